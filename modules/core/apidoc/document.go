@@ -1,0 +1,296 @@
+// Package apidoc is the model of an API description: what Swagger 2.0 and
+// OpenAPI 3.x say, in one shape, without their syntax.
+//
+// A Document is an outline that is small enough to keep (information, servers,
+// tags, one line per operation and model) in front of a Reader, which reads one
+// operation or model at a time when somebody asks for it:
+//
+//	for _, tag := range doc.Tags {
+//		for _, o := range doc.TagOperations(tag.Name) {
+//			op, err := doc.Operation(ctx, o.Slug)
+//		}
+//	}
+//
+// References between schemas stay references: a Schema with a Ref is resolved
+// with Document.Schema, one level at a time, so recursive and highly connected
+// schemas cost what is looked at and not what is reachable.
+//
+// Everything in a Document is read-only once it is made.
+package apidoc
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+)
+
+// ErrNotFound says that a document has no such operation, model or schema.
+var ErrNotFound = errors.New("not in the description")
+
+// Document is one API description. It is safe for concurrent use.
+type Document struct {
+	Outline
+	Text Text // the description as it was written
+
+	reader     Reader
+	operations map[string]*OperationSummary   // by slug
+	webhooks   map[string]*OperationSummary   // by slug
+	tags       map[string]*Tag                // by slug
+	tagNames   map[string]*Tag                // by name
+	byTag      map[string][]*OperationSummary // by name of the tag
+	models     map[string]*ModelSummary       // by slug
+	modelRefs  map[string]*ModelSummary       // by reference
+}
+
+// Outline is the part of a description that is read at once and kept.
+type Outline struct {
+	SpecVersion string // as written: "2.0", "3.0.3", "3.1.0"
+	Info        Info
+	Servers     []Server
+	// Tags are all tags that there is something to say about: the declared
+	// ones in their order, then those that only operations name.
+	Tags []Tag
+	// Groups is how Tags are grouped for display, every tag in at least one
+	// group. A description without groups has one, whose name is empty.
+	Groups []TagGroup
+	// Operations and Webhooks are in the order of the description. Internal
+	// ones (x-internal) are not among them.
+	Operations []OperationSummary
+	Webhooks   []OperationSummary
+	Models     []ModelSummary
+
+	SecuritySchemes []SecurityScheme
+	// Security is what an operation requires that says nothing itself.
+	Security     []SecurityRequirement
+	ExternalDocs *ExternalDocs
+	Extensions   []Extension
+	// Problems are the parts that could not be read. Everything else is there.
+	Problems []Problem
+}
+
+// Text is a description as it was written.
+type Text struct {
+	Data      []byte
+	MediaType string // "application/json" or "application/yaml"
+}
+
+// Reader reads the parts of a description that stand behind its outline. The
+// document calls it, concurrently.
+type Reader interface {
+	// ReadOperation reads the operation or webhook that o summarises.
+	ReadOperation(ctx context.Context, o *OperationSummary) (*Operation, error)
+	// ReadSchema reads what a reference points to: "#/components/schemas/Pet",
+	// "#/definitions/Pet" or any other JSON pointer of the description. The
+	// error is ErrNotFound when there is nothing or no schema.
+	ReadSchema(ctx context.Context, ref string) (*Schema, error)
+}
+
+// Problem is a part of a description that could not be read.
+type Problem struct {
+	Line    int    // 1-based, 0 when unknown
+	Column  int    // 1-based, in bytes, 0 when unknown
+	Pointer string // JSON pointer of the part, such as "/paths/~1pets/get"
+	Message string
+}
+
+// String returns "line 3, column 5: message".
+func (p Problem) String() string {
+	if p.Line == 0 {
+		return p.Message
+	}
+	return fmt.Sprintf("line %d, column %d: %s", p.Line, p.Column, p.Message)
+}
+
+// New makes a document of an outline and the reader of what stands behind it.
+// It completes the outline where sources should not have to: slugs are made
+// unique, tags that only operations name are added, and tags that stand in no
+// group come into one named "Other".
+func New(outline Outline, reader Reader, text Text) *Document {
+	d := &Document{Outline: outline, Text: text, reader: reader}
+	d.completeTags()
+	d.completeGroups()
+	d.assignSlugs()
+	d.buildIndex()
+	return d
+}
+
+// OperationSummary returns the summary of the operation with a slug, nil when
+// there is none.
+func (d *Document) OperationSummary(slug string) *OperationSummary { return d.operations[slug] }
+
+// WebhookSummary returns the summary of the webhook with a slug, nil when there
+// is none.
+func (d *Document) WebhookSummary(slug string) *OperationSummary { return d.webhooks[slug] }
+
+// Tag returns the tag with a slug, nil when there is none.
+func (d *Document) Tag(slug string) *Tag { return d.tags[slug] }
+
+// TagNamed returns the tag with a name, nil when there is none.
+func (d *Document) TagNamed(name string) *Tag { return d.tagNames[name] }
+
+// TagOperations returns the operations that carry the tag with a name, in the
+// order of the description. The empty name gives those without a tag.
+func (d *Document) TagOperations(name string) []*OperationSummary { return d.byTag[name] }
+
+// ModelSummary returns the summary of the model with a slug, nil when there is
+// none.
+func (d *Document) ModelSummary(slug string) *ModelSummary { return d.models[slug] }
+
+// Operation reads the operation with a slug. The error is ErrNotFound when there
+// is none.
+func (d *Document) Operation(ctx context.Context, slug string) (*Operation, error) {
+	return d.read(ctx, d.operations[slug])
+}
+
+// Webhook reads the webhook with a slug. The error is ErrNotFound when there is
+// none.
+func (d *Document) Webhook(ctx context.Context, slug string) (*Operation, error) {
+	return d.read(ctx, d.webhooks[slug])
+}
+
+func (d *Document) read(ctx context.Context, o *OperationSummary) (*Operation, error) {
+	if o == nil {
+		return nil, ErrNotFound
+	}
+	op, err := d.reader.ReadOperation(ctx, o)
+	if err != nil {
+		return nil, fmt.Errorf("read operation %s: %w", o.Slug, err)
+	}
+	return op, nil
+}
+
+// Model reads the model with a slug. The error is ErrNotFound when there is
+// none.
+func (d *Document) Model(ctx context.Context, slug string) (*Model, error) {
+	m := d.models[slug]
+	if m == nil {
+		return nil, ErrNotFound
+	}
+	s, err := d.Schema(ctx, m.Ref)
+	if err != nil {
+		return nil, fmt.Errorf("read model %s: %w", m.Name, err)
+	}
+	return &Model{ModelSummary: *m, Schema: s}, nil
+}
+
+// Schema reads what a reference points to. The error is ErrNotFound when there
+// is nothing.
+func (d *Document) Schema(ctx context.Context, ref string) (*Schema, error) {
+	return d.reader.ReadSchema(ctx, ref)
+}
+
+// ModelOf returns the summary of the model that a reference points to, nil when
+// it points to something else.
+func (d *Document) ModelOf(ref string) *ModelSummary { return d.modelRefs[ref] }
+
+// Info is what a description says about the API as a whole.
+type Info struct {
+	Title          string
+	Summary        string
+	Description    string // Markdown
+	Version        string
+	TermsOfService string // URL
+	Contact        *Contact
+	License        *License
+	Logo           *Logo // x-logo
+	Extensions     []Extension
+}
+
+// Contact says whom to ask.
+type Contact struct{ Name, URL, Email string }
+
+// License says under which licence the API is offered. Identifier is an SPDX
+// expression.
+type License struct{ Name, Identifier, URL string }
+
+// Logo is an image for the API (x-logo).
+type Logo struct{ URL, AltText, Href, BackgroundColor string }
+
+// ExternalDocs points to further documentation.
+type ExternalDocs struct {
+	Description string // Markdown
+	URL         string
+}
+
+// Server is where the API can be reached.
+type Server struct {
+	URL         string // may hold variables in braces and may be relative
+	Name        string
+	Description string // Markdown
+	Variables   []ServerVariable
+	Extensions  []Extension
+}
+
+// ServerVariable is a variable in the URL of a server.
+type ServerVariable struct {
+	Name        string
+	Default     string
+	Enum        []string
+	Description string // Markdown
+}
+
+// Tag is a topic that operations belong to.
+type Tag struct {
+	Name         string // what operations name
+	Slug         string // its place in addresses, unique among tags
+	DisplayName  string // x-displayName, or the summary of OpenAPI 3.2, or the name
+	Description  string // Markdown
+	Parent       string // name of the tag above (OpenAPI 3.2)
+	Kind         string // OpenAPI 3.2
+	ExternalDocs *ExternalDocs
+	Extensions   []Extension
+}
+
+// TagGroup is a heading over tags in the sidebar (x-tagGroups).
+type TagGroup struct {
+	Name string
+	Tags []string // names
+}
+
+// OperationSummary is one line about an operation or webhook.
+type OperationSummary struct {
+	Slug        string // its place in addresses, unique
+	ID          string // operationId, may be empty
+	Method      string // in upper case
+	Path        string // of a webhook: its name
+	Summary     string
+	Tags        []string // names
+	Deprecated  bool
+	Pointer     string // JSON pointer of the operation in the description
+	Description string // Markdown; may be cut or empty in an outline
+}
+
+// Title returns the summary, or what stands for one: the operationId, or the
+// method and path.
+func (o *OperationSummary) Title() string {
+	switch {
+	case o.Summary != "":
+		return o.Summary
+	case o.ID != "":
+		return o.ID
+	}
+	return o.Method + " " + o.Path
+}
+
+// ModelSummary is one line about a model: a schema with a name.
+type ModelSummary struct {
+	Slug        string // its place in addresses, unique among models
+	Name        string // its key in components.schemas or definitions
+	Ref         string // "#/components/schemas/Pet" or "#/definitions/Pet"
+	Title       string
+	Description string // Markdown; may be cut or empty in an outline
+	Deprecated  bool
+}
+
+// Model is a schema with a name.
+type Model struct {
+	ModelSummary
+	Schema *Schema
+}
+
+// Extension is a member whose name begins with "x-".
+type Extension struct {
+	Name  string
+	Value json.RawMessage
+}

@@ -1,0 +1,205 @@
+package apidoc
+
+import "encoding/json"
+
+// Operation is everything a description says about one operation or webhook.
+type Operation struct {
+	OperationSummary
+	Description     string // Markdown, whole
+	PathSummary     string // summary of the path item
+	PathDescription string // description of the path item, Markdown
+	Parameters      []Parameter
+	RequestBody     *RequestBody // nil when there is none
+	Responses       []Response   // in the order of the description
+	Callbacks       []Callback
+	// Security is what the operation requires: any one of these. Empty means
+	// nothing, also where the description as a whole requires something.
+	Security     []SecurityRequirement
+	Servers      []Server // those that apply, the nearest declared ones
+	ExternalDocs *ExternalDocs
+	CodeSamples  []CodeSample // x-codeSamples
+	Extensions   []Extension
+}
+
+// Place says where a parameter goes.
+type Place string
+
+// The places of parameters.
+const (
+	InPath        Place = "path"
+	InQuery       Place = "query"
+	InHeader      Place = "header"
+	InCookie      Place = "cookie"
+	InQueryString Place = "querystring" // the whole query as one value (OpenAPI 3.2)
+)
+
+// Parameter is one parameter of an operation.
+type Parameter struct {
+	Name            string
+	In              Place
+	Description     string // Markdown
+	Required        bool
+	Deprecated      bool
+	AllowEmptyValue bool
+	// Style is how values are written (OpenAPI 3.1, section 4.8.12.3), such as
+	// "form" or "deepObject": never empty, the default of the place filled in.
+	Style         string
+	Explode       bool // with the default of the style
+	AllowReserved bool
+	Schema        *Schema     // nil when Content describes the value
+	Content       []MediaType // at most one
+	Example       json.RawMessage
+	Examples      []Example
+	Ref           string // the reference it was reached by, empty for none
+	Extensions    []Extension
+}
+
+// RequestBody is the body of a request.
+type RequestBody struct {
+	Description string // Markdown
+	Required    bool
+	Content     []MediaType
+	Ref         string
+	Extensions  []Extension
+}
+
+// MediaType is a body in one format.
+type MediaType struct {
+	Name       string // such as "application/json", may hold wildcards
+	Schema     *Schema
+	ItemSchema *Schema // of one item of a stream (OpenAPI 3.2)
+	Example    json.RawMessage
+	Examples   []Example
+	Encoding   []Encoding
+	Extensions []Extension
+}
+
+// Encoding is how one property of a form is written.
+type Encoding struct {
+	Property      string
+	ContentType   string
+	Headers       []Header
+	Style         string
+	Explode       *bool // nil: the default of the style
+	AllowReserved bool
+	Extensions    []Extension
+}
+
+// Response is one possible response.
+type Response struct {
+	Status      string // "200", "4XX" or "default"
+	Summary     string // OpenAPI 3.2
+	Description string // Markdown
+	Headers     []Header
+	Content     []MediaType
+	Links       []Link
+	Ref         string
+	Extensions  []Extension
+}
+
+// Header is a header of a response or of a part of a form.
+type Header struct {
+	Name        string
+	Description string // Markdown
+	Required    bool
+	Deprecated  bool
+	Style       string
+	Explode     bool
+	Schema      *Schema
+	Content     []MediaType
+	Example     json.RawMessage
+	Examples    []Example
+	Ref         string
+	Extensions  []Extension
+}
+
+// Example is an example with a name.
+type Example struct {
+	Name          string
+	Summary       string
+	Description   string // Markdown
+	Value         json.RawMessage
+	ExternalValue string // URL of the value
+	Extensions    []Extension
+}
+
+// Link says how a response leads to another operation.
+type Link struct {
+	Name         string
+	OperationID  string
+	OperationRef string
+	Description  string         // Markdown
+	Parameters   []LinkArgument // by name of the parameter
+	RequestBody  json.RawMessage
+	Server       *Server
+	Extensions   []Extension
+}
+
+// LinkArgument is a constant or runtime expression for one parameter.
+type LinkArgument struct {
+	Name  string
+	Value json.RawMessage
+}
+
+// Callback is a request that the API sends to its client.
+type Callback struct {
+	Name       string
+	Expression string // runtime expression of the address
+	Operations []Operation
+	Extensions []Extension
+}
+
+// CodeSample is a sample that the author of the description wrote.
+type CodeSample struct{ Language, Label, Source string }
+
+// SecurityType says how a scheme authenticates.
+type SecurityType string
+
+// The types of security schemes.
+const (
+	APIKey        SecurityType = "apiKey"
+	HTTPAuth      SecurityType = "http"
+	OAuth2        SecurityType = "oauth2"
+	OpenIDConnect SecurityType = "openIdConnect"
+	MutualTLS     SecurityType = "mutualTLS"
+)
+
+// SecurityScheme is one way to authenticate.
+type SecurityScheme struct {
+	Name             string // what requirements name
+	Type             SecurityType
+	Description      string // Markdown
+	ParameterName    string // of an apiKey
+	In               Place  // of an apiKey
+	Scheme           string // of http: "basic", "bearer", …
+	BearerFormat     string
+	Flows            []OAuthFlow
+	OpenIDConnectURL string
+	MetadataURL      string // of oauth2 (OpenAPI 3.2)
+	Deprecated       bool
+	Extensions       []Extension
+}
+
+// OAuthFlow is one way to get a token.
+type OAuthFlow struct {
+	Kind                   string // "authorizationCode", "clientCredentials", "implicit", "password", "deviceAuthorization"
+	AuthorizationURL       string
+	DeviceAuthorizationURL string
+	TokenURL               string
+	RefreshURL             string
+	Scopes                 []Scope
+	Extensions             []Extension
+}
+
+// Scope is one permission.
+type Scope struct{ Name, Description string }
+
+// SecurityRequirement is a set of schemes that are all needed. The empty set
+// means that no authentication is possible too.
+type SecurityRequirement struct{ Schemes []RequiredScheme }
+
+// RequiredScheme names a scheme and the scopes it must grant.
+type RequiredScheme struct {
+	Name   string
+	Scopes []string
+}

@@ -1,0 +1,104 @@
+package core
+
+import (
+	"context"
+	"io"
+
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+)
+
+// Renderer writes the pages of an API reference in one format. The viewer calls
+// it and decides which page, under which address and with which settings.
+type Renderer interface {
+	// MediaType is the Content-Type of what Render writes, with charset. The
+	// viewer calls it at construction.
+	MediaType() string
+
+	// Render writes page to w. It is called concurrently. Page and everything
+	// it points to is read-only.
+	//
+	// A page of a kind the renderer does not know is ErrUnsupported. Nothing
+	// usable has been written when the error is not nil; the viewer buffers and
+	// answers 500.
+	Render(ctx context.Context, w io.Writer, page *Page) error
+}
+
+// PageKind says what a page shows.
+type PageKind string
+
+// The kinds of pages of a reference.
+const (
+	PageOverview  PageKind = "overview"  // information, servers, security, every tag
+	PageOperation PageKind = "operation" // one operation
+	PageWebhook   PageKind = "webhook"   // one webhook
+	PageTag       PageKind = "tag"       // one tag with its operations
+	PageModel     PageKind = "model"     // one model
+	PageModels    PageKind = "models"    // the list of models
+	PageSearch    PageKind = "search"    // results for Query
+	PageNotFound  PageKind = "not-found" // there is nothing at this address
+	PageLoading   PageKind = "loading"   // the description is still being read; Document is nil
+	PageError     PageKind = "error"     // Err says why; Document is nil or the last good one
+)
+
+// Page is what a Renderer needs to write one page.
+type Page struct {
+	Kind     PageKind
+	Document *apidoc.Document // nil while loading and when nothing could be loaded
+
+	// Exactly the one that Kind names is set.
+	Operation *apidoc.Operation // for PageOperation and PageWebhook
+	Tag       *apidoc.Tag       // for PageTag
+	Model     *apidoc.Model     // for PageModel
+	Query     string            // for PageSearch
+	Results   []Result          // for PageSearch
+	Err       error             // for PageError
+
+	// Root leads from this page to the root of the reference, such as "../".
+	// It is relative, so a reference works below any path and behind any proxy.
+	Root string
+	// Canonical is the absolute address of the page, empty when unknown.
+	Canonical string
+	Settings  Settings
+}
+
+// Result is one hit of a search.
+type Result struct {
+	Kind    PageKind // operation, webhook, tag or model
+	Slug    string   // with Kind the address of the page
+	Title   string
+	Method  string // of an operation or webhook
+	Path    string // of an operation
+	Excerpt string // where the query was found, empty for the title
+}
+
+// Settings is how a page looks: the part of the viewer's configuration that a
+// renderer needs. The zero value hides nothing and uses no theme.
+type Settings struct {
+	Theme              string // one of the viewer's theme names
+	DarkMode           string // "light", "dark" or "" for the reader's system
+	HideSidebar        bool
+	HideModels         bool
+	HideDownloadButton bool
+	HideSearch         bool
+	SearchHotKey       string // one letter, pressed together with Ctrl or Cmd
+	Editable           bool
+	DefaultFonts       bool
+	CustomCSS          bool       // a sheet is served beside the viewer's own
+	Meta               []MetaItem // in the order of the configuration
+	HiddenClients      []string   // "shell/curl"; a single "*" hides all
+	Assets             Assets
+}
+
+// MetaItem is one piece of page meta information, such as ogTitle.
+type MetaItem struct {
+	Name  string // as HTML spells it: "og:title", "twitter:card", "description"
+	Value string
+}
+
+// Assets finds the address of a file that the viewer serves.
+type Assets interface {
+	// URL returns the address of the asset relative to the root of the
+	// reference, such as "assets/reference.css?v=1f2e", and its subresource
+	// integrity value. Both are empty when there is no such asset.
+	URL(name string) (url, integrity string)
+}

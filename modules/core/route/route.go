@@ -1,0 +1,95 @@
+// Package route reads route strings, the keys of a controller:
+//
+//	r, err := route.Parse("GET AUTH /users/:id")
+//	r.Method   // "GET"
+//	r.Flags    // ["AUTH"]
+//	r.Params() // ["id"]
+//
+// The grammar is
+//
+//	route   = METHOD *( SP FLAG ) SP PATH
+//	METHOD  = "GET" / "HEAD" / "POST" / "PUT" / "PATCH" / "DELETE" / "OPTIONS" / "QUERY"
+//	FLAG    = [A-Z][A-Z0-9_]*
+//	PATH    = 1*( "/" segment ), at most MaxParams parameters
+//	segment = literal / ":" name / "*" name   (the last form only at the end)
+//	name    = [A-Za-z_][A-Za-z0-9_]*
+//
+// where SP is any run of blanks. A literal is compared with the decoded segment
+// of a request path. It holds no blank, control character, "?", "#", "%", "\",
+// ":", "*", "{" or "}" and is neither "." nor "..". A path may end in a slash,
+// which makes it another path than the one without.
+package route
+
+import (
+	"slices"
+	"strings"
+)
+
+// MaxParams is how many parameters one path may have.
+const MaxParams = 8
+
+// Methods are the methods that every route may name. QUERY is the safe method
+// with a body of RFC 10008.
+func Methods() []string {
+	return []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "QUERY"}
+}
+
+// Route is one parsed route string. Treat it as read-only.
+type Route struct {
+	Method   string
+	Flags    []string // in the order written, nil when there are none
+	Path     string   // as written: "/users/:id"
+	Segments []Segment
+}
+
+// Segment is the part of a path behind one slash.
+type Segment struct {
+	Kind Kind
+	Text string // the literal, or the name of the parameter
+}
+
+// Kind says how a segment matches.
+type Kind uint8
+
+// The kinds of segments.
+const (
+	Literal  Kind = iota // matches itself; empty behind a trailing slash
+	Param                // ":name" matches one segment that is not empty
+	CatchAll             // "*name" matches the rest of the path, slashes included
+)
+
+// Params returns the names of the path parameters, in order.
+func (r Route) Params() []string {
+	var names []string
+	for _, s := range r.Segments {
+		if s.Kind != Literal {
+			names = append(names, s.Text)
+		}
+	}
+	return names
+}
+
+// HasFlag tells whether the route carries flag.
+func (r Route) HasFlag(flag string) bool { return slices.Contains(r.Flags, flag) }
+
+// String returns the route string with single blanks. Parsing it again gives an
+// equal route.
+func (r Route) String() string {
+	parts := append([]string{r.Method}, r.Flags...)
+	return strings.Join(append(parts, r.Path), " ")
+}
+
+// Template returns the path with its parameters in braces, as OpenAPI writes
+// it: "/users/{id}".
+func (r Route) Template() string {
+	var b strings.Builder
+	for _, s := range r.Segments {
+		b.WriteByte('/')
+		if s.Kind == Literal {
+			b.WriteString(s.Text)
+			continue
+		}
+		b.WriteString("{" + s.Text + "}")
+	}
+	return b.String()
+}

@@ -1,0 +1,29 @@
+package core
+
+import (
+	"context"
+
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+)
+
+// SpecSource gives the viewer one API description.
+//
+// The viewer calls Load from one goroutine at a time, first in the background
+// after construction and again when it is told to reload. Different viewers may
+// share a source, so Load must be safe for concurrent use.
+type SpecSource interface {
+	// Load reads and returns the description. The document is never nil when
+	// the error is nil, stays valid until the process ends and is safe for
+	// concurrent readers.
+	//
+	// A description that cannot be used at all is a *SpecError, which says what
+	// is wrong and where; parts that cannot be used are Problems of the
+	// document. Load honours ctx: when it ends, the error wraps ctx.Err().
+	Load(ctx context.Context) (*apidoc.Document, error)
+}
+
+// SpecSourceFunc lets a function serve as a SpecSource.
+type SpecSourceFunc func(ctx context.Context) (*apidoc.Document, error)
+
+// Load calls f.
+func (f SpecSourceFunc) Load(ctx context.Context) (*apidoc.Document, error) { return f(ctx) }

@@ -1,0 +1,11 @@
+module github.com/trefoil-go/trefoil/modules/router
+
+go 1.26
+
+require (
+	github.com/trefoil-go/trefoil/modules/core v0.1.0
+)
+
+replace (
+	github.com/trefoil-go/trefoil/modules/core => ../core
+)

@@ -1,0 +1,13 @@
+module github.com/trefoil-go/trefoil/modules/viewer/viewerfx
+
+go 1.26
+
+require (
+	github.com/trefoil-go/trefoil/modules/core v0.1.0
+	github.com/trefoil-go/trefoil/modules/viewer v0.1.0
+)
+
+replace (
+	github.com/trefoil-go/trefoil/modules/core => ../../core
+	github.com/trefoil-go/trefoil/modules/viewer => ..
+)

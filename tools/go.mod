@@ -1,0 +1,4 @@
+module github.com/trefoil-go/trefoil/tools
+
+go 1.26
+
