@@ -1,0 +1,14 @@
+// Package coretest holds the conformance suites of the ports of core, for the
+// authors of adapters, and small fakes for the tests of their callers:
+//
+//	func TestConformance(t *testing.T) {
+//		coretest.TestTransport(t, func(t *testing.T, h http.Handler) (core.Transport, string) {
+//			server := httptest.NewServer(h)
+//			t.Cleanup(server.Close)
+//			return mytransport.New(), server.URL
+//		})
+//	}
+//
+// The suites use the testing package alone, so that they can be used with any
+// test framework. Servers that they start listen on the loopback interface.
+package coretest
