@@ -1,0 +1,68 @@
+package restclient
+
+import "context"
+
+// Bound is a resource on one client: its endpoints as methods that need no
+// client in their context. It is safe for concurrent use.
+type Bound[E, P, F any] struct {
+	client   *Client
+	resource Resource[E, P, F]
+}
+
+// On binds the resource to a client. A nil client answers every call with
+// ErrNoController.
+func (r Resource[E, P, F]) On(c *Client) Bound[E, P, F] { return Bound[E, P, F]{c, r} }
+
+// Get returns one entity as UseSuspense does: from the store, or else from the
+// server.
+func (b Bound[E, P, F]) Get(ctx context.Context, key P) (E, error) {
+	return suspend(ctx, b.client, b.resource.Get.ep, key)
+}
+
+// List returns a list as UseSuspense does: from the store, or else from the
+// server.
+func (b Bound[E, P, F]) List(ctx context.Context, filter F) (List[E], error) {
+	return suspend(ctx, b.client, b.resource.GetList.ep, filter)
+}
+
+// Fetch asks the server for one entity, whatever the store has.
+func (b Bound[E, P, F]) Fetch(ctx context.Context, key P) (E, error) {
+	return fetch(ctx, b.client, b.resource.Get.ep, key)
+}
+
+// FetchList asks the server for a list, whatever the store has.
+func (b Bound[E, P, F]) FetchList(ctx context.Context, filter F) (List[E], error) {
+	return fetch(ctx, b.client, b.resource.GetList.ep, filter)
+}
+
+// Page asks the server for the page that filter names and appends it to the
+// stored list. It returns the rows of the page.
+func (b Bound[E, P, F]) Page(ctx context.Context, filter F) (List[E], error) {
+	return fetch(ctx, b.client, b.resource.GetList.GetPage.ep, filter)
+}
+
+// Push creates an entity and adds it to the end of the lists it belongs to.
+func (b Bound[E, P, F]) Push(ctx context.Context, filter F, body E) (E, error) {
+	return mutate(ctx, b.client, b.resource.GetList.Push.ep, filter, body)
+}
+
+// Unshift creates an entity and adds it to the front of the lists it belongs to.
+func (b Bound[E, P, F]) Unshift(ctx context.Context, filter F, body E) (E, error) {
+	return mutate(ctx, b.client, b.resource.GetList.Unshift.ep, filter, body)
+}
+
+// Update replaces an entity.
+func (b Bound[E, P, F]) Update(ctx context.Context, key P, body E) (E, error) {
+	return mutate(ctx, b.client, b.resource.Update.ep, key, body)
+}
+
+// PartialUpdate changes some fields of an entity.
+func (b Bound[E, P, F]) PartialUpdate(ctx context.Context, key P, fields Fields) (E, error) {
+	return mutate(ctx, b.client, b.resource.PartialUpdate.ep, key, fields)
+}
+
+// Delete deletes an entity, also from all stored lists.
+func (b Bound[E, P, F]) Delete(ctx context.Context, key P) error {
+	_, err := mutate(ctx, b.client, b.resource.Delete.ep, key, None{})
+	return err
+}

@@ -1,0 +1,83 @@
+package restclient_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	. "github.com/onsi/gomega"
+)
+
+// preamble declares two resources for the snippets that must not compile.
+const preamble = `package snippet
+
+import (
+	"context"
+
+	"github.com/trefoil-go/trefoil/modules/restclient"
+)
+
+type Todo struct{ ID int }
+
+func (t Todo) PK() int { return t.ID }
+
+type TodoFilter struct{ Page int ` + "`query:\"page,omitempty\"`" + ` }
+
+type MemberKey struct {
+	Group string ` + "`path:\"group\"`" + `
+	ID    int    ` + "`path:\"id\"`" + `
+}
+
+type Member struct{ Key MemberKey }
+
+func (m Member) PK() MemberKey { return m.Key }
+
+type MemberFilter struct{ Group string ` + "`path:\"group\"`" + ` }
+
+type Plain struct{}
+
+var Todos = restclient.CreateResource[Todo, int, TodoFilter]("/todos/:id")
+var Members = restclient.CreateResource[Member, MemberKey, MemberFilter]("/groups/:group/users/:id")
+
+func use(ctx context.Context, client *restclient.Client) {
+	restclient.UseSuspense(ctx, Todos.Get, 5)
+	`
+
+func TestCompilerRejects(t *testing.T) {
+	for _, c := range []struct{ name, snippet, message string }{
+		{"a path argument of the wrong type", `restclient.UseSuspense(ctx, Todos.Get, "five")`, `cannot use "five" (untyped string constant) as int value in argument to restclient.UseSuspense`},
+		{"a path argument that is missing", `restclient.UseSuspense(ctx, Todos.Get)`, `not enough arguments in call to restclient.UseSuspense`},
+		{"a scalar for a struct", `restclient.UseSuspense(ctx, Members.Get, 5)`, `cannot use 5 (untyped int constant) as MemberKey value`},
+		{"an unknown field", `restclient.UseSuspense(ctx, Members.Get, MemberKey{Grp: "ops"})`, `unknown field Grp in struct literal of type MemberKey`},
+		{"a filter of another resource", `Todos.On(client).List(ctx, MemberFilter{})`, `as TodoFilter value in argument to`},
+		{"a filter of another resource in a hook", `restclient.UseSuspense(ctx, Todos.GetList, MemberFilter{})`, `type MemberFilter of MemberFilter{} does not match inferred type TodoFilter for A`},
+		{"a mutation that is used as a read", `restclient.UseSuspense(ctx, Todos.GetList.Push, TodoFilter{})`, `does not match restclient.Readable[A, R]`},
+		{"a read that is used as a mutation", `restclient.Mutate(ctx, Todos.Get, 5, restclient.None{})`, `does not match restclient.Mutable[A, B, R]`},
+		{"a body of another type", `Todos.On(client).Update(ctx, 5, Member{})`, `as Todo value in argument to`},
+		{"an entity without a key", `restclient.CreateResource[Plain, int, TodoFilter]("/x/:id")`, `missing method PK`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			g := NewWithT(t)
+			g.Expect(compile(t, c.snippet)).To(ContainSubstring(c.message))
+		})
+	}
+	t.Run("nothing that is right", func(t *testing.T) {
+		NewWithT(t).Expect(compile(t, `restclient.UseSuspense(ctx, Members.Get, MemberKey{Group: "ops", ID: 7})`)).To(BeEmpty())
+	})
+}
+
+// compile builds a snippet as a file of this module and returns what the
+// compiler says.
+func compile(t *testing.T, snippet string) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "snippet.go")
+	if err := os.WriteFile(file, []byte(preamble+snippet+"\n}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.CommandContext(t.Context(), "go", "build", "-gcflags=-e", "-o", os.DevNull, file).CombinedOutput()
+	if (err == nil) != (len(out) == 0) {
+		t.Fatalf("go build: %v\n%s", err, out)
+	}
+	return string(out)
+}

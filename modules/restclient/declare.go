@@ -1,0 +1,52 @@
+package restclient
+
+import "time"
+
+// EndpointOption changes a setting of RestEndpoint, RestMutation or
+// CreateResource. Options apply in order, the last wins.
+type EndpointOption func(*declaration)
+
+type declaration struct {
+	prefix string
+	name   string
+	method string
+	cursor string
+	expiry time.Duration
+	schema any
+}
+
+func declare(opts []EndpointOption) declaration {
+	d := declaration{expiry: DefaultExpiry}
+	for _, opt := range opts {
+		opt(&d)
+	}
+	return d
+}
+
+// WithURLPrefix sets what is put before the path, verbatim, such as
+// "https://api.example.com/v1". Default: the base URL of the client.
+func WithURLPrefix(prefix string) EndpointOption { return func(d *declaration) { d.prefix = prefix } }
+
+// WithName sets the name in errors and logs. Default: the path; the endpoints
+// of a resource are named after its entity, such as "Todo.getList".
+func WithName(name string) EndpointOption { return func(d *declaration) { d.name = name } }
+
+// WithMethod sets the HTTP method, in upper case. Default: GET for a read, POST
+// for a mutation. The methods of a resource are fixed.
+func WithMethod(method string) EndpointOption { return func(d *declaration) { d.method = method } }
+
+// WithExpiry sets how long data is fresh. Default: DefaultExpiry. Not positive:
+// stale at once, so that every use refreshes it.
+func WithExpiry(after time.Duration) EndpointOption {
+	return func(d *declaration) { d.expiry = after }
+}
+
+// WithPaginationField names the query parameter of the list arguments that
+// selects a page, such as "page". GetPage takes it, and it is not part of what
+// identifies a list. Default: none. For resources only.
+func WithPaginationField(name string) EndpointOption { return func(d *declaration) { d.cursor = name } }
+
+// WithSchema says which entities a result is made of. R must be the result type
+// of the endpoint. Default: none, the result is stored as a whole. The schemas
+// of a resource are fixed.
+func WithSchema[R any](s Schema[R]) EndpointOption { return func(d *declaration) { d.schema = s } }

@@ -1,0 +1,147 @@
+package restclient
+
+import (
+	"fmt"
+	"net/http"
+	"reflect"
+	"strings"
+	"time"
+
+	"github.com/trefoil-go/trefoil/modules/core/route"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/argument"
+	"github.com/trefoil-go/trefoil/modules/restclient/pathtemplate"
+)
+
+// None stands for no arguments, no body or no result.
+type None struct{}
+
+// DefaultExpiry is how long data is fresh unless WithExpiry says otherwise.
+const DefaultExpiry = time.Minute
+
+// Read is an endpoint without side effects: arguments A, result R. It is an
+// immutable value; the zero Read answers every call with an error.
+type Read[A, R any] struct{ ep *endpoint[A, R] }
+
+// Mutation is an endpoint with side effects: arguments A, body B, result R. It
+// is an immutable value; the zero Mutation answers every call with an error.
+type Mutation[A, B, R any] struct{ ep *endpoint[A, R] }
+
+// Readable is what UseSuspense, UseCache and Fetch take: a Read, or a value
+// that is one, such as the GetList of a resource.
+type Readable[A, R any] interface{ read() *endpoint[A, R] }
+
+// Mutable is what Mutate takes: a Mutation.
+type Mutable[A, B, R any] interface{ mutation(B) *endpoint[A, R] }
+
+func (r Read[A, R]) read() *endpoint[A, R]             { return r.ep }
+func (m Mutation[A, B, R]) mutation(B) *endpoint[A, R] { return m.ep }
+
+// Err says what is wrong with the declaration; every call returns it, too.
+func (r Read[A, R]) Err() error { return r.ep.fault() }
+
+// Err says what is wrong with the declaration; every call returns it, too.
+func (m Mutation[A, B, R]) Err() error { return m.ep.fault() }
+
+// WithBody returns m with another type of body, for servers that take more or
+// less than m's own: restclient.WithBody[TodoDraft](Todos.GetList.Push).
+func WithBody[B2, A, B, R any](m Mutation[A, B, R]) Mutation[A, B2, R] {
+	return Mutation[A, B2, R]{m.ep}
+}
+
+// endpoint is the description behind a Read or a Mutation.
+type endpoint[A, R any] struct {
+	name       string
+	method     string
+	prefix     string
+	template   *pathtemplate.Template
+	collection string // names the lists that results belong to
+	cursor     string // the query parameter that is not part of a list's identity
+	expiry     time.Duration
+	plan       *argument.Plan
+	key        func(A) any // primary key in the arguments; nil when they have none
+	schema     Schema[R]
+	err        error
+}
+
+func (e *endpoint[A, R]) fault() error {
+	if e == nil {
+		return fmt.Errorf("restclient: endpoint was not made by RestEndpoint, RestMutation or CreateResource")
+	}
+	return e.err
+}
+
+// RestEndpoint makes a read of its own: arguments A (None, a scalar for one
+// path parameter, or a struct with path and query tags), result R. By default
+// it is GET, and R is stored as a whole; WithSchema stores entities.
+//
+// A declaration that cannot work is reported by Err and by every call.
+func RestEndpoint[A, R any](path string, opts ...EndpointOption) Read[A, R] {
+	d := declare(opts)
+	return Read[A, R]{newEndpoint[A, R](d, path, http.MethodGet)}
+}
+
+// RestMutation makes a mutation of its own: arguments A as for RestEndpoint,
+// body B (None for none), result R (None for none). By default it is POST.
+//
+// A declaration that cannot work is reported by Err and by every call.
+func RestMutation[A, B, R any](path string, opts ...EndpointOption) Mutation[A, B, R] {
+	d := declare(opts)
+	ep := newEndpoint[A, R](d, path, http.MethodPost)
+	if ep.err == nil && ep.method == http.MethodGet {
+		ep.err = fmt.Errorf("endpoint %s: a mutation cannot be GET", ep.name)
+	}
+	return Mutation[A, B, R]{ep}
+}
+
+func newEndpoint[A, R any](d declaration, path, method string) *endpoint[A, R] {
+	ep := &endpoint[A, R]{name: d.name, method: method, prefix: d.prefix, expiry: d.expiry}
+	if ep.name == "" {
+		ep.name = path
+	}
+	if d.method != "" {
+		ep.method = d.method
+	}
+	ep.err = ep.build(d, path)
+	return ep
+}
+
+func (e *endpoint[A, R]) build(d declaration, path string) error {
+	template, err := pathtemplate.Parse(path)
+	if err != nil {
+		return fmt.Errorf("endpoint %s: %w", e.name, err)
+	}
+	if err := checkMethod(e.method); err != nil {
+		return fmt.Errorf("endpoint %s: %w", e.name, err)
+	}
+	if d.cursor != "" {
+		return fmt.Errorf("endpoint %s: WithPaginationField is for resources", e.name)
+	}
+	if e.schema, err = schemaFor[R](d); err != nil {
+		return fmt.Errorf("endpoint %s: %w", e.name, err)
+	}
+	return e.bindTo(template)
+}
+
+// bindTo completes an endpoint with the path it is called at.
+func (e *endpoint[A, R]) bindTo(template *pathtemplate.Template) error {
+	e.template = template
+	if e.collection == "" {
+		e.collection = e.prefix + template.String()
+	}
+	plan, err := argument.Compile(reflect.TypeFor[A](), template)
+	if err != nil {
+		return fmt.Errorf("endpoint %s: %w", e.name, err)
+	}
+	e.plan = plan
+	if e.key == nil {
+		e.key = keyFrom[A](plan, template, e.schema.keyType())
+	}
+	return nil
+}
+
+func checkMethod(method string) error {
+	if method == "" || strings.ToUpper(method) != method || strings.ContainsAny(method, " \t\r\n") {
+		return fmt.Errorf("%q is not an HTTP method in upper case, such as %v", method, route.Methods())
+	}
+	return nil
+}

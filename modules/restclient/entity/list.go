@@ -1,0 +1,112 @@
+package entity
+
+import (
+	"iter"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+)
+
+// Arg is one argument of a list, such as userId=1.
+type Arg struct {
+	Name, Value string
+	// Open says that the argument does not restrict which entities the list
+	// holds, such as a sort order.
+	Open bool
+}
+
+// ListKey identifies a list: the collection it is of and its arguments, sorted
+// by name. Arguments with equal names and values are equal, whatever types
+// they had.
+type ListKey struct {
+	Collection string
+	Args       []Arg
+}
+
+func (k ListKey) id() string {
+	var b strings.Builder
+	b.WriteString(k.Collection)
+	for _, a := range k.Args {
+		b.WriteByte(0)
+		b.WriteString(a.Name)
+		b.WriteByte(1)
+		b.WriteString(a.Value)
+	}
+	return b.String()
+}
+
+// matches tells whether an entity that is added under the given arguments
+// belongs to the list k: each argument of k that restricts it is among them.
+func (k ListKey) matches(added ListKey) bool {
+	if k.Collection != added.Collection {
+		return false
+	}
+	for _, a := range k.Args {
+		same := func(b Arg) bool { return a.Name == b.Name && a.Value == b.Value }
+		if !a.Open && !slices.ContainsFunc(added.Args, same) {
+			return false
+		}
+	}
+	return true
+}
+
+// List is a read-only view of a list at one moment. The zero List is empty. Two
+// lists of one type are == when they are the same state of the same list.
+type List[E any] struct{ view *view[E] }
+
+// view is a state of a list: the versions that its rows had.
+type view[E any] struct {
+	rows  []*version[E]
+	clone cloner
+	epoch atomic.Uint64 // the last epoch of the table at which the view was right
+	memos sync.Map      // id of a memo -> its value
+}
+
+// Len returns the number of entities.
+func (l List[E]) Len() int {
+	if l.view == nil {
+		return 0
+	}
+	return len(l.view.rows)
+}
+
+// At returns a copy of the entity at position i, which is at least 0 and less
+// than Len. It panics otherwise, as a slice does.
+func (l List[E]) At(i int) E { return cloneWith(l.view.clone, l.view.rows[i].value) }
+
+// All yields the positions and copies of the entities in order.
+func (l List[E]) All() iter.Seq2[int, E] {
+	return func(yield func(int, E) bool) {
+		for i := range l.Len() {
+			if !yield(i, l.At(i)) {
+				return
+			}
+		}
+	}
+}
+
+// Slice returns copies of the entities. The slice belongs to the caller and is
+// never nil.
+func (l List[E]) Slice() []E {
+	s := make([]E, 0, l.Len())
+	for _, e := range l.All() {
+		s = append(s, e)
+	}
+	return s
+}
+
+// Memo returns what f returned for this state of the list under id, calling f
+// at most once unless calls overlap. An id stands for one function; it must be
+// comparable and should be a pointer. The value is shared: treat it as
+// read-only.
+func Memo[V, E any](l List[E], id any, f func() V) V {
+	if l.view == nil {
+		return f()
+	}
+	if v, ok := l.view.memos.Load(id); ok {
+		return v.(V)
+	}
+	v, _ := l.view.memos.LoadOrStore(id, f())
+	return v.(V)
+}

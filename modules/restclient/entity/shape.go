@@ -1,0 +1,187 @@
+package entity
+
+import (
+	"iter"
+	"reflect"
+	"slices"
+	"strings"
+)
+
+// shape is what the store knows about the fields of an entity type. A type that
+// is not a struct, or that decodes itself, has no fields: it is replaced whole.
+type shape struct {
+	name   string
+	fields []shapeField
+	rest   []int // fields that take the members no other field takes
+	keys   []int // fields that the primary key is made of
+	clone  cloner
+}
+
+type shapeField struct {
+	name  string
+	index []int
+}
+
+func shapeOf[E any](pk func(E) any) *shape {
+	t := reflect.TypeFor[E]()
+	s := &shape{name: t.String(), clone: clonerFor(t)}
+	if t.Kind() != reflect.Struct || decodesItself(t) {
+		return s
+	}
+	s.addFields(t, nil)
+	s.keys = keyFields(s, pk)
+	return s
+}
+
+func decodesItself(t reflect.Type) bool {
+	for _, method := range []string{"UnmarshalJSON", "UnmarshalJSONFrom", "UnmarshalText"} {
+		if _, ok := reflect.PointerTo(t).MethodByName(method); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// size is the number of fields, at least one: the whole.
+func (s *shape) size() int { return max(1, len(s.fields)) }
+
+func (s *shape) addFields(t reflect.Type, index []int) {
+	for i := range t.NumField() {
+		sf := t.Field(i)
+		at := append(slices.Clone(index), i)
+		tag, tagged := sf.Tag.Lookup("json")
+		name, options, _ := strings.Cut(tag, ",")
+		name = strings.Trim(name, "'")
+		switch {
+		case tag == "-" || !sf.IsExported() && !sf.Anonymous:
+		case sf.Anonymous && name == "" && sf.Type.Kind() == reflect.Struct && !decodesItself(sf.Type):
+			s.addFields(sf.Type, at)
+		case !sf.IsExported():
+		case takesRest(options):
+			s.rest = append(s.rest, len(s.fields))
+			s.fields = append(s.fields, shapeField{sf.Name, at})
+		case tagged && name != "":
+			s.fields = append(s.fields, shapeField{name, at})
+		default:
+			s.fields = append(s.fields, shapeField{sf.Name, at})
+		}
+	}
+}
+
+func takesRest(options string) bool {
+	for option := range strings.SplitSeq(options, ",") {
+		if option == "inline" || option == "unknown" || option == "embed" {
+			return true
+		}
+	}
+	return false
+}
+
+// find returns the fields that a JSON member goes to.
+func (s *shape) find(name string) []int {
+	for i, f := range s.fields {
+		if f.name == name && !slices.Contains(s.rest, i) {
+			return []int{i}
+		}
+	}
+	return s.rest
+}
+
+func (s *shape) keyName() string {
+	if len(s.keys) == 0 {
+		return ""
+	}
+	return s.fields[s.keys[0]].name
+}
+
+// keyFields finds the fields that the primary key depends on: those that change
+// it when they alone change.
+func keyFields[E any](s *shape, pk func(E) any) []int {
+	var zero E
+	base, ok := tryKey(zero, pk)
+	if !ok {
+		return nil
+	}
+	var keys []int
+	for i, f := range s.fields {
+		var probe E
+		if !disturb(reflect.ValueOf(&probe).Elem().FieldByIndex(f.index)) {
+			continue
+		}
+		if key, ok := tryKey(probe, pk); ok && key != base {
+			keys = append(keys, i)
+		}
+	}
+	return keys
+}
+
+// tryKey reports false for a PK method that cannot cope with a made-up value.
+func tryKey[E any](e E, pk func(E) any) (key any, ok bool) {
+	defer func() {
+		if recover() != nil {
+			ok = false
+		}
+	}()
+	return pk(e), true
+}
+
+// disturb sets v to something that is not its zero value.
+func disturb(v reflect.Value) bool {
+	switch {
+	case v.Kind() == reflect.String:
+		v.SetString("x")
+	case v.CanInt():
+		v.SetInt(1)
+	case v.CanUint():
+		v.SetUint(1)
+	case v.CanFloat():
+		v.SetFloat(1)
+	case v.Kind() == reflect.Bool:
+		v.SetBool(true)
+	case v.Kind() == reflect.Array && v.Len() > 0:
+		return disturb(v.Index(0))
+	default:
+		return false
+	}
+	return true
+}
+
+// overlay returns old with the given fields of next, and whether that changed
+// anything. Neither argument is changed, and the result shares with both what
+// they hold by reference: versions never change, so that is safe.
+func overlay[E any](s *shape, old, next E, fields []int) (E, bool) {
+	if len(s.fields) == 0 {
+		if len(fields) == 0 || reflect.DeepEqual(old, next) {
+			return old, false
+		}
+		return next, true
+	}
+	changed := false
+	result := old
+	to, from := reflect.ValueOf(&result).Elem(), reflect.ValueOf(&next).Elem()
+	for _, i := range fields {
+		a, b := to.FieldByIndex(s.fields[i].index), from.FieldByIndex(s.fields[i].index)
+		if !reflect.DeepEqual(a.Interface(), b.Interface()) {
+			a.Set(b)
+			changed = true
+		}
+	}
+	return result, changed
+}
+
+// Fields yields the JSON names of the fields of E. It yields none when E is not
+// a struct or decodes itself.
+func (t *Table[E, K]) Fields() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for i, f := range t.shape.fields {
+			if !slices.Contains(t.shape.rest, i) && !yield(f.name) {
+				return
+			}
+		}
+	}
+}
+
+// HasField tells whether a JSON member of that name has a place in E.
+func (t *Table[E, K]) HasField(name string) bool {
+	return len(t.shape.fields) == 0 || len(t.shape.find(name)) > 0
+}

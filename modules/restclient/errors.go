@@ -1,0 +1,156 @@
+package restclient
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"strings"
+
+	"github.com/trefoil-go/trefoil/modules/core"
+)
+
+// Kind says at which step a call failed.
+type Kind string
+
+// The kinds of errors, in the order of the steps.
+const (
+	KindDeclaration Kind = "declaration"  // the endpoint was declared wrongly
+	KindArgument    Kind = "argument"     // arguments or body cannot be sent; nothing was
+	KindNetwork     Kind = "network"      // no response, or only a part of one
+	KindTimeout     Kind = "timeout"      // the deadline passed
+	KindCanceled    Kind = "canceled"     // the context was cancelled, or the client closed
+	KindStatus      Kind = "status"       // a status other than 2xx
+	KindTooLarge    Kind = "too large"    // a body above the limit
+	KindContentType Kind = "content type" // a 2xx body that is not what was asked for
+	KindDecode      Kind = "decode"       // a body that is not one whole JSON value of the type
+	KindSchema      Kind = "schema"       // JSON that does not identify an entity
+	KindNoValue     Kind = "no value"     // success without the body that was needed
+)
+
+// Sentinels for errors.Is.
+var (
+	ErrNoController = errors.New("restclient: no client in the context")
+	ErrClosed       = errors.New("restclient: client is closed")
+	ErrNoValue      = errors.New("response without a value")
+
+	ErrBadRequest      = errors.New("bad request")         // 400
+	ErrUnauthorized    = errors.New("unauthorized")        // 401
+	ErrForbidden       = errors.New("forbidden")           // 403
+	ErrNotFound        = core.ErrNotFound                  // 404, 410
+	ErrConflict        = errors.New("conflict")            // 409
+	ErrPrecondition    = errors.New("precondition failed") // 412
+	ErrUnprocessable   = errors.New("unprocessable")       // 422
+	ErrTooManyRequests = errors.New("too many requests")   // 429
+	ErrServer          = errors.New("server error")        // 5xx
+)
+
+// Error is the one error of calls: what was called, how far it came, and what
+// the server said.
+type Error struct {
+	Op     string // the endpoint, such as "Todo.get"
+	Kind   Kind
+	Method string
+	URL    string // user info and secret query values are redacted
+
+	// What the server said; zero when no response arrived.
+	Status  int
+	Header  http.Header
+	Body    []byte   // the first 64 KiB
+	Problem *Problem // of an application/problem+json body (RFC 9457), else nil
+
+	// OutcomeUnknown says that a mutation may or may not have taken effect: the
+	// connection was lost, or the call ended, after it may have been sent.
+	OutcomeUnknown bool
+
+	Err error // the cause; nil for KindStatus
+}
+
+// Error says all but headers and body. Secrets in the URL are redacted, also
+// where the cause repeats them.
+func (e *Error) Error() string {
+	var b strings.Builder
+	b.WriteString(e.Op)
+	if e.Method != "" {
+		fmt.Fprintf(&b, " %s %s", e.Method, e.URL)
+	}
+	fmt.Fprintf(&b, ": %s", e.reason())
+	if e.OutcomeUnknown {
+		b.WriteString(" (unknown outcome: the server may have done it)")
+	}
+	return b.String()
+}
+
+func (e *Error) reason() string {
+	switch {
+	case e.Kind == KindStatus && e.Problem != nil:
+		return fmt.Sprintf("%d %s: %s", e.Status, http.StatusText(e.Status), e.Problem)
+	case e.Kind == KindStatus:
+		return strings.TrimSpace(fmt.Sprintf("%d %s", e.Status, http.StatusText(e.Status)))
+	case e.Status != 0:
+		return fmt.Sprintf("%s (status %d): %s", e.Kind, e.Status, causeText(e.Err))
+	}
+	return fmt.Sprintf("%s: %s", e.Kind, causeText(e.Err))
+}
+
+// Unwrap returns the cause.
+func (e *Error) Unwrap() error { return e.Err }
+
+// Is tells whether target is the sentinel of the status.
+func (e *Error) Is(target error) bool {
+	if e.Kind != KindStatus {
+		return false
+	}
+	return target == sentinelOf(e.Status)
+}
+
+// Timeout reports whether the call ended by a deadline, as net.Error has it.
+func (e *Error) Timeout() bool { return e.Kind == KindTimeout }
+
+func sentinelOf(status int) error {
+	switch status {
+	case http.StatusBadRequest:
+		return ErrBadRequest
+	case http.StatusUnauthorized:
+		return ErrUnauthorized
+	case http.StatusForbidden:
+		return ErrForbidden
+	case http.StatusNotFound, http.StatusGone:
+		return ErrNotFound
+	case http.StatusConflict:
+		return ErrConflict
+	case http.StatusPreconditionFailed:
+		return ErrPrecondition
+	case http.StatusUnprocessableEntity:
+		return ErrUnprocessable
+	case http.StatusTooManyRequests:
+		return ErrTooManyRequests
+	}
+	if status >= 500 {
+		return ErrServer
+	}
+	return nil
+}
+
+// kindOf sorts what a transport, or the reading of a body, returned.
+func kindOf(err error) Kind {
+	var netErr net.Error
+	switch {
+	case errors.Is(err, errTooLarge):
+		return KindTooLarge
+	case errors.Is(err, context.DeadlineExceeded):
+		return KindTimeout
+	case errors.Is(err, context.Canceled), errors.Is(err, ErrClosed):
+		return KindCanceled
+	case errors.As(err, &netErr) && netErr.Timeout():
+		return KindTimeout
+	}
+	return KindNetwork
+}
+
+// neverSent tells whether the request cannot have reached the server.
+func neverSent(err error) bool {
+	var op *net.OpError
+	return errors.As(err, &op) && op.Op == "dial"
+}

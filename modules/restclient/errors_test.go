@@ -1,0 +1,303 @@
+package restclient_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/restclient"
+	"github.com/trefoil-go/trefoil/modules/restclient/httptransport"
+)
+
+var _ = Describe("A response", func() {
+	var (
+		server *recorder
+		todos  restclient.Bound[Todo, int, TodoFilter]
+	)
+
+	BeforeEach(func() {
+		server = three()
+		todos = Todos.On(start(server, restclient.WithMaxBody(1<<20)))
+	})
+
+	DescribeTable("that is no entity is a typed error",
+		func(ctx SpecContext, status int, contentType, body string, want restclient.Kind) {
+			server.answers(status, contentType, body)
+
+			_, err := todos.Fetch(ctx, 1)
+
+			Expect(kind(err)).To(Equal(want), "%v", err)
+			Expect(err).To(HaveField("Status", status))
+			Expect(err).To(HaveField("Op", "Todo.get"))
+			_, stored := restclient.UseCache(ctx, Todos.Get, 1)
+			Expect(stored).To(BeFalse())
+		},
+		Entry("HTML with status 200 (CF6)", 200, "text/html", "<p>hello", restclient.KindContentType),
+		Entry("JSON under another type (CF6)", 200, "text/plain", `{"id":1}`, restclient.KindContentType),
+		Entry("truncated JSON (CF7)", 200, "application/json", `{"id":1`, restclient.KindDecode),
+		Entry("trailing data (CF7)", 200, "application/json", `{"id":1} x`, restclient.KindDecode),
+		Entry("an empty body (CF7)", 200, "application/json", ``, restclient.KindDecode),
+		Entry("a byte order mark (CF7)", 200, "application/json", "\ufeff{\"id\":1}", restclient.KindDecode),
+		Entry("invalid UTF-8", 200, "application/json", "{\"id\":1,\"title\":\"\xff\"}", restclient.KindDecode),
+		Entry("an integer that overflows", 200, "application/json", `{"id":9223372036854775808}`, restclient.KindDecode),
+		Entry("an array (B26)", 200, "application/json", `[{"id":1}]`, restclient.KindDecode),
+		Entry("a string (B26)", 200, "application/json", `"x"`, restclient.KindDecode),
+		Entry("null (B26)", 200, "application/json", `null`, restclient.KindDecode),
+		Entry("an object without the key (B26)", 200, "application/json", `{}`, restclient.KindSchema),
+		Entry("no content (B19)", 204, "", "", restclient.KindNoValue),
+	)
+
+	DescribeTable("with a status that is no success is one error, told apart by sentinels (CF10)",
+		func(ctx SpecContext, status int, want error) {
+			server.answers(status, "text/html", "<h1>no</h1>")
+
+			_, err := todos.Get(ctx, 1)
+
+			Expect(err).To(MatchError(want))
+			Expect(err).To(HaveField("Kind", restclient.KindStatus))
+			Expect(err).To(HaveField("Status", status))
+			Expect(err).To(HaveField("Body", []byte("<h1>no</h1>")))
+			Expect(err).NotTo(MatchError(restclient.ErrPrecondition))
+		},
+		Entry("400", 400, restclient.ErrBadRequest),
+		Entry("401", 401, restclient.ErrUnauthorized),
+		Entry("403", 403, restclient.ErrForbidden),
+		Entry("404", 404, restclient.ErrNotFound),
+		Entry("404 as core has it", 404, core.ErrNotFound),
+		Entry("410", 410, restclient.ErrNotFound),
+		Entry("409", 409, restclient.ErrConflict),
+		Entry("422", 422, restclient.ErrUnprocessable),
+		Entry("429", 429, restclient.ErrTooManyRequests),
+		Entry("500", 500, restclient.ErrServer),
+		Entry("502", 502, restclient.ErrServer),
+	)
+
+	It("of problem details is parsed (CF10)", func(ctx SpecContext) {
+		server.answers(422, "application/problem+json", `{"title":"Invalid","detail":"title is empty","field":"title"}`)
+
+		_, err := todos.Push(ctx, TodoFilter{}, Todo{})
+
+		Expect(err).To(MatchError("Todo.getList.create POST http://api.test/todos: 422 Unprocessable Entity: Invalid: title is empty"))
+		Expect(err).To(HaveField("Problem.Detail", "title is empty"))
+		extra, ok := restclient.ErrorBody[struct {
+			Field string `json:"field"`
+		}](err)
+		Expect(ok).To(BeTrue())
+		Expect(extra.Field).To(Equal("title"))
+	})
+
+	It("keeps 64 KiB of the body of an error (CF10)", func(ctx SpecContext) {
+		server.answers(500, "text/plain", strings.Repeat("x", 1<<20))
+
+		_, err := todos.Get(ctx, 1)
+
+		Expect(err).To(HaveField("Body", HaveLen(64<<10)))
+	})
+
+	It("above the limit is an error, also when it is compressed (CF9)", func(ctx SpecContext) {
+		server.answers(200, "application/json", `{"id":1,"title":"`+strings.Repeat("x", 1<<20)+`"}`)
+		_, err := todos.Get(ctx, 1)
+		Expect(kind(err)).To(Equal(restclient.KindTooLarge))
+
+		bomb := httptest.NewServer(http.HandlerFunc(answerBomb))
+		DeferCleanup(bomb.Close)
+		transport := httptransport.New(nil)
+		DeferCleanup(transport.CloseIdleConnections)
+		client, err := restclient.New(transport, restclient.WithMaxBody(1<<20), restclient.WithBaseURL(bomb.URL))
+		Expect(err).NotTo(HaveOccurred())
+		text := restclient.RestEndpoint[restclient.None, string]("/bomb")
+		_, err = restclient.Fetch(client.Context(ctx), text, restclient.None{})
+		Expect(kind(err)).To(Equal(restclient.KindTooLarge))
+	})
+
+	It("has exact integers, typed or not, under any JSON type (CF8, B21)", func(ctx SpecContext) {
+		server.answers(200, "application/vnd.api+json; charset=utf-8", `{"n":9007199254740993}`)
+		client := start(server, restclient.WithBaseURL("http://api.test"))
+		uctx := client.Context(ctx)
+
+		typed := restclient.RestEndpoint[restclient.None, struct {
+			N int64 `json:"n"`
+		}]("/n")
+		Expect(restclient.Fetch(uctx, typed, restclient.None{})).To(HaveField("N", int64(9007199254740993)))
+		loose := restclient.RestEndpoint[restclient.None, any]("/n")
+		v, err := restclient.Fetch(uctx, loose, restclient.None{})
+		Expect(err).NotTo(HaveOccurred())
+		Expect(restclient.JSON().Marshal(v)).To(MatchJSON(`{"n":9007199254740993}`))
+		Expect(fmt.Sprint(v)).To(Equal("map[n:9007199254740993]"))
+	})
+
+	It("without a body lets what was sent stand until it is read again (B19)", func(ctx SpecContext) {
+		_, err := todos.Get(ctx, 1)
+		Expect(err).NotTo(HaveOccurred())
+		server.answers(204, "", "")
+
+		Expect(todos.PartialUpdate(ctx, 1, restclient.Fields{"title": "sent"})).To(Equal(Todo{ID: 1, UserID: 1, Title: "sent"}))
+		server.answers(200, "", "")
+		Expect(todos.PartialUpdate(ctx, 1, restclient.Fields{"title": "again"})).To(HaveField("Title", "again"))
+
+		_, err = todos.Update(ctx, 2, Todo{Title: "unknown here"})
+		Expect(err).To(MatchError(restclient.ErrNoValue))
+	})
+})
+
+func answerBomb(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "text/plain")
+	w.Header().Set("Content-Encoding", "gzip")
+	z := gzip.NewWriter(w)
+	defer z.Close()
+	for range 64 {
+		if _, err := z.Write(make([]byte, 1<<20)); err != nil {
+			return
+		}
+	}
+}
+
+var _ = Describe("A call that cannot be sent", func() {
+	DescribeTable("is refused before any request",
+		func(ctx SpecContext, call func(context.Context) error, message string) {
+			server := three()
+			client := start(server)
+
+			err := call(client.Context(ctx))
+
+			Expect(kind(err)).To(Equal(restclient.KindArgument))
+			Expect(err).To(MatchError(ContainSubstring(message)))
+			Expect(server.seen()).To(BeEmpty())
+		},
+		Entry("with an empty path value (B3, CF12)", func(ctx context.Context) error {
+			_, err := restclient.UseSuspense(ctx, articles.Get, "")
+			return err
+		}, `Article.get: argument: path /articles/:slug: parameter "slug" is empty`),
+		Entry("with a dot segment", func(ctx context.Context) error {
+			_, err := restclient.UseSuspense(ctx, articles.Get, "..")
+			return err
+		}, `parameter "slug" is a dot segment`),
+		Entry("with an address that is not absolute", func(ctx context.Context) error {
+			_, err := restclient.Fetch(ctx, restclient.RestEndpoint[restclient.None, string]("/x"), restclient.None{})
+			return err
+		}, "the URL is not absolute"),
+		Entry("with a field that the entity lacks", func(ctx context.Context) error {
+			_, err := restclient.Mutate(ctx, Todos.PartialUpdate, 1, restclient.Fields{"complted": true})
+			return err
+		}, `has no field "complted": it has [completed id title userId]`),
+		Entry("with a field of another type", func(ctx context.Context) error {
+			_, err := restclient.Mutate(ctx, Todos.PartialUpdate, 1, restclient.Fields{"completed": "yes"})
+			return err
+		}, "completed"),
+		Entry("with a body that is not JSON", func(ctx context.Context) error {
+			_, err := restclient.Mutate(ctx, restclient.WithBody[chan int](Todos.Update), 1, make(chan int))
+			return err
+		}, "chan int"),
+	)
+})
+
+type Article struct {
+	Slug string `json:"slug"`
+}
+
+func (a Article) PK() string { return a.Slug }
+
+var articles = restclient.CreateResource[Article, string, restclient.None]("/articles/:slug", restclient.WithURLPrefix("http://api.test"))
+
+var _ = Describe("A broken exchange", func() {
+	It("is a timeout when the server is silent (CF1)", func(ctx SpecContext) {
+		client := start(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }),
+			restclient.WithTimeout(10*time.Millisecond))
+
+		_, err := Todos.On(client).Get(ctx, 1)
+
+		Expect(err).To(MatchError(context.DeadlineExceeded))
+		Expect(kind(err)).To(Equal(restclient.KindTimeout))
+		Expect(err).To(HaveField("Timeout()", true))
+	}, NodeTimeout(5*time.Second))
+
+	It("sends a mutation once and says that its outcome is unknown (CF2)", func(ctx SpecContext) {
+		server := three()
+		server.set(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })
+		remote := httptest.NewServer(server)
+		DeferCleanup(remote.Close)
+		transport := httptransport.New(nil)
+		DeferCleanup(transport.CloseIdleConnections)
+		client, err := restclient.New(transport, restclient.WithBaseURL(remote.URL))
+		Expect(err).NotTo(HaveOccurred())
+		create := restclient.RestMutation[restclient.None, Todo, Todo]("/todos")
+
+		_, err = restclient.Mutate(client.Context(ctx), create, restclient.None{}, Todo{Title: "x"})
+
+		Expect(kind(err)).To(Equal(restclient.KindNetwork))
+		Expect(err).To(HaveField("OutcomeUnknown", true))
+		Expect(err).To(MatchError(HaveSuffix("(unknown outcome: the server may have done it)")))
+		Expect(server.seen()).To(Equal([]string{"POST /todos"}))
+	})
+
+	It("keeps its cause (B25)", func(ctx SpecContext) {
+		transport := httptransport.New(nil)
+		client, err := restclient.New(transport, restclient.WithBaseURL("http://127.0.0.1:1"))
+		Expect(err).NotTo(HaveOccurred())
+		remove := restclient.RestMutation[int, restclient.None, restclient.None]("/x/:id", restclient.WithMethod("DELETE"))
+
+		_, err = restclient.Mutate(client.Context(ctx), remove, 1, restclient.None{})
+
+		var op *net.OpError
+		Expect(errors.As(err, &op)).To(BeTrue())
+		Expect(kind(err)).To(Equal(restclient.KindNetwork))
+		Expect(err).To(HaveField("OutcomeUnknown", false))
+	})
+
+	It("tells no secret, in errors and in logs (CF18)", func(ctx SpecContext) {
+		var log bytes.Buffer
+		cause := errors.New("hidden")
+		transport := core.TransportFunc(func(_ context.Context, r *core.Request) (*core.Response, error) {
+			return nil, fmt.Errorf("proxy: %w", &url.Error{Op: "Get", URL: r.URL, Err: cause})
+		})
+		client, err := restclient.New(transport, restclient.WithLogger(slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))))
+		Expect(err).NotTo(HaveOccurred())
+		type args struct {
+			Token string `query:"access_token"`
+			Page  int    `query:"page"`
+		}
+		secret := restclient.RestEndpoint[args, string](`/x`, restclient.WithURLPrefix("http://user:pa55@api.test"))
+
+		_, err = restclient.Fetch(client.Context(ctx), secret, args{"s3cret", 2})
+
+		Expect(err).To(MatchError(cause))
+		Expect(err).To(HaveField("URL", "http://REDACTED@api.test/x?access_token=REDACTED&page=2"))
+		for _, text := range []string{err.Error(), log.String()} {
+			Expect(text).To(ContainSubstring("hidden"))
+			Expect(text).NotTo(Or(ContainSubstring("s3cret"), ContainSubstring("pa55")))
+		}
+	})
+})
+
+var _ = Describe("Middleware", func() {
+	It("wraps the transport, the first outermost", func(ctx SpecContext) {
+		var order []string
+		named := func(name string) func(core.Transport) core.Transport {
+			return func(next core.Transport) core.Transport {
+				return core.TransportFunc(func(ctx context.Context, r *core.Request) (*core.Response, error) {
+					order = append(order, name+" "+r.Op)
+					return next.Do(ctx, r)
+				})
+			}
+		}
+		client := start(three(), restclient.WithMiddleware(named("a"), named("b")))
+
+		_, err := Todos.On(client).Get(ctx, 1)
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(order).To(Equal([]string{"a Todo.get", "b Todo.get"}))
+	})
+})

@@ -1,0 +1,42 @@
+package restclient
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+
+	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+)
+
+// Fields is the body of a partial update: the fields to change, by their JSON
+// names. Nil sets a field to null. Before anything is sent, names that the
+// entity does not have and values that do not fit its fields are refused; for a
+// body that the compiler checks, or with other names, use WithBody.
+type Fields map[string]any
+
+// fieldChecker is a schema that knows the fields of its entities.
+type fieldChecker interface {
+	checkFields(client *Client, f Fields, encoded []byte) error
+}
+
+func (e *endpoint[A, R]) checkBody(client *Client, body any, c *call) error {
+	f, ok := body.(Fields)
+	if !ok {
+		return nil
+	}
+	if checker, ok := e.schema.(fieldChecker); ok {
+		return checker.checkFields(client, f, c.body)
+	}
+	return nil
+}
+
+func (entitySchema[E, K]) checkFields(client *Client, f Fields, encoded []byte) error {
+	table := entity.TableOf[E](client.store)
+	for name := range f {
+		if !table.HasField(name) {
+			return fmt.Errorf("%s has no field %q: it has %v", reflect.TypeFor[E](), name, slices.Sorted(table.Fields()))
+		}
+	}
+	_, err := table.DecodeFields(encoded)
+	return err
+}

@@ -1,0 +1,67 @@
+package httptransport
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/exchange"
+)
+
+var _ core.Transport = (*Transport)(nil)
+
+// Transport sends requests through an http.Client. It is safe for concurrent
+// use.
+//
+// It follows redirects within one origin only: one to another scheme, host or
+// port is returned as the response, and so is one that would turn a request
+// with side effects into a GET, unless it is 303.
+type Transport struct{ client *http.Client }
+
+// New makes a transport that sends through a copy of client: its RoundTripper,
+// cookie jar, timeout and redirect policy apply. Nil means a client of its own,
+// with connections that are not shared, time limits for each step and no
+// cookies.
+func New(client *http.Client) *Transport {
+	if client == nil {
+		client = exchange.NewClient()
+	}
+	guarded := *client
+	guarded.CheckRedirect = exchange.Redirects(client.CheckRedirect)
+	return &Transport{client: &guarded}
+}
+
+// Do sends one request, as core.Transport has it.
+func (t *Transport) Do(ctx context.Context, r *core.Request) (*core.Response, error) {
+	req, err := newRequest(exchange.Guard(ctx), r)
+	if err != nil {
+		return nil, exchange.Error(ctx, err)
+	}
+	res, err := t.client.Do(req)
+	if err != nil {
+		return nil, exchange.Error(ctx, err)
+	}
+	return exchange.Response(ctx, res), nil
+}
+
+// CloseIdleConnections closes the connections that no request uses.
+func (t *Transport) CloseIdleConnections() { t.client.CloseIdleConnections() }
+
+func newRequest(ctx context.Context, r *core.Request) (*http.Request, error) {
+	req, err := http.NewRequestWithContext(ctx, r.Method, r.URL, nil)
+	if err != nil {
+		return nil, err
+	}
+	if r.Header != nil {
+		req.Header = r.Header.Clone()
+	}
+	if r.Body == nil {
+		return req, nil
+	}
+	if req.Body, err = r.Body(); err != nil {
+		return nil, err
+	}
+	req.GetBody = r.Body
+	req.ContentLength = r.ContentLength
+	return req, nil
+}

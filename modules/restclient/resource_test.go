@@ -1,0 +1,81 @@
+package restclient_test
+
+import (
+	"context"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/restclient"
+)
+
+var _ = Describe("A resource", func() {
+	var (
+		server *recorder
+		client *restclient.Client
+	)
+
+	BeforeEach(func() {
+		server = three()
+		client = start(server)
+	})
+
+	It("has seven endpoints with their methods, paths and bodies", func(ctx SpecContext) {
+		ctx2 := client.Context(ctx)
+		page := user(1)
+		page.Page = 2
+
+		_, err := restclient.Fetch(ctx2, Todos.Get, 1)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(restclient.Fetch(ctx2, Todos.GetList, user(1))).To(HaveField("Len()", 2))
+		Expect(restclient.Mutate(ctx2, Todos.GetList.Push, user(1), Todo{Title: "x"})).To(HaveField("Title", "x"))
+		Expect(server.lastBody()).To(MatchJSON(`{"title":"x","completed":false}`))
+		_, err = restclient.Mutate(ctx2, Todos.GetList.Unshift, TodoFilter{}, Todo{Title: "y"})
+		Expect(err).NotTo(HaveOccurred())
+		_, err = restclient.Fetch(ctx2, Todos.GetList.GetPage, page)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(restclient.Mutate(ctx2, Todos.Update, 1, Todo{Title: "z"})).To(Equal(Todo{ID: 1, UserID: 1, Title: "z"}))
+		Expect(restclient.Mutate(ctx2, Todos.PartialUpdate, 1, restclient.Fields{"completed": true})).To(HaveField("Completed", true))
+		Expect(server.lastBody()).To(MatchJSON(`{"completed":true}`))
+		_, err = restclient.Mutate(ctx2, Todos.Delete, 1, restclient.None{})
+		Expect(err).NotTo(HaveOccurred())
+
+		Expect(server.lastBody()).To(BeEmpty())
+		Expect(server.seen()).To(Equal([]string{
+			"GET /todos/1",
+			"GET /todos?userId=1",
+			"POST /todos?userId=1",
+			"POST /todos",
+			"GET /todos?page=2&userId=1",
+			"PUT /todos/1",
+			"PATCH /todos/1",
+			"DELETE /todos/1",
+		}))
+	})
+
+	It("names its operations for logs and traces (B15)", func(ctx SpecContext) {
+		var ops []string
+		listening := start(server, restclient.WithMiddleware(func(next core.Transport) core.Transport {
+			return core.TransportFunc(func(ctx context.Context, r *core.Request) (*core.Response, error) {
+				ops = append(ops, r.Op)
+				return next.Do(ctx, r)
+			})
+		}))
+		todos := Todos.On(listening)
+
+		_, _ = todos.Get(ctx, 1)
+		_, _ = todos.List(ctx, TodoFilter{})
+		_, _ = todos.Push(ctx, TodoFilter{}, Todo{})
+		_, _ = todos.Unshift(ctx, TodoFilter{}, Todo{})
+		_, _ = todos.Page(ctx, TodoFilter{Page: 1})
+		_, _ = todos.Update(ctx, 1, Todo{})
+		_, _ = todos.PartialUpdate(ctx, 1, restclient.Fields{})
+		_ = todos.Delete(ctx, 1)
+
+		Expect(ops).To(Equal([]string{
+			"Todo.get", "Todo.getList", "Todo.getList.create", "Todo.getList.create", "Todo.getList.getPage",
+			"Todo.update", "Todo.partialUpdate", "Todo.delete",
+		}))
+	})
+})
