@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"strings"
 	"testing"
 
 	"github.com/trefoil-go/trefoil/modules/core"
@@ -51,6 +52,19 @@ func TestFuncAdapters(t *testing.T) {
 	controller := core.ControllerFunc(func() map[string]any { return map[string]any{"GET /": 1} })
 	if controller.Routes()["GET /"] != 1 {
 		t.Error("ControllerFunc loses its routes")
+	}
+}
+
+func TestHookAtFillsInItsName(t *testing.T) {
+	pass := func(_ core.Exchange, next func() error) error { return next() }
+	if name := core.HookAt(core.HookPoint{}, pass).Point().Name; !strings.Contains(name, "TestHookAtFillsInItsName") {
+		t.Errorf("the name is %q", name)
+	}
+	if name := core.HookAt(core.HookPoint{Name: "mine"}, pass).Point().Name; name != "mine" {
+		t.Errorf("the name is %q", name)
+	}
+	if name := core.HookAt(core.HookPoint{}, nil).Point().Name; name != "" {
+		t.Errorf("the name of nothing is %q", name)
 	}
 }
 

@@ -2,6 +2,8 @@ package core
 
 import (
 	"net/http"
+	"reflect"
+	"runtime"
 
 	"github.com/trefoil-go/trefoil/modules/core/route"
 )
@@ -31,8 +33,8 @@ type HookPoint struct {
 	// Order sorts the hooks of one stage and flag, lower first; hooks of equal
 	// order run in the order of their registration.
 	Order int
-	// Name identifies the hook in listings and errors. Default: the name of the
-	// function.
+	// Name identifies the hook in listings and errors. HookAt fills in the name
+	// of the function.
 	Name string
 }
 
@@ -64,8 +66,12 @@ type Exchange interface {
 	SetResult(v any)
 }
 
-// HookAt makes a hook of a function.
+// HookAt makes a hook of a function. A point without a name gets that of the
+// function.
 func HookAt(p HookPoint, run func(x Exchange, next func() error) error) Hook {
+	if f := runtime.FuncForPC(reflect.ValueOf(run).Pointer()); p.Name == "" && f != nil {
+		p.Name = f.Name()
+	}
 	return hook{p, run}
 }
 

@@ -53,6 +53,11 @@ type Page struct {
 	Results   []Result          // for PageSearch
 	Err       error             // for PageError
 
+	// Number says which part of a long list the page shows, from 1; 0 is the
+	// first too. A renderer decides how long a part is, and shows the last part
+	// when there are fewer.
+	Number int
+
 	// Root leads from this page to the root of the reference, such as "../".
 	// It is relative, so a reference works below any path and behind any proxy.
 	Root string

@@ -1,0 +1,179 @@
+package router
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/trefoil-go/trefoil/modules/router/internal/strictjson"
+)
+
+// Limits that are the same for every route.
+const (
+	maxPairs     = 256     // of a query or a form
+	maxParts     = 32      // of a multipart body
+	uploadMemory = 1 << 20 // of a multipart body, the rest goes to files
+)
+
+type bodyCache struct {
+	read bool
+	data []byte
+	err  error
+}
+
+// readBody reads the body once. What reads the request afterwards finds it
+// again.
+func (c *Context) readBody() ([]byte, error) {
+	b := &c.body
+	if b.read {
+		return b.data, b.err
+	}
+	b.read = true
+	if c.request.Body == nil || c.request.Body == http.NoBody {
+		return nil, nil
+	}
+	b.data, b.err = io.ReadAll(http.MaxBytesReader(c.writer, c.request.Body, c.router.maxBody))
+	if b.err != nil {
+		b.err = bodyError(b.err)
+		return nil, b.err
+	}
+	c.request.Body = io.NopCloser(bytes.NewReader(b.data))
+	return b.data, nil
+}
+
+func bodyError(err error) error {
+	var tooLarge *http.MaxBytesError
+	if errors.As(err, &tooLarge) {
+		return &ClientError{Status: http.StatusRequestEntityTooLarge, Message: fmt.Sprintf("the body is longer than %d bytes", tooLarge.Limit)}
+	}
+	return &ClientError{Status: http.StatusBadRequest, Message: "the body cannot be read", Err: err}
+}
+
+// mediaType returns the type of the body in lower case, empty when it has none.
+func (c *Context) mediaType() (string, error) {
+	header := c.Header("Content-Type")
+	if header == "" {
+		return "", nil
+	}
+	name, params, err := mime.ParseMediaType(header)
+	if err != nil {
+		return "", &ClientError{Status: http.StatusUnsupportedMediaType, Message: "the Content-Type cannot be read", Err: err}
+	}
+	if set := params["charset"]; set != "" && !strings.EqualFold(set, "utf-8") {
+		return "", &ClientError{Status: http.StatusUnsupportedMediaType, Message: fmt.Sprintf("charset %.40q: send utf-8", set)}
+	}
+	return name, nil
+}
+
+func isJSON(mediaType string) bool {
+	return mediaType == "application/json" || strings.HasPrefix(mediaType, "application/") && strings.HasSuffix(mediaType, "+json")
+}
+
+const (
+	formType      = "application/x-www-form-urlencoded"
+	multipartType = "multipart/form-data"
+)
+
+// decodeJSON reads the body into v, which may take only the members.
+func (c *Context) decodeJSON(v any, members []strictjson.Field) error {
+	data, err := c.jsonBody()
+	if err != nil {
+		return err
+	}
+	faults, err := strictjson.Decode(data, v, members)
+	if err != nil {
+		return &ClientError{Status: http.StatusBadRequest, Message: err.Error()}
+	}
+	if len(faults) == 0 {
+		return nil
+	}
+	wrong := &InputError{Status: http.StatusUnprocessableEntity}
+	for _, f := range faults {
+		wrong.Fields = append(wrong.Fields, FieldError{In: "body", Pointer: f.Pointer, Detail: f.Message})
+	}
+	return wrong
+}
+
+func (c *Context) jsonBody() ([]byte, error) {
+	name, err := c.mediaType()
+	if err != nil {
+		return nil, err
+	}
+	if name != "" && !isJSON(name) {
+		return nil, &ClientError{Status: http.StatusUnsupportedMediaType, Message: fmt.Sprintf("Content-Type %.80q: send application/json", name)}
+	}
+	data, err := c.readBody()
+	if err != nil {
+		return nil, err
+	}
+	if len(data) > 0 && name == "" {
+		return nil, &ClientError{Status: http.StatusUnsupportedMediaType, Message: "the Content-Type is missing: send application/json"}
+	}
+	return data, nil
+}
+
+// parseForm reads a form body, of either type, once.
+func (c *Context) parseForm(multipartOnly bool) error {
+	name, err := c.mediaType()
+	if err != nil || c.form != nil {
+		return err
+	}
+	switch {
+	case name == multipartType:
+		return c.parseMultipart()
+	case name == formType && !multipartOnly:
+		data, err := c.readBody()
+		if err != nil {
+			return err
+		}
+		c.form, err = parsePairs(string(data), "form")
+		return err
+	}
+	want := multipartType
+	if !multipartOnly {
+		want += " or " + formType
+	}
+	return &ClientError{Status: http.StatusUnsupportedMediaType, Message: fmt.Sprintf("Content-Type %.80q: send %s", name, want)}
+}
+
+func (c *Context) parseMultipart() error {
+	c.request.Body = http.MaxBytesReader(c.writer, c.request.Body, c.router.maxUpload)
+	if err := c.request.ParseMultipartForm(uploadMemory); err != nil {
+		return bodyError(err)
+	}
+	parts, form := 0, c.request.MultipartForm
+	for _, values := range form.Value {
+		parts += len(values)
+	}
+	for _, files := range form.File {
+		parts += len(files)
+	}
+	if parts > maxParts {
+		return &ClientError{Status: http.StatusBadRequest, Message: fmt.Sprintf("more than %d parts", maxParts)}
+	}
+	c.form = url.Values(form.Value)
+	return nil
+}
+
+// cleanUp removes the files that an upload left.
+func (c *Context) cleanUp() {
+	if c.request.MultipartForm != nil {
+		_ = c.request.MultipartForm.RemoveAll() // the temporary directory is not ours to mend
+	}
+}
+
+func parsePairs(text, what string) (url.Values, error) {
+	if strings.Count(text, "&") >= maxPairs {
+		return nil, &ClientError{Status: http.StatusBadRequest, Message: fmt.Sprintf("the %s has more than %d pairs", what, maxPairs)}
+	}
+	values, err := url.ParseQuery(text)
+	if err != nil {
+		return nil, &ClientError{Status: http.StatusBadRequest, Message: "the " + what + " cannot be read", Err: err}
+	}
+	return values, nil
+}

@@ -1,0 +1,201 @@
+package router
+
+import (
+	"encoding"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/http"
+	"reflect"
+	"slices"
+
+	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/core/route"
+	"github.com/trefoil-go/trefoil/modules/router/internal/strictjson"
+)
+
+func (c *compiler) readFlags() {
+	schemes := map[string]Flag{}
+	for _, f := range c.flags {
+		if _, err := route.Parse("GET " + f.Name + " /"); err != nil || f.Name == "" {
+			c.failFree("flag %q: flags are [A-Z][A-Z0-9_]*", f.Name)
+			continue
+		}
+		if _, twice := c.known[f.Name]; twice {
+			c.failFree("flag %s is declared twice", f.Name)
+		}
+		c.known[f.Name] = f
+		if f.Security == nil {
+			continue
+		}
+		other, ok := schemes[f.Security.Name]
+		if ok && !reflect.DeepEqual(other.Security, f.Security) {
+			c.failFree("flags %s and %s define security scheme %q differently", other.Name, f.Name, f.Security.Name)
+		}
+		schemes[f.Security.Name] = f
+	}
+}
+
+func (c *compiler) readHooks() {
+	for _, h := range c.hooks {
+		switch h.point.Stage {
+		case core.BeforeFunctionCall, core.BeforeRender, core.BeforeResponse:
+		default:
+			c.failFree("hook %s: stage %q does not exist", h.at, h.point.Stage)
+		}
+		if h.point.Flag == "" {
+			continue
+		}
+		if _, err := route.Parse("GET " + h.point.Flag + " /"); err != nil {
+			c.failFree("hook %s: flag %q: flags are [A-Z][A-Z0-9_]*", h.at, h.point.Flag)
+			continue
+		}
+		if _, ok := c.known[h.point.Flag]; !ok {
+			c.known[h.point.Flag] = Flag{Name: h.point.Flag}
+		}
+	}
+}
+
+func (c *compiler) checkEntries() {
+	promised := map[string]bool{}
+	for _, e := range c.entries {
+		for _, m := range e.function.mistakes {
+			c.fail(e, "%s", m)
+		}
+		c.checkFlags(e, promised)
+		if len(e.function.mistakes) == 0 {
+			c.checkParams(e)
+			c.checkTypes(e)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(promised)) {
+		c.failFree("flag %s promises security scheme %q in the description but no beforeFunctionCall hook enforces it", name, c.known[name].Security.Name)
+	}
+	c.checkOverlaps()
+}
+
+func (c *compiler) checkFlags(e entry, promised map[string]bool) {
+	for _, name := range e.route.Flags {
+		flag, ok := c.known[name]
+		switch {
+		case ok && flag.Security != nil && !c.enforced(name):
+			promised[name] = true
+		case ok:
+		case nearest(name, slices.Sorted(maps.Keys(c.known))) != "":
+			c.fail(e, "unknown flag %s (did you mean %s?)", name, nearest(name, slices.Sorted(maps.Keys(c.known))))
+		default:
+			c.fail(e, "unknown flag %s: declare it with Flag or register a hook for it", name)
+		}
+	}
+}
+
+func (c *compiler) enforced(flag string) bool {
+	return slices.ContainsFunc(c.hooks, func(h registeredHook) bool {
+		return h.point.Flag == flag && h.point.Stage == core.BeforeFunctionCall
+	})
+}
+
+func (c *compiler) checkParams(e entry) {
+	f, names := e.function, e.route.Params()
+	switch {
+	case f.handler != nil:
+		return
+	case f.input != nil:
+		c.checkInput(e, names)
+		return
+	case len(f.params) != len(names):
+		c.fail(e, "controller takes %d path parameter(s) %v, route has %d %v", len(f.params), f.params, len(names), names)
+		return
+	}
+	for i, t := range f.params {
+		if setter(t) == nil || t.Kind() == reflect.Pointer {
+			c.fail(e, "parameter %s: a %s cannot be read from a path: use a string, bool, number or encoding.TextUnmarshaler", names[i], t)
+		}
+	}
+}
+
+func (c *compiler) checkInput(e entry, names []string) {
+	var taken []string
+	for _, f := range e.function.input.fields {
+		if f.in != "path" {
+			continue
+		}
+		taken = append(taken, f.name)
+		if !slices.Contains(names, f.name) {
+			c.fail(e, "the struct takes path parameter %q, route has %v", f.name, names)
+		}
+	}
+	for _, name := range names {
+		if !slices.Contains(taken, name) {
+			c.fail(e, "no field of the struct takes path parameter %q", name)
+		}
+	}
+	bodiless := e.route.Method == http.MethodGet || e.route.Method == http.MethodHead
+	if bodiless && (e.function.input.form || len(e.function.input.body) > 0) {
+		c.fail(e, "a %s request has no body to read", e.route.Method)
+	}
+}
+
+func (c *compiler) checkTypes(e entry) {
+	if t := e.function.result; t != nil {
+		if why := unencodable(t, map[reflect.Type]bool{}); why != "" {
+			c.fail(e, "result %s cannot be encoded: %s", t, why)
+		}
+	}
+	if e.function.input == nil {
+		return
+	}
+	for _, f := range e.function.input.body {
+		if why := unencodable(f.Type, map[reflect.Type]bool{}); why != "" {
+			c.fail(e, "member %q cannot be decoded: %s", f.Name, why)
+		}
+	}
+}
+
+// unencodable says why encoding/json cannot write a type, empty when it can.
+func unencodable(t reflect.Type, seen map[reflect.Type]bool) string {
+	if seen[t] || encodesItself(t) {
+		return ""
+	}
+	seen[t] = true
+	switch t.Kind() {
+	case reflect.Chan, reflect.Func, reflect.Complex64, reflect.Complex128, reflect.UnsafePointer:
+		return fmt.Sprintf("%s is no data", t)
+	case reflect.Pointer, reflect.Slice, reflect.Array:
+		return unencodable(t.Elem(), seen)
+	case reflect.Map:
+		if k := t.Key(); k.Kind() != reflect.String && !(k.Kind() >= reflect.Int && k.Kind() <= reflect.Uintptr) && !k.Implements(reflect.TypeFor[encoding.TextMarshaler]()) {
+			return fmt.Sprintf("%s has keys that are no text", t)
+		}
+		return unencodable(t.Elem(), seen)
+	case reflect.Struct:
+		for _, f := range strictjson.Fields(t) {
+			if why := unencodable(f.Type, seen); why != "" {
+				return "member " + f.Name + ": " + why
+			}
+		}
+	}
+	return ""
+}
+
+func encodesItself(t reflect.Type) bool {
+	p := reflect.PointerTo(t)
+	return p.Implements(reflect.TypeFor[json.Marshaler]()) || p.Implements(reflect.TypeFor[encoding.TextMarshaler]())
+}
+
+// offersOf are the media types that a function may answer with, nil when it
+// writes its response itself.
+func offersOf(f *Function) []string {
+	switch {
+	case f.handler != nil:
+		return nil
+	case f.result == nil, f.result.Kind() == reflect.Interface, f.result.Kind() == reflect.String && f.result == reflect.TypeFor[string]():
+		return []string{jsonType, textType}
+	case f.result == reflect.TypeFor[None]():
+		return nil
+	}
+	if made, ok := reflect.Zero(f.result).Interface().(createdResult); ok {
+		return offersOf(&Function{result: made.valueType()})
+	}
+	return []string{jsonType}
+}

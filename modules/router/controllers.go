@@ -1,0 +1,131 @@
+package router
+
+import (
+	"net/http"
+	"reflect"
+
+	"github.com/trefoil-go/trefoil/modules/core"
+)
+
+// Controllers is a controller module: a map from route strings to functions. A
+// value is one of
+//
+//   - an http.Handler, http.HandlerFunc or func(http.ResponseWriter,
+//     *http.Request), which finds path values with Request.PathValue;
+//   - a *Function: what F0 to F4, In and Doc return, typed at compile time;
+//   - a plain func(*Context, …) error or func(*Context, …) (T, error) with one
+//     argument per path parameter, called with reflection. An argument is a
+//     string, bool, integer or float of any size, or an
+//     encoding.TextUnmarshaler.
+//
+// Any other value is a mistake of the table.
+type Controllers map[string]any
+
+var _ core.Controller = Controllers(nil)
+
+// Routes returns the map itself.
+func (c Controllers) Routes() map[string]any { return c }
+
+// Function is a controller function whose types are known to the router. Make
+// one with F0 to F4, In or Doc.
+type Function struct {
+	at       origin
+	params   []reflect.Type // of the positional arguments
+	input    *input         // of In
+	result   reflect.Type   // nil: only known when it renders
+	handler  http.Handler   // writes its response itself
+	mistakes []string
+	about    about
+	call     func(c *Context) error
+}
+
+func newFunction(fn any, result reflect.Type) *Function {
+	f := &Function{at: originOf(fn), result: result}
+	if v := reflect.ValueOf(fn); v.Kind() == reflect.Func && v.IsNil() {
+		f.mistakes = append(f.mistakes, "the function is nil")
+	}
+	return f
+}
+
+// functionOf makes a Function of the value of a controller.
+func functionOf(value any) *Function {
+	switch v := value.(type) {
+	case nil:
+		return &Function{mistakes: []string{"the controller is nil"}}
+	case *Function:
+		if v == nil {
+			return &Function{mistakes: []string{"the controller is nil"}}
+		}
+		return v
+	case func(http.ResponseWriter, *http.Request):
+		return handlerFunction(http.HandlerFunc(v), v)
+	case http.Handler:
+		return handlerFunction(v, value)
+	}
+	return plainFunction(value)
+}
+
+func handlerFunction(h http.Handler, value any) *Function {
+	f := newFunction(value, nil)
+	f.handler = h
+	f.call = func(c *Context) error {
+		for i, name := range c.plan.params {
+			c.request.SetPathValue(name, c.values[i])
+		}
+		h.ServeHTTP(c.writer, c.request)
+		return nil
+	}
+	return f
+}
+
+// Note is one thing that Doc says about a function.
+type Note func(*about)
+
+type about struct {
+	summary     string
+	description string
+	id          string
+	tags        []string
+	deprecated  bool
+	statuses    []documentedStatus
+}
+
+type documentedStatus struct {
+	code        int
+	description string
+}
+
+// Doc adds notes to a controller function, in any form that Controllers takes,
+// for the description of the API:
+//
+//	"GET /user/:id": router.Doc(router.F1(show), router.Summary("Show a user")),
+func Doc(fn any, notes ...Note) *Function {
+	f := *functionOf(fn)
+	for _, note := range notes {
+		note(&f.about)
+	}
+	return &f
+}
+
+// Summary is one line about the operation.
+func Summary(s string) Note { return func(a *about) { a.summary = s } }
+
+// Description says more about the operation, in Markdown.
+func Description(s string) Note { return func(a *about) { a.description = s } }
+
+// OperationID names the operation. Default: the name of the function, made
+// unique.
+func OperationID(id string) Note { return func(a *about) { a.id = id } }
+
+// Tags replaces the tags of the operation. Default: those of its flags, or the
+// first literal segment of its path.
+func Tags(tags ...string) Note { return func(a *about) { a.tags = tags } }
+
+// Deprecated marks the operation as deprecated.
+func Deprecated() Note { return func(a *about) { a.deprecated = true } }
+
+// Status documents a problem status that the function answers with, such as
+// 404.
+func Status(code int, description string) Note {
+	return func(a *about) { a.statuses = append(a.statuses, documentedStatus{code, description}) }
+}

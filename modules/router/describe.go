@@ -1,0 +1,229 @@
+package router
+
+import (
+	"encoding/json"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/core/route"
+	"github.com/trefoil-go/trefoil/modules/router/internal/oas"
+	"github.com/trefoil-go/trefoil/modules/router/internal/schema"
+)
+
+// describer writes the description of a table.
+type describer struct {
+	*compiler
+	schemas *schema.Builder
+	outline apidoc.Outline
+	memory  apidoc.Memory
+	ids     map[string]bool
+	paths   map[string]string // template by shape
+	byPath  map[string][]documented
+	order   []string // of the templates
+}
+
+// documented is a route with its template, whose names may be those of another
+// route: "/users/{id}" and "/users/{key}" are one path.
+type documented struct {
+	entry
+	path  string
+	names []string
+}
+
+func (c *compiler) describe() *apidoc.Document {
+	d := &describer{
+		compiler: c, schemas: schema.New("Problem"), ids: map[string]bool{},
+		paths: map[string]string{}, byPath: map[string][]documented{},
+	}
+	d.outline = apidoc.Outline{SpecVersion: oas.Version, Info: apidoc.Info{
+		Title: c.info.Title, Version: c.info.Version, Description: c.info.Description,
+	}}
+	d.memory = apidoc.Memory{Operations: map[string]*apidoc.Operation{}, Schemas: d.schemas.Schemas}
+	for _, e := range c.entries {
+		if _, own := e.function.handler.(*documentHandler); !own {
+			d.place(e)
+		}
+	}
+	d.results()
+	for _, path := range d.order {
+		for _, e := range d.byPath[path] {
+			d.operation(e)
+		}
+	}
+	d.finish()
+	text := apidoc.Text{Data: oas.Write(d.outline, d.memory), MediaType: "application/json"}
+	return apidoc.New(d.outline, d.memory, text)
+}
+
+// place gives a route its path. A catch-all beside a parameter at the same
+// place has the same template, which a description may hold once only: it is
+// told apart by a fragment.
+func (d *describer) place(e entry) {
+	shape := shapeOf(e.route.Segments)
+	path, known := d.paths[shape]
+	if !known {
+		path = e.route.Template()
+		if other := d.paths[strings.ReplaceAll(shape, "*", ":")]; other != "" {
+			path += "#rest"
+		}
+		d.paths[shape] = path
+		d.order = append(d.order, path)
+	}
+	d.byPath[path] = append(d.byPath[path], documented{e, path, templateNames(path)})
+}
+
+func shapeOf(segments []route.Segment) string {
+	var b strings.Builder
+	for _, s := range segments {
+		b.WriteString("/" + map[route.Kind]string{route.Literal: s.Text, route.Param: ":", route.CatchAll: "*"}[s.Kind])
+	}
+	return b.String()
+}
+
+func templateNames(path string) []string {
+	var names []string
+	for segment := range strings.SplitSeq(strings.TrimSuffix(path, "#rest"), "/") {
+		if name, ok := strings.CutPrefix(segment, "{"); ok {
+			names = append(names, strings.TrimSuffix(name, "}"))
+		}
+	}
+	return names
+}
+
+// results names the types of all results before those of the requests, so that
+// a type that is both keeps its name where it is written.
+func (d *describer) results() {
+	for _, path := range d.order {
+		for _, e := range d.byPath[path] {
+			if t := resultType(e.function); t != nil {
+				d.schemas.Of(t, schema.Output)
+			}
+		}
+	}
+}
+
+// resultType is the type of the body, nil when there is none or it is unknown.
+func resultType(f *Function) reflect.Type {
+	t := f.result
+	if t == nil || t == reflect.TypeFor[None]() {
+		return nil
+	}
+	if made, ok := reflect.Zero(t).Interface().(createdResult); ok {
+		return resultType(&Function{result: made.valueType()})
+	}
+	return t
+}
+
+func (d *describer) operation(e documented) {
+	a := e.function.about
+	summary := apidoc.OperationSummary{
+		ID: d.operationID(e), Method: e.route.Method, Path: e.path, Summary: a.summary, Description: a.description,
+		Tags: d.tagsOf(e), Deprecated: a.deprecated,
+		Pointer: "/paths/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(e.path) + "/" + oas.MethodKey(e.route.Method),
+	}
+	op := &apidoc.Operation{
+		Description: a.description, Parameters: d.parameters(e), RequestBody: d.requestBody(e.function),
+		Responses: d.responses(e), Security: d.security(e),
+	}
+	if len(e.route.Flags) > 0 {
+		op.Extensions = []apidoc.Extension{{Name: "x-flags", Value: mustJSON(e.route.Flags)}}
+	}
+	d.outline.Operations = append(d.outline.Operations, summary)
+	d.memory.Operations[summary.Pointer] = op
+}
+
+// operationID is the name of the function, or method and path of a function
+// without a name, with a number behind it when it is taken.
+func (d *describer) operationID(e documented) string {
+	id := e.function.about.id
+	if id == "" {
+		id = e.function.at.short()
+	}
+	if id == "" {
+		id = strings.ToLower(e.route.Method)
+		for word := range strings.FieldsFuncSeq(e.route.Path, func(r rune) bool { return strings.ContainsRune("/:*-._~", r) }) {
+			id += strings.ToUpper(word[:1]) + word[1:]
+		}
+	}
+	unique := id
+	for i := 2; d.ids[unique]; i++ {
+		unique = id + strconv.Itoa(i)
+	}
+	d.ids[unique] = true
+	return unique
+}
+
+func (d *describer) tagsOf(e documented) []string {
+	if tags := e.function.about.tags; tags != nil {
+		return tags
+	}
+	var tags []string
+	for _, flag := range e.route.Flags {
+		if tag := d.known[flag].Tag; tag != "" && !slices.Contains(tags, tag) {
+			tags = append(tags, tag)
+		}
+	}
+	if tags != nil {
+		return tags
+	}
+	for _, s := range e.route.Segments {
+		if s.Kind == route.Literal && s.Text != "" {
+			return []string{s.Text}
+		}
+	}
+	return nil
+}
+
+func (d *describer) security(e documented) []apidoc.SecurityRequirement {
+	var all []apidoc.RequiredScheme
+	for _, flag := range e.route.Flags {
+		if s := d.known[flag].Security; s != nil {
+			all = append(all, apidoc.RequiredScheme{Name: s.Name})
+			d.addScheme(*s)
+		}
+	}
+	if all == nil {
+		return nil
+	}
+	return []apidoc.SecurityRequirement{{Schemes: all}}
+}
+
+func (d *describer) addScheme(s apidoc.SecurityScheme) {
+	if !slices.ContainsFunc(d.outline.SecuritySchemes, func(o apidoc.SecurityScheme) bool { return o.Name == s.Name }) {
+		d.outline.SecuritySchemes = append(d.outline.SecuritySchemes, s)
+	}
+}
+
+// finish adds what the operations brought along, sorted.
+func (d *describer) finish() {
+	if len(d.outline.Operations) > 0 {
+		d.memory.Schemas[problemRef] = problemSchema(d.schemas)
+	}
+	for ref := range d.memory.Schemas {
+		name := ref[strings.LastIndexByte(ref, '/')+1:]
+		d.outline.Models = append(d.outline.Models, apidoc.ModelSummary{Name: name, Ref: ref, Description: d.memory.Schemas[ref].Description})
+	}
+	slices.SortFunc(d.outline.Models, func(a, b apidoc.ModelSummary) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortFunc(d.outline.SecuritySchemes, func(a, b apidoc.SecurityScheme) int { return strings.Compare(a.Name, b.Name) })
+	flags := map[string]string{}
+	for name, flag := range d.known {
+		if flag.Description != "" {
+			flags[name] = flag.Description
+		}
+	}
+	if len(flags) > 0 {
+		d.outline.Extensions = []apidoc.Extension{{Name: "x-flags", Value: mustJSON(flags)}}
+	}
+}
+
+// mustJSON encodes strings, which cannot fail; maps come out sorted.
+func mustJSON(v any) json.RawMessage {
+	data, err := json.Marshal(v)
+	if err != nil {
+		panic(err)
+	}
+	return data
+}

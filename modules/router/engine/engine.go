@@ -1,0 +1,82 @@
+// Package engine is the port between the router and what matches its requests.
+//
+// An engine matches a method and a path, hands the raw values of the path
+// parameters to the route and does nothing else: precedence, HEAD, OPTIONS,
+// 405, decoding and errors belong to the router. Package routertest holds the
+// conformance suite:
+//
+//	func TestEngine(t *testing.T) {
+//		routertest.TestEngine(t, func() engine.Engine { return myengine.New() })
+//	}
+//
+// Applications do not import this package: they choose an engine with
+// router.WithEngine, or with the New of package ginrouter or muxrouter.
+package engine
+
+import (
+	"net/http"
+	"strings"
+
+	"github.com/trefoil-go/trefoil/modules/core/route"
+)
+
+// Engine builds the handler that finds the route of a request.
+type Engine interface {
+	// Build is called once per router, before the first request. The router
+	// has checked the routes: no two of one method are the same or ambiguous,
+	// and a route that also answers HEAD is there a second time with that
+	// method. Where several routes of the method match, the most specific one
+	// is meant: a literal segment beats a parameter, a parameter beats a
+	// catch-all.
+	//
+	// The handler calls Serve of the route that matches the path which Path
+	// returns, and fallback for every other request; it answers nothing itself.
+	// An engine that cannot express the routes returns an error that names the
+	// keys and says which engine can.
+	Build(routes []*Route, fallback http.Handler) (http.Handler, error)
+}
+
+// Route is one route as an engine sees it.
+type Route struct {
+	Key      string // the route string, for messages
+	Method   string
+	Segments []route.Segment
+
+	// Serve answers a request that matches the route. The values are those of
+	// the path parameters in the order of the path, still escaped; the value
+	// of a catch-all has no leading slash. Serve keeps neither of them.
+	Serve func(w http.ResponseWriter, r *http.Request, values []string)
+}
+
+// Params is the number of path parameters.
+func (r *Route) Params() int {
+	n := 0
+	for _, s := range r.Segments {
+		if s.Kind != route.Literal {
+			n++
+		}
+	}
+	return n
+}
+
+// Values cuts the values of the path parameters out of a path that matches the
+// route, as Path returned it.
+func (r *Route) Values(path string) []string {
+	n := r.Params()
+	if n == 0 {
+		return nil
+	}
+	values := make([]string, 0, n)
+	rest := path[1:]
+	for _, s := range r.Segments {
+		if s.Kind == route.CatchAll {
+			return append(values, rest)
+		}
+		var segment string
+		segment, rest, _ = strings.Cut(rest, "/")
+		if s.Kind == route.Param {
+			values = append(values, segment)
+		}
+	}
+	return values
+}

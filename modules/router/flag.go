@@ -1,0 +1,38 @@
+package router
+
+import (
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+)
+
+// Flag declares a flag of route strings, such as AUTH.
+type Flag struct {
+	Name        string // [A-Z][A-Z0-9_]*
+	Description string // Markdown, for the description of the API
+
+	// Security is the scheme that routes with the flag require: it comes into
+	// the description of the API with the answers 401 and 403, and the router
+	// does not start while no beforeFunctionCall hook is registered for the
+	// flag. Routes with several such flags require all of them. Nil: none.
+	Security *apidoc.SecurityScheme
+
+	// Tag is the tag of the routes with the flag, in place of the first
+	// literal segment of their path.
+	Tag string
+}
+
+// Bearer is the security scheme "bearer": a token in the header Authorization.
+// Format is a hint for readers, such as "jwt", and may be empty.
+func Bearer(format string) *apidoc.SecurityScheme {
+	return &apidoc.SecurityScheme{Name: "bearer", Type: apidoc.HTTPAuth, Scheme: "bearer", BearerFormat: format}
+}
+
+// Basic is the security scheme "basic": user and password (RFC 7617).
+func Basic() *apidoc.SecurityScheme {
+	return &apidoc.SecurityScheme{Name: "basic", Type: apidoc.HTTPAuth, Scheme: "basic"}
+}
+
+// APIKey is the security scheme named name: a key in the header, query
+// parameter or cookie that is called parameter.
+func APIKey(name string, in apidoc.Place, parameter string) *apidoc.SecurityScheme {
+	return &apidoc.SecurityScheme{Name: name, Type: apidoc.APIKey, In: in, ParameterName: parameter}
+}

@@ -1,0 +1,135 @@
+package router
+
+import (
+	"reflect"
+
+	"github.com/trefoil-go/trefoil/modules/core"
+)
+
+// ClientError is an error that is meant for the client: the router answers with
+// its status and message.
+type ClientError = core.ClientError
+
+// None is the result of a function that has none: the answer is 204.
+type None struct{}
+
+// Created is the result of a function that made something: the answer is 201
+// with the value, or without a body when the value is None.
+type Created[T any] struct {
+	Value    T
+	Location string // the address of what was made, for the header Location
+}
+
+func (c Created[T]) created() (location string, value any) { return c.Location, c.Value }
+
+func (Created[T]) valueType() reflect.Type { return reflect.TypeFor[T]() }
+
+// createdResult is Created of any type.
+type createdResult interface {
+	created() (location string, value any)
+	valueType() reflect.Type
+}
+
+// F0 makes a Function of a controller function without path parameters. Nil
+// results are answered with 204, like None.
+func F0[T any](fn func(*Context) (T, error)) *Function {
+	f := newFunction(fn, reflect.TypeFor[T]())
+	f.call = func(c *Context) error {
+		v, err := fn(c)
+		return c.end(v, err)
+	}
+	return f
+}
+
+// F1 makes a Function of a controller function with one path parameter. A value
+// that does not convert to the type of the argument is 400.
+func F1[P1, T any](fn func(*Context, P1) (T, error)) *Function {
+	f := newFunction(fn, reflect.TypeFor[T]())
+	p1 := argument[P1](f)
+	f.call = func(c *Context) error {
+		a1, err := p1(c)
+		if err != nil {
+			return err
+		}
+		v, err := fn(c, a1)
+		return c.end(v, err)
+	}
+	return f
+}
+
+// F2 is F1 for two path parameters.
+func F2[P1, P2, T any](fn func(*Context, P1, P2) (T, error)) *Function {
+	f := newFunction(fn, reflect.TypeFor[T]())
+	p1, p2 := argument[P1](f), argument[P2](f)
+	f.call = func(c *Context) error {
+		a1, err := p1(c)
+		if err != nil {
+			return err
+		}
+		a2, err := p2(c)
+		if err != nil {
+			return err
+		}
+		v, err := fn(c, a1, a2)
+		return c.end(v, err)
+	}
+	return f
+}
+
+// F3 is F1 for three path parameters.
+func F3[P1, P2, P3, T any](fn func(*Context, P1, P2, P3) (T, error)) *Function {
+	f := newFunction(fn, reflect.TypeFor[T]())
+	p1, p2, p3 := argument[P1](f), argument[P2](f), argument[P3](f)
+	f.call = func(c *Context) error {
+		a1, err1 := p1(c)
+		a2, err2 := p2(c)
+		a3, err3 := p3(c)
+		if err := firstOf(err1, err2, err3); err != nil {
+			return err
+		}
+		v, err := fn(c, a1, a2, a3)
+		return c.end(v, err)
+	}
+	return f
+}
+
+// F4 is F1 for four path parameters.
+func F4[P1, P2, P3, P4, T any](fn func(*Context, P1, P2, P3, P4) (T, error)) *Function {
+	f := newFunction(fn, reflect.TypeFor[T]())
+	p1, p2, p3, p4 := argument[P1](f), argument[P2](f), argument[P3](f), argument[P4](f)
+	f.call = func(c *Context) error {
+		a1, err1 := p1(c)
+		a2, err2 := p2(c)
+		a3, err3 := p3(c)
+		a4, err4 := p4(c)
+		if err := firstOf(err1, err2, err3, err4); err != nil {
+			return err
+		}
+		v, err := fn(c, a1, a2, a3, a4)
+		return c.end(v, err)
+	}
+	return f
+}
+
+func firstOf(errs ...error) error {
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// argument is the next positional argument of f, read from the path.
+func argument[P any](f *Function) func(*Context) (P, error) {
+	i := len(f.params)
+	f.params = append(f.params, reflect.TypeFor[P]())
+	parse := parser[P]()
+	return func(c *Context) (P, error) {
+		p, err := parse(c.values[i])
+		if err != nil {
+			return p, badParameter("path", c.plan.params[i], err)
+		}
+		return p, nil
+	}
+}

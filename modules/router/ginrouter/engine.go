@@ -1,0 +1,179 @@
+package ginrouter
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+
+	"github.com/trefoil-go/trefoil/modules/core/route"
+	"github.com/trefoil-go/trefoil/modules/router/engine"
+)
+
+type ginEngine struct{ middleware []gin.HandlerFunc }
+
+var _ engine.Engine = ginEngine{}
+
+// Build makes one gin engine per layer, each the NoRoute of the one before.
+//
+// gin refuses a catch-all beside anything else, so the routes without one are
+// the first layer, followed by the catch-alls, those with the longest prefix
+// first. No route of a later layer is more specific than one of an earlier
+// layer that matches the same path: the router has refused such tables as
+// ambiguous.
+func (e ginEngine) Build(routes []*engine.Route, fallback http.Handler) (http.Handler, error) {
+	defer quiet()()
+	last := restoring{fallback}
+	var next http.Handler = last
+	layers := layered(routes)
+	for i := range slices.Backward(layers) {
+		g := e.newGin(next, i == 0)
+		for _, r := range layers[i] {
+			if err := handle(g, r); err != nil {
+				return nil, err
+			}
+		}
+		next = g
+	}
+	return canonical{match: next, refuse: e.newGin(last, true)}, nil
+}
+
+// layered sorts the routes into layers; the first is there even when empty.
+func layered(routes []*engine.Route) [][]*engine.Route {
+	byDepth := map[int][]*engine.Route{}
+	for _, r := range routes {
+		depth := 0
+		if n := len(r.Segments); r.Segments[n-1].Kind == route.CatchAll {
+			depth = n
+		}
+		byDepth[depth] = append(byDepth[depth], r)
+	}
+	layers := [][]*engine.Route{byDepth[0]}
+	delete(byDepth, 0)
+	depths := make([]int, 0, len(byDepth))
+	for depth := range byDepth {
+		depths = append(depths, depth)
+	}
+	slices.Sort(depths)
+	for _, depth := range slices.Backward(depths) {
+		layers = append(layers, byDepth[depth])
+	}
+	return layers
+}
+
+// quiet keeps gin from printing while an engine is built and returns what ends
+// it. The mode is the host's and is the same again afterwards.
+func quiet() func() {
+	mode := gin.Mode()
+	if mode != gin.DebugMode {
+		return func() {}
+	}
+	gin.SetMode(gin.ReleaseMode)
+	return func() { gin.SetMode(mode) }
+}
+
+func (e ginEngine) newGin(noRoute http.Handler, first bool) *gin.Engine {
+	g := gin.New()
+	g.UseEscapedPath = true
+	g.UnescapePathValues = false
+	g.RedirectTrailingSlash = false
+	g.RedirectFixedPath = false
+	g.HandleMethodNotAllowed = false
+	g.ForwardedByClientIP = false
+	if first {
+		g.Use(e.middleware...)
+	}
+	g.NoRoute(func(c *gin.Context) {
+		noRoute.ServeHTTP(c.Writer, c.Request)
+		c.Writer.WriteHeaderNow() // or gin answers a HEAD request itself
+	})
+	return g
+}
+
+func handle(g *gin.Engine, r *engine.Route) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = fmt.Errorf("%q: gin cannot serve it beside the other routes (%v): use muxrouter.Engine", r.Key, v)
+		}
+	}()
+	g.Handle(r.Method, pattern(r), func(c *gin.Context) {
+		r.Serve(c.Writer, restored(c.Request), values(c.Params))
+	})
+	return nil
+}
+
+// pattern names parameters after their position, so that ":id" and ":name" at
+// one position are the same to gin.
+func pattern(r *engine.Route) string {
+	var b strings.Builder
+	for i, s := range r.Segments {
+		switch s.Kind {
+		case route.Literal:
+			b.WriteString("/" + engine.Escape(s.Text))
+		case route.Param:
+			b.WriteString("/:p" + strconv.Itoa(i))
+		case route.CatchAll:
+			b.WriteString("/*p" + strconv.Itoa(i))
+		}
+	}
+	return b.String()
+}
+
+func values(params gin.Params) []string {
+	if len(params) == 0 {
+		return nil
+	}
+	values := make([]string, len(params))
+	for i, p := range params {
+		values[i] = strings.TrimPrefix(p.Value, "/")
+	}
+	return values
+}
+
+// canonical gives gin the path in the spelling that all engines match.
+type canonical struct{ match, refuse http.Handler }
+
+func (h canonical) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	path, ok := engine.Path(r.URL)
+	switch {
+	case !ok:
+		h.refuse.ServeHTTP(w, r)
+	case path == r.URL.EscapedPath():
+		h.match.ServeHTTP(w, r)
+	default:
+		h.match.ServeHTTP(w, respelled(r, path))
+	}
+}
+
+type originalURL struct{}
+
+func respelled(r *http.Request, path string) *http.Request {
+	decoded, err := url.PathUnescape(path)
+	if err != nil {
+		decoded = path // cannot be: Path escaped it
+	}
+	other := *r.URL
+	other.Path, other.RawPath = decoded, path
+	r = r.WithContext(context.WithValue(r.Context(), originalURL{}, r.URL))
+	r.URL = &other
+	return r
+}
+
+// restored gives a request the URL it came with.
+func restored(r *http.Request) *http.Request {
+	if u, ok := r.Context().Value(originalURL{}).(*url.URL); ok {
+		r.URL = u
+	}
+	return r
+}
+
+type restoring struct{ next http.Handler }
+
+func (h restoring) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	h.next.ServeHTTP(w, restored(r))
+}

@@ -1,0 +1,207 @@
+// Package schema describes Go types as JSON Schema, the way encoding/json
+// writes and reads them.
+//
+//	b := schema.New("Problem")
+//	s := b.Of(reflect.TypeFor[User](), schema.Output) // {"$ref": "#/components/schemas/User"}
+//	b.Schemas[s.Ref]
+package schema
+
+import (
+	"encoding"
+	"encoding/json"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/router/internal/strictjson"
+)
+
+// Direction says which way values of a type go. What is written is complete, so
+// its members are required; what is read may lack any.
+type Direction int
+
+// The directions.
+const (
+	Output Direction = iota
+	Input
+)
+
+const prefix = "#/components/schemas/"
+
+// Builder describes types. Structs with a name become schemas of their own, so
+// recursive types end.
+type Builder struct {
+	Schemas map[string]*apidoc.Schema // by reference
+	names   map[used]string
+	taken   map[string]bool
+}
+
+type used struct {
+	t         reflect.Type
+	direction Direction
+}
+
+// New returns a builder that gives no schema a reserved name.
+func New(reserved ...string) *Builder {
+	b := &Builder{Schemas: map[string]*apidoc.Schema{}, names: map[used]string{}, taken: map[string]bool{}}
+	for _, name := range reserved {
+		b.taken[name] = true
+	}
+	return b
+}
+
+// Of describes a type.
+func (b *Builder) Of(t reflect.Type, d Direction) *apidoc.Schema {
+	if s := special(t); s != nil {
+		return s
+	}
+	switch t.Kind() {
+	case reflect.Pointer:
+		return b.Of(t.Elem(), d)
+	case reflect.Slice, reflect.Array:
+		return b.list(t, d)
+	case reflect.Map:
+		return &apidoc.Schema{Types: []string{"object"}, AdditionalProperties: b.Of(t.Elem(), d)}
+	case reflect.Struct:
+		return b.structure(t, d)
+	}
+	return scalar(t)
+}
+
+// special describes the types that encode themselves.
+func special(t reflect.Type) *apidoc.Schema {
+	p := reflect.PointerTo(t)
+	switch {
+	case t == reflect.TypeFor[time.Time]():
+		return &apidoc.Schema{Types: []string{"string"}, Format: "date-time"}
+	case t == reflect.TypeFor[json.Number]():
+		return &apidoc.Schema{Types: []string{"number"}}
+	case t.Kind() == reflect.Pointer:
+		return nil
+	case p.Implements(reflect.TypeFor[json.Marshaler]()), p.Implements(reflect.TypeFor[json.Unmarshaler]()):
+		return anything()
+	case p.Implements(reflect.TypeFor[encoding.TextMarshaler]()), p.Implements(reflect.TypeFor[encoding.TextUnmarshaler]()):
+		return &apidoc.Schema{Types: []string{"string"}}
+	}
+	return nil
+}
+
+func anything() *apidoc.Schema { return &apidoc.Schema{Always: new(true)} }
+
+func scalar(t reflect.Type) *apidoc.Schema {
+	switch k := t.Kind(); {
+	case k == reflect.Bool:
+		return &apidoc.Schema{Types: []string{"boolean"}}
+	case k == reflect.String:
+		return &apidoc.Schema{Types: []string{"string"}}
+	case k >= reflect.Int && k <= reflect.Int64:
+		return &apidoc.Schema{Types: []string{"integer"}, Format: "int" + strconv.Itoa(max(t.Bits(), 32))}
+	case k >= reflect.Uint && k <= reflect.Uintptr:
+		return &apidoc.Schema{Types: []string{"integer"}, Minimum: "0"}
+	case k == reflect.Float32:
+		return &apidoc.Schema{Types: []string{"number"}, Format: "float"}
+	case k == reflect.Float64:
+		return &apidoc.Schema{Types: []string{"number"}, Format: "double"}
+	}
+	return anything()
+}
+
+func (b *Builder) list(t reflect.Type, d Direction) *apidoc.Schema {
+	if t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Uint8 {
+		return &apidoc.Schema{Types: []string{"string"}, ContentEncoding: "base64"}
+	}
+	s := &apidoc.Schema{Types: []string{"array"}, Items: b.Of(t.Elem(), d)}
+	if t.Kind() == reflect.Array {
+		s.MinItems, s.MaxItems = new(int64(t.Len())), new(int64(t.Len()))
+	}
+	return s
+}
+
+func (b *Builder) structure(t reflect.Type, d Direction) *apidoc.Schema {
+	if t.Name() == "" {
+		return b.Object(strictjson.Fields(t), d)
+	}
+	key := used{t, d}
+	name, known := b.names[key]
+	if !known {
+		name = b.name(t, d)
+		b.names[key], b.taken[name] = name, true
+		s := b.Object(strictjson.Fields(t), d)
+		b.Schemas[prefix+name] = s
+	}
+	return &apidoc.Schema{Ref: prefix + name}
+}
+
+// Object describes an object with members.
+func (b *Builder) Object(fields []strictjson.Field, d Direction) *apidoc.Schema {
+	s := &apidoc.Schema{Types: []string{"object"}}
+	for _, f := range fields {
+		p := apidoc.Property{Name: f.Name, Schema: b.member(f, d), Required: d == Output && !f.OmitEmpty}
+		if p.Required {
+			s.Required = append(s.Required, f.Name)
+		}
+		s.Properties = append(s.Properties, p)
+	}
+	return s
+}
+
+func (b *Builder) member(f strictjson.Field, d Direction) *apidoc.Schema {
+	s := b.Of(f.Type, d)
+	if f.Quoted && s.Ref == "" {
+		s = &apidoc.Schema{Types: []string{"string"}}
+	}
+	if k := f.Type.Kind(); f.OmitEmpty || d == Input || k != reflect.Pointer && k != reflect.Slice && k != reflect.Map {
+		return s
+	}
+	return nullable(s)
+}
+
+func nullable(s *apidoc.Schema) *apidoc.Schema {
+	switch {
+	case s.Always != nil:
+		return s
+	case s.Ref != "":
+		return &apidoc.Schema{AnyOf: []*apidoc.Schema{s, {Types: []string{"null"}}}}
+	}
+	whole := *s
+	whole.Types = append(slices.Clone(s.Types), "null")
+	return &whole
+}
+
+// name finds a free name: that of the type, with its package, then with a
+// number. What is read and written has two schemas, the second named Input.
+func (b *Builder) name(t reflect.Type, d Direction) string {
+	name := clean(t.Name())
+	if _, both := b.names[used{t, Output}]; d == Input && both {
+		name += "Input"
+	}
+	if !b.taken[name] {
+		return name
+	}
+	name = t.PkgPath()[strings.LastIndexByte(t.PkgPath(), '/')+1:] + "." + name
+	for i, base := 2, name; b.taken[name]; i++ {
+		name = base + strconv.Itoa(i)
+	}
+	return name
+}
+
+// clean makes the name of a generic type one that components allow:
+// "Page[example.com/shop.User]" becomes "Page_User".
+func clean(name string) string {
+	base, args, generic := strings.Cut(name, "[")
+	if !generic {
+		return name
+	}
+	for arg := range strings.FieldsFuncSeq(args, func(r rune) bool { return strings.ContainsRune("[], ", r) }) {
+		base += "_" + strings.Trim(arg[strings.LastIndexAny(arg, "./*")+1:], "*")
+	}
+	return strings.Map(func(r rune) rune {
+		if r == '_' || r == '-' || '0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' {
+			return r
+		}
+		return '_'
+	}, base)
+}

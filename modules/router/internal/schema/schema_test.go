@@ -1,0 +1,96 @@
+package schema_test
+
+import (
+	"encoding/json"
+	"math/big"
+	"net/netip"
+	"reflect"
+	"testing"
+	"time"
+
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/router/internal/oas"
+	"github.com/trefoil-go/trefoil/modules/router/internal/schema"
+)
+
+type page[T any] struct {
+	Items []T    `json:"items"`
+	Next  *int   `json:"next,omitempty"`
+	Total string `json:"total,omitempty"`
+}
+
+type item struct {
+	Price int64 `json:"price,string"`
+}
+
+func TestOf(t *testing.T) {
+	tests := map[string]struct {
+		t    reflect.Type
+		want string
+	}{
+		"bool":            {reflect.TypeFor[bool](), `{"type":"boolean"}`},
+		"int8":            {reflect.TypeFor[int8](), `{"type":"integer","format":"int32"}`},
+		"uint":            {reflect.TypeFor[uint](), `{"type":"integer","minimum":0}`},
+		"float32":         {reflect.TypeFor[float32](), `{"type":"number","format":"float"}`},
+		"bytes":           {reflect.TypeFor[[]byte](), `{"type":"string","contentEncoding":"base64"}`},
+		"array":           {reflect.TypeFor[[2]bool](), `{"type":"array","items":{"type":"boolean"},"minItems":2,"maxItems":2}`},
+		"map":             {reflect.TypeFor[map[string]int](), `{"type":"object","additionalProperties":{"type":"integer","format":"int64"}}`},
+		"any":             {reflect.TypeFor[any](), `true`},
+		"raw":             {reflect.TypeFor[json.RawMessage](), `true`},
+		"number":          {reflect.TypeFor[json.Number](), `{"type":"number"}`},
+		"time":            {reflect.TypeFor[time.Time](), `{"type":"string","format":"date-time"}`},
+		"text":            {reflect.TypeFor[netip.Addr](), `{"type":"string"}`},
+		"own JSON":        {reflect.TypeFor[big.Int](), `true`},
+		"pointer":         {reflect.TypeFor[*string](), `{"type":"string"}`},
+		"anonymous":       {reflect.TypeFor[struct{ A *int }](), `{"type":"object","properties":{"A":{"type":["integer","null"],"format":"int64"}},"required":["A"]}`},
+		"named":           {reflect.TypeFor[item](), `{"$ref":"#/components/schemas/item"}`},
+		"generic":         {reflect.TypeFor[page[item]](), `{"$ref":"#/components/schemas/page_item"}`},
+		"generic of list": {reflect.TypeFor[page[[]*item]](), `{"$ref":"#/components/schemas/page_item"}`},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			got := text(t, schema.New().Of(test.t, schema.Output))
+			if got != test.want {
+				t.Errorf("got %s, want %s", got, test.want)
+			}
+		})
+	}
+}
+
+func TestComponents(t *testing.T) {
+	b := schema.New("item")
+	b.Of(reflect.TypeFor[page[item]](), schema.Output)
+	b.Of(reflect.TypeFor[page[item]](), schema.Input)
+	want := map[string]string{
+		"#/components/schemas/page_item":        `{"type":"object","properties":{"items":{"type":["array","null"],"items":{"$ref":"#/components/schemas/schema_test.item"}},"next":{"type":"integer","format":"int64"},"total":{"type":"string"}},"required":["items"]}`,
+		"#/components/schemas/page_itemInput":   `{"type":"object","properties":{"items":{"type":"array","items":{"$ref":"#/components/schemas/itemInput"}},"next":{"type":"integer","format":"int64"},"total":{"type":"string"}}}`,
+		"#/components/schemas/schema_test.item": `{"type":"object","properties":{"price":{"type":"string"}},"required":["price"]}`,
+		"#/components/schemas/itemInput":        `{"type":"object","properties":{"price":{"type":"string"}}}`,
+	}
+	got := map[string]string{}
+	for ref, s := range b.Schemas {
+		got[ref] = text(t, s)
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got %v\nwant %v", got, want)
+	}
+}
+
+// text writes a schema as it stands in a description, without blanks.
+func text(t *testing.T, s *apidoc.Schema) string {
+	t.Helper()
+	outline := apidoc.Outline{Models: []apidoc.ModelSummary{{Name: "x", Ref: "#"}}}
+	var doc struct {
+		Components struct {
+			Schemas map[string]json.RawMessage `json:"schemas"`
+		} `json:"components"`
+	}
+	if err := json.Unmarshal(oas.Write(outline, apidoc.Memory{Schemas: map[string]*apidoc.Schema{"#": s}}), &doc); err != nil {
+		t.Fatal(err)
+	}
+	compact, err := json.Marshal(doc.Components.Schemas["x"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(compact)
+}

@@ -1,0 +1,74 @@
+package router
+
+import (
+	"fmt"
+	"strings"
+)
+
+// TableError is every mistake of a route table, found before it serves.
+type TableError struct{ Mistakes []Mistake }
+
+// Error lists the mistakes, one per line.
+func (e *TableError) Error() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "router: %d problem(s) in the route table", len(e.Mistakes))
+	for _, m := range e.Mistakes {
+		b.WriteString("\n  " + m.String())
+	}
+	return b.String()
+}
+
+// Mistake is one thing that is wrong with a route table.
+type Mistake struct {
+	Route    string // the route string as written, empty when it is about no route
+	Function string // such as "api.showUser", empty when unknown
+	File     string // where the function is written, empty when unknown
+	Line     int
+	Message  string
+}
+
+// String returns "\"GET /users/:id\" -> api.showUser (api.go:20): message".
+func (m Mistake) String() string {
+	where := origin{m.Function, m.File, m.Line}.String()
+	switch {
+	case m.Route == "" && where == "":
+		return m.Message
+	case m.Route == "":
+		return where + ": " + m.Message
+	case where == "":
+		return fmt.Sprintf("%q: %s", m.Route, m.Message)
+	}
+	return fmt.Sprintf("%q -> %s: %s", m.Route, where, m.Message)
+}
+
+// nearest returns the name that was probably meant, empty when none is near.
+func nearest(name string, known []string) string {
+	best, distance := "", 3
+	for _, k := range known {
+		if d := editDistance(name, k); d < distance {
+			best, distance = k, d
+		}
+	}
+	return best
+}
+
+// editDistance counts the insertions, deletions and replacements between a and
+// b.
+func editDistance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := 1
+			if a[i] == b[j] {
+				cost = 0
+			}
+			diagonal, row[j+1] = row[j+1], min(row[j+1]+1, row[j]+1, diagonal+cost)
+		}
+	}
+	return row[len(b)]
+}

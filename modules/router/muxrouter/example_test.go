@@ -1,0 +1,24 @@
+package muxrouter_test
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+
+	"github.com/trefoil-go/trefoil/modules/router"
+	"github.com/trefoil-go/trefoil/modules/router/muxrouter"
+)
+
+func ExampleNew() {
+	r := muxrouter.New()
+	r.Register(router.Controllers{"GET /user/:id": router.F1(func(_ *router.Context, id int) (int, error) { return id, nil })})
+	h, err := r.Handler()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/user/7", nil))
+	fmt.Println(w.Code, w.Body)
+	// Output: 200 7
+}

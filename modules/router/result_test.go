@@ -1,0 +1,134 @@
+package router_test
+
+import (
+	"net/http"
+	"net/netip"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/trefoil-go/trefoil/modules/router"
+)
+
+type level int
+
+var _ = Describe("Results", func() {
+	type outcome struct {
+		fn       any
+		status   int
+		body     string
+		location string
+	}
+	DescribeTable("are answered by their type",
+		func(o outcome) {
+			f := newFixture()
+			register(f, "GET /x", o.fn)
+
+			w := f.get("/x")
+
+			Expect(w.Code).To(Equal(o.status))
+			Expect(w.Body.String()).To(Equal(o.body))
+			Expect(w.Header().Get("Location")).To(Equal(o.location))
+			if o.body == "" {
+				Expect(w.Header()).NotTo(HaveKey("Content-Type"))
+			}
+		},
+		Entry("a record: 200", outcome{router.F0(func(*router.Context) (user, error) { return user{1, "<Ida>"}, nil }), 200, `{"id":1,"name":"<Ida>"}`, ""}),
+		Entry("None: 204", outcome{router.F0(func(*router.Context) (router.None, error) { return router.None{}, nil }), 204, "", ""}),
+		Entry("a nil pointer: 204", outcome{router.F0(func(*router.Context) (*user, error) { return nil, nil }), 204, "", ""}),
+		Entry("nothing rendered: 204", outcome{func(*router.Context) error { return nil }, 204, "", ""}),
+		Entry("rendered nil: 204", outcome{func(c *router.Context) error { return c.Render(nil) }, 204, "", ""}),
+		Entry("a nil slice: an empty list", outcome{func(*router.Context) ([]user, error) { return nil, nil }, 200, "[]", ""}),
+		Entry("a nil map: an empty object", outcome{func(*router.Context) (map[string]int, error) { return nil, nil }, 200, "{}", ""}),
+		Entry("Created: 201 with Location", outcome{router.F0(func(*router.Context) (router.Created[user], error) {
+			return router.Created[user]{Value: user{7, "Ida"}, Location: "/user/7"}, nil
+		}), 201, `{"id":7,"name":"Ida"}`, "/user/7"}),
+		Entry("Created None: 201 without a body", outcome{router.F0(func(*router.Context) (router.Created[router.None], error) {
+			return router.Created[router.None]{Location: "/user/7"}, nil
+		}), 201, "", "/user/7"}),
+		Entry("a handler that writes nothing: 200", outcome{http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}), 200, "", ""}),
+	)
+
+	DescribeTable("path values convert to every kind of argument",
+		func(fn any, value, body string) {
+			f := newFixture()
+			register(f, "GET /x/:v", fn)
+
+			Expect(f.get("/x/" + value).Body.String()).To(Equal(body))
+		},
+		Entry("int", func(_ *router.Context, v int) (int, error) { return v, nil }, "-7", "-7"),
+		Entry("int8", func(_ *router.Context, v int8) (int8, error) { return v, nil }, "-128", "-128"),
+		Entry("uint64", router.F1(func(_ *router.Context, v uint64) (uint64, error) { return v, nil }), "18446744073709551615", "18446744073709551615"),
+		Entry("float32", router.F1(func(_ *router.Context, v float32) (float32, error) { return v, nil }), "1.5", "1.5"),
+		Entry("float64", router.F1(func(_ *router.Context, v float64) (float64, error) { return v, nil }), "1e3", "1000"),
+		Entry("bool", router.F1(func(_ *router.Context, v bool) (bool, error) { return v, nil }), "true", "true"),
+		Entry("a named int", router.F1(func(_ *router.Context, v level) (level, error) { return v, nil }), "3", "3"),
+		Entry("a TextUnmarshaler", router.F1(func(_ *router.Context, v netip.Addr) (netip.Addr, error) { return v, nil }), "::1", `"::1"`),
+		Entry("a TextUnmarshaler of a plain function", func(_ *router.Context, v netip.Addr) (netip.Addr, error) { return v, nil }, "10.0.0.1", `"10.0.0.1"`),
+		Entry("a value for an HTTP handler", func(w http.ResponseWriter, r *http.Request) { _, _ = w.Write([]byte(r.PathValue("v"))) }, "a%2Fb", "a/b"),
+	)
+
+	DescribeTable("path values that do not convert are 400 and named",
+		func(fn any, value, detail string) {
+			f := newFixture()
+			register(f, "GET /x/:count", fn)
+
+			expectProblem(f.get("/x/"+value), 400, `path parameter "count": `+detail)
+		},
+		Entry("text for int", func(_ *router.Context, _ int) error { return nil }, "abc", `"abc" is not an integer`),
+		Entry("out of range", router.F1(func(_ *router.Context, v int32) (int32, error) { return v, nil }), "2147483648", `"2147483648" is not an integer in range`),
+		Entry("a sign for uint", router.F1(func(_ *router.Context, v uint) (uint, error) { return v, nil }), "-1", `"-1" is not an integer that is not negative`),
+		Entry("infinity", router.F1(func(_ *router.Context, v float64) (float64, error) { return v, nil }), "Inf", `"Inf" is not a finite number`),
+		Entry("a word for bool", router.F1(func(_ *router.Context, v bool) (bool, error) { return v, nil }), "yes", `"yes" is not true or false`),
+	)
+
+	DescribeTable("follow the Accept header",
+		func(accept string, status int, mediaType string) {
+			f := newFixture()
+			f.Register(router.Controllers{"GET /text": func(c *router.Context) error { return c.Render("hi") }})
+
+			w := f.get("/text", "Accept", accept)
+
+			Expect(w.Code).To(Equal(status))
+			Expect(w.Header().Get("Content-Type")).To(Equal(mediaType))
+		},
+		Entry("anything: JSON", "*/*", 200, "application/json"),
+		Entry("nothing said: JSON", "", 200, "application/json"),
+		Entry("text", "text/plain", 200, "text/plain; charset=utf-8"),
+		Entry("text preferred", "application/json;q=0.5, text/plain", 200, "text/plain; charset=utf-8"),
+		Entry("JSON preferred", "text/plain;q=0.5, application/*;q=0.6", 200, "application/json"),
+		Entry("equals: JSON", "text/plain, application/json", 200, "application/json"),
+		Entry("the specific range wins", "*/*, application/json;q=0", 200, "text/plain; charset=utf-8"),
+		Entry("a browser", "text/html,application/xhtml+xml,*/*;q=0.8", 200, "application/json"),
+		Entry("neither", "image/png", 406, "application/problem+json"),
+		Entry("all excluded", "*/*;q=0", 406, "application/problem+json"),
+	)
+
+	It("are refused before the function is called when no format fits", func() {
+		f, called := newFixture(), false
+		register(f, "POST /x", router.F0(func(*router.Context) (user, error) { called = true; return user{}, nil }))
+
+		expectProblem(f.do("POST", "/x", "", "Accept", "text/plain"), 406, "the answer is one of [application/json]")
+		Expect(called).To(BeFalse())
+	})
+
+	It("of an HTTP handler answer HEAD with the headers of GET", func() {
+		f := newFixture()
+		register(f, "GET /x", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("<p>hi")) })
+
+		w := f.do("HEAD", "/x", "")
+
+		Expect(w.Body.Len()).To(BeZero())
+		Expect(w.Header()).To(And(HaveKeyWithValue("Content-Length", []string{"5"}), HaveKeyWithValue("Content-Type", []string{"text/html; charset=utf-8"})))
+	})
+
+	It("of an HTTP handler keep the first of two statuses", func() {
+		f := newFixture()
+		register(f, "GET /x", func(w http.ResponseWriter, _ *http.Request) {
+			w.WriteHeader(201)
+			w.WriteHeader(500)
+		})
+
+		Expect(f.get("/x").Code).To(Equal(201))
+	})
+})

@@ -1,0 +1,121 @@
+package router
+
+import (
+	"net/http"
+	"sync"
+
+	"github.com/trefoil-go/trefoil/modules/core"
+)
+
+// Router collects controllers, flags, hooks and middleware, and serves them.
+//
+// Registration is not safe for concurrent use and ends with the first call of
+// Handler, Start, Listen, Serve or Load: registering after it panics. Everything
+// else is safe for concurrent use.
+type Router struct {
+	config
+	controllers []core.Controller
+	flags       []Flag
+	hooks       []registeredHook
+	middleware  []func(http.Handler) http.Handler
+	mistakes    []Mistake // found while registering
+
+	build  sync.Once
+	frozen bool
+	built  *table
+	err    error
+
+	server server
+}
+
+// New returns a router. Without options it runs on ServeMux and starts at
+// 127.0.0.1:8080.
+func New(opts ...Option) *Router {
+	r := &Router{config: defaults()}
+	for _, opt := range opts {
+		opt(&r.config)
+	}
+	r.server.done = make(chan struct{})
+	return r
+}
+
+// Register adds controllers. Their routes are read when the router is built.
+func (r *Router) Register(controllers ...core.Controller) {
+	r.open("Register")
+	r.controllers = append(r.controllers, controllers...)
+}
+
+// Flag declares flags: what they mean and what they require. A flag that is not
+// declared exists as soon as a hook is registered for it.
+func (r *Router) Flag(flags ...Flag) {
+	r.open("Flag")
+	r.flags = append(r.flags, flags...)
+}
+
+// Hook adds hooks. Hooks of one stage and flag run by their order, then by
+// their registration; those that this package's own methods register have
+// order 0.
+func (r *Router) Hook(hooks ...core.Hook) {
+	r.open("Hook")
+	for _, h := range hooks {
+		if h == nil {
+			r.mistake(calledFrom(1), "", "the hook is nil")
+			continue
+		}
+		r.hooks = append(r.hooks, coreHook(h))
+	}
+}
+
+// BeforeFunctionCall adds a hook that runs before the controller function of
+// every route, or of those that carry a flag:
+//
+//	r.BeforeFunctionCall(fn)
+//	r.BeforeFunctionCall("AUTH", fn)
+//
+// The function is a HookFunc, or a func(core.Exchange, func() error) error. Its
+// next runs what is behind it up to the controller function.
+func (r *Router) BeforeFunctionCall(flagAndFunc ...any) {
+	r.addHook(core.BeforeFunctionCall, flagAndFunc)
+}
+
+// BeforeRender adds a hook that runs before the result is encoded, in the forms
+// of BeforeFunctionCall. It does not run after an error, nor for a controller
+// that writes its response itself. Its next encodes.
+func (r *Router) BeforeRender(flagAndFunc ...any) { r.addHook(core.BeforeRender, flagAndFunc) }
+
+// BeforeResponse adds a hook that runs before the response is sent, in the
+// forms of BeforeFunctionCall: also after an error, and when a controller
+// writes its response itself. Its next sends the response.
+func (r *Router) BeforeResponse(flagAndFunc ...any) { r.addHook(core.BeforeResponse, flagAndFunc) }
+
+// Use adds net/http middleware around everything, 404 included: the first added
+// is the outermost. A middleware fails by answering itself, or by a panic: with
+// a *ClientError that is its answer, with anything else a logged 500.
+func (r *Router) Use(middleware ...func(http.Handler) http.Handler) {
+	r.open("Use")
+	r.middleware = append(r.middleware, middleware...)
+}
+
+// Handler builds the router and returns what serves it; from then on nothing
+// can be registered. The error is a *TableError with every mistake there is.
+// Every call returns the same.
+func (r *Router) Handler() (http.Handler, error) {
+	r.build.Do(func() {
+		r.frozen = true
+		r.built, r.err = r.compile()
+	})
+	if r.err != nil {
+		return nil, r.err
+	}
+	return r.built.handler, nil
+}
+
+func (r *Router) open(method string) {
+	if r.frozen {
+		panic("router: " + method + " after the router was built")
+	}
+}
+
+func (r *Router) mistake(at origin, key, message string) {
+	r.mistakes = append(r.mistakes, Mistake{Route: key, Function: at.name, File: at.file, Line: at.line, Message: message})
+}

@@ -1,0 +1,96 @@
+package routertest_test
+
+import (
+	"fmt"
+	"net/http"
+	"testing"
+
+	"github.com/trefoil-go/trefoil/modules/router"
+	"github.com/trefoil-go/trefoil/modules/router/routertest"
+)
+
+type note struct {
+	Title string `json:"title"`
+	Tags  string `json:"tags"`
+}
+
+func notes() *router.Router {
+	r := router.New(router.WithLogger(nil))
+	r.BeforeFunctionCall("AUTH", func(c *router.Context, next func() error) error {
+		if c.Header("Authorization") != "Bearer x" {
+			return c.Error(http.StatusForbidden, "no")
+		}
+		return next()
+	})
+	r.Register(router.Controllers{
+		"GET /note/:name/*rest": router.F2(func(_ *router.Context, name, rest string) (note, error) { return note{name, rest}, nil }),
+		"PUT AUTH /note/:name": router.In(func(_ *router.Context, in *struct {
+			Name  string `path:"name"`
+			Tag   string `query:"tag"`
+			Title string `json:"title"`
+		},
+		) (note, error) {
+			return note{in.Name + in.Title, in.Tag}, nil
+		}),
+	})
+	return r
+}
+
+func TestCall(t *testing.T) {
+	r := notes()
+	var got note
+	routertest.Call(t, r, "GET /note/:name/*rest", "a/b c", "d/e?").Status(200).JSON(&got)
+	if want := (note{"a/b c", "d/e?"}); got != want {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+	routertest.Call(t, r, "PUT AUTH /note/:name", "n").Status(403)
+	routertest.Call(t, r, "PUT AUTH /note/:name", "n", routertest.Header("Authorization", "Bearer x"),
+		routertest.Query("tag", "t&t"), routertest.JSON(map[string]string{"title": "T"})).Status(200).JSON(&got)
+	if want := (note{"nT", "t&t"}); got != want {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+}
+
+// recorder notes what a test is told.
+type recorder struct {
+	testing.TB
+	told []string
+}
+
+func (r *recorder) Helper() {}
+
+func (r *recorder) Errorf(format string, args ...any) {
+	r.told = append(r.told, fmt.Sprintf(format, args...))
+}
+
+func (r *recorder) Fatalf(format string, args ...any) { panic(fmt.Sprintf(format, args...)) }
+func (r *recorder) Fatal(args ...any)                 { panic(fmt.Sprint(args...)) }
+
+func TestCallTells(t *testing.T) {
+	told := &recorder{TB: t}
+	routertest.Call(told, notes(), "PUT AUTH /note/:name", "n").Status(200)
+	if len(told.told) != 1 {
+		t.Errorf("told %q of a wrong status, want one error", told.told)
+	}
+	for name, call := range map[string]func(){
+		"too few values":     func() { routertest.Call(told, notes(), "PUT AUTH /note/:name") },
+		"no route string":    func() { routertest.Call(told, notes(), "note") },
+		"a body of no JSON":  func() { routertest.Call(told, notes(), "GET /nothing").JSON(new(int)) },
+		"a table's mistakes": func() { routertest.Call(told, broken(), "GET /x") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			defer func() {
+				if recover() == nil {
+					t.Error("the test goes on")
+				}
+			}()
+			call()
+		})
+	}
+}
+
+func broken() *router.Router {
+	r := router.New()
+	r.Register(router.Controllers{"GET": nil})
+	return r
+}

@@ -1,0 +1,156 @@
+package routertest
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/trefoil-go/trefoil/modules/router"
+)
+
+// requestID is the id of every request of the suite.
+const requestID = "conformance"
+
+// TestEngine checks that an engine serves every route table and request of the
+// suite with exactly the expected status, headers and body. Two engines that
+// pass give the same answers, byte for byte.
+func TestEngine(t *testing.T, e router.Engine) {
+	t.Helper()
+	h := build(t, e, conformanceTable())
+	for _, c := range conformanceCases() {
+		t.Run(c.method+" "+c.target, func(t *testing.T) { c.check(t, h) })
+	}
+	t.Run("paths with a catch-all at the root", func(t *testing.T) { testRoot(t, e) })
+	t.Run("an empty table", func(t *testing.T) {
+		missing("GET", "/").check(t, build(t, e, nil))
+	})
+	t.Run("gives the request back as it came", func(t *testing.T) { testRequest(t, e) })
+	t.Run("serves concurrently", func(t *testing.T) { testConcurrency(t, h) })
+	t.Run("builds several handlers", func(t *testing.T) {
+		other := build(t, e, []string{"GET /only"})
+		found("GET", "/only", "GET /only").check(t, other)
+		missing("GET", "/users").check(t, other)
+		found("GET", "/users", "GET /users").check(t, h)
+	})
+}
+
+func build(t *testing.T, e router.Engine, keys []string) http.Handler {
+	t.Helper()
+	controllers := router.Controllers{}
+	for _, key := range keys {
+		controllers[key] = echo(strings.Count(key, "/:") + strings.Count(key, "/*"))
+	}
+	return handler(t, e, controllers)
+}
+
+func handler(t *testing.T, e router.Engine, controllers router.Controllers) http.Handler {
+	t.Helper()
+	r := router.New(router.WithEngine(e), router.WithLogger(nil), router.WithRequestID(func(*http.Request) string { return requestID }))
+	r.Register(controllers)
+	h, err := r.Handler()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h
+}
+
+// echo answers with the route and its values, as JSON text.
+func echo(params int) any {
+	switch params {
+	case 0:
+		return router.F0(func(c *router.Context) (string, error) { return text(c) })
+	case 1:
+		return router.F1(func(c *router.Context, a string) (string, error) { return text(c, a) })
+	case 2:
+		return router.F2(func(c *router.Context, a, b string) (string, error) { return text(c, a, b) })
+	}
+	return router.F3(func(c *router.Context, x, y, z string) (string, error) { return text(c, x, y, z) })
+}
+
+func text(c *router.Context, values ...string) (string, error) {
+	return answer(c.Route().String(), values...), nil
+}
+
+func answer(key string, values ...string) string { return fmt.Sprintf("%s %q", key, values) }
+
+// conformance is one request and its whole answer.
+type conformance struct {
+	method, target string
+	status         int
+	header         map[string]string
+	body           string
+}
+
+func (c conformance) check(t *testing.T, h http.Handler) {
+	t.Helper()
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, httptest.NewRequest(c.method, c.target, nil))
+	got := w.Result()
+	if got.StatusCode != c.status {
+		t.Errorf("status %d, want %d", got.StatusCode, c.status)
+	}
+	if body := w.Body.String(); body != c.body {
+		t.Errorf("body %s, want %s", body, c.body)
+	}
+	want := http.Header{"X-Request-Id": {requestID}}
+	for name, value := range c.header {
+		want.Set(name, value)
+	}
+	if !maps.EqualFunc(got.Header, want, slices.Equal) {
+		t.Errorf("header %v, want %v", got.Header, want)
+	}
+}
+
+// found is the answer of a route of echo.
+func found(method, target, key string, values ...string) conformance {
+	quoted := answer(key, values...)
+	body := `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(quoted) + `"`
+	c := conformance{method: method, target: target, status: http.StatusOK, body: body, header: map[string]string{
+		"Content-Type": "application/json", "Content-Length": strconv.Itoa(len(body)),
+		"X-Content-Type-Options": "nosniff", "Vary": "Accept",
+	}}
+	if method == http.MethodHead {
+		c.body = ""
+	}
+	return c
+}
+
+func missing(method, target string) conformance {
+	return refused(method, target, http.StatusNotFound, "nothing is at this path", "")
+}
+
+func notAllowed(method, target, allow string) conformance {
+	return refused(method, target, http.StatusMethodNotAllowed, "this path allows "+allow, allow)
+}
+
+func malformed(method, target, parameter string) conformance {
+	c := refused(method, target, http.StatusBadRequest, "", "")
+	detail := "not text: it holds a NUL byte or is not UTF-8"
+	c.body = fmt.Sprintf(`{"title":"Bad Request","status":400,"detail":"path parameter \"%[1]s\": %[2]s","instance":"conformance","errors":[{"in":"path","name":"%[1]s","detail":"%[2]s"}]}`, parameter, detail)
+	c.header["Content-Length"] = strconv.Itoa(len(c.body))
+	return c
+}
+
+func refused(method, target string, status int, detail, allow string) conformance {
+	body := fmt.Sprintf(`{"title":%q,"status":%d,"detail":%q,"instance":"conformance"}`, http.StatusText(status), status, detail)
+	c := conformance{method: method, target: target, status: status, body: body, header: map[string]string{
+		"Content-Type": "application/problem+json", "Content-Length": strconv.Itoa(len(body)), "X-Content-Type-Options": "nosniff",
+	}}
+	if allow != "" {
+		c.header["Allow"] = allow
+	}
+	if method == http.MethodHead {
+		c.body = ""
+	}
+	return c
+}
+
+// options is the answer to OPTIONS that no route gives itself.
+func options(target, allow string) conformance {
+	return conformance{method: http.MethodOptions, target: target, status: http.StatusNoContent, header: map[string]string{"Allow": allow}}
+}

@@ -1,0 +1,207 @@
+package router_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	"go.uber.org/goleak"
+
+	"github.com/trefoil-go/trefoil/modules/router"
+)
+
+var _ = Describe("A server", func() {
+	BeforeEach(func() {
+		before := goleak.IgnoreCurrent()
+		DeferCleanup(func() {
+			http.DefaultClient.CloseIdleConnections()
+			Eventually(func() error { return goleak.Find(before) }).Should(Succeed())
+		})
+	})
+
+	start := func(f *fixture) (base string, stopped chan error) {
+		GinkgoHelper()
+		l, err := f.Listen()
+		Expect(err).NotTo(HaveOccurred())
+		stopped = make(chan error, 1)
+		go func() { stopped <- f.Serve(l) }()
+		return "http://" + f.Address(), stopped
+	}
+
+	get := func(url string) (int, string) {
+		GinkgoHelper()
+		res, err := http.Get(url)
+		Expect(err).NotTo(HaveOccurred())
+		defer func() { _ = res.Body.Close() }()
+		body, err := io.ReadAll(res.Body)
+		Expect(err).NotTo(HaveOccurred())
+		return res.StatusCode, string(body)
+	}
+
+	It("answers over TCP, HEAD with the length of GET, and stops", func(ctx SpecContext) {
+		f := newFixture(router.WithAddress("127.0.0.1:0"))
+		register(f, "GET /hello", func(c *router.Context) error { return c.Render("hi") })
+		base, stopped := start(f)
+
+		status, body := get(base + "/hello")
+		Expect(status).To(Equal(200))
+		Expect(body).To(Equal(`"hi"`))
+		res, err := http.Head(base + "/hello")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(res.ContentLength).To(Equal(int64(4)))
+
+		Expect(f.Stop(ctx)).To(Succeed())
+		Eventually(ctx, stopped).Should(Receive(BeNil()))
+	})
+
+	It("finishes the requests that are being served before it stops", func(ctx SpecContext) {
+		f := newFixture(router.WithAddress("127.0.0.1:0"))
+		entered, leave := make(chan struct{}), make(chan struct{})
+		register(f, "GET /slow", func(c *router.Context) error {
+			close(entered)
+			<-leave
+			return c.Render("done")
+		})
+		base, stopped := start(f)
+		answer := make(chan string, 1)
+		go func() {
+			defer GinkgoRecover()
+			_, body := get(base + "/slow")
+			answer <- body
+		}()
+		Eventually(ctx, entered).Should(BeClosed())
+
+		stop := make(chan error, 1)
+		go func() { stop <- f.Stop(ctx) }()
+		Eventually(ctx, func() error { return dial(f.Address()) }).Should(MatchError(syscall.ECONNREFUSED))
+		Expect(stopped).NotTo(Receive())
+		close(leave)
+
+		Eventually(ctx, answer).Should(Receive(Equal(`"done"`)))
+		Eventually(ctx, stop).Should(Receive(BeNil()))
+		Eventually(ctx, stopped).Should(Receive(BeNil()))
+	})
+
+	It("cuts what is left when the time to stop is over", func(ctx SpecContext) {
+		f := newFixture(router.WithAddress("127.0.0.1:0"))
+		entered := make(chan struct{})
+		register(f, "GET /stuck", func(c *router.Context) error {
+			close(entered)
+			<-c.Context().Done()
+			return c.Context().Err()
+		})
+		base, stopped := start(f)
+		failed := make(chan error, 1)
+		go func() {
+			_, err := http.Get(base + "/stuck")
+			failed <- err
+		}()
+		Eventually(ctx, entered).Should(BeClosed())
+
+		over, cancel := context.WithCancel(ctx)
+		cancel()
+
+		Expect(f.Stop(over)).To(MatchError(context.Canceled))
+		Eventually(ctx, failed).Should(Receive(MatchError(io.EOF)))
+		Eventually(ctx, stopped).Should(Receive(BeNil()))
+	})
+
+	It("says that a port is taken", func() {
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		Expect(err).NotTo(HaveOccurred())
+		DeferCleanup(l.Close)
+
+		err = newFixture(router.WithAddress(l.Addr().String())).Start()
+
+		Expect(err).To(MatchError(syscall.EADDRINUSE))
+		Expect(err).To(MatchError(HavePrefix("router: listen at " + l.Addr().String())))
+	})
+
+	It("does not start again once it was stopped", func(ctx SpecContext) {
+		f := newFixture(router.WithAddress("127.0.0.1:0"))
+		Expect(f.Stop(ctx)).To(Succeed())
+
+		Expect(f.Start()).To(Succeed())
+	})
+
+	It("exits after a panic on purpose: 500, the others finish, status 70", func(ctx SpecContext) {
+		exited := make(chan int, 1)
+		f := newFixture(router.WithAddress("127.0.0.1:0"), router.WithExit(func(code int) { exited <- code }))
+		entered, leave := make(chan struct{}), make(chan struct{})
+		f.Register(router.Controllers{
+			"GET /slow": func(c *router.Context) error { close(entered); <-leave; return c.Render("done") },
+			"GET /boom": func(*router.Context) error { panic(errors.New("on purpose")) },
+		})
+		base, stopped := start(f)
+		answer := make(chan string, 1)
+		go func() {
+			defer GinkgoRecover()
+			_, body := get(base + "/slow")
+			answer <- body
+		}()
+		Eventually(ctx, entered).Should(BeClosed())
+
+		res, err := http.Get(base + "/boom")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(res.StatusCode).To(Equal(500))
+		Expect(res.Close).To(BeTrue())
+		Consistently(exited, 50*time.Millisecond).ShouldNot(Receive())
+		close(leave)
+
+		Eventually(ctx, answer).Should(Receive(Equal(`"done"`)))
+		Eventually(ctx, exited).Should(Receive(Equal(70)))
+		Eventually(ctx, stopped).Should(Receive(BeNil()))
+		Expect(res.Body.Close()).To(Succeed())
+	})
+
+	It("lives on after a bug, and after a panic on purpose when it recovers", func(ctx SpecContext) {
+		f := newFixture(router.WithAddress("127.0.0.1:0"), router.WithExit(func(int) { Fail("exits") }))
+		register(f, "GET /bug", func(c *router.Context) error { var list []int; return c.Render(list[len(c.Param("x"))]) })
+		base, stopped := start(f)
+
+		for range 2 {
+			status, _ := get(base + "/bug")
+			Expect(status).To(Equal(500))
+		}
+
+		Expect(f.Stop(ctx)).To(Succeed())
+		Eventually(ctx, stopped).Should(Receive(BeNil()))
+	})
+})
+
+// dial tells whether anybody listens, and hangs up: the server waits for new
+// connections.
+func dial(address string) error {
+	conn, err := net.Dial("tcp", address)
+	if err != nil {
+		return err
+	}
+	return conn.Close()
+}
+
+// TestCrash runs itself again as a process that a controller crashes.
+func TestCrash(t *testing.T) {
+	if os.Getenv("ROUTER_TEST_CRASH") != "" {
+		r := router.New(router.WithPanicPolicy(router.Crash))
+		r.Register(router.Controllers{"GET /": func(*router.Context) error { panic("on purpose") }})
+		request(r, "GET", "/")
+		return
+	}
+	self := exec.Command(os.Args[0], "-test.run=^TestCrash$")
+	self.Env = append(os.Environ(), "ROUTER_TEST_CRASH=1")
+	out, err := self.CombinedOutput()
+	var exit *exec.ExitError
+	if !errors.As(err, &exit) || exit.ExitCode() != 2 || !strings.Contains(string(out), "panic: on purpose") {
+		t.Errorf("got %v and %s, want exit status 2 and the panic", err, out)
+	}
+}

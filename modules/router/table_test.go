@@ -1,0 +1,119 @@
+package router_test
+
+import (
+	"net/http"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/router"
+)
+
+func show(*router.Context, int) (user, error) { return user{}, nil }
+
+func list(*router.Context) ([]user, error) { return nil, nil }
+
+var _ = Describe("A route table", func() {
+	DescribeTable("reports",
+		func(key string, fn any, message string) {
+			f := newFixture()
+			f.Flag(router.Flag{Name: "AUTH"})
+			register(f, key, fn)
+
+			Expect(f.mistakes()).To(ConsistOf(MatchRegexp(message)))
+		},
+		Entry("a bad route string", "GET users", list, `^"GET users" -> router_test\.list \(table_test\.go:\d+\): offset 4: "users" is neither a flag nor a path`),
+		Entry("a flag in lower case", "GET auth /q", list, `offset 4: "auth" is neither`),
+		Entry("a parameter twice", "GET /:i/:i", list, `parameter i appears twice`),
+		Entry("a flag that is misspelt", "GET AUT /q", list, `: unknown flag AUT \(did you mean AUTH\?\)$`),
+		Entry("a flag that nobody knows", "GET CACHED /q", list, `: unknown flag CACHED: declare it with Flag or register a hook for it$`),
+		Entry("too few arguments", "GET /u/:id/:y", router.F1(show), `^"GET /u/:id/:y" -> router_test\.show \(table_test\.go:\d+\): controller takes 1 path parameter\(s\) \[int\], route has 2 \[id y\]$`),
+		Entry("too many arguments", "GET /u", show, `controller takes 1 path parameter\(s\) \[int\], route has 0 \[\]`),
+		Entry("an argument that no text becomes", "GET /u/:x", func(*router.Context, []int) error { return nil }, `parameter x: a \[\]int cannot be read from a path`),
+		Entry("the same in a typed function", "GET /u/:x", router.F1(func(*router.Context, struct{}) (router.None, error) { return router.None{}, nil }), `parameter x: a struct \{\} cannot be read`),
+		Entry("no function at all", "GET /u", 42, `int cannot serve: a controller is`),
+		Entry("nil", "GET /u", nil, `the controller is nil`),
+		Entry("a nil function", "GET /u", (func(*router.Context) error)(nil), `the function is nil`),
+		Entry("a nil typed function", "GET /u", router.F0[int](nil), `the function is nil`),
+		Entry("a nil *Function", "GET /u", (*router.Function)(nil), `the controller is nil`),
+		Entry("a function without a context", "GET /u", func(int) error { return nil }, `func\(int\) error cannot serve`),
+		Entry("a function without an error", "GET /u", func(*router.Context) int { return 1 }, `cannot serve`),
+		Entry("a result with a channel", "GET /u", router.F0(func(*router.Context) (chan int, error) { return nil, nil }), `result chan int cannot be encoded: chan int is no data`),
+		Entry("a result with a func inside", "GET /u", func(*router.Context) (struct{ F func() }, error) { return struct{ F func() }{}, nil }, `member F: func\(\) is no data`),
+		Entry("an input without a source", "POST /u", router.In(func(*router.Context, *struct{ A int }) (router.None, error) { return router.None{}, nil }), `A names no source: add a tag`),
+		Entry("an input with two sources", "POST /u", router.In(func(*router.Context, *struct {
+			A int `json:"a" query:"a"`
+		},
+		) (router.None, error) {
+			return router.None{}, nil
+		}), `A names several sources: \[query json\]`),
+		Entry("an input that misses a parameter", "POST /u/:id", router.In(func(*router.Context, *struct{}) (router.None, error) { return router.None{}, nil }), `no field of the struct takes path parameter "id"`),
+		Entry("an input for a parameter that is not there", "POST /u", router.In(func(*router.Context, *struct {
+			A int `path:"a"`
+		},
+		) (router.None, error) {
+			return router.None{}, nil
+		}), `the struct takes path parameter "a", route has \[\]`),
+		Entry("a body of a GET", "GET /u", router.In(func(*router.Context, *struct {
+			A int `json:"a"`
+		},
+		) (router.None, error) {
+			return router.None{}, nil
+		}), `a GET request has no body to read`),
+		Entry("an input that is no struct", "POST /u", router.In(func(*router.Context, *int) (router.None, error) { return router.None{}, nil }), `router.In takes a struct, not int`),
+	)
+
+	DescribeTable("reports two routes that collide",
+		func(a, b, message string) {
+			f := newFixture()
+			nothing := http.HandlerFunc(func(http.ResponseWriter, *http.Request) {})
+			f.Register(router.Controllers{a: nothing}, router.Controllers{b: nothing})
+
+			Expect(f.mistakes()).To(ConsistOf(And(HavePrefix(`"`+b+`" -> `), ContainSubstring(message+` "`+a+`"`))))
+		},
+		Entry("the same with another name", "GET /u/:id", "GET /u/:name", "same route as"),
+		Entry("the same with flags", "GET /u", "GET  /u", "same route as"),
+		Entry("parameters that cross", "GET /a/:x/c", "GET /a/b/:y", "ambiguous with"),
+		Entry("a catch-all that crosses", "GET /a/*rest", "GET /:x/b", "ambiguous with"),
+		Entry("two catch-alls that cross", "GET /a/*rest", "GET /:x/b/*rest", "ambiguous with"),
+		Entry("a GET that answers HEAD too", "HEAD /a/:x", "GET /:y/b", "ambiguous with"),
+	)
+
+	It("reports everything at once and opens no port", func() {
+		f := newFixture(router.WithEnvironment("PRODUCTION"), router.WithAddress("127.0.0.1:0"))
+		f.Flag(router.Flag{Name: "AUTH", Security: router.Bearer("jwt")}, router.Flag{Name: "auth"})
+		f.Flag(router.Flag{Name: "KEY", Security: &apidoc.SecurityScheme{Name: "bearer"}})
+		f.BeforeRender("AUTH", func(_ *router.Context, next func() error) error { return next() })
+		f.BeforeFunctionCall(42)
+		f.BeforeResponse("", func(*router.Context, func() error) error { return nil })
+		f.Hook(nil, core.HookAt(core.HookPoint{Stage: "later"}, nil))
+		f.Register(nil, router.Controllers{"GET AUTH /x": list, "GET AUTH /y/:id": list})
+
+		err := f.Start()
+
+		Expect(err).To(MatchError(HavePrefix("router: 10 problem(s) in the route table\n  ")))
+		Expect(f.Address()).To(BeEmpty())
+		Expect(f.mistakes()).To(ConsistOf(
+			MatchRegexp(`^table_test\.go:\d+: beforeFunctionCall takes an optional flag`),
+			MatchRegexp(`^table_test\.go:\d+: beforeResponse: the flag is ""`),
+			MatchRegexp(`^table_test\.go:\d+: the hook is nil`),
+			ContainSubstring(`environment "PRODUCTION" does not exist`),
+			ContainSubstring(`flag "auth": flags are`),
+			ContainSubstring(`flags AUTH and KEY define security scheme "bearer" differently`),
+			ContainSubstring(`stage "later" does not exist`),
+			Equal(`a controller module is nil`),
+			ContainSubstring(`controller takes 0 path parameter(s)`),
+			Equal(`flag AUTH promises security scheme "bearer" in the description but no beforeFunctionCall hook enforces it`),
+		))
+	})
+
+	It("is closed once it is built", func() {
+		f := newFixture()
+		_, err := f.Handler()
+		Expect(err).NotTo(HaveOccurred())
+
+		Expect(func() { f.Register(router.Controllers{}) }).To(PanicWith("router: Register after the router was built"))
+	})
+})
