@@ -1,0 +1,138 @@
+package viewer
+
+// Configuration is how a reference looks and where its description comes from.
+// Its JSON form has the names and meanings of the configuration of ApiReference
+// components, so that a configuration can be taken over.
+//
+// The zero value of every field is its default. Validate says which fields cannot
+// be used. Some fields have no effect in this version; their comments say so, and
+// a viewer says so in its log when they are set.
+type Configuration struct {
+	// IsEditable shows an editor for the description. Default: false. There is no
+	// editor yet.
+	IsEditable bool `json:"isEditable,omitempty"`
+
+	// Spec is the description. NewReference and ApiReference use it.
+	Spec Spec `json:"spec,omitzero"`
+
+	// ProxyURL is the address of a proxy for requests to other origins: absolute,
+	// http or https. Pages send no requests yet.
+	ProxyURL string `json:"proxyUrl,omitempty"`
+	// Proxy is another spelling of ProxyURL, which wins when both are set.
+	Proxy string `json:"proxy,omitempty"`
+
+	// ShowSidebar shows the sidebar. Default, for nil: true.
+	ShowSidebar *bool `json:"showSidebar,omitempty"`
+
+	// HideModels hides models (components.schemas, definitions) from the sidebar,
+	// the search and the content; their pages are not found. Default: false.
+	HideModels bool `json:"hideModels,omitempty"`
+
+	// HideDownloadButton hides the button that downloads the description. The file
+	// is not served either, as it may hold what pages do not show, such as
+	// operations marked x-internal. Default: false.
+	HideDownloadButton bool `json:"hideDownloadButton,omitempty"`
+
+	// CustomCSS is a sheet that comes after the viewer's own. It is served as a
+	// file and is the operator's: never make it of what a visitor sent. At most
+	// 256 KiB. Default: none.
+	CustomCSS string `json:"customCss,omitempty"`
+
+	// SearchHotKey is pressed together with Ctrl, or Cmd on a Mac, to open the
+	// search: one letter, a to z. Default: "k".
+	SearchHotKey string `json:"searchHotKey,omitempty"`
+
+	// MetaData is the meta information of the pages. Default: made of the
+	// description.
+	MetaData MetaData `json:"metaData,omitzero"`
+
+	// HiddenClients are the clients that code samples are not shown for. Default,
+	// for nil: Unirest for Node. Of the clients, curl is shown so far.
+	HiddenClients *HiddenClients `json:"hiddenClients,omitempty"`
+
+	// OnSpecUpdate is called when the text of the description has changed, with the
+	// new text: after a Reload that brought another one. See WithOnUpdate.
+	OnSpecUpdate func(spec string) `json:"-"`
+
+	// Authentication fills in credentials. Pages send no requests yet.
+	Authentication Authentication `json:"authentication,omitzero"`
+
+	// WithDefaultFonts uses the two default fonts. Default, for nil: true. The
+	// fonts are not part of the viewer yet, and never come from another host: pages
+	// use those of the reader's system either way.
+	WithDefaultFonts *bool `json:"withDefaultFonts,omitempty"`
+
+	// Theme is the colour scheme, one of Themes. Default: ThemeDefault.
+	Theme Theme `json:"theme,omitempty"`
+
+	// DarkMode chooses dark colours (true) or light ones (false) for readers who
+	// have not chosen. Default, for nil: those of the reader's system.
+	DarkMode *bool `json:"darkMode,omitempty"`
+
+	// PathRouting names the path below which the reference is mounted. Default: the
+	// viewer finds out, see WithBasePath.
+	PathRouting PathRouting `json:"pathRouting,omitzero"`
+}
+
+// Spec is where a description comes from. One of the fields has to be set; URL
+// wins when both are.
+type Spec struct {
+	// Content is the description itself, in JSON or YAML.
+	Content string `json:"content,omitempty"`
+	// URL is the address of a JSON or YAML file: absolute, http or https. The
+	// server fetches it, see WithTransport.
+	URL string `json:"url,omitempty"`
+}
+
+// Authentication is credentials that are filled in for the reader.
+type Authentication struct {
+	// PreferredSecurityScheme is the name of the security scheme that is used by
+	// default.
+	PreferredSecurityScheme string `json:"preferredSecurityScheme,omitempty"`
+	// APIKey is used when the preferred scheme has the type apiKey.
+	APIKey APIKeyCredentials `json:"apiKey,omitzero"`
+	// OAuth2 is used when the preferred scheme has the type oauth2.
+	OAuth2 OAuth2Credentials `json:"oAuth2,omitzero"`
+}
+
+// APIKeyCredentials are what an apiKey scheme is filled in with.
+type APIKeyCredentials struct {
+	Token string `json:"token,omitempty"`
+}
+
+// OAuth2Credentials are what an oauth2 scheme is filled in with.
+type OAuth2Credentials struct {
+	ClientID string   `json:"clientId,omitempty"`
+	Scopes   []string `json:"scopes,omitempty"`
+}
+
+// PathRouting names the path of a reference.
+type PathRouting struct {
+	BasePath string `json:"basePath,omitempty"` // such as "/reference"
+}
+
+// Theme is the name of a colour scheme.
+type Theme string
+
+// The themes.
+const (
+	ThemeAlternate  Theme = "alternate"
+	ThemeDefault    Theme = "default"
+	ThemeMoon       Theme = "moon"
+	ThemePurple     Theme = "purple"
+	ThemeSolarized  Theme = "solarized"
+	ThemeBluePlanet Theme = "bluePlanet"
+	ThemeSaturn     Theme = "saturn"
+	ThemeKepler     Theme = "kepler"
+	ThemeMars       Theme = "mars"
+	ThemeDeepSpace  Theme = "deepSpace"
+	ThemeNone       Theme = "none" // no colours but those of the browser
+)
+
+// Themes returns the names of all themes.
+func Themes() []Theme {
+	return []Theme{
+		ThemeAlternate, ThemeDefault, ThemeMoon, ThemePurple, ThemeSolarized, ThemeBluePlanet,
+		ThemeSaturn, ThemeKepler, ThemeMars, ThemeDeepSpace, ThemeNone,
+	}
+}

@@ -1,0 +1,214 @@
+package viewer_test
+
+import (
+	"bytes"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/trefoil-go/trefoil/modules/viewer"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/htmltest"
+)
+
+const petstore = `{"openapi":"3.1.0","info":{"title":"Pets","version":"1"},"paths":{"/pets":{"get":{"operationId":"listPets","responses":{"200":{"description":"All"}}}}}}`
+
+var _ = Describe("Configuration", func() {
+	var log bytes.Buffer
+	logger := func() viewer.Option {
+		log.Reset()
+		return viewer.WithLogger(slog.New(slog.NewTextHandler(&log, nil)))
+	}
+
+	DescribeTable("says that a field has no effect yet",
+		func(ctx SpecContext, field string, c viewer.Configuration) {
+			start(ctx, zoo, logger(), viewer.WithConfiguration(c))
+
+			Expect(log.String()).To(ContainSubstring("field=" + field))
+		},
+		Entry("isEditable", "isEditable", viewer.Configuration{IsEditable: true}),
+		Entry("proxyUrl", "proxyUrl", viewer.Configuration{ProxyURL: "https://proxy.example"}),
+		Entry("proxy", "proxyUrl", viewer.Configuration{Proxy: "https://proxy.example"}),
+		Entry("authentication", "authentication", viewer.Configuration{Authentication: viewer.Authentication{PreferredSecurityScheme: "key"}}),
+		Entry("withDefaultFonts", "withDefaultFonts", viewer.Configuration{WithDefaultFonts: new(true)}),
+	)
+
+	It("says nothing about its zero value", func(ctx SpecContext) {
+		start(ctx, zoo, logger(), viewer.WithConfiguration(viewer.Configuration{}))
+
+		Expect(log.String()).To(BeEmpty())
+	})
+
+	DescribeTable("shows the description of spec",
+		func(ctx SpecContext, c func(url string) viewer.Configuration, title string) {
+			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+				_, _ = w.Write([]byte(strings.Replace(petstore, "Pets", "Fetched", 1)))
+			}))
+			DeferCleanup(server.Close)
+			v, err := viewer.NewReference(c(server.URL))
+			Expect(err).NotTo(HaveOccurred())
+			DeferCleanup(v.Close)
+
+			Expect(v.Wait(ctx)).To(Succeed())
+
+			Expect(read(v, "/").Find("h1").Text()).To(Equal(title))
+		},
+		Entry("content", func(string) viewer.Configuration { return viewer.Configuration{Spec: viewer.Spec{Content: petstore}} }, "Pets"),
+		Entry("url", func(u string) viewer.Configuration { return viewer.Configuration{Spec: viewer.Spec{URL: u}} }, "Fetched"),
+		Entry("url, when both are set", func(u string) viewer.Configuration {
+			return viewer.Configuration{Spec: viewer.Spec{URL: u, Content: petstore}}
+		}, "Fetched"),
+	)
+
+	It("says that there is no description when spec is empty", func(ctx SpecContext) {
+		v, err := viewer.NewReference(viewer.Configuration{})
+		Expect(err).NotTo(HaveOccurred())
+		DeferCleanup(v.Close)
+		Eventually(v.Ready()).WithContext(ctx).Should(BeClosed())
+
+		Expect(get(v, "/").Code).To(Equal(http.StatusInternalServerError))
+		Expect(read(v, "/").Find(".failure-cause").Text()).To(HavePrefix("No description is configured."))
+	})
+
+	It("shows the sidebar unless showSidebar is false", func(ctx SpecContext) {
+		Expect(read(configured(ctx, viewer.Configuration{}), "/").Find("nav.sidebar")).To(HaveLen(1))
+		Expect(read(configured(ctx, viewer.Configuration{ShowSidebar: new(true)}), "/").Find("nav.sidebar")).To(HaveLen(1))
+		Expect(read(configured(ctx, viewer.Configuration{ShowSidebar: new(false)}), "/").Find("nav.sidebar")).To(BeEmpty())
+	})
+
+	It("takes models out of sidebar, search and content with hideModels", func(ctx SpecContext) {
+		shown, hidden := configured(ctx, viewer.Configuration{}), configured(ctx, viewer.Configuration{HideModels: true})
+
+		Expect(read(shown, "/operations/feed").Find("a[href=../models/Animal]")).NotTo(BeEmpty())
+		Expect(read(hidden, "/operations/feed").Find("a[href=../models/Animal]")).To(BeEmpty())
+		Expect(read(shown, "/search?q=Animal").Find("a[href=./models/Animal]")).NotTo(BeEmpty())
+		Expect(read(hidden, "/search?q=Animal").Find("a[href=./models/Animal]")).To(BeEmpty())
+		Expect(get(hidden, "/models/Animal").Code).To(Equal(http.StatusNotFound))
+		Expect(get(hidden, "/models/").Code).To(Equal(http.StatusNotFound))
+	})
+
+	It("takes the button and the file away with hideDownloadButton", func(ctx SpecContext) {
+		v := configured(ctx, viewer.Configuration{HideDownloadButton: true})
+
+		Expect(read(v, "/").Find("a[download]")).To(BeEmpty())
+		Expect(get(v, "/openapi.json").Code).To(Equal(http.StatusNotFound))
+	})
+
+	It("serves customCss as a sheet after its own", func(ctx SpecContext) {
+		v := configured(ctx, viewer.Configuration{CustomCSS: ".reference { --link: red }"})
+
+		sheets := read(v, "/tags/animals").Find("link[rel=stylesheet]").Attributes("href")
+
+		Expect(sheets).To(HaveLen(2))
+		Expect(sheets[1]).To(HavePrefix("../custom.css?v="))
+		answer := get(v, "/"+strings.TrimPrefix(sheets[1], "../"))
+		Expect(answer.Body.String()).To(Equal(".reference { --link: red }"))
+		Expect(answer.Header().Get("Content-Type")).To(Equal("text/css; charset=utf-8"))
+		Expect(get(configured(ctx, viewer.Configuration{}), "/custom.css").Code).To(Equal(http.StatusNotFound))
+	})
+
+	It("has k as the searchHotKey, or another letter", func(ctx SpecContext) {
+		Expect(read(configured(ctx, viewer.Configuration{}), "/").Find("body[data-hot-key=k]")).To(HaveLen(1))
+		Expect(read(configured(ctx, viewer.Configuration{SearchHotKey: "j"}), "/").Find("body[data-hot-key=j]")).To(HaveLen(1))
+	})
+
+	It("writes metaData into the head", func(ctx SpecContext) {
+		v := configured(ctx, viewer.Configuration{MetaData: viewer.MetaData{
+			Title: "T", Description: "D", OGTitle: "OT", OGDescription: "OD", OGImage: "https://i.example/x.png", TwitterCard: "summary",
+			More: map[string]string{"ogSiteName": "S", "themeColor": "#fff"},
+		}})
+
+		page := read(v, "/")
+
+		Expect(page.Find("title").Text()).To(Equal("T"))
+		Expect(page.Find("meta[property]").Attributes("property")).To(Equal([]string{"og:title", "og:description", "og:image", "og:site_name"}))
+		Expect(page.Find("meta[property]").Attributes("content")).To(Equal([]string{"OT", "OD", "https://i.example/x.png", "S"}))
+		Expect(page.Find("meta[name=description]").Attributes("content")).To(Equal([]string{"D"}))
+		Expect(page.Find("meta[name=twitter:card]").Attributes("content")).To(Equal([]string{"summary"}))
+		Expect(page.Find("meta[name=theme-color]").Attributes("content")).To(Equal([]string{"#fff"}))
+	})
+
+	DescribeTable("hides the sample of curl with hiddenClients",
+		func(ctx SpecContext, hidden *viewer.HiddenClients, samples int) {
+			v := configured(ctx, viewer.Configuration{HiddenClients: hidden})
+
+			Expect(read(v, "/operations/feed").Find("section[aria-label=Request]")).To(HaveLen(samples))
+		},
+		Entry("not by default", nil, 1),
+		Entry("not by the empty list", viewer.HideClients(), 1),
+		Entry("not by another client", viewer.HideClients("fetch", "php/curl"), 1),
+		Entry("by all", viewer.HideAllClients(), 0),
+		Entry("by its name", viewer.HideClients("curl"), 0),
+		Entry("by its language", viewer.HideClients("shell"), 0),
+		Entry("by both", viewer.HideClients("shell/curl"), 0),
+	)
+
+	It("calls onSpecUpdate when the text has changed", func(ctx SpecContext) {
+		var told string
+		content := "one"
+		v := start(ctx, changing(&content), viewer.WithConfiguration(viewer.Configuration{OnSpecUpdate: func(spec string) { told = spec }}))
+		Expect(told).To(BeEmpty())
+
+		content = "two"
+		Expect(v.Reload(ctx)).To(Succeed())
+
+		Expect(told).To(Equal("two"))
+	})
+
+	It("loads no font, with withDefaultFonts and without", func(ctx SpecContext) {
+		for _, fonts := range []*bool{nil, new(true), new(false)} {
+			v := configured(ctx, viewer.Configuration{WithDefaultFonts: fonts})
+			sheet := get(v, "/assets/reference.css").Body.String()
+
+			Expect(sheet).NotTo(ContainSubstring("@font-face"))
+			Expect(sheet).NotTo(ContainSubstring("url("))
+		}
+	})
+
+	It("has eleven themes, each with its colours", func(ctx SpecContext) {
+		Expect(viewer.Themes()).To(HaveLen(11))
+		for _, theme := range viewer.Themes() {
+			v := configured(ctx, viewer.Configuration{Theme: theme})
+
+			Expect(read(v, "/").Find("body.theme-" + string(theme))).To(HaveLen(1))
+			Expect(get(v, "/assets/reference.css").Body.String()).To(ContainSubstring(".theme-" + string(theme) + "{"))
+		}
+		Expect(read(configured(ctx, viewer.Configuration{}), "/").Find("body.theme-default")).To(HaveLen(1))
+	})
+
+	It("chooses colours with darkMode", func(ctx SpecContext) {
+		mode := func(c viewer.Configuration) []string {
+			return read(configured(ctx, c), "/").Find("html").Attributes("data-mode")
+		}
+
+		Expect(mode(viewer.Configuration{})).To(Equal([]string{""}))
+		Expect(mode(viewer.Configuration{DarkMode: new(true)})).To(Equal([]string{"dark"}))
+		Expect(mode(viewer.Configuration{DarkMode: new(false)})).To(Equal([]string{"light"}))
+	})
+
+	It("is mounted below pathRouting.basePath", func(ctx SpecContext) {
+		v := configured(ctx, viewer.Configuration{PathRouting: viewer.PathRouting{BasePath: "/docs/"}})
+
+		Expect(read(v, "/docs/operations/feed").Find("h1").Text()).To(Equal("Feed an animal"))
+	})
+})
+
+var _ = Describe("ApiReference", func() {
+	It("serves the description", func(ctx SpecContext) {
+		h := viewer.ApiReference(viewer.Configuration{Spec: viewer.Spec{Content: petstore}})
+
+		Eventually(func() int { return get(h, "/operations/listPets").Code }).WithContext(ctx).Should(Equal(http.StatusOK))
+		Expect(get(h, "/llms.txt").Code).To(Equal(http.StatusOK))
+	})
+
+	It("says what is wrong with a configuration that cannot be used", func(ctx SpecContext) {
+		h := viewer.ApiReference(viewer.Configuration{Theme: "neon"})
+
+		Eventually(func() int { return get(h, "/").Code }).WithContext(ctx).Should(Equal(http.StatusInternalServerError))
+		page := htmltest.Parse(get(h, "/").Body.Bytes())
+		Expect(page.Find(".failure-cause").Text()).To(ContainSubstring(`theme: there is no theme "neon"`))
+	})
+})

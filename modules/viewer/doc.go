@@ -1,0 +1,31 @@
+// Package viewer serves the reference of an API as pages: an http.Handler over a
+// description in Swagger 2.0 or OpenAPI 3.x. There is a page for every operation,
+// webhook, tag and model; all of it is written by the server and works without
+// JavaScript.
+//
+// One line mounts a description that is at hand:
+//
+//	http.Handle("/reference/", viewer.ApiReference(viewer.Configuration{
+//		Spec: viewer.Spec{Content: text},
+//	}))
+//
+// New takes any source and renderer:
+//
+//	source, err := openapi.FromFile("api.yaml")
+//	v, err := viewer.New(source, htmlrender.New(), viewer.WithLogger(logger))
+//	defer v.Close()
+//	http.Handle("/reference/", v)
+//
+// A viewer works below any path, with and without http.StripPrefix: all links
+// are relative. It answers GET and HEAD, under these addresses:
+//
+//	/                        overview
+//	/operations/{slug}       one operation; webhooks, tags and models alike
+//	/models/                 every model
+//	/search?q=               results, as a page or, when asked for, as JSON
+//	/openapi.json            the description as it was written, or /openapi.yaml
+//	/llms.txt, /{page}.md    the same pages in Markdown, see WithMarkdown
+//
+// The description is read in the background. Until it is there, pages answer 503
+// and load themselves again; when it cannot be read, they say why.
+package viewer

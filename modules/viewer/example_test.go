@@ -1,0 +1,84 @@
+package viewer_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+
+	"github.com/trefoil-go/trefoil/modules/viewer"
+	"github.com/trefoil-go/trefoil/modules/viewer/htmlrender"
+	"github.com/trefoil-go/trefoil/modules/viewer/openapi"
+)
+
+const description = `
+openapi: 3.1.0
+info: {title: Pets, version: "1"}
+paths:
+  /pets:
+    get: {operationId: listPets, summary: List pets, responses: {"200": {description: All pets}}}
+`
+
+func ExampleNew() {
+	v, err := viewer.New(openapi.FromContent(description), htmlrender.New())
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer v.Close()
+	if err := v.Wait(context.Background()); err != nil {
+		fmt.Println(err)
+		return
+	}
+	mux := http.NewServeMux()
+	mux.Handle("/reference/", v)
+
+	answer := httptest.NewRecorder()
+	mux.ServeHTTP(answer, httptest.NewRequest("GET", "/reference/operations/listPets", nil))
+
+	fmt.Println(answer.Code, strings.Contains(answer.Body.String(), "List pets"))
+	// Output: 200 true
+}
+
+func ExampleNewReference() {
+	v, err := viewer.NewReference(viewer.Configuration{
+		Spec:  viewer.Spec{Content: description},
+		Theme: viewer.ThemeSolarized,
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer v.Close()
+
+	fmt.Println(v.Wait(context.Background()), v.Document().Info.Title)
+	// Output: <nil> Pets
+}
+
+func ExampleConfiguration_Validate() {
+	fmt.Println(viewer.Configuration{SearchHotKey: "F1"}.Validate())
+	// Output: configuration: searchHotKey: "F1" is not one letter from a to z, in lower case
+}
+
+func ExampleApiReference() {
+	http.Handle("/reference/", viewer.ApiReference(viewer.Configuration{
+		Spec:       viewer.Spec{URL: "https://api.example.com/openapi.yaml"},
+		HideModels: true,
+	}))
+}
+
+func ExampleHideClients() {
+	c := viewer.Configuration{HiddenClients: viewer.HideClients("php", "node/axios")}
+
+	text, err := json.Marshal(c)
+	fmt.Println(string(text), err)
+	// Output: {"hiddenClients":["php","node/axios"]} <nil>
+}
+
+func ExampleHideAllClients() {
+	text, err := json.Marshal(viewer.Configuration{HiddenClients: viewer.HideAllClients()})
+	fmt.Println(string(text), err)
+	// Output: {"hiddenClients":true} <nil>
+}

@@ -1,0 +1,13 @@
+package htmlrender_test
+
+import (
+	"testing"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+)
+
+func TestHTMLRender(t *testing.T) {
+	RegisterFailHandler(Fail)
+	RunSpecs(t, "htmlrender")
+}

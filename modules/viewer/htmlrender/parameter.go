@@ -1,0 +1,139 @@
+package htmlrender
+
+import (
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+)
+
+// parameterGroup are the parameters of one place.
+type parameterGroup struct {
+	title      string
+	parameters []*apidoc.Parameter
+}
+
+// places are the places of parameters in the order they are shown.
+var places = []struct {
+	place apidoc.Place
+	title string
+}{
+	{apidoc.InPath, "Path parameters"},
+	{apidoc.InQuery, "Query parameters"},
+	{apidoc.InQueryString, "Query string"},
+	{apidoc.InHeader, "Header parameters"},
+	{apidoc.InCookie, "Cookie parameters"},
+}
+
+// parameterGroups groups parameters by place, those of no known place last.
+func parameterGroups(list []apidoc.Parameter) []parameterGroup {
+	var groups []parameterGroup
+	known := map[apidoc.Place]bool{}
+	for _, p := range places {
+		known[p.place] = true
+		groups = append(groups, parameterGroup{p.title, parametersIn(list, func(in apidoc.Place) bool { return in == p.place })})
+	}
+	groups = append(groups, parameterGroup{"Other parameters", parametersIn(list, func(in apidoc.Place) bool { return !known[in] })})
+	return slices.DeleteFunc(groups, func(g parameterGroup) bool { return len(g.parameters) == 0 })
+}
+
+func parametersIn(list []apidoc.Parameter, match func(apidoc.Place) bool) []*apidoc.Parameter {
+	var in []*apidoc.Parameter
+	for i := range list {
+		if match(list[i].In) {
+			in = append(in, &list[i])
+		}
+	}
+	return in
+}
+
+// parameterSchema is the schema of the value, also when it has a media type.
+func parameterSchema(p *apidoc.Parameter) *apidoc.Schema {
+	if p.Schema == nil && len(p.Content) > 0 {
+		return p.Content[0].Schema
+	}
+	return p.Schema
+}
+
+func headerSchema(h *apidoc.Header) *apidoc.Schema {
+	if h.Schema == nil && len(h.Content) > 0 {
+		return h.Content[0].Schema
+	}
+	return h.Schema
+}
+
+// defaultStyles are the styles that go without saying (OpenAPI 3.1, 4.8.12.2).
+var defaultStyles = map[apidoc.Place]string{
+	apidoc.InPath: "simple", apidoc.InQuery: "form", apidoc.InHeader: "simple", apidoc.InCookie: "form",
+}
+
+// parameterFacts says how a value is written where that is not the usual way.
+func parameterFacts(p *apidoc.Parameter) []fact {
+	var list factList
+	if style := defaultStyles[p.In]; p.Style != "" && style != "" && (p.Style != style || p.Explode != (style == "form")) {
+		list.text("style", p.Style)
+		list.text("explode", strconv.FormatBool(p.Explode))
+	}
+	list.flag("empty value", "allowed", p.AllowEmptyValue)
+	list.flag("reserved characters", "not escaped", p.AllowReserved)
+	if len(p.Content) > 0 {
+		list.text("content", p.Content[0].Name)
+	}
+	return list
+}
+
+func encodingFacts(e *apidoc.Encoding) []fact {
+	var list factList
+	list.text("content", e.ContentType)
+	list.text("style", e.Style)
+	if e.Explode != nil {
+		list.text("explode", strconv.FormatBool(*e.Explode))
+	}
+	list.flag("reserved characters", "not escaped", e.AllowReserved)
+	return list
+}
+
+func linkFacts(l *apidoc.Link) []fact {
+	var list factList
+	for i, a := range l.Parameters {
+		if i < 20 {
+			list.raw(a.Name, a.Value)
+		}
+	}
+	list.raw("body", l.RequestBody)
+	if l.Server != nil {
+		list.text("server", l.Server.URL)
+	}
+	return list
+}
+
+// linked returns the page of the operation that a link leads to.
+func (v *view) linked(l *apidoc.Link) templ.SafeURL {
+	pointer, _ := url.PathUnescape(strings.TrimPrefix(l.OperationRef, "#"))
+	for i := range v.doc.Operations {
+		o := &v.doc.Operations[i]
+		if l.OperationID != "" && o.ID == l.OperationID || pointer != "" && o.Pointer == pointer {
+			return v.to(core.PageOperation, o.Slug)
+		}
+	}
+	return ""
+}
+
+// responseTitle is what stands beside the status: a summary, a description of
+// one line, or the name of the status.
+func responseTitle(r *apidoc.Response) string {
+	switch line := brief(r.Description, 160); {
+	case r.Summary != "":
+		return r.Summary
+	case line != "" && r.Description == line && !strings.ContainsAny(line, "`*_[<"):
+		return line
+	case statusText(r.Status) != "":
+		return statusText(r.Status)
+	}
+	return brief(r.Description, 100)
+}

@@ -1,0 +1,37 @@
+package htmlrender
+
+import (
+	"strings"
+
+	"github.com/a-h/templ"
+)
+
+// maxTexts bounds the descriptions of one page, in bytes. What comes after is
+// cut to its first line.
+const maxTexts = 192 << 10
+
+// prose writes a description as HTML, its headings below the level of where it
+// stands. This is the only place where markup is written as it is: it comes
+// from the sanitiser.
+func (v *view) prose(text string, level int) templ.Component {
+	if text == "" {
+		return templ.NopComponent
+	}
+	v.texts += len(text)
+	if v.texts > maxTexts {
+		return proseText(brief(text, 300))
+	}
+	html, ok := v.markdown.HTML(text, level)
+	if !ok {
+		return proseText(clip(text, maxTexts))
+	}
+	return proseBlock(templ.Raw(html))
+}
+
+// clip returns at most n bytes of text, and says so when some are missing.
+func clip(text string, n int) string {
+	if len(text) <= n {
+		return text
+	}
+	return strings.ToValidUTF8(text[:n], "") + "…"
+}

@@ -1,0 +1,126 @@
+package htmlrender_test
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"testing"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/core/coretest"
+	"github.com/trefoil-go/trefoil/modules/viewer/htmlrender"
+)
+
+const maxElements = 5000
+
+// huge is a description with many operations in some tags, many models, and one
+// operation whose every schema is as large as it can be.
+func huge(operations, tags int) *apidoc.Document {
+	outline := apidoc.Outline{Info: apidoc.Info{Title: "Huge"}}
+	for i := range operations {
+		o := apidoc.OperationSummary{ID: fmt.Sprintf("operation%d", i), Method: "GET", Path: fmt.Sprintf("/things/%d", i), Pointer: "/o"}
+		if tags > 0 {
+			o.Tags = []string{fmt.Sprintf("tag %d", i%tags)}
+		}
+		outline.Operations = append(outline.Operations, o)
+		outline.Webhooks = append(outline.Webhooks, apidoc.OperationSummary{Method: "POST", Path: fmt.Sprintf("hook %d", i), Pointer: "/o"})
+		outline.Models = append(outline.Models, apidoc.ModelSummary{Name: fmt.Sprintf("Model%d", i), Ref: "#/m"})
+	}
+	wide := &apidoc.Schema{Types: []string{"object"}}
+	for i := range 2000 {
+		wide.Properties = append(wide.Properties, apidoc.Property{Name: fmt.Sprintf("property%d", i), Schema: &apidoc.Schema{Ref: "#/m"}, Required: true})
+	}
+	operation := &apidoc.Operation{}
+	for i := range 1000 {
+		operation.Parameters = append(operation.Parameters, apidoc.Parameter{Name: fmt.Sprintf("p%d", i), In: apidoc.InQuery, Schema: wide})
+	}
+	content := []apidoc.MediaType{{Name: "application/json", Schema: wide}, {Name: "text/json", Schema: &apidoc.Schema{Ref: "#/m"}}}
+	for status := range 40 {
+		operation.Responses = append(operation.Responses, apidoc.Response{Status: fmt.Sprint(400 + status), Content: content})
+	}
+	return apidoc.New(outline, apidoc.Memory{
+		Operations: map[string]*apidoc.Operation{"/o": operation}, Schemas: map[string]*apidoc.Schema{"#/m": wide},
+	}, apidoc.Text{})
+}
+
+var _ = DescribeTable("A page of a huge description stays below 5,000 elements",
+	func(ctx SpecContext, tags int, fill func(*core.Page)) {
+		doc := huge(10_000, tags)
+		page := &core.Page{Document: doc, Root: "../"}
+		fill(page)
+
+		Expect(len(render(ctx, page).All())).To(BeNumerically("<", maxElements))
+	},
+	Entry("on the overview", 40, func(p *core.Page) { p.Kind = core.PageOverview }),
+	Entry("on the overview of very many tags", 5000, func(p *core.Page) { p.Kind = core.PageOverview }),
+	Entry("on the overview without tags", 0, func(p *core.Page) { p.Kind = core.PageOverview }),
+	Entry("on a later part of the overview", 0, func(p *core.Page) { p.Kind, p.Number = core.PageOverview, 7 }),
+	Entry("on a tag of all operations", 1, func(p *core.Page) { p.Kind, p.Tag = core.PageTag, &p.Document.Tags[0] }),
+	Entry("on the models", 40, func(p *core.Page) { p.Kind = core.PageModels }),
+	Entry("on a model of very many properties", 40, func(p *core.Page) {
+		p.Kind, p.Model = core.PageModel, must(p.Document.Model(context.Background(), "Model5000"))
+	}),
+	Entry("on an operation of very many parameters and schemas", 40, func(p *core.Page) {
+		p.Kind, p.Operation = core.PageOperation, must(p.Document.Operation(context.Background(), "operation5000"))
+	}),
+)
+
+var _ = Describe("A long list", func() {
+	It("comes in parts that lead to each other and hold everything once", func(ctx SpecContext) {
+		doc := huge(400, 1)
+		seen := map[string]bool{}
+
+		for number := 1; number <= 3; number++ {
+			page := render(ctx, &core.Page{Kind: core.PageTag, Document: doc, Tag: &doc.Tags[0], Root: "../", Number: number})
+			for _, link := range page.Find(".operation-line").Attributes("href") {
+				Expect(seen).NotTo(HaveKey(link))
+				seen[link] = true
+			}
+			Expect(page.Find(".pages span").Text()).To(Equal(fmt.Sprintf("Part %d of 3", number)))
+		}
+
+		Expect(seen).To(HaveLen(400))
+	})
+
+	It("shows its last part when there are fewer", func(ctx SpecContext) {
+		doc := huge(10, 1)
+
+		page := render(ctx, &core.Page{Kind: core.PageTag, Document: doc, Tag: &doc.Tags[0], Number: 99})
+
+		Expect(page.Find(".operation-line")).To(HaveLen(10))
+	})
+})
+
+func must[T any](value T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return value
+}
+
+func BenchmarkOperation(b *testing.B) {
+	page := coretest.Pages(&testing.T{})[1]
+	r := htmlrender.New()
+	b.ReportAllocs()
+	for b.Loop() {
+		if err := r.Render(b.Context(), io.Discard, page); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkHugeOperation(b *testing.B) {
+	doc := huge(1000, 10)
+	page := &core.Page{Kind: core.PageOperation, Document: doc, Root: "../", Operation: must(doc.Operation(b.Context(), "operation500"))}
+	r := htmlrender.New()
+	b.ReportAllocs()
+	for b.Loop() {
+		if err := r.Render(b.Context(), io.Discard, page); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

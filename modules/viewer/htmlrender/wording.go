@@ -1,0 +1,191 @@
+package htmlrender
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/sample"
+)
+
+// home returns the link to the overview.
+func (v *view) home() templ.SafeURL { return templ.SafeURL(v.root) }
+
+// scheme returns the link to a security scheme on the overview.
+func (v *view) scheme(name string) templ.SafeURL {
+	return templ.SafeURL(v.root + "#security-" + apidoc.Slug(name))
+}
+
+// descriptionURL returns the link to the description as it was written.
+func (v *view) descriptionURL() templ.SafeURL {
+	if strings.Contains(v.doc.Text.MediaType, "json") {
+		return templ.SafeURL(v.root + "openapi.json")
+	}
+	return templ.SafeURL(v.root + "openapi.yaml")
+}
+
+// noIndex reports whether search engines should leave the page out.
+func (v *view) noIndex() bool {
+	switch v.page.Kind {
+	case core.PageSearch, core.PageNotFound, core.PageLoading, core.PageError:
+		return true
+	}
+	return false
+}
+
+// specName is the name of the format of a description.
+func specName(version string) string {
+	if strings.HasPrefix(version, "2") {
+		return "Swagger"
+	}
+	return "OpenAPI"
+}
+
+// orAddress returns the first text that is not empty.
+func orAddress(text, address string) string { return cmp.Or(text, address) }
+
+// linePlace says where in a description something stands.
+func linePlace(line, column int) string {
+	switch {
+	case line == 0:
+		return ""
+	case column == 0:
+		return fmt.Sprintf("line %d", line)
+	}
+	return fmt.Sprintf("line %d, column %d", line, column)
+}
+
+func problemCount(n int) string { return plural(n, "part", "parts") }
+
+func operationCount(n int) string { return plural(n, "operation", "operations") }
+
+func resultCount(n int) string { return plural(n, "result", "results") }
+
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return strconv.Itoa(n) + " " + many
+}
+
+// restTitle is the heading of the operations without a tag.
+func restTitle(v *view) string {
+	switch {
+	case len(v.doc.TagOperations("")) == 0:
+		return "Webhooks"
+	case len(v.doc.Webhooks) == 0 && len(v.doc.Tags) == 0:
+		return "Operations"
+	case len(v.doc.Webhooks) == 0:
+		return "More operations"
+	}
+	return "More operations and webhooks"
+}
+
+// schemeNames are the names of security types.
+var schemeNames = map[apidoc.SecurityType]string{
+	apidoc.APIKey:        "API key",
+	apidoc.HTTPAuth:      "HTTP",
+	apidoc.OAuth2:        "OAuth 2.0",
+	apidoc.OpenIDConnect: "OpenID Connect",
+	apidoc.MutualTLS:     "client certificate",
+}
+
+func schemeName(s *apidoc.SecurityScheme) string {
+	return join(" ", cmp.Or(schemeNames[s.Type], string(s.Type)), s.Scheme)
+}
+
+// flowNames are the names of the ways to get a token.
+var flowNames = map[string]string{
+	"authorizationCode":   "Authorization code",
+	"clientCredentials":   "Client credentials",
+	"implicit":            "Implicit",
+	"password":            "Password",
+	"deviceAuthorization": "Device authorization",
+}
+
+func flowName(kind string) string { return cmp.Or(flowNames[kind], kind) }
+
+func flowAddresses(f apidoc.OAuthFlow) []fact {
+	var list factList
+	list.text("Authorization", f.AuthorizationURL)
+	list.text("Device", f.DeviceAuthorizationURL)
+	list.text("Token", f.TokenURL)
+	list.text("Refresh", f.RefreshURL)
+	return list
+}
+
+// ownServers returns the servers of an operation when they are not those of the
+// whole API.
+func (v *view) ownServers(o *apidoc.Operation) []apidoc.Server {
+	same := slices.EqualFunc(o.Servers, v.doc.Servers, func(a, b apidoc.Server) bool { return a.URL == b.URL })
+	if same && len(o.Servers) < 2 {
+		return nil
+	}
+	return o.Servers
+}
+
+// neighbours returns the operations before and after o in its first tag.
+func (v *view) neighbours(o *apidoc.Operation) (before, after *apidoc.OperationSummary) {
+	if v.page.Kind != core.PageOperation {
+		return nil, nil
+	}
+	name := ""
+	if len(o.Tags) > 0 {
+		name = o.Tags[0]
+	}
+	list := v.doc.TagOperations(name)
+	at := slices.IndexFunc(list, v.shows)
+	if at > 0 {
+		before = list[at-1]
+	}
+	if at >= 0 && at+1 < len(list) {
+		after = list[at+1]
+	}
+	return before, after
+}
+
+// modelSamples are the examples of a model: its own, or one that is made up.
+func (v *view) modelSamples(m *apidoc.Model) []snippet {
+	if len(parts(m.Schema)) == 0 && len(m.Schema.Examples) == 0 && len(m.Schema.Enum) == 0 && m.Schema.Ref == "" {
+		return nil
+	}
+	return []snippet{newSnippet("JSON", "", "json", string(sample.JSON(v.ctx, v.doc, m.Schema, sample.Response)))}
+}
+
+// moreLabel is what opens the parts of a schema.
+func moreLabel(s *apidoc.Schema) string {
+	if n := len(unpack(s).Properties); n > 0 {
+		return plural(n, "property", "properties")
+	}
+	if list := parts(unpack(s)); len(list) == 1 {
+		return list[0].label
+	}
+	return "Details"
+}
+
+// propertySlice returns a schema with only some of its properties, and only the
+// first part with everything else.
+func propertySlice(s *apidoc.Schema, part span) *apidoc.Schema {
+	if part.parts == 1 {
+		return s
+	}
+	if part.number > 1 {
+		return &apidoc.Schema{Properties: s.Properties[part.from:part.to]}
+	}
+	first := *s
+	first.Properties, first.Required = s.Properties[part.from:part.to], nil
+	return &first
+}
+
+func described(list []apidoc.EnumValue) bool {
+	return slices.ContainsFunc(list, func(e apidoc.EnumValue) bool { return e.Description != "" || e.Name != "" })
+}
+
+// sampleGroup is the name that the samples of a card share.
+func sampleGroup(title string) string { return "sample-" + strings.ToLower(apidoc.Slug(title)) }

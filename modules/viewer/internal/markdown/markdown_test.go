@@ -1,0 +1,150 @@
+package markdown_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/htmltest"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/markdown"
+)
+
+func html(text string, shift int) htmltest.Nodes {
+	GinkgoHelper()
+	out, ok := markdown.New().HTML(text, shift)
+	Expect(ok).To(BeTrue())
+	return htmltest.Parse([]byte(out)).Find("body")
+}
+
+var _ = Describe("A description", func() {
+	It("is Markdown with tables and struck text", func() {
+		page := html("a **b** ~~c~~\n\n|h|\n|-:|\n|d|\n", 0)
+
+		Expect(page.Find("strong").Text()).To(Equal("b"))
+		Expect(page.Find("del").Text()).To(Equal("c"))
+		Expect(page.Find("td[align=right]").Text()).To(Equal("d"))
+	})
+
+	It("keeps the HTML that does no harm", func() {
+		page := html("<p>one <b>two</b><br><code>three</code></p>", 0)
+
+		Expect(page.Find("p b").Text()).To(Equal("two"))
+		Expect(page.Find("p code").Text()).To(Equal("three"))
+	})
+
+	It("has its headings below those of the page", func() {
+		page := html("# a\n\n### b\n\n###### c", 2)
+
+		Expect(page.Find("h1")).To(BeEmpty())
+		Expect(page.Find("h3").Text()).To(Equal("a"))
+		Expect(page.Find("h5").Text()).To(Equal("b"))
+		Expect(page.Find("h6").Text()).To(Equal("c"))
+	})
+
+	It("links images instead of loading them", func() {
+		page := html("![a map](https://e.example/m.png) [![badge](https://e.example/b.png)](https://e.example)", 0)
+
+		Expect(page.Find("img")).To(BeEmpty())
+		Expect(page.Find("a").Attributes("href")).To(Equal([]string{"https://e.example/m.png", "https://e.example"}))
+		Expect(page.Find("a").Texts()).To(Equal([]string{"a map", "badge"}))
+	})
+
+	DescribeTable("that is a plain sentence is the same as the parser would make of it",
+		func(text, want string) {
+			got, ok := markdown.New().HTML(text, 0)
+			Expect(ok).To(BeTrue())
+			Expect(got).To(Equal(want))
+			through, ok := markdown.New().HTML(text+"\n\n[x]: y", 0) // a definition leaves nothing, but has to be parsed
+			Expect(ok).To(BeTrue())
+			Expect(htmltest.Parse([]byte(got)).Find("p").Text()).To(Equal(htmltest.Parse([]byte(through)).Find("p").Text()))
+		},
+		Entry("of words", "The name of a pet.", "<p>The name of a pet.</p>\n"),
+		Entry("with quotes", `It's "new" - 5% (max): a/b`, "<p>It&#39;s &#34;new&#34; - 5% (max): a/b</p>\n"),
+	)
+
+	It("keeps emphasis, lists and links that look plain at first", func() {
+		Expect(html("see www.e.example", 0).Find("a")).To(HaveLen(1))
+		Expect(html("1. one", 0).Find("ol li")).To(HaveLen(1))
+		Expect(html("- one", 0).Find("ul li")).To(HaveLen(1))
+		Expect(html("one\n===", 1).Find("h2")).To(HaveLen(1))
+	})
+
+	DescribeTable("makes links of allowed addresses only",
+		func(text string, links ...string) {
+			page := html(text, 0)
+
+			Expect(page.Find("a").Attributes("href")).To(HaveExactElements(links))
+			Expect(page.Text()).NotTo(BeEmpty())
+		},
+		Entry("https", "[x](https://e.example/)", "https://e.example/"),
+		Entry("mail", "[x](mailto:a@e.example)", "mailto:a@e.example"),
+		Entry("a bare address", "see https://e.example/a", "https://e.example/a"),
+		Entry("javascript", "[x](javascript:alert(1))"),
+		Entry("javascript in capitals", "[x](JavaScript:alert(1))"),
+		Entry("javascript with an entity", "[x](java&#x73;cript:alert(1))"),
+		Entry("data", "[x](data:text/html,x)"),
+		Entry("another host without scheme", "[x](//e.example/)"),
+		Entry("a relative address", "[x](../y)"),
+		Entry("an address with a password", "[x](https://u:p@e.example/)"),
+		Entry("an automatic link", "<javascript:x> text"),
+		Entry("HTML", `<a href="javascript:x">x</a>`),
+	)
+
+	DescribeTable("that would take long is refused at once",
+		func(unit string) {
+			started := time.Now()
+			for n := 64 << 10 / len(unit); n > 100; n /= 2 {
+				markdown.New().HTML(strings.Repeat(unit, n), 0)
+			}
+
+			Expect(time.Since(started)).To(BeNumerically("<", 5*time.Second))
+		},
+		Entry("open links", "[a]("), Entry("open brackets", "["), Entry("images", "![a]("), Entry("quotes", "> "),
+		Entry("quotes without space", ">"), Entry("lists", "- "), Entry("numbered lists", "1. "), Entry("deep lines", "- a\n  "),
+		Entry("emphasis", "*a_ "), Entry("strong", "**a "), Entry("code", "`a``b"), Entry("struck", "~~a~"),
+		Entry("tags", "<a "), Entry("comments", "<!--"), Entry("closed comments", "<!-- -->"), Entry("instructions", "<?"), Entry("cells", "|a"), Entry("rows", "|-"),
+		Entry("references", "[a]: b\n"), Entry("addresses", "http://a"), Entry("mails", "a@a"), Entry("entities", "&amp"), Entry("backslashes", `\`),
+		Entry("rules", "---\n"), Entry("fences", "```\n"), Entry("tabs", "\t"), Entry("dots", "www."), Entry("underscores in words", "a_"), Entry("headings", "# a\n"),
+	)
+
+	It("that is too large is refused", func() {
+		_, ok := markdown.New().HTML(strings.Repeat("word ", 20_000), 0)
+
+		Expect(ok).To(BeFalse())
+	})
+
+	It("that becomes too many elements is refused", func() {
+		_, ok := markdown.New().HTML(strings.Repeat("- a\n", 9_000), 0)
+
+		Expect(ok).To(BeFalse())
+	})
+
+	It("with a rule and long underlines is accepted", func() {
+		page := html("Title\n"+strings.Repeat("=", 70)+"\n\n"+strings.Repeat("-", 70)+"\n\n"+strings.Repeat("*", 70), 0)
+
+		Expect(page.Find("hr")).To(HaveLen(2))
+	})
+})
+
+func FuzzHTML(f *testing.F) {
+	for _, seed := range []string{"# a", "[a](javascript:x)", "<img src=x onerror=y>", "![a](https://e.example)", "|a|\n|-|\n"} {
+		f.Add(seed)
+	}
+	c := markdown.New()
+	f.Fuzz(func(t *testing.T, text string) {
+		out, _ := c.HTML(text, 1)
+		for _, n := range htmltest.Parse([]byte(out)).All() {
+			for _, a := range n.Attr {
+				if strings.HasPrefix(a.Key, "on") || a.Key == "style" || strings.HasPrefix(strings.ToLower(strings.TrimSpace(a.Val)), "javascript:") {
+					t.Errorf("%q becomes %q", text, out)
+				}
+			}
+			if n.Data == "script" || n.Data == "img" || n.Data == "h1" {
+				t.Errorf("%q becomes %q", text, out)
+			}
+		}
+	})
+}

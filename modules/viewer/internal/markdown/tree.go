@@ -1,0 +1,80 @@
+package markdown
+
+import (
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
+
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/weblink"
+)
+
+var shiftKey = parser.NewContextKey()
+
+// tame changes a syntax tree into one that can stand in a page: headings fit
+// below those of the page, images become links, and links that lead nowhere
+// allowed become text.
+type tame struct{}
+
+// Transform is called by goldmark after parsing.
+func (tame) Transform(document *ast.Document, reader text.Reader, context parser.Context) {
+	shift, _ := context.Get(shiftKey).(int)
+	var found []ast.Node
+	_ = ast.Walk(document, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if entering {
+			found = append(found, n)
+		}
+		return ast.WalkContinue, nil
+	})
+	for _, n := range found {
+		switch n := n.(type) {
+		case *ast.Heading:
+			n.Level = min(n.Level+shift, 6)
+		case *ast.Image:
+			replaceImage(n, reader.Source())
+		case *ast.Link:
+			if weblink.Safe(string(n.Destination)) == "" {
+				unwrap(n)
+			}
+		case *ast.AutoLink:
+			if n.AutoLinkType == ast.AutoLinkURL && weblink.Safe(string(n.URL(reader.Source()))) == "" {
+				n.Parent().ReplaceChild(n.Parent(), n, ast.NewString(n.Label(reader.Source())))
+			}
+		}
+	}
+}
+
+// replaceImage puts a link with the alternative text in the place of an image:
+// a page loads nothing from elsewhere.
+func replaceImage(image *ast.Image, source []byte) {
+	if image.FirstChild() == nil {
+		image.AppendChild(image, ast.NewString([]byte("image")))
+	}
+	if weblink.Safe(string(image.Destination)) == "" || insideLink(image) {
+		unwrap(image)
+		return
+	}
+	link := ast.NewLink()
+	link.Destination = image.Destination
+	for child := image.FirstChild(); child != nil; child = image.FirstChild() {
+		link.AppendChild(link, child)
+	}
+	image.Parent().ReplaceChild(image.Parent(), image, link)
+}
+
+func insideLink(n ast.Node) bool {
+	for p := n.Parent(); p != nil; p = p.Parent() {
+		if p.Kind() == ast.KindLink {
+			return true
+		}
+	}
+	return false
+}
+
+// unwrap puts the children of n in its place.
+func unwrap(n ast.Node) {
+	parent := n.Parent()
+	for child := n.FirstChild(); child != nil; child = n.FirstChild() {
+		parent.InsertBefore(parent, n, child)
+	}
+	parent.RemoveChild(parent, n)
+}

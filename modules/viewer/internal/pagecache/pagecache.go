@@ -1,0 +1,77 @@
+// Package pagecache keeps written pages, the ones used last, up to a number of
+// bytes:
+//
+//	cache := pagecache.New(16 << 20)
+//	entry, ok := cache.Get(key)
+//	cache.Put(key, entry)
+package pagecache
+
+import (
+	"container/list"
+	"sync"
+)
+
+// Entry is one page.
+type Entry struct {
+	Body []byte
+	Gzip []byte // the same, compressed
+	ETag string // without quotes
+}
+
+// size is about what an entry takes, its key included.
+func (e Entry) size(key string) int { return len(key) + len(e.Body) + len(e.Gzip) + 256 }
+
+// Cache keeps entries by key. It is safe for concurrent use.
+type Cache struct {
+	mu    sync.Mutex
+	limit int
+	used  int
+	order *list.List // of item, the one used last in front
+	items map[string]*list.Element
+}
+
+type item struct {
+	key   string
+	entry Entry
+}
+
+// New makes a cache of at most limit bytes.
+func New(limit int) *Cache {
+	return &Cache{limit: limit, order: list.New(), items: map[string]*list.Element{}}
+}
+
+// Get returns the entry of a key.
+func (c *Cache) Get(key string) (Entry, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	e := c.items[key]
+	if e == nil {
+		return Entry{}, false
+	}
+	c.order.MoveToFront(e)
+	return e.Value.(item).entry, true
+}
+
+// Put keeps an entry and drops those that were not used for longest. An entry
+// that takes more than a quarter of the cache is not kept.
+func (c *Cache) Put(key string, entry Entry) {
+	if entry.size(key) > c.limit/4 {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if old := c.items[key]; old != nil {
+		c.drop(old)
+	}
+	c.items[key] = c.order.PushFront(item{key, entry})
+	c.used += entry.size(key)
+	for c.used > c.limit {
+		c.drop(c.order.Back())
+	}
+}
+
+func (c *Cache) drop(e *list.Element) {
+	i := c.order.Remove(e).(item)
+	delete(c.items, i.key)
+	c.used -= i.entry.size(i.key)
+}

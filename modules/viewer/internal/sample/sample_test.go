@@ -1,0 +1,142 @@
+package sample_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/sample"
+)
+
+var (
+	text   = &apidoc.Schema{Types: []string{"string"}}
+	number = &apidoc.Schema{Types: []string{"integer"}}
+)
+
+func document(schemas map[string]*apidoc.Schema, schemes ...apidoc.SecurityScheme) *apidoc.Document {
+	return apidoc.New(apidoc.Outline{SecuritySchemes: schemes}, apidoc.Memory{Schemas: schemas}, apidoc.Text{})
+}
+
+func object(properties ...apidoc.Property) *apidoc.Schema {
+	return &apidoc.Schema{Types: []string{"object"}, Properties: properties}
+}
+
+var _ = DescribeTable("JSON makes a value",
+	func(ctx SpecContext, s *apidoc.Schema, want string) {
+		Expect(sample.JSON(ctx, document(map[string]*apidoc.Schema{"#/p": object(apidoc.Property{Name: "p", Schema: number})}), s, sample.Response)).To(MatchJSON(want))
+	},
+	Entry("of a text", text, `"string"`),
+	Entry("of a number with a minimum", &apidoc.Schema{Types: []string{"number"}, Minimum: "2.50"}, `2.50`),
+	Entry("of a format", &apidoc.Schema{Types: []string{"string"}, Format: "date"}, `"2026-01-15"`),
+	Entry("that the description gives", &apidoc.Schema{Types: []string{"string"}, Examples: []json.RawMessage{json.RawMessage(`"x"`)}}, `"x"`),
+	Entry("of an enumeration", &apidoc.Schema{Enum: []apidoc.EnumValue{{Value: json.RawMessage(`"a"`)}}}, `"a"`),
+	Entry("of a list", &apidoc.Schema{Types: []string{"array"}, Items: number}, `[1]`),
+	Entry("of a reference", &apidoc.Schema{Ref: "#/p"}, `{"p":1}`),
+	Entry("of a reference to nothing", &apidoc.Schema{Ref: "#/gone"}, `null`),
+	Entry("of parts", &apidoc.Schema{AllOf: []*apidoc.Schema{{Ref: "#/p"}, object(apidoc.Property{Name: "q", Schema: text})}}, `{"p":1,"q":"string"}`),
+	Entry("of the first alternative", &apidoc.Schema{OneOf: []*apidoc.Schema{number, text}}, `1`),
+	Entry("of no schema", nil, `null`),
+)
+
+var _ = Describe("JSON", func() {
+	It("ends recursive schemas", func(ctx SpecContext) {
+		doc := document(map[string]*apidoc.Schema{"#/n": object(
+			apidoc.Property{Name: "next", Schema: &apidoc.Schema{Ref: "#/n"}},
+			apidoc.Property{Name: "all", Schema: &apidoc.Schema{Types: []string{"array"}, Items: &apidoc.Schema{Ref: "#/n"}}},
+		)})
+
+		Expect(sample.JSON(ctx, doc, &apidoc.Schema{Ref: "#/n"}, sample.Response)).To(MatchJSON(`{"next":null,"all":[]}`))
+	})
+
+	It("ends schemas that grow without end", func(ctx SpecContext) {
+		schemas := map[string]*apidoc.Schema{}
+		for level := range 40 {
+			s := &apidoc.Schema{Types: []string{"object"}}
+			for i := range 20 {
+				s.Properties = append(s.Properties, apidoc.Property{Name: fmt.Sprint(i), Schema: &apidoc.Schema{Ref: fmt.Sprintf("#/%d", level+1)}})
+			}
+			schemas[fmt.Sprintf("#/%d", level)] = s
+		}
+
+		Expect(len(sample.JSON(ctx, document(schemas), &apidoc.Schema{Ref: "#/0"}, sample.Response))).To(BeNumerically("<", 20_000))
+	})
+
+	It("leaves out what the direction does not have", func(ctx SpecContext) {
+		s := object(
+			apidoc.Property{Name: "id", Schema: &apidoc.Schema{Types: []string{"integer"}, ReadOnly: true}},
+			apidoc.Property{Name: "secret", Schema: &apidoc.Schema{Types: []string{"integer"}, WriteOnly: true}},
+		)
+
+		Expect(sample.JSON(ctx, document(nil), s, sample.Request)).To(MatchJSON(`{"secret":1}`))
+		Expect(sample.JSON(ctx, document(nil), s, sample.Response)).To(MatchJSON(`{"id":1}`))
+	})
+})
+
+var _ = Describe("Curl", func() {
+	DescribeTable("writes a command",
+		func(ctx SpecContext, o *apidoc.Operation, want string) {
+			doc := document(nil,
+				apidoc.SecurityScheme{Name: "key", Type: apidoc.APIKey, In: apidoc.InHeader, ParameterName: "X-Key"},
+				apidoc.SecurityScheme{Name: "query", Type: apidoc.APIKey, In: apidoc.InQuery, ParameterName: "k"},
+				apidoc.SecurityScheme{Name: "basic", Type: apidoc.HTTPAuth, Scheme: "basic"})
+
+			Expect(sample.Curl(ctx, doc, o)).To(Equal(want))
+		},
+		Entry("with the server and the defaults of its variables", operation("GET", "/a", func(o *apidoc.Operation) {
+			o.Servers = []apidoc.Server{{URL: "https://{r}.e.example/", Variables: []apidoc.ServerVariable{{Name: "r", Default: "eu"}}}}
+		}), `curl 'https://eu.e.example/a'`),
+		Entry("with required parameters", operation("GET", "/a/{id}", func(o *apidoc.Operation) {
+			o.Parameters = []apidoc.Parameter{
+				{Name: "id", In: apidoc.InPath, Required: true, Schema: text, Example: json.RawMessage(`"x y"`)},
+				{Name: "q", In: apidoc.InQuery, Required: true, Schema: text, Example: json.RawMessage(`"a&b"`)},
+				{Name: "left", In: apidoc.InQuery, Schema: text},
+				{Name: "X-H", In: apidoc.InHeader, Required: true, Schema: number},
+			}
+		}), "curl 'https://example.com/a/x%20y?q=a%26b' \\\n  --header 'X-H: 1'"),
+		Entry("that keeps brackets in a path", operation("GET", "/a/{id}", nil), `curl --globoff 'https://example.com/a/{id}'`),
+		Entry("with a key", operation("DELETE", "/a", secured("key")), "curl 'https://example.com/a' \\\n  --request 'DELETE' \\\n  --header 'X-Key: YOUR_TOKEN'"),
+		Entry("with a key in the query", operation("GET", "/a", secured("query")), `curl 'https://example.com/a?k=YOUR_TOKEN'`),
+		Entry("with a password", operation("GET", "/a", secured("basic")), "curl 'https://example.com/a' \\\n  --user 'USERNAME:PASSWORD'"),
+		Entry("with a form", operation("POST", "/a", func(o *apidoc.Operation) {
+			o.RequestBody = &apidoc.RequestBody{Content: []apidoc.MediaType{{Name: "multipart/form-data", Example: json.RawMessage(`{"f":"@/etc/passwd"}`)}}}
+		}), "curl 'https://example.com/a' \\\n  --request 'POST' \\\n  --form-string 'f=@/etc/passwd'"),
+	)
+
+	It("quotes everything", func(ctx SpecContext) {
+		o := operation("POST", "/a'$(x)`y`", func(o *apidoc.Operation) {
+			o.RequestBody = &apidoc.RequestBody{Content: []apidoc.MediaType{{Name: "application/json", Example: json.RawMessage(`"it's"`)}}}
+		})
+
+		Expect(sample.Curl(ctx, document(nil), o)).To(Equal("curl 'https://example.com/a'\\''$(x)`y`' \\\n  --request 'POST' \\\n  --header 'Content-Type: application/json' \\\n  --data-raw '\"it'\\''s\"'"))
+	})
+})
+
+func operation(method, path string, change func(*apidoc.Operation)) *apidoc.Operation {
+	o := &apidoc.Operation{OperationSummary: apidoc.OperationSummary{Method: method, Path: path}}
+	if change != nil {
+		change(o)
+	}
+	return o
+}
+
+func secured(name string) func(*apidoc.Operation) {
+	return func(o *apidoc.Operation) {
+		o.Security = []apidoc.SecurityRequirement{{Schemes: []apidoc.RequiredScheme{{Name: name}}}}
+	}
+}
+
+var _ sample.Reader = (*apidoc.Document)(nil)
+
+func ExampleJSON() {
+	s := &apidoc.Schema{Types: []string{"object"}, Properties: []apidoc.Property{{Name: "id", Schema: number}}}
+
+	fmt.Printf("%s\n", sample.JSON(context.Background(), document(nil), s, sample.Response))
+	// Output:
+	// {
+	//   "id": 1
+	// }
+}

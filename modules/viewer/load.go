@@ -1,0 +1,85 @@
+package viewer
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/search"
+)
+
+// Reload reads the description again and shows it from then on. When that fails
+// the last good one stays; the error is that of the source, of ctx, or ErrClosed.
+//
+// Loads never overlap: Reload waits for one that is going on.
+func (v *Viewer) Reload(ctx context.Context) error {
+	select {
+	case v.loading <- struct{}{}:
+	case <-v.life.Done():
+		return ErrClosed
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	defer func() { <-v.loading }()
+	if v.life.Err() != nil {
+		return ErrClosed
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(v.life, cancel)()
+	if err := v.load(ctx); err != nil {
+		v.log.Warn("description not loaded again", "err", err)
+		return err
+	}
+	return nil
+}
+
+// load loads the description and replaces the state. Only one call runs at a
+// time.
+func (v *Viewer) load(ctx context.Context) error {
+	before := v.state.Load()
+	doc, err := v.read(ctx)
+	if err != nil {
+		v.state.Store(&state{doc: before.doc, version: before.version, index: before.index, err: err})
+		return err
+	}
+	v.state.Store(&state{
+		doc:     doc,
+		version: version(doc),
+		index:   search.New(doc, search.Options{HideModels: v.settings.HideModels}),
+	})
+	v.log.Debug("description loaded", "title", doc.Info.Title, "operations", len(doc.Operations), "problems", len(doc.Problems))
+	if before.doc != nil && v.onUpdate != nil && !bytes.Equal(before.doc.Text.Data, doc.Text.Data) {
+		v.onUpdate(string(doc.Text.Data))
+	}
+	return nil
+}
+
+// read calls the source. A source that panics has failed; the server lives on.
+func (v *Viewer) read(ctx context.Context) (doc *apidoc.Document, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			doc, err = nil, fmt.Errorf("load the description: the source panicked: %v", p)
+		}
+	}()
+	doc, err = v.source.Load(ctx)
+	if err == nil && doc == nil {
+		return nil, errors.New("load the description: the source returned none")
+	}
+	return doc, err
+}
+
+// version names a document. Documents without a text, which routers make up, are
+// told apart by their address in memory.
+func version(doc *apidoc.Document) string {
+	sum := sha256.New()
+	sum.Write(doc.Text.Data)
+	if len(doc.Text.Data) == 0 {
+		fmt.Fprintf(sum, "%p", doc)
+	}
+	return hex.EncodeToString(sum.Sum(nil)[:8])
+}

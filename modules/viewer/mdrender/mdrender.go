@@ -1,0 +1,168 @@
+// Package mdrender writes the pages of an API reference in Markdown, for people
+// who read in a terminal and for programs that read text:
+//
+//	v, err := viewer.New(source, htmlrender.New(), viewer.WithMarkdown(mdrender.New()))
+//
+// The overview has the shape of an llms.txt file: what the API is, and a list of
+// links to one page per operation and model.
+package mdrender
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/address"
+)
+
+// Renderer is a core.Renderer that writes Markdown. It is safe for concurrent
+// use.
+type Renderer struct{}
+
+var _ core.Renderer = Renderer{}
+
+// New makes a Renderer.
+func New() Renderer { return Renderer{} }
+
+// MediaType is that of Markdown (RFC 7763).
+func (Renderer) MediaType() string { return "text/markdown; charset=utf-8" }
+
+// Render writes page to w. A page of a kind that is not one of core's is
+// core.ErrUnsupported; every other error is one of w or of ctx.
+func (Renderer) Render(ctx context.Context, w io.Writer, page *core.Page) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	p := &printer{ctx: ctx, page: page, doc: page.Document, left: maxLines}
+	if p.doc == nil {
+		p.doc = &apidoc.Document{}
+	}
+	if err := p.print(); err != nil {
+		return err
+	}
+	if _, err := w.Write(p.out.Bytes()); err != nil {
+		return fmt.Errorf("write page %s: %w", page.Kind, err)
+	}
+	return nil
+}
+
+// maxLines bounds the properties of one page.
+const maxLines = 2000
+
+// printer writes one page.
+type printer struct {
+	ctx  context.Context
+	page *core.Page
+	doc  *apidoc.Document
+	out  bytes.Buffer
+	left int
+}
+
+func (p *printer) print() error {
+	switch page := p.page; page.Kind {
+	case core.PageOverview:
+		p.overview()
+	case core.PageOperation, core.PageWebhook:
+		p.operation(page.Operation)
+	case core.PageTag:
+		p.heading(1, page.Tag.DisplayName)
+		p.text(page.Tag.Description)
+		p.operations(p.doc.TagOperations(page.Tag.Name))
+	case core.PageModel:
+		p.model(page.Model)
+	case core.PageModels:
+		p.heading(1, "Models")
+		p.models()
+	case core.PageSearch:
+		p.search()
+	case core.PageNotFound:
+		p.heading(1, "Page not found")
+	case core.PageLoading:
+		p.heading(1, "Reading the description")
+		p.text("Ask again in a moment.")
+	case core.PageError:
+		p.heading(1, "The description cannot be shown")
+		if page.Err != nil {
+			p.text(page.Err.Error())
+		}
+	default:
+		return fmt.Errorf("page %q: %w", page.Kind, core.ErrUnsupported)
+	}
+	return nil
+}
+
+// overview lists what there is.
+func (p *printer) overview() {
+	info := p.doc.Info
+	p.heading(1, cmp.Or(info.Title, "API reference"))
+	if info.Summary != "" {
+		p.text("> " + line(info.Summary))
+	}
+	p.text(info.Description)
+	for _, s := range p.doc.Servers {
+		p.item(code(s.URL), line(cmp.Or(s.Name, s.Description)))
+	}
+	p.end()
+	for i := range p.doc.Tags {
+		t := &p.doc.Tags[i]
+		if operations := p.doc.TagOperations(t.Name); len(operations) > 0 {
+			p.heading(2, t.DisplayName)
+			p.operations(operations)
+		}
+	}
+	if rest := p.doc.TagOperations(""); len(rest) > 0 {
+		p.heading(2, "More operations")
+		p.operations(rest)
+	}
+	p.webhooks()
+	if len(p.doc.Models) > 0 && !p.page.Settings.HideModels {
+		p.heading(2, "Models")
+		p.models()
+	}
+}
+
+func (p *printer) operations(list []*apidoc.OperationSummary) {
+	for _, o := range list {
+		p.item(p.link(core.PageOperation, o.Slug, o.Title()), code(o.Method+" "+o.Path)+deprecated(o.Deprecated))
+	}
+	p.end()
+}
+
+func (p *printer) webhooks() {
+	if len(p.doc.Webhooks) == 0 {
+		return
+	}
+	p.heading(2, "Webhooks")
+	for i := range p.doc.Webhooks {
+		o := &p.doc.Webhooks[i]
+		p.item(p.link(core.PageWebhook, o.Slug, o.Title()), code(o.Method+" "+o.Path)+deprecated(o.Deprecated))
+	}
+	p.end()
+}
+
+func (p *printer) models() {
+	for i := range p.doc.Models {
+		m := &p.doc.Models[i]
+		p.item(p.link(core.PageModel, m.Slug, m.Name), line(cmp.Or(m.Title, m.Description)))
+	}
+	p.end()
+}
+
+func (p *printer) search() {
+	p.heading(1, "Search")
+	p.text(escape(line(p.page.Query)))
+	for _, r := range p.page.Results {
+		p.item(p.link(r.Kind, r.Slug, r.Title), escape(strings.TrimSpace(r.Method+" "+r.Path)))
+	}
+	p.end()
+}
+
+// link links a page in Markdown.
+func (p *printer) link(kind core.PageKind, slug, text string) string {
+	return "[" + escape(line(text)) + "](" + p.page.Root + address.Of(kind, slug) + ".md)"
+}

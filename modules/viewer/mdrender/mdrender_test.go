@@ -1,0 +1,86 @@
+package mdrender_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/core/coretest"
+	"github.com/trefoil-go/trefoil/modules/viewer/mdrender"
+)
+
+func TestConformance(t *testing.T) { coretest.TestRenderer(t, mdrender.New()) }
+
+func render(page *core.Page) string {
+	var out bytes.Buffer
+	if err := mdrender.New().Render(context.Background(), &out, page); err != nil {
+		return err.Error()
+	}
+	return out.String()
+}
+
+func sample(kind core.PageKind) *core.Page {
+	for _, page := range coretest.Pages(&testing.T{}) {
+		if page.Kind == kind {
+			return page
+		}
+	}
+	return nil
+}
+
+var _ = Describe("Markdown", func() {
+	It("lists every page of the overview with a link", func() {
+		lines := strings.Split(render(sample(core.PageOverview)), "\n")
+
+		Expect(lines).To(ContainElements(
+			"# Zoo", "> Animals over HTTP", "## Our animals", "## food", "## More operations", "## Webhooks", "## Models",
+			"- [List animals](operations/listAnimals.md): `GET /animals`",
+			"- [Feed an animal](operations/feed.md): `POST /animals/{id}/meals`, deprecated",
+			"- [An animal is born](webhooks/animalBorn.md): `POST born`",
+			"- [Animal](models/Animal.md): Lives in the zoo.",
+		))
+	})
+
+	It("shows an operation", func() {
+		lines := strings.Split(render(sample(core.PageOperation)), "\n")
+
+		Expect(lines).To(ContainElements(
+			"# Feed an animal", "`POST /animals/{id}/meals`, deprecated", "## Authentication", "- `key`", "## Parameters",
+			"- `id` (path, integer, required): At least `1`.", "## Request body, required", "## Response 204", "## Response default", "## Example request",
+		))
+	})
+
+	It("shows a model", func() {
+		lines := strings.Split(render(sample(core.PageModel)), "\n")
+
+		Expect(lines).To(ContainElements(
+			"# Animal", "  - `id` (integer, required)", "  - `name` (string or null): Max length `64`.", "  - `mother` (Animal)", "  - `mood` (string): One of `\"calm\", \"wild\"`.",
+		))
+	})
+
+	It("escapes what is no Markdown", func() {
+		doc := apidoc.New(apidoc.Outline{Operations: []apidoc.OperationSummary{{Summary: "a](b) *c*\n# d", Method: "GET", Path: "/`x`"}}}, apidoc.Memory{}, apidoc.Text{})
+
+		Expect(render(&core.Page{Kind: core.PageOverview, Document: doc})).To(ContainSubstring("- [a\\](b) \\*c\\* \\# d](operations/GET-x.md): `` GET /`x` ``\n"))
+	})
+})
+
+func ExampleNew() {
+	var page bytes.Buffer
+	err := mdrender.New().Render(context.Background(), &page, &core.Page{Kind: core.PageModels, Document: coretest.Document()})
+
+	fmt.Println(err)
+	fmt.Print(page.String())
+	// Output:
+	// <nil>
+	// # Models
+	//
+	// - [Animal](models/Animal.md): Lives in the zoo.
+}

@@ -1,0 +1,17 @@
+package openapi_test
+
+import (
+	"testing"
+
+	"github.com/trefoil-go/trefoil/modules/core/coretest"
+	"github.com/trefoil-go/trefoil/modules/viewer/openapi"
+)
+
+func TestConformance(t *testing.T) {
+	for _, s := range samples() {
+		if len(s.text) > 1<<20 { // the suite reads everything nine times
+			continue
+		}
+		t.Run(s.name, func(t *testing.T) { coretest.TestSpecSource(t, openapi.FromContent(s.text)) })
+	}
+}

@@ -1,0 +1,85 @@
+package openapi
+
+import (
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/openapi/internal/tree"
+)
+
+const (
+	requestBodyKeys keywords = "$ref description required content"
+	mediaTypeKeys   keywords = "$ref schema itemSchema example examples encoding"
+	encodingKeys    keywords = "contentType headers style explode allowReserved"
+	exampleKeys     keywords = "$ref summary description value dataValue externalValue"
+)
+
+func (c *converter) requestBody(own *tree.Node) *apidoc.RequestBody {
+	n, ref := c.follow(own)
+	if !tree.IsMap(n) {
+		if ref == "" {
+			return nil
+		}
+		return &apidoc.RequestBody{Ref: ref}
+	}
+	return &apidoc.RequestBody{
+		Description: described(own, n), Required: tree.True(tree.Get(n, "required")),
+		Content: c.content(tree.Get(n, "content")), Ref: ref, Extensions: extensions(n, requestBodyKeys),
+	}
+}
+
+func (c *converter) content(n *tree.Node) []apidoc.MediaType {
+	var content []apidoc.MediaType
+	for name, own := range tree.Members(n) {
+		m, _ := c.follow(own)
+		content = append(content, apidoc.MediaType{
+			Name: name, Schema: c.schema(tree.Get(m, "schema")), ItemSchema: c.schema(tree.Get(m, "itemSchema")),
+			Example: tree.JSON(tree.Get(m, "example")), Examples: c.examples(tree.Get(m, "examples")),
+			Encoding: c.encoding(tree.Get(m, "encoding")), Extensions: extensions(m, mediaTypeKeys),
+		})
+	}
+	return content
+}
+
+func (c *converter) encoding(n *tree.Node) []apidoc.Encoding {
+	var list []apidoc.Encoding
+	for property, e := range tree.Members(n) {
+		encoding := apidoc.Encoding{
+			Property: property, ContentType: tree.Text(tree.Get(e, "contentType")),
+			Headers: c.headers(tree.Get(e, "headers")), Style: tree.Text(tree.Get(e, "style")),
+			AllowReserved: tree.True(tree.Get(e, "allowReserved")), Extensions: extensions(e, encodingKeys),
+		}
+		if explode, ok := tree.Bool(tree.Get(e, "explode")); ok {
+			encoding.Explode = &explode
+		}
+		list = append(list, encoding)
+	}
+	return list
+}
+
+// examples reads examples with names. In a list, where some descriptions put
+// them, their names are empty.
+func (c *converter) examples(n *tree.Node) []apidoc.Example {
+	var list []apidoc.Example
+	for name, own := range tree.Members(n) {
+		list = append(list, c.example(name, own))
+	}
+	for _, value := range tree.Items(n) {
+		list = append(list, apidoc.Example{Value: tree.JSON(value)})
+	}
+	return list
+}
+
+func (c *converter) example(name string, own *tree.Node) apidoc.Example {
+	n, _ := c.follow(own)
+	if n != nil && !tree.IsMap(n) {
+		return apidoc.Example{Name: name, Value: tree.JSON(n)}
+	}
+	value := tree.Get(n, "value")
+	if value == nil {
+		value = tree.Get(n, "dataValue")
+	}
+	return apidoc.Example{
+		Name: name, Summary: override(own, n, "summary"), Description: described(own, n),
+		Value: tree.JSON(value), ExternalValue: tree.Text(tree.Get(n, "externalValue")),
+		Extensions: extensions(n, exampleKeys),
+	}
+}

@@ -1,0 +1,35 @@
+// Package openapi reads Swagger 2.0 and OpenAPI 3.0, 3.1 and 3.2 descriptions,
+// in JSON and YAML, into apidoc documents:
+//
+//	source, err := openapi.FromFile("api.yaml")
+//	doc, err := source.Load(ctx)
+//	for _, o := range doc.Operations {
+//		op, err := doc.Operation(ctx, o.Slug)
+//	}
+//
+// A text passes a gate first, which refuses what is no description, what is too
+// large or too deep, and references that would never end. The outline is then
+// read at once; operations and schemas are read when they are asked for, and
+// references between schemas stay references. The index of libopenapi finds what
+// references lead to; it is built when the first one is followed.
+//
+// References out of the description, to files and other hosts, are never
+// followed: they are Problems of the document.
+//
+// # OpenAPI 3.2
+//
+// Of OpenAPI 3.2 the method QUERY, additional operations, querystring and cookie
+// parameters, item schemas, tag parents and kinds, and device authorization are
+// read into their fields. What the model has no field for, such as encodings by
+// position and serialized examples, is among the extensions of its part; $self
+// does not change what relative references lead to.
+//
+// # YAML
+//
+// Plain scalars have the types of the core schema of YAML 1.2, which JSON is a
+// part of: yes, no, on, off, dates and 1_000 are text, 0x1F and 0o17 are
+// integers, leading zeros do not make a number octal, .inf and .nan are text.
+// Numbers keep their digits, however many there are. Aliases and merge keys are
+// replaced by what they stand for. Of a name that occurs twice in an object the
+// last one counts, and of several documents the first; both are Problems.
+package openapi

@@ -1,0 +1,186 @@
+package gate
+
+import (
+	"fmt"
+
+	"go.yaml.in/yaml/v4"
+
+	"github.com/trefoil-go/trefoil/modules/viewer/openapi/internal/tree"
+)
+
+// value makes one value plain and returns what stands for it, with the depth of
+// what is below.
+func (n *normaliser) value(node *tree.Node, depth int) (*tree.Node, int, error) {
+	if node == nil {
+		return nil, 0, nil
+	}
+	if node.Kind == yaml.AliasNode {
+		return n.alias(node, depth)
+	}
+	n.nodes++
+	if err := n.check(node, depth); err != nil {
+		return nil, 0, err
+	}
+	if node.Anchor == "" {
+		below, err := n.content(node, depth)
+		return node, below, err
+	}
+	before := n.nodes
+	n.anchors[node] = extent{open: true}
+	below, err := n.content(node, depth)
+	n.anchors[node] = extent{nodes: n.nodes - before + 1, depth: below}
+	return node, below, err
+}
+
+// alias counts what stands behind an alias without looking at it again.
+func (n *normaliser) alias(node *tree.Node, depth int) (*tree.Node, int, error) {
+	target := node.Alias
+	e := n.anchors[target]
+	if e.open {
+		return nil, 0, tree.ErrorAt(node, fmt.Sprintf("the alias *%s stands inside what it stands for", node.Value))
+	}
+	n.nodes += e.nodes
+	if n.limits.Nodes > 0 && n.nodes > n.limits.Nodes {
+		return nil, 0, tree.ErrorAt(node, fmt.Sprintf("too many aliases: with everything they stand for, there are more than %d values", n.limits.Nodes))
+	}
+	return target, e.depth, n.check(node, depth+e.depth)
+}
+
+// content makes what a collection holds plain and returns how deep it is.
+func (n *normaliser) content(node *tree.Node, depth int) (int, error) {
+	deepest := 0
+	step := 1
+	if node.Kind == yaml.MappingNode {
+		step = 2
+	}
+	for i := step - 1; i < len(node.Content); i += step {
+		name := ""
+		if step == 2 {
+			n.nodes++
+			if err := n.key(node, i-1); err != nil {
+				return 0, err
+			}
+			name = node.Content[i-1].Value
+		} else {
+			name = fmt.Sprint(i)
+		}
+		n.path = append(n.path, name)
+		value, below, err := n.value(node.Content[i], depth+1)
+		n.path = n.path[:len(n.path)-1]
+		if err != nil {
+			return 0, err
+		}
+		node.Content[i] = value
+		deepest = max(deepest, below+1)
+	}
+	if step == 2 {
+		n.merge(node)
+		n.duplicates(node)
+	}
+	return deepest, nil
+}
+
+// key makes the name of a member plain.
+func (n *normaliser) key(node *tree.Node, i int) error {
+	key := node.Content[i]
+	if key.Kind == yaml.AliasNode {
+		key = key.Alias
+		node.Content[i] = key
+	}
+	if key.Kind != yaml.ScalarNode {
+		return tree.ErrorAt(key, "the name of a member is "+tree.Kind(key)+" and must be text")
+	}
+	if key.Anchor != "" {
+		n.anchors[key] = extent{nodes: 1}
+	}
+	return nil
+}
+
+// merge puts the members behind a merge key ("<<") into the object, where it
+// does not have them itself.
+func (n *normaliser) merge(node *tree.Node) {
+	merged := false
+	var content []*tree.Node
+	for i := 0; i < len(node.Content); i += 2 {
+		key, value := node.Content[i], node.Content[i+1]
+		if key.Value != "<<" || key.Style&(yaml.DoubleQuotedStyle|yaml.SingleQuotedStyle) != 0 || tree.IsScalar(value) {
+			continue
+		}
+		merged = true
+		sources := tree.Items(value)
+		if tree.IsMap(value) {
+			sources = []*tree.Node{value}
+		}
+		for _, source := range sources {
+			if tree.IsMap(source) {
+				content = append(content, source.Content...)
+			}
+		}
+	}
+	if merged {
+		node.Content = mergeContent(node.Content, content)
+	}
+}
+
+// mergeContent returns own without its merge keys, and those of others whose
+// names do not occur before.
+func mergeContent(own, others []*tree.Node) []*tree.Node {
+	known := map[string]bool{}
+	var content []*tree.Node
+	for i := 0; i < len(own); i += 2 {
+		if own[i].Value != "<<" {
+			known[own[i].Value] = true
+			content = append(content, own[i], own[i+1])
+		}
+	}
+	for i := 0; i+1 < len(others); i += 2 {
+		if !known[others[i].Value] {
+			known[others[i].Value] = true
+			content = append(content, others[i], others[i+1])
+		}
+	}
+	return content
+}
+
+// fewMembers is the number of members up to which names are compared one by
+// one.
+const fewMembers = 12
+
+// duplicates removes members whose name occurs again later.
+func (n *normaliser) duplicates(node *tree.Node) {
+	if !hasDuplicates(node.Content) {
+		return
+	}
+	last := map[string]int{}
+	for i := 0; i < len(node.Content); i += 2 {
+		last[node.Content[i].Value] = i
+	}
+	var content []*tree.Node
+	for i := 0; i < len(node.Content); i += 2 {
+		key := node.Content[i]
+		if last[key.Value] == i {
+			content = append(content, key, node.Content[i+1])
+			continue
+		}
+		n.problem(key, fmt.Sprintf("%q occurs twice in this object; the last one counts", clip(key.Value)))
+	}
+	node.Content = content
+}
+
+func hasDuplicates(content []*tree.Node) bool {
+	if len(content) > 2*fewMembers {
+		seen := make(map[string]struct{}, len(content)/2)
+		for i := 0; i < len(content); i += 2 {
+			seen[content[i].Value] = struct{}{}
+		}
+		return len(seen) < len(content)/2
+	}
+	for i := 0; i < len(content); i += 2 {
+		for j := i + 2; j < len(content); j += 2 {
+			if content[i].Value == content[j].Value {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,134 @@
+package gate
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/trefoil-go/trefoil/modules/viewer/openapi/internal/tree"
+)
+
+// Text is a text that was recognised.
+type Text struct {
+	Root    *tree.Node
+	JSON    bool   // YAML otherwise
+	Version string // as written
+	Index   *tree.Index
+	// Identified is set when a schema has an $id.
+	Identified bool
+	// Problems are what was left out or does not lead anywhere.
+	Problems []Problem
+}
+
+// Read parses a text and checks all of it. JSON is told from YAML by how the
+// text begins. The error is a *tree.Error.
+func Read(text string, limits Limits) (*Text, error) {
+	trimmed := strings.TrimSpace(text)
+	if trimmed == "" {
+		return nil, &tree.Error{Message: "the description is empty; " + expected}
+	}
+	if trimmed[0] == '<' {
+		return nil, &tree.Error{Line: 1, Column: 1, Message: "this is " + markup(trimmed) + "; " + expected}
+	}
+	t := &Text{JSON: looksLikeJSON(trimmed)}
+	root, err := t.parse(text, limits)
+	if err != nil {
+		return nil, err
+	}
+	n := normaliser{limits: limits}
+	if root, err = n.tree(root); err != nil {
+		return nil, err
+	}
+	if t.Version, err = Version(root); err != nil {
+		return nil, err
+	}
+	t.Root, t.Index, t.Problems = root, tree.NewIndex(root), append(t.Problems, n.problems...)
+	problems, err := checkReferences(t, limits)
+	t.Problems = append(t.Problems, problems...)
+	return t, err
+}
+
+func (t *Text) parse(text string, limits Limits) (*tree.Node, error) {
+	bounds := tree.Limits{Depth: limits.Depth, Nodes: limits.Nodes}
+	if t.JSON {
+		return tree.ParseJSON(text, bounds)
+	}
+	root, err := tree.ParseYAML(text, bounds)
+	if err != nil {
+		return nil, err
+	}
+	if line := tree.SecondDocument(text); line > 0 {
+		t.Problems = append(t.Problems, Problem{
+			Node: &tree.Node{Line: line, Column: 1}, Message: "the text holds several YAML documents; only the first one is shown",
+		})
+	}
+	return root, nil
+}
+
+// looksLikeJSON tells JSON from YAML by the first two characters that are not
+// space.
+func looksLikeJSON(trimmed string) bool {
+	switch trimmed[0] {
+	case '[', '"':
+		return true
+	case '{':
+		rest := strings.TrimSpace(trimmed[1:min(len(trimmed), 4096)])
+		return rest == "" || rest[0] == '"' || rest[0] == '}'
+	}
+	return false
+}
+
+func markup(trimmed string) string {
+	head := strings.ToLower(trimmed[:min(len(trimmed), 256)])
+	if strings.Contains(head, "<html") || strings.Contains(head, "<!doctype html") {
+		return "an HTML page"
+	}
+	return "XML or HTML"
+}
+
+// normaliser makes a tree plain: aliases are replaced by what they stand for,
+// merge keys by what they merge, and of names that occur twice the last one
+// stays.
+type normaliser struct {
+	limits   Limits
+	nodes    int // so far, with those behind aliases
+	anchors  map[*tree.Node]extent
+	path     []string
+	problems []Problem
+}
+
+// extent is how much stands below an anchor.
+type extent struct {
+	nodes, depth int
+	open         bool // being looked at
+}
+
+func (n *normaliser) tree(root *tree.Node) (*tree.Node, error) {
+	n.anchors = map[*tree.Node]extent{}
+	root, _, err := n.value(root, 1)
+	return root, err
+}
+
+func (n *normaliser) problem(node *tree.Node, message string) {
+	if len(n.problems) < maxProblems {
+		n.problems = append(n.problems, Problem{node, pointerOf(n.path), message})
+	}
+}
+
+func pointerOf(path []string) string {
+	var b strings.Builder
+	for _, name := range path {
+		b.WriteByte('/')
+		b.WriteString(tree.Escape(name))
+	}
+	return b.String()
+}
+
+func (n *normaliser) check(at *tree.Node, depth int) error {
+	if n.limits.Depth > 0 && depth > n.limits.Depth {
+		return tree.ErrorAt(at, fmt.Sprintf("nested deeper than %d levels", n.limits.Depth))
+	}
+	if n.limits.Nodes > 0 && n.nodes > n.limits.Nodes {
+		return tree.ErrorAt(at, fmt.Sprintf("more than %d values", n.limits.Nodes))
+	}
+	return nil
+}

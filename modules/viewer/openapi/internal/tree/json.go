@@ -1,0 +1,275 @@
+package tree
+
+import (
+	"fmt"
+	"strings"
+
+	"go.yaml.in/yaml/v4"
+)
+
+// ParseJSON reads a JSON text, which must be valid UTF-8, in one pass. Strings
+// without escapes share the memory of text. Names that occur twice in an object
+// are both kept. The error is an *Error.
+func ParseJSON(text string, limits Limits) (root *Node, err error) {
+	p := &parser{text: text, line: 1, limits: limits}
+	value, failure := p.value()
+	if failure == nil {
+		if p.space(); p.pos < len(p.text) {
+			failure = p.fail("there is more text after the end of the JSON value")
+		}
+	}
+	if failure != nil {
+		return nil, failure
+	}
+	return value, nil
+}
+
+// parser reads JSON by recursive descent.
+type parser struct {
+	text      string
+	pos       int
+	line      int // of pos, 1-based
+	lineStart int // offset of the first byte of line
+	limits    Limits
+	depth     int
+	nodes     int
+	slab      []Node  // nodes are made many at a time
+	children  []*Node // of the values being read, innermost last
+}
+
+// slabSize is how many nodes are made at a time.
+const slabSize = 512
+
+func (p *parser) fail(message string) *Error {
+	return &Error{Line: p.line, Column: p.pos - p.lineStart + 1, Message: message}
+}
+
+func (p *parser) space() {
+	for p.pos < len(p.text) {
+		switch p.text[p.pos] {
+		case '\n':
+			p.line++
+			p.lineStart = p.pos + 1
+		case ' ', '\t', '\r':
+		default:
+			return
+		}
+		p.pos++
+	}
+}
+
+// node makes a node that begins at pos.
+func (p *parser) node(kind yaml.Kind, tag string) (*Node, *Error) {
+	if p.nodes++; p.limits.Nodes > 0 && p.nodes > p.limits.Nodes {
+		return nil, p.fail(fmt.Sprintf("more than %d values", p.limits.Nodes))
+	}
+	if len(p.slab) == 0 {
+		p.slab = make([]Node, slabSize)
+	}
+	n := &p.slab[0]
+	p.slab = p.slab[1:]
+	n.Kind, n.Tag, n.Line, n.Column = kind, tag, p.line, p.pos-p.lineStart+1
+	return n, nil
+}
+
+func (p *parser) value() (*Node, *Error) {
+	p.space()
+	if p.pos >= len(p.text) {
+		return nil, p.fail("the text ends where a value is expected")
+	}
+	switch c := p.text[p.pos]; {
+	case c == '{':
+		return p.collection(yaml.MappingNode, "!!map", '}')
+	case c == '[':
+		return p.collection(yaml.SequenceNode, "!!seq", ']')
+	case c == '"':
+		return p.stringNode()
+	case c == '-' || isDigit(c):
+		return p.number()
+	}
+	for _, word := range [...]string{"true", "false", "null"} {
+		if strings.HasPrefix(p.text[p.pos:], word) {
+			return p.word(word)
+		}
+	}
+	return nil, p.unexpected("a value")
+}
+
+func (p *parser) word(word string) (*Node, *Error) {
+	tag := "!!bool"
+	if word == "null" {
+		tag = "!!null"
+	}
+	n, err := p.node(yaml.ScalarNode, tag)
+	if err != nil {
+		return nil, err
+	}
+	n.Value = word
+	p.pos += len(word)
+	return n, nil
+}
+
+// unexpected explains what stands where want is expected.
+func (p *parser) unexpected(want string) *Error {
+	if p.pos >= len(p.text) {
+		return p.fail("the text ends where " + want + " is expected")
+	}
+	switch c := p.text[p.pos]; c {
+	case '/', '#':
+		return p.fail("JSON has no comments; " + want + " is expected here")
+	case '\'':
+		return p.fail("JSON uses double quotes; " + want + " is expected here")
+	case '}', ']':
+		return p.fail(fmt.Sprintf("%q where %s is expected", c, want))
+	default:
+		return p.fail(fmt.Sprintf("%q where %s is expected", firstRune(p.text[p.pos:]), want))
+	}
+}
+
+func firstRune(s string) rune {
+	for _, r := range s {
+		return r
+	}
+	return 0
+}
+
+// collection reads an object or array.
+func (p *parser) collection(kind yaml.Kind, tag string, end byte) (*Node, *Error) {
+	n, err := p.node(kind, tag)
+	if err != nil {
+		return nil, err
+	}
+	n.Style = yaml.FlowStyle
+	if p.depth++; p.limits.Depth > 0 && p.depth > p.limits.Depth {
+		return nil, p.fail(fmt.Sprintf("nested deeper than %d levels", p.limits.Depth))
+	}
+	base := len(p.children)
+	p.pos++
+	if p.space(); p.pos < len(p.text) && p.text[p.pos] == end {
+		p.pos++
+	} else if err := p.elements(kind, end); err != nil {
+		return nil, err
+	}
+	p.depth--
+	n.Content = append([]*Node(nil), p.children[base:]...)
+	p.children = p.children[:base]
+	return n, nil
+}
+
+// elements reads what stands between the brackets, and the closing one.
+func (p *parser) elements(kind yaml.Kind, end byte) *Error {
+	for {
+		if kind == yaml.MappingNode {
+			if err := p.name(); err != nil {
+				return err
+			}
+		}
+		n, err := p.value()
+		if err != nil {
+			return err
+		}
+		p.children = append(p.children, n)
+		more, err := p.separator(end)
+		if err != nil || !more {
+			return err
+		}
+	}
+}
+
+// name reads the name of a member and the colon behind it.
+func (p *parser) name() *Error {
+	if p.space(); p.pos >= len(p.text) || p.text[p.pos] != '"' {
+		return p.unexpected("a name in double quotes")
+	}
+	n, err := p.stringNode()
+	if err != nil {
+		return err
+	}
+	p.children = append(p.children, n)
+	if p.space(); p.pos >= len(p.text) || p.text[p.pos] != ':' {
+		return p.unexpected("a colon")
+	}
+	p.pos++
+	return nil
+}
+
+// separator reads what follows an element: a comma, when another one follows,
+// or end.
+func (p *parser) separator(end byte) (more bool, err *Error) {
+	if p.space(); p.pos >= len(p.text) {
+		return false, p.unexpected(fmt.Sprintf("a comma or %q", end))
+	}
+	switch p.text[p.pos] {
+	case end:
+		p.pos++
+		return false, nil
+	case ',':
+	default:
+		return false, p.unexpected(fmt.Sprintf("a comma or %q", end))
+	}
+	comma := p.fail(fmt.Sprintf("a comma before %q; remove it", end))
+	p.pos++
+	if p.space(); p.pos < len(p.text) && p.text[p.pos] == end {
+		return false, comma
+	}
+	return true, nil
+}
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+
+func (p *parser) number() (*Node, *Error) {
+	n, err := p.node(yaml.ScalarNode, "!!int")
+	if err != nil {
+		return nil, err
+	}
+	length, float := numberLength(p.text[p.pos:])
+	if length == 0 {
+		return nil, p.fail("this is not a number as JSON writes it")
+	}
+	if float {
+		n.Tag = "!!float"
+	}
+	n.Value = p.text[p.pos : p.pos+length]
+	p.pos += length
+	return n, nil
+}
+
+// numberLength returns the length of the number at the beginning of s, 0 when
+// there is none (RFC 8259, section 6).
+func numberLength(s string) (length int, float bool) {
+	i := 0
+	if i < len(s) && s[i] == '-' {
+		i++
+	}
+	start := i
+	i = skipDigits(s, i)
+	if i == start || i-start > 1 && s[start] == '0' {
+		return 0, false
+	}
+	if i < len(s) && s[i] == '.' {
+		fraction := skipDigits(s, i+1)
+		if fraction == i+1 {
+			return 0, false
+		}
+		i, float = fraction, true
+	}
+	if i < len(s) && (s[i] == 'e' || s[i] == 'E') {
+		exponent := i + 1
+		if exponent < len(s) && (s[exponent] == '+' || s[exponent] == '-') {
+			exponent++
+		}
+		end := skipDigits(s, exponent)
+		if end == exponent {
+			return 0, false
+		}
+		i, float = end, true
+	}
+	return i, float
+}
+
+func skipDigits(s string, i int) int {
+	for i < len(s) && isDigit(s[i]) {
+		i++
+	}
+	return i
+}

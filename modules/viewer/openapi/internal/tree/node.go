@@ -1,0 +1,131 @@
+package tree
+
+import (
+	"iter"
+	"strconv"
+
+	"go.yaml.in/yaml/v4"
+)
+
+// IsMap reports whether n is an object.
+func IsMap(n *Node) bool { return n != nil && n.Kind == yaml.MappingNode }
+
+// IsList reports whether n is an array.
+func IsList(n *Node) bool { return n != nil && n.Kind == yaml.SequenceNode }
+
+// IsScalar reports whether n is a string, number, boolean or null.
+func IsScalar(n *Node) bool { return n != nil && n.Kind == yaml.ScalarNode }
+
+// IsNull reports whether n is absent or null.
+func IsNull(n *Node) bool { return n == nil || IsScalar(n) && resolve(n) == null }
+
+// IsString reports whether n is a string.
+func IsString(n *Node) bool { return IsScalar(n) && resolve(n) == text }
+
+// IsNumber reports whether n is a number that JSON can write.
+func IsNumber(n *Node) bool { return IsScalar(n) && resolve(n) == number }
+
+// Get returns the member of an object with a name, nil when there is none.
+func Get(n *Node, name string) *Node {
+	_, value := Member(n, name)
+	return value
+}
+
+// Member returns the name and the value of the member of an object with a name.
+func Member(n *Node, name string) (key, value *Node) {
+	if !IsMap(n) {
+		return nil, nil
+	}
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		if n.Content[i].Value == name {
+			return n.Content[i], n.Content[i+1]
+		}
+	}
+	return nil, nil
+}
+
+// Members returns the names and values of an object in their order.
+func Members(n *Node) iter.Seq2[string, *Node] {
+	return func(yield func(string, *Node) bool) {
+		if !IsMap(n) {
+			return
+		}
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			if !yield(n.Content[i].Value, n.Content[i+1]) {
+				return
+			}
+		}
+	}
+}
+
+// Items returns the elements of an array.
+func Items(n *Node) []*Node {
+	if !IsList(n) {
+		return nil
+	}
+	return n.Content
+}
+
+// Text returns a scalar as it is written, without quotes; the empty string for
+// null and for what is no scalar.
+func Text(n *Node) string {
+	if !IsScalar(n) || resolve(n) == null {
+		return ""
+	}
+	return n.Value
+}
+
+// Texts returns the scalars of an array as they are written.
+func Texts(n *Node) []string {
+	var texts []string
+	for _, item := range Items(n) {
+		if IsScalar(item) {
+			texts = append(texts, Text(item))
+		}
+	}
+	return texts
+}
+
+// True reports whether n is the boolean true.
+func True(n *Node) bool {
+	value, ok := Bool(n)
+	return ok && value
+}
+
+// Bool returns a boolean and whether n is one.
+func Bool(n *Node) (value, ok bool) {
+	if !IsScalar(n) || resolve(n) != boolean {
+		return false, false
+	}
+	return n.Value[0] == 't' || n.Value[0] == 'T', true
+}
+
+// Int returns an integer, nil when n is none or does not fit.
+func Int(n *Node) *int64 {
+	if !IsNumber(n) {
+		return nil
+	}
+	v, err := strconv.ParseInt(string(JSON(n)), 10, 64)
+	if err != nil {
+		return nil
+	}
+	return &v
+}
+
+// Kind names the kind of a value for a message: "an object", "a list", "text",
+// "a number", "true or false" or "nothing".
+func Kind(n *Node) string {
+	switch {
+	case IsNull(n):
+		return "nothing"
+	case IsMap(n):
+		return "an object"
+	case IsList(n):
+		return "a list"
+	case IsNumber(n):
+		return "a number"
+	case resolve(n) == boolean:
+		return "true or false"
+	}
+	return "text"
+}

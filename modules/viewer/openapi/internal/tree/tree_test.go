@@ -1,0 +1,109 @@
+package tree_test
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/trefoil-go/trefoil/modules/viewer/openapi/internal/tree"
+)
+
+var _ = Describe("ParseJSON", func() {
+	It("keeps order, spelling and place", func() {
+		root, err := tree.ParseJSON("{\n  \"b\": [1.50, true, null],\n  \"a\": {\"x\": \"y\"}\n}", tree.Limits{})
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(string(tree.JSON(root))).To(Equal(`{"b":[1.50,true,null],"a":{"x":"y"}}`))
+		x := tree.Get(tree.Get(root, "a"), "x")
+		Expect([]int{x.Line, x.Column}).To(Equal([]int{3, 14}))
+		Expect([]int{root.Line, root.Column}).To(Equal([]int{1, 1}))
+	})
+
+	DescribeTable("reads escapes",
+		func(text, want string) {
+			n, err := tree.ParseJSON(text, tree.Limits{})
+
+			Expect(err).NotTo(HaveOccurred())
+			Expect(tree.Text(n)).To(Equal(want))
+		},
+		Entry("simple ones", `"\"\\\/\b\f\n\r\t"`, "\"\\/\b\f\n\r\t"),
+		Entry("a letter", `"a\u00e9b"`, "aéb"),
+		Entry("a surrogate pair", `"\ud83d\ude00!"`, "😀!"),
+		Entry("half a pair", `"\ud83d!"`, "\uFFFD!"),
+		Entry("two halves in the wrong order", `"\ude00\ud83d"`, "\uFFFD\uFFFD"),
+	)
+
+	DescribeTable("points at what is wrong",
+		func(text string, line, column int, message string) {
+			_, err := tree.ParseJSON(text, tree.Limits{Depth: 3, Nodes: 8})
+
+			Expect(err).To(Equal(&tree.Error{Line: line, Column: column, Message: message}))
+		},
+		Entry("nothing", "", 1, 1, "the text ends where a value is expected"),
+		Entry("a comma at the end of a list", "[1,\n]", 1, 3, "a comma before ']'; remove it"),
+		Entry("a name without quotes", "{a:1}", 1, 2, "'a' where a name in double quotes is expected"),
+		Entry("a name without colon", `{"a" 1}`, 1, 6, "'1' where a colon is expected"),
+		Entry("single quotes", "['a']", 1, 2, "JSON uses double quotes; a value is expected here"),
+		Entry("a number with a leading zero", "01", 1, 1, "this is not a number as JSON writes it"),
+		Entry("a line break in a string", "\"a\nb\"", 1, 3, `a control character in a string; write it as an escape such as \n`),
+		Entry("an unknown escape", `"\x"`, 1, 2, "JSON has no such escape"),
+		Entry("too much depth", "[[[[", 1, 4, "nested deeper than 3 levels"),
+		Entry("too many values", "[1,2,3,4,5,6,7,8]", 1, 16, "more than 8 values"),
+	)
+})
+
+var _ = Describe("A plain scalar of YAML", func() {
+	DescribeTable("is written in JSON by the core schema",
+		func(yaml, want string) {
+			root, err := tree.ParseYAML("v: "+yaml, tree.Limits{})
+
+			Expect(err).NotTo(HaveOccurred())
+			Expect(string(tree.JSON(tree.Get(root, "v")))).To(Equal(want))
+		},
+		Entry("yes", "yes", `"yes"`), Entry("no", "no", `"no"`), Entry("on", "on", `"on"`), Entry("y", "y", `"y"`),
+		Entry("true", "true", "true"), Entry("TRUE", "TRUE", "true"), Entry("False", "False", "false"), Entry("tRue", "tRue", `"tRue"`),
+		Entry("nothing", "", "null"), Entry("a tilde", "~", "null"), Entry("Null", "Null", "null"),
+		Entry("an integer of any size", "123456789012345678901234567890", "123456789012345678901234567890"),
+		Entry("a fraction with zeros at its end", "1.500", "1.500"), Entry("an exponent", "1e400", "1e400"), Entry("E", "1E+2", "1E+2"),
+		Entry("a plus sign", "+1", "1"), Entry("no digit before the point", ".5", "0.5"), Entry("none behind it", "1.", "1"),
+		Entry("leading zeros", "0012", "12"), Entry("only zeros", "000", "0"), Entry("hexadecimal", "0xfF", "255"), Entry("octal", "0o17", "15"),
+		Entry("an old octal", "017", "17"), Entry("binary", "0b1", `"0b1"`), Entry("underscores", "1_000", `"1_000"`),
+		Entry("a negative hexadecimal", "0x-1", `"0x-1"`),
+		Entry("sexagesimal", "12:30", `"12:30"`), Entry("a date", "2024-01-31", `"2024-01-31"`), Entry("a version", "1.2.3", `"1.2.3"`),
+		Entry("infinity", ".inf", `".inf"`), Entry("no number", ".nan", `".nan"`), Entry("a point", ".", `"."`), Entry("a minus", "-x", `"-x"`),
+		Entry("a quoted number", "'5'", `"5"`), Entry("a quoted null", `"null"`, `"null"`), Entry("a block", "|\n  5\n", `"5\n"`),
+		Entry("tagged text", "!!str 5", `"5"`), Entry("a tagged integer", "!!int 5", "5"), Entry("a tag of one's own", "!money 5", `"5"`),
+		Entry("binary data", "!!binary aGk=", `"aGk="`),
+		Entry("control characters", `"\x01\t"`, `"\u0001\t"`),
+	)
+})
+
+var _ = Describe("An index", func() {
+	root, _ := tree.ParseJSON(`{"a/b":{"c~d":[{"":1},2]},"%25":3,"p q":4}`, tree.Limits{})
+
+	DescribeTable("finds what a reference leads to",
+		func(ref, want string) {
+			Expect(string(tree.JSON(tree.NewIndex(root).Find(ref)))).To(Equal(want))
+		},
+		Entry("escaped names", "#/a~1b/c~0d/1", "2"),
+		Entry("an empty name", "#/a~1b/c~0d/0/", "1"),
+		Entry("percent-encoding", "#/p%20q", "4"),
+		Entry("an encoded percent sign", "#/%2525", "3"),
+		Entry("an index that is no number", "#/a~1b/c~0d/x", ""),
+		Entry("an index too far", "#/a~1b/c~0d/2", ""),
+		Entry("a member of text", "#/p%20q/x", ""),
+		Entry("an anchor", "#a", ""),
+		Entry("another document", "other.json#/a", ""),
+	)
+})
+
+var _ = DescribeTable("SecondDocument finds the line of the second document",
+	func(text string, line int) {
+		Expect(tree.SecondDocument(text)).To(Equal(line))
+	},
+	Entry("one document", "a: 1\n", 0),
+	Entry("one that is marked", "---\na: 1\n", 0),
+	Entry("one behind directives and comments", "%YAML 1.1\n# x\n---\na: 1\n...\n", 0),
+	Entry("two", "a: 1\n---\nb: 2\n", 2),
+	Entry("two that are marked", "---\na: 1\n---\nb: 2\n", 3),
+	Entry("dashes in text", "a: |\n  ---\n  x\nb: ---x\n", 0),
+)

@@ -1,0 +1,79 @@
+package openapi
+
+import (
+	"log/slog"
+	"time"
+
+	"github.com/trefoil-go/trefoil/modules/viewer/openapi/internal/gate"
+)
+
+// Limits bound the descriptions that are read. A field that is zero has its
+// default; a negative one means no limit.
+type Limits struct {
+	// Bytes bounds the text, decoded to UTF-8. Default: 32 MiB.
+	Bytes int
+	// Depth bounds how deep values nest, those behind YAML aliases included.
+	// Default: 200.
+	Depth int
+	// Nodes bounds how many values and names there are, those behind YAML
+	// aliases counted each time. Default: 4,000,000, for which about 800 MB of
+	// memory are needed.
+	Nodes int
+	// References bounds how many references there are. Default: 1,000,000.
+	References int
+	// Chain bounds how many references may lead to each other one after the
+	// other. Default: 100.
+	Chain int
+}
+
+// Option changes how a description is read.
+type Option func(*config)
+
+type config struct {
+	limits  gate.Limits
+	timeout time.Duration
+	logger  *slog.Logger
+}
+
+func newConfig(options []Option) config {
+	c := config{
+		limits:  gate.Limits{Bytes: 32 << 20, Depth: 200, Nodes: 4_000_000, References: 1_000_000, Chain: 100},
+		timeout: 30 * time.Second,
+		logger:  slog.New(slog.DiscardHandler),
+	}
+	for _, option := range options {
+		option(&c)
+	}
+	return c
+}
+
+// WithLimits sets the limits. Default: those that Limits names.
+func WithLimits(l Limits) Option {
+	return func(c *config) {
+		set(&c.limits.Bytes, l.Bytes)
+		set(&c.limits.Depth, l.Depth)
+		set(&c.limits.Nodes, l.Nodes)
+		set(&c.limits.References, l.References)
+		set(&c.limits.Chain, l.Chain)
+	}
+}
+
+func set(limit *int, value int) {
+	if value != 0 {
+		*limit = max(value, 0)
+	}
+}
+
+// WithTimeout bounds how long one Load may take, the transfer included. Zero
+// means no limit but that of the context. Default: 30 seconds.
+func WithTimeout(d time.Duration) Option { return func(c *config) { c.timeout = d } }
+
+// WithLogger sets where what happens while loading is logged, at the level
+// Debug. Default, also for nil: nowhere.
+func WithLogger(l *slog.Logger) Option {
+	return func(c *config) {
+		if l != nil {
+			c.logger = l
+		}
+	}
+}

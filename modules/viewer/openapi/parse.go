@@ -1,0 +1,68 @@
+package openapi
+
+import (
+	"slices"
+
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/openapi/internal/gate"
+	"github.com/trefoil-go/trefoil/modules/viewer/openapi/internal/tree"
+)
+
+// parse makes a document of a text as it is stored. Scheme is that of the URL it
+// comes from, if any.
+func parse(data []byte, scheme string, c config) (*apidoc.Document, error) {
+	text, err := gate.Decode(data, c.limits)
+	if err != nil {
+		return nil, err
+	}
+	checked, err := gate.Read(text, c.limits)
+	if err != nil {
+		return nil, err
+	}
+	r := &reader{
+		root: checked.Root, version: checked.Version, scheme: scheme,
+		index: checked.Index, library: newLibrary(checked.Root), identified: checked.Identified,
+	}
+	r.keywords = r.schemaKeywords()
+	o := outliner{reader: r, problems: problems(checked.Problems)}
+	return apidoc.New(o.outline(), r, storedText(data, text, checked.JSON)), nil
+}
+
+// storedText is the text in UTF-8 without byte order mark.
+func storedText(data []byte, text string, json bool) apidoc.Text {
+	if len(data) != len(text) {
+		data = []byte(text)
+	}
+	mediaType := "application/yaml"
+	if json {
+		mediaType = "application/json"
+	}
+	return apidoc.Text{Data: data, MediaType: mediaType}
+}
+
+func problems(found []gate.Problem) []apidoc.Problem {
+	var list []apidoc.Problem
+	for _, p := range found {
+		list = append(list, problem(p.Node, p.Pointer, p.Message))
+	}
+	return list
+}
+
+func problem(n *tree.Node, pointer, message string) apidoc.Problem {
+	p := apidoc.Problem{Pointer: pointer, Message: message}
+	if n != nil {
+		p.Line, p.Column = n.Line, n.Column
+	}
+	return p
+}
+
+// byPlace sorts problems by where they are.
+func byPlace(list []apidoc.Problem) []apidoc.Problem {
+	slices.SortStableFunc(list, func(a, b apidoc.Problem) int {
+		if a.Line != b.Line {
+			return a.Line - b.Line
+		}
+		return a.Column - b.Column
+	})
+	return list
+}

@@ -1,0 +1,136 @@
+package openapi
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"unicode"
+
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/openapi/internal/tree"
+)
+
+// reader reads the parts behind an outline. It keeps the tree of the description
+// and nothing of what it has read. The tree is never changed.
+type reader struct {
+	root    *tree.Node
+	version string // as the gate knows it
+	scheme  string // of the URL of the description, if any
+	index   *tree.Index
+	library *library
+	// identified is set when schemas have an $id, by which they may be referred
+	// to.
+	identified bool
+
+	keywords map[string]schemaKeyword
+}
+
+var _ apidoc.Reader = (*reader)(nil)
+
+// swagger reports whether the description is in Swagger 2.0.
+func (r *reader) swagger() bool { return r.version == "2.0" }
+
+// ReadOperation reads the operation at o.Pointer, which goes through the
+// reference of a path item if that is where the operation stands.
+func (r *reader) ReadOperation(ctx context.Context, o *apidoc.OperationSummary) (*apidoc.Operation, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	c := &converter{reader: r}
+	item, node := c.locate(o.Pointer)
+	if node == nil {
+		return nil, fmt.Errorf("operation %s: %w", o.Pointer, apidoc.ErrNotFound)
+	}
+	op := c.operation(*o, item, node)
+	return &op, nil
+}
+
+// locate finds the path item and the operation that a pointer names.
+func (c *converter) locate(pointer string) (pathItem, *tree.Node) {
+	tokens := tree.Tokens(pointer)
+	if len(tokens) < 3 {
+		return pathItem{}, nil
+	}
+	item := c.pathItem(c.index.At("/" + tree.Escape(tokens[0]) + "/" + tree.Escape(tokens[1])))
+	node := item.get(tokens[2])
+	for _, token := range tokens[3:] {
+		node = tree.Get(node, token)
+	}
+	if !tree.IsMap(node) {
+		return pathItem{}, nil
+	}
+	return item, node
+}
+
+// ReadSchema reads the schema that a reference leads to: a JSON pointer of the
+// description, an anchor or an $id. A boolean is a schema too.
+func (r *reader) ReadSchema(ctx context.Context, ref string) (*apidoc.Schema, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	n, err := r.findSchema(ctx, ref)
+	if err != nil {
+		return nil, err
+	}
+	if _, isBool := tree.Bool(n); !tree.IsMap(n) && !isBool {
+		return nil, fmt.Errorf("schema %s: %w", ref, apidoc.ErrNotFound)
+	}
+	c := &converter{reader: r}
+	return c.schema(n), nil
+}
+
+// findSchema asks the library, and the tree for what the library does not find.
+// The library takes what it does not know for a query language, so it is only
+// asked what it can look up: pointers that lead somewhere and identifiers.
+func (r *reader) findSchema(ctx context.Context, ref string) (*tree.Node, error) {
+	_, local := tree.Pointer(ref)
+	anchor, isAnchor := strings.CutPrefix(ref, "#")
+	var inTree *tree.Node
+	switch {
+	case ref == "" || ref[0] == '/':
+		return nil, nil
+	case local:
+		inTree = r.index.Find(ref)
+	case isAnchor:
+		return findAnchor(r.root, anchor), nil
+	}
+	if local && inTree == nil || !local && !r.identified || !lookupable(ref) {
+		return inTree, nil
+	}
+	n, err := r.library.find(ctx, ref)
+	if err != nil || n != nil {
+		return n, err
+	}
+	return inTree, nil
+}
+
+// maxIdentifier bounds the length of a reference that the library is asked for.
+const maxIdentifier = 2048
+
+// lookupable reports whether a reference holds nothing that means something in
+// JSONPath or is encoded.
+func lookupable(ref string) bool {
+	return len(ref) <= maxIdentifier && !strings.ContainsFunc(ref, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("#/:.~_-", r)
+	})
+}
+
+// findAnchor searches the description for the schema with an anchor.
+func findAnchor(n *tree.Node, name string) *tree.Node {
+	for _, keyword := range []string{"$anchor", "$dynamicAnchor"} {
+		if tree.Text(tree.Get(n, keyword)) == name {
+			return n
+		}
+	}
+	for _, value := range tree.Members(n) {
+		if found := findAnchor(value, name); found != nil {
+			return found
+		}
+	}
+	for _, item := range tree.Items(n) {
+		if found := findAnchor(item, name); found != nil {
+			return found
+		}
+	}
+	return nil
+}

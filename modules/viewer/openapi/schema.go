@@ -1,0 +1,143 @@
+package openapi
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/openapi/internal/tree"
+)
+
+// schema reads a schema with everything that stands inline. References in it
+// stay what they are. It is nil for what is neither an object nor a boolean.
+func (c *converter) schema(n *tree.Node) *apidoc.Schema {
+	if always, ok := tree.Bool(n); ok {
+		return &apidoc.Schema{Always: &always}
+	}
+	if !tree.IsMap(n) {
+		return nil
+	}
+	s := &apidoc.Schema{}
+	for name, value := range tree.Members(n) {
+		read := c.keywords[name]
+		if read == nil || !read(c, s, value) {
+			s.Extensions = append(s.Extensions, apidoc.Extension{Name: name, Value: tree.JSON(value)})
+		}
+	}
+	c.completeEnum(s, n)
+	completeRequired(s, n)
+	completeExclusive(s, n)
+	c.completeNull(s, n)
+	return s
+}
+
+// completeRequired marks the properties that are required, and hides the
+// internal ones.
+func completeRequired(s *apidoc.Schema, n *tree.Node) {
+	for i := range s.Properties {
+		s.Properties[i].Required = slices.Contains(s.Required, s.Properties[i].Name)
+	}
+	properties := tree.Get(n, "properties")
+	s.Required = slices.DeleteFunc(s.Required, func(name string) bool { return internal(tree.Get(properties, name)) })
+}
+
+// completeExclusive turns the bounds of OpenAPI 3.0 and Swagger 2.0, where
+// exclusiveMinimum is a boolean beside minimum, into numbers.
+func completeExclusive(s *apidoc.Schema, n *tree.Node) {
+	if tree.True(tree.Get(n, "exclusiveMinimum")) {
+		s.ExclusiveMinimum, s.Minimum = s.Minimum, ""
+	}
+	if tree.True(tree.Get(n, "exclusiveMaximum")) {
+		s.ExclusiveMaximum, s.Maximum = s.Maximum, ""
+	}
+}
+
+// completeNull adds the type null where the dialects before 3.1 allow null. They
+// do so only beside a type: elsewhere the keyword is kept as it is.
+func (c *converter) completeNull(s *apidoc.Schema, n *tree.Node) {
+	name := c.nullable()
+	if name == "" || !tree.True(tree.Get(n, name)) {
+		return
+	}
+	if len(s.Types) == 0 {
+		s.Extensions = append(s.Extensions, apidoc.Extension{Name: name, Value: []byte("true")})
+		return
+	}
+	if !slices.Contains(s.Types, "null") {
+		s.Types = append(s.Types, "null")
+	}
+}
+
+// nullable is the keyword that allows null, empty where type does.
+func (r *reader) nullable() string {
+	switch {
+	case r.swagger():
+		return "x-nullable"
+	case strings.HasPrefix(r.version, "3.0"):
+		return "nullable"
+	}
+	return ""
+}
+
+// completeEnum gives the values of an enumeration their names and descriptions.
+func (c *converter) completeEnum(s *apidoc.Schema, n *tree.Node) {
+	if len(s.Enum) == 0 {
+		return
+	}
+	names := tree.Get(n, "x-enum-varnames")
+	if names == nil {
+		names = tree.Get(n, "x-enumNames")
+	}
+	descriptions := tree.Get(n, "x-enum-descriptions")
+	if descriptions == nil {
+		descriptions = tree.Get(n, "x-enumDescriptions")
+	}
+	values := tree.Items(tree.Get(n, "enum"))
+	for i := range s.Enum {
+		s.Enum[i].Name = enumText(names, i, values[i])
+		s.Enum[i].Description = enumText(descriptions, i, values[i])
+	}
+}
+
+// enumText finds what a list says about a value by its position, and what a map
+// says about it by the value.
+func enumText(n *tree.Node, i int, value *tree.Node) string {
+	if items := tree.Items(n); i < len(items) {
+		return tree.Text(items[i])
+	}
+	return tree.Text(tree.Get(n, tree.Text(value)))
+}
+
+// discriminator reads the object of OpenAPI 3, and the name that Swagger 2.0 has
+// in its place.
+func (c *converter) discriminator(n *tree.Node) *apidoc.Discriminator {
+	if tree.IsString(n) {
+		return &apidoc.Discriminator{Property: n.Value}
+	}
+	d := &apidoc.Discriminator{
+		Property: tree.Text(tree.Get(n, "propertyName")), DefaultMapping: c.mapped(tree.Text(tree.Get(n, "defaultMapping"))),
+	}
+	for value, ref := range tree.Members(tree.Get(n, "mapping")) {
+		d.Mapping = append(d.Mapping, apidoc.Mapping{Value: value, Ref: c.mapped(tree.Text(ref))})
+	}
+	return d
+}
+
+// mapped makes a reference of a name of a schema.
+func (c *converter) mapped(ref string) string {
+	if ref == "" || strings.ContainsAny(ref, "#/") {
+		return canonical(ref)
+	}
+	if named := c.modelRef(ref); c.index.Find(named) != nil {
+		return named
+	}
+	return ref
+}
+
+// modelRef is the reference to a model.
+func (r *reader) modelRef(name string) string {
+	if r.swagger() {
+		return "#/definitions/" + tree.Escape(name)
+	}
+	return "#/components/schemas/" + tree.Escape(name)
+}

@@ -1,0 +1,96 @@
+package openapi
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/openapi/internal/tree"
+)
+
+const (
+	schemeKeys keywords = "$ref type description name in scheme bearerFormat flows openIdConnectUrl oauth2MetadataUrl deprecated" +
+		" flow authorizationUrl tokenUrl scopes"
+	flowKeys keywords = "authorizationUrl deviceAuthorizationUrl tokenUrl refreshUrl scopes"
+)
+
+// securitySchemes reads the ways to authenticate.
+func (o *outliner) securitySchemes(c *converter) []apidoc.SecurityScheme {
+	pointer, schemes := "/securityDefinitions", o.object(o.root, "", "securityDefinitions")
+	if !o.swagger() {
+		pointer, schemes = "/components/securitySchemes", o.object(tree.Get(o.root, "components"), "/components", "securitySchemes")
+	}
+	var list []apidoc.SecurityScheme
+	for name, own := range tree.Members(schemes) {
+		n, ref := c.follow(own)
+		if !tree.IsMap(n) {
+			if ref == "" {
+				o.problem(own, pointer+"/"+tree.Escape(name), "the security scheme is %s and must be an object", tree.Kind(own))
+			}
+			continue
+		}
+		list = append(list, securityScheme(name, own, n))
+	}
+	return list
+}
+
+func securityScheme(name string, own, n *tree.Node) apidoc.SecurityScheme {
+	s := apidoc.SecurityScheme{
+		Name: name, Type: apidoc.SecurityType(tree.Text(tree.Get(n, "type"))), Description: described(own, n),
+		ParameterName: tree.Text(tree.Get(n, "name")), In: apidoc.Place(tree.Text(tree.Get(n, "in"))),
+		Scheme: tree.Text(tree.Get(n, "scheme")), BearerFormat: tree.Text(tree.Get(n, "bearerFormat")),
+		OpenIDConnectURL: tree.Text(tree.Get(n, "openIdConnectUrl")), MetadataURL: tree.Text(tree.Get(n, "oauth2MetadataUrl")),
+		Deprecated: tree.True(tree.Get(n, "deprecated")), Extensions: extensions(n, schemeKeys),
+	}
+	if s.Type == "basic" { // Swagger 2.0
+		s.Type, s.Scheme = apidoc.HTTPAuth, "basic"
+	}
+	for kind, f := range tree.Members(tree.Get(n, "flows")) {
+		if tree.IsMap(f) {
+			s.Flows = append(s.Flows, flow(kind, f, extensions(f, flowKeys)))
+		}
+	}
+	if kind := tree.Text(tree.Get(n, "flow")); kind != "" { // Swagger 2.0
+		s.Flows = append(s.Flows, flow(swaggerFlow(kind), n, nil))
+	}
+	return s
+}
+
+// swaggerFlow gives a flow of Swagger 2.0 the name that it has since 3.0.
+func swaggerFlow(kind string) string {
+	switch kind {
+	case "application":
+		return "clientCredentials"
+	case "accessCode":
+		return "authorizationCode"
+	}
+	return kind
+}
+
+func flow(kind string, n *tree.Node, extra []apidoc.Extension) apidoc.OAuthFlow {
+	f := apidoc.OAuthFlow{
+		Kind: kind, AuthorizationURL: tree.Text(tree.Get(n, "authorizationUrl")),
+		DeviceAuthorizationURL: tree.Text(tree.Get(n, "deviceAuthorizationUrl")),
+		TokenURL:               tree.Text(tree.Get(n, "tokenUrl")), RefreshURL: tree.Text(tree.Get(n, "refreshUrl")), Extensions: extra,
+	}
+	for name, description := range tree.Members(tree.Get(n, "scopes")) {
+		f.Scopes = append(f.Scopes, apidoc.Scope{Name: name, Description: tree.Text(description)})
+	}
+	return f
+}
+
+// checkSecurity notes requirements of the description as a whole that name a
+// scheme that does not exist.
+func (o *outliner) checkSecurity(out apidoc.Outline) {
+	known := map[string]bool{}
+	for _, s := range out.SecuritySchemes {
+		known[s.Name] = true
+	}
+	for i, requirement := range tree.Items(o.list(o.root, "", "security")) {
+		for name := range tree.Members(requirement) {
+			if !known[name] && !strings.ContainsAny(name, "#/") { // OpenAPI 3.2 allows references here
+				o.problem(requirement, fmt.Sprintf("/security/%d", i), "the security scheme %q does not exist", name)
+			}
+		}
+	}
+}

@@ -1,0 +1,137 @@
+package openapi
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/url"
+	"os"
+
+	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+)
+
+// Source is one description. It is read anew at each Load and is safe for
+// concurrent use.
+type Source struct {
+	name   string // for errors; empty for literal content
+	scheme string // of the URL it comes from, for Swagger 2.0 without schemes
+	config config
+	// read returns the text as it is stored.
+	read func(ctx context.Context) ([]byte, error)
+}
+
+var _ core.SpecSource = (*Source)(nil)
+
+// FromContent returns a source of a text in JSON or YAML. A text that is no
+// description is an error of Load, so that an editor can hold one.
+func FromContent(text string, options ...Option) *Source {
+	s := newSource("", options)
+	s.read = func(context.Context) ([]byte, error) { return []byte(text), nil }
+	return s
+}
+
+// FromFile returns a source of a file, whose format is told by what it holds and
+// not by its name. The error is a *core.SpecError when there is no such file.
+func FromFile(path string, options ...Option) (*Source, error) {
+	s := newSource(path, options)
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, s.fileError(err)
+	}
+	if info.IsDir() {
+		return nil, &core.SpecError{Source: path, Message: "this is a directory; name a file in it"}
+	}
+	s.read = func(context.Context) ([]byte, error) { return s.readFile(os.Open(path)) }
+	return s, nil
+}
+
+// FromFS returns a source of a file in a file system, such as an embed.FS. The
+// error is a *core.SpecError when there is no such file.
+func FromFS(fsys fs.FS, name string, options ...Option) (*Source, error) {
+	if fsys == nil {
+		return nil, errors.New("openapi: nil file system")
+	}
+	s := newSource(name, options)
+	info, err := fs.Stat(fsys, name)
+	if err != nil {
+		return nil, s.fileError(err)
+	}
+	if info.IsDir() {
+		return nil, &core.SpecError{Source: name, Message: "this is a directory; name a file in it"}
+	}
+	s.read = func(context.Context) ([]byte, error) { return s.readFile(fsys.Open(name)) }
+	return s, nil
+}
+
+// FromURL returns a source of a file that a transport fetches with GET. The URL
+// must be absolute, of the scheme http or https. A status other than 2xx is a
+// *core.SpecError of Load. Which hosts may be asked is the transport's business.
+func FromURL(address string, transport core.Transport, options ...Option) (*Source, error) {
+	if transport == nil {
+		return nil, errors.New("openapi: nil Transport")
+	}
+	u, err := url.Parse(address)
+	if err != nil {
+		return nil, fmt.Errorf("parse the URL of a description: %w", err)
+	}
+	if u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
+		return nil, fmt.Errorf("openapi: %q is no absolute http or https URL", address)
+	}
+	s := newSource(u.Redacted(), options)
+	s.scheme = u.Scheme
+	s.read = func(ctx context.Context) ([]byte, error) { return s.fetch(ctx, address, transport) }
+	return s, nil
+}
+
+func newSource(name string, options []Option) *Source {
+	return &Source{name: name, config: newConfig(options)}
+}
+
+// Load reads the description. The document does not change when the source does:
+// Load again to see it.
+func (s *Source) Load(ctx context.Context) (*apidoc.Document, error) {
+	if s.config.timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, s.config.timeout)
+		defer cancel()
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, s.stopped(err)
+	}
+	data, err := s.read(ctx)
+	if err != nil {
+		return nil, s.specError(ctx, err)
+	}
+	doc, err := guard(ctx, func() (*apidoc.Document, error) { return parse(data, s.scheme, s.config) })
+	if err != nil {
+		return nil, s.specError(ctx, err)
+	}
+	s.config.logger.Debug("description loaded", "source", s.name, "bytes", len(data),
+		"operations", len(doc.Operations), "models", len(doc.Models), "problems", len(doc.Problems))
+	return doc, nil
+}
+
+// readFile reads a file up to the limit for texts in any encoding.
+func (s *Source) readFile(f fs.File, err error) ([]byte, error) {
+	if err != nil {
+		return nil, s.fileError(err)
+	}
+	defer func() { _ = f.Close() }()
+	data, err := s.readAll(f)
+	if err != nil {
+		return nil, s.fileError(err)
+	}
+	return data, nil
+}
+
+// readAll reads one byte more than a text in any encoding may have, so that the
+// gate can tell that it is too large.
+func (s *Source) readAll(r io.Reader) ([]byte, error) {
+	if limit := s.config.limits.Bytes; limit > 0 {
+		r = io.LimitReader(r, 2*int64(limit)+3)
+	}
+	return io.ReadAll(r)
+}

@@ -1,0 +1,223 @@
+package openapi
+
+import (
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/openapi/internal/tree"
+)
+
+// The places of the parameters of Swagger 2.0 that are the body of the request.
+const (
+	inBody     apidoc.Place = "body"
+	inFormData apidoc.Place = "formData"
+)
+
+// The types of bodies where a description names none.
+const (
+	jsonType      = "application/json"
+	formType      = "application/x-www-form-urlencoded"
+	multipartType = "multipart/form-data"
+	anyType       = "*/*"
+)
+
+// swaggerParameter reads a parameter that stands outside the body.
+func (c *converter) swaggerParameter(p parameterNode) apidoc.Parameter {
+	style, exploded := collectionStyle(p.node, p.place())
+	return apidoc.Parameter{
+		Name: p.name(), In: p.place(), Description: described(p.own, p.node), Ref: p.ref,
+		Required:        p.place() == apidoc.InPath || tree.True(tree.Get(p.node, "required")),
+		Deprecated:      tree.True(tree.Get(p.node, "x-deprecated")),
+		AllowEmptyValue: tree.True(tree.Get(p.node, "allowEmptyValue")),
+		Style:           style, Explode: exploded,
+		Schema:  c.inlineSchema(p.node),
+		Example: tree.JSON(tree.Get(p.node, "x-example")), Examples: plainExamples(tree.Get(p.node, "x-examples")),
+		Extensions: parameterExtensions(p.node),
+	}
+}
+
+// collectionStyle turns a collectionFormat into a style. Tabs have none in
+// OpenAPI 3; their style is "tabDelimited".
+func collectionStyle(n *tree.Node, place apidoc.Place) (style string, exploded bool) {
+	style = defaultStyle(place)
+	if tree.Text(tree.Get(n, "type")) != "array" {
+		return style, style == "form"
+	}
+	switch tree.Text(tree.Get(n, "collectionFormat")) {
+	case "multi":
+		return style, style == "form"
+	case "ssv":
+		return "spaceDelimited", false
+	case "tsv":
+		return "tabDelimited", false
+	case "pipes":
+		return "pipeDelimited", false
+	}
+	return style, false
+}
+
+// swaggerSchemaKeys are the members of a parameter or header that describe its
+// value.
+const swaggerSchemaKeys keywords = "type format items default maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern" +
+	" maxItems minItems uniqueItems enum multipleOf x-nullable x-enum-varnames x-enumNames x-enum-descriptions"
+
+// inlineSchema makes a schema of the members of a parameter or header that
+// describe its value.
+func (c *converter) inlineSchema(n *tree.Node) *apidoc.Schema {
+	return c.schema(pick(n, swaggerSchemaKeys))
+}
+
+// pick returns an object with some of the members of another one, at its place.
+func pick(n *tree.Node, names keywords) *tree.Node {
+	picked := *n
+	picked.Content = nil
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		if names.has(n.Content[i].Value) {
+			picked.Content = append(picked.Content, n.Content[i], n.Content[i+1])
+		}
+	}
+	return &picked
+}
+
+func parameterExtensions(n *tree.Node) []apidoc.Extension {
+	return extensions(n, swaggerParameterKeys+" "+swaggerSchemaKeys)
+}
+
+// plainExamples reads a map from names to values.
+func plainExamples(n *tree.Node) []apidoc.Example {
+	var list []apidoc.Example
+	for name, value := range tree.Members(n) {
+		list = append(list, apidoc.Example{Name: name, Value: tree.JSON(value)})
+	}
+	return list
+}
+
+// swaggerBody makes a request body of the parameters in body and formData.
+func (c *converter) swaggerBody(parameters []parameterNode, operation *tree.Node) *apidoc.RequestBody {
+	var form []parameterNode
+	for _, p := range parameters {
+		switch {
+		case internal(p.own) || internal(p.node):
+		case p.place() == inBody:
+			return c.swaggerBodyParameter(p, operation)
+		case p.place() == inFormData:
+			form = append(form, p)
+		}
+	}
+	if len(form) == 0 {
+		return nil
+	}
+	return c.swaggerForm(form, operation)
+}
+
+func (c *converter) swaggerBodyParameter(p parameterNode, operation *tree.Node) *apidoc.RequestBody {
+	types := c.swaggerList(operation, "consumes")
+	if len(types) == 0 {
+		types = []string{jsonType}
+	}
+	body := &apidoc.RequestBody{
+		Description: described(p.own, p.node), Required: tree.True(tree.Get(p.node, "required")), Ref: p.ref,
+		Extensions: parameterExtensions(p.node),
+	}
+	schema, example := c.schema(tree.Get(p.node, "schema")), tree.JSON(tree.Get(p.node, "x-example"))
+	examples := tree.Get(p.node, "x-examples")
+	for _, t := range types {
+		m := apidoc.MediaType{Name: t, Schema: schema, Example: example}
+		if e := tree.Get(examples, t); e != nil {
+			m.Example = tree.JSON(e)
+		}
+		body.Content = append(body.Content, m)
+	}
+	return body
+}
+
+// swaggerForm makes an object of form parameters, in every format of a form that
+// the operation consumes.
+func (c *converter) swaggerForm(form []parameterNode, operation *tree.Node) *apidoc.RequestBody {
+	schema := &apidoc.Schema{Types: []string{"object"}}
+	body := &apidoc.RequestBody{}
+	var encoding []apidoc.Encoding
+	file := false
+	for _, p := range form {
+		property, required := c.formProperty(p)
+		schema.Properties = append(schema.Properties, property)
+		if required {
+			schema.Required = append(schema.Required, property.Name)
+			body.Required = true
+		}
+		if tree.Text(tree.Get(p.node, "type")) == "array" {
+			style, exploded := collectionStyle(p.node, apidoc.InQuery)
+			encoding = append(encoding, apidoc.Encoding{Property: property.Name, Style: style, Explode: &exploded})
+		}
+		file = file || tree.Text(tree.Get(p.node, "type")) == "file"
+	}
+	for _, t := range formTypes(c.swaggerList(operation, "consumes"), file) {
+		body.Content = append(body.Content, apidoc.MediaType{Name: t, Schema: schema, Encoding: encoding})
+	}
+	return body
+}
+
+func (c *converter) formProperty(p parameterNode) (property apidoc.Property, required bool) {
+	s := c.inlineSchema(p.node)
+	s.Description = described(p.own, p.node)
+	s.Extensions = append(s.Extensions, parameterExtensions(p.node)...)
+	if e := tree.Get(p.node, "x-example"); e != nil {
+		s.Examples = append(s.Examples, tree.JSON(e))
+	}
+	required = tree.True(tree.Get(p.node, "required"))
+	return apidoc.Property{Name: p.name(), Schema: s, Required: required}, required
+}
+
+// formTypes are the types that an operation consumes and a form can be sent in.
+func formTypes(consumes []string, file bool) []string {
+	var types []string
+	for _, t := range consumes {
+		if t == multipartType || t == formType && !file {
+			types = append(types, t)
+		}
+	}
+	switch {
+	case len(types) > 0:
+		return types
+	case file:
+		return []string{multipartType}
+	}
+	return []string{formType}
+}
+
+// swaggerContent makes content of the schema of a response in every format that
+// the operation produces, and of the examples for them.
+func (c *converter) swaggerContent(response, operation *tree.Node) []apidoc.MediaType {
+	schema, examples := c.schema(tree.Get(response, "schema")), tree.Get(response, "examples")
+	var content []apidoc.MediaType
+	if schema != nil {
+		types := c.swaggerList(operation, "produces")
+		if len(types) == 0 {
+			types = []string{swaggerDefaultType(examples)}
+		}
+		for _, t := range types {
+			content = append(content, apidoc.MediaType{Name: t, Schema: schema, Example: tree.JSON(tree.Get(examples, t))})
+		}
+	}
+	for t, value := range tree.Members(examples) {
+		if !hasMediaType(content, t) {
+			content = append(content, apidoc.MediaType{Name: t, Schema: schema, Example: tree.JSON(value)})
+		}
+	}
+	return content
+}
+
+// swaggerDefaultType is the type of a response when nothing is produced by name.
+func swaggerDefaultType(examples *tree.Node) string {
+	for t := range tree.Members(examples) {
+		return t
+	}
+	return anyType
+}
+
+func hasMediaType(content []apidoc.MediaType, name string) bool {
+	for _, m := range content {
+		if m.Name == name {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,110 @@
+package viewer
+
+import (
+	"fmt"
+	"log/slog"
+	"net/url"
+	"strings"
+
+	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/viewer/ui"
+)
+
+// Option changes how a viewer serves its pages.
+type Option func(*config)
+
+type config struct {
+	settings  core.Settings
+	customCSS string
+	basePath  string
+	public    string
+	markdown  core.Renderer
+	onUpdate  func(text string)
+	transport core.Transport
+	logger    *slog.Logger
+	inert     []string // fields of the configuration without effect
+	err       error    // of the first option that cannot be used
+}
+
+func (c *config) fail(format string, a ...any) {
+	if c.err == nil {
+		c.err = fmt.Errorf("viewer: "+format, a...)
+	}
+}
+
+// assets returns the files that the viewer serves.
+func (c *config) assets() *ui.Set {
+	if c.customCSS == "" {
+		return ui.Assets()
+	}
+	return ui.Assets().With(ui.NewFile(ui.CustomSheet, []byte(c.customCSS)))
+}
+
+// WithConfiguration sets how pages look, all of it at once. Its Spec is not used:
+// the source is given already. Default: the zero Configuration.
+func WithConfiguration(configuration Configuration) Option {
+	return func(c *config) {
+		if err := configuration.Validate(); err != nil && c.err == nil {
+			c.err = err
+			return
+		}
+		c.configure(configuration)
+	}
+}
+
+// WithBasePath names the path below which the viewer is mounted, for routers
+// that neither strip it nor name it in the pattern of the request, such as
+// "/reference". Requests whose path does not begin with it are served as if it
+// had been stripped. Default: the viewer finds out itself below http.ServeMux
+// and http.StripPrefix.
+func WithBasePath(path string) Option {
+	return func(c *config) {
+		if path != "" && !strings.HasPrefix(path, "/") {
+			c.fail("base path %q does not begin with a slash", path)
+		}
+		c.basePath = strings.TrimRight(path, "/")
+	}
+}
+
+// WithPublicURL names the absolute address of the reference, which pages give as
+// their canonical one. Default: none is given.
+func WithPublicURL(address string) Option {
+	return func(c *config) {
+		u, err := url.Parse(address)
+		if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.RawQuery != "" || u.Fragment != "" {
+			c.fail("public URL %q is no absolute http or https address without query", address)
+		}
+		c.public = strings.TrimRight(address, "/") + "/"
+	}
+}
+
+// WithMarkdown offers every page in Markdown too: at its address with ".md"
+// behind it, at "llms.txt" for the overview, and to whoever asks for
+// text/markdown. Default: not offered by New, offered by NewReference.
+func WithMarkdown(renderer core.Renderer) Option {
+	return func(c *config) { c.markdown = renderer }
+}
+
+// WithOnUpdate sets what is called after a Reload that changed the text of the
+// description, with the new text. It is called before Reload returns, by its
+// goroutine, never twice at a time. Default: Configuration.OnSpecUpdate.
+func WithOnUpdate(f func(text string)) Option {
+	return func(c *config) { c.onUpdate = f }
+}
+
+// WithTransport sets how NewReference fetches the description at
+// Configuration.Spec.URL. New does not use it. Default: net/http, without
+// redirects and without proxies of the environment.
+func WithTransport(t core.Transport) Option {
+	return func(c *config) { c.transport = t }
+}
+
+// WithLogger sets where what the viewer has to say is logged: at Warn what an
+// operator should look at, at Debug the rest. Default, also for nil: nowhere.
+func WithLogger(l *slog.Logger) Option {
+	return func(c *config) {
+		if l != nil {
+			c.logger = l
+		}
+	}
+}

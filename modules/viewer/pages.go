@@ -1,0 +1,120 @@
+package viewer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+
+	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/address"
+)
+
+// maxResults bounds the results of a search.
+const maxResults = 50
+
+// exists reports whether the description has a page at an address.
+func (s *state) exists(path string) bool {
+	kind, slug, ok := address.Parse(path)
+	if !ok || s.doc == nil {
+		return false
+	}
+	switch kind {
+	case core.PageOperation:
+		return s.doc.OperationSummary(slug) != nil
+	case core.PageWebhook:
+		return s.doc.WebhookSummary(slug) != nil
+	case core.PageTag:
+		return s.doc.Tag(slug) != nil
+	case core.PageModel:
+		return s.doc.ModelSummary(slug) != nil
+	}
+	return true
+}
+
+// page makes the page that is asked for and says with which status it is sent.
+func (v *Viewer) page(ctx context.Context, t target, s *state) (*core.Page, int) {
+	page := &core.Page{Kind: t.kind, Document: s.doc, Root: t.root, Number: t.number, Query: t.query, Settings: v.settings}
+	if s.doc == nil {
+		page.Kind, page.Err = core.PageLoading, s.err
+		if s.err != nil {
+			page.Kind = core.PageError
+		}
+		return page, status(page)
+	}
+	if err := v.fill(ctx, page, t, s); err != nil {
+		page.Kind = core.PageError
+		page.Err = err
+		if errors.Is(err, apidoc.ErrNotFound) && !s.exists(t.path) {
+			page.Kind, page.Err = core.PageNotFound, nil
+		}
+	}
+	if v.public != "" && status(page) == http.StatusOK {
+		page.Canonical = v.public + address.Part(address.Of(t.kind, t.slug), t.number)
+	}
+	return page, status(page)
+}
+
+// fill reads the part of the description that a page shows. A reader that
+// panics has failed.
+func (v *Viewer) fill(ctx context.Context, page *core.Page, t target, s *state) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("read the description: the source panicked: %v", p)
+		}
+	}()
+	switch t.kind {
+	case core.PageOperation:
+		page.Operation, err = s.doc.Operation(ctx, t.slug)
+	case core.PageWebhook:
+		page.Operation, err = s.doc.Webhook(ctx, t.slug)
+	case core.PageTag:
+		if page.Tag = s.doc.Tag(t.slug); page.Tag == nil {
+			err = apidoc.ErrNotFound
+		}
+	case core.PageModel, core.PageModels:
+		err = v.fillModel(ctx, page, t, s)
+	case core.PageSearch:
+		if v.settings.HideSearch {
+			return apidoc.ErrNotFound
+		}
+		page.Results = s.index.Find(t.query, maxResults)
+	}
+	return err
+}
+
+func (v *Viewer) fillModel(ctx context.Context, page *core.Page, t target, s *state) (err error) {
+	if v.settings.HideModels {
+		page.Kind = core.PageNotFound
+		return nil
+	}
+	if t.kind == core.PageModel {
+		page.Model, err = s.doc.Model(ctx, t.slug)
+	}
+	return err
+}
+
+// statuses are the statuses of the pages that do not show what was asked for.
+var statuses = map[core.PageKind]int{
+	core.PageNotFound: http.StatusNotFound,
+	core.PageLoading:  http.StatusServiceUnavailable,
+}
+
+// status is the status a page is sent with. A description that cannot be used is
+// our own fault, one that cannot be had that of who has it.
+func status(page *core.Page) int {
+	if code := statuses[page.Kind]; code != 0 {
+		return code
+	}
+	var spec *core.SpecError
+	switch err := page.Err; {
+	case err == nil:
+		return http.StatusOK
+	case errors.Is(err, context.DeadlineExceeded):
+		return http.StatusGatewayTimeout
+	case errors.As(err, &spec), page.Document != nil:
+		return http.StatusInternalServerError
+	}
+	return http.StatusBadGateway
+}

@@ -1,0 +1,115 @@
+// Package ui holds the scripts and sheets of the viewer: their sources, one
+// folder per component, and the bundles that are served.
+//
+//	file, ok := ui.Assets().File("reference.css")
+//
+// The bundles in dist are built from the sources by tools/cmd/webbuild and
+// committed, so that nothing but Go is needed to use the viewer. They come from
+// the reader's own server; nothing is loaded from anywhere else.
+package ui
+
+import (
+	"crypto/sha256"
+	"crypto/sha512"
+	"embed"
+	"encoding/base64"
+	"encoding/hex"
+	"io/fs"
+	"path"
+
+	"github.com/trefoil-go/trefoil/modules/core"
+)
+
+//go:embed dist
+var dist embed.FS
+
+// File is one file to serve.
+type File struct {
+	Name        string // "reference.css"
+	ContentType string
+	Data        []byte // read-only
+	Hash        string // of the content, part of its address
+	Integrity   string // subresource integrity (SRI), SHA-384
+}
+
+// Set is files to serve, by name. It is read-only and safe for concurrent use.
+type Set struct{ files map[string]File }
+
+var _ core.Assets = (*Set)(nil)
+
+// Assets returns the bundles.
+func Assets() *Set {
+	s := &Set{files: map[string]File{}}
+	names, err := fs.Glob(dist, "dist/*")
+	if err != nil {
+		return s
+	}
+	for _, name := range names {
+		if data, err := dist.ReadFile(name); err == nil {
+			s.add(NewFile(path.Base(name), data))
+		}
+	}
+	return s
+}
+
+// With returns the files of s and some more.
+func (s *Set) With(files ...File) *Set {
+	all := &Set{files: map[string]File{}}
+	for _, f := range s.files {
+		all.add(f)
+	}
+	for _, f := range files {
+		all.add(f)
+	}
+	return all
+}
+
+func (s *Set) add(f File) { s.files[f.Name] = f }
+
+// File returns the file with a name. It is false when there is none.
+func (s *Set) File(name string) (File, bool) {
+	f, ok := s.files[name]
+	return f, ok
+}
+
+// URL returns the address of the file with a name, relative to the root of the
+// reference, and its integrity. The address changes with the content. Both are
+// empty when there is no such file.
+func (s *Set) URL(name string) (url, integrity string) {
+	f, ok := s.files[name]
+	switch {
+	case !ok:
+		return "", ""
+	case name == CustomSheet:
+		return f.Name + "?v=" + f.Hash, f.Integrity
+	}
+	return "assets/" + f.Name + "?v=" + f.Hash, f.Integrity
+}
+
+// CustomSheet is the name of the sheet that holds an operator's own CSS. It is
+// served beside the pages, not among the bundles.
+const CustomSheet = "custom.css"
+
+// contentTypes are the types of what is served, by the end of the name.
+var contentTypes = map[string]string{
+	".css":   "text/css; charset=utf-8",
+	".js":    "text/javascript; charset=utf-8",
+	".woff2": "font/woff2",
+}
+
+// NewFile makes a File of content.
+func NewFile(name string, data []byte) File {
+	short := sha256.Sum256(data)
+	long := sha512.Sum384(data)
+	contentType := contentTypes[path.Ext(name)]
+	if contentType == "" {
+		contentType = "application/octet-stream"
+	}
+	return File{
+		Name:        name,
+		ContentType: contentType,
+		Data:        data,
+		Hash:        hex.EncodeToString(short[:6]),
+		Integrity:   "sha384-" + base64.StdEncoding.EncodeToString(long[:]),
+	}
+}

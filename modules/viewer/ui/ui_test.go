@@ -1,0 +1,142 @@
+package ui_test
+
+import (
+	"crypto/sha512"
+	"encoding/base64"
+	"fmt"
+	"math"
+	"os"
+	"regexp"
+	"strconv"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/trefoil-go/trefoil/modules/viewer/ui"
+)
+
+var _ = Describe("Assets", func() {
+	DescribeTable("have an address that names their content, and its integrity",
+		func(name, contentType string) {
+			f, ok := ui.Assets().File(name)
+			Expect(ok).To(BeTrue())
+			sum := sha512.Sum384(f.Data)
+
+			url, integrity := ui.Assets().URL(name)
+
+			Expect(url).To(Equal("assets/" + name + "?v=" + f.Hash))
+			Expect(integrity).To(Equal("sha384-" + base64.StdEncoding.EncodeToString(sum[:])))
+			Expect(f.ContentType).To(Equal(contentType))
+		},
+		Entry("the sheet", "reference.css", "text/css; charset=utf-8"),
+		Entry("the script", "reference.js", "text/javascript; charset=utf-8"),
+		Entry("the script of the colours", "theme.js", "text/javascript; charset=utf-8"),
+	)
+
+	It("have no address when there are none", func() {
+		url, integrity := ui.Assets().URL("nope.css")
+
+		Expect(url + integrity).To(BeEmpty())
+	})
+
+	It("ask no other host and run no text as code", func() {
+		for _, name := range []string{"reference.css", "reference.js", "theme.js"} {
+			f, _ := ui.Assets().File(name)
+			for _, word := range []string{"http:", "https:", "url(", "@import", "eval(", "Function(", "innerHTML", "insertAdjacentHTML", "document.write"} {
+				Expect(strings.Contains(string(f.Data), word)).To(BeFalse(), "%s holds %s", name, word)
+			}
+		}
+	})
+})
+
+var _ = Describe("Every theme", func() {
+	source, err := os.ReadFile("theme/theme.css")
+	Expect(err).NotTo(HaveOccurred())
+	themes := regexp.MustCompile(`(?s)\.theme-(\w+) \{(.*?)\n\}`).FindAllStringSubmatch(string(source), -1)
+
+	It("is there", func() { Expect(themes).To(HaveLen(11)) })
+
+	for _, theme := range themes {
+		if theme[1] == "none" {
+			continue // its colours are those of the browser
+		}
+		for mode, name := range []string{"light", "dark"} {
+			It(fmt.Sprintf("%s has text that can be read in %s", theme[1], name), func() {
+				tokens := tokensOf(theme[2], mode)
+				for _, text := range strings.Fields("text-1 text-2 text-3 link green red yellow blue orange purple") {
+					for _, ground := range []string{"scalar-background-1", "scalar-background-2"} {
+						base := over(parse(tokens, "scalar-background-1"), colour{1, 1, 1, 1})
+						under := over(parse(tokens, ground), base)
+						Expect(contrast(over(parse(tokens, text), under), under)).To(BeNumerically(">=", 4.5), "%s on %s", text, ground)
+					}
+				}
+				current := parse(tokens, "current")
+				Expect(contrast(parse(tokens, "on-current"), current)).To(BeNumerically(">=", 4.5), "the current item of the sidebar")
+			})
+		}
+	}
+})
+
+// tokensOf reads the custom properties of a rule, for light (0) or dark (1).
+func tokensOf(rule string, mode int) map[string]string {
+	tokens := map[string]string{}
+	for _, m := range regexp.MustCompile(`--([\w-]+): (.*);`).FindAllStringSubmatch(rule, -1) {
+		value := m[2]
+		if pair := regexp.MustCompile(`^light-dark\(((?:[^,(]|\([^)]*\))+), (.+)\)$`).FindStringSubmatch(value); pair != nil {
+			value = pair[1+mode]
+		}
+		tokens[m[1]] = value
+	}
+	return tokens
+}
+
+type colour struct{ r, g, b, a float64 }
+
+func parse(tokens map[string]string, name string) colour {
+	GinkgoHelper()
+	value := tokens[name]
+	for strings.HasPrefix(value, "var(--") {
+		value = tokens[strings.TrimSuffix(strings.TrimPrefix(value, "var(--"), ")")]
+	}
+	if hex, ok := strings.CutPrefix(value, "#"); ok {
+		return parseHex(hex)
+	}
+	c := [4]float64{0, 0, 0, 1}
+	for i, n := range regexp.MustCompile(`[\d.]+`).FindAllString(value, 4) {
+		c[i], _ = strconv.ParseFloat(n, 64)
+	}
+	Expect(value).To(HavePrefix("rgb"), "token %s", name)
+	return colour{c[0] / 255, c[1] / 255, c[2] / 255, c[3]}
+}
+
+func parseHex(hex string) colour {
+	if len(hex) == 3 {
+		hex = string([]byte{hex[0], hex[0], hex[1], hex[1], hex[2], hex[2]})
+	}
+	if len(hex) == 6 {
+		hex += "ff"
+	}
+	n, _ := strconv.ParseUint(hex, 16, 32)
+	return colour{float64(n>>24) / 255, float64(n>>16&255) / 255, float64(n>>8&255) / 255, float64(n&255) / 255}
+}
+
+func over(top, under colour) colour {
+	mix := func(a, b float64) float64 { return a*top.a + b*(1-top.a) }
+	return colour{mix(top.r, under.r), mix(top.g, under.g), mix(top.b, under.b), 1}
+}
+
+// contrast is that of WCAG 2.2.
+func contrast(a, b colour) float64 {
+	light := func(c colour) float64 {
+		linear := func(v float64) float64 {
+			if v <= 0.04045 {
+				return v / 12.92
+			}
+			return math.Pow((v+0.055)/1.055, 2.4)
+		}
+		return 0.2126*linear(c.r) + 0.7152*linear(c.g) + 0.0722*linear(c.b)
+	}
+	high, low := max(light(a), light(b)), min(light(a), light(b))
+	return (high + 0.05) / (low + 0.05)
+}

@@ -1,0 +1,175 @@
+package viewer
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/trefoil-go/trefoil/modules/core"
+)
+
+// FieldError says that a field of a Configuration cannot be used.
+type FieldError struct {
+	Field   string // as JSON spells it, such as "spec.url"
+	Message string // what is wrong and what to do
+}
+
+// Error names the field and says what to do.
+func (e *FieldError) Error() string { return "configuration: " + e.Field + ": " + e.Message }
+
+// Validate checks every field on its own. The error joins a *FieldError for each
+// field that cannot be used; it is nil for the zero Configuration.
+func (c Configuration) Validate() error {
+	var errs []error
+	for _, check := range []func(Configuration) *FieldError{
+		checkSpecURL, checkProxy, checkHotKey, checkTheme, checkCSS, checkMeta, checkClients, checkPath, checkScopes,
+	} {
+		if err := check(c); err != nil {
+			errs = append(errs, err)
+		}
+	}
+	return errors.Join(errs...)
+}
+
+func checkSpecURL(c Configuration) *FieldError {
+	if c.Spec.URL != "" && !absolute(c.Spec.URL) {
+		return &FieldError{"spec.url", fmt.Sprintf("%q is no absolute http or https address; for a file, use New with openapi.FromFile", c.Spec.URL)}
+	}
+	return nil
+}
+
+func checkProxy(c Configuration) *FieldError {
+	for _, f := range []struct{ name, value string }{{"proxyUrl", c.ProxyURL}, {"proxy", c.Proxy}} {
+		if f.value != "" && !absolute(f.value) {
+			return &FieldError{f.name, fmt.Sprintf("%q is no absolute http or https address", f.value)}
+		}
+	}
+	return nil
+}
+
+func checkHotKey(c Configuration) *FieldError {
+	if k := c.SearchHotKey; k != "" && (len(k) != 1 || k[0] < 'a' || k[0] > 'z') {
+		return &FieldError{"searchHotKey", fmt.Sprintf("%q is not one letter from a to z, in lower case", k)}
+	}
+	return nil
+}
+
+func checkTheme(c Configuration) *FieldError {
+	if c.Theme == "" || slices.Contains(Themes(), c.Theme) {
+		return nil
+	}
+	names := make([]string, 0, len(Themes()))
+	for _, t := range Themes() {
+		names = append(names, string(t))
+	}
+	return &FieldError{"theme", fmt.Sprintf("there is no theme %q; use one of %s", c.Theme, strings.Join(names, ", "))}
+}
+
+// maxCSS bounds CustomCSS, in bytes.
+const maxCSS = 256 << 10
+
+func checkCSS(c Configuration) *FieldError {
+	if len(c.CustomCSS) > maxCSS {
+		return &FieldError{"customCss", fmt.Sprintf("%d bytes are more than %d; serve the sheet yourself and import it", len(c.CustomCSS), maxCSS)}
+	}
+	return nil
+}
+
+func checkMeta(c Configuration) *FieldError {
+	if image := c.MetaData.OGImage; image != "" && !absolute(image) {
+		return &FieldError{"metaData.ogImage", fmt.Sprintf("%q is no absolute http or https address", image)}
+	}
+	for name := range c.MetaData.More {
+		if name == "" || strings.ContainsFunc(name, func(r rune) bool { return r <= ' ' || strings.ContainsRune(`"'<>/=`, r) }) {
+			return &FieldError{"metaData", fmt.Sprintf("%q is no name of meta information", name)}
+		}
+	}
+	return nil
+}
+
+func checkClients(c Configuration) *FieldError {
+	if c.HiddenClients == nil {
+		return nil
+	}
+	for _, name := range c.HiddenClients.Clients {
+		if name == "" || strings.Count(name, "/") > 1 || strings.HasPrefix(name, "/") || strings.HasSuffix(name, "/") {
+			return &FieldError{"hiddenClients", fmt.Sprintf("%q is no client; write a client (curl), a language (php) or both (php/curl)", name)}
+		}
+	}
+	return nil
+}
+
+func checkPath(c Configuration) *FieldError {
+	if p := c.PathRouting.BasePath; p != "" && !strings.HasPrefix(p, "/") {
+		return &FieldError{"pathRouting.basePath", fmt.Sprintf("%q does not begin with a slash", p)}
+	}
+	return nil
+}
+
+func checkScopes(c Configuration) *FieldError {
+	for _, scope := range c.Authentication.OAuth2.Scopes {
+		if scope == "" || strings.ContainsAny(scope, " \t\r\n") {
+			return &FieldError{"authentication.oAuth2.scopes", fmt.Sprintf("%q is no scope; list each one on its own, without spaces", scope)}
+		}
+	}
+	return nil
+}
+
+func absolute(address string) bool {
+	u, err := url.Parse(address)
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != ""
+}
+
+// configure takes over everything that says how pages look.
+func (c *config) configure(from Configuration) {
+	c.settings = core.Settings{
+		Theme:              string(cmp.Or(from.Theme, ThemeDefault)),
+		DarkMode:           darkMode(from.DarkMode),
+		HideSidebar:        from.ShowSidebar != nil && !*from.ShowSidebar,
+		HideModels:         from.HideModels,
+		HideDownloadButton: from.HideDownloadButton,
+		SearchHotKey:       cmp.Or(from.SearchHotKey, "k"),
+		Editable:           from.IsEditable,
+		DefaultFonts:       from.WithDefaultFonts == nil || *from.WithDefaultFonts,
+		CustomCSS:          from.CustomCSS != "",
+		Meta:               from.MetaData.items(),
+		HiddenClients:      from.HiddenClients.names(),
+	}
+	c.customCSS = from.CustomCSS
+	if from.OnSpecUpdate != nil {
+		c.onUpdate = from.OnSpecUpdate
+	}
+	if from.PathRouting.BasePath != "" {
+		c.basePath = strings.TrimRight(from.PathRouting.BasePath, "/")
+	}
+	c.inert = from.inert()
+}
+
+func darkMode(dark *bool) string {
+	switch {
+	case dark == nil:
+		return ""
+	case *dark:
+		return "dark"
+	}
+	return "light"
+}
+
+// inert names the fields that are set and have no effect in this version.
+func (c Configuration) inert() []string {
+	var names []string
+	add := func(name string, set bool) {
+		if set {
+			names = append(names, name)
+		}
+	}
+	add("isEditable", c.IsEditable)
+	add("proxyUrl", cmp.Or(c.ProxyURL, c.Proxy) != "")
+	add("authentication", c.Authentication.PreferredSecurityScheme != "" || c.Authentication.APIKey.Token != "" ||
+		c.Authentication.OAuth2.ClientID != "" || len(c.Authentication.OAuth2.Scopes) > 0)
+	add("withDefaultFonts", c.WithDefaultFonts != nil && *c.WithDefaultFonts)
+	return names
+}

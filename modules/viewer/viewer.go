@@ -1,0 +1,153 @@
+package viewer
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"mime"
+	"net/http"
+	"sync/atomic"
+
+	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/pagecache"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/search"
+	"github.com/trefoil-go/trefoil/modules/viewer/ui"
+)
+
+// ErrClosed is the error of what is asked of a viewer after Close.
+var ErrClosed = errors.New("viewer: closed")
+
+// Viewer serves the reference of one API. It is safe for concurrent use.
+type Viewer struct {
+	source   core.SpecSource
+	html     format
+	markdown *format // nil when it is not offered
+	settings core.Settings
+	basePath string // without the slash at its end, "" for none
+	public   string // absolute address of the root, "" for unknown
+	onUpdate func(text string)
+	log      *slog.Logger
+	assets   *ui.Set
+	cache    *pagecache.Cache
+
+	state   atomic.Pointer[state]
+	ready   chan struct{} // closed when the first load has ended
+	loading chan struct{} // holds one token; whoever has it may load
+	stop    context.CancelFunc
+	life    context.Context // ends with Close
+	done    chan struct{}   // closed when the goroutine of New has ended
+}
+
+// format is a renderer with its media type.
+type format struct {
+	core.Renderer
+	contentType string // as it is sent
+	mediaType   string // without parameters, to be negotiated
+}
+
+// state is what the last load left behind. It is replaced as a whole.
+type state struct {
+	doc     *apidoc.Document // the last good one, nil when there was none
+	version string           // changes with the document
+	index   *search.Index
+	err     error // of the last load, nil when it went well
+}
+
+// New makes a viewer of a source, whose pages a renderer writes, and begins to
+// load the description in the background. Close ends it.
+//
+// The error says which argument or option cannot be used. A description that
+// cannot be loaded is none: the pages show what is wrong, and Reload tries again.
+func New(source core.SpecSource, renderer core.Renderer, options ...Option) (*Viewer, error) {
+	if source == nil {
+		return nil, errors.New("viewer: nil SpecSource")
+	}
+	c := config{logger: slog.New(slog.DiscardHandler)}
+	c.configure(Configuration{})
+	for _, option := range options {
+		option(&c)
+	}
+	html, err := newFormat(renderer)
+	if err = errors.Join(err, c.err); err != nil {
+		return nil, err
+	}
+	v := &Viewer{
+		source: source, html: *html, settings: c.settings, basePath: c.basePath, public: c.public,
+		onUpdate: c.onUpdate, log: c.logger, assets: c.assets(), cache: pagecache.New(cacheBytes),
+		ready: make(chan struct{}), loading: make(chan struct{}, 1), done: make(chan struct{}),
+	}
+	if c.markdown != nil {
+		if v.markdown, err = newFormat(c.markdown); err != nil {
+			return nil, err
+		}
+	}
+	v.settings.Assets = v.assets
+	for _, field := range c.inert {
+		v.log.Warn("configuration field has no effect in this version", "field", field)
+	}
+	v.begin()
+	return v, nil
+}
+
+// cacheBytes bounds the pages that are kept.
+const cacheBytes = 16 << 20
+
+func newFormat(r core.Renderer) (*format, error) {
+	if r == nil {
+		return nil, errors.New("viewer: nil Renderer")
+	}
+	mediaType, _, err := mime.ParseMediaType(r.MediaType())
+	if err != nil {
+		return nil, errors.New("viewer: the renderer names no media type")
+	}
+	return &format{Renderer: r, contentType: r.MediaType(), mediaType: mediaType}, nil
+}
+
+// begin loads the description for the first time.
+func (v *Viewer) begin() {
+	v.life, v.stop = context.WithCancel(context.Background())
+	v.state.Store(&state{})
+	v.loading <- struct{}{}
+	go func() {
+		defer close(v.done)
+		defer close(v.ready)
+		defer func() { <-v.loading }()
+		if err := v.load(v.life); err != nil {
+			v.log.Warn("description not loaded", "err", err)
+		}
+	}()
+}
+
+// Ready returns a channel that is closed when the first load has ended, well or
+// not; Err tells.
+func (v *Viewer) Ready() <-chan struct{} { return v.ready }
+
+// Wait waits for the first load and returns its error, or that of ctx.
+func (v *Viewer) Wait(ctx context.Context) error {
+	select {
+	case <-v.ready:
+		return v.Err()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// Err returns the error of the last load, nil when it went well or is still
+// going on. With an error the pages show the last good description, if there is
+// one.
+func (v *Viewer) Err() error { return v.state.Load().err }
+
+// Document returns the description that the pages show, nil when there is none
+// yet.
+func (v *Viewer) Document() *apidoc.Document { return v.state.Load().doc }
+
+// Close ends a load that is going on and waits for it. Pages that are there are
+// still served afterwards. Close may be called more than once.
+func (v *Viewer) Close() error {
+	v.stop()
+	<-v.done
+	return nil
+}
+
+var _ http.Handler = (*Viewer)(nil)
