@@ -87,6 +87,7 @@ type about struct {
 	id          string
 	tags        []string
 	deprecated  bool
+	hidden      bool
 	statuses    []documentedStatus
 }
 
@@ -123,6 +124,10 @@ func Tags(tags ...string) Note { return func(a *about) { a.tags = tags } }
 
 // Deprecated marks the operation as deprecated.
 func Deprecated() Note { return func(a *about) { a.deprecated = true } }
+
+// Hidden leaves the route out of the description of the API, such as a page or a
+// file that a browser asks for.
+func Hidden() Note { return func(a *about) { a.hidden = true } }
 
 // Status documents a problem status that the function answers with, such as
 // 404.

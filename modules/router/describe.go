@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/core/route"
@@ -43,7 +44,7 @@ func (c *compiler) describe() *apidoc.Document {
 	}}
 	d.memory = apidoc.Memory{Operations: map[string]*apidoc.Operation{}, Schemas: d.schemas.Schemas}
 	for _, e := range c.entries {
-		if _, own := e.function.handler.(*documentHandler); !own {
+		if _, own := e.function.handler.(*documentHandler); !own && !e.function.about.hidden {
 			d.place(e)
 		}
 	}
@@ -145,7 +146,8 @@ func (d *describer) operationID(e documented) string {
 	if id == "" {
 		id = strings.ToLower(e.route.Method)
 		for word := range strings.FieldsFuncSeq(e.route.Path, func(r rune) bool { return strings.ContainsRune("/:*-._~", r) }) {
-			id += strings.ToUpper(word[:1]) + word[1:]
+			_, first := utf8.DecodeRuneInString(word)
+			id += strings.ToUpper(word[:first]) + word[first:]
 		}
 	}
 	unique := id

@@ -50,6 +50,8 @@ func documented() *fixture {
 		"DELETE AUTH /trees/:name": router.Doc(cutTree, router.Deprecated(), router.Tags("axe")),
 		"GET /hello":               func(c *router.Context) error { return c.Render("hi") },
 		"GET /files/*path":         func(http.ResponseWriter, *http.Request) {},
+		"GET /":                    router.Doc(http.NotFoundHandler(), router.Hidden()),
+		"GET /日本/*path":            func(http.ResponseWriter, *http.Request) {},
 		"QUERY /trees":             router.F0(func(*router.Context) ([]tree, error) { return nil, nil }),
 		"PUT /photo": router.In(func(*router.Context, *struct {
 			Photo *router.File `form:"photo"`
@@ -93,10 +95,11 @@ var _ = Describe("The description", func() {
 		Expect(at(doc, "x-flags")).To(Equal(parse(`{"AUTH":"For gardeners."}`)))
 	})
 
-	It("has every route but its own, one path for differently named parameters", func() {
-		Expect(at(doc, "paths")).To(And(HaveLen(5), HaveKey("/trees/{id}"), HaveKey("/hello"), HaveKey("/files/{path}"), HaveKey("/trees"), HaveKey("/photo")))
+	It("has every route but its own and the hidden ones, one path for differently named parameters", func() {
+		Expect(at(doc, "paths")).To(And(HaveLen(6), HaveKey("/trees/{id}"), HaveKey("/hello"), HaveKey("/files/{path}"), HaveKey("/trees"), HaveKey("/photo")))
 		Expect(at(doc, "paths", "/trees/{id}")).To(And(HaveLen(3), HaveKey("get"), HaveKey("post"), HaveKey("delete")))
 		Expect(at(doc, "paths", "/trees")).To(HaveKey("x-query"))
+		Expect(at(doc, "paths", "/日本/{path}", "get", "operationId")).To(Equal("get日本Path"))
 	})
 
 	It("describes a typed function", func() {
@@ -163,7 +166,7 @@ var _ = Describe("The description", func() {
 	It("is a document whose parts agree with its text", func(ctx SpecContext) {
 		d, err := documented().Load(ctx)
 		Expect(err).NotTo(HaveOccurred())
-		Expect(d.Operations).To(HaveLen(7))
+		Expect(d.Operations).To(HaveLen(8))
 		Expect(d.Operations[0]).To(And(HaveField("Method", "GET"), HaveField("Path", "/files/{path}"), HaveField("Pointer", "/paths/~1files~1{path}/get")))
 		op, err := d.Operation(ctx, "plantTree")
 		Expect(err).NotTo(HaveOccurred())
