@@ -1,0 +1,98 @@
+package api
+
+import (
+	"fmt"
+
+	"github.com/trefoil-go/trefoil/apps/demo/travel"
+	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/router"
+)
+
+// Bookings is the controller of the seats that are taken. All of it needs a
+// login.
+type Bookings struct{ Agency *travel.Agency }
+
+var _ core.Controller = Bookings{}
+
+// Routes implements core.Controller.
+func (b Bookings) Routes() map[string]any {
+	missing := router.Status(404, "There is no such booking.")
+	invalid := router.Status(422, "The booking is not possible.")
+	return map[string]any{
+		"GET AUTH /bookings": router.Doc(router.In(b.list),
+			router.OperationID("listBookings"), router.Summary("List bookings"),
+			router.Description("The oldest first, five a page.")),
+		"POST AUTH /bookings": router.Doc(router.In(b.book),
+			router.OperationID("book"), router.Summary("Book a trip"),
+			invalid, router.Status(409, "The trip is sold out.")),
+		"GET AUTH /bookings/:id": router.Doc(router.F1(b.show),
+			router.OperationID("showBooking"), router.Summary("Show a booking"), missing),
+		"PUT AUTH /bookings/:id": router.Doc(router.In(b.replace),
+			router.OperationID("replaceBooking"), router.Summary("Replace a booking"), missing, invalid),
+		"PATCH AUTH /bookings/:id": router.Doc(router.In(b.change),
+			router.OperationID("changeBooking"), router.Summary("Change a booking"), missing, invalid),
+		"DELETE AUTH /bookings/:id": router.Doc(router.F1(b.cancel),
+			router.OperationID("cancelBooking"), router.Summary("Cancel a booking"),
+			router.Description("The seat is free again."), missing),
+		"PUT AUTH /bookings/:id/passport": router.Doc(router.In(b.attach),
+			router.OperationID("attachPassport"), router.Summary("Upload the scan of a passport"), missing),
+	}
+}
+
+type bookingFilter struct {
+	pageOf
+	Trip int `query:"trip"`
+}
+
+func (b Bookings) list(c *router.Context, in *bookingFilter) ([]travel.Booking, error) {
+	return items(c, b.Agency.Bookings(in.Trip, in.Page)), nil
+}
+
+func (b Bookings) show(_ *router.Context, id int) (travel.Booking, error) {
+	return answer(b.Agency.Booking(id))
+}
+
+type order struct {
+	Trip      int    `json:"trip"`
+	Passenger string `json:"passenger"`
+}
+
+func (b Bookings) book(_ *router.Context, in *order) (router.Created[travel.Booking], error) {
+	booking, err := b.Agency.Book(travel.Order{Trip: in.Trip, Passenger: in.Passenger})
+	return answer(router.Created[travel.Booking]{Value: booking, Location: fmt.Sprintf("/bookings/%d", booking.ID)}, err)
+}
+
+type replacement struct {
+	Target int `path:"id"`
+	travel.Booking
+}
+
+func (b Bookings) replace(_ *router.Context, in *replacement) (travel.Booking, error) {
+	return answer(b.Agency.Replace(in.Target, in.Booking))
+}
+
+type change struct {
+	ID        int            `path:"id"`
+	Passenger *string        `json:"passenger,omitempty"`
+	Status    *travel.Status `json:"status,omitempty"`
+}
+
+func (b Bookings) change(_ *router.Context, in *change) (travel.Booking, error) {
+	return answer(b.Agency.Change(in.ID, travel.Change{Passenger: in.Passenger, Status: in.Status}))
+}
+
+func (b Bookings) cancel(_ *router.Context, id int) (router.None, error) {
+	return answer(router.None{}, b.Agency.Cancel(id))
+}
+
+type passport struct {
+	ID   int          `path:"id"`
+	Scan *router.File `form:"scan"`
+}
+
+func (b Bookings) attach(_ *router.Context, in *passport) (travel.Booking, error) {
+	if in.Scan == nil {
+		return travel.Booking{}, &router.ClientError{Status: 400, Message: "send the scan as a file named scan"}
+	}
+	return answer(b.Agency.AttachPassport(in.ID, in.Scan.Filename))
+}

@@ -1,0 +1,8 @@
+// Package api is the HTTP side of the travel agency: its controllers and the
+// hook that guards some of them.
+//
+//	r := router.New()
+//	r.Register(api.Planets{Agency: agency}, api.Trips{Agency: agency}, api.Bookings{Agency: agency})
+//	r.Flag(api.Auth())
+//	r.Hook(api.Login("ida", "rocket"))
+package api

@@ -1,0 +1,49 @@
+package api
+
+import (
+	"github.com/trefoil-go/trefoil/apps/demo/travel"
+	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/router"
+)
+
+// Trips is the controller of the departures.
+type Trips struct{ Agency *travel.Agency }
+
+var _ core.Controller = Trips{}
+
+// Routes implements core.Controller.
+func (t Trips) Routes() map[string]any {
+	return map[string]any{
+		"GET /trips": router.Doc(router.In(t.list),
+			router.OperationID("listTrips"),
+			router.Summary("List trips"),
+			router.Description("The earliest first; `planet` selects those to one planet.")),
+		"GET /trips/:id": router.Doc(router.F1(t.show),
+			router.OperationID("showTrip"),
+			router.Summary("Show a trip"),
+			router.Status(404, "There is no such trip.")),
+		"GET /trips/:id/telemetry": router.Doc(t.telemetry,
+			router.OperationID("showTelemetry"),
+			router.Summary("Show where the ship is"),
+			router.Description("The antenna is broken: this always ends with 500, and the log says why.")),
+	}
+}
+
+type tripFilter struct {
+	Planet int `query:"planet"`
+}
+
+func (t Trips) list(_ *router.Context, in *tripFilter) ([]travel.Trip, error) {
+	return t.Agency.Trips(travel.TripFilter{Planet: in.Planet}), nil
+}
+
+func (t Trips) show(_ *router.Context, id int) (travel.Trip, error) {
+	return answer(t.Agency.Trip(id))
+}
+
+func (t Trips) telemetry(c *router.Context, id int) error {
+	if _, err := answer(t.Agency.Trip(id)); err != nil {
+		return err
+	}
+	return c.InternalError("the antenna does not answer")
+}

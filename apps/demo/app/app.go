@@ -1,0 +1,114 @@
+package app
+
+import (
+	"context"
+	"io"
+	"log/slog"
+	"time"
+
+	"go.uber.org/fx"
+	"go.uber.org/fx/fxevent"
+	"go.uber.org/zap"
+	"go.uber.org/zap/exp/zapslog"
+	"go.uber.org/zap/zapcore"
+
+	"github.com/trefoil-go/trefoil/apps/demo/api"
+	"github.com/trefoil-go/trefoil/apps/demo/board"
+	"github.com/trefoil-go/trefoil/apps/demo/travel"
+	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/restclient"
+	"github.com/trefoil-go/trefoil/modules/restclient/restclientfx"
+	"github.com/trefoil-go/trefoil/modules/router"
+	"github.com/trefoil-go/trefoil/modules/router/routerfx"
+	"github.com/trefoil-go/trefoil/modules/viewer"
+	"github.com/trefoil-go/trefoil/modules/viewer/viewerfx"
+)
+
+// The login of the demo. Everybody may know it.
+const (
+	User     = "ida"
+	Password = "rocket"
+)
+
+// Config is what the demo can be told.
+type Config struct {
+	Address string      // to listen at; port 0 takes a free one
+	Spec    string      // a file or URL to show in place of the demo's own API
+	Output  io.Writer   // where the addresses to open are printed
+	Logger  *zap.Logger // nil logs nothing
+}
+
+// Module is the whole demo but for its start: fx.New(app.Module(config)).Run().
+func Module(c Config) fx.Option {
+	return fx.Options(
+		fx.Supply(c),
+		fx.WithLogger(func(l *zap.Logger) fxevent.Logger {
+			log := &fxevent.ZapLogger{Logger: l}
+			log.UseLogLevel(zapcore.DebugLevel)
+			return log
+		}),
+		fx.Provide(newLogger, bridge),
+		agency(c),
+		reference(),
+		departures(),
+		fx.Invoke(mount),
+	)
+}
+
+func newLogger(c Config) *zap.Logger {
+	if c.Logger == nil {
+		return zap.NewNop()
+	}
+	return c.Logger
+}
+
+// bridge lets the libraries, which log to slog, log to zap.
+func bridge(l *zap.Logger) *slog.Logger { return slog.New(zapslog.NewHandler(l.Core())) }
+
+// agency is the API on the router.
+func agency(c Config) fx.Option {
+	return fx.Options(
+		routerfx.Module,
+		routerfx.Flag(api.Auth()),
+		routerfx.Option(router.WithAddress(c.Address)),
+		routerfx.Option(router.WithDocument("/openapi.json")),
+		routerfx.Option(router.WithInfo(router.Info{
+			Title:   "Trefoil Travel",
+			Version: "1.0.0",
+			Description: "An agency that sells trips to other planets.\n\n" +
+				"Bookings need a login: user `" + User + "`, password `" + Password + "`.",
+		})),
+		fx.Provide(
+			func() *travel.Agency { return travel.New(time.Now) },
+			routerfx.AsController(func(a *travel.Agency) api.Planets { return api.Planets{Agency: a} }),
+			routerfx.AsController(func(a *travel.Agency) api.Trips { return api.Trips{Agency: a} }),
+			routerfx.AsController(func(a *travel.Agency) api.Bookings { return api.Bookings{Agency: a} }),
+			routerfx.AsHook(func() core.Hook { return api.Login(User, Password) }),
+		),
+	)
+}
+
+// reference is the viewer over the router's own document, or over the one that
+// the configuration names.
+func reference() fx.Option {
+	return fx.Options(viewerfx.Module, fx.Provide(chooseSource))
+}
+
+// departures is the board over the typed client.
+func departures() fx.Option {
+	return fx.Options(
+		restclientfx.Module,
+		restclientfx.Option(restclient.WithBaseURL(ownBase)),
+		fx.Provide(fx.Annotate(toOwnAddress, fx.ResultTags(`group:"restclient"`))),
+		fx.Provide(func(c *restclient.Client) *board.Board { return board.New(c, referencePath) }),
+	)
+}
+
+// mount adds what shows the API to the router that serves it, and says where to
+// look once it does.
+func mount(lc fx.Lifecycle, c Config, r *router.Router, v *viewer.Viewer, b *board.Board) {
+	r.Register(b, mounted{v})
+	lc.Append(fx.Hook{OnStart: func(context.Context) error {
+		return announce(c, r.Address())
+	}})
+}

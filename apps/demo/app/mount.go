@@ -1,0 +1,60 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+
+	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/restclient"
+	"github.com/trefoil-go/trefoil/modules/router"
+)
+
+// referencePath is where the API reference is, relative to the board.
+const referencePath = "reference/"
+
+// mounted serves the reference as a controller of the router.
+type mounted struct{ reference http.Handler }
+
+// Routes implements core.Controller.
+func (m mounted) Routes() map[string]any {
+	h := router.Doc(http.StripPrefix("/reference", m.reference), router.Hidden())
+	return map[string]any{"GET /reference": h, "GET /reference/*page": h}
+}
+
+// ownBase is the base URL of the typed client. No request goes there: before it
+// is sent, toOwnAddress puts in the address that the router listens at, which is
+// known only then.
+const ownBase = "http://demo.invalid"
+
+func toOwnAddress(r *router.Router) restclient.Option {
+	return restclient.WithMiddleware(func(next core.Transport) core.Transport {
+		return core.TransportFunc(func(ctx context.Context, req *core.Request) (*core.Response, error) {
+			sent := *req
+			sent.URL = "http://" + r.Address() + strings.TrimPrefix(req.URL, ownBase)
+			return next.Do(ctx, &sent)
+		})
+	})
+}
+
+func announce(c Config, address string) error {
+	out := c.Output
+	if out == nil {
+		out = io.Discard
+	}
+	_, err := fmt.Fprintf(out, `
+Trefoil demo is running. Open:
+
+  http://%[1]s/             departures, read with the typed client
+  http://%[1]s/reference/   the API reference
+  http://%[1]s/openapi.json the OpenAPI document of the routes
+  http://%[1]s/planets      JSON from a controller
+  http://%[1]s/bookings     403 without a login (%[2]s, %[3]s)
+
+Stop it with Ctrl+C.
+
+`, address, User, Password)
+	return err
+}

@@ -1,0 +1,184 @@
+package e2e_test
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	"go.uber.org/fx"
+	"go.uber.org/fx/fxtest"
+	"golang.org/x/net/html"
+
+	"github.com/trefoil-go/trefoil/apps/demo/app"
+	"github.com/trefoil-go/trefoil/modules/restclient/httptransport"
+	"github.com/trefoil-go/trefoil/modules/restclient/restclientfx"
+	"github.com/trefoil-go/trefoil/modules/router"
+	"github.com/trefoil-go/trefoil/modules/router/muxrouter"
+	"github.com/trefoil-go/trefoil/modules/router/routerfx"
+	"github.com/trefoil-go/trefoil/modules/viewer"
+)
+
+// demo is the whole demo, served at a free port of the loopback interface.
+type demo struct {
+	url    string // without a slash at its end
+	output *output
+	viewer *viewer.Viewer
+}
+
+// startDemo starts the demo and stops it with the spec.
+func startDemo(spec string, swaps ...fx.Option) *demo {
+	GinkgoHelper()
+	d := &demo{output: new(output)}
+	var r *router.Router
+	a := fxtest.New(GinkgoT(),
+		app.Module(app.Config{Address: "127.0.0.1:0", Spec: spec, Output: d.output}),
+		fx.Options(swaps...), fx.Populate(&r, &d.viewer))
+	a.RequireStart()
+	DeferCleanup(a.RequireStop)
+	d.url = "http://" + r.Address()
+	return d
+}
+
+// get returns the status and the body of what is at a path.
+func (d *demo) get(ctx context.Context, path string) (int, string) {
+	GinkgoHelper()
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, d.url+path, nil)
+	Expect(err).NotTo(HaveOccurred())
+	res, err := http.DefaultClient.Do(req)
+	Expect(err).NotTo(HaveOccurred())
+	defer func() { _ = res.Body.Close() }()
+	body, err := io.ReadAll(res.Body)
+	Expect(err).NotTo(HaveOccurred())
+	return res.StatusCode, string(body)
+}
+
+// links returns the paths of the links of a page, fragments left out.
+func (d *demo) links(ctx context.Context, page string) []string {
+	GinkgoHelper()
+	status, body := d.get(ctx, page)
+	Expect(status).To(Equal(200), page)
+	root, err := html.Parse(strings.NewReader(body))
+	Expect(err).NotTo(HaveOccurred())
+	base, err := url.Parse(page)
+	Expect(err).NotTo(HaveOccurred())
+	var paths []string
+	for node := range root.Descendants() {
+		if node.Data != "a" {
+			continue
+		}
+		for _, attribute := range node.Attr {
+			u, err := base.Parse(attribute.Val)
+			if attribute.Key == "href" && err == nil && u.Host == "" && u.Path != "" {
+				u.Fragment = ""
+				paths = append(paths, u.String())
+			}
+		}
+	}
+	return paths
+}
+
+// output is what the demo prints.
+type output struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (o *output) Write(p []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.text.Write(p)
+}
+
+func (o *output) String() string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.text.String()
+}
+
+var _ = Describe("The demo", func() {
+	compositions := []TableEntry{
+		Entry("gin and resty", fx.Options()),
+		Entry("ServeMux and resty", routerfx.Engine(muxrouter.Engine())),
+		Entry("gin and net/http", restclientfx.Transport(httptransport.New(nil))),
+		Entry("ServeMux and net/http", fx.Options(routerfx.Engine(muxrouter.Engine()), restclientfx.Transport(httptransport.New(nil)))),
+	}
+
+	DescribeTable("runs on", func(ctx SpecContext, swaps fx.Option) {
+		d := startDemo("", swaps)
+		Expect(d.viewer.Wait(ctx)).To(Succeed())
+
+		By("answering with JSON of a controller")
+		status, body := d.get(ctx, "/planets/3")
+		Expect(status).To(Equal(200))
+		Expect(body).To(MatchJSON(`{"id":3,"name":"Mars","gravity":0.38,"distance":78,"moons":2}`))
+
+		By("answering a wrong path itself")
+		status, body = d.get(ctx, "/no/such/path")
+		Expect(status).To(Equal(404))
+		Expect(body).To(ContainSubstring(`"status":404`))
+
+		By("refusing a stranger")
+		status, _ = d.get(ctx, "/bookings")
+		Expect(status).To(Equal(403))
+
+		By("showing the departures that the typed client reads")
+		status, body = d.get(ctx, "/")
+		Expect(status).To(Equal(200), body)
+		Expect(body).To(And(ContainSubstring("Jupiter"), ContainSubstring("Neptune")))
+
+		By("showing its own API")
+		status, body = d.get(ctx, "/reference/")
+		Expect(status).To(Equal(200))
+		Expect(body).To(And(ContainSubstring("List planets"), ContainSubstring("Book a trip")))
+	}, compositions)
+
+	It("prints the addresses to open", func() {
+		d := startDemo("")
+
+		Expect(d.output.String()).To(And(ContainSubstring(d.url+"/reference/"), ContainSubstring(d.url+"/planets")))
+	})
+
+	It("leads from its reference to nothing that is missing", func(ctx SpecContext) {
+		d := startDemo("")
+		Expect(d.viewer.Wait(ctx)).To(Succeed())
+		seen, queue := map[string]bool{}, []string{"/reference/"}
+
+		for len(queue) > 0 {
+			page := queue[0]
+			queue = queue[1:]
+			if seen[page] || !strings.HasPrefix(page, "/reference/") {
+				continue
+			}
+			seen[page] = true
+			if strings.HasSuffix(page, "openapi.json") {
+				status, _ := d.get(ctx, page)
+				Expect(status).To(Equal(200))
+				continue
+			}
+			if strings.HasSuffix(page, ".md") || strings.HasSuffix(page, ".txt") {
+				status, _ := d.get(ctx, page)
+				Expect(status).To(Equal(200), page)
+				continue
+			}
+			queue = append(queue, d.links(ctx, page)...)
+		}
+
+		Expect(len(seen)).To(BeNumerically(">", len(d.viewer.Document().Operations)))
+	})
+
+	It("redirects from the reference without a slash", func(ctx SpecContext) {
+		d := startDemo("")
+		Expect(d.viewer.Wait(ctx)).To(Succeed())
+
+		status, body := d.get(ctx, "/reference")
+
+		Expect(status).To(Equal(200))
+		Expect(body).To(ContainSubstring("List planets"))
+	})
+})

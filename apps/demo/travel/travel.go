@@ -1,0 +1,112 @@
+// Package travel is the business of the demo: an agency that sells trips to
+// other planets. It knows nothing of HTTP.
+//
+//	agency := travel.New(time.Now)
+//	trips := agency.Trips(travel.TripFilter{Planet: 4})
+//	booking, err := agency.Book(travel.Order{Trip: trips[0].ID, Passenger: "Ida"})
+package travel
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+)
+
+// The errors of the agency. They are wrapped; use errors.Is.
+var (
+	ErrNotFound = errors.New("not found")
+	ErrSoldOut  = errors.New("sold out")
+	ErrInvalid  = errors.New("invalid")
+)
+
+// Planet is a destination.
+type Planet struct {
+	ID       int     `json:"id"`
+	Name     string  `json:"name"`
+	Gravity  float64 `json:"gravity"`  // in g, the Earth's
+	Distance float64 `json:"distance"` // from the Earth, in million kilometres
+	Moons    int     `json:"moons"`
+}
+
+// Trip is one departure of a ship.
+type Trip struct {
+	ID      int       `json:"id"`
+	Planet  int       `json:"planet"` // ID of the planet
+	Departs time.Time `json:"departs"`
+	Days    int       `json:"days"`
+	Price   int       `json:"price"` // in credits
+	Seats   int       `json:"seats"` // still free
+}
+
+// TripFilter selects trips. The zero value selects all.
+type TripFilter struct {
+	Planet int // ID of the planet
+}
+
+// Status is the state of a booking.
+type Status string
+
+// The states of a booking.
+const (
+	Reserved  Status = "reserved"
+	Confirmed Status = "confirmed"
+)
+
+// Booking is a seat that is taken.
+type Booking struct {
+	ID        int    `json:"id"`
+	Trip      int    `json:"trip"` // ID of the trip
+	Passenger string `json:"passenger"`
+	Status    Status `json:"status"`
+	Passport  string `json:"passport,omitempty"` // file name of the scan, empty until there is one
+}
+
+func (b Booking) check() error {
+	if strings.TrimSpace(b.Passenger) == "" {
+		return invalid("a booking needs a passenger")
+	}
+	if b.Status != Reserved && b.Status != Confirmed {
+		return invalid("a booking is %s or %s, not %q", Reserved, Confirmed, b.Status)
+	}
+	return nil
+}
+
+// Order is what a passenger asks for.
+type Order struct {
+	Trip      int    `json:"trip"`
+	Passenger string `json:"passenger"`
+}
+
+// Change is what may change in a booking. Nil fields stay as they are.
+type Change struct {
+	Passenger *string `json:"passenger,omitempty"`
+	Status    *Status `json:"status,omitempty"`
+}
+
+// Page is one page of a list.
+type Page[T any] struct {
+	Items []T `json:"items"`
+	Page  int `json:"page"`  // 1-based
+	Pages int `json:"pages"` // in all, at least 1
+	Total int `json:"total"` // items on all pages
+}
+
+// PageSize is how many items a page holds.
+const PageSize = 5
+
+// paginate returns one page of items. Pages below 1 are the first; those behind
+// the last are empty.
+func paginate[T any](items []T, page int) Page[T] {
+	page = max(page, 1)
+	pages := max((len(items)+PageSize-1)/PageSize, 1)
+	from := min((page-1)*PageSize, len(items))
+	to := min(from+PageSize, len(items))
+	return Page[T]{Items: append([]T{}, items[from:to]...), Page: page, Pages: pages, Total: len(items)}
+}
+
+func notFound(what string, id int) error { return fmt.Errorf("%s %d: %w", what, id, ErrNotFound) }
+
+func invalid(format string, args ...any) error {
+	return fmt.Errorf("%w: %s", ErrInvalid, fmt.Sprintf(format, args...))
+}
