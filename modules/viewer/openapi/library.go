@@ -25,10 +25,11 @@ type library struct {
 
 	mu    sync.Mutex // the index is used by one goroutine at a time
 	index *index.SpecIndex
+	known map[string]*tree.Node // by reference: the index searches anew each time
 }
 
 func newLibrary(root *tree.Node) *library {
-	return &library{root: root, built: make(chan struct{})}
+	return &library{root: root, built: make(chan struct{}), known: map[string]*tree.Node{}}
 }
 
 // find returns what a reference leads to, nil when the library does not know.
@@ -69,14 +70,17 @@ func (l *library) build() {
 func (l *library) lookup(ctx context.Context, ref string) (n *tree.Node) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if n = l.known[ref]; n != nil {
+		return n
+	}
 	defer func() {
 		if recover() != nil {
 			n = nil
 		}
 	}()
-	found := l.index.FindComponent(ctx, ref)
-	if found == nil {
-		return nil
+	if found := l.index.FindComponent(ctx, ref); found != nil {
+		l.known[ref] = found.Node
+		n = found.Node
 	}
-	return found.Node
+	return n
 }
