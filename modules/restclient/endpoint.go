@@ -45,7 +45,7 @@ func (m Mutation[A, B, R]) Err() error { return m.ep.fault() }
 // WithBody returns m with another type of body, for servers that take more or
 // less than m's own: restclient.WithBody[TodoDraft](Todos.GetList.Push).
 func WithBody[B2, A, B, R any](m Mutation[A, B, R]) Mutation[A, B2, R] {
-	return Mutation[A, B2, R]{m.ep}
+	return Mutation[A, B2, R](m)
 }
 
 // endpoint is the description behind a Read or a Mutation.

@@ -3,7 +3,6 @@ package openapi_test
 import (
 	"bytes"
 	"compress/gzip"
-
 	"encoding/json"
 	"io"
 	"os"
