@@ -1,0 +1,96 @@
+# Trefoil. `make` alone lists the targets.
+#
+# Needed: Go, make and git. `make test` installs what the tests need besides.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+MAKEFLAGS += --no-print-directory
+
+BIN := $(CURDIR)/.bin
+TOOLS := GOWORK=off go -C tools
+# "work" is every package of every module that go.work uses.
+LIBRARIES := work
+GO_DIRS := modules apps tools
+FUZZTIME ?= 10s
+ARGS ?=
+
+.PHONY: help
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z%-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+
+.PHONY: demo
+demo: ## build and run the demo; ARGS="-spec FILE_OR_URL" shows another description
+	go build -tags nomsgpack -o $(BIN)/demo ./apps/demo
+	$(BIN)/demo $(ARGS)
+
+.PHONY: test
+test: ## run all tests of all modules with the race detector
+	tools/install-test-tools.sh
+	tools/test.sh
+
+.PHONY: check
+check: test lint arch web-check tidy-check consumer-check ## everything that CI runs
+
+.PHONY: lint
+lint: format-check vet staticcheck doc-check ## check the format, go vet, staticcheck, and the code and links in docs
+
+.PHONY: format-check
+format-check: $(BIN)/gofumpt
+	@unformatted="$$($(BIN)/gofumpt -l $(GO_DIRS))"; \
+	if [ -n "$$unformatted" ]; then printf 'not formatted, run make fmt:\n%s\n' "$$unformatted"; exit 1; fi
+
+.PHONY: vet
+vet:
+	go vet $(LIBRARIES)
+	go vet -tags nomsgpack $(LIBRARIES)
+	$(TOOLS) vet ./...
+
+.PHONY: staticcheck
+staticcheck: $(BIN)/staticcheck
+	$(BIN)/staticcheck $(LIBRARIES)
+	$(BIN)/staticcheck -tags nomsgpack $(LIBRARIES)
+	cd tools && GOWORK=off $(BIN)/staticcheck ./...
+
+.PHONY: doc-check
+doc-check:
+	$(TOOLS) run ./cmd/doccheck
+
+.PHONY: fmt
+fmt: $(BIN)/gofumpt ## format every Go file
+	$(BIN)/gofumpt -l -w $(GO_DIRS)
+
+.PHONY: arch
+arch: ## check who imports whom, and the size of files and functions
+	$(TOOLS) run ./cmd/archcheck
+
+.PHONY: web
+web: ## build the pages' templates, styles and scripts
+	$(TOOLS) run ./cmd/webbuild
+
+.PHONY: web-check
+web-check: ## check that the built pages belong to their sources
+	$(TOOLS) run ./cmd/webbuild -check
+
+.PHONY: tidy-check
+tidy-check: ## check that every go.mod is tidy and agrees with VERSION
+	$(TOOLS) run ./cmd/tidycheck
+
+.PHONY: consumer-check
+consumer-check: ## import every published module from outside and compare what is downloaded
+	$(TOOLS) run ./cmd/consumer $(ARGS)
+
+.PHONY: fuzz
+fuzz: ## run every fuzz target for FUZZTIME, 10s unless told
+	tools/fuzz.sh $(FUZZTIME)
+
+.PHONY: bench-viewer
+bench-viewer: ## run the benchmarks of the viewer
+	go test -run '^$$' -bench . -benchmem ./modules/viewer/...
+
+# The tools are pinned in tools/go.mod and built again when it changes.
+$(BIN)/gofumpt: tools/go.mod
+	$(TOOLS) build -o $@ mvdan.cc/gofumpt
+
+$(BIN)/staticcheck: tools/go.mod
+	$(TOOLS) build -o $@ honnef.co/go/tools/cmd/staticcheck

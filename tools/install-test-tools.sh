@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# Installs what `make test` needs besides Go, where it is missing: a C compiler
+# for the race detector, and Chromium for the tests of the demo's pages.
+set -euo pipefail
+
+missing=()
+command -v "${CC:-gcc}" >/dev/null || missing+=(gcc libc6-dev)
+for browser in chromium chromium-browser google-chrome; do
+	command -v "$browser" >/dev/null && found=$browser && break
+done
+[ -n "${found:-}" ] || missing+=(chromium)
+[ ${#missing[@]} -gt 0 ] || exit 0
+
+if ! command -v apt-get >/dev/null; then
+	echo "make test needs ${missing[*]}: install them with your system's package manager" >&2
+	exit 1
+fi
+as_root=()
+if [ "$(id -u)" -ne 0 ]; then
+	if ! command -v sudo >/dev/null; then
+		echo "make test needs ${missing[*]}: run as root: apt-get install ${missing[*]}" >&2
+		exit 1
+	fi
+	as_root=(sudo)
+fi
+echo "installing ${missing[*]}"
+export DEBIAN_FRONTEND=noninteractive
+"${as_root[@]}" apt-get update -qq
+"${as_root[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}"

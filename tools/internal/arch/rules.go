@@ -1,0 +1,181 @@
+package arch
+
+// Rule says what the packages that match Packages may import. The first rule
+// that matches a package is its rule; every package has one.
+//
+// A pattern is an import path in which a final "/..." stands for the package
+// and everything below it. Patterns that begin with modules/, apps/ or tools
+// mean packages of this repository. The standard library is always allowed.
+type Rule struct {
+	Packages string
+	Imports  []string // what the package may import directly
+	Tests    []string // what its tests, and packages named …test, may import besides
+	Never    []string // what must not be in its closure, however indirectly
+}
+
+// topLevel are the directories that begin a pattern of this repository.
+var topLevel = of("modules", "apps", "tools")
+
+const (
+	gin        = "github.com/gin-gonic/gin/..."
+	resty      = "github.com/go-resty/resty/v2/..."
+	libopenapi = "github.com/pb33f/libopenapi/..."
+	fx         = "go.uber.org/fx/..."
+	zap        = "go.uber.org/zap/..."
+	chromedp   = "github.com/chromedp/..."
+
+	core       = "modules/core/..."
+	viewer     = "modules/viewer/..."
+	router     = "modules/router/..."
+	restclient = "modules/restclient/..."
+	openapi    = "modules/viewer/openapi/..."
+	demo       = "apps/demo/..."
+
+	anything = "..."
+)
+
+// vendors are the libraries that a consumer must never get by surprise.
+var vendors = []string{gin, resty, libopenapi, fx, zap}
+
+// testLibs is what tests outside core are written with.
+var testLibs = []string{
+	"github.com/onsi/ginkgo/v2/...",
+	"github.com/onsi/gomega/...",
+	"go.uber.org/goleak",
+	"golang.org/x/net/html/...",
+	"pgregory.net/rapid",
+}
+
+// rules is section "Who may import whom" of docs/architecture.md.
+var rules = []Rule{
+	{Packages: core, Imports: of(core)},
+
+	{
+		Packages: openapi,
+		Imports:  of(core, openapi, "modules/viewer/internal/...", libopenapi, "go.yaml.in/yaml/v4"),
+		Tests:    testsOf(viewer),
+		Never:    except(vendors, libopenapi),
+	},
+	{
+		Packages: "modules/viewer/viewerfx/...",
+		Imports:  of(core, viewer, fx),
+		Tests:    testsOf(viewer),
+		Never:    of(gin, resty),
+	},
+	{
+		Packages: "modules/viewer/htmlrender/...",
+		Imports:  of(core, "modules/viewer/htmlrender/...", "modules/viewer/ui/...", "modules/viewer/internal/...", "github.com/a-h/templ/..."),
+		Tests:    testsOf(viewer),
+		Never:    append(of(openapi), vendors...),
+	},
+	{
+		Packages: "modules/viewer/mdrender/...",
+		Imports:  of(core, "modules/viewer/mdrender/...", "modules/viewer/ui/...", "modules/viewer/internal/..."),
+		Tests:    testsOf(viewer),
+		Never:    append(of(openapi), vendors...),
+	},
+	{
+		Packages: "modules/viewer/ui/...",
+		Imports:  of(core, "modules/viewer/ui/..."),
+		Tests:    testsOf(viewer),
+		Never:    append(of(openapi), vendors...),
+	},
+	{
+		Packages: "modules/viewer/tryit/...",
+		Imports:  of(core, "modules/viewer/tryit/...", "modules/viewer/internal/..."),
+		Tests:    testsOf(viewer),
+		Never:    append(of(openapi), vendors...),
+	},
+	{
+		Packages: "modules/viewer/internal/markdown/...",
+		Imports:  of("modules/viewer/internal/...", "github.com/yuin/goldmark/...", "github.com/microcosm-cc/bluemonday"),
+		Tests:    testsOf(viewer),
+		Never:    append(of(openapi), vendors...),
+	},
+	{
+		Packages: viewer,
+		Imports:  of(core, viewer),
+		Tests:    testsOf(viewer),
+		Never:    except(vendors, libopenapi),
+	},
+
+	{
+		Packages: "modules/router/ginrouter/...",
+		Imports:  of(core, router, gin),
+		Tests:    testsOf(router),
+		Never:    except(vendors, gin),
+	},
+	{
+		Packages: "modules/router/routerfx/...",
+		Imports:  of(core, router, fx),
+		Tests:    testsOf(router),
+		Never:    of(resty, libopenapi),
+	},
+	{
+		Packages: router,
+		Imports:  of(core, router),
+		Tests:    testsOf(router),
+		Never:    vendors,
+	},
+
+	{
+		Packages: "modules/restclient/restytransport/...",
+		Imports:  of(core, "modules/restclient/internal/...", resty),
+		Tests:    testsOf(restclient),
+		Never:    except(vendors, resty),
+	},
+	{
+		Packages: "modules/restclient/restclientfx/...",
+		Imports:  of(core, restclient, fx),
+		Tests:    testsOf(restclient),
+		Never:    of(gin, libopenapi),
+	},
+	{
+		Packages: "modules/restclient/pathtemplate/...",
+		Imports:  of(core),
+		Tests:    testsOf(restclient),
+		Never:    vendors,
+	},
+	{
+		Packages: restclient,
+		Imports:  of(core, restclient, "github.com/go-json-experiment/json/..."),
+		Tests:    testsOf(restclient),
+		Never:    vendors,
+	},
+
+	{Packages: demo, Imports: of(anything)},
+	{Packages: "tools/...", Imports: of(anything), Never: of("modules/...", demo)},
+}
+
+// Adapter says that only one place may import a vendor's library.
+type Adapter struct {
+	Vendor string
+	Only   []string
+}
+
+// adapters hold for every file that is not a test.
+var adapters = []Adapter{
+	{libopenapi, of(openapi)},
+	{gin, of("modules/router/ginrouter")},
+	{resty, of("modules/restclient/restytransport")},
+	{fx, of("modules/viewer/viewerfx/...", "modules/router/routerfx/...", "modules/restclient/restclientfx/...", demo)},
+	{zap, of(demo)},
+}
+
+// families are the leaves: they meet in core, and in the demo.
+var families = []string{viewer, router, restclient}
+
+// testOnly is for tests and for packages whose name ends in "test", which are
+// themselves for tests only.
+var testOnly = of("testing/...", "github.com/onsi/ginkgo/v2/...", "github.com/onsi/gomega/...", chromedp)
+
+// Generated files have no limits.
+const (
+	maxFileLines = 400
+	maxFuncLines = 60
+)
+
+func of(patterns ...string) []string { return patterns }
+
+// testsOf is what the tests of a family may import: all of the family.
+func testsOf(family string) []string { return append(of(family), testLibs...) }

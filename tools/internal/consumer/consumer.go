@@ -1,0 +1,164 @@
+// Package consumer proves what it costs to import a published module: it lets
+// the go command fetch the module as a stranger's program would, builds and
+// runs that program, and looks at what was downloaded.
+//
+//	lab, err := consumer.NewLab(ctx, repo, scratch)
+//	report, err := lab.Try(ctx, consumer.All[0])
+//	fmt.Println(report.Modules)
+package consumer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"golang.org/x/mod/module"
+
+	"github.com/trefoil-go/trefoil/tools/internal/modproxy"
+	"github.com/trefoil-go/trefoil/tools/internal/workspace"
+)
+
+// Consumer is one program outside the repository that imports our modules.
+type Consumer struct {
+	Name    string   // of its directory tools/consumer/<Name>
+	Modules []string // their directories, such as "modules/core"
+	Never   []string // module paths it must not download; "" means any third party
+}
+
+// Report is what became of one consumer.
+type Report struct {
+	Output  string   // of the program
+	Modules []string // downloaded zips as path@version, sorted; ours without version
+}
+
+// Lab is a place outside the repository in which consumers are tried. It is
+// safe for concurrent use.
+type Lab struct {
+	repo    *workspace.Repo
+	scratch string
+	env     []string
+	sums    []byte
+}
+
+// NewLab publishes the modules of repo into a proxy below scratch, an existing
+// empty directory outside the repository that the caller removes.
+func NewLab(ctx context.Context, repo *workspace.Repo, scratch string) (*Lab, error) {
+	proxy := filepath.Join(scratch, "proxy")
+	if err := modproxy.Write(ctx, proxy, repo, repo.Published()); err != nil {
+		return nil, err
+	}
+	ambient, err := goEnv(ctx)
+	if err != nil {
+		return nil, err
+	}
+	sums, err := thirdPartySums(repo)
+	if err != nil {
+		return nil, err
+	}
+	return &Lab{repo: repo, scratch: scratch, env: environment(ambient, proxy), sums: sums}, nil
+}
+
+// Try fetches, builds and runs c with a module cache of its own.
+func (l *Lab) Try(ctx context.Context, c Consumer) (*Report, error) {
+	dir := filepath.Join(l.scratch, c.Name)
+	cache := filepath.Join(l.scratch, c.Name+"-modcache")
+	if err := l.prepare(dir, c); err != nil {
+		return nil, err
+	}
+	r := runner{dir: dir, env: append(slices.Clone(l.env), "GOMODCACHE="+cache)}
+	r.run(ctx, "go", "mod", "init", "example.com/consumer")
+	r.run(ctx, "go", append([]string{"get"}, l.versions(c)...)...)
+	r.run(ctx, "go", "build", "-o", "consumer", ".")
+	output := r.run(ctx, filepath.Join(dir, "consumer"))
+	if r.err != nil {
+		return nil, fmt.Errorf("consumer %s: %w", c.Name, r.err)
+	}
+	modules, err := downloaded(cache)
+	if err != nil {
+		return nil, err
+	}
+	return &Report{Output: output, Modules: modules}, nil
+}
+
+// prepare gives the consumer our go.sum lines, so that third-party modules are
+// held to what was reviewed here. What they do not cover the checksum database
+// answers for, as for every consumer.
+func (l *Lab) prepare(dir string, c Consumer) error {
+	if err := os.Mkdir(dir, 0o777); err != nil {
+		return err
+	}
+	source, err := os.ReadFile(filepath.Join(l.repo.Root, "tools", "consumer", c.Name, "main.go.txt"))
+	if err != nil {
+		return err
+	}
+	return errors.Join(
+		os.WriteFile(filepath.Join(dir, "main.go"), source, 0o666),
+		os.WriteFile(filepath.Join(dir, "go.sum"), l.sums, 0o666),
+	)
+}
+
+func (l *Lab) versions(c Consumer) []string {
+	var versions []string
+	for _, dir := range c.Modules {
+		versions = append(versions, path.Join(workspace.Prefix, dir)+"@"+l.repo.Version)
+	}
+	return versions
+}
+
+type runner struct {
+	dir string
+	env []string
+	err error
+}
+
+// run does nothing after the first error.
+func (r *runner) run(ctx context.Context, name string, args ...string) string {
+	if r.err != nil {
+		return ""
+	}
+	cmd := exec.CommandContext(ctx, name, args...)
+	cmd.Dir, cmd.Env = r.dir, r.env
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		r.err = fmt.Errorf("%s %s: %w\n%s", filepath.Base(name), strings.Join(args, " "), err, out)
+	}
+	return string(out)
+}
+
+// downloaded reads the zips of a module cache: a module of which only the
+// go.mod was read costs nothing worth mentioning.
+func downloaded(cache string) ([]string, error) {
+	root := filepath.Join(cache, "cache", "download")
+	var modules []string
+	err := filepath.WalkDir(root, func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || filepath.Ext(name) != ".zip" {
+			return err
+		}
+		relative, err := filepath.Rel(root, name)
+		if err != nil {
+			return err
+		}
+		escaped, version, _ := strings.Cut(strings.TrimSuffix(filepath.ToSlash(relative), ".zip"), "/@v/")
+		modulePath, err := module.UnescapePath(escaped)
+		if err != nil {
+			return err
+		}
+		if ours(modulePath) {
+			modules = append(modules, modulePath)
+			return nil
+		}
+		modules = append(modules, modulePath+"@"+version)
+		return nil
+	})
+	slices.Sort(modules)
+	return modules, err
+}
+
+func ours(modulePath string) bool { return strings.HasPrefix(modulePath, workspace.Prefix+"/") }

@@ -1,0 +1,32 @@
+package consumer
+
+// All are the consumers of the published modules. Every module has the one of
+// its name, which imports nothing else; the others are what the pages in docs
+// show.
+var All = []Consumer{
+	{Name: "core", Modules: of("modules/core"), Never: of("")},
+	{Name: "restclient", Modules: of("modules/restclient"), Never: without(resty, gin, libopenapi, fx, zap)},
+	{Name: "restclient-resty", Modules: of("modules/restclient"), Never: without(gin, libopenapi, fx, zap)},
+	{Name: "restclientfx", Modules: of("modules/restclient/restclientfx"), Never: without(gin, libopenapi)},
+	{Name: "router", Modules: of("modules/router"), Never: without(gin, resty, libopenapi, fx, zap)},
+	{Name: "router-gin", Modules: of("modules/router"), Never: without(resty, libopenapi, fx, zap)},
+	{Name: "routerfx", Modules: of("modules/router/routerfx"), Never: without(resty, libopenapi)},
+	{Name: "viewer", Modules: of("modules/viewer"), Never: without(gin, resty, fx, zap)},
+	{Name: "viewerfx", Modules: of("modules/viewer/viewerfx"), Never: without(gin, resty)},
+	{Name: "tutorial", Modules: of("modules/router", "modules/viewer", "modules/restclient"), Never: without(gin, resty, fx, zap)},
+}
+
+const (
+	gin        = "github.com/gin-gonic/gin"
+	resty      = "github.com/go-resty/resty/v2"
+	libopenapi = "github.com/pb33f/libopenapi"
+	fx         = "go.uber.org/fx"
+	zap        = "go.uber.org/zap"
+)
+
+// testLibs are what the tests of our modules use; no consumer pays for them.
+var testLibs = []string{"github.com/onsi/ginkgo/v2", "github.com/onsi/gomega", "github.com/chromedp/chromedp", "pgregory.net/rapid"}
+
+func of(names ...string) []string { return names }
+
+func without(vendors ...string) []string { return append(vendors, testLibs...) }

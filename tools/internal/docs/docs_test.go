@@ -1,0 +1,70 @@
+package docs_test
+
+import (
+	"slices"
+	"testing"
+	"testing/fstest"
+
+	"github.com/trefoil-go/trefoil/tools/internal/docs"
+)
+
+const fence = "```"
+
+func check(t *testing.T, name, markdown string) []string {
+	t.Helper()
+	repo := fstest.MapFS{
+		name:          {Data: []byte(markdown)},
+		"docs/adr/1":  {},
+		"example.go":  {Data: []byte("package example\n\nfunc f() {\n\tone()\n\ttwo()\n\tthree()\n}\n")},
+		".git/bad.md": {Data: []byte("[x](gone.md)")},
+	}
+	wrong, err := docs.Check(repo)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return wrong
+}
+
+func TestCode(t *testing.T) {
+	tests := map[string]struct{ source, code, want string }{
+		"lines of the source":          {"<!-- from example.go -->\n", "one()\ntwo()\n", ""},
+		"other indentation":            {"<!-- from example.go -->\n", "func f() {\n        one()\n", ""},
+		"lines left out":               {"<!-- from example.go -->\n", "one()\n// …\nthree()\n", ""},
+		"lines left out in disorder":   {"<!-- from example.go -->\n", "three()\n// …\none()\n", `a.md:2: example.go does not contain the lines around "one()"`},
+		"lines silently left out":      {"<!-- from example.go -->\n", "one()\nthree()\n", `a.md:2: example.go does not contain the lines around "one()"`},
+		"a line that differs":          {"<!-- from example.go -->\n", "four()\n", `a.md:2: example.go does not contain the lines around "four()"`},
+		"no source":                    {"", "one()\n", "a.md:1: Go code without a source: write <!-- from FILE --> before it"},
+		"a source that does not exist": {"<!-- from gone.go -->\n", "one()\n", "a.md:2: there is no gone.go"},
+	}
+	for name, test := range tests {
+		got := check(t, "a.md", test.source+fence+"go\n"+test.code+fence+"\n")
+		var want []string
+		if test.want != "" {
+			want = []string{test.want}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: got %q, want %q", name, got, want)
+		}
+	}
+}
+
+func TestASourceIsForOneBlock(t *testing.T) {
+	block := fence + "go\none()\n" + fence + "\n"
+	got := check(t, "a.md", "<!-- from example.go -->\n"+block+block)
+	if want := []string{"a.md:5: Go code without a source: write <!-- from FILE --> before it"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestLinks(t *testing.T) {
+	got := check(t, "docs/page.md", "[a](adr/1) [b](../example.go#L3) [c](https://go.dev) [d](#here)\n[e](gone.md)\n"+fence+"\n[f](gone.md)\n"+fence+"\n")
+	if want := []string{"docs/page.md:2: the link to gone.md leads nowhere"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestTheStyleGuideShowsBadCode(t *testing.T) {
+	if got := check(t, "docs/style.md", fence+"go\nbad()\n"+fence+"\n"); len(got) > 0 {
+		t.Errorf("got %q", got)
+	}
+}

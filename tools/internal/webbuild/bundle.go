@@ -1,0 +1,64 @@
+package webbuild
+
+import (
+	"errors"
+	"fmt"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"github.com/evanw/esbuild/pkg/api"
+)
+
+// engines are the oldest browsers that the bundles are written for: those that
+// know light-dark() and the dialog element.
+var engines = []api.Engine{
+	{Name: api.EngineChrome, Version: "123"},
+	{Name: api.EngineEdge, Version: "123"},
+	{Name: api.EngineFirefox, Version: "128"},
+	{Name: api.EngineSafari, Version: "17.5"},
+}
+
+// bundle builds what a page links: one script that waits for the document, one
+// small script that sets the colours before anything is drawn, and the sheets.
+func bundle(root string, files Files) error {
+	ui := filepath.Join(root, filepath.FromSlash(module), "ui")
+	result := api.Build(api.BuildOptions{
+		AbsWorkingDir: ui,
+		EntryPointsAdvanced: []api.EntryPoint{
+			{InputPath: "./reference.ts", OutputPath: "reference"},
+			{InputPath: "./theme/theme.ts", OutputPath: "theme"},
+			{InputPath: "./reference.css", OutputPath: "reference"},
+		},
+		Outdir:            filepath.Join(root, filepath.FromSlash(dist)),
+		Bundle:            true,
+		Format:            api.FormatIIFE,
+		Engines:           engines,
+		MinifyWhitespace:  true,
+		MinifyIdentifiers: true,
+		MinifySyntax:      true,
+		Charset:           api.CharsetUTF8,
+		LegalComments:     api.LegalCommentsNone,
+		LogLevel:          api.LogLevelSilent,
+	})
+	if len(result.Errors)+len(result.Warnings) > 0 {
+		return messages(append(result.Errors, result.Warnings...))
+	}
+	for _, file := range result.OutputFiles {
+		files[path.Join(dist, filepath.Base(file.Path))] = file.Contents
+	}
+	return nil
+}
+
+// messages makes one error of what esbuild says. Its warnings are errors here.
+func messages(list []api.Message) error {
+	errs := make([]error, len(list))
+	for i, m := range list {
+		place := ""
+		if m.Location != nil {
+			place = fmt.Sprintf("%s:%d:%d: ", m.Location.File, m.Location.Line, m.Location.Column)
+		}
+		errs[i] = errors.New(place + strings.TrimSpace(m.Text))
+	}
+	return fmt.Errorf("bundle: %w", errors.Join(errs...))
+}

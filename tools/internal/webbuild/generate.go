@@ -1,0 +1,45 @@
+package webbuild
+
+import (
+	"bytes"
+	"fmt"
+	"go/format"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"github.com/a-h/templ"
+	"github.com/a-h/templ/generator"
+	"github.com/a-h/templ/parser/v2"
+)
+
+// generate turns every template of the viewer into Go.
+func generate(root string, files Files) error {
+	return walk(root, func(name string) error {
+		source, ok := strings.CutSuffix(name, ".templ")
+		if !ok {
+			return nil
+		}
+		code, err := generateOne(filepath.Join(root, filepath.FromSlash(name)))
+		if err != nil {
+			return fmt.Errorf("generate %s: %w", name, err)
+		}
+		files[source+"_templ.go"] = code
+		return nil
+	})
+}
+
+func generateOne(file string) ([]byte, error) {
+	template, err := parser.Parse(file)
+	if err != nil {
+		return nil, err
+	}
+	var code bytes.Buffer
+	_, err = generator.Generate(template, &code,
+		generator.WithVersion(templ.Version()),
+		generator.WithFileName(path.Base(filepath.ToSlash(file))))
+	if err != nil {
+		return nil, err
+	}
+	return format.Source(code.Bytes())
+}

@@ -1,0 +1,98 @@
+package webbuild_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/trefoil-go/trefoil/tools/internal/webbuild"
+)
+
+const repository = "../../.."
+
+// files are the names of everything that is built.
+func names(files webbuild.Files) []string {
+	var list []string
+	for name := range files {
+		list = append(list, name)
+	}
+	slices.Sort(list)
+	return list
+}
+
+func build(t *testing.T, root string) webbuild.Files {
+	t.Helper()
+	files, err := webbuild.Build(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+// checkout copies the sources of the front end to a new place.
+func checkout(t *testing.T) string {
+	t.Helper()
+	root := t.TempDir()
+	for _, folder := range []string{"modules/viewer/ui", "modules/viewer/htmlrender"} {
+		if err := os.CopyFS(filepath.Join(root, folder), os.DirFS(filepath.Join(repository, folder))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return root
+}
+
+func TestBuildDoesNotDependOnThePlace(t *testing.T) {
+	here, there := build(t, repository), build(t, checkout(t))
+	if !slices.Equal(names(here), names(there)) {
+		t.Fatalf("got %v and %v", names(here), names(there))
+	}
+	for name := range here {
+		if !bytes.Equal(here[name], there[name]) {
+			t.Errorf("%s differs from place to place", name)
+		}
+	}
+}
+
+func TestStaleFindsWhatDiffers(t *testing.T) {
+	root := checkout(t)
+	files := build(t, root)
+	if err := webbuild.Write(root, files); err != nil {
+		t.Fatal(err)
+	}
+	sheet, orphan := filepath.Join(root, "modules/viewer/ui/dist/reference.css"), filepath.Join(root, "modules/viewer/ui/dist/old.js")
+	for _, name := range []string{sheet, orphan} {
+		if err := os.WriteFile(name, []byte("x"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Remove(filepath.Join(root, "modules/viewer/ui/dist/theme.js")); err != nil {
+		t.Fatal(err)
+	}
+
+	stale, err := webbuild.Stale(root, files)
+
+	want := []string{"modules/viewer/ui/dist/old.js", "modules/viewer/ui/dist/reference.css", "modules/viewer/ui/dist/theme.js"}
+	if err != nil || !slices.Equal(stale, want) {
+		t.Errorf("got %v, %v, want %v", stale, err, want)
+	}
+	if err := webbuild.Write(root, files); err != nil {
+		t.Fatal(err)
+	}
+	if stale, err := webbuild.Stale(root, files); err != nil || len(stale) > 0 {
+		t.Errorf("after writing: got %v, %v", stale, err)
+	}
+}
+
+func TestBuildReportsWhereASourceIsWrong(t *testing.T) {
+	root := checkout(t)
+	name := filepath.Join(root, "modules/viewer/ui/copy/copy.ts")
+	if err := os.WriteFile(name, []byte("export const = 1"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, err := webbuild.Build(root)
+	if err == nil || !bytes.Contains([]byte(err.Error()), []byte("copy/copy.ts:1:13")) {
+		t.Errorf("got %v, want the place of the error", err)
+	}
+}
