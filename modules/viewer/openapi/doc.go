@@ -10,8 +10,9 @@
 // A text passes a gate first, which refuses what is no description, what is too
 // large or too deep, and references that would never end. The outline is then
 // read at once; operations and schemas are read when they are asked for, and
-// references between schemas stay references. The index of libopenapi finds what
-// references lead to; it is built when the first one is followed.
+// references between schemas stay references. Pointers and anchors are followed in
+// the text itself; what an $id names is found by the index of libopenapi, in
+// descriptions of at most 20,000 references.
 //
 // References out of the description, to files and other hosts, are never
 // followed: they are Problems of the document.

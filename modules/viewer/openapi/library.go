@@ -13,9 +13,13 @@ import (
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi/internal/tree"
 )
 
-// library finds what references lead to with the index of libopenapi, which
-// knows the components of every version and the identifiers and anchors of
-// JSON Schema. The index is built when the first reference is followed.
+// maxIndexed bounds the references of a description whose index is built: the
+// library searches all components anew for each of them.
+const maxIndexed = 20_000
+
+// library finds what the identifiers ($id) of JSON Schema name, relative ones
+// and those within other schemas too, with the index of libopenapi. The index is
+// built when the first identifier is followed.
 type library struct {
 	root *tree.Node
 
@@ -25,11 +29,10 @@ type library struct {
 
 	mu    sync.Mutex // the index is used by one goroutine at a time
 	index *index.SpecIndex
-	known map[string]*tree.Node // by reference: the index searches anew each time
 }
 
 func newLibrary(root *tree.Node) *library {
-	return &library{root: root, built: make(chan struct{}), known: map[string]*tree.Node{}}
+	return &library{root: root, built: make(chan struct{})}
 }
 
 // find returns what a reference leads to, nil when the library does not know.
@@ -70,17 +73,14 @@ func (l *library) build() {
 func (l *library) lookup(ctx context.Context, ref string) (n *tree.Node) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if n = l.known[ref]; n != nil {
-		return n
-	}
 	defer func() {
 		if recover() != nil {
 			n = nil
 		}
 	}()
-	if found := l.index.FindComponent(ctx, ref); found != nil {
-		l.known[ref] = found.Node
-		n = found.Node
+	found := l.index.FindComponent(ctx, ref)
+	if found == nil {
+		return nil
 	}
-	return n
+	return found.Node
 }

@@ -21,7 +21,10 @@ func parse(data []byte, scheme string, c config) (*apidoc.Document, error) {
 	}
 	r := &reader{
 		root: checked.Root, version: checked.Version, scheme: scheme,
-		index: checked.Index, library: newLibrary(checked.Root), identified: checked.Identified,
+		index: checked.Index,
+	}
+	if checked.Identified && checked.References <= maxIndexed {
+		r.library = newLibrary(checked.Root)
 	}
 	r.keywords = r.schemaKeywords()
 	o := outliner{reader: r, problems: problems(checked.Problems)}

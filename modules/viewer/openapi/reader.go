@@ -17,10 +17,7 @@ type reader struct {
 	version string // as the gate knows it
 	scheme  string // of the URL of the description, if any
 	index   *tree.Index
-	library *library
-	// identified is set when schemas have an $id, by which they may be referred
-	// to.
-	identified bool
+	library *library // nil when no schema has an $id by which it may be referred to
 
 	keywords map[string]schemaKeyword
 }
@@ -79,29 +76,23 @@ func (r *reader) ReadSchema(ctx context.Context, ref string) (*apidoc.Schema, er
 	return c.schema(n), nil
 }
 
-// findSchema asks the library, and the tree for what the library does not find.
-// The library takes what it does not know for a query language, so it is only
-// asked what it can look up: pointers that lead somewhere and identifiers.
+// findSchema follows pointers and anchors in the tree, and asks the library for
+// what an $id names. The library takes what it does not know for a query
+// language, so it is only asked what it can look up.
 func (r *reader) findSchema(ctx context.Context, ref string) (*tree.Node, error) {
-	_, local := tree.Pointer(ref)
+	_, pointer := tree.Pointer(ref)
 	anchor, isAnchor := strings.CutPrefix(ref, "#")
-	var inTree *tree.Node
 	switch {
 	case ref == "" || ref[0] == '/':
 		return nil, nil
-	case local:
-		inTree = r.index.Find(ref)
+	case pointer:
+		return r.index.Find(ref), nil
 	case isAnchor:
 		return findAnchor(r.root, anchor), nil
+	case r.library == nil || !lookupable(ref):
+		return nil, nil
 	}
-	if local && inTree == nil || !local && !r.identified || !lookupable(ref) {
-		return inTree, nil
-	}
-	n, err := r.library.find(ctx, ref)
-	if err != nil || n != nil {
-		return n, err
-	}
-	return inTree, nil
+	return r.library.find(ctx, ref)
 }
 
 // maxIdentifier bounds the length of a reference that the library is asked for.

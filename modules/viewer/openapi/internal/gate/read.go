@@ -15,6 +15,7 @@ type Text struct {
 	Index   *tree.Index
 	// Identified is set when a schema has an $id.
 	Identified bool
+	References int // how many there are
 	// Problems are what was left out or does not lead anywhere.
 	Problems []Problem
 }

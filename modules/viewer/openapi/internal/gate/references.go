@@ -16,7 +16,7 @@ func checkReferences(t *Text, limits Limits) ([]Problem, error) {
 	c := &referenceChecker{text: t, limits: limits, state: map[*tree.Node]visit{}, found: map[string]*tree.Node{}}
 	err := c.walk(t.Root, anObject)
 	c.report()
-	t.Identified = c.ids
+	t.Identified, t.References = c.ids, c.count
 	return c.problems, err
 }
 
