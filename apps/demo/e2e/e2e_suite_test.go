@@ -9,5 +9,6 @@ import (
 
 func TestE2E(t *testing.T) {
 	RegisterFailHandler(Fail)
+	SetDefaultEventuallyTimeout(stepTimeout) // browsers are slow on loaded machines
 	RunSpecs(t, "Demo end to end")
 }
