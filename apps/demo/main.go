@@ -10,6 +10,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 
 	"go.uber.org/fx"
@@ -23,7 +24,7 @@ import (
 )
 
 func main() {
-	options, err := options(os.Args[1:])
+	options, err := options(os.Args[1:], os.Stderr)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
 		return
@@ -34,9 +35,10 @@ func main() {
 	fx.New(options).Run()
 }
 
-// options turns the command line into what fx runs.
-func options(args []string) (fx.Option, error) {
+// options turns the command line into what fx runs. It prints its help to usage.
+func options(args []string, usage io.Writer) (fx.Option, error) {
 	flags := flag.NewFlagSet("demo", flag.ContinueOnError)
+	flags.SetOutput(usage)
 	config := app.Config{Output: os.Stdout}
 	flags.StringVar(&config.Address, "addr", "127.0.0.1:8080", "`address` to listen at")
 	flags.StringVar(&config.Spec, "spec", "", "`file or URL` of a description to show in place of the demo's own")
