@@ -47,6 +47,13 @@ func newFunction(fn any, result reflect.Type) *Function {
 	return f
 }
 
+// newTyped is newFunction for the functions that are called by applications.
+func newTyped(fn any, result reflect.Type) *Function {
+	f := newFunction(fn, result)
+	f.at = f.at.or(calledFrom(2))
+	return f
+}
+
 // functionOf makes a Function of the value of a controller.
 func functionOf(value any) *Function {
 	switch v := value.(type) {
@@ -102,6 +109,7 @@ type documentedStatus struct {
 //	"GET /user/:id": router.Doc(router.F1(show), router.Summary("Show a user")),
 func Doc(fn any, notes ...Note) *Function {
 	f := *functionOf(fn)
+	f.at = f.at.or(calledFrom(1))
 	for _, note := range notes {
 		note(&f.about)
 	}

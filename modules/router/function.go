@@ -33,7 +33,7 @@ type createdResult interface {
 // F0 makes a Function of a controller function without path parameters. Nil
 // results are answered with 204, like None.
 func F0[T any](fn func(*Context) (T, error)) *Function {
-	f := newFunction(fn, reflect.TypeFor[T]())
+	f := newTyped(fn, reflect.TypeFor[T]())
 	f.call = func(c *Context) error {
 		v, err := fn(c)
 		return c.end(v, err)
@@ -44,7 +44,7 @@ func F0[T any](fn func(*Context) (T, error)) *Function {
 // F1 makes a Function of a controller function with one path parameter. A value
 // that does not convert to the type of the argument is 400.
 func F1[P1, T any](fn func(*Context, P1) (T, error)) *Function {
-	f := newFunction(fn, reflect.TypeFor[T]())
+	f := newTyped(fn, reflect.TypeFor[T]())
 	p1 := argument[P1](f)
 	f.call = func(c *Context) error {
 		a1, err := p1(c)
@@ -59,7 +59,7 @@ func F1[P1, T any](fn func(*Context, P1) (T, error)) *Function {
 
 // F2 is F1 for two path parameters.
 func F2[P1, P2, T any](fn func(*Context, P1, P2) (T, error)) *Function {
-	f := newFunction(fn, reflect.TypeFor[T]())
+	f := newTyped(fn, reflect.TypeFor[T]())
 	p1, p2 := argument[P1](f), argument[P2](f)
 	f.call = func(c *Context) error {
 		a1, err := p1(c)
@@ -78,7 +78,7 @@ func F2[P1, P2, T any](fn func(*Context, P1, P2) (T, error)) *Function {
 
 // F3 is F1 for three path parameters.
 func F3[P1, P2, P3, T any](fn func(*Context, P1, P2, P3) (T, error)) *Function {
-	f := newFunction(fn, reflect.TypeFor[T]())
+	f := newTyped(fn, reflect.TypeFor[T]())
 	p1, p2, p3 := argument[P1](f), argument[P2](f), argument[P3](f)
 	f.call = func(c *Context) error {
 		a1, err1 := p1(c)
@@ -95,7 +95,7 @@ func F3[P1, P2, P3, T any](fn func(*Context, P1, P2, P3) (T, error)) *Function {
 
 // F4 is F1 for four path parameters.
 func F4[P1, P2, P3, P4, T any](fn func(*Context, P1, P2, P3, P4) (T, error)) *Function {
-	f := newFunction(fn, reflect.TypeFor[T]())
+	f := newTyped(fn, reflect.TypeFor[T]())
 	p1, p2, p3, p4 := argument[P1](f), argument[P2](f), argument[P3](f), argument[P4](f)
 	f.call = func(c *Context) error {
 		a1, err1 := p1(c)

@@ -30,7 +30,7 @@ type File = multipart.FileHeader
 // JSON body with unknown or ill-typed members is 422, one that is not JSON 400,
 // a body of another type 415.
 func In[T, R any](fn func(*Context, *T) (R, error)) *Function {
-	f := newFunction(fn, reflect.TypeFor[R]())
+	f := newTyped(fn, reflect.TypeFor[R]())
 	f.input, f.mistakes = newInput(reflect.TypeFor[T](), f.mistakes)
 	f.call = func(c *Context) error {
 		in := new(T)

@@ -22,14 +22,16 @@ func (e *TableError) Error() string {
 type Mistake struct {
 	Route    string // the route string as written, empty when it is about no route
 	Function string // such as "api.showUser", empty when unknown
-	File     string // where the function is written, empty when unknown
-	Line     int
-	Message  string
+	// File is where the function is written or, for a method value, where it
+	// was given to Doc, In or F0 to F4; empty when unknown.
+	File    string
+	Line    int
+	Message string
 }
 
 // String returns "\"GET /users/:id\" -> api.showUser (api.go:20): message".
 func (m Mistake) String() string {
-	where := origin{m.Function, m.File, m.Line}.String()
+	where := origin{name: m.Function, file: m.File, line: m.Line}.String()
 	switch {
 	case m.Route == "" && where == "":
 		return m.Message
