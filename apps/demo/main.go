@@ -7,12 +7,14 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"os"
 
+	"go.uber.org/dig"
 	"go.uber.org/fx"
 	"go.uber.org/zap"
 
@@ -24,15 +26,43 @@ import (
 )
 
 func main() {
-	options, err := options(os.Args[1:], os.Stderr)
+	os.Exit(run(os.Args[1:], os.Stderr))
+}
+
+// run runs the demo until it is told to stop and returns the exit status.
+func run(args []string, stderr io.Writer) int {
+	composition, err := options(args, stderr)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
-		return
+		return 0
 	case err != nil:
-		fmt.Fprintln(os.Stderr, "demo:", err)
-		os.Exit(2)
+		fmt.Fprintln(stderr, "demo:", err)
+		return 2
 	}
-	fx.New(options).Run()
+	status, err := serve(fx.New(composition))
+	if err != nil {
+		fmt.Fprintln(stderr, "demo:", dig.RootCause(err))
+	}
+	return status
+}
+
+// serve starts the application and stops it again when it is told to.
+func serve(a *fx.App) (status int, err error) {
+	if err := a.Err(); err != nil {
+		return 1, err
+	}
+	starting, cancel := context.WithTimeout(context.Background(), a.StartTimeout())
+	defer cancel()
+	if err := a.Start(starting); err != nil {
+		return 1, err
+	}
+	signal := <-a.Wait()
+	stopping, cancel := context.WithTimeout(context.Background(), a.StopTimeout())
+	defer cancel()
+	if err := a.Stop(stopping); err != nil {
+		return 1, err
+	}
+	return signal.ExitCode, nil
 }
 
 // options turns the command line into what fx runs. It prints its help to usage.
@@ -81,6 +111,7 @@ func swaps(engine, transport string) (fx.Option, error) {
 
 func logger(verbose bool) (*zap.Logger, error) {
 	c := zap.NewDevelopmentConfig()
+	c.DisableStacktrace = !verbose
 	if !verbose {
 		c.Level.SetLevel(zap.InfoLevel)
 	}

@@ -45,6 +45,7 @@ func Module(c Config) fx.Option {
 		fx.WithLogger(func(l *zap.Logger) fxevent.Logger {
 			log := &fxevent.ZapLogger{Logger: l}
 			log.UseLogLevel(zapcore.DebugLevel)
+			log.UseErrorLevel(zapcore.DebugLevel) // whoever starts the application has the error
 			return log
 		}),
 		fx.Provide(newLogger, bridge),
