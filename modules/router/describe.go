@@ -21,6 +21,7 @@ type describer struct {
 	outline apidoc.Outline
 	memory  apidoc.Memory
 	ids     map[string]bool
+	shapes  map[string]bool   // of all routes
 	paths   map[string]string // template by shape
 	byPath  map[string][]documented
 	order   []string // of the templates
@@ -37,16 +38,21 @@ type documented struct {
 func (c *compiler) describe() *apidoc.Document {
 	d := &describer{
 		compiler: c, schemas: schema.New("Problem"), ids: map[string]bool{},
-		paths: map[string]string{}, byPath: map[string][]documented{},
+		shapes: map[string]bool{}, paths: map[string]string{}, byPath: map[string][]documented{},
 	}
 	d.outline = apidoc.Outline{SpecVersion: oas.Version, Info: apidoc.Info{
 		Title: c.info.Title, Version: c.info.Version, Description: c.info.Description,
 	}}
 	d.memory = apidoc.Memory{Operations: map[string]*apidoc.Operation{}, Schemas: d.schemas.Schemas}
-	for _, e := range c.entries {
-		if _, own := e.function.handler.(*documentHandler); !own && !e.function.about.hidden {
-			d.place(e)
-		}
+	shown := slices.DeleteFunc(slices.Clone(c.entries), func(e entry) bool {
+		_, own := e.function.handler.(*documentHandler)
+		return own || e.function.about.hidden
+	})
+	for _, e := range shown {
+		d.shapes[shapeOf(e.route.Segments)] = true
+	}
+	for _, e := range shown {
+		d.place(e)
 	}
 	d.results()
 	for _, path := range d.order {
@@ -67,7 +73,7 @@ func (d *describer) place(e entry) {
 	path, known := d.paths[shape]
 	if !known {
 		path = e.route.Template()
-		if other := d.paths[strings.ReplaceAll(shape, "*", ":")]; other != "" {
+		if other := strings.ReplaceAll(shape, "*", ":"); other != shape && d.shapes[other] {
 			path += "#rest"
 		}
 		d.paths[shape] = path

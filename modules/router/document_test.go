@@ -102,6 +102,19 @@ var _ = Describe("The description", func() {
 		Expect(at(doc, "paths", "/日本/{path}", "get", "operationId")).To(Equal("get日本Path"))
 	})
 
+	It("tells a catch-all from a parameter at the same place", func() {
+		f := newFixture(router.WithDocument("/openapi.json"))
+		f.Register(router.Controllers{
+			"GET /files/:name": func(_ *router.Context, _ string) error { return nil },
+			"GET /files/*path": func(_ *router.Context, _ string) error { return nil },
+		})
+
+		paths := at(parse(f.get("/openapi.json").Body.String()), "paths")
+
+		Expect(paths).To(And(HaveLen(2), HaveKey("/files/{name}"), HaveKey("/files/{path}#rest")))
+		Expect(at(paths, "/files/{path}#rest", "get", "parameters")).To(HaveExactElements(HaveKeyWithValue("name", "path")))
+	})
+
 	It("describes a typed function", func() {
 		Expect(at(doc, "paths", "/trees/{id}", "get")).To(Equal(parse(`{
 			"tags": ["trees"], "summary": "Show a tree", "description": "All of it.", "operationId": "getTree",
