@@ -22,3 +22,17 @@ func ExampleNew() {
 	fmt.Println(w.Code, w.Body)
 	// Output: 200 7
 }
+
+func ExampleEngine() {
+	r := router.New(router.WithEngine(muxrouter.Engine()))
+	r.Register(router.Controllers{"GET /hello": func(c *router.Context) error { return c.Render("hi") }})
+	h, err := r.Handler()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/hello", nil))
+	fmt.Println(w.Code, w.Body)
+	// Output: 200 "hi"
+}

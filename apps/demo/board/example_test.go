@@ -1,0 +1,45 @@
+package board_test
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"time"
+
+	"github.com/trefoil-go/trefoil/apps/demo/api"
+	"github.com/trefoil-go/trefoil/apps/demo/board"
+	"github.com/trefoil-go/trefoil/apps/demo/travel"
+	"github.com/trefoil-go/trefoil/modules/restclient"
+	"github.com/trefoil-go/trefoil/modules/restclient/httptransport"
+	"github.com/trefoil-go/trefoil/modules/router"
+)
+
+func ExampleNew() {
+	agency := travel.New(time.Now)
+	served := router.New()
+	served.Register(api.Planets{Agency: agency}, api.Trips{Agency: agency})
+	handler, err := served.Handler()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	client, err := restclient.New(httptransport.InProcess(handler), restclient.WithBaseURL("http://in.process"))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer client.Close()
+
+	pages := router.New()
+	pages.Register(board.New(client, "reference/"))
+	page, err := pages.Handler()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	w := httptest.NewRecorder()
+	page.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/", nil))
+	fmt.Println(w.Code, strings.Contains(w.Body.String(), "Neptune"))
+	// Output: 200 true
+}
