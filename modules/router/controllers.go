@@ -12,7 +12,7 @@ import (
 //
 //   - an http.Handler, http.HandlerFunc or func(http.ResponseWriter,
 //     *http.Request), which finds path values with Request.PathValue;
-//   - a *Function: what F0 to F4, In and Doc return, typed at compile time;
+//   - a *Function: what F0 to F4, In and With return, typed at compile time;
 //   - a plain func(*Context, …) error or func(*Context, …) (T, error) with one
 //     argument per path parameter, called with reflection. An argument is a
 //     string, bool, integer or float of any size, or an
@@ -27,7 +27,7 @@ var _ core.Controller = Controllers(nil)
 func (c Controllers) Routes() map[string]any { return c }
 
 // Function is a controller function whose types are known to the router. Make
-// one with F0 to F4, In or Doc.
+// one with F0 to F4, In or With.
 type Function struct {
 	at       origin
 	params   []reflect.Type // of the positional arguments
@@ -85,8 +85,8 @@ func handlerFunction(h http.Handler, value any) *Function {
 	return f
 }
 
-// Note is one thing that Doc says about a function.
-type Note func(*about)
+// Setting is one thing that With sets for the route of a function.
+type Setting func(*about)
 
 type about struct {
 	summary     string
@@ -103,42 +103,42 @@ type documentedStatus struct {
 	description string
 }
 
-// Doc adds notes to a controller function, in any form that Controllers takes,
-// for the description of the API:
+// With adds settings to a controller function, in any form that Controllers
+// takes: what the description of the API says about its route, and its limits.
 //
-//	"GET /user/:id": router.Doc(router.F1(show), router.Summary("Show a user")),
-func Doc(fn any, notes ...Note) *Function {
+//	"GET /user/:id": router.With(router.F1(show), router.Summary("Show a user")),
+func With(fn any, settings ...Setting) *Function {
 	f := *functionOf(fn)
 	f.at = f.at.or(calledFrom(1))
-	for _, note := range notes {
-		note(&f.about)
+	for _, set := range settings {
+		set(&f.about)
 	}
 	return &f
 }
 
 // Summary is one line about the operation.
-func Summary(s string) Note { return func(a *about) { a.summary = s } }
+func Summary(s string) Setting { return func(a *about) { a.summary = s } }
 
 // Description says more about the operation, in Markdown.
-func Description(s string) Note { return func(a *about) { a.description = s } }
+func Description(s string) Setting { return func(a *about) { a.description = s } }
 
 // OperationID names the operation. Default: the name of the function, made
 // unique.
-func OperationID(id string) Note { return func(a *about) { a.id = id } }
+func OperationID(id string) Setting { return func(a *about) { a.id = id } }
 
 // Tags replaces the tags of the operation. Default: those of its flags, or the
 // first literal segment of its path.
-func Tags(tags ...string) Note { return func(a *about) { a.tags = tags } }
+func Tags(tags ...string) Setting { return func(a *about) { a.tags = tags } }
 
 // Deprecated marks the operation as deprecated.
-func Deprecated() Note { return func(a *about) { a.deprecated = true } }
+func Deprecated() Setting { return func(a *about) { a.deprecated = true } }
 
 // Hidden leaves the route out of the description of the API, such as a page or a
 // file that a browser asks for.
-func Hidden() Note { return func(a *about) { a.hidden = true } }
+func Hidden() Setting { return func(a *about) { a.hidden = true } }
 
 // Status documents a problem status that the function answers with, such as
 // 404.
-func Status(code int, description string) Note {
+func Status(code int, description string) Setting {
 	return func(a *about) { a.statuses = append(a.statuses, documentedStatus{code, description}) }
 }

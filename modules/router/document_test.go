@@ -45,12 +45,12 @@ func documented() *fixture {
 	f.Flag(router.Flag{Name: "AUTH", Description: "For gardeners.", Security: router.Bearer("jwt"), Tag: "private"})
 	f.BeforeFunctionCall("AUTH", func(c *router.Context, next func() error) error { return c.Error(401, "") })
 	f.Register(router.Controllers{
-		"GET /trees/:id":           router.Doc(router.F1(getTree), router.Summary("Show a tree"), router.Description("All of it."), router.Status(404, "No such tree")),
+		"GET /trees/:id":           router.With(router.F1(getTree), router.Summary("Show a tree"), router.Description("All of it."), router.Status(404, "No such tree")),
 		"POST AUTH /trees/:id":     router.In(plantTree),
-		"DELETE AUTH /trees/:name": router.Doc(cutTree, router.Deprecated(), router.Tags("axe")),
+		"DELETE AUTH /trees/:name": router.With(cutTree, router.Deprecated(), router.Tags("axe")),
 		"GET /hello":               func(c *router.Context) error { return c.Render("hi") },
 		"GET /files/*path":         func(http.ResponseWriter, *http.Request) {},
-		"GET /":                    router.Doc(http.NotFoundHandler(), router.Hidden()),
+		"GET /":                    router.With(http.NotFoundHandler(), router.Hidden()),
 		"GET /日本/*path":            func(http.ResponseWriter, *http.Request) {},
 		"QUERY /trees":             router.F0(func(*router.Context) ([]tree, error) { return nil, nil }),
 		"PUT /photo": router.In(func(*router.Context, *struct {

@@ -175,11 +175,11 @@ func ExampleIn() {
 	// Output: 200 "5 of red by [name age]"
 }
 
-func ExampleDoc() {
+func ExampleWith() {
 	show := func(_ *router.Context, id int) (member, error) { return member{ID: id}, nil }
 	r := router.New(router.WithDocument("/openapi.json"))
 	r.Register(router.Controllers{
-		"GET /user/:id": router.Doc(router.F1(show), router.Summary("Show a user"), router.Status(404, "There is no such user")),
+		"GET /user/:id": router.With(router.F1(show), router.Summary("Show a user"), router.Status(404, "There is no such user")),
 	})
 
 	doc, err := r.Load(context.Background())

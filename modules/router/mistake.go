@@ -23,7 +23,7 @@ type Mistake struct {
 	Route    string // the route string as written, empty when it is about no route
 	Function string // such as "api.showUser", empty when unknown
 	// File is where the function is written or, for a method value, where it
-	// was given to Doc, In or F0 to F4; empty when unknown.
+	// was given to With, In or F0 to F4; empty when unknown.
 	File    string
 	Line    int
 	Message string

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/trefoil-go/trefoil/modules/core/route"
+	"github.com/trefoil-go/trefoil/modules/router/engine"
 )
 
 // plan is everything that one route does to a request, decided at start.
@@ -27,10 +28,10 @@ type plan struct {
 var errNoAnswer = errors.New("a hook ended the request without an answer: it calls next, returns an error, renders or writes")
 
 // serve answers one request. The values are still escaped.
-func (p *plan) serve(w http.ResponseWriter, r *http.Request, values []string) {
+func (p *plan) serve(w http.ResponseWriter, r *http.Request, values engine.Values) {
 	c := p.context(w, r)
 	defer c.cleanUp()
-	err := c.guard(func() error { return p.run(c, values) })
+	err := c.guard(func() error { return p.run(c, values[:len(p.params)]) })
 	if err == nil {
 		err = c.writer.failed
 	}

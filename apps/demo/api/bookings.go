@@ -19,22 +19,22 @@ func (b Bookings) Routes() map[string]any {
 	missing := router.Status(404, "There is no such booking.")
 	invalid := router.Status(422, "The booking is not possible.")
 	return map[string]any{
-		"GET AUTH /bookings": router.Doc(router.In(b.list),
+		"GET AUTH /bookings": router.With(router.In(b.list),
 			router.OperationID("listBookings"), router.Summary("List bookings"),
 			router.Description("The oldest first, five a page.")),
-		"POST AUTH /bookings": router.Doc(router.In(b.book),
+		"POST AUTH /bookings": router.With(router.In(b.book),
 			router.OperationID("book"), router.Summary("Book a trip"),
 			invalid, router.Status(409, "The trip is sold out.")),
-		"GET AUTH /bookings/:id": router.Doc(router.F1(b.show),
+		"GET AUTH /bookings/:id": router.With(router.F1(b.show),
 			router.OperationID("showBooking"), router.Summary("Show a booking"), missing),
-		"PUT AUTH /bookings/:id": router.Doc(router.In(b.replace),
+		"PUT AUTH /bookings/:id": router.With(router.In(b.replace),
 			router.OperationID("replaceBooking"), router.Summary("Replace a booking"), missing, invalid),
-		"PATCH AUTH /bookings/:id": router.Doc(router.In(b.change),
+		"PATCH AUTH /bookings/:id": router.With(router.In(b.change),
 			router.OperationID("changeBooking"), router.Summary("Change a booking"), missing, invalid),
-		"DELETE AUTH /bookings/:id": router.Doc(router.F1(b.cancel),
+		"DELETE AUTH /bookings/:id": router.With(router.F1(b.cancel),
 			router.OperationID("cancelBooking"), router.Summary("Cancel a booking"),
 			router.Description("The seat is free again."), missing),
-		"PUT AUTH /bookings/:id/passport": router.Doc(router.In(b.attach),
+		"PUT AUTH /bookings/:id/passport": router.With(router.In(b.attach),
 			router.OperationID("attachPassport"), router.Summary("Upload the scan of a passport"), missing),
 	}
 }

@@ -16,15 +16,15 @@ var _ core.Controller = Planets{}
 // Routes implements core.Controller.
 func (p Planets) Routes() map[string]any {
 	return map[string]any{
-		"GET /planets": router.Doc(router.In(p.list),
+		"GET /planets": router.With(router.In(p.list),
 			router.OperationID("listPlanets"),
 			router.Summary("List planets"),
 			router.Description("Nearest to the sun first, five a page. The header `X-Total-Count` says how many there are.")),
-		"GET /planets/:id": router.Doc(router.F1(p.show),
+		"GET /planets/:id": router.With(router.F1(p.show),
 			router.OperationID("showPlanet"),
 			router.Summary("Show a planet"),
 			router.Status(404, "There is no such planet.")),
-		"POST /planets": router.Doc(p.create,
+		"POST /planets": router.With(p.create,
 			router.OperationID("createPlanet"),
 			router.Summary("Create a planet"),
 			router.Description("Beyond our means."),

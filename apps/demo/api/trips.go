@@ -14,15 +14,15 @@ var _ core.Controller = Trips{}
 // Routes implements core.Controller.
 func (t Trips) Routes() map[string]any {
 	return map[string]any{
-		"GET /trips": router.Doc(router.In(t.list),
+		"GET /trips": router.With(router.In(t.list),
 			router.OperationID("listTrips"),
 			router.Summary("List trips"),
 			router.Description("The earliest first; `planet` selects those to one planet.")),
-		"GET /trips/:id": router.Doc(router.F1(t.show),
+		"GET /trips/:id": router.With(router.F1(t.show),
 			router.OperationID("showTrip"),
 			router.Summary("Show a trip"),
 			router.Status(404, "There is no such trip.")),
-		"GET /trips/:id/telemetry": router.Doc(t.telemetry,
+		"GET /trips/:id/telemetry": router.With(t.telemetry,
 			router.OperationID("showTelemetry"),
 			router.Summary("Show where the ship is"),
 			router.Description("The antenna is broken: this always ends with 500, and the log says why.")),

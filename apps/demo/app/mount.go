@@ -20,7 +20,7 @@ type mounted struct{ reference http.Handler }
 
 // Routes implements core.Controller.
 func (m mounted) Routes() map[string]any {
-	h := router.Doc(http.StripPrefix("/reference", m.reference), router.Hidden())
+	h := router.With(http.StripPrefix("/reference", m.reference), router.Hidden())
 	return map[string]any{"GET /reference": h, "GET /reference/*page": h}
 }
 

@@ -44,8 +44,8 @@ func New(client *restclient.Client, reference string) *Board {
 // Routes implements core.Controller. The board is no part of the API.
 func (b *Board) Routes() map[string]any {
 	return map[string]any{
-		"GET /":          router.Doc(b.serve, router.Hidden()),
-		"GET /board.css": router.Doc(serveStyle, router.Hidden()),
+		"GET /":          router.With(b.serve, router.Hidden()),
+		"GET /board.css": router.With(serveStyle, router.Hidden()),
 	}
 }
 

@@ -42,11 +42,14 @@ type Route struct {
 	Method   string
 	Segments []route.Segment
 
-	// Serve answers a request that matches the route. The values are those of
-	// the path parameters in the order of the path, still escaped; the value
-	// of a catch-all has no leading slash. Serve keeps neither of them.
-	Serve func(w http.ResponseWriter, r *http.Request, values []string)
+	// Serve answers a request that matches the route.
+	Serve func(w http.ResponseWriter, r *http.Request, values Values)
 }
+
+// Values are the values of the path parameters in the order of the path, still
+// escaped; the value of a catch-all has no leading slash. They are passed as
+// they are, so that a match costs no allocation.
+type Values [route.MaxParams]string
 
 // Params is the number of path parameters.
 func (r *Route) Params() int {
@@ -61,21 +64,18 @@ func (r *Route) Params() int {
 
 // Values cuts the values of the path parameters out of a path that matches the
 // route, as Path returned it.
-func (r *Route) Values(path string) []string {
-	n := r.Params()
-	if n == 0 {
-		return nil
-	}
-	values := make([]string, 0, n)
-	rest := path[1:]
+func (r *Route) Values(path string) (values Values) {
+	n, rest := 0, path[1:]
 	for _, s := range r.Segments {
 		if s.Kind == route.CatchAll {
-			return append(values, rest)
+			values[n] = rest
+			return values
 		}
 		var segment string
 		segment, rest, _ = strings.Cut(rest, "/")
 		if s.Kind == route.Param {
-			values = append(values, segment)
+			values[n] = segment
+			n++
 		}
 	}
 	return values

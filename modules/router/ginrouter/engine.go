@@ -124,11 +124,7 @@ func pattern(r *engine.Route) string {
 	return b.String()
 }
 
-func values(params gin.Params) []string {
-	if len(params) == 0 {
-		return nil
-	}
-	values := make([]string, len(params))
+func values(params gin.Params) (values engine.Values) {
 	for i, p := range params {
 		values[i] = strings.TrimPrefix(p.Value, "/")
 	}
