@@ -19,6 +19,11 @@ type ClientError struct {
 	Status  int    // an HTTP status, 400 to 599
 	Message string // sent to the client as it is
 	Err     error  // the cause: logged, never sent; may be nil
+	// Type is the URI of the problem type (RFC 9457, section 3.1.1), for clients
+	// that tell errors apart; empty means "about:blank".
+	Type string
+	// Header are headers of the response, such as Retry-After; may be nil.
+	Header http.Header
 }
 
 // Error returns the status and the message.

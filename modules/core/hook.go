@@ -46,6 +46,9 @@ const (
 	BeforeFunctionCall Stage = "beforeFunctionCall" // before the controller function is called
 	BeforeRender       Stage = "beforeRender"       // before the result is encoded
 	BeforeResponse     Stage = "beforeResponse"     // before the response is sent
+	// AfterResponse is when everything is over, however it went: all hooks of
+	// the stage run, and next returns the error of the request.
+	AfterResponse Stage = "afterResponse"
 )
 
 // Exchange is one request on its way to its response, as hooks see it. It is

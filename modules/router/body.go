@@ -28,21 +28,21 @@ type bodyCache struct {
 
 // readBody reads the body once. What reads the request afterwards finds it
 // again.
-func (c *Context) readBody() ([]byte, error) {
-	b := &c.body
+func (x *exchange) readBody() ([]byte, error) {
+	b := &x.body
 	if b.read {
 		return b.data, b.err
 	}
 	b.read = true
-	if c.request.Body == nil || c.request.Body == http.NoBody {
+	if x.request.Body == nil || x.request.Body == http.NoBody {
 		return nil, nil
 	}
-	b.data, b.err = io.ReadAll(http.MaxBytesReader(c.writer, c.request.Body, c.router.maxBody))
+	b.data, b.err = io.ReadAll(http.MaxBytesReader(&x.writer, x.request.Body, x.plan.limits.maxBody))
 	if b.err != nil {
 		b.err = bodyError(b.err)
 		return nil, b.err
 	}
-	c.request.Body = io.NopCloser(bytes.NewReader(b.data))
+	x.request.Body = io.NopCloser(bytes.NewReader(b.data))
 	return b.data, nil
 }
 
@@ -55,8 +55,8 @@ func bodyError(err error) error {
 }
 
 // mediaType returns the type of the body in lower case, empty when it has none.
-func (c *Context) mediaType() (string, error) {
-	header := c.Header("Content-Type")
+func (x *exchange) mediaType() (string, error) {
+	header := x.request.Header.Get("Content-Type")
 	if header == "" {
 		return "", nil
 	}
@@ -80,8 +80,8 @@ const (
 )
 
 // decodeJSON reads the body into v, which may take only the members.
-func (c *Context) decodeJSON(v any, members []strictjson.Field) error {
-	data, err := c.jsonBody()
+func (x *exchange) decodeJSON(v any, members []strictjson.Field) error {
+	data, err := x.jsonBody()
 	if err != nil {
 		return err
 	}
@@ -99,15 +99,15 @@ func (c *Context) decodeJSON(v any, members []strictjson.Field) error {
 	return wrong
 }
 
-func (c *Context) jsonBody() ([]byte, error) {
-	name, err := c.mediaType()
+func (x *exchange) jsonBody() ([]byte, error) {
+	name, err := x.mediaType()
 	if err != nil {
 		return nil, err
 	}
 	if name != "" && !isJSON(name) {
 		return nil, &ClientError{Status: http.StatusUnsupportedMediaType, Message: fmt.Sprintf("Content-Type %.80q: send application/json", name)}
 	}
-	data, err := c.readBody()
+	data, err := x.readBody()
 	if err != nil {
 		return nil, err
 	}
@@ -118,20 +118,20 @@ func (c *Context) jsonBody() ([]byte, error) {
 }
 
 // parseForm reads a form body, of either type, once.
-func (c *Context) parseForm(multipartOnly bool) error {
-	name, err := c.mediaType()
-	if err != nil || c.form != nil {
+func (x *exchange) parseForm(multipartOnly bool) error {
+	name, err := x.mediaType()
+	if err != nil || x.form != nil {
 		return err
 	}
 	switch {
 	case name == multipartType:
-		return c.parseMultipart()
+		return x.parseMultipart()
 	case name == formType && !multipartOnly:
-		data, err := c.readBody()
+		data, err := x.readBody()
 		if err != nil {
 			return err
 		}
-		c.form, err = parsePairs(string(data), "form")
+		x.form, err = parsePairs(string(data), "form")
 		return err
 	}
 	want := multipartType
@@ -141,12 +141,12 @@ func (c *Context) parseForm(multipartOnly bool) error {
 	return &ClientError{Status: http.StatusUnsupportedMediaType, Message: fmt.Sprintf("Content-Type %.80q: send %s", name, want)}
 }
 
-func (c *Context) parseMultipart() error {
-	c.request.Body = http.MaxBytesReader(c.writer, c.request.Body, c.router.maxUpload)
-	if err := c.request.ParseMultipartForm(uploadMemory); err != nil {
+func (x *exchange) parseMultipart() error {
+	x.request.Body = http.MaxBytesReader(&x.writer, x.request.Body, x.plan.limits.maxUpload)
+	if err := x.request.ParseMultipartForm(uploadMemory); err != nil {
 		return bodyError(err)
 	}
-	parts, form := 0, c.request.MultipartForm
+	parts, form := 0, x.request.MultipartForm
 	for _, values := range form.Value {
 		parts += len(values)
 	}
@@ -156,15 +156,8 @@ func (c *Context) parseMultipart() error {
 	if parts > maxParts {
 		return &ClientError{Status: http.StatusBadRequest, Message: fmt.Sprintf("more than %d parts", maxParts)}
 	}
-	c.form = url.Values(form.Value)
+	x.form = url.Values(form.Value)
 	return nil
-}
-
-// cleanUp removes the files that an upload left.
-func (c *Context) cleanUp() {
-	if c.request.MultipartForm != nil {
-		_ = c.request.MultipartForm.RemoveAll() // the temporary directory is not ours to mend
-	}
 }
 
 func parsePairs(text, what string) (url.Values, error) {

@@ -39,7 +39,7 @@ func (c *compiler) readFlags() {
 func (c *compiler) readHooks() {
 	for _, h := range c.hooks {
 		switch h.point.Stage {
-		case core.BeforeFunctionCall, core.BeforeRender, core.BeforeResponse:
+		case core.BeforeFunctionCall, core.BeforeRender, core.BeforeResponse, core.AfterResponse:
 		default:
 			c.failFree("hook %s: stage %q does not exist", h.at, h.point.Stage)
 		}

@@ -5,42 +5,66 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"net/url"
+	"slices"
+	"sync/atomic"
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/route"
 )
 
-// Context is one request on its way to its response. It is made anew for every
-// request, is not safe for concurrent use and must not be used after the
-// controller or hook that was given it has returned; what goes on behind that
-// takes Context().
+// Context is one request on its way to its response, as controllers and hooks
+// see it. It is not safe for concurrent use and ends with the request: Detach
+// makes a copy that outlives it, Go runs a function with one, and Context is for
+// everything that takes a context.Context.
+//
+// A Context is never used for a second request, so one that somebody kept is
+// noticed for certain. In development and test every use of it panics and names
+// the route; in production it answers with nothing: empty values, a request
+// whose context is cancelled, and ErrStale where an error is returned.
+//
+// It is no context.Context itself, because it must not be kept like one.
 type Context struct {
-	router  *Router
-	plan    *plan
-	request *http.Request
-	writer  *responseWriter
-	id      string
-	values  []string // of the path parameters, decoded
-	keys    map[any]any
-
-	result   any
-	rendered bool // there is a result
-	called   bool // the controller function was
-	body     bodyCache
-	form     url.Values
-	panicked *panicError
+	x     *exchange
+	plan  *plan
+	ended atomic.Bool
 }
 
 var _ core.Exchange = (*Context)(nil)
 
+// ErrStale says that a Context was used after its request had ended.
+var ErrStale = errors.New("router: Context used after its request ended: use Detach or Go")
+
+// live is what the context stands for.
+func (c *Context) live() *exchange {
+	if c.ended.Load() {
+		return c.stale()
+	}
+	return c.x
+}
+
+// stale stands in for the exchange that ended, which may be another request by
+// now.
+func (c *Context) stale() *exchange {
+	if c.plan.router.environment != Production {
+		panic(fmt.Sprintf("%v (route %q)", ErrStale, c.plan.route))
+	}
+	ctx, cancel := context.WithCancelCause(context.Background())
+	cancel(ErrStale)
+	x := &exchange{router: c.plan.router, plan: c.plan, ended: true}
+	x.request = (&http.Request{Method: c.plan.route.Method, Header: http.Header{}, Body: http.NoBody}).WithContext(ctx)
+	x.request.URL = noURL()
+	x.writer = responseWriter{ResponseWriter: noWriter{ErrStale}, failed: ErrStale}
+	return x
+}
+
 // Render sets what the request is answered with: it is encoded and sent after
 // the function has returned, as 200, or 204 when v is nil or None. A second
-// Render replaces the first. The error is always nil; it is there for "return
+// Render replaces the first. The error is nil in time; it is there for "return
 // c.Render(v)".
 func (c *Context) Render(v any) error {
-	c.result, c.rendered = v, true
-	return nil
+	x := c.live()
+	x.setResult(v)
+	return x.staleness()
 }
 
 // Error returns the error that answers with a status and a message, for
@@ -58,51 +82,77 @@ func (c *Context) InternalError(note any) error {
 	return &internalError{errors.New(fmt.Sprint(note))}
 }
 
+// Crash ends the function by throwing err on purpose: what happens to the
+// process is the PanicPolicy of the router. It does not return.
+func (c *Context) Crash(err error) { panic(&onPurpose{err}) }
+
 // Request is the request. Its body may have been read: see Params.
-func (c *Context) Request() *http.Request { return c.request }
+func (c *Context) Request() *http.Request { return c.live().request }
 
 // ResponseWriter writes the response past the router: nothing is rendered after
 // something was written. Headers that are set on it go out with whatever
 // response is sent.
-func (c *Context) ResponseWriter() http.ResponseWriter { return c.writer }
+func (c *Context) ResponseWriter() http.ResponseWriter { return &contextWriter{c} }
 
 // Context is the context of the request, which ends with it.
-func (c *Context) Context() context.Context { return c.request.Context() }
+func (c *Context) Context() context.Context { return c.live().request.Context() }
 
 // Header returns a header of the request, empty when it is not there.
-func (c *Context) Header(name string) string { return c.request.Header.Get(name) }
+func (c *Context) Header(name string) string { return c.live().request.Header.Get(name) }
 
 // SetHeader sets a header of the response.
-func (c *Context) SetHeader(name, value string) { c.writer.Header().Set(name, value) }
+func (c *Context) SetHeader(name, value string) { c.live().writer.Header().Set(name, value) }
 
 // Route is the route as it was declared.
 func (c *Context) Route() route.Route { return c.plan.route }
 
-// RequestID names the request in the response, in problems and in the log.
-func (c *Context) RequestID() string { return c.id }
+// RequestID names the request in the response, in problems and in the log. The
+// header X-Request-Id is sent with every error, and with every response whose
+// id somebody asked for.
+func (c *Context) RequestID() string { return c.live().requestID() }
 
 // Param returns the decoded value of a path parameter, empty when the route has
 // none of that name.
 func (c *Context) Param(name string) string {
-	for i, p := range c.plan.params {
-		if p == name {
-			return c.values[i]
-		}
+	if i := slices.Index(c.plan.params, name); i >= 0 {
+		return c.live().values[i]
 	}
 	return ""
 }
 
 // Result is what the controller rendered or returned.
-func (c *Context) Result() any { return c.result }
+func (c *Context) Result() any { return c.live().result }
 
 // SetResult replaces the result. It has no effect once the result is encoded.
-func (c *Context) SetResult(v any) { c.result, c.rendered = v, true }
+func (c *Context) SetResult(v any) { c.live().setResult(v) }
+
+// Response is the encoded response, for hooks of BeforeResponse: what they
+// change is what is sent. It is nil before the result is encoded and for
+// controllers that write their response themselves.
+func (c *Context) Response() *Response { return c.live().response() }
+
+// ResultOf returns the result when it is a T: what a hook of BeforeRender uses
+// to see typed results.
+//
+//	if user, ok := router.ResultOf[User](c); ok { … }
+func ResultOf[T any](c *Context) (T, bool) {
+	v, ok := c.live().result.(T)
+	return v, ok
+}
+
+// InputOf returns the struct that was bound for a function made with In, once it
+// was.
+func InputOf[T any](c *Context) (*T, bool) {
+	v, ok := c.live().input.(*T)
+	return v, ok
+}
 
 func (c *Context) end(v any, err error) error {
 	if err != nil {
 		return err
 	}
-	return c.Render(v)
+	c.x.result, c.x.rendered = v, true
+	return nil
 }
 
 // Key names a value that is kept for one request, such as the user that a hook
@@ -113,16 +163,11 @@ type Key[T any] struct{ name string }
 func NewKey[T any](name string) *Key[T] { return &Key[T]{name} }
 
 // Set keeps v until the end of the request.
-func (k *Key[T]) Set(c *Context, v T) {
-	if c.keys == nil {
-		c.keys = map[any]any{}
-	}
-	c.keys[k] = v
-}
+func (k *Key[T]) Set(c *Context, v T) { c.live().set(k, v) }
 
 // Get returns what was set, and whether anything was.
 func (k *Key[T]) Get(c *Context) (T, bool) {
-	v, ok := c.keys[k].(T)
+	v, ok := c.live().get(k).(T)
 	return v, ok
 }
 

@@ -33,6 +33,7 @@ type Function struct {
 	params   []reflect.Type // of the positional arguments
 	input    *input         // of In
 	result   reflect.Type   // nil: only known when it renders
+	kind     resultKind
 	handler  http.Handler   // writes its response itself
 	mistakes []string
 	about    about
@@ -40,7 +41,7 @@ type Function struct {
 }
 
 func newFunction(fn any, result reflect.Type) *Function {
-	f := &Function{at: originOf(fn), result: result}
+	f := &Function{at: originOf(fn), result: result, kind: kindOf(result)}
 	if v := reflect.ValueOf(fn); v.Kind() == reflect.Func && v.IsNil() {
 		f.mistakes = append(f.mistakes, "the function is nil")
 	}
@@ -77,9 +78,9 @@ func handlerFunction(h http.Handler, value any) *Function {
 	f.handler = h
 	f.call = func(c *Context) error {
 		for i, name := range c.plan.params {
-			c.request.SetPathValue(name, c.values[i])
+			c.x.request.SetPathValue(name, c.x.values[i])
 		}
-		h.ServeHTTP(c.writer, c.request)
+		h.ServeHTTP(&contextWriter{c}, c.x.request)
 		return nil
 	}
 	return f
@@ -96,6 +97,7 @@ type about struct {
 	deprecated  bool
 	hidden      bool
 	statuses    []documentedStatus
+	limits      limits
 }
 
 type documentedStatus struct {

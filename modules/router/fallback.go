@@ -94,22 +94,31 @@ type fallback struct {
 }
 
 func (f fallback) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	rw := writerFor(w, r.Method)
-	if err := f.answer(r, w.Header().Get(requestIDHeader)).write(rw); err != nil {
+	rw := responseWriter{ResponseWriter: w}
+	if r.Method == http.MethodHead {
+		rw.head = &headBody{}
+	}
+	answer := f.answer(w, r)
+	if err := answer.write(&rw, f.router.lengths); err != nil {
 		f.router.logger.Debug("response not written", "err", err)
 	}
 	rw.sendHead()
 }
 
-func (f fallback) answer(r *http.Request, id string) *response {
+func (f fallback) answer(w http.ResponseWriter, r *http.Request) Response {
 	allow := f.table.allow(r)
 	if allow == "" {
-		return newProblem(http.StatusNotFound, "nothing is at this path", id).response()
+		return f.refusal(w, r, http.StatusNotFound, "nothing is at this path")
 	}
-	answer := &response{status: http.StatusNoContent}
+	answer := Response{Status: http.StatusNoContent}
 	if r.Method != http.MethodOptions {
-		answer = newProblem(http.StatusMethodNotAllowed, "this path allows "+allow, id).response()
+		answer = f.refusal(w, r, http.StatusMethodNotAllowed, "this path allows "+allow)
 	}
-	answer.header = append(answer.header, [2]string{"Allow", allow})
+	answer.add("Allow", allow)
 	return answer
+}
+
+func (f fallback) refusal(w http.ResponseWriter, r *http.Request, status int, detail string) Response {
+	id := f.router.nameRequest(w.Header(), r)
+	return newProblem(status, detail, id).response(r.Header["Accept"])
 }

@@ -2,7 +2,6 @@ package router
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -14,11 +13,13 @@ import (
 // core.Hook: next at most once, and its error returned or replaced.
 type HookFunc func(c *Context, next func() error) error
 
-var errNextTwice = errors.New("the hook calls next twice")
+// GuardFunc decides whether a request may go on: an error ends it.
+type GuardFunc func(c *Context) error
 
 type registeredHook struct {
 	point core.HookPoint
 	run   HookFunc
+	guard GuardFunc // in place of run
 	at    origin
 }
 
@@ -38,7 +39,94 @@ func hookOrigin(h core.Hook) origin {
 	return origin{name: name}
 }
 
-func (r *Router) addHook(stage core.Stage, args []any) {
+// Hook adds hooks. Hooks of one stage and flag run by their order, then by
+// their registration; those that this package's own methods register have
+// order 0.
+func (r *Router) Hook(hooks ...core.Hook) {
+	r.open("Hook")
+	for _, h := range hooks {
+		if h == nil {
+			r.mistake(calledFrom(1), "", "the hook is nil")
+			continue
+		}
+		r.hooks = append(r.hooks, coreHook(h))
+	}
+}
+
+// Guard adds a function that decides before the controller function whether a
+// request may go on: the cheapest hook of beforeFunctionCall. Guards run before
+// the other hooks of their stage, in the same order as those.
+//
+//	r.Guard(fn)
+//	r.Guard("AUTH", fn)
+//
+// The function is a func(*router.Context) error.
+func (r *Router) Guard(flagAndFunc ...any) {
+	r.addHook(core.BeforeFunctionCall, flagAndFunc, guardForm, func(h *registeredHook, fn any) bool {
+		switch fn := fn.(type) {
+		case GuardFunc:
+			h.guard = fn
+		case func(*Context) error:
+			h.guard = fn
+		}
+		return h.guard != nil
+	})
+}
+
+const (
+	guardForm = "Guard takes an optional flag and a func(*router.Context) error"
+	hookForm  = "a hook is an optional flag and a func(*router.Context, func() error) error"
+)
+
+// BeforeFunctionCall adds a hook that runs before the controller function of
+// every route, or of those that carry a flag:
+//
+//	r.BeforeFunctionCall(fn)
+//	r.BeforeFunctionCall("AUTH", fn)
+//
+// The function is a HookFunc, or a func(core.Exchange, func() error) error. Its
+// next runs what is behind it up to the controller function.
+func (r *Router) BeforeFunctionCall(flagAndFunc ...any) {
+	r.addHook(core.BeforeFunctionCall, flagAndFunc, hookForm, takeHook)
+}
+
+// BeforeRender adds a hook that runs before the result is encoded, in the forms
+// of BeforeFunctionCall. It does not run after an error, nor for a controller
+// that writes its response itself. Its next encodes.
+func (r *Router) BeforeRender(flagAndFunc ...any) {
+	r.addHook(core.BeforeRender, flagAndFunc, hookForm, takeHook)
+}
+
+// BeforeResponse adds a hook that runs before the response is sent, in the
+// forms of BeforeFunctionCall: also after an error, and when a controller
+// writes its response itself. Its next sends the response.
+func (r *Router) BeforeResponse(flagAndFunc ...any) {
+	r.addHook(core.BeforeResponse, flagAndFunc, hookForm, takeHook)
+}
+
+// AfterResponse adds a hook that runs once when everything is over, whatever has
+// happened: also after an error, a panic, a client that went away and a
+// connection that was taken over. It takes the forms of BeforeFunctionCall, and
+// a func(*router.Context). Context.Err and Context.Status tell how it went; the
+// next of a HookFunc returns the error. All hooks run, in order; what they return
+// is logged.
+func (r *Router) AfterResponse(flagAndFunc ...any) {
+	r.addHook(core.AfterResponse, flagAndFunc, hookForm+" or func(*router.Context)", func(h *registeredHook, fn any) bool {
+		if simple, ok := fn.(func(*Context)); ok && simple != nil {
+			h.run = func(c *Context, next func() error) error { simple(c); return next() }
+			return true
+		}
+		return takeHook(h, fn)
+	})
+}
+
+func takeHook(h *registeredHook, fn any) bool {
+	h.run = hookFunc(fn)
+	return h.run != nil
+}
+
+// addHook registers a hook for the application that called the caller.
+func (r *Router) addHook(stage core.Stage, args []any, form string, take func(*registeredHook, any) bool) {
 	r.open(string(stage))
 	h := registeredHook{point: core.HookPoint{Stage: stage}}
 	if len(args) == 2 {
@@ -49,11 +137,8 @@ func (r *Router) addHook(stage core.Stage, args []any) {
 		}
 		h.point.Flag = flag
 	}
-	if len(args) == 1 || len(args) == 2 {
-		h.run = hookFunc(args[len(args)-1])
-	}
-	if h.run == nil {
-		r.mistake(calledFrom(2), "", string(stage)+" takes an optional flag and a func(*router.Context, func() error) error")
+	if len(args) == 0 || len(args) > 2 || !take(&h, args[len(args)-1]) {
+		r.mistake(calledFrom(2), "", string(stage)+": "+form)
 		return
 	}
 	h.at = originOf(args[len(args)-1])
@@ -75,10 +160,10 @@ func hookFunc(fn any) HookFunc {
 	return nil
 }
 
-// hooksFor selects the hooks of one stage for a route: those without a flag,
-// then those of its flags in the order written.
-func hooksFor(hooks []registeredHook, stage core.Stage, flags []string) []HookFunc {
-	var selected []HookFunc
+// hooksFor selects the hooks of one stage for a route in the order in which they
+// run: those without a flag, then those of its flags in the order written.
+func hooksFor(hooks []registeredHook, stage core.Stage, flags []string) []registeredHook {
+	var selected []registeredHook
 	for _, flag := range append([]string{""}, flags...) {
 		var same []registeredHook
 		for _, h := range hooks {
@@ -87,24 +172,27 @@ func hooksFor(hooks []registeredHook, stage core.Stage, flags []string) []HookFu
 			}
 		}
 		slices.SortStableFunc(same, func(a, b registeredHook) int { return cmp.Compare(a.point.Order, b.point.Order) })
-		for _, h := range same {
-			selected = append(selected, h.run)
-		}
+		selected = append(selected, same...)
 	}
+	slices.SortStableFunc(selected, func(a, b registeredHook) int { return cmp.Compare(a.rank(), b.rank()) })
 	return selected
 }
 
-// chain runs hooks around last.
-func chain(c *Context, hooks []HookFunc, last func() error) error {
-	if len(hooks) == 0 {
-		return last()
+// rank puts guards before what they guard.
+func (h registeredHook) rank() int {
+	if h.guard != nil {
+		return 0
 	}
-	called := false
-	return hooks[0](c, func() error {
-		if called {
-			return errNextTwice
+	return 1
+}
+
+func functionsOf(hooks []registeredHook) (guards []GuardFunc, around []HookFunc) {
+	for _, h := range hooks {
+		if h.guard != nil {
+			guards = append(guards, h.guard)
+			continue
 		}
-		called = true
-		return chain(c, hooks[1:], last)
-	})
+		around = append(around, h.run)
+	}
+	return guards, around
 }

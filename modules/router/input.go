@@ -37,6 +37,7 @@ func In[T, R any](fn func(*Context, *T) (R, error)) *Function {
 		if err := f.input.read(c, reflect.ValueOf(in).Elem(), in); err != nil {
 			return err
 		}
+		c.x.input = in
 		v, err := fn(c, in)
 		return c.end(v, err)
 	}
@@ -166,24 +167,25 @@ func valuesSetter(t reflect.Type) func(v reflect.Value, values []string) error {
 
 // reading is one request on its way into a struct.
 type reading struct {
-	c     *Context
+	x     *exchange
 	query map[string][]string
 	wrong []FieldError
 }
 
 func (in *input) read(c *Context, v reflect.Value, target any) error {
-	rd := reading{c: c}
+	x := c.x
+	rd := reading{x: x}
 	var err error
-	if rd.query, err = parsePairs(c.request.URL.RawQuery, "query"); err != nil {
+	if rd.query, err = parsePairs(x.request.URL.RawQuery, "query"); err != nil {
 		return err
 	}
 	if in.form {
-		if err := c.parseForm(in.files); err != nil {
+		if err := x.parseForm(in.files); err != nil {
 			return err
 		}
 	}
 	if len(in.body) > 0 {
-		if err := c.decodeJSON(target, in.body); err != nil {
+		if err := x.decodeJSON(target, in.body); err != nil {
 			return err
 		}
 	}
@@ -213,17 +215,17 @@ func (rd *reading) field(f inputField, v reflect.Value) {
 func (rd *reading) values(f inputField) []string {
 	switch f.in {
 	case "path":
-		return []string{rd.c.Param(f.name)}
+		return []string{rd.x.param(f.name)}
 	case "query":
 		return rd.query[f.name]
 	case "header":
-		return rd.c.request.Header.Values(f.name)
+		return rd.x.request.Header.Values(f.name)
 	}
-	return rd.c.form[f.name]
+	return rd.x.form[f.name]
 }
 
 func (rd *reading) file(f inputField, v reflect.Value) {
-	files := rd.c.request.MultipartForm.File[f.name]
+	files := rd.x.request.MultipartForm.File[f.name]
 	switch {
 	case len(files) == 0:
 	case f.typ.Kind() == reflect.Slice:

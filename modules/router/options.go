@@ -15,13 +15,22 @@ import (
 // ginrouter.Engine() and muxrouter.Engine().
 type Engine = engine.Engine
 
-// Environment decides how much an answer tells about an internal error.
+// Environment decides how much an answer tells about an internal error, and how
+// mistakes of the application are treated while it runs.
 type Environment string
 
 // The environments.
 const (
-	Production  Environment = "production"  // a status and a request id, nothing else
-	Development Environment = "development" // the text of the error as well
+	// Production tells clients a status and a request id, nothing else.
+	Production Environment = "production"
+	// Development tells them the text and the stack of errors. The use of a
+	// Context whose request ended panics, answers that the description of the
+	// API does not know are logged.
+	Development Environment = "development"
+	// Test is Development, only that such answers become 500, as do parameters
+	// that the body, the query and the path give different values, and that the
+	// router listens at a free port.
+	Test Environment = "test"
 )
 
 // Info is what the OpenAPI description says about the API as a whole.
@@ -65,7 +74,6 @@ func defaults() config {
 		maxBody:       1 << 20,
 		maxUpload:     32 << 20,
 		exit:          os.Exit,
-		requestID:     func(*http.Request) string { return rand.Text() },
 		drain:         15 * time.Second,
 		writeTimeout:  60 * time.Second,
 		readTimeout:   30 * time.Second,
@@ -82,9 +90,15 @@ func WithEngine(e Engine) Option { return func(c *config) { c.engine = e } }
 // Port 0 takes a free one, which Router.Address tells.
 func WithAddress(address string) Option { return func(c *config) { c.address = address } }
 
-// WithEnvironment sets the environment. Default: Production. One that does not
-// exist is a mistake of the table.
-func WithEnvironment(e Environment) Option { return func(c *config) { c.environment = e } }
+// WithEnvironment sets the environment. Default, also for an empty one:
+// Production. One that does not exist is a mistake of the table.
+func WithEnvironment(e Environment) Option {
+	return func(c *config) {
+		if c.environment = e; e == "" {
+			c.environment = Production
+		}
+	}
+}
 
 // WithLogger sets where internal errors are logged, at level Warn. Default:
 // slog.Default(). Nil is silent.
@@ -135,10 +149,19 @@ func WithPanicPolicy(p PanicPolicy) Option { return func(c *config) { c.policy =
 // drained. Default: os.Exit.
 func WithExit(exit func(code int)) Option { return func(c *config) { c.exit = exit } }
 
-// WithRequestID sets what names a request. It is called concurrently. Default:
-// 26 random characters; what the client sends in X-Request-Id is not used.
+// WithRequestID sets what names a request, and sends the name with every
+// response. It is called concurrently. Default: 26 random characters, sent with
+// every error and wherever Context.RequestID was asked; what the client sends in
+// X-Request-Id is not used.
 func WithRequestID(id func(*http.Request) string) Option {
 	return func(c *config) { c.requestID = id }
+}
+
+func (c *config) newRequestID(r *http.Request) string {
+	if c.requestID == nil {
+		return rand.Text()
+	}
+	return c.requestID(r)
 }
 
 // WithDrainTimeout bounds how long the policy Exit waits for requests that are

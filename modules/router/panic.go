@@ -10,12 +10,13 @@ import (
 )
 
 // PanicPolicy says what happens to the process when a controller panics on
-// purpose: with any value but a runtime.Error.
+// purpose: with Context.Crash, or with any value but a runtime.Error.
 //
 // A runtime.Error, such as a nil dereference, is a bug: it is logged, answered
-// with 500 and the process lives, whatever the policy. http.ErrAbortHandler
-// always passes through to net/http, which cuts the connection. Hooks and
-// middleware that panic are answered like errors they return.
+// with 500, counted by Router.Bugs, and the process lives, whatever the policy.
+// http.ErrAbortHandler always passes through to net/http, which cuts the
+// connection. Hooks and middleware that panic are answered like errors they
+// return.
 type PanicPolicy int
 
 // The policies.
@@ -40,21 +41,32 @@ type panicError struct {
 
 func (e *panicError) Error() string { return fmt.Sprintf("panic: %v", e.value) }
 
+// onPurpose is what Crash throws: never a bug, whatever it wraps.
+type onPurpose struct{ err error }
+
+func (e *onPurpose) Error() string { return e.err.Error() }
+func (e *onPurpose) Unwrap() error { return e.err }
+
 // functionPanicked makes an error of what a controller function panicked with.
 func (c *Context) functionPanicked(v any) error {
 	if v == http.ErrAbortHandler {
-		panic(v)
+		return http.ErrAbortHandler
 	}
 	err := &panicError{v, debug.Stack()}
 	if _, bug := v.(runtime.Error); bug {
+		c.x.router.bugs.Add(1)
 		return err
 	}
-	if c.router.policy == Crash {
+	if c.x.router.policy == Crash {
 		crash(v)
 	}
-	c.panicked = err
+	c.x.panicked = err
 	return err
 }
+
+// Bugs is how many runtime errors, such as nil dereferences, the router has
+// recovered so far.
+func (r *Router) Bugs() int64 { return r.bugs.Load() }
 
 // crash panics where nobody can recover it and does not return.
 func crash(v any) {
@@ -62,20 +74,23 @@ func crash(v any) {
 	select {}
 }
 
-// guard calls fn and makes an error of its panic.
-func (c *Context) guard(fn func() error) (err error) {
-	defer func() {
-		if v := recover(); v != nil {
-			err = thrown(v)
-		}
-	}()
+// protect calls fn and makes an error of its panic.
+func protect(fn func() error) (err error) {
+	defer recoverHook(&err)
 	return fn()
+}
+
+// recoverHook is deferred around hooks: their panics become errors.
+func recoverHook(err *error) {
+	if v := recover(); v != nil {
+		*err = thrown(v)
+	}
 }
 
 // thrown is the error that hooks and middleware panicked with.
 func thrown(v any) error {
 	if v == http.ErrAbortHandler {
-		panic(v)
+		return http.ErrAbortHandler
 	}
 	var client *ClientError
 	if err, ok := v.(error); ok && errors.As(err, &client) {

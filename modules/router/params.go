@@ -17,36 +17,44 @@ import (
 // []*multipart.FileHeader. A malformed body or query is a *ClientError with
 // status 400, one that is too long 413.
 func (c *Context) Params() (map[string]any, error) {
+	x := c.live()
+	if x.ended {
+		return nil, ErrStale
+	}
+	return x.params()
+}
+
+func (x *exchange) params() (map[string]any, error) {
 	params := map[string]any{}
-	if err := c.bodyParams(params); err != nil {
+	if err := x.bodyParams(params); err != nil {
 		return nil, err
 	}
-	query, err := parsePairs(c.request.URL.RawQuery, "query")
+	query, err := parsePairs(x.request.URL.RawQuery, "query")
 	if err != nil {
 		return nil, err
 	}
 	merge(params, query)
-	for i, name := range c.plan.params {
-		params[name] = c.values[i]
+	for i, name := range x.plan.params {
+		params[name] = x.values[i]
 	}
 	return params, nil
 }
 
-func (c *Context) bodyParams(params map[string]any) error {
-	name, err := c.mediaType()
+func (x *exchange) bodyParams(params map[string]any) error {
+	name, err := x.mediaType()
 	switch {
 	case err != nil:
 		return err
 	case isJSON(name):
-		return c.jsonParams(params)
+		return x.jsonParams(params)
 	case name == formType || name == multipartType:
-		return c.formParams(params)
+		return x.formParams(params)
 	}
 	return nil
 }
 
-func (c *Context) jsonParams(params map[string]any) error {
-	data, err := c.readBody()
+func (x *exchange) jsonParams(params map[string]any) error {
+	data, err := x.readBody()
 	if err != nil || len(data) == 0 {
 		return err
 	}
@@ -61,13 +69,13 @@ func (c *Context) jsonParams(params map[string]any) error {
 	return nil
 }
 
-func (c *Context) formParams(params map[string]any) error {
-	if err := c.parseForm(false); err != nil {
+func (x *exchange) formParams(params map[string]any) error {
+	if err := x.parseForm(false); err != nil {
 		return err
 	}
-	merge(params, c.form)
-	if c.request.MultipartForm != nil {
-		for name, files := range c.request.MultipartForm.File {
+	merge(params, x.form)
+	if x.request.MultipartForm != nil {
+		for name, files := range x.request.MultipartForm.File {
 			params[name] = files
 		}
 	}

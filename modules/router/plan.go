@@ -1,13 +1,16 @@
 package router
 
 import (
+	"context"
 	"errors"
 	"net/http"
 	"net/url"
 	"reflect"
 	"strings"
+	"time"
 	"unicode/utf8"
 
+	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/route"
 	"github.com/trefoil-go/trefoil/modules/router/engine"
 )
@@ -15,128 +18,183 @@ import (
 // plan is everything that one route does to a request, decided at start.
 type plan struct {
 	router   *Router
+	key      string
 	route    route.Route
 	params   []string // names
 	function *Function
 	offers   []string // media types of the result, the default first
+	limits   limits
 
+	guards         []GuardFunc
 	beforeCall     []HookFunc
 	beforeRender   []HookFunc
 	beforeResponse []HookFunc
+	afterResponse  []HookFunc
+	hooked         bool // something may panic beside the function
 }
 
 var errNoAnswer = errors.New("a hook ended the request without an answer: it calls next, returns an error, renders or writes")
 
 // serve answers one request. The values are still escaped.
 func (p *plan) serve(w http.ResponseWriter, r *http.Request, values engine.Values) {
-	c := p.context(w, r)
-	defer c.cleanUp()
-	err := c.guard(func() error { return p.run(c, values[:len(p.params)]) })
+	x := p.router.exchanges.Get().(*exchange)
+	c := x.begin(p, w, r)
+	x.values = values
+	if p.limits.timeout > 0 {
+		defer p.bound(x)()
+	}
+	err := p.run(c)
 	if err == nil {
-		err = c.writer.failed
+		err = x.writer.failed
 	}
 	if err != nil {
 		c.fail(err)
 	}
-	c.writer.sendHead()
-	if c.panicked != nil {
-		_ = c.writer.FlushError() // the process may end before the server does it
-		c.router.obey(c.panicked)
+	if x.writer.head != nil {
+		x.writer.sendHead()
+	}
+	p.finish(c)
+}
+
+// finish ends the exchange and does what a panic asks for.
+func (p *plan) finish(c *Context) {
+	x := c.x
+	if len(p.afterResponse) > 0 {
+		c.runAfter()
+	}
+	panicked, aborted := x.panicked, errors.Is(x.err, http.ErrAbortHandler)
+	if panicked != nil {
+		_ = x.writer.FlushError() // the process may end before the server does it
+	}
+	x.release(c)
+	switch {
+	case panicked != nil:
+		p.router.obey(panicked)
+	case aborted:
+		panic(http.ErrAbortHandler)
 	}
 }
 
-func (p *plan) context(w http.ResponseWriter, r *http.Request) *Context {
-	c := &Context{router: p.router, plan: p, request: r, id: w.Header().Get(requestIDHeader)}
-	c.writer = writerFor(w, r.Method)
-	c.writer.before = func() error {
-		return c.guard(func() error { return chain(c, p.beforeResponse, func() error { return nil }) })
+// bound gives the request its deadline and returns what ends it.
+func (p *plan) bound(x *exchange) func() {
+	ctx, cancel := context.WithTimeoutCause(x.request.Context(), p.limits.timeout, errTimeout)
+	x.request = x.request.WithContext(ctx)
+	if x.router.writeTimeout > 0 && p.limits.timeout >= x.router.writeTimeout {
+		deadline := time.Now().Add(p.limits.timeout + writeGrace)
+		_ = http.NewResponseController(x.writer.ResponseWriter).SetWriteDeadline(deadline) // not every writer has one
 	}
-	return c
+	return cancel
 }
 
-func (p *plan) run(c *Context, values []string) error {
-	if err := c.decodeValues(values); err != nil {
+// writeGrace is how long a response may be written after the deadline of its
+// request.
+const writeGrace = 5 * time.Second
+
+// run takes the request to its response. Panics of hooks come back as errors.
+func (p *plan) run(c *Context) (err error) {
+	if p.hooked {
+		defer recoverHook(&err)
+	}
+	x := c.x
+	if err := x.decodeValues(); err != nil {
 		return err
 	}
-	if p.offers != nil && negotiate(c.request.Header.Values("Accept"), p.offers) == "" {
-		return notAcceptable(p.offers)
+	if p.offers != nil {
+		x.accept = x.request.Header["Accept"]
+		if !acceptsJSON(x.accept) && negotiate(x.accept, p.offers) == "" {
+			return notAcceptable(p.offers)
+		}
 	}
-	if err := chain(c, p.beforeCall, func() error { return p.call(c) }); err != nil {
+	for _, guard := range p.guards {
+		if err := guard(c); err != nil {
+			return err
+		}
+	}
+	if err := x.chains[0].run(c, p.beforeCall, callFunction); err != nil {
+		return err
+	}
+	if x.writer.status != 0 || x.writer.failed != nil {
+		return nil
+	}
+	return c.conclude()
+}
+
+// conclude sends what the function, or a hook in its place, has left.
+func (c *Context) conclude() error {
+	x := c.x
+	switch {
+	case c.plan.function.handler != nil && x.called && !x.rendered:
+		x.writer.WriteHeader(http.StatusOK)
+		return nil
+	case !x.called && !x.rendered:
+		return errNoAnswer
+	}
+	if err := x.chains[1].run(c, c.plan.beforeRender, encodeResult); err != nil {
 		return err
 	}
 	switch {
-	case c.writer.status != 0 || c.writer.failed != nil:
+	case x.writer.status != 0 || x.writer.failed != nil:
 		return nil
-	case p.function.handler != nil && c.called && !c.rendered:
-		c.writer.WriteHeader(http.StatusOK)
-		return nil
-	case !c.called && !c.rendered:
+	case !x.decided:
 		return errNoAnswer
 	}
-	return c.respond()
+	return c.send()
 }
 
-// call runs the controller function. Its panics come back as errors, so that
-// hooks see them.
-func (p *plan) call(c *Context) (err error) {
-	c.called = true
+// callFunction calls the controller function. Its panics come back as errors, so
+// that hooks see them.
+func callFunction(c *Context) (err error) {
+	c.x.called = true
 	defer func() {
 		if v := recover(); v != nil {
 			err = c.functionPanicked(v)
 		}
 	}()
-	return p.function.call(c)
+	return c.plan.function.call(c)
 }
 
-func (c *Context) decodeValues(escaped []string) error {
-	if len(escaped) == 0 {
-		return nil
+// send runs the beforeResponse hooks, unless they have run, around the writing.
+func (c *Context) send() error {
+	x := c.x
+	hooks := c.plan.beforeResponse
+	if x.writer.hooked {
+		hooks = nil
 	}
-	c.values = make([]string, len(escaped))
-	for i, s := range escaped {
-		if strings.IndexByte(s, '%') >= 0 {
-			decoded, err := url.PathUnescape(s)
-			if err != nil || !utf8.ValidString(decoded) || strings.IndexByte(decoded, 0) >= 0 {
-				c.values = nil
-				return badParameter("path", c.plan.params[i], errors.New("not text: it holds a NUL byte or is not UTF-8"))
-			}
-			s = decoded
+	x.writer.hooked = true
+	err := x.chains[2].run(c, hooks, writeAnswer)
+	if err == nil && x.writer.status == 0 {
+		return errNoAnswer
+	}
+	return err
+}
+
+// decodeValues decodes the values of the path in place.
+func (x *exchange) decodeValues() error {
+	for i := range x.plan.params {
+		s := x.values[i]
+		if strings.IndexByte(s, '%') < 0 {
+			continue
 		}
-		c.values[i] = s
+		decoded, err := url.PathUnescape(s)
+		if err != nil || !utf8.ValidString(decoded) || strings.IndexByte(decoded, 0) >= 0 {
+			name := x.plan.params[i]
+			x.values = engine.Values{}
+			return badParameter("path", name, errors.New("not text: it holds a NUL byte or is not UTF-8"))
+		}
+		x.values[i] = decoded
 	}
 	return nil
 }
 
-// respond renders the result and sends it.
-func (c *Context) respond() error {
-	var answer *response
-	err := chain(c, c.plan.beforeRender, func() (err error) {
-		answer, err = c.encode()
-		return err
-	})
-	switch {
-	case err != nil:
-		return err
-	case c.writer.status != 0 || c.writer.failed != nil:
-		return nil
-	case answer == nil:
-		return errNoAnswer
+// runAfter runs every afterResponse hook, whatever the others do.
+func (c *Context) runAfter() {
+	outcome := func() error { return c.x.err }
+	for _, hook := range c.plan.afterResponse {
+		err := protect(func() error { return hook(c, outcome) })
+		if err != nil && err != c.x.err {
+			c.plan.router.logger.Warn("afterResponse hook failed", "route", c.plan.key, "err", err)
+		}
 	}
-	return c.send(answer)
-}
-
-// send runs the beforeResponse hooks, unless they have run, around the writing.
-func (c *Context) send(answer *response) error {
-	hooks := c.plan.beforeResponse
-	if c.writer.before == nil {
-		hooks = nil
-	}
-	c.writer.before = nil
-	err := chain(c, hooks, func() error { return answer.write(c.writer) })
-	if err == nil && c.writer.status == 0 {
-		return errNoAnswer
-	}
-	return err
 }
 
 // isNil tells whether v is a nil pointer or nil itself.
@@ -147,3 +205,5 @@ func isNil(v any) bool {
 	value := reflect.ValueOf(v)
 	return value.Kind() == reflect.Pointer && value.IsNil()
 }
+
+var _ = core.BeforeRender

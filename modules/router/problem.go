@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"log/slog"
+	"maps"
 	"net/http"
 )
 
@@ -15,12 +16,14 @@ const statusClientGone = 499
 
 // problem is an error as the client sees it (RFC 9457).
 type problem struct {
+	Type     string       `json:"type,omitempty"` // absent: "about:blank"
 	Title    string       `json:"title"`
 	Status   int          `json:"status"`
 	Detail   string       `json:"detail,omitempty"`
 	Instance string       `json:"instance"` // the id of the request
 	Errors   []FieldError `json:"errors,omitempty"`
 
+	header   http.Header
 	internal bool // nobody meant the client to see it
 }
 
@@ -32,17 +35,33 @@ func newProblem(status int, detail, id string) problem {
 	return problem{Title: title, Status: status, Detail: detail, Instance: id}
 }
 
-func (p problem) response() *response {
-	answer := &response{status: p.Status}
+var problemOffers = []string{problemType, jsonType, textType}
+
+// response is the problem in a form that the client accepts: as text for those
+// that take nothing else.
+func (p problem) response(accept []string) Response {
+	answer := Response{Status: p.Status, Header: maps.Clone(p.header)}
 	if p.Status == http.StatusNoContent || p.Status == http.StatusNotModified {
+		return answer
+	}
+	if len(accept) > 0 && negotiate(accept, problemOffers) == textType {
+		answer.MediaType, answer.Body = plainText, []byte(p.text())
 		return answer
 	}
 	body, err := json.Marshal(p)
 	if err != nil {
 		body = []byte(`{}`) // cannot be: strings and integers only
 	}
-	answer.mediaType, answer.body = problemType, body
+	answer.MediaType, answer.Body = problemType, body
 	return answer
+}
+
+func (p problem) text() string {
+	text := p.Title
+	if p.Detail != "" {
+		text += ": " + p.Detail
+	}
+	return text + "\nrequest " + p.Instance + "\n"
 }
 
 // internalError hides what it wraps from the client.
@@ -51,6 +70,8 @@ type internalError struct{ err error }
 func (e *internalError) Error() string { return "internal error: " + e.err.Error() }
 func (e *internalError) Unwrap() error { return e.err }
 
+var errTimeout = &ClientError{Status: http.StatusServiceUnavailable, Message: "the request took too long"}
+
 // problemOf is the one place that turns errors into statuses.
 func (r *Router) problemOf(req *http.Request, err error, id string) problem {
 	var client *ClientError
@@ -58,26 +79,47 @@ func (r *Router) problemOf(req *http.Request, err error, id string) problem {
 	switch {
 	case errors.As(err, &internal):
 	case errors.As(err, &client) && client.Status >= 200 && client.Status <= 599:
-		p := newProblem(client.Status, client.Message, id)
-		p.internal = client.Status >= 500 && client.Err != nil
-		var input *InputError
-		if errors.As(err, &input) {
-			p.Errors = input.Fields
-		}
-		return p
+		return clientProblem(client, err, id)
+	case timedOut(req, err):
+		return clientProblem(errTimeout, err, id)
 	case clientGone(req, err):
 		return newProblem(statusClientGone, "", id)
 	}
 	p := newProblem(http.StatusInternalServerError, "", id)
 	p.internal = true
-	if r.environment == Development {
-		p.Detail = err.Error()
+	if r.environment != Production {
+		p.Detail = detailed(err)
 	}
 	return p
 }
 
+func clientProblem(client *ClientError, err error, id string) problem {
+	p := newProblem(client.Status, client.Message, id)
+	p.Type, p.header = client.Type, client.Header
+	p.internal = client.Status >= 500 && client.Err != nil
+	var input *InputError
+	if errors.As(err, &input) {
+		p.Errors = input.Fields
+	}
+	return p
+}
+
+// detailed is an error as developers see it: with the stack of a panic.
+func detailed(err error) string {
+	var panicked *panicError
+	if errors.As(err, &panicked) {
+		return err.Error() + "\n\n" + string(panicked.stack)
+	}
+	return err.Error()
+}
+
 func clientGone(req *http.Request, err error) bool {
 	return errors.Is(err, context.Canceled) && req.Context().Err() != nil
+}
+
+// timedOut tells whether err comes from the deadline of the route.
+func timedOut(req *http.Request, err error) bool {
+	return errors.Is(err, context.DeadlineExceeded) && context.Cause(req.Context()) == error(errTimeout)
 }
 
 // log tells about an error once: what is meant for the client at Debug, the rest
@@ -86,6 +128,9 @@ func (r *Router) log(req *http.Request, p problem, err error, attrs ...any) {
 	level := slog.LevelDebug
 	if p.internal {
 		level = slog.LevelWarn
+	}
+	if !r.logger.Enabled(req.Context(), level) {
+		return
 	}
 	attrs = append([]any{"status", p.Status, "request", p.Instance, "err", err}, attrs...)
 	var client *ClientError
@@ -101,36 +146,63 @@ func (r *Router) log(req *http.Request, p problem, err error, attrs ...any) {
 
 // fail answers with an error, unless the response is on its way already.
 func (c *Context) fail(err error) {
-	p := c.router.problemOf(c.request, err, c.id)
-	c.router.log(c.request, p, err, "route", c.plan.route.String(), "function", c.plan.function.at.String(), "sent", c.writer.status != 0)
-	if c.writer.status != 0 {
+	x := c.x
+	x.err = err
+	if errors.Is(err, http.ErrAbortHandler) {
 		return
 	}
-	c.writer.failed, c.result = nil, nil
-	forgetBody(c.writer.Header())
-	if c.panicked != nil && c.router.policy == Exit {
-		c.writer.Header().Set("Connection", "close")
-	}
-	sendErr := c.guard(func() error { return c.send(p.response()) })
-	if sendErr == nil {
+	p := c.report(err)
+	if x.writer.status != 0 {
 		return
 	}
-	c.sendLast(sendErr)
+	x.writer.failed, x.result = nil, nil
+	h := x.writer.Header()
+	forgetBody(h)
+	if x.panicked != nil && x.router.policy == Exit {
+		h.Set("Connection", "close")
+	}
+	x.answer, x.decided = p.response(x.request.Header["Accept"]), true
+	if sendErr := protect(c.send); sendErr != nil {
+		c.sendLast(sendErr)
+	}
+}
+
+// report logs an error and returns what the client may know of it.
+func (c *Context) report(err error) problem {
+	x := c.x
+	p := x.router.problemOf(x.request, err, x.requestID())
+	x.router.log(x.request, p, err, "route", c.plan.key, "function", c.plan.function.at, "sent", x.writer.status != 0)
+	return p
 }
 
 // sendLast answers with the error of a beforeResponse hook, past the hooks.
 func (c *Context) sendLast(err error) {
-	p := c.router.problemOf(c.request, err, c.id)
-	c.router.log(c.request, p, err, "route", c.plan.route.String(), "sent", c.writer.status != 0)
-	if c.writer.status != 0 {
+	x := c.x
+	x.err = errors.Join(x.err, err)
+	p := c.report(err)
+	if x.writer.status != 0 {
 		return
 	}
-	_ = p.response().write(c.writer) // the client is gone: there is nobody to tell
+	x.answer = p.response(x.request.Header["Accept"])
+	_ = writeAnswer(c) // the client is gone: there is nobody to tell
 }
+
+// Err is the error that the request was answered with, nil when it succeeded. It
+// is for hooks of BeforeResponse and AfterResponse.
+func (c *Context) Err() error {
+	x := c.live()
+	if x.ended {
+		return ErrStale
+	}
+	return x.err
+}
+
+// Status is the status that was sent, 0 before.
+func (c *Context) Status() int { return c.live().writer.status }
 
 // forgetBody removes the headers of a body that is not sent.
 func forgetBody(h http.Header) {
 	for _, name := range []string{"Content-Length", "Content-Encoding", "Content-Range", "Etag", "Last-Modified", "Cache-Control", "Location"} {
-		h.Del(name)
+		delete(h, name)
 	}
 }

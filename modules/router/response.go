@@ -1,7 +1,6 @@
 package router
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -9,75 +8,187 @@ import (
 	"strconv"
 )
 
-// response is an encoded answer that is ready to be written.
-type response struct {
-	status    int
-	mediaType string // empty: no body
-	body      []byte
-	header    [][2]string
+// Response is an encoded response, ready to be sent: see Context.Response.
+type Response struct {
+	Status    int
+	MediaType string // the Content-Type, empty for a response without a body
+	Body      []byte // valid until the response is sent
+	// Header are headers to set beside those of SetHeader.
+	Header http.Header
 }
 
-func (a *response) write(w http.ResponseWriter) error {
-	h := w.Header()
-	for _, pair := range a.header {
-		h.Set(pair[0], pair[1])
-	}
-	if a.mediaType != "" {
-		h.Set("Content-Type", a.mediaType)
-		h.Set("X-Content-Type-Options", "nosniff")
-		h.Set("Content-Length", strconv.Itoa(len(a.body)))
-	}
-	w.WriteHeader(a.status)
-	if len(a.body) == 0 {
+func (x *exchange) response() *Response {
+	if !x.decided {
 		return nil
 	}
-	_, err := w.Write(a.body)
+	return &x.answer
+}
+
+// Values of headers that are shared by all responses; nobody writes to them.
+var (
+	noSniff     = []string{"nosniff"}
+	jsonHeader  = []string{jsonType}
+	varyAccept  = []string{"Accept"}
+	sharedTypes = map[string][]string{problemType: {problemType}, plainText: {plainText}}
+)
+
+// setHeader puts the headers of the response into h.
+func (a *Response) setHeader(h http.Header, lengths *lengthTable) {
+	for name, values := range a.Header {
+		h[name] = values
+	}
+	if a.MediaType == "" {
+		return
+	}
+	h["Content-Type"] = contentType(a.MediaType)
+	h["X-Content-Type-Options"] = noSniff
+	h["Content-Length"] = lengths.of(len(a.Body))
+}
+
+func contentType(mediaType string) []string {
+	if mediaType == jsonType {
+		return jsonHeader
+	}
+	if shared := sharedTypes[mediaType]; shared != nil {
+		return shared
+	}
+	return []string{mediaType}
+}
+
+// lengthTable holds the values of Content-Length for short bodies.
+type lengthTable [1024][]string
+
+func newLengthTable() *lengthTable {
+	t := new(lengthTable)
+	all := make([]string, len(t))
+	for i := range t {
+		all[i] = strconv.Itoa(i)
+		t[i] = all[i : i+1 : i+1]
+	}
+	return t
+}
+
+func (t *lengthTable) of(n int) []string {
+	if n < len(t) {
+		return t[n]
+	}
+	return []string{strconv.Itoa(n)}
+}
+
+// writeAnswer sends the response.
+func writeAnswer(c *Context) error {
+	x := c.x
+	return x.answer.write(&x.writer, x.router.lengths)
+}
+
+func (a *Response) write(w *responseWriter, lengths *lengthTable) error {
+	a.setHeader(w.ResponseWriter.Header(), lengths)
+	w.commit(a.Status)
+	if len(a.Body) == 0 {
+		return nil
+	}
+	_, err := w.Write(a.Body)
 	return err
 }
 
 const (
 	jsonType    = "application/json"
 	textType    = "text/plain"
+	plainText   = "text/plain; charset=utf-8"
 	problemType = "application/problem+json"
 )
 
-// encode makes a response of the result.
-func (c *Context) encode() (*response, error) {
-	answer, value := &response{status: http.StatusOK}, c.result
+// encodeResult makes the response of the result.
+func encodeResult(c *Context) error {
+	x := c.x
+	x.answer.Status = http.StatusOK
+	kind := c.plan.function.kind
+	if x.changed {
+		kind = kindUnknown
+	}
+	var err error
+	switch kind {
+	case kindNone:
+		x.answer.Status = http.StatusNoContent
+	case kindValue:
+		err = x.encodeJSON(x.result)
+	default:
+		err = x.encodeUnknown(x.result)
+	}
+	x.decided = err == nil
+	return err
+}
+
+// resultKind is what is known of a result at start.
+type resultKind uint8
+
+const (
+	kindUnknown resultKind = iota // decided by the value
+	kindNone                      // None
+	kindValue                     // JSON, and never nil
+)
+
+func kindOf(t reflect.Type) resultKind {
+	switch {
+	case t == nil:
+		return kindUnknown
+	case t == reflect.TypeFor[None]():
+		return kindNone
+	case t.Implements(reflect.TypeFor[createdResult]()), t.Implements(reflect.TypeFor[streamResult]()):
+		return kindUnknown
+	}
+	switch t.Kind() {
+	case reflect.Struct, reflect.Bool, reflect.Int, reflect.Int64, reflect.Float64, reflect.Array:
+		return kindValue
+	}
+	return kindUnknown
+}
+
+func (x *exchange) encodeUnknown(value any) error {
 	if made, ok := value.(createdResult); ok {
+		x.answer.Status = http.StatusCreated
 		var location string
-		answer.status = http.StatusCreated
 		if location, value = made.created(); location != "" {
-			answer.header = append(answer.header, [2]string{"Location", location})
+			x.answer.add("Location", location)
 		}
 	}
 	if _, none := value.(None); none || isNil(value) {
-		if answer.status == http.StatusOK {
-			answer.status = http.StatusNoContent
+		if x.answer.Status == http.StatusOK {
+			x.answer.Status = http.StatusNoContent
 		}
-		return answer, nil
+		return nil
 	}
-	return answer, c.encodeValue(answer, value)
+	if text, ok := value.(string); ok {
+		return x.encodeText(text)
+	}
+	if !acceptsJSON(x.accept) && negotiate(x.accept, jsonOffers) == "" {
+		return notAcceptable(jsonOffers)
+	}
+	return x.encodeJSON(value)
 }
 
-func (c *Context) encodeValue(answer *response, value any) error {
-	offers := []string{jsonType}
-	text, isText := value.(string)
-	if isText {
-		offers = []string{jsonType, textType}
-		answer.header = append(answer.header, [2]string{"Vary", "Accept"})
+func (a *Response) add(name, value string) {
+	if a.Header == nil {
+		a.Header = http.Header{}
 	}
-	switch negotiate(c.request.Header.Values("Accept"), offers) {
+	a.Header[name] = []string{value}
+}
+
+var (
+	jsonOffers = []string{jsonType}
+	textOffers = []string{jsonType, textType}
+)
+
+func (x *exchange) encodeText(text string) error {
+	x.answer.Header = http.Header{"Vary": varyAccept}
+	switch negotiate(x.accept, textOffers) {
 	case textType:
-		answer.mediaType, answer.body = "text/plain; charset=utf-8", []byte(text)
+		x.answer.MediaType, x.answer.Body = plainText, []byte(text)
 		return nil
 	case jsonType:
-		var err error
-		answer.mediaType = jsonType
-		answer.body, err = encodeJSON(value)
-		return err
+		return x.encodeJSON(text)
 	}
-	return notAcceptable(offers)
+	return notAcceptable(textOffers)
 }
 
 func notAcceptable(offers []string) error {
@@ -86,18 +197,24 @@ func notAcceptable(offers []string) error {
 
 // encodeJSON writes a value without a line break behind it; a nil slice or map
 // as an empty one.
-func encodeJSON(value any) ([]byte, error) {
+func (x *exchange) encodeJSON(value any) error {
+	x.answer.MediaType = jsonType
 	switch v := reflect.ValueOf(value); {
 	case v.Kind() == reflect.Slice && v.IsNil() && v.Type().Elem().Kind() != reflect.Uint8:
-		return []byte("[]"), nil
+		x.answer.Body = []byte("[]")
+		return nil
 	case v.Kind() == reflect.Map && v.IsNil():
-		return []byte("{}"), nil
+		x.answer.Body = []byte("{}")
+		return nil
 	}
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(value); err != nil {
-		return nil, fmt.Errorf("encode %T: %w", value, err)
+	x.buffer.Reset()
+	if err := x.encoder.Encode(value); err != nil {
+		x.answer = Response{}
+		x.encoder = json.NewEncoder(&x.buffer) // it keeps the first error of its writer only, but a new one is cheap
+		x.encoder.SetEscapeHTML(false)
+		return fmt.Errorf("encode %T: %w", value, err)
 	}
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
+	b := x.buffer.Bytes()
+	x.answer.Body = b[:len(b)-1]
+	return nil
 }

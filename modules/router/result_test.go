@@ -108,8 +108,19 @@ var _ = Describe("Results", func() {
 		f, called := newFixture(), false
 		register(f, "POST /x", router.F0(func(*router.Context) (user, error) { called = true; return user{}, nil }))
 
-		expectProblem(f.do("POST", "/x", "", "Accept", "text/plain"), 406, "the answer is one of [application/json]")
+		expectProblem(f.do("POST", "/x", "", "Accept", "image/png"), 406, "the answer is one of [application/json]")
 		Expect(called).To(BeFalse())
+	})
+
+	It("are refused in text for those who accept only that", func() {
+		f := newFixture()
+		register(f, "POST /x", router.F0(func(*router.Context) (user, error) { return user{}, nil }))
+
+		w := f.do("POST", "/x", "", "Accept", "text/plain")
+
+		Expect(w.Code).To(Equal(406))
+		Expect(w.Header().Get("Content-Type")).To(Equal("text/plain; charset=utf-8"))
+		Expect(w.Body.String()).To(Equal("Not Acceptable: the answer is one of [application/json]\nrequest " + w.Header().Get("X-Request-Id") + "\n"))
 	})
 
 	It("of an HTTP handler answer HEAD with the headers of GET", func() {

@@ -3,6 +3,7 @@ package router
 import (
 	"net/http"
 	"sync"
+	"sync/atomic"
 
 	"github.com/trefoil-go/trefoil/modules/core"
 )
@@ -25,7 +26,10 @@ type Router struct {
 	built  *table
 	err    error
 
-	server server
+	server    server
+	exchanges *sync.Pool
+	lengths   *lengthTable
+	bugs      atomic.Int64
 }
 
 // New returns a router. Without options it runs on ServeMux and starts at
@@ -36,6 +40,7 @@ func New(opts ...Option) *Router {
 		opt(&r.config)
 	}
 	r.server.done = make(chan struct{})
+	r.exchanges, r.lengths = exchangePool(r), newLengthTable()
 	return r
 }
 
@@ -51,42 +56,6 @@ func (r *Router) Flag(flags ...Flag) {
 	r.open("Flag")
 	r.flags = append(r.flags, flags...)
 }
-
-// Hook adds hooks. Hooks of one stage and flag run by their order, then by
-// their registration; those that this package's own methods register have
-// order 0.
-func (r *Router) Hook(hooks ...core.Hook) {
-	r.open("Hook")
-	for _, h := range hooks {
-		if h == nil {
-			r.mistake(calledFrom(1), "", "the hook is nil")
-			continue
-		}
-		r.hooks = append(r.hooks, coreHook(h))
-	}
-}
-
-// BeforeFunctionCall adds a hook that runs before the controller function of
-// every route, or of those that carry a flag:
-//
-//	r.BeforeFunctionCall(fn)
-//	r.BeforeFunctionCall("AUTH", fn)
-//
-// The function is a HookFunc, or a func(core.Exchange, func() error) error. Its
-// next runs what is behind it up to the controller function.
-func (r *Router) BeforeFunctionCall(flagAndFunc ...any) {
-	r.addHook(core.BeforeFunctionCall, flagAndFunc)
-}
-
-// BeforeRender adds a hook that runs before the result is encoded, in the forms
-// of BeforeFunctionCall. It does not run after an error, nor for a controller
-// that writes its response itself. Its next encodes.
-func (r *Router) BeforeRender(flagAndFunc ...any) { r.addHook(core.BeforeRender, flagAndFunc) }
-
-// BeforeResponse adds a hook that runs before the response is sent, in the
-// forms of BeforeFunctionCall: also after an error, and when a controller
-// writes its response itself. Its next sends the response.
-func (r *Router) BeforeResponse(flagAndFunc ...any) { r.addHook(core.BeforeResponse, flagAndFunc) }
 
 // Use adds net/http middleware around everything, 404 included: the first added
 // is the outermost. A middleware fails by answering itself, or by a panic: with

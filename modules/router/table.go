@@ -65,8 +65,8 @@ func (c *compiler) failFree(format string, args ...any) {
 }
 
 func (c *compiler) checkOptions() {
-	if c.environment != Production && c.environment != Development {
-		c.failFree("environment %q does not exist: use %q or %q", c.environment, Production, Development)
+	if known := []Environment{Production, Development, Test}; !slices.Contains(known, c.environment) {
+		c.failFree("environment %q does not exist: it is one of %q", c.environment, known)
 	}
 	if c.policy < Exit || c.policy > Recover {
 		c.failFree("panic policy %d does not exist", c.policy)
@@ -131,7 +131,10 @@ func (c *compiler) assemble() (*table, error) {
 	for _, middleware := range slices.Backward(c.middleware) {
 		h = middleware(h)
 	}
-	return &table{handler: outermost{c.Router, h}, document: c.describe()}, nil
+	if _, wraps := c.engine.(engine.Wrapper); wraps || len(c.middleware) > 0 || c.requestID != nil {
+		h = outermost{c.Router, h}
+	}
+	return &table{handler: h, document: c.describe()}, nil
 }
 
 // headTwins are the GET routes that answer HEAD too, because no HEAD route has
@@ -153,42 +156,17 @@ func (c *compiler) headTwins() []entry {
 }
 
 func (c *compiler) plan(e entry) *plan {
-	p := &plan{router: c.Router, route: e.route, params: e.route.Params(), function: e.function}
+	p := &plan{router: c.Router, key: e.key, route: e.route, params: e.route.Params(), function: e.function}
 	p.offers = offersOf(e.function)
-	p.beforeCall = hooksFor(c.hooks, core.BeforeFunctionCall, e.route.Flags)
-	p.beforeRender = hooksFor(c.hooks, core.BeforeRender, e.route.Flags)
-	p.beforeResponse = hooksFor(c.hooks, core.BeforeResponse, e.route.Flags)
+	p.limits = c.limitsOf(e)
+	p.guards, p.beforeCall = c.hooksAt(core.BeforeFunctionCall, e)
+	_, p.beforeRender = c.hooksAt(core.BeforeRender, e)
+	_, p.beforeResponse = c.hooksAt(core.BeforeResponse, e)
+	_, p.afterResponse = c.hooksAt(core.AfterResponse, e)
+	p.hooked = len(p.guards)+len(p.beforeCall)+len(p.beforeRender)+len(p.beforeResponse) > 0
 	return p
 }
 
-// outermost is around everything: it names the request and answers what
-// middleware panics with.
-type outermost struct {
-	router *Router
-	next   http.Handler
-}
-
-func (h outermost) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	id := h.router.requestID(r)
-	w.Header().Set(requestIDHeader, id)
-	rw := &responseWriter{ResponseWriter: w}
-	defer func() {
-		if v := recover(); v != nil {
-			h.failed(rw, r, thrown(v), id)
-		}
-	}()
-	h.next.ServeHTTP(rw, r)
-}
-
-func (h outermost) failed(w *responseWriter, r *http.Request, err error, id string) {
-	p := h.router.problemOf(r, err, id)
-	h.router.log(r, p, err, "sent", w.status != 0)
-	if w.status != 0 {
-		return
-	}
-	forgetBody(w.Header())
-	w.before, w.failed = nil, nil
-	w.forMethod(r.Method)
-	_ = p.response().write(w) // the client is gone: there is nobody to tell
-	w.sendHead()
+func (c *compiler) hooksAt(stage core.Stage, e entry) ([]GuardFunc, []HookFunc) {
+	return functionsOf(hooksFor(c.hooks, stage, e.route.Flags))
 }

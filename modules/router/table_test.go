@@ -97,7 +97,7 @@ var _ = Describe("A route table", func() {
 		Expect(err).To(MatchError(HavePrefix("router: 10 problem(s) in the route table\n  ")))
 		Expect(f.Address()).To(BeEmpty())
 		Expect(f.mistakes()).To(ConsistOf(
-			MatchRegexp(`^table_test\.go:\d+: beforeFunctionCall takes an optional flag`),
+			MatchRegexp(`^table_test\.go:\d+: beforeFunctionCall: a hook is an optional flag`),
 			MatchRegexp(`^table_test\.go:\d+: beforeResponse: the flag is ""`),
 			MatchRegexp(`^table_test\.go:\d+: the hook is nil`),
 			ContainSubstring(`environment "PRODUCTION" does not exist`),

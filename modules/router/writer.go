@@ -2,41 +2,28 @@ package router
 
 import (
 	"bufio"
+	"errors"
+	"io"
 	"net"
 	"net/http"
+	"net/url"
 	"strconv"
 )
 
 // responseWriter stands between a route and the connection: it runs the
 // beforeResponse hooks once, lets only the first response through, and answers
-// HEAD with the headers of GET.
+// HEAD with the headers of GET. It belongs to an exchange and is reused with it;
+// applications get a contextWriter.
 type responseWriter struct {
 	http.ResponseWriter
-	before func() error // runs the hooks, nil when they have run
-	status int          // 0: nothing was sent
-	head   *headBody    // of a HEAD request
-	failed error        // of the hooks: what is written is dropped
+	x      *exchange
+	c      *Context
+	hooked bool      // the hooks have run
+	status int       // 0: nothing was sent
+	size   int64     // bytes of the body
+	head   *headBody // of a HEAD request
+	failed error     // of the hooks: what is written is dropped
 }
-
-// writerFor returns the writer for a route: the outermost one when nothing has
-// wrapped it on the way.
-func writerFor(w http.ResponseWriter, method string) *responseWriter {
-	rw, ok := w.(*responseWriter)
-	if !ok || rw.status != 0 || rw.head != nil {
-		rw = &responseWriter{ResponseWriter: w}
-	}
-	rw.forMethod(method)
-	return rw
-}
-
-func (w *responseWriter) forMethod(method string) {
-	if method == http.MethodHead && w.head == nil {
-		w.head = &headBody{}
-	}
-}
-
-// Unwrap lets http.ResponseController reach the connection.
-func (w *responseWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
 // WriteHeader sends the status and the headers, the first time it is called.
 func (w *responseWriter) WriteHeader(status int) {
@@ -58,16 +45,19 @@ func (w *responseWriter) Write(p []byte) (int, error) {
 	case w.head != nil:
 		return w.head.write(p), nil
 	}
-	return w.ResponseWriter.Write(p)
+	n, err := w.ResponseWriter.Write(p)
+	w.size += int64(n)
+	return n, err
 }
 
 func (w *responseWriter) commit(status int) {
 	if w.status != 0 || w.failed != nil {
 		return
 	}
-	if before := w.before; before != nil {
-		w.before = nil
-		if w.failed = before(); w.failed != nil || w.status != 0 {
+	if !w.hooked {
+		w.hooked = true
+		w.runHooks()
+		if w.failed != nil || w.status != 0 {
 			return
 		}
 	}
@@ -75,6 +65,15 @@ func (w *responseWriter) commit(status int) {
 	if w.head == nil {
 		w.ResponseWriter.WriteHeader(status)
 	}
+}
+
+func (w *responseWriter) runHooks() {
+	if w.c == nil || len(w.c.plan.beforeResponse) == 0 {
+		return
+	}
+	w.failed = protect(func() error {
+		return w.x.chains[2].run(w.c, w.c.plan.beforeResponse, func(*Context) error { return nil })
+	})
 }
 
 // FlushError sends what was written so far.
@@ -87,17 +86,54 @@ func (w *responseWriter) FlushError() error {
 	return http.NewResponseController(w.ResponseWriter).Flush()
 }
 
-// Flush is FlushError for those that know no better.
-func (w *responseWriter) Flush() { _ = w.FlushError() }
-
 // Hijack hands the connection over; the router sends nothing after it.
 func (w *responseWriter) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	conn, rw, err := http.NewResponseController(w.ResponseWriter).Hijack()
 	if err == nil {
-		w.status, w.before, w.head = http.StatusSwitchingProtocols, nil, nil
+		w.status, w.hooked, w.head = http.StatusSwitchingProtocols, true, nil
 	}
 	return conn, rw, err
 }
+
+// contextWriter is the writer of a Context, and stale when that is.
+type contextWriter struct{ c *Context }
+
+func (w *contextWriter) Header() http.Header         { return w.c.live().writer.Header() }
+func (w *contextWriter) WriteHeader(status int)      { w.c.live().writer.WriteHeader(status) }
+func (w *contextWriter) Write(p []byte) (int, error) { return w.c.live().writer.Write(p) }
+func (w *contextWriter) FlushError() error           { return w.c.live().writer.FlushError() }
+
+// Flush is FlushError for those that know no better.
+func (w *contextWriter) Flush() { _ = w.FlushError() }
+
+// Unwrap lets http.ResponseController reach the connection.
+func (w *contextWriter) Unwrap() http.ResponseWriter { return w.c.live().writer.ResponseWriter }
+
+// Hijack hands the connection over; the router sends nothing after it.
+func (w *contextWriter) Hijack() (net.Conn, *bufio.ReadWriter, error) {
+	return w.c.live().writer.Hijack()
+}
+
+// ReadFrom lets the connection copy a file itself.
+func (w *contextWriter) ReadFrom(src io.Reader) (int64, error) {
+	rw := &w.c.live().writer
+	rw.commit(http.StatusOK)
+	if rw.failed != nil || rw.head != nil {
+		return io.Copy(struct{ io.Writer }{rw}, src)
+	}
+	n, err := io.Copy(rw.ResponseWriter, src)
+	rw.size += n
+	return n, err
+}
+
+// noWriter is the connection of a request that has none any more.
+type noWriter struct{ err error }
+
+func (noWriter) Header() http.Header         { return http.Header{} }
+func (noWriter) WriteHeader(int)             {}
+func (w noWriter) Write([]byte) (int, error) { return 0, w.err }
+
+func noURL() *url.URL { return &url.URL{Path: "/"} }
 
 // headBody counts the body that a HEAD request is not sent.
 type headBody struct {
@@ -133,3 +169,43 @@ func (w *responseWriter) sendHead() {
 	}
 	w.ResponseWriter.WriteHeader(w.status)
 }
+
+// sentry notices whether a response was begun, for what middleware panics with.
+type sentry struct {
+	http.ResponseWriter
+	begun bool
+}
+
+func (w *sentry) WriteHeader(status int) {
+	w.begun = w.begun || status >= 200 || status == http.StatusSwitchingProtocols
+	w.ResponseWriter.WriteHeader(status)
+}
+
+func (w *sentry) Write(p []byte) (int, error) {
+	w.begun = true
+	return w.ResponseWriter.Write(p)
+}
+
+// Unwrap lets http.ResponseController reach the connection.
+func (w *sentry) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
+// Flush sends what was written so far.
+func (w *sentry) Flush() {
+	w.begun = true
+	_ = http.NewResponseController(w.ResponseWriter).Flush() // not every writer can
+}
+
+// Hijack hands the connection over.
+func (w *sentry) Hijack() (net.Conn, *bufio.ReadWriter, error) {
+	conn, rw, err := http.NewResponseController(w.ResponseWriter).Hijack()
+	w.begun = w.begun || err == nil
+	return conn, rw, err
+}
+
+// ReadFrom lets the connection copy a file itself.
+func (w *sentry) ReadFrom(src io.Reader) (int64, error) {
+	w.begun = true
+	return io.Copy(w.ResponseWriter, src)
+}
+
+var errDetached = errors.New("router: a detached Context has no response")

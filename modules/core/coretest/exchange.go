@@ -58,7 +58,7 @@ func TestHook(t *testing.T, h core.Hook, exchange func() core.Exchange) {
 	t.Run("names a point", func(t *testing.T) {
 		p := h.Point()
 		switch p.Stage {
-		case core.BeforeFunctionCall, core.BeforeRender, core.BeforeResponse:
+		case core.BeforeFunctionCall, core.BeforeRender, core.BeforeResponse, core.AfterResponse:
 		default:
 			t.Errorf("stage %q does not exist", p.Stage)
 		}

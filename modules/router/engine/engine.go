@@ -36,6 +36,13 @@ type Engine interface {
 	Build(routes []*Route, fallback http.Handler) (http.Handler, error)
 }
 
+// Wrapper marks an engine that runs foreign code around the routes, such as
+// middleware of its own: the router answers its panics.
+type Wrapper interface {
+	Engine
+	Wraps()
+}
+
 // Route is one route as an engine sees it.
 type Route struct {
 	Key      string // the route string, for messages

@@ -17,7 +17,16 @@ import (
 
 type ginEngine struct{ middleware []gin.HandlerFunc }
 
-var _ engine.Engine = ginEngine{}
+// wrapping is an engine with middleware.
+type wrapping struct{ ginEngine }
+
+// Wraps marks the engine.
+func (wrapping) Wraps() {}
+
+var (
+	_ engine.Engine  = ginEngine{}
+	_ engine.Wrapper = wrapping{}
+)
 
 // Build makes one gin engine per layer, each the NoRoute of the one before.
 //
@@ -79,7 +88,7 @@ func quiet() func() {
 
 func (e ginEngine) newGin(noRoute http.Handler, first bool) *gin.Engine {
 	g := gin.New()
-	g.UseEscapedPath = true
+	g.UseRawPath = true // the path of a request without escapes is its own
 	g.UnescapePathValues = false
 	g.RedirectTrailingSlash = false
 	g.RedirectFixedPath = false
@@ -139,7 +148,7 @@ func (h canonical) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case !ok:
 		h.refuse.ServeHTTP(w, r)
-	case path == r.URL.EscapedPath():
+	case path == r.URL.Path && r.URL.RawPath == "", path == r.URL.RawPath:
 		h.match.ServeHTTP(w, r)
 	default:
 		h.match.ServeHTTP(w, respelled(r, path))
@@ -148,6 +157,7 @@ func (h canonical) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 type originalURL struct{}
 
+// respelled is the request with another path, which is always a RawPath.
 func respelled(r *http.Request, path string) *http.Request {
 	decoded, err := url.PathUnescape(path)
 	if err != nil {
@@ -162,6 +172,9 @@ func respelled(r *http.Request, path string) *http.Request {
 
 // restored gives a request the URL it came with.
 func restored(r *http.Request) *http.Request {
+	if r.URL.RawPath == "" {
+		return r
+	}
 	if u, ok := r.Context().Value(originalURL{}).(*url.URL); ok {
 		r.URL = u
 	}

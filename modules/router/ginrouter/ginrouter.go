@@ -27,5 +27,9 @@ func New(opts ...router.Option) *router.Router {
 // the net/http middleware of the router. The engine keeps nothing between
 // routers and is safe for concurrent use.
 func Engine(middleware ...gin.HandlerFunc) router.Engine {
-	return ginEngine{middleware}
+	e := ginEngine{middleware}
+	if len(middleware) > 0 {
+		return wrapping{e}
+	}
+	return e
 }

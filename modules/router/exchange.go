@@ -1,0 +1,168 @@
+package router
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"slices"
+	"sync"
+
+	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/router/engine"
+)
+
+// exchange is the state of one request. Exchanges are pooled: only Contexts, of
+// which every request has one of its own, are handed to applications.
+type exchange struct {
+	router  *Router
+	plan    *plan
+	request *http.Request
+	writer  responseWriter
+	values  engine.Values // of the path parameters, decoded
+	accept  []string
+	id      string
+	keys    []keptValue
+
+	input    any // of In
+	result   any
+	rendered bool // there is a result
+	changed  bool // by something else than the typed function
+	called   bool // the controller function was
+	decided  bool // the response is encoded
+	ended    bool // stands in for a request that ended
+	body     bodyCache
+	form     url.Values
+	answer   Response
+	err      error // that the request was answered with
+	panicked *panicError
+
+	chains  [3]chain
+	buffer  bytes.Buffer
+	encoder *json.Encoder
+	handles []Context
+}
+
+type keptValue struct{ key, value any }
+
+// maxKept is how large a buffer may be to be kept for another request, in bytes.
+const maxKept = 64 << 10
+
+// handlesAtOnce is how many Contexts one allocation makes.
+const handlesAtOnce = 64
+
+func newExchange(r *Router) *exchange {
+	x := &exchange{router: r}
+	x.encoder = json.NewEncoder(&x.buffer)
+	x.encoder.SetEscapeHTML(false)
+	for i := range x.chains {
+		x.chains[i].next = x.chains[i].advance
+	}
+	return x
+}
+
+func exchangePool(r *Router) *sync.Pool {
+	return &sync.Pool{New: func() any { return newExchange(r) }}
+}
+
+// begin makes the exchange that of a request and returns its Context.
+func (x *exchange) begin(p *plan, w http.ResponseWriter, r *http.Request) *Context {
+	x.plan, x.request = p, r
+	x.writer.ResponseWriter, x.writer.x = w, x
+	if r.Method == http.MethodHead {
+		x.writer.head = &headBody{}
+	}
+	if len(x.handles) == 0 {
+		x.handles = make([]Context, handlesAtOnce)
+	}
+	c := &x.handles[0]
+	x.handles = x.handles[1:]
+	c.x, c.plan = x, p
+	x.writer.c = c
+	return c
+}
+
+// release ends the Context and gives the exchange back.
+func (x *exchange) release(c *Context) {
+	c.ended.Store(true)
+	if form := x.request.MultipartForm; form != nil {
+		_ = form.RemoveAll() // the temporary directory is not ours to mend
+	}
+	x.plan, x.request, x.accept, x.id = nil, nil, nil, ""
+	x.writer = responseWriter{}
+	x.input, x.result, x.err, x.panicked, x.form = nil, nil, nil, nil, nil
+	x.rendered, x.changed, x.called, x.decided = false, false, false, false
+	x.body = bodyCache{}
+	x.answer = Response{}
+	if len(x.keys) > 0 {
+		clear(x.keys)
+		x.keys = x.keys[:0]
+	}
+	if x.buffer.Cap() > maxKept {
+		x.buffer = bytes.Buffer{}
+	}
+	x.router.exchanges.Put(x)
+}
+
+func (x *exchange) staleness() error {
+	if x.ended {
+		return ErrStale
+	}
+	return nil
+}
+
+func (x *exchange) setResult(v any) { x.result, x.rendered, x.changed = v, true, true }
+
+func (x *exchange) set(key, v any) {
+	for i := range x.keys {
+		if x.keys[i].key == key {
+			x.keys[i].value = v
+			return
+		}
+	}
+	x.keys = append(x.keys, keptValue{key, v})
+}
+
+func (x *exchange) get(key any) any {
+	for _, kept := range x.keys {
+		if kept.key == key {
+			return kept.value
+		}
+	}
+	return nil
+}
+
+// requestID is made when it is first needed.
+func (x *exchange) requestID() string {
+	if x.id == "" {
+		x.id = x.router.nameRequest(x.writer.Header(), x.request)
+	}
+	return x.id
+}
+
+func (x *exchange) chainOf(stage core.Stage) *chain {
+	switch stage {
+	case core.BeforeFunctionCall:
+		return &x.chains[0]
+	case core.BeforeRender:
+		return &x.chains[1]
+	}
+	return &x.chains[2]
+}
+
+// nameRequest returns the id of a request and puts it into the response.
+func (r *Router) nameRequest(h http.Header, req *http.Request) string {
+	if id := h.Get(requestIDHeader); id != "" {
+		return id
+	}
+	id := r.newRequestID(req)
+	h.Set(requestIDHeader, id)
+	return id
+}
+
+func (x *exchange) param(name string) string {
+	if i := slices.Index(x.plan.params, name); i >= 0 {
+		return x.values[i]
+	}
+	return ""
+}

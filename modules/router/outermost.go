@@ -1,0 +1,42 @@
+package router
+
+import "net/http"
+
+// outermost is around middleware: it names the request when the application has
+// its own names, and answers what middleware panics with.
+type outermost struct {
+	router *Router
+	next   http.Handler
+}
+
+func (h outermost) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if h.router.requestID != nil {
+		h.router.nameRequest(w.Header(), r)
+	}
+	guarded := &sentry{ResponseWriter: w}
+	defer func() {
+		if v := recover(); v != nil {
+			h.failed(guarded, r, thrown(v))
+		}
+	}()
+	h.next.ServeHTTP(guarded, r)
+}
+
+func (h outermost) failed(w *sentry, r *http.Request, err error) {
+	if err == http.ErrAbortHandler {
+		panic(err)
+	}
+	p := h.router.problemOf(r, err, h.router.nameRequest(w.Header(), r))
+	h.router.log(r, p, err, "sent", w.begun)
+	if w.begun {
+		return
+	}
+	forgetBody(w.Header())
+	rw := responseWriter{ResponseWriter: w.ResponseWriter}
+	if r.Method == http.MethodHead {
+		rw.head = &headBody{}
+	}
+	answer := p.response(r.Header["Accept"])
+	_ = answer.write(&rw, h.router.lengths) // the client is gone: there is nobody to tell
+	rw.sendHead()
+}

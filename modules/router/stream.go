@@ -1,0 +1,4 @@
+package router
+
+// streamResult is a result that is sent in parts.
+type streamResult interface{ stream(c *Context) error }
