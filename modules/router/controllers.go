@@ -34,7 +34,7 @@ type Function struct {
 	input    *input         // of In
 	result   reflect.Type   // nil: only known when it renders
 	kind     resultKind
-	handler  http.Handler   // writes its response itself
+	handler  http.Handler // writes its response itself
 	mistakes []string
 	about    about
 	call     func(c *Context) error

@@ -20,7 +20,6 @@ type exchange struct {
 	request *http.Request
 	writer  responseWriter
 	values  engine.Values // of the path parameters, decoded
-	accept  []string
 	id      string
 	keys    []keptValue
 
@@ -49,10 +48,11 @@ type keptValue struct{ key, value any }
 const maxKept = 64 << 10
 
 // handlesAtOnce is how many Contexts one allocation makes.
-const handlesAtOnce = 64
+const handlesAtOnce = 128
 
 func newExchange(r *Router) *exchange {
 	x := &exchange{router: r}
+	x.writer.x = x
 	x.encoder = json.NewEncoder(&x.buffer)
 	x.encoder.SetEscapeHTML(false)
 	for i := range x.chains {
@@ -67,41 +67,53 @@ func exchangePool(r *Router) *sync.Pool {
 
 // begin makes the exchange that of a request and returns its Context.
 func (x *exchange) begin(p *plan, w http.ResponseWriter, r *http.Request) *Context {
-	x.plan, x.request = p, r
-	x.writer.ResponseWriter, x.writer.x = w, x
-	if r.Method == http.MethodHead {
-		x.writer.head = &headBody{}
-	}
 	if len(x.handles) == 0 {
 		x.handles = make([]Context, handlesAtOnce)
 	}
 	c := &x.handles[0]
 	x.handles = x.handles[1:]
 	c.x, c.plan = x, p
-	x.writer.c = c
+	x.plan, x.request = p, r
+	x.writer.ResponseWriter, x.writer.c = w, c
+	if r.Method == http.MethodHead {
+		x.writer.head = &headBody{}
+	}
 	return c
 }
 
-// release ends the Context and gives the exchange back.
+// release ends the Context and gives the exchange back. What few requests set is
+// cleared for those only.
 func (x *exchange) release(c *Context) {
 	c.ended.Store(true)
 	if form := x.request.MultipartForm; form != nil {
 		_ = form.RemoveAll() // the temporary directory is not ours to mend
 	}
-	x.plan, x.request, x.accept, x.id = nil, nil, nil, ""
-	x.writer = responseWriter{}
-	x.input, x.result, x.err, x.panicked, x.form = nil, nil, nil, nil, nil
-	x.rendered, x.changed, x.called, x.decided = false, false, false, false
-	x.body = bodyCache{}
-	x.answer = Response{}
-	if len(x.keys) > 0 {
-		clear(x.keys)
-		x.keys = x.keys[:0]
+	for i := range x.plan.params {
+		x.values[i] = ""
 	}
+	x.request, x.result = nil, nil
+	x.rendered, x.changed, x.called, x.decided = false, false, false, false
+	x.writer.ResponseWriter, x.writer.c = nil, nil
+	x.writer.status, x.writer.size, x.writer.hooked = 0, 0, false
+	x.answer.MediaType, x.answer.Body = "", nil
+	if x.touched() {
+		x.wipe()
+	}
+	x.router.exchanges.Put(x)
+}
+
+func (x *exchange) touched() bool {
+	return x.id != "" || x.err != nil || x.keys != nil || x.input != nil || x.body.read || x.form != nil ||
+		x.answer.Header != nil || x.writer.head != nil || x.writer.failed != nil || x.buffer.Cap() > maxKept
+}
+
+func (x *exchange) wipe() {
+	x.id, x.err, x.panicked, x.keys, x.input, x.form = "", nil, nil, nil, nil, nil
+	x.body, x.answer = bodyCache{}, Response{}
+	x.writer.head, x.writer.failed = nil, nil
 	if x.buffer.Cap() > maxKept {
 		x.buffer = bytes.Buffer{}
 	}
-	x.router.exchanges.Put(x)
 }
 
 func (x *exchange) staleness() error {

@@ -10,7 +10,6 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/route"
 	"github.com/trefoil-go/trefoil/modules/router/engine"
 )
@@ -31,6 +30,7 @@ type plan struct {
 	beforeResponse []HookFunc
 	afterResponse  []HookFunc
 	hooked         bool // something may panic beside the function
+	direct         bool // nothing is between the function and the response
 }
 
 var errNoAnswer = errors.New("a hook ended the request without an answer: it calls next, returns an error, renders or writes")
@@ -39,10 +39,31 @@ var errNoAnswer = errors.New("a hook ended the request without an answer: it cal
 func (p *plan) serve(w http.ResponseWriter, r *http.Request, values engine.Values) {
 	x := p.router.exchanges.Get().(*exchange)
 	c := x.begin(p, w, r)
-	x.values = values
-	if p.limits.timeout > 0 {
-		defer p.bound(x)()
+	for i := range p.params {
+		x.values[i] = values[i]
 	}
+	if p.limits.timeout > 0 {
+		p.serveBounded(c)
+	} else {
+		p.answer(c)
+	}
+	if len(p.afterResponse) > 0 {
+		c.runAfter()
+	}
+	if x.err != nil {
+		p.finishFailed(c)
+		return
+	}
+	x.release(c)
+}
+
+func (p *plan) serveBounded(c *Context) {
+	defer p.bound(c.x)()
+	p.answer(c)
+}
+
+func (p *plan) answer(c *Context) {
+	x := c.x
 	err := p.run(c)
 	if err == nil {
 		err = x.writer.failed
@@ -53,15 +74,12 @@ func (p *plan) serve(w http.ResponseWriter, r *http.Request, values engine.Value
 	if x.writer.head != nil {
 		x.writer.sendHead()
 	}
-	p.finish(c)
 }
 
-// finish ends the exchange and does what a panic asks for.
-func (p *plan) finish(c *Context) {
+// finishFailed ends the exchange of a request that failed and does what a panic
+// asks for.
+func (p *plan) finishFailed(c *Context) {
 	x := c.x
-	if len(p.afterResponse) > 0 {
-		c.runAfter()
-	}
 	panicked, aborted := x.panicked, errors.Is(x.err, http.ErrAbortHandler)
 	if panicked != nil {
 		_ = x.writer.FlushError() // the process may end before the server does it
@@ -100,8 +118,7 @@ func (p *plan) run(c *Context) (err error) {
 		return err
 	}
 	if p.offers != nil {
-		x.accept = x.request.Header["Accept"]
-		if !acceptsJSON(x.accept) && negotiate(x.accept, p.offers) == "" {
+		if accept := x.request.Header["Accept"]; !acceptsJSON(accept) && negotiate(accept, p.offers) == "" {
 			return notAcceptable(p.offers)
 		}
 	}
@@ -110,7 +127,12 @@ func (p *plan) run(c *Context) (err error) {
 			return err
 		}
 	}
-	if err := x.chains[0].run(c, p.beforeCall, callFunction); err != nil {
+	if p.beforeCall == nil {
+		err = callFunction(c)
+	} else {
+		err = x.chains[0].run(c, p.beforeCall, callFunction)
+	}
+	if err != nil {
 		return err
 	}
 	if x.writer.status != 0 || x.writer.failed != nil {
@@ -128,6 +150,13 @@ func (c *Context) conclude() error {
 		return nil
 	case !x.called && !x.rendered:
 		return errNoAnswer
+	}
+	if c.plan.direct {
+		if err := encodeResult(c); err != nil {
+			return err
+		}
+		x.writer.hooked = true
+		return writeAnswer(c)
 	}
 	if err := x.chains[1].run(c, c.plan.beforeRender, encodeResult); err != nil {
 		return err
@@ -205,5 +234,3 @@ func isNil(v any) bool {
 	value := reflect.ValueOf(v)
 	return value.Kind() == reflect.Pointer && value.IsNil()
 }
-
-var _ = core.BeforeRender

@@ -3,6 +3,7 @@ package router
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"reflect"
 	"strconv"
@@ -34,8 +35,8 @@ var (
 
 // setHeader puts the headers of the response into h.
 func (a *Response) setHeader(h http.Header, lengths *lengthTable) {
-	for name, values := range a.Header {
-		h[name] = values
+	if a.Header != nil {
+		maps.Copy(h, a.Header)
 	}
 	if a.MediaType == "" {
 		return
@@ -161,7 +162,7 @@ func (x *exchange) encodeUnknown(value any) error {
 	if text, ok := value.(string); ok {
 		return x.encodeText(text)
 	}
-	if !acceptsJSON(x.accept) && negotiate(x.accept, jsonOffers) == "" {
+	if accept := x.request.Header["Accept"]; !acceptsJSON(accept) && negotiate(accept, jsonOffers) == "" {
 		return notAcceptable(jsonOffers)
 	}
 	return x.encodeJSON(value)
@@ -181,7 +182,7 @@ var (
 
 func (x *exchange) encodeText(text string) error {
 	x.answer.Header = http.Header{"Vary": varyAccept}
-	switch negotiate(x.accept, textOffers) {
+	switch negotiate(x.request.Header["Accept"], textOffers) {
 	case textType:
 		x.answer.MediaType, x.answer.Body = plainText, []byte(text)
 		return nil

@@ -163,6 +163,7 @@ func (c *compiler) plan(e entry) *plan {
 	_, p.beforeRender = c.hooksAt(core.BeforeRender, e)
 	_, p.beforeResponse = c.hooksAt(core.BeforeResponse, e)
 	_, p.afterResponse = c.hooksAt(core.AfterResponse, e)
+	p.direct = len(p.beforeRender)+len(p.beforeResponse) == 0
 	p.hooked = len(p.guards)+len(p.beforeCall)+len(p.beforeRender)+len(p.beforeResponse) > 0
 	return p
 }
