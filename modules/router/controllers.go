@@ -29,15 +29,16 @@ func (c Controllers) Routes() map[string]any { return c }
 // Function is a controller function whose types are known to the router. Make
 // one with F0 to F4, In or With.
 type Function struct {
-	at       origin
-	params   []reflect.Type // of the positional arguments
-	input    *input         // of In
-	result   reflect.Type   // nil: only known when it renders
-	kind     resultKind
-	handler  http.Handler // writes its response itself
-	mistakes []string
-	about    about
-	call     func(c *Context) error
+	at         origin
+	params     []reflect.Type // of the positional arguments
+	input      *input         // of In
+	result     reflect.Type   // nil: only known when it renders
+	kind       resultKind
+	reflective bool         // called by reflection
+	handler    http.Handler // writes its response itself
+	mistakes   []string
+	about      about
+	call       func(c *Context) error
 }
 
 func newFunction(fn any, result reflect.Type) *Function {

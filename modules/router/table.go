@@ -16,6 +16,7 @@ import (
 
 // table is a router that was built.
 type table struct {
+	entries  []entry
 	handler  http.Handler
 	document *apidoc.Document
 }
@@ -134,7 +135,7 @@ func (c *compiler) assemble() (*table, error) {
 	if _, wraps := c.engine.(engine.Wrapper); wraps || len(c.middleware) > 0 || c.requestID != nil {
 		h = outermost{c.Router, h}
 	}
-	return &table{handler: h, document: c.describe()}, nil
+	return &table{entries: c.entries, handler: h, document: c.describe()}, nil
 }
 
 // headTwins are the GET routes that answer HEAD too, because no HEAD route has
