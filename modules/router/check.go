@@ -43,16 +43,23 @@ func (c *compiler) readHooks() {
 		default:
 			c.failFree("hook %s: stage %q does not exist", h.at, h.point.Stage)
 		}
-		if h.point.Flag == "" {
-			continue
+		if h.point.Flag != "" {
+			c.use(h.point.Flag, "hook", h.at)
 		}
-		if _, err := route.Parse("GET " + h.point.Flag + " /"); err != nil {
-			c.failFree("hook %s: flag %q: flags are [A-Z][A-Z0-9_]*", h.at, h.point.Flag)
-			continue
-		}
-		if _, ok := c.known[h.point.Flag]; !ok {
-			c.known[h.point.Flag] = Flag{Name: h.point.Flag}
-		}
+	}
+	for _, m := range c.inner {
+		c.use(m.flag, "middleware", m.at)
+	}
+}
+
+// use makes a flag known that something is registered for.
+func (c *compiler) use(flag, what string, at origin) {
+	if _, err := route.Parse("GET " + flag + " /"); err != nil || flag == "" {
+		c.failFree("%s %s: flag %q: flags are [A-Z][A-Z0-9_]*", what, at, flag)
+		return
+	}
+	if _, ok := c.known[flag]; !ok {
+		c.known[flag] = Flag{Name: flag}
 	}
 }
 
@@ -137,7 +144,7 @@ func (c *compiler) checkInput(e entry, names []string) {
 }
 
 func (c *compiler) checkTypes(e entry) {
-	if t := e.function.result; t != nil {
+	if t := e.function.result; t != nil && !isStream(t) {
 		if why := unencodable(t, map[reflect.Type]bool{}); why != "" {
 			c.fail(e, "result %s cannot be encoded: %s", t, why)
 		}
@@ -183,19 +190,24 @@ func encodesItself(t reflect.Type) bool {
 	return p.Implements(reflect.TypeFor[json.Marshaler]()) || p.Implements(reflect.TypeFor[encoding.TextMarshaler]())
 }
 
-// offersOf are the media types that a function may answer with, nil when it
-// writes its response itself.
-func offersOf(f *Function) []string {
+// offersOf are the media types that a function may answer with, nil when that
+// is for the function to say.
+func (c *compiler) offersOf(result reflect.Type, handler http.Handler) []string {
 	switch {
-	case f.handler != nil:
+	case handler != nil, result == reflect.TypeFor[None]():
 		return nil
-	case f.result == nil, f.result.Kind() == reflect.Interface, f.result.Kind() == reflect.String && f.result == reflect.TypeFor[string]():
-		return []string{jsonType, textType}
-	case f.result == reflect.TypeFor[None]():
-		return nil
+	case result == nil, result.Kind() == reflect.Interface, result == reflect.TypeFor[string]():
+		return c.offersFor(true)
 	}
-	if made, ok := reflect.Zero(f.result).Interface().(createdResult); ok {
-		return offersOf(&Function{result: made.valueType()})
+	switch zero := reflect.Zero(result).Interface().(type) {
+	case createdResult:
+		return c.offersOf(zero.valueType(), nil)
+	case streamResult:
+		return []string{zero.mediaType()}
 	}
-	return []string{jsonType}
+	return c.offersFor(false)
+}
+
+func isStream(result reflect.Type) bool {
+	return result != nil && result.Implements(reflect.TypeFor[streamResult]())
 }

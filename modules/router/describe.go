@@ -115,7 +115,7 @@ func (d *describer) results() {
 // resultType is the type of the body, nil when there is none or it is unknown.
 func resultType(f *Function) reflect.Type {
 	t := f.result
-	if t == nil || t == reflect.TypeFor[None]() {
+	if t == nil || t == reflect.TypeFor[None]() || isStream(t) {
 		return nil
 	}
 	if made, ok := reflect.Zero(t).Interface().(createdResult); ok {

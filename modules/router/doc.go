@@ -25,6 +25,7 @@
 // cleaned or redirected: "//" and dot segments are 404. A parameter is never
 // empty; a catch-all "*rest" also matches nothing behind its slash.
 //
-// The package needs the standard library only and runs on ServeMux; package
-// ginrouter runs it on gin, with the same answers.
+// The package needs the standard library only and runs on an engine of its own
+// (package trierouter); package ginrouter runs it on gin and package muxrouter on
+// net/http's ServeMux, with the same answers.
 package router

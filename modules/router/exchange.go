@@ -33,7 +33,8 @@ type exchange struct {
 	body     bodyCache
 	form     url.Values
 	answer   Response
-	err      error // that the request was answered with
+	stream   streamResult // in place of a body
+	err      error        // that the request was answered with
 	panicked *panicError
 
 	chains  [3]chain
@@ -104,12 +105,12 @@ func (x *exchange) release(c *Context) {
 
 func (x *exchange) touched() bool {
 	return x.id != "" || x.err != nil || x.keys != nil || x.input != nil || x.body.read || x.form != nil ||
-		x.answer.Header != nil || x.writer.head != nil || x.writer.failed != nil || x.buffer.Cap() > maxKept
+		x.answer.Header != nil || x.stream != nil || x.writer.head != nil || x.writer.failed != nil || x.buffer.Cap() > maxKept
 }
 
 func (x *exchange) wipe() {
 	x.id, x.err, x.panicked, x.keys, x.input, x.form = "", nil, nil, nil, nil, nil
-	x.body, x.answer = bodyCache{}, Response{}
+	x.body, x.answer, x.stream = bodyCache{}, Response{}, nil
 	x.writer.head, x.writer.failed = nil, nil
 	if x.buffer.Cap() > maxKept {
 		x.buffer = bytes.Buffer{}

@@ -163,6 +163,10 @@ func (d *describer) success(f *Function) apidoc.Response {
 			r.Headers = []apidoc.Header{{Name: "Location", Description: "The address of what was made", Style: "simple", Schema: &apidoc.Schema{Types: []string{"string"}, Format: "uri-reference"}}}
 		}
 	}
+	if isStream(f.result) {
+		r.Content = []apidoc.MediaType{d.streamContent(f.result)}
+		return r
+	}
 	t := resultType(f)
 	if t == nil && f.result != nil {
 		return r
@@ -171,9 +175,21 @@ func (d *describer) success(f *Function) apidoc.Response {
 	if t != nil {
 		s = d.schemas.Of(t, schema.Output)
 	}
-	r.Content = []apidoc.MediaType{{Name: jsonType, Schema: s}}
-	if slices.Contains(offersOf(f), textType) {
-		r.Content = append(r.Content, apidoc.MediaType{Name: textType, Schema: &apidoc.Schema{Types: []string{"string"}}})
+	for _, name := range d.offersOf(f.result, nil) {
+		r.Content = append(r.Content, apidoc.MediaType{Name: name, Schema: s})
+		if name == textType {
+			r.Content[len(r.Content)-1].Schema = &apidoc.Schema{Types: []string{"string"}}
+		}
 	}
 	return r
+}
+
+// streamContent describes a stream, whose parts OpenAPI 3.1 has no word for.
+func (d *describer) streamContent(t reflect.Type) apidoc.MediaType {
+	s := reflect.Zero(t).Interface().(streamResult)
+	content := apidoc.MediaType{Name: s.mediaType(), Schema: &apidoc.Schema{Types: []string{"string"}, Description: "Server-sent events"}}
+	if s.mediaType() == ndjsonType {
+		content.Schema = &apidoc.Schema{Types: []string{"string"}, Description: "One JSON value per line"}
+	}
+	return content
 }

@@ -8,11 +8,11 @@ import (
 	"time"
 
 	"github.com/trefoil-go/trefoil/modules/router/engine"
-	"github.com/trefoil-go/trefoil/modules/router/internal/mux"
+	"github.com/trefoil-go/trefoil/modules/router/internal/trie"
 )
 
 // Engine matches requests: see package engine. The values to choose from are
-// ginrouter.Engine() and muxrouter.Engine().
+// ginrouter.Engine(), muxrouter.Engine() and trierouter.Engine().
 type Engine = engine.Engine
 
 // Environment decides how much an answer tells about an internal error, and how
@@ -44,51 +44,39 @@ type Info struct {
 type Option func(*config)
 
 type config struct {
-	engine        Engine
-	address       string
-	environment   Environment
-	logger        *slog.Logger
-	info          Info
-	documentPath  string
-	maxBody       int64
-	maxUpload     int64
-	methods       []string
-	policy        PanicPolicy
-	exit          func(code int)
-	requestID     func(*http.Request) string
-	drain         time.Duration
-	writeTimeout  time.Duration
-	readTimeout   time.Duration
-	headerTimeout time.Duration
-	idleTimeout   time.Duration
-	headerBytes   int
+	engine       Engine
+	environment  Environment
+	logger       *slog.Logger
+	info         Info
+	documentPath string
+	maxBody      int64
+	maxUpload    int64
+	methods      []string
+	encoders     []Encoder
+	policy       PanicPolicy
+	exit         func(code int)
+	requestID    func(*http.Request) string // nil: our own
+	heartbeat    time.Duration
+	serverConfig
 }
 
 func defaults() config {
 	return config{
-		engine:        mux.Engine{},
-		address:       "127.0.0.1:8080",
-		environment:   Production,
-		logger:        slog.Default(),
-		info:          Info{Title: "API", Version: "0.0.0"},
-		maxBody:       1 << 20,
-		maxUpload:     32 << 20,
-		exit:          os.Exit,
-		drain:         15 * time.Second,
-		writeTimeout:  60 * time.Second,
-		readTimeout:   30 * time.Second,
-		headerTimeout: 5 * time.Second,
-		idleTimeout:   60 * time.Second,
-		headerBytes:   64 << 10,
+		engine:       trie.Engine{},
+		environment:  Production,
+		logger:       slog.Default(),
+		info:         Info{Title: "API", Version: "0.0.0"},
+		maxBody:      1 << 20,
+		maxUpload:    32 << 20,
+		exit:         os.Exit,
+		heartbeat:    15 * time.Second,
+		serverConfig: serverDefaults(),
 	}
 }
 
-// WithEngine sets what matches requests. Default: net/http's ServeMux.
+// WithEngine sets what matches requests. Default: that of
+// package trierouter.
 func WithEngine(e Engine) Option { return func(c *config) { c.engine = e } }
-
-// WithAddress sets where Start and Listen listen. Default: "127.0.0.1:8080".
-// Port 0 takes a free one, which Router.Address tells.
-func WithAddress(address string) Option { return func(c *config) { c.address = address } }
 
 // WithEnvironment sets the environment. Default, also for an empty one:
 // Production. One that does not exist is a mistake of the table.
@@ -164,10 +152,7 @@ func (c *config) newRequestID(r *http.Request) string {
 	return c.requestID(r)
 }
 
-// WithDrainTimeout bounds how long the policy Exit waits for requests that are
-// being served. Default: 15 seconds.
-func WithDrainTimeout(d time.Duration) Option { return func(c *config) { c.drain = d } }
-
-// WithWriteTimeout bounds how long one request may take until its response is
-// written. Default: 60 seconds.
-func WithWriteTimeout(d time.Duration) Option { return func(c *config) { c.writeTimeout = d } }
+// WithHeartbeat sets after how long a stream of server-sent events that is
+// silent sends a comment, so that nobody between takes it for dead. Default: 15
+// seconds. Zero or less: never.
+func WithHeartbeat(d time.Duration) Option { return func(c *config) { c.heartbeat = d } }

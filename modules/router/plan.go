@@ -29,6 +29,7 @@ type plan struct {
 	beforeRender   []HookFunc
 	beforeResponse []HookFunc
 	afterResponse  []HookFunc
+	streams        bool // the result is sent in parts
 	hooked         bool // something may panic beside the function
 	direct         bool // nothing is between the function and the response
 }
@@ -42,7 +43,7 @@ func (p *plan) serve(w http.ResponseWriter, r *http.Request, values engine.Value
 	for i := range p.params {
 		x.values[i] = values[i]
 	}
-	if p.limits.timeout > 0 {
+	if p.limits.timeout > 0 || p.streams {
 		p.serveBounded(c)
 	} else {
 		p.answer(c)
@@ -57,8 +58,14 @@ func (p *plan) serve(w http.ResponseWriter, r *http.Request, values engine.Value
 	x.release(c)
 }
 
+// serveBounded serves a request that has not the time that all have.
 func (p *plan) serveBounded(c *Context) {
-	defer p.bound(c.x)()
+	if p.streams {
+		defer p.streaming(c.x)()
+	}
+	if p.limits.timeout > 0 {
+		defer p.bound(c.x)()
+	}
 	p.answer(c)
 }
 
@@ -97,9 +104,13 @@ func (p *plan) finishFailed(c *Context) {
 func (p *plan) bound(x *exchange) func() {
 	ctx, cancel := context.WithTimeoutCause(x.request.Context(), p.limits.timeout, errTimeout)
 	x.request = x.request.WithContext(ctx)
+	deadline := time.Now().Add(p.limits.timeout + writeGrace)
+	control := http.NewResponseController(x.writer.ResponseWriter)
 	if x.router.writeTimeout > 0 && p.limits.timeout >= x.router.writeTimeout {
-		deadline := time.Now().Add(p.limits.timeout + writeGrace)
-		_ = http.NewResponseController(x.writer.ResponseWriter).SetWriteDeadline(deadline) // not every writer has one
+		_ = control.SetWriteDeadline(deadline) // not every writer has one
+	}
+	if x.router.readTimeout > 0 && p.limits.timeout >= x.router.readTimeout {
+		_ = control.SetReadDeadline(deadline) // or the request ends with it
 	}
 	return cancel
 }

@@ -148,7 +148,8 @@ func (r *Router) log(req *http.Request, p problem, err error, attrs ...any) {
 func (c *Context) fail(err error) {
 	x := c.x
 	x.err = err
-	if errors.Is(err, http.ErrAbortHandler) {
+	var broken *brokenStream
+	if errors.Is(err, http.ErrAbortHandler) && !errors.As(err, &broken) {
 		return
 	}
 	p := c.report(err)

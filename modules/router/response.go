@@ -29,7 +29,6 @@ func (x *exchange) response() *Response {
 var (
 	noSniff     = []string{"nosniff"}
 	jsonHeader  = []string{jsonType}
-	varyAccept  = []string{"Accept"}
 	sharedTypes = map[string][]string{problemType: {problemType}, plainText: {plainText}}
 )
 
@@ -79,6 +78,9 @@ func (t *lengthTable) of(n int) []string {
 // writeAnswer sends the response.
 func writeAnswer(c *Context) error {
 	x := c.x
+	if x.stream != nil {
+		return c.pump()
+	}
 	return x.answer.write(&x.writer, x.router.lengths)
 }
 
@@ -104,7 +106,7 @@ func encodeResult(c *Context) error {
 	x := c.x
 	x.answer.Status = http.StatusOK
 	kind := c.plan.function.kind
-	if x.changed {
+	if x.changed || kind == kindValue && len(x.router.encoders) > 0 {
 		kind = kindUnknown
 	}
 	var err error
@@ -159,13 +161,10 @@ func (x *exchange) encodeUnknown(value any) error {
 		}
 		return nil
 	}
-	if text, ok := value.(string); ok {
-		return x.encodeText(text)
+	if s, ok := value.(streamResult); ok {
+		return x.openStream(s)
 	}
-	if accept := x.request.Header["Accept"]; !acceptsJSON(accept) && negotiate(accept, jsonOffers) == "" {
-		return notAcceptable(jsonOffers)
-	}
-	return x.encodeJSON(value)
+	return x.encodeNegotiated(value)
 }
 
 func (a *Response) add(name, value string) {
@@ -173,27 +172,6 @@ func (a *Response) add(name, value string) {
 		a.Header = http.Header{}
 	}
 	a.Header[name] = []string{value}
-}
-
-var (
-	jsonOffers = []string{jsonType}
-	textOffers = []string{jsonType, textType}
-)
-
-func (x *exchange) encodeText(text string) error {
-	x.answer.Header = http.Header{"Vary": varyAccept}
-	switch negotiate(x.request.Header["Accept"], textOffers) {
-	case textType:
-		x.answer.MediaType, x.answer.Body = plainText, []byte(text)
-		return nil
-	case jsonType:
-		return x.encodeJSON(text)
-	}
-	return notAcceptable(textOffers)
-}
-
-func notAcceptable(offers []string) error {
-	return &ClientError{Status: http.StatusNotAcceptable, Message: fmt.Sprintf("the answer is one of %v", offers)}
 }
 
 // encodeJSON writes a value without a line break behind it; a nil slice or map

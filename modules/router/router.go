@@ -19,6 +19,7 @@ type Router struct {
 	flags       []Flag
 	hooks       []registeredHook
 	middleware  []func(http.Handler) http.Handler
+	inner       []flagMiddleware
 	mistakes    []Mistake // found while registering
 
 	build  sync.Once
@@ -29,11 +30,12 @@ type Router struct {
 	server    server
 	exchanges *sync.Pool
 	lengths   *lengthTable
+	formats   [2][]string // of a result, without and with text
 	bugs      atomic.Int64
 }
 
-// New returns a router. Without options it runs on ServeMux and starts at
-// 127.0.0.1:8080.
+// New returns a router. Without options it starts at 127.0.0.1:8080 and matches
+// with the engine of package trierouter.
 func New(opts ...Option) *Router {
 	r := &Router{config: defaults()}
 	for _, opt := range opts {
@@ -41,6 +43,7 @@ func New(opts ...Option) *Router {
 	}
 	r.server.done = make(chan struct{})
 	r.exchanges, r.lengths = exchangePool(r), newLengthTable()
+	r.formats = [2][]string{r.offersFor(false), r.offersFor(true)}
 	return r
 }
 
@@ -55,14 +58,6 @@ func (r *Router) Register(controllers ...core.Controller) {
 func (r *Router) Flag(flags ...Flag) {
 	r.open("Flag")
 	r.flags = append(r.flags, flags...)
-}
-
-// Use adds net/http middleware around everything, 404 included: the first added
-// is the outermost. A middleware fails by answering itself, or by a panic: with
-// a *ClientError that is its answer, with anything else a logged 500.
-func (r *Router) Use(middleware ...func(http.Handler) http.Handler) {
-	r.open("Use")
-	r.middleware = append(r.middleware, middleware...)
 }
 
 // Handler builds the router and returns what serves it; from then on nothing

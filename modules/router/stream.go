@@ -1,4 +1,234 @@
 package router
 
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"iter"
+	"net/http"
+	"reflect"
+	"slices"
+	"time"
+
+	"github.com/trefoil-go/trefoil/modules/router/internal/stream"
+)
+
+// Event is one server-sent event.
+type Event struct {
+	// ID is what a client that comes back sends in Last-Event-ID: see
+	// Context.LastEventID. Empty: the one before stays.
+	ID string
+	// Name is the type that clients listen for. Empty: "message".
+	Name string
+	// Data is sent as JSON, a string or []byte as the text that it is. Nil sends
+	// none: an Event with nothing in it opens the stream, which otherwise begins
+	// with the first event.
+	Data any
+	// Retry is how long a client waits until it comes back. 0: as before.
+	Retry time.Duration
+}
+
+// Events are server-sent events (WHATWG HTML, section "Server-sent events"), for
+// a controller function to return:
+//
+//	func watch(c *router.Context, id int) (router.Events, error)
+//
+// The rules are those of Stream.
+type Events iter.Seq2[Event, error]
+
+// Stream are values that are sent one by one, as one line of JSON each
+// (application/x-ndjson).
+//
+// An error before the first value is answered like any other; one behind it is
+// logged and cuts the connection, so that nobody takes the part for the whole.
+// The context of the request is done when the client goes away, and when the
+// router stops: the function ends then, and the response is complete as it is. A
+// stream may last longer than the timeouts of the server; each write has
+// WithWriteTimeout.
+type Stream[T any] iter.Seq2[T, error]
+
+// SSE makes a Function of a controller function that yields server-sent events.
+// Path values are those of Context.Param; F1 to F4 with a result of Events have
+// them typed.
+func SSE(fn func(*Context) iter.Seq2[Event, error]) *Function {
+	f := newTyped(fn, reflect.TypeFor[Events]())
+	f.call = func(c *Context) error { return c.end(Events(fn(c)), nil) }
+	return f
+}
+
+// NDJSON makes a Function of a controller function that yields values, each sent
+// as a line of JSON: see Stream.
+func NDJSON[T any](fn func(*Context) iter.Seq2[T, error]) *Function {
+	f := newTyped(fn, reflect.TypeFor[Stream[T]]())
+	f.call = func(c *Context) error { return c.end(Stream[T](fn(c)), nil) }
+	return f
+}
+
+// LastEventID is the id of the last event that a client has seen which comes
+// back, empty for a new one.
+func (c *Context) LastEventID() string { return c.Header("Last-Event-ID") }
+
+const (
+	eventsType = "text/event-stream"
+	ndjsonType = "application/x-ndjson"
+)
+
 // streamResult is a result that is sent in parts.
-type streamResult interface{ stream(c *Context) error }
+type streamResult interface {
+	mediaType() string
+	itemType() reflect.Type
+	// send calls frame for every part until frame returns an error, and
+	// returns the error of the parts.
+	send(frame func([]byte) error) error
+}
+
+func (Events) mediaType() string         { return eventsType }
+func (Events) itemType() reflect.Type    { return reflect.TypeFor[Event]() }
+func (Stream[T]) mediaType() string      { return ndjsonType }
+func (Stream[T]) itemType() reflect.Type { return reflect.TypeFor[T]() }
+
+func (s Events) send(frame func([]byte) error) error {
+	var buffer []byte
+	for event, err := range s {
+		if err != nil {
+			return err
+		}
+		if buffer, err = appendEvent(buffer[:0], event); err != nil {
+			return err
+		}
+		if frame(buffer) != nil {
+			return nil
+		}
+	}
+	return nil
+}
+
+func appendEvent(buffer []byte, e Event) ([]byte, error) {
+	wire := stream.Event{ID: e.ID, Name: e.Name, Retry: e.Retry}
+	switch data := e.Data.(type) {
+	case nil:
+		if e == (Event{}) {
+			return append(buffer, ":\n\n"...), nil
+		}
+	case string:
+		wire.Data = []byte(data)
+	case []byte:
+		wire.Data = data
+	default:
+		var err error
+		if wire.Data, err = json.Marshal(data); err != nil {
+			return buffer, fmt.Errorf("encode the data of an event: %w", err)
+		}
+	}
+	return stream.AppendEvent(buffer, wire)
+}
+
+func (s Stream[T]) send(frame func([]byte) error) error {
+	for value, err := range s {
+		if err != nil {
+			return err
+		}
+		line, err := json.Marshal(value)
+		if err != nil {
+			return fmt.Errorf("encode a value of the stream: %w", err)
+		}
+		if frame(append(line, '\n')) != nil {
+			return nil
+		}
+	}
+	return nil
+}
+
+// openStream makes the response of a stream, of which nothing is sent yet.
+func (x *exchange) openStream(s streamResult) error {
+	if accept := x.request.Header["Accept"]; !acceptsJSON(accept) && negotiate(accept, []string{s.mediaType()}) == "" {
+		return notAcceptable([]string{s.mediaType()})
+	}
+	x.answer.MediaType, x.stream = s.mediaType(), s
+	x.answer.add("Cache-Control", "no-cache")
+	return nil
+}
+
+// pump sends the stream. The response begins with its first part.
+func (c *Context) pump() error {
+	x := c.x
+	if x.writer.head != nil {
+		x.beginStream()
+		return nil
+	}
+	var wire *stream.Writer
+	err := x.stream.send(func(frame []byte) error {
+		if wire == nil {
+			x.beginStream()
+			wire = stream.New(&x.writer, x.request, x.streamOptions())
+		}
+		return wire.Send(frame)
+	})
+	if wire == nil {
+		if err == nil {
+			x.beginStream()
+		}
+		return err
+	}
+	err = errors.Join(err, wire.Close(), x.gone())
+	if err == nil {
+		return nil
+	}
+	return &brokenStream{err}
+}
+
+// gone says why the client no longer reads, nil when it does.
+func (x *exchange) gone() error {
+	ctx := x.request.Context()
+	if ctx.Err() == nil || context.Cause(ctx) == errDraining {
+		return nil
+	}
+	return ctx.Err()
+}
+
+func (x *exchange) beginStream() {
+	h := x.writer.Header()
+	for name, values := range x.answer.Header {
+		h[name] = slices.Clone(values)
+	}
+	h["Content-Type"] = []string{x.answer.MediaType}
+	h["X-Content-Type-Options"] = noSniff
+	x.writer.commit(x.answer.Status)
+}
+
+func (x *exchange) streamOptions() stream.Options {
+	o := stream.Options{WriteTimeout: x.router.writeTimeout}
+	if x.answer.MediaType == eventsType {
+		o.Heartbeat, o.HeartbeatBytes = x.router.heartbeat, []byte(":\n\n")
+	}
+	return o
+}
+
+// brokenStream cuts the connection of a response that has begun.
+type brokenStream struct{ err error }
+
+func (e *brokenStream) Error() string   { return "stream: " + e.err.Error() }
+func (e *brokenStream) Unwrap() []error { return []error{e.err, http.ErrAbortHandler} }
+
+// streaming makes the request one that may last: it ends with the client or
+// when the router stops, and not with the timeouts of the server.
+func (p *plan) streaming(x *exchange) func() {
+	ctx, cancel := context.WithCancelCause(x.request.Context())
+	stopped := make(chan struct{})
+	go func() {
+		select {
+		case <-x.router.server.closing.channel():
+			cancel(errDraining)
+		case <-stopped:
+		}
+	}()
+	x.request = x.request.WithContext(ctx)
+	_ = http.NewResponseController(x.writer.ResponseWriter).SetReadDeadline(time.Time{}) // not every writer has one
+	return func() {
+		close(stopped)
+		cancel(nil)
+	}
+}
+
+var errDraining = errors.New("router: the router stops")

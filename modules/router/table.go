@@ -72,6 +72,9 @@ func (c *compiler) checkOptions() {
 	if c.policy < Exit || c.policy > Recover {
 		c.failFree("panic policy %d does not exist", c.policy)
 	}
+	for _, mistake := range c.serverMistakes() {
+		c.failFree("%s", mistake)
+	}
 	if c.engine == nil {
 		c.failFree("the engine is nil")
 	}
@@ -119,11 +122,11 @@ func (c *compiler) assemble() (*table, error) {
 	var routes []*engine.Route
 	for _, e := range c.entries {
 		p := c.plan(e)
-		routes = append(routes, &engine.Route{Key: e.key, Method: e.route.Method, Segments: e.route.Segments, Serve: p.serve})
+		routes = append(routes, &engine.Route{Key: e.key, Method: e.route.Method, Segments: e.route.Segments, Serve: c.serverOf(p)})
 	}
 	for _, e := range c.headTwins() {
 		p := c.plan(e)
-		routes = append(routes, &engine.Route{Key: e.key, Method: http.MethodHead, Segments: e.route.Segments, Serve: p.serve})
+		routes = append(routes, &engine.Route{Key: e.key, Method: http.MethodHead, Segments: e.route.Segments, Serve: c.serverOf(p)})
 	}
 	h, err := c.engine.Build(routes, fallback{c.Router, newAllowTable(routes)})
 	if err != nil {
@@ -132,9 +135,10 @@ func (c *compiler) assemble() (*table, error) {
 	for _, middleware := range slices.Backward(c.middleware) {
 		h = middleware(h)
 	}
-	if _, wraps := c.engine.(engine.Wrapper); wraps || len(c.middleware) > 0 || c.requestID != nil {
+	if _, wraps := c.engine.(engine.Wrapper); wraps || len(c.middleware)+len(c.inner) > 0 || c.requestID != nil {
 		h = outermost{c.Router, h}
 	}
+	h = c.health(h)
 	return &table{entries: c.entries, handler: h, document: c.describe()}, nil
 }
 
@@ -158,7 +162,8 @@ func (c *compiler) headTwins() []entry {
 
 func (c *compiler) plan(e entry) *plan {
 	p := &plan{router: c.Router, key: e.key, route: e.route, params: e.route.Params(), function: e.function}
-	p.offers = offersOf(e.function)
+	p.offers = c.offersOf(e.function.result, e.function.handler)
+	p.streams = isStream(e.function.result)
 	p.limits = c.limitsOf(e)
 	p.guards, p.beforeCall = c.hooksAt(core.BeforeFunctionCall, e)
 	_, p.beforeRender = c.hooksAt(core.BeforeRender, e)

@@ -10,7 +10,8 @@
 //	}
 //
 // Applications do not import this package: they choose an engine with
-// router.WithEngine, or with the New of package ginrouter or muxrouter.
+// router.WithEngine, or with the New of package ginrouter, muxrouter or
+// trierouter.
 package engine
 
 import (

@@ -8,65 +8,109 @@ import (
 // Path returns the escaped path of a request in the one spelling that all
 // engines match, so that "/%61" and "/a" are the same path on each of them:
 // every segment is escaped as Escape does it. An escaped slash ("%2F") stays
-// inside its segment.
+// inside its segment. A path that needs no escape is returned as it is, after
+// one look at its bytes and without an allocation.
 //
 // It reports false for a path that no route can match and that is never
 // cleaned or redirected: one that is empty or relative, holds an empty segment
 // ("//") before its end, or a segment "." or "..", escaped or not.
 func Path(u *url.URL) (string, bool) {
-	path := u.EscapedPath()
-	if path == "" || path[0] != '/' {
-		return "", false
+	if u.RawPath != "" {
+		return canonical(u.EscapedPath(), true)
 	}
-	if isPlain(path) {
-		return path, true
+	if isPlain(u.Path) {
+		return u.Path, true
 	}
-	return canonical(path)
+	return canonical(u.Path, false)
 }
 
 // Escape writes a decoded segment as Path does.
 func Escape(segment string) string { return url.PathEscape(segment) }
 
-// isPlain tells whether path is in canonical spelling already, without a look
-// at every segment: no escapes, no dots behind a slash, no empty segments.
+// plain holds the bytes that a segment holds unescaped: the characters that
+// RFC 3986 calls unreserved, and "$&+=:@".
+var plain = func() (set [256]bool) {
+	const alphanumeric = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+	for _, c := range []byte(alphanumeric + "-._~$&+=:@") {
+		set[c] = true
+	}
+	return set
+}()
+
+// isPlain tells whether a decoded path is its own canonical spelling.
 func isPlain(path string) bool {
-	slash := false
-	for i := range len(path) {
+	if path == "" || path[0] != '/' {
+		return false
+	}
+	start := 1
+	for i := 1; i < len(path); i++ {
 		c := path[i]
-		switch {
-		case c == '/' || c == '.':
-			if slash {
-				return false
-			}
-			slash = c == '/'
+		if plain[c] {
 			continue
-		case !isUnescaped(c):
+		}
+		if c != '/' || i == start || isDots(path[start:i]) {
 			return false
 		}
-		slash = false
+		start = i + 1
 	}
-	return true
+	return !isDots(path[start:])
 }
 
-func isUnescaped(c byte) bool {
-	switch {
-	case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9':
-		return true
+func isDots(segment string) bool { return segment == "." || segment == ".." }
+
+// canonical respells a path, in which escapes count when it is escaped.
+func canonical(path string, escaped bool) (string, bool) {
+	if path == "" || path[0] != '/' {
+		return "", false
 	}
-	return strings.IndexByte("-_~$&+=:@", c) >= 0
+	var b strings.Builder
+	b.Grow(len(path) + len(path)/2)
+	b.WriteByte('/')
+	start := 1
+	for i := 1; i < len(path); i++ {
+		c := path[i]
+		if c == '/' {
+			if segment := b.String()[start:]; segment == "" || isDots(segment) {
+				return "", false
+			}
+			b.WriteByte('/')
+			start = b.Len()
+			continue
+		}
+		if c == '%' && escaped {
+			if i+2 >= len(path) || !isHex(path[i+1]) || !isHex(path[i+2]) {
+				return "", false
+			}
+			c = fromHex(path[i+1])<<4 | fromHex(path[i+2])
+			i += 2
+		}
+		write(&b, c)
+	}
+	if isDots(b.String()[start:]) {
+		return "", false
+	}
+	return b.String(), true
 }
 
-func canonical(path string) (string, bool) {
-	segments := strings.Split(path[1:], "/")
-	for i, s := range segments {
-		decoded, err := url.PathUnescape(s)
-		if err != nil || decoded == "." || decoded == ".." {
-			return "", false
-		}
-		if decoded == "" && i < len(segments)-1 {
-			return "", false
-		}
-		segments[i] = Escape(decoded)
+func write(b *strings.Builder, c byte) {
+	if plain[c] {
+		b.WriteByte(c)
+		return
 	}
-	return "/" + strings.Join(segments, "/"), true
+	const digits = "0123456789ABCDEF"
+	b.WriteByte('%')
+	b.WriteByte(digits[c>>4])
+	b.WriteByte(digits[c&15])
+}
+
+func isHex(c byte) bool {
+	return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'f'
+}
+
+// fromHex is the value of a hexadecimal digit.
+func fromHex(c byte) byte {
+	if c <= '9' {
+		return c - '0'
+	}
+	return c | 0x20 - 'a' + 10
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -13,6 +12,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core/route"
 	"github.com/trefoil-go/trefoil/modules/router/engine"
+	"github.com/trefoil-go/trefoil/modules/router/internal/trie"
 )
 
 type ginEngine struct{ middleware []gin.HandlerFunc }
@@ -28,51 +28,26 @@ var (
 	_ engine.Wrapper = wrapping{}
 )
 
-// Build makes one gin engine per layer, each the NoRoute of the one before.
-//
-// gin refuses a catch-all beside anything else, so the routes without one are
-// the first layer, followed by the catch-alls, those with the longest prefix
-// first. No route of a later layer is more specific than one of an earlier
-// layer that matches the same path: the router has refused such tables as
-// ambiguous.
+// Build gives gin the routes without a catch-all, which gin refuses beside
+// anything else. What gin does not find is looked for in a tree that holds all
+// routes: the catch-alls, and the few that gin overlooks because it does not
+// always go back after a wrong turn. gin middleware runs around both.
 func (e ginEngine) Build(routes []*engine.Route, fallback http.Handler) (http.Handler, error) {
 	defer quiet()()
-	last := restoring{fallback}
-	var next http.Handler = last
-	layers := layered(routes)
-	for i := range slices.Backward(layers) {
-		g := e.newGin(next, i == 0)
-		for _, r := range layers[i] {
-			if err := handle(g, r); err != nil {
-				return nil, err
-			}
-		}
-		next = g
+	all, err := trie.Engine{}.Build(routes, fallback)
+	if err != nil {
+		return nil, err
 	}
-	return canonical{match: next, refuse: e.newGin(last, true)}, nil
-}
-
-// layered sorts the routes into layers; the first is there even when empty.
-func layered(routes []*engine.Route) [][]*engine.Route {
-	byDepth := map[int][]*engine.Route{}
+	g := e.newGin(restoring{all})
 	for _, r := range routes {
-		depth := 0
-		if n := len(r.Segments); r.Segments[n-1].Kind == route.CatchAll {
-			depth = n
+		if r.Segments[len(r.Segments)-1].Kind == route.CatchAll {
+			continue
 		}
-		byDepth[depth] = append(byDepth[depth], r)
+		if err := handle(g, r); err != nil {
+			return nil, err
+		}
 	}
-	layers := [][]*engine.Route{byDepth[0]}
-	delete(byDepth, 0)
-	depths := make([]int, 0, len(byDepth))
-	for depth := range byDepth {
-		depths = append(depths, depth)
-	}
-	slices.Sort(depths)
-	for _, depth := range slices.Backward(depths) {
-		layers = append(layers, byDepth[depth])
-	}
-	return layers
+	return canonical{match: g, refuse: e.newGin(restoring{fallback})}, nil
 }
 
 // quiet keeps gin from printing while an engine is built and returns what ends
@@ -86,7 +61,7 @@ func quiet() func() {
 	return func() { gin.SetMode(mode) }
 }
 
-func (e ginEngine) newGin(noRoute http.Handler, first bool) *gin.Engine {
+func (e ginEngine) newGin(noRoute http.Handler) *gin.Engine {
 	g := gin.New()
 	g.UseRawPath = true // the path of a request without escapes is its own
 	g.UnescapePathValues = false
@@ -94,9 +69,7 @@ func (e ginEngine) newGin(noRoute http.Handler, first bool) *gin.Engine {
 	g.RedirectFixedPath = false
 	g.HandleMethodNotAllowed = false
 	g.ForwardedByClientIP = false
-	if first {
-		g.Use(e.middleware...)
-	}
+	g.Use(e.middleware...)
 	g.NoRoute(func(c *gin.Context) {
 		noRoute.ServeHTTP(c.Writer, c.Request)
 		c.Writer.WriteHeaderNow() // or gin answers a HEAD request itself
@@ -107,7 +80,7 @@ func (e ginEngine) newGin(noRoute http.Handler, first bool) *gin.Engine {
 func handle(g *gin.Engine, r *engine.Route) (err error) {
 	defer func() {
 		if v := recover(); v != nil {
-			err = fmt.Errorf("%q: gin cannot serve it beside the other routes (%v): use muxrouter.Engine", r.Key, v)
+			err = fmt.Errorf("%q: gin cannot serve it beside the other routes (%v): use trierouter.Engine", r.Key, v)
 		}
 	}()
 	g.Handle(r.Method, pattern(r), func(c *gin.Context) {
@@ -126,8 +99,6 @@ func pattern(r *engine.Route) string {
 			b.WriteString("/" + engine.Escape(s.Text))
 		case route.Param:
 			b.WriteString("/:p" + strconv.Itoa(i))
-		case route.CatchAll:
-			b.WriteString("/*p" + strconv.Itoa(i))
 		}
 	}
 	return b.String()
@@ -135,7 +106,7 @@ func pattern(r *engine.Route) string {
 
 func values(params gin.Params) (values engine.Values) {
 	for i, p := range params {
-		values[i] = strings.TrimPrefix(p.Value, "/")
+		values[i] = p.Value
 	}
 	return values
 }

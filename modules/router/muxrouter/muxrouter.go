@@ -4,8 +4,7 @@
 //	r.Register(router.Controllers{"GET /hello": hello})
 //	log.Fatal(r.Start())
 //
-// It needs nothing but the standard library and serves every route table. It
-// is also what a router without an engine runs on.
+// It needs nothing but the standard library and serves every route table.
 package muxrouter
 
 import (

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strconv"
+	"strings"
 	"sync"
 	"testing"
 
@@ -12,7 +13,8 @@ import (
 
 // conformanceTable holds what engines are known to refuse or to confuse:
 // several names at one position, catch-alls beside everything else, literals
-// beside parameters with the rest shared, paths that differ by a slash.
+// beside parameters with the rest shared, paths that differ by a slash, choices
+// that turn out wrong several segments later, the most parameters there may be.
 func conformanceTable() []string {
 	return []string{
 		"GET /", "GET /users", "POST /users", "GET /users/:id", "DELETE /users/:key", "GET /users/me",
@@ -25,15 +27,25 @@ func conformanceTable() []string {
 		"GET /deep/:a/:b/:c", "GET /deep/:a/b/:c", "GET /deep/a/b/:c",
 		"GET /mix/static/x", "GET /mix/:p/y", "GET /prefix", "GET /prefixed/:x", "GET /prefixed/ab", "GET /prefixed/abc/z",
 		"GET /Case",
+		"GET /turn/go/:last", "GET /turn/:first/a/c", "GET /turn/:first/:second/c/d", "GET /turn/go/a/:x/e", "GET /turn/go/:x/b/b/b",
+		"GET /detour/go/:last", "GET /detour/:first/a/c", "GET /detour/*rest",
+		"GET /back/a/a/a/x", "GET /back/a/a/:p/y", "GET /back/a/:p/a/z", "GET /back/:p/a/a/w", "GET /back/*all",
+		"GET /eight/:a/:b/:c/:d/:e/:f/:g/:h", "GET /eight/:a/:b/:c/:d/:e/:f/:g/x/*h",
+		"HEAD /twin/:x", "GET /twin/own", "GET /cross/:a/b", "POST /cross/a/:b", "DELETE /cross/*rest",
+		"OPTIONS /preflight/*path", "GET /preflight/:x", "PURGE /cache/:key",
 	}
 }
 
 func conformanceCases() []conformance {
 	var all []conformance
 	all = append(all, precedence()...)
+	all = append(all, backtracking()...)
 	all = append(all, spelling()...)
+	all = append(all, escapes()...)
+	all = append(all, dotsAndSlashes()...)
 	all = append(all, catchAlls()...)
-	return append(all, methods()...)
+	all = append(all, methods()...)
+	return append(all, targets()...)
 }
 
 func precedence() []conformance {
@@ -67,41 +79,24 @@ func precedence() []conformance {
 	}
 }
 
-func spelling() []conformance {
+// backtracking follows a literal or a parameter that matches and leads nowhere.
+func backtracking() []conformance {
 	return []conformance{
-		found("GET", "/users/a%2Fb", "GET /users/:id", "a/b"),
-		found("GET", "/users/a%2fb/posts", "GET /users/:name/posts", "a/b"),
-		found("GET", "/users/%2F", "GET /users/:id", "/"),
-		found("GET", "/users/a%252Fb", "GET /users/:id", "a%2Fb"),
-		found("GET", "/users/a+b", "GET /users/:id", "a+b"),
-		found("GET", "/users/a%2Bb", "GET /users/:id", "a+b"),
-		found("GET", "/users/a%20b", "GET /users/:id", "a b"),
-		found("GET", "/users/%C3%BC", "GET /users/:id", "ü"),
-		found("GET", "/users/ü", "GET /users/:id", "ü"),
-		found("GET", "/users/%E2%82%AC%F0%9F%98%80", "GET /users/:id", "€😀"),
-		found("GET", "/users/a;b=c,d", "GET /users/:id", "a;b=c,d"),
-		found("GET", "/users/a:b@c", "GET /users/:id", "a:b@c"),
-		found("GET", "/users/*", "GET /users/:id", "*"),
-		found("GET", "/users/:id", "GET /users/:id", ":id"),
-		found("GET", "/users/%7Bid%7D", "GET /users/:id", "{id}"),
-		found("GET", "/users/...", "GET /users/:id", "..."),
-		found("GET", "/users/.hidden", "GET /users/:id", ".hidden"),
-		found("GET", "/users/1.json", "GET /users/:id", "1.json"),
-		found("GET", "/u%73ers/%6De", "GET /users/me"),
-		found("GET", "/semi;colon,comma/x", "GET /semi;colon,comma/x"),
-		found("GET", "/semi%3Bcolon%2Ccomma/x", "GET /semi;colon,comma/x"),
-		found("GET", "/dots.txt", "GET /dots.txt"), found("GET", "/v1.0/2.1", "GET /v1.0/:x", "2.1"),
-		found("GET", "/tilde~-_$&+=@", "GET /tilde~-_$&+=@"),
-		found("GET", "/Case", "GET /Case"), missing("GET", "/case"),
-		malformed("GET", "/users/%00", "id"), malformed("GET", "/users/%FF", "id"),
-		found("GET", "/slash", "GET /slash"), found("GET", "/slash/", "GET /slash/"),
-		found("GET", "/only/", "GET /only/"), missing("GET", "/only"),
-		missing("GET", "/users/"), missing("GET", "/users/7/"), missing("GET", "/users/me/"), missing("GET", "/Case/"),
-		found("GET", "/p/1/", "GET /p/:x/", "1"), missing("GET", "/p/1"), missing("GET", "/p//"),
-		missing("GET", "//"), missing("GET", "//users"), missing("GET", "/users//posts"), missing("GET", "/users/7//posts"),
-		missing("GET", "/./users"), missing("GET", "/users/."), missing("GET", "/users/.."), missing("GET", "/x/../users"),
-		missing("GET", "/users/%2E%2E"), missing("GET", "/%2e/users"), missing("GET", "/users/7/.."), missing("GET", "/..//users"),
-		missing("GET", "/users/%2F/"), missing("GET", "/%2Fusers"),
+		found("GET", "/turn/go/a", "GET /turn/go/:last", "a"), found("GET", "/turn/go/a/c", "GET /turn/:first/a/c", "go"),
+		found("GET", "/turn/go/a/c/d", "GET /turn/:first/:second/c/d", "go", "a"), found("GET", "/turn/go/a/c/e", "GET /turn/go/a/:x/e", "c"),
+		found("GET", "/turn/go/a/b/b/b", "GET /turn/go/:x/b/b/b", "a"), missing("GET", "/turn/go/a/b/b/c"),
+		found("GET", "/detour/go/a", "GET /detour/go/:last", "a"), found("GET", "/detour/go/a/c", "GET /detour/:first/a/c", "go"),
+		found("GET", "/detour/go/a/d", "GET /detour/*rest", "go/a/d"), found("GET", "/detour/go", "GET /detour/*rest", "go"),
+		found("GET", "/back/a/a/a/x", "GET /back/a/a/a/x"), found("GET", "/back/a/a/a/y", "GET /back/a/a/:p/y", "a"),
+		found("GET", "/back/a/a/a/z", "GET /back/a/:p/a/z", "a"), found("GET", "/back/a/a/a/w", "GET /back/:p/a/a/w", "a"),
+		found("GET", "/back/a/a/a/v", "GET /back/*all", "a/a/a/v"), found("GET", "/back/a/a/a/", "GET /back/*all", "a/a/a/"),
+		found("GET", "/back/a/a/a/x/", "GET /back/*all", "a/a/a/x/"), found("GET", "/back/a/%2F/a/z", "GET /back/a/:p/a/z", "/"),
+		found("GET", "/back/%2F/a/a/w", "GET /back/:p/a/a/w", "/"), missing("GET", "/back"),
+		found("GET", "/eight/1/2/3/4/5/6/7/8", "GET /eight/:a/:b/:c/:d/:e/:f/:g/:h", "1", "2", "3", "4", "5", "6", "7", "8"),
+		found("GET", "/eight/1/2/3/4/5/6/7/x", "GET /eight/:a/:b/:c/:d/:e/:f/:g/:h", "1", "2", "3", "4", "5", "6", "7", "x"),
+		found("GET", "/eight/1/2/3/4/5/6/7/x/", "GET /eight/:a/:b/:c/:d/:e/:f/:g/x/*h", "1", "2", "3", "4", "5", "6", "7", ""),
+		found("GET", "/eight/%2F/%25/3/4/5/6/7/x/8/9", "GET /eight/:a/:b/:c/:d/:e/:f/:g/x/*h", "/", "%", "3", "4", "5", "6", "7", "8/9"),
+		missing("GET", "/eight/1/2/3/4/5/6/7"), missing("GET", "/eight/1/2/3/4/5/6/7/8/9"), missing("GET", "/eight/1/2/3/4/5/6/7/"),
 	}
 }
 
@@ -130,6 +125,14 @@ func catchAlls() []conformance {
 		missing("GET", "/files//a"), missing("GET", "/files/a//b"), missing("GET", "/files/a/../b"), missing("GET", "/files/a/%2e%2e"),
 		missing("GET", "/files/a//"),
 		malformed("GET", "/files/a/%00", "path"),
+		found("GET", "/files/%2F", "GET /files/*path", "/"), found("GET", "/files/%2F/", "GET /files/*path", "//"),
+		found("GET", "/files/readme%2F", "GET /files/*path", "readme/"), found("GET", "/files/deep%2Fx/raw", "GET /files/*path", "deep/x/raw"),
+		found("GET", "/files/..%2F..%2Fetc", "GET /files/*path", "../../etc"), found("GET", "/files/...", "GET /files/*path", "..."),
+		found("GET", "/files/a;b/c,d", "GET /files/*path", "a;b/c,d"), found("GET", "/files/ü/%E2%82%AC", "GET /files/*path", "ü/€"),
+		found("GET", "/files/deep/x/raw/", "GET /files/deep/*rest", "x/raw/"), found("GET", "/files/deep/x", "GET /files/deep/*rest", "x"),
+		found("GET", "/files"+strings.Repeat("/a", 2000), "GET /files/*path", strings.Repeat("a/", 1999)+"a"),
+		missing("GET", "/files/."), missing("GET", "/files/../users"), missing("GET", "/files/a/.."), missing("GET", "/files//"), missing("GET", "/Files/a"),
+		malformed("GET", "/files/%C3%28", "path"), malformed("GET", "/files/deep/a/%80/b", "rest"),
 		notAllowed("POST", "/files/a/b", "GET, HEAD, OPTIONS"),
 		options("/files/deep/x", "GET, HEAD, OPTIONS, POST"),
 	}
@@ -155,12 +158,31 @@ func methods() []conformance {
 		options("/users/7", "DELETE, GET, HEAD, OPTIONS"),
 		options("/users/7/posts/latest", "GET, HEAD, OPTIONS, PUT"),
 		missing("OPTIONS", "/nothing"), missing("OPTIONS", "/users//"),
-		found("OPTIONS", "/opt", "OPTIONS /opt"),
+		found("OPTIONS", "/opt", "OPTIONS /opt"), found("HEAD", "/opt", "GET /opt"), notAllowed("POST", "/opt", "GET, HEAD, OPTIONS"),
+		found("OPTIONS", "/preflight/x", "OPTIONS /preflight/*path", "x"), found("OPTIONS", "/preflight/", "OPTIONS /preflight/*path", ""),
+		notAllowed("GET", "/preflight/x/y", "OPTIONS"), notAllowed("PUT", "/preflight/x", "GET, HEAD, OPTIONS"),
+		found("HEAD", "/twin/own", "GET /twin/own"), found("HEAD", "/twin/x", "HEAD /twin/:x", "x"),
+		notAllowed("GET", "/twin/x", "HEAD, OPTIONS"), options("/twin/own", "GET, HEAD, OPTIONS"), options("/own", "GET, HEAD, OPTIONS"),
+		found("GET", "/cross/a/b", "GET /cross/:a/b", "a"), found("POST", "/cross/a/b", "POST /cross/a/:b", "b"),
+		found("DELETE", "/cross/a/b", "DELETE /cross/*rest", "a/b"), options("/cross/a/b", "DELETE, GET, HEAD, OPTIONS, POST"),
+		notAllowed("POST", "/cross/c/b", "DELETE, GET, HEAD, OPTIONS"), notAllowed("GET", "/cross/", "DELETE, OPTIONS"),
+		found("HEAD", "/", "GET /"), found("HEAD", "/slash/", "GET /slash/"), found("HEAD", "/files/", "GET /files/*path", ""),
+		found("HEAD", "/users/a%2Fb", "GET /users/:id", "a/b"), malformed("HEAD", "/users/%FF", "id"), missing("HEAD", "/users//posts"),
+		found("PURGE", "/cache/x", "PURGE /cache/:key", "x"), notAllowed("GET", "/cache/x", "OPTIONS, PURGE"), notAllowed("PURGE", "/users", "GET, HEAD, OPTIONS, POST"),
+		notAllowed("get", "/users", "GET, HEAD, OPTIONS, POST"), notAllowed("Get", "/users/7", "DELETE, GET, HEAD, OPTIONS"),
+		notAllowed("head", "/own", "GET, HEAD, OPTIONS"), notAllowed("options", "/opt", "GET, HEAD, OPTIONS"),
+		notAllowed("purge", "/cache/x", "OPTIONS, PURGE"), missing("BREW", "/nothing"), missing("get", "/nothing"),
+		notAllowed("M-SEARCH", "/users", "GET, HEAD, OPTIONS, POST"), notAllowed("GET!", "/users", "GET, HEAD, OPTIONS, POST"),
+		notAllowed("TRACE", "/users/7", "DELETE, GET, HEAD, OPTIONS"), missing("TRACE", "/nothing"), missing("TRACE", "/users//"),
+		notAllowed("CONNECT", "/users", "GET, HEAD, OPTIONS, POST"), notAllowed("CONNECT", "/files/a", "GET, HEAD, OPTIONS"),
+		missing("CONNECT", "/slash//"), notAllowed("CONNECT", "/slash", "GET, HEAD, OPTIONS"),
+		options("/search", "OPTIONS, PATCH, QUERY"), options("/u%73ers/%37", "DELETE, GET, HEAD, OPTIONS"), options("/users/me?x=1", "DELETE, GET, HEAD, OPTIONS"),
+		missing("OPTIONS", "/users/"), missing("OPTIONS", "/users/.."), missing("OPTIONS", "/only"), options("/only/", "GET, HEAD, OPTIONS"),
 	}
 }
 
 func testRoot(t *testing.T, e router.Engine) {
-	h := build(t, e, []string{"GET /*all", "GET /static", "GET /:one/two", "GET /:one/*more", "POST /*all"})
+	h := build(t, e, []string{"GET /*all", "GET /static", "GET /:one/two", "GET /:one/*more", "POST /*all", "OPTIONS /*all"})
 	for _, c := range []conformance{
 		found("GET", "/", "GET /*all", ""), found("GET", "/x", "GET /*all", "x"),
 		found("GET", "/static", "GET /static"), found("GET", "/static/two", "GET /:one/two", "static"),
@@ -168,8 +190,12 @@ func testRoot(t *testing.T, e router.Engine) {
 		found("GET", "/x/", "GET /:one/*more", "x", ""), found("GET", "/a%2Fb/c", "GET /:one/*more", "a/b", "c"),
 		found("POST", "/x/two", "POST /*all", "x/two"),
 		missing("GET", "//"), missing("GET", "/x//y"), notAllowed("DELETE", "/", "GET, HEAD, OPTIONS, POST"),
+		found("GET", "/%2F", "GET /*all", "/"), found("GET", "/%2F/two", "GET /:one/two", "/"), found("GET", "/%2F/", "GET /:one/*more", "/", ""),
+		found("GET", "/static/", "GET /:one/*more", "static", ""), found("GET", "/static%2Ftwo", "GET /*all", "static/two"),
+		found("OPTIONS", "/x", "OPTIONS /*all", "x"), missing("OPTIONS", "*"), missing("GET", "/.."), missing("POST", "/%2e/x"),
+		missing("CONNECT", "other.example:443"),
 	} {
-		t.Run(c.method+" "+c.target, func(t *testing.T) { c.check(t, h) })
+		t.Run(c.name(), func(t *testing.T) { c.check(t, h) })
 	}
 }
 

@@ -23,7 +23,7 @@ func TestEngine(t *testing.T, e router.Engine) {
 	t.Helper()
 	h := build(t, e, conformanceTable())
 	for _, c := range conformanceCases() {
-		t.Run(c.method+" "+c.target, func(t *testing.T) { c.check(t, h) })
+		t.Run(c.name(), func(t *testing.T) { c.check(t, h) })
 	}
 	t.Run("paths with a catch-all at the root", func(t *testing.T) { testRoot(t, e) })
 	t.Run("an empty table", func(t *testing.T) {
@@ -50,7 +50,8 @@ func build(t *testing.T, e router.Engine, keys []string) http.Handler {
 
 func handler(t *testing.T, e router.Engine, controllers router.Controllers) http.Handler {
 	t.Helper()
-	r := router.New(router.WithEngine(e), router.WithLogger(nil), router.WithRequestID(func(*http.Request) string { return requestID }))
+	r := router.New(router.WithEngine(e), router.WithLogger(nil), router.WithRequestID(func(*http.Request) string { return requestID }),
+		router.WithMethods("PURGE"))
 	r.Register(controllers)
 	h, err := r.Handler()
 	if err != nil {
@@ -68,8 +69,12 @@ func echo(params int) any {
 		return router.F1(func(c *router.Context, a string) (string, error) { return text(c, a) })
 	case 2:
 		return router.F2(func(c *router.Context, a, b string) (string, error) { return text(c, a, b) })
+	case 3:
+		return router.F3(func(c *router.Context, x, y, z string) (string, error) { return text(c, x, y, z) })
 	}
-	return router.F3(func(c *router.Context, x, y, z string) (string, error) { return text(c, x, y, z) })
+	return func(c *router.Context, s, t, u, v, w, x, y, z string) (string, error) {
+		return text(c, s, t, u, v, w, x, y, z)
+	}
 }
 
 func text(c *router.Context, values ...string) (string, error) {
@@ -84,6 +89,14 @@ type conformance struct {
 	status         int
 	header         map[string]string
 	body           string
+}
+
+// name is the method and the target, which is cut when it is long.
+func (c conformance) name() string {
+	if len(c.target) > 80 {
+		return fmt.Sprintf("%s %.60s of %d bytes", c.method, c.target, len(c.target))
+	}
+	return c.method + " " + c.target
 }
 
 func (c conformance) check(t *testing.T, h http.Handler) {
@@ -133,6 +146,9 @@ func malformed(method, target, parameter string) conformance {
 	detail := "not text: it holds a NUL byte or is not UTF-8"
 	c.body = fmt.Sprintf(`{"title":"Bad Request","status":400,"detail":"path parameter \"%[1]s\": %[2]s","instance":"conformance","errors":[{"in":"path","name":"%[1]s","detail":"%[2]s"}]}`, parameter, detail)
 	c.header["Content-Length"] = strconv.Itoa(len(c.body))
+	if method == http.MethodHead {
+		c.body = ""
+	}
 	return c
 }
 

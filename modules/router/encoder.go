@@ -1,0 +1,88 @@
+package router
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+)
+
+// Encoder writes results in a format beside JSON, such as CBOR: for the clients
+// whose Accept prefers its media type. It is used concurrently.
+type Encoder interface {
+	// MediaType is the type without parameters that Accept is compared with,
+	// such as "application/cbor".
+	MediaType() string
+	// Encode writes v, which is never nil. Its error becomes a logged 500.
+	Encode(w io.Writer, v any) error
+}
+
+// WithEncoder offers a format beside JSON for the results of all controller
+// functions. Of the formats that a client likes equally JSON comes first, then
+// text, then encoders in the order given. An encoder of "application/json"
+// replaces that of the router.
+func WithEncoder(e Encoder) Option {
+	return func(c *config) { c.encoders = append(c.encoders, e) }
+}
+
+func (c *config) encoderOf(mediaType string) Encoder {
+	for _, e := range c.encoders {
+		if e.MediaType() == mediaType {
+			return e
+		}
+	}
+	return nil
+}
+
+// offersFor are the media types for a value, JSON first.
+func (c *config) offersFor(text bool) []string {
+	offers := []string{jsonType}
+	if text {
+		offers = append(offers, textType)
+	}
+	for _, e := range c.encoders {
+		if t := e.MediaType(); !slices.Contains(offers, t) {
+			offers = append(offers, t)
+		}
+	}
+	return offers
+}
+
+// encodeNegotiated writes the result in the format that the client prefers.
+func (x *exchange) encodeNegotiated(value any) error {
+	text, isText := value.(string)
+	offers := x.router.formats[index(isText)]
+	if len(offers) > 1 {
+		x.answer.add("Vary", "Accept")
+	}
+	chosen := offers[0]
+	if accept := x.request.Header["Accept"]; !acceptsJSON(accept) {
+		chosen = negotiate(accept, offers)
+	}
+	if chosen == "" {
+		return notAcceptable(offers)
+	}
+	if e := x.router.encoderOf(chosen); e != nil {
+		return x.encodeWith(e, value)
+	}
+	if chosen == textType {
+		x.answer.MediaType, x.answer.Body = plainText, []byte(text)
+		return nil
+	}
+	return x.encodeJSON(value)
+}
+
+func (x *exchange) encodeWith(e Encoder, value any) error {
+	x.buffer.Reset()
+	if err := e.Encode(&x.buffer, value); err != nil {
+		x.answer = Response{}
+		return fmt.Errorf("encode %T as %s: %w", value, e.MediaType(), err)
+	}
+	x.answer.MediaType, x.answer.Body = e.MediaType(), x.buffer.Bytes()
+	return nil
+}
+
+func notAcceptable(offers []string) error {
+	return &ClientError{Status: http.StatusNotAcceptable, Message: "the answer is one of [" + strings.Join(offers, " ") + "]"}
+}

@@ -1,0 +1,182 @@
+// Package stream writes a response in parts that reach the client one by one:
+//
+//	s := stream.New(w, r, stream.Options{Heartbeat: 15 * time.Second, HeartbeatBytes: []byte(":\n\n")})
+//	for event := range events {
+//		if err := s.Send(event); err != nil {
+//			break
+//		}
+//	}
+//	err := s.Close()
+package stream
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"sync"
+	"time"
+)
+
+// ErrClosed is what Send returns after Close.
+var ErrClosed = errors.New("stream: closed")
+
+// Options are what New may be told.
+type Options struct {
+	// Heartbeat is how long a stream is silent until HeartbeatBytes are
+	// written. Zero or less, or no bytes: never.
+	Heartbeat      time.Duration
+	HeartbeatBytes []byte
+
+	// WriteTimeout bounds each write, in place of the server's bound on the
+	// whole response. A client that does not read for so long is cut. Zero or
+	// less leaves the server's bound in force.
+	WriteTimeout time.Duration
+}
+
+// Writer is a response on its way. It is safe for concurrent use; only one
+// write is under way at any time.
+type Writer struct {
+	request      *http.Request
+	control      *http.ResponseController
+	writeTimeout time.Duration
+	closing      chan struct{}
+	stopped      chan struct{} // closed when the heartbeat has ended
+
+	mu     sync.Mutex // held while writing
+	w      http.ResponseWriter
+	sent   time.Time // the last time that something was
+	err    error     // of a write, sticky
+	closed bool
+}
+
+// New takes over w, whose header is complete: nobody else touches w until Close
+// has returned. It writes nothing itself, but its heartbeat does after
+// o.Heartbeat. Whoever calls New calls Close before the handler of r returns.
+func New(w http.ResponseWriter, r *http.Request, o Options) *Writer {
+	s := &Writer{
+		request:      r,
+		control:      http.NewResponseController(w),
+		writeTimeout: o.WriteTimeout,
+		closing:      make(chan struct{}),
+		stopped:      make(chan struct{}),
+		w:            w,
+		sent:         time.Now(),
+	}
+	s.err = s.deadline(time.Time{})
+	if o.Heartbeat <= 0 || len(o.HeartbeatBytes) == 0 {
+		close(s.stopped)
+		return s
+	}
+	go s.beat(o.Heartbeat, o.HeartbeatBytes)
+	return s
+}
+
+// Send writes frame, which it does not keep, and flushes it to the client. An
+// empty frame sends the header of the response. After an error nothing more is
+// sent, and every Send returns it: that of the write, the cause why the context
+// of the request is done, or ErrClosed. A ResponseWriter that cannot flush is an
+// error too, which wraps http.ErrNotSupported.
+func (s *Writer) Send(frame []byte) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.send(frame)
+}
+
+// Close stops the heartbeat and waits for it, and gives the end of the response
+// another WriteTimeout. It returns the error of the write that failed, if one
+// has, heartbeats included. Further calls return the same.
+func (s *Writer) Close() error {
+	s.mu.Lock()
+	if !s.closed {
+		s.closed = true
+		close(s.closing)
+		s.finish()
+	}
+	err := s.err
+	s.mu.Unlock()
+	<-s.stopped
+	return err
+}
+
+// finish sets the deadline for what net/http writes behind the last frame.
+func (s *Writer) finish() {
+	if s.err == nil {
+		s.err = s.deadline(time.Now().Add(s.writeTimeout))
+	}
+}
+
+// send writes while the lock is held.
+func (s *Writer) send(frame []byte) error {
+	if s.closed {
+		return ErrClosed
+	}
+	if s.err != nil {
+		return s.err
+	}
+	if ctx := s.request.Context(); ctx.Err() != nil {
+		return fmt.Errorf("stream: the request has ended: %w", ctx.Err())
+	}
+	s.err = s.write(frame)
+	s.sent = time.Now()
+	return s.err
+}
+
+// write has the deadline to itself: HTTP/2 resets a stream whose deadline
+// passes even when nothing is being written.
+func (s *Writer) write(frame []byte) error {
+	if err := s.deadline(time.Now().Add(s.writeTimeout)); err != nil {
+		return err
+	}
+	if _, err := s.w.Write(frame); err != nil {
+		return fmt.Errorf("stream: write: %w", err)
+	}
+	if err := s.control.Flush(); err != nil {
+		return fmt.Errorf("stream: flush: %w", err)
+	}
+	return s.deadline(time.Time{})
+}
+
+// deadline replaces the deadline of writes. A ResponseWriter without deadlines
+// has none to outlive.
+func (s *Writer) deadline(t time.Time) error {
+	if s.writeTimeout <= 0 {
+		return nil
+	}
+	if err := s.control.SetWriteDeadline(t); err != nil && !errors.Is(err, http.ErrNotSupported) {
+		return fmt.Errorf("stream: set the write deadline: %w", err)
+	}
+	return nil
+}
+
+// beat writes frame whenever nothing was sent for the interval, until Close, an
+// error or the end of the request.
+func (s *Writer) beat(interval time.Duration, frame []byte) {
+	defer close(s.stopped)
+	timer := time.NewTimer(interval)
+	defer timer.Stop()
+	for {
+		select {
+		case <-s.closing:
+			return
+		case <-s.request.Context().Done():
+			return
+		case <-timer.C:
+		}
+		next, err := s.beatAfter(interval, frame)
+		if err != nil {
+			return
+		}
+		timer.Reset(next)
+	}
+}
+
+// beatAfter writes frame when the stream was silent for the interval, and
+// returns when to look again.
+func (s *Writer) beatAfter(interval time.Duration, frame []byte) (time.Duration, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if left := interval - time.Since(s.sent); left > 0 {
+		return left, nil
+	}
+	return interval, s.send(frame)
+}

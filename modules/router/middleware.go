@@ -1,0 +1,80 @@
+package router
+
+import (
+	"context"
+	"net/http"
+	"slices"
+
+	"github.com/trefoil-go/trefoil/modules/router/engine"
+)
+
+// flagMiddleware is around the routes that carry a flag.
+type flagMiddleware struct {
+	flag string
+	wrap func(http.Handler) http.Handler
+	at   origin
+}
+
+// Use adds net/http middleware around everything, 404 included: the first added
+// is the outermost. A middleware fails by answering itself, or by a panic: with
+// a *ClientError that is its answer, with anything else a logged 500.
+func (r *Router) Use(middleware ...func(http.Handler) http.Handler) {
+	r.open("Use")
+	for _, wrap := range middleware {
+		if wrap == nil {
+			r.mistake(calledFrom(1), "", "the middleware is nil")
+			continue
+		}
+		r.middleware = append(r.middleware, wrap)
+	}
+}
+
+// UseFor adds net/http middleware around the routes that carry a flag, inside
+// that of Use: what it puts into the context of the request arrives. It is made
+// once per route. Middleware of several flags is nested in the order in which
+// the flags are written on the route.
+func (r *Router) UseFor(flag string, middleware ...func(http.Handler) http.Handler) {
+	r.open("UseFor")
+	for _, wrap := range middleware {
+		if wrap == nil {
+			r.mistake(calledFrom(1), "", "the middleware is nil")
+			continue
+		}
+		r.inner = append(r.inner, flagMiddleware{flag, wrap, calledFrom(1)})
+	}
+}
+
+type serveFunc = func(http.ResponseWriter, *http.Request, engine.Values)
+
+// serverOf is the plan inside the middleware of its flags.
+func (c *compiler) serverOf(p *plan) serveFunc {
+	var wraps []func(http.Handler) http.Handler
+	for _, flag := range p.route.Flags {
+		for _, m := range c.inner {
+			if m.flag == flag {
+				wraps = append(wraps, m.wrap)
+			}
+		}
+	}
+	if len(wraps) == 0 {
+		return p.serve
+	}
+	var h http.Handler = http.HandlerFunc(p.serveInner)
+	for _, wrap := range slices.Backward(wraps) {
+		h = wrap(h)
+	}
+	return func(w http.ResponseWriter, r *http.Request, values engine.Values) {
+		h.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), valuesKey{}, values)))
+	}
+}
+
+// valuesKey finds the path values behind middleware.
+type valuesKey struct{}
+
+func (p *plan) serveInner(w http.ResponseWriter, r *http.Request) {
+	values, ok := r.Context().Value(valuesKey{}).(engine.Values)
+	if !ok && len(p.params) > 0 {
+		panic("router: a middleware of " + p.key + " has replaced the context of the request: derive the new one from it")
+	}
+	p.serve(w, r, values)
+}
