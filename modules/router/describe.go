@@ -36,11 +36,12 @@ type documented struct {
 }
 
 func (c *compiler) describe() *apidoc.Document {
+	c.contracts = map[string]*contract{}
 	d := &describer{
 		compiler: c, schemas: schema.New("Problem"), ids: map[string]bool{},
 		shapes: map[string]bool{}, paths: map[string]string{}, byPath: map[string][]documented{},
 	}
-	d.outline = apidoc.Outline{SpecVersion: oas.Version, Info: apidoc.Info{
+	d.outline = apidoc.Outline{SpecVersion: d.openAPI, Info: apidoc.Info{
 		Title: c.info.Title, Version: c.info.Version, Description: c.info.Description,
 	}}
 	d.memory = apidoc.Memory{Operations: map[string]*apidoc.Operation{}, Schemas: d.schemas.Schemas}
@@ -61,7 +62,7 @@ func (c *compiler) describe() *apidoc.Document {
 		}
 	}
 	d.finish()
-	text := apidoc.Text{Data: oas.Write(d.outline, d.memory), MediaType: "application/json"}
+	text := apidoc.Text{Data: oas.Options{Version: d.openAPI}.Write(d.outline, d.memory), MediaType: "application/json"}
 	return apidoc.New(d.outline, d.memory, text)
 }
 
@@ -129,7 +130,7 @@ func (d *describer) operation(e documented) {
 	summary := apidoc.OperationSummary{
 		ID: d.operationID(e), Method: e.route.Method, Path: e.path, Summary: a.summary, Description: a.description,
 		Tags: d.tagsOf(e), Deprecated: a.deprecated,
-		Pointer: "/paths/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(e.path) + "/" + oas.MethodKey(e.route.Method),
+		Pointer: oas.Options{Version: d.openAPI}.Pointer(e.route.Method, e.path),
 	}
 	op := &apidoc.Operation{
 		Description: a.description, Parameters: d.parameters(e), RequestBody: d.requestBody(e.function),
@@ -137,6 +138,9 @@ func (d *describer) operation(e documented) {
 	}
 	if len(e.route.Flags) > 0 {
 		op.Extensions = []apidoc.Extension{{Name: "x-flags", Value: mustJSON(e.route.Flags)}}
+	}
+	if d.environment != Production && e.function.handler == nil {
+		d.contracts[e.key] = &contract{op, d.memory.Schemas}
 	}
 	d.outline.Operations = append(d.outline.Operations, summary)
 	d.memory.Operations[summary.Pointer] = op

@@ -165,11 +165,11 @@ func (x *exchange) chainOf(stage core.Stage) *chain {
 
 // nameRequest returns the id of a request and puts it into the response.
 func (r *Router) nameRequest(h http.Header, req *http.Request) string {
-	if id := h.Get(requestIDHeader); id != "" {
-		return id
+	if ids := h[requestIDHeader]; len(ids) > 0 && ids[0] != "" {
+		return ids[0]
 	}
 	id := r.newRequestID(req)
-	h.Set(requestIDHeader, id)
+	h[requestIDHeader] = []string{id}
 	return id
 }
 

@@ -1,13 +1,14 @@
 package router
 
 import (
-	"crypto/rand"
 	"log/slog"
+	"math/rand/v2"
 	"net/http"
 	"os"
 	"time"
 
 	"github.com/trefoil-go/trefoil/modules/router/engine"
+	"github.com/trefoil-go/trefoil/modules/router/internal/oas"
 	"github.com/trefoil-go/trefoil/modules/router/internal/trie"
 )
 
@@ -49,6 +50,7 @@ type config struct {
 	logger       *slog.Logger
 	info         Info
 	documentPath string
+	openAPI      string
 	maxBody      int64
 	maxUpload    int64
 	methods      []string
@@ -66,6 +68,7 @@ func defaults() config {
 		environment:  Production,
 		logger:       slog.Default(),
 		info:         Info{Title: "API", Version: "0.0.0"},
+		openAPI:      oas.Version,
 		maxBody:      1 << 20,
 		maxUpload:    32 << 20,
 		exit:         os.Exit,
@@ -117,6 +120,11 @@ func WithInfo(i Info) Option {
 // "/openapi.json". Default: it is not served.
 func WithDocument(path string) Option { return func(c *config) { c.documentPath = path } }
 
+// WithOpenAPI sets the version of the description: "3.1.0" or "3.2.0". What only
+// the later one has a word for, such as QUERY and the parts of streams, is written
+// as extensions in the earlier one. Default: "3.1.0".
+func WithOpenAPI(version string) Option { return func(c *config) { c.openAPI = version } }
+
 // WithMaxBody bounds the body of a request in bytes; a longer one is 413.
 // Default: 1 MiB. Bodies with files have WithMaxUpload.
 func WithMaxBody(n int64) Option { return func(c *config) { c.maxBody = n } }
@@ -145,9 +153,21 @@ func WithRequestID(id func(*http.Request) string) Option {
 	return func(c *config) { c.requestID = id }
 }
 
+// randomID is 128 random bits in base 32 (RFC 4648). It is unique and no secret.
+func randomID() string {
+	const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
+	var id [26]byte
+	high, low := rand.Uint64(), rand.Uint64()
+	for i := range 13 {
+		id[i], id[13+i] = digits[high&31], digits[low&31]
+		high, low = high>>5, low>>5
+	}
+	return string(id[:])
+}
+
 func (c *config) newRequestID(r *http.Request) string {
 	if c.requestID == nil {
-		return rand.Text()
+		return randomID()
 	}
 	return c.requestID(r)
 }

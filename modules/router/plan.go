@@ -23,6 +23,7 @@ type plan struct {
 	function *Function
 	offers   []string // media types of the result, the default first
 	limits   limits
+	contract *contract // nil in production
 
 	guards         []GuardFunc
 	beforeCall     []HookFunc

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"maps"
 	"net/http"
+	"strconv"
 )
 
 const requestIDHeader = "X-Request-Id"
@@ -48,12 +49,44 @@ func (p problem) response(accept []string) Response {
 		answer.MediaType, answer.Body = plainText, []byte(p.text())
 		return answer
 	}
-	body, err := json.Marshal(p)
-	if err != nil {
-		body = []byte(`{}`) // cannot be: strings and integers only
-	}
-	answer.MediaType, answer.Body = problemType, body
+	answer.MediaType, answer.Body = problemType, p.json()
 	return answer
+}
+
+func (p problem) json() []byte {
+	b := make([]byte, 0, 96+len(p.Type)+len(p.Title)+len(p.Detail)+len(p.Instance))
+	b = append(b, '{')
+	if p.Type != "" {
+		b = append(appendString(append(b, `"type":`...), p.Type), ',')
+	}
+	b = appendString(append(b, `"title":`...), p.Title)
+	b = strconv.AppendInt(append(b, `,"status":`...), int64(p.Status), 10)
+	if p.Detail != "" {
+		b = appendString(append(b, `,"detail":`...), p.Detail)
+	}
+	b = appendString(append(b, `,"instance":`...), p.Instance)
+	if len(p.Errors) > 0 {
+		fields, err := json.Marshal(p.Errors)
+		if err != nil {
+			fields = []byte("[]") // cannot be: strings only
+		}
+		b = append(append(b, `,"errors":`...), fields...)
+	}
+	return append(b, '}')
+}
+
+// appendString appends s as JSON.
+func appendString(b []byte, s string) []byte {
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
+			text, err := json.Marshal(s)
+			if err != nil {
+				text = []byte(`""`) // cannot be: it is a string
+			}
+			return append(b, text...)
+		}
+	}
+	return append(append(append(b, '"'), s...), '"')
 }
 
 func (p problem) text() string {

@@ -81,6 +81,11 @@ func writeAnswer(c *Context) error {
 	if x.stream != nil {
 		return c.pump()
 	}
+	if c.plan.contract != nil {
+		if err := c.keepContract(); err != nil {
+			return err
+		}
+	}
 	return x.answer.write(&x.writer, x.router.lengths)
 }
 

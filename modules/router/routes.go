@@ -6,36 +6,35 @@ import (
 
 // RouteInfo is one line of the route table, for listings.
 type RouteInfo struct {
-	Key        string     `json:"key"` // the route string as declared
 	Method     string     `json:"method"`
 	Path       string     `json:"path"`
-	Flags      []string   `json:"flags,omitempty"`
+	Key        string     `json:"key"` // the route string as written
+	Flags      []string   `json:"flags"`
 	Function   string     `json:"function"` // such as "api.showUser"
-	File       string     `json:"file,omitempty"`
-	Line       int        `json:"line,omitempty"`
-	Hooks      []HookInfo `json:"hooks,omitempty"` // in the order in which they run
-	Reflective bool       `json:"reflective,omitempty"`
-	Hidden     bool       `json:"hidden,omitempty"` // from the description of the API
-	Summary    string     `json:"summary,omitempty"`
+	File       string     `json:"file"`     // of the function, empty when unknown
+	Line       int        `json:"line"`
+	Hooks      []HookInfo `json:"hooks"`      // in the order in which they run
+	Reflective bool       `json:"reflective"` // called by reflection, which F0 to F4 and In avoid
+	Hidden     bool       `json:"hidden"`     // not in the description of the API
+	Summary    string     `json:"summary"`
 }
 
 // HookInfo is one hook of a route.
 type HookInfo struct {
-	Stage string `json:"stage"`
-	Guard bool   `json:"guard,omitempty"`
-	Flag  string `json:"flag,omitempty"` // empty: every route
+	Stage string `json:"stage"` // such as "beforeFunctionCall"
+	Guard bool   `json:"guard"` // registered with Guard
+	Flag  string `json:"flag"`  // empty: every route
 	Name  string `json:"name"`
-	Order int    `json:"order,omitempty"`
-	File  string `json:"file,omitempty"`
-	Line  int    `json:"line,omitempty"`
+	Order int    `json:"order"`
+	File  string `json:"file"` // empty when unknown
+	Line  int    `json:"line"`
 }
 
 // stages are all stages in the order in which a request passes them.
 var stages = []core.Stage{core.BeforeFunctionCall, core.BeforeRender, core.BeforeResponse, core.AfterResponse}
 
-// Routes lists the routes in the order of the table. It builds the router; the
-// error is a *TableError. Reflective marks functions that are called by
-// reflection, which F0 to F4 and In avoid.
+// Routes lists the routes in the order of the table. It builds the router and opens
+// no port; the error is a *TableError.
 func (r *Router) Routes() ([]RouteInfo, error) {
 	if _, err := r.Handler(); err != nil {
 		return nil, err

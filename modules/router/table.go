@@ -34,6 +34,8 @@ type compiler struct {
 	entries  []entry
 	mistakes []Mistake
 	known    map[string]Flag // flags that are declared or hooked
+
+	contracts map[string]*contract // by route string, of those that are checked
 }
 
 func (r *Router) compile() (*table, error) {
@@ -68,6 +70,9 @@ func (c *compiler) failFree(format string, args ...any) {
 func (c *compiler) checkOptions() {
 	if known := []Environment{Production, Development, Test}; !slices.Contains(known, c.environment) {
 		c.failFree("environment %q does not exist: it is one of %q", c.environment, known)
+	}
+	if known := []string{"3.1.0", "3.2.0"}; !slices.Contains(known, c.openAPI) {
+		c.failFree("OpenAPI %q cannot be written: it is one of %q", c.openAPI, known)
 	}
 	if c.policy < Exit || c.policy > Recover {
 		c.failFree("panic policy %d does not exist", c.policy)
@@ -119,14 +124,13 @@ func (c *compiler) read(key string, value any) {
 
 // assemble compiles the plans and lets the engine build.
 func (c *compiler) assemble() (*table, error) {
+	document := c.describe()
 	var routes []*engine.Route
 	for _, e := range c.entries {
-		p := c.plan(e)
-		routes = append(routes, &engine.Route{Key: e.key, Method: e.route.Method, Segments: e.route.Segments, Serve: c.serverOf(p)})
+		routes = append(routes, c.engineRoute(e, e.route.Method))
 	}
 	for _, e := range c.headTwins() {
-		p := c.plan(e)
-		routes = append(routes, &engine.Route{Key: e.key, Method: http.MethodHead, Segments: e.route.Segments, Serve: c.serverOf(p)})
+		routes = append(routes, c.engineRoute(e, http.MethodHead))
 	}
 	h, err := c.engine.Build(routes, fallback{c.Router, newAllowTable(routes)})
 	if err != nil {
@@ -138,8 +142,11 @@ func (c *compiler) assemble() (*table, error) {
 	if _, wraps := c.engine.(engine.Wrapper); wraps || len(c.middleware)+len(c.inner) > 0 || c.requestID != nil {
 		h = outermost{c.Router, h}
 	}
-	h = c.health(h)
-	return &table{entries: c.entries, handler: h, document: c.describe()}, nil
+	return &table{entries: c.entries, handler: c.health(h), document: document}, nil
+}
+
+func (c *compiler) engineRoute(e entry, method string) *engine.Route {
+	return &engine.Route{Key: e.key, Method: method, Segments: e.route.Segments, Serve: c.serverOf(c.plan(e))}
 }
 
 // headTwins are the GET routes that answer HEAD too, because no HEAD route has
@@ -165,6 +172,7 @@ func (c *compiler) plan(e entry) *plan {
 	p.offers = c.offersOf(e.function.result, e.function.handler)
 	p.streams = isStream(e.function.result)
 	p.limits = c.limitsOf(e)
+	p.contract = c.contracts[e.key]
 	p.guards, p.beforeCall = c.hooksAt(core.BeforeFunctionCall, e)
 	_, p.beforeRender = c.hooksAt(core.BeforeRender, e)
 	_, p.beforeResponse = c.hooksAt(core.BeforeResponse, e)

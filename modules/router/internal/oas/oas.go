@@ -1,194 +1,211 @@
-// Package oas writes an API description as OpenAPI 3.1, in the order of the
-// description and with the same bytes for the same description.
+// Package oas writes an API description as OpenAPI 3.1 or 3.2, in the order of
+// the description and with the same bytes for the same description.
 //
 //	text := oas.Write(outline, memory)
+//	text = oas.Options{Version: "3.2.0"}.Write(outline, memory)
+//
+// What OpenAPI 3.2 added is an extension in 3.1: the operation of QUERY is
+// "query" and "x-query", the schema of one item of a stream is "itemSchema" and
+// "x-itemSchema". Section numbers in comments are those of OpenAPI 3.1.0.
 package oas
 
 import (
 	"bytes"
-	"encoding/json"
+	"reflect"
 	"slices"
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 )
 
-// Version is the version of OpenAPI that is written.
+// Version is the version of OpenAPI that Write writes.
 const Version = "3.1.0"
 
-// Write returns the description as indented JSON. It writes the parts that a
-// router has something to say about.
+// Options change how a description is written.
+type Options struct {
+	// Version is the version of OpenAPI. Default: "3.1.0". One of 3.2, such as
+	// "3.2.0", is written as that; there is no other.
+	Version string
+}
+
+// Write returns the description as indented JSON of OpenAPI 3.1.
 func Write(outline apidoc.Outline, parts apidoc.Memory) []byte {
-	root := object{{"openapi", Version}, {"info", info(outline.Info)}}
-	root.add("tags", tags(outline.Tags))
-	root.set("paths", paths(outline.Operations, parts))
-	var components object
-	components.add("schemas", models(outline.Models, parts))
-	components.add("securitySchemes", schemes(outline.SecuritySchemes))
-	root.add("components", components)
-	addExtensions(&root, outline.Extensions)
-	var text bytes.Buffer
-	if err := json.Indent(&text, appendValue(nil, root), "", "  "); err != nil {
-		panic(err) // cannot be: appendValue writes JSON
+	return Options{}.Write(outline, parts)
+}
+
+// Write returns the description as indented JSON. Operations and models come
+// from parts; references to models stay, all others are written in place.
+// Callbacks are left out, and extensions whose name does not begin with "x-"
+// (section 4.9). A raw value that is no JSON becomes a string.
+func (o Options) Write(outline apidoc.Outline, parts apidoc.Memory) []byte {
+	d := &document{writer: writer{newer: o.newer()}, outline: outline, parts: parts}
+	d.text = make([]byte, 0, sizeOfRest+sizeOfOperation*len(outline.Operations)+sizeOfModel*len(outline.Models))
+	d.open('{')
+	d.str("openapi", o.version())
+	d.object("info", func() { d.info(outline.Info) })
+	d.servers(outline.Servers)
+	d.tags()
+	d.object("paths", func() { d.pathItems(outline.Operations) }) // section 4.8.1: paths, components or webhooks
+	d.optional("webhooks", func() { d.pathItems(outline.Webhooks) })
+	d.optional("components", d.components)
+	if len(outline.Security) > 0 {
+		d.security(outline.Security)
 	}
-	return append(text.Bytes(), '\n')
+	d.externalDocs(outline.ExternalDocs)
+	d.extensions(outline.Extensions)
+	d.close('}')
+	return bytes.Clone(append(d.text, '\n')) // without the room that is left
 }
 
-func info(i apidoc.Info) object {
-	o := object{{"title", i.Title}}
-	o.add("description", i.Description)
-	o.set("version", i.Version)
-	return o
-}
+// The room that parts usually take, in bytes. The text grows where they take
+// more.
+const (
+	sizeOfRest      = 4 << 10
+	sizeOfOperation = 4 << 10
+	sizeOfModel     = 4 << 10
+)
 
-func tags(all []apidoc.Tag) list {
-	var l list
-	for _, t := range all {
-		o := object{{"name", t.Name}}
-		o.add("description", t.Description)
-		l = append(l, o)
+func (o Options) newer() bool { return o.Version == "3.2" || strings.HasPrefix(o.Version, "3.2.") }
+
+func (o Options) version() string {
+	if o.newer() {
+		return o.Version
 	}
-	return l
+	return Version
 }
 
-// MethodKey is the member of a path item that holds the operation of a method.
-// Methods that OpenAPI 3.1 does not know become extensions, such as "x-query".
-func MethodKey(method string) string {
-	key := strings.ToLower(method)
-	if slices.Contains([]string{"get", "put", "post", "delete", "options", "head", "patch", "trace"}, key) {
-		return key
+// document is a description while it is written.
+type document struct {
+	writer
+	outline apidoc.Outline
+	parts   apidoc.Memory
+}
+
+// info writes an Info Object (section 4.8.2); title and version are required.
+func (d *document) info(i apidoc.Info) {
+	d.key("title")
+	d.quote(i.Title)
+	d.str("summary", i.Summary)
+	d.str("description", i.Description)
+	d.key("version")
+	d.quote(i.Version)
+	d.str("termsOfService", i.TermsOfService)
+	if c := i.Contact; c != nil {
+		d.optional("contact", func() {
+			d.str("name", c.Name)
+			d.str("url", c.URL)
+			d.str("email", c.Email)
+		})
 	}
-	return "x-" + key
+	if l := i.License; l != nil {
+		d.optional("license", func() { d.license(l) })
+	}
+	if l := i.Logo; l != nil {
+		d.optional("x-logo", func() {
+			d.str("url", l.URL)
+			d.str("altText", l.AltText)
+			d.str("href", l.Href)
+			d.str("backgroundColor", l.BackgroundColor)
+		})
+	}
+	d.extensions(i.Extensions)
 }
 
-func paths(operations []apidoc.OperationSummary, parts apidoc.Memory) object {
-	var all object
-	at := map[string]int{}
-	for _, o := range operations {
-		i, known := at[o.Path]
-		if !known {
-			i = len(all)
-			at[o.Path] = i
-			all.set(o.Path, object{})
+// license writes a License Object (section 4.8.4), where identifier and url
+// exclude each other.
+func (d *document) license(l *apidoc.License) {
+	d.str("name", l.Name)
+	d.str("identifier", l.Identifier)
+	if l.Identifier == "" {
+		d.str("url", l.URL)
+	}
+}
+
+func (d *document) servers(all []apidoc.Server) {
+	objects(&d.writer, "servers", all, d.server)
+}
+
+func (d *document) server(s apidoc.Server) {
+	d.key("url")
+	d.quote(s.URL)
+	d.str(d.since32("name"), s.Name)
+	d.str("description", s.Description)
+	d.optional("variables", func() {
+		for _, v := range s.Variables {
+			d.object(v.Name, func() {
+				d.strs("enum", v.Enum)
+				d.key("default") // section 4.8.6: required
+				d.quote(v.Default)
+				d.str("description", v.Description)
+			})
 		}
-		item := all[i].value.(object)
-		item.set(MethodKey(o.Method), operation(o, parts.Operations[o.Pointer]))
-		all[i].value = item
-	}
-	return all
+	})
+	d.extensions(s.Extensions)
 }
 
-func operation(s apidoc.OperationSummary, op *apidoc.Operation) object {
-	var o object
-	o.add("tags", s.Tags)
-	o.add("summary", s.Summary)
-	o.add("description", op.Description)
-	o.add("operationId", s.ID)
-	o.add("deprecated", s.Deprecated)
-	o.add("parameters", parameters(op.Parameters))
-	if body := op.RequestBody; body != nil {
-		b := object{{"content", content(body.Content)}}
-		b.add("required", body.Required)
-		o.set("requestBody", b)
+func (d *document) tags() {
+	objects(&d.writer, "tags", d.outline.Tags, d.tag)
+	named := slices.ContainsFunc(d.outline.Groups, func(g apidoc.TagGroup) bool { return g.Name != "" })
+	if !named {
+		return
 	}
-	var responses object
-	for _, r := range op.Responses {
-		responses.set(r.Status, response(r))
-	}
-	o.add("responses", responses)
-	o.add("security", security(op.Security))
-	addExtensions(&o, op.Extensions)
-	return o
+	objects(&d.writer, "x-tagGroups", d.outline.Groups, func(g apidoc.TagGroup) {
+		d.str("name", g.Name)
+		d.strs("tags", g.Tags)
+	})
 }
 
-func parameters(all []apidoc.Parameter) list {
-	var l list
-	for _, p := range all {
-		o := object{{"name", p.Name}, {"in", string(p.In)}}
-		o.add("description", p.Description)
-		o.add("required", p.Required)
-		o.set("schema", Schema(p.Schema))
-		l = append(l, o)
+func (d *document) tag(t apidoc.Tag) {
+	d.str("name", t.Name)
+	switch {
+	case t.DisplayName == t.Name:
+	case d.newer:
+		d.str("summary", t.DisplayName)
+	default:
+		d.str("x-displayName", t.DisplayName)
 	}
-	return l
+	d.str("description", t.Description)
+	d.str(d.since32("parent"), t.Parent)
+	d.str(d.since32("kind"), t.Kind)
+	d.externalDocs(t.ExternalDocs)
+	d.extensions(t.Extensions)
 }
 
-func content(types []apidoc.MediaType) object {
-	var o object
-	for _, t := range types {
-		o.set(t.Name, object{{"schema", Schema(t.Schema)}})
-	}
-	return o
-}
-
-func response(r apidoc.Response) object {
-	o := object{{"description", r.Description}}
-	var headers object
-	for _, h := range r.Headers {
-		header := object{}
-		header.add("description", h.Description)
-		header.set("schema", Schema(h.Schema))
-		headers.set(h.Name, header)
-	}
-	o.add("headers", headers)
-	o.add("content", content(r.Content))
-	return o
-}
-
-func security(requirements []apidoc.SecurityRequirement) list {
-	var l list
-	for _, r := range requirements {
-		var o object
-		for _, s := range r.Schemes {
-			o.set(s.Name, list{})
+func (d *document) components() {
+	d.optional("schemas", func() {
+		for _, m := range d.outline.Models {
+			d.key(m.Name)
+			d.schema(d.parts.Schemas[m.Ref])
 		}
-		l = append(l, o)
-	}
-	return l
-}
-
-func models(all []apidoc.ModelSummary, parts apidoc.Memory) object {
-	var o object
-	for _, m := range all {
-		o.set(m.Name, Schema(parts.Schemas[m.Ref]))
-	}
-	return o
-}
-
-func schemes(all []apidoc.SecurityScheme) object {
-	var schemes object
-	for _, s := range all {
-		o := object{{"type", string(s.Type)}}
-		o.add("description", s.Description)
-		o.add("name", s.ParameterName)
-		o.add("in", string(s.In))
-		o.add("scheme", s.Scheme)
-		o.add("bearerFormat", s.BearerFormat)
-		o.add("openIdConnectUrl", s.OpenIDConnectURL)
-		o.add("flows", flows(s.Flows))
-		schemes.set(s.Name, o)
-	}
-	return schemes
-}
-
-func flows(all []apidoc.OAuthFlow) object {
-	var o object
-	for _, f := range all {
-		var flow, scopes object
-		flow.add("authorizationUrl", f.AuthorizationURL)
-		flow.add("tokenUrl", f.TokenURL)
-		flow.add("refreshUrl", f.RefreshURL)
-		for _, s := range f.Scopes {
-			scopes.set(s.Name, s.Description)
+	})
+	d.optional("securitySchemes", func() {
+		for _, s := range d.outline.SecuritySchemes {
+			d.object(s.Name, func() { d.scheme(s) })
 		}
-		flow.set("scopes", scopes)
-		o.set(f.Kind, flow)
-	}
-	return o
+	})
 }
 
-func addExtensions(o *object, extensions []apidoc.Extension) {
-	for _, x := range extensions {
-		o.add(x.Name, x.Value)
+func (d *document) externalDocs(e *apidoc.ExternalDocs) {
+	if e == nil {
+		return
 	}
+	d.object("externalDocs", func() {
+		d.key("url") // section 4.8.11: required
+		d.quote(e.URL)
+		d.str("description", e.Description)
+	})
+}
+
+func (d *document) extensions(all []apidoc.Extension) {
+	for _, x := range all {
+		if strings.HasPrefix(x.Name, "x-") {
+			d.raw(x.Name, x.Value)
+		}
+	}
+}
+
+// ownServers says whether an operation has servers that the description as a
+// whole does not have.
+func (d *document) ownServers(op *apidoc.Operation) bool {
+	return len(op.Servers) > 0 && !reflect.DeepEqual(op.Servers, d.outline.Servers)
 }

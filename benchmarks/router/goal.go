@@ -1,0 +1,172 @@
+package main
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/trefoil-go/trefoil/benchmarks/router/internal/frameworks"
+	"github.com/trefoil-go/trefoil/benchmarks/router/internal/measure"
+)
+
+// goal is what the router wants to reach.
+type goal struct {
+	text   string
+	target string
+	find   func(*figures) finding
+}
+
+// finding is what was reached. Without a figure it was not measured.
+type finding struct {
+	figure string
+	met    bool
+}
+
+// noLimit is for allocations.
+const noLimit = -1
+
+// within bounds the ratio of two variants, by minimum and by 10th percentile.
+func within(text, scenario, variant, base string, limit, allocs float64) goal {
+	target := fmt.Sprintf("≤ %.2f×%s", limit, allocLimit(allocs))
+	return goal{text, target, func(f *figures) finding {
+		v, b, remark, ok := f.pair(scenario, variant, base)
+		if !ok {
+			return finding{}
+		}
+		met := v.Min/b.Min <= limit && v.P10/b.P10 <= limit && allocsWithin(v, allocs) && remark == ""
+		return finding{fmt.Sprintf("%.3f× (min), %.3f× (p10)%s%s", v.Min/b.Min, v.P10/b.P10, allocFigure(v, allocs), remark), met}
+	}}
+}
+
+// above bounds the difference of two variants in nanoseconds.
+func above(text, scenario, variant, base string, limit, allocs float64) goal {
+	target := fmt.Sprintf("≤ +%.0f ns%s", limit, allocLimit(allocs))
+	return goal{text, target, func(f *figures) finding {
+		v, b, remark, ok := f.pair(scenario, variant, base)
+		if !ok {
+			return finding{}
+		}
+		met := v.Min-b.Min <= limit && v.P10-b.P10 <= limit && allocsWithin(v, allocs) && remark == ""
+		return finding{fmt.Sprintf("%+.0f ns (min), %+.0f ns (p10)%s%s", v.Min-b.Min, v.P10-b.P10, allocFigure(v, allocs), remark), met}
+	}}
+}
+
+// pair finds two variants of a scenario and what is to be said against them.
+func (f *figures) pair(scenario, variant, base string) (v, b measure.Result, remark string, ok bool) {
+	for _, m := range f.scenarios {
+		if m.name != scenario {
+			continue
+		}
+		v, ok = m.result(variant)
+		b, both := m.result(base)
+		for _, name := range []string{variant, base} {
+			if r := m.remarks[name]; r != "" {
+				remark += "; " + name + " " + r
+			}
+		}
+		return v, b, remark, ok && both
+	}
+	return v, b, "", false
+}
+
+func allocLimit(allocs float64) string {
+	switch allocs {
+	case noLimit:
+		return ""
+	case 1:
+		return ", ≤ 1 allocation"
+	}
+	return fmt.Sprintf(", ≤ %.0f allocations", allocs)
+}
+
+func allocFigure(r measure.Result, limit float64) string {
+	if limit == noLimit {
+		return ""
+	}
+	return fmt.Sprintf(", %.2f allocations", r.Allocs)
+}
+
+// allocsWithin forgives the hundredth that the report does not show.
+func allocsWithin(r measure.Result, limit float64) bool {
+	return limit == noLimit || r.Allocs < limit+0.005
+}
+
+// Limits of a start with frameworks.BootRoutes routes, in CPU time.
+const (
+	buildLimit    = 100 * time.Millisecond
+	documentLimit = 250 * time.Millisecond
+)
+
+func compiled(variant string) goal {
+	text := fmt.Sprintf("compile %d routes, %s", frameworks.BootRoutes, variant)
+	return goal{text, "≤ " + milliseconds(buildLimit), func(f *figures) finding {
+		b, ok := f.boot(variant)
+		if !ok {
+			return finding{}
+		}
+		return finding{milliseconds(b.build), b.build <= buildLimit}
+	}}
+}
+
+// described takes the whole start for an upper bound when the description comes
+// with it.
+func described(variant string) goal {
+	text := fmt.Sprintf("describe %d routes, %s", frameworks.BootRoutes, variant)
+	return goal{text, "≤ " + milliseconds(documentLimit), func(f *figures) finding {
+		b, ok := f.boot(variant)
+		switch {
+		case !ok:
+			return finding{}
+		case b.describedAtBuild():
+			return finding{"within the " + milliseconds(b.build) + " of compiling", b.build <= documentLimit}
+		}
+		return finding{milliseconds(b.document), b.document <= documentLimit}
+	}}
+}
+
+// describedAtBuild tells whether asking for the description costs so little
+// that it must have been there.
+func (b boot) describedAtBuild() bool { return b.document < b.build/100 }
+
+func (f *figures) boot(name string) (boot, bool) {
+	for _, b := range f.boots {
+		if b.name == name {
+			return b, true
+		}
+	}
+	return boot{}, false
+}
+
+// smaller bounds the ratio of a program to the first one, which is net/http.
+func smaller(text, variant string, limit float64) goal {
+	return goal{text, fmt.Sprintf("≤ %.2f×", limit), func(f *figures) finding {
+		for _, s := range f.sizes {
+			if s.name == variant {
+				ratio := float64(s.bytes) / float64(f.sizes[0].bytes)
+				return finding{fmt.Sprintf("%.3f×", ratio), ratio <= limit}
+			}
+		}
+		return finding{}
+	}}
+}
+
+// endToEnd bounds the ratio of two servers, by the 25th percentile.
+func endToEnd(text, server, base string, limit float64) goal {
+	return goal{text, fmt.Sprintf("≤ %.2f×", limit), func(f *figures) finding {
+		s, ok := f.server(server)
+		b, both := f.server(base)
+		if !ok || !both {
+			return finding{}
+		}
+		ratio := s.p25 / b.p25
+		return finding{fmt.Sprintf("%.3f× (p25)", ratio), ratio <= limit}
+	}}
+}
+
+func (f *figures) server(name string) (serverCost, bool) {
+	for _, s := range f.endToEnd {
+		if s.name == name {
+			return s, true
+		}
+	}
+	return serverCost{}, false
+}

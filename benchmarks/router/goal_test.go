@@ -1,0 +1,91 @@
+package main
+
+import (
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/trefoil-go/trefoil/benchmarks/router/internal/measure"
+)
+
+// measuredGet is a scenario in which v costs what it is told and base costs 100 ns.
+func measuredGet(v measure.Result, remarks map[string]string) *figures {
+	v.Name = "v"
+	base := measure.Result{Name: "base", Min: 100, P10: 110}
+	return &figures{scenarios: []*measured{{
+		scenario: scenario{name: "get"}, results: []measure.Result{base, v}, remarks: remarks,
+	}}}
+}
+
+var _ = Describe("A goal", func() {
+	DescribeTable("for a ratio",
+		func(v measure.Result, remark string, want finding) {
+			remarks := map[string]string{}
+			if remark != "" {
+				remarks["v"] = remark
+			}
+			g := within("v to base", "get", "v", "base", 1, 1)
+
+			Expect(g.find(measuredGet(v, remarks))).To(Equal(want))
+		},
+		Entry("is met at the limit", measure.Result{Min: 100, P10: 110, Allocs: 1}, "",
+			finding{"1.000× (min), 1.000× (p10), 1.00 allocations", true}),
+		Entry("is missed by the minimum", measure.Result{Min: 101, P10: 99}, "",
+			finding{"1.010× (min), 0.900× (p10), 0.00 allocations", false}),
+		Entry("is missed by the percentile", measure.Result{Min: 90, P10: 121}, "",
+			finding{"0.900× (min), 1.100× (p10), 0.00 allocations", false}),
+		Entry("is missed by allocations", measure.Result{Min: 90, P10: 99, Allocs: 1.01}, "",
+			finding{"0.900× (min), 0.900× (p10), 1.01 allocations", false}),
+		Entry("is missed by what is not comparable", measure.Result{Min: 90, P10: 99}, "cheats",
+			finding{"0.900× (min), 0.900× (p10), 0.00 allocations; v cheats", false}),
+	)
+
+	DescribeTable("for a difference",
+		func(v measure.Result, want finding) {
+			g := above("v above base", "get", "v", "base", 40, noLimit)
+
+			Expect(g.find(measuredGet(v, nil))).To(Equal(want))
+		},
+		Entry("is met at the limit", measure.Result{Min: 140, P10: 150}, finding{"+40 ns (min), +40 ns (p10)", true}),
+		Entry("is missed by the minimum", measure.Result{Min: 141, P10: 150}, finding{"+41 ns (min), +40 ns (p10)", false}),
+		Entry("is missed by the percentile", measure.Result{Min: 90, P10: 151}, finding{"-10 ns (min), +41 ns (p10)", false}),
+	)
+
+	DescribeTable("is not measured",
+		func(g goal) {
+			Expect(g.find(measuredGet(measure.Result{Min: 1, P10: 1}, nil))).To(Equal(finding{}))
+		},
+		Entry("without its scenario", within("", "post", "v", "base", 1, noLimit)),
+		Entry("without its variant", within("", "get", "w", "base", 1, noLimit)),
+		Entry("without its base", above("", "get", "v", "rock", 1, noLimit)),
+		Entry("without a start", compiled("v")),
+		Entry("without a description", described("v")),
+		Entry("without programs", smaller("", "v", 1)),
+		Entry("without servers", endToEnd("", "v", "base", 1)),
+	)
+
+	DescribeTable("for a start",
+		func(b boot, compile, document finding) {
+			b.name = "v"
+			f := &figures{boots: []boot{b}}
+
+			Expect(compiled("v").find(f)).To(Equal(compile))
+			Expect(described("v").find(f)).To(Equal(document))
+		},
+		Entry("tells the description apart", boot{build: 100 * time.Millisecond, document: 251 * time.Millisecond},
+			finding{"100.0 ms", true}, finding{"251.0 ms", false}),
+		Entry("takes the handler for the limit of a description that comes with it", boot{build: 101 * time.Millisecond},
+			finding{"101.0 ms", false}, finding{"within the 101.0 ms of compiling", true}),
+	)
+
+	It("compares sizes and servers with the first of them", func() {
+		f := &figures{
+			sizes:    []size{{"net/http", 1000}, {"v", 1151}},
+			endToEnd: []serverCost{{"gin", 15, 20}, {"v", 20, 20.4}},
+		}
+
+		Expect(smaller("", "v", 1.15).find(f)).To(Equal(finding{"1.151×", false}))
+		Expect(endToEnd("", "v", "gin", 1.03).find(f)).To(Equal(finding{"1.020× (p25)", true}))
+	})
+})

@@ -1,0 +1,33 @@
+package main
+
+import "github.com/trefoil-go/trefoil/benchmarks/router/internal/frameworks"
+
+// goals is what the router wants to reach, in the order of the report. A goal
+// of an engine that is not measured yet says so.
+func goals() []goal {
+	list := []goal{
+		within("typed JSON GET on gin, to gin", "get", trefoilOn("gin"), rawGin, 1.00, 1),
+		within("typed JSON GET with two hooks on gin, to gin with two middlewares", "hooks", trefoilOn("gin"), rawGin, 1.02, 1),
+		above("empty handler on gin, above gin", "empty", trefoilOn("gin"), rawGin, 40, 0),
+		above("policy Recover, above policy Exit", "empty", trefoilOn("gin")+withRecover, trefoilOn("gin"), 10, 0),
+		within("typed JSON GET on ServeMux, to ServeMux", "get", trefoilOn("ServeMux"), rawServeMux, 1.00, noLimit),
+		within("typed JSON GET on the own trie, to gin", "get", trefoilOn("trie"), rawGin, 0.88, noLimit),
+		within("typed JSON GET on gin, to huma on gin", "get", trefoilOn("gin"), humaGin, 0.50, noLimit),
+		within("typed JSON GET on ServeMux, to huma on ServeMux", "get", trefoilOn("ServeMux"), humaMux, 0.50, noLimit),
+		within("POST on gin, to gin", "post", trefoilOn("gin"), rawGin, 0.60, noLimit),
+		within("plain func called with reflection on gin, to gin", "get", trefoilOn("gin")+withReflect, rawGin, 2.00, noLimit),
+	}
+	for _, e := range frameworks.Engines() {
+		on := trefoilOn(e.Name)
+		list = append(list,
+			within("404 as problem+json on "+e.Name+", to the text of ServeMux", "404", on, rawServeMux, 0.70, noLimit),
+			within("405 as problem+json on "+e.Name+", to the text of ServeMux", "405", on, rawServeMux, 0.70, noLimit),
+			compiled(on),
+			described(on))
+	}
+	return append(list,
+		smaller("hello-world program on ServeMux, to net/http", trefoilOn("ServeMux"), 1.15),
+		smaller("hello-world program on gin with nomsgpack, to net/http", trefoilOn("gin")+noMsgpack, 1.45),
+		endToEnd("CPU per request end to end on gin, to gin in the same http.Server", trefoilOn("gin"), rawGin, 1.03),
+		endToEnd("CPU per request end to end on gin as started, to gin with the same time limits", trefoilOn("gin")+withLimits, rawGin+withLimits, 1.03))
+}

@@ -1,0 +1,179 @@
+// Command router measures the router against the frameworks that its users come
+// from, on the same routes, and writes the report docs/benchmarks/router.md:
+//
+//	go run -tags nomsgpack . -sizes -e2e
+//	go run -tags nomsgpack . -rounds 30 -scenario 'get|post' -out -
+//
+// Before a scenario is measured all its variants have to give the same answer;
+// the program ends with status 1 when one does not. A missed goal is printed as
+// missed and does not change the status.
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"runtime/pprof"
+
+	"github.com/trefoil-go/trefoil/benchmarks/router/internal/measure"
+)
+
+// document is where the report goes, seen from the directory of this module.
+const document = "../../docs/benchmarks/router.md"
+
+type options struct {
+	rounds   int
+	scenario *regexp.Regexp
+	variant  *regexp.Regexp
+	out      string
+	profile  string
+	e2e      bool
+	sizes    bool
+	serve    string
+}
+
+func main() {
+	o, err := parse(os.Args[1:])
+	if err == nil {
+		err = run(o)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+}
+
+func parse(args []string) (options, error) {
+	var o options
+	f := flag.NewFlagSet("router", flag.ExitOnError)
+	f.IntVar(&o.rounds, "rounds", 600, "how often every variant has its turn")
+	scenario := f.String("scenario", "", "measure the scenarios that match, `regexp`; boot is one")
+	variant := f.String("variant", "", "measure the variants that match, `regexp`")
+	f.StringVar(&o.out, "out", "", "write the report to `file`, - for standard output (default "+document+", or - when -scenario or -variant leave something out)")
+	f.StringVar(&o.profile, "cpuprofile", "", "write a CPU profile of the measuring to `file`")
+	f.BoolVar(&o.e2e, "e2e", false, "measure servers on the loopback interface too")
+	f.BoolVar(&o.sizes, "sizes", false, "compare the sizes of programs too")
+	f.StringVar(&o.serve, "serve", "", "be the server `name` of -e2e (the program starts itself with it)")
+	_ = f.Parse(args) // ends the program when it fails
+	if o.rounds < 1 {
+		return o, fmt.Errorf("-rounds %d: at least 1", o.rounds)
+	}
+	if o.out == "" {
+		o.out = document
+		if *scenario+*variant != "" {
+			o.out = "-"
+		}
+	}
+	var err error
+	if o.scenario, err = regexp.Compile(*scenario); err != nil {
+		return o, fmt.Errorf("-scenario: %w", err)
+	}
+	if o.variant, err = regexp.Compile(*variant); err != nil {
+		return o, fmt.Errorf("-variant: %w", err)
+	}
+	return o, nil
+}
+
+func run(o options) error {
+	if o.serve != "" {
+		return serve(o.serve, os.Stdin, os.Stdout)
+	}
+	processors := runtime.GOMAXPROCS(1)
+	f := &figures{rounds: o.rounds, harness: harness(o.rounds)}
+	err := profiled(o.profile, func() error { return f.measure(o) })
+	if err != nil {
+		return err
+	}
+	runtime.GOMAXPROCS(processors)
+	if o.sizes {
+		if f.sizes, err = measureSizes(); err != nil {
+			return err
+		}
+	}
+	if o.e2e {
+		if f.endToEnd, err = measureEndToEnd(); err != nil {
+			return err
+		}
+	}
+	return write(o.out, f.report)
+}
+
+// figures is everything that was measured.
+type figures struct {
+	rounds    int
+	harness   float64 // nanoseconds that the harness adds to every call
+	scenarios []*measured
+	boots     []boot
+	sizes     []size
+	endToEnd  []serverCost
+}
+
+// measure fills in what is measured in this process.
+func (f *figures) measure(o options) error {
+	for _, s := range scenarios() {
+		if s = s.only(o.variant); !o.scenario.MatchString(s.name) || len(s.variants) == 0 {
+			continue
+		}
+		fmt.Fprintln(os.Stderr, "bench:", s.name)
+		m, err := s.run(o.rounds)
+		if err != nil {
+			return err
+		}
+		f.scenarios = append(f.scenarios, m)
+	}
+	if !o.scenario.MatchString("boot") {
+		return nil
+	}
+	fmt.Fprintln(os.Stderr, "bench: boot")
+	var err error
+	f.boots, err = measureBoots(o.variant)
+	return err
+}
+
+// harness measures a handler that does nothing.
+func harness(rounds int) float64 {
+	nothing := http.HandlerFunc(func(http.ResponseWriter, *http.Request) {})
+	call := measure.NewExchange(nothing, get("/")).Do
+	results, _ := measure.Run([]measure.Case{{Name: "harness", Call: call}}, rounds)
+	return results[0].P10
+}
+
+// profiled does the work, with a CPU profile of it when a file is named.
+func profiled(file string, work func() error) error {
+	if file == "" {
+		return work()
+	}
+	out, err := os.Create(file)
+	if err != nil {
+		return err
+	}
+	if err := pprof.StartCPUProfile(out); err != nil {
+		return errors.Join(fmt.Errorf("profile: %w", err), out.Close())
+	}
+	err = work()
+	pprof.StopCPUProfile()
+	return errors.Join(err, out.Close())
+}
+
+func write(file string, report func(io.Writer) error) error {
+	if file == "-" {
+		return report(os.Stdout)
+	}
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		return err
+	}
+	out, err := os.Create(file)
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(report(out), out.Close()); err != nil {
+		return fmt.Errorf("write %s: %w", file, err)
+	}
+	return nil
+}

@@ -1,0 +1,101 @@
+package main
+
+import (
+	"fmt"
+	"net/http"
+	"regexp"
+	"slices"
+
+	"github.com/trefoil-go/trefoil/benchmarks/router/internal/measure"
+)
+
+// scenario is one request that all its variants answer alike.
+type scenario struct {
+	name     string
+	title    string
+	note     string // Markdown, optional
+	base     string // the variant that the ratios refer to
+	request  measure.Request
+	answer   answer
+	rejects  []measure.Request // wrong requests, which are answered with 4xx
+	variants []variant
+}
+
+// answer is what every variant has to answer before it is measured.
+type answer struct {
+	status int
+	body   bodyRule
+	json   string // the value of the body, when it is sameJSON
+}
+
+type bodyRule int
+
+const (
+	noBody bodyRule = iota
+	sameJSON
+	anything // each framework's own
+)
+
+// variant is one way to serve a scenario.
+type variant struct {
+	name  string
+	build func() (http.Handler, error)
+}
+
+// ready wraps a handler that cannot fail to be built.
+func ready(h http.Handler) func() (http.Handler, error) {
+	return func() (http.Handler, error) { return h, nil }
+}
+
+// measured is a scenario after it ran. The remarks are what was found wrong
+// with variants that are measured all the same.
+type measured struct {
+	scenario
+	results     []measure.Result
+	collections int // inside a round
+	remarks     map[string]string
+}
+
+func (m *measured) result(variant string) (measure.Result, bool) {
+	for _, r := range m.results {
+		if r.Name == variant {
+			return r, true
+		}
+	}
+	return measure.Result{}, false
+}
+
+// run verifies the variants and measures them against each other.
+func (s scenario) run(rounds int) (*measured, error) {
+	m := &measured{scenario: s, remarks: map[string]string{}}
+	var cases []measure.Case
+	var exchanges []*measure.Exchange
+	for _, v := range s.variants {
+		h, err := v.build()
+		if err != nil {
+			return nil, err
+		}
+		remark, err := s.verify(v.name, h)
+		if err != nil {
+			return nil, err
+		}
+		if remark != "" {
+			m.remarks[v.name] = remark
+		}
+		e := measure.NewExchange(h, s.request)
+		exchanges = append(exchanges, e)
+		cases = append(cases, measure.Case{Name: v.name, Call: e.Do})
+	}
+	m.results, m.collections = measure.Run(cases, rounds)
+	for i, e := range exchanges {
+		if e.Response.Status != s.answer.status {
+			return nil, fmt.Errorf("scenario %s: %s: status %d while it was measured", s.name, s.variants[i].name, e.Response.Status)
+		}
+	}
+	return m, nil
+}
+
+func (s scenario) only(names *regexp.Regexp) scenario {
+	s.variants = slices.DeleteFunc(s.variants, func(v variant) bool { return !names.MatchString(v.name) })
+	return s
+}

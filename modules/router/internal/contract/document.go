@@ -1,0 +1,169 @@
+package contract
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// document is a description as decoded JSON.
+type document struct{ root map[string]any }
+
+func parse(data []byte) (*document, error) {
+	decoder := json.NewDecoder(bytes.NewReader(data))
+	decoder.UseNumber()
+	d := &document{}
+	if err := decoder.Decode(&d.root); err != nil {
+		return nil, err
+	}
+	if decoder.More() {
+		return nil, errors.New("there is text behind the JSON value")
+	}
+	version, _ := d.root["openapi"].(string)
+	if !strings.HasPrefix(version, "3.") {
+		return nil, fmt.Errorf("the member openapi is %q, not a version 3", version)
+	}
+	return d, nil
+}
+
+// node is a value of a document and its JSON pointer. A value that is missing
+// is nil.
+type node struct {
+	doc   *document
+	at    string
+	value any
+}
+
+func (d *document) node(path ...string) node {
+	n := node{doc: d, value: d.root}
+	for _, name := range path {
+		n = n.member(name)
+	}
+	return n
+}
+
+func (n node) object() map[string]any {
+	o, _ := n.value.(map[string]any)
+	return o
+}
+
+func (n node) text(name string) string {
+	s, _ := n.object()[name].(string)
+	return s
+}
+
+func (n node) truth(name string) bool {
+	b, _ := n.object()[name].(bool)
+	return b
+}
+
+func (n node) has(name string) bool { return n.object()[name] != nil }
+
+// names are the names of the members, sorted.
+func (n node) names() []string { return slices.Sorted(maps.Keys(n.object())) }
+
+func (n node) member(name string) node {
+	return node{n.doc, n.at + "/" + escaper.Replace(name), n.object()[name]}
+}
+
+// items are the values of an array.
+func (n node) items() []node {
+	list, _ := n.value.([]any)
+	all := make([]node, len(list))
+	for i, value := range list {
+		all[i] = node{n.doc, n.at + "/" + strconv.Itoa(i), value}
+	}
+	return all
+}
+
+// resolve follows references within the document. One that leads nowhere, in a
+// circle or out of the document stays what it is.
+func (n node) resolve() node {
+	start := n
+	for range 32 {
+		ref, ok := n.object()["$ref"].(string)
+		if !ok {
+			return n
+		}
+		target := n.doc.target(ref)
+		if target.value == nil {
+			return start
+		}
+		n = target
+	}
+	return start
+}
+
+// target is what a reference points to, without a value when there is nothing.
+// References hold JSON pointers as URI fragments (RFC 6901, section 6).
+func (d *document) target(ref string) node {
+	fragment, local := strings.CutPrefix(ref, "#")
+	pointer, err := url.PathUnescape(fragment)
+	if !local || err != nil || pointer != "" && pointer[0] != '/' {
+		return node{doc: d}
+	}
+	n := d.node()
+	for step := range strings.SplitSeq(strings.TrimPrefix(pointer, "/"), "/") {
+		if pointer == "" {
+			break
+		}
+		n = n.step(unescaper.Replace(step))
+	}
+	return n
+}
+
+func (n node) step(name string) node {
+	items, isList := n.value.([]any)
+	if !isList {
+		return n.member(name)
+	}
+	i, err := strconv.Atoi(name)
+	if err != nil || i < 0 || i >= len(items) {
+		return node{doc: n.doc}
+	}
+	return n.items()[i]
+}
+
+// The escapes of one step of a JSON pointer (RFC 6901, section 4).
+var (
+	escaper   = strings.NewReplacer("~", "~0", "/", "~1")
+	unescaper = strings.NewReplacer("~1", "/", "~0", "~")
+)
+
+// canonical is the same text for values that are equal as JSON.
+func canonical(value any) string {
+	data, err := json.Marshal(normal(value))
+	if err != nil {
+		return fmt.Sprint(value) // cannot be: the value was decoded from JSON
+	}
+	return string(data)
+}
+
+// normal spells numbers in one way; members are sorted by encoding/json.
+func normal(value any) any {
+	switch v := value.(type) {
+	case json.Number:
+		if r, ok := rational(v); ok {
+			return json.Number(r.FloatString(decimals(r)))
+		}
+	case []any:
+		list := make([]any, len(v))
+		for i, item := range v {
+			list[i] = normal(item)
+		}
+		return list
+	case map[string]any:
+		object := make(map[string]any, len(v))
+		for name, member := range v {
+			object[name] = normal(member)
+		}
+		return object
+	}
+	return value
+}

@@ -1,0 +1,24 @@
+package contract_test
+
+import (
+	"fmt"
+
+	"github.com/trefoil-go/trefoil/modules/router/internal/contract"
+)
+
+func ExampleCompare() {
+	old := []byte(`{"openapi": "3.1.0", "paths": {"/users": {"get": {}, "post": {}}}}`)
+	changed := []byte(`{"openapi": "3.1.0", "paths": {"/users": {"get": {"deprecated": true}}}}`)
+
+	changes, err := contract.Compare(old, changed)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, c := range changes {
+		fmt.Println(c)
+	}
+	// Output:
+	// compatible: GET /users: the operation is deprecated now (/paths/~1users/get)
+	// breaking: POST /users: the operation is gone (/paths/~1users/post)
+}

@@ -1,0 +1,66 @@
+package oas
+
+import "github.com/trefoil-go/trefoil/modules/core/apidoc"
+
+// security writes requirements of which any one is enough. An empty list takes
+// back what the description requires as a whole (section 4.8.10).
+func (d *document) security(requirements []apidoc.SecurityRequirement) {
+	d.key("security")
+	d.open('[')
+	for _, r := range requirements {
+		d.item()
+		d.open('{')
+		for _, s := range r.Schemes {
+			d.key(s.Name)
+			d.open('[') // section 4.8.30: empty when there are no scopes
+			for _, scope := range s.Scopes {
+				d.item()
+				d.quote(scope)
+			}
+			d.close(']')
+		}
+		d.close('}')
+	}
+	d.close(']')
+}
+
+// scheme writes a Security Scheme Object (section 4.8.27).
+func (d *document) scheme(s apidoc.SecurityScheme) {
+	d.str("type", string(s.Type))
+	d.str("description", s.Description)
+	d.str("name", s.ParameterName)
+	d.str("in", string(s.In))
+	d.str("scheme", s.Scheme)
+	d.str("bearerFormat", s.BearerFormat)
+	d.str("openIdConnectUrl", s.OpenIDConnectURL)
+	d.optional("flows", func() {
+		for _, f := range s.Flows {
+			d.object(d.flowKey(f.Kind), func() { d.flow(f) })
+		}
+	})
+	d.str(d.since32("oauth2MetadataUrl"), s.MetadataURL)
+	d.truth(d.since32("deprecated"), s.Deprecated)
+	d.extensions(s.Extensions)
+}
+
+func (d *document) flowKey(kind string) string {
+	if kind == "deviceAuthorization" {
+		return d.since32(kind)
+	}
+	return kind
+}
+
+// flow writes an OAuth Flow Object, whose scopes are required (section 4.8.29).
+func (d *document) flow(f apidoc.OAuthFlow) {
+	d.str("authorizationUrl", f.AuthorizationURL)
+	d.str(d.since32("deviceAuthorizationUrl"), f.DeviceAuthorizationURL)
+	d.str("tokenUrl", f.TokenURL)
+	d.str("refreshUrl", f.RefreshURL)
+	d.object("scopes", func() {
+		for _, s := range f.Scopes {
+			d.key(s.Name)
+			d.quote(s.Description)
+		}
+	})
+	d.extensions(f.Extensions)
+}

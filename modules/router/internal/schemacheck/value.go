@@ -1,0 +1,192 @@
+package schemacheck
+
+import (
+	"encoding/json"
+	"math/big"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+)
+
+// types says whether a value has one of the types, and tells when it has not.
+func (c *checker) types(p place, value any, s *apidoc.Schema) bool {
+	if len(s.Types) == 0 {
+		return true
+	}
+	is := typeOf(value)
+	if slices.Contains(s.Types, is) || is == "integer" && slices.Contains(s.Types, "number") {
+		return true
+	}
+	wanted := make([]string, len(s.Types))
+	for i, name := range s.Types {
+		wanted[i] = withArticle(name)
+	}
+	c.fail(p, "is %s, not %s", withArticle(is), strings.Join(wanted, " or "))
+	return false
+}
+
+func withArticle(name string) string {
+	switch {
+	case name == "null":
+		return name
+	case name != "" && strings.Contains("aio", name[:1]):
+		return "an " + name
+	}
+	return "a " + name
+}
+
+// typeOf is the type of a decoded value. An integer is a number without a
+// fraction, however it is written (JSON Schema 2020-12 validation, section
+// 6.1.1).
+func typeOf(value any) string {
+	switch v := value.(type) {
+	case nil:
+		return "null"
+	case bool:
+		return "boolean"
+	case string:
+		return "string"
+	case []any:
+		return "array"
+	case json.Number:
+		if r := rational(v); r != nil && r.IsInt() {
+			return "integer"
+		}
+		return "number"
+	}
+	return "object"
+}
+
+// rational is a number exactly, nil when it is out of all proportion.
+func rational(n json.Number) *big.Rat {
+	if f, err := n.Float64(); err != nil || f == 0 && strings.ContainsAny(n.String(), "123456789") {
+		return nil
+	}
+	r, ok := new(big.Rat).SetString(n.String())
+	if !ok {
+		return nil
+	}
+	return r
+}
+
+func (c *checker) values(p place, value any, s *apidoc.Schema) {
+	if len(s.Const) > 0 && !equal(value, s.Const) {
+		c.fail(p, "is not %s", s.Const)
+	}
+	if len(s.Enum) > 0 && !slices.ContainsFunc(s.Enum, func(e apidoc.EnumValue) bool { return equal(value, e.Value) }) {
+		allowed := make([]string, len(s.Enum))
+		for i, e := range s.Enum {
+			allowed[i] = string(e.Value)
+		}
+		c.fail(p, "is none of %s", strings.Join(allowed, ", "))
+	}
+}
+
+func equal(value any, text json.RawMessage) bool {
+	other, err := decode(text)
+	return err == nil && canonical(value) == canonical(other)
+}
+
+// canonical is the same text for values that are equal as JSON.
+func canonical(value any) string {
+	switch v := value.(type) {
+	case json.Number:
+		if r := rational(v); r != nil {
+			return r.RatString()
+		}
+		return v.String()
+	case []any:
+		items := make([]string, len(v))
+		for i, item := range v {
+			items[i] = canonical(item)
+		}
+		return "[" + strings.Join(items, ",") + "]"
+	case map[string]any:
+		members := make([]string, 0, len(v))
+		for name, member := range v {
+			members = append(members, strconv.Quote(name)+":"+canonical(member))
+		}
+		slices.Sort(members)
+		return "{" + strings.Join(members, ",") + "}"
+	case string:
+		return strconv.Quote(v)
+	case bool:
+		return strconv.FormatBool(v)
+	}
+	return "null"
+}
+
+func (c *checker) number(p place, n json.Number, s *apidoc.Schema) {
+	value := rational(n)
+	if value == nil {
+		return
+	}
+	for _, limit := range []struct {
+		bound   json.Number
+		broken  func(order int) bool
+		message string
+	}{
+		{s.Minimum, func(order int) bool { return order < 0 }, "below the minimum"},
+		{s.ExclusiveMinimum, func(order int) bool { return order <= 0 }, "not more than"},
+		{s.Maximum, func(order int) bool { return order > 0 }, "above the maximum"},
+		{s.ExclusiveMaximum, func(order int) bool { return order >= 0 }, "not less than"},
+	} {
+		if bound := rational(limit.bound); bound != nil && limit.broken(value.Cmp(bound)) {
+			c.fail(p, "is %s, %s %s", n, limit.message, limit.bound)
+		}
+	}
+	factor := rational(s.MultipleOf)
+	if factor != nil && factor.Sign() != 0 && !new(big.Rat).Quo(value, factor).IsInt() {
+		c.fail(p, "is %s, not a multiple of %s", n, s.MultipleOf)
+	}
+	if bits := map[string]int{"int32": 32, "int64": 64}[s.Format]; bits > 0 && !isInt(value, bits) {
+		c.fail(p, "is %s, not an %s", n, s.Format)
+	}
+}
+
+func isInt(r *big.Rat, bits int) bool {
+	if !r.IsInt() || !r.Num().IsInt64() {
+		return false
+	}
+	n := r.Num().Int64()
+	return n == n<<(64-bits)>>(64-bits)
+}
+
+func (c *checker) text(p place, text string, s *apidoc.Schema) {
+	n := int64(utf8.RuneCountInString(text))
+	c.count(p, n, s.MinLength, s.MaxLength, "character(s)")
+	if s.Pattern != "" && !c.matches(s.Pattern, text) {
+		c.fail(p, "does not match the pattern %s", s.Pattern)
+	}
+	if known := formats[s.Format]; known != nil && !known(text) {
+		c.fail(p, "is not in the format %s", s.Format)
+	}
+	if s.ContentEncoding == "base64" && !isBase64(text) {
+		c.fail(p, "is not in the encoding base64")
+	}
+}
+
+// count checks how many there are of something.
+func (c *checker) count(p place, n int64, least, most *int64, what string) {
+	if least != nil && n < *least {
+		c.fail(p, "has %d %s, at least %d are wanted", n, what, *least)
+	}
+	if most != nil && n > *most {
+		c.fail(p, "has %d %s, at most %d are allowed", n, what, *most)
+	}
+}
+
+// matches says whether a text holds a match of a pattern. Patterns are not
+// anchored (JSON Schema 2020-12 core, section 6.4).
+func (c *checker) matches(pattern, text string) bool {
+	re, known := c.patterns[pattern]
+	if !known {
+		re, _ = regexp.Compile(pattern)
+		c.patterns[pattern] = re
+	}
+	return re == nil || re.MatchString(text)
+}

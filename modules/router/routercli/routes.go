@@ -1,0 +1,126 @@
+package routercli
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"text/tabwriter"
+)
+
+// The marks behind functions, and what they mean.
+const (
+	markReflective   = " *"
+	markHidden       = " -"
+	legendReflective = "* called by reflection, which is slow: wrap the function in router.F0 to F4 or router.In\n"
+	legendHidden     = "- not in the description\n"
+)
+
+func routes(c *command) error {
+	asJSON := c.flags.Bool("json", false, "write JSON instead of a table")
+	hooks := c.flags.Bool("hooks", false, "write a line for every hook, in the order they run")
+	if err := c.parse(); err != nil {
+		return err
+	}
+	all, err := c.router.Routes()
+	switch {
+	case err != nil:
+		return err
+	case *asJSON:
+		return c.writeJSON(all)
+	}
+	return c.write(table(all, *hooks))
+}
+
+// writeJSON writes the routes with empty lists instead of null.
+func (c *command) writeJSON(all []RouteInfo) error {
+	list := make([]RouteInfo, len(all))
+	for i, r := range all {
+		r.Flags, r.Hooks = append([]string{}, r.Flags...), append([]HookInfo{}, r.Hooks...)
+		list[i] = r
+	}
+	text, err := json.MarshalIndent(list, "", "  ")
+	if err != nil {
+		return fmt.Errorf("encode the routes: %w", err)
+	}
+	return c.write(append(text, '\n'))
+}
+
+// table writes one line per route, and one per hook where that is asked for.
+func table(all []RouteInfo, hooks bool) []byte {
+	var text bytes.Buffer
+	w := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "METHOD\tFLAGS\tPATH\tFUNCTION\tFILE\tHOOKS")
+	for _, r := range all {
+		fmt.Fprintln(w, strings.Join([]string{
+			r.Method, orDash(strings.Join(r.Flags, " ")), r.Path, r.Function + marks(r), place(r.File, r.Line), hookNames(r.Hooks, hooks),
+		}, "\t"))
+		if !hooks {
+			continue
+		}
+		for _, h := range r.Hooks {
+			fmt.Fprintln(w, strings.Join([]string{"", orDash(h.Flag), "  " + h.Stage, h.Name, place(h.File, h.Line), ""}, "\t"))
+		}
+	}
+	_ = w.Flush() // a buffer takes everything
+	return append(trimLines(text.Bytes()), legend(all)...)
+}
+
+func marks(r RouteInfo) string {
+	var text string
+	if r.Reflective {
+		text += markReflective
+	}
+	if r.Hidden {
+		text += markHidden
+	}
+	return text
+}
+
+// hookNames are the names of the hooks, or their number where they follow.
+func hookNames(hooks []HookInfo, follow bool) string {
+	if follow {
+		return fmt.Sprint(len(hooks))
+	}
+	names := make([]string, len(hooks))
+	for i, h := range hooks {
+		names[i] = cmp.Or(h.Name, h.Stage)
+	}
+	return orDash(strings.Join(names, ", "))
+}
+
+func orDash(text string) string { return cmp.Or(text, "-") }
+
+// place is "api.go:20", or a dash when it is unknown.
+func place(file string, line int) string {
+	if file == "" {
+		return "-"
+	}
+	return fmt.Sprintf("%s:%d", filepath.Base(file), line)
+}
+
+// trimLines removes the blanks that padding leaves at the ends of lines.
+func trimLines(text []byte) []byte {
+	var trimmed []byte
+	for line := range bytes.Lines(text) {
+		trimmed = append(append(trimmed, bytes.TrimRight(line, " \n")...), '\n')
+	}
+	return trimmed
+}
+
+func legend(all []RouteInfo) []byte {
+	var text []byte
+	if slices.ContainsFunc(all, func(r RouteInfo) bool { return r.Reflective }) {
+		text = append(text, legendReflective...)
+	}
+	if slices.ContainsFunc(all, func(r RouteInfo) bool { return r.Hidden }) {
+		text = append(text, legendHidden...)
+	}
+	if len(text) > 0 {
+		return append([]byte{'\n'}, text...)
+	}
+	return nil
+}
