@@ -8,6 +8,7 @@ import (
 	"mime"
 	"net/http"
 	"net/url"
+	"os"
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/router/internal/strictjson"
@@ -50,6 +51,9 @@ func bodyError(err error) error {
 	var tooLarge *http.MaxBytesError
 	if errors.As(err, &tooLarge) {
 		return &ClientError{Status: http.StatusRequestEntityTooLarge, Message: fmt.Sprintf("the body is longer than %d bytes", tooLarge.Limit)}
+	}
+	if errors.Is(err, os.ErrDeadlineExceeded) {
+		return &ClientError{Status: http.StatusRequestTimeout, Message: "the body took too long", Err: err}
 	}
 	return &ClientError{Status: http.StatusBadRequest, Message: "the body cannot be read", Err: err}
 }

@@ -69,5 +69,5 @@ func (c *Context) runBehind(fn func(*Context)) {
 // address, as in tests.
 func (c *Context) ClientIP() netip.Addr {
 	x := c.live()
-	return x.router.proxies.From(x.request)
+	return x.router.clientIP(x.request)
 }

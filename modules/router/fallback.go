@@ -106,6 +106,9 @@ func (f fallback) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 func (f fallback) answer(w http.ResponseWriter, r *http.Request) Response {
+	if !strings.HasPrefix(r.URL.Path, "/") {
+		return f.refusal(w, r, http.StatusBadRequest, "the request target has no path")
+	}
 	allow := f.table.allow(r)
 	if allow == "" {
 		return f.refusal(w, r, http.StatusNotFound, "nothing is at this path")

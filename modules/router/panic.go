@@ -108,9 +108,7 @@ func (r *Router) obey(err *panicError) {
 
 func (r *Router) leave(err *panicError) {
 	r.logger.Warn("leaving: a controller panicked on purpose", "err", err, "status", exitStatus)
-	ctx, cancel := context.WithTimeout(context.Background(), r.drain)
-	defer cancel()
-	if err := r.Stop(ctx); err != nil {
+	if err := r.Stop(context.Background()); err != nil {
 		r.logger.Warn("requests were cut", "err", err)
 	}
 	r.exit(exitStatus)

@@ -7,16 +7,13 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/netip"
 	"os"
 	"os/signal"
 	"sync"
 	"syscall"
 	"time"
 )
-
-// cutGrace is how long Stop waits for background functions whose context it has
-// cancelled.
-const cutGrace = time.Second
 
 type server struct {
 	exiting sync.Once
@@ -25,9 +22,11 @@ type server struct {
 
 	draining   latch // fires when Stop begins: not ready any more
 	closing    latch // fires when the drain delay is over: streams end
+	arrivals   arrivals
 	background background
 
 	mu        sync.Mutex
+	listeners []net.Listener
 	http      *http.Server
 	address   string
 	serving   bool
@@ -108,7 +107,9 @@ func (r *Router) Serve(l net.Listener) error {
 		return errors.Join(err, l.Close())
 	}
 	r.setAddress(l)
-	if err := r.serve(r.httpServer(h), l); !errors.Is(err, http.ErrServerClosed) {
+	l = port{l, sync.OnceValue(l.Close)}
+	r.keepListener(l)
+	if err := r.serve(r.httpServer(h), l); !r.server.closing.fired() {
 		return fmt.Errorf("router: serve at %s: %w", l.Addr(), err)
 	}
 	<-r.server.done
@@ -120,52 +121,6 @@ func (r *Router) serve(s *http.Server, l net.Listener) error {
 		return s.Serve(l)
 	}
 	return s.ServeTLS(l, "", "") // the certificate is that of the configuration
-}
-
-// Stop makes the router not ready and goes on serving for the drain delay. Then
-// it stops accepting and waits until the requests that are being served are
-// answered and what runs behind them has ended, no longer than the drain timeout
-// and ctx; ctx also ends the delay. What is left then is cut, and the error wraps
-// the ctx.Err() of the bound that was reached.
-//
-// From the beginning of Stop responses carry "Connection: close", so that no
-// client sends a request into a connection that is about to be closed. A router
-// that was stopped does not start again.
-func (r *Router) Stop(ctx context.Context) error {
-	r.delay(ctx)
-	r.server.closing.fire()
-	ctx, cancel := context.WithTimeout(ctx, r.drain)
-	defer cancel()
-	s := r.httpServer(nil)
-	err := s.Shutdown(ctx)
-	if err != nil {
-		err = errors.Join(fmt.Errorf("router: stop: %w", err), s.Close())
-	}
-	err = errors.Join(err, r.server.background.stop(ctx, cutGrace))
-	r.server.stopped.Do(func() { close(r.server.done) })
-	return err
-}
-
-// delay waits until the drain delay is over, which begins with the first Stop. A
-// router that does not serve has none.
-func (r *Router) delay(ctx context.Context) {
-	s := &r.server
-	s.mu.Lock()
-	if !s.draining.fired() && s.serving {
-		s.delayEnds = time.Now().Add(r.drainDelay)
-	}
-	s.draining.fire()
-	left := time.Until(s.delayEnds)
-	s.mu.Unlock()
-	if left <= 0 {
-		return
-	}
-	timer := time.NewTimer(left)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-	case <-ctx.Done():
-	}
 }
 
 // Address is where the router listens, such as "127.0.0.1:8080", empty before
@@ -198,6 +153,8 @@ func (r *Router) httpServer(h http.Handler) *http.Server {
 			WriteTimeout:      r.writeTimeout,
 			IdleTimeout:       r.idleTimeout,
 			MaxHeaderBytes:    r.headerBytes,
+			ConnContext:       r.server.arrivals.track,
+			ConnState:         r.connChanged,
 			ErrorLog:          slog.NewLogLogger(r.logger.Handler(), slog.LevelWarn),
 		}
 	}
@@ -208,40 +165,6 @@ func (r *Router) httpServer(h http.Handler) *http.Server {
 	return r.server.http
 }
 
-// closingConnections tells the clients of a router that drains to open another
-// connection for their next request.
-func (r *Router) closingConnections(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
-		if r.server.draining.fired() {
-			w.Header().Set("Connection", "close")
-		}
-		next.ServeHTTP(w, req)
-	})
-}
-
-// latch is a signal that is given once. The zero value is ready; it is safe for
-// concurrent use.
-type latch struct {
-	made, closed sync.Once
-	c            chan struct{}
-}
-
-// channel is closed when the latch fires.
-func (l *latch) channel() <-chan struct{} {
-	l.made.Do(func() { l.c = make(chan struct{}) })
-	return l.c
-}
-
-func (l *latch) fire() {
-	l.channel()
-	l.closed.Do(func() { close(l.c) })
-}
-
-func (l *latch) fired() bool {
-	select {
-	case <-l.channel():
-		return true
-	default:
-		return false
-	}
-}
+// clientIP returns the address of the client behind the trusted proxies, the
+// zero Addr when the connection has no IP address.
+func (r *Router) clientIP(req *http.Request) netip.Addr { return r.proxies.From(req) }

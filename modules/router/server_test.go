@@ -21,39 +21,14 @@ import (
 )
 
 var _ = Describe("A server", func() {
-	BeforeEach(func() {
-		before := goleak.IgnoreCurrent()
-		DeferCleanup(func() {
-			http.DefaultClient.CloseIdleConnections()
-			Eventually(func() error { return goleak.Find(before) }).Should(Succeed())
-		})
-	})
-
-	start := func(f *fixture) (base string, stopped chan error) {
-		GinkgoHelper()
-		l, err := f.Listen()
-		Expect(err).NotTo(HaveOccurred())
-		stopped = make(chan error, 1)
-		go func() { stopped <- f.Serve(l) }()
-		return "http://" + f.Address(), stopped
-	}
-
-	get := func(url string) (int, string) {
-		GinkgoHelper()
-		res, err := http.Get(url)
-		Expect(err).NotTo(HaveOccurred())
-		defer func() { _ = res.Body.Close() }()
-		body, err := io.ReadAll(res.Body)
-		Expect(err).NotTo(HaveOccurred())
-		return res.StatusCode, string(body)
-	}
+	BeforeEach(expectNoLeaks)
 
 	It("answers over TCP, HEAD with the length of GET, and stops", func(ctx SpecContext) {
 		f := newFixture(router.WithAddress("127.0.0.1:0"))
 		register(f, "GET /hello", func(c *router.Context) error { return c.Render("hi") })
-		base, stopped := start(f)
+		base, stopped := serve(f)
 
-		status, body := get(base + "/hello")
+		status, body := fetch(base + "/hello")
 		Expect(status).To(Equal(200))
 		Expect(body).To(Equal(`"hi"`))
 		res, err := http.Head(base + "/hello")
@@ -72,11 +47,11 @@ var _ = Describe("A server", func() {
 			<-leave
 			return c.Render("done")
 		})
-		base, stopped := start(f)
+		base, stopped := serve(f)
 		answer := make(chan string, 1)
 		go func() {
 			defer GinkgoRecover()
-			_, body := get(base + "/slow")
+			_, body := fetch(base + "/slow")
 			answer <- body
 		}()
 		Eventually(ctx, entered).Should(BeClosed())
@@ -100,7 +75,7 @@ var _ = Describe("A server", func() {
 			<-c.Context().Done()
 			return c.Context().Err()
 		})
-		base, stopped := start(f)
+		base, stopped := serve(f)
 		failed := make(chan error, 1)
 		go func() {
 			_, err := http.Get(base + "/stuck")
@@ -142,11 +117,11 @@ var _ = Describe("A server", func() {
 			"GET /slow": func(c *router.Context) error { close(entered); <-leave; return c.Render("done") },
 			"GET /boom": func(*router.Context) error { panic(errors.New("on purpose")) },
 		})
-		base, stopped := start(f)
+		base, stopped := serve(f)
 		answer := make(chan string, 1)
 		go func() {
 			defer GinkgoRecover()
-			_, body := get(base + "/slow")
+			_, body := fetch(base + "/slow")
 			answer <- body
 		}()
 		Eventually(ctx, entered).Should(BeClosed())
@@ -167,10 +142,10 @@ var _ = Describe("A server", func() {
 	It("lives on after a bug, and after a panic on purpose when it recovers", func(ctx SpecContext) {
 		f := newFixture(router.WithAddress("127.0.0.1:0"), router.WithExit(func(int) { Fail("exits") }))
 		register(f, "GET /bug", func(c *router.Context) error { var list []int; return c.Render(list[len(c.Param("x"))]) })
-		base, stopped := start(f)
+		base, stopped := serve(f)
 
 		for range 2 {
-			status, _ := get(base + "/bug")
+			status, _ := fetch(base + "/bug")
 			Expect(status).To(Equal(500))
 		}
 
@@ -178,6 +153,35 @@ var _ = Describe("A server", func() {
 		Eventually(ctx, stopped).Should(Receive(BeNil()))
 	})
 })
+
+// expectNoLeaks fails the spec when it leaves a goroutine behind.
+func expectNoLeaks() {
+	before := goleak.IgnoreCurrent()
+	DeferCleanup(func() {
+		http.DefaultClient.CloseIdleConnections()
+		Eventually(func() error { return goleak.Find(before) }).Should(Succeed())
+	})
+}
+
+// serve starts the router of a fixture; stopped gets what Serve returns.
+func serve(f *fixture) (base string, stopped chan error) {
+	GinkgoHelper()
+	l, err := f.Listen()
+	Expect(err).NotTo(HaveOccurred())
+	stopped = make(chan error, 1)
+	go func() { stopped <- f.Serve(l) }()
+	return "http://" + f.Address(), stopped
+}
+
+func fetch(url string) (int, string) {
+	GinkgoHelper()
+	res, err := http.Get(url)
+	Expect(err).NotTo(HaveOccurred())
+	defer func() { _ = res.Body.Close() }()
+	body, err := io.ReadAll(res.Body)
+	Expect(err).NotTo(HaveOccurred())
+	return res.StatusCode, string(body)
+}
 
 // dial tells whether anybody listens, and hangs up: the server waits for new
 // connections.

@@ -137,6 +137,10 @@ func missing(method, target string) conformance {
 	return refused(method, target, http.StatusNotFound, "nothing is at this path", "")
 }
 
+func pathless(method, target string) conformance {
+	return refused(method, target, http.StatusBadRequest, "the request target has no path", "")
+}
+
 func notAllowed(method, target, allow string) conformance {
 	return refused(method, target, http.StatusMethodNotAllowed, "this path allows "+allow, allow)
 }

@@ -90,6 +90,6 @@ func targets() []conformance {
 	return []conformance{
 		found("GET", "http://other.example/users/7", "GET /users/:id", "7"), found("GET", "http://other.example:99/u%73ers", "GET /users"),
 		notAllowed("PUT", "http://other.example/users", "GET, HEAD, OPTIONS, POST"), missing("GET", "http://other.example//users"),
-		missing("OPTIONS", "*"), missing("GET", "*"), missing("CONNECT", "other.example:443"), missing("CONNECT", "users:443"),
+		pathless("OPTIONS", "*"), pathless("GET", "*"), pathless("CONNECT", "other.example:443"), pathless("CONNECT", "users:443"),
 	}
 }

@@ -13,7 +13,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"sync"
 	"time"
 )
 
@@ -42,7 +41,7 @@ type Writer struct {
 	closing      chan struct{}
 	stopped      chan struct{} // closed when the heartbeat has ended
 
-	mu     sync.Mutex // held while writing
+	turn   chan struct{} // holds one value while somebody uses what is below
 	w      http.ResponseWriter
 	sent   time.Time // the last time that something was
 	err    error     // of a write, sticky
@@ -59,6 +58,7 @@ func New(w http.ResponseWriter, r *http.Request, o Options) *Writer {
 		writeTimeout: o.WriteTimeout,
 		closing:      make(chan struct{}),
 		stopped:      make(chan struct{}),
+		turn:         make(chan struct{}, 1),
 		w:            w,
 		sent:         time.Now(),
 	}
@@ -73,30 +73,36 @@ func New(w http.ResponseWriter, r *http.Request, o Options) *Writer {
 
 // Send writes frame, which it does not keep, and flushes it to the client. An
 // empty frame sends the header of the response. After an error nothing more is
-// sent, and every Send returns it: that of the write, the cause why the context
-// of the request is done, or ErrClosed. A ResponseWriter that cannot flush is an
+// sent, and every Send returns one: that of the write, one that wraps the
+// ctx.Err() of the request, or ErrClosed. A ResponseWriter that cannot flush is an
 // error too, which wraps http.ErrNotSupported.
 func (s *Writer) Send(frame []byte) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.send(frame)
+	select {
+	case s.turn <- struct{}{}:
+		defer s.release()
+		return s.send(frame)
+	case <-s.request.Context().Done():
+		return s.ended()
+	}
 }
 
-// Close stops the heartbeat and waits for it, and gives the end of the response
+// Close waits for the write that is under way, stops the heartbeat, and gives the end of the response
 // another WriteTimeout. It returns the error of the write that failed, if one
 // has, heartbeats included. Further calls return the same.
 func (s *Writer) Close() error {
-	s.mu.Lock()
+	s.turn <- struct{}{}
 	if !s.closed {
 		s.closed = true
 		close(s.closing)
 		s.finish()
 	}
 	err := s.err
-	s.mu.Unlock()
+	s.release()
 	<-s.stopped
 	return err
 }
+
+func (s *Writer) release() { <-s.turn }
 
 // finish sets the deadline for what net/http writes behind the last frame.
 func (s *Writer) finish() {
@@ -105,7 +111,7 @@ func (s *Writer) finish() {
 	}
 }
 
-// send writes while the lock is held.
+// send writes when it is the caller's turn.
 func (s *Writer) send(frame []byte) error {
 	if s.closed {
 		return ErrClosed
@@ -113,12 +119,16 @@ func (s *Writer) send(frame []byte) error {
 	if s.err != nil {
 		return s.err
 	}
-	if ctx := s.request.Context(); ctx.Err() != nil {
-		return fmt.Errorf("stream: the request has ended: %w", ctx.Err())
+	if s.request.Context().Err() != nil {
+		return s.ended()
 	}
 	s.err = s.write(frame)
 	s.sent = time.Now()
 	return s.err
+}
+
+func (s *Writer) ended() error {
+	return fmt.Errorf("stream: the request has ended: %w", s.request.Context().Err())
 }
 
 // write has the deadline to itself: HTTP/2 resets a stream whose deadline
@@ -173,8 +183,8 @@ func (s *Writer) beat(interval time.Duration, frame []byte) {
 // beatAfter writes frame when the stream was silent for the interval, and
 // returns when to look again.
 func (s *Writer) beatAfter(interval time.Duration, frame []byte) (time.Duration, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.turn <- struct{}{}
+	defer s.release()
 	if left := interval - time.Since(s.sent); left > 0 {
 		return left, nil
 	}

@@ -1,0 +1,135 @@
+package router
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+)
+
+// cutGrace is how long Stop waits for background functions whose context it has
+// cancelled.
+const cutGrace = time.Second
+
+// Stop makes the router not ready and goes on serving for the drain delay. Then
+// it stops accepting and waits until the requests that are being served are
+// answered and what runs behind them has ended, no longer than the drain timeout
+// and ctx; ctx also ends the delay. What is left then is cut, and the error wraps
+// the ctx.Err() of the bound that was reached.
+//
+// From the beginning of Stop responses carry "Connection: close", so that no
+// client sends a request into a connection that is about to be closed. A router
+// that was stopped does not start again.
+func (r *Router) Stop(ctx context.Context) error {
+	r.delay(ctx)
+	r.server.closing.fire()
+	ctx, cancel := context.WithTimeout(ctx, r.drain)
+	defer cancel()
+	r.closeListeners()
+	r.server.arrivals.wait(ctx)
+	s := r.httpServer(nil)
+	err := s.Shutdown(ctx)
+	if err != nil {
+		err = errors.Join(fmt.Errorf("router: stop: %w", err), s.Close())
+	}
+	err = errors.Join(err, r.server.background.stop(ctx, cutGrace))
+	r.server.stopped.Do(func() { close(r.server.done) })
+	return err
+}
+
+// delay waits until the drain delay is over, which begins with the first Stop. A
+// router that does not serve has none.
+func (r *Router) delay(ctx context.Context) {
+	s := &r.server
+	s.mu.Lock()
+	if !s.draining.fired() && s.serving {
+		s.delayEnds = time.Now().Add(r.drainDelay)
+	}
+	s.draining.fire()
+	left := time.Until(s.delayEnds)
+	s.mu.Unlock()
+	if left <= 0 {
+		return
+	}
+	timer := time.NewTimer(left)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-ctx.Done():
+	}
+}
+
+// port is a listener that Stop closes before net/http does.
+type port struct {
+	net.Listener
+	close func() error // once
+}
+
+func (p port) Close() error { return p.close() }
+
+func (r *Router) keepListener(l net.Listener) {
+	r.server.mu.Lock()
+	defer r.server.mu.Unlock()
+	r.server.listeners = append(r.server.listeners, l)
+}
+
+func (r *Router) closeListeners() {
+	r.server.mu.Lock()
+	defer r.server.mu.Unlock()
+	for _, l := range r.server.listeners {
+		_ = l.Close() // it accepts no more, which is what counts
+	}
+}
+
+// connChanged is the ConnState of the server. A router that stops waits for the
+// handler rather than for StateActive, behind which net/http may hang up.
+func (r *Router) connChanged(c net.Conn, state http.ConnState) {
+	switch {
+	case state == http.StateNew:
+	case state == http.StateActive && r.server.draining.fired():
+	default:
+		r.server.arrivals.remove(c)
+	}
+}
+
+// closingConnections tells the clients of a router that drains to open another
+// connection for their next request.
+func (r *Router) closingConnections(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
+		if r.server.draining.fired() {
+			r.server.arrivals.handled(req)
+			w.Header().Set("Connection", "close")
+		}
+		next.ServeHTTP(w, req)
+	})
+}
+
+// latch is a signal that is given once. The zero value is ready; it is safe for
+// concurrent use.
+type latch struct {
+	made, closed sync.Once
+	c            chan struct{}
+}
+
+// channel is closed when the latch fires.
+func (l *latch) channel() <-chan struct{} {
+	l.made.Do(func() { l.c = make(chan struct{}) })
+	return l.c
+}
+
+func (l *latch) fire() {
+	l.channel()
+	l.closed.Do(func() { close(l.c) })
+}
+
+func (l *latch) fired() bool {
+	select {
+	case <-l.channel():
+		return true
+	default:
+		return false
+	}
+}

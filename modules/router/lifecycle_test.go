@@ -1,0 +1,201 @@
+package router_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"syscall"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/trefoil-go/trefoil/modules/router"
+)
+
+const loopback = "127.0.0.1:0"
+
+// closes asks for url on a new connection, and tells the status and whether the
+// server closes the connection behind its answer.
+func closes(url string) (status int, closing bool, err error) {
+	client := http.Client{Transport: &http.Transport{}}
+	defer client.CloseIdleConnections()
+	res, err := client.Get(url)
+	if err != nil {
+		return 0, false, err
+	}
+	_, err = io.Copy(io.Discard, res.Body)
+	return res.StatusCode, res.Close, errors.Join(err, res.Body.Close())
+}
+
+var _ = Describe("Stopping a server", func() {
+	BeforeEach(expectNoLeaks)
+
+	It("is told by readiness first, while it serves on for the drain delay", func(ctx SpecContext) {
+		f := newFixture(router.WithAddress(loopback), router.WithHealth("/livez", "/readyz"), router.WithDrainDelay(time.Hour))
+		register(f, "GET /", func(c *router.Context) error { return c.Render("hi") })
+		Expect(f.Ready()).To(BeFalse())
+		base, stopped := serve(f)
+		Expect(f.Ready()).To(BeTrue())
+		status, closing, err := closes(base + "/readyz")
+		Expect([]any{status, closing, err}).To(Equal([]any{200, false, nil}))
+
+		within, end := context.WithCancel(ctx)
+		stop := make(chan error, 1)
+		go func() { stop <- f.Stop(within) }()
+		Eventually(ctx, f.Draining()).Should(BeClosed())
+
+		Expect(f.Ready()).To(BeFalse())
+		for path, want := range map[string]int{"/readyz": 503, "/livez": 200, "/": 200} {
+			status, closing, err := closes(base + path)
+			Expect([]any{status, closing, err}).To(Equal([]any{want, true, nil}), path)
+		}
+		Expect(f.Closing()).NotTo(BeClosed())
+		Expect(stop).NotTo(Receive())
+
+		end()
+		Eventually(ctx, stop).Should(Receive(BeNil()), "nothing is left to cut")
+		Expect(f.Closing()).To(BeClosed())
+		Eventually(ctx, stopped).Should(Receive(BeNil()))
+	})
+
+	It("lasts as long as the drain delay, which is not repeated", func(ctx SpecContext) {
+		const delay = 50 * time.Millisecond
+		f := newFixture(router.WithAddress(loopback), router.WithDrainDelay(delay))
+		base, stopped := serve(f)
+		Expect(closesAt(base)).To(Equal(404)) // it serves
+
+		begin := time.Now()
+		Expect(f.Stop(ctx)).To(Succeed())
+		Expect(time.Since(begin)).To(BeNumerically(">=", delay))
+		Eventually(ctx, stopped).Should(Receive(BeNil()))
+
+		done, cancel := context.WithCancel(ctx)
+		cancel()
+		Expect(f.Stop(done)).To(Succeed())
+	})
+
+	It("has no delay when it does not serve", func(ctx SpecContext) {
+		f := newFixture(router.WithDrainDelay(time.Hour))
+
+		Expect(f.Stop(ctx)).To(Succeed())
+
+		Expect(f.Ready()).To(BeFalse())
+	})
+
+	It("cuts what is left after the drain timeout, also when the context goes on", func(ctx SpecContext) {
+		f := newFixture(router.WithAddress(loopback), router.WithDrainTimeout(20*time.Millisecond))
+		entered := make(chan struct{})
+		register(f, "GET /stuck", func(c *router.Context) error {
+			close(entered)
+			<-c.Context().Done()
+			return c.Context().Err()
+		})
+		base, stopped := serve(f)
+		failed := make(chan error, 1)
+		go func() {
+			_, err := http.Get(base + "/stuck")
+			failed <- err
+		}()
+		Eventually(ctx, entered).Should(BeClosed())
+
+		Expect(f.Stop(ctx)).To(MatchError(context.DeadlineExceeded))
+
+		Eventually(ctx, failed).Should(Receive(MatchError(io.EOF)))
+		Eventually(ctx, stopped).Should(Receive(BeNil()))
+	})
+
+	It("happens when the context of Run is done, and is no error", func(ctx SpecContext) {
+		f := newFixture(router.WithAddress(loopback))
+		register(f, "GET /", func(c *router.Context) error { return c.Render("hi") })
+		within, end := context.WithCancel(ctx)
+		ended := make(chan error, 1)
+		go func() { ended <- f.Run(within) }()
+		Eventually(ctx, f.Ready).Should(BeTrue())
+		status, _ := fetch("http://" + f.Address())
+		Expect(status).To(Equal(200))
+
+		end()
+
+		Eventually(ctx, ended).Should(Receive(BeNil()))
+		Expect(dial(f.Address())).To(MatchError(syscall.ECONNREFUSED))
+	})
+
+	It("ends Start too", func(ctx SpecContext) {
+		f := newFixture(router.WithAddress(loopback))
+		ended := make(chan error, 1)
+		go func() { ended <- f.Start() }()
+		Eventually(ctx, f.Ready).Should(BeTrue())
+
+		Expect(f.Stop(ctx)).To(Succeed())
+
+		Eventually(ctx, ended).Should(Receive(BeNil()))
+	})
+})
+
+func closesAt(url string) (int, error) {
+	status, _, err := closes(url)
+	return status, err
+}
+
+var _ = Describe("What runs in the background", func() {
+	BeforeEach(expectNoLeaks)
+
+	It("keeps the values of its request, not its end, and is waited for", func(ctx SpecContext) {
+		f := newFixture()
+		type key struct{}
+		request, end := context.WithCancel(context.WithValue(ctx, key{}, "value"))
+		leave, got := make(chan struct{}), make(chan any, 2)
+		Expect(f.Background(request, func(ctx context.Context) {
+			<-leave
+			got <- ctx.Value(key{})
+			got <- ctx.Err()
+		})).To(Succeed())
+		end()
+		stop := make(chan error, 1)
+		go func() { stop <- f.Stop(ctx) }()
+		Eventually(ctx, f.Closing()).Should(BeClosed())
+		Consistently(stop, 20*time.Millisecond).ShouldNot(Receive())
+
+		close(leave)
+
+		Eventually(ctx, stop).Should(Receive(BeNil()))
+		Expect(got).To(Receive(Equal("value")))
+		Expect(got).To(Receive(BeNil()))
+	})
+
+	It("starts while the router drains and is refused when it has stopped", func(ctx SpecContext) {
+		f := newFixture()
+		leave, second := make(chan struct{}), make(chan error, 1)
+		Expect(f.Background(ctx, func(ctx context.Context) {
+			<-f.Closing()
+			second <- f.Background(ctx, func(context.Context) { <-leave })
+		})).To(Succeed())
+		stop := make(chan error, 1)
+		go func() { stop <- f.Stop(ctx) }()
+		Eventually(ctx, second).Should(Receive(BeNil()))
+		close(leave)
+		Eventually(ctx, stop).Should(Receive(BeNil()))
+
+		err := f.Background(ctx, func(context.Context) { Fail("runs") })
+
+		Expect(err).To(MatchError("router: nothing runs in the background after the router has stopped"))
+	})
+
+	It("is cancelled when the time to stop is over, and counted", func(ctx SpecContext) {
+		f := newFixture(router.WithDrainTimeout(time.Millisecond))
+		leave := make(chan struct{})
+		DeferCleanup(func() { close(leave) })
+		for range 2 {
+			Expect(f.Background(ctx, func(ctx context.Context) { <-ctx.Done() })).To(Succeed())
+		}
+		Expect(f.Background(ctx, func(context.Context) { <-leave })).To(Succeed())
+
+		err := f.Stop(ctx)
+
+		Expect(err).To(MatchError(context.DeadlineExceeded))
+		Expect(err).To(MatchError(HaveSuffix("3 background functions were cancelled, 1 of them still run")))
+		Expect(f.Background(ctx, func(context.Context) { Fail("runs") })).NotTo(Succeed())
+	})
+})

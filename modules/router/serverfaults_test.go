@@ -1,0 +1,71 @@
+package router_test
+
+import (
+	"errors"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/trefoil-go/trefoil/modules/router"
+)
+
+var _ = Describe("A server with faults around it", func() {
+	BeforeEach(expectNoLeaks)
+
+	It("keeps its flags and hooks while it serves [RF11]", func(ctx SpecContext) {
+		f := newFixture(router.WithAddress(loopback))
+		entered, leave := make(chan struct{}), make(chan struct{})
+		register(f, "GET AUTH /", func(c *router.Context) error { return c.Render("secret") })
+		f.BeforeFunctionCall("AUTH", func(c *router.Context, _ func() error) error {
+			close(entered)
+			<-leave
+			return c.Error(403, "no")
+		})
+		base, stopped := serve(f)
+		answer := make(chan int, 1)
+		go func() {
+			defer GinkgoRecover()
+			status, _ := fetch(base + "/")
+			answer <- status
+		}()
+		Eventually(ctx, entered).Should(BeClosed())
+
+		Expect(func() { f.Flag(router.Flag{Name: "AUTH"}) }).To(PanicWith("router: Flag after the router was built"))
+		Expect(func() { f.BeforeFunctionCall("AUTH", func(*router.Context, func() error) error { return nil }) }).To(Panic())
+		close(leave)
+
+		Eventually(ctx, answer).Should(Receive(Equal(403)))
+		Expect(f.Stop(ctx)).To(Succeed())
+		Eventually(ctx, stopped).Should(Receive(BeNil()))
+	})
+
+	DescribeTable("tells about an internal error what the environment allows [RF13]",
+		func(o router.Option, body string) {
+			f := newFixture(o)
+			register(f, "GET /", func(*router.Context) error { return errors.New("dial postgres://user:hunter2@db") })
+
+			w := f.get("/")
+
+			Expect(w.Body.String()).To(MatchJSON(body))
+			Expect(f.log.String()).To(ContainSubstring("hunter2"))
+		},
+		Entry("nothing by default", router.WithInfo(router.Info{}), `{"title":"Internal Server Error","status":500,"instance":"id-1"}`),
+		Entry("nothing in production", router.WithEnvironment(router.Production), `{"title":"Internal Server Error","status":500,"instance":"id-1"}`),
+		Entry("its text in development", router.WithEnvironment(router.Development),
+			`{"title":"Internal Server Error","status":500,"detail":"dial postgres://user:hunter2@db","instance":"id-1"}`),
+	)
+
+	It("leaves a taken port alone and nothing behind [RF15]", func(ctx SpecContext) {
+		first := newFixture(router.WithAddress(loopback))
+		_, stopped := serve(first)
+		second := newFixture(router.WithAddress(first.Address()))
+
+		Expect(second.Start()).To(MatchError(HavePrefix("router: listen at " + first.Address() + ": ")))
+		Expect(second.Ready()).To(BeFalse())
+		Expect(second.Stop(ctx)).To(Succeed())
+
+		Expect(closesAt("http://" + first.Address())).To(Equal(404))
+		Expect(first.Stop(ctx)).To(Succeed())
+		Eventually(ctx, stopped).Should(Receive(BeNil()))
+	})
+})

@@ -1,0 +1,155 @@
+package router_test
+
+import (
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"io"
+	"math/big"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/trefoil-go/trefoil/modules/router"
+)
+
+var _ = Describe("Health", func() {
+	DescribeTable("answers before routes, middleware and hooks",
+		func(method, path string, status int, body string) {
+			f := newFixture(router.WithHealth("/livez", "/readyz"))
+			f.BeforeFunctionCall(func(c *router.Context, next func() error) error { return c.Error(403, "no") })
+			f.Use(func(http.Handler) http.Handler {
+				return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(418) })
+			})
+
+			w := f.do(method, path, "")
+
+			Expect(w.Code).To(Equal(status))
+			Expect(w.Body.String()).To(Equal(body))
+			if status == 200 {
+				Expect(w.Header()).To(HaveKeyWithValue("Content-Type", []string{"text/plain; charset=utf-8"}))
+				Expect(w.Header()).To(HaveKeyWithValue("Cache-Control", []string{"no-store"}))
+				Expect(w.Header()).To(HaveKeyWithValue("Content-Length", []string{"2"}))
+			}
+		},
+		Entry("live", "GET", "/livez", 200, "ok"),
+		Entry("ready", "GET", "/readyz", 200, "ok"),
+		Entry("HEAD", "HEAD", "/readyz", 200, ""),
+		Entry("nothing else", "GET", "/livez/", 418, ""),
+		Entry("no other method", "POST", "/livez", 418, ""),
+	)
+
+	It("is off by default", func() {
+		Expect(newFixture().get("/livez").Code).To(Equal(404))
+	})
+
+	It("may have one path only", func(ctx SpecContext) {
+		f := newFixture(router.WithHealth("", "/readyz"))
+		Expect(f.get("/readyz").Code).To(Equal(200))
+
+		Expect(f.Stop(ctx)).To(Succeed())
+
+		Expect(f.get("/readyz").Code).To(Equal(503))
+		Expect(f.get("/livez").Code).To(Equal(404))
+	})
+})
+
+var _ = Describe("The options of the server", func() {
+	BeforeEach(expectNoLeaks)
+
+	It("choose a free port in the environment test", func() {
+		l, err := newFixture(router.WithEnvironment("test")).Listen()
+		Expect(err).NotTo(HaveOccurred())
+		DeferCleanup(l.Close)
+
+		Expect(l.Addr().String()).To(MatchRegexp(`^127\.0\.0\.1:\d+$`))
+		Expect(l.Addr().String()).NotTo(HaveSuffix(":8080"))
+	})
+
+	It("choose the address that is set in the environment test too", func() {
+		l, err := net.Listen("tcp", loopback)
+		Expect(err).NotTo(HaveOccurred())
+		DeferCleanup(l.Close)
+		f := newFixture(router.WithEnvironment("test"), router.WithAddress(l.Addr().String()))
+
+		Expect(f.Start()).To(MatchError(HavePrefix("router: listen at " + l.Addr().String())))
+	})
+
+	DescribeTable("are mistakes of the table, which opens no port",
+		func(o router.Option, want string) {
+			f := newFixture(router.WithAddress(loopback), o)
+
+			Expect(f.mistakes()).To(ConsistOf(ContainSubstring(want)))
+			Expect(f.Start()).To(BeAssignableToTypeOf(&router.TableError{}))
+			Expect(f.Address()).To(BeEmpty())
+			Expect(f.Ready()).To(BeFalse())
+		},
+		Entry("a relative path", router.WithHealth("livez", "/readyz"), `health path "livez": it begins with a slash`),
+		Entry("one path twice", router.WithHealth("/z", "/z"), `health path "/z" is given twice`),
+		Entry("TLS without a certificate", router.WithTLS(&tls.Config{}), "the TLS configuration has no certificate"),
+		Entry("trust in everybody", router.WithTrustedProxies(netip.MustParsePrefix("0.0.0.0/0")), "trusted proxy 0.0.0.0/0: name the proxies, not everybody"),
+		Entry("trust in nothing", router.WithTrustedProxies(netip.Prefix{}), "trusted proxy invalid Prefix"),
+		Entry("an environment that does not exist [RF12]", router.WithEnvironment("PRODUCTION"), `environment "PRODUCTION" does not exist`),
+	)
+
+	It("find the client behind trusted proxies only [HC10]", func() {
+		req := httptest.NewRequest("GET", "/", nil)
+		req.RemoteAddr = "10.0.0.1:1234"
+		req.Header.Set("X-Forwarded-For", "6.6.6.6, 203.0.113.9")
+		trusting := newFixture(router.WithTrustedProxies(netip.MustParsePrefix("10.0.0.0/8")))
+
+		Expect(newFixture().ClientIP(req)).To(Equal(netip.MustParseAddr("10.0.0.1")))
+		Expect(trusting.ClientIP(req)).To(Equal(netip.MustParseAddr("203.0.113.9")))
+	})
+
+	DescribeTable("serve TLS",
+		func(ctx SpecContext, http2 bool, proto string) {
+			certificate, roots := selfSigned()
+			f := newFixture(router.WithAddress(loopback), router.WithTLS(&tls.Config{Certificates: []tls.Certificate{certificate}}))
+			register(f, "GET /", func(c *router.Context) error { return c.Render(c.Request().Proto) })
+			_, stopped := serve(f)
+			protocols := new(http.Protocols)
+			protocols.SetHTTP1(!http2)
+			protocols.SetHTTP2(http2)
+			client := http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{RootCAs: roots}, Protocols: protocols}}
+			DeferCleanup(client.CloseIdleConnections)
+
+			res, err := client.Get("https://" + f.Address())
+			Expect(err).NotTo(HaveOccurred())
+			Expect(io.ReadAll(res.Body)).To(BeEquivalentTo(`"` + proto + `"`))
+			Expect(res.Body.Close()).To(Succeed())
+
+			Expect(f.Stop(ctx)).To(Succeed())
+			Eventually(ctx, stopped).Should(Receive(BeNil()))
+		},
+		Entry("with HTTP/1.1", false, "HTTP/1.1"),
+		Entry("with HTTP/2", true, "HTTP/2.0"),
+	)
+})
+
+// selfSigned makes a certificate for 127.0.0.1, and a pool that trusts it.
+func selfSigned() (tls.Certificate, *x509.CertPool) {
+	GinkgoHelper()
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	Expect(err).NotTo(HaveOccurred())
+	template := &x509.Certificate{
+		SerialNumber: big.NewInt(1),
+		NotAfter:     time.Now().Add(time.Hour),
+		IPAddresses:  []net.IP{net.IPv4(127, 0, 0, 1)},
+		ExtKeyUsage:  []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth},
+	}
+	der, err := x509.CreateCertificate(rand.Reader, template, template, key.Public(), key)
+	Expect(err).NotTo(HaveOccurred())
+	leaf, err := x509.ParseCertificate(der)
+	Expect(err).NotTo(HaveOccurred())
+	roots := x509.NewCertPool()
+	roots.AddCert(leaf)
+	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}, roots
+}
