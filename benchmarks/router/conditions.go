@@ -19,6 +19,9 @@ func (f *figures) conditions(p *page) {
 	p.line("- %s.", strings.Join(peers(), ", "))
 	p.line("- One process, GOMAXPROCS=1, one locked thread, CPU time of that thread (CLOCK_THREAD_CPUTIME_ID).")
 	p.line("- The variants of a scenario take turns in slices of %s, in random order in each of %d rounds.", measure.Slice, f.rounds)
+	if f.layouts > 0 {
+		p.line("- The rounds are spread over %d builds of the program that differ in the order of their functions only (`-randlayout`), because that alone moves a variant by up to a tenth: every figure is the median of the builds.", f.layouts)
+	}
 	p.line("- The garbage collector runs between rounds, with GC percent %d inside them: its work, on other threads, is in no figure in ns; allocations tell what it would be. %d collections began inside a round of this run.", measure.GCPercent, f.collections())
 	p.line("- Requests go to `ServeHTTP` with a recorder that allocates nothing and a request that is fresh every time; that costs %.0f ns, which are in every figure.", f.harness)
 	p.line("- Every router has 40 more routes; what is sent is `Accept: */*`, a context as net/http makes it, and the same headers for all.")

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"math"
 	"time"
 
 	"github.com/trefoil-go/trefoil/benchmarks/router/internal/frameworks"
@@ -28,12 +29,14 @@ const noLimit = -1
 func within(text, scenario, variant, base string, limit, allocs float64) goal {
 	target := fmt.Sprintf("≤ %.2f×%s", limit, allocLimit(allocs))
 	return goal{text, target, func(f *figures) finding {
-		v, b, remark, ok := f.pair(scenario, variant, base)
+		m, v, b, ok := f.pair(scenario, variant, base)
 		if !ok {
 			return finding{}
 		}
+		remark := m.remarksOn(variant, base)
+		spread := m.spread(variant, base, func(v, b measure.Result) float64 { return v.P10 / b.P10 })
 		met := v.Min/b.Min <= limit && v.P10/b.P10 <= limit && allocsWithin(v, allocs) && remark == ""
-		return finding{fmt.Sprintf("%.3f× (min), %.3f× (p10)%s%s", v.Min/b.Min, v.P10/b.P10, allocFigure(v, allocs), remark), met}
+		return finding{fmt.Sprintf("%.3f× (min), %.3f× (p10%s)%s%s", v.Min/b.Min, v.P10/b.P10, spread.format("%.2f to %.2f"), allocFigure(v, allocs), remark), met}
 	}}
 }
 
@@ -41,31 +44,62 @@ func within(text, scenario, variant, base string, limit, allocs float64) goal {
 func above(text, scenario, variant, base string, limit, allocs float64) goal {
 	target := fmt.Sprintf("≤ +%.0f ns%s", limit, allocLimit(allocs))
 	return goal{text, target, func(f *figures) finding {
-		v, b, remark, ok := f.pair(scenario, variant, base)
+		m, v, b, ok := f.pair(scenario, variant, base)
 		if !ok {
 			return finding{}
 		}
+		remark := m.remarksOn(variant, base)
+		spread := m.spread(variant, base, func(v, b measure.Result) float64 { return v.P10 - b.P10 })
 		met := v.Min-b.Min <= limit && v.P10-b.P10 <= limit && allocsWithin(v, allocs) && remark == ""
-		return finding{fmt.Sprintf("%+.0f ns (min), %+.0f ns (p10)%s%s", v.Min-b.Min, v.P10-b.P10, allocFigure(v, allocs), remark), met}
+		return finding{fmt.Sprintf("%+.0f ns (min), %+.0f ns (p10%s)%s%s", v.Min-b.Min, v.P10-b.P10, spread.format("%+.0f to %+.0f"), allocFigure(v, allocs), remark), met}
 	}}
 }
 
-// pair finds two variants of a scenario and what is to be said against them.
-func (f *figures) pair(scenario, variant, base string) (v, b measure.Result, remark string, ok bool) {
+// pair finds two variants of a scenario.
+func (f *figures) pair(scenario, variant, base string) (m *measured, v, b measure.Result, ok bool) {
 	for _, m := range f.scenarios {
-		if m.name != scenario {
-			continue
+		if m.name == scenario {
+			v, ok := find(m.results, variant)
+			b, both := find(m.results, base)
+			return m, v, b, ok && both
 		}
-		v, ok = m.result(variant)
-		b, both := m.result(base)
-		for _, name := range []string{variant, base} {
-			if r := m.remarks[name]; r != "" {
-				remark += "; " + name + " " + r
-			}
-		}
-		return v, b, remark, ok && both
 	}
-	return v, b, "", false
+	return nil, v, b, false
+}
+
+// remarksOn is what is to be said against a comparison.
+func (m *measured) remarksOn(variants ...string) (text string) {
+	for _, name := range variants {
+		if r := m.remarks[name]; r != "" {
+			text += "; " + name + " " + r
+		}
+	}
+	return text
+}
+
+// spread is the lowest and the highest of a comparison in all builds.
+type spread struct {
+	builds    int
+	low, high float64
+}
+
+func (m *measured) spread(variant, base string, compare func(v, b measure.Result) float64) spread {
+	s := spread{builds: len(m.builds), low: math.Inf(1), high: math.Inf(-1)}
+	for _, results := range m.builds {
+		v, _ := find(results, variant)
+		b, _ := find(results, base)
+		c := compare(v, b)
+		s.low, s.high = min(s.low, c), max(s.high, c)
+	}
+	return s
+}
+
+// format is empty for a single build.
+func (s spread) format(layout string) string {
+	if s.builds < 2 {
+		return ""
+	}
+	return ", " + fmt.Sprintf(layout, s.low, s.high)
 }
 
 func allocLimit(allocs float64) string {

@@ -19,6 +19,20 @@ func measuredGet(v measure.Result, remarks map[string]string) *figures {
 }
 
 var _ = Describe("A goal", func() {
+	It("is judged by the medians of the builds and tells their spread", func() {
+		v, base := measure.Result{Name: "v"}, measure.Result{Name: "base", Min: 100, P10: 100}
+		var builds [][]raw
+		for _, cost := range []float64{99, 120, 90} {
+			v.Min, v.P10 = cost, cost
+			builds = append(builds, []raw{{Name: "get", Results: []measure.Result{base, v}, Collections: 1}})
+		}
+		f := &figures{scenarios: merge(builds)}
+
+		Expect(within("", "get", "v", "base", 1, noLimit).find(f)).To(Equal(finding{"0.990× (min), 0.990× (p10, 0.90 to 1.20)", true}))
+		Expect(above("", "get", "v", "base", -2, noLimit).find(f)).To(Equal(finding{"-1 ns (min), -1 ns (p10, -10 to +20)", false}))
+		Expect(f.collections()).To(Equal(3))
+	})
+
 	DescribeTable("for a ratio",
 		func(v measure.Result, remark string, want finding) {
 			remarks := map[string]string{}

@@ -9,7 +9,7 @@ func goals() []goal {
 		within("typed JSON GET on gin, to gin", "get", trefoilOn("gin"), rawGin, 1.00, 1),
 		within("typed JSON GET with two hooks on gin, to gin with two middlewares", "hooks", trefoilOn("gin"), rawGin, 1.02, 1),
 		above("empty handler on gin, above gin", "empty", trefoilOn("gin"), rawGin, 40, 0),
-		above("policy Recover, above policy Exit", "empty", trefoilOn("gin")+withRecover, trefoilOn("gin"), 10, 0),
+		above("policy Recover, above policy Exit", "empty", trefoilOn("gin")+withRecover, trefoilOn("gin"), 10, noLimit),
 		within("typed JSON GET on ServeMux, to ServeMux", "get", trefoilOn("ServeMux"), rawServeMux, 1.00, noLimit),
 		within("typed JSON GET on the own trie, to gin", "get", trefoilOn("trie"), rawGin, 0.88, noLimit),
 		within("typed JSON GET on gin, to huma on gin", "get", trefoilOn("gin"), humaGin, 0.50, noLimit),

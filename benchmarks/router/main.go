@@ -27,6 +27,9 @@ import (
 // document is where the report goes, seen from the directory of this module.
 const document = "../../docs/benchmarks/router.md"
 
+// minRounds are the rounds that another build of the program is worth.
+const minRounds = 20
+
 type options struct {
 	rounds   int
 	scenario *regexp.Regexp
@@ -35,6 +38,8 @@ type options struct {
 	profile  string
 	e2e      bool
 	sizes    bool
+	layouts  int
+	raw      bool
 	serve    string
 }
 
@@ -52,17 +57,22 @@ func main() {
 func parse(args []string) (options, error) {
 	var o options
 	f := flag.NewFlagSet("router", flag.ExitOnError)
-	f.IntVar(&o.rounds, "rounds", 600, "how often every variant has its turn")
+	f.IntVar(&o.rounds, "rounds", 1000, "how often every variant has its turn, in all builds together")
 	scenario := f.String("scenario", "", "measure the scenarios that match, `regexp`; boot is one")
 	variant := f.String("variant", "", "measure the variants that match, `regexp`")
 	f.StringVar(&o.out, "out", "", "write the report to `file`, - for standard output (default "+document+", or - when -scenario or -variant leave something out)")
 	f.StringVar(&o.profile, "cpuprofile", "", "write a CPU profile of the measuring to `file`")
 	f.BoolVar(&o.e2e, "e2e", false, "measure servers on the loopback interface too")
 	f.BoolVar(&o.sizes, "sizes", false, "compare the sizes of programs too")
+	f.IntVar(&o.layouts, "layouts", 5, fmt.Sprintf("measure with `n` builds of this program; with itself when it is 0, when a profile is written, and when a build has fewer than %d rounds", minRounds))
+	f.BoolVar(&o.raw, "raw", false, "measure with itself and write JSON (the program starts itself with it)")
 	f.StringVar(&o.serve, "serve", "", "be the server `name` of -e2e (the program starts itself with it)")
 	_ = f.Parse(args) // ends the program when it fails
-	if o.rounds < 1 {
-		return o, fmt.Errorf("-rounds %d: at least 1", o.rounds)
+	if o.rounds < 1 || o.layouts < 0 {
+		return o, fmt.Errorf("-rounds %d -layouts %d: at least one round", o.rounds, o.layouts)
+	}
+	if o.profile != "" || o.rounds < minRounds*o.layouts {
+		o.layouts = 0
 	}
 	if o.out == "" {
 		o.out = document
@@ -85,7 +95,10 @@ func run(o options) error {
 		return serve(o.serve, os.Stdin, os.Stdout)
 	}
 	processors := runtime.GOMAXPROCS(1)
-	f := &figures{rounds: o.rounds, harness: harness(o.rounds)}
+	if o.raw {
+		return writeRaw(os.Stdout, o)
+	}
+	f := &figures{rounds: o.rounds, layouts: o.layouts, harness: harness(o.rounds)}
 	err := profiled(o.profile, func() error { return f.measure(o) })
 	if err != nil {
 		return err
@@ -107,6 +120,7 @@ func run(o options) error {
 // figures is everything that was measured.
 type figures struct {
 	rounds    int
+	layouts   int
 	harness   float64 // nanoseconds that the harness adds to every call
 	scenarios []*measured
 	boots     []boot
@@ -114,24 +128,17 @@ type figures struct {
 	endToEnd  []serverCost
 }
 
-// measure fills in what is measured in this process.
+// measure fills in what is measured without a server.
 func (f *figures) measure(o options) error {
-	for _, s := range scenarios() {
-		if s = s.only(o.variant); !o.scenario.MatchString(s.name) || len(s.variants) == 0 {
-			continue
-		}
-		fmt.Fprintln(os.Stderr, "bench:", s.name)
-		m, err := s.run(o.rounds)
-		if err != nil {
-			return err
-		}
-		f.scenarios = append(f.scenarios, m)
+	builds, err := measureBuilds(o)
+	if err != nil {
+		return err
 	}
+	f.scenarios = merge(builds)
 	if !o.scenario.MatchString("boot") {
 		return nil
 	}
 	fmt.Fprintln(os.Stderr, "bench: boot")
-	var err error
 	f.boots, err = measureBoots(o.variant)
 	return err
 }

@@ -62,7 +62,8 @@ func (f *figures) goals(p *page) {
 	}
 	p.line("## Goals\n")
 	p.line("%d met, %d missed.", met, missed)
-	p.line("A ratio or a difference is met when it is by the minimum and by the 10th percentile.\n")
+	p.line("A ratio or a difference is met when it is by the minimum and by the 10th percentile.")
+	p.line("Behind the percentile are the lowest and the highest figure of the builds.\n")
 	p.table("goal", "target", "figure", "met")
 	_, _ = p.Write(rows.Bytes()) // a buffer takes everything
 	p.line("")
@@ -73,7 +74,7 @@ func (m *measured) report(p *page) {
 	p.line("`%s %s`, status %d.", m.request.Method, m.request.Path, m.answer.status)
 	p.line("%s\n", m.note)
 	p.table("variant", "ns min", "ns p10", "to "+m.base+", min", "to "+m.base+", p10", "allocations", "bytes")
-	base, known := m.result(m.base)
+	base, known := find(m.results, m.base)
 	sorted := slices.SortedStableFunc(slices.Values(m.results), func(a, b measure.Result) int {
 		return cmp.Compare(a.P10, b.P10)
 	})

@@ -47,52 +47,52 @@ func ready(h http.Handler) func() (http.Handler, error) {
 	return func() (http.Handler, error) { return h, nil }
 }
 
-// measured is a scenario after it ran. The remarks are what was found wrong
-// with variants that are measured all the same.
+// measured is a scenario after all builds of the program ran it. The remarks are
+// what was found wrong with variants that are measured all the same.
 type measured struct {
 	scenario
-	results     []measure.Result
+	results     []measure.Result // the medians of the builds
+	builds      [][]measure.Result
 	collections int // inside a round
 	remarks     map[string]string
 }
 
-func (m *measured) result(variant string) (measure.Result, bool) {
-	for _, r := range m.results {
-		if r.Name == variant {
-			return r, true
-		}
+func find(results []measure.Result, variant string) (measure.Result, bool) {
+	i := slices.IndexFunc(results, func(r measure.Result) bool { return r.Name == variant })
+	if i < 0 {
+		return measure.Result{}, false
 	}
-	return measure.Result{}, false
+	return results[i], true
 }
 
 // run verifies the variants and measures them against each other.
-func (s scenario) run(rounds int) (*measured, error) {
-	m := &measured{scenario: s, remarks: map[string]string{}}
+func (s scenario) run(rounds int) (raw, error) {
+	found := raw{Name: s.name, Remarks: map[string]string{}}
 	var cases []measure.Case
 	var exchanges []*measure.Exchange
 	for _, v := range s.variants {
 		h, err := v.build()
 		if err != nil {
-			return nil, err
+			return raw{}, err
 		}
 		remark, err := s.verify(v.name, h)
 		if err != nil {
-			return nil, err
+			return raw{}, err
 		}
 		if remark != "" {
-			m.remarks[v.name] = remark
+			found.Remarks[v.name] = remark
 		}
 		e := measure.NewExchange(h, s.request)
 		exchanges = append(exchanges, e)
 		cases = append(cases, measure.Case{Name: v.name, Call: e.Do})
 	}
-	m.results, m.collections = measure.Run(cases, rounds)
+	found.Results, found.Collections = measure.Run(cases, rounds)
 	for i, e := range exchanges {
 		if e.Response.Status != s.answer.status {
-			return nil, fmt.Errorf("scenario %s: %s: status %d while it was measured", s.name, s.variants[i].name, e.Response.Status)
+			return raw{}, fmt.Errorf("scenario %s: %s: status %d while it was measured", s.name, s.variants[i].name, e.Response.Status)
 		}
 	}
-	return m, nil
+	return found, nil
 }
 
 func (s scenario) only(names *regexp.Regexp) scenario {

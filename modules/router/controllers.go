@@ -5,6 +5,7 @@ import (
 	"reflect"
 
 	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/router/internal/jsonenc"
 )
 
 // Controllers is a controller module: a map from route strings to functions. A
@@ -34,8 +35,9 @@ type Function struct {
 	input      *input         // of In
 	result     reflect.Type   // nil: only known when it renders
 	kind       resultKind
-	reflective bool         // called by reflection
-	handler    http.Handler // writes its response itself
+	encoder    *jsonenc.Encoder // of a result that is kindValue
+	reflective bool             // called by reflection
+	handler    http.Handler     // writes its response itself
 	mistakes   []string
 	about      about
 	call       func(c *Context) error
@@ -43,6 +45,9 @@ type Function struct {
 
 func newFunction(fn any, result reflect.Type) *Function {
 	f := &Function{at: originOf(fn), result: result, kind: kindOf(result)}
+	if f.kind == kindValue {
+		f.encoder = jsonenc.For(result)
+	}
 	if v := reflect.ValueOf(fn); v.Kind() == reflect.Func && v.IsNil() {
 		f.mistakes = append(f.mistakes, "the function is nil")
 	}

@@ -1,6 +1,7 @@
 package router
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"net/http"
@@ -70,16 +71,16 @@ func (x *exchange) encodeNegotiated(value any) error {
 		x.answer.MediaType, x.answer.Body = plainText, []byte(text)
 		return nil
 	}
-	return x.encodeJSON(value)
+	return x.encodeJSON(x.router.encoder, value)
 }
 
 func (x *exchange) encodeWith(e Encoder, value any) error {
-	x.buffer.Reset()
-	if err := e.Encode(&x.buffer, value); err != nil {
+	var b bytes.Buffer
+	if err := e.Encode(&b, value); err != nil {
 		x.answer = Response{}
 		return fmt.Errorf("encode %T as %s: %w", value, e.MediaType(), err)
 	}
-	x.answer.MediaType, x.answer.Body = e.MediaType(), x.buffer.Bytes()
+	x.answer.MediaType, x.answer.Body = e.MediaType(), b.Bytes()
 	return nil
 }
 

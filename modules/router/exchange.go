@@ -1,8 +1,6 @@
 package router
 
 import (
-	"bytes"
-	"encoding/json"
 	"net/http"
 	"net/url"
 	"slices"
@@ -38,8 +36,7 @@ type exchange struct {
 	panicked *panicError
 
 	chains  [3]chain
-	buffer  bytes.Buffer
-	encoder *json.Encoder
+	buffer  []byte // for the body of the response
 	handles []Context
 }
 
@@ -54,8 +51,6 @@ const handlesAtOnce = 128
 func newExchange(r *Router) *exchange {
 	x := &exchange{router: r}
 	x.writer.x = x
-	x.encoder = json.NewEncoder(&x.buffer)
-	x.encoder.SetEscapeHTML(false)
 	for i := range x.chains {
 		x.chains[i].next = x.chains[i].advance
 	}
@@ -105,15 +100,15 @@ func (x *exchange) release(c *Context) {
 
 func (x *exchange) touched() bool {
 	return x.id != "" || x.err != nil || x.keys != nil || x.input != nil || x.body.read || x.form != nil ||
-		x.answer.Header != nil || x.stream != nil || x.writer.head != nil || x.writer.failed != nil || x.buffer.Cap() > maxKept
+		x.answer.Header != nil || x.stream != nil || x.writer.head != nil || x.writer.failed != nil || cap(x.buffer) > maxKept
 }
 
 func (x *exchange) wipe() {
 	x.id, x.err, x.panicked, x.keys, x.input, x.form = "", nil, nil, nil, nil, nil
 	x.body, x.answer, x.stream = bodyCache{}, Response{}, nil
 	x.writer.head, x.writer.failed = nil, nil
-	if x.buffer.Cap() > maxKept {
-		x.buffer = bytes.Buffer{}
+	if cap(x.buffer) > maxKept {
+		x.buffer = nil
 	}
 }
 

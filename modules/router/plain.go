@@ -19,7 +19,7 @@ func plainFunction(value any) *Function {
 	}
 	t := v.Type()
 	if t.NumOut() == 2 {
-		f.result, f.kind = t.Out(0), kindOf(t.Out(0))
+		f.result = t.Out(0)
 	}
 	var setters []func(reflect.Value, string) error
 	for i := 1; i < t.NumIn(); i++ {

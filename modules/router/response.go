@@ -1,12 +1,13 @@
 package router
 
 import (
-	"encoding/json"
 	"fmt"
 	"maps"
 	"net/http"
 	"reflect"
 	"strconv"
+
+	"github.com/trefoil-go/trefoil/modules/router/internal/jsonenc"
 )
 
 // Response is an encoded response, ready to be sent: see Context.Response.
@@ -119,7 +120,7 @@ func encodeResult(c *Context) error {
 	case kindNone:
 		x.answer.Status = http.StatusNoContent
 	case kindValue:
-		err = x.encodeJSON(x.result)
+		err = x.encodeJSON(c.plan.function.encoder, x.result)
 	default:
 		err = x.encodeUnknown(x.result)
 	}
@@ -179,26 +180,14 @@ func (a *Response) add(name, value string) {
 	a.Header[name] = []string{value}
 }
 
-// encodeJSON writes a value without a line break behind it; a nil slice or map
-// as an empty one.
-func (x *exchange) encodeJSON(value any) error {
-	x.answer.MediaType = jsonType
-	switch v := reflect.ValueOf(value); {
-	case v.Kind() == reflect.Slice && v.IsNil() && v.Type().Elem().Kind() != reflect.Uint8:
-		x.answer.Body = []byte("[]")
-		return nil
-	case v.Kind() == reflect.Map && v.IsNil():
-		x.answer.Body = []byte("{}")
-		return nil
-	}
-	x.buffer.Reset()
-	if err := x.encoder.Encode(value); err != nil {
+// encodeJSON writes a value; a nil slice or map as an empty one.
+func (x *exchange) encodeJSON(encoder *jsonenc.Encoder, value any) error {
+	body, err := encoder.Append(x.buffer[:0], value)
+	if err != nil {
 		x.answer = Response{}
-		x.encoder = json.NewEncoder(&x.buffer) // it keeps the first error of its writer only, but a new one is cheap
-		x.encoder.SetEscapeHTML(false)
 		return fmt.Errorf("encode %T: %w", value, err)
 	}
-	b := x.buffer.Bytes()
-	x.answer.Body = b[:len(b)-1]
+	x.buffer = body
+	x.answer.MediaType, x.answer.Body = jsonType, body
 	return nil
 }

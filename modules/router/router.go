@@ -2,10 +2,12 @@ package router
 
 import (
 	"net/http"
+	"reflect"
 	"sync"
 	"sync/atomic"
 
 	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/router/internal/jsonenc"
 )
 
 // Router collects controllers, flags, hooks and middleware, and serves them.
@@ -30,7 +32,8 @@ type Router struct {
 	server    server
 	exchanges *sync.Pool
 	lengths   *lengthTable
-	formats   [2][]string // of a result, without and with text
+	encoder   *jsonenc.Encoder // of values whose type is not known at start
+	formats   [2][]string      // of a result, without and with text
 	bugs      atomic.Int64
 }
 
@@ -43,6 +46,7 @@ func New(opts ...Option) *Router {
 	}
 	r.server.done = make(chan struct{})
 	r.exchanges, r.lengths = exchangePool(r), newLengthTable()
+	r.encoder = jsonenc.For(reflect.TypeFor[any]())
 	r.formats = [2][]string{r.offersFor(false), r.offersFor(true)}
 	return r
 }

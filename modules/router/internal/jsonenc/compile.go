@@ -1,0 +1,111 @@
+package jsonenc
+
+import (
+	"encoding"
+	"encoding/json"
+	"reflect"
+	"time"
+)
+
+// compiler turns types into encodeFuncs, each type once.
+type compiler struct {
+	interfaces *Encoder // writes what interfaces hold
+	known      map[form]*encodeFunc
+}
+
+// form is a type and whether the ",string" option applies to it.
+type form struct {
+	reflect.Type
+	quoted bool
+}
+
+// encoder returns the encodeFunc of a type. Inside of the type itself that one
+// is still to come: it is then taken when the first value is written.
+func (c *compiler) encoder(t form) encodeFunc {
+	if f, ok := c.known[t]; ok {
+		if *f != nil {
+			return *f
+		}
+		return func(dst []byte, v reflect.Value, at trail) ([]byte, error) { return (*f)(dst, v, at) }
+	}
+	f := new(encodeFunc)
+	c.known[t] = f
+	*f = c.compile(t)
+	return *f
+}
+
+func (c *compiler) element(t form) encodeFunc { return c.encoder(form{Type: t.Elem()}) }
+
+// compile decides who writes a type, in the order of encoding/json: a method on
+// the pointer counts only for values that have an address.
+func (c *compiler) compile(t form) encodeFunc {
+	pointer := reflect.PointerTo(t.Type)
+	switch addressed := t.Kind() != reflect.Pointer; {
+	case t.Type == reflect.TypeFor[time.Time]():
+		return encodeTime
+	case addressed && pointer.Implements(reflect.TypeFor[json.Marshaler]()):
+		return whereAddressed(encodeAddressOfMarshaler, c.withoutAddress(t))
+	case t.Implements(reflect.TypeFor[json.Marshaler]()):
+		return encodeMarshaler
+	case addressed && pointer.Implements(reflect.TypeFor[encoding.TextMarshaler]()):
+		return whereAddressed(encodeAddressOfTextMarshaler, c.withoutAddress(t))
+	}
+	return c.withoutAddress(t)
+}
+
+func (c *compiler) withoutAddress(t form) encodeFunc {
+	switch {
+	case t.Implements(reflect.TypeFor[json.Marshaler]()):
+		return encodeMarshaler
+	case t.Implements(reflect.TypeFor[encoding.TextMarshaler]()):
+		return encodeTextMarshaler
+	}
+	return c.byKind(t)
+}
+
+func whereAddressed(then, otherwise encodeFunc) encodeFunc {
+	return func(dst []byte, v reflect.Value, at trail) ([]byte, error) {
+		if v.CanAddr() {
+			return then(dst, v, at)
+		}
+		return otherwise(dst, v, at)
+	}
+}
+
+func (c *compiler) byKind(t form) encodeFunc {
+	switch t.Kind() {
+	case reflect.Interface:
+		return c.interfaces.encodeInterface
+	case reflect.Pointer:
+		return pointerEncoder{c.encoder(form{t.Elem(), t.quoted})}.encode
+	case reflect.Struct:
+		return c.structEncoder(t.Type)
+	case reflect.Map:
+		return c.mapEncoder(t)
+	case reflect.Array:
+		return arrayEncoder{c.element(t)}.encode
+	case reflect.Slice:
+		if isBytes(t.Type) {
+			return encodeBytes
+		}
+		return sliceEncoder{arrayEncoder{c.element(t)}}.encode
+	}
+	return c.scalarEncoder(t)
+}
+
+func encodeUnsupported(_ []byte, v reflect.Value, _ trail) ([]byte, error) {
+	return nil, &json.UnsupportedTypeError{Type: v.Type()}
+}
+
+// isBytes tells the slices that are written as one base64 string.
+func isBytes(t reflect.Type) bool {
+	return t.Elem().Kind() == reflect.Uint8 && !marshalsItself(reflect.PointerTo(t.Elem()))
+}
+
+func marshalsItself(t reflect.Type) bool {
+	return t.Implements(reflect.TypeFor[json.Marshaler]()) || marshalsText(t)
+}
+
+func marshalsText(t reflect.Type) bool {
+	return t.Implements(reflect.TypeFor[encoding.TextMarshaler]())
+}
