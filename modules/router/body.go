@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"reflect"
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/router/internal/strictjson"
@@ -35,6 +36,10 @@ func (x *exchange) readBody() ([]byte, error) {
 		return b.data, b.err
 	}
 	b.read = true
+	if coding := x.request.Header.Get("Content-Encoding"); coding != "" && !strings.EqualFold(coding, "identity") {
+		b.err = &ClientError{Status: http.StatusUnsupportedMediaType, Message: fmt.Sprintf("Content-Encoding %.40q: send the body as it is", coding)}
+		return nil, b.err
+	}
 	if x.request.Body == nil || x.request.Body == http.NoBody {
 		return nil, nil
 	}
@@ -83,24 +88,22 @@ const (
 	multipartType = "multipart/form-data"
 )
 
-// decodeJSON reads the body into v, which may take only the members.
-func (x *exchange) decodeJSON(v any, members []strictjson.Field) error {
+// decodeJSON reads the body into v. A body that is no JSON is an error; what
+// does not fit comes back as fields.
+func (x *exchange) decodeJSON(dec *strictjson.Decoder, v reflect.Value) ([]FieldError, error) {
 	data, err := x.jsonBody()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	faults, err := strictjson.Decode(data, v, members)
+	faults, err := dec.Decode(data, v)
 	if err != nil {
-		return &ClientError{Status: http.StatusBadRequest, Message: err.Error()}
+		return nil, &ClientError{Status: http.StatusBadRequest, Message: err.Error()}
 	}
-	if len(faults) == 0 {
-		return nil
-	}
-	wrong := &InputError{Status: http.StatusUnprocessableEntity}
+	var wrong []FieldError
 	for _, f := range faults {
-		wrong.Fields = append(wrong.Fields, FieldError{In: "body", Pointer: f.Pointer, Detail: f.Message})
+		wrong = append(wrong, FieldError{In: "body", Pointer: f.Pointer, Detail: f.Message})
 	}
-	return wrong
+	return wrong, nil
 }
 
 func (x *exchange) jsonBody() ([]byte, error) {

@@ -138,7 +138,7 @@ func (c *compiler) checkInput(e entry, names []string) {
 		}
 	}
 	bodiless := e.route.Method == http.MethodGet || e.route.Method == http.MethodHead
-	if bodiless && (e.function.input.form || len(e.function.input.body) > 0) {
+	if in := e.function.input; bodiless && (in.form || in.stream != nil || len(in.body) > 0) {
 		c.fail(e, "a %s request has no body to read", e.route.Method)
 	}
 }

@@ -115,7 +115,7 @@ func (c *Context) RequestID() string { return c.live().requestID() }
 // none of that name.
 func (c *Context) Param(name string) string {
 	if i := slices.Index(c.plan.params, name); i >= 0 {
-		return c.live().values[i]
+		return c.live().call.Values[i]
 	}
 	return ""
 }

@@ -84,7 +84,7 @@ func handlerFunction(h http.Handler, value any) *Function {
 	f.handler = h
 	f.call = func(c *Context) error {
 		for i, name := range c.plan.params {
-			c.x.request.SetPathValue(name, c.x.values[i])
+			c.x.request.SetPathValue(name, c.x.call.Values[i])
 		}
 		h.ServeHTTP(&contextWriter{c}, c.x.request)
 		return nil
@@ -104,6 +104,7 @@ type about struct {
 	hidden      bool
 	statuses    []documentedStatus
 	limits      limits
+	json        jsonRules
 }
 
 type documentedStatus struct {
@@ -121,6 +122,7 @@ func With(fn any, settings ...Setting) *Function {
 	for _, set := range settings {
 		set(&f.about)
 	}
+	f.input = f.input.under(f.about.json)
 	return &f
 }
 

@@ -189,18 +189,28 @@ func (d *describer) tagsOf(e documented) []string {
 	return nil
 }
 
+// security are the requirements of the flags: those that are optional may be
+// left out, all together.
 func (d *describer) security(e documented) []apidoc.SecurityRequirement {
-	var all []apidoc.RequiredScheme
+	var all, required []apidoc.RequiredScheme
 	for _, flag := range e.route.Flags {
-		if s := d.known[flag].Security; s != nil {
-			all = append(all, apidoc.RequiredScheme{Name: s.Name})
-			d.addScheme(*s)
+		s := d.known[flag].Security
+		if s == nil {
+			continue
+		}
+		d.addScheme(*s)
+		all = append(all, apidoc.RequiredScheme{Name: s.Name})
+		if !d.known[flag].Optional {
+			required = append(required, apidoc.RequiredScheme{Name: s.Name})
 		}
 	}
-	if all == nil {
+	switch {
+	case all == nil:
 		return nil
+	case len(required) == len(all):
+		return []apidoc.SecurityRequirement{{Schemes: all}}
 	}
-	return []apidoc.SecurityRequirement{{Schemes: all}}
+	return []apidoc.SecurityRequirement{{Schemes: all}, {Schemes: required}}
 }
 
 func (d *describer) addScheme(s apidoc.SecurityScheme) {

@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"net/netip"
 	"slices"
+
+	"github.com/trefoil-go/trefoil/modules/router/engine"
 )
 
 // Detach returns a copy that outlives the request: it has the path values, the
@@ -21,7 +23,7 @@ func (c *Context) Detach() *Context {
 
 func (x *exchange) detached(ctx context.Context) *Context {
 	d := &exchange{
-		router: x.router, plan: x.plan, values: x.values, id: x.requestID(),
+		router: x.router, plan: x.plan, call: engine.Call{Values: x.call.Values}, id: x.requestID(),
 		keys: slices.Clone(x.keys), input: x.input, result: x.result, body: x.body, form: x.form,
 	}
 	d.request = x.request.Clone(ctx)

@@ -137,7 +137,7 @@ var _ = Describe("The description", func() {
 			{"name": "X-Tenant", "in": "header", "schema": {"type": "string"}}
 		]`)))
 		Expect(at(op, "requestBody")).To(Equal(parse(`{"required": true, "content": {"application/json": {"schema":
-			{"type": "object", "properties": {"tree": {"$ref": "#/components/schemas/treeInput"}}}}}}`)))
+			{"type": "object", "properties": {"tree": {"$ref": "#/components/schemas/treeInput"}}, "required": ["tree"], "additionalProperties": false}}}}`)))
 		Expect(at(op, "responses")).To(And(HaveLen(8), HaveKey("201"), HaveKey("400"), HaveKey("401"), HaveKey("403"), HaveKey("413"), HaveKey("415"), HaveKey("422"), HaveKey("default")))
 		Expect(at(op, "responses", "201", "headers")).To(HaveKey("Location"))
 		Expect(at(op, "security")).To(Equal(parse(`[{"bearer": []}]`)))

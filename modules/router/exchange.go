@@ -17,7 +17,7 @@ type exchange struct {
 	plan    *plan
 	request *http.Request
 	writer  responseWriter
-	values  engine.Values // of the path parameters, decoded
+	call    engine.Call // its Values are decoded when the function is called
 	id      string
 	keys    []keptValue
 
@@ -51,6 +51,7 @@ const handlesAtOnce = 128
 func newExchange(r *Router) *exchange {
 	x := &exchange{router: r}
 	x.writer.x = x
+	x.call.Serve = x.serve
 	for i := range x.chains {
 		x.chains[i].next = x.chains[i].advance
 	}
@@ -61,15 +62,14 @@ func exchangePool(r *Router) *sync.Pool {
 	return &sync.Pool{New: func() any { return newExchange(r) }}
 }
 
-// begin makes the exchange that of a request and returns its Context.
-func (x *exchange) begin(p *plan, w http.ResponseWriter, r *http.Request) *Context {
+// begin returns the Context of the request.
+func (x *exchange) begin(w http.ResponseWriter, r *http.Request) *Context {
 	if len(x.handles) == 0 {
 		x.handles = make([]Context, handlesAtOnce)
 	}
 	c := &x.handles[0]
 	x.handles = x.handles[1:]
-	c.x, c.plan = x, p
-	x.plan, x.request = p, r
+	c.x, c.plan, x.request = x, x.plan, r
 	x.writer.ResponseWriter, x.writer.c = w, c
 	if r.Method == http.MethodHead {
 		x.writer.head = &headBody{}
@@ -85,7 +85,7 @@ func (x *exchange) release(c *Context) {
 		_ = form.RemoveAll() // the temporary directory is not ours to mend
 	}
 	for i := range x.plan.params {
-		x.values[i] = ""
+		x.call.Values[i] = ""
 	}
 	x.request, x.result = nil, nil
 	x.rendered, x.changed, x.called, x.decided = false, false, false, false
@@ -170,7 +170,7 @@ func (r *Router) nameRequest(h http.Header, req *http.Request) string {
 
 func (x *exchange) param(name string) string {
 	if i := slices.Index(x.plan.params, name); i >= 0 {
-		return x.values[i]
+		return x.call.Values[i]
 	}
 	return ""
 }

@@ -99,7 +99,7 @@ func (f fallback) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		rw.head = &headBody{}
 	}
 	answer := f.answer(w, r)
-	if err := answer.write(&rw, f.router.lengths); err != nil {
+	if err := answer.write(&rw); err != nil {
 		f.router.logger.Debug("response not written", "err", err)
 	}
 	rw.sendHead()

@@ -14,6 +14,14 @@ type Flag struct {
 	// does not start while no beforeFunctionCall hook is registered for the
 	// flag. Routes with several such flags require all of them. Nil: none.
 	Security *apidoc.SecurityScheme
+	// Optional says that the routes of the flag also serve those who bring no
+	// credentials.
+	Optional bool
+
+	// Statuses are what a hook of the flag may answer with beside its security,
+	// such as 429, with a description of each; they come into the description of
+	// the API.
+	Statuses map[int]string
 
 	// Tag is the tag of the routes with the flag, in place of the first
 	// literal segment of their path.

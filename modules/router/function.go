@@ -126,7 +126,7 @@ func argument[P any](f *Function) func(*Context) (P, error) {
 	f.params = append(f.params, reflect.TypeFor[P]())
 	parse := parser[P]()
 	return func(c *Context) (P, error) {
-		p, err := parse(c.x.values[i])
+		p, err := parse(c.x.call.Values[i])
 		if err != nil {
 			return p, badParameter("path", c.plan.params[i], err)
 		}

@@ -206,7 +206,7 @@ var _ = Describe("Hooks", func() {
 
 			expectProblem(f.do("POST", target, body, "Content-Type", mediaType), status, detail)
 		},
-		Entry("malformed JSON", "/x", `{"a":`, "application/json", 400, "not one JSON value: unexpected end of JSON input, at byte 5"),
+		Entry("malformed JSON", "/x", `{"a":`, "application/json", 400, "not JSON: the text ends where a value is expected, at byte 5"),
 		Entry("a repeated member", "/x", `{"a":1,"a":2}`, "application/json", 400, "/a appears twice"),
 		Entry("a malformed query", "/x?a=%zz", ``, "application/json", 400, "the query cannot be read"),
 		Entry("a malformed form", "/x", `a=%zz`, "application/x-www-form-urlencoded", 400, "the form cannot be read"),

@@ -44,27 +44,26 @@ func (r *Router) UseFor(flag string, middleware ...func(http.Handler) http.Handl
 	}
 }
 
-type serveFunc = func(http.ResponseWriter, *http.Request, engine.Values)
-
-// serverOf is the plan inside the middleware of its flags.
-func (c *compiler) serverOf(p *plan) serveFunc {
-	var wraps []func(http.Handler) http.Handler
-	for _, flag := range p.route.Flags {
-		for _, m := range c.inner {
+// beginOf begins the calls of a plan, inside the middleware of its flags.
+func (c *compiler) beginOf(p *plan) func() *engine.Call {
+	var h http.Handler = http.HandlerFunc(p.serveInner)
+	wrapped := false
+	for _, flag := range slices.Backward(p.route.Flags) {
+		for _, m := range slices.Backward(c.inner) {
 			if m.flag == flag {
-				wraps = append(wraps, m.wrap)
+				h, wrapped = m.wrap(h), true
 			}
 		}
 	}
-	if len(wraps) == 0 {
-		return p.serve
+	if !wrapped {
+		return p.begin
 	}
-	var h http.Handler = http.HandlerFunc(p.serveInner)
-	for _, wrap := range slices.Backward(wraps) {
-		h = wrap(h)
-	}
-	return func(w http.ResponseWriter, r *http.Request, values engine.Values) {
-		h.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), valuesKey{}, values)))
+	return func() *engine.Call {
+		call := &engine.Call{}
+		call.Serve = func(w http.ResponseWriter, r *http.Request) {
+			h.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), valuesKey{}, &call.Values)))
+		}
+		return call
 	}
 }
 
@@ -72,9 +71,11 @@ func (c *compiler) serverOf(p *plan) serveFunc {
 type valuesKey struct{}
 
 func (p *plan) serveInner(w http.ResponseWriter, r *http.Request) {
-	values, ok := r.Context().Value(valuesKey{}).(engine.Values)
-	if !ok && len(p.params) > 0 {
+	values, ok := r.Context().Value(valuesKey{}).(*engine.Values)
+	if !ok {
 		panic("router: a middleware of " + p.key + " has replaced the context of the request: derive the new one from it")
 	}
-	p.serve(w, r, values)
+	call := p.begin()
+	call.Values = *values
+	call.Serve(w, r)
 }

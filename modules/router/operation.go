@@ -2,13 +2,13 @@ package router
 
 import (
 	"cmp"
+	"maps"
 	"net/http"
 	"reflect"
 	"slices"
 	"strconv"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
-	"github.com/trefoil-go/trefoil/modules/core/route"
 	"github.com/trefoil-go/trefoil/modules/router/internal/schema"
 )
 
@@ -22,108 +22,11 @@ func problemSchema(b *schema.Builder) *apidoc.Schema {
 	return &whole
 }
 
-func (d *describer) parameters(e documented) []apidoc.Parameter {
-	all := d.pathParameters(e)
-	if e.function.input == nil {
-		return all
-	}
-	for _, f := range e.function.input.fields {
-		p := apidoc.Parameter{Name: f.name, In: apidoc.Place(f.in), Style: "simple"}
-		switch f.in {
-		case "query":
-			p.Style, p.Explode = "form", true
-		case "header":
-		default:
-			continue
-		}
-		p.Schema = d.schemas.Of(f.typ, schema.Input)
-		all = append(all, p)
-	}
-	return all
-}
-
-func (d *describer) pathParameters(e documented) []apidoc.Parameter {
-	var all []apidoc.Parameter
-	own := e.route.Params()
-	for i, name := range e.names {
-		p := apidoc.Parameter{Name: name, In: apidoc.InPath, Required: true, Style: "simple", Schema: &apidoc.Schema{Types: []string{"string"}}}
-		if t := pathType(e.function, i, own[i]); t != nil {
-			p.Schema = d.schemas.Of(t, schema.Input)
-		}
-		if e.route.Segments[len(e.route.Segments)-1].Kind == route.CatchAll && i == len(own)-1 {
-			p.Description = "The rest of the path. It may be empty and hold slashes."
-		}
-		all = append(all, p)
-	}
-	return all
-}
-
-// pathType is the Go type of a path parameter, nil when the function reads it
-// as text.
-func pathType(f *Function, i int, name string) reflect.Type {
-	if f.input != nil {
-		for _, field := range f.input.fields {
-			if field.in == "path" && field.name == name {
-				return field.typ
-			}
-		}
-	}
-	if i < len(f.params) {
-		return f.params[i]
-	}
-	return nil
-}
-
-func (d *describer) requestBody(f *Function) *apidoc.RequestBody {
-	switch {
-	case f.input == nil:
-		return nil
-	case len(f.input.body) > 0:
-		s := d.schemas.Object(f.input.body, schema.Input)
-		return &apidoc.RequestBody{Required: true, Content: []apidoc.MediaType{{Name: jsonType, Schema: s}}}
-	case f.input.form:
-		return &apidoc.RequestBody{Required: true, Content: d.formContent(f.input)}
-	}
-	return nil
-}
-
-func (d *describer) formContent(in *input) []apidoc.MediaType {
-	form := &apidoc.Schema{Types: []string{"object"}}
-	for _, f := range in.fields {
-		if f.in == "form" {
-			form.Properties = append(form.Properties, apidoc.Property{Name: f.name, Schema: d.formField(f)})
-		}
-	}
-	content := []apidoc.MediaType{{Name: multipartType, Schema: form}}
-	if !in.files {
-		content = append(content, apidoc.MediaType{Name: formType, Schema: form})
-	}
-	return content
-}
-
-func (d *describer) formField(f inputField) *apidoc.Schema {
-	if !f.file {
-		return d.schemas.Of(f.typ, schema.Input)
-	}
-	file := &apidoc.Schema{Types: []string{"string"}, ContentMediaType: "application/octet-stream"}
-	if f.typ.Kind() == reflect.Slice {
-		return &apidoc.Schema{Types: []string{"array"}, Items: file}
-	}
-	return file
-}
-
 func (d *describer) responses(e documented) []apidoc.Response {
 	all := []apidoc.Response{d.success(e.function)}
-	statuses := map[int]string{}
-	if e.function.input != nil || len(e.function.params) > 0 {
-		statuses[http.StatusBadRequest] = "A value cannot be read"
-	}
-	if in := e.function.input; in != nil && (in.form || len(in.body) > 0) {
-		statuses[http.StatusRequestEntityTooLarge] = "The body is too long"
-		statuses[http.StatusUnsupportedMediaType] = "The body is of another type"
-		if len(in.body) > 0 {
-			statuses[http.StatusUnprocessableEntity] = "The body does not fit"
-		}
+	statuses := inputStatuses(e.function)
+	for _, flag := range e.route.Flags {
+		maps.Copy(statuses, d.known[flag].Statuses)
 	}
 	if d.security(e) != nil {
 		statuses[http.StatusUnauthorized] = "Nobody is logged in"
@@ -133,13 +36,39 @@ func (d *describer) responses(e documented) []apidoc.Response {
 		statuses[s.code] = s.description
 	}
 	for code, description := range statuses {
-		all = append(all, problemResponse(strconv.Itoa(code), cmp.Or(description, http.StatusText(code))))
+		all = append(all, statusResponse(code, description))
 	}
 	slices.SortFunc(all, func(a, b apidoc.Response) int { return cmp.Compare(a.Status, b.Status) })
 	if e.function.handler == nil {
 		all = append(all, problemResponse("default", "An error"))
 	}
 	return all
+}
+
+// inputStatuses are what the router answers when the input is at fault.
+func inputStatuses(f *Function) map[int]string {
+	statuses := map[int]string{}
+	in := f.input
+	if in != nil || len(f.params) > 0 {
+		statuses[http.StatusBadRequest] = "A value cannot be read"
+	}
+	if in == nil {
+		return statuses
+	}
+	statuses[http.StatusUnprocessableEntity] = "A value does not fit"
+	if in.form || in.stream != nil || len(in.body) > 0 {
+		statuses[http.StatusRequestEntityTooLarge] = "The body is too long"
+		statuses[http.StatusUnsupportedMediaType] = "The body is of another type"
+	}
+	return statuses
+}
+
+func statusResponse(code int, description string) apidoc.Response {
+	r := problemResponse(strconv.Itoa(code), cmp.Or(description, http.StatusText(code)))
+	if code < 400 {
+		r.Content = nil
+	}
+	return r
 }
 
 func problemResponse(status, description string) apidoc.Response {

@@ -37,6 +37,6 @@ func (h outermost) failed(w *sentry, r *http.Request, err error) {
 		rw.head = &headBody{}
 	}
 	answer := p.response(r.Header["Accept"])
-	_ = answer.write(&rw, h.router.lengths) // the client is gone: there is nobody to tell
+	_ = answer.write(&rw) // the client is gone: there is nobody to tell
 	rw.sendHead()
 }

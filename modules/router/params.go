@@ -35,7 +35,7 @@ func (x *exchange) params() (map[string]any, error) {
 	}
 	merge(params, query)
 	for i, name := range x.plan.params {
-		params[name] = x.values[i]
+		params[name] = x.call.Values[i]
 	}
 	return params, nil
 }

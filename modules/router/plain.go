@@ -52,7 +52,7 @@ func callPlain(c *Context, fn reflect.Value, params []reflect.Type, setters []fu
 	in[0] = reflect.ValueOf(c)
 	for i, t := range params {
 		arg := reflect.New(t).Elem()
-		if err := setters[i](arg, c.x.values[i]); err != nil {
+		if err := setters[i](arg, c.x.call.Values[i]); err != nil {
 			return badParameter("path", c.plan.params[i], err)
 		}
 		in = append(in, arg)

@@ -37,13 +37,17 @@ type plan struct {
 
 var errNoAnswer = errors.New("a hook ended the request without an answer: it calls next, returns an error, renders or writes")
 
-// serve answers one request. The values are still escaped.
-func (p *plan) serve(w http.ResponseWriter, r *http.Request, values engine.Values) {
+// begin takes an exchange for a request.
+func (p *plan) begin() *engine.Call {
 	x := p.router.exchanges.Get().(*exchange)
-	c := x.begin(p, w, r)
-	for i := range p.params {
-		x.values[i] = values[i]
-	}
+	x.plan = p
+	return &x.call
+}
+
+// serve answers the request. The values are still escaped.
+func (x *exchange) serve(w http.ResponseWriter, r *http.Request) {
+	p := x.plan
+	c := x.begin(w, r)
 	if p.limits.timeout > 0 || p.streams {
 		p.serveBounded(c)
 	} else {
@@ -212,17 +216,17 @@ func (c *Context) send() error {
 // decodeValues decodes the values of the path in place.
 func (x *exchange) decodeValues() error {
 	for i := range x.plan.params {
-		s := x.values[i]
+		s := x.call.Values[i]
 		if strings.IndexByte(s, '%') < 0 {
 			continue
 		}
 		decoded, err := url.PathUnescape(s)
 		if err != nil || !utf8.ValidString(decoded) || strings.IndexByte(decoded, 0) >= 0 {
 			name := x.plan.params[i]
-			x.values = engine.Values{}
+			x.call.Values = engine.Values{}
 			return badParameter("path", name, errors.New("not text: it holds a NUL byte or is not UTF-8"))
 		}
-		x.values[i] = decoded
+		x.call.Values[i] = decoded
 	}
 	return nil
 }

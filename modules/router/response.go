@@ -2,7 +2,6 @@ package router
 
 import (
 	"fmt"
-	"maps"
 	"net/http"
 	"reflect"
 	"strconv"
@@ -34,16 +33,21 @@ var (
 )
 
 // setHeader puts the headers of the response into h.
-func (a *Response) setHeader(h http.Header, lengths *lengthTable) {
-	if a.Header != nil {
-		maps.Copy(h, a.Header)
+func (a *Response) setHeader(h http.Header) {
+	for name, values := range a.Header {
+		if name == "Vary" {
+			values = append(h["Vary"], values...)
+		}
+		h[name] = values
 	}
 	if a.MediaType == "" {
 		return
 	}
 	h["Content-Type"] = contentType(a.MediaType)
 	h["X-Content-Type-Options"] = noSniff
-	h["Content-Length"] = lengths.of(len(a.Body))
+	if len(a.Body) > buffered {
+		h["Content-Length"] = []string{strconv.Itoa(len(a.Body))} // net/http counts shorter ones itself
+	}
 }
 
 func contentType(mediaType string) []string {
@@ -54,26 +58,6 @@ func contentType(mediaType string) []string {
 		return shared
 	}
 	return []string{mediaType}
-}
-
-// lengthTable holds the values of Content-Length for short bodies.
-type lengthTable [1024][]string
-
-func newLengthTable() *lengthTable {
-	t := new(lengthTable)
-	all := make([]string, len(t))
-	for i := range t {
-		all[i] = strconv.Itoa(i)
-		t[i] = all[i : i+1 : i+1]
-	}
-	return t
-}
-
-func (t *lengthTable) of(n int) []string {
-	if n < len(t) {
-		return t[n]
-	}
-	return []string{strconv.Itoa(n)}
 }
 
 // writeAnswer sends the response.
@@ -87,11 +71,13 @@ func writeAnswer(c *Context) error {
 			return err
 		}
 	}
-	return x.answer.write(&x.writer, x.router.lengths)
+	return x.answer.write(&x.writer)
 }
 
-func (a *Response) write(w *responseWriter, lengths *lengthTable) error {
-	a.setHeader(w.ResponseWriter.Header(), lengths)
+func (a *Response) write(w *responseWriter) error {
+	if a.Header != nil || a.MediaType != "" {
+		a.setHeader(w.ResponseWriter.Header())
+	}
 	w.commit(a.Status)
 	if len(a.Body) == 0 {
 		return nil

@@ -31,7 +31,6 @@ type Router struct {
 
 	server    server
 	exchanges *sync.Pool
-	lengths   *lengthTable
 	encoder   *jsonenc.Encoder // of values whose type is not known at start
 	formats   [2][]string      // of a result, without and with text
 	bugs      atomic.Int64
@@ -45,7 +44,7 @@ func New(opts ...Option) *Router {
 		opt(&r.config)
 	}
 	r.server.done = make(chan struct{})
-	r.exchanges, r.lengths = exchangePool(r), newLengthTable()
+	r.exchanges = exchangePool(r)
 	r.encoder = jsonenc.For(reflect.TypeFor[any]())
 	r.formats = [2][]string{r.offersFor(false), r.offersFor(true)}
 	return r

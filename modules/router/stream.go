@@ -6,9 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"maps"
 	"net/http"
 	"reflect"
-	"slices"
 	"time"
 
 	"github.com/trefoil-go/trefoil/modules/router/internal/stream"
@@ -189,9 +189,7 @@ func (x *exchange) gone() error {
 
 func (x *exchange) beginStream() {
 	h := x.writer.Header()
-	for name, values := range x.answer.Header {
-		h[name] = slices.Clone(values)
-	}
+	maps.Copy(h, x.answer.Header)
 	h["Content-Type"] = []string{x.answer.MediaType}
 	h["X-Content-Type-Options"] = noSniff
 	x.writer.commit(x.answer.Status)

@@ -146,7 +146,7 @@ func (c *compiler) assemble() (*table, error) {
 }
 
 func (c *compiler) engineRoute(e entry, method string) *engine.Route {
-	return &engine.Route{Key: e.key, Method: method, Segments: e.route.Segments, Serve: c.serverOf(c.plan(e))}
+	return &engine.Route{Key: e.key, Method: method, Segments: e.route.Segments, Begin: c.beginOf(c.plan(e))}
 }
 
 // headTwins are the GET routes that answer HEAD too, because no HEAD route has

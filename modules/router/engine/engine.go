@@ -30,7 +30,7 @@ type Engine interface {
 	// is meant: a literal segment beats a parameter, a parameter beats a
 	// catch-all.
 	//
-	// The handler calls Serve of the route that matches the path which Path
+	// The handler begins a Call of the route that matches the path which Path
 	// returns, and fallback for every other request; it answers nothing itself.
 	// An engine that cannot express the routes returns an error that names the
 	// keys and says which engine can.
@@ -50,13 +50,20 @@ type Route struct {
 	Method   string
 	Segments []route.Segment
 
-	// Serve answers a request that matches the route.
-	Serve func(w http.ResponseWriter, r *http.Request, values Values)
+	// Begin starts to answer a request that matches the route. Every Call is
+	// served, once.
+	Begin func() *Call
+}
+
+// Call is the answer to one request. An engine sets the Values and calls Serve,
+// after which the Call is not its own any more.
+type Call struct {
+	Values Values
+	Serve  func(w http.ResponseWriter, r *http.Request)
 }
 
 // Values are the values of the path parameters in the order of the path, still
-// escaped; the value of a catch-all has no leading slash. They are passed as
-// they are, so that a match costs no allocation.
+// escaped; the value of a catch-all has no leading slash.
 type Values [route.MaxParams]string
 
 // Params is the number of path parameters.

@@ -84,7 +84,11 @@ func handle(g *gin.Engine, r *engine.Route) (err error) {
 		}
 	}()
 	g.Handle(r.Method, pattern(r), func(c *gin.Context) {
-		r.Serve(c.Writer, restored(c.Request), values(c.Params))
+		call := r.Begin()
+		for i := range c.Params {
+			call.Values[i] = c.Params[i].Value
+		}
+		call.Serve(c.Writer, restored(c.Request))
 	})
 	return nil
 }
@@ -102,13 +106,6 @@ func pattern(r *engine.Route) string {
 		}
 	}
 	return b.String()
-}
-
-func values(params gin.Params) (values engine.Values) {
-	for i, p := range params {
-		values[i] = p.Value
-	}
-	return values
 }
 
 // canonical gives gin the path in the spelling that all engines match.

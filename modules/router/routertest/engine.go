@@ -112,7 +112,9 @@ func (c conformance) check(t *testing.T, h http.Handler) {
 	}
 	want := http.Header{"X-Request-Id": {requestID}}
 	for name, value := range c.header {
-		want.Set(name, value)
+		if name != "Content-Length" || c.method == http.MethodHead || len(c.body) > 2048 {
+			want.Set(name, value) // net/http adds the length of a short body to GET itself
+		}
 	}
 	if !maps.EqualFunc(got.Header, want, slices.Equal) {
 		t.Errorf("header %v, want %v", got.Header, want)

@@ -17,9 +17,10 @@ import (
 // Route is the route of a key, which answers nothing. A key that is none panics.
 func Route(key string) *engine.Route {
 	parsed := route.MustParse(key)
+	call := &engine.Call{Serve: func(http.ResponseWriter, *http.Request) {}}
 	return &engine.Route{
 		Key: key, Method: parsed.Method, Segments: parsed.Segments,
-		Serve: func(http.ResponseWriter, *http.Request, engine.Values) {},
+		Begin: func() *engine.Call { return call },
 	}
 }
 

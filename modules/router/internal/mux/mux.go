@@ -64,7 +64,9 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if m := h.find(r.Method); m != nil {
 		if path, ok := engine.Path(r.URL); ok {
 			if found := m.match(r, path); found != nil {
-				found.route.Serve(w, r, found.head.Values(path))
+				call := found.route.Begin()
+				call.Values = found.head.Values(path)
+				call.Serve(w, r)
 				return
 			}
 		}

@@ -1,5 +1,5 @@
 // Package schema describes Go types as JSON Schema, the way encoding/json
-// writes and reads them.
+// writes and strictjson reads them, with the constraints of their struct tags.
 //
 //	b := schema.New("Problem")
 //	s := b.Of(reflect.TypeFor[User](), schema.Output) // {"$ref": "#/components/schemas/User"}
@@ -16,11 +16,13 @@ import (
 	"time"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/router/internal/constraint"
 	"github.com/trefoil-go/trefoil/modules/router/internal/strictjson"
 )
 
 // Direction says which way values of a type go. What is written is complete, so
-// its members are required; what is read may lack any.
+// its members are required unless they are left out when empty; of what is read
+// the members are required that the decoder demands.
 type Direction int
 
 // The directions.
@@ -55,6 +57,9 @@ func New(reserved ...string) *Builder {
 
 // Of describes a type.
 func (b *Builder) Of(t reflect.Type, d Direction) *apidoc.Schema {
+	if held, ok := strictjson.OptionalType(t); ok {
+		return nullable(b.Of(held, d))
+	}
 	if s := special(t); s != nil {
 		return s
 	}
@@ -138,8 +143,11 @@ func (b *Builder) structure(t reflect.Type, d Direction) *apidoc.Schema {
 // Object describes an object with members.
 func (b *Builder) Object(fields []strictjson.Field, d Direction) *apidoc.Schema {
 	s := &apidoc.Schema{Types: []string{"object"}}
+	if d == Input {
+		s.AdditionalProperties = &apidoc.Schema{Always: new(false)} // what is read strictly takes no more
+	}
 	for _, f := range fields {
-		p := apidoc.Property{Name: f.Name, Schema: b.member(f, d), Required: d == Output && !f.OmitEmpty}
+		p := apidoc.Property{Name: f.Name, Schema: b.member(f, d), Required: required(f, d)}
 		if p.Required {
 			s.Required = append(s.Required, f.Name)
 		}
@@ -148,15 +156,45 @@ func (b *Builder) Object(fields []strictjson.Field, d Direction) *apidoc.Schema 
 	return s
 }
 
+func required(f strictjson.Field, d Direction) bool {
+	if d == Input {
+		return f.Required()
+	}
+	return !f.OmitEmpty
+}
+
 func (b *Builder) member(f strictjson.Field, d Direction) *apidoc.Schema {
 	s := b.Of(f.Type, d)
-	if f.Quoted && s.Ref == "" {
+	if f.Quoted {
 		s = &apidoc.Schema{Types: []string{"string"}}
 	}
-	if k := f.Type.Kind(); f.OmitEmpty || d == Input || k != reflect.Pointer && k != reflect.Slice && k != reflect.Map {
+	if takesNull(f, d) {
+		s = nullable(s)
+	}
+	if f.Quoted {
+		number := &apidoc.Schema{} // what the constraints are about is inside the string
+		f.Constraints.Describe(number)
+		s.Description = number.Description
 		return s
 	}
-	return nullable(s)
+	return Constrain(s, f.Constraints)
+}
+
+// takesNull says whether null is to be expected. That a list or map may be sent
+// as null is not described: an empty one says it better.
+func takesNull(f strictjson.Field, d Direction) bool {
+	k := f.Type.Kind()
+	return k == reflect.Pointer && (d == Input || !f.OmitEmpty) ||
+		d == Output && !f.OmitEmpty && (k == reflect.Slice || k == reflect.Map)
+}
+
+// Constrain writes constraints into a schema of the value, which it returns.
+func Constrain(s *apidoc.Schema, c constraint.Set) *apidoc.Schema {
+	c.Describe(s)
+	if len(s.Enum) > 0 && slices.Contains(s.Types, "null") {
+		s.Enum = append(slices.Clone(s.Enum), apidoc.EnumValue{Value: json.RawMessage("null")})
+	}
+	return s
 }
 
 func nullable(s *apidoc.Schema) *apidoc.Schema {

@@ -41,6 +41,7 @@ func TestOf(t *testing.T) {
 		"time":            {reflect.TypeFor[time.Time](), `{"type":"string","format":"date-time"}`},
 		"text":            {reflect.TypeFor[netip.Addr](), `{"type":"string"}`},
 		"own JSON":        {reflect.TypeFor[big.Int](), `true`},
+		"optional":        {reflect.TypeFor[maybe[int]](), `{"type":["integer","null"],"format":"int64"}`},
 		"pointer":         {reflect.TypeFor[*string](), `{"type":"string"}`},
 		"anonymous":       {reflect.TypeFor[struct{ A *int }](), `{"type":"object","properties":{"A":{"type":["integer","null"],"format":"int64"}},"required":["A"]}`},
 		"named":           {reflect.TypeFor[item](), `{"$ref":"#/components/schemas/item"}`},
@@ -63,9 +64,9 @@ func TestComponents(t *testing.T) {
 	b.Of(reflect.TypeFor[page[item]](), schema.Input)
 	want := map[string]string{
 		"#/components/schemas/page_item":        `{"type":"object","properties":{"items":{"type":["array","null"],"items":{"$ref":"#/components/schemas/schema_test.item"}},"next":{"type":"integer","format":"int64"},"total":{"type":"string"}},"required":["items"]}`,
-		"#/components/schemas/page_itemInput":   `{"type":"object","properties":{"items":{"type":"array","items":{"$ref":"#/components/schemas/itemInput"}},"next":{"type":"integer","format":"int64"},"total":{"type":"string"}}}`,
+		"#/components/schemas/page_itemInput":   `{"type":"object","properties":{"items":{"type":"array","items":{"$ref":"#/components/schemas/itemInput"}},"next":{"type":["integer","null"],"format":"int64"},"total":{"type":"string"}},"required":["items"],"additionalProperties":false}`,
 		"#/components/schemas/schema_test.item": `{"type":"object","properties":{"price":{"type":"string"}},"required":["price"]}`,
-		"#/components/schemas/itemInput":        `{"type":"object","properties":{"price":{"type":"string"}}}`,
+		"#/components/schemas/itemInput":        `{"type":"object","properties":{"price":{"type":"string"}},"required":["price"],"additionalProperties":false}`,
 	}
 	got := map[string]string{}
 	for ref, s := range b.Schemas {

@@ -4,6 +4,9 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"unicode"
+
+	"github.com/trefoil-go/trefoil/modules/router/internal/constraint"
 )
 
 // Field is one member of the JSON object of a struct.
@@ -14,7 +17,39 @@ type Field struct {
 	Tag       reflect.StructTag
 	Tagged    bool // the name comes from a tag
 	OmitEmpty bool // omitempty or omitzero
-	Quoted    bool // the ",string" option
+	Quoted    bool // the ",string" option, where it has a meaning
+
+	Constraints constraint.Set
+	Mistakes    []string // of the tags of the constraints
+}
+
+// Required says whether a value that is read must have the member: not when it
+// is a pointer, Optional, has a default or one of the options omitempty and
+// omitzero. The tag required decides over all that.
+func (f Field) Required() bool {
+	if f.Constraints.Required || f.Constraints.Optional {
+		return f.Constraints.Required
+	}
+	_, optional := OptionalType(f.Type)
+	return !optional && !f.OmitEmpty && f.Type.Kind() != reflect.Pointer && !f.Constraints.HasDefault()
+}
+
+// Optional is a type that tells an absent value from null and from a value. It
+// is recognised by its methods, on its pointer.
+type Optional interface {
+	// Slot makes it null and returns nil, or makes it present and returns the
+	// pointer to the value to be filled.
+	Slot(null bool) any
+	IsNull() bool
+	IsSet() bool
+}
+
+// OptionalType returns the type of the value that an Optional holds.
+func OptionalType(t reflect.Type) (reflect.Type, bool) {
+	if t.Kind() != reflect.Struct || !reflect.PointerTo(t).Implements(reflect.TypeFor[Optional]()) {
+		return nil, false
+	}
+	return reflect.TypeOf(reflect.New(t).Interface().(Optional).Slot(false)).Elem(), true
 }
 
 // Fields returns the members of a struct in the order in which encoding/json
@@ -50,6 +85,9 @@ func collect(t reflect.Type, index []int, above map[reflect.Type]bool, all *[]Fi
 		}
 		at := append(slices.Clone(index), i)
 		name, options, _ := strings.Cut(tag, ",")
+		if !validName(name) {
+			name = ""
+		}
 		if inner, ok := embedded(sf, name); ok {
 			collect(inner, at, above, all)
 			continue
@@ -75,9 +113,44 @@ func field(sf reflect.StructField, index []int, name, options string) Field {
 	}
 	for o := range strings.SplitSeq(options, ",") {
 		f.OmitEmpty = f.OmitEmpty || o == "omitempty" || o == "omitzero"
-		f.Quoted = f.Quoted || o == "string"
+		f.Quoted = f.Quoted || o == "string" && quotable(sf.Type)
 	}
+	f.Constraints, f.Mistakes = Constraints(sf)
 	return f
+}
+
+// Constraints reads the constraints of a field; those of an Optional are for
+// the value it holds.
+func Constraints(sf reflect.StructField) (constraint.Set, []string) {
+	held, optional := OptionalType(sf.Type)
+	if !optional {
+		return constraint.Parse(sf)
+	}
+	sf.Type = held
+	set, mistakes := constraint.Parse(sf)
+	if set.HasDefault() {
+		mistakes = append(mistakes, "field "+sf.Name+": a default fills what the type is there to leave absent")
+	}
+	return set, mistakes
+}
+
+// quotable says whether encoding/json heeds the option ",string".
+func quotable(t reflect.Type) bool {
+	if t.Kind() == reflect.Pointer && t.Name() == "" {
+		t = t.Elem()
+	}
+	k := t.Kind()
+	return k == reflect.String || k >= reflect.Bool && k <= reflect.Float64
+}
+
+// validName says whether encoding/json takes the name of a tag.
+func validName(name string) bool {
+	for _, r := range name {
+		if !strings.ContainsRune("!#$%&()*+-./:;<=>?@[]^_{|}~ ", r) && !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			return false
+		}
+	}
+	return name != ""
 }
 
 func dominant(same []Field) (Field, bool) {

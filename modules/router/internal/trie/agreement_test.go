@@ -87,7 +87,11 @@ func built(t *testing.T, routes []*engine.Route) map[string]asked {
 	t.Helper()
 	var got answer
 	for _, r := range routes {
-		r.Serve = func(_ http.ResponseWriter, _ *http.Request, values engine.Values) { got = answer{r.Key, values} }
+		r.Begin = func() *engine.Call {
+			call := &engine.Call{}
+			call.Serve = func(http.ResponseWriter, *http.Request) { got = answer{r.Key, call.Values} }
+			return call
+		}
 	}
 	fallback := http.HandlerFunc(func(http.ResponseWriter, *http.Request) { got = answer{key: "nothing"} })
 	all := map[string]asked{}

@@ -63,7 +63,9 @@ func (h *handler) find(method string) *node {
 func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	var s search
 	if found := h.match(r, &s); found != nil {
-		found.Serve(w, r, s.values)
+		call := found.Begin()
+		call.Values = s.values
+		call.Serve(w, r)
 		return
 	}
 	h.fallback.ServeHTTP(w, r)

@@ -1,0 +1,173 @@
+// Package constraint reads what struct tags demand of a value, in the words of
+// JSON Schema (2020-12), and checks it.
+//
+//	set, mistakes := constraint.Parse(field) // Name string `minLength:"2" pattern:"^[a-z]+$"`
+//	messages = set.Check(messages, value)
+//	set.Describe(schema)
+//
+// The tags minimum, maximum, exclusiveMinimum, exclusiveMaximum and multipleOf
+// are for numbers, minLength, maxLength, pattern and format for strings,
+// minItems, maxItems and uniqueItems for lists, enum for strings, numbers and
+// booleans. The short min and max are the value of a number, the length of a
+// string in code points, the number of items of a list or of members of a map.
+// With "items." in front they are for the items of a list or map:
+// `items.pattern:"^[a-z]+$"`.
+//
+// The tags required ("true" or "false") and default are for who reads the
+// value, doc and example for the description.
+package constraint
+
+import (
+	"fmt"
+	"reflect"
+
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+)
+
+// Set is what the tags of one field demand. The zero value demands nothing. A
+// Set does not change and is safe for concurrent use.
+type Set struct {
+	// Required and Optional are the tag required; without it both are false.
+	Required, Optional bool
+	// Items is for each item of a list or map, nil when there are no such tags.
+	Items *Set
+
+	rules    []rule
+	fallback func(v reflect.Value)
+	describe []func(*apidoc.Schema)
+}
+
+// rule is one demand on a value that is no pointer.
+type rule struct {
+	holds   func(v reflect.Value) bool
+	message string
+}
+
+// Parse reads the tags of a field. Pointers are looked through: a constraint on
+// a *T is one on its T. The second result says which tags cannot be, because
+// they do not fit the type or cannot be read; each names the field.
+func Parse(sf reflect.StructField) (Set, []string) {
+	set, mistakes := parse(sf.Type, func(keyword string) (string, bool) { return sf.Tag.Lookup(keyword) })
+	items, more := parse(itemType(sf.Type), func(keyword string) (string, bool) { return sf.Tag.Lookup("items." + keyword) })
+	if !items.Empty() {
+		set.Items = &items
+	}
+	if items.Required || items.Optional || items.HasDefault() {
+		more = append(more, "required and default are for members, not for items")
+	}
+	for _, m := range more {
+		mistakes = append(mistakes, "items."+m)
+	}
+	for i, m := range mistakes {
+		mistakes[i] = fmt.Sprintf("field %s: %s", sf.Name, m)
+	}
+	return set, mistakes
+}
+
+// itemType is the type of the items of a list or map, nil for other types.
+func itemType(t reflect.Type) reflect.Type {
+	t = pointee(t)
+	if k := kindOf(t); k == list || k == object {
+		return t.Elem()
+	}
+	return nil
+}
+
+func parse(t reflect.Type, lookup func(keyword string) (string, bool)) (Set, []string) {
+	p := parser{t: pointee(t)}
+	var mistakes []string
+	for _, k := range keywords {
+		text, ok := lookup(k.name)
+		if !ok {
+			continue
+		}
+		if err := k.read(&p, text); err != nil {
+			mistakes = append(mistakes, fmt.Sprintf("%s:%q: %v", k.name, text, err))
+		}
+	}
+	if len(mistakes) > 0 {
+		return Set{}, mistakes
+	}
+	if p.standIn.IsValid() {
+		for _, m := range p.set.Check(nil, p.standIn) {
+			mistakes = append(mistakes, "the default is "+m)
+		}
+	}
+	return p.set, mistakes
+}
+
+// Empty says whether the field has none of the tags.
+func (s *Set) Empty() bool {
+	return len(s.rules) == 0 && len(s.describe) == 0 && s.fallback == nil && !s.Required && !s.Optional && s.Items == nil
+}
+
+// Check appends to messages what is wrong with v, which is of the type of the
+// field. It looks through pointers; a nil pointer is not checked. It does not
+// look at the items of a list or map. It allocates nothing when nothing is wrong, except for
+// uniqueItems on more than 16 items.
+func (s *Set) Check(messages []string, v reflect.Value) []string {
+	if len(s.rules) == 0 {
+		return messages
+	}
+	for v.Kind() == reflect.Pointer {
+		if v.IsNil() {
+			return messages
+		}
+		v = v.Elem()
+	}
+	for i := range s.rules {
+		if !s.rules[i].holds(v) {
+			messages = append(messages, s.rules[i].message)
+		}
+	}
+	return messages
+}
+
+// CheckAll is Check, followed by what is wrong with the items of a list.
+func (s *Set) CheckAll(messages []string, v reflect.Value) []string {
+	messages = s.Check(messages, v)
+	if s.Items == nil || v.Kind() != reflect.Slice {
+		return messages
+	}
+	for i := range v.Len() {
+		for _, message := range s.Items.Check(nil, v.Index(i)) {
+			messages = append(messages, fmt.Sprintf("item %d: %s", i+1, message))
+		}
+	}
+	return messages
+}
+
+// HasDefault says whether there is a default.
+func (s *Set) HasDefault() bool { return s.fallback != nil }
+
+// SetDefault sets v, which is of the type of the field, to the default. It does
+// nothing when there is none.
+func (s *Set) SetDefault(v reflect.Value) {
+	if s.fallback == nil {
+		return
+	}
+	for v.Kind() == reflect.Pointer {
+		v.Set(reflect.New(v.Type().Elem()))
+		v = v.Elem()
+	}
+	s.fallback(v)
+}
+
+// Describe writes the keywords into a schema of the value.
+func (s *Set) Describe(schema *apidoc.Schema) {
+	if len(s.describe) > 0 {
+		schema.Always = nil // with keywords beside it, "true" is the empty schema
+	}
+	for _, write := range s.describe {
+		write(schema)
+	}
+	if s.Items == nil {
+		return
+	}
+	switch {
+	case schema.Items != nil:
+		s.Items.Describe(schema.Items)
+	case schema.AdditionalProperties != nil:
+		s.Items.Describe(schema.AdditionalProperties)
+	}
+}

@@ -1,0 +1,170 @@
+package constraint
+
+import (
+	"encoding"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+	"strconv"
+
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+)
+
+// kind is what constraints tell apart.
+type kind int
+
+const (
+	other kind = iota
+	text
+	number
+	boolean
+	list
+	object // a map
+)
+
+func kindOf(t reflect.Type) kind {
+	if t == nil || t == reflect.TypeFor[json.Number]() {
+		return other
+	}
+	switch k := t.Kind(); {
+	case k == reflect.String:
+		return text
+	case k == reflect.Bool:
+		return boolean
+	case k >= reflect.Int && k <= reflect.Float64:
+		return number
+	case decodesItself(t):
+		return other
+	case k == reflect.Slice && t.Elem().Kind() == reflect.Uint8:
+		return other // text in base64
+	case k == reflect.Slice, k == reflect.Array:
+		return list
+	case k == reflect.Map:
+		return object
+	}
+	return other
+}
+
+func decodesItself(t reflect.Type) bool {
+	return reflect.PointerTo(t).Implements(reflect.TypeFor[json.Unmarshaler]()) || readsText(t)
+}
+
+func readsText(t reflect.Type) bool {
+	return reflect.PointerTo(t).Implements(reflect.TypeFor[encoding.TextUnmarshaler]())
+}
+
+// pointee is the type behind pointers. A type that is nothing but pointers is
+// left alone.
+func pointee(t reflect.Type) reflect.Type {
+	for range 8 {
+		if t == nil || t.Kind() != reflect.Pointer {
+			break
+		}
+		t = t.Elem()
+	}
+	return t
+}
+
+// parser reads the tags of one value.
+type parser struct {
+	t       reflect.Type
+	set     Set
+	standIn reflect.Value // the default, to be checked
+}
+
+// keywords are the tags in the order in which they are checked and described.
+var keywords = []struct {
+	name string
+	read func(p *parser, text string) error
+}{
+	{"minimum", func(p *parser, text string) error { return p.bound("minimum", text) }},
+	{"maximum", func(p *parser, text string) error { return p.bound("maximum", text) }},
+	{"exclusiveMinimum", func(p *parser, text string) error { return p.bound("exclusiveMinimum", text) }},
+	{"exclusiveMaximum", func(p *parser, text string) error { return p.bound("exclusiveMaximum", text) }},
+	{"multipleOf", (*parser).multipleOf},
+	{"minLength", func(p *parser, s string) error { return p.size(text, "minLength", s) }},
+	{"maxLength", func(p *parser, s string) error { return p.size(text, "maxLength", s) }},
+	{"minItems", func(p *parser, s string) error { return p.size(list, "minItems", s) }},
+	{"maxItems", func(p *parser, s string) error { return p.size(list, "maxItems", s) }},
+	{"min", func(p *parser, s string) error { return p.short("min", s) }},
+	{"max", func(p *parser, s string) error { return p.short("max", s) }},
+	{"uniqueItems", (*parser).uniqueItems},
+	{"pattern", (*parser).pattern},
+	{"format", (*parser).format},
+	{"enum", (*parser).enum},
+	{"required", (*parser).required},
+	{"default", (*parser).fallback},
+	{"doc", (*parser).doc},
+	{"example", (*parser).example},
+}
+
+func (p *parser) rule(message string, holds func(v reflect.Value) bool) {
+	p.set.rules = append(p.set.rules, rule{holds, message})
+}
+
+func (p *parser) describe(write func(*apidoc.Schema)) {
+	p.set.describe = append(p.set.describe, write)
+}
+
+// misfit says that a keyword is not for the type.
+func (p *parser) misfit(wanted string) error {
+	if p.t == nil {
+		return errors.New("there are no items")
+	}
+	return fmt.Errorf("is for %s, not for a %s", wanted, p.t)
+}
+
+// short is min or max.
+func (p *parser) short(keyword, value string) error {
+	switch k := kindOf(p.t); k {
+	case number:
+		return p.bound(keyword+"imum", value)
+	case text:
+		return p.size(k, keyword+"Length", value)
+	case list:
+		return p.size(k, keyword+"Items", value)
+	case object:
+		return p.size(k, keyword+"Properties", value)
+	}
+	return p.misfit("numbers, strings, lists and maps")
+}
+
+func (p *parser) required(value string) error {
+	required, err := strconv.ParseBool(value)
+	if err != nil {
+		return errors.New(`is "true" or "false"`)
+	}
+	p.set.Required, p.set.Optional = required, !required
+	return nil
+}
+
+func (p *parser) fallback(value string) error {
+	set, err := assign(p.t, value)
+	if err != nil {
+		return err
+	}
+	plain, err := literal(p.t, value)
+	if err != nil {
+		return err
+	}
+	p.set.fallback = set
+	p.standIn = reflect.New(p.t).Elem()
+	set(p.standIn)
+	p.describe(func(s *apidoc.Schema) { s.Default = plain })
+	return nil
+}
+
+func (p *parser) doc(value string) error {
+	p.describe(func(s *apidoc.Schema) { s.Description = value })
+	return nil
+}
+
+func (p *parser) example(value string) error {
+	plain, err := literal(p.t, value)
+	if err != nil {
+		return err
+	}
+	p.describe(func(s *apidoc.Schema) { s.Examples = append(s.Examples, plain) })
+	return nil
+}

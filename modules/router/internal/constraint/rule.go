@@ -1,0 +1,158 @@
+package constraint
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+)
+
+// size is a bound of the length of a string or the number of items.
+func (p *parser) size(k kind, keyword, value string) error {
+	units := map[kind]string{text: "characters", list: "items", object: "members"}
+	if kindOf(p.t) != k {
+		return p.misfit(map[kind]string{text: "strings", list: "lists"}[k])
+	}
+	n, err := strconv.ParseUint(value, 10, 31)
+	if err != nil {
+		return errors.New("is not a length")
+	}
+	limit, lower := int(n), strings.HasPrefix(keyword, "min")
+	p.describe(func(s *apidoc.Schema) { *sizeOf(s, keyword) = new(int64(limit)) })
+	message := fmt.Sprintf("%s than %d %s", map[bool]string{true: "fewer", false: "more"}[lower], limit, units[k])
+	switch {
+	case k == text && lower:
+		p.rule(message, func(v reflect.Value) bool { return atLeast(v.String(), limit) })
+	case k == text:
+		p.rule(message, func(v reflect.Value) bool { return atMost(v.String(), limit) })
+	case lower:
+		p.rule(message, func(v reflect.Value) bool { return v.Len() >= limit })
+	default:
+		p.rule(message, func(v reflect.Value) bool { return v.Len() <= limit })
+	}
+	return nil
+}
+
+func sizeOf(s *apidoc.Schema, keyword string) **int64 {
+	return map[string]**int64{
+		"minLength": &s.MinLength, "maxLength": &s.MaxLength,
+		"minItems": &s.MinItems, "maxItems": &s.MaxItems,
+		"minProperties": &s.MinProperties, "maxProperties": &s.MaxProperties,
+	}[keyword]
+}
+
+// atLeast and atMost compare the number of code points, which is between a
+// quarter of the bytes and all of them.
+func atLeast(s string, n int) bool {
+	return len(s) >= n && (len(s)/utf8.UTFMax >= n || utf8.RuneCountInString(s) >= n)
+}
+
+func atMost(s string, n int) bool {
+	return len(s) <= n || len(s)/utf8.UTFMax <= n && utf8.RuneCountInString(s) <= n
+}
+
+// pattern is a regular expression in the syntax of package regexp (RE2), which
+// runs in linear time. As in JSON Schema it may match anywhere.
+func (p *parser) pattern(value string) error {
+	if kindOf(p.t) != text {
+		return p.misfit("strings")
+	}
+	expression, err := regexp.Compile(value)
+	if err != nil {
+		return err
+	}
+	p.describe(func(s *apidoc.Schema) { s.Pattern = value })
+	p.rule("text that does not match "+value, func(v reflect.Value) bool { return expression.MatchString(v.String()) })
+	return nil
+}
+
+// format is checked when it is a known one and the value a string; others only
+// describe.
+func (p *parser) format(value string) error {
+	if p.t == nil {
+		return p.misfit("")
+	}
+	p.describe(func(s *apidoc.Schema) { s.Format = value })
+	known, ok := formats[value]
+	switch {
+	case !ok, kindOf(p.t) == other && readsText(p.t):
+		return nil // a type that reads text checks it itself
+	case kindOf(p.t) != text:
+		return p.misfit("strings")
+	}
+	p.rule("not "+known.name, func(v reflect.Value) bool { return known.valid(v.String()) })
+	return nil
+}
+
+// enum lists the values, separated by commas.
+func (p *parser) enum(value string) error {
+	k := kindOf(p.t)
+	if k != text && k != number && k != boolean {
+		return p.misfit("strings, numbers and booleans")
+	}
+	var allowed []reflect.Value
+	var described []apidoc.EnumValue
+	for one := range strings.SplitSeq(value, ",") {
+		v, err := scalar(p.t, one)
+		if err != nil {
+			return fmt.Errorf("%q %w", one, err)
+		}
+		plain, err := literal(p.t, one)
+		if err != nil {
+			return fmt.Errorf("%q %w", one, err)
+		}
+		allowed, described = append(allowed, v), append(described, apidoc.EnumValue{Value: plain})
+	}
+	p.describe(func(s *apidoc.Schema) { s.Enum = described })
+	p.rule("none of "+strings.ReplaceAll(value, ",", ", "), func(v reflect.Value) bool {
+		return slices.ContainsFunc(allowed, v.Equal)
+	})
+	return nil
+}
+
+// fewItems is how many items are compared pairwise.
+const fewItems = 16
+
+func (p *parser) uniqueItems(value string) error {
+	switch {
+	case kindOf(p.t) != list:
+		return p.misfit("lists")
+	case kindOf(p.t.Elem()) < text || kindOf(p.t.Elem()) > boolean:
+		return fmt.Errorf("is for items that are strings, numbers or booleans, not for a %s", p.t)
+	case value != "true" && value != "false":
+		return errors.New(`is "true" or "false"`)
+	case value == "false":
+		return nil
+	}
+	p.describe(func(s *apidoc.Schema) { s.UniqueItems = true })
+	p.rule("a list that repeats an item", unique)
+	return nil
+}
+
+func unique(v reflect.Value) bool {
+	if v.Len() > fewItems {
+		return uniqueOfMany(v)
+	}
+	for i := 1; i < v.Len(); i++ {
+		for j := range i {
+			if v.Index(i).Equal(v.Index(j)) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func uniqueOfMany(v reflect.Value) bool {
+	seen := make(map[any]struct{}, v.Len())
+	for i := range v.Len() {
+		seen[v.Index(i).Interface()] = struct{}{}
+	}
+	return len(seen) == v.Len()
+}

@@ -1,0 +1,129 @@
+package strictjson
+
+import (
+	"encoding"
+	"fmt"
+	"reflect"
+	"strconv"
+)
+
+// optional decodes into what an Optional holds.
+func optional(held value) *node {
+	return &node{decode: func(s *state, v reflect.Value) error {
+		o := v.Addr().Interface().(Optional)
+		if s.peek() != 'n' {
+			return s.value(&held, reflect.ValueOf(o.Slot(false)).Elem())
+		}
+		o.Slot(true)
+		return s.word("null")
+	}}
+}
+
+func pointer(t reflect.Type, to value) *node {
+	return &node{expects: "a value", null: true, decode: func(s *state, v reflect.Value) error {
+		if v.IsNil() {
+			v.Set(reflect.New(t.Elem()))
+		}
+		return s.value(&to, v.Elem())
+	}}
+}
+
+// list decodes a slice.
+func list(items value) func(*state, reflect.Value) error {
+	return func(s *state, v reflect.Value) error {
+		if s.peek() != '[' {
+			return s.mismatch("an array")
+		}
+		v.Set(reflect.MakeSlice(v.Type(), 0, 0))
+		return s.items(func(i int) error {
+			if i == v.Cap() {
+				v.Grow(1) // doubles
+			}
+			v.SetLen(i + 1)
+			return s.value(&items, v.Index(i))
+		})
+	}
+}
+
+// array decodes a Go array, which has exactly its items.
+func array(items value) func(*state, reflect.Value) error {
+	return func(s *state, v reflect.Value) error {
+		if s.peek() != '[' {
+			return s.mismatch("an array")
+		}
+		n := 0
+		err := s.items(func(i int) error {
+			if n++; i >= v.Len() {
+				return s.skip()
+			}
+			return s.value(&items, v.Index(i))
+		})
+		if n != v.Len() && err == nil {
+			s.fault(fmt.Sprintf("%d items where %d are expected", n, v.Len()))
+		}
+		return err
+	}
+}
+
+// dictionary decodes a map.
+func (c *compiler) dictionary(t reflect.Type, items value) func(*state, reflect.Value) error {
+	key := keyReader(t.Key())
+	if key == nil {
+		c.fail("a %s cannot be read from JSON: its keys are no text", t)
+	}
+	return func(s *state, v reflect.Value) error {
+		if s.peek() != '{' {
+			return s.mismatch("an object")
+		}
+		if v.IsNil() {
+			v.Set(reflect.MakeMap(t))
+		}
+		item := reflect.New(t.Elem()).Elem()
+		return s.members(func(name string) error {
+			item.SetZero()
+			if err := s.value(&items, item); err != nil {
+				return err
+			}
+			k := reflect.New(t.Key()).Elem()
+			if err := key(k, name); err != nil {
+				s.fault("the name: " + err.Error())
+				return nil
+			}
+			v.SetMapIndex(k, item)
+			return nil
+		})
+	}
+}
+
+// keyReader returns what reads the key of a map from the name of a member, nil
+// when that is not possible.
+func keyReader(t reflect.Type) func(key reflect.Value, name string) error {
+	switch k := t.Kind(); {
+	case reflect.PointerTo(t).Implements(reflect.TypeFor[encoding.TextUnmarshaler]()):
+		return func(key reflect.Value, name string) error {
+			return key.Addr().Interface().(encoding.TextUnmarshaler).UnmarshalText([]byte(name))
+		}
+	case k == reflect.String:
+		return func(key reflect.Value, name string) error { key.SetString(name); return nil }
+	case k >= reflect.Int && k <= reflect.Int64:
+		return func(key reflect.Value, name string) error {
+			n, err := strconv.ParseInt(name, 10, t.Bits())
+			key.SetInt(n)
+			return keyError(name, t, err)
+		}
+	case k >= reflect.Uint && k <= reflect.Uintptr:
+		return func(key reflect.Value, name string) error {
+			n, err := strconv.ParseUint(name, 10, t.Bits())
+			key.SetUint(n)
+			return keyError(name, t, err)
+		}
+	}
+	return nil
+}
+
+func keyError(name string, t reflect.Type, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%.40q where %s is expected", name, integers(t))
+}

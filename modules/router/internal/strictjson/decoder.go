@@ -1,0 +1,173 @@
+// Package strictjson decodes JSON and accepts nothing that the type does not
+// say: no unknown or repeated member, no member in another case, no data behind
+// the value, no deep nesting, nothing but Unicode in UTF-8. A decoder is
+// compiled once for a type, reads a text in one pass straight into the value
+// and checks it against the constraints of the struct tags (package constraint).
+//
+//	dec, err := strictjson.Compile(reflect.TypeFor[User](), nil, strictjson.Options{})
+//	faults, err := dec.Decode(data, reflect.ValueOf(&user).Elem())
+//
+// Faults name their place with a JSON pointer (RFC 6901); all of them are found
+// in one pass.
+//
+// # Agreement with encoding/json
+//
+// What Decode accepts, encoding/json decodes into the same value, constraints
+// and defaults aside. Decode refuses more:
+//
+//   - null where neither a pointer, slice, map, interface nor Optional is; a
+//     type with UnmarshalJSON is asked itself, except for time.Time
+//   - half of a surrogate pair (RFC 7493, section 2.1), which encoding/json
+//     replaces
+//   - a number in quotes for a json.Number
+//   - an array for a []byte, and an array that is longer or shorter than a Go
+//     array
+//   - with the option ",string", anything but a JSON literal in the quotes
+//
+// The number -0 is 0 for signed integers and refused for unsigned ones; a
+// number with a fraction or an exponent is no integer, whatever its value.
+package strictjson
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+	"unicode/utf8"
+)
+
+// MaxDepth is how deep arrays and objects may nest.
+const MaxDepth = 64
+
+// maxFaults bounds how many faults one text is told.
+const maxFaults = 32
+
+// Options loosen a decoder and say how it meets its surroundings.
+type Options struct {
+	// UnknownMembers are skipped instead of being faults.
+	UnknownMembers bool
+	// Duplicates are accepted: of several members with one name the last one
+	// counts.
+	Duplicates bool
+	// Numbers in an interface become json.Number in place of float64.
+	Numbers bool
+	// Explain turns the error of a Validate method into faults whose pointers
+	// are relative to the value. Nil, or no faults, means one fault with the
+	// text of the error.
+	Explain func(err error) []Fault
+}
+
+// SyntaxError says that a text is not one JSON value of the allowed depth, or
+// repeats a member.
+type SyntaxError struct {
+	Message string
+	Pointer string // of a repeated member, otherwise empty
+	Offset  int    // in bytes, of what is wrong; -1 for an empty text
+}
+
+// Error returns the message with the pointer, or with the offset.
+func (e *SyntaxError) Error() string {
+	switch {
+	case e.Pointer != "":
+		return e.Pointer + " " + e.Message
+	case e.Offset < 0:
+		return e.Message
+	}
+	return fmt.Sprintf("%s, at byte %d", e.Message, e.Offset)
+}
+
+// Fault is one value that the type does not accept.
+type Fault struct {
+	Pointer string // of the value, empty for the whole
+	Message string // such as "a string where an integer is expected"
+}
+
+// TypeError says which types and struct tags a decoder cannot be compiled for.
+type TypeError struct{ Mistakes []string }
+
+func (e *TypeError) Error() string { return strings.Join(e.Mistakes, "; ") }
+
+// Decoder reads JSON into values of one type. It is safe for concurrent use.
+type Decoder struct {
+	whole   value
+	options Options
+}
+
+// Compile makes the decoder of a type. Members names the members of the
+// outermost object when it is a struct of which only some fields come from
+// JSON; nil means all. A struct with members is validated by who fills the
+// other fields: its own Validate method is not called.
+//
+// The error is a *TypeError with all mistakes.
+func Compile(t reflect.Type, members []Field, o Options) (*Decoder, error) {
+	c := compiler{nodes: map[reflect.Type]*node{}}
+	d := &Decoder{options: o}
+	if members != nil {
+		d.whole.node = &node{expects: "an object"}
+		d.whole.decode = c.object(t, members)
+	} else {
+		d.whole.node = c.node(t)
+	}
+	if len(c.mistakes) > 0 {
+		return nil, &TypeError{c.mistakes}
+	}
+	return d, nil
+}
+
+// Decode reads data into v, which can be set and is of the type of the decoder.
+//
+// The error is a *SyntaxError. Faults, 32 at most, are what is valid JSON and
+// does not fit the type. In both cases v is incomplete.
+func (d *Decoder) Decode(data []byte, v reflect.Value) ([]Fault, error) {
+	s := state{data: data, options: &d.options}
+	if err := s.start(); err != nil {
+		return nil, err
+	}
+	if err := s.value(&d.whole, v); err != nil {
+		return nil, err
+	}
+	return s.faults, s.end()
+}
+
+// Any reads data into plain values, as strictly: objects are map[string]any,
+// numbers json.Number.
+func Any(data []byte) (any, error) {
+	s := state{data: data, options: &Options{Numbers: true}}
+	if err := s.start(); err != nil {
+		return nil, err
+	}
+	v, err := s.any()
+	if err != nil {
+		return nil, err
+	}
+	return v, s.end()
+}
+
+// start checks the text as a whole and moves to the value.
+func (s *state) start() error {
+	if !utf8.Valid(s.data) {
+		return &SyntaxError{Message: "the body is not UTF-8", Offset: invalidAt(s.data)}
+	}
+	if s.space(); s.pos == len(s.data) {
+		return &SyntaxError{Message: "the body is empty", Offset: -1}
+	}
+	return nil
+}
+
+func invalidAt(data []byte) int {
+	at := 0
+	for {
+		r, size := utf8.DecodeRune(data[at:])
+		if r == utf8.RuneError && size <= 1 {
+			return at
+		}
+		at += size
+	}
+}
+
+// end checks that nothing follows the value.
+func (s *state) end() error {
+	if s.space(); s.pos < len(s.data) {
+		return s.unexpected("the end")
+	}
+	return nil
+}

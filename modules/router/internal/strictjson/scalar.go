@@ -1,0 +1,258 @@
+package strictjson
+
+import (
+	"encoding"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+	"strconv"
+)
+
+func isNumber(c byte) bool { return c == '-' || '0' <= c && c <= '9' }
+
+// scalar returns what decodes a string, number or boolean, nil for other types.
+func scalar(t reflect.Type) func(*state, reflect.Value) error {
+	switch k := t.Kind(); {
+	case k == reflect.String:
+		return decodeString
+	case k == reflect.Bool:
+		return decodeBool
+	case k >= reflect.Int && k <= reflect.Int64:
+		return signed(t)
+	case k >= reflect.Uint && k <= reflect.Uintptr:
+		return unsigned(t)
+	case k == reflect.Float32, k == reflect.Float64:
+		return float(t.Bits())
+	}
+	return nil
+}
+
+func decodeString(s *state, v reflect.Value) error {
+	if s.peek() != '"' {
+		return s.mismatch("a string")
+	}
+	text, err := s.text()
+	if err != nil {
+		return err
+	}
+	v.SetString(string(text))
+	return nil
+}
+
+func decodeBool(s *state, v reflect.Value) error {
+	switch s.peek() {
+	case 't':
+		v.SetBool(true)
+		return s.word("true")
+	case 'f':
+		v.SetBool(false)
+		return s.word("false")
+	}
+	return s.mismatch("true or false")
+}
+
+func signed(t reflect.Type) func(*state, reflect.Value) error {
+	bits := t.Bits()
+	return func(s *state, v reflect.Value) error {
+		literal, err := s.integer()
+		if literal == nil || err != nil {
+			return err
+		}
+		n, wrong := strconv.ParseInt(string(literal), 10, bits)
+		if wrong != nil {
+			s.outOfRange(literal, t)
+			return nil
+		}
+		v.SetInt(n)
+		return nil
+	}
+}
+
+func unsigned(t reflect.Type) func(*state, reflect.Value) error {
+	bits := t.Bits()
+	return func(s *state, v reflect.Value) error {
+		literal, err := s.integer()
+		if literal == nil || err != nil {
+			return err
+		}
+		n, wrong := strconv.ParseUint(string(literal), 10, bits)
+		if wrong != nil {
+			s.outOfRange(literal, t)
+			return nil
+		}
+		v.SetUint(n)
+		return nil
+	}
+}
+
+// integer reads an integer; for anything else it returns nil and adds a fault.
+func (s *state) integer() ([]byte, error) {
+	if !isNumber(s.peek()) {
+		return nil, s.mismatch("an integer")
+	}
+	literal, whole, err := s.number()
+	if err == nil && !whole {
+		s.fault(fmt.Sprintf("%.40s where an integer is expected", literal))
+		return nil, nil
+	}
+	return literal, err
+}
+
+func (s *state) outOfRange(literal []byte, t reflect.Type) {
+	s.fault(fmt.Sprintf("%.40s where %s is expected", literal, integers(t)))
+}
+
+// integers describes the values of an integer type.
+func integers(t reflect.Type) string {
+	bits := t.Bits()
+	if k := t.Kind(); k >= reflect.Int && k <= reflect.Int64 {
+		return fmt.Sprintf("an integer from %d to %d", int64(-1)<<(bits-1), int64(1)<<(bits-1)-1)
+	}
+	return fmt.Sprintf("an integer from 0 to %d", ^uint64(0)>>(64-bits))
+}
+
+func float(bits int) func(*state, reflect.Value) error {
+	return func(s *state, v reflect.Value) error {
+		if !isNumber(s.peek()) {
+			return s.mismatch("a number")
+		}
+		literal, _, err := s.number()
+		if err != nil {
+			return err
+		}
+		n, wrong := strconv.ParseFloat(string(literal), bits)
+		if wrong != nil {
+			s.fault(fmt.Sprintf("%.40s where a number of %d bits is expected", literal, bits))
+			return nil
+		}
+		v.SetFloat(n)
+		return nil
+	}
+}
+
+func jsonNumber(s *state, v reflect.Value) error {
+	if !isNumber(s.peek()) {
+		return s.mismatch("a number")
+	}
+	literal, _, err := s.number()
+	v.SetString(string(literal))
+	return err
+}
+
+// anything decodes into an empty interface.
+func anything(s *state, v reflect.Value) error {
+	plain, err := s.any()
+	if err != nil {
+		return err
+	}
+	if plain == nil {
+		v.SetZero()
+		return nil
+	}
+	v.Set(reflect.ValueOf(plain))
+	return nil
+}
+
+func (s *state) anyNumber() (any, error) {
+	literal, _, err := s.number()
+	if err != nil || s.options.Numbers {
+		return json.Number(literal), err
+	}
+	n, wrong := strconv.ParseFloat(string(literal), 64)
+	if wrong != nil {
+		s.fault(fmt.Sprintf("%.40s where a number of 64 bits is expected", literal))
+	}
+	return n, nil
+}
+
+// itself hands a value to a type with UnmarshalJSON.
+func itself(s *state, v reflect.Value) error {
+	at := s.pos
+	if err := s.skip(); err != nil {
+		return err
+	}
+	err := v.Addr().Interface().(json.Unmarshaler).UnmarshalJSON(s.data[at:s.pos])
+	var wrongType *json.UnmarshalTypeError
+	switch {
+	case err == nil:
+	case errors.As(err, &wrongType):
+		s.fault(found(s.data[at:s.pos]) + " where " + expected(wrongType.Type) + " is expected")
+	default:
+		s.fault(err.Error())
+	}
+	return nil
+}
+
+// text decodes a string with what reads it.
+func text(read func(v reflect.Value, text []byte) error, expects string) func(*state, reflect.Value) error {
+	return func(s *state, v reflect.Value) error {
+		if s.peek() != '"' {
+			return s.mismatch(expects)
+		}
+		text, err := s.text()
+		if err != nil {
+			return err
+		}
+		if err := read(v, text); err != nil {
+			s.fault(err.Error())
+		}
+		return nil
+	}
+}
+
+func fromText(v reflect.Value, text []byte) error {
+	return v.Addr().Interface().(encoding.TextUnmarshaler).UnmarshalText(text)
+}
+
+func instant(v reflect.Value, text []byte) error {
+	if fromText(v, text) != nil {
+		return errors.New("not a date and time (RFC 3339)")
+	}
+	return nil
+}
+
+func base64Bytes(v reflect.Value, text []byte) error {
+	data := make([]byte, base64.StdEncoding.DecodedLen(len(text)))
+	n, err := base64.StdEncoding.Decode(data, text)
+	if err != nil {
+		return errors.New("not base64 (RFC 4648)")
+	}
+	v.SetBytes(data[:n])
+	return nil
+}
+
+// quotedValue decodes a scalar whose JSON is in a string: the option ",string".
+func quotedValue(t reflect.Type, inner value) value {
+	n := node{expects: "a string", null: t.Kind() == reflect.Pointer}
+	if n.null {
+		t = t.Elem()
+	}
+	expects := expected(t) + " in quotes"
+	n.decode = func(s *state, v reflect.Value) error {
+		if s.peek() != '"' {
+			return s.mismatch(expects)
+		}
+		text, err := s.text()
+		if err == nil {
+			s.quoted(&inner, v, text, expects)
+		}
+		return err
+	}
+	return value{node: &n}
+}
+
+// quoted decodes the text of a string. Text that is no JSON is a fault, as the
+// string itself is well formed.
+func (s *state) quoted(inner *value, v reflect.Value, text []byte, expects string) {
+	own := state{data: text, options: s.options}
+	err := own.value(inner, v)
+	if err != nil || own.pos < len(text) {
+		s.fault("text where " + expects + " is expected")
+		return
+	}
+	for _, f := range own.faults {
+		s.fault(f.Message)
+	}
+}
