@@ -28,20 +28,23 @@ func (ch *chain) run(c *Context, hooks []HookFunc, last func(*Context) error) er
 	return err
 }
 
-func (ch *chain) advance() error {
-	at := ch.at
-	switch {
-	case ch.hooks == nil:
-		return errNextLate
-	case ch.passed > at:
-		return errNextTwice
+// init makes next.
+func (ch *chain) init() {
+	ch.next = func() error {
+		at := ch.at
+		switch {
+		case ch.hooks == nil:
+			return errNextLate
+		case ch.passed > at:
+			return errNextTwice
+		}
+		ch.passed = at + 1
+		if ch.passed == len(ch.hooks) {
+			return ch.last(ch.c)
+		}
+		ch.at = ch.passed
+		err := ch.hooks[ch.at](ch.c, ch.next)
+		ch.at = at
+		return err
 	}
-	ch.passed = at + 1
-	if ch.passed == len(ch.hooks) {
-		return ch.last(ch.c)
-	}
-	ch.at = ch.passed
-	err := ch.hooks[ch.at](ch.c, ch.next)
-	ch.at = at
-	return err
 }

@@ -51,9 +51,9 @@ const handlesAtOnce = 128
 func newExchange(r *Router) *exchange {
 	x := &exchange{router: r}
 	x.writer.x = x
-	x.call.Serve = x.serve
+	x.call.Serve = func(w http.ResponseWriter, r *http.Request) { x.serve(w, r) }
 	for i := range x.chains {
-		x.chains[i].next = x.chains[i].advance
+		x.chains[i].init()
 	}
 	return x
 }

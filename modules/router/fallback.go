@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/trefoil-go/trefoil/modules/core/route"
 	"github.com/trefoil-go/trefoil/modules/router/engine"
@@ -11,80 +12,113 @@ import (
 
 // allowTable knows which methods a path has.
 type allowTable struct {
-	literals map[string]*allowTable // by escaped segment
-	param    *allowTable
-	methods  []string // of a path that ends here
-	rest     []string // of a catch-all that begins here
+	root    allowNode
+	methods []string // sorted, OPTIONS among them
+	known   sync.Map // *allowed by methodSet, made when first asked for
+}
+
+// methodSet has a bit for every method of the table.
+type methodSet uint64
+
+// allowed is what to say about the methods of a path.
+type allowed struct {
+	header []string // of Allow
+	detail string
+}
+
+type allowNode struct {
+	literals map[string]*allowNode // by escaped segment
+	param    *allowNode
+	methods  methodSet // of a path that ends here
+	rest     methodSet // of a catch-all that begins here
 }
 
 func newAllowTable(routes []*engine.Route) *allowTable {
-	root := &allowTable{}
+	t := &allowTable{methods: []string{http.MethodOptions}}
 	for _, r := range routes {
-		root.add(r.Method, r.Segments)
+		t.methods = append(t.methods, r.Method)
 	}
-	return root
+	slices.Sort(t.methods)
+	t.methods = slices.Compact(t.methods)
+	for _, r := range routes {
+		t.root.add(t.bit(r.Method), r.Segments)
+	}
+	return t
 }
 
-func (t *allowTable) add(method string, segments []route.Segment) {
+func (t *allowTable) bit(method string) methodSet {
+	i, _ := slices.BinarySearch(t.methods, method)
+	return 1 << i
+}
+
+// allow says what a path allows, nil when there is nothing at it.
+func (t *allowTable) allow(r *http.Request) *allowed {
+	path, ok := engine.Path(r.URL)
+	if !ok {
+		return nil
+	}
+	set := t.root.find(path[1:], true)
+	if set == 0 {
+		return nil
+	}
+	if known, ok := t.known.Load(set); ok {
+		return known.(*allowed)
+	}
+	var names []string
+	for i, method := range t.methods {
+		if (set|t.bit(http.MethodOptions))&(1<<i) != 0 {
+			names = append(names, method)
+		}
+	}
+	value := strings.Join(names, ", ")
+	made, _ := t.known.LoadOrStore(set, &allowed{[]string{value}, "this path allows " + value})
+	return made.(*allowed)
+}
+
+func (t *allowNode) add(method methodSet, segments []route.Segment) {
 	for _, s := range segments {
 		switch s.Kind {
 		case route.CatchAll:
-			t.rest = append(t.rest, method)
+			t.rest |= method
 			return
 		case route.Param:
 			if t.param == nil {
-				t.param = &allowTable{}
+				t.param = &allowNode{}
 			}
 			t = t.param
 		default:
 			t = t.literal(engine.Escape(s.Text))
 		}
 	}
-	t.methods = append(t.methods, method)
+	t.methods |= method
 }
 
-func (t *allowTable) literal(segment string) *allowTable {
+func (t *allowNode) literal(segment string) *allowNode {
 	if t.literals == nil {
-		t.literals = map[string]*allowTable{}
+		t.literals = map[string]*allowNode{}
 	}
 	next := t.literals[segment]
 	if next == nil {
-		next = &allowTable{}
+		next = &allowNode{}
 		t.literals[segment] = next
 	}
 	return next
 }
 
 // find collects the methods of a path, which begins behind its first slash.
-func (t *allowTable) find(path string, more bool, methods []string) []string {
+func (t *allowNode) find(path string, more bool) methodSet {
 	if !more {
-		return append(methods, t.methods...)
+		return t.methods
 	}
-	methods = append(methods, t.rest...)
+	set := t.rest
 	segment, rest, more := strings.Cut(path, "/")
 	if next := t.literals[segment]; next != nil {
-		methods = next.find(rest, more, methods)
+		set |= next.find(rest, more)
 	}
 	if t.param != nil && segment != "" {
-		methods = t.param.find(rest, more, methods)
+		set |= t.param.find(rest, more)
 	}
-	return methods
-}
-
-// allow is the value of the header Allow for a path, empty when there is
-// nothing at the path.
-func (t *allowTable) allow(r *http.Request) string {
-	path, ok := engine.Path(r.URL)
-	if !ok {
-		return ""
-	}
-	methods := t.find(path[1:], true, nil)
-	if len(methods) == 0 {
-		return ""
-	}
-	methods = append(methods, http.MethodOptions)
-	slices.Sort(methods)
-	return strings.Join(slices.Compact(methods), ", ")
+	return set
 }
 
 // fallback answers the requests that no route matches.
@@ -110,14 +144,14 @@ func (f fallback) answer(w http.ResponseWriter, r *http.Request) Response {
 		return f.refusal(w, r, http.StatusBadRequest, "the request target has no path")
 	}
 	allow := f.table.allow(r)
-	if allow == "" {
+	if allow == nil {
 		return f.refusal(w, r, http.StatusNotFound, "nothing is at this path")
 	}
 	answer := Response{Status: http.StatusNoContent}
 	if r.Method != http.MethodOptions {
-		answer = f.refusal(w, r, http.StatusMethodNotAllowed, "this path allows "+allow)
+		answer = f.refusal(w, r, http.StatusMethodNotAllowed, allow.detail)
 	}
-	answer.add("Allow", allow)
+	w.Header()["Allow"] = allow.header
 	return answer
 }
 

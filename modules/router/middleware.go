@@ -56,7 +56,7 @@ func (c *compiler) beginOf(p *plan) func() *engine.Call {
 		}
 	}
 	if !wrapped {
-		return p.begin
+		return func() *engine.Call { return p.begin() }
 	}
 	return func() *engine.Call {
 		call := &engine.Call{}

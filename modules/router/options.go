@@ -132,7 +132,11 @@ func WithMaxBody(n int64) Option { return func(c *config) { c.maxBody = n } }
 // WithMaxUpload bounds a multipart body in bytes. Default: 32 MiB.
 func WithMaxUpload(n int64) Option { return func(c *config) { c.maxUpload = n } }
 
-// WithMethods accepts methods in route strings beside those of route.Methods.
+// maxMethods is how many methods WithMethods may add.
+const maxMethods = 32
+
+// WithMethods accepts methods in route strings beside those of route.Methods, 32
+// at most.
 func WithMethods(methods ...string) Option {
 	return func(c *config) { c.methods = append(c.methods, methods...) }
 }

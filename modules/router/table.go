@@ -80,6 +80,9 @@ func (c *compiler) checkOptions() {
 	for _, mistake := range c.serverMistakes() {
 		c.failFree("%s", mistake)
 	}
+	if n := len(c.methods); n > maxMethods {
+		c.failFree("%d methods of WithMethods: there may be %d", n, maxMethods)
+	}
 	if c.engine == nil {
 		c.failFree("the engine is nil")
 	}

@@ -47,7 +47,7 @@ func (e ginEngine) Build(routes []*engine.Route, fallback http.Handler) (http.Ha
 			return nil, err
 		}
 	}
-	return canonical{match: g, refuse: e.newGin(restoring{fallback})}, nil
+	return &canonical{match: g, refuse: e.newGin(restoring{fallback})}, nil
 }
 
 // quiet keeps gin from printing while an engine is built and returns what ends
@@ -109,9 +109,9 @@ func pattern(r *engine.Route) string {
 }
 
 // canonical gives gin the path in the spelling that all engines match.
-type canonical struct{ match, refuse http.Handler }
+type canonical struct{ match, refuse *gin.Engine }
 
-func (h canonical) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (h *canonical) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	path, ok := engine.Path(r.URL)
 	switch {
 	case !ok:
