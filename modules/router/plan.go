@@ -125,10 +125,7 @@ func (p *plan) bound(x *exchange) func() {
 const writeGrace = 5 * time.Second
 
 // run takes the request to its response. Panics of hooks come back as errors.
-func (p *plan) run(c *Context) (err error) {
-	if p.hooked {
-		defer recoverHook(&err)
-	}
+func (p *plan) run(c *Context) error {
 	x := c.x
 	if err := x.decodeValues(); err != nil {
 		return err
@@ -138,21 +135,41 @@ func (p *plan) run(c *Context) (err error) {
 			return notAcceptable(p.offers)
 		}
 	}
+	if p.hooked {
+		return p.runHooked(c)
+	}
+	if err := callFunction(c); err != nil {
+		return err
+	}
+	if x.writer.status != 0 || p.function.handler != nil {
+		return c.conclude()
+	}
+	return c.render()
+}
+
+// render encodes and sends the result of a route without hooks for that.
+func (c *Context) render() error {
+	if err := encodeResult(c); err != nil {
+		return err
+	}
+	c.x.writer.hooked = true
+	return writeAnswer(c)
+}
+
+func (p *plan) runHooked(c *Context) (err error) {
+	defer recoverHook(&err)
 	for _, guard := range p.guards {
 		if err := guard(c); err != nil {
 			return err
 		}
 	}
-	if p.beforeCall == nil {
+	if len(p.beforeCall) == 0 {
 		err = callFunction(c)
 	} else {
-		err = x.chains[0].run(c, p.beforeCall, callFunction)
+		err = c.x.chains[0].run(c, p.beforeCall, callFunction)
 	}
 	if err != nil {
 		return err
-	}
-	if x.writer.status != 0 || x.writer.failed != nil {
-		return nil
 	}
 	return c.conclude()
 }
@@ -161,18 +178,15 @@ func (p *plan) run(c *Context) (err error) {
 func (c *Context) conclude() error {
 	x := c.x
 	switch {
+	case x.writer.status != 0 || x.writer.failed != nil:
+		return nil
 	case c.plan.function.handler != nil && x.called && !x.rendered:
 		x.writer.WriteHeader(http.StatusOK)
 		return nil
 	case !x.called && !x.rendered:
 		return errNoAnswer
-	}
-	if c.plan.direct {
-		if err := encodeResult(c); err != nil {
-			return err
-		}
-		x.writer.hooked = true
-		return writeAnswer(c)
+	case c.plan.direct:
+		return c.render()
 	}
 	if err := x.chains[1].run(c, c.plan.beforeRender, encodeResult); err != nil {
 		return err

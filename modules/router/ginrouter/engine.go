@@ -116,8 +116,8 @@ func (h *canonical) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case !ok:
 		h.refuse.ServeHTTP(w, r)
-	case path == r.URL.Path && r.URL.RawPath == "", path == r.URL.RawPath:
-		h.match.ServeHTTP(w, r)
+	case r.URL.RawPath == "" && len(path) == len(r.URL.Path), path == r.URL.RawPath:
+		h.match.ServeHTTP(w, r) // escapes would have made the path longer
 	default:
 		h.match.ServeHTTP(w, respelled(r, path))
 	}
