@@ -11,25 +11,25 @@ var (
 // function for all hooks, made once: which of them calls it follows from at.
 type chain struct {
 	next   func() error
+	last   func(*Context) error
 	c      *Context
 	hooks  []HookFunc
-	last   func(*Context) error
 	at     int // the hook that runs
 	passed int // the number of hooks that have called next
 }
 
-func (ch *chain) run(c *Context, hooks []HookFunc, last func(*Context) error) error {
+func (ch *chain) run(c *Context, hooks []HookFunc) error {
 	if len(hooks) == 0 {
-		return last(c)
+		return ch.last(c)
 	}
-	ch.c, ch.hooks, ch.last, ch.at, ch.passed = c, hooks, last, 0, 0
+	ch.c, ch.hooks, ch.at, ch.passed = c, hooks, 0, 0
 	err := hooks[0](c, ch.next)
 	ch.hooks = nil
 	return err
 }
 
-// init makes next.
-func (ch *chain) init() {
+func (ch *chain) init(last func(*Context) error) {
+	ch.last = last
 	ch.next = func() error {
 		at := ch.at
 		switch {

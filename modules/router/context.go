@@ -121,7 +121,7 @@ func (c *Context) Param(name string) string {
 }
 
 // Result is what the controller rendered or returned.
-func (c *Context) Result() any { return c.live().result }
+func (c *Context) Result() any { return c.live().value() }
 
 // SetResult replaces the result. It has no effect once the result is encoded.
 func (c *Context) SetResult(v any) { c.live().setResult(v) }
@@ -136,7 +136,11 @@ func (c *Context) Response() *Response { return c.live().response() }
 //
 //	if user, ok := router.ResultOf[User](c); ok { … }
 func ResultOf[T any](c *Context) (T, bool) {
-	v, ok := c.live().result.(T)
+	x := c.live()
+	if p, ok := x.result.(*T); ok && x.pointed {
+		return *p, true
+	}
+	v, ok := x.value().(T)
 	return v, ok
 }
 
@@ -145,6 +149,18 @@ func ResultOf[T any](c *Context) (T, bool) {
 func InputOf[T any](c *Context) (*T, bool) {
 	v, ok := c.live().input.(*T)
 	return v, ok
+}
+
+// deliver is end for a result whose type is known: one that is kindValue is kept
+// as a pointer, which is cheaper to encode.
+func deliver[T any](c *Context, v T, err error) error {
+	if err != nil || c.plan.function.kind != kindValue {
+		return c.end(v, err)
+	}
+	p := new(T)
+	*p = v
+	c.x.result, c.x.rendered, c.x.pointed = p, true, true
+	return nil
 }
 
 func (c *Context) end(v any, err error) error {

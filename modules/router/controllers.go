@@ -35,7 +35,7 @@ type Function struct {
 	input      *input         // of In
 	result     reflect.Type   // nil: only known when it renders
 	kind       resultKind
-	encoder    *jsonenc.Encoder // of a result that is kindValue
+	encoder    *jsonenc.Encoder // of pointers to a result that is kindValue
 	reflective bool             // called by reflection
 	handler    http.Handler     // writes its response itself
 	mistakes   []string
@@ -46,7 +46,7 @@ type Function struct {
 func newFunction(fn any, result reflect.Type) *Function {
 	f := &Function{at: originOf(fn), result: result, kind: kindOf(result)}
 	if f.kind == kindValue {
-		f.encoder = jsonenc.For(result)
+		f.encoder = jsonenc.For(reflect.PointerTo(result))
 	}
 	if v := reflect.ValueOf(fn); v.Kind() == reflect.Func && v.IsNil() {
 		f.mistakes = append(f.mistakes, "the function is nil")

@@ -24,7 +24,7 @@ func (c *Context) Detach() *Context {
 func (x *exchange) detached(ctx context.Context) *Context {
 	d := &exchange{
 		router: x.router, plan: x.plan, call: engine.Call{Values: x.call.Values}, id: x.requestID(),
-		keys: slices.Clone(x.keys), input: x.input, result: x.result, body: x.body, form: x.form,
+		keys: slices.Clone(x.keys), input: x.input, result: x.value(), body: x.body, form: x.form,
 	}
 	d.request = x.request.Clone(ctx)
 	d.request.Body = http.NoBody

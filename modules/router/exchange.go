@@ -3,10 +3,10 @@ package router
 import (
 	"net/http"
 	"net/url"
+	"reflect"
 	"slices"
 	"sync"
 
-	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/router/engine"
 )
 
@@ -23,6 +23,7 @@ type exchange struct {
 
 	input    any // of In
 	result   any
+	pointed  bool // the result is what result points to
 	rendered bool // there is a result
 	changed  bool // by something else than the typed function
 	called   bool // the controller function was
@@ -35,7 +36,10 @@ type exchange struct {
 	err      error        // that the request was answered with
 	panicked *panicError
 
-	chains  [3]chain
+	// The hooks of beforeFunctionCall, beforeRender and beforeResponse, the last
+	// around what the router sends and before what the controller does.
+	function, render, respond, announce chain
+
 	buffer  []byte // for the body of the response
 	handles []Context
 }
@@ -46,15 +50,16 @@ type keptValue struct{ key, value any }
 const maxKept = 64 << 10
 
 // handlesAtOnce is how many Contexts one allocation makes.
-const handlesAtOnce = 128
+const handlesAtOnce = 256
 
 func newExchange(r *Router) *exchange {
 	x := &exchange{router: r}
 	x.writer.x = x
 	x.call.Serve = func(w http.ResponseWriter, r *http.Request) { x.serve(w, r) }
-	for i := range x.chains {
-		x.chains[i].init()
-	}
+	x.function.init(callFunction)
+	x.render.init(encodeResult)
+	x.respond.init(writeAnswer)
+	x.announce.init(func(*Context) error { return nil })
 	return x
 }
 
@@ -88,7 +93,7 @@ func (x *exchange) release(c *Context) {
 		x.call.Values[i] = ""
 	}
 	x.request, x.result = nil, nil
-	x.rendered, x.changed, x.called, x.decided = false, false, false, false
+	x.pointed, x.rendered, x.changed, x.called, x.decided = false, false, false, false, false
 	x.writer.ResponseWriter, x.writer.c = nil, nil
 	x.writer.status, x.writer.size, x.writer.hooked = 0, 0, false
 	x.answer.MediaType, x.answer.Body = "", nil
@@ -119,7 +124,17 @@ func (x *exchange) staleness() error {
 	return nil
 }
 
-func (x *exchange) setResult(v any) { x.result, x.rendered, x.changed = v, true, true }
+func (x *exchange) setResult(v any) {
+	x.result, x.rendered, x.changed, x.pointed = v, true, true, false
+}
+
+// value is the result as the function returned it.
+func (x *exchange) value() any {
+	if x.pointed {
+		return reflect.ValueOf(x.result).Elem().Interface()
+	}
+	return x.result
+}
 
 func (x *exchange) set(key, v any) {
 	for i := range x.keys {
@@ -146,16 +161,6 @@ func (x *exchange) requestID() string {
 		x.id = x.router.nameRequest(x.writer.Header(), x.request)
 	}
 	return x.id
-}
-
-func (x *exchange) chainOf(stage core.Stage) *chain {
-	switch stage {
-	case core.BeforeFunctionCall:
-		return &x.chains[0]
-	case core.BeforeRender:
-		return &x.chains[1]
-	}
-	return &x.chains[2]
 }
 
 // nameRequest returns the id of a request and puts it into the response.

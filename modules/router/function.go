@@ -36,7 +36,7 @@ func F0[T any](fn func(*Context) (T, error)) *Function {
 	f := newTyped(fn, reflect.TypeFor[T]())
 	f.call = func(c *Context) error {
 		v, err := fn(c)
-		return c.end(v, err)
+		return deliver(c, v, err)
 	}
 	return f
 }
@@ -52,7 +52,7 @@ func F1[P1, T any](fn func(*Context, P1) (T, error)) *Function {
 			return err
 		}
 		v, err := fn(c, a1)
-		return c.end(v, err)
+		return deliver(c, v, err)
 	}
 	return f
 }
@@ -71,7 +71,7 @@ func F2[P1, P2, T any](fn func(*Context, P1, P2) (T, error)) *Function {
 			return err
 		}
 		v, err := fn(c, a1, a2)
-		return c.end(v, err)
+		return deliver(c, v, err)
 	}
 	return f
 }
@@ -88,7 +88,7 @@ func F3[P1, P2, P3, T any](fn func(*Context, P1, P2, P3) (T, error)) *Function {
 			return err
 		}
 		v, err := fn(c, a1, a2, a3)
-		return c.end(v, err)
+		return deliver(c, v, err)
 	}
 	return f
 }
@@ -106,7 +106,7 @@ func F4[P1, P2, P3, P4, T any](fn func(*Context, P1, P2, P3, P4) (T, error)) *Fu
 			return err
 		}
 		v, err := fn(c, a1, a2, a3, a4)
-		return c.end(v, err)
+		return deliver(c, v, err)
 	}
 	return f
 }

@@ -66,7 +66,7 @@ func In[T, R any](fn func(*Context, *T) (R, error)) *Function {
 		}
 		c.x.input = in
 		v, err := fn(c, in)
-		return c.end(v, err)
+		return deliver(c, v, err)
 	}
 	return f
 }

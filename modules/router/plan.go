@@ -166,7 +166,7 @@ func (p *plan) runHooked(c *Context) (err error) {
 	if len(p.beforeCall) == 0 {
 		err = callFunction(c)
 	} else {
-		err = c.x.chains[0].run(c, p.beforeCall, callFunction)
+		err = c.x.function.run(c, p.beforeCall)
 	}
 	if err != nil {
 		return err
@@ -188,7 +188,7 @@ func (c *Context) conclude() error {
 	case c.plan.direct:
 		return c.render()
 	}
-	if err := x.chains[1].run(c, c.plan.beforeRender, encodeResult); err != nil {
+	if err := x.render.run(c, c.plan.beforeRender); err != nil {
 		return err
 	}
 	switch {
@@ -220,7 +220,7 @@ func (c *Context) send() error {
 		hooks = nil
 	}
 	x.writer.hooked = true
-	err := x.chains[2].run(c, hooks, writeAnswer)
+	err := x.respond.run(c, hooks)
 	if err == nil && x.writer.status == 0 {
 		return errNoAnswer
 	}

@@ -108,7 +108,7 @@ func encodeResult(c *Context) error {
 	case kindValue:
 		err = x.encodeJSON(c.plan.function.encoder, x.result)
 	default:
-		err = x.encodeUnknown(x.result)
+		err = x.encodeUnknown(x.value())
 	}
 	x.decided = err == nil
 	return err

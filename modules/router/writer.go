@@ -71,9 +71,7 @@ func (w *responseWriter) runHooks() {
 	if w.c == nil || len(w.c.plan.beforeResponse) == 0 {
 		return
 	}
-	w.failed = protect(func() error {
-		return w.x.chains[2].run(w.c, w.c.plan.beforeResponse, func(*Context) error { return nil })
-	})
+	w.failed = protect(func() error { return w.x.announce.run(w.c, w.c.plan.beforeResponse) })
 }
 
 // FlushError sends what was written so far.

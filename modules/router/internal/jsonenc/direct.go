@@ -3,19 +3,23 @@ package jsonenc
 import (
 	"encoding/json"
 	"reflect"
+	"strconv"
 	"unsafe"
 
 	"github.com/trefoil-go/trefoil/modules/router/internal/strictjson"
 )
 
-// This file is the only one with package unsafe. It reads the strings and ints
-// of structs that have an address without a reflect.Value for each.
+// This file is the only one with package unsafe. It reads the strings, bools
+// and 64-bit integers of structs that have an address without a reflect.Value
+// for each.
 
-// direct returns String or Int, and the offset in t, for fields that text and
-// integer can read: of exactly that kind, without a method to marshal them, in t
-// itself or in structs that t embeds by value. For others the kind is Invalid.
+// direct returns the kind and the offset in t of fields that read can read:
+// without a method to marshal them, in t itself or in structs that t embeds by
+// value. For others the kind is Invalid.
 func direct(t reflect.Type, f strictjson.Field) (reflect.Kind, uintptr) {
-	if k := f.Type.Kind(); k != reflect.String && k != reflect.Int {
+	switch f.Type.Kind() {
+	case reflect.String, reflect.Bool, reflect.Int, reflect.Int64:
+	default:
 		return reflect.Invalid, 0
 	}
 	if f.Type == reflect.TypeFor[json.Number]() || marshalsItself(reflect.PointerTo(f.Type)) {
@@ -43,12 +47,20 @@ func addressOf(v reflect.Value) unsafe.Pointer {
 	return unsafe.Pointer(v.UnsafeAddr())
 }
 
-// text returns the string field of the struct at base.
+// read appends the field of the struct at base.
 //
 // The offset is the one that reflect reports for the field, so the sum points
-// into the struct: rule 3 of unsafe.Pointer. The field's type has the kind
-// String, hence the memory layout of a string: rule 1.
-func (m *member) text(base unsafe.Pointer) string { return *(*string)(unsafe.Add(base, m.offset)) }
-
-// integer returns the int field of the struct at base, as text does the string.
-func (m *member) integer(base unsafe.Pointer) int { return *(*int)(unsafe.Add(base, m.offset)) }
+// into the struct: rule 3 of unsafe.Pointer. The field has the memory layout of
+// its kind: rule 1.
+func (m *member) read(dst []byte, base unsafe.Pointer) []byte {
+	at := unsafe.Add(base, m.offset)
+	switch m.direct {
+	case reflect.String:
+		return appendString(dst, *(*string)(at))
+	case reflect.Bool:
+		return strconv.AppendBool(dst, *(*bool)(at))
+	case reflect.Int64:
+		return strconv.AppendInt(dst, *(*int64)(at), 10)
+	}
+	return strconv.AppendInt(dst, int64(*(*int)(at)), 10)
+}

@@ -11,7 +11,7 @@ import (
 type member struct {
 	name   string       // `,"name":`
 	path   []int        // of the field, longer than one when it is promoted
-	direct reflect.Kind // String or Int for what text and integer read
+	direct reflect.Kind // Invalid for what read cannot read
 	offset uintptr      // of such a field
 	encode encodeFunc
 	omit   func(reflect.Value) bool // nil: never
@@ -68,10 +68,8 @@ func (s structEncoder) encode(dst []byte, v reflect.Value, at trail) ([]byte, er
 			}
 		case base == nil:
 			dst = m.appendScalar(dst, v)
-		case m.direct == reflect.String:
-			dst = appendString(append(dst, m.name...), m.text(base))
 		default:
-			dst = strconv.AppendInt(append(dst, m.name...), int64(m.integer(base)), 10)
+			dst = m.read(append(dst, m.name...), base)
 		}
 	}
 	if len(dst) == start {
@@ -88,8 +86,11 @@ func (m *member) appendScalar(dst []byte, v reflect.Value) []byte {
 		field = field.Field(i)
 	}
 	dst = append(dst, m.name...)
-	if m.direct == reflect.String {
+	switch m.direct {
+	case reflect.String:
 		return appendString(dst, field.String())
+	case reflect.Bool:
+		return strconv.AppendBool(dst, field.Bool())
 	}
 	return strconv.AppendInt(dst, field.Int(), 10)
 }
