@@ -11,7 +11,8 @@ BIN := $(CURDIR)/.bin
 TOOLS := GOWORK=off go -C tools
 # "work" is every package of every module that go.work uses.
 LIBRARIES := work
-GO_DIRS := modules apps tools
+GO_DIRS := modules apps tools benchmarks
+BENCHMARKS := $(patsubst %/go.mod,%,$(wildcard benchmarks/*/go.mod))
 FUZZTIME ?= 10s
 ARGS ?=
 
@@ -45,12 +46,14 @@ vet:
 	go vet $(LIBRARIES)
 	go vet -tags nomsgpack $(LIBRARIES)
 	$(TOOLS) vet ./...
+	@for module in $(BENCHMARKS); do GOWORK=off go -C $$module vet -tags nomsgpack ./... || exit 1; done
 
 .PHONY: staticcheck
 staticcheck: $(BIN)/staticcheck
 	$(BIN)/staticcheck $(LIBRARIES)
 	$(BIN)/staticcheck -tags nomsgpack $(LIBRARIES)
 	cd tools && GOWORK=off $(BIN)/staticcheck ./...
+	@for module in $(BENCHMARKS); do (cd $$module && GOWORK=off $(BIN)/staticcheck -tags nomsgpack ./...) || exit 1; done
 
 .PHONY: doc-check
 doc-check:
@@ -87,6 +90,12 @@ fuzz: ## run every fuzz target for FUZZTIME, 10s unless told
 .PHONY: bench-viewer
 bench-viewer: ## run the benchmarks of the viewer
 	go test -run '^$$' -bench . -benchmem ./modules/viewer/...
+
+# The modules below benchmarks are outside the workspace: what they compare with
+# must not move the versions of ours.
+.PHONY: bench-router
+bench-router: ## compare the router with others and write docs/benchmarks/router.md; ARGS="-rounds 100" is quicker
+	GOWORK=off go -C benchmarks/router run -tags nomsgpack . $(ARGS)
 
 # The tools are pinned in tools/go.mod and built again when it changes.
 $(BIN)/gofumpt: tools/go.mod

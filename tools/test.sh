@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs all tests of all modules with the race detector: those of the tools,
-# then those of the workspace. Packages whose tests are ginkgo suites run their
+# Runs all tests of all modules with the race detector: those of the tools, of
+# the benchmarks, then those of the workspace. Packages whose tests are ginkgo suites run their
 # specs in random order; only they know the flag for it.
 #
 # Everything runs even when something fails, and nothing comes from the cache.
@@ -23,6 +23,10 @@ run() {
 }
 
 run "tools" env GOWORK=off go -C tools test -race -count=1 -timeout=30m ./...
+for module in benchmarks/*/go.mod; do
+	module=${module%/go.mod}
+	run "$module" env GOWORK=off go -C "$module" test -race -count=1 -timeout=30m -tags nomsgpack ./...
+done
 # The lists are words without spaces: import paths.
 # shellcheck disable=SC2086
 {

@@ -15,7 +15,7 @@ require (
 	github.com/labstack/echo/v5 v5.3.1
 	github.com/onsi/ginkgo/v2 v2.34.0
 	github.com/onsi/gomega v1.44.0
-	github.com/trefoil-go/trefoil/modules/router v0.0.0-00010101000000-000000000000
+	github.com/trefoil-go/trefoil/modules/router v0.1.0
 	golang.org/x/sys v0.49.0
 )
 

@@ -4,8 +4,8 @@ package arch
 // that matches a package is its rule; every package has one.
 //
 // A pattern is an import path in which a final "/..." stands for the package
-// and everything below it. Patterns that begin with modules/, apps/ or tools
-// mean packages of this repository. The standard library is always allowed.
+// and everything below it. Patterns that begin with modules/, apps/,
+// benchmarks/ or tools mean packages of this repository. The standard library is always allowed.
 type Rule struct {
 	Packages string
 	Imports  []string // what the package may import directly
@@ -14,7 +14,7 @@ type Rule struct {
 }
 
 // topLevel are the directories that begin a pattern of this repository.
-var topLevel = of("modules", "apps", "tools")
+var topLevel = of("modules", "apps", "tools", "benchmarks")
 
 const (
 	gin        = "github.com/gin-gonic/gin/..."
@@ -30,6 +30,7 @@ const (
 	restclient = "modules/restclient/..."
 	openapi    = "modules/viewer/openapi/..."
 	demo       = "apps/demo/..."
+	benchmarks = "benchmarks/..."
 
 	anything = "..."
 )
@@ -144,6 +145,7 @@ var rules = []Rule{
 	},
 
 	{Packages: demo, Imports: of(anything)},
+	{Packages: benchmarks, Imports: of(anything)},
 	{Packages: "tools/...", Imports: of(anything), Never: of("modules/...", demo)},
 }
 
@@ -156,7 +158,7 @@ type Adapter struct {
 // adapters hold for every file that is not a test.
 var adapters = []Adapter{
 	{libopenapi, of(openapi)},
-	{gin, of("modules/router/ginrouter")},
+	{gin, of("modules/router/ginrouter", benchmarks)},
 	{resty, of("modules/restclient/restytransport")},
 	{fx, of("modules/viewer/viewerfx/...", "modules/router/routerfx/...", "modules/restclient/restclientfx/...", demo)},
 	{zap, of(demo)},

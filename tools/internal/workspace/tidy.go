@@ -8,6 +8,10 @@ import (
 	"golang.org/x/mod/modfile"
 )
 
+// outside says which modules are not in the workspace, so that what they need
+// does not move the versions of the others.
+func outside(dir string) bool { return dir == "tools" || strings.HasPrefix(dir, "benchmarks/") }
+
 // Check returns what is inconsistent between VERSION, go.work and the go.mod
 // files, one sentence each: "file: what is wrong: what to do". The list is
 // empty for a repository that can be released.
@@ -18,8 +22,8 @@ func (r *Repo) Check() []string {
 		if want := path.Join(Prefix, m.Dir); m.Path != want {
 			wrong = append(wrong, fmt.Sprintf("%s: the module path is %s: its directory makes it %s", name, m.Path, want))
 		}
-		if m.Used == (m.Dir == "tools") {
-			wrong = append(wrong, fmt.Sprintf("go.work: use of ./%s is %t: it uses every module but tools", m.Dir, m.Used))
+		if m.Used == outside(m.Dir) {
+			wrong = append(wrong, fmt.Sprintf("go.work: use of ./%s is %t: it uses every module but tools and benchmarks", m.Dir, m.Used))
 		}
 		wrong = append(wrong, r.checkSiblings(m, name)...)
 	}

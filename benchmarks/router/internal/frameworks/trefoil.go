@@ -7,6 +7,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/router"
 	"github.com/trefoil-go/trefoil/modules/router/ginrouter"
 	"github.com/trefoil-go/trefoil/modules/router/muxrouter"
+	"github.com/trefoil-go/trefoil/modules/router/trierouter"
 )
 
 // Engine is an engine of the router by the name it has in reports.
@@ -20,6 +21,7 @@ func Engines() []Engine {
 	return []Engine{
 		{"gin", func() router.Engine { return ginrouter.Engine() }},
 		{"ServeMux", muxrouter.Engine},
+		{"trie", trierouter.Engine},
 	}
 }
 

@@ -1,3 +1,5 @@
+//lint:file-ignore SA5008 the odd tags are what the specs are about
+
 package jsonenc_test
 
 import (
@@ -33,7 +35,9 @@ func (v *textByPointer) MarshalText() ([]byte, error) { return texted(v.Text) }
 func (v *bothByPointer) MarshalJSON() ([]byte, error) { return marshaled(v.Text) }
 func (v bothByPointer) MarshalText() ([]byte, error)  { return texted(v.Text) }
 func (v intJSON) MarshalJSON() ([]byte, error)        { return fmt.Appendf(nil, "[%d]", int(v)), nil }
-func (v intText) MarshalText() ([]byte, error)        { return fmt.Appendf(nil, "<%d>", int(v)), nil }
+
+func (v intText) MarshalText() ([]byte, error) { return fmt.Appendf(nil, "<%d>", int(v)), nil }
+
 func (v *intPointer) MarshalJSON() ([]byte, error) {
 	return fmt.Appendf(nil, "{\"n\":%d}", int(*v)), nil
 }
@@ -148,7 +152,7 @@ type (
 		*Deep2
 		Shadow string
 		Tagged Base `json:"tagged"`
-		unseen int
+		unseen int  //lint:ignore U1000 nobody sees it, which is the point
 	}
 	Deep2    struct{ Deeper }
 	Deeper   struct{ Bottom string }

@@ -1,3 +1,5 @@
+//lint:file-ignore SA5008 the odd tags are what the specs are about
+
 package strictjson_test
 
 import (
