@@ -52,7 +52,7 @@ func (x *exchange) readBody() ([]byte, error) {
 	return b.data, nil
 }
 
-func bodyError(err error) error {
+func bodyError(err error) *ClientError {
 	var tooLarge *http.MaxBytesError
 	if errors.As(err, &tooLarge) {
 		return &ClientError{Status: http.StatusRequestEntityTooLarge, Message: fmt.Sprintf("the body is longer than %d bytes", tooLarge.Limit)}

@@ -96,6 +96,26 @@ func (c *compiler) checkFlags(e entry, promised map[string]bool) {
 	}
 }
 
+// warnUnused tells about what is registered for a flag that no route carries.
+func (c *compiler) warnUnused() {
+	carried := map[string]bool{"": true}
+	for _, e := range c.entries {
+		for _, flag := range e.route.Flags {
+			carried[flag] = true
+		}
+	}
+	for _, h := range c.hooks {
+		if !carried[h.point.Flag] {
+			c.logger.Warn("a hook is for a flag that no route carries", "flag", h.point.Flag, "stage", string(h.point.Stage), "hook", h.at.String())
+		}
+	}
+	for _, m := range c.inner {
+		if !carried[m.flag] {
+			c.logger.Warn("a middleware is for a flag that no route carries", "flag", m.flag, "middleware", m.at.String())
+		}
+	}
+}
+
 func (c *compiler) enforced(flag string) bool {
 	return slices.ContainsFunc(c.hooks, func(h registeredHook) bool {
 		return h.point.Flag == flag && h.point.Stage == core.BeforeFunctionCall

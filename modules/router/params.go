@@ -1,8 +1,11 @@
 package router
 
 import (
+	"fmt"
 	"net/http"
 	"net/url"
+	"reflect"
+	"slices"
 
 	"github.com/trefoil-go/trefoil/modules/router/internal/strictjson"
 )
@@ -15,7 +18,8 @@ import (
 // numbers as json.Number) or a form. A name that a form or query holds several
 // times is a []string, otherwise a value is a string; files are
 // []*multipart.FileHeader. A malformed body or query is a *ClientError with
-// status 400, one that is too long 413.
+// status 400, one that is too long 413. In development a name to which two of
+// them give different values is logged, in test it is an error.
 func (c *Context) Params() (map[string]any, error) {
 	x := c.live()
 	if x.ended {
@@ -25,19 +29,42 @@ func (c *Context) Params() (map[string]any, error) {
 }
 
 func (x *exchange) params() (map[string]any, error) {
-	params := map[string]any{}
-	if err := x.bodyParams(params); err != nil {
+	merged := map[string]any{}
+	if err := x.bodyParams(merged); err != nil {
 		return nil, err
 	}
 	query, err := parsePairs(x.request.URL.RawQuery, "query")
 	if err != nil {
 		return nil, err
 	}
-	merge(params, query)
-	for i, name := range x.plan.params {
-		params[name] = x.call.Values[i]
+	var collisions []string
+	over := func(name string, v any) {
+		if old, ok := merged[name]; ok && !reflect.DeepEqual(old, v) {
+			collisions = append(collisions, name)
+		}
+		merged[name] = v
 	}
-	return params, nil
+	for name, values := range query {
+		over(name, oneOrAll(values))
+	}
+	for i, name := range x.plan.params {
+		over(name, x.call.Values[i])
+	}
+	return merged, x.collided(collisions)
+}
+
+// collided tells about parameters that the body, the query and the path give
+// different values: in development it is logged, in test an error.
+func (x *exchange) collided(names []string) error {
+	if len(names) == 0 || x.router.environment == Production {
+		return nil
+	}
+	slices.Sort(names)
+	if x.router.environment == Test {
+		return fmt.Errorf("parameters %q have different values in body, query and path", names)
+	}
+	x.router.logger.Warn("parameters have different values in body, query and path", "route", x.plan.key, "names", names)
+	return nil
 }
 
 func (x *exchange) bodyParams(params map[string]any) error {
@@ -84,10 +111,13 @@ func (x *exchange) formParams(params map[string]any) error {
 
 func merge(params map[string]any, values url.Values) {
 	for name, v := range values {
-		if len(v) == 1 {
-			params[name] = v[0]
-			continue
-		}
-		params[name] = v
+		params[name] = oneOrAll(v)
 	}
+}
+
+func oneOrAll(values []string) any {
+	if len(values) == 1 {
+		return values[0]
+	}
+	return values
 }

@@ -113,6 +113,8 @@ func (r *Router) problemOf(req *http.Request, err error, id string) problem {
 	case errors.As(err, &internal):
 	case errors.As(err, &client) && client.Status >= 200 && client.Status <= 599:
 		return clientProblem(client, err, id)
+	case errors.As(err, new(*http.MaxBytesError)):
+		return clientProblem(bodyError(err), err, id)
 	case timedOut(req, err):
 		return clientProblem(errTimeout, err, id)
 	case clientGone(req, err):

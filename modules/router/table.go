@@ -53,6 +53,7 @@ func (r *Router) compile() (*table, error) {
 	if len(c.mistakes) > 0 {
 		return nil, &TableError{c.mistakes}
 	}
+	c.warnUnused()
 	return c.assemble()
 }
 
