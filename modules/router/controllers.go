@@ -15,9 +15,9 @@ import (
 //     *http.Request), which finds path values with Request.PathValue;
 //   - a *Function: what F0 to F4, In and With return, typed at compile time;
 //   - a plain func(*Context, …) error or func(*Context, …) (T, error) with one
-//     argument per path parameter, called with reflection. An argument is a
-//     string, bool, integer or float of any size, or an
-//     encoding.TextUnmarshaler.
+//     argument per path parameter, called with reflection unless it returns an
+//     error only and takes nothing, a string or an int. An argument is a string,
+//     bool, integer or float of any size, or an encoding.TextUnmarshaler.
 //
 // Any other value is a mistake of the table.
 type Controllers map[string]any

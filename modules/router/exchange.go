@@ -41,7 +41,8 @@ type exchange struct {
 	function, render, respond, announce chain
 
 	buffer  []byte // for the body of the response
-	handles []Context
+	handles *[handlesAtOnce]Context
+	handed  uint // of the handles, how many
 }
 
 type keptValue struct{ key, value any }
@@ -53,7 +54,7 @@ const maxKept = 64 << 10
 const handlesAtOnce = 256
 
 func newExchange(r *Router) *exchange {
-	x := &exchange{router: r}
+	x := &exchange{router: r, handed: handlesAtOnce}
 	x.writer.x = x
 	x.call.Serve = func(w http.ResponseWriter, r *http.Request) { x.serve(w, r) }
 	x.function.init(callFunction)
@@ -69,11 +70,11 @@ func exchangePool(r *Router) *sync.Pool {
 
 // begin returns the Context of the request.
 func (x *exchange) begin(w http.ResponseWriter, r *http.Request) *Context {
-	if len(x.handles) == 0 {
-		x.handles = make([]Context, handlesAtOnce)
+	if x.handed == handlesAtOnce {
+		x.handles, x.handed = new([handlesAtOnce]Context), 0
 	}
-	c := &x.handles[0]
-	x.handles = x.handles[1:]
+	c := &x.handles[x.handed%handlesAtOnce]
+	x.handed++
 	c.x, c.plan, x.request = x, x.plan, r
 	x.writer.ResponseWriter, x.writer.c = w, c
 	if r.Method == http.MethodHead {

@@ -10,13 +10,16 @@ import (
 func plainFunction(value any) *Function {
 	v := reflect.ValueOf(value)
 	f := newFunction(value, nil)
-	f.reflective = true
 	if message := plainMistake(v); message != "" {
 		f.mistakes = append(f.mistakes, message)
 	}
 	if len(f.mistakes) > 0 {
 		return f
 	}
+	if f.callDirectly(value) {
+		return f
+	}
+	f.reflective = true
 	t := v.Type()
 	if t.NumOut() == 2 {
 		f.result = t.Out(0)
@@ -28,6 +31,33 @@ func plainFunction(value any) *Function {
 	}
 	f.call = func(c *Context) error { return callPlain(c, v, f.params, setters) }
 	return f
+}
+
+// callDirectly sets the call of the forms that are written most, without
+// reflection.
+func (f *Function) callDirectly(value any) bool {
+	switch fn := value.(type) {
+	case func(*Context) error:
+		f.call = fn
+	case func(*Context, string) error:
+		p := argument[string](f)
+		f.call = func(c *Context) error {
+			s, _ := p(c) // text is always read
+			return fn(c, s)
+		}
+	case func(*Context, int) error:
+		p := argument[int](f)
+		f.call = func(c *Context) error {
+			n, err := p(c)
+			if err != nil {
+				return err
+			}
+			return fn(c, n)
+		}
+	default:
+		return false
+	}
+	return true
 }
 
 const plainForm = "a controller is an http.Handler, a *router.Function, or a func(*router.Context, …) with results error or (T, error)"
