@@ -173,6 +173,19 @@ var _ = Describe("Hooks", func() {
 		}
 	})
 
+	DescribeTable("that panic with http.ErrAbortHandler cut the connection, whatever the request was about to be answered",
+		func(register func(*fixture, router.HookFunc)) {
+			f := newFixture()
+			register(f, func(*router.Context, func() error) error { panic(http.ErrAbortHandler) })
+			f.Register(router.Controllers{"GET /x": func(c *router.Context) error { return c.Error(404, "") }})
+
+			Expect(func() { f.get("/x") }).To(PanicWith(http.ErrAbortHandler))
+			Expect(f.log.String()).NotTo(ContainSubstring("ErrAbortHandler"))
+		},
+		Entry("before the function", func(f *fixture, hook router.HookFunc) { f.BeforeFunctionCall(hook) }),
+		Entry("before the response", func(f *fixture, hook router.HookFunc) { f.BeforeResponse(hook) }),
+	)
+
 	It("find the parameters of body, query and path, the later over the earlier", func() {
 		var params map[string]any
 		f.BeforeFunctionCall(func(c *router.Context, next func() error) (err error) {

@@ -215,6 +215,9 @@ func (c *Context) report(err error) problem {
 func (c *Context) sendLast(err error) {
 	x := c.x
 	x.err = errors.Join(x.err, err)
+	if errors.Is(err, http.ErrAbortHandler) {
+		return
+	}
 	p := c.report(err)
 	if x.writer.status != 0 {
 		return
