@@ -52,10 +52,13 @@ func (x *exchange) readBody() ([]byte, error) {
 	return b.data, nil
 }
 
+// closing keeps net/http from reading the rest of a body that nobody wants.
+var closing = http.Header{"Connection": {"close"}}
+
 func bodyError(err error) *ClientError {
 	var tooLarge *http.MaxBytesError
 	if errors.As(err, &tooLarge) {
-		return &ClientError{Status: http.StatusRequestEntityTooLarge, Message: fmt.Sprintf("the body is longer than %d bytes", tooLarge.Limit)}
+		return &ClientError{Status: http.StatusRequestEntityTooLarge, Message: fmt.Sprintf("the body is longer than %d bytes", tooLarge.Limit), Header: closing}
 	}
 	if errors.Is(err, os.ErrDeadlineExceeded) {
 		return &ClientError{Status: http.StatusRequestTimeout, Message: "the body took too long", Err: err}

@@ -15,14 +15,14 @@ import (
 )
 
 func (c *compiler) readFlags() {
-	schemes := map[string]Flag{}
+	schemes := map[string]declaredFlag{}
 	for _, f := range c.flags {
 		if _, err := route.Parse("GET " + f.Name + " /"); err != nil || f.Name == "" {
-			c.failFree("flag %q: flags are [A-Z][A-Z0-9_]*", f.Name)
+			c.failAt(f.at, "flag %q: flags are [A-Z][A-Z0-9_]*", f.Name)
 			continue
 		}
 		if _, twice := c.known[f.Name]; twice {
-			c.failFree("flag %s is declared twice", f.Name)
+			c.failAt(f.at, "flag %s is declared twice", f.Name)
 		}
 		c.known[f.Name] = f
 		if f.Security == nil {
@@ -30,7 +30,7 @@ func (c *compiler) readFlags() {
 		}
 		other, ok := schemes[f.Security.Name]
 		if ok && !reflect.DeepEqual(other.Security, f.Security) {
-			c.failFree("flags %s and %s define security scheme %q differently", other.Name, f.Name, f.Security.Name)
+			c.failAt(f.at, "flags %s and %s define security scheme %q differently", other.Name, f.Name, f.Security.Name)
 		}
 		schemes[f.Security.Name] = f
 	}
@@ -41,7 +41,7 @@ func (c *compiler) readHooks() {
 		switch h.point.Stage {
 		case core.BeforeFunctionCall, core.BeforeRender, core.BeforeResponse, core.AfterResponse:
 		default:
-			c.failFree("hook %s: stage %q does not exist", h.at, h.point.Stage)
+			c.failAt(h.at, "stage %q does not exist", h.point.Stage)
 		}
 		if h.point.Flag != "" {
 			c.use(h.point.Flag, "hook", h.at)
@@ -55,11 +55,11 @@ func (c *compiler) readHooks() {
 // use makes a flag known that something is registered for.
 func (c *compiler) use(flag, what string, at origin) {
 	if _, err := route.Parse("GET " + flag + " /"); err != nil || flag == "" {
-		c.failFree("%s %s: flag %q: flags are [A-Z][A-Z0-9_]*", what, at, flag)
+		c.failAt(at, "%s: flag %q: flags are [A-Z][A-Z0-9_]*", what, flag)
 		return
 	}
 	if _, ok := c.known[flag]; !ok {
-		c.known[flag] = Flag{Name: flag}
+		c.known[flag] = declaredFlag{Flag{Name: flag}, at}
 	}
 }
 
@@ -76,7 +76,7 @@ func (c *compiler) checkEntries() {
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(promised)) {
-		c.failFree("flag %s promises security scheme %q in the description but no beforeFunctionCall hook enforces it", name, c.known[name].Security.Name)
+		c.failAt(c.known[name].at, "flag %s promises security scheme %q in the description but no beforeFunctionCall hook enforces it", name, c.known[name].Security.Name)
 	}
 	c.checkOverlaps()
 }

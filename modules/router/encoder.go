@@ -36,6 +36,22 @@ func (c *config) encoderOf(mediaType string) Encoder {
 	return nil
 }
 
+// encoderMistakes are those of WithEncoder.
+func (c *config) encoderMistakes() []string {
+	var found []string
+	for _, e := range c.encoders {
+		if e == nil {
+			found = append(found, "an encoder is nil")
+			continue
+		}
+		major, minor, _ := strings.Cut(e.MediaType(), "/")
+		if major == "" || minor == "" || strings.ContainsAny(e.MediaType(), " ;,*") {
+			found = append(found, fmt.Sprintf("encoder %T: %q is no media type such as application/cbor", e, e.MediaType()))
+		}
+	}
+	return found
+}
+
 // offersFor are the media types for a value, JSON first.
 func (c *config) offersFor(text bool) []string {
 	offers := []string{jsonType}
@@ -43,8 +59,8 @@ func (c *config) offersFor(text bool) []string {
 		offers = append(offers, textType)
 	}
 	for _, e := range c.encoders {
-		if t := e.MediaType(); !slices.Contains(offers, t) {
-			offers = append(offers, t)
+		if e != nil && !slices.Contains(offers, e.MediaType()) {
+			offers = append(offers, e.MediaType())
 		}
 	}
 	return offers

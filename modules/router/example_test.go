@@ -141,7 +141,7 @@ func ExampleBearer() {
 	fmt.Println(err)
 	// Output:
 	// router: 1 problem(s) in the route table
-	//   flag AUTH promises security scheme "bearer" in the description but no beforeFunctionCall hook enforces it
+	//   example_test.go:137: flag AUTH promises security scheme "bearer" in the description but no beforeFunctionCall hook enforces it
 }
 
 func ExampleAPIKey() {

@@ -101,7 +101,9 @@ func (x *exchange) release(c *Context) {
 	if x.touched() {
 		x.wipe()
 	}
-	x.router.exchanges.Put(x)
+	if x.router.environment == Production {
+		x.router.exchanges.Put(x) // elsewhere a next that was kept is told from that of another request
+	}
 }
 
 func (x *exchange) touched() bool {
@@ -158,7 +160,7 @@ func (x *exchange) get(key any) any {
 
 // requestID is made when it is first needed.
 func (x *exchange) requestID() string {
-	if x.id == "" {
+	if x.id == "" && !x.ended {
 		x.id = x.router.nameRequest(x.writer.Header(), x.request)
 	}
 	return x.id

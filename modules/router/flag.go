@@ -44,3 +44,9 @@ func Basic() *apidoc.SecurityScheme {
 func APIKey(name string, in apidoc.Place, parameter string) *apidoc.SecurityScheme {
 	return &apidoc.SecurityScheme{Name: name, Type: apidoc.APIKey, In: in, ParameterName: parameter}
 }
+
+// declaredFlag is a flag and where it was declared.
+type declaredFlag struct {
+	Flag
+	at origin
+}

@@ -23,21 +23,15 @@ type registeredHook struct {
 	at    origin
 }
 
-func coreHook(h core.Hook) registeredHook {
+func coreHook(h core.Hook, at origin) registeredHook {
 	return registeredHook{
 		point: h.Point(),
 		run:   func(c *Context, next func() error) error { return h.Run(c, next) },
-		at:    hookOrigin(h),
+		at:    origin{name: hookName(h), file: at.file, line: at.line},
 	}
 }
 
-func hookOrigin(h core.Hook) origin {
-	name := h.Point().Name
-	if name == "" {
-		name = reflect.TypeOf(h).String()
-	}
-	return origin{name: name}
-}
+func hookName(h core.Hook) string { return cmp.Or(h.Point().Name, reflect.TypeOf(h).String()) }
 
 // Hook adds hooks. Hooks of one stage and flag run by their order, then by
 // their registration; those that this package's own methods register have
@@ -49,7 +43,7 @@ func (r *Router) Hook(hooks ...core.Hook) {
 			r.mistake(calledFrom(1), "", "the hook is nil")
 			continue
 		}
-		r.hooks = append(r.hooks, coreHook(h))
+		r.hooks = append(r.hooks, coreHook(h, calledFrom(1)))
 	}
 }
 

@@ -16,7 +16,7 @@ func (h outermost) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	guarded := &sentry{ResponseWriter: w}
 	defer func() {
 		if v := recover(); v != nil {
-			h.failed(guarded, r, thrown(v))
+			h.failed(guarded, r, h.router.thrown(v))
 		}
 	}()
 	h.next.ServeHTTP(guarded, r)

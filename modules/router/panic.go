@@ -58,7 +58,7 @@ func (c *Context) functionPanicked(v any) error {
 		return err
 	}
 	if c.x.router.policy == Crash {
-		crash(v)
+		crash(err)
 	}
 	c.x.panicked = err
 	return err
@@ -68,33 +68,37 @@ func (c *Context) functionPanicked(v any) error {
 // recovered so far.
 func (r *Router) Bugs() int64 { return r.bugs.Load() }
 
-// crash panics where nobody can recover it and does not return.
-func crash(v any) {
-	go func() { panic(v) }()
+// crash panics where nobody can recover it and does not return. The process says
+// where the controller panicked, and not only where it was ended.
+func crash(err *panicError) {
+	go func() { panic(fmt.Errorf("%w\n\n%s", err, err.stack)) }()
 	select {}
 }
 
 // protect calls fn and makes an error of its panic.
-func protect(fn func() error) (err error) {
-	defer recoverHook(&err)
+func (r *Router) protect(fn func() error) (err error) {
+	defer r.recoverHook(&err)
 	return fn()
 }
 
 // recoverHook is deferred around hooks: their panics become errors.
-func recoverHook(err *error) {
+func (r *Router) recoverHook(err *error) {
 	if v := recover(); v != nil {
-		*err = thrown(v)
+		*err = r.thrown(v)
 	}
 }
 
 // thrown is the error that hooks and middleware panicked with.
-func thrown(v any) error {
+func (r *Router) thrown(v any) error {
 	if v == http.ErrAbortHandler {
 		return http.ErrAbortHandler
 	}
 	var client *ClientError
 	if err, ok := v.(error); ok && errors.As(err, &client) {
 		return err
+	}
+	if _, bug := v.(runtime.Error); bug {
+		r.bugs.Add(1)
 	}
 	return &panicError{v, debug.Stack()}
 }

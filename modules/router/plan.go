@@ -31,7 +31,7 @@ type plan struct {
 	beforeResponse []HookFunc
 	afterResponse  []HookFunc
 	streams        bool // the result is sent in parts
-	hooked         bool // something may panic beside the function
+	hooked         bool // something is before the function or behind it
 	direct         bool // nothing is between the function and the response
 }
 
@@ -76,7 +76,7 @@ func (p *plan) serveBounded(c *Context) {
 
 func (p *plan) answer(c *Context) {
 	x := c.x
-	err := p.run(c)
+	err := p.runSafely(c)
 	if err == nil {
 		err = x.writer.failed
 	}
@@ -97,10 +97,10 @@ func (p *plan) finishFailed(c *Context) {
 		_ = x.writer.FlushError() // the process may end before the server does it
 	}
 	x.release(c)
-	switch {
-	case panicked != nil:
+	if panicked != nil {
 		p.router.obey(panicked)
-	case aborted:
+	}
+	if aborted {
 		panic(http.ErrAbortHandler)
 	}
 }
@@ -114,8 +114,8 @@ func (p *plan) bound(x *exchange) func() {
 	if x.router.writeTimeout > 0 && p.limits.timeout >= x.router.writeTimeout {
 		_ = control.SetWriteDeadline(deadline) // not every writer has one
 	}
-	if x.router.readTimeout > 0 && p.limits.timeout >= x.router.readTimeout {
-		_ = control.SetReadDeadline(deadline) // or the request ends with it
+	if x.router.readTimeout > 0 && p.limits.timeout >= x.router.readTimeout && hasBody(x.request) {
+		_ = control.SetReadDeadline(deadline)
 	}
 	return cancel
 }
@@ -124,7 +124,13 @@ func (p *plan) bound(x *exchange) func() {
 // request.
 const writeGrace = 5 * time.Second
 
-// run takes the request to its response. Panics of hooks come back as errors.
+// runSafely makes errors of the panics of hooks and of what encodes itself.
+func (p *plan) runSafely(c *Context) (err error) {
+	defer p.router.recoverHook(&err)
+	return p.run(c)
+}
+
+// run takes the request to its response.
 func (p *plan) run(c *Context) error {
 	x := c.x
 	if err := x.decodeValues(); err != nil {
@@ -157,7 +163,6 @@ func (c *Context) render() error {
 }
 
 func (p *plan) runHooked(c *Context) (err error) {
-	defer recoverHook(&err)
 	for _, guard := range p.guards {
 		if err := guard(c); err != nil {
 			return err
@@ -249,7 +254,7 @@ func (x *exchange) decodeValues() error {
 func (c *Context) runAfter() {
 	outcome := func() error { return c.x.err }
 	for _, hook := range c.plan.afterResponse {
-		err := protect(func() error { return hook(c, outcome) })
+		err := c.x.router.protect(func() error { return hook(c, outcome) })
 		if err != nil && err != c.x.err {
 			c.plan.router.logger.Warn("afterResponse hook failed", "route", c.plan.key, "err", err)
 		}

@@ -191,14 +191,14 @@ func (c *Context) fail(err error) {
 	if x.writer.status != 0 {
 		return
 	}
-	x.writer.failed, x.result = nil, nil
+	x.writer.failed, x.result, x.stream = nil, nil, nil
 	h := x.writer.Header()
 	forgetBody(h)
 	if x.panicked != nil && x.router.policy == Exit {
 		h.Set("Connection", "close")
 	}
 	x.answer, x.decided = p.response(x.request.Header["Accept"]), true
-	if sendErr := protect(c.send); sendErr != nil {
+	if sendErr := x.router.protect(c.send); sendErr != nil {
 		c.sendLast(sendErr)
 	}
 }
@@ -222,8 +222,8 @@ func (c *Context) sendLast(err error) {
 	if x.writer.status != 0 {
 		return
 	}
-	x.answer = p.response(x.request.Header["Accept"])
-	_ = writeAnswer(c) // the client is gone: there is nobody to tell
+	x.answer, x.stream = p.response(x.request.Header["Accept"]), nil
+	_ = x.answer.write(&x.writer) // the client is gone: there is nobody to tell
 }
 
 // Err is the error that the request was answered with, nil when it succeeded. It

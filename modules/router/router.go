@@ -18,7 +18,7 @@ import (
 type Router struct {
 	config
 	controllers []core.Controller
-	flags       []Flag
+	flags       []declaredFlag
 	hooks       []registeredHook
 	middleware  []func(http.Handler) http.Handler
 	inner       []flagMiddleware
@@ -53,14 +53,22 @@ func New(opts ...Option) *Router {
 // Register adds controllers. Their routes are read when the router is built.
 func (r *Router) Register(controllers ...core.Controller) {
 	r.open("Register")
-	r.controllers = append(r.controllers, controllers...)
+	for _, c := range controllers {
+		if c == nil {
+			r.mistake(calledFrom(1), "", "a controller module is nil")
+			continue
+		}
+		r.controllers = append(r.controllers, c)
+	}
 }
 
 // Flag declares flags: what they mean and what they require. A flag that is not
 // declared exists as soon as a hook is registered for it.
 func (r *Router) Flag(flags ...Flag) {
 	r.open("Flag")
-	r.flags = append(r.flags, flags...)
+	for _, f := range flags {
+		r.flags = append(r.flags, declaredFlag{f, calledFrom(1)})
+	}
 }
 
 // Handler builds the router and returns what serves it; from then on nothing

@@ -1,6 +1,7 @@
 package router
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -148,10 +149,9 @@ func (r *Router) httpServer(h http.Handler) *http.Server {
 	if r.server.http == nil {
 		r.server.http = &http.Server{
 			TLSConfig:         r.tls,
-			ReadHeaderTimeout: r.headerTimeout,
-			ReadTimeout:       r.readTimeout,
+			ReadHeaderTimeout: cmp.Or(r.headerTimeout, r.readTimeout),
 			WriteTimeout:      r.writeTimeout,
-			IdleTimeout:       r.idleTimeout,
+			IdleTimeout:       cmp.Or(r.idleTimeout, r.readTimeout),
 			MaxHeaderBytes:    r.headerBytes,
 			ConnContext:       r.server.arrivals.track,
 			ConnState:         r.connChanged,
@@ -159,7 +159,7 @@ func (r *Router) httpServer(h http.Handler) *http.Server {
 		}
 	}
 	if h != nil {
-		r.server.http.Handler = r.closingConnections(h)
+		r.server.http.Handler = r.closingConnections(r.timingBodies(h))
 		r.server.serving = true
 	}
 	return r.server.http

@@ -60,8 +60,8 @@ func WithReadHeaderTimeout(d time.Duration) Option {
 	return func(c *config) { c.headerTimeout = d }
 }
 
-// WithReadTimeout bounds how long a client may take to send a whole request,
-// body included. Default: 30 seconds. Zero or less is no bound.
+// WithReadTimeout bounds how long a client may take to send the body of a
+// request. Default: 30 seconds. Zero or less is no bound.
 func WithReadTimeout(d time.Duration) Option { return func(c *config) { c.readTimeout = d } }
 
 // WithWriteTimeout bounds how long one request may take from the end of its

@@ -158,7 +158,7 @@ func (c *Context) pump() error {
 		return nil
 	}
 	var wire *stream.Writer
-	err := x.stream.send(func(frame []byte) error {
+	err := c.sendStream(func(frame []byte) error {
 		if wire == nil {
 			x.beginStream()
 			wire = stream.New(&x.writer, x.request, x.streamOptions())
@@ -166,6 +166,7 @@ func (c *Context) pump() error {
 		return wire.Send(frame)
 	})
 	if wire == nil {
+		x.limitWriting()
 		if err == nil {
 			x.beginStream()
 		}
@@ -176,6 +177,23 @@ func (c *Context) pump() error {
 		return nil
 	}
 	return &brokenStream{err}
+}
+
+// sendStream treats panics of the stream like those of the function it is from.
+func (c *Context) sendStream(frame func([]byte) error) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = c.functionPanicked(v)
+		}
+	}()
+	return c.x.stream.send(frame)
+}
+
+// limitWriting ends the unlimited time of a stream that did not begin.
+func (x *exchange) limitWriting() {
+	if d := x.router.writeTimeout; d > 0 {
+		_ = http.NewResponseController(x.writer.ResponseWriter).SetWriteDeadline(time.Now().Add(d)) // not every writer has one
+	}
 }
 
 // gone says why the client no longer reads, nil when it does.
@@ -222,7 +240,7 @@ func (p *plan) streaming(x *exchange) func() {
 		}
 	}()
 	x.request = x.request.WithContext(ctx)
-	_ = http.NewResponseController(x.writer.ResponseWriter).SetReadDeadline(time.Time{}) // not every writer has one
+	_ = http.NewResponseController(x.writer.ResponseWriter).SetWriteDeadline(time.Time{}) // not every writer has one
 	return func() {
 		close(stopped)
 		cancel(nil)

@@ -33,13 +33,13 @@ type compiler struct {
 	*Router
 	entries  []entry
 	mistakes []Mistake
-	known    map[string]Flag // flags that are declared or hooked
+	known    map[string]declaredFlag // flags that are declared or hooked
 
 	contracts map[string]*contract // by route string, of those that are checked
 }
 
 func (r *Router) compile() (*table, error) {
-	c := &compiler{Router: r, mistakes: slices.Clone(r.mistakes), known: map[string]Flag{}}
+	c := &compiler{Router: r, mistakes: slices.Clone(r.mistakes), known: map[string]declaredFlag{}}
 	c.checkOptions()
 	c.readFlags()
 	c.readHooks()
@@ -64,6 +64,10 @@ func (c *compiler) fail(e entry, format string, args ...any) {
 	})
 }
 
+func (c *compiler) failAt(at origin, format string, args ...any) {
+	c.mistakes = append(c.mistakes, Mistake{Function: at.name, File: at.file, Line: at.line, Message: fmt.Sprintf(format, args...)})
+}
+
 func (c *compiler) failFree(format string, args ...any) {
 	c.mistakes = append(c.mistakes, Mistake{Message: fmt.Sprintf(format, args...)})
 }
@@ -78,7 +82,7 @@ func (c *compiler) checkOptions() {
 	if c.policy < Exit || c.policy > Recover {
 		c.failFree("panic policy %d does not exist", c.policy)
 	}
-	for _, mistake := range c.serverMistakes() {
+	for _, mistake := range append(c.serverMistakes(), c.encoderMistakes()...) {
 		c.failFree("%s", mistake)
 	}
 	if n := len(c.methods); n > maxMethods {
@@ -90,10 +94,6 @@ func (c *compiler) checkOptions() {
 }
 
 func (c *compiler) readModule(module core.Controller) {
-	if module == nil {
-		c.failFree("a controller module is nil")
-		return
-	}
 	routes := module.Routes()
 	first := len(c.entries)
 	for _, key := range slices.Sorted(maps.Keys(routes)) {

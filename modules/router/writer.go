@@ -25,6 +25,9 @@ type responseWriter struct {
 	failed error     // of the hooks: what is written is dropped
 }
 
+// Unwrap lets http.ResponseController reach the connection.
+func (w *responseWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
 // WriteHeader sends the status and the headers, the first time it is called.
 func (w *responseWriter) WriteHeader(status int) {
 	if status >= 100 && status < 200 && status != http.StatusSwitchingProtocols {
@@ -71,7 +74,7 @@ func (w *responseWriter) runHooks() {
 	if w.c == nil || len(w.c.plan.beforeResponse) == 0 {
 		return
 	}
-	w.failed = protect(func() error { return w.x.announce.run(w.c, w.c.plan.beforeResponse) })
+	w.failed = w.x.router.protect(func() error { return w.x.announce.run(w.c, w.c.plan.beforeResponse) })
 }
 
 // FlushError sends what was written so far.

@@ -1,0 +1,41 @@
+package router
+
+import (
+	"io"
+	"net/http"
+	"time"
+)
+
+// timingBodies bounds how long a body may take to arrive. http.Server.ReadTimeout
+// does that too, but it also ends the context of every request that is served
+// longer: the deadline stays on the connection when the body is read.
+func (r *Router) timingBodies(next http.Handler) http.Handler {
+	if r.readTimeout <= 0 {
+		return next
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
+		if hasBody(req) {
+			control := http.NewResponseController(w)
+			if control.SetReadDeadline(time.Now().Add(r.readTimeout)) == nil {
+				req.Body = &timedBody{req.Body, control}
+			}
+		}
+		next.ServeHTTP(w, req)
+	})
+}
+
+func hasBody(r *http.Request) bool { return r.Body != nil && r.Body != http.NoBody }
+
+// timedBody takes the deadline away at the end of the body.
+type timedBody struct {
+	io.ReadCloser
+	control *http.ResponseController
+}
+
+func (b *timedBody) Read(p []byte) (int, error) {
+	n, err := b.ReadCloser.Read(p)
+	if err == io.EOF {
+		_ = b.control.SetReadDeadline(time.Time{}) // it could be set
+	}
+	return n, err
+}
