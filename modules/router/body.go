@@ -100,13 +100,25 @@ func (x *exchange) decodeJSON(dec *strictjson.Decoder, v reflect.Value) ([]Field
 	}
 	faults, err := dec.Decode(data, v)
 	if err != nil {
-		return nil, &ClientError{Status: http.StatusBadRequest, Message: err.Error()}
+		return nil, &ClientError{Status: http.StatusBadRequest, Message: short(err.Error())}
 	}
 	var wrong []FieldError
 	for _, f := range faults {
-		wrong = append(wrong, FieldError{In: "body", Pointer: f.Pointer, Detail: f.Message})
+		wrong = append(wrong, FieldError{In: "body", Pointer: short(f.Pointer), Detail: short(f.Message)})
 	}
 	return wrong, nil
+}
+
+// maxTold is how many bytes of what a client has sent it is told again, and the
+// log.
+const maxTold = 512
+
+// short cuts text that a client has made long.
+func short(s string) string {
+	if len(s) <= maxTold {
+		return s
+	}
+	return strings.ToValidUTF8(s[:maxTold], "") + "…"
 }
 
 func (x *exchange) jsonBody() ([]byte, error) {

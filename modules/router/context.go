@@ -103,8 +103,12 @@ func (c *Context) Header(name string) string { return c.live().request.Header.Ge
 // SetHeader sets a header of the response.
 func (c *Context) SetHeader(name, value string) { c.live().writer.Header().Set(name, value) }
 
-// Route is the route as it was declared.
-func (c *Context) Route() route.Route { return c.plan.route }
+// Route is the route as it was declared. What it holds is the caller's own.
+func (c *Context) Route() route.Route {
+	r := c.plan.route
+	r.Flags, r.Segments = slices.Clone(r.Flags), slices.Clone(r.Segments)
+	return r
+}
 
 // RequestID names the request in the response, in problems and in the log. The
 // header X-Request-Id is sent with every error, and with every response whose

@@ -87,7 +87,7 @@ func (x *exchange) jsonParams(params map[string]any) error {
 	}
 	v, err := strictjson.Any(data)
 	if err != nil {
-		return &ClientError{Status: http.StatusBadRequest, Message: err.Error()}
+		return &ClientError{Status: http.StatusBadRequest, Message: short(err.Error())}
 	}
 	object, _ := v.(map[string]any) // any other value has no names
 	for name, value := range object {

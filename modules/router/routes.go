@@ -1,6 +1,8 @@
 package router
 
 import (
+	"slices"
+
 	"github.com/trefoil-go/trefoil/modules/core"
 )
 
@@ -43,7 +45,7 @@ func (r *Router) Routes() ([]RouteInfo, error) {
 	for _, e := range r.built.entries {
 		f := e.function
 		all = append(all, RouteInfo{
-			Key: e.key, Method: e.route.Method, Path: e.route.Path, Flags: e.route.Flags,
+			Key: e.key, Method: e.route.Method, Path: e.route.Path, Flags: slices.Clone(e.route.Flags),
 			Function: f.at.name, File: f.at.file, Line: f.at.line, Hooks: r.hooksOf(e),
 			Reflective: f.reflective, Hidden: f.about.hidden, Summary: f.about.summary,
 		})
