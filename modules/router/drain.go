@@ -31,12 +31,31 @@ func (r *Router) Stop(ctx context.Context) error {
 	r.closeListeners()
 	r.server.arrivals.wait(ctx)
 	s := r.httpServer(nil)
-	err := s.Shutdown(ctx)
+	err := shutDown(ctx, s)
 	if err != nil {
 		err = errors.Join(fmt.Errorf("router: stop: %w", err), s.Close())
 	}
 	err = errors.Join(err, r.server.background.stop(ctx, cutGrace))
 	r.server.stopped.Do(func() { close(r.server.done) })
+	return err
+}
+
+// closingGrace is how long a connection whose last response is written may take
+// to be closed, whoever waits for it.
+const closingGrace = 50 * time.Millisecond
+
+// shutDown is s.Shutdown, only that it does not take a connection that is closing
+// for a request that is being served when ctx is done already.
+func shutDown(ctx context.Context, s *http.Server) error {
+	err := s.Shutdown(ctx)
+	if err == nil || ctx.Err() == nil {
+		return err
+	}
+	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), closingGrace)
+	defer cancel()
+	if s.Shutdown(last) == nil {
+		return nil
+	}
 	return err
 }
 
