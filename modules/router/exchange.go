@@ -21,7 +21,8 @@ type exchange struct {
 	id      string
 	keys    []keptValue
 
-	input    any // of In
+	outer    http.Header // what middleware outside has set about the body
+	input    any         // of In
 	result   any
 	pointed  bool // the result is what result points to
 	rendered bool // there is a result
@@ -108,13 +109,13 @@ func (x *exchange) release(c *Context) {
 
 func (x *exchange) touched() bool {
 	return x.id != "" || x.err != nil || x.keys != nil || x.input != nil || x.body.read || x.form != nil ||
-		x.answer.Header != nil || x.stream != nil || x.writer.head != nil || x.writer.failed != nil || cap(x.buffer) > maxKept
+		x.answer.Header != nil || x.outer != nil || x.stream != nil || x.writer.head != nil || x.writer.failed != nil || cap(x.buffer) > maxKept
 }
 
 func (x *exchange) wipe() {
 	x.id, x.err, x.panicked, x.keys, x.input, x.form = "", nil, nil, nil, nil, nil
 	x.body, x.answer, x.stream = bodyCache{}, Response{}, nil
-	x.writer.head, x.writer.failed = nil, nil
+	x.writer.head, x.writer.failed, x.outer = nil, nil, nil
 	if cap(x.buffer) > maxKept {
 		x.buffer = nil
 	}

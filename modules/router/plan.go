@@ -48,6 +48,9 @@ func (p *plan) begin() *engine.Call {
 func (x *exchange) serve(w http.ResponseWriter, r *http.Request) {
 	p := x.plan
 	c := x.begin(w, r)
+	if p.router.wrapped {
+		x.remember()
+	}
 	if p.limits.timeout > 0 || p.streams {
 		p.serveBounded(c)
 	} else {

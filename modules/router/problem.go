@@ -194,6 +194,7 @@ func (c *Context) fail(err error) {
 	x.writer.failed, x.result, x.stream = nil, nil, nil
 	h := x.writer.Header()
 	forgetBody(h)
+	maps.Copy(h, x.outer)
 	if x.panicked != nil && x.router.policy == Exit {
 		h.Set("Connection", "close")
 	}
@@ -239,9 +240,26 @@ func (c *Context) Err() error {
 // Status is the status that was sent, 0 before.
 func (c *Context) Status() int { return c.live().writer.status }
 
+// bodyHeaders are about the body of a response.
+var bodyHeaders = []string{"Content-Length", "Content-Encoding", "Content-Range", "Etag", "Last-Modified", "Cache-Control", "Location"}
+
 // forgetBody removes the headers of a body that is not sent.
 func forgetBody(h http.Header) {
-	for _, name := range []string{"Content-Length", "Content-Encoding", "Content-Range", "Etag", "Last-Modified", "Cache-Control", "Location"} {
+	for _, name := range bodyHeaders {
 		delete(h, name)
+	}
+}
+
+// remember keeps what middleware outside has set about the body: an error has
+// one too.
+func (x *exchange) remember() {
+	h := x.writer.Header()
+	for _, name := range bodyHeaders {
+		if values := h[name]; values != nil {
+			if x.outer == nil {
+				x.outer = http.Header{}
+			}
+			x.outer[name] = values
+		}
 	}
 }

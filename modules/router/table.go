@@ -128,6 +128,8 @@ func (c *compiler) read(key string, value any) {
 
 // assemble compiles the plans and lets the engine build.
 func (c *compiler) assemble() (*table, error) {
+	_, wraps := c.engine.(engine.Wrapper)
+	c.wrapped = wraps || len(c.middleware)+len(c.inner) > 0
 	document := c.describe()
 	var routes []*engine.Route
 	for _, e := range c.entries {
@@ -143,7 +145,7 @@ func (c *compiler) assemble() (*table, error) {
 	for _, middleware := range slices.Backward(c.middleware) {
 		h = middleware(h)
 	}
-	if _, wraps := c.engine.(engine.Wrapper); wraps || len(c.middleware)+len(c.inner) > 0 || c.requestID != nil {
+	if c.wrapped || c.requestID != nil {
 		h = outermost{c.Router, h}
 	}
 	return &table{entries: c.entries, handler: c.health(h), document: document}, nil
