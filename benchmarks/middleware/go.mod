@@ -22,7 +22,7 @@ require (
 	github.com/onsi/ginkgo/v2 v2.34.0
 	github.com/onsi/gomega v1.44.0
 	github.com/rs/cors v1.11.1
-	github.com/trefoil-go/trefoil/modules/router v0.0.0-00010101000000-000000000000
+	github.com/trefoil-go/trefoil/modules/router v0.1.0
 	github.com/unrolled/secure v1.17.0
 	go.opentelemetry.io/contrib/instrumentation/net/http/otelhttp v0.72.0
 	go.opentelemetry.io/otel v1.47.0

@@ -1,13 +1,12 @@
 package router_test
 
 import (
-	"context"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 
-	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/router"
 )
 
@@ -16,19 +15,45 @@ type member struct {
 	Name string `json:"name"`
 }
 
-func request(r *router.Router, method, target string) {
-	h, err := r.Handler()
-	if err != nil {
-		fmt.Println(err)
-		return
+// silent keeps the log out of the output of examples that fail on purpose.
+func silent() *slog.Logger { return slog.New(slog.DiscardHandler) }
+
+// request sends a request without a body and prints what send does.
+func request(r *router.Router, method, target string, header ...string) {
+	req := httptest.NewRequest(method, target, nil)
+	for i := 0; i < len(header); i += 2 {
+		req.Header.Set(header[i], header[i+1])
 	}
-	w := httptest.NewRecorder()
-	h.ServeHTTP(w, httptest.NewRequest(method, target, nil))
+	send(r, req)
+}
+
+// sendBody sends a request with a body and prints what send does.
+func sendBody(r *router.Router, method, target, mediaType, body string) {
+	req := httptest.NewRequest(method, target, strings.NewReader(body))
+	req.Header.Set("Content-Type", mediaType)
+	send(r, req)
+}
+
+// send prints the status and the body of the answer, with … for the id of the
+// request.
+func send(r *router.Router, req *http.Request) {
+	w := answerTo(r, req)
 	body := w.Body.String()
 	if id := w.Header().Get("X-Request-Id"); id != "" {
 		body = strings.ReplaceAll(body, id, "…")
 	}
 	fmt.Println(strings.TrimSpace(fmt.Sprint(w.Code, " ", body)))
+}
+
+func answerTo(r *router.Router, req *http.Request) *httptest.ResponseRecorder {
+	w := httptest.NewRecorder()
+	h, err := r.Handler()
+	if err != nil {
+		fmt.Println(err)
+		return w
+	}
+	h.ServeHTTP(w, req)
+	return w
 }
 
 // A route with one parameter renders a record, and one that is not there yet
@@ -50,30 +75,6 @@ func Example() {
 	// Output:
 	// 200 {"id":123,"name":"Ida"}
 	// 501 {"title":"Not Implemented","status":501,"detail":"not implemented yet","instance":"…"}
-}
-
-// The flag AUTH selects the hook that checks user and password.
-func ExampleRouter_BeforeFunctionCall() {
-	r := router.New()
-	r.Register(router.Controllers{
-		"GET AUTH /secret": func(c *router.Context) error { return c.Render("42") },
-	})
-	r.BeforeFunctionCall("AUTH", func(c *router.Context, next func() error) error {
-		params, err := c.Params()
-		if err != nil {
-			return err
-		}
-		if params["user"] == "ida" && params["password"] == "secret" {
-			return next()
-		}
-		return &router.ClientError{Status: http.StatusForbidden, Message: "invalid login"}
-	})
-
-	request(r, "GET", "/secret?user=ida&password=secret")
-	request(r, "GET", "/secret?user=ida&password=wrong")
-	// Output:
-	// 200 "42"
-	// 403 {"title":"Forbidden","status":403,"detail":"invalid login","instance":"…"}
 }
 
 func ExampleNew() {
@@ -132,24 +133,6 @@ func ExampleF4() {
 	// Output: 200 "a/b 3"
 }
 
-func ExampleBearer() {
-	r := router.New()
-	r.Flag(router.Flag{Name: "AUTH", Security: router.Bearer("jwt")})
-	r.Register(router.Controllers{"GET AUTH /me": func(*router.Context) error { return nil }})
-
-	_, err := r.Handler()
-	fmt.Println(err)
-	// Output:
-	// router: 1 problem(s) in the route table
-	//   example_test.go:137: flag AUTH promises security scheme "bearer" in the description but no beforeFunctionCall hook enforces it
-}
-
-func ExampleAPIKey() {
-	s := router.APIKey("key", apidoc.InHeader, "X-Key")
-	fmt.Println(s.Name, s.Type, s.In, s.ParameterName)
-	// Output: key apiKey header X-Key
-}
-
 func ExampleF2() {
 	r := router.New()
 	r.Register(router.Controllers{"GET /add/:a/:b": router.F2(func(_ *router.Context, a, b int) (int, error) {
@@ -178,30 +161,87 @@ func ExampleIn() {
 	// Output: 200 "5 of red by [name age]"
 }
 
-func ExampleWith() {
-	show := func(_ *router.Context, id int) (member, error) { return member{ID: id}, nil }
-	r := router.New(router.WithDocument("/openapi.json"))
+// A controller may be a plain function, which is called with reflection, or
+// anything that net/http knows.
+func ExampleControllers() {
+	r := router.New()
 	r.Register(router.Controllers{
-		"GET /user/:id": router.With(router.F1(show), router.Summary("Show a user"), router.Status(404, "There is no such user")),
+		"GET /user/:id": func(c *router.Context, id int) error {
+			return c.Render(member{ID: id, Name: "Ida"})
+		},
+		"GET /raw/:id": func(w http.ResponseWriter, req *http.Request) {
+			fmt.Fprint(w, "raw ", req.PathValue("id"))
+		},
 	})
 
-	doc, err := r.Load(context.Background())
-	fmt.Println(err, doc.Operations[0].Title())
-	// Output: <nil> Show a user
+	request(r, "GET", "/user/7")
+	request(r, "GET", "/raw/7")
+	// Output:
+	// 200 {"id":7,"name":"Ida"}
+	// 200 raw 7
 }
 
-func ExampleNewKey() {
-	visitor := router.NewKey[member]("visitor")
+func ExampleRouter_Handler() {
 	r := router.New()
-	r.BeforeFunctionCall(func(c *router.Context, next func() error) error {
-		visitor.Set(c, member{ID: 7, Name: "Ida"})
-		return next()
-	})
-	r.Register(router.Controllers{"GET /me": func(c *router.Context) error {
-		m, _ := visitor.Get(c)
-		return c.Render(m)
-	}})
+	r.Register(router.Controllers{"GET /hello": func(c *router.Context) error { return c.Render("hi") }})
 
-	request(r, "GET", "/me")
-	// Output: 200 {"id":7,"name":"Ida"}
+	handler, err := r.Handler()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	mux := http.NewServeMux()
+	mux.Handle("/api/", http.StripPrefix("/api", handler))
+	w := httptest.NewRecorder()
+	mux.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/api/hello", nil))
+	fmt.Println(w.Code, w.Body)
+	// Output: 200 "hi"
+}
+
+// A method that is not in route.Methods.
+func ExampleWithMethods() {
+	r := router.New(router.WithMethods("PURGE"))
+	r.Register(router.Controllers{"PURGE /cache": router.F0(func(*router.Context) (router.None, error) {
+		return router.None{}, nil
+	})})
+
+	request(r, "PURGE", "/cache")
+	// Output: 204
+}
+
+// All mistakes of a table are told at once, and no port is opened.
+func ExampleTableError() {
+	r := router.New()
+	r.BeforeFunctionCall("AUTH", func(_ *router.Context, next func() error) error { return next() })
+	r.Register(router.Controllers{
+		"GET AUT /a":   http.NotFound,
+		"GET auth /b":  http.NotFound,
+		"GET /c/:i/:i": http.NotFound,
+	})
+
+	_, err := r.Handler()
+	for _, m := range err.(*router.TableError).Mistakes {
+		fmt.Printf("%q: %s\n", m.Route, m.Message)
+	}
+	// Output:
+	// "GET /c/:i/:i": offset 10: parameter i appears twice
+	// "GET auth /b": offset 4: "auth" is neither a flag nor a path: flags are [A-Z][A-Z0-9_]*, paths begin with "/"
+	// "GET AUT /a": unknown flag AUT (did you mean AUTH?)
+}
+
+// Created answers with 201 and a Location.
+func ExampleCreated() {
+	type newMember struct {
+		Name string `json:"name"`
+	}
+	r := router.New()
+	r.Register(router.Controllers{"POST /user": router.In(func(_ *router.Context, in *newMember) (router.Created[member], error) {
+		return router.Created[member]{Value: member{ID: 7, Name: in.Name}, Location: "/user/7"}, nil
+	})})
+
+	req := httptest.NewRequest("POST", "/user", strings.NewReader(`{"name":"Ida"}`))
+	req.Header.Set("Content-Type", "application/json")
+	w := answerTo(r, req)
+	fmt.Println(w.Code, w.Header().Get("Location"), w.Body)
+	// Output: 201 /user/7 {"id":7,"name":"Ida"}
 }

@@ -29,7 +29,7 @@ func (h outermost) failed(w *sentry, r *http.Request, err error) {
 	p := h.router.problemOf(r, err, h.router.nameRequest(w.Header(), r))
 	h.router.log(r, p, err, "sent", w.begun)
 	if w.begun {
-		return
+		panic(http.ErrAbortHandler) // or the part would pass for the whole
 	}
 	forgetBody(w.Header())
 	rw := responseWriter{ResponseWriter: w.ResponseWriter}

@@ -33,7 +33,7 @@ type Router struct {
 	exchanges *sync.Pool
 	encoder   *jsonenc.Encoder // of values whose type is not known at start
 	formats   [2][]string      // of a result, without and with text
-	wrapped   bool // by middleware
+	wrapped   bool             // by middleware
 	bugs      atomic.Int64
 }
 

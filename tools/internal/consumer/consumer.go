@@ -9,7 +9,6 @@ package consumer
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -65,7 +64,7 @@ func NewLab(ctx context.Context, repo *workspace.Repo, scratch string) (*Lab, er
 	return &Lab{repo: repo, scratch: scratch, env: environment(ambient, proxy), sums: sums}, nil
 }
 
-// Try fetches, builds and runs c with a module cache of its own.
+// Try fetches, builds, tests and runs c with a module cache of its own.
 func (l *Lab) Try(ctx context.Context, c Consumer) (*Report, error) {
 	dir := filepath.Join(l.scratch, c.Name)
 	cache := filepath.Join(l.scratch, c.Name+"-modcache")
@@ -76,6 +75,7 @@ func (l *Lab) Try(ctx context.Context, c Consumer) (*Report, error) {
 	r.run(ctx, "go", "mod", "init", "example.com/consumer")
 	r.run(ctx, "go", append([]string{"get"}, l.versions(c)...)...)
 	r.run(ctx, "go", "build", "-o", "consumer", ".")
+	r.run(ctx, "go", "test", ".")
 	output := r.run(ctx, filepath.Join(dir, "consumer"))
 	if r.err != nil {
 		return nil, fmt.Errorf("consumer %s: %w", c.Name, r.err)
@@ -94,14 +94,21 @@ func (l *Lab) prepare(dir string, c Consumer) error {
 	if err := os.Mkdir(dir, 0o777); err != nil {
 		return err
 	}
-	source, err := os.ReadFile(filepath.Join(l.repo.Root, "tools", "consumer", c.Name, "main.go.txt"))
+	sources, err := filepath.Glob(filepath.Join(l.repo.Root, "tools", "consumer", c.Name, "*.go.txt"))
 	if err != nil {
 		return err
 	}
-	return errors.Join(
-		os.WriteFile(filepath.Join(dir, "main.go"), source, 0o666),
-		os.WriteFile(filepath.Join(dir, "go.sum"), l.sums, 0o666),
-	)
+	for _, source := range sources {
+		text, err := os.ReadFile(source)
+		if err != nil {
+			return err
+		}
+		name := strings.TrimSuffix(filepath.Base(source), ".txt")
+		if err := os.WriteFile(filepath.Join(dir, name), text, 0o666); err != nil {
+			return err
+		}
+	}
+	return os.WriteFile(filepath.Join(dir, "go.sum"), l.sums, 0o666)
 }
 
 func (l *Lab) versions(c Consumer) []string {

@@ -127,6 +127,21 @@ func TestTryReportsAProgramThatFails(t *testing.T) {
 	}
 }
 
+func TestTryReportsATestThatFails(t *testing.T) {
+	repo := open(t, repository+`
+-- tools/consumer/router/main_test.go.txt --
+package main
+import "testing"
+func TestAnswer(t *testing.T) { t.Error("no answer") }
+`)
+
+	_, err := try(t, repo, routerConsumer)
+
+	if err == nil || !strings.Contains(err.Error(), "no answer") {
+		t.Errorf("got %v", err)
+	}
+}
+
 func TestForbidden(t *testing.T) {
 	modules := []string{"github.com/gin-gonic/gin@v1.12.0", "github.com/gin-gonic/ginger@v1.0.0", core}
 	tests := map[string]struct{ never, want []string }{

@@ -10,6 +10,7 @@ var All = []Consumer{
 	{Name: "restclientfx", Modules: of("modules/restclient/restclientfx"), Never: without(gin, libopenapi)},
 	{Name: "router", Modules: of("modules/router"), Never: without(gin, resty, libopenapi, fx, zap)},
 	{Name: "router-gin", Modules: of("modules/router"), Never: without(resty, libopenapi, fx, zap)},
+	{Name: "router-tutorial", Modules: of("modules/router", "modules/viewer"), Never: without(gin, resty, fx, zap)},
 	{Name: "routerfx", Modules: of("modules/router/routerfx"), Never: without(resty, libopenapi)},
 	{Name: "viewer", Modules: of("modules/viewer"), Never: without(gin, resty, fx, zap)},
 	{Name: "viewerfx", Modules: of("modules/viewer/viewerfx"), Never: without(gin, resty)},
