@@ -4,6 +4,8 @@
 //	demo                          # http://127.0.0.1:8080
 //	demo -spec petstore.yaml      # shows another description in the reference
 //	demo -engine mux -transport nethttp
+//	demo routes                   # lists the routes
+//	demo doc                      # writes the description; -against FILE tells what changed
 package main
 
 import (
@@ -21,27 +23,47 @@ import (
 	"github.com/trefoil-go/trefoil/apps/demo/app"
 	"github.com/trefoil-go/trefoil/modules/restclient/httptransport"
 	"github.com/trefoil-go/trefoil/modules/restclient/restclientfx"
+	"github.com/trefoil-go/trefoil/modules/router"
 	"github.com/trefoil-go/trefoil/modules/router/muxrouter"
+	"github.com/trefoil-go/trefoil/modules/router/routercli"
 	"github.com/trefoil-go/trefoil/modules/router/routerfx"
 )
 
 func main() {
-	os.Exit(run(os.Args[1:], os.Stderr))
+	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
 }
 
-// run runs the demo until it is told to stop and returns the exit status.
-func run(args []string, stderr io.Writer) int {
-	composition, err := options(args, stderr)
+// run runs a command, or the demo until it is told to stop, and returns the exit
+// status.
+func run(args []string, stdout, stderr io.Writer) int {
+	composition, command, err := options(args, stderr)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
 		return 0
 	case err != nil:
 		fmt.Fprintln(stderr, "demo:", err)
 		return 2
+	case len(command) > 0:
+		return tell(composition, command, stdout, stderr)
 	}
 	status, err := serve(fx.New(composition))
 	if err != nil {
 		fmt.Fprintln(stderr, "demo:", dig.RootCause(err))
+	}
+	return status
+}
+
+// tell runs a command of the router, which opens no port.
+func tell(composition fx.Option, command []string, stdout, stderr io.Writer) int {
+	var r *router.Router
+	if err := fx.New(composition, fx.Populate(&r)).Err(); err != nil {
+		fmt.Fprintln(stderr, "demo:", dig.RootCause(err))
+		return 1
+	}
+	status, known := routercli.Run(r, command, stdout, stderr)
+	if !known {
+		fmt.Fprintf(stderr, "demo: unexpected argument %q\n", command[0])
+		return 2
 	}
 	return status
 }
@@ -65,10 +87,15 @@ func serve(a *fx.App) (status int, err error) {
 	return signal.ExitCode, nil
 }
 
-// options turns the command line into what fx runs. It prints its help to usage.
-func options(args []string, usage io.Writer) (fx.Option, error) {
+// options turns the command line into what fx runs and the command behind the
+// flags, if any. It prints its help to usage.
+func options(args []string, usage io.Writer) (composition fx.Option, command []string, err error) {
 	flags := flag.NewFlagSet("demo", flag.ContinueOnError)
 	flags.SetOutput(usage)
+	flags.Usage = func() {
+		fmt.Fprintln(usage, "demo [flags] [routes | doc | help]")
+		flags.PrintDefaults()
+	}
 	config := app.Config{Output: os.Stdout}
 	flags.StringVar(&config.Address, "addr", "127.0.0.1:8080", "`address` to listen at")
 	flags.StringVar(&config.Spec, "spec", "", "`file or URL` of a description to show in place of the demo's own")
@@ -76,17 +103,14 @@ func options(args []string, usage io.Writer) (fx.Option, error) {
 	transport := flags.String("transport", "resty", "what sends the requests of the client: resty or nethttp")
 	verbose := flags.Bool("v", false, "log more")
 	if err := flags.Parse(args); err != nil {
-		return nil, err
-	}
-	if flags.NArg() > 0 {
-		return nil, fmt.Errorf("unexpected argument %q", flags.Arg(0))
+		return nil, nil, err
 	}
 	swaps, err := swaps(*engine, *transport)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	config.Logger, err = logger(*verbose)
-	return fx.Options(app.Module(config), swaps), err
+	return fx.Options(app.Module(config), swaps), flags.Args(), err
 }
 
 // swaps are the fx options that choose adapters.

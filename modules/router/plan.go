@@ -140,7 +140,7 @@ func (p *plan) run(c *Context) error {
 		return err
 	}
 	if p.offers != nil {
-		if accept := x.request.Header["Accept"]; !acceptsJSON(accept) && negotiate(accept, p.offers) == "" {
+		if accept := x.request.Header["Accept"]; !(p.offers[0] == jsonType && acceptsJSON(accept)) && negotiate(accept, p.offers) == "" {
 			return notAcceptable(p.offers)
 		}
 	}

@@ -142,7 +142,7 @@ func (s Stream[T]) send(frame func([]byte) error) error {
 
 // openStream makes the response of a stream, of which nothing is sent yet.
 func (x *exchange) openStream(s streamResult) error {
-	if accept := x.request.Header["Accept"]; !acceptsJSON(accept) && negotiate(accept, []string{s.mediaType()}) == "" {
+	if negotiate(x.request.Header["Accept"], []string{s.mediaType()}) == "" {
 		return notAcceptable([]string{s.mediaType()})
 	}
 	x.answer.MediaType, x.stream = s.mediaType(), s

@@ -1,8 +1,11 @@
 package api_test
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
+	"fmt"
+	"log/slog"
 	"mime/multipart"
 	"net/http"
 	"net/http/httptest"
@@ -129,14 +132,64 @@ var _ = Describe("The API", func() {
 		Expect(w.Body.String()).To(ContainSubstring(`"passport":"ida.png"`))
 	})
 
+	It("streams the trips and what becomes of their seats", func(ctx SpecContext) {
+		server := httptest.NewServer(handler)
+		DeferCleanup(server.Close)
+		req, err := http.NewRequestWithContext(ctx, "GET", server.URL+"/trips/live?planet=4", nil)
+		Expect(err).NotTo(HaveOccurred())
+		res, err := http.DefaultClient.Do(req)
+		Expect(err).NotTo(HaveOccurred())
+		DeferCleanup(res.Body.Close)
+		Expect(res.Header.Get("Content-Type")).To(Equal("text/event-stream"))
+		events := bufio.NewScanner(res.Body)
+		first := nextTrip(events)
+		Expect(first.Planet).To(Equal(4))
+
+		Expect(send("POST", "/bookings", fmt.Sprintf(`{"trip":%d,"passenger":"Ada"}`, first.ID), true).Code).To(Equal(201))
+
+		changed := nextTrip(events)
+		for changed.ID != first.ID { // the other trips to the planet
+			changed = nextTrip(events)
+		}
+		Expect(changed.Seats).To(Equal(first.Seats - 1))
+	})
+
+	It("logs what it has answered", func() {
+		var log bytes.Buffer
+		logged := router.New()
+		logged.Register(api.Planets{Agency: travel.New(time.Now)})
+		logged.Install(api.AccessLog(slog.New(slog.NewTextHandler(&log, nil))))
+		var err error
+		handler, err = logged.Handler()
+		Expect(err).NotTo(HaveOccurred())
+
+		send("GET", "/planets/3?token=secret", "", false)
+		send("POST", "/planets", `{}`, false)
+
+		Expect(log.String()).To(MatchRegexp(`msg=answered status=200 method=GET path=/planets/3 client=192.0.2.1\n.*status=501 method=POST path=/planets client=192.0.2.1\n$`))
+	})
+
 	It("describes itself", func(ctx SpecContext) {
 		doc, err := r.Load(ctx)
 
 		Expect(err).NotTo(HaveOccurred())
-		Expect(doc.Operations).To(HaveLen(13))
+		Expect(doc.Operations).To(HaveLen(14))
 		book, err := doc.Operation(ctx, "book")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(book.Security).To(HaveLen(1))
 		Expect(book.Responses).To(ContainElements(HaveField("Status", "201"), HaveField("Status", "403"), HaveField("Status", "409")))
 	})
 })
+
+// nextTrip reads the next event of a stream.
+func nextTrip(events *bufio.Scanner) (trip travel.Trip) {
+	GinkgoHelper()
+	for events.Scan() {
+		if data, ok := strings.CutPrefix(events.Text(), "data: "); ok {
+			Expect(json.Unmarshal([]byte(data), &trip)).To(Succeed())
+			return trip
+		}
+	}
+	Fail("the stream has ended")
+	return trip
+}

@@ -5,4 +5,5 @@
 //	r.Register(api.Planets{Agency: agency}, api.Trips{Agency: agency}, api.Bookings{Agency: agency})
 //	r.Flag(api.Auth())
 //	r.Hook(api.Login("ida", "rocket"))
+//	r.Install(api.AccessLog(slog.Default()))
 package api

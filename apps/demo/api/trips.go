@@ -18,6 +18,10 @@ func (t Trips) Routes() map[string]any {
 			router.OperationID("listTrips"),
 			router.Summary("List trips"),
 			router.Description("The earliest first; `planet` selects those to one planet.")),
+		"GET /trips/live": router.With(router.In(t.watch),
+			router.OperationID("watchTrips"),
+			router.Summary("Watch the free seats of trips"),
+			router.Description("A stream of server-sent events named `trip`, each with a trip: first all that `planet` selects, then every one whose free seats change.")),
 		"GET /trips/:id": router.With(router.F1(t.show),
 			router.OperationID("showTrip"),
 			router.Summary("Show a trip"),
@@ -35,6 +39,17 @@ type tripFilter struct {
 
 func (t Trips) list(_ *router.Context, in *tripFilter) ([]travel.Trip, error) {
 	return t.Agency.Trips(travel.TripFilter{Planet: in.Planet}), nil
+}
+
+func (t Trips) watch(c *router.Context, in *tripFilter) (router.Events, error) {
+	trips := t.Agency.Watch(c.Context(), travel.TripFilter{Planet: in.Planet})
+	return func(yield func(router.Event, error) bool) {
+		for trip := range trips {
+			if !yield(router.Event{Name: "trip", Data: trip}, nil) {
+				return
+			}
+		}
+	}, nil
 }
 
 func (t Trips) show(_ *router.Context, id int) (travel.Trip, error) {

@@ -72,7 +72,7 @@ func agency(c Config) fx.Option {
 		routerfx.Module,
 		routerfx.Flag(api.Auth()),
 		routerfx.Option(router.WithAddress(c.Address)),
-		routerfx.Option(router.WithDocument("/openapi.json")),
+		routerfx.Option(router.WithDocument("/openapi.json"), router.WithHealth("/livez", "/readyz")),
 		routerfx.Option(router.WithInfo(router.Info{
 			Title:   "Trefoil Travel",
 			Version: "1.0.0",
@@ -85,6 +85,9 @@ func agency(c Config) fx.Option {
 			routerfx.AsController(func(a *travel.Agency) api.Trips { return api.Trips{Agency: a} }),
 			routerfx.AsController(func(a *travel.Agency) api.Bookings { return api.Bookings{Agency: a} }),
 			routerfx.AsHook(func() core.Hook { return api.Login(User, Password) }),
+			routerfx.AsPack(func(log *slog.Logger) routerfx.NamedPack {
+				return routerfx.NamedPack{Name: "access log", Pack: api.AccessLog(log)}
+			}),
 		),
 	)
 }

@@ -51,6 +51,7 @@ Trefoil demo is running. Open:
   http://%[1]s/reference/   the API reference
   http://%[1]s/openapi.json the OpenAPI document of the routes
   http://%[1]s/planets      JSON from a controller
+  http://%[1]s/trips/live   the free seats of trips, as they change
   http://%[1]s/bookings     403 without a login (%[2]s, %[3]s)
 
 Stop it with Ctrl+C.

@@ -113,6 +113,10 @@ var _ = Describe("The demo", func() {
 		d := startDemo("", swaps)
 		Expect(d.viewer.Wait(ctx)).To(Succeed())
 
+		By("being ready")
+		status, _ := d.get(ctx, "/readyz")
+		Expect(status).To(Equal(200))
+
 		By("answering with JSON of a controller")
 		status, body := d.get(ctx, "/planets/3")
 		Expect(status).To(Equal(200))

@@ -18,12 +18,13 @@ type Agency struct {
 	trips    []Trip
 	bookings map[int]Booking
 	lastID   int
+	changed  chan struct{} // closed when seats change, and another one then
 }
 
 // New returns an agency with planets, trips that depart after now, and two
 // bookings.
 func New(now func() time.Time) *Agency {
-	a := &Agency{planets: planets(), trips: trips(now()), bookings: map[int]Booking{}}
+	a := &Agency{planets: planets(), trips: trips(now()), bookings: map[int]Booking{}, changed: make(chan struct{})}
 	for _, order := range []Order{{Trip: 1, Passenger: "Ida Lovelace"}, {Trip: 3, Passenger: "Neil Collins"}} {
 		if _, err := a.Book(order); err != nil {
 			panic(err) // the seed is part of the program
@@ -102,7 +103,7 @@ func (a *Agency) Book(o Order) (Booking, error) {
 	if a.trips[o.Trip-1].Seats == 0 {
 		return Booking{}, ErrSoldOut
 	}
-	a.trips[o.Trip-1].Seats--
+	a.addSeats(o.Trip, -1)
 	a.lastID++
 	b := Booking{ID: a.lastID, Trip: o.Trip, Passenger: o.Passenger, Status: Reserved}
 	a.bookings[b.ID] = b
@@ -149,9 +150,16 @@ func (a *Agency) Cancel(id int) error {
 	if !ok {
 		return notFound("booking", id)
 	}
-	a.trips[b.Trip-1].Seats++
+	a.addSeats(b.Trip, 1)
 	delete(a.bookings, id)
 	return nil
+}
+
+// addSeats tells those who watch. The lock is held.
+func (a *Agency) addSeats(trip, n int) {
+	a.trips[trip-1].Seats += n
+	close(a.changed)
+	a.changed = make(chan struct{})
 }
 
 func (a *Agency) edit(id int, change func(*Booking) error) (Booking, error) {

@@ -1,6 +1,9 @@
 package travel_test
 
 import (
+	"context"
+	"iter"
+	"slices"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -32,6 +35,32 @@ var _ = Describe("Agency", func() {
 			HaveField("Planet", 4),
 			HaveField("Departs", BeTemporally(">", time.Date(2200, 1, 1, 12, 0, 0, 0, time.UTC))),
 		)))
+	})
+
+	It("tells who watches of every trip, and then of those whose seats change", func(ctx SpecContext) {
+		next, stop := iter.Pull(agency.Watch(ctx, travel.TripFilter{}))
+		defer stop()
+		for id := 1; id <= 12; id++ {
+			trip, _ := next()
+			Expect(trip.ID).To(Equal(id))
+		}
+		before, _ := agency.Trip(2)
+
+		_, err := agency.Book(travel.Order{Trip: 2, Passenger: "Ada"})
+		Expect(err).NotTo(HaveOccurred())
+		booked, _ := next()
+		Expect(agency.Cancel(2)).To(Succeed())
+		cancelled, _ := next()
+
+		Expect(booked).To(And(HaveField("ID", 2), HaveField("Seats", before.Seats-1)))
+		Expect(cancelled).To(HaveField("ID", 3))
+	})
+
+	It("ends a watch with its context", func() {
+		ctx, cancel := context.WithCancel(context.Background())
+		cancel()
+
+		Expect(slices.Collect(agency.Watch(ctx, travel.TripFilter{Planet: 4}))).To(Equal(agency.Trips(travel.TripFilter{Planet: 4})))
 	})
 
 	It("takes a seat with a booking and gives it back with a cancellation", func() {

@@ -2,7 +2,9 @@
 //
 //	r := ginrouter.New(router.WithAddress("127.0.0.1:8080"))
 //	r.Register(router.Controllers{"GET /hello": hello})
-//	log.Fatal(r.Start())
+//	if err := r.Start(); err != nil {
+//		log.Fatal(err)
+//	}
 //
 // Controllers run inside gin's handler chain, so gin middleware works around
 // them (Engine takes it). gin matches and nothing else: it binds and renders

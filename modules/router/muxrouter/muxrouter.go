@@ -2,7 +2,9 @@
 //
 //	r := muxrouter.New(router.WithAddress("127.0.0.1:8080"))
 //	r.Register(router.Controllers{"GET /hello": hello})
-//	log.Fatal(r.Start())
+//	if err := r.Start(); err != nil {
+//		log.Fatal(err)
+//	}
 //
 // It needs nothing but the standard library and serves every route table.
 package muxrouter

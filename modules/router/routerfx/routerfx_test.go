@@ -20,6 +20,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/router/ginrouter"
 	"github.com/trefoil-go/trefoil/modules/router/muxrouter"
 	"github.com/trefoil-go/trefoil/modules/router/routerfx"
+	"github.com/trefoil-go/trefoil/modules/router/trierouter"
 )
 
 type greetings struct{}
@@ -32,7 +33,8 @@ func (*greetings) Routes() map[string]any {
 			order, _ := steps.Get(c)
 			return strings.Join(append(order, "hello "+name), ", "), nil
 		}),
-		"GET /boom": func(*router.Context) error { panic(errors.New("on purpose")) },
+		"GET /broken": func(*router.Context) error { return errors.New("the disk is full") },
+		"GET /boom":   func(*router.Context) error { panic(errors.New("on purpose")) },
 	}
 }
 
@@ -75,14 +77,17 @@ func get(url string) (int, string) {
 	return res.StatusCode, string(body)
 }
 
-var _ = Describe("Module", func() {
-	BeforeEach(func() {
-		before := goleak.IgnoreCurrent()
-		DeferCleanup(func() {
-			http.DefaultClient.CloseIdleConnections()
-			Eventually(func() error { return goleak.Find(before) }).Should(Succeed())
-		})
+// leakNothing expects that the spec ends what it starts.
+func leakNothing() {
+	before := goleak.IgnoreCurrent()
+	DeferCleanup(func() {
+		http.DefaultClient.CloseIdleConnections()
+		Eventually(func() error { return goleak.Find(before) }).Should(Succeed())
 	})
+}
+
+var _ = Describe("Module", func() {
+	BeforeEach(leakNothing)
 
 	It("is complete", func() {
 		Expect(fx.ValidateApp(modules(fx.Invoke(func(*router.Router) {})))).To(Succeed())
@@ -108,60 +113,44 @@ var _ = Describe("Module", func() {
 		Entry("on gin, the default", fx.Options()),
 		Entry("on gin, named", routerfx.Engine(ginrouter.Engine())),
 		Entry("on ServeMux", routerfx.Engine(muxrouter.Engine())),
+		Entry("on the tree", routerfx.Engine(trierouter.Engine())),
 	)
 
-	It("has one order of hooks and one description, whatever order fx provides them in", func(ctx SpecContext) {
-		texts := map[string]int{}
-		for range 20 {
-			var r *router.Router
-			app := fx.New(modules(fx.NopLogger, fx.Populate(&r), fx.Provide(
-				routerfx.AsController(func() router.Controllers { return router.Controllers{"GET /z": http.NotFoundHandler()} }),
-				routerfx.AsController(func() router.Controllers { return router.Controllers{"GET /a": http.NotFoundHandler()} }),
-			)))
-			Expect(app.Err()).NotTo(HaveOccurred())
-			doc, err := r.Load(ctx)
-			Expect(err).NotTo(HaveOccurred())
-			texts[string(doc.Text.Data)]++
-		}
+	It("runs afterResponse hooks, behind the response", func(ctx SpecContext) {
+		var r *router.Router
+		statuses := make(chan int, 1)
+		note := core.HookAt(core.HookPoint{Stage: core.AfterResponse, Name: "note"}, func(x core.Exchange, next func() error) error {
+			statuses <- x.(*router.Context).Status()
+			return next()
+		})
+		app := fxtest.New(GinkgoTB(), modules(fx.Populate(&r), fx.Provide(routerfx.AsHook(func() core.Hook { return note }))))
+		app.RequireStart()
 
-		Expect(texts).To(HaveLen(1))
+		get("http://" + r.Address() + "/hello/Ida")
+
+		Eventually(ctx, statuses).Should(Receive(Equal(200)))
+		app.RequireStop()
 	})
 
-	It("fails the start when two hooks cannot be told apart", func() {
-		app := fx.New(modules(fx.NopLogger, fx.Provide(routerfx.AsHook(step("a", 0))), fx.Invoke(func(*router.Router) {})))
+	DescribeTable("sets the environment", func(environment router.Environment, matcher OmegaMatcher) {
+		var r *router.Router
+		app := fxtest.New(GinkgoTB(), modules(routerfx.Environment(environment), fx.Populate(&r)))
+		app.RequireStart()
 
-		Expect(app.Err()).To(MatchError(ContainSubstring(`two hooks named "a" at beforeFunctionCall with flag "AUTH" and order 0`)))
-	})
+		_, body := get("http://" + r.Address() + "/broken")
+
+		Expect(body).To(matcher)
+		app.RequireStop()
+	},
+		Entry("of clients that are told everything", router.Development, ContainSubstring("the disk is full")),
+		Entry("of clients that are told nothing", router.Production, Not(ContainSubstring("the disk is full"))),
+	)
 
 	It("fails the start when the table has mistakes", func(ctx SpecContext) {
 		bad := routerfx.AsController(func() router.Controllers { return router.Controllers{"GET": nil} })
 		app := fx.New(modules(fx.NopLogger, fx.Provide(bad), fx.Invoke(func(*router.Router) {})))
 
 		Expect(app.Start(ctx)).To(MatchError(ContainSubstring(`"GET"`)))
-	})
-
-	It("fails the start when the port is taken", func(ctx SpecContext) {
-		l, err := net.Listen("tcp", "127.0.0.1:0")
-		Expect(err).NotTo(HaveOccurred())
-		DeferCleanup(l.Close)
-		app := fx.New(routerfx.Module, fx.NopLogger, routerfx.Option(router.WithAddress(l.Addr().String())), fx.Invoke(func(*router.Router) {}))
-
-		Expect(app.Start(ctx)).To(MatchError(syscall.EADDRINUSE))
-	})
-
-	It("stops the application with status 70 after a panic on purpose", func(ctx SpecContext) {
-		var r *router.Router
-		app := fx.New(modules(fx.NopLogger, fx.Populate(&r)))
-		Expect(app.Start(ctx)).To(Succeed())
-		done := app.Wait()
-
-		status, _ := get("http://" + r.Address() + "/boom")
-
-		Expect(status).To(Equal(500))
-		var signal fx.ShutdownSignal
-		Eventually(ctx, done).Should(Receive(&signal))
-		Expect(signal.ExitCode).To(Equal(70))
-		Expect(app.Stop(ctx)).To(Succeed())
 	})
 })
 

@@ -2,7 +2,9 @@
 //
 //	r := trierouter.New(router.WithAddress("127.0.0.1:8080"))
 //	r.Register(router.Controllers{"GET /hello": hello})
-//	log.Fatal(r.Start())
+//	if err := r.Start(); err != nil {
+//		log.Fatal(err)
+//	}
 //
 // It needs nothing but the standard library, serves every route table and
 // matches without an allocation. The time of a match depends on the segments of
