@@ -171,8 +171,8 @@ var _ = Describe("A hostile client", func() {
 		},
 		Entry("a header of 2 MB [HC3]", func() string { return get("/", "X: "+strings.Repeat("x", 2<<20)) }, "431"),
 		Entry("a request line of 2 MB [HC3]", func() string { return get("/" + strings.Repeat("x", 2<<20)) }, "431"),
-		Entry("10,000 header lines [HC3]", func() string { return get("/", numbered(10_000, "H%d: v")...) }, "431"),
-		Entry("100,000 cookies [HC3]", func() string { return get("/", "Cookie: "+strings.Join(numbered(100_000, "c%d=v"), "; ")) }, "431"),
+		Entry("10,000 header lines [HC3]", func() string { return get("/", counted(10_000, "H%d: v")...) }, "431"),
+		Entry("100,000 cookies [HC3]", func() string { return get("/", "Cookie: "+strings.Join(counted(100_000, "c%d=v"), "; ")) }, "431"),
 		Entry("10,000 pairs in the query of Params [HC3]", func() string { return get("/?" + short10k()) }, "400"),
 		Entry("10,000 pairs in the query of In [HC3]", func() string { return get("/in?" + short10k()) }, "400"),
 	)
@@ -180,7 +180,7 @@ var _ = Describe("A hostile client", func() {
 	It("is served up to the limit of pairs, and the header limit is an option [HC3]", func() {
 		t := newTarget(router.WithMaxHeader(1 << 10))
 
-		Expect(say(t.address, get("/?"+strings.Join(numbered(256, "p%d"), "&")))).To(HavePrefix("HTTP/1.1 200 "))
+		Expect(say(t.address, get("/?"+strings.Join(counted(256, "p%d"), "&")))).To(HavePrefix("HTTP/1.1 200 "))
 		Expect(say(t.address, get("/", "X: "+strings.Repeat("x", 8<<10)))).To(HavePrefix("HTTP/1.1 431 "))
 	})
 
@@ -310,7 +310,7 @@ func post(header, body string) string {
 	return "POST / HTTP/1.1\r\nHost: x\r\n" + header + "\r\n\r\n" + body
 }
 
-func numbered(n int, format string) []string {
+func counted(n int, format string) []string {
 	list := make([]string, n)
 	for i := range list {
 		list[i] = fmt.Sprintf(format, i)

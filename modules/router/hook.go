@@ -11,6 +11,10 @@ import (
 
 // HookFunc is a hook with the whole context at hand. It keeps the contract of
 // core.Hook: next at most once, and its error returned or replaced.
+//
+// Next is valid until the hook returns. In development and test one that is
+// called later returns an error; in production it cannot be told from that of the
+// request which has taken the place of the first.
 type HookFunc func(c *Context, next func() error) error
 
 // GuardFunc decides whether a request may go on: an error ends it.

@@ -17,7 +17,7 @@ import (
 // else is safe for concurrent use.
 type Router struct {
 	config
-	controllers []core.Controller
+	controllers []registeredController
 	flags       []declaredFlag
 	hooks       []registeredHook
 	middleware  []func(http.Handler) http.Handler
@@ -51,6 +51,12 @@ func New(opts ...Option) *Router {
 	return r
 }
 
+// registeredController is a controller module and where it was registered.
+type registeredController struct {
+	core.Controller
+	at origin
+}
+
 // Register adds controllers. Their routes are read when the router is built.
 func (r *Router) Register(controllers ...core.Controller) {
 	r.open("Register")
@@ -59,7 +65,7 @@ func (r *Router) Register(controllers ...core.Controller) {
 			r.mistake(calledFrom(1), "", "a controller module is nil")
 			continue
 		}
-		r.controllers = append(r.controllers, c)
+		r.controllers = append(r.controllers, registeredController{c, calledFrom(1)})
 	}
 }
 

@@ -47,7 +47,7 @@ func (r *Router) compile() (*table, error) {
 		c.readModule(module)
 	}
 	if r.documentPath != "" {
-		c.read("GET "+r.documentPath, r.DocumentHandler())
+		c.read("GET "+r.documentPath, r.DocumentHandler(), origin{})
 	}
 	c.checkEntries()
 	if len(c.mistakes) > 0 {
@@ -88,16 +88,19 @@ func (c *compiler) checkOptions() {
 	if n := len(c.methods); n > maxMethods {
 		c.failFree("%d methods of WithMethods: there may be %d", n, maxMethods)
 	}
+	if c.exit == nil {
+		c.failFree("the exit function is nil: leave WithExit out for os.Exit")
+	}
 	if c.engine == nil {
 		c.failFree("the engine is nil")
 	}
 }
 
-func (c *compiler) readModule(module core.Controller) {
+func (c *compiler) readModule(module registeredController) {
 	routes := module.Routes()
 	first := len(c.entries)
 	for _, key := range slices.Sorted(maps.Keys(routes)) {
-		c.read(key, routes[key])
+		c.read(key, routes[key], module.at)
 	}
 	slices.SortStableFunc(c.entries[first:], func(a, b entry) int {
 		return cmp.Or(cmp.Compare(a.route.Path, b.route.Path), cmp.Compare(methodRank(a.route.Method), methodRank(b.route.Method)))
@@ -111,8 +114,15 @@ func methodRank(method string) int {
 	return len(route.Methods())
 }
 
-func (c *compiler) read(key string, value any) {
+// read reads a line of the table. A function that nobody knows the place of is
+// where its module was registered.
+func (c *compiler) read(key string, value any, at origin) {
 	e := entry{key: key, function: functionOf(value)}
+	if e.function.at.file == "" {
+		placed := *e.function
+		placed.at.file, placed.at.line = at.file, at.line
+		e.function = &placed
+	}
 	var err error
 	if e.route, err = route.Parse(key, c.methods...); err != nil {
 		var syntax *route.SyntaxError

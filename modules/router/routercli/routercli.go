@@ -7,7 +7,9 @@
 //		if code, handled := routercli.Run(r, os.Args[1:], os.Stdout, os.Stderr); handled {
 //			os.Exit(code)
 //		}
-//		log.Fatal(r.Start())
+//		if err := r.Start(); err != nil {
+//			log.Fatal(err)
+//		}
 //	}
 //
 // The commands are "routes", "doc" and "help". Everything else is left to the

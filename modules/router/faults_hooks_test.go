@@ -1,0 +1,295 @@
+package router_test
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/gin-gonic/gin"
+
+	"github.com/trefoil-go/trefoil/modules/router"
+	"github.com/trefoil-go/trefoil/modules/router/ginrouter"
+)
+
+var _ = Describe("A fault of a hook", func() {
+	var order []string
+	var f *fixture
+
+	passing := func(name string) router.HookFunc {
+		return func(_ *router.Context, next func() error) error {
+			order = append(order, name)
+			defer func() { order = append(order, "/"+name) }()
+			return next()
+		}
+	}
+
+	BeforeEach(func() {
+		order = nil
+		f = newFixture(router.WithPanicPolicy(router.Recover))
+		for name, add := range map[string]func(...any){"call": f.BeforeFunctionCall, "render": f.BeforeRender, "response": f.BeforeResponse, "after": f.AfterResponse} {
+			add(passing(name))
+		}
+	})
+
+	panicking := func(*router.Context, func() error) error { panic("boom") }
+	refusing := func(c *router.Context, _ func() error) error { return c.Error(409, "no") }
+
+	DescribeTable("keeps the order and runs what was entered once [RF9]",
+		func(add func(hook func(*router.Context, func() error) error), hook func(*router.Context, func() error) error, status int, detail, ran string) {
+			add(hook)
+			register(f, "GET /x", func(c *router.Context) error { order = append(order, "fn"); return c.Render(1) })
+
+			expectProblem(f.get("/x"), status, detail)
+
+			Expect(strings.Join(order, " ")).To(Equal(ran))
+		},
+		Entry("before the function fails", func(h func(*router.Context, func() error) error) { f.BeforeFunctionCall(h) }, refusing, 409, "no",
+			"call /call response /response after /after"),
+		Entry("before the function panics", func(h func(*router.Context, func() error) error) { f.BeforeFunctionCall(h) }, panicking, 500, "",
+			"call /call response /response after /after"),
+		Entry("before rendering fails", func(h func(*router.Context, func() error) error) { f.BeforeRender(h) }, refusing, 409, "no",
+			"call fn /call render /render response /response after /after"),
+		Entry("before rendering panics", func(h func(*router.Context, func() error) error) { f.BeforeRender(h) }, panicking, 500, "",
+			"call fn /call render /render response /response after /after"),
+		Entry("before the response fails", func(h func(*router.Context, func() error) error) { f.BeforeResponse(h) }, refusing, 409, "no",
+			"call fn /call render /render response /response after /after"),
+		Entry("before the response panics", func(h func(*router.Context, func() error) error) { f.BeforeResponse(h) }, panicking, 500, "",
+			"call fn /call render /render response /response after /after"),
+	)
+
+	It("after the response is logged, and the other hooks run [RF9]", func() {
+		f.AfterResponse(func(*router.Context) { panic("boom") })
+		f.AfterResponse(func(*router.Context, func() error) error { return errors.New("late") })
+		f.AfterResponse(passing("last"))
+		register(f, "GET /x", func(c *router.Context) error { return c.Render(1) })
+
+		Expect(f.get("/x").Body.String()).To(Equal("1"))
+
+		Expect(order).To(ContainElements("after", "last"))
+		Expect(strings.Count(f.log.String(), "afterResponse hook failed")).To(Equal(2))
+	})
+
+	It("that hangs is ended by the timeout of the route [RF9]", func() {
+		f.BeforeFunctionCall(func(c *router.Context, _ func() error) error {
+			<-c.Context().Done()
+			return c.Context().Err()
+		})
+		register(f, "GET /x", router.With(func(*router.Context) error { Fail("reached"); return nil }, router.Timeout(10*time.Millisecond)))
+
+		expectProblem(f.get("/x"), 503, "the request took too long")
+		Expect(strings.Join(order, " ")).To(Equal("call /call response /response after /after"))
+	})
+
+	It("that keeps next is told in test and cannot run another request with it [RF9]", func() {
+		f := newFixture(router.WithEnvironment(router.Test))
+		var kept func() error
+		calls := 0
+		f.BeforeFunctionCall("KEEP", func(_ *router.Context, next func() error) error { kept = next; return next() })
+		f.BeforeFunctionCall("USE", func(_ *router.Context, next func() error) error {
+			Expect(kept()).To(MatchError(ContainSubstring("after it has returned")))
+			return next()
+		})
+		f.Register(router.Controllers{
+			"GET KEEP /keep": func(c *router.Context) error { return c.Render(0) },
+			"GET USE /use":   func(c *router.Context) error { calls++; return c.Render(calls) },
+		})
+
+		for i := range 50 {
+			Expect(f.get("/keep").Code).To(Equal(200))
+			Expect(f.get("/use").Code).To(Equal(200))
+			Expect(calls).To(Equal(i + 1))
+		}
+	})
+
+	It("that is a bug is counted, wherever it is", func() {
+		bug := func(*router.Context, func() error) error { var u *user; return errors.New(u.Name) }
+		f.BeforeFunctionCall("A", bug)
+		f.BeforeRender("B", bug)
+		f.BeforeResponse("C", bug)
+		f.AfterResponse("D", bug)
+		f.Guard("E", func(*router.Context) error { var u *user; return errors.New(u.Name) })
+		for _, flag := range []string{"A", "B", "C", "D", "E"} {
+			register(f, "GET "+flag+" /"+flag, func(c *router.Context) error { return c.Render(1) })
+		}
+
+		for i, flag := range []string{"A", "B", "C", "D", "E"} {
+			f.get("/" + flag)
+			Expect(f.Bugs()).To(Equal(int64(i+1)), flag)
+		}
+	})
+})
+
+var _ = Describe("A fault while a request runs", func() {
+	It("by its timeout cancels the context, and nothing is written behind it [RF10]", func() {
+		f := newFixture()
+		late, written := make(chan struct{}), make(chan error, 1)
+		register(f, "GET /x", router.With(func(c *router.Context) error {
+			<-c.Context().Done()
+			Expect(c.Context().Err()).To(Equal(context.DeadlineExceeded))
+			w := c.ResponseWriter()
+			go func() { <-late; _, err := w.Write([]byte("late")); written <- err }()
+			return c.Context().Err()
+		}, router.Timeout(5*time.Millisecond)))
+
+		w := f.get("/x")
+		expectProblem(w, 503, "the request took too long")
+		close(late)
+
+		Eventually(written).Should(Receive(MatchError(router.ErrStale)))
+		Expect(w.Body.String()).NotTo(ContainSubstring("late"))
+	})
+
+	It("by a client that is gone cancels the context and is no internal error [RF10]", func(ctx SpecContext) {
+		ended := make(chan error, 1)
+		entered := make(chan struct{})
+		s := serveApp(func(r *router.Router) {
+			r.AfterResponse(func(c *router.Context) { ended <- c.Err() })
+			r.Register(router.Controllers{"GET /x": func(c *router.Context) error {
+				close(entered)
+				<-c.Context().Done()
+				return c.Context().Err()
+			}})
+		})
+		client, leave := context.WithCancel(ctx)
+		req, err := http.NewRequestWithContext(client, http.MethodGet, s.base+"/x", nil)
+		Expect(err).NotTo(HaveOccurred())
+		go func() { <-entered; leave() }()
+
+		_, err = s.client.Do(req)
+
+		Expect(err).To(MatchError(context.Canceled))
+		eventually(ctx, ended).Should(Receive(MatchError(context.Canceled)))
+		Expect(s.log.String()).To(And(ContainSubstring("status=499"), Not(ContainSubstring("level=WARN"))))
+	})
+
+	It("by a longer work than the read timeout is none: the client is there [RF10]", func() {
+		s := serveApp(func(r *router.Router) {
+			r.Register(router.Controllers{"GET /x": func(c *router.Context) error {
+				select {
+				case <-c.Context().Done():
+					return c.Context().Err()
+				case <-time.After(200 * time.Millisecond):
+					return c.Render("done")
+				}
+			}})
+		}, router.WithReadTimeout(40*time.Millisecond), router.WithReadHeaderTimeout(40*time.Millisecond))
+
+		res, body := s.get("/x")
+
+		Expect(res.StatusCode).To(Equal(200), body+s.log.String())
+	})
+
+	It("by a table that is changed behind its back is none [RF11]", func() {
+		f := newFixture()
+		f.BeforeFunctionCall("AUTH", func(c *router.Context, _ func() error) error { return c.Error(403, "no") })
+		table := router.Controllers{}
+		table["GET AUTH /x"] = func(c *router.Context) error {
+			table["GET /y"] = func(c *router.Context) error { return c.Render("open") }
+			return c.Render("in")
+		}
+		table["GET /free"] = func(c *router.Context) error {
+			delete(table, "GET AUTH /x")
+			table["GET /x"] = func(c *router.Context) error { return c.Render("open") }
+			return c.Render(c.Route().Flags)
+		}
+		f.Register(table)
+
+		Expect(f.get("/free").Code).To(Equal(200))
+		expectProblem(f.get("/x"), 403, "no")
+		Expect(f.get("/y").Code).To(Equal(404))
+	})
+
+	It("by a hook that changes the flags of its route stays in its request [RF11]", func() {
+		f := newFixture()
+		f.Flag(router.Flag{Name: "AUTH"})
+		register(f, "GET AUTH /x", func(c *router.Context) error {
+			flags := strings.Join(c.Route().Flags, " ")
+			c.Route().Flags[0] = "FREE"
+			return c.Render(flags)
+		})
+
+		Expect(f.get("/x").Body.String()).To(Equal(`"AUTH"`))
+		Expect(f.get("/x").Body.String()).To(Equal(`"AUTH"`))
+	})
+
+	DescribeTable("tells secrets to developers only [RF13]",
+		func(e router.Environment, visible bool, fn func(*router.Context) error) {
+			f := newFixture(router.WithEnvironment(e), router.WithPanicPolicy(router.Recover))
+			register(f, "GET /x", fn)
+
+			w := f.get("/x")
+
+			Expect(w.Code).To(Equal(500))
+			if visible {
+				Expect(w.Body.String()).To(ContainSubstring("hunter2"))
+			} else {
+				Expect(w.Body.String()).To(Equal(`{"title":"Internal Server Error","status":500,"instance":"id-1"}`))
+			}
+			Expect(f.log.String()).To(And(ContainSubstring("hunter2"), ContainSubstring("request=id-1")))
+		},
+		Entry("an error in production", router.Production, false, func(*router.Context) error { return errors.New("password hunter2") }),
+		Entry("an error in development", router.Development, true, func(*router.Context) error { return errors.New("password hunter2") }),
+		Entry("a panic in production", router.Production, false, func(*router.Context) error { panic("password hunter2") }),
+		Entry("a panic in test", router.Test, true, func(*router.Context) error { panic("password hunter2") }),
+	)
+})
+
+var _ = Describe("A fault of middleware", func() {
+	It("of gin that writes after Abort is one response [RF16]", func() {
+		f := newFixture(router.WithEngine(ginrouter.Engine(func(c *gin.Context) {
+			c.AbortWithStatus(403)
+			c.Writer.WriteHeader(200)
+			_, _ = c.Writer.WriteString("denied")
+		})))
+		register(f, "GET /x", func(*router.Context) error { return errors.New("reached") })
+		h, err := f.Handler()
+		Expect(err).NotTo(HaveOccurred())
+		w := &strictWriter{header: http.Header{}}
+
+		h.ServeHTTP(w, httptest.NewRequest("GET", "/x", nil))
+
+		Expect(w.statuses).To(HaveLen(1))
+		Expect(string(w.body)).To(Equal("denied"))
+		Expect(f.log.String()).To(BeEmpty())
+	})
+
+	It("of gin that aborts after the controller does not write a second header [RF16]", func() {
+		f := newFixture(router.WithEngine(ginrouter.Engine(func(c *gin.Context) {
+			c.Next()
+			c.AbortWithStatus(500)
+		})))
+		register(f, "GET /x", func(c *router.Context) error { return c.Render("once") })
+		h, err := f.Handler()
+		Expect(err).NotTo(HaveOccurred())
+		w := &strictWriter{header: http.Header{}}
+
+		h.ServeHTTP(w, httptest.NewRequest("GET", "/x", nil))
+
+		Expect(w.statuses).To(Equal([]int{200}))
+		Expect(string(w.body)).To(Equal(`"once"`))
+	})
+
+	It("that panics behind the response is logged, adds nothing and cuts the connection [RF16]", func() {
+		f := newFixture()
+		f.Use(func(next http.Handler) http.Handler {
+			return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				next.ServeHTTP(w, r)
+				panic("late")
+			})
+		})
+		register(f, "GET /x", func(c *router.Context) error { return c.Render("once") })
+
+		w := &strictWriter{header: http.Header{}}
+		h, err := f.Handler()
+		Expect(err).NotTo(HaveOccurred())
+		Expect(func() { h.ServeHTTP(w, httptest.NewRequest("GET", "/x", nil)) }).To(PanicWith(http.ErrAbortHandler))
+		Expect(string(w.body)).To(Equal(`"once"`))
+		Expect(f.log.String()).To(And(ContainSubstring("late"), ContainSubstring("sent=true")))
+	})
+})

@@ -1,0 +1,292 @@
+package router_test
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/trefoil-go/trefoil/modules/router"
+)
+
+type numbered struct {
+	N    int            `json:"n"`
+	Tags map[string]any `json:"tags,omitempty"`
+}
+
+func takeNumber(_ *router.Context, in *numbered) (int, error) { return in.N, nil }
+
+var _ = Describe("A fault of a request", func() {
+	for name, engine := range engines {
+		Describe("on "+name, func() {
+			DescribeTable("is answered by the rules of the method [RF5]",
+				func(method, target string, status int, allow string) {
+					f := newFixture(router.WithEngine(engine()))
+					f.Register(router.Controllers{
+						"GET /x":  func(c *router.Context) error { return c.Render("x") },
+						"PUT /x":  func(*router.Context) error { return nil },
+						"POST /y": func(*router.Context) error { return nil },
+					})
+
+					w := f.do(method, target, "")
+
+					Expect(w.Code).To(Equal(status))
+					Expect(w.Header().Get("Allow")).To(Equal(allow))
+					if method == http.MethodHead {
+						Expect(w.Body.Len()).To(BeZero())
+						Expect(w.Header().Get("Content-Length")).NotTo(BeEmpty())
+					}
+				},
+				Entry("HEAD of a GET route", "HEAD", "/x", 200, ""),
+				Entry("HEAD of another", "HEAD", "/y", 405, "OPTIONS, POST"),
+				Entry("a wrong method", "POST", "/x", 405, "GET, HEAD, OPTIONS, PUT"),
+				Entry("a method that nobody knows", "BREW", "/y", 405, "OPTIONS, POST"),
+				Entry("OPTIONS", "OPTIONS", "/x", 204, "GET, HEAD, OPTIONS, PUT"),
+				Entry("OPTIONS of nothing", "OPTIONS", "/z", 404, ""),
+			)
+
+			DescribeTable("is answered by the rules of the path [RF6]",
+				func(target string, status int, body string) {
+					f := newFixture(router.WithEngine(engine()))
+					f.Register(router.Controllers{
+						"GET /x":      func(c *router.Context) error { return c.Render("x") },
+						"GET /id/:id": router.F1(func(_ *router.Context, id string) (string, error) { return id, nil }),
+					})
+
+					w := f.get(target)
+
+					Expect(w.Code).To(Equal(status))
+					Expect(w.Body.String()).To(ContainSubstring(body))
+				},
+				Entry("a slash behind it", "/x/", 404, "nothing is at this path"),
+				Entry("two slashes", "//x", 404, "nothing is at this path"),
+				Entry("another case", "/X", 404, "nothing is at this path"),
+				Entry("a slash in a parameter", "/id/a%2Fb", 200, `"a/b"`),
+				Entry("a plus", "/id/a+b", 200, `"a+b"`),
+				Entry("a semicolon", "/id/a;b=c", 200, `"a;b=c"`),
+				Entry("a NUL byte", "/id/%00", 400, `path parameter \"id\"`),
+				Entry("no UTF-8", "/id/%ff", 400, `path parameter \"id\"`),
+				Entry("no parameter", "/id/", 404, "nothing is at this path"),
+				Entry("dots", "/id/..", 404, "nothing is at this path"),
+				Entry("dots in disguise", "/id/%2e%2e", 404, "nothing is at this path"),
+				Entry("a slash that is none", "/id/a%252Fb", 200, `"a%2Fb"`),
+			)
+		})
+	}
+
+	DescribeTable("in its body has an answer that names the place [RF7]",
+		func(body string, status int, told string) {
+			f := newFixture(router.WithMaxBody(1 << 20))
+			register(f, "POST /x", router.In(takeNumber))
+
+			w := f.do("POST", "/x", body, "Content-Type", "application/json")
+
+			Expect(w.Code).To(Equal(status), w.Body.String())
+			Expect(w.Body.String()).To(ContainSubstring(told))
+			Expect(w.Header().Get("Content-Type")).To(Equal("application/problem+json"))
+			Expect(f.log.String()).NotTo(ContainSubstring("level=WARN"))
+		},
+		Entry("a wrong type", `{"n":"1"}`, 422, `"pointer":"/n"`),
+		Entry("an unknown member", `{"m":1}`, 422, `"pointer":"/m"`),
+		Entry("another case", `{"N":1}`, 422, `"pointer":"/N"`),
+		Entry("something behind the value", `{"n":1} x`, 400, "where the end is expected"),
+		Entry("two values", `{"n":1}{"n":2}`, 400, "where the end is expected"),
+		Entry("a member twice", `{"n":1,"n":2}`, 400, "/n appears twice"),
+		Entry("a number that is too large", `{"n":1e400}`, 422, `"pointer":"/n"`),
+		Entry("a fraction", `{"n":1.5}`, 422, `"pointer":"/n"`),
+		Entry("too deep", `{"tags":`+strings.Repeat(`{"a":`, 10000)+"1"+strings.Repeat("}", 10000)+"}", 400, "more than 64 levels"),
+		Entry("nothing", ``, 400, "the body is empty"),
+		Entry("null", `null`, 422, `"in":"body"`),
+		Entry("a list", `[]`, 422, `"in":"body"`),
+		Entry("more than the limit", `{"n":1`+strings.Repeat(" ", 11<<20)+`}`, 413, "longer than 1048576 bytes"),
+		Entry("no UTF-8", "{\"n\":1,\"tags\":{\"a\":\"\xff\"}}", 400, "UTF-8"),
+	)
+
+	DescribeTable("with a body of another kind is 415 [RF8]",
+		func(mediaType, body string) {
+			f := newFixture()
+			register(f, "POST /x", router.In(takeNumber))
+
+			w := f.do("POST", "/x", body, "Content-Type", mediaType)
+
+			Expect(w.Code).To(Equal(415), w.Body.String())
+		},
+		Entry("YAML", "application/x-yaml", "n: 1"),
+		Entry("TOML", "application/toml", "n = 1"),
+		Entry("MessagePack", "application/msgpack", "\x81\xa1n\x01"),
+		Entry("Protocol Buffers", "application/x-protobuf", "\x08\x01"),
+		Entry("XML", "application/xml", "<n>1</n>"),
+		Entry("a form", "application/x-www-form-urlencoded", "n=1"),
+		Entry("text", "text/plain", `{"n":1}`),
+		Entry("another charset [RF7]", "application/json; charset=latin1", `{"n":1}`),
+		Entry("no type at all", "", `{"n":1}`),
+		Entry("a type that is none", "json", `{"n":1}`),
+	)
+
+	It("with a compressed body is 415 or 413, and nothing is unpacked [HC5]", func() {
+		var bomb bytes.Buffer
+		pack := gzip.NewWriter(&bomb)
+		_, _ = io.CopyN(pack, strings.NewReader(`{"n":1`+strings.Repeat(" ", 8<<20)), 8<<20)
+		Expect(pack.Close()).To(Succeed())
+		f := newFixture()
+		register(f, "POST /x", router.In(takeNumber))
+
+		w := f.do("POST", "/x", bomb.String(), "Content-Type", "application/json", "Content-Encoding", "gzip")
+
+		Expect(w.Code).To(BeElementOf(413, 415), w.Body.String())
+	})
+
+	It("with a body that does not end is 413 at once, and the connection is closed [HC4]", func() {
+		s := serveApp(func(r *router.Router) { r.Register(router.Controllers{"POST /x": router.In(takeNumber)}) }, router.WithMaxBody(1024))
+		conn := s.dial()
+		_, err := fmt.Fprintf(conn, "POST /x HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n800\r\n%s\r\n", strings.Repeat(" ", 0x800))
+		Expect(err).NotTo(HaveOccurred())
+
+		reader := bufio.NewReader(conn) // the client holds the rest back
+		res, err := http.ReadResponse(reader, nil)
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(res.StatusCode).To(Equal(413))
+		Expect(res.Close).To(BeTrue())
+		_, err = io.Copy(io.Discard, res.Body)
+		Expect(err).NotTo(HaveOccurred())
+		_, err = reader.ReadByte()
+		Expect(err).To(HaveOccurred())
+	})
+
+	DescribeTable("with a target that is none of ours is refused [HC7]",
+		func(line string, statuses ...int) {
+			s := serveApp(func(r *router.Router) { r.Register(router.Controllers{"GET /x": nothing, "GET /": nothing}) })
+			conn := s.dial()
+			_, err := fmt.Fprintf(conn, "%s\r\nHost: other.example\r\nConnection: close\r\n\r\n", line)
+			Expect(err).NotTo(HaveOccurred())
+
+			res, err := http.ReadResponse(bufio.NewReader(conn), nil)
+
+			Expect(err).NotTo(HaveOccurred())
+			Expect(res.StatusCode).To(BeElementOf(statuses))
+		},
+		Entry("CONNECT", "CONNECT other.example:443 HTTP/1.1", 400, 404, 405),
+		Entry("CONNECT of a path", "CONNECT /x HTTP/1.1", 400, 405),
+		Entry("TRACE", "TRACE /x HTTP/1.1", 405),
+		Entry("a preface of HTTP/2", "PRI * HTTP/2.0", 400, 404, 405, 505),
+		Entry("GET of everything", "GET * HTTP/1.1", 400, 404, 405),
+	)
+
+	It("for the options of the server has an empty answer [HC7]", func() {
+		s := serveApp(func(r *router.Router) { r.Register(router.Controllers{"GET /x": nothing}) })
+		conn := s.dial()
+		_, err := fmt.Fprint(conn, "OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+		Expect(err).NotTo(HaveOccurred())
+
+		res, err := http.ReadResponse(bufio.NewReader(conn), nil)
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(res.StatusCode).To(Equal(200))
+		Expect(res.ContentLength).To(BeZero())
+	})
+
+	for name, engine := range engines {
+		DescribeTable("for a file outside of its directory is refused, on "+name+" [HC15]",
+			func(target string) {
+				root := GinkgoT().TempDir()
+				Expect(os.WriteFile(filepath.Join(root, "secret"), []byte("secret"), 0o600)).To(Succeed())
+				Expect(os.MkdirAll(filepath.Join(root, "public", "sub"), 0o700)).To(Succeed())
+				Expect(os.WriteFile(filepath.Join(root, "public", "a.txt"), []byte("public"), 0o600)).To(Succeed())
+				s := serveApp(func(r *router.Router) {
+					files := http.StripPrefix("/static/", http.FileServerFS(os.DirFS(filepath.Join(root, "public"))))
+					r.Register(router.Controllers{"GET /static/*path": files})
+				}, router.WithEngine(engine()))
+				_, body := s.get("/static/a.txt")
+				Expect(body).To(Equal("public"))
+				conn := s.dial()
+				_, err := fmt.Fprintf(conn, "GET %s HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", target)
+				Expect(err).NotTo(HaveOccurred())
+
+				res, err := http.ReadResponse(bufio.NewReader(conn), nil)
+				Expect(err).NotTo(HaveOccurred())
+				text, err := io.ReadAll(res.Body)
+
+				Expect(err).NotTo(HaveOccurred())
+				Expect(res.StatusCode).To(BeElementOf(400, 404), string(text))
+				Expect(string(text)).NotTo(ContainSubstring("secret"))
+			},
+			Entry("an escaped slash", "/static/..%2fsecret"),
+			Entry("escaped dots", "/static/%2e%2e/secret"),
+			Entry("both", "/static/%2e%2e%2fsecret"),
+			Entry("plain dots", "/static/../secret"),
+			Entry("a backslash", `/static/..\secret`),
+			Entry("an escaped backslash", "/static/..%5csecret"),
+			Entry("two slashes", "/static//a.txt"),
+			Entry("a semicolon", "/static/a.txt;x"),
+			Entry("a NUL byte", "/static/a.txt%00"),
+			Entry("escaped twice", "/static/%252e%252e%252fsecret"),
+		)
+	}
+})
+
+var _ = Describe("What a client says", func() {
+	const hostile = "\r\nlevel=ERROR msg=forged \x1b[31mred\x1b[0m\u2028 "
+
+	DescribeTable("does not forge lines of the log and is cut [HC16]",
+		func(request func(f *fixture) *httptest.ResponseRecorder) {
+			f := newFixture(router.WithEnvironment(router.Development))
+			f.Register(router.Controllers{
+				"POST /x":     router.In(takeNumber),
+				"GET /id/:id": router.F1(func(_ *router.Context, id int) (int, error) { return id, nil }),
+				"POST /any":   func(c *router.Context) error { p, err := c.Params(); _ = p; return err },
+			})
+
+			w := request(f)
+
+			Expect(w.Code).To(BeNumerically(">=", 400))
+			Expect(strings.Count(f.log.String(), "\n")).To(BeNumerically("<=", 1))
+			Expect(f.log.String()).NotTo(ContainSubstring("\x1b"))
+			Expect(f.log.Len()).To(BeNumerically("<", 8<<10), "the log is cut")
+			Expect(w.Body.String()).NotTo(ContainSubstring("\x1b"))
+			Expect(w.Body.Len()).To(BeNumerically("<", 16<<10), "the answer is cut")
+		},
+		Entry("a path value", func(f *fixture) *httptest.ResponseRecorder {
+			return f.get("/id/" + strings.ReplaceAll(strings.Repeat("%0d%0a%1b[31m", 20000), " ", ""))
+		}),
+		Entry("a path", func(f *fixture) *httptest.ResponseRecorder { return f.get("/%0d%0a%1b" + strings.Repeat("x", 1<<20)) }),
+		Entry("a User-Agent", func(f *fixture) *httptest.ResponseRecorder {
+			return f.get("/id/x", "User-Agent", strings.Repeat(hostile, 20000))
+		}),
+		Entry("a Content-Type", func(f *fixture) *httptest.ResponseRecorder {
+			return f.do("POST", "/x", "{}", "Content-Type", "text/"+strings.Repeat("x", 60000))
+		}),
+		Entry("a charset", func(f *fixture) *httptest.ResponseRecorder {
+			return f.do("POST", "/x", "{}", "Content-Type", `application/json; charset="`+strings.Repeat("x", 60000)+`"`)
+		}),
+		Entry("an id", func(f *fixture) *httptest.ResponseRecorder {
+			return f.get("/id/x", "X-Request-Id", strings.Repeat(hostile, 20000))
+		}),
+		Entry("the name of an unknown member", func(f *fixture) *httptest.ResponseRecorder {
+			return f.do("POST", "/x", `{"`+strings.Repeat(`\u001b[31m\n`, 40000)+`":1}`, "Content-Type", "application/json")
+		}),
+		Entry("the name of a member that comes twice", func(f *fixture) *httptest.ResponseRecorder {
+			name := `"` + strings.Repeat(`\u001b[31m\n`, 40000) + `":1`
+			return f.do("POST", "/any", `{`+name+`,`+name+`}`, "Content-Type", "application/json")
+		}),
+		Entry("a thousand unknown members", func(f *fixture) *httptest.ResponseRecorder {
+			var names []string
+			for i := range 1000 {
+				names = append(names, fmt.Sprintf(`"%d\u001b\n":1`, i))
+			}
+			return f.do("POST", "/x", `{`+strings.Join(names, ",")+`}`, "Content-Type", "application/json")
+		}),
+		Entry("a query that cannot be read", func(f *fixture) *httptest.ResponseRecorder {
+			return f.do("POST", "/any?a=%zz"+strings.Repeat("%1b%0a", 50000), "")
+		}),
+	)
+})

@@ -1,0 +1,241 @@
+package router_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/trefoil-go/trefoil/modules/router"
+)
+
+// cycle encodes to nothing, because it never ends.
+type cycle struct {
+	Next *cycle `json:"next"`
+}
+
+// grenade panics when it is encoded.
+type grenade struct{ value any }
+
+func (g grenade) MarshalJSON() ([]byte, error) { panic(g.value) }
+
+var _ = Describe("A fault of a controller", func() {
+	DescribeTable("that panics before it writes is a 500 with its hooks and one line in the log [RF1]",
+		func(value any) {
+			f := newFixture(router.WithPanicPolicy(router.Recover))
+			var ran counter
+			for stage, add := range map[string]func(...any){"before": f.BeforeFunctionCall, "response": f.BeforeResponse, "after": f.AfterResponse} {
+				add(func(_ *router.Context, next func() error) error { ran.add(stage); return next() })
+			}
+			register(f, "GET /x", func(*router.Context) error { panic(value) })
+
+			expectProblem(f.get("/x"), 500, "")
+
+			Expect(ran.n).To(Equal(map[string]int{"before": 1, "response": 1, "after": 1}))
+			Expect(strings.Count(f.log.String(), "\n")).To(Equal(1), f.log.String())
+			Expect(f.log.String()).To(And(ContainSubstring("level=WARN"), ContainSubstring("request=id-1"), ContainSubstring("stack=")))
+		},
+		Entry("a string", "boom"),
+		Entry("an error", errors.New("boom")),
+		Entry("nil", nil),
+		Entry("a number", 42),
+	)
+
+	DescribeTable("with a runtime error is a 500 and counted as a bug [RF1]",
+		func(fn func(*router.Context) error) {
+			f := newFixture()
+			register(f, "GET /x", fn)
+
+			expectProblem(f.get("/x"), 500, "")
+
+			Expect(f.Bugs()).To(Equal(int64(1)))
+		},
+		Entry("nil dereference", func(*router.Context) error { var u *user; return errors.New(u.Name) }),
+		Entry("index out of range", func(c *router.Context) error { return c.Render([]int{}[len(c.Param("no"))]) }),
+		Entry("nil map", func(*router.Context) error { var m map[string]int; m["a"] = 1; return nil }),
+		Entry("wrong type", func(c *router.Context) error { return c.Render(any(1).(string)) }),
+		Entry("division by zero", func(c *router.Context) error { return c.Render(1 / len(c.Param("no"))) }),
+	)
+
+	It("that returns an error after it has written is logged and not appended [RF2]", func() {
+		f := newFixture()
+		register(f, "GET /x", func(c *router.Context) error {
+			_, _ = c.ResponseWriter().Write([]byte("1"))
+			return errors.New("late")
+		})
+
+		w := f.get("/x")
+
+		Expect(w.Code).To(Equal(200))
+		Expect(w.Body.String()).To(Equal("1"))
+		Expect(f.log.String()).To(And(ContainSubstring("err=late"), ContainSubstring("sent=true")))
+	})
+
+	It("that panics after it has written is logged and not appended [RF2]", func() {
+		f := newFixture(router.WithPanicPolicy(router.Recover))
+		register(f, "GET /x", func(c *router.Context) error {
+			_, _ = c.ResponseWriter().Write([]byte("1"))
+			panic("late")
+		})
+
+		Expect(f.get("/x").Body.String()).To(Equal("1"))
+		Expect(f.log.String()).To(ContainSubstring("panic: late"))
+	})
+
+	DescribeTable("that renders what cannot be encoded is a 500, never an empty 200 [RF3]",
+		func(value any) {
+			for _, hooked := range []bool{false, true} {
+				f := newFixture()
+				if hooked {
+					f.BeforeResponse(func(_ *router.Context, next func() error) error { return next() })
+				}
+				register(f, "GET /x", func(c *router.Context) error { return c.Render(value) })
+
+				expectProblem(f.get("/x"), 500, "")
+				Expect(strings.Count(f.log.String(), "level=WARN")).To(Equal(1), f.log.String())
+			}
+		},
+		Entry("a function", func() {}),
+		Entry("a channel in a map", map[string]any{"a": make(chan int)}),
+		Entry("no number", math.NaN()),
+		Entry("infinity in a list", []float64{1, math.Inf(1)}),
+		Entry("a cycle", func() *cycle { c := &cycle{}; c.Next = c; return c }()),
+		Entry("an encoder that fails", json.RawMessage("{")),
+	)
+
+	DescribeTable("whose result panics while it is encoded is a 500 like any other panic [RF3]",
+		func(hooked bool, opts ...router.Option) {
+			f := &fixture{Router: router.New(append(opts, router.WithLogger(nil), router.WithPanicPolicy(router.Recover))...)}
+			var ran counter
+			if hooked {
+				f.BeforeResponse(func(_ *router.Context, next func() error) error { return next() })
+			}
+			f.AfterResponse(func(c *router.Context) { ran.add(fmt.Sprint("after ", c.Status())) })
+			register(f, "GET /x", func(c *router.Context) error { return c.Render(grenade{"boom"}) })
+			h, err := f.Handler()
+			Expect(err).NotTo(HaveOccurred())
+			w := httptest.NewRecorder()
+
+			Expect(func() { h.ServeHTTP(w, httptest.NewRequest("GET", "/x", nil)) }).NotTo(Panic())
+
+			Expect(w.Code).To(Equal(500))
+			Expect(w.Header().Get("Content-Type")).To(Equal("application/problem+json"))
+			Expect(ran.n).To(Equal(map[string]int{"after 500": 1}))
+		},
+		Entry("by MarshalJSON", false),
+		Entry("by MarshalJSON behind a hook", true),
+		Entry("by an encoder", false, router.WithEncoder(throwing{})),
+	)
+
+	It("that writes the header twice is one response [RF16]", func() {
+		f := newFixture()
+		register(f, "GET /x", func(w http.ResponseWriter, _ *http.Request) {
+			w.WriteHeader(201)
+			w.WriteHeader(500)
+			_, _ = w.Write([]byte("once"))
+		})
+		h, err := f.Handler()
+		Expect(err).NotTo(HaveOccurred())
+		w := &strictWriter{header: http.Header{}}
+
+		h.ServeHTTP(w, httptest.NewRequest("GET", "/x", nil))
+
+		Expect(w.statuses).To(Equal([]int{201}))
+		Expect(string(w.body)).To(Equal("once"))
+	})
+})
+
+func nothing(http.ResponseWriter, *http.Request) {}
+
+// throwing is an encoder that panics, for the default format.
+type throwing struct{}
+
+func (throwing) MediaType() string { return "application/json" }
+func (throwing) Encode(io.Writer, any) error {
+	panic("boom")
+}
+
+// strictWriter notes every status that it is told.
+type strictWriter struct {
+	header   http.Header
+	statuses []int
+	body     []byte
+}
+
+func (w *strictWriter) Header() http.Header    { return w.header }
+func (w *strictWriter) WriteHeader(status int) { w.statuses = append(w.statuses, status) }
+func (w *strictWriter) Write(p []byte) (int, error) {
+	w.body = append(w.body, p...)
+	return len(p), nil
+}
+
+var _ = Describe("A fault of a route table", func() {
+	DescribeTable("is an error at the start that names both routes [RF4]",
+		func(a, b string, told ...string) {
+			f := newFixture()
+			f.Flag(router.Flag{Name: "AUTH"})
+			f.Register(router.Controllers{a: nothing}, router.Controllers{b: nothing})
+
+			_, err := f.Handler()
+
+			var table *router.TableError
+			Expect(errors.As(err, &table)).To(BeTrue())
+			Expect(table.Mistakes).To(HaveLen(1))
+			for _, text := range append(told, "router_test.nothing (faults_test.go:") {
+				Expect(err.Error()).To(ContainSubstring(text))
+			}
+		},
+		Entry("two controllers with one route", "GET /a", "GET AUTH /a", `"GET AUTH /a"`, `"GET /a"`),
+		Entry("a route that no engine could choose", "GET /a/:x/c", "GET /a/b/:y", `"GET /a/:x/c"`, `"GET /a/b/:y"`),
+		Entry("something behind a catch-all", "GET /ok", "GET /*x/y", `"GET /*x/y"`),
+	)
+
+	DescribeTable("is none where only the names differ or a catch-all stands beside a parameter [RF4]",
+		func(engine string, a, b, target string) {
+			f := newFixture(router.WithEngine(engines[engine]()))
+			name := func(name string) any {
+				return func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(name)) }
+			}
+			f.Register(router.Controllers{a: name("a"), b: name("b")})
+
+			Expect(f.get(target).Body.String()).To(Equal("b"))
+		},
+		Entry("trie: catch-all", "trie", "GET /a/*c", "GET /a/:b", "/a/1"),
+		Entry("ServeMux: catch-all", "ServeMux", "GET /a/*c", "GET /a/:b", "/a/1"),
+		Entry("gin: catch-all", "gin", "GET /a/*c", "GET /a/:b", "/a/1"),
+		Entry("trie: names", "trie", "GET /a/:b", "GET /a/:c/x", "/a/1/x"),
+		Entry("ServeMux: names", "ServeMux", "GET /a/:b", "GET /a/:c/x", "/a/1/x"),
+		Entry("gin: names", "gin", "GET /a/:b", "GET /a/:c/x", "/a/1/x"),
+	)
+
+	DescribeTable("about the environment [RF12]",
+		func(e router.Environment, mistake string) {
+			f := newFixture(router.WithEnvironment(e))
+			register(f, "GET /x", func(*router.Context) error { return errors.New("secret") })
+
+			if mistake != "" {
+				Expect(f.mistakes()).To(ConsistOf(ContainSubstring(mistake)))
+				return
+			}
+			expectProblem(f.get("/x"), 500, "")
+		},
+		Entry("unknown: an error", router.Environment("staging"), `environment "staging" does not exist`),
+		Entry("in capitals: an error", router.Environment("PRODUCTION"), `environment "PRODUCTION" does not exist`),
+		Entry("empty: production", router.Environment(""), ""),
+		Entry("production", router.Production, ""),
+	)
+
+	It("is production when no environment is named [RF12]", func() {
+		f := newFixture()
+		register(f, "GET /x", func(*router.Context) error { return errors.New("secret") })
+
+		expectProblem(f.get("/x"), 500, "")
+	})
+})

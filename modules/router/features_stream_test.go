@@ -1,0 +1,322 @@
+package router_test
+
+import (
+	"bufio"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/trefoil-go/trefoil/modules/router"
+)
+
+type events = iter.Seq2[router.Event, error]
+
+// ticks yields n events, one after every pause, until nobody reads them.
+func ticks(c *router.Context, n int, pause time.Duration) events {
+	return func(yield func(router.Event, error) bool) {
+		for i := range n {
+			select {
+			case <-time.After(pause):
+			case <-c.Context().Done():
+				return
+			}
+			if !yield(router.Event{ID: fmt.Sprint(i), Data: i}, nil) {
+				return
+			}
+		}
+	}
+}
+
+// failing yields events and then an error.
+func failing(err error, before ...router.Event) events {
+	return func(yield func(router.Event, error) bool) {
+		for _, e := range before {
+			if !yield(e, nil) {
+				return
+			}
+		}
+		yield(router.Event{}, err)
+	}
+}
+
+var _ = Describe("Feature 18: SSE survives", func() {
+	sse := func(fn func(*router.Context) events, opts ...router.Option) *served {
+		return serveApp(func(r *router.Router) { r.Register(router.Controllers{"GET /events": router.SSE(fn)}) }, opts...)
+	}
+
+	open := func(ctx SpecContext, s *served) (*http.Response, *bufio.Reader) {
+		GinkgoHelper()
+		req, err := http.NewRequestWithContext(ctx, http.MethodGet, s.base+"/events", nil)
+		Expect(err).NotTo(HaveOccurred())
+		res, err := s.client.Do(req)
+		Expect(err).NotTo(HaveOccurred())
+		DeferCleanup(func() { _ = res.Body.Close() })
+		return res, bufio.NewReader(res.Body)
+	}
+
+	for name, engine := range engines {
+		It("a stream that lasts five times longer than the timeouts of the server, on "+name, func() {
+			const timeout = 100 * time.Millisecond
+			s := sse(func(c *router.Context) events { return ticks(c, 10, timeout/2) },
+				router.WithEngine(engine()), router.WithReadTimeout(timeout), router.WithReadHeaderTimeout(timeout), router.WithWriteTimeout(timeout))
+
+			begun := time.Now()
+			res, body := s.get("/events")
+
+			Expect(time.Since(begun)).To(BeNumerically(">", 5*timeout-timeout/10))
+			Expect(res.Header.Get("Content-Type")).To(Equal("text/event-stream"))
+			Expect(strings.Count(body, "data: ")).To(Equal(10))
+			Expect(body).To(HaveSuffix("id: 9\ndata: 9\n\n"))
+		})
+	}
+
+	It("a first event that comes later than the timeouts of the server", func() {
+		const timeout = 50 * time.Millisecond
+		s := sse(func(c *router.Context) events { return ticks(c, 1, 5*timeout) },
+			router.WithReadTimeout(timeout), router.WithReadHeaderTimeout(timeout), router.WithWriteTimeout(timeout))
+
+		_, body := s.get("/events")
+
+		Expect(body).To(Equal("id: 0\ndata: 0\n\n"))
+	})
+
+	DescribeTable("a stream over HTTP/2 that is longer than the timeouts of the server",
+		func(n int, first time.Duration, want string) {
+			const timeout = 50 * time.Millisecond
+			model := httptest.NewTLSServer(nil)
+			model.Close()
+			s := sse(func(c *router.Context) events { return ticks(c, n, first) },
+				router.WithTLS(&tls.Config{Certificates: model.TLS.Certificates, MinVersion: tls.VersionTLS13}),
+				router.WithReadTimeout(timeout), router.WithReadHeaderTimeout(timeout), router.WithWriteTimeout(timeout))
+			transport := &http.Transport{TLSClientConfig: model.Client().Transport.(*http.Transport).TLSClientConfig, ForceAttemptHTTP2: true}
+			DeferCleanup(transport.CloseIdleConnections)
+			s.client, s.base = &http.Client{Transport: transport, Timeout: patience}, "https://"+s.Address()
+
+			res, body := s.get("/events")
+
+			Expect(res.ProtoMajor).To(Equal(2))
+			Expect(body).To(HaveSuffix(want))
+		},
+		Entry("with its first event", 1, 250*time.Millisecond, "id: 0\ndata: 0\n\n"),
+		Entry("with many events", 12, 25*time.Millisecond, "id: 11\ndata: 11\n\n"),
+	)
+
+	DescribeTable("an error before the first event is a problem like any other",
+		func(err error, status int, detail string, hooked bool) {
+			f := newFixture()
+			calls := 0
+			if hooked {
+				f.BeforeResponse(func(_ *router.Context, next func() error) error { return next() })
+			}
+			register(f, "GET /events", router.SSE(func(*router.Context) events {
+				return func(yield func(router.Event, error) bool) { calls++; yield(router.Event{}, err) }
+			}))
+
+			w := f.get("/events")
+
+			expectProblem(w, status, detail)
+			Expect(w.Header().Get("Cache-Control")).NotTo(Equal("no-cache"))
+			Expect(calls).To(Equal(1), "the stream is read once")
+		},
+		Entry("a ClientError", &router.ClientError{Status: 404, Message: "no such feed"}, 404, "no such feed", false),
+		Entry("a ClientError behind a hook", &router.ClientError{Status: 404, Message: "no such feed"}, 404, "no such feed", true),
+		Entry("a plain error", errors.New("secret"), 500, "", false),
+	)
+
+	It("an error behind an event cuts the connection and is logged", func(ctx SpecContext) {
+		s := sse(func(*router.Context) events { return failing(errors.New("feed broke"), router.Event{Data: "one"}) })
+
+		_, body := open(ctx, s)
+		text, err := io.ReadAll(body)
+
+		Expect(err).To(MatchError(io.ErrUnexpectedEOF))
+		Expect(string(text)).To(Equal("data: one\n\n"))
+		eventually(ctx, s.log.String).Should(ContainSubstring("feed broke"))
+	})
+
+	DescribeTable("a panic of the stream is that of a controller",
+		func(hooked bool) {
+			f := newFixture(router.WithPanicPolicy(router.Recover))
+			var ran counter
+			if hooked {
+				f.BeforeResponse(func(_ *router.Context, next func() error) error { return next() })
+			}
+			f.AfterResponse(func(*router.Context) { ran.add("after") })
+			register(f, "GET /events", router.SSE(func(*router.Context) events {
+				return func(func(router.Event, error) bool) { var u *user; u.Name = "x" }
+			}))
+
+			expectProblem(f.get("/events"), 500, "")
+
+			Expect(ran.of("after")).To(Equal(1))
+			Expect(f.Bugs()).To(Equal(int64(1)))
+		},
+		Entry("without hooks", false),
+		Entry("behind a hook", true),
+	)
+
+	It("a panic of the stream on purpose follows the policy", func(ctx SpecContext) {
+		exited := make(chan int, 1)
+		s := sse(func(c *router.Context) events {
+			return func(yield func(router.Event, error) bool) {
+				yield(router.Event{Data: "one"}, nil)
+				c.Crash(errors.New("on purpose"))
+			}
+		}, router.WithExit(func(code int) { exited <- code }))
+
+		_, body := open(ctx, s)
+		_, err := io.ReadAll(body)
+
+		Expect(err).To(MatchError(io.ErrUnexpectedEOF))
+		eventually(ctx, exited).Should(Receive(Equal(70)))
+	})
+
+	It("sees within a second that the client is gone", func(ctx SpecContext) {
+		gone := make(chan time.Time, 1)
+		s := sse(func(c *router.Context) events {
+			return func(yield func(router.Event, error) bool) {
+				yield(router.Event{Data: "one"}, nil)
+				<-c.Context().Done()
+				gone <- time.Now()
+			}
+		})
+		res, body := open(ctx, s)
+		_, err := body.ReadString('\n')
+		Expect(err).NotTo(HaveOccurred())
+
+		left := time.Now()
+		Expect(res.Body.Close()).To(Succeed())
+
+		var noticed time.Time
+		eventually(ctx, gone).Should(Receive(&noticed))
+		Expect(noticed.Sub(left)).To(BeNumerically("<", time.Second))
+	})
+
+	It("hears which event the client has seen last", func() {
+		s := sse(func(c *router.Context) events {
+			return func(yield func(router.Event, error) bool) { yield(router.Event{Data: "after " + c.LastEventID()}, nil) }
+		})
+
+		_, body := s.get("/events", "Last-Event-ID", "41")
+
+		Expect(body).To(Equal("data: after 41\n\n"))
+	})
+
+	It("sends a heartbeat while it is silent", func(ctx SpecContext) {
+		leave := make(chan struct{})
+		s := sse(func(c *router.Context) events {
+			return func(yield func(router.Event, error) bool) {
+				yield(router.Event{}, nil)
+				<-leave
+			}
+		}, router.WithHeartbeat(20*time.Millisecond))
+		_, body := open(ctx, s)
+
+		for range 4 {
+			line, err := body.ReadString('\n')
+			Expect(err).NotTo(HaveOccurred())
+			Expect(line).To(Equal(":\n"))
+			Expect(body.Discard(1)).To(Equal(1))
+		}
+		close(leave)
+	})
+
+	It("ends complete when the router stops", func(ctx SpecContext) {
+		s := sse(func(c *router.Context) events {
+			return func(yield func(router.Event, error) bool) {
+				yield(router.Event{Data: "one"}, nil)
+				<-c.Context().Done()
+				yield(router.Event{Data: "not sent"}, nil)
+			}
+		})
+		_, body := open(ctx, s)
+		first, err := body.ReadString('\n')
+		Expect(err).NotTo(HaveOccurred())
+		Expect(first).To(Equal("data: one\n"))
+
+		Expect(s.Stop(ctx)).To(Succeed())
+
+		rest, err := io.ReadAll(body)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(string(rest)).To(Equal("\n"))
+		Expect(s.log.String()).NotTo(ContainSubstring("request failed"))
+	})
+
+	It("answers HEAD with the headers of the stream and does not begin it", func() {
+		s := sse(func(*router.Context) events {
+			return func(func(router.Event, error) bool) { Fail("the stream begins") }
+		})
+
+		res, body := s.do(http.MethodHead, "/events", nil)
+
+		Expect(res.StatusCode).To(Equal(200))
+		Expect(res.Header.Get("Content-Type")).To(Equal("text/event-stream"))
+		Expect(res.Header.Get("Cache-Control")).To(Equal("no-cache"))
+		Expect(body).To(BeEmpty())
+	})
+
+	It("answers who does not take it", func() {
+		f := newFixture()
+		register(f, "GET /events", router.SSE(func(*router.Context) events { return failing(errors.New("not reached")) }))
+
+		expectProblem(f.get("/events", "Accept", "text/html"), 406, "the answer is one of [text/event-stream]")
+	})
+})
+
+var _ = Describe("Feature 18: a stream of lines", func() {
+	numbers := func(n int, last error) iter.Seq2[user, error] {
+		return func(yield func(user, error) bool) {
+			for i := range n {
+				if !yield(user{ID: i}, nil) {
+					return
+				}
+			}
+			if last != nil {
+				yield(user{}, last)
+			}
+		}
+	}
+	lines := func(n int, last error) *served {
+		return serveApp(func(r *router.Router) {
+			r.Register(router.Controllers{"GET /lines": router.NDJSON(func(*router.Context) iter.Seq2[user, error] { return numbers(n, last) })})
+		})
+	}
+
+	It("is one JSON value per line", func() {
+		res, body := lines(3, nil).get("/lines")
+
+		Expect(res.Header.Get("Content-Type")).To(Equal("application/x-ndjson"))
+		Expect(body).To(Equal("{\"id\":0,\"name\":\"\"}\n{\"id\":1,\"name\":\"\"}\n{\"id\":2,\"name\":\"\"}\n"))
+	})
+
+	It("is empty without values", func() {
+		res, body := lines(0, nil).get("/lines")
+
+		Expect(res.StatusCode).To(Equal(200))
+		Expect(res.Header.Get("Content-Type")).To(Equal("application/x-ndjson"))
+		Expect(body).To(BeEmpty())
+	})
+
+	It("is cut by an error behind a value, and a problem by one before it", func(ctx SpecContext) {
+		early := lines(0, &router.ClientError{Status: 409, Message: "busy"})
+		res, body := early.get("/lines")
+		Expect(res.StatusCode).To(Equal(409))
+		Expect(decoded(body)).To(HaveKeyWithValue("detail", "busy"))
+
+		late := lines(2, errors.New("broke"))
+		res, err := late.client.Get(late.base + "/lines")
+		Expect(err).NotTo(HaveOccurred())
+		defer func() { _ = res.Body.Close() }()
+		_, err = io.ReadAll(res.Body)
+		Expect(err).To(MatchError(io.ErrUnexpectedEOF))
+	})
+})
