@@ -11,10 +11,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"github.com/gin-gonic/gin"
-
 	"github.com/trefoil-go/trefoil/modules/router"
-	"github.com/trefoil-go/trefoil/modules/router/ginrouter"
 )
 
 var _ = Describe("A fault of a hook", func() {
@@ -241,40 +238,6 @@ var _ = Describe("A fault while a request runs", func() {
 })
 
 var _ = Describe("A fault of middleware", func() {
-	It("of gin that writes after Abort is one response [RF16]", func() {
-		f := newFixture(router.WithEngine(ginrouter.Engine(func(c *gin.Context) {
-			c.AbortWithStatus(403)
-			c.Writer.WriteHeader(200)
-			_, _ = c.Writer.WriteString("denied")
-		})))
-		register(f, "GET /x", func(*router.Context) error { return errors.New("reached") })
-		h, err := f.Handler()
-		Expect(err).NotTo(HaveOccurred())
-		w := &strictWriter{header: http.Header{}}
-
-		h.ServeHTTP(w, httptest.NewRequest("GET", "/x", nil))
-
-		Expect(w.statuses).To(HaveLen(1))
-		Expect(string(w.body)).To(Equal("denied"))
-		Expect(f.log.String()).To(BeEmpty())
-	})
-
-	It("of gin that aborts after the controller does not write a second header [RF16]", func() {
-		f := newFixture(router.WithEngine(ginrouter.Engine(func(c *gin.Context) {
-			c.Next()
-			c.AbortWithStatus(500)
-		})))
-		register(f, "GET /x", func(c *router.Context) error { return c.Render("once") })
-		h, err := f.Handler()
-		Expect(err).NotTo(HaveOccurred())
-		w := &strictWriter{header: http.Header{}}
-
-		h.ServeHTTP(w, httptest.NewRequest("GET", "/x", nil))
-
-		Expect(w.statuses).To(Equal([]int{200}))
-		Expect(string(w.body)).To(Equal(`"once"`))
-	})
-
 	It("that panics behind the response is logged, adds nothing and cuts the connection [RF16]", func() {
 		f := newFixture()
 		f.Use(func(next http.Handler) http.Handler {
