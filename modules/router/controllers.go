@@ -5,7 +5,6 @@ import (
 	"reflect"
 
 	"github.com/trefoil-go/trefoil/modules/core"
-	"github.com/trefoil-go/trefoil/modules/router/internal/jsonenc"
 )
 
 // Controllers is a controller module: a map from route strings to functions. A
@@ -35,9 +34,8 @@ type Function struct {
 	input      *input         // of In
 	result     reflect.Type   // nil: only known when it renders
 	kind       resultKind
-	encoder    *jsonenc.Encoder // of pointers to a result that is kindValue
-	reflective bool             // called by reflection
-	handler    http.Handler     // writes its response itself
+	reflective bool         // called by reflection
+	handler    http.Handler // writes its response itself
 	mistakes   []string
 	about      about
 	call       func(c *Context) error
@@ -45,9 +43,6 @@ type Function struct {
 
 func newFunction(fn any, result reflect.Type) *Function {
 	f := &Function{at: originOf(fn), result: result, kind: kindOf(result)}
-	if f.kind == kindValue {
-		f.encoder = jsonenc.For(reflect.PointerTo(result))
-	}
 	if v := reflect.ValueOf(fn); v.Kind() == reflect.Func && v.IsNil() {
 		f.mistakes = append(f.mistakes, "the function is nil")
 	}

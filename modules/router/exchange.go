@@ -28,6 +28,7 @@ type exchange struct {
 	rendered bool // there is a result
 	changed  bool // by something else than the typed function
 	called   bool // the controller function was
+	calling  bool // it runs, and nothing recovers it
 	decided  bool // the response is encoded
 	ended    bool // stands in for a request that ended
 	body     bodyCache
@@ -95,7 +96,8 @@ func (x *exchange) release(c *Context) {
 		x.call.Values[i] = ""
 	}
 	x.request, x.result = nil, nil
-	x.pointed, x.rendered, x.changed, x.called, x.decided = false, false, false, false, false
+	x.pointed, x.rendered, x.changed, x.decided = false, false, false, false
+	x.called, x.calling = false, false
 	x.writer.ResponseWriter, x.writer.c = nil, nil
 	x.writer.status, x.writer.size, x.writer.hooked = 0, 0, false
 	x.answer.MediaType, x.answer.Body = "", nil

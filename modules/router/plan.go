@@ -12,6 +12,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core/route"
 	"github.com/trefoil-go/trefoil/modules/router/engine"
+	"github.com/trefoil-go/trefoil/modules/router/internal/jsonenc"
 )
 
 // plan is everything that one route does to a request, decided at start.
@@ -21,7 +22,8 @@ type plan struct {
 	route    route.Route
 	params   []string // names
 	function *Function
-	offers   []string // media types of the result, the default first
+	encoder  *jsonenc.Encoder // of pointers to a result that is kindValue
+	offers   []string         // media types of the result, the default first
 	limits   limits
 	contract *contract // nil in production
 
@@ -32,6 +34,7 @@ type plan struct {
 	afterResponse  []HookFunc
 	streams        bool // the result is sent in parts
 	hooked         bool // something is before the function or behind it
+	wrapped        bool // in middleware
 	direct         bool // nothing is between the function and the response
 }
 
@@ -48,7 +51,7 @@ func (p *plan) begin() *engine.Call {
 func (x *exchange) serve(w http.ResponseWriter, r *http.Request) {
 	p := x.plan
 	c := x.begin(w, r)
-	if p.router.wrapped {
+	if p.wrapped {
 		x.remember()
 	}
 	if p.limits.timeout > 0 || p.streams {
@@ -127,10 +130,22 @@ func (p *plan) bound(x *exchange) func() {
 // request.
 const writeGrace = 5 * time.Second
 
-// runSafely makes errors of the panics of hooks and of what encodes itself.
+// runSafely makes errors of the panics of the function, of hooks and of what
+// encodes itself.
 func (p *plan) runSafely(c *Context) (err error) {
-	defer p.router.recoverHook(&err)
+	defer c.recoverAny(&err)
 	return p.run(c)
+}
+
+func (c *Context) recoverAny(err *error) {
+	v := recover()
+	switch {
+	case v == nil:
+	case c.x.calling:
+		*err = c.functionPanicked(v)
+	default:
+		*err = c.x.router.thrown(v)
+	}
 }
 
 // run takes the request to its response.
@@ -147,7 +162,7 @@ func (p *plan) run(c *Context) error {
 	if p.hooked {
 		return p.runHooked(c)
 	}
-	if err := callFunction(c); err != nil {
+	if err := c.call(); err != nil {
 		return err
 	}
 	if x.writer.status != 0 || p.function.handler != nil {
@@ -172,7 +187,7 @@ func (p *plan) runHooked(c *Context) (err error) {
 		}
 	}
 	if len(p.beforeCall) == 0 {
-		err = callFunction(c)
+		err = c.call()
 	} else {
 		err = c.x.function.run(c, p.beforeCall)
 	}
@@ -206,6 +221,16 @@ func (c *Context) conclude() error {
 		return errNoAnswer
 	}
 	return c.send()
+}
+
+// call calls the controller function, with no hook around it that would see it
+// panic.
+func (c *Context) call() error {
+	x := c.x
+	x.called, x.calling = true, true
+	err := c.plan.function.call(c)
+	x.calling = false
+	return err
 }
 
 // callFunction calls the controller function. Its panics come back as errors, so

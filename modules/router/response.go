@@ -106,7 +106,7 @@ func encodeResult(c *Context) error {
 	case kindNone:
 		x.answer.Status = http.StatusNoContent
 	case kindValue:
-		err = x.encodeJSON(c.plan.function.encoder, x.result)
+		err = x.encodeJSON(c.plan.encoder, x.result)
 	default:
 		err = x.encodeUnknown(x.value())
 	}

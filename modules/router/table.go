@@ -6,12 +6,14 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"reflect"
 	"slices"
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/core/route"
 	"github.com/trefoil-go/trefoil/modules/router/engine"
+	"github.com/trefoil-go/trefoil/modules/router/internal/jsonenc"
 )
 
 // table is a router that was built.
@@ -36,10 +38,11 @@ type compiler struct {
 	known    map[string]declaredFlag // flags that are declared or hooked
 
 	contracts map[string]*contract // by route string, of those that are checked
+	encoders  map[reflect.Type]*jsonenc.Encoder
 }
 
 func (r *Router) compile() (*table, error) {
-	c := &compiler{Router: r, mistakes: slices.Clone(r.mistakes), known: map[string]declaredFlag{}}
+	c := &compiler{Router: r, mistakes: slices.Clone(r.mistakes), known: map[string]declaredFlag{}, encoders: map[reflect.Type]*jsonenc.Encoder{}}
 	c.checkOptions()
 	c.readFlags()
 	c.readHooks()
@@ -187,15 +190,30 @@ func (c *compiler) plan(e entry) *plan {
 	p := &plan{router: c.Router, key: e.key, route: e.route, params: e.route.Params(), function: e.function}
 	p.offers = c.offersOf(e.function.result, e.function.handler)
 	p.streams = isStream(e.function.result)
+	p.encoder = c.encoderFor(e.function)
 	p.limits = c.limitsOf(e)
 	p.contract = c.contracts[e.key]
 	p.guards, p.beforeCall = c.hooksAt(core.BeforeFunctionCall, e)
 	_, p.beforeRender = c.hooksAt(core.BeforeRender, e)
 	_, p.beforeResponse = c.hooksAt(core.BeforeResponse, e)
 	_, p.afterResponse = c.hooksAt(core.AfterResponse, e)
+	p.wrapped = c.wrapped
 	p.direct = len(p.beforeRender)+len(p.beforeResponse) == 0
 	p.hooked = len(p.guards)+len(p.beforeCall)+len(p.beforeRender)+len(p.beforeResponse) > 0
 	return p
+}
+
+// encoderFor compiles the encoder of a result once for all routes.
+func (c *compiler) encoderFor(f *Function) *jsonenc.Encoder {
+	if f.kind != kindValue {
+		return nil
+	}
+	known, ok := c.encoders[f.result]
+	if !ok {
+		known = jsonenc.For(reflect.PointerTo(f.result))
+		c.encoders[f.result] = known
+	}
+	return known
 }
 
 func (c *compiler) hooksAt(stage core.Stage, e entry) ([]GuardFunc, []HookFunc) {
