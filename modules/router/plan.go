@@ -133,19 +133,19 @@ const writeGrace = 5 * time.Second
 // runSafely makes errors of the panics of the function, of hooks and of what
 // encodes itself.
 func (p *plan) runSafely(c *Context) (err error) {
-	defer c.recoverAny(&err)
+	defer func() {
+		if v := recover(); v != nil {
+			err = c.recovered(v)
+		}
+	}()
 	return p.run(c)
 }
 
-func (c *Context) recoverAny(err *error) {
-	v := recover()
-	switch {
-	case v == nil:
-	case c.x.calling:
-		*err = c.functionPanicked(v)
-	default:
-		*err = c.x.router.thrown(v)
+func (c *Context) recovered(v any) error {
+	if c.x.calling {
+		return c.functionPanicked(v)
 	}
+	return c.x.router.thrown(v)
 }
 
 // run takes the request to its response.

@@ -34,11 +34,8 @@ var (
 
 // setHeader puts the headers of the response into h.
 func (a *Response) setHeader(h http.Header) {
-	for name, values := range a.Header {
-		if name == "Vary" {
-			values = append(h["Vary"], values...)
-		}
-		h[name] = values
+	if len(a.Header) > 0 {
+		a.mergeInto(h)
 	}
 	if a.MediaType == "" {
 		return
@@ -47,6 +44,15 @@ func (a *Response) setHeader(h http.Header) {
 	h["X-Content-Type-Options"] = noSniff
 	if len(a.Body) > buffered {
 		h["Content-Length"] = []string{strconv.Itoa(len(a.Body))} // net/http counts shorter ones itself
+	}
+}
+
+func (a *Response) mergeInto(h http.Header) {
+	for name, values := range a.Header {
+		if name == "Vary" {
+			values = append(h["Vary"], values...)
+		}
+		h[name] = values
 	}
 }
 
