@@ -296,3 +296,19 @@ func ExampleClientError() {
 	fmt.Println(w.Code, w.Header().Get("Retry-After"), text)
 	// Output: 503 120 Service Unavailable: come back later
 }
+
+// All bounds have a default; these are tighter.
+func ExampleWithReadTimeout() {
+	r := router.New(
+		router.WithReadHeaderTimeout(2*time.Second),
+		router.WithReadTimeout(10*time.Second),
+		router.WithWriteTimeout(20*time.Second),
+		router.WithIdleTimeout(30*time.Second),
+		router.WithMaxHeader(16<<10),
+		router.WithMaxUpload(8<<20),
+	)
+
+	_, err := r.Handler()
+	fmt.Println(err)
+	// Output: <nil>
+}
