@@ -5,17 +5,12 @@ import (
 	"strings"
 )
 
-// acceptsJSON is the quick way for what most clients say.
-func acceptsJSON(accept []string) bool {
-	return len(accept) == 0 || len(accept) == 1 && (accept[0] == "*/*" || accept[0] == jsonType || accept[0] == "")
-}
-
 // negotiate picks the offer that the Accept headers prefer (RFC 9110, section
 // 12.5.1), the earlier one of equals, and the first where nothing is said. It
 // returns "" when all are excluded.
 func negotiate(accept, offers []string) string {
-	if len(accept) == 0 || len(accept) == 1 && (accept[0] == "" || accept[0] == "*/*") {
-		return offers[0]
+	if len(accept) == 0 || len(accept) == 1 && (accept[0] == "*/*" || accept[0] == offers[0] || accept[0] == "") {
+		return offers[0] // what most clients say
 	}
 	ranges := parseAccept(accept)
 	if len(ranges) == 0 {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/netip"
 	"slices"
 	"sync/atomic"
 
@@ -99,6 +100,14 @@ func (c *Context) Context() context.Context { return c.live().request.Context() 
 
 // Header returns a header of the request, empty when it is not there.
 func (c *Context) Header(name string) string { return c.live().request.Header.Get(name) }
+
+// ClientIP is the address of the client: that of the connection, or what a proxy
+// of WithTrustedProxies says. It is not valid when the connection has no
+// address, as in tests.
+func (c *Context) ClientIP() netip.Addr {
+	x := c.live()
+	return x.router.proxies.From(x.request)
+}
 
 // SetHeader sets a header of the response.
 func (c *Context) SetHeader(name, value string) { c.live().writer.Header().Set(name, value) }

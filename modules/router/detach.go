@@ -3,7 +3,6 @@ package router
 import (
 	"context"
 	"net/http"
-	"net/netip"
 	"slices"
 
 	"github.com/trefoil-go/trefoil/modules/router/engine"
@@ -64,12 +63,4 @@ func (c *Context) runBehind(fn func(*Context)) {
 		}
 	}()
 	fn(c)
-}
-
-// ClientIP is the address of the client: that of the connection, or what a proxy
-// of WithTrustedProxies says. It is not valid when the connection has no
-// address, as in tests.
-func (c *Context) ClientIP() netip.Addr {
-	x := c.live()
-	return x.router.clientIP(x.request)
 }

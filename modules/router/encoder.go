@@ -73,10 +73,7 @@ func (x *exchange) encodeNegotiated(value any) error {
 	if len(offers) > 1 {
 		x.answer.add("Vary", "Accept")
 	}
-	chosen := offers[0]
-	if accept := x.request.Header["Accept"]; !acceptsJSON(accept) {
-		chosen = negotiate(accept, offers)
-	}
+	chosen := negotiate(x.request.Header["Accept"], offers)
 	if chosen == "" {
 		return notAcceptable(offers)
 	}

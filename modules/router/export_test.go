@@ -1,10 +1,6 @@
 package router
 
-import (
-	"context"
-	"net/http"
-	"net/netip"
-)
+import "context"
 
 // What the specs of the server reach that routes reach through a Context.
 
@@ -15,5 +11,3 @@ func (r *Router) Background(ctx context.Context, fn func(context.Context)) error
 func (r *Router) Draining() <-chan struct{} { return r.server.draining.channel() }
 
 func (r *Router) Closing() <-chan struct{} { return r.server.closing.channel() }
-
-func (r *Router) ClientIP(req *http.Request) netip.Addr { return r.clientIP(req) }

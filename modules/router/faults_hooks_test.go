@@ -145,7 +145,7 @@ var _ = Describe("A fault while a request runs", func() {
 	It("by a client that is gone cancels the context and is no internal error [RF10]", func(ctx SpecContext) {
 		ended := make(chan error, 1)
 		entered := make(chan struct{})
-		s := serveApp(func(r *router.Router) {
+		s := newServed(func(r *router.Router) {
 			r.AfterResponse(func(c *router.Context) { ended <- c.Err() })
 			r.Register(router.Controllers{"GET /x": func(c *router.Context) error {
 				close(entered)
@@ -166,7 +166,7 @@ var _ = Describe("A fault while a request runs", func() {
 	})
 
 	It("by a longer work than the read timeout is none: the client is there [RF10]", func() {
-		s := serveApp(func(r *router.Router) {
+		s := newServed(func(r *router.Router) {
 			r.Register(router.Controllers{"GET /x": func(c *router.Context) error {
 				select {
 				case <-c.Context().Done():

@@ -146,7 +146,7 @@ var _ = Describe("A fault of a request", func() {
 	})
 
 	It("with a body that does not end is 413 at once, and the connection is closed [HC4]", func() {
-		s := serveApp(func(r *router.Router) { r.Register(router.Controllers{"POST /x": router.In(takeNumber)}) }, router.WithMaxBody(1024))
+		s := newServed(func(r *router.Router) { r.Register(router.Controllers{"POST /x": router.In(takeNumber)}) }, router.WithMaxBody(1024))
 		conn := s.dial()
 		_, err := fmt.Fprintf(conn, "POST /x HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n800\r\n%s\r\n", strings.Repeat(" ", 0x800))
 		Expect(err).NotTo(HaveOccurred())
@@ -165,7 +165,7 @@ var _ = Describe("A fault of a request", func() {
 
 	DescribeTable("with a target that is none of ours is refused [HC7]",
 		func(line string, statuses ...int) {
-			s := serveApp(func(r *router.Router) { r.Register(router.Controllers{"GET /x": nothing, "GET /": nothing}) })
+			s := newServed(func(r *router.Router) { r.Register(router.Controllers{"GET /x": nothing, "GET /": nothing}) })
 			conn := s.dial()
 			_, err := fmt.Fprintf(conn, "%s\r\nHost: other.example\r\nConnection: close\r\n\r\n", line)
 			Expect(err).NotTo(HaveOccurred())
@@ -183,7 +183,7 @@ var _ = Describe("A fault of a request", func() {
 	)
 
 	It("for the options of the server has an empty answer [HC7]", func() {
-		s := serveApp(func(r *router.Router) { r.Register(router.Controllers{"GET /x": nothing}) })
+		s := newServed(func(r *router.Router) { r.Register(router.Controllers{"GET /x": nothing}) })
 		conn := s.dial()
 		_, err := fmt.Fprint(conn, "OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
 		Expect(err).NotTo(HaveOccurred())
@@ -202,7 +202,7 @@ var _ = Describe("A fault of a request", func() {
 				Expect(os.WriteFile(filepath.Join(root, "secret"), []byte("secret"), 0o600)).To(Succeed())
 				Expect(os.MkdirAll(filepath.Join(root, "public", "sub"), 0o700)).To(Succeed())
 				Expect(os.WriteFile(filepath.Join(root, "public", "a.txt"), []byte("public"), 0o600)).To(Succeed())
-				s := serveApp(func(r *router.Router) {
+				s := newServed(func(r *router.Router) {
 					files := http.StripPrefix("/static/", http.FileServerFS(os.DirFS(filepath.Join(root, "public"))))
 					r.Register(router.Controllers{"GET /static/*path": files})
 				}, router.WithEngine(engine()))

@@ -246,7 +246,7 @@ var _ = Describe("Features 21 and 25: the command line", func() {
 
 var _ = Describe("Features 22, 23 and 24: behind a balancer", func() {
 	It("Feature 22: is not ready from the beginning of Stop, still serves, and ends", func(ctx SpecContext) {
-		s := serveApp(func(r *router.Router) {
+		s := newServed(func(r *router.Router) {
 			r.Register(router.Controllers{"GET /x": func(c *router.Context) error { return c.Render("x") }})
 		},
 			router.WithHealth("/livez", "/readyz"), router.WithDrainDelay(300*time.Millisecond))
@@ -289,7 +289,7 @@ var _ = Describe("Features 22, 23 and 24: behind a balancer", func() {
 	)
 
 	It("Feature 23: refuses a long header", func() {
-		s := serveApp(func(r *router.Router) { r.Register(router.Controllers{"GET /x": nothing}) })
+		s := newServed(func(r *router.Router) { r.Register(router.Controllers{"GET /x": nothing}) })
 		conn := s.dial()
 		go func() {
 			_, _ = io.WriteString(conn, "GET /x HTTP/1.1\r\nHost: x\r\nX-Long: "+strings.Repeat("x", 80<<10)+"\r\n\r\n")
@@ -323,7 +323,7 @@ var _ = Describe("Features 22, 23 and 24: behind a balancer", func() {
 	)
 
 	It("Feature 24: believes nobody by default", func() {
-		s := serveApp(func(r *router.Router) {
+		s := newServed(func(r *router.Router) {
 			r.Register(router.Controllers{"GET /x": func(c *router.Context) error { return c.Render(c.ClientIP().String()) }})
 		})
 

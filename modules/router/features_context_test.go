@@ -82,7 +82,7 @@ var _ = Describe("Feature 9: c.Go and c.Detach", func() {
 
 	It("outlive the request with path values, keys and id, without body and response", func(ctx SpecContext) {
 		answered, checked := make(chan struct{}), make(chan string, 2)
-		s := serveApp(func(r *router.Router) {
+		s := newServed(func(r *router.Router) {
 			r.Register(router.Controllers{"POST /users/:id": func(c *router.Context, id string) error {
 				token.Set(c, "t"+id)
 				describe := func(c *router.Context) {
@@ -282,7 +282,7 @@ var _ = Describe("Feature 11: afterResponse always", func() {
 
 		It("runs exactly once for a connection that is taken over, on "+name, func(ctx SpecContext) {
 			var ran counter
-			s := serveApp(func(r *router.Router) {
+			s := newServed(func(r *router.Router) {
 				r.AfterResponse(func(c *router.Context) { ran.add("after") })
 				r.Register(router.Controllers{"GET /x": func(w http.ResponseWriter, _ *http.Request) {
 					conn, rw, err := http.NewResponseController(w).Hijack()
@@ -305,7 +305,7 @@ var _ = Describe("Feature 11: afterResponse always", func() {
 		It("runs exactly once for a client that is gone, on "+name, func(ctx SpecContext) {
 			var ran counter
 			entered := make(chan struct{})
-			s := serveApp(func(r *router.Router) {
+			s := newServed(func(r *router.Router) {
 				r.AfterResponse(func(c *router.Context) { ran.add("after") })
 				r.Register(router.Controllers{"GET /x": func(c *router.Context) error {
 					close(entered)

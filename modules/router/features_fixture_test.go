@@ -60,9 +60,9 @@ type served struct {
 	ended  chan error // of Serve
 }
 
-// serve starts a router at a free port of the loopback interface, and stops it
+// newServed starts a router at a free port of the loopback interface, and stops it
 // at the end of the spec, when no goroutine of it may be left.
-func serveApp(register func(r *router.Router), opts ...router.Option) *served {
+func newServed(register func(r *router.Router), opts ...router.Option) *served {
 	GinkgoHelper()
 	before := goleak.IgnoreCurrent()
 	s := &served{log: &sharedLog{}, ended: make(chan error, 1)}

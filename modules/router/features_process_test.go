@@ -21,6 +21,12 @@ import (
 	"github.com/trefoil-go/trefoil/modules/router"
 )
 
+// The variables that make a program of the test binary.
+const (
+	programVariable = "ROUTER_TEST_PROGRAM"
+	addressVariable = "ROUTER_TEST_ADDRESS"
+)
+
 // programs are what the test binary is when ROUTER_TEST_PROGRAM names one of
 // them. They end with status 1 after an error, as a main function would.
 var programs = map[string]func(address string) error{
@@ -28,15 +34,20 @@ var programs = map[string]func(address string) error{
 	"exit":     func(address string) error { return throwingRouter(address, router.Exit).Start() },
 	"crash":    func(address string) error { return throwingRouter(address, router.Crash).Start() },
 	"early":    func(address string) error { return signalledEarly(address).Start() },
+	"held":     serverProgram("held"),
+	"stuck":    serverProgram("stuck"),
+	"build":    serverProgram("build"),
+	"idle":     serverProgram("idle"),
+	"load":     serverProgram("load"),
 	"mistakes": func(address string) error { return mistaken(router.WithAddress(address)).Start() },
 }
 
 func TestMain(m *testing.M) {
-	program, ok := programs[os.Getenv("ROUTER_TEST_PROGRAM")]
+	program, ok := programs[os.Getenv(programVariable)]
 	if !ok {
 		os.Exit(m.Run())
 	}
-	if err := program(os.Getenv("ROUTER_TEST_ADDRESS")); err != nil {
+	if err := program(os.Getenv(addressVariable)); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
@@ -90,7 +101,7 @@ func execute(program string, address ...string) *child {
 	if len(address) > 0 {
 		p.address = address[0]
 	}
-	p.Env = append(os.Environ(), "ROUTER_TEST_PROGRAM="+program, "ROUTER_TEST_ADDRESS="+p.address)
+	p.Env = append(os.Environ(), programVariable+"="+program, addressVariable+"="+p.address)
 	var err error
 	p.stdin, err = p.StdinPipe()
 	Expect(err).NotTo(HaveOccurred())

@@ -50,7 +50,7 @@ func failing(err error, before ...router.Event) events {
 
 var _ = Describe("Feature 18: SSE survives", func() {
 	sse := func(fn func(*router.Context) events, opts ...router.Option) *served {
-		return serveApp(func(r *router.Router) { r.Register(router.Controllers{"GET /events": router.SSE(fn)}) }, opts...)
+		return newServed(func(r *router.Router) { r.Register(router.Controllers{"GET /events": router.SSE(fn)}) }, opts...)
 	}
 
 	open := func(ctx SpecContext, s *served) (*http.Response, *bufio.Reader) {
@@ -286,7 +286,7 @@ var _ = Describe("Feature 18: a stream of lines", func() {
 		}
 	}
 	lines := func(n int, last error) *served {
-		return serveApp(func(r *router.Router) {
+		return newServed(func(r *router.Router) {
 			r.Register(router.Controllers{"GET /lines": router.NDJSON(func(*router.Context) iter.Seq2[user, error] { return numbers(n, last) })})
 		})
 	}

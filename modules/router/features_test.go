@@ -50,7 +50,7 @@ var _ = Describe("Feature 1: README of the original runs", func() {
 	}
 
 	It("over a port, as curl asks", func() {
-		s := serveApp(readme)
+		s := newServed(readme)
 
 		res, body := s.get("/user/123", "User-Agent", "curl/8.0", "Accept", "*/*")
 		Expect(res.StatusCode).To(Equal(200))
@@ -169,7 +169,7 @@ var _ = Describe("Feature 6: HEAD, OPTIONS, 405 and Allow", func() {
 
 	for _, path := range []string{"/json", "/none", "/error", "/handler", "/long", "/nothing"} {
 		It("HEAD "+path+" has the headers of GET and no body", func() {
-			s := serveApp(register, router.WithRequestID(func(*http.Request) string { return "id-1" }))
+			s := newServed(register, router.WithRequestID(func(*http.Request) string { return "id-1" }))
 
 			get, _ := s.get(path)
 			head, body := s.do(http.MethodHead, path, nil)
@@ -184,7 +184,7 @@ var _ = Describe("Feature 6: HEAD, OPTIONS, 405 and Allow", func() {
 	}
 
 	It("405 and OPTIONS name what the path allows", func() {
-		s := serveApp(register)
+		s := newServed(register)
 
 		res, body := s.do(http.MethodDelete, "/json", nil)
 		Expect(res.StatusCode).To(Equal(405))
@@ -212,12 +212,7 @@ var _ = Describe("Feature 27: test kit", func() {
 
 var _ = Describe("Feature 32: core without third parties", func() {
 	It("depends on the standard library and modules/core only", func(ctx SpecContext) {
-		tool, err := exec.LookPath("go")
-		if err != nil {
-			Skip("there is no go command")
-		}
-
-		out, err := exec.CommandContext(ctx, tool, "list", "-deps", "-f", "{{if not .Standard}}{{.ImportPath}}{{end}}", ".").Output()
+		out, err := exec.CommandContext(ctx, "go", "list", "-deps", "-f", "{{if not .Standard}}{{.ImportPath}}{{end}}", ".").Output()
 
 		Expect(err).NotTo(HaveOccurred())
 		Expect(strings.Fields(string(out))).To(HaveEach(Or(

@@ -86,19 +86,7 @@ var _ = Describe("Stopping a server", func() {
 
 	It("cuts what is left after the drain timeout, also when the context goes on", func(ctx SpecContext) {
 		f := newFixture(router.WithAddress(loopback), router.WithDrainTimeout(20*time.Millisecond))
-		entered := make(chan struct{})
-		register(f, "GET /stuck", func(c *router.Context) error {
-			close(entered)
-			<-c.Context().Done()
-			return c.Context().Err()
-		})
-		base, stopped := serve(f)
-		failed := make(chan error, 1)
-		go func() {
-			_, err := http.Get(base + "/stuck")
-			failed <- err
-		}()
-		Eventually(ctx, entered).Should(BeClosed())
+		failed, stopped := stuck(ctx, f)
 
 		Expect(f.Stop(ctx)).To(MatchError(context.DeadlineExceeded))
 

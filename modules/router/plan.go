@@ -5,7 +5,6 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
-	"reflect"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -154,10 +153,8 @@ func (p *plan) run(c *Context) error {
 	if err := x.decodeValues(); err != nil {
 		return err
 	}
-	if p.offers != nil {
-		if accept := x.request.Header["Accept"]; !(p.offers[0] == jsonType && acceptsJSON(accept)) && negotiate(accept, p.offers) == "" {
-			return notAcceptable(p.offers)
-		}
+	if p.offers != nil && negotiate(x.request.Header["Accept"], p.offers) == "" {
+		return notAcceptable(p.offers)
 	}
 	if p.hooked {
 		return p.runHooked(c)
@@ -287,13 +284,4 @@ func (c *Context) runAfter() {
 			c.plan.router.logger.Warn("afterResponse hook failed", "route", c.plan.key, "err", err)
 		}
 	}
-}
-
-// isNil tells whether v is a nil pointer or nil itself.
-func isNil(v any) bool {
-	if v == nil {
-		return true
-	}
-	value := reflect.ValueOf(v)
-	return value.Kind() == reflect.Pointer && value.IsNil()
 }

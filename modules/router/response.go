@@ -27,9 +27,9 @@ func (x *exchange) response() *Response {
 
 // Values of headers that are shared by all responses; nobody writes to them.
 var (
-	noSniff     = []string{"nosniff"}
-	jsonHeader  = []string{jsonType}
-	sharedTypes = map[string][]string{problemType: {problemType}, plainText: {plainText}}
+	noSniff       = []string{"nosniff"}
+	jsonHeader    = []string{jsonType}
+	problemHeader = []string{problemType}
 )
 
 // setHeader puts the headers of the response into h.
@@ -57,11 +57,11 @@ func (a *Response) mergeInto(h http.Header) {
 }
 
 func contentType(mediaType string) []string {
-	if mediaType == jsonType {
+	switch mediaType {
+	case jsonType:
 		return jsonHeader
-	}
-	if shared := sharedTypes[mediaType]; shared != nil {
-		return shared
+	case problemType:
+		return problemHeader
 	}
 	return []string{mediaType}
 }
@@ -182,4 +182,13 @@ func (x *exchange) encodeJSON(encoder *jsonenc.Encoder, value any) error {
 	x.buffer = body
 	x.answer.MediaType, x.answer.Body = jsonType, body
 	return nil
+}
+
+// isNil tells whether v is a nil pointer or nil itself.
+func isNil(v any) bool {
+	if v == nil {
+		return true
+	}
+	value := reflect.ValueOf(v)
+	return value.Kind() == reflect.Pointer && value.IsNil()
 }

@@ -8,7 +8,6 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
-	"net/netip"
 	"os"
 	"os/signal"
 	"sync"
@@ -164,7 +163,3 @@ func (r *Router) httpServer(h http.Handler) *http.Server {
 	}
 	return r.server.http
 }
-
-// clientIP returns the address of the client behind the trusted proxies, the
-// zero Addr when the connection has no IP address.
-func (r *Router) clientIP(req *http.Request) netip.Addr { return r.proxies.From(req) }

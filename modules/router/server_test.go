@@ -6,11 +6,7 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"os"
-	"os/exec"
-	"strings"
 	"syscall"
-	"testing"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -69,19 +65,7 @@ var _ = Describe("A server", func() {
 
 	It("cuts what is left when the time to stop is over", func(ctx SpecContext) {
 		f := newFixture(router.WithAddress("127.0.0.1:0"))
-		entered := make(chan struct{})
-		register(f, "GET /stuck", func(c *router.Context) error {
-			close(entered)
-			<-c.Context().Done()
-			return c.Context().Err()
-		})
-		base, stopped := serve(f)
-		failed := make(chan error, 1)
-		go func() {
-			_, err := http.Get(base + "/stuck")
-			failed <- err
-		}()
-		Eventually(ctx, entered).Should(BeClosed())
+		failed, stopped := stuck(ctx, f)
 
 		over, cancel := context.WithCancel(ctx)
 		cancel()
@@ -173,6 +157,26 @@ func serve(f *fixture) (base string, stopped chan error) {
 	return "http://" + f.Address(), stopped
 }
 
+// stuck serves a request that ends with its context; failed gets what the client
+// sees, stopped what Serve returns.
+func stuck(ctx SpecContext, f *fixture) (failed, stopped chan error) {
+	GinkgoHelper()
+	entered := make(chan struct{})
+	register(f, "GET /stuck", func(c *router.Context) error {
+		close(entered)
+		<-c.Context().Done()
+		return c.Context().Err()
+	})
+	base, stopped := serve(f)
+	failed = make(chan error, 1)
+	go func() {
+		_, err := http.Get(base + "/stuck")
+		failed <- err
+	}()
+	Eventually(ctx, entered).Should(BeClosed())
+	return failed, stopped
+}
+
 func fetch(url string) (int, string) {
 	GinkgoHelper()
 	res, err := http.Get(url)
@@ -191,21 +195,4 @@ func dial(address string) error {
 		return err
 	}
 	return conn.Close()
-}
-
-// TestCrash runs itself again as a process that a controller crashes.
-func TestCrash(t *testing.T) {
-	if os.Getenv("ROUTER_TEST_CRASH") != "" {
-		r := router.New(router.WithPanicPolicy(router.Crash))
-		r.Register(router.Controllers{"GET /": func(*router.Context) error { panic("on purpose") }})
-		request(r, "GET", "/")
-		return
-	}
-	self := exec.Command(os.Args[0], "-test.run=^TestCrash$")
-	self.Env = append(os.Environ(), "ROUTER_TEST_CRASH=1")
-	out, err := self.CombinedOutput()
-	var exit *exec.ExitError
-	if !errors.As(err, &exit) || exit.ExitCode() != 2 || !strings.Contains(string(out), "panic: on purpose") {
-		t.Errorf("got %v and %s, want exit status 2 and the panic", err, out)
-	}
 }

@@ -103,10 +103,17 @@ var _ = Describe("The options of the server", func() {
 		req := httptest.NewRequest("GET", "/", nil)
 		req.RemoteAddr = "10.0.0.1:1234"
 		req.Header.Set("X-Forwarded-For", "6.6.6.6, 203.0.113.9")
-		trusting := newFixture(router.WithTrustedProxies(netip.MustParsePrefix("10.0.0.0/8")))
+		client := func(f *fixture) string {
+			register(f, "GET /", func(c *router.Context) error { return c.Render(c.ClientIP()) })
+			h, err := f.Handler()
+			Expect(err).NotTo(HaveOccurred())
+			w := httptest.NewRecorder()
+			h.ServeHTTP(w, req)
+			return w.Body.String()
+		}
 
-		Expect(newFixture().ClientIP(req)).To(Equal(netip.MustParseAddr("10.0.0.1")))
-		Expect(trusting.ClientIP(req)).To(Equal(netip.MustParseAddr("203.0.113.9")))
+		Expect(client(newFixture())).To(Equal(`"10.0.0.1"`))
+		Expect(client(newFixture(router.WithTrustedProxies(netip.MustParsePrefix("10.0.0.0/8"))))).To(Equal(`"203.0.113.9"`))
 	})
 
 	DescribeTable("serve TLS",

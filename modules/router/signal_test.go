@@ -11,7 +11,6 @@ import (
 	"strings"
 	"sync/atomic"
 	"syscall"
-	"testing"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -21,27 +20,28 @@ import (
 	"github.com/trefoil-go/trefoil/modules/router"
 )
 
-const serverProcess = "ROUTER_TEST_SERVER"
-
 // inFlight is how many requests the process holds until it says "full".
 const inFlight = 100
 
-// TestServerProcess is the process of the specs below: a router that is started
-// with Start. It says on its output what happens, and goes on where it waits
-// when its input is closed. Its status is 0, 3 when Start returns an error and 4
-// when it leaves a goroutine behind.
-func TestServerProcess(t *testing.T) {
-	mode := os.Getenv(serverProcess)
-	if mode == "" {
-		t.Skip("it is started by specs")
+// serverProgram is the program of the specs below: a router that is started with
+// Start. It says on its output what happens, and goes on where it waits when its
+// input is closed. Its status is 0, 3 when Start returns an error and 4 when it
+// leaves a goroutine behind.
+func serverProgram(mode string) func(address string) error {
+	return func(address string) error {
+		os.Exit(serveUntilSignal(mode, address))
+		return nil
 	}
+}
+
+func serveUntilSignal(mode, address string) (status int) {
 	before := goleak.IgnoreCurrent()
 	released := make(chan struct{})
 	go func() {
 		_, _ = io.Copy(io.Discard, os.Stdin)
 		close(released)
 	}()
-	opts := []router.Option{router.WithAddress(loopback), router.WithLogger(nil)}
+	opts := []router.Option{router.WithAddress(address), router.WithLogger(nil)}
 	if mode == "load" {
 		opts = append(opts, router.WithDrainDelay(loadDelay))
 	}
@@ -55,13 +55,13 @@ func TestServerProcess(t *testing.T) {
 	fmt.Println("handled", handled.Load())
 	<-released
 	if err != nil {
-		os.Exit(3)
+		return 3
 	}
 	if err := goleak.Find(before); err != nil {
 		fmt.Println(err)
-		os.Exit(4)
+		return 4
 	}
-	os.Exit(0)
+	return 0
 }
 
 // announce says where r listens as soon as it does.
@@ -114,7 +114,7 @@ func (p processRoutes) Routes() map[string]any {
 	}
 }
 
-// process is a running TestServerProcess.
+// process is a running serverProgram.
 type process struct {
 	cmd     *exec.Cmd
 	release io.Closer
@@ -124,8 +124,8 @@ type process struct {
 
 func startProcess(mode string) *process {
 	GinkgoHelper()
-	p := &process{cmd: exec.Command(os.Args[0], "-test.run=^TestServerProcess$"), lines: make(chan string, 100), exited: make(chan error, 1)}
-	p.cmd.Env = append(os.Environ(), serverProcess+"="+mode)
+	p := &process{cmd: exec.Command(os.Args[0]), lines: make(chan string, 100), exited: make(chan error, 1)}
+	p.cmd.Env = append(os.Environ(), programVariable+"="+mode, addressVariable+"="+loopback)
 	in, err := p.cmd.StdinPipe()
 	Expect(err).NotTo(HaveOccurred())
 	out, err := p.cmd.StdoutPipe()

@@ -43,12 +43,13 @@ func (t *Transport) Do(ctx context.Context, r *core.Request) (*core.Response, er
 	if r.Header != nil {
 		request.Header = r.Header.Clone()
 	}
-	if r.Body != nil {
+	if r.Body != nil && r.ContentLength != 0 {
 		if request.Body, err = r.Body(); err != nil {
 			return nil, err
 		}
 		request.GetBody = r.Body
 		request.ContentLength = r.ContentLength
+		defer context.AfterFunc(ctx, func() { _ = request.Body.Close() })()
 	}
 	response, err := t.client.Do(request)
 	if err != nil {
