@@ -97,6 +97,10 @@ bench-viewer: ## run the benchmarks of the viewer
 bench-router: ## compare the router with others and write docs/benchmarks/router.md; ARGS="-rounds 100" is quicker
 	GOWORK=off go -C benchmarks/router run -tags nomsgpack . $(ARGS)
 
+.PHONY: bench-restclient
+bench-restclient: ## compare the REST client with others and write docs/benchmarks/restclient.md; ARGS="-quick" is quicker
+	GOWORK=off go -C benchmarks/restclient run . $(ARGS)
+
 # The tools are pinned in tools/go.mod and built again when it changes.
 $(BIN)/gofumpt: tools/go.mod
 	$(TOOLS) build -o $@ mvdan.cc/gofumpt

@@ -16,53 +16,68 @@ func (r Resource[E, P, F]) On(c *Client) Bound[E, P, F] { return Bound[E, P, F]{
 // Get returns one entity as UseSuspense does: from the store, or else from the
 // server.
 func (b Bound[E, P, F]) Get(ctx context.Context, key P) (E, error) {
-	return suspend(ctx, b.client, b.resource.Get.ep, key)
+	return suspend(ctx, b.client.session(ctx), b.resource.Get.ep, key)
 }
 
 // List returns a list as UseSuspense does: from the store, or else from the
 // server.
 func (b Bound[E, P, F]) List(ctx context.Context, filter F) (List[E], error) {
-	return suspend(ctx, b.client, b.resource.GetList.ep, filter)
+	return suspend(ctx, b.client.session(ctx), b.resource.GetList.ep, filter)
 }
 
 // Fetch asks the server for one entity, whatever the store has.
 func (b Bound[E, P, F]) Fetch(ctx context.Context, key P) (E, error) {
-	return fetch(ctx, b.client, b.resource.Get.ep, key)
+	return fetch(ctx, b.client.session(ctx), b.resource.Get.ep, key)
 }
 
 // FetchList asks the server for a list, whatever the store has.
 func (b Bound[E, P, F]) FetchList(ctx context.Context, filter F) (List[E], error) {
-	return fetch(ctx, b.client, b.resource.GetList.ep, filter)
+	return fetch(ctx, b.client.session(ctx), b.resource.GetList.ep, filter)
 }
 
 // Page asks the server for the page that filter names and appends it to the
 // stored list. It returns the rows of the page.
 func (b Bound[E, P, F]) Page(ctx context.Context, filter F) (List[E], error) {
-	return fetch(ctx, b.client, b.resource.GetList.GetPage.ep, filter)
+	return fetch(ctx, b.client.session(ctx), b.resource.GetList.GetPage.ep, filter)
 }
 
 // Push creates an entity and adds it to the end of the lists it belongs to.
 func (b Bound[E, P, F]) Push(ctx context.Context, filter F, body E) (E, error) {
-	return mutate(ctx, b.client, b.resource.GetList.Push.ep, filter, body)
+	return mutate(ctx, b.client.session(ctx), b.resource.GetList.Push.ep, filter, body)
 }
 
 // Unshift creates an entity and adds it to the front of the lists it belongs to.
 func (b Bound[E, P, F]) Unshift(ctx context.Context, filter F, body E) (E, error) {
-	return mutate(ctx, b.client, b.resource.GetList.Unshift.ep, filter, body)
+	return mutate(ctx, b.client.session(ctx), b.resource.GetList.Unshift.ep, filter, body)
 }
 
 // Update replaces an entity.
 func (b Bound[E, P, F]) Update(ctx context.Context, key P, body E) (E, error) {
-	return mutate(ctx, b.client, b.resource.Update.ep, key, body)
+	return mutate(ctx, b.client.session(ctx), b.resource.Update.ep, key, body)
 }
 
 // PartialUpdate changes some fields of an entity.
 func (b Bound[E, P, F]) PartialUpdate(ctx context.Context, key P, fields Fields) (E, error) {
-	return mutate(ctx, b.client, b.resource.PartialUpdate.ep, key, fields)
+	return mutate(ctx, b.client.session(ctx), b.resource.PartialUpdate.ep, key, fields)
+}
+
+// Create is Push: it creates an entity and adds it to the end of the lists it
+// belongs to.
+func (b Bound[E, P, F]) Create(ctx context.Context, filter F, body E) (E, error) {
+	return b.Push(ctx, filter, body)
+}
+
+// Edit changes an entity with f, as the function Edit does.
+func (b Bound[E, P, F]) Edit(ctx context.Context, key P, f func(*E)) (E, error) {
+	if b.client == nil {
+		var zero E
+		return zero, &Error{Op: b.resource.PartialUpdate.ep.label(), Kind: KindArgument, Err: ErrNoController}
+	}
+	return edit(ctx, b.client.session(ctx), b.resource, key, f)
 }
 
 // Delete deletes an entity, also from all stored lists.
 func (b Bound[E, P, F]) Delete(ctx context.Context, key P) error {
-	_, err := mutate(ctx, b.client, b.resource.Delete.ep, key, None{})
+	_, err := mutate(ctx, b.client.session(ctx), b.resource.Delete.ep, key, None{})
 	return err
 }

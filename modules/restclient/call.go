@@ -1,13 +1,15 @@
 package restclient
 
 import (
-	"context"
 	"errors"
+	"net/http"
 	"net/url"
-	"reflect"
 	"strings"
+	"time"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/argument"
+	"github.com/trefoil-go/trefoil/modules/restclient/policy"
 )
 
 // call is one use of an endpoint: its arguments written out.
@@ -15,18 +17,58 @@ type call struct {
 	op     string
 	method string
 	url    string
+	name   string         // what id returns, once it was asked
 	list   entity.ListKey // of the list that the arguments name
 	key    any            // primary key in the arguments, nil when unknown
 	body   []byte         // nil when there is none
+	upload *upload        // a body that is sent as it is, nil when there is none
 	// mutates says that the call may change something on the server.
 	mutates bool
+	// replaces says that the body is a whole entity.
+	replaces    bool
+	conditional bool             // 304 is a good answer
+	forced      bool             // it is made although there may be a fresh answer
+	brief       bool             // the answer is stale at once
+	args        any              // of a call that may be sent; nil before
+	poll        time.Duration    // how often it is made by itself; 0: it is not
+	attempts    *policy.Attempts // of the exchange; nil when nobody counts
+	draft       any              // the key that was made up for what is created; may be nil
+	header      http.Header      // besides those of every call; may be nil
+	patchFormat PatchFormat      // the content type of the body; empty: JSON
+}
+
+// setHeader adds a header, unless it is empty.
+func (c *call) setHeader(name, value string) {
+	if value == "" {
+		return
+	}
+	if c.header == nil {
+		c.header = http.Header{}
+	}
+	c.header.Set(name, value)
 }
 
 // id identifies the answer of a read.
-func (c *call) id() string { return c.method + " " + c.url }
+func (c *call) id() string {
+	if c.name == "" {
+		c.name = c.method + " " + c.url
+	}
+	return c.name
+}
+
+// readID identifies the answer of a read of what the call is about.
+func (c *call) readID() string {
+	if c.mutates {
+		return http.MethodGet + " " + c.url
+	}
+	return c.id()
+}
 
 func (c *call) fail(kind Kind, err error) *Error {
 	e := &Error{Op: c.op, Kind: kind, Method: c.method, URL: redactURL(c.url), Err: err}
+	if c.attempts != nil {
+		e.Attempts = c.attempts.N()
+	}
 	if c.url == "" {
 		e.Method, e.URL = "", ""
 	}
@@ -38,30 +80,82 @@ func (e *endpoint[A, R]) call(client *Client, args A) (*call, error) {
 	if err := e.fault(); err != nil {
 		return nil, &Error{Op: e.label(), Kind: KindDeclaration, Err: err}
 	}
-	c := &call{op: e.name, method: e.method}
+	c := &call{op: e.name, method: e.method, replaces: e.method == http.MethodPut}
 	if client == nil {
 		return nil, c.fail(KindArgument, ErrNoController)
 	}
-	bound, err := e.plan.Bind(reflect.ValueOf(&args).Elem())
-	if err != nil {
+	if e.local {
+		return c, nil
+	}
+	if err := e.bind(c, client, &args); err != nil {
 		return nil, c.fail(KindArgument, err)
 	}
-	path, err := e.template.Expand(bound.Path)
-	if err != nil {
-		return nil, c.fail(KindArgument, err)
-	}
-	c.url = e.join(client, path, bound.Encode())
-	if err := checkURL(c.url); err != nil {
-		return nil, c.fail(KindArgument, err)
-	}
-	for _, v := range bound.Values(e.cursor) {
-		c.list.Args = append(c.list.Args, entity.Arg(v))
-	}
-	c.list.Collection = e.collection
 	if e.key != nil {
 		c.key = e.key(args)
 	}
 	return c, nil
+}
+
+// bind writes the arguments into the call.
+func (e *endpoint[A, R]) bind(c *call, client *Client, args *A) error {
+	url, err := e.url(client, e.base(client), args, argument.Whole)
+	if err != nil {
+		return err
+	}
+	c.url = url
+	if err := e.checkBase(client, url); err != nil {
+		return err
+	}
+	if c.header, err = e.plan.Headers(args); err != nil || !e.namesList {
+		return err
+	}
+	return e.bindList(c, client, args)
+}
+
+// bindList writes out which list the arguments name: its URL without the base
+// of the client and without the cursor is what identifies it.
+func (e *endpoint[A, R]) bindList(c *call, client *Client, args *A) (err error) {
+	c.list = entity.ListKey{Collection: e.collection, Text: c.url}
+	if e.plan.HasCursor() || e.prefix != e.base(client) {
+		if c.list.Text, err = e.url(client, e.prefix, args, argument.WithoutCursor); err != nil {
+			return err
+		}
+	}
+	values, err := e.plan.Values(args, argument.WithoutCursor)
+	for _, v := range values {
+		c.list.Args = append(c.list.Args, entity.Arg(v))
+	}
+	return err
+}
+
+// url writes a URL out.
+func (e *endpoint[A, R]) url(client *Client, base string, args *A, part argument.Part) (string, error) {
+	buf := client.buffers.Get().(*[]byte)
+	defer client.buffers.Put(buf)
+	url, err := e.appendURL((*buf)[:0], base, args, part)
+	*buf = url
+	return string(url), err
+}
+
+func (e *endpoint[A, R]) appendURL(dst []byte, base string, args *A, part argument.Part) ([]byte, error) {
+	if strings.Contains(base, "?") {
+		part |= argument.Continued
+	}
+	return e.plan.Append(append(dst, base...), args, part)
+}
+
+// checkBase checks that a URL is absolute. Plans write what a URL can hold, so
+// that one check of each base is enough.
+func (e *endpoint[A, R]) checkBase(client *Client, url string) error {
+	base := e.base(client)
+	if good := e.goodBase.Load(); good != nil && *good == base && base != "" {
+		return nil
+	}
+	if err := checkURL(url); err != nil {
+		return err
+	}
+	e.goodBase.Store(&base)
+	return nil
 }
 
 func (e *endpoint[A, R]) label() string {
@@ -71,18 +165,12 @@ func (e *endpoint[A, R]) label() string {
 	return e.name
 }
 
-func (e *endpoint[A, R]) join(client *Client, path, query string) string {
-	u := e.prefix + path
-	if e.prefix == "" && !strings.HasPrefix(path, "http://") && !strings.HasPrefix(path, "https://") {
-		u = client.config.baseURL + path
+// base is what the path is appended to.
+func (e *endpoint[A, R]) base(client *Client) string {
+	if e.prefix == "" && !e.template.Absolute() {
+		return client.config.baseURL
 	}
-	if query == "" {
-		return u
-	}
-	if strings.Contains(u, "?") {
-		return u + "&" + query
-	}
-	return u + "?" + query
+	return e.prefix
 }
 
 func checkURL(raw string) error {
@@ -94,14 +182,6 @@ func checkURL(raw string) error {
 		return errors.New("the URL is not absolute: set WithURLPrefix on the endpoint or WithBaseURL on the client")
 	}
 	return nil
-}
-
-// client finds the client of ctx.
-func clientOf[A, R any](ctx context.Context, ep *endpoint[A, R]) (*Client, error) {
-	if c := UseController(ctx); c != nil {
-		return c, nil
-	}
-	return nil, &Error{Op: ep.label(), Kind: KindArgument, Err: ErrNoController}
 }
 
 func asError(err error) (*Error, bool) {

@@ -1,28 +1,38 @@
 package restclient
 
 import (
+	"container/list"
 	"context"
 	"errors"
 	"log/slog"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/trefoil-go/trefoil/modules/core"
-	"github.com/trefoil-go/trefoil/modules/restclient/entity"
 )
 
 // Client sends the calls of endpoints and keeps what comes back. It is the
 // controller that UseController finds. Clients share nothing; one client serves
-// one identity, because whoever holds it sees all that it stores. It is safe
-// for concurrent use.
+// one identity, because whoever holds it sees all that it stores, unless
+// ForIdentity or WithIdentity divides it. It is safe for concurrent use.
 //
 // A nil *Client, which UseController returns for a context without one, answers
 // every call with ErrNoController.
 type Client struct {
 	transport core.Transport
-	store     *entity.Store
 	codec     Codec
-	flights   *flights
 	config    config
+	flights   *flights
+	polls     *polls
+	loops     *loops
+	ignore    func()                // stops listening for signals; of the client of New
+	home      atomic.Pointer[space] // Reset replaces it
+
+	buffers    *sync.Pool // of *[]byte, to write URLs into
+	identities *identities
+	parent     *Client // of the client of an identity; nil for that of New
+	id         string  // the identity
 }
 
 type config struct {
@@ -31,8 +41,16 @@ type config struct {
 	timeout    time.Duration
 	maxBody    int64
 	now        func() time.Time
+	ownClock   bool // now is not time.Now
 	codec      Codec
 	logger     *slog.Logger
+
+	maxEntities int
+	identity    func(context.Context) string // nil: one for all
+	surroundings
+	onStatus map[int]StatusHandler
+
+	maxIdentities int
 }
 
 // Option changes a setting of New. Options apply in order, the last wins.
@@ -58,7 +76,22 @@ func WithTimeout(d time.Duration) Option { return func(c *config) { c.timeout = 
 func WithMaxBody(bytes int64) Option { return func(c *config) { c.maxBody = bytes } }
 
 // WithClock sets the clock that freshness is measured with. Default: time.Now.
-func WithClock(now func() time.Time) Option { return func(c *config) { c.now = now } }
+func WithClock(now func() time.Time) Option {
+	return func(c *config) { c.now, c.ownClock = now, true }
+}
+
+// DefaultMaxEntities is how much a client stores unless WithMaxEntities says
+// otherwise.
+const DefaultMaxEntities = 100_000
+
+// WithMaxEntities bounds how many entities, lists and other answers are stored
+// for one identity. When there are more, those go that nobody watches and that
+// were not read for longest. Not positive: no bound. Default:
+// DefaultMaxEntities.
+//
+// Whatever the bound, data is dropped that nobody watches and that has expired
+// twice over, entity.MinRetention after it came at the earliest.
+func WithMaxEntities(n int) Option { return func(c *config) { c.maxEntities = n } }
 
 // WithCodec sets how bodies become Go values. Default: JSON().
 func WithCodec(codec Codec) Option { return func(c *config) { c.codec = codec } }
@@ -72,7 +105,7 @@ func New(transport core.Transport, opts ...Option) (*Client, error) {
 	if transport == nil {
 		return nil, errors.New("restclient: nil Transport")
 	}
-	c := config{timeout: 30 * time.Second, maxBody: 32 << 20, now: time.Now, codec: JSON()}
+	c := config{timeout: 30 * time.Second, maxBody: 32 << 20, now: time.Now, codec: JSON(), maxEntities: DefaultMaxEntities, maxIdentities: DefaultMaxIdentities}
 	for _, opt := range opts {
 		opt(&c)
 	}
@@ -88,22 +121,30 @@ func New(transport core.Transport, opts ...Option) (*Client, error) {
 	for i := len(c.middleware) - 1; i >= 0; i-- {
 		transport = c.middleware[i](transport)
 	}
-	return &Client{
-		transport: transport,
-		store:     entity.NewStore(entity.WithClock(c.now), entity.WithUnmarshal(c.codec.Unmarshal)),
-		codec:     c.codec,
-		flights:   newFlights(),
-		config:    c,
-	}, nil
+	client := &Client{
+		transport: transport, codec: c.codec, config: c, flights: newFlights(c.timeout), polls: newPolls(), loops: newLoops(),
+		buffers:    &sync.Pool{New: func() any { return new([]byte) }},
+		identities: &identities{clients: map[string]*list.Element{}},
+	}
+	client.home.Store(newSpace(c, client.flights))
+	client.attend()
+	return client, nil
 }
 
 // Close ends every call that is under way, waits for them and refuses new ones
 // with ErrClosed. What is stored can still be read. It does not close the
-// transport, which belongs to the caller.
+// transport, which belongs to the caller. It ends the clients of all identities,
+// too, whichever of them it is called on.
 func (c *Client) Close() {
-	if c != nil {
-		c.flights.close()
+	if c == nil {
+		return
 	}
+	if c.parent != nil {
+		c = c.parent
+	}
+	c.ignore()
+	c.polls.close()
+	c.flights.close()
 }
 
 type contextKey struct{}

@@ -55,6 +55,10 @@ func TestCompilerRejects(t *testing.T) {
 		{"a mutation that is used as a read", `restclient.UseSuspense(ctx, Todos.GetList.Push, TodoFilter{})`, `does not match restclient.Readable[A, R]`},
 		{"a read that is used as a mutation", `restclient.Mutate(ctx, Todos.Get, 5, restclient.None{})`, `does not match restclient.Mutable[A, B, R]`},
 		{"a body of another type", `Todos.On(client).Update(ctx, 5, Member{})`, `as Todo value in argument to`},
+		{"a nested list with the arguments of another resource", `restclient.Nest(Todos.GetList, func(Member) MemberFilter { return MemberFilter{} })`, `MemberFilter`},
+		{"an index by what is not the entity", `restclient.NewIndex(Todos, func(Member) string { return "" })`, `does not match`},
+		{"a nested type without a key", `restclient.EntityOf[Plain]()`, `missing method PK`},
+		{"a key of another type for a Ref", `var _ restclient.Ref[Todo] = restclient.RefKey[Todo]("five")`, `Todo`},
 		{"an entity without a key", `restclient.CreateResource[Plain, int, TodoFilter]("/x/:id")`, `missing method PK`},
 	} {
 		t.Run(c.name, func(t *testing.T) {

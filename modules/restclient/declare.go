@@ -7,16 +7,24 @@ import "time"
 type EndpointOption func(*declaration)
 
 type declaration struct {
-	prefix string
-	name   string
-	method string
-	cursor string
-	expiry time.Duration
-	schema any
+	prefix         string
+	name           string
+	method         string
+	cursor         string
+	expiry         time.Duration
+	expirySet      bool
+	optimistic     bool
+	errorPolicy    func(*Error) ErrorPolicy
+	errorExpiry    time.Duration
+	invalidIfStale bool
+	patchFormat    PatchFormat
+	pollEvery      time.Duration
+	tags           tags
+	schema         any
 }
 
 func declare(opts []EndpointOption) declaration {
-	d := declaration{expiry: DefaultExpiry}
+	d := declaration{expiry: DefaultExpiry, patchFormat: PlainPatch, errorPolicy: DefaultErrorPolicy, errorExpiry: DefaultErrorExpiry}
 	for _, opt := range opts {
 		opt(&d)
 	}
@@ -35,10 +43,23 @@ func WithName(name string) EndpointOption { return func(d *declaration) { d.name
 // for a mutation. The methods of a resource are fixed.
 func WithMethod(method string) EndpointOption { return func(d *declaration) { d.method = method } }
 
-// WithExpiry sets how long data is fresh. Default: DefaultExpiry. Not positive:
-// stale at once, so that every use refreshes it.
+// WithExpiry sets how long data is fresh. Default: what Cache-Control says in
+// the response, or else DefaultExpiry. Not positive: stale at once, so that
+// every use refreshes it.
 func WithExpiry(after time.Duration) EndpointOption {
-	return func(d *declaration) { d.expiry = after }
+	return func(d *declaration) { d.expiry, d.expirySet = after, true }
+}
+
+// WithOptimistic shows what the mutations of a resource will do before they are
+// answered: in every list and query, and only until the server has said what
+// they did or that they failed. A new entity is shown under a key that is made
+// up (see entity.Table.NewDraft); keys of several fields cannot be, those are
+// shown when they are there. For resources only. Default: off.
+func WithOptimistic() EndpointOption { return func(d *declaration) { d.optimistic = true } }
+
+// WithPatchFormat sets what Edit sends. Default: PlainPatch. For resources only.
+func WithPatchFormat(f PatchFormat) EndpointOption {
+	return func(d *declaration) { d.patchFormat = f }
 }
 
 // WithPaginationField names the query parameter of the list arguments that

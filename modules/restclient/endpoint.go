@@ -5,9 +5,11 @@ import (
 	"net/http"
 	"reflect"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/trefoil-go/trefoil/modules/core/route"
+	"github.com/trefoil-go/trefoil/modules/restclient/entity"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/argument"
 	"github.com/trefoil-go/trefoil/modules/restclient/pathtemplate"
 )
@@ -50,17 +52,31 @@ func WithBody[B2, A, B, R any](m Mutation[A, B, R]) Mutation[A, B2, R] {
 
 // endpoint is the description behind a Read or a Mutation.
 type endpoint[A, R any] struct {
-	name       string
-	method     string
-	prefix     string
-	template   *pathtemplate.Template
-	collection string // names the lists that results belong to
-	cursor     string // the query parameter that is not part of a list's identity
-	expiry     time.Duration
-	plan       *argument.Plan
-	key        func(A) any // primary key in the arguments; nil when they have none
-	schema     Schema[R]
-	err        error
+	name           string
+	method         string
+	prefix         string
+	template       *pathtemplate.Template
+	collection     string // names the lists that results belong to
+	cursor         string // the query parameter that is not part of a list's identity
+	expiry         time.Duration
+	expirySet      bool // expiry was declared, responses have no say
+	optimistic     bool
+	errorPolicy    func(*Error) ErrorPolicy
+	errorExpiry    time.Duration
+	invalidIfStale bool
+	patchFormat    PatchFormat
+	plan           *argument.Plan[A]
+	pollEvery      time.Duration
+	tags           tags
+	key            func(A) any // primary key in the arguments; nil when they have none
+	schema         Schema[R]
+	// stored finds an answer by the arguments alone; nil when it takes a URL.
+	stored func(session, A) (R, entity.Status)
+	// namesList says that the arguments name a list.
+	namesList bool
+	goodBase  *atomic.Pointer[string] // the base that was checked last
+	local     bool                    // answered from the store alone
+	err       error
 }
 
 func (e *endpoint[A, R]) fault() error {
@@ -70,9 +86,25 @@ func (e *endpoint[A, R]) fault() error {
 	return e.err
 }
 
-// RestEndpoint makes a read of its own: arguments A (None, a scalar for one
-// path parameter, or a struct with path and query tags), result R. By default
-// it is GET, and R is stored as a whole; WithSchema stores entities.
+// RestEndpoint makes a read of its own: arguments A, result R. By default it is
+// GET, and R is stored as a whole; WithSchema stores entities.
+//
+// A is None, a scalar for a path with one parameter, or a struct whose fields
+// say where they go:
+//
+//	path:"name"                                  a parameter of the path
+//	query:"name[,omitempty][,nofilter][,cursor]" name=x
+//	query:"name,comma"                           a slice as name=a,b instead of name=a&name=b
+//	query:"name,brackets"                        a slice as name[]=a&name[]=b
+//	header:"Name[,omitempty]"                    a header
+//
+// Scalars are strings, bools, numbers and encoding.TextMarshalers. A struct with
+// query tags, or a map, is an object in the query: filter[min]=1 (OpenAPI
+// deepObject). A nil pointer and an empty slice are absent, with omitempty the
+// zero value is, too. Nofilter says that a parameter does not restrict what a
+// list holds, cursor that it selects a page of one and is not part of what
+// identifies it. Answers are stored by method and URL: a header does not tell
+// them apart.
 //
 // A declaration that cannot work is reported by Err and by every call.
 func RestEndpoint[A, R any](path string, opts ...EndpointOption) Read[A, R] {
@@ -94,7 +126,11 @@ func RestMutation[A, B, R any](path string, opts ...EndpointOption) Mutation[A, 
 }
 
 func newEndpoint[A, R any](d declaration, path, method string) *endpoint[A, R] {
-	ep := &endpoint[A, R]{name: d.name, method: method, prefix: d.prefix, expiry: d.expiry}
+	ep := &endpoint[A, R]{
+		name: d.name, method: method, prefix: d.prefix, expiry: d.expiry, expirySet: d.expirySet, optimistic: d.optimistic,
+		errorPolicy: d.errorPolicy, errorExpiry: d.errorExpiry, invalidIfStale: d.invalidIfStale,
+		pollEvery: d.pollEvery, tags: d.tags,
+	}
 	if ep.name == "" {
 		ep.name = path
 	}
@@ -116,6 +152,9 @@ func (e *endpoint[A, R]) build(d declaration, path string) error {
 	if d.cursor != "" {
 		return fmt.Errorf("endpoint %s: WithPaginationField is for resources", e.name)
 	}
+	if err := d.tags.check(reflect.TypeFor[A]()); err != nil {
+		return fmt.Errorf("endpoint %s: %w", e.name, err)
+	}
 	if e.schema, err = schemaFor[R](d); err != nil {
 		return fmt.Errorf("endpoint %s: %w", e.name, err)
 	}
@@ -128,11 +167,14 @@ func (e *endpoint[A, R]) bindTo(template *pathtemplate.Template) error {
 	if e.collection == "" {
 		e.collection = e.prefix + template.String()
 	}
-	plan, err := argument.Compile(reflect.TypeFor[A](), template)
+	plan, err := argument.Compile[A](template, argument.WithCursor(e.cursor))
 	if err != nil {
 		return fmt.Errorf("endpoint %s: %w", e.name, err)
 	}
 	e.plan = plan
+	e.goodBase = &atomic.Pointer[string]{}
+	_, isPlain := e.schema.(plainSchema[R])
+	e.namesList = e.schema.keyType() == nil && !isPlain
 	if e.key == nil {
 		e.key = keyFrom[A](plan, template, e.schema.keyType())
 	}

@@ -7,8 +7,10 @@ import (
 	"net"
 	"net/http"
 	"strings"
+	"time"
 
 	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/restclient/policy"
 )
 
 // Kind says at which step a call failed.
@@ -25,8 +27,10 @@ const (
 	KindTooLarge    Kind = "too large"    // a body above the limit
 	KindContentType Kind = "content type" // a 2xx body that is not what was asked for
 	KindDecode      Kind = "decode"       // a body that is not one whole JSON value of the type
-	KindSchema      Kind = "schema"       // JSON that does not identify an entity
+	KindSchema      Kind = "schema"       // JSON that does not identify an entity, or that its Validate refuses
 	KindNoValue     Kind = "no value"     // success without the body that was needed
+	KindConflict    Kind = "conflict"     // Edit gave up: somebody else has changed or deleted the entity
+	KindReset       Kind = "reset"        // the client was reset while the call was under way
 )
 
 // Sentinels for errors.Is.
@@ -34,6 +38,8 @@ var (
 	ErrNoController = errors.New("restclient: no client in the context")
 	ErrClosed       = errors.New("restclient: client is closed")
 	ErrNoValue      = errors.New("response without a value")
+	ErrReset        = errors.New("restclient: client was reset")
+	ErrUnsettled    = errors.New("restclient: each run waits for something new")
 
 	ErrBadRequest      = errors.New("bad request")         // 400
 	ErrUnauthorized    = errors.New("unauthorized")        // 401
@@ -60,11 +66,18 @@ type Error struct {
 	Body    []byte   // the first 64 KiB
 	Problem *Problem // of an application/problem+json body (RFC 9457), else nil
 
+	// Attempts is how often the request was sent, 0 when it never was or the
+	// transport does not tell; see policy.Retry.
+	Attempts int
+	// RetryAfter is how long the server, or a breaker, asks to wait (RFC 9110,
+	// section 10.2.3); 0 when it does not say.
+	RetryAfter time.Duration
+
 	// OutcomeUnknown says that a mutation may or may not have taken effect: the
 	// connection was lost, or the call ended, after it may have been sent.
 	OutcomeUnknown bool
 
-	Err error // the cause; nil for KindStatus
+	Err error // the cause; nil for KindStatus, unless a new token could not be had after 401
 }
 
 // Error says all but headers and body. Secrets in the URL are redacted, also
@@ -86,6 +99,8 @@ func (e *Error) reason() string {
 	switch {
 	case e.Kind == KindStatus && e.Problem != nil:
 		return fmt.Sprintf("%d %s: %s", e.Status, http.StatusText(e.Status), e.Problem)
+	case e.Kind == KindStatus && e.Err != nil:
+		return fmt.Sprintf("%d %s: %s", e.Status, http.StatusText(e.Status), causeText(e.Err))
 	case e.Kind == KindStatus:
 		return strings.TrimSpace(fmt.Sprintf("%d %s", e.Status, http.StatusText(e.Status)))
 	case e.Status != 0:
@@ -99,7 +114,10 @@ func (e *Error) Unwrap() error { return e.Err }
 
 // Is tells whether target is the sentinel of the status.
 func (e *Error) Is(target error) bool {
-	if e.Kind != KindStatus {
+	if e.Kind == KindConflict && target == ErrConflict {
+		return true
+	}
+	if e.Kind != KindStatus && e.Kind != KindConflict {
 		return false
 	}
 	return target == sentinelOf(e.Status)
@@ -137,6 +155,8 @@ func sentinelOf(status int) error {
 func kindOf(err error) Kind {
 	var netErr net.Error
 	switch {
+	case errors.Is(err, ErrReset):
+		return KindReset
 	case errors.Is(err, errTooLarge):
 		return KindTooLarge
 	case errors.Is(err, context.DeadlineExceeded):
@@ -152,5 +172,5 @@ func kindOf(err error) Kind {
 // neverSent tells whether the request cannot have reached the server.
 func neverSent(err error) bool {
 	var op *net.OpError
-	return errors.As(err, &op) && op.Op == "dial"
+	return errors.Is(err, policy.ErrNotSent) || errors.As(err, &op) && op.Op == "dial"
 }

@@ -16,22 +16,22 @@ type Fields map[string]any
 
 // fieldChecker is a schema that knows the fields of its entities.
 type fieldChecker interface {
-	checkFields(client *Client, f Fields, encoded []byte) error
+	checkFields(s session, f Fields, encoded []byte) error
 }
 
-func (e *endpoint[A, R]) checkBody(client *Client, body any, c *call) error {
+func (e *endpoint[A, R]) checkBody(s session, body any, c *call) error {
 	f, ok := body.(Fields)
 	if !ok {
 		return nil
 	}
 	if checker, ok := e.schema.(fieldChecker); ok {
-		return checker.checkFields(client, f, c.body)
+		return checker.checkFields(s, f, c.body)
 	}
 	return nil
 }
 
-func (entitySchema[E, K]) checkFields(client *Client, f Fields, encoded []byte) error {
-	table := entity.TableOf[E](client.store)
+func (entitySchema[E, K]) checkFields(s session, f Fields, encoded []byte) error {
+	table := entity.TableOf[E](s.store())
 	for name := range f {
 		if !table.HasField(name) {
 			return fmt.Errorf("%s has no field %q: it has %v", reflect.TypeFor[E](), name, slices.Sorted(table.Fields()))

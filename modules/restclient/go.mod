@@ -3,10 +3,12 @@ module github.com/trefoil-go/trefoil/modules/restclient
 go 1.26.0
 
 require (
+	github.com/anishathalye/porcupine v1.3.1
 	github.com/go-json-experiment/json v0.0.0-20260820222146-c27c302e5fc3
 	github.com/go-resty/resty/v2 v2.17.2
 	github.com/onsi/ginkgo/v2 v2.34.0
 	github.com/onsi/gomega v1.44.0
+	github.com/puzpuzpuz/xsync/v4 v4.5.0
 	github.com/trefoil-go/trefoil/modules/core v0.1.0
 	go.uber.org/goleak v1.3.0
 	pgregory.net/rapid v1.3.0

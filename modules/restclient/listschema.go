@@ -17,36 +17,47 @@ type listSchema[E Entity[K], K comparable] struct{}
 
 func (listSchema[E, K]) keyType() reflect.Type { return nil }
 
-func (listSchema[E, K]) lookup(s *entity.Store, c *call) (List[E], entity.Status) {
-	return entity.TableOf[E](s).List(c.list)
+func (listSchema[E, K]) lookup(s session, c *call) (List[E], entity.Status) {
+	return entity.TableOf[E](s.store()).ListAt(s.at, c.list)
 }
 
-func (listSchema[E, K]) touch(s *entity.Store, c *call, t touch) {
+func (listSchema[E, K]) touch(s session, c *call, t touch) {
 	if t == invalidate {
-		entity.TableOf[E](s).InvalidateList(c.list)
+		entity.TableOf[E](s.store()).InvalidateList(c.list)
 		return
 	}
-	entity.TableOf[E](s).ExpireList(c.list)
+	entity.TableOf[E](s.store()).ExpireList(c.list)
 }
 
-func (listSchema[E, K]) absorb(client *Client, w entity.Write, r *reply) (List[E], error) {
-	rows, err := decodeRows[E](client, r)
+func (listSchema[E, K]) decode(s session, r *reply) (answer[List[E]], error) {
+	rows, err := decodeRows[E](s, r)
 	if err != nil {
-		return List[E]{}, err
+		return answer[List[E]]{}, err
 	}
-	return entity.TableOf[E](client.store).Replace(w, r.call.list, rows), nil
+	table := entity.TableOf[E](s.store())
+	return answer[List[E]]{
+		store: func(w entity.Write) { table.Replace(w, r.call.list, rows) },
+		value: func() List[E] {
+			l, _ := table.List(r.call.list)
+			return l
+		},
+	}, nil
 }
 
 // pageSchema appends a page to the list that its arguments name without the
 // pagination field. It answers with the rows of the page.
 type pageSchema[E Entity[K], K comparable] struct{ listSchema[E, K] }
 
-func (pageSchema[E, K]) absorb(client *Client, w entity.Write, r *reply) (List[E], error) {
-	rows, err := decodeRows[E](client, r)
+func (pageSchema[E, K]) decode(s session, r *reply) (answer[List[E]], error) {
+	rows, err := decodeRows[E](s, r)
 	if err != nil {
-		return List[E]{}, err
+		return answer[List[E]]{}, err
 	}
-	return entity.TableOf[E](client.store).Append(w, r.call.list, rows), nil
+	var page List[E]
+	return answer[List[E]]{
+		store: func(w entity.Write) { page = entity.TableOf[E](s.store()).Append(w, r.call.list, rows) },
+		value: func() List[E] { return page },
+	}, nil
 }
 
 // addSchema adds what the server created to the lists it belongs to.
@@ -57,25 +68,41 @@ type addSchema[E Entity[K], K comparable] struct {
 
 func (addSchema[E, K]) keyType() reflect.Type { return nil }
 
-func (a addSchema[E, K]) absorb(client *Client, w entity.Write, r *reply) (E, error) {
-	var zero E
-	rows, err := a.created(client, r)
+func (a addSchema[E, K]) decode(s session, r *reply) (answer[E], error) {
+	rows, err := a.created(s, r)
 	if err != nil {
-		return zero, err
+		return answer[E]{}, err
 	}
-	key := r.call.list
-	key.Args = append(bodyArgs(client, r.call.body), key.Args...)
-	stored := entity.TableOf[E](client.store).Add(w, key, rows, a.front)
-	if stored.Len() == 0 {
-		return zero, r.noValue()
+	if len(rows) == 0 {
+		return answer[E]{}, r.noValue()
 	}
-	return stored.At(0), nil
+	stored := rows[0].Value()
+	return answer[E]{
+		store: func(w entity.Write) {
+			table := entity.TableOf[E](s.store())
+			if draft, ok := r.call.draft.(K); ok {
+				table.Adopt(w, draft, rows[0])
+			}
+			if l := table.Add(w, a.added(s, r.call), rows, a.front); l.Len() > 0 {
+				stored = l.At(0)
+			}
+		},
+		value: func() E { return stored },
+	}, nil
+}
+
+// added is what a new entity says about the lists that it belongs to: the
+// arguments of the call, and its fields.
+func (addSchema[E, K]) added(s session, c *call) entity.ListKey {
+	key := c.list
+	key.Args = append(bodyArgs(s.client, c.body), key.Args...)
+	return key
 }
 
 // created reads the answer to a creation: one entity, or an array of them.
-func (addSchema[E, K]) created(client *Client, r *reply) ([]entity.Row[E], error) {
+func (addSchema[E, K]) created(s session, r *reply) ([]entity.Row[E], error) {
 	if !r.isEmpty() && bytes.HasPrefix(bytes.TrimLeft(r.body, " \t\r\n"), []byte("[")) {
-		return decodeRows[E](client, r)
+		return decodeRows[E](s, r)
 	}
 	if r.isEmpty() {
 		return nil, r.noValue()
@@ -83,7 +110,7 @@ func (addSchema[E, K]) created(client *Client, r *reply) ([]entity.Row[E], error
 	if err := r.needJSON(); err != nil {
 		return nil, err
 	}
-	row, err := entity.TableOf[E](client.store).Decode(r.body)
+	row, err := entity.TableOf[E](s.store()).Decode(r.body)
 	if err != nil {
 		return nil, r.badRow(err)
 	}
@@ -113,13 +140,29 @@ func bodyArgs(client *Client, body []byte) []entity.Arg {
 	return args
 }
 
+// decodeRows reads a JSON array of entities.
+func decodeRows[E Entity[K], K comparable](s session, r *reply) ([]entity.Row[E], error) {
+	if r.isEmpty() {
+		return nil, r.noValue()
+	}
+	if err := r.needJSON(); err != nil {
+		return nil, err
+	}
+	rows, err := entity.TableOf[E](s.store()).DecodeAll(r.body)
+	if err != nil {
+		return nil, r.badRow(err)
+	}
+	return rows, nil
+}
+
 // removeSchema deletes the entity whose key the arguments hold. What the server
 // answers does not matter.
 type removeSchema[E Entity[K], K comparable] struct{ plainSchema[None] }
 
 func (removeSchema[E, K]) keyType() reflect.Type { return reflect.TypeFor[K]() }
 
-func (removeSchema[E, K]) absorb(client *Client, _ entity.Write, r *reply) (None, error) {
-	entity.TableOf[E](client.store).Delete(r.call.key.(K))
-	return None{}, nil
+func (removeSchema[E, K]) decode(s session, r *reply) (answer[None], error) {
+	a := plain(None{})
+	a.store = func(w entity.Write) { entity.TableOf[E](s.store()).Delete(w, r.call.key.(K)) }
+	return a, nil
 }

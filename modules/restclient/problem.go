@@ -50,7 +50,7 @@ func ErrorBody[T any](err error) (T, bool) {
 	if !ok || len(e.Body) == 0 {
 		return value, false
 	}
-	if err := (jsonCodec{}).Unmarshal(e.Body, &value); err != nil {
+	if err := JSON().Unmarshal(e.Body, &value); err != nil {
 		var zero T
 		return zero, false
 	}

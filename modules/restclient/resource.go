@@ -5,7 +5,10 @@ import (
 	"fmt"
 	"net/http"
 	"reflect"
+	"unsafe"
 
+	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/argument"
 	"github.com/trefoil-go/trefoil/modules/restclient/pathtemplate"
 )
 
@@ -38,10 +41,11 @@ type Collection[E, F any] struct {
 // it.
 //
 // P is the key itself when the path has one parameter, a struct with path tags
-// otherwise. F is None, or a struct with query tags (pointer or omitempty for
-// optional ones) and a path tag for each parameter of the list's path; query
-// parameters restrict a list, except those tagged nofilter and those whose name
-// begins with "order". The key type K is inferred from E's method PK, and P
+// otherwise. F is None, or a struct with a path tag for each parameter of the
+// list's path, query tags (pointer or omitempty for optional ones) and header
+// tags, as RestEndpoint has them. Query parameters restrict a list, except
+// those tagged nofilter or cursor and those whose name begins with "order". The
+// key type K is inferred from E's method PK, and P
 // must yield it: P is K, has a method PK that returns K, or its field for the
 // last parameter is a K.
 //
@@ -52,6 +56,10 @@ type Collection[E, F any] struct {
 func CreateResource[E Entity[K], P, F any, K comparable](path string, opts ...EndpointOption) Resource[E, P, F] {
 	b := builder{declaration: declare(opts)}
 	b.prepare(reflect.TypeFor[E](), path)
+	b.check(entity.Check[E]())
+	if err := b.tags.check(reflect.TypeFor[P](), reflect.TypeFor[F]()); err != nil && b.err == nil {
+		b.err = fmt.Errorf("resource %s: %w", b.name, err)
+	}
 	one, list := entitySchema[E, K]{}, listSchema[E, K]{}
 	r := Resource[E, P, F]{
 		Get:           Read[P, E]{newMember[P](&b, "get", http.MethodGet, one)},
@@ -66,7 +74,24 @@ func CreateResource[E Entity[K], P, F any, K comparable](path string, opts ...En
 		},
 	}
 	r.err = b.err
+	r.Get.ep.stored = storedBy[P](one, r.Get.ep.key)
+	r.GetList.ep.stored = storedList[F](list, r.GetList.ep)
 	return r
+}
+
+// storedBy finds entities by arguments that are, or yield, their key. Arguments
+// that are the key need no allocation.
+func storedBy[P any, E Entity[K], K comparable](es entitySchema[E, K], key func(P) any) func(session, P) (E, entity.Status) {
+	var p P
+	switch _, ok := any(p).(K); {
+	case key == nil:
+		return nil
+	case ok:
+		return func(s session, args P) (E, entity.Status) {
+			return entity.TableOf[E](s.store()).GetAt(s.at, any(args).(K))
+		}
+	}
+	return func(s session, args P) (E, entity.Status) { return es.byKey(s, key(args)) }
 }
 
 // Err says what is wrong with the declaration, nil when nothing is.
@@ -79,6 +104,23 @@ func (r Resource[E, P, F]) Must() Resource[E, P, F] {
 		panic(r.err)
 	}
 	return r
+}
+
+// storedList finds lists by their URL without the cursor, which is not kept.
+func storedList[F any, E Entity[K], K comparable](_ listSchema[E, K], ep *endpoint[F, List[E]]) func(session, F) (List[E], entity.Status) {
+	return func(s session, args F) (List[E], entity.Status) {
+		if s.at != nil {
+			return List[E]{}, entity.Missing
+		}
+		buf := s.client.buffers.Get().(*[]byte)
+		defer s.client.buffers.Put(buf)
+		id, err := ep.appendURL((*buf)[:0], ep.prefix, &args, argument.WithoutCursor)
+		*buf = id
+		if err != nil || len(id) == 0 {
+			return List[E]{}, entity.Missing
+		}
+		return entity.TableOf[E](s.store()).ListID(nil, unsafe.String(&id[0], len(id)))
+	}
 }
 
 // builder makes the endpoints of one resource and keeps the first fault.
@@ -95,6 +137,13 @@ func (b *builder) prepare(e reflect.Type, path string) {
 	b.err = b.parse(e, path)
 	if b.err != nil {
 		b.err = fmt.Errorf("resource %s: %w", b.name, b.err)
+	}
+}
+
+// check records what is wrong with the entity type.
+func (b *builder) check(err error) {
+	if b.err == nil && err != nil {
+		b.err = fmt.Errorf("resource %s: %w", b.name, err)
 	}
 }
 
@@ -165,6 +214,9 @@ func newPage[F, E any](b *builder, schema Schema[List[E]]) *endpoint[F, List[E]]
 func resourceEndpoint[A, R any](b *builder, name, method string, schema Schema[R]) *endpoint[A, R] {
 	ep := &endpoint[A, R]{
 		name: b.name + "." + name, method: method, prefix: b.prefix, expiry: b.expiry, schema: schema,
+		expirySet: b.expirySet, optimistic: b.optimistic, patchFormat: b.patchFormat,
+		errorPolicy: b.errorPolicy, errorExpiry: b.errorExpiry, invalidIfStale: b.invalidIfStale,
+		pollEvery: b.pollEvery, tags: b.tags,
 	}
 	if b.list != nil {
 		ep.collection = b.prefix + b.list.String()

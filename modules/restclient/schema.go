@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"reflect"
 
-	"github.com/go-json-experiment/json/jsontext"
-
 	"github.com/trefoil-go/trefoil/modules/restclient/entity"
 )
 
@@ -23,15 +21,27 @@ type List[E any] = entity.List[E]
 // Schema says how a response of type R becomes stored data and how it is found
 // again. EntityOf and ListOf make one; without, a response is stored as a whole.
 type Schema[R any] interface {
+	// Part lets a schema of one entity, or of a list of them, say what occurs
+	// inside others.
+	entity.Part
+
 	// lookup finds the answer to a call in the store.
-	lookup(s *entity.Store, c *call) (R, entity.Status)
-	// absorb stores a response and returns what it means.
-	absorb(client *Client, w entity.Write, r *reply) (R, error)
+	lookup(s session, c *call) (R, entity.Status)
+	// decode reads a response, without storing anything.
+	decode(s session, r *reply) (answer[R], error)
 	// touch makes the answer to a call invalid or stale.
-	touch(s *entity.Store, c *call, t touch)
+	touch(s session, c *call, t touch)
 	// keyType is the type of primary keys, nil when there are none.
 	keyType() reflect.Type
 }
+
+// answer is a decoded response.
+type answer[R any] struct {
+	store func(entity.Write) // stores it; called once, inside a commit; may be nil
+	value func() R           // what it means, after it was stored
+}
+
+func plain[R any](value R) answer[R] { return answer[R]{value: func() R { return value }} }
 
 type touch bool
 
@@ -42,11 +52,14 @@ const (
 
 func schemaFor[R any](d declaration) (Schema[R], error) {
 	if d.schema == nil {
-		return plainSchema[R]{}, nil
+		return plainSchema[R]{}, needsNoSchema[R]()
 	}
 	s, ok := d.schema.(Schema[R])
 	if !ok {
 		return nil, fmt.Errorf("the schema does not make a %s", reflect.TypeFor[R]())
+	}
+	if f, ok := d.schema.(interface{ fault() error }); ok {
+		return s, f.fault()
 	}
 	return s, nil
 }
@@ -56,27 +69,30 @@ type plainSchema[R any] struct{}
 
 func (plainSchema[R]) keyType() reflect.Type { return nil }
 
-func (plainSchema[R]) lookup(s *entity.Store, c *call) (R, entity.Status) {
-	return entity.ValuesOf[R](s).Get(c.id())
+func (plainSchema[R]) lookup(s session, c *call) (R, entity.Status) {
+	return entity.ValuesOf[R](s.store()).GetAt(s.at, c.id())
 }
 
-func (plainSchema[R]) touch(s *entity.Store, c *call, t touch) {
+func (plainSchema[R]) touch(s session, c *call, t touch) {
+	values := entity.ValuesOf[R](s.store())
 	if t == invalidate {
-		entity.ValuesOf[R](s).Invalidate(c.id())
+		values.Invalidate(c.id())
 		return
 	}
-	entity.ValuesOf[R](s).Expire(c.id())
+	values.Expire(c.id())
 }
 
-func (p plainSchema[R]) absorb(client *Client, w entity.Write, r *reply) (R, error) {
-	value, err := p.decode(client, r)
-	if err == nil && !r.call.mutates {
-		entity.ValuesOf[R](client.store).Set(w, r.call.id(), value)
+func (p plainSchema[R]) decode(s session, r *reply) (answer[R], error) {
+	value, err := p.read(s.client, r)
+	if err != nil || r.call.mutates {
+		return plain(value), err
 	}
-	return value, err
+	a := plain(value)
+	a.store = func(w entity.Write) { entity.ValuesOf[R](s.store()).Set(w, r.call.id(), value) }
+	return a, nil
 }
 
-func (plainSchema[R]) decode(client *Client, r *reply) (R, error) {
+func (plainSchema[R]) read(client *Client, r *reply) (R, error) {
 	var value R
 	if _, none := any(value).(None); none || r.isEmpty() {
 		return value, nil
@@ -110,126 +126,12 @@ func decodeText(value any, r *reply) bool {
 	return true
 }
 
-// EntityOf is the schema of a response that is one E. Calls whose arguments
-// hold the primary key are answered from whatever delivered that entity.
-func EntityOf[E Entity[K], K comparable]() Schema[E] { return entitySchema[E, K]{} }
-
-type entitySchema[E Entity[K], K comparable] struct{}
-
-func (entitySchema[E, K]) keyType() reflect.Type { return reflect.TypeFor[K]() }
-
-// ref is the key of the entity that answered a request whose arguments do not
-// hold it, such as /users/me.
-type ref[E any, K comparable] struct{ key K }
-
-func (entitySchema[E, K]) byKey(s *entity.Store, key any) (E, entity.Status) {
-	k, ok := key.(K)
-	if !ok {
-		var zero E
-		return zero, entity.Missing
-	}
-	return entity.TableOf[E](s).Get(k)
-}
-
-func (es entitySchema[E, K]) lookup(s *entity.Store, c *call) (E, entity.Status) {
-	if e, status := es.byKey(s, c.key); status != entity.Missing {
-		return e, status
-	}
-	r, status := entity.ValuesOf[ref[E, K]](s).Get(c.id())
-	if status == entity.Missing {
-		var zero E
-		return zero, entity.Missing
-	}
-	return entity.TableOf[E](s).Get(r.key)
-}
-
-func (entitySchema[E, K]) touch(s *entity.Store, c *call, t touch) {
-	k, ok := c.key.(K)
-	if r, status := entity.ValuesOf[ref[E, K]](s).Get(c.id()); status != entity.Missing {
-		k, ok = r.key, true
-	}
-	switch {
-	case !ok:
-	case t == invalidate:
-		entity.TableOf[E](s).Invalidate(k)
-	default:
-		entity.TableOf[E](s).Expire(k)
-	}
-}
-
-func (es entitySchema[E, K]) absorb(client *Client, w entity.Write, r *reply) (E, error) {
-	var zero E
-	if r.isEmpty() {
-		return es.absorbSent(client, w, r)
-	}
-	if err := r.needJSON(); err != nil {
-		return zero, err
-	}
-	table := entity.TableOf[E](client.store)
-	row, err := table.Decode(r.body)
-	if err != nil {
-		return zero, r.badRow(err)
-	}
-	stored := table.Put(w, row)
-	if k := row.Value().PK(); r.call.key != any(k) && !r.call.mutates {
-		entity.ValuesOf[ref[E, K]](client.store).Set(w, r.call.id(), ref[E, K]{k})
-	}
-	return stored, nil
-}
-
-// absorbSent is for a success without a body: what was sent stands, until it is
-// read again, which is at the next use.
-func (es entitySchema[E, K]) absorbSent(client *Client, w entity.Write, r *reply) (E, error) {
-	var zero E
-	k, ok := r.call.key.(K)
-	if !ok || r.call.body == nil {
-		return zero, r.noValue()
-	}
-	table := entity.TableOf[E](client.store)
-	row, err := table.DecodeFields(r.call.body)
-	if err != nil {
-		return zero, r.noValue()
-	}
-	w.TTL = 0
-	stored, ok := table.Update(w, k, row)
-	if !ok {
-		return zero, r.noValue()
-	}
-	return stored, nil
-}
-
 // badRow sorts the error of a decoder.
 func (r *reply) badRow(err error) error {
 	var key *entity.KeyError
-	if errors.As(err, &key) {
+	var invalid *entity.InvalidError
+	if errors.As(err, &key) || errors.As(err, &invalid) {
 		return r.fail(KindSchema, err)
 	}
 	return r.fail(KindDecode, err)
-}
-
-// decodeRows reads a JSON array of entities.
-func decodeRows[E Entity[K], K comparable](client *Client, r *reply) ([]entity.Row[E], error) {
-	if r.isEmpty() {
-		return nil, r.noValue()
-	}
-	if err := r.needJSON(); err != nil {
-		return nil, err
-	}
-	var items []jsontext.Value
-	if err := client.codec.Unmarshal(r.body, &items); err != nil {
-		return nil, r.fail(KindDecode, err)
-	}
-	if items == nil {
-		return nil, r.fail(KindDecode, errors.New("want a JSON array, have null"))
-	}
-	table := entity.TableOf[E](client.store)
-	rows := make([]entity.Row[E], 0, len(items))
-	for i, item := range items {
-		row, err := table.Decode(item)
-		if err != nil {
-			return nil, r.badRow(fmt.Errorf("item %d: %w", i, err))
-		}
-		rows = append(rows, row)
-	}
-	return rows, nil
 }

@@ -2,20 +2,29 @@ package restclient
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
+	"maps"
 	"mime"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/restclient/policy"
 )
 
 // maxErrorBody is how much of a body an *Error keeps.
 const maxErrorBody = 64 << 10
+
+// acceptJSON is shared by all requests. It is full, so that to append to it is to
+// copy it.
+var acceptJSON = []string{"application/json, */*;q=0.1"}
 
 var errTooLarge = errors.New("the body is longer than the limit")
 
@@ -30,10 +39,8 @@ type reply struct {
 
 // send makes one exchange. Every error is an *Error.
 func (c *Client) send(ctx context.Context, call *call) (*reply, error) {
-	if c.config.timeout > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, c.config.timeout)
-		defer cancel()
+	if !c.config.logger.Enabled(ctx, slog.LevelDebug) {
+		return c.exchange(ctx, call)
 	}
 	start := c.config.now()
 	r, err := c.exchange(ctx, call)
@@ -42,71 +49,100 @@ func (c *Client) send(ctx context.Context, call *call) (*reply, error) {
 }
 
 func (c *Client) exchange(ctx context.Context, call *call) (*reply, error) {
+	if len(c.config.middleware) > 0 {
+		ctx, call.attempts = policy.Count(ctx)
+	}
 	res, err := c.transport.Do(ctx, newRequest(call))
+	if refused, ok := errors.AsType[*policy.RefusedError](err); ok {
+		return nil, call.unauthorized(refused)
+	}
 	if err != nil {
-		return nil, call.broken(ctx, err)
+		return nil, call.broken(err)
 	}
 	defer res.Body.Close()
 	r := &reply{call: call, status: res.Status, header: res.Header, subtype: subtypeOf(res.Header)}
+	if res.Status == http.StatusNotModified && call.conditional {
+		return r, nil
+	}
 	if res.Status < 200 || res.Status > 299 {
 		r.body, _ = io.ReadAll(io.LimitReader(res.Body, maxErrorBody))
 		return nil, r.refused()
 	}
 	if r.body, err = readAll(res, c.config.maxBody); err != nil {
-		return nil, r.fail(kindOf(err), causeOf(ctx, err))
+		return nil, r.fail(kindOf(err), err)
 	}
 	return r, nil
 }
 
 func newRequest(call *call) *core.Request {
-	r := &core.Request{Method: call.method, URL: call.url, Op: call.op, Header: http.Header{"Accept": {"application/json, */*;q=0.1"}}}
+	r := &core.Request{Method: call.method, URL: call.url, Op: call.op, Header: http.Header{"Accept": acceptJSON}}
+	maps.Copy(r.Header, call.header)
+	if call.upload != nil {
+		call.upload.fill(r)
+		return r
+	}
 	if call.body == nil {
 		return r
 	}
 	body := call.body
-	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Content-Type", string(cmp.Or(call.patchFormat, PlainPatch)))
 	r.ContentLength = int64(len(body))
 	r.Body = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(body)), nil }
 	return r
 }
 
 // broken makes the error of an exchange without a response.
-func (c *call) broken(ctx context.Context, err error) error {
-	err = causeOf(ctx, err)
+func (c *call) broken(err error) error {
 	e := c.fail(kindOf(err), err)
-	e.OutcomeUnknown = c.mutates && !neverSent(err)
+	e.OutcomeUnknown = c.mutates && (c.attempts != nil && c.attempts.MaybeSent() || !neverSent(err))
+	if open, ok := errors.AsType[*policy.OpenError](err); ok {
+		e.RetryAfter = open.RetryAfter
+	}
 	return e
 }
 
-// causeOf adds why ctx ended, such as ErrClosed, which transports do not tell.
-func causeOf(ctx context.Context, err error) error {
-	cause := context.Cause(ctx)
-	if cause == nil || errors.Is(err, cause) {
-		return err
-	}
-	return fmt.Errorf("%w: %w", cause, err)
+// unauthorized makes the error of a 401 after which there was no other token.
+func (c *call) unauthorized(refused *policy.RefusedError) error {
+	r := &reply{call: c, status: refused.Status, header: refused.Header, subtype: subtypeOf(refused.Header), body: refused.Body}
+	e := r.refused()
+	e.Err = refused.Err
+	return e
 }
 
+// readAll reads a body that is not longer than limit. A length that is declared
+// is believed up to 1 MiB.
 func readAll(res *core.Response, limit int64) ([]byte, error) {
+	size := int64(512)
+	if res.ContentLength >= 0 {
+		size = min(res.ContentLength, 1<<20) + 1 // room to see the end
+	}
 	if res.ContentLength > limit {
 		return nil, fmt.Errorf("%w of %d bytes", errTooLarge, limit)
 	}
-	var b bytes.Buffer
-	if res.ContentLength > 0 {
-		b.Grow(int(min(res.ContentLength, 1<<20)) + bytes.MinRead)
+	b := make([]byte, 0, size)
+	for {
+		n, err := res.Body.Read(b[len(b):cap(b)])
+		b = b[:len(b)+n]
+		switch {
+		case int64(len(b)) > limit:
+			return nil, fmt.Errorf("%w of %d bytes", errTooLarge, limit)
+		case err == io.EOF:
+			return b, nil
+		case err != nil:
+			return b, err
+		}
+		if len(b) == cap(b) {
+			b = slices.Grow(b, len(b))
+		}
 	}
-	n, err := b.ReadFrom(io.LimitReader(res.Body, limit+1))
-	if err != nil {
-		return b.Bytes(), err
-	}
-	if n > limit {
-		return nil, fmt.Errorf("%w of %d bytes", errTooLarge, limit)
-	}
-	return b.Bytes(), nil
 }
 
 func subtypeOf(h http.Header) string {
-	mediaType, _, err := mime.ParseMediaType(h.Get("Content-Type"))
+	contentType := h.Get("Content-Type")
+	if contentType == "application/json" || contentType == "application/json; charset=utf-8" {
+		return "json"
+	}
+	mediaType, _, err := mime.ParseMediaType(contentType)
 	if err != nil {
 		return ""
 	}
@@ -140,10 +176,11 @@ func (r *reply) fail(kind Kind, err error) error {
 	return e
 }
 
-func (r *reply) refused() error {
+func (r *reply) refused() *Error {
 	e := r.call.fail(KindStatus, nil)
 	e.Status, e.Header, e.Body = r.status, r.header, r.body
 	e.Problem = parseProblem(r.subtype, r.body)
+	e.RetryAfter, _ = policy.RetryAfter(r.header, time.Now())
 	return e
 }
 

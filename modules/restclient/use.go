@@ -14,12 +14,12 @@ import (
 // The client is the one that ctx carries. Every error is an *Error.
 func UseSuspense[A, R any](ctx context.Context, read Readable[A, R], args A) (R, error) {
 	ep := read.read()
-	client, err := clientOf(ctx, ep)
+	s, err := sessionOf(ctx, ep)
 	if err != nil {
 		var zero R
 		return zero, err
 	}
-	return suspend(ctx, client, ep, args)
+	return suspend(ctx, s, ep, args)
 }
 
 // UseCache returns the answer to a read from the store, fresh or stale. It
@@ -27,12 +27,22 @@ func UseSuspense[A, R any](ctx context.Context, read Readable[A, R], args A) (R,
 // when the client or the arguments are missing or wrong.
 func UseCache[A, R any](ctx context.Context, read Readable[A, R], args A) (R, bool) {
 	ep := read.read()
-	call, err := ep.call(UseController(ctx), args)
+	return cached(sessionIn(ctx), ep, args)
+}
+
+// cached returns what the store has, fresh or stale.
+func cached[A, R any](s session, ep *endpoint[A, R], args A) (R, bool) {
+	if s.client != nil && ep.fault() == nil && ep.stored != nil {
+		if value, status := ep.stored(s, args); status >= entity.Stale {
+			return value, true
+		}
+	}
+	call, err := ep.call(s.client, args)
 	if err != nil {
 		var zero R
 		return zero, false
 	}
-	value, status := ep.schema.lookup(UseController(ctx).store, call)
+	value, status := ep.schema.lookup(s, call)
 	return value, status >= entity.Stale
 }
 
@@ -43,12 +53,12 @@ func UseCache[A, R any](ctx context.Context, read Readable[A, R], args A) (R, bo
 // The client is the one that ctx carries. Every error is an *Error.
 func Fetch[A, R any](ctx context.Context, read Readable[A, R], args A) (R, error) {
 	ep := read.read()
-	client, err := clientOf(ctx, ep)
+	s, err := sessionOf(ctx, ep)
 	if err != nil {
 		var zero R
 		return zero, err
 	}
-	return fetch(ctx, client, ep, args)
+	return fetch(ctx, s, ep, args)
 }
 
 // Mutate sends a mutation and stores what the server answers. Each call is a
@@ -59,12 +69,12 @@ func Fetch[A, R any](ctx context.Context, read Readable[A, R], args A) (R, error
 // OutcomeUnknown says whether the mutation may have happened all the same.
 func Mutate[A, B, R any](ctx context.Context, mutation Mutable[A, B, R], args A, body B) (R, error) {
 	ep := mutation.mutation(body)
-	client, err := clientOf(ctx, ep)
+	s, err := sessionOf(ctx, ep)
 	if err != nil {
 		var zero R
 		return zero, err
 	}
-	return mutate(ctx, client, ep, args, body)
+	return mutate(ctx, s, ep, args, body)
 }
 
 // Invalidate makes the stored answer to a read unusable: the next UseSuspense
@@ -81,103 +91,142 @@ func Expire[A, R any](ctx context.Context, read Readable[A, R], args A) error {
 }
 
 func touchAnswer[A, R any](ctx context.Context, ep *endpoint[A, R], args A, t touch) error {
-	client, err := clientOf(ctx, ep)
+	s, err := sessionOf(ctx, ep)
 	if err != nil {
 		return err
 	}
-	call, err := ep.call(client, args)
-	if err != nil {
-		return err
-	}
-	ep.schema.touch(client.store, call, t)
-	client.flights.forget(ep.flightKey(call))
-	return nil
+	return touchIn(s, ep, args, t)
 }
 
-func (e *endpoint[A, R]) flightKey(c *call) flightKey { return flightKey{endpoint: e, url: c.url} }
+func touchCall[A, R any](s session, ep *endpoint[A, R], call *call, t touch) {
+	key := ep.flightKey(s, call)
+	s.space.flights.forget(key, func() {
+		ep.schema.touch(s, call, t)
+		s.space.answers.touched(key)
+	})
+}
 
-func suspend[A, R any](ctx context.Context, client *Client, ep *endpoint[A, R], args A) (R, error) {
-	if value, ok := peek(client, ep, args); ok {
+func (e *endpoint[A, R]) flightKey(s session, c *call) flightKey {
+	return flightKey{space: s.space, endpoint: e, url: c.url}
+}
+
+func suspend[A, R any](ctx context.Context, s session, ep *endpoint[A, R], args A) (R, error) {
+	if s.frame != nil {
+		note(ctx, s, ep, args)
+	}
+	if value, ok := peek(s, ep, args); ok {
 		return value, nil
 	}
 	var zero R
-	call, err := ep.call(client, args)
+	call, err := ep.call(s.client, args)
 	if err != nil {
 		return zero, err
 	}
-	value, status := ep.schema.lookup(client.store, call)
-	switch status {
-	case entity.Fresh:
-		return value, nil
-	case entity.Stale:
-		revalidate(ctx, client, ep, call)
+	value, status := ep.schema.lookup(s, call)
+	if status == entity.Fresh {
 		return value, nil
 	}
-	return ask(ctx, client, ep, call)
-}
-
-// keyed is a schema that finds an answer by the primary key alone.
-type keyed[R any] interface {
-	byKey(s *entity.Store, key any) (R, entity.Status)
+	call.args = args
+	failure, recent := ep.failure(s, call, status)
+	switch {
+	case failure != nil:
+		return zero, failure
+	case status == entity.Stale && s.frame.knows(ep.flightKey(s, call)):
+		return value, nil
+	case status != entity.Stale || ep.invalidIfStale:
+		return ask(ctx, s, ep, call, status)
+	case !recent:
+		revalidate(ctx, s, ep, call)
+	}
+	return value, nil
 }
 
 // peek is the short way to what is fresh: without writing out a URL.
-func peek[A, R any](client *Client, ep *endpoint[A, R], args A) (R, bool) {
-	var zero R
-	if client == nil || ep.fault() != nil || ep.key == nil {
+func peek[A, R any](s session, ep *endpoint[A, R], args A) (R, bool) {
+	if s.client == nil || ep.fault() != nil || ep.stored == nil {
+		var zero R
 		return zero, false
 	}
-	schema, ok := ep.schema.(keyed[R])
-	if !ok {
-		return zero, false
-	}
-	value, status := schema.byKey(client.store, ep.key(args))
+	value, status := ep.stored(s, args)
 	return value, status == entity.Fresh
 }
 
-func fetch[A, R any](ctx context.Context, client *Client, ep *endpoint[A, R], args A) (R, error) {
-	call, err := ep.call(client, args)
+func fetch[A, R any](ctx context.Context, s session, ep *endpoint[A, R], args A) (R, error) {
+	call, err := ep.call(s.client, args)
 	if err != nil {
 		var zero R
 		return zero, err
 	}
-	return ask(ctx, client, ep, call)
+	call.args, call.forced = args, true
+	return ask(ctx, s, ep, call, entity.Missing)
 }
 
 // revalidate starts a shared flight that nobody waits for.
-func revalidate[A, R any](ctx context.Context, client *Client, ep *endpoint[A, R], call *call) {
-	_, _ = client.flights.join(ctx, ep.flightKey(call), func(ctx context.Context) (any, error) {
-		value, err := ep.run(ctx, client, call)
+func revalidate[A, R any](ctx context.Context, s session, ep *endpoint[A, R], call *call) {
+	t := readTask(s, ep, call)
+	read := t.do
+	t.do = func(ctx context.Context) (any, error) {
+		value, err := read(ctx)
 		if err != nil && !errors.Is(err, context.Canceled) {
-			client.config.logger.WarnContext(ctx, "revalidation failed", "op", call.op, "err", err)
+			s.client.config.logger.WarnContext(ctx, "revalidation failed", "op", call.op, "err", err)
 		}
 		return value, err
-	})
+	}
+	_, _ = s.space.flights.join(ctx, ep.flightKey(s, call), t)
 }
 
-// ask joins the flight of a call and waits for it.
-func ask[A, R any](ctx context.Context, client *Client, ep *endpoint[A, R], call *call) (R, error) {
+// readTask is a read, which is needless once its answer is fresh.
+func readTask[A, R any](s session, ep *endpoint[A, R], call *call) task {
+	t := s.task(func(ctx context.Context) (any, error) { return ep.run(ctx, s.now(), call) })
+	if !call.forced {
+		t.needless = func() bool {
+			_, status := ep.schema.lookup(s.now(), call)
+			return status == entity.Fresh || status == entity.Stale && s.frame.knows(ep.flightKey(s, call))
+		}
+	}
+	return t
+}
+
+// ask joins the flight of a call and waits for it. What a render function has
+// just asked for, it is not asked for again.
+func ask[A, R any](ctx context.Context, s session, ep *endpoint[A, R], call *call, status entity.Status) (R, error) {
 	var zero R
 	if err := ctx.Err(); err != nil {
 		return zero, call.fail(kindOf(err), err)
 	}
-	key := ep.flightKey(call)
-	f, err := client.flights.join(ctx, key, func(ctx context.Context) (any, error) {
-		return ep.run(ctx, client, call)
-	})
-	if err != nil {
-		return zero, call.fail(KindCanceled, err)
+	if isOpen[R]() {
+		return openResult[R](ctx, s, call)
 	}
-	value, err := client.flights.wait(ctx, key, f)
+	key := ep.flightKey(s, call)
+	if o, ok := s.frame.outcome(key, status); ok {
+		value, _ := o.value.(R)
+		return value, o.err
+	}
+	s.frame.wait()
+	value, err := await(ctx, s, ep, call)
+	s.frame.record(ctx, key, value, err)
+	return value, err
+}
+
+func await[A, R any](ctx context.Context, s session, ep *endpoint[A, R], call *call) (R, error) {
+	var zero R
+	value, needless, err := s.space.flights.share(ctx, ep.flightKey(s, call), readTask(s, ep, call))
+	if needless {
+		value, status := ep.schema.lookup(s.now(), call)
+		if status >= entity.Stale {
+			return value, nil
+		}
+		return await(ctx, s, ep, call) // it has been invalidated since
+	}
 	if err != nil {
 		return zero, call.wrap(err)
 	}
 	return value.(R), nil
 }
 
-func mutate[A, B, R any](ctx context.Context, client *Client, ep *endpoint[A, R], args A, body B) (R, error) {
+func mutate[A, B, R any](ctx context.Context, s session, ep *endpoint[A, R], args A, body B) (R, error) {
 	var zero R
-	call, err := ep.call(client, args)
+	call, err := ep.call(s.client, args)
 	if err != nil {
 		return zero, err
 	}
@@ -185,30 +234,19 @@ func mutate[A, B, R any](ctx context.Context, client *Client, ep *endpoint[A, R]
 		return zero, call.fail(kindOf(err), err)
 	}
 	call.mutates = true
-	if call.body, err = encodeBody(client, body); err != nil {
+	if err := call.encode(s.client, body); err != nil {
 		return zero, call.fail(KindArgument, err)
 	}
-	if err := ep.checkBody(client, body, call); err != nil {
+	if err := ep.checkBody(s, body, call); err != nil {
 		return zero, call.fail(KindArgument, err)
 	}
-	value, err := client.flights.alone(ctx, func(ctx context.Context) (any, error) {
-		return ep.run(ctx, client, call)
+	value, err := s.alone(ctx, call, func(ctx context.Context) (any, error) {
+		return ep.perform(ctx, s, call, ep.layer(s, call))
 	})
 	if err != nil {
 		return zero, call.wrap(err)
 	}
 	return value.(R), nil
-}
-
-// run makes the exchange and stores its answer.
-func (e *endpoint[A, R]) run(ctx context.Context, client *Client, call *call) (R, error) {
-	w := entity.Write{Start: client.store.Begin(), TTL: e.expiry}
-	r, err := client.send(ctx, call)
-	if err != nil {
-		var zero R
-		return zero, err
-	}
-	return e.schema.absorb(client, w, r)
 }
 
 // wrap makes an *Error of what is none: the end of a context, or ErrClosed.

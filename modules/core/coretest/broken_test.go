@@ -4,7 +4,6 @@ import (
 	"context"
 	"io"
 	"net/http"
-	"net/http/httptest"
 	"os"
 	"os/exec"
 	"strings"
@@ -21,9 +20,6 @@ const breakEnv = "CORETEST_BREAK"
 
 func TestSuitesFailOnBrokenAdapters(t *testing.T) {
 	for name, want := range map[string]string{
-		"transport that follows redirects":     "/elsewhere",
-		"transport that loses headers":         "header arrived as",
-		"transport that forgets the body":      "want one that wraps disk on fire",
 		"source that ignores its context":      "want one that wraps context.Canceled",
 		"source without text":                  "lacks its text",
 		"renderer that hides write errors":     "want the error of the writer",
@@ -49,14 +45,6 @@ func TestBrokenAdapter(t *testing.T) {
 	switch name := os.Getenv(breakEnv); name {
 	case "":
 		return
-	case "transport that follows redirects":
-		testTransport(t, stdTransport(&http.Client{}))
-	case "transport that loses headers":
-		testTransport(t, core.TransportFunc(func(ctx context.Context, r *core.Request) (*core.Response, error) {
-			return stdTransport(http.DefaultClient).Do(ctx, &core.Request{Method: r.Method, URL: r.URL, Body: r.Body, ContentLength: r.ContentLength})
-		}))
-	case "transport that forgets the body":
-		testTransport(t, core.TransportFunc(withoutBody))
 	case "source that ignores its context":
 		testSource(t, coretest.Document())
 	case "source without text":
@@ -89,25 +77,12 @@ func testBrokenRouting(t *testing.T, name string) {
 	}
 }
 
-func testTransport(t *testing.T, tr core.Transport) {
-	coretest.TestTransport(t, func(t *testing.T, h http.Handler) (core.Transport, string) {
-		server := httptest.NewServer(h)
-		t.Cleanup(server.Close)
-		return tr, server.URL
-	})
-}
-
 func testSource(t *testing.T, doc *apidoc.Document) {
 	coretest.TestSpecSource(t, core.SpecSourceFunc(func(context.Context) (*apidoc.Document, error) { return doc, nil }))
 }
 
 func testRoutes(t *testing.T, routes map[string]any) {
 	coretest.TestController(t, core.ControllerFunc(func() map[string]any { return routes }))
-}
-
-// withoutBody sends every request without its body.
-func withoutBody(ctx context.Context, r *core.Request) (*core.Response, error) {
-	return stdTransport(http.DefaultClient).Do(ctx, &core.Request{Method: r.Method, URL: r.URL, Header: r.Header})
 }
 
 type rendererFunc func(w io.Writer, p *core.Page) error

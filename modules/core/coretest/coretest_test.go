@@ -22,29 +22,36 @@ func stdTransport(client *http.Client) core.Transport {
 		if err != nil {
 			return nil, err
 		}
-		req.Header = r.Header.Clone()
-		if r.Body != nil {
+		if r.Header != nil {
+			req.Header = r.Header.Clone()
+		}
+		if r.Body != nil && r.ContentLength != 0 {
 			if req.Body, err = r.Body(); err != nil {
 				return nil, fmt.Errorf("open body: %w", err)
 			}
 			req.ContentLength = r.ContentLength
+			defer context.AfterFunc(ctx, func() { _ = req.Body.Close() })()
 		}
 		res, err := client.Do(req)
 		if err != nil {
-			return nil, err
+			return nil, errors.Join(err, ctx.Err())
 		}
 		return &core.Response{Status: res.StatusCode, Header: res.Header, Body: res.Body, ContentLength: res.ContentLength}, nil
 	})
+}
+
+func plainClient() *http.Client {
+	return &http.Client{
+		Transport:     &http.Transport{DisableCompression: true},
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
 }
 
 func TestTransportSuite(t *testing.T) {
 	coretest.TestTransport(t, func(t *testing.T, h http.Handler) (core.Transport, string) {
 		server := httptest.NewServer(h)
 		t.Cleanup(server.Close)
-		client := &http.Client{
-			Transport:     &http.Transport{DisableCompression: true},
-			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-		}
+		client := plainClient()
 		t.Cleanup(client.CloseIdleConnections)
 		return stdTransport(client), server.URL
 	})

@@ -9,6 +9,9 @@
 //		})
 //	}
 //
+// What a transport cannot do by its nature is said with an option, such as
+// WithoutConnection, and shows as skipped cases.
+//
 // The suites use the testing package alone, so that they can be used with any
 // test framework. Servers that they start listen on the loopback interface.
 package coretest

@@ -6,14 +6,15 @@ import "reflect"
 // shared; nil when an assignment does that already.
 type cloner func(reflect.Value) reflect.Value
 
-func cloned[E any](s *shape, value E) E {
-	return cloneWith(s.clone, value)
-}
-
 func cloneWith[E any](c cloner, value E) E {
 	if c == nil {
 		return value
 	}
+	return cloneDeep(c, value)
+}
+
+// cloneDeep is apart from cloneWith so that flat values stay off the heap.
+func cloneDeep[E any](c cloner, value E) E {
 	return c(reflect.ValueOf(&value).Elem()).Interface().(E)
 }
 
@@ -107,5 +108,3 @@ func copyReference(out, v reflect.Value) {
 	out.Set(reflect.New(v.Type().Elem()))
 	copyInto(out.Elem(), v.Elem())
 }
-
-func clonerOf[V any]() cloner { return clonerFor(reflect.TypeFor[V]()) }

@@ -19,12 +19,25 @@ type Arg struct {
 // ListKey identifies a list: the collection it is of and its arguments, sorted
 // by name. Arguments with equal names and values are equal, whatever types
 // they had.
+//
+// Arguments that have the name of a field of the entities, and are not open,
+// select those with that value: when the field of an entity changes, the entity
+// leaves the lists that it does not fit any more and enters those of the same
+// collection that it fits now. What a server has put into a list although the
+// field differs stays there.
 type ListKey struct {
 	Collection string
 	Args       []Arg
+	// Text identifies the list instead, when it is not empty: it is different for
+	// different collections and arguments.
+	Text string
 }
 
-func (k ListKey) id() string {
+// ID is the key as one string. ListID finds a list by it.
+func (k ListKey) ID() string {
+	if k.Text != "" {
+		return k.Text
+	}
 	var b strings.Builder
 	b.WriteString(k.Collection)
 	for _, a := range k.Args {
@@ -55,12 +68,30 @@ func (k ListKey) matches(added ListKey) bool {
 // lists of one type are == when they are the same state of the same list.
 type List[E any] struct{ view *view[E] }
 
+// Current tells whether nothing has changed since the view was made: reading the
+// list again gives the same. It is a quick check, which may say no in doubt. A
+// list that belongs to no key is never current.
+func (l List[E]) Current() bool {
+	if l.view == nil || l.view.of == nil || l.view.until.Load() < l.view.of.epoch.Load() {
+		return false
+	}
+	l.view.of.use()
+	return true
+}
+
 // view is a state of a list: the versions that its rows had.
 type view[E any] struct {
-	rows  []*version[E]
-	clone cloner
-	epoch atomic.Uint64 // the last epoch of the table at which the view was right
-	memos sync.Map      // id of a memo -> its value
+	places *version[places[E]]
+	seen   []*version[E] // of each place
+	rows   []*version[E] // of those that are shown; seen itself when all are
+	clone  cloner
+	at     uint64        // the commit that the view was made at
+	until  atomic.Uint64 // the last commit at which it was known to be right
+	memos  sync.Map      // id of a memo -> its value
+
+	of    *list[E] // nil for rows that no key finds
+	loose bool     // was decoded, and is not stored yet
+	read  []Row[E] // of a loose view
 }
 
 // Len returns the number of entities.
@@ -94,6 +125,18 @@ func (l List[E]) Slice() []E {
 		s = append(s, e)
 	}
 	return s
+}
+
+// Memoised returns what Memo keeps under id for this state of the list.
+func Memoised[V, E any](l List[E], id any) (value V, ok bool) {
+	if l.view == nil {
+		return value, false
+	}
+	v, ok := l.view.memos.Load(id)
+	if ok {
+		value = v.(V)
+	}
+	return value, ok
 }
 
 // Memo returns what f returned for this state of the list under id, calling f

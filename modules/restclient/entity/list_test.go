@@ -127,7 +127,7 @@ var _ = Describe("A list", func() {
 		f.todos.Replace(f.begin(), all, f.rows(`{"id":1}`, `{"id":2}`))
 		early := f.begin()
 
-		f.todos.Delete(1)
+		f.todos.Delete(entity.Write{}, 1)
 		Expect(keys(f.list(all))).To(Equal([]int{2}))
 
 		f.todos.Replace(early, ones, f.rows(`{"id":1}`, `{"id":2}`))
@@ -179,7 +179,7 @@ var _ = Describe("Memo", func() {
 		Expect(count()).To(Equal(1))
 		Expect(calls).To(Equal(1))
 
-		f.todos.Delete(1)
+		f.todos.Delete(entity.Write{}, 1)
 		Expect(count()).To(Equal(0))
 		f.todos.Add(f.begin(), listKey(), f.rows(`{"id":1}`), false)
 		Expect(count()).To(Equal(1))

@@ -14,21 +14,29 @@ type shape struct {
 	fields []shapeField
 	rest   []int // fields that take the members no other field takes
 	keys   []int // fields that the primary key is made of
-	clone  cloner
 }
 
 type shapeField struct {
 	name  string
 	index []int
+	typ   reflect.Type
+	rest  bool // takes the members no other field takes
+
+	compare comparer
 }
 
 func shapeOf[E any](pk func(E) any) *shape {
 	t := reflect.TypeFor[E]()
-	s := &shape{name: t.String(), clone: clonerFor(t)}
+	s := &shape{name: t.String()}
 	if t.Kind() != reflect.Struct || decodesItself(t) {
 		return s
 	}
 	s.addFields(t, nil)
+	for i := range s.fields {
+		f := &s.fields[i]
+		f.typ = t.FieldByIndex(f.index).Type
+		f.compare = comparerFor(f.typ)
+	}
 	s.keys = keyFields(s, pk)
 	return s
 }
@@ -49,23 +57,27 @@ func (s *shape) addFields(t reflect.Type, index []int) {
 	for i := range t.NumField() {
 		sf := t.Field(i)
 		at := append(slices.Clone(index), i)
-		tag, tagged := sf.Tag.Lookup("json")
-		name, options, _ := strings.Cut(tag, ",")
-		name = strings.Trim(name, "'")
+		name, options := jsonName(sf)
 		switch {
-		case tag == "-" || !sf.IsExported() && !sf.Anonymous:
+		case sf.Tag.Get("json") == "-" || !sf.IsExported() && !sf.Anonymous:
 		case sf.Anonymous && name == "" && sf.Type.Kind() == reflect.Struct && !decodesItself(sf.Type):
 			s.addFields(sf.Type, at)
 		case !sf.IsExported():
 		case takesRest(options):
 			s.rest = append(s.rest, len(s.fields))
-			s.fields = append(s.fields, shapeField{sf.Name, at})
-		case tagged && name != "":
-			s.fields = append(s.fields, shapeField{name, at})
+			s.fields = append(s.fields, shapeField{name: sf.Name, index: at, rest: true})
+		case name != "":
+			s.fields = append(s.fields, shapeField{name: name, index: at})
 		default:
-			s.fields = append(s.fields, shapeField{sf.Name, at})
+			s.fields = append(s.fields, shapeField{name: sf.Name, index: at})
 		}
 	}
+}
+
+// jsonName returns the name and the options that the tag of a field gives.
+func jsonName(sf reflect.StructField) (name, options string) {
+	name, options, _ = strings.Cut(sf.Tag.Get("json"), ",")
+	return strings.Trim(name, "'"), options
 }
 
 func takesRest(options string) bool {
@@ -77,14 +89,23 @@ func takesRest(options string) bool {
 	return false
 }
 
-// find returns the fields that a JSON member goes to.
-func (s *shape) find(name string) []int {
-	for i, f := range s.fields {
-		if f.name == name && !slices.Contains(s.rest, i) {
-			return []int{i}
-		}
+// find returns the field that a JSON member goes to, -1 when only those can take
+// it that take the rest.
+func (s *shape) find(name string) int {
+	return slices.IndexFunc(s.fields, func(f shapeField) bool { return f.name == name && !f.rest })
+}
+
+// mark adds the fields that a JSON member goes to, and returns the last one, -1
+// when there is none.
+func (s *shape) mark(m *mask, name string) int {
+	if i := s.find(name); i >= 0 {
+		m.set(i)
+		return i
 	}
-	return s.rest
+	for _, i := range s.rest {
+		m.set(i)
+	}
+	return -1
 }
 
 func (s *shape) keyName() string {
@@ -146,35 +167,12 @@ func disturb(v reflect.Value) bool {
 	return true
 }
 
-// overlay returns old with the given fields of next, and whether that changed
-// anything. Neither argument is changed, and the result shares with both what
-// they hold by reference: versions never change, so that is safe.
-func overlay[E any](s *shape, old, next E, fields []int) (E, bool) {
-	if len(s.fields) == 0 {
-		if len(fields) == 0 || reflect.DeepEqual(old, next) {
-			return old, false
-		}
-		return next, true
-	}
-	changed := false
-	result := old
-	to, from := reflect.ValueOf(&result).Elem(), reflect.ValueOf(&next).Elem()
-	for _, i := range fields {
-		a, b := to.FieldByIndex(s.fields[i].index), from.FieldByIndex(s.fields[i].index)
-		if !reflect.DeepEqual(a.Interface(), b.Interface()) {
-			a.Set(b)
-			changed = true
-		}
-	}
-	return result, changed
-}
-
 // Fields yields the JSON names of the fields of E. It yields none when E is not
 // a struct or decodes itself.
 func (t *Table[E, K]) Fields() iter.Seq[string] {
 	return func(yield func(string) bool) {
-		for i, f := range t.shape.fields {
-			if !slices.Contains(t.shape.rest, i) && !yield(f.name) {
+		for _, f := range t.shape.fields {
+			if !f.rest && !yield(f.name) {
 				return
 			}
 		}
@@ -183,5 +181,5 @@ func (t *Table[E, K]) Fields() iter.Seq[string] {
 
 // HasField tells whether a JSON member of that name has a place in E.
 func (t *Table[E, K]) HasField(name string) bool {
-	return len(t.shape.fields) == 0 || len(t.shape.find(name)) > 0
+	return len(t.shape.fields) == 0 || t.shape.find(name) >= 0 || len(t.shape.rest) > 0
 }

@@ -19,7 +19,7 @@ type Status uint8
 // The statuses, from absent to good.
 const (
 	Missing Status = iota // never stored, or deleted
-	Invalid               // stored, but must not be shown before it is read again
+	Invalid               // stored, but no answer before it is read again; lists show it
 	Stale                 // may be shown, and should be read again
 	Fresh                 // good
 )
@@ -29,7 +29,7 @@ func (s Status) String() string {
 	return [...]string{"missing", "invalid", "stale", "fresh"}[s]
 }
 
-// Stamp orders requests and writes: later ones have greater stamps.
+// Stamp orders requests: later ones have greater stamps.
 type Stamp uint64
 
 // Write says when the request behind a write began and how long its data is
@@ -37,38 +37,66 @@ type Stamp uint64
 type Write struct {
 	Start Stamp
 	TTL   time.Duration // not positive: stale at once
+	// Mutation says that the data answers a mutation. What a later request has
+	// read unchanged does not outweigh it.
+	Mutation bool
+
+	commit *commit // the commit that the write joins; nil: one of its own
 }
 
 // Store holds the tables of all entity types, and what responses said about
 // them. Use NewStore.
+//
+// Writes are commits, one after the other. Reads never wait for them: each read
+// sees the state after some whole commit, and a Snapshot sees the same one for
+// as long as it is held.
 type Store struct {
-	now       func() time.Time
+	now       func() time.Duration // since the store was made
 	unmarshal func([]byte, any) error
 	stamps    atomic.Uint64
-	tables    sync.Map // reflect.Type of the table -> *Table or *Values
+	drafts    atomic.Uint64 // counts made-up keys
+	seq       atomic.Uint64 // the last commit that readers may see
+	tables    sync.Map      // reflect.Type of the table -> *Table or *Values
+	pins      pins
 
-	// mu orders writes, and makes each of them visible at once.
-	mu sync.RWMutex
+	mu     sync.Mutex // held by the one commit under way
+	commit commit     // guarded by mu, used again and again
+	hooks  []func(Commit)
+
+	watches map[*Watch]struct{} // guarded by mu
+
+	entries    int           // cells and lists; guarded by mu
+	maxEntries int           // never changes
+	nextSweep  time.Duration // guarded by mu
 }
 
 // Option changes a setting of NewStore.
 type Option func(*Store)
 
-// WithClock sets the clock that freshness is measured with. Default: time.Now.
-func WithClock(now func() time.Time) Option { return func(s *Store) { s.now = now } }
+// WithClock sets the clock that freshness is measured with. Default: the
+// monotonic clock, which jumps of the wall clock do not move.
+func WithClock(now func() time.Time) Option {
+	return func(s *Store) {
+		start := now()
+		s.now = func() time.Duration { return now().Sub(start) }
+	}
+}
 
-// WithUnmarshal sets how JSON becomes an entity. It must refuse trailing data.
-// Default: JSON as RFC 8259 and RFC 7493 have it, duplicate names refused.
+// WithUnmarshal sets how JSON becomes an entity, or a slice of them. It must
+// refuse trailing data. Default: JSON as RFC 8259 and RFC 7493 have it,
+// duplicate names refused.
 func WithUnmarshal(f func(data []byte, v any) error) Option {
 	return func(s *Store) { s.unmarshal = f }
 }
 
 // NewStore makes an empty store.
 func NewStore(opts ...Option) *Store {
+	start := time.Now()
 	s := &Store{
-		now:       time.Now,
+		now:       func() time.Duration { return time.Since(start) },
 		unmarshal: func(data []byte, v any) error { return json.Unmarshal(data, v) },
 	}
+	s.seq.Store(1) // the empty store; Snapshot.at has 0 for the newest commit
 	for _, opt := range opts {
 		opt(s)
 	}
@@ -78,6 +106,9 @@ func NewStore(opts ...Option) *Store {
 // Begin returns the stamp of a request that is sent now.
 func (s *Store) Begin() Stamp { return Stamp(s.stamps.Add(1)) }
 
+// Seq returns the number of the last commit.
+func (s *Store) Seq() uint64 { return s.seq.Load() }
+
 // tableOf finds the one instance of T in the store, or makes it.
 func tableOf[T any](s *Store, make func() *T) *T {
 	key := reflect.TypeFor[T]()
@@ -86,34 +117,4 @@ func tableOf[T any](s *Store, make func() *T) *T {
 	}
 	t, _ := s.tables.LoadOrStore(key, make())
 	return t.(*T)
-}
-
-// life is the freshness of one stored thing. The mutex of the store guards it.
-type life struct {
-	expires   time.Time
-	refreshed Stamp // start of the newest request that delivered it
-	invalid   Stamp // when it was invalidated, 0 if it is valid
-}
-
-// renew records a delivery. One that began before an invalidation proves
-// nothing.
-func (l *life) renew(s *Store, w Write) {
-	if w.Start < l.refreshed || w.Start < l.invalid {
-		return
-	}
-	l.refreshed, l.invalid = w.Start, 0
-	l.expires = s.now().Add(w.TTL)
-}
-
-func (l *life) invalidate(s *Store) { l.invalid = s.Begin() }
-func (l *life) expire()             { l.expires = time.Time{} }
-
-func (l *life) status(s *Store) Status {
-	switch {
-	case l.invalid != 0:
-		return Invalid
-	case s.now().Before(l.expires):
-		return Fresh
-	}
-	return Stale
 }

@@ -148,7 +148,7 @@ var _ = Describe("A table", func() {
 	It("does not let a response from before the deletion bring an entity back", func() {
 		early := f.begin()
 		f.put(`{"id":1}`)
-		f.todos.Delete(1)
+		f.todos.Delete(entity.Write{}, 1)
 
 		f.todos.Put(early, f.row(`{"id":1,"title":"late"}`))
 		Expect(f.status(1)).To(Equal(entity.Missing))

@@ -3,10 +3,13 @@ package httptransport
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"strconv"
 	"sync"
+
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/exchange"
 )
 
 // errAborted is how the reader learns that the handler cut the response off.
@@ -27,6 +30,8 @@ type responseWriter struct {
 	status  int
 	sent    http.Header
 	err     error // the handler aborted before it answered
+
+	left int64 // of the body that the header promised, the handler's; negative when unknown
 }
 
 var _ http.Flusher = (*responseWriter)(nil)
@@ -44,7 +49,8 @@ func (w *responseWriter) serve(h http.Handler, r *http.Request) {
 }
 
 // finish ends the body: with an error when it may lack something, because the
-// handler aborted or because its context has ended.
+// handler aborted, because its context has ended, or because it wrote less than
+// it promised.
 func (w *responseWriter) finish(ctx context.Context) {
 	v := recover()
 	if v != nil && v != http.ErrAbortHandler {
@@ -58,20 +64,29 @@ func (w *responseWriter) finish(ctx context.Context) {
 		})
 	}
 	w.WriteHeader(http.StatusOK)
-	_ = w.writer.CloseWithError(ctx.Err())
+	err := ctx.Err()
+	if err == nil && w.left > 0 && w.hasBody() {
+		err = io.ErrUnexpectedEOF
+	}
+	_ = w.writer.CloseWithError(err)
 }
 
 // Header returns the header to be sent; changes after the first write have no
 // effect.
 func (w *responseWriter) Header() http.Header { return w.header }
 
-// WriteHeader begins the response. Informational statuses are dropped.
+// WriteHeader begins the response. Informational statuses are dropped. It
+// panics for a status that HTTP cannot tell, as net/http does.
 func (w *responseWriter) WriteHeader(status int) {
+	if status < 100 || status > 999 {
+		panic(fmt.Sprintf("invalid WriteHeader code %d", status))
+	}
 	if status < 200 {
 		return
 	}
 	w.once.Do(func() {
-		w.status, w.sent = status, w.header.Clone()
+		w.status, w.sent = status, exchange.Received(w.header)
+		w.left = w.length()
 		close(w.started)
 	})
 }
@@ -81,18 +96,34 @@ func (w *responseWriter) Write(p []byte) (int, error) {
 	select {
 	case <-w.started:
 	default:
-		if w.header.Get("Content-Type") == "" && w.header.Get("Content-Encoding") == "" {
-			w.header.Set("Content-Type", http.DetectContentType(p))
-		}
+		w.sniff(p)
 		w.WriteHeader(http.StatusOK)
 	}
 	switch {
 	case w.status == http.StatusNoContent || w.status == http.StatusNotModified:
 		return 0, http.ErrBodyNotAllowed
-	case w.method == http.MethodHead:
+	case !w.hasBody():
 		return len(p), nil
+	case w.left < 0:
+		return w.writer.Write(p)
 	}
-	return w.writer.Write(p)
+	n, err := w.writer.Write(p[:min(int64(len(p)), w.left)])
+	if w.left -= int64(n); err == nil && n < len(p) {
+		err = http.ErrContentLength
+	}
+	return n, err
+}
+
+// sniff sets the content type that net/http would find.
+func (w *responseWriter) sniff(p []byte) {
+	_, typed := w.header["Content-Type"]
+	if !typed && w.header.Get("Content-Encoding") == "" {
+		w.header.Set("Content-Type", http.DetectContentType(p))
+	}
+}
+
+func (w *responseWriter) hasBody() bool {
+	return w.method != http.MethodHead && w.status != http.StatusNoContent && w.status != http.StatusNotModified
 }
 
 // Flush begins the response; what is written is never held back.

@@ -2,6 +2,7 @@ package httptransport
 
 import (
 	"context"
+	"io"
 	"net/http"
 
 	"github.com/trefoil-go/trefoil/modules/core"
@@ -31,9 +32,14 @@ func New(client *http.Client) *Transport {
 	return &Transport{client: &guarded}
 }
 
-// Do sends one request, as core.Transport has it.
+// Do sends one request, as core.Transport has it. The body of the request is
+// closed when ctx ends, even while a Read waits; a Host header is ignored,
+// because the URL says where the request goes.
 func (t *Transport) Do(ctx context.Context, r *core.Request) (*core.Response, error) {
-	req, err := newRequest(exchange.Guard(ctx), r)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	req, err := newRequest(ctx, r)
 	if err != nil {
 		return nil, exchange.Error(ctx, err)
 	}
@@ -58,10 +64,10 @@ func newRequest(ctx context.Context, r *core.Request) (*http.Request, error) {
 	if r.Body == nil {
 		return req, nil
 	}
-	if req.Body, err = r.Body(); err != nil {
+	if req.Body, err = exchange.Open(ctx, r); err != nil {
 		return nil, err
 	}
-	req.GetBody = r.Body
+	req.GetBody = func() (io.ReadCloser, error) { return exchange.Open(ctx, r) }
 	req.ContentLength = r.ContentLength
 	return req, nil
 }

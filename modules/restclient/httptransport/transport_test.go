@@ -25,5 +25,5 @@ func TestInProcessConformance(t *testing.T) {
 		transport := httptransport.InProcess(h)
 		t.Cleanup(transport.Wait)
 		return transport, "http://in.process"
-	})
+	}, coretest.WithoutConnection())
 }

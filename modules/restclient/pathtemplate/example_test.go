@@ -30,3 +30,12 @@ func ExampleMustParse() {
 	fmt.Println(list, err)
 	// Output: /todos <nil>
 }
+
+func ExampleTemplate_Match() {
+	t := pathtemplate.MustParse("/files/*path")
+	fmt.Println(t.Match("/files/a/b%2Fc/"))
+	fmt.Println(t.Match("/files/"))
+	// Output:
+	// map[path:[a b/c]] true
+	// map[] false
+}

@@ -1,9 +1,6 @@
 package pathtemplate
 
-import (
-	"fmt"
-	"strings"
-)
+import "fmt"
 
 // Values gives the parameters of a template their values by name. A parameter
 // takes one value, a wildcard one per segment; none means that it is absent.
@@ -12,15 +9,12 @@ type Values map[string][]string
 // ParamError says which parameter keeps a template from being filled in.
 type ParamError struct {
 	Template string
-	Name     string // empty when the parameters together form the fault
+	Name     string
 	Message  string
 }
 
 // Error names the parameter, never its value.
 func (e *ParamError) Error() string {
-	if e.Name == "" {
-		return fmt.Sprintf("path %s: %s", e.Template, e.Message)
-	}
 	return fmt.Sprintf("path %s: parameter %q %s", e.Template, e.Name, e.Message)
 }
 
@@ -30,96 +24,69 @@ func (e *ParamError) Error() string {
 // It returns a *ParamError for a required parameter that is absent and for
 // values that are empty, "." or "..", which would change the shape of the path.
 func (t *Template) Expand(values Values) (string, error) {
-	e := expander{template: t, values: values}
-	if _, err := e.write(t.parts, false); err != nil {
+	path, _, err := t.expand(nil, t.parts, values, false)
+	if err != nil {
 		return "", err
 	}
-	path := e.out.String()
-	if _, segment := dotSegment(path); segment != "" {
-		return "", &ParamError{Template: t.source, Message: `its values form a "." or ".." segment`}
-	}
-	return path, nil
+	return string(path), nil
 }
 
-type expander struct {
-	template *Template
-	values   Values
-	out      strings.Builder
-}
-
-func (e *expander) fail(name, message string) error {
-	return &ParamError{Template: e.template.source, Name: name, Message: message}
-}
-
-// write appends parts. In a group it stops at an absent parameter and reports
-// false.
-func (e *expander) write(parts []part, optional bool) (bool, error) {
+// expand appends parts. It reports false at an absent parameter of a group.
+func (t *Template) expand(dst []byte, parts []Part, values Values, optional bool) ([]byte, bool, error) {
 	for _, p := range parts {
-		switch p.kind {
-		case literal:
-			e.out.WriteString(p.escaped)
-		case group:
-			if err := e.group(p.group); err != nil {
-				return false, err
-			}
+		var err error
+		switch p.Kind {
+		case Literal:
+			dst = append(dst, p.Escaped...)
+		case Group:
+			dst, err = t.expandGroup(dst, p.Group, values)
 		default:
-			written, err := e.param(p, optional)
-			if err != nil || !written {
-				return false, err
+			if optional && len(values[p.Text]) == 0 {
+				return dst, false, nil
 			}
+			dst, err = t.AppendValues(dst, &p, values[p.Text]...)
+		}
+		if err != nil {
+			return nil, false, err
 		}
 	}
-	return true, nil
+	return dst, true, nil
 }
 
-func (e *expander) group(parts []part) error {
-	before := e.out.String()
-	written, err := e.write(parts, true)
-	if err == nil && !written {
-		e.out.Reset()
-		e.out.WriteString(before)
+func (t *Template) expandGroup(dst []byte, parts []Part, values Values) ([]byte, error) {
+	before := len(dst)
+	dst, complete, err := t.expand(dst, parts, values, true)
+	if err == nil && !complete {
+		dst = dst[:before]
 	}
-	return err
+	return dst, err
 }
 
-func (e *expander) param(p part, optional bool) (bool, error) {
-	values := e.values[p.text]
+// AppendValues appends the values of the parameter p of the template, each
+// escaped as one segment. It returns a *ParamError for no value, for a value
+// that is empty, "." or "..", and for several values where p is not a wildcard.
+func (t *Template) AppendValues(dst []byte, p *Part, values ...string) ([]byte, error) {
 	switch {
-	case len(values) == 0 && optional:
-		return false, nil
 	case len(values) == 0:
-		return false, e.fail(p.text, "is missing")
-	case len(values) > 1 && p.kind == param:
-		return false, e.fail(p.text, "takes one value")
+		return nil, t.refuse(p, "is missing")
+	case len(values) > 1 && p.Kind == Parameter:
+		return nil, t.refuse(p, "takes one value")
 	}
 	for i, v := range values {
-		if err := e.checkValue(p.text, v); err != nil {
-			return false, err
-		}
 		if i > 0 {
-			e.out.WriteByte('/')
+			dst = append(dst, '/')
 		}
-		e.escape(v)
+		switch v {
+		case "":
+			return nil, t.refuse(p, "is empty")
+		case ".", "..":
+			return nil, t.refuse(p, "is a dot segment, which would change the path")
+		}
+		dst = appendSegment(dst, v)
 	}
-	return true, nil
+	return dst, nil
 }
 
-func (e *expander) checkValue(name, value string) error {
-	switch value {
-	case "":
-		return e.fail(name, "is empty")
-	case ".", "..":
-		return e.fail(name, "is a dot segment, which would change the path")
-	}
-	return nil
-}
-
-func (e *expander) escape(s string) {
-	for i := range len(s) {
-		if isUnreserved(s[i]) {
-			e.out.WriteByte(s[i])
-			continue
-		}
-		writeEscaped(&e.out, s[i])
-	}
+func (t *Template) refuse(p *Part, message string) error {
+	return &ParamError{Template: t.source, Name: p.Text, Message: message}
 }

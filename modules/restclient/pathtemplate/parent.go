@@ -11,54 +11,58 @@ import (
 // collection can be derived from it.
 var ErrNoParameter = errors.New(`no ":name" parameter`)
 
+var errDotParent = errors.New(`the path of the collection has a "." or ".." segment`)
+
 // Parent derives the path of the collection: everything before the last
 // ":name" parameter, without the slash that ends it. "/todos/:id" gives
 // "/todos", "/x/:id/detail" gives "/x". It returns ErrNoParameter, wrapped, for
-// a template without such a parameter.
+// a template without such a parameter, and an error when a dot segment is left,
+// as of "/x/.:id".
 func (t *Template) Parent() (*Template, error) {
 	parts, ok := cut(t.parts)
 	if !ok {
 		return nil, fmt.Errorf("path template %q: %w", t.source, ErrNoParameter)
 	}
-	parent := newTemplate("", parts)
-	parent.source = parent.String()
-	return parent, nil
+	if dotSegment(parts) {
+		return nil, fmt.Errorf("path template %q: %w", t.source, errDotParent)
+	}
+	return newTemplate(format(parts), parts), nil
 }
 
 // cut removes the last parameter and all that follows it. A group around it
 // stays when something is left in it.
-func cut(parts []part) ([]part, bool) {
+func cut(parts []Part) ([]Part, bool) {
 	for i, p := range slices.Backward(parts) {
-		switch p.kind {
-		case param:
+		switch p.Kind {
+		case Parameter:
 			return trimSlash(parts[:i]), true
-		case group:
-			inner, ok := cut(p.group)
+		case Group:
+			inner, ok := cut(p.Group)
 			if !ok {
 				continue
 			}
 			if len(inner) == 0 {
 				return slices.Clone(parts[:i]), true
 			}
-			return append(slices.Clone(parts[:i]), part{kind: group, group: inner}), true
+			return append(slices.Clone(parts[:i]), Part{Kind: Group, Group: inner}), true
 		}
 	}
 	return nil, false
 }
 
-func trimSlash(parts []part) []part {
+func trimSlash(parts []Part) []Part {
 	parts = slices.Clone(parts)
 	if len(parts) == 0 {
 		return parts
 	}
 	last := &parts[len(parts)-1]
-	text, ok := strings.CutSuffix(last.text, "/")
-	if last.kind != literal || !ok {
+	text, ok := strings.CutSuffix(last.Text, "/")
+	if last.Kind != Literal || !ok {
 		return parts
 	}
 	if text == "" {
 		return parts[:len(parts)-1]
 	}
-	*last = part{kind: literal, text: text, escaped: escapeLiteral(text)}
+	*last = Part{Kind: Literal, Text: text, Escaped: escapeLiteral(text)}
 	return parts
 }

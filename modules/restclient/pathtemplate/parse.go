@@ -13,6 +13,10 @@ const special = `\:*{}()[]+?!`
 // maxDepth bounds the nesting of groups, and with it the stack of a parse.
 const maxDepth = 16
 
+// maxLength bounds the size of a template, in bytes, and with it the work of a
+// match.
+const maxLength = 8192
+
 // SyntaxError says what is wrong with a template and where.
 type SyntaxError struct {
 	Input   string
@@ -37,15 +41,11 @@ func (e *SyntaxError) Error() string {
 // It returns a *SyntaxError that points at the first wrong byte.
 func Parse(s string) (*Template, error) {
 	p := parser{input: s}
-	parts, err := p.parts(0)
+	parts, err := p.template()
 	if err != nil {
 		return nil, err
 	}
-	t := newTemplate(s, parts)
-	if err := p.check(t); err != nil {
-		return nil, err
-	}
-	return t, nil
+	return newTemplate(s, parts), nil
 }
 
 // MustParse is Parse for templates that are written in the program. It panics
@@ -62,6 +62,22 @@ type parser struct {
 	input string
 	pos   int
 	names []string
+	// isRewrite keeps the parse of a rewrite from being rewritten.
+	isRewrite bool
+}
+
+func (p *parser) template() ([]Part, error) {
+	if len(p.input) > maxLength {
+		return nil, p.fail(maxLength, "longer than %d bytes", maxLength)
+	}
+	parts, err := p.parts(0)
+	if err != nil {
+		return nil, err
+	}
+	if dotSegment(parts) {
+		return nil, p.fail(max(0, findDotSegment(p.input)), "a \".\" or \"..\" segment changes what the path means")
+	}
+	return parts, nil
 }
 
 func (p *parser) fail(offset int, format string, args ...any) *SyntaxError {
@@ -70,13 +86,15 @@ func (p *parser) fail(offset int, format string, args ...any) *SyntaxError {
 
 func (p *parser) legacy(offset int, what string) *SyntaxError {
 	err := p.fail(offset, "%s is the grammar of path-to-regexp 6", what)
-	err.Rewrite = rewrite(p.input)
+	if !p.isRewrite {
+		err.Rewrite = rewrite(p.input)
+	}
 	return err
 }
 
 // parts reads up to the end of the input, or to the brace that ends a group.
-func (p *parser) parts(depth int) ([]part, error) {
-	var parts []part
+func (p *parser) parts(depth int) ([]Part, error) {
+	var parts []Part
 	for p.pos < len(p.input) {
 		if p.input[p.pos] == '}' {
 			if depth == 0 {
@@ -96,72 +114,76 @@ func (p *parser) parts(depth int) ([]part, error) {
 	return parts, nil
 }
 
-func (p *parser) part(depth int) (part, error) {
+func (p *parser) part(depth int) (Part, error) {
 	switch c := p.input[p.pos]; c {
 	case '{':
 		return p.group(depth)
 	case ':':
-		return p.parameter(param)
+		return p.parameter(Parameter)
 	case '*':
-		return p.parameter(wildcard)
+		return p.parameter(Wildcard)
 	case '(':
-		return part{}, p.legacy(p.pos, "an unnamed pattern")
+		return Part{}, p.legacy(p.pos, "an unnamed pattern")
 	case ')', '[', ']', '+', '?', '!':
-		return part{}, p.fail(p.pos, "%q is reserved: write \\%c for the character itself", c, c)
+		return Part{}, p.fail(p.pos, "%q is reserved: write \\%c for the character itself", c, c)
 	}
 	return p.literal()
 }
 
-func (p *parser) group(depth int) (part, error) {
+func (p *parser) group(depth int) (Part, error) {
 	start := p.pos
 	if depth == maxDepth {
-		return part{}, p.fail(start, "groups nest deeper than %d", maxDepth)
+		return Part{}, p.fail(start, "groups nest deeper than %d", maxDepth)
 	}
 	p.pos++
 	parts, err := p.parts(depth + 1)
 	if err != nil {
-		return part{}, err
-	}
-	if len(parts) == 0 {
-		return part{}, p.fail(start, "empty group")
+		return Part{}, err
 	}
 	p.pos++
-	if p.pos < len(p.input) && strings.IndexByte("?+", p.input[p.pos]) >= 0 {
-		return part{}, p.legacy(p.pos, "a modifier behind a group")
+	switch p.modifier() {
+	case '?':
+		return Part{}, p.legacy(p.pos, "a modifier behind a group")
+	case '+', '*':
+		return Part{}, p.fail(p.pos, "a repeated group is the grammar of path-to-regexp 6: use a wildcard, *name")
 	}
-	return part{kind: group, group: parts}, nil
+	return Part{Kind: Group, Group: parts}, nil
 }
 
-func (p *parser) parameter(kind partKind) (part, error) {
+func (p *parser) parameter(kind Kind) (Part, error) {
 	start := p.pos
 	p.pos++
 	name, err := p.name(start)
 	if err != nil {
-		return part{}, err
+		return Part{}, err
 	}
 	if slices.Contains(p.names, name) {
-		return part{}, p.fail(start, "parameter %q appears twice", name)
+		return Part{}, p.fail(start, "parameter %q appears twice", name)
 	}
 	p.names = append(p.names, name)
-	if p.atModifier() {
-		return part{}, p.legacy(p.pos, fmt.Sprintf("%q behind a parameter", p.input[p.pos]))
+	if c := p.modifier(); c != 0 {
+		return Part{}, p.legacy(p.pos, fmt.Sprintf("%q behind a parameter", c))
 	}
-	return part{kind: kind, text: name}, nil
+	return Part{Kind: kind, Text: name}, nil
 }
 
-// atModifier tells a modifier from a wildcard that follows a parameter.
-func (p *parser) atModifier() bool {
+// modifier returns the modifier of path-to-regexp 6 that comes next, 0 for
+// none. A wildcard that follows is none.
+func (p *parser) modifier() byte {
 	if p.pos == len(p.input) {
-		return false
+		return 0
 	}
-	switch p.input[p.pos] {
+	c := p.input[p.pos]
+	switch c {
 	case '?', '+', '(':
-		return true
+		return c
 	case '*':
 		next, _ := utf8.DecodeRuneInString(p.input[p.pos+1:])
-		return next != '"' && !isStart(next)
+		if next != '"' && !isStart(next) {
+			return c
+		}
 	}
-	return false
+	return 0
 }
 
 func (p *parser) name(start int) (string, error) {
@@ -203,13 +225,13 @@ func (p *parser) quoted() (string, error) {
 	return "", p.fail(start, "quote is not closed")
 }
 
-func (p *parser) literal() (part, error) {
+func (p *parser) literal() (Part, error) {
 	var text []byte
 	for p.pos < len(p.input) {
 		c := p.input[p.pos]
 		if c == '\\' {
 			if p.pos+1 == len(p.input) {
-				return part{}, p.fail(p.pos, "\"\\\" at the end escapes nothing")
+				return Part{}, p.fail(p.pos, "\"\\\" at the end escapes nothing")
 			}
 			p.pos++
 			c = p.input[p.pos]
@@ -219,30 +241,5 @@ func (p *parser) literal() (part, error) {
 		text = append(text, c)
 		p.pos++
 	}
-	return part{kind: literal, text: string(text), escaped: escapeLiteral(string(text))}, nil
-}
-
-// check refuses what only shows in the whole template: dot segments, which
-// every client and server resolves in its own way. An escape does not hide one.
-func (p *parser) check(t *Template) error {
-	offset, segment := dotSegment(p.input)
-	if segment == "" {
-		_, segment = dotSegment(t.String())
-	}
-	if segment != "" {
-		return p.fail(offset, "a %q segment changes what the path means", segment)
-	}
-	return nil
-}
-
-// dotSegment finds the first "." or ".." segment; both results are zero when
-// there is none.
-func dotSegment(s string) (offset int, segment string) {
-	for segment := range strings.SplitSeq(s, "/") {
-		if segment == "." || segment == ".." {
-			return offset, segment
-		}
-		offset += len(segment) + 1
-	}
-	return 0, ""
+	return Part{Kind: Literal, Text: string(text), Escaped: escapeLiteral(string(text))}, nil
 }

@@ -1,33 +1,31 @@
 package pathtemplate
 
-import (
-	"strconv"
-	"strings"
-	"unicode"
-)
+import "strings"
 
 // String returns the template in its canonical form, which parses to the same
 // template: names are quoted and characters escaped only where they must be.
-func (t *Template) String() string {
+func (t *Template) String() string { return format(t.parts) }
+
+func format(parts []Part) string {
 	var b strings.Builder
-	printParts(&b, t.parts)
+	printParts(&b, parts)
 	return b.String()
 }
 
-func printParts(b *strings.Builder, parts []part) {
+func printParts(b *strings.Builder, parts []Part) {
 	for i, p := range parts {
-		switch p.kind {
-		case literal:
-			printLiteral(b, p.text)
-		case param:
+		switch p.Kind {
+		case Literal:
+			printLiteral(b, p.Text)
+		case Parameter:
 			b.WriteByte(':')
-			printName(b, p.text, parts[i+1:])
-		case wildcard:
+			printName(b, p.Text, parts[i+1:])
+		case Wildcard:
 			b.WriteByte('*')
-			printName(b, p.text, parts[i+1:])
-		case group:
+			printName(b, p.Text, parts[i+1:])
+		case Group:
 			b.WriteByte('{')
-			printParts(b, p.group)
+			printParts(b, p.Group)
 			b.WriteByte('}')
 		}
 	}
@@ -44,7 +42,7 @@ func printLiteral(b *strings.Builder, s string) {
 
 // printName quotes a name that is not an identifier, and one that the text
 // behind it would extend.
-func printName(b *strings.Builder, name string, rest []part) {
+func printName(b *strings.Builder, name string, rest []Part) {
 	if isIdentifier(name) && !extends(rest) {
 		b.WriteString(name)
 		return
@@ -59,65 +57,12 @@ func printName(b *strings.Builder, name string, rest []part) {
 	b.WriteByte('"')
 }
 
-func extends(rest []part) bool {
-	if len(rest) == 0 || rest[0].kind != literal {
+func extends(rest []Part) bool {
+	if len(rest) == 0 || rest[0].Kind != Literal {
 		return false
 	}
-	for _, r := range rest[0].text {
+	for _, r := range rest[0].Text {
 		return isContinue(r)
 	}
 	return false
-}
-
-func isIdentifier(s string) bool {
-	for i, r := range s {
-		if i == 0 && !isStart(r) || !isContinue(r) {
-			return false
-		}
-	}
-	return s != ""
-}
-
-func isStart(r rune) bool { return r == '$' || r == '_' || unicode.IsLetter(r) }
-
-func isContinue(r rune) bool {
-	return isStart(r) || unicode.IsDigit(r) || unicode.Is(unicode.Mn, r) || unicode.Is(unicode.Mc, r)
-}
-
-// escapeLiteral makes text of a template fit for a URL path: it keeps what a
-// path may hold, escapes included, and escapes the rest.
-func escapeLiteral(s string) string {
-	var b strings.Builder
-	for i := range len(s) {
-		c := s[i]
-		if isPathByte(c) || c == '%' && isEscape(s[i:]) {
-			b.WriteByte(c)
-			continue
-		}
-		writeEscaped(&b, c)
-	}
-	return b.String()
-}
-
-func isPathByte(c byte) bool {
-	return isUnreserved(c) || strings.IndexByte("/:@!$&'()*+,;=", c) >= 0
-}
-
-func isUnreserved(c byte) bool {
-	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || strings.IndexByte("-._~", c) >= 0
-}
-
-func isEscape(s string) bool {
-	if len(s) < 3 {
-		return false
-	}
-	_, err := strconv.ParseUint(s[1:3], 16, 8)
-	return err == nil
-}
-
-func writeEscaped(b *strings.Builder, c byte) {
-	const hex = "0123456789ABCDEF"
-	b.WriteByte('%')
-	b.WriteByte(hex[c>>4])
-	b.WriteByte(hex[c&15])
 }

@@ -1,13 +1,19 @@
 package pathtemplate
 
-import "slices"
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+)
 
 // Template is a parsed path template. It is immutable and safe for concurrent
 // use.
 type Template struct {
-	source string
-	parts  []part
-	params []Param
+	source  string
+	parts   []Part
+	params  []Param
+	matcher func() *regexp.Regexp // made by the first Match
 }
 
 // Param is a parameter of a template.
@@ -17,39 +23,47 @@ type Param struct {
 	Optional bool // stands between braces: may be absent
 }
 
-// part is a literal, a parameter or a group; exactly one field is meaningful.
-type part struct {
-	kind    partKind
-	text    string // a literal as the author meant it, or the name of a parameter
-	escaped string // a literal as it goes into a URL
-	group   []part
+// Part is a piece of a template. Its zero value is an empty literal.
+type Part struct {
+	Kind    Kind
+	Text    string // of a literal: as the author meant it; of a parameter: its name
+	Escaped string // of a literal: as it goes into a URL
+	Group   []Part // of a group: what it holds, read-only
 }
 
-type partKind uint8
+// Kind tells the parts of a template apart.
+type Kind uint8
 
+// The kinds of parts.
 const (
-	literal partKind = iota
-	param
-	wildcard
-	group
+	Literal   Kind = iota
+	Parameter      // ":name", one segment or a part of one
+	Wildcard       // "*name", one or more segments
+	Group          // "{…}", left out when a parameter in it is absent
 )
 
-func newTemplate(source string, parts []part) *Template {
+func newTemplate(source string, parts []Part) *Template {
 	t := &Template{source: source, parts: parts}
 	t.collect(parts, false)
+	t.matcher = sync.OnceValue(func() *regexp.Regexp { return compilePattern(parts) })
 	return t
 }
 
-func (t *Template) collect(parts []part, optional bool) {
+func (t *Template) collect(parts []Part, optional bool) {
 	for _, p := range parts {
-		switch p.kind {
-		case param, wildcard:
-			t.params = append(t.params, Param{Name: p.text, Wildcard: p.kind == wildcard, Optional: optional})
-		case group:
-			t.collect(p.group, true)
+		switch p.Kind {
+		case Parameter, Wildcard:
+			t.params = append(t.params, Param{Name: p.Text, Wildcard: p.Kind == Wildcard, Optional: optional})
+		case Group:
+			t.collect(p.Group, true)
 		}
 	}
 }
+
+// Parts returns the pieces of the template in order, for code that writes paths
+// in its own way with AppendValues. The slice belongs to the caller, the groups
+// in it do not.
+func (t *Template) Parts() []Part { return slices.Clone(t.parts) }
 
 // Params returns the parameters in the order in which they appear. The slice
 // belongs to the caller.
@@ -74,4 +88,14 @@ func (t *Template) Last() (Param, bool) {
 		}
 	}
 	return Param{}, false
+}
+
+// Absolute tells whether the template begins with "http://" or "https://",
+// written `http\://`, so that its paths are URLs.
+func (t *Template) Absolute() bool {
+	if len(t.parts) == 0 || t.parts[0].Kind != Literal {
+		return false
+	}
+	text := t.parts[0].Text
+	return strings.HasPrefix(text, "http://") || strings.HasPrefix(text, "https://")
 }

@@ -40,3 +40,30 @@ func ExampleNew() {
 	// 200 hello demo <nil>
 	// restytransport: the resty client has RetryCount set: leave retries to the caller of the transport
 }
+
+func ExampleKeepHooks() {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "hello") }))
+	defer server.Close()
+	client := resty.New().OnAfterResponse(func(_ *resty.Client, res *resty.Response) error {
+		fmt.Println("hook:", res.Status(), res.String())
+		return nil
+	})
+
+	transport, err := restytransport.New(client, restytransport.KeepHooks())
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer transport.CloseIdleConnections()
+	res, err := transport.Do(context.Background(), &core.Request{Method: "GET", URL: server.URL})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer res.Body.Close()
+	body, err := io.ReadAll(res.Body)
+	fmt.Println("caller:", string(body), err)
+	// Output:
+	// hook: 200 OK hello
+	// caller: hello <nil>
+}

@@ -21,15 +21,20 @@ const (
 	resty      = "github.com/go-resty/resty/v2/..."
 	libopenapi = "github.com/pb33f/libopenapi/..."
 	fx         = "go.uber.org/fx/..."
+	gobreaker  = "github.com/sony/gobreaker/v2/..."
 	zap        = "go.uber.org/zap/..."
 	chromedp   = "github.com/chromedp/..."
+	xtools     = "golang.org/x/tools/..."
+	golangci   = "github.com/golangci/plugin-module-register/..."
 
 	core       = "modules/core/..."
 	viewer     = "modules/viewer/..."
 	router     = "modules/router/..."
 	restclient = "modules/restclient/..."
+	restvet    = "modules/restclient/restvet/..."
 	openapi    = "modules/viewer/openapi/..."
 	demo       = "apps/demo/..."
+	restgen    = "apps/restgen/..."
 	benchmarks = "benchmarks/..."
 
 	anything = "..."
@@ -40,6 +45,7 @@ var vendors = []string{gin, resty, libopenapi, fx, zap}
 
 // testLibs is what tests outside core are written with.
 var testLibs = []string{
+	"github.com/anishathalye/porcupine",
 	"github.com/onsi/ginkgo/v2/...",
 	"github.com/onsi/gomega/...",
 	"go.uber.org/goleak",
@@ -132,16 +138,53 @@ var rules = []Rule{
 		Never:    of(gin, libopenapi),
 	},
 	{
+		Packages: "modules/restclient/restvet/golangciplugin",
+		Imports:  of(restvet, xtools, golangci),
+		Tests:    append(testsOf(restclient), golangci),
+		Never:    vendors,
+	},
+	{
+		Packages: restvet,
+		Imports:  of(restvet, "modules/restclient/pathtemplate", xtools),
+		Tests:    append(testsOf(restclient), xtools),
+		Never:    append(of(golangci), vendors...),
+	},
+	{
+		Packages: "modules/restclient/gobreakerpolicy/...",
+		Imports:  of("modules/restclient/policy", gobreaker),
+		Tests:    append(of(core), testsOf(restclient)...),
+		Never:    vendors,
+	},
+	{
+		Packages: "modules/restclient/policy/...",
+		Imports:  of(core, "modules/restclient/policy/...", "modules/restclient/internal/redact"),
+		Tests:    testsOf(restclient),
+		Never:    append(of(gobreaker), vendors...),
+	},
+	{
 		Packages: "modules/restclient/pathtemplate/...",
 		Imports:  of(core),
 		Tests:    testsOf(restclient),
 		Never:    vendors,
 	},
 	{
-		Packages: restclient,
-		Imports:  of(core, restclient, "github.com/go-json-experiment/json/..."),
+		Packages: "modules/restclient/restgen/...",
+		Imports:  of(core, restclient),
 		Tests:    testsOf(restclient),
 		Never:    vendors,
+	},
+	{
+		Packages: restclient,
+		Imports:  of(core, restclient, "github.com/go-json-experiment/json/...", "github.com/puzpuzpuz/xsync/v4"),
+		Tests:    testsOf(restclient),
+		Never:    vendors,
+	},
+
+	{
+		Packages: restgen,
+		Imports:  of(core, restgen, "modules/restclient", "modules/restclient/restgen", "modules/restclient/httptransport", "modules/viewer/openapi"),
+		Tests:    testLibs,
+		Never:    except(vendors, libopenapi),
 	},
 
 	{Packages: demo, Imports: of(anything)},
@@ -159,9 +202,12 @@ type Adapter struct {
 var adapters = []Adapter{
 	{libopenapi, of(openapi)},
 	{gin, of("modules/router/ginrouter", benchmarks)},
-	{resty, of("modules/restclient/restytransport")},
+	{resty, of("modules/restclient/restytransport", benchmarks)},
+	{gobreaker, of("modules/restclient/gobreakerpolicy")},
 	{fx, of("modules/viewer/viewerfx/...", "modules/router/routerfx/...", "modules/restclient/restclientfx/...", demo)},
 	{zap, of(demo)},
+	{xtools, of(restvet)},
+	{golangci, of("modules/restclient/restvet/golangciplugin")},
 }
 
 // families are the leaves: they meet in core, and in the demo.

@@ -7,7 +7,10 @@ var All = []Consumer{
 	{Name: "core", Modules: of("modules/core"), Never: of("")},
 	{Name: "restclient", Modules: of("modules/restclient"), Never: without(resty, gin, libopenapi, fx, zap)},
 	{Name: "restclient-resty", Modules: of("modules/restclient"), Never: without(gin, libopenapi, fx, zap)},
+	{Name: "restclient-tutorial", Modules: of("modules/restclient"), Never: without(resty, gin, libopenapi, fx, zap)},
+	{Name: "gobreakerpolicy", Modules: of("modules/restclient/gobreakerpolicy"), Never: without(resty, gin, libopenapi, fx, zap)},
 	{Name: "restclientfx", Modules: of("modules/restclient/restclientfx"), Never: without(gin, libopenapi)},
+	{Name: "restvet", Modules: of("modules/restclient/restvet"), Never: without(resty, gin, libopenapi, fx, zap, golangci)},
 	{Name: "router", Modules: of("modules/router"), Never: without(gin, resty, libopenapi, fx, zap)},
 	{Name: "router-gin", Modules: of("modules/router"), Never: without(resty, libopenapi, fx, zap)},
 	{Name: "router-tutorial", Modules: of("modules/router", "modules/viewer"), Never: without(gin, resty, fx, zap)},
@@ -23,6 +26,7 @@ const (
 	libopenapi = "github.com/pb33f/libopenapi"
 	fx         = "go.uber.org/fx"
 	zap        = "go.uber.org/zap"
+	golangci   = "github.com/golangci/plugin-module-register"
 )
 
 // testLibs are what the tests of our modules use; no consumer pays for them.

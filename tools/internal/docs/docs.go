@@ -38,7 +38,7 @@ func Check(repo fs.FS) ([]string, error) {
 		switch {
 		case err != nil:
 			return err
-		case entry.IsDir() && name != "." && (strings.HasPrefix(entry.Name(), ".") || entry.Name() == "testdata"):
+		case entry.IsDir() && name != "." && foreign(entry.Name()):
 			return fs.SkipDir
 		case path.Ext(name) != ".md" || name == exempt:
 			return nil
@@ -49,6 +49,12 @@ func Check(repo fs.FS) ([]string, error) {
 		return err
 	})
 	return wrong, err
+}
+
+// foreign tells whether what is in a directory is not written for readers of
+// the repository.
+func foreign(dir string) bool {
+	return strings.HasPrefix(dir, ".") || dir == "testdata" || dir == "node_modules"
 }
 
 type page struct {

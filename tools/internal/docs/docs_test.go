@@ -63,6 +63,12 @@ func TestLinks(t *testing.T) {
 	}
 }
 
+func TestWhatIsInstalledIsNotChecked(t *testing.T) {
+	if got := check(t, "a/node_modules/b/README.md", "[x](gone.md)\n"); len(got) > 0 {
+		t.Errorf("got %q", got)
+	}
+}
+
 func TestTheStyleGuideShowsBadCode(t *testing.T) {
 	if got := check(t, "docs/style.md", fence+"go\nbad()\n"+fence+"\n"); len(got) > 0 {
 		t.Errorf("got %q", got)

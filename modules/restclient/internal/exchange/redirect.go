@@ -12,19 +12,40 @@ const maxRedirects = 10
 
 type guarded struct{}
 
-// Guard marks the requests of ctx for Redirects.
+// Guard marks the requests of ctx for GuardedRedirects.
 func Guard(ctx context.Context) context.Context { return context.WithValue(ctx, guarded{}, true) }
 
-// Redirects returns a CheckRedirect function. For requests marked by Guard, it
-// returns a redirect as the response, instead of following it, when it leads to
-// another origin (scheme, host and port), or would turn a request with side
-// effects into a GET it was not answered with (303). Otherwise next decides; nil
-// follows up to ten.
-func Redirects(next func(*http.Request, []*http.Request) error) func(*http.Request, []*http.Request) error {
+// CheckRedirect is what http.Client.CheckRedirect is set to.
+type CheckRedirect = func(r *http.Request, via []*http.Request) error
+
+// GuardedRedirects is Redirects for the requests that Guard has marked, and next
+// for all others.
+func GuardedRedirects(next CheckRedirect) CheckRedirect {
+	strict, lax := Redirects(next), following(next)
 	return func(r *http.Request, via []*http.Request) error {
-		if r.Context().Value(guarded{}) != nil && (!sameOrigin(r.URL, via[0].URL) || losesMethod(r, via[0])) {
+		if r.Context().Value(guarded{}) != nil {
+			return strict(r, via)
+		}
+		return lax(r, via)
+	}
+}
+
+// Redirects returns a redirect as the response, instead of following it, when it
+// leads to another origin (scheme, host and port), or would turn a request with
+// side effects into a GET it was not answered with (303). Otherwise next
+// decides; nil follows up to ten.
+func Redirects(next CheckRedirect) CheckRedirect {
+	follow := following(next)
+	return func(r *http.Request, via []*http.Request) error {
+		if !sameOrigin(r.URL, via[0].URL) || losesMethod(r, via[0]) {
 			return http.ErrUseLastResponse
 		}
+		return follow(r, via)
+	}
+}
+
+func following(next CheckRedirect) CheckRedirect {
+	return func(r *http.Request, via []*http.Request) error {
 		if next != nil {
 			return next(r, via)
 		}

@@ -1,0 +1,155 @@
+package main
+
+import (
+	"cmp"
+	"compress/gzip"
+	"context"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/restclient/restgen"
+	"github.com/trefoil-go/trefoil/modules/viewer/openapi"
+)
+
+// corpusDir holds large descriptions of real services, compressed. It stands
+// beside the repository, or where RESTGEN_CORPUS says, and need not be there.
+var corpusDir = cmp.Or(os.Getenv("RESTGEN_CORPUS"), "../../../shared/corpus")
+
+var _ = Describe("Feature 44: the declarations of real services", func() {
+	files, err := filepath.Glob(filepath.Join(corpusDir, "*.gz"))
+	if err != nil {
+		panic(err)
+	}
+	if len(files) == 0 {
+		It("are not tested", func() { Skip("there are no descriptions in " + corpusDir) })
+	}
+	for _, file := range files {
+		It("vet clean, and have no fault, for "+filepath.Base(file), func(ctx SpecContext) {
+			doc, err := openapi.FromContent(unzip(file)).Load(ctx)
+			Expect(err).NotTo(HaveOccurred())
+
+			var whole, part restgen.Report
+			vet(ctx, generateFrom(ctx, doc, restgen.WithReport(&whole)))
+			checked := check(ctx, generateFrom(ctx, doc, restgen.WithReport(&part), sample(doc)))
+
+			AddReportEntry(filepath.Base(file), summary(whole)+fmt.Sprintf("; without a fault: %d declarations of %d operations", checked, part.Operations))
+			Expect(whole.Operations).To(Equal(len(doc.Operations)))
+			Expect(whole.InResource + whole.Endpoints + undeclared(whole)).To(Equal(whole.Operations))
+			Expect(checked).To(BeNumerically(">=", part.Resources+part.Endpoints))
+		}, SpecTimeout(10*time.Minute))
+	}
+})
+
+// sampled is how many operations, about, are compiled of a large description:
+// every declaration costs the compiler some hundredths of a second.
+const sampled = 200
+
+// sample keeps runs of ten operations from all over a description, so that
+// resources stay together.
+func sample(doc *apidoc.Document) restgen.Option {
+	every := max(1, len(doc.Operations)/sampled)
+	var ids []string
+	for i, o := range doc.Operations {
+		if i/10%every == 0 && o.ID != "" {
+			ids = append(ids, o.ID)
+		}
+	}
+	if every == 1 {
+		ids = nil
+	}
+	return restgen.WithOperations(ids...)
+}
+
+func summary(r restgen.Report) string {
+	return fmt.Sprintf("operations %d, resources %d with %d of them, endpoints %d, lines %d, fell back %d, without declaration %d",
+		r.Operations, r.Resources, r.InResource, r.Endpoints, r.Lines, len(r.Fallbacks), undeclared(r))
+}
+
+func undeclared(r restgen.Report) (n int) {
+	for _, f := range r.Fallbacks {
+		if !f.Declared {
+			n++
+		}
+	}
+	return n
+}
+
+func unzip(file string) string {
+	f, err := os.Open(file)
+	Expect(err).NotTo(HaveOccurred())
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	Expect(err).NotTo(HaveOccurred())
+	text, err := io.ReadAll(z)
+	Expect(err).NotTo(HaveOccurred())
+	return string(text)
+}
+
+func generateFrom(ctx context.Context, doc *apidoc.Document, opts ...restgen.Option) string {
+	code, err := restgen.Generate(ctx, doc, append(opts, restgen.WithPackage("main"))...)
+	Expect(err).NotTo(HaveOccurred())
+	return string(code)
+}
+
+// vet type-checks code and runs the analyzers of go vet.
+func vet(ctx context.Context, code string) {
+	file := filepath.Join(GinkgoT().TempDir(), "api.go")
+	Expect(os.WriteFile(file, []byte(code), 0o600)).To(Succeed())
+	out, err := exec.CommandContext(ctx, "go", "vet", file).CombinedOutput()
+	Expect(err).NotTo(HaveOccurred(), string(out))
+}
+
+// check builds code together with a program that asks every declaration for its
+// fault, runs it, and returns how many declarations there are.
+func check(ctx context.Context, code string) int {
+	names := declarations(code)
+	var program strings.Builder
+	program.WriteString("package main\n\nimport \"fmt\"\n\nfunc main() {\n")
+	for _, name := range names {
+		fmt.Fprintf(&program, "if err := %s.Err(); err != nil { fmt.Println(%q, err) }\n", name, name)
+	}
+	program.WriteString("fmt.Println(\"checked\")\n}\n")
+
+	dir := GinkgoT().TempDir()
+	files := []string{filepath.Join(dir, "api.go"), filepath.Join(dir, "main.go")}
+	Expect(os.WriteFile(files[0], []byte(code), 0o600)).To(Succeed())
+	Expect(os.WriteFile(files[1], []byte(program.String()), 0o600)).To(Succeed())
+	binary := filepath.Join(dir, "check")
+	out, err := exec.CommandContext(ctx, "go", append([]string{"build", "-gcflags=-N -l", "-o", binary}, files...)...).CombinedOutput()
+	Expect(err).NotTo(HaveOccurred(), string(out))
+	out, err = exec.CommandContext(ctx, binary).CombinedOutput()
+	Expect(err).NotTo(HaveOccurred(), string(out))
+	Expect(string(out)).To(Equal("checked\n"))
+	return len(names)
+}
+
+// declarations are the names of the variables of a file.
+func declarations(code string) []string {
+	file, err := parser.ParseFile(token.NewFileSet(), "api.go", code, parser.SkipObjectResolution)
+	Expect(err).NotTo(HaveOccurred())
+	var names []string
+	for _, d := range file.Decls {
+		g, ok := d.(*ast.GenDecl)
+		if !ok || g.Tok != token.VAR {
+			continue
+		}
+		for _, s := range g.Specs {
+			for _, name := range s.(*ast.ValueSpec).Names {
+				names = append(names, name.Name)
+			}
+		}
+	}
+	return names
+}

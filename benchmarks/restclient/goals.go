@@ -1,0 +1,110 @@
+package main
+
+import (
+	"go/version"
+	"runtime"
+	"slices"
+	"strings"
+)
+
+// goals is what the client wants to reach, in the order of the report.
+func goals(f *figures) []goal {
+	return slices.Concat(urlGoals(f), fetchGoals(), readGoals(f.scale), memoGoals(), normaliseGoals(f.scale), watchGoals(), sharedGoals(f.scale), originalGoals(),
+		editGoals(), []goal{bytesPerEntity("P16", "memory of an entity beyond its size", 96).because(everyFieldStamped)})
+}
+
+// Why goals are missed that have one cause.
+const (
+	clockRead         = "a look at the clock, which takes a third of it here, two hash tables and a copy"
+	rowByRow          = "each row is read again for the names of its members, found, compared and renewed"
+	perCall           = "a deadline, a flight that others may board, a request and a response of our own, and one commit"
+	everyFieldStamped = "versions and times of every entity, and its place in a hash table"
+	callWritten       = "the URL of the list is written out when the arguments are others than before"
+	listKeyWritten    = callWritten
+)
+
+// urlGoals is one goal for each kind of URL that is measured.
+func urlGoals(f *figures) (list []goal) {
+	const limit = 0.35
+	for _, r := range f.urls {
+		if strings.HasSuffix(r.name, urlGoal) {
+			list = append(list, r.goal(limit).because("every value is formatted as fmt does it, and checked for what a URL must not hold"))
+		}
+	}
+	if len(list) == 0 {
+		unmeasured := (&urlRatio{name: "no benchmark of the client compares them"}).goal(limit)
+		unmeasured.find = func(*figures) finding { return finding{} }
+		list = append(list, unmeasured)
+	}
+	return list
+}
+
+func fetchGoals() []goal {
+	hundred := 0.75
+	if version.Compare(runtime.Version(), "go1.27") >= 0 {
+		hundred = 1.15 // encoding/json is built on version 2 there
+	}
+	const work = perCall
+	return []goal{
+		within("P2", "fetch one row over resty, to resty with SetResult", "one", overResty, bareResty, 0.85, 44).because(work),
+		within("P2", "fetch one row over resty, to net/http", "one", overResty, bareHTTP, 2.2, 44).because(work),
+		within("P3", "fetch 100 rows over resty, to net/http", "hundred", overResty, bareHTTP, hundred, noLimit).because(rowByRow),
+		within("P4", "fetch one row over net/http, to net/http", "one", overHTTP, bareHTTP, 1.25, noLimit).because(work),
+		within("P4", "fetch 100 rows over net/http, to net/http", "hundred", overHTTP, bareHTTP, 0.70, noLimit).because(rowByRow),
+		within("P5", "fetch one row over loopback with resty, to net/http", "loopback", overResty, bareHTTP, 1.15, noLimit).because(work),
+		within("P5", "fetch one row over loopback with net/http, to net/http", "loopback", overHTTP, bareHTTP, 1.15, noLimit).because(work),
+	}
+}
+
+func readGoals(at scale) []goal {
+	return []goal{
+		under("P6", "read what is fresh through the public API", "cached", boundGet, 120, 0).because(clockRead),
+		times("P6", "read what is fresh, faster than a round trip in process", "cached", boundGet, bareHTTP, 25).because(clockRead),
+		within("P7", "read from a large table, to one of 1 000", "table", readOf(at.entities), readOf(smallTable), 1.3, noLimit),
+		within("P8", "write to a large table, to one of 1 000", "table", writeOf(at.entities), writeOf(smallTable), 1.5, 4).because("fields are compared and copied through reflection"),
+	}
+}
+
+func memoGoals() []goal {
+	return []goal{
+		under("P9", "ask a query again, 100 rows", "memo", memoOf(100), 40, 0).because(callWritten),
+		within("P9", "ask a query again, 10 000 rows to 100", "memo", memoOf(10_000), memoOf(100), 1.2, noLimit),
+		times("P9", "ask a query again, faster than to sort 1 000 rows", "memo", memoOf(1000), sortAgain, 100).because(callWritten),
+		added("P10", "keep a memo across an unrelated write, for each row", "reuse", writeAndMemo, writeOnly, reusedRows, 2.5, 0).because(listKeyWritten),
+	}
+}
+
+func normaliseGoals(at scale) []goal {
+	n := normalisedRows
+	return []goal{
+		within("P11", "normalise 2 000 unchanged rows, to Unmarshal", "normalise", unchangedOf(n), unmarshalOf(n), 1.25, noLimit).because(rowByRow),
+		within("P11", "merge 2 000 rows, to Unmarshal", "normalise", changedWithoutUser(n), unmarshalPartOf(n), 2.5, noLimit).because(rowByRow + "; fields are merged through reflection"),
+		perUnit("P11", "normalise a row of a long list, to one of 100", "linear", unchangedOf(at.rows), unchangedOf(fewRows), float64(at.rows), fewRows, 1.3).
+			because("the rows of a long list are out of the caches of the processor"),
+	}
+}
+
+func watchGoals() []goal {
+	return []goal{within("P12", "write beside 10 000 watchers of other entities, to no watchers", "watch", writeWatched, writeUnwatched, 1.1, noLimit)}
+}
+
+func editGoals() []goal {
+	return []goal{within("P15", "edit and settle beside 1 000 pending edits, to none", "edit", editAmong, editAlone, 1.1, noLimit)}
+}
+
+func sharedGoals(at scale) []goal {
+	const text = "each of many identical reads at once, which make one request, beyond the first"
+	return []goal{added("P13", text, "shared", manyReaders, oneReader, float64(at.readers-1), 3000, noLimit).because("every reader writes its call out and waits in a select")}
+}
+
+func originalGoals() []goal {
+	large := func(t theirs) float64 { return t.MemoLarge }
+	small := func(t theirs) float64 { return t.MemoSmall }
+	write := func(t theirs) float64 { return t.UnrelatedWrite }
+	return []goal{
+		overOriginal("P14", "ask a query over 100 rows again, faster than Data Client", "≥ 100×", "%.1f×", atLeast(100), faster(small, memoOf(fewRows))).because(callWritten),
+		overOriginal("P14", "ask a query over 2 000 rows again, faster than Data Client", "≥ 100×", "%.1f×", atLeast(100), faster(large, memoOf(normalisedRows))).because(callWritten),
+		overOriginal("P14", "normalise 2 000 rows, to parsing, as a part of the same ratio of Data Client", "≤ 0.50×", "%.3f×", atMost(0.5), normaliseRatio).because(rowByRow),
+		overOriginal("P14", "write among 2 000 rows, faster than Data Client", "≥ 1000×", "%.0f×", atLeast(1000), faster(write, writeAmongMany)).because("fields are compared and copied through reflection"),
+	}
+}

@@ -1,0 +1,118 @@
+package restclient
+
+import (
+	"sync"
+	"time"
+
+	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+)
+
+// answers are the reads of a space whose answers it stores. They are looked at
+// to find what is to be invalidated, never to read.
+type answers struct {
+	mu    sync.Mutex
+	known map[flightKey]answered
+	limit int // number at which those are dropped whose data has gone
+	// refused are the calls whose refusal has led to a reset, by redacted URL.
+	refused map[string]struct{}
+}
+
+// answered is one of them.
+type answered struct {
+	start  entity.Stamp // of the last request; 0 when it was touched since
+	at     time.Time    // when that was answered
+	brief  bool         // the answer is stale at once
+	id     string       // the call, as an *Error names it
+	answer func() Answer
+	touch  func(touch)
+	stored func() bool
+}
+
+// minAnswers is how many answers are remembered before it is checked whether
+// their data is still stored.
+const minAnswers = 256
+
+// keep remembers that a read was answered.
+func keep[A, R any](s session, ep *endpoint[A, R], c *call, start entity.Stamp) {
+	s = s.now()
+	s.space.answers.add(ep.flightKey(s, c), answered{
+		start: start, at: time.Now(), brief: c.brief, id: c.method + " " + redactURL(c.url),
+		answer: func() Answer { return ep.answer(c) },
+		touch:  func(t touch) { touchCall(s, ep, c, t) },
+		stored: func() bool { return ep.keeps(s, c) },
+	})
+}
+
+func (e *endpoint[A, R]) answer(c *call) Answer {
+	args, _ := c.args.(A)
+	return Answer{Endpoint: e.name, Method: c.method, URL: c.url, Args: c.args, Tags: e.tagsOf(args), of: e}
+}
+
+// keeps tells whether the store has the answer to a call.
+func (e *endpoint[A, R]) keeps(s session, c *call) bool {
+	if r, ok := e.schema.(revalidator); ok {
+		return r.changedAt(s, c) > 0
+	}
+	_, status := e.schema.lookup(s, c)
+	return status != entity.Missing
+}
+
+func (a *answers) add(key flightKey, r answered) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.known == nil {
+		a.known, a.limit = map[flightKey]answered{}, minAnswers
+	}
+	a.known[key] = r
+	if len(a.refused) > 0 {
+		delete(a.refused, r.id)
+	}
+	if len(a.known) > a.limit {
+		a.prune()
+	}
+}
+
+// prune drops those whose data has gone. The mutex is held.
+func (a *answers) prune() {
+	for key, r := range a.known {
+		if !r.stored() {
+			delete(a.known, key)
+		}
+	}
+	a.limit = max(minAnswers, 2*len(a.known))
+}
+
+// touched notes that an answer was invalidated or expired.
+func (a *answers) touched(key flightKey) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if r, ok := a.known[key]; ok {
+		r.start = 0
+		a.known[key] = r
+	}
+}
+
+// brief tells whether an answer that is stale at once was asked for after since.
+func (a *answers) brief(key flightKey, since entity.Stamp) bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	r := a.known[key]
+	return r.brief && r.start > since
+}
+
+// last is when a read was answered last, zero when that is not known.
+func (a *answers) last(key flightKey) time.Time {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.known[key].at
+}
+
+func (a *answers) all() []answered {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	all := make([]answered, 0, len(a.known))
+	for _, r := range a.known {
+		all = append(all, r)
+	}
+	return all
+}

@@ -1,0 +1,368 @@
+package restclient_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/restclient"
+	"github.com/trefoil-go/trefoil/modules/restclient/httptransport"
+	"github.com/trefoil-go/trefoil/modules/restclient/policy"
+)
+
+// fault is how a bad server answers one request.
+type fault = http.HandlerFunc
+
+// dropped reads the request and closes the connection.
+func dropped(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }
+
+func silent(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
+
+func status(code int) fault {
+	return func(w http.ResponseWriter, _ *http.Request) { writeJSON(w, code, Todo{ID: 1, Title: "done"}) }
+}
+
+// badServer answers by a script whose last line repeats, and keeps what it was
+// sent.
+type badServer struct {
+	*httptest.Server
+	mu     sync.Mutex
+	script []fault
+	bodies []string
+	header []http.Header
+}
+
+func serveBadly(script ...fault) *badServer {
+	s := &badServer{script: script}
+	s.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		s.mu.Lock()
+		s.bodies, s.header = append(s.bodies, string(body)), append(s.header, r.Header)
+		answer := s.script[min(len(s.bodies), len(s.script))-1]
+		s.mu.Unlock()
+		answer(w, r)
+	}))
+	DeferCleanup(s.Close)
+	return s
+}
+
+func (s *badServer) sent() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.bodies)
+}
+
+func (s *badServer) headers(name string) []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var values []string
+	for _, h := range s.header {
+		values = append(values, h.Get(name))
+	}
+	return values
+}
+
+// client makes a client of the server, with policies.
+func (s *badServer) client(m ...policy.Middleware) *restclient.Client {
+	GinkgoHelper()
+	transport := httptransport.New(nil)
+	client, err := restclient.New(transport, restclient.WithBaseURL(s.URL), restclient.WithMiddleware(m...))
+	Expect(err).NotTo(HaveOccurred())
+	DeferCleanup(transport.CloseIdleConnections)
+	DeferCleanup(client.Close)
+	return client
+}
+
+// call calls an endpoint with a method.
+func call(ctx context.Context, client *restclient.Client, method, path string) error {
+	if method == "GET" {
+		_, err := restclient.Fetch(client.Context(ctx), restclient.RestEndpoint[restclient.None, Todo](path), restclient.None{})
+		return err
+	}
+	e := restclient.RestMutation[restclient.None, Todo, Todo](path, restclient.WithMethod(method))
+	_, err := restclient.Mutate(client.Context(ctx), e, restclient.None{}, Todo{Title: "whole"})
+	return err
+}
+
+func quick() policy.Middleware { return policy.Retry(policy.WithBackoff(0, 0)) }
+
+var _ = DescribeTable("A bad server gets as many attempts as are safe (feature 27)",
+	func(ctx SpecContext, method string, answer fault, keyed bool, attempts int, unknown bool) {
+		server := serveBadly(answer)
+		policies := []policy.Middleware{quick()}
+		if keyed {
+			policies = []policy.Middleware{policy.IdempotencyKey(), quick()}
+		}
+
+		err := call(ctx, server.client(policies...), method, "/todos")
+
+		Expect(err).To(HaveOccurred())
+		Expect(server.sent()).To(HaveLen(attempts))
+		Expect(slices.Compact(server.sent())).To(HaveLen(1), "every body is whole")
+		Expect(slices.Compact(server.headers("Idempotency-Key"))).To(HaveLen(1))
+		Expect(err).To(HaveField("OutcomeUnknown", unknown))
+		Expect(strings.Contains(err.Error(), "unknown outcome")).To(Equal(unknown))
+	},
+	Entry("GET, dropped", "GET", dropped, false, 3, false),
+	Entry("PUT, dropped", "PUT", dropped, false, 3, true),
+	Entry("DELETE, dropped", "DELETE", dropped, false, 3, true),
+	Entry("POST, dropped (CF2)", "POST", dropped, false, 1, true),
+	Entry("PATCH, dropped (CF2)", "PATCH", dropped, false, 1, true),
+	Entry("POST with a key, dropped", "POST", dropped, true, 3, true),
+	Entry("PATCH with a key, dropped", "PATCH", dropped, true, 3, true),
+	Entry("GET, 503", "GET", status(503), false, 3, false),
+	Entry("PUT, 503", "PUT", status(503), false, 3, false),
+	Entry("POST, 503", "POST", status(503), false, 1, false),
+	Entry("POST with a key, 503", "POST", status(503), true, 3, false),
+	Entry("POST with a key, 429", "POST", status(429), true, 3, false),
+	Entry("GET, 500", "GET", status(500), false, 1, false),
+	Entry("POST with a key, 500", "POST", status(500), true, 1, false),
+	Entry("GET, 404", "GET", status(404), false, 1, false),
+	Entry("POST with a key, 409", "POST", status(409), true, 1, false),
+)
+
+var _ = Describe("A client with policies", func() {
+	It("tries a GET until it succeeds, with jitter (CF3)", func(ctx SpecContext) {
+		server := serveBadly(status(503), status(503), status(200))
+		var asked int
+		jitter := policy.WithRand(func() float64 { asked++; return 0.01 })
+
+		Expect(call(ctx, server.client(policy.Retry(jitter)), "GET", "/todos/1")).To(Succeed())
+
+		Expect(server.sent()).To(HaveLen(3))
+		Expect(asked).To(Equal(2))
+	})
+
+	It("sends the whole body again (CF4)", func(ctx SpecContext) {
+		server := serveBadly(status(503), dropped, status(200))
+
+		Expect(call(ctx, server.client(quick()), "PUT", "/todos/1")).To(Succeed())
+
+		Expect(server.sent()).To(HaveLen(3))
+		Expect(server.sent()).To(HaveEach(MatchJSON(`{"title":"whole","completed":false}`)))
+	})
+
+	DescribeTable("does not take a body that was drained for the whole one (CF4)",
+		func(ctx SpecContext, length int64) {
+			var whole []bool
+			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				body, err := io.ReadAll(r.Body)
+				whole = append(whole, err == nil)
+				if string(body) == "once" {
+					w.WriteHeader(503)
+				}
+			}))
+			transport := httptransport.New(nil)
+			DeferCleanup(transport.CloseIdleConnections)
+			drained := strings.NewReader("once")
+
+			_, err := quick()(transport).Do(ctx, &core.Request{
+				Method: "PUT", URL: server.URL, ContentLength: length,
+				Body: func() (io.ReadCloser, error) { return io.NopCloser(drained), nil },
+			})
+			server.Close() // waits for the handlers
+
+			Expect(err).To(MatchError(ContainSubstring("the body is shorter than in the attempt before")))
+			Expect(whole[0]).To(BeTrue())
+			Expect(whole[1:]).NotTo(ContainElement(true))
+		},
+		Entry("of known length", int64(4)),
+		Entry("of unknown length", int64(-1)),
+	)
+
+	DescribeTable("comes back when the server said (CF5)",
+		func(ctx SpecContext, after func() string) {
+			server := serveBadly(func(w http.ResponseWriter, _ *http.Request) {
+				w.Header().Set("Retry-After", after())
+				w.WriteHeader(429)
+			}, status(200))
+			start := time.Now()
+
+			Expect(call(ctx, server.client(quick()), "GET", "/todos/1")).To(Succeed())
+
+			Expect(time.Since(start)).To(BeNumerically(">=", time.Second))
+			Expect(server.sent()).To(HaveLen(2))
+		},
+		Entry("in seconds", func() string { return "1" }),
+		Entry("as a date", func() string { return time.Now().Add(2 * time.Second).UTC().Format(http.TimeFormat) }),
+	)
+
+	It("returns a 429 at once when its time would not suffice (CF5)", func(ctx SpecContext) {
+		server := serveBadly(func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Retry-After", "20")
+			w.WriteHeader(429)
+		})
+		short, cancel := context.WithTimeout(ctx, 10*time.Second)
+		defer cancel()
+		start := time.Now()
+
+		err := call(short, server.client(quick()), "PUT", "/todos/1")
+
+		Expect(err).To(MatchError(restclient.ErrTooManyRequests))
+		Expect(time.Since(start)).To(BeNumerically("<", 5*time.Second))
+		Expect(server.sent()).To(HaveLen(1))
+	})
+
+	It("says that an outcome is unknown though the last attempt was not sent", func(ctx SpecContext) {
+		server := serveBadly(dropped)
+		breaker := policy.NewBreaker(policy.WithFailureRatio(1, 1))
+
+		err := call(ctx, server.client(quick(), policy.Break(breaker)), "PUT", "/todos/1")
+		Expect(err).To(MatchError(policy.ErrOpen))
+		Expect(err).To(HaveField("OutcomeUnknown", true))
+
+		err = call(ctx, server.client(quick(), policy.Break(breaker)), "PUT", "/todos/1")
+		Expect(err).To(MatchError(policy.ErrOpen))
+		Expect(err).To(HaveField("OutcomeUnknown", false))
+		Expect(server.sent()).To(HaveLen(1))
+	})
+
+	It("adds at most a tenth, and the floor, to the load of a server that is down (CF13)", func(ctx SpecContext) {
+		const calls = 400
+		server := serveBadly(status(503))
+		client := server.client(quick())
+		for range calls {
+			Expect(call(ctx, client, "PUT", "/todos/1")).To(MatchError(restclient.ErrServer))
+		}
+
+		Expect(len(server.sent())).To(BeNumerically("~", calls+calls/10+10, 5))
+	})
+
+	It("leaves a server that is down alone, and finds it again (CF13)", func(ctx SpecContext) {
+		server := serveBadly(status(503))
+		breaker := policy.NewBreaker(policy.WithCoolDown(50 * time.Millisecond))
+		client := server.client(quick(), policy.Break(breaker))
+		for range 100 {
+			Expect(call(ctx, client, "PUT", "/todos/1")).NotTo(Succeed())
+		}
+		Expect(len(server.sent())).To(BeNumerically("<", 20))
+		Expect(breaker.State(server.URL)).To(Equal(policy.Open))
+
+		server.mu.Lock()
+		server.script = []fault{status(200)}
+		server.mu.Unlock()
+
+		Eventually(ctx, func() error { return call(ctx, client, "PUT", "/todos/1") }).Should(Succeed())
+		Expect(breaker.State(server.URL)).To(Equal(policy.Closed))
+	}, NodeTimeout(10*time.Second))
+})
+
+var _ = Describe("Credentials of a client", func() {
+	tokens := policy.TokenSourceFunc(func(_ context.Context, stale string) (policy.Token, error) {
+		return policy.Token{Value: stale + "s3cret"}, nil
+	})
+
+	DescribeTable("stay with their origin when the server redirects (CF11)",
+		func(ctx SpecContext, location func(other, own string) string) {
+			other := serveBadly(status(200))
+			server := serveBadly()
+			server.script = []fault{func(w http.ResponseWriter, r *http.Request) {
+				http.Redirect(w, r, location(other.URL, server.URL), http.StatusTemporaryRedirect)
+			}}
+
+			err := call(ctx, server.client(policy.Auth(server.URL, tokens)), "GET", "/todos/1")
+
+			Expect(err).To(HaveField("Status", 307))
+			Expect(server.headers("Authorization")).To(Equal([]string{"Bearer s3cret"}))
+			Expect(other.sent()).To(BeEmpty())
+		},
+		Entry("to another port", func(other, _ string) string { return other + "/x" }),
+		Entry("to another host", func(other, _ string) string { return strings.Replace(other, "127.0.0.1", "localhost", 1) }),
+		Entry("to another scheme", func(_, own string) string { return strings.Replace(own, "http:", "https:", 1) }),
+	)
+
+	It("stay with their origin when an endpoint has another one (CF11)", func(ctx SpecContext) {
+		server, other := serveBadly(status(200)), serveBadly(status(200))
+		client := server.client(policy.Auth(server.URL, tokens))
+		foreign := restclient.RestEndpoint[restclient.None, Todo]("/x", restclient.WithURLPrefix(other.URL))
+
+		_, err := restclient.Fetch(client.Context(ctx), foreign, restclient.None{})
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(other.headers("Authorization")).To(Equal([]string{""}))
+	})
+
+	It("that cannot be renewed are a 401 with the cause (feature 30)", func(ctx SpecContext) {
+		cause := errors.New("the session has ended")
+		server := serveBadly(func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "application/problem+json")
+			w.WriteHeader(401)
+			_, _ = io.WriteString(w, `{"title":"Expired"}`)
+		})
+		source := policy.TokenSourceFunc(func(_ context.Context, stale string) (policy.Token, error) {
+			if stale == "" {
+				return policy.Token{Value: "s3cret"}, nil
+			}
+			return policy.Token{}, cause
+		})
+
+		err := call(ctx, server.client(quick(), policy.Auth(server.URL, source)), "GET", "/todos/1")
+
+		Expect(err).To(And(MatchError(restclient.ErrUnauthorized), MatchError(cause)))
+		Expect(err).To(HaveField("Problem.Title", "Expired"))
+		Expect(server.sent()).To(HaveLen(1))
+	})
+
+	It("are in no log and no error (CF18)", func(ctx SpecContext) {
+		var log bytes.Buffer
+		logger := slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))
+		server := serveBadly(dropped, status(401), func(w http.ResponseWriter, _ *http.Request) {
+			http.SetCookie(w, &http.Cookie{Name: "session", Value: "s3cret-cookie"})
+			w.WriteHeader(503)
+		})
+		transport := httptransport.New(nil)
+		DeferCleanup(transport.CloseIdleConnections)
+		client, err := restclient.New(transport, restclient.WithLogger(logger), restclient.WithMiddleware(
+			policy.Header("Cookie", "a=s3cret-sent"), policy.Header("X-Api-Key", "s3cret-key"),
+			policy.IdempotencyKey(policy.WithKeys(func() string { return "s3cret-idem" })),
+			quick(), policy.Auth(server.URL, tokens), policy.Log(logger)))
+		Expect(err).NotTo(HaveOccurred())
+		DeferCleanup(client.Close)
+		withUser := strings.Replace(server.URL, "http://", "http://user:s3cret-pass@", 1)
+		type args struct {
+			Token string `query:"access_token"`
+		}
+		create := restclient.RestMutation[args, Todo, Todo]("/todos", restclient.WithURLPrefix(withUser))
+
+		_, err = restclient.Mutate(client.Context(ctx), create, args{"s3cret-query"}, Todo{Title: "x"})
+
+		Expect(err).To(MatchError(restclient.ErrServer))
+		Expect(server.headers("Authorization")).To(HaveEach(HavePrefix("Bearer s3cret")))
+		Expect(server.headers("Idempotency-Key")).To(HaveEach("s3cret-idem"))
+		Expect(strings.Count(log.String(), "rest request failed")).To(Equal(1))
+		Expect(strings.Count(log.String(), "rest response")).To(Equal(3))
+		Expect(log.String() + err.Error()).NotTo(ContainSubstring("s3cret"))
+	})
+})
+
+func TestDefaultTimeout(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := NewWithT(t)
+		transport := httptransport.InProcess(http.HandlerFunc(silent))
+		client, err := restclient.New(transport, restclient.WithBaseURL("http://api.test"), restclient.WithMiddleware(policy.Retry()))
+		g.Expect(err).NotTo(HaveOccurred())
+		start := time.Now()
+
+		err = call(t.Context(), client, "GET", "/todos/1")
+
+		g.Expect(err).To(MatchError(context.DeadlineExceeded), "a silent server is an error (CF1)")
+		g.Expect(err).To(HaveField("Kind", restclient.KindTimeout))
+		g.Expect(time.Since(start)).To(Equal(30 * time.Second))
+		client.Close()
+		transport.Wait()
+	})
+}

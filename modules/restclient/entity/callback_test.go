@@ -1,0 +1,80 @@
+package entity_test
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+)
+
+var _ = Describe("A callback that panics (B69)", func() {
+	var f *fixture
+
+	BeforeEach(func() {
+		f = newFixture()
+		f.put(`{"id":1,"title":"a"}`)
+	})
+
+	It("in a hook loses no entity, and leaves the store usable", func() {
+		f.store.OnCommit(func(c entity.Commit) {
+			if c.Changes[0].Key == 2 {
+				panic("hook")
+			}
+		})
+
+		Expect(func() { f.put(`{"id":2,"title":"b"}`) }).To(PanicWith("hook"))
+		f.put(`{"id":3,"title":"c"}`)
+
+		Expect([]string{f.get(1).Title, f.get(2).Title, f.get(3).Title}).To(Equal([]string{"a", "b", "c"}))
+	})
+
+	It("in a commit or an edit leaves the store usable", func() {
+		Expect(func() { f.store.Commit(f.begin(), func(entity.Write) { panic("commit") }) }).To(PanicWith("commit"))
+		layer := f.store.Layer()
+		Expect(func() { f.todos.Edit(entity.Write{}, layer, 1, func(*todo) { panic("edit") }) }).To(PanicWith("edit"))
+
+		layer.Remove(entity.Write{})
+		f.put(`{"id":1,"title":"b"}`)
+
+		Expect(f.get(1).Title).To(Equal("b"))
+	})
+})
+
+var _ = Describe("What only a snapshot needs", func() {
+	It("is dropped with it (F26)", func() {
+		f := newFixture()
+		f.put(`{"id":1,"title":"a"}`)
+		first, second := f.store.Snapshot(), f.store.Snapshot()
+		for _, title := range []string{"b", "c", "d"} {
+			f.put(`{"id":1,"title":"` + title + `"}`)
+		}
+		Expect(f.todos.Versions(1)).To(BeNumerically(">", 1))
+
+		first.Release()
+		pinned, _ := f.todos.GetAt(second, 1)
+		Expect(pinned.Title).To(Equal("a"))
+		second.Release()
+
+		Expect(f.todos.Versions(1)).To(Equal(1))
+		Expect(f.store.Kept()).To(BeZero())
+	})
+})
+
+var _ = Describe("An invalidation", func() {
+	It("outdates requests that began after an earlier one", func() {
+		f := newFixture()
+		f.put(`{"id":1,"title":"a"}`)
+		f.todos.Replace(f.begin(), listKey(), f.rows(`{"id":1}`))
+		f.todos.Invalidate(1)
+		f.todos.InvalidateList(listKey())
+		between := f.begin()
+		f.todos.Invalidate(1)
+		f.todos.InvalidateList(listKey())
+
+		f.todos.Replace(between, listKey(), f.rows(`{"id":1,"title":"b"}`))
+
+		Expect(f.status(1)).To(Equal(entity.Invalid))
+		_, status := f.todos.List(listKey())
+		Expect(status).To(Equal(entity.Invalid))
+	})
+})

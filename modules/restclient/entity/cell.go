@@ -1,0 +1,207 @@
+package entity
+
+import (
+	"sync/atomic"
+	"time"
+)
+
+// cell is the place of one value. Its newest version is at the head of a chain
+// of the older ones that snapshots need.
+type cell[V any] struct {
+	head    atomic.Pointer[version[V]] // nil as long as nothing was stored
+	expires atomic.Int64               // nanoseconds since the store was made
+	keep    atomic.Uint32              // the second at which it may be dropped, and whether it was read
+	lists   int32                      // lists that hold the cell; the mutex of the store guards it
+	more    *more[V]                   // what few cells have; the mutex of the store guards it
+}
+
+// version is one state of a value. Apart from the chain and start it never
+// changes.
+type version[V any] struct {
+	prev  atomic.Pointer[version[V]]
+	mark  uint64 // number of the commit, first, state
+	start Stamp  // of the request that said so last; the mutex of the store guards it
+	value V
+}
+
+// state says what a version stands for.
+type state uint64
+
+const (
+	present  state = iota
+	deleted        // the value is the last one
+	unusable       // invalidated
+	nothing        // never stored: only ever seen where there is no version
+
+	stateBits = 2
+	firstBit  = 1 << stateBits // no version was before
+	seqShift  = stateBits + 1
+)
+
+func (v *version[V]) seq() uint64 { return v.mark >> seqShift }
+
+func (v *version[V]) first() bool { return v.mark&firstBit != 0 }
+
+// exists tells whether there is a value, usable or not.
+func (st state) exists() bool { return st == present || st == unusable }
+
+func (v *version[V]) state() state {
+	if v == nil {
+		return nothing
+	}
+	return state(v.mark & (1<<stateBits - 1))
+}
+
+// isThere tells whether there is a value, usable or not.
+func (v *version[V]) isThere() bool {
+	st := v.state()
+	return st == present || st == unusable
+}
+
+// refuses tells whether a write is from before the deletion of the value.
+func (c *cell[V]) refuses(w Write) bool { return c.more != nil && w.Start < c.more.gone }
+
+// newest returns the version that the last commit left. It never waits.
+func (c *cell[V]) newest(s *Store) *version[V] {
+	for {
+		// The commit first: what it has left is at the head by then, and not what a
+		// later one, which may write the cell twice, has left for the moment. When
+		// that one has dropped what is asked for, it has ended.
+		if v, ok := c.at(s.seq.Load()); ok {
+			return v
+		}
+	}
+}
+
+// read returns the version that a reader sees, at a snapshot or else the newest.
+func (c *cell[V]) read(s *Store, sn *Snapshot) *version[V] {
+	if seq, pinned := sn.at(); pinned {
+		if v, ok := c.at(seq); ok {
+			return v
+		}
+	}
+	return c.newest(s)
+}
+
+// at returns the version that commit seq left. It reports false when that has
+// been dropped, which cannot happen to a pinned commit.
+func (c *cell[V]) at(seq uint64) (*version[V], bool) {
+	v := c.head.Load()
+	if v == nil || v.seq() <= seq {
+		return v, true
+	}
+	return v.before(seq)
+}
+
+func (v *version[V]) before(seq uint64) (*version[V], bool) {
+	for v.seq() > seq {
+		if v.first() {
+			return nil, true
+		}
+		if v = v.prev.Load(); v == nil {
+			return nil, false
+		}
+	}
+	return v, true
+}
+
+// set makes value the newest version. The mutex of the store is held.
+func (c *cell[V]) set(tx *commit, st state, value V, start Stamp) *version[V] {
+	v := &version[V]{mark: tx.seq<<seqShift | uint64(st), start: start, value: value}
+	old := c.head.Load()
+	switch {
+	case old == nil:
+		v.mark |= firstBit
+	case old.seq() == tx.seq:
+		v.mark |= old.mark & firstBit
+		v.prev.Store(old.prev.Load())
+	default:
+		v.prev.Store(old)
+	}
+	c.head.Store(v)
+	return v
+}
+
+func (c *cell[V]) trim(oldest uint64) bool {
+	v := c.head.Load()
+	for v != nil && v.seq() > oldest {
+		v = v.prev.Load()
+	}
+	if v != nil {
+		v.prev.Store(nil)
+	}
+	head := c.head.Load()
+	return head != nil && head.prev.Load() != nil
+}
+
+// renew makes the value fresh for ttl from the beginning of the commit.
+func (c *cell[V]) renew(s *Store, ttl time.Duration) {
+	c.expires.Store(int64(s.commit.now + ttl))
+	c.retain(s, ttl)
+}
+
+// status tells how far version v, which is the newest one, can be trusted.
+func (c *cell[V]) status(s *Store, v *version[V]) Status {
+	switch v.state() {
+	case nothing, deleted:
+		return Missing
+	case unusable:
+		return Invalid
+	}
+	if int64(s.now()) < c.expires.Load() {
+		return Fresh
+	}
+	return Stale
+}
+
+func (c *cell[V]) changedAt() uint64 {
+	if v := c.head.Load(); v != nil {
+		return v.seq()
+	}
+	return 0
+}
+
+func (c *cell[V]) watchers() *watchers { return &c.rare().watchers }
+func (c *cell[V]) watching()           {}
+func (c *cell[V]) unwatched()          {}
+
+// more is what only few cells have: it is watched, or several requests about it
+// are under way.
+type more[V any] struct {
+	watchers watchers
+	holders  []holder    // watched lists that hold the cell
+	fields   []stamps    // per field; nil: all are from the start of the newest version
+	invalid  Stamp       // when it was invalidated; 0: it is not
+	gone     Stamp       // when it was deleted last
+	base     *version[V] // what the server has said, as long as there are patches or parts
+	patches  []patch[V]
+	parents  parents // values that show this one
+	parts    parent  // the cell as a value that shows others
+}
+
+// holder is a list that holds a cell.
+type holder interface {
+	watchers() *watchers
+	shownBy() *parents
+}
+
+func (c *cell[V]) rare() *more[V] {
+	if c.more == nil {
+		c.more = &more[V]{}
+	}
+	return c.more
+}
+
+// wake wakes who watches the cell or a list that holds it, and has the values
+// made anew that show them.
+func (c *cell[V]) wake(tx *commit) {
+	if c.more == nil {
+		return
+	}
+	tx.wake(&c.more.watchers)
+	tx.remake(&c.more.parents)
+	for _, h := range c.more.holders {
+		tx.wake(h.watchers())
+		tx.remake(h.shownBy())
+	}
+}

@@ -1,0 +1,44 @@
+package entity_test
+
+import (
+	"time"
+	"unsafe"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+)
+
+// jumped is t after the wall clock was set: the monotonic reading stays. The
+// seconds of the wall clock are the bits from 30 on of the first word of a
+// time.Time that has both.
+func jumped(t time.Time, by time.Duration) time.Time {
+	wall := (*uint64)(unsafe.Pointer(&t))
+	*wall += uint64(int64(by/time.Second)) << 30
+	return t
+}
+
+var _ = DescribeTable("Freshness does not change when the wall clock jumps (CC10)",
+	func(jump time.Duration) {
+		now, wall := time.Now(), time.Duration(0)
+		store := entity.NewStore(entity.WithClock(func() time.Time { return jumped(now, wall) }))
+		values := entity.ValuesOf[int](store)
+		status := func(key string) entity.Status {
+			_, status := values.Get(key)
+			return status
+		}
+		values.Set(entity.Write{Start: store.Begin(), TTL: 10 * time.Minute}, "fresh", 1)
+		values.Set(entity.Write{Start: store.Begin()}, "stale", 1)
+
+		wall = jump
+
+		Expect(jumped(now, wall).Round(0).Sub(now.Round(0))).To(Equal(jump))
+		Expect(status("fresh")).To(Equal(entity.Fresh))
+		Expect(status("stale")).To(Equal(entity.Stale))
+		now = now.Add(10 * time.Minute)
+		Expect(status("fresh")).To(Equal(entity.Stale))
+	},
+	Entry("forwards", time.Hour),
+	Entry("backwards", -time.Hour),
+)

@@ -1,0 +1,146 @@
+package entity
+
+import (
+	"slices"
+	"time"
+)
+
+// Commit is what one commit changed.
+type Commit struct {
+	Seq     uint64
+	Changes []Change
+}
+
+// Change is one entity, list or value that a commit changed.
+type Change struct {
+	Type string // the Go type
+	Kind string // "entity", "list" or "value"
+	Key  any    // the primary key, ListKey or string
+}
+
+// OnCommit calls f after each commit that changed something, in their order.
+// It is called while the store is locked: f must be quick and must not write
+// to the store. Hooks cannot be removed.
+func (s *Store) OnCommit(f func(Commit)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.hooks = append(s.hooks, f)
+}
+
+// Commit makes all writes of f one commit: readers see all of them or none. F
+// passes on the Write that it is given, and does not keep it.
+func (s *Store) Commit(w Write, f func(Write)) {
+	w.commit = s.begin(w)
+	if w.commit.depth++; w.commit.depth == 1 {
+		defer s.publish()
+	}
+	defer func() { w.commit.depth-- }()
+	f(w)
+}
+
+// commit is the state of the commit under way. The mutex of the store guards
+// it.
+type commit struct {
+	seq     uint64
+	now     time.Duration // when it began
+	depth   int           // of calls of Commit
+	changed bool          // has written a version
+	touched []versioned   // may hold versions that nobody needs
+	kept    []versioned   // hold versions for snapshots, from earlier commits
+	waking  []*Watch
+	finish  []func(*commit)     // what is left to do before the commit ends
+	parents []parent            // show what the commit has changed
+	waiting map[parent]struct{} // those of parents that are still to be made anew
+	changes []Change            // only with hooks
+}
+
+// versioned is a place that keeps old versions for snapshots.
+type versioned interface {
+	// trim drops the versions that no reader of commit oldest or later needs,
+	// and tells whether some are left besides the newest.
+	trim(oldest uint64) bool
+}
+
+// begin locks the store, unless w is part of a commit already.
+func (s *Store) begin(w Write) *commit {
+	if w.commit != nil {
+		return w.commit
+	}
+	s.lock()
+	s.commit.seq = s.seq.Load() + 1
+	return &s.commit
+}
+
+// lock locks the store and looks at the clock, once for all that is stored
+// until it is unlocked.
+func (s *Store) lock() {
+	s.mu.Lock()
+	s.commit.now = s.now()
+}
+
+// end publishes the commit, unless w is part of one that goes on.
+func (s *Store) end(w Write) {
+	if w.commit == nil {
+		s.publish()
+	}
+}
+
+// publish lets readers see the commit, wakes those who watch what it changed,
+// and unlocks the store.
+func (s *Store) publish() {
+	defer s.mu.Unlock() // also when a hook panics
+	c := &s.commit
+	c.settleParents()
+	for _, f := range c.finish {
+		f(c)
+	}
+	clear(c.finish)
+	c.finish = c.finish[:0]
+	defer c.reset()
+	if c.changed {
+		s.seq.Store(c.seq)
+		s.trim(c.touched)
+	}
+	for _, w := range c.waking {
+		w.wake()
+	}
+	if len(c.changes) > 0 {
+		for _, hook := range s.hooks {
+			hook(Commit{Seq: c.seq, Changes: slices.Clone(c.changes)})
+		}
+	}
+	if c.changed {
+		s.house()
+	}
+}
+
+func (c *commit) reset() {
+	clear(c.waking)
+	clear(c.touched)
+	c.waking, c.touched, c.changes, c.changed = c.waking[:0], c.touched[:0], c.changes[:0], false
+}
+
+// trim drops what no reader needs from what a commit has touched. The mutex is
+// held.
+func (s *Store) trim(touched []versioned) {
+	oldest := s.pins.oldest(s.seq.Load())
+	for _, v := range touched {
+		if v.trim(oldest) {
+			s.commit.kept = append(s.commit.kept, v)
+		}
+	}
+}
+
+// collect drops what only released snapshots needed.
+func (s *Store) collect() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	oldest := s.pins.oldest(s.seq.Load())
+	s.commit.kept = slices.DeleteFunc(s.commit.kept, func(v versioned) bool { return !v.trim(oldest) })
+}
+
+// wrote records that the commit has changed a place.
+func (c *commit) wrote(v versioned) {
+	c.changed = true
+	c.touched = append(c.touched, v)
+}

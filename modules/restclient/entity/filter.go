@@ -1,0 +1,91 @@
+package entity
+
+import (
+	"reflect"
+	"strconv"
+)
+
+// filter selects entities by the text of some of their fields.
+type filter []filterField
+
+type filterField struct {
+	field int // of the shape
+	index []int
+	value string
+}
+
+// filter makes the filter of the arguments that name a field and restrict.
+func (s *shape) filter(args []Arg) filter {
+	var f filter
+	for _, a := range args {
+		i := s.find(a.Name)
+		if a.Open || i < 0 || !hasText(s.fields[i].typ) {
+			continue
+		}
+		f = append(f, filterField{i, s.fields[i].index, a.Value})
+	}
+	return f
+}
+
+// fits tells whether all fields of the entity that e points to have the value
+// that is asked for.
+func (f filter) fits(e any) bool {
+	if len(f) == 0 {
+		return true
+	}
+	v := reflect.ValueOf(e).Elem()
+	for _, field := range f {
+		if !textIs(v.FieldByIndex(field.index), field.value) {
+			return false
+		}
+	}
+	return true
+}
+
+// fitsRow is fits for an entity as a response has it: what is stored decides
+// about fields that the response lacks.
+func (f filter) fitsRow(e any, present mask, stored any) bool {
+	for i, field := range f {
+		from := e
+		if !present.has(field.field) {
+			from = stored
+		}
+		if !f[i : i+1].fits(from) {
+			return false
+		}
+	}
+	return true
+}
+
+// same tells whether a field is equal in two entities.
+func (s *shape) same(i int, a, b any) bool {
+	f := s.fields[i]
+	return f.compare(reflect.ValueOf(a).Elem().FieldByIndex(f.index), reflect.ValueOf(b).Elem().FieldByIndex(f.index))
+}
+
+// hasText tells whether values of a type have one text, the one that an
+// argument of a request has.
+func hasText(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.Pointer:
+		return t.Elem().Kind() != reflect.Pointer && hasText(t.Elem())
+	case reflect.String, reflect.Bool:
+		return true
+	}
+	return reflect.Int <= t.Kind() && t.Kind() <= reflect.Uint64
+}
+
+func textIs(v reflect.Value, text string) bool {
+	var buf [20]byte
+	switch {
+	case v.Kind() == reflect.Pointer:
+		return !v.IsNil() && textIs(v.Elem(), text)
+	case v.Kind() == reflect.String:
+		return v.String() == text
+	case v.Kind() == reflect.Bool:
+		return strconv.FormatBool(v.Bool()) == text
+	case v.CanInt():
+		return string(strconv.AppendInt(buf[:0], v.Int(), 10)) == text
+	}
+	return string(strconv.AppendUint(buf[:0], v.Uint(), 10)) == text
+}

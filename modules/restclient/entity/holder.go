@@ -1,0 +1,191 @@
+package entity
+
+import (
+	"reflect"
+	"slices"
+)
+
+// A value that shows other entities, a parent, is made anew in the commit that
+// changes one of them. So whatever reads it, watches it or remembers what it
+// computed from it needs to know nothing about what is inside. The parts know
+// their parents; parents know which versions of their parts they show.
+
+// parent is a value that shows other entities or lists.
+type parent interface {
+	// remake makes a new version when a part has changed. The mutex of the store
+	// is held.
+	remake(tx *commit)
+}
+
+// showable is what a parent can show: an entity or a list.
+type showable interface{ shownBy() *parents }
+
+// parents are the values that show one entity or list. The mutex of the store
+// guards them.
+type parents struct {
+	set map[parent]struct{}
+	// changed is called when the first one is added and when the last one has
+	// gone; may be nil.
+	changed func()
+}
+
+// seenPart is a part in the state in which a parent shows it: a version or a
+// view, compared by address.
+type seenPart struct {
+	part  showable
+	state any
+}
+
+// shower is the parent that a cell is.
+type shower[E Entity[K], K comparable] struct {
+	table *Table[E, K]
+	cell  *cell[E]
+	parts []seenPart
+}
+
+func (s *shower[E, K]) remake(tx *commit) { s.table.fold(tx, s.cell) }
+
+func (c *cell[V]) shownBy() *parents { return &c.rare().parents }
+
+// remake has the parents made anew before the commit ends.
+func (c *commit) remake(p *parents) {
+	for shower := range p.set {
+		if c.waiting == nil {
+			c.waiting = map[parent]struct{}{}
+		}
+		if _, waits := c.waiting[shower]; !waits {
+			c.waiting[shower] = struct{}{}
+			c.parents = append(c.parents, shower)
+		}
+	}
+}
+
+// settleParents makes new versions of all parents of what the commit has
+// changed, and of their parents. It ends, because no type holds itself.
+func (c *commit) settleParents() {
+	for i := 0; i < len(c.parents); i++ {
+		p := c.parents[i]
+		delete(c.waiting, p)
+		p.remake(c)
+	}
+	clear(c.parents)
+	c.parents = c.parents[:0]
+}
+
+// compile finds what is inside E. What cannot work, Check reports.
+func (t *Table[E, K]) compile() {
+	comp := compilerFor[E](t.grid.store)
+	root := comp.root(reflect.TypeFor[E]())
+	if root == nil || comp.err != nil || Check[E]() != nil {
+		return
+	}
+	t.enclose(root)
+}
+
+// enclose makes t a table of values that hold others.
+func (t *Table[E, K]) enclose(root *structNode) {
+	t.inside, t.whole = root, root.same
+	t.equal = func(a, b *E) bool { return root.same(reflect.ValueOf(a).Elem(), reflect.ValueOf(b).Elem()) }
+	for i, n := range root.nodes {
+		if n != nil {
+			t.shape.fields[i].compare = n.same
+		}
+	}
+}
+
+// invalidate is Invalidate for values that hold others.
+func (t *Table[E, K]) invalidate(k K) {
+	tx := t.grid.store.begin(Write{})
+	defer t.grid.store.end(Write{})
+	c, ok := t.grid.cells.Load(k)
+	if !ok || c.confirmed().state() != present {
+		return
+	}
+	c.expires.Store(0)
+	base := c.confirmed()
+	c.more.invalid = t.grid.store.Begin()
+	t.confirm(tx, c, unusable, base.value, base.start)
+}
+
+// link stores the entities and the lists inside a row before the row itself.
+func (t *Table[E, K]) link(tx *commit, w Write, row Row[E]) Row[E] {
+	w.commit = tx
+	l := linking{w: w, parent: &row.value}
+	if row.nested != nil {
+		for _, put := range row.nested.puts {
+			put(tx, w)
+		}
+		l.place = row.nested.place
+		row.nested = nil
+	}
+	t.inside.link(&l, reflect.ValueOf(&row.value).Elem())
+	return row
+}
+
+// assemble returns a value as it is shown: with its parts and its patches. It
+// tells whether the parts are others than before. A patch sees what is shown
+// beneath it, and may name other parts.
+func (t *Table[E, K]) assemble(c *cell[E], value E, st state) (E, state, bool) {
+	var f filling
+	whole := true
+	if st.exists() {
+		whole = t.fill(&f, &value)
+	}
+	if len(c.more.patches) > 0 {
+		value, st = t.patched(c, value, st)
+		whole = !st.exists() || t.fill(&f, &value)
+	}
+	if !whole {
+		st = unusable
+	}
+	return value, st, t.notes(c, f.parts)
+}
+
+// fill sets what is inside a value to what it is now. It reports false when the
+// value cannot be without a part that is gone.
+func (t *Table[E, K]) fill(f *filling, value *E) bool {
+	return t.inside.fill(f, reflect.ValueOf(value).Elem())
+}
+
+// notes records what a cell shows now. It tells whether that is something else
+// than before.
+func (t *Table[E, K]) notes(c *cell[E], parts []seenPart) bool {
+	s, _ := c.more.parts.(*shower[E, K])
+	if s == nil {
+		s = &shower[E, K]{table: t, cell: c}
+		c.more.parts = s
+	}
+	if slices.Equal(s.parts, parts) {
+		return false
+	}
+	gone := make(map[showable]struct{}, len(s.parts))
+	for _, p := range s.parts {
+		gone[p.part] = struct{}{}
+	}
+	s.parts = parts
+	for _, p := range parts {
+		delete(gone, p.part)
+		p.part.shownBy().add(s)
+	}
+	for part := range gone {
+		part.shownBy().remove(s)
+	}
+	return true
+}
+
+func (p *parents) add(s parent) {
+	if p.set == nil {
+		p.set = map[parent]struct{}{}
+	}
+	p.set[s] = struct{}{}
+	if len(p.set) == 1 && p.changed != nil {
+		p.changed()
+	}
+}
+
+func (p *parents) remove(s parent) {
+	delete(p.set, s)
+	if len(p.set) == 0 && p.changed != nil {
+		p.changed()
+	}
+}

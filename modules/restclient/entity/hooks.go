@@ -1,0 +1,99 @@
+package entity
+
+// An entity type may have more methods than PK. They are found once, when the
+// table is made.
+
+// Processor changes what was decoded before it is validated and stored, such as
+// to trim a text.
+type Processor[E any] interface{ Process() E }
+
+// Validator refuses what a server has sent: nothing of a response with an
+// invalid entity is stored. It is called on each decoded entity, after Process;
+// fields that the JSON lacked are zero.
+type Validator interface{ Validate() error }
+
+// Orderer tells which of two states of an entity is the later one, such as by a
+// time that the server has set. What is not newer than the stored state is
+// ignored, however its request was sent; so equal times leave the stored state
+// as it is. Newer is called while the store is locked: it must be quick and
+// must not use the store.
+type Orderer[E any] interface{ Newer(than E) bool }
+
+// InvalidError says that an entity does not satisfy its Validate method.
+type InvalidError struct {
+	Type string // the Go type of the entity
+	Err  error
+}
+
+// Error names the entity type and the fault.
+func (e *InvalidError) Error() string { return e.Type + " is not valid: " + e.Err.Error() }
+
+// Unwrap returns what Validate returned.
+func (e *InvalidError) Unwrap() error { return e.Err }
+
+// hooks are the optional methods of E; nil for those it lacks.
+type hooks[E any] struct {
+	process  func(E) E
+	validate func(E) error
+	newer    func(e, than E) bool
+}
+
+func hooksOf[E any]() hooks[E] {
+	var h hooks[E]
+	var zero E
+	if _, ok := any(zero).(Processor[E]); ok {
+		h.process = func(e E) E { return any(e).(Processor[E]).Process() }
+	}
+	if _, ok := any(zero).(Validator); ok {
+		h.validate = func(e E) error { return any(e).(Validator).Validate() }
+	}
+	if _, ok := any(zero).(Orderer[E]); ok {
+		h.newer = func(e, than E) bool { return any(e).(Orderer[E]).Newer(than) }
+	}
+	return h
+}
+
+// accept lets the entity type have its say about a decoded row.
+func (t *Table[E, K]) accept(row Row[E]) (Row[E], error) {
+	if t.hooks.process != nil {
+		row = t.process(row)
+	}
+	if err := t.checkKey(row); err != nil {
+		return row, err
+	}
+	if t.hooks.validate == nil {
+		return row, nil
+	}
+	if err := t.hooks.validate(row.value); err != nil {
+		return row, &InvalidError{Type: t.shape.name, Err: err}
+	}
+	return row, nil
+}
+
+// process returns what the entity makes of a row. Fields that it sets count as
+// sent.
+func (t *Table[E, K]) process(row Row[E]) Row[E] {
+	before := row.value
+	row.value = t.hooks.process(cloneWith(t.grid.clone, before))
+	for i := range t.shape.fields {
+		if !t.shape.same(i, &before, &row.value) {
+			row.present.set(i)
+		}
+	}
+	return row
+}
+
+// outdated tells whether the entity type says that a row is not newer than what
+// is stored.
+func (t *Table[E, K]) outdated(base *version[E], row Row[E]) bool {
+	return t.hooks.newer != nil && !t.hooks.newer(row.value, base.value)
+}
+
+// ordered returns the write as it counts for an entity type that says itself
+// what is newer: when the request began does not matter.
+func (t *Table[E, K]) ordered(w Write, base *version[E]) Write {
+	if t.hooks.newer != nil {
+		w.Start = max(w.Start, base.start)
+	}
+	return w
+}

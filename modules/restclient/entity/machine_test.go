@@ -1,0 +1,236 @@
+package entity_test
+
+import (
+	"encoding/json"
+	"maps"
+	"os"
+	"slices"
+	"strconv"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+)
+
+// modelSteps is the environment variable that says how many steps TestModel
+// makes, instead of 100,000.
+const modelSteps = "TREFOIL_MODEL_STEPS"
+
+// TestModel applies random operations to a store and to the model, and compares
+// them after each: responses that come out of order, optimistic layers,
+// invalidations, snapshots and watches (CC5).
+func TestModel(t *testing.T) {
+	steps := 100_000
+	if text := os.Getenv(modelSteps); text != "" {
+		var err error
+		if steps, err = strconv.Atoi(text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const checks = 100 // what rapid makes
+	rapid.Check(t, func(t *rapid.T) {
+		m := newMachine()
+		actions := m.actions()
+		names := rapid.SampledFrom(slices.Sorted(maps.Keys(actions)))
+		for range steps / checks {
+			actions[names.Draw(t, "action")](t)
+			m.compare(t)
+		}
+	})
+}
+
+// machine drives a store and its model alike.
+type machine struct {
+	store   *entity.Store
+	table   *entity.Table[item, int]
+	model   *naive
+	pending []entity.Stamp // requests that are under way
+	layers  []*machineLayer
+	frozen  []frozen
+	watches []*machineWatch
+	steps   int
+	made    int // keys that the server has given to drafts
+}
+
+func newMachine() *machine {
+	store := entity.NewStore(entity.WithClock(func() time.Time { return time.Time{} }))
+	m := &machine{store: store, table: entity.TableOf[item](store), model: newNaive(store.Begin), made: 100}
+	for range 6 {
+		m.pending = append(m.pending, store.Begin())
+	}
+	for range 3 {
+		m.watches = append(m.watches, &machineWatch{watch: store.Watch()})
+	}
+	return m
+}
+
+func (m *machine) actions() map[string]func(*rapid.T) {
+	return map[string]func(*rapid.T){
+		"put": m.put, "replace": m.replace, "append": m.append, "add": m.add, "delete": m.delete,
+		"invalidate": m.invalidate, "expire": m.expire, "invalidate list": m.invalidateList, "expire list": m.expireList,
+		"edit": m.edit, "apply": m.apply, "hide": m.hide, "draft": m.draft,
+		"settle": m.settle, "settle again": m.settle, "drop": m.drop,
+		"freeze": m.freeze, "watch": m.watch,
+	}
+}
+
+var (
+	ids    = rapid.IntRange(0, 4)
+	texts  = rapid.SampledFrom([]string{"x", "y", "z"})
+	fields = rapid.MapOf(rapid.SampledFrom(itemFields), texts)
+	names  = rapid.SampledFrom(listNames)
+)
+
+func drawRow(t *rapid.T, id int) naiveRow {
+	return naiveRow{id, fields.Draw(t, "fields")}
+}
+
+func (m *machine) row(r naiveRow) entity.Row[item] {
+	members := map[string]any{"id": r.id}
+	for name, value := range r.fields {
+		members[name] = value
+	}
+	data, err := json.Marshal(members)
+	if err != nil {
+		panic(err)
+	}
+	row, err := m.table.Decode(data)
+	if err != nil {
+		panic(err)
+	}
+	return row
+}
+
+// answer draws the answer to one of the pending requests, and begins another.
+func (m *machine) answer(t *rapid.T) ([]naiveRow, []entity.Row[item], entity.Write) {
+	at := rapid.IntRange(0, len(m.pending)-1).Draw(t, "request")
+	start := m.pending[at]
+	m.pending[at] = m.store.Begin()
+	var naive []naiveRow
+	var rows []entity.Row[item]
+	for range rapid.IntRange(1, 3).Draw(t, "rows") {
+		r := drawRow(t, ids.Draw(t, "id"))
+		if slices.ContainsFunc(naive, func(other naiveRow) bool { return other.id == r.id }) {
+			m.touched(func() {}) // changed twice, perhaps back
+		}
+		naive, rows = append(naive, r), append(rows, m.row(r))
+	}
+	return naive, rows, entity.Write{Start: start, TTL: time.Hour}
+}
+
+func (m *machine) put(t *rapid.T) {
+	naive, rows, w := m.answer(t)
+	m.model.put(w, naive[0])
+	m.table.Put(w, rows[0])
+}
+
+func (m *machine) replace(t *rapid.T) {
+	name := names.Draw(t, "list")
+	naive, rows, w := m.answer(t)
+	m.model.replace(w, name, naive)
+	m.table.Replace(w, keyOf(name), rows)
+}
+
+func (m *machine) append(t *rapid.T) {
+	name := names.Draw(t, "list")
+	naive, rows, w := m.answer(t)
+	m.table.Append(w, keyOf(name), rows)
+	m.model.append(w, name, naive)
+}
+
+func (m *machine) add(t *rapid.T) {
+	name, front := names.Draw(t, "list"), rapid.Bool().Draw(t, "front")
+	naive, rows, w := m.answer(t)
+	m.table.Add(w, keyOf(name), rows, front)
+	var added []int
+	for _, r := range naive {
+		if m.model.put(w, r) && !slices.Contains(added, r.id) {
+			added = append(added, r.id)
+		}
+	}
+	m.model.add(added, name, front)
+}
+
+func (m *machine) delete(t *rapid.T) {
+	id := ids.Draw(t, "id")
+	m.table.Delete(entity.Write{}, id)
+	m.model.delete(id)
+}
+
+func (m *machine) invalidate(t *rapid.T) {
+	id := ids.Draw(t, "id")
+	m.touched(func() { m.table.Invalidate(id); m.model.invalidate(id) })
+}
+
+func (m *machine) expire(t *rapid.T) {
+	id := ids.Draw(t, "id")
+	m.touched(func() { m.table.Expire(id) })
+	if _, status := m.table.Get(id); status == entity.Fresh {
+		t.Fatalf("entity %d is fresh, it was expired", id)
+	}
+}
+
+func (m *machine) invalidateList(t *rapid.T) {
+	name := names.Draw(t, "list")
+	m.touched(func() { m.table.InvalidateList(keyOf(name)); m.model.invalidateList(name) })
+}
+
+func (m *machine) expireList(t *rapid.T) {
+	name := names.Draw(t, "list")
+	m.touched(func() { m.table.ExpireList(keyOf(name)); m.model.expireList(name) })
+}
+
+func (m *machine) compare(t *rapid.T) {
+	for id := -3; id < 5; id++ {
+		m.compareItem(t, id)
+	}
+	for _, name := range listNames {
+		m.compareList(t, name)
+	}
+	if m.steps++; m.steps%16 == 0 {
+		for _, f := range m.frozen {
+			f.compare(t, m)
+		}
+	}
+	now := m.state()
+	for _, w := range m.watches {
+		w.compare(t, now)
+	}
+}
+
+func (m *machine) compareItem(t *rapid.T, id int) {
+	want, exists, invalid := m.model.item(id).shown()
+	got, status := m.table.Get(id)
+	if got != want || exists != (status != entity.Missing) || invalid != (status == entity.Invalid) {
+		t.Fatalf("entity %d is %+v (%s), want %+v (exists %t, invalid %t)", id, got, status, want, exists, invalid)
+	}
+}
+
+func (m *machine) compareList(t *rapid.T, name string) {
+	l, status := m.table.List(keyOf(name))
+	want, known := m.model.lists[name]
+	if !known {
+		if status != entity.Missing {
+			t.Fatalf("list %q is %v (%s), it was never stored", name, l.Slice(), status)
+		}
+		return
+	}
+	if rows := m.model.rows(name); !slices.Equal(l.Slice(), rows) {
+		t.Fatalf("list %q is %v (%s), want %v of %+v", name, l.Slice(), status, rows, want)
+	}
+	if status != listStatus(want) {
+		t.Fatalf("list %q is %s, want %s", name, status, listStatus(want))
+	}
+}
+
+func listStatus(l *naiveList) entity.Status {
+	switch {
+	case l.invalid:
+		return entity.Invalid
+	case l.stale:
+		return entity.Stale
+	}
+	return entity.Fresh
+}

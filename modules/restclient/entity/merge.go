@@ -1,0 +1,182 @@
+package entity
+
+import (
+	"reflect"
+	"slices"
+)
+
+// stamps are the starts of the newest requests that delivered a field, and that
+// changed it.
+type stamps struct{ delivered, changed Stamp }
+
+// outweighs tells whether a request that began at w.Start may still set the
+// field. The answer to a mutation may unless a later request has changed the
+// field: that one has only seen the server before the mutation.
+func (f stamps) outweighs(w Write) bool {
+	if w.Mutation {
+		return f.changed > w.Start
+	}
+	return f.delivered > w.Start
+}
+
+// confirmed is what the server has said about the entity of a cell: its newest
+// version without patches.
+func (c *cell[V]) confirmed() *version[V] {
+	if c.more != nil && (len(c.more.patches) > 0 || c.more.base != nil) {
+		return c.more.base
+	}
+	return c.head.Load()
+}
+
+// merge takes the fields of a row that are not older than the stored ones. It
+// makes a version only when a value differs. It reports false for a row from
+// before the deletion of its entity.
+func (t *Table[E, K]) merge(tx *commit, w Write, c *cell[E], row *Row[E]) bool {
+	if t.inside != nil {
+		linked := t.link(tx, w, *row)
+		row = &linked
+	}
+	if c.refuses(w) {
+		return false
+	}
+	base := c.confirmed()
+	switch {
+	case base.state() == nothing || base.state() == deleted:
+		t.deliver(tx, w, c, row)
+	case t.outdated(base, *row):
+		t.revive(w, c, base)
+	default:
+		w = t.ordered(w, base)
+		t.update(tx, w, c, base, row)
+	}
+	return true
+}
+
+// deliver stores the first row of an entity.
+func (t *Table[E, K]) deliver(tx *commit, w Write, c *cell[E], row *Row[E]) {
+	c.renew(t.grid.store, w.TTL)
+	if c.more != nil {
+		c.more.fields, c.more.invalid = nil, 0
+	}
+	if n := t.shape.size(); row.present.count() < n {
+		fields := make([]stamps, n)
+		for i := range fields {
+			if row.present.has(i) {
+				fields[i] = stamps{w.Start, w.Start}
+			}
+		}
+		c.rare().fields = fields
+	}
+	t.confirm(tx, c, present, row.value, w.Start)
+}
+
+// update merges a row into a stored entity.
+func (t *Table[E, K]) update(tx *commit, w Write, c *cell[E], base *version[E], row *Row[E]) {
+	revived := t.revive(w, c, base)
+	st := base.state()
+	if revived {
+		st = present
+	}
+	if c.uniform() && w.Start >= base.start && row.present.count() == t.shape.size() {
+		base.start = w.Start
+		if revived || !t.equal(&base.value, &row.value) {
+			t.confirm(tx, c, st, row.value, w.Start)
+		}
+		return
+	}
+	value, differs := t.overlay(w, c, base, row)
+	if revived || differs {
+		t.confirm(tx, c, st, value, max(base.start, w.Start))
+	}
+}
+
+// revive renews a value that a request has delivered again. It tells whether
+// that makes an invalid one valid; requests from before the invalidation prove
+// nothing.
+func (t *Table[E, K]) revive(w Write, c *cell[E], base *version[E]) bool {
+	if w.Start < base.start && !w.Mutation {
+		return false
+	}
+	if base.state() != unusable {
+		c.renew(t.grid.store, w.TTL)
+		return false
+	}
+	if w.Start < c.more.invalid {
+		return false
+	}
+	c.renew(t.grid.store, w.TTL)
+	c.more.invalid = 0
+	return true
+}
+
+// uniform tells whether all fields are from one request, and no request is
+// under way that may change some of them.
+func (c *cell[V]) uniform() bool {
+	return c.more == nil || c.more.fields == nil && len(c.more.patches) == 0
+}
+
+// overlay returns the stored value with those fields of row that are not older,
+// and whether one differs.
+func (t *Table[E, K]) overlay(w Write, c *cell[E], base *version[E], row *Row[E]) (E, bool) {
+	fields := t.stamps(c, base)
+	result, differs := base.value, false
+	for i := range fields {
+		if !row.present.has(i) || fields[i].outweighs(w) {
+			continue
+		}
+		if t.shape.copyField(i, &result, &row.value, t.whole) {
+			fields[i].changed, differs = max(fields[i].changed, w.Start), true
+		}
+		fields[i].delivered = max(fields[i].delivered, w.Start)
+	}
+	return result, differs
+}
+
+// stamps returns the stamps of the fields, in their own memory.
+func (t *Table[E, K]) stamps(c *cell[E], base *version[E]) []stamps {
+	m := c.rare()
+	if m.fields == nil {
+		m.fields = slices.Repeat([]stamps{{base.start, base.start}}, t.shape.size())
+	}
+	return m.fields
+}
+
+// confirm makes a value what the server has said, and shows it with the patches
+// on top.
+func (t *Table[E, K]) confirm(tx *commit, c *cell[E], st state, value E, start Stamp) {
+	if t.inside == nil && (c.more == nil || len(c.more.patches) == 0) {
+		t.show(tx, c, st, value, start)
+		return
+	}
+	c.rare().base = &version[E]{mark: uint64(st), start: start, value: value}
+	t.fold(tx, c)
+}
+
+// show makes a value the newest version.
+func (t *Table[E, K]) show(tx *commit, c *cell[E], st state, value E, start Stamp) {
+	old := c.head.Load()
+	v := c.set(tx, st, value, start)
+	t.grid.changed(tx, c, t.keyOf(v))
+	t.moved(tx, c, old, v)
+	if t.every.Load() != nil && st.exists() && !old.state().exists() {
+		t.appeared(tx, c)
+	}
+	for _, x := range t.indexed {
+		x.update(tx, old, v)
+	}
+}
+
+// copyField sets a field of to, unless it is equal in both, and tells whether
+// it did. A type without fields is one field.
+func (s *shape) copyField(i int, to, from any, compare comparer) bool {
+	a, b := reflect.ValueOf(to).Elem(), reflect.ValueOf(from).Elem()
+	if len(s.fields) > 0 {
+		a, b = a.FieldByIndex(s.fields[i].index), b.FieldByIndex(s.fields[i].index)
+		compare = s.fields[i].compare
+	}
+	if compare(a, b) {
+		return false
+	}
+	a.Set(b)
+	return true
+}

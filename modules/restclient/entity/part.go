@@ -1,0 +1,167 @@
+package entity
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+)
+
+// Part declares a type of entities that occurs inside other values, and how
+// lists of them are named there. PartOf makes one.
+type Part interface{ AddTo(*Parts) }
+
+// PartFunc is a Part made of a function.
+type PartFunc func(*Parts)
+
+// AddTo calls f.
+func (f PartFunc) AddTo(p *Parts) { f(p) }
+
+// Nesting is what an entity implements that has other entities inside: as
+// values, pointers, in slices and maps, or as Ref, List, Map or OneOf. Nested
+// returns a Part for each type of them. It is called on a zero value.
+type Nesting interface{ Nested() []Part }
+
+// Parts collects what the types of entities inside a value are.
+type Parts struct {
+	kinds map[reflect.Type]kind     // by the Go types that stand for an entity
+	lists map[reflect.Type]nestList // by List[E]
+	err   error
+}
+
+// kind is what the store does with the values of one type that stand for
+// entities.
+type kind struct {
+	entities []reflect.Type // which ones
+	eager    bool           // a change of the entity changes what holds it
+	list     bool           // is a List, which needs a key
+	node     func(s *Store, key listKeyFunc) node
+	check    []func(*checker) error // of each of the entities
+	row      rowKind                // only for the entity itself
+}
+
+// nestList says how the lists inside an entity are named.
+type nestList struct {
+	parent reflect.Type
+	key    listKeyFunc
+}
+
+// listKeyFunc returns the key of the list inside a value that linking knows.
+type listKeyFunc func(l *linking) (ListKey, bool)
+
+func partsOf(parts []Part) *Parts {
+	p := &Parts{kinds: map[reflect.Type]kind{}, lists: map[reflect.Type]nestList{}}
+	for _, part := range parts {
+		if part == nil {
+			p.fail(fmt.Errorf("nil among the nested parts"))
+			continue
+		}
+		part.AddTo(p)
+	}
+	return p
+}
+
+// Fail records that a declaration cannot work. The first one counts.
+func (p *Parts) Fail(err error) { p.fail(err) }
+
+func (p *Parts) fail(err error) {
+	if p.err == nil {
+		p.err = err
+	}
+}
+
+// PartOf declares that entities of type E occur: as E, *E, []E or map[string]E,
+// which change with the entity, and as Ref[E], Map[E] and List[E].
+func PartOf[E Entity[K], K comparable]() Part { return PartFunc(addEntity[E, K]) }
+
+// NestedList declares that List[E] occurs in the entity P, and what the key of
+// the list is there: a list of the same key elsewhere is the same list. Key
+// must depend on the primary key of P alone; it reports false when there is no
+// list.
+func NestedList[P any, E Entity[K], K comparable](key func(P) (ListKey, bool)) Part {
+	return PartFunc(func(p *Parts) {
+		addEntity[E, K](p)
+		p.lists[reflect.TypeFor[List[E]]()] = nestList{
+			parent: reflect.TypeFor[P](),
+			key:    func(l *linking) (ListKey, bool) { return key(*l.parent.(*P)) },
+		}
+	})
+}
+
+func addEntity[E Entity[K], K comparable](p *Parts) {
+	t := reflect.TypeFor[E]()
+	check := []func(*checker) error{checkEntity[E, K]}
+	add := func(t, of reflect.Type, eager, list bool, n func(s *Store, key listKeyFunc) node) {
+		p.kinds[t] = kind{entities: []reflect.Type{of}, eager: eager, list: list, node: n, check: check, row: rowOf[E, K]{}}
+	}
+	add(t, t, true, false, func(s *Store, _ listKeyFunc) node { return &entityNode[E, K]{s} })
+	add(reflect.TypeFor[Ref[E]](), t, false, false, func(s *Store, _ listKeyFunc) node { return &refNode[E, K]{s} })
+	add(reflect.TypeFor[Map[E]](), t, true, false, func(s *Store, _ listKeyFunc) node { return &mapNode[E, K]{s} })
+	add(reflect.TypeFor[List[E]](), t, true, true, func(s *Store, key listKeyFunc) node { return &listNode[E, K]{s, key} })
+}
+
+// Check tells what is wrong with what E declares to have inside: an entity type
+// that Nested does not name, or one that holds E again other than by Ref.
+func Check[E Entity[K], K comparable]() error { return checkEntity[E, K](newChecker()) }
+
+// checker walks over the types that hold each other.
+type checker struct {
+	started map[reflect.Type]bool // as what a Ref stands for
+	done    map[reflect.Type]bool
+	stack   []reflect.Type // each holds the next one, other than by Ref
+}
+
+func newChecker() *checker {
+	return &checker{started: map[reflect.Type]bool{}, done: map[reflect.Type]bool{}}
+}
+
+func checkEntity[E Entity[K], K comparable](c *checker) error {
+	t := reflect.TypeFor[E]()
+	if i := slices.Index(c.stack, t); i >= 0 {
+		return recursive(append(c.stack[i:], t))
+	}
+	if c.done[t] {
+		return nil
+	}
+	comp := compilerFor[E](nil)
+	comp.root(t)
+	if comp.err != nil {
+		return comp.err
+	}
+	c.stack = append(c.stack, t)
+	err := c.parts(comp.used)
+	c.stack = c.stack[:len(c.stack)-1]
+	c.done[t] = err == nil
+	return err
+}
+
+func (c *checker) parts(used []kind) error {
+	for _, k := range used {
+		for i, check := range k.check {
+			if err := c.part(k, k.entities[i], check); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// part checks an entity type that another holds. By way of a Ref it may hold
+// the other again.
+func (c *checker) part(k kind, t reflect.Type, check func(*checker) error) error {
+	if k.eager {
+		return check(c)
+	}
+	if c.started[t] {
+		return nil
+	}
+	c.started[t] = true
+	return check(&checker{started: c.started, done: c.done})
+}
+
+func recursive(path []reflect.Type) error {
+	t := path[0]
+	if len(path) == 2 {
+		return fmt.Errorf("%s holds itself: use Ref[%s]", t, t.Name())
+	}
+	return fmt.Errorf("%s holds itself, by way of %s: use Ref[%s]", t, path[1], t.Name())
+}

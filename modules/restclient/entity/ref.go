@@ -1,0 +1,150 @@
+package entity
+
+import (
+	"reflect"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// Ref is an entity inside another value that is looked up when it is asked for.
+// Its JSON is the entity or its key alone; written it is the key. Entities may
+// refer to each other in circles and in chains of any length. A change of what
+// a Ref stands for does not change the value that holds it: read it through the
+// snapshot of a Watch to learn of changes.
+//
+// The zero Ref stands for nothing. Two Refs that were read from a store are ==
+// when they stand for the same entity of it.
+type Ref[E any] struct {
+	in  referent[E]
+	key any // of the type of primary keys; nil when there is none
+}
+
+// referent knows what a key stands for.
+type referent[E any] interface {
+	refer(sn *Snapshot, key any) (E, Status)
+}
+
+// RefTo returns a Ref that stands for e, for the body of a mutation.
+func RefTo[E Entity[K], K comparable](e E) Ref[E] { return Ref[E]{detached[E]{&e}, e.PK()} }
+
+// RefKey returns a Ref by primary key, for the body of a mutation:
+// RefKey[User](5). It stands for nothing until a store takes it.
+func RefKey[E Entity[K], K comparable](key K) Ref[E] { return Ref[E]{key: key} }
+
+// Key returns the primary key, of the type that E has; nil for the zero Ref.
+func (r Ref[E]) Key() any { return r.key }
+
+// Get returns a copy of the newest state of the entity. It is false when it is
+// not stored, deleted or invalid.
+func (r Ref[E]) Get() (E, bool) { return r.At(nil) }
+
+// At is Get at a snapshot; nil means the newest state. The watch of the
+// snapshot, if it has one, is then on the entity.
+func (r Ref[E]) At(sn *Snapshot) (E, bool) {
+	if r.in != nil {
+		if e, status := r.in.refer(sn, r.key); status >= Stale {
+			return e, true
+		}
+	}
+	var zero E
+	return zero, false
+}
+
+func (t *Table[E, K]) refer(sn *Snapshot, key any) (E, Status) {
+	k, _ := key.(K)
+	return t.GetAt(sn, k)
+}
+
+// detached is what a Ref stands for that no store has taken.
+type detached[E any] struct{ value *E }
+
+func (d detached[E]) refer(*Snapshot, any) (E, Status) { return *d.value, Fresh }
+
+// MarshalJSON writes the key.
+func (r Ref[E]) MarshalJSON() ([]byte, error) { return json.Marshal(r.key) }
+
+// UnmarshalJSONFrom reads an entity, its key or null.
+func (r *Ref[E]) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	*r = Ref[E]{}
+	switch dec.PeekKind() {
+	case 'n':
+		return dec.SkipValue()
+	case '{':
+		e := new(E)
+		if err := json.UnmarshalDecode(dec, e); err != nil {
+			return err
+		}
+		r.in, r.key = detached[E]{e}, pkOf(reflect.ValueOf(e).Elem())
+		return nil
+	}
+	key := reflect.New(pkType(reflect.TypeFor[E]()))
+	if err := json.UnmarshalDecode(dec, key.Interface()); err != nil {
+		return err
+	}
+	r.key = key.Elem().Interface()
+	return nil
+}
+
+// UnmarshalJSON is UnmarshalJSONFrom for other decoders.
+func (r *Ref[E]) UnmarshalJSON(data []byte) error { return decodeInto(r, data) }
+
+// decodeInto decodes one value with what reads it from a decoder.
+func decodeInto(to json.UnmarshalerFrom, data []byte) error { return json.Unmarshal(data, to) }
+
+// pkType is the type of the primary keys of an entity type.
+func pkType(t reflect.Type) reflect.Type {
+	if m, ok := t.MethodByName("PK"); ok && m.Type.NumOut() == 1 {
+		return m.Type.Out(0)
+	}
+	return reflect.TypeFor[any]()
+}
+
+func pkOf(e reflect.Value) any {
+	if m := e.MethodByName("PK"); m.IsValid() {
+		return m.Call(nil)[0].Interface()
+	}
+	return nil
+}
+
+func (Ref[E]) standsFor() reflect.Type { return reflect.TypeFor[E]() }
+
+// refNode is a Ref inside a value.
+type refNode[E Entity[K], K comparable] struct{ store *Store }
+
+func (n *refNode[E, K]) read(r *reading, s *scanner, v reflect.Value) error {
+	ref := v.Addr().Interface().(*Ref[E])
+	table := TableOf[E](r.store)
+	d, inline := ref.in.(detached[E])
+	switch {
+	case ref.key == nil && !inline:
+		s.value()
+	case inline && s.peek() == '{':
+		row, err := table.take(r, s, *d.value)
+		if err != nil {
+			return err
+		}
+		*ref = Ref[E]{table, row.value.PK()}
+	default:
+		s.value()
+		if ref.key == any("") {
+			return &KeyError{Type: table.shape.name, Field: table.shape.keyName()}
+		}
+		ref.in = table
+	}
+	return nil
+}
+
+func (n *refNode[E, K]) link(*linking, reflect.Value) {}
+
+// fill lets the store look up a Ref that a program has made.
+func (n *refNode[E, K]) fill(_ *filling, v reflect.Value) bool {
+	if ref := v.Addr().Interface().(*Ref[E]); ref.key != nil {
+		ref.in = TableOf[E](n.store)
+	}
+	return true
+}
+
+func (n *refNode[E, K]) same(a, b reflect.Value) bool {
+	return a.Interface().(Ref[E]).key == b.Interface().(Ref[E]).key
+}

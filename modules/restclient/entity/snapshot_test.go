@@ -1,0 +1,239 @@
+package entity_test
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+)
+
+var _ = Describe("A snapshot", func() {
+	var f *fixture
+
+	BeforeEach(func() {
+		f = newFixture()
+		f.todos.Replace(f.begin(), listKey(), f.rows(`{"id":1,"title":"a"}`, `{"id":2,"title":"b"}`))
+	})
+
+	It("sees nothing of what is committed later (F26)", func() {
+		before := f.store.Snapshot()
+		DeferCleanup(before.Release)
+
+		for range 3 {
+			f.put(`{"id":1,"title":"x"}`)
+			f.put(`{"id":1,"title":"y"}`)
+		}
+		f.todos.Delete(entity.Write{}, 2)
+		f.put(`{"id":3,"title":"c"}`)
+
+		one, _ := f.todos.GetAt(before, 1)
+		two, _ := f.todos.GetAt(before, 2)
+		_, three := f.todos.GetAt(before, 3)
+		list, _ := f.todos.ListAt(before, listKey())
+		Expect([]string{one.Title, two.Title}).To(Equal([]string{"a", "b"}))
+		Expect(three).To(Equal(entity.Missing))
+		Expect(keys(list)).To(Equal([]int{1, 2}))
+		Expect(list.At(0).Title).To(Equal("a"))
+		Expect(f.get(1).Title).To(Equal("y"))
+	})
+
+	It("sees the newest state after its release", func() {
+		sn := f.store.Snapshot()
+		f.put(`{"id":1,"title":"x"}`)
+		sn.Release()
+		sn.Release()
+
+		one, _ := f.todos.GetAt(sn, 1)
+
+		Expect(one.Title).To(Equal("x"))
+	})
+
+	It("sees a commit as a whole", func() {
+		rows := f.rows(`{"id":1,"title":"x"}`, `{"id":2,"title":"y"}`)
+		f.store.Commit(f.begin(), func(w entity.Write) {
+			f.todos.Put(w, rows[0])
+			Expect(f.get(1).Title).To(Equal("a"))
+			f.todos.Put(w, rows[1])
+		})
+
+		Expect([]string{f.get(1).Title, f.get(2).Title}).To(Equal([]string{"x", "y"}))
+	})
+})
+
+var _ = Describe("A watch", func() {
+	var (
+		f     *fixture
+		watch *entity.Watch
+	)
+
+	BeforeEach(func() {
+		f = newFixture()
+		f.todos.Replace(f.begin(), listKey(), f.rows(`{"id":1,"title":"a"}`, `{"id":2,"title":"b"}`))
+		watch = f.store.Watch()
+		DeferCleanup(watch.Close)
+	})
+
+	read := func(ids ...int) {
+		watch.Read(func(sn *entity.Snapshot) {
+			for _, id := range ids {
+				f.todos.GetAt(sn, id)
+			}
+		})
+	}
+
+	It("wakes for what it has read, and for nothing else (F12)", func() {
+		read(1, 7)
+
+		f.put(`{"id":2,"title":"x"}`)
+		f.put(`{"id":1,"title":"a"}`)
+		Expect(watch.Changed()).NotTo(Receive())
+
+		f.put(`{"id":1,"title":"x"}`)
+		Expect(watch.Changed()).To(Receive())
+		f.put(`{"id":7}`)
+		f.put(`{"id":7,"title":"y"}`)
+		Expect(watch.Changed()).To(Receive())
+		Expect(watch.Changed()).NotTo(Receive())
+	})
+
+	It("wakes for a list when a row changes, comes or goes", func() {
+		watch.Read(func(sn *entity.Snapshot) { f.todos.ListAt(sn, listKey()) })
+
+		f.put(`{"id":2,"title":"x"}`)
+		Expect(watch.Changed()).To(Receive())
+		f.todos.Add(f.begin(), listKey(), f.rows(`{"id":3}`), false)
+		Expect(watch.Changed()).To(Receive())
+		f.put(`{"id":3,"title":"z"}`)
+		Expect(watch.Changed()).To(Receive())
+		f.todos.Delete(entity.Write{}, 1)
+		Expect(watch.Changed()).To(Receive())
+		f.put(`{"id":9}`)
+		Expect(watch.Changed()).NotTo(Receive())
+	})
+
+	It("wakes at once for a change between its snapshot and its reading", func() {
+		watch.Read(func(sn *entity.Snapshot) {
+			f.put(`{"id":1,"title":"x"}`)
+			one, _ := f.todos.GetAt(sn, 1)
+			Expect(one.Title).To(Equal("a"))
+		})
+
+		Expect(watch.Changed()).To(Receive())
+	})
+
+	It("is on what the last reading has read", func() {
+		read(1)
+		read(2)
+
+		f.put(`{"id":1,"title":"x"}`)
+
+		Expect(watch.Changed()).NotTo(Receive())
+	})
+})
+
+var _ = Describe("A layer", func() {
+	var f *fixture
+
+	BeforeEach(func() {
+		f = newFixture()
+		f.todos.Replace(f.begin(), listKey(), f.rows(`{"id":1,"title":"a"}`, `{"id":2,"title":"b"}`, `{"id":3,"title":"c"}`))
+	})
+
+	titled := func(title string) func(*todo) { return func(t *todo) { t.Title = title } }
+
+	It("is shown until it is removed (F13)", func() {
+		l := f.store.Layer()
+		f.todos.Edit(entity.Write{}, l, 1, titled("x"))
+		Expect(f.get(1).Title).To(Equal("x"))
+		Expect(f.list(listKey()).At(0).Title).To(Equal("x"))
+
+		l.Remove(entity.Write{})
+
+		Expect(f.get(1).Title).To(Equal("a"))
+	})
+
+	It("gives a hidden row its place back (B52)", func() {
+		l := f.store.Layer()
+		f.todos.Hide(entity.Write{}, l, 2)
+		Expect(keys(f.list(listKey()))).To(Equal([]int{1, 3}))
+
+		l.Remove(entity.Write{})
+
+		Expect(keys(f.list(listKey()))).To(Equal([]int{1, 2, 3}))
+	})
+
+	It("keeps what another layer of the same instant shows (B62)", func() {
+		first, second := f.store.Layer(), f.store.Layer()
+		f.todos.Edit(entity.Write{}, first, 1, titled("x"))
+		f.todos.Edit(entity.Write{}, second, 1, func(t *todo) { t.User = 7 })
+
+		answer := entity.Write{Start: second.Start(), Mutation: true}
+		f.store.Commit(answer, func(w entity.Write) {
+			f.todos.Put(w, f.rows(`{"id":1,"title":"a","userId":7}`)[0])
+			second.Remove(w)
+		})
+		Expect(f.get(1)).To(And(HaveField("Title", "x"), HaveField("User", 7)))
+
+		answer.Start = first.Start()
+		f.store.Commit(answer, func(w entity.Write) {
+			f.todos.Put(w, f.rows(`{"id":1,"title":"x","userId":0}`)[0])
+			first.Remove(w)
+		})
+		Expect(f.get(1)).To(And(HaveField("Title", "x"), HaveField("User", 7)))
+	})
+
+	It("adopts the real entity in place of a draft (F17)", func() {
+		l := f.store.Layer()
+		f.todos.Draft(entity.Write{}, l, todo{ID: -1, Title: "new"}, listKey(), false)
+		f.todos.Add(f.begin(), listKey(), f.rows(`{"id":4}`), false)
+		Expect(keys(f.list(listKey()))).To(Equal([]int{1, 2, 3, -1, 4}))
+
+		f.store.Commit(entity.Write{Start: l.Start(), Mutation: true}, func(w entity.Write) {
+			f.todos.Adopt(w, -1, f.rows(`{"id":9,"title":"new"}`)[0])
+			l.Remove(w)
+		})
+
+		Expect(keys(f.list(listKey()))).To(Equal([]int{1, 2, 3, 9, 4}))
+		Expect(f.get(-1).ID).To(Equal(9))
+	})
+
+	It("takes a draft back", func() {
+		l := f.store.Layer()
+		f.todos.Draft(entity.Write{}, l, todo{ID: -1, Title: "new"}, listKey(), true)
+		Expect(keys(f.list(listKey()))).To(Equal([]int{-1, 1, 2, 3}))
+
+		l.Remove(entity.Write{})
+
+		Expect(keys(f.list(listKey()))).To(Equal([]int{1, 2, 3}))
+		_, status := f.todos.Get(-1)
+		Expect(status).To(Equal(entity.Missing))
+	})
+
+	It("keeps a draft when the list is read again", func() {
+		l := f.store.Layer()
+		f.todos.Draft(entity.Write{}, l, todo{ID: -1, Title: "new"}, listKey(), false)
+
+		f.todos.Replace(f.begin(), listKey(), f.rows(`{"id":1}`, `{"id":2}`))
+
+		Expect(keys(f.list(listKey()))).To(Equal([]int{1, 2, -1}))
+	})
+})
+
+var _ = Describe("A field that a list selects by", func() {
+	It("moves a row between lists, and back (B49)", func() {
+		f := newFixture()
+		ones, twos := listKey("userId", "1"), listKey("userId", "2")
+		f.todos.Replace(f.begin(), ones, f.rows(`{"id":1,"userId":1}`, `{"id":2,"userId":1}`))
+		f.todos.Replace(f.begin(), twos, f.rows(`{"id":3,"userId":2}`))
+
+		l := f.store.Layer()
+		f.todos.Edit(entity.Write{}, l, 1, func(t *todo) { t.User = 2 })
+		Expect([][]int{keys(f.list(ones)), keys(f.list(twos))}).To(Equal([][]int{{2}, {3, 1}}))
+
+		l.Remove(entity.Write{})
+		Expect([][]int{keys(f.list(ones)), keys(f.list(twos))}).To(Equal([][]int{{1, 2}, {3}}))
+
+		f.put(`{"id":1,"userId":2}`)
+		Expect([][]int{keys(f.list(ones)), keys(f.list(twos))}).To(Equal([][]int{{2}, {3, 1}}))
+	})
+})

@@ -1,0 +1,165 @@
+package restclient_test
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	. "github.com/onsi/gomega"
+
+	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/restclient"
+)
+
+func counting(opts ...restclient.EndpointOption) restclient.Read[restclient.None, int] {
+	return restclient.RestEndpoint[restclient.None, int]("/count", append(opts, restclient.WithURLPrefix("http://api.test"))...)
+}
+
+// Feature 20: expiry, stale while revalidate, invalid if stale, error policies.
+
+func TestFeature20FreshThenStaleThenInvalid(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g, server, ep := NewWithT(t), counter(), counting(restclient.WithExpiry(10*time.Second))
+		server.delay = time.Second
+		_, ctx := clientFor(t, server)
+		use := func() (int, error) { return restclient.UseSuspense(ctx, ep, restclient.None{}) }
+
+		g.Expect(use()).To(Equal(1), "missing: it waits")
+		sleep(9.9)
+		g.Expect(use()).To(Equal(1))
+		g.Expect(server.times()).To(Equal(seconds(0)), "fresh: no request (B56)")
+		sleep(0.1)
+		g.Expect(use()).To(Equal(1), "stale: at once, and a request in the background")
+		sleep(1)
+		g.Expect(use()).To(Equal(2))
+		g.Expect(server.times()).To(Equal(seconds(11)))
+
+		g.Expect(restclient.Invalidate(ctx, ep, restclient.None{})).To(Succeed())
+		_, ok := restclient.UseCache(ctx, ep, restclient.None{})
+		g.Expect(ok).To(BeFalse())
+		g.Expect(use()).To(Equal(3), "invalid: it waits")
+		g.Expect(server.times()).To(Equal(seconds(12)))
+	})
+}
+
+func TestFeature20InvalidIfStaleWaits(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g, server := NewWithT(t), counter()
+		ep := counting(restclient.WithExpiry(10*time.Second), restclient.WithInvalidIfStale())
+		_, ctx := clientFor(t, server)
+		g.Expect(restclient.UseSuspense(ctx, ep, restclient.None{})).To(Equal(1))
+		sleep(10)
+
+		g.Expect(restclient.UseDLE(ctx, ep, restclient.None{})).To(Equal(restclient.DLE[int]{Loading: true}))
+		g.Expect(restclient.UseSuspense(ctx, ep, restclient.None{})).To(Equal(2))
+		g.Expect(server.times()).To(Equal(seconds(0, 10)))
+	})
+}
+
+func TestFeature20SoftErrorsAreHiddenHardOnesReplaceData(t *testing.T) {
+	for _, c := range []struct {
+		status int
+		policy restclient.ErrorPolicy
+	}{{500, restclient.Soft}, {429, restclient.Soft}, {404, restclient.Hard}, {401, restclient.Hard}} {
+		t.Run(fmt.Sprint(c.status), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				g, server, ep := NewWithT(t), counter(), counting(restclient.WithExpiry(10*time.Second))
+				_, ctx := clientFor(t, server)
+				use := func() (int, error) { return restclient.UseSuspense(ctx, ep, restclient.None{}) }
+				g.Expect(use()).To(Equal(1))
+				server.set(func(int, *core.Request) (int, string) { return c.status, "" })
+				sleep(10)
+				g.Expect(use()).To(Equal(1))
+				synctest.Wait()
+				server.times()
+
+				value, err := use()
+				dle := restclient.UseDLE(ctx, ep, restclient.None{})
+				if c.policy == restclient.Soft {
+					g.Expect(value, err).To(Equal(1))
+					g.Expect(dle).To(Equal(restclient.DLE[int]{Data: 1, OK: true}))
+				} else {
+					g.Expect(err).To(HaveField("Status", c.status))
+					g.Expect(dle.Err).To(HaveField("Status", c.status))
+					g.Expect(dle.OK).To(BeFalse())
+				}
+				g.Expect(server.times()).To(BeEmpty(), "the error stands for a second")
+
+				server.set(func(int, *core.Request) (int, string) { return 200, "7" })
+				sleep(1)
+				g.Expect(use()).To(Equal(1), "then it is asked again in the background")
+				synctest.Wait()
+				g.Expect(use()).To(Equal(7), "and a success clears it")
+			})
+		})
+	}
+}
+
+func TestFeature20ErrorExpiry(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g, server, ep := NewWithT(t), counter(), counting(restclient.WithErrorExpiry(time.Minute))
+		_, ctx := clientFor(t, server)
+		server.set(func(int, *core.Request) (int, string) { return 500, "" })
+		for range 3 {
+			_, err := restclient.UseSuspense(ctx, ep, restclient.None{})
+			g.Expect(err).To(MatchError(restclient.ErrServer))
+			sleep(20)
+		}
+		g.Expect(server.times()).To(Equal(seconds(0)))
+		_, err := restclient.UseSuspense(ctx, ep, restclient.None{})
+		g.Expect(err).To(HaveOccurred())
+		g.Expect(server.times()).To(Equal(seconds(60)))
+	})
+}
+
+func TestFeature20AnEndedContextLeavesNoTrace(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g, server, ep := NewWithT(t), counter(), counting()
+		server.delay = time.Second
+		_, ctx := clientFor(t, server)
+		soon, cancel := context.WithTimeout(ctx, time.Millisecond)
+		defer cancel()
+		_, err := restclient.UseSuspense(soon, ep, restclient.None{})
+		g.Expect(err).To(HaveField("Kind", restclient.KindTimeout))
+		synctest.Wait()
+
+		g.Expect(restclient.UseSuspense(ctx, ep, restclient.None{})).To(Equal(2))
+	})
+}
+
+func TestFeature20ThreeReadsAreOneRequestTwoMutationsTwo(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g, server := NewWithT(t), todoScript()
+		server.delay = time.Second
+		client, ctx := clientFor(t, server)
+		for range 3 {
+			go func() { _, _ = Todos.On(client).Get(ctx, 1) }()
+		}
+		for range 2 {
+			go func() { _, _ = Todos.On(client).PartialUpdate(ctx, 2, restclient.Fields{"title": "t2"}) }()
+		}
+		sleep(2)
+		g.Expect(server.seen()).To(ConsistOf("GET /todos/1", "PATCH /todos/2", "PATCH /todos/2"), "B55")
+	})
+}
+
+func TestFeature20DeleteAndLeave(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g, server := NewWithT(t), todoScript()
+		client, ctx := clientFor(t, server)
+		l := follow(ctx, func(ctx context.Context) iter.Seq2[restclient.List[Todo], error] {
+			return Todos.On(client).WatchList(ctx, TodoFilter{})
+		})
+		w := restclient.Watch(ctx, Todos.Get, 1)
+		synctest.Wait()
+		g.Expect(w.Next(ctx)).To(HaveField("ID", 1))
+		g.Expect(Todos.On(client).Delete(ctx, 1)).To(Succeed())
+		w.Close()
+		sleep(60)
+		g.Expect(server.seen()).To(Equal([]string{"GET /todos", "DELETE /todos/1"}), "B54")
+		l.stop()
+	})
+}

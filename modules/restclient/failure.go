@@ -1,0 +1,95 @@
+package restclient
+
+import (
+	"errors"
+	"time"
+
+	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+)
+
+// DefaultErrorExpiry is how long the error of a read stands for its answer
+// unless WithErrorExpiry says otherwise.
+const DefaultErrorExpiry = time.Second
+
+// ErrorPolicy says what the error of a read means for the data that is stored.
+type ErrorPolicy uint8
+
+// The policies.
+const (
+	// Hard errors replace the data as long as they stand.
+	Hard ErrorPolicy = iota
+	// Soft errors are hidden while there is data.
+	Soft
+)
+
+// DefaultErrorPolicy takes errors that are not about what was asked for as
+// soft: no response, timeouts, 429 and 5xx. It is the policy unless
+// WithErrorPolicy sets another.
+func DefaultErrorPolicy(e *Error) ErrorPolicy {
+	switch e.Kind {
+	case KindNetwork, KindTimeout, KindTooLarge:
+		return Soft
+	}
+	if errors.Is(e, ErrServer) || errors.Is(e, ErrTooManyRequests) {
+		return Soft
+	}
+	return Hard
+}
+
+// WithErrorPolicy sets what errors of reads mean for stored data. Default:
+// DefaultErrorPolicy.
+func WithErrorPolicy(p func(*Error) ErrorPolicy) EndpointOption {
+	return func(d *declaration) { d.errorPolicy = p }
+}
+
+// WithErrorExpiry sets how long the error of a read is returned instead of
+// asking again. Default: DefaultErrorExpiry. Not positive: not at all.
+func WithErrorExpiry(after time.Duration) EndpointOption {
+	return func(d *declaration) { d.errorExpiry = after }
+}
+
+// WithInvalidIfStale makes stale data unusable: UseSuspense waits for the
+// server instead of returning it. Default: off.
+func WithInvalidIfStale() EndpointOption { return func(d *declaration) { d.invalidIfStale = true } }
+
+// failure is the last error of a read.
+type failure struct {
+	err  *Error
+	soft bool // hidden while there is data
+}
+
+func failures(s session) *entity.Values[failure] { return entity.ValuesOf[failure](s.store()) }
+
+// fail remembers the error of a read. A hard one makes stored data stale, so
+// that it is asked for again once the error does not stand any more.
+func (e *endpoint[A, R]) failed(s session, c *call, w entity.Write, err error) {
+	failed, ok := asError(err)
+	if !ok || failed.Kind == KindCanceled || failed.Kind == KindReset {
+		return
+	}
+	w.TTL = e.errorExpiry
+	if c.poll > 0 {
+		w.TTL = c.poll / 10
+	}
+	f := failure{failed, c.poll > 0 || e.errorPolicy(failed) == Soft}
+	if w.TTL > 0 {
+		failures(s).Set(w, c.id(), f)
+	}
+	if _, status := e.schema.lookup(s.now(), c); status == entity.Fresh && !f.soft {
+		e.schema.touch(s, c, expire)
+	}
+}
+
+// failure returns the error that stands for the answer to a read, nil when
+// there is none. A soft one is hidden when there is data. As long as any error
+// stands, recent is true: it is too early to ask again.
+func (e *endpoint[A, R]) failure(s session, c *call, status entity.Status) (standing error, recent bool) {
+	f, freshness := failures(s).GetAt(s.at, c.id())
+	if freshness != entity.Fresh {
+		return nil, false
+	}
+	if status >= entity.Stale && !e.invalidIfStale && f.soft {
+		return nil, true
+	}
+	return f.err, true
+}

@@ -1,0 +1,178 @@
+package restclient
+
+import (
+	"context"
+	"errors"
+	"io"
+	"time"
+
+	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+)
+
+// feed is one iteration over a stream: a goroutine reads rows, the one of the
+// loop stores and yields them.
+type feed[E any] struct {
+	session
+	streaming
+	ttl    time.Duration
+	call   *call
+	rows   rowStore[E]
+	values []E // of one batch
+
+	arrived chan arrival[E]
+	err     error // set before arrived is closed
+}
+
+// arrival is a row, and when the read began that delivered it.
+type arrival[E any] struct {
+	row   entity.Row[E]
+	start entity.Stamp
+}
+
+func newFeed[A, E any](s session, ep *endpoint[A, List[E]], args A, opts []StreamOption) (*feed[E], error) {
+	call, err := ep.call(s.client, args)
+	if err != nil {
+		return nil, err
+	}
+	rows, ok := ep.schema.(rowStore[E])
+	if !ok {
+		return nil, call.fail(KindDeclaration, errors.New("only a list of entities can be streamed: declare its schema with ListOf"))
+	}
+	f := &feed[E]{session: s, call: call, rows: rows, ttl: ep.expiry}
+	f.streaming = streaming{rows: 64, wait: 50 * time.Millisecond, idle: s.client.config.timeout, maxRow: s.client.config.maxBody}
+	for _, opt := range opts {
+		opt(&f.streaming)
+	}
+	f.arrived = make(chan arrival[E], f.streaming.rows)
+	return f, nil
+}
+
+// run yields until the stream or the loop ends. It returns when the response is
+// closed.
+func (f *feed[E]) run(ctx context.Context, yield func(E) bool) error {
+	ctx, cancel := context.WithCancel(ctx)
+	go f.receive(ctx)
+	defer func() {
+		cancel()
+		for range f.arrived {
+		}
+	}()
+	batch := make([]entity.Row[E], 0, f.streaming.rows)
+	for more := true; more; {
+		var start entity.Stamp
+		batch, start, more = f.collect(batch[:0])
+		for _, e := range f.keep(start, batch) {
+			if !yield(e) {
+				return nil
+			}
+		}
+		clear(batch)
+	}
+	return f.err
+}
+
+// collect waits for a row, and a little for others. The batch is as old as its
+// first row.
+func (f *feed[E]) collect(batch []entity.Row[E]) (_ []entity.Row[E], start entity.Stamp, more bool) {
+	first, more := <-f.arrived
+	if !more {
+		return batch, 0, false
+	}
+	batch = append(batch, first.row)
+	timer := time.NewTimer(f.wait)
+	defer timer.Stop()
+	for len(batch) < f.streaming.rows {
+		select {
+		case next, more := <-f.arrived:
+			if !more {
+				return batch, first.start, false
+			}
+			batch = append(batch, next.row)
+		case <-timer.C:
+			return batch, first.start, true
+		}
+	}
+	return batch, first.start, true
+}
+
+// keep stores a batch and returns what is stored afterwards.
+func (f *feed[E]) keep(start entity.Stamp, batch []entity.Row[E]) []E {
+	clear(f.values)
+	f.values = f.values[:0]
+	if len(batch) == 0 {
+		return nil
+	}
+	w := entity.Write{Start: start, TTL: f.ttl}
+	f.commit(w, func(w entity.Write) {
+		f.values = f.rows.putRows(f.session, w, batch, f.values)
+		if f.append {
+			f.rows.appendRows(f.session, w, f.call.list, batch)
+		}
+	})
+	return f.values
+}
+
+func (f *feed[E]) receive(ctx context.Context) {
+	defer close(f.arrived)
+	f.err = f.read(ctx)
+}
+
+func (f *feed[E]) read(ctx context.Context) error {
+	r := newRequest(f.call)
+	r.Header.Set("Accept", "application/x-ndjson, application/jsonl, application/json;q=0.9")
+	if f.member != "" {
+		r.Header.Set("Accept", "application/json")
+	}
+	start := f.store().Begin()
+	res, err := f.open(ctx, f.call, r, f.idle)
+	if err != nil {
+		return err
+	}
+	defer res.Body.Close()
+	reply, err := f.call.accept(res)
+	if err != nil || reply.isEmpty() {
+		return err
+	}
+	body := &stamped{Reader: res.Body, begin: f.store().Begin, last: start}
+	rows, err := f.reader(reply, body)
+	if err != nil {
+		return err
+	}
+	return f.pass(ctx, reply, rows, body)
+}
+
+// stamped knows when the last read began.
+type stamped struct {
+	io.Reader
+	begin func() entity.Stamp
+	last  entity.Stamp
+}
+
+func (s *stamped) Read(p []byte) (int, error) {
+	s.last = s.begin()
+	return s.Reader.Read(p)
+}
+
+// pass decodes the rows and hands them over.
+func (f *feed[E]) pass(ctx context.Context, reply *reply, rows rowReader, body *stamped) error {
+	for n := 1; ; n++ {
+		start := body.last
+		data, offset, err := rows.next()
+		if err == io.EOF {
+			return nil
+		}
+		var row entity.Row[E]
+		if err == nil {
+			row, err = f.rows.decodeRow(f.session, data)
+			offset += breaksAt(err)
+		}
+		if err != nil {
+			return reply.rowError(n, offset, err)
+		}
+		select {
+		case f.arrived <- arrival[E]{row, start}:
+		case <-ctx.Done():
+			return f.call.fail(kindOf(ctx.Err()), ctx.Err())
+		}
+	}
+}

@@ -1,0 +1,167 @@
+package restclient
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+
+	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+)
+
+// frame is one run of a render function. What it reads is one state of the
+// store, and is remembered. A nil frame is none: what is read outside of runs.
+type frame struct {
+	client *Client
+	space  *space
+	at     *entity.Snapshot
+	loop   *loop
+	turn   *turn
+	waited atomic.Bool // for a server: what was read before is from before that
+}
+
+type frameKey struct{}
+
+func (f *frame) context(ctx context.Context) context.Context {
+	return context.WithValue(ctx, frameKey{}, f)
+}
+
+// wait says that the run waits for the server. What it reads is read again by
+// the next run, so the store need not keep it.
+func (f *frame) wait() {
+	if f != nil {
+		f.waited.Store(true)
+		f.at.Release()
+	}
+}
+
+// knows tells whether the loop has got the answer to a call that is stale at
+// once. Asking for it again, because it has come, would never end.
+func (f *frame) knows(key flightKey) bool {
+	return f != nil && f.space.answers.brief(key, f.loop.since())
+}
+
+// outcome returns what the call has led to in this turn, unless it is worth to
+// make it again: the answer has been invalidated since.
+func (f *frame) outcome(key flightKey, status entity.Status) (outcome, bool) {
+	if f == nil {
+		return outcome{}, false
+	}
+	f.turn.mu.Lock()
+	defer f.turn.mu.Unlock()
+	o, ok := f.turn.outcomes[key]
+	again := status == entity.Invalid && o.err == nil && o.times < maxAsks
+	return o, ok && !again
+}
+
+func (f *frame) record(ctx context.Context, key flightKey, value any, err error) {
+	if f == nil || ctx.Err() != nil {
+		return
+	}
+	f.turn.mu.Lock()
+	defer f.turn.mu.Unlock()
+	if f.turn.outcomes == nil {
+		f.turn.outcomes = map[flightKey]outcome{}
+	}
+	f.turn.outcomes[key] = outcome{value, err, f.turn.outcomes[key].times + 1}
+}
+
+// turn is the runs of a render function after one change, until it need not
+// wait any more.
+type turn struct {
+	mu       sync.Mutex
+	outcomes map[flightKey]outcome
+}
+
+type outcome struct {
+	value any
+	err   error
+	times int
+}
+
+const (
+	// maxRuns bounds how often a render function is run again at once because it
+	// had to wait for data.
+	maxRuns = 32
+	// maxAsks bounds how often one turn asks for what is invalid.
+	maxAsks = 3
+)
+
+// follower runs something again and again on one identity of a client, whatever
+// it is reset to.
+type follower struct {
+	session session
+	watch   *entity.Watch
+	loop    *loop
+	joined  func(session) (leave func()) // is told of each space; may be nil
+	leave   func()
+}
+
+func follow(s session, joined func(session) func()) *follower {
+	f := &follower{session: s, watch: s.store().Watch(), loop: &loop{}, joined: joined}
+	f.join()
+	s.client.loops.add(f.loop)
+	return f
+}
+
+func (f *follower) join() {
+	f.loop.begin(f.session)
+	f.leave = func() {}
+	if f.joined != nil {
+		f.leave = f.joined(f.session)
+	}
+}
+
+// rejoin goes on in the space that has taken the place of one that was reset.
+func (f *follower) rejoin(ctx context.Context) {
+	if !f.session.space.wasReset() {
+		return
+	}
+	f.leave()
+	f.session = f.session.client.session(ctx)
+	f.watch = f.session.store().Instead(f.watch)
+	f.join()
+}
+
+func (f *follower) close() {
+	f.session.client.loops.remove(f.loop)
+	f.leave()
+	f.watch.Close()
+}
+
+func (f *follower) closed() bool {
+	select {
+	case <-f.session.client.flights.closing:
+		return true
+	default:
+		return false
+	}
+}
+
+// settled runs render until all that it reads is there: a run that had to wait
+// has read some of it before, and some after that.
+func settled[T any](ctx context.Context, f *follower, render func(session) (T, error)) (T, error) {
+	for {
+		f.rejoin(ctx)
+		value, err := settle(ctx, f, render)
+		if ctx.Err() != nil || !f.session.space.wasReset() {
+			return value, err
+		}
+	}
+}
+
+func settle[T any](ctx context.Context, f *follower, render func(session) (T, error)) (value T, err error) {
+	s, turn := f.session, &turn{}
+	for range maxRuns {
+		f.loop.clear()
+		run := &frame{client: s.client, space: s.space, loop: f.loop, turn: turn}
+		f.watch.Read(func(sn *entity.Snapshot) {
+			run.at = sn
+			value, err = render(session{client: s.client, space: s.space, at: sn, frame: run})
+		})
+		if !run.waited.Load() || ctx.Err() != nil || s.space.wasReset() {
+			return value, err
+		}
+	}
+	var zero T
+	return zero, &Error{Op: "live", Kind: KindArgument, Err: ErrUnsettled}
+}

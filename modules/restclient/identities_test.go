@@ -1,0 +1,149 @@
+package restclient_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"sync"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/restclient"
+)
+
+type identityKey struct{}
+
+func as(ctx context.Context, user string) context.Context {
+	return context.WithValue(ctx, identityKey{}, user)
+}
+
+func identityOf(ctx context.Context) string {
+	user, _ := ctx.Value(identityKey{}).(string)
+	return user
+}
+
+// authorize sends the identity of the context along, as a policy does.
+func authorize(next core.Transport) core.Transport {
+	return core.TransportFunc(func(ctx context.Context, r *core.Request) (*core.Response, error) {
+		r.Header.Set("X-User", identityOf(ctx))
+		return next.Do(ctx, r)
+	})
+}
+
+// private answers everybody with data of their own.
+var private = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	secret := Todo{ID: 1, Title: r.Header.Get("X-User")}
+	if r.URL.Path == "/todos" {
+		writeJSON(w, http.StatusOK, []Todo{secret})
+		return
+	}
+	writeJSON(w, http.StatusOK, secret)
+})
+
+var _ = Describe("Feature 40: identities", func() {
+	var (
+		now    *clock
+		client *restclient.Client
+	)
+
+	BeforeEach(func() {
+		now = newClock()
+		client = start(private, restclient.WithClock(now.Now), restclient.WithMiddleware(authorize),
+			restclient.WithIdentity(identityOf), restclient.WithMaxIdentities(3))
+	})
+
+	// ask reads the same URLs in one of many ways.
+	ask := func(ctx context.Context, user string, way int) (title string, err error) {
+		ctx = as(ctx, user)
+		var one Todo
+		var list restclient.List[Todo]
+		switch way % 6 {
+		case 0:
+			one, err = Todos.On(client).Get(ctx, 1)
+		case 1:
+			one, err = restclient.Fetch(client.Context(ctx), Todos.Get, 1)
+		case 2:
+			one, err = Todos.On(client.ForIdentity(user)).Get(ctx, 1)
+		case 3:
+			list, err = restclient.UseSuspense(client.Context(ctx), Todos.GetList, TodoFilter{})
+			if err == nil {
+				one = list.At(0)
+			}
+		case 4:
+			client.Middleware(func(r *http.Request) string { return identityOf(r.Context()) })(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+				one, err = restclient.UseSuspense(r.Context(), Todos.Get, 1)
+			})).ServeHTTP(httptest.NewRecorder(), httptest.NewRequestWithContext(ctx, http.MethodGet, "/", nil))
+		default:
+			for one, err = range restclient.Live(client.Context(ctx), func(ctx context.Context) (Todo, error) {
+				return restclient.UseSuspense(ctx, Todos.Get, 1)
+			}) {
+				break
+			}
+		}
+		return one.Title, err
+	}
+
+	It("never share an entity, however it is read, expired and evicted (CF17)", func(ctx SpecContext) {
+		var group sync.WaitGroup
+		for worker := range 8 {
+			random := rand.New(rand.NewPCG(40, uint64(worker)))
+			group.Go(func() {
+				defer GinkgoRecover()
+				for range 200 {
+					user, way := fmt.Sprint("user", random.IntN(5)), random.IntN(6)
+					if random.IntN(4) == 0 {
+						now.Advance(time.Minute)
+					}
+					title, err := ask(ctx, user, way)
+					Expect(err).NotTo(HaveOccurred())
+					Expect(title).To(Equal(user), "way %d", way)
+				}
+			})
+		}
+		group.Wait()
+	}, NodeTimeout(30*time.Second))
+
+	It("are kept by reads in the background", func(ctx SpecContext) {
+		asked := make(chan string, 10)
+		client := start(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			asked <- r.Header.Get("X-User")
+			private(w, r)
+		}), restclient.WithClock(now.Now), restclient.WithMiddleware(authorize), restclient.WithIdentity(identityOf))
+		for _, user := range []string{"ada", "bob"} {
+			Expect(Todos.On(client).Get(as(ctx, user), 1)).To(HaveField("Title", user))
+			Expect(asked).To(Receive(Equal(user)))
+		}
+		now.Advance(time.Hour)
+
+		Expect(Todos.On(client).Get(as(ctx, "ada"), 1)).To(HaveField("Title", "ada"))
+
+		Eventually(asked).WithContext(ctx).Should(Receive(Equal("ada")))
+		Consistently(asked, "20ms").ShouldNot(Receive())
+	}, NodeTimeout(5*time.Second))
+
+	It("are forgotten, those that were not used for longest first", func(ctx SpecContext) {
+		ada := client.ForIdentity("ada")
+		for _, user := range []string{"bob", "cleo"} {
+			client.ForIdentity(user)
+		}
+		Expect(client.ForIdentity("ada")).To(BeIdenticalTo(ada))
+
+		bob := client.ForIdentity("bob")
+		client.ForIdentity("dora")
+		client.ForIdentity("eve")
+
+		Expect(client.ForIdentity("ada")).NotTo(BeIdenticalTo(ada))
+		Expect(client.ForIdentity("bob")).NotTo(BeIdenticalTo(ada))
+		_, err := Todos.On(bob).Get(as(ctx, "bob"), 1)
+		Expect(err).NotTo(HaveOccurred())
+	})
+
+	It("share nothing when they are empty", func() {
+		Expect(client.ForIdentity("")).NotTo(BeIdenticalTo(client.ForIdentity("")))
+	})
+})

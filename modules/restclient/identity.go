@@ -1,0 +1,104 @@
+package restclient
+
+import (
+	"container/list"
+	"context"
+	"net/http"
+	"sync"
+)
+
+// DefaultMaxIdentities is how many identities a client keeps data for unless
+// WithMaxIdentities says otherwise.
+const DefaultMaxIdentities = 1000
+
+// WithIdentity makes one client serve many identities, such as the users of a
+// server: each has data of its own, which no other ever sees. F finds the
+// identity in the context of a call; an empty one shares nothing, not even with
+// the next call. Default: all calls are for one identity.
+//
+// What authenticates a request must come from the same context: a middleware
+// that signs it for the identity. Policy.Auth is none, because it keeps one
+// token for all requests.
+func WithIdentity(f func(context.Context) string) Option {
+	return func(c *config) { c.identity = f }
+}
+
+// WithMaxIdentities bounds how many identities data is kept for; those that were
+// not used for longest go first. Default: DefaultMaxIdentities.
+func WithMaxIdentities(n int) Option { return func(c *config) { c.maxIdentities = n } }
+
+// identities are the clients of the identities that were used last.
+type identities struct {
+	mu      sync.Mutex
+	clients map[string]*list.Element // of *Client
+	recent  list.List                // the one used last is in front
+}
+
+// ForIdentity returns the client of one identity. It sends as c does and ends
+// with c, but has data of its own: the same for equal identities as long as they
+// are among those used last (see WithMaxIdentities), and new data each time for
+// the empty one.
+func (c *Client) ForIdentity(id string) *Client {
+	if c == nil {
+		return nil
+	}
+	if c.parent != nil {
+		c = c.parent
+	}
+	if id == "" {
+		return c.child(id)
+	}
+	return c.identities.get(id, c)
+}
+
+func (c *Client) child(id string) *Client {
+	child := &Client{
+		transport: c.transport, codec: c.codec, config: c.config, flights: c.flights, polls: c.polls, loops: c.loops,
+		buffers:    c.buffers,
+		identities: c.identities, parent: c, id: id,
+	}
+	child.home.Store(newSpace(c.config, c.flights))
+	return child
+}
+
+func (i *identities) get(id string, c *Client) *Client {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if e, ok := i.clients[id]; ok {
+		i.recent.MoveToFront(e)
+		return e.Value.(*Client)
+	}
+	child := c.child(id)
+	i.clients[id] = i.recent.PushFront(child)
+	for i.recent.Len() > c.config.maxIdentities {
+		oldest := i.recent.Back()
+		delete(i.clients, i.recent.Remove(oldest).(*Client).id)
+	}
+	return child
+}
+
+// session returns the session of a call outside of render functions.
+func (c *Client) session(ctx context.Context) session {
+	if c == nil {
+		return session{}
+	}
+	if c.config.identity != nil && c.parent == nil {
+		c = c.ForIdentity(c.config.identity(ctx))
+	}
+	return session{client: c, space: c.home.Load()}
+}
+
+// Middleware gives each request to a server the client of its identity, for
+// UseController, UseSuspense and their like. With a nil function, or for a
+// request without identity, that is a client whose data ends with the request.
+func (c *Client) Middleware(identity func(*http.Request) string) func(http.Handler) http.Handler {
+	return func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			id := ""
+			if identity != nil {
+				id = identity(r)
+			}
+			next.ServeHTTP(w, r.WithContext(c.ForIdentity(id).Context(r.Context())))
+		})
+	}
+}

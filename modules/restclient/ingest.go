@@ -1,0 +1,278 @@
+package restclient
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"time"
+
+	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+)
+
+// Pushed is one change that a server has pushed: Upserted, Created or Deleted
+// makes one. P is what names an entity of the resource.
+type Pushed[P any] struct {
+	kind pushedKind
+	key  P
+	data []byte
+}
+
+type pushedKind uint8
+
+const (
+	upserted pushedKind = iota
+	created
+	deleted
+)
+
+// Upserted is an entity, or some of its fields with the key among them, as JSON.
+// Fields that are absent stay as they are. Data must not be changed any more.
+func Upserted[P any](data []byte) Pushed[P] { return Pushed[P]{data: data} }
+
+// Created is Upserted for a new entity, which is also added to the end of the
+// stored lists whose arguments it fits.
+func Created[P any](data []byte) Pushed[P] { return Pushed[P]{kind: created, data: data} }
+
+// Deleted says that an entity has gone; it leaves all lists.
+func Deleted[P any](key P) Pushed[P] { return Pushed[P]{kind: deleted, key: key} }
+
+// FromEvents makes changes of server-sent events. An error of read is about one
+// event; so is the zero Pushed, with ErrSkipped, of those that are none of ours.
+func FromEvents[P any](events iter.Seq2[Event, error], read func(Event) (Pushed[P], error)) iter.Seq2[Pushed[P], error] {
+	return func(yield func(Pushed[P], error) bool) {
+		for event, err := range events {
+			var p Pushed[P]
+			if err == nil {
+				p, err = read(event)
+			}
+			if errors.Is(err, ErrSkipped) {
+				continue
+			}
+			if !yield(p, err) {
+				return
+			}
+		}
+	}
+}
+
+// ErrSkipped says that an event is to be ignored (see FromEvents).
+var ErrSkipped = errors.New("restclient: event skipped")
+
+// IngestOption changes a setting of Bound.Ingest.
+type IngestOption func(*ingestConfig)
+
+type ingestConfig struct {
+	window  time.Duration
+	onError func(error) error
+}
+
+// DefaultIngestWindow is how long after a commit the next one comes at the
+// earliest, unless WithIngestWindow says otherwise.
+const DefaultIngestWindow = 10 * time.Millisecond
+
+// maxBatch is how many changes one commit takes at most, and about as many may
+// wait for the next one before their source has to wait.
+const maxBatch = 4096
+
+// WithIngestWindow bounds how often changes are stored, and so how often
+// watchers are woken: what arrives within the window after a commit is stored
+// together, at its end. Not positive: as soon as possible. Default:
+// DefaultIngestWindow.
+func WithIngestWindow(d time.Duration) IngestOption { return func(c *ingestConfig) { c.window = d } }
+
+// WithIngestError sets what is done about an error of the source, or a change
+// that cannot be read: the error that f returns ends Ingest, nil goes on.
+// Default: each is logged at Warn, and Ingest goes on.
+func WithIngestError(f func(error) error) IngestOption {
+	return func(c *ingestConfig) { c.onError = f }
+}
+
+// Ingest stores changes as they come, from server-sent events, a WebSocket or
+// any other source, until the source or ctx ends. It returns nil when the source
+// has ended; else an *Error, or the error of WithIngestError. All that has come
+// by then is stored when it returns.
+//
+// Changes are stored in their order, many in one commit when they come fast:
+// watchers see the last state only. They count as newer than the answers to
+// requests that were under way when they came. A source that waits for its next
+// change has to end with ctx by itself. When the client is reset, Ingest ends
+// with a KindReset error at the next change.
+func (b Bound[E, P, F]) Ingest(ctx context.Context, source iter.Seq2[Pushed[P], error], opts ...IngestOption) error {
+	ep := b.resource.Get.ep
+	if err := ep.fault(); err != nil {
+		return &Error{Op: ep.label(), Kind: KindDeclaration, Err: err}
+	}
+	if b.client == nil {
+		return &Error{Op: ep.label(), Kind: KindArgument, Err: ErrNoController}
+	}
+	s := b.client.session(ctx)
+	c := ingestConfig{window: DefaultIngestWindow, onError: func(err error) error {
+		s.client.config.logger.WarnContext(ctx, "change not stored", "op", ep.label(), "err", err)
+		return nil
+	}}
+	for _, opt := range opts {
+		opt(&c)
+	}
+	in := newIngest(s, c.window, ep.expiry)
+	defer in.finish()
+	for p, err := range source {
+		if err := b.ingest(ctx, in, p, err, c.onError); err != nil {
+			return err
+		}
+	}
+	if ctx.Err() != nil {
+		return &Error{Op: ep.label(), Kind: kindOf(ctx.Err()), Err: ctx.Err()}
+	}
+	return nil
+}
+
+func (b Bound[E, P, F]) ingest(ctx context.Context, in *ingest, p Pushed[P], err error, onError func(error) error) error {
+	if stop := in.stopped(ctx); stop != nil {
+		return &Error{Op: b.resource.Get.ep.label(), Kind: kindOf(stop), Err: stop}
+	}
+	var store func(entity.Write)
+	if err == nil {
+		store, err = b.read(in.session, p)
+	}
+	if err != nil {
+		return onError(err)
+	}
+	in.queue <- change{in.session.store().Begin(), store}
+	return nil
+}
+
+// read decodes a change, without storing anything.
+func (b Bound[E, P, F]) read(s session, p Pushed[P]) (func(entity.Write), error) {
+	ep := b.resource.Get.ep
+	schema, ok := ep.schema.(pushable)
+	if !ok {
+		return nil, &Error{Op: ep.label(), Kind: KindDeclaration, Err: fmt.Errorf("%T takes no changes", ep.schema)}
+	}
+	if p.kind == deleted {
+		return schema.gone(s, ep.key(p.key)), nil
+	}
+	lists := ""
+	if p.kind == created {
+		lists = b.resource.GetList.ep.collection
+	}
+	store, err := schema.arrived(s, lists, p.data)
+	if err != nil {
+		c := call{op: ep.name}
+		return nil, (&reply{call: &c, body: p.data}).badRow(err)
+	}
+	return store, nil
+}
+
+// pushable is a schema whose entities a server can push.
+type pushable interface {
+	// arrived reads an entity; lists names those that it is added to, if any.
+	arrived(s session, lists string, data []byte) (func(entity.Write), error)
+	gone(s session, key any) func(entity.Write)
+}
+
+func (entitySchema[E, K]) arrived(s session, lists string, data []byte) (func(entity.Write), error) {
+	table := entity.TableOf[E](s.store())
+	row, err := table.Decode(data)
+	if err != nil || lists == "" {
+		return func(w entity.Write) { table.Put(w, row) }, err
+	}
+	key := entity.ListKey{Collection: lists, Args: bodyArgs(s.client, data)}
+	return func(w entity.Write) { table.Add(w, key, []entity.Row[E]{row}, false) }, nil
+}
+
+func (entitySchema[E, K]) gone(s session, key any) func(entity.Write) {
+	return func(w entity.Write) { entity.TableOf[E](s.store()).Delete(w, key.(K)) }
+}
+
+// ingest stores changes in batches.
+type ingest struct {
+	session session
+	window  time.Duration
+	ttl     time.Duration
+	queue   chan change
+	done    chan struct{} // closed after the last commit
+}
+
+type change struct {
+	start entity.Stamp
+	store func(entity.Write)
+}
+
+func newIngest(s session, window, ttl time.Duration) *ingest {
+	in := &ingest{session: s, window: window, ttl: ttl, queue: make(chan change, maxBatch), done: make(chan struct{})}
+	go in.run()
+	return in
+}
+
+func (in *ingest) stopped(ctx context.Context) error {
+	select {
+	case <-in.session.space.reset:
+		return ErrReset
+	case <-in.session.client.flights.closing:
+		return ErrClosed
+	default:
+		return ctx.Err()
+	}
+}
+
+// finish waits until all is stored.
+func (in *ingest) finish() {
+	close(in.queue)
+	<-in.done
+}
+
+func (in *ingest) run() {
+	defer close(in.done)
+	var next time.Time
+	batch := make([]change, 0, maxBatch)
+	for first := range in.queue {
+		batch = in.gather(append(batch[:0], first), time.Until(next))
+		in.commit(batch)
+		clear(batch)
+		next = time.Now().Add(in.window)
+	}
+}
+
+// gather adds what comes within the given time, or has come already.
+func (in *ingest) gather(batch []change, wait time.Duration) []change {
+	var due <-chan time.Time
+	if wait > 0 {
+		t := time.NewTimer(wait)
+		defer t.Stop()
+		due = t.C
+	}
+	for len(batch) < maxBatch {
+		select {
+		case c, ok := <-in.queue:
+			if !ok {
+				return batch
+			}
+			batch = append(batch, c)
+			continue
+		default:
+		}
+		if due == nil {
+			return batch
+		}
+		select {
+		case c, ok := <-in.queue:
+			if !ok {
+				return batch
+			}
+			batch = append(batch, c)
+		case <-due:
+			due = nil
+		}
+	}
+	return batch
+}
+
+func (in *ingest) commit(batch []change) {
+	in.session.store().Commit(entity.Write{TTL: in.ttl}, func(w entity.Write) {
+		for _, c := range batch {
+			w.Start = c.start
+			c.store(w)
+		}
+	})
+}

@@ -1,0 +1,239 @@
+package restclient_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	. "github.com/onsi/gomega"
+
+	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/restclient"
+)
+
+type pushed = restclient.Pushed[int]
+
+func upsert(format string, args ...any) pushed {
+	return restclient.Upserted[int](fmt.Appendf(nil, format, args...))
+}
+
+func pushes(all ...pushed) iter.Seq2[pushed, error] {
+	return func(yield func(pushed, error) bool) {
+		for _, p := range all {
+			if !yield(p, nil) {
+				return
+			}
+		}
+	}
+}
+
+// Feature 39: Ingest.
+
+func TestFeature39IngestStoresWhatComes(t *testing.T) {
+	g := NewWithT(t)
+	client, ctx := clientFor(t, todoScript())
+	todos := Todos.On(client)
+	_, err := todos.List(ctx, TodoFilter{})
+	g.Expect(err).NotTo(HaveOccurred())
+
+	err = todos.Ingest(ctx, pushes(
+		upsert(`{"id":1,"completed":true}`),
+		restclient.Created[int]([]byte(`{"id":3,"title":"new"}`)),
+		upsert(`{"id":4,"title":"in no list"}`),
+		restclient.Deleted(2),
+	))
+	g.Expect(err).NotTo(HaveOccurred())
+
+	l, ok := restclient.UseCache(ctx, Todos.GetList, TodoFilter{})
+	g.Expect(ok).To(BeTrue())
+	g.Expect(l.Slice()).To(Equal([]Todo{{ID: 1, Title: "t1", Completed: true}, {ID: 3, Title: "new"}}))
+	four, ok := restclient.UseCache(ctx, Todos.Get, 4)
+	g.Expect(ok).To(BeTrue())
+	g.Expect(four.Title).To(Equal("in no list"))
+}
+
+func TestFeature39IngestGoesOnAfterAnError(t *testing.T) {
+	g := NewWithT(t)
+	client, ctx := clientFor(t, todoScript())
+	lost := errors.New("lost")
+	source := func(yield func(pushed, error) bool) {
+		_ = yield(pushed{}, lost) && yield(upsert(`{"title":"no key"}`), nil) && yield(upsert(`{`), nil) && yield(upsert(`{"id":1,"title":"x"}`), nil)
+	}
+	var errs []error
+	err := Todos.On(client).Ingest(ctx, source, restclient.WithIngestError(func(err error) error {
+		errs = append(errs, err)
+		return nil
+	}))
+	g.Expect(err).NotTo(HaveOccurred())
+	g.Expect(errs).To(HaveExactElements(MatchError(lost), HaveField("Kind", restclient.KindSchema), HaveField("Kind", restclient.KindDecode)))
+	one, ok := restclient.UseCache(ctx, Todos.Get, 1)
+	g.Expect(ok).To(BeTrue())
+	g.Expect(one.Title).To(Equal("x"))
+
+	err = Todos.On(client).Ingest(ctx, source, restclient.WithIngestError(func(err error) error { return err }))
+	g.Expect(err).To(MatchError(lost))
+	g.Expect(Todos.On(nil).Ingest(ctx, source)).To(MatchError(restclient.ErrNoController))
+}
+
+func TestFeature39IngestBoundsHowOftenItCommits(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := NewWithT(t)
+		client, ctx := clientFor(t, todoScript())
+		put(client, "first", 1)
+		l := follow(ctx, func(ctx context.Context) iter.Seq2[Todo, error] { return Todos.On(client).Watch(ctx, 1) })
+		synctest.Wait()
+		l.got()
+		source := func(yield func(pushed, error) bool) {
+			for i := range 1000 { // one second
+				if !yield(upsert(`{"id":1,"title":"%d"}`, i), nil) {
+					return
+				}
+				time.Sleep(time.Millisecond)
+			}
+		}
+		g.Expect(Todos.On(client).Ingest(ctx, source, restclient.WithIngestWindow(100*time.Millisecond))).To(Succeed())
+		synctest.Wait()
+		values, _ := l.got()
+		g.Expect(len(values)).To(BeNumerically("~", 11, 1))
+		g.Expect(values[0].Title).To(Equal("0"), "at once")
+		g.Expect(values[len(values)-1].Title).To(Equal("999"))
+		l.stop()
+	})
+}
+
+func TestFeature39IngestEndsWithTheClient(t *testing.T) {
+	for name, want := range map[string]error{"closed": restclient.ErrClosed, "reset": restclient.ErrReset, "context": context.Canceled} {
+		t.Run(name, func(t *testing.T) {
+			g := NewWithT(t)
+			client, ctx := clientFor(t, todoScript())
+			ctx, cancel := context.WithCancel(ctx)
+			defer cancel()
+			err := Todos.On(client).Ingest(ctx, func(yield func(pushed, error) bool) {
+				g.Expect(yield(upsert(`{"id":1,"title":"x"}`), nil)).To(BeTrue())
+				switch name {
+				case "closed":
+					client.Close()
+				case "reset":
+					client.Reset(ctx)
+				default:
+					cancel()
+				}
+				g.Expect(yield(upsert(`{"id":2,"title":"x"}`), nil)).To(BeFalse())
+			})
+			g.Expect(err).To(MatchError(want))
+			_, ok := restclient.UseCache(client.Context(t.Context()), Todos.Get, 2)
+			g.Expect(ok).To(BeFalse())
+		})
+	}
+}
+
+const watchers = 50
+
+// watchUntilEnd starts loops that read 200 todos each, until the first one is
+// called "end". It counts how often they are woken.
+func watchUntilEnd(ctx context.Context, loops int) (woken *atomic.Int64, wait func()) {
+	woken = new(atomic.Int64)
+	var ready, done sync.WaitGroup
+	ready.Add(loops)
+	for range loops {
+		done.Go(func() {
+			first := true
+			for titles, err := range restclient.Live(ctx, manyTitles) {
+				if first {
+					first = false
+					ready.Done()
+				} else {
+					woken.Add(1)
+				}
+				if err != nil || titles[0] == "end" {
+					return
+				}
+			}
+		})
+	}
+	ready.Wait()
+	return woken, done.Wait
+}
+
+func manyTitles(ctx context.Context) ([]string, error) {
+	var titles []string
+	for id := range 200 {
+		todo, err := restclient.UseSuspense(ctx, Todos.Get, id)
+		if err != nil {
+			return nil, err
+		}
+		titles = append(titles, todo.Title)
+	}
+	return titles, nil
+}
+
+func TestFeature39ManyEventsAreFewWakeUps(t *testing.T) {
+	g, entities, count := NewWithT(t), 10_000/min(scale, 10), 100_000/min(scale, 10)
+	client, ctx := clientFor(t, core.TransportFunc(func(context.Context, *core.Request) (*core.Response, error) {
+		return nil, errors.New("nothing is asked for")
+	}))
+	random, want := rand.New(rand.NewPCG(3, 4)), map[int]string{}
+	all := make([]pushed, 0, count)
+	for id := range entities {
+		put(client, "first", id)
+		want[id] = "first"
+	}
+	for i := range count {
+		id := random.IntN(entities)
+		want[id] = strconv.Itoa(i)
+		all = append(all, upsert(`{"id":%d,"title":"%d"}`, id, i))
+	}
+	want[0] = "end"
+	all = append(all, upsert(`{"id":0,"title":"end"}`))
+	woken, wait := watchUntilEnd(ctx, watchers)
+	before, began := client.Store().Seq(), time.Now()
+	g.Expect(Todos.On(client).Ingest(ctx, pushes(all...))).To(Succeed())
+	took := time.Since(began)
+	wait()
+
+	commits := int64(client.Store().Seq() - before)
+	t.Logf("%d events into %d entities: %.0f/s, %d commits, %.1f wake-ups per watcher", len(all), entities, float64(len(all))/took.Seconds(), commits, float64(woken.Load())/watchers)
+	g.Expect(commits).To(BeNumerically("<", int64(count)/50))
+	g.Expect(woken.Load()).To(BeNumerically("<=", commits*watchers))
+	for id, title := range want {
+		todo, ok := restclient.UseCache(ctx, Todos.Get, id)
+		if !ok || todo.Title != title {
+			t.Fatalf("todo %d is %q, want %q", id, todo.Title, title)
+		}
+	}
+}
+
+func ExampleFromEvents() {
+	client := newClient()
+	defer client.Close()
+	source := func(yield func(restclient.Event, error) bool) { // such as Events, or a WebSocket
+		_ = yield(restclient.Event{Type: "todo", Data: []byte(`{"id":1,"title":"pushed"}`)}, nil) &&
+			yield(restclient.Event{Type: "ping"}, nil) &&
+			yield(restclient.Event{Type: "gone", Data: []byte("2")}, nil)
+	}
+	changes := restclient.FromEvents(source, func(e restclient.Event) (restclient.Pushed[int], error) {
+		switch e.Type {
+		case "todo":
+			return restclient.Upserted[int](e.Data), nil
+		case "gone":
+			id, err := strconv.Atoi(strings.TrimSpace(string(e.Data)))
+			return restclient.Deleted(id), err
+		}
+		return restclient.Pushed[int]{}, restclient.ErrSkipped
+	})
+	ctx := context.Background()
+	fmt.Println(Todos.On(client).Ingest(ctx, changes))
+	fmt.Println(restclient.UseCache(client.Context(ctx), Todos.Get, 1))
+	// Output:
+	// <nil>
+	// {1 0 pushed false} true
+}

@@ -1,0 +1,254 @@
+package argument
+
+import (
+	"cmp"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/trefoil-go/trefoil/modules/restclient/pathtemplate"
+)
+
+// maxDepth bounds how deep the structs of a query nest: a deeper one would be
+// part of itself.
+const maxDepth = 8
+
+// Option changes how a plan is compiled.
+type Option func(*compiler)
+
+// WithCursor makes the query parameter of that name a cursor, as the option
+// cursor of its tag does. Compile refuses a name that the arguments lack.
+// Default, and for an empty name: only tags make cursors.
+func WithCursor(name string) Option { return func(c *compiler) { c.cursor = name } }
+
+// Compile makes the plan for arguments of type A on a path. The error names the
+// type, the field and what to write instead.
+func Compile[A any](template *pathtemplate.Template, opts ...Option) (*Plan[A], error) {
+	c := compiler{template: template, offsets: hasOffsets}
+	for _, opt := range opts {
+		opt(&c)
+	}
+	t := reflect.TypeFor[A]()
+	if err := c.compile(t); err != nil {
+		return nil, fmt.Errorf("argument type %s: %w", t, err)
+	}
+	return &Plan[A]{c.bindings()}, nil
+}
+
+type compiler struct {
+	template *pathtemplate.Template
+	cursor   string
+	offsets  bool
+	fields   []field
+}
+
+// scope is where a struct stands: among the arguments, or as the object of a
+// query parameter, whose fields inherit its tag.
+type scope struct {
+	location
+	object *tag
+	depth  int
+}
+
+func (c *compiler) compile(t reflect.Type) error {
+	items, err := itemizerFor(t)
+	switch {
+	case err == nil && !items.keyed:
+		err = c.scalar(t)
+	case t.Kind() != reflect.Struct || reflect.PointerTo(t).Implements(textMarshaler):
+		return fmt.Errorf("use a scalar for one path parameter, a struct with tagged fields otherwise")
+	default:
+		err = c.structFields(t, scope{})
+	}
+	if err != nil {
+		return err
+	}
+	return c.complete()
+}
+
+func (c *compiler) scalar(t reflect.Type) error {
+	params := c.template.Params()
+	if len(params) != 1 {
+		return fmt.Errorf("it is one value, but the path has %d parameters: use a struct with tagged fields", len(params))
+	}
+	return c.add(field{tag: tag{place: inPath, name: params[0].Name}}, t)
+}
+
+func (c *compiler) structFields(t reflect.Type, in scope) error {
+	if in.depth > maxDepth {
+		return fmt.Errorf("nests deeper than %d", maxDepth)
+	}
+	for sf := range t.Fields() {
+		var err error
+		switch {
+		case isEmbedded(sf):
+			err = c.structFields(structOf(sf.Type), in.into(sf, in.object))
+		case sf.IsExported():
+			err = c.structField(sf, in)
+		}
+		if err != nil {
+			return fmt.Errorf("field %s: %w", sf.Name, err)
+		}
+	}
+	return nil
+}
+
+// isEmbedded tells whether the fields of an embedded struct are those of the
+// struct around it.
+func isEmbedded(f reflect.StructField) bool {
+	return f.Anonymous && f.Tag == "" && structOf(f.Type) != nil
+}
+
+// structOf returns the struct that t is or points to, nil for other types and
+// for those that write themselves.
+func structOf(t reflect.Type) reflect.Type {
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	if t.Kind() != reflect.Struct || reflect.PointerTo(t).Implements(textMarshaler) {
+		return nil
+	}
+	return t
+}
+
+func (in scope) into(f reflect.StructField, object *tag) scope {
+	next := scope{location: in.location.field(f), object: object, depth: in.depth + 1}
+	if f.Type.Kind() == reflect.Pointer {
+		next.location = next.pointed()
+	}
+	return next
+}
+
+func (c *compiler) structField(sf reflect.StructField, in scope) error {
+	t, err := parseTag(sf.Tag)
+	if err != nil {
+		return err
+	}
+	if in.object != nil {
+		if t, err = in.object.member(t); err != nil {
+			return err
+		}
+	}
+	object := structOf(sf.Type)
+	if object == nil {
+		return c.add(field{tag: t, location: in.location.field(sf)}, sf.Type)
+	}
+	if t.place != inQuery || t.omitEmpty || t.style != repeated {
+		return fmt.Errorf("a struct is the object of a query parameter, without omitempty, comma and brackets")
+	}
+	return c.structFields(object, in.into(sf, &t))
+}
+
+// member makes the tag of a member of the object t, such as filter[name].
+func (t *tag) member(m tag) (tag, error) {
+	if m.place != inQuery {
+		return tag{}, fmt.Errorf("belongs to the query parameter %q: use a query tag", t.name)
+	}
+	m.name = t.name + "[" + m.name + "]"
+	m.open = t.open || m.open
+	m.cursor = t.cursor || m.cursor
+	return m, nil
+}
+
+// add completes a field of type t and keeps it.
+func (c *compiler) add(f field, t reflect.Type) (err error) {
+	f.kind, f.pointer = basicOf(t)
+	if f.items, err = itemizerFor(t); err != nil {
+		return err
+	}
+	f.direct = c.offsets && f.isBasic() && !f.behind
+	if c.conflicts(f) {
+		return fmt.Errorf("%q is bound twice", f.name)
+	}
+	if err := c.checkShape(f); err != nil {
+		return err
+	}
+	switch f.place {
+	case inPath:
+		err = c.bindParam(&f, t)
+	case inQuery:
+		f.cursor = f.cursor || f.name == c.cursor
+		f.key = string(appendEscaped(nil, f.name)) + "="
+	}
+	c.fields = append(c.fields, f)
+	return err
+}
+
+func (c *compiler) checkShape(f field) error {
+	switch {
+	case f.items.keyed && f.place != inQuery:
+		return fmt.Errorf("a map is the object of a query parameter")
+	case f.style != repeated && !f.items.many:
+		return fmt.Errorf("comma and brackets are for slices")
+	}
+	return nil
+}
+
+// bindParam ties a field to its path parameter. An optional one is absent when
+// it is an empty string.
+func (c *compiler) bindParam(f *field, t reflect.Type) error {
+	param, known := c.template.Param(f.name)
+	switch {
+	case !known:
+		return fmt.Errorf("the path %s has no parameter %q", c.template, f.name)
+	case f.items.many && !param.Wildcard:
+		return fmt.Errorf("has many values, but %q takes one", f.name)
+	}
+	f.omitEmpty = param.Optional && t.Kind() == reflect.String
+	return nil
+}
+
+// conflicts tells whether another field has the name of f, or is a map that can
+// hold it. Headers have names of their own.
+func (c *compiler) conflicts(f field) bool {
+	return slices.ContainsFunc(c.fields, func(g field) bool {
+		return (f.place == inHeader) == (g.place == inHeader) && (f.name == g.name || f.holds(g) || g.holds(f))
+	})
+}
+
+func (f *field) holds(g field) bool {
+	return f.items.keyed && strings.HasPrefix(g.name, f.name+"[")
+}
+
+func (c *compiler) complete() error {
+	for _, param := range c.template.Params() {
+		if !c.has(inPath, param.Name) {
+			return fmt.Errorf("it has no field tagged `path:%q`, which %s needs", param.Name, c.template)
+		}
+	}
+	if c.cursor != "" && !c.has(inQuery, c.cursor) {
+		return fmt.Errorf("the arguments have no query parameter %q for the cursor", c.cursor)
+	}
+	return nil
+}
+
+func (c *compiler) has(p place, name string) bool {
+	return slices.ContainsFunc(c.fields, func(f field) bool { return f.place == p && f.name == name })
+}
+
+func (c *compiler) bindings() bindings {
+	b := bindings{template: c.template}
+	for _, f := range c.fields {
+		b.reflects = b.reflects || !f.direct
+		switch f.place {
+		case inPath:
+			b.params = append(b.params, f)
+		case inQuery:
+			b.query = append(b.query, f)
+		case inHeader:
+			b.headers = append(b.headers, f)
+		}
+	}
+	slices.SortFunc(b.query, func(f, g field) int { return cmp.Compare(f.sortKey(), g.sortKey()) })
+	b.path = b.sequence(c.template.Parts(), false)
+	return b
+}
+
+// sortKey puts the members of a map where their names belong.
+func (f *field) sortKey() string {
+	if f.items.keyed {
+		return f.name + "["
+	}
+	return f.name
+}

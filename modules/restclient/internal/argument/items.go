@@ -1,0 +1,148 @@
+package argument
+
+import (
+	"cmp"
+	"encoding"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+)
+
+// item is one value of a type that is not a string, bool or number: an element
+// of a slice, or of a map under its key.
+type item struct{ key, text string }
+
+// itemizer lists the values of one type; none means absent.
+type itemizer struct {
+	many, keyed bool
+	list        func(v reflect.Value) ([]item, error)
+}
+
+// elementWriter writes one value; it reports false for an absent one.
+type elementWriter func(v reflect.Value) (text string, present bool, err error)
+
+var (
+	textMarshaler = reflect.TypeFor[encoding.TextMarshaler]()
+	errEmptyKey   = errors.New("has an empty key")
+)
+
+func itemizerFor(t reflect.Type) (itemizer, error) {
+	if write, err := elementFor(t); err == nil {
+		return itemizer{list: write.single}, nil
+	}
+	switch {
+	case t.Kind() == reflect.Pointer:
+		return pointed(t)
+	case t.Kind() == reflect.Map && t.Key().Kind() == reflect.String:
+		write, err := elementFor(t.Elem())
+		return itemizer{keyed: true, list: write.entries}, err
+	case (t.Kind() == reflect.Slice || t.Kind() == reflect.Array) && t.Elem().Kind() != reflect.Uint8:
+		write, err := elementFor(t.Elem())
+		return itemizer{many: true, list: write.elements}, err
+	}
+	return itemizer{}, unwritable(t)
+}
+
+func unwritable(t reflect.Type) error {
+	if t.Kind() != reflect.Pointer && reflect.PointerTo(t).Implements(textMarshaler) {
+		return fmt.Errorf("MarshalText of %s has a pointer receiver: use *%[1]s", t)
+	}
+	return fmt.Errorf("a %s cannot be written into a URL: use a string, bool, number, encoding.TextMarshaler, a pointer to one, or a slice or map[string] of them", t)
+}
+
+func pointed(t reflect.Type) (itemizer, error) {
+	elem, err := itemizerFor(t.Elem())
+	list := elem.list
+	elem.list = func(v reflect.Value) ([]item, error) {
+		if v.IsNil() {
+			return nil, nil
+		}
+		return list(v.Elem())
+	}
+	return elem, err
+}
+
+func elementFor(t reflect.Type) (elementWriter, error) {
+	if t.Implements(textMarshaler) {
+		return marshalText, nil
+	}
+	if kind, _ := basicOf(t); kind != reflect.Invalid {
+		return readText, nil
+	}
+	if t.Kind() != reflect.Pointer {
+		return nil, unwritable(t)
+	}
+	elem, err := elementFor(t.Elem())
+	return func(v reflect.Value) (string, bool, error) {
+		if v.IsNil() {
+			return "", false, nil
+		}
+		return elem(v.Elem())
+	}, err
+}
+
+func readText(v reflect.Value) (string, bool, error) {
+	s := read(v)
+	if s.absent() {
+		return "", false, nil
+	}
+	text, err := s.string()
+	return text, true, err
+}
+
+func marshalText(v reflect.Value) (string, bool, error) {
+	if (v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface) && v.IsNil() {
+		return "", false, nil
+	}
+	text, err := v.Interface().(encoding.TextMarshaler).MarshalText()
+	return string(text), true, err
+}
+
+func (w elementWriter) single(v reflect.Value) ([]item, error) {
+	return w.add(nil, "", v)
+}
+
+func (w elementWriter) elements(v reflect.Value) (items []item, err error) {
+	for i := range v.Len() {
+		if items, err = w.add(items, "", v.Index(i)); err != nil {
+			return nil, err
+		}
+	}
+	return items, nil
+}
+
+func (w elementWriter) entries(v reflect.Value) (items []item, err error) {
+	for entry := v.MapRange(); entry.Next(); {
+		key := entry.Key().String()
+		if key == "" {
+			return nil, errEmptyKey
+		}
+		if items, err = w.add(items, key, entry.Value()); err != nil {
+			return nil, err
+		}
+	}
+	slices.SortFunc(items, func(a, b item) int { return cmp.Compare(a.key, b.key) })
+	return items, nil
+}
+
+func (w elementWriter) add(items []item, key string, v reflect.Value) ([]item, error) {
+	text, present, err := w(v)
+	if err != nil || !present {
+		return items, err
+	}
+	return append(items, item{key, text}), nil
+}
+
+// isEmpty tells whether omitempty leaves v out.
+func isEmpty(v reflect.Value) bool {
+	switch v.Kind() {
+	case reflect.Slice, reflect.Map:
+		return v.Len() == 0
+	case reflect.Struct:
+		if z, ok := v.Interface().(interface{ IsZero() bool }); ok {
+			return z.IsZero()
+		}
+	}
+	return v.IsZero()
+}

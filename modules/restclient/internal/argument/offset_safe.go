@@ -1,0 +1,14 @@
+//go:build rest_safe
+
+package argument
+
+import "reflect"
+
+// hasOffsets says that no field is read at its offset.
+const hasOffsets = false
+
+type memory struct{}
+
+func memoryOf[A any](*A) memory { return memory{} }
+
+func (memory) load(uintptr, reflect.Kind, bool) scalar { return scalar{} }

@@ -1,0 +1,212 @@
+package argument_test
+
+import (
+	"errors"
+	"math"
+	"net/url"
+	"strings"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/argument"
+	"github.com/trefoil-go/trefoil/modules/restclient/pathtemplate"
+)
+
+// written is one plan, compiled and run, whatever the type of its arguments.
+type written func(part argument.Part) (url string, values []argument.Value, err error)
+
+// writing compiles a plan twice, with offsets and without, and checks that both
+// write the same.
+func writing[A any](template string, args A, opts ...argument.Option) written {
+	return func(part argument.Part) (string, []argument.Value, error) {
+		t := pathtemplate.MustParse(template)
+		fast, err := argument.Compile[A](t, opts...)
+		Expect(err).NotTo(HaveOccurred())
+		safe, err := argument.Compile[A](t, append(opts, argument.WithoutOffsets)...)
+		Expect(err).NotTo(HaveOccurred())
+
+		u, err := fast.Append(nil, &args, part)
+		other, otherErr := safe.Append(nil, &args, part)
+		Expect(string(other)).To(Equal(string(u)))
+		if err != nil {
+			Expect(otherErr).To(MatchError(err.Error()))
+			return string(u), nil, err
+		}
+		Expect(otherErr).NotTo(HaveOccurred())
+		values, err := fast.Values(&args, part)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(safe.Values(&args, part)).To(Equal(values))
+		return string(u), values, nil
+	}
+}
+
+type color int
+
+func (c color) MarshalText() ([]byte, error) {
+	if c < 0 {
+		return nil, errors.New("no such color")
+	}
+	return []byte([]string{"red", "light blue"}[c]), nil
+}
+
+type page struct {
+	Page *int `query:"page"`
+}
+
+type filter struct {
+	page
+
+	Tags   []string  `query:"tag"`
+	Done   bool      `query:"done"`
+	Text   string    `query:"text"`
+	Since  time.Time `query:"since,omitempty"`
+	Order  string    `query:"orderBy,omitempty"`
+	Locale string    `query:"locale,omitempty,nofilter"`
+	Ratio  float64   `query:"ratio,omitempty"`
+}
+
+type (
+	repeatedTags struct {
+		Tags []string `query:"tag"`
+	}
+	commaTags struct {
+		Tags []string `query:"tag,comma"`
+	}
+	bracketTags struct {
+		Tags []string `query:"tag,brackets"`
+	}
+	commaColors struct {
+		Colors [2]color `query:"color,comma"`
+	}
+	pointers struct {
+		S *string  `query:"s"`
+		I **int    `query:"i"`
+		C *color   `query:"c"`
+		L []*int   `query:"l"`
+		Z *float32 `query:"z,omitempty"`
+	}
+	stringMap struct {
+		Filter map[string]string `query:"filter"`
+		After  int               `query:"filterX"`
+		Before int               `query:"filtered"`
+	}
+	colorMap struct {
+		Meta map[string]*color `query:"meta"`
+	}
+	nested struct {
+		Where struct {
+			Name  string   `query:"name"`
+			Tags  []string `query:"tag,brackets"`
+			Range *struct {
+				Min *int `query:"min"`
+				Max int  `query:"max,omitempty"`
+			} `query:"range"`
+			Labels map[string]int `query:"label"`
+		} `query:"where"`
+		A int `query:"a"`
+	}
+	embeddedPointer struct {
+		*page
+
+		Color color `query:"color,omitempty"`
+	}
+	numbers struct {
+		A int8    `query:"a"`
+		B uint64  `query:"b"`
+		C float32 `query:"c"`
+		D float64 `query:"d"`
+		E bool    `query:"e,omitempty"`
+		F uint8   `query:"f,omitempty"`
+		G uintBig `query:"g"`
+	}
+	uintBig uint32
+	since   struct {
+		Since *time.Time `query:"since"`
+	}
+)
+
+var _ = Describe("Feature 5: the query", func() {
+	// An entry that begins with "qs:" is what the library qs of the original's
+	// users stringifies, with the options named and format RFC1738.
+	DescribeTable("is written",
+		func(run written, want string) {
+			u, _, err := run(argument.Whole)
+
+			Expect(err).NotTo(HaveOccurred())
+			Expect(u).To(Equal("/x" + want))
+			_, err = url.ParseQuery(strings.TrimPrefix(want, "?"))
+			Expect(err).NotTo(HaveOccurred())
+			for _, artefact := range []string{"undefined", "null", "nil", "%21", "object", "<"} {
+				Expect(u).NotTo(ContainSubstring(artefact))
+			}
+		},
+		Entry("not at all without fields (B6)", writing("/x", struct{}{}), ""),
+		Entry("qs: without nil, with empty strings and booleans (B6)", writing("/x", filter{}), "?done=false&text="),
+		Entry("with true (B6)", writing("/x", filter{Done: true}), "?done=true&text="),
+		Entry("qs, arrayFormat repeat: with a name for each element, in order", writing("/x", repeatedTags{[]string{"b", "a"}}), "?tag=b&tag=a"),
+		Entry("qs, arrayFormat comma, encodeValuesOnly: with one list", writing("/x", commaTags{[]string{"b", "a"}}), "?tag=b,a"),
+		Entry("with commas of elements escaped", writing("/x", commaTags{[]string{"a,b", "c d"}}), "?tag=a%2Cb,c+d"),
+		Entry("qs, arrayFormat brackets: with brackets", writing("/x", bracketTags{[]string{"b", "a"}}), "?tag%5B%5D=b&tag%5B%5D=a"),
+		Entry("qs: without an empty slice", writing("/x", repeatedTags{[]string{}}), ""),
+		Entry("without an empty list", writing("/x", commaTags{}), ""),
+		Entry("without an empty slice with brackets", writing("/x", bracketTags{}), ""),
+		Entry("qs, arrayFormat repeat: with an empty element", writing("/x", repeatedTags{[]string{""}}), "?tag="),
+		Entry("with an array of text marshalers", writing("/x", commaColors{[2]color{1, 0}}), "?color=light+blue,red"),
+		Entry("without nil pointers", writing("/x", pointers{L: []*int{nil}}), ""),
+		Entry("with what pointers point to, zero included", writing("/x", pointers{new(""), new(new(0)), new(color(0)), []*int{new(1), nil, new(2)}, new(float32(0))}),
+			"?c=red&i=0&l=1&l=2&s=&z=0"),
+		Entry("qs: with a map as an object, keys and names sorted", writing("/x", stringMap{map[string]string{"b": "1", "a": "x y"}, 1, 2}),
+			"?filterX=1&filter%5Ba%5D=x+y&filter%5Bb%5D=1&filtered=2"),
+		Entry("with hostile keys escaped", writing("/x", stringMap{map[string]string{"a]=1&b": "="}, 1, 2}),
+			"?filterX=1&filter%5Ba%5D%3D1%26b%5D=%3D&filtered=2"),
+		Entry("with text marshalers in a map, nil left out", writing("/x", colorMap{map[string]*color{"a": new(color(1)), "b": nil}}), "?meta%5Ba%5D=light+blue"),
+		Entry("qs, arrayFormat brackets: with structs as objects", writing("/x", fullNested()),
+			"?a=0&where%5Blabel%5D%5Bx%5D=1&where%5Bname%5D=n&where%5Brange%5D%5Bmax%5D=9&where%5Brange%5D%5Bmin%5D=0&where%5Btag%5D%5B%5D=t"),
+		Entry("without the members of a nil struct", writing("/x", nested{}), "?a=0&where%5Bname%5D="),
+		Entry("with the fields of an embedded struct", writing("/x", filter{page: page{new(0)}}), "?done=false&page=0&text="),
+		Entry("with the fields of an embedded pointer", writing("/x", embeddedPointer{&page{new(3)}, 1}), "?color=light+blue&page=3"),
+		Entry("without the fields of an embedded nil pointer", writing("/x", embeddedPointer{}), ""),
+		Entry("with times as RFC 3339", writing("/x", filter{Since: time.Unix(0, 0).UTC()}), "?done=false&since=1970-01-01T00%3A00%3A00Z&text="),
+		Entry("without a zero time when empty ones are left out", writing("/x", filter{Since: time.Time{}.In(time.FixedZone("x", 3600))}), "?done=false&text="),
+		Entry("without a nil time", writing("/x", since{}), ""),
+		Entry("with numbers in full, of each size", writing("/x", numbers{-128, math.MaxUint64, 0.1, 1e21, true, 255, math.MaxUint32}),
+			"?a=-128&b=18446744073709551615&c=0.1&d=1000000000000000000000&e=true&f=255&g=4294967295"),
+		Entry("with what a form must escape", writing("/x", repeatedTags{[]string{"a&b=c#d+e%/?é\r\n~"}}),
+			"?tag=a%26b%3Dc%23d%2Be%25%2F%3F%C3%A9%0D%0A~"),
+	)
+
+	It("continues a query that stands before the path", func() {
+		u, _, err := writing("/x", commaTags{[]string{"a"}})(argument.Continued)
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(u).To(Equal("/x&tag=a"))
+	})
+
+	DescribeTable("is refused",
+		func(run written, message string) {
+			u, _, err := run(argument.Whole)
+
+			Expect(err).To(MatchError(message))
+			Expect(u).To(BeEmpty())
+		},
+		Entry("with NaN", writing("/x", filter{Ratio: math.NaN()}), `parameter "ratio": NaN is not a number that a URL can hold`),
+		Entry("with an infinity", writing("/x", filter{Ratio: math.Inf(-1)}), `parameter "ratio": -Inf is not a number that a URL can hold`),
+		Entry("when a value does not marshal", writing("/x", commaColors{[2]color{-1, 0}}), `parameter "color": no such color`),
+		Entry("when a member does not marshal", writing("/x", colorMap{map[string]*color{"a": new(color(-1))}}), `parameter "meta": no such color`),
+		Entry("with an empty key", writing("/x", stringMap{Filter: map[string]string{"": "a"}}), `parameter "filter": has an empty key`),
+	)
+})
+
+func fullNested() nested {
+	var n nested
+	n.Where.Name = "n"
+	n.Where.Tags = []string{"t"}
+	n.Where.Labels = map[string]int{"x": 1}
+	n.Where.Range = &struct {
+		Min *int `query:"min"`
+		Max int  `query:"max,omitempty"`
+	}{new(0), 9}
+	return n
+}

@@ -1,0 +1,145 @@
+package restclient
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+	"slices"
+)
+
+// Answer is a stored answer to a read, as a Match sees it.
+type Answer struct {
+	Endpoint string // the name, such as "Todo.get"
+	Method   string
+	URL      string // in full, secrets included
+	Args     any    // as they were given to the endpoint
+	Tags     []string
+
+	of any
+}
+
+// Match selects stored answers, for InvalidateAll and ExpireAll. It must not use
+// the client.
+type Match func(Answer) bool
+
+// Tagged selects the answers that have one of the tags, or more.
+func Tagged(tags ...string) Match {
+	return func(a Answer) bool {
+		return slices.ContainsFunc(a.Tags, func(t string) bool { return slices.Contains(tags, t) })
+	}
+}
+
+// AnswersOf selects all answers of an endpoint, whatever the arguments.
+func AnswersOf[A, R any](read Readable[A, R]) Match {
+	ep := read.read()
+	return func(a Answer) bool { return a.of == any(ep) }
+}
+
+// InvalidateAll does what Invalidate does to all answers that match, and returns
+// how many those are. Those that match are answers to requests: an entity that
+// came as a part of something else is found by Bound.Invalidate.
+//
+// The client is the one that ctx carries. Every error is an *Error.
+func InvalidateAll(ctx context.Context, match Match) (int, error) {
+	return touchAll(ctx, match, invalidate)
+}
+
+// ExpireAll does what Expire does to all answers that match, and returns how
+// many those are.
+//
+// The client is the one that ctx carries. Every error is an *Error.
+func ExpireAll(ctx context.Context, match Match) (int, error) { return touchAll(ctx, match, expire) }
+
+func touchAll(ctx context.Context, match Match, t touch) (int, error) {
+	s := sessionIn(ctx)
+	if s.client == nil {
+		return 0, &Error{Op: "invalidate", Kind: KindArgument, Err: ErrNoController}
+	}
+	n := 0
+	for _, a := range s.space.answers.all() {
+		if a.stored() && match(a.answer()) {
+			a.touch(t)
+			n++
+		}
+	}
+	return n, nil
+}
+
+// Invalidate makes one entity unusable wherever it came from: the next Get waits
+// for the server. Lists go on to show it.
+func (b Bound[E, P, F]) Invalidate(ctx context.Context, key P) error {
+	return touchIn(b.client.session(ctx), b.resource.Get.ep, key, invalidate)
+}
+
+// Expire makes one entity stale wherever it came from: it is still shown, and
+// read again at the next Get.
+func (b Bound[E, P, F]) Expire(ctx context.Context, key P) error {
+	return touchIn(b.client.session(ctx), b.resource.Get.ep, key, expire)
+}
+
+// InvalidateList makes one list unusable: the next List waits for the server.
+func (b Bound[E, P, F]) InvalidateList(ctx context.Context, filter F) error {
+	return touchIn(b.client.session(ctx), b.resource.GetList.ep, filter, invalidate)
+}
+
+// ExpireList makes one list stale: it is still shown, and read again at the next
+// List.
+func (b Bound[E, P, F]) ExpireList(ctx context.Context, filter F) error {
+	return touchIn(b.client.session(ctx), b.resource.GetList.ep, filter, expire)
+}
+
+func touchIn[A, R any](s session, ep *endpoint[A, R], args A, t touch) error {
+	call, err := ep.call(s.client, args)
+	if err != nil {
+		return err
+	}
+	touchCall(s, ep, call, t)
+	return nil
+}
+
+// WithTags gives the answers of an endpoint, or of all reads of a resource,
+// tags for Tagged. Repeated options add up. Default: none.
+func WithTags(tags ...string) EndpointOption {
+	return func(d *declaration) { d.tags.always = append(slices.Clip(d.tags.always), tags...) }
+}
+
+// WithTagsOf gives answers tags that depend on the arguments, which are of type
+// A; in a resource, the reads with other arguments do not get them. It is a
+// fault of the declaration when no endpoint has such arguments. Repeated options
+// add up. F must do nothing but compute. Default: none.
+func WithTagsOf[A any](f func(args A) []string) EndpointOption {
+	return func(d *declaration) {
+		d.tags.of = append(slices.Clip(d.tags.of), argTags{reflect.TypeFor[A](), func(args any) []string { return f(args.(A)) }})
+	}
+}
+
+type tags struct {
+	always []string
+	of     []argTags
+}
+
+type argTags struct {
+	args reflect.Type
+	tags func(args any) []string
+}
+
+// check tells what is wrong with tags for endpoints with arguments of the given
+// types.
+func (t tags) check(args ...reflect.Type) error {
+	for _, f := range t.of {
+		if !slices.Contains(args, f.args) {
+			return fmt.Errorf("WithTagsOf takes arguments %s, the endpoint has %v", f.args, args)
+		}
+	}
+	return nil
+}
+
+func (e *endpoint[A, R]) tagsOf(args A) []string {
+	all := slices.Clone(e.tags.always)
+	for _, f := range e.tags.of {
+		if f.args == reflect.TypeFor[A]() {
+			all = append(all, f.tags(args)...)
+		}
+	}
+	return all
+}

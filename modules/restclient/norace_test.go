@@ -1,0 +1,5 @@
+//go:build !race
+
+package restclient_test
+
+const scale = 1

@@ -1,0 +1,94 @@
+package restclient
+
+import (
+	"context"
+
+	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+)
+
+// predictor is a schema that knows what a mutation is about.
+type predictor interface {
+	// predict puts on l what the mutation will do if it succeeds, and remembers
+	// in c what it made up for that.
+	predict(s session, w entity.Write, l *entity.Layer, c *call)
+	// expect only says that the mutation is under way.
+	expect(s session, w entity.Write, l *entity.Layer, c *call)
+}
+
+// layer begins a mutation: from now on, and until the layer is removed, its
+// effect is shown, if the endpoint is optimistic. Answers to requests that
+// begin later do not make the answer to this one late.
+func (e *endpoint[A, R]) layer(s session, c *call) *entity.Layer {
+	l := s.store().Layer()
+	p, ok := e.schema.(predictor)
+	if !ok {
+		return l
+	}
+	s.store().Commit(entity.Write{}, func(w entity.Write) {
+		if e.optimistic {
+			p.predict(s, w, l, c)
+		}
+		p.expect(s, w, l, c)
+	})
+	return l
+}
+
+func (entitySchema[E, K]) predict(s session, w entity.Write, l *entity.Layer, c *call) {
+	k, ok := c.key.(K)
+	if !ok || c.body == nil {
+		return
+	}
+	table := entity.TableOf[E](s.store())
+	if row, err := table.DecodeFields(c.body); err == nil {
+		table.Apply(w, l, k, row, c.replaces)
+	}
+}
+
+func (entitySchema[E, K]) expect(s session, w entity.Write, l *entity.Layer, c *call) {
+	if k, ok := c.key.(K); ok {
+		entity.TableOf[E](s.store()).Expect(w, l, k)
+	}
+}
+
+func (a addSchema[E, K]) predict(s session, w entity.Write, l *entity.Layer, c *call) {
+	table := entity.TableOf[E](s.store())
+	row, err := table.DecodeFields(c.body)
+	if err != nil {
+		return
+	}
+	draft, ok := table.NewDraft(row.Value())
+	if !ok {
+		return
+	}
+	c.draft = draft.PK()
+	table.Draft(w, l, draft, a.added(s, c), a.front)
+}
+
+func (addSchema[E, K]) expect(session, entity.Write, *entity.Layer, *call) {}
+
+func (removeSchema[E, K]) predict(s session, w entity.Write, l *entity.Layer, c *call) {
+	entity.TableOf[E](s.store()).Hide(w, l, c.key.(K))
+}
+
+func (removeSchema[E, K]) expect(s session, w entity.Write, l *entity.Layer, c *call) {
+	entity.TableOf[E](s.store()).Expect(w, l, c.key.(K))
+}
+
+// perform makes the exchange of a mutation and stores its answer, in the commit
+// that takes the layer away.
+func (e *endpoint[A, R]) perform(ctx context.Context, s session, c *call, l *entity.Layer) (R, error) {
+	value, err := e.exchange(ctx, s, c, entity.Write{Start: l.Start(), TTL: e.expiry, Mutation: true}, l)
+	if err != nil {
+		l.Remove(entity.Write{})
+		e.doubt(s, c, err)
+	}
+	return value, err
+}
+
+// doubt makes what a mutation may have changed stale, so that it is read again
+// soon.
+func (e *endpoint[A, R]) doubt(s session, c *call, err error) {
+	if failure, ok := asError(err); ok && failure.OutcomeUnknown && c.key != nil {
+		e.schema.touch(s, c, expire)
+	}
+}

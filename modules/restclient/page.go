@@ -1,0 +1,153 @@
+package restclient
+
+import (
+	"context"
+	"iter"
+)
+
+// Page is one page of a list.
+type Page[E any] struct {
+	Items  List[E]
+	Number int    // counts the pages of this iteration, from 1
+	Cursor string // what selects the next page: a number, a token or a URL; empty on the last
+	Total  int    // entities in all pages, as the server says; -1 when it does not
+}
+
+// Pages reads a list page by page, each when the loop asks for it, and stores
+// it as GetPage does: its rows go to the end of the list that args name without
+// what selects a page. Leaving the loop ends everything; ranging again begins
+// anew.
+//
+//	for page, err := range restclient.Pages(ctx, Todos.GetList, filter, restclient.ByPage("page")) {
+//
+// The loop ends with the page that has no successor, before an empty page, at
+// MaxPages or MaxItems, and with an *Error: when a page cannot be read, when
+// the pages go in circles (ErrPageLoop), or when ctx ends.
+//
+// Without a By… option, the parameter of WithPaginationField is a page number.
+// The client is the one that ctx carries.
+func Pages[A, E any](ctx context.Context, read Readable[A, List[E]], args A, opts ...PageOption) iter.Seq2[Page[E], error] {
+	ep := read.read()
+	return func(yield func(Page[E], error) bool) {
+		s, err := sessionOf(ctx, ep)
+		if err != nil {
+			yield(Page[E]{}, err)
+			return
+		}
+		pagesOf(ctx, s, ep, args, opts)(yield)
+	}
+}
+
+// All yields the entities of a list, reading its pages as Pages does.
+func All[A, E any](ctx context.Context, read Readable[A, List[E]], args A, opts ...PageOption) iter.Seq2[E, error] {
+	return itemsOf(Pages(ctx, read, args, opts...), opts)
+}
+
+// Pages reads a list page by page, as the function Pages does.
+func (b Bound[E, P, F]) Pages(ctx context.Context, filter F, opts ...PageOption) iter.Seq2[Page[E], error] {
+	return pagesOf(ctx, b.client.session(ctx), b.resource.GetList.ep, filter, opts)
+}
+
+// All yields the entities of a list, page by page, as the function All does:
+//
+//	for todo, err := range todos.All(ctx, TodoFilter{}, restclient.ByOffset("offset")) {
+func (b Bound[E, P, F]) All(ctx context.Context, filter F, opts ...PageOption) iter.Seq2[E, error] {
+	return itemsOf(b.Pages(ctx, filter, opts...), opts)
+}
+
+func itemsOf[E any](pages iter.Seq2[Page[E], error], opts []PageOption) iter.Seq2[E, error] {
+	limit := newPaging(opts).maxItems
+	return func(yield func(E, error) bool) {
+		n := 0
+		for page, err := range pages {
+			if err != nil {
+				var zero E
+				yield(zero, err)
+				return
+			}
+			for _, e := range page.Items.All() {
+				n++
+				if !yield(e, nil) || n == limit {
+					return
+				}
+			}
+		}
+	}
+}
+
+func pagesOf[A, E any](ctx context.Context, s session, ep *endpoint[A, List[E]], args A, opts []PageOption) iter.Seq2[Page[E], error] {
+	return func(yield func(Page[E], error) bool) {
+		w := &walk[A, E]{session: s, ep: ep, args: args, paging: newPaging(opts)}
+		if err := w.start(); err != nil {
+			yield(Page[E]{}, err)
+			return
+		}
+		ctx, cancel := context.WithCancel(ctx)
+		var pages stepper[E] = w
+		if w.prefetch {
+			p := &prefetcher[E]{pages: w}
+			defer p.wait()
+			pages = p
+		}
+		defer cancel()
+		for pages.more() {
+			page, err := pages.step(ctx)
+			if err != nil {
+				yield(Page[E]{}, err)
+				return
+			}
+			if page.Items.Len() > 0 && !yield(page, nil) {
+				return
+			}
+		}
+	}
+}
+
+// stepper reads pages one after another, from one goroutine.
+type stepper[E any] interface {
+	// more tells whether there may be another page.
+	more() bool
+	// step reads it.
+	step(ctx context.Context) (Page[E], error)
+}
+
+// prefetcher reads one page ahead.
+type prefetcher[E any] struct {
+	pages   stepper[E]        // belongs to the goroutine under way, when there is one
+	pending chan pageOrErr[E] // nil when none is
+}
+
+type pageOrErr[E any] struct {
+	page Page[E]
+	err  error
+}
+
+func (p *prefetcher[E]) more() bool { return p.pending != nil || p.pages.more() }
+
+func (p *prefetcher[E]) step(ctx context.Context) (Page[E], error) {
+	if p.pending == nil {
+		p.begin(ctx)
+	}
+	r := <-p.pending
+	p.pending = nil
+	if r.err == nil && p.pages.more() {
+		p.begin(ctx)
+	}
+	return r.page, r.err
+}
+
+func (p *prefetcher[E]) begin(ctx context.Context) {
+	done := make(chan pageOrErr[E], 1)
+	p.pending = done
+	go func() {
+		page, err := p.pages.step(ctx)
+		done <- pageOrErr[E]{page, err}
+	}()
+}
+
+// wait returns when nothing is under way.
+func (p *prefetcher[E]) wait() {
+	if p.pending != nil {
+		<-p.pending
+	}
+}

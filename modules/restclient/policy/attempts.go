@@ -1,0 +1,72 @@
+package policy
+
+import (
+	"context"
+	"errors"
+	"net"
+	"sync/atomic"
+)
+
+// Attempts counts how often a call was tried. It is safe for concurrent use.
+type Attempts struct {
+	n         atomic.Int64
+	maybeSent atomic.Bool
+}
+
+// Count returns a context for one call, and what counts its attempts.
+func Count(ctx context.Context) (context.Context, *Attempts) {
+	a := new(Attempts)
+	a.n.Store(1)
+	return context.WithValue(ctx, attemptKey{}, attempt{a, 1}), a
+}
+
+// N is 1 and one more for each repetition by Retry, Auth or Hedge. An attempt
+// that a policy kept back counts too; its error wraps ErrNotSent.
+func (a *Attempts) N() int { return int(a.n.Load()) }
+
+// MaybeSent tells whether Retry saw an attempt that ended without a response
+// after the server may have got it. It stays true when later attempts fail
+// before they reach the server.
+func (a *Attempts) MaybeSent() bool { return a.maybeSent.Load() }
+
+type attemptKey struct{}
+
+// attempt is what a context knows: the count of its call, and which one it is.
+type attempt struct {
+	of     *Attempts
+	number int
+}
+
+// counted returns ctx with a counter, if it has none.
+func counted(ctx context.Context) context.Context {
+	if _, ok := ctx.Value(attemptKey{}).(attempt); ok {
+		return ctx
+	}
+	ctx, _ = Count(ctx)
+	return ctx
+}
+
+// again returns the context of one attempt more. Ctx is counted.
+func again(ctx context.Context) context.Context {
+	of := ctx.Value(attemptKey{}).(attempt).of
+	return context.WithValue(ctx, attemptKey{}, attempt{of, int(of.n.Add(1))})
+}
+
+// number says which attempt ctx belongs to.
+func number(ctx context.Context) int {
+	if a, ok := ctx.Value(attemptKey{}).(attempt); ok {
+		return a.number
+	}
+	return 1
+}
+
+// failed notes the error of an attempt. Ctx is counted.
+func failed(ctx context.Context, err error) {
+	if err == nil || errors.Is(err, ErrNotSent) {
+		return
+	}
+	if op, ok := errors.AsType[*net.OpError](err); ok && op.Op == "dial" {
+		return
+	}
+	ctx.Value(attemptKey{}).(attempt).of.maybeSent.Store(true)
+}

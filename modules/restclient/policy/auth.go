@@ -1,0 +1,146 @@
+package policy
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/redact"
+)
+
+// maxRefusedBody is how much of a body a *RefusedError keeps.
+const maxRefusedBody = 64 << 10
+
+type authConfig struct {
+	origins []string
+	header  string
+	prefix  string
+	now     func() time.Time
+}
+
+// WithOrigins adds origins that get the token too. Default: none.
+func WithOrigins(origins ...string) AuthOption {
+	return authOption(func(c *authConfig) { c.origins = append(c.origins, origins...) })
+}
+
+// WithHeader sets the header of the token and what is put before it, for APIs
+// with keys such as "X-Api-Key", "". Default: "Authorization", "Bearer "
+// (RFC 6750).
+func WithHeader(name, prefix string) AuthOption {
+	return authOption(func(c *authConfig) { c.header, c.prefix = name, prefix })
+}
+
+// Auth adds a token from source to requests for origin, such as
+// "https://api.example.com" (a path after it is ignored). No other origin gets
+// it, whatever URL is called: such requests are sent without. Neither does a
+// request that carries the header already, whose answer is left alone.
+//
+// The token is kept and sent with all requests, whoever makes them: it is that
+// of the program, and not of one of its users.
+//
+// When the server answers 401, Auth asks source for another token and sends the
+// request once more, with its whole body; the second answer is final. Requests
+// that are refused at the same time share one call of source, and whoever is
+// told to stop by its context leaves without the others. When there is no other
+// token, the error is a *RefusedError with what the server said. When the body
+// cannot be opened again, the 401 is the answer.
+//
+// The token is in no error and no log of this package.
+func Auth(origin string, source TokenSource, opts ...AuthOption) Middleware {
+	c := authConfig{origins: []string{origin}, header: "Authorization", prefix: "Bearer ", now: time.Now}
+	for _, opt := range opts {
+		opt.forAuth(&c)
+	}
+	if source == nil {
+		return misdeclared("auth", errors.New("nil TokenSource"))
+	}
+	for i, raw := range c.origins {
+		canonical, err := originOf(raw)
+		if err != nil {
+			return misdeclared("auth", fmt.Errorf("origin %q: %w", redact.URL(raw), err))
+		}
+		c.origins[i] = canonical
+	}
+	return func(next core.Transport) core.Transport {
+		a := &auth{authConfig: c, next: next, tokens: &tokens{source: source, now: c.now}}
+		return &layer{"auth", next, a.do}
+	}
+}
+
+type auth struct {
+	authConfig
+	next   core.Transport
+	tokens *tokens
+}
+
+func (a *auth) do(ctx context.Context, r *core.Request) (*core.Response, error) {
+	if !a.concerns(r) {
+		return a.next.Do(ctx, r)
+	}
+	token, err := a.tokens.get(ctx, "")
+	if err != nil {
+		return nil, refuse(ctx, "get a token", err)
+	}
+	ctx = counted(ctx)
+	replay := newReplay(a.next, r)
+	res, err := replay.send(ctx, a.carrying(r, token))
+	if err != nil || res.Status != http.StatusUnauthorized || replay.reopen() != nil {
+		return res, err
+	}
+	defer replay.drop()
+	refused := keep(res)
+	token, err = a.tokens.get(ctx, token)
+	if err != nil && ctx.Err() != nil {
+		return nil, fmt.Errorf("wait for another token: %w", err)
+	}
+	if err != nil {
+		refused.Err = err
+		return nil, refused
+	}
+	return replay.send(again(ctx), a.carrying(r, token))
+}
+
+func (a *auth) concerns(r *core.Request) bool {
+	if len(r.Header.Values(a.header)) > 0 {
+		return false
+	}
+	origin, err := originOf(r.URL)
+	return err == nil && slices.Contains(a.origins, origin)
+}
+
+// carrying returns the header of r with the token.
+func (a *auth) carrying(r *core.Request, token string) http.Header {
+	return withHeader(r, a.header, a.prefix+token).Header
+}
+
+// RefusedError is a 401 that Auth could not remedy.
+type RefusedError struct {
+	// What the server said.
+	Status int
+	Header http.Header
+	Body   []byte // the first 64 KiB
+
+	Err error // why there is no other token
+}
+
+// Error names the status and the cause.
+func (e *RefusedError) Error() string {
+	return fmt.Sprintf("status %d, and no other token: %v", e.Status, e.Err)
+}
+
+// Unwrap returns why there is no other token.
+func (e *RefusedError) Unwrap() error { return e.Err }
+
+// keep takes over what a response says and gives it up.
+func keep(res *core.Response) *RefusedError {
+	late := time.AfterFunc(drainTime, func() { _ = res.Body.Close() })
+	defer late.Stop()
+	body, _ := io.ReadAll(io.LimitReader(res.Body, maxRefusedBody))
+	_ = res.Body.Close()
+	return &RefusedError{Status: res.Status, Header: res.Header, Body: body}
+}

@@ -1,0 +1,170 @@
+package restclient
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"reflect"
+	"sync"
+	"time"
+
+	"github.com/trefoil-go/trefoil/modules/core"
+)
+
+var _ core.Transport = (*Client)(nil)
+
+// Do sends one request through the middleware and the transport of the client
+// and returns the response as it arrives: the store has no part in it, and any
+// status is a response. The caller closes its body.
+//
+// WithTimeout does not bound the exchange as a whole, but each wait in it: for
+// the response, and for every further part of the body. Neither does
+// WithMaxBody apply. Every error, those of reading the body included, is an
+// *Error; Close of the client ends what is under way.
+func (c *Client) Do(ctx context.Context, r *core.Request) (*core.Response, error) {
+	call := &call{op: r.Op, method: r.Method, url: r.URL, mutates: !isSafe(r.Method)}
+	if call.op == "" {
+		call.op = "request"
+	}
+	if c == nil {
+		return nil, call.fail(KindArgument, ErrNoController)
+	}
+	if err := checkURL(r.URL); err != nil {
+		return nil, call.fail(KindArgument, err)
+	}
+	return c.session(ctx).open(ctx, call, r, c.config.timeout)
+}
+
+func isSafe(method string) bool {
+	return method == http.MethodGet || method == http.MethodHead || method == http.MethodOptions
+}
+
+// Request writes out the request of a read without sending it, for Do and for
+// transfer.Download.
+func (r Read[A, R]) Request(c *Client, args A) (*core.Request, error) {
+	call, err := r.ep.call(c, args)
+	if err != nil {
+		return nil, err
+	}
+	return newRequest(call), nil
+}
+
+// StatusError makes the *Error of a response to r whose status is not 2xx, with
+// the first 64 KiB of its body, which it closes. It returns nil, and leaves the
+// body alone, for a 2xx.
+func StatusError(r *core.Request, res *core.Response) error {
+	call := &call{op: r.Op, method: r.Method, url: r.URL}
+	_, err := call.accept(res)
+	return err
+}
+
+// accept refuses a response whose status is not 2xx.
+func (c *call) accept(res *core.Response) (*reply, error) {
+	r := &reply{call: c, status: res.Status, header: res.Header, subtype: subtypeOf(res.Header)}
+	if res.Status >= 200 && res.Status <= 299 {
+		return r, nil
+	}
+	defer res.Body.Close()
+	r.body, _ = io.ReadAll(io.LimitReader(res.Body, maxErrorBody))
+	return nil, r.refused()
+}
+
+// open makes an exchange whose body the caller reads as it arrives, and closes.
+// It ends when nothing moves for idle, with ctx, and with the client.
+func (s session) open(ctx context.Context, c *call, r *core.Request, idle time.Duration) (*core.Response, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, c.fail(kindOf(err), err)
+	}
+	ctx, release, err := s.space.flights.open(ctx, s.space)
+	if err != nil {
+		return nil, c.fail(KindCanceled, err)
+	}
+	ctx, dog := watch(ctx, idle)
+	sent := *r
+	sent.Body = fed(r.Body, dog)
+	start := s.client.config.now()
+	res, err := s.client.transport.Do(ctx, &sent)
+	if err != nil {
+		err = c.lost(ctx, err)
+		dog.end()
+		release()
+		s.client.log(ctx, c, nil, err, start)
+		return nil, err
+	}
+	dog.rest()
+	s.client.log(ctx, c, &reply{status: res.Status}, nil, start)
+	opened := *res
+	opened.Body = &liveBody{ReadCloser: res.Body, ctx: ctx, dog: dog, release: release, reply: reply{call: c, status: res.Status, header: res.Header}}
+	return &opened, nil
+}
+
+// lost makes the error of an exchange without a response.
+func (c *call) lost(ctx context.Context, err error) error {
+	err = withCause(ctx, err)
+	e := c.fail(kindOf(err), err)
+	e.OutcomeUnknown = c.mutates && !neverSent(err)
+	return e
+}
+
+// open registers a flight that ends with release, with ctx, or with the client.
+func (g *flights) open(ctx context.Context, sp *space) (_ context.Context, release func(), err error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.closed {
+		return nil, nil, ErrClosed
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	f := &flight{space: sp, done: make(chan struct{}), waiters: 1}
+	f.cancel = func() { cancel(f.cause) }
+	g.all[f] = struct{}{}
+	g.running.Add(1)
+	release = sync.OnceFunc(func() { g.end(f, flightKey{}) })
+	context.AfterFunc(ctx, release)
+	return ctx, release, nil
+}
+
+// liveBody is the body of a response that is read as it arrives.
+type liveBody struct {
+	io.ReadCloser
+	ctx     context.Context // of the exchange, which lasts as long as the body
+	dog     *watchdog
+	release func()
+	reply   reply
+}
+
+func (b *liveBody) Read(p []byte) (int, error) {
+	b.dog.feed()
+	n, err := b.ReadCloser.Read(p)
+	b.dog.rest()
+	if err != nil && err != io.EOF {
+		err = withCause(b.ctx, err)
+		err = b.reply.fail(kindOf(err), err)
+	}
+	return n, err
+}
+
+func (b *liveBody) Close() error {
+	err := b.ReadCloser.Close()
+	b.dog.end()
+	b.release()
+	return err
+}
+
+// isOpen tells whether R is io.ReadCloser: the body itself, which is never
+// stored and never shared.
+func isOpen[R any]() bool { return reflect.TypeFor[R]() == reflect.TypeFor[io.ReadCloser]() }
+
+// openResult returns the body of the response to a read.
+func openResult[R any](ctx context.Context, s session, c *call) (R, error) {
+	var zero R
+	r := newRequest(c)
+	r.Header.Set("Accept", "*/*")
+	res, err := s.open(ctx, c, r, s.client.config.timeout)
+	if err != nil {
+		return zero, err
+	}
+	if _, err := c.accept(res); err != nil {
+		return zero, err
+	}
+	return any(res.Body).(R), nil
+}

@@ -1,0 +1,102 @@
+package restclient_test
+
+import (
+	"fmt"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/trefoil-go/trefoil/modules/restclient"
+)
+
+var _ = Describe("Feature 18: a Ref", func() {
+	It("is an entity or its key, and is written as the key", func(ctx SpecContext) {
+		server := newAnswers(map[string]string{
+			"GET /articles/1": `{"id":1,"author":{"id":7},"related":{"id":2,"title":"Two","author":{"id":7}}}`,
+			"GET /articles/3": `{"id":3,"author":{"id":7},"related":2}`,
+			"PUT /articles/3": `{"id":3,"author":{"id":7},"related":1}`,
+		})
+		client := start(server)
+		articles := Stories.On(client)
+
+		first := must(articles.Get(ctx, 1))
+		third := must(articles.Get(ctx, 3))
+		two, ok := third.Related.Get()
+
+		Expect(ok).To(BeTrue())
+		Expect(two.Title).To(Equal("Two"))
+		Expect(third.Related == first.Related).To(BeTrue())
+		Expect(third.Related.Key()).To(Equal(2))
+		must(articles.Update(ctx, 3, third))
+		Expect(server.lastBody()).To(ContainSubstring(`"related":2`))
+		Expect(must(articles.Get(ctx, 3)).Related.Key()).To(Equal(1))
+	})
+
+	It("stands for nothing that is not stored", func(ctx SpecContext) {
+		client := start(newAnswers(map[string]string{"GET /articles/1": `{"id":1,"author":{"id":7},"related":404}`}))
+		article := must(Stories.On(client).Get(ctx, 1))
+
+		_, ok := restclient.UseRef(client.Context(ctx), article.Related)
+
+		Expect(ok).To(BeFalse())
+		_, ok = restclient.UseRef(ctx, restclient.Ref[Story]{})
+		Expect(ok).To(BeFalse())
+	})
+
+	It("can be made for the body of a mutation", func(ctx SpecContext) {
+		server := newAnswers(map[string]string{"POST /articles": `{"id":5,"author":{"id":7},"related":4}`})
+		articles := Stories.On(start(server))
+
+		must(articles.Push(ctx, FeedFilter{}, Story{Related: restclient.RefKey[Story](4)}))
+		Expect(server.lastBody()).To(ContainSubstring(`"related":4`))
+
+		must(articles.Push(ctx, FeedFilter{}, Story{Related: restclient.RefTo(Story{ID: 6})}))
+		Expect(server.lastBody()).To(ContainSubstring(`"related":6`))
+	})
+})
+
+var _ = Describe("Feature 19: chains and circles of Refs", func() {
+	It("may be 100000 entities long", func(ctx SpecContext) {
+		const length = 100_000
+		var b strings.Builder
+		b.WriteByte('[')
+		for i := range length {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			fmt.Fprintf(&b, `{"id":%d,"next":%d}`, i, (i+1)%length)
+		}
+		b.WriteByte(']')
+		client := start(newAnswers(map[string]string{"GET /nodes": b.String()}), restclient.WithMaxEntities(2*length))
+		must(Nodes.On(client).List(ctx, restclient.None{}))
+
+		node := must(Nodes.On(client).Get(ctx, 0))
+		steps := 0
+		for {
+			next, ok := node.Next.Get()
+			Expect(ok).To(BeTrue())
+			steps++
+			if node = next; node.ID == 0 {
+				break
+			}
+		}
+
+		Expect(steps).To(Equal(length))
+	})
+
+	It("may be nested in one response as deep as JSON may be", func(ctx SpecContext) {
+		const depth = 4000
+		var b strings.Builder
+		for i := range depth {
+			fmt.Fprintf(&b, `{"id":%d,"next":`, i)
+		}
+		b.WriteString("0" + strings.Repeat("}", depth))
+		client := start(newAnswers(map[string]string{"GET /nodes/0": b.String()}))
+
+		must(Nodes.On(client).Get(ctx, 0))
+
+		last := must(Nodes.On(client).Get(ctx, depth-1))
+		Expect(last.Next.Key()).To(Equal(0))
+	})
+})

@@ -1,0 +1,112 @@
+package restclient
+
+import (
+	"context"
+	"maps"
+	"net/http"
+)
+
+// Reset forgets all that the client stores for the identity of ctx, such as
+// after a logout. Calls that are under way end with a KindReset error that wraps
+// ErrReset, and what they answer is not stored; a mutation among them may have
+// taken effect all the same. Whatever is watched is read anew.
+func (c *Client) Reset(ctx context.Context) {
+	if c == nil {
+		return
+	}
+	owner := c.session(ctx).client
+	owner.home.Swap(newSpace(c.config, c.flights)).end()
+}
+
+// end ends a space whose place another has taken.
+func (sp *space) end() {
+	close(sp.reset)
+	sp.flights.reset(sp)
+	sp.store.Wake()
+}
+
+func (sp *space) wasReset() bool {
+	select {
+	case <-sp.reset:
+		return true
+	default:
+		return false
+	}
+}
+
+// StatusHandler is told that a call for the identity of the client has ended
+// with a status that no middleware could mend. It is called before whoever waits
+// for the call gets the error, concurrently for different calls. It must not
+// close the client.
+type StatusHandler func(ctx context.Context, c *Client, err *Error)
+
+// WithOnStatus sets what is done when a call ends with a status other than 2xx.
+// What a middleware repeats, such as policy.Auth with a new token, counts as one
+// call. One handler per status, the last wins. Default: nothing.
+func WithOnStatus(status int, handler StatusHandler) Option {
+	return func(c *config) {
+		if c.onStatus == nil {
+			c.onStatus = map[int]StatusHandler{}
+		}
+		c.onStatus[status] = handler
+	}
+}
+
+// ResetOnUnauthorized resets the client for an identity whose call was answered
+// with 401 Unauthorized: its session has ended. A call that is refused again and
+// again does it once, until it has succeeded or the client was reset otherwise.
+// Default: off.
+func ResetOnUnauthorized() Option {
+	return WithOnStatus(http.StatusUnauthorized, func(_ context.Context, c *Client, err *Error) { c.resetAfter(err) })
+}
+
+func (c *Client) resetAfter(err *Error) {
+	old := c.home.Load()
+	refused, first := old.answers.refuse(err.Method + " " + err.URL)
+	if !first {
+		return
+	}
+	next := newSpace(c.config, c.flights)
+	next.answers.refused = refused
+	if c.home.CompareAndSwap(old, next) {
+		old.end()
+	}
+}
+
+// refuse adds a call to those that were answered with 401, and tells whether it
+// is not among them already.
+func (a *answers) refuse(id string) (refused map[string]struct{}, first bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if _, ok := a.refused[id]; ok {
+		return nil, false
+	}
+	refused = map[string]struct{}{id: {}}
+	if len(a.refused) < maxRefused {
+		maps.Copy(refused, a.refused)
+	}
+	return refused, true
+}
+
+// maxRefused is how many refused calls are remembered.
+const maxRefused = 1000
+
+// task makes a task of a call of this session.
+func (s session) task(do func(context.Context) (any, error)) task {
+	return task{do: do, landed: s.landed}
+}
+
+// landed tells the handler of a status.
+func (s session) landed(ctx context.Context, err error) {
+	handlers := s.client.config.onStatus
+	if err == nil || len(handlers) == 0 || s.space.wasReset() {
+		return
+	}
+	e, ok := asError(err)
+	if !ok || e.Kind != KindStatus {
+		return
+	}
+	if handler := handlers[e.Status]; handler != nil {
+		handler(ctx, s.client, e)
+	}
+}

@@ -1,0 +1,113 @@
+package restfake_test
+
+import (
+	"net/http"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/trefoil-go/trefoil/modules/restclient"
+	"github.com/trefoil-go/trefoil/modules/restclient/restfake"
+)
+
+func (t Todo) PK() int { return t.ID }
+
+type Member struct {
+	Group string   `json:"group"`
+	Login string   `json:"login"`
+	Roles []string `json:"roles,omitempty"`
+}
+
+var _ = Describe("Feature 43: a collection", func() {
+	var (
+		fake  *restfake.Server
+		todos *restfake.Collection[Todo]
+	)
+
+	BeforeEach(func() {
+		fake = restfake.New()
+		todos = restfake.NewCollection(fake, "/todos/:id",
+			Todo{ID: 1, UserID: 1, Title: "a"}, Todo{ID: 7, UserID: 2, Title: "b", Done: true}, Todo{ID: 3, Title: "c"})
+	})
+
+	DescribeTable("answers",
+		func(ctx SpecContext, line, body string, status int, answer string) {
+			code, text, err := send(ctx, fake, line, body)
+
+			Expect(err).NotTo(HaveOccurred())
+			Expect(code).To(Equal(status))
+			if answer == "" {
+				Expect(text).To(BeEmpty())
+				return
+			}
+			Expect(text).To(MatchJSON(answer))
+		},
+		Entry("a list with the entities that equal the query", "GET /todos?userId=1", "", 200, `[{"id":1,"userId":1,"title":"a"}]`),
+		Entry("a query for several values with any of them", "GET /todos?title=a&title=c", "", 200, `[{"id":1,"userId":1,"title":"a"},{"id":3,"title":"c"}]`),
+		Entry("a query for a field that is left out", "GET /todos?userId=0", "", 200, `[{"id":3,"title":"c"}]`),
+		Entry("a query for a boolean", "GET /todos?done=true", "", 200, `[{"id":7,"userId":2,"title":"b","done":true}]`),
+		Entry("a query for what is no field with what else fits", "GET /todos?page=2&userId=1", "", 200, `[{"id":1,"userId":1,"title":"a"}]`),
+		Entry("a query that nothing fits with an empty list", "GET /todos?userId=9", "", 200, `[]`),
+		Entry("one entity", "GET /todos/3", "", 200, `{"id":3,"title":"c"}`),
+		Entry("an entity that is missing", "GET /todos/4", "", 404, `{"status":404,"title":"Not Found","detail":"there is none with id 4"}`),
+		Entry("a new entity with the next id", "POST /todos", `{"title":"d"}`, 201, `{"id":8,"title":"d"}`),
+		Entry("a new entity with an id of its own", "POST /todos", `{"id":20,"title":"d"}`, 201, `{"id":20,"title":"d"}`),
+		Entry("an id that is taken", "POST /todos", `{"id":7,"title":"d"}`, 409, `{"status":409,"title":"Conflict","detail":"there is one with id 7"}`),
+		Entry("a replacement", "PUT /todos/7", `{"title":"B"}`, 200, `{"id":7,"title":"B"}`),
+		Entry("a replacement under another id", "PUT /todos/7", `{"id":9,"title":"B"}`, 200, `{"id":7,"title":"B"}`),
+		Entry("a change of some fields", "PATCH /todos/7", `{"title":"B"}`, 200, `{"id":7,"userId":2,"title":"B","done":true}`),
+		Entry("a change to nothing", "PATCH /todos/7", `{"userId":null}`, 200, `{"id":7,"title":"b","done":true}`),
+		Entry("a deletion", "DELETE /todos/7", "", 204, ""),
+		Entry("a deletion of what is missing", "DELETE /todos/8", "", 404, `{"status":404,"title":"Not Found","detail":"there is none with id 8"}`),
+	)
+
+	It("refuses a body that it cannot read", func(ctx SpecContext) {
+		status, _, err := send(ctx, fake, "PATCH /todos/7", `{"title":`)
+
+		Expect(status, err).To(Equal(http.StatusBadRequest))
+		Expect(todos.All()[1].Title).To(Equal("b"))
+	})
+
+	It("keeps what a typed client does", func(ctx SpecContext) {
+		client, err := restclient.New(fake, restclient.WithBaseURL("http://api.test"))
+		Expect(err).NotTo(HaveOccurred())
+		DeferCleanup(client.Close)
+		resource := restclient.CreateResource[Todo, int, restclient.None]("/todos/:id").On(client)
+
+		made, err := resource.Push(ctx, restclient.None{}, Todo{Title: "d"})
+		Expect(err).NotTo(HaveOccurred())
+		_, err = resource.PartialUpdate(ctx, 3, restclient.Fields{"title": "C"})
+		Expect(err).NotTo(HaveOccurred())
+		Expect(resource.Delete(ctx, 1)).To(Succeed())
+
+		Expect(made.ID).To(Equal(8))
+		Expect(todos.All()).To(Equal([]Todo{{ID: 7, UserID: 2, Title: "b", Done: true}, {ID: 3, Title: "C"}, {ID: 8, Title: "d"}}))
+	})
+
+	It("can be changed behind the back of the client", func(ctx SpecContext) {
+		todos.Set(Todo{ID: 1, Title: "A"})
+
+		_, text, err := send(ctx, fake, "GET /todos")
+
+		Expect(text, err).To(MatchJSON(`[{"id":1,"title":"A"}]`))
+	})
+
+	It("keeps the entities of different parents apart", func(ctx SpecContext) {
+		members := restfake.NewCollection(fake, "/groups/:group/members/:login", Member{Group: "ops", Login: "ann", Roles: []string{"admin"}})
+
+		status, _, err := send(ctx, fake, "POST /groups/dev/members", `{"login":"ann"}`)
+		Expect(status, err).To(Equal(http.StatusCreated))
+		_, ops, err := send(ctx, fake, "GET /groups/ops/members")
+		Expect(err).NotTo(HaveOccurred())
+		_, _, err = send(ctx, fake, "PATCH /groups/ops/members/ann", `{"roles":["none"]}`)
+		Expect(err).NotTo(HaveOccurred())
+
+		Expect(ops).To(MatchJSON(`[{"group":"ops","login":"ann","roles":["admin"]}]`))
+		Expect(members.All()).To(Equal([]Member{{"ops", "ann", []string{"none"}}, {"dev", "ann", nil}}))
+	})
+
+	It("needs a path with a parameter, and objects", func() {
+		Expect(func() { restfake.NewCollection[Todo](fake, "/todos") }).To(PanicWith(ContainSubstring(`no ":name" parameter`)))
+		Expect(func() { restfake.NewCollection(fake, "/x/:id", func() {}) }).To(PanicWith(ContainSubstring("func() as JSON")))
+	})
+})

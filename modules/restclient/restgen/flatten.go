@@ -1,0 +1,179 @@
+package restgen
+
+import (
+	"slices"
+
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+)
+
+// flatten merges allOf into its schema and resolves oneOf and anyOf that leave
+// one possibility. It is false when Go has no type for what is left.
+func (r *resolver) flatten(s *apidoc.Schema) (*apidoc.Schema, bool) {
+	if len(s.AllOf)+len(s.OneOf)+len(s.AnyOf) == 0 {
+		return s, true
+	}
+	if ref, ok := onlyRef(s); ok {
+		return ref, true
+	}
+	f := flattener{resolver: r, seen: map[string]bool{}}
+	merged := *s
+	merged.AllOf, merged.OneOf, merged.AnyOf, merged.Properties = nil, nil, nil, nil
+	if !f.add(&merged, s, 0) {
+		return nil, false
+	}
+	for i := range merged.Properties {
+		p := &merged.Properties[i]
+		p.Required = p.Required || slices.Contains(merged.Required, p.Name)
+	}
+	return &merged, true
+}
+
+// onlyRef finds the one reference in a schema that says nothing else about
+// types, such as {allOf: [{$ref}], description} and {oneOf: [{$ref}, {null}]}.
+func onlyRef(s *apidoc.Schema) (*apidoc.Schema, bool) {
+	if len(s.Properties) > 0 || s.AdditionalProperties != nil && s.AdditionalProperties.Always == nil {
+		return nil, false
+	}
+	ref, nullable := "", isNullable(s)
+	for _, group := range [][]*apidoc.Schema{s.AllOf, s.OneOf, s.AnyOf} {
+		for _, member := range group {
+			switch {
+			case isNullOnly(member):
+				nullable = true
+			case member.Ref != "" && (ref == "" || ref == member.Ref):
+				ref = member.Ref
+			case saysNothing(member):
+			default:
+				return nil, false
+			}
+		}
+	}
+	if ref == "" {
+		return nil, false
+	}
+	found := &apidoc.Schema{Ref: ref, Description: s.Description, Default: s.Default, ReadOnly: s.ReadOnly}
+	if nullable {
+		found.Types = []string{"null"}
+	}
+	return found, true
+}
+
+func isNullOnly(s *apidoc.Schema) bool {
+	return s.Ref == "" && (slices.Equal(s.Types, []string{"null"}) || len(s.Enum) == 1 && isNull(s.Enum[0].Value))
+}
+
+// saysNothing tells a schema that only restricts values, or describes them.
+func saysNothing(s *apidoc.Schema) bool {
+	return isEmpty(s) && s.Always == nil && len(s.Enum) == 0 && s.Const == nil
+}
+
+type flattener struct {
+	*resolver
+	seen map[string]bool // references on the way, each taken once
+}
+
+// add merges s into the result: properties and required add up, of other
+// keywords the last one counts.
+func (f *flattener) add(result, s *apidoc.Schema, depth int) bool {
+	if depth > maxDepth {
+		return false
+	}
+	if s.Ref != "" {
+		return f.addRef(result, s.Ref, depth)
+	}
+	for _, member := range s.AllOf {
+		if !f.add(result, member, depth+1) {
+			return false
+		}
+	}
+	if !mergeKeywords(result, s) {
+		return false
+	}
+	return f.choose(result, s.OneOf, depth) && f.choose(result, s.AnyOf, depth)
+}
+
+func (f *flattener) addRef(result *apidoc.Schema, ref string, depth int) bool {
+	if f.seen[ref] {
+		return true
+	}
+	f.seen[ref] = true
+	target, err := f.lookup(ref)
+	if err != nil || target == nil {
+		return false
+	}
+	return f.add(result, target, depth+1)
+}
+
+// choose merges the one alternative that says anything, or any of those that
+// have the same simple type.
+func (f *flattener) choose(result *apidoc.Schema, alternatives []*apidoc.Schema, depth int) bool {
+	var left []*apidoc.Schema
+	for _, s := range alternatives {
+		switch {
+		case isNullOnly(s):
+			if !slices.Contains(result.Types, "null") {
+				result.Types = append(slices.Clone(result.Types), "null")
+			}
+		case !saysNothing(s):
+			left = append(left, s)
+		}
+	}
+	switch {
+	case len(left) == 0:
+		return true
+	case len(left) == 1:
+		return f.add(result, left[0], depth+1)
+	}
+	return f.chooseScalar(result, left)
+}
+
+func (f *flattener) chooseScalar(result *apidoc.Schema, left []*apidoc.Schema) bool {
+	common := ""
+	for _, s := range left {
+		name := typeName(s)
+		if s.Ref != "" || name == "object" || name == "array" || name == "" || common != "" && common != name {
+			return false
+		}
+		common = name
+	}
+	return mergeKeywords(result, &apidoc.Schema{Types: []string{common}})
+}
+
+// mergeKeywords is false when two schemas want different types.
+func mergeKeywords(result, s *apidoc.Schema) bool {
+	have, want := typeName(result), typeName(s)
+	if have != "" && want != "" && have != want {
+		return false
+	}
+	if want != "" && len(result.Types) == 0 {
+		result.Types = s.Types
+	}
+	for _, p := range s.Properties {
+		at := slices.IndexFunc(result.Properties, func(q apidoc.Property) bool { return q.Name == p.Name })
+		if at >= 0 {
+			result.Properties[at] = p
+			continue
+		}
+		result.Properties = append(result.Properties, p)
+	}
+	result.Required = append(slices.Clone(result.Required), s.Required...)
+	if s.AdditionalProperties != nil {
+		result.AdditionalProperties = s.AdditionalProperties
+	}
+	if s.Items != nil {
+		result.Items = s.Items
+	}
+	if len(s.Enum) > 0 {
+		result.Enum = s.Enum
+	}
+	if s.Format != "" {
+		result.Format = s.Format
+	}
+	if len(s.Default) > 0 {
+		result.Default = s.Default
+	}
+	if result.Description == "" {
+		result.Description = s.Description
+	}
+	return true
+}

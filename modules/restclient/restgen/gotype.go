@@ -1,0 +1,152 @@
+package restgen
+
+// goType is a type as it is written in Go.
+type goType struct {
+	kind  kind
+	text  string  // of a basic type
+	elem  *goType // of a list, dict or pointer
+	model *model  // of a named type
+}
+
+type kind uint8
+
+const (
+	basic   kind = iota // text says it: "string", "time.Time"
+	raw                 // json.RawMessage: JSON that Go has no type for
+	list                // []elem
+	dict                // map[string]elem
+	pointer             // *elem
+	named               // model
+)
+
+func basicType(text string) goType { return goType{kind: basic, text: text} }
+
+func (t goType) of(k kind) goType { return goType{kind: k, elem: &t} }
+
+// String is the type in Go's notation.
+func (t goType) String() string {
+	switch t.kind {
+	case raw:
+		return "json.RawMessage"
+	case list:
+		return "[]" + t.elem.String()
+	case dict:
+		return "map[string]" + t.elem.String()
+	case pointer:
+		return "*" + t.elem.String()
+	case named:
+		return t.model.name
+	}
+	return t.text
+}
+
+// nullable is t or null: nil stands for null where t has one.
+func (t goType) nullable() goType {
+	if t.kind == basic && t.text != "any" || t.kind == named {
+		return t.of(pointer)
+	}
+	return t
+}
+
+// isScalar tells whether a path parameter can be of the type.
+func (t goType) isScalar() bool {
+	return t.kind == basic && t.text != "[]byte" && t.text != "any" || t.kind == named && !t.model.isStruct()
+}
+
+// isText tells whether values of the type are strings.
+func (t goType) isText() bool {
+	return t.kind == basic && t.text == "string" || t.kind == named && !t.model.isStruct()
+}
+
+// zeroIsValue tells whether the zero value means something in a query.
+func (t goType) zeroIsValue() bool {
+	return t.kind == basic && t.isScalar() && !t.isText() && t.text != "time.Time"
+}
+
+// structOf is the struct that the type names, nil for other types.
+func (t goType) structOf() *model {
+	if t.kind == named && t.model.isStruct() {
+		return t.model
+	}
+	return nil
+}
+
+// model is a type with a name: a struct, or a string with constants.
+type model struct {
+	name       string
+	schema     string // its name in the description, empty for one without
+	doc        string
+	deprecated bool
+	fields     []*field
+	constants  []constant // of a string
+	key        *field     // of an entity: its primary key
+	at         string     // of an entity: the template it is read at
+	dropped    []string   // properties that cannot be fields
+	printed    bool
+}
+
+type field struct {
+	name       string // in Go
+	property   string // in JSON
+	typ        goType
+	required   bool
+	defaulted  bool // absent means something else than zero
+	doc        string
+	deprecated bool
+}
+
+type constant struct{ name, value, doc string }
+
+func (m *model) isStruct() bool { return len(m.constants) == 0 }
+
+// breakCycles makes pointers of the fields through which a struct would hold
+// itself. All structs on a cycle are strongly connected (Tarjan), and only
+// fields between such structs change.
+func breakCycles(models []*model) {
+	t := tarjan{index: map[*model]int{}, low: map[*model]int{}, component: map[*model]int{}}
+	for _, m := range models {
+		if t.index[m] == 0 {
+			t.visit(m)
+		}
+	}
+	for _, m := range models {
+		for _, f := range m.fields {
+			if held := f.typ.structOf(); held != nil && t.component[held] == t.component[m] {
+				f.typ = f.typ.of(pointer)
+			}
+		}
+	}
+}
+
+type tarjan struct {
+	index, low, component map[*model]int
+	stack                 []*model
+}
+
+func (t *tarjan) visit(m *model) {
+	t.index[m] = len(t.index) + 1
+	t.low[m] = t.index[m]
+	t.stack = append(t.stack, m)
+	for _, f := range m.fields {
+		held := f.typ.structOf()
+		switch {
+		case held == nil:
+		case t.index[held] == 0:
+			t.visit(held)
+			t.low[m] = min(t.low[m], t.low[held])
+		case t.component[held] == 0:
+			t.low[m] = min(t.low[m], t.index[held])
+		}
+	}
+	if t.low[m] != t.index[m] {
+		return
+	}
+	for {
+		last := t.stack[len(t.stack)-1]
+		t.stack = t.stack[:len(t.stack)-1]
+		t.component[last] = t.index[m]
+		if last == m {
+			return
+		}
+	}
+}

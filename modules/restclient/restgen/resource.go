@@ -1,0 +1,202 @@
+package restgen
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+)
+
+// resource is an entity with the operations that CreateResource declares.
+type resource struct {
+	entity *model
+	get    *operation
+	// members are the operations by their name in the resource, in its order.
+	members []member
+	list    *operation // among the members, nil when it is not
+	filter  []*argument
+	cursor  string
+}
+
+type member struct {
+	method string // such as "GetList.Push"
+	op     *operation
+	// body is the type of a body that is not the one of the method.
+	body *goType
+}
+
+// keySuffixes are the properties that a parameter may name with something before
+// them, such as petId and user_name.
+var keySuffixes = []string{"username", "handle", "number", "email", "login", "uuid", "guid", "slug", "code", "name", "key", "sha", "id"}
+
+// isGlobal tells keys that are unique beyond their parent.
+func isGlobal(property string) bool {
+	name := bare(property)
+	return strings.HasSuffix(name, "id") && name != "id" || name == "id" || name == "uuid" || name == "guid"
+}
+
+// keyOf finds the field that the last parameter of a path names, nil when the
+// operation does not get one entity by it.
+func keyOf(o *operation) *field {
+	m := o.result.structOf()
+	if m == nil || !o.endsInParameter() {
+		return nil
+	}
+	last := o.path[len(o.path)-1]
+	for _, name := range keyNames(o, m) {
+		for _, f := range m.fields {
+			if bare(f.property) != name || !sameKind(f.typ, last.typ) {
+				continue
+			}
+			if len(o.path) > 1 && !isGlobal(f.property) {
+				return nil
+			}
+			return f
+		}
+	}
+	return nil
+}
+
+// keyNames are the names, bare, that the key property may have.
+func keyNames(o *operation, m *model) []string {
+	param := bare(o.path[len(o.path)-1].wire)
+	names := []string{param}
+	for _, suffix := range keySuffixes {
+		if strings.HasSuffix(param, suffix) {
+			names = append(names, suffix)
+			break
+		}
+	}
+	if param == bare(m.schema) || param == singular(bare(o.segment())) {
+		names = append(names, "id")
+	}
+	return names
+}
+
+// sameKind tells whether values of a property can be those of a parameter.
+func sameKind(property, parameter goType) bool {
+	if property.kind == pointer {
+		property = *property.elem
+	}
+	switch {
+	case !property.isScalar():
+		return false
+	case property.isText() || parameter.isText():
+		return property.isText() && parameter.isText()
+	}
+	return property.zeroIsValue() == parameter.zeroIsValue()
+}
+
+// endsInParameter tells paths whose last segment is one parameter.
+func (o *operation) endsInParameter() bool {
+	if o.template == nil || len(o.path) == 0 {
+		return false
+	}
+	return strings.HasSuffix(o.Path, "/{"+o.path[len(o.path)-1].wire+"}")
+}
+
+// segment is the part of the path before the last parameter.
+func (o *operation) segment() string {
+	before, _, _ := cutLast(o.Path, "/{")
+	return before[strings.LastIndex(before, "/")+1:]
+}
+
+// keepKeys makes entities of the schemas that are read by their key. The first
+// operation decides.
+func keepKeys(operations []*operation) {
+	for _, o := range operations {
+		if o.Method != http.MethodGet {
+			continue
+		}
+		key := keyOf(o)
+		if m := o.result.structOf(); key != nil && m.key == nil {
+			m.key, m.at = key, o.template.String()
+			if key.typ.kind == pointer {
+				key.typ = *key.typ.elem
+			}
+		}
+	}
+}
+
+// resources finds the entities with more than one operation of the usual shape
+// and takes their operations.
+func resources(operations []*operation) []*resource {
+	at := map[string]*operation{}
+	for _, o := range operations {
+		if o.template != nil {
+			if key := o.Method + " " + o.template.String(); at[key] == nil {
+				at[key] = o
+			}
+		}
+	}
+	var found []*resource
+	for _, o := range operations {
+		m := o.result.structOf()
+		if o.Method != http.MethodGet || o.taken || m == nil || m.key == nil || keyOf(o) != m.key || hasRequired(o.query) {
+			continue
+		}
+		if r := newResource(o, at); len(r.members) > 1 {
+			for _, member := range r.members {
+				member.op.taken = true
+			}
+			found = append(found, r)
+		}
+	}
+	return found
+}
+
+func newResource(get *operation, at map[string]*operation) *resource {
+	r := &resource{entity: get.result.structOf(), get: get, members: []member{{method: "Get", op: get}}}
+	one := get.template.String()
+	parent, err := get.template.Parent()
+	if err != nil {
+		return r
+	}
+	r.addList(at["GET "+parent.String()])
+	r.addPush(at["POST "+parent.String()])
+	r.addChange("Update", at["PUT "+one])
+	r.addChange("PartialUpdate", at["PATCH "+one])
+	if o := at["DELETE "+one]; o.fits() && o.body.isNone() {
+		r.members = append(r.members, member{method: "Delete", op: o})
+	}
+	return r
+}
+
+// fits tells whether the arguments of a resource are enough for an operation.
+func (o *operation) fits() bool { return o != nil && !o.taken && !hasRequired(o.query) }
+
+func hasRequired(query []*argument) bool {
+	return slices.ContainsFunc(query, func(a *argument) bool { return a.required })
+}
+
+func (r *resource) addList(o *operation) {
+	r.filter = r.get.path[:len(r.get.path)-1]
+	if o == nil || o.taken || o.result.kind != list || o.result.elem.structOf() != r.entity {
+		return
+	}
+	r.list, r.filter = o, slices.Concat(o.path, o.query)
+	r.cursor = pageField(o.query)
+	r.members = append(r.members, member{method: "GetList", op: o})
+}
+
+func (r *resource) addPush(o *operation) {
+	if !o.fits() || o.result.structOf() != r.entity || o.body.isNone() || r.list != nil && hasRequired(r.list.query) {
+		return
+	}
+	r.members = append(r.members, r.withBody("GetList.Push", o))
+}
+
+func (r *resource) addChange(method string, o *operation) {
+	if !o.fits() || o.result.structOf() != r.entity || o.body.isNone() {
+		return
+	}
+	r.members = append(r.members, r.withBody(method, o))
+}
+
+// withBody keeps the type of the body where it is not that of the entity.
+func (r *resource) withBody(method string, o *operation) member {
+	m := member{method: method, op: o}
+	if o.body.structOf() != r.entity {
+		m.body = &o.body
+	}
+	return m
+}

@@ -1,0 +1,240 @@
+package restgen_test
+
+import (
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/restclient/restgen"
+)
+
+var number = typed("integer", "int64")
+
+// todos describes a whole resource.
+func todos() *description {
+	todo := object(optional("id", number), required("title", typed("string", "")))
+	page := inQuery("page", typed("integer", ""))
+	return describe().schema("Todo", todo).schema("Draft", object(required("title", typed("string", "")))).
+		call("listTodos", "GET", "/todos", nil, arrayOf(ref("Todo")), inQuery("tag", arrayOf(typed("string", ""))), inQuery("sort", typed("string", "")), page).
+		call("addTodo", "POST", "/todos", ref("Draft"), ref("Todo")).
+		call("getTodo", "GET", "/todos/{todoId}", nil, ref("Todo"), inPath("todoId", number)).
+		call("putTodo", "PUT", "/todos/{todoId}", ref("Todo"), ref("Todo"), inPath("todoId", number)).
+		call("patchTodo", "PATCH", "/todos/{todoId}", ref("Todo"), ref("Todo"), inPath("todoId", number)).
+		call("dropTodo", "DELETE", "/todos/{todoId}", nil, nil, inPath("todoId", number))
+}
+
+var _ = Describe("Feature 44: operations of the usual shape", func() {
+	It("are one resource", func() {
+		var report restgen.Report
+
+		code := generate(todos(), restgen.WithReport(&report))
+
+		Expect(code).To(ContainSubstring("func (e Todo) PK() int64 { return e.ID }"))
+		Expect(code).To(ContainSubstring("type TodoFilter struct {\nTag []string `query:\"tag\"`\nSort string `query:\"sort,omitempty,nofilter\"`\nPage *int `query:\"page\"`\n}"))
+		Expect(code).To(ContainSubstring("var Todos = restclient.CreateResource[Todo, int64, TodoFilter](\"/todos/:todoId\",\nrestclient.WithPaginationField(\"page\"))"))
+		Expect(code).To(ContainSubstring("var AddTodo = restclient.WithBody[Draft](Todos.GetList.Push)"))
+		Expect(report).To(Equal(restgen.Report{Operations: 6, Resources: 1, InResource: 6, Lines: report.Lines}))
+	})
+
+	DescribeTable("are none when",
+		func(d *description) {
+			Expect(generate(d)).NotTo(ContainSubstring("CreateResource"))
+		},
+		Entry("nothing but the reading of one is there", describe().schema("Todo", object(optional("id", number))).
+			call("getTodo", "GET", "/todos/{id}", nil, ref("Todo"), inPath("id", number))),
+		Entry("the entity has no key", describe().schema("Todo", object(optional("title", typed("string", "")))).
+			call("getTodo", "GET", "/todos/{id}", nil, ref("Todo"), inPath("id", number)).
+			call("dropTodo", "DELETE", "/todos/{id}", nil, nil, inPath("id", number))),
+		Entry("the key is of another type", describe().schema("Todo", object(optional("id", number))).
+			call("getTodo", "GET", "/todos/{id}", nil, ref("Todo"), inPath("id", typed("string", ""))).
+			call("dropTodo", "DELETE", "/todos/{id}", nil, nil, inPath("id", typed("string", "")))),
+		Entry("the key is unique within its parent only", describe().schema("Todo", object(optional("number", number))).
+			call("getTodo", "GET", "/lists/{list}/todos/{number}", nil, ref("Todo"), inPath("number", number)).
+			call("dropTodo", "DELETE", "/lists/{list}/todos/{number}", nil, nil, inPath("number", number))),
+	)
+
+	It("below another parameter have a struct for a key and a filter", func() {
+		d := describe().schema("Member", object(optional("id", number))).
+			call("list", "GET", "/groups/{group}/members", nil, arrayOf(ref("Member"))).
+			call("get", "GET", "/groups/{group}/members/{id}", nil, ref("Member"), inPath("id", number))
+
+		code := generate(d)
+
+		Expect(code).To(ContainSubstring("type MemberKey struct {\nGroup string `path:\"group\"`\nID int64 `path:\"id\"`\n}"))
+		Expect(code).To(ContainSubstring("type MemberFilter struct {\nGroup string `path:\"group\"`\n}"))
+		Expect(code).To(ContainSubstring("restclient.CreateResource[Member, MemberKey, MemberFilter](\"/groups/:group/members/:id\")"))
+	})
+
+	It("have no pagination field when two parameters could be it", func() {
+		d := describe().schema("Todo", object(optional("id", number))).
+			call("list", "GET", "/todos", nil, arrayOf(ref("Todo")), inQuery("page", number), inQuery("cursor", typed("string", ""))).
+			call("get", "GET", "/todos/{id}", nil, ref("Todo"), inPath("id", number))
+
+		code := generate(d)
+
+		Expect(code).To(ContainSubstring("restclient.CreateResource[Todo, int64, TodoFilter]"))
+		Expect(code).NotTo(ContainSubstring("WithPaginationField"))
+	})
+
+	It("tell which arguments a resource does not take", func() {
+		var report restgen.Report
+		d := describe().schema("Todo", object(optional("id", number))).
+			call("get", "GET", "/todos/{id}", nil, ref("Todo"), inPath("id", number), inQuery("expand", typed("string", ""))).
+			call("drop", "DELETE", "/todos/{id}", nil, nil, inPath("id", number))
+
+		code := generate(d, restgen.WithReport(&report))
+
+		Expect(code).To(ContainSubstring("// - Get: GET /todos/{id}. Not sent: expand.\n"))
+		Expect(report.Fallbacks).To(Equal([]restgen.Fallback{{Operation: "GET /todos/{id}", Declared: true, Reasons: []string{"Not sent: expand."}}}))
+	})
+
+	It("are not taken when they need an argument that a resource lacks", func() {
+		force := inQuery("force", typed("boolean", ""))
+		force.Required = true
+		d := describe().schema("Todo", object(optional("id", number))).
+			call("get", "GET", "/todos/{id}", nil, ref("Todo"), inPath("id", number)).
+			call("drop", "DELETE", "/todos/{id}", nil, nil, inPath("id", number), force)
+
+		code := generate(d)
+
+		Expect(code).NotTo(ContainSubstring("CreateResource"))
+		Expect(code).To(ContainSubstring("type DropArgs struct {\nID int64 `path:\"id\"`\nForce bool `query:\"force\"`\n}"))
+	})
+
+	It("leave a list in an envelope to an endpoint", func() {
+		d := describe().schema("Todo", object(optional("id", number))).
+			schema("TodoPage", object(required("results", arrayOf(ref("Todo"))), optional("nextPage", typed("string", "")))).
+			call("listTodos", "GET", "/todos", nil, ref("TodoPage"), inQuery("page", typed("string", ""))).
+			call("getTodo", "GET", "/todos/{id}", nil, ref("Todo"), inPath("id", number)).
+			call("dropTodo", "DELETE", "/todos/{id}", nil, nil, inPath("id", number))
+
+		code := generate(d)
+
+		Expect(code).To(ContainSubstring("restclient.RestEndpoint[ListTodosArgs, TodoPage](\"/todos\")"))
+		Expect(code).To(ContainSubstring("restclient.CreateResource[Todo, int64, restclient.None](\"/todos/:id\")"))
+	})
+
+	It("beside the resource normalise what they answer", func() {
+		d := todos().call("next", "GET", "/next", nil, ref("Todo")).call("late", "GET", "/late", nil, arrayOf(ref("Todo"))).
+			call("finish", "POST", "/todos/{todoId}/finish", nil, ref("Todo"), inPath("todoId", number))
+
+		code := generate(d)
+
+		Expect(code).To(ContainSubstring("restclient.RestEndpoint[restclient.None, Todo](\"/next\",\nrestclient.WithSchema(restclient.EntityOf[Todo]()))"))
+		Expect(code).To(ContainSubstring("restclient.RestEndpoint[restclient.None, restclient.List[Todo]](\"/late\",\nrestclient.WithSchema(restclient.ListOf[Todo]()))"))
+		Expect(code).To(ContainSubstring("restclient.RestMutation[int64, restclient.None, Todo](\"/todos/:todoId/finish\",\nrestclient.WithSchema(restclient.EntityOf[Todo]()))"))
+	})
+
+	It("do not take the key of something else for the key of the entity", func() {
+		d := todos().call("first", "GET", "/lists/{list}/first", nil, ref("Todo"), inPath("list", number))
+
+		Expect(generate(d)).To(ContainSubstring("restclient.RestEndpoint[int64, Todo](\"/lists/:list/first\")\n"))
+	})
+})
+
+var _ = Describe("Feature 44: an operation on its own", func() {
+	DescribeTable("is declared",
+		func(method, path string, body *apidoc.Schema, parameters []apidoc.Parameter, want string) {
+			d := describe().call("do it", method, path, body, typed("string", ""), parameters...)
+
+			Expect(generate(d)).To(ContainSubstring(want))
+		},
+		Entry("with a scalar for one path parameter", "GET", "/a/{b}", nil, []apidoc.Parameter{inPath("b", number)}, "var DoIt = restclient.RestEndpoint[int64, string](\"/a/:b\")"),
+		Entry("with text for a parameter that nobody describes", "GET", "/a/{b}", nil, nil, "restclient.RestEndpoint[string, string](\"/a/:b\")"),
+		Entry("with a struct for a query", "GET", "/a", nil, []apidoc.Parameter{inQuery("q", typed("string", ""))}, "type DoItArgs struct {\nQ string `query:\"q,omitempty\"`\n}"),
+		Entry("with a pointer for a flag that may be left out", "GET", "/a", nil, []apidoc.Parameter{inQuery("on", typed("boolean", ""))}, "On *bool `query:\"on\"`"),
+		Entry("with its method", "PUT", "/a", typed("integer", ""), nil, "restclient.RestMutation[restclient.None, int, string](\"/a\",\nrestclient.WithMethod(\"PUT\"))"),
+		Entry("with a quoted parameter", "GET", "/a/{b-c}", nil, nil, "(`/a/:\"b-c\"`)"),
+		Entry("with a literal that looks like a parameter", "GET", "/a:b/{c}.json", nil, nil, `("/a\\:b/:c.json")`),
+	)
+
+	DescribeTable("says what is not expressed of",
+		func(change func(*apidoc.Operation), reason string) {
+			op := apidoc.Operation{OperationSummary: apidoc.OperationSummary{ID: "do", Method: "POST", Path: "/a"}}
+			change(&op)
+			var report restgen.Report
+
+			code := generate(describe().operation(op), restgen.WithReport(&report))
+
+			Expect(report.Fallbacks).To(Equal([]restgen.Fallback{{Operation: op.Method + " /a", Declared: true, Reasons: []string{reason}}}))
+			Expect(strings.ReplaceAll(code, "\n// ", " ")).To(ContainSubstring(" Do is " + op.Method + " /a. " + reason))
+		},
+		Entry("a form", func(op *apidoc.Operation) {
+			op.RequestBody = &apidoc.RequestBody{Content: []apidoc.MediaType{{Name: "multipart/form-data"}}}
+		}, "The body is multipart/form-data in the description: this sends JSON."),
+		Entry("a header", func(op *apidoc.Operation) {
+			op.Parameters = []apidoc.Parameter{{Name: "X-Trace", In: apidoc.InHeader}}
+		}, "The header X-Trace is not sent."),
+		Entry("an object in the query", func(op *apidoc.Operation) {
+			op.Parameters = []apidoc.Parameter{inQuery("where", object(optional("a", number)))}
+		}, "The query parameter where is not sent: it is an object."),
+		Entry("a list of objects in the query", func(op *apidoc.Operation) {
+			op.Parameters = []apidoc.Parameter{inQuery("where", arrayOf(object(optional("a", number))))}
+		}, "The query parameter where is not sent: it is a list of objects."),
+		Entry("two parameters of one name", func(op *apidoc.Operation) {
+			op.Parameters = []apidoc.Parameter{inQuery("a", number), inQuery("a", number)}
+		}, "The query parameter a is not sent: another parameter has its name."),
+		Entry("a name that ends a tag", func(op *apidoc.Operation) {
+			op.Parameters = []apidoc.Parameter{inQuery("a,omitempty", number)}
+		}, "The query parameter a,omitempty is not sent: its name is not one for a tag."),
+		Entry("the body of a read", func(op *apidoc.Operation) {
+			op.Method, op.RequestBody = "GET", &apidoc.RequestBody{Content: inJSON(number)}
+		}, "The body is not sent: a read has none."),
+		Entry("a stream", func(op *apidoc.Operation) {
+			op.Responses = []apidoc.Response{{Status: "200", Content: []apidoc.MediaType{{Name: "text/event-stream"}}}}
+		}, "The result is a stream, text/event-stream: this waits for its end."),
+		Entry("a result that can be anything", func(op *apidoc.Operation) {
+			op.Responses = []apidoc.Response{{Status: "200", Content: inJSON(&apidoc.Schema{Always: new(true)})}}
+		}, "The result is JSON of any type."),
+		Entry("a result of several types", func(op *apidoc.Operation) {
+			op.Responses = []apidoc.Response{{Status: "200", Content: inJSON(&apidoc.Schema{OneOf: []*apidoc.Schema{number, typed("string", "")}})}}
+		}, "The result has no type in Go: it is JSON as it comes."),
+	)
+
+	DescribeTable("has no declaration, but a comment, for",
+		func(method, path, reason string) {
+			var report restgen.Report
+
+			code := generate(describe().call("do", method, path, nil, nil).call("other", "GET", "/", nil, nil), restgen.WithReport(&report))
+
+			Expect(report.Fallbacks).To(HaveLen(1))
+			Expect(report.Fallbacks[0].Declared).To(BeFalse())
+			Expect(report.Fallbacks[0].Reasons).To(ConsistOf(ContainSubstring(reason)))
+			Expect(code).To(ContainSubstring("// No declaration for " + method + " " + path))
+			Expect(code).NotTo(ContainSubstring("var Do "))
+		},
+		Entry("a path that climbs", "GET", "/a/../b", "segment changes what the path means"),
+		Entry("a path with a query", "GET", "/a?b=c", "has no query or fragment"),
+		Entry("a path without a slash", "GET", "a", "begins with a slash"),
+		Entry("a parameter that occurs twice", "GET", "/{a}/{a}", "appears twice"),
+		Entry("a method that is none", "GET IT", "/a", "is not one that can be sent"),
+	)
+
+	It("waits for the lowest success with content, or the default", func() {
+		response := func(status string, s *apidoc.Schema) apidoc.Response {
+			return apidoc.Response{Status: status, Content: inJSON(s)}
+		}
+		summary := apidoc.OperationSummary{ID: "do", Method: "GET", Path: "/a"}
+		d := describe().operation(apidoc.Operation{OperationSummary: summary, Responses: []apidoc.Response{
+			response("default", typed("boolean", "")), {Status: "200"}, response("201", number), response("404", typed("string", "")),
+		}})
+
+		Expect(generate(d)).To(ContainSubstring("var Do = restclient.RestEndpoint[restclient.None, int64]"))
+	})
+
+	DescribeTable("takes what is not JSON as it comes",
+		func(mediaType, result string) {
+			summary := apidoc.OperationSummary{ID: "do", Method: "GET", Path: "/a"}
+			d := describe().operation(apidoc.Operation{OperationSummary: summary, Responses: []apidoc.Response{
+				{Status: "200", Content: []apidoc.MediaType{{Name: mediaType, Schema: typed("string", "")}}},
+			}})
+
+			Expect(generate(d)).To(ContainSubstring("restclient.RestEndpoint[restclient.None, " + result + "]"))
+		},
+		Entry("text", "text/plain; charset=utf-8", "string"),
+		Entry("bytes", "application/pdf", "[]byte"),
+		Entry("JSON of a vendor", "application/vnd.x+json; v=1", "string"),
+	)
+})

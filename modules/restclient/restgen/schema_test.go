@@ -1,0 +1,106 @@
+package restgen_test
+
+import (
+	"encoding/json"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+)
+
+// with changes a schema in place.
+func with(s *apidoc.Schema, change func(*apidoc.Schema)) *apidoc.Schema {
+	change(s)
+	return s
+}
+
+var _ = Describe("Feature 44: a property", func() {
+	null := typed("null", "")
+	orNull := func(name string) *apidoc.Schema { return &apidoc.Schema{Types: []string{name, "null"}} }
+
+	DescribeTable("becomes a field",
+		func(p apidoc.Property, field string) {
+			d := describe().schema("Thing", object(p)).schema("Part", object(optional("id", typed("integer", "")))).
+				schema("Names", arrayOf(typed("string", ""))).
+				call("getThing", "GET", "/thing", nil, ref("Thing"))
+
+			Expect(generate(d)).To(ContainSubstring("type Thing struct {\n" + field + "\n}"))
+		},
+		Entry("plain when it is required", required("name", typed("string", "")), "Name string `json:\"name\"`"),
+		Entry("with omitzero when it is not", optional("name", typed("string", "")), "Name string `json:\"name,omitzero\"`"),
+		Entry("with omitzero when it is read only", required("x", with(typed("integer", ""), func(s *apidoc.Schema) { s.ReadOnly = true })), "X int `json:\"x,omitzero\"`"),
+		Entry("a pointer when it may be null", required("name", orNull("string")), "Name *string `json:\"name\"`"),
+		Entry("a pointer when its default is not zero", optional("on", with(typed("boolean", ""), func(s *apidoc.Schema) { s.Default = json.RawMessage("true") })), "On *bool `json:\"on,omitzero\"`"),
+		Entry("plain when its default is zero", optional("on", with(typed("boolean", ""), func(s *apidoc.Schema) { s.Default = json.RawMessage("false") })), "On bool `json:\"on,omitzero\"`"),
+		Entry("of 64 bits", required("n", typed("integer", "int64")), "N int64 `json:\"n\"`"),
+		Entry("of 32 bits", required("n", typed("integer", "int32")), "N int32 `json:\"n\"`"),
+		Entry("of a float", required("n", typed("number", "float")), "N float32 `json:\"n\"`"),
+		Entry("of a time", required("at", typed("string", "date-time")), "At time.Time `json:\"at\"`"),
+		Entry("of text for a day", required("on", typed("string", "date")), "On string `json:\"on\"`"),
+		Entry("of bytes", required("data", typed("string", "byte")), "Data []byte `json:\"data\"`"),
+		Entry("of a list", required("ids", arrayOf(typed("integer", ""))), "IDs []int `json:\"ids\"`"),
+		Entry("of a list that may be null, which nil stands for", required("ids", with(arrayOf(typed("integer", "")), func(s *apidoc.Schema) { s.Types = append(s.Types, "null") })), "IDs []int `json:\"ids\"`"),
+		Entry("of a map", required("counts", &apidoc.Schema{Types: []string{"object"}, AdditionalProperties: typed("integer", "int32")}), "Counts map[string]int32 `json:\"counts\"`"),
+		Entry("of any object", required("extra", typed("object", "")), "Extra map[string]any `json:\"extra\"`"),
+		Entry("of a named struct", required("part", ref("Part")), "Part Part `json:\"part\"`"),
+		Entry("of a named list, written out", required("names", ref("Names")), "Names []string `json:\"names\"`"),
+		Entry("of a struct that may be null", required("part", &apidoc.Schema{OneOf: []*apidoc.Schema{ref("Part"), null}}), "Part *Part `json:\"part\"`"),
+		Entry("of a struct with a description beside it", required("part", &apidoc.Schema{AllOf: []*apidoc.Schema{ref("Part")}, Description: "The part"}), "Part Part `json:\"part\"` // The part"),
+		Entry("of raw JSON for several types", required("x", &apidoc.Schema{OneOf: []*apidoc.Schema{ref("Part"), typed("string", "")}}), "X json.RawMessage `json:\"x\"` // One of Part."),
+		Entry("of raw JSON for a reference that leads nowhere", required("x", ref("Ghost")), "X json.RawMessage `json:\"x\"`"),
+		Entry("of raw JSON for what may be a number or a string", required("x", typed("string", "int-or-string")), "X json.RawMessage `json:\"x\"`"),
+		Entry("of text for alternatives that are all text", required("x", &apidoc.Schema{AnyOf: []*apidoc.Schema{enum("a", "b"), typed("string", "")}}), "X string `json:\"x\"`"),
+		Entry("of text for the only value", required("x", enum("thing")), "X string `json:\"x\"` // Always \"thing\"."),
+		Entry("named in Go's spelling", required("html_url", typed("string", "")), "HTMLURL string `json:\"html_url\"`"),
+		Entry("whose name is no identifier", required("+1", typed("integer", "")), "Plus1 int `json:\"+1\"`"),
+		Entry("that PK would hide", required("pK", typed("integer", "")), "PK2 int `json:\"pK\"`"),
+	)
+
+	It("that no tag can name is left out with a word", func() {
+		d := describe().schema("Thing", object(required("a,b", typed("string", "")), required("c", typed("string", "")))).
+			call("getThing", "GET", "/thing", nil, ref("Thing"))
+
+		Expect(generate(d)).To(ContainSubstring("// Thing lacks the members that no tag can name: a,b.\ntype Thing struct {\nC string `json:\"c\"`\n}"))
+	})
+
+	It("with few values is a string with constants, shared with parameters of the same name", func() {
+		d := describe().schema("Thing", object(required("state", enum("on", "off-line", "", "3d", "OFF_LINE")))).
+			call("getThings", "GET", "/things", nil, arrayOf(ref("Thing")), inQuery("state", enum("on", "off-line", "", "3d", "OFF_LINE")))
+
+		code := generate(d)
+
+		Expect(code).To(ContainSubstring("State ThingState `json:\"state\"`"))
+		Expect(code).To(ContainSubstring("State ThingState `query:\"state,omitempty\"`"))
+		Expect(code).To(ContainSubstring("type ThingState string\n\nconst (\n" +
+			"ThingStateOn ThingState = \"on\"\nThingStateOffLine ThingState = \"off-line\"\nThingStateOther ThingState = \"\"\n" +
+			"ThingState3d ThingState = \"3d\"\nThingStateOffLine2 ThingState = \"OFF_LINE\"\n)"))
+	})
+
+	It("of itself is a pointer, directly, around a corner, but not in a list", func() {
+		d := describe().
+			schema("A", object(required("a", ref("A")), required("b", ref("B")), required("as", arrayOf(ref("A"))))).
+			schema("B", object(required("a", ref("A")), required("c", ref("C")))).
+			schema("C", object(required("n", typed("integer", "")))).
+			call("getA", "GET", "/a", nil, ref("A"))
+
+		code := generate(d)
+
+		Expect(code).To(ContainSubstring("A *A `json:\"a\"`\nB *B `json:\"b\"`\nAs []A `json:\"as\"`"))
+		Expect(code).To(ContainSubstring("type B struct {\nA *A `json:\"a\"`\nC C `json:\"c\"`\n}"))
+	})
+
+	It("of a list of itself is raw JSON at the second turn", func() {
+		d := describe().schema("Tree", arrayOf(ref("Tree"))).call("getTree", "GET", "/tree", nil, ref("Tree"))
+
+		Expect(generate(d)).To(ContainSubstring("var GetTree = restclient.RestEndpoint[restclient.None, []json.RawMessage](\"/tree\")"))
+	})
+
+	It("of allOf has the fields of all, required by any", func() {
+		base := object(optional("id", typed("integer", "")), optional("name", typed("string", "")))
+		whole := &apidoc.Schema{AllOf: []*apidoc.Schema{ref("Base"), {Properties: []apidoc.Property{optional("size", typed("integer", ""))}}}, Required: []string{"name"}}
+		d := describe().schema("Base", base).schema("Whole", whole).call("getWhole", "GET", "/whole", nil, ref("Whole"))
+
+		Expect(generate(d)).To(ContainSubstring("type Whole struct {\nID int `json:\"id,omitzero\"`\nName string `json:\"name\"`\nSize int `json:\"size,omitzero\"`\n}"))
+	})
+})

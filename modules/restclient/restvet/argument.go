@@ -1,0 +1,286 @@
+package restvet
+
+import (
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/types"
+	"reflect"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/trefoil-go/trefoil/modules/restclient/pathtemplate"
+)
+
+// maxDepth bounds how deep the structs of a query nest.
+const maxDepth = 8
+
+var errTooDeep = fmt.Errorf("nests deeper than %d: use a flat struct", maxDepth)
+
+// subject is the path that arguments are for, and what to call it.
+type subject struct {
+	what     string
+	template *pathtemplate.Template
+}
+
+// binding is one argument type on one path. It has the rules of
+// internal/argument.
+type binding struct {
+	*checker
+	subject
+	at     ast.Node // the type argument
+	typ    types.Type
+	fields []bound
+	scalar bool
+	ok     bool // nothing was reported
+}
+
+// bound is a field, or the scalar, and where it goes.
+type bound struct {
+	tag
+	shape shape
+	field *types.Var // nil for a scalar
+}
+
+// bind checks arguments of type t.
+func (c *checker) bind(at ast.Node, t types.Type, on subject) *binding {
+	b := &binding{checker: c, subject: on, at: at, typ: t, ok: true}
+	written, err := c.shapeOf(t)
+	switch {
+	case err == nil && written != keyed:
+		b.bindScalar(written)
+	case !isStruct(t) || c.pointerWritesItself(t):
+		b.failf("%s cannot hold arguments: use a scalar for one path parameter, a struct with tagged fields otherwise", c.name(t))
+	default:
+		b.structFields(t, scope{})
+		b.complete()
+	}
+	return b
+}
+
+func (b *binding) failf(format string, args ...any) {
+	b.ok = false
+	b.reportf(b.at, categoryArgument, format, args...)
+}
+
+// failAt reports a fault of a field that it has on any path.
+func (b *binding) failAt(field *types.Var, err error) {
+	b.ok = false
+	d := analysis.Diagnostic{
+		Pos: b.at.Pos(), End: b.at.End(), Category: categoryArgument,
+		Message: fmt.Sprintf("field %s of %s %v", field.Name(), b.name(b.typ), err),
+	}
+	if field.Pkg() == b.pass.Pkg && field.Pos().IsValid() {
+		d.Pos, d.End = field.Pos(), 0
+	}
+	b.report(d)
+}
+
+// failOn reports a field that does not fit the path.
+func (b *binding) failOn(field *types.Var, format string, args ...any) {
+	b.ok = false
+	d := analysis.Diagnostic{
+		Pos: b.at.Pos(), End: b.at.End(), Category: categoryArgument,
+		Message: fmt.Sprintf("field %s of %s ", field.Name(), b.name(b.typ)) + fmt.Sprintf(format, args...),
+	}
+	if field.Pkg() == b.pass.Pkg && field.Pos().IsValid() {
+		d.Related = []analysis.RelatedInformation{{Pos: field.Pos(), Message: "the field"}}
+	}
+	b.report(d)
+}
+
+func (b *binding) bindScalar(written shape) {
+	params := b.template.Params()
+	switch {
+	case len(params) == 0:
+		b.failf("%s is one value, but the %s %s has no parameters: use restclient.None, or a struct with query tags", b.name(b.typ), b.what, b.template)
+	case len(params) > 1:
+		b.failf("%s is one value, but the %s %s has %d parameters: use a struct with fields tagged %s", b.name(b.typ), b.what, b.template, len(params), tagsFor(params))
+	case written == many && !params[0].Wildcard:
+		b.failf("%s has many values, but parameter %q takes one: use a scalar, or write *%[2]s in the path", b.name(b.typ), params[0].Name)
+	default:
+		b.scalar = true
+		b.fields = []bound{{tag: tag{place: inPath, name: params[0].Name}, shape: written}}
+	}
+}
+
+func tagsFor(params []pathtemplate.Param) string {
+	var tags []string
+	for _, p := range params {
+		tags = append(tags, fmt.Sprintf("`path:%q`", p.Name))
+	}
+	return strings.Join(tags, ", ")
+}
+
+// scope is where a struct stands: among the arguments, or as the object of a
+// query parameter.
+type scope struct {
+	object *tag
+	depth  int
+}
+
+func (b *binding) structFields(t types.Type, in scope) {
+	s, ok := t.Underlying().(*types.Struct)
+	if !ok {
+		return
+	}
+	for i := range s.NumFields() {
+		field, text := s.Field(i), s.Tag(i)
+		embedded := b.structOf(field.Type())
+		switch {
+		case field.Embedded() && text == "" && embedded != nil:
+			b.nest(field, embedded, scope{in.object, in.depth + 1})
+		case field.Exported():
+			b.structField(field, reflect.StructTag(text), in)
+		}
+	}
+}
+
+func (b *binding) nest(field *types.Var, t types.Type, in scope) {
+	if in.depth > maxDepth {
+		b.failAt(field, errTooDeep)
+		return
+	}
+	b.structFields(t, in)
+}
+
+// structOf returns the struct that t is or points to, nil for other types and
+// for those that write themselves.
+func (b *binding) structOf(t types.Type) types.Type {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	if !isStruct(t) || b.pointerWritesItself(t) {
+		return nil
+	}
+	return t
+}
+
+var errObject = errors.New("is a struct, the object of a query parameter: use a query tag without omitempty, comma and brackets")
+
+func (b *binding) structField(field *types.Var, text reflect.StructTag, in scope) {
+	t, err := parseTag(text)
+	if err == nil && in.object != nil {
+		t, err = in.object.member(t)
+	}
+	if err != nil {
+		b.failAt(field, err)
+		return
+	}
+	object := b.structOf(field.Type())
+	switch {
+	case object == nil:
+		b.add(field, t)
+	case t.place != inQuery || t.omitEmpty || t.style != "":
+		b.failAt(field, errObject)
+	default:
+		b.nest(field, object, scope{&t, in.depth + 1})
+	}
+}
+
+// member makes the tag of a member of the object t, such as filter[name].
+func (t *tag) member(m tag) (tag, error) {
+	if m.place != inQuery {
+		return tag{}, fmt.Errorf("belongs to the query parameter %q: give it a query tag", t.name)
+	}
+	m.name = t.name + "[" + m.name + "]"
+	return m, nil
+}
+
+// add keeps a field when it fits.
+func (b *binding) add(field *types.Var, t tag) {
+	f := bound{tag: t, field: field}
+	var err error
+	f.shape, err = b.shapeOf(field.Type())
+	if err == nil {
+		err = b.check(f)
+	}
+	if err != nil {
+		b.failAt(field, err)
+		return
+	}
+	b.fields = append(b.fields, f)
+	if t.place == inPath {
+		b.bindParam(f)
+	}
+}
+
+func (b *binding) check(f bound) error {
+	switch {
+	case slices.ContainsFunc(b.fields, f.conflicts):
+		return fmt.Errorf("is bound to %q, which is bound twice: rename one", f.name)
+	case f.shape == keyed && f.place != inQuery:
+		return errors.New("is a map, the object of a query parameter: give it a query tag")
+	case f.shape != many && f.style != "":
+		return fmt.Errorf("has the option %s, which is for slices: drop it", f.style)
+	}
+	return nil
+}
+
+func (b *binding) bindParam(f bound) {
+	param, known := b.template.Param(f.name)
+	switch {
+	case !known:
+		b.failOn(f.field, "is bound to the path parameter %q, which the %s %s does not have: %s", f.name, b.what, b.template, b.choices())
+	case f.shape == many && !param.Wildcard:
+		b.failOn(f.field, "has many values, but parameter %q takes one: use a scalar, or write *%[1]s in the path", f.name)
+	}
+}
+
+func (b *binding) choices() string {
+	params := b.template.Params()
+	if len(params) == 0 {
+		return "it has no parameters, use a query tag"
+	}
+	return "use " + tagsFor(params)
+}
+
+// conflicts tells whether g has the name of f, or one is a map that can hold
+// the other. Headers have names of their own.
+func (f bound) conflicts(g bound) bool {
+	return (f.place == inHeader) == (g.place == inHeader) && (f.name == g.name || f.holds(g) || g.holds(f))
+}
+
+func (f bound) holds(g bound) bool {
+	return f.shape == keyed && strings.HasPrefix(g.name, f.name+"[")
+}
+
+// complete reports parameters that no field gives. With another fault they may
+// be meant by it.
+func (b *binding) complete() {
+	if !b.ok {
+		return
+	}
+	for _, param := range b.template.Params() {
+		if !b.has(inPath, param.Name) {
+			b.failf("%s has no field tagged `path:%q`, which the %s %s needs: add one", b.name(b.typ), param.Name, b.what, b.template)
+		}
+	}
+}
+
+func (b *binding) has(p place, name string) bool {
+	return slices.ContainsFunc(b.fields, func(f bound) bool { return f.place == p && f.name == name })
+}
+
+// yields tells whether the arguments hold a key of type k: they are one, have a
+// method PK that returns one, or the field of the last path parameter is one.
+func (b *binding) yields(k types.Type) bool {
+	if types.Identical(b.typ, k) || hasPK(b.typ, k) {
+		return true
+	}
+	last, ok := b.template.Last()
+	return ok && !b.scalar && slices.ContainsFunc(b.fields, func(f bound) bool {
+		return f.place == inPath && f.name == last.Name && types.Identical(f.field.Type(), k)
+	})
+}
+
+func hasPK(t, k types.Type) bool {
+	method := types.NewMethodSet(t).Lookup(nil, "PK")
+	if method == nil {
+		return false
+	}
+	signature, ok := method.Type().(*types.Signature)
+	return ok && signature.Params().Len() == 0 && signature.Results().Len() == 1 && types.Identical(signature.Results().At(0).Type(), k)
+}

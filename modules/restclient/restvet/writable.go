@@ -1,0 +1,137 @@
+package restvet
+
+import (
+	"fmt"
+	"go/token"
+	"go/types"
+)
+
+// shape is how many values a type writes.
+type shape uint8
+
+const (
+	single shape = iota
+	many         // a slice or an array
+	keyed        // a map
+)
+
+// textMarshaler is encoding.TextMarshaler, which the package may not import.
+func textMarshaler() *types.Interface {
+	bytes := types.NewVar(token.NoPos, nil, "", types.NewSlice(types.Typ[types.Byte]))
+	err := types.NewVar(token.NoPos, nil, "", types.Universe.Lookup("error").Type())
+	signature := types.NewSignatureType(nil, nil, nil, nil, types.NewTuple(bytes, err), false)
+	method := types.NewFunc(token.NoPos, nil, "MarshalText", signature)
+	return types.NewInterfaceType([]*types.Func{method}, nil).Complete()
+}
+
+// writesItself tells whether values of t are TextMarshalers.
+func (c *checker) writesItself(t types.Type) bool { return types.Implements(t, c.texts) }
+
+// pointerWritesItself tells whether pointers to t are TextMarshalers, with t or
+// without.
+func (c *checker) pointerWritesItself(t types.Type) bool {
+	return c.writesItself(types.NewPointer(t))
+}
+
+// shapeOf has the rules of internal/argument for what a URL can hold.
+func (c *checker) shapeOf(t types.Type) (shape, error) { return c.shapeBehind(t, 0) }
+
+func (c *checker) shapeBehind(t types.Type, depth int) (shape, error) {
+	if c.isElement(t, 0) {
+		return single, nil
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Pointer:
+		if depth < maxIndirections {
+			return c.shapeBehind(u.Elem(), depth+1)
+		}
+	case *types.Map:
+		if isBasic(u.Key(), types.IsString) && c.isElement(u.Elem(), 0) {
+			return keyed, nil
+		}
+	case *types.Slice:
+		if !isByte(u.Elem()) && c.isElement(u.Elem(), 0) {
+			return many, nil
+		}
+	case *types.Array:
+		if !isByte(u.Elem()) && c.isElement(u.Elem(), 0) {
+			return many, nil
+		}
+	}
+	return single, c.unwritable(t)
+}
+
+// isElement tells whether t is one value: a string, bool, number or
+// TextMarshaler, behind pointers or not.
+func (c *checker) isElement(t types.Type, depth int) bool {
+	if c.writesItself(t) || isBasic(t, types.IsString|types.IsBoolean|types.IsInteger|types.IsFloat) {
+		return true
+	}
+	p, ok := t.Underlying().(*types.Pointer)
+	return ok && depth < maxIndirections && c.isElement(p.Elem(), depth+1)
+}
+
+func (c *checker) unwritable(t types.Type) error {
+	if _, pointer := t.Underlying().(*types.Pointer); !pointer && c.pointerWritesItself(t) {
+		return fmt.Errorf("cannot be written into a URL: MarshalText of %s has a pointer receiver: use *%[1]s", c.name(t))
+	}
+	return fmt.Errorf("is a %s, which cannot be written into a URL: use a string, bool, number, encoding.TextMarshaler, a pointer to one, or a slice or map[string] of them", c.name(t))
+}
+
+func isBasic(t types.Type, info types.BasicInfo) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&info != 0 && b.Kind() != types.Uintptr
+}
+
+// isByte tells what package reflect calls a Uint8.
+func isByte(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Kind() == types.Uint8
+}
+
+// isConcrete tells whether no type depends on a type parameter, as in the body
+// of a generic function.
+func isConcrete(all []types.Type) bool {
+	seen := map[types.Type]bool{}
+	for _, t := range all {
+		if isOpen(t, seen) {
+			return false
+		}
+	}
+	return true
+}
+
+func isOpen(t types.Type, seen map[types.Type]bool) bool {
+	if seen[t] {
+		return false
+	}
+	seen[t] = true
+	switch t := t.(type) {
+	case *types.TypeParam:
+		return true
+	case *types.Alias:
+		return isOpen(types.Unalias(t), seen)
+	case *types.Named:
+		return isOpen(t.Underlying(), seen) || isOpenList(t.TypeArgs(), seen)
+	case *types.Map:
+		return isOpen(t.Key(), seen) || isOpen(t.Elem(), seen)
+	case interface{ Elem() types.Type }:
+		return isOpen(t.Elem(), seen)
+	case *types.Struct:
+		for field := range t.Fields() {
+			if isOpen(field.Type(), seen) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func isOpenList(list *types.TypeList, seen map[types.Type]bool) bool {
+	for t := range list.Types() {
+		if isOpen(t, seen) {
+			return true
+		}
+	}
+	return false
+}

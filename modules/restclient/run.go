@@ -1,0 +1,56 @@
+package restclient
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+)
+
+// run makes the exchange of a read and stores its answer.
+func (e *endpoint[A, R]) run(ctx context.Context, s session, c *call) (R, error) {
+	if e.local {
+		var zero R
+		return zero, c.fail(KindNoValue, ErrNoValue)
+	}
+	e.addConditions(s, c)
+	w := entity.Write{Start: s.store().Begin(), TTL: e.expiry}
+	value, err := e.exchange(ctx, s, c, w, nil)
+	if err != nil {
+		e.failed(s, c, w, err)
+		return value, err
+	}
+	keep(s, e, c, w.Start)
+	return value, nil
+}
+
+// exchange sends a call and stores the answer in one commit, which also takes
+// away the layer of the call, if it has one.
+func (e *endpoint[A, R]) exchange(ctx context.Context, s session, c *call, w entity.Write, l *entity.Layer) (R, error) {
+	var zero R
+	r, err := s.client.send(ctx, c)
+	if err != nil {
+		return zero, err
+	}
+	w.TTL = e.ttl(r)
+	c.brief = w.TTL <= 0
+	if r.status == http.StatusNotModified {
+		return e.confirmed(s, w, r)
+	}
+	a, err := e.schema.decode(s, r)
+	if err != nil {
+		return zero, err
+	}
+	s.store().Commit(w, func(w entity.Write) {
+		if a.store != nil {
+			a.store(w)
+		}
+		if l != nil {
+			l.Remove(w)
+		} else {
+			failures(s).Delete(w, c.id())
+		}
+	})
+	e.keepValidator(s, w, r)
+	return a.value(), nil
+}

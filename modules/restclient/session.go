@@ -1,0 +1,62 @@
+package restclient
+
+import (
+	"context"
+
+	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+)
+
+// space is what belongs together and is shared with nothing else: the data of
+// one identity, and the calls for it that are under way.
+type space struct {
+	store   *entity.Store
+	flights *flights
+	answers answers
+	reset   chan struct{} // closed when another space has taken the place of this
+}
+
+func newSpace(c config, f *flights) *space {
+	options := []entity.Option{entity.WithUnmarshal(c.codec.Unmarshal), entity.WithMaxEntries(c.maxEntities)}
+	if c.ownClock {
+		options = append(options, entity.WithClock(c.now))
+	}
+	return &space{store: entity.NewStore(options...), flights: f, reset: make(chan struct{})}
+}
+
+// session is one use of a client.
+type session struct {
+	client *Client
+	space  *space
+	// at is the state that is read: nil for the newest, else that of the render
+	// function that reads it.
+	at *entity.Snapshot
+	// frame is the run of the render function; nil outside of them.
+	frame *frame
+}
+
+// sessionOf returns the session of ctx, for an endpoint that is used in it.
+func sessionOf[A, R any](ctx context.Context, ep *endpoint[A, R]) (session, error) {
+	s := sessionIn(ctx)
+	if s.client == nil {
+		return s, &Error{Op: ep.label(), Kind: KindArgument, Err: ErrNoController}
+	}
+	return s, nil
+}
+
+// sessionIn returns the session of ctx, which has no client when ctx carries
+// none: that of the render function that is running, if it is for that client.
+func sessionIn(ctx context.Context) session {
+	c := UseController(ctx)
+	if f, ok := ctx.Value(frameKey{}).(*frame); ok && c != nil && (f.client == c || f.client.parent == c) {
+		return session{client: f.client, space: f.space, at: f.at, frame: f}
+	}
+	return c.session(ctx)
+}
+
+// now is the session as it reads the newest state.
+func (s session) now() session { return session{client: s.client, space: s.space} }
+
+func (s session) store() *entity.Store { return s.space.store }
+
+// commit runs f, whose writes become visible at once.
+func (s session) commit(w entity.Write, f func(entity.Write)) { s.store().Commit(w, f) }

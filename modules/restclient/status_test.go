@@ -1,0 +1,111 @@
+package restclient_test
+
+import (
+	"context"
+	"testing"
+	"testing/synctest"
+
+	. "github.com/onsi/gomega"
+
+	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/restclient"
+)
+
+// deaf does not notice that a call has been given up.
+type deaf struct{ core.Transport }
+
+func (d deaf) Do(ctx context.Context, r *core.Request) (*core.Response, error) {
+	return d.Transport.Do(context.WithoutCancel(ctx), r)
+}
+
+func refuse(int, *core.Request) (int, string) { return 401, "" }
+
+// B60: the observer of a status.
+
+func TestFeature21UnauthorizedResets(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g, server := NewWithT(t), todoScript()
+		client, ctx := clientFor(t, server, restclient.ResetOnUnauthorized())
+		alice, bob := client.ForIdentity("alice"), client.ForIdentity("bob")
+		for _, c := range []*restclient.Client{alice, bob} {
+			_, err := Todos.On(c).Get(ctx, 1)
+			g.Expect(err).NotTo(HaveOccurred())
+		}
+		server.set(refuse)
+
+		_, err := Todos.On(alice).Get(ctx, 2)
+
+		g.Expect(err).To(MatchError(restclient.ErrUnauthorized), "the caller gets its own error")
+		_, ok := restclient.UseCache(alice.Context(ctx), Todos.Get, 1)
+		g.Expect(ok).To(BeFalse())
+		_, ok = restclient.UseCache(bob.Context(ctx), Todos.Get, 1)
+		g.Expect(ok).To(BeTrue(), "another identity")
+	})
+}
+
+func TestFeature21UnauthorizedDoesNotRunInCircles(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g, server := NewWithT(t), todoScript()
+		ok := server.answer
+		client, ctx := clientFor(t, server, restclient.ResetOnUnauthorized())
+		server.set(func(n int, r *core.Request) (int, string) {
+			if r.URL == "http://api.test/todos/2" {
+				return 401, ""
+			}
+			return ok(n, r)
+		})
+		l := follow(ctx, live(pair))
+		sleep(3600)
+		_, errs := l.got()
+		g.Expect(errs).NotTo(BeEmpty())
+		g.Expect(errs).To(HaveEach(MatchError(restclient.ErrUnauthorized)))
+		g.Expect(len(server.times())).To(BeNumerically("<=", 4), "requests in an hour")
+		l.stop()
+		g.Expect(client.Loops()).To(BeZero())
+	})
+}
+
+func TestFeature21AStatusHandlerOfOnesOwn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g, server := NewWithT(t), todoScript()
+		var seen []string
+		replay := func(next core.Transport) core.Transport { // as policy.Auth does
+			return core.TransportFunc(func(ctx context.Context, r *core.Request) (*core.Response, error) {
+				res, err := next.Do(ctx, r)
+				if err == nil && res.Status == 401 {
+					_ = res.Body.Close()
+					return next.Do(ctx, r)
+				}
+				return res, err
+			})
+		}
+		client, ctx := clientFor(t, server, restclient.WithMiddleware(replay),
+			restclient.WithOnStatus(401, func(_ context.Context, c *restclient.Client, err *restclient.Error) {
+				_, status := Todos.On(c).Get(c.Context(t.Context()), 9) // may use the client
+				g.Expect(status).To(HaveOccurred())
+				seen = append(seen, err.Op)
+			}))
+		ok := server.answer
+		server.set(func(n int, r *core.Request) (int, string) {
+			if n == 1 {
+				return 401, ""
+			}
+			return ok(n, r)
+		})
+		_, err := Todos.On(client).Get(ctx, 1)
+		g.Expect(err).NotTo(HaveOccurred())
+		g.Expect(seen).To(BeEmpty(), "what a middleware has mended")
+
+		server.set(func(n int, r *core.Request) (int, string) {
+			if r.URL == "http://api.test/todos/9" {
+				return 500, ""
+			}
+			return 401, ""
+		})
+		_, err = Todos.On(client).PartialUpdate(ctx, 1, restclient.Fields{"title": "x"})
+		g.Expect(err).To(MatchError(restclient.ErrUnauthorized))
+		g.Expect(seen).To(Equal([]string{"Todo.partialUpdate"}))
+		_, kept := restclient.UseCache(ctx, Todos.Get, 1)
+		g.Expect(kept).To(BeTrue())
+	})
+}

@@ -1,0 +1,105 @@
+package restclient
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"time"
+)
+
+// RowError says which row of a stream is wrong. It is the cause of an *Error.
+type RowError struct {
+	Row    int   // counts the rows of the response, from 1
+	Offset int64 // in bytes: where the row begins, or where its JSON breaks
+	Err    error
+}
+
+// Error names the row, the offset and the cause.
+func (e *RowError) Error() string {
+	return fmt.Sprintf("row %d at byte %d: %v", e.Row, e.Offset, e.Err)
+}
+
+// Unwrap returns the cause.
+func (e *RowError) Unwrap() error { return e.Err }
+
+// StreamOption changes how Stream reads. Options apply in order, the last wins.
+type StreamOption func(*streaming)
+
+type streaming struct {
+	member string
+	rows   int
+	wait   time.Duration
+	idle   time.Duration
+	maxRow int64
+	append bool
+}
+
+// StreamIn says which member of the response holds the array: its name, or a
+// JSON pointer (RFC 6901) such as "/data/rows". Default: none, the response is
+// the array.
+func StreamIn(member string) StreamOption { return func(s *streaming) { s.member = member } }
+
+// StreamBatch sets how many rows enter the store together, and how long the
+// first of them waits for the others. Default: 64 rows, 50 ms.
+func StreamBatch(rows int, wait time.Duration) StreamOption {
+	return func(s *streaming) { s.rows, s.wait = max(rows, 1), wait }
+}
+
+// StreamIdle sets how long the server may send nothing. Default: the client's
+// WithTimeout. Not positive: no limit but ctx.
+func StreamIdle(d time.Duration) StreamOption { return func(s *streaming) { s.idle = d } }
+
+// StreamMaxRow bounds one row in bytes; a longer one is a KindTooLarge error.
+// Default: the client's WithMaxBody, which does not bound the stream.
+func StreamMaxRow(bytes int64) StreamOption { return func(s *streaming) { s.maxRow = bytes } }
+
+// StreamAppend adds the rows to the end of the stored list that the arguments
+// name, as they arrive, as Pages does. Default: only the entities are stored.
+func StreamAppend() StreamOption { return func(s *streaming) { s.append = true } }
+
+// Stream yields the entities of a long response while it arrives, without ever
+// holding all of it: a JSON array, an array in a member of a JSON object
+// (StreamIn), or one JSON object per line (application/x-ndjson,
+// application/jsonl). They enter the store in small batches, and are yielded
+// after that.
+//
+//	for event, err := range restclient.Stream(ctx, Events.GetList, filter) {
+//
+// Leaving the loop closes the response. WithTimeout does not bound the stream;
+// StreamIdle does when it stands still. While the loop is busy, the server
+// waits. For the store, a row is as new as the read of the connection that
+// delivered it.
+//
+// The client is the one that ctx carries. Every error is an *Error, and ends
+// the loop after the rows before it; a row that is wrong has a *RowError.
+func Stream[A, E any](ctx context.Context, read Readable[A, List[E]], args A, opts ...StreamOption) iter.Seq2[E, error] {
+	ep := read.read()
+	return func(yield func(E, error) bool) {
+		s, err := sessionOf(ctx, ep)
+		if err != nil {
+			var zero E
+			yield(zero, err)
+			return
+		}
+		streamOf(ctx, s, ep, args, opts)(yield)
+	}
+}
+
+// Stream yields the entities of a list while it arrives, as the function Stream
+// does.
+func (b Bound[E, P, F]) Stream(ctx context.Context, filter F, opts ...StreamOption) iter.Seq2[E, error] {
+	return streamOf(ctx, b.client.session(ctx), b.resource.GetList.ep, filter, opts)
+}
+
+func streamOf[A, E any](ctx context.Context, s session, ep *endpoint[A, List[E]], args A, opts []StreamOption) iter.Seq2[E, error] {
+	return func(yield func(E, error) bool) {
+		f, err := newFeed(s, ep, args, opts)
+		if err == nil {
+			err = f.run(ctx, func(e E) bool { return yield(e, nil) })
+		}
+		if err != nil {
+			var zero E
+			yield(zero, err)
+		}
+	}
+}

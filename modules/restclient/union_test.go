@@ -1,0 +1,170 @@
+package restclient_test
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/trefoil-go/trefoil/modules/restclient"
+)
+
+var _ = Describe("Feature 18: a map", func() {
+	var (
+		server *answerServer
+		client *restclient.Client
+	)
+
+	BeforeEach(func() {
+		server = newAnswers(map[string]string{
+			"GET /staff":        `{"cto":{"id":1,"name":"Ann"},"ceo":null,"cfo":{"id":2,"name":"Bob"}}`,
+			"POST /staff":       `{"coo":{"id":3,"name":"Cleo"}}`,
+			"DELETE /authors/1": "",
+		})
+		client = start(server)
+	})
+
+	It("drops members that are null, and entities that are deleted (B47, B51)", func(ctx SpecContext) {
+		uctx := client.Context(ctx)
+		staff := must(restclient.UseSuspense(uctx, GetStaff, restclient.None{}))
+		Expect(staff.Len()).To(Equal(2))
+		_, ok := staff.Get("ceo")
+		Expect(ok).To(BeFalse())
+
+		Expect(Authors.On(client).Delete(ctx, 1)).To(Succeed())
+
+		staff = must(restclient.UseSuspense(uctx, GetStaff, restclient.None{}))
+		Expect(staff.Len()).To(Equal(1))
+		for name, author := range staff.All() {
+			Expect(name).To(Equal("cfo"))
+			Expect(author.Name).To(Equal("Bob"))
+		}
+	})
+
+	It("takes members that are assigned (B47)", func(ctx SpecContext) {
+		uctx := client.Context(ctx)
+		must(restclient.UseSuspense(uctx, GetStaff, restclient.None{}))
+
+		added := must(restclient.Mutate(uctx, AddStaff, restclient.None{}, map[string]Author{"coo": {Name: "Cleo"}}))
+
+		Expect(added.Len()).To(Equal(1))
+		staff := must(restclient.UseSuspense(uctx, GetStaff, restclient.None{}))
+		coo, ok := staff.Get("coo")
+		Expect(ok).To(BeTrue())
+		Expect(coo.Name).To(Equal("Cleo"))
+		Expect(staff.Len()).To(Equal(3))
+		Expect(server.count()).To(Equal(2))
+	})
+
+	It("that was never read is not made by assigning (B40)", func(ctx SpecContext) {
+		uctx := client.Context(ctx)
+
+		must(restclient.Mutate(uctx, AddStaff, restclient.None{}, map[string]Author{}))
+
+		_, ok := restclient.UseCache(uctx, GetStaff, restclient.None{})
+		Expect(ok).To(BeFalse())
+		Expect(must(Authors.On(client).Get(ctx, 3)).Name).To(Equal("Cleo"))
+	})
+})
+
+var _ = Describe("Feature 18: a union", func() {
+	It("types what it knows and passes on the rest (B48)", func(ctx SpecContext) {
+		server := newAnswers(map[string]string{
+			"GET /items":      `[null,{"type":"post","id":1,"text":"p"},{"type":"video","id":2},{"id":3},{"type":"link","id":1,"url":"u"}]`,
+			"PATCH /posts/1":  `{"type":"post","id":1,"text":"changed"}`,
+			"DELETE /links/1": "",
+		})
+		client := start(server)
+		uctx := client.Context(ctx)
+
+		all := must(restclient.UseSuspense(uctx, GetItems, restclient.None{}))
+
+		Expect(all).To(HaveLen(5))
+		_, ok := all[0].Value()
+		Expect(ok).To(BeFalse())
+		Expect(all[0].Raw()).To(BeNil())
+		post, _ := all[1].Value()
+		Expect(post).To(Equal(Post{1, "post", "p"}))
+		Expect(string(all[2].Raw())).To(Equal(`{"type":"video","id":2}`))
+		Expect(string(all[3].Raw())).To(Equal(`{"id":3}`))
+		link, _ := all[4].Value()
+		Expect(link).To(Equal(Link{1, "link", "u"}), "keys of different types do not collide (B66)")
+
+		must(Posts.On(client).PartialUpdate(ctx, 1, restclient.Fields{"text": "changed"}))
+		Expect(Links.On(client).Delete(ctx, 1)).To(Succeed())
+		all = must(restclient.UseSuspense(uctx, GetItems, restclient.None{}))
+		Expect(all).To(HaveLen(4))
+		post, _ = all[1].Value()
+		Expect(post).To(Equal(Post{1, "post", "changed"}))
+	})
+})
+
+var _ = Describe("Feature 18: all entities of a type", func() {
+	It("are missing until one was stored, then every one that is not deleted (B67)", func(ctx SpecContext) {
+		server := newAnswers(map[string]string{
+			"GET /authors/2":    `{"id":2,"name":"Bob"}`,
+			"GET /articles/1":   firstStory,
+			"DELETE /authors/7": "",
+		})
+		client := start(server)
+		uctx := client.Context(ctx)
+		all := restclient.AllOf(Authors)
+		names := restclient.NewQuery(all, func(l restclient.List[Author], _ restclient.None) (s []string) {
+			for _, a := range l.All() {
+				s = append(s, a.Name)
+			}
+			return s
+		})
+		_, ok := restclient.UseQuery(uctx, names, restclient.None{})
+		Expect(ok).To(BeFalse())
+
+		must(Stories.On(client).Get(ctx, 1))
+		must(Authors.On(client).Get(ctx, 2))
+
+		got, ok := restclient.UseQuery(uctx, names, restclient.None{})
+		Expect(ok).To(BeTrue())
+		Expect(got).To(Equal([]string{"Bob", "Ann", "Bob"}))
+		Expect(Authors.On(client).Delete(ctx, 7)).To(Succeed())
+		list, ok := restclient.UseCache(uctx, all, restclient.None{})
+		Expect(ok).To(BeTrue())
+		Expect(list.Len()).To(Equal(2))
+	})
+
+	It("are never asked for", func(ctx SpecContext) {
+		server := newAnswers(nil)
+		client := start(server)
+
+		_, err := restclient.UseSuspense(client.Context(ctx), restclient.AllOf(Authors), restclient.None{})
+
+		Expect(err).To(MatchError(restclient.ErrNoValue))
+		Expect(server.count()).To(BeZero())
+	})
+})
+
+var _ = Describe("Feature 18: an index", func() {
+	It("finds an entity by its present key only, and answers an endpoint (B35)", func(ctx SpecContext) {
+		server := newAnswers(map[string]string{
+			"GET /articles/1":   firstStory,
+			"PATCH /articles/1": `{"id":1,"slug":"uno","author":{"id":7}}`,
+		})
+		client := start(server)
+		uctx := client.Context(ctx)
+		_, ok := BySlug.Use(client, "one")
+		Expect(ok).To(BeFalse())
+		must(Stories.On(client).Get(ctx, 1))
+
+		article := must(restclient.UseSuspense(uctx, GetBySlug, "one"))
+		Expect(article.Title).To(Equal("One"))
+		must(Stories.On(client).PartialUpdate(ctx, 1, restclient.Fields{"slug": "uno"}))
+
+		_, ok = restclient.UseIndex(uctx, BySlug, "one")
+		Expect(ok).To(BeFalse())
+		article, ok = restclient.UseIndex(uctx, BySlug, "uno")
+		Expect(ok).To(BeTrue())
+		Expect(article.ID).To(Equal(1))
+		Expect(server.count()).To(Equal(2))
+	})
+
+	It("of a client that is missing finds nothing", func() {
+		_, ok := BySlug.Use(nil, "one")
+		Expect(ok).To(BeFalse())
+	})
+})

@@ -1,0 +1,267 @@
+package restclient
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"hash/maphash"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+)
+
+// walk is one iteration over the pages of a list.
+type walk[A, E any] struct {
+	session
+	paging
+	ep   *endpoint[A, List[E]]
+	rows rowStore[E]
+
+	args   A
+	call   *call // of the next page, nil after the last
+	list   entity.ListKey
+	at     string // what selects the next page
+	seen   map[string]struct{}
+	seed   maphash.Seed
+	last   uint64 // hash of the last page
+	number int
+	count  int
+}
+
+// start prepares the call of the first page.
+func (w *walk[A, E]) start() (err error) {
+	if w.call, err = w.ep.call(w.client, w.args); err != nil {
+		return err
+	}
+	if err := w.prepare(); err != nil {
+		return w.call.fail(KindDeclaration, err)
+	}
+	if w.at == "" && w.way.first != "" {
+		w.at = w.way.first
+		if err := w.moveArgs(); err != nil {
+			return w.call.sorted(KindDeclaration, err)
+		}
+	}
+	return w.name()
+}
+
+// sorted makes an *Error of err, unless it is one.
+func (c *call) sorted(kind Kind, err error) error {
+	if _, ok := asError(err); ok {
+		return err
+	}
+	return c.fail(kind, err)
+}
+
+// prepare checks that there is a way from page to page.
+func (w *walk[A, E]) prepare() (err error) {
+	rows, ok := w.ep.schema.(rowStore[E])
+	if !ok {
+		return errors.New("only a list of entities has pages: declare its schema with ListOf")
+	}
+	w.rows, w.seen, w.seed = rows, map[string]struct{}{}, maphash.MakeSeed()
+	if w.way.next == nil && w.ep.cursor == "" {
+		return errors.New("no way from page to page is given: use ByPage or the like, or declare WithPaginationField")
+	}
+	if w.way.next == nil {
+		ByPage(w.ep.cursor)(&w.paging)
+	}
+	if w.way.field != "" {
+		w.at, err = queryText(&w.args, w.way.field)
+	}
+	return err
+}
+
+// name names the list that the pages belong to: that of the arguments without
+// what selects a page.
+func (w *walk[A, E]) name() error {
+	args := w.args
+	if w.way.field != "" {
+		if err := clearQuery(&args, w.way.field); err != nil {
+			return w.call.fail(KindDeclaration, err)
+		}
+	}
+	c, err := w.ep.call(w.client, args)
+	if err == nil {
+		w.list = c.list
+	}
+	return err
+}
+
+func (w *walk[A, E]) more() bool {
+	return w.call != nil && (w.maxPages <= 0 || w.number < w.maxPages) && (w.maxItems <= 0 || w.count < w.maxItems)
+}
+
+// step reads one page and finds the next.
+func (w *walk[A, E]) step(ctx context.Context) (Page[E], error) {
+	call := w.call
+	if err := ctx.Err(); err != nil {
+		return Page[E]{}, call.fail(kindOf(err), err)
+	}
+	page, err := w.space.flights.alone(ctx, w.space, w.task(func(ctx context.Context) (any, error) { return w.read(ctx, call) }))
+	if err != nil {
+		return Page[E]{}, call.wrap(err)
+	}
+	return page.(Page[E]), nil
+}
+
+func (w *walk[A, E]) read(ctx context.Context, c *call) (Page[E], error) {
+	write := entity.Write{Start: w.store().Begin(), TTL: w.ep.expiry}
+	r, err := w.client.send(ctx, c)
+	if err != nil {
+		return Page[E]{}, err
+	}
+	rows, err := w.decode(r)
+	if err != nil {
+		return Page[E]{}, err
+	}
+	reply := PageReply{At: w.at, Header: r.header, Body: r.body, Rows: len(rows)}
+	page := Page[E]{Number: w.number + 1}
+	if page.Total, err = w.totalOf(reply); err != nil {
+		return Page[E]{}, r.fail(KindPage, err)
+	}
+	if err := w.turn(reply); err != nil {
+		return Page[E]{}, r.fail(KindPage, err)
+	}
+	page.Cursor = w.at
+	page.Items = w.rows.appendRows(w.session, write, w.list, rows)
+	w.number, w.count = page.Number, w.count+len(rows)
+	return page, nil
+}
+
+// decode reads the entities of a page. A response that says that it has no
+// content is an empty page.
+func (w *walk[A, E]) decode(r *reply) ([]entity.Row[E], error) {
+	if r.isEmpty() {
+		return nil, nil
+	}
+	if err := r.needJSON(); err != nil {
+		return nil, err
+	}
+	array := r.body
+	if w.items != "" {
+		var err error
+		if array, err = memberAt(r.body, w.items); err != nil {
+			return nil, r.fail(KindDecode, fmt.Errorf("member %q: %w", w.items, err))
+		}
+		if array == nil {
+			return nil, r.fail(KindDecode, fmt.Errorf("the page has no member %q", w.items))
+		}
+	}
+	rows, err := w.rows.decodeArray(w.session, array)
+	if err != nil {
+		return nil, r.badRow(err)
+	}
+	return rows, nil
+}
+
+func (w *walk[A, E]) totalOf(r PageReply) (int, error) {
+	if len(r.Body) == 0 {
+		return -1, nil
+	}
+	text, err := w.total(r)
+	if err != nil || text == "" {
+		return -1, err
+	}
+	total, err := strconv.Atoi(text)
+	if err != nil || total < 0 {
+		return -1, fmt.Errorf("%q is not the number of all entities", text)
+	}
+	return total, nil
+}
+
+// turn prepares the call of the next page, if there is one.
+func (w *walk[A, E]) turn(r PageReply) error {
+	w.at = ""
+	if len(r.Body) == 0 || r.Rows == 0 && (w.way.counts || !w.throughEmpty) {
+		w.call = nil
+		return nil
+	}
+	next, err := w.way.next(r)
+	if err != nil {
+		return err
+	}
+	if next == "" {
+		w.call = nil
+		return nil
+	}
+	if err := w.checkLoop(r, next); err != nil {
+		return err
+	}
+	w.at = next
+	if w.way.field == "" {
+		return w.moveURL()
+	}
+	return w.moveArgs()
+}
+
+// checkLoop refuses what has selected a page before. Numbers never repeat;
+// there, a page that equals the one before it says that the server does not
+// heed them.
+func (w *walk[A, E]) checkLoop(r PageReply, next string) error {
+	if w.way.counts {
+		hash := maphash.Bytes(w.seed, r.Body)
+		if w.number > 0 && hash == w.last {
+			return fmt.Errorf("%w: page %q is the one before it", ErrPageLoop, r.At)
+		}
+		w.last = hash
+		return nil
+	}
+	w.seen[r.At] = struct{}{}
+	if _, again := w.seen[next]; again {
+		return fmt.Errorf("%w: after %d pages", ErrPageLoop, w.number+1)
+	}
+	w.seen[next] = struct{}{}
+	return nil
+}
+
+// moveArgs writes the arguments of the next page.
+func (w *walk[A, E]) moveArgs() error {
+	if err := setQuery(&w.args, w.way.field, w.at); err != nil {
+		return err
+	}
+	next, err := w.ep.call(w.client, w.args)
+	if err == nil {
+		w.call = next
+	}
+	return err
+}
+
+// moveURL takes the URL of the next page, relative to that of this one.
+func (w *walk[A, E]) moveURL() error {
+	base, err := url.Parse(w.call.url)
+	if err != nil {
+		return errors.New("the URL of the page cannot be parsed")
+	}
+	next, err := base.Parse(w.at)
+	if err != nil {
+		return errors.New("the URL of the next page cannot be parsed")
+	}
+	next.Fragment, next.RawFragment, next.User = "", "", nil
+	if origin := originOf(next); origin == originOf(base) {
+		next.User = base.User
+	} else if !slices.ContainsFunc(w.origins, func(o string) bool { return sameOrigin(o, origin) }) {
+		return fmt.Errorf("%w: %s", ErrForeignPage, origin)
+	}
+	c := *w.call
+	c.url = next.String()
+	w.call = &c
+	return checkURL(c.url)
+}
+
+// originOf is scheme, host and port (RFC 6454, section 4).
+func originOf(u *url.URL) string {
+	port := u.Port()
+	if port == "" {
+		port = map[string]string{"http": "80", "https": "443"}[u.Scheme]
+	}
+	return u.Scheme + "://" + strings.ToLower(u.Hostname()) + ":" + port
+}
+
+func sameOrigin(raw, origin string) bool {
+	u, err := url.Parse(raw)
+	return err == nil && originOf(u) == origin
+}
