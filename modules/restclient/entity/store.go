@@ -69,6 +69,7 @@ type Store struct {
 	entries    int           // cells and lists; guarded by mu
 	maxEntries int           // never changes
 	nextSweep  time.Duration // guarded by mu
+	revisions  uint64        // counts those of cells; guarded by mu
 }
 
 // Option changes a setting of NewStore.
