@@ -106,7 +106,7 @@ func (e *endpoint[A, R]) bind(c *call, client *Client, args *A) error {
 	if err := e.checkBase(client, url); err != nil {
 		return err
 	}
-	if c.header, err = e.plan.Headers(args); err != nil || !e.namesList {
+	if c.header, err = e.plan.Headers(argument.Of(e.plan, args)); err != nil || !e.namesList {
 		return err
 	}
 	return e.bindList(c, client, args)
@@ -121,7 +121,7 @@ func (e *endpoint[A, R]) bindList(c *call, client *Client, args *A) (err error) 
 			return err
 		}
 	}
-	values, err := e.plan.Values(args, argument.WithoutCursor)
+	values, err := e.plan.Values(argument.Of(e.plan, args), argument.WithoutCursor)
 	for _, v := range values {
 		c.list.Args = append(c.list.Args, entity.Arg(v))
 	}
@@ -141,7 +141,7 @@ func (e *endpoint[A, R]) appendURL(dst []byte, base string, args *A, part argume
 	if strings.Contains(base, "?") {
 		part |= argument.Continued
 	}
-	return e.plan.Append(append(dst, base...), args, part)
+	return e.plan.Append(append(dst, base...), argument.Of(e.plan, args), part)
 }
 
 // checkBase checks that a URL is absolute. Plans write what a URL can hold, so

@@ -65,7 +65,7 @@ type endpoint[A, R any] struct {
 	errorExpiry    time.Duration
 	invalidIfStale bool
 	patchFormat    PatchFormat
-	plan           *argument.Plan[A]
+	plan           *argument.Plan
 	pollEvery      time.Duration
 	tags           tags
 	key            func(A) any // primary key in the arguments; nil when they have none
@@ -167,7 +167,7 @@ func (e *endpoint[A, R]) bindTo(template *pathtemplate.Template) error {
 	if e.collection == "" {
 		e.collection = e.prefix + template.String()
 	}
-	plan, err := argument.Compile[A](template, argument.WithCursor(e.cursor))
+	plan, err := argument.Compile(reflect.TypeFor[A](), template, argument.WithCursor(e.cursor))
 	if err != nil {
 		return fmt.Errorf("endpoint %s: %w", e.name, err)
 	}

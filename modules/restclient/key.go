@@ -10,7 +10,7 @@ import (
 // keyFrom finds the primary key, of type k, in the arguments: A itself, what
 // A's method PK returns, or the field of the last path parameter. It returns
 // nil when A has none of them.
-func keyFrom[A any](plan *argument.Plan[A], template *pathtemplate.Template, k reflect.Type) func(A) any {
+func keyFrom[A any](plan *argument.Plan, template *pathtemplate.Template, k reflect.Type) func(A) any {
 	a := reflect.TypeFor[A]()
 	if k == nil {
 		return nil

@@ -101,7 +101,7 @@ func (e *endpoint[A, R]) listKey(args A) (entity.ListKey, error) {
 		return entity.ListKey{}, err
 	}
 	k := entity.ListKey{Collection: e.collection, Text: string(text)}
-	values, err := e.plan.Values(&args, argument.WithoutCursor)
+	values, err := e.plan.Values(argument.Of(e.plan, &args), argument.WithoutCursor)
 	for _, v := range values {
 		k.Args = append(k.Args, entity.Arg(v))
 	}

@@ -112,7 +112,7 @@ func PageOf[A, R any](read Readable[A, R], cursor string) Read[A, R] {
 	}
 	ep := *base
 	ep.name, ep.cursor, ep.stored = ep.name+".getPage", cursor, nil
-	plan, err := argument.Compile[A](ep.template, argument.WithCursor(cursor))
+	plan, err := argument.Compile(reflect.TypeFor[A](), ep.template, argument.WithCursor(cursor))
 	switch schema := pageSchemaOf(base.schema); {
 	case schema == nil:
 		ep.err = fmt.Errorf("endpoint %s: the result of %s has no lists: its schema is neither ListOf nor ObjectOf", ep.name, base.name)
