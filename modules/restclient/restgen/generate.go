@@ -72,8 +72,10 @@ func (g *generator) read(ctx context.Context) error {
 		g.operations = append(g.operations, g.resolve(o, op, err, names[o]))
 	}
 	g.settle()
-	breakCycles(g.models)
 	keepKeys(g.operations)
+	nest(g.models)
+	listResults(g.models, g.operations)
+	breakCycles(g.models)
 	g.resources = resources(g.operations)
 	return nil
 }

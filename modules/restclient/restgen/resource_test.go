@@ -103,7 +103,7 @@ var _ = Describe("Feature 44: operations of the usual shape", func() {
 		Expect(code).To(ContainSubstring("type DropArgs struct {\nID int64 `path:\"id\"`\nForce bool `query:\"force\"`\n}"))
 	})
 
-	It("leave a list in an envelope to an endpoint", func() {
+	It("leave a list in an envelope to an endpoint, which stores it", func() {
 		d := describe().schema("Todo", object(optional("id", number))).
 			schema("TodoPage", object(required("results", arrayOf(ref("Todo"))), optional("nextPage", typed("string", "")))).
 			call("listTodos", "GET", "/todos", nil, ref("TodoPage"), inQuery("page", typed("string", ""))).
@@ -112,7 +112,7 @@ var _ = Describe("Feature 44: operations of the usual shape", func() {
 
 		code := generate(d)
 
-		Expect(code).To(ContainSubstring("restclient.RestEndpoint[ListTodosArgs, TodoPage](\"/todos\")"))
+		Expect(code).To(ContainSubstring("restclient.RestEndpoint[ListTodosArgs, TodoPage](\"/todos\",\nrestclient.WithSchema(restclient.ObjectOf[TodoPage](restclient.EntityOf[Todo]())))"))
 		Expect(code).To(ContainSubstring("restclient.CreateResource[Todo, int64, restclient.None](\"/todos/:id\")"))
 	})
 
@@ -130,7 +130,7 @@ var _ = Describe("Feature 44: operations of the usual shape", func() {
 	It("do not take the key of something else for the key of the entity", func() {
 		d := todos().call("first", "GET", "/lists/{list}/first", nil, ref("Todo"), inPath("list", number))
 
-		Expect(generate(d)).To(ContainSubstring("restclient.RestEndpoint[int64, Todo](\"/lists/:list/first\")\n"))
+		Expect(generate(d)).To(ContainSubstring("restclient.RestEndpoint[int64, Todo](\"/lists/:list/first\",\nrestclient.WithSchema(restclient.ObjectOf[Todo](restclient.EntityOf[Todo]())))"))
 	})
 })
 
