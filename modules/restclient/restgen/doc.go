@@ -45,7 +45,8 @@
 // # What has no declaration
 //
 // A schema that Go has no type for, such as oneOf, is a json.RawMessage with a
-// comment. What an endpoint cannot express, such as a form as a body or a header
-// as an argument, stands in its comment, and Report lists it. Security is never
+// comment. A body that is not JSON is a transfer.Multipart or a transfer.Content,
+// without a type for what is in it. What an endpoint cannot express, such as a
+// header as an argument, stands in its comment, and Report lists it. Security is never
 // generated: it belongs to the transport.
 package restgen

@@ -161,9 +161,9 @@ var _ = Describe("Feature 44: an operation on its own", func() {
 			Expect(report.Fallbacks).To(Equal([]restgen.Fallback{{Operation: op.Method + " /a", Declared: true, Reasons: []string{reason}}}))
 			Expect(strings.ReplaceAll(code, "\n// ", " ")).To(ContainSubstring(" Do is " + op.Method + " /a. " + reason))
 		},
-		Entry("a form", func(op *apidoc.Operation) {
-			op.RequestBody = &apidoc.RequestBody{Content: []apidoc.MediaType{{Name: "multipart/form-data"}}}
-		}, "The body is multipart/form-data in the description: this sends JSON."),
+		Entry("a body that is no JSON", func(op *apidoc.Operation) {
+			op.RequestBody = &apidoc.RequestBody{Content: []apidoc.MediaType{{Name: "text/csv"}}}
+		}, "The body is text/csv: pass it encoded, with that as its ContentType."),
 		Entry("a header", func(op *apidoc.Operation) {
 			op.Parameters = []apidoc.Parameter{{Name: "X-Trace", In: apidoc.InHeader}}
 		}, "The header X-Trace is not sent."),
@@ -191,6 +191,29 @@ var _ = Describe("Feature 44: an operation on its own", func() {
 		Entry("a result of several types", func(op *apidoc.Operation) {
 			op.Responses = []apidoc.Response{{Status: "200", Content: inJSON(&apidoc.Schema{OneOf: []*apidoc.Schema{number, typed("string", "")}})}}
 		}, "The result has no type in Go: it is JSON as it comes."),
+	)
+
+	DescribeTable("uploads",
+		func(mediaTypes []string, want string) {
+			form := object(required("title", typed("string", "")), required("photo", typed("string", "binary")))
+			op := apidoc.Operation{OperationSummary: apidoc.OperationSummary{ID: "do", Method: "POST", Path: "/a"}, RequestBody: &apidoc.RequestBody{}}
+			for _, name := range mediaTypes {
+				op.RequestBody.Content = append(op.RequestBody.Content, apidoc.MediaType{Name: name, Schema: ref("Form")})
+			}
+			var report restgen.Report
+
+			code := generate(describe().schema("Form", form).operation(op), restgen.WithReport(&report))
+
+			Expect(code).To(ContainSubstring("import (\n\"github.com/trefoil-go/trefoil/modules/restclient\"\n\"github.com/trefoil-go/trefoil/modules/restclient/transfer\"\n)"))
+			Expect(code).To(ContainSubstring(want))
+			Expect(code).NotTo(ContainSubstring("type Form"))
+			Expect(report.Fallbacks).To(BeEmpty())
+		},
+		Entry("a form with files", []string{"multipart/form-data; boundary=x"},
+			"// Do is POST /a. The fields of the form: title, photo.\nvar Do = restclient.RestMutation[restclient.None, transfer.Multipart, restclient.None](\"/a\")"),
+		Entry("the form with files where there is one without, too", []string{"application/x-www-form-urlencoded", "multipart/form-data"},
+			"restclient.RestMutation[restclient.None, transfer.Multipart, restclient.None]"),
+		Entry("bytes", []string{"application/octet-stream"}, "restclient.RestMutation[restclient.None, transfer.Content, restclient.None]"),
 	)
 
 	DescribeTable("has no declaration, but a comment, for",
