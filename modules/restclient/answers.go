@@ -51,9 +51,6 @@ func (e *endpoint) answer(c *call) Answer {
 
 // keeps tells whether the store has the answer to a call.
 func (e *endpoint) keeps(s session, c *call) bool {
-	if r, ok := e.schema.(revalidator); ok {
-		return r.changedAt(s, c) > 0
-	}
 	_, status := e.schema.lookup(s, c)
 	return status != entity.Missing
 }

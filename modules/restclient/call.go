@@ -27,7 +27,9 @@ type call struct {
 	mutates bool
 	// replaces says that the body is a whole entity.
 	replaces    bool
+	found       any              // primary key of the entity that answers it; nil when that is not known
 	conditional bool             // 304 is a good answer
+	revision    uint64           // of the state that conditions are about
 	forced      bool             // it is made although there may be a fresh answer
 	brief       bool             // the answer is stale at once
 	args        any              // a pointer to them

@@ -72,6 +72,10 @@ type endpoint struct {
 	expiry         time.Duration
 	expirySet      bool // expiry was declared, responses have no say
 	optimistic     bool
+	serial         bool
+	ifMatch        bool
+	batch          *batchSpec // nil: entities are read one by one
+	batchList      *endpoint  // reads several
 	errorPolicy    func(*Error) ErrorPolicy
 	errorExpiry    time.Duration
 	invalidIfStale bool
@@ -156,6 +160,7 @@ func (d declaration) endpoint(name, method string, args reflect.Type) *endpoint 
 	return &endpoint{
 		name: name, method: method, args: args,
 		prefix: d.prefix, expiry: d.expiry, expirySet: d.expirySet, optimistic: d.optimistic,
+		serial: d.serial, ifMatch: d.ifMatch,
 		errorPolicy: d.errorPolicy, errorExpiry: d.errorExpiry, invalidIfStale: d.invalidIfStale,
 		pollEvery: d.pollEvery, tags: d.tags,
 	}

@@ -2,6 +2,7 @@ package restclient
 
 import (
 	"context"
+	"errors"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/entity"
 )
@@ -46,7 +47,9 @@ func (es entitySchema) predict(s session, w entity.Write, l *entity.Layer, c *ca
 
 func (es entitySchema) expect(s session, w entity.Write, l *entity.Layer, c *call) {
 	if k, ok := es.keyIn(c); ok {
-		es.table(s).Expect(w, l, k, entity.AnyRow{})
+		table := es.table(s)
+		row, _ := table.DecodeFields(c.body) // the zero row when it is no JSON
+		table.Expect(w, l, k, row)
 	}
 }
 
@@ -88,7 +91,7 @@ func (e *endpoint) perform(ctx context.Context, s session, c *call, l *entity.La
 // doubt makes what a mutation may have changed stale, so that it is read again
 // soon.
 func (e *endpoint) doubt(s session, c *call, err error) {
-	if failure, ok := asError(err); ok && failure.OutcomeUnknown && c.key != nil {
+	if failure, ok := asError(err); ok && c.key != nil && (failure.OutcomeUnknown || errors.Is(err, ErrPrecondition)) {
 		e.schema.touch(s, c, expire)
 	}
 }

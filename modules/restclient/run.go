@@ -2,6 +2,7 @@ package restclient
 
 import (
 	"context"
+	"errors"
 	"net/http"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/entity"
@@ -12,9 +13,22 @@ func (e *endpoint) run(ctx context.Context, s session, c *call) (any, error) {
 	if e.local {
 		return nil, c.fail(KindNoValue, ErrNoValue)
 	}
+	if value, ok, err := e.batched(ctx, s, c); ok {
+		return e.finish(s, c, entity.Write{Start: s.store().Begin(), TTL: e.expiry}, value, err)
+	}
 	e.addConditions(s, c)
 	w := entity.Write{Start: s.store().Begin(), TTL: e.expiry}
 	value, err := e.exchange(ctx, s, c, w, nil)
+	if errors.Is(err, errOutdated) {
+		c.dropConditions()
+		w.Start = s.store().Begin()
+		value, err = e.exchange(ctx, s, c, w, nil)
+	}
+	return e.finish(s, c, w, value, err)
+}
+
+// finish remembers how a read ended.
+func (e *endpoint) finish(s session, c *call, w entity.Write, value any, err error) (any, error) {
 	if err != nil {
 		e.failed(s, c, w, err)
 		return nil, err
@@ -40,6 +54,9 @@ func (e *endpoint) exchange(ctx context.Context, s session, c *call, w entity.Wr
 		return nil, err
 	}
 	s.store().Commit(w, func(w entity.Write) {
+		if l != nil {
+			l.Settle(w)
+		}
 		if a.store != nil {
 			a.store(w)
 		}
@@ -48,7 +65,9 @@ func (e *endpoint) exchange(ctx context.Context, s session, c *call, w entity.Wr
 		} else {
 			failures(s).Delete(w, c.id())
 		}
+		if a.confirmed == nil || a.confirmed(w) {
+			e.keepValidator(s, w, r)
+		}
 	})
-	e.keepValidator(s, w, r)
 	return a.value(), nil
 }

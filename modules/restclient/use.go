@@ -133,15 +133,15 @@ func suspend[A, R any](ctx context.Context, s session, ep *typed[A, R], args A) 
 
 // peek is the short way to what is stored: without writing out a URL.
 func peek[A, R any](s session, ep *typed[A, R], args A) (R, entity.Status) {
-	if (*endpoint)(ep).isShort(s) {
+	if (*endpoint)(ep).hasShortWay(s) {
 		return ep.stored.(storedFunc[A, R])(s, args)
 	}
 	var zero R
 	return zero, entity.Missing
 }
 
-// isShort tells whether there is a short way to what is stored.
-func (e *endpoint) isShort(s session) bool {
+// hasShortWay tells whether there is a short way to what is stored.
+func (e *endpoint) hasShortWay(s session) bool {
 	return e != nil && e.stored != nil && e.err == nil && s.client != nil
 }
 
@@ -149,7 +149,7 @@ func (e *endpoint) isShort(s session) bool {
 // type.
 func (e *endpoint) fresh(s session, args any) (any, bool) {
 	es, ok := e.schema.(entitySchema)
-	if !ok || !e.isShort(s) {
+	if !ok || !e.hasShortWay(s) {
 		return nil, false
 	}
 	value, status := es.table(s).GetAt(s.at, e.key(args))
@@ -270,7 +270,14 @@ func (e *endpoint) mutate(ctx context.Context, s session, args, body any) (any, 
 		return nil, call.fail(KindArgument, err)
 	}
 	value, err := s.alone(ctx, call, func(ctx context.Context) (any, error) {
-		return e.perform(ctx, s, call, e.layer(s, call))
+		l := e.layer(s, call)
+		defer l.Remove(entity.Write{})
+		if err := e.turn(ctx, s, call); err != nil {
+			return nil, err
+		}
+		defer e.yield(s, call)
+		e.match(s, call)
+		return e.perform(ctx, s, call, l)
 	})
 	if err != nil {
 		return nil, call.wrap(err)

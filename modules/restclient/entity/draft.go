@@ -39,7 +39,7 @@ func (t *AnyTable) newDraft(p any) bool {
 }
 
 // KeyOf returns the primary key of an entity.
-func (t *AnyTable) KeyOf(value any) any { return t.cells.keyOf(t.model.pointer(value)) }
+func (t *AnyTable) KeyOf(value any) any { return t.cells.keyOf(value) }
 
 func makeUp(key reflect.Value, n uint64) bool {
 	switch {
