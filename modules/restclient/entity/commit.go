@@ -1,6 +1,7 @@
 package entity
 
 import (
+	"maps"
 	"slices"
 	"time"
 )
@@ -8,6 +9,8 @@ import (
 // Commit is what one commit changed.
 type Commit struct {
 	Seq     uint64
+	At      time.Time // by the clock of the store
+	By      string    // the first that a Write of the commit names; may be empty
 	Changes []Change
 }
 
@@ -20,11 +23,22 @@ type Change struct {
 
 // OnCommit calls f after each commit that changed something, in their order.
 // It is called while the store is locked: f must be quick and must not write
-// to the store. Hooks cannot be removed.
-func (s *Store) OnCommit(f func(Commit)) {
+// to the store. After remove it is not called again.
+func (s *Store) OnCommit(f func(Commit)) (remove func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.hooks = append(s.hooks, f)
+	return s.hook(f)
+}
+
+// hook is OnCommit. The mutex is held.
+func (s *Store) hook(f func(Commit)) (remove func()) {
+	h := &f
+	s.hooks = append(s.hooks, h)
+	return func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.hooks = slices.DeleteFunc(s.hooks, func(other *func(Commit)) bool { return other == h })
+	}
 }
 
 // Commit makes all writes of f one commit: readers see all of them or none. F
@@ -46,12 +60,13 @@ type commit struct {
 	depth   int           // of calls of Commit
 	changed bool          // has written a version
 	touched []versioned   // may hold versions that nobody needs
-	kept    []versioned   // hold versions for snapshots, from earlier commits
+	kept    keepers       // hold versions for snapshots, from earlier commits
 	waking  []*Watch
 	finish  []func(*commit)     // what is left to do before the commit ends
 	parents []parent            // show what the commit has changed
 	waiting map[parent]struct{} // those of parents that are still to be made anew
 	changes []Change            // only with hooks
+	by      string              // the first that is named
 }
 
 // versioned is a place that keeps old versions for snapshots.
@@ -61,13 +76,23 @@ type versioned interface {
 	trim(oldest uint64) bool
 }
 
+// keepers are places that keep old versions.
+type keepers map[versioned]struct{}
+
+func (k *keepers) add(v versioned) {
+	if *k == nil {
+		*k = keepers{}
+	}
+	(*k)[v] = struct{}{}
+}
+
 // begin locks the store, unless w is part of a commit already.
 func (s *Store) begin(w Write) *commit {
 	if w.commit != nil {
 		return w.commit
 	}
 	s.lock()
-	s.commit.seq = s.seq.Load() + 1
+	s.commit.seq, s.commit.by = s.seq.Load()+1, w.By
 	return &s.commit
 }
 
@@ -106,7 +131,7 @@ func (s *Store) publish() {
 	}
 	if len(c.changes) > 0 {
 		for _, hook := range s.hooks {
-			hook(Commit{Seq: c.seq, Changes: slices.Clone(c.changes)})
+			(*hook)(Commit{Seq: c.seq, At: s.timeAt(c.now), By: c.by, Changes: slices.Clone(c.changes)})
 		}
 	}
 	if c.changed {
@@ -126,7 +151,7 @@ func (s *Store) trim(touched []versioned) {
 	oldest := s.pins.oldest(s.seq.Load())
 	for _, v := range touched {
 		if v.trim(oldest) {
-			s.commit.kept = append(s.commit.kept, v)
+			s.commit.kept.add(v)
 		}
 	}
 }
@@ -135,8 +160,13 @@ func (s *Store) trim(touched []versioned) {
 func (s *Store) collect() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.collectKept()
+}
+
+// collectKept is collect. The mutex is held.
+func (s *Store) collectKept() {
 	oldest := s.pins.oldest(s.seq.Load())
-	s.commit.kept = slices.DeleteFunc(s.commit.kept, func(v versioned) bool { return !v.trim(oldest) })
+	maps.DeleteFunc(s.commit.kept, func(v versioned, _ struct{}) bool { return !v.trim(oldest) })
 }
 
 // wrote records that the commit has changed a place.

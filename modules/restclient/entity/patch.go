@@ -14,6 +14,7 @@ type Layer struct {
 	start Stamp
 	undo  []func(*commit) // guarded by the mutex of the store
 	done  bool            // guarded by the mutex of the store
+	shown shown           // guarded by the mutex of the store
 }
 
 // Layer returns a layer without changes for a mutation that begins now.
@@ -32,6 +33,7 @@ func (l *Layer) Remove(w Write) {
 		return
 	}
 	l.done = true
+	delete(l.store.layers, l)
 	for _, undo := range slices.Backward(l.undo) {
 		undo(tx)
 	}
@@ -193,6 +195,7 @@ func (t *Table[E, K]) patch(w Write, l *Layer, k K, apply func(*E, bool) bool) {
 	if l.done {
 		return
 	}
+	l.shows(tx, w, Change{Type: t.grid.name, Kind: t.grid.kind, Key: k})
 	c := t.grid.cell(k)
 	m := c.rare()
 	if len(m.patches) == 0 && t.inside == nil {

@@ -59,11 +59,23 @@ func (p *pins) add(s *Store) uint64 {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	seq := s.seq.Load()
+	p.count(seq)
+	return seq
+}
+
+// pin adds a snapshot of a commit that is not older than one that has some.
+func (p *pins) pin(seq uint64) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.count(seq)
+}
+
+// count counts one more. The mutex is held.
+func (p *pins) count(seq uint64) {
 	if p.counts == nil {
 		p.counts = map[uint64]int{}
 	}
 	p.counts[seq]++
-	return seq
 }
 
 // remove tells whether the last snapshot of a commit has gone.
