@@ -26,6 +26,7 @@ type answered struct {
 	answer func() Answer
 	touch  func(touch)
 	stored func() bool
+	status func() entity.Status
 }
 
 // minAnswers is how many answers are remembered before it is checked whether
@@ -40,6 +41,7 @@ func keep[A, R any](s session, ep *endpoint[A, R], c *call, start entity.Stamp) 
 		answer: func() Answer { return ep.answer(c) },
 		touch:  func(t touch) { touchCall(s, ep, c, t) },
 		stored: func() bool { return ep.keeps(s, c) },
+		status: func() entity.Status { return ep.status(s, c) },
 	})
 }
 
@@ -55,6 +57,11 @@ func (e *endpoint[A, R]) keeps(s session, c *call) bool {
 	}
 	_, status := e.schema.lookup(s, c)
 	return status != entity.Missing
+}
+
+func (e *endpoint[A, R]) status(s session, c *call) entity.Status {
+	_, status := e.schema.lookup(s, c)
+	return status
 }
 
 func (a *answers) add(key flightKey, r answered) {

@@ -17,6 +17,7 @@ type call struct {
 	op     string
 	method string
 	url    string
+	path   string         // as it was declared; empty when it was not
 	name   string         // what id returns, once it was asked
 	list   entity.ListKey // of the list that the arguments name
 	key    any            // primary key in the arguments, nil when unknown
@@ -29,6 +30,8 @@ type call struct {
 	conditional bool             // 304 is a good answer
 	forced      bool             // it is made although there may be a fresh answer
 	brief       bool             // the answer is stale at once
+	found       entity.Status    // what the store had
+	seen        *observation     // of what the call is made for; nil when nobody observes
 	args        any              // of a call that may be sent; nil before
 	poll        time.Duration    // how often it is made by itself; 0: it is not
 	attempts    *policy.Attempts // of the exchange; nil when nobody counts
@@ -80,7 +83,7 @@ func (e *endpoint[A, R]) call(client *Client, args A) (*call, error) {
 	if err := e.fault(); err != nil {
 		return nil, &Error{Op: e.label(), Kind: KindDeclaration, Err: err}
 	}
-	c := &call{op: e.name, method: e.method, replaces: e.method == http.MethodPut}
+	c := &call{op: e.name, method: e.method, path: e.path, replaces: e.method == http.MethodPut}
 	if client == nil {
 		return nil, c.fail(KindArgument, ErrNoController)
 	}

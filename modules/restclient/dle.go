@@ -34,16 +34,18 @@ func UseDLE[A, R any](ctx context.Context, read Readable[A, R], args A) DLE[R] {
 	value, status := ep.schema.lookup(s, c)
 	failure, recent := ep.failure(s, c, status)
 	if failure != nil {
+		ep.served(ctx, s, CacheFailed)
 		return DLE[R]{Err: failure}
 	}
 	known := status == entity.Stale && s.frame.knows(ep.flightKey(s, c))
 	usable := status == entity.Fresh || known || status == entity.Stale && !ep.invalidIfStale
 	if status != entity.Fresh && !recent && !known {
-		c.args = args
+		c.args, c.found = args, status
 		revalidate(ctx, s, ep, c)
 	}
 	if !usable {
 		return DLE[R]{Loading: true}
 	}
+	ep.served(ctx, s, cacheStateOf(status))
 	return DLE[R]{Data: value, OK: true}
 }

@@ -73,7 +73,7 @@ func edit[E, P, F any](ctx context.Context, s session, r Resource[E, P, F], key 
 	}
 	c.mutates = true
 	c.patchFormat = r.PartialUpdate.ep.patchFormat
-	value, err := s.space.flights.alone(ctx, s.space, s.task(func(ctx context.Context) (any, error) {
+	value, err := s.space.flights.alone(ctx, s.space, s.task(c, func(ctx context.Context) (any, error) {
 		return attemptEdit(ctx, s, r, key, c, f)
 	}))
 	if err != nil {

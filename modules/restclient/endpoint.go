@@ -56,6 +56,7 @@ type endpoint[A, R any] struct {
 	method         string
 	prefix         string
 	template       *pathtemplate.Template
+	path           string // the template as it is written
 	collection     string // names the lists that results belong to
 	cursor         string // the query parameter that is not part of a list's identity
 	expiry         time.Duration
@@ -163,7 +164,7 @@ func (e *endpoint[A, R]) build(d declaration, path string) error {
 
 // bindTo completes an endpoint with the path it is called at.
 func (e *endpoint[A, R]) bindTo(template *pathtemplate.Template) error {
-	e.template = template
+	e.template, e.path = template, template.String()
 	if e.collection == "" {
 		e.collection = e.prefix + template.String()
 	}

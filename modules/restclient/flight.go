@@ -38,6 +38,10 @@ type flight struct {
 	value  any
 	err    error
 
+	call    *call // nil when nobody is to know
+	purpose Purpose
+	began   time.Time
+
 	waiters int   // guarded by flights.mu
 	cause   error // of its end, when that came early; guarded by flights.mu
 }
@@ -61,8 +65,10 @@ func newFlights(timeout time.Duration) *flights {
 // followed by one wait or leave or, for a flight that nobody waits for, by none.
 // The flight is nil when the task has become needless.
 func (g *flights) join(ctx context.Context, key flightKey, run task) (*flight, error) {
+	run.purpose = run.call.inBackground()
 	f, flying, err := g.board(ctx, key, run)
 	if flying != nil {
+		flying, _ = run.begin(ctx, flying)
 		go g.fly(flying, f, key, run)
 	}
 	return f, err
@@ -83,17 +89,23 @@ func (g *flights) board(ctx context.Context, key flightKey, run task) (*flight, 
 	if run.needless != nil && run.needless() {
 		return nil, nil, nil
 	}
-	flying, f := g.start(context.WithoutCancel(ctx), key.space)
+	flying, f := g.start(context.WithoutCancel(ctx), key.space, run)
 	g.shared[key] = f
 	return f, flying, nil
 }
 
 // share is join and wait in one. A caller who has no way to leave flies himself.
 func (g *flights) share(ctx context.Context, key flightKey, run task) (value any, needless bool, err error) {
+	run.purpose = run.call.inForeground()
 	f, flying, err := g.board(ctx, key, run)
+	if err != nil {
+		return nil, false, err
+	}
+	flying, seen := run.begin(ctx, flying)
+	defer func() { seen.end(err) }()
 	switch {
-	case err != nil || f == nil:
-		return nil, err == nil, err
+	case f == nil:
+		return nil, true, nil
 	case flying != nil && ctx.Done() == nil:
 		g.fly(flying, f, key, run)
 	case flying != nil:
@@ -111,11 +123,15 @@ type task struct {
 	// needless tells, when no other flight is under way, whether one that has
 	// just ended has done it. It is quick; nil means that it never is.
 	needless func() bool
+
+	client  *Client
+	call    *call
+	purpose Purpose
 }
 
 // start registers a flight with one waiter. The caller holds mu.
-func (g *flights) start(ctx context.Context, sp *space) (context.Context, *flight) {
-	f := &flight{space: sp, done: make(chan struct{}), waiters: 1}
+func (g *flights) start(ctx context.Context, sp *space, run task) (context.Context, *flight) {
+	f := &flight{space: sp, done: make(chan struct{}), waiters: 1, call: run.call, purpose: run.purpose, began: time.Now()}
 	if g.timeout > 0 {
 		ctx, f.cancel = context.WithTimeout(ctx, g.timeout)
 	} else {
@@ -129,6 +145,7 @@ func (g *flights) start(ctx context.Context, sp *space) (context.Context, *fligh
 func (g *flights) fly(ctx context.Context, f *flight, key flightKey, run task) {
 	f.err = errPanicked // for those who wait, if the task does not return
 	defer close(f.done)
+	defer func() { run.call.seen.end(f.err) }()
 	func() {
 		defer g.end(f, key)
 		f.value, f.err = run.do(ctx)
@@ -233,8 +250,10 @@ func (g *flights) alone(ctx context.Context, sp *space, run task) (any, error) {
 		g.mu.Unlock()
 		return nil, ErrClosed
 	}
-	flying, f := g.start(ctx, sp)
+	run.purpose = run.call.alone()
+	flying, f := g.start(ctx, sp, run)
 	g.mu.Unlock()
+	flying, _ = run.begin(ctx, flying)
 	g.fly(flying, f, flightKey{}, run)
 	return f.value, f.err
 }

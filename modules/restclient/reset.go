@@ -16,6 +16,7 @@ func (c *Client) Reset(ctx context.Context) {
 	}
 	owner := c.session(ctx).client
 	owner.home.Swap(newSpace(c.config, c.flights)).end()
+	owner.resets.call()
 }
 
 // end ends a space whose place another has taken.
@@ -70,6 +71,7 @@ func (c *Client) resetAfter(err *Error) {
 	next.answers.refused = refused
 	if c.home.CompareAndSwap(old, next) {
 		old.end()
+		c.resets.call()
 	}
 }
 
@@ -92,8 +94,8 @@ func (a *answers) refuse(id string) (refused map[string]struct{}, first bool) {
 const maxRefused = 1000
 
 // task makes a task of a call of this session.
-func (s session) task(do func(context.Context) (any, error)) task {
-	return task{do: do, landed: s.landed}
+func (s session) task(c *call, do func(context.Context) (any, error)) task {
+	return task{do: do, landed: s.landed, client: s.client, call: c}
 }
 
 // landed tells the handler of a status.

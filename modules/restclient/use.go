@@ -115,6 +115,7 @@ func suspend[A, R any](ctx context.Context, s session, ep *endpoint[A, R], args 
 		note(ctx, s, ep, args)
 	}
 	if value, ok := peek(s, ep, args); ok {
+		ep.served(ctx, s, CacheFresh)
 		return value, nil
 	}
 	var zero R
@@ -124,21 +125,30 @@ func suspend[A, R any](ctx context.Context, s session, ep *endpoint[A, R], args 
 	}
 	value, status := ep.schema.lookup(s, call)
 	if status == entity.Fresh {
+		ep.served(ctx, s, CacheFresh)
 		return value, nil
 	}
-	call.args = args
+	call.args, call.found = args, status
 	failure, recent := ep.failure(s, call, status)
 	switch {
 	case failure != nil:
+		ep.served(ctx, s, CacheFailed)
 		return zero, failure
 	case status == entity.Stale && s.frame.knows(ep.flightKey(s, call)):
-		return value, nil
 	case status != entity.Stale || ep.invalidIfStale:
 		return ask(ctx, s, ep, call, status)
 	case !recent:
 		revalidate(ctx, s, ep, call)
 	}
+	ep.served(ctx, s, CacheStale)
 	return value, nil
+}
+
+// served tells the observers, if there are any, that the store has answered.
+func (e *endpoint[A, R]) served(ctx context.Context, s session, state CacheState) {
+	if s.client.config.observers != nil {
+		s.served(ctx, e.name, e.method, e.path, state)
+	}
 }
 
 // peek is the short way to what is fresh: without writing out a URL.
@@ -177,7 +187,7 @@ func revalidate[A, R any](ctx context.Context, s session, ep *endpoint[A, R], ca
 
 // readTask is a read, which is needless once its answer is fresh.
 func readTask[A, R any](s session, ep *endpoint[A, R], call *call) task {
-	t := s.task(func(ctx context.Context) (any, error) { return ep.run(ctx, s.now(), call) })
+	t := s.task(call, func(ctx context.Context) (any, error) { return ep.run(ctx, s.now(), call) })
 	if !call.forced {
 		t.needless = func() bool {
 			_, status := ep.schema.lookup(s.now(), call)

@@ -101,7 +101,7 @@ func (w *walk[A, E]) step(ctx context.Context) (Page[E], error) {
 	if err := ctx.Err(); err != nil {
 		return Page[E]{}, call.fail(kindOf(err), err)
 	}
-	page, err := w.space.flights.alone(ctx, w.space, w.task(func(ctx context.Context) (any, error) { return w.read(ctx, call) }))
+	page, err := w.space.flights.alone(ctx, w.space, w.task(call, func(ctx context.Context) (any, error) { return w.read(ctx, call) }))
 	if err != nil {
 		return Page[E]{}, call.wrap(err)
 	}

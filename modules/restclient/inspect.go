@@ -1,0 +1,119 @@
+package restclient
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+)
+
+// Inspection is what a client stores and does at one moment, for tools that show
+// it to people; package devtools is one.
+type Inspection struct {
+	Identity   string        // whom the data is for
+	Identities []string      // all that the client has data for, sorted; only from the client of New
+	Store      *entity.Store // to look at; what is written to it the client does not expect
+	Answers    []AnswerInfo  // in the order of endpoints and URLs
+	Calls      []CallInfo    // under way, in the order of their beginnings
+}
+
+// AnswerInfo is a stored answer to a read.
+type AnswerInfo struct {
+	Answer
+	Status entity.Status
+	At     time.Time // when it was asked for last
+}
+
+// CallInfo is a call that is under way.
+type CallInfo struct {
+	Name    string // the endpoint
+	Purpose Purpose
+	Method  string
+	URL     string // with secrets redacted
+	Began   time.Time
+}
+
+// Inspect looks at the data and the calls for the identity of ctx.
+func (c *Client) Inspect(ctx context.Context) Inspection {
+	s := c.session(ctx)
+	if s.client == nil {
+		return Inspection{}
+	}
+	in := Inspection{Identity: s.client.id, Store: s.store(), Calls: s.space.flights.inspect(s.space)}
+	if c.parent == nil {
+		in.Identities = c.identities.inspect()
+	}
+	for _, a := range s.space.answers.all() {
+		if a.stored() {
+			in.Answers = append(in.Answers, AnswerInfo{Answer: a.answer(), Status: a.status(), At: a.at})
+		}
+	}
+	slices.SortFunc(in.Answers, func(a, b AnswerInfo) int {
+		return cmp.Or(cmp.Compare(a.Endpoint, b.Endpoint), cmp.Compare(a.URL, b.URL))
+	})
+	return in
+}
+
+func (i *identities) inspect() []string {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	var ids []string
+	for id := range i.clients {
+		ids = append(ids, id)
+	}
+	slices.Sort(ids)
+	return ids
+}
+
+// inspect returns the calls of a space that are under way.
+func (g *flights) inspect(sp *space) []CallInfo {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	var all []CallInfo
+	for f := range g.all {
+		if f.space == sp && f.call != nil {
+			all = append(all, CallInfo{Name: f.call.op, Purpose: f.purpose, Method: f.call.method, URL: redactURL(f.call.url), Began: f.began})
+		}
+	}
+	slices.SortFunc(all, func(a, b CallInfo) int { return cmp.Or(a.Began.Compare(b.Began), cmp.Compare(a.URL, b.URL)) })
+	return all
+}
+
+// OnReset calls f after each Reset of the data for the identity of ctx, when
+// Inspect finds the new store. F must be quick. After remove it is not called
+// again.
+func (c *Client) OnReset(ctx context.Context, f func()) (remove func()) {
+	if c == nil {
+		return func() {}
+	}
+	return c.session(ctx).client.resets.add(f)
+}
+
+// listeners are functions to call. The zero value has none.
+type listeners struct {
+	mu  sync.Mutex
+	all []*func()
+}
+
+func (l *listeners) add(f func()) (remove func()) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.all = append(l.all, &f)
+	return func() {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		l.all = slices.DeleteFunc(l.all, func(other *func()) bool { return other == &f })
+	}
+}
+
+func (l *listeners) call() {
+	l.mu.Lock()
+	all := slices.Clone(l.all)
+	l.mu.Unlock()
+	for _, f := range all {
+		(*f)()
+	}
+}
