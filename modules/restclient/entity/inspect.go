@@ -67,13 +67,15 @@ func (s *Store) Inspect(sn *Snapshot) iter.Seq[TableInfo] {
 
 func (s *Store) inspectedTables(sn *Snapshot) []TableInfo {
 	var all []TableInfo
-	s.tables.Range(func(_, t any) bool {
-		if table, ok := t.(inspected); ok {
-			typ, kind := table.inspectNames()
-			all = append(all, TableInfo{Type: typ, Kind: kind, at: sn, table: table})
-		}
+	add := func(_, t any) bool {
+		table := t.(inspected)
+		typ, kind := table.inspectNames()
+		all = append(all, TableInfo{Type: typ, Kind: kind, at: sn, table: table})
 		return true
-	})
+	}
+	s.tables.Range(add)
+	s.values.Range(add)
+	s.objects.Range(add)
 	slices.SortFunc(all, func(a, b TableInfo) int {
 		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Type, b.Type))
 	})

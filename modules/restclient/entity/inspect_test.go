@@ -135,7 +135,7 @@ var _ = Describe("Layers", func() {
 		f.todos.Hide(entity.Write{By: "Todo.delete"}, second, 1)
 		f.now = f.now.Add(time.Second)
 		f.todos.Edit(entity.Write{By: "Todo.update"}, first, 1, func(t *todo) { t.Title = "b" })
-		f.todos.Expect(entity.Write{}, first, 1)
+		f.todos.Expect(entity.Write{}, first, 1, f.row(`{"id":1}`))
 
 		change := entity.Change{Type: "entity_test.todo", Kind: "entity", Key: 1}
 		Expect(f.store.Layers()).To(Equal([]entity.LayerInfo{

@@ -3,57 +3,40 @@ package entity
 import "time"
 
 var (
-	_ inspected = (*Table[anEntity, int])(nil)
-	_ inspected = (*Values[int])(nil)
-	_ inspected = (*Objects[int])(nil)
+	_ inspected = (*AnyTable)(nil)
+	_ inspected = (*AnyValues)(nil)
+	_ inspected = (*AnyObjects)(nil)
 )
 
-type anEntity struct{}
+func (g *grid) inspectNames() (typ, kind string) { return g.name, g.kind }
 
-func (anEntity) PK() int { return 0 }
+func (g *grid) inspectKeys() []any { return g.cells.keys() }
 
-func (g *grid[K, V]) inspectNames() (typ, kind string) { return g.name, g.kind }
-
-func (g *grid[K, V]) inspectKeys() []any {
-	var all []any
-	for k := range g.cells.All() {
-		all = append(all, k)
-	}
-	return all
-}
-
-func (g *grid[K, V]) inspectRow(sn *Snapshot, key any) (RowInfo, bool) {
-	k, ok := key.(K)
-	if !ok {
-		return RowInfo{}, false
-	}
-	c, ok := g.cells.Load(k)
-	if !ok {
-		return RowInfo{}, false
-	}
-	v := c.read(g.store, sn)
+func (g *grid) inspectRow(sn *Snapshot, key any) (RowInfo, bool) {
+	c, v := g.inspectCell(sn, key)
 	if !v.isThere() {
 		return RowInfo{}, false
 	}
-	return RowInfo{
-		Key: key, Value: cloneWith(g.clone, v.value), Status: c.status(g.store, v), Seq: v.seq(),
-		FreshFor: c.freshFor(g.store),
-	}, true
+	row := c.inspect(g.store, v)
+	row.Key, row.Value = key, g.model.load(g.model.in(v))
+	return row, true
 }
 
-func (c *cell[V]) freshFor(s *Store) time.Duration {
-	return time.Duration(c.expires.Load()) - s.now()
+// inspectCell finds a cell without making it one that was read.
+func (g *grid) inspectCell(sn *Snapshot, key any) (*cell, *version) {
+	c, ok := g.cells.load(key)
+	if !ok {
+		return nil, nil
+	}
+	return c, c.read(g.store, sn)
 }
 
-func (t *Table[E, K]) inspectNames() (typ, kind string) { return t.grid.inspectNames() }
-
-func (t *Table[E, K]) inspectKeys() []any { return t.grid.inspectKeys() }
-
-func (t *Table[E, K]) inspectRow(sn *Snapshot, key any) (RowInfo, bool) {
-	return t.grid.inspectRow(sn, key)
+// inspect returns what there is to say about version v, whatever its value.
+func (c *cell) inspect(s *Store, v *version) RowInfo {
+	return RowInfo{Status: c.status(s, v), Seq: v.seq(), FreshFor: time.Duration(c.expires.Load()) - s.now()}
 }
 
-func (t *Table[E, K]) inspectLists() []ListKey {
+func (t *AnyTable) inspectLists() []ListKey {
 	var all []ListKey
 	for _, l := range t.lists.All() {
 		all = append(all, l.key)
@@ -61,49 +44,53 @@ func (t *Table[E, K]) inspectLists() []ListKey {
 	return all
 }
 
-func (t *Table[E, K]) inspectList(sn *Snapshot, id string) (ListInfo, bool) {
+func (t *AnyTable) inspectList(sn *Snapshot, id string) (ListInfo, bool) {
 	l, ok := t.lists.Load(id)
 	if !ok {
 		return ListInfo{}, false
 	}
-	v, ok := (*view[E])(nil), false
-	if seq, pinned := sn.at(); pinned {
-		v, ok = t.viewAt(l, seq)
-	}
-	if !ok {
-		v = t.newestView(l)
-	}
-	status := l.status(t.grid.store, v.places)
-	if status == Missing {
+	v := t.inspectView(sn, l)
+	if !v.places.isThere() {
 		return ListInfo{}, false
 	}
-	info := ListInfo{Key: l.key, Status: status, Seq: v.places.seq(), FreshFor: l.freshFor(t.grid.store)}
+	about := l.inspect(t.store, v.places)
+	info := ListInfo{Key: l.key, Status: about.Status, Seq: about.Seq, FreshFor: about.FreshFor}
 	for _, row := range v.rows {
-		info.Rows = append(info.Rows, t.keyOf(row))
+		info.Rows = append(info.Rows, t.keyIn(row))
 	}
 	return info, true
 }
 
-func (v *Values[V]) inspectNames() (typ, kind string) { return v.grid.inspectNames() }
+func (t *AnyTable) inspectView(sn *Snapshot, l *list) *view {
+	if seq, pinned := sn.at(); pinned {
+		if v, ok := t.viewAt(l, seq); ok {
+			return v
+		}
+	}
+	return t.newestView(l)
+}
 
-func (v *Values[V]) inspectKeys() []any { return v.grid.inspectKeys() }
+func (v *AnyValues) inspectNames() (typ, kind string)               { return v.grid.inspectNames() }
+func (v *AnyValues) inspectKeys() []any                             { return v.grid.inspectKeys() }
+func (v *AnyValues) inspectLists() []ListKey                        { return nil }
+func (v *AnyValues) inspectList(*Snapshot, string) (ListInfo, bool) { return ListInfo{}, false }
 
-func (v *Values[V]) inspectRow(sn *Snapshot, key any) (RowInfo, bool) {
+func (v *AnyValues) inspectRow(sn *Snapshot, key any) (RowInfo, bool) {
 	return v.grid.inspectRow(sn, key)
 }
-func (v *Values[V]) inspectLists() []ListKey                        { return nil }
-func (v *Values[V]) inspectList(*Snapshot, string) (ListInfo, bool) { return ListInfo{}, false }
 
-func (o *Objects[R]) inspectNames() (typ, kind string) { return o.table.inspectNames() }
+func (o *AnyObjects) inspectNames() (typ, kind string) { return o.table.inspectNames() }
 
-func (o *Objects[R]) inspectKeys() []any                             { return o.table.inspectKeys() }
-func (o *Objects[R]) inspectLists() []ListKey                        { return nil }
-func (o *Objects[R]) inspectList(*Snapshot, string) (ListInfo, bool) { return ListInfo{}, false }
+func (o *AnyObjects) inspectKeys() []any                             { return o.table.inspectKeys() }
+func (o *AnyObjects) inspectLists() []ListKey                        { return nil }
+func (o *AnyObjects) inspectList(*Snapshot, string) (ListInfo, bool) { return ListInfo{}, false }
 
-func (o *Objects[R]) inspectRow(sn *Snapshot, key any) (RowInfo, bool) {
-	row, ok := o.table.inspectRow(sn, key)
-	if ok {
-		row.Value = row.Value.(object[R]).Value
+func (o *AnyObjects) inspectRow(sn *Snapshot, key any) (RowInfo, bool) {
+	c, v := o.table.inspectCell(sn, key)
+	if !v.isThere() {
+		return RowInfo{}, false
 	}
-	return row, ok
+	row := c.inspect(o.table.store, v)
+	row.Key, row.Value = key, o.response(o.table.model.in(v))
+	return row, true
 }

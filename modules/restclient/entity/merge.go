@@ -1,6 +1,7 @@
 package entity
 
 import (
+	"math"
 	"reflect"
 	"slices"
 )
@@ -21,7 +22,7 @@ func (f stamps) outweighs(w Write) bool {
 
 // confirmed is what the server has said about the entity of a cell: its newest
 // version without patches.
-func (c *cell[V]) confirmed() *version[V] {
+func (c *cell) confirmed() *version {
 	if c.more != nil && (len(c.more.patches) > 0 || c.more.base != nil) {
 		return c.more.base
 	}
@@ -31,7 +32,7 @@ func (c *cell[V]) confirmed() *version[V] {
 // merge takes the fields of a row that are not older than the stored ones. It
 // makes a version only when a value differs. It reports false for a row from
 // before the deletion of its entity.
-func (t *Table[E, K]) merge(tx *commit, w Write, c *cell[E], row *Row[E]) bool {
+func (t *AnyTable) merge(tx *commit, w Write, c *cell, row *AnyRow) bool {
 	if t.inside != nil {
 		linked := t.link(tx, w, *row)
 		row = &linked
@@ -43,7 +44,7 @@ func (t *Table[E, K]) merge(tx *commit, w Write, c *cell[E], row *Row[E]) bool {
 	switch {
 	case base.state() == nothing || base.state() == deleted:
 		t.deliver(tx, w, c, row)
-	case t.outdated(base, *row):
+	case t.outdated(base, row):
 		t.revive(w, c, base)
 	default:
 		w = t.ordered(w, base)
@@ -53,8 +54,8 @@ func (t *Table[E, K]) merge(tx *commit, w Write, c *cell[E], row *Row[E]) bool {
 }
 
 // deliver stores the first row of an entity.
-func (t *Table[E, K]) deliver(tx *commit, w Write, c *cell[E], row *Row[E]) {
-	c.renew(t.grid.store, w.TTL)
+func (t *AnyTable) deliver(tx *commit, w Write, c *cell, row *AnyRow) {
+	c.renew(t.store, w.TTL)
 	if c.more != nil {
 		c.more.fields, c.more.invalid = nil, 0
 	}
@@ -67,11 +68,11 @@ func (t *Table[E, K]) deliver(tx *commit, w Write, c *cell[E], row *Row[E]) {
 		}
 		c.rare().fields = fields
 	}
-	t.confirm(tx, c, present, row.value, w.Start)
+	t.confirm(tx, c, present, t.model.box(row.p), w.Start)
 }
 
 // update merges a row into a stored entity.
-func (t *Table[E, K]) update(tx *commit, w Write, c *cell[E], base *version[E], row *Row[E]) {
+func (t *AnyTable) update(tx *commit, w Write, c *cell, base *version, row *AnyRow) {
 	revived := t.revive(w, c, base)
 	st := base.state()
 	if revived {
@@ -79,61 +80,85 @@ func (t *Table[E, K]) update(tx *commit, w Write, c *cell[E], base *version[E], 
 	}
 	if c.uniform() && w.Start >= base.start && row.present.count() == t.shape.size() {
 		base.start = w.Start
-		if revived || !t.equal(&base.value, &row.value) {
-			t.confirm(tx, c, st, row.value, w.Start)
+		if revived || !t.equal(t.model.in(base), row.p) {
+			t.confirm(tx, c, st, t.model.box(row.p), w.Start)
 		}
 		return
 	}
-	value, differs := t.overlay(w, c, base, row)
-	if revived || differs {
-		t.confirm(tx, c, st, value, max(base.start, w.Start))
+	next := t.overlay(w, c, base, row)
+	if next == nil && revived {
+		next = t.model.box(t.model.in(base))
+	}
+	if next != nil {
+		t.confirm(tx, c, st, next, max(base.start, w.Start))
 	}
 }
 
 // revive renews a value that a request has delivered again. It tells whether
 // that makes an invalid one valid; requests from before the invalidation prove
 // nothing.
-func (t *Table[E, K]) revive(w Write, c *cell[E], base *version[E]) bool {
+func (t *AnyTable) revive(w Write, c *cell, base *version) bool {
 	if w.Start < base.start && !w.Mutation {
 		return false
 	}
 	if base.state() != unusable {
-		c.renew(t.grid.store, w.TTL)
+		c.renew(t.store, w.TTL)
 		return false
 	}
 	if w.Start < c.more.invalid {
 		return false
 	}
-	c.renew(t.grid.store, w.TTL)
+	c.renew(t.store, w.TTL)
 	c.more.invalid = 0
 	return true
 }
 
 // uniform tells whether all fields are from one request, and no request is
 // under way that may change some of them.
-func (c *cell[V]) uniform() bool {
+func (c *cell) uniform() bool {
 	return c.more == nil || c.more.fields == nil && len(c.more.patches) == 0
 }
 
-// overlay returns the stored value with those fields of row that are not older,
-// and whether one differs.
-func (t *Table[E, K]) overlay(w Write, c *cell[E], base *version[E], row *Row[E]) (E, bool) {
-	fields := t.stamps(c, base)
-	result, differs := base.value, false
+// overlay returns a new version with the stored value and those fields of row
+// that are not older, nil when none differs.
+func (t *AnyTable) overlay(w Write, c *cell, base *version, row *AnyRow) (next *version) {
+	fields, claimed := t.stamps(c, base), c.claimed(w)
+	result := t.model.in(base)
 	for i := range fields {
 		if !row.present.has(i) || fields[i].outweighs(w) {
 			continue
 		}
-		if t.shape.copyField(i, &result, &row.value, t.whole) {
-			fields[i].changed, differs = max(fields[i].changed, w.Start), true
+		if differs := !t.shape.equal(i, result, row.p, t.whole); differs || claimed.has(i) {
+			fields[i].changed = max(fields[i].changed, w.Start)
+			if differs && next == nil {
+				next = t.model.box(result)
+				result = t.model.in(next)
+			}
+			if differs {
+				t.shape.copyField(i, result, row.p)
+			}
 		}
 		fields[i].delivered = max(fields[i].delivered, w.Start)
 	}
-	return result, differs
+	return next
+}
+
+// claimed returns the fields that a mutation is about, as far as its layer tells:
+// its answer counts as a change of them even if it brings what was there before.
+func (c *cell) claimed(w Write) mask {
+	if c.more == nil || !w.Mutation {
+		return mask{}
+	}
+	for _, p := range c.more.patches {
+		if p.layer.start == w.Start && p.fields != nil {
+			return *p.fields
+		}
+	}
+	return mask{}
 }
 
 // stamps returns the stamps of the fields, in their own memory.
-func (t *Table[E, K]) stamps(c *cell[E], base *version[E]) []stamps {
+func (t *AnyTable) stamps(c *cell, base *version) []stamps {
 	m := c.rare()
 	if m.fields == nil {
 		m.fields = slices.Repeat([]stamps{{base.start, base.start}}, t.shape.size())
@@ -141,22 +166,29 @@ func (t *Table[E, K]) stamps(c *cell[E], base *version[E]) []stamps {
 	return m.fields
 }
 
-// confirm makes a value what the server has said, and shows it with the patches
-// on top.
-func (t *Table[E, K]) confirm(tx *commit, c *cell[E], st state, value E, start Stamp) {
+// confirm makes a new version what the server has said, and shows it with the
+// patches on top.
+func (t *AnyTable) confirm(tx *commit, c *cell, st state, v *version, start Stamp) {
+	if c.more != nil && c.more.revision != 0 {
+		c.more.revision = t.store.revise()
+	}
 	if t.inside == nil && (c.more == nil || len(c.more.patches) == 0) {
-		t.show(tx, c, st, value, start)
+		t.show(tx, c, st, v, start)
 		return
 	}
-	c.rare().base = &version[E]{mark: uint64(st), start: start, value: value}
+	v.mark, v.start = uint64(st), start
+	c.rare().base = v
 	t.fold(tx, c)
 }
 
-// show makes a value the newest version.
-func (t *Table[E, K]) show(tx *commit, c *cell[E], st state, value E, start Stamp) {
+// show makes v, which is new, the newest version.
+func (t *AnyTable) show(tx *commit, c *cell, st state, v *version, start Stamp) {
 	old := c.head.Load()
-	v := c.set(tx, st, value, start)
-	t.grid.changed(tx, c, t.keyOf(v))
+	c.set(tx, st, v, start)
+	if st.exists() && !c.exists() {
+		c.expires.Store(math.MaxInt64) // there is nothing to ask a server for
+	}
+	t.changed(tx, c, func() any { return t.keyIn(v) })
 	t.moved(tx, c, old, v)
 	if t.every.Load() != nil && st.exists() && !old.state().exists() {
 		t.appeared(tx, c)
@@ -166,17 +198,20 @@ func (t *Table[E, K]) show(tx *commit, c *cell[E], st state, value E, start Stam
 	}
 }
 
-// copyField sets a field of to, unless it is equal in both, and tells whether
-// it did. A type without fields is one field.
-func (s *shape) copyField(i int, to, from any, compare comparer) bool {
+// equal tells whether a field is equal in two entities. A type without fields is
+// one field.
+func (s *shape) equal(i int, a, b any, whole comparer) bool {
+	if len(s.fields) == 0 {
+		return whole(reflect.ValueOf(a).Elem(), reflect.ValueOf(b).Elem())
+	}
+	return s.same(i, a, b)
+}
+
+// copyField sets a field of to.
+func (s *shape) copyField(i int, to, from any) {
 	a, b := reflect.ValueOf(to).Elem(), reflect.ValueOf(from).Elem()
 	if len(s.fields) > 0 {
 		a, b = a.FieldByIndex(s.fields[i].index), b.FieldByIndex(s.fields[i].index)
-		compare = s.fields[i].compare
-	}
-	if compare(a, b) {
-		return false
 	}
 	a.Set(b)
-	return true
 }

@@ -18,9 +18,9 @@ type Recording struct {
 	remove func() // stops listening to commits
 
 	mu      sync.Mutex // taken while that of the store is held, never the other way round
-	commits []Commit   // oldest first
+	commits []Commit   // oldest first; each is pinned
 	changes int        // in all of them
-	base    uint64     // the pinned commit: the one before the oldest
+	base    uint64     // the commit before the oldest, which is pinned, too
 	stopped bool
 }
 
@@ -50,20 +50,42 @@ func (r *Recording) At(seq uint64) (*Snapshot, bool) {
 	if r.stopped || seq < r.base || seq > r.store.Seq() {
 		return nil, false
 	}
-	r.store.pins.pin(seq)
-	return &Snapshot{store: r.store, seq: seq}, true
+	pinned := r.base
+	for _, c := range r.commits {
+		if c.Seq <= seq {
+			pinned = c.Seq
+		}
+	}
+	r.store.pins.pin(pinned)
+	return &Snapshot{store: r.store, seq: pinned}, true
 }
 
 // Stop forgets the commits and lets the store drop what they have replaced.
 // Stopping it again does nothing.
 func (r *Recording) Stop() {
 	r.remove()
-	r.mu.Lock()
-	stopped := r.stopped
-	r.stopped, r.commits = true, nil
-	r.mu.Unlock()
-	if !stopped && r.store.pins.remove(r.base) {
+	if r.forget() {
 		r.store.collect()
+	}
+}
+
+// forget unpins all commits. It is false when that was done.
+func (r *Recording) forget() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.stopped {
+		return false
+	}
+	r.unpin(r.commits)
+	r.store.pins.remove(r.base)
+	r.stopped, r.commits = true, nil
+	return true
+}
+
+// unpin lets the store drop what commits have left.
+func (r *Recording) unpin(commits []Commit) {
+	for _, c := range commits {
+		r.store.pins.remove(c.Seq)
 	}
 }
 
@@ -74,6 +96,7 @@ func (r *Recording) add(c Commit) {
 	if r.stopped {
 		return
 	}
+	r.store.pins.pin(c.Seq)
 	r.commits = append(r.commits, c)
 	r.changes += len(c.Changes)
 	if len(r.commits) > r.limit+r.limit/4 || r.changes > MaxRecordedChanges {
@@ -93,11 +116,9 @@ func (r *Recording) shrink() {
 	if n == 0 {
 		return
 	}
+	r.store.pins.remove(r.base)
+	r.unpin(r.commits[:n-1])
+	r.base = r.commits[n-1].Seq
 	r.commits = slices.Clone(r.commits[n:])
-	old := r.base
-	r.base = r.commits[0].Seq - 1
-	r.store.pins.pin(r.base)
-	if r.store.pins.remove(old) {
-		r.store.collectKept()
-	}
+	r.store.collectKept()
 }

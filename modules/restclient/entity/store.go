@@ -1,7 +1,6 @@
 package entity
 
 import (
-	"reflect"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -59,7 +58,9 @@ type Store struct {
 	stamps    atomic.Uint64
 	drafts    atomic.Uint64 // counts made-up keys
 	seq       atomic.Uint64 // the last commit that readers may see
-	tables    sync.Map      // reflect.Type of the table -> *Table or *Values
+	tables    sync.Map      // reflect.Type of the entities -> *AnyTable
+	values    sync.Map      // reflect.Type of the values -> *AnyValues
+	objects   sync.Map      // reflect.Type of the responses -> *AnyObjects
 	pins      pins
 
 	mu     sync.Mutex // held by the one commit under way
@@ -72,6 +73,7 @@ type Store struct {
 	entries    int           // cells and lists; guarded by mu
 	maxEntries int           // never changes
 	nextSweep  time.Duration // guarded by mu
+	revisions  uint64        // counts those of cells; guarded by mu
 }
 
 // Option changes a setting of NewStore.
@@ -117,13 +119,3 @@ func (s *Store) Seq() uint64 { return s.seq.Load() }
 
 // timeAt is the time d after the store was made.
 func (s *Store) timeAt(d time.Duration) time.Time { return s.started.Add(d) }
-
-// tableOf finds the one instance of T in the store, or makes it.
-func tableOf[T any](s *Store, make func() *T) *T {
-	key := reflect.TypeFor[T]()
-	if t, ok := s.tables.Load(key); ok {
-		return t.(*T)
-	}
-	t, _ := s.tables.LoadOrStore(key, make())
-	return t.(*T)
-}
