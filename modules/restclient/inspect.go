@@ -2,7 +2,6 @@ package restclient
 
 import (
 	"cmp"
-	"context"
 	"slices"
 	"sync"
 	"time"
@@ -36,17 +35,18 @@ type CallInfo struct {
 	Began   time.Time
 }
 
-// Inspect looks at the data and the calls for the identity of ctx.
-func (c *Client) Inspect(ctx context.Context) Inspection {
-	s := c.session(ctx)
-	if s.client == nil {
+// Inspect looks at the data of this very client, and at the calls for it. What
+// the client has for identities is found by ForIdentity.
+func (c *Client) Inspect() Inspection {
+	if c == nil {
 		return Inspection{}
 	}
-	in := Inspection{Identity: s.client.id, Store: s.store(), Calls: s.space.flights.inspect(s.space)}
+	sp := c.home.Load()
+	in := Inspection{Identity: c.id, Store: sp.store, Calls: sp.flights.inspect(sp)}
 	if c.parent == nil {
 		in.Identities = c.identities.inspect()
 	}
-	for _, a := range s.space.answers.all() {
+	for _, a := range sp.answers.all() {
 		if a.stored() {
 			in.Answers = append(in.Answers, AnswerInfo{Answer: a.answer(), Status: a.status(), At: a.at})
 		}
@@ -82,14 +82,13 @@ func (g *flights) inspect(sp *space) []CallInfo {
 	return all
 }
 
-// OnReset calls f after each Reset of the data for the identity of ctx, when
-// Inspect finds the new store. F must be quick. After remove it is not called
-// again.
-func (c *Client) OnReset(ctx context.Context, f func()) (remove func()) {
+// OnReset calls f after each reset of the data of this very client, when Inspect
+// finds the new store. F must be quick. After remove it is not called again.
+func (c *Client) OnReset(f func()) (remove func()) {
 	if c == nil {
 		return func() {}
 	}
-	return c.session(ctx).client.resets.add(f)
+	return c.resets.add(f)
 }
 
 // listeners are functions to call. The zero value has none.

@@ -1,7 +1,6 @@
 package restclient_test
 
 import (
-	"context"
 	"net/http"
 	"time"
 
@@ -32,7 +31,7 @@ var _ = Describe("Inspect", func() {
 		must(todos.Fetch(ctx, 3))
 		Expect(todos.InvalidateList(ctx, user(1))).To(Succeed())
 
-		answers := client.Inspect(ctx).Answers
+		answers := client.Inspect().Answers
 
 		Expect(answers).To(HaveLen(2))
 		Expect(answers[0]).To(And(HaveField("Endpoint", "Todo.get"), HaveField("Args", 3), HaveField("Status", entity.Fresh)))
@@ -44,7 +43,7 @@ var _ = Describe("Inspect", func() {
 		must(Todos.On(client).Get(ctx, 1))
 
 		var keys []any
-		for table := range client.Inspect(ctx).Store.Inspect(nil) {
+		for table := range client.Inspect().Store.Inspect(nil) {
 			if table.Kind == "entity" {
 				keys = append(keys, table.Keys()...)
 			}
@@ -67,28 +66,28 @@ var _ = Describe("Inspect", func() {
 		go func() { _, err := restclient.Fetch(client.Context(ctx), found, search{"hush"}); done <- err }()
 		<-entered
 
-		Expect(client.Inspect(ctx).Calls).To(ConsistOf(And(
+		Expect(client.Inspect().Calls).To(ConsistOf(And(
 			HaveField("Name", "search"), HaveField("Purpose", restclient.ForFetch), HaveField("Method", "GET"),
 			HaveField("URL", "http://api.test/todos?token=REDACTED"))))
 		close(release)
 		Expect(<-done).To(Succeed())
-		Expect(client.Inspect(ctx).Calls).To(BeEmpty())
+		Expect(client.Inspect().Calls).To(BeEmpty())
 	})
 
 	It("keeps identities apart", func(ctx SpecContext) {
 		must(Todos.On(client.ForIdentity("ida")).Get(ctx, 1))
 		must(Todos.On(client.ForIdentity("bo")).List(ctx, TodoFilter{}))
 
-		Expect(client.Inspect(ctx)).To(And(HaveField("Identities", []string{"bo", "ida"}), HaveField("Answers", BeEmpty())))
-		Expect(client.ForIdentity("ida").Inspect(ctx)).To(And(
+		Expect(client.Inspect()).To(And(HaveField("Identities", []string{"bo", "ida"}), HaveField("Answers", BeEmpty())))
+		Expect(client.ForIdentity("ida").Inspect()).To(And(
 			HaveField("Identity", "ida"), HaveField("Identities", BeEmpty()), HaveField("Answers", HaveLen(1))))
 	})
 
 	It("has nothing of no client", func(ctx SpecContext) {
 		var none *restclient.Client
 
-		Expect(none.Inspect(ctx)).To(BeZero())
-		none.OnReset(ctx, nil)()
+		Expect(none.Inspect()).To(BeZero())
+		none.OnReset(nil)()
 	})
 })
 
@@ -97,15 +96,15 @@ var _ = Describe("OnReset", func() {
 		client := start(three())
 		ida := client.ForIdentity("ida")
 		var stores []*entity.Store
-		remove := ida.OnReset(ctx, func() { stores = append(stores, ida.Inspect(context.Background()).Store) })
-		old := ida.Inspect(ctx).Store
+		remove := ida.OnReset(func() { stores = append(stores, ida.Inspect().Store) })
+		old := ida.Inspect().Store
 
 		ida.Reset(ctx)
 		client.Reset(ctx)
 
 		Expect(stores).To(HaveLen(1))
 		Expect(stores[0]).NotTo(BeIdenticalTo(old))
-		Expect(stores[0]).To(BeIdenticalTo(ida.Inspect(ctx).Store))
+		Expect(stores[0]).To(BeIdenticalTo(ida.Inspect().Store))
 		remove()
 		ida.Reset(ctx)
 		Expect(stores).To(HaveLen(1))
@@ -116,7 +115,7 @@ var _ = Describe("OnReset", func() {
 		server.answers(http.StatusUnauthorized, "", "")
 		client := start(server, restclient.ResetOnUnauthorized())
 		resets := 0
-		client.OnReset(ctx, func() { resets++ })
+		client.OnReset(func() { resets++ })
 
 		_, err := Todos.On(client).Get(ctx, 1)
 

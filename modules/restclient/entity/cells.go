@@ -17,7 +17,8 @@ type cells interface {
 	// hasKey tells whether the entity that p points to has a primary key.
 	hasKey(p any) bool
 	all() iter.Seq[*cell]
-	keys() []any // of all cells, in no order
+	// keys returns those of the cells that which returns true for, in no order.
+	keys(which func(*cell) bool) []any
 	// prune removes the cells that drop returns true for, until stop is true.
 	prune(drop func(*cell) (gone, stop bool))
 }
@@ -51,9 +52,11 @@ func (m *cellMap[K]) all() iter.Seq[*cell] {
 	}
 }
 
-func (m *cellMap[K]) keys() (all []any) {
-	m.m.Range(func(k K, _ *cell) bool {
-		all = append(all, k)
+func (m *cellMap[K]) keys(which func(*cell) bool) (all []any) {
+	m.m.Range(func(k K, c *cell) bool {
+		if which(c) {
+			all = append(all, k)
+		}
 		return true
 	})
 	return all

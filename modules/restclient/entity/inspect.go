@@ -43,8 +43,8 @@ type ListInfo struct {
 type inspected interface {
 	// inspectNames returns the Go type and the kind.
 	inspectNames() (typ, kind string)
-	// inspectKeys returns those of all cells, in no order.
-	inspectKeys() []any
+	// inspectKeys returns those of what is there, in no order.
+	inspectKeys(sn *Snapshot) []any
 	inspectRow(sn *Snapshot, key any) (RowInfo, bool)
 	// inspectLists returns the keys of all lists, in no order.
 	inspectLists() []ListKey
@@ -84,13 +84,13 @@ func (s *Store) inspectedTables(sn *Snapshot) []TableInfo {
 
 // Keys returns the keys of what is there, in their order.
 func (t TableInfo) Keys() []any {
-	keys := slices.DeleteFunc(t.table.inspectKeys(), func(k any) bool {
-		_, ok := t.table.inspectRow(t.at, k)
-		return !ok
-	})
+	keys := t.table.inspectKeys(t.at)
 	slices.SortFunc(keys, func(a, b any) int { return compareKeys(reflect.ValueOf(a), reflect.ValueOf(b)) })
 	return keys
 }
+
+// Len returns how many keys there are.
+func (t TableInfo) Len() int { return len(t.table.inspectKeys(t.at)) }
 
 // Row returns what is stored under a key, which is of the type that Keys
 // returns. It is false when there is nothing.

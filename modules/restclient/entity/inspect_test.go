@@ -45,6 +45,7 @@ var _ = Describe("Inspect", func() {
 
 		table := tables(nil)[0]
 		Expect(table.Keys()).To(Equal([]any{9, 10, 11}))
+		Expect(table.Len()).To(Equal(3))
 		nine, _ := table.Row(9)
 		Expect(nine).To(HaveField("Value", todo{ID: 9, User: 1, Tags: []string{"x"}}))
 		Expect(nine).To(HaveField("Status", entity.Invalid))

@@ -10,7 +10,9 @@ var (
 
 func (g *grid) inspectNames() (typ, kind string) { return g.name, g.kind }
 
-func (g *grid) inspectKeys() []any { return g.cells.keys() }
+func (g *grid) inspectKeys(sn *Snapshot) []any {
+	return g.cells.keys(func(c *cell) bool { return c.read(g.store, sn).isThere() })
+}
 
 func (g *grid) inspectRow(sn *Snapshot, key any) (RowInfo, bool) {
 	c, v := g.inspectCell(sn, key)
@@ -71,7 +73,7 @@ func (t *AnyTable) inspectView(sn *Snapshot, l *list) *view {
 }
 
 func (v *AnyValues) inspectNames() (typ, kind string)               { return v.grid.inspectNames() }
-func (v *AnyValues) inspectKeys() []any                             { return v.grid.inspectKeys() }
+func (v *AnyValues) inspectKeys(sn *Snapshot) []any                 { return v.grid.inspectKeys(sn) }
 func (v *AnyValues) inspectLists() []ListKey                        { return nil }
 func (v *AnyValues) inspectList(*Snapshot, string) (ListInfo, bool) { return ListInfo{}, false }
 
@@ -81,7 +83,7 @@ func (v *AnyValues) inspectRow(sn *Snapshot, key any) (RowInfo, bool) {
 
 func (o *AnyObjects) inspectNames() (typ, kind string) { return o.table.inspectNames() }
 
-func (o *AnyObjects) inspectKeys() []any                             { return o.table.inspectKeys() }
+func (o *AnyObjects) inspectKeys(sn *Snapshot) []any                 { return o.table.inspectKeys(sn) }
 func (o *AnyObjects) inspectLists() []ListKey                        { return nil }
 func (o *AnyObjects) inspectList(*Snapshot, string) (ListInfo, bool) { return ListInfo{}, false }
 
