@@ -19,6 +19,7 @@ type call struct {
 	url    string
 	path   string         // as it was declared; empty when it was not
 	name   string         // what id returns, once it was asked
+	ref    string         // what refID returns, once it was asked
 	list   entity.ListKey // of the list that the arguments name
 	key    any            // primary key in the arguments, nil when unknown
 	body   []byte         // nil when there is none
@@ -32,7 +33,7 @@ type call struct {
 	brief       bool             // the answer is stale at once
 	found       entity.Status    // what the store had
 	seen        *observation     // of what the call is made for; nil when nobody observes
-	args        any              // of a call that may be sent; nil before
+	args        any              // a pointer to them
 	poll        time.Duration    // how often it is made by itself; 0: it is not
 	attempts    *policy.Attempts // of the exchange; nil when nobody counts
 	draft       any              // the key that was made up for what is created; may be nil
@@ -67,11 +68,18 @@ func (c *call) readID() string {
 	return c.id()
 }
 
+// fail makes an error of the call, for who makes the exchange.
 func (c *call) fail(kind Kind, err error) *Error {
-	e := &Error{Op: c.op, Kind: kind, Method: c.method, URL: redactURL(c.url), Err: err}
+	e := c.leave(kind, err)
 	if c.attempts != nil {
 		e.Attempts = c.attempts.N()
 	}
+	return e
+}
+
+// leave is fail for who does not wait for the exchange, which may go on.
+func (c *call) leave(kind Kind, err error) *Error {
+	e := &Error{Op: c.op, Kind: kind, Method: c.method, URL: redactURL(c.url), Err: err}
 	if c.url == "" {
 		e.Method, e.URL = "", ""
 	}
@@ -79,18 +87,18 @@ func (c *call) fail(kind Kind, err error) *Error {
 }
 
 // call writes the arguments out. Nothing is sent when it fails.
-func (e *endpoint[A, R]) call(client *Client, args A) (*call, error) {
+func (e *endpoint) call(client *Client, args any) (*call, error) {
 	if err := e.fault(); err != nil {
 		return nil, &Error{Op: e.label(), Kind: KindDeclaration, Err: err}
 	}
-	c := &call{op: e.name, method: e.method, path: e.path, replaces: e.method == http.MethodPut}
+	c := &call{op: e.name, method: e.method, path: e.path, args: args, replaces: e.method == http.MethodPut}
 	if client == nil {
 		return nil, c.fail(KindArgument, ErrNoController)
 	}
 	if e.local {
 		return c, nil
 	}
-	if err := e.bind(c, client, &args); err != nil {
+	if err := e.bind(c, client, e.plan.Args(args)); err != nil {
 		return nil, c.fail(KindArgument, err)
 	}
 	if e.key != nil {
@@ -100,7 +108,7 @@ func (e *endpoint[A, R]) call(client *Client, args A) (*call, error) {
 }
 
 // bind writes the arguments into the call.
-func (e *endpoint[A, R]) bind(c *call, client *Client, args *A) error {
+func (e *endpoint) bind(c *call, client *Client, args argument.Args) error {
 	url, err := e.url(client, e.base(client), args, argument.Whole)
 	if err != nil {
 		return err
@@ -117,22 +125,28 @@ func (e *endpoint[A, R]) bind(c *call, client *Client, args *A) error {
 
 // bindList writes out which list the arguments name: its URL without the base
 // of the client and without the cursor is what identifies it.
-func (e *endpoint[A, R]) bindList(c *call, client *Client, args *A) (err error) {
+func (e *endpoint) bindList(c *call, client *Client, args argument.Args) (err error) {
 	c.list = entity.ListKey{Collection: e.collection, Text: c.url}
 	if e.plan.HasCursor() || e.prefix != e.base(client) {
 		if c.list.Text, err = e.url(client, e.prefix, args, argument.WithoutCursor); err != nil {
 			return err
 		}
 	}
-	values, err := e.plan.Values(args, argument.WithoutCursor)
-	for _, v := range values {
-		c.list.Args = append(c.list.Args, entity.Arg(v))
-	}
+	c.list.Args, err = e.listArgs(args)
 	return err
 }
 
+// listArgs lists what restricts the list that the arguments name.
+func (e *endpoint) listArgs(args argument.Args) (all []entity.Arg, err error) {
+	values, err := e.plan.Values(args, argument.WithoutCursor)
+	for _, v := range values {
+		all = append(all, entity.Arg(v))
+	}
+	return all, err
+}
+
 // url writes a URL out.
-func (e *endpoint[A, R]) url(client *Client, base string, args *A, part argument.Part) (string, error) {
+func (e *endpoint) url(client *Client, base string, args argument.Args, part argument.Part) (string, error) {
 	buf := client.buffers.Get().(*[]byte)
 	defer client.buffers.Put(buf)
 	url, err := e.appendURL((*buf)[:0], base, args, part)
@@ -140,7 +154,7 @@ func (e *endpoint[A, R]) url(client *Client, base string, args *A, part argument
 	return string(url), err
 }
 
-func (e *endpoint[A, R]) appendURL(dst []byte, base string, args *A, part argument.Part) ([]byte, error) {
+func (e *endpoint) appendURL(dst []byte, base string, args argument.Args, part argument.Part) ([]byte, error) {
 	if strings.Contains(base, "?") {
 		part |= argument.Continued
 	}
@@ -149,7 +163,7 @@ func (e *endpoint[A, R]) appendURL(dst []byte, base string, args *A, part argume
 
 // checkBase checks that a URL is absolute. Plans write what a URL can hold, so
 // that one check of each base is enough.
-func (e *endpoint[A, R]) checkBase(client *Client, url string) error {
+func (e *endpoint) checkBase(client *Client, url string) error {
 	base := e.base(client)
 	if good := e.goodBase.Load(); good != nil && *good == base && base != "" {
 		return nil
@@ -157,11 +171,11 @@ func (e *endpoint[A, R]) checkBase(client *Client, url string) error {
 	if err := checkURL(url); err != nil {
 		return err
 	}
-	e.goodBase.Store(&base)
+	e.goodBase.Store(new(base))
 	return nil
 }
 
-func (e *endpoint[A, R]) label() string {
+func (e *endpoint) label() string {
 	if e == nil {
 		return "endpoint"
 	}
@@ -169,7 +183,7 @@ func (e *endpoint[A, R]) label() string {
 }
 
 // base is what the path is appended to.
-func (e *endpoint[A, R]) base(client *Client) string {
+func (e *endpoint) base(client *Client) string {
 	if e.prefix == "" && !e.template.Absolute() {
 		return client.config.baseURL
 	}

@@ -125,9 +125,15 @@ func (c *Client) observe(ctx context.Context, call *call, purpose Purpose) (cont
 	return ctx, o
 }
 
-// served tells the observers that the store has answered.
-func (s session) served(ctx context.Context, name, method, path string, state CacheState) {
-	op := Operation{Name: name, Purpose: ForRead, Cache: state, Method: method, Template: path, Identity: s.client.id}
+// served tells the observers, if there are any, that the store has answered.
+func (s session) served(ctx context.Context, e *endpoint, state CacheState) {
+	if len(s.client.config.observers) > 0 {
+		s.tellServed(ctx, e, state)
+	}
+}
+
+func (s session) tellServed(ctx context.Context, e *endpoint, state CacheState) {
+	op := Operation{Name: e.name, Purpose: ForRead, Cache: state, Method: e.method, Template: e.path, Identity: s.client.id}
 	for _, observer := range s.client.config.observers {
 		observer.Served(ctx, op)
 	}

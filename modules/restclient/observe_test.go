@@ -328,3 +328,17 @@ func TestObserverCostsNoAllocationOfHits(t *testing.T) {
 		t.Errorf("a hit allocates %v times, with an observer %v times", without, with)
 	}
 }
+
+var _ = Describe("A caller that leaves while a request begins", func() {
+	It("gets its error without a race", func(ctx SpecContext) {
+		server := three()
+		client := start(server, restclient.WithMiddleware(policy.Retry()))
+		server.set(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
+		for range 50 {
+			leaving, leave := context.WithCancel(ctx)
+			go leave()
+			_, err := Todos.On(client).Fetch(leaving, 1)
+			Expect(err).To(MatchError(context.Canceled))
+		}
+	})
+})

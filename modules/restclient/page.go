@@ -3,6 +3,8 @@ package restclient
 import (
 	"context"
 	"iter"
+
+	"github.com/trefoil-go/trefoil/modules/restclient/entity"
 )
 
 // Page is one page of a list.
@@ -27,47 +29,48 @@ type Page[E any] struct {
 // Without a By… option, the parameter of WithPaginationField is a page number.
 // The client is the one that ctx carries.
 func Pages[A, E any](ctx context.Context, read Readable[A, List[E]], args A, opts ...PageOption) iter.Seq2[Page[E], error] {
-	ep := read.read()
-	return func(yield func(Page[E], error) bool) {
-		s, err := sessionOf(ctx, ep)
-		if err != nil {
-			yield(Page[E]{}, err)
-			return
-		}
-		pagesOf(ctx, s, ep, args, opts)(yield)
-	}
+	return typedPages[E](pagesIn(ctx, (*endpoint)(read.read()), boxed(args), opts))
 }
 
 // All yields the entities of a list, reading its pages as Pages does.
 func All[A, E any](ctx context.Context, read Readable[A, List[E]], args A, opts ...PageOption) iter.Seq2[E, error] {
-	return itemsOf(Pages(ctx, read, args, opts...), opts)
+	return results[E](itemsOf(pagesIn(ctx, (*endpoint)(read.read()), boxed(args), opts), opts))
 }
 
-// Pages reads a list page by page, as the function Pages does.
-func (b Bound[E, P, F]) Pages(ctx context.Context, filter F, opts ...PageOption) iter.Seq2[Page[E], error] {
-	return pagesOf(ctx, b.client.session(ctx), b.resource.GetList.ep, filter, opts)
+// page is a Page for entities whose type is known at run time only.
+type page struct {
+	rows   entity.AnyList
+	items  any // rows as a List
+	number int
+	cursor string
+	total  int
 }
 
-// All yields the entities of a list, page by page, as the function All does:
+// typedPages returns pages in their type.
 //
-//	for todo, err := range todos.All(ctx, TodoFilter{}, restclient.ByOffset("offset")) {
-func (b Bound[E, P, F]) All(ctx context.Context, filter F, opts ...PageOption) iter.Seq2[E, error] {
-	return itemsOf(b.Pages(ctx, filter, opts...), opts)
+//go:noinline
+func typedPages[E any](pages iter.Seq2[page, error]) iter.Seq2[Page[E], error] {
+	return func(yield func(Page[E], error) bool) {
+		pages(func(p page, err error) bool {
+			items, _ := p.items.(List[E])
+			return yield(Page[E]{Items: items, Number: p.number, Cursor: p.cursor, Total: p.total}, err)
+		})
+	}
 }
 
-func itemsOf[E any](pages iter.Seq2[Page[E], error], opts []PageOption) iter.Seq2[E, error] {
+// itemsOf yields the entities of pages.
+func itemsOf(pages iter.Seq2[page, error], opts []PageOption) iter.Seq2[any, error] {
 	limit := newPaging(opts).maxItems
-	return func(yield func(E, error) bool) {
+	return func(yield func(any, error) bool) {
 		n := 0
-		for page, err := range pages {
+		for p, err := range pages {
 			if err != nil {
-				var zero E
-				yield(zero, err)
+				yield(nil, err)
 				return
 			}
-			for _, e := range page.Items.All() {
+			for i := range p.rows.Len() {
 				n++
-				if !yield(e, nil) || n == limit {
+				if !yield(p.rows.At(i), nil) || n == limit {
 					return
 				}
 			}
@@ -75,56 +78,67 @@ func itemsOf[E any](pages iter.Seq2[Page[E], error], opts []PageOption) iter.Seq
 	}
 }
 
-func pagesOf[A, E any](ctx context.Context, s session, ep *endpoint[A, List[E]], args A, opts []PageOption) iter.Seq2[Page[E], error] {
-	return func(yield func(Page[E], error) bool) {
-		w := &walk[A, E]{session: s, ep: ep, args: args, paging: newPaging(opts)}
-		if err := w.start(); err != nil {
-			yield(Page[E]{}, err)
+//go:noinline
+func pagesIn(ctx context.Context, ep *endpoint, args any, opts []PageOption) iter.Seq2[page, error] {
+	return func(yield func(page, error) bool) {
+		s, err := sessionOf(ctx, ep)
+		if err != nil {
+			yield(page{}, err)
 			return
 		}
-		ctx, cancel := context.WithCancel(ctx)
-		var pages stepper[E] = w
-		if w.prefetch {
-			p := &prefetcher[E]{pages: w}
-			defer p.wait()
-			pages = p
+		ep.pages(ctx, s, args, opts, yield)
+	}
+}
+
+// pages reads a list page by page.
+func (e *endpoint) pages(ctx context.Context, s session, args any, opts []PageOption, yield func(page, error) bool) {
+	w := &walk{session: s, ep: e, args: copied(args), paging: newPaging(opts)}
+	if err := w.start(); err != nil {
+		yield(page{}, err)
+		return
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	var pages stepper = w
+	if w.prefetch {
+		p := &prefetcher{pages: w}
+		defer p.wait()
+		pages = p
+	}
+	defer cancel()
+	for pages.more() {
+		p, err := pages.step(ctx)
+		if err != nil {
+			yield(page{}, err)
+			return
 		}
-		defer cancel()
-		for pages.more() {
-			page, err := pages.step(ctx)
-			if err != nil {
-				yield(Page[E]{}, err)
-				return
-			}
-			if page.Items.Len() > 0 && !yield(page, nil) {
-				return
-			}
+		if p.rows.Len() > 0 && !yield(p, nil) {
+			return
 		}
 	}
 }
 
 // stepper reads pages one after another, from one goroutine.
-type stepper[E any] interface {
+type stepper interface {
 	// more tells whether there may be another page.
 	more() bool
 	// step reads it.
-	step(ctx context.Context) (Page[E], error)
+	step(ctx context.Context) (page, error)
 }
 
 // prefetcher reads one page ahead.
-type prefetcher[E any] struct {
-	pages   stepper[E]        // belongs to the goroutine under way, when there is one
-	pending chan pageOrErr[E] // nil when none is
+type prefetcher struct {
+	pages   stepper        // belongs to the goroutine under way, when there is one
+	pending chan pageOrErr // nil when none is
 }
 
-type pageOrErr[E any] struct {
-	page Page[E]
+type pageOrErr struct {
+	page page
 	err  error
 }
 
-func (p *prefetcher[E]) more() bool { return p.pending != nil || p.pages.more() }
+func (p *prefetcher) more() bool { return p.pending != nil || p.pages.more() }
 
-func (p *prefetcher[E]) step(ctx context.Context) (Page[E], error) {
+func (p *prefetcher) step(ctx context.Context) (page, error) {
 	if p.pending == nil {
 		p.begin(ctx)
 	}
@@ -136,17 +150,17 @@ func (p *prefetcher[E]) step(ctx context.Context) (Page[E], error) {
 	return r.page, r.err
 }
 
-func (p *prefetcher[E]) begin(ctx context.Context) {
-	done := make(chan pageOrErr[E], 1)
+func (p *prefetcher) begin(ctx context.Context) {
+	done := make(chan pageOrErr, 1)
 	p.pending = done
 	go func() {
 		page, err := p.pages.step(ctx)
-		done <- pageOrErr[E]{page, err}
+		done <- pageOrErr{page, err}
 	}()
 }
 
 // wait returns when nothing is under way.
-func (p *prefetcher[E]) wait() {
+func (p *prefetcher) wait() {
 	if p.pending != nil {
 		<-p.pending
 	}

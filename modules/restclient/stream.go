@@ -73,33 +73,28 @@ func StreamAppend() StreamOption { return func(s *streaming) { s.append = true }
 // The client is the one that ctx carries. Every error is an *Error, and ends
 // the loop after the rows before it; a row that is wrong has a *RowError.
 func Stream[A, E any](ctx context.Context, read Readable[A, List[E]], args A, opts ...StreamOption) iter.Seq2[E, error] {
-	ep := read.read()
-	return func(yield func(E, error) bool) {
+	return results[E](streamIn(ctx, (*endpoint)(read.read()), boxed(args), opts))
+}
+
+//go:noinline
+func streamIn(ctx context.Context, ep *endpoint, args any, opts []StreamOption) iter.Seq2[any, error] {
+	return func(yield func(any, error) bool) {
 		s, err := sessionOf(ctx, ep)
 		if err != nil {
-			var zero E
-			yield(zero, err)
+			yield(nil, err)
 			return
 		}
-		streamOf(ctx, s, ep, args, opts)(yield)
+		ep.stream(ctx, s, args, opts, yield)
 	}
 }
 
-// Stream yields the entities of a list while it arrives, as the function Stream
-// does.
-func (b Bound[E, P, F]) Stream(ctx context.Context, filter F, opts ...StreamOption) iter.Seq2[E, error] {
-	return streamOf(ctx, b.client.session(ctx), b.resource.GetList.ep, filter, opts)
-}
-
-func streamOf[A, E any](ctx context.Context, s session, ep *endpoint[A, List[E]], args A, opts []StreamOption) iter.Seq2[E, error] {
-	return func(yield func(E, error) bool) {
-		f, err := newFeed(s, ep, args, opts)
-		if err == nil {
-			err = f.run(ctx, func(e E) bool { return yield(e, nil) })
-		}
-		if err != nil {
-			var zero E
-			yield(zero, err)
-		}
+// stream yields the entities of a list while it arrives.
+func (e *endpoint) stream(ctx context.Context, s session, args any, opts []StreamOption, yield func(any, error) bool) {
+	f, err := newFeed(s, e, args, opts)
+	if err == nil {
+		err = f.run(ctx, func(row any) bool { return yield(row, nil) })
+	}
+	if err != nil {
+		yield(nil, err)
 	}
 }
