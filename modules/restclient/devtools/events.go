@@ -12,6 +12,7 @@ const (
 	maxStreams = 32               // pages that are kept up to date at a time
 	maxNotes   = 64               // that one of them may be behind
 	checkEvery = time.Second      // how often it is looked at what makes no commit
+	aliveEvery = 15               // of these looks something is sent in any case
 	writeLimit = 10 * time.Second // for one event
 )
 
@@ -83,17 +84,19 @@ func (s *streams) serve(w http.ResponseWriter, r *http.Request, t *tape) {
 		return
 	}
 	w.Header().Set("Content-Type", "text/event-stream")
+	ending := s.ending(r.Context())
 	notes := t.listeners.add()
 	defer t.listeners.remove(notes)
 	out := &events{w: w, control: http.NewResponseController(w)}
 	out.write("retry: 1000\n\n")
 	tick := time.NewTicker(checkEvery)
 	defer tick.Stop()
+	looks := 0
 	for seen := t.pulse(); out.err == nil; {
 		select {
 		case <-r.Context().Done():
 			return
-		case <-s.ending(r.Context()):
+		case <-ending:
 			return
 		case n, ok := <-notes:
 			if !ok {
@@ -104,6 +107,8 @@ func (s *streams) serve(w http.ResponseWriter, r *http.Request, t *tape) {
 			if now := t.pulse(); now != seen {
 				seen = now
 				out.write("event: change\ndata: {}\n\n")
+			} else if looks++; looks%aliveEvery == 0 {
+				out.write(": still here\n\n")
 			}
 		}
 	}
@@ -156,4 +161,5 @@ func (e *events) write(text string) {
 	if _, e.err = fmt.Fprint(e.w, text); e.err == nil {
 		e.err = e.control.Flush()
 	}
+	_ = e.control.SetWriteDeadline(time.Time{})
 }
