@@ -31,6 +31,8 @@ type call struct {
 	conditional bool             // 304 is a good answer
 	forced      bool             // it is made although there may be a fresh answer
 	brief       bool             // the answer is stale at once
+	client      *Client          // that makes it
+	purpose     Purpose          // from the moment that it is made
 	found       entity.Status    // what the store had
 	seen        *observation     // of what the call is made for; nil when nobody observes
 	args        any              // a pointer to them
@@ -91,7 +93,7 @@ func (e *endpoint) call(client *Client, args any) (*call, error) {
 	if err := e.fault(); err != nil {
 		return nil, &Error{Op: e.label(), Kind: KindDeclaration, Err: err}
 	}
-	c := &call{op: e.name, method: e.method, path: e.path, args: args, replaces: e.method == http.MethodPut}
+	c := &call{client: client, op: e.name, method: e.method, path: e.path, args: args, replaces: e.method == http.MethodPut}
 	if client == nil {
 		return nil, c.fail(KindArgument, ErrNoController)
 	}

@@ -83,7 +83,7 @@ func (e *edit) run(ctx context.Context) (value any, err error) {
 	}
 	e.call.mutates = true
 	e.call.patchFormat = e.update.patchFormat
-	value, err = e.space.flights.alone(ctx, e.space, e.task(e.call, e.attempt))
+	value, err = e.space.flights.alone(ctx, e.space, e.call, e.task(e.attempt))
 	if err != nil {
 		return nil, e.call.wrap(err)
 	}

@@ -38,9 +38,8 @@ type flight struct {
 	value  any
 	err    error
 
-	call    *call // nil when nobody is to know
-	purpose Purpose
-	began   time.Time
+	call  *call // nil when nobody is to know
+	began time.Time
 
 	waiters int   // guarded by flights.mu
 	cause   error // of its end, when that came early; guarded by flights.mu
@@ -64,11 +63,10 @@ func newFlights(timeout time.Duration) *flights {
 // join starts the flight of a key, or boards the one under way. Each join is
 // followed by one wait or leave or, for a flight that nobody waits for, by none.
 // The flight is nil when the task has become needless.
-func (g *flights) join(ctx context.Context, key flightKey, run task) (*flight, error) {
-	run.purpose = run.call.inBackground()
-	f, flying, err := g.board(ctx, key, run)
+func (g *flights) join(ctx context.Context, key flightKey, c *call, run task) (*flight, error) {
+	f, flying, err := g.board(ctx, key, c.inBackground(), run)
 	if flying != nil {
-		flying, _ = run.begin(ctx, flying)
+		flying, _ = c.begin(ctx, flying)
 		go g.fly(flying, f, key, run)
 	}
 	return f, err
@@ -76,7 +74,7 @@ func (g *flights) join(ctx context.Context, key flightKey, run task) (*flight, e
 
 // board is join without the start: the context of a flight that is to be flown
 // is not nil.
-func (g *flights) board(ctx context.Context, key flightKey, run task) (*flight, context.Context, error) {
+func (g *flights) board(ctx context.Context, key flightKey, c *call, run task) (*flight, context.Context, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.closed {
@@ -89,19 +87,18 @@ func (g *flights) board(ctx context.Context, key flightKey, run task) (*flight, 
 	if run.needless != nil && run.needless() {
 		return nil, nil, nil
 	}
-	flying, f := g.start(context.WithoutCancel(ctx), key.space, run)
+	flying, f := g.start(context.WithoutCancel(ctx), key.space, c)
 	g.shared[key] = f
 	return f, flying, nil
 }
 
 // share is join and wait in one. A caller who has no way to leave flies himself.
-func (g *flights) share(ctx context.Context, key flightKey, run task) (value any, needless bool, err error) {
-	run.purpose = run.call.inForeground()
-	f, flying, err := g.board(ctx, key, run)
+func (g *flights) share(ctx context.Context, key flightKey, c *call, run task) (value any, needless bool, err error) {
+	f, flying, err := g.board(ctx, key, c.inForeground(), run)
 	if err != nil {
 		return nil, false, err
 	}
-	flying, seen := run.begin(ctx, flying)
+	flying, seen := c.begin(ctx, flying)
 	defer func() { seen.end(err) }()
 	switch {
 	case f == nil:
@@ -123,15 +120,11 @@ type task struct {
 	// needless tells, when no other flight is under way, whether one that has
 	// just ended has done it. It is quick; nil means that it never is.
 	needless func() bool
-
-	client  *Client
-	call    *call
-	purpose Purpose
 }
 
 // start registers a flight with one waiter. The caller holds mu.
-func (g *flights) start(ctx context.Context, sp *space, run task) (context.Context, *flight) {
-	f := &flight{space: sp, done: make(chan struct{}), waiters: 1, call: run.call, purpose: run.purpose, began: time.Now()}
+func (g *flights) start(ctx context.Context, sp *space, c *call) (context.Context, *flight) {
+	f := &flight{space: sp, done: make(chan struct{}), waiters: 1, call: c, began: time.Now()}
 	if g.timeout > 0 {
 		ctx, f.cancel = context.WithTimeout(ctx, g.timeout)
 	} else {
@@ -145,7 +138,7 @@ func (g *flights) start(ctx context.Context, sp *space, run task) (context.Conte
 func (g *flights) fly(ctx context.Context, f *flight, key flightKey, run task) {
 	f.err = errPanicked // for those who wait, if the task does not return
 	defer close(f.done)
-	defer func() { run.call.seen.end(f.err) }()
+	defer func() { f.call.end(f.err) }()
 	func() {
 		defer g.end(f, key)
 		f.value, f.err = run.do(ctx)
@@ -244,16 +237,15 @@ func (g *flights) forget(key flightKey, touch func()) {
 }
 
 // alone runs a call that shares nothing, in the goroutine of the caller.
-func (g *flights) alone(ctx context.Context, sp *space, run task) (any, error) {
+func (g *flights) alone(ctx context.Context, sp *space, c *call, run task) (any, error) {
 	g.mu.Lock()
 	if g.closed {
 		g.mu.Unlock()
 		return nil, ErrClosed
 	}
-	run.purpose = run.call.alone()
-	flying, f := g.start(ctx, sp, run)
+	flying, f := g.start(ctx, sp, c.alone())
 	g.mu.Unlock()
-	flying, _ = run.begin(ctx, flying)
+	flying, _ = c.begin(ctx, flying)
 	g.fly(flying, f, flightKey{}, run)
 	return f.value, f.err
 }

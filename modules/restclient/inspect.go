@@ -75,7 +75,7 @@ func (g *flights) inspect(sp *space) []CallInfo {
 	var all []CallInfo
 	for f := range g.all {
 		if f.space == sp && f.call != nil {
-			all = append(all, CallInfo{Name: f.call.op, Purpose: f.purpose, Method: f.call.method, URL: redactURL(f.call.url), Began: f.began})
+			all = append(all, CallInfo{Name: f.call.op, Purpose: f.call.purpose, Method: f.call.method, URL: redactURL(f.call.url), Began: f.began})
 		}
 	}
 	slices.SortFunc(all, func(a, b CallInfo) int { return cmp.Or(a.Began.Compare(b.Began), cmp.Compare(a.URL, b.URL)) })

@@ -108,12 +108,12 @@ type observation struct {
 }
 
 // observe tells the observers that an operation begins.
-func (c *Client) observe(ctx context.Context, call *call, purpose Purpose) (context.Context, *observation) {
+func (c *Client) observe(ctx context.Context, call *call) (context.Context, *observation) {
 	if len(c.config.observers) == 0 {
 		return ctx, nil
 	}
 	o := &observation{client: c, began: c.config.now(), op: Operation{
-		Name: call.op, Purpose: purpose, Cache: call.cacheState(purpose),
+		Name: call.op, Purpose: call.purpose, Cache: call.cacheState(),
 		Method: call.method, URL: redactURL(call.url), Template: call.path, Identity: c.id,
 	}}
 	for _, observer := range c.config.observers {
@@ -205,8 +205,8 @@ func (o *observation) errorOf(err error) *Error {
 	return &Error{Op: o.op.Name, Kind: kindOf(err), Method: o.op.Method, URL: o.op.URL, Err: err}
 }
 
-func (c *call) cacheState(p Purpose) CacheState {
-	if c.mutates || c.forced || p == ForPage || p == ForStream {
+func (c *call) cacheState() CacheState {
+	if c.mutates || c.forced || c.purpose == ForPage || c.purpose == ForStream {
 		return CacheBypass
 	}
 	return cacheStateOf(c.found)
@@ -216,41 +216,56 @@ func cacheStateOf(s entity.Status) CacheState {
 	return [...]CacheState{entity.Missing: CacheMissing, entity.Invalid: CacheInvalid, entity.Stale: CacheStale, entity.Fresh: CacheFresh}[s]
 }
 
-// begin tells the observers about a task: one that flies in the context flying,
+// begin tells the observers about a call: one that flies in the context flying,
 // or, when that is nil, joins another.
-func (t task) begin(ctx, flying context.Context) (context.Context, *observation) {
+func (c *call) begin(ctx, flying context.Context) (context.Context, *observation) {
 	switch {
-	case len(t.client.config.observers) == 0:
+	case len(c.client.config.observers) == 0:
 		return flying, nil
 	case flying == nil:
-		_, o := t.client.observe(ctx, t.call, t.purpose)
+		_, o := c.client.observe(ctx, c)
 		return nil, o.share()
 	}
-	flying, t.call.seen = t.client.observe(flying, t.call, t.purpose)
-	return flying, t.call.seen
+	flying, c.seen = c.client.observe(flying, c)
+	return flying, c.seen
 }
 
-// The purposes of a call, by how it flies.
+// end tells the observers that the call is over. What is stored keeps the call,
+// which need not keep them.
+func (c *call) end(err error) {
+	c.seen.end(err)
+	c.seen = nil
+}
 
-func (c *call) inForeground() Purpose {
+// What follows sets the purpose of a call by how it flies.
+
+func (c *call) inForeground() *call {
+	c.purpose = ForRead
 	if c.forced {
-		return ForFetch
+		c.purpose = ForFetch
 	}
-	return ForRead
+	return c
 }
 
-func (c *call) inBackground() Purpose {
+func (c *call) inBackground() *call {
+	c.purpose = ForRevalidate
 	if c.poll > 0 {
-		return ForPoll
+		c.purpose = ForPoll
 	}
-	return ForRevalidate
+	return c
 }
 
-func (c *call) alone() Purpose {
+func (c *call) alone() *call {
+	c.purpose = ForPage
 	if c.mutates {
-		return ForMutate
+		c.purpose = ForMutate
 	}
-	return ForPage
+	return c
+}
+
+func (c *call) stream(client *Client) *call {
+	c.client, c.purpose = client, ForStream
+	return c
 }
 
 // observed lets observers see what a transport sends.

@@ -81,11 +81,11 @@ func (s session) open(ctx context.Context, c *call, r *core.Request, idle time.D
 	if err := ctx.Err(); err != nil {
 		return nil, c.fail(kindOf(err), err)
 	}
-	ctx, release, err := s.space.flights.open(ctx, s.space, c, ForStream)
+	ctx, release, err := s.space.flights.open(ctx, s.space, c.stream(s.client))
 	if err != nil {
 		return nil, c.fail(KindCanceled, err)
 	}
-	ctx, c.seen = s.client.observe(ctx, c, ForStream)
+	ctx, c.seen = s.client.observe(ctx, c)
 	ctx, dog := watch(ctx, idle)
 	sent := *r
 	sent.Body = fed(r.Body, dog)
@@ -117,14 +117,14 @@ func (c *call) lost(ctx context.Context, err error) error {
 }
 
 // open registers a flight that ends with release, with ctx, or with the client.
-func (g *flights) open(ctx context.Context, sp *space, c *call, purpose Purpose) (_ context.Context, release func(), err error) {
+func (g *flights) open(ctx context.Context, sp *space, c *call) (_ context.Context, release func(), err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.closed {
 		return nil, nil, ErrClosed
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
-	f := &flight{space: sp, done: make(chan struct{}), waiters: 1, call: c, purpose: purpose, began: time.Now()}
+	f := &flight{space: sp, done: make(chan struct{}), waiters: 1, call: c, began: time.Now()}
 	f.cancel = func() { cancel(f.cause) }
 	g.all[f] = struct{}{}
 	g.running.Add(1)

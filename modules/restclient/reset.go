@@ -94,8 +94,8 @@ func (a *answers) refuse(id string) (refused map[string]struct{}, first bool) {
 const maxRefused = 1000
 
 // task makes a task of a call of this session.
-func (s session) task(c *call, do func(context.Context) (any, error)) task {
-	return task{do: do, landed: s.landed, client: s.client, call: c}
+func (s session) task(do func(context.Context) (any, error)) task {
+	return task{do: do, landed: s.landed}
 }
 
 // landed tells the handler of a status.

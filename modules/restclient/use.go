@@ -210,12 +210,12 @@ func (e *endpoint) revalidate(ctx context.Context, s session, call *call) {
 		}
 		return value, err
 	}
-	_, _ = s.space.flights.join(ctx, e.flightKey(s, call), t)
+	_, _ = s.space.flights.join(ctx, e.flightKey(s, call), call, t)
 }
 
 // readTask is a read, which is needless once its answer is fresh.
 func (e *endpoint) readTask(s session, call *call) task {
-	t := s.task(call, func(ctx context.Context) (any, error) { return e.run(ctx, s.now(), call) })
+	t := s.task(func(ctx context.Context) (any, error) { return e.run(ctx, s.now(), call) })
 	if !call.forced {
 		t.needless = func() bool {
 			_, status := e.schema.lookup(s.now(), call)
@@ -245,7 +245,7 @@ func (e *endpoint) ask(ctx context.Context, s session, call *call, status entity
 }
 
 func (e *endpoint) await(ctx context.Context, s session, call *call) (any, error) {
-	value, needless, err := s.space.flights.share(ctx, e.flightKey(s, call), e.readTask(s, call))
+	value, needless, err := s.space.flights.share(ctx, e.flightKey(s, call), call, e.readTask(s, call))
 	if needless {
 		value, status := e.schema.lookup(s.now(), call)
 		if status >= entity.Stale {
