@@ -115,6 +115,12 @@ func (a *answers) last(key flightKey) time.Time {
 	return a.known[key].at
 }
 
+func (a *answers) count() int {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return len(a.known)
+}
+
 func (a *answers) all() []answered {
 	a.mu.Lock()
 	defer a.mu.Unlock()

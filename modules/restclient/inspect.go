@@ -15,16 +15,24 @@ type Inspection struct {
 	Identity   string        // whom the data is for
 	Identities []string      // all that the client has data for, sorted; only from the client of New
 	Store      *entity.Store // to look at; what is written to it the client does not expect
-	Answers    []AnswerInfo  // in the order of endpoints and URLs
 	Calls      []CallInfo    // under way, in the order of their beginnings
+	// AnswerCount is how many answers to reads are remembered.
+	AnswerCount int
+
+	space *space
 }
 
-// AnswerInfo is a stored answer to a read.
+// AnswerInfo is an answer to a read.
 type AnswerInfo struct {
 	Answer
-	Status entity.Status
-	At     time.Time // when it was asked for last
+	At time.Time // when it came last
+
+	of answered
 }
+
+// Status tells how far the answer can be trusted now. It is Missing when the
+// store has dropped it.
+func (a AnswerInfo) Status() entity.Status { return a.of.status() }
 
 // CallInfo is a call that is under way.
 type CallInfo struct {
@@ -42,19 +50,27 @@ func (c *Client) Inspect() Inspection {
 		return Inspection{}
 	}
 	sp := c.home.Load()
-	in := Inspection{Identity: c.id, Store: sp.store, Calls: sp.flights.inspect(sp)}
+	in := Inspection{Identity: c.id, Store: sp.store, Calls: sp.flights.inspect(sp), AnswerCount: sp.answers.count(), space: sp}
 	if c.parent == nil {
 		in.Identities = c.identities.inspect()
 	}
-	for _, a := range sp.answers.all() {
-		if a.stored() {
-			in.Answers = append(in.Answers, AnswerInfo{Answer: a.answer(), Status: a.status(), At: a.at})
-		}
+	return in
+}
+
+// Answers returns the answers to reads that are remembered, in the order of
+// endpoints and URLs.
+func (in Inspection) Answers() []AnswerInfo {
+	if in.space == nil {
+		return nil
 	}
-	slices.SortFunc(in.Answers, func(a, b AnswerInfo) int {
+	var all []AnswerInfo
+	for _, a := range in.space.answers.all() {
+		all = append(all, AnswerInfo{Answer: a.answer(), At: a.at, of: a})
+	}
+	slices.SortFunc(all, func(a, b AnswerInfo) int {
 		return cmp.Or(cmp.Compare(a.Endpoint, b.Endpoint), cmp.Compare(a.URL, b.URL))
 	})
-	return in
+	return all
 }
 
 func (i *identities) inspect() []string {

@@ -31,11 +31,11 @@ var _ = Describe("Inspect", func() {
 		must(todos.Fetch(ctx, 3))
 		Expect(todos.InvalidateList(ctx, user(1))).To(Succeed())
 
-		answers := client.Inspect().Answers
+		answers := client.Inspect().Answers()
 
 		Expect(answers).To(HaveLen(2))
-		Expect(answers[0]).To(And(HaveField("Endpoint", "Todo.get"), HaveField("Args", 3), HaveField("Status", entity.Fresh)))
-		Expect(answers[1]).To(And(HaveField("URL", "http://api.test/todos?userId=1"), HaveField("Status", entity.Invalid)))
+		Expect(answers[0]).To(And(HaveField("Endpoint", "Todo.get"), HaveField("Args", 3), HaveField("Status()", entity.Fresh)))
+		Expect(answers[1]).To(And(HaveField("URL", "http://api.test/todos?userId=1"), HaveField("Status()", entity.Invalid)))
 		Expect(answers[1].At).To(BeTemporally("~", time.Now(), time.Minute))
 	})
 
@@ -78,9 +78,9 @@ var _ = Describe("Inspect", func() {
 		must(Todos.On(client.ForIdentity("ida")).Get(ctx, 1))
 		must(Todos.On(client.ForIdentity("bo")).List(ctx, TodoFilter{}))
 
-		Expect(client.Inspect()).To(And(HaveField("Identities", []string{"bo", "ida"}), HaveField("Answers", BeEmpty())))
+		Expect(client.Inspect()).To(And(HaveField("Identities", []string{"bo", "ida"}), HaveField("Answers()", BeEmpty())))
 		Expect(client.ForIdentity("ida").Inspect()).To(And(
-			HaveField("Identity", "ida"), HaveField("Identities", BeEmpty()), HaveField("Answers", HaveLen(1))))
+			HaveField("Identity", "ida"), HaveField("Identities", BeEmpty()), HaveField("Answers()", HaveLen(1)), HaveField("AnswerCount", 1)))
 	})
 
 	It("has nothing of no client", func(ctx SpecContext) {

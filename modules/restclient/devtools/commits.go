@@ -12,8 +12,8 @@ func (h *handler) commits(v *visit) {
 		Commits []commitView
 		Pager   pager
 		Limit   int
-	}{Pager: v.pager(len(v.commits), pageSize, "commits"), Limit: h.config.commits}
-	for _, c := range v.commits[max(body.Pager.First-1, 0):body.Pager.Last] {
+	}{Pager: v.pager("page", len(v.commits), pageSize, "commits"), Limit: h.config.commits}
+	for _, c := range v.commits[body.Pager.from():body.Pager.Last] {
 		body.Commits = append(body.Commits, v.commit(c))
 	}
 	v.view.Title, v.view.Template, v.view.Body = "Commits", "commits.html", body
@@ -55,14 +55,14 @@ func (v *visit) showCommit(c entity.Commit, at int) {
 		Changes        []changeView
 		Pager          pager
 		Earlier, Later string
-	}{Commit: v.commit(c), Pager: v.pager(len(c.Changes), changesPerPage, "commit", "seq", seq)}
+	}{Commit: v.commit(c), Pager: v.pager("page", len(c.Changes), changesPerPage, "commit", "seq", seq)}
 	if at > 0 {
 		body.Later = v.commitURL(v.commits[at-1].Seq)
 	}
 	if at+1 < len(v.commits) {
 		body.Earlier = v.commitURL(v.commits[at+1].Seq)
 	}
-	shown := c.Changes[max(body.Pager.First-1, 0):body.Pager.Last]
+	shown := c.Changes[body.Pager.from():body.Pager.Last]
 	before, after := v.states(shown, c.Seq-1), v.states(shown, c.Seq)
 	for i, change := range shown {
 		body.Changes = append(body.Changes, changeView{

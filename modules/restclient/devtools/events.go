@@ -120,7 +120,7 @@ func (t *tape) pulse() string {
 	if in.Store == nil {
 		return ""
 	}
-	text := fmt.Sprint(len(in.Identities), len(in.Answers))
+	text := fmt.Sprint(len(in.Identities), in.AnswerCount)
 	for _, c := range in.Calls {
 		text += fmt.Sprint(c.URL, c.Began)
 	}

@@ -58,7 +58,7 @@ func (h *handler) overview(v *visit) {
 	if v.at == 0 {
 		body.Calls, body.Layers = v.calls(), v.layers()
 		body.Stats = append(body.Stats,
-			stat{"answers", len(v.now.Answers), v.to("answers")}, stat{"calls", len(body.Calls), "#calls"},
+			stat{"answers", v.now.AnswerCount, v.to("answers")}, stat{"calls", len(body.Calls), "#calls"},
 			stat{"optimistic", len(body.Layers), "#layers"}, stat{"commits", len(v.commits), v.to("commits")})
 		for _, c := range v.commits[:min(len(v.commits), lastCommits)] {
 			body.Commits = append(body.Commits, v.commit(c))
@@ -108,15 +108,16 @@ type answerView struct {
 }
 
 func (h *handler) answers(v *visit) {
+	all := v.now.Answers()
 	body := struct {
 		Answers []answerView
 		Pager   pager
 		Who     string
-	}{Pager: v.pager(len(v.now.Answers), pageSize, "answers"), Who: v.request.FormValue("who")}
-	for _, a := range v.now.Answers[max(body.Pager.First-1, 0):body.Pager.Last] {
+	}{Pager: v.pager("page", len(all), pageSize, "answers"), Who: v.request.FormValue("who")}
+	for _, a := range all[body.Pager.from():body.Pager.Last] {
 		body.Answers = append(body.Answers, answerView{
 			Token: h.answerToken(a.Answer), Name: a.Endpoint, Method: a.Method, URL: redact.URL(a.URL),
-			Tags: strings.Join(a.Tags, ", "), Status: a.Status.String(), AskedAt: v.ago(a.At),
+			Tags: strings.Join(a.Tags, ", "), Status: a.Status().String(), AskedAt: v.ago(a.At),
 		})
 	}
 	v.view.Title, v.view.Template, v.view.Body = "Answers", "answers.html", body

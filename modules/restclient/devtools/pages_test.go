@@ -125,6 +125,18 @@ var _ = Describe("The page of a table", func() {
 		Expect(s.get(ctx, "table?table="+todoTable+"&page=99").column("rows", 0)).To(HaveLen(20))
 	})
 
+	It("has pages of lists, too", func(ctx SpecContext) {
+		s := newSite()
+		for user := range 60 {
+			must(s.todos.List(ctx, TodoFilter{UserID: user + 1}))
+		}
+
+		p := s.get(ctx, "table?table="+todoTable)
+		Expect(p.column("lists", 0)).To(HaveLen(50))
+		Expect(p.link("60 lists")).To(Equal("#lists"))
+		Expect(s.get(ctx, p.link("Next")).column("lists", 0)).To(HaveLen(10))
+	})
+
 	It("leads to rows, and those to the commits that changed them", func(ctx SpecContext) {
 		s := newSite()
 		must(s.todos.List(ctx, TodoFilter{}))

@@ -73,12 +73,17 @@ type listView struct {
 	More    int // that are not among the rows
 }
 
+// pager leads from page to page.
 type pager struct {
+	Of          string // what the pages are of
 	Page, Pages int
 	First, Last int // of what is shown, from 1
 	Total       int
 	Prev, Next  string
 }
+
+// from is the index of the first.
+func (p pager) from() int { return max(p.First-1, 0) }
 
 // table shows a page of rows, and the lists.
 func (h *handler) table(v *visit) {
@@ -87,19 +92,23 @@ func (h *handler) table(v *visit) {
 		return
 	}
 	keys := t.Keys()
-	p := v.pager(len(keys), pageSize, "table", "table", t.name)
+	lists := t.Lists()
 	body := struct {
-		Name, Kind string
-		Rows       []rowView
-		Lists      []listView
-		Pager      pager
-	}{Name: t.name, Kind: t.Kind, Pager: p}
-	for _, key := range keys[max(p.First-1, 0):p.Last] {
+		Name, Kind       string
+		Rows             []rowView
+		Lists            []listView
+		Pager, ListPager pager
+	}{
+		Name: t.name, Kind: t.Kind,
+		Pager:     v.pager("page", len(keys), pageSize, "table", "table", t.name),
+		ListPager: v.pager("lists", len(lists), pageSize, "table", "table", t.name),
+	}
+	for _, key := range keys[body.Pager.from():body.Pager.Last] {
 		if row, ok := t.Row(key); ok {
 			body.Rows = append(body.Rows, v.row(t, row, inOne, maxInRow))
 		}
 	}
-	for _, l := range t.Lists() {
+	for _, l := range lists[body.ListPager.from():body.ListPager.Last] {
 		body.Lists = append(body.Lists, v.list(t, l))
 	}
 	v.view.Title, v.view.Template, v.view.Body = t.name, "table.html", body
@@ -205,14 +214,18 @@ func (v *visit) commitURL(seq uint64) string {
 	return ""
 }
 
-// pager divides a number of rows into pages of a size.
-func (v *visit) pager(total, size int, page string, pairs ...string) pager {
-	p := pager{Total: total, Pages: max((total+size-1)/size, 1)}
-	p.Page, _ = strconv.Atoi(v.request.FormValue("page"))
+// pager divides a number of rows into pages of a size, of which a parameter says
+// which is shown.
+func (v *visit) pager(param string, total, size int, page string, pairs ...string) pager {
+	p := pager{Of: param, Total: total, Pages: max((total+size-1)/size, 1)}
+	if param == "page" {
+		p.Of = "rows"
+	}
+	p.Page, _ = strconv.Atoi(v.request.FormValue(param))
 	p.Page = min(max(p.Page, 1), p.Pages)
 	p.First, p.Last = min((p.Page-1)*size+1, total), min(p.Page*size, total)
 	link := func(n int) string {
-		return v.to(page, append(pairs[:len(pairs):len(pairs)], "page", strconv.Itoa(n))...)
+		return v.to(page, append(pairs[:len(pairs):len(pairs)], param, strconv.Itoa(n))...)
 	}
 	if p.Page > 1 {
 		p.Prev = link(p.Page - 1)

@@ -131,7 +131,7 @@ func (v *visit) toNow(page string, pairs ...string) string {
 func (v *visit) frame(name string) {
 	v.view.Nav = []link{
 		{Text: "Overview", URL: v.to(""), Current: name == "."},
-		{Text: "Answers", URL: v.toNow("answers"), Current: name == "answers", Note: strconv.Itoa(len(v.now.Answers))},
+		{Text: "Answers", URL: v.toNow("answers"), Current: name == "answers", Note: strconv.Itoa(v.now.AnswerCount)},
 		{Text: "Commits", URL: v.toNow("commits"), Current: name == "commits", Note: strconv.Itoa(len(v.commits))},
 	}
 	chosen := v.request.FormValue("table")
