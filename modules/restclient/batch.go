@@ -160,13 +160,17 @@ func (bs *batches) leave(b *batch) {
 	}
 }
 
-func (b *batch) send(s session) error {
+func (b *batch) send(s session) (err error) {
 	c, err := b.list.call(s.client, b.spec.args(b.keys))
 	if err != nil {
 		return err
 	}
-	w := entity.Write{Start: s.store().Begin()}
-	r, err := s.client.send(b.ctx, c)
+	c.purpose, c.forced = ForFetch, true
+	ctx, seen := s.client.observe(b.ctx, c)
+	c.seen = seen
+	defer func() { seen.end(err) }()
+	w := entity.Write{Start: s.store().Begin(), By: c.op}
+	r, err := s.client.send(ctx, c)
 	if err != nil {
 		return err
 	}

@@ -33,6 +33,7 @@ type Client struct {
 	identities *identities
 	parent     *Client // of the client of an identity; nil for that of New
 	id         string  // the identity
+	resets     listeners
 }
 
 type config struct {
@@ -48,7 +49,8 @@ type config struct {
 	maxEntities int
 	identity    func(context.Context) string // nil: one for all
 	surroundings
-	onStatus map[int]StatusHandler
+	observers []Observer
+	onStatus  map[int]StatusHandler
 
 	maxIdentities int
 }
@@ -118,6 +120,7 @@ func New(transport core.Transport, opts ...Option) (*Client, error) {
 	if c.logger == nil {
 		c.logger = slog.New(slog.DiscardHandler)
 	}
+	transport = observed(transport, c.observers)
 	for i := len(c.middleware) - 1; i >= 0; i-- {
 		transport = c.middleware[i](transport)
 	}

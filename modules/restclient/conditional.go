@@ -19,6 +19,9 @@ type validator struct {
 	revision     uint64
 }
 
+// String is for tools that show what is stored.
+func (v validator) String() string { return strings.TrimSpace(v.etag + " " + v.lastModified) }
+
 // strong tells whether the entity tag is one that If-Match can be used with
 // (RFC 9110, section 13.1.1).
 func (v validator) strong() bool { return v.etag != "" && !strings.HasPrefix(v.etag, "W/") }
@@ -180,8 +183,8 @@ func listed(h http.Header, name string) []string {
 }
 
 func (es entitySchema) storedKey(s session, c *call) (key any, ok bool) {
-	if c.found != nil {
-		return c.found, true
+	if c.answerKey != nil {
+		return c.answerKey, true
 	}
 	if k, ok := es.keyIn(c); ok {
 		return k, true

@@ -58,7 +58,7 @@ type editor interface {
 }
 
 func (es entitySchema) edit(s session, l *entity.Layer, c *call, change func(entity any)) {
-	es.table(s).Edit(entity.Write{}, l, c.key, change)
+	es.table(s).Edit(entity.Write{By: c.op}, l, c.key, change)
 }
 
 func (es entitySchema) preview(s session, l *entity.Layer, c *call, confirmed bool) (before, after any, ok bool) {
@@ -83,7 +83,7 @@ func (e *edit) run(ctx context.Context) (value any, err error) {
 	}
 	e.call.mutates = true
 	e.call.patchFormat = e.update.patchFormat
-	value, err = e.space.flights.alone(ctx, e.space, e.task(e.attempt))
+	value, err = e.space.flights.alone(ctx, e.space, e.call, e.task(e.attempt))
 	if err != nil {
 		return nil, e.call.wrap(err)
 	}
@@ -93,7 +93,7 @@ func (e *edit) run(ctx context.Context) (value any, err error) {
 // attempt sends the edit and, if somebody else was faster, once more.
 func (e *edit) attempt(ctx context.Context) (any, error) {
 	l := e.store().Layer()
-	defer l.Remove(entity.Write{})
+	defer l.Remove(entity.Write{By: e.call.op})
 	schema := e.update.schema.(editor)
 	schema.edit(e.session, l, e.call, e.change)
 	if err := e.update.turn(ctx, e.session, e.call); err != nil {
@@ -108,7 +108,7 @@ func (e *edit) attempt(ctx context.Context) (any, error) {
 		return nil, err
 	}
 	l = e.store().Layer()
-	defer l.Remove(entity.Write{})
+	defer l.Remove(entity.Write{By: e.call.op})
 	schema.edit(e.session, l, e.call, e.change)
 	value, err = e.send(ctx, l)
 	if failure, ok := asError(err); ok && errors.Is(err, ErrPrecondition) {

@@ -67,6 +67,7 @@ type endpoint struct {
 	args           reflect.Type
 	prefix         string
 	template       *pathtemplate.Template
+	path           string // the template as it is written
 	collection     string // names the lists that results belong to
 	cursor         string // the query parameter that is not part of a list's identity
 	expiry         time.Duration
@@ -188,9 +189,9 @@ func (e *endpoint) build(d declaration, path string, plain plainSchema) error {
 
 // bindTo completes an endpoint with the path it is called at.
 func (e *endpoint) bindTo(template *pathtemplate.Template) error {
-	e.template = template
+	e.template, e.path = template, template.String()
 	if e.collection == "" {
-		e.collection = e.prefix + template.String()
+		e.collection = e.prefix + e.path
 	}
 	plan, err := argument.Compile(e.args, template, argument.WithCursor(e.cursor))
 	if err != nil {

@@ -93,7 +93,7 @@ func (es entitySchema) decode(s session, r *reply) (answer, error) {
 		store: func(w entity.Write) {
 			stored.entity = table.Put(w, row)
 			stored.key = table.KeyOf(stored.entity)
-			r.call.found = stored.key
+			r.call.answerKey = stored.key
 			if stored.key != r.call.key && !r.call.mutates {
 				refs(s).Set(w, es.refID(r.call), ref{es.of, stored.key})
 			}

@@ -84,8 +84,8 @@ func (x indexSchema) storedKey(s session, c *call) (any, bool) {
 }
 
 func (x indexSchema) revision(s session, w entity.Write, c *call) uint64 {
-	if c.found == nil { // before the exchange: an index cannot be asked in a commit
-		c.found, _ = x.storedKey(s, c)
+	if c.answerKey == nil { // before the exchange: an index cannot be asked in a commit
+		c.answerKey, _ = x.storedKey(s, c)
 	}
 	return x.entitySchema.revision(s, w, c)
 }

@@ -25,7 +25,7 @@ func (e *endpoint) layer(s session, c *call) *entity.Layer {
 	if !ok {
 		return l
 	}
-	s.store().Commit(entity.Write{}, func(w entity.Write) {
+	s.store().Commit(entity.Write{By: c.op}, func(w entity.Write) {
 		if e.optimistic {
 			p.predict(s, w, l, c)
 		}
@@ -80,9 +80,9 @@ func (rs removeSchema) expect(s session, w entity.Write, l *entity.Layer, c *cal
 // perform makes the exchange of a mutation and stores its answer, in the commit
 // that takes the layer away.
 func (e *endpoint) perform(ctx context.Context, s session, c *call, l *entity.Layer) (any, error) {
-	value, err := e.exchange(ctx, s, c, entity.Write{Start: l.Start(), TTL: e.expiry, Mutation: true}, l)
+	value, err := e.exchange(ctx, s, c, entity.Write{Start: l.Start(), TTL: e.expiry, Mutation: true, By: c.op}, l)
 	if err != nil {
-		l.Remove(entity.Write{})
+		l.Remove(entity.Write{By: c.op})
 		e.doubt(s, c, err)
 	}
 	return value, err

@@ -16,6 +16,7 @@ func (c *Client) Reset(ctx context.Context) {
 	}
 	owner := c.session(ctx).client
 	owner.home.Swap(newSpace(c.config, c.flights)).end()
+	owner.resets.call()
 }
 
 // end ends a space whose place another has taken.
@@ -70,6 +71,7 @@ func (c *Client) resetAfter(err *Error) {
 	next.answers.refused = refused
 	if c.home.CompareAndSwap(old, next) {
 		old.end()
+		c.resets.call()
 	}
 }
 

@@ -17,6 +17,8 @@ type cells interface {
 	// hasKey tells whether the entity that p points to has a primary key.
 	hasKey(p any) bool
 	all() iter.Seq[*cell]
+	// keys returns those of the cells that which returns true for, in no order.
+	keys(which func(*cell) bool) []any
 	// prune removes the cells that drop returns true for, until stop is true.
 	prune(drop func(*cell) (gone, stop bool))
 }
@@ -48,6 +50,16 @@ func (m *cellMap[K]) all() iter.Seq[*cell] {
 	return func(yield func(*cell) bool) {
 		m.m.Range(func(_ K, c *cell) bool { return yield(c) })
 	}
+}
+
+func (m *cellMap[K]) keys(which func(*cell) bool) (all []any) {
+	m.m.Range(func(k K, c *cell) bool {
+		if which(c) {
+			all = append(all, k)
+		}
+		return true
+	})
+	return all
 }
 
 func (m *cellMap[K]) prune(drop func(*cell) (gone, stop bool)) {

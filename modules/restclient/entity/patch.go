@@ -14,8 +14,9 @@ type Layer struct {
 	start Stamp
 	undo  []func(*commit) // guarded by the mutex of the store
 	// answered says that the layer shows nothing any more.
-	answered bool // guarded by the mutex of the store
-	done     bool // guarded by the mutex of the store
+	answered bool  // guarded by the mutex of the store
+	done     bool  // guarded by the mutex of the store
+	shown    shown // guarded by the mutex of the store
 }
 
 // Layer returns a layer without changes for a mutation that begins now.
@@ -42,6 +43,7 @@ func (l *Layer) Remove(w Write) {
 		return
 	}
 	l.done = true
+	delete(l.store.layers, l)
 	for _, undo := range slices.Backward(l.undo) {
 		undo(tx)
 	}
@@ -200,6 +202,7 @@ func (t *AnyTable) patch(w Write, k any, p patch) {
 	if l.done {
 		return
 	}
+	l.shows(tx, w, Change{Type: t.name, Kind: t.kind, Key: k})
 	c := t.cell(k)
 	m := c.rare()
 	if len(m.patches) == 0 && t.inside == nil {

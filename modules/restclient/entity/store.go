@@ -39,6 +39,8 @@ type Write struct {
 	// Mutation says that the data answers a mutation. What a later request has
 	// read unchanged does not outweigh it.
 	Mutation bool
+	// By names who writes, such as an operation, for OnCommit. It changes nothing.
+	By string
 
 	commit *commit // the commit that the write joins; nil: one of its own
 }
@@ -51,6 +53,7 @@ type Write struct {
 // as long as it is held.
 type Store struct {
 	now       func() time.Duration // since the store was made
+	started   time.Time            // when that was
 	unmarshal func([]byte, any) error
 	stamps    atomic.Uint64
 	drafts    atomic.Uint64 // counts made-up keys
@@ -62,9 +65,10 @@ type Store struct {
 
 	mu     sync.Mutex // held by the one commit under way
 	commit commit     // guarded by mu, used again and again
-	hooks  []func(Commit)
+	hooks  []*func(Commit)
 
 	watches map[*Watch]struct{} // guarded by mu
+	layers  map[*Layer]struct{} // that show something; guarded by mu
 
 	entries    int           // cells and lists; guarded by mu
 	maxEntries int           // never changes
@@ -80,6 +84,7 @@ type Option func(*Store)
 func WithClock(now func() time.Time) Option {
 	return func(s *Store) {
 		start := now()
+		s.started = start
 		s.now = func() time.Duration { return now().Sub(start) }
 	}
 }
@@ -95,6 +100,7 @@ func WithUnmarshal(f func(data []byte, v any) error) Option {
 func NewStore(opts ...Option) *Store {
 	start := time.Now()
 	s := &Store{
+		started:   start,
 		now:       func() time.Duration { return time.Since(start) },
 		unmarshal: func(data []byte, v any) error { return json.Unmarshal(data, v) },
 	}
@@ -110,3 +116,6 @@ func (s *Store) Begin() Stamp { return Stamp(s.stamps.Add(1)) }
 
 // Seq returns the number of the last commit.
 func (s *Store) Seq() uint64 { return s.seq.Load() }
+
+// timeAt is the time d after the store was made.
+func (s *Store) timeAt(d time.Duration) time.Time { return s.started.Add(d) }
