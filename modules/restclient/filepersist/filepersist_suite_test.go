@@ -1,0 +1,23 @@
+package filepersist_test
+
+import (
+	"os"
+	"testing"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+)
+
+// TestMain makes the binary of the tests the program that the crash specs kill.
+func TestMain(m *testing.M) {
+	if dir := os.Getenv(victimDir); dir != "" {
+		victim(dir, os.Getenv(victimWork))
+		return
+	}
+	os.Exit(m.Run())
+}
+
+func TestFilepersist(t *testing.T) {
+	RegisterFailHandler(Fail)
+	RunSpecs(t, "filepersist")
+}
