@@ -7,21 +7,20 @@ import (
 
 // cell is the place of one value. Its newest version is at the head of a chain
 // of the older ones that snapshots need.
-type cell[V any] struct {
-	head    atomic.Pointer[version[V]] // nil as long as nothing was stored
-	expires atomic.Int64               // nanoseconds since the store was made
-	keep    atomic.Uint32              // the second at which it may be dropped, and whether it was read
-	lists   int32                      // lists that hold the cell; the mutex of the store guards it
-	more    *more[V]                   // what few cells have; the mutex of the store guards it
+type cell struct {
+	head    atomic.Pointer[version] // nil as long as nothing was stored
+	expires atomic.Int64            // nanoseconds since the store was made
+	keep    atomic.Uint32           // the second at which it may be dropped, and whether it was read
+	lists   int32                   // lists that hold the cell; the mutex of the store guards it
+	more    *more                   // what few cells have; the mutex of the store guards it
 }
 
-// version is one state of a value. Apart from the chain and start it never
-// changes.
-type version[V any] struct {
-	prev  atomic.Pointer[version[V]]
+// version is one state of a value, which lies behind it in a box. Apart from the
+// chain and start it never changes.
+type version struct {
+	prev  atomic.Pointer[version]
 	mark  uint64 // number of the commit, first, state
 	start Stamp  // of the request that said so last; the mutex of the store guards it
-	value V
 }
 
 // state says what a version stands for.
@@ -38,14 +37,14 @@ const (
 	seqShift  = stateBits + 1
 )
 
-func (v *version[V]) seq() uint64 { return v.mark >> seqShift }
+func (v *version) seq() uint64 { return v.mark >> seqShift }
 
-func (v *version[V]) first() bool { return v.mark&firstBit != 0 }
+func (v *version) first() bool { return v.mark&firstBit != 0 }
 
 // exists tells whether there is a value, usable or not.
 func (st state) exists() bool { return st == present || st == unusable }
 
-func (v *version[V]) state() state {
+func (v *version) state() state {
 	if v == nil {
 		return nothing
 	}
@@ -53,16 +52,16 @@ func (v *version[V]) state() state {
 }
 
 // isThere tells whether there is a value, usable or not.
-func (v *version[V]) isThere() bool {
+func (v *version) isThere() bool {
 	st := v.state()
 	return st == present || st == unusable
 }
 
 // refuses tells whether a write is from before the deletion of the value.
-func (c *cell[V]) refuses(w Write) bool { return c.more != nil && w.Start < c.more.gone }
+func (c *cell) refuses(w Write) bool { return c.more != nil && w.Start < c.more.gone }
 
 // newest returns the version that the last commit left. It never waits.
-func (c *cell[V]) newest(s *Store) *version[V] {
+func (c *cell) newest(s *Store) *version {
 	for {
 		// The commit first: what it has left is at the head by then, and not what a
 		// later one, which may write the cell twice, has left for the moment. When
@@ -74,7 +73,7 @@ func (c *cell[V]) newest(s *Store) *version[V] {
 }
 
 // read returns the version that a reader sees, at a snapshot or else the newest.
-func (c *cell[V]) read(s *Store, sn *Snapshot) *version[V] {
+func (c *cell) read(s *Store, sn *Snapshot) *version {
 	if seq, pinned := sn.at(); pinned {
 		if v, ok := c.at(seq); ok {
 			return v
@@ -85,7 +84,7 @@ func (c *cell[V]) read(s *Store, sn *Snapshot) *version[V] {
 
 // at returns the version that commit seq left. It reports false when that has
 // been dropped, which cannot happen to a pinned commit.
-func (c *cell[V]) at(seq uint64) (*version[V], bool) {
+func (c *cell) at(seq uint64) (*version, bool) {
 	v := c.head.Load()
 	if v == nil || v.seq() <= seq {
 		return v, true
@@ -93,7 +92,7 @@ func (c *cell[V]) at(seq uint64) (*version[V], bool) {
 	return v.before(seq)
 }
 
-func (v *version[V]) before(seq uint64) (*version[V], bool) {
+func (v *version) before(seq uint64) (*version, bool) {
 	for v.seq() > seq {
 		if v.first() {
 			return nil, true
@@ -105,9 +104,9 @@ func (v *version[V]) before(seq uint64) (*version[V], bool) {
 	return v, true
 }
 
-// set makes value the newest version. The mutex of the store is held.
-func (c *cell[V]) set(tx *commit, st state, value V, start Stamp) *version[V] {
-	v := &version[V]{mark: tx.seq<<seqShift | uint64(st), start: start, value: value}
+// set makes v, which is new, the newest version. The mutex of the store is held.
+func (c *cell) set(tx *commit, st state, v *version, start Stamp) *version {
+	v.mark, v.start = tx.seq<<seqShift|uint64(st), start
 	old := c.head.Load()
 	switch {
 	case old == nil:
@@ -122,7 +121,7 @@ func (c *cell[V]) set(tx *commit, st state, value V, start Stamp) *version[V] {
 	return v
 }
 
-func (c *cell[V]) trim(oldest uint64) bool {
+func (c *cell) trim(oldest uint64) bool {
 	v := c.head.Load()
 	for v != nil && v.seq() > oldest {
 		v = v.prev.Load()
@@ -135,13 +134,13 @@ func (c *cell[V]) trim(oldest uint64) bool {
 }
 
 // renew makes the value fresh for ttl from the beginning of the commit.
-func (c *cell[V]) renew(s *Store, ttl time.Duration) {
+func (c *cell) renew(s *Store, ttl time.Duration) {
 	c.expires.Store(int64(s.commit.now + ttl))
 	c.retain(s, ttl)
 }
 
 // status tells how far version v, which is the newest one, can be trusted.
-func (c *cell[V]) status(s *Store, v *version[V]) Status {
+func (c *cell) status(s *Store, v *version) Status {
 	switch v.state() {
 	case nothing, deleted:
 		return Missing
@@ -154,27 +153,27 @@ func (c *cell[V]) status(s *Store, v *version[V]) Status {
 	return Stale
 }
 
-func (c *cell[V]) changedAt() uint64 {
+func (c *cell) changedAt() uint64 {
 	if v := c.head.Load(); v != nil {
 		return v.seq()
 	}
 	return 0
 }
 
-func (c *cell[V]) watchers() *watchers { return &c.rare().watchers }
-func (c *cell[V]) watching()           {}
-func (c *cell[V]) unwatched()          {}
+func (c *cell) watchers() *watchers { return &c.rare().watchers }
+func (c *cell) watching()           {}
+func (c *cell) unwatched()          {}
 
 // more is what only few cells have: it is watched, or several requests about it
 // are under way.
-type more[V any] struct {
+type more struct {
 	watchers watchers
-	holders  []holder    // watched lists that hold the cell
-	fields   []stamps    // per field; nil: all are from the start of the newest version
-	invalid  Stamp       // when it was invalidated; 0: it is not
-	gone     Stamp       // when it was deleted last
-	base     *version[V] // what the server has said, as long as there are patches or parts
-	patches  []patch[V]
+	holders  []holder // watched lists that hold the cell
+	fields   []stamps // per field; nil: all are from the start of the newest version
+	invalid  Stamp    // when it was invalidated; 0: it is not
+	gone     Stamp    // when it was deleted last
+	base     *version // what the server has said, as long as there are patches or parts
+	patches  []patch
 	parents  parents // values that show this one
 	parts    parent  // the cell as a value that shows others
 }
@@ -185,16 +184,16 @@ type holder interface {
 	shownBy() *parents
 }
 
-func (c *cell[V]) rare() *more[V] {
+func (c *cell) rare() *more {
 	if c.more == nil {
-		c.more = &more[V]{}
+		c.more = &more{}
 	}
 	return c.more
 }
 
 // wake wakes who watches the cell or a list that holds it, and has the values
 // made anew that show them.
-func (c *cell[V]) wake(tx *commit) {
+func (c *cell) wake(tx *commit) {
 	if c.more == nil {
 		return
 	}

@@ -12,18 +12,34 @@ import (
 // key keeps it. It is false for other keys, and for those that are more than
 // one field.
 func (t *Table[E, K]) NewDraft(value E) (E, bool) {
-	if len(t.shape.keys) != 1 {
-		return value, false
-	}
-	key := reflect.ValueOf(&value).Elem().FieldByIndex(t.shape.fields[t.shape.keys[0]].index)
-	if key.Type() != reflect.TypeFor[K]() {
-		return value, false
-	}
-	if !key.IsZero() {
-		return value, true
-	}
-	return value, makeUp(key, t.grid.store.drafts.Add(1))
+	ok := t.newDraft(&value)
+	return value, ok
 }
+
+// NewDraft returns value with a key that is made up, as that of Table does.
+func (t *AnyTable) NewDraft(value any) (any, bool) {
+	p := t.model.pointer(value)
+	ok := t.newDraft(p)
+	return reflect.ValueOf(p).Elem().Interface(), ok
+}
+
+// newDraft makes up the key of what p points to.
+func (t *AnyTable) newDraft(p any) bool {
+	if len(t.shape.keys) != 1 {
+		return false
+	}
+	key := reflect.ValueOf(p).Elem().FieldByIndex(t.shape.fields[t.shape.keys[0]].index)
+	switch {
+	case key.Type() != t.of.key:
+		return false
+	case !key.IsZero():
+		return true
+	}
+	return makeUp(key, t.store.drafts.Add(1))
+}
+
+// KeyOf returns the primary key of an entity.
+func (t *AnyTable) KeyOf(value any) any { return t.cells.keyOf(t.model.pointer(value)) }
 
 func makeUp(key reflect.Value, n uint64) bool {
 	switch {

@@ -17,14 +17,3 @@ func comparerFor(t reflect.Type) comparer {
 	}
 	return func(a, b reflect.Value) bool { return reflect.DeepEqual(a.Interface(), b.Interface()) }
 }
-
-// equalFor compares values of one type. Plain ones are compared without
-// reflection.
-func equalFor[V any]() func(a, b *V) bool {
-	t := reflect.TypeFor[V]()
-	if valuetype.IsPlain(t) {
-		return func(a, b *V) bool { return any(*a) == any(*b) }
-	}
-	compare := comparerFor(t)
-	return func(a, b *V) bool { return compare(reflect.ValueOf(a).Elem(), reflect.ValueOf(b).Elem()) }
-}

@@ -16,9 +16,9 @@ func Names(data []byte) []string {
 }
 
 // Versions counts the versions that are kept of the entity with key k.
-func (t *Table[E, K]) Versions(k K) int {
+func (t *AnyTable) Versions(k any) int {
 	n := 0
-	c, _ := t.grid.cells.Load(k)
+	c, _ := t.cells.load(k)
 	for v := c.head.Load(); v != nil; v = v.prev.Load() {
 		n++
 	}

@@ -39,8 +39,8 @@ func (s *Store) Sweep() {
 	s.sweep()
 }
 
-// collector is a table whose entries can be dropped. The mutex of the store is
-// held when its methods are called.
+// collector is something whose entries can be dropped. The mutex of the store
+// is held when its methods are called.
 type collector interface {
 	// expire drops the entries that may go at a second since the start and were
 	// not read since the last call.
@@ -60,10 +60,14 @@ type evictable struct {
 
 func (s *Store) collectors() []collector {
 	var all []collector
-	s.tables.Range(func(_, t any) bool {
-		if c, ok := t.(collector); ok {
-			all = append(all, c)
-		}
+	add := func(_, t any) bool {
+		all = append(all, t.(collector))
+		return true
+	}
+	s.tables.Range(add)
+	s.values.Range(add)
+	s.objects.Range(func(_, o any) bool {
+		all = append(all, o.(*AnyObjects).table)
 		return true
 	})
 	return all
@@ -134,71 +138,73 @@ func btoi(b bool) int {
 func (s *Store) second(d time.Duration) uint32 { return uint32((s.commit.now + d) / time.Second) }
 
 // retain keeps a value for twice its time to live.
-func (c *cell[V]) retain(s *Store, ttl time.Duration) {
+func (c *cell) retain(s *Store, ttl time.Duration) {
 	c.keep.Store(s.second(max(2*ttl, MinRetention))<<1 | c.keep.Load()&1)
 }
 
 // use notes that the cell was read. It writes rarely, so that readers on other
 // cores keep their caches.
-func (c *cell[V]) use() {
+func (c *cell) use() {
 	if keep := c.keep.Load(); keep&1 == 0 {
 		c.keep.CompareAndSwap(keep, keep|1)
 	}
 }
 
 // spare tells whether the cell was read since the last call.
-func (c *cell[V]) spare() bool {
+func (c *cell) spare() bool {
 	keep := c.keep.Load()
 	return keep&1 != 0 && c.keep.CompareAndSwap(keep, keep&^1)
 }
 
-func (c *cell[V]) mayGoAt(second uint32) bool { return c.keep.Load()>>1 <= second }
+func (c *cell) mayGoAt(second uint32) bool { return c.keep.Load()>>1 <= second }
 
 // free tells whether nothing holds the cell.
-func (c *cell[V]) free() bool {
+func (c *cell) free() bool {
 	return c.lists == 0 && (c.more == nil || len(c.more.watchers.set)+len(c.more.parents.set)+len(c.more.patches) == 0)
 }
 
-func (g *grid[K, V]) expire(second uint32) {
-	for k, c := range g.cells.All() {
-		if c.free() && c.mayGoAt(second) && !c.spare() {
-			g.drop(k, c)
+func (g *grid) expire(second uint32) {
+	g.cells.prune(func(c *cell) (gone, stop bool) {
+		gone = c.free() && c.mayGoAt(second) && !c.spare()
+		if gone {
+			g.drop(c)
 		}
-	}
+		return gone, false
+	})
 	for draft, real := range g.adopted.Range {
-		if _, ok := g.cells.Load(real.(adoption[K]).key); !ok {
+		if _, ok := g.cells.load(real.(adoption).key); !ok {
 			g.adopted.Delete(draft)
+			g.adoptions.Add(-1)
 		}
 	}
 }
 
-func (g *grid[K, V]) unused(target int) {
-	if g.store.entries <= target {
-		return
-	}
-	for k, c := range g.cells.All() {
-		if c.free() && !c.spare() {
-			g.drop(k, c)
-			if g.store.entries <= target {
-				return
-			}
+func (g *grid) unused(target int) {
+	g.cells.prune(func(c *cell) (gone, stop bool) {
+		if g.store.entries <= target {
+			return false, true
 		}
-	}
+		gone = c.free() && !c.spare()
+		if gone {
+			g.drop(c)
+		}
+		return gone, false
+	})
 }
 
-func (g *grid[K, V]) drop(k K, c *cell[V]) {
-	g.cells.Delete(k)
+// drop is told that a cell is removed.
+func (g *grid) drop(c *cell) {
 	g.store.entries--
 	if g.dropped != nil {
 		g.dropped(c)
 	}
 }
 
-func (v *Values[V]) expire(second uint32)   { v.grid.expire(second) }
-func (v *Values[V]) unused(target int)      { v.grid.unused(target) }
-func (v *Values[V]) unwatched() []evictable { return nil }
+func (v *AnyValues) expire(second uint32)   { v.grid.expire(second) }
+func (v *AnyValues) unused(target int)      { v.grid.unused(target) }
+func (v *AnyValues) unwatched() []evictable { return nil }
 
-func (t *Table[E, K]) expire(second uint32) {
+func (t *AnyTable) expire(second uint32) {
 	for id, l := range t.lists.All() {
 		if !l.isFollowed() && l.mayGoAt(second) && !l.spare() {
 			t.dropList(id, l)
@@ -207,9 +213,7 @@ func (t *Table[E, K]) expire(second uint32) {
 	t.grid.expire(second)
 }
 
-func (t *Table[E, K]) unused(target int) { t.grid.unused(target) }
-
-func (t *Table[E, K]) unwatched() []evictable {
+func (t *AnyTable) unwatched() []evictable {
 	var all []evictable
 	for id, l := range t.lists.All() {
 		if !l.isFollowed() {
@@ -219,22 +223,18 @@ func (t *Table[E, K]) unwatched() []evictable {
 	return all
 }
 
-func (t *Table[E, K]) dropList(id string, l *list[E]) {
+func (t *AnyTable) dropList(id string, l *list) {
 	for _, c := range l.cells() {
 		c.lists--
 	}
 	t.lists.Delete(id)
-	t.grid.epoch.Store(t.grid.store.commit.seq)
-	t.grid.store.entries--
+	t.epoch.Store(t.store.commit.seq)
+	t.store.entries--
 }
 
 // forgetParts has what a dropped entity shows make it anew no more.
-func (t *Table[E, K]) forgetParts(c *cell[E]) {
+func (t *AnyTable) forgetParts(c *cell) {
 	if c.more != nil && c.more.parts != nil {
 		t.notes(c, nil)
 	}
 }
-
-func (o *Objects[R]) expire(second uint32)   { o.table.expire(second) }
-func (o *Objects[R]) unused(target int)      { o.table.unused(target) }
-func (o *Objects[R]) unwatched() []evictable { return nil }

@@ -1,108 +1,149 @@
 package entity
 
 import (
-	"reflect"
 	"sync"
 	"sync/atomic"
-
-	"github.com/puzpuzpuz/xsync/v4"
 )
 
-// grid holds the cells of one type by key.
-type grid[K comparable, V any] struct {
+// grid holds the cells of one type.
+type grid struct {
 	store *Store
 	kind  string // for Change: "entity" or "value"
 	name  string // of the Go type
-	clone cloner
-	cells *xsync.Map[K, *cell[V]]
+	model *model
+	cells cells
 	epoch atomic.Uint64 // a commit not older than the last one that changed a cell
 	all   watchers      // of the grid as a whole; the mutex of the store guards it
-	// adopted has the keys of drafts that have become real entities: K ->
-	// adoption[K].
-	adopted sync.Map
 
-	dropped func(*cell[V]) // is told of cells that are not kept; may be nil
+	adoptions atomic.Int32 // how many drafts adopted has
+	adopted   sync.Map     // key of a draft that has become a real entity -> adoption
+
+	dropped func(*cell) // is told of cells that are not kept; may be nil
 }
 
 // adoption says what a draft has become, and in which commit.
-type adoption[K comparable] struct {
-	key K
+type adoption struct {
+	key any
 	seq uint64
 }
 
-func (g *grid[K, V]) init(s *Store, kind string) {
-	t := reflect.TypeFor[V]()
-	g.store, g.kind, g.name, g.clone = s, kind, t.String(), clonerFor(t)
-	g.cells = xsync.NewMap[K, *cell[V]]()
+func (g *grid) init(s *Store, kind string, m *model, c cells) {
+	g.store, g.kind, g.name, g.model, g.cells = s, kind, m.typ.String(), m, c
 }
 
-func (g *grid[K, V]) read(k K) (V, Status) {
-	return g.value(g.find(nil, k))
-}
-
-func (g *grid[K, V]) readAt(sn *Snapshot, k K) (V, Status) {
-	if _, pinned := sn.at(); pinned && sn.watch != nil {
-		g.watch(sn, k)
+// read returns the cell and the version that a reader of a key sees, and sets
+// the watch of the snapshot.
+func (g *grid) read(sn *Snapshot, key any) (*cell, *version) {
+	if sn.watches() {
+		g.watch(sn, key)
 	}
-	return g.value(g.find(sn, k))
+	return g.find(sn, key)
 }
 
 // find returns the cell that a reader of a key sees, and its version: of a draft
 // that has been adopted since, the draft. It never waits.
-func (g *grid[K, V]) find(sn *Snapshot, k K) (*cell[V], *version[V]) {
-	c, ok := g.cells.Load(k)
-	var v *version[V]
+func (g *grid) find(sn *Snapshot, key any) (*cell, *version) {
+	c, ok := g.cells.load(key)
+	var v *version
 	if ok {
 		v = c.read(g.store, sn)
 	}
-	if v.isThere() {
+	if v.isThere() || g.adoptions.Load() == 0 {
 		return c, v
 	}
-	if real, ok := g.adopted.Load(k); ok && sn.sees(g.store, real.(adoption[K]).seq) {
-		if c, ok := g.cells.Load(real.(adoption[K]).key); ok {
+	return g.findAdopted(sn, key, c, v)
+}
+
+// findAdopted looks for what a draft has become, and returns c and v otherwise.
+func (g *grid) findAdopted(sn *Snapshot, key any, c *cell, v *version) (*cell, *version) {
+	if real, ok := g.adoption(key); ok && sn.sees(g.store, real.seq) {
+		if c, ok := g.cells.load(real.key); ok {
 			return c, c.read(g.store, sn)
 		}
 	}
 	return c, v
 }
 
-// load finds the cell of a key for writers. The mutex of the store is held.
-func (g *grid[K, V]) load(k K) (*cell[V], bool) {
-	if real, ok := g.adopted.Load(k); ok {
-		k = real.(adoption[K]).key
+func (g *grid) adoption(key any) (adoption, bool) {
+	if g.adoptions.Load() == 0 {
+		return adoption{}, false
 	}
-	return g.cells.Load(k)
+	real, ok := g.adopted.Load(key)
+	if !ok {
+		return adoption{}, false
+	}
+	return real.(adoption), true
+}
+
+func (g *grid) adopt(draft any, real adoption) {
+	if _, known := g.adopted.Swap(draft, real); !known {
+		g.adoptions.Add(1)
+	}
+}
+
+// load finds the cell of a key for writers. The mutex of the store is held.
+func (g *grid) load(key any) (*cell, bool) {
+	if real, ok := g.adoption(key); ok {
+		key = real.key
+	}
+	return g.cells.load(key)
 }
 
 // watch sets the watch of a snapshot on a cell, which need not hold anything.
-func (g *grid[K, V]) watch(sn *Snapshot, k K) {
+func (g *grid) watch(sn *Snapshot, key any) {
 	g.store.lock()
 	defer g.store.mu.Unlock()
-	sn.watch.on(g.cell(k), sn.seq)
+	sn.watch.on(g.cell(key), sn.seq)
 }
 
-func (g *grid[K, V]) value(c *cell[V], v *version[V]) (V, Status) {
+// value returns a copy of what a version holds, as a V in an any, or its zero
+// value.
+func (g *grid) value(c *cell, v *version) (any, Status) {
+	if !v.isThere() {
+		return g.model.zero(), Missing
+	}
+	status := c.status(g.store, v)
+	c.use()
+	return g.model.load(g.model.in(v)), status
+}
+
+// valueOf is value for who knows the type.
+func valueOf[V any](g *grid, c *cell, v *version) (V, Status) {
 	if !v.isThere() {
 		var zero V
 		return zero, Missing
 	}
 	status := c.status(g.store, v)
 	c.use()
-	return cloneWith(g.clone, v.value), status
+	return cloneWith(g.model.clone, *valueIn[V](v)), status
 }
 
 // cell returns the cell of a key, a new one when there is none. The mutex of
 // the store is held.
-func (g *grid[K, V]) cell(k K) *cell[V] {
-	if real, ok := g.adopted.Load(k); ok {
-		k = real.(adoption[K]).key
+func (g *grid) cell(key any) *cell {
+	if real, ok := g.adoption(key); ok {
+		key = real.key
 	}
-	if c, ok := g.cells.Load(k); ok {
+	if c, ok := g.cells.load(key); ok {
 		return c
 	}
-	c := &cell[V]{}
+	return g.add(key)
+}
+
+// cellOf is cell for the entity that p points to.
+func (g *grid) cellOf(p any) *cell {
+	if g.adoptions.Load() == 0 {
+		if c, ok := g.cells.of(p); ok {
+			return c
+		}
+	}
+	return g.cell(g.cells.keyOf(p))
+}
+
+func (g *grid) add(key any) *cell {
+	c := &cell{}
 	c.retain(g.store, 0)
-	g.cells.Store(k, c)
+	g.cells.store(key, c)
 	g.store.entries++
 	return c
 }
@@ -110,39 +151,39 @@ func (g *grid[K, V]) cell(k K) *cell[V] {
 // changed records that the commit has written to a cell, and wakes those who
 // watch it. Readers of lists look again from now on, and see what they saw
 // until the commit is published.
-func (g *grid[K, V]) changed(tx *commit, c *cell[V], k K) {
+func (g *grid) changed(tx *commit, c *cell, key func() any) {
 	g.epoch.Store(tx.seq)
 	tx.wrote(c)
 	if len(g.store.hooks) > 0 {
-		tx.changes = append(tx.changes, Change{Type: g.name, Kind: g.kind, Key: k})
+		tx.changes = append(tx.changes, Change{Type: g.name, Kind: g.kind, Key: key()})
 	}
 	c.wake(tx)
 	tx.wake(&g.all)
 }
 
-func (g *grid[K, V]) changedAt(k K) uint64 {
-	if _, v := g.find(nil, k); v != nil {
+func (g *grid) changedAt(key any) uint64 {
+	if _, v := g.find(nil, key); v != nil {
 		return v.seq()
 	}
 	return 0
 }
 
-func (g *grid[K, V]) renew(w Write, k K) {
+func (g *grid) renew(w Write, key any) {
 	tx := g.store.begin(w)
 	defer g.store.end(w)
-	c, ok := g.load(k)
+	c, ok := g.load(key)
 	if !ok {
 		return
 	}
-	if c.again(g.store, tx, w) {
-		g.changed(tx, c, k)
+	if c.again(g.store, g.model, tx, w) {
+		g.changed(tx, c, func() any { return key })
 	}
 }
 
 // again renews what a request has delivered as it was, and tells whether that
 // makes an invalid value valid. Requests from before the invalidation prove
 // nothing.
-func (c *cell[V]) again(s *Store, tx *commit, w Write) bool {
+func (c *cell) again(s *Store, m *model, tx *commit, w Write) bool {
 	head := c.head.Load()
 	if head.state() != unusable {
 		c.renew(s, w.TTL)
@@ -153,27 +194,27 @@ func (c *cell[V]) again(s *Store, tx *commit, w Write) bool {
 	}
 	c.more.invalid = 0
 	c.renew(s, w.TTL)
-	c.set(tx, present, head.value, max(head.start, w.Start))
+	c.set(tx, present, m.box(m.in(head)), max(head.start, w.Start))
 	return true
 }
 
 // touch makes a value invalid or stale.
-func (g *grid[K, V]) touch(w Write, k K, invalid bool) {
+func (g *grid) touch(w Write, key any, invalid bool) {
 	tx := g.store.begin(w)
 	defer g.store.end(w)
-	c, ok := g.load(k)
+	c, ok := g.load(key)
 	if !ok {
 		return
 	}
 	if head := c.head.Load(); c.touched(g.store, tx, head, invalid) {
-		c.set(tx, unusable, head.value, head.start)
-		g.changed(tx, c, k)
+		c.set(tx, unusable, g.model.box(g.model.in(head)), head.start)
+		g.changed(tx, c, func() any { return key })
 	}
 }
 
 // touched makes version v stale, and tells whether it is to become unusable.
 // Requests from before the last invalidation prove nothing.
-func (c *cell[V]) touched(s *Store, tx *commit, v *version[V], invalid bool) bool {
+func (c *cell) touched(s *Store, tx *commit, v *version, invalid bool) bool {
 	c.expires.Store(0)
 	if invalid && v.isThere() {
 		c.rare().invalid = s.Begin()

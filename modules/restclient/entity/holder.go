@@ -37,15 +37,15 @@ type seenPart struct {
 }
 
 // shower is the parent that a cell is.
-type shower[E Entity[K], K comparable] struct {
-	table *Table[E, K]
-	cell  *cell[E]
+type shower struct {
+	table *AnyTable
+	cell  *cell
 	parts []seenPart
 }
 
-func (s *shower[E, K]) remake(tx *commit) { s.table.fold(tx, s.cell) }
+func (s *shower) remake(tx *commit) { s.table.fold(tx, s.cell) }
 
-func (c *cell[V]) shownBy() *parents { return &c.rare().parents }
+func (c *cell) shownBy() *parents { return &c.rare().parents }
 
 // remake has the parents made anew before the commit ends.
 func (c *commit) remake(p *parents) {
@@ -73,19 +73,19 @@ func (c *commit) settleParents() {
 }
 
 // compile finds what is inside E. What cannot work, Check reports.
-func (t *Table[E, K]) compile() {
-	comp := compilerFor[E](t.grid.store)
-	root := comp.root(reflect.TypeFor[E]())
-	if root == nil || comp.err != nil || Check[E]() != nil {
+func (t *AnyTable) compile() {
+	comp := compilerFor(t.of, t.store)
+	root := comp.root(t.model.typ)
+	if root == nil || comp.err != nil || t.of.Check() != nil {
 		return
 	}
 	t.enclose(root)
 }
 
 // enclose makes t a table of values that hold others.
-func (t *Table[E, K]) enclose(root *structNode) {
+func (t *AnyTable) enclose(root *structNode) {
 	t.inside, t.whole = root, root.same
-	t.equal = func(a, b *E) bool { return root.same(reflect.ValueOf(a).Elem(), reflect.ValueOf(b).Elem()) }
+	t.equal = equalBy(root.same)
 	for i, n := range root.nodes {
 		if n != nil {
 			t.shape.fields[i].compare = n.same
@@ -94,23 +94,23 @@ func (t *Table[E, K]) enclose(root *structNode) {
 }
 
 // invalidate is Invalidate for values that hold others.
-func (t *Table[E, K]) invalidate(k K) {
-	tx := t.grid.store.begin(Write{})
-	defer t.grid.store.end(Write{})
-	c, ok := t.grid.cells.Load(k)
+func (t *AnyTable) invalidate(k any) {
+	tx := t.store.begin(Write{})
+	defer t.store.end(Write{})
+	c, ok := t.cells.load(k)
 	if !ok || c.confirmed().state() != present {
 		return
 	}
 	c.expires.Store(0)
 	base := c.confirmed()
-	c.more.invalid = t.grid.store.Begin()
-	t.confirm(tx, c, unusable, base.value, base.start)
+	c.more.invalid = t.store.Begin()
+	t.confirm(tx, c, unusable, t.model.in(base), base.start)
 }
 
 // link stores the entities and the lists inside a row before the row itself.
-func (t *Table[E, K]) link(tx *commit, w Write, row Row[E]) Row[E] {
-	w.commit = tx
-	l := linking{w: w, parent: &row.value}
+func (t *AnyTable) link(tx *commit, w Write, row AnyRow) AnyRow {
+	w.commit, row.p = tx, t.model.shallow(row.p)
+	l := linking{w: w, parent: row.p}
 	if row.nested != nil {
 		for _, put := range row.nested.puts {
 			put(tx, w)
@@ -118,41 +118,45 @@ func (t *Table[E, K]) link(tx *commit, w Write, row Row[E]) Row[E] {
 		l.place = row.nested.place
 		row.nested = nil
 	}
-	t.inside.link(&l, reflect.ValueOf(&row.value).Elem())
+	t.inside.link(&l, reflect.ValueOf(row.p).Elem())
 	return row
 }
 
 // assemble returns a value as it is shown: with its parts and its patches. It
 // tells whether the parts are others than before. A patch sees what is shown
 // beneath it, and may name other parts.
-func (t *Table[E, K]) assemble(c *cell[E], value E, st state) (E, state, bool) {
+func (t *AnyTable) assemble(c *cell, p any, st state) (any, state, bool) {
 	var f filling
 	whole := true
 	if st.exists() {
-		whole = t.fill(&f, &value)
+		p, whole = t.filled(&f, p)
 	}
 	if len(c.more.patches) > 0 {
-		value, st = t.patched(c, value, st)
-		whole = !st.exists() || t.fill(&f, &value)
+		p, st = t.patched(c, p, st)
+		whole = true
+		if st.exists() {
+			p, whole = t.filled(&f, p)
+		}
 	}
 	if !whole {
 		st = unusable
 	}
-	return value, st, t.notes(c, f.parts)
+	return p, st, t.notes(c, f.parts)
 }
 
-// fill sets what is inside a value to what it is now. It reports false when the
-// value cannot be without a part that is gone.
-func (t *Table[E, K]) fill(f *filling, value *E) bool {
-	return t.inside.fill(f, reflect.ValueOf(value).Elem())
+// filled returns a copy of what p points to with what is inside set to what it
+// is now. It reports false when the value cannot be without a part that is gone.
+func (t *AnyTable) filled(f *filling, p any) (any, bool) {
+	p = t.model.shallow(p)
+	return p, t.inside.fill(f, reflect.ValueOf(p).Elem())
 }
 
 // notes records what a cell shows now. It tells whether that is something else
 // than before.
-func (t *Table[E, K]) notes(c *cell[E], parts []seenPart) bool {
-	s, _ := c.more.parts.(*shower[E, K])
+func (t *AnyTable) notes(c *cell, parts []seenPart) bool {
+	s, _ := c.more.parts.(*shower)
 	if s == nil {
-		s = &shower[E, K]{table: t, cell: c}
+		s = &shower{table: t, cell: c}
 		c.more.parts = s
 	}
 	if slices.Equal(s.parts, parts) {

@@ -31,30 +31,34 @@ func (e *InvalidError) Error() string { return e.Type + " is not valid: " + e.Er
 // Unwrap returns what Validate returned.
 func (e *InvalidError) Unwrap() error { return e.Err }
 
-// hooks are the optional methods of E; nil for those it lacks.
-type hooks[E any] struct {
-	process  func(E) E
-	validate func(E) error
-	newer    func(e, than E) bool
+// hooks are the optional methods of an entity type, for pointers to entities;
+// nil for those it lacks.
+type hooks struct {
+	process  func(p any) any
+	validate func(p any) error
+	newer    func(p, than any) bool
 }
 
-func hooksOf[E any]() hooks[E] {
-	var h hooks[E]
+func hooksOf[E any]() hooks {
+	var h hooks
 	var zero E
 	if _, ok := any(zero).(Processor[E]); ok {
-		h.process = func(e E) E { return any(e).(Processor[E]).Process() }
+		h.process = func(p any) any {
+			e := p.(Processor[E]).Process()
+			return &e
+		}
 	}
 	if _, ok := any(zero).(Validator); ok {
-		h.validate = func(e E) error { return any(e).(Validator).Validate() }
+		h.validate = func(p any) error { return p.(Validator).Validate() }
 	}
 	if _, ok := any(zero).(Orderer[E]); ok {
-		h.newer = func(e, than E) bool { return any(e).(Orderer[E]).Newer(than) }
+		h.newer = func(p, than any) bool { return p.(Orderer[E]).Newer(*than.(*E)) }
 	}
 	return h
 }
 
 // accept lets the entity type have its say about a decoded row.
-func (t *Table[E, K]) accept(row Row[E]) (Row[E], error) {
+func (t *AnyTable) accept(row AnyRow) (AnyRow, error) {
 	if t.hooks.process != nil {
 		row = t.process(row)
 	}
@@ -64,7 +68,7 @@ func (t *Table[E, K]) accept(row Row[E]) (Row[E], error) {
 	if t.hooks.validate == nil {
 		return row, nil
 	}
-	if err := t.hooks.validate(row.value); err != nil {
+	if err := t.hooks.validate(row.p); err != nil {
 		return row, &InvalidError{Type: t.shape.name, Err: err}
 	}
 	return row, nil
@@ -72,11 +76,11 @@ func (t *Table[E, K]) accept(row Row[E]) (Row[E], error) {
 
 // process returns what the entity makes of a row. Fields that it sets count as
 // sent.
-func (t *Table[E, K]) process(row Row[E]) Row[E] {
-	before := row.value
-	row.value = t.hooks.process(cloneWith(t.grid.clone, before))
+func (t *AnyTable) process(row AnyRow) AnyRow {
+	before := row.p
+	row.p = t.hooks.process(t.model.fresh(before))
 	for i := range t.shape.fields {
-		if !t.shape.same(i, &before, &row.value) {
+		if !t.shape.same(i, before, row.p) {
 			row.present.set(i)
 		}
 	}
@@ -85,13 +89,13 @@ func (t *Table[E, K]) process(row Row[E]) Row[E] {
 
 // outdated tells whether the entity type says that a row is not newer than what
 // is stored.
-func (t *Table[E, K]) outdated(base *version[E], row Row[E]) bool {
-	return t.hooks.newer != nil && !t.hooks.newer(row.value, base.value)
+func (t *AnyTable) outdated(base *version, row *AnyRow) bool {
+	return t.hooks.newer != nil && !t.hooks.newer(row.p, t.model.in(base))
 }
 
 // ordered returns the write as it counts for an entity type that says itself
 // what is newer: when the request began does not matter.
-func (t *Table[E, K]) ordered(w Write, base *version[E]) Write {
+func (t *AnyTable) ordered(w Write, base *version) Write {
 	if t.hooks.newer != nil {
 		w.Start = max(w.Start, base.start)
 	}

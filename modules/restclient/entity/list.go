@@ -66,45 +66,42 @@ func (k ListKey) matches(added ListKey) bool {
 
 // List is a read-only view of a list at one moment. The zero List is empty. Two
 // lists of one type are == when they are the same state of the same list.
-type List[E any] struct{ view *view[E] }
+type List[E any] struct{ view *view }
 
 // Current tells whether nothing has changed since the view was made: reading the
 // list again gives the same. It is a quick check, which may say no in doubt. A
 // list that belongs to no key is never current.
-func (l List[E]) Current() bool {
-	if l.view == nil || l.view.of == nil || l.view.until.Load() < l.view.of.epoch.Load() {
+func (l List[E]) Current() bool { return l.view.current() }
+
+func (v *view) current() bool {
+	if v == nil || v.of == nil || v.until.Load() < v.of.epoch.Load() {
 		return false
 	}
-	l.view.of.use()
+	v.of.use()
 	return true
 }
 
 // view is a state of a list: the versions that its rows had.
-type view[E any] struct {
-	places *version[places[E]]
-	seen   []*version[E] // of each place
-	rows   []*version[E] // of those that are shown; seen itself when all are
-	clone  cloner
+type view struct {
+	places *version
+	seen   []*version // of each place
+	rows   []*version // of those that are shown; seen itself when all are
+	model  *model
 	at     uint64        // the commit that the view was made at
 	until  atomic.Uint64 // the last commit at which it was known to be right
 	memos  sync.Map      // id of a memo -> its value
 
-	of    *list[E] // nil for rows that no key finds
+	of    *list    // nil for rows that no key finds
 	loose bool     // was decoded, and is not stored yet
-	read  []Row[E] // of a loose view
+	read  []AnyRow // of a loose view
 }
 
 // Len returns the number of entities.
-func (l List[E]) Len() int {
-	if l.view == nil {
-		return 0
-	}
-	return len(l.view.rows)
-}
+func (l List[E]) Len() int { return l.view.len() }
 
 // At returns a copy of the entity at position i, which is at least 0 and less
 // than Len. It panics otherwise, as a slice does.
-func (l List[E]) At(i int) E { return cloneWith(l.view.clone, l.view.rows[i].value) }
+func (l List[E]) At(i int) E { return cloneWith(l.view.model.clone, *valueIn[E](l.view.rows[i])) }
 
 // All yields the positions and copies of the entities in order.
 func (l List[E]) All() iter.Seq2[int, E] {
@@ -115,6 +112,29 @@ func (l List[E]) All() iter.Seq2[int, E] {
 			}
 		}
 	}
+}
+
+// AnyList is a List whose type E is known at run time only.
+type AnyList struct {
+	view *view
+	of   *Kind
+}
+
+// Len returns the number of entities.
+func (l AnyList) Len() int { return l.view.len() }
+
+// At returns a copy of the entity at position i, as an E in an any. It panics
+// when there is no such position.
+func (l AnyList) At(i int) any { return l.of.model.load(l.of.model.in(l.view.rows[i])) }
+
+// List returns the list as a List[E] in an any.
+func (l AnyList) List() any { return l.of.list(l.view) }
+
+func (v *view) len() int {
+	if v == nil {
+		return 0
+	}
+	return len(v.rows)
 }
 
 // Slice returns copies of the entities. The slice belongs to the caller and is
@@ -129,12 +149,9 @@ func (l List[E]) Slice() []E {
 
 // Memoised returns what Memo keeps under id for this state of the list.
 func Memoised[V, E any](l List[E], id any) (value V, ok bool) {
-	if l.view == nil {
-		return value, false
-	}
-	v, ok := l.view.memos.Load(id)
+	v, ok := l.view.memo(id)
 	if ok {
-		value = v.(V)
+		value, _ = v.(V)
 	}
 	return value, ok
 }
@@ -144,12 +161,25 @@ func Memoised[V, E any](l List[E], id any) (value V, ok bool) {
 // comparable and should be a pointer. The value is shared: treat it as
 // read-only.
 func Memo[V, E any](l List[E], id any, f func() V) V {
-	if l.view == nil {
-		return f()
+	v, ok := l.view.memo(id)
+	if !ok {
+		v = l.view.keepMemo(id, f())
 	}
-	if v, ok := l.view.memos.Load(id); ok {
-		return v.(V)
+	value, _ := v.(V)
+	return value
+}
+
+func (v *view) memo(id any) (any, bool) {
+	if v == nil {
+		return nil, false
 	}
-	v, _ := l.view.memos.LoadOrStore(id, f())
-	return v.(V)
+	return v.memos.Load(id)
+}
+
+func (v *view) keepMemo(id, value any) any {
+	if v == nil {
+		return value
+	}
+	kept, _ := v.memos.LoadOrStore(id, value)
+	return kept
 }

@@ -13,13 +13,13 @@ import (
 // Map is a read-only view of entities by names, in the order of the JSON. Its
 // JSON is an object; members that are null are dropped, and so are entities
 // that are deleted or invalid. The zero Map is empty.
-type Map[E any] struct{ named *named[E] }
+type Map[E any] struct{ named *named }
 
 // named is the content of a Map. It never changes.
-type named[E any] struct {
+type named struct {
 	names []string
-	rows  []*version[E]
-	clone cloner
+	rows  []*version
+	model *model
 }
 
 // Len returns the number of entities.
@@ -41,7 +41,7 @@ func (m Map[E]) Get(name string) (E, bool) {
 	return zero, false
 }
 
-func (m Map[E]) at(i int) E { return cloneWith(m.named.clone, m.named.rows[i].value) }
+func (m Map[E]) at(i int) E { return cloneWith(m.named.model.clone, *valueIn[E](m.named.rows[i])) }
 
 // All yields the names and copies of the entities in order.
 func (m Map[E]) All() iter.Seq2[string, E] {
@@ -85,7 +85,7 @@ func (m *Map[E]) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	default:
 		return fmt.Errorf("want a JSON object of %s", reflect.TypeFor[E]())
 	}
-	m.named = &named[E]{clone: clonerFor(reflect.TypeFor[E]())}
+	m.named = &named{model: modelOf[E]()}
 	if _, err := dec.ReadToken(); err != nil {
 		return err
 	}
@@ -98,7 +98,7 @@ func (m *Map[E]) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	return err
 }
 
-func (n *named[E]) readMember(dec *jsontext.Decoder) error {
+func (n *named) readMember(dec *jsontext.Decoder) error {
 	token, err := dec.ReadToken()
 	if err != nil {
 		return err
@@ -107,11 +107,11 @@ func (n *named[E]) readMember(dec *jsontext.Decoder) error {
 	if dec.PeekKind() == 'n' {
 		return dec.SkipValue()
 	}
-	v := &version[E]{}
-	if err := json.UnmarshalDecode(dec, &v.value); err != nil {
+	p := n.model.shallow(nil)
+	if err := json.UnmarshalDecode(dec, p); err != nil {
 		return err
 	}
-	n.names, n.rows = append(n.names, name), append(n.rows, v)
+	n.names, n.rows = append(n.names, name), append(n.rows, n.model.box(p))
 	return nil
 }
 
@@ -120,12 +120,23 @@ func (m *Map[E]) UnmarshalJSON(data []byte) error { return decodeInto(m, data) }
 
 func (Map[E]) standsFor() reflect.Type { return reflect.TypeFor[E]() }
 
-// mapNode is a Map inside a value.
-type mapNode[E Entity[K], K comparable] struct{ store *Store }
+// members returns where a Map keeps its content.
+func (m *Map[E]) members() **named { return &m.named }
 
-func (n *mapNode[E, K]) read(r *reading, s *scanner, v reflect.Value) error {
-	m := v.Addr().Interface().(*Map[E])
-	if m.named == nil {
+// namedPlace is a Map in a reflect.Value.
+func namedPlace(v reflect.Value) **named {
+	return v.Addr().Interface().(interface{ members() **named }).members()
+}
+
+// mapNode is a Map inside a value.
+type mapNode struct {
+	store *Store
+	kind  *Kind
+}
+
+func (n *mapNode) read(r *reading, s *scanner, v reflect.Value) error {
+	m, t := *namedPlace(v), n.kind.In(r.store)
+	if m == nil {
 		s.value()
 		return nil
 	}
@@ -136,43 +147,43 @@ func (n *mapNode[E, K]) read(r *reading, s *scanner, v reflect.Value) error {
 			s.value()
 			continue
 		}
-		row, err := TableOf[E](r.store).take(r, s, m.named.rows[i].value)
+		row, err := t.take(r, s, t.model.in(m.rows[i]))
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
-		m.named.rows[i] = &version[E]{value: row.value}
+		m.rows[i] = t.model.box(row.p)
 		i++
 	}
 	return nil
 }
 
-func (n *mapNode[E, K]) link(*linking, reflect.Value) {}
+func (n *mapNode) link(*linking, reflect.Value) {}
 
 // with returns the map with the members of another added or replaced.
-func (m Map[E]) with(other Map[E]) Map[E] {
-	if m.named == nil || other.named == nil {
+func (n *named) with(other *named) *named {
+	if n == nil || other == nil {
 		return other
 	}
-	next := &named[E]{slices.Clone(m.named.names), slices.Clone(m.named.rows), m.named.clone}
-	for i, name := range other.named.names {
+	next := &named{slices.Clone(n.names), slices.Clone(n.rows), n.model}
+	for i, name := range other.names {
 		if at := slices.Index(next.names, name); at >= 0 {
-			next.rows[at] = other.named.rows[i]
+			next.rows[at] = other.rows[i]
 			continue
 		}
-		next.names, next.rows = append(next.names, name), append(next.rows, other.named.rows[i])
+		next.names, next.rows = append(next.names, name), append(next.rows, other.rows[i])
 	}
-	return Map[E]{next}
+	return next
 }
 
-func (n *mapNode[E, K]) fill(f *filling, v reflect.Value) bool {
-	m := v.Addr().Interface().(*Map[E])
-	if m.named == nil {
+func (n *mapNode) fill(f *filling, v reflect.Value) bool {
+	place := namedPlace(v)
+	if *place == nil {
 		return true
 	}
-	t := TableOf[E](n.store)
-	now := &named[E]{clone: t.grid.clone}
-	for i, row := range m.named.rows {
-		head := t.part(f, row.value.PK())
+	t := n.kind.In(n.store)
+	now := &named{model: t.model}
+	for i, row := range (*place).rows {
+		head := t.part(f, t.model.in(row))
 		switch head.state() {
 		case nothing:
 			head = row
@@ -180,18 +191,18 @@ func (n *mapNode[E, K]) fill(f *filling, v reflect.Value) bool {
 		default:
 			continue
 		}
-		now.names, now.rows = append(now.names, m.named.names[i]), append(now.rows, head)
+		now.names, now.rows = append(now.names, (*place).names[i]), append(now.rows, head)
 	}
-	m.named = now
+	*place = now
 	return true
 }
 
-func (n *mapNode[E, K]) same(a, b reflect.Value) bool {
-	x, y := a.Interface().(Map[E]).named, b.Interface().(Map[E]).named
+func (n *mapNode) same(a, b reflect.Value) bool {
+	x, y := *namedPlace(writable(a)), *namedPlace(writable(b))
 	if x == nil || y == nil {
 		return x == y
 	}
-	return slices.Equal(x.names, y.names) && slices.EqualFunc(x.rows, y.rows, func(a, b *version[E]) bool {
-		return a.value.PK() == b.value.PK()
+	return slices.Equal(x.names, y.names) && slices.EqualFunc(x.rows, y.rows, func(a, b *version) bool {
+		return n.kind.sameKey(n.kind.model.in(a), n.kind.model.in(b))
 	})
 }

@@ -4,48 +4,48 @@ import "slices"
 
 // insert adds cells to every stored list that they belong to under the
 // arguments of added. The mutex is held.
-func (t *Table[E, K]) insert(tx *commit, cells []*cell[E], added ListKey, front bool) {
-	at := t.grid.store.Begin()
+func (t *AnyTable) insert(tx *commit, cells []*cell, added ListKey, front bool) {
+	at := t.store.Begin()
 	for _, l := range t.lists.All() {
 		if l.head.Load().state() == nothing || !l.key.matches(added) {
 			continue
 		}
 		have := l.cells()
-		fresh := slices.DeleteFunc(slices.Clone(cells), func(c *cell[E]) bool { return slices.Contains(have, c) })
+		fresh := slices.DeleteFunc(slices.Clone(cells), func(c *cell) bool { return slices.Contains(have, c) })
 		l.changed = at
 		switch {
 		case len(fresh) == 0:
 		case front:
-			t.setPlaces(tx, l, slices.Concat(fresh, have), l.strangerCells(fresh))
+			t.setPlaces(tx, l, slices.Concat(fresh, have), t.strangerCells(l, fresh))
 		default:
-			t.setPlaces(tx, l, slices.Concat(have, fresh), l.strangerCells(fresh))
+			t.setPlaces(tx, l, slices.Concat(have, fresh), t.strangerCells(l, fresh))
 		}
 	}
 }
 
 // withdraw removes a cell from all lists.
-func (t *Table[E, K]) withdraw(tx *commit, c *cell[E]) {
-	t.eachHolding(c, func(l *list[E], i int) {
-		l.changed = t.grid.store.Begin()
+func (t *AnyTable) withdraw(tx *commit, c *cell) {
+	t.eachHolding(c, func(l *list, i int) {
+		l.changed = t.store.Begin()
 		t.setPlaces(tx, l, slices.Delete(slices.Clone(l.cells()), i, i+1), nil)
 	})
 }
 
 // substitute puts one cell into the place of another in all lists.
-func (t *Table[E, K]) substitute(tx *commit, from, to *cell[E]) {
-	t.eachHolding(from, func(l *list[E], i int) {
-		l.changed = t.grid.store.Begin()
+func (t *AnyTable) substitute(tx *commit, from, to *cell) {
+	t.eachHolding(from, func(l *list, i int) {
+		l.changed = t.store.Begin()
 		cells := slices.Clone(l.cells())
 		if slices.Contains(cells, to) || l == t.every.Load() {
 			cells = slices.Delete(cells, i, i+1)
 		} else {
 			cells[i] = to
 		}
-		t.setPlaces(tx, l, cells, l.strangerCells([]*cell[E]{to}))
+		t.setPlaces(tx, l, cells, t.strangerCells(l, []*cell{to}))
 	})
 }
 
-func (t *Table[E, K]) eachHolding(c *cell[E], f func(l *list[E], i int)) {
+func (t *AnyTable) eachHolding(c *cell, f func(l *list, i int)) {
 	if c.lists == 0 {
 		return
 	}
@@ -64,23 +64,23 @@ func (t *Table[E, K]) eachHolding(c *cell[E], f func(l *list[E], i int)) {
 // moved puts an entity into the lists that it fits since its fields changed.
 // From those that it does not fit any more it need not be removed: they do not
 // show it. The mutex is held.
-func (t *Table[E, K]) moved(tx *commit, c *cell[E], old, now *version[E]) {
-	if c.lists == 0 || !old.isThere() || !now.isThere() || !t.filterDiffers(&old.value, &now.value) {
+func (t *AnyTable) moved(tx *commit, c *cell, old, now *version) {
+	if c.lists == 0 || !old.isThere() || !now.isThere() || !t.filterDiffers(t.model.in(old), t.model.in(now)) {
 		return
 	}
 	collections := map[string]bool{}
-	t.eachHolding(c, func(l *list[E], _ int) { collections[l.key.Collection] = true })
+	t.eachHolding(c, func(l *list, _ int) { collections[l.key.Collection] = true })
 	for _, l := range t.lists.All() {
 		if l.head.Load().state() == nothing || !collections[l.key.Collection] || !l.decides() || slices.Contains(l.cells(), c) {
 			continue
 		}
-		if !l.filter.fits(&old.value) && l.filter.fits(&now.value) {
+		if !l.filter.fits(t.model.in(old)) && l.filter.fits(t.model.in(now)) {
 			t.setPlaces(tx, l, append(slices.Clip(l.cells()), c), nil)
 		}
 	}
 }
 
-func (t *Table[E, K]) filterDiffers(a, b *E) bool {
+func (t *AnyTable) filterDiffers(a, b any) bool {
 	for i := range t.shape.fields {
 		if t.filters.has(i) && !t.shape.same(i, a, b) {
 			return true
@@ -91,7 +91,7 @@ func (t *Table[E, K]) filterDiffers(a, b *E) bool {
 
 // decides tells whether the fields of an entity say if it belongs to the list:
 // there is no restricting argument that is not a field.
-func (l *list[E]) decides() bool {
+func (l *list) decides() bool {
 	restricting := 0
 	for _, a := range l.key.Args {
 		if !a.Open {
@@ -103,11 +103,11 @@ func (l *list[E]) decides() bool {
 
 // withDrafts returns the cells of a response with those that the server cannot
 // know yet, because a mutation is under way.
-func (t *Table[E, K]) withDrafts(l *list[E], cells []*cell[E]) []*cell[E] {
-	var front, back []*cell[E]
+func (t *AnyTable) withDrafts(l *list, cells []*cell) []*cell {
+	var front, back []*cell
 	for i, c := range l.cells() {
 		switch {
-		case !l.expects(c) || slices.Contains(cells, c):
+		case !t.expects(l, c) || slices.Contains(cells, c):
 		case i == len(front):
 			front = append(front, c)
 		default:
@@ -118,18 +118,18 @@ func (t *Table[E, K]) withDrafts(l *list[E], cells []*cell[E]) []*cell[E] {
 }
 
 // expects tells whether a cell is in the list only because of its patches.
-func (l *list[E]) expects(c *cell[E]) bool {
+func (t *AnyTable) expects(l *list, c *cell) bool {
 	if c.more == nil || len(c.more.patches) == 0 || c.head.Load().state() != present {
 		return false
 	}
 	base := c.more.base
-	return base.state() != present || len(l.filter) > 0 && l.filter.fits(&c.head.Load().value) && !l.filter.fits(&base.value)
+	return base.state() != present || len(l.filter) > 0 && l.filter.fits(t.model.in(c.head.Load())) && !l.filter.fits(t.model.in(base))
 }
 
 // The list as something to watch: it changes with its places and with what is
 // in them.
 
-func (l *list[E]) changedAt() uint64 {
+func (l *list) changedAt() uint64 {
 	at := l.cell.changedAt()
 	for _, c := range l.cells() {
 		at = max(at, c.changedAt())
@@ -137,12 +137,12 @@ func (l *list[E]) changedAt() uint64 {
 	return at
 }
 
-func (l *list[E]) watching()  { l.hold(true) }
-func (l *list[E]) unwatched() { l.hold(l.isFollowed()) }
+func (l *list) watching()  { l.hold(true) }
+func (l *list) unwatched() { l.hold(l.isFollowed()) }
 
 // shownBy returns the values that show the list: like those who watch it, they
 // follow what is in it.
-func (l *list[E]) shownBy() *parents {
+func (l *list) shownBy() *parents {
 	p := &l.rare().parents
 	if p.changed == nil {
 		p.changed = func() { l.hold(l.isFollowed()) }
@@ -150,12 +150,12 @@ func (l *list[E]) shownBy() *parents {
 	return p
 }
 
-func (l *list[E]) isFollowed() bool {
+func (l *list) isFollowed() bool {
 	return l.more != nil && (len(l.more.watchers.set) > 0 || len(l.more.parents.set) > 0)
 }
 
 // hold tells the cells whether to wake those who watch the list.
-func (l *list[E]) hold(on bool) {
+func (l *list) hold(on bool) {
 	if on == l.held {
 		return
 	}

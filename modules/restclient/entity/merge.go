@@ -21,7 +21,7 @@ func (f stamps) outweighs(w Write) bool {
 
 // confirmed is what the server has said about the entity of a cell: its newest
 // version without patches.
-func (c *cell[V]) confirmed() *version[V] {
+func (c *cell) confirmed() *version {
 	if c.more != nil && (len(c.more.patches) > 0 || c.more.base != nil) {
 		return c.more.base
 	}
@@ -31,7 +31,7 @@ func (c *cell[V]) confirmed() *version[V] {
 // merge takes the fields of a row that are not older than the stored ones. It
 // makes a version only when a value differs. It reports false for a row from
 // before the deletion of its entity.
-func (t *Table[E, K]) merge(tx *commit, w Write, c *cell[E], row *Row[E]) bool {
+func (t *AnyTable) merge(tx *commit, w Write, c *cell, row *AnyRow) bool {
 	if t.inside != nil {
 		linked := t.link(tx, w, *row)
 		row = &linked
@@ -43,7 +43,7 @@ func (t *Table[E, K]) merge(tx *commit, w Write, c *cell[E], row *Row[E]) bool {
 	switch {
 	case base.state() == nothing || base.state() == deleted:
 		t.deliver(tx, w, c, row)
-	case t.outdated(base, *row):
+	case t.outdated(base, row):
 		t.revive(w, c, base)
 	default:
 		w = t.ordered(w, base)
@@ -53,8 +53,8 @@ func (t *Table[E, K]) merge(tx *commit, w Write, c *cell[E], row *Row[E]) bool {
 }
 
 // deliver stores the first row of an entity.
-func (t *Table[E, K]) deliver(tx *commit, w Write, c *cell[E], row *Row[E]) {
-	c.renew(t.grid.store, w.TTL)
+func (t *AnyTable) deliver(tx *commit, w Write, c *cell, row *AnyRow) {
+	c.renew(t.store, w.TTL)
 	if c.more != nil {
 		c.more.fields, c.more.invalid = nil, 0
 	}
@@ -67,11 +67,11 @@ func (t *Table[E, K]) deliver(tx *commit, w Write, c *cell[E], row *Row[E]) {
 		}
 		c.rare().fields = fields
 	}
-	t.confirm(tx, c, present, row.value, w.Start)
+	t.confirm(tx, c, present, row.p, w.Start)
 }
 
 // update merges a row into a stored entity.
-func (t *Table[E, K]) update(tx *commit, w Write, c *cell[E], base *version[E], row *Row[E]) {
+func (t *AnyTable) update(tx *commit, w Write, c *cell, base *version, row *AnyRow) {
 	revived := t.revive(w, c, base)
 	st := base.state()
 	if revived {
@@ -79,8 +79,8 @@ func (t *Table[E, K]) update(tx *commit, w Write, c *cell[E], base *version[E], 
 	}
 	if c.uniform() && w.Start >= base.start && row.present.count() == t.shape.size() {
 		base.start = w.Start
-		if revived || !t.equal(&base.value, &row.value) {
-			t.confirm(tx, c, st, row.value, w.Start)
+		if revived || !t.equal(t.model.in(base), row.p) {
+			t.confirm(tx, c, st, row.p, w.Start)
 		}
 		return
 	}
@@ -93,38 +93,38 @@ func (t *Table[E, K]) update(tx *commit, w Write, c *cell[E], base *version[E], 
 // revive renews a value that a request has delivered again. It tells whether
 // that makes an invalid one valid; requests from before the invalidation prove
 // nothing.
-func (t *Table[E, K]) revive(w Write, c *cell[E], base *version[E]) bool {
+func (t *AnyTable) revive(w Write, c *cell, base *version) bool {
 	if w.Start < base.start && !w.Mutation {
 		return false
 	}
 	if base.state() != unusable {
-		c.renew(t.grid.store, w.TTL)
+		c.renew(t.store, w.TTL)
 		return false
 	}
 	if w.Start < c.more.invalid {
 		return false
 	}
-	c.renew(t.grid.store, w.TTL)
+	c.renew(t.store, w.TTL)
 	c.more.invalid = 0
 	return true
 }
 
 // uniform tells whether all fields are from one request, and no request is
 // under way that may change some of them.
-func (c *cell[V]) uniform() bool {
+func (c *cell) uniform() bool {
 	return c.more == nil || c.more.fields == nil && len(c.more.patches) == 0
 }
 
 // overlay returns the stored value with those fields of row that are not older,
 // and whether one differs.
-func (t *Table[E, K]) overlay(w Write, c *cell[E], base *version[E], row *Row[E]) (E, bool) {
+func (t *AnyTable) overlay(w Write, c *cell, base *version, row *AnyRow) (any, bool) {
 	fields := t.stamps(c, base)
-	result, differs := base.value, false
+	result, differs := t.model.shallow(t.model.in(base)), false
 	for i := range fields {
 		if !row.present.has(i) || fields[i].outweighs(w) {
 			continue
 		}
-		if t.shape.copyField(i, &result, &row.value, t.whole) {
+		if t.shape.copyField(i, result, row.p, t.whole) {
 			fields[i].changed, differs = max(fields[i].changed, w.Start), true
 		}
 		fields[i].delivered = max(fields[i].delivered, w.Start)
@@ -133,7 +133,7 @@ func (t *Table[E, K]) overlay(w Write, c *cell[E], base *version[E], row *Row[E]
 }
 
 // stamps returns the stamps of the fields, in their own memory.
-func (t *Table[E, K]) stamps(c *cell[E], base *version[E]) []stamps {
+func (t *AnyTable) stamps(c *cell, base *version) []stamps {
 	m := c.rare()
 	if m.fields == nil {
 		m.fields = slices.Repeat([]stamps{{base.start, base.start}}, t.shape.size())
@@ -143,20 +143,22 @@ func (t *Table[E, K]) stamps(c *cell[E], base *version[E]) []stamps {
 
 // confirm makes a value what the server has said, and shows it with the patches
 // on top.
-func (t *Table[E, K]) confirm(tx *commit, c *cell[E], st state, value E, start Stamp) {
+func (t *AnyTable) confirm(tx *commit, c *cell, st state, p any, start Stamp) {
 	if t.inside == nil && (c.more == nil || len(c.more.patches) == 0) {
-		t.show(tx, c, st, value, start)
+		t.show(tx, c, st, p, start)
 		return
 	}
-	c.rare().base = &version[E]{mark: uint64(st), start: start, value: value}
+	base := t.model.box(p)
+	base.mark, base.start = uint64(st), start
+	c.rare().base = base
 	t.fold(tx, c)
 }
 
 // show makes a value the newest version.
-func (t *Table[E, K]) show(tx *commit, c *cell[E], st state, value E, start Stamp) {
+func (t *AnyTable) show(tx *commit, c *cell, st state, p any, start Stamp) {
 	old := c.head.Load()
-	v := c.set(tx, st, value, start)
-	t.grid.changed(tx, c, t.keyOf(v))
+	v := c.set(tx, st, t.model.box(p), start)
+	t.changed(tx, c, func() any { return t.keyIn(v) })
 	t.moved(tx, c, old, v)
 	if t.every.Load() != nil && st.exists() && !old.state().exists() {
 		t.appeared(tx, c)

@@ -8,22 +8,24 @@ import (
 // entityNode is an entity as a plain value inside another value. What is kept
 // there tells which entity it is; what it shows is filled in from its table
 // whenever that changes.
-type entityNode[E Entity[K], K comparable] struct{ store *Store }
+type entityNode struct {
+	store *Store
+	kind  *Kind
+}
 
-func (n *entityNode[E, K]) read(r *reading, s *scanner, v reflect.Value) error {
-	e := v.Addr().Interface().(*E)
-	row, err := TableOf[E](r.store).take(r, s, *e)
+func (n *entityNode) read(r *reading, s *scanner, v reflect.Value) error {
+	row, err := n.kind.In(r.store).take(r, s, v.Addr().Interface())
 	if err != nil {
 		return err
 	}
-	*e = row.value
+	v.Set(reflect.ValueOf(row.p).Elem())
 	return nil
 }
 
-// take reads the row of an entity that was decoded into value, and has it
-// stored after those inside it.
-func (t *Table[E, K]) take(r *reading, s *scanner, value E) (Row[E], error) {
-	row, err := t.scan(r, s, Row[E]{value: value})
+// take reads the row of the entity that p points to, and has it stored after
+// those inside it.
+func (t *AnyTable) take(r *reading, s *scanner, p any) (AnyRow, error) {
+	row, err := t.scan(r, s, AnyRow{p: t.model.shallow(p)})
 	if err != nil {
 		return row, err
 	}
@@ -35,22 +37,22 @@ func (t *Table[E, K]) take(r *reading, s *scanner, value E) (Row[E], error) {
 }
 
 // complete adds to a decoded row what its JSON tells besides.
-func (t *Table[E, K]) complete(s *scanner, row Row[E]) (Row[E], error) {
+func (t *AnyTable) complete(s *scanner, row AnyRow) (AnyRow, error) {
 	if t.inside == nil {
 		return t.scanFlat(s, row)
 	}
-	r := reading{store: t.grid.store}
+	r := reading{store: t.store}
 	row, err := t.scan(&r, s, row)
 	row.nested = &nested{puts: r.puts}
 	return row, err
 }
 
 // scan reads which fields the JSON of a row had, and the entities inside.
-func (t *Table[E, K]) scan(r *reading, s *scanner, row Row[E]) (Row[E], error) {
+func (t *AnyTable) scan(r *reading, s *scanner, row AnyRow) (AnyRow, error) {
 	if t.inside == nil {
 		return t.scanFlat(s, row)
 	}
-	present, err := t.inside.scan(r, s, reflect.ValueOf(&row.value).Elem())
+	present, err := t.inside.scan(r, s, reflect.ValueOf(row.p).Elem())
 	if err != nil {
 		return row, fmt.Errorf("%s: %w", t.shape.name, err)
 	}
@@ -58,7 +60,7 @@ func (t *Table[E, K]) scan(r *reading, s *scanner, row Row[E]) (Row[E], error) {
 	return row, nil
 }
 
-func (t *Table[E, K]) scanFlat(s *scanner, row Row[E]) (Row[E], error) {
+func (t *AnyTable) scanFlat(s *scanner, row AnyRow) (AnyRow, error) {
 	present, err := t.presence(s)
 	if err != nil {
 		return row, fmt.Errorf("%s: %w", t.shape.name, err)
@@ -67,37 +69,45 @@ func (t *Table[E, K]) scanFlat(s *scanner, row Row[E]) (Row[E], error) {
 	return row, nil
 }
 
-func (n *entityNode[E, K]) link(*linking, reflect.Value) {}
+func (n *entityNode) link(*linking, reflect.Value) {}
 
-func (n *entityNode[E, K]) fill(f *filling, v reflect.Value) bool {
-	e := v.Addr().Interface().(*E)
-	value, ok := TableOf[E](n.store).nowOf(f, *e)
-	*e = value
+func (n *entityNode) fill(f *filling, v reflect.Value) bool {
+	p, ok := n.kind.In(n.store).nowOf(f, v.Addr().Interface())
+	v.Set(reflect.ValueOf(p).Elem())
 	return ok
 }
 
-// nowOf returns what the entity of value is now. When nothing is stored it is
-// value itself. The mutex of the store is held.
-func (t *Table[E, K]) nowOf(f *filling, value E) (E, bool) {
-	head := t.part(f, value.PK())
+// nowOf returns what the entity that p points to is now. When nothing is stored
+// it is p itself. The mutex of the store is held.
+func (t *AnyTable) nowOf(f *filling, p any) (any, bool) {
+	head := t.part(f, p)
 	switch head.state() {
 	case present:
-		return head.value, true
+		return t.model.in(head), true
 	case nothing:
-		return value, true
+		return p, true
 	}
-	return value, false
+	return p, false
 }
 
 // part returns the newest version of an entity that a value holds, and notes
 // it.
-func (t *Table[E, K]) part(f *filling, k K) *version[E] {
-	c := t.grid.cell(k)
+func (t *AnyTable) part(f *filling, p any) *version {
+	c := t.cellOf(p)
 	head := c.head.Load()
 	f.parts = append(f.parts, seenPart{c, head})
 	return head
 }
 
-func (n *entityNode[E, K]) same(a, b reflect.Value) bool {
-	return a.Interface().(E).PK() == b.Interface().(E).PK()
+func (n *entityNode) same(a, b reflect.Value) bool { return n.kind.sameKey(addressed(a), addressed(b)) }
+
+// sameKey tells whether two entities have the same primary key.
+func (k *Kind) sameKey(p, q any) bool { return k.keyOf(p) == k.keyOf(q) }
+
+// addressed returns a pointer to a value, or to a copy of it.
+func addressed(v reflect.Value) any {
+	if v.CanAddr() {
+		return v.Addr().Interface()
+	}
+	return writable(v).Addr().Interface()
 }

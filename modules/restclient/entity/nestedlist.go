@@ -22,7 +22,7 @@ func (l *List[E]) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	}
 	*l = List[E]{}
 	if values != nil {
-		l.view = &view[E]{rows: versionsOf(values), clone: clonerFor(reflect.TypeFor[E]()), loose: true}
+		l.view = &view{rows: versionsOf(values), model: modelOf[E](), loose: true}
 	}
 	return nil
 }
@@ -31,37 +31,49 @@ func (l *List[E]) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 func (l *List[E]) UnmarshalJSON(data []byte) error { return decodeInto(l, data) }
 
 // versionsOf makes versions that no cell has.
-func versionsOf[E any](values []E) []*version[E] {
-	versions := make([]*version[E], len(values))
+func versionsOf[E any](values []E) []*version {
+	versions := make([]*version, len(values))
 	for i := range values {
-		versions[i] = &version[E]{value: values[i]}
+		versions[i] = boxed[E](&values[i])
 	}
 	return versions
+}
+
+// place is where a List keeps its view.
+func (l *List[E]) place() **view { return &l.view }
+
+// viewPlace is a List in a reflect.Value.
+func viewPlace(v reflect.Value) **view {
+	return v.Addr().Interface().(interface{ place() **view }).place()
 }
 
 func (List[E]) standsFor() reflect.Type { return reflect.TypeFor[E]() }
 
 // listNode is a List inside a value.
-type listNode[E Entity[K], K comparable] struct {
+type listNode struct {
 	store *Store
+	kind  *Kind
 	key   listKeyFunc
 }
 
-func (n *listNode[E, K]) read(r *reading, s *scanner, v reflect.Value) error {
-	l := v.Addr().Interface().(*List[E])
-	if l.view == nil {
+func (n *listNode) read(r *reading, s *scanner, v reflect.Value) error {
+	l := *viewPlace(v)
+	if l == nil {
 		s.value()
 		return nil
 	}
-	return readElements(rowReader[E, K]{l.view}, r, s, reflect.ValueOf(l.view.rows))
+	return readElements(rowReader{n.kind.In(r.store), l}, r, s, reflect.ValueOf(l.rows))
 }
 
 // rowReader reads the rows of a list, one after the other.
-type rowReader[E Entity[K], K comparable] struct{ view *view[E] }
+type rowReader struct {
+	table *AnyTable
+	view  *view
+}
 
-func (n rowReader[E, K]) read(r *reading, s *scanner, v reflect.Value) error {
+func (n rowReader) read(r *reading, s *scanner, v reflect.Value) error {
 	inner := reading{store: r.store}
-	row, err := TableOf[E](r.store).take(&inner, s, v.Interface().(*version[E]).value)
+	row, err := n.table.take(&inner, s, n.table.model.in(v.Interface().(*version)))
 	if err != nil {
 		return err
 	}
@@ -71,12 +83,12 @@ func (n rowReader[E, K]) read(r *reading, s *scanner, v reflect.Value) error {
 	return nil
 }
 
-func (n *listNode[E, K]) link(l *linking, v reflect.Value) {
-	list := v.Addr().Interface().(*List[E])
-	if list.view == nil || !list.view.loose {
+func (n *listNode) link(l *linking, v reflect.Value) {
+	place := viewPlace(v)
+	if *place == nil || !(*place).loose {
 		return
 	}
-	t, rows := TableOf[E](n.store), list.view.read
+	t, rows := n.kind.In(n.store), (*place).read
 	key, ok := n.key(l)
 	switch {
 	case !ok:
@@ -84,26 +96,31 @@ func (n *listNode[E, K]) link(l *linking, v reflect.Value) {
 		return
 	case l.extend:
 		t.Append(l.w, key, rows)
-		list.view = &view[E]{of: t.list(key)}
+		*place = &view{of: t.list(key), model: t.model}
 	default:
-		list.view = &view[E]{of: t.replace(l.w, key, rows)}
+		*place = &view{of: t.replace(l.w, key, rows), model: t.model}
 	}
 }
 
-func (n *listNode[E, K]) fill(f *filling, v reflect.Value) bool {
-	l := v.Addr().Interface().(*List[E])
-	if l.view == nil || l.view.of == nil {
+func (n *listNode) fill(f *filling, v reflect.Value) bool {
+	place := viewPlace(v)
+	if *place == nil || (*place).of == nil {
 		return true
 	}
-	l.view = TableOf[E](n.store).viewNow(l.view.of)
-	f.parts = append(f.parts, seenPart{l.view.of, l.view})
+	*place = n.kind.In(n.store).viewNow((*place).of)
+	f.parts = append(f.parts, seenPart{(*place).of, *place})
 	return true
 }
 
-func (n *listNode[E, K]) same(a, b reflect.Value) bool {
-	x, y := a.Interface().(List[E]).view, b.Interface().(List[E]).view
+func (n *listNode) same(a, b reflect.Value) bool {
+	x, y := viewIn(a), viewIn(b)
 	return x == y || x != nil && y != nil && x.of != nil && x.of == y.of
 }
+
+// viewIn returns the view of a List.
+func viewIn(v reflect.Value) *view { return v.Interface().(interface{ shown() *view }).shown() }
+
+func (l List[E]) shown() *view { return l.view }
 
 // listKey returns the key of a list in a response: that of the response. A
 // response with several lists has their names, too.

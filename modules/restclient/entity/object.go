@@ -3,45 +3,81 @@ package entity
 import (
 	"fmt"
 	"reflect"
+	"unsafe"
 )
 
 // Objects holds responses of type R, in which entities and lists occur, by the
 // arguments of their requests. The lists inside have those arguments, too. It
 // is safe for concurrent use.
-type Objects[R any] struct {
-	table *Table[object[R], string]
+type Objects[R any] struct{ AnyObjects }
+
+// AnyObjects is an Objects whose type R is known at run time only: each response
+// is an R in an any.
+type AnyObjects struct {
+	table *AnyTable
 	node  node
 	names []string // of the lists
 }
 
 // object is one response.
 type object[R any] struct {
-	id    string
-	key   ListKey
+	objectKey
 	Value R
 }
 
-func (o object[R]) PK() string { return o.id }
+// objectKey is what a response is found by.
+type objectKey struct {
+	id  string
+	key ListKey
+}
+
+// PK returns the ID of the key.
+func (o objectKey) PK() string { return o.id }
+
+func (o *objectKey) self() *objectKey { return o }
+
+// keyOfObject returns the key of the response that p points to.
+func keyOfObject(p any) *objectKey { return p.(interface{ self() *objectKey }).self() }
+
+// valueOfObject returns the response itself.
+func valueOfObject(p any) reflect.Value { return reflect.ValueOf(p).Elem().Field(1) }
 
 // Object is a decoded response.
-type Object[R any] struct{ row Row[object[R]] }
+type Object[R any] struct{ object AnyObject }
+
+// AnyObject is an Object whose type R is known at run time only.
+type AnyObject struct{ row AnyRow }
 
 // ObjectsOf returns the responses of type R in s, the same at each call. Parts
 // are the types of entities inside. What CheckObject says is wrong with them is
 // not stored apart.
 func ObjectsOf[R any](s *Store, parts ...Part) *Objects[R] {
-	return tableOf(s, func() *Objects[R] { return newObjects[R](s, parts) })
+	return (*Objects[R])(unsafe.Pointer(AnyObjectsOf[R](s, parts...))) // which it consists of
+}
+
+// AnyObjectsOf is ObjectsOf for code that does not know R.
+func AnyObjectsOf[R any](s *Store, parts ...Part) *AnyObjects {
+	t := reflect.TypeFor[R]()
+	if o, ok := s.objects.Load(t); ok {
+		return o.(*AnyObjects)
+	}
+	o, _ := s.objects.LoadOrStore(t, newObjects(s, KindOf[object[R]](), t, parts))
+	return o.(*AnyObjects)
 }
 
 // CheckObject tells what is wrong with what R is declared to have inside.
 func CheckObject[R any](parts ...Part) error {
-	comp := objectCompiler[R](nil, parts)
-	n := comp.top(reflect.TypeFor[R]())
+	return checkObject(reflect.TypeFor[R](), parts)
+}
+
+func checkObject(r reflect.Type, parts []Part) error {
+	comp := objectCompiler(nil, r, parts)
+	n := comp.top(r)
 	switch {
 	case comp.err != nil:
 		return comp.err
 	case n == nil:
-		return fmt.Errorf("%s: it holds no entities of the given types", reflect.TypeFor[R]())
+		return fmt.Errorf("%s: it holds no entities of the given types", r)
 	}
 	return newChecker().parts(comp.used)
 }
@@ -53,21 +89,20 @@ func HoldsParts(t reflect.Type) bool {
 	return c.stands(t) || c.reaches(t, map[reflect.Type]bool{})
 }
 
-func objectCompiler[R any](s *Store, parts []Part) *compiler {
-	return &compiler{store: s, owner: reflect.TypeFor[R](), where: "ObjectOf", parts: partsOf(parts)}
+func objectCompiler(s *Store, r reflect.Type, parts []Part) *compiler {
+	return &compiler{store: s, owner: r, where: "ObjectOf", parts: partsOf(parts)}
 }
 
-func newObjects[R any](s *Store, parts []Part) *Objects[R] {
-	name := reflect.TypeFor[R]().String()
-	comp := objectCompiler[R](s, parts)
-	o := &Objects[R]{node: comp.top(reflect.TypeFor[R]()), names: comp.names}
+func newObjects(s *Store, of *Kind, r reflect.Type, parts []Part) *AnyObjects {
+	name := r.String()
+	comp := objectCompiler(s, r, parts)
+	o := &AnyObjects{node: comp.top(r), names: comp.names}
 	if comp.err != nil || o.node == nil {
 		o.node = &structNode{shape: &shape{name: name}}
 	}
-	t := newTable[object[R], string](s, "value", &shape{name: name})
-	t.grid.name, t.grid.dropped = name, t.forgetParts
+	t := newTable(s, of, "value", &shape{name: name})
+	t.name, t.dropped = name, t.forgetParts
 	root := &structNode{shape: t.shape, parts: []structPart{
-		{same: reflect.Value.Equal},
 		{same: func(a, b reflect.Value) bool { return true }},
 		{same: o.node.same, node: o.node},
 	}}
@@ -79,14 +114,21 @@ func newObjects[R any](s *Store, parts []Part) *Objects[R] {
 // Decode reads a response, without storing anything. It returns a *KeyError
 // when an entity inside has no primary key.
 func (o *Objects[R]) Decode(data []byte) (Object[R], error) {
-	var obj Object[R]
-	s := o.table.grid.store
-	if err := s.unmarshal(data, &obj.row.value.Value); err != nil {
+	object, err := o.AnyObjects.Decode(data)
+	return Object[R]{object}, err
+}
+
+// Decode reads a response, without storing anything. It returns a *KeyError
+// when an entity inside has no primary key.
+func (o *AnyObjects) Decode(data []byte) (AnyObject, error) {
+	s := o.table.store
+	obj := AnyObject{AnyRow{p: o.table.model.shallow(nil), present: newMask(1)}}
+	value := valueOfObject(obj.row.p)
+	if err := s.unmarshal(data, value.Addr().Interface()); err != nil {
 		return obj, err
 	}
 	r := reading{store: s}
-	err := o.node.read(&r, &scanner{data: data}, reflect.ValueOf(&obj.row.value.Value).Elem())
-	obj.row.present = newMask(1)
+	err := o.node.read(&r, &scanner{data: data}, value)
 	obj.row.present.set(0)
 	obj.row.nested = &nested{puts: r.puts}
 	return obj, err
@@ -97,62 +139,113 @@ func (o *Objects[R]) Get(k ListKey) (R, Status) { return o.GetAt(nil, k) }
 
 // GetAt is Get at a snapshot; nil means the newest state.
 func (o *Objects[R]) GetAt(sn *Snapshot, k ListKey) (R, Status) {
-	v, status := o.table.GetAt(sn, k.ID())
-	return v.Value, status
+	r, status := o.AnyObjects.GetAt(sn, k)
+	return typedResponse[R](r), status
+}
+
+// typedResponse is for an R that may be an interface.
+func typedResponse[R any](r any) R {
+	value, _ := r.(R)
+	return value
+}
+
+// GetAt returns the response to a request with arguments k at a snapshot; nil
+// means the newest state.
+func (o *AnyObjects) GetAt(sn *Snapshot, k ListKey) (any, Status) {
+	c, v := o.table.read(sn, k.ID())
+	if !v.isThere() {
+		return valueOfObject(o.table.model.shallow(nil)).Interface(), Missing
+	}
+	status := c.status(o.table.store, v)
+	c.use()
+	return o.response(o.table.model.in(v)), status
+}
+
+// response returns a copy of the response that p points to.
+func (o *AnyObjects) response(p any) any {
+	if o.table.model.clone == nil {
+		return valueOfObject(p).Interface()
+	}
+	return valueOfObject(o.table.model.fresh(p)).Interface()
 }
 
 // Set stores a response and what is inside. It returns what is stored.
-func (o *Objects[R]) Set(w Write, k ListKey, obj Object[R]) R { return o.put(w, k, obj, false) }
+func (o *Objects[R]) Set(w Write, k ListKey, obj Object[R]) R {
+	return typedResponse[R](o.AnyObjects.Set(w, k, obj.object))
+}
+
+// Set stores a response and what is inside. It returns what is stored.
+func (o *AnyObjects) Set(w Write, k ListKey, obj AnyObject) any { return o.put(w, k, obj, false) }
 
 // Extend is Set for one more page of a response: the rows of its lists go to the
 // ends of those that are stored, everything else is replaced.
-func (o *Objects[R]) Extend(w Write, k ListKey, obj Object[R]) R { return o.put(w, k, obj, true) }
+func (o *Objects[R]) Extend(w Write, k ListKey, obj Object[R]) R {
+	return typedResponse[R](o.AnyObjects.Extend(w, k, obj.object))
+}
 
-func (o *Objects[R]) put(w Write, k ListKey, obj Object[R], extend bool) R {
+// Extend is Set for one more page of a response: the rows of its lists go to the
+// ends of those that are stored, everything else is replaced.
+func (o *AnyObjects) Extend(w Write, k ListKey, obj AnyObject) any { return o.put(w, k, obj, true) }
+
+func (o *AnyObjects) put(w Write, k ListKey, obj AnyObject, extend bool) any {
 	row := obj.row
-	row.value.id, row.value.key = k.ID(), k
+	row.p = o.table.model.shallow(row.p)
+	*keyOfObject(row.p) = objectKey{k.ID(), k}
 	row.nested = &nested{puts: row.nested.puts, place: place{key: k, names: o.names, extend: extend}}
-	return o.table.Put(w, row).Value
+	return o.response(o.table.putRow(w, row))
 }
 
 // Absorb stores what is inside a response to a mutation, but not the response.
 // It returns the response with what is stored.
 func (o *Objects[R]) Absorb(w Write, obj Object[R]) R {
+	return typedResponse[R](o.AnyObjects.Absorb(w, obj.object))
+}
+
+// Absorb stores what is inside a response to a mutation, but not the response.
+// It returns the response with what is stored.
+func (o *AnyObjects) Absorb(w Write, obj AnyObject) any {
 	t := o.table
-	tx := t.grid.store.begin(w)
-	defer t.grid.store.end(w)
-	row := t.link(tx, w, obj.row)
-	t.fill(&filling{}, &row.value)
-	return cloneWith(t.grid.clone, row.value).Value
+	tx := t.store.begin(w)
+	defer t.store.end(w)
+	p, _ := t.filled(&filling{}, t.link(tx, w, obj.row).p)
+	return o.response(p)
 }
 
 // Invalidate makes the response to a request with arguments k Invalid until it
 // is read again.
-func (o *Objects[R]) Invalidate(k ListKey) { o.table.Invalidate(k.ID()) }
+func (o *AnyObjects) Invalidate(k ListKey) { o.table.Invalidate(k.ID()) }
 
 // Expire makes the response to a request with arguments k Stale.
-func (o *Objects[R]) Expire(k ListKey) { o.table.Expire(k.ID()) }
+func (o *AnyObjects) Expire(k ListKey) { o.table.Expire(k.ID()) }
 
 // Assign adds the members of a map to all stored maps that they belong to under
 // the arguments of added, as Table.Add does with lists. It returns the members
 // as they are stored.
 func Assign[E any](o *Objects[Map[E]], w Write, added ListKey, obj Object[Map[E]]) Map[E] {
+	return typedResponse[Map[E]](o.Assign(w, added, obj.object))
+}
+
+// Assign adds the members of a Map to all stored maps that they belong to under
+// the arguments of added, as Table.Add does with lists. It returns the members
+// as they are stored. It is for objects that are a Map.
+func (o *AnyObjects) Assign(w Write, added ListKey, obj AnyObject) any {
 	t := o.table
-	tx := t.grid.store.begin(w)
-	defer t.grid.store.end(w)
+	tx := t.store.begin(w)
+	defer t.store.end(w)
 	row := t.link(tx, w, obj.row)
+	members := *namedPlace(valueOfObject(obj.row.p))
 	// No response under way knows of the new members.
-	w.commit, w.Start = tx, t.grid.store.Begin()
-	for _, c := range t.grid.cells.All() {
+	w.commit, w.Start = tx, t.store.Begin()
+	for c := range t.cells.all() {
 		base := c.confirmed()
-		if !base.state().exists() || !base.value.key.matches(added) {
+		if !base.state().exists() || !keyOfObject(t.model.in(base)).key.matches(added) {
 			continue
 		}
-		row.value = base.value
-		row.value.Value = base.value.Value.with(obj.row.value.Value)
+		row.p = t.model.shallow(t.model.in(base))
+		place := namedPlace(valueOfObject(row.p))
+		*place = (*place).with(members)
 		t.merge(tx, w, c, &row)
 	}
-	members := object[Map[E]]{Value: obj.row.value.Value}
-	t.fill(&filling{}, &members)
-	return members.Value
+	p, _ := t.filled(&filling{}, obj.row.p)
+	return o.response(p)
 }

@@ -31,12 +31,10 @@ type Parts struct {
 // kind is what the store does with the values of one type that stand for
 // entities.
 type kind struct {
-	entities []reflect.Type // which ones
-	eager    bool           // a change of the entity changes what holds it
-	list     bool           // is a List, which needs a key
+	entities []*Kind // which ones
+	eager    bool    // a change of the entity changes what holds it
+	list     bool    // is a List, which needs a key
 	node     func(s *Store, key listKeyFunc) node
-	check    []func(*checker) error // of each of the entities
-	row      rowKind                // only for the entity itself
 }
 
 // nestList says how the lists inside an entity are named.
@@ -71,37 +69,36 @@ func (p *Parts) fail(err error) {
 
 // PartOf declares that entities of type E occur: as E, *E, []E or map[string]E,
 // which change with the entity, and as Ref[E], Map[E] and List[E].
-func PartOf[E Entity[K], K comparable]() Part { return PartFunc(addEntity[E, K]) }
+func PartOf[E Entity[K], K comparable]() Part { return KindOf[E]() }
 
 // NestedList declares that List[E] occurs in the entity P, and what the key of
 // the list is there: a list of the same key elsewhere is the same list. Key
 // must depend on the primary key of P alone; it reports false when there is no
 // list.
 func NestedList[P any, E Entity[K], K comparable](key func(P) (ListKey, bool)) Part {
+	parent := reflect.TypeFor[P]()
+	return nestedList(KindOf[E](), nestList{parent, func(l *linking) (ListKey, bool) { return key(*l.parent.(*P)) }})
+}
+
+func nestedList(k *Kind, l nestList) Part {
 	return PartFunc(func(p *Parts) {
-		addEntity[E, K](p)
-		p.lists[reflect.TypeFor[List[E]]()] = nestList{
-			parent: reflect.TypeFor[P](),
-			key:    func(l *linking) (ListKey, bool) { return key(*l.parent.(*P)) },
-		}
+		p.add(k)
+		p.lists[k.types.list] = l
 	})
 }
 
-func addEntity[E Entity[K], K comparable](p *Parts) {
-	t := reflect.TypeFor[E]()
-	check := []func(*checker) error{checkEntity[E, K]}
-	add := func(t, of reflect.Type, eager, list bool, n func(s *Store, key listKeyFunc) node) {
-		p.kinds[t] = kind{entities: []reflect.Type{of}, eager: eager, list: list, node: n, check: check, row: rowOf[E, K]{}}
-	}
-	add(t, t, true, false, func(s *Store, _ listKeyFunc) node { return &entityNode[E, K]{s} })
-	add(reflect.TypeFor[Ref[E]](), t, false, false, func(s *Store, _ listKeyFunc) node { return &refNode[E, K]{s} })
-	add(reflect.TypeFor[Map[E]](), t, true, false, func(s *Store, _ listKeyFunc) node { return &mapNode[E, K]{s} })
-	add(reflect.TypeFor[List[E]](), t, true, true, func(s *Store, key listKeyFunc) node { return &listNode[E, K]{s, key} })
+// add adds the types that stand for an entity.
+func (p *Parts) add(k *Kind) {
+	one := []*Kind{k}
+	p.kinds[k.types.one] = kind{one, true, false, func(s *Store, _ listKeyFunc) node { return &entityNode{s, k} }}
+	p.kinds[k.types.ref] = kind{one, false, false, func(s *Store, _ listKeyFunc) node { return &refNode{s, k} }}
+	p.kinds[k.types.named] = kind{one, true, false, func(s *Store, _ listKeyFunc) node { return &mapNode{s, k} }}
+	p.kinds[k.types.list] = kind{one, true, true, func(s *Store, key listKeyFunc) node { return &listNode{s, k, key} }}
 }
 
-// Check tells what is wrong with what E declares to have inside: an entity type
-// that Nested does not name, or one that holds E again other than by Ref.
-func Check[E Entity[K], K comparable]() error { return checkEntity[E, K](newChecker()) }
+// Check tells what is wrong with what E declares to have inside, as Kind.Check
+// does.
+func Check[E Entity[K], K comparable]() error { return KindOf[E]().Check() }
 
 // checker walks over the types that hold each other.
 type checker struct {
@@ -114,15 +111,15 @@ func newChecker() *checker {
 	return &checker{started: map[reflect.Type]bool{}, done: map[reflect.Type]bool{}}
 }
 
-func checkEntity[E Entity[K], K comparable](c *checker) error {
-	t := reflect.TypeFor[E]()
+func (c *checker) entity(k *Kind) error {
+	t := k.model.typ
 	if i := slices.Index(c.stack, t); i >= 0 {
 		return recursive(append(c.stack[i:], t))
 	}
 	if c.done[t] {
 		return nil
 	}
-	comp := compilerFor[E](nil)
+	comp := compilerFor(k, nil)
 	comp.root(t)
 	if comp.err != nil {
 		return comp.err
@@ -136,8 +133,8 @@ func checkEntity[E Entity[K], K comparable](c *checker) error {
 
 func (c *checker) parts(used []kind) error {
 	for _, k := range used {
-		for i, check := range k.check {
-			if err := c.part(k, k.entities[i], check); err != nil {
+		for _, of := range k.entities {
+			if err := c.part(k, of); err != nil {
 				return err
 			}
 		}
@@ -147,15 +144,15 @@ func (c *checker) parts(used []kind) error {
 
 // part checks an entity type that another holds. By way of a Ref it may hold
 // the other again.
-func (c *checker) part(k kind, t reflect.Type, check func(*checker) error) error {
+func (c *checker) part(k kind, of *Kind) error {
 	if k.eager {
-		return check(c)
+		return c.entity(of)
 	}
-	if c.started[t] {
+	if c.started[of.model.typ] {
 		return nil
 	}
-	c.started[t] = true
-	return check(&checker{started: c.started, done: c.done})
+	c.started[of.model.typ] = true
+	return (&checker{started: c.started, done: c.done}).entity(of)
 }
 
 func recursive(path []reflect.Type) error {

@@ -39,12 +39,12 @@ func (l *Layer) Remove(w Write) {
 }
 
 // patch is what a layer does to one entity.
-type patch[E any] struct {
+type patch struct {
 	layer *Layer
-	// apply changes a copy of the entity as it is beneath the patch; exists
-	// tells whether there is one, before and afterwards. Nil: it changes
-	// nothing, a mutation is under way.
-	apply func(e *E, exists bool) bool
+	// apply changes a copy of the entity as it is beneath the patch, to which e
+	// points; exists tells whether there is one, before and afterwards. Nil: it
+	// changes nothing, a mutation is under way.
+	apply func(e any, exists bool) bool
 }
 
 // Edit shows the entity with key k as f changes it. F is called once for each
@@ -53,23 +53,29 @@ type patch[E any] struct {
 // began after the layer stay as that request said. There is no effect as long
 // as no such entity is stored.
 func (t *Table[E, K]) Edit(w Write, l *Layer, k K, f func(*E)) {
-	t.patch(w, l, k, t.once(f))
+	t.AnyTable.Edit(w, l, k, func(e any) { f(e.(*E)) })
 }
 
+// Edit shows the entity with key k as f changes it. F is called once for each
+// state of what is beneath, with a pointer to a copy of that, a *E in an any; it
+// must not do anything else, in particular not use the store. Fields that a
+// request has changed which began after the layer stay as that request said.
+// There is no effect as long as no such entity is stored.
+func (t *AnyTable) Edit(w Write, l *Layer, k any, f func(e any)) { t.patch(w, l, k, t.once(f)) }
+
 // once remembers what f made of the last entity it was given.
-func (t *Table[E, K]) once(f func(*E)) func(*E, bool) bool {
-	var before, after E
-	called := false
-	return func(e *E, exists bool) bool {
+func (t *AnyTable) once(f func(e any)) func(e any, exists bool) bool {
+	var before, after any
+	return func(e any, exists bool) bool {
 		if !exists {
 			return false
 		}
-		if !called || !t.equal(&before, e) {
-			before, called = cloneWith(t.grid.clone, *e), true
+		if before == nil || !t.equal(before, e) {
+			before = t.model.fresh(e)
 			f(e)
-			after = *e
+			after = t.model.shallow(e)
 		}
-		*e = cloneWith(t.grid.clone, after)
+		assign(e, t.model.fresh(after))
 		return true
 	}
 }
@@ -77,15 +83,21 @@ func (t *Table[E, K]) once(f func(*E)) func(*E, bool) bool {
 // Apply shows the entity with key k with the fields that row has, apart from
 // those of the key. With create, row is shown when there is no such entity.
 func (t *Table[E, K]) Apply(w Write, l *Layer, k K, row Row[E], create bool) {
+	t.AnyTable.Apply(w, l, k, row.row, create)
+}
+
+// Apply shows the entity with key k with the fields that row has, apart from
+// those of the key. With create, row is shown when there is no such entity.
+func (t *AnyTable) Apply(w Write, l *Layer, k any, row AnyRow, create bool) {
 	fields := row.without(t.shape.keys).present
-	t.patch(w, l, k, func(e *E, exists bool) bool {
+	t.patch(w, l, k, func(e any, exists bool) bool {
 		if !exists {
-			*e = cloneWith(t.grid.clone, row.value)
+			assign(e, t.model.fresh(row.p))
 			return create
 		}
 		for i := range t.shape.size() {
 			if fields.has(i) {
-				t.shape.copyField(i, e, &row.value, t.whole)
+				t.shape.copyField(i, e, row.p, t.whole)
 			}
 		}
 		return true
@@ -96,56 +108,84 @@ func (t *Table[E, K]) Apply(w Write, l *Layer, k K, row Row[E], create bool) {
 // layer shows it. It is false when there is none beneath, or when the layer
 // does nothing to it.
 func (t *Table[E, K]) Preview(l *Layer, k K) (before, after E, ok bool) {
-	t.grid.store.mu.Lock()
-	defer t.grid.store.mu.Unlock()
-	c, known := t.grid.load(k)
-	if !known || c.more == nil {
-		return before, after, false
+	x, y, ok := t.AnyTable.Preview(l, k)
+	if ok {
+		before, after = x.(E), y.(E)
 	}
-	value, st := stateOf(c.more.base)
-	for _, p := range c.more.patches {
-		if p.layer == l && st == present {
-			after = cloneWith(t.grid.clone, value)
-			ok = p.apply != nil && p.apply(&after, true)
-			return cloneWith(t.grid.clone, value), after, ok
-		}
-		if p.apply != nil {
-			value, st = t.applied(c, p, value, st)
-		}
-	}
-	return before, after, false
+	return before, after, ok
 }
 
-func stateOf[V any](v *version[V]) (V, state) {
-	if v == nil {
-		var zero V
-		return zero, nothing
+// Preview returns the entity with key k as it is beneath the layer, and as the
+// layer shows it. It is false when there is none beneath, or when the layer
+// does nothing to it.
+func (t *AnyTable) Preview(l *Layer, k any) (before, after any, ok bool) {
+	t.store.mu.Lock()
+	defer t.store.mu.Unlock()
+	c, known := t.load(k)
+	if !known || c.more == nil {
+		return nil, nil, false
 	}
-	return v.value, v.state()
+	p, st := t.stateOf(c.more.base)
+	for _, patch := range c.more.patches {
+		if patch.layer == l && st == present {
+			shown := t.model.fresh(p)
+			ok = patch.apply != nil && patch.apply(shown, true)
+			return t.model.load(p), t.model.load(shown), ok
+		}
+		if patch.apply != nil {
+			p, st = t.applied(c, patch, p, st)
+		}
+	}
+	return nil, nil, false
+}
+
+// stateOf returns the value of a version, nil when there is none.
+func (t *AnyTable) stateOf(v *version) (p any, st state) {
+	if v == nil {
+		return nil, nothing
+	}
+	return t.model.in(v), v.state()
 }
 
 // Hide shows the entity with key k as deleted. Lists keep its place.
-func (t *Table[E, K]) Hide(w Write, l *Layer, k K) {
-	t.patch(w, l, k, func(*E, bool) bool { return false })
+func (t *Table[E, K]) Hide(w Write, l *Layer, k K) { t.AnyTable.Hide(w, l, k) }
+
+// Hide shows the entity with key k as deleted. Lists keep its place.
+func (t *AnyTable) Hide(w Write, l *Layer, k any) {
+	t.patch(w, l, k, func(any, bool) bool { return false })
 }
 
 // Expect says that a mutation of the entity with key k is under way, which may
 // be answered later than requests that begin later.
-func (t *Table[E, K]) Expect(w Write, l *Layer, k K) { t.patch(w, l, k, nil) }
+func (t *Table[E, K]) Expect(w Write, l *Layer, k K) { t.AnyTable.Expect(w, l, k) }
+
+// Expect says that a mutation of the entity with key k is under way, which may
+// be answered later than requests that begin later.
+func (t *AnyTable) Expect(w Write, l *Layer, k any) { t.patch(w, l, k, nil) }
 
 // Draft shows a new entity under its made-up key, in all lists that it belongs
 // to under the arguments of added. Adopt replaces it by the real one.
 func (t *Table[E, K]) Draft(w Write, l *Layer, value E, added ListKey, front bool) {
-	t.patch(w, l, value.PK(), func(e *E, exists bool) bool {
+	t.draft(w, l, &value, added, front)
+}
+
+// Draft shows a new entity under its made-up key, in all lists that it belongs
+// to under the arguments of added. Adopt replaces it by the real one.
+func (t *AnyTable) Draft(w Write, l *Layer, value any, added ListKey, front bool) {
+	t.draft(w, l, t.model.pointer(value), added, front)
+}
+
+func (t *AnyTable) draft(w Write, l *Layer, p any, added ListKey, front bool) {
+	t.patch(w, l, t.cells.keyOf(p), func(e any, exists bool) bool {
 		if !exists {
-			*e = cloneWith(t.grid.clone, value)
+			assign(e, t.model.fresh(p))
 		}
 		return true
 	})
-	tx := t.grid.store.begin(w)
-	defer t.grid.store.end(w)
-	c := t.grid.cell(value.PK())
-	t.insert(tx, []*cell[E]{c}, added, front)
+	tx := t.store.begin(w)
+	defer t.store.end(w)
+	c := t.cellOf(p)
+	t.insert(tx, []*cell{c}, added, front)
 	l.undo = append(l.undo, func(tx *commit) {
 		if !c.exists() {
 			t.withdraw(tx, c)
@@ -157,15 +197,26 @@ func (t *Table[E, K]) Draft(w Write, l *Layer, value E, added ListKey, front boo
 // draft in all lists, and is found under the key of the draft, too. The layer
 // of the draft is to be removed in the same commit.
 func (t *Table[E, K]) Adopt(w Write, draft K, row Row[E]) E {
-	tx := t.grid.store.begin(w)
-	defer t.grid.store.end(w)
-	from := t.grid.cell(draft)
+	return clonedFrom[E](&t.grid, t.adoptRow(w, draft, row.row))
+}
+
+// Adopt stores the entity that a draft has become: it takes the place of the
+// draft in all lists, and is found under the key of the draft, too. The layer
+// of the draft is to be removed in the same commit.
+func (t *AnyTable) Adopt(w Write, draft any, row AnyRow) any {
+	return t.model.load(t.adoptRow(w, draft, row))
+}
+
+func (t *AnyTable) adoptRow(w Write, draft any, row AnyRow) (p any) {
+	tx := t.store.begin(w)
+	defer t.store.end(w)
+	from := t.cell(draft)
 	to := t.put(tx, w, &row)
 	if to == nil || to == from {
-		return row.value
+		return row.p
 	}
 	t.substitute(tx, from, to)
-	t.grid.adopted.Store(draft, adoption[K]{row.value.PK(), tx.seq})
+	t.adopt(draft, adoption{t.cells.keyOf(row.p), tx.seq})
 	tx.changed = true // even when nothing else does
 	from.handOver(to)
 	to.wake(tx)
@@ -174,7 +225,7 @@ func (t *Table[E, K]) Adopt(w Write, draft K, row Row[E]) E {
 }
 
 // handOver moves the watches on a cell to the one that replaces it.
-func (c *cell[V]) handOver(to *cell[V]) {
+func (c *cell) handOver(to *cell) {
 	if c.more == nil {
 		return
 	}
@@ -187,27 +238,27 @@ func (c *cell[V]) handOver(to *cell[V]) {
 	c.more.watchers.set = nil
 }
 
-func (t *Table[E, K]) patch(w Write, l *Layer, k K, apply func(*E, bool) bool) {
-	tx := t.grid.store.begin(w)
-	defer t.grid.store.end(w)
+func (t *AnyTable) patch(w Write, l *Layer, k any, apply func(e any, exists bool) bool) {
+	tx := t.store.begin(w)
+	defer t.store.end(w)
 	if l.done {
 		return
 	}
-	c := t.grid.cell(k)
+	c := t.cell(k)
 	m := c.rare()
 	if len(m.patches) == 0 && t.inside == nil {
 		m.base = c.head.Load()
 	}
-	m.patches = append(m.patches, patch[E]{l, apply})
-	slices.SortStableFunc(m.patches, func(a, b patch[E]) int { return cmp.Compare(a.layer.start, b.layer.start) })
+	m.patches = append(m.patches, patch{l, apply})
+	slices.SortStableFunc(m.patches, func(a, b patch) int { return cmp.Compare(a.layer.start, b.layer.start) })
 	l.undo = append(l.undo, func(tx *commit) { t.unpatch(tx, c, l) })
 	t.fold(tx, c)
 }
 
-func (t *Table[E, K]) unpatch(tx *commit, c *cell[E], l *Layer) {
+func (t *AnyTable) unpatch(tx *commit, c *cell, l *Layer) {
 	m := c.more
 	before := len(m.patches)
-	m.patches = slices.DeleteFunc(m.patches, func(p patch[E]) bool { return p.layer == l })
+	m.patches = slices.DeleteFunc(m.patches, func(p patch) bool { return p.layer == l })
 	if len(m.patches) == before {
 		return // l had several, which went together
 	}
@@ -223,7 +274,7 @@ func (t *Table[E, K]) unpatch(tx *commit, c *cell[E], l *Layer) {
 
 // settle forgets the stamps of single fields when they say no more than that of
 // the whole: nothing is under way that they could matter to.
-func (t *Table[E, K]) settle(c *cell[E]) {
+func (t *AnyTable) settle(c *cell) {
 	fields := c.more.fields
 	for _, f := range fields {
 		if f.delivered != fields[0].delivered {
@@ -237,61 +288,59 @@ func (t *Table[E, K]) settle(c *cell[E]) {
 }
 
 // fold shows the patches of a cell upon what the server has said.
-func (t *Table[E, K]) fold(tx *commit, c *cell[E]) {
-	value, st, start, others := t.folded(c)
+func (t *AnyTable) fold(tx *commit, c *cell) {
+	p, st, start, others := t.folded(c)
 	head := c.head.Load()
 	switch {
 	case !st.exists():
 		if head.state().exists() {
-			t.show(tx, c, deleted, head.value, start)
+			t.show(tx, c, deleted, t.model.in(head), start)
 		}
-	case others || head.state() != st || !t.equal(&head.value, &value):
-		t.show(tx, c, st, value, start)
+	case others || head.state() != st || !t.equal(t.model.in(head), p):
+		t.show(tx, c, st, p, start)
 	}
 }
 
 // folded returns what fold shows, and whether it shows other states of other
 // entities than before.
-func (t *Table[E, K]) folded(c *cell[E]) (value E, st state, start Stamp, others bool) {
-	st = nothing
-	if base := c.more.base; base != nil {
-		value, st, start = base.value, base.state(), base.start
+func (t *AnyTable) folded(c *cell) (p any, st state, start Stamp, others bool) {
+	p, st = t.stateOf(c.more.base)
+	if c.more.base != nil {
+		start = c.more.base.start
 	}
 	if t.inside != nil {
-		value, st, others = t.assemble(c, value, st)
-		return value, st, start, others
+		p, st, others = t.assemble(c, p, st)
+		return p, st, start, others
 	}
-	value, st = t.patched(c, value, st)
-	return value, st, start, false
+	p, st = t.patched(c, p, st)
+	return p, st, start, false
 }
 
-func (t *Table[E, K]) patched(c *cell[E], value E, st state) (E, state) {
-	for _, p := range c.more.patches {
-		if p.apply != nil {
-			value, st = t.applied(c, p, value, st)
+func (t *AnyTable) patched(c *cell, p any, st state) (any, state) {
+	for _, patch := range c.more.patches {
+		if patch.apply != nil {
+			p, st = t.applied(c, patch, p, st)
 		}
 	}
-	return value, st
+	return p, st
 }
 
 // applied returns what a patch makes of a value.
-func (t *Table[E, K]) applied(c *cell[E], p patch[E], value E, st state) (E, state) {
-	next := cloneWith(t.grid.clone, value)
-	exists := st == present || st == unusable
+func (t *AnyTable) applied(c *cell, by patch, p any, st state) (any, state) {
+	next, exists := t.model.fresh(p), st.exists()
 	switch {
-	case !p.apply(&next, exists):
-		var zero E
-		return zero, deleted
+	case !by.apply(next, exists):
+		return nil, deleted
 	case !exists:
 		return next, present
 	case !c.exists():
 		return next, st // the server has said nothing about any field
 	}
-	fields := t.stamps(c, c.more.base)
+	fields, result := t.stamps(c, c.more.base), t.model.shallow(p)
 	for i := range fields {
-		if fields[i].changed <= p.layer.start {
-			t.shape.copyField(i, &value, &next, t.whole)
+		if fields[i].changed <= by.layer.start {
+			t.shape.copyField(i, result, next, t.whole)
 		}
 	}
-	return value, st
+	return result, st
 }

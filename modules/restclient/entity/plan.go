@@ -26,10 +26,9 @@ type compiler struct {
 	err   error
 }
 
-func compilerFor[E any](s *Store) *compiler {
-	var zero E
-	c := &compiler{store: s, owner: reflect.TypeFor[E](), where: "what its method Nested returns", named: true, parts: partsOf(nil)}
-	if n, ok := any(zero).(Nesting); ok {
+func compilerFor(k *Kind, s *Store) *compiler {
+	c := &compiler{store: s, owner: k.model.typ, where: "what its method Nested returns", named: true, parts: partsOf(nil)}
+	if n, ok := k.model.zero().(Nesting); ok {
 		c.parts = partsOf(n.Nested())
 	}
 	return c

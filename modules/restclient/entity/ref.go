@@ -15,22 +15,26 @@ import (
 //
 // The zero Ref stands for nothing. Two Refs that were read from a store are ==
 // when they stand for the same entity of it.
-type Ref[E any] struct {
-	in  referent[E]
+type Ref[E any] struct{ reference }
+
+// reference is a Ref of whatever type.
+type reference struct {
+	in  referent
 	key any // of the type of primary keys; nil when there is none
 }
 
 // referent knows what a key stands for.
-type referent[E any] interface {
-	refer(sn *Snapshot, key any) (E, Status)
+type referent interface {
+	// refer returns an entity of type E in an any.
+	refer(sn *Snapshot, key any) (any, Status)
 }
 
 // RefTo returns a Ref that stands for e, for the body of a mutation.
-func RefTo[E Entity[K], K comparable](e E) Ref[E] { return Ref[E]{detached[E]{&e}, e.PK()} }
+func RefTo[E Entity[K], K comparable](e E) Ref[E] { return Ref[E]{reference{detached{&e}, e.PK()}} }
 
 // RefKey returns a Ref by primary key, for the body of a mutation:
 // RefKey[User](5). It stands for nothing until a store takes it.
-func RefKey[E Entity[K], K comparable](key K) Ref[E] { return Ref[E]{key: key} }
+func RefKey[E Entity[K], K comparable](key K) Ref[E] { return Ref[E]{reference{key: key}} }
 
 // Key returns the primary key, of the type that E has; nil for the zero Ref.
 func (r Ref[E]) Key() any { return r.key }
@@ -44,22 +48,21 @@ func (r Ref[E]) Get() (E, bool) { return r.At(nil) }
 func (r Ref[E]) At(sn *Snapshot) (E, bool) {
 	if r.in != nil {
 		if e, status := r.in.refer(sn, r.key); status >= Stale {
-			return e, true
+			return e.(E), true
 		}
 	}
 	var zero E
 	return zero, false
 }
 
-func (t *Table[E, K]) refer(sn *Snapshot, key any) (E, Status) {
-	k, _ := key.(K)
-	return t.GetAt(sn, k)
+func (t *AnyTable) refer(sn *Snapshot, key any) (any, Status) { return t.GetAt(sn, key) }
+
+// detached is what a Ref stands for that no store has taken. P points to it.
+type detached struct{ p any }
+
+func (d detached) refer(*Snapshot, any) (any, Status) {
+	return reflect.ValueOf(d.p).Elem().Interface(), Fresh
 }
-
-// detached is what a Ref stands for that no store has taken.
-type detached[E any] struct{ value *E }
-
-func (d detached[E]) refer(*Snapshot, any) (E, Status) { return *d.value, Fresh }
 
 // MarshalJSON writes the key.
 func (r Ref[E]) MarshalJSON() ([]byte, error) { return json.Marshal(r.key) }
@@ -75,7 +78,7 @@ func (r *Ref[E]) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 		if err := json.UnmarshalDecode(dec, e); err != nil {
 			return err
 		}
-		r.in, r.key = detached[E]{e}, pkOf(reflect.ValueOf(e).Elem())
+		r.in, r.key = detached{e}, pkOf(reflect.ValueOf(e).Elem())
 		return nil
 	}
 	key := reflect.New(pkType(reflect.TypeFor[E]()))
@@ -109,22 +112,31 @@ func pkOf(e reflect.Value) any {
 
 func (Ref[E]) standsFor() reflect.Type { return reflect.TypeFor[E]() }
 
-// refNode is a Ref inside a value.
-type refNode[E Entity[K], K comparable] struct{ store *Store }
+func (r *reference) self() *reference { return r }
 
-func (n *refNode[E, K]) read(r *reading, s *scanner, v reflect.Value) error {
-	ref := v.Addr().Interface().(*Ref[E])
-	table := TableOf[E](r.store)
-	d, inline := ref.in.(detached[E])
+// refNode is a Ref inside a value.
+type refNode struct {
+	store *Store
+	kind  *Kind
+}
+
+// referenceAt returns the Ref in a value that can be set.
+func referenceAt(v reflect.Value) *reference {
+	return v.Addr().Interface().(interface{ self() *reference }).self()
+}
+
+func (n *refNode) read(r *reading, s *scanner, v reflect.Value) error {
+	ref, table := referenceAt(v), n.kind.In(r.store)
+	d, inline := ref.in.(detached)
 	switch {
 	case ref.key == nil && !inline:
 		s.value()
 	case inline && s.peek() == '{':
-		row, err := table.take(r, s, *d.value)
+		row, err := table.take(r, s, d.p)
 		if err != nil {
 			return err
 		}
-		*ref = Ref[E]{table, row.value.PK()}
+		*ref = reference{table, n.kind.keyOf(row.p)}
 	default:
 		s.value()
 		if ref.key == any("") {
@@ -135,16 +147,16 @@ func (n *refNode[E, K]) read(r *reading, s *scanner, v reflect.Value) error {
 	return nil
 }
 
-func (n *refNode[E, K]) link(*linking, reflect.Value) {}
+func (n *refNode) link(*linking, reflect.Value) {}
 
 // fill lets the store look up a Ref that a program has made.
-func (n *refNode[E, K]) fill(_ *filling, v reflect.Value) bool {
-	if ref := v.Addr().Interface().(*Ref[E]); ref.key != nil {
-		ref.in = TableOf[E](n.store)
+func (n *refNode) fill(_ *filling, v reflect.Value) bool {
+	if ref := referenceAt(v); ref.key != nil {
+		ref.in = n.kind.In(n.store)
 	}
 	return true
 }
 
-func (n *refNode[E, K]) same(a, b reflect.Value) bool {
-	return a.Interface().(Ref[E]).key == b.Interface().(Ref[E]).key
+func (n *refNode) same(a, b reflect.Value) bool {
+	return a.Interface().(interface{ Key() any }).Key() == b.Interface().(interface{ Key() any }).Key()
 }

@@ -1,10 +1,16 @@
 package entity
 
-import "fmt"
+import (
+	"fmt"
+	"reflect"
+)
 
 // Row is a decoded entity that knows which of its fields the JSON had.
-type Row[E any] struct {
-	value   E
+type Row[E any] struct{ row AnyRow }
+
+// AnyRow is a Row whose type E is known at run time only.
+type AnyRow struct {
+	p       any  // to the entity; nil in the zero row
 	present mask // per field of the shape
 	nested  *nested
 }
@@ -16,9 +22,40 @@ type nested struct {
 }
 
 // Value returns the entity as it was decoded: absent fields are zero.
-func (r Row[E]) Value() E { return r.value }
+func (r Row[E]) Value() E {
+	if r.row.p == nil {
+		var zero E
+		return zero
+	}
+	return *r.row.p.(*E)
+}
 
-func (r Row[E]) without(fields []int) Row[E] {
+// Value returns the entity as it was decoded, as an E in an any: absent fields
+// are zero. It is nil for the zero AnyRow.
+func (r AnyRow) Value() any {
+	if r.p == nil {
+		return nil
+	}
+	return reflect.ValueOf(r.p).Elem().Interface()
+}
+
+func anyRows[E any](rows []Row[E]) []AnyRow {
+	all := make([]AnyRow, len(rows))
+	for i := range rows {
+		all[i] = rows[i].row
+	}
+	return all
+}
+
+func typedRows[E any](rows []AnyRow) []Row[E] {
+	all := make([]Row[E], len(rows))
+	for i := range rows {
+		all[i] = Row[E]{rows[i]}
+	}
+	return all
+}
+
+func (r AnyRow) without(fields []int) AnyRow {
 	r.present = r.present.clone()
 	for _, i := range fields {
 		r.present.unset(i)
@@ -43,6 +80,13 @@ func (e *KeyError) Error() string {
 // Decode reads one entity from a JSON object. It returns a *KeyError when the
 // fields that make up the primary key are missing or empty; zero is a key.
 func (t *Table[E, K]) Decode(data []byte) (Row[E], error) {
+	row, err := t.AnyTable.Decode(data)
+	return Row[E]{row}, err
+}
+
+// Decode reads one entity from a JSON object. It returns a *KeyError when the
+// fields that make up the primary key are missing or empty; zero is a key.
+func (t *AnyTable) Decode(data []byte) (AnyRow, error) {
 	row, err := t.DecodeFields(data)
 	if err != nil {
 		return row, err
@@ -53,9 +97,16 @@ func (t *Table[E, K]) Decode(data []byte) (Row[E], error) {
 // DecodeFields reads some fields of an entity, for Update. The primary key may
 // be absent.
 func (t *Table[E, K]) DecodeFields(data []byte) (Row[E], error) {
-	var row Row[E]
-	if err := t.grid.store.unmarshal(data, &row.value); err != nil {
-		return Row[E]{}, err
+	row, err := t.AnyTable.DecodeFields(data)
+	return Row[E]{row}, err
+}
+
+// DecodeFields reads some fields of an entity, for Update. The primary key may
+// be absent.
+func (t *AnyTable) DecodeFields(data []byte) (AnyRow, error) {
+	row := AnyRow{p: t.model.shallow(nil)}
+	if err := t.store.unmarshal(data, row.p); err != nil {
+		return AnyRow{}, err
 	}
 	if t.inside == nil {
 		return t.scanFlat(&scanner{data: data}, row)
@@ -65,18 +116,30 @@ func (t *Table[E, K]) DecodeFields(data []byte) (Row[E], error) {
 
 // DecodeAll reads a JSON array of entities, as Decode reads one.
 func (t *Table[E, K]) DecodeAll(data []byte) ([]Row[E], error) {
-	values := make([]E, 0, estimate(data))
-	if err := t.grid.store.unmarshal(data, &values); err != nil {
+	rows, err := t.AnyTable.DecodeAll(data)
+	if err != nil {
 		return nil, err
 	}
-	if values == nil {
+	return typedRows[E](rows), nil
+}
+
+// DecodeAll reads a JSON array of entities, as Decode reads one.
+func (t *AnyTable) DecodeAll(data []byte) ([]AnyRow, error) {
+	sliceType := reflect.SliceOf(t.model.typ)
+	values := reflect.New(sliceType)
+	values.Elem().Set(reflect.MakeSlice(sliceType, 0, estimate(data)))
+	if err := t.store.unmarshal(data, values.Interface()); err != nil {
+		return nil, err
+	}
+	values = values.Elem()
+	if values.IsNil() {
 		return nil, fmt.Errorf("want a JSON array, have null")
 	}
-	rows := make([]Row[E], len(values))
+	rows := make([]AnyRow, values.Len())
 	s := scanner{data: data}
 	s.open('[')
-	for i := range values {
-		row, err := t.complete(&s, Row[E]{value: values[i]})
+	for i := range rows {
+		row, err := t.complete(&s, AnyRow{p: values.Index(i).Addr().Interface()})
 		if err == nil {
 			rows[i], err = t.accept(row)
 		}
@@ -101,7 +164,7 @@ func estimate(data []byte) int {
 }
 
 // presence scans one JSON object for the fields that it has.
-func (t *Table[E, K]) presence(s *scanner) (mask, error) {
+func (t *AnyTable) presence(s *scanner) (mask, error) {
 	fields := t.shape.fields
 	m := newMask(t.shape.size())
 	if len(fields) == 0 {
@@ -127,13 +190,13 @@ func (t *Table[E, K]) presence(s *scanner) (mask, error) {
 	return m, nil
 }
 
-func (t *Table[E, K]) checkKey(row Row[E]) error {
+func (t *AnyTable) checkKey(row AnyRow) error {
 	for _, i := range t.shape.keys {
 		if !row.present.has(i) {
 			return &KeyError{Type: t.shape.name, Field: t.shape.fields[i].name}
 		}
 	}
-	if any(row.value.PK()) == "" {
+	if t.cells.keyOf(row.p) == "" {
 		return &KeyError{Type: t.shape.name, Field: t.shape.keyName()}
 	}
 	return nil

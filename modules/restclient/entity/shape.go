@@ -25,8 +25,9 @@ type shapeField struct {
 	compare comparer
 }
 
-func shapeOf[E any](pk func(E) any) *shape {
-	t := reflect.TypeFor[E]()
+// shapeOf returns the shape of an entity type; pk is the key of what a pointer
+// to an entity points to.
+func shapeOf(t reflect.Type, pk func(p any) any) *shape {
 	s := &shape{name: t.String()}
 	if t.Kind() != reflect.Struct || decodesItself(t) {
 		return s
@@ -37,7 +38,7 @@ func shapeOf[E any](pk func(E) any) *shape {
 		f.typ = t.FieldByIndex(f.index).Type
 		f.compare = comparerFor(f.typ)
 	}
-	s.keys = keyFields(s, pk)
+	s.keys = keyFields(s, t, pk)
 	return s
 }
 
@@ -117,16 +118,15 @@ func (s *shape) keyName() string {
 
 // keyFields finds the fields that the primary key depends on: those that change
 // it when they alone change.
-func keyFields[E any](s *shape, pk func(E) any) []int {
-	var zero E
-	base, ok := tryKey(zero, pk)
+func keyFields(s *shape, t reflect.Type, pk func(p any) any) []int {
+	base, ok := tryKey(reflect.New(t), pk)
 	if !ok {
 		return nil
 	}
 	var keys []int
 	for i, f := range s.fields {
-		var probe E
-		if !disturb(reflect.ValueOf(&probe).Elem().FieldByIndex(f.index)) {
+		probe := reflect.New(t)
+		if !disturb(probe.Elem().FieldByIndex(f.index)) {
 			continue
 		}
 		if key, ok := tryKey(probe, pk); ok && key != base {
@@ -137,13 +137,13 @@ func keyFields[E any](s *shape, pk func(E) any) []int {
 }
 
 // tryKey reports false for a PK method that cannot cope with a made-up value.
-func tryKey[E any](e E, pk func(E) any) (key any, ok bool) {
+func tryKey(e reflect.Value, pk func(p any) any) (key any, ok bool) {
 	defer func() {
 		if recover() != nil {
 			ok = false
 		}
 	}()
-	return pk(e), true
+	return pk(e.Interface()), true
 }
 
 // disturb sets v to something that is not its zero value.
@@ -169,7 +169,7 @@ func disturb(v reflect.Value) bool {
 
 // Fields yields the JSON names of the fields of E. It yields none when E is not
 // a struct or decodes itself.
-func (t *Table[E, K]) Fields() iter.Seq[string] {
+func (t *AnyTable) Fields() iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for _, f := range t.shape.fields {
 			if !f.rest && !yield(f.name) {
@@ -180,6 +180,6 @@ func (t *Table[E, K]) Fields() iter.Seq[string] {
 }
 
 // HasField tells whether a JSON member of that name has a place in E.
-func (t *Table[E, K]) HasField(name string) bool {
+func (t *AnyTable) HasField(name string) bool {
 	return len(t.shape.fields) == 0 || t.shape.find(name) >= 0 || len(t.shape.rest) > 0
 }

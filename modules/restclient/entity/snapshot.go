@@ -41,6 +41,12 @@ func (sn *Snapshot) at() (seq uint64, pinned bool) {
 	return sn.seq, true
 }
 
+// watches tells whether what is read at the snapshot is watched.
+func (sn *Snapshot) watches() bool {
+	_, pinned := sn.at()
+	return pinned && sn.watch != nil
+}
+
 // sees tells whether a reader sees what a commit has written.
 func (sn *Snapshot) sees(s *Store, seq uint64) bool {
 	if at, pinned := sn.at(); pinned {

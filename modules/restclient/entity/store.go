@@ -1,7 +1,6 @@
 package entity
 
 import (
-	"reflect"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -56,7 +55,9 @@ type Store struct {
 	stamps    atomic.Uint64
 	drafts    atomic.Uint64 // counts made-up keys
 	seq       atomic.Uint64 // the last commit that readers may see
-	tables    sync.Map      // reflect.Type of the table -> *Table or *Values
+	tables    sync.Map      // reflect.Type of the entities -> *AnyTable
+	values    sync.Map      // reflect.Type of the values -> *AnyValues
+	objects   sync.Map      // reflect.Type of the responses -> *AnyObjects
 	pins      pins
 
 	mu     sync.Mutex // held by the one commit under way
@@ -108,13 +109,3 @@ func (s *Store) Begin() Stamp { return Stamp(s.stamps.Add(1)) }
 
 // Seq returns the number of the last commit.
 func (s *Store) Seq() uint64 { return s.seq.Load() }
-
-// tableOf finds the one instance of T in the store, or makes it.
-func tableOf[T any](s *Store, make func() *T) *T {
-	key := reflect.TypeFor[T]()
-	if t, ok := s.tables.Load(key); ok {
-		return t.(*T)
-	}
-	t, _ := s.tables.LoadOrStore(key, make())
-	return t.(*T)
-}

@@ -4,120 +4,159 @@ import (
 	"reflect"
 	"sync"
 	"sync/atomic"
+	"unsafe"
 
 	"github.com/puzpuzpuz/xsync/v4"
 )
 
 // Table holds the entities of one type and the lists of them.
-type Table[E Entity[K], K comparable] struct {
-	grid  grid[K, E]
+type Table[E Entity[K], K comparable] struct{ AnyTable }
+
+// AnyTable is a Table whose types are known at run time only: each key is a K
+// and each entity an E, in an any. It panics when they are of other types.
+type AnyTable struct {
+	grid
+	of    *Kind
 	shape *shape
-	whole comparer // of E as one field
-	equal func(a, b *E) bool
-	lists *xsync.Map[string, *list[E]]
+	whole comparer // of an entity as one field
+	equal func(a, b any) bool
+	lists *xsync.Map[string, *list]
 
 	// filters are the fields that arguments of lists select by. The mutex of the
 	// store guards it.
 	filters mask
 
-	hooks   hooks[E]
-	inside  *structNode             // what entities and lists are in E; nil for none
-	every   atomic.Pointer[list[E]] // the list of all; nil as long as nobody wants it
-	indexes sync.Map                // id -> *Index[E, K]
+	hooks   hooks
+	inside  *structNode          // what entities and lists are in an entity; nil for none
+	every   atomic.Pointer[list] // the list of all; nil as long as nobody wants it
+	indexes sync.Map             // id -> *AnyIndex
 
 	// The mutex of the store guards what follows.
-	newcomers []*cell[E] // not yet in the list of all
-	indexed   []*Index[E, K]
+	newcomers []*cell // not yet in the list of all
+	indexed   []*AnyIndex
 }
 
 // TableOf returns the table of E in s, the same at each call.
 func TableOf[E Entity[K], K comparable](s *Store) *Table[E, K] {
-	return tableOf(s, func() *Table[E, K] {
-		t := newTable[E, K](s, "entity", shapeOf(func(e E) any { return e.PK() }))
-		t.compile()
-		t.grid.dropped = t.forgetParts
-		return t
-	})
+	t, ok := s.tables.Load(reflect.TypeFor[E]())
+	if !ok {
+		t = KindOf[E]().In(s)
+	}
+	return (*Table[E, K])(unsafe.Pointer(t.(*AnyTable))) // which it consists of
 }
 
-func newTable[E Entity[K], K comparable](s *Store, kind string, shape *shape) *Table[E, K] {
-	t := &Table[E, K]{
+func newTable(s *Store, of *Kind, kind string, shape *shape) *AnyTable {
+	t := &AnyTable{
+		of:      of,
 		shape:   shape,
-		whole:   comparerFor(reflect.TypeFor[E]()),
-		equal:   equalFor[E](),
-		lists:   xsync.NewMap[string, *list[E]](),
+		whole:   comparerFor(of.model.typ),
+		equal:   of.model.equal,
+		lists:   xsync.NewMap[string, *list](),
 		filters: newMask(shape.size()),
-		hooks:   hooksOf[E](),
+		hooks:   of.hooks,
 	}
-	t.grid.init(s, kind)
+	t.init(s, kind, of.model, of.newCells())
 	return t
 }
 
 // Get returns a copy of the entity with key k: changing it does not change the
 // store.
-func (t *Table[E, K]) Get(k K) (E, Status) { return t.grid.read(k) }
+func (t *Table[E, K]) Get(k K) (E, Status) { return t.GetAt(nil, k) }
 
 // GetAt is Get at a snapshot; nil means the newest state.
-func (t *Table[E, K]) GetAt(sn *Snapshot, k K) (E, Status) { return t.grid.readAt(sn, k) }
+func (t *Table[E, K]) GetAt(sn *Snapshot, k K) (E, Status) {
+	if sn.watches() {
+		t.watch(sn, k)
+	}
+	var v *version
+	c, ok := t.cells.(*cellMap[K]).m.Load(k)
+	if ok {
+		v = c.read(t.store, sn)
+	}
+	if !v.isThere() && t.adoptions.Load() > 0 {
+		c, v = t.findAdopted(sn, k, c, v)
+	}
+	return valueOf[E](&t.grid, c, v)
+}
+
+// GetAt returns a copy of the entity with key k at a snapshot; nil means the
+// newest state. Changing it does not change the store.
+func (t *AnyTable) GetAt(sn *Snapshot, k any) (any, Status) { return t.value(t.read(sn, k)) }
 
 // Has tells whether the server has said that there is an entity with key k, and
 // not that it is gone.
-func (t *Table[E, K]) Has(k K) bool {
-	t.grid.store.mu.Lock()
-	defer t.grid.store.mu.Unlock()
-	c, ok := t.grid.load(k)
+func (t *AnyTable) Has(k any) bool {
+	t.store.mu.Lock()
+	defer t.store.mu.Unlock()
+	c, ok := t.load(k)
 	return ok && c.exists()
 }
 
-func (c *cell[V]) exists() bool { return c.confirmed().isThere() }
+func (c *cell) exists() bool { return c.confirmed().isThere() }
 
 // ChangedAt returns the number of the commit that changed the entity with key k
 // last, 0 when there was none.
-func (t *Table[E, K]) ChangedAt(k K) uint64 { return t.grid.changedAt(k) }
+func (t *AnyTable) ChangedAt(k any) uint64 { return t.changedAt(k) }
 
 // Renew makes the entity with key k fresh again: the server has said that it is
 // what it was.
-func (t *Table[E, K]) Renew(w Write, k K) { t.grid.renew(w, k) }
+func (t *AnyTable) Renew(w Write, k any) { t.renew(w, k) }
 
 // Put stores one entity, merged with what is stored: fields that row lacks stay
 // as they are. It returns what is stored afterwards; for a row that is older
 // than the deletion of its entity, the row itself.
-func (t *Table[E, K]) Put(w Write, row Row[E]) E {
-	tx := t.grid.store.begin(w)
-	defer t.grid.store.end(w)
+func (t *AnyTable) Put(w Write, row AnyRow) any { return t.model.load(t.putRow(w, row)) }
+
+// Put stores one entity, merged with what is stored: fields that row lacks stay
+// as they are. It returns what is stored afterwards; for a row that is older
+// than the deletion of its entity, the row itself.
+func (t *Table[E, K]) Put(w Write, row Row[E]) E { return clonedFrom[E](&t.grid, t.putRow(w, row.row)) }
+
+// clonedFrom returns a copy of the value that p points to.
+func clonedFrom[V any](g *grid, p any) V { return cloneWith(g.model.clone, *p.(*V)) }
+
+func (t *AnyTable) putRow(w Write, row AnyRow) (p any) {
+	tx := t.store.begin(w)
+	defer t.store.end(w)
 	if c := t.put(tx, w, &row); c != nil {
 		return t.stored(c)
 	}
-	return row.value
+	return row.p
+}
+
+// Update merges row into the entity with key k, whatever key row itself has. It
+// reports false, and stores nothing, when there is no such entity.
+func (t *AnyTable) Update(w Write, k any, row AnyRow) (any, bool) {
+	tx := t.store.begin(w)
+	defer t.store.end(w)
+	c, ok := t.load(k)
+	if !ok || !c.exists() {
+		return t.model.zero(), false
+	}
+	row = row.without(t.shape.keys)
+	t.merge(tx, w, c, &row)
+	return t.model.load(t.stored(c)), true
 }
 
 // Update merges row into the entity with key k, whatever key row itself has. It
 // reports false, and stores nothing, when there is no such entity.
 func (t *Table[E, K]) Update(w Write, k K, row Row[E]) (E, bool) {
-	tx := t.grid.store.begin(w)
-	defer t.grid.store.end(w)
-	c, ok := t.grid.load(k)
-	if !ok || !c.exists() {
-		var zero E
-		return zero, false
-	}
-	row = row.without(t.shape.keys)
-	t.merge(tx, w, c, &row)
-	return t.stored(c), true
+	e, ok := t.AnyTable.Update(w, k, row.row)
+	return e.(E), ok
 }
 
 // Delete removes the entity with key k, also from all lists. Responses to
 // requests that began before do not bring it back.
-func (t *Table[E, K]) Delete(w Write, k K) {
-	tx := t.grid.store.begin(w)
-	defer t.grid.store.end(w)
-	c := t.grid.cell(k)
-	var value E
+func (t *AnyTable) Delete(w Write, k any) {
+	tx := t.store.begin(w)
+	defer t.store.end(w)
+	c := t.cell(k)
+	value := t.model.shallow(nil)
 	if head := c.head.Load(); head != nil {
-		value = head.value
+		value = t.model.in(head)
 	}
 	m := c.rare()
-	m.fields, m.invalid, m.gone = nil, 0, t.grid.store.Begin()
+	m.fields, m.invalid, m.gone = nil, 0, t.store.Begin()
 	if c.exists() {
 		t.confirm(tx, c, deleted, value, m.gone)
 	}
@@ -125,7 +164,7 @@ func (t *Table[E, K]) Delete(w Write, k K) {
 }
 
 // Invalidate makes the entity with key k Invalid until it is read again.
-func (t *Table[E, K]) Invalidate(k K) {
+func (t *AnyTable) Invalidate(k any) {
 	if t.inside != nil {
 		t.invalidate(k)
 		return
@@ -134,40 +173,62 @@ func (t *Table[E, K]) Invalidate(k K) {
 }
 
 // Expire makes the entity with key k Stale.
-func (t *Table[E, K]) Expire(k K) { t.touch(k, false) }
+func (t *AnyTable) Expire(k any) { t.touch(k, false) }
 
 // touch is that of a cell for one that may have patches: what the server has said
 // becomes unusable, and all that is shown upon it.
-func (t *Table[E, K]) touch(k K, invalid bool) {
-	tx := t.grid.store.begin(Write{})
-	defer t.grid.store.end(Write{})
-	c, ok := t.grid.load(k)
+func (t *AnyTable) touch(k any, invalid bool) {
+	tx := t.store.begin(Write{})
+	defer t.store.end(Write{})
+	c, ok := t.load(k)
 	if !ok {
 		return
 	}
-	if base := c.confirmed(); c.touched(t.grid.store, tx, base, invalid) {
-		t.confirm(tx, c, unusable, base.value, base.start)
+	if base := c.confirmed(); c.touched(t.store, tx, base, invalid) {
+		t.confirm(tx, c, unusable, t.model.in(base), base.start)
 	}
 }
 
 // put returns nil for a row from before the deletion of its entity.
-func (t *Table[E, K]) put(tx *commit, w Write, row *Row[E]) *cell[E] {
-	c := t.grid.cell(row.value.PK())
+func (t *AnyTable) put(tx *commit, w Write, row *AnyRow) *cell {
+	c := t.cellOf(row.p)
 	if !t.merge(tx, w, c, row) {
 		return nil
 	}
 	return c
 }
 
-// stored returns a copy of what readers see in a cell, or of what the server has
-// said when a mutation under way hides it.
-func (t *Table[E, K]) stored(c *cell[E]) E {
+// stored returns what readers see in a cell, or what the server has said when a
+// mutation under way hides it.
+func (t *AnyTable) stored(c *cell) (p any) {
 	v := c.head.Load()
 	if !v.isThere() {
 		v = c.confirmed()
 	}
-	return cloneWith(t.grid.clone, v.value)
+	return t.model.in(v)
 }
 
-// keyOf is the key of a cell, which is that of the entity it held last.
-func (t *Table[E, K]) keyOf(v *version[E]) K { return v.value.PK() }
+// keyIn is the key of a cell, which is that of the entity it held last.
+func (t *AnyTable) keyIn(v *version) any { return t.cells.keyOf(t.model.in(v)) }
+
+// Has tells whether the server has said that there is an entity with key k, and
+// not that it is gone.
+func (t *Table[E, K]) Has(k K) bool { return t.AnyTable.Has(k) }
+
+// ChangedAt returns the number of the commit that changed the entity with key k
+// last, 0 when there was none.
+func (t *Table[E, K]) ChangedAt(k K) uint64 { return t.AnyTable.ChangedAt(k) }
+
+// Renew makes the entity with key k fresh again: the server has said that it is
+// what it was.
+func (t *Table[E, K]) Renew(w Write, k K) { t.AnyTable.Renew(w, k) }
+
+// Delete removes the entity with key k, also from all lists. Responses to
+// requests that began before do not bring it back.
+func (t *Table[E, K]) Delete(w Write, k K) { t.AnyTable.Delete(w, k) }
+
+// Invalidate makes the entity with key k Invalid until it is read again.
+func (t *Table[E, K]) Invalidate(k K) { t.AnyTable.Invalidate(k) }
+
+// Expire makes the entity with key k Stale.
+func (t *Table[E, K]) Expire(k K) { t.AnyTable.Expire(k) }

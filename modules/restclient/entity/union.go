@@ -15,16 +15,16 @@ import (
 type OneOf[I any] struct {
 	value I
 	raw   jsontext.Value // of what is not known; nil for null
-	row   rowKind        // knows the type of value
+	kind  *Kind          // of value; nil when it is not known
 }
 
 // Value returns a copy of the entity. It is false when the type is not known,
 // and for null.
 func (o OneOf[I]) Value() (I, bool) {
-	if o.row == nil {
+	if o.kind == nil {
 		return o.value, false
 	}
-	return o.row.copy(any(o.value)).(I), true
+	return o.kind.model.load(o.kind.model.pointer(o.value)).(I), true
 }
 
 // Raw returns the JSON of a value whose type is not known, nil otherwise.
@@ -32,7 +32,7 @@ func (o OneOf[I]) Raw() jsontext.Value { return slices.Clone(o.raw) }
 
 // MarshalJSON writes the entity, or the JSON as it came.
 func (o OneOf[I]) MarshalJSON() ([]byte, error) {
-	if o.row == nil && o.raw != nil {
+	if o.kind == nil && o.raw != nil {
 		return o.raw, nil
 	}
 	return json.Marshal(any(o.value))
@@ -59,7 +59,7 @@ type Case struct {
 // which of the cases it is. Each case is a type that implements I.
 func Union[I any](attr string, cases ...Case) Part {
 	return PartFunc(func(p *Parts) {
-		n := &unionNode[I]{attr: attr, cases: map[string]rowKind{}}
+		n := &unionNode{of: reflect.TypeFor[I](), attr: attr, cases: map[string]*Kind{}}
 		u := kind{eager: true}
 		for _, c := range cases {
 			if err := n.add(&u, c); err != nil {
@@ -67,13 +67,13 @@ func Union[I any](attr string, cases ...Case) Part {
 				return
 			}
 		}
-		u.node = func(s *Store, _ listKeyFunc) node { return &unionNode[I]{attr, n.cases, s} }
+		u.node = func(s *Store, _ listKeyFunc) node { return &unionNode{n.of, attr, n.cases, s} }
 		p.kinds[reflect.TypeFor[OneOf[I]]()] = u
 	})
 }
 
 // add adds a case to a union.
-func (n *unionNode[I]) add(u *kind, c Case) error {
+func (n *unionNode) add(u *kind, c Case) error {
 	if c.Part == nil {
 		return fmt.Errorf("case %q has no type", c.Value)
 	}
@@ -82,14 +82,14 @@ func (n *unionNode[I]) add(u *kind, c Case) error {
 		return p.err
 	}
 	for t, k := range p.kinds {
-		if len(k.entities) != 1 || t != k.entities[0] {
+		if len(k.entities) != 1 || t != k.entities[0].Type() {
 			continue
 		}
-		if !t.Implements(reflect.TypeFor[I]()) {
+		if !t.Implements(n.of) {
 			return fmt.Errorf("case %q: %s does not implement it", c.Value, t)
 		}
-		n.cases[c.Value] = k.row
-		u.entities, u.check = append(u.entities, t), append(u.check, k.check...)
+		n.cases[c.Value] = k.entities[0]
+		u.entities = append(u.entities, k.entities[0])
 	}
 	if n.cases[c.Value] == nil {
 		return fmt.Errorf("case %q is not an entity", c.Value)
@@ -97,64 +97,47 @@ func (n *unionNode[I]) add(u *kind, c Case) error {
 	return nil
 }
 
-// rowKind is what a union does with the entities of one of its types.
-type rowKind interface {
-	read(r *reading, raw []byte) (any, error)
-	now(s *Store, f *filling, value any) (any, bool)
-	same(a, b any) bool
-	copy(value any) any
-}
-
-type rowOf[E Entity[K], K comparable] struct{}
-
-func (rowOf[E, K]) read(r *reading, raw []byte) (any, error) {
-	var value E
-	if err := r.store.unmarshal(raw, &value); err != nil {
-		return nil, err
-	}
-	row, err := TableOf[E](r.store).take(r, &scanner{data: raw}, value)
-	return row.value, err
-}
-
-func (rowOf[E, K]) now(s *Store, f *filling, value any) (any, bool) {
-	return TableOf[E](s).nowOf(f, value.(E))
-}
-
-func (rowOf[E, K]) same(a, b any) bool {
-	x, ok := b.(E)
-	return ok && a.(E).PK() == x.PK()
-}
-
-func (rowOf[E, K]) copy(value any) any {
-	return cloneWith(clonerFor(reflect.TypeFor[E]()), value.(E))
-}
-
 // unionNode is a OneOf inside a value.
-type unionNode[I any] struct {
+type unionNode struct {
+	of    reflect.Type // the interface
 	attr  string
-	cases map[string]rowKind
+	cases map[string]*Kind
 	store *Store
 }
 
-func (n *unionNode[I]) read(r *reading, s *scanner, v reflect.Value) error {
-	o := v.Addr().Interface().(*OneOf[I])
+// oneOf is a OneOf of whatever type.
+type oneOf interface {
+	content() (value any, raw []byte, kind *Kind)
+	set(value any, kind *Kind)
+}
+
+func (o OneOf[I]) content() (value any, raw []byte, kind *Kind) { return o.value, o.raw, o.kind }
+
+func (o *OneOf[I]) set(value any, kind *Kind) { *o = OneOf[I]{value: value.(I), kind: kind} }
+
+func (n *unionNode) read(r *reading, s *scanner, v reflect.Value) error {
 	raw := s.value()
-	row := n.cases[n.discriminator(raw)]
-	if row == nil {
+	k := n.cases[n.discriminator(raw)]
+	if k == nil {
 		return nil
 	}
-	value, err := row.read(r, raw)
+	t := k.In(r.store)
+	p := t.model.shallow(nil)
+	if err := r.store.unmarshal(raw, p); err != nil {
+		return err
+	}
+	row, err := t.take(r, &scanner{data: raw}, p)
 	if err != nil {
 		return err
 	}
-	*o = OneOf[I]{value: value.(I), row: row}
+	v.Addr().Interface().(oneOf).set(row.Value(), k)
 	return nil
 }
 
 // discriminator returns the text of the attribute that tells which case an
 // object is: that of a string, or the JSON of another value. It is empty when
 // there is none.
-func (n *unionNode[I]) discriminator(raw []byte) string {
+func (n *unionNode) discriminator(raw []byte) string {
 	s := scanner{data: raw}
 	if !s.open('{') {
 		return ""
@@ -174,22 +157,27 @@ func (n *unionNode[I]) discriminator(raw []byte) string {
 	return ""
 }
 
-func (n *unionNode[I]) link(*linking, reflect.Value) {}
+func (n *unionNode) link(*linking, reflect.Value) {}
 
-func (n *unionNode[I]) fill(f *filling, v reflect.Value) bool {
-	o := v.Addr().Interface().(*OneOf[I])
-	if o.row == nil {
+func (n *unionNode) fill(f *filling, v reflect.Value) bool {
+	o := v.Addr().Interface().(oneOf)
+	value, _, k := o.content()
+	if k == nil {
 		return true
 	}
-	value, ok := o.row.now(n.store, f, any(o.value))
-	o.value = value.(I)
+	p, ok := k.In(n.store).nowOf(f, k.model.pointer(value))
+	o.set(reflect.ValueOf(p).Elem().Interface(), k)
 	return ok
 }
 
-func (n *unionNode[I]) same(a, b reflect.Value) bool {
-	x, y := a.Interface().(OneOf[I]), b.Interface().(OneOf[I])
-	if x.row == nil || y.row == nil {
-		return x.row == nil && y.row == nil && bytes.Equal(x.raw, y.raw)
+func (n *unionNode) same(a, b reflect.Value) bool {
+	x, xRaw, xKind := addressed(a).(oneOf).content()
+	y, yRaw, yKind := addressed(b).(oneOf).content()
+	switch {
+	case xKind == nil || yKind == nil:
+		return xKind == nil && yKind == nil && bytes.Equal(xRaw, yRaw)
+	case xKind != yKind:
+		return false
 	}
-	return x.row.same(any(x.value), any(y.value))
+	return xKind.sameKey(xKind.model.pointer(x), xKind.model.pointer(y))
 }

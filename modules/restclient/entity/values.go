@@ -1,31 +1,64 @@
 package entity
 
+import (
+	"reflect"
+	"unsafe"
+)
+
 // Values holds whole responses by key: those without entities, and what links a
 // request to the entity that answered it.
-type Values[V any] struct {
-	grid  grid[string, V]
-	equal func(a, b *V) bool
-}
+type Values[V any] struct{ AnyValues }
+
+// AnyValues is a Values whose type V is known at run time only: each value is a
+// V in an any.
+type AnyValues struct{ grid grid }
 
 // ValuesOf returns the values of type V in s, the same at each call.
 func ValuesOf[V any](s *Store) *Values[V] {
-	return tableOf(s, func() *Values[V] {
-		v := &Values[V]{equal: equalFor[V]()}
-		v.grid.init(s, "value")
-		return v
-	})
+	return (*Values[V])(unsafe.Pointer(AnyValuesOf[V](s))) // which it consists of
+}
+
+// AnyValuesOf is ValuesOf for code that does not know V.
+func AnyValuesOf[V any](s *Store) *AnyValues {
+	t := reflect.TypeFor[V]()
+	if v, ok := s.values.Load(t); ok {
+		return v.(*AnyValues)
+	}
+	return s.newValues(t, modelOf[V]())
+}
+
+func (s *Store) newValues(t reflect.Type, m *model) *AnyValues {
+	v := &AnyValues{}
+	v.grid.init(s, "value", m, newCellMap[string]())
+	made, _ := s.values.LoadOrStore(t, v)
+	return made.(*AnyValues)
 }
 
 // Get returns a copy of the value under key.
-func (v *Values[V]) Get(key string) (V, Status) { return v.grid.read(key) }
+func (v *Values[V]) Get(key string) (V, Status) { return v.GetAt(nil, key) }
 
 // GetAt is Get at a snapshot; nil means the newest state.
-func (v *Values[V]) GetAt(sn *Snapshot, key string) (V, Status) { return v.grid.readAt(sn, key) }
+func (v *Values[V]) GetAt(sn *Snapshot, key string) (V, Status) {
+	c, version := v.grid.read(sn, key)
+	return valueOf[V](&v.grid, c, version)
+}
+
+// GetAt returns a copy of the value under key at a snapshot; nil means the
+// newest state.
+func (v *AnyValues) GetAt(sn *Snapshot, key string) (any, Status) {
+	return v.grid.value(v.grid.read(sn, key))
+}
 
 // Set stores a copy of a value under key, unless a newer request has stored
 // another. A value that is equal to the stored one renews that.
-func (v *Values[V]) Set(w Write, key string, to V) {
-	s := v.grid.store
+func (v *Values[V]) Set(w Write, key string, to V) { v.set(w, key, &to) }
+
+// Set stores a copy of a value under key, unless a newer request has stored
+// another. A value that is equal to the stored one renews that.
+func (v *AnyValues) Set(w Write, key string, to any) { v.set(w, key, v.grid.model.pointer(to)) }
+
+func (v *AnyValues) set(w Write, key string, p any) {
+	s, m := v.grid.store, v.grid.model
 	tx := s.begin(w)
 	defer s.end(w)
 	c := v.grid.cell(key)
@@ -34,38 +67,37 @@ func (v *Values[V]) Set(w Write, key string, to V) {
 		return
 	}
 	c.renew(s, w.TTL)
-	if head.state() == present && v.equal(&head.value, &to) {
+	if head.state() == present && m.equal(m.in(head), p) {
 		head.start = w.Start
 		return
 	}
-	c.set(tx, present, cloneWith(v.grid.clone, to), w.Start)
-	v.grid.changed(tx, c, key)
+	c.set(tx, present, m.box(m.fresh(p)), w.Start)
+	v.grid.changed(tx, c, func() any { return key })
 }
 
 // Delete removes the value under key.
-func (v *Values[V]) Delete(w Write, key string) {
-	s := v.grid.store
+func (v *AnyValues) Delete(w Write, key string) {
+	s, m := v.grid.store, v.grid.model
 	tx := s.begin(w)
 	defer s.end(w)
-	c, ok := v.grid.cells.Load(key)
+	c, ok := v.grid.cells.load(key)
 	if !ok || c.head.Load().state() == nothing || c.head.Load().state() == deleted {
 		return
 	}
-	var zero V
-	c.set(tx, deleted, zero, s.Begin())
-	v.grid.changed(tx, c, key)
+	c.set(tx, deleted, m.box(m.shallow(nil)), s.Begin())
+	v.grid.changed(tx, c, func() any { return key })
 }
 
 // ChangedAt returns the number of the commit that changed the value under key
 // last, 0 when there was none.
-func (v *Values[V]) ChangedAt(key string) uint64 { return v.grid.changedAt(key) }
+func (v *AnyValues) ChangedAt(key string) uint64 { return v.grid.changedAt(key) }
 
 // Renew makes the value under key fresh again: the server has said that it is
 // what it was.
-func (v *Values[V]) Renew(w Write, key string) { v.grid.renew(w, key) }
+func (v *AnyValues) Renew(w Write, key string) { v.grid.renew(w, key) }
 
 // Invalidate makes the value under key Invalid until it is read again.
-func (v *Values[V]) Invalidate(key string) { v.grid.touch(Write{}, key, true) }
+func (v *AnyValues) Invalidate(key string) { v.grid.touch(Write{}, key, true) }
 
 // Expire makes the value under key Stale.
-func (v *Values[V]) Expire(key string) { v.grid.touch(Write{}, key, false) }
+func (v *AnyValues) Expire(key string) { v.grid.touch(Write{}, key, false) }

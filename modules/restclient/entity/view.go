@@ -3,17 +3,17 @@ package entity
 import "sync/atomic"
 
 // currentView is the last view that was made of the newest state of a list.
-type currentView[E any] struct{ atomic.Pointer[view[E]] }
+type currentView struct{ atomic.Pointer[view] }
 
 // newestView returns the view of what the last commit left, the same one as
 // long as nothing in it changes. It never waits.
-func (t *Table[E, K]) newestView(l *list[E]) *view[E] {
+func (t *AnyTable) newestView(l *list) *view {
 	v := l.current.Load()
-	if v != nil && v.until.Load() >= t.grid.epoch.Load() {
+	if v != nil && v.until.Load() >= t.epoch.Load() {
 		return v
 	}
 	for range 3 {
-		seq := t.grid.store.seq.Load()
+		seq := t.store.seq.Load()
 		if v != nil && seq >= v.at && v.holds(l, seq) {
 			v.renew(seq)
 			return v
@@ -27,7 +27,7 @@ func (t *Table[E, K]) newestView(l *list[E]) *view[E] {
 		v = l.current.Load()
 	}
 	// Writers are faster than this reader: make them keep what it needs.
-	sn := t.grid.store.Snapshot()
+	sn := t.store.Snapshot()
 	defer sn.Release()
 	v, _ = t.viewAt(l, sn.seq)
 	return v
@@ -35,7 +35,7 @@ func (t *Table[E, K]) newestView(l *list[E]) *view[E] {
 
 // install makes next the current view, unless another reader was faster with a
 // newer one.
-func (t *Table[E, K]) install(l *list[E], last, next *view[E]) *view[E] {
+func (t *AnyTable) install(l *list, last, next *view) *view {
 	if !l.current.CompareAndSwap(last, next) {
 		if other := l.current.Load(); other != nil && other.holds(l, next.at) && other.at <= next.at {
 			return other
@@ -45,8 +45,8 @@ func (t *Table[E, K]) install(l *list[E], last, next *view[E]) *view[E] {
 }
 
 // viewNow is newestView inside a commit: what the commit has written so far.
-func (t *Table[E, K]) viewNow(l *list[E]) *view[E] {
-	seq := t.grid.store.commit.seq
+func (t *AnyTable) viewNow(l *list) *view {
+	seq := t.store.commit.seq
 	if v := l.current.Load(); v != nil && v.holds(l, seq) {
 		return v
 	}
@@ -60,14 +60,14 @@ func (t *Table[E, K]) viewNow(l *list[E]) *view[E] {
 
 // madeAt returns the view that a commit has made for a value that shows the
 // list, if it is right at commit seq: whoever reads the list gets the same.
-func (l *list[E]) madeAt(seq uint64) (*view[E], bool) {
+func (l *list) madeAt(seq uint64) (*view, bool) {
 	v := l.made.Load()
 	return v, v != nil && v.at <= seq && v.holds(l, seq)
 }
 
 // viewAt returns the view of a pinned commit. It reports false when that has
 // been released.
-func (t *Table[E, K]) viewAt(l *list[E], seq uint64) (*view[E], bool) {
+func (t *AnyTable) viewAt(l *list, seq uint64) (*view, bool) {
 	v := l.current.Load()
 	if v != nil && v.at <= seq && (seq <= v.until.Load() || v.holds(l, seq)) {
 		return v, true
@@ -79,14 +79,14 @@ func (t *Table[E, K]) viewAt(l *list[E], seq uint64) (*view[E], bool) {
 }
 
 // holds tells whether the view is what commit seq left.
-func (v *view[E]) holds(l *list[E], seq uint64) bool {
+func (v *view) holds(l *list, seq uint64) bool {
 	if now, ok := l.at(seq); !ok || now != v.places {
 		return false
 	}
 	if v.places == nil {
 		return true
 	}
-	for i, c := range v.places.value.cells {
+	for i, c := range v.placed().cells {
 		if c.head.Load() == v.seen[i] && v.at <= seq {
 			continue
 		}
@@ -97,7 +97,10 @@ func (v *view[E]) holds(l *list[E], seq uint64) bool {
 	return true
 }
 
-func (v *view[E]) renew(seq uint64) {
+// placed returns the places of the list.
+func (v *view) placed() *places { return valueIn[places](v.places) }
+
+func (v *view) renew(seq uint64) {
 	for {
 		until := v.until.Load()
 		if until >= seq || v.until.CompareAndSwap(until, seq) {
@@ -108,21 +111,21 @@ func (v *view[E]) renew(seq uint64) {
 
 // newView makes the view of a commit. It reports false when some of that has
 // been dropped.
-func (t *Table[E, K]) newView(l *list[E], seq uint64) (*view[E], bool) {
+func (t *AnyTable) newView(l *list, seq uint64) (*view, bool) {
 	p, ok := l.at(seq)
-	v := &view[E]{of: l, places: p, clone: t.grid.clone, at: seq}
+	v := &view{of: l, places: p, model: t.model, at: seq}
 	v.until.Store(seq)
 	if p == nil || !ok {
 		return v, ok
 	}
-	cells := p.value.cells
-	v.seen = make([]*version[E], len(cells))
+	cells := valueIn[places](p).cells
+	v.seen = make([]*version, len(cells))
 	shown := 0
 	for i, c := range cells {
 		if v.seen[i], ok = c.at(seq); !ok {
 			return nil, false
 		}
-		if l.shows(p, c, v.seen[i]) {
+		if t.shows(l, p, c, v.seen[i]) {
 			shown++
 		}
 	}
@@ -130,9 +133,9 @@ func (t *Table[E, K]) newView(l *list[E], seq uint64) (*view[E], bool) {
 	if shown == len(cells) {
 		return v, true
 	}
-	v.rows = make([]*version[E], 0, shown)
+	v.rows = make([]*version, 0, shown)
 	for i, c := range cells {
-		if l.shows(p, c, v.seen[i]) {
+		if t.shows(l, p, c, v.seen[i]) {
 			v.rows = append(v.rows, v.seen[i])
 		}
 	}
@@ -141,23 +144,23 @@ func (t *Table[E, K]) newView(l *list[E], seq uint64) (*view[E], bool) {
 
 // shows tells whether a row is shown: it is there, and fits. An invalid one is:
 // that says nothing about what the list holds.
-func (l *list[E]) shows(p *version[places[E]], c *cell[E], v *version[E]) bool {
+func (t *AnyTable) shows(l *list, p *version, c *cell, v *version) bool {
 	if st := v.state(); st != present && st != unusable {
 		return false
 	}
-	if _, loose := p.value.loose[c]; loose || len(l.filter) == 0 {
+	if _, loose := valueIn[places](p).loose[c]; loose || len(l.filter) == 0 {
 		return true
 	}
-	return l.filter.fits(&v.value)
+	return l.filter.fits(t.model.in(v))
 }
 
 // fixed returns a list that no key finds.
-func (t *Table[E, K]) fixed(cells []*cell[E]) List[E] {
-	v := &view[E]{clone: t.grid.clone, rows: make([]*version[E], 0, len(cells))}
+func (t *AnyTable) fixed(cells []*cell) *view {
+	v := &view{model: t.model, rows: make([]*version, 0, len(cells))}
 	for _, c := range cells {
 		if head := c.head.Load(); head.state() == present {
 			v.rows = append(v.rows, head)
 		}
 	}
-	return List[E]{v}
+	return v
 }

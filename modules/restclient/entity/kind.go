@@ -1,0 +1,74 @@
+package entity
+
+import (
+	"fmt"
+	"reflect"
+	"sync"
+)
+
+// Kind stands for an entity type where that is known at run time only. It is
+// immutable.
+type Kind struct {
+	model    *model
+	key      reflect.Type
+	hooks    hooks
+	newCells func() cells
+	keyOf    func(p any) any // the primary key of the entity that p points to
+	list     func(*view) any // List[E] in an any
+	types    entityTypes
+}
+
+// entityTypes are those that stand for an entity inside other values.
+type entityTypes struct{ one, ref, named, list reflect.Type }
+
+var kinds sync.Map // reflect.Type of the entities -> *Kind
+
+// KindOf returns the kind of E, the same at each call.
+func KindOf[E Entity[K], K comparable]() *Kind {
+	t := reflect.TypeFor[E]()
+	if k, ok := kinds.Load(t); ok {
+		return k.(*Kind)
+	}
+	k, _ := kinds.LoadOrStore(t, &Kind{
+		model: modelOf[E](), key: reflect.TypeFor[K](), hooks: hooksOf[E](), newCells: newCellMap[K], keyOf: keyOf[K],
+		list:  func(v *view) any { return List[E]{v} },
+		types: entityTypes{t, reflect.TypeFor[Ref[E]](), reflect.TypeFor[Map[E]](), reflect.TypeFor[List[E]]()},
+	})
+	return k.(*Kind)
+}
+
+// Type returns the type of the entities.
+func (k *Kind) Type() reflect.Type { return k.model.typ }
+
+// KeyType returns the type of their primary keys.
+func (k *Kind) KeyType() reflect.Type { return k.key }
+
+// In returns the table of the entities in s, the same at each call.
+func (k *Kind) In(s *Store) *AnyTable {
+	if t, ok := s.tables.Load(k.model.typ); ok {
+		return t.(*AnyTable)
+	}
+	t, _ := s.tables.LoadOrStore(k.model.typ, k.newTable(s))
+	return t.(*AnyTable)
+}
+
+func (k *Kind) newTable(s *Store) *AnyTable {
+	t := newTable(s, k, "entity", shapeOf(k.model.typ, k.keyOf))
+	t.compile()
+	t.dropped = t.forgetParts
+	return t
+}
+
+// Check tells what is wrong with what the entities declare to have inside: an
+// entity type that Nested does not name, or one that holds E again other than
+// by Ref.
+func (k *Kind) Check() error { return newChecker().entity(k) }
+
+// AddTo declares that entities occur, as PartOf does.
+func (k *Kind) AddTo(p *Parts) { p.add(k) }
+
+// Name returns the name of the entity type without its package.
+func (k *Kind) Name() string { return k.model.typ.Name() }
+
+// String returns the name of the entity type.
+func (k *Kind) String() string { return fmt.Sprint(k.model.typ) }

@@ -1,0 +1,105 @@
+package entity
+
+import (
+	"reflect"
+	"sync"
+	"unsafe"
+
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/valuetype"
+)
+
+// model is what the store knows about the values of one Go type V. Code that is
+// the same for all types is compiled once: it handles values as pointers to
+// them, a *V in an any. What such a pointer leads to is changed only by who has
+// made it.
+type model struct {
+	typ   reflect.Type
+	clone cloner
+	equal func(a, b any) bool
+	box   func(p any) *version // a version with a copy of the value
+	in    func(*version) any   // points to the value of a version
+}
+
+// box is a version together with its value, in one piece of memory.
+type box[V any] struct {
+	version
+	value V
+}
+
+// valueIn returns the value of a version that was made for values of type V.
+// Every version is part of a box, which begins where the version does.
+func valueIn[V any](v *version) *V { return &(*box[V])(unsafe.Pointer(v)).value }
+
+func boxed[V any](p any) *version { return &(&box[V]{value: *p.(*V)}).version }
+
+var models sync.Map // reflect.Type -> *model
+
+// modelOf returns the model of V, the same at each call.
+func modelOf[V any]() *model {
+	t := reflect.TypeFor[V]()
+	if m, ok := models.Load(t); ok {
+		return m.(*model)
+	}
+	m, _ := models.LoadOrStore(t, &model{
+		typ: t, clone: clonerFor(t), equal: equalFor[V](), box: boxed[V],
+		in: func(v *version) any { return valueIn[V](v) },
+	})
+	return m.(*model)
+}
+
+// equalFor compares values of one type. Plain ones are compared without
+// reflection.
+func equalFor[V any]() func(a, b any) bool {
+	t := reflect.TypeFor[V]()
+	if valuetype.IsPlain(t) {
+		return func(a, b any) bool { return any(*a.(*V)) == any(*b.(*V)) }
+	}
+	return equalBy(comparerFor(t))
+}
+
+func equalBy(compare comparer) func(a, b any) bool {
+	return func(a, b any) bool { return compare(reflect.ValueOf(a).Elem(), reflect.ValueOf(b).Elem()) }
+}
+
+// fresh returns a copy of the value that p points to, which shares nothing with
+// it; a zero value for nil.
+func (m *model) fresh(p any) any {
+	to := m.shallow(p)
+	if p != nil && m.clone != nil {
+		v := reflect.ValueOf(to).Elem()
+		v.Set(m.clone(v))
+	}
+	return to
+}
+
+// shallow returns a copy of the value that p points to, as an assignment makes
+// it; a zero value for nil.
+func (m *model) shallow(p any) any {
+	to := reflect.New(m.typ)
+	if p != nil {
+		to.Elem().Set(reflect.ValueOf(p).Elem())
+	}
+	return to.Interface()
+}
+
+// load returns a copy of the value that p points to, as a V in an any.
+func (m *model) load(p any) any {
+	v := reflect.ValueOf(p).Elem()
+	if m.clone != nil {
+		return m.clone(v).Interface()
+	}
+	return v.Interface()
+}
+
+// zero returns the zero value, as a V in an any.
+func (m *model) zero() any { return reflect.Zero(m.typ).Interface() }
+
+// pointer returns a pointer to a copy of a V.
+func (m *model) pointer(value any) any {
+	to := reflect.New(m.typ)
+	to.Elem().Set(reflect.ValueOf(value))
+	return to.Interface()
+}
+
+// assign sets what to points to.
+func assign(to, from any) { reflect.ValueOf(to).Elem().Set(reflect.ValueOf(from).Elem()) }
