@@ -176,12 +176,21 @@ type more struct {
 	patches  []patch
 	parents  parents // values that show this one
 	parts    parent  // the cell as a value that shows others
+	volatile bool    // some of it must not be saved
 }
 
 // holder is a list that holds a cell.
 type holder interface {
 	watchers() *watchers
 	shownBy() *parents
+}
+
+// mark notes whether what a write has stored may be saved, when all that is there
+// now is from that write.
+func (c *cell) mark(w Write) {
+	if w.Volatile || c.more != nil {
+		c.rare().volatile = w.Volatile
+	}
 }
 
 func (c *cell) rare() *more {

@@ -15,6 +15,7 @@ type cells interface {
 	of(p any) (*cell, bool)
 	keyOf(p any) any
 	all() iter.Seq[*cell]
+	entries() iter.Seq2[any, *cell] // with their keys
 	// prune removes the cells that drop returns true for, until stop is true.
 	prune(drop func(*cell) (gone, stop bool))
 }
@@ -43,6 +44,12 @@ func keyOf[K comparable](p any) any { return p.(Entity[K]).PK() }
 func (m *cellMap[K]) all() iter.Seq[*cell] {
 	return func(yield func(*cell) bool) {
 		m.m.Range(func(_ K, c *cell) bool { return yield(c) })
+	}
+}
+
+func (m *cellMap[K]) entries() iter.Seq2[any, *cell] {
+	return func(yield func(any, *cell) bool) {
+		m.m.Range(func(k K, c *cell) bool { return yield(k, c) })
 	}
 }
 

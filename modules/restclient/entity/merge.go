@@ -55,6 +55,7 @@ func (t *AnyTable) merge(tx *commit, w Write, c *cell, row *AnyRow) bool {
 // deliver stores the first row of an entity.
 func (t *AnyTable) deliver(tx *commit, w Write, c *cell, row *AnyRow) {
 	c.renew(t.store, w.TTL)
+	c.mark(w)
 	if c.more != nil {
 		c.more.fields, c.more.invalid = nil, 0
 	}
@@ -79,6 +80,7 @@ func (t *AnyTable) update(tx *commit, w Write, c *cell, base *version, row *AnyR
 	}
 	if c.uniform() && w.Start >= base.start && row.present.count() == t.shape.size() {
 		base.start = w.Start
+		c.mark(w)
 		if revived || !t.equal(t.model.in(base), row.p) {
 			t.confirm(tx, c, st, row.p, w.Start)
 		}
@@ -120,14 +122,19 @@ func (c *cell) uniform() bool {
 func (t *AnyTable) overlay(w Write, c *cell, base *version, row *AnyRow) (any, bool) {
 	fields := t.stamps(c, base)
 	result, differs := t.model.shallow(t.model.in(base)), false
+	taken := 0
 	for i := range fields {
 		if !row.present.has(i) || fields[i].outweighs(w) {
 			continue
 		}
+		taken++
 		if t.shape.copyField(i, result, row.p, t.whole) {
 			fields[i].changed, differs = max(fields[i].changed, w.Start), true
 		}
 		fields[i].delivered = max(fields[i].delivered, w.Start)
+	}
+	if w.Volatile && taken > 0 || taken == len(fields) {
+		c.mark(w)
 	}
 	return result, differs
 }

@@ -39,6 +39,9 @@ type Write struct {
 	// Mutation says that the data answers a mutation. What a later request has
 	// read unchanged does not outweigh it.
 	Mutation bool
+	// Volatile says that the data must not be saved: Images leaves out what has
+	// some of it.
+	Volatile bool
 
 	commit *commit // the commit that the write joins; nil: one of its own
 }
@@ -68,6 +71,7 @@ type Store struct {
 
 	entries    int           // cells and lists; guarded by mu
 	maxEntries int           // never changes
+	retention  time.Duration // never changes
 	nextSweep  time.Duration // guarded by mu
 }
 
@@ -96,6 +100,7 @@ func NewStore(opts ...Option) *Store {
 	s := &Store{
 		now:       func() time.Duration { return time.Since(start) },
 		unmarshal: func(data []byte, v any) error { return json.Unmarshal(data, v) },
+		retention: MinRetention,
 	}
 	s.seq.Store(1) // the empty store; Snapshot.at has 0 for the newest commit
 	for _, opt := range opts {
