@@ -46,7 +46,7 @@ func (entitySchema[E, K]) predict(s session, w entity.Write, l *entity.Layer, c 
 
 func (entitySchema[E, K]) expect(s session, w entity.Write, l *entity.Layer, c *call) {
 	if k, ok := c.key.(K); ok {
-		entity.TableOf[E](s.store()).Expect(w, l, k)
+		entity.TableOf[E](s.store()).Expect(w, l, k, entity.Row[E]{})
 	}
 }
 
@@ -71,7 +71,7 @@ func (removeSchema[E, K]) predict(s session, w entity.Write, l *entity.Layer, c 
 }
 
 func (removeSchema[E, K]) expect(s session, w entity.Write, l *entity.Layer, c *call) {
-	entity.TableOf[E](s.store()).Expect(w, l, c.key.(K))
+	entity.TableOf[E](s.store()).Expect(w, l, c.key.(K), entity.Row[E]{})
 }
 
 // perform makes the exchange of a mutation and stores its answer, in the commit

@@ -169,6 +169,7 @@ func (c *cell) unwatched()          {}
 type more struct {
 	watchers watchers
 	holders  []holder // watched lists that hold the cell
+	revision uint64   // counts what the server has said
 	fields   []stamps // per field; nil: all are from the start of the newest version
 	invalid  Stamp    // when it was invalidated; 0: it is not
 	gone     Stamp    // when it was deleted last

@@ -14,6 +14,8 @@ type cells interface {
 	// of finds the cell of the entity that p points to, and keyOf is its key.
 	of(p any) (*cell, bool)
 	keyOf(p any) any
+	// hasKey tells whether the entity that p points to has a primary key.
+	hasKey(p any) bool
 	all() iter.Seq[*cell]
 	entries() iter.Seq2[any, *cell] // with their keys
 	// prune removes the cells that drop returns true for, until stop is true.
@@ -38,6 +40,8 @@ func (m *cellMap[K]) store(key any, c *cell) { m.m.Store(key.(K), c) }
 func (m *cellMap[K]) of(p any) (*cell, bool) { return m.m.Load(p.(Entity[K]).PK()) }
 
 func (m *cellMap[K]) keyOf(p any) any { return keyOf[K](p) }
+
+func (m *cellMap[K]) hasKey(p any) bool { return any(p.(Entity[K]).PK()) != "" }
 
 func keyOf[K comparable](p any) any { return p.(Entity[K]).PK() }
 

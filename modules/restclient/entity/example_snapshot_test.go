@@ -110,7 +110,7 @@ func ExampleTable_Apply() {
 
 	layer := store.Layer()
 	todos.Apply(entity.Write{}, layer, 1, fields, false)
-	todos.Expect(entity.Write{}, layer, 1)
+	todos.Expect(entity.Write{}, layer, 1, entity.Row[todo]{})
 	t, status := todos.Get(1)
 	fmt.Println(t.User, t.Title, status)
 	layer.Remove(entity.Write{})

@@ -104,7 +104,7 @@ func (t *AnyTable) invalidate(k any) {
 	c.expires.Store(0)
 	base := c.confirmed()
 	c.more.invalid = t.store.Begin()
-	t.confirm(tx, c, unusable, t.model.in(base), base.start)
+	t.confirm(tx, c, unusable, t.model.box(t.model.in(base)), base.start)
 }
 
 // link stores the entities and the lists inside a row before the row itself.

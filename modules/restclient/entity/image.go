@@ -55,6 +55,8 @@ type savedRow struct {
 	Key   string         `json:"key,omitzero"`  // of a value
 	List  *ListKey       `json:"list,omitzero"` // the arguments of a response
 	Value jsontext.Value `json:"value,omitzero"`
+	// Revision is 0 when nobody has asked for it.
+	Revision uint64 `json:"revision,omitzero"`
 	savedState
 
 	p any // points to the value
@@ -151,7 +153,11 @@ func (t *AnyTable) gather() *Image {
 			continue
 		}
 		places[c] = len(i.rows)
-		i.rows = append(i.rows, savedRow{savedState: c.gathered(t.store, st), p: p})
+		row := savedRow{savedState: c.gathered(t.store, st), p: p}
+		if c.more != nil {
+			row.Revision = c.more.revision
+		}
+		i.rows = append(i.rows, row)
 	}
 	for _, l := range t.lists.All() {
 		if saved, ok := l.gathered(t.store, places); ok {

@@ -186,8 +186,22 @@ var _ = Describe("Feature 37: a table that was saved", func() {
 		}
 		Expect(next.todos.ListChangedAt(all)).To(Equal(f.todos.ListChangedAt(all)))
 		Expect(next.store.Seq()).To(Equal(f.store.Seq()))
+		Expect(next.todos.ListRevision(entity.Write{}, all)).To(Equal(f.todos.ListRevision(entity.Write{}, all)))
 		next.put(`{"id":4}`)
 		Expect(next.todos.ChangedAt(4)).To(Equal(f.store.Seq() + 1))
+	})
+
+	It("has the revisions that were asked for", func() {
+		f.put(`{"id":1}`)
+		f.put(`{"id":2}`)
+		one := f.todos.Revision(entity.Write{}, 1)
+
+		next := f.again(0)
+
+		Expect(next.todos.Revision(entity.Write{}, 1)).To(Equal(one))
+		Expect(next.todos.Revision(entity.Write{}, 2)).NotTo(Equal(one))
+		next.put(`{"id":1,"title":"changed"}`)
+		Expect(next.todos.Revision(entity.Write{}, 1)).NotTo(Equal(one))
 	})
 
 	It("is watched, queried and listed as if it had come from the server", func() {

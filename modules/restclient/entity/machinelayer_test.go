@@ -1,6 +1,7 @@
 package entity_test
 
 import (
+	"maps"
 	"slices"
 	"time"
 
@@ -43,7 +44,7 @@ func (m *machine) begin(t *rapid.T, patch func(l *entity.Layer, id int)) {
 		}
 		l.ids = append(l.ids, id)
 		patch(l.layer, id)
-		m.table.Expect(entity.Write{}, l.layer, id)
+		m.table.Expect(entity.Write{}, l.layer, id, entity.Row[item]{})
 	}
 	m.layers = append(m.layers, l)
 }
@@ -64,6 +65,12 @@ func (m *machine) edit(t *rapid.T) {
 				f(i)
 			}
 			return exists
+		}, func(beneath item, exists bool) []string {
+			edited := beneath
+			if exists {
+				f(&edited)
+			}
+			return slices.DeleteFunc(slices.Clone(itemFields), func(name string) bool { return *edited.field(name) == *beneath.field(name) })
 		}})
 	})
 }
@@ -76,14 +83,14 @@ func (m *machine) apply(t *rapid.T) {
 		m.model.patch(id, naivePatch{l.Start(), func(i *item, exists bool) bool {
 			*i = r.on(*i)
 			return exists || create && id >= 0
-		}})
+		}, func(item, bool) []string { return slices.Collect(maps.Keys(r.fields)) }})
 	})
 }
 
 func (m *machine) hide(t *rapid.T) {
 	m.begin(t, func(l *entity.Layer, id int) {
 		m.table.Hide(entity.Write{}, l, id)
-		m.model.patch(id, naivePatch{l.Start(), func(*item, bool) bool { return false }})
+		m.model.patch(id, naivePatch{l.Start(), func(*item, bool) bool { return false }, nil})
 	})
 }
 
@@ -112,7 +119,7 @@ func (m *machine) beginDraft(t *rapid.T, id int) {
 			*i = value
 		}
 		return true
-	}})
+	}, nil})
 	m.model.add([]int{id}, name, front)
 	m.layers = append(m.layers, l)
 }

@@ -1,6 +1,7 @@
 package entity
 
 import (
+	"math"
 	"reflect"
 	"slices"
 )
@@ -68,7 +69,7 @@ func (t *AnyTable) deliver(tx *commit, w Write, c *cell, row *AnyRow) {
 		}
 		c.rare().fields = fields
 	}
-	t.confirm(tx, c, present, row.p, w.Start)
+	t.confirm(tx, c, present, t.model.box(row.p), w.Start)
 }
 
 // update merges a row into a stored entity.
@@ -82,13 +83,16 @@ func (t *AnyTable) update(tx *commit, w Write, c *cell, base *version, row *AnyR
 		base.start = w.Start
 		c.mark(w)
 		if revived || !t.equal(t.model.in(base), row.p) {
-			t.confirm(tx, c, st, row.p, w.Start)
+			t.confirm(tx, c, st, t.model.box(row.p), w.Start)
 		}
 		return
 	}
-	value, differs := t.overlay(w, c, base, row)
-	if revived || differs {
-		t.confirm(tx, c, st, value, max(base.start, w.Start))
+	next := t.overlay(w, c, base, row)
+	if next == nil && revived {
+		next = t.model.box(t.model.in(base))
+	}
+	if next != nil {
+		t.confirm(tx, c, st, next, max(base.start, w.Start))
 	}
 }
 
@@ -117,26 +121,46 @@ func (c *cell) uniform() bool {
 	return c.more == nil || c.more.fields == nil && len(c.more.patches) == 0
 }
 
-// overlay returns the stored value with those fields of row that are not older,
-// and whether one differs.
-func (t *AnyTable) overlay(w Write, c *cell, base *version, row *AnyRow) (any, bool) {
-	fields := t.stamps(c, base)
-	result, differs := t.model.shallow(t.model.in(base)), false
-	taken := 0
+// overlay returns a new version with the stored value and those fields of row
+// that are not older, nil when none differs.
+func (t *AnyTable) overlay(w Write, c *cell, base *version, row *AnyRow) (next *version) {
+	fields, claimed := t.stamps(c, base), c.claimed(w)
+	result, taken := t.model.in(base), 0
 	for i := range fields {
 		if !row.present.has(i) || fields[i].outweighs(w) {
 			continue
 		}
 		taken++
-		if t.shape.copyField(i, result, row.p, t.whole) {
-			fields[i].changed, differs = max(fields[i].changed, w.Start), true
+		if differs := !t.shape.equal(i, result, row.p, t.whole); differs || claimed.has(i) {
+			fields[i].changed = max(fields[i].changed, w.Start)
+			if differs && next == nil {
+				next = t.model.box(result)
+				result = t.model.in(next)
+			}
+			if differs {
+				t.shape.copyField(i, result, row.p)
+			}
 		}
 		fields[i].delivered = max(fields[i].delivered, w.Start)
 	}
 	if w.Volatile && taken > 0 || taken == len(fields) {
 		c.mark(w)
 	}
-	return result, differs
+	return next
+}
+
+// claimed returns the fields that a mutation is about, as far as its layer tells:
+// its answer counts as a change of them even if it brings what was there before.
+func (c *cell) claimed(w Write) mask {
+	if c.more == nil || !w.Mutation {
+		return mask{}
+	}
+	for _, p := range c.more.patches {
+		if p.layer.start == w.Start && p.fields != nil {
+			return *p.fields
+		}
+	}
+	return mask{}
 }
 
 // stamps returns the stamps of the fields, in their own memory.
@@ -148,23 +172,28 @@ func (t *AnyTable) stamps(c *cell, base *version) []stamps {
 	return m.fields
 }
 
-// confirm makes a value what the server has said, and shows it with the patches
-// on top.
-func (t *AnyTable) confirm(tx *commit, c *cell, st state, p any, start Stamp) {
+// confirm makes a new version what the server has said, and shows it with the
+// patches on top.
+func (t *AnyTable) confirm(tx *commit, c *cell, st state, v *version, start Stamp) {
+	if c.more != nil && c.more.revision != 0 {
+		c.more.revision = t.store.revise()
+	}
 	if t.inside == nil && (c.more == nil || len(c.more.patches) == 0) {
-		t.show(tx, c, st, p, start)
+		t.show(tx, c, st, v, start)
 		return
 	}
-	base := t.model.box(p)
-	base.mark, base.start = uint64(st), start
-	c.rare().base = base
+	v.mark, v.start = uint64(st), start
+	c.rare().base = v
 	t.fold(tx, c)
 }
 
-// show makes a value the newest version.
-func (t *AnyTable) show(tx *commit, c *cell, st state, p any, start Stamp) {
+// show makes v, which is new, the newest version.
+func (t *AnyTable) show(tx *commit, c *cell, st state, v *version, start Stamp) {
 	old := c.head.Load()
-	v := c.set(tx, st, t.model.box(p), start)
+	c.set(tx, st, v, start)
+	if st.exists() && !c.exists() {
+		c.expires.Store(math.MaxInt64) // there is nothing to ask a server for
+	}
 	t.changed(tx, c, func() any { return t.keyIn(v) })
 	t.moved(tx, c, old, v)
 	if t.every.Load() != nil && st.exists() && !old.state().exists() {
@@ -175,17 +204,20 @@ func (t *AnyTable) show(tx *commit, c *cell, st state, p any, start Stamp) {
 	}
 }
 
-// copyField sets a field of to, unless it is equal in both, and tells whether
-// it did. A type without fields is one field.
-func (s *shape) copyField(i int, to, from any, compare comparer) bool {
+// equal tells whether a field is equal in two entities. A type without fields is
+// one field.
+func (s *shape) equal(i int, a, b any, whole comparer) bool {
+	if len(s.fields) == 0 {
+		return whole(reflect.ValueOf(a).Elem(), reflect.ValueOf(b).Elem())
+	}
+	return s.same(i, a, b)
+}
+
+// copyField sets a field of to.
+func (s *shape) copyField(i int, to, from any) {
 	a, b := reflect.ValueOf(to).Elem(), reflect.ValueOf(from).Elem()
 	if len(s.fields) > 0 {
 		a, b = a.FieldByIndex(s.fields[i].index), b.FieldByIndex(s.fields[i].index)
-		compare = s.fields[i].compare
-	}
-	if compare(a, b) {
-		return false
 	}
 	a.Set(b)
-	return true
 }

@@ -50,6 +50,8 @@ type naiveItem struct {
 type naivePatch struct {
 	start entity.Stamp
 	apply func(*item, bool) bool // nil: nothing
+	// claims are the fields that the mutation is about, given what is beneath.
+	claims func(beneath item, exists bool) []string
 }
 
 // naiveList is one list: the rows that it holds, and which of them it shows
@@ -90,12 +92,15 @@ func (n *naive) item(id int) *naiveItem {
 }
 
 // shown returns what readers see of an entity.
-func (i *naiveItem) shown() (value item, exists, invalid bool) {
+func (i *naiveItem) shown() (value item, exists, invalid bool) { return i.beneath(^entity.Stamp(0)) }
+
+// beneath returns what is shown without the layers that begin at end or later.
+func (i *naiveItem) beneath(end entity.Stamp) (value item, exists, invalid bool) {
 	if i.exists {
 		value, exists, invalid = i.value, true, i.invalid
 	}
 	for _, p := range i.patches {
-		if p.apply == nil {
+		if p.apply == nil || p.start >= end {
 			continue
 		}
 		next := value
@@ -147,18 +152,29 @@ func (n *naive) put(w entity.Write, r naiveRow) bool {
 			clear(i.delivered)
 			clear(i.changed)
 		}
+		claimed := i.claimed(w)
 		for name, value := range r.fields {
-			i.set(w, name, value, first)
+			i.set(w, name, value, first || slices.Contains(claimed, name))
 		}
 	})
 	return true
 }
 
-func (i *naiveItem) set(w entity.Write, name, value string, first bool) {
+// claimed returns the fields that the mutation behind a write is about.
+func (i *naiveItem) claimed(w entity.Write) []string {
+	at := slices.IndexFunc(i.patches, func(p naivePatch) bool { return p.start == w.Start && p.claims != nil })
+	beneath, exists, _ := i.beneath(w.Start)
+	if at < 0 || !w.Mutation {
+		return nil
+	}
+	return i.patches[at].claims(beneath, exists)
+}
+
+func (i *naiveItem) set(w entity.Write, name, value string, claimed bool) {
 	if w.Mutation && i.changed[name] > w.Start || !w.Mutation && i.delivered[name] > w.Start {
 		return
 	}
-	if field := i.value.field(name); first || *field != value {
+	if field := i.value.field(name); claimed || *field != value {
 		*field, i.changed[name] = value, max(i.changed[name], w.Start)
 	}
 	i.delivered[name] = max(i.delivered[name], w.Start)

@@ -45,39 +45,11 @@ type patch struct {
 	// points; exists tells whether there is one, before and afterwards. Nil: it
 	// changes nothing, a mutation is under way.
 	apply func(e any, exists bool) bool
-}
-
-// Edit shows the entity with key k as f changes it. F is called once for each
-// state of what is beneath, with a copy of that; it must not do anything else,
-// in particular not use the store. Fields that a request has changed which
-// began after the layer stay as that request said. There is no effect as long
-// as no such entity is stored.
-func (t *Table[E, K]) Edit(w Write, l *Layer, k K, f func(*E)) {
-	t.AnyTable.Edit(w, l, k, func(e any) { f(e.(*E)) })
-}
-
-// Edit shows the entity with key k as f changes it. F is called once for each
-// state of what is beneath, with a pointer to a copy of that, a *E in an any; it
-// must not do anything else, in particular not use the store. Fields that a
-// request has changed which began after the layer stay as that request said.
-// There is no effect as long as no such entity is stored.
-func (t *AnyTable) Edit(w Write, l *Layer, k any, f func(e any)) { t.patch(w, l, k, t.once(f)) }
-
-// once remembers what f made of the last entity it was given.
-func (t *AnyTable) once(f func(e any)) func(e any, exists bool) bool {
-	var before, after any
-	return func(e any, exists bool) bool {
-		if !exists {
-			return false
-		}
-		if before == nil || !t.equal(before, e) {
-			before = t.model.fresh(e)
-			f(e)
-			after = t.model.shallow(e)
-		}
-		assign(e, t.model.fresh(after))
-		return true
-	}
+	// fields are those that the mutation is about, as far as that is known; nil
+	// when it is not.
+	fields *mask
+	// panicked is what the function of an edit panicked with; may be nil.
+	panicked *any
 }
 
 // Apply shows the entity with key k with the fields that row has, apart from
@@ -90,53 +62,18 @@ func (t *Table[E, K]) Apply(w Write, l *Layer, k K, row Row[E], create bool) {
 // those of the key. With create, row is shown when there is no such entity.
 func (t *AnyTable) Apply(w Write, l *Layer, k any, row AnyRow, create bool) {
 	fields := row.without(t.shape.keys).present
-	t.patch(w, l, k, func(e any, exists bool) bool {
+	t.patch(w, k, patch{l, func(e any, exists bool) bool {
 		if !exists {
 			assign(e, t.model.fresh(row.p))
 			return create
 		}
 		for i := range t.shape.size() {
 			if fields.has(i) {
-				t.shape.copyField(i, e, row.p, t.whole)
+				t.shape.copyField(i, e, row.p)
 			}
 		}
 		return true
-	})
-}
-
-// Preview returns the entity with key k as it is beneath the layer, and as the
-// layer shows it. It is false when there is none beneath, or when the layer
-// does nothing to it.
-func (t *Table[E, K]) Preview(l *Layer, k K) (before, after E, ok bool) {
-	x, y, ok := t.AnyTable.Preview(l, k)
-	if ok {
-		before, after = x.(E), y.(E)
-	}
-	return before, after, ok
-}
-
-// Preview returns the entity with key k as it is beneath the layer, and as the
-// layer shows it. It is false when there is none beneath, or when the layer
-// does nothing to it.
-func (t *AnyTable) Preview(l *Layer, k any) (before, after any, ok bool) {
-	t.store.mu.Lock()
-	defer t.store.mu.Unlock()
-	c, known := t.load(k)
-	if !known || c.more == nil {
-		return nil, nil, false
-	}
-	p, st := t.stateOf(c.more.base)
-	for _, patch := range c.more.patches {
-		if patch.layer == l && st == present {
-			shown := t.model.fresh(p)
-			ok = patch.apply != nil && patch.apply(shown, true)
-			return t.model.load(p), t.model.load(shown), ok
-		}
-		if patch.apply != nil {
-			p, st = t.applied(c, patch, p, st)
-		}
-	}
-	return nil, nil, false
+	}, &fields, nil})
 }
 
 // stateOf returns the value of a version, nil when there is none.
@@ -152,16 +89,25 @@ func (t *Table[E, K]) Hide(w Write, l *Layer, k K) { t.AnyTable.Hide(w, l, k) }
 
 // Hide shows the entity with key k as deleted. Lists keep its place.
 func (t *AnyTable) Hide(w Write, l *Layer, k any) {
-	t.patch(w, l, k, func(any, bool) bool { return false })
+	t.patch(w, k, patch{layer: l, apply: func(any, bool) bool { return false }})
 }
 
 // Expect says that a mutation of the entity with key k is under way, which may
-// be answered later than requests that begin later.
-func (t *Table[E, K]) Expect(w Write, l *Layer, k K) { t.AnyTable.Expect(w, l, k) }
+// be answered later than requests that begin later. Row has the fields that it
+// sets; the zero row when they are not known.
+func (t *Table[E, K]) Expect(w Write, l *Layer, k K, row Row[E]) { t.AnyTable.Expect(w, l, k, row.row) }
 
 // Expect says that a mutation of the entity with key k is under way, which may
-// be answered later than requests that begin later.
-func (t *AnyTable) Expect(w Write, l *Layer, k any) { t.patch(w, l, k, nil) }
+// be answered later than requests that begin later. Row has the fields that it
+// sets; the zero row when they are not known.
+func (t *AnyTable) Expect(w Write, l *Layer, k any, row AnyRow) {
+	p := patch{layer: l}
+	if row.p != nil {
+		fields := row.without(t.shape.keys).present
+		p.fields = &fields
+	}
+	t.patch(w, k, p)
+}
 
 // Draft shows a new entity under its made-up key, in all lists that it belongs
 // to under the arguments of added. Adopt replaces it by the real one.
@@ -176,12 +122,12 @@ func (t *AnyTable) Draft(w Write, l *Layer, value any, added ListKey, front bool
 }
 
 func (t *AnyTable) draft(w Write, l *Layer, p any, added ListKey, front bool) {
-	t.patch(w, l, t.cells.keyOf(p), func(e any, exists bool) bool {
+	t.patch(w, t.cells.keyOf(p), patch{layer: l, apply: func(e any, exists bool) bool {
 		if !exists {
 			assign(e, t.model.fresh(p))
 		}
 		return true
-	})
+	}})
 	tx := t.store.begin(w)
 	defer t.store.end(w)
 	c := t.cellOf(p)
@@ -238,8 +184,8 @@ func (c *cell) handOver(to *cell) {
 	c.more.watchers.set = nil
 }
 
-func (t *AnyTable) patch(w Write, l *Layer, k any, apply func(e any, exists bool) bool) {
-	tx := t.store.begin(w)
+func (t *AnyTable) patch(w Write, k any, p patch) {
+	tx, l := t.store.begin(w), p.layer
 	defer t.store.end(w)
 	if l.done {
 		return
@@ -249,7 +195,7 @@ func (t *AnyTable) patch(w Write, l *Layer, k any, apply func(e any, exists bool
 	if len(m.patches) == 0 && t.inside == nil {
 		m.base = c.head.Load()
 	}
-	m.patches = append(m.patches, patch{l, apply})
+	m.patches = append(m.patches, p)
 	slices.SortStableFunc(m.patches, func(a, b patch) int { return cmp.Compare(a.layer.start, b.layer.start) })
 	l.undo = append(l.undo, func(tx *commit) { t.unpatch(tx, c, l) })
 	t.fold(tx, c)
@@ -294,10 +240,10 @@ func (t *AnyTable) fold(tx *commit, c *cell) {
 	switch {
 	case !st.exists():
 		if head.state().exists() {
-			t.show(tx, c, deleted, t.model.in(head), start)
+			t.show(tx, c, deleted, t.model.box(t.model.in(head)), start)
 		}
 	case others || head.state() != st || !t.equal(t.model.in(head), p):
-		t.show(tx, c, st, p, start)
+		t.show(tx, c, st, t.model.box(p), start)
 	}
 }
 
@@ -339,7 +285,7 @@ func (t *AnyTable) applied(c *cell, by patch, p any, st state) (any, state) {
 	fields, result := t.stamps(c, c.more.base), t.model.shallow(p)
 	for i := range fields {
 		if fields[i].changed <= by.layer.start {
-			t.shape.copyField(i, result, next, t.whole)
+			t.shape.copyField(i, result, next)
 		}
 	}
 	return result, st

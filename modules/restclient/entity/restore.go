@@ -15,7 +15,7 @@ type Saved struct {
 	Data []byte
 }
 
-// maxSaved bounds the numbers of commits that are believed.
+// maxSaved bounds the numbers of commits and revisions that are believed.
 const maxSaved = 1 << 60
 
 var errPart = errors.New("a list inside is not there")
@@ -25,8 +25,8 @@ var errPart = errors.New("a list inside is not there")
 // since then is not any more when its time is over; what was to be dropped since
 // then is not restored.
 //
-// The numbers of commits are those that they were, so that ChangedAt tells what
-// it told. The error says what could not be read; the rest is restored.
+// The numbers of commits and revisions are those that they were, so that what was
+// remembered about them still holds. The error says what could not be read; the rest is restored.
 func (s *Store) Restore(ago time.Duration, saved ...Saved) error {
 	var errs []error
 	images := make([]savedImage, len(saved))
@@ -125,11 +125,11 @@ func (t *AnyTable) restore(tx *commit, w Write, r savedRow) (*cell, error) {
 			return nil, err
 		}
 	}
-	return t.restoreAs(tx, w, AnyRow{p: p}, place{}, r.Invalid)
+	return t.restoreAs(tx, w, AnyRow{p: p}, place{}, r)
 }
 
 // restoreAs stores a row with all its fields.
-func (t *AnyTable) restoreAs(tx *commit, w Write, row AnyRow, at place, invalid bool) (*cell, error) {
+func (t *AnyTable) restoreAs(tx *commit, w Write, row AnyRow, at place, saved savedRow) (*cell, error) {
 	if t.inside != nil {
 		whole := true
 		t.inside.link(&linking{w: w, parent: row.p, place: at, whole: &whole}, reflect.ValueOf(row.p).Elem())
@@ -142,10 +142,14 @@ func (t *AnyTable) restoreAs(tx *commit, w Write, row AnyRow, at place, invalid 
 		row.present.set(i)
 	}
 	c := t.put(tx, w, &row)
-	if invalid {
+	if saved.Invalid {
 		c.expires.Store(0)
 		c.rare().invalid = w.Start
-		t.confirm(tx, c, unusable, t.model.in(c.confirmed()), w.Start)
+		t.confirm(tx, c, unusable, t.model.box(t.model.in(c.confirmed())), w.Start)
+	}
+	if saved.Revision > 0 && saved.Revision < maxSaved {
+		c.rare().revision = saved.Revision
+		t.store.revisions = max(t.store.revisions, saved.Revision)
 	}
 	return c, nil
 }
@@ -200,7 +204,7 @@ func (o *AnyObjects) restore(tx *commit, w Write, r savedRow) (*cell, error) {
 		return nil, err
 	}
 	*keyOfObject(row.row.p) = objectKey{r.List.ID(), *r.List}
-	return o.table.restoreAs(tx, w, AnyRow{p: row.row.p}, place{key: *r.List, names: o.names}, r.Invalid)
+	return o.table.restoreAs(tx, w, AnyRow{p: row.row.p}, place{key: *r.List, names: o.names}, r)
 }
 
 func (o *AnyObjects) restoreList(*commit, Write, savedList, []*cell) *cell { return nil }

@@ -196,7 +196,7 @@ func (t *AnyTable) checkKey(row AnyRow) error {
 			return &KeyError{Type: t.shape.name, Field: t.shape.fields[i].name}
 		}
 	}
-	if t.cells.keyOf(row.p) == "" {
+	if !t.cells.hasKey(row.p) {
 		return &KeyError{Type: t.shape.name, Field: t.shape.keyName()}
 	}
 	return nil

@@ -73,6 +73,7 @@ type Store struct {
 	maxEntries int           // never changes
 	retention  time.Duration // never changes
 	nextSweep  time.Duration // guarded by mu
+	revisions  uint64        // counts those of cells; guarded by mu
 }
 
 // Option changes a setting of NewStore.

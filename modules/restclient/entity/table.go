@@ -158,7 +158,7 @@ func (t *AnyTable) Delete(w Write, k any) {
 	m := c.rare()
 	m.fields, m.invalid, m.gone = nil, 0, t.store.Begin()
 	if c.exists() {
-		t.confirm(tx, c, deleted, value, m.gone)
+		t.confirm(tx, c, deleted, t.model.box(value), m.gone)
 	}
 	t.withdraw(tx, c)
 }
@@ -184,8 +184,12 @@ func (t *AnyTable) touch(k any, invalid bool) {
 	if !ok {
 		return
 	}
-	if base := c.confirmed(); c.touched(t.store, tx, base, invalid) {
-		t.confirm(tx, c, unusable, t.model.in(base), base.start)
+	base := c.confirmed()
+	if !base.isThere() && c.head.Load().isThere() {
+		return // a draft, of which the server does not know
+	}
+	if c.touched(t.store, tx, base, invalid) {
+		t.confirm(tx, c, unusable, t.model.box(t.model.in(base)), base.start)
 	}
 }
 

@@ -1,0 +1,107 @@
+package entity
+
+// Edit shows the entity with key k as f changes it. F is called once for each
+// state of what is beneath, with a copy of that; it must not do anything else,
+// in particular not use the store. Fields that a request has changed which
+// began after the layer stay as that request said. There is no effect as long
+// as no such entity is stored.
+//
+// When f panics, so does Edit, and the layer is removed. When f panics later,
+// because something else is beneath, the layer shows what is beneath, and
+// Preview panics.
+func (t *Table[E, K]) Edit(w Write, l *Layer, k K, f func(*E)) {
+	t.AnyTable.Edit(w, l, k, func(e any) { f(e.(*E)) })
+}
+
+// Edit is that of Table. F is given a *E in an any.
+func (t *AnyTable) Edit(w Write, l *Layer, k any, f func(e any)) {
+	e := &edit{table: t, f: f}
+	t.patch(w, k, patch{l, e.apply, &e.fields, &e.panicked})
+	if e.panicked != nil {
+		l.Remove(w)
+		panic(e.panicked)
+	}
+}
+
+// edit is a function that changes an entity. It remembers what that made of the
+// last one it was given.
+type edit struct {
+	table         *AnyTable
+	f             func(e any)
+	before, after any
+	differ        mask // in which fields they do
+	fields        mask // differ, as long as there is an entity
+	panicked      any  // what f panicked with, nil when it did not
+}
+
+func (e *edit) apply(p any, exists bool) bool {
+	if !exists {
+		e.fields = newMask(e.table.shape.size())
+		return false
+	}
+	m := e.table.model
+	if e.before == nil || !e.table.equal(e.before, p) {
+		e.before, e.after, e.panicked = m.fresh(p), m.fresh(p), nil
+		e.run()
+		e.compare()
+	}
+	e.fields = e.differ
+	assign(p, m.fresh(e.after))
+	return true
+}
+
+// run calls f. The entity is as it was when that panics.
+func (e *edit) run() {
+	defer func() {
+		if e.panicked = recover(); e.panicked != nil {
+			e.after = e.before
+		}
+	}()
+	e.f(e.after)
+}
+
+func (e *edit) compare() {
+	s := e.table.shape
+	e.differ = newMask(s.size())
+	for i := range s.size() {
+		if !s.equal(i, e.before, e.after, e.table.whole) {
+			e.differ.set(i)
+		}
+	}
+}
+
+// Preview returns the entity with key k as it is beneath the layer, and as the
+// layer shows it. It is false when there is none beneath, or when the layer
+// does nothing to it.
+func (t *Table[E, K]) Preview(l *Layer, k K) (before, after E, ok bool) {
+	x, y, ok := t.AnyTable.Preview(l, k)
+	if ok {
+		before, after = x.(E), y.(E)
+	}
+	return before, after, ok
+}
+
+// Preview is that of Table.
+func (t *AnyTable) Preview(l *Layer, k any) (before, after any, ok bool) {
+	t.store.mu.Lock()
+	defer t.store.mu.Unlock()
+	c, known := t.load(k)
+	if !known || c.more == nil {
+		return nil, nil, false
+	}
+	p, st := t.stateOf(c.more.base)
+	for _, patch := range c.more.patches {
+		if patch.layer == l && st == present {
+			shown := t.model.fresh(p)
+			ok = patch.apply != nil && patch.apply(shown, true)
+			if patch.panicked != nil && *patch.panicked != nil {
+				panic(*patch.panicked)
+			}
+			return t.model.load(p), t.model.load(shown), ok
+		}
+		if patch.apply != nil {
+			p, st = t.applied(c, patch, p, st)
+		}
+	}
+	return nil, nil, false
+}
