@@ -1,6 +1,8 @@
 package entity_test
 
 import (
+	"strconv"
+
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
@@ -55,6 +57,37 @@ var _ = Describe("What only a snapshot needs", func() {
 		Expect(pinned.Title).To(Equal("a"))
 		second.Release()
 
+		Expect(f.todos.Versions(1)).To(Equal(1))
+		Expect(f.store.Kept()).To(BeZero())
+	})
+})
+
+var _ = Describe("An entity that is written often", func() {
+	It("keeps a version for each snapshot, and no others", func() {
+		f := newFixture()
+		before := f.store.Snapshot()
+		snapshots := map[string]*entity.Snapshot{}
+		for i := range 100 {
+			title := strconv.Itoa(i)
+			f.put(`{"id":1,"title":"` + title + `"}`)
+			if i%40 == 20 {
+				snapshots[title] = f.store.Snapshot()
+			}
+		}
+		Expect(f.todos.Versions(1)).To(BeNumerically("<=", 2*(len(snapshots)+2)))
+		Expect(f.store.Kept()).To(Equal(1))
+
+		_, status := f.todos.GetAt(before, 1)
+		Expect(status).To(Equal(entity.Missing))
+		for title, sn := range snapshots {
+			one, _ := f.todos.GetAt(sn, 1)
+			Expect(one.Title).To(Equal(title))
+		}
+
+		before.Release()
+		for _, sn := range snapshots {
+			sn.Release()
+		}
 		Expect(f.todos.Versions(1)).To(Equal(1))
 		Expect(f.store.Kept()).To(BeZero())
 	})

@@ -1,6 +1,7 @@
 package entity
 
 import (
+	"slices"
 	"sync/atomic"
 	"time"
 )
@@ -101,8 +102,12 @@ func (v *version) before(seq uint64) (*version, bool) {
 			return nil, false
 		}
 	}
-	return v, true
+	return v, !v.isGap()
 }
+
+// isGap tells whether v stands for versions that were dropped between others:
+// those from its commit on.
+func (v *version) isGap() bool { return v.state() == nothing }
 
 // set makes v, which is new, the newest version. The mutex of the store is held.
 func (c *cell) set(tx *commit, st state, v *version, start Stamp) *version {
@@ -121,16 +126,55 @@ func (c *cell) set(tx *commit, st state, v *version, start Stamp) *version {
 	return v
 }
 
-func (c *cell) trim(oldest uint64) bool {
-	v := c.head.Load()
-	for v != nil && v.seq() > oldest {
-		v = v.prev.Load()
+func (c *cell) trim(pinned []uint64) bool {
+	next := c.head.Load()
+	if next == nil {
+		return false
 	}
-	if v != nil {
-		v.prev.Store(nil)
+	end := next.seq() // of what came after the version that is looked at
+	var gap *version  // stands for what was passed since next
+	for v := next.prev.Load(); v != nil; v = v.prev.Load() {
+		if !v.isGap() && isPinned(pinned, v.seq(), end) {
+			next.link(gap, v)
+			next, gap = v, nil
+		} else {
+			gap = v.gap()
+		}
+		end = v.seq()
 	}
-	head := c.head.Load()
-	return head != nil && head.prev.Load() != nil
+	switch {
+	case gap == nil:
+	case gap.first() && pinned[0] < gap.seq(): // a reader from before all of them
+		gap.prev.Store(nil)
+		next.prev.Store(gap)
+	default:
+		next.prev.Store(nil)
+	}
+	return c.head.Load().prev.Load() != nil
+}
+
+// isPinned tells whether a commit from first to before end is among the pinned
+// ones.
+func isPinned(pinned []uint64, first, end uint64) bool {
+	at, _ := slices.BinarySearch(pinned, first)
+	return at < len(pinned) && pinned[at] < end
+}
+
+// gap returns what stands for a version when that is dropped.
+func (v *version) gap() *version {
+	if v.isGap() {
+		return v
+	}
+	return &version{mark: v.mark | uint64(nothing)}
+}
+
+// link lets v be preceded by older, with a gap between them if there is one.
+func (v *version) link(gap, older *version) {
+	if gap == nil {
+		return
+	}
+	gap.prev.Store(older)
+	v.prev.Store(gap)
 }
 
 // renew makes the value fresh for ttl from the beginning of the commit.

@@ -42,11 +42,11 @@ func (s *Store) Commit(w Write, f func(Write)) {
 // it.
 type commit struct {
 	seq     uint64
-	now     time.Duration // when it began
-	depth   int           // of calls of Commit
-	changed bool          // has written a version
-	touched []versioned   // may hold versions that nobody needs
-	kept    []versioned   // hold versions for snapshots, from earlier commits
+	now     time.Duration          // when it began
+	depth   int                    // of calls of Commit
+	changed bool                   // has written a version
+	touched []versioned            // may hold versions that nobody needs
+	kept    map[versioned]struct{} // hold versions for snapshots, from earlier commits
 	waking  []*Watch
 	finish  []func(*commit)     // what is left to do before the commit ends
 	parents []parent            // show what the commit has changed
@@ -56,9 +56,9 @@ type commit struct {
 
 // versioned is a place that keeps old versions for snapshots.
 type versioned interface {
-	// trim drops the versions that no reader of commit oldest or later needs,
-	// and tells whether some are left besides the newest.
-	trim(oldest uint64) bool
+	// trim drops the versions that no reader of the pinned commits needs, which
+	// are in order, and tells whether some are left besides the newest.
+	trim(pinned []uint64) bool
 }
 
 // begin locks the store, unless w is part of a commit already.
@@ -123,11 +123,15 @@ func (c *commit) reset() {
 // trim drops what no reader needs from what a commit has touched. The mutex is
 // held.
 func (s *Store) trim(touched []versioned) {
-	oldest := s.pins.oldest(s.seq.Load())
+	pinned := s.pins.commits(s.seq.Load())
 	for _, v := range touched {
-		if v.trim(oldest) {
-			s.commit.kept = append(s.commit.kept, v)
+		if !v.trim(pinned) {
+			continue
 		}
+		if s.commit.kept == nil {
+			s.commit.kept = map[versioned]struct{}{}
+		}
+		s.commit.kept[v] = struct{}{}
 	}
 }
 
@@ -135,8 +139,12 @@ func (s *Store) trim(touched []versioned) {
 func (s *Store) collect() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	oldest := s.pins.oldest(s.seq.Load())
-	s.commit.kept = slices.DeleteFunc(s.commit.kept, func(v versioned) bool { return !v.trim(oldest) })
+	pinned := s.pins.commits(s.seq.Load())
+	for v := range s.commit.kept {
+		if !v.trim(pinned) {
+			delete(s.commit.kept, v)
+		}
+	}
 }
 
 // wrote records that the commit has changed a place.

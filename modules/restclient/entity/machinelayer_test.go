@@ -143,7 +143,7 @@ func (m *machine) drop(t *rapid.T) {
 }
 
 func (m *machine) remove(l *machineLayer) {
-	if l.draft != 0 && m.model.alias[l.draft] == 0 {
+	if l.draft != 0 && !m.model.adopted(l.draft) {
 		// The model takes the rows of a draft away before its patch, as the store
 		// does, when nothing but the draft stands for them.
 		if !m.model.item(l.draft).exists {
@@ -151,7 +151,7 @@ func (m *machine) remove(l *machineLayer) {
 		}
 	}
 	for _, id := range slices.Backward(l.ids) {
-		if m.model.alias[id] == 0 {
+		if !m.model.adopted(id) {
 			m.model.unpatch(id, l.layer.Start())
 		}
 	}

@@ -91,6 +91,11 @@ func (n *naive) item(id int) *naiveItem {
 	return n.items[id]
 }
 
+func (n *naive) adopted(draft int) bool {
+	_, ok := n.alias[draft]
+	return ok
+}
+
 // shown returns what readers see of an entity.
 func (i *naiveItem) shown() (value item, exists, invalid bool) { return i.beneath(^entity.Stamp(0)) }
 

@@ -1,6 +1,7 @@
 package entity
 
 import (
+	"slices"
 	"sync"
 	"sync/atomic"
 )
@@ -59,6 +60,7 @@ func (sn *Snapshot) sees(s *Store, seq uint64) bool {
 type pins struct {
 	mu     sync.Mutex
 	counts map[uint64]int
+	list   []uint64 // what commits returned last
 }
 
 func (p *pins) add(s *Store) uint64 {
@@ -84,13 +86,19 @@ func (p *pins) remove(seq uint64) bool {
 	return true
 }
 
-// oldest is the oldest commit that a reader may ask for: that of a snapshot, or
-// the newest one.
-func (p *pins) oldest(newest uint64) uint64 {
+// commits returns the commits that a reader may ask for, in order: those of
+// snapshots, and the newest one. The result is valid until the next call, which
+// the mutex of the store guards.
+func (p *pins) commits(newest uint64) []uint64 {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	p.list = p.list[:0]
 	for seq := range p.counts {
-		newest = min(newest, seq)
+		p.list = append(p.list, seq)
 	}
-	return newest
+	slices.Sort(p.list)
+	if len(p.list) == 0 || p.list[len(p.list)-1] != newest {
+		p.list = append(p.list, newest)
+	}
+	return p.list
 }
