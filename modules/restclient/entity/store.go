@@ -57,6 +57,7 @@ type Store struct {
 	unmarshal func([]byte, any) error
 	stamps    atomic.Uint64
 	drafts    atomic.Uint64 // counts made-up keys
+	nextDraft func() uint64
 	seq       atomic.Uint64 // the last commit that readers may see
 	tables    sync.Map      // reflect.Type of the entities -> *AnyTable
 	values    sync.Map      // reflect.Type of the values -> *AnyValues
@@ -103,6 +104,7 @@ func NewStore(opts ...Option) *Store {
 		unmarshal: func(data []byte, v any) error { return json.Unmarshal(data, v) },
 		retention: MinRetention,
 	}
+	s.nextDraft = func() uint64 { return s.drafts.Add(1) }
 	s.seq.Store(1) // the empty store; Snapshot.at has 0 for the newest commit
 	for _, opt := range opts {
 		opt(s)
