@@ -13,14 +13,17 @@ import (
 // The first use makes the client keep that list from then on, at a cost in
 // proportion to the number of entities for each commit that adds some.
 func AllOf[E Entity[K], P, F any, K comparable](r Resource[E, P, F]) Read[None, List[E]] {
-	name := reflect.TypeFor[E]().Name() + ".all"
-	return Read[None, List[E]]{&endpoint[None, List[E]]{name: name, local: true, schema: allSchema[E, K]{}, err: r.err}}
+	of := entity.KindOf[E]()
+	return Read[None, List[E]]{(*typed[None, List[E]])(&endpoint{
+		name: of.Name() + ".all", args: reflect.TypeFor[None](), local: true, schema: allSchema{listSchema{of}}, err: r.err,
+	})}
 }
 
-type allSchema[E Entity[K], K comparable] struct{ listSchema[E, K] }
+type allSchema struct{ listSchema }
 
-func (allSchema[E, K]) lookup(s session, _ *call) (List[E], entity.Status) {
-	return entity.TableOf[E](s.store()).AllAt(s.at)
+func (a allSchema) lookup(s session, _ *call) (any, entity.Status) {
+	l, status := a.table(s).AllAt(s.at)
+	return l.List(), status
 }
 
-func (allSchema[E, K]) touch(session, *call, touch) {}
+func (allSchema) touch(session, *call, touch) {}

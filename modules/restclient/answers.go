@@ -1,6 +1,7 @@
 package restclient
 
 import (
+	"reflect"
 	"sync"
 	"time"
 
@@ -33,23 +34,23 @@ type answered struct {
 const minAnswers = 256
 
 // keep remembers that a read was answered.
-func keep[A, R any](s session, ep *endpoint[A, R], c *call, start entity.Stamp) {
+func (e *endpoint) keep(s session, c *call, start entity.Stamp) {
 	s = s.now()
-	s.space.answers.add(ep.flightKey(s, c), answered{
+	s.space.answers.add(e.flightKey(s, c), answered{
 		start: start, at: time.Now(), brief: c.brief, id: c.method + " " + redactURL(c.url),
-		answer: func() Answer { return ep.answer(c) },
-		touch:  func(t touch) { touchCall(s, ep, c, t) },
-		stored: func() bool { return ep.keeps(s, c) },
+		answer: func() Answer { return e.answer(c) },
+		touch:  func(t touch) { e.touch(s, c, t) },
+		stored: func() bool { return e.keeps(s, c) },
 	})
 }
 
-func (e *endpoint[A, R]) answer(c *call) Answer {
-	args, _ := c.args.(A)
-	return Answer{Endpoint: e.name, Method: c.method, URL: c.url, Args: c.args, Tags: e.tagsOf(args), of: e}
+func (e *endpoint) answer(c *call) Answer {
+	args := reflect.ValueOf(c.args).Elem().Interface()
+	return Answer{Endpoint: e.name, Method: c.method, URL: c.url, Args: args, Tags: e.tagsOf(c.args), of: e}
 }
 
 // keeps tells whether the store has the answer to a call.
-func (e *endpoint[A, R]) keeps(s session, c *call) bool {
+func (e *endpoint) keeps(s session, c *call) bool {
 	if r, ok := e.schema.(revalidator); ok {
 		return r.changedAt(s, c) > 0
 	}

@@ -29,17 +29,27 @@ func queryField(v reflect.Value, name string) (reflect.Value, bool) {
 	return reflect.Value{}, false
 }
 
-func fieldOf[A any](args *A, name string) (reflect.Value, error) {
-	f, ok := queryField(reflect.ValueOf(args).Elem(), name)
+// fieldOf is queryField in what args points to.
+func fieldOf(args any, name string) (reflect.Value, error) {
+	v := reflect.ValueOf(args).Elem()
+	f, ok := queryField(v, name)
 	if !ok {
-		return f, fmt.Errorf("the arguments %s have no query parameter %q", reflect.TypeFor[A](), name)
+		return f, fmt.Errorf("the arguments %s have no query parameter %q", v.Type(), name)
 	}
 	return f, nil
 }
 
+// copied returns a pointer to a copy of what args points to.
+func copied(args any) any {
+	v := reflect.ValueOf(args).Elem()
+	to := reflect.New(v.Type())
+	to.Elem().Set(v)
+	return to.Interface()
+}
+
 // queryText returns the value of a query parameter as text, "" for none: a
 // zero that is not behind a pointer.
-func queryText[A any](args *A, name string) (string, error) {
+func queryText(args any, name string) (string, error) {
 	f, err := fieldOf(args, name)
 	if err != nil || f.IsZero() {
 		return "", err
@@ -55,7 +65,7 @@ func queryText[A any](args *A, name string) (string, error) {
 }
 
 // clearQuery makes a query parameter zero.
-func clearQuery[A any](args *A, name string) error {
+func clearQuery(args any, name string) error {
 	f, err := fieldOf(args, name)
 	if err == nil {
 		f.SetZero()
@@ -65,7 +75,7 @@ func clearQuery[A any](args *A, name string) error {
 
 // setQuery sets a query parameter to what text says in the type of its field.
 // Arguments that are copies of each other do not share it afterwards.
-func setQuery[A any](args *A, name, text string) error {
+func setQuery(args any, name, text string) error {
 	f, err := fieldOf(args, name)
 	if err != nil {
 		return err

@@ -18,6 +18,7 @@ type call struct {
 	method string
 	url    string
 	name   string         // what id returns, once it was asked
+	ref    string         // what refID returns, once it was asked
 	list   entity.ListKey // of the list that the arguments name
 	key    any            // primary key in the arguments, nil when unknown
 	body   []byte         // nil when there is none
@@ -29,7 +30,7 @@ type call struct {
 	conditional bool             // 304 is a good answer
 	forced      bool             // it is made although there may be a fresh answer
 	brief       bool             // the answer is stale at once
-	args        any              // of a call that may be sent; nil before
+	args        any              // a pointer to them
 	poll        time.Duration    // how often it is made by itself; 0: it is not
 	attempts    *policy.Attempts // of the exchange; nil when nobody counts
 	draft       any              // the key that was made up for what is created; may be nil
@@ -76,18 +77,18 @@ func (c *call) fail(kind Kind, err error) *Error {
 }
 
 // call writes the arguments out. Nothing is sent when it fails.
-func (e *endpoint[A, R]) call(client *Client, args A) (*call, error) {
+func (e *endpoint) call(client *Client, args any) (*call, error) {
 	if err := e.fault(); err != nil {
 		return nil, &Error{Op: e.label(), Kind: KindDeclaration, Err: err}
 	}
-	c := &call{op: e.name, method: e.method, replaces: e.method == http.MethodPut}
+	c := &call{op: e.name, method: e.method, args: args, replaces: e.method == http.MethodPut}
 	if client == nil {
 		return nil, c.fail(KindArgument, ErrNoController)
 	}
 	if e.local {
 		return c, nil
 	}
-	if err := e.bind(c, client, &args); err != nil {
+	if err := e.bind(c, client, e.plan.Args(args)); err != nil {
 		return nil, c.fail(KindArgument, err)
 	}
 	if e.key != nil {
@@ -97,7 +98,7 @@ func (e *endpoint[A, R]) call(client *Client, args A) (*call, error) {
 }
 
 // bind writes the arguments into the call.
-func (e *endpoint[A, R]) bind(c *call, client *Client, args *A) error {
+func (e *endpoint) bind(c *call, client *Client, args argument.Args) error {
 	url, err := e.url(client, e.base(client), args, argument.Whole)
 	if err != nil {
 		return err
@@ -114,22 +115,28 @@ func (e *endpoint[A, R]) bind(c *call, client *Client, args *A) error {
 
 // bindList writes out which list the arguments name: its URL without the base
 // of the client and without the cursor is what identifies it.
-func (e *endpoint[A, R]) bindList(c *call, client *Client, args *A) (err error) {
+func (e *endpoint) bindList(c *call, client *Client, args argument.Args) (err error) {
 	c.list = entity.ListKey{Collection: e.collection, Text: c.url}
 	if e.plan.HasCursor() || e.prefix != e.base(client) {
 		if c.list.Text, err = e.url(client, e.prefix, args, argument.WithoutCursor); err != nil {
 			return err
 		}
 	}
-	values, err := e.plan.Values(args, argument.WithoutCursor)
-	for _, v := range values {
-		c.list.Args = append(c.list.Args, entity.Arg(v))
-	}
+	c.list.Args, err = e.listArgs(args)
 	return err
 }
 
+// listArgs lists what restricts the list that the arguments name.
+func (e *endpoint) listArgs(args argument.Args) (all []entity.Arg, err error) {
+	values, err := e.plan.Values(args, argument.WithoutCursor)
+	for _, v := range values {
+		all = append(all, entity.Arg(v))
+	}
+	return all, err
+}
+
 // url writes a URL out.
-func (e *endpoint[A, R]) url(client *Client, base string, args *A, part argument.Part) (string, error) {
+func (e *endpoint) url(client *Client, base string, args argument.Args, part argument.Part) (string, error) {
 	buf := client.buffers.Get().(*[]byte)
 	defer client.buffers.Put(buf)
 	url, err := e.appendURL((*buf)[:0], base, args, part)
@@ -137,7 +144,7 @@ func (e *endpoint[A, R]) url(client *Client, base string, args *A, part argument
 	return string(url), err
 }
 
-func (e *endpoint[A, R]) appendURL(dst []byte, base string, args *A, part argument.Part) ([]byte, error) {
+func (e *endpoint) appendURL(dst []byte, base string, args argument.Args, part argument.Part) ([]byte, error) {
 	if strings.Contains(base, "?") {
 		part |= argument.Continued
 	}
@@ -146,7 +153,7 @@ func (e *endpoint[A, R]) appendURL(dst []byte, base string, args *A, part argume
 
 // checkBase checks that a URL is absolute. Plans write what a URL can hold, so
 // that one check of each base is enough.
-func (e *endpoint[A, R]) checkBase(client *Client, url string) error {
+func (e *endpoint) checkBase(client *Client, url string) error {
 	base := e.base(client)
 	if good := e.goodBase.Load(); good != nil && *good == base && base != "" {
 		return nil
@@ -158,7 +165,7 @@ func (e *endpoint[A, R]) checkBase(client *Client, url string) error {
 	return nil
 }
 
-func (e *endpoint[A, R]) label() string {
+func (e *endpoint) label() string {
 	if e == nil {
 		return "endpoint"
 	}
@@ -166,7 +173,7 @@ func (e *endpoint[A, R]) label() string {
 }
 
 // base is what the path is appended to.
-func (e *endpoint[A, R]) base(client *Client) string {
+func (e *endpoint) base(client *Client) string {
 	if e.prefix == "" && !e.template.Absolute() {
 		return client.config.baseURL
 	}

@@ -36,7 +36,7 @@ func validators(s session) *entity.Values[validator] { return entity.ValuesOf[va
 
 // validator finds what the server said about the stored answer to a read. It is
 // false when the answer has changed since.
-func (e *endpoint[A, R]) validator(s session, c *call) (validator, bool) {
+func (e *endpoint) validator(s session, c *call) (validator, bool) {
 	v, status := validators(s).Get(c.id())
 	if status == entity.Missing {
 		return v, false
@@ -46,7 +46,7 @@ func (e *endpoint[A, R]) validator(s session, c *call) (validator, bool) {
 }
 
 // addConditions makes a read conditional, when its answer is stored.
-func (e *endpoint[A, R]) addConditions(s session, c *call) {
+func (e *endpoint) addConditions(s session, c *call) {
 	v, ok := e.validator(s, c)
 	if !ok {
 		return
@@ -61,7 +61,7 @@ func (e *endpoint[A, R]) addConditions(s session, c *call) {
 
 // confirmed is for a response 304: what is stored is right, and nothing of it
 // is read again. Headers that come along are newer (RFC 9111, section 4.3.4).
-func (e *endpoint[A, R]) confirmed(s session, w entity.Write, r *reply) (R, error) {
+func (e *endpoint) confirmed(s session, w entity.Write, r *reply) (any, error) {
 	keeper, ok := e.schema.(revalidator)
 	value, status := e.schema.lookup(s.now(), r.call)
 	if !ok || status == entity.Missing {
@@ -76,7 +76,7 @@ func (e *endpoint[A, R]) confirmed(s session, w entity.Write, r *reply) (R, erro
 // keepValidator remembers what a response says about the state of what was read,
 // or was changed and can be read at the same URL. One that varies with
 // everything says nothing (RFC 9110, section 12.5.5).
-func (e *endpoint[A, R]) keepValidator(s session, w entity.Write, r *reply) {
+func (e *endpoint) keepValidator(s session, w entity.Write, r *reply) {
 	keeper, ok := e.schema.(revalidator)
 	if !ok || r.call.method == http.MethodPost {
 		return
@@ -96,7 +96,7 @@ func (e *endpoint[A, R]) keepValidator(s session, w entity.Write, r *reply) {
 
 // ttl is how long a response is fresh: as the endpoint declares, or else as the
 // response says (RFC 9111, section 4.2.1), or else DefaultExpiry.
-func (e *endpoint[A, R]) ttl(r *reply) time.Duration {
+func (e *endpoint) ttl(r *reply) time.Duration {
 	if e.expirySet {
 		return e.expiry
 	}
@@ -136,40 +136,31 @@ func listed(h http.Header, name string) []string {
 	return all
 }
 
-func (es entitySchema[E, K]) storedKey(s session, c *call) (K, bool) {
-	if k, ok := c.key.(K); ok {
+func (es entitySchema) storedKey(s session, c *call) (key any, ok bool) {
+	if k, ok := es.keyIn(c); ok {
 		return k, true
 	}
-	r, status := es.refs(s).Get(c.id())
-	return r.key, status != entity.Missing
+	return es.ref(s.now(), c)
 }
 
-func (es entitySchema[E, K]) changedAt(s session, c *call) uint64 {
+func (es entitySchema) changedAt(s session, c *call) uint64 {
 	k, ok := es.storedKey(s, c)
 	if !ok {
 		return 0
 	}
-	return entity.TableOf[E](s.store()).ChangedAt(k)
+	return es.table(s).ChangedAt(k)
 }
 
-func (es entitySchema[E, K]) renew(s session, w entity.Write, c *call) {
+func (es entitySchema) renew(s session, w entity.Write, c *call) {
 	if k, ok := es.storedKey(s, c); ok {
-		entity.TableOf[E](s.store()).Renew(w, k)
+		es.table(s).Renew(w, k)
 	}
 }
 
-func (listSchema[E, K]) changedAt(s session, c *call) uint64 {
-	return entity.TableOf[E](s.store()).ListChangedAt(c.list)
-}
+func (ls listSchema) changedAt(s session, c *call) uint64 { return ls.table(s).ListChangedAt(c.list) }
 
-func (listSchema[E, K]) renew(s session, w entity.Write, c *call) {
-	entity.TableOf[E](s.store()).RenewList(w, c.list)
-}
+func (ls listSchema) renew(s session, w entity.Write, c *call) { ls.table(s).RenewList(w, c.list) }
 
-func (plainSchema[R]) changedAt(s session, c *call) uint64 {
-	return entity.ValuesOf[R](s.store()).ChangedAt(c.id())
-}
+func (p plainSchema) changedAt(s session, c *call) uint64 { return p.values(s).ChangedAt(c.id()) }
 
-func (plainSchema[R]) renew(s session, w entity.Write, c *call) {
-	entity.ValuesOf[R](s.store()).Renew(w, c.id())
-}
+func (p plainSchema) renew(s session, w entity.Write, c *call) { p.values(s).Renew(w, c.id()) }

@@ -1,6 +1,9 @@
 package restclient
 
-import "time"
+import (
+	"reflect"
+	"time"
+)
 
 // EndpointOption changes a setting of RestEndpoint, RestMutation or
 // CreateResource. Options apply in order, the last wins.
@@ -20,7 +23,8 @@ type declaration struct {
 	patchFormat    PatchFormat
 	pollEvery      time.Duration
 	tags           tags
-	schema         any
+	schema         schema
+	result         reflect.Type // of schema
 }
 
 func declare(opts []EndpointOption) declaration {
@@ -70,4 +74,6 @@ func WithPaginationField(name string) EndpointOption { return func(d *declaratio
 // WithSchema says which entities a result is made of. R must be the result type
 // of the endpoint. Default: none, the result is stored as a whole. The schemas
 // of a resource are fixed.
-func WithSchema[R any](s Schema[R]) EndpointOption { return func(d *declaration) { d.schema = s } }
+func WithSchema[R any](s Schema[R]) EndpointOption {
+	return func(d *declaration) { d.schema, d.result = untyped(s), reflect.TypeFor[R]() }
+}

@@ -19,31 +19,35 @@ type DLE[R any] struct {
 //
 // The client is the one that ctx carries. Every error is an *Error.
 func UseDLE[A, R any](ctx context.Context, read Readable[A, R], args A) DLE[R] {
-	ep := read.read()
-	s, err := sessionOf(ctx, ep)
+	d := (*endpoint)(read.read()).dle(ctx, boxed(args))
+	data, _ := d.Data.(R)
+	return DLE[R]{Data: data, OK: d.OK, Loading: d.Loading, Err: d.Err}
+}
+
+func (e *endpoint) dle(ctx context.Context, args any) DLE[any] {
+	s, err := sessionOf(ctx, e)
 	if err != nil {
-		return DLE[R]{Err: err}
+		return DLE[any]{Err: err}
 	}
-	if s.frame != nil {
-		note(ctx, s, ep, args)
+	if s.frame.notes() {
+		s.note(ctx, e, args)
 	}
-	c, err := ep.call(s.client, args)
+	c, err := e.call(s.client, args)
 	if err != nil {
-		return DLE[R]{Err: err}
+		return DLE[any]{Err: err}
 	}
-	value, status := ep.schema.lookup(s, c)
-	failure, recent := ep.failure(s, c, status)
+	value, status := e.schema.lookup(s, c)
+	failure, recent := e.failure(s, c, status)
 	if failure != nil {
-		return DLE[R]{Err: failure}
+		return DLE[any]{Err: failure}
 	}
-	known := status == entity.Stale && s.frame.knows(ep.flightKey(s, c))
-	usable := status == entity.Fresh || known || status == entity.Stale && !ep.invalidIfStale
+	known := status == entity.Stale && s.frame.knows(e.flightKey(s, c))
+	usable := status == entity.Fresh || known || status == entity.Stale && !e.invalidIfStale
 	if status != entity.Fresh && !recent && !known {
-		c.args = args
-		revalidate(ctx, s, ep, c)
+		e.revalidate(ctx, s, c)
 	}
 	if !usable {
-		return DLE[R]{Loading: true}
+		return DLE[any]{Loading: true}
 	}
-	return DLE[R]{Data: value, OK: true}
+	return DLE[any]{Data: value, OK: true}
 }

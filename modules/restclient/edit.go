@@ -40,102 +40,112 @@ const (
 //
 // An entity that is not stored is read first. Every error is an *Error.
 func Edit[E, P, F any](ctx context.Context, r Resource[E, P, F], key P, f func(*E)) (E, error) {
-	s, err := sessionOf(ctx, r.PartialUpdate.ep)
+	s, err := sessionOf(ctx, r.PartialUpdate.endpoint())
 	if err != nil {
-		var zero E
-		return zero, err
+		return result[E](nil, err)
 	}
-	return edit(ctx, s, r, key, f)
+	return editIn(ctx, s, r, key, f)
+}
+
+func editIn[E, P, F any](ctx context.Context, s session, r Resource[E, P, F], key P, f func(*E)) (E, error) {
+	if _, err := suspend(ctx, s, r.Get.ep, key); err != nil {
+		return result[E](nil, err)
+	}
+	e := edit{session: s, get: r.Get.endpoint(), update: r.PartialUpdate.endpoint(), args: boxed(key)}
+	e.change = func(entity any) { f(entity.(*E)) }
+	return result[E](e.run(ctx))
 }
 
 // editor is the schema of something that can be edited.
-type editor[E any] interface {
-	edit(s session, l *entity.Layer, c *call, f func(*E))
-	preview(s session, l *entity.Layer, c *call) (before, after E, ok bool)
+type editor interface {
+	edit(s session, l *entity.Layer, c *call, change func(entity any))
+	preview(s session, l *entity.Layer, c *call) (before, after any, ok bool)
 }
 
-func (entitySchema[E, K]) edit(s session, l *entity.Layer, c *call, f func(*E)) {
-	entity.TableOf[E](s.store()).Edit(entity.Write{}, l, c.key.(K), f)
+func (es entitySchema) edit(s session, l *entity.Layer, c *call, change func(entity any)) {
+	es.table(s).Edit(entity.Write{}, l, c.key, change)
 }
 
-func (entitySchema[E, K]) preview(s session, l *entity.Layer, c *call) (before, after E, ok bool) {
-	return entity.TableOf[E](s.store()).Preview(l, c.key.(K))
+func (es entitySchema) preview(s session, l *entity.Layer, c *call) (before, after any, ok bool) {
+	return es.table(s).Preview(l, c.key)
 }
 
-func edit[E, P, F any](ctx context.Context, s session, r Resource[E, P, F], key P, f func(*E)) (E, error) {
-	if current, err := suspend(ctx, s, r.Get.ep, key); err != nil {
-		return current, err
+// edit is one use of Edit.
+type edit struct {
+	session
+	get, update *endpoint // of the resource
+	args        any
+	call        *call            // of update
+	change      func(entity any) // changes what entity points to
+}
+
+func (e *edit) run(ctx context.Context) (value any, err error) {
+	if e.call, err = e.update.call(e.client, e.args); err != nil {
+		return nil, err
 	}
-	c, err := r.PartialUpdate.ep.call(s.client, key)
+	e.call.mutates = true
+	e.call.patchFormat = e.update.patchFormat
+	value, err = e.space.flights.alone(ctx, e.space, e.task(e.attempt))
 	if err != nil {
-		var zero E
-		return zero, err
+		return nil, e.call.wrap(err)
 	}
-	c.mutates = true
-	c.patchFormat = r.PartialUpdate.ep.patchFormat
-	value, err := s.space.flights.alone(ctx, s.space, s.task(func(ctx context.Context) (any, error) {
-		return attemptEdit(ctx, s, r, key, c, f)
-	}))
-	if err != nil {
-		var zero E
-		return zero, c.wrap(err)
-	}
-	return value.(E), nil
+	return value, nil
 }
 
-// attemptEdit sends the edit and, if somebody else was faster, once more.
-func attemptEdit[E, P, F any](ctx context.Context, s session, r Resource[E, P, F], key P, c *call, f func(*E)) (E, error) {
-	value, err := sendEdit(ctx, s, r, key, c, f)
+// attempt sends the edit and, if somebody else was faster, once more.
+func (e *edit) attempt(ctx context.Context) (any, error) {
+	value, err := e.send(ctx)
 	if !errors.Is(err, ErrPrecondition) {
 		return value, err
 	}
-	if _, err := fetch(ctx, s, r.Get.ep, key); err != nil {
-		return value, err
+	if _, err := e.get.fetch(ctx, e.session, e.args); err != nil {
+		return nil, err
 	}
-	value, err = sendEdit(ctx, s, r, key, c, f)
-	if e, ok := asError(err); ok && errors.Is(err, ErrPrecondition) {
-		e.Kind = KindConflict
-		e.Err = errors.New("the entity was changed by somebody else, twice")
+	value, err = e.send(ctx)
+	if failure, ok := asError(err); ok && errors.Is(err, ErrPrecondition) {
+		failure.Kind = KindConflict
+		failure.Err = errors.New("the entity was changed by somebody else, twice")
 	}
 	return value, err
 }
 
-func sendEdit[E, P, F any](ctx context.Context, s session, r Resource[E, P, F], key P, c *call, f func(*E)) (E, error) {
-	ep := r.PartialUpdate.ep
-	schema := ep.schema.(editor[E])
-	l := s.store().Layer()
-	schema.edit(s, l, c, f)
-	before, after, ok := schema.preview(s, l, c)
-	if !ok {
+func (e *edit) send(ctx context.Context) (any, error) {
+	l := e.store().Layer()
+	after, err := e.prepare(l)
+	if err != nil || e.call.body == nil {
 		l.Remove(entity.Write{})
-		return before, c.fail(KindConflict, fmt.Errorf("%w while it was edited", ErrNotFound))
+		return after, err
 	}
-	patch, err := newPatch(s.client.codec, c.patchFormat, before, after)
-	if err != nil {
-		l.Remove(entity.Write{})
-		return before, c.fail(KindArgument, err)
-	}
-	if patch == nil {
-		l.Remove(entity.Write{})
-		return after, nil
-	}
-	c.body = patch
-	if err := r.matchKnown(s, key, c); err != nil {
-		l.Remove(entity.Write{})
-		return before, err
-	}
-	return ep.perform(ctx, s, c, l)
+	return e.update.perform(ctx, e.session, e.call, l)
 }
 
-// matchKnown makes a mutation fail when the entity is not what the store knows.
-func (r Resource[E, P, F]) matchKnown(s session, key P, c *call) error {
-	get, err := r.Get.ep.call(s.client, key)
+// prepare makes the change on a layer and writes the body of the call, nil when
+// nothing changes. It returns what the layer shows.
+func (e *edit) prepare(l *entity.Layer) (after any, err error) {
+	schema := e.update.schema.(editor)
+	schema.edit(e.session, l, e.call, e.change)
+	before, after, ok := schema.preview(e.session, l, e.call)
+	if !ok {
+		return nil, e.call.fail(KindConflict, fmt.Errorf("%w while it was edited", ErrNotFound))
+	}
+	if e.call.body, err = newPatch(e.client.codec, e.call.patchFormat, before, after); err != nil {
+		return nil, e.call.fail(KindArgument, err)
+	}
+	if e.call.body == nil {
+		return after, nil
+	}
+	return after, e.matchKnown()
+}
+
+// matchKnown makes the call fail when the entity is not what the store knows.
+func (e *edit) matchKnown() error {
+	get, err := e.get.call(e.client, e.args)
 	if err != nil {
 		return err
 	}
-	c.header.Del("If-Match")
-	if v, status := validators(s).Get(get.id()); status != entity.Missing && v.strong() {
-		c.setHeader("If-Match", v.etag)
+	e.call.header.Del("If-Match")
+	if v, status := validators(e.session).Get(get.id()); status != entity.Missing && v.strong() {
+		e.call.setHeader("If-Match", v.etag)
 	}
 	return nil
 }

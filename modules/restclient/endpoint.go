@@ -1,6 +1,7 @@
 package restclient
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"reflect"
@@ -22,27 +23,45 @@ const DefaultExpiry = time.Minute
 
 // Read is an endpoint without side effects: arguments A, result R. It is an
 // immutable value; the zero Read answers every call with an error.
-type Read[A, R any] struct{ ep *endpoint[A, R] }
+type Read[A, R any] struct{ ep *typed[A, R] }
 
 // Mutation is an endpoint with side effects: arguments A, body B, result R. It
 // is an immutable value; the zero Mutation answers every call with an error.
-type Mutation[A, B, R any] struct{ ep *endpoint[A, R] }
+type Mutation[A, B, R any] struct{ ep *typed[A, R] }
+
+// typed is an endpoint whose arguments are of type A and whose results are of
+// type R. The types end here: what an endpoint does is compiled once for all of
+// them. Arguments travel as a pointer to them, a *A in an any, and results as an
+// R in an any.
+type typed[A, R any] endpoint
 
 // Readable is what UseSuspense, UseCache and Fetch take: a Read, or a value
 // that is one, such as the GetList of a resource.
-type Readable[A, R any] interface{ read() *endpoint[A, R] }
+type Readable[A, R any] interface{ read() *typed[A, R] }
 
 // Mutable is what Mutate takes: a Mutation.
-type Mutable[A, B, R any] interface{ mutation(B) *endpoint[A, R] }
+type Mutable[A, B, R any] interface{ mutation(B) *typed[A, R] }
 
-func (r Read[A, R]) read() *endpoint[A, R]             { return r.ep }
-func (m Mutation[A, B, R]) mutation(B) *endpoint[A, R] { return m.ep }
+func (r Read[A, R]) read() *typed[A, R]             { return r.ep }
+func (m Mutation[A, B, R]) mutation(B) *typed[A, R] { return m.ep }
+
+func (r Read[A, R]) endpoint() *endpoint        { return (*endpoint)(r.ep) }
+func (m Mutation[A, B, R]) endpoint() *endpoint { return (*endpoint)(m.ep) }
+
+// boxed returns arguments as they travel.
+func boxed[A any](args A) any { return &args }
+
+// result returns a result in its type, a zero value for nil.
+func result[R any](value any, err error) (R, error) {
+	r, _ := value.(R)
+	return r, err
+}
 
 // Err says what is wrong with the declaration; every call returns it, too.
-func (r Read[A, R]) Err() error { return r.ep.fault() }
+func (r Read[A, R]) Err() error { return r.endpoint().fault() }
 
 // Err says what is wrong with the declaration; every call returns it, too.
-func (m Mutation[A, B, R]) Err() error { return m.ep.fault() }
+func (m Mutation[A, B, R]) Err() error { return m.endpoint().fault() }
 
 // WithBody returns m with another type of body, for servers that take more or
 // less than m's own: restclient.WithBody[TodoDraft](Todos.GetList.Push).
@@ -51,9 +70,10 @@ func WithBody[B2, A, B, R any](m Mutation[A, B, R]) Mutation[A, B2, R] {
 }
 
 // endpoint is the description behind a Read or a Mutation.
-type endpoint[A, R any] struct {
+type endpoint struct {
 	name           string
 	method         string
+	args           reflect.Type
 	prefix         string
 	template       *pathtemplate.Template
 	collection     string // names the lists that results belong to
@@ -65,21 +85,26 @@ type endpoint[A, R any] struct {
 	errorExpiry    time.Duration
 	invalidIfStale bool
 	patchFormat    PatchFormat
-	plan           *argument.Plan[A]
+	plan           *argument.Plan
 	pollEvery      time.Duration
 	tags           tags
-	key            func(A) any // primary key in the arguments; nil when they have none
-	schema         Schema[R]
-	// stored finds an answer by the arguments alone; nil when it takes a URL.
-	stored func(session, A) (R, entity.Status)
+	key            func(args any) any // primary key in the arguments; nil when they have none
+	schema         schema
+	// stored finds an answer by the arguments alone: a storedFunc[A, R], nil when
+	// it takes a URL.
+	stored any
 	// namesList says that the arguments name a list.
 	namesList bool
 	goodBase  *atomic.Pointer[string] // the base that was checked last
 	local     bool                    // answered from the store alone
+	open      bool                    // the result is the body itself
 	err       error
 }
 
-func (e *endpoint[A, R]) fault() error {
+// storedFunc finds an answer by the arguments alone, without any allocation.
+type storedFunc[A, R any] func(session, A) (R, entity.Status)
+
+func (e *endpoint) fault() error {
 	if e == nil {
 		return fmt.Errorf("restclient: endpoint was not made by RestEndpoint, RestMutation or CreateResource")
 	}
@@ -108,8 +133,7 @@ func (e *endpoint[A, R]) fault() error {
 //
 // A declaration that cannot work is reported by Err and by every call.
 func RestEndpoint[A, R any](path string, opts ...EndpointOption) Read[A, R] {
-	d := declare(opts)
-	return Read[A, R]{newEndpoint[A, R](d, path, http.MethodGet)}
+	return Read[A, R]{newTyped[A, R](declare(opts), path, http.MethodGet)}
 }
 
 // RestMutation makes a mutation of its own: arguments A as for RestEndpoint,
@@ -117,31 +141,36 @@ func RestEndpoint[A, R any](path string, opts ...EndpointOption) Read[A, R] {
 //
 // A declaration that cannot work is reported by Err and by every call.
 func RestMutation[A, B, R any](path string, opts ...EndpointOption) Mutation[A, B, R] {
-	d := declare(opts)
-	ep := newEndpoint[A, R](d, path, http.MethodPost)
+	ep := newTyped[A, R](declare(opts), path, http.MethodPost)
 	if ep.err == nil && ep.method == http.MethodGet {
 		ep.err = fmt.Errorf("endpoint %s: a mutation cannot be GET", ep.name)
 	}
 	return Mutation[A, B, R]{ep}
 }
 
-func newEndpoint[A, R any](d declaration, path, method string) *endpoint[A, R] {
-	ep := &endpoint[A, R]{
-		name: d.name, method: method, prefix: d.prefix, expiry: d.expiry, expirySet: d.expirySet, optimistic: d.optimistic,
-		errorPolicy: d.errorPolicy, errorExpiry: d.errorExpiry, invalidIfStale: d.invalidIfStale,
-		pollEvery: d.pollEvery, tags: d.tags,
-	}
-	if ep.name == "" {
-		ep.name = path
-	}
-	if d.method != "" {
-		ep.method = d.method
-	}
-	ep.err = ep.build(d, path)
+func newTyped[A, R any](d declaration, path, method string) *typed[A, R] {
+	return (*typed[A, R])(newEndpoint(d, path, method, reflect.TypeFor[A](), plainOf[R]()))
+}
+
+// newEndpoint makes an endpoint whose schema is the declared one, or else plain.
+func newEndpoint(d declaration, path, method string, args reflect.Type, plain plainSchema) *endpoint {
+	ep := d.endpoint(cmp.Or(d.name, path), cmp.Or(d.method, method), args)
+	ep.open = isOpen(plain.result)
+	ep.err = ep.build(d, path, plain)
 	return ep
 }
 
-func (e *endpoint[A, R]) build(d declaration, path string) error {
+// endpoint makes an endpoint without a path.
+func (d declaration) endpoint(name, method string, args reflect.Type) *endpoint {
+	return &endpoint{
+		name: name, method: method, args: args,
+		prefix: d.prefix, expiry: d.expiry, expirySet: d.expirySet, optimistic: d.optimistic,
+		errorPolicy: d.errorPolicy, errorExpiry: d.errorExpiry, invalidIfStale: d.invalidIfStale,
+		pollEvery: d.pollEvery, tags: d.tags,
+	}
+}
+
+func (e *endpoint) build(d declaration, path string, plain plainSchema) error {
 	template, err := pathtemplate.Parse(path)
 	if err != nil {
 		return fmt.Errorf("endpoint %s: %w", e.name, err)
@@ -152,31 +181,31 @@ func (e *endpoint[A, R]) build(d declaration, path string) error {
 	if d.cursor != "" {
 		return fmt.Errorf("endpoint %s: WithPaginationField is for resources", e.name)
 	}
-	if err := d.tags.check(reflect.TypeFor[A]()); err != nil {
+	if err := d.tags.check(e.args); err != nil {
 		return fmt.Errorf("endpoint %s: %w", e.name, err)
 	}
-	if e.schema, err = schemaFor[R](d); err != nil {
+	if e.schema, err = d.schemaOr(plain); err != nil {
 		return fmt.Errorf("endpoint %s: %w", e.name, err)
 	}
 	return e.bindTo(template)
 }
 
 // bindTo completes an endpoint with the path it is called at.
-func (e *endpoint[A, R]) bindTo(template *pathtemplate.Template) error {
+func (e *endpoint) bindTo(template *pathtemplate.Template) error {
 	e.template = template
 	if e.collection == "" {
 		e.collection = e.prefix + template.String()
 	}
-	plan, err := argument.Compile[A](template, argument.WithCursor(e.cursor))
+	plan, err := argument.Compile(e.args, template, argument.WithCursor(e.cursor))
 	if err != nil {
 		return fmt.Errorf("endpoint %s: %w", e.name, err)
 	}
 	e.plan = plan
 	e.goodBase = &atomic.Pointer[string]{}
-	_, isPlain := e.schema.(plainSchema[R])
+	_, isPlain := e.schema.(plainSchema)
 	e.namesList = e.schema.keyType() == nil && !isPlain
 	if e.key == nil {
-		e.key = keyFrom[A](plan, template, e.schema.keyType())
+		e.key = keyFrom(e.args, plan, template, e.schema.keyType())
 	}
 	return nil
 }

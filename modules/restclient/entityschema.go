@@ -8,108 +8,128 @@ import (
 
 // EntityOf is the schema of a response that is one E. Calls whose arguments
 // hold the primary key are answered from whatever delivered that entity.
-func EntityOf[E Entity[K], K comparable]() Schema[E] { return entitySchema[E, K]{} }
-
-type entitySchema[E Entity[K], K comparable] struct{}
-
-func (entitySchema[E, K]) keyType() reflect.Type { return reflect.TypeFor[K]() }
-
-// ref is the key of the entity that answered a request whose arguments do not
-// hold it, such as /users/me.
-type ref[E any, K comparable] struct{ key K }
-
-func (entitySchema[E, K]) refs(s session) *entity.Values[ref[E, K]] {
-	return entity.ValuesOf[ref[E, K]](s.store())
+func EntityOf[E Entity[K], K comparable]() Schema[E] {
+	return schemaOf[E]{entitySchema{entity.KindOf[E]()}}
 }
 
-func (entitySchema[E, K]) byKey(s session, key any) (E, entity.Status) {
-	k, ok := key.(K)
+type entitySchema struct{ of *entity.Kind }
+
+func (es entitySchema) keyType() reflect.Type { return es.of.KeyType() }
+
+func (es entitySchema) table(s session) *entity.AnyTable { return es.of.In(s.store()) }
+
+// ref is the entity that answered a request whose arguments do not hold its key,
+// such as /users/me.
+type ref struct {
+	of  *entity.Kind
+	key any
+}
+
+// refs are those of all kinds.
+func refs(s session) *entity.Values[ref] { return entity.ValuesOf[ref](s.store()) }
+
+// refID names the ref of a call: from one URL, several kinds may be read.
+func (es entitySchema) refID(c *call) string {
+	if c.ref == "" {
+		c.ref = es.of.Type().String() + " " + c.id()
+	}
+	return c.ref
+}
+
+func (es entitySchema) ref(s session, c *call) (key any, ok bool) {
+	r, status := refs(s).GetAt(s.at, es.refID(c))
+	return r.key, status != entity.Missing && r.of == es.of
+}
+
+// keyIn finds the key in the arguments of a call.
+func (es entitySchema) keyIn(c *call) (key any, ok bool) {
+	return c.key, c.key != nil && reflect.TypeOf(c.key) == es.of.KeyType()
+}
+
+func (es entitySchema) lookup(s session, c *call) (any, entity.Status) {
+	if k, ok := es.keyIn(c); ok {
+		if e, status := es.table(s).GetAt(s.at, k); status != entity.Missing {
+			return e, status
+		}
+	}
+	if k, ok := es.ref(s, c); ok {
+		return es.table(s).GetAt(s.at, k)
+	}
+	return nil, entity.Missing
+}
+
+func (es entitySchema) touch(s session, c *call, t touch) {
+	k, ok := es.ref(s.now(), c)
 	if !ok {
-		var zero E
-		return zero, entity.Missing
+		k, ok = es.keyIn(c)
 	}
-	return entity.TableOf[E](s.store()).GetAt(s.at, k)
-}
-
-func (es entitySchema[E, K]) lookup(s session, c *call) (E, entity.Status) {
-	if e, status := es.byKey(s, c.key); status != entity.Missing {
-		return e, status
-	}
-	r, status := es.refs(s).GetAt(s.at, c.id())
-	if status == entity.Missing {
-		var zero E
-		return zero, entity.Missing
-	}
-	return entity.TableOf[E](s.store()).GetAt(s.at, r.key)
-}
-
-func (es entitySchema[E, K]) touch(s session, c *call, t touch) {
-	k, ok := c.key.(K)
-	if r, status := es.refs(s).Get(c.id()); status != entity.Missing {
-		k, ok = r.key, true
-	}
-	switch {
-	case !ok:
-	case t == invalidate:
-		entity.TableOf[E](s.store()).Invalidate(k)
-	default:
-		entity.TableOf[E](s.store()).Expire(k)
+	if ok {
+		es.touchKey(s, k, t)
 	}
 }
 
-func (es entitySchema[E, K]) decode(s session, r *reply) (answer[E], error) {
+func (es entitySchema) touchKey(s session, k any, t touch) {
+	if t == invalidate {
+		es.table(s).Invalidate(k)
+		return
+	}
+	es.table(s).Expire(k)
+}
+
+func (es entitySchema) decode(s session, r *reply) (answer, error) {
 	if r.isEmpty() {
 		return es.decodeSent(s, r)
 	}
 	if err := r.needJSON(); err != nil {
-		return answer[E]{}, err
+		return answer{}, err
 	}
-	table := entity.TableOf[E](s.store())
+	table := es.table(s)
 	row, err := table.Decode(r.body)
 	if err != nil {
-		return answer[E]{}, r.badRow(err)
+		return answer{}, r.badRow(err)
 	}
-	var stored E
-	return answer[E]{
+	var stored, key any
+	return answer{
 		store: func(w entity.Write) {
 			stored = table.Put(w, row)
-			if k := row.Value().PK(); r.call.key != any(k) && !r.call.mutates {
-				es.refs(s).Set(w, r.call.id(), ref[E, K]{k})
+			key = table.KeyOf(stored)
+			if key != r.call.key && !r.call.mutates {
+				refs(s).Set(w, es.refID(r.call), ref{es.of, key})
 			}
 		},
-		value: func() E { return es.settled(s, r.call, row.Value().PK(), stored) },
+		value: func() any { return es.settled(s, r.call, key, stored) },
 	}, nil
 }
 
 // decodeSent is for a success without a body: what was sent stands, until it is
 // read again, which is at the next use.
-func (es entitySchema[E, K]) decodeSent(s session, r *reply) (answer[E], error) {
-	k, ok := r.call.key.(K)
+func (es entitySchema) decodeSent(s session, r *reply) (answer, error) {
+	k, ok := es.keyIn(r.call)
 	if !ok || r.call.body == nil {
-		return answer[E]{}, r.noValue()
+		return answer{}, r.noValue()
 	}
-	table := entity.TableOf[E](s.store())
+	table := es.table(s)
 	row, err := table.DecodeFields(r.call.body)
 	if err != nil || !table.Has(k) {
-		return answer[E]{}, r.noValue()
+		return answer{}, r.noValue()
 	}
-	var stored E
-	return answer[E]{
+	var stored any
+	return answer{
 		store: func(w entity.Write) {
 			w.TTL = 0
 			stored, _ = table.Update(w, k, row)
 		},
-		value: func() E { return es.settled(s, r.call, k, stored) },
+		value: func() any { return es.settled(s, r.call, k, stored) },
 	}, nil
 }
 
 // settled returns the result of a call. That of a mutation is what is there
 // after its layer has gone: stored is with the layer upon the answer.
-func (entitySchema[E, K]) settled(s session, c *call, k K, stored E) E {
+func (es entitySchema) settled(s session, c *call, k, stored any) any {
 	if !c.mutates {
 		return stored
 	}
-	if e, status := entity.TableOf[E](s.store()).Get(k); status != entity.Missing {
+	if e, status := es.table(s).GetAt(nil, k); status != entity.Missing {
 		return e
 	}
 	return stored

@@ -66,25 +66,26 @@ func WithLastEventID(id string) EventOption { return func(c *eventConfig) { c.la
 // that is reset. The client is the one that ctx carries. Every error is an
 // *Error.
 func Events[A, R any](ctx context.Context, read Readable[A, R], args A, opts ...EventOption) iter.Seq2[Event, error] {
-	return func(yield func(Event, error) bool) {
-		ep := read.read()
-		s := sessionIn(ctx).now()
-		call, err := ep.call(s.client, args)
-		if err != nil {
-			yield(Event{}, err)
-			return
-		}
-		c := eventConfig{limit: DefaultMaxEvent, retry: DefaultReconnect, maxRetry: DefaultMaxReconnect, randomize: rand.Float64}
-		for _, opt := range opts {
-			opt(&c)
-		}
-		flying, detach := s.space.flights.attach(ctx, s.space)
-		defer detach()
-		es := &eventSource{session: s, call: call, config: c, lastID: c.lastID, retry: c.retry}
-		es.run(flying, yield)
-		if errors.Is(context.Cause(flying), ErrReset) && !es.left {
-			yield(Event{}, call.fail(KindReset, ErrReset))
-		}
+	return func(yield func(Event, error) bool) { (*endpoint)(read.read()).events(ctx, boxed(args), opts, yield) }
+}
+
+func (e *endpoint) events(ctx context.Context, args any, opts []EventOption, yield func(Event, error) bool) {
+	s := sessionIn(ctx).now()
+	call, err := e.call(s.client, args)
+	if err != nil {
+		yield(Event{}, err)
+		return
+	}
+	c := eventConfig{limit: DefaultMaxEvent, retry: DefaultReconnect, maxRetry: DefaultMaxReconnect, randomize: rand.Float64}
+	for _, opt := range opts {
+		opt(&c)
+	}
+	flying, detach := s.space.flights.attach(ctx, s.space)
+	defer detach()
+	es := &eventSource{session: s, call: call, config: c, lastID: c.lastID, retry: c.retry}
+	es.run(flying, yield)
+	if errors.Is(context.Cause(flying), ErrReset) && !es.left {
+		yield(Event{}, call.fail(KindReset, ErrReset))
 	}
 }
 

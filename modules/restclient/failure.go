@@ -62,7 +62,7 @@ func failures(s session) *entity.Values[failure] { return entity.ValuesOf[failur
 
 // fail remembers the error of a read. A hard one makes stored data stale, so
 // that it is asked for again once the error does not stand any more.
-func (e *endpoint[A, R]) failed(s session, c *call, w entity.Write, err error) {
+func (e *endpoint) failed(s session, c *call, w entity.Write, err error) {
 	failed, ok := asError(err)
 	if !ok || failed.Kind == KindCanceled || failed.Kind == KindReset {
 		return
@@ -83,7 +83,7 @@ func (e *endpoint[A, R]) failed(s session, c *call, w entity.Write, err error) {
 // failure returns the error that stands for the answer to a read, nil when
 // there is none. A soft one is hidden when there is data. As long as any error
 // stands, recent is true: it is too early to ask again.
-func (e *endpoint[A, R]) failure(s session, c *call, status entity.Status) (standing error, recent bool) {
+func (e *endpoint) failure(s session, c *call, status entity.Status) (standing error, recent bool) {
 	f, freshness := failures(s).GetAt(s.at, c.id())
 	if freshness != entity.Fresh {
 		return nil, false

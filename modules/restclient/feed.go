@@ -11,45 +11,45 @@ import (
 
 // feed is one iteration over a stream: a goroutine reads rows, the one of the
 // loop stores and yields them.
-type feed[E any] struct {
+type feed struct {
 	session
 	streaming
 	ttl    time.Duration
 	call   *call
-	rows   rowStore[E]
-	values []E // of one batch
+	rows   rowStore
+	values []any // of one batch
 
-	arrived chan arrival[E]
+	arrived chan arrival
 	err     error // set before arrived is closed
 }
 
 // arrival is a row, and when the read began that delivered it.
-type arrival[E any] struct {
-	row   entity.Row[E]
+type arrival struct {
+	row   entity.AnyRow
 	start entity.Stamp
 }
 
-func newFeed[A, E any](s session, ep *endpoint[A, List[E]], args A, opts []StreamOption) (*feed[E], error) {
+func newFeed(s session, ep *endpoint, args any, opts []StreamOption) (*feed, error) {
 	call, err := ep.call(s.client, args)
 	if err != nil {
 		return nil, err
 	}
-	rows, ok := ep.schema.(rowStore[E])
+	rows, ok := ep.schema.(rowStore)
 	if !ok {
 		return nil, call.fail(KindDeclaration, errors.New("only a list of entities can be streamed: declare its schema with ListOf"))
 	}
-	f := &feed[E]{session: s, call: call, rows: rows, ttl: ep.expiry}
+	f := &feed{session: s, call: call, rows: rows, ttl: ep.expiry}
 	f.streaming = streaming{rows: 64, wait: 50 * time.Millisecond, idle: s.client.config.timeout, maxRow: s.client.config.maxBody}
 	for _, opt := range opts {
 		opt(&f.streaming)
 	}
-	f.arrived = make(chan arrival[E], f.streaming.rows)
+	f.arrived = make(chan arrival, f.streaming.rows)
 	return f, nil
 }
 
 // run yields until the stream or the loop ends. It returns when the response is
 // closed.
-func (f *feed[E]) run(ctx context.Context, yield func(E) bool) error {
+func (f *feed) run(ctx context.Context, yield func(any) bool) error {
 	ctx, cancel := context.WithCancel(ctx)
 	go f.receive(ctx)
 	defer func() {
@@ -57,7 +57,7 @@ func (f *feed[E]) run(ctx context.Context, yield func(E) bool) error {
 		for range f.arrived {
 		}
 	}()
-	batch := make([]entity.Row[E], 0, f.streaming.rows)
+	batch := make([]entity.AnyRow, 0, f.streaming.rows)
 	for more := true; more; {
 		var start entity.Stamp
 		batch, start, more = f.collect(batch[:0])
@@ -73,7 +73,7 @@ func (f *feed[E]) run(ctx context.Context, yield func(E) bool) error {
 
 // collect waits for a row, and a little for others. The batch is as old as its
 // first row.
-func (f *feed[E]) collect(batch []entity.Row[E]) (_ []entity.Row[E], start entity.Stamp, more bool) {
+func (f *feed) collect(batch []entity.AnyRow) (_ []entity.AnyRow, start entity.Stamp, more bool) {
 	first, more := <-f.arrived
 	if !more {
 		return batch, 0, false
@@ -96,7 +96,7 @@ func (f *feed[E]) collect(batch []entity.Row[E]) (_ []entity.Row[E], start entit
 }
 
 // keep stores a batch and returns what is stored afterwards.
-func (f *feed[E]) keep(start entity.Stamp, batch []entity.Row[E]) []E {
+func (f *feed) keep(start entity.Stamp, batch []entity.AnyRow) []any {
 	clear(f.values)
 	f.values = f.values[:0]
 	if len(batch) == 0 {
@@ -112,12 +112,12 @@ func (f *feed[E]) keep(start entity.Stamp, batch []entity.Row[E]) []E {
 	return f.values
 }
 
-func (f *feed[E]) receive(ctx context.Context) {
+func (f *feed) receive(ctx context.Context) {
 	defer close(f.arrived)
 	f.err = f.read(ctx)
 }
 
-func (f *feed[E]) read(ctx context.Context) error {
+func (f *feed) read(ctx context.Context) error {
 	r := newRequest(f.call)
 	r.Header.Set("Accept", "application/x-ndjson, application/jsonl, application/json;q=0.9")
 	if f.member != "" {
@@ -154,14 +154,14 @@ func (s *stamped) Read(p []byte) (int, error) {
 }
 
 // pass decodes the rows and hands them over.
-func (f *feed[E]) pass(ctx context.Context, reply *reply, rows rowReader, body *stamped) error {
+func (f *feed) pass(ctx context.Context, reply *reply, rows rowReader, body *stamped) error {
 	for n := 1; ; n++ {
 		start := body.last
 		data, offset, err := rows.next()
 		if err == io.EOF {
 			return nil
 		}
-		var row entity.Row[E]
+		var row entity.AnyRow
 		if err == nil {
 			row, err = f.rows.decodeRow(f.session, data)
 			offset += breaksAt(err)
@@ -170,7 +170,7 @@ func (f *feed[E]) pass(ctx context.Context, reply *reply, rows rowReader, body *
 			return reply.rowError(n, offset, err)
 		}
 		select {
-		case f.arrived <- arrival[E]{row, start}:
+		case f.arrived <- arrival{row, start}:
 		case <-ctx.Done():
 			return f.call.fail(kindOf(ctx.Err()), ctx.Err())
 		}

@@ -2,10 +2,7 @@ package restclient
 
 import (
 	"fmt"
-	"reflect"
 	"slices"
-
-	"github.com/trefoil-go/trefoil/modules/restclient/entity"
 )
 
 // Fields is the body of a partial update: the fields to change, by their JSON
@@ -19,7 +16,7 @@ type fieldChecker interface {
 	checkFields(s session, f Fields, encoded []byte) error
 }
 
-func (e *endpoint[A, R]) checkBody(s session, body any, c *call) error {
+func (e *endpoint) checkBody(s session, body any, c *call) error {
 	f, ok := body.(Fields)
 	if !ok {
 		return nil
@@ -30,11 +27,11 @@ func (e *endpoint[A, R]) checkBody(s session, body any, c *call) error {
 	return nil
 }
 
-func (entitySchema[E, K]) checkFields(s session, f Fields, encoded []byte) error {
-	table := entity.TableOf[E](s.store())
+func (es entitySchema) checkFields(s session, f Fields, encoded []byte) error {
+	table := es.table(s)
 	for name := range f {
 		if !table.HasField(name) {
-			return fmt.Errorf("%s has no field %q: it has %v", reflect.TypeFor[E](), name, slices.Sorted(table.Fields()))
+			return fmt.Errorf("%s has no field %q: it has %v", es.of, name, slices.Sorted(table.Fields()))
 		}
 	}
 	_, err := table.DecodeFields(encoded)

@@ -25,7 +25,7 @@ type flights struct {
 // flightKey is one endpoint, compared by address, and one URL, for one identity.
 type flightKey struct {
 	space    *space
-	endpoint any
+	endpoint *endpoint
 	url      string
 }
 

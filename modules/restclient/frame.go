@@ -139,29 +139,28 @@ func (f *follower) closed() bool {
 
 // settled runs render until all that it reads is there: a run that had to wait
 // has read some of it before, and some after that.
-func settled[T any](ctx context.Context, f *follower, render func(session) (T, error)) (T, error) {
+func settled(ctx context.Context, f *follower, render func(session) error) error {
 	for {
 		f.rejoin(ctx)
-		value, err := settle(ctx, f, render)
+		err := settle(ctx, f, render)
 		if ctx.Err() != nil || !f.session.space.wasReset() {
-			return value, err
+			return err
 		}
 	}
 }
 
-func settle[T any](ctx context.Context, f *follower, render func(session) (T, error)) (value T, err error) {
+func settle(ctx context.Context, f *follower, render func(session) error) (err error) {
 	s, turn := f.session, &turn{}
 	for range maxRuns {
 		f.loop.clear()
 		run := &frame{client: s.client, space: s.space, loop: f.loop, turn: turn}
 		f.watch.Read(func(sn *entity.Snapshot) {
 			run.at = sn
-			value, err = render(session{client: s.client, space: s.space, at: sn, frame: run})
+			err = render(session{client: s.client, space: s.space, at: sn, frame: run})
 		})
 		if !run.waited.Load() || ctx.Err() != nil || s.space.wasReset() {
-			return value, err
+			return err
 		}
 	}
-	var zero T
-	return zero, &Error{Op: "live", Kind: KindArgument, Err: ErrUnsettled}
+	return &Error{Op: "live", Kind: KindArgument, Err: ErrUnsettled}
 }

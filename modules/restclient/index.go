@@ -10,20 +10,14 @@ import (
 // Index finds the entities of a resource by something else than their primary
 // key, such as a slug. It is an immutable value; each client keeps an index of
 // its own, from its first use on.
-type Index[E any] struct {
-	find   func(s session, key string) (E, entity.Status)
-	schema Schema[E]
-}
+type Index[E any] struct{ schema indexSchema }
 
 // NewIndex makes an index by what key returns, which must depend on nothing but
 // the entity. Key is called while the store is locked: it must be quick and
 // must not use a client.
 func NewIndex[E Entity[K], P, F any, K comparable](_ Resource[E, P, F], key func(E) string) *Index[E] {
 	x := &Index[E]{}
-	x.find = func(s session, k string) (E, entity.Status) {
-		return entity.TableOf[E](s.store()).Index(x, key).GetAt(s.at, k)
-	}
-	x.schema = indexSchema[E, K]{find: x.find}
+	x.schema = indexSchema{entitySchema{entity.KindOf[E]()}, x, func(e any) string { return key(e.(E)) }}
 	return x
 }
 
@@ -41,8 +35,8 @@ func UseIndex[E any](ctx context.Context, x *Index[E], key string) (E, bool) {
 
 func (x *Index[E]) use(s session, key string) (E, bool) {
 	if s.client != nil {
-		if e, status := x.find(s, key); status >= entity.Stale {
-			return e, true
+		if e, status := x.schema.find(s, key); status >= entity.Stale {
+			return e.(E), true
 		}
 	}
 	var zero E
@@ -52,35 +46,31 @@ func (x *Index[E]) use(s session, key string) (E, bool) {
 // EntityBy is the schema of a response that is one E, for paths whose last
 // parameter is the key of an index, such as /articles/:slug: calls are answered
 // from whatever delivered that entity.
-func EntityBy[E any](x *Index[E]) Schema[E] { return x.schema }
+func EntityBy[E any](x *Index[E]) Schema[E] { return schemaOf[E]{x.schema} }
 
 // indexSchema finds entities by an index instead of their primary key.
-type indexSchema[E Entity[K], K comparable] struct {
-	entitySchema[E, K]
-	find func(s session, key string) (E, entity.Status)
+type indexSchema struct {
+	entitySchema
+	id  any // of the index
+	key func(e any) string
 }
 
-func (indexSchema[E, K]) keyType() reflect.Type { return reflect.TypeFor[string]() }
+func (indexSchema) keyType() reflect.Type { return reflect.TypeFor[string]() }
 
-func (x indexSchema[E, K]) byKey(s session, key any) (E, entity.Status) {
-	k, ok := key.(string)
+func (x indexSchema) find(s session, key string) (any, entity.Status) {
+	return x.table(s).Index(x.id, x.key).GetAt(s.at, key)
+}
+
+func (x indexSchema) lookup(s session, c *call) (any, entity.Status) {
+	k, ok := c.key.(string)
 	if !ok {
-		var zero E
-		return zero, entity.Missing
+		return nil, entity.Missing
 	}
 	return x.find(s, k)
 }
 
-func (x indexSchema[E, K]) lookup(s session, c *call) (E, entity.Status) { return x.byKey(s, c.key) }
-
-func (x indexSchema[E, K]) touch(s session, c *call, t touch) {
-	e, status := x.byKey(s, c.key)
-	if status == entity.Missing {
-		return
+func (x indexSchema) touch(s session, c *call, t touch) {
+	if e, status := x.lookup(s, c); status != entity.Missing {
+		x.touchKey(s, x.table(s).KeyOf(e), t)
 	}
-	if t == invalidate {
-		entity.TableOf[E](s.store()).Invalidate(e.PK())
-		return
-	}
-	entity.TableOf[E](s.store()).Expire(e.PK())
 }

@@ -18,6 +18,21 @@ type Pushed[P any] struct {
 	data []byte
 }
 
+// pushed is a Pushed whose key, if it has one, is a *P in an any.
+type pushed struct {
+	kind pushedKind
+	key  any
+	data []byte
+}
+
+func (p Pushed[P]) untyped() pushed {
+	u := pushed{kind: p.kind, data: p.data}
+	if p.kind == deleted {
+		u.key = boxed(p.key)
+	}
+	return u
+}
+
 type pushedKind uint8
 
 const (
@@ -99,69 +114,82 @@ func WithIngestError(f func(error) error) IngestOption {
 // change has to end with ctx by itself. When the client is reset, Ingest ends
 // with a KindReset error at the next change.
 func (b Bound[E, P, F]) Ingest(ctx context.Context, source iter.Seq2[Pushed[P], error], opts ...IngestOption) error {
-	ep := b.resource.Get.ep
-	if err := ep.fault(); err != nil {
-		return &Error{Op: ep.label(), Kind: KindDeclaration, Err: err}
+	in, err := b.client.newIngest(ctx, b.resource.Get.endpoint(), b.resource.GetList.endpoint(), opts)
+	if err != nil {
+		return err
 	}
-	if b.client == nil {
-		return &Error{Op: ep.label(), Kind: KindArgument, Err: ErrNoController}
-	}
-	s := b.client.session(ctx)
-	c := ingestConfig{window: DefaultIngestWindow, onError: func(err error) error {
-		s.client.config.logger.WarnContext(ctx, "change not stored", "op", ep.label(), "err", err)
-		return nil
-	}}
-	for _, opt := range opts {
-		opt(&c)
-	}
-	in := newIngest(s, c.window, ep.expiry)
 	defer in.finish()
 	for p, err := range source {
-		if err := b.ingest(ctx, in, p, err, c.onError); err != nil {
+		if err := in.take(ctx, p.untyped(), err); err != nil {
 			return err
 		}
 	}
-	if ctx.Err() != nil {
-		return &Error{Op: ep.label(), Kind: kindOf(ctx.Err()), Err: ctx.Err()}
-	}
-	return nil
+	return in.ended(ctx)
 }
 
-func (b Bound[E, P, F]) ingest(ctx context.Context, in *ingest, p Pushed[P], err error, onError func(error) error) error {
+func (c *Client) newIngest(ctx context.Context, get, list *endpoint, opts []IngestOption) (*ingest, error) {
+	if err := get.fault(); err != nil {
+		return nil, &Error{Op: get.label(), Kind: KindDeclaration, Err: err}
+	}
+	if c == nil {
+		return nil, &Error{Op: get.label(), Kind: KindArgument, Err: ErrNoController}
+	}
+	s := c.session(ctx)
+	in := &ingest{session: s, get: get, list: list, queue: make(chan change, maxBatch), done: make(chan struct{})}
+	in.ingestConfig = ingestConfig{window: DefaultIngestWindow, onError: func(err error) error {
+		s.client.config.logger.WarnContext(ctx, "change not stored", "op", get.label(), "err", err)
+		return nil
+	}}
+	for _, opt := range opts {
+		opt(&in.ingestConfig)
+	}
+	go in.run()
+	return in, nil
+}
+
+// take stores one change, or deals with the error of its source.
+func (in *ingest) take(ctx context.Context, p pushed, err error) error {
 	if stop := in.stopped(ctx); stop != nil {
-		return &Error{Op: b.resource.Get.ep.label(), Kind: kindOf(stop), Err: stop}
+		return &Error{Op: in.get.label(), Kind: kindOf(stop), Err: stop}
 	}
 	var store func(entity.Write)
 	if err == nil {
-		store, err = b.read(in.session, p)
+		store, err = in.read(p)
 	}
 	if err != nil {
-		return onError(err)
+		return in.onError(err)
 	}
 	in.queue <- change{in.session.store().Begin(), store}
 	return nil
 }
 
 // read decodes a change, without storing anything.
-func (b Bound[E, P, F]) read(s session, p Pushed[P]) (func(entity.Write), error) {
-	ep := b.resource.Get.ep
-	schema, ok := ep.schema.(pushable)
+func (in *ingest) read(p pushed) (func(entity.Write), error) {
+	schema, ok := in.get.schema.(pushable)
 	if !ok {
-		return nil, &Error{Op: ep.label(), Kind: KindDeclaration, Err: fmt.Errorf("%T takes no changes", ep.schema)}
+		return nil, &Error{Op: in.get.label(), Kind: KindDeclaration, Err: fmt.Errorf("%T takes no changes", in.get.schema)}
 	}
 	if p.kind == deleted {
-		return schema.gone(s, ep.key(p.key)), nil
+		return schema.gone(in.session, in.get.key(p.key)), nil
 	}
 	lists := ""
 	if p.kind == created {
-		lists = b.resource.GetList.ep.collection
+		lists = in.list.collection
 	}
-	store, err := schema.arrived(s, lists, p.data)
+	store, err := schema.arrived(in.session, lists, p.data)
 	if err != nil {
-		c := call{op: ep.name}
+		c := call{op: in.get.name}
 		return nil, (&reply{call: &c, body: p.data}).badRow(err)
 	}
 	return store, nil
+}
+
+// ended is what Ingest returns after the end of its source.
+func (in *ingest) ended(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return &Error{Op: in.get.label(), Kind: kindOf(err), Err: err}
+	}
+	return nil
 }
 
 // pushable is a schema whose entities a server can push.
@@ -171,38 +199,32 @@ type pushable interface {
 	gone(s session, key any) func(entity.Write)
 }
 
-func (entitySchema[E, K]) arrived(s session, lists string, data []byte) (func(entity.Write), error) {
-	table := entity.TableOf[E](s.store())
+func (es entitySchema) arrived(s session, lists string, data []byte) (func(entity.Write), error) {
+	table := es.table(s)
 	row, err := table.Decode(data)
 	if err != nil || lists == "" {
 		return func(w entity.Write) { table.Put(w, row) }, err
 	}
 	key := entity.ListKey{Collection: lists, Args: bodyArgs(s.client, data)}
-	return func(w entity.Write) { table.Add(w, key, []entity.Row[E]{row}, false) }, nil
+	return func(w entity.Write) { table.Add(w, key, []entity.AnyRow{row}, false) }, nil
 }
 
-func (entitySchema[E, K]) gone(s session, key any) func(entity.Write) {
-	return func(w entity.Write) { entity.TableOf[E](s.store()).Delete(w, key.(K)) }
+func (es entitySchema) gone(s session, key any) func(entity.Write) {
+	return func(w entity.Write) { es.table(s).Delete(w, key) }
 }
 
 // ingest stores changes in batches.
 type ingest struct {
-	session session
-	window  time.Duration
-	ttl     time.Duration
-	queue   chan change
-	done    chan struct{} // closed after the last commit
+	ingestConfig
+	session   session
+	get, list *endpoint // of the resource
+	queue     chan change
+	done      chan struct{} // closed after the last commit
 }
 
 type change struct {
 	start entity.Stamp
 	store func(entity.Write)
-}
-
-func newIngest(s session, window, ttl time.Duration) *ingest {
-	in := &ingest{session: s, window: window, ttl: ttl, queue: make(chan change, maxBatch), done: make(chan struct{})}
-	go in.run()
-	return in
 }
 
 func (in *ingest) stopped(ctx context.Context) error {
@@ -269,7 +291,7 @@ func (in *ingest) gather(batch []change, wait time.Duration) []change {
 }
 
 func (in *ingest) commit(batch []change) {
-	in.session.store().Commit(entity.Write{TTL: in.ttl}, func(w entity.Write) {
+	in.session.store().Commit(entity.Write{TTL: in.get.expiry}, func(w entity.Write) {
 		for _, c := range batch {
 			w.Start = c.start
 			c.store(w)

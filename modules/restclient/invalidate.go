@@ -15,7 +15,7 @@ type Answer struct {
 	Args     any    // as they were given to the endpoint
 	Tags     []string
 
-	of any
+	of *endpoint
 }
 
 // Match selects stored answers, for InvalidateAll and ExpireAll. It must not use
@@ -31,8 +31,8 @@ func Tagged(tags ...string) Match {
 
 // AnswersOf selects all answers of an endpoint, whatever the arguments.
 func AnswersOf[A, R any](read Readable[A, R]) Match {
-	ep := read.read()
-	return func(a Answer) bool { return a.of == any(ep) }
+	ep := (*endpoint)(read.read())
+	return func(a Answer) bool { return a.of == ep }
 }
 
 // InvalidateAll does what Invalidate does to all answers that match, and returns
@@ -68,32 +68,33 @@ func touchAll(ctx context.Context, match Match, t touch) (int, error) {
 // Invalidate makes one entity unusable wherever it came from: the next Get waits
 // for the server. Lists go on to show it.
 func (b Bound[E, P, F]) Invalidate(ctx context.Context, key P) error {
-	return touchIn(b.client.session(ctx), b.resource.Get.ep, key, invalidate)
+	return b.resource.Get.endpoint().touchIn(b.client.session(ctx), boxed(key), invalidate)
 }
 
 // Expire makes one entity stale wherever it came from: it is still shown, and
 // read again at the next Get.
 func (b Bound[E, P, F]) Expire(ctx context.Context, key P) error {
-	return touchIn(b.client.session(ctx), b.resource.Get.ep, key, expire)
+	return b.resource.Get.endpoint().touchIn(b.client.session(ctx), boxed(key), expire)
 }
 
 // InvalidateList makes one list unusable: the next List waits for the server.
 func (b Bound[E, P, F]) InvalidateList(ctx context.Context, filter F) error {
-	return touchIn(b.client.session(ctx), b.resource.GetList.ep, filter, invalidate)
+	return b.resource.GetList.endpoint().touchIn(b.client.session(ctx), boxed(filter), invalidate)
 }
 
 // ExpireList makes one list stale: it is still shown, and read again at the next
 // List.
 func (b Bound[E, P, F]) ExpireList(ctx context.Context, filter F) error {
-	return touchIn(b.client.session(ctx), b.resource.GetList.ep, filter, expire)
+	return b.resource.GetList.endpoint().touchIn(b.client.session(ctx), boxed(filter), expire)
 }
 
-func touchIn[A, R any](s session, ep *endpoint[A, R], args A, t touch) error {
-	call, err := ep.call(s.client, args)
+// touchIn makes the answer to a read invalid or stale.
+func (e *endpoint) touchIn(s session, args any, t touch) error {
+	call, err := e.call(s.client, args)
 	if err != nil {
 		return err
 	}
-	touchCall(s, ep, call, t)
+	e.touch(s, call, t)
 	return nil
 }
 
@@ -109,7 +110,7 @@ func WithTags(tags ...string) EndpointOption {
 // add up. F must do nothing but compute. Default: none.
 func WithTagsOf[A any](f func(args A) []string) EndpointOption {
 	return func(d *declaration) {
-		d.tags.of = append(slices.Clip(d.tags.of), argTags{reflect.TypeFor[A](), func(args any) []string { return f(args.(A)) }})
+		d.tags.of = append(slices.Clip(d.tags.of), argTags{reflect.TypeFor[A](), func(args any) []string { return f(*args.(*A)) }})
 	}
 }
 
@@ -134,10 +135,10 @@ func (t tags) check(args ...reflect.Type) error {
 	return nil
 }
 
-func (e *endpoint[A, R]) tagsOf(args A) []string {
+func (e *endpoint) tagsOf(args any) []string {
 	all := slices.Clone(e.tags.always)
 	for _, f := range e.tags.of {
-		if f.args == reflect.TypeFor[A]() {
+		if f.args == e.args {
 			all = append(all, f.tags(args)...)
 		}
 	}

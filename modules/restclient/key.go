@@ -7,20 +7,19 @@ import (
 	"github.com/trefoil-go/trefoil/modules/restclient/pathtemplate"
 )
 
-// keyFrom finds the primary key, of type k, in the arguments: A itself, what
-// A's method PK returns, or the field of the last path parameter. It returns
-// nil when A has none of them.
-func keyFrom[A any](plan *argument.Plan[A], template *pathtemplate.Template, k reflect.Type) func(A) any {
-	a := reflect.TypeFor[A]()
+// keyFrom finds the primary key, of type k, in arguments of type a: the arguments
+// themselves, what their method PK returns, or the field of the last path
+// parameter. It returns nil when there is none of them.
+func keyFrom(a reflect.Type, plan *argument.Plan, template *pathtemplate.Template, k reflect.Type) func(args any) any {
 	if k == nil {
 		return nil
 	}
 	if a == k {
-		return func(args A) any { return args }
+		return func(args any) any { return reflect.ValueOf(args).Elem().Interface() }
 	}
 	if hasPK(a, k) {
-		return func(args A) any {
-			return reflect.ValueOf(args).MethodByName("PK").Call(nil)[0].Interface()
+		return func(args any) any {
+			return reflect.ValueOf(args).Elem().MethodByName("PK").Call(nil)[0].Interface()
 		}
 	}
 	last, ok := template.Last()
@@ -31,7 +30,7 @@ func keyFrom[A any](plan *argument.Plan[A], template *pathtemplate.Template, k r
 	if !ok || len(index) == 0 || a.FieldByIndex(index).Type != k {
 		return nil
 	}
-	return func(args A) any { return reflect.ValueOf(args).FieldByIndex(index).Interface() }
+	return func(args any) any { return reflect.ValueOf(args).Elem().FieldByIndex(index).Interface() }
 }
 
 func hasPK(a, k reflect.Type) bool {

@@ -11,98 +11,104 @@ import (
 
 // ListOf is the schema of a response that is an array of E. The arguments of
 // the call identify the list.
-func ListOf[E Entity[K], K comparable]() Schema[List[E]] { return listSchema[E, K]{} }
-
-type listSchema[E Entity[K], K comparable] struct{}
-
-func (listSchema[E, K]) keyType() reflect.Type { return nil }
-
-func (listSchema[E, K]) lookup(s session, c *call) (List[E], entity.Status) {
-	return entity.TableOf[E](s.store()).ListAt(s.at, c.list)
+func ListOf[E Entity[K], K comparable]() Schema[List[E]] {
+	return schemaOf[List[E]]{listSchema{entity.KindOf[E]()}}
 }
 
-func (listSchema[E, K]) touch(s session, c *call, t touch) {
+type listSchema struct{ of *entity.Kind }
+
+func (listSchema) keyType() reflect.Type { return nil }
+
+func (ls listSchema) table(s session) *entity.AnyTable { return ls.of.In(s.store()) }
+
+func (ls listSchema) lookup(s session, c *call) (any, entity.Status) {
+	l, status := ls.table(s).ListAt(s.at, c.list)
+	return l.List(), status
+}
+
+func (ls listSchema) touch(s session, c *call, t touch) {
 	if t == invalidate {
-		entity.TableOf[E](s.store()).InvalidateList(c.list)
+		ls.table(s).InvalidateList(c.list)
 		return
 	}
-	entity.TableOf[E](s.store()).ExpireList(c.list)
+	ls.table(s).ExpireList(c.list)
 }
 
-func (listSchema[E, K]) decode(s session, r *reply) (answer[List[E]], error) {
-	rows, err := decodeRows[E](s, r)
+func (ls listSchema) decode(s session, r *reply) (answer, error) {
+	table := ls.table(s)
+	rows, err := decodeRows(table, r)
 	if err != nil {
-		return answer[List[E]]{}, err
+		return answer{}, err
 	}
-	table := entity.TableOf[E](s.store())
-	return answer[List[E]]{
+	return answer{
 		store: func(w entity.Write) { table.Replace(w, r.call.list, rows) },
-		value: func() List[E] {
-			l, _ := table.List(r.call.list)
-			return l
+		value: func() any {
+			l, _ := table.ListAt(nil, r.call.list)
+			return l.List()
 		},
 	}, nil
 }
 
 // pageSchema appends a page to the list that its arguments name without the
 // pagination field. It answers with the rows of the page.
-type pageSchema[E Entity[K], K comparable] struct{ listSchema[E, K] }
+type pageSchema struct{ listSchema }
 
-func (pageSchema[E, K]) decode(s session, r *reply) (answer[List[E]], error) {
-	rows, err := decodeRows[E](s, r)
+func (p pageSchema) decode(s session, r *reply) (answer, error) {
+	table := p.table(s)
+	rows, err := decodeRows(table, r)
 	if err != nil {
-		return answer[List[E]]{}, err
+		return answer{}, err
 	}
-	var page List[E]
-	return answer[List[E]]{
-		store: func(w entity.Write) { page = entity.TableOf[E](s.store()).Append(w, r.call.list, rows) },
-		value: func() List[E] { return page },
+	var page entity.AnyList
+	return answer{
+		store: func(w entity.Write) { page = table.Append(w, r.call.list, rows) },
+		value: func() any { return page.List() },
 	}, nil
 }
 
 // addSchema adds what the server created to the lists it belongs to.
-type addSchema[E Entity[K], K comparable] struct {
-	entitySchema[E, K]
+type addSchema struct {
+	entitySchema
 	front bool
 }
 
-func (addSchema[E, K]) keyType() reflect.Type { return nil }
+func (addSchema) keyType() reflect.Type { return nil }
 
-func (a addSchema[E, K]) decode(s session, r *reply) (answer[E], error) {
-	rows, err := a.created(s, r)
+func (a addSchema) decode(s session, r *reply) (answer, error) {
+	table := a.table(s)
+	rows, err := a.created(table, r)
 	if err != nil {
-		return answer[E]{}, err
+		return answer{}, err
 	}
 	if len(rows) == 0 {
-		return answer[E]{}, r.noValue()
+		return answer{}, r.noValue()
 	}
 	stored := rows[0].Value()
-	return answer[E]{
+	return answer{
 		store: func(w entity.Write) {
-			table := entity.TableOf[E](s.store())
-			if draft, ok := r.call.draft.(K); ok {
-				table.Adopt(w, draft, rows[0])
+			if r.call.draft != nil {
+				table.Adopt(w, r.call.draft, rows[0])
 			}
-			if l := table.Add(w, a.added(s, r.call), rows, a.front); l.Len() > 0 {
+			if l := table.Add(w, added(s, r.call), rows, a.front); l.Len() > 0 {
 				stored = l.At(0)
 			}
 		},
-		value: func() E { return stored },
+		value: func() any { return stored },
 	}, nil
 }
 
 // added is what a new entity says about the lists that it belongs to: the
 // arguments of the call, and its fields.
-func (addSchema[E, K]) added(s session, c *call) entity.ListKey {
+func added(s session, c *call) entity.ListKey {
 	key := c.list
 	key.Args = append(bodyArgs(s.client, c.body), key.Args...)
 	return key
 }
 
 // created reads the answer to a creation: one entity, or an array of them.
-func (addSchema[E, K]) created(s session, r *reply) ([]entity.Row[E], error) {
+func (addSchema) created(table *entity.AnyTable, r *reply) ([]entity.AnyRow, error) {
 	if !r.isEmpty() && bytes.HasPrefix(bytes.TrimLeft(r.body, " \t\r\n"), []byte("[")) {
-		return decodeRows[E](s, r)
+		return decodeRows(table, r)
 	}
 	if r.isEmpty() {
 		return nil, r.noValue()
@@ -110,11 +116,11 @@ func (addSchema[E, K]) created(s session, r *reply) ([]entity.Row[E], error) {
 	if err := r.needJSON(); err != nil {
 		return nil, err
 	}
-	row, err := entity.TableOf[E](s.store()).Decode(r.body)
+	row, err := table.Decode(r.body)
 	if err != nil {
 		return nil, r.badRow(err)
 	}
-	return []entity.Row[E]{row}, nil
+	return []entity.AnyRow{row}, nil
 }
 
 // bodyArgs lists the scalar members of a JSON object as arguments, so that a
@@ -141,14 +147,14 @@ func bodyArgs(client *Client, body []byte) []entity.Arg {
 }
 
 // decodeRows reads a JSON array of entities.
-func decodeRows[E Entity[K], K comparable](s session, r *reply) ([]entity.Row[E], error) {
+func decodeRows(table *entity.AnyTable, r *reply) ([]entity.AnyRow, error) {
 	if r.isEmpty() {
 		return nil, r.noValue()
 	}
 	if err := r.needJSON(); err != nil {
 		return nil, err
 	}
-	rows, err := entity.TableOf[E](s.store()).DecodeAll(r.body)
+	rows, err := table.DecodeAll(r.body)
 	if err != nil {
 		return nil, r.badRow(err)
 	}
@@ -157,12 +163,17 @@ func decodeRows[E Entity[K], K comparable](s session, r *reply) ([]entity.Row[E]
 
 // removeSchema deletes the entity whose key the arguments hold. What the server
 // answers does not matter.
-type removeSchema[E Entity[K], K comparable] struct{ plainSchema[None] }
+type removeSchema struct {
+	plainSchema
+	of *entity.Kind
+}
 
-func (removeSchema[E, K]) keyType() reflect.Type { return reflect.TypeFor[K]() }
+func (rs removeSchema) keyType() reflect.Type { return rs.of.KeyType() }
 
-func (removeSchema[E, K]) decode(s session, r *reply) (answer[None], error) {
+func (rs removeSchema) table(s session) *entity.AnyTable { return rs.of.In(s.store()) }
+
+func (rs removeSchema) decode(s session, r *reply) (answer, error) {
 	a := plain(None{})
-	a.store = func(w entity.Write) { entity.TableOf[E](s.store()).Delete(w, r.call.key.(K)) }
+	a.store = func(w entity.Write) { rs.table(s).Delete(w, r.call.key) }
 	return a, nil
 }

@@ -27,22 +27,34 @@ import (
 // yielded.
 func Live[T any](ctx context.Context, render func(context.Context) (T, error)) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
-		c := UseController(ctx)
-		if c == nil {
-			var zero T
-			yield(zero, &Error{Op: "live", Kind: KindArgument, Err: ErrNoController})
-			return
+		var value, zero T
+		run := func(ctx context.Context) (err error) {
+			value, err = render(ctx)
+			return err
 		}
-		f := follow(c.session(ctx), nil)
-		defer f.close()
-		live(ctx, f, func(s session) (T, error) { return render(s.frame.context(ctx)) }, yield)
+		live(ctx, run, func(settled bool, err error) bool {
+			if !settled {
+				value = zero
+			}
+			return yield(value, err)
+		})
 	}
 }
 
-func live[T any](ctx context.Context, f *follower, render func(session) (T, error), yield func(T, error) bool) {
+// live runs render, and tells yield each time whether there is what it has
+// rendered.
+func live(ctx context.Context, render func(context.Context) error, yield func(settled bool, err error) bool) {
+	c := UseController(ctx)
+	if c == nil {
+		yield(false, &Error{Op: "live", Kind: KindArgument, Err: ErrNoController})
+		return
+	}
+	f := follow(c.session(ctx), nil)
+	defer f.close()
 	for {
-		value, err := settled(ctx, f, render)
-		if ctx.Err() != nil || err != nil && f.closed() || !yield(value, err) || errors.Is(err, ErrUnsettled) {
+		err := settled(ctx, f, func(s session) error { return render(s.frame.context(ctx)) })
+		unsettled := errors.Is(err, ErrUnsettled)
+		if ctx.Err() != nil || err != nil && f.closed() || !yield(!unsettled, err) || unsettled {
 			return
 		}
 		select {

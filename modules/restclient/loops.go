@@ -72,25 +72,32 @@ func (l *loop) all() []func() {
 	return l.reads
 }
 
-// note remembers a read, if the client reads again on some signal.
-func note[A, R any](ctx context.Context, s session, ep *endpoint[A, R], args A) {
+// notes tells whether what the run reads is remembered.
+func (f *frame) notes() bool {
+	if f == nil {
+		return false
+	}
+	f.loop.mu.Lock()
+	defer f.loop.mu.Unlock()
+	return f.loop.keep
+}
+
+// note remembers a read, to be done again on some signal.
+func (s session) note(ctx context.Context, ep *endpoint, args any) {
+	ctx = context.WithoutCancel(ctx)
 	l := s.frame.loop
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.keep {
-		ctx = context.WithoutCancel(ctx)
-		l.reads = append(l.reads, func() { refresh(ctx, s.now(), ep, args) })
-	}
+	l.reads = append(l.reads, func() { ep.refresh(ctx, s.now(), args) })
 }
 
 // refresh reads again in the background what is not fresh.
-func refresh[A, R any](ctx context.Context, s session, ep *endpoint[A, R], args A) {
-	c, err := ep.call(s.client, args)
+func (e *endpoint) refresh(ctx context.Context, s session, args any) {
+	c, err := e.call(s.client, args)
 	if err != nil {
 		return
 	}
-	if _, status := ep.schema.lookup(s, c); status != entity.Fresh {
-		c.args = args
-		revalidate(ctx, s, ep, c)
+	if _, status := e.schema.lookup(s, c); status != entity.Fresh {
+		e.revalidate(ctx, s, c)
 	}
 }

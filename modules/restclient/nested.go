@@ -64,8 +64,7 @@ func UseRef[E any](ctx context.Context, ref Ref[E]) (E, bool) {
 // as &Todos.GetList.
 func Nest[P any, E Entity[K], F any, K comparable](list Readable[F, List[E]], args func(P) F) Nested {
 	key := func(p P) (entity.ListKey, bool) {
-		k, err := list.read().listKey(args(p))
-		return k, err == nil
+		return (*endpoint)(list.read()).listKey(boxed(args(p)))
 	}
 	part := entity.NestedList[P, E](key)
 	return entity.PartFunc(func(p *entity.Parts) {
@@ -91,21 +90,19 @@ func nestFault[A, R any](list Readable[A, R]) error {
 	return errors.New("the read is declared later: pass its address, such as &Todos.GetList")
 }
 
-// listKey returns the key of the list that arguments name.
-func (e *endpoint[A, R]) listKey(args A) (entity.ListKey, error) {
-	if err := e.fault(); err != nil {
-		return entity.ListKey{}, err
+// listKey returns the key of the list that arguments name, false when they name
+// none.
+func (e *endpoint) listKey(pointer any) (entity.ListKey, bool) {
+	if e.fault() != nil {
+		return entity.ListKey{}, false
 	}
-	text, err := e.appendURL(nil, e.prefix, &args, argument.WithoutCursor)
+	args := e.plan.Args(pointer)
+	text, err := e.appendURL(nil, e.prefix, args, argument.WithoutCursor)
 	if err != nil {
-		return entity.ListKey{}, err
+		return entity.ListKey{}, false
 	}
-	k := entity.ListKey{Collection: e.collection, Text: string(text)}
-	values, err := e.plan.Values(&args, argument.WithoutCursor)
-	for _, v := range values {
-		k.Args = append(k.Args, entity.Arg(v))
-	}
-	return k, err
+	all, err := e.listArgs(args)
+	return entity.ListKey{Collection: e.collection, Text: string(text), Args: all}, err == nil
 }
 
 // UnionCase is one type of a union. Case makes one.
@@ -119,23 +116,22 @@ func UnionOf[I any](attr string, cases ...UnionCase) Nested { return entity.Unio
 // the JSON of a number or boolean.
 func Case(value string, of Nested) UnionCase { return UnionCase{Value: value, Part: of} }
 
-// AddTo declares that E occurs inside others.
-func (entitySchema[E, K]) AddTo(p *entity.Parts) { entity.PartOf[E]().AddTo(p) }
+// AddTo declares that the entities occur inside others.
+func (es entitySchema) AddTo(p *entity.Parts) { es.of.AddTo(p) }
 
-// AddTo declares that E occurs inside others.
-func (listSchema[E, K]) AddTo(p *entity.Parts) { entity.PartOf[E]().AddTo(p) }
+// AddTo declares that the entities occur inside others.
+func (ls listSchema) AddTo(p *entity.Parts) { ls.of.AddTo(p) }
 
 // AddTo refuses: what is stored as a whole does not occur inside others.
-func (plainSchema[R]) AddTo(p *entity.Parts) {
-	p.Fail(fmt.Errorf("%s is not an entity", reflect.TypeFor[R]()))
-}
+func (ps plainSchema) AddTo(p *entity.Parts) { noEntity(p, ps.result) }
 
-func (entitySchema[E, K]) fault() error { return entity.Check[E]() }
-func (listSchema[E, K]) fault() error   { return entity.Check[E]() }
+func noEntity(p *entity.Parts, t reflect.Type) { p.Fail(fmt.Errorf("%s is not an entity", t)) }
+
+func (es entitySchema) fault() error { return es.of.Check() }
+func (ls listSchema) fault() error   { return ls.of.Check() }
 
 // needsNoSchema refuses results that only a schema can complete.
-func needsNoSchema[R any]() error {
-	t := reflect.TypeFor[R]()
+func needsNoSchema(t reflect.Type) error {
 	if !entity.HoldsParts(t) {
 		return nil
 	}

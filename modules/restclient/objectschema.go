@@ -22,26 +22,35 @@ import (
 // response and the lists in it. A response with one List has the list that a
 // resource of the same path has for these arguments; of several, each is a list
 // of its own.
-func ObjectOf[R any](nested ...Nested) Schema[R] { return objectSchema[R]{slices.Clone(nested)} }
-
-type objectSchema[R any] struct{ nested []Nested }
-
-func (objectSchema[R]) keyType() reflect.Type { return nil }
-
-func (o objectSchema[R]) fault() error { return entity.CheckObject[R](o.nested...) }
-
-// AddTo refuses: a response does not occur inside others.
-func (objectSchema[R]) AddTo(p *entity.Parts) { plainSchema[R]{}.AddTo(p) }
-
-func (o objectSchema[R]) objects(s session) *entity.Objects[R] {
-	return entity.ObjectsOf[R](s.store(), o.nested...)
+func ObjectOf[R any](nested ...Nested) Schema[R] {
+	nested = slices.Clone(nested)
+	return schemaOf[R]{objectSchema{
+		result: reflect.TypeFor[R](),
+		in:     func(s *entity.Store) *entity.AnyObjects { return entity.AnyObjectsOf[R](s, nested...) },
+		check:  func() error { return entity.CheckObject[R](nested...) },
+	}}
 }
 
-func (o objectSchema[R]) lookup(s session, c *call) (R, entity.Status) {
+type objectSchema struct {
+	result reflect.Type
+	in     func(*entity.Store) *entity.AnyObjects
+	check  func() error
+}
+
+func (objectSchema) keyType() reflect.Type { return nil }
+
+func (o objectSchema) fault() error { return o.check() }
+
+// AddTo refuses: a response does not occur inside others.
+func (o objectSchema) AddTo(p *entity.Parts) { noEntity(p, o.result) }
+
+func (o objectSchema) objects(s session) *entity.AnyObjects { return o.in(s.store()) }
+
+func (o objectSchema) lookup(s session, c *call) (any, entity.Status) {
 	return o.objects(s).GetAt(s.at, c.list)
 }
 
-func (o objectSchema[R]) touch(s session, c *call, t touch) {
+func (o objectSchema) touch(s session, c *call, t touch) {
 	if t == invalidate {
 		o.objects(s).Invalidate(c.list)
 		return
@@ -49,8 +58,8 @@ func (o objectSchema[R]) touch(s session, c *call, t touch) {
 	o.objects(s).Expire(c.list)
 }
 
-func (o objectSchema[R]) decode(s session, r *reply) (answer[R], error) {
-	return o.stored(s, r, func(w entity.Write, obj entity.Object[R]) R {
+func (o objectSchema) decode(s session, r *reply) (answer, error) {
+	return o.stored(s, r, func(w entity.Write, obj entity.AnyObject) any {
 		if r.call.mutates {
 			return o.objects(s).Absorb(w, obj)
 		}
@@ -59,41 +68,41 @@ func (o objectSchema[R]) decode(s session, r *reply) (answer[R], error) {
 }
 
 // stored reads a response that put then stores.
-func (o objectSchema[R]) stored(s session, r *reply, put func(entity.Write, entity.Object[R]) R) (answer[R], error) {
+func (o objectSchema) stored(s session, r *reply, put func(entity.Write, entity.AnyObject) any) (answer, error) {
 	if r.isEmpty() {
-		return answer[R]{}, r.noValue()
+		return answer{}, r.noValue()
 	}
 	if err := r.needJSON(); err != nil {
-		return answer[R]{}, err
+		return answer{}, err
 	}
 	obj, err := o.objects(s).Decode(r.body)
 	if err != nil {
-		return answer[R]{}, r.badRow(err)
+		return answer{}, r.badRow(err)
 	}
-	var value R
-	return answer[R]{
+	var value any
+	return answer{
 		store: func(w entity.Write) { value = put(w, obj) },
-		value: func() R { return value },
+		value: func() any { return value },
 	}, nil
 }
 
 // objectPageSchema adds a page to a stored response.
-type objectPageSchema[R any] struct{ objectSchema[R] }
+type objectPageSchema struct{ objectSchema }
 
-func (o objectPageSchema[R]) decode(s session, r *reply) (answer[R], error) {
-	return o.stored(s, r, func(w entity.Write, obj entity.Object[R]) R {
+func (o objectPageSchema) decode(s session, r *reply) (answer, error) {
+	return o.stored(s, r, func(w entity.Write, obj entity.AnyObject) any {
 		return o.objects(s).Extend(w, r.call.list, obj)
 	})
 }
 
 // pagedSchema is a schema of what can be read in pages.
-type pagedSchema[R any] interface{ paged() Schema[R] }
+type pagedSchema interface{ paged() schema }
 
-func (o objectSchema[R]) paged() Schema[R]      { return objectPageSchema[R]{o} }
-func (listSchema[E, K]) paged() Schema[List[E]] { return pageSchema[E, K]{} }
+func (o objectSchema) paged() schema { return objectPageSchema{o} }
+func (ls listSchema) paged() schema  { return pageSchema{ls} }
 
-func pageSchemaOf[R any](s Schema[R]) Schema[R] {
-	if p, ok := s.(pagedSchema[R]); ok {
+func pageSchemaOf(s schema) schema {
+	if p, ok := s.(pagedSchema); ok {
 		return p.paged()
 	}
 	return nil
@@ -106,47 +115,53 @@ func pageSchemaOf[R any](s Schema[R]) Schema[R] {
 // such as the next cursor, are replaced. It answers with the rows of the page,
 // or with the whole object.
 func PageOf[A, R any](read Readable[A, R], cursor string) Read[A, R] {
-	base := read.read()
-	if base.fault() != nil {
-		return Read[A, R]{base}
+	return Read[A, R]{(*typed[A, R])((*endpoint)(read.read()).pageOf(cursor))}
+}
+
+func (e *endpoint) pageOf(cursor string) *endpoint {
+	if e.fault() != nil {
+		return e
 	}
-	ep := *base
+	ep := *e
 	ep.name, ep.cursor, ep.stored = ep.name+".getPage", cursor, nil
-	plan, err := argument.Compile[A](ep.template, argument.WithCursor(cursor))
-	switch schema := pageSchemaOf(base.schema); {
+	plan, err := argument.Compile(ep.args, ep.template, argument.WithCursor(cursor))
+	switch schema := pageSchemaOf(e.schema); {
 	case schema == nil:
-		ep.err = fmt.Errorf("endpoint %s: the result of %s has no lists: its schema is neither ListOf nor ObjectOf", ep.name, base.name)
+		ep.err = fmt.Errorf("endpoint %s: the result of %s has no lists: its schema is neither ListOf nor ObjectOf", ep.name, e.name)
 	case err != nil:
 		ep.err = fmt.Errorf("endpoint %s: %w", ep.name, err)
 	default:
 		ep.schema, ep.plan = schema, plan
 	}
-	return Read[A, R]{&ep}
+	return &ep
 }
 
 // AssignTo returns a mutation, POST to the path of read, that answers with an
 // object of entities by name. They are added to all stored maps of read that
 // they belong to under the arguments. B is the type of the body.
 func AssignTo[B, A, E any](read Readable[A, Map[E]]) Mutation[A, B, Map[E]] {
-	base := read.read()
-	if base.fault() != nil {
-		return Mutation[A, B, Map[E]]{base}
+	return Mutation[A, B, Map[E]]{(*typed[A, Map[E]])((*endpoint)(read.read()).assignTo())}
+}
+
+func (e *endpoint) assignTo() *endpoint {
+	if e.fault() != nil {
+		return e
 	}
-	ep := *base
+	ep := *e
 	ep.name, ep.method = ep.name+".create", http.MethodPost
-	object, ok := base.schema.(objectSchema[Map[E]])
+	object, ok := e.schema.(objectSchema)
 	if !ok {
-		ep.err = fmt.Errorf("endpoint %s: the schema of %s is not ObjectOf", ep.name, base.name)
+		ep.err = fmt.Errorf("endpoint %s: the schema of %s is not ObjectOf", ep.name, e.name)
 	}
-	ep.schema = assignSchema[E]{object}
-	return Mutation[A, B, Map[E]]{&ep}
+	ep.schema = assignSchema{object}
+	return &ep
 }
 
 // assignSchema adds the members of a response to the maps they belong to.
-type assignSchema[E any] struct{ objectSchema[Map[E]] }
+type assignSchema struct{ objectSchema }
 
-func (a assignSchema[E]) decode(s session, r *reply) (answer[Map[E]], error) {
-	return a.stored(s, r, func(w entity.Write, obj entity.Object[Map[E]]) Map[E] {
-		return entity.Assign(a.objects(s), w, r.call.list, obj)
+func (a assignSchema) decode(s session, r *reply) (answer, error) {
+	return a.stored(s, r, func(w entity.Write, obj entity.AnyObject) any {
+		return a.objects(s).Assign(w, r.call.list, obj)
 	})
 }

@@ -18,7 +18,7 @@ type predictor interface {
 // layer begins a mutation: from now on, and until the layer is removed, its
 // effect is shown, if the endpoint is optimistic. Answers to requests that
 // begin later do not make the answer to this one late.
-func (e *endpoint[A, R]) layer(s session, c *call) *entity.Layer {
+func (e *endpoint) layer(s session, c *call) *entity.Layer {
 	l := s.store().Layer()
 	p, ok := e.schema.(predictor)
 	if !ok {
@@ -33,25 +33,25 @@ func (e *endpoint[A, R]) layer(s session, c *call) *entity.Layer {
 	return l
 }
 
-func (entitySchema[E, K]) predict(s session, w entity.Write, l *entity.Layer, c *call) {
-	k, ok := c.key.(K)
+func (es entitySchema) predict(s session, w entity.Write, l *entity.Layer, c *call) {
+	k, ok := es.keyIn(c)
 	if !ok || c.body == nil {
 		return
 	}
-	table := entity.TableOf[E](s.store())
+	table := es.table(s)
 	if row, err := table.DecodeFields(c.body); err == nil {
 		table.Apply(w, l, k, row, c.replaces)
 	}
 }
 
-func (entitySchema[E, K]) expect(s session, w entity.Write, l *entity.Layer, c *call) {
-	if k, ok := c.key.(K); ok {
-		entity.TableOf[E](s.store()).Expect(w, l, k, entity.Row[E]{})
+func (es entitySchema) expect(s session, w entity.Write, l *entity.Layer, c *call) {
+	if k, ok := es.keyIn(c); ok {
+		es.table(s).Expect(w, l, k, entity.AnyRow{})
 	}
 }
 
-func (a addSchema[E, K]) predict(s session, w entity.Write, l *entity.Layer, c *call) {
-	table := entity.TableOf[E](s.store())
+func (a addSchema) predict(s session, w entity.Write, l *entity.Layer, c *call) {
+	table := a.table(s)
 	row, err := table.DecodeFields(c.body)
 	if err != nil {
 		return
@@ -60,23 +60,23 @@ func (a addSchema[E, K]) predict(s session, w entity.Write, l *entity.Layer, c *
 	if !ok {
 		return
 	}
-	c.draft = draft.PK()
-	table.Draft(w, l, draft, a.added(s, c), a.front)
+	c.draft = table.KeyOf(draft)
+	table.Draft(w, l, draft, added(s, c), a.front)
 }
 
-func (addSchema[E, K]) expect(session, entity.Write, *entity.Layer, *call) {}
+func (addSchema) expect(session, entity.Write, *entity.Layer, *call) {}
 
-func (removeSchema[E, K]) predict(s session, w entity.Write, l *entity.Layer, c *call) {
-	entity.TableOf[E](s.store()).Hide(w, l, c.key.(K))
+func (rs removeSchema) predict(s session, w entity.Write, l *entity.Layer, c *call) {
+	rs.table(s).Hide(w, l, c.key)
 }
 
-func (removeSchema[E, K]) expect(s session, w entity.Write, l *entity.Layer, c *call) {
-	entity.TableOf[E](s.store()).Expect(w, l, c.key.(K), entity.Row[E]{})
+func (rs removeSchema) expect(s session, w entity.Write, l *entity.Layer, c *call) {
+	rs.table(s).Expect(w, l, c.key, entity.AnyRow{})
 }
 
 // perform makes the exchange of a mutation and stores its answer, in the commit
 // that takes the layer away.
-func (e *endpoint[A, R]) perform(ctx context.Context, s session, c *call, l *entity.Layer) (R, error) {
+func (e *endpoint) perform(ctx context.Context, s session, c *call, l *entity.Layer) (any, error) {
 	value, err := e.exchange(ctx, s, c, entity.Write{Start: l.Start(), TTL: e.expiry, Mutation: true}, l)
 	if err != nil {
 		l.Remove(entity.Write{})
@@ -87,7 +87,7 @@ func (e *endpoint[A, R]) perform(ctx context.Context, s session, c *call, l *ent
 
 // doubt makes what a mutation may have changed stale, so that it is read again
 // soon.
-func (e *endpoint[A, R]) doubt(s session, c *call, err error) {
+func (e *endpoint) doubt(s session, c *call, err error) {
 	if failure, ok := asError(err); ok && failure.OutcomeUnknown && c.key != nil {
 		e.schema.touch(s, c, expire)
 	}

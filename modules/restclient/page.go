@@ -3,6 +3,8 @@ package restclient
 import (
 	"context"
 	"iter"
+
+	"github.com/trefoil-go/trefoil/modules/restclient/entity"
 )
 
 // Page is one page of a list.
@@ -27,14 +29,14 @@ type Page[E any] struct {
 // Without a By… option, the parameter of WithPaginationField is a page number.
 // The client is the one that ctx carries.
 func Pages[A, E any](ctx context.Context, read Readable[A, List[E]], args A, opts ...PageOption) iter.Seq2[Page[E], error] {
-	ep := read.read()
+	ep := (*endpoint)(read.read())
 	return func(yield func(Page[E], error) bool) {
 		s, err := sessionOf(ctx, ep)
 		if err != nil {
 			yield(Page[E]{}, err)
 			return
 		}
-		pagesOf(ctx, s, ep, args, opts)(yield)
+		ep.pages(ctx, s, boxed(args), opts, typedPages(yield))
 	}
 }
 
@@ -45,7 +47,9 @@ func All[A, E any](ctx context.Context, read Readable[A, List[E]], args A, opts 
 
 // Pages reads a list page by page, as the function Pages does.
 func (b Bound[E, P, F]) Pages(ctx context.Context, filter F, opts ...PageOption) iter.Seq2[Page[E], error] {
-	return pagesOf(ctx, b.client.session(ctx), b.resource.GetList.ep, filter, opts)
+	return func(yield func(Page[E], error) bool) {
+		b.resource.GetList.endpoint().pages(ctx, b.client.session(ctx), boxed(filter), opts, typedPages(yield))
+	}
 }
 
 // All yields the entities of a list, page by page, as the function All does:
@@ -75,56 +79,72 @@ func itemsOf[E any](pages iter.Seq2[Page[E], error], opts []PageOption) iter.Seq
 	}
 }
 
-func pagesOf[A, E any](ctx context.Context, s session, ep *endpoint[A, List[E]], args A, opts []PageOption) iter.Seq2[Page[E], error] {
-	return func(yield func(Page[E], error) bool) {
-		w := &walk[A, E]{session: s, ep: ep, args: args, paging: newPaging(opts)}
-		if err := w.start(); err != nil {
-			yield(Page[E]{}, err)
+// page is a Page for entities whose type is known at run time only.
+type page struct {
+	items  entity.AnyList
+	number int
+	cursor string
+	total  int
+}
+
+func typedPages[E any](yield func(Page[E], error) bool) func(page, error) bool {
+	return func(p page, err error) bool {
+		if err != nil {
+			return yield(Page[E]{}, err)
+		}
+		return yield(Page[E]{Items: p.items.List().(List[E]), Number: p.number, Cursor: p.cursor, Total: p.total}, nil)
+	}
+}
+
+// pages reads a list page by page.
+func (e *endpoint) pages(ctx context.Context, s session, args any, opts []PageOption, yield func(page, error) bool) {
+	w := &walk{session: s, ep: e, args: copied(args), paging: newPaging(opts)}
+	if err := w.start(); err != nil {
+		yield(page{}, err)
+		return
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	var pages stepper = w
+	if w.prefetch {
+		p := &prefetcher{pages: w}
+		defer p.wait()
+		pages = p
+	}
+	defer cancel()
+	for pages.more() {
+		p, err := pages.step(ctx)
+		if err != nil {
+			yield(page{}, err)
 			return
 		}
-		ctx, cancel := context.WithCancel(ctx)
-		var pages stepper[E] = w
-		if w.prefetch {
-			p := &prefetcher[E]{pages: w}
-			defer p.wait()
-			pages = p
-		}
-		defer cancel()
-		for pages.more() {
-			page, err := pages.step(ctx)
-			if err != nil {
-				yield(Page[E]{}, err)
-				return
-			}
-			if page.Items.Len() > 0 && !yield(page, nil) {
-				return
-			}
+		if p.items.Len() > 0 && !yield(p, nil) {
+			return
 		}
 	}
 }
 
 // stepper reads pages one after another, from one goroutine.
-type stepper[E any] interface {
+type stepper interface {
 	// more tells whether there may be another page.
 	more() bool
 	// step reads it.
-	step(ctx context.Context) (Page[E], error)
+	step(ctx context.Context) (page, error)
 }
 
 // prefetcher reads one page ahead.
-type prefetcher[E any] struct {
-	pages   stepper[E]        // belongs to the goroutine under way, when there is one
-	pending chan pageOrErr[E] // nil when none is
+type prefetcher struct {
+	pages   stepper        // belongs to the goroutine under way, when there is one
+	pending chan pageOrErr // nil when none is
 }
 
-type pageOrErr[E any] struct {
-	page Page[E]
+type pageOrErr struct {
+	page page
 	err  error
 }
 
-func (p *prefetcher[E]) more() bool { return p.pending != nil || p.pages.more() }
+func (p *prefetcher) more() bool { return p.pending != nil || p.pages.more() }
 
-func (p *prefetcher[E]) step(ctx context.Context) (Page[E], error) {
+func (p *prefetcher) step(ctx context.Context) (page, error) {
 	if p.pending == nil {
 		p.begin(ctx)
 	}
@@ -136,17 +156,17 @@ func (p *prefetcher[E]) step(ctx context.Context) (Page[E], error) {
 	return r.page, r.err
 }
 
-func (p *prefetcher[E]) begin(ctx context.Context) {
-	done := make(chan pageOrErr[E], 1)
+func (p *prefetcher) begin(ctx context.Context) {
+	done := make(chan pageOrErr, 1)
 	p.pending = done
 	go func() {
 		page, err := p.pages.step(ctx)
-		done <- pageOrErr[E]{page, err}
+		done <- pageOrErr{page, err}
 	}()
 }
 
 // wait returns when nothing is under way.
-func (p *prefetcher[E]) wait() {
+func (p *prefetcher) wait() {
 	if p.pending != nil {
 		<-p.pending
 	}

@@ -35,43 +35,46 @@ func WithPollFrequency(every time.Duration) EndpointOption {
 func UseLive[A, R any](ctx context.Context, read Readable[A, R], args A, opts ...LiveOption) iter.Seq2[R, error] {
 	return func(yield func(R, error) bool) {
 		ep := read.read()
-		s, err := sessionOf(ctx, ep)
-		var c liveConfig
-		if ep != nil {
-			c.every = ep.pollEvery
-		}
-		for _, opt := range opts {
-			opt(&c)
-		}
-		w := newWatcher(s.now(), ep, args, func(s session) func() { return subscribe(ctx, s, ep, args, c.every) })
-		w.err = err
-		w.All(ctx)(yield)
+		s, err := sessionOf(ctx, (*endpoint)(ep))
+		newWatcher(s.now(), ep, args, err, (*endpoint)(ep).polled(ctx, boxed(args), opts)).All(ctx)(yield)
 	}
 }
 
+// polled polls an answer in each space that it is followed in.
+func (e *endpoint) polled(ctx context.Context, args any, opts []LiveOption) (joined func(session) (leave func())) {
+	var c liveConfig
+	if e != nil {
+		c.every = e.pollEvery
+	}
+	for _, opt := range opts {
+		opt(&c)
+	}
+	return func(s session) func() { return e.subscribe(ctx, s, args, c.every) }
+}
+
 // subscribe polls an answer until leave is called.
-func subscribe[A, R any](ctx context.Context, s session, ep *endpoint[A, R], args A, every time.Duration) (leave func()) {
-	c, err := ep.call(s.client, args)
+func (e *endpoint) subscribe(ctx context.Context, s session, args any, every time.Duration) (leave func()) {
+	c, err := e.call(s.client, args)
 	if err != nil || every <= 0 {
 		return func() {}
 	}
 	ctx = context.WithoutCancel(ctx)
-	key := ep.flightKey(s, c)
+	key := e.flightKey(s, c)
 	return s.client.polls.subscribe(key, &subscriber{
 		every:    every,
 		answered: func() time.Time { return s.space.answers.last(key) },
-		ask:      func(every time.Duration) { poll(ctx, s, ep, args, every) },
+		ask:      func(every time.Duration) { e.poll(ctx, s, args, every) },
 	})
 }
 
 // poll asks in the background. Its errors are soft.
-func poll[A, R any](ctx context.Context, s session, ep *endpoint[A, R], args A, every time.Duration) {
-	c, err := ep.call(s.client, args)
+func (e *endpoint) poll(ctx context.Context, s session, args any, every time.Duration) {
+	c, err := e.call(s.client, args)
 	if err != nil {
 		return
 	}
-	c.args, c.poll, c.forced = args, every, true
-	revalidate(ctx, s, ep, c)
+	c.poll, c.forced = every, true
+	e.revalidate(ctx, s, c)
 }
 
 // polls are the timers of a client, one for each answer that is polled.

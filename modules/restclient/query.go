@@ -19,13 +19,13 @@ type Query[F, V any] struct {
 // depend on nothing else; what it returns is shared and read-only.
 func NewQuery[E, F, V any](list Readable[F, List[E]], f func(List[E], F) V) *Query[F, V] {
 	q := &Query[F, V]{}
-	ep := list.read()
+	read := list.read()
 	last := &lastUse[E, F, V]{plain: valuetype.IsPlain(reflect.TypeFor[F]())}
 	q.derive = func(s session, args F) (V, bool) {
 		if value, ok := last.value(s, &args); ok {
 			return value, true
 		}
-		l, ok := cached(s, ep, args)
+		l, ok := cached(s, read, args)
 		if !ok {
 			var zero V
 			return zero, false

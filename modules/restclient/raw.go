@@ -42,7 +42,7 @@ func isSafe(method string) bool {
 // Request writes out the request of a read without sending it, for Do and for
 // transfer.Download.
 func (r Read[A, R]) Request(c *Client, args A) (*core.Request, error) {
-	call, err := r.ep.call(c, args)
+	call, err := r.endpoint().call(c, boxed(args))
 	if err != nil {
 		return nil, err
 	}
@@ -150,21 +150,20 @@ func (b *liveBody) Close() error {
 	return err
 }
 
-// isOpen tells whether R is io.ReadCloser: the body itself, which is never
+// isOpen tells whether results are io.ReadCloser: the body itself, which is never
 // stored and never shared.
-func isOpen[R any]() bool { return reflect.TypeFor[R]() == reflect.TypeFor[io.ReadCloser]() }
+func isOpen(result reflect.Type) bool { return result == reflect.TypeFor[io.ReadCloser]() }
 
-// openResult returns the body of the response to a read.
-func openResult[R any](ctx context.Context, s session, c *call) (R, error) {
-	var zero R
+// openBody returns the body of the response to a read.
+func (s session) openBody(ctx context.Context, c *call) (any, error) {
 	r := newRequest(c)
 	r.Header.Set("Accept", "*/*")
 	res, err := s.open(ctx, c, r, s.client.config.timeout)
 	if err != nil {
-		return zero, err
+		return nil, err
 	}
 	if _, err := c.accept(res); err != nil {
-		return zero, err
+		return nil, err
 	}
-	return any(res.Body).(R), nil
+	return res.Body, nil
 }

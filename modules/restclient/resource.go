@@ -1,6 +1,7 @@
 package restclient
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net/http"
@@ -54,44 +55,41 @@ type Collection[E, F any] struct {
 //
 // A declaration that cannot work is reported by Err and by every call.
 func CreateResource[E Entity[K], P, F any, K comparable](path string, opts ...EndpointOption) Resource[E, P, F] {
-	b := builder{declaration: declare(opts)}
-	b.prepare(reflect.TypeFor[E](), path)
-	b.check(entity.Check[E]())
-	if err := b.tags.check(reflect.TypeFor[P](), reflect.TypeFor[F]()); err != nil && b.err == nil {
-		b.err = fmt.Errorf("resource %s: %w", b.name, err)
-	}
-	one, list := entitySchema[E, K]{}, listSchema[E, K]{}
+	of := entity.KindOf[E]()
+	b := newBuilder(of, path, reflect.TypeFor[P](), reflect.TypeFor[F](), opts)
+	one, list := entitySchema{of}, listSchema{of}
 	r := Resource[E, P, F]{
-		Get:           Read[P, E]{newMember[P](&b, "get", http.MethodGet, one)},
-		Update:        Mutation[P, E, E]{newMember[P](&b, "update", http.MethodPut, one)},
-		PartialUpdate: Mutation[P, Fields, E]{newMember[P](&b, "partialUpdate", http.MethodPatch, one)},
-		Delete:        Mutation[P, None, None]{newMember[P](&b, "delete", http.MethodDelete, removeSchema[E, K]{})},
+		Get:           Read[P, E]{(*typed[P, E])(b.newMember("get", http.MethodGet, one))},
+		Update:        Mutation[P, E, E]{(*typed[P, E])(b.newMember("update", http.MethodPut, one))},
+		PartialUpdate: Mutation[P, Fields, E]{(*typed[P, E])(b.newMember("partialUpdate", http.MethodPatch, one))},
+		Delete:        Mutation[P, None, None]{(*typed[P, None])(b.newMember("delete", http.MethodDelete, removeSchema{plainOf[None](), of}))},
 		GetList: Collection[E, F]{
-			Read:    Read[F, List[E]]{newList[F](&b, "getList", http.MethodGet, list)},
-			Push:    Mutation[F, E, E]{newList[F](&b, "getList.create", http.MethodPost, addSchema[E, K]{})},
-			Unshift: Mutation[F, E, E]{newList[F](&b, "getList.create", http.MethodPost, addSchema[E, K]{front: true})},
-			GetPage: Read[F, List[E]]{newPage[F](&b, pageSchema[E, K]{})},
+			Read:    Read[F, List[E]]{(*typed[F, List[E]])(b.newList("getList", http.MethodGet, list))},
+			Push:    Mutation[F, E, E]{(*typed[F, E])(b.newList("getList.create", http.MethodPost, addSchema{one, false}))},
+			Unshift: Mutation[F, E, E]{(*typed[F, E])(b.newList("getList.create", http.MethodPost, addSchema{one, true}))},
+			GetPage: Read[F, List[E]]{(*typed[F, List[E]])(b.newPage(pageSchema{list}))},
 		},
 	}
 	r.err = b.err
-	r.Get.ep.stored = storedBy[P](one, r.Get.ep.key)
-	r.GetList.ep.stored = storedList[F](list, r.GetList.ep)
+	if key := r.Get.ep.key; key != nil {
+		r.Get.ep.stored = storedBy[P, E](key)
+	}
+	r.GetList.ep.stored = storedList[F, E](r.GetList.endpoint())
 	return r
 }
 
 // storedBy finds entities by arguments that are, or yield, their key. Arguments
 // that are the key need no allocation.
-func storedBy[P any, E Entity[K], K comparable](es entitySchema[E, K], key func(P) any) func(session, P) (E, entity.Status) {
+func storedBy[P any, E Entity[K], K comparable](key func(args any) any) storedFunc[P, E] {
 	var p P
-	switch _, ok := any(p).(K); {
-	case key == nil:
-		return nil
-	case ok:
+	if _, ok := any(p).(K); ok {
 		return func(s session, args P) (E, entity.Status) {
 			return entity.TableOf[E](s.store()).GetAt(s.at, any(args).(K))
 		}
 	}
-	return func(s session, args P) (E, entity.Status) { return es.byKey(s, key(args)) }
+	return func(s session, args P) (E, entity.Status) {
+		return entity.TableOf[E](s.store()).GetAt(s.at, key(boxed(args)).(K))
+	}
 }
 
 // Err says what is wrong with the declaration, nil when nothing is.
@@ -107,14 +105,14 @@ func (r Resource[E, P, F]) Must() Resource[E, P, F] {
 }
 
 // storedList finds lists by their URL without the cursor, which is not kept.
-func storedList[F any, E Entity[K], K comparable](_ listSchema[E, K], ep *endpoint[F, List[E]]) func(session, F) (List[E], entity.Status) {
+func storedList[F any, E Entity[K], K comparable](ep *endpoint) storedFunc[F, List[E]] {
 	return func(s session, args F) (List[E], entity.Status) {
 		if s.at != nil {
 			return List[E]{}, entity.Missing
 		}
 		buf := s.client.buffers.Get().(*[]byte)
 		defer s.client.buffers.Put(buf)
-		id, err := ep.appendURL((*buf)[:0], ep.prefix, &args, argument.WithoutCursor)
+		id, err := ep.appendURL((*buf)[:0], ep.prefix, argument.Of(ep.plan, &args), argument.WithoutCursor)
 		*buf = id
 		if err != nil || len(id) == 0 {
 			return List[E]{}, entity.Missing
@@ -126,21 +124,21 @@ func storedList[F any, E Entity[K], K comparable](_ listSchema[E, K], ep *endpoi
 // builder makes the endpoints of one resource and keeps the first fault.
 type builder struct {
 	declaration
+	key, filter  reflect.Type // the arguments
 	member, list *pathtemplate.Template
 	err          error
 }
 
-func (b *builder) prepare(e reflect.Type, path string) {
-	if b.name == "" {
-		b.name = e.Name()
-	}
-	b.err = b.parse(e, path)
-	if b.err != nil {
-		b.err = fmt.Errorf("resource %s: %w", b.name, b.err)
-	}
+func newBuilder(of *entity.Kind, path string, key, filter reflect.Type, opts []EndpointOption) *builder {
+	b := &builder{declaration: declare(opts), key: key, filter: filter}
+	b.name = cmp.Or(b.name, of.Name())
+	b.check(b.parse(of.Type(), path))
+	b.check(of.Check())
+	b.check(b.tags.check(key, filter))
+	return b
 }
 
-// check records what is wrong with the entity type.
+// check keeps the first fault.
 func (b *builder) check(err error) {
 	if b.err == nil && err != nil {
 		b.err = fmt.Errorf("resource %s: %w", b.name, err)
@@ -172,8 +170,8 @@ func (b *builder) keep(err error) error {
 	return b.err
 }
 
-func newMember[P, R any](b *builder, name, method string, schema Schema[R]) *endpoint[P, R] {
-	ep := resourceEndpoint[P](b, name, method, schema)
+func (b *builder) newMember(name, method string, s schema) *endpoint {
+	ep := b.newEndpoint(name, method, b.key, s)
 	if b.err != nil {
 		ep.err = b.err
 		return ep
@@ -182,14 +180,14 @@ func newMember[P, R any](b *builder, name, method string, schema Schema[R]) *end
 	if err == nil && ep.key == nil {
 		last, _ := b.member.Last()
 		err = fmt.Errorf("endpoint %s: the arguments %s do not yield the key of type %s: make parameter %q of that type, or give %[2]s a method PK() %[3]s",
-			ep.name, reflect.TypeFor[P](), schema.keyType(), last.Name)
+			ep.name, b.key, s.keyType(), last.Name)
 	}
 	ep.err = b.keep(err)
 	return ep
 }
 
-func newList[F, R any](b *builder, name, method string, schema Schema[R]) *endpoint[F, R] {
-	ep := resourceEndpoint[F](b, name, method, schema)
+func (b *builder) newList(name, method string, s schema) *endpoint {
+	ep := b.newEndpoint(name, method, b.filter, s)
 	ep.cursor = b.cursor
 	if b.err != nil {
 		ep.err = b.err
@@ -197,27 +195,23 @@ func newList[F, R any](b *builder, name, method string, schema Schema[R]) *endpo
 	}
 	err := ep.bindTo(b.list)
 	if err == nil && b.cursor != "" && !ep.plan.HasQuery(b.cursor) {
-		err = fmt.Errorf("endpoint %s: the arguments %s have no query parameter %q, which WithPaginationField names", ep.name, reflect.TypeFor[F](), b.cursor)
+		err = fmt.Errorf("endpoint %s: the arguments %s have no query parameter %q, which WithPaginationField names", ep.name, b.filter, b.cursor)
 	}
 	ep.err = b.keep(err)
 	return ep
 }
 
-func newPage[F, E any](b *builder, schema Schema[List[E]]) *endpoint[F, List[E]] {
-	ep := newList[F](b, "getList.getPage", http.MethodGet, schema)
+func (b *builder) newPage(s schema) *endpoint {
+	ep := b.newList("getList.getPage", http.MethodGet, s)
 	if ep.err == nil && b.cursor == "" {
 		ep.err = fmt.Errorf("endpoint %s: the resource has no pagination field: declare it with WithPaginationField", ep.name)
 	}
 	return ep
 }
 
-func resourceEndpoint[A, R any](b *builder, name, method string, schema Schema[R]) *endpoint[A, R] {
-	ep := &endpoint[A, R]{
-		name: b.name + "." + name, method: method, prefix: b.prefix, expiry: b.expiry, schema: schema,
-		expirySet: b.expirySet, optimistic: b.optimistic, patchFormat: b.patchFormat,
-		errorPolicy: b.errorPolicy, errorExpiry: b.errorExpiry, invalidIfStale: b.invalidIfStale,
-		pollEvery: b.pollEvery, tags: b.tags,
-	}
+func (b *builder) newEndpoint(name, method string, args reflect.Type, s schema) *endpoint {
+	ep := b.endpoint(b.name+"."+name, method, args)
+	ep.schema, ep.patchFormat = s, b.patchFormat
 	if b.list != nil {
 		ep.collection = b.prefix + b.list.String()
 	}

@@ -10,20 +10,20 @@ import (
 )
 
 // rowStore is a schema of lists whose rows come in parts.
-type rowStore[E any] interface {
-	decodeRow(s session, data []byte) (entity.Row[E], error)
-	decodeArray(s session, data []byte) ([]entity.Row[E], error)
-	// appendRows adds rows to the end of a list.
-	appendRows(s session, w entity.Write, list entity.ListKey, rows []entity.Row[E]) List[E]
+type rowStore interface {
+	decodeRow(s session, data []byte) (entity.AnyRow, error)
+	decodeArray(s session, data []byte) ([]entity.AnyRow, error)
+	// appendRows adds rows to the end of a list, and returns the list of them.
+	appendRows(s session, w entity.Write, list entity.ListKey, rows []entity.AnyRow) entity.AnyList
 	// putRows stores rows, and appends to dst what is stored afterwards.
-	putRows(s session, w entity.Write, rows []entity.Row[E], dst []E) []E
+	putRows(s session, w entity.Write, rows []entity.AnyRow, dst []any) []any
 }
 
-func (listSchema[E, K]) decodeRow(s session, data []byte) (entity.Row[E], error) {
-	return entity.TableOf[E](s.store()).Decode(data)
+func (ls listSchema) decodeRow(s session, data []byte) (entity.AnyRow, error) {
+	return ls.table(s).Decode(data)
 }
 
-func (listSchema[E, K]) decodeArray(s session, data []byte) ([]entity.Row[E], error) {
+func (ls listSchema) decodeArray(s session, data []byte) ([]entity.AnyRow, error) {
 	var items []jsontext.Value
 	if err := s.client.codec.Unmarshal(data, &items); err != nil {
 		return nil, err
@@ -31,8 +31,8 @@ func (listSchema[E, K]) decodeArray(s session, data []byte) ([]entity.Row[E], er
 	if items == nil {
 		return nil, errors.New("want a JSON array, have null")
 	}
-	table := entity.TableOf[E](s.store())
-	rows := make([]entity.Row[E], 0, len(items))
+	table := ls.table(s)
+	rows := make([]entity.AnyRow, 0, len(items))
 	for i, item := range items {
 		row, err := table.Decode(item)
 		if err != nil {
@@ -43,14 +43,13 @@ func (listSchema[E, K]) decodeArray(s session, data []byte) ([]entity.Row[E], er
 	return rows, nil
 }
 
-func (listSchema[E, K]) appendRows(s session, w entity.Write, list entity.ListKey, rows []entity.Row[E]) List[E] {
-	var page List[E]
-	s.commit(w, func(w entity.Write) { page = entity.TableOf[E](s.store()).Append(w, list, rows) })
+func (ls listSchema) appendRows(s session, w entity.Write, list entity.ListKey, rows []entity.AnyRow) (page entity.AnyList) {
+	s.commit(w, func(w entity.Write) { page = ls.table(s).Append(w, list, rows) })
 	return page
 }
 
-func (listSchema[E, K]) putRows(s session, w entity.Write, rows []entity.Row[E], dst []E) []E {
-	table := entity.TableOf[E](s.store())
+func (ls listSchema) putRows(s session, w entity.Write, rows []entity.AnyRow, dst []any) []any {
+	table := ls.table(s)
 	s.commit(w, func(w entity.Write) {
 		for _, row := range rows {
 			dst = append(dst, table.Put(w, row))

@@ -8,29 +8,27 @@ import (
 )
 
 // run makes the exchange of a read and stores its answer.
-func (e *endpoint[A, R]) run(ctx context.Context, s session, c *call) (R, error) {
+func (e *endpoint) run(ctx context.Context, s session, c *call) (any, error) {
 	if e.local {
-		var zero R
-		return zero, c.fail(KindNoValue, ErrNoValue)
+		return nil, c.fail(KindNoValue, ErrNoValue)
 	}
 	e.addConditions(s, c)
 	w := entity.Write{Start: s.store().Begin(), TTL: e.expiry}
 	value, err := e.exchange(ctx, s, c, w, nil)
 	if err != nil {
 		e.failed(s, c, w, err)
-		return value, err
+		return nil, err
 	}
-	keep(s, e, c, w.Start)
+	e.keep(s, c, w.Start)
 	return value, nil
 }
 
 // exchange sends a call and stores the answer in one commit, which also takes
 // away the layer of the call, if it has one.
-func (e *endpoint[A, R]) exchange(ctx context.Context, s session, c *call, w entity.Write, l *entity.Layer) (R, error) {
-	var zero R
+func (e *endpoint) exchange(ctx context.Context, s session, c *call, w entity.Write, l *entity.Layer) (any, error) {
 	r, err := s.client.send(ctx, c)
 	if err != nil {
-		return zero, err
+		return nil, err
 	}
 	w.TTL = e.ttl(r)
 	c.brief = w.TTL <= 0
@@ -39,7 +37,7 @@ func (e *endpoint[A, R]) exchange(ctx context.Context, s session, c *call, w ent
 	}
 	a, err := e.schema.decode(s, r)
 	if err != nil {
-		return zero, err
+		return nil, err
 	}
 	s.store().Commit(w, func(w entity.Write) {
 		if a.store != nil {

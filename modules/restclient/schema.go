@@ -24,24 +24,45 @@ type Schema[R any] interface {
 	// Part lets a schema of one entity, or of a list of them, say what occurs
 	// inside others.
 	entity.Part
+	// untyped is the schema itself, whose results are of type R.
+	untyped(*R) schema
+}
 
+// schema is a Schema for results whose type is known at run time only: each is
+// an R in an any.
+type schema interface {
+	entity.Part
 	// lookup finds the answer to a call in the store.
-	lookup(s session, c *call) (R, entity.Status)
+	lookup(s session, c *call) (any, entity.Status)
 	// decode reads a response, without storing anything.
-	decode(s session, r *reply) (answer[R], error)
+	decode(s session, r *reply) (answer, error)
 	// touch makes the answer to a call invalid or stale.
 	touch(s session, c *call, t touch)
 	// keyType is the type of primary keys, nil when there are none.
 	keyType() reflect.Type
 }
 
-// answer is a decoded response.
-type answer[R any] struct {
-	store func(entity.Write) // stores it; called once, inside a commit; may be nil
-	value func() R           // what it means, after it was stored
+// schemaOf is a schema with the type of its results.
+type schemaOf[R any] struct{ schema schema }
+
+func (s schemaOf[R]) AddTo(p *entity.Parts) { s.schema.AddTo(p) }
+func (s schemaOf[R]) untyped(*R) schema     { return s.schema }
+
+// untyped returns the schema behind s, nil for nil.
+func untyped[R any](s Schema[R]) schema {
+	if s == nil {
+		return nil
+	}
+	return s.untyped(nil)
 }
 
-func plain[R any](value R) answer[R] { return answer[R]{value: func() R { return value }} }
+// answer is a decoded response.
+type answer struct {
+	store func(entity.Write) // stores it; called once, inside a commit; may be nil
+	value func() any         // what it means, after it was stored
+}
+
+func plain(value any) answer { return answer{value: func() any { return value }} }
 
 type touch bool
 
@@ -50,64 +71,76 @@ const (
 	expire     touch = false
 )
 
-func schemaFor[R any](d declaration) (Schema[R], error) {
+// schemaOr returns the schema that is declared, or else plain.
+func (d declaration) schemaOr(plain plainSchema) (schema, error) {
 	if d.schema == nil {
-		return plainSchema[R]{}, needsNoSchema[R]()
+		return plain, needsNoSchema(plain.result)
 	}
-	s, ok := d.schema.(Schema[R])
-	if !ok {
-		return nil, fmt.Errorf("the schema does not make a %s", reflect.TypeFor[R]())
+	if d.result != plain.result {
+		return nil, fmt.Errorf("the schema does not make a %s", plain.result)
 	}
 	if f, ok := d.schema.(interface{ fault() error }); ok {
-		return s, f.fault()
+		return d.schema, f.fault()
 	}
-	return s, nil
+	return d.schema, nil
 }
 
 // plainSchema stores responses as a whole, by method and URL.
-type plainSchema[R any] struct{}
-
-func (plainSchema[R]) keyType() reflect.Type { return nil }
-
-func (plainSchema[R]) lookup(s session, c *call) (R, entity.Status) {
-	return entity.ValuesOf[R](s.store()).GetAt(s.at, c.id())
+type plainSchema struct {
+	result reflect.Type
+	in     func(*entity.Store) *entity.AnyValues
+	set    func(s *entity.Store, w entity.Write, id string, value any)
 }
 
-func (plainSchema[R]) touch(s session, c *call, t touch) {
-	values := entity.ValuesOf[R](s.store())
+func plainOf[R any]() plainSchema {
+	return plainSchema{
+		result: reflect.TypeFor[R](), in: entity.AnyValuesOf[R],
+		set: func(s *entity.Store, w entity.Write, id string, value any) {
+			r, _ := value.(R) // nil is a value, too
+			entity.ValuesOf[R](s).Set(w, id, r)
+		},
+	}
+}
+
+func (plainSchema) keyType() reflect.Type { return nil }
+
+func (p plainSchema) values(s session) *entity.AnyValues { return p.in(s.store()) }
+
+func (p plainSchema) lookup(s session, c *call) (any, entity.Status) {
+	return p.values(s).GetAt(s.at, c.id())
+}
+
+func (p plainSchema) touch(s session, c *call, t touch) {
 	if t == invalidate {
-		values.Invalidate(c.id())
+		p.values(s).Invalidate(c.id())
 		return
 	}
-	values.Expire(c.id())
+	p.values(s).Expire(c.id())
 }
 
-func (p plainSchema[R]) decode(s session, r *reply) (answer[R], error) {
+func (p plainSchema) decode(s session, r *reply) (answer, error) {
 	value, err := p.read(s.client, r)
 	if err != nil || r.call.mutates {
 		return plain(value), err
 	}
 	a := plain(value)
-	a.store = func(w entity.Write) { entity.ValuesOf[R](s.store()).Set(w, r.call.id(), value) }
+	a.store = func(w entity.Write) { p.set(s.store(), w, r.call.id(), value) }
 	return a, nil
 }
 
-func (plainSchema[R]) read(client *Client, r *reply) (R, error) {
-	var value R
-	if _, none := any(value).(None); none || r.isEmpty() {
-		return value, nil
-	}
-	if decodeText(&value, r) {
-		return value, nil
+func (p plainSchema) read(client *Client, r *reply) (any, error) {
+	to := reflect.New(p.result)
+	switch {
+	case p.result == reflect.TypeFor[None](), r.isEmpty(), decodeText(to.Interface(), r):
+		return to.Elem().Interface(), nil
 	}
 	if err := r.needJSON(); err != nil {
-		return value, err
+		return nil, err
 	}
-	if err := client.codec.Unmarshal(r.body, &value); err != nil {
-		var zero R
-		return zero, r.fail(KindDecode, err)
+	if err := client.codec.Unmarshal(r.body, to.Interface()); err != nil {
+		return nil, r.fail(KindDecode, err)
 	}
-	return value, nil
+	return to.Elem().Interface(), nil
 }
 
 // decodeText takes bodies that are not JSON for results that are text or bytes.

@@ -35,12 +35,16 @@ type session struct {
 }
 
 // sessionOf returns the session of ctx, for an endpoint that is used in it.
-func sessionOf[A, R any](ctx context.Context, ep *endpoint[A, R]) (session, error) {
+func sessionOf(ctx context.Context, ep *endpoint) (session, error) {
 	s := sessionIn(ctx)
 	if s.client == nil {
-		return s, &Error{Op: ep.label(), Kind: KindArgument, Err: ErrNoController}
+		return s, noController(ep)
 	}
 	return s, nil
+}
+
+func noController(ep *endpoint) error {
+	return &Error{Op: ep.label(), Kind: KindArgument, Err: ErrNoController}
 }
 
 // sessionIn returns the session of ctx, which has no client when ctx carries

@@ -73,33 +73,36 @@ func StreamAppend() StreamOption { return func(s *streaming) { s.append = true }
 // The client is the one that ctx carries. Every error is an *Error, and ends
 // the loop after the rows before it; a row that is wrong has a *RowError.
 func Stream[A, E any](ctx context.Context, read Readable[A, List[E]], args A, opts ...StreamOption) iter.Seq2[E, error] {
-	ep := read.read()
+	ep := (*endpoint)(read.read())
 	return func(yield func(E, error) bool) {
 		s, err := sessionOf(ctx, ep)
 		if err != nil {
-			var zero E
-			yield(zero, err)
+			yield(result[E](nil, err))
 			return
 		}
-		streamOf(ctx, s, ep, args, opts)(yield)
+		ep.stream(ctx, s, boxed(args), opts, typedRows(yield))
 	}
 }
 
 // Stream yields the entities of a list while it arrives, as the function Stream
 // does.
 func (b Bound[E, P, F]) Stream(ctx context.Context, filter F, opts ...StreamOption) iter.Seq2[E, error] {
-	return streamOf(ctx, b.client.session(ctx), b.resource.GetList.ep, filter, opts)
+	return func(yield func(E, error) bool) {
+		b.resource.GetList.endpoint().stream(ctx, b.client.session(ctx), boxed(filter), opts, typedRows(yield))
+	}
 }
 
-func streamOf[A, E any](ctx context.Context, s session, ep *endpoint[A, List[E]], args A, opts []StreamOption) iter.Seq2[E, error] {
-	return func(yield func(E, error) bool) {
-		f, err := newFeed(s, ep, args, opts)
-		if err == nil {
-			err = f.run(ctx, func(e E) bool { return yield(e, nil) })
-		}
-		if err != nil {
-			var zero E
-			yield(zero, err)
-		}
+func typedRows[E any](yield func(E, error) bool) func(any, error) bool {
+	return func(row any, err error) bool { return yield(result[E](row, err)) }
+}
+
+// stream yields the entities of a list while it arrives.
+func (e *endpoint) stream(ctx context.Context, s session, args any, opts []StreamOption, yield func(any, error) bool) {
+	f, err := newFeed(s, e, args, opts)
+	if err == nil {
+		err = f.run(ctx, func(row any) bool { return yield(row, nil) })
+	}
+	if err != nil {
+		yield(nil, err)
 	}
 }

@@ -14,10 +14,9 @@ import (
 // The client is the one that ctx carries. Every error is an *Error.
 func UseSuspense[A, R any](ctx context.Context, read Readable[A, R], args A) (R, error) {
 	ep := read.read()
-	s, err := sessionOf(ctx, ep)
+	s, err := sessionOf(ctx, (*endpoint)(ep))
 	if err != nil {
-		var zero R
-		return zero, err
+		return result[R](nil, err)
 	}
 	return suspend(ctx, s, ep, args)
 }
@@ -26,23 +25,25 @@ func UseSuspense[A, R any](ctx context.Context, read Readable[A, R], args A) (R,
 // never waits and never sends anything. It is false when there is none, and
 // when the client or the arguments are missing or wrong.
 func UseCache[A, R any](ctx context.Context, read Readable[A, R], args A) (R, bool) {
-	ep := read.read()
-	return cached(sessionIn(ctx), ep, args)
+	return cached(sessionIn(ctx), read.read(), args)
 }
 
 // cached returns what the store has, fresh or stale.
-func cached[A, R any](s session, ep *endpoint[A, R], args A) (R, bool) {
-	if s.client != nil && ep.fault() == nil && ep.stored != nil {
-		if value, status := ep.stored(s, args); status >= entity.Stale {
-			return value, true
-		}
+func cached[A, R any](s session, ep *typed[A, R], args A) (R, bool) {
+	if value, status := peek(s, ep, args); status >= entity.Stale {
+		return value, true
 	}
-	call, err := ep.call(s.client, args)
+	value, ok := (*endpoint)(ep).cached(s, boxed(args))
+	r, _ := value.(R)
+	return r, ok
+}
+
+func (e *endpoint) cached(s session, args any) (any, bool) {
+	call, err := e.call(s.client, args)
 	if err != nil {
-		var zero R
-		return zero, false
+		return nil, false
 	}
-	value, status := ep.schema.lookup(s, call)
+	value, status := e.schema.lookup(s, call)
 	return value, status >= entity.Stale
 }
 
@@ -52,13 +53,12 @@ func cached[A, R any](s session, ep *endpoint[A, R], args A) (R, bool) {
 //
 // The client is the one that ctx carries. Every error is an *Error.
 func Fetch[A, R any](ctx context.Context, read Readable[A, R], args A) (R, error) {
-	ep := read.read()
+	ep := (*endpoint)(read.read())
 	s, err := sessionOf(ctx, ep)
 	if err != nil {
-		var zero R
-		return zero, err
+		return result[R](nil, err)
 	}
-	return fetch(ctx, s, ep, args)
+	return result[R](ep.fetch(ctx, s, boxed(args)))
 }
 
 // Mutate sends a mutation and stores what the server answers. Each call is a
@@ -68,102 +68,104 @@ func Fetch[A, R any](ctx context.Context, read Readable[A, R], args A) (R, error
 // The client is the one that ctx carries. Every error is an *Error; its
 // OutcomeUnknown says whether the mutation may have happened all the same.
 func Mutate[A, B, R any](ctx context.Context, mutation Mutable[A, B, R], args A, body B) (R, error) {
-	ep := mutation.mutation(body)
+	ep := (*endpoint)(mutation.mutation(body))
 	s, err := sessionOf(ctx, ep)
 	if err != nil {
-		var zero R
-		return zero, err
+		return result[R](nil, err)
 	}
-	return mutate(ctx, s, ep, args, body)
+	return result[R](ep.mutate(ctx, s, boxed(args), body))
 }
 
 // Invalidate makes the stored answer to a read unusable: the next UseSuspense
 // waits for the server, UseCache finds nothing. It is for data that is known to
 // be wrong.
 func Invalidate[A, R any](ctx context.Context, read Readable[A, R], args A) error {
-	return touchAnswer(ctx, read.read(), args, invalidate)
+	return (*endpoint)(read.read()).touchAnswer(ctx, boxed(args), invalidate)
 }
 
 // Expire makes the stored answer to a read stale: it is still shown, and read
 // again at the next UseSuspense.
 func Expire[A, R any](ctx context.Context, read Readable[A, R], args A) error {
-	return touchAnswer(ctx, read.read(), args, expire)
+	return (*endpoint)(read.read()).touchAnswer(ctx, boxed(args), expire)
 }
 
-func touchAnswer[A, R any](ctx context.Context, ep *endpoint[A, R], args A, t touch) error {
-	s, err := sessionOf(ctx, ep)
+func (e *endpoint) touchAnswer(ctx context.Context, args any, t touch) error {
+	s, err := sessionOf(ctx, e)
 	if err != nil {
 		return err
 	}
-	return touchIn(s, ep, args, t)
+	return e.touchIn(s, args, t)
 }
 
-func touchCall[A, R any](s session, ep *endpoint[A, R], call *call, t touch) {
-	key := ep.flightKey(s, call)
+// touch makes the answer to a call invalid or stale.
+func (e *endpoint) touch(s session, call *call, t touch) {
+	key := e.flightKey(s, call)
 	s.space.flights.forget(key, func() {
-		ep.schema.touch(s, call, t)
+		e.schema.touch(s, call, t)
 		s.space.answers.touched(key)
 	})
 }
 
-func (e *endpoint[A, R]) flightKey(s session, c *call) flightKey {
+func (e *endpoint) flightKey(s session, c *call) flightKey {
 	return flightKey{space: s.space, endpoint: e, url: c.url}
 }
 
-func suspend[A, R any](ctx context.Context, s session, ep *endpoint[A, R], args A) (R, error) {
-	if s.frame != nil {
-		note(ctx, s, ep, args)
+// suspend is UseSuspense in a session. What is fresh and found by the arguments
+// alone needs no allocation.
+func suspend[A, R any](ctx context.Context, s session, ep *typed[A, R], args A) (R, error) {
+	if s.frame.notes() {
+		s.note(ctx, (*endpoint)(ep), boxed(args))
 	}
-	if value, ok := peek(s, ep, args); ok {
+	if value, status := peek(s, ep, args); status == entity.Fresh {
 		return value, nil
 	}
-	var zero R
-	call, err := ep.call(s.client, args)
-	if err != nil {
-		return zero, err
+	return result[R]((*endpoint)(ep).suspend(ctx, s, boxed(args)))
+}
+
+// peek is the short way to what is stored: without writing out a URL.
+func peek[A, R any](s session, ep *typed[A, R], args A) (R, entity.Status) {
+	if s.client == nil || (*endpoint)(ep).fault() != nil || ep.stored == nil {
+		var zero R
+		return zero, entity.Missing
 	}
-	value, status := ep.schema.lookup(s, call)
+	return ep.stored.(storedFunc[A, R])(s, args)
+}
+
+func (e *endpoint) suspend(ctx context.Context, s session, args any) (any, error) {
+	call, err := e.call(s.client, args)
+	if err != nil {
+		return nil, err
+	}
+	value, status := e.schema.lookup(s, call)
 	if status == entity.Fresh {
 		return value, nil
 	}
-	call.args = args
-	failure, recent := ep.failure(s, call, status)
+	failure, recent := e.failure(s, call, status)
 	switch {
 	case failure != nil:
-		return zero, failure
-	case status == entity.Stale && s.frame.knows(ep.flightKey(s, call)):
+		return nil, failure
+	case status == entity.Stale && s.frame.knows(e.flightKey(s, call)):
 		return value, nil
-	case status != entity.Stale || ep.invalidIfStale:
-		return ask(ctx, s, ep, call, status)
+	case status != entity.Stale || e.invalidIfStale:
+		return e.ask(ctx, s, call, status)
 	case !recent:
-		revalidate(ctx, s, ep, call)
+		e.revalidate(ctx, s, call)
 	}
 	return value, nil
 }
 
-// peek is the short way to what is fresh: without writing out a URL.
-func peek[A, R any](s session, ep *endpoint[A, R], args A) (R, bool) {
-	if s.client == nil || ep.fault() != nil || ep.stored == nil {
-		var zero R
-		return zero, false
-	}
-	value, status := ep.stored(s, args)
-	return value, status == entity.Fresh
-}
-
-func fetch[A, R any](ctx context.Context, s session, ep *endpoint[A, R], args A) (R, error) {
-	call, err := ep.call(s.client, args)
+func (e *endpoint) fetch(ctx context.Context, s session, args any) (any, error) {
+	call, err := e.call(s.client, args)
 	if err != nil {
-		var zero R
-		return zero, err
+		return nil, err
 	}
-	call.args, call.forced = args, true
-	return ask(ctx, s, ep, call, entity.Missing)
+	call.forced = true
+	return e.ask(ctx, s, call, entity.Missing)
 }
 
 // revalidate starts a shared flight that nobody waits for.
-func revalidate[A, R any](ctx context.Context, s session, ep *endpoint[A, R], call *call) {
-	t := readTask(s, ep, call)
+func (e *endpoint) revalidate(ctx context.Context, s session, call *call) {
+	t := e.readTask(s, call)
 	read := t.do
 	t.do = func(ctx context.Context) (any, error) {
 		value, err := read(ctx)
@@ -172,16 +174,16 @@ func revalidate[A, R any](ctx context.Context, s session, ep *endpoint[A, R], ca
 		}
 		return value, err
 	}
-	_, _ = s.space.flights.join(ctx, ep.flightKey(s, call), t)
+	_, _ = s.space.flights.join(ctx, e.flightKey(s, call), t)
 }
 
 // readTask is a read, which is needless once its answer is fresh.
-func readTask[A, R any](s session, ep *endpoint[A, R], call *call) task {
-	t := s.task(func(ctx context.Context) (any, error) { return ep.run(ctx, s.now(), call) })
+func (e *endpoint) readTask(s session, call *call) task {
+	t := s.task(func(ctx context.Context) (any, error) { return e.run(ctx, s.now(), call) })
 	if !call.forced {
 		t.needless = func() bool {
-			_, status := ep.schema.lookup(s.now(), call)
-			return status == entity.Fresh || status == entity.Stale && s.frame.knows(ep.flightKey(s, call))
+			_, status := e.schema.lookup(s.now(), call)
+			return status == entity.Fresh || status == entity.Stale && s.frame.knows(e.flightKey(s, call))
 		}
 	}
 	return t
@@ -189,64 +191,60 @@ func readTask[A, R any](s session, ep *endpoint[A, R], call *call) task {
 
 // ask joins the flight of a call and waits for it. What a render function has
 // just asked for, it is not asked for again.
-func ask[A, R any](ctx context.Context, s session, ep *endpoint[A, R], call *call, status entity.Status) (R, error) {
-	var zero R
+func (e *endpoint) ask(ctx context.Context, s session, call *call, status entity.Status) (any, error) {
 	if err := ctx.Err(); err != nil {
-		return zero, call.fail(kindOf(err), err)
+		return nil, call.fail(kindOf(err), err)
 	}
-	if isOpen[R]() {
-		return openResult[R](ctx, s, call)
+	if e.open {
+		return s.openBody(ctx, call)
 	}
-	key := ep.flightKey(s, call)
+	key := e.flightKey(s, call)
 	if o, ok := s.frame.outcome(key, status); ok {
-		value, _ := o.value.(R)
-		return value, o.err
+		return o.value, o.err
 	}
 	s.frame.wait()
-	value, err := await(ctx, s, ep, call)
+	value, err := e.await(ctx, s, call)
 	s.frame.record(ctx, key, value, err)
 	return value, err
 }
 
-func await[A, R any](ctx context.Context, s session, ep *endpoint[A, R], call *call) (R, error) {
-	var zero R
-	value, needless, err := s.space.flights.share(ctx, ep.flightKey(s, call), readTask(s, ep, call))
+func (e *endpoint) await(ctx context.Context, s session, call *call) (any, error) {
+	value, needless, err := s.space.flights.share(ctx, e.flightKey(s, call), e.readTask(s, call))
 	if needless {
-		value, status := ep.schema.lookup(s.now(), call)
+		value, status := e.schema.lookup(s.now(), call)
 		if status >= entity.Stale {
 			return value, nil
 		}
-		return await(ctx, s, ep, call) // it has been invalidated since
+		return e.await(ctx, s, call) // it has been invalidated since
 	}
 	if err != nil {
-		return zero, call.wrap(err)
+		return nil, call.wrap(err)
 	}
-	return value.(R), nil
+	return value, nil
 }
 
-func mutate[A, B, R any](ctx context.Context, s session, ep *endpoint[A, R], args A, body B) (R, error) {
-	var zero R
-	call, err := ep.call(s.client, args)
+func (e *endpoint) mutate(ctx context.Context, s session, args, body any) (any, error) {
+	call, err := e.call(s.client, args)
 	if err != nil {
-		return zero, err
+		return nil, err
 	}
 	if err := ctx.Err(); err != nil {
-		return zero, call.fail(kindOf(err), err)
+		return nil, call.fail(kindOf(err), err)
 	}
 	call.mutates = true
 	if err := call.encode(s.client, body); err != nil {
-		return zero, call.fail(KindArgument, err)
+		return nil, call.fail(KindArgument, err)
 	}
-	if err := ep.checkBody(s, body, call); err != nil {
-		return zero, call.fail(KindArgument, err)
+	if err := e.checkBody(s, body, call); err != nil {
+		return nil, call.fail(KindArgument, err)
 	}
 	value, err := s.alone(ctx, call, func(ctx context.Context) (any, error) {
-		return ep.perform(ctx, s, call, ep.layer(s, call))
+		return e.perform(ctx, s, call, e.layer(s, call))
 	})
 	if err != nil {
-		return zero, call.wrap(err)
+		return nil, call.wrap(err)
 	}
-	return value.(R), nil
+	return value, nil
 }
 
 // wrap makes an *Error of what is none: the end of a context, or ErrClosed.

@@ -14,13 +14,13 @@ import (
 )
 
 // walk is one iteration over the pages of a list.
-type walk[A, E any] struct {
+type walk struct {
 	session
 	paging
-	ep   *endpoint[A, List[E]]
-	rows rowStore[E]
+	ep   *endpoint
+	rows rowStore
 
-	args   A
+	args   any   // a pointer to those of the next page, of its own
 	call   *call // of the next page, nil after the last
 	list   entity.ListKey
 	at     string // what selects the next page
@@ -32,7 +32,7 @@ type walk[A, E any] struct {
 }
 
 // start prepares the call of the first page.
-func (w *walk[A, E]) start() (err error) {
+func (w *walk) start() (err error) {
 	if w.call, err = w.ep.call(w.client, w.args); err != nil {
 		return err
 	}
@@ -57,8 +57,8 @@ func (c *call) sorted(kind Kind, err error) error {
 }
 
 // prepare checks that there is a way from page to page.
-func (w *walk[A, E]) prepare() (err error) {
-	rows, ok := w.ep.schema.(rowStore[E])
+func (w *walk) prepare() (err error) {
+	rows, ok := w.ep.schema.(rowStore)
 	if !ok {
 		return errors.New("only a list of entities has pages: declare its schema with ListOf")
 	}
@@ -70,17 +70,17 @@ func (w *walk[A, E]) prepare() (err error) {
 		ByPage(w.ep.cursor)(&w.paging)
 	}
 	if w.way.field != "" {
-		w.at, err = queryText(&w.args, w.way.field)
+		w.at, err = queryText(w.args, w.way.field)
 	}
 	return err
 }
 
 // name names the list that the pages belong to: that of the arguments without
 // what selects a page.
-func (w *walk[A, E]) name() error {
-	args := w.args
+func (w *walk) name() error {
+	args := copied(w.args)
 	if w.way.field != "" {
-		if err := clearQuery(&args, w.way.field); err != nil {
+		if err := clearQuery(args, w.way.field); err != nil {
 			return w.call.fail(KindDeclaration, err)
 		}
 	}
@@ -91,50 +91,50 @@ func (w *walk[A, E]) name() error {
 	return err
 }
 
-func (w *walk[A, E]) more() bool {
+func (w *walk) more() bool {
 	return w.call != nil && (w.maxPages <= 0 || w.number < w.maxPages) && (w.maxItems <= 0 || w.count < w.maxItems)
 }
 
 // step reads one page and finds the next.
-func (w *walk[A, E]) step(ctx context.Context) (Page[E], error) {
+func (w *walk) step(ctx context.Context) (page, error) {
 	call := w.call
 	if err := ctx.Err(); err != nil {
-		return Page[E]{}, call.fail(kindOf(err), err)
+		return page{}, call.fail(kindOf(err), err)
 	}
-	page, err := w.space.flights.alone(ctx, w.space, w.task(func(ctx context.Context) (any, error) { return w.read(ctx, call) }))
+	read, err := w.space.flights.alone(ctx, w.space, w.task(func(ctx context.Context) (any, error) { return w.read(ctx, call) }))
 	if err != nil {
-		return Page[E]{}, call.wrap(err)
+		return page{}, call.wrap(err)
 	}
-	return page.(Page[E]), nil
+	return read.(page), nil
 }
 
-func (w *walk[A, E]) read(ctx context.Context, c *call) (Page[E], error) {
+func (w *walk) read(ctx context.Context, c *call) (page, error) {
 	write := entity.Write{Start: w.store().Begin(), TTL: w.ep.expiry}
 	r, err := w.client.send(ctx, c)
 	if err != nil {
-		return Page[E]{}, err
+		return page{}, err
 	}
 	rows, err := w.decode(r)
 	if err != nil {
-		return Page[E]{}, err
+		return page{}, err
 	}
 	reply := PageReply{At: w.at, Header: r.header, Body: r.body, Rows: len(rows)}
-	page := Page[E]{Number: w.number + 1}
-	if page.Total, err = w.totalOf(reply); err != nil {
-		return Page[E]{}, r.fail(KindPage, err)
+	p := page{number: w.number + 1}
+	if p.total, err = w.totalOf(reply); err != nil {
+		return page{}, r.fail(KindPage, err)
 	}
 	if err := w.turn(reply); err != nil {
-		return Page[E]{}, r.fail(KindPage, err)
+		return page{}, r.fail(KindPage, err)
 	}
-	page.Cursor = w.at
-	page.Items = w.rows.appendRows(w.session, write, w.list, rows)
-	w.number, w.count = page.Number, w.count+len(rows)
-	return page, nil
+	p.cursor = w.at
+	p.items = w.rows.appendRows(w.session, write, w.list, rows)
+	w.number, w.count = p.number, w.count+len(rows)
+	return p, nil
 }
 
 // decode reads the entities of a page. A response that says that it has no
 // content is an empty page.
-func (w *walk[A, E]) decode(r *reply) ([]entity.Row[E], error) {
+func (w *walk) decode(r *reply) ([]entity.AnyRow, error) {
 	if r.isEmpty() {
 		return nil, nil
 	}
@@ -158,7 +158,7 @@ func (w *walk[A, E]) decode(r *reply) ([]entity.Row[E], error) {
 	return rows, nil
 }
 
-func (w *walk[A, E]) totalOf(r PageReply) (int, error) {
+func (w *walk) totalOf(r PageReply) (int, error) {
 	if len(r.Body) == 0 {
 		return -1, nil
 	}
@@ -174,7 +174,7 @@ func (w *walk[A, E]) totalOf(r PageReply) (int, error) {
 }
 
 // turn prepares the call of the next page, if there is one.
-func (w *walk[A, E]) turn(r PageReply) error {
+func (w *walk) turn(r PageReply) error {
 	w.at = ""
 	if len(r.Body) == 0 || r.Rows == 0 && (w.way.counts || !w.throughEmpty) {
 		w.call = nil
@@ -201,7 +201,7 @@ func (w *walk[A, E]) turn(r PageReply) error {
 // checkLoop refuses what has selected a page before. Numbers never repeat;
 // there, a page that equals the one before it says that the server does not
 // heed them.
-func (w *walk[A, E]) checkLoop(r PageReply, next string) error {
+func (w *walk) checkLoop(r PageReply, next string) error {
 	if w.way.counts {
 		hash := maphash.Bytes(w.seed, r.Body)
 		if w.number > 0 && hash == w.last {
@@ -219,8 +219,8 @@ func (w *walk[A, E]) checkLoop(r PageReply, next string) error {
 }
 
 // moveArgs writes the arguments of the next page.
-func (w *walk[A, E]) moveArgs() error {
-	if err := setQuery(&w.args, w.way.field, w.at); err != nil {
+func (w *walk) moveArgs() error {
+	if err := setQuery(w.args, w.way.field, w.at); err != nil {
 		return err
 	}
 	next, err := w.ep.call(w.client, w.args)
@@ -231,7 +231,7 @@ func (w *walk[A, E]) moveArgs() error {
 }
 
 // moveURL takes the URL of the next page, relative to that of this one.
-func (w *walk[A, E]) moveURL() error {
+func (w *walk) moveURL() error {
 	base, err := url.Parse(w.call.url)
 	if err != nil {
 		return errors.New("the URL of the page cannot be parsed")

@@ -21,7 +21,7 @@ type sequence struct {
 }
 
 // sequence ties the pieces of a path to their fields.
-func (b *bindings) sequence(parts []pathtemplate.Part, optional bool) *sequence {
+func (p *Plan) sequence(parts []pathtemplate.Part, optional bool) *sequence {
 	var steps []step
 	literal := ""
 	for _, part := range parts {
@@ -30,9 +30,9 @@ func (b *bindings) sequence(parts []pathtemplate.Part, optional bool) *sequence 
 			literal += part.Escaped
 			continue
 		case pathtemplate.Group:
-			steps = append(steps, step{literal: literal, group: b.sequence(part.Group, true)})
+			steps = append(steps, step{literal: literal, group: p.sequence(part.Group, true)})
 		default:
-			steps = append(steps, step{literal: literal, param: b.param(part)})
+			steps = append(steps, step{literal: literal, param: p.param(part)})
 		}
 		literal = ""
 	}
@@ -42,9 +42,9 @@ func (b *bindings) sequence(parts []pathtemplate.Part, optional bool) *sequence 
 	return &sequence{steps, optional}
 }
 
-func (b *bindings) param(part pathtemplate.Part) *field {
-	for i := range b.params {
-		if f := &b.params[i]; f.name == part.Text {
+func (p *Plan) param(part pathtemplate.Part) *field {
+	for i := range p.params {
+		if f := &p.params[i]; f.name == part.Text {
 			f.part = part
 			return f
 		}
@@ -52,44 +52,17 @@ func (b *bindings) param(part pathtemplate.Part) *field {
 	return nil
 }
 
-// append writes the path and the query. The arguments come twice: as memory for
-// direct fields, which keeps them off the heap, and as a value for the others.
-func (b *bindings) append(dst []byte, mem memory, args *reflect.Value, part Part) ([]byte, error) {
-	separator := byte('?')
-	if part&Continued != 0 {
-		separator = '&'
-	}
-	dst, _, err := b.appendPath(dst, b.path, mem, args)
-	if err != nil {
-		return nil, err
-	}
-	for i := range b.query {
-		f := &b.query[i]
-		if f.cursor && part&WithoutCursor != 0 {
-			continue
-		}
-		before := len(dst)
-		if dst, err = f.appendQuery(dst, separator, mem, args); err != nil {
-			return nil, err
-		}
-		if len(dst) > before {
-			separator = '&'
-		}
-	}
-	return dst, nil
-}
-
 // appendPath reports false at an absent parameter of a group.
-func (b *bindings) appendPath(dst []byte, path *sequence, mem memory, args *reflect.Value) (_ []byte, complete bool, err error) {
+func (p *Plan) appendPath(dst []byte, path *sequence, args Args) (_ []byte, complete bool, err error) {
 	for i := range path.steps {
 		s := &path.steps[i]
 		dst = append(dst, s.literal...)
 		present := true
 		switch {
 		case s.param != nil:
-			dst, present, err = b.appendParam(dst, s.param, mem, args, path.optional)
+			dst, present, err = p.appendParam(dst, s.param, args, path.optional)
 		case s.group != nil:
-			dst, err = b.appendGroup(dst, s.group, mem, args)
+			dst, err = p.appendGroup(dst, s.group, args)
 		}
 		if err != nil || !present {
 			return dst, false, err
@@ -98,21 +71,21 @@ func (b *bindings) appendPath(dst []byte, path *sequence, mem memory, args *refl
 	return dst, true, nil
 }
 
-func (b *bindings) appendGroup(dst []byte, group *sequence, mem memory, args *reflect.Value) ([]byte, error) {
+func (p *Plan) appendGroup(dst []byte, group *sequence, args Args) ([]byte, error) {
 	before := len(dst)
-	dst, complete, err := b.appendPath(dst, group, mem, args)
+	dst, complete, err := p.appendPath(dst, group, args)
 	if err == nil && !complete {
 		dst = dst[:before]
 	}
 	return dst, err
 }
 
-func (b *bindings) appendParam(dst []byte, f *field, mem memory, args *reflect.Value, optional bool) (_ []byte, present bool, err error) {
+func (p *Plan) appendParam(dst []byte, f *field, args Args, optional bool) (_ []byte, present bool, err error) {
 	if f.isBasic() {
-		s := f.scalar(mem, args)
+		s := f.scalar(args)
 		switch {
 		case s.kind == reflect.String:
-			dst, err = b.template.AppendValues(dst, &f.part, s.text)
+			dst, err = p.template.AppendValues(dst, &f.part, s.text)
 			return dst, true, err
 		case !s.absent():
 			if dst, err = s.append(dst); err != nil {
@@ -121,20 +94,20 @@ func (b *bindings) appendParam(dst []byte, f *field, mem memory, args *reflect.V
 			return dst, true, err
 		}
 	}
-	texts, err := f.texts(mem, args)
+	texts, err := f.texts(args)
 	if err != nil || len(texts) == 0 && optional {
 		return dst, false, err
 	}
-	dst, err = b.template.AppendValues(dst, &f.part, texts...)
+	dst, err = p.template.AppendValues(dst, &f.part, texts...)
 	return dst, true, err
 }
 
-func (f *field) appendQuery(dst []byte, separator byte, mem memory, args *reflect.Value) ([]byte, error) {
+func (f *field) appendQuery(dst []byte, separator byte, args Args) ([]byte, error) {
 	if !f.isBasic() {
 		items, err := f.list(args)
 		return f.appendItems(dst, separator, items), err
 	}
-	s := f.scalar(mem, args)
+	s := f.scalar(args)
 	if s.absent() {
 		return dst, nil
 	}

@@ -3,6 +3,7 @@ package argument_test
 import (
 	"fmt"
 	"net/url"
+	"reflect"
 	"slices"
 	"strconv"
 	"testing"
@@ -75,19 +76,19 @@ func sprintFilter(a listFilter) string {
 // falls on both, and reports the least and the median of the ratios.
 func compare[A any](b *testing.B, template string, args A, sprintf func(A) string, appendf func([]byte, A) []byte) {
 	t := pathtemplate.MustParse(template)
-	plan, err := argument.Compile[A](t)
+	plan, err := argument.Compile(reflect.TypeFor[A](), t)
 	if err != nil {
 		b.Fatal(err)
 	}
-	safe, err := argument.Compile[A](t, argument.WithoutOffsets)
+	safe, err := argument.Compile(reflect.TypeFor[A](), t, argument.WithoutOffsets)
 	if err != nil {
 		b.Fatal(err)
 	}
 	buffer := make([]byte, 0, 256)
-	appends := func(p *argument.Plan[A]) func() int {
+	appends := func(p *argument.Plan) func() int {
 		return func() int {
 			a := args
-			u, err := p.Append(append(buffer, prefix...), &a, argument.Whole)
+			u, err := p.Append(append(buffer, prefix...), argument.Of(p, &a), argument.Whole)
 			if err != nil || string(u) == "" {
 				b.Fatal(err)
 			}

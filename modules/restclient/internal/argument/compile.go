@@ -22,18 +22,17 @@ type Option func(*compiler)
 // Default, and for an empty name: only tags make cursors.
 func WithCursor(name string) Option { return func(c *compiler) { c.cursor = name } }
 
-// Compile makes the plan for arguments of type A on a path. The error names the
-// type, the field and what to write instead.
-func Compile[A any](template *pathtemplate.Template, opts ...Option) (*Plan[A], error) {
+// Compile makes the plan for arguments of type args on a path. The error names
+// the type, the field and what to write instead.
+func Compile(args reflect.Type, template *pathtemplate.Template, opts ...Option) (*Plan, error) {
 	c := compiler{template: template, offsets: hasOffsets}
 	for _, opt := range opts {
 		opt(&c)
 	}
-	t := reflect.TypeFor[A]()
-	if err := c.compile(t); err != nil {
-		return nil, fmt.Errorf("argument type %s: %w", t, err)
+	if err := c.compile(args); err != nil {
+		return nil, fmt.Errorf("argument type %s: %w", args, err)
 	}
-	return &Plan[A]{c.bindings()}, nil
+	return c.plan(), nil
 }
 
 type compiler struct {
@@ -227,22 +226,22 @@ func (c *compiler) has(p place, name string) bool {
 	return slices.ContainsFunc(c.fields, func(f field) bool { return f.place == p && f.name == name })
 }
 
-func (c *compiler) bindings() bindings {
-	b := bindings{template: c.template}
+func (c *compiler) plan() *Plan {
+	p := &Plan{template: c.template}
 	for _, f := range c.fields {
-		b.reflects = b.reflects || !f.direct
+		p.reflects = p.reflects || !f.direct
 		switch f.place {
 		case inPath:
-			b.params = append(b.params, f)
+			p.params = append(p.params, f)
 		case inQuery:
-			b.query = append(b.query, f)
+			p.query = append(p.query, f)
 		case inHeader:
-			b.headers = append(b.headers, f)
+			p.headers = append(p.headers, f)
 		}
 	}
-	slices.SortFunc(b.query, func(f, g field) int { return cmp.Compare(f.sortKey(), g.sortKey()) })
-	b.path = b.sequence(c.template.Parts(), false)
-	return b
+	slices.SortFunc(p.query, func(f, g field) int { return cmp.Compare(f.sortKey(), g.sortKey()) })
+	p.path = p.sequence(c.template.Parts(), false)
+	return p
 }
 
 // sortKey puts the members of a map where their names belong.

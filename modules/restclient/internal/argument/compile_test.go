@@ -1,6 +1,8 @@
 package argument_test
 
 import (
+	"reflect"
+
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
@@ -18,7 +20,7 @@ func (*pointerMarshaler) MarshalText() ([]byte, error) { return nil, nil }
 
 func compiling[A any](template string, opts ...argument.Option) func() error {
 	return func() error {
-		_, err := argument.Compile[A](pathtemplate.MustParse(template), opts...)
+		_, err := argument.Compile(reflect.TypeFor[A](), pathtemplate.MustParse(template), opts...)
 		return err
 	}
 }
@@ -114,9 +116,9 @@ var _ = Describe("Compile", func() {
 	)
 
 	It("knows its parameters", func() {
-		plan, err := argument.Compile[pageFilter](pathtemplate.MustParse("/g/:group"))
+		plan, err := argument.Compile(reflect.TypeFor[pageFilter](), pathtemplate.MustParse("/g/:group"))
 		Expect(err).NotTo(HaveOccurred())
-		plain, err := argument.Compile[filter](pathtemplate.MustParse("/x"))
+		plain, err := argument.Compile(reflect.TypeFor[filter](), pathtemplate.MustParse("/x"))
 		Expect(err).NotTo(HaveOccurred())
 
 		Expect(plan.HasQuery("where[page]")).To(BeTrue())
@@ -131,7 +133,7 @@ var _ = Describe("Compile", func() {
 	})
 
 	It("has no index for a scalar", func() {
-		plan, err := argument.Compile[string](pathtemplate.MustParse("/g/:group"))
+		plan, err := argument.Compile(reflect.TypeFor[string](), pathtemplate.MustParse("/g/:group"))
 		Expect(err).NotTo(HaveOccurred())
 
 		index, ok := plan.PathField("group")
@@ -149,33 +151,33 @@ type headerArgs struct {
 }
 
 var _ = Describe("Headers", func() {
-	plan, err := argument.Compile[headerArgs](pathtemplate.MustParse("/x"))
+	plan, err := argument.Compile(reflect.TypeFor[headerArgs](), pathtemplate.MustParse("/x"))
 
 	BeforeEach(func() { Expect(err).NotTo(HaveOccurred()) })
 
 	It("are those of the arguments, absent ones left out", func() {
-		h, err := plan.Headers(&headerArgs{Tenant: "a", Langs: []string{"de", "en"}})
+		h, err := plan.Headers(plan.Args(&headerArgs{Tenant: "a", Langs: []string{"de", "en"}}))
 
 		Expect(err).NotTo(HaveOccurred())
 		Expect(h).To(BeEquivalentTo(map[string][]string{"X-Tenant": {"a"}, "Accept-Language": {"de", "en"}}))
 	})
 
 	It("keep an empty string and a zero behind a pointer", func() {
-		h, err := plan.Headers(&headerArgs{Limit: new(0)})
+		h, err := plan.Headers(plan.Args(&headerArgs{Limit: new(0)}))
 
 		Expect(err).NotTo(HaveOccurred())
 		Expect(h).To(BeEquivalentTo(map[string][]string{"X-Tenant": {""}, "X-Limit": {"0"}}))
 	})
 
 	It("are nil for arguments without any", func() {
-		plan, err := argument.Compile[filter](pathtemplate.MustParse("/x"))
+		plan, err := argument.Compile(reflect.TypeFor[filter](), pathtemplate.MustParse("/x"))
 		Expect(err).NotTo(HaveOccurred())
 
-		Expect(plan.Headers(&filter{})).To(BeNil())
+		Expect(plan.Headers(plan.Args(&filter{}))).To(BeNil())
 	})
 
 	It("are not part of the URL", func() {
-		u, err := plan.Append(nil, &headerArgs{Tenant: "a"}, argument.Whole)
+		u, err := plan.Append(nil, argument.Of(plan, &headerArgs{Tenant: "a"}), argument.Whole)
 
 		Expect(err).NotTo(HaveOccurred())
 		Expect(string(u)).To(Equal("/x"))
@@ -183,7 +185,7 @@ var _ = Describe("Headers", func() {
 
 	DescribeTable("refuse a control character, and do not tell the value",
 		func(args headerArgs, name string) {
-			_, err := plan.Headers(&args)
+			_, err := plan.Headers(plan.Args(&args))
 
 			Expect(err).To(MatchError(`parameter "` + name + `": a header cannot hold a control character, such as a line break`))
 		},

@@ -5,8 +5,8 @@
 // does not fit: a missing or unknown parameter, a field without a tag, an
 // option that the field cannot have, a type that a URL cannot hold.
 //
-//	plan, err := argument.Compile[TodoFilter](template)
-//	url, err := plan.Append(prefix, &filter, argument.Whole) // …/todos?done=true&userId=1
+//	plan, err := argument.Compile(reflect.TypeFor[TodoFilter](), template)
+//	url, err := plan.Append(prefix, argument.Of(plan, &filter), argument.Whole) // …/todos?done=true&userId=1
 //
 // Arguments are a scalar, for a path with one parameter, or a struct with the
 // tags

@@ -2,6 +2,7 @@ package argument_test
 
 import (
 	"fmt"
+	"reflect"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/argument"
 	"github.com/trefoil-go/trefoil/modules/restclient/pathtemplate"
@@ -13,15 +14,15 @@ func ExampleCompile() {
 		Tags  []string `query:"tag"`
 		Page  int      `query:"page,cursor"`
 	}
-	plan, err := argument.Compile[args](pathtemplate.MustParse("/groups/:group/users"))
+	plan, err := argument.Compile(reflect.TypeFor[args](), pathtemplate.MustParse("/groups/:group/users"))
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	a := args{Group: "r&d", Tags: []string{"b", "a"}, Page: 2}
-	url, err := plan.Append([]byte("http://api.test"), &a, argument.Whole)
+	url, err := plan.Append([]byte("http://api.test"), argument.Of(plan, &a), argument.Whole)
 	fmt.Println(string(url), err)
-	identity, err := plan.Append(nil, &a, argument.WithoutCursor)
+	identity, err := plan.Append(nil, argument.Of(plan, &a), argument.WithoutCursor)
 	fmt.Println(string(identity), err)
 	// Output:
 	// http://api.test/groups/r%26d/users?page=2&tag=b&tag=a <nil>
@@ -29,7 +30,7 @@ func ExampleCompile() {
 }
 
 func ExampleWithCursor() {
-	_, err := argument.Compile[int](pathtemplate.MustParse("/todos/:id"), argument.WithCursor("page"))
+	_, err := argument.Compile(reflect.TypeFor[int](), pathtemplate.MustParse("/todos/:id"), argument.WithCursor("page"))
 	fmt.Println(err)
 	// Output: argument type int: the arguments have no query parameter "page" for the cursor
 }

@@ -54,13 +54,12 @@ func (l location) find(v reflect.Value) (reflect.Value, bool) {
 // isBasic tells whether the value is read by scalar, and not by list.
 func (f *field) isBasic() bool { return f.kind != reflect.Invalid }
 
-// scalar reads the string, bool or number. The value args is needed only for a
-// field that is not direct.
-func (f *field) scalar(mem memory, args *reflect.Value) scalar {
+// scalar reads the string, bool or number.
+func (f *field) scalar(args Args) scalar {
 	var s scalar
 	if f.direct {
-		s = mem.load(f.offset, f.kind, f.pointer)
-	} else if v, ok := f.find(*args); ok {
+		s = args.load(f.offset, f.kind, f.pointer)
+	} else if v, ok := f.find(reflect.ValueOf(*args.value)); ok {
 		s = read(v)
 	}
 	if f.omitEmpty && !f.pointer && s.zero() {
@@ -70,8 +69,8 @@ func (f *field) scalar(mem memory, args *reflect.Value) scalar {
 }
 
 // list reads the items, for all fields but basic ones.
-func (f *field) list(args *reflect.Value) ([]item, error) {
-	v, ok := f.find(*args)
+func (f *field) list(args Args) ([]item, error) {
+	v, ok := f.find(reflect.ValueOf(*args.value))
 	if !ok || f.omitEmpty && isEmpty(v) {
 		return nil, nil
 	}
@@ -80,9 +79,9 @@ func (f *field) list(args *reflect.Value) ([]item, error) {
 }
 
 // texts reads the values of a field that is not a map.
-func (f *field) texts(mem memory, args *reflect.Value) ([]string, error) {
+func (f *field) texts(args Args) ([]string, error) {
 	if f.isBasic() {
-		s := f.scalar(mem, args)
+		s := f.scalar(args)
 		if s.absent() {
 			return nil, nil
 		}

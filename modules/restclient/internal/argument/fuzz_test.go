@@ -67,11 +67,11 @@ func arguments(text, other string, n int64, f float64, flags uint8) everything {
 // cannot leave their place.
 func FuzzOffsets(f *testing.F) {
 	t := pathtemplate.MustParse("/x/:id")
-	fast, err := argument.Compile[everything](t)
+	fast, err := argument.Compile(reflect.TypeFor[everything](), t)
 	if err != nil {
 		f.Fatal(err)
 	}
-	safe, err := argument.Compile[everything](t, argument.WithoutOffsets)
+	safe, err := argument.Compile(reflect.TypeFor[everything](), t, argument.WithoutOffsets)
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -82,13 +82,13 @@ func FuzzOffsets(f *testing.F) {
 	f.Add("a", "b", -int64(0x0123_4567_89ab_cdef), 1e-7, uint8(4))
 	f.Fuzz(func(t *testing.T, text, other string, n int64, number float64, flags uint8) {
 		args := arguments(text, other, n, number, flags)
-		u, err := fast.Append([]byte("p"), &args, argument.Whole)
-		again, againErr := safe.Append([]byte("p"), &args, argument.Whole)
+		u, err := fast.Append([]byte("p"), argument.Of(fast, &args), argument.Whole)
+		again, againErr := safe.Append([]byte("p"), safe.Args(&args), argument.Whole)
 		if !bytes.Equal(u, again) || (err == nil) != (againErr == nil) {
 			t.Fatalf("%+v: %q, %v with offsets, %q, %v without", args, u, err, again, againErr)
 		}
-		values, valuesErr := fast.Values(&args, argument.Whole)
-		reflected, reflectedErr := safe.Values(&args, argument.Whole)
+		values, valuesErr := fast.Values(argument.Of(fast, &args), argument.Whole)
+		reflected, reflectedErr := safe.Values(safe.Args(&args), argument.Whole)
 		if !reflect.DeepEqual(values, reflected) || (valuesErr == nil) != (reflectedErr == nil) {
 			t.Fatalf("%+v: %v, %v with offsets, %v, %v without", args, values, valuesErr, reflected, reflectedErr)
 		}
@@ -147,13 +147,13 @@ func TestAllocations(t *testing.T) {
 }
 
 func writer[A any](buffer []byte, template string, args A) func() error {
-	plan, err := argument.Compile[A](pathtemplate.MustParse(template))
+	plan, err := argument.Compile(reflect.TypeFor[A](), pathtemplate.MustParse(template))
 	return func() error {
 		if err != nil {
 			return err
 		}
 		a := args
-		_, err := plan.Append(buffer, &a, argument.Whole)
+		_, err := plan.Append(buffer, argument.Of(plan, &a), argument.Whole)
 		return err
 	}
 }

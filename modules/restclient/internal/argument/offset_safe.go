@@ -11,4 +11,6 @@ type memory struct{}
 
 func memoryOf[A any](*A) memory { return memory{} }
 
+func memoryBehind(reflect.Value) memory { return memory{} }
+
 func (memory) load(uintptr, reflect.Kind, bool) scalar { return scalar{} }

@@ -19,6 +19,9 @@ type memory struct{ base unsafe.Pointer }
 
 func memoryOf[A any](args *A) memory { return memory{unsafe.Pointer(args)} }
 
+// memoryBehind is where a pointer points to.
+func memoryBehind(pointer reflect.Value) memory { return memory{pointer.UnsafePointer()} }
+
 // load reads the string, bool or number of the given kind at an offset, or the
 // one that the pointer there points to.
 //

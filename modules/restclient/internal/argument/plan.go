@@ -11,8 +11,16 @@ import (
 	"github.com/trefoil-go/trefoil/modules/restclient/pathtemplate"
 )
 
-// Plan writes arguments of type A. It is immutable and safe for concurrent use.
-type Plan[A any] struct{ bindings }
+// Plan writes the arguments of one type. It is immutable and safe for concurrent
+// use.
+type Plan struct {
+	template *pathtemplate.Template
+	path     *sequence
+	params   []field
+	query    []field // sorted by name
+	headers  []field
+	reflects bool // a field is not direct
+}
 
 // Part says how much of the arguments is written. Parts combine as bits.
 type Part uint8
@@ -36,6 +44,35 @@ type Value struct {
 	Open bool
 }
 
+// Args are arguments as the plan of their type reads them: direct fields from
+// memory, the others from a value, which is nil when there are none. Of and
+// Plan.Args make them.
+type Args struct {
+	memory
+	value *any
+}
+
+// Of reads the arguments of a call. They need not be on the heap, unless a field
+// is not direct.
+func Of[A any](p *Plan, args *A) Args {
+	if !p.reflects {
+		return Args{memory: memoryOf(args)}
+	}
+	var value any = *args
+	return Args{memory: memoryOf(args), value: &value}
+}
+
+// Args is Of for a pointer to arguments of any type.
+func (p *Plan) Args(pointer any) Args {
+	v := reflect.ValueOf(pointer)
+	a := Args{memory: memoryBehind(v)}
+	if p.reflects {
+		value := v.Elem().Interface()
+		a.value = &value
+	}
+	return a
+}
+
 // Append appends the path and the query of the arguments, such as
 // "/todos/5?userId=1". Equal arguments are written alike, so that the result
 // identifies them.
@@ -44,78 +81,45 @@ type Value struct {
 // numbers or pointers to them. It returns a *pathtemplate.ParamError for a path
 // that would lose its shape, and an error that names the parameter for a value
 // that cannot be written.
-func (p *Plan[A]) Append(dst []byte, args *A, part Part) ([]byte, error) {
-	return p.append(dst, memoryOf(args), p.reflected(args), part)
+func (p *Plan) Append(dst []byte, args Args, part Part) ([]byte, error) {
+	separator := byte('?')
+	if part&Continued != 0 {
+		separator = '&'
+	}
+	dst, _, err := p.appendPath(dst, p.path, args)
+	if err != nil {
+		return nil, err
+	}
+	for i := range p.query {
+		f := &p.query[i]
+		if f.cursor && part&WithoutCursor != 0 {
+			continue
+		}
+		before := len(dst)
+		if dst, err = f.appendQuery(dst, separator, args); err != nil {
+			return nil, err
+		}
+		if len(dst) > before {
+			separator = '&'
+		}
+	}
+	return dst, nil
 }
 
 // Values lists the values of the path and the query, sorted by name: elements
 // of a slice one by one under the name of their parameter, members of an object
 // under names such as filter[name]. It does not check the path.
-func (p *Plan[A]) Values(args *A, part Part) ([]Value, error) {
-	return p.values(memoryOf(args), p.reflected(args), part)
-}
-
-// Headers returns the headers in the arguments, nil when there are none. It
-// returns an error for a value with a control character, such as a line break
-// (RFC 9110, section 5.5).
-func (p *Plan[A]) Headers(args *A) (http.Header, error) {
-	if len(p.headers) == 0 {
-		return nil, nil
-	}
-	return p.header(memoryOf(args), p.reflected(args))
-}
-
-// reflected copies the arguments for package reflect, when a field needs that.
-func (p *Plan[A]) reflected(args *A) *reflect.Value {
-	if !p.reflects {
-		return nil
-	}
-	v := reflect.ValueOf(*args)
-	return &v
-}
-
-// bindings are the fields of the arguments by the place they go to.
-type bindings struct {
-	template *pathtemplate.Template
-	path     *sequence
-	params   []field
-	query    []field // sorted by name
-	headers  []field
-	reflects bool // a field is not direct
-}
-
-// HasQuery tells whether the arguments have a query parameter of that name.
-func (b *bindings) HasQuery(name string) bool {
-	return slices.ContainsFunc(b.query, func(f field) bool { return f.name == name })
-}
-
-// HasCursor tells whether a query parameter selects a page.
-func (b *bindings) HasCursor() bool {
-	return slices.ContainsFunc(b.query, func(f field) bool { return f.cursor })
-}
-
-// PathField finds the field bound to a path parameter: the index of the field,
-// empty for a scalar.
-func (b *bindings) PathField(name string) (index []int, ok bool) {
-	for _, f := range b.params {
-		if f.name == name {
-			return f.index, true
-		}
-	}
-	return nil, false
-}
-
-func (b *bindings) values(mem memory, args *reflect.Value, part Part) (all []Value, err error) {
-	for i := range b.params {
-		if all, err = b.params[i].appendValues(all, mem, args); err != nil {
+func (p *Plan) Values(args Args, part Part) (all []Value, err error) {
+	for i := range p.params {
+		if all, err = p.params[i].appendValues(all, args); err != nil {
 			return nil, err
 		}
 	}
-	for i := range b.query {
-		if part&WithoutCursor != 0 && b.query[i].cursor {
+	for i := range p.query {
+		if part&WithoutCursor != 0 && p.query[i].cursor {
 			continue
 		}
-		if all, err = b.query[i].appendValues(all, mem, args); err != nil {
+		if all, err = p.query[i].appendValues(all, args); err != nil {
 			return nil, err
 		}
 	}
@@ -123,26 +127,17 @@ func (b *bindings) values(mem memory, args *reflect.Value, part Part) (all []Val
 	return all, nil
 }
 
-func (f *field) appendValues(all []Value, mem memory, args *reflect.Value) ([]Value, error) {
-	if !f.items.keyed {
-		texts, err := f.texts(mem, args)
-		for _, text := range texts {
-			all = append(all, Value{Name: f.name, Value: text, Open: f.open})
-		}
-		return all, err
+// Headers returns the headers in the arguments, nil when there are none. It
+// returns an error for a value with a control character, such as a line break
+// (RFC 9110, section 5.5).
+func (p *Plan) Headers(args Args) (http.Header, error) {
+	if len(p.headers) == 0 {
+		return nil, nil
 	}
-	items, err := f.list(args)
-	for _, i := range items {
-		all = append(all, Value{Name: f.name + "[" + i.key + "]", Value: i.text, Open: f.open})
-	}
-	return all, err
-}
-
-func (b *bindings) header(mem memory, args *reflect.Value) (http.Header, error) {
 	h := http.Header{}
-	for i := range b.headers {
-		f := &b.headers[i]
-		texts, err := f.texts(mem, args)
+	for i := range p.headers {
+		f := &p.headers[i]
+		texts, err := f.texts(args)
 		if err != nil {
 			return nil, err
 		}
@@ -154,6 +149,42 @@ func (b *bindings) header(mem memory, args *reflect.Value) (http.Header, error) 
 		}
 	}
 	return h, nil
+}
+
+// HasQuery tells whether the arguments have a query parameter of that name.
+func (p *Plan) HasQuery(name string) bool {
+	return slices.ContainsFunc(p.query, func(f field) bool { return f.name == name })
+}
+
+// HasCursor tells whether a query parameter selects a page.
+func (p *Plan) HasCursor() bool {
+	return slices.ContainsFunc(p.query, func(f field) bool { return f.cursor })
+}
+
+// PathField finds the field bound to a path parameter: the index of the field,
+// empty for a scalar.
+func (p *Plan) PathField(name string) (index []int, ok bool) {
+	for _, f := range p.params {
+		if f.name == name {
+			return f.index, true
+		}
+	}
+	return nil, false
+}
+
+func (f *field) appendValues(all []Value, args Args) ([]Value, error) {
+	if !f.items.keyed {
+		texts, err := f.texts(args)
+		for _, text := range texts {
+			all = append(all, Value{Name: f.name, Value: text, Open: f.open})
+		}
+		return all, err
+	}
+	items, err := f.list(args)
+	for _, i := range items {
+		all = append(all, Value{Name: f.name + "[" + i.key + "]", Value: i.text, Open: f.open})
+	}
+	return all, err
 }
 
 var errControl = errors.New("a header cannot hold a control character, such as a line break")

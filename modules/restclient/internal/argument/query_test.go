@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 	"net/url"
+	"reflect"
 	"strings"
 	"time"
 
@@ -22,22 +23,24 @@ type written func(part argument.Part) (url string, values []argument.Value, err 
 func writing[A any](template string, args A, opts ...argument.Option) written {
 	return func(part argument.Part) (string, []argument.Value, error) {
 		t := pathtemplate.MustParse(template)
-		fast, err := argument.Compile[A](t, opts...)
+		fast, err := argument.Compile(reflect.TypeFor[A](), t, opts...)
 		Expect(err).NotTo(HaveOccurred())
-		safe, err := argument.Compile[A](t, append(opts, argument.WithoutOffsets)...)
+		safe, err := argument.Compile(reflect.TypeFor[A](), t, append(opts, argument.WithoutOffsets)...)
 		Expect(err).NotTo(HaveOccurred())
 
-		u, err := fast.Append(nil, &args, part)
-		other, otherErr := safe.Append(nil, &args, part)
+		u, err := fast.Append(nil, argument.Of(fast, &args), part)
+		other, otherErr := safe.Append(nil, safe.Args(&args), part)
+		Expect(string(other)).To(Equal(string(u)))
+		other, _ = fast.Append(nil, fast.Args(&args), part)
 		Expect(string(other)).To(Equal(string(u)))
 		if err != nil {
 			Expect(otherErr).To(MatchError(err.Error()))
 			return string(u), nil, err
 		}
 		Expect(otherErr).NotTo(HaveOccurred())
-		values, err := fast.Values(&args, part)
+		values, err := fast.Values(argument.Of(fast, &args), part)
 		Expect(err).NotTo(HaveOccurred())
-		Expect(safe.Values(&args, part)).To(Equal(values))
+		Expect(safe.Values(safe.Args(&args), part)).To(Equal(values))
 		return string(u), values, nil
 	}
 }
