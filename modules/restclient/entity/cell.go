@@ -179,6 +179,7 @@ func (v *version) link(gap, older *version) {
 
 // renew makes the value fresh for ttl from the beginning of the commit.
 func (c *cell) renew(s *Store, ttl time.Duration) {
+	s.commit.timed = true
 	c.expires.Store(int64(s.commit.now + ttl))
 	c.retain(s, ttl)
 }

@@ -196,6 +196,9 @@ func (t *AnyTable) RenewList(w Write, k ListKey) {
 	if !ok {
 		return
 	}
+	if w.Volatile {
+		l.mark(w)
+	}
 	t.renewList(tx, w, l)
 	for _, c := range l.cells() {
 		if c.head.Load().state() == present {

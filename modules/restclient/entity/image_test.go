@@ -590,3 +590,19 @@ func ExampleClosure() {
 	// entity_test.person
 	// entity_test.paper
 }
+
+var _ = Describe("Feature 37: a hook on commits", func() {
+	It("is told of what was stored, and of what is only fresh for another time", func() {
+		f := newFixture()
+		var told []bool
+		f.store.OnPublish(func(changed bool) { told = append(told, changed) })
+
+		f.put(`{"id":1,"title":"a"}`)
+		f.put(`{"id":1,"title":"a"}`)
+		f.todos.Expire(1)
+		f.todos.Invalidate(1)
+		f.todos.Get(1)
+
+		Expect(told).To(Equal([]bool{true, false, false, true}))
+	})
+})

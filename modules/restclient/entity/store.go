@@ -68,6 +68,8 @@ type Store struct {
 	commit commit     // guarded by mu, used again and again
 	hooks  []func(Commit)
 
+	publishHooks []func(changed bool) // guarded by mu
+
 	watches map[*Watch]struct{} // guarded by mu
 
 	entries    int           // cells and lists; guarded by mu
