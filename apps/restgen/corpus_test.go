@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -41,8 +42,10 @@ var _ = Describe("Feature 44: the declarations of real services", func() {
 			Expect(err).NotTo(HaveOccurred())
 
 			var whole, part restgen.Report
-			vet(ctx, generateFrom(ctx, doc, restgen.WithReport(&whole)))
-			checked := check(ctx, generateFrom(ctx, doc, restgen.WithReport(&part), sample(doc)))
+			code := generateFrom(ctx, doc, restgen.WithReport(&whole))
+			vet(ctx, code)
+			Expect(first(misdeclared(code))).To(BeEmpty())
+			checked := check(ctx, generateFrom(ctx, doc, restgen.WithReport(&part), sample(ctx, doc)))
 
 			AddReportEntry(filepath.Base(file), summary(whole)+fmt.Sprintf("; without a fault: %d declarations of %d operations", checked, part.Operations))
 			Expect(whole.Operations).To(Equal(len(doc.Operations)))
@@ -52,24 +55,37 @@ var _ = Describe("Feature 44: the declarations of real services", func() {
 	}
 })
 
-// sampled is how many operations, about, are compiled of a large description:
-// every declaration costs the compiler some hundredths of a second.
-const sampled = 200
+// sampled is how many operations, at most, are compiled of a description: every
+// declaration costs the compiler up to a second. Candidates is how many runs of
+// operations are looked at for them.
+const (
+	sampled    = 20
+	candidates = 30
+)
 
-// sample keeps runs of ten operations from all over a description, so that
-// resources stay together.
-func sample(doc *apidoc.Document) restgen.Option {
-	every := max(1, len(doc.Operations)/sampled)
-	var ids []string
-	for i, o := range doc.Operations {
-		if i/10%every == 0 && o.ID != "" {
+// sample keeps two runs of operations, so that resources stay together: of
+// candidates from all over the description the one with most entities inside of
+// others, and the one in the middle.
+func sample(ctx context.Context, doc *apidoc.Document) restgen.Option {
+	var runs [][]string
+	for run := range slices.Chunk(doc.Operations, sampled/2) {
+		var ids []string
+		for _, o := range run {
 			ids = append(ids, o.ID)
 		}
+		runs = append(runs, ids)
 	}
-	if every == 1 {
-		ids = nil
+	if len(runs) <= 2 {
+		return restgen.WithOperations()
 	}
-	return restgen.WithOperations(ids...)
+	best, most := 0, -1
+	for i := 0; i < len(runs); i += 1 + len(runs)/candidates {
+		code := generateFrom(ctx, doc, restgen.WithOperations(runs[i]...))
+		if n := strings.Count(code, ") Nested()") + strings.Count(code, "restclient.Ref["); n > most {
+			best, most = i, n
+		}
+	}
+	return restgen.WithOperations(slices.Concat(runs[best], runs[len(runs)/2])...)
 }
 
 func summary(r restgen.Report) string {
@@ -131,8 +147,18 @@ func check(ctx context.Context, code string) int {
 	Expect(err).NotTo(HaveOccurred(), string(out))
 	out, err = exec.CommandContext(ctx, binary).CombinedOutput()
 	Expect(err).NotTo(HaveOccurred(), string(out))
-	Expect(string(out)).To(Equal("checked\n"))
+	faults, checked := strings.CutSuffix(string(out), "checked\n")
+	Expect(first(strings.Split(strings.TrimSuffix(faults, "\n"), "\n"))).To(Equal(""))
+	Expect(checked).To(BeTrue(), "the program ended early")
 	return len(names)
+}
+
+// first are as many lines as a failure needs.
+func first(lines []string) string {
+	if more := len(lines) - 10; more > 0 {
+		lines = append(slices.Clone(lines[:10]), fmt.Sprintf("and %d more", more))
+	}
+	return strings.Join(lines, "\n")
 }
 
 // declarations are the names of the variables of a file.

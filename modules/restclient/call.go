@@ -161,7 +161,7 @@ func (e *endpoint) checkBase(client *Client, url string) error {
 	if err := checkURL(url); err != nil {
 		return err
 	}
-	e.goodBase.Store(&base)
+	e.goodBase.Store(new(base))
 	return nil
 }
 

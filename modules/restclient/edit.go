@@ -44,17 +44,12 @@ func Edit[E, P, F any](ctx context.Context, r Resource[E, P, F], key P, f func(*
 	if err != nil {
 		return result[E](nil, err)
 	}
-	return editIn(ctx, s, r, key, f)
-}
-
-func editIn[E, P, F any](ctx context.Context, s session, r Resource[E, P, F], key P, f func(*E)) (E, error) {
-	if _, err := suspend(ctx, s, r.Get.ep, key); err != nil {
-		return result[E](nil, err)
-	}
-	e := edit{session: s, get: r.Get.endpoint(), update: r.PartialUpdate.endpoint(), args: boxed(key)}
-	e.change = func(entity any) { f(entity.(*E)) }
+	e := edit{session: s, get: r.Get.endpoint(), update: r.PartialUpdate.endpoint(), args: boxed(key), change: changing(f)}
 	return result[E](e.run(ctx))
 }
+
+// changing is f for a pointer in an any.
+func changing[E any](f func(*E)) func(entity any) { return func(entity any) { f(entity.(*E)) } }
 
 // editor is the schema of something that can be edited.
 type editor interface {
@@ -80,6 +75,9 @@ type edit struct {
 }
 
 func (e *edit) run(ctx context.Context) (value any, err error) {
+	if _, err := e.get.suspend(ctx, e.session, e.args); err != nil {
+		return nil, err
+	}
 	if e.call, err = e.update.call(e.client, e.args); err != nil {
 		return nil, err
 	}

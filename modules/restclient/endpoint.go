@@ -48,15 +48,6 @@ func (m Mutation[A, B, R]) mutation(B) *typed[A, R] { return m.ep }
 func (r Read[A, R]) endpoint() *endpoint        { return (*endpoint)(r.ep) }
 func (m Mutation[A, B, R]) endpoint() *endpoint { return (*endpoint)(m.ep) }
 
-// boxed returns arguments as they travel.
-func boxed[A any](args A) any { return &args }
-
-// result returns a result in its type, a zero value for nil.
-func result[R any](value any, err error) (R, error) {
-	r, _ := value.(R)
-	return r, err
-}
-
 // Err says what is wrong with the declaration; every call returns it, too.
 func (r Read[A, R]) Err() error { return r.endpoint().fault() }
 

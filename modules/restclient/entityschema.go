@@ -88,16 +88,16 @@ func (es entitySchema) decode(s session, r *reply) (answer, error) {
 	if err != nil {
 		return answer{}, r.badRow(err)
 	}
-	var stored, key any
+	var stored struct{ entity, key any }
 	return answer{
 		store: func(w entity.Write) {
-			stored = table.Put(w, row)
-			key = table.KeyOf(stored)
-			if key != r.call.key && !r.call.mutates {
-				refs(s).Set(w, es.refID(r.call), ref{es.of, key})
+			stored.entity = table.Put(w, row)
+			stored.key = table.KeyOf(stored.entity)
+			if stored.key != r.call.key && !r.call.mutates {
+				refs(s).Set(w, es.refID(r.call), ref{es.of, stored.key})
 			}
 		},
-		value: func() any { return es.settled(s, r.call, key, stored) },
+		value: func() any { return es.settled(s, r.call, stored.key, stored.entity) },
 	}, nil
 }
 

@@ -114,13 +114,23 @@ func WithIngestError(f func(error) error) IngestOption {
 // change has to end with ctx by itself. When the client is reset, Ingest ends
 // with a KindReset error at the next change.
 func (b Bound[E, P, F]) Ingest(ctx context.Context, source iter.Seq2[Pushed[P], error], opts ...IngestOption) error {
-	in, err := b.client.newIngest(ctx, b.resource.Get.endpoint(), b.resource.GetList.endpoint(), opts)
+	return b.client.ingest(ctx, b.resource.Get.endpoint(), b.resource.GetList.endpoint(), untypedPushes(source), opts)
+}
+
+func untypedPushes[P any](source iter.Seq2[Pushed[P], error]) iter.Seq2[pushed, error] {
+	return func(yield func(pushed, error) bool) {
+		source(func(p Pushed[P], err error) bool { return yield(p.untyped(), err) })
+	}
+}
+
+func (c *Client) ingest(ctx context.Context, get, list *endpoint, source iter.Seq2[pushed, error], opts []IngestOption) error {
+	in, err := c.newIngest(ctx, get, list, opts)
 	if err != nil {
 		return err
 	}
 	defer in.finish()
 	for p, err := range source {
-		if err := in.take(ctx, p.untyped(), err); err != nil {
+		if err := in.take(ctx, p, err); err != nil {
 			return err
 		}
 	}

@@ -65,39 +65,6 @@ func touchAll(ctx context.Context, match Match, t touch) (int, error) {
 	return n, nil
 }
 
-// Invalidate makes one entity unusable wherever it came from: the next Get waits
-// for the server. Lists go on to show it.
-func (b Bound[E, P, F]) Invalidate(ctx context.Context, key P) error {
-	return b.resource.Get.endpoint().touchIn(b.client.session(ctx), boxed(key), invalidate)
-}
-
-// Expire makes one entity stale wherever it came from: it is still shown, and
-// read again at the next Get.
-func (b Bound[E, P, F]) Expire(ctx context.Context, key P) error {
-	return b.resource.Get.endpoint().touchIn(b.client.session(ctx), boxed(key), expire)
-}
-
-// InvalidateList makes one list unusable: the next List waits for the server.
-func (b Bound[E, P, F]) InvalidateList(ctx context.Context, filter F) error {
-	return b.resource.GetList.endpoint().touchIn(b.client.session(ctx), boxed(filter), invalidate)
-}
-
-// ExpireList makes one list stale: it is still shown, and read again at the next
-// List.
-func (b Bound[E, P, F]) ExpireList(ctx context.Context, filter F) error {
-	return b.resource.GetList.endpoint().touchIn(b.client.session(ctx), boxed(filter), expire)
-}
-
-// touchIn makes the answer to a read invalid or stale.
-func (e *endpoint) touchIn(s session, args any, t touch) error {
-	call, err := e.call(s.client, args)
-	if err != nil {
-		return err
-	}
-	e.touch(s, call, t)
-	return nil
-}
-
 // WithTags gives the answers of an endpoint, or of all reads of a resource,
 // tags for Tagged. Repeated options add up. Default: none.
 func WithTags(tags ...string) EndpointOption {

@@ -29,49 +29,48 @@ type Page[E any] struct {
 // Without a By… option, the parameter of WithPaginationField is a page number.
 // The client is the one that ctx carries.
 func Pages[A, E any](ctx context.Context, read Readable[A, List[E]], args A, opts ...PageOption) iter.Seq2[Page[E], error] {
-	ep := (*endpoint)(read.read())
-	return func(yield func(Page[E], error) bool) {
-		s, err := sessionOf(ctx, ep)
-		if err != nil {
-			yield(Page[E]{}, err)
-			return
-		}
-		ep.pages(ctx, s, boxed(args), opts, typedPages(yield))
-	}
+	return typedPages[E](pagesIn(ctx, (*endpoint)(read.read()), boxed(args), opts))
 }
 
 // All yields the entities of a list, reading its pages as Pages does.
 func All[A, E any](ctx context.Context, read Readable[A, List[E]], args A, opts ...PageOption) iter.Seq2[E, error] {
-	return itemsOf(Pages(ctx, read, args, opts...), opts)
+	return results[E](itemsOf(pagesIn(ctx, (*endpoint)(read.read()), boxed(args), opts), opts))
 }
 
-// Pages reads a list page by page, as the function Pages does.
-func (b Bound[E, P, F]) Pages(ctx context.Context, filter F, opts ...PageOption) iter.Seq2[Page[E], error] {
+// page is a Page for entities whose type is known at run time only.
+type page struct {
+	rows   entity.AnyList
+	items  any // rows as a List
+	number int
+	cursor string
+	total  int
+}
+
+// typedPages returns pages in their type.
+//
+//go:noinline
+func typedPages[E any](pages iter.Seq2[page, error]) iter.Seq2[Page[E], error] {
 	return func(yield func(Page[E], error) bool) {
-		b.resource.GetList.endpoint().pages(ctx, b.client.session(ctx), boxed(filter), opts, typedPages(yield))
+		pages(func(p page, err error) bool {
+			items, _ := p.items.(List[E])
+			return yield(Page[E]{Items: items, Number: p.number, Cursor: p.cursor, Total: p.total}, err)
+		})
 	}
 }
 
-// All yields the entities of a list, page by page, as the function All does:
-//
-//	for todo, err := range todos.All(ctx, TodoFilter{}, restclient.ByOffset("offset")) {
-func (b Bound[E, P, F]) All(ctx context.Context, filter F, opts ...PageOption) iter.Seq2[E, error] {
-	return itemsOf(b.Pages(ctx, filter, opts...), opts)
-}
-
-func itemsOf[E any](pages iter.Seq2[Page[E], error], opts []PageOption) iter.Seq2[E, error] {
+// itemsOf yields the entities of pages.
+func itemsOf(pages iter.Seq2[page, error], opts []PageOption) iter.Seq2[any, error] {
 	limit := newPaging(opts).maxItems
-	return func(yield func(E, error) bool) {
+	return func(yield func(any, error) bool) {
 		n := 0
-		for page, err := range pages {
+		for p, err := range pages {
 			if err != nil {
-				var zero E
-				yield(zero, err)
+				yield(nil, err)
 				return
 			}
-			for _, e := range page.Items.All() {
+			for i := range p.rows.Len() {
 				n++
-				if !yield(e, nil) || n == limit {
+				if !yield(p.rows.At(i), nil) || n == limit {
 					return
 				}
 			}
@@ -79,20 +78,15 @@ func itemsOf[E any](pages iter.Seq2[Page[E], error], opts []PageOption) iter.Seq
 	}
 }
 
-// page is a Page for entities whose type is known at run time only.
-type page struct {
-	items  entity.AnyList
-	number int
-	cursor string
-	total  int
-}
-
-func typedPages[E any](yield func(Page[E], error) bool) func(page, error) bool {
-	return func(p page, err error) bool {
+//go:noinline
+func pagesIn(ctx context.Context, ep *endpoint, args any, opts []PageOption) iter.Seq2[page, error] {
+	return func(yield func(page, error) bool) {
+		s, err := sessionOf(ctx, ep)
 		if err != nil {
-			return yield(Page[E]{}, err)
+			yield(page{}, err)
+			return
 		}
-		return yield(Page[E]{Items: p.items.List().(List[E]), Number: p.number, Cursor: p.cursor, Total: p.total}, nil)
+		ep.pages(ctx, s, args, opts, yield)
 	}
 }
 
@@ -117,7 +111,7 @@ func (e *endpoint) pages(ctx context.Context, s session, args any, opts []PageOp
 			yield(page{}, err)
 			return
 		}
-		if p.items.Len() > 0 && !yield(p, nil) {
+		if p.rows.Len() > 0 && !yield(p, nil) {
 			return
 		}
 	}

@@ -33,10 +33,13 @@ func WithPollFrequency(every time.Duration) EndpointOption {
 // The loop ends with ctx and with the client. The client is the one that ctx
 // carries. Every error is an *Error.
 func UseLive[A, R any](ctx context.Context, read Readable[A, R], args A, opts ...LiveOption) iter.Seq2[R, error] {
-	return func(yield func(R, error) bool) {
-		ep := read.read()
-		s, err := sessionOf(ctx, (*endpoint)(ep))
-		newWatcher(s.now(), ep, args, err, (*endpoint)(ep).polled(ctx, boxed(args), opts)).All(ctx)(yield)
+	return results[R](liveIn(ctx, (*endpoint)(read.read()), boxed(args), opts))
+}
+
+//go:noinline
+func liveIn(ctx context.Context, ep *endpoint, args any, opts []LiveOption) iter.Seq2[any, error] {
+	return func(yield func(any, error) bool) {
+		watchIn(ctx, ep, args, ep.polled(ctx, args, opts)).all(ctx)(yield)
 	}
 }
 

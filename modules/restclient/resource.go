@@ -57,24 +57,24 @@ type Collection[E, F any] struct {
 func CreateResource[E Entity[K], P, F any, K comparable](path string, opts ...EndpointOption) Resource[E, P, F] {
 	of := entity.KindOf[E]()
 	b := newBuilder(of, path, reflect.TypeFor[P](), reflect.TypeFor[F](), opts)
-	one, list := entitySchema{of}, listSchema{of}
+	ep := b.endpoints(of)
 	r := Resource[E, P, F]{
-		Get:           Read[P, E]{(*typed[P, E])(b.newMember("get", http.MethodGet, one))},
-		Update:        Mutation[P, E, E]{(*typed[P, E])(b.newMember("update", http.MethodPut, one))},
-		PartialUpdate: Mutation[P, Fields, E]{(*typed[P, E])(b.newMember("partialUpdate", http.MethodPatch, one))},
-		Delete:        Mutation[P, None, None]{(*typed[P, None])(b.newMember("delete", http.MethodDelete, removeSchema{plainOf[None](), of}))},
+		Get:           Read[P, E]{(*typed[P, E])(ep.get)},
+		Update:        Mutation[P, E, E]{(*typed[P, E])(ep.update)},
+		PartialUpdate: Mutation[P, Fields, E]{(*typed[P, E])(ep.partialUpdate)},
+		Delete:        Mutation[P, None, None]{(*typed[P, None])(ep.remove)},
 		GetList: Collection[E, F]{
-			Read:    Read[F, List[E]]{(*typed[F, List[E]])(b.newList("getList", http.MethodGet, list))},
-			Push:    Mutation[F, E, E]{(*typed[F, E])(b.newList("getList.create", http.MethodPost, addSchema{one, false}))},
-			Unshift: Mutation[F, E, E]{(*typed[F, E])(b.newList("getList.create", http.MethodPost, addSchema{one, true}))},
-			GetPage: Read[F, List[E]]{(*typed[F, List[E]])(b.newPage(pageSchema{list}))},
+			Read:    Read[F, List[E]]{(*typed[F, List[E]])(ep.getList)},
+			Push:    Mutation[F, E, E]{(*typed[F, E])(ep.push)},
+			Unshift: Mutation[F, E, E]{(*typed[F, E])(ep.unshift)},
+			GetPage: Read[F, List[E]]{(*typed[F, List[E]])(ep.getPage)},
 		},
+		err: b.err,
 	}
-	r.err = b.err
-	if key := r.Get.ep.key; key != nil {
-		r.Get.ep.stored = storedBy[P, E](key)
+	if ep.get.key != nil {
+		ep.get.stored = storedBy[P, E](ep.get.key)
 	}
-	r.GetList.ep.stored = storedList[F, E](r.GetList.endpoint())
+	ep.getList.stored = storedList[F, E](ep.getList)
 	return r
 }
 
@@ -104,20 +104,28 @@ func (r Resource[E, P, F]) Must() Resource[E, P, F] {
 	return r
 }
 
-// storedList finds lists by their URL without the cursor, which is not kept.
+// storedList finds lists by their URL without the cursor.
 func storedList[F any, E Entity[K], K comparable](ep *endpoint) storedFunc[F, List[E]] {
-	return func(s session, args F) (List[E], entity.Status) {
-		if s.at != nil {
-			return List[E]{}, entity.Missing
-		}
-		buf := s.client.buffers.Get().(*[]byte)
-		defer s.client.buffers.Put(buf)
-		id, err := ep.appendURL((*buf)[:0], ep.prefix, argument.Of(ep.plan, &args), argument.WithoutCursor)
-		*buf = id
-		if err != nil || len(id) == 0 {
-			return List[E]{}, entity.Missing
-		}
-		return entity.TableOf[E](s.store()).ListID(nil, unsafe.String(&id[0], len(id)))
+	return func(s session, args F) (l List[E], status entity.Status) {
+		ep.listID(s, argument.Of(ep.plan, &args), func(id string) {
+			l, status = entity.TableOf[E](s.store()).ListID(nil, id)
+		})
+		return l, status
+	}
+}
+
+// listID calls find with the ID of the list that the arguments name, which is
+// not to be kept, unless the call is to read a snapshot.
+func (e *endpoint) listID(s session, args argument.Args, find func(id string)) {
+	if s.at != nil {
+		return
+	}
+	buf := s.client.buffers.Get().(*[]byte)
+	defer s.client.buffers.Put(buf)
+	id, err := e.appendURL((*buf)[:0], e.prefix, args, argument.WithoutCursor)
+	*buf = id
+	if err == nil && len(id) > 0 {
+		find(unsafe.String(&id[0], len(id)))
 	}
 }
 
@@ -168,6 +176,25 @@ func (b *builder) keep(err error) error {
 		b.err = err
 	}
 	return b.err
+}
+
+// endpoints are those of a resource.
+type endpoints struct {
+	get, update, partialUpdate, remove *endpoint
+	getList, push, unshift, getPage    *endpoint
+}
+
+func (b *builder) endpoints(of *entity.Kind) (ep endpoints) {
+	one, list := entitySchema{of}, listSchema{of}
+	ep.get = b.newMember("get", http.MethodGet, one)
+	ep.update = b.newMember("update", http.MethodPut, one)
+	ep.partialUpdate = b.newMember("partialUpdate", http.MethodPatch, one)
+	ep.remove = b.newMember("delete", http.MethodDelete, removeSchema{plainOf[None](), of})
+	ep.getList = b.newList("getList", http.MethodGet, list)
+	ep.push = b.newList("getList.create", http.MethodPost, addSchema{one, false})
+	ep.unshift = b.newList("getList.create", http.MethodPost, addSchema{one, true})
+	ep.getPage = b.newPage(pageSchema{list})
+	return ep
 }
 
 func (b *builder) newMember(name, method string, s schema) *endpoint {

@@ -73,27 +73,19 @@ func StreamAppend() StreamOption { return func(s *streaming) { s.append = true }
 // The client is the one that ctx carries. Every error is an *Error, and ends
 // the loop after the rows before it; a row that is wrong has a *RowError.
 func Stream[A, E any](ctx context.Context, read Readable[A, List[E]], args A, opts ...StreamOption) iter.Seq2[E, error] {
-	ep := (*endpoint)(read.read())
-	return func(yield func(E, error) bool) {
+	return results[E](streamIn(ctx, (*endpoint)(read.read()), boxed(args), opts))
+}
+
+//go:noinline
+func streamIn(ctx context.Context, ep *endpoint, args any, opts []StreamOption) iter.Seq2[any, error] {
+	return func(yield func(any, error) bool) {
 		s, err := sessionOf(ctx, ep)
 		if err != nil {
-			yield(result[E](nil, err))
+			yield(nil, err)
 			return
 		}
-		ep.stream(ctx, s, boxed(args), opts, typedRows(yield))
+		ep.stream(ctx, s, args, opts, yield)
 	}
-}
-
-// Stream yields the entities of a list while it arrives, as the function Stream
-// does.
-func (b Bound[E, P, F]) Stream(ctx context.Context, filter F, opts ...StreamOption) iter.Seq2[E, error] {
-	return func(yield func(E, error) bool) {
-		b.resource.GetList.endpoint().stream(ctx, b.client.session(ctx), boxed(filter), opts, typedRows(yield))
-	}
-}
-
-func typedRows[E any](yield func(E, error) bool) func(any, error) bool {
-	return func(row any, err error) bool { return yield(result[E](row, err)) }
 }
 
 // stream yields the entities of a list while it arrives.

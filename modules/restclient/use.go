@@ -80,21 +80,31 @@ func Mutate[A, B, R any](ctx context.Context, mutation Mutable[A, B, R], args A,
 // waits for the server, UseCache finds nothing. It is for data that is known to
 // be wrong.
 func Invalidate[A, R any](ctx context.Context, read Readable[A, R], args A) error {
-	return (*endpoint)(read.read()).touchAnswer(ctx, boxed(args), invalidate)
+	return touchIn(ctx, (*endpoint)(read.read()), boxed(args), invalidate)
 }
 
 // Expire makes the stored answer to a read stale: it is still shown, and read
 // again at the next UseSuspense.
 func Expire[A, R any](ctx context.Context, read Readable[A, R], args A) error {
-	return (*endpoint)(read.read()).touchAnswer(ctx, boxed(args), expire)
+	return touchIn(ctx, (*endpoint)(read.read()), boxed(args), expire)
 }
 
-func (e *endpoint) touchAnswer(ctx context.Context, args any, t touch) error {
-	s, err := sessionOf(ctx, e)
+func touchIn(ctx context.Context, ep *endpoint, args any, t touch) error {
+	s, err := sessionOf(ctx, ep)
 	if err != nil {
 		return err
 	}
-	return e.touchIn(s, args, t)
+	return ep.touchAnswer(s, args, t)
+}
+
+// touchAnswer makes the answer to a read invalid or stale.
+func (e *endpoint) touchAnswer(s session, args any, t touch) error {
+	call, err := e.call(s.client, args)
+	if err != nil {
+		return err
+	}
+	e.touch(s, call, t)
+	return nil
 }
 
 // touch makes the answer to a call invalid or stale.
@@ -113,25 +123,46 @@ func (e *endpoint) flightKey(s session, c *call) flightKey {
 // suspend is UseSuspense in a session. What is fresh and found by the arguments
 // alone needs no allocation.
 func suspend[A, R any](ctx context.Context, s session, ep *typed[A, R], args A) (R, error) {
-	if s.frame.notes() {
-		s.note(ctx, (*endpoint)(ep), boxed(args))
-	}
-	if value, status := peek(s, ep, args); status == entity.Fresh {
-		return value, nil
+	if !s.frame.notes() {
+		if value, status := peek(s, ep, args); status == entity.Fresh {
+			return value, nil
+		}
 	}
 	return result[R]((*endpoint)(ep).suspend(ctx, s, boxed(args)))
 }
 
 // peek is the short way to what is stored: without writing out a URL.
 func peek[A, R any](s session, ep *typed[A, R], args A) (R, entity.Status) {
-	if s.client == nil || (*endpoint)(ep).fault() != nil || ep.stored == nil {
-		var zero R
-		return zero, entity.Missing
+	if (*endpoint)(ep).isShort(s) {
+		return ep.stored.(storedFunc[A, R])(s, args)
 	}
-	return ep.stored.(storedFunc[A, R])(s, args)
+	var zero R
+	return zero, entity.Missing
+}
+
+// isShort tells whether there is a short way to what is stored.
+func (e *endpoint) isShort(s session) bool {
+	return e != nil && e.stored != nil && e.err == nil && s.client != nil
+}
+
+// fresh is the short way to an entity that is fresh, for who does not know its
+// type.
+func (e *endpoint) fresh(s session, args any) (any, bool) {
+	es, ok := e.schema.(entitySchema)
+	if !ok || !e.isShort(s) {
+		return nil, false
+	}
+	value, status := es.table(s).GetAt(s.at, e.key(args))
+	return value, status == entity.Fresh
 }
 
 func (e *endpoint) suspend(ctx context.Context, s session, args any) (any, error) {
+	if s.frame.notes() {
+		s.note(ctx, e, args)
+	}
+	if value, ok := e.fresh(s, args); ok {
+		return value, nil
+	}
 	call, err := e.call(s.client, args)
 	if err != nil {
 		return nil, err

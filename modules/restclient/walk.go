@@ -127,7 +127,8 @@ func (w *walk) read(ctx context.Context, c *call) (page, error) {
 		return page{}, r.fail(KindPage, err)
 	}
 	p.cursor = w.at
-	p.items = w.rows.appendRows(w.session, write, w.list, rows)
+	p.rows = w.rows.appendRows(w.session, write, w.list, rows)
+	p.items = p.rows.List()
 	w.number, w.count = p.number, w.count+len(rows)
 	return p, nil
 }

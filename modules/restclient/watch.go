@@ -12,7 +12,7 @@ import (
 // gets what is newest. Close it when done. It is for one goroutine at a time.
 type Watcher[R any] struct {
 	_ [0]*R // no Watcher converts to one of another type
-	w watcher
+	w *watcher
 }
 
 // Watch follows the answer to a read on the client that ctx carries.
@@ -21,20 +21,7 @@ type Watcher[R any] struct {
 //	defer w.Close()
 //	for { todo, err := w.Next(ctx) … }
 func Watch[A, R any](ctx context.Context, read Readable[A, R], args A) *Watcher[R] {
-	ep := read.read()
-	s, err := sessionOf(ctx, (*endpoint)(ep))
-	return newWatcher(s.now(), ep, args, err, nil)
-}
-
-// newWatcher makes a watcher; err is why s has no client.
-func newWatcher[A, R any](s session, ep *typed[A, R], args A, err error, joined func(session) func()) *Watcher[R] {
-	w := &Watcher[R]{}
-	w.w.err = err
-	w.w.read = func(ctx context.Context, s session) (any, error) { return suspend(ctx, s, ep, args) }
-	if s.client != nil {
-		w.w.follower = follow(s, joined)
-	}
-	return w
+	return &Watcher[R]{w: watchIn(ctx, (*endpoint)(read.read()), boxed(args), nil)}
 }
 
 // Next returns the answer as UseSuspense does at the first call, and later waits
@@ -55,38 +42,32 @@ func (w *Watcher[R]) Close() { w.w.close() }
 
 // All yields what Next returns, until ctx or the client ends, and closes the
 // watcher.
-func (w *Watcher[R]) All(ctx context.Context) iter.Seq2[R, error] {
-	return func(yield func(R, error) bool) {
-		w.w.all(ctx, func(value any, err error) bool { return yield(result[R](value, err)) })
-	}
-}
-
-// Watch yields one entity: what Get returns, and then each change of it, the
-// newest only. The loop ends with ctx.
-func (b Bound[E, P, F]) Watch(ctx context.Context, key P) iter.Seq2[E, error] {
-	return watchAll(ctx, b.client, b.resource.Get.ep, key)
-}
-
-// WatchList yields a list: what List returns, and then each change of it, or of
-// an entity in it, the newest only. The loop ends with ctx.
-func (b Bound[E, P, F]) WatchList(ctx context.Context, filter F) iter.Seq2[List[E], error] {
-	return watchAll(ctx, b.client, b.resource.GetList.ep, filter)
-}
-
-func watchAll[A, R any](ctx context.Context, c *Client, ep *typed[A, R], args A) iter.Seq2[R, error] {
-	return func(yield func(R, error) bool) {
-		newWatcher(c.session(ctx), ep, args, noController((*endpoint)(ep)), nil).All(ctx)(yield)
-	}
-}
+func (w *Watcher[R]) All(ctx context.Context) iter.Seq2[R, error] { return results[R](w.w.all(ctx)) }
 
 // watcher is a Watcher for results in an any.
 type watcher struct {
 	follower *follower // nil: there is no client
-	read     func(context.Context, session) (any, error)
+	ep       *endpoint
+	args     any
 
 	started bool
 	last    any
 	err     error
+}
+
+// watchIn follows an answer on the client that ctx carries.
+func watchIn(ctx context.Context, ep *endpoint, args any, joined func(session) (leave func())) *watcher {
+	s, err := sessionOf(ctx, ep)
+	return newWatcher(s.now(), ep, args, err, joined)
+}
+
+// newWatcher makes a watcher; err is why s has no client.
+func newWatcher(s session, ep *endpoint, args any, err error, joined func(session) (leave func())) *watcher {
+	w := &watcher{ep: ep, args: args, err: err}
+	if s.client != nil {
+		w.follower = follow(s, joined)
+	}
+	return w
 }
 
 func (w *watcher) next(ctx context.Context) (any, error) {
@@ -113,7 +94,7 @@ func (w *watcher) next(ctx context.Context) (any, error) {
 
 func (w *watcher) now(ctx context.Context) (value any, err error) {
 	err = settled(ctx, w.follower, func(s session) (err error) {
-		value, err = w.read(ctx, s)
+		value, err = w.ep.suspend(ctx, s, w.args)
 		return err
 	})
 	if err != nil {
@@ -163,15 +144,17 @@ func (w *watcher) close() {
 	}
 }
 
-func (w *watcher) all(ctx context.Context, yield func(any, error) bool) {
-	defer w.close()
-	for {
-		value, err := w.next(ctx)
-		if ctx.Err() != nil || err != nil && w.follower != nil && w.follower.closed() {
-			return
-		}
-		if !yield(value, err) || w.follower == nil {
-			return
+func (w *watcher) all(ctx context.Context) iter.Seq2[any, error] {
+	return func(yield func(any, error) bool) {
+		defer w.close()
+		for {
+			value, err := w.next(ctx)
+			if ctx.Err() != nil || err != nil && w.follower != nil && w.follower.closed() {
+				return
+			}
+			if !yield(value, err) || w.follower == nil {
+				return
+			}
 		}
 	}
 }

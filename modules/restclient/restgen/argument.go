@@ -114,18 +114,8 @@ func (r *resolver) queryType(o *operation, p *apidoc.Parameter) (goType, string)
 
 // isObject tells objects without making types for them.
 func (r *resolver) isObject(s *apidoc.Schema) bool {
-	if s == nil {
-		return false
-	}
-	if s.Ref != "" {
-		target, err := r.lookup(s.Ref)
-		if err != nil || target == nil {
-			return false
-		}
-		s = target
-	}
-	flat, ok := r.flatten(s)
-	return ok && typeName(flat) == "object"
+	flat := r.flatTarget(s)
+	return flat != nil && typeName(flat) == "object"
 }
 
 // pageField is the one query parameter that selects a page, "" when it is not

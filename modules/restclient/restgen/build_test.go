@@ -45,6 +45,16 @@ var _ = Describe("Feature 44: what is generated", func() {
 		Expect(faults(ctx, string(code))).To(Equal("Todos <nil>\nAddTodo <nil>\nNext <nil>\n"))
 	})
 
+	It("has no fault where entities hold others and themselves", func(ctx SpecContext) {
+		code, err := restgen.Generate(ctx, library().document(), restgen.WithPackage("main"))
+		Expect(err).NotTo(HaveOccurred())
+
+		printed := faults(ctx, string(code))
+
+		Expect(strings.Count(printed, "<nil>\n")).To(Equal(9), printed)
+		Expect(strings.Count(printed, "\n")).To(Equal(9), printed)
+	})
+
 	DescribeTable("has no fault either where the names are hostile",
 		func(ctx SpecContext, text string) {
 			code, err := restgen.Generate(ctx, hostile(text, "id", text).document(), restgen.WithPackage("main"))

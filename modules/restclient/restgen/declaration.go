@@ -45,7 +45,7 @@ func (g *generator) printResource(r *resource) {
 	for _, m := range r.members {
 		if m.body != nil {
 			what := fmt.Sprintf("%s is %s.%s with the body of %s.", m.op.name, name, m.method, m.op.title())
-			comment(&g.body, "// ", "// ", plain(what))
+			comment(&g.body, "// ", "// ", plain(what)+" "+m.op.formFields())
 			fmt.Fprintf(&g.body, "var %s = restclient.WithBody[%s](%s.%s)\n\n", m.op.name, m.body, name, m.method)
 		}
 	}
@@ -135,7 +135,7 @@ func (g *generator) printEndpoint(o *operation) {
 		g.printModel(m)
 	}
 	args := g.printArguments([]string{o.name + "Args"}, o.path, o.query)
-	comment(&g.body, "// ", "// ", strings.TrimSpace(what+" "+strings.Join(o.reasons(), " ")))
+	comment(&g.body, "// ", "// ", what+" "+o.formFields()+" "+strings.Join(o.reasons(), " "))
 	if o.Deprecated {
 		g.body.WriteString("//\n// Deprecated: the description says so.\n")
 	}

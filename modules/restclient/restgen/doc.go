@@ -14,9 +14,22 @@
 //
 // With one more operation of the usual shape an entity is a resource: GET and
 // POST on the path before the parameter, PUT, PATCH and DELETE on its own. All
-// other operations become a RestEndpoint or a RestMutation, and normalise what
-// they answer where that is an entity or an array of one. A list in an envelope
-// is a plain result of the type of the envelope.
+// other operations become a RestEndpoint or a RestMutation, whose result is an
+// entity, a List of them, or an ObjectOf what has entities in it. An object that
+// is nothing but the result of operations, such as {"data": [...], "more": true},
+// has a List for its list of entities.
+//
+// # Entities inside entities
+//
+// An entity that holds others has a method Nested, which restclient asks for. A
+// property that is one is a pointer where it may be absent, so that it is nil
+// also when the entity is deleted.
+//
+// No entity may hold itself, on whatever way, other than by a Ref. The property
+// that closes such a circle is a Ref, a list of Refs or a map of them. Circles are
+// followed from the first entity of the description through its properties in
+// their order: of two that hold each other, the second one has the Ref. With other
+// operations kept, that may be another one. In a body, a Ref is sent as its key.
 //
 // # Fields
 //
@@ -32,7 +45,8 @@
 // # What has no declaration
 //
 // A schema that Go has no type for, such as oneOf, is a json.RawMessage with a
-// comment. What an endpoint cannot express, such as a form as a body or a header
-// as an argument, stands in its comment, and Report lists it. Security is never
+// comment. A body that is not JSON is a transfer.Multipart or a transfer.Content,
+// without a type for what is in it. What an endpoint cannot express, such as a
+// header as an argument, stands in its comment, and Report lists it. Security is never
 // generated: it belongs to the transport.
 package restgen

@@ -147,7 +147,7 @@ func typeCheck(code []byte) error {
 // exported imports packages as the compiler has left them. It is not safe for
 // concurrent use.
 var exported = sync.OnceValues(func() (types.Importer, error) {
-	out, err := exec.Command("go", "list", "-export", "-deps", "-f", "{{.ImportPath}} {{.Export}}", "..", "time", "encoding/json").Output()
+	out, err := exec.Command("go", "list", "-export", "-deps", "-f", "{{.ImportPath}} {{.Export}}", "..", "../transfer", "time", "encoding/json").Output()
 	if err != nil {
 		return nil, fmt.Errorf("go list: %w", err)
 	}

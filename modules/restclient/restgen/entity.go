@@ -22,19 +22,23 @@ func (o *operation) resultType() string {
 	return o.result.String()
 }
 
-// schemaOption stores what an operation answers with as entities, where that is
-// what it is.
+// schemaOption stores what an operation answers with as entities, and what holds
+// entities with these in it.
 func (g *generator) schemaOption(o *operation) []string {
 	m := o.entity()
+	parts := o.result.parts()
+	schema := ""
 	switch {
-	case m == nil:
+	case len(parts) == 0:
 		return nil
-	case o.result.kind == list:
-		return []string{"restclient.WithSchema(restclient.ListOf[" + m.name + "]())"}
-	case !m.isNamedBy(o):
-		return nil
+	case m != nil && o.result.kind == list:
+		schema = "ListOf[" + m.name + "]()"
+	case m != nil && m.isNamedBy(o):
+		schema = "EntityOf[" + m.name + "]()"
+	default:
+		schema = "ObjectOf[" + o.result.String() + "](" + entitiesOf(parts) + ")"
 	}
-	return []string{"restclient.WithSchema(restclient.EntityOf[" + m.name + "]())"}
+	return []string{"restclient.WithSchema(restclient." + schema + ")"}
 }
 
 // isNamedBy tells whether the last path parameter of an operation that answers
@@ -47,7 +51,7 @@ func (m *model) isNamedBy(o *operation) bool {
 	}
 	last := o.path[len(o.path)-1]
 	path := o.template.String()
-	if path == m.at || strings.HasPrefix(path, m.at+"/") && !strings.ContainsAny(path[len(m.at):], ":*") {
+	if path == m.at || strings.HasPrefix(path, m.at+"/") && !strings.ContainsAny(path[len(m.at):], ":*") || keyOf(o) == m.key {
 		last.typ = m.key.typ
 		return true
 	}

@@ -28,6 +28,19 @@ func (r *resolver) flatten(s *apidoc.Schema) (*apidoc.Schema, bool) {
 	return &merged, true
 }
 
+// flatTarget is what a schema or its reference says, flat, nil when that is
+// nothing that Go has a type for.
+func (r *resolver) flatTarget(s *apidoc.Schema) *apidoc.Schema {
+	if s != nil && s.Ref != "" {
+		s, _ = r.lookup(s.Ref)
+	}
+	if s == nil {
+		return nil
+	}
+	flat, _ := r.flatten(s)
+	return flat
+}
+
 // onlyRef finds the one reference in a schema that says nothing else about
 // types, such as {allOf: [{$ref}], description} and {oneOf: [{$ref}, {null}]}.
 func onlyRef(s *apidoc.Schema) (*apidoc.Schema, bool) {

@@ -72,8 +72,10 @@ func (g *generator) read(ctx context.Context) error {
 		g.operations = append(g.operations, g.resolve(o, op, err, names[o]))
 	}
 	g.settle()
-	breakCycles(g.models)
 	keepKeys(g.operations)
+	nest(g.models)
+	listResults(g.models, g.operations)
+	breakCycles(g.models)
 	g.resources = resources(g.operations)
 	return nil
 }
@@ -111,8 +113,11 @@ func (g *generator) file() ([]byte, error) {
 var packages = [...]struct{ name, path string }{
 	{"json", "encoding/json"},
 	{"time", "time"},
-	{"restclient", "github.com/trefoil-go/trefoil/modules/restclient"},
+	{"restclient", module},
+	{"transfer", module + "/transfer"},
 }
+
+const module = "github.com/trefoil-go/trefoil/modules/restclient"
 
 // importsOf looks for the packages in the syntax tree, where the texts of others
 // cannot pretend to be code.
@@ -131,11 +136,11 @@ func importsOf(body string) ([]string, error) {
 		return true
 	})
 	var lines []string
-	for i, p := range packages {
+	for _, p := range packages {
 		if !used[p.name] {
 			continue
 		}
-		if i == len(packages)-1 && len(lines) > 0 {
+		if p.path == module && len(lines) > 0 {
 			lines = append(lines, "")
 		}
 		lines = append(lines, strconv.Quote(p.path))

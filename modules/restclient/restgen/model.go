@@ -41,7 +41,7 @@ func (r *resolver) settle() {
 }
 
 func (r *resolver) addFields(m *model, s *apidoc.Schema) {
-	names := scope{"PK": true}
+	names := scope{"PK": true, "Nested": true}
 	for _, p := range s.Properties {
 		if !canBeTagged(p.Name) {
 			m.dropped = append(m.dropped, p.Name)

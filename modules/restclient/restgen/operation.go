@@ -18,7 +18,8 @@ type operation struct {
 	template *pathtemplate.Template // nil when there can be no declaration
 	path     []*argument            // in the order of the template
 	query    []*argument
-	body     goType // text is "restclient.None" for none
+	body     goType            // text is "restclient.None" for none
+	form     []apidoc.Property // of a body that is a form
 	result   goType
 	taken    bool     // by a resource
 	notes    []string // what is not expressed
@@ -128,8 +129,8 @@ func writeLiteral(b *strings.Builder, text string) {
 	}
 }
 
-// addBody takes the body as JSON. Another format is sent as raw JSON, which a
-// server that accepts both can read.
+// addBody takes the body as JSON. Of another format it is a form with files, or
+// whatever the caller has.
 func (r *resolver) addBody(o *operation) {
 	if o.RequestBody == nil || len(o.RequestBody.Content) == 0 {
 		return
@@ -142,8 +143,7 @@ func (r *resolver) addBody(o *operation) {
 	}
 	content := jsonContent(o.RequestBody.Content)
 	if content == nil {
-		o.body = goType{kind: raw}
-		o.note("The body is " + o.RequestBody.Content[0].Name + " in the description: this sends JSON")
+		r.addUpload(o)
 		return
 	}
 	o.body = r.typeOf(content.Schema, hints{o.name + "Body"})
@@ -222,8 +222,7 @@ func rank(r *apidoc.Response) int {
 func jsonContent(content []apidoc.MediaType) *apidoc.MediaType {
 	for _, is := range []func(string) bool{isJSON, func(name string) bool { return name == "*/*" || name == "application/*" }} {
 		for i := range content {
-			name, _, _ := strings.Cut(strings.ToLower(content[i].Name), ";")
-			if is(strings.TrimSpace(name)) {
+			if is(mediaType(content[i])) {
 				return &content[i]
 			}
 		}

@@ -103,7 +103,7 @@ var _ = Describe("Feature 44: operations of the usual shape", func() {
 		Expect(code).To(ContainSubstring("type DropArgs struct {\nID int64 `path:\"id\"`\nForce bool `query:\"force\"`\n}"))
 	})
 
-	It("leave a list in an envelope to an endpoint", func() {
+	It("leave a list in an envelope to an endpoint, which stores it", func() {
 		d := describe().schema("Todo", object(optional("id", number))).
 			schema("TodoPage", object(required("results", arrayOf(ref("Todo"))), optional("nextPage", typed("string", "")))).
 			call("listTodos", "GET", "/todos", nil, ref("TodoPage"), inQuery("page", typed("string", ""))).
@@ -112,7 +112,7 @@ var _ = Describe("Feature 44: operations of the usual shape", func() {
 
 		code := generate(d)
 
-		Expect(code).To(ContainSubstring("restclient.RestEndpoint[ListTodosArgs, TodoPage](\"/todos\")"))
+		Expect(code).To(ContainSubstring("restclient.RestEndpoint[ListTodosArgs, TodoPage](\"/todos\",\nrestclient.WithSchema(restclient.ObjectOf[TodoPage](restclient.EntityOf[Todo]())))"))
 		Expect(code).To(ContainSubstring("restclient.CreateResource[Todo, int64, restclient.None](\"/todos/:id\")"))
 	})
 
@@ -130,7 +130,7 @@ var _ = Describe("Feature 44: operations of the usual shape", func() {
 	It("do not take the key of something else for the key of the entity", func() {
 		d := todos().call("first", "GET", "/lists/{list}/first", nil, ref("Todo"), inPath("list", number))
 
-		Expect(generate(d)).To(ContainSubstring("restclient.RestEndpoint[int64, Todo](\"/lists/:list/first\")\n"))
+		Expect(generate(d)).To(ContainSubstring("restclient.RestEndpoint[int64, Todo](\"/lists/:list/first\",\nrestclient.WithSchema(restclient.ObjectOf[Todo](restclient.EntityOf[Todo]())))"))
 	})
 })
 
@@ -161,9 +161,9 @@ var _ = Describe("Feature 44: an operation on its own", func() {
 			Expect(report.Fallbacks).To(Equal([]restgen.Fallback{{Operation: op.Method + " /a", Declared: true, Reasons: []string{reason}}}))
 			Expect(strings.ReplaceAll(code, "\n// ", " ")).To(ContainSubstring(" Do is " + op.Method + " /a. " + reason))
 		},
-		Entry("a form", func(op *apidoc.Operation) {
-			op.RequestBody = &apidoc.RequestBody{Content: []apidoc.MediaType{{Name: "multipart/form-data"}}}
-		}, "The body is multipart/form-data in the description: this sends JSON."),
+		Entry("a body that is no JSON", func(op *apidoc.Operation) {
+			op.RequestBody = &apidoc.RequestBody{Content: []apidoc.MediaType{{Name: "text/csv"}}}
+		}, "The body is text/csv: pass it encoded, with that as its ContentType."),
 		Entry("a header", func(op *apidoc.Operation) {
 			op.Parameters = []apidoc.Parameter{{Name: "X-Trace", In: apidoc.InHeader}}
 		}, "The header X-Trace is not sent."),
@@ -191,6 +191,29 @@ var _ = Describe("Feature 44: an operation on its own", func() {
 		Entry("a result of several types", func(op *apidoc.Operation) {
 			op.Responses = []apidoc.Response{{Status: "200", Content: inJSON(&apidoc.Schema{OneOf: []*apidoc.Schema{number, typed("string", "")}})}}
 		}, "The result has no type in Go: it is JSON as it comes."),
+	)
+
+	DescribeTable("uploads",
+		func(mediaTypes []string, want string) {
+			form := object(required("title", typed("string", "")), required("photo", typed("string", "binary")))
+			op := apidoc.Operation{OperationSummary: apidoc.OperationSummary{ID: "do", Method: "POST", Path: "/a"}, RequestBody: &apidoc.RequestBody{}}
+			for _, name := range mediaTypes {
+				op.RequestBody.Content = append(op.RequestBody.Content, apidoc.MediaType{Name: name, Schema: ref("Form")})
+			}
+			var report restgen.Report
+
+			code := generate(describe().schema("Form", form).operation(op), restgen.WithReport(&report))
+
+			Expect(code).To(ContainSubstring("import (\n\"github.com/trefoil-go/trefoil/modules/restclient\"\n\"github.com/trefoil-go/trefoil/modules/restclient/transfer\"\n)"))
+			Expect(code).To(ContainSubstring(want))
+			Expect(code).NotTo(ContainSubstring("type Form"))
+			Expect(report.Fallbacks).To(BeEmpty())
+		},
+		Entry("a form with files", []string{"multipart/form-data; boundary=x"},
+			"// Do is POST /a. The fields of the form: title, photo.\nvar Do = restclient.RestMutation[restclient.None, transfer.Multipart, restclient.None](\"/a\")"),
+		Entry("the form with files where there is one without, too", []string{"application/x-www-form-urlencoded", "multipart/form-data"},
+			"restclient.RestMutation[restclient.None, transfer.Multipart, restclient.None]"),
+		Entry("bytes", []string{"application/octet-stream"}, "restclient.RestMutation[restclient.None, transfer.Content, restclient.None]"),
 	)
 
 	DescribeTable("has no declaration, but a comment, for",

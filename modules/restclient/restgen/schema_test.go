@@ -17,7 +17,7 @@ func with(s *apidoc.Schema, change func(*apidoc.Schema)) *apidoc.Schema {
 
 var _ = Describe("Feature 44: a property", func() {
 	null := typed("null", "")
-	orNull := func(name string) *apidoc.Schema { return &apidoc.Schema{Types: []string{name, "null"}} }
+	nullable := func(name string) *apidoc.Schema { return &apidoc.Schema{Types: []string{name, "null"}} }
 
 	DescribeTable("becomes a field",
 		func(p apidoc.Property, field string) {
@@ -30,7 +30,7 @@ var _ = Describe("Feature 44: a property", func() {
 		Entry("plain when it is required", required("name", typed("string", "")), "Name string `json:\"name\"`"),
 		Entry("with omitzero when it is not", optional("name", typed("string", "")), "Name string `json:\"name,omitzero\"`"),
 		Entry("with omitzero when it is read only", required("x", with(typed("integer", ""), func(s *apidoc.Schema) { s.ReadOnly = true })), "X int `json:\"x,omitzero\"`"),
-		Entry("a pointer when it may be null", required("name", orNull("string")), "Name *string `json:\"name\"`"),
+		Entry("a pointer when it may be null", required("name", nullable("string")), "Name *string `json:\"name\"`"),
 		Entry("a pointer when its default is not zero", optional("on", with(typed("boolean", ""), func(s *apidoc.Schema) { s.Default = json.RawMessage("true") })), "On *bool `json:\"on,omitzero\"`"),
 		Entry("plain when its default is zero", optional("on", with(typed("boolean", ""), func(s *apidoc.Schema) { s.Default = json.RawMessage("false") })), "On bool `json:\"on,omitzero\"`"),
 		Entry("of 64 bits", required("n", typed("integer", "int64")), "N int64 `json:\"n\"`"),

@@ -41,6 +41,7 @@ func (g *generator) printModel(m *model) {
 	g.body.WriteString("}\n\n")
 	if m.key != nil {
 		fmt.Fprintf(&g.body, "// PK returns the primary key.\nfunc (e %s) PK() %[2]s { return e.%[3]s }\n\n", m.name, m.key.typ, m.key.name)
+		g.printNested(m)
 	}
 }
 

@@ -188,7 +188,7 @@ var rules = []Rule{
 
 	{
 		Packages: restgen,
-		Imports:  of(core, restgen, "modules/restclient", "modules/restclient/restgen", "modules/restclient/httptransport", "modules/viewer/openapi"),
+		Imports:  of(core, restgen, "modules/restclient", "modules/restclient/restgen", "modules/restclient/httptransport", "modules/restclient/transfer", "modules/viewer/openapi"),
 		Tests:    testLibs,
 		Never:    except(vendors, libopenapi),
 	},

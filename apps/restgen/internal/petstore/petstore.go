@@ -8,10 +8,10 @@
 package petstore
 
 import (
-	"encoding/json"
 	"time"
 
 	"github.com/trefoil-go/trefoil/modules/restclient"
+	"github.com/trefoil-go/trefoil/modules/restclient/transfer"
 )
 
 type Pet struct {
@@ -67,9 +67,8 @@ type UploadFileArgs struct {
 	AdditionalMetadata string `query:"additionalMetadata,omitempty"` // Additional Metadata
 }
 
-// UploadFile is POST /pet/{petId}/uploadImage: uploads an image. The body is
-// application/octet-stream in the description: this sends JSON.
-var UploadFile = restclient.RestMutation[UploadFileArgs, json.RawMessage, APIResponse]("/pet/:petId/uploadImage")
+// UploadFile is POST /pet/{petId}/uploadImage: uploads an image.
+var UploadFile = restclient.RestMutation[UploadFileArgs, transfer.Content, APIResponse]("/pet/:petId/uploadImage")
 
 // GetInventory is GET /store/inventory: Returns pet inventories by status.
 var GetInventory = restclient.RestEndpoint[restclient.None, map[string]int32]("/store/inventory")

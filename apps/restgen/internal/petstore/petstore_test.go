@@ -2,6 +2,7 @@ package petstore_test
 
 import (
 	"encoding/json"
+	"io"
 	"net/http"
 	"sync"
 
@@ -11,6 +12,7 @@ import (
 	"github.com/trefoil-go/trefoil/apps/restgen/internal/petstore"
 	"github.com/trefoil-go/trefoil/modules/restclient"
 	"github.com/trefoil-go/trefoil/modules/restclient/httptransport"
+	"github.com/trefoil-go/trefoil/modules/restclient/transfer"
 )
 
 // shop answers as the description says, and counts.
@@ -35,6 +37,13 @@ func (s *shop) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 		answer = pet
+	case "POST /pet/1/uploadImage":
+		image, err := io.ReadAll(r.Body)
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusBadRequest)
+			return
+		}
+		answer = map[string]any{"type": r.Header.Get("Content-Type"), "message": string(image)}
 	case "GET /store/inventory":
 		answer = map[string]int{"sold": 3}
 	default:
@@ -98,5 +107,13 @@ var _ = Describe("Feature 44: the declarations of the petstore", func() {
 		Expect(inventory).To(Equal(map[string]int32{"sold": 3}))
 		Expect(petstore.Pets.On(client).Delete(ctx, 2)).To(Succeed())
 		Expect(server.requests).To(Equal([]string{"POST /pet", "GET /store/inventory", "DELETE /pet/2"}))
+	})
+
+	It("upload what is not JSON", func(ctx SpecContext) {
+		answer, err := restclient.Mutate(client.Context(ctx), petstore.UploadFile, petstore.UploadFileArgs{PetID: 1},
+			transfer.Content{Source: transfer.FromBytes([]byte("pixels"))})
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(answer).To(Equal(petstore.APIResponse{Type: "application/octet-stream", Message: "pixels"}))
 	})
 })
