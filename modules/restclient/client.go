@@ -33,6 +33,10 @@ type Client struct {
 	identities *identities
 	parent     *Client // of the client of an identity; nil for that of New
 	id         string  // the identity
+
+	opening   sync.Once  // makes the first space
+	resetting sync.Mutex // held while another space takes the place of the first
+	saver     *saver     // nil when nothing is saved
 }
 
 type config struct {
@@ -51,6 +55,7 @@ type config struct {
 	onStatus map[int]StatusHandler
 
 	maxIdentities int
+	persist       *persistConfig // nil: nothing is saved
 }
 
 // Option changes a setting of New. Options apply in order, the last wins.
@@ -118,6 +123,9 @@ func New(transport core.Transport, opts ...Option) (*Client, error) {
 	if c.logger == nil {
 		c.logger = slog.New(slog.DiscardHandler)
 	}
+	if err := c.persist.prepare(); err != nil {
+		return nil, err
+	}
 	for i := len(c.middleware) - 1; i >= 0; i-- {
 		transport = c.middleware[i](transport)
 	}
@@ -126,9 +134,21 @@ func New(transport core.Transport, opts ...Option) (*Client, error) {
 		buffers:    &sync.Pool{New: func() any { return new([]byte) }},
 		identities: &identities{clients: map[string]*list.Element{}},
 	}
-	client.home.Store(newSpace(c, client.flights))
+	client.open(true)
 	client.attend()
 	return client, nil
+}
+
+// open makes the first space, once.
+func (c *Client) open(lasting bool) {
+	c.opening.Do(func() {
+		sp := newSpace(c.config, c.flights)
+		if c.config.persist != nil && lasting {
+			c.saver = newSaver(c.config, c.id)
+			c.saver.restore(sp.store)
+		}
+		c.home.Store(sp)
+	})
 }
 
 // Close ends every call that is under way, waits for them and refuses new ones
@@ -145,6 +165,16 @@ func (c *Client) Close() {
 	c.ignore()
 	c.polls.close()
 	c.flights.close()
+	for _, one := range append(c.identities.all(), c) {
+		one.retire()
+	}
+}
+
+// retire ends what the client does for its identity alone.
+func (c *Client) retire() {
+	if c.saver != nil {
+		c.saver.close()
+	}
 }
 
 type contextKey struct{}

@@ -1,6 +1,7 @@
 package restclient
 
 import (
+	stdjson "encoding/json"
 	"errors"
 	"net/http"
 	"slices"
@@ -17,6 +18,26 @@ type validator struct {
 	etag         string
 	lastModified string
 	seq          uint64
+}
+
+// savedValidator is a validator as it is saved.
+type savedValidator struct {
+	ETag         string `json:"etag,omitempty"`
+	LastModified string `json:"lastModified,omitempty"`
+	Seq          uint64 `json:"seq"`
+}
+
+// MarshalJSON writes it to be saved.
+func (v validator) MarshalJSON() ([]byte, error) {
+	return stdjson.Marshal(savedValidator{v.etag, v.lastModified, v.seq})
+}
+
+// UnmarshalJSON reads what was saved.
+func (v *validator) UnmarshalJSON(data []byte) error {
+	var s savedValidator
+	err := stdjson.Unmarshal(data, &s)
+	*v = validator{s.ETag, s.LastModified, s.Seq}
+	return err
 }
 
 // strong tells whether the entity tag is one that If-Match can be used with
@@ -101,7 +122,7 @@ func (e *endpoint) ttl(r *reply) time.Duration {
 		return e.expiry
 	}
 	for _, directive := range listed(r.header, "Cache-Control") {
-		name, value, _ := strings.Cut(strings.ToLower(directive), "=")
+		name, value := cutDirective(directive)
 		switch name {
 		case "no-store", "no-cache":
 			return 0
@@ -112,6 +133,11 @@ func (e *endpoint) ttl(r *reply) time.Duration {
 		}
 	}
 	return e.expiry
+}
+
+func cutDirective(directive string) (name, value string) {
+	name, value, _ = strings.Cut(strings.ToLower(directive), "=")
+	return name, value
 }
 
 // age is how old the response was when it came.

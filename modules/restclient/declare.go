@@ -23,6 +23,7 @@ type declaration struct {
 	patchFormat    PatchFormat
 	pollEvery      time.Duration
 	tags           tags
+	unsaved        bool
 	schema         schema
 	result         reflect.Type // of schema
 }

@@ -46,35 +46,54 @@ func (c *Client) ForIdentity(id string) *Client {
 		c = c.parent
 	}
 	if id == "" {
-		return c.child(id)
+		child := c.child(id)
+		child.open(false)
+		return child
 	}
-	return c.identities.get(id, c)
+	child, evicted := c.identities.get(id, c)
+	for _, old := range evicted {
+		old.retire()
+	}
+	child.open(true)
+	return child
 }
 
 func (c *Client) child(id string) *Client {
-	child := &Client{
+	return &Client{
 		transport: c.transport, codec: c.codec, config: c.config, flights: c.flights, polls: c.polls, loops: c.loops,
 		buffers:    c.buffers,
 		identities: c.identities, parent: c, id: id,
 	}
-	child.home.Store(newSpace(c.config, c.flights))
-	return child
 }
 
-func (i *identities) get(id string, c *Client) *Client {
+// get returns the client of an identity, and those that have to go for it. It
+// may not be open yet.
+func (i *identities) get(id string, c *Client) (child *Client, evicted []*Client) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	if e, ok := i.clients[id]; ok {
 		i.recent.MoveToFront(e)
-		return e.Value.(*Client)
+		return e.Value.(*Client), nil
 	}
-	child := c.child(id)
+	child = c.child(id)
 	i.clients[id] = i.recent.PushFront(child)
 	for i.recent.Len() > c.config.maxIdentities {
-		oldest := i.recent.Back()
-		delete(i.clients, i.recent.Remove(oldest).(*Client).id)
+		oldest := i.recent.Remove(i.recent.Back()).(*Client)
+		delete(i.clients, oldest.id)
+		evicted = append(evicted, oldest)
 	}
-	return child
+	return child, evicted
+}
+
+// all returns the clients of all identities.
+func (i *identities) all() []*Client {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	var all []*Client
+	for e := i.recent.Front(); e != nil; e = e.Next() {
+		all = append(all, e.Value.(*Client))
+	}
+	return all
 }
 
 // session returns the session of a call outside of render functions.

@@ -301,7 +301,7 @@ func (in *ingest) gather(batch []change, wait time.Duration) []change {
 }
 
 func (in *ingest) commit(batch []change) {
-	in.session.store().Commit(entity.Write{TTL: in.get.expiry}, func(w entity.Write) {
+	in.session.store().Commit(entity.Write{TTL: in.get.expiry, Volatile: in.get.volatile(in.session.client, nil)}, func(w entity.Write) {
 		for _, c := range batch {
 			w.Start = c.start
 			c.store(w)

@@ -15,7 +15,23 @@ func (c *Client) Reset(ctx context.Context) {
 		return
 	}
 	owner := c.session(ctx).client
-	owner.home.Swap(newSpace(c.config, c.flights)).end()
+	owner.replace(newSpace(c.config, c.flights), func(*space) bool { return true })
+}
+
+// replace lets another space take the place of the one that is there, if it may,
+// and deletes what was saved of that.
+func (c *Client) replace(next *space, may func(old *space) bool) {
+	c.resetting.Lock()
+	defer c.resetting.Unlock()
+	old := c.home.Load()
+	if !may(old) {
+		return
+	}
+	if c.saver != nil {
+		c.saver.reset(next.store)
+	}
+	c.home.Store(next)
+	old.end()
 }
 
 // end ends a space whose place another has taken.
@@ -68,9 +84,7 @@ func (c *Client) resetAfter(err *Error) {
 	}
 	next := newSpace(c.config, c.flights)
 	next.answers.refused = refused
-	if c.home.CompareAndSwap(old, next) {
-		old.end()
-	}
+	c.replace(next, func(now *space) bool { return now == old })
 }
 
 // refuse adds a call to those that were answered with 401, and tells whether it

@@ -30,7 +30,7 @@ func (e *endpoint) exchange(ctx context.Context, s session, c *call, w entity.Wr
 	if err != nil {
 		return nil, err
 	}
-	w.TTL = e.ttl(r)
+	w.TTL, w.Volatile = e.ttl(r), e.volatile(s.client, r)
 	c.brief = w.TTL <= 0
 	if r.status == http.StatusNotModified {
 		return e.confirmed(s, w, r)

@@ -20,6 +20,9 @@ func newSpace(c config, f *flights) *space {
 	if c.ownClock {
 		options = append(options, entity.WithClock(c.now))
 	}
+	if c.persist != nil {
+		options = append(options, entity.WithRetention(c.persist.keepFor))
+	}
 	return &space{store: entity.NewStore(options...), flights: f, reset: make(chan struct{})}
 }
 

@@ -23,7 +23,8 @@ var errPart = errors.New("a list inside is not there")
 // Restore stores what was saved some time ago, in an empty store that nobody
 // reads yet. Types that are inside others come before those. What has been fresh
 // since then is not any more when its time is over; what was to be dropped since
-// then is not restored.
+// then is not restored. A negative ago says that a clock was set back: nothing
+// counts as fresh.
 //
 // The numbers of commits and revisions are those that they were, so that what was
 // remembered about them still holds. The error says what could not be read; the rest is restored.
@@ -42,7 +43,7 @@ func (s *Store) Restore(ago time.Duration, saved ...Saved) error {
 		}
 		last = max(last, images[i].Seq)
 	}
-	r := restoring{tx: s.begin(Write{}), store: s, start: s.Begin(), ago: max(0, ago), last: last}
+	r := restoring{tx: s.begin(Write{}), store: s, start: s.Begin(), ago: ago, last: last}
 	defer s.end(Write{})
 	for i, image := range images {
 		errs = append(errs, r.image(saved[i].Of, image))
@@ -100,18 +101,23 @@ func pick(cells []*cell, rows []int) ([]*cell, bool) {
 	return picked, len(unique(picked)) == len(rows)
 }
 
-func (r *restoring) isOver(s savedState) bool { return time.Duration(s.Keep)*time.Second <= r.ago }
+func (r *restoring) isOver(s savedState) bool {
+	return time.Duration(s.Keep)*time.Second <= max(0, r.ago)
+}
 
 // write begins the commit that something was changed in.
 func (r *restoring) write(s savedState) Write {
 	r.tx.seq = min(max(s.Seq, 1), r.last)
 	ttl := max(0, time.Duration(s.Fresh)*time.Millisecond-r.ago)
+	if r.ago < 0 {
+		ttl = 0
+	}
 	return Write{Start: r.start, TTL: ttl, commit: r.tx}
 }
 
 // keep has a cell dropped when it would have been.
 func (r *restoring) keep(c *cell, s savedState) {
-	c.keep.Store(r.store.second(time.Duration(s.Keep)*time.Second-r.ago) << 1)
+	c.keep.Store(r.store.second(time.Duration(s.Keep)*time.Second-max(0, r.ago)) << 1)
 }
 
 func (t *AnyTable) restore(tx *commit, w Write, r savedRow) (*cell, error) {
