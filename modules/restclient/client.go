@@ -37,6 +37,9 @@ type Client struct {
 	opening   sync.Once  // makes the first space
 	resetting sync.Mutex // held while another space takes the place of the first
 	saver     *saver     // nil when nothing is saved
+	outbox    *Outbox    // nil when nothing is queued
+	opened    atomic.Bool
+	offline   atomic.Bool // of the client of New
 }
 
 type config struct {
@@ -56,6 +59,7 @@ type config struct {
 
 	maxIdentities int
 	persist       *persistConfig // nil: nothing is saved
+	outbox        *outboxConfig  // nil: nothing is queued
 }
 
 // Option changes a setting of New. Options apply in order, the last wins.
@@ -123,7 +127,7 @@ func New(transport core.Transport, opts ...Option) (*Client, error) {
 	if c.logger == nil {
 		c.logger = slog.New(slog.DiscardHandler)
 	}
-	if err := c.persist.prepare(); err != nil {
+	if err := errors.Join(c.persist.prepare(), c.outbox.prepare()); err != nil {
 		return nil, err
 	}
 	for i := len(c.middleware) - 1; i >= 0; i-- {
@@ -147,7 +151,14 @@ func (c *Client) open(lasting bool) {
 			c.saver = newSaver(c.config, c.id)
 			c.saver.restore(sp.store)
 		}
+		if c.config.outbox != nil && lasting {
+			c.outbox = newOutbox(c, sp)
+		}
 		c.home.Store(sp)
+		if c.outbox != nil && c.parent != nil {
+			c.outbox.setOnline(!c.parent.offline.Load())
+		}
+		c.opened.Store(true)
 	})
 }
 
@@ -172,6 +183,10 @@ func (c *Client) Close() {
 
 // retire ends what the client does for its identity alone.
 func (c *Client) retire() {
+	c.open(true)
+	if c.outbox != nil {
+		c.outbox.close()
+	}
 	if c.saver != nil {
 		c.saver.close()
 	}

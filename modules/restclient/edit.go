@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/entity"
@@ -85,7 +86,7 @@ func (e *edit) run(ctx context.Context) (value any, err error) {
 	e.call.patchFormat = e.update.patchFormat
 	value, err = e.space.flights.alone(ctx, e.space, e.task(e.attempt))
 	if err != nil {
-		return nil, e.call.wrap(err)
+		return value, e.call.wrap(err)
 	}
 	return value, nil
 }
@@ -240,4 +241,28 @@ func writeOperation(enc *jsontext.Encoder, op, name string, value jsontext.Value
 		err = errors.Join(err, enc.WriteToken(jsontext.String("value")), enc.WriteValue(value))
 	}
 	return errors.Join(err, enc.WriteToken(jsontext.EndObject))
+}
+
+// members returns the body of a change as the members that it sets, null for
+// those that it removes.
+func (c *call) members() []byte {
+	if c.patchFormat != JSONPatch {
+		return c.body
+	}
+	var ops []struct {
+		Op, Path string
+		Value    jsontext.Value
+	}
+	if err := json.Unmarshal(c.body, &ops); err != nil {
+		return c.body
+	}
+	changed := map[string]jsontext.Value{}
+	for _, op := range ops {
+		changed[jsontext.Pointer(op.Path).LastToken()] = op.Value
+	}
+	body, err := mergePatch(changed)
+	if err != nil {
+		return c.body
+	}
+	return body
 }

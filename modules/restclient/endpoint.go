@@ -79,7 +79,7 @@ type endpoint struct {
 	plan           *argument.Plan
 	pollEvery      time.Duration
 	tags           tags
-	unsaved        bool // nothing that comes by it is saved
+	unsaved        bool               // nothing that comes by it is saved
 	key            func(args any) any // primary key in the arguments; nil when they have none
 	schema         schema
 	// stored finds an answer by the arguments alone: a storedFunc[A, R], nil when

@@ -24,7 +24,8 @@ func WithIdentity(f func(context.Context) string) Option {
 }
 
 // WithMaxIdentities bounds how many identities data is kept for; those that were
-// not used for longest go first. Default: DefaultMaxIdentities.
+// not used for longest go first, apart from those with something in their Outbox.
+// Default: DefaultMaxIdentities.
 func WithMaxIdentities(n int) Option { return func(c *config) { c.maxIdentities = n } }
 
 // identities are the clients of the identities that were used last.
@@ -58,6 +59,11 @@ func (c *Client) ForIdentity(id string) *Client {
 	return child
 }
 
+// isIdle tells whether the client can be forgotten: nothing waits in its queue.
+func (c *Client) isIdle() bool {
+	return c.opened.Load() && (c.outbox == nil || c.outbox.Len() == 0)
+}
+
 func (c *Client) child(id string) *Client {
 	return &Client{
 		transport: c.transport, codec: c.codec, config: c.config, flights: c.flights, polls: c.polls, loops: c.loops,
@@ -77,10 +83,14 @@ func (i *identities) get(id string, c *Client) (child *Client, evicted []*Client
 	}
 	child = c.child(id)
 	i.clients[id] = i.recent.PushFront(child)
-	for i.recent.Len() > c.config.maxIdentities {
-		oldest := i.recent.Remove(i.recent.Back()).(*Client)
-		delete(i.clients, oldest.id)
-		evicted = append(evicted, oldest)
+	for e := i.recent.Back(); e != nil && i.recent.Len() > c.config.maxIdentities; {
+		one, before := e.Value.(*Client), e.Prev()
+		if one.isIdle() {
+			i.recent.Remove(e)
+			delete(i.clients, one.id)
+			evicted = append(evicted, one)
+		}
+		e = before
 	}
 	return child, evicted
 }

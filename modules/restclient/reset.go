@@ -30,6 +30,9 @@ func (c *Client) replace(next *space, may func(old *space) bool) {
 	if c.saver != nil {
 		c.saver.reset(next.store)
 	}
+	if c.outbox != nil {
+		defer c.outbox.reset()()
+	}
 	c.home.Store(next)
 	old.end()
 }

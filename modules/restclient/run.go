@@ -30,8 +30,19 @@ func (e *endpoint) exchange(ctx context.Context, s session, c *call, w entity.Wr
 	if err != nil {
 		return nil, err
 	}
+	return e.accept(s, w, r, func(w entity.Write) {
+		if l != nil {
+			l.Remove(w)
+		} else {
+			failures(s).Delete(w, c.id())
+		}
+	})
+}
+
+// accept stores an answer, in one commit with what also does.
+func (e *endpoint) accept(s session, w entity.Write, r *reply, also func(entity.Write)) (any, error) {
 	w.TTL, w.Volatile = e.ttl(r), e.volatile(s.client, r)
-	c.brief = w.TTL <= 0
+	r.call.brief = w.TTL <= 0
 	if r.status == http.StatusNotModified {
 		return e.confirmed(s, w, r)
 	}
@@ -43,11 +54,7 @@ func (e *endpoint) exchange(ctx context.Context, s session, c *call, w entity.Wr
 		if a.store != nil {
 			a.store(w)
 		}
-		if l != nil {
-			l.Remove(w)
-		} else {
-			failures(s).Delete(w, c.id())
-		}
+		also(w)
 	})
 	e.keepValidator(s, w, r)
 	return a.value(), nil

@@ -2,6 +2,7 @@ package restclient
 
 import (
 	"context"
+	"math/rand/v2"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/entity"
 )
@@ -22,6 +23,9 @@ func newSpace(c config, f *flights) *space {
 	}
 	if c.persist != nil {
 		options = append(options, entity.WithRetention(c.persist.keepFor))
+	}
+	if c.outbox != nil {
+		options = append(options, entity.WithDraftNumbers(func() uint64 { return rand.Uint64N(1 << 52) }))
 	}
 	return &space{store: entity.NewStore(options...), flights: f, reset: make(chan struct{})}
 }

@@ -273,7 +273,7 @@ func (e *endpoint) mutate(ctx context.Context, s session, args, body any) (any, 
 		return e.perform(ctx, s, call, e.layer(s, call))
 	})
 	if err != nil {
-		return nil, call.wrap(err)
+		return value, call.wrap(err)
 	}
 	return value, nil
 }

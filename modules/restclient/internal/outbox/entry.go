@@ -62,11 +62,11 @@ func (e *Entry) DependsOn(other *Entry) bool {
 	if other.Draft.IsZero() {
 		return !e.About.IsZero() && e.About.equal(other.About)
 	}
-	return e.mentions(other.Draft)
+	return e.Mentions(other.Draft)
 }
 
-// mentions tells whether an entry says something about an entity.
-func (e *Entry) mentions(k Key) bool {
+// Mentions tells whether an entry says something about an entity.
+func (e *Entry) Mentions(k Key) bool {
 	to := k
 	to.Text += "x"
 	_, inURL := Rename{From: k, To: to}.url(e.URL)

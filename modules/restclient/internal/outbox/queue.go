@@ -136,6 +136,16 @@ func (q *Queue) End(end End) error {
 	return q.append(record{End: &end})
 }
 
+// Clear empties the queue, and returns what was in it. The journal is another's
+// business.
+func (q *Queue) Clear() []Entry {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	gone := q.entries
+	q.entries, q.names, q.bytes, q.records = nil, nil, 0, 0
+	return gone
+}
+
 // Entries returns the entries in their order, under the names that they have
 // now. They belong to the caller, but for what is behind references.
 func (q *Queue) Entries() []Entry {
