@@ -250,8 +250,9 @@ func (c *call) members() []byte {
 		return c.body
 	}
 	var ops []struct {
-		Op, Path string
-		Value    jsontext.Value
+		Op    string         `json:"op"`
+		Path  string         `json:"path"`
+		Value jsontext.Value `json:"value"`
 	}
 	if err := json.Unmarshal(c.body, &ops); err != nil {
 		return c.body

@@ -119,7 +119,7 @@ func (o *Outbox) put(s session, e *endpoint, c *call, l *entity.Layer, cause err
 		}
 		return nil, c.fail(KindNetwork, cannotQueue(err, cause))
 	}
-	o.tell(OutboxQueued, entry, cause)
+	o.tell(OutboxQueued, o.describe(entry), cause)
 	o.start()
 	queued := ErrQueued
 	if cause != nil {
@@ -276,9 +276,7 @@ func (o *Outbox) Drop(id string) bool {
 	gone, err := o.takeOut(entry)
 	o.moving.Unlock()
 	o.fault(err)
-	for _, e := range gone {
-		o.tell(OutboxDropped, e, nil)
-	}
+	o.dropped(gone, nil)
 	return true
 }
 
@@ -331,13 +329,14 @@ func (o *Outbox) Retry() {
 	o.start()
 }
 
-func (o *Outbox) tell(kind OutboxEventKind, e outbox.Entry, err error) {
-	o.config.handler(OutboxEvent{Kind: kind, Identity: o.client.id, Mutation: o.describe(e), Err: err})
+func (o *Outbox) tell(kind OutboxEventKind, about QueuedMutation, err error) {
+	o.config.handler(OutboxEvent{Kind: kind, Identity: o.client.id, Mutation: about, Err: err})
 }
 
-// fault reports an error of the journal.
-func (o *Outbox) fault(err error) {
-	if err == nil {
+// fault reports an error of the journal, unless it is nil.
+func (o *Outbox) fault(fault any) {
+	err, ok := fault.(error)
+	if !ok {
 		return
 	}
 	o.client.config.logger.Warn("outbox journal failed", "err", err)

@@ -128,37 +128,43 @@ func (o *Outbox) deliver(entry outbox.Entry, one *waiting) {
 	s := o.session()
 	ctx := o.client.Context(o.config.context(context.Background(), o.client.id))
 	c := o.call(one.ep, entry)
-	_, err := s.space.flights.alone(ctx, s.space, s.task(func(ctx context.Context) (any, error) {
-		return nil, o.attempt(ctx, s, entry, one, c)
+	about := o.describe(entry)
+	about.Attempts++
+	fault, err := s.space.flights.alone(ctx, s.space, s.task(func(ctx context.Context) (any, error) {
+		return o.attempt(ctx, s, entry, one, c)
 	}))
 	switch {
 	case err == nil:
-		o.tell(OutboxSent, entry, nil)
+		o.fault(fault)
+		o.tell(OutboxSent, about, nil)
 	case s.space.wasReset():
 		return // the queue is another one
 	case isAnswered(err):
-		o.answered(s, entry, one, c, err)
+		o.takeOutAs(OutboxSent, entry, about, err)
+		if c.key != nil {
+			one.ep.schema.touch(s, c, expire) // what has changed is read again
+		}
 	case mayWorkLater(err):
-		o.delay(entry, one, err)
+		o.delay(one, about, err)
 	default:
-		o.refused(entry, err)
+		o.takeOutAs(OutboxFailed, entry, about, err)
 	}
 }
 
 // attempt sends a mutation, stores what the server answers, and takes it out of
-// the queue.
-func (o *Outbox) attempt(ctx context.Context, s session, entry outbox.Entry, one *waiting, c *call) error {
+// the queue. The fault, which may be nil, is of the journal.
+func (o *Outbox) attempt(ctx context.Context, s session, entry outbox.Entry, one *waiting, c *call) (fault any, err error) {
 	r, err := s.client.send(ctx, c)
 	if isGone(c, err) {
 		r, err = &reply{call: c, status: http.StatusNoContent, header: http.Header{}}, nil
 	}
 	if err != nil {
-		return err
+		return nil, err
 	}
 	o.moving.Lock()
 	defer o.moving.Unlock()
 	if s.space.wasReset() {
-		return c.fail(KindReset, ErrReset)
+		return nil, c.fail(KindReset, ErrReset)
 	}
 	end := outbox.End{IDs: []string{entry.ID}}
 	w := entity.Write{Start: one.layer.Start(), TTL: one.ep.expiry, Mutation: true}
@@ -168,16 +174,13 @@ func (o *Outbox) attempt(ctx context.Context, s session, entry outbox.Entry, one
 		o.showAgain(s, w, end)
 	})
 	if err != nil {
-		return err
+		return nil, err
 	}
 	end.Tag = &outbox.Tag{URL: entry.URL, ETag: strongTag(s, c)}
 	o.forget(entry.ID)
-	err = o.queue.End(end)
+	fault = o.queue.End(end)
 	o.named.Store(o.named.Load() || end.Rename != nil)
-	if err != nil {
-		go o.fault(err) // not while moving is held
-	}
-	return nil
+	return fault, nil
 }
 
 // isGone tells whether a deletion has failed because there is nothing to delete,
@@ -198,7 +201,14 @@ func strongTag(s session, c *call) string {
 // cannot be read.
 func isAnswered(err error) bool {
 	e, ok := asError(err)
-	return ok && e.Kind != KindStatus && e.Status >= 200 && e.Status <= 299
+	if !ok {
+		return false
+	}
+	switch e.Kind {
+	case KindTooLarge, KindDecode, KindSchema, KindNoValue:
+		return true
+	}
+	return false // not even when it is not JSON: that is from something before the server
 }
 
 // mayWorkLater tells whether the next attempt may be better: there was no
@@ -216,7 +226,7 @@ func mayWorkLater(err error) bool {
 }
 
 // delay has a mutation sent again later.
-func (o *Outbox) delay(entry outbox.Entry, one *waiting, err error) {
+func (o *Outbox) delay(one *waiting, about QueuedMutation, err error) {
 	if errors.Is(err, ErrClosed) {
 		return // and is not repeated
 	}
@@ -232,36 +242,25 @@ func (o *Outbox) delay(entry outbox.Entry, one *waiting, err error) {
 	one.attempts++
 	one.err, one.due = err, time.Now().Add(wait)
 	o.mu.Unlock()
-	o.tell(OutboxDelayed, entry, err)
+	about.Err = err
+	o.tell(OutboxDelayed, about, err)
 }
 
-// answered takes a mutation out of the queue that the server has done. What it
-// has changed is read again.
-func (o *Outbox) answered(s session, entry outbox.Entry, one *waiting, c *call, cause error) {
-	o.moving.Lock()
-	gone, err := o.takeOut(entry)
-	o.moving.Unlock()
-	if c.key != nil {
-		one.ep.schema.touch(s, c, expire)
-	}
-	o.fault(err)
-	o.tell(OutboxSent, entry, cause)
-	o.dropped(gone[1:], cause)
-}
-
-// refused takes a mutation out of the queue that the server will not do.
-func (o *Outbox) refused(entry outbox.Entry, cause error) {
+// takeOutAs takes a mutation out of the queue that has come to its end without
+// an answer that can be stored, and what needs one.
+func (o *Outbox) takeOutAs(kind OutboxEventKind, entry outbox.Entry, about QueuedMutation, cause error) {
 	o.moving.Lock()
 	gone, err := o.takeOut(entry)
 	o.moving.Unlock()
 	o.fault(err)
-	o.tell(OutboxFailed, entry, cause)
+	about.Err = cause
+	o.tell(kind, about, cause)
 	o.dropped(gone[1:], cause)
 }
 
 func (o *Outbox) dropped(entries []outbox.Entry, cause error) {
 	for _, e := range entries {
-		o.tell(OutboxDropped, e, cause)
+		o.tell(OutboxDropped, o.describe(e), cause)
 	}
 }
 

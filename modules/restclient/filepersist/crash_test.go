@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -34,8 +35,18 @@ func victim(path, work string) {
 		os.Exit(1)
 	}
 	ctx := context.Background()
+	client, err := restclient.New(server(), restclient.WithConnectivity(restclient.NewSwitch(false)),
+		restclient.WithOutbox(dir, restclient.Queue(Todos)))
+	if err != nil {
+		fmt.Println(err)
+		os.Exit(1)
+	}
 	for i := 1; ; i++ {
 		switch work {
+		case "edit":
+			if _, err = Todos.On(client).PartialUpdate(ctx, 1, rename(strconv.Itoa(i))); errors.Is(err, restclient.ErrQueued) {
+				err = nil
+			}
 		case "save":
 			err = dir.Save(ctx, "ida", numbered(i))
 		case "append":

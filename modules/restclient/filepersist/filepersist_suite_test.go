@@ -6,6 +6,7 @@ import (
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+	"go.uber.org/goleak"
 )
 
 // TestMain makes the binary of the tests the program that the crash specs kill.
@@ -14,7 +15,7 @@ func TestMain(m *testing.M) {
 		victim(dir, os.Getenv(victimWork))
 		return
 	}
-	os.Exit(m.Run())
+	goleak.VerifyTestMain(m, goleak.IgnoreTopFunction("github.com/onsi/ginkgo/v2/internal/interrupt_handler.(*InterruptHandler).registerForInterrupts.func2"))
 }
 
 func TestFilepersist(t *testing.T) {
