@@ -47,6 +47,7 @@ func notes(fake *restfake.Server) {
 		}
 		return restfake.JSON(200, t)
 	})
+	fake.On("GET", "/todos/17", restfake.Always(restfake.JSON(200, Todo{17, 1, "as it is"})))
 	fake.On("DELETE", "/todos/17/notes/5", restfake.Always(restfake.Status(204)))
 }
 
@@ -150,6 +151,7 @@ var _ = Describe("Feature 38: an entity that is created without a network", func
 
 		Expect(f.todos().PartialUpdate(ctx, todo.ID, rename("late"))).To(Equal(Todo{17, 1, "late"}))
 		Expect(Notes.On(f.client).Create(ctx, NoteFilter{todo.ID}, Note{TodoID: todo.ID})).To(HaveField("TodoID", 17))
+		Expect(f.todos().Fetch(ctx, todo.ID)).To(Equal(Todo{17, 1, "as it is"}))
 
 		Expect(requests(fake)[1:]).To(Equal([]string{`PATCH /todos/17 {"title":"late"}`, `POST /todos/17/notes {"todoId":17,"text":""}`}))
 	})
