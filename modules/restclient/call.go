@@ -41,6 +41,7 @@ type call struct {
 	poll        time.Duration    // how often it is made by itself; 0: it is not
 	attempts    *policy.Attempts // of the exchange; nil when nobody counts
 	draft       any              // the key that was made up for what is created; may be nil
+	made        any              // the key of what was created; nil before
 	header      http.Header      // besides those of every call; may be nil
 	patchFormat PatchFormat      // the content type of the body; empty: JSON
 }
@@ -108,6 +109,7 @@ func (e *endpoint) call(client *Client, args any) (*call, error) {
 	if e.key != nil {
 		c.key = e.key(args)
 	}
+	client.outbox.realNames(e, c)
 	return c, nil
 }
 

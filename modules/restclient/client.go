@@ -34,6 +34,13 @@ type Client struct {
 	parent     *Client // of the client of an identity; nil for that of New
 	id         string  // the identity
 	resets     listeners
+
+	opening   sync.Once  // makes the first space
+	resetting sync.Mutex // held while another space takes the place of the first
+	saver     *saver     // nil when nothing is saved
+	outbox    *Outbox    // nil when nothing is queued
+	opened    atomic.Bool
+	offline   atomic.Bool // of the client of New
 }
 
 type config struct {
@@ -53,6 +60,8 @@ type config struct {
 	onStatus  map[int]StatusHandler
 
 	maxIdentities int
+	persist       *persistConfig // nil: nothing is saved
+	outbox        *outboxConfig  // nil: nothing is queued
 }
 
 // Option changes a setting of New. Options apply in order, the last wins.
@@ -120,6 +129,9 @@ func New(transport core.Transport, opts ...Option) (*Client, error) {
 	if c.logger == nil {
 		c.logger = slog.New(slog.DiscardHandler)
 	}
+	if err := errors.Join(c.persist.prepare(), c.outbox.prepare()); err != nil {
+		return nil, err
+	}
 	transport = observed(transport, c.observers)
 	for i := len(c.middleware) - 1; i >= 0; i-- {
 		transport = c.middleware[i](transport)
@@ -129,9 +141,28 @@ func New(transport core.Transport, opts ...Option) (*Client, error) {
 		buffers:    &sync.Pool{New: func() any { return new([]byte) }},
 		identities: &identities{clients: map[string]*list.Element{}},
 	}
-	client.home.Store(newSpace(c, client.flights))
+	client.open(true)
 	client.attend()
 	return client, nil
+}
+
+// open makes the first space, once.
+func (c *Client) open(lasting bool) {
+	c.opening.Do(func() {
+		sp := newSpace(c.config, c.flights)
+		if c.config.persist != nil && lasting {
+			c.saver = newSaver(c.config, c.id)
+			c.saver.restore(sp.store)
+		}
+		if c.config.outbox != nil && lasting {
+			c.outbox = newOutbox(c, sp)
+		}
+		c.home.Store(sp)
+		if c.outbox != nil && c.parent != nil {
+			c.outbox.setOnline(!c.parent.offline.Load())
+		}
+		c.opened.Store(true)
+	})
 }
 
 // Close ends every call that is under way, waits for them and refuses new ones
@@ -148,6 +179,20 @@ func (c *Client) Close() {
 	c.ignore()
 	c.polls.close()
 	c.flights.close()
+	for _, one := range append(c.identities.all(), c) {
+		one.retire()
+	}
+}
+
+// retire ends what the client does for its identity alone.
+func (c *Client) retire() {
+	c.open(true)
+	if c.outbox != nil {
+		c.outbox.close()
+	}
+	if c.saver != nil {
+		c.saver.close()
+	}
 }
 
 type contextKey struct{}

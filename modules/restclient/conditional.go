@@ -1,6 +1,7 @@
 package restclient
 
 import (
+	stdjson "encoding/json"
 	"errors"
 	"net/http"
 	"slices"
@@ -21,6 +22,26 @@ type validator struct {
 
 // String is for tools that show what is stored.
 func (v validator) String() string { return strings.TrimSpace(v.etag + " " + v.lastModified) }
+
+// savedValidator is a validator as it is saved.
+type savedValidator struct {
+	ETag         string `json:"etag,omitempty"`
+	LastModified string `json:"lastModified,omitempty"`
+	Revision     uint64 `json:"revision"`
+}
+
+// MarshalJSON writes it to be saved.
+func (v validator) MarshalJSON() ([]byte, error) {
+	return stdjson.Marshal(savedValidator{v.etag, v.lastModified, v.revision})
+}
+
+// UnmarshalJSON reads what was saved.
+func (v *validator) UnmarshalJSON(data []byte) error {
+	var s savedValidator
+	err := stdjson.Unmarshal(data, &s)
+	*v = validator{s.ETag, s.LastModified, s.Revision}
+	return err
+}
 
 // strong tells whether the entity tag is one that If-Match can be used with
 // (RFC 9110, section 13.1.1).
@@ -147,7 +168,7 @@ func (e *endpoint) ttl(r *reply) time.Duration {
 		return e.expiry
 	}
 	for _, directive := range listed(r.header, "Cache-Control") {
-		name, value, _ := strings.Cut(strings.ToLower(directive), "=")
+		name, value := cutDirective(directive)
 		switch name {
 		case "no-store", "no-cache":
 			return 0
@@ -158,6 +179,11 @@ func (e *endpoint) ttl(r *reply) time.Duration {
 		}
 	}
 	return e.expiry
+}
+
+func cutDirective(directive string) (name, value string) {
+	name, value, _ = strings.Cut(strings.ToLower(directive), "=")
+	return name, value
 }
 
 // age is how old the response was when it came.

@@ -48,11 +48,25 @@ func (c *Client) attend() {
 	port := c.config.connectivity
 	c.ignore = func() {}
 	if port == nil {
+		c.setOnline(true)
 		return
 	}
 	c.ignore = port.Subscribe(c.notice)
-	if !port.Online() {
+	online := port.Online()
+	if !online {
 		c.polls.pause()
+	}
+	c.setOnline(online)
+}
+
+// setOnline tells the queues of all identities whether there is a network.
+func (c *Client) setOnline(online bool) {
+	c.offline.Store(!online)
+	for _, one := range append(c.identities.all(), c) {
+		one.open(true)
+		if one.outbox != nil {
+			one.outbox.setOnline(online)
+		}
 	}
 }
 
@@ -60,8 +74,10 @@ func (c *Client) notice(news Signal) {
 	switch news {
 	case Offline:
 		c.polls.pause()
+		c.setOnline(false)
 	case Online:
 		c.polls.resume()
+		c.setOnline(true)
 	}
 	if slices.Contains(c.config.refetchOn, news) {
 		c.loops.refresh()

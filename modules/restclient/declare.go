@@ -26,6 +26,7 @@ type declaration struct {
 	patchFormat    PatchFormat
 	pollEvery      time.Duration
 	tags           tags
+	unsaved        bool
 	schema         schema
 	result         reflect.Type // of schema
 }

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/entity"
@@ -85,7 +86,7 @@ func (e *edit) run(ctx context.Context) (value any, err error) {
 	e.call.patchFormat = e.update.patchFormat
 	value, err = e.space.flights.alone(ctx, e.space, e.call, e.task(e.attempt))
 	if err != nil {
-		return nil, e.call.wrap(err)
+		return value, e.call.wrap(err)
 	}
 	return value, nil
 }
@@ -93,10 +94,10 @@ func (e *edit) run(ctx context.Context) (value any, err error) {
 // attempt sends the edit and, if somebody else was faster, once more.
 func (e *edit) attempt(ctx context.Context) (any, error) {
 	l := e.store().Layer()
-	defer l.Remove(entity.Write{By: e.call.op})
 	schema := e.update.schema.(editor)
 	schema.edit(e.session, l, e.call, e.change)
 	if err := e.update.turn(ctx, e.session, e.call); err != nil {
+		l.Remove(entity.Write{By: e.call.op})
 		return nil, err
 	}
 	defer e.update.yield(e.session, e.call)
@@ -108,7 +109,6 @@ func (e *edit) attempt(ctx context.Context) (any, error) {
 		return nil, err
 	}
 	l = e.store().Layer()
-	defer l.Remove(entity.Write{By: e.call.op})
 	schema.edit(e.session, l, e.call, e.change)
 	value, err = e.send(ctx, l)
 	if failure, ok := asError(err); ok && errors.Is(err, ErrPrecondition) {
@@ -118,12 +118,20 @@ func (e *edit) attempt(ctx context.Context) (any, error) {
 	return value, err
 }
 
-// send sends what the layer changes, if it does.
+// send sends what the layer changes, if it does. The layer is removed when that
+// is over.
 func (e *edit) send(ctx context.Context, l *entity.Layer) (any, error) {
+	prepared := false
+	defer func() {
+		if !prepared { // also when the function of the edit panics
+			l.Remove(entity.Write{By: e.call.op})
+		}
+	}()
 	after, err := e.prepare(ctx, l)
 	if err != nil || e.call.body == nil {
 		return after, err
 	}
+	prepared = true
 	return e.update.perform(ctx, e.session, e.call, l)
 }
 
@@ -270,4 +278,29 @@ func writeOperation(enc *jsontext.Encoder, op, name string, value jsontext.Value
 		err = errors.Join(err, enc.WriteToken(jsontext.String("value")), enc.WriteValue(value))
 	}
 	return errors.Join(err, enc.WriteToken(jsontext.EndObject))
+}
+
+// members returns the body of a change as the members that it sets, null for
+// those that it removes.
+func (c *call) members() []byte {
+	if c.patchFormat != JSONPatch {
+		return c.body
+	}
+	var ops []struct {
+		Op    string         `json:"op"`
+		Path  string         `json:"path"`
+		Value jsontext.Value `json:"value"`
+	}
+	if err := json.Unmarshal(c.body, &ops); err != nil {
+		return c.body
+	}
+	changed := map[string]jsontext.Value{}
+	for _, op := range ops {
+		changed[jsontext.Pointer(op.Path).LastToken()] = op.Value
+	}
+	body, err := mergePatch(changed)
+	if err != nil {
+		return c.body
+	}
+	return body
 }

@@ -84,6 +84,7 @@ type endpoint struct {
 	plan           *argument.Plan
 	pollEvery      time.Duration
 	tags           tags
+	unsaved        bool               // nothing that comes by it is saved
 	key            func(args any) any // primary key in the arguments; nil when they have none
 	schema         schema
 	// stored finds an answer by the arguments alone: a storedFunc[A, R], nil when
@@ -163,7 +164,7 @@ func (d declaration) endpoint(name, method string, args reflect.Type) *endpoint 
 		prefix: d.prefix, expiry: d.expiry, expirySet: d.expirySet, optimistic: d.optimistic,
 		serial: d.serial, ifMatch: d.ifMatch,
 		errorPolicy: d.errorPolicy, errorExpiry: d.errorExpiry, invalidIfStale: d.invalidIfStale,
-		pollEvery: d.pollEvery, tags: d.tags,
+		pollEvery: d.pollEvery, tags: d.tags, unsaved: d.unsaved,
 	}
 }
 

@@ -1,6 +1,8 @@
 package restclient
 
 import (
+	"bytes"
+	stdjson "encoding/json"
 	"reflect"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/entity"
@@ -23,6 +25,34 @@ func (es entitySchema) table(s session) *entity.AnyTable { return es.of.In(s.sto
 type ref struct {
 	of  *entity.Kind
 	key any
+	// saved is the key as it was saved, as long as nobody has asked for it.
+	saved stdjson.RawMessage
+}
+
+// MarshalJSON writes the key, to be saved: the name of a ref says of which kind.
+func (r ref) MarshalJSON() ([]byte, error) {
+	if r.saved != nil {
+		return r.saved, nil
+	}
+	return stdjson.Marshal(r.key)
+}
+
+// UnmarshalJSON keeps what was saved until it is known of which kind it is.
+func (r *ref) UnmarshalJSON(data []byte) error {
+	*r = ref{saved: bytes.Clone(data)}
+	return nil
+}
+
+// keyOf returns the key, if it is one of that kind.
+func (r ref) keyOf(of *entity.Kind) (key any, ok bool) {
+	if r.saved == nil {
+		return r.key, r.of == of
+	}
+	to := reflect.New(of.KeyType())
+	if err := stdjson.Unmarshal(r.saved, to.Interface()); err != nil {
+		return nil, false
+	}
+	return to.Elem().Interface(), true
 }
 
 // refs are those of all kinds.
@@ -38,7 +68,10 @@ func (es entitySchema) refID(c *call) string {
 
 func (es entitySchema) ref(s session, c *call) (key any, ok bool) {
 	r, status := refs(s).GetAt(s.at, es.refID(c))
-	return r.key, status != entity.Missing && r.of == es.of
+	if status == entity.Missing {
+		return nil, false
+	}
+	return r.keyOf(es.of)
 }
 
 // keyIn finds the key in the arguments of a call.
@@ -95,7 +128,7 @@ func (es entitySchema) decode(s session, r *reply) (answer, error) {
 			stored.key = table.KeyOf(stored.entity)
 			r.call.answerKey = stored.key
 			if stored.key != r.call.key && !r.call.mutates {
-				refs(s).Set(w, es.refID(r.call), ref{es.of, stored.key})
+				refs(s).Set(w, es.refID(r.call), ref{of: es.of, key: stored.key})
 			}
 		},
 		value:     func() any { return es.settled(s, r.call, stored.key, stored.entity) },

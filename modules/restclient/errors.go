@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/outbox"
 	"github.com/trefoil-go/trefoil/modules/restclient/policy"
 )
 
@@ -31,6 +32,7 @@ const (
 	KindNoValue     Kind = "no value"     // success without the body that was needed
 	KindConflict    Kind = "conflict"     // Edit gave up: somebody else has changed or deleted the entity
 	KindReset       Kind = "reset"        // the client was reset while the call was under way
+	KindQueued      Kind = "queued"       // a mutation will be sent when there is a network, see WithOutbox
 )
 
 // Sentinels for errors.Is.
@@ -39,6 +41,8 @@ var (
 	ErrClosed       = errors.New("restclient: client is closed")
 	ErrNoValue      = errors.New("response without a value")
 	ErrReset        = errors.New("restclient: client was reset")
+	ErrQueued       = errors.New("queued until there is a network")
+	ErrOutboxFull   = outbox.ErrFull
 	ErrUnsettled    = errors.New("restclient: each run waits for something new")
 
 	ErrBadRequest      = errors.New("bad request")         // 400

@@ -14,6 +14,7 @@ import (
 type feed struct {
 	session
 	streaming
+	ep     *endpoint
 	ttl    time.Duration
 	call   *call
 	rows   rowStore
@@ -21,6 +22,8 @@ type feed struct {
 
 	arrived chan arrival
 	err     error // set before arrived is closed
+
+	volatile bool // the rows must not be saved; set before the first one arrives
 }
 
 // arrival is a row, and when the read began that delivered it.
@@ -38,7 +41,7 @@ func newFeed(s session, ep *endpoint, args any, opts []StreamOption) (*feed, err
 	if !ok {
 		return nil, call.fail(KindDeclaration, errors.New("only a list of entities can be streamed: declare its schema with ListOf"))
 	}
-	f := &feed{session: s, call: call, rows: rows, ttl: ep.expiry}
+	f := &feed{session: s, ep: ep, call: call, rows: rows, ttl: ep.expiry}
 	f.streaming = streaming{rows: 64, wait: 50 * time.Millisecond, idle: s.client.config.timeout, maxRow: s.client.config.maxBody}
 	for _, opt := range opts {
 		opt(&f.streaming)
@@ -102,7 +105,7 @@ func (f *feed) keep(start entity.Stamp, batch []entity.AnyRow) []any {
 	if len(batch) == 0 {
 		return nil
 	}
-	w := entity.Write{Start: start, TTL: f.ttl, By: f.call.op}
+	w := entity.Write{Start: start, TTL: f.ttl, By: f.call.op, Volatile: f.volatile}
 	f.commit(w, func(w entity.Write) {
 		f.values = f.rows.putRows(f.session, w, batch, f.values)
 		if f.append {
@@ -133,6 +136,7 @@ func (f *feed) read(ctx context.Context) error {
 	if err != nil || reply.isEmpty() {
 		return err
 	}
+	f.volatile = f.ep.volatile(f.client, reply)
 	body := &stamped{Reader: res.Body, begin: f.store().Begin, last: start}
 	rows, err := f.reader(reply, body)
 	if err != nil {

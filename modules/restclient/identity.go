@@ -24,7 +24,8 @@ func WithIdentity(f func(context.Context) string) Option {
 }
 
 // WithMaxIdentities bounds how many identities data is kept for; those that were
-// not used for longest go first. Default: DefaultMaxIdentities.
+// not used for longest go first, apart from those with something in their Outbox.
+// Default: DefaultMaxIdentities.
 func WithMaxIdentities(n int) Option { return func(c *config) { c.maxIdentities = n } }
 
 // identities are the clients of the identities that were used last.
@@ -46,35 +47,63 @@ func (c *Client) ForIdentity(id string) *Client {
 		c = c.parent
 	}
 	if id == "" {
-		return c.child(id)
+		child := c.child(id)
+		child.open(false)
+		return child
 	}
-	return c.identities.get(id, c)
+	child, evicted := c.identities.get(id, c)
+	for _, old := range evicted {
+		old.retire()
+	}
+	child.open(true)
+	return child
+}
+
+// isIdle tells whether the client can be forgotten: nothing waits in its queue.
+func (c *Client) isIdle() bool {
+	return c.opened.Load() && (c.outbox == nil || c.outbox.Len() == 0)
 }
 
 func (c *Client) child(id string) *Client {
-	child := &Client{
+	return &Client{
 		transport: c.transport, codec: c.codec, config: c.config, flights: c.flights, polls: c.polls, loops: c.loops,
 		buffers:    c.buffers,
 		identities: c.identities, parent: c, id: id,
 	}
-	child.home.Store(newSpace(c.config, c.flights))
-	return child
 }
 
-func (i *identities) get(id string, c *Client) *Client {
+// get returns the client of an identity, and those that have to go for it. It
+// may not be open yet.
+func (i *identities) get(id string, c *Client) (child *Client, evicted []*Client) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	if e, ok := i.clients[id]; ok {
 		i.recent.MoveToFront(e)
-		return e.Value.(*Client)
+		return e.Value.(*Client), nil
 	}
-	child := c.child(id)
+	child = c.child(id)
 	i.clients[id] = i.recent.PushFront(child)
-	for i.recent.Len() > c.config.maxIdentities {
-		oldest := i.recent.Back()
-		delete(i.clients, i.recent.Remove(oldest).(*Client).id)
+	for e := i.recent.Back(); e != nil && i.recent.Len() > c.config.maxIdentities; {
+		one, before := e.Value.(*Client), e.Prev()
+		if one.isIdle() {
+			i.recent.Remove(e)
+			delete(i.clients, one.id)
+			evicted = append(evicted, one)
+		}
+		e = before
 	}
-	return child
+	return child, evicted
+}
+
+// all returns the clients of all identities.
+func (i *identities) all() []*Client {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	var all []*Client
+	for e := i.recent.Front(); e != nil; e = e.Next() {
+		all = append(all, e.Value.(*Client))
+	}
+	return all
 }
 
 // session returns the session of a call outside of render functions.

@@ -87,6 +87,7 @@ func (a addSchema) decode(s session, r *reply) (answer, error) {
 	stored := rows[0].Value()
 	return answer{
 		store: func(w entity.Write) {
+			r.call.made = table.KeyOf(rows[0].Value())
 			if r.call.draft != nil {
 				table.Adopt(w, r.call.draft, rows[0])
 			}

@@ -40,7 +40,7 @@ func (es entitySchema) predict(s session, w entity.Write, l *entity.Layer, c *ca
 		return
 	}
 	table := es.table(s)
-	if row, err := table.DecodeFields(c.body); err == nil {
+	if row, err := table.DecodeFields(c.members()); err == nil {
 		table.Apply(w, l, k, row, c.replaces)
 	}
 }
@@ -59,7 +59,7 @@ func (a addSchema) predict(s session, w entity.Write, l *entity.Layer, c *call) 
 	if err != nil {
 		return
 	}
-	draft, ok := table.NewDraft(row.Value())
+	draft, ok := a.draft(table, row.Value(), c)
 	if !ok {
 		return
 	}
@@ -67,25 +67,49 @@ func (a addSchema) predict(s session, w entity.Write, l *entity.Layer, c *call) 
 	table.Draft(w, l, draft, added(s, c), a.front)
 }
 
+// draft gives what is created the key that was made up for it, or makes one up.
+func (addSchema) draft(table *entity.AnyTable, value any, c *call) (any, bool) {
+	if c.draft != nil {
+		return table.WithKey(value, c.draft)
+	}
+	return table.NewDraft(value)
+}
+
 func (addSchema) expect(session, entity.Write, *entity.Layer, *call) {}
 
 func (rs removeSchema) predict(s session, w entity.Write, l *entity.Layer, c *call) {
-	rs.table(s).Hide(w, l, c.key)
+	if c.key != nil {
+		rs.table(s).Hide(w, l, c.key)
+	}
 }
 
 func (rs removeSchema) expect(s session, w entity.Write, l *entity.Layer, c *call) {
-	rs.table(s).Expect(w, l, c.key, entity.AnyRow{})
+	if c.key != nil {
+		rs.table(s).Expect(w, l, c.key, entity.AnyRow{})
+	}
 }
 
 // perform makes the exchange of a mutation and stores its answer, in the commit
-// that takes the layer away.
+// that takes the layer away. Without a network it may be queued.
 func (e *endpoint) perform(ctx context.Context, s session, c *call, l *entity.Layer) (any, error) {
-	value, err := e.exchange(ctx, s, c, entity.Write{Start: l.Start(), TTL: e.expiry, Mutation: true, By: c.op}, l)
+	if o := s.client.outbox; o.takes(e, c) {
+		return o.perform(ctx, s, e, c, l)
+	}
+	value, err := e.send(ctx, s, c, l)
 	if err != nil {
-		l.Remove(entity.Write{By: c.op})
-		e.doubt(s, c, err)
+		e.giveUp(s, c, l, err)
 	}
 	return value, err
+}
+
+func (e *endpoint) send(ctx context.Context, s session, c *call, l *entity.Layer) (any, error) {
+	return e.exchange(ctx, s, c, entity.Write{Start: l.Start(), TTL: e.expiry, Mutation: true, By: c.op}, l)
+}
+
+// giveUp takes the layer of a mutation away that has failed.
+func (e *endpoint) giveUp(s session, c *call, l *entity.Layer, err error) {
+	l.Remove(entity.Write{By: c.op})
+	e.doubt(s, c, err)
 }
 
 // doubt makes what a mutation may have changed stale, so that it is read again

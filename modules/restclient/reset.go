@@ -15,8 +15,33 @@ func (c *Client) Reset(ctx context.Context) {
 		return
 	}
 	owner := c.session(ctx).client
-	owner.home.Swap(newSpace(c.config, c.flights)).end()
-	owner.resets.call()
+	owner.replace(newSpace(c.config, c.flights), func(*space) bool { return true })
+}
+
+// replace lets another space take the place of the one that is there, if it may,
+// and deletes what was saved of that.
+func (c *Client) replace(next *space, may func(old *space) bool) {
+	if c.swap(next, may) {
+		c.resets.call()
+	}
+}
+
+func (c *Client) swap(next *space, may func(old *space) bool) bool {
+	c.resetting.Lock()
+	defer c.resetting.Unlock()
+	old := c.home.Load()
+	if !may(old) {
+		return false
+	}
+	if c.saver != nil {
+		c.saver.reset(next.store)
+	}
+	if c.outbox != nil {
+		defer c.outbox.reset()()
+	}
+	c.home.Store(next)
+	old.end()
+	return true
 }
 
 // end ends a space whose place another has taken.
@@ -69,10 +94,7 @@ func (c *Client) resetAfter(err *Error) {
 	}
 	next := newSpace(c.config, c.flights)
 	next.answers.refused = refused
-	if c.home.CompareAndSwap(old, next) {
-		old.end()
-		c.resets.call()
-	}
+	c.replace(next, func(now *space) bool { return now == old })
 }
 
 // refuse adds a call to those that were answered with 401, and tells whether it

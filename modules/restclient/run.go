@@ -44,8 +44,20 @@ func (e *endpoint) exchange(ctx context.Context, s session, c *call, w entity.Wr
 	if err != nil {
 		return nil, err
 	}
-	w.TTL = e.ttl(r)
-	c.brief = w.TTL <= 0
+	return e.accept(s, w, r, l, func(w entity.Write) {
+		if l != nil {
+			l.Remove(w)
+		} else {
+			failures(s).Delete(w, c.id())
+		}
+	})
+}
+
+// accept stores an answer, in one commit with what also does. A layer shows no
+// longer what was expected; it may be nil.
+func (e *endpoint) accept(s session, w entity.Write, r *reply, l *entity.Layer, also func(entity.Write)) (any, error) {
+	w.TTL, w.Volatile = e.ttl(r), e.volatile(s.client, r)
+	r.call.brief = w.TTL <= 0
 	if r.status == http.StatusNotModified {
 		return e.confirmed(s, w, r)
 	}
@@ -60,11 +72,7 @@ func (e *endpoint) exchange(ctx context.Context, s session, c *call, w entity.Wr
 		if a.store != nil {
 			a.store(w)
 		}
-		if l != nil {
-			l.Remove(w)
-		} else {
-			failures(s).Delete(w, c.id())
-		}
+		also(w)
 		if a.confirmed == nil || a.confirmed(w) {
 			e.keepValidator(s, w, r)
 		}

@@ -2,6 +2,7 @@ package restclient
 
 import (
 	"context"
+	"math/rand/v2"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/entity"
 )
@@ -21,6 +22,12 @@ func newSpace(c config, f *flights) *space {
 	options := []entity.Option{entity.WithUnmarshal(c.codec.Unmarshal), entity.WithMaxEntries(c.maxEntities)}
 	if c.ownClock {
 		options = append(options, entity.WithClock(c.now))
+	}
+	if c.persist != nil {
+		options = append(options, entity.WithRetention(c.persist.keepFor))
+	}
+	if c.outbox != nil {
+		options = append(options, entity.WithDraftNumbers(func() uint64 { return rand.Uint64N(1 << 52) }))
 	}
 	return &space{store: entity.NewStore(options...), flights: f, reset: make(chan struct{})}
 }

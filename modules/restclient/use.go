@@ -276,8 +276,8 @@ func (e *endpoint) mutate(ctx context.Context, s session, args, body any) (any, 
 	}
 	value, err := s.alone(ctx, call, func(ctx context.Context) (any, error) {
 		l := e.layer(s, call)
-		defer l.Remove(entity.Write{By: call.op})
 		if err := e.turn(ctx, s, call); err != nil {
+			l.Remove(entity.Write{By: call.op})
 			return nil, err
 		}
 		defer e.yield(s, call)
@@ -285,7 +285,7 @@ func (e *endpoint) mutate(ctx context.Context, s session, args, body any) (any, 
 		return e.perform(ctx, s, call, l)
 	})
 	if err != nil {
-		return nil, call.wrap(err)
+		return value, call.wrap(err)
 	}
 	return value, nil
 }

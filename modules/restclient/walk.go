@@ -114,6 +114,7 @@ func (w *walk) read(ctx context.Context, c *call) (page, error) {
 	if err != nil {
 		return page{}, err
 	}
+	write.Volatile = w.ep.volatile(w.client, r)
 	rows, err := w.decode(r)
 	if err != nil {
 		return page{}, err

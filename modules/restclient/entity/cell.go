@@ -179,6 +179,7 @@ func (v *version) link(gap, older *version) {
 
 // renew makes the value fresh for ttl from the beginning of the commit.
 func (c *cell) renew(s *Store, ttl time.Duration) {
+	s.commit.timed = true
 	c.expires.Store(int64(s.commit.now + ttl))
 	c.retain(s, ttl)
 }
@@ -221,12 +222,21 @@ type more struct {
 	patches  []patch
 	parents  parents // values that show this one
 	parts    parent  // the cell as a value that shows others
+	volatile bool    // some of it must not be saved
 }
 
 // holder is a list that holds a cell.
 type holder interface {
 	watchers() *watchers
 	shownBy() *parents
+}
+
+// mark notes whether what a write has stored may be saved, when all that is there
+// now is from that write.
+func (c *cell) mark(w Write) {
+	if w.Volatile || c.more != nil {
+		c.rare().volatile = w.Volatile
+	}
 }
 
 func (c *cell) rare() *more {

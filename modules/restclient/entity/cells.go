@@ -19,6 +19,7 @@ type cells interface {
 	all() iter.Seq[*cell]
 	// keys returns those of the cells that which returns true for, in no order.
 	keys(which func(*cell) bool) []any
+	entries() iter.Seq2[any, *cell] // with their keys
 	// prune removes the cells that drop returns true for, until stop is true.
 	prune(drop func(*cell) (gone, stop bool))
 }
@@ -60,6 +61,12 @@ func (m *cellMap[K]) keys(which func(*cell) bool) (all []any) {
 		return true
 	})
 	return all
+}
+
+func (m *cellMap[K]) entries() iter.Seq2[any, *cell] {
+	return func(yield func(any, *cell) bool) {
+		m.m.Range(func(k K, c *cell) bool { return yield(k, c) })
+	}
 }
 
 func (m *cellMap[K]) prune(drop func(*cell) (gone, stop bool)) {

@@ -118,6 +118,7 @@ func (t *AnyTable) replace(w Write, k ListKey, rows []AnyRow) *list {
 	cells := t.putAll(tx, w, rows, l.cells())
 	if w.Start >= l.changed {
 		l.changed = w.Start
+		l.mark(w)
 		t.setPlaces(tx, l, t.withDrafts(l, cells), t.strangers(w, l, rows))
 		t.renewList(tx, w, l)
 	}
@@ -140,6 +141,9 @@ func (t *AnyTable) Append(w Write, k ListKey, rows []AnyRow) AnyList {
 	known := l.head.Load().state() != nothing
 	t.setPlaces(tx, l, unique(slices.Concat(l.cells(), cells)), t.strangers(w, l, rows))
 	l.changed = t.store.Begin()
+	if w.Volatile || !known {
+		l.mark(w)
+	}
 	if !known {
 		t.renewList(tx, w, l)
 	}
@@ -191,6 +195,9 @@ func (t *AnyTable) RenewList(w Write, k ListKey) {
 	l, ok := t.lists.Load(k.ID())
 	if !ok {
 		return
+	}
+	if w.Volatile {
+		l.mark(w)
 	}
 	t.renewList(tx, w, l)
 	for _, c := range l.cells() {

@@ -40,6 +40,16 @@ func (s *Store) hook(f func(Commit)) (remove func()) {
 	}
 }
 
+// OnPublish calls f after each commit that stored something. Changed tells
+// whether that was other than before, and not only fresh for another time. F is called
+// while the store is locked: it must be quick and must not use the store. It
+// costs less than OnCommit. Hooks cannot be removed.
+func (s *Store) OnPublish(f func(changed bool)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.publishHooks = append(s.publishHooks, f)
+}
+
 // Commit makes all writes of f one commit: readers see all of them or none. F
 // passes on the Write that it is given, and does not keep it.
 func (s *Store) Commit(w Write, f func(Write)) {
@@ -58,6 +68,7 @@ type commit struct {
 	now     time.Duration          // when it began
 	depth   int                    // of calls of Commit
 	changed bool                   // has written a version
+	timed   bool                   // has changed how long something is fresh
 	touched []versioned            // may hold versions that nobody needs
 	kept    map[versioned]struct{} // hold versions for snapshots, from earlier commits
 	waking  []*Watch
@@ -123,6 +134,11 @@ func (s *Store) publish() {
 			(*hook)(Commit{Seq: c.seq, At: s.timeAt(c.now), By: c.by, Changes: slices.Clone(c.changes)})
 		}
 	}
+	if c.changed || c.timed {
+		for _, hook := range s.publishHooks {
+			hook(c.changed)
+		}
+	}
 	if c.changed {
 		s.house()
 	}
@@ -131,7 +147,8 @@ func (s *Store) publish() {
 func (c *commit) reset() {
 	clear(c.waking)
 	clear(c.touched)
-	c.waking, c.touched, c.changes, c.changed = c.waking[:0], c.touched[:0], c.changes[:0], false
+	c.waking, c.touched, c.changes = c.waking[:0], c.touched[:0], c.changes[:0]
+	c.changed, c.timed = false, false
 }
 
 // trim drops what no reader needs from what a commit has touched. The mutex is

@@ -10,9 +10,14 @@ import (
 const (
 	// SweepInterval is how often a commit looks for what has expired.
 	SweepInterval = 5 * time.Minute
-	// MinRetention is how long data is kept at least, unless there is too much.
+	// MinRetention is how long data is kept at least unless WithRetention says
+	// otherwise, or there is too much.
 	MinRetention = 2 * time.Minute
 )
+
+// WithRetention sets how long data is kept at least, unless there is too much.
+// Default: MinRetention.
+func WithRetention(d time.Duration) Option { return func(s *Store) { s.retention = d } }
 
 // WithMaxEntries bounds how many entities, lists and values the store holds.
 // What nobody watches goes first when there are more: what was not read for
@@ -21,7 +26,7 @@ const (
 // which is the default.
 //
 // Without a bound, too, data is dropped that nobody watches and that has expired
-// twice over, MinRetention after it was read at the earliest.
+// twice over, WithRetention after it was read at the earliest.
 func WithMaxEntries(n int) Option { return func(s *Store) { s.maxEntries = n } }
 
 // Len returns the number of entities, lists and values that the store holds.
@@ -139,7 +144,7 @@ func (s *Store) second(d time.Duration) uint32 { return uint32((s.commit.now + d
 
 // retain keeps a value for twice its time to live.
 func (c *cell) retain(s *Store, ttl time.Duration) {
-	c.keep.Store(s.second(max(2*ttl, MinRetention))<<1 | c.keep.Load()&1)
+	c.keep.Store(s.second(max(2*ttl, s.retention))<<1 | c.keep.Load()&1)
 }
 
 // use notes that the cell was read. It writes rarely, so that readers on other

@@ -175,6 +175,9 @@ func (g *grid) renew(w Write, key any) {
 	if !ok {
 		return
 	}
+	if w.Volatile {
+		c.mark(w)
+	}
 	if c.again(g.store, g.model, tx, w) {
 		g.changed(tx, c, func() any { return key })
 	}
@@ -216,6 +219,7 @@ func (g *grid) touch(w Write, key any, invalid bool) {
 // Requests from before the last invalidation prove nothing.
 func (c *cell) touched(s *Store, tx *commit, v *version, invalid bool) bool {
 	c.expires.Store(0)
+	s.commit.timed = true
 	if invalid && v.isThere() {
 		c.rare().invalid = s.Begin()
 	}

@@ -56,6 +56,7 @@ func (t *AnyTable) merge(tx *commit, w Write, c *cell, row *AnyRow) bool {
 // deliver stores the first row of an entity.
 func (t *AnyTable) deliver(tx *commit, w Write, c *cell, row *AnyRow) {
 	c.renew(t.store, w.TTL)
+	c.mark(w)
 	if c.more != nil {
 		c.more.fields, c.more.invalid = nil, 0
 	}
@@ -80,6 +81,7 @@ func (t *AnyTable) update(tx *commit, w Write, c *cell, base *version, row *AnyR
 	}
 	if c.uniform() && w.Start >= base.start && row.present.count() == t.shape.size() {
 		base.start = w.Start
+		c.mark(w)
 		if revived || !t.equal(t.model.in(base), row.p) {
 			t.confirm(tx, c, st, t.model.box(row.p), w.Start)
 		}
@@ -123,11 +125,12 @@ func (c *cell) uniform() bool {
 // that are not older, nil when none differs.
 func (t *AnyTable) overlay(w Write, c *cell, base *version, row *AnyRow) (next *version) {
 	fields, claimed := t.stamps(c, base), c.claimed(w)
-	result := t.model.in(base)
+	result, taken := t.model.in(base), 0
 	for i := range fields {
 		if !row.present.has(i) || fields[i].outweighs(w) {
 			continue
 		}
+		taken++
 		if differs := !t.shape.equal(i, result, row.p, t.whole); differs || claimed.has(i) {
 			fields[i].changed = max(fields[i].changed, w.Start)
 			if differs && next == nil {
@@ -139,6 +142,9 @@ func (t *AnyTable) overlay(w Write, c *cell, base *version, row *AnyRow) (next *
 			}
 		}
 		fields[i].delivered = max(fields[i].delivered, w.Start)
+	}
+	if w.Volatile && taken > 0 || taken == len(fields) {
+		c.mark(w)
 	}
 	return next
 }

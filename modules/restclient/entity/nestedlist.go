@@ -94,6 +94,10 @@ func (n *listNode) link(l *linking, v reflect.Value) {
 	case !ok:
 		t.putAll(l.w.commit, l.w, rows, nil)
 		return
+	case l.whole != nil:
+		list, known := t.lists.Load(key.ID())
+		*l.whole = *l.whole && known
+		*place = &view{of: list, model: t.model}
 	case l.extend:
 		t.Append(l.w, key, rows)
 		*place = &view{of: t.list(key), model: t.model}

@@ -35,6 +35,9 @@ type linking struct {
 	w      Write
 	parent any // a pointer to the entity that holds them
 	place
+	// whole is not nil for a value that was saved: its lists are there already,
+	// or else it is not whole.
+	whole *bool
 }
 
 // place says where the lists of a response belong.

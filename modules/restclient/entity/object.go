@@ -17,6 +17,7 @@ type AnyObjects struct {
 	table *AnyTable
 	node  node
 	names []string // of the lists
+	uses  []kind   // what is inside
 }
 
 // object is one response.
@@ -96,7 +97,7 @@ func objectCompiler(s *Store, r reflect.Type, parts []Part) *compiler {
 func newObjects(s *Store, of *Kind, r reflect.Type, parts []Part) *AnyObjects {
 	name := r.String()
 	comp := objectCompiler(s, r, parts)
-	o := &AnyObjects{node: comp.top(r), names: comp.names}
+	o := &AnyObjects{node: comp.top(r), names: comp.names, uses: comp.used}
 	if comp.err != nil || o.node == nil {
 		o.node = &structNode{shape: &shape{name: name}}
 	}

@@ -41,6 +41,9 @@ type Write struct {
 	Mutation bool
 	// By names who writes, such as an operation, for OnCommit. It changes nothing.
 	By string
+	// Volatile says that the data must not be saved: Images leaves out what has
+	// some of it.
+	Volatile bool
 
 	commit *commit // the commit that the write joins; nil: one of its own
 }
@@ -57,6 +60,7 @@ type Store struct {
 	unmarshal func([]byte, any) error
 	stamps    atomic.Uint64
 	drafts    atomic.Uint64 // counts made-up keys
+	nextDraft func() uint64
 	seq       atomic.Uint64 // the last commit that readers may see
 	tables    sync.Map      // reflect.Type of the entities -> *AnyTable
 	values    sync.Map      // reflect.Type of the values -> *AnyValues
@@ -67,11 +71,14 @@ type Store struct {
 	commit commit     // guarded by mu, used again and again
 	hooks  []*func(Commit)
 
+	publishHooks []func(changed bool) // guarded by mu
+
 	watches map[*Watch]struct{} // guarded by mu
 	layers  map[*Layer]struct{} // that show something; guarded by mu
 
 	entries    int           // cells and lists; guarded by mu
 	maxEntries int           // never changes
+	retention  time.Duration // never changes
 	nextSweep  time.Duration // guarded by mu
 	revisions  uint64        // counts those of cells; guarded by mu
 }
@@ -103,7 +110,9 @@ func NewStore(opts ...Option) *Store {
 		started:   start,
 		now:       func() time.Duration { return time.Since(start) },
 		unmarshal: func(data []byte, v any) error { return json.Unmarshal(data, v) },
+		retention: MinRetention,
 	}
+	s.nextDraft = func() uint64 { return s.drafts.Add(1) }
 	s.seq.Store(1) // the empty store; Snapshot.at has 0 for the newest commit
 	for _, opt := range opts {
 		opt(s)

@@ -67,6 +67,7 @@ func (v *AnyValues) set(w Write, key string, p any) {
 		return
 	}
 	c.renew(s, w.TTL)
+	c.mark(w)
 	if head.state() == present && m.equal(m.in(head), p) {
 		head.start = w.Start
 		return

@@ -9,7 +9,8 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core"
 )
 
-const keyHeader = "Idempotency-Key"
+// KeyHeader is the header that says which requests are the same one.
+const KeyHeader = "Idempotency-Key"
 
 // Header adds a header to requests that have none of its name. It goes to
 // whatever server a request is for: a secret belongs into Auth.
@@ -41,21 +42,22 @@ func WithKeys(next func() string) KeyOption { return func(c *keyConfig) { c.next
 // makes these methods repeatable for Retry, so it belongs outside of it; all
 // attempts of one call have the same key.
 func IdempotencyKey(opts ...KeyOption) Middleware {
-	c := keyConfig{next: randomKey}
+	c := keyConfig{next: NewKey}
 	for _, opt := range opts {
 		opt(&c)
 	}
 	return func(next core.Transport) core.Transport {
 		return &layer{"idempotency key", next, func(ctx context.Context, r *core.Request) (*core.Response, error) {
-			if r.Method != http.MethodPost && r.Method != http.MethodPatch || r.Header.Get(keyHeader) != "" {
+			if r.Method != http.MethodPost && r.Method != http.MethodPatch || r.Header.Get(KeyHeader) != "" {
 				return next.Do(ctx, r)
 			}
-			return next.Do(ctx, withHeader(r, keyHeader, c.next()))
+			return next.Do(ctx, withHeader(r, KeyHeader, c.next()))
 		}}
 	}
 }
 
-func randomKey() string {
+// NewKey returns a key that nobody else has: 128 random bits in hexadecimal.
+func NewKey() string {
 	var key [16]byte
 	_, _ = rand.Read(key[:]) // ends the program when it fails
 	return hex.EncodeToString(key[:])

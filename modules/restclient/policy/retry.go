@@ -175,7 +175,7 @@ func idempotent(r *core.Request) bool {
 	case http.MethodGet, http.MethodHead, http.MethodOptions, http.MethodTrace, http.MethodPut, http.MethodDelete, "QUERY":
 		return true
 	}
-	return r.Header.Get(keyHeader) != ""
+	return r.Header.Get(KeyHeader) != ""
 }
 
 // permanent tells whether the same request would fail in the same way.

@@ -175,6 +175,12 @@ var rules = []Rule{
 		Never:    vendors,
 	},
 	{
+		Packages: "modules/restclient/filepersist/...",
+		Imports:  of(core, "modules/restclient", "modules/restclient/internal/recordio"),
+		Tests:    testsOf(restclient),
+		Never:    append(of(gobreaker), vendors...),
+	},
+	{
 		Packages: "modules/restclient/restgen/...",
 		Imports:  of(core, restclient),
 		Tests:    testsOf(restclient),

@@ -1,0 +1,202 @@
+package filepersist
+
+import (
+	"bufio"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"github.com/trefoil-go/trefoil/modules/restclient"
+)
+
+// DefaultMaxBytes is how long a file can be unless WithMaxBytes says otherwise.
+const DefaultMaxBytes = 256 << 20
+
+var (
+	// ErrLocked says that another process, or another Dir, uses the directory.
+	ErrLocked = errors.New("the directory is in use")
+	// ErrTooLarge says that a file is, or would be, longer than WithMaxBytes
+	// allows.
+	ErrTooLarge = errors.New("the file is too large")
+	// ErrClosed says that the Dir is closed.
+	ErrClosed = errors.New("the directory is closed")
+)
+
+// CorruptError says that a file is not what was written. It was moved aside.
+type CorruptError struct {
+	File  string // its name
+	Moved string // the name that it has now; empty when it could not be moved
+	Err   error
+}
+
+// Error names the file and where it is now.
+func (e *CorruptError) Error() string {
+	if e.Moved == "" {
+		return fmt.Sprintf("%s is damaged: %v", e.File, e.Err)
+	}
+	return fmt.Sprintf("%s is damaged, moved to %s: %v", e.File, e.Moved, e.Err)
+}
+
+// Unwrap returns what is wrong with the file.
+func (e *CorruptError) Unwrap() error { return e.Err }
+
+// Dir is a directory with the data of a client. It is safe for concurrent use.
+type Dir struct {
+	path     string
+	maxBytes int64
+	lock     *os.File
+
+	stores sync.Mutex // held while a store is read or written
+
+	mu     sync.Mutex // held while a journal is read or written
+	whole  map[string]int64
+	closed bool // guarded by both
+}
+
+var (
+	_ restclient.Persistence = (*Dir)(nil)
+	_ restclient.Journal     = (*Dir)(nil)
+)
+
+// Option changes a setting of Open.
+type Option func(*Dir)
+
+// WithMaxBytes bounds each file: a longer one is not written, and one that is
+// found is not read. Default: DefaultMaxBytes.
+func WithMaxBytes(n int64) Option { return func(d *Dir) { d.maxBytes = n } }
+
+// Open uses a directory, which it makes when there is none. It holds a lock in
+// it until Close: a second Open, by whatever process, is ErrLocked. The lock of a
+// process that has ended is none.
+func Open(path string, opts ...Option) (*Dir, error) {
+	d := &Dir{path: path, maxBytes: DefaultMaxBytes, whole: map[string]int64{}}
+	for _, opt := range opts {
+		opt(d)
+	}
+	if d.maxBytes <= 0 {
+		return nil, errors.New("filepersist: the limit is not positive")
+	}
+	if err := os.MkdirAll(path, 0o700); err != nil {
+		return nil, fmt.Errorf("filepersist: %w", err)
+	}
+	lock, err := lockFile(filepath.Join(path, "lock"))
+	if err != nil {
+		return nil, fmt.Errorf("filepersist: lock %s: %w", path, err)
+	}
+	d.lock = lock
+	return d, nil
+}
+
+// Close gives the directory back; every method is ErrClosed from then on. Close
+// the clients that use it first: they save what they have when they are closed.
+func (d *Dir) Close() error {
+	d.stores.Lock()
+	defer d.stores.Unlock()
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.closed {
+		return nil
+	}
+	d.closed = true
+	return d.lock.Close()
+}
+
+// Forget deletes all files of an identity.
+func (d *Dir) Forget(ctx context.Context, identity string) error {
+	d.stores.Lock()
+	defer d.stores.Unlock()
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if err := d.usable(ctx); err != nil {
+		return err
+	}
+	base := d.base(identity)
+	delete(d.whole, base+queueSuffix)
+	var names []string
+	// What stands in for another file goes before it, so that it never does.
+	for _, suffix := range []string{storeSuffix + ".old", storeSuffix, queueSuffix} {
+		name := base + suffix
+		names = append(names, name+".new", name+".corrupt", name)
+	}
+	if err := errors.Join(remove(names...), syncDir(d.path)); err != nil {
+		return fmt.Errorf("filepersist: %w", err)
+	}
+	return nil
+}
+
+// usable is called with a mutex held.
+func (d *Dir) usable(ctx context.Context) error {
+	if d.closed {
+		return fmt.Errorf("filepersist: %w", ErrClosed)
+	}
+	return ctx.Err()
+}
+
+// The ends of the names of files.
+const (
+	storeSuffix = ".store"
+	queueSuffix = ".queue"
+)
+
+// base is how the names of the files of an identity begin.
+func (d *Dir) base(identity string) string {
+	name := "client"
+	if identity != "" {
+		sum := sha256.Sum256([]byte(identity))
+		name = "id-" + hex.EncodeToString(sum[:16])
+	}
+	return filepath.Join(d.path, name)
+}
+
+// read returns a file, nothing when there is none.
+func (d *Dir) read(name string) ([]byte, error) {
+	info, err := os.Stat(name)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	case info.Size() > d.maxBytes:
+		return nil, fmt.Errorf("%w: %d bytes, the limit is %d", ErrTooLarge, info.Size(), d.maxBytes)
+	}
+	return os.ReadFile(name)
+}
+
+// aside moves a file away that cannot be read.
+func aside(name string, cause error) error {
+	e := &CorruptError{File: filepath.Base(name), Err: cause}
+	if os.Rename(name, name+".corrupt") == nil {
+		e.Moved = e.File + ".corrupt"
+	}
+	return e
+}
+
+// write makes a file, and returns when it is on the disk. F need not look at
+// errors.
+func write(name string, f func(*bufio.Writer)) error {
+	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	if err != nil {
+		return err
+	}
+	w := bufio.NewWriterSize(file, 64<<10)
+	f(w)
+	if err := errors.Join(w.Flush(), file.Sync(), file.Close()); err != nil {
+		return errors.Join(err, os.Remove(name))
+	}
+	return nil
+}
+
+// remove deletes files that may not be there, in that order.
+func remove(names ...string) error {
+	for _, name := range names {
+		if err := os.Remove(name); err != nil && !errors.Is(err, os.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
+}

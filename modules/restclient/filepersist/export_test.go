@@ -1,0 +1,7 @@
+package filepersist
+
+// For the fuzz tests.
+var (
+	DecodeStore = decodeStore
+	DecodeQueue = decodeQueue
+)

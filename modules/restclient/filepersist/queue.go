@@ -1,0 +1,175 @@
+package filepersist
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/recordio"
+)
+
+// queueMagic begins a journal. Then there are its records.
+const queueMagic = "tfqueue\x01"
+
+var errNoQueue = errors.New("it is no journal")
+
+// Records returns the records of a journal. One that was not written to its end
+// is dropped. When others are damaged, that is a *CorruptError: the journal as
+// it was is kept aside, and what is before the damage remains.
+func (d *Dir) Records(ctx context.Context, identity string) ([][]byte, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if err := d.usable(ctx); err != nil {
+		return nil, err
+	}
+	records, err := d.scan(d.base(identity) + queueSuffix)
+	if err != nil {
+		return records, fmt.Errorf("filepersist: %w", err)
+	}
+	return records, nil
+}
+
+// scan reads a journal, and notes where its last whole record ends.
+func (d *Dir) scan(name string) ([][]byte, error) {
+	data, err := d.read(name)
+	switch {
+	case errors.Is(err, ErrTooLarge):
+		d.whole[name] = 0
+		return nil, aside(name, err)
+	case err != nil:
+		return nil, err
+	}
+	records, whole, err := decodeQueue(data)
+	if err == nil || errors.Is(err, recordio.ErrTorn) {
+		d.whole[name] = whole
+		return records, nil
+	}
+	fault := aside(name, err)
+	d.whole[name] = 0
+	if len(records) > 0 {
+		return records, errors.Join(fault, d.rewrite(name, records))
+	}
+	return records, fault
+}
+
+// decodeQueue returns the records, which are parts of data, and how many bytes
+// of a journal are whole. An empty one is torn.
+func decodeQueue(data []byte) (records [][]byte, whole int64, err error) {
+	rest, ok := bytes.CutPrefix(data, []byte(queueMagic))
+	switch {
+	case !ok && bytes.HasPrefix([]byte(queueMagic), data):
+		return nil, 0, recordio.ErrTorn
+	case !ok:
+		return nil, 0, errNoQueue
+	}
+	records, n, err := recordio.Split(rest)
+	return records, int64(len(queueMagic) + n), err
+}
+
+// Append adds a record to a journal, and returns when it is on the disk.
+func (d *Dir) Append(ctx context.Context, identity string, record []byte) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if err := d.usable(ctx); err != nil {
+		return err
+	}
+	if err := d.append(d.base(identity)+queueSuffix, record); err != nil {
+		return fmt.Errorf("filepersist: %w", err)
+	}
+	return nil
+}
+
+func (d *Dir) append(name string, record []byte) error {
+	whole, known := d.whole[name]
+	if !known {
+		if _, err := d.scan(name); err != nil {
+			return err
+		}
+		whole = d.whole[name]
+	}
+	var data []byte
+	if whole == 0 {
+		data = []byte(queueMagic)
+	}
+	data = recordio.Append(data, record)
+	if whole+int64(len(data)) > d.maxBytes {
+		return fmt.Errorf("%w: the limit is %d bytes", ErrTooLarge, d.maxBytes)
+	}
+	if err := writeAt(name, whole, data); err != nil {
+		return err
+	}
+	if whole == 0 {
+		if err := syncDir(d.path); err != nil {
+			return err
+		}
+	}
+	d.whole[name] = whole + int64(len(data))
+	return nil
+}
+
+// writeAt makes data the end of a file, from an offset on.
+func writeAt(name string, offset int64, data []byte) error {
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE, 0o600)
+	if err != nil {
+		return err
+	}
+	err = f.Truncate(offset) // what an attempt before has left
+	if err == nil {
+		_, err = f.WriteAt(data, offset)
+	}
+	if err == nil {
+		err = f.Sync()
+	}
+	if err != nil { // the record must not come back
+		_ = f.Truncate(offset)
+	}
+	return errors.Join(err, f.Close())
+}
+
+// Rewrite replaces the records of a journal. With none it deletes the journal.
+func (d *Dir) Rewrite(ctx context.Context, identity string, records [][]byte) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if err := d.usable(ctx); err != nil {
+		return err
+	}
+	if err := d.rewrite(d.base(identity)+queueSuffix, records); err != nil {
+		return fmt.Errorf("filepersist: %w", err)
+	}
+	return nil
+}
+
+func (d *Dir) rewrite(name string, records [][]byte) error {
+	if len(records) == 0 {
+		delete(d.whole, name)
+		if err := remove(name, name+".new"); err != nil {
+			return err
+		}
+		return syncDir(filepath.Dir(name))
+	}
+	size := int64(len(queueMagic))
+	for _, r := range records {
+		size += int64(recordio.HeaderLen + len(r))
+	}
+	if size > d.maxBytes {
+		return fmt.Errorf("%w: %d bytes, the limit is %d", ErrTooLarge, size, d.maxBytes)
+	}
+	err := write(name+".new", func(w *bufio.Writer) {
+		_, _ = w.WriteString(queueMagic)
+		for _, r := range records {
+			writeRecord(w, r)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	if err := os.Rename(name+".new", name); err != nil {
+		return err
+	}
+	d.whole[name] = size
+	return syncDir(d.path)
+}

@@ -1,0 +1,161 @@
+package restclient
+
+import (
+	"cmp"
+	"fmt"
+	"reflect"
+	"slices"
+
+	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+)
+
+func (r Read[A, R]) kept() []*endpoint { return []*endpoint{r.endpoint()} }
+
+func (r Resource[E, P, F]) kept() []*endpoint {
+	return []*endpoint{r.Get.endpoint(), r.GetList.endpoint()}
+}
+
+// keptTypes are the types that are saved.
+type keptTypes struct {
+	kinds []*entity.Kind // those inside others before those
+	whole []wholeType
+	paths map[string]bool // of reads whose answers are saved as a whole
+}
+
+// wholeType is a type of answers that are stored as a whole.
+type wholeType struct {
+	result reflect.Type
+	in     func(*entity.Store) entity.Persistent
+}
+
+// savedSchema is a schema that says what it stores.
+type savedSchema interface {
+	// saves returns a kind of entities, or else a type of answers, with the kinds
+	// in them.
+	saves() (kind *entity.Kind, whole *wholeType)
+}
+
+func (es entitySchema) saves() (*entity.Kind, *wholeType) { return es.of, nil }
+func (ls listSchema) saves() (*entity.Kind, *wholeType)   { return ls.of, nil }
+
+func (p plainSchema) saves() (*entity.Kind, *wholeType) {
+	return nil, &wholeType{p.result, func(s *entity.Store) entity.Persistent { return p.in(s) }}
+}
+
+func (o objectSchema) saves() (*entity.Kind, *wholeType) {
+	return nil, &wholeType{o.result, func(s *entity.Store) entity.Persistent { return o.in(s) }}
+}
+
+func compileKept(keep []Kept) (*keptTypes, error) {
+	k := &keptTypes{paths: map[string]bool{}}
+	scratch := entity.NewStore()
+	var kinds []*entity.Kind
+	for _, what := range keep {
+		if what == nil {
+			return nil, fmt.Errorf("restclient: nil in Keep")
+		}
+		for _, e := range what.kept() {
+			if err := e.fault(); err != nil {
+				return nil, err
+			}
+			kinds = append(kinds, k.add(e, scratch)...)
+		}
+	}
+	k.kinds = entity.Closure(kinds...)
+	return k, k.check(scratch)
+}
+
+// add adds what an endpoint stores, and returns the kinds of entities.
+func (k *keptTypes) add(e *endpoint, scratch *entity.Store) []*entity.Kind {
+	s, ok := e.schema.(savedSchema)
+	if !ok || e.open {
+		return nil
+	}
+	kind, whole := s.saves()
+	if whole == nil {
+		return []*entity.Kind{kind}
+	}
+	k.paths[e.place()] = true
+	if !slices.ContainsFunc(k.whole, func(w wholeType) bool { return w.result == whole.result }) {
+		k.whole = append(k.whole, *whole)
+	}
+	if o, ok := whole.in(scratch).(*entity.AnyObjects); ok {
+		return o.Kinds()
+	}
+	return nil
+}
+
+// place is where an endpoint is, whatever the arguments.
+func (e *endpoint) place() string { return e.prefix + e.path }
+
+// check refuses types that have one name.
+func (k *keptTypes) check(scratch *entity.Store) error {
+	seen := map[string]bool{}
+	for _, t := range k.tables(scratch) {
+		if seen[t.name] {
+			return fmt.Errorf("restclient: two types that are kept are named %s", t.name)
+		}
+		seen[t.name] = true
+	}
+	return nil
+}
+
+// keptTable is a part of a store, with the name that it is saved under.
+type keptTable struct {
+	name string
+	of   entity.Persistent
+}
+
+// tables lists what is saved of a store: what is inside others before those.
+func (k *keptTypes) tables(s *entity.Store) []keptTable {
+	var all []keptTable
+	for _, kind := range k.kinds {
+		t := kind.In(s)
+		all = append(all, keptTable{"entity " + t.TypeName(), t})
+	}
+	for _, w := range k.whole {
+		p := w.in(s)
+		all = append(all, keptTable{"answer " + p.TypeName(), p})
+	}
+	return append(all,
+		keptTable{"refs", entity.AnyValuesOf[ref](s)},
+		keptTable{"validators", entity.AnyValuesOf[validator](s)})
+}
+
+// volatile tells whether the answer to a call must not be saved.
+func (e *endpoint) volatile(client *Client, r *reply) bool {
+	persist := client.config.persist
+	if persist == nil {
+		return false
+	}
+	return e.unsaved || r != nil && r.noStore() || !persist.kept.has(e)
+}
+
+// has tells whether the answers of an endpoint are kept. Entities are, or are
+// not, whatever they came by.
+func (k *keptTypes) has(e *endpoint) bool {
+	s, ok := e.schema.(savedSchema)
+	if !ok {
+		return true
+	}
+	_, whole := s.saves()
+	return whole == nil || k.paths[e.place()]
+}
+
+// noStore tells whether a response must not be written to a disk.
+func (r *reply) noStore() bool {
+	for _, directive := range listed(r.header, "Cache-Control") {
+		if name, _ := cutDirective(directive); name == "no-store" {
+			return true
+		}
+	}
+	return false
+}
+
+// fingerprint is that of a table as this client writes it.
+func (t keptTable) fingerprint(codec Codec) string {
+	return cmp.Or(t.of.Fingerprint(), "none") + fmt.Sprintf(" %T %d", codec, savedFormat)
+}
+
+// savedFormat is the number of the form in which tables are saved.
+const savedFormat = 1

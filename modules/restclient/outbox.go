@@ -1,0 +1,207 @@
+package restclient
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/outbox"
+)
+
+// The defaults of WithOutbox.
+const (
+	DefaultOutboxEntries  = 1000
+	DefaultOutboxBytes    = 16 << 20
+	DefaultOutboxRetry    = time.Second
+	DefaultMaxOutboxRetry = 5 * time.Minute
+)
+
+// WithOutbox queues the mutations that Queue names when there is no network: as
+// long as WithConnectivity says so, when a connection cannot be made, and behind
+// others that are queued. Such a call ends at once, with an error that wraps
+// ErrQueued and with the result as it is expected to be, which is shown as
+// WithOptimistic has it.
+//
+// They are sent in their order when the network is back, in this run or in a
+// later one: each with an Idempotency-Key of its own, so that a server that knows
+// such keys does once what it is asked twice because an answer was lost.
+// Authorization, cookies and the like are not kept; middlewares add them when a
+// mutation is sent.
+//
+// A mutation stays until it is answered: with 2xx; with another 4xx than 401, 408,
+// 425 and 429, after which it is not repeated; DELETE with 404 or 410 is done. An
+// entity that was created under a key that was made up gets its real key in all
+// that is queued behind it, paths and bodies included; when it is not created,
+// what is about it is taken out, too. If-Match follows what one's own changes
+// before have left.
+//
+// Uploads are not queued. Each identity has a queue of its own, the empty one has
+// none; that of an identity is read at its first use. Reset empties it. Default:
+// nothing is queued.
+func WithOutbox(j Journal, opts ...OutboxOption) Option {
+	return func(c *config) {
+		c.outbox = &outboxConfig{
+			journal: j, first: DefaultOutboxRetry, most: DefaultMaxOutboxRetry,
+			limits:  outbox.Limits{Entries: DefaultOutboxEntries, Bytes: DefaultOutboxBytes},
+			handler: func(OutboxEvent) {},
+			context: func(ctx context.Context, _ string) context.Context { return ctx },
+		}
+		for _, opt := range opts {
+			opt(c.outbox)
+		}
+	}
+}
+
+type outboxConfig struct {
+	journal     Journal
+	queue       []Queueable
+	limits      outbox.Limits
+	first, most time.Duration // between attempts
+	perEntity   bool
+	handler     func(OutboxEvent)
+	context     func(ctx context.Context, identity string) context.Context
+
+	endpoints map[string]*endpoint
+	ids       map[*endpoint]string
+}
+
+// OutboxOption changes a setting of WithOutbox.
+type OutboxOption func(*outboxConfig)
+
+// Queueable is what Queue takes: a Resource, or a Mutation.
+type Queueable interface{ queueable() []queueable }
+
+// queueable is an endpoint, and what it is called in a journal.
+type queueable struct {
+	id string
+	ep *endpoint
+}
+
+func (m Mutation[A, B, R]) queueable() []queueable {
+	return []queueable{{m.endpoint().label(), m.endpoint()}}
+}
+
+func (r Resource[E, P, F]) queueable() []queueable {
+	all := []queueable{{"", r.Update.endpoint()}, {"", r.PartialUpdate.endpoint()}, {"", r.Delete.endpoint()}, {"", r.GetList.Push.endpoint()}}
+	for i := range all {
+		all[i].id = all[i].ep.label()
+	}
+	front := r.GetList.Unshift.endpoint()
+	return append(all, queueable{front.label() + " in front", front})
+}
+
+// Queue names the mutations that may be queued: those of resources, or single
+// ones. What was queued in a run before is only shown when it is named, but sent
+// in any case. Repeated options add up.
+func Queue(what ...Queueable) OutboxOption {
+	return func(c *outboxConfig) { c.queue = append(c.queue, what...) }
+}
+
+// WithOutboxLimits bounds a queue; a mutation for which there is no room fails
+// with ErrOutboxFull. Not positive: no bound. Default: DefaultOutboxEntries,
+// DefaultOutboxBytes.
+func WithOutboxLimits(entries int, bytes int64) OutboxOption {
+	return func(c *outboxConfig) { c.limits = outbox.Limits{Entries: entries, Bytes: bytes} }
+}
+
+// WithOutboxRetry sets how long to wait after an attempt that has failed and may
+// succeed later: first, doubled with each attempt, and at most. It waits longer
+// when the server asks for it. Default: DefaultOutboxRetry,
+// DefaultMaxOutboxRetry.
+func WithOutboxRetry(first, most time.Duration) OutboxOption {
+	return func(c *outboxConfig) { c.first, c.most = first, max(first, most) }
+}
+
+// WithOrderPerEntity lets a mutation that has to wait hold up only those about
+// the same entity. Default: it holds up all that were queued after it.
+func WithOrderPerEntity() OutboxOption { return func(c *outboxConfig) { c.perEntity = true } }
+
+// WithOutboxHandler sets what is told about the queue. It is called concurrently
+// and must not close the client. Default: nothing.
+func WithOutboxHandler(f func(OutboxEvent)) OutboxOption {
+	return func(c *outboxConfig) { c.handler = f }
+}
+
+// WithOutboxContext sets what the context of a mutation of an identity has in it
+// when it is sent from the queue, such as what middlewares sign requests with:
+// that of the call is gone by then. Default: nothing.
+func WithOutboxContext(f func(ctx context.Context, identity string) context.Context) OutboxOption {
+	return func(c *outboxConfig) { c.context = f }
+}
+
+// prepare compiles what may be queued.
+func (c *outboxConfig) prepare() error {
+	switch {
+	case c == nil:
+		return nil
+	case c.journal == nil || c.handler == nil || c.context == nil:
+		return errors.New("restclient: nil in WithOutbox")
+	case len(c.queue) == 0:
+		return errors.New("restclient: WithOutbox without Queue queues nothing")
+	}
+	c.endpoints, c.ids = map[string]*endpoint{}, map[*endpoint]string{}
+	for _, what := range c.queue {
+		if what == nil {
+			return errors.New("restclient: nil in Queue")
+		}
+		for _, q := range what.queueable() {
+			if err := c.add(q); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (c *outboxConfig) add(q queueable) error {
+	if err := q.ep.fault(); err != nil {
+		return err
+	}
+	if other := c.endpoints[q.id]; other != nil && other != q.ep {
+		return fmt.Errorf("restclient: two mutations that are queued are named %s: use WithName", q.id)
+	}
+	c.endpoints[q.id], c.ids[q.ep] = q.ep, q.id
+	return nil
+}
+
+// OutboxEventKind says what has happened to a mutation.
+type OutboxEventKind string
+
+// The kinds of events.
+const (
+	OutboxQueued  OutboxEventKind = "queued"
+	OutboxSent    OutboxEventKind = "sent"    // with an error when its answer could not be read
+	OutboxDelayed OutboxEventKind = "delayed" // an attempt has failed, it is repeated later
+	OutboxFailed  OutboxEventKind = "failed"  // the server refuses it; it is taken out
+	OutboxDropped OutboxEventKind = "dropped" // by Drop or Reset, or because what it needs has failed
+	OutboxFault   OutboxEventKind = "fault"   // the journal cannot be read or written
+)
+
+// OutboxEvent is news of a queue.
+type OutboxEvent struct {
+	Kind     OutboxEventKind
+	Identity string         // as ForIdentity was told, "" for the client of New
+	Mutation QueuedMutation // zero for OutboxFault
+	Err      error
+}
+
+// QueuedMutation is a mutation in a queue.
+type QueuedMutation struct {
+	ID       string // the Idempotency-Key
+	Op       string // the endpoint, such as "Todo.update"
+	Method   string
+	URL      string    // user info and secret query values are redacted
+	At       time.Time // when it was queued, by the clock of the client
+	Attempts int       // to send it, in this run
+	Err      error     // of the last attempt
+}
+
+// Outbox returns the queue of the identity of the client, which is empty without
+// WithOutbox. With WithIdentity, that of an identity is client.ForIdentity(id).Outbox().
+func (c *Client) Outbox() *Outbox {
+	if c == nil || c.outbox == nil {
+		return &Outbox{}
+	}
+	return c.outbox
+}

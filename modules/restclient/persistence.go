@@ -1,0 +1,141 @@
+package restclient
+
+import (
+	"context"
+	"errors"
+	"time"
+)
+
+// Persistence keeps what a client has stored, so that the next run of the
+// program finds it: package filepersist has one. It is called concurrently. The
+// identity is as ForIdentity was told, and "" for the client of New.
+type Persistence interface {
+	// Load returns the tables that were saved last, none when there are none. Some
+	// may come with an error: those of an earlier Save.
+	Load(ctx context.Context, identity string) ([]SavedTable, error)
+	// Save replaces the tables of an identity, all at once: whatever happens, Load
+	// returns those of one Save. It does not keep the tables.
+	Save(ctx context.Context, identity string, tables []SavedTable) error
+	// Forget deletes all that is kept for an identity.
+	Forget(ctx context.Context, identity string) error
+}
+
+// SavedTable is all that is stored of one Go type.
+type SavedTable struct {
+	Name        string // of the type, with its package
+	Fingerprint string // of how values of the type are written
+	Data        []byte
+}
+
+// The defaults of WithPersistence.
+const (
+	DefaultSaveDelay    = time.Second
+	DefaultMaxSaveDelay = 10 * time.Second
+	DefaultKeepFor      = 7 * 24 * time.Hour
+)
+
+// WithPersistence saves what the server has said about what Keep names, and
+// stores it again when the client of the next run is made, before New returns:
+// entities, lists and whole answers, each for as long as it would have been
+// fresh, and what makes reads conditional. What mutations under way would do is
+// not saved (see WithOutbox), nor are errors.
+//
+// Never saved is the answer to a request with Cache-Control: no-store (RFC 9111,
+// section 5.2.2.5), or of an endpoint with WithoutPersistence: an entity counts
+// as one as long as any of its fields came so.
+//
+// When a Go type is written in another way than in the run before, what was
+// saved of it is dropped, and what holds it, but nothing else.
+//
+// Each identity of ForIdentity, WithIdentity and Middleware is saved apart and
+// read at its first use; the empty one never is. Reset deletes what was saved.
+// An error of p never fails a call: it is logged, and counted by SaveState.
+// Default: nothing is saved.
+func WithPersistence(p Persistence, opts ...PersistOption) Option {
+	return func(c *config) {
+		c.persist = &persistConfig{port: p, delay: DefaultSaveDelay, maxDelay: DefaultMaxSaveDelay, keepFor: DefaultKeepFor}
+		for _, opt := range opts {
+			opt(c.persist)
+		}
+	}
+}
+
+type persistConfig struct {
+	port            Persistence
+	keep            []Kept
+	delay, maxDelay time.Duration
+	keepFor         time.Duration
+	kept            *keptTypes
+}
+
+// PersistOption changes a setting of WithPersistence.
+type PersistOption func(*persistConfig)
+
+// Kept is what Keep takes: a Resource, or a Read.
+type Kept interface{ kept() []*endpoint }
+
+// Keep names what is saved: all entities of a resource and all lists of them,
+// those of the types inside included, whichever endpoint they came by; of a read
+// without entities, its answers. Repeated options add up.
+func Keep(what ...Kept) PersistOption {
+	return func(c *persistConfig) { c.keep = append(c.keep, what...) }
+}
+
+// WithSaveDelay sets how long after the last change it is saved, and how long
+// after the first one at most. Default: DefaultSaveDelay, DefaultMaxSaveDelay.
+func WithSaveDelay(quiet, most time.Duration) PersistOption {
+	return func(c *persistConfig) { c.delay, c.maxDelay = quiet, max(quiet, most) }
+}
+
+// WithKeepFor sets how long data is kept that the server has not confirmed and
+// nobody has read, instead of the two minutes of WithMaxEntities. Default:
+// DefaultKeepFor.
+func WithKeepFor(d time.Duration) PersistOption { return func(c *persistConfig) { c.keepFor = d } }
+
+// WithoutPersistence has nothing saved that came by an endpoint, or by those of
+// a resource. Default: WithPersistence decides.
+func WithoutPersistence() EndpointOption { return func(d *declaration) { d.unsaved = true } }
+
+// prepare compiles what is kept.
+func (c *persistConfig) prepare() (err error) {
+	switch {
+	case c == nil:
+		return nil
+	case c.port == nil:
+		return errors.New("restclient: nil Persistence")
+	case len(c.keep) == 0:
+		return errors.New("restclient: WithPersistence without Keep saves nothing")
+	}
+	c.kept, err = compileKept(c.keep)
+	return err
+}
+
+// SaveState says how it stands with the data of a client on the disk.
+type SaveState struct {
+	At       time.Time // of the last time that it was saved, by the clock of the client
+	Restored int       // entities, lists and answers that the last run has left
+	Errors   int       // of the Persistence, and of what could not be read or written
+	Err      error     // the last of them
+}
+
+// SaveState returns how it stands with the data of the identity of the client.
+// It is zero without WithPersistence.
+func (c *Client) SaveState() SaveState {
+	if c == nil || c.saver == nil {
+		return SaveState{}
+	}
+	return c.saver.read()
+}
+
+// Save saves what is stored for the identity of ctx now, such as when the user
+// leaves the program for another one, which may be its end. It does nothing
+// without WithPersistence, or when nothing has changed.
+func (c *Client) Save(ctx context.Context) error {
+	if c == nil {
+		return &Error{Op: "save", Kind: KindArgument, Err: ErrNoController}
+	}
+	if owner := c.session(ctx).client; owner.saver != nil {
+		return owner.saver.save(ctx)
+	}
+	return nil
+}
