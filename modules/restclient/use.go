@@ -117,7 +117,7 @@ func (e *endpoint) touch(s session, call *call, t touch) {
 }
 
 func (e *endpoint) flightKey(s session, c *call) flightKey {
-	return flightKey{space: s.space, endpoint: e, url: c.url}
+	return flightKey{space: s.space, endpoint: e, url: c.url + c.variant}
 }
 
 // suspend is UseSuspense in a session. What is fresh and found by the arguments
