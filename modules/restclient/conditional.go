@@ -106,7 +106,7 @@ func (e *endpoint) confirmed(s session, w entity.Write, r *reply) (any, error) {
 		if current {
 			keeper.renew(s, w, c)
 			failures(s).Delete(w, c.id())
-			e.keepValidator(s, w, r)
+			e.keepValidator(s, w, r, nil)
 		}
 	})
 	if !current {
@@ -121,9 +121,10 @@ func (e *endpoint) confirmed(s session, w entity.Write, r *reply) (any, error) {
 // that state. One that varies with everything says nothing (RFC 9110, section
 // 12.5.5).
 //
-// A mutation that says nothing leaves what is known: that the server gives
+// Confirmed tells whether what is stored is what the response says; nil means
+// that it is. A mutation that says nothing leaves what is known: that the server gives
 // entity tags, and that the one of the stored state is not known.
-func (e *endpoint) keepValidator(s session, w entity.Write, r *reply) {
+func (e *endpoint) keepValidator(s session, w entity.Write, r *reply, confirmed func(entity.Write) bool) {
 	keeper := e.revalidator()
 	if keeper == nil || r.call.method == http.MethodPost {
 		return
@@ -135,6 +136,9 @@ func (e *endpoint) keepValidator(s session, w entity.Write, r *reply) {
 	}
 	switch says := v.etag != "" || v.lastModified != ""; {
 	case says && !slices.Contains(listed(r.header, "Vary"), "*"):
+		if confirmed != nil && !confirmed(w) {
+			return
+		}
 		v.revision = keeper.revision(s, w, r.call)
 		validators(s).Set(w, id, v)
 	case !r.call.mutates:

@@ -73,9 +73,7 @@ func (e *endpoint) accept(s session, w entity.Write, r *reply, l *entity.Layer, 
 			a.store(w)
 		}
 		also(w)
-		if a.confirmed == nil || a.confirmed(w) {
-			e.keepValidator(s, w, r)
-		}
+		e.keepValidator(s, w, r, a.confirmed)
 	})
 	return a.value(), nil
 }

@@ -131,22 +131,21 @@ func (c *cell) trim(pinned []uint64) bool {
 	if next == nil {
 		return false
 	}
-	end := next.seq() // of what came after the version that is looked at
-	var gap *version  // stands for what was passed since next
+	end := next.seq()    // of what came after the version that is looked at
+	var dropped *version // the oldest of those that were passed since next
 	for v := next.prev.Load(); v != nil; v = v.prev.Load() {
 		if !v.isGap() && isPinned(pinned, v.seq(), end) {
-			next.link(gap, v)
-			next, gap = v, nil
+			next.precede(dropped, v)
+			next, dropped = v, nil
 		} else {
-			gap = v.gap()
+			dropped = v
 		}
 		end = v.seq()
 	}
 	switch {
-	case gap == nil:
-	case gap.first() && pinned[0] < gap.seq(): // a reader from before all of them
-		gap.prev.Store(nil)
-		next.prev.Store(gap)
+	case dropped == nil:
+	case dropped.first() && pinned[0] < dropped.seq(): // a reader from before all of them
+		next.precede(dropped, nil)
 	default:
 		next.prev.Store(nil)
 	}
@@ -160,19 +159,13 @@ func isPinned(pinned []uint64, first, end uint64) bool {
 	return at < len(pinned) && pinned[at] < end
 }
 
-// gap returns what stands for a version when that is dropped.
-func (v *version) gap() *version {
-	if v.isGap() {
-		return v
-	}
-	return &version{mark: v.mark | uint64(nothing)}
-}
-
-// link lets v be preceded by older, with a gap between them if there is one.
-func (v *version) link(gap, older *version) {
-	if gap == nil {
+// precede lets v be preceded by older, with a gap between them that stands for
+// what was dropped, if something was.
+func (v *version) precede(dropped, older *version) {
+	if dropped == nil {
 		return
 	}
+	gap := &version{mark: dropped.mark | uint64(nothing)}
 	gap.prev.Store(older)
 	v.prev.Store(gap)
 }

@@ -274,7 +274,7 @@ func (t *AnyTable) strangers(w Write, l *list, rows []AnyRow) verdicts {
 	}
 	loose := verdicts{}
 	for _, row := range rows {
-		if c, ok := t.load(t.cells.keyOf(row.p)); ok && !c.refuses(w) {
+		if c, ok := t.loadOf(row.p); ok && !c.refuses(w) {
 			stored, _ := t.stateOf(c.confirmed())
 			loose[c] = !l.filter.fitsRow(row.p, row.present, stored)
 		}

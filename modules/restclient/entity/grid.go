@@ -132,12 +132,18 @@ func (g *grid) cell(key any) *cell {
 
 // cellOf is cell for the entity that p points to.
 func (g *grid) cellOf(p any) *cell {
-	if g.adoptions.Load() == 0 {
-		if c, ok := g.cells.of(p); ok {
-			return c
-		}
+	if c, ok := g.loadOf(p); ok {
+		return c
 	}
 	return g.cell(g.cells.keyOf(p))
+}
+
+// loadOf is load for the entity that p points to.
+func (g *grid) loadOf(p any) (*cell, bool) {
+	if g.adoptions.Load() == 0 {
+		return g.cells.of(p)
+	}
+	return g.load(g.cells.keyOf(p))
 }
 
 func (g *grid) add(key any) *cell {

@@ -32,7 +32,7 @@ func (t *AnyTable) Revision(w Write, k any) uint64 {
 func (t *AnyTable) Confirms(w Write, row AnyRow) bool {
 	t.store.begin(w)
 	defer t.store.end(w)
-	c, ok := t.load(t.cells.keyOf(row.p))
+	c, ok := t.loadOf(row.p)
 	return ok && t.confirms(c, row)
 }
 
@@ -55,7 +55,7 @@ func (t *AnyTable) ListConfirms(w Write, k ListKey, rows []AnyRow) bool {
 	defer t.store.end(w)
 	l, ok := t.lists.Load(k.ID())
 	return ok && l.changed == w.Start && !slices.ContainsFunc(rows, func(row AnyRow) bool {
-		c, ok := t.load(t.cells.keyOf(row.p))
+		c, ok := t.loadOf(row.p)
 		return !ok || !t.confirms(c, row)
 	})
 }

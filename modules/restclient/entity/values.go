@@ -50,7 +50,9 @@ func (v *AnyValues) GetAt(sn *Snapshot, key string) (any, Status) {
 }
 
 // load finds a cell without a box for its key.
-func (v *AnyValues) load(key string) (*cell, bool) { return v.grid.cells.(*cellMap[string]).m.Load(key) }
+func (v *AnyValues) load(key string) (*cell, bool) {
+	return v.grid.cells.(*cellMap[string]).m.Load(key)
+}
 
 func (v *AnyValues) read(sn *Snapshot, key string) (*cell, *version) {
 	if sn.watches() {
