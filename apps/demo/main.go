@@ -4,6 +4,7 @@
 //	demo                          # http://127.0.0.1:8080
 //	demo -spec petstore.yaml      # shows another description in the reference
 //	demo -engine mux -transport nethttp
+//	demo -debug                   # shows what the typed client stores at /debug/rest
 //	demo routes                   # lists the routes
 //	demo doc                      # writes the description; -against FILE tells what changed
 package main
@@ -99,6 +100,7 @@ func options(args []string, usage io.Writer) (composition fx.Option, command []s
 	config := app.Config{Output: os.Stdout}
 	flags.StringVar(&config.Address, "addr", "127.0.0.1:8080", "`address` to listen at")
 	flags.StringVar(&config.Spec, "spec", "", "`file or URL` of a description to show in place of the demo's own")
+	flags.BoolVar(&config.Debug, "debug", false, "show what the typed client stores at /debug/rest")
 	engine := flags.String("engine", "gin", "what matches requests: gin or mux")
 	transport := flags.String("transport", "resty", "what sends the requests of the client: resty or nethttp")
 	verbose := flags.Bool("v", false, "log more")

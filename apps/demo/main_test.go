@@ -17,6 +17,7 @@ func TestOptionsComposeTheDemo(t *testing.T) {
 	for _, args := range [][]string{
 		{},
 		{"-engine", "mux"},
+		{"-debug"},
 		{"-transport", "nethttp"},
 		{"-engine", "mux", "-transport", "nethttp", "-v", "-addr", "127.0.0.1:0", "-spec", "e2e/testdata/petstore.json"},
 	} {

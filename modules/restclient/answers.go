@@ -20,14 +20,19 @@ type answers struct {
 
 // answered is one of them.
 type answered struct {
-	start  entity.Stamp // of the last request; 0 when it was touched since
-	at     time.Time    // when that was answered
-	brief  bool         // the answer is stale at once
-	id     string       // the call, as an *Error names it
-	answer func() Answer
-	touch  func(touch)
-	stored func() bool
+	start    entity.Stamp // of the last request; 0 when it was touched since
+	at       time.Time    // when that was answered
+	brief    bool         // the answer is stale at once
+	id       string       // the call, as an *Error names it
+	endpoint *endpoint
+	call     *call
+	session  session
 }
+
+func (a answered) answer() Answer        { return a.endpoint.answer(a.call) }
+func (a answered) touch(t touch)         { a.endpoint.touch(a.session, a.call, t) }
+func (a answered) stored() bool          { return a.endpoint.keeps(a.session, a.call) }
+func (a answered) status() entity.Status { return a.endpoint.status(a.session, a.call) }
 
 // minAnswers is how many answers are remembered before it is checked whether
 // their data is still stored.
@@ -35,12 +40,9 @@ const minAnswers = 256
 
 // keep remembers that a read was answered.
 func (e *endpoint) keep(s session, c *call, start entity.Stamp) {
-	s = s.now()
 	s.space.answers.add(e.flightKey(s, c), answered{
 		start: start, at: time.Now(), brief: c.brief, id: c.method + " " + redactURL(c.url),
-		answer: func() Answer { return e.answer(c) },
-		touch:  func(t touch) { e.touch(s, c, t) },
-		stored: func() bool { return e.keeps(s, c) },
+		endpoint: e, call: c, session: s.now(),
 	})
 }
 
@@ -51,11 +53,13 @@ func (e *endpoint) answer(c *call) Answer {
 
 // keeps tells whether the store has the answer to a call.
 func (e *endpoint) keeps(s session, c *call) bool {
-	if r, ok := e.schema.(revalidator); ok {
-		return r.changedAt(s, c) > 0
-	}
+	return e.status(s, c) != entity.Missing
+}
+
+// status tells how far the stored answer to a call can be trusted.
+func (e *endpoint) status(s session, c *call) entity.Status {
 	_, status := e.schema.lookup(s, c)
-	return status != entity.Missing
+	return status
 }
 
 func (a *answers) add(key flightKey, r answered) {
@@ -106,6 +110,12 @@ func (a *answers) last(key flightKey) time.Time {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.known[key].at
+}
+
+func (a *answers) count() int {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return len(a.known)
 }
 
 func (a *answers) all() []answered {

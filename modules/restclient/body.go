@@ -56,9 +56,9 @@ func (c *call) encode(client *Client, body any) (err error) {
 // that moves.
 func (s session) alone(ctx context.Context, c *call, run func(context.Context) (any, error)) (any, error) {
 	if c.upload == nil {
-		return s.space.flights.alone(ctx, s.space, s.task(run))
+		return s.space.flights.alone(ctx, s.space, c, s.task(run))
 	}
-	ctx, release, err := s.space.flights.open(ctx, s.space)
+	ctx, release, err := s.space.flights.open(ctx, s.space, c.alone())
 	if err != nil {
 		return nil, err
 	}
@@ -66,8 +66,11 @@ func (s session) alone(ctx context.Context, c *call, run func(context.Context) (
 	ctx, dog := watch(ctx, s.client.config.timeout)
 	defer dog.end()
 	c.upload.dog = dog
+	ctx, c.seen = s.client.observe(ctx, c)
 	value, err := run(ctx)
-	return value, ended(ctx, err)
+	err = ended(ctx, err)
+	c.seen.end(err)
+	return value, err
 }
 
 // ended gives the error of a call the kind of what ended it.

@@ -8,60 +8,60 @@ import (
 // Bound is a resource on one client: its endpoints as methods that need no
 // client in their context. It is safe for concurrent use.
 type Bound[E, P, F any] struct {
-	client   *Client
-	resource *Resource[E, P, F]
+	client *Client
+	ep     *resourceOf[E, P, F]
 }
 
 // On binds the resource to a client. A nil client answers every call with
 // ErrNoController.
-func (r Resource[E, P, F]) On(c *Client) Bound[E, P, F] { return Bound[E, P, F]{c, &r} }
+func (r Resource[E, P, F]) On(c *Client) Bound[E, P, F] { return Bound[E, P, F]{c, r.endpoints()} }
 
 // Get returns one entity as UseSuspense does: from the store, or else from the
 // server.
 func (b Bound[E, P, F]) Get(ctx context.Context, key P) (E, error) {
-	return suspend(ctx, b.client.session(ctx), b.resource.Get.ep, key)
+	return suspend(ctx, b.client.session(ctx), (*typed[P, E])(b.ep.get), key)
 }
 
 // List returns a list as UseSuspense does: from the store, or else from the
 // server.
 func (b Bound[E, P, F]) List(ctx context.Context, filter F) (List[E], error) {
-	return suspend(ctx, b.client.session(ctx), b.resource.GetList.ep, filter)
+	return suspend(ctx, b.client.session(ctx), (*typed[F, List[E]])(b.ep.getList), filter)
 }
 
 // Fetch asks the server for one entity, whatever the store has.
 func (b Bound[E, P, F]) Fetch(ctx context.Context, key P) (E, error) {
-	return result[E](b.client.fetch(ctx, b.resource.Get.endpoint(), boxed(key)))
+	return result[E](b.client.fetch(ctx, b.ep.get, boxed(key)))
 }
 
 // FetchList asks the server for a list, whatever the store has.
 func (b Bound[E, P, F]) FetchList(ctx context.Context, filter F) (List[E], error) {
-	return result[List[E]](b.client.fetch(ctx, b.resource.GetList.endpoint(), boxed(filter)))
+	return result[List[E]](b.client.fetch(ctx, b.ep.getList, boxed(filter)))
 }
 
 // Page asks the server for the page that filter names and appends it to the
 // stored list. It returns the rows of the page.
 func (b Bound[E, P, F]) Page(ctx context.Context, filter F) (List[E], error) {
-	return result[List[E]](b.client.fetch(ctx, b.resource.GetList.GetPage.endpoint(), boxed(filter)))
+	return result[List[E]](b.client.fetch(ctx, b.ep.getPage, boxed(filter)))
 }
 
 // Push creates an entity and adds it to the end of the lists it belongs to.
 func (b Bound[E, P, F]) Push(ctx context.Context, filter F, body E) (E, error) {
-	return result[E](b.client.mutate(ctx, b.resource.GetList.Push.endpoint(), boxed(filter), body))
+	return result[E](b.client.mutate(ctx, b.ep.push, boxed(filter), body))
 }
 
 // Unshift creates an entity and adds it to the front of the lists it belongs to.
 func (b Bound[E, P, F]) Unshift(ctx context.Context, filter F, body E) (E, error) {
-	return result[E](b.client.mutate(ctx, b.resource.GetList.Unshift.endpoint(), boxed(filter), body))
+	return result[E](b.client.mutate(ctx, b.ep.unshift, boxed(filter), body))
 }
 
 // Update replaces an entity.
 func (b Bound[E, P, F]) Update(ctx context.Context, key P, body E) (E, error) {
-	return result[E](b.client.mutate(ctx, b.resource.Update.endpoint(), boxed(key), body))
+	return result[E](b.client.mutate(ctx, b.ep.update, boxed(key), body))
 }
 
 // PartialUpdate changes some fields of an entity.
 func (b Bound[E, P, F]) PartialUpdate(ctx context.Context, key P, fields Fields) (E, error) {
-	return result[E](b.client.mutate(ctx, b.resource.PartialUpdate.endpoint(), boxed(key), fields))
+	return result[E](b.client.mutate(ctx, b.ep.partialUpdate, boxed(key), fields))
 }
 
 // Create is Push: it creates an entity and adds it to the end of the lists it
@@ -72,64 +72,64 @@ func (b Bound[E, P, F]) Create(ctx context.Context, filter F, body E) (E, error)
 
 // Edit changes an entity with f, as the function Edit does.
 func (b Bound[E, P, F]) Edit(ctx context.Context, key P, f func(*E)) (E, error) {
-	return result[E](b.client.edit(ctx, b.resource.Get.endpoint(), b.resource.PartialUpdate.endpoint(), boxed(key), changing(f)))
+	return result[E](b.client.edit(ctx, b.ep.get, b.ep.partialUpdate, boxed(key), changing(f)))
 }
 
 // Delete deletes an entity, also from all stored lists.
 func (b Bound[E, P, F]) Delete(ctx context.Context, key P) error {
-	_, err := b.client.mutate(ctx, b.resource.Delete.endpoint(), boxed(key), None{})
+	_, err := b.client.mutate(ctx, b.ep.remove, boxed(key), None{})
 	return err
 }
 
 // Invalidate makes one entity unusable wherever it came from: the next Get waits
 // for the server. Lists go on to show it.
 func (b Bound[E, P, F]) Invalidate(ctx context.Context, key P) error {
-	return b.client.touch(ctx, b.resource.Get.endpoint(), boxed(key), invalidate)
+	return b.client.touch(ctx, b.ep.get, boxed(key), invalidate)
 }
 
 // Expire makes one entity stale wherever it came from: it is still shown, and
 // read again at the next Get.
 func (b Bound[E, P, F]) Expire(ctx context.Context, key P) error {
-	return b.client.touch(ctx, b.resource.Get.endpoint(), boxed(key), expire)
+	return b.client.touch(ctx, b.ep.get, boxed(key), expire)
 }
 
 // InvalidateList makes one list unusable: the next List waits for the server.
 func (b Bound[E, P, F]) InvalidateList(ctx context.Context, filter F) error {
-	return b.client.touch(ctx, b.resource.GetList.endpoint(), boxed(filter), invalidate)
+	return b.client.touch(ctx, b.ep.getList, boxed(filter), invalidate)
 }
 
 // ExpireList makes one list stale: it is still shown, and read again at the next
 // List.
 func (b Bound[E, P, F]) ExpireList(ctx context.Context, filter F) error {
-	return b.client.touch(ctx, b.resource.GetList.endpoint(), boxed(filter), expire)
+	return b.client.touch(ctx, b.ep.getList, boxed(filter), expire)
 }
 
 // Watch yields one entity: what Get returns, and then each change of it, the
 // newest only. The loop ends with ctx.
 func (b Bound[E, P, F]) Watch(ctx context.Context, key P) iter.Seq2[E, error] {
-	return results[E](b.client.watch(ctx, b.resource.Get.endpoint(), boxed(key)))
+	return results[E](b.client.watch(ctx, b.ep.get, boxed(key)))
 }
 
 // WatchList yields a list: what List returns, and then each change of it, or of
 // an entity in it, the newest only. The loop ends with ctx.
 func (b Bound[E, P, F]) WatchList(ctx context.Context, filter F) iter.Seq2[List[E], error] {
-	return results[List[E]](b.client.watch(ctx, b.resource.GetList.endpoint(), boxed(filter)))
+	return results[List[E]](b.client.watch(ctx, b.ep.getList, boxed(filter)))
 }
 
 // Pages reads a list page by page, as the function Pages does.
 func (b Bound[E, P, F]) Pages(ctx context.Context, filter F, opts ...PageOption) iter.Seq2[Page[E], error] {
-	return typedPages[E](b.client.pages(ctx, b.resource.GetList.endpoint(), boxed(filter), opts))
+	return typedPages[E](b.client.pages(ctx, b.ep.getList, boxed(filter), opts))
 }
 
 // All yields the entities of a list, page by page, as the function All does:
 //
 //	for todo, err := range todos.All(ctx, TodoFilter{}, restclient.ByOffset("offset")) {
 func (b Bound[E, P, F]) All(ctx context.Context, filter F, opts ...PageOption) iter.Seq2[E, error] {
-	return results[E](b.client.items(ctx, b.resource.GetList.endpoint(), boxed(filter), opts))
+	return results[E](b.client.items(ctx, b.ep.getList, boxed(filter), opts))
 }
 
 // Stream yields the entities of a list while it arrives, as the function Stream
 // does.
 func (b Bound[E, P, F]) Stream(ctx context.Context, filter F, opts ...StreamOption) iter.Seq2[E, error] {
-	return results[E](b.client.stream(ctx, b.resource.GetList.endpoint(), boxed(filter), opts))
+	return results[E](b.client.stream(ctx, b.ep.getList, boxed(filter), opts))
 }

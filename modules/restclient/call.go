@@ -17,6 +17,7 @@ type call struct {
 	op     string
 	method string
 	url    string
+	path   string         // as it was declared; empty when it was not
 	name   string         // what id returns, once it was asked
 	ref    string         // what refID returns, once it was asked
 	list   entity.ListKey // of the list that the arguments name
@@ -27,9 +28,15 @@ type call struct {
 	mutates bool
 	// replaces says that the body is a whole entity.
 	replaces    bool
+	answerKey   any              // primary key of the entity that answers it; nil when that is not known
 	conditional bool             // 304 is a good answer
+	revision    uint64           // of the state that conditions are about
 	forced      bool             // it is made although there may be a fresh answer
 	brief       bool             // the answer is stale at once
+	client      *Client          // that makes it
+	purpose     Purpose          // from the moment that it is made
+	found       entity.Status    // what the store had
+	seen        *observation     // of what the call is made for; nil when nobody observes
 	args        any              // a pointer to them
 	poll        time.Duration    // how often it is made by itself; 0: it is not
 	attempts    *policy.Attempts // of the exchange; nil when nobody counts
@@ -66,11 +73,18 @@ func (c *call) readID() string {
 	return c.id()
 }
 
+// fail makes an error of the call, for who makes the exchange.
 func (c *call) fail(kind Kind, err error) *Error {
-	e := &Error{Op: c.op, Kind: kind, Method: c.method, URL: redactURL(c.url), Err: err}
+	e := c.leave(kind, err)
 	if c.attempts != nil {
 		e.Attempts = c.attempts.N()
 	}
+	return e
+}
+
+// leave is fail for who does not wait for the exchange, which may go on.
+func (c *call) leave(kind Kind, err error) *Error {
+	e := &Error{Op: c.op, Kind: kind, Method: c.method, URL: redactURL(c.url), Err: err}
 	if c.url == "" {
 		e.Method, e.URL = "", ""
 	}
@@ -82,7 +96,7 @@ func (e *endpoint) call(client *Client, args any) (*call, error) {
 	if err := e.fault(); err != nil {
 		return nil, &Error{Op: e.label(), Kind: KindDeclaration, Err: err}
 	}
-	c := &call{op: e.name, method: e.method, args: args, replaces: e.method == http.MethodPut}
+	c := &call{client: client, op: e.name, method: e.method, path: e.path, args: args, replaces: e.method == http.MethodPut}
 	if client == nil {
 		return nil, c.fail(KindArgument, ErrNoController)
 	}

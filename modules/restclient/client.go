@@ -33,6 +33,7 @@ type Client struct {
 	identities *identities
 	parent     *Client // of the client of an identity; nil for that of New
 	id         string  // the identity
+	resets     listeners
 
 	opening   sync.Once  // makes the first space
 	resetting sync.Mutex // held while another space takes the place of the first
@@ -55,7 +56,8 @@ type config struct {
 	maxEntities int
 	identity    func(context.Context) string // nil: one for all
 	surroundings
-	onStatus map[int]StatusHandler
+	observers []Observer
+	onStatus  map[int]StatusHandler
 
 	maxIdentities int
 	persist       *persistConfig // nil: nothing is saved
@@ -130,6 +132,7 @@ func New(transport core.Transport, opts ...Option) (*Client, error) {
 	if err := errors.Join(c.persist.prepare(), c.outbox.prepare()); err != nil {
 		return nil, err
 	}
+	transport = observed(transport, c.observers)
 	for i := len(c.middleware) - 1; i >= 0; i-- {
 		transport = c.middleware[i](transport)
 	}

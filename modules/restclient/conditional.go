@@ -13,30 +13,33 @@ import (
 )
 
 // validator is what a server has said about the state of a resource (RFC 9110,
-// section 8.8), and the commit that stored that state.
+// section 8.8), and the revision of that state in the store.
 type validator struct {
 	etag         string
 	lastModified string
-	seq          uint64
+	revision     uint64
 }
+
+// String is for tools that show what is stored.
+func (v validator) String() string { return strings.TrimSpace(v.etag + " " + v.lastModified) }
 
 // savedValidator is a validator as it is saved.
 type savedValidator struct {
 	ETag         string `json:"etag,omitempty"`
 	LastModified string `json:"lastModified,omitempty"`
-	Seq          uint64 `json:"seq"`
+	Revision     uint64 `json:"revision"`
 }
 
 // MarshalJSON writes it to be saved.
 func (v validator) MarshalJSON() ([]byte, error) {
-	return stdjson.Marshal(savedValidator{v.etag, v.lastModified, v.seq})
+	return stdjson.Marshal(savedValidator{v.etag, v.lastModified, v.revision})
 }
 
 // UnmarshalJSON reads what was saved.
 func (v *validator) UnmarshalJSON(data []byte) error {
 	var s savedValidator
 	err := stdjson.Unmarshal(data, &s)
-	*v = validator{s.ETag, s.LastModified, s.Seq}
+	*v = validator{s.ETag, s.LastModified, s.Revision}
 	return err
 }
 
@@ -47,59 +50,82 @@ func (v validator) strong() bool { return v.etag != "" && !strings.HasPrefix(v.e
 // revalidator is a schema whose answers can be kept when the server says that
 // they have not changed.
 type revalidator interface {
-	// changedAt is the commit that changed the stored answer last.
-	changedAt(s session, c *call) uint64
+	// revision tells which state of the answer is stored, 0 for none. Optimistic
+	// changes of entities do not count.
+	revision(s session, w entity.Write, c *call) uint64
 	// renew makes the stored answer fresh.
 	renew(s session, w entity.Write, c *call)
 }
 
-func validators(s session) *entity.Values[validator] { return entity.ValuesOf[validator](s.store()) }
-
-// validator finds what the server said about the stored answer to a read. It is
-// false when the answer has changed since.
-func (e *endpoint) validator(s session, c *call) (validator, bool) {
-	v, status := validators(s).Get(c.id())
-	if status == entity.Missing {
-		return v, false
+// revalidator returns the schema of answers that can be kept, nil when it is
+// another one. A page is kept as a part of a list, so it cannot.
+func (e *endpoint) revalidator() revalidator {
+	switch e.schema.(type) {
+	case pageSchema, objectPageSchema:
+		return nil
 	}
-	r, ok := e.schema.(revalidator)
-	return v, ok && r.changedAt(s, c) == v.seq
+	keeper, _ := e.schema.(revalidator)
+	return keeper
 }
 
-// addConditions makes a read conditional, when its answer is stored.
+func validators(s session) *entity.Values[validator] { return entity.ValuesOf[validator](s.store()) }
+
+// addConditions makes a read conditional, when its answer is stored as the
+// server has sent it.
 func (e *endpoint) addConditions(s session, c *call) {
-	v, ok := e.validator(s, c)
-	if !ok {
+	keeper := e.revalidator()
+	v, status := validators(s).Get(c.id())
+	if keeper == nil || status == entity.Missing || keeper.revision(s, entity.Write{}, c) != v.revision {
 		return
 	}
 	if _, status := e.schema.lookup(s.now(), c); status == entity.Missing {
 		return
 	}
-	c.conditional = true
+	c.conditional, c.revision = true, v.revision
 	c.setHeader("If-None-Match", v.etag)
 	c.setHeader("If-Modified-Since", v.lastModified)
 }
 
+// dropConditions makes a call unconditional.
+func (c *call) dropConditions() {
+	c.conditional = false
+	c.header.Del("If-None-Match")
+	c.header.Del("If-Modified-Since")
+}
+
+// errOutdated says that 304 is about a state that is not stored any more.
+var errOutdated = errors.New("304 Not Modified for an answer that is not stored any more")
+
 // confirmed is for a response 304: what is stored is right, and nothing of it
 // is read again. Headers that come along are newer (RFC 9111, section 4.3.4).
+// It is errOutdated when something else is stored than what was asked about.
 func (e *endpoint) confirmed(s session, w entity.Write, r *reply) (any, error) {
-	keeper, ok := e.schema.(revalidator)
-	value, status := e.schema.lookup(s.now(), r.call)
-	if !ok || status == entity.Missing {
-		return value, r.fail(KindNoValue, errors.New("304 Not Modified for an answer that is not stored any more"))
+	keeper, c, current := e.revalidator(), r.call, false
+	s.store().Commit(w, func(w entity.Write) {
+		current = keeper.revision(s, w, c) == c.revision
+		if current {
+			keeper.renew(s, w, c)
+			failures(s).Delete(w, c.id())
+			e.keepValidator(s, w, r)
+		}
+	})
+	if !current {
+		return nil, r.fail(KindNoValue, errOutdated)
 	}
-	s.store().Commit(w, func(w entity.Write) { keeper.renew(s, w, r.call) })
-	e.keepValidator(s, w, r)
-	value, _ = e.schema.lookup(s.now(), r.call)
+	value, _ := e.schema.lookup(s.now(), c)
 	return value, nil
 }
 
 // keepValidator remembers what a response says about the state of what was read,
-// or was changed and can be read at the same URL. One that varies with
-// everything says nothing (RFC 9110, section 12.5.5).
+// or was changed and can be read at the same URL, in the commit that has stored
+// that state. One that varies with everything says nothing (RFC 9110, section
+// 12.5.5).
+//
+// A mutation that says nothing leaves what is known: that the server gives
+// entity tags, and that the one of the stored state is not known.
 func (e *endpoint) keepValidator(s session, w entity.Write, r *reply) {
-	keeper, ok := e.schema.(revalidator)
-	if !ok || r.call.method == http.MethodPost {
+	keeper := e.revalidator()
+	if keeper == nil || r.call.method == http.MethodPost {
 		return
 	}
 	v := validator{etag: r.header.Get("Etag"), lastModified: r.header.Get("Last-Modified")}
@@ -107,12 +133,32 @@ func (e *endpoint) keepValidator(s session, w entity.Write, r *reply) {
 	if r.status == http.StatusNotModified && v.etag == "" {
 		v, _ = validators(s).Get(id)
 	}
-	if v == (validator{}) || slices.Contains(listed(r.header, "Vary"), "*") {
-		validators(s).Delete(entity.Write{}, id)
+	switch says := v.etag != "" || v.lastModified != ""; {
+	case says && !slices.Contains(listed(r.header, "Vary"), "*"):
+		v.revision = keeper.revision(s, w, r.call)
+		validators(s).Set(w, id, v)
+	case !r.call.mutates:
+		validators(s).Delete(w, id)
+	}
+}
+
+// WithIfMatch makes Update, PartialUpdate and Delete of a resource, and other
+// mutations of an entity that is read at the same URL, carry If-Match when the
+// server has given it a strong entity tag (RFC 9110, section 13.1.1): what
+// somebody else has changed since it was read is not overwritten, the error is
+// ErrPrecondition and the entity stale. Edit does that, and more, without being
+// asked. Default: off.
+func WithIfMatch() EndpointOption { return func(d *declaration) { d.ifMatch = true } }
+
+// match makes a mutation fail when the server has another state than the one
+// that is known.
+func (e *endpoint) match(s session, c *call) {
+	if !e.ifMatch {
 		return
 	}
-	v.seq = keeper.changedAt(s, r.call)
-	validators(s).Set(w, id, v)
+	if v, status := validators(s).Get(c.readID()); status != entity.Missing && v.strong() {
+		c.setHeader("If-Match", v.etag)
+	}
 }
 
 // ttl is how long a response is fresh: as the endpoint declares, or else as the
@@ -163,18 +209,21 @@ func listed(h http.Header, name string) []string {
 }
 
 func (es entitySchema) storedKey(s session, c *call) (key any, ok bool) {
+	if c.answerKey != nil {
+		return c.answerKey, true
+	}
 	if k, ok := es.keyIn(c); ok {
 		return k, true
 	}
 	return es.ref(s.now(), c)
 }
 
-func (es entitySchema) changedAt(s session, c *call) uint64 {
+func (es entitySchema) revision(s session, w entity.Write, c *call) uint64 {
 	k, ok := es.storedKey(s, c)
 	if !ok {
 		return 0
 	}
-	return es.table(s).ChangedAt(k)
+	return es.table(s).Revision(w, k)
 }
 
 func (es entitySchema) renew(s session, w entity.Write, c *call) {
@@ -183,10 +232,14 @@ func (es entitySchema) renew(s session, w entity.Write, c *call) {
 	}
 }
 
-func (ls listSchema) changedAt(s session, c *call) uint64 { return ls.table(s).ListChangedAt(c.list) }
+func (ls listSchema) revision(s session, w entity.Write, c *call) uint64 {
+	return ls.table(s).ListRevision(w, c.list)
+}
 
 func (ls listSchema) renew(s session, w entity.Write, c *call) { ls.table(s).RenewList(w, c.list) }
 
-func (p plainSchema) changedAt(s session, c *call) uint64 { return p.values(s).ChangedAt(c.id()) }
+func (p plainSchema) revision(s session, w entity.Write, c *call) uint64 {
+	return p.values(s).Revision(w, c.id())
+}
 
 func (p plainSchema) renew(s session, w entity.Write, c *call) { p.values(s).Renew(w, c.id()) }

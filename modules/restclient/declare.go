@@ -17,6 +17,9 @@ type declaration struct {
 	expiry         time.Duration
 	expirySet      bool
 	optimistic     bool
+	serial         bool
+	batch          *batchSpec
+	ifMatch        bool
 	errorPolicy    func(*Error) ErrorPolicy
 	errorExpiry    time.Duration
 	invalidIfStale bool

@@ -39,15 +39,18 @@ func (e *endpoint) dle(ctx context.Context, args any) DLE[any] {
 	value, status := e.schema.lookup(s, c)
 	failure, recent := e.failure(s, c, status)
 	if failure != nil {
+		s.served(ctx, e, CacheFailed)
 		return DLE[any]{Err: failure}
 	}
 	known := status == entity.Stale && s.frame.knows(e.flightKey(s, c))
 	usable := status == entity.Fresh || known || status == entity.Stale && !e.invalidIfStale
 	if status != entity.Fresh && !recent && !known {
+		c.found = status
 		e.revalidate(ctx, s, c)
 	}
 	if !usable {
 		return DLE[any]{Loading: true}
 	}
+	s.served(ctx, e, cacheStateOf(status))
 	return DLE[any]{Data: value, OK: true}
 }

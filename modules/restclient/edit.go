@@ -55,15 +55,15 @@ func changing[E any](f func(*E)) func(entity any) { return func(entity any) { f(
 // editor is the schema of something that can be edited.
 type editor interface {
 	edit(s session, l *entity.Layer, c *call, change func(entity any))
-	preview(s session, l *entity.Layer, c *call) (before, after any, ok bool)
+	preview(s session, l *entity.Layer, c *call, confirmed bool) (before, after any, ok bool)
 }
 
 func (es entitySchema) edit(s session, l *entity.Layer, c *call, change func(entity any)) {
-	es.table(s).Edit(entity.Write{}, l, c.key, change)
+	es.table(s).Edit(entity.Write{By: c.op}, l, c.key, change)
 }
 
-func (es entitySchema) preview(s session, l *entity.Layer, c *call) (before, after any, ok bool) {
-	return es.table(s).Preview(l, c.key)
+func (es entitySchema) preview(s session, l *entity.Layer, c *call, confirmed bool) (before, after any, ok bool) {
+	return es.table(s).Preview(l, c.key, confirmed)
 }
 
 // edit is one use of Edit.
@@ -84,7 +84,7 @@ func (e *edit) run(ctx context.Context) (value any, err error) {
 	}
 	e.call.mutates = true
 	e.call.patchFormat = e.update.patchFormat
-	value, err = e.space.flights.alone(ctx, e.space, e.task(e.attempt))
+	value, err = e.space.flights.alone(ctx, e.space, e.call, e.task(e.attempt))
 	if err != nil {
 		return value, e.call.wrap(err)
 	}
@@ -93,14 +93,25 @@ func (e *edit) run(ctx context.Context) (value any, err error) {
 
 // attempt sends the edit and, if somebody else was faster, once more.
 func (e *edit) attempt(ctx context.Context) (any, error) {
-	value, err := e.send(ctx)
+	l := e.store().Layer()
+	defer l.Remove(entity.Write{By: e.call.op})
+	schema := e.update.schema.(editor)
+	schema.edit(e.session, l, e.call, e.change)
+	if err := e.update.turn(ctx, e.session, e.call); err != nil {
+		return nil, err
+	}
+	defer e.update.yield(e.session, e.call)
+	value, err := e.send(ctx, l)
 	if !errors.Is(err, ErrPrecondition) {
 		return value, err
 	}
-	if _, err := e.get.fetch(ctx, e.session, e.args); err != nil {
+	if _, err := e.get.fetch(ctx, e.now(), e.args); err != nil {
 		return nil, err
 	}
-	value, err = e.send(ctx)
+	l = e.store().Layer()
+	defer l.Remove(entity.Write{By: e.call.op})
+	schema.edit(e.session, l, e.call, e.change)
+	value, err = e.send(ctx, l)
 	if failure, ok := asError(err); ok && errors.Is(err, ErrPrecondition) {
 		failure.Kind = KindConflict
 		failure.Err = errors.New("the entity was changed by somebody else, twice")
@@ -108,45 +119,81 @@ func (e *edit) attempt(ctx context.Context) (any, error) {
 	return value, err
 }
 
-func (e *edit) send(ctx context.Context) (any, error) {
-	l := e.store().Layer()
-	after, err := e.prepare(l)
+// send sends what the layer changes, if it does.
+func (e *edit) send(ctx context.Context, l *entity.Layer) (any, error) {
+	after, err := e.prepare(ctx, l)
 	if err != nil || e.call.body == nil {
-		l.Remove(entity.Write{})
 		return after, err
 	}
 	return e.update.perform(ctx, e.session, e.call, l)
 }
 
-// prepare makes the change on a layer and writes the body of the call, nil when
-// nothing changes. It returns what the layer shows.
-func (e *edit) prepare(l *entity.Layer) (after any, err error) {
-	schema := e.update.schema.(editor)
-	schema.edit(e.session, l, e.call, e.change)
-	before, after, ok := schema.preview(e.session, l, e.call)
+// maxLooks bounds how often an edit looks for the entity tag of the state that
+// it changes, before it leaves the decision to the server.
+const maxLooks = 3
+
+// prepare writes the body of the call, nil when the layer changes nothing, and
+// makes the call fail when the server has another state than the one that is
+// changed. It returns what the layer shows.
+func (e *edit) prepare(ctx context.Context, l *entity.Layer) (after any, err error) {
+	get, err := e.get.call(e.client, e.args)
+	if err != nil {
+		return nil, err
+	}
+	if o := e.client.outbox; o.takes(e.update, e.call) && o.mustWait(e.update, e.call) {
+		return e.prepareQueued(l, get)
+	}
+	for look := 1; ; look++ {
+		v, status := validators(e.session).Get(get.id())
+		tagged := status != entity.Missing && v.strong()
+		revision := e.revision(get)
+		if after, err = e.write(l, tagged); err != nil || e.call.body == nil {
+			return after, err
+		}
+		e.call.header.Del("If-Match")
+		if !tagged {
+			return after, nil
+		}
+		e.call.setHeader("If-Match", v.etag)
+		if v.revision == revision && e.revision(get) == revision || look == maxLooks {
+			return after, nil
+		}
+		if _, err := e.get.fetch(ctx, e.now(), e.args); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// prepareQueued is prepare for a call that waits behind others: it changes what
+// they leave, and can ask nobody for an entity tag.
+func (e *edit) prepareQueued(l *entity.Layer, get *call) (after any, err error) {
+	after, err = e.write(l, false)
+	if err != nil || e.call.body == nil {
+		return after, err
+	}
+	e.call.header.Del("If-Match")
+	v, status := validators(e.session).Get(get.id())
+	if status != entity.Missing && v.strong() && v.revision == e.revision(get) {
+		e.call.setHeader("If-Match", v.etag)
+	}
+	return after, nil
+}
+
+func (e *edit) revision(get *call) uint64 {
+	return e.get.schema.(revalidator).revision(e.session, entity.Write{}, get)
+}
+
+// write writes the body of the call: what the layer changes in what the server
+// has said, when that is to be matched, or else in what is beneath the layer.
+func (e *edit) write(l *entity.Layer, confirmed bool) (after any, err error) {
+	before, after, ok := e.update.schema.(editor).preview(e.session, l, e.call, confirmed)
 	if !ok {
 		return nil, e.call.fail(KindConflict, fmt.Errorf("%w while it was edited", ErrNotFound))
 	}
 	if e.call.body, err = newPatch(e.client.codec, e.call.patchFormat, before, after); err != nil {
 		return nil, e.call.fail(KindArgument, err)
 	}
-	if e.call.body == nil {
-		return after, nil
-	}
-	return after, e.matchKnown()
-}
-
-// matchKnown makes the call fail when the entity is not what the store knows.
-func (e *edit) matchKnown() error {
-	get, err := e.get.call(e.client, e.args)
-	if err != nil {
-		return err
-	}
-	e.call.header.Del("If-Match")
-	if v, status := validators(e.session).Get(get.id()); status != entity.Missing && v.strong() {
-		e.call.setHeader("If-Match", v.etag)
-	}
-	return nil
+	return after, nil
 }
 
 // newPatch writes what differs between two values, nil when nothing does.
@@ -179,14 +226,15 @@ func newPatch(codec Codec, format PatchFormat, before, after any) ([]byte, error
 	return mergePatch(changed)
 }
 
-// members returns the members of a value as it is written, in canonical form.
+// members returns the members of a value as it is written. Names are in order;
+// numbers stay as they are, because a float64 does not hold all of them.
 func members(codec Codec, v any) (map[string]jsontext.Value, error) {
 	data, err := codec.Marshal(v)
 	if err != nil {
 		return nil, err
 	}
 	canonical := jsontext.Value(data)
-	if err := canonical.Canonicalize(); err != nil {
+	if err := canonical.Canonicalize(jsontext.CanonicalizeRawInts(false), jsontext.CanonicalizeRawFloats(false)); err != nil {
 		return nil, err
 	}
 	m := map[string]jsontext.Value{}

@@ -67,11 +67,16 @@ type endpoint struct {
 	args           reflect.Type
 	prefix         string
 	template       *pathtemplate.Template
+	path           string // the template as it is written
 	collection     string // names the lists that results belong to
 	cursor         string // the query parameter that is not part of a list's identity
 	expiry         time.Duration
 	expirySet      bool // expiry was declared, responses have no say
 	optimistic     bool
+	serial         bool
+	ifMatch        bool
+	batch          *batchSpec // nil: entities are read one by one
+	batchList      *endpoint  // reads several
 	errorPolicy    func(*Error) ErrorPolicy
 	errorExpiry    time.Duration
 	invalidIfStale bool
@@ -157,6 +162,7 @@ func (d declaration) endpoint(name, method string, args reflect.Type) *endpoint 
 	return &endpoint{
 		name: name, method: method, args: args,
 		prefix: d.prefix, expiry: d.expiry, expirySet: d.expirySet, optimistic: d.optimistic,
+		serial: d.serial, ifMatch: d.ifMatch,
 		errorPolicy: d.errorPolicy, errorExpiry: d.errorExpiry, invalidIfStale: d.invalidIfStale,
 		pollEvery: d.pollEvery, tags: d.tags, unsaved: d.unsaved,
 	}
@@ -184,9 +190,9 @@ func (e *endpoint) build(d declaration, path string, plain plainSchema) error {
 
 // bindTo completes an endpoint with the path it is called at.
 func (e *endpoint) bindTo(template *pathtemplate.Template) error {
-	e.template = template
+	e.template, e.path = template, template.String()
 	if e.collection == "" {
-		e.collection = e.prefix + template.String()
+		e.collection = e.prefix + e.path
 	}
 	plan, err := argument.Compile(e.args, template, argument.WithCursor(e.cursor))
 	if err != nil {

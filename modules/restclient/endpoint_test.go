@@ -77,6 +77,36 @@ var _ = Describe("An endpoint of its own", func() {
 		Expect(server.seen()).To(Equal([]string{"GET /todos/latest", "PATCH /todos/3"}))
 	})
 
+	It("knows the entities of each of two types that are read from one URL", func(ctx SpecContext) {
+		prefix := restclient.WithURLPrefix("http://api.test")
+		todo := restclient.RestEndpoint[restclient.None, Todo]("/latest", prefix, restclient.WithSchema(restclient.EntityOf[Todo]()))
+		member := restclient.RestEndpoint[restclient.None, Member]("/latest", prefix, restclient.WithSchema(restclient.EntityOf[Member]()))
+		server.answers(200, "application/json", `{"id":3,"group":"ops","title":"t","name":"n"}`)
+		uctx := client.Context(ctx)
+
+		for range 2 {
+			Expect(restclient.UseSuspense(uctx, todo, restclient.None{})).To(Equal(Todo{ID: 3, Title: "t"}))
+			Expect(restclient.UseSuspense(uctx, member, restclient.None{})).To(Equal(Member{"ops", 3, "n"}))
+		}
+
+		Expect(server.seen()).To(HaveLen(2))
+	})
+
+	It("stores null as a result of interface type", func(ctx SpecContext) {
+		anything := restclient.RestEndpoint[restclient.None, any]("/any")
+		server.answers(200, "application/json", `null`)
+		uctx := client.Context(ctx)
+
+		Expect(restclient.Fetch(uctx, anything, restclient.None{})).To(BeNil())
+
+		value, ok := restclient.UseCache(uctx, anything, restclient.None{})
+		Expect(value).To(BeNil())
+		Expect(ok).To(BeTrue())
+		Expect(restclient.UseDLE(uctx, anything, restclient.None{})).To(Equal(restclient.DLE[any]{OK: true}))
+		Expect(restclient.UseSuspense(uctx, anything, restclient.None{})).To(BeNil())
+		Expect(server.seen()).To(HaveLen(1))
+	})
+
 	It("reads lists through its schema", func(ctx SpecContext) {
 		mine := restclient.RestEndpoint[restclient.None, restclient.List[Todo]]("/mine", restclient.WithSchema(restclient.ListOf[Todo]()))
 		server.answers(200, "application/json", `[{"id":1,"title":"x"}]`)

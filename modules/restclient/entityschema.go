@@ -126,11 +126,13 @@ func (es entitySchema) decode(s session, r *reply) (answer, error) {
 		store: func(w entity.Write) {
 			stored.entity = table.Put(w, row)
 			stored.key = table.KeyOf(stored.entity)
+			r.call.answerKey = stored.key
 			if stored.key != r.call.key && !r.call.mutates {
 				refs(s).Set(w, es.refID(r.call), ref{of: es.of, key: stored.key})
 			}
 		},
-		value: func() any { return es.settled(s, r.call, stored.key, stored.entity) },
+		value:     func() any { return es.settled(s, r.call, stored.key, stored.entity) },
+		confirmed: func(w entity.Write) bool { return table.Confirms(w, row) },
 	}, nil
 }
 

@@ -93,3 +93,6 @@ func (e *endpoint) failure(s session, c *call, status entity.Status) (standing e
 	}
 	return f.err, true
 }
+
+// String is for tools that show what is stored.
+func (f failure) String() string { return f.err.Error() }

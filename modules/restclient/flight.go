@@ -38,6 +38,9 @@ type flight struct {
 	value  any
 	err    error
 
+	call  *call // nil when nobody is to know
+	began time.Time
+
 	waiters int   // guarded by flights.mu
 	cause   error // of its end, when that came early; guarded by flights.mu
 }
@@ -60,9 +63,10 @@ func newFlights(timeout time.Duration) *flights {
 // join starts the flight of a key, or boards the one under way. Each join is
 // followed by one wait or leave or, for a flight that nobody waits for, by none.
 // The flight is nil when the task has become needless.
-func (g *flights) join(ctx context.Context, key flightKey, run task) (*flight, error) {
-	f, flying, err := g.board(ctx, key, run)
+func (g *flights) join(ctx context.Context, key flightKey, c *call, run task) (*flight, error) {
+	f, flying, err := g.board(ctx, key, c.inBackground(), run)
 	if flying != nil {
+		flying, _ = c.begin(ctx, flying)
 		go g.fly(flying, f, key, run)
 	}
 	return f, err
@@ -70,7 +74,7 @@ func (g *flights) join(ctx context.Context, key flightKey, run task) (*flight, e
 
 // board is join without the start: the context of a flight that is to be flown
 // is not nil.
-func (g *flights) board(ctx context.Context, key flightKey, run task) (*flight, context.Context, error) {
+func (g *flights) board(ctx context.Context, key flightKey, c *call, run task) (*flight, context.Context, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.closed {
@@ -83,17 +87,22 @@ func (g *flights) board(ctx context.Context, key flightKey, run task) (*flight, 
 	if run.needless != nil && run.needless() {
 		return nil, nil, nil
 	}
-	flying, f := g.start(context.WithoutCancel(ctx), key.space)
+	flying, f := g.start(context.WithoutCancel(ctx), key.space, c)
 	g.shared[key] = f
 	return f, flying, nil
 }
 
 // share is join and wait in one. A caller who has no way to leave flies himself.
-func (g *flights) share(ctx context.Context, key flightKey, run task) (value any, needless bool, err error) {
-	f, flying, err := g.board(ctx, key, run)
+func (g *flights) share(ctx context.Context, key flightKey, c *call, run task) (value any, needless bool, err error) {
+	f, flying, err := g.board(ctx, key, c.inForeground(), run)
+	if err != nil {
+		return nil, false, err
+	}
+	flying, seen := c.begin(ctx, flying)
+	defer func() { seen.end(err) }()
 	switch {
-	case err != nil || f == nil:
-		return nil, err == nil, err
+	case f == nil:
+		return nil, true, nil
 	case flying != nil && ctx.Done() == nil:
 		g.fly(flying, f, key, run)
 	case flying != nil:
@@ -114,8 +123,8 @@ type task struct {
 }
 
 // start registers a flight with one waiter. The caller holds mu.
-func (g *flights) start(ctx context.Context, sp *space) (context.Context, *flight) {
-	f := &flight{space: sp, done: make(chan struct{}), waiters: 1}
+func (g *flights) start(ctx context.Context, sp *space, c *call) (context.Context, *flight) {
+	f := &flight{space: sp, done: make(chan struct{}), waiters: 1, call: c, began: time.Now()}
 	if g.timeout > 0 {
 		ctx, f.cancel = context.WithTimeout(ctx, g.timeout)
 	} else {
@@ -129,6 +138,7 @@ func (g *flights) start(ctx context.Context, sp *space) (context.Context, *fligh
 func (g *flights) fly(ctx context.Context, f *flight, key flightKey, run task) {
 	f.err = errPanicked // for those who wait, if the task does not return
 	defer close(f.done)
+	defer func() { f.call.end(f.err) }()
 	func() {
 		defer g.end(f, key)
 		f.value, f.err = run.do(ctx)
@@ -227,14 +237,15 @@ func (g *flights) forget(key flightKey, touch func()) {
 }
 
 // alone runs a call that shares nothing, in the goroutine of the caller.
-func (g *flights) alone(ctx context.Context, sp *space, run task) (any, error) {
+func (g *flights) alone(ctx context.Context, sp *space, c *call, run task) (any, error) {
 	g.mu.Lock()
 	if g.closed {
 		g.mu.Unlock()
 		return nil, ErrClosed
 	}
-	flying, f := g.start(ctx, sp)
+	flying, f := g.start(ctx, sp, c.alone())
 	g.mu.Unlock()
+	flying, _ = c.begin(ctx, flying)
 	g.fly(flying, f, flightKey{}, run)
 	return f.value, f.err
 }

@@ -70,7 +70,22 @@ func (x indexSchema) lookup(s session, c *call) (any, entity.Status) {
 }
 
 func (x indexSchema) touch(s session, c *call, t touch) {
-	if e, status := x.lookup(s, c); status != entity.Missing {
-		x.touchKey(s, x.table(s).KeyOf(e), t)
+	if k, ok := x.storedKey(s, c); ok {
+		x.touchKey(s, k, t)
 	}
+}
+
+// storedKey finds the primary key: the key of the call is that of the index.
+func (x indexSchema) storedKey(s session, c *call) (any, bool) {
+	if e, status := x.lookup(s.now(), c); status != entity.Missing {
+		return x.table(s).KeyOf(e), true
+	}
+	return nil, false
+}
+
+func (x indexSchema) revision(s session, w entity.Write, c *call) uint64 {
+	if c.answerKey == nil { // before the exchange: an index cannot be asked in a commit
+		c.answerKey, _ = x.storedKey(s, c)
+	}
+	return x.entitySchema.revision(s, w, c)
 }

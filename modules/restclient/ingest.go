@@ -114,7 +114,7 @@ func WithIngestError(f func(error) error) IngestOption {
 // change has to end with ctx by itself. When the client is reset, Ingest ends
 // with a KindReset error at the next change.
 func (b Bound[E, P, F]) Ingest(ctx context.Context, source iter.Seq2[Pushed[P], error], opts ...IngestOption) error {
-	return b.client.ingest(ctx, b.resource.Get.endpoint(), b.resource.GetList.endpoint(), untypedPushes(source), opts)
+	return b.client.ingest(ctx, b.ep.get, b.ep.getList, untypedPushes(source), opts)
 }
 
 func untypedPushes[P any](source iter.Seq2[Pushed[P], error]) iter.Seq2[pushed, error] {
@@ -301,7 +301,7 @@ func (in *ingest) gather(batch []change, wait time.Duration) []change {
 }
 
 func (in *ingest) commit(batch []change) {
-	in.session.store().Commit(entity.Write{TTL: in.get.expiry, Volatile: in.get.volatile(in.session.client, nil)}, func(w entity.Write) {
+	in.session.store().Commit(entity.Write{TTL: in.get.expiry, By: in.get.name, Volatile: in.get.volatile(in.session.client, nil)}, func(w entity.Write) {
 		for _, c := range batch {
 			w.Start = c.start
 			c.store(w)

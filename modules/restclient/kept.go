@@ -75,7 +75,7 @@ func (k *keptTypes) add(e *endpoint, scratch *entity.Store) []*entity.Kind {
 	if whole == nil {
 		return []*entity.Kind{kind}
 	}
-	k.paths[e.path()] = true
+	k.paths[e.place()] = true
 	if !slices.ContainsFunc(k.whole, func(w wholeType) bool { return w.result == whole.result }) {
 		k.whole = append(k.whole, *whole)
 	}
@@ -85,8 +85,8 @@ func (k *keptTypes) add(e *endpoint, scratch *entity.Store) []*entity.Kind {
 	return nil
 }
 
-// path is where an endpoint is, whatever the arguments.
-func (e *endpoint) path() string {
+// place is where an endpoint is, whatever the arguments.
+func (e *endpoint) place() string {
 	if e.template == nil {
 		return ""
 	}
@@ -144,7 +144,7 @@ func (k *keptTypes) has(e *endpoint) bool {
 		return true
 	}
 	_, whole := s.saves()
-	return whole == nil || k.paths[e.path()]
+	return whole == nil || k.paths[e.place()]
 }
 
 // noStore tells whether a response must not be written to a disk.

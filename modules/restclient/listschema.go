@@ -46,6 +46,7 @@ func (ls listSchema) decode(s session, r *reply) (answer, error) {
 			l, _ := table.ListAt(nil, r.call.list)
 			return l.List()
 		},
+		confirmed: func(w entity.Write) bool { return table.ListConfirms(w, r.call.list, rows) },
 	}, nil
 }
 
@@ -172,6 +173,11 @@ type removeSchema struct {
 func (rs removeSchema) keyType() reflect.Type { return rs.of.KeyType() }
 
 func (rs removeSchema) table(s session) *entity.AnyTable { return rs.of.In(s.store()) }
+
+// touch is about the entity, which is there as long as its deletion has failed.
+func (rs removeSchema) touch(s session, c *call, t touch) {
+	entitySchema{rs.of}.touch(s, c, t)
+}
 
 func (rs removeSchema) decode(s session, r *reply) (answer, error) {
 	a := plain(None{})

@@ -2,6 +2,7 @@ package restclient
 
 import (
 	"context"
+	"errors"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/entity"
 )
@@ -24,7 +25,7 @@ func (e *endpoint) layer(s session, c *call) *entity.Layer {
 	if !ok {
 		return l
 	}
-	s.store().Commit(entity.Write{}, func(w entity.Write) {
+	s.store().Commit(entity.Write{By: c.op}, func(w entity.Write) {
 		if e.optimistic {
 			p.predict(s, w, l, c)
 		}
@@ -46,7 +47,9 @@ func (es entitySchema) predict(s session, w entity.Write, l *entity.Layer, c *ca
 
 func (es entitySchema) expect(s session, w entity.Write, l *entity.Layer, c *call) {
 	if k, ok := es.keyIn(c); ok {
-		es.table(s).Expect(w, l, k, entity.AnyRow{})
+		table := es.table(s)
+		row, _ := table.DecodeFields(c.members()) // the zero row when it is no JSON
+		table.Expect(w, l, k, row)
 	}
 }
 
@@ -100,19 +103,19 @@ func (e *endpoint) perform(ctx context.Context, s session, c *call, l *entity.La
 }
 
 func (e *endpoint) send(ctx context.Context, s session, c *call, l *entity.Layer) (any, error) {
-	return e.exchange(ctx, s, c, entity.Write{Start: l.Start(), TTL: e.expiry, Mutation: true}, l)
+	return e.exchange(ctx, s, c, entity.Write{Start: l.Start(), TTL: e.expiry, Mutation: true, By: c.op}, l)
 }
 
 // giveUp takes the layer of a mutation away that has failed.
 func (e *endpoint) giveUp(s session, c *call, l *entity.Layer, err error) {
-	l.Remove(entity.Write{})
+	l.Remove(entity.Write{By: c.op})
 	e.doubt(s, c, err)
 }
 
 // doubt makes what a mutation may have changed stale, so that it is read again
 // soon.
 func (e *endpoint) doubt(s session, c *call, err error) {
-	if failure, ok := asError(err); ok && failure.OutcomeUnknown && c.key != nil {
+	if failure, ok := asError(err); ok && c.key != nil && (failure.OutcomeUnknown || errors.Is(err, ErrPrecondition)) {
 		e.schema.touch(s, c, expire)
 	}
 }

@@ -130,7 +130,7 @@ func (o *Outbox) deliver(entry outbox.Entry, one *waiting) {
 	c := o.call(one.ep, entry)
 	about := o.describe(entry)
 	about.Attempts++
-	fault, err := s.space.flights.alone(ctx, s.space, s.task(func(ctx context.Context) (any, error) {
+	fault, err := s.space.flights.alone(ctx, s.space, c, s.task(func(ctx context.Context) (any, error) {
 		return o.attempt(ctx, s, entry, one, c)
 	}))
 	switch {
@@ -148,6 +148,7 @@ func (o *Outbox) deliver(entry outbox.Entry, one *waiting) {
 		o.delay(one, about, err)
 	default:
 		o.takeOutAs(OutboxFailed, entry, about, err)
+		one.ep.doubt(s, c, err)
 	}
 }
 
@@ -167,16 +168,15 @@ func (o *Outbox) attempt(ctx context.Context, s session, entry outbox.Entry, one
 		return nil, c.fail(KindReset, ErrReset)
 	}
 	end := outbox.End{IDs: []string{entry.ID}}
-	w := entity.Write{Start: one.layer.Start(), TTL: one.ep.expiry, Mutation: true}
-	_, err = one.ep.accept(s, w, r, func(w entity.Write) {
-		one.layer.Remove(w)
+	w := entity.Write{Start: one.layer.Start(), TTL: one.ep.expiry, Mutation: true, By: c.op}
+	_, err = one.ep.accept(s, w, r, one.layer, func(w entity.Write) {
 		end.Rename = o.rename(one.ep, entry, c)
 		o.showAgain(s, w, end)
 	})
 	if err != nil {
 		return nil, err
 	}
-	end.Tag = &outbox.Tag{URL: entry.URL, ETag: strongTag(s, c)}
+	end.Tag = &outbox.Tag{URL: entry.URL, ETag: strongTag(r)}
 	o.forget(entry.ID)
 	fault = o.queue.End(end)
 	o.named.Store(o.named.Load() || end.Rename != nil)
@@ -190,8 +190,8 @@ func isGone(c *call, err error) bool {
 }
 
 // strongTag is the strong entity tag of what a mutation has left, if it is known.
-func strongTag(s session, c *call) string {
-	if v, status := validators(s).Get(c.readID()); status != entity.Missing && v.strong() {
+func strongTag(r *reply) string {
+	if v := (validator{etag: r.header.Get("Etag")}); v.strong() {
 		return v.etag
 	}
 	return ""

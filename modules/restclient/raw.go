@@ -70,7 +70,9 @@ func (c *call) accept(res *core.Response) (*reply, error) {
 	}
 	defer res.Body.Close()
 	r.body, _ = io.ReadAll(io.LimitReader(res.Body, maxErrorBody))
-	return nil, r.refused()
+	err := r.refused()
+	c.seen.end(err)
+	return nil, err
 }
 
 // open makes an exchange whose body the caller reads as it arrives, and closes.
@@ -79,10 +81,11 @@ func (s session) open(ctx context.Context, c *call, r *core.Request, idle time.D
 	if err := ctx.Err(); err != nil {
 		return nil, c.fail(kindOf(err), err)
 	}
-	ctx, release, err := s.space.flights.open(ctx, s.space)
+	ctx, release, err := s.space.flights.open(ctx, s.space, c.stream(s.client))
 	if err != nil {
 		return nil, c.fail(KindCanceled, err)
 	}
+	ctx, c.seen = s.client.observe(ctx, c)
 	ctx, dog := watch(ctx, idle)
 	sent := *r
 	sent.Body = fed(r.Body, dog)
@@ -92,10 +95,13 @@ func (s session) open(ctx context.Context, c *call, r *core.Request, idle time.D
 		err = c.lost(ctx, err)
 		dog.end()
 		release()
+		c.seen.exchanged(c, nil, err)
+		c.seen.end(err)
 		s.client.log(ctx, c, nil, err, start)
 		return nil, err
 	}
 	dog.rest()
+	c.seen.exchanged(c, &reply{status: res.Status}, nil)
 	s.client.log(ctx, c, &reply{status: res.Status}, nil, start)
 	opened := *res
 	opened.Body = &liveBody{ReadCloser: res.Body, ctx: ctx, dog: dog, release: release, reply: reply{call: c, status: res.Status, header: res.Header}}
@@ -111,14 +117,14 @@ func (c *call) lost(ctx context.Context, err error) error {
 }
 
 // open registers a flight that ends with release, with ctx, or with the client.
-func (g *flights) open(ctx context.Context, sp *space) (_ context.Context, release func(), err error) {
+func (g *flights) open(ctx context.Context, sp *space, c *call) (_ context.Context, release func(), err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.closed {
 		return nil, nil, ErrClosed
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
-	f := &flight{space: sp, done: make(chan struct{}), waiters: 1}
+	f := &flight{space: sp, done: make(chan struct{}), waiters: 1, call: c, began: time.Now()}
 	f.cancel = func() { cancel(f.cause) }
 	g.all[f] = struct{}{}
 	g.running.Add(1)
@@ -140,9 +146,11 @@ func (b *liveBody) Read(p []byte) (int, error) {
 	b.dog.feed()
 	n, err := b.ReadCloser.Read(p)
 	b.dog.rest()
+	b.reply.call.seen.read(n)
 	if err != nil && err != io.EOF {
 		err = withCause(b.ctx, err)
 		err = b.reply.fail(kindOf(err), err)
+		b.reply.call.seen.end(err)
 	}
 	return n, err
 }
@@ -151,6 +159,7 @@ func (b *liveBody) Close() error {
 	err := b.ReadCloser.Close()
 	b.dog.end()
 	b.release()
+	b.reply.call.seen.end(nil)
 	return err
 }
 

@@ -35,6 +35,7 @@ func (c *Client) replace(next *space, may func(old *space) bool) {
 	}
 	c.home.Store(next)
 	old.end()
+	c.resets.call()
 }
 
 // end ends a space whose place another has taken.

@@ -23,6 +23,7 @@ type Resource[E, P, F any] struct {
 	PartialUpdate Mutation[P, Fields, E]  // PATCH  /todos/:id
 	Delete        Mutation[P, None, None] // DELETE /todos/:id
 	err           error
+	made          *resourceOf[E, P, F] // the endpoints, as they were made
 }
 
 // Collection is the read of a list, with the endpoints that extend it.
@@ -69,7 +70,8 @@ func CreateResource[E Entity[K], P, F any, K comparable](path string, opts ...En
 			Unshift: Mutation[F, E, E]{(*typed[F, E])(ep.unshift)},
 			GetPage: Read[F, List[E]]{(*typed[F, List[E]])(ep.getPage)},
 		},
-		err: b.err,
+		err:  b.err,
+		made: (*resourceOf[E, P, F])(ep),
 	}
 	if ep.get.key != nil {
 		ep.get.stored = storedBy[P, E](ep.get.key)
@@ -78,17 +80,30 @@ func CreateResource[E Entity[K], P, F any, K comparable](path string, opts ...En
 	return r
 }
 
+// joinBatches lets get read several entities at once, if that was asked for.
+func (b *builder) joinBatches(of *entity.Kind, get, list *endpoint) {
+	if b.batch == nil || b.err != nil {
+		return
+	}
+	if err := b.batch.check(of, list.args); err != nil {
+		get.err = b.keep(fmt.Errorf("endpoint %s: %w", get.name, err))
+		return
+	}
+	get.batch, get.batchList = b.batch, list
+}
+
 // storedBy finds entities by arguments that are, or yield, their key. Arguments
 // that are the key need no allocation.
 func storedBy[P any, E Entity[K], K comparable](key func(args any) any) storedFunc[P, E] {
 	var p P
+	of := entity.KindOf[E]()
 	if _, ok := any(p).(K); ok {
 		return func(s session, args P) (E, entity.Status) {
-			return entity.TableOf[E](s.store()).GetAt(s.at, any(args).(K))
+			return entity.Get[E](of.In(s.store()), s.at, any(args).(K))
 		}
 	}
 	return func(s session, args P) (E, entity.Status) {
-		return entity.TableOf[E](s.store()).GetAt(s.at, key(boxed(args)).(K))
+		return entity.Get[E](of.In(s.store()), s.at, key(boxed(args)).(K))
 	}
 }
 
@@ -106,9 +121,10 @@ func (r Resource[E, P, F]) Must() Resource[E, P, F] {
 
 // storedList finds lists by their URL without the cursor.
 func storedList[F any, E Entity[K], K comparable](ep *endpoint) storedFunc[F, List[E]] {
+	of := entity.KindOf[E]()
 	return func(s session, args F) (l List[E], status entity.Status) {
 		ep.listID(s, argument.Of(ep.plan, &args), func(id string) {
-			l, status = entity.TableOf[E](s.store()).ListID(nil, id)
+			l, status = entity.GetList[E](of.In(s.store()), nil, id)
 		})
 		return l, status
 	}
@@ -184,7 +200,25 @@ type endpoints struct {
 	getList, push, unshift, getPage    *endpoint
 }
 
-func (b *builder) endpoints(of *entity.Kind) (ep endpoints) {
+// resourceOf is the endpoints of a resource with its types.
+type resourceOf[E, P, F any] endpoints
+
+// endpoints returns the endpoints of a resource, without an allocation if they
+// are those that it was made with.
+func (r Resource[E, P, F]) endpoints() *resourceOf[E, P, F] {
+	all := resourceOf[E, P, F]{
+		get: r.Get.endpoint(), update: r.Update.endpoint(), partialUpdate: r.PartialUpdate.endpoint(), remove: r.Delete.endpoint(),
+		getList: r.GetList.endpoint(), push: r.GetList.Push.endpoint(), unshift: r.GetList.Unshift.endpoint(), getPage: r.GetList.GetPage.endpoint(),
+	}
+	if r.made != nil && *r.made == all {
+		return r.made
+	}
+	others := all
+	return &others
+}
+
+func (b *builder) endpoints(of *entity.Kind) *endpoints {
+	ep := &endpoints{}
 	one, list := entitySchema{of}, listSchema{of}
 	ep.get = b.newMember("get", http.MethodGet, one)
 	ep.update = b.newMember("update", http.MethodPut, one)
@@ -194,6 +228,7 @@ func (b *builder) endpoints(of *entity.Kind) (ep endpoints) {
 	ep.push = b.newList("getList.create", http.MethodPost, addSchema{one, false})
 	ep.unshift = b.newList("getList.create", http.MethodPost, addSchema{one, true})
 	ep.getPage = b.newPage(pageSchema{list})
+	b.joinBatches(of, ep.get, ep.getList)
 	return ep
 }
 

@@ -21,6 +21,16 @@ var _ = Describe("A resource", func() {
 		client = start(server)
 	})
 
+	It("is called by On as it is, also when an endpoint of it was replaced", func(ctx SpecContext) {
+		own := Todos
+		own.Get = restclient.RestEndpoint[int, Todo]("/own/:id", restclient.WithURLPrefix("http://api.test"))
+		server.answers(200, "application/json", `{"id":1}`)
+
+		Expect(own.On(client).Get(ctx, 1)).To(HaveField("ID", 1))
+
+		Expect(server.seen()).To(Equal([]string{"GET /own/1"}))
+	})
+
 	It("has seven endpoints with their methods, paths and bodies", func(ctx SpecContext) {
 		ctx2 := client.Context(ctx)
 		page := user(1)

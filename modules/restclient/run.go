@@ -2,6 +2,7 @@ package restclient
 
 import (
 	"context"
+	"errors"
 	"net/http"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/entity"
@@ -12,9 +13,22 @@ func (e *endpoint) run(ctx context.Context, s session, c *call) (any, error) {
 	if e.local {
 		return nil, c.fail(KindNoValue, ErrNoValue)
 	}
+	if value, ok, err := e.batched(ctx, s, c); ok {
+		return e.finish(s, c, entity.Write{Start: s.store().Begin(), TTL: e.expiry, By: c.op}, value, err)
+	}
 	e.addConditions(s, c)
-	w := entity.Write{Start: s.store().Begin(), TTL: e.expiry}
+	w := entity.Write{Start: s.store().Begin(), TTL: e.expiry, By: c.op}
 	value, err := e.exchange(ctx, s, c, w, nil)
+	if errors.Is(err, errOutdated) {
+		c.dropConditions()
+		w.Start = s.store().Begin()
+		value, err = e.exchange(ctx, s, c, w, nil)
+	}
+	return e.finish(s, c, w, value, err)
+}
+
+// finish remembers how a read ended.
+func (e *endpoint) finish(s session, c *call, w entity.Write, value any, err error) (any, error) {
 	if err != nil {
 		e.failed(s, c, w, err)
 		return nil, err
@@ -30,17 +44,12 @@ func (e *endpoint) exchange(ctx context.Context, s session, c *call, w entity.Wr
 	if err != nil {
 		return nil, err
 	}
-	return e.accept(s, w, r, func(w entity.Write) {
-		if l != nil {
-			l.Remove(w)
-		} else {
-			failures(s).Delete(w, c.id())
-		}
-	})
+	return e.accept(s, w, r, l, nil)
 }
 
-// accept stores an answer, in one commit with what also does.
-func (e *endpoint) accept(s session, w entity.Write, r *reply, also func(entity.Write)) (any, error) {
+// accept stores an answer, and takes the layer of the call away, in one commit
+// with what also does; both may be nil.
+func (e *endpoint) accept(s session, w entity.Write, r *reply, l *entity.Layer, also func(entity.Write)) (any, error) {
 	w.TTL, w.Volatile = e.ttl(r), e.volatile(s.client, r)
 	r.call.brief = w.TTL <= 0
 	if r.status == http.StatusNotModified {
@@ -51,11 +60,23 @@ func (e *endpoint) accept(s session, w entity.Write, r *reply, also func(entity.
 		return nil, err
 	}
 	s.store().Commit(w, func(w entity.Write) {
+		if l != nil {
+			l.Settle(w)
+		}
 		if a.store != nil {
 			a.store(w)
 		}
-		also(w)
+		if l != nil {
+			l.Remove(w)
+		} else {
+			failures(s).Delete(w, r.call.id())
+		}
+		if a.confirmed == nil || a.confirmed(w) {
+			e.keepValidator(s, w, r)
+		}
+		if also != nil {
+			also(w)
+		}
 	})
-	e.keepValidator(s, w, r)
 	return a.value(), nil
 }

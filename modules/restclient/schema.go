@@ -60,6 +60,9 @@ func untyped[R any](s Schema[R]) schema {
 type answer struct {
 	store func(entity.Write) // stores it; called once, inside a commit; may be nil
 	value func() any         // what it means, after it was stored
+	// confirmed tells, after it was stored, whether that is what the server has
+	// said last. Nil means that it is.
+	confirmed func(entity.Write) bool
 }
 
 func plain(value any) answer { return answer{value: func() any { return value }} }

@@ -49,6 +49,12 @@ func (c *Client) send(ctx context.Context, call *call) (*reply, error) {
 }
 
 func (c *Client) exchange(ctx context.Context, call *call) (*reply, error) {
+	r, err := c.ask(ctx, call)
+	call.seen.exchanged(call, r, err)
+	return r, err
+}
+
+func (c *Client) ask(ctx context.Context, call *call) (*reply, error) {
 	if len(c.config.middleware) > 0 {
 		ctx, call.attempts = policy.Count(ctx)
 	}

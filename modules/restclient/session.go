@@ -13,6 +13,8 @@ type space struct {
 	store   *entity.Store
 	flights *flights
 	answers answers
+	lanes   lanes
+	batches batches
 	reset   chan struct{} // closed when another space has taken the place of this
 }
 

@@ -125,6 +125,7 @@ func (e *endpoint) flightKey(s session, c *call) flightKey {
 func suspend[A, R any](ctx context.Context, s session, ep *typed[A, R], args A) (R, error) {
 	if !s.frame.notes() {
 		if value, status := peek(s, ep, args); status == entity.Fresh {
+			s.served(ctx, (*endpoint)(ep), CacheFresh)
 			return value, nil
 		}
 	}
@@ -133,15 +134,15 @@ func suspend[A, R any](ctx context.Context, s session, ep *typed[A, R], args A) 
 
 // peek is the short way to what is stored: without writing out a URL.
 func peek[A, R any](s session, ep *typed[A, R], args A) (R, entity.Status) {
-	if (*endpoint)(ep).isShort(s) {
+	if (*endpoint)(ep).hasShortWay(s) {
 		return ep.stored.(storedFunc[A, R])(s, args)
 	}
 	var zero R
 	return zero, entity.Missing
 }
 
-// isShort tells whether there is a short way to what is stored.
-func (e *endpoint) isShort(s session) bool {
+// hasShortWay tells whether there is a short way to what is stored.
+func (e *endpoint) hasShortWay(s session) bool {
 	return e != nil && e.stored != nil && e.err == nil && s.client != nil
 }
 
@@ -149,7 +150,7 @@ func (e *endpoint) isShort(s session) bool {
 // type.
 func (e *endpoint) fresh(s session, args any) (any, bool) {
 	es, ok := e.schema.(entitySchema)
-	if !ok || !e.isShort(s) {
+	if !ok || !e.hasShortWay(s) {
 		return nil, false
 	}
 	value, status := es.table(s).GetAt(s.at, e.key(args))
@@ -161,6 +162,7 @@ func (e *endpoint) suspend(ctx context.Context, s session, args any) (any, error
 		s.note(ctx, e, args)
 	}
 	if value, ok := e.fresh(s, args); ok {
+		s.served(ctx, e, CacheFresh)
 		return value, nil
 	}
 	call, err := e.call(s.client, args)
@@ -169,19 +171,22 @@ func (e *endpoint) suspend(ctx context.Context, s session, args any) (any, error
 	}
 	value, status := e.schema.lookup(s, call)
 	if status == entity.Fresh {
+		s.served(ctx, e, CacheFresh)
 		return value, nil
 	}
+	call.found = status
 	failure, recent := e.failure(s, call, status)
 	switch {
 	case failure != nil:
+		s.served(ctx, e, CacheFailed)
 		return nil, failure
 	case status == entity.Stale && s.frame.knows(e.flightKey(s, call)):
-		return value, nil
 	case status != entity.Stale || e.invalidIfStale:
 		return e.ask(ctx, s, call, status)
 	case !recent:
 		e.revalidate(ctx, s, call)
 	}
+	s.served(ctx, e, CacheStale)
 	return value, nil
 }
 
@@ -205,7 +210,7 @@ func (e *endpoint) revalidate(ctx context.Context, s session, call *call) {
 		}
 		return value, err
 	}
-	_, _ = s.space.flights.join(ctx, e.flightKey(s, call), t)
+	_, _ = s.space.flights.join(ctx, e.flightKey(s, call), call, t)
 }
 
 // readTask is a read, which is needless once its answer is fresh.
@@ -240,7 +245,7 @@ func (e *endpoint) ask(ctx context.Context, s session, call *call, status entity
 }
 
 func (e *endpoint) await(ctx context.Context, s session, call *call) (any, error) {
-	value, needless, err := s.space.flights.share(ctx, e.flightKey(s, call), e.readTask(s, call))
+	value, needless, err := s.space.flights.share(ctx, e.flightKey(s, call), call, e.readTask(s, call))
 	if needless {
 		value, status := e.schema.lookup(s.now(), call)
 		if status >= entity.Stale {
@@ -270,7 +275,14 @@ func (e *endpoint) mutate(ctx context.Context, s session, args, body any) (any, 
 		return nil, call.fail(KindArgument, err)
 	}
 	value, err := s.alone(ctx, call, func(ctx context.Context) (any, error) {
-		return e.perform(ctx, s, call, e.layer(s, call))
+		l := e.layer(s, call)
+		defer l.Remove(entity.Write{By: call.op})
+		if err := e.turn(ctx, s, call); err != nil {
+			return nil, err
+		}
+		defer e.yield(s, call)
+		e.match(s, call)
+		return e.perform(ctx, s, call, l)
 	})
 	if err != nil {
 		return value, call.wrap(err)
@@ -283,7 +295,7 @@ func (c *call) wrap(err error) error {
 	if _, ok := asError(err); ok {
 		return err
 	}
-	return c.fail(kindOf(err), err)
+	return c.leave(kindOf(err), err)
 }
 
 func encodeBody(client *Client, body any) ([]byte, error) {

@@ -101,7 +101,7 @@ func (w *walk) step(ctx context.Context) (page, error) {
 	if err := ctx.Err(); err != nil {
 		return page{}, call.fail(kindOf(err), err)
 	}
-	read, err := w.space.flights.alone(ctx, w.space, w.task(func(ctx context.Context) (any, error) { return w.read(ctx, call) }))
+	read, err := w.space.flights.alone(ctx, w.space, call, w.task(func(ctx context.Context) (any, error) { return w.read(ctx, call) }))
 	if err != nil {
 		return page{}, call.wrap(err)
 	}
@@ -109,7 +109,7 @@ func (w *walk) step(ctx context.Context) (page, error) {
 }
 
 func (w *walk) read(ctx context.Context, c *call) (page, error) {
-	write := entity.Write{Start: w.store().Begin(), TTL: w.ep.expiry}
+	write := entity.Write{Start: w.store().Begin(), TTL: w.ep.expiry, By: c.op}
 	r, err := w.client.send(ctx, c)
 	if err != nil {
 		return page{}, err

@@ -17,6 +17,7 @@ import (
 	"github.com/trefoil-go/trefoil/apps/demo/travel"
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/restclient"
+	"github.com/trefoil-go/trefoil/modules/restclient/devtools"
 	"github.com/trefoil-go/trefoil/modules/restclient/restclientfx"
 	"github.com/trefoil-go/trefoil/modules/router"
 	"github.com/trefoil-go/trefoil/modules/router/routerfx"
@@ -34,6 +35,7 @@ const (
 type Config struct {
 	Address string      // to listen at; port 0 takes a free one
 	Spec    string      // a file or URL to show in place of the demo's own API
+	Debug   bool        // shows what the typed client stores, to this machine only
 	Output  io.Writer   // where the addresses to open are printed
 	Logger  *zap.Logger // nil logs nothing
 }
@@ -110,8 +112,11 @@ func departures() fx.Option {
 
 // mount adds what shows the API to the router that serves it, and says where to
 // look once it does.
-func mount(lc fx.Lifecycle, c Config, r *router.Router, v *viewer.Viewer, b *board.Board) {
+func mount(lc fx.Lifecycle, c Config, r *router.Router, v *viewer.Viewer, b *board.Board, client *restclient.Client) {
 	r.Register(b, mounted{v})
+	if c.Debug {
+		r.Register(debugged{devtools.Handler(client)})
+	}
 	lc.Append(fx.Hook{OnStart: func(context.Context) error {
 		return announce(c, r.Address())
 	}})

@@ -24,6 +24,18 @@ func (m mounted) Routes() map[string]any {
 	return map[string]any{"GET /reference": h, "GET /reference/*page": h}
 }
 
+// debugPath is where the pages about the typed client are.
+const debugPath = "/debug/rest"
+
+// debugged serves them as a controller of the router.
+type debugged struct{ pages http.Handler }
+
+// Routes implements core.Controller.
+func (d debugged) Routes() map[string]any {
+	h := router.With(http.StripPrefix(debugPath, d.pages), router.Hidden())
+	return map[string]any{"GET " + debugPath: h, "GET " + debugPath + "/*page": h, "POST " + debugPath + "/*page": h}
+}
+
 // ownBase is the base URL of the typed client. No request goes there: before it
 // is sent, toOwnAddress puts in the address that the router listens at, which is
 // known only then.
@@ -44,6 +56,10 @@ func announce(c Config, address string) error {
 	if out == nil {
 		out = io.Discard
 	}
+	debug := ""
+	if c.Debug {
+		debug = "\n  http://" + address + debugPath + "/  what the typed client stores"
+	}
 	_, err := fmt.Fprintf(out, `
 Trefoil demo is running. Open:
 
@@ -52,10 +68,10 @@ Trefoil demo is running. Open:
   http://%[1]s/openapi.json the OpenAPI document of the routes
   http://%[1]s/planets      JSON from a controller
   http://%[1]s/trips/live   the free seats of trips, as they change
-  http://%[1]s/bookings     403 without a login (%[2]s, %[3]s)
+  http://%[1]s/bookings     403 without a login (%[2]s, %[3]s)%[4]s
 
 Stop it with Ctrl+C.
 
-`, address, User, Password)
+`, address, User, Password, debug)
 	return err
 }

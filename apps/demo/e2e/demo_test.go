@@ -34,10 +34,17 @@ type demo struct {
 // startDemo starts the demo and stops it with the spec.
 func startDemo(spec string, swaps ...fx.Option) *demo {
 	GinkgoHelper()
+	return startDemoWith(app.Config{Spec: spec}, swaps...)
+}
+
+// startDemoWith is startDemo with other settings.
+func startDemoWith(config app.Config, swaps ...fx.Option) *demo {
+	GinkgoHelper()
 	d := &demo{output: new(output)}
+	config.Address, config.Output = "127.0.0.1:0", d.output
 	var r *router.Router
 	a := fxtest.New(GinkgoT(),
-		app.Module(app.Config{Address: "127.0.0.1:0", Spec: spec, Output: d.output}),
+		app.Module(config),
 		fx.Options(swaps...), fx.Populate(&r, &d.viewer))
 	a.RequireStart()
 	DeferCleanup(a.RequireStop)
@@ -141,6 +148,17 @@ var _ = Describe("The demo", func() {
 		Expect(status).To(Equal(200))
 		Expect(body).To(And(ContainSubstring("List planets"), ContainSubstring("Book a trip")))
 	}, compositions)
+
+	It("shows what the client stores only when it is told to", func(ctx SpecContext) {
+		silent, told := startDemo(""), startDemoWith(app.Config{Debug: true})
+
+		status, _ := silent.get(ctx, "/debug/rest/")
+		Expect(status).To(Equal(404))
+		status, page := told.get(ctx, "/debug/rest")
+		Expect(status).To(Equal(200))
+		Expect(page).To(ContainSubstring("Calls under way"))
+		Expect(told.output.String()).To(ContainSubstring(told.url + "/debug/rest/"))
+	})
 
 	It("prints the addresses to open", func() {
 		d := startDemo("")

@@ -18,6 +18,8 @@ type cells interface {
 	hasKey(p any) bool
 	all() iter.Seq[*cell]
 	entries() iter.Seq2[any, *cell] // with their keys
+	// keys returns those of the cells that which returns true for, in no order.
+	keys(which func(*cell) bool) []any
 	// prune removes the cells that drop returns true for, until stop is true.
 	prune(drop func(*cell) (gone, stop bool))
 }
@@ -55,6 +57,16 @@ func (m *cellMap[K]) entries() iter.Seq2[any, *cell] {
 	return func(yield func(any, *cell) bool) {
 		m.m.Range(func(k K, c *cell) bool { return yield(k, c) })
 	}
+}
+
+func (m *cellMap[K]) keys(which func(*cell) bool) (all []any) {
+	m.m.Range(func(k K, c *cell) bool {
+		if which(c) {
+			all = append(all, k)
+		}
+		return true
+	})
+	return all
 }
 
 func (m *cellMap[K]) prune(drop func(*cell) (gone, stop bool)) {

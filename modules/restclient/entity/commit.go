@@ -8,6 +8,8 @@ import (
 // Commit is what one commit changed.
 type Commit struct {
 	Seq     uint64
+	At      time.Time // by the clock of the store
+	By      string    // the first that a Write of the commit names; may be empty
 	Changes []Change
 }
 
@@ -20,11 +22,22 @@ type Change struct {
 
 // OnCommit calls f after each commit that changed something, in their order.
 // It is called while the store is locked: f must be quick and must not write
-// to the store. Hooks cannot be removed.
-func (s *Store) OnCommit(f func(Commit)) {
+// to the store. After remove it is not called again.
+func (s *Store) OnCommit(f func(Commit)) (remove func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.hooks = append(s.hooks, f)
+	return s.hook(f)
+}
+
+// hook is OnCommit. The mutex is held.
+func (s *Store) hook(f func(Commit)) (remove func()) {
+	h := &f
+	s.hooks = append(s.hooks, h)
+	return func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.hooks = slices.DeleteFunc(s.hooks, func(other *func(Commit)) bool { return other == h })
+	}
 }
 
 // OnPublish calls f after each commit that stored something. Changed tells
@@ -63,6 +76,7 @@ type commit struct {
 	parents []parent            // show what the commit has changed
 	waiting map[parent]struct{} // those of parents that are still to be made anew
 	changes []Change            // only with hooks
+	by      string              // the first that is named
 }
 
 // versioned is a place that keeps old versions for snapshots.
@@ -78,7 +92,7 @@ func (s *Store) begin(w Write) *commit {
 		return w.commit
 	}
 	s.lock()
-	s.commit.seq = s.seq.Load() + 1
+	s.commit.seq, s.commit.by = s.seq.Load()+1, w.By
 	return &s.commit
 }
 
@@ -117,7 +131,7 @@ func (s *Store) publish() {
 	}
 	if len(c.changes) > 0 {
 		for _, hook := range s.hooks {
-			hook(Commit{Seq: c.seq, Changes: slices.Clone(c.changes)})
+			(*hook)(Commit{Seq: c.seq, At: s.timeAt(c.now), By: c.by, Changes: slices.Clone(c.changes)})
 		}
 	}
 	if c.changed || c.timed {
@@ -156,6 +170,11 @@ func (s *Store) trim(touched []versioned) {
 func (s *Store) collect() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.collectKept()
+}
+
+// collectKept is collect. The mutex is held.
+func (s *Store) collectKept() {
 	pinned := s.pins.commits(s.seq.Load())
 	for v := range s.commit.kept {
 		if !v.trim(pinned) {

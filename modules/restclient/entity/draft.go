@@ -45,7 +45,7 @@ func (t *AnyTable) draftKey(p any) (key reflect.Value, ok bool) {
 }
 
 // KeyOf returns the primary key of an entity.
-func (t *AnyTable) KeyOf(value any) any { return t.cells.keyOf(t.model.pointer(value)) }
+func (t *AnyTable) KeyOf(value any) any { return t.cells.keyOf(value) }
 
 // WithKey returns value under a key that NewDraft made up, in this run of the
 // program or in one before. It is false for keys that cannot be made up.

@@ -71,10 +71,11 @@ func (e *edit) compare() {
 }
 
 // Preview returns the entity with key k as it is beneath the layer, and as the
-// layer shows it. It is false when there is none beneath, or when the layer
-// does nothing to it.
-func (t *Table[E, K]) Preview(l *Layer, k K) (before, after E, ok bool) {
-	x, y, ok := t.AnyTable.Preview(l, k)
+// layer shows it. Confirmed says that beneath is what the server has said, and
+// not what earlier layers show upon that. It is false when there is none
+// beneath, or when the layer does nothing to it.
+func (t *Table[E, K]) Preview(l *Layer, k K, confirmed bool) (before, after E, ok bool) {
+	x, y, ok := t.AnyTable.Preview(l, k, confirmed)
 	if ok {
 		before, after = x.(E), y.(E)
 	}
@@ -82,7 +83,7 @@ func (t *Table[E, K]) Preview(l *Layer, k K) (before, after E, ok bool) {
 }
 
 // Preview is that of Table.
-func (t *AnyTable) Preview(l *Layer, k any) (before, after any, ok bool) {
+func (t *AnyTable) Preview(l *Layer, k any, confirmed bool) (before, after any, ok bool) {
 	t.store.mu.Lock()
 	defer t.store.mu.Unlock()
 	c, known := t.load(k)
@@ -91,15 +92,15 @@ func (t *AnyTable) Preview(l *Layer, k any) (before, after any, ok bool) {
 	}
 	p, st := t.stateOf(c.more.base)
 	for _, patch := range c.more.patches {
-		if patch.layer == l && st == present {
+		switch {
+		case patch.layer == l && st == present:
 			shown := t.model.fresh(p)
 			ok = patch.apply != nil && patch.apply(shown, true)
 			if patch.panicked != nil && *patch.panicked != nil {
 				panic(*patch.panicked)
 			}
 			return t.model.load(p), t.model.load(shown), ok
-		}
-		if patch.apply != nil {
+		case patch.apply != nil && !confirmed:
 			p, st = t.applied(c, patch, p, st)
 		}
 	}

@@ -179,6 +179,10 @@ func (m *machine) settle(t *rapid.T) {
 }
 
 func (m *machine) answerLayer(w entity.Write, l *machineLayer, rows []naiveRow) {
+	if len(rows) == 2 && slices.Min(l.ids) >= 0 { // no two of one entity
+		l.layer.Settle(w)
+		m.model.settle(w.Start)
+	}
 	for i, r := range rows {
 		switch {
 		case l.draft != 0:

@@ -97,7 +97,9 @@ func (m *model) zero() any { return reflect.Zero(m.typ).Interface() }
 // pointer returns a pointer to a copy of a V.
 func (m *model) pointer(value any) any {
 	to := reflect.New(m.typ)
-	to.Elem().Set(reflect.ValueOf(value))
+	if value != nil { // nil is the zero value of an interface type
+		to.Elem().Set(reflect.ValueOf(value))
+	}
 	return to.Interface()
 }
 

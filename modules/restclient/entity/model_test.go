@@ -45,6 +45,10 @@ type naiveItem struct {
 	delivered, changed map[string]entity.Stamp // per field
 	gone, invalidAt    entity.Stamp
 	patches            []naivePatch // in the order of their layers
+
+	// head is what was shown after the last change.
+	head item
+	was  bool
 }
 
 type naivePatch struct {
@@ -127,10 +131,21 @@ func (i *naiveItem) beneath(end entity.Stamp) (value item, exists, invalid bool)
 
 // change does something to an entity that may move it between lists.
 func (n *naive) change(id int, f func(*naiveItem)) {
+	n.changeIf(id, func(i *naiveItem) bool {
+		f(i)
+		return true
+	})
+}
+
+// changeIf is change for an f that tells whether it has.
+func (n *naive) changeIf(id int, f func(*naiveItem) bool) {
 	i := n.item(id)
-	old, was, _ := i.shown()
-	f(i)
+	old, was := i.head, i.was
+	if !f(i) {
+		return
+	}
 	now, is, _ := i.shown()
+	i.head, i.was = now, is
 	if !was || !is || !slices.ContainsFunc(slices.Collect(maps.Values(n.lists)), func(l *naiveList) bool { return slices.Contains(l.places, id) }) {
 		return
 	}
@@ -147,9 +162,10 @@ func (n *naive) put(w entity.Write, r naiveRow) bool {
 	if w.Start < n.item(r.id).gone {
 		return false
 	}
-	n.change(r.id, func(i *naiveItem) {
+	n.changeIf(r.id, func(i *naiveItem) bool {
+		changed := !i.exists
 		if i.invalid && w.Start >= i.invalidAt {
-			i.invalid = false
+			i.invalid, changed = false, true
 		}
 		first := !i.exists
 		if first {
@@ -159,8 +175,11 @@ func (n *naive) put(w entity.Write, r naiveRow) bool {
 		}
 		claimed := i.claimed(w)
 		for name, value := range r.fields {
+			before := *i.value.field(name)
 			i.set(w, name, value, first || slices.Contains(claimed, name))
+			changed = changed || *i.value.field(name) != before
 		}
+		return changed
 	})
 	return true
 }
@@ -212,6 +231,17 @@ func (n *naive) patch(id int, p naivePatch) {
 		i.patches = append(i.patches, p)
 		slices.SortStableFunc(i.patches, func(a, b naivePatch) int { return int(a.start) - int(b.start) })
 	})
+}
+
+// settle shows nothing of a layer any more, from the next change on.
+func (n *naive) settle(start entity.Stamp) {
+	for _, i := range n.items {
+		for at := range i.patches {
+			if i.patches[at].start == start {
+				i.patches[at].apply = nil
+			}
+		}
+	}
 }
 
 func (n *naive) unpatch(id int, start entity.Stamp) {

@@ -79,7 +79,7 @@ var _ = Describe("A function that panics in an edit (B69)", func() {
 
 		Expect(f.get(1).Title).To(Equal("b"))
 		Expect(f.get(1).User).To(BeZero())
-		Expect(func() { _, _, _ = f.todos.Preview(layer, 1) }).To(PanicWith("edit"))
+		Expect(func() { _, _, _ = f.todos.Preview(layer, 1, false) }).To(PanicWith("edit"))
 		f.put(`{"id":1,"title":"c"}`)
 		Expect(f.get(1).User).To(Equal(7))
 	})
@@ -97,7 +97,7 @@ var _ = Describe("A function that panics in an edit (B69)", func() {
 		}).To(PanicWith("edit"))
 
 		Expect(f.get(1).Title).To(Equal("a"))
-		_, _, ok := f.todos.Preview(layer, 1)
+		_, _, ok := f.todos.Preview(layer, 1, false)
 		Expect(ok).To(BeFalse())
 	})
 })
@@ -149,5 +149,24 @@ var _ = Describe("A revision", func() {
 		f.put(`{"id":1,"title":"a"}`)
 
 		Expect(f.todos.Revision(entity.Write{}, 1)).NotTo(Equal(first))
+	})
+})
+
+var _ = Describe("The answer to a mutation that shows what was expected", func() {
+	It("outdates earlier requests, though nothing changes", func() {
+		f := newFixture()
+		earlier, layer := f.begin(), f.store.Layer()
+		row := f.row(`{"id":1,"userId":1,"title":"b","note":null,"tags":null,"meta":null}`)
+		f.todos.Apply(entity.Write{}, layer, 1, row, true)
+		w := entity.Write{Start: layer.Start(), Mutation: true}
+		f.store.Commit(w, func(w entity.Write) {
+			layer.Settle(w)
+			f.todos.Put(w, row)
+			layer.Remove(w)
+		})
+
+		f.todos.Put(earlier, f.row(`{"id":1,"title":"a"}`))
+
+		Expect(f.get(1).Title).To(Equal("b"))
 	})
 })

@@ -13,7 +13,10 @@ type Layer struct {
 	store *Store
 	start Stamp
 	undo  []func(*commit) // guarded by the mutex of the store
-	done  bool            // guarded by the mutex of the store
+	// answered says that the layer shows nothing any more.
+	answered bool  // guarded by the mutex of the store
+	done     bool  // guarded by the mutex of the store
+	shown    shown // guarded by the mutex of the store
 }
 
 // Layer returns a layer without changes for a mutation that begins now.
@@ -21,6 +24,14 @@ func (s *Store) Layer() *Layer { return &Layer{store: s, start: s.Begin()} }
 
 // Start returns the stamp of the mutation.
 func (l *Layer) Start() Stamp { return l.start }
+
+// Settle says that the mutation has been answered. What the commit stores from
+// now on is shown without the layer, which is to be removed in the same commit.
+func (l *Layer) Settle(w Write) {
+	l.store.begin(w)
+	defer l.store.end(w)
+	l.answered = true
+}
 
 // Remove takes the layer away, in one commit with what w writes. Readers see
 // what the server has said, with the other layers upon it. Removing it again
@@ -32,6 +43,7 @@ func (l *Layer) Remove(w Write) {
 		return
 	}
 	l.done = true
+	delete(l.store.layers, l)
 	for _, undo := range slices.Backward(l.undo) {
 		undo(tx)
 	}
@@ -190,6 +202,7 @@ func (t *AnyTable) patch(w Write, k any, p patch) {
 	if l.done {
 		return
 	}
+	l.shows(tx, w, Change{Type: t.name, Kind: t.kind, Key: k})
 	c := t.cell(k)
 	m := c.rare()
 	if len(m.patches) == 0 && t.inside == nil {
@@ -213,6 +226,9 @@ func (t *AnyTable) unpatch(tx *commit, c *cell, l *Layer) {
 		return
 	}
 	if t.inside == nil {
+		if head := c.head.Load(); head != nil && m.base != nil {
+			head.start = m.base.start // what it shows is what the server has said
+		}
 		m.base = nil
 	}
 	t.settle(c)
@@ -264,7 +280,7 @@ func (t *AnyTable) folded(c *cell) (p any, st state, start Stamp, others bool) {
 
 func (t *AnyTable) patched(c *cell, p any, st state) (any, state) {
 	for _, patch := range c.more.patches {
-		if patch.apply != nil {
+		if patch.apply != nil && !patch.layer.answered {
 			p, st = t.applied(c, patch, p, st)
 		}
 	}

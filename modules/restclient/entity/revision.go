@@ -1,5 +1,7 @@
 package entity
 
+import "slices"
+
 // A revision tells whether what the server has said is still what it was when
 // something else was remembered about it, such as its entity tag. Optimistic
 // changes do not count.
@@ -22,6 +24,40 @@ func (t *AnyTable) Revision(w Write, k any) uint64 {
 		m.revision = t.store.revise()
 	}
 	return m.revision
+}
+
+// Confirms tells whether what the server has said about an entity is what a row
+// says, so that what came with the row is about the stored state: not when a
+// later request has brought something else.
+func (t *AnyTable) Confirms(w Write, row AnyRow) bool {
+	t.store.begin(w)
+	defer t.store.end(w)
+	c, ok := t.load(t.cells.keyOf(row.p))
+	return ok && t.confirms(c, row)
+}
+
+func (t *AnyTable) confirms(c *cell, row AnyRow) bool {
+	base := c.confirmed()
+	if base.state() != present {
+		return false
+	}
+	for i := range t.shape.size() {
+		if row.present.has(i) && !t.shape.equal(i, t.model.in(base), row.p, t.whole) {
+			return false
+		}
+	}
+	return true
+}
+
+// ListConfirms is Confirms for the list with key k and the rows of a response.
+func (t *AnyTable) ListConfirms(w Write, k ListKey, rows []AnyRow) bool {
+	t.store.begin(w)
+	defer t.store.end(w)
+	l, ok := t.lists.Load(k.ID())
+	return ok && l.changed == w.Start && !slices.ContainsFunc(rows, func(row AnyRow) bool {
+		c, ok := t.load(t.cells.keyOf(row.p))
+		return !ok || !t.confirms(c, row)
+	})
 }
 
 // revise returns a revision that no cell had before. The mutex is held.

@@ -43,12 +43,12 @@ func shapeOf(t reflect.Type, pk func(p any) any) *shape {
 }
 
 func decodesItself(t reflect.Type) bool {
-	for _, method := range []string{"UnmarshalJSON", "UnmarshalJSONFrom", "UnmarshalText"} {
-		if _, ok := reflect.PointerTo(t).MethodByName(method); ok {
-			return true
-		}
-	}
-	return false
+	p := reflect.PointerTo(t)
+	// Constant names let the linker drop methods that nobody calls.
+	_, plain := p.MethodByName("UnmarshalJSON")
+	_, from := p.MethodByName("UnmarshalJSONFrom")
+	_, text := p.MethodByName("UnmarshalText")
+	return plain || from || text
 }
 
 // size is the number of fields, at least one: the whole.

@@ -67,11 +67,23 @@ func (p *pins) add(s *Store) uint64 {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	seq := s.seq.Load()
+	p.count(seq)
+	return seq
+}
+
+// pin adds a snapshot of a commit that has some, or is the newest.
+func (p *pins) pin(seq uint64) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.count(seq)
+}
+
+// count counts one more. The mutex is held.
+func (p *pins) count(seq uint64) {
 	if p.counts == nil {
 		p.counts = map[uint64]int{}
 	}
 	p.counts[seq]++
-	return seq
 }
 
 // remove tells whether the last snapshot of a commit has gone.

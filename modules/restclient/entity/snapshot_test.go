@@ -1,6 +1,8 @@
 package entity_test
 
 import (
+	"fmt"
+
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
@@ -46,6 +48,21 @@ var _ = Describe("A snapshot", func() {
 		one, _ := f.todos.GetAt(sn, 1)
 
 		Expect(one.Title).To(Equal("x"))
+	})
+
+	It("costs no more for the number of commits, however snapshots overlap", func() {
+		last := f.store.Snapshot()
+		for i := range 100 {
+			f.put(fmt.Sprintf(`{"id":1,"title":"%d"}`, i))
+			next := f.store.Snapshot()
+			last.Release()
+			last = next
+		}
+		f.put(`{"id":1,"title":"x"}`)
+
+		Expect(f.store.Kept()).To(Equal(1))
+		last.Release()
+		Expect(f.store.Kept()).To(BeZero())
 	})
 
 	It("sees a commit as a whole", func() {

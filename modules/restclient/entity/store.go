@@ -42,6 +42,8 @@ type Write struct {
 	// Volatile says that the data must not be saved: Images leaves out what has
 	// some of it.
 	Volatile bool
+	// By names who writes, such as an operation, for OnCommit. It changes nothing.
+	By string
 
 	commit *commit // the commit that the write joins; nil: one of its own
 }
@@ -54,6 +56,7 @@ type Write struct {
 // as long as it is held.
 type Store struct {
 	now       func() time.Duration // since the store was made
+	started   time.Time            // when that was
 	unmarshal func([]byte, any) error
 	stamps    atomic.Uint64
 	drafts    atomic.Uint64 // counts made-up keys
@@ -66,11 +69,12 @@ type Store struct {
 
 	mu     sync.Mutex // held by the one commit under way
 	commit commit     // guarded by mu, used again and again
-	hooks  []func(Commit)
+	hooks  []*func(Commit)
 
 	publishHooks []func(changed bool) // guarded by mu
 
 	watches map[*Watch]struct{} // guarded by mu
+	layers  map[*Layer]struct{} // that show something; guarded by mu
 
 	entries    int           // cells and lists; guarded by mu
 	maxEntries int           // never changes
@@ -87,6 +91,7 @@ type Option func(*Store)
 func WithClock(now func() time.Time) Option {
 	return func(s *Store) {
 		start := now()
+		s.started = start
 		s.now = func() time.Duration { return now().Sub(start) }
 	}
 }
@@ -102,6 +107,7 @@ func WithUnmarshal(f func(data []byte, v any) error) Option {
 func NewStore(opts ...Option) *Store {
 	start := time.Now()
 	s := &Store{
+		started:   start,
 		now:       func() time.Duration { return time.Since(start) },
 		unmarshal: func(data []byte, v any) error { return json.Unmarshal(data, v) },
 		retention: MinRetention,
@@ -119,3 +125,6 @@ func (s *Store) Begin() Stamp { return Stamp(s.stamps.Add(1)) }
 
 // Seq returns the number of the last commit.
 func (s *Store) Seq() uint64 { return s.seq.Load() }
+
+// timeAt is the time d after the store was made.
+func (s *Store) timeAt(d time.Duration) time.Time { return s.started.Add(d) }

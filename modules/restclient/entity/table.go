@@ -64,7 +64,11 @@ func newTable(s *Store, of *Kind, kind string, shape *shape) *AnyTable {
 func (t *Table[E, K]) Get(k K) (E, Status) { return t.GetAt(nil, k) }
 
 // GetAt is Get at a snapshot; nil means the newest state.
-func (t *Table[E, K]) GetAt(sn *Snapshot, k K) (E, Status) {
+func (t *Table[E, K]) GetAt(sn *Snapshot, k K) (E, Status) { return Get[E](&t.AnyTable, sn, k) }
+
+// Get is AnyTable.GetAt for who knows the types of the table: it allocates
+// nothing.
+func Get[E Entity[K], K comparable](t *AnyTable, sn *Snapshot, k K) (E, Status) {
 	if sn.watches() {
 		t.watch(sn, k)
 	}
@@ -77,6 +81,12 @@ func (t *Table[E, K]) GetAt(sn *Snapshot, k K) (E, Status) {
 		c, v = t.findAdopted(sn, k, c, v)
 	}
 	return valueOf[E](&t.grid, c, v)
+}
+
+// GetList is Table.ListID for who has no Table.
+func GetList[E any](t *AnyTable, sn *Snapshot, id string) (List[E], Status) {
+	v, status := t.findList(sn, id)
+	return List[E]{v}, status
 }
 
 // GetAt returns a copy of the entity with key k at a snapshot; nil means the

@@ -52,8 +52,9 @@ func again(ctx context.Context) context.Context {
 	return context.WithValue(ctx, attemptKey{}, attempt{of, int(of.n.Add(1))})
 }
 
-// number says which attempt ctx belongs to.
-func number(ctx context.Context) int {
+// Attempt says which attempt of its call ctx belongs to, for what is inside of
+// Retry, Auth and Hedge: 1 for the first.
+func Attempt(ctx context.Context) int {
 	if a, ok := ctx.Value(attemptKey{}).(attempt); ok {
 		return a.number
 	}

@@ -30,7 +30,7 @@ func Log(l *slog.Logger, opts ...LogOption) Middleware {
 				return next.Do(ctx, r)
 			}
 			start := c.now()
-			about := l.With("op", r.Op, "method", r.Method, "url", redact.URL(r.URL), "attempt", number(ctx))
+			about := l.With("op", r.Op, "method", r.Method, "url", redact.URL(r.URL), "attempt", Attempt(ctx))
 			about.DebugContext(ctx, "rest request")
 			res, err := next.Do(ctx, r)
 			if err != nil {

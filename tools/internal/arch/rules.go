@@ -23,6 +23,7 @@ const (
 	fx         = "go.uber.org/fx/..."
 	gobreaker  = "github.com/sony/gobreaker/v2/..."
 	zap        = "go.uber.org/zap/..."
+	otel       = "go.opentelemetry.io/..."
 	chromedp   = "github.com/chromedp/..."
 	xtools     = "golang.org/x/tools/..."
 	golangci   = "github.com/golangci/plugin-module-register/..."
@@ -156,6 +157,12 @@ var rules = []Rule{
 		Never:    vendors,
 	},
 	{
+		Packages: "modules/restclient/otelobserver/...",
+		Imports:  of(core, "modules/restclient", "modules/restclient/policy", otel),
+		Tests:    testsOf(restclient),
+		Never:    vendors,
+	},
+	{
 		Packages: "modules/restclient/policy/...",
 		Imports:  of(core, "modules/restclient/policy/...", "modules/restclient/internal/redact"),
 		Tests:    testsOf(restclient),
@@ -210,6 +217,7 @@ var adapters = []Adapter{
 	{gin, of("modules/router/ginrouter", benchmarks)},
 	{resty, of("modules/restclient/restytransport", benchmarks)},
 	{gobreaker, of("modules/restclient/gobreakerpolicy")},
+	{otel, of("modules/restclient/otelobserver")},
 	{fx, of("modules/viewer/viewerfx/...", "modules/router/routerfx/...", "modules/restclient/restclientfx/...", demo)},
 	{zap, of(demo)},
 	{xtools, of(restvet)},

@@ -9,6 +9,7 @@ var All = []Consumer{
 	{Name: "restclient-resty", Modules: of("modules/restclient"), Never: without(gin, libopenapi, fx, zap)},
 	{Name: "restclient-tutorial", Modules: of("modules/restclient"), Never: without(resty, gin, libopenapi, fx, zap)},
 	{Name: "gobreakerpolicy", Modules: of("modules/restclient/gobreakerpolicy"), Never: without(resty, gin, libopenapi, fx, zap)},
+	{Name: "otelobserver", Modules: of("modules/restclient/otelobserver"), Never: without(resty, gin, libopenapi, fx, zap)},
 	{Name: "restclientfx", Modules: of("modules/restclient/restclientfx"), Never: without(gin, libopenapi)},
 	{Name: "restvet", Modules: of("modules/restclient/restvet"), Never: without(resty, gin, libopenapi, fx, zap, golangci)},
 	{Name: "router", Modules: of("modules/router"), Never: without(gin, resty, libopenapi, fx, zap)},

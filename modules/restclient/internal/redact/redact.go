@@ -47,7 +47,26 @@ func Cause(err error) string {
 	if errors.As(err, &inner) && err == error(inner) {
 		return Cause(inner.Err)
 	}
-	return urlPattern.ReplaceAllStringFunc(err.Error(), URL)
+	return Text(err.Error())
+}
+
+// Text is a text with every URL in it redacted.
+func Text(s string) string { return urlPattern.ReplaceAllStringFunc(s, URL) }
+
+// secretMembers are parts of the names of JSON members whose values must not be
+// shown. They are fewer than those of parameters: what a server sends has fields
+// such as a postal code.
+var secretMembers = []string{"password", "passwd", "pwd", "passphrase", "secret", "token", "apikey", "authorization", "cookie", "credential", "privatekey", "jwt"}
+
+// Member tells whether a JSON member of that name is a secret.
+func Member(name string) bool {
+	plain := strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(name))
+	for _, part := range secretMembers {
+		if strings.Contains(plain, part) {
+			return true
+		}
+	}
+	return false
 }
 
 // query keeps the query as it is written, apart from secret values.

@@ -31,6 +31,20 @@ var _ = DescribeTable("Cause (CF18)",
 	Entry("redacts URLs in the text", fmt.Errorf("proxy: %w", &url.Error{Op: "Get", URL: "http://x/?token=s", Err: errors.New("no")}), `proxy: Get "http://x/?token=REDACTED": no`),
 )
 
+var _ = DescribeTable("Text",
+	func(text, want string) { Expect(redact.Text(text)).To(Equal(want)) },
+	Entry("keeps what is no URL", "token=s", "token=s"),
+	Entry("redacts each URL", "see http://x/?token=s, or https://u:p@y/z.", "see http://x/?token=REDACTED or https://REDACTED@y/z."),
+)
+
+var _ = DescribeTable("Member",
+	func(name string, secret bool) { Expect(redact.Member(name)).To(Equal(secret)) },
+	Entry("finds secrets however they are written", "API-Key", true),
+	Entry("finds them in longer names", "access_token", true),
+	Entry("leaves data alone", "postalCode", false),
+	Entry("leaves keys of entities alone", "key", false),
+)
+
 func FuzzURL(f *testing.F) {
 	f.Add("https", "api.test", "/p", "access_token", "s3cret")
 	f.Fuzz(func(t *testing.T, scheme, host, path, name, secret string) {

@@ -1,0 +1,190 @@
+package restclient
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"reflect"
+	"sync"
+	"time"
+
+	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+)
+
+// The defaults of WithBatchGet.
+const (
+	DefaultBatchWindow = 2 * time.Millisecond
+	DefaultBatchSize   = 100
+)
+
+// WithBatchGet reads entities of a resource many at a time: the Gets that begin
+// within DefaultBatchWindow of the first one are one request for the list of
+// args(keys), DefaultBatchSize at most. Each gets its own entity, or an error of
+// its own: ErrNotFound when the answer lacks it, else that of the request. A Get
+// that is alone is sent as usual, and so are Fetch, polls and what Edit reads.
+//
+//	restclient.WithBatchGet(func(ids []int) TodoFilter { return TodoFilter{IDs: ids} })
+//
+// K is the type of primary keys and F that of the arguments of lists. For
+// resources only.
+func WithBatchGet[K comparable, F any](args func(keys []K) F) EndpointOption {
+	spec := &batchSpec{key: reflect.TypeFor[K](), filter: reflect.TypeFor[F](), window: DefaultBatchWindow, size: DefaultBatchSize}
+	spec.args = func(keys []any) any {
+		typed := make([]K, len(keys))
+		for i := range keys {
+			typed[i] = keys[i].(K)
+		}
+		return boxed(args(typed))
+	}
+	return func(d *declaration) { d.batch = spec }
+}
+
+// batchSpec says how a resource reads many entities at once.
+type batchSpec struct {
+	key, filter reflect.Type
+	args        func(keys []any) any
+	window      time.Duration
+	size        int
+}
+
+func (b *batchSpec) check(of *entity.Kind, filter reflect.Type) error {
+	switch {
+	case b.key != of.KeyType():
+		return fmt.Errorf("WithBatchGet: the keys are %s, not %s", of.KeyType(), b.key)
+	case b.filter != filter:
+		return fmt.Errorf("WithBatchGet: the arguments of lists are %s, not %s", filter, b.filter)
+	}
+	return nil
+}
+
+// batches are those of a space that wait for more keys.
+type batches struct {
+	mu   sync.Mutex
+	open map[*endpoint]*batch
+}
+
+// batch is one request for several entities.
+type batch struct {
+	list *endpoint
+	spec *batchSpec
+	done chan struct{} // closed after what follows is set
+	got  map[any]bool  // the keys in the answer
+	err  error         // of the request
+	lone bool          // there was one key only, and no request
+
+	ctx    context.Context
+	cancel context.CancelFunc
+	timer  *time.Timer
+	keys   []any // guarded by batches.mu
+	left   int   // how many have left; guarded by batches.mu
+}
+
+// batched reads an entity with others. It is false when there are none.
+func (e *endpoint) batched(ctx context.Context, s session, c *call) (value any, ok bool, err error) {
+	if e.batch == nil || c.forced || c.key == nil {
+		return nil, false, nil
+	}
+	b := s.space.batches.join(ctx, s, e, c.key)
+	select {
+	case <-b.done:
+	case <-ctx.Done():
+		s.space.batches.leave(b)
+		return nil, true, ctx.Err()
+	}
+	switch {
+	case b.lone:
+		return nil, false, nil
+	case b.err != nil:
+		return nil, true, c.inBatch(b.err)
+	case !b.got[c.key]:
+		return nil, true, c.fail(KindNoValue, fmt.Errorf("%w in the answer to a request for several", ErrNotFound))
+	}
+	value, _ = e.schema.lookup(s.now(), c)
+	return value, true, nil
+}
+
+// inBatch makes the error of a request that of one of its calls.
+func (c *call) inBatch(err error) error {
+	var whole *Error
+	if !errors.As(err, &whole) {
+		return err
+	}
+	e := *whole
+	e.Op = c.op
+	return &e
+}
+
+func (bs *batches) join(ctx context.Context, s session, e *endpoint, key any) *batch {
+	bs.mu.Lock()
+	defer bs.mu.Unlock()
+	b := bs.open[e]
+	if b == nil {
+		b = &batch{list: e.batchList, spec: e.batch, done: make(chan struct{})}
+		b.ctx, b.cancel = context.WithCancel(context.WithoutCancel(ctx))
+		b.timer = time.AfterFunc(b.spec.window, func() { bs.start(e, b, s) })
+		if bs.open == nil {
+			bs.open = map[*endpoint]*batch{}
+		}
+		bs.open[e] = b
+	}
+	if b.keys = append(b.keys, key); len(b.keys) == b.spec.size {
+		delete(bs.open, e)
+		if b.timer.Stop() {
+			b.timer.Reset(0)
+		}
+	}
+	return b
+}
+
+// start sends a batch when its window is over.
+func (bs *batches) start(e *endpoint, b *batch, s session) {
+	bs.mu.Lock()
+	if bs.open[e] == b {
+		delete(bs.open, e)
+	}
+	b.lone = len(b.keys) == 1
+	bs.mu.Unlock()
+	defer b.cancel()
+	defer close(b.done)
+	if !b.lone {
+		b.err = b.send(s.now())
+	}
+}
+
+// leave ends a batch that nobody waits for any more.
+func (bs *batches) leave(b *batch) {
+	bs.mu.Lock()
+	defer bs.mu.Unlock()
+	if b.left++; b.left == len(b.keys) {
+		b.cancel()
+	}
+}
+
+func (b *batch) send(s session) (err error) {
+	c, err := b.list.call(s.client, b.spec.args(b.keys))
+	if err != nil {
+		return err
+	}
+	c.purpose, c.forced = ForFetch, true
+	ctx, seen := s.client.observe(b.ctx, c)
+	c.seen = seen
+	defer func() { seen.end(err) }()
+	w := entity.Write{Start: s.store().Begin(), By: c.op}
+	r, err := s.client.send(ctx, c)
+	if err != nil {
+		return err
+	}
+	w.TTL, w.Volatile = b.list.ttl(r), b.list.volatile(s.client, r)
+	table := b.list.schema.(listSchema).table(s)
+	rows, err := decodeRows(table, r)
+	if err != nil {
+		return err
+	}
+	b.got = make(map[any]bool, len(rows))
+	s.store().Commit(w, func(w entity.Write) {
+		for _, row := range rows {
+			b.got[table.KeyOf(table.Put(w, row))] = true
+		}
+	})
+	return nil
+}

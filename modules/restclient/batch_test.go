@@ -1,0 +1,95 @@
+package restclient_test
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"sync"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/trefoil-go/trefoil/modules/restclient"
+)
+
+var _ = Describe("Feature 33: gets within one window", func() {
+	byIDs := restclient.WithBatchGet(func(ids []int) accountFilter {
+		slices.Sort(ids)
+		return accountFilter{IDs: ids}
+	})
+
+	It("are one request, each with its own result", func(ctx SpecContext) {
+		server := newBank()
+		for id := range 99 {
+			server.set(account{ID: id + 1, N: int64(id)})
+		}
+		accounts := accountsWith(byIDs).On(start(server))
+		var done sync.WaitGroup
+		for id := range 100 {
+			done.Go(func() {
+				defer GinkgoRecover()
+				a, err := accounts.Get(ctx, id+1)
+				if id == 99 {
+					Expect(err).To(MatchError(restclient.ErrNotFound))
+					return
+				}
+				Expect(err).NotTo(HaveOccurred())
+				Expect(a.N).To(Equal(int64(id)))
+			})
+		}
+		done.Wait()
+
+		requests := server.requests()
+		Expect(len(requests)).To(BeNumerically("<=", 5), "one, or a few on a busy machine")
+		Expect(requests[0]).To(HavePrefix("GET /accounts?ids="))
+	})
+
+	It("fail together, each with an error of its own", func(ctx SpecContext) {
+		server := newRecorder()
+		server.answers(http.StatusTeapot, "", "")
+		accounts := accountsWith(byIDs).On(start(server))
+		errs := make([]error, 2)
+		var done sync.WaitGroup
+		for id := range errs {
+			done.Go(func() { _, errs[id] = accounts.Get(ctx, id) })
+		}
+		done.Wait()
+
+		Expect(errs[0]).To(MatchError(ContainSubstring("418")))
+		Expect(errs[1]).To(MatchError(ContainSubstring("418")))
+		Expect(errs[0]).NotTo(BeIdenticalTo(errs[1]))
+	})
+
+	It("that is alone is sent as usual", func(ctx SpecContext) {
+		server := newBank(account{ID: 1})
+		_, err := accountsWith(byIDs).On(start(server)).Get(ctx, 1)
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(server.requests()).To(Equal([]string{"GET /accounts/1"}))
+	})
+
+	It("end their request when all have left", func(ctx SpecContext) {
+		server, g := newBank(account{ID: 1}, account{ID: 2}), newGate(http.MethodGet, false)
+		server.hold = g.hold
+		accounts := accountsWith(byIDs).On(start(server))
+		waiting, cancel := context.WithCancel(ctx)
+		var done sync.WaitGroup
+		for id := 1; id <= 2; id++ {
+			done.Go(func() {
+				defer GinkgoRecover()
+				_, err := accounts.Get(waiting, id)
+				Expect(err).To(MatchError(context.Canceled))
+			})
+		}
+		g.next(ctx)
+		cancel()
+		done.Wait()
+	})
+
+	It("are refused for other keys and arguments", func() {
+		Expect(accountsWith(restclient.WithBatchGet(func([]string) accountFilter { return accountFilter{} })).Err()).
+			To(MatchError(ContainSubstring("the keys are int, not string")))
+		Expect(accountsWith(restclient.WithBatchGet(func([]int) TodoFilter { return TodoFilter{} })).Err()).
+			To(MatchError(ContainSubstring("the arguments of lists are restclient_test.accountFilter")))
+	})
+})

@@ -1,0 +1,134 @@
+package restclient
+
+import (
+	"cmp"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+)
+
+// Inspection is what a client stores and does at one moment, for tools that show
+// it to people; package devtools is one.
+type Inspection struct {
+	Identity   string        // whom the data is for
+	Identities []string      // all that the client has data for, sorted; only from the client of New
+	Store      *entity.Store // to look at; what is written to it the client does not expect
+	Calls      []CallInfo    // under way, in the order of their beginnings
+	// AnswerCount is how many answers to reads are remembered.
+	AnswerCount int
+
+	space *space
+}
+
+// AnswerInfo is an answer to a read.
+type AnswerInfo struct {
+	Answer
+	At time.Time // when it came last
+
+	of answered
+}
+
+// Status tells how far the answer can be trusted now. It is Missing when the
+// store has dropped it.
+func (a AnswerInfo) Status() entity.Status { return a.of.status() }
+
+// CallInfo is a call that is under way.
+type CallInfo struct {
+	Name    string // the endpoint
+	Purpose Purpose
+	Method  string
+	URL     string // with secrets redacted
+	Began   time.Time
+}
+
+// Inspect looks at the data of this very client, and at the calls for it. What
+// the client has for identities is found by ForIdentity.
+func (c *Client) Inspect() Inspection {
+	if c == nil {
+		return Inspection{}
+	}
+	sp := c.home.Load()
+	in := Inspection{Identity: c.id, Store: sp.store, Calls: sp.flights.inspect(sp), AnswerCount: sp.answers.count(), space: sp}
+	if c.parent == nil {
+		in.Identities = c.identities.inspect()
+	}
+	return in
+}
+
+// Answers returns the answers to reads that are remembered, in the order of
+// endpoints and URLs.
+func (in Inspection) Answers() []AnswerInfo {
+	if in.space == nil {
+		return nil
+	}
+	var all []AnswerInfo
+	for _, a := range in.space.answers.all() {
+		all = append(all, AnswerInfo{Answer: a.answer(), At: a.at, of: a})
+	}
+	slices.SortFunc(all, func(a, b AnswerInfo) int {
+		return cmp.Or(cmp.Compare(a.Endpoint, b.Endpoint), cmp.Compare(a.URL, b.URL))
+	})
+	return all
+}
+
+func (i *identities) inspect() []string {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	var ids []string
+	for id := range i.clients {
+		ids = append(ids, id)
+	}
+	slices.Sort(ids)
+	return ids
+}
+
+// inspect returns the calls of a space that are under way.
+func (g *flights) inspect(sp *space) []CallInfo {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	var all []CallInfo
+	for f := range g.all {
+		if f.space == sp && f.call != nil {
+			all = append(all, CallInfo{Name: f.call.op, Purpose: f.call.purpose, Method: f.call.method, URL: redactURL(f.call.url), Began: f.began})
+		}
+	}
+	slices.SortFunc(all, func(a, b CallInfo) int { return cmp.Or(a.Began.Compare(b.Began), cmp.Compare(a.URL, b.URL)) })
+	return all
+}
+
+// OnReset calls f after each reset of the data of this very client, when Inspect
+// finds the new store. F must be quick. After remove it is not called again.
+func (c *Client) OnReset(f func()) (remove func()) {
+	if c == nil {
+		return func() {}
+	}
+	return c.resets.add(f)
+}
+
+// listeners are functions to call. The zero value has none.
+type listeners struct {
+	mu  sync.Mutex
+	all []*func()
+}
+
+func (l *listeners) add(f func()) (remove func()) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.all = append(l.all, &f)
+	return func() {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		l.all = slices.DeleteFunc(l.all, func(other *func()) bool { return other == &f })
+	}
+}
+
+func (l *listeners) call() {
+	l.mu.Lock()
+	all := slices.Clone(l.all)
+	l.mu.Unlock()
+	for _, f := range all {
+		(*f)()
+	}
+}

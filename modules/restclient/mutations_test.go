@@ -1,0 +1,357 @@
+package restclient_test
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"sync"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/trefoil-go/trefoil/modules/restclient"
+)
+
+type boundAccounts = restclient.Bound[account, int, accountFilter]
+
+func increment(a *account) { a.N++ }
+
+var _ = Describe("Feature 16: an edit", func() {
+	It("sends what it changes, integers as they are", func(ctx SpecContext) {
+		server := newBank(account{ID: 1, N: 9007199254740993, Title: "a"})
+		accounts := accountsWith().On(start(server))
+
+		_, err := accounts.Edit(ctx, 1, increment)
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(server.get(1).N).To(Equal(int64(9007199254740994)))
+		Expect(server.requests()).To(Equal([]string{"GET /accounts/1", `PATCH /accounts/1 "v1" {"n":9007199254740994}`}))
+	})
+
+	It("calls its function once for each state that it starts from", func(ctx SpecContext) {
+		server, calls := newBank(account{ID: 1, N: 1}), 0
+		accounts := accountsWith().On(start(server))
+		_, err := accounts.Get(ctx, 1)
+		Expect(err).NotTo(HaveOccurred())
+
+		_, err = accounts.Edit(ctx, 1, func(a *account) { a.N++; calls++ })
+		Expect(err).NotTo(HaveOccurred())
+		Expect(calls).To(Equal(1))
+
+		calls = 0
+		server.set(account{ID: 1, N: 10})
+		edited, err := accounts.Edit(ctx, 1, func(a *account) { a.N++; calls++ })
+		Expect(err).NotTo(HaveOccurred())
+		Expect(edited.N).To(Equal(int64(11)))
+		Expect(calls).To(Equal(2), "the stored state, and the one after 412")
+	})
+
+	It("gives up when somebody else is faster twice", func(ctx SpecContext) {
+		server := newBank(account{ID: 1, N: 1})
+		server.hold = func(r *http.Request, answered bool) {
+			if r.Method == http.MethodPatch && !answered {
+				server.set(account{ID: 1, N: 100})
+			}
+		}
+		accounts := accountsWith().On(start(server))
+
+		_, err := accounts.Edit(ctx, 1, increment)
+
+		Expect(err).To(MatchError(restclient.ErrConflict))
+		Expect(server.get(1).N).To(Equal(int64(100)))
+	})
+
+	It("that panics does so in its caller, and leaves the client usable (B69)", func(ctx SpecContext) {
+		accounts := accountsWith().On(start(newBank(account{ID: 1, N: 1})))
+		Expect(func() {
+			_, _ = accounts.Edit(ctx, 1, func(a *account) { a.N = 7; panic("edit") })
+		}).To(PanicWith("edit"))
+
+		a, err := accounts.Get(ctx, 1)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(a.N).To(Equal(int64(1)))
+		_, err = accounts.Edit(ctx, 1, increment)
+		Expect(err).NotTo(HaveOccurred())
+	})
+})
+
+var _ = Describe("Feature 32: an update", func() {
+	It("of one of several clients is never lost", func(ctx SpecContext) {
+		const clients, each = 4, 10
+		server := newBank(account{ID: 1})
+		var done sync.WaitGroup
+		for range clients {
+			accounts := accountsWith().On(start(server))
+			done.Go(func() {
+				defer GinkgoRecover()
+				for n := 0; n < each; {
+					_, err := accounts.Edit(ctx, 1, increment)
+					if errors.Is(err, restclient.ErrConflict) {
+						continue
+					}
+					Expect(err).NotTo(HaveOccurred())
+					n++
+				}
+			})
+		}
+		done.Wait()
+
+		Expect(server.get(1).N).To(Equal(int64(clients * each)))
+	})
+
+	It("is not lost when two of one client are under way", func(ctx SpecContext) {
+		server, gate := newBank(account{ID: 1}), newGate(http.MethodPatch, false)
+		accounts := accountsWith().On(start(server))
+		_, err := accounts.Get(ctx, 1)
+		Expect(err).NotTo(HaveOccurred())
+		server.holdWith(gate.hold)
+
+		var done sync.WaitGroup
+		for range 2 {
+			done.Go(func() {
+				defer GinkgoRecover()
+				_, err := accounts.Edit(ctx, 1, increment)
+				Expect(err).NotTo(HaveOccurred())
+			})
+		}
+		first, second := gate.next(ctx), gate.next(ctx)
+		shown, err := accounts.Get(ctx, 1)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(shown.N).To(Equal(int64(2)), "both are shown")
+		close(second)
+		close(first)
+		close(gate.next(ctx))
+		done.Wait()
+
+		Expect(server.get(1).N).To(Equal(int64(2)))
+		after, err := accounts.Get(ctx, 1)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(after.N).To(Equal(int64(2)))
+	})
+
+	It("reads the entity again when the last answer had no entity tag", func(ctx SpecContext) {
+		server := newBank(account{ID: 1})
+		server.untagged = true
+		accounts := accountsWith().On(start(server))
+		_, err := accounts.Edit(ctx, 1, increment)
+		Expect(err).NotTo(HaveOccurred())
+		server.requests()
+
+		server.set(account{ID: 1, N: 10})
+		_, err = accounts.Edit(ctx, 1, increment)
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(server.get(1).N).To(Equal(int64(11)))
+		Expect(server.requests()).To(Equal([]string{"GET /accounts/1", `PATCH /accounts/1 "v3" {"n":11}`}))
+	})
+
+	It("does not use the entity tag of another state", func(ctx SpecContext) {
+		server := newBank(account{ID: 1})
+		accounts := accountsWith().On(start(server))
+		_, err := accounts.Get(ctx, 1)
+		Expect(err).NotTo(HaveOccurred())
+		server.set(account{ID: 1, N: 5})
+		_, err = accounts.FetchList(ctx, accountFilter{})
+		Expect(err).NotTo(HaveOccurred())
+		server.requests()
+
+		_, err = accounts.Edit(ctx, 1, increment)
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(server.requests()).To(Equal([]string{"GET /accounts/1", `PATCH /accounts/1 "v2" {"n":6}`}))
+	})
+
+	DescribeTable("that is another mutation carries If-Match when that is asked for",
+		func(ctx SpecContext, mutate func(context.Context, boundAccounts) error) {
+			server := newBank(account{ID: 1, N: 1, Title: "a"})
+			accounts := accountsWith(restclient.WithIfMatch()).On(start(server))
+			_, err := accounts.Get(ctx, 1)
+			Expect(err).NotTo(HaveOccurred())
+			server.set(account{ID: 1, N: 2, Title: "b"})
+
+			Expect(mutate(ctx, accounts)).To(MatchError(restclient.ErrPrecondition))
+			Expect(server.get(1)).To(Equal(account{ID: 1, N: 2, Title: "b"}))
+
+			Eventually(ctx, func() int64 { a, _ := accounts.Get(ctx, 1); return a.N }).Should(Equal(int64(2)))
+			Expect(mutate(ctx, accounts)).To(Succeed())
+		},
+		Entry("PUT", func(ctx context.Context, b boundAccounts) error {
+			_, err := b.Update(ctx, 1, account{ID: 1, N: 9})
+			return err
+		}),
+		Entry("PATCH", func(ctx context.Context, b boundAccounts) error {
+			_, err := b.PartialUpdate(ctx, 1, restclient.Fields{"n": 9})
+			return err
+		}),
+		Entry("DELETE", func(ctx context.Context, b boundAccounts) error { return b.Delete(ctx, 1) }),
+	)
+})
+
+var _ = Describe("Feature 15: mutations of one entity at the same time", func() {
+	It("end as the later one says, though its answer comes first and changes nothing", func(ctx SpecContext) {
+		server, g := newBank(account{ID: 1, Title: "off"}), newGate(http.MethodPatch, true)
+		accounts := accountsWith().On(start(server))
+		_, err := accounts.Get(ctx, 1)
+		Expect(err).NotTo(HaveOccurred())
+		server.holdWith(g.hold)
+		var first, second sync.WaitGroup
+		patch := func(wait *sync.WaitGroup, title string) chan struct{} {
+			wait.Go(func() {
+				defer GinkgoRecover()
+				_, err := accounts.PartialUpdate(ctx, 1, restclient.Fields{"title": title})
+				Expect(err).NotTo(HaveOccurred())
+			})
+			return g.next(ctx)
+		}
+		on := patch(&first, "on")
+		off := patch(&second, "off")
+		close(off)
+		second.Wait()
+		close(on)
+		first.Wait()
+
+		a, err := accounts.Get(ctx, 1)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(a.Title).To(Equal("off"))
+		Expect(server.get(1).Title).To(Equal("off"))
+	})
+
+	It("are sent one after the other when that is asked for, and shown at once", func(ctx SpecContext) {
+		server, g := newBank(account{ID: 1, Title: "a"}, account{ID: 2, Title: "a"}), newGate(http.MethodPatch, false)
+		accounts := accountsWith(restclient.WithSerialMutations()).On(start(server))
+		for id := 1; id <= 2; id++ {
+			_, err := accounts.Get(ctx, id)
+			Expect(err).NotTo(HaveOccurred())
+		}
+		server.holdWith(g.hold)
+		var done sync.WaitGroup
+		patch := func(with context.Context, id int, title string, outcome OmegaMatcher) {
+			done.Go(func() {
+				defer GinkgoRecover()
+				_, err := accounts.PartialUpdate(with, id, restclient.Fields{"title": title})
+				Expect(err).To(outcome)
+			})
+			Eventually(ctx, func() string { a, _ := accounts.Get(ctx, id); return a.Title }).Should(Equal(title))
+		}
+		patch(ctx, 1, "b", Succeed())
+		first := g.next(ctx)
+		waiting, cancel := context.WithCancel(ctx)
+		patch(waiting, 1, "never", MatchError(context.Canceled))
+		patch(ctx, 1, "c", Succeed())
+		patch(ctx, 2, "other", Succeed())
+		close(g.next(ctx))
+		Consistently(g.held, 50*time.Millisecond).ShouldNot(Receive())
+
+		cancel()
+		close(first)
+		close(g.next(ctx))
+		done.Wait()
+
+		Expect(server.get(1).Title).To(Equal("c"))
+	})
+})
+
+var _ = Describe("Feature 17: what is being created", func() {
+	It("is not asked for under its made-up key, and found under it afterwards", func(ctx SpecContext) {
+		server, g := newBank(), newGate(http.MethodPost, false)
+		accounts := accountsWith().On(start(server))
+		_, err := accounts.List(ctx, accountFilter{})
+		Expect(err).NotTo(HaveOccurred())
+		server.holdWith(g.hold)
+		var done sync.WaitGroup
+		done.Go(func() {
+			defer GinkgoRecover()
+			_, err := accounts.Create(ctx, accountFilter{}, account{Title: "new"})
+			Expect(err).NotTo(HaveOccurred())
+		})
+		pass := g.next(ctx)
+		l, err := accounts.List(ctx, accountFilter{})
+		Expect(err).NotTo(HaveOccurred())
+		draft := l.At(0).ID
+		Expect(draft).To(BeNumerically("<", 0))
+		server.requests()
+
+		a, err := accounts.Get(ctx, draft)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(a.Title).To(Equal("new"))
+		Expect(server.requests()).To(BeEmpty())
+		close(pass)
+		done.Wait()
+
+		a, err = accounts.Get(ctx, draft)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(a.ID).To(Equal(100))
+		Expect(server.requests()).To(HaveLen(1))
+	})
+})
+
+var _ = Describe("Feature 31: an answer 304", func() {
+	It("does not renew what has changed since it was asked for", func(ctx SpecContext) {
+		server, g := newBank(account{ID: 1, N: 1}), newGate(http.MethodGet, true)
+		accounts := accountsWith().On(start(server))
+		_, err := accounts.Get(ctx, 1)
+		Expect(err).NotTo(HaveOccurred())
+		server.holdWith(g.hold)
+		var done sync.WaitGroup
+		done.Go(func() {
+			defer GinkgoRecover()
+			a, err := accounts.Fetch(ctx, 1)
+			Expect(err).NotTo(HaveOccurred())
+			Expect(a.N).To(Equal(int64(7)))
+		})
+		pass := g.next(ctx)
+		_, err = accounts.PartialUpdate(ctx, 1, restclient.Fields{"n": 7})
+		Expect(err).NotTo(HaveOccurred())
+		close(pass)
+		close(g.next(ctx))
+		done.Wait()
+
+		Expect(server.requests()).To(Equal([]string{"GET /accounts/1", `GET /accounts/1 "v1"`, `PATCH /accounts/1 {"n":7}`, "GET /accounts/1"}))
+	})
+
+	It("is not asked for by a page that is read again", func(ctx SpecContext) {
+		server := newBank(account{ID: 1}, account{ID: 2})
+		accounts := accountsWith().On(start(server))
+		for range 2 {
+			l, err := accounts.Page(ctx, accountFilter{Page: 2})
+			Expect(err).NotTo(HaveOccurred())
+			Expect(l.Len()).To(Equal(2))
+		}
+
+		Expect(server.requests()).To(Equal([]string{"GET /accounts?page=2", "GET /accounts?page=2"}))
+	})
+})
+
+var _ = Describe("Feature 31: an entity that an index finds", func() {
+	It("is kept after 304 by its own key, whatever has the key of the index", func(ctx SpecContext) {
+		things := restclient.CreateResource[named, string, restclient.None]("/things/:id", restclient.WithURLPrefix("http://api.test"))
+		bySlug := restclient.NewIndex(things, func(n named) string { return n.Slug })
+		get := restclient.RestEndpoint[string, named]("/slugs/:slug", restclient.WithURLPrefix("http://api.test"), restclient.WithSchema(restclient.EntityBy(bySlug)))
+		server := newRecorder()
+		server.set(func(w http.ResponseWriter, r *http.Request) {
+			if r.Header.Get("If-None-Match") != "" {
+				w.WriteHeader(http.StatusNotModified)
+				return
+			}
+			w.Header().Set("ETag", `"1"`)
+			writeJSON(w, http.StatusOK, named{ID: "1", Slug: "a", N: 7})
+		})
+		client := start(server)
+		ctx2 := client.Context(ctx)
+		for range 2 {
+			n, err := restclient.Fetch(ctx2, get, "a")
+			Expect(err).NotTo(HaveOccurred())
+			Expect(n).To(Equal(named{ID: "1", Slug: "a", N: 7}))
+		}
+		Expect(restclient.Expire(ctx2, get, "a")).To(Succeed())
+		_, err := restclient.Fetch(ctx2, get, "a")
+		Expect(err).NotTo(HaveOccurred())
+
+		n, ok := restclient.UseCache(ctx2, things.Get, "1")
+		Expect(ok).To(BeTrue())
+		Expect(n.N).To(Equal(7))
+		_, ok = restclient.UseCache(ctx2, things.Get, "a")
+		Expect(ok).To(BeFalse())
+	})
+})

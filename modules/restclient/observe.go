@@ -1,0 +1,279 @@
+package restclient
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+)
+
+// Observer is told what a client does, for metrics and traces; package
+// otelobserver has one. Its methods are called concurrently, and must be quick.
+//
+// Calls that cannot be made, because of their declaration, their arguments or
+// an ended context, are not told.
+type Observer interface {
+	// Served is called for each read that the store has answered, in the goroutine
+	// of the caller. The URL of op is empty.
+	Served(ctx context.Context, op Operation)
+	// Start is called when an operation begins that waits for a server. The
+	// requests of the operation have the context that it returns, or one derived
+	// from it. End is called once, when the operation is over; it may be nil.
+	Start(ctx context.Context, op Operation) (_ context.Context, end func(Result))
+}
+
+// TransportObserver is an Observer that sees every single request, too.
+type TransportObserver interface {
+	Observer
+	// Observe is called once, by New. What it returns sends through next, and keeps
+	// the contract of core.Transport. It is inside of all middleware.
+	Observe(next core.Transport) core.Transport
+}
+
+// WithObserver adds an observer. Repeated options add up; each observer sees the
+// context of the one before. Default: none, which costs nothing.
+func WithObserver(o Observer) Option {
+	return func(c *config) {
+		if o != nil {
+			c.observers = append(c.observers, o)
+		}
+	}
+}
+
+// Purpose says what an operation is for.
+type Purpose string
+
+// The purposes.
+const (
+	ForRead       Purpose = "read"       // somebody waits for data, such as UseSuspense
+	ForFetch      Purpose = "fetch"      // the server was to be asked, whatever is stored
+	ForRevalidate Purpose = "revalidate" // stale data is read again in the background
+	ForPoll       Purpose = "poll"       // it was time to read again
+	ForPage       Purpose = "page"       // Pages goes on
+	ForMutate     Purpose = "mutate"     // something is to be changed
+	ForStream     Purpose = "stream"     // the body is read as it arrives
+)
+
+// CacheState is what the store had when an operation began.
+type CacheState string
+
+// The states.
+const (
+	CacheFresh   CacheState = "fresh"   // served
+	CacheStale   CacheState = "stale"   // served, or not good enough for WithInvalidIfStale
+	CacheInvalid CacheState = "invalid" // not to be used
+	CacheMissing CacheState = "missing" // nothing
+	CacheFailed  CacheState = "failed"  // a recent error, which stands for the answer
+	CacheBypass  CacheState = "bypass"  // was not asked
+)
+
+// Operation is one use of an endpoint.
+type Operation struct {
+	Name     string // the endpoint, such as "Todo.get"
+	Purpose  Purpose
+	Cache    CacheState
+	Method   string
+	Template string // the path as it was declared, such as "/todos/:id"; empty when it was not
+	URL      string // with secrets redacted
+	// Identity is whom the data is for, empty for the client of New. It may name a
+	// person: it does not belong into telemetry without need.
+	Identity string
+}
+
+// Result is how an operation has ended.
+type Result struct {
+	// Shared says that another operation has made the request.
+	Shared   bool
+	Status   int   // of the last response; 0 when there was none, or when shared
+	Attempts int   // how often a request was sent; 0 when shared
+	Bytes    int64 // of the bodies of the responses, as far as they were read
+	Duration time.Duration
+	Err      *Error // nil for success
+}
+
+// observation is one operation under way. A nil one is of no interest to
+// anybody.
+type observation struct {
+	client *Client
+	op     Operation
+	began  time.Time
+
+	mu     sync.Mutex
+	ends   []func(Result)
+	result Result
+	over   bool
+}
+
+// observe tells the observers that an operation begins.
+func (c *Client) observe(ctx context.Context, call *call) (context.Context, *observation) {
+	if len(c.config.observers) == 0 {
+		return ctx, nil
+	}
+	o := &observation{client: c, began: c.config.now(), op: Operation{
+		Name: call.op, Purpose: call.purpose, Cache: call.cacheState(),
+		Method: call.method, URL: redactURL(call.url), Template: call.path, Identity: c.id,
+	}}
+	for _, observer := range c.config.observers {
+		var end func(Result)
+		if ctx, end = observer.Start(ctx, o.op); end != nil {
+			o.ends = append(o.ends, end)
+		}
+	}
+	return ctx, o
+}
+
+// served tells the observers, if there are any, that the store has answered.
+func (s session) served(ctx context.Context, e *endpoint, state CacheState) {
+	if len(s.client.config.observers) > 0 {
+		s.tellServed(ctx, e, state)
+	}
+}
+
+func (s session) tellServed(ctx context.Context, e *endpoint, state CacheState) {
+	op := Operation{Name: e.name, Purpose: ForRead, Cache: state, Method: e.method, Template: e.path, Identity: s.client.id}
+	for _, observer := range s.client.config.observers {
+		observer.Served(ctx, op)
+	}
+}
+
+// exchanged notes a response, or that there was none.
+func (o *observation) exchanged(c *call, r *reply, err error) {
+	if o == nil {
+		return
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	attempts := 1
+	if c.attempts != nil {
+		attempts = c.attempts.N()
+	}
+	o.result.Attempts += attempts
+	if e, ok := asError(err); ok {
+		o.result.Status = e.Status
+		o.result.Bytes += int64(len(e.Body))
+	}
+	if r != nil {
+		o.result.Status = r.status
+		o.result.Bytes += int64(len(r.body))
+	}
+}
+
+// read notes a part of a body.
+func (o *observation) read(n int) {
+	if o == nil {
+		return
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.result.Bytes += int64(n)
+}
+
+// share notes that another operation makes the request.
+func (o *observation) share() *observation {
+	o.result.Shared = true
+	return o
+}
+
+// end tells the observers that the operation is over, once.
+func (o *observation) end(err error) {
+	if o == nil {
+		return
+	}
+	o.mu.Lock()
+	over, result := o.over, o.result
+	o.over = true
+	o.mu.Unlock()
+	if over {
+		return
+	}
+	result.Duration = o.client.config.now().Sub(o.began)
+	if err != nil {
+		result.Err = o.errorOf(err)
+	}
+	for i := len(o.ends) - 1; i >= 0; i-- {
+		o.ends[i](result)
+	}
+}
+
+func (o *observation) errorOf(err error) *Error {
+	if e, ok := asError(err); ok {
+		return e
+	}
+	return &Error{Op: o.op.Name, Kind: kindOf(err), Method: o.op.Method, URL: o.op.URL, Err: err}
+}
+
+func (c *call) cacheState() CacheState {
+	if c.mutates || c.forced || c.purpose == ForPage || c.purpose == ForStream {
+		return CacheBypass
+	}
+	return cacheStateOf(c.found)
+}
+
+func cacheStateOf(s entity.Status) CacheState {
+	return [...]CacheState{entity.Missing: CacheMissing, entity.Invalid: CacheInvalid, entity.Stale: CacheStale, entity.Fresh: CacheFresh}[s]
+}
+
+// begin tells the observers about a call: one that flies in the context flying,
+// or, when that is nil, joins another.
+func (c *call) begin(ctx, flying context.Context) (context.Context, *observation) {
+	switch {
+	case len(c.client.config.observers) == 0:
+		return flying, nil
+	case flying == nil:
+		_, o := c.client.observe(ctx, c)
+		return nil, o.share()
+	}
+	flying, c.seen = c.client.observe(flying, c)
+	return flying, c.seen
+}
+
+// end tells the observers that the call is over. What is stored keeps the call,
+// which need not keep them.
+func (c *call) end(err error) {
+	c.seen.end(err)
+	c.seen = nil
+}
+
+// What follows sets the purpose of a call by how it flies.
+
+func (c *call) inForeground() *call {
+	c.purpose = ForRead
+	if c.forced {
+		c.purpose = ForFetch
+	}
+	return c
+}
+
+func (c *call) inBackground() *call {
+	c.purpose = ForRevalidate
+	if c.poll > 0 {
+		c.purpose = ForPoll
+	}
+	return c
+}
+
+func (c *call) alone() *call {
+	c.purpose = ForPage
+	if c.mutates {
+		c.purpose = ForMutate
+	}
+	return c
+}
+
+func (c *call) stream(client *Client) *call {
+	c.client, c.purpose = client, ForStream
+	return c
+}
+
+// observed lets observers see what a transport sends.
+func observed(t core.Transport, observers []Observer) core.Transport {
+	for _, o := range slices.Backward(observers) {
+		if o, ok := o.(TransportObserver); ok {
+			t = o.Observe(t)
+		}
+	}
+	return t
+}
