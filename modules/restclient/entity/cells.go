@@ -16,6 +16,7 @@ type cells interface {
 	keyOf(p any) any
 	// hasKey tells whether the entity that p points to has a primary key.
 	hasKey(p any) bool
+	size() int
 	all() iter.Seq[*cell]
 	entries() iter.Seq2[any, *cell] // with their keys
 	// keys returns those of the cells that which returns true for, in no order.
@@ -52,6 +53,8 @@ func (m *cellMap[K]) all() iter.Seq[*cell] {
 		m.m.Range(func(_ K, c *cell) bool { return yield(c) })
 	}
 }
+
+func (m *cellMap[K]) size() int { return m.m.Size() }
 
 func (m *cellMap[K]) entries() iter.Seq2[any, *cell] {
 	return func(yield func(any, *cell) bool) {
