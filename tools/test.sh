@@ -11,6 +11,14 @@ packages=$(go list -f '{{.ImportPath}} {{join .TestImports " "}} {{join .XTestIm
 suites=$(awk '/onsi\/ginkgo/ { print $1 }' <<<"$packages")
 plain=$(awk '!/onsi\/ginkgo/ { print $1 }' <<<"$packages")
 
+# Pages are checked by axe-core where there is npm to get it.
+if [ -z "${TREFOIL_AXE:-}" ] && command -v npm >/dev/null; then
+	if npm --prefix tools/axe ci --ignore-scripts --silent >/dev/null 2>&1; then
+		export TREFOIL_AXE="$PWD/tools/axe/node_modules/axe-core/axe.min.js"
+	fi
+fi
+[ -n "${TREFOIL_AXE:-}" ] || echo "pages are not checked by axe-core: there is no npm to get it"
+
 color=()
 [ -t 1 ] || color=(-ginkgo.no-color)
 

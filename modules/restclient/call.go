@@ -1,9 +1,13 @@
 package restclient
 
 import (
+	"crypto/sha256"
 	"errors"
+	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -17,13 +21,16 @@ type call struct {
 	op     string
 	method string
 	url    string
-	path   string         // as it was declared; empty when it was not
-	name   string         // what id returns, once it was asked
-	ref    string         // what refID returns, once it was asked
-	list   entity.ListKey // of the list that the arguments name
-	key    any            // primary key in the arguments, nil when unknown
-	body   []byte         // nil when there is none
-	upload *upload        // a body that is sent as it is, nil when there is none
+	path   string // as it was declared; empty when it was not
+	// variant tells answers at one URL apart by the headers in the arguments; empty
+	// when there are none.
+	variant string
+	name    string         // what id returns, once it was asked
+	ref     string         // what refID returns, once it was asked
+	list    entity.ListKey // of the list that the arguments name
+	key     any            // primary key in the arguments, nil when unknown
+	body    []byte         // nil when there is none
+	upload  *upload        // a body that is sent as it is, nil when there is none
 	// mutates says that the call may change something on the server.
 	mutates bool
 	// replaces says that the body is a whole entity.
@@ -60,7 +67,7 @@ func (c *call) setHeader(name, value string) {
 // id identifies the answer of a read.
 func (c *call) id() string {
 	if c.name == "" {
-		c.name = c.method + " " + c.url
+		c.name = c.method + " " + c.url + c.variant
 	}
 	return c.name
 }
@@ -68,7 +75,7 @@ func (c *call) id() string {
 // readID identifies the answer of a read of what the call is about.
 func (c *call) readID() string {
 	if c.mutates {
-		return http.MethodGet + " " + c.url
+		return http.MethodGet + " " + c.url + c.variant
 	}
 	return c.id()
 }
@@ -123,10 +130,26 @@ func (e *endpoint) bind(c *call, client *Client, args argument.Args) error {
 	if err := e.checkBase(client, url); err != nil {
 		return err
 	}
-	if c.header, err = e.plan.Headers(args); err != nil || !e.namesList {
+	if c.header, err = e.plan.Headers(args); err != nil {
 		return err
 	}
+	c.variant = variantOf(c.header)
+	if !e.namesList {
+		return nil
+	}
 	return e.bindList(c, client, args)
+}
+
+// variantOf names headers, which may be secret, without telling them.
+func variantOf(h http.Header) string {
+	if len(h) == 0 {
+		return ""
+	}
+	sum := sha256.New()
+	for _, name := range slices.Sorted(maps.Keys(h)) {
+		fmt.Fprintf(sum, "%q%q", name, h[name])
+	}
+	return fmt.Sprintf(" #%x", sum.Sum(nil)[:12])
 }
 
 // bindList writes out which list the arguments name: its URL without the base
@@ -138,6 +161,7 @@ func (e *endpoint) bindList(c *call, client *Client, args argument.Args) (err er
 			return err
 		}
 	}
+	c.list.Text += c.variant
 	c.list.Args, err = e.listArgs(args)
 	return err
 }

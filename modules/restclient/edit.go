@@ -94,10 +94,10 @@ func (e *edit) run(ctx context.Context) (value any, err error) {
 // attempt sends the edit and, if somebody else was faster, once more.
 func (e *edit) attempt(ctx context.Context) (any, error) {
 	l := e.store().Layer()
-	defer l.Remove(entity.Write{By: e.call.op})
 	schema := e.update.schema.(editor)
 	schema.edit(e.session, l, e.call, e.change)
 	if err := e.update.turn(ctx, e.session, e.call); err != nil {
+		l.Remove(entity.Write{By: e.call.op})
 		return nil, err
 	}
 	defer e.update.yield(e.session, e.call)
@@ -109,7 +109,6 @@ func (e *edit) attempt(ctx context.Context) (any, error) {
 		return nil, err
 	}
 	l = e.store().Layer()
-	defer l.Remove(entity.Write{By: e.call.op})
 	schema.edit(e.session, l, e.call, e.change)
 	value, err = e.send(ctx, l)
 	if failure, ok := asError(err); ok && errors.Is(err, ErrPrecondition) {
@@ -119,12 +118,20 @@ func (e *edit) attempt(ctx context.Context) (any, error) {
 	return value, err
 }
 
-// send sends what the layer changes, if it does.
+// send sends what the layer changes, if it does. The layer is removed when that
+// is over.
 func (e *edit) send(ctx context.Context, l *entity.Layer) (any, error) {
+	prepared := false
+	defer func() {
+		if !prepared { // also when the function of the edit panics
+			l.Remove(entity.Write{By: e.call.op})
+		}
+	}()
 	after, err := e.prepare(ctx, l)
 	if err != nil || e.call.body == nil {
 		return after, err
 	}
+	prepared = true
 	return e.update.perform(ctx, e.session, e.call, l)
 }
 

@@ -125,8 +125,8 @@ func (e *endpoint) fault() error {
 // deepObject). A nil pointer and an empty slice are absent, with omitempty the
 // zero value is, too. Nofilter says that a parameter does not restrict what a
 // list holds, cursor that it selects a page of one and is not part of what
-// identifies it. Answers are stored by method and URL: a header does not tell
-// them apart.
+// identifies it. Answers are stored by method, URL and headers; an entity is
+// stored once, whatever headers it was read with.
 //
 // A declaration that cannot work is reported by Err and by every call.
 func RestEndpoint[A, R any](path string, opts ...EndpointOption) Read[A, R] {

@@ -105,7 +105,7 @@ func (f *feed) keep(start entity.Stamp, batch []entity.AnyRow) []any {
 	if len(batch) == 0 {
 		return nil
 	}
-	w := entity.Write{Start: start, TTL: f.ttl, Volatile: f.volatile, By: f.call.op}
+	w := entity.Write{Start: start, TTL: f.ttl, By: f.call.op, Volatile: f.volatile}
 	f.commit(w, func(w entity.Write) {
 		f.values = f.rows.putRows(f.session, w, batch, f.values)
 		if f.append {

@@ -301,7 +301,8 @@ func (in *ingest) gather(batch []change, wait time.Duration) []change {
 }
 
 func (in *ingest) commit(batch []change) {
-	in.session.store().Commit(entity.Write{TTL: in.get.expiry, By: in.get.name, Volatile: in.get.volatile(in.session.client, nil)}, func(w entity.Write) {
+	w := entity.Write{TTL: in.get.expiry, By: in.get.name, Volatile: in.get.volatile(in.session.client, nil)}
+	in.session.store().Commit(w, func(w entity.Write) {
 		for _, c := range batch {
 			w.Start = c.start
 			c.store(w)

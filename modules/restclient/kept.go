@@ -90,12 +90,7 @@ func (k *keptTypes) add(e *endpoint, scratch *entity.Store) ([]*entity.Kind, err
 }
 
 // place is where an endpoint is, whatever the arguments.
-func (e *endpoint) place() string {
-	if e.template == nil {
-		return ""
-	}
-	return e.prefix + e.template.String()
-}
+func (e *endpoint) place() string { return e.prefix + e.path }
 
 // check refuses types that have one name.
 func (k *keptTypes) check(scratch *entity.Store) error {

@@ -355,3 +355,34 @@ var _ = Describe("Feature 31: an entity that an index finds", func() {
 		Expect(ok).To(BeFalse())
 	})
 })
+
+var _ = Describe("An answer that depends on a header", func() {
+	type inLanguage struct {
+		Language string `header:"Accept-Language"`
+	}
+
+	It("is stored for that header", func(ctx SpecContext) {
+		server := newRecorder()
+		server.set(func(w http.ResponseWriter, r *http.Request) {
+			if r.URL.Path == "/list" {
+				writeJSON(w, http.StatusOK, []Todo{{ID: len(r.Header.Get("Accept-Language")), Title: "x"}})
+				return
+			}
+			writeJSON(w, http.StatusOK, r.Header.Get("Accept-Language"))
+		})
+		ctx2 := start(server, restclient.WithBaseURL("http://api.test")).Context(ctx)
+		greet := restclient.RestEndpoint[inLanguage, string]("/greeting")
+		list := restclient.RestEndpoint[inLanguage, restclient.List[Todo]]("/list", restclient.WithSchema(restclient.ListOf[Todo]()))
+		for range 2 {
+			for _, language := range []string{"de", "en-GB"} {
+				text, err := restclient.UseSuspense(ctx2, greet, inLanguage{language})
+				Expect(err).NotTo(HaveOccurred())
+				Expect(text).To(Equal(language))
+				l, err := restclient.UseSuspense(ctx2, list, inLanguage{language})
+				Expect(err).NotTo(HaveOccurred())
+				Expect(ids(l)).To(Equal([]int{len(language)}))
+			}
+		}
+		Expect(server.seen()).To(HaveLen(4))
+	})
+})

@@ -101,8 +101,12 @@ func (e *endpoint) listKey(pointer any) (entity.ListKey, bool) {
 	if err != nil {
 		return entity.ListKey{}, false
 	}
+	headers, err := e.plan.Headers(args)
+	if err != nil {
+		return entity.ListKey{}, false
+	}
 	all, err := e.listArgs(args)
-	return entity.ListKey{Collection: e.collection, Text: string(text), Args: all}, err == nil
+	return entity.ListKey{Collection: e.collection, Text: string(text) + variantOf(headers), Args: all}, err == nil
 }
 
 // UnionCase is one type of a union. Case makes one.

@@ -55,7 +55,8 @@ func (o *Outbox) endpoint(entry outbox.Entry) *endpoint {
 // call makes the call of an entry.
 func (o *Outbox) call(e *endpoint, entry outbox.Entry) *call {
 	c := &call{
-		client: o.client, path: e.path, op: entry.Op, method: entry.Method, url: entry.URL, header: entry.Header.Clone(), body: entry.Body,
+		client: o.client, purpose: ForMutate, path: e.path,
+		op: entry.Op, method: entry.Method, url: entry.URL, header: entry.Header.Clone(), body: entry.Body,
 		patchFormat: PatchFormat(entry.Format), mutates: true, replaces: entry.Method == http.MethodPut,
 	}
 	c.setHeader(policy.KeyHeader, entry.ID)

@@ -170,6 +170,7 @@ func (o *Outbox) attempt(ctx context.Context, s session, entry outbox.Entry, one
 	end := outbox.End{IDs: []string{entry.ID}}
 	w := entity.Write{Start: one.layer.Start(), TTL: one.ep.expiry, Mutation: true, By: c.op}
 	_, err = one.ep.accept(s, w, r, one.layer, func(w entity.Write) {
+		one.layer.Remove(w)
 		end.Rename = o.rename(one.ep, entry, c)
 		o.showAgain(s, w, end)
 	})

@@ -21,11 +21,17 @@ func (c *Client) Reset(ctx context.Context) {
 // replace lets another space take the place of the one that is there, if it may,
 // and deletes what was saved of that.
 func (c *Client) replace(next *space, may func(old *space) bool) {
+	if c.swap(next, may) {
+		c.resets.call()
+	}
+}
+
+func (c *Client) swap(next *space, may func(old *space) bool) bool {
 	c.resetting.Lock()
 	defer c.resetting.Unlock()
 	old := c.home.Load()
 	if !may(old) {
-		return
+		return false
 	}
 	if c.saver != nil {
 		c.saver.reset(next.store)
@@ -35,7 +41,7 @@ func (c *Client) replace(next *space, may func(old *space) bool) {
 	}
 	c.home.Store(next)
 	old.end()
-	c.resets.call()
+	return true
 }
 
 // end ends a space whose place another has taken.

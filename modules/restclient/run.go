@@ -44,11 +44,17 @@ func (e *endpoint) exchange(ctx context.Context, s session, c *call, w entity.Wr
 	if err != nil {
 		return nil, err
 	}
-	return e.accept(s, w, r, l, nil)
+	return e.accept(s, w, r, l, func(w entity.Write) {
+		if l != nil {
+			l.Remove(w)
+		} else {
+			failures(s).Delete(w, c.id())
+		}
+	})
 }
 
-// accept stores an answer, and takes the layer of the call away, in one commit
-// with what also does; both may be nil.
+// accept stores an answer, in one commit with what also does. A layer shows no
+// longer what was expected; it may be nil.
 func (e *endpoint) accept(s session, w entity.Write, r *reply, l *entity.Layer, also func(entity.Write)) (any, error) {
 	w.TTL, w.Volatile = e.ttl(r), e.volatile(s.client, r)
 	r.call.brief = w.TTL <= 0
@@ -66,16 +72,9 @@ func (e *endpoint) accept(s session, w entity.Write, r *reply, l *entity.Layer, 
 		if a.store != nil {
 			a.store(w)
 		}
-		if l != nil {
-			l.Remove(w)
-		} else {
-			failures(s).Delete(w, r.call.id())
-		}
+		also(w)
 		if a.confirmed == nil || a.confirmed(w) {
 			e.keepValidator(s, w, r)
-		}
-		if also != nil {
-			also(w)
 		}
 	})
 	return a.value(), nil

@@ -117,7 +117,7 @@ func (e *endpoint) touch(s session, call *call, t touch) {
 }
 
 func (e *endpoint) flightKey(s session, c *call) flightKey {
-	return flightKey{space: s.space, endpoint: e, url: c.url}
+	return flightKey{space: s.space, endpoint: e, url: c.url + c.variant}
 }
 
 // suspend is UseSuspense in a session. What is fresh and found by the arguments
@@ -276,8 +276,8 @@ func (e *endpoint) mutate(ctx context.Context, s session, args, body any) (any, 
 	}
 	value, err := s.alone(ctx, call, func(ctx context.Context) (any, error) {
 		l := e.layer(s, call)
-		defer l.Remove(entity.Write{By: call.op})
 		if err := e.turn(ctx, s, call); err != nil {
+			l.Remove(entity.Write{By: call.op})
 			return nil, err
 		}
 		defer e.yield(s, call)

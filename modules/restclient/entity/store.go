@@ -39,11 +39,11 @@ type Write struct {
 	// Mutation says that the data answers a mutation. What a later request has
 	// read unchanged does not outweigh it.
 	Mutation bool
+	// By names who writes, such as an operation, for OnCommit. It changes nothing.
+	By string
 	// Volatile says that the data must not be saved: Images leaves out what has
 	// some of it.
 	Volatile bool
-	// By names who writes, such as an operation, for OnCommit. It changes nothing.
-	By string
 
 	commit *commit // the commit that the write joins; nil: one of its own
 }

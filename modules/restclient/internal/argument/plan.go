@@ -127,6 +127,9 @@ func (p *Plan) Values(args Args, part Part) (all []Value, err error) {
 	return all, nil
 }
 
+// HasHeaders tells whether some arguments are headers.
+func (p *Plan) HasHeaders() bool { return len(p.headers) > 0 }
+
 // Headers returns the headers in the arguments, nil when there are none. It
 // returns an error for a value with a control character, such as a line break
 // (RFC 9110, section 5.5).
