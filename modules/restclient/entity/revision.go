@@ -83,7 +83,7 @@ func (t *AnyTable) ListRevision(w Write, k ListKey) uint64 {
 func (v *AnyValues) Revision(w Write, key string) uint64 {
 	v.grid.store.begin(w)
 	defer v.grid.store.end(w)
-	if c, ok := v.grid.cells.load(key); ok && c.head.Load().isThere() {
+	if c, ok := v.load(key); ok && c.head.Load().isThere() {
 		return c.head.Load().seq()
 	}
 	return 0

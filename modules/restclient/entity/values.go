@@ -39,14 +39,28 @@ func (v *Values[V]) Get(key string) (V, Status) { return v.GetAt(nil, key) }
 
 // GetAt is Get at a snapshot; nil means the newest state.
 func (v *Values[V]) GetAt(sn *Snapshot, key string) (V, Status) {
-	c, version := v.grid.read(sn, key)
+	c, version := v.read(sn, key)
 	return valueOf[V](&v.grid, c, version)
 }
 
 // GetAt returns a copy of the value under key at a snapshot; nil means the
 // newest state.
 func (v *AnyValues) GetAt(sn *Snapshot, key string) (any, Status) {
-	return v.grid.value(v.grid.read(sn, key))
+	return v.grid.value(v.read(sn, key))
+}
+
+// load finds a cell without a box for its key.
+func (v *AnyValues) load(key string) (*cell, bool) { return v.grid.cells.(*cellMap[string]).m.Load(key) }
+
+func (v *AnyValues) read(sn *Snapshot, key string) (*cell, *version) {
+	if sn.watches() {
+		v.grid.watch(sn, key)
+	}
+	c, ok := v.load(key)
+	if !ok {
+		return nil, nil
+	}
+	return c, c.read(v.grid.store, sn)
 }
 
 // Set stores a copy of a value under key, unless a newer request has stored
@@ -81,7 +95,7 @@ func (v *AnyValues) Delete(w Write, key string) {
 	s, m := v.grid.store, v.grid.model
 	tx := s.begin(w)
 	defer s.end(w)
-	c, ok := v.grid.cells.load(key)
+	c, ok := v.load(key)
 	if !ok || c.head.Load().state() == nothing || c.head.Load().state() == deleted {
 		return
 	}

@@ -7,11 +7,15 @@ package typehash
 import (
 	"cmp"
 	"crypto/sha256"
+	"encoding"
 	"encoding/hex"
+	stdjson "encoding/json"
 	"fmt"
 	"reflect"
 	"slices"
 	"strings"
+
+	"github.com/go-json-experiment/json"
 )
 
 // Of returns the fingerprint of types. It is the same in each run and on each
@@ -90,21 +94,18 @@ func (w *writer) structure(t reflect.Type) {
 	w.WriteString("}")
 }
 
+// ownJSON are the interfaces of types that make their JSON, or read it.
+var ownJSON = []reflect.Type{
+	reflect.TypeFor[stdjson.Marshaler](), reflect.TypeFor[json.MarshalerTo](),
+	reflect.TypeFor[encoding.TextMarshaler](), reflect.TypeFor[encoding.TextAppender](),
+	reflect.TypeFor[stdjson.Unmarshaler](), reflect.TypeFor[json.UnmarshalerFrom](),
+	reflect.TypeFor[encoding.TextUnmarshaler](),
+}
+
 // writesItself tells whether a type has methods that make its JSON, or read it.
 func writesItself(t reflect.Type) bool {
-	for _, method := range []string{
-		"MarshalJSON", "MarshalJSONTo", "MarshalText", "AppendText",
-		"UnmarshalJSON", "UnmarshalJSONFrom", "UnmarshalText",
-	} {
-		if _, ok := t.MethodByName(method); ok {
-			return true
-		}
-		if t.Kind() == reflect.Pointer || t.Kind() == reflect.Interface {
-			continue
-		}
-		if _, ok := reflect.PointerTo(t).MethodByName(method); ok {
-			return true
-		}
+	if t.Kind() != reflect.Pointer && t.Kind() != reflect.Interface {
+		t = reflect.PointerTo(t)
 	}
-	return false
+	return slices.ContainsFunc(ownJSON, t.Implements)
 }
