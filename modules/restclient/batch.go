@@ -174,7 +174,7 @@ func (b *batch) send(s session) (err error) {
 	if err != nil {
 		return err
 	}
-	w.TTL = b.list.ttl(r)
+	w.TTL, w.Volatile = b.list.ttl(r), b.list.volatile(s.client, r)
 	table := b.list.schema.(listSchema).table(s)
 	rows, err := decodeRows(table, r)
 	if err != nil {

@@ -60,6 +60,12 @@
 // A client is one store. A server that calls an API for its users keeps their
 // data apart with [Client.Middleware], [Client.ForIdentity] or [WithIdentity].
 //
+// # The next run
+//
+// What the server has said can be there when the program starts again, and
+// mutations can wait until there is a network: [WithPersistence] and
+// [WithOutbox], with package filepersist.
+//
 // # Around it
 //
 // Retries, breakers, tokens and logs are middlewares of package policy, for

@@ -147,6 +147,9 @@ func (e *edit) prepare(ctx context.Context, l *entity.Layer) (after any, err err
 	if err != nil {
 		return nil, err
 	}
+	if o := e.client.outbox; o.takes(e.update, e.call) && o.mustWait(e.update, e.call) {
+		return e.prepareQueued(l, get)
+	}
 	for look := 1; ; look++ {
 		v, status := validators(e.session).Get(get.id())
 		tagged := status != entity.Missing && v.strong()
@@ -166,6 +169,21 @@ func (e *edit) prepare(ctx context.Context, l *entity.Layer) (after any, err err
 			return nil, err
 		}
 	}
+}
+
+// prepareQueued is prepare for a call that waits behind others: it changes what
+// they leave, and can ask nobody for an entity tag.
+func (e *edit) prepareQueued(l *entity.Layer, get *call) (after any, err error) {
+	after, err = e.write(l, false)
+	if err != nil || e.call.body == nil {
+		return after, err
+	}
+	e.call.header.Del("If-Match")
+	v, status := validators(e.session).Get(get.id())
+	if status != entity.Missing && v.strong() && v.revision == e.revision(get) {
+		e.call.setHeader("If-Match", v.etag)
+	}
+	return after, nil
 }
 
 func (e *edit) revision(get *call) uint64 {

@@ -41,7 +41,7 @@ var (
 	ErrClosed       = errors.New("restclient: client is closed")
 	ErrNoValue      = errors.New("response without a value")
 	ErrReset        = errors.New("restclient: client was reset")
-	ErrQueued       = errors.New("queued until there is a network")
+	ErrQueued       = errors.New("to be sent when there is a network")
 	ErrOutboxFull   = outbox.ErrFull
 	ErrUnsettled    = errors.New("restclient: each run waits for something new")
 

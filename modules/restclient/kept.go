@@ -58,7 +58,11 @@ func compileKept(keep []Kept) (*keptTypes, error) {
 			if err := e.fault(); err != nil {
 				return nil, err
 			}
-			kinds = append(kinds, k.add(e, scratch)...)
+			inside, err := k.add(e, scratch)
+			if err != nil {
+				return nil, err
+			}
+			kinds = append(kinds, inside...)
 		}
 	}
 	k.kinds = entity.Closure(kinds...)
@@ -66,23 +70,23 @@ func compileKept(keep []Kept) (*keptTypes, error) {
 }
 
 // add adds what an endpoint stores, and returns the kinds of entities.
-func (k *keptTypes) add(e *endpoint, scratch *entity.Store) []*entity.Kind {
+func (k *keptTypes) add(e *endpoint, scratch *entity.Store) ([]*entity.Kind, error) {
 	s, ok := e.schema.(savedSchema)
-	if !ok || e.open {
-		return nil
+	if !ok || e.open || e.unsaved {
+		return nil, fmt.Errorf("restclient: Keep: the answers of %s cannot be saved", e.name)
 	}
 	kind, whole := s.saves()
 	if whole == nil {
-		return []*entity.Kind{kind}
+		return []*entity.Kind{kind}, nil
 	}
 	k.paths[e.place()] = true
 	if !slices.ContainsFunc(k.whole, func(w wholeType) bool { return w.result == whole.result }) {
 		k.whole = append(k.whole, *whole)
 	}
 	if o, ok := whole.in(scratch).(*entity.AnyObjects); ok {
-		return o.Kinds()
+		return o.Kinds(), nil
 	}
-	return nil
+	return nil, nil
 }
 
 // place is where an endpoint is, whatever the arguments.

@@ -48,7 +48,7 @@ func (es entitySchema) predict(s session, w entity.Write, l *entity.Layer, c *ca
 func (es entitySchema) expect(s session, w entity.Write, l *entity.Layer, c *call) {
 	if k, ok := es.keyIn(c); ok {
 		table := es.table(s)
-		row, _ := table.DecodeFields(c.body) // the zero row when it is no JSON
+		row, _ := table.DecodeFields(c.members()) // the zero row when it is no JSON
 		table.Expect(w, l, k, row)
 	}
 }

@@ -133,7 +133,7 @@ func (o *Outbox) enter(s session, e *endpoint, c *call, l *entity.Layer) (outbox
 	o.moving.Lock()
 	defer o.moving.Unlock()
 	if s.space != o.client.home.Load() {
-		l.Remove(entity.Write{})
+		l.Remove(entity.Write{By: c.op})
 		return outbox.Entry{}, ErrReset
 	}
 	layer := o.show(s, e, c, l)
@@ -142,7 +142,7 @@ func (o *Outbox) enter(s session, e *endpoint, c *call, l *entity.Layer) (outbox
 	queued, err := o.queue.Put(entry)
 	if err != nil {
 		o.forget(entry.ID)
-		layer.Remove(entity.Write{})
+		layer.Remove(entity.Write{By: c.op})
 	}
 	return queued, err
 }
@@ -172,7 +172,7 @@ func (o *Outbox) entry(e *endpoint, c *call) outbox.Entry {
 // show shows what a call will do, in one commit with the end of what is shown
 // already. It may make up a key for c.
 func (o *Outbox) show(s session, e *endpoint, c *call, old *entity.Layer) (l *entity.Layer) {
-	s.store().Commit(entity.Write{}, func(w entity.Write) {
+	s.store().Commit(entity.Write{By: c.op}, func(w entity.Write) {
 		if old != nil {
 			old.Remove(w)
 		}

@@ -148,6 +148,7 @@ func (o *Outbox) deliver(entry outbox.Entry, one *waiting) {
 		o.delay(one, about, err)
 	default:
 		o.takeOutAs(OutboxFailed, entry, about, err)
+		one.ep.doubt(s, c, err)
 	}
 }
 
@@ -176,7 +177,7 @@ func (o *Outbox) attempt(ctx context.Context, s session, entry outbox.Entry, one
 	if err != nil {
 		return nil, err
 	}
-	end.Tag = &outbox.Tag{URL: entry.URL, ETag: strongTag(s, one.ep, c)}
+	end.Tag = &outbox.Tag{URL: entry.URL, ETag: strongTag(r)}
 	o.forget(entry.ID)
 	fault = o.queue.End(end)
 	o.named.Store(o.named.Load() || end.Rename != nil)
@@ -190,13 +191,11 @@ func isGone(c *call, err error) bool {
 }
 
 // strongTag is the strong entity tag of what a mutation has left, if it is known.
-func strongTag(s session, e *endpoint, c *call) string {
-	keeper := e.revalidator()
-	v, status := validators(s).Get(c.readID())
-	if keeper == nil || status == entity.Missing || !v.strong() || v.revision != keeper.revision(s, entity.Write{}, c) {
-		return ""
+func strongTag(r *reply) string {
+	if v := (validator{etag: r.header.Get("Etag")}); v.strong() {
+		return v.etag
 	}
-	return v.etag
+	return ""
 }
 
 // isAnswered tells whether the server has done what it was asked, but its answer

@@ -16,6 +16,7 @@ type cells interface {
 	keyOf(p any) any
 	// hasKey tells whether the entity that p points to has a primary key.
 	hasKey(p any) bool
+	size() int
 	all() iter.Seq[*cell]
 	// keys returns those of the cells that which returns true for, in no order.
 	keys(which func(*cell) bool) []any
@@ -52,6 +53,8 @@ func (m *cellMap[K]) all() iter.Seq[*cell] {
 		m.m.Range(func(_ K, c *cell) bool { return yield(c) })
 	}
 }
+
+func (m *cellMap[K]) size() int { return m.m.Size() }
 
 func (m *cellMap[K]) keys(which func(*cell) bool) (all []any) {
 	m.m.Range(func(k K, c *cell) bool {

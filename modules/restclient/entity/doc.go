@@ -31,6 +31,11 @@
 // A [Layer] shows what a mutation will do upon what the server has said. It is
 // computed again when that changes, and removed in one commit with the answer.
 //
+// # The next run
+//
+// [Store.Images] is what the server has said, at one moment; [Store.Restore] has
+// it in the store of another run.
+//
 // # Size
 //
 // What nobody watches goes some time after it has expired, and earlier when

@@ -146,7 +146,8 @@ func (c *cell) gathered(s *Store, st state) savedState {
 func (c *cell) isVolatile() bool { return c.more != nil && c.more.volatile }
 
 func (t *AnyTable) gather() *Image {
-	i, places := &Image{}, map[*cell]int{}
+	n := t.cells.size()
+	i, places := &Image{rows: make([]savedRow, 0, n)}, make(map[*cell]int, n)
 	for c := range t.cells.all() {
 		p, st := t.stateOf(c.confirmed())
 		if !st.exists() || c.isVolatile() {

@@ -3,6 +3,7 @@ package filepersist_test
 import (
 	"os"
 	"testing"
+	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -20,5 +21,7 @@ func TestMain(m *testing.M) {
 
 func TestFilepersist(t *testing.T) {
 	RegisterFailHandler(Fail)
+	EnforceDefaultTimeoutsWhenUsingContexts()
+	SetDefaultEventuallyTimeout(20 * time.Second) // the data goes stale after a minute
 	RunSpecs(t, "filepersist")
 }

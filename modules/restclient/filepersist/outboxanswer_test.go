@@ -132,7 +132,7 @@ var _ = Describe("Feature 38: the answer to a mutation that was queued", func() 
 		Expect(second(f.todos().Get(ctx, 1))).To(Succeed())
 		f.net.Set(false)
 		for _, title := range []string{"a", "b", "c"} {
-			queued(f.todos().Edit(ctx, 1, func(t *Todo) { t.Title = title }))
+			queued(f.todos().Edit(ctx, 1, func(t *Todo) { t.Title += title }))
 		}
 
 		f.net.Set(true)
@@ -144,7 +144,26 @@ var _ = Describe("Feature 38: the answer to a mutation that was queued", func() 
 			matches = append(matches, c.Header.Get("If-Match"))
 		}
 		Expect(matches).To(Equal([]string{`"1"`, `"2"`, `"3"`}))
-		Expect(f.title(ctx, 1)).To(Equal("c"))
+		Expect(f.title(ctx, 1)).To(Equal("readabc"))
+		Expect(requests(fake)[2]).To(Equal(`PATCH /todos/1 {"title":"readabc"}`))
+	})
+
+	It("is that somebody else was faster; what is shown is read again", func(ctx SpecContext) {
+		fake := restfake.New()
+		fake.On("GET", "/todos/1", restfake.Sequence(
+			restfake.JSON(200, Todo{1, 1, "read"}).With("ETag", `"1"`), restfake.JSON(200, Todo{1, 1, "of another"}).With("ETag", `"2"`)))
+		fake.On("PATCH", "/todos/1", restfake.Always(restfake.Status(412)))
+		f := startOffline(GinkgoT().TempDir(), fake)
+		f.net.Set(true)
+		Expect(second(f.todos().Get(ctx, 1))).To(Succeed())
+		f.net.Set(false)
+		queued(f.todos().Edit(ctx, 1, func(t *Todo) { t.Title = "mine" }))
+
+		f.net.Set(true)
+		Eventually(f.news.kinds).WithContext(ctx).Should(ContainElement(restclient.OutboxFailed))
+
+		Expect(fake.Calls()[1].Header.Get("If-Match")).To(Equal(`"1"`))
+		Eventually(func() (Todo, error) { return f.todos().Get(ctx, 1) }).WithContext(ctx).Should(HaveField("Title", "of another"))
 	})
 
 	DescribeTable("is expected as the body says, in whatever format",

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"reflect"
 	"testing"
 	"testing/synctest"
@@ -181,9 +182,12 @@ func TestFeature37RefusesWhatCannotBeKept(t *testing.T) {
 	type User struct{ keyed } // another one of that name
 	others := restclient.CreateResource[User, int, restclient.None]("/others/:id")
 	for name, option := range map[string]restclient.Option{
-		"no port":         keep(nil),
-		"nothing":         restclient.WithPersistence(m),
-		"nil":             restclient.WithPersistence(m, restclient.Keep(nil)),
+		"no port": keep(nil),
+		"nothing": restclient.WithPersistence(m),
+		"nil":     restclient.WithPersistence(m, restclient.Keep(nil)),
+		"a body":  restclient.WithPersistence(m, restclient.Keep(restclient.RestEndpoint[int, io.ReadCloser]("/files/:id"))),
+		"a private one": restclient.WithPersistence(m, restclient.Keep(
+			restclient.RestEndpoint[restclient.None, string]("/x", restclient.WithoutPersistence()))),
 		"a faulty one":    restclient.WithPersistence(m, restclient.Keep(restclient.Read[int, Todo]{})),
 		"two of one name": restclient.WithPersistence(m, restclient.Keep(Users, others)),
 	} {

@@ -1,0 +1,58 @@
+package entity_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+)
+
+// BenchmarkImage measures what it takes to save ten thousand entities: with the
+// store locked (gather), without (encode), and to have them again (restore).
+func BenchmarkImage(b *testing.B) {
+	const n = 10_000
+	store := entity.NewStore()
+	todos := entity.TableOf[todo](store)
+	var rows []entity.Row[todo]
+	for i := range n {
+		row, err := todos.Decode(fmt.Appendf(nil, `{"id":%d,"userId":%d,"title":"todo number %d","tags":["a","b"]}`, i, i%10, i))
+		if err != nil {
+			b.Fatal(err)
+		}
+		rows = append(rows, row)
+	}
+	todos.Replace(entity.Write{Start: store.Begin(), TTL: time.Hour}, listKey(), rows)
+	image := store.Images(todos)[0]
+	data, err := image.Encode(json.Marshal)
+	if err != nil {
+		b.Fatal(err)
+	}
+
+	b.Run("gather", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			store.Images(todos)
+		}
+	})
+	b.Run("encode", func(b *testing.B) {
+		b.ReportAllocs()
+		b.SetBytes(int64(len(data)))
+		for b.Loop() {
+			if _, err := image.Encode(json.Marshal); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("restore", func(b *testing.B) {
+		b.ReportAllocs()
+		b.SetBytes(int64(len(data)))
+		for b.Loop() {
+			s := entity.NewStore()
+			if err := s.Restore(0, entity.Saved{Of: entity.TableOf[todo](s), Data: data}); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}
