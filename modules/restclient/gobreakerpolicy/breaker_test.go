@@ -17,6 +17,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/restclient/policy/policytest"
 )
 
+// TestMain reports every goroutine that outlives the tests (CC2).
 func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m, goleak.IgnoreTopFunction("github.com/onsi/ginkgo/v2/internal/interrupt_handler.(*InterruptHandler).registerForInterrupts.func2"))
 }
