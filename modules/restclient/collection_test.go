@@ -16,7 +16,7 @@ var remaining = restclient.NewQuery(Todos.GetList, func(l restclient.List[Todo],
 	return n
 })
 
-var _ = Describe("Lists", func() {
+var _ = Describe("Feature 9: lists", func() {
 	var (
 		server *recorder
 		client *restclient.Client

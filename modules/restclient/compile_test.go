@@ -44,7 +44,9 @@ func use(ctx context.Context, client *restclient.Client) {
 	restclient.UseSuspense(ctx, Todos.Get, 5)
 	`
 
-func TestCompilerRejects(t *testing.T) {
+// Feature 2: arguments are checked by the compiler.
+
+func TestFeature2CompilerRejects(t *testing.T) {
 	for _, c := range []struct{ name, snippet, message string }{
 		{"a path argument of the wrong type", `restclient.UseSuspense(ctx, Todos.Get, "five")`, `cannot use "five" (untyped string constant) as int value in argument to restclient.UseSuspense`},
 		{"a path argument that is missing", `restclient.UseSuspense(ctx, Todos.Get)`, `not enough arguments in call to restclient.UseSuspense`},

@@ -56,7 +56,7 @@ var _ = Describe("Feature 18: a Ref", func() {
 	})
 })
 
-var _ = Describe("Feature 19: chains and circles of Refs", func() {
+var _ = Describe("Feature 19: chains and circles of Refs (CF16)", func() {
 	It("may be 100000 entities long", func(ctx SpecContext) {
 		const length = 100_000
 		var b strings.Builder

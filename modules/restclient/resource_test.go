@@ -10,7 +10,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/restclient"
 )
 
-var _ = Describe("A resource", func() {
+var _ = Describe("Feature 1: a resource", func() {
 	var (
 		server *recorder
 		client *restclient.Client
