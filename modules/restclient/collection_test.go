@@ -121,6 +121,17 @@ var _ = Describe("Feature 9: lists", func() {
 		Expect(left).To(Equal(2))
 	})
 
+	It("answer queries with the list of their arguments (B68)", func(ctx SpecContext) {
+		_, err := todos.List(ctx, user(1))
+		Expect(err).NotTo(HaveOccurred())
+
+		left, ok := remaining.Use(client, user(1))
+		Expect(ok).To(BeTrue())
+		Expect(left).To(Equal(2))
+		_, ok = remaining.Use(client, user(2))
+		Expect(ok).To(BeFalse())
+	})
+
 	It("of another client are not shared", func(ctx SpecContext) {
 		other := Todos.On(start(server))
 		_, err := todos.Get(ctx, 1)

@@ -38,7 +38,7 @@ var _ = Describe("An endpoint of its own", func() {
 		client = start(server, restclient.WithBaseURL("http://api.test"))
 	})
 
-	It("stores its result as a whole", func(ctx SpecContext) {
+	It("stores its result as a whole, which needs no key (CF16)", func(ctx SpecContext) {
 		type Stats struct {
 			Counts []int `json:"counts"`
 		}

@@ -21,8 +21,12 @@ type sixFilter struct {
 var (
 	sixTodos = restclient.CreateResource[Todo, int, sixFilter]("/todos/:id", apiPrefix)
 	six      = []sixFilter{
-		{}, {UserID: new(1)}, {UserID: new(1), OrderBy: "title"},
-		{UserID: new(2)}, {UserID: new(1), Completed: new(false)}, {UserID: new(1), Completed: new(true)},
+		{},
+		{UserID: new(1)},
+		{UserID: new(1), OrderBy: "title"},
+		{UserID: new(2)},
+		{UserID: new(1), Completed: new(false)},
+		{UserID: new(1), Completed: new(true)},
 	}
 	teams = restclient.RestEndpoint[sixFilter, restclient.Map[Todo]]("/teams", apiPrefix,
 		restclient.WithSchema(restclient.ObjectOf[restclient.Map[Todo]](restclient.EntityOf[Todo]())))

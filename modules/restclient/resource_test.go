@@ -142,6 +142,25 @@ var _ = Describe("Feature 1: a declaration", func() {
 	)
 })
 
+var _ = DescribeTable("Feature 1: the name of an endpoint (B15)",
+	func(ctx SpecContext, call func(context.Context) error, want string) {
+		server := three()
+		server.answers(404, "", "")
+
+		err := call(start(server).Context(ctx))
+
+		Expect(err).To(HaveField("Op", want))
+	},
+	Entry("is its path", reads(restclient.RestEndpoint[int, Todo]("/todos/:id", apiPrefix), 1), "/todos/:id"),
+	Entry("is the one that was given", reads(restclient.RestEndpoint[int, Todo]("/todos/:id", apiPrefix, restclient.WithName("one")), 1), "one"),
+	Entry("begins with the one that the resource was given", reads(
+		restclient.CreateResource[Todo, int, TodoFilter]("/todos/:id", apiPrefix, restclient.WithName("Task")).GetList, TodoFilter{}), "Task.getList"),
+	Entry("stays when the type of the body is another",
+		mutates(restclient.WithBody[titleOnly](Todos.GetList.Push), TodoFilter{}, titleOnly{"x"}), "Todo.getList.create"),
+	Entry("tells assigning from reading",
+		mutates(restclient.AssignTo[map[string]titleOnly](GetStaff), restclient.None{}, map[string]titleOnly{}), "/staff.create"),
+)
+
 // declaresTodos tells whether d is a part of the declaration of Todos.
 func declaresTodos(d ast.Decl) bool {
 	switch d := d.(type) {
