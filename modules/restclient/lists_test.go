@@ -77,6 +77,29 @@ var _ = Describe("Feature 9: six lists", func() {
 		Expect(lists(ctx)).To(Equal([][]int{{1, 9}, {1, 9}, {1, 9}, {1}, {1}, {1}}))
 	})
 
+	It("take several that one answer has, in their order (B41)", func(ctx SpecContext) {
+		server.answers(201, "application/json", `[{"id":8,"title":"x"},{"id":7,"title":"y"}]`)
+
+		first := must(sixTodos.On(client).Push(ctx, six[1], Todo{Completed: true}))
+		Expect(first).To(Equal(Todo{ID: 8, Title: "x"}))
+		Expect(lists(ctx)).To(Equal([][]int{{1, 8, 7}, {1, 8, 7}, {1, 8, 7}, {1}, {1}, {1, 8, 7}}))
+
+		server.answers(201, "application/json", `[{"id":6},{"id":5}]`)
+		must(sixTodos.On(client).Unshift(ctx, six[3], Todo{}))
+		Expect(lists(ctx)).To(Equal([][]int{{6, 5, 1, 8, 7}, {1, 8, 7}, {1, 8, 7}, {6, 5, 1}, {1}, {1, 8, 7}}))
+	})
+
+	It("are not made by a push before they were read (B40)", func(ctx SpecContext) {
+		other := sixFilter{UserID: new(1), OrderBy: "id"}
+		must(sixTodos.On(client).Push(ctx, other, Todo{Title: "new"}))
+
+		_, ok := restclient.UseCache(client.Context(ctx), sixTodos.GetList, other)
+		Expect(ok).To(BeFalse())
+		requests := len(server.seen())
+		Expect(must(sixTodos.On(client).Get(ctx, 9)).Title).To(Equal("new"))
+		Expect(server.seen()).To(HaveLen(requests))
+	})
+
 	It("take at their front what was unshifted (B39)", func(ctx SpecContext) {
 		must(restclient.Mutate(client.Context(ctx), sixTodos.GetList.Unshift, sixFilter{}, Todo{UserID: 1, Title: "new"}))
 
