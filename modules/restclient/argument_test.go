@@ -50,7 +50,7 @@ var _ = Describe("Feature 5: the arguments of a call", func() {
 		Expect(server.seen()).To(Equal([]string{"GET /x?path=/todos&q=a"}))
 	})
 
-	It("are refused before anything is sent when a header holds a line break (F6)", func(ctx SpecContext) {
+	It("are refused before anything is sent when a header holds a line break (Feature 6)", func(ctx SpecContext) {
 		search := restclient.RestEndpoint[searchArgs, []Todo]("/todos", restclient.WithURLPrefix("http://api.test"))
 
 		_, err := restclient.Fetch(start(server).Context(ctx), search, searchArgs{Tenant: "a\r\nX-Admin: 1"})

@@ -100,7 +100,7 @@ func call(ctx context.Context, client *restclient.Client, method, path string) e
 
 func quick() policy.Middleware { return policy.Retry(policy.WithBackoff(0, 0)) }
 
-var _ = DescribeTable("A bad server gets as many attempts as are safe (feature 27)",
+var _ = DescribeTable("A bad server gets as many attempts as are safe (Feature 27)",
 	func(ctx SpecContext, method string, answer fault, keyed bool, attempts int, unknown bool) {
 		server := serveBadly(answer)
 		policies := []policy.Middleware{quick()}
@@ -296,7 +296,7 @@ var _ = Describe("Credentials of a client", func() {
 		Expect(other.headers("Authorization")).To(Equal([]string{""}))
 	})
 
-	It("that cannot be renewed are a 401 with the cause (feature 30)", func(ctx SpecContext) {
+	It("that cannot be renewed are a 401 with the cause (Feature 30)", func(ctx SpecContext) {
 		cause := errors.New("the session has ended")
 		server := serveBadly(func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "application/problem+json")

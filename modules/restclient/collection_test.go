@@ -16,7 +16,7 @@ var remaining = restclient.NewQuery(Todos.GetList, func(l restclient.List[Todo],
 	return n
 })
 
-var _ = Describe("Lists", func() {
+var _ = Describe("Feature 9: lists", func() {
 	var (
 		server *recorder
 		client *restclient.Client
@@ -119,6 +119,17 @@ var _ = Describe("Lists", func() {
 		Expect(err).NotTo(HaveOccurred())
 		left, _ = restclient.UseQuery(uctx, remaining, TodoFilter{})
 		Expect(left).To(Equal(2))
+	})
+
+	It("answer queries with the list of their arguments (B68)", func(ctx SpecContext) {
+		_, err := todos.List(ctx, user(1))
+		Expect(err).NotTo(HaveOccurred())
+
+		left, ok := remaining.Use(client, user(1))
+		Expect(ok).To(BeTrue())
+		Expect(left).To(Equal(2))
+		_, ok = remaining.Use(client, user(2))
+		Expect(ok).To(BeFalse())
 	})
 
 	It("of another client are not shared", func(ctx SpecContext) {

@@ -44,7 +44,9 @@ func use(ctx context.Context, client *restclient.Client) {
 	restclient.UseSuspense(ctx, Todos.Get, 5)
 	`
 
-func TestCompilerRejects(t *testing.T) {
+// Feature 2: arguments are checked by the compiler.
+
+func TestFeature2CompilerRejects(t *testing.T) {
 	for _, c := range []struct{ name, snippet, message string }{
 		{"a path argument of the wrong type", `restclient.UseSuspense(ctx, Todos.Get, "five")`, `cannot use "five" (untyped string constant) as int value in argument to restclient.UseSuspense`},
 		{"a path argument that is missing", `restclient.UseSuspense(ctx, Todos.Get)`, `not enough arguments in call to restclient.UseSuspense`},
@@ -61,6 +63,18 @@ func TestCompilerRejects(t *testing.T) {
 		{"an index by what is not the entity", `restclient.NewIndex(Todos, func(Member) string { return "" })`, `does not match`},
 		{"a nested type without a key", `restclient.EntityOf[Plain]()`, `missing method PK`},
 		{"a key of another type for a Ref", `var _ restclient.Ref[Todo] = restclient.RefKey[Todo]("five")`, `Todo`},
+		{"a key of another type, to watch", `restclient.Watch(ctx, Todos.Get, "five")`, `cannot use "five" (untyped string constant) as int value in argument to restclient.Watch`},
+		{"a key of another type, to invalidate", `restclient.Invalidate(ctx, Todos.Get, MemberKey{})`, `type MemberKey of MemberKey{} does not match inferred type int for A`},
+		{"a key of another type, to edit", `Todos.On(client).Edit(ctx, "five", func(*Todo) {})`, `cannot use "five" (untyped string constant) as int value in argument to`},
+		{"an edit of another entity", `Todos.On(client).Edit(ctx, 5, func(*Member) {})`, `as func(*Todo) value in argument to`},
+		{"a float for an integer", `restclient.UseSuspense(ctx, Todos.Get, 5.5)`, `cannot use 5.5 (untyped float constant) as int value in argument to restclient.UseSuspense (truncated)`},
+		{"an integer of another type", `restclient.UseSuspense(ctx, Todos.Get, int64(5))`, `type int64 of int64(5) does not match inferred type int for A`},
+		{"a field of another type", `restclient.UseSuspense(ctx, Members.Get, MemberKey{Group: 7})`, `cannot use 7 (untyped int constant) as string value in struct literal`},
+		{"fields that are no map", `Todos.On(client).PartialUpdate(ctx, 5, Todo{})`, `as restclient.Fields value in argument to`},
+		{"a body for what has none", `restclient.Mutate(ctx, Todos.Delete, 5, Todo{})`, `does not match inferred type restclient.None for B`},
+		{"a query with other arguments", `restclient.UseQuery(ctx, restclient.NewQuery(Todos.GetList, func(restclient.List[Todo], TodoFilter) int { return 0 }), MemberFilter{})`, `does not match inferred type TodoFilter for F`},
+		{"a query over other rows", `restclient.NewQuery(Todos.GetList, func(restclient.List[Member], TodoFilter) int { return 0 })`, `does not match`},
+		{"a mutation whose answers are to be invalidated", `restclient.AnswersOf(Todos.Update)`, `does not match restclient.Readable[A, R]`},
 		{"an entity without a key", `restclient.CreateResource[Plain, int, TodoFilter]("/x/:id")`, `missing method PK`},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -38,7 +38,7 @@ var _ = Describe("An endpoint of its own", func() {
 		client = start(server, restclient.WithBaseURL("http://api.test"))
 	})
 
-	It("stores its result as a whole", func(ctx SpecContext) {
+	It("stores its result as a whole, which needs no key (CF16)", func(ctx SpecContext) {
 		type Stats struct {
 			Counts []int `json:"counts"`
 		}
@@ -141,7 +141,7 @@ var _ = Describe("An endpoint of its own", func() {
 	})
 })
 
-var _ = Describe("A resource with two path parameters", func() {
+var _ = Describe("Feature 1: a resource with two path parameters", func() {
 	It("takes them as structs, and lists by the first", func(ctx SpecContext) {
 		server := newRecorder()
 		client := start(server)
@@ -169,7 +169,7 @@ type pointerTodo struct{ ID int }
 
 func (p *pointerTodo) PK() int { return p.ID }
 
-var _ = Describe("A declaration of a resource", func() {
+var _ = Describe("Feature 1: a declaration of a resource", func() {
 	DescribeTable("that cannot work is reported",
 		func(err error, message string) { Expect(err).To(MatchError(ContainSubstring(message))) },
 		Entry("without a parameter (B13)", restclient.CreateResource[Todo, int, restclient.None]("/todos").Err(), `resource Todo: path template "/todos": no ":name" parameter`),

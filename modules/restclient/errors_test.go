@@ -22,7 +22,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/restclient/httptransport"
 )
 
-var _ = Describe("A response", func() {
+var _ = Describe("Feature 7: a response", func() {
 	var (
 		server *recorder
 		todos  restclient.Bound[Todo, int, TodoFilter]
@@ -55,6 +55,7 @@ var _ = Describe("A response", func() {
 		Entry("an integer that overflows", 200, "application/json", `{"id":9223372036854775808}`, restclient.KindDecode),
 		Entry("an array (B26)", 200, "application/json", `[{"id":1}]`, restclient.KindDecode),
 		Entry("a string (B26)", 200, "application/json", `"x"`, restclient.KindDecode),
+		Entry("a number (B26)", 200, "application/json", `7`, restclient.KindDecode),
 		Entry("null (B26)", 200, "application/json", `null`, restclient.KindDecode),
 		Entry("an object without the key (B26)", 200, "application/json", `{}`, restclient.KindSchema),
 		Entry("no content (B19)", 204, "", "", restclient.KindNoValue),
@@ -165,7 +166,7 @@ func answerBomb(w http.ResponseWriter, _ *http.Request) {
 	}
 }
 
-var _ = Describe("A call that cannot be sent", func() {
+var _ = Describe("Feature 6: a call that cannot be sent", func() {
 	DescribeTable("is refused before any request",
 		func(ctx SpecContext, call func(context.Context) error, message string) {
 			server := three()
@@ -212,7 +213,7 @@ func (a Article) PK() string { return a.Slug }
 
 var articles = restclient.CreateResource[Article, string, restclient.None]("/articles/:slug", restclient.WithURLPrefix("http://api.test"))
 
-var _ = Describe("A broken exchange", func() {
+var _ = Describe("Feature 7: a broken exchange", func() {
 	It("is a timeout when the server is silent (CF1)", func(ctx SpecContext) {
 		client := start(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }),
 			restclient.WithTimeout(10*time.Millisecond))

@@ -2,6 +2,7 @@ package restclient_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"testing"
@@ -95,6 +96,42 @@ func TestFeature20SoftErrorsAreHiddenHardOnesReplaceData(t *testing.T) {
 				g.Expect(use()).To(Equal(7), "and a success clears it")
 			})
 		})
+	}
+}
+
+func TestFeature20AServerThatIsGoneIsASoftError(t *testing.T) { // B25
+	synctest.Test(t, func(t *testing.T) {
+		g, server, ep := NewWithT(t), counter(), counting(restclient.WithExpiry(10*time.Second))
+		refused, down := errors.New("connection refused"), false
+		client, ctx := clientFor(t, core.TransportFunc(func(ctx context.Context, r *core.Request) (*core.Response, error) {
+			if down {
+				return nil, refused
+			}
+			return server.Do(ctx, r)
+		}))
+		g.Expect(restclient.UseSuspense(ctx, ep, restclient.None{})).To(Equal(1))
+		down = true
+
+		_, err := restclient.Fetch(ctx, ep, restclient.None{})
+		g.Expect(err).To(SatisfyAll(MatchError(refused), HaveField("Kind", restclient.KindNetwork), HaveField("Status", 0)))
+		g.Expect(restclient.UseSuspense(ctx, ep, restclient.None{})).To(Equal(1), "what is stored is shown")
+		_, err = Todos.On(client).Get(ctx, 1)
+		g.Expect(err).To(MatchError(refused), "nothing is stored")
+	})
+}
+
+func TestFeature20DefaultErrorPolicy(t *testing.T) { // B25
+	for status, want := range map[int]restclient.ErrorPolicy{
+		400: restclient.Hard, 401: restclient.Hard, 403: restclient.Hard, 404: restclient.Hard, 409: restclient.Hard, 422: restclient.Hard,
+		429: restclient.Soft, 500: restclient.Soft, 502: restclient.Soft, 503: restclient.Soft, 504: restclient.Soft,
+	} {
+		g := NewWithT(t)
+		server := newScript(func(int, *core.Request) (int, string) { return status, "" })
+		_, ctx := clientFor(t, server)
+		_, err := restclient.Fetch(ctx, counting(), restclient.None{})
+		var failure *restclient.Error
+		g.Expect(errors.As(err, &failure)).To(BeTrue())
+		g.Expect(restclient.DefaultErrorPolicy(failure)).To(Equal(want), "%d", status)
 	}
 }
 

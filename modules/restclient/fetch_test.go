@@ -15,7 +15,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/restclient/httptransport"
 )
 
-var _ = Describe("UseSuspense", func() {
+var _ = Describe("Feature 20: UseSuspense", func() {
 	var (
 		server *recorder
 		time_  *clock
@@ -40,7 +40,7 @@ var _ = Describe("UseSuspense", func() {
 		Expect(server.seen()).To(Equal([]string{"GET /todos/1"}))
 	})
 
-	It("answers get from what a list delivered (B27)", func(ctx SpecContext) {
+	It("answers get from what a list delivered (B27, Feature 8)", func(ctx SpecContext) {
 		Expect(todos.List(ctx, TodoFilter{})).To(HaveField("Len()", 3))
 
 		Expect(todos.Get(ctx, 3)).To(Equal(Todo{ID: 3, UserID: 2, Title: "c"}))
@@ -118,7 +118,7 @@ var _ = Describe("UseSuspense", func() {
 	})
 })
 
-var _ = Describe("Concurrent calls", func() {
+var _ = Describe("Feature 29: concurrent calls", func() {
 	var (
 		server  *recorder
 		client  *restclient.Client

@@ -146,4 +146,49 @@ var _ = Describe("Feature 40: identities", func() {
 	It("share nothing when they are empty", func() {
 		Expect(client.ForIdentity("")).NotTo(BeIdenticalTo(client.ForIdentity("")))
 	})
+
+	It("have views of their own inside requests that run at the same time", func(ctx SpecContext) {
+		server := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			title := r.Header.Get("X-User")
+			if r.Method == http.MethodPatch {
+				title += " changed"
+			}
+			writeJSON(w, http.StatusOK, Todo{ID: 1, Title: title})
+		})
+		client := start(server, restclient.WithMiddleware(authorize), restclient.WithIdentity(identityOf))
+		var group sync.WaitGroup
+		watch := func(user string) (views chan string, leave func()) {
+			views = make(chan string, 10)
+			rctx, cancel := context.WithCancel(as(ctx, user))
+			page := client.Middleware(func(r *http.Request) string { return identityOf(r.Context()) })(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+				for view, err := range restclient.Live(r.Context(), func(ctx context.Context) (Todo, error) {
+					return restclient.UseSuspense(ctx, Todos.Get, 1)
+				}) {
+					if err == nil {
+						views <- view.Title
+					}
+				}
+			}))
+			group.Go(func() {
+				page.ServeHTTP(httptest.NewRecorder(), httptest.NewRequestWithContext(rctx, http.MethodGet, "/", nil))
+			})
+			return views, cancel
+		}
+		ada, adaLeaves := watch("ada")
+		bob, bobLeaves := watch("bob")
+		Eventually(ada).WithContext(ctx).Should(Receive(Equal("ada")))
+		Eventually(bob).WithContext(ctx).Should(Receive(Equal("bob")))
+
+		must(Todos.On(client).PartialUpdate(as(ctx, "ada"), 1, restclient.Fields{"title": "x"}))
+		Eventually(ada).WithContext(ctx).Should(Receive(Equal("ada changed")))
+		Consistently(bob, "20ms").ShouldNot(Receive())
+		must(Todos.On(client).PartialUpdate(as(ctx, "bob"), 1, restclient.Fields{"title": "x"}))
+		Eventually(bob).WithContext(ctx).Should(Receive(Equal("bob changed")))
+
+		adaLeaves()
+		bobLeaves()
+		group.Wait()
+		Expect(ada).NotTo(Receive())
+		Expect(bob).NotTo(Receive())
+	}, NodeTimeout(10*time.Second))
 })

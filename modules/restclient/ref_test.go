@@ -1,6 +1,7 @@
 package restclient_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -56,8 +57,8 @@ var _ = Describe("Feature 18: a Ref", func() {
 	})
 })
 
-var _ = Describe("Feature 19: chains and circles of Refs", func() {
-	It("may be 100000 entities long", func(ctx SpecContext) {
+var _ = Describe("Feature 19: chains and circles of Refs (CF16)", func() {
+	It("may be 100000 entities long, the last of which leads to the first", func(ctx SpecContext) {
 		const length = 100_000
 		var b strings.Builder
 		b.WriteByte('[')
@@ -83,6 +84,37 @@ var _ = Describe("Feature 19: chains and circles of Refs", func() {
 		}
 
 		Expect(steps).To(Equal(length))
+	})
+
+	DescribeTable("may be in one response, and are followed without end (CF16)",
+		func(ctx SpecContext, body string, next, afterNext int) {
+			client := start(newAnswers(map[string]string{"GET /nodes/1": body, "DELETE /nodes/2": ""}))
+
+			one := must(Nodes.On(client).Get(ctx, 1))
+			second, ok := one.Next.Get()
+			Expect(ok).To(BeTrue())
+			third, ok := second.Next.Get()
+			Expect(ok).To(BeTrue())
+
+			Expect([]int{second.ID, third.ID}).To(Equal([]int{next, afterNext}))
+			Expect(json.Marshal(one)).To(MatchJSON(fmt.Sprintf(`{"id":1,"next":%d}`, next)))
+		},
+		Entry("to itself", `{"id":1,"next":1}`, 1, 1),
+		Entry("to itself, as a whole", `{"id":1,"next":{"id":1,"next":1}}`, 1, 1),
+		Entry("by way of another", `{"id":1,"next":{"id":2,"next":1}}`, 2, 1),
+		Entry("by way of another, each as a whole", `{"id":1,"next":{"id":2,"next":{"id":1,"next":2}}}`, 2, 1),
+	)
+
+	It("may lose one, which ends them (CF16)", func(ctx SpecContext) {
+		client := start(newAnswers(map[string]string{"GET /nodes/1": `{"id":1,"next":{"id":2,"next":1}}`, "DELETE /nodes/2": ""}))
+		must(Nodes.On(client).Get(ctx, 1))
+
+		Expect(Nodes.On(client).Delete(ctx, 2)).To(Succeed())
+
+		one := must(Nodes.On(client).Get(ctx, 1))
+		_, ok := one.Next.Get()
+		Expect(ok).To(BeFalse())
+		Expect(one.Next.Key()).To(Equal(2))
 	})
 
 	It("may be nested in one response as deep as JSON may be", func(ctx SpecContext) {

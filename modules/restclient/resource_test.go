@@ -2,6 +2,9 @@ package restclient_test
 
 import (
 	"context"
+	"go/ast"
+	"go/parser"
+	"go/token"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -10,7 +13,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/restclient"
 )
 
-var _ = Describe("A resource", func() {
+var _ = Describe("Feature 1: a resource", func() {
 	var (
 		server *recorder
 		client *restclient.Client
@@ -89,3 +92,101 @@ var _ = Describe("A resource", func() {
 		}))
 	})
 })
+
+var _ = Describe("Feature 1: a declaration", func() {
+	It("has at most 20 lines, its types included", func() {
+		Expect(Todos.Err()).NotTo(HaveOccurred())
+		fset := token.NewFileSet()
+		file, err := parser.ParseFile(fset, "server_test.go", nil, 0)
+		Expect(err).NotTo(HaveOccurred())
+		lines, declared := 0, 0
+		for _, d := range file.Decls {
+			if declaresTodos(d) {
+				declared++
+				lines += fset.Position(d.End()).Line - fset.Position(d.Pos()).Line + 1
+			}
+		}
+
+		Expect(declared).To(Equal(4), "the entity, its key, the filter and the resource")
+		Expect(lines).To(BeNumerically("<=", 20))
+	})
+
+	DescribeTable("makes endpoints with the method, path, body and name of the original (A.2)",
+		func(ctx SpecContext, call func(context.Context) error, want, body, name string) {
+			server := three()
+			var ops []string
+			client := start(server, restclient.WithMiddleware(func(next core.Transport) core.Transport {
+				return core.TransportFunc(func(ctx context.Context, r *core.Request) (*core.Response, error) {
+					ops = append(ops, r.Op)
+					return next.Do(ctx, r)
+				})
+			}))
+
+			Expect(call(client.Context(ctx))).To(Succeed())
+
+			Expect(server.seen()).To(Equal([]string{want}))
+			Expect(server.lastBody()).To(Equal(body))
+			Expect(ops).To(Equal([]string{name}))
+		},
+		Entry("get", reads(Todos.Get, 1), "GET /todos/1", "", "Todo.get"),
+		Entry("getList", reads(Todos.GetList, user(1)), "GET /todos?userId=1", "", "Todo.getList"),
+		Entry("getList.push", mutates(Todos.GetList.Push, user(1), Todo{Title: "x"}),
+			"POST /todos?userId=1", `{"title":"x","completed":false}`, "Todo.getList.create"),
+		Entry("getList.unshift", mutates(Todos.GetList.Unshift, TodoFilter{}, Todo{Title: "x"}),
+			"POST /todos", `{"title":"x","completed":false}`, "Todo.getList.create"),
+		Entry("getList.getPage", reads(Todos.GetList.GetPage, TodoFilter{Page: 2}), "GET /todos?page=2", "", "Todo.getList.getPage"),
+		Entry("update", mutates(Todos.Update, 1, Todo{Title: "x"}), "PUT /todos/1", `{"title":"x","completed":false}`, "Todo.update"),
+		Entry("partialUpdate", mutates(Todos.PartialUpdate, 1, restclient.Fields{"title": "x"}),
+			"PATCH /todos/1", `{"title":"x"}`, "Todo.partialUpdate"),
+		Entry("delete", mutates(Todos.Delete, 1, restclient.None{}), "DELETE /todos/1", "", "Todo.delete"),
+	)
+})
+
+var _ = DescribeTable("Feature 1: the name of an endpoint (B15)",
+	func(ctx SpecContext, call func(context.Context) error, want string) {
+		server := three()
+		server.answers(404, "", "")
+
+		err := call(start(server).Context(ctx))
+
+		Expect(err).To(HaveField("Op", want))
+	},
+	Entry("is its path", reads(restclient.RestEndpoint[int, Todo]("/todos/:id", apiPrefix), 1), "/todos/:id"),
+	Entry("is the one that was given", reads(restclient.RestEndpoint[int, Todo]("/todos/:id", apiPrefix, restclient.WithName("one")), 1), "one"),
+	Entry("begins with the one that the resource was given", reads(
+		restclient.CreateResource[Todo, int, TodoFilter]("/todos/:id", apiPrefix, restclient.WithName("Task")).GetList, TodoFilter{}), "Task.getList"),
+	Entry("stays when the type of the body is another",
+		mutates(restclient.WithBody[titleOnly](Todos.GetList.Push), TodoFilter{}, titleOnly{"x"}), "Todo.getList.create"),
+	Entry("tells assigning from reading",
+		mutates(restclient.AssignTo[map[string]titleOnly](GetStaff), restclient.None{}, map[string]titleOnly{}), "/staff.create"),
+)
+
+// declaresTodos tells whether d is a part of the declaration of Todos.
+func declaresTodos(d ast.Decl) bool {
+	switch d := d.(type) {
+	case *ast.FuncDecl:
+		return d.Name.Name == "PK"
+	case *ast.GenDecl:
+		switch s := d.Specs[0].(type) {
+		case *ast.TypeSpec:
+			return s.Name.Name == "Todo" || s.Name.Name == "TodoFilter"
+		case *ast.ValueSpec:
+			return s.Names[0].Name == "Todos"
+		}
+	}
+	return false
+}
+
+func reads[A, R any](read restclient.Readable[A, R], args A) func(context.Context) error {
+	return func(ctx context.Context) error {
+		_, err := restclient.Fetch(ctx, read, args)
+		return err
+	}
+}
+
+func mutates[A, B, R any](m restclient.Mutable[A, B, R], args A, body B) func(context.Context) error {
+	return func(ctx context.Context) error {
+		_, err := restclient.Mutate(ctx, m, args, body)
+		return err
+	}
+}

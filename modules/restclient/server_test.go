@@ -67,17 +67,18 @@ func (s *recorder) serve(w http.ResponseWriter, r *http.Request, body []byte) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /todos/{id}", func(w http.ResponseWriter, r *http.Request) { s.withTodo(w, r, func(t *Todo) {}) })
+	mux.HandleFunc("GET /todos/{id}", func(w http.ResponseWriter, r *http.Request) { s.withTodo(w, r, func(*Todo) error { return nil }) })
 	mux.HandleFunc("PUT /todos/{id}", func(w http.ResponseWriter, r *http.Request) {
-		s.withTodo(w, r, func(t *Todo) {
-			id := t.ID
-			*t = Todo{}
-			Expect(json.Unmarshal(body, t)).To(Succeed())
-			t.ID = id
+		s.withTodo(w, r, func(t *Todo) error {
+			changed := Todo{}
+			err := json.Unmarshal(body, &changed)
+			changed.ID = t.ID
+			*t = changed
+			return err
 		})
 	})
 	mux.HandleFunc("PATCH /todos/{id}", func(w http.ResponseWriter, r *http.Request) {
-		s.withTodo(w, r, func(t *Todo) { Expect(json.Unmarshal(body, t)).To(Succeed()) })
+		s.withTodo(w, r, func(t *Todo) error { return json.Unmarshal(body, t) })
 	})
 	mux.HandleFunc("DELETE /todos/{id}", func(w http.ResponseWriter, r *http.Request) {
 		id, _ := strconv.Atoi(r.PathValue("id"))
@@ -87,18 +88,25 @@ func (s *recorder) serve(w http.ResponseWriter, r *http.Request, body []byte) {
 	mux.HandleFunc("GET /todos", s.list)
 	mux.HandleFunc("POST /todos", func(w http.ResponseWriter, r *http.Request) {
 		todo := Todo{ID: 100 + len(s.todos)}
-		Expect(json.Unmarshal(body, &todo)).To(Succeed())
+		if err := json.Unmarshal(body, &todo); err != nil {
+			http.Error(w, err.Error(), http.StatusInternalServerError)
+			return
+		}
 		s.todos = append(s.todos, todo)
 		writeJSON(w, http.StatusCreated, todo)
 	})
 	mux.ServeHTTP(w, r)
 }
 
-func (s *recorder) withTodo(w http.ResponseWriter, r *http.Request, f func(*Todo)) {
+// withTodo answers with a todo after f, whose error is answered with 500.
+func (s *recorder) withTodo(w http.ResponseWriter, r *http.Request, f func(*Todo) error) {
 	id, _ := strconv.Atoi(r.PathValue("id"))
 	for i := range s.todos {
 		if s.todos[i].ID == id {
-			f(&s.todos[i])
+			if err := f(&s.todos[i]); err != nil {
+				http.Error(w, err.Error(), http.StatusInternalServerError)
+				return
+			}
 			writeJSON(w, http.StatusOK, s.todos[i])
 			return
 		}

@@ -95,7 +95,7 @@ var _ = Describe("A list", func() {
 		Expect(keys(f.list(all))).To(Equal([]int{5, 4, 1}))
 	})
 
-	It("never holds an entity twice", func() {
+	It("never holds an entity twice (Feature 11)", func() {
 		f.todos.Replace(f.begin(), all, f.rows(`{"id":1}`, `{"id":1}`))
 
 		f.todos.Add(f.begin(), all, f.rows(`{"id":1,"title":"again"}`), false)

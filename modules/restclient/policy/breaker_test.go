@@ -27,10 +27,10 @@ func report(g Gomega, b policy.Breaker, n int, o policy.Outcome) {
 	}
 }
 
-func TestBreaker(t *testing.T) { inBubbles(t, breakerSpecs) }
+func TestFeature28Breaker(t *testing.T) { inBubbles(t, breakerSpecs) }
 
 var breakerSpecs = []spec{
-	{"opens at the ratio, not before there are enough requests (feature 28)", func(g Gomega, ctx context.Context) {
+	{"opens at the ratio, not before there are enough requests (Feature 28)", func(g Gomega, ctx context.Context) {
 		b := policy.NewBreaker(policy.WithFailureRatio(0.5, 10))
 		report(g, b, 9, policy.Failed)
 		g.Expect(b.State(origin)).To(Equal(policy.Closed))
@@ -197,7 +197,7 @@ var breakerSpecs = []spec{
 	}},
 }
 
-var _ = Describe("Break", func() {
+var _ = Describe("Feature 28: Break", func() {
 	DescribeTable("tells the breaker what came of a request",
 		func(ctx SpecContext, status int, fault error, want policy.Outcome) {
 			s := serving(status)

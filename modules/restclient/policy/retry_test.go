@@ -20,7 +20,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/restclient/policy"
 )
 
-var _ = DescribeTable("Retry, by method and fault (feature 27)",
+var _ = DescribeTable("Retry, by method and fault (Feature 27)",
 	func(ctx SpecContext, method string, fault int, key string, attempts int) {
 		s := serving(fault)
 		r := withBody(method, "whole")
@@ -63,7 +63,7 @@ func matrix() []TableEntry {
 	return entries
 }
 
-var _ = Describe("Retry", func() {
+var _ = Describe("Feature 27: Retry", func() {
 	It("does not repeat what would fail again", func(ctx SpecContext) {
 		for _, permanent := range []error{
 			&policy.OpenError{Origin: "https://api.test"},
@@ -197,7 +197,7 @@ type closer struct {
 
 func (c closer) Close() error { c.close(); return nil }
 
-func TestRetryWaits(t *testing.T) { inBubbles(t, waitSpecs) }
+func TestFeature27RetryWaits(t *testing.T) { inBubbles(t, waitSpecs) }
 
 var waitSpecs = []spec{
 	{"three attempts with full jitter, twice as long each time (CF3)", func(g Gomega, ctx context.Context) {
@@ -308,7 +308,7 @@ var waitSpecs = []spec{
 	}},
 }
 
-func TestRetryBudget(t *testing.T) { inBubbles(t, budgetSpecs) }
+func TestFeature27RetryBudget(t *testing.T) { inBubbles(t, budgetSpecs) }
 
 var budgetSpecs = []spec{
 	{"lets a dead server have a tenth more load, and the floor (CF13)", func(g Gomega, ctx context.Context) {
@@ -360,7 +360,7 @@ var budgetSpecs = []spec{
 	}},
 }
 
-var _ = DescribeTable("RetryAfter",
+var _ = DescribeTable("Feature 27: RetryAfter",
 	func(value, date string, want time.Duration, ok bool) {
 		now := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
 		h := http.Header{"Retry-After": {value}}

@@ -10,9 +10,9 @@ import (
 	"github.com/trefoil-go/trefoil/modules/restclient/restytransport"
 )
 
-func TestConformance(t *testing.T) { conform(t, nil) }
+func TestFeature45Conformance(t *testing.T) { conform(t, nil) }
 
-func TestConformanceWithHooks(t *testing.T) {
+func TestFeature45ConformanceWithHooks(t *testing.T) {
 	conform(t, []restytransport.Option{restytransport.KeepHooks()}, coretest.WithoutStreaming())
 }
 

@@ -169,6 +169,25 @@ var _ = Describe("Feature 36: a multipart upload", func() {
 		Entry("a content type that is none", transfer.File{Field: "f", ContentType: "@"}),
 	)
 
+	It("is sent as it is, with the content type that names its boundary (B18)", func(ctx SpecContext) {
+		var mediaType, sent string
+		client := start(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			mediaType, _, _ = mime.ParseMediaType(r.Header.Get("Content-Type"))
+			if err := r.ParseMultipartForm(1 << 20); err != nil {
+				http.Error(w, err.Error(), http.StatusBadRequest)
+				return
+			}
+			sent = r.FormValue("title")
+			w.Header().Set("Content-Type", "text/plain")
+		}))
+
+		_, err := restclient.Mutate(client.Context(ctx), addPhoto, 5, transfer.Multipart{Fields: []transfer.Field{{Name: "title", Value: `{"a":1}`}}})
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(mediaType).To(Equal("multipart/form-data"))
+		Expect(sent).To(Equal(`{"a":1}`))
+	})
+
 	It("outlives the timeout of the client as long as it moves", func(ctx SpecContext) {
 		client := start(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			n, _ := io.Copy(io.Discard, r.Body)

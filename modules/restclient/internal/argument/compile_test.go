@@ -25,7 +25,7 @@ func compiling[A any](template string, opts ...argument.Option) func() error {
 	}
 }
 
-var _ = Describe("Compile", func() {
+var _ = Describe("Feature 5: Compile", func() {
 	DescribeTable("refuses",
 		func(compile func() error, message string) {
 			Expect(compile()).To(MatchError(ContainSubstring(message)))
@@ -150,7 +150,7 @@ type headerArgs struct {
 	Langs  []string `header:"Accept-Language"`
 }
 
-var _ = Describe("Headers", func() {
+var _ = Describe("Feature 5: headers", func() {
 	plan, err := argument.Compile(reflect.TypeFor[headerArgs](), pathtemplate.MustParse("/x"))
 
 	BeforeEach(func() { Expect(err).NotTo(HaveOccurred()) })

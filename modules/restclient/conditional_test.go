@@ -1,0 +1,127 @@
+package restclient_test
+
+import (
+	"context"
+	"net/http"
+	"sync"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/trefoil-go/trefoil/modules/restclient"
+)
+
+// turns answers each request by the next of some functions, and remembers what
+// If-None-Match said.
+type turns struct {
+	mu    sync.Mutex
+	asked []string
+	next  []http.HandlerFunc
+}
+
+func (t *turns) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.asked = append(t.asked, r.Header.Get("If-None-Match"))
+	if len(t.next) == 0 {
+		w.WriteHeader(http.StatusGone)
+		return
+	}
+	t.next[0](w, r)
+	t.next = t.next[1:]
+}
+
+// says answers with a todo, or with 304 when it has no title.
+func says(title string, header ...string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		for i := 0; i < len(header); i += 2 {
+			w.Header().Set(header[i], header[i+1])
+		}
+		if title == "" {
+			w.WriteHeader(http.StatusNotModified)
+			return
+		}
+		writeJSON(w, http.StatusOK, Todo{ID: 1, Title: title})
+	}
+}
+
+var _ = Describe("Feature 31: what answers say about themselves (CF15)", func() {
+	fetchAll := func(ctx context.Context, server *turns, opts ...restclient.Option) (shown []string) {
+		GinkgoHelper()
+		todos := Todos.On(start(server, opts...))
+		for range len(server.next) {
+			shown = append(shown, must(todos.Fetch(ctx, 1)).Title)
+		}
+		return shown
+	}
+
+	It("is updated by 304 with another entity tag, and the body is kept", func(ctx SpecContext) {
+		server := &turns{next: []http.HandlerFunc{
+			says("a", "ETag", `"1"`), says("", "ETag", `"2"`), says("", "ETag", `"2"`), says("b", "ETag", `"3"`),
+		}}
+
+		Expect(fetchAll(ctx, server)).To(Equal([]string{"a", "a", "a", "b"}))
+
+		Expect(server.asked).To(Equal([]string{"", `"1"`, `"2"`, `"2"`}))
+	})
+
+	It("is kept by 304 without an entity tag", func(ctx SpecContext) {
+		server := &turns{next: []http.HandlerFunc{says("a", "ETag", `"1"`), says(""), says("")}}
+
+		Expect(fetchAll(ctx, server)).To(Equal([]string{"a", "a", "a"}))
+
+		Expect(server.asked).To(Equal([]string{"", `"1"`, `"1"`}))
+	})
+
+	It("is forgotten when an answer has no entity tag, or varies with everything", func(ctx SpecContext) {
+		server := &turns{next: []http.HandlerFunc{
+			says("a", "ETag", `"1"`), says("b"), says("c", "ETag", `"3"`, "Vary", "Accept, *"), says("d"),
+		}}
+
+		Expect(fetchAll(ctx, server)).To(Equal([]string{"a", "b", "c", "d"}))
+
+		Expect(server.asked).To(Equal([]string{"", `"1"`, "", ""}))
+	})
+
+	It("is used when an answer varies with headers that are the same each time", func(ctx SpecContext) {
+		server := &turns{next: []http.HandlerFunc{says("a", "ETag", `"1"`, "Vary", "Accept, Authorization"), says("")}}
+
+		Expect(fetchAll(ctx, server)).To(Equal([]string{"a", "a"}))
+
+		Expect(server.asked).To(Equal([]string{"", `"1"`}))
+	})
+
+	It("says nothing about what is stored when there is no body", func(ctx SpecContext) {
+		empty := func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("ETag", `"2"`)
+			w.WriteHeader(http.StatusNoContent)
+		}
+		server := &turns{next: []http.HandlerFunc{says("a", "ETag", `"1"`), empty, says("c")}}
+		todos := Todos.On(start(server))
+		must(todos.Fetch(ctx, 1))
+
+		_, err := todos.Fetch(ctx, 1)
+		Expect(kind(err)).To(Equal(restclient.KindNoValue))
+		must(todos.Fetch(ctx, 1))
+
+		Expect(server.asked).To(HaveLen(3))
+		Expect(server.asked).NotTo(ContainElement(`"2"`))
+	})
+
+	It("makes an answer fresh for as long as 304 says, and no longer", func(ctx SpecContext) {
+		now := newClock()
+		server := &turns{next: []http.HandlerFunc{
+			says("a", "ETag", `"1"`, "Cache-Control", "max-age=10"), says("", "Cache-Control", "max-age=600"),
+		}}
+		todos := Todos.On(start(server, restclient.WithClock(now.Now)))
+		must(todos.Fetch(ctx, 1))
+		must(todos.Fetch(ctx, 1))
+		now.Advance(599e9)
+
+		Expect(must(todos.Get(ctx, 1)).Title).To(Equal("a"))
+
+		server.mu.Lock()
+		defer server.mu.Unlock()
+		Expect(server.asked).To(HaveLen(2))
+	})
+})
