@@ -53,10 +53,11 @@ func run(pass *analysis.Pass, notes bool) error {
 		texts:     textMarshaler(),
 		reported:  map[finding]bool{},
 	}
+	start := *c
+	start.variables = c.variables.atStart()
+	c.atStart = &start
 	for cursor := range calls.Root().Preorder((*ast.CallExpr)(nil)) {
-		if call, ok := cursor.Node().(*ast.CallExpr); ok {
-			c.call(call)
-		}
+		c.call(cursor)
 	}
 	return nil
 }
@@ -70,6 +71,15 @@ func imports(pkg *types.Package, path string) bool {
 	return pkg.Path() == path
 }
 
+// in is the checker for a call: one that initialises a variable of the package
+// is before anybody can change another.
+func (c *checker) in(call inspector.Cursor) *checker {
+	for range call.Enclosing((*ast.FuncDecl)(nil), (*ast.FuncLit)(nil)) {
+		return c
+	}
+	return c.atStart
+}
+
 // checker checks the declarations of one package.
 type checker struct {
 	pass      *analysis.Pass
@@ -77,6 +87,7 @@ type checker struct {
 	variables variables
 	texts     *types.Interface
 	reported  map[finding]bool
+	atStart   *checker // for the initialisation of the package
 }
 
 type finding struct {

@@ -60,6 +60,16 @@ func (c *checker) bind(at ast.Node, t types.Type, on subject) *binding {
 	return b
 }
 
+// hasQuery tells whether arguments of type t have a query parameter, whatever
+// else is wrong with them.
+func (c *checker) hasQuery(t types.Type, name string) bool {
+	pass := *c.pass
+	pass.Report = func(analysis.Diagnostic) {}
+	quiet := *c
+	quiet.pass, quiet.reported = &pass, map[finding]bool{}
+	return quiet.bind(c.pass.Files[0], t, subject{"path", &pathtemplate.Template{}}).has(inQuery, name)
+}
+
 func (b *binding) failf(format string, args ...any) {
 	b.ok = false
 	b.reportf(b.at, categoryArgument, format, args...)

@@ -5,10 +5,15 @@ import (
 	"go/types"
 	"net/http"
 
+	"golang.org/x/tools/go/ast/inspector"
+
 	"github.com/trefoil-go/trefoil/modules/restclient/pathtemplate"
 )
 
-const clientPath = "github.com/trefoil-go/trefoil/modules/restclient"
+const (
+	clientPath   = "github.com/trefoil-go/trefoil/modules/restclient"
+	restEndpoint = "RestEndpoint"
+)
 
 // declaration is a call that makes a resource or an endpoint.
 type declaration struct {
@@ -29,7 +34,11 @@ func (d declaration) typeArg(i int) ast.Node {
 func (d declaration) path() ast.Expr { return d.call.Args[0] }
 
 // call checks a call when it is a declaration.
-func (c *checker) call(call *ast.CallExpr) {
+func (c *checker) call(at inspector.Cursor) {
+	call, ok := at.Node().(*ast.CallExpr)
+	if !ok {
+		return
+	}
 	fn, written, args := c.callee(call.Fun)
 	if fn == nil || len(call.Args) == 0 {
 		return
@@ -39,12 +48,14 @@ func (c *checker) call(call *ast.CallExpr) {
 	case "CreateResource":
 		d.settings = c.settings(call)
 		c.resource(d)
-	case "RestEndpoint":
+	case restEndpoint:
 		d.settings = c.settings(call)
 		c.endpoint(d, http.MethodGet)
 	case "RestMutation":
 		d.settings = c.settings(call)
 		c.endpoint(d, http.MethodPost)
+	case "PageOf":
+		c.in(at).page(call, args)
 	}
 }
 
@@ -81,6 +92,11 @@ func (c *checker) resource(d declaration) {
 	if concrete && !isStruct(d.args[0]) {
 		c.reportf(d.typeArg(0), categoryEntity, "the entity %s is not a struct: use a struct type with a method PK that has no pointer receiver", c.name(d.args[0]))
 	}
+	if len(d.args) > 0 && isStruct(d.args[0]) && isConcrete(d.args[:1]) {
+		if err := c.entityFault(d.args[0]); err != nil {
+			c.reportf(d.typeArg(0), categoryEntity, "%v", err)
+		}
+	}
 	member, ok := c.parsePath(d)
 	if !ok {
 		return
@@ -114,7 +130,10 @@ func (c *checker) endpoint(d declaration, method string) {
 	c.endpointOptions(d, method)
 	template, ok := c.parsePath(d)
 	if ok && len(d.args) > 0 && isConcrete(d.args) {
-		c.bind(d.typeArg(0), d.args[0], subject{"path", template})
+		args := c.bind(d.typeArg(0), d.args[0], subject{"path", template})
+		if method == http.MethodGet {
+			c.indexed(d, args)
+		}
 	}
 }
 

@@ -1,5 +1,7 @@
 package restvet_test
 
+import "strings"
+
 // fault is a declaration with exactly one diagnostic.
 type fault struct {
 	text   string
@@ -257,6 +259,11 @@ var silent = []fault{
 	{text: "an option that a later one may change", source: "var declared = restclient.RestEndpoint[int, Todo](\"/todos/:id\", restclient.WithMethod(\"get\"), option())\n\nfunc option() restclient.EndpointOption { return restclient.WithMethod(\"GET\") }"},
 	{text: "a method that is computed", source: "import (\n\t\"os\"\n\n\t\"github.com/trefoil-go/trefoil/modules/restclient\"\n)\n\nvar declared = restclient.RestEndpoint[int, Todo](\"/todos/:id\", restclient.WithMethod(os.Getenv(\"METHOD\")))"},
 	{text: "the types of a generic function", source: "func declare[E restclient.Entity[K], P, F any, K comparable]() restclient.Resource[E, P, F] {\n\ttype filter struct{ F F }\n\t_ = restclient.RestEndpoint[filter, []E](\"/todos\")\n\treturn restclient.CreateResource[E, P, F, K](\"/todos/:id\")\n}"},
+	{text: "parts that are computed", source: strings.Replace(holder("By *Author", "parts"), "[]restclient.Nested{parts}", "parts()", 1) + author + "func parts() []restclient.Nested { return nil }\n\n" + "var declared = restclient.CreateResource[Post, int, restclient.None](\"/posts/:id\")"},
+	{text: "the parts of an object that come as a slice", source: "var parts []restclient.Nested\n\nvar declared = restclient.RestEndpoint[restclient.None, []Todo](\"/x\", restclient.WithSchema(restclient.ObjectOf[[]Todo](parts...)))"},
+	{text: "a schema in an option that is not known", source: "type Feed struct{ Todos restclient.List[Todo] }\n\nvar declared = restclient.RestEndpoint[restclient.None, Feed](\"/x\", option())\n\nfunc option() restclient.EndpointOption {\n\treturn restclient.WithSchema(restclient.ObjectOf[Feed](restclient.EntityOf[Todo]()))\n}"},
+	{text: "pages of a read that other packages can set", source: filter + "var Search = restclient.RestEndpoint[Filter, []Todo](\"/todos\")\n\nfunc pages() restclient.Read[Filter, []Todo] { return restclient.PageOf(Search, \"page\") }"},
+	{text: "the cursor of pages in an embedded struct", source: filter + "type All struct {\n\t*Filter\n\tBy string `query:\"by\"`\n}\n\nvar search = restclient.RestEndpoint[All, restclient.List[Todo]](\"/todos\", restclient.WithSchema(restclient.ListOf[Todo]()))\n\nvar declared = restclient.PageOf(search, \"page\")"},
 	{text: "a function of the same name", source: "import \"github.com/trefoil-go/trefoil/modules/restclient\"\n\nvar declared = RestEndpoint[restclient.None, Todo](\"/todos/:id?\")\n\nfunc RestEndpoint[A, R any](string) (r restclient.Read[A, R]) { return r }"},
 }
 

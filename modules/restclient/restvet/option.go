@@ -16,56 +16,60 @@ const (
 	withMethod          = "WithMethod"
 	withPaginationField = "WithPaginationField"
 	withSchema          = "WithSchema"
+	withBatchGet        = "WithBatchGet"
+	withTagsOf          = "WithTagsOf"
+	withIfMatch         = "WithIfMatch"
+	withSerial          = "WithSerialMutations"
 )
 
-// settings are the options of a declaration that are known and that no later
-// one changes, by name.
-type settings map[string]setting
+// settings are the options of a declaration that are known.
+type settings struct {
+	last     map[string]setting // those that no later one changes, by name
+	tags     []setting          // WithTagsOf, which add up
+	complete bool               // there are no others
+}
 
 type setting struct {
 	node  ast.Expr // the option, as the declaration has it
 	arg   ast.Expr
-	text  string     // its value, when it is a constant
-	typed types.Type // R of WithSchema[R]
+	text  string       // its value, when it is a constant
+	types []types.Type // the type arguments, such as R of WithSchema[R]
 }
 
 // text returns the constant value of an option, empty when it is not set or not
 // known, and where it is set.
-func (s settings) text(name string) (string, ast.Node) { return s[name].text, s[name].node }
+func (s settings) text(name string) (string, ast.Node) { return s.last[name].text, s.last[name].node }
 
 func (c *checker) settings(call *ast.CallExpr) settings {
-	s := settings{}
-	if call.Ellipsis.IsValid() {
+	s := settings{last: map[string]setting{}, complete: !call.Ellipsis.IsValid()}
+	if !s.complete {
 		return s
 	}
 	for _, option := range call.Args[1:] {
 		name, set := c.option(option)
-		if name == "" {
-			clear(s) // it may change any of them
-			continue
+		switch name {
+		case "":
+			s.complete = false
+			clear(s.last) // it may change any of them
+		case withTagsOf:
+			s.tags = append(s.tags, set)
+		default:
+			s.last[name] = set
 		}
-		s[name] = set
 	}
 	return s
 }
 
 // option reads one option. The name is empty when it is not known which it is.
 func (c *checker) option(e ast.Expr) (name string, s setting) {
-	call, ok := c.variables.value(e).(*ast.CallExpr)
-	if !ok {
-		return "", setting{}
-	}
-	fn, _, args := c.callee(call.Fun)
+	call, fn, args := c.made(e)
 	if fn == nil {
 		return "", setting{}
 	}
-	s = setting{node: e}
+	s = setting{node: e, types: args}
 	if len(call.Args) > 0 {
 		s.arg = call.Args[0]
 		s.text, _ = c.variables.text(s.arg)
-	}
-	if len(args) == 1 {
-		s.typed = args[0]
 	}
 	return fn.Name(), s
 }
@@ -73,11 +77,11 @@ func (c *checker) option(e ast.Expr) (name string, s setting) {
 // schema returns R of WithSchema[R], unless its argument is nil, which means
 // none.
 func (c *checker) schema(s settings) (types.Type, bool) {
-	set, ok := s[withSchema]
-	if !ok || set.typed == nil || c.pass.TypesInfo.Types[set.arg].IsNil() {
+	set, ok := s.last[withSchema]
+	if !ok || len(set.types) != 1 || c.isNil(set.arg) {
 		return nil, false
 	}
-	return set.typed, true
+	return set.types[0], true
 }
 
 func (c *checker) resourceOptions(d declaration) {
@@ -85,7 +89,11 @@ func (c *checker) resourceOptions(d declaration) {
 		c.reportf(node, categoryOption, "the methods of a resource are fixed: drop WithMethod, or use RestEndpoint or RestMutation")
 	}
 	if _, ok := c.schema(d.settings); ok {
-		c.reportf(d.settings[withSchema].node, categoryOption, "the schemas of a resource are fixed: drop WithSchema, or use RestEndpoint or RestMutation")
+		c.reportf(d.settings.last[withSchema].node, categoryOption, "the schemas of a resource are fixed: drop WithSchema, or use RestEndpoint or RestMutation")
+	}
+	if len(d.args) == 4 && isConcrete(d.args) {
+		c.tags(d, d.args[1], d.args[2])
+		c.batch(d, d.args[3], d.args[2])
 	}
 }
 
@@ -93,8 +101,44 @@ func (c *checker) endpointOptions(d declaration, method string) {
 	if field, node := d.settings.text(withPaginationField); field != "" {
 		c.reportf(node, categoryOption, "WithPaginationField is for resources: drop it, or use CreateResource")
 	}
+	if set, ok := d.settings.last[withBatchGet]; ok {
+		c.reportf(set.node, categoryOption, "WithBatchGet is for resources: drop it, or use CreateResource")
+	}
+	for _, name := range []string{withIfMatch, withSerial} {
+		if set, ok := d.settings.last[name]; ok && method == http.MethodGet {
+			c.reportf(set.node, categoryOption, "%s is for mutations: drop it", name)
+		}
+	}
 	c.method(d, method)
-	c.result(d)
+	if len(d.args) > 0 && isConcrete(d.args) {
+		c.tags(d, d.args[0])
+		c.result(d)
+	}
+}
+
+// tags checks the arguments that WithTagsOf takes against those that there are.
+func (c *checker) tags(d declaration, args ...types.Type) {
+	for _, set := range d.settings.tags {
+		if !isConcrete(set.types) || has(args, set.types[0]) {
+			continue
+		}
+		var names []string
+		for _, t := range args {
+			names = append(names, c.name(t))
+		}
+		c.reportf(set.node, categoryOption, "WithTagsOf takes arguments %s, the endpoint has %v", c.name(set.types[0]), names)
+	}
+}
+
+func (c *checker) batch(d declaration, key, filter types.Type) {
+	set, ok := d.settings.last[withBatchGet]
+	switch {
+	case !ok || !isConcrete(set.types):
+	case !types.Identical(set.types[0], key):
+		c.reportf(set.node, categoryOption, "WithBatchGet: the keys are %s, not %s", c.name(key), c.name(set.types[0]))
+	case !types.Identical(set.types[1], filter):
+		c.reportf(set.node, categoryOption, "WithBatchGet: the arguments of lists are %s, not %s", c.name(filter), c.name(set.types[1]))
+	}
 }
 
 func (c *checker) method(d declaration, byDefault string) {
@@ -107,21 +151,9 @@ func (c *checker) method(d declaration, byDefault string) {
 		c.report(analysis.Diagnostic{
 			Pos: node.Pos(), End: node.End(), Category: categoryOption,
 			Message:        "HTTP methods are in upper case: write " + strconv.Quote(strings.ToUpper(method)),
-			SuggestedFixes: replaceLiteral(d.settings[withMethod].arg, strings.ToUpper(method)),
+			SuggestedFixes: replaceLiteral(d.settings.last[withMethod].arg, strings.ToUpper(method)),
 		})
 	case method == http.MethodGet && byDefault == http.MethodPost:
 		c.reportf(node, categoryOption, "a mutation cannot be GET: use RestEndpoint, or another method")
-	}
-}
-
-// result compares the type that a schema makes with the result of the endpoint,
-// its last type argument.
-func (c *checker) result(d declaration) {
-	made, ok := c.schema(d.settings)
-	if !ok || len(d.args) == 0 || !isConcrete(append([]types.Type{made}, d.args...)) {
-		return
-	}
-	if want := d.args[len(d.args)-1]; !types.Identical(made, want) {
-		c.reportf(d.settings[withSchema].node, categoryOption, "the schema makes %s, but the result of the endpoint is %s: make them the same type", c.name(made), c.name(want))
 	}
 }

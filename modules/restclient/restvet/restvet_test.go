@@ -40,7 +40,7 @@ type group struct {
 func (g group) pkg(i int) string { return fmt.Sprintf("%s%d", g.name, i) }
 
 var (
-	seeded = []group{{"path", pathFaults}, {"argument", argumentFaults}, {"field", fieldFaults}, {"option", optionFaults}, {"spelling", spellings}}
+	seeded = []group{{"path", pathFaults}, {"argument", argumentFaults}, {"field", fieldFaults}, {"option", optionFaults}, {"nested", nestedFaults}, {"derived", derivedFaults}, {"spelling", spellings}}
 	others = []group{{"note", notes}, {"silent", silent}, {"recursive", recursive}}
 )
 
@@ -62,7 +62,7 @@ func fill(l *lab) error {
 			}
 		}
 	}
-	for _, name := range []string{"clean", "extended"} {
+	for _, name := range []string{"clean", "extended", "nested"} {
 		source, err := os.ReadFile(filepath.Join("testdata", name+".go"))
 		if err != nil {
 			return err
@@ -76,7 +76,7 @@ func fill(l *lab) error {
 
 // runnable are the packages whose declarations are asked for Err.
 func runnable() []string {
-	names := []string{"clean", "extended"}
+	names := []string{"clean", "extended", "nested"}
 	for _, g := range seeded {
 		for i := range g.cases {
 			names = append(names, g.pkg(i))
@@ -140,11 +140,13 @@ var _ = Describe("Feature 3: restvet", Ordered, ContinueOnFailure, func() {
 			}
 		},
 		Entry("in 50 declarations", "clean", 50),
-		Entry("in declarations with every tag", "extended", 5))
+		Entry("in declarations with every tag", "extended", 5),
+		Entry("in declarations of entities inside others", "nested", 15))
 
 	It("finds nothing in declarations that work", func() {
 		Expect(found["clean"]).To(BeEmpty())
 		Expect(found["extended"]).To(BeEmpty())
+		Expect(found["nested"]).To(BeEmpty())
 	})
 
 	It("offers the rewrite of an old path as a fix", func() {

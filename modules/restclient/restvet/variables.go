@@ -5,6 +5,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"maps"
 
 	"golang.org/x/tools/go/analysis"
 )
@@ -14,10 +15,17 @@ import (
 type variables struct {
 	info    *types.Info
 	initial map[types.Object]ast.Expr
+	// exported are those that other packages can change, once the package is
+	// initialised.
+	exported map[types.Object]ast.Expr
+	bodies   map[*types.Func]*ast.BlockStmt
 }
 
 func variablesOf(pass *analysis.Pass) variables {
-	v := variables{info: pass.TypesInfo, initial: map[types.Object]ast.Expr{}}
+	v := variables{
+		info: pass.TypesInfo, initial: map[types.Object]ast.Expr{},
+		exported: map[types.Object]ast.Expr{}, bodies: map[*types.Func]*ast.BlockStmt{},
+	}
 	var changed []ast.Expr
 	for _, file := range pass.Files {
 		ast.Inspect(file, func(n ast.Node) bool {
@@ -28,6 +36,7 @@ func variablesOf(pass *analysis.Pass) variables {
 	for _, e := range changed {
 		if id, ok := ast.Unparen(e).(*ast.Ident); ok {
 			delete(v.initial, v.info.ObjectOf(id))
+			delete(v.exported, v.info.ObjectOf(id))
 		}
 	}
 	return v
@@ -37,6 +46,10 @@ func variablesOf(pass *analysis.Pass) variables {
 // change.
 func (v variables) visit(n ast.Node) (changed []ast.Expr) {
 	switch n := n.(type) {
+	case *ast.FuncDecl:
+		if fn, ok := v.info.Defs[n.Name].(*types.Func); ok {
+			v.bodies[fn] = n.Body
+		}
 	case *ast.ValueSpec:
 		if len(n.Names) == len(n.Values) {
 			for i, name := range n.Names {
@@ -69,12 +82,23 @@ func (v variables) assign(n *ast.AssignStmt) (changed []ast.Expr) {
 	return changed
 }
 
-// declare leaves out what other packages can change.
+// declare sets apart what other packages can change.
 func (v variables) declare(id *ast.Ident, value ast.Expr) {
 	object, ok := v.info.Defs[id].(*types.Var)
-	if ok && (!object.Exported() || object.Parent() != object.Pkg().Scope()) {
+	switch {
+	case !ok:
+	case object.Exported() && object.Parent() == object.Pkg().Scope():
+		v.exported[object] = value
+	default:
 		v.initial[object] = value
 	}
+}
+
+// atStart is what the variables stand for while the package is initialised.
+func (v variables) atStart() variables {
+	v.initial = maps.Clone(v.initial)
+	maps.Copy(v.initial, v.exported)
+	return v
 }
 
 // value follows variables to the expression that they were set to.

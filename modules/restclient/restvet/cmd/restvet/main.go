@@ -4,9 +4,26 @@
 package main
 
 import (
+	"os"
+	"runtime/debug"
+	"strings"
+
 	"golang.org/x/tools/go/analysis/unitchecker"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/restvet"
+	"github.com/trefoil-go/trefoil/modules/restclient/restvet/internal/typefile"
 )
 
-func main() { unitchecker.Main(restvet.Analyzer) }
+// gcPercent suits a process that ends soon: go vet starts one for each package.
+const gcPercent = 800
+
+func main() {
+	debug.SetGCPercent(gcPercent)
+	if file := os.Args[len(os.Args)-1]; strings.HasSuffix(file, ".cfg") {
+		// Package unitchecker says what is wrong when there is an error.
+		if done, err := typefile.Write(file); done && err == nil {
+			return
+		}
+	}
+	unitchecker.Main(restvet.Analyzer)
+}

@@ -1,0 +1,101 @@
+package typefile_test
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	"golang.org/x/tools/go/analysis/unitchecker"
+
+	"github.com/trefoil-go/trefoil/modules/restclient/restvet/internal/typefile"
+)
+
+const (
+	shapes = "package shapes\n\nimport \"unsafe\"\n\n// Size is a type.\ntype Size[T any] struct{ wide, High T }\n\nfunc Area(s Size[int]) int { return undefined }\n\nvar _ unsafe.Pointer\n"
+	rooms  = "package rooms\n\nimport \"example.com/shapes\"\n\ntype Room struct{ shapes.Size[int] }\n"
+	house  = "package house\n\nimport (\n\t\"example.com/rooms\"\n\t\"example.com/shapes\"\n)\n\nvar Area = shapes.Area(rooms.Room{}.Size) + rooms.Room{}.High\n"
+)
+
+// unit is a package as go vet asks for it.
+type unit struct{ dir, name, source string }
+
+func (u unit) output() string { return filepath.Join(u.dir, u.name+".vetx") }
+
+// config writes a configuration file for a package that imports others.
+func (u unit) config(only bool, imports ...unit) string {
+	source := filepath.Join(u.dir, u.name+".go")
+	Expect(os.WriteFile(source, []byte(u.source), 0o644)).To(Succeed())
+	cfg := unitchecker.Config{
+		ImportPath: "example.com/" + u.name, GoVersion: "go1.26", GoFiles: []string{source}, VetxOnly: only, VetxOutput: u.output(),
+		ImportMap: map[string]string{"unsafe": "unsafe"}, PackageVetx: map[string]string{},
+	}
+	for _, i := range imports {
+		cfg.ImportMap["example.com/"+i.name] = "example.com/" + i.name
+		cfg.PackageVetx["example.com/"+i.name] = i.output()
+	}
+	data, err := json.Marshal(cfg)
+	Expect(err).NotTo(HaveOccurred())
+	file := filepath.Join(u.dir, u.name+".cfg")
+	Expect(os.WriteFile(file, data, 0o644)).To(Succeed())
+	return file
+}
+
+var _ = Describe("Feature 3: Write", func() {
+	var shape, room, home unit
+	BeforeEach(func() {
+		dir := GinkgoT().TempDir()
+		shape, room, home = unit{dir, "shapes", shapes}, unit{dir, "rooms", rooms}, unit{dir, "house", house}
+	})
+
+	It("writes, without the bodies of functions, what package unitchecker reads", func(ctx SpecContext) {
+		Expect(typefile.Write(shape.config(true))).To(BeTrue())
+		Expect(typefile.Write(room.config(true, shape))).To(BeTrue())
+		config := home.config(false, room, shape)
+		Expect(typefile.Write(config)).To(BeFalse())
+
+		tool := filepath.Join(home.dir, "restvet")
+		out, err := exec.CommandContext(ctx, "go", "build", "-o", tool, "../../cmd/restvet").CombinedOutput()
+		Expect(err).NotTo(HaveOccurred(), string(out))
+		out, err = exec.CommandContext(ctx, tool, config).CombinedOutput()
+
+		Expect(err).NotTo(HaveOccurred(), string(out))
+		Expect(home.output()).To(BeARegularFile())
+	})
+
+	It("reads what package unitchecker writes", func(ctx SpecContext) {
+		shape.source = "package shapes\n\ntype Size[T any] struct{ wide, High T }\n\nfunc Area(s Size[int]) int { return s.wide }\n"
+		tool := filepath.Join(home.dir, "restvet")
+		out, err := exec.CommandContext(ctx, "go", "build", "-o", tool, "../../cmd/restvet").CombinedOutput()
+		Expect(err).NotTo(HaveOccurred(), string(out))
+		out, err = exec.CommandContext(ctx, tool, shape.config(false)).CombinedOutput()
+		Expect(err).NotTo(HaveOccurred(), string(out))
+
+		Expect(typefile.Write(room.config(true, shape))).To(BeTrue())
+	})
+
+	It("names the package whose types are wrong, and writes nothing", func() {
+		room.source = "package rooms\n\ntype Room Wall\n"
+
+		done, err := typefile.Write(room.config(true))
+
+		Expect(done).To(BeFalse())
+		Expect(err).To(MatchError(And(ContainSubstring("types of example.com/rooms"), ContainSubstring("undefined: Wall"))))
+		Expect(room.output()).NotTo(BeAnExistingFile())
+	})
+
+	DescribeTable("refuses a file of an import that",
+		func(content, message string) {
+			Expect(os.WriteFile(shape.output(), []byte(content), 0o644)).To(Succeed())
+
+			_, err := typefile.Write(room.config(true, shape))
+
+			Expect(err).To(MatchError(ContainSubstring(message)))
+		},
+		Entry("is not one of types", "go object linux", "is not a file of types"),
+		Entry("is too short", "vetx", "is not a file of types"),
+		Entry("is cut off", "vetx\xff\x00\x00\x00\x00\x00\x00\x00types", "ends too early"),
+	)
+})

@@ -1,0 +1,93 @@
+package restvet
+
+import (
+	"errors"
+	"go/ast"
+	"go/types"
+)
+
+// The functions that make schemas.
+const (
+	entityOf = "EntityOf"
+	listOf   = "ListOf"
+	objectOf = "ObjectOf"
+	entityBy = "EntityBy"
+)
+
+// result checks the schema of an endpoint, which must make its result: the last
+// type argument.
+func (c *checker) result(d declaration) {
+	want := d.args[len(d.args)-1]
+	made, ok := c.schema(d.settings)
+	set := d.settings.last[withSchema]
+	switch {
+	case !ok && (set.node != nil || d.settings.complete) && c.needsSchema(want):
+		c.reportf(d.typeArg(len(d.args)-1), categoryEntity, "%s %v", c.name(want), errNoSchema)
+	case !ok || !isConcrete([]types.Type{made}):
+	case !types.Identical(made, want):
+		c.reportf(set.node, categoryOption, "the schema makes %s, but the result of the endpoint is %s: make them the same type", c.name(made), c.name(want))
+	default:
+		if err := c.schemaFault(set.arg); err != nil {
+			c.reportf(set.node, categoryEntity, "%v", err)
+		}
+	}
+}
+
+var errNoSchema = errors.New("holds a Ref, List, Map or OneOf: say what is in it, with WithSchema(ObjectOf[…](EntityOf[…]()))")
+
+// schemaFault tells what is wrong with the entities of a schema.
+func (c *checker) schemaFault(schema ast.Expr) error {
+	call, fn, args := c.made(schema)
+	if fn == nil || !isConcrete(args) {
+		return nil
+	}
+	switch fn.Name() {
+	case entityOf, listOf, entityBy:
+		return c.entityFault(args[0])
+	case objectOf:
+		return c.objectFault(call, args[0])
+	}
+	return nil
+}
+
+// indexed checks that a read which finds entities by an index has a key for it.
+// Err does not ask for one: calls are then never answered from the store.
+func (c *checker) indexed(d declaration, args *binding) {
+	set := d.settings.last[withSchema]
+	if set.arg == nil || !args.ok || args.yields(types.Typ[types.String]) {
+		return
+	}
+	if _, fn, _ := c.made(set.arg); fn != nil && fn.Name() == entityBy {
+		c.reportf(d.typeArg(0), categoryArgument, "the arguments %s do not yield the key of the index: make the last parameter of the path a string, or use EntityOf", c.name(args.typ))
+	}
+}
+
+// page checks a call of PageOf.
+func (c *checker) page(call *ast.CallExpr, args []types.Type) {
+	if len(call.Args) != 2 || len(args) != 2 || !isConcrete(args) {
+		return
+	}
+	if c.hasNoLists(call.Args[0]) {
+		c.reportf(call.Args[0], categoryOption, "the result of the endpoint has no lists: its schema is neither ListOf nor ObjectOf")
+		return
+	}
+	cursor, known := c.variables.text(call.Args[1])
+	if known && cursor != "" && !c.hasQuery(args[0], cursor) {
+		c.reportf(call.Args[1], categoryArgument, "the arguments %s have no query parameter %q for the cursor: add a field tagged `query:\"%[2]s,omitempty\"`", c.name(args[0]), cursor)
+	}
+}
+
+// hasNoLists tells whether a read is known to answer with something else.
+func (c *checker) hasNoLists(read ast.Expr) bool {
+	call, fn, args := c.made(read)
+	if fn == nil || fn.Name() != restEndpoint || !isConcrete(args) {
+		return false
+	}
+	s := c.settings(call)
+	set, ok := s.last[withSchema]
+	if !ok || c.isNil(set.arg) {
+		return ok || s.complete
+	}
+	_, fn, _ = c.made(set.arg)
+	return fn != nil && (fn.Name() == entityOf || fn.Name() == entityBy)
+}
