@@ -29,7 +29,7 @@ func newAnalyzer() *analysis.Analyzer {
 	notes := true
 	a := &analysis.Analyzer{
 		Name:     "restvet",
-		Doc:      "report declarations of restclient that cannot work\n\nIt checks the paths, argument types and options of CreateResource, RestEndpoint and RestMutation.",
+		Doc:      "report declarations of restclient that cannot work\n\nIt checks the paths, argument types and options of CreateResource, RestEndpoint, RestMutation and PageOf.",
 		URL:      "https://github.com/trefoil-go/trefoil/blob/main/docs/howto/check-declarations.md",
 		Requires: []*analysis.Analyzer{inspect.Analyzer},
 		Run:      func(pass *analysis.Pass) (any, error) { return nil, run(pass, notes) },

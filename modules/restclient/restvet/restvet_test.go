@@ -71,12 +71,12 @@ func fill(l *lab) error {
 			return err
 		}
 	}
-	return nil
+	return l.add("agreement", agreement())
 }
 
 // runnable are the packages whose declarations are asked for Err.
 func runnable() []string {
-	names := []string{"clean", "extended", "nested"}
+	names := []string{"clean", "extended", "nested", "agreement"}
 	for _, g := range seeded {
 		for i := range g.cases {
 			names = append(names, g.pkg(i))
@@ -142,6 +142,25 @@ var _ = Describe("Feature 3: restvet", Ordered, ContinueOnFailure, func() {
 		Entry("in 50 declarations", "clean", 50),
 		Entry("in declarations with every tag", "extended", 5),
 		Entry("in declarations of entities inside others", "nested", 15))
+
+	It("has the rules of Err for all tags and types of fields", func() {
+		source := l.sources["agreement"]
+		said := map[string]string{}
+		for _, d := range found["agreement"] {
+			said[lineAt(source, d.Offset)] = d.Message
+		}
+
+		faults := 0
+		for _, name := range l.declared("agreement") {
+			line := lineAt(source, strings.Index(source, name))
+			message := errs["agreement."+name]
+			Expect(said[line] != "").To(Equal(message != ""), "%s\n%s", line, message)
+			if message != "" {
+				faults++
+			}
+		}
+		Expect(faults).To(BeNumerically("~", 180, 60))
+	})
 
 	It("finds nothing in declarations that work", func() {
 		Expect(found["clean"]).To(BeEmpty())

@@ -1,7 +1,7 @@
 // Package typefile writes the types of a package for go vet, in the format of
 // package unitchecker:
 //
-//	done, err := typefile.Write("vet.cfg")
+//	done, err := typefile.Write("vet.cfg", "example.com/client")
 //
 // The first run of go vet asks for the types of every package that a program
 // depends on, which is most of its work. Package unitchecker does for each of
@@ -36,8 +36,10 @@ const (
 const mark = 'i'
 
 // Write writes the types of the package that a configuration file of go vet is
-// about. It reports false, and writes nothing, when the package is to be checked.
-func Write(configFile string) (done bool, err error) {
+// about. It reports false, and writes nothing, when the package is to be checked:
+// when it is asked for more than types, and is or imports the package that client
+// names.
+func Write(configFile, client string) (done bool, err error) {
 	data, err := os.ReadFile(configFile)
 	if err != nil {
 		return false, err
@@ -46,7 +48,7 @@ func Write(configFile string) (done bool, err error) {
 	if err := json.Unmarshal(data, &cfg); err != nil {
 		return false, fmt.Errorf("read %s: %w", configFile, err)
 	}
-	if !cfg.VetxOnly {
+	if _, imports := cfg.ImportMap[client]; !cfg.VetxOnly && (imports || cfg.ImportPath == client) {
 		return false, nil
 	}
 	data, err = typesOf(&cfg)

@@ -14,13 +14,16 @@ import (
 )
 
 const (
+	// client is the package that restvet checks the use of; shapes stands for it.
+	client = "github.com/trefoil-go/trefoil/modules/restclient"
+
 	shapes = "package shapes\n\nimport \"unsafe\"\n\n// Size is a type.\ntype Size[T any] struct{ wide, High T }\n\nfunc Area(s Size[int]) int { return undefined }\n\nvar _ unsafe.Pointer\n"
-	rooms  = "package rooms\n\nimport \"example.com/shapes\"\n\ntype Room struct{ shapes.Size[int] }\n"
-	house  = "package house\n\nimport (\n\t\"example.com/rooms\"\n\t\"example.com/shapes\"\n)\n\nvar Area = shapes.Area(rooms.Room{}.Size) + rooms.Room{}.High\n"
+	rooms  = "package rooms\n\nimport shapes \"" + client + "\"\n\ntype Room struct{ shapes.Size[int] }\n"
+	house  = "package house\n\nimport (\n\t\"example.com/rooms\"\n\tshapes \"" + client + "\"\n)\n\nvar Area = shapes.Area(rooms.Room{}.Size) + rooms.Room{}.High\n"
 )
 
 // unit is a package as go vet asks for it.
-type unit struct{ dir, name, source string }
+type unit struct{ dir, name, path, source string }
 
 func (u unit) output() string { return filepath.Join(u.dir, u.name+".vetx") }
 
@@ -29,12 +32,12 @@ func (u unit) config(only bool, imports ...unit) string {
 	source := filepath.Join(u.dir, u.name+".go")
 	Expect(os.WriteFile(source, []byte(u.source), 0o644)).To(Succeed())
 	cfg := unitchecker.Config{
-		ImportPath: "example.com/" + u.name, GoVersion: "go1.26", GoFiles: []string{source}, VetxOnly: only, VetxOutput: u.output(),
+		ImportPath: u.path, GoVersion: "go1.26", GoFiles: []string{source}, VetxOnly: only, VetxOutput: u.output(),
 		ImportMap: map[string]string{"unsafe": "unsafe"}, PackageVetx: map[string]string{},
 	}
 	for _, i := range imports {
-		cfg.ImportMap["example.com/"+i.name] = "example.com/" + i.name
-		cfg.PackageVetx["example.com/"+i.name] = i.output()
+		cfg.ImportMap[i.path] = i.path
+		cfg.PackageVetx[i.path] = i.output()
 	}
 	data, err := json.Marshal(cfg)
 	Expect(err).NotTo(HaveOccurred())
@@ -47,14 +50,16 @@ var _ = Describe("Feature 3: Write", func() {
 	var shape, room, home unit
 	BeforeEach(func() {
 		dir := GinkgoT().TempDir()
-		shape, room, home = unit{dir, "shapes", shapes}, unit{dir, "rooms", rooms}, unit{dir, "house", house}
+		shape = unit{dir, "shapes", client, shapes}
+		room = unit{dir, "rooms", "example.com/rooms", rooms}
+		home = unit{dir, "house", "example.com/house", house}
 	})
 
 	It("writes, without the bodies of functions, what package unitchecker reads", func(ctx SpecContext) {
-		Expect(typefile.Write(shape.config(true))).To(BeTrue())
-		Expect(typefile.Write(room.config(true, shape))).To(BeTrue())
+		Expect(typefile.Write(shape.config(true), client)).To(BeTrue())
+		Expect(typefile.Write(room.config(true, shape), client)).To(BeTrue())
 		config := home.config(false, room, shape)
-		Expect(typefile.Write(config)).To(BeFalse())
+		Expect(typefile.Write(config, client)).To(BeFalse())
 
 		tool := filepath.Join(home.dir, "restvet")
 		out, err := exec.CommandContext(ctx, "go", "build", "-o", tool, "../../cmd/restvet").CombinedOutput()
@@ -73,13 +78,21 @@ var _ = Describe("Feature 3: Write", func() {
 		out, err = exec.CommandContext(ctx, tool, shape.config(false)).CombinedOutput()
 		Expect(err).NotTo(HaveOccurred(), string(out))
 
-		Expect(typefile.Write(room.config(true, shape))).To(BeTrue())
+		Expect(typefile.Write(room.config(true, shape), client)).To(BeTrue())
+	})
+
+	It("writes the types of a package that does not import the client", func() {
+		Expect(typefile.Write(shape.config(true), client)).To(BeTrue())
+
+		Expect(typefile.Write(room.config(false, shape), "example.com/other")).To(BeTrue())
+		Expect(typefile.Write(room.config(false, shape), client)).To(BeFalse())
+		Expect(typefile.Write(shape.config(false), client)).To(BeFalse())
 	})
 
 	It("names the package whose types are wrong, and writes nothing", func() {
 		room.source = "package rooms\n\ntype Room Wall\n"
 
-		done, err := typefile.Write(room.config(true))
+		done, err := typefile.Write(room.config(true), client)
 
 		Expect(done).To(BeFalse())
 		Expect(err).To(MatchError(And(ContainSubstring("types of example.com/rooms"), ContainSubstring("undefined: Wall"))))
@@ -90,7 +103,7 @@ var _ = Describe("Feature 3: Write", func() {
 		func(content, message string) {
 			Expect(os.WriteFile(shape.output(), []byte(content), 0o644)).To(Succeed())
 
-			_, err := typefile.Write(room.config(true, shape))
+			_, err := typefile.Write(room.config(true, shape), client)
 
 			Expect(err).To(MatchError(ContainSubstring(message)))
 		},
