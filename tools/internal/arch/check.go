@@ -64,13 +64,11 @@ func checkFamily(p *Package, _ File, imported string) (broken, do string) {
 	return "no family imports another", fmt.Sprintf("reach %s through a port in modules/core", imported)
 }
 
-// checkInternal lets the tests of a module look into the module that it is
-// nested in, so that they can hold rules together that both have.
-func (t *Tree) checkInternal(p *Package, f File, imported string) (broken, do string) {
+func (t *Tree) checkInternal(p *Package, _ File, imported string) (broken, do string) {
 	if !ours(imported) || !slices.Contains(strings.Split(imported, "/"), "internal") {
 		return "", ""
 	}
-	if t.moduleOf(imported) == p.Module || f.Test && strings.HasPrefix(p.Module, t.moduleOf(imported)+"/") {
+	if t.moduleOf(imported) == p.Module {
 		return "", ""
 	}
 	return "internal stays within its module", "export what you need from the module of " + imported
