@@ -80,6 +80,9 @@ func (c *compiler) node(t reflect.Type) node {
 		c.fail(fmt.Errorf("it holds %s: add UnionOf to %s", t, c.where))
 		return nil
 	}
+	if !c.reaches(t, map[reflect.Type]bool{}) {
+		return nil // also a type such as a slice of itself, which has no end
+	}
 	return c.container(t)
 }
 
