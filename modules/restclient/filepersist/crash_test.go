@@ -97,10 +97,10 @@ func kill(ctx context.Context, path, work string) int {
 
 const rounds = 12
 
-var _ = Describe("Feature 37: a program that is killed while it saves", func() {
+var _ = Describe("Feature 37: a program that is killed while it saves, fifty times (CC8)", func() {
 	It("finds the tables of one Save, of the last that has ended or of that under way", func(ctx SpecContext) {
 		path := GinkgoT().TempDir()
-		for range rounds {
+		for range 50 {
 			last := kill(ctx, path, "save")
 
 			dir, err := filepersist.Open(path)
