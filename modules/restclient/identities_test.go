@@ -14,6 +14,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/restclient"
+	"github.com/trefoil-go/trefoil/modules/restclient/policy"
 )
 
 type identityKey struct{}
@@ -191,4 +192,34 @@ var _ = Describe("Feature 40: identities", func() {
 		Expect(ada).NotTo(Receive())
 		Expect(bob).NotTo(Receive())
 	}, NodeTimeout(10*time.Second))
+})
+
+var _ = Describe("Feature 40: a client with tokens of many users", func() {
+	It("sends each its own, also in the background", func(ctx SpecContext) {
+		type userKey struct{}
+		as := func(user string) context.Context { return context.WithValue(ctx, userKey{}, user) }
+		perUser := policy.TokenSourceFunc(func(ctx context.Context, _ string) (policy.Token, error) {
+			user, _ := policy.Identity(ctx)
+			return policy.Token{Value: "token-of-" + user}, nil
+		})
+		server := newRecorder()
+		server.set(func(w http.ResponseWriter, r *http.Request) {
+			writeJSON(w, http.StatusOK, Todo{ID: 1, Title: r.Header.Get("Authorization")})
+		})
+		client := start(server,
+			restclient.WithIdentity(func(ctx context.Context) string { user, _ := ctx.Value(userKey{}).(string); return user }),
+			restclient.WithMiddleware(policy.Auth("http://api.test", perUser)))
+		todos := Todos.On(client)
+
+		for _, user := range []string{"ida", "bob", "ida", "bob"} {
+			todo, err := todos.Get(as(user), 1)
+			Expect(err).NotTo(HaveOccurred())
+			Expect(todo.Title).To(Equal("Bearer token-of-" + user))
+			Expect(todos.Expire(as(user), 1)).To(Succeed())
+		}
+		Expect(client.ForIdentity("eve")).NotTo(BeNil())
+		todo, err := todos.Get(client.ForIdentity("eve").Context(as("eve")), 1)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(todo.Title).To(Equal("Bearer token-of-eve"))
+	})
 })

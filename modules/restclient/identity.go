@@ -17,8 +17,8 @@ const DefaultMaxIdentities = 1000
 // the next call. Default: all calls are for one identity.
 //
 // What authenticates a request must come from the same context: a middleware
-// that signs it for the identity. Policy.Auth is none, because it keeps one
-// token for all requests.
+// that signs it for the identity. Policy.Auth is one: it keeps a token for each
+// identity, which its source finds with policy.Identity.
 func WithIdentity(f func(context.Context) string) Option {
 	return func(c *config) { c.identity = f }
 }

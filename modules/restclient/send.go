@@ -56,6 +56,9 @@ func (c *Client) exchange(ctx context.Context, call *call) (*reply, error) {
 
 func (c *Client) ask(ctx context.Context, call *call) (*reply, error) {
 	if len(c.config.middleware) > 0 {
+		if c.parent != nil {
+			ctx = policy.ForIdentity(ctx, c.id)
+		}
 		ctx, call.attempts = policy.Count(ctx)
 	}
 	res, err := c.transport.Do(ctx, newRequest(call))

@@ -20,6 +20,7 @@ type authConfig struct {
 	origins []string
 	header  string
 	prefix  string
+	shared  bool
 	now     func() time.Time
 }
 
@@ -35,13 +36,19 @@ func WithHeader(name, prefix string) AuthOption {
 	return authOption(func(c *authConfig) { c.header, c.prefix = name, prefix })
 }
 
+// WithSharedToken sends the token of the program for all identities. Default:
+// each has its own.
+func WithSharedToken() AuthOption { return authOption(func(c *authConfig) { c.shared = true }) }
+
 // Auth adds a token from source to requests for origin, such as
 // "https://api.example.com" (a path after it is ignored). No other origin gets
 // it, whatever URL is called: such requests are sent without. Neither does a
 // request that carries the header already, whose answer is left alone.
 //
-// The token is kept and sent with all requests, whoever makes them: it is that
-// of the program, and not of one of its users.
+// The token is kept and sent with all requests that are made for the same
+// identity, see ForIdentity: source finds that in its context. Without one it is
+// the token of the program. Tokens are kept for the 10,000 identities that were
+// used last.
 //
 // When the server answers 401, Auth asks source for another token and sends the
 // request once more, with its whole body; the second answer is final. Requests
@@ -67,7 +74,7 @@ func Auth(origin string, source TokenSource, opts ...AuthOption) Middleware {
 		c.origins[i] = canonical
 	}
 	return func(next core.Transport) core.Transport {
-		a := &auth{authConfig: c, next: next, tokens: &tokens{source: source, now: c.now}}
+		a := &auth{authConfig: c, next: next, wallet: newWallet(source, c)}
 		return &layer{"auth", next, a.do}
 	}
 }
@@ -75,14 +82,15 @@ func Auth(origin string, source TokenSource, opts ...AuthOption) Middleware {
 type auth struct {
 	authConfig
 	next   core.Transport
-	tokens *tokens
+	wallet *wallet
 }
 
 func (a *auth) do(ctx context.Context, r *core.Request) (*core.Response, error) {
 	if !a.concerns(r) {
 		return a.next.Do(ctx, r)
 	}
-	token, err := a.tokens.get(ctx, "")
+	tokens := a.wallet.of(ctx)
+	token, err := tokens.get(ctx, "")
 	if err != nil {
 		return nil, refuse(ctx, "get a token", err)
 	}
@@ -94,7 +102,7 @@ func (a *auth) do(ctx context.Context, r *core.Request) (*core.Response, error) 
 	}
 	defer replay.drop()
 	refused := keep(res)
-	token, err = a.tokens.get(ctx, token)
+	token, err = tokens.get(ctx, token)
 	if err != nil && ctx.Err() != nil {
 		return nil, fmt.Errorf("wait for another token: %w", err)
 	}
