@@ -179,9 +179,10 @@ func (o *Outbox) attempt(ctx context.Context, s session, entry outbox.Entry, one
 	}
 	end.Tag = &outbox.Tag{URL: entry.URL, ETag: strongTag(r)}
 	o.forget(entry.ID)
-	fault = o.queue.End(end)
-	o.named.Store(o.named.Load() || end.Rename != nil)
-	return fault, nil
+	if end.Rename != nil {
+		o.named.Store(true) // before anybody sees that the queue is empty
+	}
+	return o.queue.End(end), nil
 }
 
 // isGone tells whether a deletion has failed because there is nothing to delete,
