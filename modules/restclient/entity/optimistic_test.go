@@ -170,3 +170,16 @@ var _ = Describe("The answer to a mutation that shows what was expected", func()
 		Expect(f.get(1).Title).To(Equal("b"))
 	})
 })
+
+var _ = Describe("What a mutation creates", func() {
+	It("has the key that it was asked to have, when the body lacks that", func() {
+		f := newFixture()
+		layer := f.store.Layer()
+		row, err := f.todos.DecodeFields([]byte(`{"title":"a"}`))
+		Expect(err).NotTo(HaveOccurred())
+
+		f.todos.Apply(entity.Write{}, layer, 7, row, true)
+
+		Expect(f.get(7)).To(Equal(todo{ID: 7, Title: "a"}))
+	})
+})

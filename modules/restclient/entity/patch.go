@@ -2,6 +2,7 @@ package entity
 
 import (
 	"cmp"
+	"reflect"
 	"slices"
 )
 
@@ -77,6 +78,9 @@ func (t *AnyTable) Apply(w Write, l *Layer, k any, row AnyRow, create bool) {
 	t.patch(w, k, patch{l, func(e any, exists bool) bool {
 		if !exists {
 			assign(e, t.model.fresh(row.p))
+			if key, ok := t.draftKey(e); ok && key.IsZero() {
+				key.Set(reflect.ValueOf(k)) // the row may lack it
+			}
 			return create
 		}
 		for i := range t.shape.size() {

@@ -7,7 +7,9 @@ import (
 )
 
 // Snapshot is the state of a store after one commit. It sees none of what is
-// committed later. Release it; until then the store keeps what it replaced.
+// committed later. Release it; until then the store keeps what it replaced. What
+// is dropped because nobody needs it, or because there is too much, is missing
+// from snapshots, too.
 //
 // It is safe for concurrent use.
 type Snapshot struct {
