@@ -24,17 +24,22 @@ type asset struct {
 }
 
 var (
-	css = newAsset("devtools", ".css", "text/css; charset=utf-8")
-	js  = newAsset("devtools", ".js", "text/javascript; charset=utf-8")
+	css = newAsset(".css", "text/css; charset=utf-8", "frame", "content")
+	js  = newAsset(".js", "text/javascript; charset=utf-8", "devtools")
 )
 
-func newAsset(name, ext, contentType string) asset {
-	data, err := files.ReadFile("page/" + name + ext)
-	if err != nil {
-		panic(err) // it is embedded
+// newAsset makes one asset of some files, in their order.
+func newAsset(ext, contentType string, names ...string) asset {
+	var data []byte
+	for _, name := range names {
+		part, err := files.ReadFile("page/" + name + ext)
+		if err != nil {
+			panic(err) // it is embedded
+		}
+		data = append(data, part...)
 	}
 	sum := sha256.Sum256(data)
-	return asset{name + "-" + hex.EncodeToString(sum[:6]) + ext, contentType, data}
+	return asset{"devtools-" + hex.EncodeToString(sum[:6]) + ext, contentType, data}
 }
 
 // serveAsset serves the asset of a name. It is false when there is none.

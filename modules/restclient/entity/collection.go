@@ -207,17 +207,6 @@ func (t *AnyTable) RenewList(w Write, k ListKey) {
 	}
 }
 
-// ListChangedAt returns the number of the commit that last changed the list
-// with key k, or an entity in it; 0 when there is none.
-func (t *AnyTable) ListChangedAt(k ListKey) uint64 {
-	t.store.mu.Lock()
-	defer t.store.mu.Unlock()
-	if l, ok := t.lists.Load(k.ID()); ok {
-		return l.changedAt()
-	}
-	return 0
-}
-
 func (t *AnyTable) renewList(tx *commit, w Write, l *list) {
 	if l.again(t.store, placesModel, tx, w) {
 		t.listChanged(tx, l)

@@ -180,7 +180,7 @@ var _ = Describe("Feature 37: a table that was saved", func() {
 		for id := 1; id <= 3; id++ {
 			Expect(next.todos.ChangedAt(id)).To(Equal(f.todos.ChangedAt(id)))
 		}
-		Expect(next.todos.ListChangedAt(all)).To(Equal(f.todos.ListChangedAt(all)))
+		Expect(next.todos.ListRevision(entity.Write{}, all)).To(Equal(f.todos.ListRevision(entity.Write{}, all)))
 		Expect(next.store.Seq()).To(Equal(f.store.Seq()))
 		Expect(next.todos.ListRevision(entity.Write{}, all)).To(Equal(f.todos.ListRevision(entity.Write{}, all)))
 		next.put(`{"id":4}`)

@@ -33,7 +33,7 @@ var _ = Describe("Feature 37: values that were saved", func() {
 		Expect(status).To(Equal(entity.Fresh))
 		_, status = to.Get("GET /b")
 		Expect(status).To(Equal(entity.Invalid))
-		Expect(to.ChangedAt("GET /a")).To(Equal(values.ChangedAt("GET /a")))
+		Expect(to.Revision(entity.Write{}, "GET /a")).To(Equal(values.Revision(entity.Write{}, "GET /a")))
 		Expect(next.store.Len()).To(Equal(2))
 	})
 })

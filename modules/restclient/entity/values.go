@@ -105,10 +105,6 @@ func (v *AnyValues) Delete(w Write, key string) {
 	v.grid.changed(tx, c, func() any { return key })
 }
 
-// ChangedAt returns the number of the commit that changed the value under key
-// last, 0 when there was none.
-func (v *AnyValues) ChangedAt(key string) uint64 { return v.grid.changedAt(key) }
-
 // Renew makes the value under key fresh again: the server has said that it is
 // what it was.
 func (v *AnyValues) Renew(w Write, key string) { v.grid.renew(w, key) }
