@@ -95,7 +95,14 @@ func (e *endpoint) perform(ctx context.Context, s session, c *call, l *entity.La
 	if o := s.client.outbox; o.takes(e, c) {
 		return o.perform(ctx, s, e, c, l)
 	}
+	answered := false
+	defer func() {
+		if !answered { // the transport has panicked
+			l.Remove(entity.Write{By: c.op})
+		}
+	}()
 	value, err := e.send(ctx, s, c, l)
+	answered = true
 	if err != nil {
 		e.giveUp(s, c, l, err)
 	}
