@@ -4,104 +4,92 @@ import (
 	"context"
 	"net/http"
 	"net/url"
-	"os"
-	"path/filepath"
-	"strconv"
 	"strings"
 
 	"github.com/chromedp/cdproto/emulation"
-	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
 	"github.com/trefoil-go/trefoil/apps/demo/app"
-)
-
-const (
-	// axeFile is the environment variable that names the script of axe-core, of
-	// which nothing is in this repository. Without it pages are not checked by it.
-	axeFile = "TREFOIL_AXE"
-	// shotDir is the environment variable that names a directory to put
-	// screenshots in. Without it there are none.
-	shotDir = "TREFOIL_SCREENSHOTS"
+	"github.com/trefoil-go/trefoil/apps/demo/e2e/browsertest"
 )
 
 const debugPages = "/debug/rest/"
 
 var _ = Describe("Feature 42: the pages about the client in a browser", func() {
 	var d *demo
-	var b *browser
+	var b *browsertest.Browser
 
 	BeforeEach(func(ctx SpecContext) {
 		d = startDemoWith(app.Config{Debug: true})
 		d.get(ctx, "/") // the departures, which the client reads
-		b = openBrowser()
+		b = browsertest.Open()
 	})
 
 	AfterEach(func() {
 		own, err := url.Parse(d.url)
 		Expect(err).NotTo(HaveOccurred())
-		Expect(b.hosts()).To(ConsistOf(own.Host), "requests stay on the origin")
-		Expect(b.troubles()).To(BeEmpty(), "no error and no violation of the policy")
+		Expect(b.Hosts()).To(ConsistOf(own.Host), "requests stay on the origin")
+		Expect(b.Troubles()).To(BeEmpty(), "no error and no violation of the policy")
 	})
 
 	It("show what is stored", func() {
-		b.run(
+		b.Run(
 			chromedp.Navigate(d.url+debugPages),
 			chromedp.Click(`nav a[href*="board.Planet"]`, chromedp.ByQuery),
 			chromedp.WaitVisible(`#rows`, chromedp.ByQuery),
 		)
 
-		Eventually(func() string { return eval[string](b, `document.querySelector("h1").textContent`) }).Should(Equal("board.Planet"))
-		Expect(eval[string](b, `document.querySelector("main").innerText`)).To(And(ContainSubstring("Neptune"), ContainSubstring("fresh")))
+		Eventually(func() string { return browsertest.Eval[string](b, `document.querySelector("h1").textContent`) }).Should(Equal("board.Planet"))
+		Expect(browsertest.Eval[string](b, `document.querySelector("main").innerText`)).To(And(ContainSubstring("Neptune"), ContainSubstring("fresh")))
 	})
 
 	It("keep up to date by themselves, and the focus stays", func(ctx SpecContext) {
-		b.run(chromedp.Navigate(d.url+debugPages+"answers"), chromedp.WaitVisible(`[data-live-state=on]`, chromedp.ByQuery))
-		b.run(chromedp.Focus(`button[aria-label^="Invalidate Trip"]`, chromedp.ByQuery))
-		Expect(eval[int](b, `document.querySelectorAll(".status.invalid").length`)).To(BeZero())
+		b.Run(chromedp.Navigate(d.url+debugPages+"answers"), chromedp.WaitVisible(`[data-live-state=on]`, chromedp.ByQuery))
+		b.Run(chromedp.Focus(`button[aria-label^="Invalidate Trip"]`, chromedp.ByQuery))
+		Expect(browsertest.Eval[int](b, `document.querySelectorAll(".status.invalid").length`)).To(BeZero())
 
 		d.invalidateAll(ctx)
 
-		Eventually(func() int { return eval[int](b, `document.querySelectorAll(".status.invalid").length`) }).Should(BeNumerically(">=", 2))
-		Expect(eval[string](b, `document.activeElement.getAttribute("aria-label")`)).To(HavePrefix("Invalidate Trip"))
+		Eventually(func() int { return browsertest.Eval[int](b, `document.querySelectorAll(".status.invalid").length`) }).Should(BeNumerically(">=", 2))
+		Expect(browsertest.Eval[string](b, `document.activeElement.getAttribute("aria-label")`)).To(HavePrefix("Invalidate Trip"))
 	})
 
 	It("go back to a commit and return", func() {
-		b.run(
+		b.Run(
 			chromedp.Navigate(d.url+debugPages+"commits"),
 			chromedp.Click(`tbody tr:last-child a[href*="at="]`, chromedp.ByQuery),
 			chromedp.WaitVisible(`.past`, chromedp.ByQuery),
 		)
-		then := eval[string](b, `document.querySelector(".stats dd").textContent`)
+		then := browsertest.Eval[string](b, `document.querySelector(".stats dd").textContent`)
 
-		b.run(chromedp.Click(`.past .now`, chromedp.ByQuery), chromedp.WaitVisible(`#calls`, chromedp.ByQuery))
+		b.Run(chromedp.Click(`.past .now`, chromedp.ByQuery), chromedp.WaitVisible(`#calls`, chromedp.ByQuery))
 
-		Expect(eval[string](b, `document.querySelector(".stats dd").textContent`)).NotTo(Equal(then))
+		Expect(browsertest.Eval[string](b, `document.querySelector(".stats dd").textContent`)).NotTo(Equal(then))
 	})
 
 	It("can be used by keys alone", func() {
-		b.run(
+		b.Run(
 			chromedp.Navigate(d.url+debugPages+"answers"),
 			chromedp.WaitVisible("h1", chromedp.ByQuery),
 			chromedp.KeyEvent(kb.Tab),
 		)
-		Expect(eval[string](b, `document.activeElement.textContent`)).To(Equal("Skip to the content"))
-		b.run(chromedp.KeyEvent(kb.Enter), chromedp.KeyEvent(kb.Tab))
-		Expect(eval[string](b, `document.activeElement.textContent`)).To(Equal("Expire"))
+		Expect(browsertest.Eval[string](b, `document.activeElement.textContent`)).To(Equal("Skip to the content"))
+		b.Run(chromedp.KeyEvent(kb.Enter), chromedp.KeyEvent(kb.Tab))
+		Expect(browsertest.Eval[string](b, `document.activeElement.textContent`)).To(Equal("Expire"))
 
-		stale := func() int { return eval[int](b, `document.querySelectorAll(".status.stale").length`) }
+		stale := func() int { return browsertest.Eval[int](b, `document.querySelectorAll(".status.stale").length`) }
 		Expect(stale()).To(BeZero())
 
-		b.run(chromedp.KeyEvent(kb.Enter))
+		b.Run(chromedp.KeyEvent(kb.Enter))
 
 		Eventually(stale).Should(BeNumerically(">", 0))
 	})
 
 	It("can be used without JavaScript", func() {
-		b.run(
+		b.Run(
 			emulation.SetScriptExecutionDisabled(true),
 			chromedp.Navigate(d.url+debugPages+"answers"),
 			chromedp.Click(`details summary`, chromedp.ByQuery),
@@ -109,21 +97,21 @@ var _ = Describe("Feature 42: the pages about the client in a browser", func() {
 			chromedp.WaitVisible(`#calls`, chromedp.ByQuery),
 		)
 		var text string
-		b.run(chromedp.Text(".stats div", &text, chromedp.ByQuery))
+		b.Run(chromedp.Text(".stats div", &text, chromedp.ByQuery))
 		Expect(strings.Fields(text)).To(Equal([]string{"entities", "0"}))
 	})
 
 	DescribeTable("read well", func(ctx SpecContext, scheme string, width int64) {
-		b.run(
+		b.Run(
 			emulation.SetDeviceMetricsOverride(width, 900, 1, false),
 			emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}),
 		)
 		for name, path := range d.debugPages(ctx) {
-			b.run(chromedp.Navigate(d.url+debugPages+path), chromedp.WaitVisible("h1", chromedp.ByQuery))
-			b.shoot("devtools-" + name + "-" + scheme)
-			Expect(eval[bool](b, `document.documentElement.scrollWidth <= document.documentElement.clientWidth`)).To(BeTrue(), "%s does not scroll sideways", name)
-			Expect(eval[int](b, `document.querySelectorAll("script:not([src]), style, [style]").length`)).To(BeZero())
-			Expect(b.axe()).To(BeEmpty(), name)
+			b.Run(chromedp.Navigate(d.url+debugPages+path), chromedp.WaitVisible("h1", chromedp.ByQuery))
+			b.Shoot("devtools-" + name + "-" + scheme)
+			Expect(browsertest.Eval[bool](b, `document.documentElement.scrollWidth <= document.documentElement.clientWidth`)).To(BeTrue(), "%s does not scroll sideways", name)
+			Expect(browsertest.Eval[int](b, `document.querySelectorAll("script:not([src]), style, [style]").length`)).To(BeZero())
+			Expect(b.Axe()).To(BeEmpty(), name)
 		}
 	},
 		Entry("in light", "light", int64(1280)),
@@ -162,36 +150,4 @@ func (d *demo) invalidateAll(ctx context.Context) {
 	Expect(err).NotTo(HaveOccurred())
 	Expect(res.Body.Close()).To(Succeed())
 	Expect(res.StatusCode).To(Equal(http.StatusSeeOther))
-}
-
-// axe returns what axe-core finds wrong with the page.
-func (b *browser) axe() []string {
-	GinkgoHelper()
-	file := os.Getenv(axeFile)
-	if file == "" {
-		return nil
-	}
-	script, err := os.ReadFile(file)
-	Expect(err).NotTo(HaveOccurred())
-	var found []string
-	awaited := func(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAwaitPromise(true) }
-	b.run(
-		chromedp.Evaluate(string(script), nil),
-		chromedp.Evaluate(`axe.run(document, {runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]})
-			.then(r => r.violations.map(v => v.id + ": " + v.nodes.map(n => n.html).join(", ")))`, &found, awaited),
-	)
-	return found
-}
-
-// shoot takes a screenshot when somebody wants to look at it.
-func (b *browser) shoot(name string) {
-	GinkgoHelper()
-	dir := os.Getenv(shotDir)
-	if dir == "" {
-		return
-	}
-	width := eval[int](b, `document.documentElement.clientWidth`)
-	var image []byte
-	b.run(chromedp.CaptureScreenshot(&image))
-	Expect(os.WriteFile(filepath.Join(dir, name+"-"+strconv.Itoa(width)+".png"), image, 0o644)).To(Succeed())
 }

@@ -5,10 +5,13 @@ import (
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+
+	"github.com/trefoil-go/trefoil/apps/demo/e2e/browsertest"
 )
+
+var _ = browsertest.Suite()
 
 func TestE2E(t *testing.T) {
 	RegisterFailHandler(Fail)
-	SetDefaultEventuallyTimeout(stepTimeout) // browsers are slow on loaded machines
 	RunSpecs(t, "Demo end to end")
 }

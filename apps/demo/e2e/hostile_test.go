@@ -13,6 +13,8 @@ import (
 	"github.com/chromedp/chromedp"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+
+	"github.com/trefoil-go/trefoil/apps/demo/e2e/browsertest"
 )
 
 // payloads are texts that call H() where a page lets them: our own and those
@@ -82,7 +84,7 @@ var _ = Describe("A hostile description", func() {
 		Expect(os.WriteFile(path, hostile(texts), 0o600)).To(Succeed())
 		d := startDemo(path)
 		Expect(d.viewer.Wait(ctx)).To(Succeed())
-		b := openBrowser()
+		b := browsertest.Open()
 		countCalls(b)
 
 		pages := []string{"", "models/", "search?q=H"}
@@ -90,17 +92,17 @@ var _ = Describe("A hostile description", func() {
 			pages = append(pages, fmt.Sprint("operations/op", i), fmt.Sprint("tags/t", i), fmt.Sprint("models/M", i))
 		}
 		for _, p := range pages {
-			b.run(chromedp.Navigate(d.url + "/reference/" + p))
-			Expect(eval[int](b, `performance.getEntriesByType("navigation")[0].responseStatus`)).To(Equal(200), p)
-			Expect(eval[int](b, `H.calls`)).To(BeZero(), p)
-			Expect(eval[int](b, badLinks)).To(BeZero(), p)
+			b.Run(chromedp.Navigate(d.url + "/reference/" + p))
+			Expect(browsertest.Eval[int](b, `performance.getEntriesByType("navigation")[0].responseStatus`)).To(Equal(200), p)
+			Expect(browsertest.Eval[int](b, `H.calls`)).To(BeZero(), p)
+			Expect(browsertest.Eval[int](b, badLinks)).To(BeZero(), p)
 		}
-		Expect(b.troubles()).To(BeEmpty(), "the policy had nothing to stop")
+		Expect(b.Troubles()).To(BeEmpty(), "the policy had nothing to stop")
 	})
 
 	It("would run in a page that takes it as it is", func() {
 		texts, calls := payloads(), 0
-		b := openBrowser()
+		b := browsertest.Open()
 		countCalls(b)
 		for _, x := range texts {
 			naive := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -109,8 +111,8 @@ var _ = Describe("A hostile description", func() {
 					_, _ = w.Write([]byte("<!doctype html><body>" + x))
 				}
 			}))
-			b.run(chromedp.Navigate(naive.URL))
-			calls += min(eval[int](b, `H.calls`), 1)
+			b.Run(chromedp.Navigate(naive.URL))
+			calls += min(browsertest.Eval[int](b, `H.calls`), 1)
 			naive.Close()
 		}
 
@@ -124,9 +126,9 @@ const badLinks = `[...document.querySelectorAll("[href],[src],[action],[formacti
 	["href", "src", "action", "formaction"].some((a) => /^[\u0000-\u0020]*(javascript|data|vbscript):./i.test(e.getAttribute(a) ?? "") && e.rel !== "icon")).length`
 
 // countCalls defines H in every page.
-func countCalls(b *browser) {
+func countCalls(b *browsertest.Browser) {
 	GinkgoHelper()
-	b.run(chromedp.ActionFunc(func(ctx context.Context) error {
+	b.Run(chromedp.ActionFunc(func(ctx context.Context) error {
 		_, err := page.AddScriptToEvaluateOnNewDocument(`window.H = () => { window.H.calls++; }; window.H.calls = 0;`).Do(ctx)
 		return err
 	}))

@@ -11,48 +11,52 @@ import (
 	"github.com/chromedp/chromedp/kb"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+
+	"github.com/trefoil-go/trefoil/apps/demo/e2e/browsertest"
 )
 
 var _ = Describe("The reference in a browser", func() {
 	var d *demo
-	var b *browser
+	var b *browsertest.Browser
 
 	BeforeEach(func(ctx SpecContext) {
 		d = startDemo("")
 		Expect(d.viewer.Wait(ctx)).To(Succeed())
-		b = openBrowser()
+		b = browsertest.Open()
 	})
 
 	AfterEach(func() {
 		own, err := url.Parse(d.url)
 		Expect(err).NotTo(HaveOccurred())
-		Expect(b.hosts()).To(ConsistOf(own.Host), "requests stay on the origin")
-		Expect(b.troubles()).To(BeEmpty(), "no error and no violation of the policy")
+		Expect(b.Hosts()).To(ConsistOf(own.Host), "requests stay on the origin")
+		Expect(b.Troubles()).To(BeEmpty(), "no error and no violation of the policy")
 	})
 
 	It("leads from the overview to an operation", func() {
-		b.run(
+		b.Run(
 			chromedp.Navigate(d.url+"/reference/"),
 			chromedp.Click(`main a[href$="operations/book"]`, chromedp.ByQuery),
 			chromedp.WaitVisible(`main h1`, chromedp.ByQuery),
 		)
 
-		Eventually(func() string { return eval[string](b, `document.querySelector("main h1").textContent.trim()`) }).Should(Equal("Book a trip"))
-		Expect(eval[string](b, `document.querySelector("nav [aria-current=page]").textContent`)).To(ContainSubstring("Book a trip"))
-		Expect(eval[string](b, `document.querySelector("main").innerText`)).To(And(ContainSubstring("passenger"), ContainSubstring("201"), ContainSubstring("basic")))
+		Eventually(func() string {
+			return browsertest.Eval[string](b, `document.querySelector("main h1").textContent.trim()`)
+		}).Should(Equal("Book a trip"))
+		Expect(browsertest.Eval[string](b, `document.querySelector("nav [aria-current=page]").textContent`)).To(ContainSubstring("Book a trip"))
+		Expect(browsertest.Eval[string](b, `document.querySelector("main").innerText`)).To(And(ContainSubstring("passenger"), ContainSubstring("201"), ContainSubstring("basic")))
 	})
 
 	It("can be read without JavaScript", func() {
-		b.run(
+		b.Run(
 			emulation.SetScriptExecutionDisabled(true),
 			chromedp.Navigate(d.url+"/reference/"),
 			chromedp.WaitVisible(`main h1`, chromedp.ByQuery),
 		)
 		var text string
-		b.run(chromedp.Text("main", &text, chromedp.ByQuery))
+		b.Run(chromedp.Text("main", &text, chromedp.ByQuery))
 		Expect(text).To(And(ContainSubstring("List planets"), ContainSubstring("/bookings/{id}/passport")))
 
-		b.run(
+		b.Run(
 			chromedp.SetValue(`form[role=search] input, form[action*=search] input`, "passport", chromedp.ByQuery),
 			chromedp.Submit(`form[action*=search]`, chromedp.ByQuery),
 			chromedp.WaitVisible(`main a[href$="operations/attachPassport"]`, chromedp.ByQuery),
@@ -60,7 +64,7 @@ var _ = Describe("The reference in a browser", func() {
 	})
 
 	It("finds what is searched for, by keys alone", func() {
-		b.run(
+		b.Run(
 			chromedp.Navigate(d.url+"/reference/operations/listTrips"),
 			chromedp.Focus(`main a`, chromedp.ByQuery),
 			ctrlK(),
@@ -69,31 +73,31 @@ var _ = Describe("The reference in a browser", func() {
 			chromedp.WaitVisible(`[data-search-list] a[href$="operations/attachPassport"]`, chromedp.ByQuery),
 			chromedp.KeyEvent(kb.Escape),
 		)
-		Eventually(func() bool { return eval[bool](b, `document.querySelector("[data-search-dialog]").open`) }).Should(BeFalse())
-		Expect(eval[bool](b, `document.querySelector("main").contains(document.activeElement)`)).To(BeTrue(), "the focus is back")
+		Eventually(func() bool { return browsertest.Eval[bool](b, `document.querySelector("[data-search-dialog]").open`) }).Should(BeFalse())
+		Expect(browsertest.Eval[bool](b, `document.querySelector("main").contains(document.activeElement)`)).To(BeTrue(), "the focus is back")
 
-		b.run(
+		b.Run(
 			ctrlK(),
 			chromedp.KeyEvent("passport"),
 			chromedp.WaitVisible(`[data-search-list] a[href$="operations/attachPassport"]`, chromedp.ByQuery),
 			chromedp.KeyEvent(kb.Enter),
 		)
-		Eventually(func() string { return eval[string](b, `location.pathname`) }).WithTimeout(5 * time.Second).Should(Equal("/reference/operations/attachPassport"))
+		Eventually(func() string { return browsertest.Eval[string](b, `location.pathname`) }).WithTimeout(5 * time.Second).Should(Equal("/reference/operations/attachPassport"))
 	})
 
 	It("runs no inline script and has no inline style", func() {
-		b.run(chromedp.Navigate(d.url + "/reference/operations/book"))
+		b.Run(chromedp.Navigate(d.url + "/reference/operations/book"))
 
-		Expect(eval[int](b, `document.querySelectorAll("script:not([src]):not([type='application/json']):not([type='application/ld+json']), style, [style]").length`)).To(BeZero())
+		Expect(browsertest.Eval[int](b, `document.querySelectorAll("script:not([src]):not([type='application/json']):not([type='application/ld+json']), style, [style]").length`)).To(BeZero())
 	})
 
 	DescribeTable("fits a window that is",
 		func(width int64) {
-			b.run(
+			b.Run(
 				emulation.SetDeviceMetricsOverride(width, 800, 1, false),
 				chromedp.Navigate(d.url+"/reference/operations/book"),
 			)
-			Expect(eval[bool](b, `document.documentElement.scrollWidth <= document.documentElement.clientWidth`)).To(BeTrue())
+			Expect(browsertest.Eval[bool](b, `document.documentElement.scrollWidth <= document.documentElement.clientWidth`)).To(BeTrue())
 		},
 		Entry("wide", int64(1440)),
 		Entry("that of a phone", int64(390)),
@@ -104,12 +108,12 @@ var _ = Describe("The reference in a browser", func() {
 var _ = Describe("The departure board in a browser", func() {
 	It("shows the trips and stays on its origin", func() {
 		d := startDemo("")
-		b := openBrowser()
+		b := browsertest.Open()
 
-		b.run(chromedp.Navigate(d.url+"/"), chromedp.WaitVisible("tbody tr", chromedp.ByQuery))
+		b.Run(chromedp.Navigate(d.url+"/"), chromedp.WaitVisible("tbody tr", chromedp.ByQuery))
 
-		Expect(eval[int](b, `document.querySelectorAll("tbody tr").length`)).To(Equal(12))
-		Expect(b.troubles()).To(BeEmpty())
+		Expect(browsertest.Eval[int](b, `document.querySelectorAll("tbody tr").length`)).To(Equal(12))
+		Expect(b.Troubles()).To(BeEmpty())
 	})
 })
 

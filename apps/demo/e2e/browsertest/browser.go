@@ -1,0 +1,235 @@
+// Package browsertest drives a real browser in specs: one Chromium for a suite,
+// a tab of a profile of its own for each spec, and a record of everything that
+// the page asked for and complained about:
+//
+//	var _ = browsertest.Suite() // in x_suite_test.go
+//
+//	b := browsertest.Open()
+//	b.Run(chromedp.Navigate(url))
+//	Expect(browsertest.Eval[string](b, `document.title`)).To(Equal("Pets"))
+//	Expect(b.Troubles()).To(BeEmpty())
+//
+// Names of hosts lead nowhere but to this machine's loopback interface, so a page
+// that needs another host fails.
+package browsertest
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os/exec"
+	"sync"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/cdproto/target"
+	"github.com/chromedp/chromedp"
+	"github.com/onsi/ginkgo/v2"
+	"github.com/onsi/gomega"
+)
+
+// StepTimeout bounds one step in the browser: chromedp waits for ever for a node
+// that never comes.
+const StepTimeout = 30 * time.Second
+
+// Browser is one tab. It is safe for concurrent use.
+type Browser struct {
+	ctx context.Context
+
+	mu       sync.Mutex
+	requests []string // URLs
+	trouble  []string // console errors, exceptions, violations of the policy
+}
+
+// shared is the browser of a suite, started by the first spec that needs it.
+var shared struct {
+	mu   sync.Mutex
+	ctx  context.Context
+	stop func()
+}
+
+// Suite ends the browser with the suite. Call it once, in the file of the suite.
+// Browsers are slow on loaded machines, so Eventually waits for StepTimeout by
+// default from then on.
+func Suite() bool {
+	return ginkgo.AfterSuite(func() {
+		shared.mu.Lock()
+		defer shared.mu.Unlock()
+		if shared.stop != nil {
+			shared.stop()
+			shared.ctx, shared.stop = nil, nil
+		}
+	}) && ginkgo.BeforeSuite(func() { gomega.SetDefaultEventuallyTimeout(StepTimeout) })
+}
+
+// Open opens a tab with a profile of its own, 1440 by 900 pixels. It ends with
+// the spec.
+func Open() *Browser {
+	ginkgo.GinkgoHelper()
+	ctx, closeTab := newTab(chromium())
+	ginkgo.DeferCleanup(closeTab)
+	b := &Browser{ctx: ctx}
+	chromedp.ListenTarget(ctx, b.listen)
+	gomega.Expect(chromedp.Run(ctx, network.Enable(), log.Enable())).To(gomega.Succeed())
+	b.Resize(1440, 900)
+	return b
+}
+
+// newTab opens a window with a profile of its own: a browser without a window
+// opens no tab.
+func newTab(browser context.Context) (context.Context, func()) {
+	ginkgo.GinkgoHelper()
+	inBrowser := cdp.WithExecutor(browser, chromedp.FromContext(browser).Browser)
+	profile, err := target.CreateBrowserContext().Do(inBrowser)
+	gomega.Expect(err).NotTo(gomega.HaveOccurred())
+	tab, err := target.CreateTarget("about:blank").WithBrowserContextID(profile).WithNewWindow(true).Do(inBrowser)
+	gomega.Expect(err).NotTo(gomega.HaveOccurred())
+	ctx, closeTab := chromedp.NewContext(browser, chromedp.WithTargetID(tab))
+	return ctx, func() {
+		closeTab()
+		gomega.Expect(target.DisposeBrowserContext(profile).Do(inBrowser)).To(gomega.Succeed())
+	}
+}
+
+// chromium returns the context of the browser of the suite, and starts it when
+// there is none.
+func chromium() context.Context {
+	ginkgo.GinkgoHelper()
+	shared.mu.Lock()
+	defer shared.mu.Unlock()
+	if shared.ctx != nil {
+		return shared.ctx
+	}
+	options := append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.ExecPath(executable()), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.WindowSize(1440, 900),
+		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true),
+		chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"),
+	)
+	allocator, stopProcess := chromedp.NewExecAllocator(context.Background(), options...)
+	ctx, stop := chromedp.NewContext(allocator, chromedp.WithErrorf(ginkgo.GinkgoWriter.Printf))
+	gomega.Expect(chromedp.Run(ctx)).To(gomega.Succeed())
+	shared.ctx = ctx
+	shared.stop = func() { stop(); stopProcess() }
+	return ctx
+}
+
+// executable finds the browser that make test installs, or one like it.
+func executable() string {
+	ginkgo.GinkgoHelper()
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	ginkgo.Fail("these specs need Debian's chromium: make test installs it")
+	return ""
+}
+
+func (b *Browser) listen(event any) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	switch e := event.(type) {
+	case *network.EventRequestWillBeSent:
+		b.requests = append(b.requests, e.Request.URL)
+	case *log.EventEntryAdded:
+		if e.Entry.Level == log.LevelError {
+			b.trouble = append(b.trouble, e.Entry.Text+" "+e.Entry.URL)
+		}
+	case *runtime.EventExceptionThrown:
+		b.trouble = append(b.trouble, e.ExceptionDetails.Error())
+	case *runtime.EventConsoleAPICalled:
+		if e.Type == runtime.APITypeError {
+			b.trouble = append(b.trouble, fmt.Sprint("console.error ", len(e.Args), " arguments"))
+		}
+	}
+}
+
+// Run does the actions, each within StepTimeout.
+func (b *Browser) Run(actions ...chromedp.Action) {
+	ginkgo.GinkgoHelper()
+	for _, action := range actions {
+		ctx, cancel := context.WithTimeout(b.ctx, StepTimeout)
+		err := chromedp.Run(ctx, action)
+		cancel()
+		gomega.Expect(err).NotTo(gomega.HaveOccurred())
+	}
+}
+
+// Visit opens a page and waits for its heading.
+func (b *Browser) Visit(address string) {
+	ginkgo.GinkgoHelper()
+	b.Run(chromedp.Navigate(address), chromedp.WaitVisible("h1", chromedp.ByQuery))
+}
+
+// Resize gives the window a size in CSS pixels.
+func (b *Browser) Resize(width, height int64) {
+	ginkgo.GinkgoHelper()
+	b.Run(emulation.SetDeviceMetricsOverride(width, height, 1, false))
+}
+
+// Prefer sets what the reader's system prefers: "prefers-color-scheme" to
+// "dark", "prefers-reduced-motion" to "reduce", "forced-colors" to "active".
+// Each call replaces the one before.
+func (b *Browser) Prefer(feature, value string) {
+	ginkgo.GinkgoHelper()
+	b.Run(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: feature, Value: value}}))
+}
+
+// WithoutScript switches JavaScript of pages off. Eval works all the same.
+func (b *Browser) WithoutScript() {
+	ginkgo.GinkgoHelper()
+	b.Run(emulation.SetScriptExecutionDisabled(true))
+}
+
+// Eval runs a script in the page and returns its value, awaited when it is a
+// promise.
+func Eval[T any](b *Browser, script string) T {
+	ginkgo.GinkgoHelper()
+	var value T
+	b.Run(chromedp.Evaluate(script, &value, func(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAwaitPromise(true) }))
+	return value
+}
+
+// Requests are the addresses of everything that was asked for, in order.
+func (b *Browser) Requests() []string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return append([]string{}, b.requests...)
+}
+
+// Hosts are the hosts that were asked for anything, with their ports.
+func (b *Browser) Hosts() []string {
+	seen := map[string]bool{}
+	var hosts []string
+	for _, request := range b.Requests() {
+		u, err := url.Parse(request)
+		if err != nil || u.Scheme == "data" || u.Scheme == "blob" || seen[u.Host] {
+			continue
+		}
+		seen[u.Host] = true
+		hosts = append(hosts, u.Host)
+	}
+	return hosts
+}
+
+// Troubles is everything the browser complained about: errors in the console,
+// exceptions, violations of the policy.
+func (b *Browser) Troubles() []string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return append([]string{}, b.trouble...)
+}
+
+// Serve serves a handler at a free port of the loopback interface for as long as
+// the spec runs, and returns its address without a slash at its end.
+func Serve(h http.Handler) string {
+	server := httptest.NewServer(h)
+	ginkgo.DeferCleanup(server.Close)
+	return server.URL
+}
