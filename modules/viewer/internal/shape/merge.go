@@ -60,6 +60,9 @@ func (m *merger) part(s *apidoc.Schema, origin string) {
 
 func (m *merger) parts(s *apidoc.Schema) {
 	for _, p := range s.AllOf {
+		if p == nil {
+			continue
+		}
 		if m.left--; m.left < 0 {
 			m.out.AllOf = append(m.out.AllOf, p)
 			continue
