@@ -16,6 +16,11 @@ export function mount(el: HTMLElement): void {
   el.prepend(control);
   el.classList.add("is-controlled");
   for (const option of options) {
+    const summary = option.querySelector("summary");
+    if (summary) {
+      summary.tabIndex = -1;
+      summary.addEventListener("click", (event) => event.preventDefault());
+    }
     option.addEventListener("toggle", () => {
       if (option.open) {
         sync(control, options.indexOf(option));
