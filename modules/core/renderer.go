@@ -91,8 +91,28 @@ type Settings struct {
 	CustomCSS          bool       // a sheet is served beside the viewer's own
 	Meta               []MetaItem // in the order of the configuration
 	HiddenClients      []string   // "shell/curl"; a single "*" hides all
+	FeaturedClients    []string   // "shell/curl", shown first; nil: the renderer's choice
+	DefaultClient      string     // "go/native", shown to readers who have not chosen; "": curl
+	Credentials        Credentials
 	Assets             Assets
 }
+
+// Credentials are what samples of requests are filled in with. What is empty is
+// a placeholder in the samples. Whoever may read a page may copy them.
+type Credentials struct {
+	Preferred   string // name of the security scheme that is used where it can be
+	APIKey      string // of schemes of the type apiKey
+	Username    string // of http basic
+	Password    string
+	Bearer      string // of http bearer and other schemes of HTTP
+	AccessToken string // of oauth2 and openIdConnect
+	ClientID    string // of oauth2
+	Scopes      []string
+	Schemes     map[string]SchemeCredentials // by the name of the scheme; they win
+}
+
+// SchemeCredentials are those of one security scheme.
+type SchemeCredentials struct{ Token, Username, Password string }
 
 // MetaItem is one piece of page meta information, such as ogTitle.
 type MetaItem struct {

@@ -137,6 +137,9 @@ func (c *config) configure(from Configuration) {
 		CustomCSS:          from.CustomCSS != "",
 		Meta:               from.MetaData.items(),
 		HiddenClients:      from.HiddenClients.names(),
+		FeaturedClients:    from.FeaturedClients,
+		DefaultClient:      from.DefaultHTTPClient.name(),
+		Credentials:        from.Authentication.credentials(),
 	}
 	c.customCSS = from.CustomCSS
 	if from.OnSpecUpdate != nil {
@@ -168,8 +171,7 @@ func (c Configuration) inert() []string {
 	}
 	add("isEditable", c.IsEditable)
 	add("proxyUrl", cmp.Or(c.ProxyURL, c.Proxy) != "")
-	add("authentication", c.Authentication.PreferredSecurityScheme != "" || c.Authentication.APIKey.Token != "" ||
-		c.Authentication.OAuth2.ClientID != "" || len(c.Authentication.OAuth2.Scopes) > 0)
+	add("authentication.oAuth2", c.Authentication.OAuth2.ClientID != "" || len(c.Authentication.OAuth2.Scopes) > 0)
 	add("withDefaultFonts", c.WithDefaultFonts != nil && *c.WithDefaultFonts)
 	return names
 }

@@ -35,28 +35,6 @@ func newSnippet(title, note, language, text string) snippet {
 	return s
 }
 
-// requestSamples are the samples of a request: those of the author, then ours.
-func (v *view) requestSamples(o *apidoc.Operation) []snippet {
-	var list []snippet
-	for i, s := range o.CodeSamples {
-		if i == maxCards {
-			break
-		}
-		list = append(list, newSnippet(cmp.Or(s.Label, s.Language, "Sample"), "", strings.ToLower(s.Language), s.Source))
-	}
-	if len(list) == 0 && !v.hidesCurl() {
-		list = append(list, newSnippet("curl", "", "shell", sample.Curl(v.ctx, v.doc, o)))
-	}
-	return list
-}
-
-// hidesCurl reports whether the settings hide the only client there is.
-func (v *view) hidesCurl() bool {
-	return slices.ContainsFunc(v.page.Settings.HiddenClients, func(name string) bool {
-		return name == "*" || name == "shell" || name == "curl" || name == "shell/curl"
-	})
-}
-
 // bodySamples are the examples of a request body.
 func (v *view) bodySamples(b *apidoc.RequestBody) []snippet {
 	if b == nil {

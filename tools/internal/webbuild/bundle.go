@@ -20,26 +20,53 @@ var engines = []api.Engine{
 }
 
 // bundle builds what a page links: one script that waits for the document, one
-// small script that sets the colours before anything is drawn, and the sheets.
+// small script that sets the colours before anything is drawn, and the sheets;
+// and the modules that scripts load when they are wanted.
 func bundle(root string, files Files) error {
-	ui := filepath.Join(root, filepath.FromSlash(module), "ui")
+	linked := []api.EntryPoint{
+		{InputPath: "./reference.ts", OutputPath: "reference"},
+		{InputPath: "./theme/theme.ts", OutputPath: "theme"},
+		{InputPath: "./reference.css", OutputPath: "reference"},
+	}
+	if err := build(root, files, api.FormatIIFE, linked); err != nil {
+		return err
+	}
+	modules, err := modules(root)
+	if err != nil {
+		return err
+	}
+	return build(root, files, api.FormatESModule, modules)
+}
+
+// modules are the scripts that are loaded when they are wanted. Each stands
+// alone: what the languages of samples share is handed to them.
+func modules(root string) ([]api.EntryPoint, error) {
+	entries := []api.EntryPoint{{InputPath: "./samples/samples.ts", OutputPath: "samples"}}
+	families, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(module), "ui/samples/clients/*.ts"))
+	if err != nil {
+		return nil, err
+	}
+	for _, file := range families {
+		name := strings.TrimSuffix(filepath.Base(file), ".ts")
+		entries = append(entries, api.EntryPoint{InputPath: "./samples/clients/" + name + ".ts", OutputPath: "client-" + name})
+	}
+	return entries, nil
+}
+
+func build(root string, files Files, format api.Format, entries []api.EntryPoint) error {
 	result := api.Build(api.BuildOptions{
-		AbsWorkingDir: ui,
-		EntryPointsAdvanced: []api.EntryPoint{
-			{InputPath: "./reference.ts", OutputPath: "reference"},
-			{InputPath: "./theme/theme.ts", OutputPath: "theme"},
-			{InputPath: "./reference.css", OutputPath: "reference"},
-		},
-		Outdir:            filepath.Join(root, filepath.FromSlash(dist)),
-		Bundle:            true,
-		Format:            api.FormatIIFE,
-		Engines:           engines,
-		MinifyWhitespace:  true,
-		MinifyIdentifiers: true,
-		MinifySyntax:      true,
-		Charset:           api.CharsetUTF8,
-		LegalComments:     api.LegalCommentsNone,
-		LogLevel:          api.LogLevelSilent,
+		AbsWorkingDir:       filepath.Join(root, filepath.FromSlash(module), "ui"),
+		EntryPointsAdvanced: entries,
+		Outdir:              filepath.Join(root, filepath.FromSlash(dist)),
+		Bundle:              true,
+		Format:              format,
+		Engines:             engines,
+		MinifyWhitespace:    true,
+		MinifyIdentifiers:   true,
+		MinifySyntax:        true,
+		Charset:             api.CharsetUTF8,
+		LegalComments:       api.LegalCommentsNone,
+		LogLevel:            api.LogLevelSilent,
 	})
 	if len(result.Errors)+len(result.Warnings) > 0 {
 		return messages(append(result.Errors, result.Warnings...))
