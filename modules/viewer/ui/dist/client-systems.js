@@ -54,9 +54,7 @@ println(response.status, " ", String(response.body))
 `+l.map(o=>"    "+o).join(`;
 `)+" ])":l.map(o=>"("+o+")").join("");return`open Lwt.Infix
 
-`+(s?`let contents name = In_channel.with_open_bin name In_channel.input_all
-
-`:"")+"let headers = Cohttp.Header.of_list ["+e.headers.map(([o,u])=>`
+`+(s?M:"")+"let headers = Cohttp.Header.of_list ["+e.headers.map(([o,u])=>`
   (`+m(o,n)+", "+m(u,n)+");").join("")+` ]
 `+(a&&"let body = Cohttp_lwt.Body.of_string "+a+`
 `)+`let call () =
@@ -65,9 +63,15 @@ println(response.status, " ", String(response.body))
   Printf.printf "%d %s\\n" (Cohttp.Code.code_of_status (Cohttp.Response.status response)) text
 
 let () = Lwt_main.run (call ())
-`},w={cohttp:T};function c(t,n){if(t.includes(`
-`)&&!t.includes("\r")){let r="#".repeat(Math.max(1,...(t.match(/"#*/g)??[]).map(s=>s.length)));return"r"+r+'"'+t+'"'+r}let e=r=>"\\u{"+r.toString(16)+"}";return'"'+n.escape(t,{"\\":"\\\\",'"':'\\"',"\n":"\\n","	":"\\t","\r":"\\r"},e)+'"'}function M(t,n){let e=t.file?"Part::file("+c(t.file,n)+")?":"Part::text("+c(t.text,n)+")";return"        .part("+c(t.name,n)+", "+e+(t.type&&".mime_str("+c(t.type,n)+")?")+`)
-`}var R=(t,n)=>{let e=t.body?.parts,r=n.known(t.method)?"Method::"+t.method:'Method::from_bytes(b"'+t.method+'")?',s=n.headers(t).map(([a,o])=>"        .header("+c(a,n)+", "+c(o,n)+`)
+`},M=`let contents name =
+  let file = open_in_bin name in
+  let text = really_input_string file (in_channel_length file) in
+  close_in file;
+  text
+
+`,_={cohttp:T};function c(t,n){if(t.includes(`
+`)&&!t.includes("\r")){let r="#".repeat(Math.max(1,...(t.match(/"#*/g)??[]).map(s=>s.length)));return"r"+r+'"'+t+'"'+r}let e=r=>"\\u{"+r.toString(16)+"}";return'"'+n.escape(t,{"\\":"\\\\",'"':'\\"',"\n":"\\n","	":"\\t","\r":"\\r"},e)+'"'}function R(t,n){let e=t.file?"Part::file("+c(t.file,n)+")?":"Part::text("+c(t.text,n)+")";return"        .part("+c(t.name,n)+", "+e+(t.type&&".mime_str("+c(t.type,n)+")?")+`)
+`}var B=(t,n)=>{let e=t.body?.parts,r=n.known(t.method)?"Method::"+t.method:'Method::from_bytes(b"'+t.method+'")?',s=n.headers(t).map(([a,o])=>"        .header("+c(a,n)+", "+c(o,n)+`)
 `).join(""),l=e?`        .multipart(form)
 `:t.body?"        .body("+(t.body.file?"std::fs::read("+c(t.body.file,n)+")?":c(t.body.text,n))+`)
 `:"";return"use reqwest::"+(e?`{
@@ -80,11 +84,11 @@ let () = Lwt_main.run (call ())
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
 `+(e?`    let form = Form::new()
-`+e.map(a=>M(a,n)).join("").replace(/\n$/,`;
+`+e.map(a=>R(a,n)).join("").replace(/\n$/,`;
 `):"")+`    let response = Client::new()
         .request(`+r+", "+c(t.url,n)+`)
 `+s+l+`        .send()?;
     println!("{} {}", response.status(), response.text()?);
     Ok(())
 }
-`},_={reqwest:R};var E={dart:b,go:C,julia:q,ocaml:w,rust:_};export{E as languages};
+`},w={reqwest:B};var L={dart:b,go:C,julia:q,ocaml:_,rust:w};export{L as languages};

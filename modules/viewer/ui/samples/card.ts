@@ -49,7 +49,10 @@ export class Card {
     this.pre.tabIndex = 0;
     await this.show(this.first());
     const view = el("div", "request-view");
-    view.append(this.picker.element, this.tools(), this.pre);
+    view.append(this.tools(), this.picker.element, this.pre);
+    if (this.data.variants.length > 1) {
+      view.append(this.variants());
+    }
     this.original.replaceWith(view);
     this.card.dataset["ready"] = "";
     document.addEventListener(chosenEvent, () => {
@@ -133,9 +136,6 @@ export class Card {
 
   private tools(): HTMLElement {
     const tools = el("div", "request-tools");
-    if (this.data.variants.length > 1 && this.data.languages.length > 0) {
-      tools.append(this.variants());
-    }
     tools.append(this.wrap(), this.copy());
     return tools;
   }
@@ -149,7 +149,9 @@ export class Card {
       this.variant = select.selectedIndex;
       void this.show(this.key);
     });
-    return select;
+    const foot = el("div", "request-foot");
+    foot.append(select);
+    return foot;
   }
 
   private wrap(): HTMLElement {

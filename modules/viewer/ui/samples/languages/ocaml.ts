@@ -17,11 +17,14 @@ const cohttp: Client = (r, kit) => {
   const pieces = flat.body.map((s) => (s.file ? "contents " + q(s.file, kit) : q(s.text ?? "", kit)));
   const body = pieces.length > 1 ? "(String.concat \"\" [\n" + pieces.map((e) => "    " + e).join(";\n") + " ])" : pieces.map((e) => "(" + e + ")").join("");
   return (
-    "open Lwt.Infix\n\n" + (files ? "let contents name = In_channel.with_open_bin name In_channel.input_all\n\n" : "") + "let headers = Cohttp.Header.of_list [" +
+    "open Lwt.Infix\n\n" + (files ? contents : "") + "let headers = Cohttp.Header.of_list [" +
     flat.headers.map(([name, value]) => "\n  (" + q(name, kit) + ", " + q(value, kit) + ");").join("") + " ]\n" + (body && "let body = Cohttp_lwt.Body.of_string " + body + "\n") +
     "let call () =\n  Cohttp_lwt_unix.Client.call ~headers " + (body && "~body ~chunked:false ") + method + " (Uri.of_string " + q(r.url, kit) + ") >>= fun (response, answer) ->\n  Cohttp_lwt.Body.to_string answer >|= fun text ->\n" +
     '  Printf.printf "%d %s\\n" (Cohttp.Code.code_of_status (Cohttp.Response.status response)) text\n\nlet () = Lwt_main.run (call ())\n'
   );
 };
+
+const contents =
+  "let contents name =\n  let file = open_in_bin name in\n  let text = really_input_string file (in_channel_length file) in\n  close_in file;\n  text\n\n";
 
 export const clients: Clients = { cohttp };

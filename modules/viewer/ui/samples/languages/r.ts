@@ -27,13 +27,21 @@ const httr: Client = (r, kit) => {
   );
 };
 
+// raw is an expression for a body that is written out: httr2 takes no name twice.
+const raw = (r: Request, kit: Kit): string =>
+  "c(\n" + kit.flat(r).body.map((s) => "    " + (s.file ? "readBin(" + q(s.file, kit) + ", 'raw', file.size(" + q(s.file, kit) + "))" : "charToRaw(enc2utf8(" + q(s.text ?? "", kit) + "))")).join(",\n") + "\n  )";
+
 const httr2: Client = (r, kit) => {
-  const type = r.headers.find(([key]) => key === "Content-Type");
-  const headers = kit.headers(r).filter((h) => h !== type || !r.body).map(([key, value]) => "    " + name(key, kit) + " = " + q(value, kit)).join(",\n");
-  const body = r.body?.parts
-    ? " |>\n  req_body_multipart(\n" + r.body.parts.map((p) => "  " + part(p, kit)).join(",\n") + "\n  )"
+  const parts = r.body?.parts;
+  const form = !!parts && new Set(parts.map((p) => p.name)).size === parts.length;
+  const list = form ? kit.headers(r) : kit.flat(r).headers;
+  const type = list.find(([key]) => key === "Content-Type");
+  const headers = list.filter((h) => h !== type || !r.body).map(([key, value]) => "    " + name(key, kit) + " = " + q(value, kit)).join(",\n");
+  const value = parts ? raw(r, kit) : bytes(r, kit);
+  const body = form
+    ? " |>\n  req_body_multipart(\n" + parts.map((p) => "  " + part(p, kit)).join(",\n") + "\n  )"
     : r.body
-      ? " |>\n  req_body_raw(" + bytes(r, kit) + ", type = " + q(type?.[1] ?? "application/octet-stream", kit) + ")"
+      ? " |>\n  req_body_raw(" + value + ", type = " + q(type?.[1] ?? "application/octet-stream", kit) + ")"
       : "";
   return (
     "library(httr2)\n\nresponse <- request(" + q(r.url, kit) + ")" + (headers && " |>\n  req_headers(\n" + headers + "\n  )") + body + " |>\n  req_method(" + q(r.method, kit) +
