@@ -21,13 +21,13 @@ func parse(data []byte, scheme string, c config) (*apidoc.Document, error) {
 	}
 	r := &reader{
 		root: checked.Root, version: checked.Version, scheme: scheme,
-		index: checked.Index,
+		index: checked.Index, anchors: checked.Anchors,
 	}
 	if checked.Identified && checked.References <= maxIndexed {
 		r.library = newLibrary(checked.Root)
 	}
 	r.keywords = r.schemaKeywords()
-	o := outliner{reader: r, problems: problems(checked.Problems)}
+	o := outliner{reader: r, problems: problems(checked.Problems), checked: map[*tree.Node]bool{}}
 	return apidoc.New(o.outline(), r, storedText(data, text, checked.JSON)), nil
 }
 

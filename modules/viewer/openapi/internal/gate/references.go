@@ -16,7 +16,7 @@ func checkReferences(t *Text, limits Limits) ([]Problem, error) {
 	c := &referenceChecker{text: t, limits: limits, state: map[*tree.Node]visit{}, found: map[string]*tree.Node{}}
 	err := c.walk(t.Root, anObject)
 	c.report()
-	t.Identified, t.References = c.ids, c.count
+	t.Anchors, t.Identified, t.References = c.anchors, c.ids, c.count
 	return c.problems, err
 }
 
@@ -28,8 +28,8 @@ type referenceChecker struct {
 	path     []string
 	chain    int // references followed to where the walk is
 	count    int
-	anchors  map[string]bool
-	ids      bool // some schema has an $id
+	anchors  map[string]*tree.Node // by reference, such as "#pet"
+	ids      bool                  // some schema has an $id
 	foreign  []foreignReference
 	problems []Problem
 }
@@ -120,9 +120,11 @@ func (c *referenceChecker) identify(n *tree.Node, ctx context) {
 	for _, name := range []string{"$anchor", "$dynamicAnchor"} {
 		if anchor := tree.Text(tree.Get(n, name)); anchor != "" {
 			if c.anchors == nil {
-				c.anchors = map[string]bool{}
+				c.anchors = map[string]*tree.Node{}
 			}
-			c.anchors["#"+anchor] = true
+			if c.anchors["#"+anchor] == nil {
+				c.anchors["#"+anchor] = n
+			}
 		}
 	}
 	c.ids = c.ids || tree.Text(tree.Get(n, "$id")) != ""
@@ -192,7 +194,7 @@ func (c *referenceChecker) problem(ref *tree.Node, message string) {
 func (c *referenceChecker) report() {
 	for _, f := range c.foreign {
 		switch {
-		case c.anchors[f.ref] || c.ids && !strings.HasPrefix(f.ref, "#"):
+		case c.anchors[f.ref] != nil || c.ids && !strings.HasPrefix(f.ref, "#"):
 			continue
 		case strings.HasPrefix(f.ref, "#"):
 			f.Message = fmt.Sprintf("the reference %q leads nowhere", clip(f.ref))
