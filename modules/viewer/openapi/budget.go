@@ -3,16 +3,19 @@ package openapi
 import (
 	"fmt"
 
-	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi/internal/tree"
 )
 
-// maxOperationValues bounds how many values and names one operation is read
+// maxValues bounds how many values and names one operation or schema is read
 // from, those behind references counted each time. Callbacks and headers may
 // refer to others of their kind, each of them twice, so that a few lines would
 // stand for more than any memory holds. The largest operation of the well-known
 // descriptions has a seventh of this.
-const maxOperationValues = 50_000
+const maxValues = 50_000
+
+// schemaCost is what a schema or an operation of a callback costs besides what it
+// is read from: its fields are there, whether it has them or not.
+const schemaCost = 6
 
 // bytesPerValue is how much text costs as much as a value.
 const bytesPerValue = 64
@@ -53,19 +56,19 @@ func weight(n *tree.Node, limit int) int {
 	return total
 }
 
-// cutNote is what the description of an operation ends with when a part of it
-// was left out.
-var cutNote = fmt.Sprintf("\n\n> [!WARNING]\n> This operation refers to more than %d values in all; what goes beyond is left out here.\n", maxOperationValues)
+// cutNote is what a description ends with when a part of it was left out.
+var cutNote = fmt.Sprintf("\n\n> [!WARNING]\n> This stands for more than %d values in all; what goes beyond is left out here.\n", maxValues)
 
 // Bounds of what stands in an outline, where a few references can make many
 // operations of one.
 const (
-	maxProblems = 1000
-	maxPath     = 2000 // bytes of a path or of the name of a webhook
-	maxTags     = 100  // of one operation
-	maxShared   = 20_000
-	maxMessage  = 600     // bytes
-	maxPlace    = 1 << 10 // bytes of the pointer of a problem
+	maxProblems   = 1000
+	maxPath       = 2000 // bytes of a path or of the name of a webhook
+	maxTags       = 100  // of one operation
+	maxShared     = 10_000
+	maxAdditional = 100     // operations of one path item with methods of other names
+	maxMessage    = 600     // bytes
+	maxPlace      = 1 << 10 // bytes of the pointer of a problem
 )
 
 // share takes from the budget for operations that stand behind the reference of
@@ -102,14 +105,14 @@ func operationTags(n *tree.Node) []string {
 	return list
 }
 
-// newConverter returns a converter for one operation.
+// newConverter returns a converter for one operation or schema.
 func (r *reader) newConverter() *converter {
-	return &converter{reader: r, budget: &budget{left: maxOperationValues}}
+	return &converter{reader: r, budget: &budget{left: maxValues}}
 }
 
-// noteCut says in the description of an operation that it is not whole.
-func (c *converter) noteCut(op *apidoc.Operation) {
+// noteCut says at the end of a description that something was left out.
+func (c *converter) noteCut(description *string) {
 	if c.budget.exhausted() {
-		op.Description += cutNote
+		*description += cutNote
 	}
 }

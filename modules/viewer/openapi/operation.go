@@ -142,7 +142,7 @@ func (c *converter) callbackOperations(n *tree.Node, expression, pointer string)
 	}
 	var list []apidoc.Operation
 	for _, o := range c.operations(item) {
-		if tree.IsMap(o.node) && !internal(o.node) && c.budget.spend(1) {
+		if tree.IsMap(o.node) && !internal(o.node) && c.budget.spend(schemaCost) {
 			list = append(list, c.operation(summarise(o, expression, pointer), item, o.node))
 		}
 	}

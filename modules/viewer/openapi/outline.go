@@ -119,6 +119,9 @@ func (o *outliner) operations(c *converter, section string) []apidoc.OperationSu
 		if item.internal() {
 			continue
 		}
+		if more := item.get("additionalOperations"); tree.IsMap(more) && len(more.Content) > 2*maxAdditional {
+			o.problem(more, pointer, "the path item has more than %d additional operations; the others are left out", maxAdditional)
+		}
 		if section == "paths" && !strings.HasPrefix(path, "/") {
 			o.problem(n, pointer, "the path %q does not begin with a slash", path)
 		}

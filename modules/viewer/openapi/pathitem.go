@@ -74,6 +74,9 @@ func (c *converter) operations(item pathItem) []pathOperation {
 func additionalOperations(n *tree.Node) []pathOperation {
 	var list []pathOperation
 	for method, value := range tree.Members(n) {
+		if len(list) == maxAdditional {
+			break
+		}
 		list = append(list, pathOperation{method, "/additionalOperations/" + tree.Escape(method), value})
 	}
 	return list

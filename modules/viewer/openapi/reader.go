@@ -20,6 +20,8 @@ type reader struct {
 	anchors map[string]*tree.Node // schemas by the references to their anchors
 	library *library              // nil when no schema has an $id by which it may be referred to
 
+	identified []string // references that the library is asked for
+
 	keywords map[string]schemaKeyword
 }
 
@@ -40,7 +42,7 @@ func (r *reader) ReadOperation(ctx context.Context, o *apidoc.OperationSummary) 
 		return nil, fmt.Errorf("operation %s: %w", o.Pointer, apidoc.ErrNotFound)
 	}
 	op := c.operation(*o, item, node)
-	c.noteCut(&op)
+	c.noteCut(&op.Description)
 	return &op, nil
 }
 
@@ -74,8 +76,10 @@ func (r *reader) ReadSchema(ctx context.Context, ref string) (*apidoc.Schema, er
 	if _, isBool := tree.Bool(n); !tree.IsMap(n) && !isBool {
 		return nil, fmt.Errorf("schema %s: %w", ref, apidoc.ErrNotFound)
 	}
-	c := &converter{reader: r}
-	return c.schema(n), nil
+	c := r.newConverter()
+	s := c.schema(n)
+	c.noteCut(&s.Description)
+	return s, nil
 }
 
 // findSchema follows pointers and anchors in the tree, and asks the library for

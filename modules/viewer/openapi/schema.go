@@ -14,7 +14,7 @@ func (c *converter) schema(n *tree.Node) *apidoc.Schema {
 	if always, ok := tree.Bool(n); ok {
 		return &apidoc.Schema{Always: &always}
 	}
-	if !tree.IsMap(n) || !c.budget.spend(1) {
+	if !tree.IsMap(n) || !c.budget.spend(schemaCost) {
 		return nil
 	}
 	s := &apidoc.Schema{}

@@ -194,7 +194,7 @@ func (c *converter) swaggerContent(response, operation *tree.Node) []apidoc.Medi
 			types = []string{swaggerDefaultType(examples)}
 		}
 		for _, t := range types {
-			if c.budget.spend(1) {
+			if c.budget.spend(schemaCost) {
 				content = append(content, apidoc.MediaType{Name: t, Schema: schema, Example: tree.JSON(c.index.Member(examples, t))})
 			}
 		}

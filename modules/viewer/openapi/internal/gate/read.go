@@ -18,7 +18,10 @@ type Text struct {
 	Anchors map[string]*tree.Node
 	// Identified is set when a schema has an $id.
 	Identified bool
-	References int // how many there are
+	// Identifiers are the references that are neither JSON pointers nor anchors,
+	// when Identified is set.
+	Identifiers []string
+	References  int // how many there are
 	// Problems are what was left out or does not lead anywhere.
 	Problems []Problem
 }

@@ -16,22 +16,23 @@ func checkReferences(t *Text, limits Limits) ([]Problem, error) {
 	c := &referenceChecker{text: t, limits: limits, state: map[*tree.Node]visit{}, found: map[string]*tree.Node{}}
 	err := c.walk(t.Root, anObject)
 	c.report()
-	t.Anchors, t.Identified, t.References = c.anchors, c.ids, c.count
+	t.Anchors, t.Identified, t.Identifiers, t.References = c.anchors, c.ids, c.identified, c.count
 	return c.problems, err
 }
 
 type referenceChecker struct {
-	text     *Text
-	limits   Limits
-	state    map[*tree.Node]visit // of objects that are no schemas
-	found    map[string]*tree.Node
-	path     []string
-	chain    int // references followed to where the walk is
-	count    int
-	anchors  map[string]*tree.Node // by reference, such as "#pet"
-	ids      bool                  // some schema has an $id
-	foreign  []foreignReference
-	problems []Problem
+	text       *Text
+	limits     Limits
+	state      map[*tree.Node]visit // of objects that are no schemas
+	found      map[string]*tree.Node
+	path       []string
+	chain      int // references followed to where the walk is
+	count      int
+	anchors    map[string]*tree.Node // by reference, such as "#pet"
+	ids        bool                  // some schema has an $id
+	identified []string              // references that some $id may name
+	foreign    []foreignReference
+	problems   []Problem
 }
 
 type visit uint8
@@ -194,7 +195,10 @@ func (c *referenceChecker) problem(ref *tree.Node, message string) {
 func (c *referenceChecker) report() {
 	for _, f := range c.foreign {
 		switch {
-		case c.anchors[f.ref] != nil || c.ids && !strings.HasPrefix(f.ref, "#"):
+		case c.anchors[f.ref] != nil:
+			continue
+		case c.ids && !strings.HasPrefix(f.ref, "#"):
+			c.identified = append(c.identified, f.ref)
 			continue
 		case strings.HasPrefix(f.ref, "#"):
 			f.Message = fmt.Sprintf("the reference %q leads nowhere", clip(f.ref))
