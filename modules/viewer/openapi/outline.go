@@ -39,6 +39,7 @@ func (o *outliner) outline() apidoc.Outline {
 	out.Groups = o.groups(out)
 	o.checkIdentifiers(c, out)
 	o.checkSecurity(out)
+	o.checkAddresses(c)
 	out.Problems = byPlace(o.problems)
 	return out
 }
@@ -157,6 +158,7 @@ func (o *outliner) checkOperation(c *converter, n *tree.Node, pointer string) {
 		return
 	}
 	o.checked[n] = true
+	o.checkOwnAddresses(n, pointer)
 	for _, name := range []string{"tags", "parameters", "security", "servers"} {
 		o.list(n, pointer, name)
 	}
