@@ -46,7 +46,8 @@ const (
 // foreignReference is one that is no JSON pointer: to an anchor, an $id or
 // another file.
 type foreignReference struct {
-	ref string
+	ref    string
+	schema bool // stands where a schema does, which alone have an $id
 	Problem
 }
 
@@ -137,7 +138,7 @@ func (c *referenceChecker) reference(ref *tree.Node, ctx context) error {
 		return tree.ErrorAt(ref, fmt.Sprintf("more than %d references", c.limits.References))
 	}
 	if _, local := tree.Pointer(ref.Value); !local {
-		c.foreign = append(c.foreign, foreignReference{ref.Value, Problem{ref, pointerOf(c.path) + "/$ref", ""}})
+		c.foreign = append(c.foreign, foreignReference{ref.Value, ctx == aSchema, Problem{ref, pointerOf(c.path) + "/$ref", ""}})
 		return nil
 	}
 	target := c.find(ref.Value)
@@ -197,7 +198,7 @@ func (c *referenceChecker) report() {
 		switch {
 		case c.anchors[f.ref] != nil:
 			continue
-		case c.ids && !strings.HasPrefix(f.ref, "#"):
+		case c.ids && f.schema && !strings.HasPrefix(f.ref, "#"):
 			c.identified = append(c.identified, f.ref)
 			continue
 		case strings.HasPrefix(f.ref, "#"):
