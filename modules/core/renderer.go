@@ -91,6 +91,7 @@ type Settings struct {
 	CustomCSS          bool       // a sheet is served beside the viewer's own
 	Meta               []MetaItem // in the order of the configuration
 	HiddenClients      []string   // "shell/curl"; a single "*" hides all
+	ImageHosts         []string   // whose images may be shown, by https; others become links
 	Assets             Assets
 }
 

@@ -14,16 +14,18 @@ import (
 type Option func(*config)
 
 type config struct {
-	settings  core.Settings
-	customCSS string
-	basePath  string
-	public    string
-	markdown  core.Renderer
-	onUpdate  func(text string)
-	transport core.Transport
-	logger    *slog.Logger
-	inert     []string // fields of the configuration without effect
-	err       error    // of the first option that cannot be used
+	settings   core.Settings
+	customCSS  string
+	basePath   string
+	public     string
+	markdown   core.Renderer
+	onUpdate   func(text string)
+	transport  core.Transport
+	logger     *slog.Logger
+	imageHosts []string
+	hosts      []string
+	inert      []string // fields of the configuration without effect
+	err        error    // of the first option that cannot be used
 }
 
 func (c *config) fail(format string, a ...any) {

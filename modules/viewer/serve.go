@@ -10,20 +10,13 @@ import (
 	"github.com/trefoil-go/trefoil/modules/viewer/ui"
 )
 
-// policy is the Content-Security-Policy of every answer: what is not served by
-// us is not loaded, and no text can become a script.
-const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
-	"connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'; " +
-	"require-trusted-types-for 'script'; trusted-types 'none'"
-
 // ServeHTTP answers with a page, a file of the viewer, or the description.
 func (v *Viewer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	h := w.Header()
-	h.Set("Content-Security-Policy", policy)
-	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("Referrer-Policy", "no-referrer")
+	if !v.guard.protect(w, r) {
+		return
+	}
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
-		h.Set("Allow", "GET, HEAD")
+		w.Header().Set("Allow", "GET, HEAD")
 		http.Error(w, "This reference can be read with GET and HEAD.", http.StatusMethodNotAllowed)
 		return
 	}

@@ -29,6 +29,7 @@ type Viewer struct {
 	onUpdate func(text string)
 	log      *slog.Logger
 	assets   *ui.Set
+	guard    guard
 	cache    *pagecache.Cache
 
 	state   atomic.Pointer[state]
@@ -83,6 +84,7 @@ func New(source core.SpecSource, renderer core.Renderer, options ...Option) (*Vi
 		}
 	}
 	v.settings.Assets = v.assets
+	v.settings.ImageHosts, v.guard = c.imageHosts, newGuard(&c)
 	for _, field := range c.inert {
 		v.log.Warn("configuration field has no effect in this version", "field", field)
 	}

@@ -19,7 +19,7 @@ func summarise(o pathOperation, path, itemPointer string) apidoc.OperationSummar
 	return apidoc.OperationSummary{
 		ID: tree.Text(tree.Get(o.node, "operationId")), Method: o.method, Path: path,
 		Summary: tree.Text(tree.Get(o.node, "summary")), Description: tree.Text(tree.Get(o.node, "description")),
-		Tags: tree.Texts(tree.Get(o.node, "tags")), Deprecated: tree.True(tree.Get(o.node, "deprecated")),
+		Tags: operationTags(o.node), Deprecated: tree.True(tree.Get(o.node, "deprecated")),
 		Pointer: itemPointer + o.suffix,
 	}
 }
@@ -87,7 +87,7 @@ func (c *converter) operationExtensions(item pathItem, n *tree.Node) []apidoc.Ex
 	list := extensions(n, known)
 	for _, from := range []*tree.Node{item.own, item.target} {
 		for _, e := range extensions(from, pathItemKeys) {
-			if tree.Get(n, e.Name) == nil {
+			if c.index.Member(n, e.Name) == nil {
 				list = append(list, e)
 			}
 		}
@@ -125,7 +125,7 @@ func (c *converter) callbacks(n *tree.Node, pointer string) []apidoc.Callback {
 				extra = append(extra, apidoc.Extension{Name: expression, Value: tree.JSON(value)})
 				continue
 			}
-			at := pointer + "/" + tree.Escape(name) + "/" + tree.Escape(expression)
+			at := clip(pointer+"/"+tree.Escape(name)+"/"+tree.Escape(expression), maxPath)
 			list = append(list, apidoc.Callback{Name: name, Expression: expression, Operations: c.callbackOperations(value, expression, at)})
 		}
 		for i := first; i < len(list); i++ {
@@ -142,7 +142,7 @@ func (c *converter) callbackOperations(n *tree.Node, expression, pointer string)
 	}
 	var list []apidoc.Operation
 	for _, o := range c.operations(item) {
-		if tree.IsMap(o.node) && !internal(o.node) {
+		if tree.IsMap(o.node) && !internal(o.node) && c.budget.spend(schemaCost) {
 			list = append(list, c.operation(summarise(o, expression, pointer), item, o.node))
 		}
 	}

@@ -11,24 +11,30 @@ import (
 // parse makes a document of a text as it is stored. Scheme is that of the URL it
 // comes from, if any.
 func parse(data []byte, scheme string, c config) (*apidoc.Document, error) {
+	doc, _, err := read(data, scheme, c)
+	return doc, err
+}
+
+// read is parse, and returns what reads the pages of the document.
+func read(data []byte, scheme string, c config) (*apidoc.Document, *reader, error) {
 	text, err := gate.Decode(data, c.limits)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	checked, err := gate.Read(text, c.limits)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	r := &reader{
 		root: checked.Root, version: checked.Version, scheme: scheme,
-		index: checked.Index,
+		index: checked.Index, anchors: checked.Anchors, identified: checked.Identifiers,
 	}
 	if checked.Identified && checked.References <= maxIndexed {
 		r.library = newLibrary(checked.Root)
 	}
 	r.keywords = r.schemaKeywords()
-	o := outliner{reader: r, problems: problems(checked.Problems)}
-	return apidoc.New(o.outline(), r, storedText(data, text, checked.JSON)), nil
+	o := outliner{reader: r, problems: problems(checked.Problems), checked: map[*tree.Node]bool{}}
+	return apidoc.New(o.outline(), r, storedText(data, text, checked.JSON)), r, nil
 }
 
 // storedText is the text in UTF-8 without byte order mark.

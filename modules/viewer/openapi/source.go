@@ -105,6 +105,11 @@ func (s *Source) Load(ctx context.Context) (*apidoc.Document, error) {
 	if err != nil {
 		return nil, s.specError(ctx, err)
 	}
+	if s.config.judge != nil {
+		if err := s.config.judge.Judge(ctx, data, s.config.judged()); err != nil {
+			return nil, s.specError(ctx, err)
+		}
+	}
 	doc, err := guard(ctx, func() (*apidoc.Document, error) { return parse(data, s.scheme, s.config) })
 	if err != nil {
 		return nil, s.specError(ctx, err)

@@ -121,7 +121,7 @@ func (c *converter) swaggerBodyParameter(p parameterNode, operation *tree.Node) 
 	examples := tree.Get(p.node, "x-examples")
 	for _, t := range types {
 		m := apidoc.MediaType{Name: t, Schema: schema, Example: example}
-		if e := tree.Get(examples, t); e != nil {
+		if e := c.index.Member(examples, t); e != nil {
 			m.Example = tree.JSON(e)
 		}
 		body.Content = append(body.Content, m)
@@ -194,11 +194,17 @@ func (c *converter) swaggerContent(response, operation *tree.Node) []apidoc.Medi
 			types = []string{swaggerDefaultType(examples)}
 		}
 		for _, t := range types {
-			content = append(content, apidoc.MediaType{Name: t, Schema: schema, Example: tree.JSON(tree.Get(examples, t))})
+			if c.budget.spend(schemaCost) {
+				content = append(content, apidoc.MediaType{Name: t, Schema: schema, Example: tree.JSON(c.index.Member(examples, t))})
+			}
 		}
 	}
+	produced := map[string]bool{}
+	for _, m := range content {
+		produced[m.Name] = true
+	}
 	for t, value := range tree.Members(examples) {
-		if !hasMediaType(content, t) {
+		if !produced[t] {
 			content = append(content, apidoc.MediaType{Name: t, Schema: schema, Example: tree.JSON(value)})
 		}
 	}
@@ -211,13 +217,4 @@ func swaggerDefaultType(examples *tree.Node) string {
 		return t
 	}
 	return anyType
-}
-
-func hasMediaType(content []apidoc.MediaType, name string) bool {
-	for _, m := range content {
-		if m.Name == name {
-			return true
-		}
-	}
-	return false
 }
