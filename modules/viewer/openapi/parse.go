@@ -27,8 +27,11 @@ func parse(data []byte, scheme string, c config) (*apidoc.Document, error) {
 		r.library = newLibrary(checked.Root)
 	}
 	r.keywords = r.schemaKeywords()
+	r.hide()
 	o := outliner{reader: r, problems: problems(checked.Problems)}
-	return apidoc.New(o.outline(), r, storedText(data, text, checked.JSON)), nil
+	doc := apidoc.New(o.outline(), r, storedText(data, text, checked.JSON))
+	doc.Problems = byPlace(append(doc.Problems, r.lostParents(doc)...))
+	return doc, nil
 }
 
 // storedText is the text in UTF-8 without byte order mark.

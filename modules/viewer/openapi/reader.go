@@ -20,6 +20,9 @@ type reader struct {
 	library *library // nil when no schema has an $id by which it may be referred to
 
 	keywords map[string]schemaKeyword
+
+	hiddenTags    map[string]bool // tags that are internal, by name
+	hiddenSchemes map[string]bool // the same for security schemes
 }
 
 var _ apidoc.Reader = (*reader)(nil)
