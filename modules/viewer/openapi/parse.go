@@ -33,8 +33,11 @@ func read(data []byte, scheme string, c config) (*apidoc.Document, *reader, erro
 		r.library = newLibrary(checked.Root)
 	}
 	r.keywords = r.schemaKeywords()
+	r.hide()
 	o := outliner{reader: r, problems: problems(checked.Problems), checked: map[*tree.Node]bool{}}
-	return apidoc.New(o.outline(), r, storedText(data, text, checked.JSON)), r, nil
+	doc := apidoc.New(o.outline(), r, storedText(data, text, checked.JSON))
+	doc.Problems = byPlace(append(doc.Problems, r.lostParents(doc)...))
+	return doc, r, nil
 }
 
 // storedText is the text in UTF-8 without byte order mark.

@@ -23,6 +23,9 @@ type reader struct {
 	identified []string // references that the library is asked for
 
 	keywords map[string]schemaKeyword
+
+	hiddenTags    map[string]bool // tags that are internal, by name
+	hiddenSchemes map[string]bool // the same for security schemes
 }
 
 var _ apidoc.Reader = (*reader)(nil)
