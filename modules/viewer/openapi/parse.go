@@ -11,24 +11,48 @@ import (
 // parse makes a document of a text as it is stored. Scheme is that of the URL it
 // comes from, if any.
 func parse(data []byte, scheme string, c config) (*apidoc.Document, error) {
+	checked, r, err := read(data, scheme, c)
+	if err != nil {
+		return nil, err
+	}
+	o := outliner{reader: r, problems: problems(checked.Problems)}
+	return apidoc.New(o.outline(), r, storedText(data, checked.text, checked.JSON)), nil
+}
+
+// checked is a text that has passed the gate.
+type checked struct {
+	*gate.Text
+	text string // in UTF-8
+}
+
+// read makes the reader of a text as it is stored.
+func read(data []byte, scheme string, c config) (*checked, *reader, error) {
+	text, err := gate.Decode(data, c.limits)
+	if err != nil {
+		return nil, nil, err
+	}
+	passed, err := gate.Read(text, c.limits)
+	if err != nil {
+		return nil, nil, err
+	}
+	r := &reader{
+		root: passed.Root, version: passed.Version, scheme: scheme,
+		index: passed.Index,
+	}
+	if passed.Identified && passed.References <= maxIndexed {
+		r.library = newLibrary(passed.Root)
+	}
+	r.keywords = r.schemaKeywords()
+	return &checked{passed, text}, r, nil
+}
+
+// decoded is a text in UTF-8 without byte order mark.
+func decoded(data []byte, c config) ([]byte, error) {
 	text, err := gate.Decode(data, c.limits)
 	if err != nil {
 		return nil, err
 	}
-	checked, err := gate.Read(text, c.limits)
-	if err != nil {
-		return nil, err
-	}
-	r := &reader{
-		root: checked.Root, version: checked.Version, scheme: scheme,
-		index: checked.Index,
-	}
-	if checked.Identified && checked.References <= maxIndexed {
-		r.library = newLibrary(checked.Root)
-	}
-	r.keywords = r.schemaKeywords()
-	o := outliner{reader: r, problems: problems(checked.Problems)}
-	return apidoc.New(o.outline(), r, storedText(data, text, checked.JSON)), nil
+	return storedText(data, text, false).Data, nil
 }
 
 // storedText is the text in UTF-8 without byte order mark.
