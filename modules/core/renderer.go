@@ -52,6 +52,13 @@ type Page struct {
 	Query     string            // for PageSearch
 	Results   []Result          // for PageSearch
 	Err       error             // for PageError
+	Progress  Progress          // for PageLoading
+
+	// Stale says why a newer description could not be loaded: the page shows the
+	// last good one. It is nil for PageError.
+	Stale error
+	// Version changes whenever the description does. It is empty without one.
+	Version string
 
 	// Number says which part of a long list the page shows, from 1; 0 is the
 	// first too. A renderer decides how long a part is, and shows the last part
@@ -89,6 +96,8 @@ type Settings struct {
 	Editable           bool
 	DefaultFonts       bool
 	CustomCSS          bool       // a sheet is served beside the viewer's own
+	Markdown           bool       // every page is offered in Markdown too
+	Live               bool       // pages are told when the description changes
 	Meta               []MetaItem // in the order of the configuration
 	HiddenClients      []string   // "shell/curl"; a single "*" hides all
 	ImageHosts         []string   // whose images may be shown, by https; others become links

@@ -94,7 +94,9 @@ var _ = Describe("Configuration", func() {
 		v := configured(ctx, viewer.Configuration{HideDownloadButton: true})
 
 		Expect(read(v, "/").Find("a[download]")).To(BeEmpty())
-		Expect(get(v, "/openapi.json").Code).To(Equal(http.StatusNotFound))
+		for _, path := range []string{"/openapi.json", "/openapi.yaml", "/openapi"} {
+			Expect(get(v, path).Code).To(Equal(http.StatusNotFound))
+		}
 	})
 
 	It("serves customCss as a sheet after its own", func(ctx SpecContext) {
@@ -124,8 +126,8 @@ var _ = Describe("Configuration", func() {
 		page := read(v, "/")
 
 		Expect(page.Find("title").Text()).To(Equal("T"))
-		Expect(page.Find("meta[property]").Attributes("property")).To(Equal([]string{"og:title", "og:description", "og:image", "og:site_name"}))
-		Expect(page.Find("meta[property]").Attributes("content")).To(Equal([]string{"OT", "OD", "https://i.example/x.png", "S"}))
+		Expect(page.Find("meta[property]").Attributes("property")).To(Equal([]string{"og:title", "og:description", "og:image", "og:site_name", "og:type"}))
+		Expect(page.Find("meta[property]").Attributes("content")).To(Equal([]string{"OT", "OD", "https://i.example/x.png", "S", "website"}))
 		Expect(page.Find("meta[name=description]").Attributes("content")).To(Equal([]string{"D"}))
 		Expect(page.Find("meta[name=twitter:card]").Attributes("content")).To(Equal([]string{"summary"}))
 		Expect(page.Find("meta[name=theme-color]").Attributes("content")).To(Equal([]string{"#fff"}))

@@ -35,12 +35,9 @@ func (s *state) exists(path string) bool {
 
 // page makes the page that is asked for and says with which status it is sent.
 func (v *Viewer) page(ctx context.Context, t target, s *state) (*core.Page, int) {
-	page := &core.Page{Kind: t.kind, Document: s.doc, Root: t.root, Number: t.number, Query: t.query, Settings: v.settings}
+	page := &core.Page{Kind: t.kind, Document: s.doc, Root: t.root, Number: t.number, Query: t.query, Settings: v.settings, Version: s.tag(), Stale: s.err}
 	if s.doc == nil {
-		page.Kind, page.Err = core.PageLoading, s.err
-		if s.err != nil {
-			page.Kind = core.PageError
-		}
+		v.without(page, s)
 		return page, status(page)
 	}
 	if err := v.fill(ctx, page, t, s); err != nil {
@@ -54,6 +51,18 @@ func (v *Viewer) page(ctx context.Context, t target, s *state) (*core.Page, int)
 		page.Canonical = v.public + address.Part(address.Of(t.kind, t.slug), t.number)
 	}
 	return page, status(page)
+}
+
+// without makes a page that says why there is no description.
+func (v *Viewer) without(page *core.Page, s *state) {
+	page.Kind, page.Stale = core.PageError, nil
+	if page.Err = s.err; s.err != nil {
+		return
+	}
+	page.Kind, page.Settings.Live = core.PageLoading, true
+	if p := v.progress.Load(); p != nil {
+		page.Progress = *p
+	}
 }
 
 // fill reads the part of the description that a page shows. A reader that
@@ -79,7 +88,7 @@ func (v *Viewer) fill(ctx context.Context, page *core.Page, t target, s *state) 
 		if v.settings.HideSearch {
 			return apidoc.ErrNotFound
 		}
-		page.Results = s.index.Find(t.query, maxResults)
+		page.Results = s.index().Find(t.query, maxResults)
 	}
 	return err
 }

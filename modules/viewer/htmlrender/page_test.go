@@ -216,7 +216,7 @@ var _ = Describe("Settings", func() {
 		page := overview(ctx, core.Settings{HideSidebar: true})
 
 		Expect(page.Find("nav.sidebar")).To(BeEmpty())
-		Expect(page.Find("a[download]")).To(HaveLen(1))
+		Expect(page.Find("a[download]")).To(HaveLen(2))
 	})
 
 	It("leave models out, also out of the names of types", func(ctx SpecContext) {
@@ -229,7 +229,7 @@ var _ = Describe("Settings", func() {
 	})
 
 	It("leave the download out", func(ctx SpecContext) {
-		Expect(overview(ctx, core.Settings{}).Find("a[download]").Attributes("href")).To(Equal([]string{"./openapi.json"}))
+		Expect(overview(ctx, core.Settings{}).Find("a[download]").Attributes("href")).To(Equal([]string{"./openapi.json", "./openapi.yaml"}))
 		Expect(overview(ctx, core.Settings{HideDownloadButton: true}).Find("a[download]")).To(BeEmpty())
 	})
 

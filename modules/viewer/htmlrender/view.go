@@ -126,11 +126,11 @@ func (v *view) metaItems() []core.MetaItem {
 		}
 	}
 	for _, item := range v.page.Settings.Meta {
-		if item.Name != "title" && (item.Name != "description" || len(items) == 0) {
+		if item.Name != "title" && (item.Name != "description" || len(items) == 0) && !v.ownCard(item.Name) {
 			items = append(items, item)
 		}
 	}
-	return items
+	return append(items, v.cards(items)...)
 }
 
 // abstract is one line about the page.

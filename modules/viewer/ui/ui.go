@@ -28,6 +28,7 @@ type File struct {
 	Name        string // "reference.css"
 	ContentType string
 	Data        []byte // read-only
+	Brotli      []byte // Data compressed, nil for what is not; read-only
 	Hash        string // of the content, part of its address
 	Integrity   string // subresource integrity (SRI), SHA-384
 }
@@ -45,9 +46,15 @@ func Assets() *Set {
 		return s
 	}
 	for _, name := range names {
-		if data, err := dist.ReadFile(name); err == nil {
-			s.add(NewFile(path.Base(name), data))
+		data, err := dist.ReadFile(name)
+		if err != nil || path.Ext(name) == ".br" {
+			continue
 		}
+		f := NewFile(path.Base(name), data)
+		if packed, err := dist.ReadFile(name + ".br"); err == nil {
+			f.Brotli = packed
+		}
+		s.add(f)
 	}
 	return s
 }

@@ -1,12 +1,15 @@
 package webbuild
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"maps"
 	"path"
 	"path/filepath"
 	"strings"
 
+	"github.com/andybalholm/brotli"
 	"github.com/evanw/esbuild/pkg/api"
 )
 
@@ -28,6 +31,7 @@ func bundle(root string, files Files) error {
 		EntryPointsAdvanced: []api.EntryPoint{
 			{InputPath: "./reference.ts", OutputPath: "reference"},
 			{InputPath: "./theme/theme.ts", OutputPath: "theme"},
+			{InputPath: "./live/live.ts", OutputPath: "live"},
 			{InputPath: "./reference.css", OutputPath: "reference"},
 		},
 		Outdir:            filepath.Join(root, filepath.FromSlash(dist)),
@@ -46,6 +50,23 @@ func bundle(root string, files Files) error {
 	}
 	for _, file := range result.OutputFiles {
 		files[path.Join(dist, filepath.Base(file.Path))] = file.Contents
+	}
+	return compress(files)
+}
+
+// compress adds each bundle as browsers get it, with ".br" behind its name: the
+// library that serves them has no compressor of its own.
+func compress(files Files) error {
+	for name, data := range maps.Clone(files) {
+		var out bytes.Buffer
+		w := brotli.NewWriterLevel(&out, brotli.BestCompression)
+		if _, err := w.Write(data); err != nil {
+			return fmt.Errorf("compress %s: %w", name, err)
+		}
+		if err := w.Close(); err != nil {
+			return fmt.Errorf("compress %s: %w", name, err)
+		}
+		files[name+".br"] = out.Bytes()
 	}
 	return nil
 }
