@@ -44,7 +44,7 @@ func (c *config) assets() *ui.Set {
 	if c.customCSS == "" {
 		return ui.Assets()
 	}
-	return ui.Assets().With(ui.NewFile(ui.CustomSheet, []byte(c.customCSS)))
+	return ui.Assets().With(ui.NewFile(ui.CustomSheet, ui.CustomCSS(c.customCSS)))
 }
 
 // WithConfiguration sets how pages look, all of it at once. Its Spec is not used:

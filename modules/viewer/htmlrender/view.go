@@ -171,3 +171,13 @@ func openGraph(name string) bool {
 
 // theme is the class of the colours.
 func (v *view) theme() string { return "theme-" + cmp.Or(v.page.Settings.Theme, "default") }
+
+// modeClass is the class that the sheets of operators know the mode by. A script
+// sets it where the mode is that of the reader's system.
+func (v *view) modeClass() string {
+	switch mode := v.page.Settings.DarkMode; mode {
+	case "light", "dark":
+		return mode + "-mode"
+	}
+	return ""
+}

@@ -23,7 +23,8 @@ var engines = []api.Engine{
 }
 
 // bundle builds what a page links: one script that waits for the document, one
-// small script that sets the colours before anything is drawn, and the sheets.
+// small script that sets the colours before anything is drawn, the sheets, and
+// the sheet of the default fonts, which is left out where they are not wanted.
 func bundle(root string, files Files) error {
 	ui := filepath.Join(root, filepath.FromSlash(module), "ui")
 	result := api.Build(api.BuildOptions{
@@ -33,7 +34,9 @@ func bundle(root string, files Files) error {
 			{InputPath: "./theme/theme.ts", OutputPath: "theme"},
 			{InputPath: "./live/live.ts", OutputPath: "live"},
 			{InputPath: "./reference.css", OutputPath: "reference"},
+			{InputPath: "./fonts/fonts.css", OutputPath: "fonts"},
 		},
+		External:          []string{"*.woff2"}, // served as they are
 		Outdir:            filepath.Join(root, filepath.FromSlash(dist)),
 		Bundle:            true,
 		Format:            api.FormatIIFE,
