@@ -93,6 +93,10 @@ type target struct {
 	query  string
 	root   string
 	path   string // the address without ".md"
+
+	part      bool
+	direction core.Direction
+	choices   map[string]int
 }
 
 // servePage answers with a page.
@@ -124,7 +128,12 @@ func (v *Viewer) cacheKey(f *format, t target, page *core.Page, s *state) string
 	case core.PageSearch, core.PageNotFound, core.PageLoading, core.PageError:
 		return ""
 	}
-	return strings.Join([]string{f.mediaType, s.tag(), string(t.kind), t.slug, strconv.Itoa(t.number), t.root}, "\x00")
+	if len(t.choices) > 0 {
+		return ""
+	}
+	return strings.Join([]string{
+		f.mediaType, s.tag(), string(t.kind), t.slug, strconv.Itoa(t.number), t.root, strconv.FormatBool(t.part), string(t.direction),
+	}, "\x00")
 }
 
 // target reads the address of a request and the format that is wanted.
@@ -134,6 +143,7 @@ func (v *Viewer) target(r *http.Request, at place, s *state) (*format, target) {
 	if n, err := strconv.Atoi(query.Get("page")); err == nil && n > 1 && n <= maxNumber {
 		t.number = n
 	}
+	t.readFragment(query)
 	f := &v.html
 	if v.markdown != nil {
 		if path, ok := markdownPath(at.address, s); ok {
