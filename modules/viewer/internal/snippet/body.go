@@ -9,6 +9,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/sample"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/shape"
 )
 
 // maxBody bounds a body that stands in a sample, in bytes. A longer one is sent
@@ -72,8 +73,8 @@ func (b *builder) content(m *apidoc.MediaType, name string, data json.RawMessage
 	switch {
 	case v.quoted && !strings.Contains(name, "json"):
 		return sized(v.text, name)
-	case strings.Contains(name, "xml") || strings.HasPrefix(name, "image/"):
-		return &Body{File: "body" + extension(name)} // what there is, is JSON
+	case sample.IsXML(name):
+		return sized(string(sample.XML(shape.New(b.ctx, b.doc), m.Schema, data)), name)
 	case lines(name) && v.kind == list:
 		return sized(jsonLines(v), name)
 	}
@@ -214,8 +215,20 @@ func concrete(name string, data json.RawMessage) string {
 
 // extensions are the ends of the names of files of some formats.
 var extensions = []struct{ part, extension string }{
-	{"json", ".json"}, {"xml", ".xml"}, {"yaml", ".yaml"}, {"png", ".png"}, {"jpeg", ".jpg"}, {"jpg", ".jpg"}, {"gif", ".gif"},
-	{"webp", ".webp"}, {"svg", ".svg"}, {"pdf", ".pdf"}, {"csv", ".csv"}, {"zip", ".zip"}, {"text/", ".txt"}, {"urlencoded", ".txt"},
+	{"json", ".json"},
+	{"xml", ".xml"},
+	{"yaml", ".yaml"},
+	{"png", ".png"},
+	{"jpeg", ".jpg"},
+	{"jpg", ".jpg"},
+	{"gif", ".gif"},
+	{"webp", ".webp"},
+	{"svg", ".svg"},
+	{"pdf", ".pdf"},
+	{"csv", ".csv"},
+	{"zip", ".zip"},
+	{"text/", ".txt"},
+	{"urlencoded", ".txt"},
 }
 
 func extension(mediaType string) string {
