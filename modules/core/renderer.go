@@ -54,6 +54,13 @@ type Page struct {
 	Query     string            // for PageSearch
 	Results   []Result          // for PageSearch
 	Err       error             // for PageError
+	Progress  Progress          // for PageLoading
+
+	// Stale says why a newer description could not be loaded: the page shows the
+	// last good one. It is nil for PageError.
+	Stale error
+	// Version changes whenever the description does. It is empty without one.
+	Version string
 
 	// Part asks for what stands in the middle of the page alone, for a page that
 	// is there already. A renderer that knows no parts writes the whole page.
@@ -118,10 +125,33 @@ type Settings struct {
 	Editable           bool
 	DefaultFonts       bool
 	CustomCSS          bool       // a sheet is served beside the viewer's own
+	Markdown           bool       // every page is offered in Markdown too
+	Live               bool       // pages are told when the description changes
 	Meta               []MetaItem // in the order of the configuration
 	HiddenClients      []string   // "shell/curl"; a single "*" hides all
+	FeaturedClients    []string   // "shell/curl", shown first; nil: the renderer's choice
+	DefaultClient      string     // "go/native", shown to readers who have not chosen; "": curl
+	Credentials        Credentials
+	ImageHosts         []string // whose images may be shown, by https; others become links
 	Assets             Assets
 }
+
+// Credentials are what samples of requests are filled in with. What is empty is
+// a placeholder in the samples. Whoever may read a page may copy them.
+type Credentials struct {
+	Preferred   string // name of the security scheme that is used where it can be
+	APIKey      string // of schemes of the type apiKey
+	Username    string // of http basic
+	Password    string
+	Bearer      string // of http bearer and other schemes of HTTP
+	AccessToken string // of oauth2 and openIdConnect
+	ClientID    string // of oauth2
+	Scopes      []string
+	Schemes     map[string]SchemeCredentials // by the name of the scheme; they win
+}
+
+// SchemeCredentials are those of one security scheme.
+type SchemeCredentials struct{ Token, Username, Password string }
 
 // MetaItem is one piece of page meta information, such as ogTitle.
 type MetaItem struct {

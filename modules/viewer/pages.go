@@ -40,13 +40,11 @@ func (s *state) exists(path string) bool {
 func (v *Viewer) page(ctx context.Context, t target, s *state) (*core.Page, int) {
 	page := &core.Page{
 		Kind: t.kind, Document: s.doc, Root: t.root, Number: t.number, Query: t.query, Settings: v.settings,
+		Version: s.tag(), Stale: s.err,
 		Part: t.part, Direction: t.direction, Choices: t.choices,
 	}
 	if s.doc == nil {
-		page.Kind, page.Err = core.PageLoading, s.err
-		if s.err != nil {
-			page.Kind = core.PageError
-		}
+		v.without(page, s)
 		return page, status(page)
 	}
 	if err := v.fill(ctx, page, t, s); err != nil {
@@ -60,6 +58,18 @@ func (v *Viewer) page(ctx context.Context, t target, s *state) (*core.Page, int)
 		page.Canonical = v.public + address.Part(address.Of(t.kind, t.slug), t.number)
 	}
 	return page, status(page)
+}
+
+// without makes a page that says why there is no description.
+func (v *Viewer) without(page *core.Page, s *state) {
+	page.Kind, page.Stale = core.PageError, nil
+	if page.Err = s.err; s.err != nil {
+		return
+	}
+	page.Kind, page.Settings.Live = core.PageLoading, true
+	if p := v.progress.Load(); p != nil {
+		page.Progress = *p
+	}
 }
 
 // fill reads the part of the description that a page shows. A reader that
@@ -89,7 +99,7 @@ func (v *Viewer) fill(ctx context.Context, page *core.Page, t target, s *state) 
 		if v.settings.HideSearch {
 			return apidoc.ErrNotFound
 		}
-		page.Results = s.index.Find(t.query, maxResults)
+		page.Results = s.index().Find(t.query, maxResults)
 	}
 	return err
 }

@@ -144,11 +144,11 @@ func (v *view) metaItems() []core.MetaItem {
 		}
 	}
 	for _, item := range v.page.Settings.Meta {
-		if item.Name != "title" && (item.Name != "description" || len(items) == 0) {
+		if item.Name != "title" && (item.Name != "description" || len(items) == 0) && !v.ownCard(item.Name) {
 			items = append(items, item)
 		}
 	}
-	return items
+	return append(items, v.cards(items)...)
 }
 
 // abstract is one line about the page.
@@ -191,3 +191,13 @@ func openGraph(name string) bool {
 
 // theme is the class of the colours.
 func (v *view) theme() string { return "theme-" + cmp.Or(v.page.Settings.Theme, "default") }
+
+// modeClass is the class that the sheets of operators know the mode by. A script
+// sets it where the mode is that of the reader's system.
+func (v *view) modeClass() string {
+	switch mode := v.page.Settings.DarkMode; mode {
+	case "light", "dark":
+		return mode + "-mode"
+	}
+	return ""
+}

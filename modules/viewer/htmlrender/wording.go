@@ -21,14 +21,6 @@ func (v *view) scheme(name string) templ.SafeURL {
 	return templ.SafeURL(v.root + "#security-" + apidoc.Slug(name))
 }
 
-// descriptionURL returns the link to the description as it was written.
-func (v *view) descriptionURL() templ.SafeURL {
-	if strings.Contains(v.doc.Text.MediaType, "json") {
-		return templ.SafeURL(v.root + "openapi.json")
-	}
-	return templ.SafeURL(v.root + "openapi.yaml")
-}
-
 // noIndex reports whether search engines should leave the page out.
 func (v *view) noIndex() bool {
 	switch v.page.Kind {

@@ -18,8 +18,13 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core"
 )
 
-// Search is the address of the search.
-const Search = "search"
+const (
+	// Search is the address of the search.
+	Search = "search"
+	// JSON and YAML are the addresses of the description.
+	JSON = "openapi.json"
+	YAML = "openapi.yaml"
+)
 
 // folders are the pages that have a slug.
 var folders = []struct {
@@ -96,6 +101,17 @@ func Part(address string, number int) string {
 		return address
 	}
 	return address + "?page=" + strconv.Itoa(number)
+}
+
+// Markdown returns the address of a page in Markdown.
+func Markdown(address string) string {
+	switch address {
+	case "":
+		return "index.md"
+	case "models/":
+		return "models.md"
+	}
+	return address + ".md"
 }
 
 // Parse reads an address without query, unescaped. It is false when no page can

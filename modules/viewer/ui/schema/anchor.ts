@@ -9,7 +9,7 @@ export function mount(_: HTMLElement): void {
     listening = true;
     window.addEventListener("hashchange", () => void show());
   }
-  void show();
+  window.setTimeout(() => void show()); // after whoever has changed the page
 }
 
 async function show(): Promise<void> {
@@ -25,6 +25,10 @@ async function show(): Promise<void> {
     if (up instanceof HTMLDetailsElement) {
       up.open = true;
     }
+  }
+  const state: unknown = history.state;
+  if (typeof state === "object" && state !== null && "y" in state) {
+    return; // the reader comes back to where the page was left
   }
   el.tabIndex = -1;
   el.scrollIntoView({ block: "start" });

@@ -5,6 +5,7 @@ import { adopt, page } from "./fetch";
 // the same name in the other cards, and opening a response or a format of a body
 // opens its example. Only what the reader opens counts; keys come as clicks too.
 export function mount(el: HTMLElement): void {
+  choices.clear(); // those of the page before
   el.addEventListener("click", (event) => {
     const summary = event.target instanceof Element ? event.target.closest("summary") : null;
     const opened = summary?.parentElement;

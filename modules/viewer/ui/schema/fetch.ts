@@ -1,4 +1,5 @@
-// page fetches a page of ours as a document of its own, in which no script runs.
+// page fetches a page or a part of one as a document of its own, in which no
+// script runs.
 // A request of this kind parses HTML without a string that could become markup,
 // so it needs no policy for trusted types.
 export function page(address: string): Promise<Document> {
@@ -6,6 +7,7 @@ export function page(address: string): Promise<Document> {
     const request = new XMLHttpRequest();
     request.open("GET", address);
     request.responseType = "document";
+    request.setRequestHeader("Accept", "text/html");
     request.addEventListener("load", () => {
       if (request.status === 200 && request.responseXML) {
         resolve(request.responseXML);

@@ -10,7 +10,7 @@ export function mount(el: HTMLElement, enhance: (el: HTMLElement) => void): void
   el.addEventListener(
     "toggle",
     (event) => {
-      if (event.target instanceof HTMLDetailsElement && event.target.open) {
+      if (event.target instanceof HTMLDetailsElement && event.target.open && !window.matchMedia("print").matches) {
         void load(event.target);
       }
     },

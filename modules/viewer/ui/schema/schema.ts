@@ -15,9 +15,9 @@ export function mount(el: HTMLElement): void {
     level.mount(el, enhance);
     values.mount(el);
     examples.mount(el);
-    anchor.mount(el);
   }
   enhance(el);
+  anchor.mount(el);
 }
 
 // enhance gives a part of the page what single schemas need.

@@ -57,6 +57,15 @@ func cutToken(pointer string) (token, rest string) {
 	return Unescape(token), rest
 }
 
+// Member returns the member of an object with a name, nil when there is none. In
+// large objects it is found without looking at the others.
+func (x *Index) Member(n *Node, name string) *Node {
+	if !IsMap(n) {
+		return nil
+	}
+	return x.Below(n, name)
+}
+
 // Below returns the member of an object or the item of a list that a token of a
 // pointer names, nil when there is none.
 func (x *Index) Below(n *Node, token string) *Node {
