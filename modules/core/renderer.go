@@ -50,7 +50,9 @@ type Page struct {
 	Tag       *apidoc.Tag       // for PageTag
 	Model     *apidoc.Model     // for PageModel
 	Query     string            // for PageSearch
-	Results   []Result          // for PageSearch
+	Results   []Result          // for PageSearch, the best of them
+	Total     int               // for PageSearch: how many there are
+	Notes     []string          // for PageSearch: what to know about the results
 	Err       error             // for PageError
 
 	// Number says which part of a long list the page shows, from 1; 0 is the
@@ -68,13 +70,23 @@ type Page struct {
 
 // Result is one hit of a search.
 type Result struct {
-	Kind    PageKind // operation, webhook, tag or model
-	Slug    string   // with Kind the address of the page
-	Title   string
-	Method  string // of an operation or webhook
-	Path    string // of an operation
-	Excerpt string // where the query was found, empty for the title
+	Kind     PageKind // operation, webhook, tag, model or, for what it says itself, overview
+	Slug     string   // with Kind the address of the page
+	Fragment string   // of the element of the page that was found, empty for the page
+	Title    string
+	Method   string // of an operation or webhook
+	Path     string // of an operation
+	// Where names the part that was found, such as "parameter per_page" or
+	// "field owner.login"; empty for what the result shows anyway.
+	Where      string
+	Excerpt    string // the text around what was found, without Markdown
+	Deprecated bool
+	// What was found in Title, Path and Excerpt, in order and not overlapping.
+	TitleMarks, PathMarks, ExcerptMarks []Mark
 }
+
+// Mark is the part text[Start:End] of a text, in bytes and whole characters.
+type Mark struct{ Start, End int }
 
 // Settings is how a page looks: the part of the viewer's configuration that a
 // renderer needs. The zero value hides nothing and uses no theme.

@@ -9,7 +9,6 @@ import (
 	"fmt"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
-	"github.com/trefoil-go/trefoil/modules/viewer/internal/search"
 )
 
 // Reload reads the description again and shows it from then on. When that fails
@@ -47,11 +46,7 @@ func (v *Viewer) load(ctx context.Context) error {
 		v.state.Store(&state{doc: before.doc, version: before.version, index: before.index, err: err})
 		return err
 	}
-	v.state.Store(&state{
-		doc:     doc,
-		version: version(doc),
-		index:   search.New(doc, search.Options{HideModels: v.settings.HideModels}),
-	})
+	v.state.Store(&state{doc: doc, version: version(doc), index: v.newIndex(doc)})
 	v.log.Debug("description loaded", "title", doc.Info.Title, "operations", len(doc.Operations), "problems", len(doc.Problems))
 	if before.doc != nil && v.onUpdate != nil && !bytes.Equal(before.doc.Text.Data, doc.Text.Data) {
 		v.onUpdate(string(doc.Text.Data))

@@ -6,12 +6,12 @@ import (
 	"log/slog"
 	"mime"
 	"net/http"
+	"sync"
 	"sync/atomic"
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/pagecache"
-	"github.com/trefoil-go/trefoil/modules/viewer/internal/search"
 	"github.com/trefoil-go/trefoil/modules/viewer/ui"
 )
 
@@ -37,6 +37,8 @@ type Viewer struct {
 	stop    context.CancelFunc
 	life    context.Context // ends with Close
 	done    chan struct{}   // closed when the goroutine of New has ended
+
+	indexing sync.WaitGroup // indexes that are being built
 }
 
 // format is a renderer with its media type.
@@ -50,7 +52,7 @@ type format struct {
 type state struct {
 	doc     *apidoc.Document // the last good one, nil when there was none
 	version string           // changes with the document
-	index   *search.Index
+	index   *index
 	err     error // of the last load, nil when it went well
 }
 
@@ -147,6 +149,9 @@ func (v *Viewer) Document() *apidoc.Document { return v.state.Load().doc }
 func (v *Viewer) Close() error {
 	v.stop()
 	<-v.done
+	v.loading <- struct{}{} // no load begins to index any more
+	v.indexing.Wait()
+	<-v.loading
 	return nil
 }
 
