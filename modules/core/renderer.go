@@ -97,13 +97,16 @@ type Settings struct {
 	HideModels         bool
 	HideDownloadButton bool
 	HideSearch         bool
-	SearchHotKey       string // one letter, pressed together with Ctrl or Cmd
-	Editable           bool
-	DefaultFonts       bool
-	CustomCSS          bool       // a sheet is served beside the viewer's own
-	Meta               []MetaItem // in the order of the configuration
-	HiddenClients      []string   // "shell/curl"; a single "*" hides all
-	Assets             Assets
+	// SearchIndex is the address of an index that the browser searches where no
+	// server does, relative to the root of the reference: in a static export.
+	SearchIndex   string
+	SearchHotKey  string // one letter, pressed together with Ctrl or Cmd
+	Editable      bool
+	DefaultFonts  bool
+	CustomCSS     bool       // a sheet is served beside the viewer's own
+	Meta          []MetaItem // in the order of the configuration
+	HiddenClients []string   // "shell/curl"; a single "*" hides all
+	Assets        Assets
 }
 
 // MetaItem is one piece of page meta information, such as ogTitle.

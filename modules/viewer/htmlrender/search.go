@@ -62,6 +62,16 @@ func kindName(kind core.PageKind) string {
 	return "Overview"
 }
 
+// searchScript is the address of the script that searches an index in the
+// browser, "" where the server does.
+func (v *view) searchScript() string {
+	if v.page.Settings.SearchIndex == "" || v.page.Settings.Assets == nil {
+		return ""
+	}
+	link, _ := v.page.Settings.Assets.URL("searchindex.js")
+	return link
+}
+
 // searchFilter is a filter that readers are told about.
 type searchFilter struct{ text, meaning string }
 
@@ -70,8 +80,7 @@ var searchFilters = [...]searchFilter{
 	{"method:post", "by method"},
 	{"tag:", "by topic"},
 	{"kind:model", "by kind"},
-	{"status:404", "by status"},
-	{"in:header", "by place of a parameter"},
+	{"status:404", "by status of a response"},
 	{"auth:none", "by authentication"},
 	{"deprecated:yes", "what is deprecated"},
 }

@@ -22,17 +22,27 @@ var engines = []api.Engine{
 // bundle builds what a page links: one script that waits for the document, one
 // small script that sets the colours before anything is drawn, and the sheets.
 func bundle(root string, files Files) error {
-	ui := filepath.Join(root, filepath.FromSlash(module), "ui")
-	result := api.Build(api.BuildOptions{
-		AbsWorkingDir: ui,
-		EntryPointsAdvanced: []api.EntryPoint{
+	return errors.Join(
+		build(root, files, api.FormatIIFE, []api.EntryPoint{
 			{InputPath: "./reference.ts", OutputPath: "reference"},
 			{InputPath: "./theme/theme.ts", OutputPath: "theme"},
 			{InputPath: "./reference.css", OutputPath: "reference"},
-		},
+		}),
+		// Modules are imported when they are needed.
+		build(root, files, api.FormatESModule, []api.EntryPoint{
+			{InputPath: "./search/searchindex.ts", OutputPath: "searchindex"},
+		}),
+	)
+}
+
+func build(root string, files Files, format api.Format, entries []api.EntryPoint) error {
+	result := api.Build(api.BuildOptions{
+		AbsWorkingDir:       filepath.Join(root, filepath.FromSlash(module), "ui"),
+		EntryPointsAdvanced: entries,
+
 		Outdir:            filepath.Join(root, filepath.FromSlash(dist)),
 		Bundle:            true,
-		Format:            api.FormatIIFE,
+		Format:            format,
 		Engines:           engines,
 		MinifyWhitespace:  true,
 		MinifyIdentifiers: true,

@@ -72,6 +72,18 @@ func outline(b *builder, doc *apidoc.Document, o Options) {
 	b.overview(doc)
 }
 
+// maxTitle bounds the title of a result in bytes.
+const maxTitle = 120
+
+// shortened returns the beginning of a text, whole words only.
+func shortened(text string, n int) string {
+	short := cut(text, n)
+	if short == text {
+		return text
+	}
+	return strings.TrimRight(strings.TrimRightFunc(short, isWord), " ,;:") + "…"
+}
+
 // longTitle is how many words a title may have: what is longer is a description.
 const longTitle = 16
 
@@ -80,10 +92,11 @@ func (b *builder) entry(e entry, shown map[field]string) {
 	part := len(b.entries)
 	e.length = len(words(e.result.Title))
 	b.entries = append(b.entries, e)
-	if e.length <= longTitle {
-		b.add(part, inTitle, e.result.Title)
+	if title := &b.entries[part].result.Title; e.length <= longTitle {
+		b.add(part, inTitle, *title)
 	} else {
-		b.add(part, inText, e.result.Title)
+		b.add(part, inText, cut(*title, maxProse))
+		*title = shortened(plain(cut(*title, 4*maxTitle)), maxTitle)
 	}
 	for f := inID; f <= inMethod; f++ {
 		b.add(part, f, shown[f])

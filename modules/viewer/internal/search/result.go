@@ -98,7 +98,7 @@ func modelName(doc *apidoc.Document, ref string) string {
 }
 
 // phraseBudget is how many entries are read again for the phrases of one query.
-const phraseBudget = 400
+const phraseBudget = 200
 
 // withPhrases keeps the entries that hold every phrase, until there are enough.
 func (x *Index) withPhrases(q *query, list []ranked, limit int) []ranked {

@@ -33,6 +33,26 @@ export function fromServer(root: string): Source {
   };
 }
 
+// Search is what the script of an index exports.
+interface Search {
+  open(index: string): Promise<(query: string) => Answer>;
+}
+
+// fromIndex searches an index in the browser. Its script and the index are loaded
+// with the first query.
+export function fromIndex(script: string, index: string): Source {
+  let opened: Promise<(query: string) => Answer> | null = null;
+  return async (query) => {
+    opened ??= (import(script) as Promise<Search>).then((search) => search.open(index));
+    try {
+      return (await opened)(query);
+    } catch (error) {
+      opened = null;
+      throw error;
+    }
+  };
+}
+
 function toAnswer(value: unknown): Answer {
   if (!isObject(value) || !Array.isArray(value["results"])) {
     throw new Error("no results");

@@ -64,7 +64,7 @@ export function option(r: Result, root: string, pinned: boolean): HTMLElement {
     place.append(element("span", "method method-" + r.method.toLowerCase().replace(/[^a-z]/g, ""), r.method), path);
     link.append(place);
   }
-  if (r.where || (r.excerptParts && r.excerpt)) {
+  if (r.where || (r.excerptParts && r.excerpt && !r.titleParts && !r.pathParts)) {
     const more = element("span", "result-excerpt");
     if (r.where) {
       more.append(element("span", "result-where", r.where));

@@ -1,6 +1,6 @@
 import { announce } from "../base/announce";
 import { read } from "../base/store";
-import { fromServer, type Answer, type Result, type Source } from "./answer";
+import { fromIndex, fromServer, type Answer, type Result, type Source } from "./answer";
 import { element, groups, option, section } from "./option";
 import { here, Recent } from "./recent";
 
@@ -41,7 +41,8 @@ class Search {
     this.all = find(dialog, "[data-search-all]", HTMLAnchorElement);
     this.root = new URL(document.body.dataset["root"] ?? "./", location.href).href;
     this.recent = new Recent(this.root);
-    this.ask = fromServer(this.root);
+    const { searchIndex: index, searchScript: script } = dialog.dataset;
+    this.ask = index && script ? fromIndex(this.root + script, this.root + index) : fromServer(this.root);
   }
 
   listen(): void {
