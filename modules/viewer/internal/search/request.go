@@ -4,7 +4,6 @@ import (
 	"net/url"
 	"strings"
 
-	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 )
 
@@ -218,6 +217,3 @@ func prefixes(servers []apidoc.Server) []string {
 	}
 	return append(list, "")
 }
-
-// isOperation reports whether an entry answers requests.
-func isOperation(e *entry) bool { return e.result.Kind == core.PageOperation }

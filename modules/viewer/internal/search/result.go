@@ -123,8 +123,12 @@ func (x *Index) holdsPhrases(q *query, r ranked) bool {
 	for _, p := range q.phrases {
 		missing[p] = true
 	}
+	shortest := len(q.phrases[0])
+	for _, p := range q.phrases {
+		shortest = min(shortest, len(p))
+	}
 	look := func(text string) {
-		if len(missing) == 0 {
+		if len(missing) == 0 || len(text) < shortest {
 			return
 		}
 		text = normal(text)

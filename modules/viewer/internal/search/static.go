@@ -23,7 +23,7 @@ type staticIndex struct {
 type staticEntry []any
 
 // maxStaticText bounds the description of an entry.
-const maxStaticText = 90
+const maxStaticText = 56
 
 // Static writes the names in a document as an index for the browser, in JSON. The
 // address of a page, relative to the index, is what address says. The result
