@@ -10,27 +10,19 @@ import (
 
 // index is what can be found in a document: the names at once, everything as soon
 // as it has been read. It is safe for concurrent use.
-type index struct {
-	current atomic.Pointer[search.Index]
-	stop    context.CancelFunc
-}
+type index struct{ current atomic.Pointer[search.Index] }
 
-// newIndex makes the index of a document and begins to read everything in the
-// background. It stops when the index of the next document is made, or with the
-// viewer. Loads never overlap, so it is called by one goroutine at a time.
-func (v *Viewer) newIndex(doc *apidoc.Document) *index {
+// newIndex makes the index of a document, nil for a viewer without search, and
+// begins to read everything in the background until ctx ends. It is called during
+// a load.
+func (v *Viewer) newIndex(ctx context.Context, doc *apidoc.Document) *index {
 	if v.settings.HideSearch {
 		return nil
 	}
-	if before := v.state.Load().index; before != nil {
-		before.stop()
-	}
 	o := search.Options{HideModels: v.settings.HideModels}
-	ctx, stop := context.WithCancel(v.life)
-	x := &index{stop: stop}
+	x := &index{}
 	x.current.Store(search.New(doc, o))
 	v.indexing.Go(func() {
-		defer stop()
 		whole, err := search.Build(ctx, doc, o)
 		if err != nil {
 			return // the document has been replaced, or the viewer closed

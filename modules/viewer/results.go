@@ -61,7 +61,7 @@ func parts(text string, marks []core.Mark) []string {
 }
 
 func (v *Viewer) serveResults(w http.ResponseWriter, r *http.Request, query string, s *state) {
-	found := s.index.Find(query, maxAnswers)
+	found := s.index().Find(query, maxAnswers)
 	answer := results{Query: query, Total: found.Total, Notes: found.Notes, Results: []result{}}
 	for _, f := range found.Results {
 		answer.Results = append(answer.Results, newResult(f))

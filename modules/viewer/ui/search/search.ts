@@ -1,9 +1,11 @@
 import { announce } from "../base/announce";
+import { root } from "../base/root";
 import { read } from "../base/store";
 import { fromIndex, fromServer, type Answer, type Result, type Source } from "./answer";
 import { element, groups, option, section } from "./option";
 import { here, Recent } from "./recent";
 
+const filters = ["method:post", "tag:", "kind:model", "status:404", "auth:none", "deprecated:yes"]; // to begin with
 const pause = 70; // milliseconds after a key before the server is asked
 
 // mount makes the search dialog work: the hot key, "/" and the fields and buttons
@@ -39,7 +41,7 @@ class Search {
     this.notes = find(dialog, "[data-search-notes]", HTMLElement);
     this.pin = find(dialog, "[data-search-pin]", HTMLButtonElement);
     this.all = find(dialog, "[data-search-all]", HTMLAnchorElement);
-    this.root = new URL(document.body.dataset["root"] ?? "./", location.href).href;
+    this.root = root;
     this.recent = new Recent(this.root);
     const { searchIndex: index, searchScript: script } = dialog.dataset;
     this.ask = index && script ? fromIndex(this.root + script, this.root + index) : fromServer(this.root);
@@ -51,9 +53,7 @@ class Search {
     this.dialog.addEventListener("keydown", (event) => this.key(event));
     this.input.form?.addEventListener("submit", (event) => this.go(event));
     this.pin.addEventListener("click", () => this.togglePin());
-    for (const button of this.dialog.querySelectorAll<HTMLElement>("[data-search-filter]")) {
-      button.addEventListener("click", () => this.addFilter(button.dataset["searchFilter"] ?? ""));
-    }
+    this.dialog.querySelector("[data-search-filters]")?.append(...filters.map((f) => this.filterButton(f)));
     this.dialog.querySelector("[data-search-close]")?.addEventListener("click", () => this.dialog.close());
     this.dialog.addEventListener("click", (event) => {
       if (event.target === this.dialog) {
@@ -302,6 +302,16 @@ class Search {
     const at = this.chosen;
     void this.update().then(() => this.choose(Math.min(at, this.options.length - 1), true));
     this.input.focus();
+  }
+
+  private filterButton(text: string): HTMLElement {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "search-filter";
+    button.dataset["searchFilter"] = text;
+    button.textContent = text;
+    button.addEventListener("click", () => this.addFilter(text));
+    return button;
   }
 
   // addFilter writes a filter into the field.
