@@ -13,8 +13,8 @@ import (
 // Limits of how much of a schema one page holds. What is deeper is fetched when
 // it is opened.
 const (
-	maxRows     = 240 // rows at the top of a schema, over the whole page
-	maxDeepRows = 120 // the same for rows that stand below others
+	maxRows     = 220 // rows at the top of a schema, over the whole page
+	maxDeepRows = 110 // the same for rows that stand below others
 	inlineLevel = 3   // levels below the first up to which inline schemas are in the page
 	refLevel    = 0   // the same for references
 	maxLevel    = 6   // the same for inline schemas that have no address

@@ -41,13 +41,19 @@ func bundle(root string, files Files) error {
 	if err != nil {
 		return err
 	}
-	return build(root, files, api.FormatESModule, modules)
+	if err := build(root, files, api.FormatESModule, modules); err != nil {
+		return err
+	}
+	return compress(files)
 }
 
 // modules are the scripts that are loaded when they are wanted. Each stands
 // alone: what the languages of samples share is handed to them.
 func modules(root string) ([]api.EntryPoint, error) {
-	entries := []api.EntryPoint{{InputPath: "./samples/samples.ts", OutputPath: "samples"}}
+	entries := []api.EntryPoint{
+		{InputPath: "./samples/samples.ts", OutputPath: "samples"},
+		{InputPath: "./search/searchindex.ts", OutputPath: "searchindex"},
+	}
 	families, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(module), "ui/samples/clients/*.ts"))
 	if err != nil {
 		return nil, err
@@ -59,6 +65,7 @@ func modules(root string) ([]api.EntryPoint, error) {
 	return entries, nil
 }
 
+// build bundles some of the files in one format.
 func build(root string, files Files, format api.Format, entries []api.EntryPoint) error {
 	result := api.Build(api.BuildOptions{
 		AbsWorkingDir:       filepath.Join(root, filepath.FromSlash(module), "ui"),
@@ -81,7 +88,7 @@ func build(root string, files Files, format api.Format, entries []api.EntryPoint
 	for _, file := range result.OutputFiles {
 		files[path.Join(dist, filepath.Base(file.Path))] = file.Contents
 	}
-	return compress(files)
+	return nil
 }
 
 // compress adds each bundle as browsers get it, with ".br" behind its name: the
