@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"net/http"
 	"strconv"
+	"sync"
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/pagecache"
@@ -54,16 +55,6 @@ func render(ctx context.Context, f *format, page *core.Page) (body []byte, err e
 	return out.Bytes(), nil
 }
 
-// cached returns the entry of content that does not change.
-func (v *Viewer) cached(key string, body []byte) pagecache.Entry {
-	if entry, ok := v.cache.Get(key); ok {
-		return entry
-	}
-	entry := newEntry(body)
-	v.cache.Put(key, entry)
-	return entry
-}
-
 // minGzip is the size below which compression does not pay.
 const minGzip = 512
 
@@ -75,7 +66,9 @@ func newEntry(body []byte) pagecache.Entry {
 		return entry
 	}
 	var out bytes.Buffer
-	z := gzip.NewWriter(&out)
+	z := packers.Get().(*gzip.Writer)
+	defer packers.Put(z)
+	z.Reset(&out)
 	_, err := z.Write(body)
 	if err == nil && z.Close() == nil && out.Len() < len(body) {
 		entry.Gzip = out.Bytes()
@@ -83,17 +76,25 @@ func newEntry(body []byte) pagecache.Entry {
 	return entry
 }
 
+// packers are compressors, which are expensive to make.
+var packers = sync.Pool{New: func() any { return gzip.NewWriter(nil) }}
+
 // send answers with an entry: compressed when that is accepted, and with 304
 // when the client has it already.
 func (v *Viewer) send(w http.ResponseWriter, r *http.Request, status int, entry pagecache.Entry) {
 	h := w.Header()
 	body, tag := entry.Body, `"`+entry.ETag+`"`
-	if entry.Gzip != nil {
+	accept := r.Header.Get("Accept-Encoding")
+	if entry.Gzip != nil || entry.Brotli != nil {
 		h.Add("Vary", "Accept-Encoding")
-		if acceptsGzip(r.Header.Get("Accept-Encoding")) {
-			body, tag = entry.Gzip, `"`+entry.ETag+`-gzip"`
-			h.Set("Content-Encoding", "gzip")
-		}
+	}
+	switch {
+	case entry.Brotli != nil && accepts(accept, "br"):
+		body, tag = entry.Brotli, `"`+entry.ETag+`-br"`
+		h.Set("Content-Encoding", "br")
+	case entry.Gzip != nil && acceptsGzip(accept):
+		body, tag = entry.Gzip, `"`+entry.ETag+`-gzip"`
+		h.Set("Content-Encoding", "gzip")
 	}
 	if status == http.StatusOK {
 		h.Set("ETag", tag)
@@ -103,6 +104,9 @@ func (v *Viewer) send(w http.ResponseWriter, r *http.Request, status int, entry 
 			w.WriteHeader(http.StatusNotModified)
 			return
 		}
+	}
+	if body == nil {
+		body = entry.Unpacked()
 	}
 	h.Set("Content-Length", strconv.Itoa(len(body)))
 	w.WriteHeader(status)

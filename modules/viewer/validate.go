@@ -186,6 +186,5 @@ func (c Configuration) inert() []string {
 	add("proxyUrl", cmp.Or(c.ProxyURL, c.Proxy) != "")
 	add("authentication", c.Authentication.PreferredSecurityScheme != "" || c.Authentication.APIKey.Token != "" ||
 		c.Authentication.OAuth2.ClientID != "" || len(c.Authentication.OAuth2.Scopes) > 0)
-	add("withDefaultFonts", c.WithDefaultFonts != nil && *c.WithDefaultFonts)
 	return names
 }

@@ -17,15 +17,18 @@ type outliner struct {
 }
 
 const rootKeys keywords = "openapi swagger info servers host basePath schemes consumes produces paths webhooks x-webhooks components definitions" +
-	" parameters responses securityDefinitions security tags externalDocs x-tagGroups x-tagGroup"
+	" parameters responses securityDefinitions security tags externalDocs x-tagGroups x-tagGroup $self jsonSchemaDialect"
+
+const componentKeys keywords = "schemas responses parameters examples requestBodies headers securitySchemes links callbacks pathItems mediaTypes"
 
 func (o *outliner) outline() apidoc.Outline {
 	c := &converter{reader: o.reader}
 	out := apidoc.Outline{
 		SpecVersion: o.version, Info: o.info(),
-		Security:     securityRequirements(tree.Get(o.root, "security")),
+		Self: tree.Text(tree.Get(o.root, "$self")), Dialect: tree.Text(tree.Get(o.root, "jsonSchemaDialect")),
+		Security:     c.securityRequirements(tree.Get(o.root, "security")),
 		ExternalDocs: externalDocs(tree.Get(o.root, "externalDocs")),
-		Extensions:   extensions(o.root, rootKeys),
+		Extensions:   o.extensions(),
 	}
 	out.Servers = c.servers(o.list(o.root, "", "servers"))
 	if o.swagger() {
@@ -42,6 +45,14 @@ func (o *outliner) outline() apidoc.Outline {
 	o.checkAddresses(c)
 	out.Problems = byPlace(o.problems)
 	return out
+}
+
+// extensions are those of the description and of what holds its parts.
+func (o *outliner) extensions() []apidoc.Extension {
+	list := extensions(o.root, rootKeys)
+	list = append(list, named(tree.Get(o.root, "paths"))...)
+	list = append(list, named(tree.Get(o.root, "webhooks"))...)
+	return append(list, extensions(tree.Get(o.root, "components"), componentKeys)...)
 }
 
 func (o *outliner) problem(n *tree.Node, pointer, format string, values ...any) {
@@ -84,11 +95,13 @@ func (o *outliner) info() apidoc.Info {
 	if contact := o.object(n, "/info", "contact"); tree.IsMap(contact) {
 		info.Contact = &apidoc.Contact{
 			Name: tree.Text(tree.Get(contact, "name")), URL: tree.Text(tree.Get(contact, "url")), Email: tree.Text(tree.Get(contact, "email")),
+			Extensions: extensions(contact, "name url email"),
 		}
 	}
 	if license := o.object(n, "/info", "license"); tree.IsMap(license) {
 		info.License = &apidoc.License{
 			Name: tree.Text(tree.Get(license, "name")), Identifier: tree.Text(tree.Get(license, "identifier")), URL: tree.Text(tree.Get(license, "url")),
+			Extensions: extensions(license, "name identifier url"),
 		}
 	}
 	if logo := o.object(n, "/info", "x-logo"); tree.IsMap(logo) {
@@ -146,8 +159,12 @@ func (o *outliner) summaries(c *converter, item pathItem, path, pointer string) 
 			o.problem(item.own, pointer, "too many operations stand behind references of path items; this one is left out")
 			break
 		}
+		summary := summarise(op, path, pointer)
+		if !o.withoutHiddenTags(&summary) {
+			continue
+		}
 		o.checkOperation(c, op.node, pointer+op.suffix)
-		list = append(list, summarise(op, path, pointer))
+		list = append(list, summary)
 	}
 	return list
 }

@@ -17,24 +17,51 @@ func parse(data []byte, scheme string, c config) (*apidoc.Document, error) {
 
 // read is parse, and returns what reads the pages of the document.
 func read(data []byte, scheme string, c config) (*apidoc.Document, *reader, error) {
+	checked, r, err := open(data, scheme, c)
+	if err != nil {
+		return nil, nil, err
+	}
+	o := outliner{reader: r, problems: problems(checked.Problems), checked: map[*tree.Node]bool{}}
+	doc := apidoc.New(o.outline(), r, storedText(data, checked.text, checked.JSON))
+	doc.Problems = byPlace(append(doc.Problems, r.lostParents(doc)...))
+	return doc, r, nil
+}
+
+// checked is a text that has passed the gate.
+type checked struct {
+	*gate.Text
+	text string // in UTF-8
+}
+
+// open makes the reader of a text as it is stored.
+func open(data []byte, scheme string, c config) (*checked, *reader, error) {
 	text, err := gate.Decode(data, c.limits)
 	if err != nil {
 		return nil, nil, err
 	}
-	checked, err := gate.Read(text, c.limits)
+	passed, err := gate.Read(text, c.limits)
 	if err != nil {
 		return nil, nil, err
 	}
 	r := &reader{
-		root: checked.Root, version: checked.Version, scheme: scheme,
-		index: checked.Index, anchors: checked.Anchors, identified: checked.Identifiers,
+		root: passed.Root, version: passed.Version, scheme: scheme,
+		index: passed.Index, anchors: passed.Anchors, identified: passed.Identifiers,
 	}
-	if checked.Identified && checked.References <= maxIndexed {
-		r.library = newLibrary(checked.Root)
+	if passed.Identified && passed.References <= maxIndexed {
+		r.library = newLibrary(passed.Root)
 	}
 	r.keywords = r.schemaKeywords()
-	o := outliner{reader: r, problems: problems(checked.Problems), checked: map[*tree.Node]bool{}}
-	return apidoc.New(o.outline(), r, storedText(data, text, checked.JSON)), r, nil
+	r.hide()
+	return &checked{passed, text}, r, nil
+}
+
+// decoded is a text in UTF-8 without byte order mark.
+func decoded(data []byte, c config) ([]byte, error) {
+	text, err := gate.Decode(data, c.limits)
+	if err != nil {
+		return nil, err
+	}
+	return storedText(data, text, false).Data, nil
 }
 
 // storedText is the text in UTF-8 without byte order mark.

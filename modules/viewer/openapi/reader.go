@@ -23,6 +23,10 @@ type reader struct {
 	identified []string // references that the library is asked for
 
 	keywords map[string]schemaKeyword
+
+	hiddenTags    map[string]bool // tags that are internal, by name
+	hiddenSchemes map[string]bool // the same for security schemes
+	uses          uses
 }
 
 var _ apidoc.Reader = (*reader)(nil)
@@ -91,13 +95,35 @@ func (r *reader) findSchema(ctx context.Context, ref string) (*tree.Node, error)
 	case ref == "" || ref[0] == '/':
 		return nil, nil
 	case pointer:
-		return r.index.Find(ref), nil
+		if n := r.index.Find(ref); n != nil {
+			return n, nil
+		}
+		return r.findThrough(ref), nil
 	case ref[0] == '#':
 		return r.anchors[ref], nil
 	case r.library == nil || !lookupable(ref):
 		return nil, nil
 	}
 	return r.library.find(ctx, ref)
+}
+
+// findThrough follows a pointer that leads through references: it says where a
+// reader finds a value, not where the value is written.
+func (r *reader) findThrough(ref string) *tree.Node {
+	pointer, _ := tree.Pointer(ref)
+	c := &converter{reader: r}
+	n := r.root
+	for _, token := range tree.Tokens(pointer) {
+		next := r.index.Below(n, token)
+		if next == nil {
+			target, _ := c.follow(n)
+			next = r.index.Below(target, token)
+		}
+		if n = next; n == nil {
+			return nil
+		}
+	}
+	return n
 }
 
 // maxIdentifier bounds the length of a reference that the library is asked for.

@@ -1,7 +1,10 @@
 package openapi
 
 import (
+	"cmp"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
@@ -26,6 +29,7 @@ func (c *converter) schema(n *tree.Node) *apidoc.Schema {
 	}
 	c.completeEnum(s, n)
 	c.completeRequired(s, n)
+	completeOrder(s, tree.Get(n, "properties"))
 	completeExclusive(s, n)
 	c.completeNull(s, n)
 	return s
@@ -46,6 +50,29 @@ func (c *converter) completeRequired(s *apidoc.Schema, n *tree.Node) {
 	}
 	properties := tree.Get(n, "properties")
 	s.Required = slices.DeleteFunc(s.Required, func(name string) bool { return internal(c.index.Member(properties, name)) })
+}
+
+// completeOrder sorts the properties that have an x-order by it, before those
+// that have none.
+func completeOrder(s *apidoc.Schema, properties *tree.Node) {
+	order := map[string]float64{}
+	for name, value := range tree.Members(properties) {
+		if n := tree.Get(value, "x-order"); tree.IsNumber(n) {
+			if at, err := strconv.ParseFloat(string(tree.JSON(n)), 64); err == nil {
+				order[name] = at
+			}
+		}
+	}
+	if len(order) == 0 {
+		return
+	}
+	at := func(p apidoc.Property) float64 {
+		if v, ok := order[p.Name]; ok {
+			return v
+		}
+		return math.Inf(1)
+	}
+	slices.SortStableFunc(s.Properties, func(a, b apidoc.Property) int { return cmp.Compare(at(a), at(b)) })
 }
 
 // completeExclusive turns the bounds of OpenAPI 3.0 and Swagger 2.0, where
@@ -123,6 +150,7 @@ func (c *converter) discriminator(n *tree.Node) *apidoc.Discriminator {
 	}
 	d := &apidoc.Discriminator{
 		Property: tree.Text(tree.Get(n, "propertyName")), DefaultMapping: c.mapped(tree.Text(tree.Get(n, "defaultMapping"))),
+		Extensions: extensions(n, "propertyName mapping defaultMapping"),
 	}
 	for value, ref := range tree.Members(tree.Get(n, "mapping")) {
 		d.Mapping = append(d.Mapping, apidoc.Mapping{Value: value, Ref: c.mapped(tree.Text(ref))})

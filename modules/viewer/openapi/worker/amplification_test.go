@@ -60,7 +60,6 @@ var _ = Describe("Goal 3: a text of at most 100 kB", Ordered, ContinueOnFailure,
 			Expect(len(text)).To(BeNumerically("<=", maxText))
 
 			report, err := worker.Main().Examine(ctx, []byte(text), openapi.UntrustedLimits())
-
 			if err != nil {
 				Expect(message(err)).NotTo(ContainSubstring("reading the description takes"))
 			}
