@@ -48,9 +48,20 @@ var brackets = []struct {
 	open, close string
 	shape       shape
 }{
-	{"(((", ")))", circle}, {"((", "))", circle}, {"([", "])", stadium}, {"[[", "]]", subroutine}, {"[(", ")]", cylinder},
-	{"{{", "}}", hexagon}, {"[/", "/]", slanted}, {"[\\", "\\]", slanted}, {"[/", "\\]", slanted}, {"[\\", "/]", slanted},
-	{"[", "]", box}, {"(", ")", round}, {"{", "}", diamond}, {">", "]", flag},
+	{"(((", ")))", circle},
+	{"((", "))", circle},
+	{"([", "])", stadium},
+	{"[[", "]]", subroutine},
+	{"[(", ")]", cylinder},
+	{"{{", "}}", hexagon},
+	{"[/", "/]", slanted},
+	{"[\\", "\\]", slanted},
+	{"[/", "\\]", slanted},
+	{"[\\", "/]", slanted},
+	{"[", "]", box},
+	{"(", ")", round},
+	{"{", "}", diamond},
+	{">", "]", flag},
 }
 
 // node reads an id, and the shape and the text behind it if there are any.

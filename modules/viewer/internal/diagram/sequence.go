@@ -148,8 +148,16 @@ var arrows = []struct {
 	head   string
 	both   bool
 }{
-	{"<<-->>", true, ">", true}, {"<<->>", false, ">", true}, {"-->>", true, ">", false}, {"->>", false, ">", false}, {"--x", true, "x", false}, {"-x", false, "x", false},
-	{"--)", true, ")", false}, {"-)", false, ")", false}, {"-->", true, "", false}, {"->", false, "", false},
+	{"<<-->>", true, ">", true},
+	{"<<->>", false, ">", true},
+	{"-->>", true, ">", false},
+	{"->>", false, ">", false},
+	{"--x", true, "x", false},
+	{"-x", false, "x", false},
+	{"--)", true, ")", false},
+	{"-)", false, ")", false},
+	{"-->", true, "", false},
+	{"->", false, "", false},
 }
 
 // message reads "A->>B: text".

@@ -23,7 +23,9 @@ func marked(language, code string) []string {
 }
 
 var _ = DescribeTable("Row 53: code has its colours in",
-	func(language, code string, want ...string) { Expect(marked(language, code)).To(HaveExactElements(want)) },
+	func(language, code string, want ...string) {
+		Expect(marked(language, code)).To(HaveExactElements(want))
+	},
 	Entry("JSON", "json", `{"a": [1.5, "b", null]}`, `name:"a"`, "number:1.5", `string:"b"`, "word:null"),
 	Entry("JSON that is cut", "json", `{"a": "b`, `name:"a"`, `string:"b`),
 	Entry("YAML", "yml", "a-b: 'c' # d\ne: true", "name:a-b", "string:'c'", "comment:# d", "name:e", "word:true"),
