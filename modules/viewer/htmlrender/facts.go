@@ -94,6 +94,9 @@ func (l *factList) rest(s *apidoc.Schema) {
 		l.flag("XML", "wrapped", x.Wrapped)
 		l.text("XML node", x.NodeType)
 	}
+	l.text("id", s.ID)
+	l.text("anchor", s.Anchor)
+	l.text("dynamic anchor", s.DynamicAnchor)
 	l.text("dynamic reference", s.DynamicRef)
 	l.text("comment", s.Comment)
 }

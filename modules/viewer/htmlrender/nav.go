@@ -61,7 +61,10 @@ func (v *view) navGroups() []navGroup {
 
 // worthListing leaves out tags that lead to an empty page.
 func worthListing(doc *apidoc.Document, t *apidoc.Tag) bool {
-	return t.Description != "" || len(doc.TagOperations(t.Name)) > 0
+	if t.Description != "" || len(doc.TagOperations(t.Name)) > 0 {
+		return true
+	}
+	return slices.ContainsFunc(doc.TagChildren(t.Name), func(below *apidoc.Tag) bool { return worthListing(doc, below) })
 }
 
 // tagsLeftOut is how many tags the sidebar does not list.

@@ -1,6 +1,7 @@
 package htmlrender
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
@@ -32,7 +33,7 @@ func parts(s *apidoc.Schema) []part {
 	add("", properties(s)...)
 	add("Properties by pattern", patterned(s.PatternProperties)...)
 	if s.AdditionalProperties != nil && s.AdditionalProperties.Always == nil {
-		add("Other properties", row{name: "any other name", schema: s.AdditionalProperties})
+		add("Other properties", row{name: cmp.Or(s.AdditionalName, "any other name"), schema: s.AdditionalProperties})
 	}
 	add("All of", alternatives(s.AllOf)...)
 	add("One of", alternatives(s.OneOf)...)

@@ -26,6 +26,9 @@ type view struct {
 	rows     int // rows of schemas written so far
 	tokens   int // coloured tokens of samples written so far
 	texts    int // bytes of descriptions turned into HTML so far
+
+	extensions int // extensions written so far
+	callbacks  int // operations of callbacks written so far
 }
 
 func newView(ctx context.Context, r *Renderer, page *core.Page) *view {
