@@ -34,6 +34,7 @@ const (
 	PageTag       PageKind = "tag"       // one tag with its operations
 	PageModel     PageKind = "model"     // one model
 	PageModels    PageKind = "models"    // the list of models
+	PageSchema    PageKind = "schema"    // one schema, wherever it stands in the description
 	PageSearch    PageKind = "search"    // results for Query
 	PageNotFound  PageKind = "not-found" // there is nothing at this address
 	PageLoading   PageKind = "loading"   // the description is still being read; Document is nil
@@ -49,9 +50,29 @@ type Page struct {
 	Operation *apidoc.Operation // for PageOperation and PageWebhook
 	Tag       *apidoc.Tag       // for PageTag
 	Model     *apidoc.Model     // for PageModel
+	Schema    *Schema           // for PageSchema
 	Query     string            // for PageSearch
 	Results   []Result          // for PageSearch
 	Err       error             // for PageError
+	Progress  Progress          // for PageLoading
+
+	// Stale says why a newer description could not be loaded: the page shows the
+	// last good one. It is nil for PageError.
+	Stale error
+	// Version changes whenever the description does. It is empty without one.
+	Version string
+
+	// Part asks for what stands in the middle of the page alone, for a page that
+	// is there already. A renderer that knows no parts writes the whole page.
+	Part bool
+	// Direction says for which bodies the schema of a PageSchema is shown: one
+	// of a request has nothing that is read-only, one of a response nothing that
+	// is write-only. Empty shows everything.
+	Direction Direction
+	// Choices are the alternatives of oneOf and anyOf that the reader has
+	// chosen, by where they stand on the page. A renderer opens them and makes
+	// its examples of them; others are the first.
+	Choices map[string]int
 
 	// Number says which part of a long list the page shows, from 1; 0 is the
 	// first too. A renderer decides how long a part is, and shows the last part
@@ -65,6 +86,21 @@ type Page struct {
 	Canonical string
 	Settings  Settings
 }
+
+// Schema is a schema of a description and where it stands.
+type Schema struct {
+	Ref    string // "#/components/schemas/Pet/properties/owner"
+	Schema *apidoc.Schema
+}
+
+// Direction says who sends a value.
+type Direction string
+
+// The directions of a value.
+const (
+	InRequest  Direction = "request"
+	InResponse Direction = "response"
+)
 
 // Result is one hit of a search.
 type Result struct {
@@ -89,8 +125,11 @@ type Settings struct {
 	Editable           bool
 	DefaultFonts       bool
 	CustomCSS          bool       // a sheet is served beside the viewer's own
+	Markdown           bool       // every page is offered in Markdown too
+	Live               bool       // pages are told when the description changes
 	Meta               []MetaItem // in the order of the configuration
 	HiddenClients      []string   // "shell/curl"; a single "*" hides all
+	ImageHosts         []string   // whose images may be shown, by https; others become links
 	Assets             Assets
 }
 

@@ -57,9 +57,9 @@ type Configuration struct {
 	// Authentication fills in credentials. Pages send no requests yet.
 	Authentication Authentication `json:"authentication,omitzero"`
 
-	// WithDefaultFonts uses the two default fonts. Default, for nil: true. The
-	// fonts are not part of the viewer yet, and never come from another host: pages
-	// use those of the reader's system either way.
+	// WithDefaultFonts uses the two default fonts, Inter and JetBrains Mono, which
+	// the viewer serves itself. Default, for nil: true. With false pages use the
+	// fonts of the reader's system and link none.
 	WithDefaultFonts *bool `json:"withDefaultFonts,omitempty"`
 
 	// Theme is the colour scheme, one of Themes. Default: ThemeDefault.

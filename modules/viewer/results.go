@@ -25,7 +25,7 @@ type result struct {
 
 func (v *Viewer) serveResults(w http.ResponseWriter, r *http.Request, query string, s *state) {
 	answer := results{Query: query, Results: []result{}}
-	for _, found := range s.index.Find(query, maxResults) {
+	for _, found := range s.index().Find(query, maxResults) {
 		answer.Results = append(answer.Results, result{
 			Kind: found.Kind, Title: found.Title, Method: found.Method, Path: found.Path,
 			Excerpt: found.Excerpt, URL: address.Of(found.Kind, found.Slug),

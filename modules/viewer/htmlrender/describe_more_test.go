@@ -19,8 +19,8 @@ var _ = Describe("Row 50: a link of a response", func() {
 `)
 		links := shown(ctx, doc, "make").Find(".response .schema-row")
 
-		Expect(links.Find("a").Attributes("href")).To(Equal([]string{"../operations/read", "../operations/read", "https://example.com/x#/paths/~1b/get"}))
-		Expect(links.Find("dd").Texts()).To(Equal([]string{`"$response.body#/id"`}))
+		Expect(links.Find(".schema-type a").Attributes("href")).To(Equal([]string{"../operations/read", "../operations/read", "https://example.com/x#/paths/~1b/get"}))
+		Expect(links.Find(".facts li").Texts()).To(Equal([]string{`id "$response.body#/id"`}))
 		Expect(links.Texts()[3]).To(Equal("nowhere leads to ghost"))
 	})
 })
@@ -111,7 +111,7 @@ var _ = Describe("Row 45: parameters", func() {
 		Expect(rows).To(Equal([]string{
 			"matrix string required style matrix explode false",
 			"usual array", "joined array style form explode false", "deep object style deepObject explode true",
-			`empty string default ""`, "no boolean default false Example false", "zero integer default 0 at least 0",
+			`empty string default ""`, "no boolean Example false default false", "zero integer default 0 at least 0",
 		}))
 	})
 })

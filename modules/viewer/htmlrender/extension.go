@@ -113,15 +113,19 @@ func imageData(address string) string {
 	return "data:" + mediaType + ";base64," + data
 }
 
-// moreToSay are the examples about which there is more to say than their value,
-// which stands on a card beside the operation.
+// moreToSay are the examples about which there is more to say than stands on a
+// card beside the operation: summary, description and value.
 func moreToSay(list []apidoc.Example) []apidoc.Example {
 	var more []apidoc.Example
 	for _, e := range list {
-		if e.Description != "" || e.Serialized != "" || e.ExternalValue != "" || len(e.Extensions) > 0 {
-			e.Value = nil
-			more = append(more, e)
+		if e.Serialized == "" && e.ExternalValue == "" && len(e.Extensions) == 0 {
+			continue
 		}
+		if e.Value != nil || e.ExternalValue != "" {
+			e.Summary, e.Description = "", ""
+		}
+		e.Value = nil
+		more = append(more, e)
 	}
 	return more
 }

@@ -57,79 +57,6 @@ func (v *view) hidesCurl() bool {
 	})
 }
 
-// bodySamples are the examples of a request body.
-func (v *view) bodySamples(b *apidoc.RequestBody) []snippet {
-	if b == nil {
-		return nil
-	}
-	return v.mediaSamples(nil, "", "", b.Content, sample.Request)
-}
-
-// responseSamples are the examples of the responses, by status.
-func (v *view) responseSamples(o *apidoc.Operation) []snippet {
-	var list []snippet
-	for i := range o.Responses {
-		r := &o.Responses[i]
-		list = v.mediaSamples(list, r.Status, statusClass(r.Status), r.Content, sample.Response)
-	}
-	return list
-}
-
-func (v *view) mediaSamples(list []snippet, title, class string, content []apidoc.MediaType, to sample.Direction) []snippet {
-	for i := range content {
-		m := &content[i]
-		for _, e := range mediaExamples(m) {
-			if len(list) < maxCards {
-				s := jsonSnippet(cmp.Or(title, e.Name, "Example"), join(" · ", m.Name, ifText(title != "", e.Name)), e)
-				s.class = class
-				list = append(list, s)
-			}
-		}
-		if len(mediaExamples(m)) == 0 && len(list) < maxCards && jsonLike(m.Name) {
-			if value := sample.OfMedia(v.ctx, v.doc, m, to); value != nil {
-				s := newSnippet(cmp.Or(title, "Example"), m.Name, "json", string(value))
-				s.class = class
-				list = append(list, s)
-			}
-		}
-	}
-	return list
-}
-
-// mediaExamples are the examples that a description gives for a body.
-func mediaExamples(m *apidoc.MediaType) []apidoc.Example {
-	var list []apidoc.Example
-	if m.Example != nil {
-		list = append(list, apidoc.Example{Value: m.Example})
-	}
-	for _, e := range m.Examples {
-		if e.Value != nil || e.ExternalValue != "" {
-			list = append(list, e)
-		}
-	}
-	return list
-}
-
-func jsonSnippet(title, note string, e apidoc.Example) snippet {
-	note = join(" · ", note, e.Summary)
-	if e.Value == nil {
-		return newSnippet(title, note, "text", e.ExternalValue)
-	}
-	return newSnippet(title, note, "json", string(sample.Indent(e.Value)))
-}
-
-// jsonLike reports whether a made-up example, which is JSON, fits a media type.
-func jsonLike(mediaType string) bool {
-	return strings.Contains(mediaType, "json") || mediaType == "*/*" || mediaType == ""
-}
-
-func ifText(condition bool, text string) string {
-	if condition {
-		return text
-	}
-	return ""
-}
-
 // join joins the texts that are not empty.
 func join(separator string, texts ...string) string {
 	return strings.Join(slices.DeleteFunc(texts, func(t string) bool { return t == "" }), separator)
@@ -150,4 +77,11 @@ func statusText(status string) string {
 		return ""
 	}
 	return httpStatus(code)
+}
+
+func ifText(condition bool, text string) string {
+	if condition {
+		return text
+	}
+	return ""
 }

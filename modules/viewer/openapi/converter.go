@@ -9,7 +9,10 @@ import (
 )
 
 // converter reads one operation or schema.
-type converter struct{ *reader }
+type converter struct {
+	*reader
+	budget *budget // nil where the outline is read
+}
 
 // maxChain bounds how many references are followed one after the other where
 // the gate has not bounded it.
@@ -27,7 +30,7 @@ func (c *converter) follow(n *tree.Node) (target *tree.Node, ref string) {
 		if ref == "" {
 			ref = canonical(next.Value)
 		}
-		if n = c.index.Find(next.Value); n == nil {
+		if n = c.index.Find(next.Value); n == nil || !c.budget.afford(n) {
 			return nil, ref
 		}
 	}

@@ -19,7 +19,7 @@ func summarise(o pathOperation, path, itemPointer string) apidoc.OperationSummar
 	return apidoc.OperationSummary{
 		ID: tree.Text(tree.Get(o.node, "operationId")), Method: o.method, Path: path,
 		Summary: tree.Text(tree.Get(o.node, "summary")), Description: tree.Text(tree.Get(o.node, "description")),
-		Tags: tree.Texts(tree.Get(o.node, "tags")), Badges: badges(o.node),
+		Tags: operationTags(o.node), Badges: badges(o.node),
 		Deprecated: tree.True(tree.Get(o.node, "deprecated")) || stability(o.node) == deprecatedStability,
 		Pointer:    itemPointer + o.suffix,
 	}
@@ -39,7 +39,7 @@ func (c *converter) operation(summary apidoc.OperationSummary, item pathItem, n 
 		ExternalDocs:     externalDocs(tree.Get(n, "externalDocs")),
 		CodeSamples:      codeSamples(n),
 		Extensions:       c.operationExtensions(n),
-		PathExtensions:   pathExtensions(item),
+		PathExtensions:   c.pathExtensions(item),
 	}
 	op.Retirement = retirement(n, op.Responses)
 	parameters := c.effectiveParameters(item, n)
@@ -91,10 +91,10 @@ func (c *converter) operationExtensions(n *tree.Node) []apidoc.Extension {
 
 // pathExtensions are those of a path item, and those that it does not have itself
 // of the one it refers to.
-func pathExtensions(item pathItem) []apidoc.Extension {
+func (c *converter) pathExtensions(item pathItem) []apidoc.Extension {
 	list := extensions(item.own, pathItemKeys)
 	for _, e := range extensions(item.target, pathItemKeys) {
-		if tree.Get(item.own, e.Name) == nil {
+		if c.index.Member(item.own, e.Name) == nil {
 			list = append(list, e)
 		}
 	}
@@ -113,7 +113,7 @@ func (c *converter) callbacks(n *tree.Node, pointer string) []apidoc.Callback {
 				extra = append(extra, apidoc.Extension{Name: expression, Value: tree.JSON(value)})
 				continue
 			}
-			at := pointer + "/" + tree.Escape(name) + "/" + tree.Escape(expression)
+			at := clip(pointer+"/"+tree.Escape(name)+"/"+tree.Escape(expression), maxPath)
 			list = append(list, apidoc.Callback{Name: name, Expression: expression, Operations: c.callbackOperations(value, expression, at)})
 		}
 		for i := first; i < len(list); i++ {
@@ -130,7 +130,7 @@ func (c *converter) callbackOperations(n *tree.Node, expression, pointer string)
 	}
 	var list []apidoc.Operation
 	for _, o := range c.operations(item) {
-		if tree.IsMap(o.node) && !internal(o.node) {
+		if tree.IsMap(o.node) && !internal(o.node) && c.budget.spend(schemaCost) {
 			list = append(list, c.operation(summarise(o, expression, pointer), item, o.node))
 		}
 	}

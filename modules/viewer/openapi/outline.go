@@ -12,6 +12,8 @@ import (
 type outliner struct {
 	*reader
 	problems []apidoc.Problem
+	shared   *budget             // for operations behind references of path items
+	checked  map[*tree.Node]bool // operations that were checked
 }
 
 const rootKeys keywords = "openapi swagger info servers host basePath schemes consumes produces paths webhooks x-webhooks components definitions" +
@@ -40,6 +42,7 @@ func (o *outliner) outline() apidoc.Outline {
 	out.Groups = o.groups(out)
 	o.checkIdentifiers(c, out)
 	o.checkSecurity(out)
+	o.checkAddresses(c)
 	out.Problems = byPlace(o.problems)
 	return out
 }
@@ -53,7 +56,9 @@ func (o *outliner) extensions() []apidoc.Extension {
 }
 
 func (o *outliner) problem(n *tree.Node, pointer, format string, values ...any) {
-	o.problems = append(o.problems, problem(n, pointer, fmt.Sprintf(format, values...)))
+	if len(o.problems) < maxProblems {
+		o.problems = append(o.problems, problem(n, clip(pointer, maxPlace), clip(fmt.Sprintf(format, values...), maxMessage)))
+	}
 }
 
 // object returns a member of the description that must be an object. A missing
@@ -120,9 +125,16 @@ func (o *outliner) operations(c *converter, section string) []apidoc.OperationSu
 			o.problem(n, pointer, "the path item is %s and must be an object", tree.Kind(n))
 			continue
 		}
+		if len(path) > maxPath {
+			o.problem(n, "/"+section, "the name %q… is longer than %d bytes and is left out", path[:40], maxPath)
+			continue
+		}
 		item := c.pathItem(n)
 		if item.internal() {
 			continue
+		}
+		if more := item.get("additionalOperations"); tree.IsMap(more) && len(more.Content) > 2*maxAdditional {
+			o.problem(more, pointer, "the path item has more than %d additional operations; the others are left out", maxAdditional)
 		}
 		if section == "paths" && !strings.HasPrefix(path, "/") {
 			o.problem(n, pointer, "the path %q does not begin with a slash", path)
@@ -143,6 +155,10 @@ func (o *outliner) summaries(c *converter, item pathItem, path, pointer string) 
 		if internal(op.node) {
 			continue
 		}
+		if item.target != nil && !o.share(op.node) {
+			o.problem(item.own, pointer, "too many operations stand behind references of path items; this one is left out")
+			break
+		}
 		summary := summarise(op, path, pointer)
 		if !o.withoutHiddenTags(&summary) {
 			continue
@@ -155,6 +171,11 @@ func (o *outliner) summaries(c *converter, item pathItem, path, pointer string) 
 
 // checkOperation notes the parts of an operation that are of the wrong kind.
 func (o *outliner) checkOperation(c *converter, n *tree.Node, pointer string) {
+	if o.checked[n] {
+		return
+	}
+	o.checked[n] = true
+	o.checkOwnAddresses(n, pointer)
 	for _, name := range []string{"tags", "parameters", "security", "servers"} {
 		o.list(n, pointer, name)
 	}

@@ -17,7 +17,7 @@ func (c *converter) schema(n *tree.Node) *apidoc.Schema {
 	if always, ok := tree.Bool(n); ok {
 		return &apidoc.Schema{Always: &always}
 	}
-	if !tree.IsMap(n) {
+	if !tree.IsMap(n) || !c.budget.spend(schemaCost) {
 		return nil
 	}
 	s := &apidoc.Schema{}
@@ -28,7 +28,7 @@ func (c *converter) schema(n *tree.Node) *apidoc.Schema {
 		}
 	}
 	c.completeEnum(s, n)
-	completeRequired(s, n)
+	c.completeRequired(s, n)
 	completeOrder(s, tree.Get(n, "properties"))
 	completeExclusive(s, n)
 	c.completeNull(s, n)
@@ -37,12 +37,19 @@ func (c *converter) schema(n *tree.Node) *apidoc.Schema {
 
 // completeRequired marks the properties that are required, and hides the
 // internal ones.
-func completeRequired(s *apidoc.Schema, n *tree.Node) {
+func (c *converter) completeRequired(s *apidoc.Schema, n *tree.Node) {
+	if len(s.Required) == 0 {
+		return
+	}
+	required := make(map[string]bool, len(s.Required))
+	for _, name := range s.Required {
+		required[name] = true
+	}
 	for i := range s.Properties {
-		s.Properties[i].Required = slices.Contains(s.Required, s.Properties[i].Name)
+		s.Properties[i].Required = required[s.Properties[i].Name]
 	}
 	properties := tree.Get(n, "properties")
-	s.Required = slices.DeleteFunc(s.Required, func(name string) bool { return internal(tree.Get(properties, name)) })
+	s.Required = slices.DeleteFunc(s.Required, func(name string) bool { return internal(c.index.Member(properties, name)) })
 }
 
 // completeOrder sorts the properties that have an x-order by it, before those
@@ -121,18 +128,18 @@ func (c *converter) completeEnum(s *apidoc.Schema, n *tree.Node) {
 	}
 	values := tree.Items(tree.Get(n, "enum"))
 	for i := range s.Enum {
-		s.Enum[i].Name = enumText(names, i, values[i])
-		s.Enum[i].Description = enumText(descriptions, i, values[i])
+		s.Enum[i].Name = c.enumText(names, i, values[i])
+		s.Enum[i].Description = c.enumText(descriptions, i, values[i])
 	}
 }
 
 // enumText finds what a list says about a value by its position, and what a map
 // says about it by the value.
-func enumText(n *tree.Node, i int, value *tree.Node) string {
+func (c *converter) enumText(n *tree.Node, i int, value *tree.Node) string {
 	if items := tree.Items(n); i < len(items) {
 		return tree.Text(items[i])
 	}
-	return tree.Text(tree.Get(n, tree.Text(value)))
+	return tree.Text(c.index.Member(n, tree.Text(value)))
 }
 
 // discriminator reads the object of OpenAPI 3, and the name that Swagger 2.0 has

@@ -205,11 +205,17 @@ func (c *converter) swaggerContent(response, operation *tree.Node) []apidoc.Medi
 			types = []string{swaggerDefaultType(examples)}
 		}
 		for _, t := range types {
-			content = append(content, apidoc.MediaType{Name: t, Schema: schema, Example: tree.JSON(tree.Get(examples, t))})
+			if c.budget.spend(schemaCost) {
+				content = append(content, apidoc.MediaType{Name: t, Schema: schema, Example: tree.JSON(c.index.Member(examples, t))})
+			}
 		}
 	}
+	produced := map[string]bool{}
+	for _, m := range content {
+		produced[m.Name] = true
+	}
 	for t, value := range tree.Members(examples) {
-		if !hasMediaType(content, t) {
+		if !produced[t] {
 			content = append(content, apidoc.MediaType{Name: t, Schema: schema, Example: tree.JSON(value)})
 		}
 	}
@@ -222,13 +228,4 @@ func swaggerDefaultType(examples *tree.Node) string {
 		return t
 	}
 	return anyType
-}
-
-func hasMediaType(content []apidoc.MediaType, name string) bool {
-	for _, m := range content {
-		if m.Name == name {
-			return true
-		}
-	}
-	return false
 }

@@ -1,12 +1,15 @@
 package webbuild
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"maps"
 	"path"
 	"path/filepath"
 	"strings"
 
+	"github.com/andybalholm/brotli"
 	"github.com/evanw/esbuild/pkg/api"
 )
 
@@ -20,7 +23,8 @@ var engines = []api.Engine{
 }
 
 // bundle builds what a page links: one script that waits for the document, one
-// small script that sets the colours before anything is drawn, and the sheets.
+// small script that sets the colours before anything is drawn, the sheets, and
+// the sheet of the default fonts, which is left out where they are not wanted.
 func bundle(root string, files Files) error {
 	ui := filepath.Join(root, filepath.FromSlash(module), "ui")
 	result := api.Build(api.BuildOptions{
@@ -28,8 +32,11 @@ func bundle(root string, files Files) error {
 		EntryPointsAdvanced: []api.EntryPoint{
 			{InputPath: "./reference.ts", OutputPath: "reference"},
 			{InputPath: "./theme/theme.ts", OutputPath: "theme"},
+			{InputPath: "./live/live.ts", OutputPath: "live"},
 			{InputPath: "./reference.css", OutputPath: "reference"},
+			{InputPath: "./fonts/fonts.css", OutputPath: "fonts"},
 		},
+		External:          []string{"*.woff2"}, // served as they are
 		Outdir:            filepath.Join(root, filepath.FromSlash(dist)),
 		Bundle:            true,
 		Format:            api.FormatIIFE,
@@ -46,6 +53,23 @@ func bundle(root string, files Files) error {
 	}
 	for _, file := range result.OutputFiles {
 		files[path.Join(dist, filepath.Base(file.Path))] = file.Contents
+	}
+	return compress(files)
+}
+
+// compress adds each bundle as browsers get it, with ".br" behind its name: the
+// library that serves them has no compressor of its own.
+func compress(files Files) error {
+	for name, data := range maps.Clone(files) {
+		var out bytes.Buffer
+		w := brotli.NewWriterLevel(&out, brotli.BestCompression)
+		if _, err := w.Write(data); err != nil {
+			return fmt.Errorf("compress %s: %w", name, err)
+		}
+		if err := w.Close(); err != nil {
+			return fmt.Errorf("compress %s: %w", name, err)
+		}
+		files[name+".br"] = out.Bytes()
 	}
 	return nil
 }
