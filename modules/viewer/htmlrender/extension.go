@@ -15,18 +15,42 @@ import (
 
 // Limits of what authors add.
 const (
-	maxExtensions = 240  // extensions of a page
+	maxExtensions = 100  // extensions of one object
 	maxExtension  = 4000 // bytes of one
 	maxExamples   = 20   // examples of a parameter or body, where they are described
 	maxBadges     = 10   // badges of an operation
 	maxLogo       = 64 << 10
 )
 
+// rowElements is how many small elements take the place of a row of a schema.
+const rowElements = 16
+
+// spend asks for room for some elements that are no rows. It is false when the
+// page is full.
+func (v *view) spend(elements int) bool {
+	if v.rows >= maxRows {
+		return false
+	}
+	v.small += elements
+	v.rows += v.small / rowElements
+	v.small %= rowElements
+	return true
+}
+
+// room returns the part of a list that the page has room for, when each takes
+// some elements.
+func room[T any](v *view, list []T, most, elements int) []T {
+	for i := range list {
+		if i == most || !v.spend(elements) {
+			return list[:i]
+		}
+	}
+	return list
+}
+
 // extensionsLeft returns the extensions that the page has room for.
 func (v *view) extensionsLeft(list []apidoc.Extension) []apidoc.Extension {
-	n := min(len(list), maxExtensions-v.extensions)
-	v.extensions += n
-	return list[:n]
+	return room(v, list, maxExtensions, 3)
 }
 
 // extensionValue writes a value: a text without quotes, an object in lines.

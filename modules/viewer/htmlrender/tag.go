@@ -25,10 +25,7 @@ func (v *view) topics(o *apidoc.Operation) []topic {
 		names = names[1:]
 	}
 	var list []topic
-	for i, name := range names {
-		if i == maxTopics {
-			break
-		}
+	for _, name := range room(v, names, maxTopics, 1) {
 		t := topic{name: name, tag: v.doc.TagNamed(name)}
 		if t.tag != nil {
 			t.name = t.tag.DisplayName
@@ -56,7 +53,7 @@ const (
 
 // takeCallback asks for room for one operation of a callback.
 func (v *view) takeCallback(level int) bool {
-	if v.callbacks >= maxCallbacks || level > maxCallbackLevel {
+	if v.callbacks >= maxCallbacks || level > maxCallbackLevel || !v.spend(2*rowElements) {
 		return false
 	}
 	v.callbacks++

@@ -166,9 +166,13 @@ func groups(s *apidoc.Schema) []group {
 	return []group{
 		one(additional, s.AdditionalProperties), one("properties not described elsewhere", s.UnevaluatedProperties),
 		one("property names", s.PropertyNames),
-		{name: "all of", list: s.AllOf}, {name: "one of", list: s.OneOf}, {name: "any of", list: s.AnyOf}, one("not", s.Not),
+		{name: "all of", list: s.AllOf},
+		{name: "one of", list: s.OneOf},
+		{name: "any of", list: s.AnyOf},
+		one("not", s.Not),
 		one("if", s.If), one("then", s.Then), one("else", s.Else),
-		{name: "items in order", list: s.PrefixItems}, {name: "items", list: []*apidoc.Schema{s.Items}, plain: len(s.PrefixItems) == 0},
+		{name: "items in order", list: s.PrefixItems},
+		{name: "items", list: []*apidoc.Schema{s.Items}, plain: len(s.PrefixItems) == 0},
 		one("contains", s.Contains), one("items not described elsewhere", s.UnevaluatedItems), one("content", s.ContentSchema),
 	}
 }
