@@ -147,12 +147,16 @@ func (c *config) configure(from Configuration) {
 		HideSidebar:        from.ShowSidebar != nil && !*from.ShowSidebar,
 		HideModels:         from.HideModels,
 		HideDownloadButton: from.HideDownloadButton,
+		HideSearch:         from.HideSearch,
 		SearchHotKey:       cmp.Or(from.SearchHotKey, "k"),
 		Editable:           from.IsEditable,
 		DefaultFonts:       from.WithDefaultFonts == nil || *from.WithDefaultFonts,
 		CustomCSS:          from.CustomCSS != "",
 		Meta:               from.MetaData.items(),
 		HiddenClients:      from.HiddenClients.names(),
+		FeaturedClients:    from.FeaturedClients,
+		DefaultClient:      from.DefaultHTTPClient.name(),
+		Credentials:        from.Authentication.credentials(),
 	}
 	c.customCSS = from.CustomCSS
 	if from.OnSpecUpdate != nil {
@@ -184,7 +188,6 @@ func (c Configuration) inert() []string {
 	}
 	add("isEditable", c.IsEditable)
 	add("proxyUrl", cmp.Or(c.ProxyURL, c.Proxy) != "")
-	add("authentication", c.Authentication.PreferredSecurityScheme != "" || c.Authentication.APIKey.Token != "" ||
-		c.Authentication.OAuth2.ClientID != "" || len(c.Authentication.OAuth2.Scopes) > 0)
+	add("authentication.oAuth2", c.Authentication.OAuth2.ClientID != "" || len(c.Authentication.OAuth2.Scopes) > 0)
 	return names
 }

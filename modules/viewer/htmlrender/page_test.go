@@ -248,12 +248,14 @@ var _ = Describe("Settings", func() {
 		Expect(page.Find("html[data-mode=dark]")).To(HaveLen(1))
 	})
 
-	It("hide the sample of a client", func(ctx SpecContext) {
+	It("hide the samples of clients", func(ctx SpecContext) {
 		page := samplePage(core.PageOperation)
-		Expect(render(ctx, page).Find("section[aria-label=Request]")).To(HaveLen(1))
+		Expect(render(ctx, page).Find("section[aria-label=Request]").Text()).To(ContainSubstring("curl 'https"))
 
 		page.Settings.HiddenClients = []string{"shell/curl"}
+		Expect(render(ctx, page).Find("section[aria-label=Request]").Text()).NotTo(ContainSubstring("curl 'https"))
 
+		page.Settings.HiddenClients = []string{"*"}
 		Expect(render(ctx, page).Find("section[aria-label=Request]")).To(BeEmpty())
 	})
 

@@ -1,13 +1,9 @@
 package htmlrender
 
 import (
-	"cmp"
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/trefoil-go/trefoil/modules/core/apidoc"
-	"github.com/trefoil-go/trefoil/modules/viewer/internal/sample"
 )
 
 // Limits of the samples of one page.
@@ -33,28 +29,6 @@ func newSnippet(title, note, language, text string) snippet {
 		s.text = strings.ToValidUTF8(text[:maxSample], "")
 	}
 	return s
-}
-
-// requestSamples are the samples of a request: those of the author, then ours.
-func (v *view) requestSamples(o *apidoc.Operation) []snippet {
-	var list []snippet
-	for i, s := range o.CodeSamples {
-		if i == maxCards {
-			break
-		}
-		list = append(list, newSnippet(cmp.Or(s.Label, s.Language, "Sample"), "", strings.ToLower(s.Language), s.Source))
-	}
-	if len(list) == 0 && !v.hidesCurl() {
-		list = append(list, newSnippet("curl", "", "shell", sample.Curl(v.ctx, v.doc, o)))
-	}
-	return list
-}
-
-// hidesCurl reports whether the settings hide the only client there is.
-func (v *view) hidesCurl() bool {
-	return slices.ContainsFunc(v.page.Settings.HiddenClients, func(name string) bool {
-		return name == "*" || name == "shell" || name == "curl" || name == "shell/curl"
-	})
 }
 
 // join joins the texts that are not empty.

@@ -6,6 +6,7 @@ import * as copyPage from "./copy/page";
 import * as keys from "./keys/keys";
 import * as mode from "./theme/mode";
 import * as nav from "./nav/nav";
+import * as request from "./samples/request-card";
 import * as oldlink from "./oldlink/oldlink";
 import * as print from "./print/print";
 import * as search from "./search/search";
@@ -19,6 +20,7 @@ const components: ReadonlyArray<{ selector: string; mount: (el: HTMLElement) => 
   { selector: "[data-keys]", mount: keys.mount },
   { selector: "[data-mode-toggle]", mount: mode.mount },
   { selector: "[data-nav]", mount: nav.mount },
+  { selector: "[data-request-card]", mount: request.mount },
   { selector: "[data-sidebar]", mount: sheet.mount },
   { selector: "[data-search-dialog]", mount: search.mount },
 ];
