@@ -34,6 +34,7 @@ const (
 	PageTag       PageKind = "tag"       // one tag with its operations
 	PageModel     PageKind = "model"     // one model
 	PageModels    PageKind = "models"    // the list of models
+	PageSchema    PageKind = "schema"    // one schema, wherever it stands in the description
 	PageSearch    PageKind = "search"    // results for Query
 	PageNotFound  PageKind = "not-found" // there is nothing at this address
 	PageLoading   PageKind = "loading"   // the description is still being read; Document is nil
@@ -49,6 +50,7 @@ type Page struct {
 	Operation *apidoc.Operation // for PageOperation and PageWebhook
 	Tag       *apidoc.Tag       // for PageTag
 	Model     *apidoc.Model     // for PageModel
+	Schema    *Schema           // for PageSchema
 	Query     string            // for PageSearch
 	Results   []Result          // for PageSearch
 	Err       error             // for PageError
@@ -59,6 +61,18 @@ type Page struct {
 	Stale error
 	// Version changes whenever the description does. It is empty without one.
 	Version string
+
+	// Part asks for what stands in the middle of the page alone, for a page that
+	// is there already. A renderer that knows no parts writes the whole page.
+	Part bool
+	// Direction says for which bodies the schema of a PageSchema is shown: one
+	// of a request has nothing that is read-only, one of a response nothing that
+	// is write-only. Empty shows everything.
+	Direction Direction
+	// Choices are the alternatives of oneOf and anyOf that the reader has
+	// chosen, by where they stand on the page. A renderer opens them and makes
+	// its examples of them; others are the first.
+	Choices map[string]int
 
 	// Number says which part of a long list the page shows, from 1; 0 is the
 	// first too. A renderer decides how long a part is, and shows the last part
@@ -72,6 +86,21 @@ type Page struct {
 	Canonical string
 	Settings  Settings
 }
+
+// Schema is a schema of a description and where it stands.
+type Schema struct {
+	Ref    string // "#/components/schemas/Pet/properties/owner"
+	Schema *apidoc.Schema
+}
+
+// Direction says who sends a value.
+type Direction string
+
+// The directions of a value.
+const (
+	InRequest  Direction = "request"
+	InResponse Direction = "response"
+)
 
 // Result is one hit of a search.
 type Result struct {
@@ -100,8 +129,29 @@ type Settings struct {
 	Live               bool       // pages are told when the description changes
 	Meta               []MetaItem // in the order of the configuration
 	HiddenClients      []string   // "shell/curl"; a single "*" hides all
+	FeaturedClients    []string   // "shell/curl", shown first; nil: the renderer's choice
+	DefaultClient      string     // "go/native", shown to readers who have not chosen; "": curl
+	Credentials        Credentials
+	ImageHosts         []string // whose images may be shown, by https; others become links
 	Assets             Assets
 }
+
+// Credentials are what samples of requests are filled in with. What is empty is
+// a placeholder in the samples. Whoever may read a page may copy them.
+type Credentials struct {
+	Preferred   string // name of the security scheme that is used where it can be
+	APIKey      string // of schemes of the type apiKey
+	Username    string // of http basic
+	Password    string
+	Bearer      string // of http bearer and other schemes of HTTP
+	AccessToken string // of oauth2 and openIdConnect
+	ClientID    string // of oauth2
+	Scopes      []string
+	Schemes     map[string]SchemeCredentials // by the name of the scheme; they win
+}
+
+// SchemeCredentials are those of one security scheme.
+type SchemeCredentials struct{ Token, Username, Password string }
 
 // MetaItem is one piece of page meta information, such as ogTitle.
 type MetaItem struct {

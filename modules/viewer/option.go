@@ -15,20 +15,22 @@ import (
 type Option func(*config)
 
 type config struct {
-	settings  core.Settings
-	customCSS string
-	basePath  string
-	public    string
-	markdown  core.Renderer
-	onUpdate  func(text string)
-	transport core.Transport
-	logger    *slog.Logger
-	forwarded bool
-	live      bool
-	watch     time.Duration
-	cacheDir  string
-	inert     []string // fields of the configuration without effect
-	err       error    // of the first option that cannot be used
+	settings   core.Settings
+	customCSS  string
+	basePath   string
+	public     string
+	markdown   core.Renderer
+	onUpdate   func(text string)
+	transport  core.Transport
+	logger     *slog.Logger
+	forwarded  bool
+	live       bool
+	watch      time.Duration
+	cacheDir   string
+	imageHosts []string
+	hosts      []string
+	inert      []string // fields of the configuration without effect
+	err        error    // of the first option that cannot be used
 }
 
 func (c *config) fail(format string, a ...any) {
@@ -42,7 +44,7 @@ func (c *config) assets() *ui.Set {
 	if c.customCSS == "" {
 		return ui.Assets()
 	}
-	return ui.Assets().With(ui.NewFile(ui.CustomSheet, []byte(c.customCSS)))
+	return ui.Assets().With(ui.NewFile(ui.CustomSheet, ui.CustomCSS(c.customCSS)))
 }
 
 // WithConfiguration sets how pages look, all of it at once. Its Spec is not used:

@@ -29,13 +29,20 @@ func (s *state) exists(path string) bool {
 		return s.doc.Tag(slug) != nil
 	case core.PageModel:
 		return s.doc.ModelSummary(slug) != nil
+	case core.PageSchema:
+		_, err := s.doc.Schema(context.Background(), slug)
+		return err == nil
 	}
 	return true
 }
 
 // page makes the page that is asked for and says with which status it is sent.
 func (v *Viewer) page(ctx context.Context, t target, s *state) (*core.Page, int) {
-	page := &core.Page{Kind: t.kind, Document: s.doc, Root: t.root, Number: t.number, Query: t.query, Settings: v.settings, Version: s.tag(), Stale: s.err}
+	page := &core.Page{
+		Kind: t.kind, Document: s.doc, Root: t.root, Number: t.number, Query: t.query, Settings: v.settings,
+		Version: s.tag(), Stale: s.err,
+		Part: t.part, Direction: t.direction, Choices: t.choices,
+	}
 	if s.doc == nil {
 		v.without(page, s)
 		return page, status(page)
@@ -84,6 +91,10 @@ func (v *Viewer) fill(ctx context.Context, page *core.Page, t target, s *state) 
 		}
 	case core.PageModel, core.PageModels:
 		err = v.fillModel(ctx, page, t, s)
+	case core.PageSchema:
+		var schema *apidoc.Schema
+		schema, err = s.doc.Schema(ctx, t.slug)
+		page.Schema = &core.Schema{Ref: t.slug, Schema: schema}
 	case core.PageSearch:
 		if v.settings.HideSearch {
 			return apidoc.ErrNotFound

@@ -26,7 +26,7 @@ func (v *Viewer) write(w http.ResponseWriter, r *http.Request, f *format, page *
 	}
 	body, err := render(r.Context(), f, page)
 	if err != nil {
-		v.log.Warn("page not written", "kind", string(page.Kind), "path", r.URL.Path, "err", err)
+		v.log.Warn("page not written", "kind", string(page.Kind), "path", shortened(r.URL.Path), "err", err)
 		if r.Context().Err() == nil && page.Kind != core.PageError {
 			v.write(w, r, f, &core.Page{Kind: core.PageError, Err: err, Root: page.Root, Settings: page.Settings}, http.StatusInternalServerError, "")
 			return
@@ -114,6 +114,14 @@ func (v *Viewer) send(w http.ResponseWriter, r *http.Request, status int, entry 
 		return
 	}
 	if _, err := w.Write(body); err != nil {
-		v.log.Debug("answer not delivered", "path", r.URL.Path, "err", err)
+		v.log.Debug("answer not delivered", "path", shortened(r.URL.Path), "err", err)
 	}
+}
+
+// shortened is what is logged of a text that a client chose.
+func shortened(text string) string {
+	if len(text) > 200 {
+		return text[:200] + "…"
+	}
+	return text
 }

@@ -11,20 +11,13 @@ import (
 	"github.com/trefoil-go/trefoil/modules/viewer/ui"
 )
 
-// policy is the Content-Security-Policy of every answer: what is not served by
-// us is not loaded, and no text can become a script.
-const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
-	"connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'; " +
-	"require-trusted-types-for 'script'; trusted-types 'none'"
-
 // ServeHTTP answers with a page, a file of the viewer, or the description.
 func (v *Viewer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	h := w.Header()
-	h.Set("Content-Security-Policy", policy)
-	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("Referrer-Policy", "no-referrer")
+	if !v.guard.protect(w, r) {
+		return
+	}
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
-		h.Set("Allow", "GET, HEAD")
+		w.Header().Set("Allow", "GET, HEAD")
 		http.Error(w, "This reference can be read with GET and HEAD.", http.StatusMethodNotAllowed)
 		return
 	}
@@ -100,6 +93,10 @@ type target struct {
 	query  string
 	root   string
 	path   string // the address without ".md"
+
+	part      bool
+	direction core.Direction
+	choices   map[string]int
 }
 
 // servePage answers with a page.
@@ -131,7 +128,12 @@ func (v *Viewer) cacheKey(f *format, t target, page *core.Page, s *state) string
 	case core.PageSearch, core.PageNotFound, core.PageLoading, core.PageError:
 		return ""
 	}
-	return strings.Join([]string{f.mediaType, s.tag(), string(t.kind), t.slug, strconv.Itoa(t.number), t.root}, "\x00")
+	if len(t.choices) > 0 {
+		return ""
+	}
+	return strings.Join([]string{
+		f.mediaType, s.tag(), string(t.kind), t.slug, strconv.Itoa(t.number), t.root, strconv.FormatBool(t.part), string(t.direction),
+	}, "\x00")
 }
 
 // target reads the address of a request and the format that is wanted.
@@ -141,6 +143,7 @@ func (v *Viewer) target(r *http.Request, at place, s *state) (*format, target) {
 	if n, err := strconv.Atoi(query.Get("page")); err == nil && n > 1 && n <= maxNumber {
 		t.number = n
 	}
+	t.readFragment(query)
 	f := &v.html
 	if v.markdown != nil {
 		if path, ok := markdownPath(at.address, s); ok {

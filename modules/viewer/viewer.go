@@ -30,6 +30,7 @@ type Viewer struct {
 	onUpdate func(text string)
 	log      *slog.Logger
 	assets   *ui.Set
+	guard    guard
 	cache    *pagecache.Cache
 
 	forwarded bool                          // a proxy says how requests were sent to it
@@ -82,6 +83,7 @@ func New(source core.SpecSource, renderer core.Renderer, options ...Option) (*Vi
 		}
 	}
 	v.settings.Assets = v.assets
+	v.settings.ImageHosts, v.guard = c.imageHosts, newGuard(&c)
 	v.settings.Markdown = v.markdown != nil
 	v.settings.Live = c.live || c.watch > 0
 	for _, field := range c.inert {

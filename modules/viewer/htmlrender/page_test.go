@@ -82,7 +82,8 @@ var _ = Describe("The sidebar", func() {
 
 		Expect(page.Find(".nav-group-name").Texts()).To(Equal([]string{"Inhabitants", "Other", "More operations", "Webhooks", "Models"}))
 		Expect(page.Find(".sidebar a[aria-current=page] .nav-text").Texts()).To(HaveEach("Feed an animal"))
-		Expect(page.Find(".sidebar details[open] summary.nav-tag").Texts()).To(Equal([]string{"Our animals", "food"}))
+		Expect(page.Find(".sidebar .nav-item a.nav-tag").Texts()).To(Equal([]string{"Our animals", "food"}))
+		Expect(page.Find(".sidebar .nav-item details[open] summary").Attributes("aria-label")).To(Equal([]string{"What is in Our animals", "What is in food"}))
 	})
 })
 
@@ -237,13 +238,13 @@ var _ = Describe("Settings", func() {
 		page := overview(ctx, core.Settings{HideSearch: true})
 
 		Expect(page.Find("form")).To(BeEmpty())
-		Expect(page.Find("dialog")).To(BeEmpty())
+		Expect(page.Find("dialog[data-search-dialog]")).To(BeEmpty())
 	})
 
 	It("choose the colours", func(ctx SpecContext) {
 		page := overview(ctx, core.Settings{Theme: "moon", DarkMode: "dark"})
 
-		Expect(page.Find("body.theme-moon")).To(HaveLen(1))
+		Expect(page.Find("html.theme-moon")).To(HaveLen(1))
 		Expect(page.Find("html[data-mode=dark]")).To(HaveLen(1))
 	})
 

@@ -54,13 +54,13 @@ var _ = Describe("A hostile description", func() {
 
 // allowed are the elements that a page is made of.
 var allowed = strings.Fields(`html head body meta title link script a header nav main footer section article aside
-	div span p ul ol li dl dt dd h1 h2 h3 h4 h5 h6 code pre kbd q details summary form input button dialog
+	div span p ul ol li dl dt dd h1 h2 h3 h4 h5 h6 code pre kbd q details summary form input button label dialog
 	strong b em i del blockquote table thead tbody tr th td hr br sub sup`)
 
 // dangers says what about an element could harm a reader.
 func dangers(n *html.Node) []string {
 	var found []string
-	if !slices.Contains(allowed, n.Data) {
+	if !slices.Contains(allowed, n.Data) && !ownIcon(n) {
 		found = append(found, "element "+n.Data)
 	}
 	if n.Data == "script" && !inert(n) && (n.FirstChild != nil || htmltest.Attribute(n, "src") == "") {
@@ -83,6 +83,14 @@ func inert(n *html.Node) bool {
 	kind := htmltest.Attribute(n, "type")
 	return (kind == "application/ld+json" || kind == "application/json") && n.FirstChild != nil && n.FirstChild == n.LastChild &&
 		json.Valid([]byte(n.FirstChild.Data)) && !strings.ContainsAny(n.FirstChild.Data, "<>&")
+}
+
+// ownIcon reports whether an element is part of a symbol of the controls.
+func ownIcon(n *html.Node) bool {
+	if n.Data == "path" && n.FirstChild == nil {
+		n = n.Parent
+	}
+	return n.Data == "svg" && htmltest.Attribute(n, "class") == "icon" && n.Parent.Data != "div" && n.Parent.Data != "p"
 }
 
 // harmless reports whether an address is one of our own or may be linked.

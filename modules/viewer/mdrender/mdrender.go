@@ -75,6 +75,10 @@ func (p *printer) print() error {
 		p.operations(p.doc.TagOperations(page.Tag.Name))
 	case core.PageModel:
 		p.model(page.Model)
+	case core.PageSchema:
+		p.heading(1, code(page.Schema.Ref))
+		p.text(page.Schema.Schema.Description)
+		p.schema(page.Schema.Schema)
 	case core.PageModels:
 		p.heading(1, "Models")
 		p.models()

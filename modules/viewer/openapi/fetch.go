@@ -60,6 +60,9 @@ func (s *Source) specError(ctx context.Context, err error) error {
 	}
 	var spec *core.SpecError
 	if errors.As(err, &spec) {
+		if spec.Source == "" && s.name != "" { // that of a judge
+			return &core.SpecError{Source: s.name, Line: spec.Line, Column: spec.Column, Message: spec.Message, Err: spec.Err}
+		}
 		return spec
 	}
 	var place *tree.Error

@@ -32,6 +32,7 @@ type Option func(*config)
 type config struct {
 	limits  gate.Limits
 	timeout time.Duration
+	judge   Judge // nil when every text is read here
 	logger  *slog.Logger
 
 	cacheDir string // "" for none

@@ -11,12 +11,20 @@ import (
 // parse makes a document of a text as it is stored. Scheme is that of the URL it
 // comes from, if any.
 func parse(data []byte, scheme string, c config) (*apidoc.Document, error) {
-	checked, r, err := read(data, scheme, c)
+	doc, _, err := read(data, scheme, c)
+	return doc, err
+}
+
+// read is parse, and returns what reads the pages of the document.
+func read(data []byte, scheme string, c config) (*apidoc.Document, *reader, error) {
+	checked, r, err := open(data, scheme, c)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	o := outliner{reader: r, problems: problems(checked.Problems)}
-	return apidoc.New(o.outline(), r, storedText(data, checked.text, checked.JSON)), nil
+	o := outliner{reader: r, problems: problems(checked.Problems), checked: map[*tree.Node]bool{}}
+	doc := apidoc.New(o.outline(), r, storedText(data, checked.text, checked.JSON))
+	doc.Problems = byPlace(append(doc.Problems, r.lostParents(doc)...))
+	return doc, r, nil
 }
 
 // checked is a text that has passed the gate.
@@ -25,8 +33,8 @@ type checked struct {
 	text string // in UTF-8
 }
 
-// read makes the reader of a text as it is stored.
-func read(data []byte, scheme string, c config) (*checked, *reader, error) {
+// open makes the reader of a text as it is stored.
+func open(data []byte, scheme string, c config) (*checked, *reader, error) {
 	text, err := gate.Decode(data, c.limits)
 	if err != nil {
 		return nil, nil, err
@@ -37,12 +45,13 @@ func read(data []byte, scheme string, c config) (*checked, *reader, error) {
 	}
 	r := &reader{
 		root: passed.Root, version: passed.Version, scheme: scheme,
-		index: passed.Index,
+		index: passed.Index, anchors: passed.Anchors, identified: passed.Identifiers,
 	}
 	if passed.Identified && passed.References <= maxIndexed {
 		r.library = newLibrary(passed.Root)
 	}
 	r.keywords = r.schemaKeywords()
+	r.hide()
 	return &checked{passed, text}, r, nil
 }
 

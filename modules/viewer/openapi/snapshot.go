@@ -205,7 +205,7 @@ func restored(kept *snapshot, data []byte, scheme string, c config) (*apidoc.Doc
 	}
 	text.Data = stored
 	return apidoc.New(kept.Outline, &lateReader{parse: sync.OnceValues(func() (*reader, error) {
-		_, r, err := read(data, scheme, c)
+		_, r, err := open(data, scheme, c)
 		return r, err
 	})}, text), nil
 }

@@ -124,6 +124,11 @@ func (s *Source) Load(ctx context.Context) (*apidoc.Document, error) {
 	if err != nil {
 		return nil, s.specError(ctx, err)
 	}
+	if s.config.judge != nil {
+		if err := s.config.judge.Judge(ctx, data, s.config.judged()); err != nil {
+			return nil, s.specError(ctx, err)
+		}
+	}
 	core.ReportProgress(ctx, core.Progress{Phase: "Parsing the description", Bytes: int64(len(data)), Total: int64(len(data))})
 	doc, err := guard(ctx, func() (*apidoc.Document, error) { return s.document(data) })
 	if err != nil {

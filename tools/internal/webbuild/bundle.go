@@ -23,29 +23,62 @@ var engines = []api.Engine{
 }
 
 // bundle builds what a page links: one script that waits for the document, one
-// small script that sets the colours before anything is drawn, and the sheets.
+// small script that sets the colours before anything is drawn, the sheets, and
+// the sheet of the default fonts, which is left out where they are not wanted;
+// and the modules that scripts load when they are wanted.
 func bundle(root string, files Files) error {
-	ui := filepath.Join(root, filepath.FromSlash(module), "ui")
+	linked := []api.EntryPoint{
+		{InputPath: "./reference.ts", OutputPath: "reference"},
+		{InputPath: "./theme/theme.ts", OutputPath: "theme"},
+		{InputPath: "./live/live.ts", OutputPath: "live"},
+		{InputPath: "./single/single.ts", OutputPath: "single"},
+		{InputPath: "./single/single.css", OutputPath: "single"},
+		{InputPath: "./reference.css", OutputPath: "reference"},
+		{InputPath: "./fonts/fonts.css", OutputPath: "fonts"},
+	}
+	if err := build(root, files, api.FormatIIFE, linked); err != nil {
+		return err
+	}
+	modules, err := modules(root)
+	if err != nil {
+		return err
+	}
+	if err := build(root, files, api.FormatESModule, modules); err != nil {
+		return err
+	}
+	return compress(files)
+}
+
+// modules are the scripts that are loaded when they are wanted. Each stands
+// alone: what the languages of samples share is handed to them.
+func modules(root string) ([]api.EntryPoint, error) {
+	entries := []api.EntryPoint{{InputPath: "./samples/samples.ts", OutputPath: "samples"}}
+	families, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(module), "ui/samples/clients/*.ts"))
+	if err != nil {
+		return nil, err
+	}
+	for _, file := range families {
+		name := strings.TrimSuffix(filepath.Base(file), ".ts")
+		entries = append(entries, api.EntryPoint{InputPath: "./samples/clients/" + name + ".ts", OutputPath: "client-" + name})
+	}
+	return entries, nil
+}
+
+func build(root string, files Files, format api.Format, entries []api.EntryPoint) error {
 	result := api.Build(api.BuildOptions{
-		AbsWorkingDir: ui,
-		EntryPointsAdvanced: []api.EntryPoint{
-			{InputPath: "./reference.ts", OutputPath: "reference"},
-			{InputPath: "./theme/theme.ts", OutputPath: "theme"},
-			{InputPath: "./live/live.ts", OutputPath: "live"},
-			{InputPath: "./single/single.ts", OutputPath: "single"},
-			{InputPath: "./single/single.css", OutputPath: "single"},
-			{InputPath: "./reference.css", OutputPath: "reference"},
-		},
-		Outdir:            filepath.Join(root, filepath.FromSlash(dist)),
-		Bundle:            true,
-		Format:            api.FormatIIFE,
-		Engines:           engines,
-		MinifyWhitespace:  true,
-		MinifyIdentifiers: true,
-		MinifySyntax:      true,
-		Charset:           api.CharsetUTF8,
-		LegalComments:     api.LegalCommentsNone,
-		LogLevel:          api.LogLevelSilent,
+		AbsWorkingDir:       filepath.Join(root, filepath.FromSlash(module), "ui"),
+		EntryPointsAdvanced: entries,
+		External:            []string{"*.woff2"}, // served as they are
+		Outdir:              filepath.Join(root, filepath.FromSlash(dist)),
+		Bundle:              true,
+		Format:              format,
+		Engines:             engines,
+		MinifyWhitespace:    true,
+		MinifyIdentifiers:   true,
+		MinifySyntax:        true,
+		Charset:             api.CharsetUTF8,
+		LegalComments:       api.LegalCommentsNone,
+		LogLevel:            api.LogLevelSilent,
 	})
 	if len(result.Errors)+len(result.Warnings) > 0 {
 		return messages(append(result.Errors, result.Warnings...))
@@ -53,7 +86,7 @@ func bundle(root string, files Files) error {
 	for _, file := range result.OutputFiles {
 		files[path.Join(dist, filepath.Base(file.Path))] = file.Contents
 	}
-	return compress(files)
+	return nil
 }
 
 // compress adds each bundle as browsers get it, with ".br" behind its name: the

@@ -4,6 +4,7 @@
 //	""                    the overview
 //	"operations/{slug}"   an operation; webhooks, tags and models alike
 //	"models/"             the list of models
+//	"schemas/{pointer}"   a schema, by its JSON pointer without the first slash
 //	"search?q={query}"    the results of a search
 //
 // An address with ".md" behind it is the same page in Markdown.
@@ -44,6 +45,8 @@ func Of(kind core.PageKind, slug string) string {
 		return "models/"
 	case core.PageSearch:
 		return Search
+	case core.PageSchema:
+		return schemas + pointerPath(slug)
 	}
 	for _, f := range folders {
 		if f.kind == kind {
@@ -51,6 +54,45 @@ func Of(kind core.PageKind, slug string) string {
 		}
 	}
 	return ""
+}
+
+// schemas is the folder of schemas. Their slug is a reference within the
+// description, such as "#/components/schemas/Pet".
+const schemas = "schemas/"
+
+// pointerPath writes the pointer of a reference as a path, escaped. Names that
+// servers and browsers take for steps in a path, and empty ones, are written
+// with a tilde and a digit that no pointer has.
+func pointerPath(ref string) string {
+	tokens := strings.Split(strings.TrimPrefix(ref, "#/"), "/")
+	for i, token := range tokens {
+		switch token {
+		case "":
+			token = "~2"
+		case ".":
+			token = "~3"
+		case "..":
+			token = "~4"
+		}
+		tokens[i] = url.PathEscape(token)
+	}
+	return strings.Join(tokens, "/")
+}
+
+// pathPointer is the reference that a path stands for.
+func pathPointer(path string) string {
+	tokens := strings.Split(path, "/")
+	for i, token := range tokens {
+		switch token {
+		case "~2":
+			tokens[i] = ""
+		case "~3":
+			tokens[i] = "."
+		case "~4":
+			tokens[i] = ".."
+		}
+	}
+	return "#/" + strings.Join(tokens, "/")
 }
 
 // Part returns the address of a part of a long page, from 1.
@@ -82,6 +124,9 @@ func Parse(address string) (kind core.PageKind, slug string, ok bool) {
 		return core.PageSearch, "", true
 	case "models/":
 		return core.PageModels, "", true
+	}
+	if path, found := strings.CutPrefix(address, schemas); found {
+		return core.PageSchema, pathPointer(path), path != ""
 	}
 	folder, slug, _ := strings.Cut(address, "/")
 	for _, f := range folders {

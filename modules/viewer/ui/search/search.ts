@@ -1,3 +1,5 @@
+import { root } from "../base/root";
+
 // One result, as search answers it in JSON.
 interface Result {
   kind: string;
@@ -30,7 +32,7 @@ class Search {
     this.input = find(dialog, "[data-search-input]", HTMLInputElement);
     this.list = find(dialog, "[data-search-list]", HTMLElement);
     this.count = find(dialog, "[data-search-count]", HTMLElement);
-    this.root = document.body.dataset["root"] ?? "./";
+    this.root = root;
   }
 
   listen(): void {
@@ -38,7 +40,13 @@ class Search {
     if (key) {
       this.hotKey(key);
     }
-    for (const field of document.querySelectorAll<HTMLInputElement>("[data-search-open]")) {
+    for (const link of document.querySelectorAll("a[data-search-open]")) {
+      link.addEventListener("click", (event) => {
+        event.preventDefault();
+        this.open();
+      });
+    }
+    for (const field of document.querySelectorAll<HTMLInputElement>("input[data-search-open]")) {
       field.addEventListener("pointerdown", (event) => {
         event.preventDefault();
         this.open();
