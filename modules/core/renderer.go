@@ -52,7 +52,9 @@ type Page struct {
 	Model     *apidoc.Model     // for PageModel
 	Schema    *Schema           // for PageSchema
 	Query     string            // for PageSearch
-	Results   []Result          // for PageSearch
+	Results   []Result          // for PageSearch, the best of them
+	Total     int               // for PageSearch: how many there are
+	Notes     []string          // for PageSearch: what to know about the results
 	Err       error             // for PageError
 	Progress  Progress          // for PageLoading
 
@@ -104,13 +106,23 @@ const (
 
 // Result is one hit of a search.
 type Result struct {
-	Kind    PageKind // operation, webhook, tag or model
-	Slug    string   // with Kind the address of the page
-	Title   string
-	Method  string // of an operation or webhook
-	Path    string // of an operation
-	Excerpt string // where the query was found, empty for the title
+	Kind     PageKind // operation, webhook, tag, model or, for what it says itself, overview
+	Slug     string   // with Kind the address of the page
+	Fragment string   // of the element of the page that was found, empty for the page
+	Title    string
+	Method   string // of an operation or webhook
+	Path     string // of an operation
+	// Where names the part that was found, such as "parameter per_page" or
+	// "field owner.login"; empty for what the result shows anyway.
+	Where      string
+	Excerpt    string // the text around what was found, without Markdown
+	Deprecated bool
+	// What was found in Title, Path and Excerpt, in order and not overlapping.
+	TitleMarks, PathMarks, ExcerptMarks []Mark
 }
+
+// Mark is the part text[Start:End] of a text, in bytes and whole characters.
+type Mark struct{ Start, End int }
 
 // Settings is how a page looks: the part of the viewer's configuration that a
 // renderer needs. The zero value hides nothing and uses no theme.
@@ -121,19 +133,22 @@ type Settings struct {
 	HideModels         bool
 	HideDownloadButton bool
 	HideSearch         bool
-	SearchHotKey       string // one letter, pressed together with Ctrl or Cmd
-	Editable           bool
-	DefaultFonts       bool
-	CustomCSS          bool       // a sheet is served beside the viewer's own
-	Markdown           bool       // every page is offered in Markdown too
-	Live               bool       // pages are told when the description changes
-	Meta               []MetaItem // in the order of the configuration
-	HiddenClients      []string   // "shell/curl"; a single "*" hides all
-	FeaturedClients    []string   // "shell/curl", shown first; nil: the renderer's choice
-	DefaultClient      string     // "go/native", shown to readers who have not chosen; "": curl
-	Credentials        Credentials
-	ImageHosts         []string // whose images may be shown, by https; others become links
-	Assets             Assets
+	// SearchIndex is the address of an index that the browser searches where no
+	// server does, relative to the root of the reference: in a static export.
+	SearchIndex     string
+	SearchHotKey    string // one letter, pressed together with Ctrl or Cmd
+	Editable        bool
+	DefaultFonts    bool
+	CustomCSS       bool       // a sheet is served beside the viewer's own
+	Markdown        bool       // every page is offered in Markdown too
+	Live            bool       // pages are told when the description changes
+	Meta            []MetaItem // in the order of the configuration
+	HiddenClients   []string   // "shell/curl"; a single "*" hides all
+	FeaturedClients []string   // "shell/curl", shown first; nil: the renderer's choice
+	DefaultClient   string     // "go/native", shown to readers who have not chosen; "": curl
+	Credentials     Credentials
+	ImageHosts      []string // whose images may be shown, by https; others become links
+	Assets          Assets
 }
 
 // Credentials are what samples of requests are filled in with. What is empty is

@@ -33,6 +33,9 @@ type Configuration struct {
 	// operations marked x-internal. Default: false.
 	HideDownloadButton bool `json:"hideDownloadButton,omitempty"`
 
+	// HideSearch leaves the search out; its page is not found. Default: false.
+	HideSearch bool `json:"hideSearch,omitempty"`
+
 	// CustomCSS is a sheet that comes after the viewer's own. It is served as a
 	// file and is the operator's: never make it of what a visitor sent. At most
 	// 256 KiB. Default: none.

@@ -63,6 +63,7 @@ func (v *Viewer) load(ctx context.Context) error {
 	}
 	now := &state{content: v.newContent(doc)}
 	v.become(now)
+	before.retire()
 	v.log.Debug("description loaded", "title", doc.Info.Title, "operations", len(doc.Operations), "problems", len(doc.Problems))
 	if before.doc != nil && v.onUpdate != nil && !bytes.Equal(before.doc.Text.Data, doc.Text.Data) {
 		v.onUpdate(string(doc.Text.Data))

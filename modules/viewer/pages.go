@@ -11,9 +11,6 @@ import (
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/address"
 )
 
-// maxResults bounds the results of a search.
-const maxResults = 50
-
 // exists reports whether the description has a page at an address.
 func (s *state) exists(path string) bool {
 	kind, slug, ok := address.Parse(path)
@@ -97,9 +94,11 @@ func (v *Viewer) fill(ctx context.Context, page *core.Page, t target, s *state) 
 		page.Schema = &core.Schema{Ref: t.slug, Schema: schema}
 	case core.PageSearch:
 		if v.settings.HideSearch {
-			return apidoc.ErrNotFound
+			page.Kind = core.PageNotFound
+			return nil
 		}
-		page.Results = s.index().Find(t.query, maxResults)
+		found := s.index().Find(t.query, maxResults)
+		page.Results, page.Total, page.Notes = found.Results, found.Total, found.Notes
 	}
 	return err
 }

@@ -170,7 +170,7 @@ var _ = Describe("The search", func() {
 	It("answers with no results, not with null", func(ctx SpecContext) {
 		answer := get(start(ctx, zoo), "/search?q=zzzz", "Accept", "application/json")
 
-		Expect(answer.Body.String()).To(MatchJSON(`{"query":"zzzz","results":[]}`))
+		Expect(answer.Body.String()).To(And(ContainSubstring(`"total":0`), ContainSubstring(`"results":[]`)))
 	})
 })
 

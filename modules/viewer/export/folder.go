@@ -122,12 +122,15 @@ func (f *folder) element(addr, file string, t *html.Token) bool {
 		return false
 	case t.Data == "body":
 		set(t, "data-root", relative(file, ""))
-		set(t, "data-search-index", searchIndex)
 		set(t, "data-old-links", oldLinks)
+	case has(t, "data-search-dialog"):
+		script, _ := ui.Assets().URL("searchindex.js")
+		set(t, "data-search-index", searchIndex)
+		set(t, "data-search-script", script)
 	case t.Data == "meta" && attribute(t, "property") == "og:url":
 		set(t, "content", f.target(addr, file, attribute(t, "content")))
 	}
-	for _, name := range []string{"href", "src", "action"} {
+	for _, name := range []string{"href", "src", "action", "data-lazy"} {
 		if target := attribute(t, name); target != "" && !strings.HasPrefix(target, "#") {
 			set(t, name, f.target(addr, file, target))
 		}

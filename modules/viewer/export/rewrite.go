@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"slices"
 
 	"golang.org/x/net/html"
 )
@@ -96,6 +97,11 @@ func attribute(t *html.Token, name string) string {
 		}
 	}
 	return ""
+}
+
+// has reports whether an element has an attribute, with a value or without.
+func has(t *html.Token, name string) bool {
+	return slices.ContainsFunc(t.Attr, func(a html.Attribute) bool { return a.Key == name })
 }
 
 // set gives an attribute a value; the empty one removes it.

@@ -118,14 +118,10 @@ var references = []string{"for", "aria-labelledby", "aria-describedby", "aria-co
 // element makes links lead to sections and keeps the ids of pages apart. It
 // leaves out what needs a server.
 func (f *single) element(addr string, t *html.Token) bool {
-	if t.Data == "form" || attribute(t, "data-stale") != "" {
+	if t.Data == "form" || has(t, "download") || has(t, "data-stale") {
 		return false
 	}
-	for _, a := range t.Attr {
-		if a.Key == "download" || a.Key == "data-stale" {
-			return false
-		}
-	}
+	set(t, "data-lazy", "") // the link beside it leads to the same
 	page := anchorOf(addr)
 	if id := attribute(t, "id"); id != "" {
 		set(t, "id", page+":"+id)

@@ -149,8 +149,8 @@ func (f *single) contents() {
 	if title == "" {
 		title = "API reference"
 	}
-	f.text(`<header class="topbar"><a class="topbar-title" href="#overview">`, html.EscapeString(title), `</a><a class="topbar-menu" href="#nav">Menu</a></header>`)
-	f.text(`<nav class="sidebar" id="nav" aria-label="Reference"><div class="sidebar-head"><a class="sidebar-title" href="#overview">`, html.EscapeString(title),
+	f.text(`<header class="topbar"><button class="button topbar-menu" type="button" popovertarget="nav">Menu</button><a class="topbar-title" href="#overview">`, html.EscapeString(title), `</a></header>`)
+	f.text(`<nav class="sidebar" id="nav" popover data-sidebar aria-label="Reference"><div class="sidebar-head"><a class="sidebar-title" href="#overview">`, html.EscapeString(title),
 		`</a><input class="search-input" type="search" placeholder="Filter" aria-label="Filter the list" autocomplete="off" data-filter hidden></div><div class="sidebar-list">`)
 	for _, g := range f.doc.Groups {
 		if g.Name != "" {
@@ -169,7 +169,7 @@ func (f *single) contents() {
 	}
 	f.entries("Webhooks", "", "webhooks/", webhooks)
 	f.models()
-	f.text(`</div><div class="sidebar-foot"><button class="mode-button" type="button" data-mode-toggle hidden>Theme</button></div></nav>`)
+	f.text(`</div><div class="sidebar-foot"><button class="button mode-button" type="button" data-mode-toggle hidden><span data-mode-label></span></button></div></nav>`)
 }
 
 func (f *single) models() {

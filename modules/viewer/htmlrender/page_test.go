@@ -250,10 +250,12 @@ var _ = Describe("Settings", func() {
 
 	It("hide the sample of a client", func(ctx SpecContext) {
 		page := samplePage(core.PageOperation)
-		Expect(render(ctx, page).Find("section[aria-label=Request]")).To(HaveLen(1))
+		Expect(render(ctx, page).Find("details[data-curl]")).To(HaveLen(1))
 
 		page.Settings.HiddenClients = []string{"shell/curl"}
+		Expect(render(ctx, page).Find("details[data-curl]")).To(BeEmpty())
 
+		page.Settings.HiddenClients = []string{"*"}
 		Expect(render(ctx, page).Find("section[aria-label=Request]")).To(BeEmpty())
 	})
 

@@ -102,7 +102,7 @@ var rules = []Rule{
 	},
 	{
 		Packages: "modules/viewer/internal/markdown/...",
-		Imports:  of("modules/viewer/internal/...", "github.com/yuin/goldmark/...", "github.com/microcosm-cc/bluemonday"),
+		Imports:  of("modules/viewer/internal/...", "github.com/yuin/goldmark/...", "github.com/microcosm-cc/bluemonday", "golang.org/x/net/html/..."),
 		Tests:    testsOf(viewer),
 		Never:    append(of(openapi), vendors...),
 	},
@@ -219,7 +219,7 @@ type Adapter struct {
 
 // adapters hold for every file that is not a test.
 var adapters = []Adapter{
-	{libopenapi, of(openapi)},
+	{libopenapi, of(openapi, benchmarks)},
 	{gin, of("modules/router/ginrouter", benchmarks)},
 	{resty, of("modules/restclient/restytransport", benchmarks)},
 	{gobreaker, of("modules/restclient/gobreakerpolicy")},
@@ -228,6 +228,7 @@ var adapters = []Adapter{
 	{zap, of(demo)},
 	{xtools, of(restvet)},
 	{golangci, of("modules/restclient/restvet/golangciplugin")},
+	{chromedp, of("apps/demo/e2e/browsertest", benchmarks)},
 }
 
 // families are the leaves: they meet in core, and in the demo.
@@ -235,7 +236,7 @@ var families = []string{viewer, router, restclient}
 
 // testOnly is for tests and for packages whose name ends in "test", which are
 // themselves for tests only.
-var testOnly = of("testing/...", "github.com/onsi/ginkgo/v2/...", "github.com/onsi/gomega/...", chromedp)
+var testOnly = of("testing/...", "github.com/onsi/ginkgo/v2/...", "github.com/onsi/gomega/...")
 
 // Generated files have no limits.
 const (

@@ -52,7 +52,10 @@ func bundle(root string, files Files) error {
 // modules are the scripts that are loaded when they are wanted. Each stands
 // alone: what the languages of samples share is handed to them.
 func modules(root string) ([]api.EntryPoint, error) {
-	entries := []api.EntryPoint{{InputPath: "./samples/samples.ts", OutputPath: "samples"}}
+	entries := []api.EntryPoint{
+		{InputPath: "./samples/samples.ts", OutputPath: "samples"},
+		{InputPath: "./search/searchindex.ts", OutputPath: "searchindex"},
+	}
 	families, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(module), "ui/samples/clients/*.ts"))
 	if err != nil {
 		return nil, err
@@ -64,6 +67,7 @@ func modules(root string) ([]api.EntryPoint, error) {
 	return entries, nil
 }
 
+// build bundles some of the files in one format.
 func build(root string, files Files, format api.Format, entries []api.EntryPoint) error {
 	result := api.Build(api.BuildOptions{
 		AbsWorkingDir:       filepath.Join(root, filepath.FromSlash(module), "ui"),

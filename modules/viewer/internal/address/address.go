@@ -136,3 +136,12 @@ func Parse(address string) (kind core.PageKind, slug string, ok bool) {
 	}
 	return "", "", false
 }
+
+// Fragment returns the address of an element of a page, of the page itself
+// without one.
+func Fragment(address, fragment string) string {
+	if fragment == "" {
+		return address
+	}
+	return address + "#" + url.PathEscape(fragment)
+}
