@@ -104,20 +104,21 @@ func has(t *html.Token, name string) bool {
 	return slices.ContainsFunc(t.Attr, func(a html.Attribute) bool { return a.Key == name })
 }
 
+// drop removes an attribute.
+func drop(t *html.Token, name string) {
+	t.Attr = slices.DeleteFunc(t.Attr, func(a html.Attribute) bool { return a.Key == name })
+}
+
 // set gives an attribute a value; the empty one removes it.
 func set(t *html.Token, name, value string) {
-	kept := t.Attr[:0]
-	for _, a := range t.Attr {
-		if a.Key != name {
-			kept = append(kept, a)
-		} else if value != "" {
-			a.Val = value
-			kept = append(kept, a)
-			value = ""
+	for i := range t.Attr {
+		if t.Attr[i].Key == name && value != "" {
+			t.Attr[i].Val = value
+			return
 		}
 	}
+	drop(t, name)
 	if value != "" {
-		kept = append(kept, html.Attribute{Key: name, Val: value})
+		t.Attr = append(t.Attr, html.Attribute{Key: name, Val: value})
 	}
-	t.Attr = kept
 }

@@ -118,10 +118,11 @@ var references = []string{"for", "aria-labelledby", "aria-describedby", "aria-co
 // element makes links lead to sections and keeps the ids of pages apart. It
 // leaves out what needs a server.
 func (f *single) element(addr string, t *html.Token) bool {
-	if t.Data == "form" || has(t, "download") || has(t, "data-stale") {
+	if t.Data == "form" || has(t, "download") || has(t, "data-stale") || has(t, "data-copy-markdown") {
 		return false
 	}
-	set(t, "data-lazy", "") // the link beside it leads to the same
+	set(t, "data-lazy", "")      // the link beside it leads to the same
+	drop(t, "data-request-card") // whose script is loaded when it is wanted
 	page := anchorOf(addr)
 	if id := attribute(t, "id"); id != "" {
 		set(t, "id", page+":"+id)

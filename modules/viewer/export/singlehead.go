@@ -151,7 +151,7 @@ func (f *single) contents() {
 	}
 	f.text(`<header class="topbar"><button class="button topbar-menu" type="button" popovertarget="nav">Menu</button><a class="topbar-title" href="#overview">`, html.EscapeString(title), `</a></header>`)
 	f.text(`<nav class="sidebar" id="nav" popover data-sidebar aria-label="Reference"><div class="sidebar-head"><a class="sidebar-title" href="#overview">`, html.EscapeString(title),
-		`</a><input class="search-input" type="search" placeholder="Filter" aria-label="Filter the list" autocomplete="off" data-filter hidden></div><div class="sidebar-list">`)
+		`</a><div class="search-form sidebar-search"><input class="search-input" type="search" placeholder="Filter" aria-label="Filter the list" autocomplete="off" data-filter hidden></div></div><div class="sidebar-list">`)
 	for _, g := range f.doc.Groups {
 		if g.Name != "" {
 			f.text(`<p class="nav-group-name">`, html.EscapeString(g.Name), `</p>`)
