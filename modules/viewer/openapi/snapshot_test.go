@@ -16,7 +16,7 @@ import (
 
 const kept = `{"openapi":"3.1.0","info":{"title":"Kept","version":"1","x-a":{"b":[1.10]}},
 	"servers":[{"url":"/v1"}],"tags":[{"name":"t"}],"x-tagGroups":[{"name":"g","tags":["t"]}],
-	"paths":{"/pets":{"get":{"operationId":"listPets","tags":["t"],"responses":{"200":{"description":"All"}}},"put":1}},
+	"paths":{"/pets":{"get":{"operationId":"listPets","tags":["t"],"responses":{"200":{"description":"All","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Pet"}}}}}},"put":1}},
 	"components":{"schemas":{"Pet":{"type":"object","title":"A pet"}}}}`
 
 // load reads a text with a cache in a directory.
@@ -51,6 +51,9 @@ var _ = Describe("A cache directory", func() {
 		operation, err := second.Operation(ctx, "listPets")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(operation.Responses[0].Description).To(Equal("All"))
+		uses, err := second.Uses(ctx, "#/components/schemas/Pet")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(uses.Direct.Operations).To(HaveLen(1))
 		model, err := second.Model(ctx, "Pet")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(model.Schema.Title).To(Equal("A pet"))
