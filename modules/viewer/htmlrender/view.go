@@ -38,6 +38,7 @@ type view struct {
 	values int // values of enumerations written so far
 	rows   int // rows of schemas written so far
 	tokens int // coloured tokens of samples written so far
+	proses int // descriptions so far
 	texts  int // bytes of descriptions turned into HTML so far
 }
 
