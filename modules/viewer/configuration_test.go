@@ -32,8 +32,7 @@ var _ = Describe("Configuration", func() {
 		Entry("isEditable", "isEditable", viewer.Configuration{IsEditable: true}),
 		Entry("proxyUrl", "proxyUrl", viewer.Configuration{ProxyURL: "https://proxy.example"}),
 		Entry("proxy", "proxyUrl", viewer.Configuration{Proxy: "https://proxy.example"}),
-		Entry("authentication", "authentication", viewer.Configuration{Authentication: viewer.Authentication{PreferredSecurityScheme: "key"}}),
-		Entry("withDefaultFonts", "withDefaultFonts", viewer.Configuration{WithDefaultFonts: new(true)}),
+		Entry("authentication.oAuth2", "authentication.oAuth2", viewer.Configuration{Authentication: viewer.Authentication{OAuth2: viewer.OAuth2Credentials{ClientID: "me"}}}),
 	)
 
 	It("says nothing about its zero value", func(ctx SpecContext) {
@@ -94,7 +93,9 @@ var _ = Describe("Configuration", func() {
 		v := configured(ctx, viewer.Configuration{HideDownloadButton: true})
 
 		Expect(read(v, "/").Find("a[download]")).To(BeEmpty())
-		Expect(get(v, "/openapi.json").Code).To(Equal(http.StatusNotFound))
+		for _, path := range []string{"/openapi.json", "/openapi.yaml", "/openapi"} {
+			Expect(get(v, path).Code).To(Equal(http.StatusNotFound))
+		}
 	})
 
 	It("serves customCss as a sheet after its own", func(ctx SpecContext) {
@@ -102,9 +103,9 @@ var _ = Describe("Configuration", func() {
 
 		sheets := read(v, "/tags/animals").Find("link[rel=stylesheet]").Attributes("href")
 
-		Expect(sheets).To(HaveLen(2))
-		Expect(sheets[1]).To(HavePrefix("../custom.css?v="))
-		answer := get(v, "/"+strings.TrimPrefix(sheets[1], "../"))
+		Expect(sheets).To(HaveLen(3))
+		Expect(sheets[2]).To(HavePrefix("../custom.css?v="))
+		answer := get(v, "/"+strings.TrimPrefix(sheets[2], "../"))
 		Expect(answer.Body.String()).To(Equal(".reference { --link: red }"))
 		Expect(answer.Header().Get("Content-Type")).To(Equal("text/css; charset=utf-8"))
 		Expect(get(configured(ctx, viewer.Configuration{}), "/custom.css").Code).To(Equal(http.StatusNotFound))
@@ -124,27 +125,12 @@ var _ = Describe("Configuration", func() {
 		page := read(v, "/")
 
 		Expect(page.Find("title").Text()).To(Equal("T"))
-		Expect(page.Find("meta[property]").Attributes("property")).To(Equal([]string{"og:title", "og:description", "og:image", "og:site_name"}))
-		Expect(page.Find("meta[property]").Attributes("content")).To(Equal([]string{"OT", "OD", "https://i.example/x.png", "S"}))
+		Expect(page.Find("meta[property]").Attributes("property")).To(Equal([]string{"og:title", "og:description", "og:image", "og:site_name", "og:type"}))
+		Expect(page.Find("meta[property]").Attributes("content")).To(Equal([]string{"OT", "OD", "https://i.example/x.png", "S", "website"}))
 		Expect(page.Find("meta[name=description]").Attributes("content")).To(Equal([]string{"D"}))
 		Expect(page.Find("meta[name=twitter:card]").Attributes("content")).To(Equal([]string{"summary"}))
 		Expect(page.Find("meta[name=theme-color]").Attributes("content")).To(Equal([]string{"#fff"}))
 	})
-
-	DescribeTable("hides the sample of curl with hiddenClients",
-		func(ctx SpecContext, hidden *viewer.HiddenClients, samples int) {
-			v := configured(ctx, viewer.Configuration{HiddenClients: hidden})
-
-			Expect(read(v, "/operations/feed").Find("section[aria-label=Request]")).To(HaveLen(samples))
-		},
-		Entry("not by default", nil, 1),
-		Entry("not by the empty list", viewer.HideClients(), 1),
-		Entry("not by another client", viewer.HideClients("fetch", "php/curl"), 1),
-		Entry("by all", viewer.HideAllClients(), 0),
-		Entry("by its name", viewer.HideClients("curl"), 0),
-		Entry("by its language", viewer.HideClients("shell"), 0),
-		Entry("by both", viewer.HideClients("shell/curl"), 0),
-	)
 
 	It("calls onSpecUpdate when the text has changed", func(ctx SpecContext) {
 		var told string
@@ -158,14 +144,17 @@ var _ = Describe("Configuration", func() {
 		Expect(told).To(Equal("two"))
 	})
 
-	It("loads no font, with withDefaultFonts and without", func(ctx SpecContext) {
-		for _, fonts := range []*bool{nil, new(true), new(false)} {
-			v := configured(ctx, viewer.Configuration{WithDefaultFonts: fonts})
-			sheet := get(v, "/assets/reference.css").Body.String()
-
-			Expect(sheet).NotTo(ContainSubstring("@font-face"))
-			Expect(sheet).NotTo(ContainSubstring("url("))
+	It("links the sheet of the default fonts unless withDefaultFonts is false", func(ctx SpecContext) {
+		for _, fonts := range []*bool{nil, new(true)} {
+			page := read(configured(ctx, viewer.Configuration{WithDefaultFonts: fonts}), "/")
+			Expect(page.Find("link[rel=stylesheet]").Attributes("href")).To(ContainElement(HavePrefix("./assets/fonts.css?v=")))
+			Expect(page.Find("link[rel=preload]").Attributes("href")).To(HaveExactElements(
+				HavePrefix("./assets/inter-latin.woff2?v="), HavePrefix("./assets/jetbrains-mono-latin.woff2?v=")))
 		}
+
+		page := read(configured(ctx, viewer.Configuration{WithDefaultFonts: new(false)}), "/")
+		Expect(page.Find("link[rel=stylesheet]").Attributes("href")).To(HaveExactElements(HavePrefix("./assets/reference.css?v=")))
+		Expect(page.Find("link[rel=preload]")).To(BeEmpty())
 	})
 
 	It("has eleven themes, each with its colours", func(ctx SpecContext) {
@@ -173,10 +162,10 @@ var _ = Describe("Configuration", func() {
 		for _, theme := range viewer.Themes() {
 			v := configured(ctx, viewer.Configuration{Theme: theme})
 
-			Expect(read(v, "/").Find("body.theme-" + string(theme))).To(HaveLen(1))
+			Expect(read(v, "/").Find("html.theme-" + string(theme))).To(HaveLen(1))
 			Expect(get(v, "/assets/reference.css").Body.String()).To(ContainSubstring(".theme-" + string(theme) + "{"))
 		}
-		Expect(read(configured(ctx, viewer.Configuration{}), "/").Find("body.theme-default")).To(HaveLen(1))
+		Expect(read(configured(ctx, viewer.Configuration{}), "/").Find("html.theme-default")).To(HaveLen(1))
 	})
 
 	It("chooses colours with darkMode", func(ctx SpecContext) {

@@ -2,6 +2,7 @@ package htmlrender
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
@@ -9,9 +10,11 @@ import (
 
 // Limits of the sidebar.
 const (
-	openAll   = 80  // operations up to which every tag can be opened in place
+	openAll   = 30  // operations up to which every tag is open
+	listAll   = 80  // operations up to which the page holds the lists of all tags
 	maxLinks  = 120 // operations listed below a tag
-	maxTags   = 250 // tags listed
+	maxTags   = 200 // tags listed
+	maxDepth  = 6   // levels of tags below tags
 	maxModels = 60  // models listed
 )
 
@@ -21,15 +24,18 @@ type navGroup struct {
 	tags []navTag
 }
 
-// navTag is a tag in the sidebar. Links is empty when its operations are not
-// listed; then the tag is a link to its page.
+// navTag is a tag in the sidebar with what is below it.
 type navTag struct {
 	tag     *apidoc.Tag
 	current bool // the page is that of the tag
-	open    bool // the page is in the tag
+	open    bool // its list is shown from the beginning
+	below   []navTag
 	links   []navLink
-	more    int // operations that are not listed
+	total   int // operations of the tag, listed or not
 }
+
+// absent reports whether the page does not hold what is below the tag.
+func (t *navTag) absent() bool { return len(t.links) == 0 && t.total > 0 }
 
 type navLink struct {
 	operation *apidoc.OperationSummary
@@ -37,26 +43,77 @@ type navLink struct {
 	current   bool
 }
 
-// navGroups returns what the sidebar lists. Only the tag that the page belongs
-// to shows its operations, unless there are few.
+// navTree builds the tags of the sidebar.
+type navTree struct {
+	*view
+	below map[string][]*apidoc.Tag // tags by the name of the tag above
+	left  int                      // tags that may still be listed
+}
+
+// navGroups returns what the sidebar lists: tags below their groups, and tags of
+// OpenAPI 3.2 below the tag that they name. Only the tag that the page belongs to
+// shows its operations, unless there are few.
 func (v *view) navGroups() []navGroup {
+	tree := navTree{view: v, below: v.tagsBelow(), left: maxTags}
 	var groups []navGroup
-	left := maxTags
 	for _, g := range v.doc.Groups {
 		group := navGroup{name: g.Name}
 		for _, name := range g.Tags {
-			tag := v.doc.TagNamed(name)
-			if tag == nil || left == 0 || !worthListing(v.doc, tag) {
-				continue
+			if tag := v.doc.TagNamed(name); tag != nil && v.parent(tag) == nil {
+				group.tags = tree.add(group.tags, tag, 0)
 			}
-			left--
-			group.tags = append(group.tags, v.navTag(tag))
 		}
 		if len(group.tags) > 0 {
 			groups = append(groups, group)
 		}
 	}
 	return groups
+}
+
+// tagsBelow returns the tags that have another above them, by its name.
+func (v *view) tagsBelow() map[string][]*apidoc.Tag {
+	below := map[string][]*apidoc.Tag{}
+	for i := range v.doc.Tags {
+		t := &v.doc.Tags[i]
+		if parent := v.parent(t); parent != nil {
+			below[parent.Name] = append(below[parent.Name], t)
+		}
+	}
+	return below
+}
+
+// parent returns the tag above t, nil when it has none: it names none, one that
+// does not exist, or tags go round in a circle or too deep.
+func (v *view) parent(t *apidoc.Tag) *apidoc.Tag {
+	parent := v.doc.TagNamed(t.Parent)
+	if t.Parent == "" || parent == nil {
+		return nil
+	}
+	for above, depth := parent, 0; above != nil && above.Parent != ""; above, depth = v.doc.TagNamed(above.Parent), depth+1 {
+		if above == t || depth == maxDepth {
+			return nil
+		}
+	}
+	return parent
+}
+
+// add appends a tag with everything below it, unless it leads nowhere or there
+// are enough.
+func (n *navTree) add(list []navTag, tag *apidoc.Tag, depth int) []navTag {
+	if n.left == 0 || depth > maxDepth+1 {
+		return list
+	}
+	n.left--
+	item := n.navTag(tag)
+	for _, t := range n.below[tag.Name] {
+		item.below = n.add(item.below, t, depth+1)
+	}
+	if len(item.below) == 0 && !worthListing(n.doc, tag) {
+		n.left++
+		return list
+	}
+	item.open = item.open || slices.ContainsFunc(item.below, func(t navTag) bool { return t.open || t.current })
+	return append(list, item)
 }
 
 // worthListing leaves out tags that lead to an empty page.
@@ -75,16 +132,14 @@ func (v *view) tagsLeftOut() int {
 
 func (v *view) navTag(tag *apidoc.Tag) navTag {
 	operations := v.doc.TagOperations(tag.Name)
-	item := navTag{tag: tag, current: v.page.Kind == core.PageTag && v.page.Tag.Name == tag.Name}
-	item.open = item.current || v.page.Kind == core.PageOperation && slices.Contains(v.page.Operation.Tags, tag.Name)
-	if !item.open && len(v.doc.Operations) > openAll {
-		return item
+	item := navTag{tag: tag, total: len(operations), current: v.page.Kind == core.PageTag && v.page.Tag.Name == tag.Name}
+	few := len(v.doc.Operations)
+	item.open = few <= openAll || item.current || v.page.Kind == core.PageOperation && slices.Contains(v.page.Operation.Tags, tag.Name)
+	if item.open || few <= listAll {
+		for _, o := range v.window(operations) {
+			item.links = append(item.links, v.navLink(o, core.PageOperation))
+		}
 	}
-	shown := v.window(operations)
-	for _, o := range shown {
-		item.links = append(item.links, v.navLink(o, core.PageOperation))
-	}
-	item.more = len(operations) - len(shown)
 	return item
 }
 
@@ -97,6 +152,15 @@ func (v *view) window(operations []*apidoc.OperationSummary) []*apidoc.Operation
 	at := slices.IndexFunc(operations, v.shows)
 	from := min(max(at-maxLinks/2, 0), len(operations)-maxLinks)
 	return operations[from : from+maxLinks]
+}
+
+// moreOperations leads to n operations of a tag that are not listed, the only
+// ones there are when none is.
+func moreOperations(n int, all bool) string {
+	if all {
+		return "All " + operationCount(n)
+	}
+	return strconv.Itoa(n) + " more"
 }
 
 // shows reports whether the page is that of an operation.
@@ -124,6 +188,17 @@ func (v *view) navRest() []navLink {
 		links = append(links, v.navLink(o, core.PageOperation))
 	}
 	return links
+}
+
+// restLeftOut is how many operations without a tag the sidebar does not list.
+func (v *view) restLeftOut() int { return max(len(v.doc.TagOperations(""))-maxLinks, 0) }
+
+// restName is the heading of the operations without a tag.
+func (v *view) restName() string {
+	if len(v.doc.Tags) == 0 {
+		return "Operations"
+	}
+	return "More operations"
 }
 
 // navWebhooks lists the webhooks.

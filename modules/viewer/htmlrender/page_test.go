@@ -82,7 +82,8 @@ var _ = Describe("The sidebar", func() {
 
 		Expect(page.Find(".nav-group-name").Texts()).To(Equal([]string{"Inhabitants", "Other", "More operations", "Webhooks", "Models"}))
 		Expect(page.Find(".sidebar a[aria-current=page] .nav-text").Texts()).To(HaveEach("Feed an animal"))
-		Expect(page.Find(".sidebar details[open] summary.nav-tag").Texts()).To(Equal([]string{"Our animals", "food"}))
+		Expect(page.Find(".sidebar .nav-item a.nav-tag").Texts()).To(Equal([]string{"Our animals", "food"}))
+		Expect(page.Find(".sidebar .nav-item details[open] summary").Attributes("aria-label")).To(Equal([]string{"What is in Our animals", "What is in food"}))
 	})
 })
 
@@ -216,7 +217,7 @@ var _ = Describe("Settings", func() {
 		page := overview(ctx, core.Settings{HideSidebar: true})
 
 		Expect(page.Find("nav.sidebar")).To(BeEmpty())
-		Expect(page.Find("a[download]")).To(HaveLen(1))
+		Expect(page.Find("a[download]")).To(HaveLen(2))
 	})
 
 	It("leave models out, also out of the names of types", func(ctx SpecContext) {
@@ -229,7 +230,7 @@ var _ = Describe("Settings", func() {
 	})
 
 	It("leave the download out", func(ctx SpecContext) {
-		Expect(overview(ctx, core.Settings{}).Find("a[download]").Attributes("href")).To(Equal([]string{"./openapi.json"}))
+		Expect(overview(ctx, core.Settings{}).Find("a[download]").Attributes("href")).To(Equal([]string{"./openapi.json", "./openapi.yaml"}))
 		Expect(overview(ctx, core.Settings{HideDownloadButton: true}).Find("a[download]")).To(BeEmpty())
 	})
 
@@ -237,22 +238,24 @@ var _ = Describe("Settings", func() {
 		page := overview(ctx, core.Settings{HideSearch: true})
 
 		Expect(page.Find("form")).To(BeEmpty())
-		Expect(page.Find("dialog")).To(BeEmpty())
+		Expect(page.Find("dialog[data-search-dialog]")).To(BeEmpty())
 	})
 
 	It("choose the colours", func(ctx SpecContext) {
 		page := overview(ctx, core.Settings{Theme: "moon", DarkMode: "dark"})
 
-		Expect(page.Find("body.theme-moon")).To(HaveLen(1))
+		Expect(page.Find("html.theme-moon")).To(HaveLen(1))
 		Expect(page.Find("html[data-mode=dark]")).To(HaveLen(1))
 	})
 
 	It("hide the sample of a client", func(ctx SpecContext) {
 		page := samplePage(core.PageOperation)
-		Expect(render(ctx, page).Find("section[aria-label=Request]")).To(HaveLen(1))
+		Expect(render(ctx, page).Find("details[data-curl]")).To(HaveLen(1))
 
 		page.Settings.HiddenClients = []string{"shell/curl"}
+		Expect(render(ctx, page).Find("details[data-curl]")).To(BeEmpty())
 
+		page.Settings.HiddenClients = []string{"*"}
 		Expect(render(ctx, page).Find("section[aria-label=Request]")).To(BeEmpty())
 	})
 

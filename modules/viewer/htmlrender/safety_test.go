@@ -54,16 +54,17 @@ var _ = Describe("A hostile description", func() {
 
 // allowed are the elements that a page is made of.
 var allowed = strings.Fields(`html head body meta title link script a header nav main footer section article aside
-	div span p ul ol li dl dt dd h1 h2 h3 h4 h5 h6 code pre kbd q details summary form input button dialog
-	strong b em i del blockquote table thead tbody tr th td hr br sub sup`)
+	div span p ul ol li dl dt dd h1 h2 h3 h4 h5 h6 code pre kbd q details summary form input button label dialog
+	strong b em i del blockquote table thead tbody tr th td hr br sub sup figure
+	svg rect text path line circle polygon math mrow mi mo mn mtext mspace mfrac msqrt mroot msub msup msubsup munder mover munderover mtable mtr mtd`)
 
 // dangers says what about an element could harm a reader.
 func dangers(n *html.Node) []string {
 	var found []string
-	if !slices.Contains(allowed, n.Data) {
+	if !slices.Contains(allowed, n.Data) && !ownIcon(n) {
 		found = append(found, "element "+n.Data)
 	}
-	if n.Data == "script" && (n.FirstChild != nil || htmltest.Attribute(n, "src") == "") {
+	if n.Data == "script" && !inert(n) && (n.FirstChild != nil || htmltest.Attribute(n, "src") == "") {
 		found = append(found, "inline script")
 	}
 	for _, a := range n.Attr {
@@ -75,6 +76,22 @@ func dangers(n *html.Node) []string {
 		}
 	}
 	return found
+}
+
+// inert reports whether a script is data: JSON in which nothing can end the
+// element or begin another.
+func inert(n *html.Node) bool {
+	kind := htmltest.Attribute(n, "type")
+	return (kind == "application/ld+json" || kind == "application/json") && n.FirstChild != nil && n.FirstChild == n.LastChild &&
+		json.Valid([]byte(n.FirstChild.Data)) && !strings.ContainsAny(n.FirstChild.Data, "<>&")
+}
+
+// ownIcon reports whether an element is part of a symbol of the controls.
+func ownIcon(n *html.Node) bool {
+	if n.Data == "path" && n.FirstChild == nil {
+		n = n.Parent
+	}
+	return n.Data == "svg" && htmltest.Attribute(n, "class") == "icon" && n.Parent.Data != "div" && n.Parent.Data != "p"
 }
 
 // harmless reports whether an address is one of our own or may be linked.

@@ -1,20 +1,53 @@
 // The script of every page. Pages work without it; it adds what needs the
-// reader's hands: the search dialog, copying, the colours, a sidebar that stays
-// where it was.
+// reader's hands: the search dialog, copying, the colours, keys, a sidebar that
+// stays where it was, and pages that change without being loaded again.
 import * as copy from "./copy/copy";
+import * as copyPage from "./copy/page";
+import * as keys from "./keys/keys";
 import * as mode from "./theme/mode";
 import * as nav from "./nav/nav";
+import * as schema from "./schema/schema";
+import * as request from "./samples/request-card";
+import * as oldlink from "./oldlink/oldlink";
+import * as print from "./print/print";
 import * as search from "./search/search";
+import * as sheet from "./nav/sheet";
+import * as soft from "./soft/soft";
 
 const components: ReadonlyArray<{ selector: string; mount: (el: HTMLElement) => void }> = [
   { selector: "[data-copy]", mount: copy.mount },
+  { selector: "[data-copy-link]", mount: copyPage.mountLink },
+  { selector: "[data-copy-markdown]", mount: copyPage.mountMarkdown },
+  { selector: "[data-keys]", mount: keys.mount },
   { selector: "[data-mode-toggle]", mount: mode.mount },
   { selector: "[data-nav]", mount: nav.mount },
+  { selector: "main", mount: schema.mount },
+  { selector: "[data-request-card]", mount: request.mount },
+  { selector: "[data-sidebar]", mount: sheet.mount },
   { selector: "[data-search-dialog]", mount: search.mount },
 ];
 
-for (const { selector, mount } of components) {
-  for (const el of document.querySelectorAll<HTMLElement>(selector)) {
-    mount(el);
+// mountAll mounts the components of the page, and later those of content that
+// replaces some of it.
+function mountAll(root: ParentNode): void {
+  for (const { selector, mount } of components) {
+    if (root instanceof HTMLElement && root.matches(selector)) {
+      mount(root);
+    }
+    for (const el of root.querySelectorAll<HTMLElement>(selector)) {
+      mount(el);
+    }
   }
 }
+
+mountAll(document);
+print.openAll();
+soft.start(mountAll);
+oldlink.mount(document.body);
+
+// Other scripts of ours say so when they have put something into the page.
+document.addEventListener("trefoil:content", (event) => {
+  if (event.target instanceof HTMLElement) {
+    mountAll(event.target);
+  }
+});

@@ -16,18 +16,21 @@ import (
 	"encoding/hex"
 	"io/fs"
 	"path"
+	"regexp"
+	"sync"
 
 	"github.com/trefoil-go/trefoil/modules/core"
 )
 
-//go:embed dist
-var dist embed.FS
+//go:embed dist fonts/*.woff2
+var files embed.FS
 
 // File is one file to serve.
 type File struct {
 	Name        string // "reference.css"
 	ContentType string
 	Data        []byte // read-only
+	Brotli      []byte // Data compressed, nil for what is not; read-only
 	Hash        string // of the content, part of its address
 	Integrity   string // subresource integrity (SRI), SHA-384
 }
@@ -37,20 +40,62 @@ type Set struct{ files map[string]File }
 
 var _ core.Assets = (*Set)(nil)
 
-// Assets returns the bundles.
-func Assets() *Set {
+// FontSheet is the name of the sheet of the default fonts. A page that must not
+// load them does not link it.
+const FontSheet = "fonts.css"
+
+// PreloadedFonts are the files that a page in Latin letters needs.
+func PreloadedFonts() []string {
+	return []string{"inter-latin.woff2", "jetbrains-mono-latin.woff2"}
+}
+
+// Assets returns the bundles and the fonts.
+func Assets() *Set { return assets() }
+
+// assets reads the files once: they are part of the program.
+var assets = sync.OnceValue(func() *Set {
 	s := &Set{files: map[string]File{}}
-	names, err := fs.Glob(dist, "dist/*")
-	if err != nil {
-		return s
-	}
-	for _, name := range names {
-		if data, err := dist.ReadFile(name); err == nil {
-			s.add(NewFile(path.Base(name), data))
+	for _, pattern := range []string{"fonts/*", "dist/*"} {
+		names, err := fs.Glob(files, pattern)
+		if err != nil {
+			return s
+		}
+		for _, name := range names {
+			if path.Ext(name) != ".br" {
+				s.addBuilt(name)
+			}
 		}
 	}
 	return s
+})
+
+// addBuilt adds a file of the program, and its compressed form where that is of
+// the same content.
+func (s *Set) addBuilt(name string) {
+	data, err := files.ReadFile(name)
+	if err != nil {
+		return
+	}
+	f := NewFile(path.Base(name), s.withVersions(data))
+	if packed, err := files.ReadFile(name + ".br"); err == nil && len(f.Data) == len(data) {
+		f.Brotli = packed
+	}
+	s.add(f)
 }
+
+// withVersions makes the addresses of fonts in a sheet those that change with
+// their content, so that browsers keep them for ever.
+func (s *Set) withVersions(sheet []byte) []byte {
+	return fontAddress.ReplaceAllFunc(sheet, func(name []byte) []byte {
+		f, ok := s.files[path.Base(string(name))]
+		if !ok {
+			return name
+		}
+		return []byte(f.Name + "?v=" + f.Hash)
+	})
+}
+
+var fontAddress = regexp.MustCompile(`\./[\w-]+\.woff2`)
 
 // With returns the files of s and some more.
 func (s *Set) With(files ...File) *Set {

@@ -42,7 +42,7 @@ var _ = Describe("Module", func() {
 		v.ServeHTTP(answer, httptest.NewRequest("GET", "/docs/operations/feed", nil))
 
 		Expect(answer.Code).To(Equal(200))
-		Expect(bodyClasses(answer.Body)).To(ContainElement("theme-mars"))
+		Expect(rootClasses(answer.Body)).To(ContainElement("theme-mars"))
 		app.RequireStop()
 		Expect(v.Reload(ctx)).To(MatchError(viewer.ErrClosed))
 	})
@@ -67,13 +67,13 @@ var _ = Describe("Module", func() {
 	})
 })
 
-// bodyClasses reads the classes of the body of a page.
-func bodyClasses(page io.Reader) []string {
+// rootClasses reads the classes of the root of a page.
+func rootClasses(page io.Reader) []string {
 	root, err := html.Parse(page)
 	Expect(err).NotTo(HaveOccurred())
 	for n := range root.Descendants() {
 		for _, a := range n.Attr {
-			if n.Data == "body" && a.Key == "class" {
+			if n.Data == "html" && a.Key == "class" {
 				return strings.Fields(a.Val)
 			}
 		}

@@ -1,14 +1,89 @@
+import { fetchPage, pin } from "../base/page";
 import { read, write } from "../base/store";
 
 const key = "trefoil-nav-closed";
+const keepOpen = 5; // tags that stay open from page to page
 
-// mount keeps the sidebar as the reader left it: groups that were closed stay
-// closed, and the link of the page is in view. Below 1000 pixels the sidebar is
-// a sheet over the page; Escape and a choice close it.
+// mount makes the list of the sidebar work: groups that were closed stay closed,
+// the lists of other tags are fetched when they are opened, arrows lead through
+// it, and the link of the page is in view.
 export function mount(el: HTMLElement): void {
   keepGroups(el);
-  el.querySelector<HTMLElement>("a[aria-current='page']")?.scrollIntoView({ block: "center" });
-  sheet(el);
+  for (const details of el.querySelectorAll<HTMLDetailsElement>("[data-nav-fetch]")) {
+    fill(details);
+  }
+  el.addEventListener("keydown", (event) => arrows(el, event));
+  el.addEventListener("trefoil:replace", (event) => {
+    if (event instanceof CustomEvent && event.detail instanceof HTMLElement) {
+      takeOver(el, event.detail);
+    }
+  });
+  show(el);
+}
+
+// show scrolls the list, and nothing else, to the link of the page.
+function show(el: HTMLElement): void {
+  const current = el.querySelector<HTMLElement>("a[aria-current='page']");
+  const kept = Number(el.dataset["top"] ?? 0);
+  el.scrollTop = kept;
+  if (!current) {
+    return;
+  }
+  const top = current.getBoundingClientRect().top - el.getBoundingClientRect().top;
+  if (top < 0 || top > el.clientHeight - 64) {
+    el.scrollTop = kept + top - el.clientHeight / 2;
+  }
+}
+
+// takeOver keeps what the reader has opened when another page brings its list.
+function takeOver(before: HTMLElement, after: HTMLElement): void {
+  after.dataset["top"] = String(before.scrollTop);
+  const opened = [...before.querySelectorAll<HTMLDetailsElement>("[data-nav-tag] > details[open]")];
+  for (const details of opened.slice(-keepOpen)) {
+    const name = details.parentElement?.dataset["navTag"] ?? "";
+    const twin = item(after, name)?.querySelector<HTMLDetailsElement>(":scope > details");
+    if (twin && !twin.open) {
+      pin(details);
+      for (const link of details.querySelectorAll("a[aria-current]")) {
+        link.removeAttribute("aria-current");
+      }
+      if (twin.dataset["navFetch"] !== undefined && details.dataset["navFetch"] === undefined) {
+        twin.replaceWith(details);
+      } else {
+        twin.open = true;
+      }
+    }
+  }
+}
+
+function item(el: ParentNode, name: string): HTMLElement | null {
+  return el.querySelector<HTMLElement>('[data-nav-tag="' + CSS.escape(name) + '"]');
+}
+
+// fill fetches the list of a tag when it is opened for the first time: the page of
+// the tag holds it.
+function fill(details: HTMLDetailsElement): void {
+  details.addEventListener("toggle", () => {
+    const name = details.parentElement?.dataset["navTag"] ?? "";
+    const link = details.parentElement?.querySelector<HTMLAnchorElement>(":scope > a");
+    if (!details.open || details.dataset["navFetch"] === undefined || !link) {
+      return;
+    }
+    delete details.dataset["navFetch"];
+    fetchPage(link.href).then(
+      (page) => {
+        const list = item(page, name)?.querySelector(":scope > details > ul");
+        if (list) {
+          pin(list);
+          list.querySelector("a[aria-current]")?.removeAttribute("aria-current");
+          details.querySelector("ul")?.replaceWith(document.adoptNode(list));
+        }
+      },
+      () => {
+        details.dataset["navFetch"] = ""; // the link to all of them is there
+      },
+    );
+  });
 }
 
 function keepGroups(el: HTMLElement): void {
@@ -29,19 +104,24 @@ function keepGroups(el: HTMLElement): void {
   }
 }
 
-function sheet(el: HTMLElement): void {
-  const nav = el.closest<HTMLElement>("nav");
-  const opener = document.querySelector<HTMLElement>("a[href='#nav']");
-  if (!nav || !opener) {
+// arrows moves through the links, and opens and closes tags.
+function arrows(el: HTMLElement, event: KeyboardEvent): void {
+  const at = document.activeElement;
+  if (!(at instanceof HTMLElement) || event.ctrlKey || event.metaKey || event.altKey) {
     return;
   }
-  opener.addEventListener("click", () => {
-    window.setTimeout(() => nav.querySelector<HTMLElement>("a, input, button")?.focus());
-  });
-  nav.addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && location.hash === "#nav") {
-      location.hash = "#content";
-      opener.focus();
+  const stops = [...el.querySelectorAll<HTMLElement>("a, summary.nav-group-name")].filter((stop) => stop.checkVisibility());
+  const here = stops.indexOf(at);
+  const moves: Readonly<Record<string, number>> = { ArrowDown: here + 1, ArrowUp: here - 1, Home: 0, End: stops.length - 1 };
+  const to = moves[event.key];
+  if (to !== undefined) {
+    event.preventDefault();
+    stops[Math.max(0, Math.min(to, stops.length - 1))]?.focus();
+  } else if (event.key === "ArrowRight" || event.key === "ArrowLeft") {
+    const details = at.matches("summary") ? at.closest("details") : at.parentElement?.querySelector<HTMLDetailsElement>(":scope > details");
+    if (details) {
+      event.preventDefault();
+      details.open = event.key === "ArrowRight";
     }
-  });
+  }
 }

@@ -1,25 +1,31 @@
 import { announce } from "../base/announce";
 import { read, write } from "../base/store";
+import { apply, follow } from "./apply";
 
 const key = "trefoil-mode";
 const modes = ["system", "light", "dark"] as const;
 type Mode = (typeof modes)[number];
 
-const labels: Readonly<Record<Mode, string>> = { system: "Theme: system", light: "Theme: light", dark: "Theme: dark" };
+const names: Readonly<Record<Mode, string>> = { system: "System", light: "Light", dark: "Dark" };
 
 // mount makes a button that goes through the modes. Without a choice the mode is
 // the one that the server wrote.
 export function mount(el: HTMLElement): void {
-  const preset = toMode(document.documentElement.dataset["mode"]);
-  let mode = toMode(read(() => localStorage, key) ?? preset);
+  const label = el.querySelector<HTMLElement>("[data-mode-label]") ?? el;
+  let mode = toMode(read(() => localStorage, key) ?? document.documentElement.dataset["mode"]);
+  const show = (): void => {
+    label.textContent = names[mode];
+    el.setAttribute("aria-label", "Theme: " + names[mode]);
+  };
   el.hidden = false;
-  el.textContent = labels[mode];
+  show();
+  follow();
   el.addEventListener("click", () => {
     mode = modes[(modes.indexOf(mode) + 1) % modes.length] ?? "system";
-    document.documentElement.dataset["mode"] = mode;
+    apply(mode);
     write(() => localStorage, key, mode);
-    el.textContent = labels[mode];
-    announce(labels[mode]);
+    show();
+    announce("Theme: " + names[mode]);
   });
 }
 

@@ -1,0 +1,35 @@
+package htmlrender
+
+import "strings"
+
+// icons are paths of 16 by 16 pixels, drawn as lines.
+var icons = map[string]string{
+	"menu":     "M2 4h12M2 8h12M2 12h12",
+	"close":    "M3.5 3.5l9 9M12.5 3.5l-9 9",
+	"search":   "M7 12A5 5 0 1 0 7 2a5 5 0 0 0 0 10zM14 14l-3.5-3.5",
+	"download": "M8 2v8M4.5 7L8 10.5 11.5 7M2.5 13.5h11",
+	"mode":     "M8 2v12M8 2a6 6 0 1 0 0 12A6 6 0 0 0 8 2zM8 4.5l3.5 0M8 7l5 0M8 9.5l5 0M8 12l3 0",
+	"keys":     "M1.5 4h13v8h-13zM4 6.5h.5M7 6.5h.5M10 6.5h.5M12 6.5h.1M4 9.5h8",
+	"link":     "M6.5 9.5l3-3M7 4.5l1.5-1.5a2.8 2.8 0 0 1 4 4L11 8.5M9 11.5L7.5 13a2.8 2.8 0 0 1-4-4L5 7.5",
+	"text":     "M3 1.5h6.5L13 5v9.5H3zM9.5 1.5V5H13M5.5 8h5M5.5 11h5",
+}
+
+// key is a row of the dialog of keys.
+type key struct {
+	key, does string
+	with      bool // together with Ctrl, or Cmd on a Mac
+}
+
+// keys are all shortcuts of a page.
+func (v *view) keys() []key {
+	var list []key
+	if v.known() && !v.page.Settings.HideSearch && v.page.Settings.SearchHotKey != "" {
+		list = append(list, key{strings.ToUpper(v.page.Settings.SearchHotKey), "Search", true})
+	}
+	if v.known() {
+		list = append(list, key{"j", "Next page", false}, key{"k", "Previous page", false}, key{"o", "Introduction", false})
+	}
+	return append(list,
+		key{"l", "Copy link", false}, key{"m", "Copy as Markdown", false},
+		key{"t", "System, light or dark", false}, key{"?", "These shortcuts", false}, key{"Esc", "Close what is open", false})
+}
