@@ -15,7 +15,7 @@ require (
 	github.com/onsi/gomega v1.44.0
 	github.com/pb33f/libopenapi v0.40.1
 	github.com/trefoil-go/trefoil/modules/core v0.1.0
-	github.com/trefoil-go/trefoil/modules/viewer v0.0.0-00010101000000-000000000000
+	github.com/trefoil-go/trefoil/modules/viewer v0.1.0
 	golang.org/x/net v0.62.0
 	golang.org/x/sys v0.49.0
 )
