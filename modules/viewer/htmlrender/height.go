@@ -16,7 +16,7 @@ const (
 	sectionHeight  = 84  // heading of a section and the space above it
 	rowHeight      = 62  // of a parameter or property
 	responseHeight = 46  // of a response that is closed
-	requestHeight  = 330 // of the card of a request
+	requestHeight  = 290 // of the card of a request
 	exampleHeight  = 120 // of the card of an example without its text
 	columnHeight   = 900 // most that samples are high: they scroll
 )
@@ -57,7 +57,7 @@ func (v *view) estimate(o *apidoc.Operation) int {
 	if len(o.Responses) > 0 {
 		text += sectionHeight + len(o.Responses)*responseHeight
 	}
-	return max(text, v.sampleHeight(o))
+	return max(text*26/25, v.sampleHeight(o))
 }
 
 func (v *view) sampleHeight(o *apidoc.Operation) int {
@@ -65,8 +65,12 @@ func (v *view) sampleHeight(o *apidoc.Operation) int {
 	if o.RequestBody != nil && len(o.RequestBody.Content) > 0 {
 		height += exampleHeight + 160
 	}
-	if len(o.Responses) > 0 {
-		height += exampleHeight + 160 + (len(o.Responses)-1)*responseHeight
+	for i, r := range o.Responses {
+		if len(r.Content) > 0 && i == 0 {
+			height += exampleHeight + 160
+		} else if len(r.Content) > 0 {
+			height += responseHeight
+		}
 	}
 	return min(height, columnHeight)
 }
