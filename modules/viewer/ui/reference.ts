@@ -25,6 +25,7 @@ const components: ReadonlyArray<{ selector: string; mount: (el: HTMLElement) => 
   { selector: "main", mount: schema.mount },
   { selector: "main", mount: reading.mount },
   { selector: "[data-entry-part]", mount: schema.enhance },
+  { selector: "[data-entry]", mount: reading.renew },
   { selector: "[data-request-card]", mount: request.mount },
   { selector: "[data-sidebar]", mount: sheet.mount },
   { selector: "[data-search-dialog]", mount: search.mount },

@@ -14,6 +14,9 @@ const anchors = CSS.supports("overflow-anchor", "auto");
 
 // Bodies are the bodies of the operations of a page.
 export class Bodies {
+  private readonly known = new WeakSet<HTMLElement>();
+  private readonly fetched = new Set<HTMLElement>();
+  private readonly end = new AbortController();
   private readonly near = new Set<HTMLElement>();
   private readonly loading = new Map<HTMLElement, Promise<void>>();
   private readonly failed = new Set<HTMLElement>();
@@ -22,13 +25,32 @@ export class Bodies {
 
   constructor(private readonly main: HTMLElement) {
     for (const body of main.querySelectorAll<HTMLElement>("[data-entry]")) {
+      this.known.add(body);
       this.observer.observe(body);
     }
+    document.addEventListener("trefoil:live", () => this.refresh(), { signal: this.end.signal });
   }
 
   stop(): void {
+    this.end.abort();
     this.observer.disconnect();
     this.near.clear();
+  }
+
+  knows(body: HTMLElement): boolean {
+    return this.known.has(body);
+  }
+
+  // refresh fetches bodies again that a script has put into the page: what they
+  // show may have changed.
+  private refresh(): void {
+    this.kept.clear();
+    for (const body of this.fetched) {
+      if (body.isConnected && loaded(body)) {
+        body.classList.remove("is-loaded");
+        void this.load(body);
+      }
+    }
   }
 
   private see(seen: IntersectionObserverEntry[]): void {
@@ -78,6 +100,7 @@ export class Bodies {
         }
         if (this.main.isConnected) {
           adopt(part);
+          this.fetched.add(body);
           this.insert(body, part);
           part.dispatchEvent(new CustomEvent("trefoil:content", { bubbles: true }));
         }

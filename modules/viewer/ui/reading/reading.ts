@@ -21,6 +21,14 @@ export function mount(main: HTMLElement): void {
   }
 }
 
+// renew makes an operation work that has come into the page later.
+export function renew(body: HTMLElement): void {
+  const main = body.closest("main");
+  if (main && bodies && !bodies.knows(body)) {
+    mount(main);
+  }
+}
+
 // summon fetches the body that the element with an id stands in, when it is not
 // there. Ids in a body begin with that of its operation.
 export async function summon(id: string): Promise<void> {
