@@ -41,10 +41,10 @@ type view struct {
 	proses int // descriptions so far
 	texts  int // bytes of descriptions turned into HTML so far
 
-	entered   map[string]bool // ids of operations on a page of several
-	bodies    int             // elements of their bodies so far
-	written   int             // bytes of them
-	full      bool            // there is no room for another body
+	entered map[string]bool // ids of operations on a page of several
+	bodies  int             // elements of their bodies so far
+	written int             // bytes of them
+	full    bool            // there is no room for another body
 
 	callbacks int // operations of callbacks written so far
 	small     int // elements of no row, written since the last that counts as one
