@@ -63,7 +63,7 @@ func sidebar(v *view) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "</a> <button class=\"icon-button sidebar-close\" type=\"button\" popovertarget=\"nav\" popovertargetaction=\"hide\" aria-label=\"Close the menu\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "</a> <button class=\"icon-button sidebar-close\" type=\"button\" popovertarget=\"nav\" popovertargetaction=\"hide\" aria-label=\"Close the menu\" autofocus>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -238,7 +238,7 @@ var _ = Describe("Settings", func() {
 		page := overview(ctx, core.Settings{HideSearch: true})
 
 		Expect(page.Find("form")).To(BeEmpty())
-		Expect(page.Find("dialog")).To(BeEmpty())
+		Expect(page.Find(".search-dialog")).To(BeEmpty())
 	})
 
 	It("choose the colours", func(ctx SpecContext) {

@@ -82,7 +82,7 @@ func ownIcon(n *html.Node) bool {
 	if n.Data == "path" && n.FirstChild == nil {
 		n = n.Parent
 	}
-	return n.Data == "svg" && htmltest.Attribute(n, "class") == "icon" && n.Parent.Data != "div" && n.Parent.Data != "p"
+	return n.Data == "svg" && htmltest.Attribute(n, "class") == "icon"
 }
 
 // harmless reports whether an address is one of our own or may be linked.
