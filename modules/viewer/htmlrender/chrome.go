@@ -33,3 +33,11 @@ func (v *view) keys() []key {
 		key{"l", "Copy link", false}, key{"m", "Copy as Markdown", false},
 		key{"t", "System, light or dark", false}, key{"?", "These shortcuts", false}, key{"Esc", "Close what is open", false})
 }
+
+// searchLabel tells the field of the sidebar from that of the search page.
+func searchLabel(class string) string {
+	if class == "sidebar-search" {
+		return "Sidebar"
+	}
+	return "Whole reference"
+}

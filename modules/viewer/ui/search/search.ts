@@ -137,11 +137,11 @@ class Search {
 
   private option(r: Result, i: number): HTMLElement {
     const item = document.createElement("li");
-    item.id = "search-option-" + i;
-    item.className = "search-option";
-    item.setAttribute("role", "option");
+    item.setAttribute("role", "presentation");
     const link = document.createElement("a");
+    link.id = "search-option-" + i;
     link.className = "result";
+    link.setAttribute("role", "option");
     link.tabIndex = -1;
     link.href = this.root + r.url;
     link.append(span("result-title", r.title), this.place(r));
@@ -187,11 +187,12 @@ class Search {
 
   private choose(index: number): void {
     this.chosen = index;
-    [...this.list.children].forEach((item, i) => item.setAttribute("aria-selected", String(i === index)));
-    const item = this.list.children[index];
-    if (item) {
-      this.input.setAttribute("aria-activedescendant", item.id);
-      item.scrollIntoView({ block: "nearest" });
+    const options = [...this.list.querySelectorAll("a")];
+    options.forEach((option, i) => option.setAttribute("aria-selected", String(i === index)));
+    const option = options[index];
+    if (option) {
+      this.input.setAttribute("aria-activedescendant", option.id);
+      option.scrollIntoView({ block: "nearest" });
     } else {
       this.input.removeAttribute("aria-activedescendant");
     }

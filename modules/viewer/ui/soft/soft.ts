@@ -55,7 +55,8 @@ class Soft {
     if (!link || event.pointerType !== "mouse" || plain(link.href) === this.shown) {
       return;
     }
-    const timer = window.setTimeout(() => this.fetch(link.href), 70);
+    const href = link.href; // a relative one means something else on the next page
+    const timer = window.setTimeout(() => void this.fetch(href).catch(() => null), 70);
     link.addEventListener("pointerleave", () => window.clearTimeout(timer), { once: true });
   }
 
@@ -66,7 +67,7 @@ class Soft {
       return known.page;
     }
     const page = fetchPage(url);
-    page.catch(() => this.ahead.delete(url));
+    page.catch(() => this.ahead.delete(url)); // whoever waits for it hears of it too
     this.ahead.set(url, { page, at: Date.now() });
     for (const oldest of [...this.ahead.keys()].slice(0, -kept)) {
       this.ahead.delete(oldest);
