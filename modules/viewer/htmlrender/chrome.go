@@ -41,3 +41,14 @@ func searchLabel(class string) string {
 	}
 	return "Whole reference"
 }
+
+// segments splits a path after its slashes, but not after one that it begins or
+// ends with. There are 40 at most.
+func segments(path string) []string {
+	list := strings.SplitAfterN(strings.TrimPrefix(path, "/"), "/", 40)
+	if last := len(list) - 1; last > 0 && list[last] == "" {
+		list = list[:last]
+	}
+	list[0] = path[:len(path)-len(strings.TrimPrefix(path, "/"))] + list[0]
+	return list
+}

@@ -112,8 +112,26 @@ class Soft {
     }
   }
 
+  // refresh fetches the page that is shown again.
+  async refresh(): Promise<boolean> {
+    const visit = ++this.visit;
+    const page = await fetchPage(this.shown).catch(() => null);
+    if (!page || visit !== this.visit || !sameProgram(page)) {
+      return false;
+    }
+    const focus = document.activeElement?.id;
+    const y = window.scrollY;
+    this.ahead.clear();
+    this.replace(page);
+    window.scrollTo({ top: y, behavior: "instant" });
+    if (focus) {
+      document.getElementById(focus)?.focus({ preventScroll: true });
+    }
+    return true;
+  }
+
   // replace puts the content of another page into this one.
-  replace(page: Document): void {
+  private replace(page: Document): void {
     replaceHead(page);
     this.swap(page, "main");
     this.swap(page, "[data-nav]");
@@ -140,11 +158,20 @@ class Soft {
   }
 }
 
+let soft: Soft | null = null;
+
 // start makes links soft. Components of new content are mounted by mount.
 export function start(mount: Mount): void {
   if (document.querySelector("main")) {
-    new Soft(mount).listen();
+    soft = new Soft(mount);
+    soft.listen();
   }
+}
+
+// refresh shows what the server has for this page now, and leaves the reader where
+// they are. It is false when the page has to be loaded again for that.
+export async function refresh(): Promise<boolean> {
+  return (await soft?.refresh()) ?? false;
 }
 
 // plain is an address without its fragment.
