@@ -1,6 +1,12 @@
 package htmlrender
 
-import "strings"
+import (
+	"context"
+	"io"
+	"strings"
+
+	"github.com/a-h/templ"
+)
 
 // icons are paths of 16 by 16 pixels, drawn as lines.
 var icons = map[string]string{
@@ -42,13 +48,21 @@ func searchLabel(class string) string {
 	return "Whole reference"
 }
 
-// segments splits a path after its slashes, but not after one that it begins or
-// ends with. There are 40 at most.
-func segments(path string) []string {
-	list := strings.SplitAfterN(strings.TrimPrefix(path, "/"), "/", 40)
-	if last := len(list) - 1; last > 0 && list[last] == "" {
-		list = list[:last]
-	}
-	list[0] = path[:len(path)-len(strings.TrimPrefix(path, "/"))] + list[0]
-	return list
+// breakable writes a piece of a path, which may be broken after its slashes, but
+// not after the one that the path begins with. There is nothing else between
+// them: a path is there to be copied.
+func breakable(piece string, first bool) templ.Component {
+	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
+		start := ""
+		if first && strings.HasPrefix(piece, "/") {
+			start = "/"
+		}
+		list := strings.SplitAfterN(piece[len(start):], "/", 40)
+		for i := range list {
+			list[i] = templ.EscapeString(list[i])
+		}
+		_, err := io.WriteString(w, start+strings.Join(list, "<wbr>"))
+		return err
+	})
 }
+

@@ -264,7 +264,7 @@ func operationHead(v *view, o *apidoc.Operation) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		for _, t := range pathTokens(o.Path) {
+		for i, t := range pathTokens(o.Path) {
 			if t.variable {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "<span class=\"path-variable\">")
 				if templ_7745c5c3_Err != nil {
@@ -284,7 +284,7 @@ func operationHead(v *view, o *apidoc.Operation) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			} else {
-				templ_7745c5c3_Err = breakable(t.text).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = breakable(t.text, i == 0).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

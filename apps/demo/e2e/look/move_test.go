@@ -178,6 +178,16 @@ var _ = Describe("Row 39: Keys", func() {
 })
 
 var _ = Describe("Row 63: The buttons of a page", func() {
+	It("copy the path as it is", func(ctx SpecContext) {
+		b := browsertest.Open()
+		b.Visit(serve(ctx, travel, viewer.Configuration{}) + "operations/listMoons")
+		b.Run(chromedp.Evaluate(`navigator.clipboard.writeText = async text => { window.copied = text }`, nil), chromedp.Click(".endpoint [data-copy]", chromedp.ByQuery))
+
+		Eventually(func() string { return text(b, "[data-announcer]") }).Should(Equal("Copied"))
+		Expect(browsertest.Eval[string](b, `window.copied`)).To(Equal("/planets/{planetId}/moons"))
+		Expect(browsertest.Eval[int](b, `document.querySelectorAll(".path wbr").length`)).To(Equal(2))
+	})
+
 	It("copy its address, and its text in Markdown, and say so", func(ctx SpecContext) {
 		root := serve(ctx, travel, viewer.Configuration{})
 		b := browsertest.Open()
