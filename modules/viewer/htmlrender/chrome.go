@@ -65,4 +65,3 @@ func breakable(piece string, first bool) templ.Component {
 		return err
 	})
 }
-
