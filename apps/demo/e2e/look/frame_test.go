@@ -22,10 +22,10 @@ var _ = Describe("The frame", func() {
 	It("Row 95, 92: fits every width, 320 pixels and a zoom of 400 % too", func(ctx SpecContext) {
 		root := serve(ctx, travel, viewer.Configuration{})
 		b := browsertest.Open()
-		for _, width := range []int64{1440, 1000, 390, 320} {
-			for _, address := range pages {
+		for _, address := range pages {
+			b.Visit(root + address)
+			for _, width := range []int64{1440, 1000, 390, 320} {
 				b.Resize(width, 800)
-				b.Visit(root + address)
 				Expect(b.FitsWidth()).To(BeTrue(), "%s at %d pixels", address, width)
 			}
 		}
