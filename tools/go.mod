@@ -4,6 +4,7 @@ go 1.26.0
 
 require (
 	github.com/a-h/templ v0.3.977
+	github.com/andybalholm/brotli v1.2.8
 	github.com/evanw/esbuild v0.28.2
 	golang.org/x/mod v0.42.0
 	golang.org/x/tools v0.52.0

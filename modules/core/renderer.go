@@ -34,6 +34,7 @@ const (
 	PageTag       PageKind = "tag"       // one tag with its operations
 	PageModel     PageKind = "model"     // one model
 	PageModels    PageKind = "models"    // the list of models
+	PageSchema    PageKind = "schema"    // one schema, wherever it stands in the description
 	PageSearch    PageKind = "search"    // results for Query
 	PageNotFound  PageKind = "not-found" // there is nothing at this address
 	PageLoading   PageKind = "loading"   // the description is still being read; Document is nil
@@ -49,9 +50,31 @@ type Page struct {
 	Operation *apidoc.Operation // for PageOperation and PageWebhook
 	Tag       *apidoc.Tag       // for PageTag
 	Model     *apidoc.Model     // for PageModel
+	Schema    *Schema           // for PageSchema
 	Query     string            // for PageSearch
-	Results   []Result          // for PageSearch
+	Results   []Result          // for PageSearch, the best of them
+	Total     int               // for PageSearch: how many there are
+	Notes     []string          // for PageSearch: what to know about the results
 	Err       error             // for PageError
+	Progress  Progress          // for PageLoading
+
+	// Stale says why a newer description could not be loaded: the page shows the
+	// last good one. It is nil for PageError.
+	Stale error
+	// Version changes whenever the description does. It is empty without one.
+	Version string
+
+	// Part asks for what stands in the middle of the page alone, for a page that
+	// is there already. A renderer that knows no parts writes the whole page.
+	Part bool
+	// Direction says for which bodies the schema of a PageSchema is shown: one
+	// of a request has nothing that is read-only, one of a response nothing that
+	// is write-only. Empty shows everything.
+	Direction Direction
+	// Choices are the alternatives of oneOf and anyOf that the reader has
+	// chosen, by where they stand on the page. A renderer opens them and makes
+	// its examples of them; others are the first.
+	Choices map[string]int
 
 	// Number says which part of a long list the page shows, from 1; 0 is the
 	// first too. A renderer decides how long a part is, and shows the last part
@@ -66,15 +89,40 @@ type Page struct {
 	Settings  Settings
 }
 
+// Schema is a schema of a description and where it stands.
+type Schema struct {
+	Ref    string // "#/components/schemas/Pet/properties/owner"
+	Schema *apidoc.Schema
+}
+
+// Direction says who sends a value.
+type Direction string
+
+// The directions of a value.
+const (
+	InRequest  Direction = "request"
+	InResponse Direction = "response"
+)
+
 // Result is one hit of a search.
 type Result struct {
-	Kind    PageKind // operation, webhook, tag or model
-	Slug    string   // with Kind the address of the page
-	Title   string
-	Method  string // of an operation or webhook
-	Path    string // of an operation
-	Excerpt string // where the query was found, empty for the title
+	Kind     PageKind // operation, webhook, tag, model or, for what it says itself, overview
+	Slug     string   // with Kind the address of the page
+	Fragment string   // of the element of the page that was found, empty for the page
+	Title    string
+	Method   string // of an operation or webhook
+	Path     string // of an operation
+	// Where names the part that was found, such as "parameter per_page" or
+	// "field owner.login"; empty for what the result shows anyway.
+	Where      string
+	Excerpt    string // the text around what was found, without Markdown
+	Deprecated bool
+	// What was found in Title, Path and Excerpt, in order and not overlapping.
+	TitleMarks, PathMarks, ExcerptMarks []Mark
 }
+
+// Mark is the part text[Start:End] of a text, in bytes and whole characters.
+type Mark struct{ Start, End int }
 
 // Settings is how a page looks: the part of the viewer's configuration that a
 // renderer needs. The zero value hides nothing and uses no theme.
@@ -85,14 +133,40 @@ type Settings struct {
 	HideModels         bool
 	HideDownloadButton bool
 	HideSearch         bool
-	SearchHotKey       string // one letter, pressed together with Ctrl or Cmd
-	Editable           bool
-	DefaultFonts       bool
-	CustomCSS          bool       // a sheet is served beside the viewer's own
-	Meta               []MetaItem // in the order of the configuration
-	HiddenClients      []string   // "shell/curl"; a single "*" hides all
-	Assets             Assets
+	// SearchIndex is the address of an index that the browser searches where no
+	// server does, relative to the root of the reference: in a static export.
+	SearchIndex     string
+	SearchHotKey    string // one letter, pressed together with Ctrl or Cmd
+	Editable        bool
+	DefaultFonts    bool
+	CustomCSS       bool       // a sheet is served beside the viewer's own
+	Markdown        bool       // every page is offered in Markdown too
+	Live            bool       // pages are told when the description changes
+	Meta            []MetaItem // in the order of the configuration
+	HiddenClients   []string   // "shell/curl"; a single "*" hides all
+	FeaturedClients []string   // "shell/curl", shown first; nil: the renderer's choice
+	DefaultClient   string     // "go/native", shown to readers who have not chosen; "": curl
+	Credentials     Credentials
+	ImageHosts      []string // whose images may be shown, by https; others become links
+	Assets          Assets
 }
+
+// Credentials are what samples of requests are filled in with. What is empty is
+// a placeholder in the samples. Whoever may read a page may copy them.
+type Credentials struct {
+	Preferred   string // name of the security scheme that is used where it can be
+	APIKey      string // of schemes of the type apiKey
+	Username    string // of http basic
+	Password    string
+	Bearer      string // of http bearer and other schemes of HTTP
+	AccessToken string // of oauth2 and openIdConnect
+	ClientID    string // of oauth2
+	Scopes      []string
+	Schemes     map[string]SchemeCredentials // by the name of the scheme; they win
+}
+
+// SchemeCredentials are those of one security scheme.
+type SchemeCredentials struct{ Token, Username, Password string }
 
 // MetaItem is one piece of page meta information, such as ogTitle.
 type MetaItem struct {

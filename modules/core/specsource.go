@@ -27,3 +27,13 @@ type SpecSourceFunc func(ctx context.Context) (*apidoc.Document, error)
 
 // Load calls f.
 func (f SpecSourceFunc) Load(ctx context.Context) (*apidoc.Document, error) { return f(ctx) }
+
+// SpecVersioner is a SpecSource that can tell without a load whether the next one
+// would bring something else. A viewer that watches its source asks for it, and
+// loads as often as it watches when there is none.
+type SpecVersioner interface {
+	// Version names what Load would read now. It is called often, by one
+	// goroutine at a time, also while Load runs, and should cost little. An error
+	// is one that Load would meet as well.
+	Version(ctx context.Context) (string, error)
+}

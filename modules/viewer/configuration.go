@@ -33,6 +33,9 @@ type Configuration struct {
 	// operations marked x-internal. Default: false.
 	HideDownloadButton bool `json:"hideDownloadButton,omitempty"`
 
+	// HideSearch leaves the search out; its page is not found. Default: false.
+	HideSearch bool `json:"hideSearch,omitempty"`
+
 	// CustomCSS is a sheet that comes after the viewer's own. It is served as a
 	// file and is the operator's: never make it of what a visitor sent. At most
 	// 256 KiB. Default: none.
@@ -47,14 +50,27 @@ type Configuration struct {
 	MetaData MetaData `json:"metaData,omitzero"`
 
 	// HiddenClients are the clients that code samples are not shown for. Default,
-	// for nil: Unirest for Node. Of the clients, curl is shown so far.
+	// for nil: Unirest for Node.
 	HiddenClients *HiddenClients `json:"hiddenClients,omitempty"`
+
+	// FeaturedClients are the clients that the picker of samples shows at once, as
+	// "go/native"; the others are in its list. Those that are hidden or not known are
+	// left out. Default, for nil: shell/curl, ruby/native, node/undici, php/guzzle,
+	// python/requests, go/native.
+	FeaturedClients []string `json:"featuredClients,omitempty"`
+
+	// DefaultHTTPClient is the client of samples for readers who have not chosen
+	// one. Default, also when it is hidden: shell/curl, or the first that is not
+	// hidden.
+	DefaultHTTPClient HTTPClient `json:"defaultHttpClient,omitzero"`
 
 	// OnSpecUpdate is called when the text of the description has changed, with the
 	// new text: after a Reload that brought another one. See WithOnUpdate.
 	OnSpecUpdate func(spec string) `json:"-"`
 
-	// Authentication fills in credentials. Pages send no requests yet.
+	// Authentication fills in credentials: in samples they are masked on the screen
+	// and real in what is copied, so whoever may read the pages gets them. Default:
+	// placeholders.
 	Authentication Authentication `json:"authentication,omitzero"`
 
 	// WithDefaultFonts uses the two default fonts, Inter and JetBrains Mono, which
@@ -84,26 +100,10 @@ type Spec struct {
 	URL string `json:"url,omitempty"`
 }
 
-// Authentication is credentials that are filled in for the reader.
-type Authentication struct {
-	// PreferredSecurityScheme is the name of the security scheme that is used by
-	// default.
-	PreferredSecurityScheme string `json:"preferredSecurityScheme,omitempty"`
-	// APIKey is used when the preferred scheme has the type apiKey.
-	APIKey APIKeyCredentials `json:"apiKey,omitzero"`
-	// OAuth2 is used when the preferred scheme has the type oauth2.
-	OAuth2 OAuth2Credentials `json:"oAuth2,omitzero"`
-}
-
-// APIKeyCredentials are what an apiKey scheme is filled in with.
-type APIKeyCredentials struct {
-	Token string `json:"token,omitempty"`
-}
-
-// OAuth2Credentials are what an oauth2 scheme is filled in with.
-type OAuth2Credentials struct {
-	ClientID string   `json:"clientId,omitempty"`
-	Scopes   []string `json:"scopes,omitempty"`
+// HTTPClient names a client of samples.
+type HTTPClient struct {
+	TargetKey string `json:"targetKey,omitempty"` // language, such as "go"
+	ClientKey string `json:"clientKey,omitempty"` // such as "native"
 }
 
 // PathRouting names the path of a reference.

@@ -32,7 +32,7 @@ var _ = Describe("Configuration", func() {
 		Entry("isEditable", "isEditable", viewer.Configuration{IsEditable: true}),
 		Entry("proxyUrl", "proxyUrl", viewer.Configuration{ProxyURL: "https://proxy.example"}),
 		Entry("proxy", "proxyUrl", viewer.Configuration{Proxy: "https://proxy.example"}),
-		Entry("authentication", "authentication", viewer.Configuration{Authentication: viewer.Authentication{PreferredSecurityScheme: "key"}}),
+		Entry("authentication.oAuth2", "authentication.oAuth2", viewer.Configuration{Authentication: viewer.Authentication{OAuth2: viewer.OAuth2Credentials{ClientID: "me"}}}),
 	)
 
 	It("says nothing about its zero value", func(ctx SpecContext) {
@@ -93,7 +93,9 @@ var _ = Describe("Configuration", func() {
 		v := configured(ctx, viewer.Configuration{HideDownloadButton: true})
 
 		Expect(read(v, "/").Find("a[download]")).To(BeEmpty())
-		Expect(get(v, "/openapi.json").Code).To(Equal(http.StatusNotFound))
+		for _, path := range []string{"/openapi.json", "/openapi.yaml", "/openapi"} {
+			Expect(get(v, path).Code).To(Equal(http.StatusNotFound))
+		}
 	})
 
 	It("serves customCss as a sheet after its own", func(ctx SpecContext) {
@@ -123,27 +125,12 @@ var _ = Describe("Configuration", func() {
 		page := read(v, "/")
 
 		Expect(page.Find("title").Text()).To(Equal("T"))
-		Expect(page.Find("meta[property]").Attributes("property")).To(Equal([]string{"og:title", "og:description", "og:image", "og:site_name"}))
-		Expect(page.Find("meta[property]").Attributes("content")).To(Equal([]string{"OT", "OD", "https://i.example/x.png", "S"}))
+		Expect(page.Find("meta[property]").Attributes("property")).To(Equal([]string{"og:title", "og:description", "og:image", "og:site_name", "og:type"}))
+		Expect(page.Find("meta[property]").Attributes("content")).To(Equal([]string{"OT", "OD", "https://i.example/x.png", "S", "website"}))
 		Expect(page.Find("meta[name=description]").Attributes("content")).To(Equal([]string{"D"}))
 		Expect(page.Find("meta[name=twitter:card]").Attributes("content")).To(Equal([]string{"summary"}))
 		Expect(page.Find("meta[name=theme-color]").Attributes("content")).To(Equal([]string{"#fff"}))
 	})
-
-	DescribeTable("hides the sample of curl with hiddenClients",
-		func(ctx SpecContext, hidden *viewer.HiddenClients, samples int) {
-			v := configured(ctx, viewer.Configuration{HiddenClients: hidden})
-
-			Expect(read(v, "/operations/feed").Find("section[aria-label=Request]")).To(HaveLen(samples))
-		},
-		Entry("not by default", nil, 1),
-		Entry("not by the empty list", viewer.HideClients(), 1),
-		Entry("not by another client", viewer.HideClients("fetch", "php/curl"), 1),
-		Entry("by all", viewer.HideAllClients(), 0),
-		Entry("by its name", viewer.HideClients("curl"), 0),
-		Entry("by its language", viewer.HideClients("shell"), 0),
-		Entry("by both", viewer.HideClients("shell/curl"), 0),
-	)
 
 	It("calls onSpecUpdate when the text has changed", func(ctx SpecContext) {
 		var told string

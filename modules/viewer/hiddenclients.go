@@ -101,3 +101,11 @@ func (h *HiddenClients) names() []string {
 	}
 	return h.Clients
 }
+
+// name is "language/client", or "language", or "" for none.
+func (c HTTPClient) name() string {
+	if c.ClientKey == "" {
+		return c.TargetKey
+	}
+	return c.TargetKey + "/" + c.ClientKey
+}

@@ -3,13 +3,11 @@ package viewer
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 
+	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
-	"github.com/trefoil-go/trefoil/modules/viewer/internal/search"
 )
 
 // Reload reads the description again and shows it from then on. When that fails
@@ -38,24 +36,39 @@ func (v *Viewer) Reload(ctx context.Context) error {
 	return nil
 }
 
-// load loads the description and replaces the state. Only one call runs at a
-// time.
+// load loads the description and replaces the state, unless nothing has changed.
+// Only one call runs at a time.
 func (v *Viewer) load(ctx context.Context) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer v.progress.Store(nil)
+	defer cancel()
+	ctx = core.WithProgress(ctx, func(p core.Progress) {
+		if ctx.Err() == nil {
+			v.progress.Store(&p)
+		}
+	})
 	before := v.state.Load()
 	doc, err := v.read(ctx)
 	if err != nil {
-		v.state.Store(&state{doc: before.doc, version: before.version, index: before.index, err: err})
+		if before.err == nil || before.err.Error() != err.Error() {
+			v.become(&state{content: before.content, err: err})
+		}
 		return err
 	}
-	v.state.Store(&state{
-		doc:     doc,
-		version: version(doc),
-		index:   search.New(doc, search.Options{HideModels: v.settings.HideModels}),
-	})
+	if before.doc != nil && before.version == version(doc) {
+		if before.err != nil {
+			v.become(&state{content: before.content})
+		}
+		return nil
+	}
+	now := &state{content: v.newContent(doc)}
+	v.become(now)
+	before.retire()
 	v.log.Debug("description loaded", "title", doc.Info.Title, "operations", len(doc.Operations), "problems", len(doc.Problems))
 	if before.doc != nil && v.onUpdate != nil && !bytes.Equal(before.doc.Text.Data, doc.Text.Data) {
 		v.onUpdate(string(doc.Text.Data))
 	}
+	now.index() // before the first search
 	return nil
 }
 
@@ -71,15 +84,4 @@ func (v *Viewer) read(ctx context.Context) (doc *apidoc.Document, err error) {
 		return nil, errors.New("load the description: the source returned none")
 	}
 	return doc, err
-}
-
-// version names a document. Documents without a text, which routers make up, are
-// told apart by their address in memory.
-func version(doc *apidoc.Document) string {
-	sum := sha256.New()
-	sum.Write(doc.Text.Data)
-	if len(doc.Text.Data) == 0 {
-		fmt.Fprintf(sum, "%p", doc)
-	}
-	return hex.EncodeToString(sum.Sum(nil)[:8])
 }

@@ -23,12 +23,15 @@ func prefers(accept, first, second string) bool {
 }
 
 // acceptsGzip reports whether an Accept-Encoding header allows gzip.
-func acceptsGzip(header string) bool {
+func acceptsGzip(header string) bool { return accepts(header, "gzip") }
+
+// accepts reports whether an Accept-Encoding header allows a coding.
+func accepts(header, coding string) bool {
 	allowed := false
 	for part := range strings.SplitSeq(header, ",") {
 		name, parameters, _ := strings.Cut(part, ";")
-		switch strings.ToLower(strings.TrimSpace(name)) {
-		case "gzip", "x-gzip":
+		switch strings.TrimPrefix(strings.ToLower(strings.TrimSpace(name)), "x-") {
+		case coding:
 			return quality(parameters) > 0
 		case "*":
 			allowed = quality(parameters) > 0

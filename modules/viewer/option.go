@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"net/url"
 	"strings"
+	"time"
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/viewer/ui"
@@ -14,16 +15,22 @@ import (
 type Option func(*config)
 
 type config struct {
-	settings  core.Settings
-	customCSS string
-	basePath  string
-	public    string
-	markdown  core.Renderer
-	onUpdate  func(text string)
-	transport core.Transport
-	logger    *slog.Logger
-	inert     []string // fields of the configuration without effect
-	err       error    // of the first option that cannot be used
+	settings   core.Settings
+	customCSS  string
+	basePath   string
+	public     string
+	markdown   core.Renderer
+	onUpdate   func(text string)
+	transport  core.Transport
+	logger     *slog.Logger
+	forwarded  bool
+	live       bool
+	watch      time.Duration
+	cacheDir   string
+	imageHosts []string
+	hosts      []string
+	inert      []string // fields of the configuration without effect
+	err        error    // of the first option that cannot be used
 }
 
 func (c *config) fail(format string, a ...any) {
@@ -76,6 +83,38 @@ func WithPublicURL(address string) Option {
 		}
 		c.public = strings.TrimRight(address, "/") + "/"
 	}
+}
+
+// WithForwardedHeaders makes absolute addresses, which sitemap.xml needs, of what
+// a proxy says in X-Forwarded-Proto, X-Forwarded-Host and X-Forwarded-Prefix. Use
+// it only behind a proxy that sets or removes all three, and not together with
+// WithPublicURL, which wins. Pages need none of it: their links are relative.
+// Default: the headers are ignored.
+func WithForwardedHeaders() Option {
+	return func(c *config) { c.forwarded = true }
+}
+
+// WithWatch looks at the source that often and shows what it holds when it has
+// changed; open pages follow, as with WithLiveReload. A change that cannot be
+// read leaves the last good description, with a notice of what is wrong where. A
+// source that is no core.SpecVersioner is loaded each time. Default, for zero:
+// the source is read once.
+func WithWatch(every time.Duration) Option {
+	return func(c *config) { c.watch = every }
+}
+
+// WithLiveReload lets open pages follow what Reload brings. Each of them holds a
+// connection for it, so this is for those who write a description rather than
+// for the public. Default: pages show what they were opened with.
+func WithLiveReload() Option {
+	return func(c *config) { c.live = true }
+}
+
+// WithCacheDir keeps in a directory what NewReference reads of the description at
+// the start, so that the next start need not read it again: see
+// openapi.WithCacheDir, which is for New. Default: nothing is kept.
+func WithCacheDir(dir string) Option {
+	return func(c *config) { c.cacheDir = dir }
 }
 
 // WithMarkdown offers every page in Markdown too: at its address with ".md"

@@ -11,9 +11,6 @@ import (
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/address"
 )
 
-// maxResults bounds the results of a search.
-const maxResults = 50
-
 // exists reports whether the description has a page at an address.
 func (s *state) exists(path string) bool {
 	kind, slug, ok := address.Parse(path)
@@ -29,18 +26,22 @@ func (s *state) exists(path string) bool {
 		return s.doc.Tag(slug) != nil
 	case core.PageModel:
 		return s.doc.ModelSummary(slug) != nil
+	case core.PageSchema:
+		_, err := s.doc.Schema(context.Background(), slug)
+		return err == nil
 	}
 	return true
 }
 
 // page makes the page that is asked for and says with which status it is sent.
 func (v *Viewer) page(ctx context.Context, t target, s *state) (*core.Page, int) {
-	page := &core.Page{Kind: t.kind, Document: s.doc, Root: t.root, Number: t.number, Query: t.query, Settings: v.settings}
+	page := &core.Page{
+		Kind: t.kind, Document: s.doc, Root: t.root, Number: t.number, Query: t.query, Settings: v.settings,
+		Version: s.tag(), Stale: s.err,
+		Part: t.part, Direction: t.direction, Choices: t.choices,
+	}
 	if s.doc == nil {
-		page.Kind, page.Err = core.PageLoading, s.err
-		if s.err != nil {
-			page.Kind = core.PageError
-		}
+		v.without(page, s)
 		return page, status(page)
 	}
 	if err := v.fill(ctx, page, t, s); err != nil {
@@ -54,6 +55,18 @@ func (v *Viewer) page(ctx context.Context, t target, s *state) (*core.Page, int)
 		page.Canonical = v.public + address.Part(address.Of(t.kind, t.slug), t.number)
 	}
 	return page, status(page)
+}
+
+// without makes a page that says why there is no description.
+func (v *Viewer) without(page *core.Page, s *state) {
+	page.Kind, page.Stale = core.PageError, nil
+	if page.Err = s.err; s.err != nil {
+		return
+	}
+	page.Kind, page.Settings.Live = core.PageLoading, true
+	if p := v.progress.Load(); p != nil {
+		page.Progress = *p
+	}
 }
 
 // fill reads the part of the description that a page shows. A reader that
@@ -75,11 +88,17 @@ func (v *Viewer) fill(ctx context.Context, page *core.Page, t target, s *state) 
 		}
 	case core.PageModel, core.PageModels:
 		err = v.fillModel(ctx, page, t, s)
+	case core.PageSchema:
+		var schema *apidoc.Schema
+		schema, err = s.doc.Schema(ctx, t.slug)
+		page.Schema = &core.Schema{Ref: t.slug, Schema: schema}
 	case core.PageSearch:
 		if v.settings.HideSearch {
-			return apidoc.ErrNotFound
+			page.Kind = core.PageNotFound
+			return nil
 		}
-		page.Results = s.index.Find(t.query, maxResults)
+		found := s.index().Find(t.query, maxResults)
+		page.Results, page.Total, page.Notes = found.Results, found.Total, found.Notes
 	}
 	return err
 }

@@ -51,7 +51,7 @@ func NewReference(c Configuration, options ...Option) (*Viewer, error) {
 	for _, option := range all {
 		option(&settings)
 	}
-	source, err := c.Spec.Source(settings.transport)
+	source, err := c.Spec.source(settings.transport, openapi.WithCacheDir(settings.cacheDir))
 	if err != nil {
 		return nil, err
 	}
@@ -63,14 +63,18 @@ func NewReference(c Configuration, options ...Option) (*Viewer, error) {
 // source of an empty Spec fails to load and says that nothing is configured. The
 // error says that the URL cannot be used.
 func (s Spec) Source(transport core.Transport) (core.SpecSource, error) {
+	return s.source(transport)
+}
+
+func (s Spec) source(transport core.Transport, options ...openapi.Option) (core.SpecSource, error) {
 	switch {
 	case s.URL != "":
 		if transport == nil {
 			transport = fetch.New()
 		}
-		return openapi.FromURL(s.URL, transport)
+		return openapi.FromURL(s.URL, transport, options...)
 	case s.Content != "":
-		return openapi.FromContent(s.Content), nil
+		return openapi.FromContent(s.Content, options...), nil
 	}
 	return core.SpecSourceFunc(func(context.Context) (*apidoc.Document, error) {
 		return nil, &core.SpecError{Message: "No description is configured. Set spec.content to its text or spec.url to its address."}

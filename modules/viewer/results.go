@@ -8,28 +8,63 @@ import (
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/address"
 )
 
+const (
+	maxResults = 50 // of a search page
+	maxAnswers = 24 // of an answer in JSON, which a reader waits for with each key
+)
+
 // results is the answer of a search to whoever wants JSON.
 type results struct {
 	Query   string   `json:"query"`
+	Total   int      `json:"total"`
+	Notes   []string `json:"notes,omitempty"`
 	Results []result `json:"results"`
 }
 
+// result is one hit. Texts in which something was found come in parts too, of
+// which every second one, from the second on, is what was found.
 type result struct {
-	Kind    core.PageKind `json:"kind"`
-	Title   string        `json:"title"`
-	Method  string        `json:"method,omitempty"`
-	Path    string        `json:"path,omitempty"`
-	Excerpt string        `json:"excerpt,omitempty"`
-	URL     string        `json:"url"` // relative to the root of the reference
+	Kind         core.PageKind `json:"kind"`
+	Title        string        `json:"title"`
+	TitleParts   []string      `json:"titleParts,omitempty"`
+	Method       string        `json:"method,omitempty"`
+	Path         string        `json:"path,omitempty"`
+	PathParts    []string      `json:"pathParts,omitempty"`
+	Where        string        `json:"where,omitempty"`
+	Excerpt      string        `json:"excerpt,omitempty"`
+	ExcerptParts []string      `json:"excerptParts,omitempty"`
+	Deprecated   bool          `json:"deprecated,omitempty"`
+	URL          string        `json:"url"` // relative to the root of the reference
+}
+
+func newResult(r core.Result) result {
+	return result{
+		Kind: r.Kind, Title: r.Title, TitleParts: parts(r.Title, r.TitleMarks),
+		Method: r.Method, Path: r.Path, PathParts: parts(r.Path, r.PathMarks),
+		Where: r.Where, Excerpt: r.Excerpt, ExcerptParts: parts(r.Excerpt, r.ExcerptMarks),
+		Deprecated: r.Deprecated, URL: address.Fragment(address.Of(r.Kind, r.Slug), r.Fragment),
+	}
+}
+
+// parts cuts a text where marks begin and end.
+func parts(text string, marks []core.Mark) []string {
+	var list []string
+	end := 0
+	for _, m := range marks {
+		list = append(list, text[end:m.Start], text[m.Start:m.End])
+		end = m.End
+	}
+	if end > 0 && end < len(text) {
+		list = append(list, text[end:])
+	}
+	return list
 }
 
 func (v *Viewer) serveResults(w http.ResponseWriter, r *http.Request, query string, s *state) {
-	answer := results{Query: query, Results: []result{}}
-	for _, found := range s.index.Find(query, maxResults) {
-		answer.Results = append(answer.Results, result{
-			Kind: found.Kind, Title: found.Title, Method: found.Method, Path: found.Path,
-			Excerpt: found.Excerpt, URL: address.Of(found.Kind, found.Slug),
-		})
+	found := s.index().Find(query, maxAnswers)
+	answer := results{Query: query, Total: found.Total, Notes: found.Notes, Results: []result{}}
+	for _, f := range found.Results {
+		answer.Results = append(answer.Results, newResult(f))
 	}
 	body, err := json.Marshal(answer)
 	if err != nil {

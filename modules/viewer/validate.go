@@ -75,7 +75,23 @@ func checkCSS(c Configuration) *FieldError {
 	if len(c.CustomCSS) > maxCSS {
 		return &FieldError{"customCss", fmt.Sprintf("%d bytes are more than %d; serve the sheet yourself and import it", len(c.CustomCSS), maxCSS)}
 	}
+	if text := risky(c.CustomCSS); text != "" {
+		return &FieldError{"customCss", fmt.Sprintf("%q is no part of a sheet that only styles: a sheet is plain CSS and imports nothing from elsewhere", text)}
+	}
 	return nil
+}
+
+// risky returns the first piece of a sheet that is meant to do something else
+// than to style. A browser that obeys the policy of the pages does not do it; an
+// operator should know that it is there.
+func risky(css string) string {
+	lower := strings.ToLower(css)
+	for _, text := range []string{"</", "<script", "<!--", "javascript:", "vbscript:", "expression(", "-moz-binding", "@import"} {
+		if strings.Contains(lower, text) {
+			return text
+		}
+	}
+	return ""
 }
 
 func checkMeta(c Configuration) *FieldError {
@@ -131,12 +147,16 @@ func (c *config) configure(from Configuration) {
 		HideSidebar:        from.ShowSidebar != nil && !*from.ShowSidebar,
 		HideModels:         from.HideModels,
 		HideDownloadButton: from.HideDownloadButton,
+		HideSearch:         from.HideSearch,
 		SearchHotKey:       cmp.Or(from.SearchHotKey, "k"),
 		Editable:           from.IsEditable,
 		DefaultFonts:       from.WithDefaultFonts == nil || *from.WithDefaultFonts,
 		CustomCSS:          from.CustomCSS != "",
 		Meta:               from.MetaData.items(),
 		HiddenClients:      from.HiddenClients.names(),
+		FeaturedClients:    from.FeaturedClients,
+		DefaultClient:      from.DefaultHTTPClient.name(),
+		Credentials:        from.Authentication.credentials(),
 	}
 	c.customCSS = from.CustomCSS
 	if from.OnSpecUpdate != nil {
@@ -168,7 +188,6 @@ func (c Configuration) inert() []string {
 	}
 	add("isEditable", c.IsEditable)
 	add("proxyUrl", cmp.Or(c.ProxyURL, c.Proxy) != "")
-	add("authentication", c.Authentication.PreferredSecurityScheme != "" || c.Authentication.APIKey.Token != "" ||
-		c.Authentication.OAuth2.ClientID != "" || len(c.Authentication.OAuth2.Scopes) > 0)
+	add("authentication.oAuth2", c.Authentication.OAuth2.ClientID != "" || len(c.Authentication.OAuth2.Scopes) > 0)
 	return names
 }

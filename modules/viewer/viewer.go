@@ -6,12 +6,13 @@ import (
 	"log/slog"
 	"mime"
 	"net/http"
+	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/pagecache"
-	"github.com/trefoil-go/trefoil/modules/viewer/internal/search"
 	"github.com/trefoil-go/trefoil/modules/viewer/ui"
 )
 
@@ -29,14 +30,22 @@ type Viewer struct {
 	onUpdate func(text string)
 	log      *slog.Logger
 	assets   *ui.Set
+	guard    guard
 	cache    *pagecache.Cache
+
+	forwarded bool                          // a proxy says how requests were sent to it
+	writers   chan struct{}                 // holds a token for everyone who reads everything
+	listeners atomic.Int64                  // who wait for events
+	progress  atomic.Pointer[core.Progress] // nil when nothing is being loaded
 
 	state   atomic.Pointer[state]
 	ready   chan struct{} // closed when the first load has ended
 	loading chan struct{} // holds one token; whoever has it may load
 	stop    context.CancelFunc
 	life    context.Context // ends with Close
-	done    chan struct{}   // closed when the goroutine of New has ended
+	done    sync.WaitGroup  // the goroutines of New
+
+	indexing sync.WaitGroup // indexes that are being built
 }
 
 // format is a renderer with its media type.
@@ -44,14 +53,6 @@ type format struct {
 	core.Renderer
 	contentType string // as it is sent
 	mediaType   string // without parameters, to be negotiated
-}
-
-// state is what the last load left behind. It is replaced as a whole.
-type state struct {
-	doc     *apidoc.Document // the last good one, nil when there was none
-	version string           // changes with the document
-	index   *search.Index
-	err     error // of the last load, nil when it went well
 }
 
 // New makes a viewer of a source, whose pages a renderer writes, and begins to
@@ -75,7 +76,8 @@ func New(source core.SpecSource, renderer core.Renderer, options ...Option) (*Vi
 	v := &Viewer{
 		source: source, html: *html, settings: c.settings, basePath: c.basePath, public: c.public,
 		onUpdate: c.onUpdate, log: c.logger, assets: c.assets(), cache: pagecache.New(cacheBytes),
-		ready: make(chan struct{}), loading: make(chan struct{}, 1), done: make(chan struct{}),
+		ready: make(chan struct{}), loading: make(chan struct{}, 1),
+		forwarded: c.forwarded, writers: make(chan struct{}, maxWriters),
 	}
 	if c.markdown != nil {
 		if v.markdown, err = newFormat(c.markdown); err != nil {
@@ -83,10 +85,13 @@ func New(source core.SpecSource, renderer core.Renderer, options ...Option) (*Vi
 		}
 	}
 	v.settings.Assets = v.assets
+	v.settings.ImageHosts, v.guard = c.imageHosts, newGuard(&c)
+	v.settings.Markdown = v.markdown != nil
+	v.settings.Live = c.live || c.watch > 0
 	for _, field := range c.inert {
 		v.log.Warn("configuration field has no effect in this version", "field", field)
 	}
-	v.begin()
+	v.begin(c.watch)
 	return v, nil
 }
 
@@ -104,19 +109,32 @@ func newFormat(r core.Renderer) (*format, error) {
 	return &format{Renderer: r, contentType: r.MediaType(), mediaType: mediaType}, nil
 }
 
-// begin loads the description for the first time.
-func (v *Viewer) begin() {
+// begin loads the description for the first time, and watches it from then on if
+// that is wanted.
+func (v *Viewer) begin(watch time.Duration) {
 	v.life, v.stop = context.WithCancel(context.Background())
-	v.state.Store(&state{})
+	v.become(&state{})
+	v.progress.Store(&core.Progress{Phase: "Reading the description"})
 	v.loading <- struct{}{}
-	go func() {
-		defer close(v.done)
-		defer close(v.ready)
-		defer func() { <-v.loading }()
-		if err := v.load(v.life); err != nil {
-			v.log.Warn("description not loaded", "err", err)
+	v.done.Go(func() {
+		w := v.newWatcher(watch)
+		if w != nil && w.source != nil {
+			w.last = w.version()
 		}
-	}()
+		v.first()
+		if w != nil {
+			w.run()
+		}
+	})
+}
+
+// first is the first load.
+func (v *Viewer) first() {
+	defer close(v.ready)
+	defer func() { <-v.loading }()
+	if err := v.load(v.life); err != nil {
+		v.log.Warn("description not loaded", "err", err)
+	}
 }
 
 // Ready returns a channel that is closed when the first load has ended, well or
@@ -142,11 +160,15 @@ func (v *Viewer) Err() error { return v.state.Load().err }
 // yet.
 func (v *Viewer) Document() *apidoc.Document { return v.state.Load().doc }
 
-// Close ends a load that is going on and waits for it. Pages that are there are
-// still served afterwards. Close may be called more than once.
+// Close ends a load that is going on, watching and every stream of events, and
+// waits for the first two. Pages that are there are still served afterwards.
+// Close may be called more than once.
 func (v *Viewer) Close() error {
 	v.stop()
-	<-v.done
+	v.done.Wait()
+	v.loading <- struct{}{} // no load begins to index any more
+	v.indexing.Wait()
+	<-v.loading
 	return nil
 }
 

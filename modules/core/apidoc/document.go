@@ -38,7 +38,9 @@ type Document struct {
 	webhooks   map[string]*OperationSummary   // by slug
 	tags       map[string]*Tag                // by slug
 	tagNames   map[string]*Tag                // by name
+	children   map[string][]*Tag              // by name of the parent
 	byTag      map[string][]*OperationSummary // by name of the tag
+	hooksByTag map[string][]*OperationSummary // webhooks by name of the tag
 	models     map[string]*ModelSummary       // by slug
 	modelRefs  map[string]*ModelSummary       // by reference
 }
@@ -46,8 +48,13 @@ type Document struct {
 // Outline is the part of a description that is read at once and kept.
 type Outline struct {
 	SpecVersion string // as written: "2.0", "3.0.3", "3.1.0"
-	Info        Info
-	Servers     []Server
+	// Self is the address of the description by its own account ($self of
+	// OpenAPI 3.2), and Dialect that of the dialect of its schemas
+	// (jsonSchemaDialect of OpenAPI 3.1).
+	Self    string
+	Dialect string
+	Info    Info
+	Servers []Server
 	// Tags are all tags that there is something to say about: the declared
 	// ones in their order, then those that only operations name.
 	Tags []Tag
@@ -64,7 +71,9 @@ type Outline struct {
 	// Security is what an operation requires that says nothing itself.
 	Security     []SecurityRequirement
 	ExternalDocs *ExternalDocs
-	Extensions   []Extension
+	// Extensions are those of the description as a whole, of its paths and
+	// webhooks, and of its components.
+	Extensions []Extension
 	// Problems are the parts that could not be read. Everything else is there.
 	Problems []Problem
 }
@@ -105,10 +114,13 @@ func (p Problem) String() string {
 // New makes a document of an outline and the reader of what stands behind it.
 // It completes the outline where sources should not have to: slugs are made
 // unique, tags that only operations name are added, and tags that stand in no
-// group come into one named "Other".
+// group come into one named "Other". Parents of tags that do not exist or lead
+// round in a circle are left out; where one is left, the tags are one group, each
+// before the tags below it, whatever groups there are.
 func New(outline Outline, reader Reader, text Text) *Document {
 	d := &Document{Outline: outline, Text: text, reader: reader}
 	d.completeTags()
+	d.completeParents()
 	d.completeGroups()
 	d.assignSlugs()
 	d.buildIndex()
@@ -132,6 +144,14 @@ func (d *Document) TagNamed(name string) *Tag { return d.tagNames[name] }
 // TagOperations returns the operations that carry the tag with a name, in the
 // order of the description. The empty name gives those without a tag.
 func (d *Document) TagOperations(name string) []*OperationSummary { return d.byTag[name] }
+
+// TagWebhooks returns the webhooks that carry the tag with a name, in the order
+// of the description. The empty name gives those without a tag.
+func (d *Document) TagWebhooks(name string) []*OperationSummary { return d.hooksByTag[name] }
+
+// TagChildren returns the tags directly below the tag with a name, in the order
+// of Tags. The empty name gives those at the top.
+func (d *Document) TagChildren(name string) []*Tag { return d.children[name] }
 
 // ModelSummary returns the summary of the model with a slug, nil when there is
 // none.
@@ -198,11 +218,17 @@ type Info struct {
 }
 
 // Contact says whom to ask.
-type Contact struct{ Name, URL, Email string }
+type Contact struct {
+	Name, URL, Email string
+	Extensions       []Extension
+}
 
 // License says under which licence the API is offered. Identifier is an SPDX
 // expression.
-type License struct{ Name, Identifier, URL string }
+type License struct {
+	Name, Identifier, URL string
+	Extensions            []Extension
+}
 
 // Logo is an image for the API (x-logo).
 type Logo struct{ URL, AltText, Href, BackgroundColor string }
@@ -211,6 +237,7 @@ type Logo struct{ URL, AltText, Href, BackgroundColor string }
 type ExternalDocs struct {
 	Description string // Markdown
 	URL         string
+	Extensions  []Extension
 }
 
 // Server is where the API can be reached.
@@ -228,16 +255,21 @@ type ServerVariable struct {
 	Default     string
 	Enum        []string
 	Description string // Markdown
+	Extensions  []Extension
 }
 
 // Tag is a topic that operations belong to.
 type Tag struct {
-	Name         string // what operations name
-	Slug         string // its place in addresses, unique among tags
-	DisplayName  string // x-displayName, or the summary of OpenAPI 3.2, or the name
-	Description  string // Markdown
-	Parent       string // name of the tag above (OpenAPI 3.2)
-	Kind         string // OpenAPI 3.2
+	Name        string // what operations name
+	Slug        string // its place in addresses, unique among tags
+	DisplayName string // x-displayName, or the summary of OpenAPI 3.2, or the name
+	Description string // Markdown
+	// Parent is the name of the tag above (OpenAPI 3.2), empty for a tag at the
+	// top. A document has no parents that do not exist and none that lead round
+	// in a circle.
+	Parent       string
+	Depth        int    // how many tags stand above; set by New
+	Kind         string // OpenAPI 3.2: "nav", "badge", "audience" or another word
 	ExternalDocs *ExternalDocs
 	Extensions   []Extension
 }
@@ -257,6 +289,7 @@ type OperationSummary struct {
 	Summary     string
 	Tags        []string // names
 	Deprecated  bool
+	Badges      []Badge
 	Pointer     string // JSON pointer of the operation in the description
 	Description string // Markdown; may be cut or empty in an outline
 }
@@ -287,6 +320,15 @@ type ModelSummary struct {
 type Model struct {
 	ModelSummary
 	Schema *Schema
+}
+
+// Badge is a word to show beside the name of an operation (x-badges, and
+// x-scalar-stability).
+type Badge struct {
+	Name  string
+	Color string // as written, may be empty
+	// Before is set for a badge in front of the name; the others stand behind.
+	Before bool
 }
 
 // Extension is a member whose name begins with "x-".

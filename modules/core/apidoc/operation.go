@@ -17,8 +17,25 @@ type Operation struct {
 	Security     []SecurityRequirement
 	Servers      []Server // those that apply, the nearest declared ones
 	ExternalDocs *ExternalDocs
-	CodeSamples  []CodeSample // x-codeSamples
-	Extensions   []Extension
+	CodeSamples  []CodeSample // x-codeSamples and its other names
+	// Retirement says when a deprecated operation goes away and what replaces
+	// it, nil when the description says neither.
+	Retirement *Retirement
+	// Extensions are those of the operation and of its responses as a whole,
+	// PathExtensions those of its path item.
+	Extensions     []Extension
+	PathExtensions []Extension
+}
+
+// Retirement is the end of an operation. All fields are as written and may be
+// empty.
+type Retirement struct {
+	Since  string // date from which it is deprecated (x-deprecated-at; RFC 9745)
+	Sunset string // date after which it may not answer any more (x-sunset; RFC 8594)
+	// Replacement is what to use instead: an operationId, a method and path, a
+	// reference, an address or a sentence (x-replaced-by).
+	Replacement string
+	Reason      string // Markdown
 }
 
 // Place says where a parameter goes.
@@ -71,18 +88,26 @@ type MediaType struct {
 	Example    json.RawMessage
 	Examples   []Example
 	Encoding   []Encoding
-	Extensions []Extension
+	// PrefixEncoding is how the first parts of a body without names are
+	// written, ItemEncoding how all others are; nil for none (OpenAPI 3.2).
+	PrefixEncoding []Encoding
+	ItemEncoding   *Encoding
+	Extensions     []Extension
 }
 
-// Encoding is how one property of a form is written.
+// Encoding is how one property of a form, or one part of a body, is written.
 type Encoding struct {
-	Property      string
+	Property      string // empty for a part that has its place instead of a name
 	ContentType   string
 	Headers       []Header
 	Style         string
 	Explode       *bool // nil: the default of the style
 	AllowReserved bool
-	Extensions    []Extension
+	// What the part consists of in turn (OpenAPI 3.2).
+	Encoding       []Encoding
+	PrefixEncoding []Encoding
+	ItemEncoding   *Encoding
+	Extensions     []Extension
 }
 
 // Response is one possible response.
@@ -119,6 +144,7 @@ type Example struct {
 	Summary       string
 	Description   string // Markdown
 	Value         json.RawMessage
+	Serialized    string // the value as it is sent (OpenAPI 3.2)
 	ExternalValue string // URL of the value
 	Extensions    []Extension
 }
@@ -150,7 +176,12 @@ type Callback struct {
 }
 
 // CodeSample is a sample that the author of the description wrote.
-type CodeSample struct{ Language, Label, Source string }
+type CodeSample struct {
+	Language, Label, Source string
+	// Example and ContentType name the example of the request body that the
+	// sample sends. They may be empty.
+	Example, ContentType string
+}
 
 // SecurityType says how a scheme authenticates.
 type SecurityType string
@@ -192,7 +223,10 @@ type OAuthFlow struct {
 }
 
 // Scope is one permission.
-type Scope struct{ Name, Description string }
+type Scope struct {
+	Name, Description string
+	Default           bool // asked for unless the reader says otherwise (x-default-scopes)
+}
 
 // SecurityRequirement is a set of schemes that are all needed. The empty set
 // means that no authentication is possible too.

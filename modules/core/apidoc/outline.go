@@ -7,10 +7,6 @@ import (
 	"unicode"
 )
 
-// OtherGroup is the group of the tags that stand in none, when a description
-// groups some.
-const OtherGroup = "Other"
-
 // completeTags adds the tags that only operations name, and display names.
 func (d *Document) completeTags() {
 	known := map[string]bool{}
@@ -31,41 +27,6 @@ func (d *Document) completeTags() {
 			}
 		}
 	}
-}
-
-// completeGroups keeps the declared groups, without the tags that do not exist
-// and the groups that are empty then, and adds a last one for what is left.
-func (d *Document) completeGroups() {
-	known, placed := map[string]bool{}, map[string]bool{}
-	for _, t := range d.Tags {
-		known[t.Name] = true
-	}
-	var groups []TagGroup
-	for _, g := range d.Groups {
-		kept := TagGroup{Name: g.Name}
-		for _, name := range g.Tags {
-			if known[name] && !slices.Contains(kept.Tags, name) {
-				kept.Tags = append(kept.Tags, name)
-				placed[name] = true
-			}
-		}
-		if len(kept.Tags) > 0 {
-			groups = append(groups, kept)
-		}
-	}
-	rest := TagGroup{}
-	if len(groups) > 0 {
-		rest.Name = OtherGroup
-	}
-	for _, t := range d.Tags {
-		if !placed[t.Name] {
-			rest.Tags = append(rest.Tags, t.Name)
-		}
-	}
-	if len(rest.Tags) > 0 {
-		groups = append(groups, rest)
-	}
-	d.Groups = groups
 }
 
 // assignSlugs gives every part its place in addresses. Operations are named by
@@ -104,22 +65,27 @@ func (d *Document) buildIndex() {
 		m := &d.Models[i]
 		d.models[m.Slug], d.modelRefs[m.Ref] = m, m
 	}
-	d.indexTagOperations()
+	d.children = map[string][]*Tag{}
+	for i := range d.Tags {
+		d.children[d.Tags[i].Parent] = append(d.children[d.Tags[i].Parent], &d.Tags[i])
+	}
+	d.byTag, d.hooksByTag = byTag(d.Operations), byTag(d.Webhooks)
 }
 
-func (d *Document) indexTagOperations() {
-	d.byTag = map[string][]*OperationSummary{}
-	for i := range d.Operations {
-		o := &d.Operations[i]
+func byTag(operations []OperationSummary) map[string][]*OperationSummary {
+	index := map[string][]*OperationSummary{}
+	for i := range operations {
+		o := &operations[i]
 		if len(o.Tags) == 0 {
-			d.byTag[""] = append(d.byTag[""], o)
+			index[""] = append(index[""], o)
 		}
 		for j, name := range o.Tags {
 			if !slices.Contains(o.Tags[:j], name) {
-				d.byTag[name] = append(d.byTag[name], o)
+				index[name] = append(index[name], o)
 			}
 		}
 	}
+	return index
 }
 
 func bySlug(operations []OperationSummary) map[string]*OperationSummary {

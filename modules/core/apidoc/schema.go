@@ -55,6 +55,7 @@ type Schema struct {
 	Required              []string   // also names that Properties lacks
 	PatternProperties     []Property // the name is the pattern
 	AdditionalProperties  *Schema
+	AdditionalName        string // what to call such a property (x-additionalPropertiesName)
 	UnevaluatedProperties *Schema
 	PropertyNames         *Schema
 	MinProperties         *int64
@@ -113,6 +114,7 @@ type Discriminator struct {
 	Property       string
 	Mapping        []Mapping
 	DefaultMapping string // OpenAPI 3.2
+	Extensions     []Extension
 }
 
 // Mapping leads from a value of a discriminator to a schema.
@@ -126,4 +128,6 @@ type XML struct {
 	NodeType  string // OpenAPI 3.2
 	Attribute bool
 	Wrapped   bool
+
+	Extensions []Extension
 }

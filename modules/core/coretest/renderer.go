@@ -81,6 +81,10 @@ func Pages(t *testing.T) []*core.Page {
 	if err != nil {
 		t.Fatal(err)
 	}
+	schema, err := doc.Schema(ctx, model.Ref)
+	if err != nil {
+		t.Fatal(err)
+	}
 	results := []core.Result{{Kind: core.PageOperation, Slug: "feed", Title: "Feed an animal", Method: "POST", Path: "/animals/{id}/meals"}}
 	return []*core.Page{
 		{Kind: core.PageOverview, Document: doc},
@@ -89,6 +93,8 @@ func Pages(t *testing.T) []*core.Page {
 		{Kind: core.PageTag, Document: doc, Tag: doc.Tag("animals"), Root: "../"},
 		{Kind: core.PageModel, Document: doc, Model: model, Root: "../"},
 		{Kind: core.PageModels, Document: doc, Root: "../"},
+		{Kind: core.PageSchema, Document: doc, Schema: &core.Schema{Ref: model.Ref, Schema: schema}, Root: "../../../"},
+		{Kind: core.PageSchema, Document: doc, Schema: &core.Schema{Ref: model.Ref, Schema: schema}, Root: "../../../", Part: true, Direction: core.InRequest},
 		{Kind: core.PageSearch, Document: doc, Query: "feed", Results: results},
 		{Kind: core.PageNotFound, Document: doc},
 		{Kind: core.PageLoading},

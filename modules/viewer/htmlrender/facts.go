@@ -2,10 +2,12 @@ package htmlrender
 
 import (
 	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/shape"
 )
 
 // fact is one short thing to say about a schema, such as its maximum.
@@ -22,19 +24,23 @@ func facts(s *apidoc.Schema) []fact {
 	list.number("at most", s.Maximum)
 	list.number("less than", s.ExclusiveMaximum)
 	list.number("multiple of", s.MultipleOf)
-	list.count("min length", s.MinLength)
-	list.count("max length", s.MaxLength)
+	list.length("length", "characters", s.MinLength, s.MaxLength)
 	list.text("pattern", s.Pattern)
-	list.count("min items", s.MinItems)
-	list.count("max items", s.MaxItems)
+	list.length("items", "", s.MinItems, s.MaxItems)
 	list.flag("items", "unique", s.UniqueItems)
-	list.count("min matches", s.MinContains)
-	list.count("max matches", s.MaxContains)
-	list.count("min properties", s.MinProperties)
-	list.count("max properties", s.MaxProperties)
+	list.length("properties", "", s.MinProperties, s.MaxProperties)
+	if s.Contains == nil {
+		list.length("matching items", "", s.MinContains, s.MaxContains)
+	}
+	if len(s.Properties) == 0 {
+		list.text("requires", strings.Join(s.Required, ", "))
+	}
 	list.text("encoding", s.ContentEncoding)
 	list.text("content", s.ContentMediaType)
-	list.rest(s)
+	list.others(s)
+	list.discriminator(s.Discriminator)
+	list.xml(s.XML)
+	list.text("dynamic reference", s.DynamicRef)
 	return list
 }
 
@@ -50,63 +56,93 @@ func (l *factList) raw(label string, value json.RawMessage) { l.text(label, stri
 
 func (l *factList) number(label string, value json.Number) { l.text(label, string(value)) }
 
-func (l *factList) count(label string, value *int64) {
-	if value != nil {
-		l.text(label, strconv.FormatInt(*value, 10))
-	}
-}
-
 func (l *factList) flag(label, value string, set bool) {
 	if set {
 		l.text(label, value)
 	}
 }
 
-// rest adds what few schemas have.
-func (l *factList) rest(s *apidoc.Schema) {
-	if never(s.AdditionalProperties) {
-		l.text("other properties", "not allowed")
+// length says how long something is: "1 to 20", "at least 1".
+func (l *factList) length(label, unit string, least, most *int64) {
+	value := ""
+	switch {
+	case least != nil && most != nil && *least == *most:
+		value = "exactly " + strconv.FormatInt(*least, 10)
+	case least != nil && most != nil:
+		value = strconv.FormatInt(*least, 10) + " to " + strconv.FormatInt(*most, 10)
+	case least != nil:
+		value = "at least " + strconv.FormatInt(*least, 10)
+	case most != nil:
+		value = "at most " + strconv.FormatInt(*most, 10)
+	default:
+		return
 	}
-	if never(s.UnevaluatedProperties) {
-		l.text("undescribed properties", "not allowed")
+	l.text(label, strings.TrimSpace(value+" "+unit))
+}
+
+// others says what is allowed beside what is described.
+func (l *factList) others(s *apidoc.Schema) {
+	for _, k := range []struct {
+		label  string
+		schema *apidoc.Schema
+	}{
+		{"other properties", s.AdditionalProperties},
+		{"undescribed properties", s.UnevaluatedProperties},
+		{"undescribed items", s.UnevaluatedItems},
+		{"names of properties", s.PropertyNames},
+	} {
+		if k.schema != nil && k.schema.Always != nil {
+			l.text(k.label, map[bool]string{true: "allowed", false: "not allowed"}[*k.schema.Always])
+		}
 	}
-	if never(s.UnevaluatedItems) {
-		l.text("undescribed items", "not allowed")
+	if never(s.Items) {
+		l.text(map[bool]string{true: "other items", false: "items"}[len(s.PrefixItems) > 0], "not allowed")
 	}
-	for i, d := range s.DependentRequired {
+	for _, k := range []struct {
+		label  string
+		schema *apidoc.Schema
+	}{{"not", s.Not}, {"if", s.If}, {"then", s.Then}, {"otherwise", s.Else}, {"contains", s.Contains}} {
+		if k.schema != nil && k.schema.Always != nil {
+			l.text(k.label, map[bool]string{true: "anything", false: "nothing"}[*k.schema.Always])
+		}
+	}
+}
+
+func (l *factList) discriminator(d *apidoc.Discriminator) {
+	if d == nil {
+		return
+	}
+	l.text("told apart by", d.Property)
+	for i, m := range d.Mapping {
 		if i < 20 {
-			l.text("with "+d.Property, "requires "+strings.Join(d.Requires, ", "))
+			l.text(m.Value, "is "+shape.Name(m.Ref))
 		}
 	}
-	if d := s.Discriminator; d != nil {
-		l.text("told apart by", d.Property)
-		for i, m := range d.Mapping {
-			if i < 20 {
-				l.text(m.Value, "is "+m.Ref[strings.LastIndexByte(m.Ref, '/')+1:])
-			}
-		}
-		l.text("otherwise", d.DefaultMapping)
+	if d.DefaultMapping != "" {
+		l.text("any other value", "is "+shape.Name(d.DefaultMapping))
 	}
-	if x := s.XML; x != nil {
-		l.text("XML name", strings.TrimPrefix(x.Prefix+":"+x.Name, ":"))
-		l.text("XML namespace", x.Namespace)
-		l.flag("XML", "attribute", x.Attribute)
-		l.flag("XML", "wrapped", x.Wrapped)
-		l.text("XML node", x.NodeType)
+}
+
+func (l *factList) xml(x *apidoc.XML) {
+	if x == nil {
+		return
 	}
-	l.text("dynamic reference", s.DynamicRef)
-	l.text("comment", s.Comment)
+	l.text("XML name", strings.TrimPrefix(x.Prefix+":"+x.Name, ":"))
+	l.text("XML namespace", x.Namespace)
+	l.flag("XML", "attribute", x.Attribute)
+	l.flag("XML", "wrapped", x.Wrapped)
+	l.text("XML node", x.NodeType)
 }
 
 func never(s *apidoc.Schema) bool { return s != nil && s.Always != nil && !*s.Always }
 
-// examples returns the examples of a schema as they were written, at most three.
+// shownExamples bounds the examples of a schema in its row.
+const shownExamples = 5
+
+// examples returns the examples of a schema as they were written.
 func examples(s *apidoc.Schema) []string {
 	var list []string
-	for i, e := range s.Examples {
-		if i == 3 {
-			break
-		}
+	for _, e := range s.Examples[:min(len(s.Examples), shownExamples)] {
 		list = append(list, clip(string(e), 500))
 	}
 	return list
@@ -119,9 +155,37 @@ func parameterExamples(example json.RawMessage, named []apidoc.Example) []string
 		list = append(list, clip(string(example), 500))
 	}
 	for i, e := range named {
-		if i < 5 && e.Value != nil {
+		if i < shownExamples && e.Value != nil {
 			list = append(list, clip(string(e.Value), 500))
 		}
 	}
 	return list
+}
+
+// rarities are what readers of a schema seldom ask for: how it is identified,
+// comments, extensions and keywords that nobody knows.
+func rarities(s *apidoc.Schema) []fact {
+	var list factList
+	list.text("$id", s.ID)
+	list.text("$anchor", s.Anchor)
+	list.text("$dynamicAnchor", s.DynamicAnchor)
+	list.text("$comment", s.Comment)
+	const most = 50
+	for _, e := range s.Extensions[:min(len(s.Extensions), most)] {
+		if !slices.Contains(spokenFor, e.Name) {
+			list.raw(e.Name, e.Value)
+		}
+	}
+	return list
+}
+
+// spokenFor are extensions that the page shows in its own words.
+var spokenFor = []string{"x-additionalPropertiesName", "nullable", "x-nullable"}
+
+// mayBeNull reports whether an extension of older dialects allows null where
+// there is no type beside it.
+func mayBeNull(s *apidoc.Schema) bool {
+	return slices.ContainsFunc(s.Extensions, func(e apidoc.Extension) bool {
+		return (e.Name == "nullable" || e.Name == "x-nullable") && string(e.Value) == "true"
+	})
 }

@@ -42,7 +42,10 @@ func (r *Renderer) Render(ctx context.Context, w io.Writer, page *core.Page) err
 	if err != nil {
 		return err
 	}
-	if err := layout(v, content).Render(ctx, w); err != nil {
+	if !page.Part {
+		content = layout(v, content)
+	}
+	if err := content.Render(ctx, w); err != nil {
 		return fmt.Errorf("write page %s: %w", page.Kind, err)
 	}
 	return nil
@@ -59,6 +62,11 @@ func (v *view) content() (templ.Component, error) {
 		return tagPage(v, v.page.Tag), nil
 	case core.PageModel:
 		return model(v, v.page.Model), nil
+	case core.PageSchema:
+		if v.page.Part {
+			return schemaFragment(v, v.page.Schema), nil
+		}
+		return schemaPage(v, v.page.Schema), nil
 	case core.PageModels:
 		return models(v), nil
 	case core.PageSearch:

@@ -217,7 +217,7 @@ var _ = Describe("Settings", func() {
 		page := overview(ctx, core.Settings{HideSidebar: true})
 
 		Expect(page.Find("nav.sidebar")).To(BeEmpty())
-		Expect(page.Find("a[download]")).To(HaveLen(1))
+		Expect(page.Find("a[download]")).To(HaveLen(2))
 	})
 
 	It("leave models out, also out of the names of types", func(ctx SpecContext) {
@@ -230,7 +230,7 @@ var _ = Describe("Settings", func() {
 	})
 
 	It("leave the download out", func(ctx SpecContext) {
-		Expect(overview(ctx, core.Settings{}).Find("a[download]").Attributes("href")).To(Equal([]string{"./openapi.json"}))
+		Expect(overview(ctx, core.Settings{}).Find("a[download]").Attributes("href")).To(Equal([]string{"./openapi.json", "./openapi.yaml"}))
 		Expect(overview(ctx, core.Settings{HideDownloadButton: true}).Find("a[download]")).To(BeEmpty())
 	})
 
@@ -238,7 +238,7 @@ var _ = Describe("Settings", func() {
 		page := overview(ctx, core.Settings{HideSearch: true})
 
 		Expect(page.Find("form")).To(BeEmpty())
-		Expect(page.Find(".search-dialog")).To(BeEmpty())
+		Expect(page.Find("dialog[data-search-dialog]")).To(BeEmpty())
 	})
 
 	It("choose the colours", func(ctx SpecContext) {
@@ -248,12 +248,14 @@ var _ = Describe("Settings", func() {
 		Expect(page.Find("html[data-mode=dark]")).To(HaveLen(1))
 	})
 
-	It("hide the sample of a client", func(ctx SpecContext) {
+	It("hide the samples of clients", func(ctx SpecContext) {
 		page := samplePage(core.PageOperation)
-		Expect(render(ctx, page).Find("section[aria-label=Request]")).To(HaveLen(1))
+		Expect(render(ctx, page).Find("section[aria-label=Request]").Text()).To(ContainSubstring("curl --"))
 
 		page.Settings.HiddenClients = []string{"shell/curl"}
+		Expect(render(ctx, page).Find("section[aria-label=Request]").Text()).NotTo(ContainSubstring("curl --"))
 
+		page.Settings.HiddenClients = []string{"*"}
 		Expect(render(ctx, page).Find("section[aria-label=Request]")).To(BeEmpty())
 	})
 

@@ -1,111 +1,177 @@
 package htmlrender
 
 import (
-	"slices"
+	"cmp"
+	"encoding/json"
+	"strconv"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/shape"
 )
 
-// part is a group of schemas that another consists of.
+// part is a group of schemas that another consists of, or a sentence about it.
 type part struct {
-	label string // "" for properties
-	rows  []row
+	label    string // "" for properties
+	sentence string
+	rows     []row
+	choice   *shape.Choice
 }
 
 // row is a schema with the name it has among its siblings.
 type row struct {
-	name     string // "" for an alternative
+	name     string // "" for a part without one
 	schema   *apidoc.Schema
 	required bool
-	pattern  bool // the name is a pattern
+	pattern  bool   // the name is a pattern
+	item     string // the step to it in ids when it is not the name
+	same     bool   // it is the same value as what it stands below
+	origin   string // reference of the part of allOf that brings it
 }
 
 // parts returns what a schema consists of, in the order it is read: properties
 // first. Items that are plain values are none; their type says it all.
-func parts(s *apidoc.Schema) []part {
-	var list []part
-	add := func(label string, rows ...row) {
-		if len(rows) > 0 {
-			list = append(list, part{label, rows})
-		}
+func (v *view) parts(n node) []part {
+	s := n.Schema
+	var list partList
+	list.rows("", v.properties(n)...)
+	list.rows("Properties by pattern", patterned(s.PatternProperties)...)
+	list.other(s)
+	if c := v.choice(n); c != nil {
+		list = append(list, part{label: choiceLabel(c), choice: c})
 	}
-	add("", properties(s)...)
-	add("Properties by pattern", patterned(s.PatternProperties)...)
-	if s.AdditionalProperties != nil && s.AdditionalProperties.Always == nil {
-		add("Other properties", row{name: "any other name", schema: s.AdditionalProperties})
+	if len(s.OneOf) > 0 && len(s.AnyOf) > 0 {
+		list = append(list, part{label: "Any of", choice: v.shapes.Choice(&shape.Shape{Schema: &apidoc.Schema{AnyOf: s.AnyOf}})})
 	}
-	add("All of", alternatives(s.AllOf)...)
-	add("One of", alternatives(s.OneOf)...)
-	add("Any of", alternatives(s.AnyOf)...)
-	add("Items in order", alternatives(s.PrefixItems)...)
-	for _, one := range single(s) {
-		if one.schema != nil && one.schema.Always == nil {
-			add(one.label, row{schema: one.schema})
-		}
-	}
-	add("When a property is present", named(s.DependentSchemas)...)
-	add("Definitions", named(s.Defs)...)
+	list.rows("And", numbered(s.AllOf, "and")...)
+	list.rows("Items in order", ordered(s.PrefixItems)...)
+	list.items(v, n)
+	list.conditions(s)
+	list.single("Names of properties", "propertyNames", s.PropertyNames, false)
+	list.single("Content, decoded", "content", s.ContentSchema, false)
+	list.single("Properties that nothing else describes", "unevaluatedProperties", s.UnevaluatedProperties, false)
+	list.single("Items that nothing else describes", "unevaluatedItems", s.UnevaluatedItems, false)
+	list.rows("Definitions", named(s.Defs)...)
 	return list
 }
 
-type labelled struct {
-	label  string
-	schema *apidoc.Schema
+type partList []part
+
+func (l *partList) rows(label string, rows ...row) {
+	if len(rows) > 0 {
+		*l = append(*l, part{label: label, rows: rows})
+	}
 }
 
-// single are the keywords that hold one schema.
-func single(s *apidoc.Schema) []labelled {
-	list := []labelled{
-		{"Contains", s.Contains},
-		{"Not", s.Not},
-		{"If", s.If},
-		{"Then", s.Then},
-		{"Else", s.Else},
-		{"Property names", s.PropertyNames},
-		{"Content", s.ContentSchema},
-		{"Properties that nothing else describes", s.UnevaluatedProperties},
-		{"Items that nothing else describes", s.UnevaluatedItems},
+func (l *partList) sentence(text string) {
+	if text != "" {
+		*l = append(*l, part{sentence: text})
 	}
-	if s.Items != nil && (len(s.PrefixItems) > 0 || s.Items.Ref == "" && (hasParts(s.Items) || len(facts(s.Items)) > 0 || len(s.Items.Enum) > 0)) {
-		return append([]labelled{{"Items", s.Items}}, list...)
+}
+
+// single adds a keyword that holds one schema.
+func (l *partList) single(label, step string, s *apidoc.Schema, same bool) {
+	if s != nil && s.Always == nil {
+		l.rows(label, row{schema: s, item: step, same: same})
 	}
-	return list
+}
+
+// other adds what properties without a name have to be.
+func (l *partList) other(s *apidoc.Schema) {
+	if s.AdditionalProperties == nil || s.AdditionalProperties.Always != nil {
+		return
+	}
+	name := "any other name"
+	if len(s.Properties)+len(s.PatternProperties) == 0 {
+		name = "any name"
+	}
+	for _, e := range s.Extensions {
+		var own string
+		if e.Name == "x-additionalPropertiesName" && json.Unmarshal(e.Value, &own) == nil {
+			name = cmp.Or(own, name)
+		}
+	}
+	l.rows("Other properties", row{name: name, schema: s.AdditionalProperties, item: "additionalProperties", pattern: true})
+}
+
+func (l *partList) items(v *view, n node) {
+	s := n.Schema
+	if s.Items != nil && s.Items.Always == nil {
+		label := "Items"
+		if len(s.PrefixItems) > 0 {
+			label = "Other items"
+		}
+		if len(s.PrefixItems) > 0 || s.Items.Ref != "" || says(s.Items) || v.hasParts(v.follow(s.Items)) {
+			l.rows(label, row{schema: s.Items, item: "items", same: true})
+		}
+	}
+	if s.Contains != nil {
+		l.rows(containsLabel(s), row{schema: s.Contains, item: "contains"})
+	}
+}
+
+// conditions adds what depends on what a value is.
+func (l *partList) conditions(s *apidoc.Schema) {
+	for i, d := range s.DependentRequired {
+		if i < 50 {
+			l.sentence(dependency(d))
+		}
+	}
+	for _, p := range s.DependentSchemas {
+		l.rows("When "+p.Name+" is present", row{schema: p.Schema, item: "with-" + p.Name, same: true})
+	}
+	if s.If != nil {
+		l.sentence(condition(s))
+	}
+	l.single("If", "if", s.If, true)
+	l.single("Then", "then", s.Then, true)
+	l.single("Otherwise", "else", s.Else, true)
+	l.single("Must not match", "not", s.Not, true)
 }
 
 // hasParts reports whether there is more to say about a schema than fits its
 // row.
-func hasParts(s *apidoc.Schema) bool {
-	s = unpack(s)
-	lists := len(s.Properties) + len(s.PatternProperties) + len(s.AllOf) + len(s.OneOf) + len(s.AnyOf) +
-		len(s.PrefixItems) + len(s.DependentSchemas) + len(s.Defs)
-	if lists > 0 || s.AdditionalProperties != nil && s.AdditionalProperties.Always == nil {
+func (v *view) hasParts(n node) bool {
+	s := n.Schema
+	if len(s.Properties)+len(s.PatternProperties)+len(s.AllOf)+len(s.PrefixItems)+len(s.DependentSchemas)+len(s.Defs)+len(s.DependentRequired) > 0 {
 		return true
 	}
-	return slices.ContainsFunc(single(s), func(l labelled) bool { return l.schema != nil && l.schema.Always == nil })
-}
-
-// unpack returns the items of an array of inline objects, so that its row opens
-// to their properties at once, and every other schema as it is. Items that say
-// something themselves keep a row of their own.
-func unpack(s *apidoc.Schema) *apidoc.Schema {
-	for range maxLevel {
-		items := s.Items
-		if items == nil || items.Ref != "" || len(s.PrefixItems) > 0 || len(s.Properties) > 0 || s.Contains != nil {
-			return s
+	for _, k := range keywordSchemas(s) {
+		if k.schema != nil && k.schema.Always == nil && (k.keyword != "items" || v.itemsSay(s.Items)) {
+			return true
 		}
-		if items.Description != "" || len(items.Enum) > 0 || len(facts(items)) > 0 || len(items.Properties)+len(items.AllOf)+len(items.OneOf)+len(items.AnyOf) == 0 {
-			return s
-		}
-		s = items
 	}
-	return s
+	return v.choice(n) != nil
 }
 
-func properties(s *apidoc.Schema) []row {
+// itemsSay reports whether items are more than a plain type.
+func (v *view) itemsSay(s *apidoc.Schema) bool {
+	return says(s) || v.hasParts(v.follow(s))
+}
+
+// choice returns the alternatives of a schema, nil when it has none or when its
+// type says all about them.
+func (v *view) choice(n node) *shape.Choice {
+	c := v.shapes.Choice(n.shape)
+	if c == nil || besideNull(n.Schema) != nil {
+		return nil
+	}
+	for _, a := range c.Alternatives {
+		if a.Schema == nil {
+			continue
+		}
+		if a.Ref != "" || a.Schema.Title != "" || says(a.Schema) || v.hasParts(v.follow(a.Schema)) {
+			return c
+		}
+	}
+	return nil
+}
+
+func (v *view) properties(n node) []row {
+	s := n.Schema
 	rows := make([]row, 0, len(s.Properties))
-	known := map[string]bool{}
+	known := make(map[string]bool, len(s.Properties))
 	for _, p := range s.Properties {
-		rows = append(rows, row{name: p.Name, schema: p.Schema, required: p.Required})
+		rows = append(rows, row{name: p.Name, schema: p.Schema, required: p.Required, origin: n.shape.Origin(p.Name)})
 		known[p.Name] = true
 	}
 	for _, name := range s.Required {
@@ -132,10 +198,20 @@ func named(list []apidoc.Property) []row {
 	return rows
 }
 
-func alternatives(list []*apidoc.Schema) []row {
+// numbered are schemas about the same value.
+func numbered(list []*apidoc.Schema, step string) []row {
 	rows := make([]row, 0, len(list))
-	for _, s := range list {
-		rows = append(rows, row{schema: s})
+	for i, s := range list {
+		rows = append(rows, row{schema: s, item: step + "-" + strconv.Itoa(i+1), same: true})
+	}
+	return rows
+}
+
+// ordered are the items of a list, each with its place.
+func ordered(list []*apidoc.Schema) []row {
+	rows := make([]row, 0, len(list))
+	for i, s := range list {
+		rows = append(rows, row{name: "[" + strconv.Itoa(i) + "]", schema: s, item: strconv.Itoa(i)})
 	}
 	return rows
 }

@@ -63,7 +63,7 @@ func dangers(n *html.Node) []string {
 	if !slices.Contains(allowed, n.Data) && !ownIcon(n) {
 		found = append(found, "element "+n.Data)
 	}
-	if n.Data == "script" && (n.FirstChild != nil || htmltest.Attribute(n, "src") == "") {
+	if n.Data == "script" && !inert(n) && (n.FirstChild != nil || htmltest.Attribute(n, "src") == "") {
 		found = append(found, "inline script")
 	}
 	for _, a := range n.Attr {
@@ -75,6 +75,14 @@ func dangers(n *html.Node) []string {
 		}
 	}
 	return found
+}
+
+// inert reports whether a script is data: JSON in which nothing can end the
+// element or begin another.
+func inert(n *html.Node) bool {
+	kind := htmltest.Attribute(n, "type")
+	return (kind == "application/ld+json" || kind == "application/json") && n.FirstChild != nil && n.FirstChild == n.LastChild &&
+		json.Valid([]byte(n.FirstChild.Data)) && !strings.ContainsAny(n.FirstChild.Data, "<>&")
 }
 
 // ownIcon reports whether an element is part of a symbol of the controls.

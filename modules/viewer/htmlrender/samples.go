@@ -1,13 +1,9 @@
 package htmlrender
 
 import (
-	"cmp"
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/trefoil-go/trefoil/modules/core/apidoc"
-	"github.com/trefoil-go/trefoil/modules/viewer/internal/sample"
 )
 
 // Limits of the samples of one page.
@@ -35,101 +31,6 @@ func newSnippet(title, note, language, text string) snippet {
 	return s
 }
 
-// requestSamples are the samples of a request: those of the author, then ours.
-func (v *view) requestSamples(o *apidoc.Operation) []snippet {
-	var list []snippet
-	for i, s := range o.CodeSamples {
-		if i == maxCards {
-			break
-		}
-		list = append(list, newSnippet(cmp.Or(s.Label, s.Language, "Sample"), "", strings.ToLower(s.Language), s.Source))
-	}
-	if len(list) == 0 && !v.hidesCurl() {
-		list = append(list, newSnippet("curl", "", "shell", sample.Curl(v.ctx, v.doc, o)))
-	}
-	return list
-}
-
-// hidesCurl reports whether the settings hide the only client there is.
-func (v *view) hidesCurl() bool {
-	return slices.ContainsFunc(v.page.Settings.HiddenClients, func(name string) bool {
-		return name == "*" || name == "shell" || name == "curl" || name == "shell/curl"
-	})
-}
-
-// bodySamples are the examples of a request body.
-func (v *view) bodySamples(b *apidoc.RequestBody) []snippet {
-	if b == nil {
-		return nil
-	}
-	return v.mediaSamples(nil, "", "", b.Content, sample.Request)
-}
-
-// responseSamples are the examples of the responses, by status.
-func (v *view) responseSamples(o *apidoc.Operation) []snippet {
-	var list []snippet
-	for i := range o.Responses {
-		r := &o.Responses[i]
-		list = v.mediaSamples(list, r.Status, statusClass(r.Status), r.Content, sample.Response)
-	}
-	return list
-}
-
-func (v *view) mediaSamples(list []snippet, title, class string, content []apidoc.MediaType, to sample.Direction) []snippet {
-	for i := range content {
-		m := &content[i]
-		for _, e := range mediaExamples(m) {
-			if len(list) < maxCards {
-				s := jsonSnippet(cmp.Or(title, e.Name, "Example"), join(" · ", m.Name, ifText(title != "", e.Name)), e)
-				s.class = class
-				list = append(list, s)
-			}
-		}
-		if len(mediaExamples(m)) == 0 && len(list) < maxCards && jsonLike(m.Name) {
-			if value := sample.OfMedia(v.ctx, v.doc, m, to); value != nil {
-				s := newSnippet(cmp.Or(title, "Example"), m.Name, "json", string(value))
-				s.class = class
-				list = append(list, s)
-			}
-		}
-	}
-	return list
-}
-
-// mediaExamples are the examples that a description gives for a body.
-func mediaExamples(m *apidoc.MediaType) []apidoc.Example {
-	var list []apidoc.Example
-	if m.Example != nil {
-		list = append(list, apidoc.Example{Value: m.Example})
-	}
-	for _, e := range m.Examples {
-		if e.Value != nil || e.ExternalValue != "" {
-			list = append(list, e)
-		}
-	}
-	return list
-}
-
-func jsonSnippet(title, note string, e apidoc.Example) snippet {
-	note = join(" · ", note, e.Summary)
-	if e.Value == nil {
-		return newSnippet(title, note, "text", e.ExternalValue)
-	}
-	return newSnippet(title, note, "json", string(sample.Indent(e.Value)))
-}
-
-// jsonLike reports whether a made-up example, which is JSON, fits a media type.
-func jsonLike(mediaType string) bool {
-	return strings.Contains(mediaType, "json") || mediaType == "*/*" || mediaType == ""
-}
-
-func ifText(condition bool, text string) string {
-	if condition {
-		return text
-	}
-	return ""
-}
-
 // join joins the texts that are not empty.
 func join(separator string, texts ...string) string {
 	return strings.Join(slices.DeleteFunc(texts, func(t string) bool { return t == "" }), separator)
@@ -150,4 +51,11 @@ func statusText(status string) string {
 		return ""
 	}
 	return httpStatus(code)
+}
+
+func ifText(condition bool, text string) string {
+	if condition {
+		return text
+	}
+	return ""
 }

@@ -6,22 +6,26 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/sample"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/shape"
 )
 
-// Limits of how much of a schema one page holds.
+// Limits of how much of a schema one page holds. What is deeper is fetched when
+// it is opened.
 const (
-	maxRows     = 330 // rows at the top of a schema, over the whole page
-	maxDeepRows = 160 // the same for rows that stand below others
-	maxLevel    = 4   // levels of inline schemas
-	maxRefLevel = 0   // level up to which references are opened in place
-	maxChain    = 32  // references followed in a row
-	maxValues   = 50  // values of an enumeration
+	maxRows     = 240 // rows at the top of a schema, over the whole page
+	maxDeepRows = 120 // the same for rows that stand below others
+	inlineLevel = 3   // levels below the first up to which inline schemas are in the page
+	refLevel    = 0   // the same for references
+	maxLevel    = 6   // the same for inline schemas that have no address
 )
 
-// node is a schema with its reference followed.
+// node is a schema with its references followed and its parts made one.
 type node struct {
-	*apidoc.Schema                      // what stands at the end of the references; never nil
-	ref            string               // the first reference, "" for an inline schema
+	*apidoc.Schema                      // never nil
+	shape          *shape.Shape         // what it amounts to
+	source         *apidoc.Schema       // as it is written, nil for none
+	ref            string               // the reference, "" for an inline schema
 	model          *apidoc.ModelSummary // the model it is, nil for none
 	broken         bool                 // the reference leads nowhere
 	description    string               // the one beside the reference, or the schema's own
@@ -29,140 +33,80 @@ type node struct {
 
 // follow resolves the references of s.
 func (v *view) follow(s *apidoc.Schema) node {
-	n := node{Schema: s}
-	if s == nil {
-		n.Schema = &apidoc.Schema{}
-		return n
+	if dynamic(s) {
+		s = v.dynamicTarget(s)
 	}
-	n.description, n.ref = s.Description, s.Ref
-	for range maxChain {
-		if n.Ref == "" {
-			break
-		}
-		if n.model == nil {
-			n.model = v.doc.ModelOf(n.Ref)
-		}
-		target, err := v.doc.Schema(v.ctx, n.Ref)
-		if err != nil {
-			n.broken = true
-			return n
-		}
-		n.Schema = target
-	}
-	if n.description == "" {
-		n.description = n.Description
-	}
-	if v.page.Settings.HideModels {
-		n.model = nil
+	sh := v.shapes.Of(s)
+	n := node{Schema: sh.Schema, shape: sh, source: s, ref: sh.Ref, broken: sh.Broken != "" && sh.Broken == sh.Ref, description: sh.Description}
+	if sh.Ref != "" && !v.page.Settings.HideModels {
+		n.model = v.doc.ModelOf(sh.Ref)
 	}
 	return n
 }
 
-// word is a piece of the name of a type, with the page it leads to.
-type word struct {
-	text  string
-	model *apidoc.ModelSummary
+// dynamic reports whether a schema is nothing but a dynamic reference.
+func dynamic(s *apidoc.Schema) bool {
+	return s != nil && s.DynamicRef != "" && s.Ref == "" && len(s.Types) == 0 && len(s.Properties) == 0 && len(s.AllOf) == 0
 }
 
-// typeName says what a schema is in a few words: "string · date-time",
-// "array of Pet", "Cat or Dog".
-func (v *view) typeName(s *apidoc.Schema) []word { return v.typeWords(s, 0) }
-
-func (v *view) typeWords(s *apidoc.Schema, depth int) []word {
-	switch {
-	case s == nil:
-		return []word{{text: "any"}}
-	case s.Ref != "":
-		return v.refWords(s.Ref)
-	case s.Always != nil && !*s.Always:
-		return []word{{text: "nothing"}}
-	case depth > 3:
-		return []word{{text: "…"}}
+// dynamicTarget takes a dynamic reference for a plain one, which it is unless
+// something further out overrides it.
+func (v *view) dynamicTarget(s *apidoc.Schema) *apidoc.Schema {
+	if v.shapes.Target(s.DynamicRef) == nil {
+		return s
 	}
-	if len(s.Types) == 0 {
-		return v.untyped(s, depth)
+	if v.dynamics[s] == nil {
+		plain := *s
+		plain.Ref = s.DynamicRef
+		v.dynamics[s] = &plain
 	}
-	var words []word
-	for i, name := range s.Types {
-		if i > 0 {
-			words = append(words, word{text: " or "})
-		}
-		words = append(words, v.typed(s, name, depth)...)
-	}
-	return words
+	return v.dynamics[s]
 }
 
-func (v *view) typed(s *apidoc.Schema, name string, depth int) []word {
-	switch {
-	case name == "array" && s.Items != nil && len(s.PrefixItems) == 0:
-		return append([]word{{text: "array of "}}, v.typeWords(s.Items, depth+1)...)
-	case name == "object" && len(s.Properties) == 0 && len(s.AllOf) == 1 && s.AllOf[0].Ref != "":
-		return v.typeWords(s.AllOf[0], depth+1)
-	case s.Format != "" && name != "null":
-		return []word{{text: name + " · " + s.Format}}
-	}
-	return []word{{text: name}}
+// spot is where on the page a schema stands.
+type spot struct {
+	id    string   // of its element; those of what stands below begin with it
+	key   string   // by which its alternatives are chosen
+	level int      // 0 for the first rows of a schema
+	open  []string // the references it stands in
 }
 
-// untyped names a schema that lists no types.
-func (v *view) untyped(s *apidoc.Schema, depth int) []word {
-	switch {
-	case len(s.OneOf) > 0:
-		return v.choice(s.OneOf, " or ", depth)
-	case len(s.AnyOf) > 0:
-		return v.choice(s.AnyOf, " or ", depth)
-	case len(s.AllOf) > 0:
-		return v.choice(s.AllOf, " and ", depth)
-	case len(s.Properties) > 0:
-		return []word{{text: "object"}}
-	case s.Items != nil:
-		return append([]word{{text: "array of "}}, v.typeWords(s.Items, depth+1)...)
-	case s.Const != nil || len(s.Enum) > 0:
-		return []word{{text: "value"}}
-	case s.Format != "":
-		return []word{{text: s.Format}}
-	}
-	return []word{{text: "any"}}
+// at is the spot of a schema that does not stand in another one.
+func at(id string) spot { return spot{id: id, key: id} }
+
+// below returns the spot of a property or part.
+func (p spot) below(name string) spot {
+	p.id, p.key = sample.Below(p.id, name), sample.Below(p.key, name)
+	return p
 }
 
-func (v *view) choice(list []*apidoc.Schema, between string, depth int) []word {
-	const shown = 4
-	var words []word
-	seen := map[string]bool{}
-	for _, s := range list {
-		one := v.alternative(s, depth)
-		if seen[one[0].text] && len(one) == 1 {
-			continue // two texts of different lengths are still texts
-		}
-		if len(seen) == shown {
-			return append(words, word{text: " …"})
-		}
-		if len(seen) > 0 {
-			words = append(words, word{text: between})
-		}
-		seen[one[0].text] = true
-		words = append(words, one...)
-	}
-	return words
+// beside returns the spot of a part that is the same value, such as an
+// alternative.
+func (p spot) beside(name string) spot {
+	p.id = sample.Below(p.id, name)
+	return p
 }
 
-// alternative names one of several schemas; it returns at least one word.
-func (v *view) alternative(s *apidoc.Schema, depth int) []word {
-	if s != nil && s.Ref == "" && s.Title != "" {
-		return []word{{text: s.Title}}
-	}
-	return v.typeWords(s, depth+1)
+// deeper returns the spot of what a schema consists of.
+func (p spot) deeper(n node) spot {
+	p.level++
+	return p.inside(n)
 }
 
-// refWords names what a reference leads to: a model by its name, anything else
-// by the end of the reference.
-func (v *view) refWords(ref string) []word {
-	name := ref[strings.LastIndexByte(ref, '/')+1:]
-	m := v.doc.ModelOf(ref)
-	if m == nil || v.page.Settings.HideModels {
-		return []word{{text: strings.NewReplacer("~1", "/", "~0", "~").Replace(name)}}
+func (p spot) inside(n node) spot {
+	if n.ref != "" {
+		p.open = append(slices.Clip(p.open), n.ref)
 	}
-	return []word{{text: m.Name, model: m}}
+	return p
+}
+
+// anchor makes an id that is not on the page yet. Ids hold a dot, so that none is
+// the name of something that scripts look up by name.
+func (v *view) anchor(id string) string {
+	if !strings.Contains(id, ".") {
+		id = "at." + id
+	}
+	return v.ids.add(id)
 }
 
 // take asks for a row on the page. It is false when the page is full; rows that
@@ -175,46 +119,110 @@ func (v *view) take(level int) bool {
 	return true
 }
 
-// opens reports whether the parts of n are shown below its row.
-func (v *view) opens(n node, level int, open []string) bool {
+// opening says how what a schema consists of is shown below its row.
+type opening int
+
+const (
+	shut     opening = iota // there is nothing to show
+	inPage                  // in the page
+	onDemand                // fetched when it is opened
+)
+
+func (v *view) opening(n node, p spot) opening {
 	switch {
-	case n.broken, level >= maxLevel, v.rows >= maxDeepRows, !hasParts(n.Schema):
-		return false
-	case n.ref != "":
-		return level <= maxRefLevel && !slices.Contains(open, n.ref)
+	case n.broken, !v.hasParts(n):
+		return shut
+	case recursive(n, p.open):
+		return onDemand
+	case v.rows < maxDeepRows && (n.ref == "" && p.level <= inlineLevel || n.ref != "" && p.level <= refLevel):
+		return inPage
+	case v.placeOf(n) != "":
+		return onDemand
+	case v.rows < maxDeepRows && p.level < maxLevel:
+		return inPage
 	}
-	return true
+	return shut
 }
 
-// element returns what stands below n when it is opened: the items of a list of
-// models, and n itself otherwise.
+// element returns what stands below n when it is opened: the items of a list that
+// says nothing else, the alternative beside null, and n itself otherwise.
 func (v *view) element(n node) node {
 	for range maxLevel {
-		plain := n.Items != nil && n.Items.Ref != "" && len(n.PrefixItems) == 0 && n.Contains == nil && len(n.Properties) == 0
-		if !plain {
+		next := v.onlyItems(n)
+		if next == nil {
+			next = besideNull(n.Schema)
+		}
+		if next == nil {
 			return n
 		}
-		n = v.follow(n.Items)
+		v.learn(n)
+		n = v.follow(next)
 	}
 	return n
 }
 
-// below returns the references that the parts of n stand in.
-func below(n node, open []string) []string {
-	if n.ref == "" {
-		return open
+// onlyItems returns the items of a list when the row of the list says all about
+// it. Items that say something themselves keep a row of their own.
+func (v *view) onlyItems(n node) *apidoc.Schema {
+	s := n.Schema
+	if s.Items == nil || len(s.PrefixItems) > 0 || s.Contains != nil || s.UnevaluatedItems != nil ||
+		len(s.Properties)+len(s.OneOf)+len(s.AnyOf)+len(s.AllOf) > 0 || s.Not != nil || s.If != nil {
+		return nil
 	}
-	return append(slices.Clip(open), n.ref)
+	if s.Items.Ref == "" && (says(s.Items) || !v.hasParts(v.follow(s.Items))) {
+		return nil
+	}
+	return s.Items
+}
+
+// says reports whether a schema says something that its parts do not.
+func says(s *apidoc.Schema) bool {
+	return s.Description != "" || len(s.Enum) > 0 || len(s.Examples) > 0 || len(facts(s)) > 0
+}
+
+// besideNull returns the only alternative of a schema that is not null.
+func besideNull(s *apidoc.Schema) *apidoc.Schema {
+	list := s.OneOf
+	if len(list) == 0 {
+		list = s.AnyOf
+	}
+	if len(list) != 2 || len(s.Properties) > 0 {
+		return nil
+	}
+	for i := range list {
+		if isNull(list[i]) && !isNull(list[1-i]) {
+			return list[1-i]
+		}
+	}
+	return nil
+}
+
+func isNull(s *apidoc.Schema) bool {
+	return s != nil && s.Ref == "" && len(s.Types) == 1 && s.Types[0] == "null"
 }
 
 // recursive reports whether n stands in itself.
 func recursive(n node, open []string) bool { return n.ref != "" && slices.Contains(open, n.ref) }
 
-// own returns the reference of the model that the page shows: opening it again
-// below itself would show the same.
+// hidden reports whether the direction of the page leaves a property out.
+func (v *view) hidden(s *apidoc.Schema) bool {
+	switch n := v.shapes.Of(s); v.direction {
+	case core.InRequest:
+		return n.Schema.ReadOnly
+	case core.InResponse:
+		return n.Schema.WriteOnly
+	}
+	return false
+}
+
+// own returns the references that the page is about: opening them again below
+// shows the same.
 func (v *view) own() []string {
-	if v.page.Kind == core.PageModel {
+	switch v.page.Kind {
+	case core.PageModel:
 		return []string{v.page.Model.Ref}
+	case core.PageSchema:
+		return []string{v.page.Schema.Ref}
 	}
 	return nil
 }

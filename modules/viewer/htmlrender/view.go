@@ -11,6 +11,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/address"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/markdown"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/shape"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/weblink"
 )
 
@@ -23,9 +24,20 @@ type view struct {
 	root     string           // "./" or "../", never empty
 	markdown *markdown.Converter
 	assets   core.Assets
-	rows     int // rows of schemas written so far
-	tokens   int // coloured tokens of samples written so far
-	texts    int // bytes of descriptions turned into HTML so far
+	shapes   *shape.Resolver
+	ids      idSet
+	places   map[*apidoc.Schema]string         // where in the description they stand
+	learned  map[*apidoc.Schema]bool           // those whose parts are in places
+	dynamics map[*apidoc.Schema]*apidoc.Schema // dynamic references as plain ones
+
+	operation *apidoc.Operation // the one that is being written
+	within    string            // what its ids begin with, "" for that of the page
+	direction core.Direction    // of the body that is being written
+
+	values int // values of enumerations written so far
+	rows   int // rows of schemas written so far
+	tokens int // coloured tokens of samples written so far
+	texts  int // bytes of descriptions turned into HTML so far
 }
 
 func newView(ctx context.Context, r *Renderer, page *core.Page) *view {
@@ -33,6 +45,9 @@ func newView(ctx context.Context, r *Renderer, page *core.Page) *view {
 	if v.doc == nil {
 		v.doc = &apidoc.Document{}
 	}
+	v.shapes, v.ids = shape.New(ctx, v.doc), idSet{}
+	v.places, v.learned, v.dynamics = map[*apidoc.Schema]string{}, map[*apidoc.Schema]bool{}, map[*apidoc.Schema]*apidoc.Schema{}
+	v.direction, v.operation = page.Direction, page.Operation
 	if v.assets == nil {
 		v.assets = r.assets
 	}
@@ -83,6 +98,8 @@ func (v *view) heading() string {
 		return p.Tag.DisplayName
 	case core.PageModel:
 		return cmp.Or(p.Model.Title, p.Model.Name)
+	case core.PageSchema:
+		return cmp.Or(p.Schema.Schema.Title, shape.Name(p.Schema.Ref))
 	case core.PageModels:
 		return "Models"
 	case core.PageSearch:
@@ -126,11 +143,11 @@ func (v *view) metaItems() []core.MetaItem {
 		}
 	}
 	for _, item := range v.page.Settings.Meta {
-		if item.Name != "title" && (item.Name != "description" || len(items) == 0) {
+		if item.Name != "title" && (item.Name != "description" || len(items) == 0) && !v.ownCard(item.Name) {
 			items = append(items, item)
 		}
 	}
-	return items
+	return append(items, v.cards(items)...)
 }
 
 // abstract is one line about the page.
@@ -145,6 +162,8 @@ func (v *view) abstract() string {
 		text = p.Tag.Description
 	case core.PageModel:
 		text = p.Model.Description
+	case core.PageSchema:
+		text = p.Schema.Schema.Description
 	}
 	return brief(text, 160)
 }

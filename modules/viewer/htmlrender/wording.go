@@ -11,7 +11,6 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
-	"github.com/trefoil-go/trefoil/modules/viewer/internal/sample"
 )
 
 // home returns the link to the overview.
@@ -22,18 +21,10 @@ func (v *view) scheme(name string) templ.SafeURL {
 	return templ.SafeURL(v.root + "#security-" + apidoc.Slug(name))
 }
 
-// descriptionURL returns the link to the description as it was written.
-func (v *view) descriptionURL() templ.SafeURL {
-	if strings.Contains(v.doc.Text.MediaType, "json") {
-		return templ.SafeURL(v.root + "openapi.json")
-	}
-	return templ.SafeURL(v.root + "openapi.yaml")
-}
-
 // noIndex reports whether search engines should leave the page out.
 func (v *view) noIndex() bool {
 	switch v.page.Kind {
-	case core.PageSearch, core.PageNotFound, core.PageLoading, core.PageError:
+	case core.PageSchema, core.PageSearch, core.PageNotFound, core.PageLoading, core.PageError:
 		return true
 	}
 	return false
@@ -150,42 +141,6 @@ func (v *view) neighbours(o *apidoc.Operation) (before, after *apidoc.OperationS
 	return before, after
 }
 
-// modelSamples are the examples of a model: its own, or one that is made up.
-func (v *view) modelSamples(m *apidoc.Model) []snippet {
-	if len(parts(m.Schema)) == 0 && len(m.Schema.Examples) == 0 && len(m.Schema.Enum) == 0 && m.Schema.Ref == "" {
-		return nil
-	}
-	return []snippet{newSnippet("JSON", "", "json", string(sample.JSON(v.ctx, v.doc, m.Schema, sample.Response)))}
-}
-
-// moreLabel is what opens the parts of a schema.
-func moreLabel(s *apidoc.Schema) string {
-	if n := len(unpack(s).Properties); n > 0 {
-		return plural(n, "property", "properties")
-	}
-	if list := parts(unpack(s)); len(list) == 1 {
-		return list[0].label
-	}
-	return "Details"
-}
-
-// propertySlice returns a schema with only some of its properties, and only the
-// first part with everything else.
-func propertySlice(s *apidoc.Schema, part span) *apidoc.Schema {
-	if part.parts == 1 {
-		return s
-	}
-	if part.number > 1 {
-		return &apidoc.Schema{Properties: s.Properties[part.from:part.to]}
-	}
-	first := *s
-	first.Properties, first.Required = s.Properties[part.from:part.to], nil
-	return &first
-}
-
 func described(list []apidoc.EnumValue) bool {
 	return slices.ContainsFunc(list, func(e apidoc.EnumValue) bool { return e.Description != "" || e.Name != "" })
 }
-
-// sampleGroup is the name that the samples of a card share.
-func sampleGroup(title string) string { return "sample-" + strings.ToLower(apidoc.Slug(title)) }

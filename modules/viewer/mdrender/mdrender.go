@@ -75,6 +75,10 @@ func (p *printer) print() error {
 		p.operations(p.doc.TagOperations(page.Tag.Name))
 	case core.PageModel:
 		p.model(page.Model)
+	case core.PageSchema:
+		p.heading(1, code(page.Schema.Ref))
+		p.text(page.Schema.Schema.Description)
+		p.schema(page.Schema.Schema)
 	case core.PageModels:
 		p.heading(1, "Models")
 		p.models()
@@ -156,8 +160,17 @@ func (p *printer) models() {
 func (p *printer) search() {
 	p.heading(1, "Search")
 	p.text(escape(line(p.page.Query)))
+	for _, note := range p.page.Notes {
+		p.text(escape(line(note)))
+	}
 	for _, r := range p.page.Results {
-		p.item(p.link(r.Kind, r.Slug, r.Title), escape(strings.TrimSpace(r.Method+" "+r.Path)))
+		text := strings.TrimSpace(r.Method + " " + r.Path)
+		for _, more := range []string{r.Where, r.Excerpt} {
+			if more != "" && more != text {
+				text = strings.TrimPrefix(text+". "+more, ". ")
+			}
+		}
+		p.item(p.link(r.Kind, r.Slug, r.Title), escape(line(text)))
 	}
 	p.end()
 }

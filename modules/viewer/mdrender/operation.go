@@ -5,6 +5,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/sample"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/snippet"
 )
 
 func (p *printer) operation(o *apidoc.Operation) {
@@ -20,7 +21,7 @@ func (p *printer) operation(o *apidoc.Operation) {
 	}
 	if samples := o.CodeSamples; len(samples) == 0 {
 		p.heading(2, "Example request")
-		p.fence("sh", sample.Curl(p.ctx, p.doc, o))
+		p.fence("sh", snippet.Curl(snippet.Build(p.ctx, p.doc, o, snippet.Options{})))
 	}
 }
 

@@ -7,9 +7,9 @@ import (
 
 const (
 	requestBodyKeys keywords = "$ref description required content"
-	mediaTypeKeys   keywords = "$ref schema itemSchema example examples encoding"
-	encodingKeys    keywords = "contentType headers style explode allowReserved"
-	exampleKeys     keywords = "$ref summary description value dataValue externalValue"
+	mediaTypeKeys   keywords = "$ref schema itemSchema example examples encoding prefixEncoding itemEncoding"
+	encodingKeys    keywords = "contentType headers style explode allowReserved encoding prefixEncoding itemEncoding"
+	exampleKeys     keywords = "$ref summary description value dataValue serializedValue externalValue"
 )
 
 func (c *converter) requestBody(own *tree.Node) *apidoc.RequestBody {
@@ -33,7 +33,8 @@ func (c *converter) content(n *tree.Node) []apidoc.MediaType {
 		content = append(content, apidoc.MediaType{
 			Name: name, Schema: c.schema(tree.Get(m, "schema")), ItemSchema: c.schema(tree.Get(m, "itemSchema")),
 			Example: tree.JSON(tree.Get(m, "example")), Examples: c.examples(tree.Get(m, "examples")),
-			Encoding: c.encoding(tree.Get(m, "encoding")), Extensions: extensions(m, mediaTypeKeys),
+			Encoding: c.encoding(tree.Get(m, "encoding")), PrefixEncoding: c.partEncoding(tree.Get(m, "prefixEncoding")),
+			ItemEncoding: c.itemEncoding(tree.Get(m, "itemEncoding")), Extensions: extensions(m, mediaTypeKeys),
 		})
 	}
 	return content
@@ -42,17 +43,41 @@ func (c *converter) content(n *tree.Node) []apidoc.MediaType {
 func (c *converter) encoding(n *tree.Node) []apidoc.Encoding {
 	var list []apidoc.Encoding
 	for property, e := range tree.Members(n) {
-		encoding := apidoc.Encoding{
-			Property: property, ContentType: tree.Text(tree.Get(e, "contentType")),
-			Headers: c.headers(tree.Get(e, "headers")), Style: tree.Text(tree.Get(e, "style")),
-			AllowReserved: tree.True(tree.Get(e, "allowReserved")), Extensions: extensions(e, encodingKeys),
-		}
-		if explode, ok := tree.Bool(tree.Get(e, "explode")); ok {
-			encoding.Explode = &explode
-		}
-		list = append(list, encoding)
+		list = append(list, c.encodingOf(property, e))
 	}
 	return list
+}
+
+// partEncoding reads how the parts of a body are written that have their place
+// instead of a name.
+func (c *converter) partEncoding(n *tree.Node) []apidoc.Encoding {
+	var list []apidoc.Encoding
+	for _, e := range tree.Items(n) {
+		list = append(list, c.encodingOf("", e))
+	}
+	return list
+}
+
+func (c *converter) itemEncoding(n *tree.Node) *apidoc.Encoding {
+	if !tree.IsMap(n) {
+		return nil
+	}
+	e := c.encodingOf("", n)
+	return &e
+}
+
+func (c *converter) encodingOf(property string, e *tree.Node) apidoc.Encoding {
+	encoding := apidoc.Encoding{
+		Property: property, ContentType: tree.Text(tree.Get(e, "contentType")),
+		Headers: c.headers(tree.Get(e, "headers")), Style: tree.Text(tree.Get(e, "style")),
+		AllowReserved: tree.True(tree.Get(e, "allowReserved")),
+		Encoding:      c.encoding(tree.Get(e, "encoding")), PrefixEncoding: c.partEncoding(tree.Get(e, "prefixEncoding")),
+		ItemEncoding: c.itemEncoding(tree.Get(e, "itemEncoding")), Extensions: extensions(e, encodingKeys),
+	}
+	if explode, ok := tree.Bool(tree.Get(e, "explode")); ok {
+		encoding.Explode = &explode
+	}
+	return encoding
 }
 
 // examples reads examples with names. In a list, where some descriptions put
@@ -79,7 +104,7 @@ func (c *converter) example(name string, own *tree.Node) apidoc.Example {
 	}
 	return apidoc.Example{
 		Name: name, Summary: override(own, n, "summary"), Description: described(own, n),
-		Value: tree.JSON(value), ExternalValue: tree.Text(tree.Get(n, "externalValue")),
+		Value: tree.JSON(value), Serialized: tree.Text(tree.Get(n, "serializedValue")), ExternalValue: tree.Text(tree.Get(n, "externalValue")),
 		Extensions: extensions(n, exampleKeys),
 	}
 }

@@ -9,7 +9,10 @@ import (
 )
 
 // converter reads one operation or schema.
-type converter struct{ *reader }
+type converter struct {
+	*reader
+	budget *budget // nil where the outline is read
+}
 
 // maxChain bounds how many references are followed one after the other where
 // the gate has not bounded it.
@@ -27,7 +30,7 @@ func (c *converter) follow(n *tree.Node) (target *tree.Node, ref string) {
 		if ref == "" {
 			ref = canonical(next.Value)
 		}
-		if n = c.index.Find(next.Value); n == nil {
+		if n = c.index.Find(next.Value); n == nil || !c.budget.afford(n) {
 			return nil, ref
 		}
 	}
@@ -78,16 +81,13 @@ func extensions(n *tree.Node, known keywords) []apidoc.Extension {
 	return list
 }
 
-// internal reports whether a part is hidden by x-internal or x-scalar-ignore.
-func internal(n *tree.Node) bool {
-	return tree.True(tree.Get(n, "x-internal")) || tree.True(tree.Get(n, "x-scalar-ignore"))
-}
-
 func externalDocs(n *tree.Node) *apidoc.ExternalDocs {
 	if !tree.IsMap(n) {
 		return nil
 	}
-	return &apidoc.ExternalDocs{Description: tree.Text(tree.Get(n, "description")), URL: tree.Text(tree.Get(n, "url"))}
+	return &apidoc.ExternalDocs{
+		Description: tree.Text(tree.Get(n, "description")), URL: tree.Text(tree.Get(n, "url")), Extensions: extensions(n, "description url"),
+	}
 }
 
 const serverKeys keywords = "url name description variables"
@@ -113,7 +113,7 @@ func server(n *tree.Node) *apidoc.Server {
 	for name, v := range tree.Members(tree.Get(n, "variables")) {
 		s.Variables = append(s.Variables, apidoc.ServerVariable{
 			Name: name, Default: tree.Text(tree.Get(v, "default")), Enum: tree.Texts(tree.Get(v, "enum")),
-			Description: tree.Text(tree.Get(v, "description")),
+			Description: tree.Text(tree.Get(v, "description")), Extensions: extensions(v, "default enum description"),
 		})
 	}
 	return s
@@ -141,17 +141,13 @@ func (c *converter) swaggerServers(schemes []string) []apidoc.Server {
 	return servers
 }
 
-func securityRequirements(list *tree.Node) []apidoc.SecurityRequirement {
-	var requirements []apidoc.SecurityRequirement
-	for _, n := range tree.Items(list) {
-		if !tree.IsMap(n) {
-			continue
+// named returns the extensions of an object that holds other things by name.
+func named(n *tree.Node) []apidoc.Extension {
+	var list []apidoc.Extension
+	for name, value := range tree.Members(n) {
+		if strings.HasPrefix(name, "x-") {
+			list = append(list, apidoc.Extension{Name: name, Value: tree.JSON(value)})
 		}
-		r := apidoc.SecurityRequirement{}
-		for name, scopes := range tree.Members(n) {
-			r.Schemes = append(r.Schemes, apidoc.RequiredScheme{Name: name, Scopes: tree.Texts(scopes)})
-		}
-		requirements = append(requirements, r)
 	}
-	return requirements
+	return list
 }

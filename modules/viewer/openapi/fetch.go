@@ -25,7 +25,7 @@ func (s *Source) fetch(ctx context.Context, address string, transport core.Trans
 	if response.Status < 200 || response.Status > 299 {
 		return nil, &core.SpecError{Source: s.name, Message: statusMessage(response)}
 	}
-	data, err := s.readAll(response.Body)
+	data, err := s.readAll(counted(ctx, "Fetching the description", response.Body, response.ContentLength), response.ContentLength)
 	if err != nil {
 		return nil, &core.SpecError{Source: s.name, Message: "the description was not received in full: " + err.Error(), Err: err}
 	}
@@ -60,6 +60,9 @@ func (s *Source) specError(ctx context.Context, err error) error {
 	}
 	var spec *core.SpecError
 	if errors.As(err, &spec) {
+		if spec.Source == "" && s.name != "" { // that of a judge
+			return &core.SpecError{Source: s.name, Line: spec.Line, Column: spec.Column, Message: spec.Message, Err: spec.Err}
+		}
 		return spec
 	}
 	var place *tree.Error

@@ -22,7 +22,7 @@ func (r *reader) schemaKeywords() map[string]schemaKeyword {
 		"items":            readItems, "required": readRequired, "dependencies": readDependencies,
 		"dependentRequired": readDependencies, "discriminator": readDiscriminator, "xml": readXML, "externalDocs": readExternalDocs,
 		"x-enum-varnames": readEnumText, "x-enumNames": readEnumText, "x-enum-descriptions": readEnumText, "x-enumDescriptions": readEnumText,
-		"x-internal": readHidden, "x-scalar-ignore": readHidden,
+		"x-internal": readHidden, "x-scalar-ignore": readHidden, "x-order": readOrder,
 	}
 	addTexts(keywords)
 	addNumbers(keywords)
@@ -46,6 +46,8 @@ func addTexts(keywords map[string]schemaKeyword) {
 		"$dynamicAnchor":   func(s *apidoc.Schema) *string { return &s.DynamicAnchor },
 		"$dynamicRef":      func(s *apidoc.Schema) *string { return &s.DynamicRef },
 		"$comment":         func(s *apidoc.Schema) *string { return &s.Comment },
+
+		"x-additionalPropertiesName": func(s *apidoc.Schema) *string { return &s.AdditionalName },
 	} {
 		keywords[name] = func(_ *converter, s *apidoc.Schema, n *tree.Node) bool {
 			*field(s) = tree.Text(n)
@@ -127,10 +129,10 @@ func addSchemas(keywords map[string]schemaKeyword) {
 	}
 }
 
-// schemas reads a list of schemas.
+// schemas reads a list of schemas, without the internal ones.
 func (c *converter) schemas(field *[]*apidoc.Schema, n *tree.Node) bool {
 	for _, item := range tree.Items(n) {
-		if s := c.schema(item); s != nil {
+		if s := c.schema(item); s != nil && !internal(item) {
 			*field = append(*field, s)
 		}
 	}

@@ -52,6 +52,10 @@ func readHidden(_ *converter, _ *apidoc.Schema, n *tree.Node) bool {
 	return ok
 }
 
+// readOrder reads nothing: the order of properties is read when all of them are
+// known.
+func readOrder(_ *converter, _ *apidoc.Schema, n *tree.Node) bool { return tree.IsNumber(n) }
+
 func readNullable(_ *converter, _ *apidoc.Schema, n *tree.Node) bool {
 	_, ok := tree.Bool(n)
 	return ok
@@ -136,6 +140,7 @@ func readXML(_ *converter, s *apidoc.Schema, n *tree.Node) bool {
 	s.XML = &apidoc.XML{
 		Name: tree.Text(tree.Get(n, "name")), Namespace: tree.Text(tree.Get(n, "namespace")), Prefix: tree.Text(tree.Get(n, "prefix")),
 		NodeType: tree.Text(tree.Get(n, "nodeType")), Attribute: tree.True(tree.Get(n, "attribute")), Wrapped: tree.True(tree.Get(n, "wrapped")),
+		Extensions: extensions(n, "name namespace prefix nodeType attribute wrapped"),
 	}
 	return true
 }

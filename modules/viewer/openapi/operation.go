@@ -9,7 +9,7 @@ import (
 
 const (
 	operationKeys keywords = "tags summary description externalDocs operationId parameters requestBody responses callbacks deprecated security servers" +
-		" x-internal x-scalar-ignore x-codeSamples x-code-samples x-custom-examples"
+		" x-internal x-scalar-ignore x-badges x-scalar-stability " + sampleKeys + " " + retirementKeys
 	swaggerOperationKeys keywords = operationKeys + " consumes produces schemes"
 	pathItemKeys         keywords = "$ref summary description servers parameters additionalOperations x-internal x-scalar-ignore " + methods32
 )
@@ -19,8 +19,9 @@ func summarise(o pathOperation, path, itemPointer string) apidoc.OperationSummar
 	return apidoc.OperationSummary{
 		ID: tree.Text(tree.Get(o.node, "operationId")), Method: o.method, Path: path,
 		Summary: tree.Text(tree.Get(o.node, "summary")), Description: tree.Text(tree.Get(o.node, "description")),
-		Tags: tree.Texts(tree.Get(o.node, "tags")), Deprecated: tree.True(tree.Get(o.node, "deprecated")),
-		Pointer: itemPointer + o.suffix,
+		Tags: operationTags(o.node), Badges: badges(o.node),
+		Deprecated: tree.True(tree.Get(o.node, "deprecated")) || stability(o.node) == deprecatedStability,
+		Pointer:    itemPointer + o.suffix,
 	}
 }
 
@@ -37,8 +38,10 @@ func (c *converter) operation(summary apidoc.OperationSummary, item pathItem, n 
 		Servers:          c.operationServers(item, n),
 		ExternalDocs:     externalDocs(tree.Get(n, "externalDocs")),
 		CodeSamples:      codeSamples(n),
-		Extensions:       c.operationExtensions(item, n),
+		Extensions:       c.operationExtensions(n),
+		PathExtensions:   c.pathExtensions(item),
 	}
+	op.Retirement = retirement(n, op.Responses)
 	parameters := c.effectiveParameters(item, n)
 	op.Parameters = c.parameters(parameters)
 	if c.swagger() {
@@ -51,9 +54,9 @@ func (c *converter) operation(summary apidoc.OperationSummary, item pathItem, n 
 
 func (c *converter) security(n *tree.Node) []apidoc.SecurityRequirement {
 	if own := tree.Get(n, "security"); tree.IsList(own) {
-		return securityRequirements(own)
+		return c.securityRequirements(own)
 	}
-	return securityRequirements(tree.Get(c.root, "security"))
+	return c.securityRequirements(tree.Get(c.root, "security"))
 }
 
 func (c *converter) operationServers(item pathItem, n *tree.Node) []apidoc.Server {
@@ -77,40 +80,25 @@ func (c *converter) swaggerList(operation *tree.Node, name string) []string {
 	return tree.Texts(tree.Get(c.root, name))
 }
 
-// operationExtensions are those of the operation, and those of the path item
-// that it does not have itself.
-func (c *converter) operationExtensions(item pathItem, n *tree.Node) []apidoc.Extension {
+// operationExtensions are those of the operation and of its responses.
+func (c *converter) operationExtensions(n *tree.Node) []apidoc.Extension {
 	known := operationKeys
 	if c.swagger() {
 		known = swaggerOperationKeys
 	}
-	list := extensions(n, known)
-	for _, from := range []*tree.Node{item.own, item.target} {
-		for _, e := range extensions(from, pathItemKeys) {
-			if tree.Get(n, e.Name) == nil {
-				list = append(list, e)
-			}
+	return append(extensions(n, known), named(tree.Get(n, "responses"))...)
+}
+
+// pathExtensions are those of a path item, and those that it does not have itself
+// of the one it refers to.
+func (c *converter) pathExtensions(item pathItem) []apidoc.Extension {
+	list := extensions(item.own, pathItemKeys)
+	for _, e := range extensions(item.target, pathItemKeys) {
+		if c.index.Member(item.own, e.Name) == nil {
+			list = append(list, e)
 		}
 	}
 	return list
-}
-
-// codeSamples reads the samples under the first name that has some.
-func codeSamples(n *tree.Node) []apidoc.CodeSample {
-	for _, name := range []string{"x-codeSamples", "x-code-samples", "x-custom-examples"} {
-		var samples []apidoc.CodeSample
-		for _, s := range tree.Items(tree.Get(n, name)) {
-			if source := tree.Get(s, "source"); tree.IsScalar(source) {
-				samples = append(samples, apidoc.CodeSample{
-					Language: tree.Text(tree.Get(s, "lang")), Label: tree.Text(tree.Get(s, "label")), Source: source.Value,
-				})
-			}
-		}
-		if len(samples) > 0 {
-			return samples
-		}
-	}
-	return nil
 }
 
 // callbacks reads callbacks, one for each expression.
@@ -125,7 +113,7 @@ func (c *converter) callbacks(n *tree.Node, pointer string) []apidoc.Callback {
 				extra = append(extra, apidoc.Extension{Name: expression, Value: tree.JSON(value)})
 				continue
 			}
-			at := pointer + "/" + tree.Escape(name) + "/" + tree.Escape(expression)
+			at := clip(pointer+"/"+tree.Escape(name)+"/"+tree.Escape(expression), maxPath)
 			list = append(list, apidoc.Callback{Name: name, Expression: expression, Operations: c.callbackOperations(value, expression, at)})
 		}
 		for i := first; i < len(list); i++ {
@@ -142,7 +130,7 @@ func (c *converter) callbackOperations(n *tree.Node, expression, pointer string)
 	}
 	var list []apidoc.Operation
 	for _, o := range c.operations(item) {
-		if tree.IsMap(o.node) && !internal(o.node) {
+		if tree.IsMap(o.node) && !internal(o.node) && c.budget.spend(schemaCost) {
 			list = append(list, c.operation(summarise(o, expression, pointer), item, o.node))
 		}
 	}

@@ -22,7 +22,8 @@ var _ = Describe("An operation", func() {
 		Expect(op.PathSummary).To(Equal("One book"))
 		Expect(op.PathDescription).To(Equal("Path text"))
 		Expect(op.ExternalDocs).To(Equal(&apidoc.ExternalDocs{URL: "https://example.com/get"}))
-		Expect(op.Extensions).To(Equal([]apidoc.Extension{{Name: "x-path", Value: raw("true")}}))
+		Expect(op.Extensions).To(BeEmpty())
+		Expect(op.PathExtensions).To(Equal([]apidoc.Extension{{Name: "x-path", Value: raw("true")}}))
 	})
 
 	It("has the parameters of its path item and its own, with the defaults of their places", func(ctx SpecContext) {
@@ -166,7 +167,7 @@ var _ = Describe("An operation", func() {
 			And(HaveField("Style", "cookie"), HaveField("Explode", true))))
 		Expect(op.Responses).To(HaveExactElements(And(HaveField("Summary", "Found"), HaveField("Content", HaveExactElements(
 			And(HaveField("ItemSchema.Types", []string{"object"}), HaveField("Examples", []apidoc.Example{{
-				Name: "one", Value: raw(`{"a":1}`), Extensions: []apidoc.Extension{{Name: "serializedValue", Value: raw(`"{\"a\":1}"`)}},
+				Name: "one", Value: raw(`{"a":1}`), Serialized: `{"a":1}`,
 			}})))))))
 	})
 })

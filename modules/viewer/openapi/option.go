@@ -32,7 +32,10 @@ type Option func(*config)
 type config struct {
 	limits  gate.Limits
 	timeout time.Duration
+	judge   Judge // nil when every text is read here
 	logger  *slog.Logger
+
+	cacheDir string // "" for none
 }
 
 func newConfig(options []Option) config {
@@ -67,6 +70,15 @@ func set(limit *int, value int) {
 // WithTimeout bounds how long one Load may take, the transfer included. Zero
 // means no limit but that of the context. Default: 30 seconds.
 func WithTimeout(d time.Duration) Option { return func(c *config) { c.timeout = d } }
+
+// WithCacheDir keeps the outlines of descriptions in a directory, which is made
+// when it is missing. The next program that loads the same text starts with the
+// outline and reads the text when the first operation or model is asked for. An
+// outline belongs to one text, these options and this version of the package; one
+// that does not, or is damaged, is not used. Few are kept. The directory must
+// belong to whoever runs the program: what is in it is shown. Default, for the
+// empty name: nothing is kept.
+func WithCacheDir(dir string) Option { return func(c *config) { c.cacheDir = dir } }
 
 // WithLogger sets where what happens while loading is logged, at the level
 // Debug. Default, also for nil: nowhere.

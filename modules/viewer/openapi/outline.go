@@ -12,18 +12,23 @@ import (
 type outliner struct {
 	*reader
 	problems []apidoc.Problem
+	shared   *budget             // for operations behind references of path items
+	checked  map[*tree.Node]bool // operations that were checked
 }
 
 const rootKeys keywords = "openapi swagger info servers host basePath schemes consumes produces paths webhooks x-webhooks components definitions" +
-	" parameters responses securityDefinitions security tags externalDocs x-tagGroups x-tagGroup"
+	" parameters responses securityDefinitions security tags externalDocs x-tagGroups x-tagGroup $self jsonSchemaDialect"
+
+const componentKeys keywords = "schemas responses parameters examples requestBodies headers securitySchemes links callbacks pathItems mediaTypes"
 
 func (o *outliner) outline() apidoc.Outline {
 	c := &converter{reader: o.reader}
 	out := apidoc.Outline{
 		SpecVersion: o.version, Info: o.info(),
-		Security:     securityRequirements(tree.Get(o.root, "security")),
+		Self: tree.Text(tree.Get(o.root, "$self")), Dialect: tree.Text(tree.Get(o.root, "jsonSchemaDialect")),
+		Security:     c.securityRequirements(tree.Get(o.root, "security")),
 		ExternalDocs: externalDocs(tree.Get(o.root, "externalDocs")),
-		Extensions:   extensions(o.root, rootKeys),
+		Extensions:   o.extensions(),
 	}
 	out.Servers = c.servers(o.list(o.root, "", "servers"))
 	if o.swagger() {
@@ -37,12 +42,23 @@ func (o *outliner) outline() apidoc.Outline {
 	out.Groups = o.groups(out)
 	o.checkIdentifiers(c, out)
 	o.checkSecurity(out)
+	o.checkAddresses(c)
 	out.Problems = byPlace(o.problems)
 	return out
 }
 
+// extensions are those of the description and of what holds its parts.
+func (o *outliner) extensions() []apidoc.Extension {
+	list := extensions(o.root, rootKeys)
+	list = append(list, named(tree.Get(o.root, "paths"))...)
+	list = append(list, named(tree.Get(o.root, "webhooks"))...)
+	return append(list, extensions(tree.Get(o.root, "components"), componentKeys)...)
+}
+
 func (o *outliner) problem(n *tree.Node, pointer, format string, values ...any) {
-	o.problems = append(o.problems, problem(n, pointer, fmt.Sprintf(format, values...)))
+	if len(o.problems) < maxProblems {
+		o.problems = append(o.problems, problem(n, clip(pointer, maxPlace), clip(fmt.Sprintf(format, values...), maxMessage)))
+	}
 }
 
 // object returns a member of the description that must be an object. A missing
@@ -79,11 +95,13 @@ func (o *outliner) info() apidoc.Info {
 	if contact := o.object(n, "/info", "contact"); tree.IsMap(contact) {
 		info.Contact = &apidoc.Contact{
 			Name: tree.Text(tree.Get(contact, "name")), URL: tree.Text(tree.Get(contact, "url")), Email: tree.Text(tree.Get(contact, "email")),
+			Extensions: extensions(contact, "name url email"),
 		}
 	}
 	if license := o.object(n, "/info", "license"); tree.IsMap(license) {
 		info.License = &apidoc.License{
 			Name: tree.Text(tree.Get(license, "name")), Identifier: tree.Text(tree.Get(license, "identifier")), URL: tree.Text(tree.Get(license, "url")),
+			Extensions: extensions(license, "name identifier url"),
 		}
 	}
 	if logo := o.object(n, "/info", "x-logo"); tree.IsMap(logo) {
@@ -107,9 +125,16 @@ func (o *outliner) operations(c *converter, section string) []apidoc.OperationSu
 			o.problem(n, pointer, "the path item is %s and must be an object", tree.Kind(n))
 			continue
 		}
+		if len(path) > maxPath {
+			o.problem(n, "/"+section, "the name %q… is longer than %d bytes and is left out", path[:40], maxPath)
+			continue
+		}
 		item := c.pathItem(n)
 		if item.internal() {
 			continue
+		}
+		if more := item.get("additionalOperations"); tree.IsMap(more) && len(more.Content) > 2*maxAdditional {
+			o.problem(more, pointer, "the path item has more than %d additional operations; the others are left out", maxAdditional)
 		}
 		if section == "paths" && !strings.HasPrefix(path, "/") {
 			o.problem(n, pointer, "the path %q does not begin with a slash", path)
@@ -130,14 +155,27 @@ func (o *outliner) summaries(c *converter, item pathItem, path, pointer string) 
 		if internal(op.node) {
 			continue
 		}
+		if item.target != nil && !o.share(op.node) {
+			o.problem(item.own, pointer, "too many operations stand behind references of path items; this one is left out")
+			break
+		}
+		summary := summarise(op, path, pointer)
+		if !o.withoutHiddenTags(&summary) {
+			continue
+		}
 		o.checkOperation(c, op.node, pointer+op.suffix)
-		list = append(list, summarise(op, path, pointer))
+		list = append(list, summary)
 	}
 	return list
 }
 
 // checkOperation notes the parts of an operation that are of the wrong kind.
 func (o *outliner) checkOperation(c *converter, n *tree.Node, pointer string) {
+	if o.checked[n] {
+		return
+	}
+	o.checked[n] = true
+	o.checkOwnAddresses(n, pointer)
 	for _, name := range []string{"tags", "parameters", "security", "servers"} {
 		o.list(n, pointer, name)
 	}

@@ -182,7 +182,7 @@ var _ = Describe("The extensions", func() {
 		doc := loadSample(ctx, "extensions.yaml")
 
 		Expect(doc.Info.Logo).To(Equal(&apidoc.Logo{URL: "https://example.com/logo.svg", AltText: "Logo", Href: "https://example.com", BackgroundColor: "#fff"}))
-		Expect(doc.Extensions).To(Equal([]apidoc.Extension{{Name: "x-root", Value: raw(`{"b":1,"a":2}`)}}))
+		Expect(doc.Extensions).To(Equal([]apidoc.Extension{{Name: "x-root", Value: raw(`{"b":1,"a":2}`)}, {Name: "x-paths", Value: raw(`"ignored"`)}}))
 	})
 
 	It("replace the displayed name of a tag", func(ctx SpecContext) {
@@ -235,6 +235,7 @@ var _ = Describe("The extensions", func() {
 		Expect(err).NotTo(HaveOccurred())
 		Expect(op.Parameters).To(HaveExactElements(HaveField("Name", "open")))
 		Expect(op.CodeSamples).To(Equal([]apidoc.CodeSample{{Language: "Go", Label: "Plain", Source: "users.List()"}, {Language: "Shell", Source: "curl"}}))
-		Expect(op.Extensions).To(Equal([]apidoc.Extension{{Name: "x-badges", Value: raw(`["beta"]`)}}))
+		Expect(op.Badges).To(Equal([]apidoc.Badge{{Name: "beta"}}))
+		Expect(op.Extensions).To(BeEmpty())
 	})
 })

@@ -11,24 +11,57 @@ import (
 // parse makes a document of a text as it is stored. Scheme is that of the URL it
 // comes from, if any.
 func parse(data []byte, scheme string, c config) (*apidoc.Document, error) {
+	doc, _, err := read(data, scheme, c)
+	return doc, err
+}
+
+// read is parse, and returns what reads the pages of the document.
+func read(data []byte, scheme string, c config) (*apidoc.Document, *reader, error) {
+	checked, r, err := open(data, scheme, c)
+	if err != nil {
+		return nil, nil, err
+	}
+	o := outliner{reader: r, problems: problems(checked.Problems), checked: map[*tree.Node]bool{}}
+	doc := apidoc.New(o.outline(), r, storedText(data, checked.text, checked.JSON))
+	doc.Problems = byPlace(append(doc.Problems, r.lostParents(doc)...))
+	return doc, r, nil
+}
+
+// checked is a text that has passed the gate.
+type checked struct {
+	*gate.Text
+	text string // in UTF-8
+}
+
+// open makes the reader of a text as it is stored.
+func open(data []byte, scheme string, c config) (*checked, *reader, error) {
+	text, err := gate.Decode(data, c.limits)
+	if err != nil {
+		return nil, nil, err
+	}
+	passed, err := gate.Read(text, c.limits)
+	if err != nil {
+		return nil, nil, err
+	}
+	r := &reader{
+		root: passed.Root, version: passed.Version, scheme: scheme,
+		index: passed.Index, anchors: passed.Anchors, identified: passed.Identifiers,
+	}
+	if passed.Identified && passed.References <= maxIndexed {
+		r.library = newLibrary(passed.Root)
+	}
+	r.keywords = r.schemaKeywords()
+	r.hide()
+	return &checked{passed, text}, r, nil
+}
+
+// decoded is a text in UTF-8 without byte order mark.
+func decoded(data []byte, c config) ([]byte, error) {
 	text, err := gate.Decode(data, c.limits)
 	if err != nil {
 		return nil, err
 	}
-	checked, err := gate.Read(text, c.limits)
-	if err != nil {
-		return nil, err
-	}
-	r := &reader{
-		root: checked.Root, version: checked.Version, scheme: scheme,
-		index: checked.Index,
-	}
-	if checked.Identified && checked.References <= maxIndexed {
-		r.library = newLibrary(checked.Root)
-	}
-	r.keywords = r.schemaKeywords()
-	o := outliner{reader: r, problems: problems(checked.Problems)}
-	return apidoc.New(o.outline(), r, storedText(data, text, checked.JSON)), nil
+	return storedText(data, text, false).Data, nil
 }
 
 // storedText is the text in UTF-8 without byte order mark.

@@ -59,7 +59,7 @@ func (c *converter) operations(item pathItem) []pathOperation {
 	for _, n := range []*tree.Node{item.own, item.target} {
 		for name, value := range tree.Members(n) {
 			switch {
-			case n == item.target && tree.Get(item.own, name) != nil:
+			case n == item.target && c.index.Member(item.own, name) != nil:
 			case methods.has(name):
 				list = append(list, pathOperation{strings.ToUpper(name), "/" + name, value})
 			case name == "additionalOperations" && strings.HasPrefix(c.version, "3.2"):
@@ -74,6 +74,9 @@ func (c *converter) operations(item pathItem) []pathOperation {
 func additionalOperations(n *tree.Node) []pathOperation {
 	var list []pathOperation
 	for method, value := range tree.Members(n) {
+		if len(list) == maxAdditional {
+			break
+		}
 		list = append(list, pathOperation{method, "/additionalOperations/" + tree.Escape(method), value})
 	}
 	return list

@@ -17,9 +17,16 @@ type reader struct {
 	version string // as the gate knows it
 	scheme  string // of the URL of the description, if any
 	index   *tree.Index
-	library *library // nil when no schema has an $id by which it may be referred to
+	anchors map[string]*tree.Node // schemas by the references to their anchors
+	library *library              // nil when no schema has an $id by which it may be referred to
+
+	identified []string // references that the library is asked for
 
 	keywords map[string]schemaKeyword
+
+	hiddenTags    map[string]bool // tags that are internal, by name
+	hiddenSchemes map[string]bool // the same for security schemes
+	uses          uses
 }
 
 var _ apidoc.Reader = (*reader)(nil)
@@ -33,12 +40,13 @@ func (r *reader) ReadOperation(ctx context.Context, o *apidoc.OperationSummary) 
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	c := &converter{reader: r}
+	c := r.newConverter()
 	item, node := c.locate(o.Pointer)
 	if node == nil {
 		return nil, fmt.Errorf("operation %s: %w", o.Pointer, apidoc.ErrNotFound)
 	}
 	op := c.operation(*o, item, node)
+	c.noteCut(&op.Description)
 	return &op, nil
 }
 
@@ -51,7 +59,7 @@ func (c *converter) locate(pointer string) (pathItem, *tree.Node) {
 	item := c.pathItem(c.index.At("/" + tree.Escape(tokens[0]) + "/" + tree.Escape(tokens[1])))
 	node := item.get(tokens[2])
 	for _, token := range tokens[3:] {
-		node = tree.Get(node, token)
+		node = c.index.Member(node, token)
 	}
 	if !tree.IsMap(node) {
 		return pathItem{}, nil
@@ -72,8 +80,10 @@ func (r *reader) ReadSchema(ctx context.Context, ref string) (*apidoc.Schema, er
 	if _, isBool := tree.Bool(n); !tree.IsMap(n) && !isBool {
 		return nil, fmt.Errorf("schema %s: %w", ref, apidoc.ErrNotFound)
 	}
-	c := &converter{reader: r}
-	return c.schema(n), nil
+	c := r.newConverter()
+	s := c.schema(n)
+	c.noteCut(&s.Description)
+	return s, nil
 }
 
 // findSchema follows pointers and anchors in the tree, and asks the library for
@@ -81,18 +91,39 @@ func (r *reader) ReadSchema(ctx context.Context, ref string) (*apidoc.Schema, er
 // language, so it is only asked what it can look up.
 func (r *reader) findSchema(ctx context.Context, ref string) (*tree.Node, error) {
 	_, pointer := tree.Pointer(ref)
-	anchor, isAnchor := strings.CutPrefix(ref, "#")
 	switch {
 	case ref == "" || ref[0] == '/':
 		return nil, nil
 	case pointer:
-		return r.index.Find(ref), nil
-	case isAnchor:
-		return findAnchor(r.root, anchor), nil
+		if n := r.index.Find(ref); n != nil {
+			return n, nil
+		}
+		return r.findThrough(ref), nil
+	case ref[0] == '#':
+		return r.anchors[ref], nil
 	case r.library == nil || !lookupable(ref):
 		return nil, nil
 	}
 	return r.library.find(ctx, ref)
+}
+
+// findThrough follows a pointer that leads through references: it says where a
+// reader finds a value, not where the value is written.
+func (r *reader) findThrough(ref string) *tree.Node {
+	pointer, _ := tree.Pointer(ref)
+	c := &converter{reader: r}
+	n := r.root
+	for _, token := range tree.Tokens(pointer) {
+		next := r.index.Below(n, token)
+		if next == nil {
+			target, _ := c.follow(n)
+			next = r.index.Below(target, token)
+		}
+		if n = next; n == nil {
+			return nil
+		}
+	}
+	return n
 }
 
 // maxIdentifier bounds the length of a reference that the library is asked for.
@@ -104,24 +135,4 @@ func lookupable(ref string) bool {
 	return len(ref) <= maxIdentifier && !strings.ContainsFunc(ref, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("#/:.~_-", r)
 	})
-}
-
-// findAnchor searches the description for the schema with an anchor.
-func findAnchor(n *tree.Node, name string) *tree.Node {
-	for _, keyword := range []string{"$anchor", "$dynamicAnchor"} {
-		if tree.Text(tree.Get(n, keyword)) == name {
-			return n
-		}
-	}
-	for _, value := range tree.Members(n) {
-		if found := findAnchor(value, name); found != nil {
-			return found
-		}
-	}
-	for _, item := range tree.Items(n) {
-		if found := findAnchor(item, name); found != nil {
-			return found
-		}
-	}
-	return nil
 }

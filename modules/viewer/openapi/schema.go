@@ -1,7 +1,10 @@
 package openapi
 
 import (
+	"cmp"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
@@ -14,7 +17,7 @@ func (c *converter) schema(n *tree.Node) *apidoc.Schema {
 	if always, ok := tree.Bool(n); ok {
 		return &apidoc.Schema{Always: &always}
 	}
-	if !tree.IsMap(n) {
+	if !tree.IsMap(n) || !c.budget.spend(schemaCost) {
 		return nil
 	}
 	s := &apidoc.Schema{}
@@ -25,7 +28,8 @@ func (c *converter) schema(n *tree.Node) *apidoc.Schema {
 		}
 	}
 	c.completeEnum(s, n)
-	completeRequired(s, n)
+	c.completeRequired(s, n)
+	completeOrder(s, tree.Get(n, "properties"))
 	completeExclusive(s, n)
 	c.completeNull(s, n)
 	return s
@@ -33,12 +37,42 @@ func (c *converter) schema(n *tree.Node) *apidoc.Schema {
 
 // completeRequired marks the properties that are required, and hides the
 // internal ones.
-func completeRequired(s *apidoc.Schema, n *tree.Node) {
+func (c *converter) completeRequired(s *apidoc.Schema, n *tree.Node) {
+	if len(s.Required) == 0 {
+		return
+	}
+	required := make(map[string]bool, len(s.Required))
+	for _, name := range s.Required {
+		required[name] = true
+	}
 	for i := range s.Properties {
-		s.Properties[i].Required = slices.Contains(s.Required, s.Properties[i].Name)
+		s.Properties[i].Required = required[s.Properties[i].Name]
 	}
 	properties := tree.Get(n, "properties")
-	s.Required = slices.DeleteFunc(s.Required, func(name string) bool { return internal(tree.Get(properties, name)) })
+	s.Required = slices.DeleteFunc(s.Required, func(name string) bool { return internal(c.index.Member(properties, name)) })
+}
+
+// completeOrder sorts the properties that have an x-order by it, before those
+// that have none.
+func completeOrder(s *apidoc.Schema, properties *tree.Node) {
+	order := map[string]float64{}
+	for name, value := range tree.Members(properties) {
+		if n := tree.Get(value, "x-order"); tree.IsNumber(n) {
+			if at, err := strconv.ParseFloat(string(tree.JSON(n)), 64); err == nil {
+				order[name] = at
+			}
+		}
+	}
+	if len(order) == 0 {
+		return
+	}
+	at := func(p apidoc.Property) float64 {
+		if v, ok := order[p.Name]; ok {
+			return v
+		}
+		return math.Inf(1)
+	}
+	slices.SortStableFunc(s.Properties, func(a, b apidoc.Property) int { return cmp.Compare(at(a), at(b)) })
 }
 
 // completeExclusive turns the bounds of OpenAPI 3.0 and Swagger 2.0, where
@@ -94,18 +128,18 @@ func (c *converter) completeEnum(s *apidoc.Schema, n *tree.Node) {
 	}
 	values := tree.Items(tree.Get(n, "enum"))
 	for i := range s.Enum {
-		s.Enum[i].Name = enumText(names, i, values[i])
-		s.Enum[i].Description = enumText(descriptions, i, values[i])
+		s.Enum[i].Name = c.enumText(names, i, values[i])
+		s.Enum[i].Description = c.enumText(descriptions, i, values[i])
 	}
 }
 
 // enumText finds what a list says about a value by its position, and what a map
 // says about it by the value.
-func enumText(n *tree.Node, i int, value *tree.Node) string {
+func (c *converter) enumText(n *tree.Node, i int, value *tree.Node) string {
 	if items := tree.Items(n); i < len(items) {
 		return tree.Text(items[i])
 	}
-	return tree.Text(tree.Get(n, tree.Text(value)))
+	return tree.Text(c.index.Member(n, tree.Text(value)))
 }
 
 // discriminator reads the object of OpenAPI 3, and the name that Swagger 2.0 has
@@ -116,6 +150,7 @@ func (c *converter) discriminator(n *tree.Node) *apidoc.Discriminator {
 	}
 	d := &apidoc.Discriminator{
 		Property: tree.Text(tree.Get(n, "propertyName")), DefaultMapping: c.mapped(tree.Text(tree.Get(n, "defaultMapping"))),
+		Extensions: extensions(n, "propertyName mapping defaultMapping"),
 	}
 	for value, ref := range tree.Members(tree.Get(n, "mapping")) {
 		d.Mapping = append(d.Mapping, apidoc.Mapping{Value: value, Ref: c.mapped(tree.Text(ref))})

@@ -2,6 +2,7 @@ package openapi
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
@@ -10,8 +11,8 @@ import (
 
 const (
 	schemeKeys keywords = "$ref type description name in scheme bearerFormat flows openIdConnectUrl oauth2MetadataUrl deprecated" +
-		" flow authorizationUrl tokenUrl scopes"
-	flowKeys keywords = "authorizationUrl deviceAuthorizationUrl tokenUrl refreshUrl scopes"
+		" flow authorizationUrl tokenUrl scopes x-default-scopes x-internal x-scalar-ignore"
+	flowKeys keywords = "authorizationUrl deviceAuthorizationUrl tokenUrl refreshUrl scopes x-default-scopes x-internal x-scalar-ignore"
 )
 
 // securitySchemes reads the ways to authenticate.
@@ -23,6 +24,9 @@ func (o *outliner) securitySchemes(c *converter) []apidoc.SecurityScheme {
 	var list []apidoc.SecurityScheme
 	for name, own := range tree.Members(schemes) {
 		n, ref := c.follow(own)
+		if o.hiddenSchemes[name] {
+			continue
+		}
 		if !tree.IsMap(n) {
 			if ref == "" {
 				o.problem(own, pointer+"/"+tree.Escape(name), "the security scheme is %s and must be an object", tree.Kind(own))
@@ -46,12 +50,16 @@ func securityScheme(name string, own, n *tree.Node) apidoc.SecurityScheme {
 		s.Type, s.Scheme = apidoc.HTTPAuth, "basic"
 	}
 	for kind, f := range tree.Members(tree.Get(n, "flows")) {
-		if tree.IsMap(f) {
+		if tree.IsMap(f) && !strings.HasPrefix(kind, "x-") && !internal(f) {
 			s.Flows = append(s.Flows, flow(kind, f, extensions(f, flowKeys)))
 		}
 	}
+	s.Extensions = append(s.Extensions, named(tree.Get(n, "flows"))...)
 	if kind := tree.Text(tree.Get(n, "flow")); kind != "" { // Swagger 2.0
 		s.Flows = append(s.Flows, flow(swaggerFlow(kind), n, nil))
+	}
+	for i := range s.Flows {
+		markDefault(s.Flows[i].Scopes, tree.Texts(tree.Get(n, "x-default-scopes")))
 	}
 	return s
 }
@@ -76,7 +84,16 @@ func flow(kind string, n *tree.Node, extra []apidoc.Extension) apidoc.OAuthFlow 
 	for name, description := range tree.Members(tree.Get(n, "scopes")) {
 		f.Scopes = append(f.Scopes, apidoc.Scope{Name: name, Description: tree.Text(description)})
 	}
+	markDefault(f.Scopes, tree.Texts(tree.Get(n, "x-default-scopes")))
 	return f
+}
+
+// markDefault marks the scopes that are asked for unless the reader says
+// otherwise.
+func markDefault(scopes []apidoc.Scope, names []string) {
+	for i := range scopes {
+		scopes[i].Default = scopes[i].Default || slices.Contains(names, scopes[i].Name)
+	}
 }
 
 // checkSecurity notes requirements of the description as a whole that name a
@@ -85,6 +102,9 @@ func (o *outliner) checkSecurity(out apidoc.Outline) {
 	known := map[string]bool{}
 	for _, s := range out.SecuritySchemes {
 		known[s.Name] = true
+	}
+	for name := range o.hiddenSchemes {
+		known[name] = true
 	}
 	for i, requirement := range tree.Items(o.list(o.root, "", "security")) {
 		for name := range tree.Members(requirement) {

@@ -1,13 +1,16 @@
 package openapi
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"net/url"
 	"os"
+	"sync"
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
@@ -21,9 +24,17 @@ type Source struct {
 	config config
 	// read returns the text as it is stored.
 	read func(ctx context.Context) ([]byte, error)
+	// stat says cheaply what is stored, nil when reading it is cheap enough.
+	stat func() (fs.FileInfo, error)
+
+	mu   sync.Mutex
+	seen seen // guarded by mu
 }
 
-var _ core.SpecSource = (*Source)(nil)
+var (
+	_ core.SpecSource    = (*Source)(nil)
+	_ core.SpecVersioner = (*Source)(nil)
+)
 
 // FromContent returns a source of a text in JSON or YAML. A text that is no
 // description is an error of Load, so that an editor can hold one.
@@ -44,7 +55,11 @@ func FromFile(path string, options ...Option) (*Source, error) {
 	if info.IsDir() {
 		return nil, &core.SpecError{Source: path, Message: "this is a directory; name a file in it"}
 	}
-	s.read = func(context.Context) ([]byte, error) { return s.readFile(os.Open(path)) }
+	s.read = func(ctx context.Context) ([]byte, error) {
+		f, err := os.Open(path)
+		return s.readFile(ctx, f, err)
+	}
+	s.stat = func() (fs.FileInfo, error) { return os.Stat(path) }
 	return s, nil
 }
 
@@ -62,7 +77,11 @@ func FromFS(fsys fs.FS, name string, options ...Option) (*Source, error) {
 	if info.IsDir() {
 		return nil, &core.SpecError{Source: name, Message: "this is a directory; name a file in it"}
 	}
-	s.read = func(context.Context) ([]byte, error) { return s.readFile(fsys.Open(name)) }
+	s.read = func(ctx context.Context) ([]byte, error) {
+		f, err := fsys.Open(name)
+		return s.readFile(ctx, f, err)
+	}
+	s.stat = func() (fs.FileInfo, error) { return fs.Stat(fsys, name) }
 	return s, nil
 }
 
@@ -105,7 +124,13 @@ func (s *Source) Load(ctx context.Context) (*apidoc.Document, error) {
 	if err != nil {
 		return nil, s.specError(ctx, err)
 	}
-	doc, err := guard(ctx, func() (*apidoc.Document, error) { return parse(data, s.scheme, s.config) })
+	if s.config.judge != nil {
+		if err := s.config.judge.Judge(ctx, data, s.config.judged()); err != nil {
+			return nil, s.specError(ctx, err)
+		}
+	}
+	core.ReportProgress(ctx, core.Progress{Phase: "Parsing the description", Bytes: int64(len(data)), Total: int64(len(data))})
+	doc, err := guard(ctx, func() (*apidoc.Document, error) { return s.document(data) })
 	if err != nil {
 		return nil, s.specError(ctx, err)
 	}
@@ -114,13 +139,39 @@ func (s *Source) Load(ctx context.Context) (*apidoc.Document, error) {
 	return doc, nil
 }
 
+// document makes a document of a text: from the snapshot of an earlier run, if
+// there is one, and by parsing otherwise.
+func (s *Source) document(data []byte) (*apidoc.Document, error) {
+	if s.config.cacheDir == "" {
+		return parse(data, s.scheme, s.config)
+	}
+	file := snapshotFile(s.config, s.scheme, data)
+	if kept, err := readSnapshot(file); err == nil {
+		return restored(kept, data, s.scheme, s.config)
+	} else if !errors.Is(err, fs.ErrNotExist) {
+		s.config.logger.Debug("snapshot not used", "file", file, "err", err)
+	}
+	doc, err := parse(data, s.scheme, s.config)
+	if err != nil {
+		return nil, err
+	}
+	if err := writeSnapshot(file, doc); err != nil {
+		s.config.logger.Debug("snapshot not kept", "file", file, "err", err)
+	}
+	return doc, nil
+}
+
 // readFile reads a file up to the limit for texts in any encoding.
-func (s *Source) readFile(f fs.File, err error) ([]byte, error) {
+func (s *Source) readFile(ctx context.Context, f fs.File, err error) ([]byte, error) {
 	if err != nil {
 		return nil, s.fileError(err)
 	}
 	defer func() { _ = f.Close() }()
-	data, err := s.readAll(f)
+	total := int64(0)
+	if info, err := f.Stat(); err == nil {
+		total = info.Size()
+	}
+	data, err := s.readAll(counted(ctx, "Reading the file", f, total), total)
 	if err != nil {
 		return nil, s.fileError(err)
 	}
@@ -128,10 +179,29 @@ func (s *Source) readFile(f fs.File, err error) ([]byte, error) {
 }
 
 // readAll reads one byte more than a text in any encoding may have, so that the
-// gate can tell that it is too large.
-func (s *Source) readAll(r io.Reader) ([]byte, error) {
+// gate can tell that it is too large. Expected is how many bytes there may be, 0
+// for unknown.
+func (s *Source) readAll(r io.Reader, expected int64) ([]byte, error) {
+	most := int64(math.MaxInt64)
 	if limit := s.config.limits.Bytes; limit > 0 {
-		r = io.LimitReader(r, 2*int64(limit)+3)
+		most = 2*int64(limit) + 3
 	}
-	return io.ReadAll(r)
+	out := bytes.NewBuffer(make([]byte, 0, int(min(max(expected, 0), most, 64<<20))+bytes.MinRead))
+	_, err := out.ReadFrom(io.LimitReader(r, most))
+	return out.Bytes(), err
 }
+
+// counted reports what is read of r.
+func counted(ctx context.Context, phase string, r io.Reader, total int64) io.Reader {
+	p := core.Progress{Phase: phase, Total: max(total, 0)}
+	return readerFunc(func(b []byte) (int, error) {
+		n, err := r.Read(b)
+		p.Bytes += int64(n)
+		core.ReportProgress(ctx, p)
+		return n, err
+	})
+}
+
+type readerFunc func([]byte) (int, error)
+
+func (f readerFunc) Read(b []byte) (int, error) { return f(b) }

@@ -1,6 +1,8 @@
 package openapi
 
 import (
+	"slices"
+
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi/internal/tree"
 )
@@ -57,7 +59,7 @@ func collectionStyle(n *tree.Node, place apidoc.Place) (style string, exploded b
 // swaggerSchemaKeys are the members of a parameter or header that describe its
 // value.
 const swaggerSchemaKeys keywords = "type format items default maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern" +
-	" maxItems minItems uniqueItems enum multipleOf x-nullable x-enum-varnames x-enumNames x-enum-descriptions"
+	" maxItems minItems uniqueItems enum multipleOf x-nullable x-enum-varnames x-enumNames x-enum-descriptions x-enumDescriptions"
 
 // inlineSchema makes a schema of the members of a parameter or header that
 // describe its value.
@@ -121,8 +123,13 @@ func (c *converter) swaggerBodyParameter(p parameterNode, operation *tree.Node) 
 	examples := tree.Get(p.node, "x-examples")
 	for _, t := range types {
 		m := apidoc.MediaType{Name: t, Schema: schema, Example: example}
-		if e := tree.Get(examples, t); e != nil {
-			m.Example = tree.JSON(e)
+		for name, e := range tree.Members(examples) {
+			switch {
+			case name == t:
+				m.Example = tree.JSON(e)
+			case !slices.Contains(types, name): // named by something else than a format
+				m.Examples = append(m.Examples, apidoc.Example{Name: name, Value: tree.JSON(e)})
+			}
 		}
 		body.Content = append(body.Content, m)
 	}
@@ -162,6 +169,10 @@ func (c *converter) formProperty(p parameterNode) (property apidoc.Property, req
 	if e := tree.Get(p.node, "x-example"); e != nil {
 		s.Examples = append(s.Examples, tree.JSON(e))
 	}
+	for _, e := range plainExamples(tree.Get(p.node, "x-examples")) {
+		s.Examples = append(s.Examples, e.Value)
+	}
+	s.Deprecated = tree.True(tree.Get(p.node, "x-deprecated"))
 	required = tree.True(tree.Get(p.node, "required"))
 	return apidoc.Property{Name: p.name(), Schema: s, Required: required}, required
 }
@@ -194,11 +205,17 @@ func (c *converter) swaggerContent(response, operation *tree.Node) []apidoc.Medi
 			types = []string{swaggerDefaultType(examples)}
 		}
 		for _, t := range types {
-			content = append(content, apidoc.MediaType{Name: t, Schema: schema, Example: tree.JSON(tree.Get(examples, t))})
+			if c.budget.spend(schemaCost) {
+				content = append(content, apidoc.MediaType{Name: t, Schema: schema, Example: tree.JSON(c.index.Member(examples, t))})
+			}
 		}
 	}
+	produced := map[string]bool{}
+	for _, m := range content {
+		produced[m.Name] = true
+	}
 	for t, value := range tree.Members(examples) {
-		if !hasMediaType(content, t) {
+		if !produced[t] {
 			content = append(content, apidoc.MediaType{Name: t, Schema: schema, Example: tree.JSON(value)})
 		}
 	}
@@ -211,13 +228,4 @@ func swaggerDefaultType(examples *tree.Node) string {
 		return t
 	}
 	return anyType
-}
-
-func hasMediaType(content []apidoc.MediaType, name string) bool {
-	for _, m := range content {
-		if m.Name == name {
-			return true
-		}
-	}
-	return false
 }

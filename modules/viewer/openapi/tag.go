@@ -7,7 +7,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi/internal/tree"
 )
 
-const tagKeys keywords = "name summary description externalDocs parent kind x-displayName"
+const tagKeys keywords = "name summary description externalDocs parent kind x-displayName x-internal x-scalar-ignore"
 
 // tags reads the declared tags. Of two with the same name the first one stays.
 func (o *outliner) tags() []apidoc.Tag {
@@ -24,6 +24,9 @@ func (o *outliner) tags() []apidoc.Tag {
 			continue
 		}
 		known[name] = true
+		if internal(n) {
+			continue
+		}
 		list = append(list, apidoc.Tag{
 			Name: name, DisplayName: displayName(n), Description: tree.Text(tree.Get(n, "description")),
 			Parent: tree.Text(tree.Get(n, "parent")), Kind: tree.Text(tree.Get(n, "kind")),
@@ -56,12 +59,35 @@ func (o *outliner) groups(out apidoc.Outline) []apidoc.TagGroup {
 			continue
 		}
 		tags := o.list(n, pointer, "tags")
+		if len(tree.Items(tags)) == 0 {
+			o.problem(n, pointer, "the group %q has no tags", tree.Text(tree.Get(n, "name")))
+		}
 		for j, tag := range tree.Items(tags) {
-			if !known[tree.Text(tag)] {
+			if !known[tree.Text(tag)] && !o.hiddenTags[tree.Text(tag)] {
 				o.problem(tag, fmt.Sprintf("%s/tags/%d", pointer, j), "the group names the tag %q, which does not exist", tree.Text(tag))
 			}
 		}
 		list = append(list, apidoc.TagGroup{Name: tree.Text(tree.Get(n, "name")), Tags: tree.Texts(tags)})
+	}
+	return list
+}
+
+// lostParents notes the parents of tags that a document could not use: those that
+// no tag has and those that lead round in a circle.
+func (r *reader) lostParents(doc *apidoc.Document) []apidoc.Problem {
+	var list []apidoc.Problem
+	for i, n := range tree.Items(tree.Get(r.root, "tags")) {
+		own := tree.Get(n, "parent")
+		name := tree.Text(own)
+		t := doc.TagNamed(tree.Text(tree.Get(n, "name")))
+		if t == nil || name == "" || t.Parent != "" || r.hiddenTags[name] {
+			continue
+		}
+		message := "the parent %q of the tag does not exist"
+		if doc.TagNamed(name) != nil {
+			message = "the parent %q of the tag leads back to the tag"
+		}
+		list = append(list, problem(own, fmt.Sprintf("/tags/%d/parent", i), fmt.Sprintf(message, name)))
 	}
 	return list
 }

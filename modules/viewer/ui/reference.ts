@@ -6,6 +6,8 @@ import * as copyPage from "./copy/page";
 import * as keys from "./keys/keys";
 import * as mode from "./theme/mode";
 import * as nav from "./nav/nav";
+import * as request from "./samples/request-card";
+import * as oldlink from "./oldlink/oldlink";
 import * as print from "./print/print";
 import * as search from "./search/search";
 import * as sheet from "./nav/sheet";
@@ -18,6 +20,7 @@ const components: ReadonlyArray<{ selector: string; mount: (el: HTMLElement) => 
   { selector: "[data-keys]", mount: keys.mount },
   { selector: "[data-mode-toggle]", mount: mode.mount },
   { selector: "[data-nav]", mount: nav.mount },
+  { selector: "[data-request-card]", mount: request.mount },
   { selector: "[data-sidebar]", mount: sheet.mount },
   { selector: "[data-search-dialog]", mount: search.mount },
 ];
@@ -38,3 +41,11 @@ function mountAll(root: ParentNode): void {
 mountAll(document);
 print.openAll();
 soft.start(mountAll);
+oldlink.mount(document.body);
+
+// Other scripts of ours say so when they have put something into the page.
+document.addEventListener("trefoil:content", (event) => {
+  if (event.target instanceof HTMLElement) {
+    mountAll(event.target);
+  }
+});

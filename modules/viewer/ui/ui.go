@@ -30,6 +30,7 @@ type File struct {
 	Name        string // "reference.css"
 	ContentType string
 	Data        []byte // read-only
+	Brotli      []byte // Data compressed, nil for what is not; read-only
 	Hash        string // of the content, part of its address
 	Integrity   string // subresource integrity (SRI), SHA-384
 }
@@ -60,13 +61,27 @@ var assets = sync.OnceValue(func() *Set {
 			return s
 		}
 		for _, name := range names {
-			if data, err := files.ReadFile(name); err == nil {
-				s.add(NewFile(path.Base(name), s.withVersions(data)))
+			if path.Ext(name) != ".br" {
+				s.addBuilt(name)
 			}
 		}
 	}
 	return s
 })
+
+// addBuilt adds a file of the program, and its compressed form where that is of
+// the same content.
+func (s *Set) addBuilt(name string) {
+	data, err := files.ReadFile(name)
+	if err != nil {
+		return
+	}
+	f := NewFile(path.Base(name), s.withVersions(data))
+	if packed, err := files.ReadFile(name + ".br"); err == nil && len(f.Data) == len(data) {
+		f.Brotli = packed
+	}
+	s.add(f)
+}
 
 // withVersions makes the addresses of fonts in a sheet those that change with
 // their content, so that browsers keep them for ever.

@@ -1,12 +1,15 @@
 package webbuild
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"maps"
 	"path"
 	"path/filepath"
 	"strings"
 
+	"github.com/andybalholm/brotli"
 	"github.com/evanw/esbuild/pkg/api"
 )
 
@@ -21,34 +24,86 @@ var engines = []api.Engine{
 
 // bundle builds what a page links: one script that waits for the document, one
 // small script that sets the colours before anything is drawn, the sheets, and
-// the sheet of the default fonts, which is left out where they are not wanted.
+// the sheet of the default fonts, which is left out where they are not wanted;
+// and the modules that scripts load when they are wanted.
 func bundle(root string, files Files) error {
-	ui := filepath.Join(root, filepath.FromSlash(module), "ui")
+	linked := []api.EntryPoint{
+		{InputPath: "./reference.ts", OutputPath: "reference"},
+		{InputPath: "./theme/theme.ts", OutputPath: "theme"},
+		{InputPath: "./live/live.ts", OutputPath: "live"},
+		{InputPath: "./reference.css", OutputPath: "reference"},
+		{InputPath: "./fonts/fonts.css", OutputPath: "fonts"},
+	}
+	if err := build(root, files, api.FormatIIFE, linked); err != nil {
+		return err
+	}
+	modules, err := modules(root)
+	if err != nil {
+		return err
+	}
+	if err := build(root, files, api.FormatESModule, modules); err != nil {
+		return err
+	}
+	return compress(files)
+}
+
+// modules are the scripts that are loaded when they are wanted. Each stands
+// alone: what the languages of samples share is handed to them.
+func modules(root string) ([]api.EntryPoint, error) {
+	entries := []api.EntryPoint{
+		{InputPath: "./samples/samples.ts", OutputPath: "samples"},
+		{InputPath: "./search/searchindex.ts", OutputPath: "searchindex"},
+	}
+	families, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(module), "ui/samples/clients/*.ts"))
+	if err != nil {
+		return nil, err
+	}
+	for _, file := range families {
+		name := strings.TrimSuffix(filepath.Base(file), ".ts")
+		entries = append(entries, api.EntryPoint{InputPath: "./samples/clients/" + name + ".ts", OutputPath: "client-" + name})
+	}
+	return entries, nil
+}
+
+// build bundles some of the files in one format.
+func build(root string, files Files, format api.Format, entries []api.EntryPoint) error {
 	result := api.Build(api.BuildOptions{
-		AbsWorkingDir: ui,
-		EntryPointsAdvanced: []api.EntryPoint{
-			{InputPath: "./reference.ts", OutputPath: "reference"},
-			{InputPath: "./theme/theme.ts", OutputPath: "theme"},
-			{InputPath: "./reference.css", OutputPath: "reference"},
-			{InputPath: "./fonts/fonts.css", OutputPath: "fonts"},
-		},
-		External:          []string{"*.woff2"}, // served as they are
-		Outdir:            filepath.Join(root, filepath.FromSlash(dist)),
-		Bundle:            true,
-		Format:            api.FormatIIFE,
-		Engines:           engines,
-		MinifyWhitespace:  true,
-		MinifyIdentifiers: true,
-		MinifySyntax:      true,
-		Charset:           api.CharsetUTF8,
-		LegalComments:     api.LegalCommentsNone,
-		LogLevel:          api.LogLevelSilent,
+		AbsWorkingDir:       filepath.Join(root, filepath.FromSlash(module), "ui"),
+		EntryPointsAdvanced: entries,
+		External:            []string{"*.woff2"}, // served as they are
+		Outdir:              filepath.Join(root, filepath.FromSlash(dist)),
+		Bundle:              true,
+		Format:              format,
+		Engines:             engines,
+		MinifyWhitespace:    true,
+		MinifyIdentifiers:   true,
+		MinifySyntax:        true,
+		Charset:             api.CharsetUTF8,
+		LegalComments:       api.LegalCommentsNone,
+		LogLevel:            api.LogLevelSilent,
 	})
 	if len(result.Errors)+len(result.Warnings) > 0 {
 		return messages(append(result.Errors, result.Warnings...))
 	}
 	for _, file := range result.OutputFiles {
 		files[path.Join(dist, filepath.Base(file.Path))] = file.Contents
+	}
+	return nil
+}
+
+// compress adds each bundle as browsers get it, with ".br" behind its name: the
+// library that serves them has no compressor of its own.
+func compress(files Files) error {
+	for name, data := range maps.Clone(files) {
+		var out bytes.Buffer
+		w := brotli.NewWriterLevel(&out, brotli.BestCompression)
+		if _, err := w.Write(data); err != nil {
+			return fmt.Errorf("compress %s: %w", name, err)
+		}
+		if err := w.Close(); err != nil {
+			return fmt.Errorf("compress %s: %w", name, err)
+		}
+		files[name+".br"] = out.Bytes()
 	}
 	return nil
 }

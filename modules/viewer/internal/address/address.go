@@ -4,6 +4,7 @@
 //	""                    the overview
 //	"operations/{slug}"   an operation; webhooks, tags and models alike
 //	"models/"             the list of models
+//	"schemas/{pointer}"   a schema, by its JSON pointer without the first slash
 //	"search?q={query}"    the results of a search
 //
 // An address with ".md" behind it is the same page in Markdown.
@@ -17,8 +18,13 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core"
 )
 
-// Search is the address of the search.
-const Search = "search"
+const (
+	// Search is the address of the search.
+	Search = "search"
+	// JSON and YAML are the addresses of the description.
+	JSON = "openapi.json"
+	YAML = "openapi.yaml"
+)
 
 // folders are the pages that have a slug.
 var folders = []struct {
@@ -39,6 +45,8 @@ func Of(kind core.PageKind, slug string) string {
 		return "models/"
 	case core.PageSearch:
 		return Search
+	case core.PageSchema:
+		return schemas + pointerPath(slug)
 	}
 	for _, f := range folders {
 		if f.kind == kind {
@@ -48,12 +56,62 @@ func Of(kind core.PageKind, slug string) string {
 	return ""
 }
 
+// schemas is the folder of schemas. Their slug is a reference within the
+// description, such as "#/components/schemas/Pet".
+const schemas = "schemas/"
+
+// pointerPath writes the pointer of a reference as a path, escaped. Names that
+// servers and browsers take for steps in a path, and empty ones, are written
+// with a tilde and a digit that no pointer has.
+func pointerPath(ref string) string {
+	tokens := strings.Split(strings.TrimPrefix(ref, "#/"), "/")
+	for i, token := range tokens {
+		switch token {
+		case "":
+			token = "~2"
+		case ".":
+			token = "~3"
+		case "..":
+			token = "~4"
+		}
+		tokens[i] = url.PathEscape(token)
+	}
+	return strings.Join(tokens, "/")
+}
+
+// pathPointer is the reference that a path stands for.
+func pathPointer(path string) string {
+	tokens := strings.Split(path, "/")
+	for i, token := range tokens {
+		switch token {
+		case "~2":
+			tokens[i] = ""
+		case "~3":
+			tokens[i] = "."
+		case "~4":
+			tokens[i] = ".."
+		}
+	}
+	return "#/" + strings.Join(tokens, "/")
+}
+
 // Part returns the address of a part of a long page, from 1.
 func Part(address string, number int) string {
 	if number <= 1 {
 		return address
 	}
 	return address + "?page=" + strconv.Itoa(number)
+}
+
+// Markdown returns the address of a page in Markdown.
+func Markdown(address string) string {
+	switch address {
+	case "":
+		return "index.md"
+	case "models/":
+		return "models.md"
+	}
+	return address + ".md"
 }
 
 // Parse reads an address without query, unescaped. It is false when no page can
@@ -67,6 +125,9 @@ func Parse(address string) (kind core.PageKind, slug string, ok bool) {
 	case "models/":
 		return core.PageModels, "", true
 	}
+	if path, found := strings.CutPrefix(address, schemas); found {
+		return core.PageSchema, pathPointer(path), path != ""
+	}
 	folder, slug, _ := strings.Cut(address, "/")
 	for _, f := range folders {
 		if f.name == folder && slug != "" && !strings.Contains(slug, "/") {
@@ -74,4 +135,13 @@ func Parse(address string) (kind core.PageKind, slug string, ok bool) {
 		}
 	}
 	return "", "", false
+}
+
+// Fragment returns the address of an element of a page, of the page itself
+// without one.
+func Fragment(address, fragment string) string {
+	if fragment == "" {
+		return address
+	}
+	return address + "#" + url.PathEscape(fragment)
 }

@@ -7,19 +7,41 @@
 package pagecache
 
 import (
+	"bytes"
+	"compress/gzip"
 	"container/list"
+	"io"
 	"sync"
 )
 
 // Entry is one page.
 type Entry struct {
-	Body []byte
-	Gzip []byte // the same, compressed
-	ETag string // without quotes
+	Body   []byte // nil when Gzip is all that is kept
+	Gzip   []byte // the same, compressed
+	Brotli []byte // the same, compressed even more
+	ETag   string // without quotes
+}
+
+// Unpacked returns the body, nil when nothing is kept of it.
+func (e Entry) Unpacked() []byte {
+	if e.Body != nil || e.Gzip == nil {
+		return e.Body
+	}
+	z, err := gzip.NewReader(bytes.NewReader(e.Gzip))
+	if err != nil {
+		return nil
+	}
+	body, err := io.ReadAll(z)
+	if err != nil {
+		return nil
+	}
+	return body
 }
 
 // size is about what an entry takes, its key included.
-func (e Entry) size(key string) int { return len(key) + len(e.Body) + len(e.Gzip) + 256 }
+func (e Entry) size(key string) int {
+	return len(key) + len(e.Body) + len(e.Gzip) + len(e.Brotli) + 256
+}
 
 // Cache keeps entries by key. It is safe for concurrent use.
 type Cache struct {

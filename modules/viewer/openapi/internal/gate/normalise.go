@@ -8,6 +8,13 @@ import (
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi/internal/tree"
 )
 
+// Aliases may stand for freeAliased values, and for aliasRatio times as many more
+// as have been read: what is read must not cost much more than the text does.
+const (
+	freeAliased = 20_000
+	aliasRatio  = 4
+)
+
 // value makes one value plain and returns what stands for it, with the depth of
 // what is below.
 func (n *normaliser) value(node *tree.Node, depth int) (*tree.Node, int, error) {
@@ -40,6 +47,10 @@ func (n *normaliser) alias(node *tree.Node, depth int) (*tree.Node, int, error) 
 		return nil, 0, tree.ErrorAt(node, fmt.Sprintf("the alias *%s stands inside what it stands for", node.Value))
 	}
 	n.nodes += e.nodes
+	n.aliased += e.nodes
+	if limit := freeAliased + aliasRatio*(n.nodes-n.aliased); n.aliased > limit {
+		return nil, 0, tree.ErrorAt(node, fmt.Sprintf("too many aliases: they stand for more than %d values, out of proportion to the text", limit))
+	}
 	if n.limits.Nodes > 0 && n.nodes > n.limits.Nodes {
 		return nil, 0, tree.ErrorAt(node, fmt.Sprintf("too many aliases: with everything they stand for, there are more than %d values", n.limits.Nodes))
 	}

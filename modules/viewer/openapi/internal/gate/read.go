@@ -13,9 +13,15 @@ type Text struct {
 	JSON    bool   // YAML otherwise
 	Version string // as written
 	Index   *tree.Index
+	// Anchors are the schemas with an $anchor or $dynamicAnchor, by the reference
+	// to them, such as "#pet". Of several with one name it is the first.
+	Anchors map[string]*tree.Node
 	// Identified is set when a schema has an $id.
 	Identified bool
-	References int // how many there are
+	// Identifiers are the references that are neither JSON pointers nor anchors,
+	// when Identified is set.
+	Identifiers []string
+	References  int // how many there are
 	// Problems are what was left out or does not lead anywhere.
 	Problems []Problem
 }
@@ -92,6 +98,7 @@ func markup(trimmed string) string {
 type normaliser struct {
 	limits   Limits
 	nodes    int // so far, with those behind aliases
+	aliased  int // of these, those behind aliases
 	anchors  map[*tree.Node]extent
 	path     []string
 	problems []Problem
@@ -115,9 +122,17 @@ func (n *normaliser) problem(node *tree.Node, message string) {
 	}
 }
 
+// maxPointer bounds the pointer of a problem in bytes: names may be long, and
+// problems many.
+const maxPointer = 1 << 10
+
 func pointerOf(path []string) string {
 	var b strings.Builder
 	for _, name := range path {
+		if b.Len()+len(name) > maxPointer {
+			b.WriteString("/…")
+			break
+		}
 		b.WriteByte('/')
 		b.WriteString(tree.Escape(name))
 	}

@@ -16,22 +16,23 @@ func checkReferences(t *Text, limits Limits) ([]Problem, error) {
 	c := &referenceChecker{text: t, limits: limits, state: map[*tree.Node]visit{}, found: map[string]*tree.Node{}}
 	err := c.walk(t.Root, anObject)
 	c.report()
-	t.Identified, t.References = c.ids, c.count
+	t.Anchors, t.Identified, t.Identifiers, t.References = c.anchors, c.ids, c.identified, c.count
 	return c.problems, err
 }
 
 type referenceChecker struct {
-	text     *Text
-	limits   Limits
-	state    map[*tree.Node]visit // of objects that are no schemas
-	found    map[string]*tree.Node
-	path     []string
-	chain    int // references followed to where the walk is
-	count    int
-	anchors  map[string]bool
-	ids      bool // some schema has an $id
-	foreign  []foreignReference
-	problems []Problem
+	text       *Text
+	limits     Limits
+	state      map[*tree.Node]visit // of objects that are no schemas
+	found      map[string]*tree.Node
+	path       []string
+	chain      int // references followed to where the walk is
+	count      int
+	anchors    map[string]*tree.Node // by reference, such as "#pet"
+	ids        bool                  // some schema has an $id
+	identified []string              // references that some $id may name
+	foreign    []foreignReference
+	problems   []Problem
 }
 
 type visit uint8
@@ -45,7 +46,8 @@ const (
 // foreignReference is one that is no JSON pointer: to an anchor, an $id or
 // another file.
 type foreignReference struct {
-	ref string
+	ref    string
+	schema bool // stands where a schema does, which alone have an $id
 	Problem
 }
 
@@ -120,9 +122,11 @@ func (c *referenceChecker) identify(n *tree.Node, ctx context) {
 	for _, name := range []string{"$anchor", "$dynamicAnchor"} {
 		if anchor := tree.Text(tree.Get(n, name)); anchor != "" {
 			if c.anchors == nil {
-				c.anchors = map[string]bool{}
+				c.anchors = map[string]*tree.Node{}
 			}
-			c.anchors["#"+anchor] = true
+			if c.anchors["#"+anchor] == nil {
+				c.anchors["#"+anchor] = n
+			}
 		}
 	}
 	c.ids = c.ids || tree.Text(tree.Get(n, "$id")) != ""
@@ -134,7 +138,7 @@ func (c *referenceChecker) reference(ref *tree.Node, ctx context) error {
 		return tree.ErrorAt(ref, fmt.Sprintf("more than %d references", c.limits.References))
 	}
 	if _, local := tree.Pointer(ref.Value); !local {
-		c.foreign = append(c.foreign, foreignReference{ref.Value, Problem{ref, pointerOf(c.path) + "/$ref", ""}})
+		c.foreign = append(c.foreign, foreignReference{ref.Value, ctx == aSchema, Problem{ref, pointerOf(c.path) + "/$ref", ""}})
 		return nil
 	}
 	target := c.find(ref.Value)
@@ -192,7 +196,10 @@ func (c *referenceChecker) problem(ref *tree.Node, message string) {
 func (c *referenceChecker) report() {
 	for _, f := range c.foreign {
 		switch {
-		case c.anchors[f.ref] || c.ids && !strings.HasPrefix(f.ref, "#"):
+		case c.anchors[f.ref] != nil:
+			continue
+		case c.ids && f.schema && !strings.HasPrefix(f.ref, "#"):
+			c.identified = append(c.identified, f.ref)
 			continue
 		case strings.HasPrefix(f.ref, "#"):
 			f.Message = fmt.Sprintf("the reference %q leads nowhere", clip(f.ref))

@@ -41,7 +41,7 @@ func (x *Index) At(pointer string) *Node {
 	for rest := pointer; rest != ""; {
 		var token string
 		token, rest = cutToken(rest)
-		if n = x.child(n, token); n == nil {
+		if n = x.Below(n, token); n == nil {
 			return nil
 		}
 	}
@@ -57,7 +57,18 @@ func cutToken(pointer string) (token, rest string) {
 	return Unescape(token), rest
 }
 
-func (x *Index) child(n *Node, token string) *Node {
+// Member returns the member of an object with a name, nil when there is none. In
+// large objects it is found without looking at the others.
+func (x *Index) Member(n *Node, name string) *Node {
+	if !IsMap(n) {
+		return nil
+	}
+	return x.Below(n, name)
+}
+
+// Below returns the member of an object or the item of a list that a token of a
+// pointer names, nil when there is none.
+func (x *Index) Below(n *Node, token string) *Node {
 	switch {
 	case n == nil:
 		return nil

@@ -1,0 +1,85 @@
+package apidoc_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+)
+
+// nested makes a document of tags that are written "name<parent".
+func nested(groups []apidoc.TagGroup, tags ...[2]string) *apidoc.Document {
+	outline := apidoc.Outline{Groups: groups}
+	for _, t := range tags {
+		outline.Tags = append(outline.Tags, apidoc.Tag{Name: t[0], Parent: t[1]})
+	}
+	return apidoc.New(outline, apidoc.Memory{}, apidoc.Text{})
+}
+
+// tree writes the tags of a document in their order, each with its depth.
+func tree(d *apidoc.Document) []string {
+	var list []string
+	for _, g := range d.Groups {
+		for _, name := range g.Tags {
+			list = append(list, fmt.Sprintf("%s%s%d", g.Name, name, d.TagNamed(name).Depth))
+		}
+	}
+	return list
+}
+
+// A3, row 32: tags below tags.
+func TestNestedTags(t *testing.T) {
+	groups := []apidoc.TagGroup{{Name: "G/", Tags: []string{"b", "a"}}}
+	for name, test := range map[string]struct {
+		tags [][2]string
+		want []string
+	}{
+		"a tree, each before what is below it":            {[][2]string{{"moon", "planet"}, {"galaxy", ""}, {"planet", "galaxy"}, {"star", "galaxy"}}, []string{"galaxy0", "planet1", "moon2", "star1"}},
+		"a parent that does not exist":                    {[][2]string{{"a", "nowhere"}, {"b", ""}}, []string{"G/b0", "G/a0"}},
+		"a tag that is its own parent":                    {[][2]string{{"a", "a"}, {"b", ""}}, []string{"G/b0", "G/a0"}},
+		"a circle, which has no valid parent":             {[][2]string{{"a", "b"}, {"b", "a"}}, []string{"G/b0", "G/a0"}},
+		"a tag below a circle":                            {[][2]string{{"c", "a"}, {"a", "b"}, {"b", "a"}}, []string{"a0", "c1", "b0"}},
+		"one valid parent, which wins over the groups":    {[][2]string{{"a", ""}, {"b", "a"}, {"c", "nowhere"}}, []string{"a0", "b1", "c0"}},
+		"the groups as they are where there is no parent": {[][2]string{{"a", ""}, {"b", ""}}, []string{"G/b0", "G/a0"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := tree(nested(groups, test.tags...)); !slices.Equal(got, test.want) {
+				t.Errorf("got %v, want %v", got, test.want)
+			}
+		})
+	}
+}
+
+func TestTagChildren(t *testing.T) {
+	d := nested(nil, [2]string{"planet", "galaxy"}, [2]string{"galaxy", ""}, [2]string{"star", "galaxy"})
+	var names []string
+	for _, c := range d.TagChildren("galaxy") {
+		names = append(names, c.Name)
+	}
+	if !slices.Equal(names, []string{"planet", "star"}) || len(d.TagChildren("")) != 1 || d.TagChildren("star") != nil {
+		t.Errorf("children of galaxy: %v", names)
+	}
+}
+
+func TestTagWebhooks(t *testing.T) {
+	d := apidoc.New(apidoc.Outline{Webhooks: []apidoc.OperationSummary{{Path: "born", Tags: []string{"zoo", "zoo"}}, {Path: "died"}}}, apidoc.Memory{}, apidoc.Text{})
+	if n := len(d.TagWebhooks("zoo")); n != 1 {
+		t.Errorf("%d webhooks of the tag", n)
+	}
+	if n := len(d.TagWebhooks("")); n != 1 {
+		t.Errorf("%d webhooks without a tag", n)
+	}
+}
+
+// A chain of very many tags takes a time that grows with their number alone.
+func TestManyNestedTags(t *testing.T) {
+	tags := make([][2]string, 20_000)
+	for i := range tags {
+		tags[i] = [2]string{fmt.Sprint(i), fmt.Sprint(i + 1)}
+	}
+	d := nested(nil, tags...)
+	if depth := d.TagNamed("0").Depth; depth != len(tags)-1 {
+		t.Errorf("depth %d", depth)
+	}
+}

@@ -1,0 +1,171 @@
+package viewer
+
+import (
+	"bytes"
+	"encoding/xml"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/address"
+)
+
+// sitemapSize is how many addresses one sitemap may have (sitemaps.org).
+const sitemapSize = 50_000
+
+// sitemapNumber tells the addresses of sitemaps: "sitemap.xml" is 0, which holds
+// all pages or names the others, "sitemap-1.xml" is 1.
+func sitemapNumber(path string) (int, bool) {
+	name, ok := strings.CutSuffix(path, ".xml")
+	if name == "sitemap" {
+		return 0, ok
+	}
+	digits, found := strings.CutPrefix(name, "sitemap-")
+	n, err := strconv.Atoi(digits)
+	return n, ok && found && err == nil && n > 0 && strconv.Itoa(n) == digits
+}
+
+// addresses are those of all pages, relative to the root, the first parts of
+// long ones only.
+func (v *Viewer) addresses(doc *apidoc.Document) []string {
+	list := []string{""}
+	for i := range doc.Tags {
+		list = append(list, address.Of(core.PageTag, doc.Tags[i].Slug))
+	}
+	for i := range doc.Operations {
+		list = append(list, address.Of(core.PageOperation, doc.Operations[i].Slug))
+	}
+	for i := range doc.Webhooks {
+		list = append(list, address.Of(core.PageWebhook, doc.Webhooks[i].Slug))
+	}
+	if v.settings.HideModels || len(doc.Models) == 0 {
+		return list
+	}
+	list = append(list, address.Of(core.PageModels, ""))
+	for i := range doc.Models {
+		list = append(list, address.Of(core.PageModel, doc.Models[i].Slug))
+	}
+	return list
+}
+
+// serveSitemap answers with the addresses of all pages, in several files when
+// there are more than one may hold.
+func (v *Viewer) serveSitemap(w http.ResponseWriter, r *http.Request, at place, number int) bool {
+	s := v.state.Load()
+	base, own := v.base(r, at)
+	if s.doc == nil || base == "" {
+		return false
+	}
+	list := v.addresses(s.doc)
+	parts := (len(list) + sitemapSize - 1) / sitemapSize
+	var body []byte
+	switch {
+	case number == 0 && parts == 1:
+		body = sitemap("urlset", "url", base, list)
+	case number == 0:
+		names := make([]string, parts)
+		for i := range names {
+			names[i] = "sitemap-" + strconv.Itoa(i+1) + ".xml"
+		}
+		body = sitemap("sitemapindex", "sitemap", base, names)
+	case parts > 1 && number <= parts:
+		body = sitemap("urlset", "url", base, list[(number-1)*sitemapSize:min(number*sitemapSize, len(list))])
+	default:
+		return false
+	}
+	w.Header().Set("Content-Type", "application/xml; charset=utf-8")
+	v.cacheByHost(w, own)
+	v.send(w, r, http.StatusOK, newEntry(body))
+	return true
+}
+
+// sitemap writes a list of addresses.
+func sitemap(list, item, base string, names []string) []byte {
+	var b bytes.Buffer
+	b.WriteString(xml.Header + "<" + list + ` xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">` + "\n")
+	for _, name := range names {
+		b.WriteString("<" + item + "><loc>")
+		_ = xml.EscapeText(&b, []byte(base+name)) // a buffer takes everything
+		b.WriteString("</loc></" + item + ">\n")
+	}
+	b.WriteString("</" + list + ">\n")
+	return b.Bytes()
+}
+
+// serveRobots answers with hints for crawlers. They look for them at the root of
+// a host, so this counts where the reference is mounted there, and is to be
+// taken over elsewhere.
+func (v *Viewer) serveRobots(w http.ResponseWriter, r *http.Request, at place) bool {
+	base, own := v.base(r, at)
+	u, err := url.Parse(base)
+	if base == "" || err != nil {
+		return false
+	}
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	v.cacheByHost(w, own)
+	path := u.EscapedPath()
+	v.send(w, r, http.StatusOK, newEntry([]byte("User-agent: *\nDisallow: "+path+"search\nDisallow: "+path+"_/\n\nSitemap: "+base+"sitemap.xml\n")))
+	return true
+}
+
+// cacheByHost lets an answer be kept, unless it holds the address that the
+// client has named: nobody else must get that.
+func (v *Viewer) cacheByHost(w http.ResponseWriter, own bool) {
+	if own {
+		w.Header().Set("Cache-Control", "no-cache")
+		return
+	}
+	w.Header().Set("Cache-Control", "no-store")
+}
+
+// base returns the absolute address of the root, with a slash at its end: the
+// configured one, which is our own, or the one that the request was sent to. It
+// is empty when that is no address.
+func (v *Viewer) base(r *http.Request, at place) (base string, own bool) {
+	if v.public != "" {
+		return v.public, true
+	}
+	scheme, host := "http", r.Host
+	if r.TLS != nil {
+		scheme = "https"
+	}
+	prefix := ""
+	if v.forwarded {
+		scheme, host, prefix = forwarded(r, scheme, host)
+	}
+	path, _, _ := strings.Cut(r.RequestURI, "?")
+	path, ok := strings.CutSuffix(path, (&url.URL{Path: at.address}).EscapedPath())
+	if !validHost(host) || !ok || !strings.HasPrefix(path, "/") || !strings.HasSuffix(path, "/") {
+		return "", false
+	}
+	return scheme + "://" + host + prefix + path, false
+}
+
+// forwarded takes over what a trusted proxy says about the request it was sent.
+func forwarded(r *http.Request, scheme, host string) (string, string, string) {
+	first := func(name string) string {
+		value, _, _ := strings.Cut(r.Header.Get(name), ",")
+		return strings.TrimSpace(value)
+	}
+	if s := first("X-Forwarded-Proto"); s == "http" || s == "https" {
+		scheme = s
+	}
+	if h := first("X-Forwarded-Host"); h != "" {
+		host = h
+	}
+	prefix := strings.TrimRight(first("X-Forwarded-Prefix"), "/")
+	if u, err := url.Parse(prefix); err != nil || u.EscapedPath() != prefix || prefix != "" && (prefix[0] != '/' || strings.HasPrefix(prefix, "//")) {
+		prefix = ""
+	}
+	return scheme, host, prefix
+}
+
+// validHost reports whether a host can stand in an address.
+func validHost(host string) bool {
+	return host != "" && len(host) <= 255 && !strings.ContainsFunc(host, func(r rune) bool {
+		return !('a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || strings.ContainsRune(".-:[]_", r))
+	})
+}

@@ -1,0 +1,47 @@
+package viewer
+
+import (
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/trefoil-go/trefoil/modules/core"
+)
+
+// Limits of what a reader can choose by the address of a page.
+const (
+	maxChoices = 16
+	maxChoice  = 1000 // bytes of the name of a choice
+)
+
+// readFragment reads what a page asks the server for when it is there already:
+//
+//	?part            only what stands in the middle
+//	?for=request     a schema as it stands in a request, or in a response
+//	?choose=owner:1  an alternative of a oneOf or anyOf, counted from 0
+func (t *target) readFragment(query url.Values) {
+	t.part = query.Has("part")
+	switch direction := core.Direction(query.Get("for")); direction {
+	case core.InRequest, core.InResponse:
+		t.direction = direction
+	}
+	for i, choice := range query["choose"] {
+		place, number, found := cutLast(choice, ':')
+		n, err := strconv.Atoi(number)
+		if i >= maxChoices || !found || err != nil || n < 0 || len(place) > maxChoice {
+			continue
+		}
+		if t.choices == nil {
+			t.choices = map[string]int{}
+		}
+		t.choices[place] = n
+	}
+}
+
+func cutLast(text string, separator byte) (before, after string, found bool) {
+	i := strings.LastIndexByte(text, separator)
+	if i < 0 {
+		return "", "", false
+	}
+	return text[:i], text[i+1:], true
+}

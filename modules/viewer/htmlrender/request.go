@@ -1,0 +1,130 @@
+package htmlrender
+
+import (
+	"cmp"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	snippets "github.com/trefoil-go/trefoil/modules/viewer/internal/snippet"
+)
+
+// maxRequests bounds what a page holds about the requests of its samples, in
+// bytes of their bodies and addresses.
+const maxRequests = 48 << 10
+
+// requestCard is the card of the samples of a request.
+type requestCard struct {
+	author  []snippet // the samples of the author, first
+	curl    *snippet  // nil when it is hidden
+	data    requestData
+	scripts bool // there are clients that a script writes
+}
+
+// requestData is what the script of the card reads.
+type requestData struct {
+	Languages []requestLanguage  `json:"languages"`
+	Featured  []string           `json:"featured"`
+	Initial   string             `json:"initial"`
+	Variants  []snippets.Variant `json:"variants"`
+}
+
+type requestLanguage struct {
+	snippets.Language
+	Source string `json:"src"` // address of the script, relative to the page
+}
+
+// requestCard makes the card of an operation, nil when there is nothing to show.
+func (v *view) requestCard(o *apidoc.Operation) *requestCard {
+	settings := v.page.Settings
+	visible := snippets.Visible(settings.HiddenClients)
+	c := &requestCard{author: authorSamples(o), scripts: len(visible) > 0}
+	if len(c.author) == 0 && !c.scripts {
+		return nil
+	}
+	if c.scripts {
+		c.data.Variants = bounded(snippets.Variants(v.ctx, v.doc, o, snippets.Options{Base: v.origin(), Credentials: settings.Credentials}))
+	}
+	if snippets.Find(visible, "shell/curl") != "" {
+		s := newSnippet("curl", "", "shell", snippets.Curl(c.data.Variants[0].Request))
+		c.curl = &s
+	}
+	for _, l := range visible {
+		c.data.Languages = append(c.data.Languages, requestLanguage{l, string(v.assetURL("client-" + l.Script + ".js"))})
+	}
+	c.data.Featured = featured(visible, settings.FeaturedClients)
+	c.data.Initial = snippets.Default(visible, settings.DefaultClient)
+	return c
+}
+
+func authorSamples(o *apidoc.Operation) []snippet {
+	var list []snippet
+	for _, s := range o.CodeSamples[:min(len(o.CodeSamples), maxCards)] {
+		list = append(list, newSnippet(cmp.Or(s.Label, s.Language, "Sample"), "", sampleLanguage(s.Language), s.Source))
+	}
+	return list
+}
+
+// languageNames are other names of languages in the descriptions of authors.
+var languageNames = map[string]string{
+	"bash": "shell", "sh": "shell", "curl": "shell", "zsh": "shell", "console": "shell",
+	"javascript": "js", "jsx": "js", "typescript": "js", "ts": "js", "nodejs": "node", "node.js": "node",
+	"golang": "go", "c#": "csharp", ".net": "csharp", "dotnet": "csharp", "f#": "fsharp", "py": "python", "python3": "python", "rb": "ruby",
+	"objective-c": "objc", "objectivec": "objc", "kt": "kotlin", "rs": "rust", "ps1": "powershell",
+}
+
+func sampleLanguage(name string) string {
+	name = strings.ToLower(strings.TrimSpace(name))
+	return cmp.Or(languageNames[name], name)
+}
+
+// origin is where the reference is served, which relative servers are taken to
+// be relative to: "" when that is not known.
+func (v *view) origin() string {
+	u, err := url.Parse(v.page.Canonical)
+	if err != nil || u.Host == "" {
+		return ""
+	}
+	return u.Scheme + "://" + u.Host
+}
+
+// featured are the clients that are shown first, those that are visible.
+func featured(visible []snippets.Language, wanted []string) []string {
+	if wanted == nil {
+		wanted = snippets.Featured()
+	}
+	list := []string{}
+	for _, name := range wanted {
+		if key := snippets.Find(visible, name); key != "" && !slices.Contains(list, key) {
+			list = append(list, key)
+		}
+	}
+	return list
+}
+
+// bounded leaves the requests out that a page has no room for. The first stays.
+func bounded(all []snippets.Variant) []snippets.Variant {
+	room := maxRequests
+	for i, v := range all {
+		room -= size(v.Request)
+		if room < 0 && i > 0 {
+			return all[:i]
+		}
+	}
+	return all
+}
+
+func size(r snippets.Request) int {
+	n := len(r.URL.Shown) + len(r.URL.Real)
+	for _, h := range append(r.Headers[:len(r.Headers):len(r.Headers)], r.Cookies...) {
+		n += len(h.Name) + len(h.Value.Shown) + len(h.Value.Real)
+	}
+	if r.Body != nil {
+		n += len(r.Body.Text)
+		for _, p := range r.Body.Parts {
+			n += len(p.Name) + len(p.Text)
+		}
+	}
+	return n
+}

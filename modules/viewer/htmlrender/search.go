@@ -1,0 +1,86 @@
+package htmlrender
+
+import (
+	"context"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/address"
+
+	"github.com/a-h/templ"
+)
+
+// found is a text with what was found in it marked. A template would put spaces
+// between its parts.
+type found struct {
+	text  string
+	marks []core.Mark
+}
+
+// Render writes the text. Marks that do not fit it are left out.
+func (f found) Render(_ context.Context, w io.Writer) error {
+	var b strings.Builder
+	end := 0
+	for _, m := range f.marks {
+		if m.Start < end || m.End <= m.Start || m.End > len(f.text) {
+			continue
+		}
+		b.WriteString(templ.EscapeString(f.text[end:m.Start]))
+		b.WriteString("<mark>" + templ.EscapeString(f.text[m.Start:m.End]) + "</mark>")
+		end = m.End
+	}
+	b.WriteString(templ.EscapeString(f.text[end:]))
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// resultLink is the address of what was found.
+func (v *view) resultLink(r core.Result) templ.SafeURL {
+	link := string(v.to(r.Kind, r.Slug))
+	return templ.SafeURL(address.Fragment(link, r.Fragment))
+}
+
+// resultsFound says how many results there are and how many are shown.
+func (v *view) resultsFound() string {
+	shown, total := len(v.page.Results), v.page.Total
+	if total <= shown {
+		return resultCount(shown) + " for"
+	}
+	return "The best " + strconv.Itoa(shown) + " of " + resultCount(total) + " for"
+}
+
+// kindName names what was found when it has no method.
+func kindName(kind core.PageKind) string {
+	switch kind {
+	case core.PageModel:
+		return "Model"
+	case core.PageTag:
+		return "Topic"
+	}
+	return "Overview"
+}
+
+// searchScript is the address of the script that searches an index in the
+// browser, "" where the server does.
+func (v *view) searchScript() string {
+	if v.page.Settings.SearchIndex == "" || v.page.Settings.Assets == nil {
+		return ""
+	}
+	link, _ := v.page.Settings.Assets.URL("searchindex.js")
+	return link
+}
+
+// searchFilter is a filter that readers are told about.
+type searchFilter struct{ text, meaning string }
+
+// searchFilters are some filters to begin with.
+var searchFilters = [...]searchFilter{
+	{"method:post", "by method"},
+	{"tag:", "by topic"},
+	{"kind:model", "by kind"},
+	{"status:404", "by status of a response"},
+	{"auth:none", "by authentication"},
+	{"deprecated:yes", "what is deprecated"},
+}

@@ -1,0 +1,179 @@
+package htmlrender
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/shape"
+)
+
+// dependency says which properties must be there when one is.
+func dependency(d apidoc.Dependency) string {
+	if len(d.Requires) == 0 {
+		return ""
+	}
+	verb := " is required."
+	if len(d.Requires) > 1 {
+		verb = " are required."
+	}
+	return "When " + d.Property + " is present, " + and(d.Requires) + verb
+}
+
+// and lists names: "a, b and c".
+func and(names []string) string {
+	if len(names) > 20 {
+		names = append(names[:20:20], "others")
+	}
+	last := len(names) - 1
+	if last < 1 {
+		return strings.Join(names, "")
+	}
+	return strings.Join(names[:last], ", ") + " and " + names[last]
+}
+
+// condition says in a sentence what if, then and else say, as far as there are
+// words for it: "If country is "US", then zip is required." It is empty when
+// there are none; the parts stand below in any case.
+func condition(s *apidoc.Schema) string {
+	given := clause(s.If)
+	if given == "" {
+		return ""
+	}
+	text := "If " + given
+	if then := clause(s.Then); then != "" {
+		text += ", then " + then
+	}
+	if otherwise := clause(s.Else); otherwise != "" {
+		text += "; otherwise " + otherwise
+	}
+	if text == "If "+given {
+		return ""
+	}
+	return text + "."
+}
+
+// clause says what a schema demands when that is short, "" when it is not.
+func clause(s *apidoc.Schema) string {
+	const most = 4
+	if s == nil || s.Ref != "" || s.Always != nil || len(s.Properties)+len(s.Required) > most {
+		return ""
+	}
+	var said []string
+	spoken := map[string]bool{}
+	for _, p := range s.Properties {
+		words := demand(p.Schema)
+		if words == "" {
+			return ""
+		}
+		spoken[p.Name] = true
+		said = append(said, p.Name+" "+words)
+	}
+	for _, name := range s.Required {
+		if !spoken[name] {
+			said = append(said, name+" is present")
+		}
+	}
+	if len(said) == 0 {
+		if words := demand(s); words != "" {
+			return "the value " + words
+		}
+	}
+	return strings.Join(said, " and ")
+}
+
+// demand says what a plain schema demands.
+func demand(s *apidoc.Schema) string {
+	switch {
+	case s == nil || s.Ref != "":
+		return ""
+	case s.Const != nil:
+		return "is " + clip(string(s.Const), 100)
+	case len(s.Enum) > 0 && len(s.Enum) <= 5:
+		values := make([]string, len(s.Enum))
+		for i, e := range s.Enum {
+			values[i] = clip(string(e.Value), 60)
+		}
+		return "is " + strings.Join(values, " or ")
+	case s.Pattern != "":
+		return "matches " + clip(s.Pattern, 100)
+	case s.Minimum != "":
+		return "is at least " + string(s.Minimum)
+	case s.ExclusiveMinimum != "":
+		return "is more than " + string(s.ExclusiveMinimum)
+	case s.Maximum != "":
+		return "is at most " + string(s.Maximum)
+	case s.ExclusiveMaximum != "":
+		return "is less than " + string(s.ExclusiveMaximum)
+	case s.MinLength != nil:
+		return "has at least " + strconv.FormatInt(*s.MinLength, 10) + " characters"
+	case s.MaxLength != nil:
+		return "has at most " + strconv.FormatInt(*s.MaxLength, 10) + " characters"
+	case len(s.Types) == 1 && len(s.Properties) == 0 && s.Items == nil:
+		return "is of the type " + s.Types[0]
+	}
+	return ""
+}
+
+// containsLabel says how many items have to match.
+func containsLabel(s *apidoc.Schema) string {
+	least, most := int64(1), s.MaxContains
+	if s.MinContains != nil {
+		least = *s.MinContains
+	}
+	switch {
+	case most != nil && *most == least:
+		return "Contains exactly " + strconv.FormatInt(least, 10) + " of"
+	case most != nil:
+		return "Contains " + strconv.FormatInt(least, 10) + " to " + strconv.FormatInt(*most, 10) + " of"
+	}
+	return "Contains at least " + strconv.FormatInt(least, 10) + " of"
+}
+
+// choiceLabel says how the alternatives relate.
+func choiceLabel(c *shape.Choice) string {
+	label := "One of"
+	if c.Keyword == "anyOf" {
+		label = "Any of"
+	}
+	if c.Property != "" {
+		label += ", told apart by " + c.Property
+	}
+	return label
+}
+
+// preview names the first properties that opening a schema shows:
+// "{ id, name, … }".
+func preview(s *apidoc.Schema) string {
+	const most, longest = 4, 48
+	if len(s.Properties) == 0 {
+		return ""
+	}
+	text := ""
+	for i, p := range s.Properties {
+		if i == most || len(text)+len(p.Name) > longest && i > 0 {
+			return "{ " + text + ", … }"
+		}
+		if i > 0 {
+			text += ", "
+		}
+		text += clip(p.Name, longest)
+	}
+	return "{ " + text + " }"
+}
+
+// moreLabel is what opens the parts of a schema.
+func (v *view) moreLabel(n node) string {
+	if count := len(n.Properties); count > 0 {
+		return plural(count, "property", "properties")
+	}
+	switch list := v.parts(n); {
+	case len(list) == 0:
+		return "Details"
+	case list[0].choice != nil:
+		return plural(len(list[0].choice.Alternatives), "alternative", "alternatives")
+	case len(list) == 1 && list[0].label != "":
+		return list[0].label
+	}
+	return "Details"
+}

@@ -1,0 +1,74 @@
+package htmlrender
+
+import (
+	"github.com/a-h/templ"
+
+	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+)
+
+// useGroup is a list of what refers to a model.
+type useGroup struct {
+	title string
+	first []useLink
+	more  []useLink // shown when they are asked for
+	left  int       // how many are not on the page
+}
+
+type useLink struct {
+	method string // of an operation or webhook
+	text   string
+	path   string
+	link   templ.SafeURL
+}
+
+// Limits of the lists of what refers to a model.
+const (
+	shownUses = 12 // shown at once
+	moreUses  = 60 // in the page for those who ask
+)
+
+// uses are the operations and models that refer to a model, the nearest first.
+func (v *view) uses(m *apidoc.Model) []useGroup {
+	found, err := v.doc.Uses(v.ctx, m.Ref)
+	if err != nil {
+		return nil
+	}
+	var list []useGroup
+	add := func(one, many, how string, links []useLink) {
+		if len(links) == 0 {
+			return
+		}
+		g := useGroup{title: plural(len(links), one, many) + how}
+		g.first = links[:min(len(links), shownUses)]
+		rest := links[len(g.first):]
+		g.more = rest[:min(len(rest), moreUses)]
+		g.left = len(rest) - len(g.more)
+		list = append(list, g)
+	}
+	const through = " through other models"
+	add("operation", "operations", "", v.operationLinks(found.Direct))
+	add("model", "models", "", v.modelLinks(found.Direct.Models))
+	add("operation", "operations", through, v.operationLinks(found.Through))
+	add("model", "models", through, v.modelLinks(found.Through.Models))
+	return list
+}
+
+func (v *view) operationLinks(u apidoc.Users) []useLink {
+	var links []useLink
+	for _, o := range u.Operations {
+		links = append(links, useLink{o.Method, label(o), o.Path, v.to(core.PageOperation, o.Slug)})
+	}
+	for _, o := range u.Webhooks {
+		links = append(links, useLink{o.Method, label(o), "", v.to(core.PageWebhook, o.Slug)})
+	}
+	return links
+}
+
+func (v *view) modelLinks(list []*apidoc.ModelSummary) []useLink {
+	var links []useLink
+	for _, m := range list {
+		links = append(links, useLink{text: m.Name, link: v.to(core.PageModel, m.Slug)})
+	}
+	return links
+}

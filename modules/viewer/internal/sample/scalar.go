@@ -1,0 +1,191 @@
+package sample
+
+import (
+	"encoding/json"
+	"math/big"
+	"slices"
+	"strings"
+
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+)
+
+// given returns the value that a schema gives, without what the direction does
+// not have.
+func (w *writer) given(s *apidoc.Schema) json.RawMessage {
+	value := given(s)
+	if len(value) > maxBytes {
+		w.shortened = true
+		return nil
+	}
+	if w.options.To == Both || value == nil || !isObject(s) {
+		return value
+	}
+	var hidden []string
+	for _, p := range s.Properties {
+		sh := w.resolver.Of(p.Schema)
+		if w.options.To == Request && sh.Schema.ReadOnly || w.options.To == Response && sh.Schema.WriteOnly {
+			hidden = append(hidden, p.Name)
+		}
+	}
+	return without(value, hidden)
+}
+
+// given returns a value that the description itself gives, nil when it gives
+// none that is JSON.
+func given(s *apidoc.Schema) json.RawMessage {
+	for _, v := range [][]byte{first(s.Examples), s.Const, s.Default, firstEnum(s.Enum)} {
+		if len(v) > 0 && json.Valid(v) {
+			return v
+		}
+	}
+	return nil
+}
+
+func first(list []json.RawMessage) json.RawMessage {
+	if len(list) == 0 {
+		return nil
+	}
+	return list[0]
+}
+
+func firstEnum(list []apidoc.EnumValue) json.RawMessage {
+	if len(list) == 0 {
+		return nil
+	}
+	return list[0].Value
+}
+
+func hasType(s *apidoc.Schema, name string) bool { return slices.Contains(s.Types, name) }
+
+func isObject(s *apidoc.Schema) bool {
+	return hasType(s, "object") || len(s.Properties) > 0 || len(s.PatternProperties) > 0
+}
+
+func emptyOf(s *apidoc.Schema) string {
+	switch {
+	case isObject(s):
+		return "{}"
+	case hasType(s, "array"):
+		return "[]"
+	}
+	return scalar(s)
+}
+
+// formats are example texts of the formats that have a shape.
+var formats = map[string]string{
+	"date-time":             "2026-01-15T09:30:00Z",
+	"date":                  "2026-01-15",
+	"time":                  "09:30:00Z",
+	"duration":              "PT15M",
+	"email":                 "ada@example.com",
+	"idn-email":             "ada@example.com",
+	"uuid":                  "3f2c7a10-5d0e-4c1b-9b65-0c8f6a1d2e47",
+	"uri":                   "https://example.com",
+	"iri":                   "https://example.com",
+	"url":                   "https://example.com",
+	"uri-reference":         "/path",
+	"iri-reference":         "/path",
+	"uri-template":          "/path/{id}",
+	"hostname":              "example.com",
+	"idn-hostname":          "example.com",
+	"ipv4":                  "192.0.2.1",
+	"ipv6":                  "2001:db8::1",
+	"byte":                  "aGVsbG8=",
+	"json-pointer":          "/path/0",
+	"relative-json-pointer": "1/path",
+	"regex":                 "^[a-z]+$",
+	"password":              "********",
+}
+
+func scalar(s *apidoc.Schema) string {
+	kind := ""
+	for _, t := range s.Types {
+		if t != "null" {
+			kind = t
+			break
+		}
+	}
+	switch {
+	case len(s.Types) == 1 && s.Types[0] == "null":
+		return "null"
+	case kind == "boolean":
+		return "true"
+	case kind == "integer" || kind == "number", kind == "" && numeric(s):
+		return number(s)
+	}
+	if text, ok := formats[s.Format]; ok {
+		return `"` + text + `"`
+	}
+	if strings.EqualFold(s.ContentEncoding, "base64") {
+		return `"aGVsbG8="`
+	}
+	return `"` + wordOf(s) + `"`
+}
+
+func numeric(s *apidoc.Schema) bool {
+	return s.Minimum != "" || s.Maximum != "" || s.ExclusiveMinimum != "" || s.ExclusiveMaximum != "" || s.MultipleOf != ""
+}
+
+// wordOf is a text of the length that a schema demands.
+func wordOf(s *apidoc.Schema) string {
+	const word, most = "string", 200
+	value := word
+	if s.MinLength != nil {
+		for int64(len(value)) < min(*s.MinLength, most) {
+			value += word
+		}
+		value = value[:max(int(min(*s.MinLength, most)), len(word))]
+	}
+	if s.MaxLength != nil && *s.MaxLength >= 0 && int64(len(value)) > *s.MaxLength {
+		value = value[:*s.MaxLength]
+	}
+	return value
+}
+
+// number is a number that a schema allows, if its bounds are usual ones.
+func number(s *apidoc.Schema) string {
+	for _, candidate := range []string{
+		tidy(s.Minimum), beyond(s.ExclusiveMinimum, 1), tidy(s.MultipleOf), within(tidy(s.Maximum)), within(beyond(s.ExclusiveMaximum, -1)),
+	} {
+		if candidate != "" {
+			return candidate
+		}
+	}
+	return "1"
+}
+
+func tidy(n json.Number) string {
+	if text := strings.TrimSpace(string(n)); json.Valid([]byte(text)) {
+		return text
+	}
+	return ""
+}
+
+// within returns a maximum when 1 is beyond it.
+func within(bound string) string {
+	if n, ok := float(bound); ok && n.Cmp(big.NewFloat(1)) < 0 {
+		return bound
+	}
+	return ""
+}
+
+// beyond returns the number next to an exclusive bound.
+func beyond(bound json.Number, step float64) string {
+	n, ok := float(tidy(bound))
+	if !ok {
+		return ""
+	}
+	return n.Add(n, big.NewFloat(step)).Text('f', -1)
+}
+
+func float(text string) (*big.Float, bool) {
+	const longest, largest = 24, 1e15
+	if text == "" || len(text) > longest {
+		return nil, false
+	}
+	n, _, err := big.ParseFloat(text, 10, 80, big.ToNearestEven)
+	if err != nil || n.Cmp(big.NewFloat(largest)) > 0 || n.Cmp(big.NewFloat(-largest)) < 0 {
+		return nil, false
+	}
+	return n, true
+}

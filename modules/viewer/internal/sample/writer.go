@@ -1,0 +1,248 @@
+package sample
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/shape"
+)
+
+// writer writes one sample.
+type writer struct {
+	resolver  *shape.Resolver
+	options   Options
+	out       bytes.Buffer
+	left      int
+	shortened bool
+}
+
+// spot is where in a sample a value stands.
+type spot struct {
+	place string
+	depth int
+	open  []string // references that it stands in
+	// tag and value are the discriminator that chose what stands here.
+	tag, value string
+}
+
+func (p spot) in(ref string) spot {
+	if ref != "" {
+		p.open = append(slices.Clip(p.open), ref)
+	}
+	return p
+}
+
+func (p spot) below(name string) spot {
+	p = p.item()
+	p.place = Below(p.place, name)
+	return p
+}
+
+func (p spot) item() spot {
+	p.depth++
+	p.tag, p.value = "", ""
+	return p
+}
+
+func (w *writer) full() bool { return w.left <= 0 || w.out.Len() > maxBytes }
+
+func (w *writer) value(s *apidoc.Schema, p spot) {
+	sh := w.resolver.Of(s)
+	w.left--
+	if s == nil || sh.Broken != "" && sh.Ref != "" || sh.Schema.Always != nil || w.recurs(sh, p) {
+		w.out.WriteString("null")
+		return
+	}
+	p = p.in(sh.Ref)
+	if value := w.given(sh.Schema); value != nil {
+		w.out.Write(value)
+		return
+	}
+	if p.depth > maxDepth || w.full() {
+		w.shortened = true
+		w.out.WriteString(emptyOf(sh.Schema))
+		return
+	}
+	if w.choice(sh, p) {
+		return
+	}
+	switch {
+	case isObject(sh.Schema):
+		w.object(sh.Schema, p)
+	case hasType(sh.Schema, "array") || sh.Schema.Items != nil || len(sh.Schema.PrefixItems) > 0:
+		w.array(sh.Schema, p)
+	default:
+		w.out.WriteString(scalar(sh.Schema))
+	}
+}
+
+// recurs reports whether the sample stands in the schema already.
+func (w *writer) recurs(sh *shape.Shape, p spot) bool {
+	return sh.Ref != "" && slices.Contains(p.open, sh.Ref)
+}
+
+// choice writes an alternative of a schema that has some, with what the schema
+// demands beside them.
+func (w *writer) choice(sh *shape.Shape, p spot) bool {
+	c := w.resolver.Choice(sh)
+	if c == nil {
+		return false
+	}
+	i := w.chosen(c, p)
+	if i < 0 {
+		return false
+	}
+	a := c.Alternatives[i]
+	p.tag, p.value = c.Property, a.Value
+	if c.Keyword == "allOf" {
+		p.open = slices.DeleteFunc(slices.Clone(p.open), func(ref string) bool { return ref == a.Ref })
+		w.value(a.Schema, p)
+		return true
+	}
+	rest := *sh.Schema
+	if c.Keyword == "oneOf" {
+		rest.OneOf = nil
+	} else {
+		rest.AnyOf = nil
+	}
+	rest.Discriminator = nil
+	if len(rest.Properties) == 0 && len(rest.AnyOf) == 0 {
+		w.value(a.Schema, p)
+		return true
+	}
+	w.value(&apidoc.Schema{AllOf: []*apidoc.Schema{&rest, a.Schema}}, p)
+	return true
+}
+
+// chosen returns the alternative to write: the reader's choice, or the first
+// that is not null and does not lead back. It is -1 when there is none.
+func (w *writer) chosen(c *shape.Choice, p spot) int {
+	if i, ok := w.options.Choices[p.place]; ok && i < len(c.Alternatives) {
+		return i
+	}
+	null := -1
+	for i, a := range c.Alternatives {
+		sh := w.resolver.Of(a.Schema)
+		switch {
+		case w.recurs(sh, p):
+		case len(sh.Schema.Types) == 1 && sh.Schema.Types[0] == "null":
+			null = i
+		default:
+			return i
+		}
+	}
+	return null
+}
+
+func (w *writer) object(s *apidoc.Schema, p spot) {
+	w.out.WriteByte('{')
+	first := true
+	for _, property := range s.Properties {
+		if w.full() {
+			w.shortened = true
+			break
+		}
+		if w.leftOut(property, p) {
+			continue
+		}
+		first = w.member(property.Name, first)
+		if value := tag(property, p); value != nil {
+			w.out.Write(value)
+			continue
+		}
+		w.value(property.Schema, p.below(property.Name))
+	}
+	if first {
+		w.others(s, p)
+	}
+	w.out.WriteByte('}')
+}
+
+// member writes the name of a member.
+func (w *writer) member(name string, first bool) bool {
+	if !first {
+		w.out.WriteByte(',')
+	}
+	text, _ := json.Marshal(name)
+	w.out.Write(text)
+	w.out.WriteByte(':')
+	return false
+}
+
+// leftOut reports whether a property is not part of the sample: the direction
+// does not have it, or it leads back to what the sample stands in.
+func (w *writer) leftOut(property apidoc.Property, p spot) bool {
+	sh := w.resolver.Of(property.Schema)
+	if w.options.To == Request && sh.Schema.ReadOnly || w.options.To == Response && sh.Schema.WriteOnly {
+		return true
+	}
+	return !property.Required && w.recurs(sh, p)
+}
+
+// tag returns the value of a discriminator when a property is it and nothing
+// says more.
+func tag(property apidoc.Property, p spot) json.RawMessage {
+	if p.tag == "" || p.tag != property.Name || p.value == "" {
+		return nil
+	}
+	text, _ := json.Marshal(p.value)
+	return text
+}
+
+// others writes one property of an object that has none with a name.
+func (w *writer) others(s *apidoc.Schema, p spot) {
+	schema := s.AdditionalProperties
+	if len(s.PatternProperties) > 0 {
+		schema = s.PatternProperties[0].Schema
+	}
+	if schema == nil || schema.Always != nil {
+		return
+	}
+	name := "key"
+	for _, e := range s.Extensions {
+		if e.Name == "x-additionalPropertiesName" && json.Unmarshal(e.Value, &name) != nil {
+			name = "key"
+		}
+	}
+	if s.PropertyNames != nil {
+		if value := w.given(w.resolver.Of(s.PropertyNames).Schema); value != nil && json.Unmarshal(value, &name) != nil {
+			name = "key"
+		}
+	}
+	w.member(name, true)
+	w.value(schema, p.item())
+}
+
+func (w *writer) array(s *apidoc.Schema, p spot) {
+	const most = 3
+	items := s.PrefixItems
+	if len(items) == 0 {
+		one := s.Items
+		if one == nil {
+			one = s.Contains
+		}
+		if one != nil && (one.Always == nil || *one.Always) && (s.MaxItems == nil || *s.MaxItems > 0) {
+			items = []*apidoc.Schema{one}
+			for s.MinItems != nil && int64(len(items)) < min(*s.MinItems, most) {
+				items = append(items, one)
+			}
+		}
+	}
+	w.out.WriteByte('[')
+	for i, item := range items {
+		if w.full() {
+			w.shortened = true
+			break
+		}
+		if sh := w.resolver.Of(item); w.recurs(sh, p) || sh.Broken != "" {
+			break
+		}
+		if i > 0 {
+			w.out.WriteByte(',')
+		}
+		w.value(item, p.item())
+	}
+	w.out.WriteByte(']')
+}

@@ -1,0 +1,213 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+)
+
+const (
+	maxLevel = 2   // how many references to schemas lead from an operation to what it has
+	maxReach = 400 // shared parts that an operation is found by
+)
+
+// Build makes an index of everything in a document. It reads every operation and
+// model once and keeps none, so call it in the background; New serves meanwhile.
+// What cannot be read is left out. The error is that of ctx.
+func Build(ctx context.Context, doc *apidoc.Document, o Options) (*Index, error) {
+	g := &gatherer{builder: newBuilder(), doc: doc, numbers: map[string]int{}}
+	outline(g.builder, doc, o)
+	g.links = make([][]int, len(g.entries))
+	for i, e := range g.entries {
+		if m := doc.ModelSummary(e.result.Slug); e.result.Kind == core.PageModel && m != nil {
+			g.numbers[m.Ref] = i
+		}
+	}
+	for i := range g.entries {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		g.entryPart(ctx, i)
+		for len(g.waiting) > 0 { // reading one finds more
+			next := g.waiting[0]
+			g.waiting = g.waiting[1:]
+			g.sharedPart(ctx, next)
+		}
+	}
+	g.owners = g.ownership()
+	return &Index{doc: doc, table: g.build(), routes: newRoutes(doc), complete: true}, nil
+}
+
+// gatherer reads a document for an index.
+type gatherer struct {
+	*builder
+	doc     *apidoc.Document
+	numbers map[string]int // of parts, by reference
+	links   [][]int        // by part: the parts it refers to
+	waiting []waiting
+}
+
+// waiting is a shared part that is to be read.
+type waiting struct {
+	number int
+	ref    string
+	read   func(*walker) // nil for a schema
+}
+
+// entryPart adds what stands behind the outline of an entry.
+func (g *gatherer) entryPart(ctx context.Context, i int) {
+	e := &g.entries[i]
+	switch r := e.result; r.Kind {
+	case core.PageOperation, core.PageWebhook:
+		if op := readOperation(ctx, g.doc, r); op != nil {
+			e.facts.read(g.doc, op)
+			g.walk(i, func(w *walker) { w.operation(op) })
+		}
+	case core.PageModel:
+		m := g.doc.ModelSummary(r.Slug)
+		if s := readSchema(ctx, g.doc, m.Ref); s != nil {
+			e.facts.members = len(s.Properties)
+			g.walk(i, func(w *walker) { w.schema(s) })
+		}
+	}
+}
+
+// sharedPart adds a part that others refer to.
+func (g *gatherer) sharedPart(ctx context.Context, p waiting) {
+	if p.read == nil {
+		s := readSchema(ctx, g.doc, p.ref)
+		p.read = func(w *walker) { w.schema(s) }
+	}
+	g.walk(p.number, p.read)
+}
+
+// walk adds the texts of a part, and notes what it refers to. The part comes from
+// a source that may be anyone's, so one that panics is left out.
+func (g *gatherer) walk(number int, read func(*walker)) {
+	link := func(ref string, read func(*walker)) {
+		if p := g.number(ref, read); p >= 0 && !slices.Contains(g.links[number], p) {
+			g.links[number] = append(g.links[number], p)
+		}
+	}
+	w := &walker{
+		visit: func(f field, _, text string) { g.add(number, f, text) },
+		refer: func(ref string) { link(ref, nil) },
+		share: link,
+	}
+	defer g.end(number)
+	defer func() { _ = recover() }()
+	read(w)
+}
+
+// number returns the number of the part at a reference, which waits to be read
+// when it is new. Above the limit there is none.
+func (g *gatherer) number(ref string, read func(*walker)) int {
+	if p, known := g.numbers[ref]; known {
+		return p
+	}
+	p := len(g.links)
+	if p >= maxParts {
+		return -1
+	}
+	g.numbers[ref] = p
+	g.links = append(g.links, nil)
+	g.parts = append(g.parts, part{ref: ref, schema: read == nil})
+	g.waiting = append(g.waiting, waiting{p, ref, read})
+	return p
+}
+
+// ownership says for each part which operations it belongs to.
+func (g *gatherer) ownership() [][]owner {
+	owners := make([][]owner, len(g.links))
+	seen := make([]int, len(g.links))
+	for i := range g.entries {
+		if k := g.entries[i].result.Kind; k != core.PageOperation && k != core.PageWebhook {
+			continue
+		}
+		type step struct{ part, level int }
+		queue := []step{{i, 0}}
+		seen[i] = i + 1
+		for at := 0; at < len(queue) && len(queue) < maxReach; at++ {
+			for _, p := range g.links[queue[at].part] {
+				level := queue[at].level
+				if p < len(g.entries) || g.parts[p-len(g.entries)].schema {
+					level++
+				}
+				if level <= maxLevel && seen[p] != i+1 {
+					seen[p] = i + 1
+					queue = append(queue, step{p, level})
+					owners[p] = append(owners[p], owner{uint32(i), uint8(level)})
+				}
+			}
+		}
+	}
+	return owners
+}
+
+// readOperation reads an operation or webhook, nil when that fails. A reader that
+// panics has failed.
+func readOperation(ctx context.Context, doc *apidoc.Document, r core.Result) (op *apidoc.Operation) {
+	defer func() {
+		if recover() != nil {
+			op = nil
+		}
+	}()
+	read := doc.Operation
+	if r.Kind == core.PageWebhook {
+		read = doc.Webhook
+	}
+	op, err := read(ctx, r.Slug)
+	if err != nil {
+		return nil
+	}
+	return op
+}
+
+func readSchema(ctx context.Context, doc *apidoc.Document, ref string) (s *apidoc.Schema) {
+	defer func() {
+		if recover() != nil {
+			s = nil
+		}
+	}()
+	s, err := doc.Schema(ctx, ref)
+	if err != nil {
+		return nil
+	}
+	return s
+}
+
+// read notes what filters ask for.
+func (f *facts) read(doc *apidoc.Document, op *apidoc.Operation) {
+	for _, r := range op.Responses {
+		f.statuses = append(f.statuses, strings.ToLower(r.Status))
+	}
+	for _, p := range op.Parameters {
+		if in := string(p.In); !slices.Contains(f.places, in) {
+			f.places = append(f.places, in)
+		}
+	}
+	if op.RequestBody != nil {
+		f.places = append(f.places, "body")
+	}
+	f.open = len(op.Security) == 0
+	for _, r := range op.Security {
+		f.open = f.open || len(r.Schemes) == 0
+		for _, s := range r.Schemes {
+			f.schemes = append(f.schemes, strings.ToLower(s.Name))
+			if i := slices.IndexFunc(doc.SecuritySchemes, func(d apidoc.SecurityScheme) bool { return d.Name == s.Name }); i >= 0 {
+				d := doc.SecuritySchemes[i]
+				f.schemes = append(f.schemes, strings.ToLower(string(d.Type)), strings.ToLower(d.Scheme))
+			}
+		}
+	}
+}
+
+// String describes an index for a log.
+func (x *Index) String() string {
+	return fmt.Sprint(len(x.table.entries), " entries, ", len(x.table.owners), " parts, ", len(x.table.terms), " words, ", strconv.Itoa(len(x.table.posts)), " places")
+}

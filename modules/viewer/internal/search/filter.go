@@ -1,0 +1,121 @@
+package search
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/trefoil-go/trefoil/modules/core"
+)
+
+// filter narrows what is found.
+type filter struct {
+	name, value string // in lower case
+	fits        func(e *entry, value string) bool
+}
+
+// FilterNames are the filters in the order in which they are told to readers.
+const FilterNames = "method, tag, path, kind, deprecated, auth, status, in"
+
+// filters are the filters by name.
+var filters = map[string]func(e *entry, value string) bool{
+	"method": func(e *entry, value string) bool {
+		return slices.Contains(strings.Split(value, ","), strings.ToLower(e.result.Method))
+	},
+	"tag": func(e *entry, value string) bool {
+		if e.result.Kind == core.PageTag {
+			return strings.EqualFold(e.result.Title, value) || strings.EqualFold(e.result.Slug, value)
+		}
+		return slices.Contains(e.facts.tags, value)
+	},
+	"path": func(e *entry, value string) bool {
+		return e.result.Path != "" && strings.Contains(strings.ToLower(e.result.Path), value)
+	},
+	"kind": func(e *entry, value string) bool { return slices.Contains(kinds[e.result.Kind], value) },
+	"deprecated": func(e *entry, value string) bool {
+		return callable(e) && e.result.Deprecated == truth[value] || e.result.Kind == core.PageModel && e.result.Deprecated && truth[value]
+	},
+	"auth":   fitsAuth,
+	"status": fitsStatus,
+	"in":     func(e *entry, value string) bool { return slices.Contains(e.facts.places, value) },
+}
+
+// kinds are the names of what can be found.
+var kinds = map[core.PageKind][]string{
+	core.PageOperation: {"operation", "operations", "op"},
+	core.PageWebhook:   {"webhook", "webhooks"},
+	core.PageModel:     {"model", "models", "schema", "schemas"},
+	core.PageTag:       {"tag", "tags", "topic"},
+	core.PageOverview:  {"overview", "introduction", "intro"},
+}
+
+var truth = map[string]bool{"yes": true, "true": true, "1": true, "no": false, "false": false, "0": false}
+
+func callable(e *entry) bool {
+	return e.result.Kind == core.PageOperation || e.result.Kind == core.PageWebhook
+}
+
+func fitsAuth(e *entry, value string) bool {
+	switch {
+	case !callable(e):
+		return false
+	case value == "none" || value == "no":
+		return e.facts.open
+	case value == "any" || value == "yes":
+		return !e.facts.open
+	}
+	return slices.Contains(e.facts.schemes, value)
+}
+
+// fitsStatus compares status codes, in which "x" stands for any digit.
+func fitsStatus(e *entry, value string) bool {
+	return slices.ContainsFunc(e.facts.statuses, func(status string) bool {
+		if len(status) != len(value) {
+			return false
+		}
+		for i := range len(status) {
+			if status[i] != value[i] && value[i] != 'x' {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+// allowed are the values of filters that have few.
+var allowed = map[string][]string{
+	"deprecated": {"yes", "no", "true", "false", "1", "0"},
+	"in":         {"path", "query", "header", "cookie", "querystring", "body"},
+	"kind":       {"operation", "operations", "op", "webhook", "webhooks", "model", "models", "schema", "schemas", "tag", "tags", "topic", "overview", "introduction", "intro"},
+}
+
+// maxFilters bounds the filters of one query.
+const maxFilters = 16
+
+// filter adds a filter. It is false for a name that no filter has, which is then
+// a word like any other, unless it looks like a filter: then the reader is told.
+func (q *query) filter(name, value string) bool {
+	value = strings.ToLower(value)
+	fits, known := filters[name]
+	if !known {
+		q.notes = append(q.notes, strconv.Quote(cut(name, 40)+":")+" is no filter and is searched for as a word. Filters: "+FilterNames+".")
+		return false
+	}
+	if values := allowed[name]; values != nil && !slices.Contains(values, value) {
+		q.notes = append(q.notes, name+": takes "+strings.Join(values[:min(len(values), 6)], ", ")+", not "+strconv.Quote(cut(value, 40))+".")
+	}
+	if len(q.filters) < maxFilters {
+		q.filters = append(q.filters, filter{name, value, fits})
+	}
+	return true
+}
+
+// passes reports whether an entry fits all filters.
+func (q *query) passes(e *entry) bool {
+	for _, f := range q.filters {
+		if !f.fits(e, f.value) {
+			return false
+		}
+	}
+	return true
+}

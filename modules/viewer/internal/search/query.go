@@ -1,0 +1,142 @@
+package search
+
+import (
+	"strings"
+	"unicode"
+)
+
+// query is what a reader asks for.
+type query struct {
+	words   []word
+	phrases []string // in lower case, one space between words
+	filters []filter
+	notes   []string // what could not be understood
+	text    string   // without filters
+}
+
+// word is one word that must be found.
+type word struct {
+	text  string   // in lower case
+	parts []string // of a name of several words, which may be written apart
+	forms []string // text, what it is in the singular, and parts
+	typos int      // how many it may have
+}
+
+// empty reports whether nothing is asked for.
+func (q *query) empty() bool { return len(q.words)+len(q.filters) == 0 }
+
+// parse reads a query: words, "phrases in quotes" and filters such as
+// method:post, whose value may be in quotes too.
+func parse(text string) *query {
+	q := &query{}
+	var rest []string
+	for _, token := range tokens(cut(text, maxQuery)) {
+		name, value, colon := strings.Cut(token.text, ":")
+		switch {
+		case token.quoted:
+			q.phrase(token.text)
+		case colon && value != "" && isFilterName(name) && !strings.HasPrefix(value, "//"):
+			if q.filter(strings.ToLower(name), value) {
+				continue
+			}
+			q.word(token.text)
+		default:
+			q.word(token.text)
+		}
+		rest = append(rest, token.text)
+	}
+	q.text = strings.Join(rest, " ")
+	return q
+}
+
+func (q *query) phrase(text string) {
+	list := words(text)
+	if len(list) > 0 && len(q.phrases) < maxPhrases {
+		q.phrases = append(q.phrases, normal(text))
+	}
+	for _, w := range list {
+		q.add(word{text: w})
+	}
+}
+
+// word adds the words of one piece between spaces. A name such as per_page or
+// perPage may be written in any way.
+func (q *query) word(text string) {
+	runs := strings.FieldsFunc(text, func(r rune) bool { return !isWord(r) })
+	whole := joined(text)
+	if whole == "" || strings.ContainsAny(text, "/{}") {
+		for _, run := range runs {
+			q.run(run)
+		}
+		return
+	}
+	q.add(word{text: whole, parts: words(strings.Join(runs, " "))})
+}
+
+// run adds a run of letters and digits.
+func (q *query) run(text string) {
+	list := words(text)
+	switch {
+	case len(list) == 0:
+	case strings.EqualFold(list[0], text) || len(list) == 1:
+		q.add(word{text: list[0], parts: list[1:]})
+	default: // a script without spaces
+		for _, w := range list {
+			q.add(word{text: w})
+		}
+	}
+}
+
+func (q *query) add(w word) {
+	if len(q.words) < maxWords {
+		w.forms = append(numberVariants(w.text), w.parts...)
+		w.typos = typos(w.text)
+		q.words = append(q.words, w)
+	}
+}
+
+// normal is a text as phrases are compared: in lower case, with one space for
+// everything between words.
+func normal(text string) string {
+	return strings.ToLower(strings.Join(strings.FieldsFunc(text, func(r rune) bool { return !isWord(r) }), " "))
+}
+
+// token is a piece of a query between spaces or in quotes.
+type token struct {
+	text   string
+	quoted bool
+}
+
+func tokens(text string) []token {
+	var list []token
+	var b strings.Builder
+	quote, quoted := false, false
+	end := func() {
+		if b.Len() > 0 {
+			list = append(list, token{b.String(), quoted})
+		}
+		b.Reset()
+		quoted = false
+	}
+	for _, r := range text {
+		switch {
+		case r == '"' && !quote:
+			quote, quoted = true, b.Len() == 0
+		case r == '"':
+			quote = false
+			end()
+		case unicode.IsSpace(r) && !quote:
+			end()
+		default:
+			b.WriteRune(r)
+		}
+	}
+	quoted = quoted && !quote // the reader is still typing
+	end()
+	return list
+}
+
+// isFilterName reports whether what stands before a colon may name a filter.
+func isFilterName(name string) bool {
+	return name != "" && strings.IndexFunc(name, func(r rune) bool { return r > unicode.MaxASCII || !unicode.IsLetter(r) }) < 0
+}

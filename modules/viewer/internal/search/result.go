@@ -1,0 +1,188 @@
+package search
+
+import (
+	"context"
+	"strings"
+
+	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+)
+
+// writer writes the results of one query.
+type writer struct {
+	*Index
+	query *query
+	spots map[spotKey]spot // of schemas, which results have in common
+}
+
+type spotKey struct {
+	ref   string
+	field field
+	word  string
+}
+
+// spot is the place where a word was found, and the text there.
+type spot struct {
+	where, text string
+	quality     float32 // 0 for none
+	depth       int     // how far inside
+}
+
+// result writes what is found: where, and the text around it.
+func (w *writer) result(r ranked) core.Result {
+	e := &w.table.entries[r.entry]
+	result, list := e.result, w.query.words
+	text := e.text
+	if r.word >= 0 && r.at.seen && r.at.field.depth() > 1 {
+		if s := w.spot(e, r.at, list[r.word]); s.quality > 0 {
+			result.Where = cut(plain(s.where), maxWhere)
+			text = s.text
+		}
+	}
+	result.Excerpt = excerpt(cut(text, maxProse), list)
+	result.TitleMarks = marks(result.Title, list)
+	result.PathMarks = marks(result.Path, list)
+	result.ExcerptMarks = marks(result.Excerpt, list)
+	return result
+}
+
+// maxWhere bounds the name of a place in bytes.
+const maxWhere = 160
+
+// spot reads the part in which a word was found again, which costs less than
+// keeping every text.
+func (w *writer) spot(e *entry, at place, word word) (best spot) {
+	refs := w.schemasOf(e, at)
+	if len(refs) == 0 {
+		op := readOperation(context.Background(), w.doc, e.result) // the parts are in memory
+		if op == nil {
+			return spot{}
+		}
+		return find(at.field, word, func(k *walker) { k.operation(op) })
+	}
+	key := spotKey{refs[len(refs)-1], at.field, word.text}
+	best, known := w.spots[key]
+	if !known {
+		s := readSchema(context.Background(), w.doc, key.ref)
+		best = find(at.field, word, func(k *walker) { k.schema(s) })
+		w.spots[key] = best
+	}
+	if e.result.Kind != core.PageModel {
+		best.where = strings.TrimSpace(best.where + " of model " + modelName(w.doc, key.ref))
+	}
+	return best
+}
+
+// find returns the place of a word in a part: where it stands as it is written
+// rather than where something like it does, and further out rather than inside.
+func find(f field, word word, read func(*walker)) (best spot) {
+	k := &walker{}
+	k.visit = func(at field, what, text string) {
+		if at != f || best.quality >= qualitySame && len(k.path) >= best.depth {
+			return
+		}
+		if q := word.best(text); q > best.quality || q == best.quality && q > 0 && len(k.path) < best.depth {
+			best = spot{k.where(what, text), text, q, len(k.path)}
+		}
+	}
+	defer func() { _ = recover() }() // a source that panics has nothing to show
+	read(k)
+	return best
+}
+
+func modelName(doc *apidoc.Document, ref string) string {
+	if m := doc.ModelOf(ref); m != nil {
+		return m.Name
+	}
+	return ref[strings.LastIndexByte(ref, '/')+1:]
+}
+
+// phraseBudget is how many entries are read again for the phrases of one query.
+const phraseBudget = 200
+
+// withPhrases keeps the entries that hold every phrase, until there are enough.
+func (x *Index) withPhrases(q *query, list []ranked, limit int) []ranked {
+	var kept []ranked
+	for i, r := range list {
+		if len(kept) >= limit || i >= phraseBudget {
+			q.notes = append(q.notes, "There may be more with these words next to each other.")
+			break
+		}
+		if x.holdsPhrases(q, r) {
+			kept = append(kept, r)
+		}
+	}
+	return kept
+}
+
+// holdsPhrases reports whether an entry holds every phrase, in what is shown of
+// it, in itself, or in the part in which the words were found.
+func (x *Index) holdsPhrases(q *query, r ranked) bool {
+	e := &x.table.entries[r.entry]
+	missing := map[string]bool{}
+	for _, p := range q.phrases {
+		missing[p] = true
+	}
+	shortest := len(q.phrases[0])
+	for _, p := range q.phrases {
+		shortest = min(shortest, len(p))
+	}
+	look := func(text string) {
+		if len(missing) == 0 || len(text) < shortest {
+			return
+		}
+		text = normal(text)
+		for p := range missing {
+			if holds(text, p) {
+				delete(missing, p)
+			}
+		}
+	}
+	for _, text := range []string{e.result.Title, e.result.Path, e.text} {
+		look(text)
+	}
+	if len(missing) > 0 {
+		x.reread(e, r.at, look)
+	}
+	return len(missing) == 0
+}
+
+// holds reports whether a phrase stands in a text as whole words.
+func holds(text, phrase string) bool {
+	return strings.Contains(" "+text+" ", " "+phrase+" ")
+}
+
+// reread visits the texts of an entry, and of the part a word was found in.
+func (x *Index) reread(e *entry, at place, visit func(text string)) {
+	ctx := context.Background()
+	defer func() { _ = recover() }()
+	w := &walker{visit: func(_ field, _, text string) { visit(text) }}
+	if op := readOperation(ctx, x.doc, e.result); op != nil && callable(e) {
+		w.operation(op)
+	}
+	for _, ref := range x.schemasOf(e, at) {
+		w.schema(readSchema(ctx, x.doc, ref))
+	}
+}
+
+// schemasOf are the references of a model itself, and of the schema a word was
+// found in.
+func (x *Index) schemasOf(e *entry, at place) []string {
+	var refs []string
+	if m := x.doc.ModelSummary(e.result.Slug); e.result.Kind == core.PageModel && m != nil {
+		refs = append(refs, m.Ref)
+	}
+	number := int(at.part)
+	switch {
+	case !at.seen:
+	case number >= len(x.table.entries):
+		if p := x.table.parts[number-len(x.table.entries)]; p.schema {
+			refs = append(refs, p.ref)
+		}
+	case x.table.entries[number].result.Kind == core.PageModel:
+		if m := x.doc.ModelSummary(x.table.entries[number].result.Slug); m != nil {
+			refs = append(refs, m.Ref)
+		}
+	}
+	return refs
+}

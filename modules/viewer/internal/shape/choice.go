@@ -1,0 +1,126 @@
+package shape
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+)
+
+// maxChildren bounds the alternatives that only allOf names.
+const maxChildren = 200
+
+// Alternative is one of the schemas that a value may have.
+type Alternative struct {
+	Schema *apidoc.Schema
+	Ref    string // "" for an inline schema
+	Value  string // of the discriminator, "" when there is none
+}
+
+// Choice is what a value may be: any one of some alternatives, or several.
+type Choice struct {
+	Keyword      string // "oneOf", "anyOf" or, when they only name it in allOf, "allOf"
+	Property     string // that tells them apart, "" for none
+	Otherwise    string // reference of the alternative for other values of Property, "" for none
+	Alternatives []Alternative
+}
+
+// userReader knows which models list another one in allOf; a *apidoc.Document
+// does.
+type userReader interface {
+	Uses(ctx context.Context, ref string) (*apidoc.Uses, error)
+}
+
+// Choice returns the alternatives of a schema, nil when it has none: those of
+// oneOf or else anyOf, and for a schema with a discriminator and neither of them
+// the models that extend it.
+func (r *Resolver) Choice(s *Shape) *Choice {
+	d := s.Schema.Discriminator
+	switch {
+	case len(s.Schema.OneOf) > 0:
+		return newChoice("oneOf", s.Schema.OneOf, d)
+	case len(s.Schema.AnyOf) > 0:
+		return newChoice("anyOf", s.Schema.AnyOf, d)
+	case s.Discriminator == nil || s.Ref == "":
+		return nil
+	}
+	c := newChoice("allOf", nil, s.Discriminator)
+	for _, ref := range r.children(s) {
+		c.Alternatives = append(c.Alternatives, Alternative{Schema: &apidoc.Schema{Ref: ref}, Ref: ref, Value: ValueOf(s.Discriminator, ref)})
+	}
+	if len(c.Alternatives) == 0 {
+		return nil
+	}
+	return c
+}
+
+func newChoice(keyword string, list []*apidoc.Schema, d *apidoc.Discriminator) *Choice {
+	c := &Choice{Keyword: keyword}
+	if d != nil {
+		c.Property, c.Otherwise = d.Property, d.DefaultMapping
+	}
+	for _, s := range list {
+		a := Alternative{Schema: s}
+		if s != nil {
+			a.Ref = s.Ref
+		}
+		if a.Ref != "" && d != nil {
+			a.Value = ValueOf(d, a.Ref)
+		}
+		c.Alternatives = append(c.Alternatives, a)
+	}
+	return c
+}
+
+// ValueOf returns the value of a discriminator that stands for a schema: the one
+// it is mapped from, or its name.
+func ValueOf(d *apidoc.Discriminator, ref string) string {
+	for _, m := range d.Mapping {
+		if m.Ref == ref {
+			return m.Value
+		}
+	}
+	return Name(ref)
+}
+
+// Name returns the last name in a reference.
+func Name(ref string) string {
+	name := ref[strings.LastIndexByte(ref, '/')+1:]
+	if !strings.Contains(name, "~") {
+		return name
+	}
+	return strings.NewReplacer("~1", "/", "~0", "~").Replace(name)
+}
+
+// children are the schemas that a base is mapped to, and those that extend it,
+// directly or not.
+func (r *Resolver) children(s *Shape) []string {
+	var list []string
+	add := func(ref string) {
+		if ref != s.Ref && len(list) < maxChildren && !slices.Contains(list, ref) && r.Target(ref) != nil {
+			list = append(list, ref)
+		}
+	}
+	for _, m := range s.Discriminator.Mapping {
+		add(m.Ref)
+	}
+	users, ok := r.doc.(userReader)
+	if !ok {
+		return list
+	}
+	next := []string{s.Ref}
+	for i := 0; i < len(next) && len(next) <= maxChildren; i++ {
+		uses, err := users.Uses(r.ctx, next[i])
+		if err != nil {
+			continue
+		}
+		for _, m := range uses.Children {
+			if !slices.Contains(next, m.Ref) {
+				next = append(next, m.Ref)
+				add(m.Ref)
+			}
+		}
+	}
+	return list
+}

@@ -1,0 +1,168 @@
+// Package shape says what a schema amounts to: with its references followed and
+// the parts of allOf made one:
+//
+//	r := shape.New(ctx, doc)
+//	s := r.Of(schema)
+//	for _, p := range s.Schema.Properties { … }
+//
+// One level is looked at, never what stands below: a schema that leads back to
+// itself, or that would unfold into 2^40 parts, costs what it is long.
+package shape
+
+import (
+	"context"
+
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+)
+
+const (
+	maxChain = 100 // references followed in a row
+	maxParts = 500 // parts of allOf that are made one, at all levels
+)
+
+// Reader resolves references; a *apidoc.Document is one.
+type Reader interface {
+	Schema(ctx context.Context, ref string) (*apidoc.Schema, error)
+}
+
+// Shape is a schema as it is read.
+type Shape struct {
+	// Schema has neither a reference nor, in AllOf, anything but what could not
+	// be made one with the rest. It is never nil, and read-only.
+	Schema *apidoc.Schema
+	// Ref is the reference that the schema stands for, "" for an inline schema.
+	// A schema whose only part is a reference stands for it.
+	Ref string
+	// Broken is the reference that leads nowhere, "" for none.
+	Broken string
+	// Description is the one beside a reference, or the schema's own.
+	Description string
+	// Parts are what allOf lists, as far as it has a name or says something.
+	Parts []Part
+	// Conflicts say in a sentence each which demands cannot be met together.
+	Conflicts []string
+
+	// Discriminator is that of the schema itself. The one in Schema may be
+	// inherited by allOf, and then says nothing about what comes below.
+	Discriminator *apidoc.Discriminator
+
+	origins map[string]string
+}
+
+// Part is a part of allOf.
+type Part struct {
+	Ref         string // "" for an inline part
+	Title       string
+	Description string // Markdown
+}
+
+// Origin returns the reference of the part of allOf that brings a property, ""
+// when the schema has it itself.
+func (s *Shape) Origin(property string) string { return s.origins[property] }
+
+// Resolver makes shapes. It remembers what it has made, so keep one for a page.
+// It is not safe for concurrent use.
+type Resolver struct {
+	ctx     context.Context
+	doc     Reader
+	schemas map[string]*apidoc.Schema // by reference, nil for one that leads nowhere
+	shapes  map[*apidoc.Schema]*Shape
+	joined  map[[2]*apidoc.Schema]*apidoc.Schema
+}
+
+// New makes a Resolver of the references of doc.
+func New(ctx context.Context, doc Reader) *Resolver {
+	return &Resolver{
+		ctx: ctx, doc: doc, schemas: map[string]*apidoc.Schema{},
+		shapes: map[*apidoc.Schema]*Shape{}, joined: map[[2]*apidoc.Schema]*apidoc.Schema{},
+	}
+}
+
+// Target returns what a reference leads to, nil for nothing.
+func (r *Resolver) Target(ref string) *apidoc.Schema {
+	s, known := r.schemas[ref]
+	if !known {
+		if found, err := r.doc.Schema(r.ctx, ref); err == nil {
+			s = found
+		}
+		r.schemas[ref] = s
+	}
+	return s
+}
+
+// Of returns the shape of a schema. Nil is the schema that says nothing.
+func (r *Resolver) Of(s *apidoc.Schema) *Shape {
+	if s == nil {
+		return &Shape{Schema: &apidoc.Schema{}}
+	}
+	if shape := r.shapes[s]; shape != nil {
+		return shape
+	}
+	shape := r.make(s)
+	r.shapes[s] = shape
+	return shape
+}
+
+// Join returns the schema that demands what both demand. Asking again gives the
+// same one.
+func (r *Resolver) Join(a, b *apidoc.Schema) *apidoc.Schema {
+	key := [2]*apidoc.Schema{a, b}
+	if r.joined[key] == nil {
+		r.joined[key] = &apidoc.Schema{AllOf: []*apidoc.Schema{a, b}}
+	}
+	return r.joined[key]
+}
+
+func (r *Resolver) make(s *apidoc.Schema) *Shape {
+	shape := &Shape{Schema: s, Description: s.Description}
+	target := r.follow(s, shape)
+	if target == nil {
+		bare := *s
+		bare.Ref = ""
+		shape.Schema = &bare
+		return shape
+	}
+	shape.Schema, shape.Discriminator = target, target.Discriminator
+	if shape.Description == "" {
+		shape.Description = target.Description
+	}
+	if s.Ref != "" && !onlyRef(s) || len(target.AllOf) > 0 {
+		m := newMerger(r, shape)
+		m.beside(s)
+		m.part(target, shape.Ref)
+		m.finish()
+	}
+	return shape
+}
+
+// follow follows references that say nothing beside them but a description. It
+// returns nil when they lead nowhere.
+func (r *Resolver) follow(s *apidoc.Schema, shape *Shape) *apidoc.Schema {
+	for range maxChain {
+		if s.Ref == "" {
+			return s
+		}
+		if shape.Ref == "" {
+			shape.Ref = s.Ref
+		}
+		target := r.Target(s.Ref)
+		if target == nil {
+			shape.Broken = s.Ref
+			return nil
+		}
+		if shape.Description == "" {
+			shape.Description = target.Description
+		}
+		s = target
+	}
+	shape.Broken = s.Ref
+	return nil
+}
+
+// onlyRef reports whether a schema says nothing beside its reference but a
+// description.
+func onlyRef(s *apidoc.Schema) bool {
+	bare := *s
+	bare.Ref, bare.Description = "", ""
+	return empty(&bare)
+}

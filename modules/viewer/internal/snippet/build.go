@@ -1,0 +1,299 @@
+package snippet
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/sample"
+)
+
+// baseURL stands for the address of an API that names no server.
+const baseURL = "https://example.com"
+
+// Fields says which of the fields of a request are sent.
+type Fields int
+
+// The choices of fields.
+const (
+	Usual    Fields = iota // the parameters that are required, and the whole body
+	Required               // only what is required
+	All                    // every parameter and the whole body
+)
+
+// Options say which request is built. The zero value is the usual one, with
+// placeholders for credentials.
+type Options struct {
+	Fields      Fields
+	Media       int    // number of the format of the body, from 1; 0: the one that is easiest to read
+	Example     int    // number of the named example of the body, from 1; 0: the first
+	Base        string // what relative servers stand below; "": https://example.com
+	Credentials core.Credentials
+}
+
+// Build puts the request of an operation together: of example values that the
+// description gives or that are made of its schemas.
+func Build(ctx context.Context, doc *apidoc.Document, o *apidoc.Operation, options Options) Request {
+	b := builder{ctx: ctx, doc: doc, options: options}
+	b.r.Method = strings.ToUpper(cmp.Or(o.Method, http.MethodGet))
+	path, query, _ := strings.Cut(o.Path, "?")
+	b.path, _, _ = strings.Cut(path, "#")
+	if query != "" {
+		b.query = append(b.query, pair{value: mend(query, inQuery)})
+	}
+	b.parameters(o.Parameters)
+	b.authenticate(o.Security)
+	b.body(o.RequestBody)
+	b.address(server(o.Servers, options.Base))
+	return b.r
+}
+
+// builder is a request while it is put together.
+type builder struct {
+	ctx     context.Context
+	doc     *apidoc.Document
+	options Options
+	r       Request
+	path    string
+	query   []pair // encoded; without a name the value is a piece of a query
+	secrets []pair // further ones that hold credentials, with the real values
+}
+
+func (b *builder) parameters(all []apidoc.Parameter) {
+	for i := range all {
+		p := &all[i]
+		switch {
+		case p.In == apidoc.InPath:
+			b.pathParameter(p)
+		case p.Required || b.options.Fields == All:
+			b.parameter(p)
+		}
+	}
+}
+
+// pathParameter replaces a variable of the path. One without a value of its own
+// is replaced by its name, in the spelling of a placeholder.
+func (b *builder) pathParameter(p *apidoc.Parameter) {
+	text := placeholder(p.Name)
+	if v, ok := b.given(p); ok {
+		text = styleOf(p, "/?#[]").inPath(p.Name, v)
+	}
+	b.path = strings.ReplaceAll(b.path, "{"+p.Name+"}", cmp.Or(text, placeholder(p.Name)))
+}
+
+// placeholder spells a name so that readers see that it has to be replaced.
+func placeholder(name string) string {
+	var b strings.Builder
+	previous := '_'
+	for _, r := range name {
+		switch {
+		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
+			r = '_'
+		case unicode.IsUpper(r) && unicode.IsLower(previous):
+			b.WriteByte('_')
+		}
+		if r != '_' || previous != '_' {
+			b.WriteRune(unicode.ToUpper(r))
+		}
+		previous = r
+	}
+	return encode(cmp.Or(strings.TrimRight(b.String(), "_"), "VALUE"), "")
+}
+
+// given returns the value that a description gives for a parameter. It is false
+// for one that would only be made of a plain type.
+func (b *builder) given(p *apidoc.Parameter) (value, bool) {
+	m := media(p)
+	if m.Example == nil && len(m.Examples) == 0 && !speaks(m.Schema) {
+		return value{}, false
+	}
+	return b.value(p), true
+}
+
+// speaks reports whether a schema says more than a plain type.
+func speaks(s *apidoc.Schema) bool {
+	return s != nil && (s.Ref != "" || s.Default != nil || s.Const != nil || len(s.Enum)+len(s.Examples)+len(s.Properties) > 0 ||
+		s.Items != nil || len(s.AllOf)+len(s.OneOf)+len(s.AnyOf) > 0 || s.Format == "date" || s.Format == "date-time" || s.Format == "uuid")
+}
+
+// media returns what describes the value of a parameter.
+func media(p *apidoc.Parameter) apidoc.MediaType {
+	if p.Schema == nil && len(p.Content) > 0 {
+		return p.Content[0]
+	}
+	return apidoc.MediaType{Schema: p.Schema, Example: p.Example, Examples: p.Examples}
+}
+
+// value returns an example value of a parameter. A parameter with content is
+// one text.
+func (b *builder) value(p *apidoc.Parameter) value {
+	m := media(p)
+	data := sample.OfMedia(b.ctx, b.doc, &m, sample.Request)
+	if data == nil {
+		return textValue(placeholder(p.Name))
+	}
+	v := parse(data)
+	if p.Schema == nil && len(p.Content) > 0 && p.In != apidoc.InQueryString {
+		if strings.Contains(m.Name, "json") {
+			return textValue(string(v.raw))
+		}
+		return textValue(v.plain())
+	}
+	return v
+}
+
+// styleOf returns how a parameter is written; never stays encoded even with
+// allowReserved.
+func styleOf(p *apidoc.Parameter, never string) style {
+	keep := ""
+	if p.AllowReserved {
+		keep = strings.Map(func(r rune) rune {
+			if strings.ContainsRune(never, r) {
+				return -1
+			}
+			return r
+		}, allowedRaw)
+	}
+	return style{name: p.Style, explode: p.Explode, encode: func(text string) string {
+		if p.AllowReserved {
+			return mend(text, keep)
+		}
+		return encode(text, "")
+	}}
+}
+
+func (b *builder) parameter(p *apidoc.Parameter) {
+	v := b.value(p)
+	switch p.In {
+	case apidoc.InQuery:
+		b.query = append(b.query, styleOf(p, "").pairs(p.Name, v)...)
+	case apidoc.InQueryString:
+		b.query = append(b.query, pair{value: queryString(p, v)})
+	case apidoc.InHeader:
+		s := style{explode: p.Explode, encode: func(text string) string { return text }}
+		b.header(p.Name, strings.Join(s.flat(v, p.Explode), ","))
+	case apidoc.InCookie:
+		s := styleOf(p, "")
+		if p.Style == "cookie" {
+			s.encode = cookieText
+		}
+		for _, c := range s.pairs(p.Name, v) {
+			b.r.Cookies = append(b.r.Cookies, Header{c.name, Secret{Shown: c.value}})
+		}
+	}
+}
+
+// queryString writes a value that is the whole query (OpenAPI 3.2).
+func queryString(p *apidoc.Parameter, v value) string {
+	if len(p.Content) > 0 && strings.HasPrefix(p.Content[0].Name, "application/x-www-form-urlencoded") && v.kind == object {
+		return join(style{explode: true, encode: formEncode}.pairs(p.Name, v), "&")
+	}
+	return encode(v.plain(), "")
+}
+
+// cookieText is a text as it may stand in a cookie without encoding.
+func cookieText(text string) string {
+	return strings.NewReplacer(";", "%3B", "\r", "%0D", "\n", "%0A", "\x00", "%00").Replace(text)
+}
+
+// header sets a header, the first time. Descriptions name some that have their
+// own place.
+func (b *builder) header(name, text string) {
+	b.secretHeader(name, Secret{Shown: header(text)})
+}
+
+func (b *builder) secretHeader(name string, s Secret) {
+	known := slices.ContainsFunc(b.r.Headers, func(h Header) bool { return strings.EqualFold(h.Name, name) })
+	if !known && isToken(name) {
+		b.r.Headers = append(b.r.Headers, Header{name, s})
+	}
+}
+
+// isToken reports whether a name can be that of a header (RFC 9110).
+func isToken(name string) bool {
+	return name != "" && !strings.ContainsFunc(name, func(r rune) bool {
+		return r <= ' ' || r >= 0x7f || strings.ContainsRune(`"(),/:;<=>?@[\]{}`, r)
+	})
+}
+
+// address puts the address together.
+func (b *builder) address(server string) {
+	shown, actual := "", ""
+	for _, p := range b.query {
+		shown += "&" + either(p)
+	}
+	actual = shown
+	for _, p := range b.secrets {
+		shown += "&" + p.name + "=" + mask
+		actual += "&" + either(p)
+	}
+	base := server + mend(placeholders(b.path), inPath)
+	b.r.URL.Shown = withQuery(base, shown)
+	if actual != shown {
+		b.r.URL.Real = withQuery(base, actual)
+	}
+}
+
+func either(p pair) string {
+	if p.name == "" {
+		return p.value
+	}
+	return p.name + "=" + p.value
+}
+
+func withQuery(base, query string) string {
+	if query == "" {
+		return base
+	}
+	separator := "?"
+	if strings.Contains(base, "?") {
+		separator = "&"
+	}
+	return base + separator + query[1:]
+}
+
+// placeholders spells the variables that nothing describes.
+func placeholders(text string) string {
+	for {
+		before, rest, found := strings.Cut(text, "{")
+		name, after, closed := strings.Cut(rest, "}")
+		if !found || !closed {
+			return text
+		}
+		text = before + placeholder(name) + after
+	}
+}
+
+// server returns the address of the first server, with the defaults of its
+// variables. One that is relative stands below base.
+func server(list []apidoc.Server, base string) string {
+	base = strings.TrimSuffix(cmp.Or(base, baseURL), "/")
+	if len(list) == 0 {
+		return base
+	}
+	address := list[0].URL
+	for _, v := range list[0].Variables {
+		if v.Default != "" {
+			address = strings.ReplaceAll(address, "{"+v.Name+"}", v.Default)
+		}
+	}
+	address = mend(strings.TrimSuffix(placeholders(address), "/"), inServer)
+	scheme, rest, found := strings.Cut(address, "://")
+	switch scheme = strings.ToLower(scheme); {
+	case found && rest != "" && slices.Contains([]string{"http", "https", "ws", "wss"}, scheme):
+		return scheme + "://" + rest
+	case strings.HasPrefix(address, "//") && len(address) > 2:
+		return "https:" + address
+	case found || address == "" || strings.Contains(strings.SplitN(address, "/", 2)[0], ":"):
+		return base
+	}
+	return base + "/" + strings.TrimLeft(strings.TrimPrefix(address, "./"), "/")
+}
+
+var _ json.Marshaler = Request{}

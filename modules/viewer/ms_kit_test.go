@@ -1,0 +1,160 @@
+package viewer_test
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	"golang.org/x/net/html"
+
+	"github.com/trefoil-go/trefoil/modules/viewer"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/htmltest"
+	"github.com/trefoil-go/trefoil/modules/viewer/openapi"
+)
+
+// The specs of this group are named after the rows of the table of malicious
+// descriptions: MS1 to MS36. Each serves a description as an operator would and
+// asks for every page of it.
+
+// object is a JSON object.
+type object = map[string]any
+
+// hostile serves a description. Its load has ended, well or not.
+func hostile(ctx context.Context, text string) *viewer.Viewer {
+	GinkgoHelper()
+	return start(ctx, openapi.FromContent(text))
+}
+
+// describing is a description in JSON with everything in members, and the rest that it
+// needs.
+func describing(members object) string {
+	whole := object{"openapi": "3.1.0", "info": object{"title": "T", "version": "1"}, "paths": object{"/a": object{"get": object{"operationId": "a"}}}}
+	for name, value := range members {
+		whole[name] = value
+	}
+	text, err := json.Marshal(whole)
+	if err != nil { // which maps and text never are
+		panic(err)
+	}
+	return string(text)
+}
+
+// yamlHead begins a description in YAML that has the operation "alive".
+const yamlHead = "openapi: 3.1.0\ninfo: {title: T, version: '1'}\n"
+
+// everyPage asks for the overview, a search, and the page of every part of the
+// description. Each of them must be there.
+func everyPage(v *viewer.Viewer) map[string]string {
+	GinkgoHelper()
+	doc := v.Document()
+	Expect(doc).NotTo(BeNil(), "the description was refused: %v", v.Err())
+	paths := []string{"/", "/models/", "/search?q=a"}
+	for _, o := range doc.Operations {
+		paths = append(paths, "/operations/"+o.Slug)
+	}
+	for _, o := range doc.Webhooks {
+		paths = append(paths, "/webhooks/"+o.Slug)
+	}
+	for _, t := range doc.Tags {
+		paths = append(paths, "/tags/"+t.Slug)
+	}
+	for _, m := range doc.Models {
+		paths = append(paths, "/models/"+m.Slug)
+	}
+	pages := map[string]string{}
+	for _, path := range paths {
+		answer := get(v, path)
+		Expect(answer.Code).To(Equal(http.StatusOK), path)
+		pages[path] = answer.Body.String()
+	}
+	return pages
+}
+
+// wholeText is the text of all pages.
+func wholeText(pages map[string]string) string {
+	var b strings.Builder
+	for _, body := range pages {
+		b.WriteString(htmltest.Parse([]byte(body)).Text())
+	}
+	return b.String()
+}
+
+// expectHarmless checks that nothing on pages runs, loads or leads elsewhere by
+// itself, also when they are written and read once more.
+func expectHarmless(pages map[string]string) {
+	GinkgoHelper()
+	for path, body := range pages {
+		nodes := htmltest.Parse([]byte(body))
+		Expect(harmful(nodes)).To(BeEmpty(), path)
+		var again strings.Builder
+		Expect(html.Render(&again, nodes[0])).To(Succeed())
+		Expect(harmful(htmltest.Parse([]byte(again.String())))).To(BeEmpty(), "%s, read twice", path)
+	}
+}
+
+// ownIcon reports whether an element is a symbol of the viewer's own controls:
+// nothing but shapes in it.
+func ownIcon(n *html.Node) bool {
+	for child := range n.Descendants() {
+		if !slices.Contains([]string{"path", "circle", "rect"}, child.Data) || len(child.Attr) == 0 {
+			return false
+		}
+	}
+	return n.Data == "svg" && htmltest.Attribute(n, "class") == "icon" && slices.Contains([]string{"a", "button", "summary", "span"}, n.Parent.Data)
+}
+
+// harmful names what runs a script or loads something.
+func harmful(page htmltest.Nodes) []string {
+	var found []string
+	for _, n := range page.All() {
+		if slices.Contains([]string{"iframe", "object", "embed", "base", "style", "svg", "math", "img", "audio", "video", "marquee", "frame", "applet"}, n.Data) && !ownIcon(n) {
+			found = append(found, "<"+n.Data+">")
+		}
+		data := strings.HasSuffix(htmltest.Attribute(n, "type"), "json")
+		if n.Data == "script" && !data && (n.FirstChild != nil || htmltest.Attribute(n, "src") == "") {
+			found = append(found, "inline script")
+		}
+		if n.Data == "meta" && htmltest.Attribute(n, "http-equiv") != "" {
+			found = append(found, "meta")
+		}
+		for _, a := range n.Attr {
+			if strings.HasPrefix(a.Key, "on") || slices.Contains([]string{"style", "srcdoc", "formaction", "ping"}, a.Key) {
+				found = append(found, a.Key)
+			}
+			if slices.Contains([]string{"href", "src", "action", "xlink:href", "data", "poster"}, a.Key) && !ours(a.Val) {
+				found = append(found, a.Key+"="+a.Val)
+			}
+		}
+	}
+	return found
+}
+
+// ours reports whether an address stays in the reference or may be linked.
+func ours(address string) bool {
+	for _, begin := range []string{"./", "../", "#", "https://", "http://", "mailto:"} {
+		if strings.HasPrefix(address, begin) {
+			return true
+		}
+	}
+	return address == "data:," || address == ""
+}
+
+// alive checks that a viewer still answers.
+func alive(v *viewer.Viewer) {
+	GinkgoHelper()
+	Expect(get(v, "/assets/reference.css").Code).To(Equal(http.StatusOK))
+}
+
+// within runs f, which may take as long as a busy machine needs for what takes a
+// second: the exact cost is measured in package worker.
+func within(limit time.Duration, f func()) {
+	GinkgoHelper()
+	started := time.Now()
+	f()
+	Expect(time.Since(started)).To(BeNumerically("<", 10*limit))
+}

@@ -1,0 +1,118 @@
+package openapi
+
+import (
+	"fmt"
+
+	"github.com/trefoil-go/trefoil/modules/viewer/openapi/internal/tree"
+)
+
+// maxValues bounds how many values and names one operation or schema is read
+// from, those behind references counted each time. Callbacks and headers may
+// refer to others of their kind, each of them twice, so that a few lines would
+// stand for more than any memory holds. The largest operation of the well-known
+// descriptions has a seventh of this.
+const maxValues = 50_000
+
+// schemaCost is what a schema or an operation of a callback costs besides what it
+// is read from: its fields are there, whether it has them or not.
+const schemaCost = 6
+
+// bytesPerValue is how much text costs as much as a value.
+const bytesPerValue = 64
+
+// budget is what may still be read. The nil budget has no end.
+type budget struct{ left int }
+
+// spend takes n from what is left, and reports whether there was enough.
+func (b *budget) spend(n int) bool {
+	if b == nil {
+		return true
+	}
+	b.left -= n
+	return b.left >= 0
+}
+
+// afford takes what reading n and everything in it costs.
+func (b *budget) afford(n *tree.Node) bool {
+	return b == nil || b.spend(weight(n, b.left))
+}
+
+// exhausted reports whether something was left out.
+func (b *budget) exhausted() bool { return b != nil && b.left < 0 }
+
+// weight is what n and everything in it costs to read. It stops counting beyond
+// limit.
+func weight(n *tree.Node, limit int) int {
+	if n == nil {
+		return 0
+	}
+	total := 1 + len(n.Value)/bytesPerValue
+	for _, child := range n.Content {
+		if total > limit {
+			break
+		}
+		total += weight(child, limit-total)
+	}
+	return total
+}
+
+// cutNote is what a description ends with when a part of it was left out.
+var cutNote = fmt.Sprintf("\n\n> [!WARNING]\n> This stands for more than %d values in all; what goes beyond is left out here.\n", maxValues)
+
+// Bounds of what stands in an outline, where a few references can make many
+// operations of one.
+const (
+	maxProblems   = 1000
+	maxPath       = 2000 // bytes of a path or of the name of a webhook
+	maxTags       = 100  // of one operation
+	maxShared     = 10_000
+	maxAdditional = 100     // operations of one path item with methods of other names
+	maxMessage    = 600     // bytes
+	maxPlace      = 1 << 10 // bytes of the pointer of a problem
+)
+
+// share takes from the budget for operations that stand behind the reference of
+// a path item what one of them costs: one reference repeats all of its texts.
+func (o *outliner) share(n *tree.Node) bool {
+	if o.shared == nil {
+		o.shared = &budget{left: maxShared}
+	}
+	cost := 1
+	for _, name := range []string{"summary", "description", "operationId"} {
+		cost += len(tree.Text(tree.Get(n, name))) / bytesPerValue
+	}
+	return o.shared.spend(cost + min(len(tree.Items(tree.Get(n, "tags"))), maxTags))
+}
+
+func clip(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for n > 0 && s[n]&0xC0 == 0x80 { // within a character
+		n--
+	}
+	return s[:n] + "…"
+}
+
+// operationTags are the names of the tags of an operation, as many as are shown.
+func operationTags(n *tree.Node) []string {
+	var list []string
+	for _, name := range tree.Texts(tree.Get(n, "tags")) {
+		if len(list) < maxTags {
+			list = append(list, name)
+		}
+	}
+	return list
+}
+
+// newConverter returns a converter for one operation or schema.
+func (r *reader) newConverter() *converter {
+	return &converter{reader: r, budget: &budget{left: maxValues}}
+}
+
+// noteCut says at the end of a description that something was left out.
+func (c *converter) noteCut(description *string) {
+	if c.budget.exhausted() {
+		*description += cutNote
+	}
+}

@@ -1,0 +1,12 @@
+package worker
+
+import (
+	"context"
+
+	"github.com/trefoil-go/trefoil/modules/viewer/openapi"
+)
+
+// MainWith is Main for workers that check a text in another way.
+func MainWith(check func(ctx context.Context, text []byte, limits openapi.Limits) (int, error), options ...Option) *Judge {
+	return start(check, options)
+}

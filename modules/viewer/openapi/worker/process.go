@@ -1,0 +1,130 @@
+package worker
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/trefoil-go/trefoil/modules/viewer/openapi"
+)
+
+// Bounds of what a worker may say.
+const (
+	maxAnswer    = 64 << 10
+	maxComplaint = 64 << 10 // what is left of its standard error
+	waitDelay    = 2 * time.Second
+)
+
+// run starts a worker for a text and waits for it.
+func (j *Judge) run(ctx context.Context, text []byte, limits openapi.Limits) (answer, error) {
+	if j.timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeoutCause(ctx, j.timeout, errTimeout)
+		defer cancel()
+	}
+	cmd, err := j.command(ctx)
+	if err != nil {
+		return answer{}, err
+	}
+	out, complaint := &bounded{limit: maxAnswer}, &bounded{limit: maxComplaint}
+	cmd.Stdout, cmd.Stderr = out, complaint
+	in, err := cmd.StdinPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		return answer{}, fmt.Errorf("%w: %w", ErrUnavailable, err)
+	}
+	// The pipe stays open until the worker has ended: a worker whose parent has
+	// gone sees it close.
+	_ = send(in, question{Limits: limits, Bytes: len(text), Memory: j.memory, CPU: j.cpu}, text)
+	err = cmd.Wait()
+	a, failure := j.read(ctx, out, complaint.String(), err, cmd.ProcessState)
+	if cmd.ProcessState != nil {
+		a.CPU = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+	}
+	return a, failure
+}
+
+var errTimeout = errors.New("the worker ran out of time")
+
+// command is this program once more, without arguments, environment and
+// directory of its own.
+func (j *Judge) command(ctx context.Context) (*exec.Cmd, error) {
+	path := "/proc/self/exe" // also when the file was replaced or removed
+	if runtime.GOOS != "linux" {
+		var err error
+		if path, err = os.Executable(); err != nil {
+			return nil, fmt.Errorf("%w: %w", ErrUnavailable, err)
+		}
+	}
+	cmd := exec.CommandContext(ctx, path, argument)
+	cmd.Env = []string{variable + "=" + protocol, "GOTRACEBACK=none", "GOMAXPROCS=2", "GOGC=50", fmt.Sprintf("GOMEMLIMIT=%d", j.memory*3/4)}
+	cmd.WaitDelay = waitDelay
+	return cmd, nil
+}
+
+// send writes the question and the text. A worker that has ended is noticed by
+// who waits for it.
+func send(w io.Writer, q question, text []byte) error {
+	if err := json.NewEncoder(w).Encode(q); err != nil {
+		return err
+	}
+	_, err := w.Write(text)
+	return err
+}
+
+// read makes an answer of what a worker has left behind.
+func (j *Judge) read(ctx context.Context, out *bounded, complaint string, err error, state *os.ProcessState) (answer, error) {
+	a := decodeAnswer(out.Bytes())
+	switch {
+	case err == nil && a.Protocol == protocol && !out.full:
+		return a, nil
+	case context.Cause(ctx) == errTimeout:
+		a = refuse(fmt.Sprintf("reading the description takes longer than %s", j.timeout))
+		a.Passing = true // another machine, another time
+		return a, nil
+	case ctx.Err() != nil:
+		return answer{}, ctx.Err()
+	case state == nil, err == nil:
+		return answer{}, fmt.Errorf("%w: what was started is no worker; call worker.Main first in main", ErrUnavailable)
+	}
+	return j.died(complaint, state), nil
+}
+
+// died says why a worker has not answered.
+func (j *Judge) died(complaint string, state *os.ProcessState) answer {
+	switch {
+	case state.ExitCode() == exitMemory, strings.Contains(complaint, "out of memory"), strings.Contains(complaint, "cannot allocate memory"):
+		return refuse(fmt.Sprintf("reading the description takes more than %d MiB of memory", j.memory>>20))
+	case state.ExitCode() == exitCPU, j.cpu > 0 && state.UserTime()+state.SystemTime() >= j.cpu:
+		return refuse(fmt.Sprintf("reading the description takes more than %s of processor time", j.cpu))
+	case strings.Contains(complaint, "stack overflow"), strings.Contains(complaint, "stack exceeds"):
+		return refuse("the description is nested in a way that cannot be read")
+	}
+	return refuse("the description cannot be read: the process that read it has ended (" + state.String() + ")")
+}
+
+// bounded keeps the first limit bytes of what is written to it.
+type bounded struct {
+	bytes.Buffer
+	limit int
+	full  bool
+}
+
+func (b *bounded) Write(p []byte) (int, error) {
+	if room := b.limit - b.Len(); len(p) > room {
+		b.full = true
+		_, _ = b.Buffer.Write(p[:room])
+		return len(p), nil
+	}
+	return b.Buffer.Write(p)
+}

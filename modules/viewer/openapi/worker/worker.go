@@ -1,0 +1,130 @@
+package worker
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"os"
+	"runtime"
+	"time"
+
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/pagecache"
+	"github.com/trefoil-go/trefoil/modules/viewer/openapi"
+)
+
+// ErrUnavailable says that no worker can be started: the program cannot be
+// executed again here, or what was executed did not answer as a worker.
+var ErrUnavailable = errors.New("worker: no process can be started to read the description in")
+
+// Judge has texts read in workers. It is safe for concurrent use.
+type Judge struct {
+	config
+	slots   chan struct{} // one for each worker that may run
+	cache   *pagecache.Cache
+	flights flights
+}
+
+var _ openapi.Judge = (*Judge)(nil)
+
+// Report is what reading a text took.
+type Report struct {
+	CPU      time.Duration // of the whole process, its start included
+	Memory   int64         // bytes at its peak, 0 where the system does not tell
+	Problems int           // how many the description has
+}
+
+type config struct {
+	memory  int64
+	cpu     time.Duration
+	timeout time.Duration
+	workers int
+}
+
+// Option changes what a worker may use.
+type Option func(*config)
+
+// WithMemory bounds the memory of a worker in bytes. Default: 512 MiB.
+func WithMemory(bytes int64) Option { return func(c *config) { c.memory = bytes } }
+
+// WithCPU bounds the processor time of a worker, where the system counts it.
+// Default: 5 seconds.
+func WithCPU(d time.Duration) Option { return func(c *config) { c.cpu = d } }
+
+// WithTimeout bounds how long a worker may run. Default: 20 seconds.
+func WithTimeout(d time.Duration) Option { return func(c *config) { c.timeout = d } }
+
+// WithWorkers bounds how many workers run at the same time; texts wait for one.
+// Default: GOMAXPROCS.
+func WithWorkers(n int) Option { return func(c *config) { c.workers = n } }
+
+// Main is to be called first in main, and in TestMain of tests that need it. In
+// a worker it reads the text that it was started for and ends the process;
+// everywhere else it returns at once, with what starts workers.
+//
+// What packages do when they are initialised happens in a worker too.
+func Main(options ...Option) *Judge {
+	return start(openapi.Check, options)
+}
+
+func start(check checker, options []Option) *Judge {
+	if len(os.Args) == 2 && os.Args[1] == argument && os.Getenv(variable) == protocol {
+		os.Exit(serve(os.Stdin, os.Stdout, check))
+	}
+	c := config{memory: 512 << 20, cpu: 5 * time.Second, timeout: 20 * time.Second, workers: runtime.GOMAXPROCS(0)}
+	for _, option := range options {
+		option(&c)
+	}
+	return &Judge{config: c, slots: make(chan struct{}, max(c.workers, 1)), cache: pagecache.New(cacheBytes)}
+}
+
+// cacheBytes bounds the answers that are kept.
+const cacheBytes = 1 << 20
+
+// Judge has a text read within limits. The error is nil when the text can be
+// read here, a *core.SpecError when it is no description or takes more than a
+// worker may use, ErrUnavailable, or that of ctx.
+func (j *Judge) Judge(ctx context.Context, text []byte, limits openapi.Limits) error {
+	_, err := j.Examine(ctx, text, limits)
+	return err
+}
+
+// Examine is Judge, and says what it took. A text that is being read is not read
+// twice, and an answer is kept for as long as there is room.
+func (j *Judge) Examine(ctx context.Context, text []byte, limits openapi.Limits) (Report, error) {
+	key := keyOf(text, limits)
+	if entry, ok := j.cache.Get(key); ok {
+		return decodeAnswer(entry.Body).result()
+	}
+	a, err := j.flights.join(ctx, key, func(ctx context.Context) (answer, error) {
+		a, err := j.examine(ctx, text, limits)
+		if err == nil && !a.Passing {
+			j.cache.Put(key, pagecache.Entry{Body: a.encode()})
+		}
+		return a, err
+	})
+	if err != nil {
+		return Report{}, err
+	}
+	return a.result()
+}
+
+func (j *Judge) examine(ctx context.Context, text []byte, limits openapi.Limits) (answer, error) {
+	select {
+	case j.slots <- struct{}{}:
+	case <-ctx.Done():
+		return answer{}, ctx.Err()
+	}
+	defer func() { <-j.slots }()
+	return j.run(ctx, text, limits)
+}
+
+// keyOf names a text with its limits.
+func keyOf(text []byte, l openapi.Limits) string {
+	h := sha256.New()
+	for _, n := range []int{l.Bytes, l.Depth, l.Nodes, l.References, l.Chain} {
+		_ = binary.Write(h, binary.LittleEndian, int64(n))
+	}
+	h.Write(text)
+	return string(h.Sum(nil))
+}

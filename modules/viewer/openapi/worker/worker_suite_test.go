@@ -1,0 +1,69 @@
+package worker_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"strings"
+	"testing"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	"go.uber.org/goleak"
+
+	"github.com/trefoil-go/trefoil/modules/viewer/openapi"
+	"github.com/trefoil-go/trefoil/modules/viewer/openapi/worker"
+)
+
+// TestMain makes workers of this program: those of the specs misbehave when the
+// text tells them to.
+func TestMain(m *testing.M) {
+	worker.MainWith(misbehave)
+	goleak.VerifyTestMain(m,
+		goleak.IgnoreAnyFunction("github.com/onsi/ginkgo/v2/internal/interrupt_handler.(*InterruptHandler).registerForInterrupts.func2"))
+}
+
+func TestWorker(t *testing.T) {
+	RegisterFailHandler(Fail)
+	RunSpecs(t, "worker")
+}
+
+// misbehave does what libraries have done with small texts, and worse.
+func misbehave(ctx context.Context, text []byte, limits openapi.Limits) (int, error) {
+	word, _, _ := strings.Cut(string(text), "\n")
+	switch word {
+	case "spin":
+		for i := 0; ; i++ {
+			_ = i
+		}
+	case "wait":
+		select {}
+	case "overflow":
+		return overflow(1), nil
+	case "eat":
+		var kept [][]byte
+		for {
+			block := make([]byte, 1<<20)
+			for i := range block {
+				block[i] = byte(i)
+			}
+			kept = append(kept, block)
+			_ = kept
+		}
+	case "eat at once":
+		return len(make([]byte, 8<<30)), nil
+	case "panic":
+		panic("no")
+	case "exit":
+		os.Exit(0)
+	case "talk":
+		_, _ = os.Stdout.WriteString(strings.Repeat("x", 1<<20))
+	case "write":
+		return 0, os.WriteFile(os.TempDir()+"/trefoil-worker-test", []byte("x"), 0o600)
+	case "environment":
+		return 0, errors.New(strings.Join(os.Environ(), " "))
+	}
+	return openapi.Check(ctx, text, limits)
+}
+
+func overflow(n int) int { return overflow(n+1) + overflow(n+2) }

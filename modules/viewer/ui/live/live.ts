@@ -1,0 +1,162 @@
+// The script of pages that follow their description. The server links it where it
+// tells of changes; every other page goes without.
+import { announce } from "../base/announce";
+import { Region } from "./region";
+
+// State is what the server tells.
+interface State {
+  state: string;
+  tag: string;
+  phase: string;
+  bytes: number;
+  total: number;
+}
+
+const root = document.body.dataset["root"] ?? "./";
+
+// What is kept of the page as the server wrote it: scripts that run later change
+// it.
+let address = here();
+let regions = Region.all(document);
+let shown = tagOf(document);
+let source: EventSource | null = null;
+let pending = Promise.resolve();
+
+function here(): string {
+  return location.pathname + location.search;
+}
+
+function tagOf(page: Document): string {
+  return page.querySelector<HTMLMetaElement>("meta[name='trefoil-version']")?.content ?? "";
+}
+
+// listen follows the server while somebody can see the page, so that hidden tabs
+// hold no connection.
+function listen(): void {
+  if (document.hidden) {
+    source?.close();
+    source = null;
+    return;
+  }
+  if (source && source.readyState !== EventSource.CLOSED) {
+    return;
+  }
+  source = new EventSource(root + "_/events");
+  source.addEventListener("state", (event) => {
+    const now = toState(event instanceof MessageEvent ? event.data : null);
+    if (now) {
+      pending = pending.then(() => follow(now)).catch(() => undefined);
+    }
+  });
+}
+
+async function follow(now: State): Promise<void> {
+  if (document.querySelector("[data-progress]")) {
+    if (now.state !== "loading") {
+      location.reload();
+      return;
+    }
+    showProgress(now);
+    return;
+  }
+  if (now.state === "loading" || now.tag === shown) {
+    return;
+  }
+  const page = await load();
+  if (!page) {
+    return;
+  }
+  refresh(page);
+}
+
+// load gets the page again. A document that a request reads runs no scripts.
+function load(): Promise<Document | null> {
+  return new Promise((resolve) => {
+    const request = new XMLHttpRequest();
+    request.open("GET", here());
+    request.responseType = "document";
+    request.addEventListener("loadend", () => resolve(request.responseXML));
+    request.send();
+  });
+}
+
+// refresh shows another version of the page where the reader is.
+function refresh(page: Document): void {
+  const next = Region.all(page);
+  const known = address === here() && next.length === regions.length;
+  if (!known && document.querySelector("main") === null) {
+    location.reload();
+    return;
+  }
+  if (!known) {
+    regions = Region.all(document);
+  }
+  const place = anchor();
+  regions.forEach((region, i) => {
+    const to = next[i];
+    if (to) {
+      region.become(to, known);
+    }
+  });
+  document.title = page.title;
+  hold(place);
+  shown = tagOf(page);
+  regions = next.map((region, i) => region.over(regions[i]));
+  address = here();
+  announce(page.querySelector("[data-stale]") ? "The description cannot be read." : "The description has changed.");
+}
+
+// anchor finds something in view, and where it is.
+function anchor(): { el: Element; top: number } | null {
+  const main = document.querySelector("main");
+  if (!main || window.scrollY === 0) {
+    return null;
+  }
+  for (const el of main.querySelectorAll("[id], h1, h2, h3, li, p, tr")) {
+    const box = el.getBoundingClientRect();
+    if (box.top >= 0 && box.height > 0) {
+      return { el, top: box.top };
+    }
+  }
+  return null;
+}
+
+// hold keeps what was in view where it was.
+function hold(place: { el: Element; top: number } | null): void {
+  if (place?.el.isConnected) {
+    const moved = place.el.getBoundingClientRect().top - place.top;
+    if (Math.abs(moved) >= 1) {
+      window.scrollBy({ top: moved, behavior: "instant" });
+    }
+  }
+}
+
+function showProgress(now: State): void {
+  const text = document.querySelector("[data-progress-text]");
+  const bar = document.querySelector("[data-progress-bar]");
+  if (text && now.phase) {
+    text.textContent = now.total > 0 ? now.phase + ": " + (now.bytes / 1e6).toFixed(1) + " of " + (now.total / 1e6).toFixed(1) + " MB" : now.phase;
+  }
+  if (bar instanceof HTMLProgressElement && now.total > 0) {
+    bar.value = (100 * now.bytes) / now.total;
+  }
+}
+
+function toState(data: unknown): State | null {
+  if (typeof data !== "string") {
+    return null;
+  }
+  const value: unknown = JSON.parse(data);
+  if (typeof value !== "object" || value === null) {
+    return null;
+  }
+  const members = new Map<string, unknown>(Object.entries(value));
+  const text = (name: string): string => String(members.get(name) ?? "");
+  const number = (name: string): number => Number(members.get(name) ?? 0);
+  return { state: text("state"), tag: text("tag"), phase: text("phase"), bytes: number("bytes"), total: number("total") };
+}
+
+document.addEventListener("visibilitychange", listen);
+window.addEventListener("pagehide", () => source?.close());
+window.addEventListener("pageshow", listen);
+listen();

@@ -1,0 +1,193 @@
+// The card of a request: the server's samples become one sample with a picker.
+import { announce } from "../base/announce";
+import { read, write as keep } from "../base/store";
+import { load, toData, write, type Data } from "./engine";
+import { paint } from "./highlight";
+import { button, el, picker, type Choice, type Picker } from "./picker";
+import { revealed } from "./request";
+
+const clientKey = "trefoil.client";
+const wrapKey = "trefoil.wrap";
+
+// chosenEvent tells all cards of a page that a reader has chosen a client.
+const chosenEvent = "trefoil:client";
+
+interface Sample {
+  readonly title: string;
+  readonly language: string;
+  readonly text: string;
+}
+
+export class Card {
+  private readonly data: Data;
+  private readonly authored: readonly Sample[];
+  private readonly node = document.createTextNode("");
+  private readonly pre = el("pre", "code");
+  private readonly picker: Picker;
+  private key = "";
+  private variant = 0;
+  private turn = 0;
+
+  constructor(
+    private readonly card: HTMLElement,
+    private readonly original: HTMLElement,
+  ) {
+    this.data = toData(JSON.parse(card.querySelector("script[type='application/json']")?.textContent ?? "{}"));
+    this.authored = [...original.querySelectorAll<HTMLElement>("[data-author-sample]")].map((sample) => ({
+      title: sample.querySelector("summary")?.textContent?.trim() ?? "",
+      language: sample.dataset["authorSample"] ?? "",
+      text: sample.querySelector("code")?.textContent ?? "",
+    }));
+    this.picker = picker(this.choices(), (key) => this.choose(key));
+  }
+
+  // mount shows the first sample; until it is there the server's stay.
+  async mount(): Promise<void> {
+    const code = document.createElement("code");
+    code.append(this.node);
+    this.pre.append(code);
+    this.pre.tabIndex = 0;
+    await this.show(this.first());
+    const view = el("div", "request-view");
+    view.append(this.tools(), this.picker.element, this.pre);
+    if (this.data.variants.length > 1) {
+      view.append(this.variants());
+    }
+    this.original.replaceWith(view);
+    this.card.dataset["ready"] = "";
+    document.addEventListener(chosenEvent, () => {
+      if (this.card.isConnected) {
+        void this.show(this.first());
+      }
+    });
+  }
+
+  private choices(): readonly Choice[] {
+    const { languages, featured } = this.data;
+    const authored = this.authored.map((s, i) => ({ key: "author/" + i, group: "", title: s.title, featured: true }));
+    const generated = languages.flatMap((l) =>
+      l.clients.map((c) => ({ key: l.key + "/" + c.key, group: l.title, title: c.title, featured: featured.includes(l.key + "/" + c.key) })),
+    );
+    const place = (c: Choice): number => (c.featured ? featured.indexOf(c.key) : featured.length);
+    return [...authored, ...generated.sort((a, b) => place(a) - place(b))];
+  }
+
+  // first is what a reader has chosen before, in the words of the author where
+  // there are some in that language; else the author's first, else the server's.
+  private first(): string {
+    const kept = read(() => localStorage, clientKey) ?? "";
+    const [language, client] = kept.split("/");
+    const known = this.data.languages.some((l) => l.key === language && l.clients.some((c) => c.key === client));
+    const own = this.authored.findIndex((s) => s.language === language);
+    if (kept && own >= 0) {
+      return "author/" + own;
+    }
+    return known ? kept : this.authored.length > 0 ? "author/0" : this.data.initial;
+  }
+
+  // choose shows a sample. A client is kept for later pages, and all cards of this
+  // one follow.
+  private choose(key: string): void {
+    if (!key.startsWith("author/")) {
+      keep(() => localStorage, clientKey, key);
+      document.dispatchEvent(new CustomEvent(chosenEvent));
+    }
+    void this.show(key);
+  }
+
+  // show writes a sample. Of several calls the last one wins.
+  private async show(key: string): Promise<void> {
+    const turn = ++this.turn;
+    const text = await this.text(key, false);
+    if (turn !== this.turn) {
+      return;
+    }
+    const [language, client] = key.split("/");
+    this.key = key;
+    this.node.data = text;
+    this.pre.setAttribute("aria-label", this.label(key));
+    this.picker.show(key);
+    paint(this.node, (language === "author" ? this.authored[Number(client)]?.language : language) ?? "");
+  }
+
+  private label(key: string): string {
+    const [language, client] = key.split("/");
+    const its = this.data.languages.find((l) => l.key === language);
+    return "Request, " + (its ? its.title + " " + (its.clients.find((c) => c.key === client)?.title ?? "") : (this.authored[Number(client)]?.title ?? ""));
+  }
+
+  // text is a sample, with credentials when it is to be copied.
+  private async text(key: string, real: boolean): Promise<string> {
+    const [language, client] = key.split("/");
+    if (language === "author") {
+      return this.authored[Number(client)]?.text ?? "";
+    }
+    const src = this.data.languages.find((l) => l.key === language)?.src;
+    const request = this.data.variants[this.variant]?.request;
+    if (!src || !request || !language || !client) {
+      return "";
+    }
+    try {
+      return write(await load(src, language), client, real ? revealed(request) : request);
+    } catch {
+      return this.original.querySelector("[data-curl]")?.textContent ?? "";
+    }
+  }
+
+  private tools(): HTMLElement {
+    const tools = el("div", "request-tools");
+    tools.append(this.wrap(), this.copy());
+    return tools;
+  }
+
+  private variants(): HTMLElement {
+    const select = document.createElement("select");
+    select.className = "request-variant";
+    select.setAttribute("aria-label", "Fields and body of the sample");
+    select.append(...this.data.variants.map((v) => new Option(v.label)));
+    select.addEventListener("change", () => {
+      this.variant = select.selectedIndex;
+      void this.show(this.key);
+    });
+    const foot = el("div", "request-foot");
+    foot.append(select);
+    return foot;
+  }
+
+  private wrap(): HTMLElement {
+    const toggle = button("sample-tool", "Wrap");
+    const set = (on: boolean): void => {
+      toggle.setAttribute("aria-pressed", String(on));
+      this.pre.classList.toggle("is-wrapped", on);
+    };
+    set(read(() => localStorage, wrapKey) === "1");
+    toggle.setAttribute("aria-label", "Wrap long lines");
+    toggle.addEventListener("click", () => {
+      const on = toggle.getAttribute("aria-pressed") !== "true";
+      set(on);
+      keep(() => localStorage, wrapKey, on ? "1" : null);
+    });
+    return toggle;
+  }
+
+  private copy(): HTMLElement {
+    const copy = button("sample-tool", "Copy");
+    copy.setAttribute("aria-label", "Copy the sample");
+    copy.addEventListener("click", () => void this.copied(copy));
+    return copy;
+  }
+
+  private async copied(copy: HTMLElement): Promise<void> {
+    let word = "Copied";
+    try {
+      await navigator.clipboard.writeText(await this.text(this.key, true));
+    } catch {
+      word = "Not copied";
+    }
+    copy.textContent = word;
+    announce(word);
+    window.setTimeout(() => {
+      copy.textContent = "Copy";
+    }, 1600);
+  }
+}

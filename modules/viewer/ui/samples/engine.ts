@@ -1,0 +1,49 @@
+// The languages of samples, loaded one by one when a reader asks for them.
+import { kit, type Clients } from "./kit";
+import { fields, items, text, toRequest, type Request } from "./request";
+
+export interface Language {
+  readonly key: string;
+  readonly title: string;
+  readonly src: string;
+  readonly clients: readonly { readonly key: string; readonly title: string }[];
+}
+
+export interface Variant {
+  readonly label: string;
+  readonly request: Request;
+}
+
+// Data is what the server writes into the card of a request.
+export interface Data {
+  readonly languages: readonly Language[];
+  readonly featured: readonly string[]; // "shell/curl"
+  readonly initial: string; // "" when no client is visible
+  readonly variants: readonly Variant[];
+}
+
+export function toData(value: unknown): Data {
+  const data = fields(value);
+  return {
+    languages: items(data["languages"]).map((l) => {
+      const language = fields(l);
+      const clients = items(language["clients"]).map((c) => ({ key: text(fields(c)["key"]), title: text(fields(c)["title"]) }));
+      return { key: text(language["key"]), title: text(language["title"]), src: text(language["src"]), clients };
+    }),
+    featured: items(data["featured"]).map(text),
+    initial: text(data["initial"]),
+    variants: items(data["variants"]).map((v) => ({ label: text(fields(v)["label"]), request: toRequest(fields(v)["request"]) })),
+  };
+}
+
+// load returns the clients of a language, which comes together with its
+// relatives. The browser keeps what it has loaded.
+export async function load(src: string, language: string): Promise<Clients> {
+  const module: { readonly languages: Readonly<Record<string, Clients>> } = await import(new URL(src, document.baseURI).href);
+  return module.languages[language] ?? {};
+}
+
+// write writes a request with one of the clients of a language.
+export function write(clients: Clients, client: string, request: Request): string {
+  return (clients[client]?.(request, kit) ?? "").trimEnd();
+}

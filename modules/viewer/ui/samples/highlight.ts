@@ -1,0 +1,58 @@
+// Colours for samples that are written in the browser. No element is made: the
+// browser colours ranges of one text.
+const kinds = ["string", "comment", "number", "word"] as const;
+
+const words =
+  "import|from|const|let|var|val|new|await|async|return|if|end|do|def|func|fun|fn|use|using|with|as|package|require|library|class|public|static|void|int|try|throw|throws|raise|null|nil|NULL|None|true|false|True|TRUE|open|defer|err|echo|print|println|include|in|match|mut|final";
+
+const common = '"""[\\s\\S]*?"""|"(?:\\\\[\\s\\S]|[^"\\\\])*"|`[^`]*`';
+const escaped = "'''[\\s\\S]*?'''|'(?:\\\\[\\s\\S]|[^'\\\\])*'";
+const plain = "'[^']*'";
+
+// pattern finds the pieces of a language, each kind a group.
+function pattern(language: string): RegExp {
+  const strings = (/^(shell|powershell)$/.test(language) ? plain : escaped) + "|" + common;
+  const hash = /^(shell|python|ruby|r|julia|powershell)$/.test(language);
+  const comment = language === "clojure" ? ";.*" : hash ? "(?<![\\w$])#.*" : "(?<!:)//.*";
+  return new RegExp("(" + strings + ")|(" + comment + ")|(?<![\\w.])(\\d[\\d_.]*)\\b|((?<![\\w-])--?[a-z][a-z-]*|\\b(?:" + words + ")\\b)", "g");
+}
+
+// maxTokens bounds what is coloured of one sample.
+const maxTokens = 2000;
+
+const painted = new WeakMap<Node, Range[]>();
+
+// paint colours the text of a node, and takes the colours of its last text away.
+export function paint(node: Text, language: string): void {
+  if (!("highlights" in CSS)) {
+    return;
+  }
+  const previous = painted.get(node) ?? [];
+  const ranges: Range[] = [];
+  for (const kind of kinds) {
+    const highlight = CSS.highlights.get("sample-" + kind);
+    previous.forEach((range) => highlight?.delete(range));
+  }
+  for (const match of node.data.matchAll(pattern(language))) {
+    const kind = kinds[match.slice(1).findIndex((group) => group !== undefined)];
+    if (!kind || ranges.length === maxTokens) {
+      break;
+    }
+    const range = document.createRange();
+    range.setStart(node, match.index);
+    range.setEnd(node, match.index + match[0].length);
+    registry("sample-" + kind).add(range);
+    ranges.push(range);
+  }
+  painted.set(node, ranges);
+}
+
+function registry(name: string): Highlight {
+  const known = CSS.highlights.get(name);
+  if (known) {
+    return known;
+  }
+  const made = new Highlight();
+  CSS.highlights.set(name, made);
+  return made;
+}

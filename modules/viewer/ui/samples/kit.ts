@@ -1,0 +1,108 @@
+// What the languages share. Their files are loaded one by one and get it handed
+// in, so that none of it is loaded twice.
+import type { Pair, Part, Request } from "./request";
+
+// Segment is a piece of a body: text, or what a file holds.
+export type Segment = { readonly text: string; readonly file?: undefined } | { readonly file: string; readonly text?: undefined };
+
+// Flat is a request whose body is bytes: forms are written out.
+export interface Flat {
+  readonly headers: readonly Pair[]; // cookies among them
+  readonly body: readonly Segment[];
+}
+
+export type Client = (r: Request, kit: Kit) => string;
+
+// Clients are those of one language, by their keys.
+export type Clients = Readonly<Record<string, Client>>;
+
+export interface Kit {
+  readonly headers: typeof headers;
+  readonly flat: typeof flat;
+  readonly escape: typeof escape;
+  readonly fresh: typeof fresh;
+  readonly place: typeof place;
+  readonly known: typeof known;
+}
+
+// headers are all headers of a request, cookies among them.
+function headers(r: Request): readonly Pair[] {
+  const cookies = r.cookies.map(([name, value]) => name + "=" + value).join("; ");
+  return cookies ? [...r.headers, ["Cookie", cookies]] : r.headers;
+}
+
+function flat(r: Request): Flat {
+  const body = r.body;
+  if (!body?.parts) {
+    return { headers: headers(r), body: body ? [body.file ? { file: body.file } : { text: body.text }] : [] };
+  }
+  const boundary = fresh("trefoil-boundary", JSON.stringify(body.parts));
+  const end: Segment = { text: "--" + boundary + "--\r\n" };
+  return {
+    headers: [["Content-Type", "multipart/form-data; boundary=" + boundary], ...headers(r)],
+    body: merge([...body.parts.flatMap((p) => segments(p, boundary)), end]),
+  };
+}
+
+function segments(p: Part, boundary: string): Segment[] {
+  const file = p.file && '; filename="' + p.file + '"';
+  const type = p.type || (p.file && "application/octet-stream");
+  const name = escape(p.name, { '"': "%22", "\r": "%0D", "\n": "%0A" });
+  const head = "--" + boundary + '\r\nContent-Disposition: form-data; name="' + name + '"' + file + (type && "\r\nContent-Type: " + type) + "\r\n\r\n";
+  return [{ text: head }, p.file ? { file: p.file } : { text: p.text }, { text: "\r\n" }];
+}
+
+function merge(list: readonly Segment[]): Segment[] {
+  const merged: Segment[] = [];
+  for (const s of list) {
+    const last = merged.at(-1);
+    if (last?.text !== undefined && s.text !== undefined) {
+      merged[merged.length - 1] = { text: last.text + s.text };
+    } else {
+      merged.push(s);
+    }
+  }
+  return merged;
+}
+
+// escape replaces characters: those of specials, and control characters by what
+// control makes of their code.
+function escape(text: string, specials: Readonly<Record<string, string>>, control?: (code: number) => string): string {
+  let out = "";
+  for (const c of text) {
+    const code = c.codePointAt(0) ?? 0;
+    const special = specials[c];
+    if (special !== undefined) {
+      out += special;
+    } else if (control && (code < 32 || code === 127 || code === 0x2028 || code === 0x2029)) {
+      out += control(code);
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
+
+// fresh is a word that does not occur in text.
+function fresh(word: string, text: string): string {
+  let candidate = word;
+  for (let n = 1; text.includes(candidate); n++) {
+    candidate = word + n;
+  }
+  return candidate;
+}
+
+// place splits an address into what is before the path, and the path with the
+// query.
+function place(url: string): { readonly secure: boolean; readonly host: string; readonly target: string } {
+  const match = /^(?:http|ws)(s?):\/\/([^/?#]*)(.*)$/.exec(url);
+  const target = match?.[3] ?? "";
+  return { secure: match?.[1] === "s", host: match?.[2] ?? "", target: target.startsWith("/") ? target : "/" + target };
+}
+
+// known reports whether a method is one of those that libraries have a name for.
+function known(method: string): boolean {
+  return /^(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$/.test(method);
+}
+
+export const kit: Kit = { headers, flat, escape, fresh, place, known };

@@ -1,0 +1,35 @@
+import type { Client, Clients, Kit } from "../kit";
+import type { Part, Request } from "../request";
+
+// q quotes text. Strings may have several lines.
+function q(text: string, kit: Kit): string {
+  const control = (code: number): string => "\\u" + code.toString(16).padStart(4, "0");
+  return '"' + kit.escape(text, { "\\": "\\\\", '"': '\\"', "\n": "\n", "\t": "\\t", "\r": "\\r" }, control) + '"';
+}
+
+const file = (name: string, kit: Kit): string => "(io/file " + q(name, kit) + ")";
+
+function part(p: Part, kit: Kit): string {
+  return "{:name " + q(p.name, kit) + " :content " + (p.file ? file(p.file, kit) : q(p.text, kit)) + (p.type && " :mime-type " + q(p.type, kit)) + (p.type && !p.file ? ' :encoding "UTF-8"' : "") + "}";
+}
+
+function body(r: Request, kit: Kit): string {
+  if (!r.body) {
+    return "";
+  }
+  if (r.body.parts) {
+    return "\n   :multipart [" + r.body.parts.map((p) => part(p, kit)).join("\n               ") + "]";
+  }
+  return "\n   :body " + (r.body.file ? file(r.body.file, kit) : q(r.body.text, kit));
+}
+
+const cljHttp: Client = (r, kit) => {
+  const headers = kit.headers(r).map(([name, value]) => q(name, kit) + " " + q(value, kit));
+  const files = r.body?.file || r.body?.parts?.some((p) => p.file) ? "\n         '[clojure.java.io :as io]" : "";
+  return (
+    "(require '[clj-http.client :as client]" + files + ")\n\n(def response\n (client/request\n  {:method :" + r.method.toLowerCase() + "\n   :url " + q(r.url, kit) +
+    (headers.length > 0 ? "\n   :headers {" + headers.join("\n             ") + "}" : "") + body(r, kit) + "}))\n\n(println (:status response) (:body response))\n"
+  );
+};
+
+export const clients: Clients = { clj_http: cljHttp };

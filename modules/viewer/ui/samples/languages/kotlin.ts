@@ -1,0 +1,37 @@
+import type { Client, Clients, Kit } from "../kit";
+import type { Part } from "../request";
+
+// q quotes text: in double quotes, or raw in three of them when it has several
+// lines.
+function q(text: string, kit: Kit): string {
+  if (text.includes("\n") && !/"""|"$|\r/.test(text)) {
+    return '"""' + text.replaceAll("$", "${'$'}") + '"""';
+  }
+  const control = (code: number): string => "\\u" + code.toString(16).padStart(4, "0");
+  return '"' + kit.escape(text, { "\\": "\\\\", '"': '\\"', $: "\\$", "\n": "\\n", "\t": "\\t", "\r": "\\r" }, control) + '"';
+}
+
+const body = (text: string, file: string, type: string, kit: Kit): string =>
+  (file ? "File(" + q(file, kit) + ").asRequestBody(" : q(text, kit) + ".toByteArray().toRequestBody(") + (type && q(type, kit) + ".toMediaType()") + ")";
+
+const part = (p: Part, kit: Kit): string =>
+  "        .addFormDataPart(" + q(p.name, kit) + ", " + (p.file || p.type ? (p.file ? q(p.file, kit) : "null") + ", " + body(p.text, p.file, p.type, kit) : q(p.text, kit)) + ")\n";
+
+const okhttp: Client = (r, kit) => {
+  const type = r.headers.find(([name]) => name === "Content-Type");
+  const headers = kit.headers(r).filter((h) => h !== type || !r.body);
+  const empty = /^(POST|PUT|PATCH)$/.test(r.method) ? "ByteArray(0).toRequestBody()" : "null";
+  const content = r.body?.parts
+    ? "MultipartBody.Builder()\n        .setType(MultipartBody.FORM)\n" + r.body.parts.map((p) => part(p, kit)).join("") + "        .build()"
+    : r.body
+      ? body(r.body.text, r.body.file, type?.[1] ?? "", kit)
+      : empty;
+  return (
+    "import java.io.File\nimport okhttp3.*\nimport okhttp3.MediaType.Companion.toMediaType\nimport okhttp3.RequestBody.Companion.asRequestBody\nimport okhttp3.RequestBody.Companion.toRequestBody\n\nfun main() {\n" +
+    "    val body = " + content + "\n    val request = Request.Builder()\n        .url(" + q(r.url, kit) + ")\n        .method(" + q(r.method, kit) + ", body)\n" +
+    headers.map(([name, value]) => "        .header(" + q(name, kit) + ", " + q(value, kit) + ")\n").join("") +
+    '        .build()\n    OkHttpClient().newCall(request).execute().use { response ->\n        println("${response.code} ${response.body?.string()}")\n    }\n}\n'
+  );
+};
+
+export const clients: Clients = { okhttp };

@@ -1,0 +1,2 @@
+import { clients as all } from "./script";
+export const clients = all(false);

@@ -1,0 +1,168 @@
+// JavaScript, in browsers and in Node.js.
+import type { Client, Clients, Kit } from "../kit";
+import type { Pair, Part, Request } from "../request";
+
+// q quotes text: in double quotes, or as a template when it has several lines.
+function q(text: string, kit: Kit): string {
+  const control = (code: number): string => "\\u" + code.toString(16).padStart(4, "0");
+  if (text.includes("\n")) {
+    return "`" + kit.escape(text, { "\\": "\\\\", "`": "\\`", "\n": "\n", "\t": "\t", "\r": "\\r" }, control).replaceAll("${", "\\${") + "`";
+  }
+  return '"' + kit.escape(text, { "\\": "\\\\", '"': '\\"', "\t": "\\t", "\r": "\\r" }, control) + '"';
+}
+
+// What a library takes, property by property.
+interface Options {
+  readonly imports: string;
+  readonly setup: string; // what has to come before the call
+  readonly headers: readonly Pair[];
+  readonly body: string; // an expression, "" for none
+}
+
+function options(r: Request, kit: Kit, browser: boolean): Options {
+  const headers = browser ? r.headers : kit.headers(r);
+  const note = browser && r.cookies.length > 0 ? "// The browser adds the cookies: " + r.cookies.map((c) => c[0]).join(", ") + "\n" : "";
+  const body = r.body;
+  if (!body) {
+    return { imports: "", setup: note, headers, body: "" };
+  }
+  const files = !!body.file || !!body.parts?.some((p) => p.file);
+  const imports = files && !browser ? 'import { readFile } from "node:fs/promises";\n' : "";
+  if (body.parts) {
+    return { imports, setup: note + form(body.parts, kit, browser), headers, body: "body" };
+  }
+  const value = body.file ? file(body.file, kit, browser) : q(body.text, kit);
+  return { imports, setup: note + "const body = " + value + ";\n\n", headers, body: "body" };
+}
+
+const file = (name: string, kit: Kit, browser: boolean): string =>
+  browser ? 'document.querySelector("input[type=file]").files[0]' : "await readFile(" + q(name, kit) + ")";
+
+function form(parts: readonly Part[], kit: Kit, browser: boolean): string {
+  const lines = parts.map((p) => {
+    const content = p.file ? file(p.file, kit, browser) : q(p.text, kit);
+    const blob = (p.file && !browser) || p.type ? "new Blob([" + content + "]" + (p.type && ", { type: " + q(p.type, kit) + " }") + ")" : content;
+    return "body.append(" + q(p.name, kit) + ", " + blob + (p.file && ", " + q(p.file, kit)) + ");\n";
+  });
+  return "const body = new FormData();\n" + lines.join("") + "\n";
+}
+
+// call writes the object that most libraries take.
+function call(entries: readonly (string | false)[], headers: readonly Pair[], kit: Kit): string {
+  const list = entries.filter((e) => e !== false);
+  if (headers.length > 0) {
+    list.push("headers: {\n" + headers.map(([name, value]) => "    " + q(name, kit) + ": " + q(value, kit) + ",\n").join("") + "  }");
+  }
+  return "{\n" + list.map((e) => "  " + e + ",\n").join("") + "}";
+}
+
+const shown = "console.log(response.status, await response.text());\n";
+
+const fetching =
+  (browser: boolean): Client =>
+  (r, kit) => {
+    const o = options(r, kit, browser);
+    const entries = ["method: " + q(r.method, kit), browser && r.cookies.length > 0 && 'credentials: "include"', o.body !== "" && "body"];
+    return o.imports + (o.imports && "\n") + o.setup + "const response = await fetch(" + q(r.url, kit) + ", " + call(entries, o.headers, kit) + ");\n" + shown;
+  };
+
+const undici: Client = (r, kit) => {
+  const form = r.body?.parts ? ", FormData" : "";
+  const o = options(r, kit, false);
+  const entries = ["method: " + q(r.method, kit), o.body !== "" && "body"];
+  return (
+    o.imports + "import { request" + form + ' } from "undici";\n\n' + o.setup + "const { statusCode, body: answer } = await request(" + q(r.url, kit) + ", " +
+    call(entries, o.headers, kit) + ");\nconsole.log(statusCode, await answer.text());\n"
+  );
+};
+
+const axios =
+  (browser: boolean): Client =>
+  (r, kit) => {
+    const o = options(r, kit, browser);
+    const entries = [
+      "method: " + q(r.method, kit),
+      "url: " + q(r.url, kit),
+      browser && r.cookies.length > 0 && "withCredentials: true",
+      o.body !== "" && "data: body",
+      !!r.body?.text && "transformRequest: [(data) => data]",
+    ];
+    return o.imports + 'import axios from "axios";\n\n' + o.setup + "const response = await axios.request(" + call(entries, o.headers, kit) + ");\nconsole.log(response.status, response.data);\n";
+  };
+
+const ofetch =
+  (browser: boolean): Client =>
+  (r, kit) => {
+    const o = options(r, kit, browser);
+    const entries = ["method: " + q(r.method, kit), browser && r.cookies.length > 0 && 'credentials: "include"', o.body !== "" && "body"];
+    return o.imports + 'import { ofetch } from "ofetch";\n\n' + o.setup + "const data = await ofetch(" + q(r.url, kit) + ", " + call(entries, o.headers, kit) + ");\nconsole.log(data);\n";
+  };
+
+const jquery: Client = (r, kit) => {
+  const o = options(r, kit, true);
+  const type = o.headers.find(([name]) => name === "Content-Type");
+  const entries = [
+    "url: " + q(r.url, kit),
+    "method: " + q(r.method, kit),
+    'dataType: "text"',
+    r.cookies.length > 0 && "xhrFields: { withCredentials: true }",
+    o.body !== "" && "data: body",
+    o.body !== "" && "processData: false",
+    o.body !== "" && "contentType: " + (type ? q(type[1], kit) : "false"),
+  ];
+  const headers = o.headers.filter((h) => h !== type || o.body === "");
+  return o.setup + "$.ajax(" + call(entries, headers, kit) + ").done((text, status, response) => {\n  console.log(response.status, text);\n});\n";
+};
+
+const xhr: Client = (r, kit) => {
+  const o = options(r, kit, true);
+  return (
+    o.setup + "const request = new XMLHttpRequest();\nrequest.open(" + q(r.method, kit) + ", " + q(r.url, kit) + ");\n" +
+    (r.cookies.length > 0 ? "request.withCredentials = true;\n" : "") +
+    o.headers.map(([name, value]) => "request.setRequestHeader(" + q(name, kit) + ", " + q(value, kit) + ");\n").join("") +
+    'request.addEventListener("load", () => console.log(request.status, request.responseText));\nrequest.send(' + o.body + ");\n"
+  );
+};
+
+// bytes is an expression for a body that is written out.
+function bytes(r: Request, kit: Kit): { readonly headers: readonly Pair[]; readonly files: boolean; readonly body: string } {
+  const flat = kit.flat(r);
+  const list = flat.body.map((s) => (s.file ? "readFileSync(" + q(s.file, kit) + ")" : flat.body.length > 1 ? "Buffer.from(" + q(s.text ?? "", kit) + ")" : q(s.text ?? "", kit)));
+  const body = list.length > 1 ? "Buffer.concat([\n" + list.map((e) => "  " + e + ",\n").join("") + "])" : list.join("");
+  return { headers: flat.headers, files: flat.body.some((s) => s.file), body };
+}
+
+const native: Client = (r, kit) => {
+  const b = bytes(r, kit);
+  const scheme = kit.place(r.url).secure ? "https" : "http";
+  return (
+    (b.files ? 'import { readFileSync } from "node:fs";\n' : "") + "import { request } from \"node:" + scheme + '";\n\n' +
+    (b.body && "const body = " + b.body + ";\n\n") + "const call = request(" + q(r.url, kit) + ", " + call(["method: " + q(r.method, kit)], b.headers, kit) +
+    ', async (response) => {\n  let text = "";\n  for await (const chunk of response.setEncoding("utf8")) {\n    text += chunk;\n  }\n  console.log(response.statusCode, text);\n});\ncall.end(' +
+    (b.body && "body") + ");\n"
+  );
+};
+
+const requestLibrary: Client = (r, kit) => {
+  const b = bytes(r, kit);
+  const entries = ["method: " + q(r.method, kit), "url: " + q(r.url, kit), b.body !== "" && "body"];
+  return (
+    (b.files ? 'import { readFileSync } from "node:fs";\n' : "") + 'import request from "request";\n\n' + (b.body && "const body = " + b.body + ";\n\n") +
+    "request(" + call(entries, b.headers, kit) + ", (error, response, text) => {\n  if (error) throw error;\n  console.log(response.statusCode, text);\n});\n"
+  );
+};
+
+const unirest: Client = (r, kit) => {
+  const b = bytes(r, kit);
+  const headers = b.headers.map(([name, value]) => "\n  .header(" + q(name, kit) + ", " + q(value, kit) + ")").join("");
+  return (
+    (b.files ? 'import { readFileSync } from "node:fs";\n' : "") + 'import unirest from "unirest";\n\n' + (b.body && "const body = " + b.body + ";\n\n") +
+    "unirest(" + q(r.method, kit) + ", " + q(r.url, kit) + ")" + headers + (b.body && "\n  .send(body)") +
+    "\n  .end((response) => {\n    console.log(response.status, response.raw_body);\n  });\n"
+  );
+};
+
+export function clients(browser: boolean): Clients {
+  const both: Clients = { fetch: fetching(browser), axios: axios(browser), ofetch: ofetch(browser) };
+  return browser ? { ...both, jquery, xhr } : { ...both, undici, native, request: requestLibrary, unirest };
+}

@@ -1,0 +1,92 @@
+import type { Clients, Kit, Segment } from "../kit";
+import type { Part, Request } from "../request";
+
+// q quotes text for a POSIX shell.
+const q = (text: string): string => "'" + text.replaceAll("'", "'\\''") + "'";
+
+const lines = (list: readonly string[]): string => list.join(" \\\n  ");
+
+// curl is written by the server too: both write the same.
+function curl(r: Request): string {
+  const list = ["curl " + (/[[\]{}]/.test(r.url) ? "--globoff " : "") + q(r.url)];
+  if (r.method === "HEAD" && !r.body) {
+    list.push("--head");
+  } else if (r.method !== "GET" || r.body) {
+    list.push("--request " + q(r.method));
+  }
+  for (const [name, value] of r.headers) {
+    if (!r.basic || name !== "Authorization") {
+      list.push("--header " + q(value ? name + ": " + value : name + ";"));
+    }
+  }
+  if (r.basic) {
+    list.push("--user " + q(r.basic.join(":")));
+  }
+  if (r.cookies.length > 0) {
+    list.push("--cookie " + q(r.cookies.map((c) => c.join("=")).join("; ")));
+  }
+  if (r.certificate) {
+    list.push("--cert " + q(r.certificate));
+  }
+  return lines([...list, ...curlBody(r)]);
+}
+
+function curlBody(r: Request): string[] {
+  const body = r.body;
+  if (!body) {
+    return [];
+  }
+  if (body.parts) {
+    return body.parts.map(curlPart);
+  }
+  return [body.file ? "--data-binary " + q("@" + body.file) : "--data-raw " + q(body.text)];
+}
+
+function curlPart(p: Part): string {
+  const type = p.type && ";type=" + p.type;
+  if (p.file) {
+    return "--form " + q(p.name + "=@" + p.file + type);
+  }
+  return type ? "--form " + q(p.name + '="' + p.text.replace(/[\\"]/g, "\\$&") + '"' + type) : "--form-string " + q(p.name + "=" + p.text);
+}
+
+// written are the commands that write a body, byte for byte.
+function written(body: readonly Segment[]): string {
+  const format = (text: string): string => q(text.replace(/[\\%]/g, (c) => (c === "%" ? "%%" : "\\\\")).replaceAll("\r", "\\r"));
+  return body.map((s) => (s.file ? "cat " + q(s.file) : "printf -- " + format(s.text ?? ""))).join("\n  ");
+}
+
+function httpie(r: Request, kit: Kit): string {
+  const body = r.body;
+  const simple = body?.parts?.every((p) => /^[\w-]+$/.test(p.name) && !(p.type && !p.file) && !/^@|\\/.test(p.text));
+  const headers = (list: readonly (readonly [string, string])[]): string[] => list.map(([name, value]) => q(value ? name + ": " + value : name + ";"));
+  const command = "http --ignore-stdin " + (body?.parts ? "--multipart " : "") + r.method + " " + q(r.url);
+  if (!body || body.text || (!body.parts && !body.file)) {
+    return lines([command, ...headers(kit.headers(r)), ...(body ? ["--raw " + q(body.text)] : [])]);
+  }
+  if (body.parts && simple) {
+    const parts = body.parts.map((p) => q(p.file ? p.name + "@" + p.file + (p.type && ";type=" + p.type) : p.name + "=" + p.text));
+    return lines([command, ...headers(kit.headers(r)), ...parts]);
+  }
+  const flat = kit.flat(r);
+  return "{\n  " + written(flat.body) + "\n} | " + lines(["http " + r.method + " " + q(r.url), ...headers(flat.headers)]);
+}
+
+function wget(r: Request, kit: Kit): string {
+  const flat = kit.flat(r);
+  const list = ["wget --quiet --output-document=- " + q(r.url)];
+  if (r.method !== "GET" || r.body) {
+    list.push("--method=" + q(r.method));
+  }
+  list.push(...flat.headers.map(([name, value]) => "--header=" + q(name + ": " + value)));
+  const only = flat.body[0];
+  if (flat.body.length === 0) {
+    return lines(list);
+  }
+  if (flat.body.length === 1 && only && !r.body?.parts) {
+    return lines([...list, only.file ? "--body-file=" + q(only.file) : "--body-data=" + q(only.text ?? "")]);
+  }
+  return 'body=$(mktemp)\n{\n  ' + written(flat.body) + '\n} > "$body"\n' + lines([...list, '--body-file="$body"']);
+}
+
+export const clients: Clients = { curl, httpie, wget };

@@ -1,0 +1,24 @@
+import type { Client, Clients, Kit } from "../kit";
+
+// q quotes text: in double quotes, or raw in three of them when it has several
+// lines.
+function q(text: string, kit: Kit): string {
+  if (text.includes("\n") && !/"""#|\\#|\r/.test(text)) {
+    return '#"""\n' + text + '\n"""#';
+  }
+  const control = (code: number): string => "\\u{" + code.toString(16) + "}";
+  return '"' + kit.escape(text, { "\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r" }, control) + '"';
+}
+
+const nsurlsession: Client = (r, kit) => {
+  const flat = kit.flat(r);
+  const body = flat.body.map((s) => "body.append(" + (s.file ? "try Data(contentsOf: URL(fileURLWithPath: " + q(s.file, kit) + "))" : "Data(" + q(s.text ?? "", kit) + ".utf8)") + ")\n").join("");
+  return (
+    "import Foundation\n#if canImport(FoundationNetworking)\nimport FoundationNetworking\n#endif\n\nvar request = URLRequest(url: URL(string: " + q(r.url, kit) + ")!)\nrequest.httpMethod = " + q(r.method, kit) + "\n" +
+    flat.headers.map(([name, value]) => "request.setValue(" + q(value, kit) + ", forHTTPHeaderField: " + q(name, kit) + ")\n").join("") +
+    (body && "var body = Data()\n" + body + "request.httpBody = body\n") +
+    "\nlet (data, response) = try await URLSession.shared.data(for: request)\nprint((response as! HTTPURLResponse).statusCode, String(decoding: data, as: UTF8.self))\n"
+  );
+};
+
+export const clients: Clients = { nsurlsession };
