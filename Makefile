@@ -91,10 +91,6 @@ consumer-check: ## import every published module from outside and compare what i
 fuzz: ## run every fuzz target for FUZZTIME, 10s unless told
 	tools/fuzz.sh $(FUZZTIME)
 
-.PHONY: bench-viewer
-bench-viewer: ## run the benchmarks of the viewer
-	go test -run '^$$' -bench . -benchmem ./modules/viewer/...
-
 # The modules below benchmarks are outside the workspace: what they compare with
 # must not move the versions of ours.
 .PHONY: bench-router
@@ -104,6 +100,10 @@ bench-router: ## compare the router with others and write docs/benchmarks/router
 .PHONY: bench-restclient
 bench-restclient: ## compare the REST client with others and write docs/benchmarks/restclient.md; ARGS="-quick" is quicker
 	GOWORK=off go -C benchmarks/restclient run . $(ARGS)
+
+.PHONY: bench-viewer
+bench-viewer: ## compare the viewer with others in a browser and write docs/benchmarks/viewer.md; ARGS="-quick" is quicker
+	GOWORK=off go -C benchmarks/viewer run . $(ARGS)
 
 # The tools are pinned in tools/go.mod and built again when it changes.
 $(BIN)/gofumpt: tools/go.mod

@@ -250,10 +250,10 @@ var _ = Describe("Settings", func() {
 
 	It("hide the samples of clients", func(ctx SpecContext) {
 		page := samplePage(core.PageOperation)
-		Expect(render(ctx, page).Find("section[aria-label=Request]").Text()).To(ContainSubstring("curl --"))
+		Expect(render(ctx, page).Find("section[aria-label=Request]").Text()).To(ContainSubstring("curl 'https"))
 
 		page.Settings.HiddenClients = []string{"shell/curl"}
-		Expect(render(ctx, page).Find("section[aria-label=Request]").Text()).NotTo(ContainSubstring("curl --"))
+		Expect(render(ctx, page).Find("section[aria-label=Request]").Text()).NotTo(ContainSubstring("curl 'https"))
 
 		page.Settings.HiddenClients = []string{"*"}
 		Expect(render(ctx, page).Find("section[aria-label=Request]")).To(BeEmpty())

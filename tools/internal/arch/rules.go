@@ -213,7 +213,7 @@ type Adapter struct {
 
 // adapters hold for every file that is not a test.
 var adapters = []Adapter{
-	{libopenapi, of(openapi)},
+	{libopenapi, of(openapi, benchmarks)},
 	{gin, of("modules/router/ginrouter", benchmarks)},
 	{resty, of("modules/restclient/restytransport", benchmarks)},
 	{gobreaker, of("modules/restclient/gobreakerpolicy")},
@@ -222,6 +222,7 @@ var adapters = []Adapter{
 	{zap, of(demo)},
 	{xtools, of(restvet)},
 	{golangci, of("modules/restclient/restvet/golangciplugin")},
+	{chromedp, of("apps/demo/e2e/browsertest", benchmarks)},
 }
 
 // families are the leaves: they meet in core, and in the demo.
@@ -229,7 +230,7 @@ var families = []string{viewer, router, restclient}
 
 // testOnly is for tests and for packages whose name ends in "test", which are
 // themselves for tests only.
-var testOnly = of("testing/...", "github.com/onsi/ginkgo/v2/...", "github.com/onsi/gomega/...", chromedp)
+var testOnly = of("testing/...", "github.com/onsi/ginkgo/v2/...", "github.com/onsi/gomega/...")
 
 // Generated files have no limits.
 const (

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"net/http/httputil"
 	"net/url"
+	"strings"
 	"sync/atomic"
 
 	"github.com/chromedp/chromedp"
@@ -87,14 +88,23 @@ var _ = Describe("A link of the reference", func() {
 })
 
 var _ = Describe("The sidebar", func() {
-	It("marks the page and has it in view, with tags below tags and below groups", func(ctx SpecContext) {
+	It("Row 32: has tags below tags, which win over groups", func(ctx SpecContext) {
+		nested := strings.Replace(travel, "{name: moons,", "{name: moons, parent: planets,", 1)
+		b := browsertest.Open()
+		b.Visit(serve(ctx, nested, viewer.Configuration{}) + "operations/listMoons")
+
+		Expect(text(b, `[data-nav-tag="planets"] [data-nav-tag="moons"] > a`)).To(Equal("moons"))
+		Expect(is(b, `document.querySelector('[data-nav-tag="moons"] a[aria-current=page]').checkVisibility()`)).To(BeTrue(), "both are open")
+		Expect(is(b, `document.querySelector('[data-nav-group="Places"]') === null`)).To(BeTrue())
+	})
+
+	It("Row 6: marks the page and has it in view, with tags below groups", func(ctx SpecContext) {
 		b := browsertest.Open()
 		b.Resize(1440, 500)
 		b.Visit(serve(ctx, travel, viewer.Configuration{}) + "models/Problem")
 
 		Expect(browsertest.Eval[[]string](b, `[...document.querySelectorAll(".sidebar .nav-group-name")].map(e => e.textContent)`)).
 			To(Equal([]string{"Places", "Trade", "Other", "More operations", "Webhooks", "Models"}))
-		Expect(text(b, `[data-nav-tag="planets"] [data-nav-tag="moons"] > a`)).To(Equal("moons"))
 		Expect(text(b, ".sidebar [aria-current=page]")).To(Equal("Problem"))
 		Expect(is(b, `(() => { const list = document.querySelector("[data-nav]").getBoundingClientRect(), at = document.querySelector(".sidebar [aria-current]").getBoundingClientRect(); return at.top >= list.top && at.bottom <= list.bottom })()`)).To(BeTrue())
 	})

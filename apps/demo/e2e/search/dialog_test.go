@@ -128,7 +128,7 @@ var _ = Describe("The search dialog", func() {
 		b := browsertest.Open()
 		address := browsertest.Serve(reference(ctx, viewer.Configuration{}))
 		b.Visit(address + "/docs/")
-		b.Run(chromedp.Click(`[data-search-open]`, chromedp.ByQuery), chromedp.WaitVisible(`[data-search-input]`, chromedp.ByQuery))
+		b.Run(chromedp.Click(`input[data-search-open]`, chromedp.ByQuery), chromedp.WaitVisible(`[data-search-input]`, chromedp.ByQuery))
 
 		ask := func(query string) {
 			b.Run(chromedp.Evaluate(`{ const i = document.querySelector("[data-search-input]"); i.value = `+"`"+query+"`"+`; i.dispatchEvent(new Event("input")) }`, nil))

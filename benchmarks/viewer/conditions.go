@@ -1,0 +1,124 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/trefoil-go/trefoil/benchmarks/viewer/internal/visit"
+)
+
+func (f *figures) conditions(p *page) {
+	p.line("## Conditions\n")
+	p.line("- %s, %s/%s, %s, %d cores, %s, %s.", runtime.Version(), runtime.GOOS, runtime.GOARCH, processor(), runtime.NumCPU(), visit.Version(), time.Now().UTC().Format(time.DateOnly))
+	p.line("- Load average %s at the end of the run, which took %s: %d rounds.", load(), time.Since(f.began).Round(time.Second), f.options.rounds)
+	p.line("- %s; libopenapi %s.", strings.Join(pinned(peersDir), ", "), libopenapiVersion())
+	p.line("- A visit has a browser, a profile and a process of its own, 1440 by 900 pixels. An empty page of the same origin is opened first, so the start of the browser is in no figure. The viewers take turns; each round begins with another one.")
+	p.line("- Everybody is served from the loopback interface. Files of peers and descriptions lie compressed in memory (brotli, level %d); our pages are written and compressed by the viewer. Names of other hosts lead nowhere: the fonts and reports of use that some peers ask for do not arrive.", servedLevel)
+	p.line("- A peer has the page of its manual and its defaults, Swagger UI that of its package.")
+	p.line("- The text of an operation is seen when an element whose whole text is its summary (without one: its operationId, path or description) has been painted outside of navigation. %s open at their first page, where any operation counts, above or below the fold; the others, whose first page shows no operation, at the address of the first operation.", strings.Join(opened(), ", "))
+	p.line("- The link to the last operation has the form that the viewer itself writes, and the text has to be in the window and to stay there.")
+	p.line("- A visit ends when nothing was loaded and no task took more than 50 ms for a second, or after %s. One that came to nothing is not made again.", f.options.timeout)
+	p.line("- Main thread is its CPU time until then. Blocking is what tasks took beyond 50 ms each. Heap is that of the main thread after garbage collection; workers are not counted.")
+	for _, d := range f.found {
+		p.line("- %s: %s of OpenAPI %s, from %s.", d.name, d.doc.Info.Version, d.doc.SpecVersion, origin(d.from))
+	}
+	for _, err := range f.missing {
+		p.line("- Not measured: %s.", strings.ReplaceAll(err.Error(), "\n", "; "))
+	}
+	p.line("")
+	p.line("## Reproduce\n")
+	p.line("```sh\n%s\n```", command())
+}
+
+// opened are the peers whose first page shows operations.
+func opened() (names []string) {
+	for _, v := range peers() {
+		if v.lists {
+			names = append(names, v.name)
+		}
+	}
+	return names
+}
+
+// origin is where a description comes from, without what only this machine
+// knows.
+func origin(file string) string {
+	if _, inPackage, ok := strings.Cut(filepath.ToSlash(file), "node_modules/"); ok {
+		return "the package " + inPackage
+	}
+	return filepath.Base(file)
+}
+
+// pinned are the versions of the packages of a directory.
+func pinned(dir string) []string {
+	text, err := os.ReadFile(filepath.Join(dir, "package.json"))
+	var manifest struct{ Dependencies map[string]string }
+	if err == nil {
+		err = json.Unmarshal(text, &manifest)
+	}
+	if err != nil {
+		return []string{"versions unknown"}
+	}
+	var versions []string
+	for _, name := range slices.Sorted(maps.Keys(manifest.Dependencies)) {
+		version := manifest.Dependencies[name]
+		if alias, ok := strings.CutPrefix(version, "npm:"); ok {
+			versions = append(versions, strings.ReplaceAll(alias, "@", " "))
+			continue
+		}
+		versions = append(versions, name+" "+version)
+	}
+	return versions
+}
+
+func libopenapiVersion() string {
+	info, ok := debug.ReadBuildInfo()
+	if ok {
+		for _, m := range info.Deps {
+			if m.Path == "github.com/pb33f/libopenapi" {
+				return m.Version
+			}
+		}
+	}
+	return "of an unknown version"
+}
+
+// command is what makes this report.
+func command() string {
+	args := strings.Join(os.Args[1:], " ")
+	if args == "" {
+		return "make bench-viewer"
+	}
+	return fmt.Sprintf("make bench-viewer ARGS=%q", args)
+}
+
+// processor is the model of the CPU, as far as the system tells it.
+func processor() string {
+	text, err := os.ReadFile("/proc/cpuinfo")
+	if err != nil {
+		return "unknown processor"
+	}
+	for line := range strings.Lines(string(text)) {
+		if name, model, ok := strings.Cut(line, ":"); ok && strings.TrimSpace(name) == "model name" {
+			return strings.TrimSpace(model)
+		}
+	}
+	return "unknown processor"
+}
+
+// load is how busy the system was in the last 1, 5 and 15 minutes.
+func load() string {
+	text, err := os.ReadFile("/proc/loadavg")
+	if fields := strings.Fields(string(text)); err == nil && len(fields) > 3 {
+		return strings.Join(fields[:3], ", ")
+	}
+	return "unknown"
+}

@@ -1,0 +1,173 @@
+package serverside
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"time"
+
+	"github.com/pb33f/libopenapi"
+	"github.com/pb33f/libopenapi/datamodel"
+
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer"
+	"github.com/trefoil-go/trefoil/modules/viewer/htmlrender"
+	"github.com/trefoil-go/trefoil/modules/viewer/openapi"
+)
+
+// works are what can be measured. Each returns what is held at the end.
+var works = map[string]func(context.Context, []byte, *Sample) (any, error){
+	Outline: outline, Load: loaded, Everything: everything, Library: library, Serve: serving,
+}
+
+func newViewer(text []byte) (*viewer.Viewer, error) {
+	return viewer.New(openapi.FromContent(string(text)), htmlrender.New())
+}
+
+// outline asks for the overview until it is there.
+func outline(ctx context.Context, text []byte, _ *Sample) (any, error) {
+	v, err := newViewer(text)
+	if err != nil {
+		return nil, err
+	}
+	for {
+		if status, _ := get(v, "/"); status == http.StatusOK {
+			return v, nil
+		}
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-v.Ready():
+			if v.Err() != nil {
+				return nil, v.Err()
+			}
+		case <-time.After(5 * time.Millisecond):
+		}
+	}
+}
+
+// get asks a viewer as a browser does, and returns status and length.
+func get(h http.Handler, address string) (status, length int) {
+	r := httptest.NewRequest(http.MethodGet, address, nil)
+	r.Header.Set("Accept", "text/html")
+	r.Header.Set("Accept-Encoding", "gzip, deflate, br, zstd")
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	return w.Code, w.Body.Len()
+}
+
+func loaded(ctx context.Context, text []byte, _ *Sample) (any, error) {
+	return openapi.FromContent(string(text)).Load(ctx)
+}
+
+func everything(ctx context.Context, text []byte, _ *Sample) (any, error) {
+	doc, err := openapi.FromContent(string(text)).Load(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return doc, readAll(ctx, doc)
+}
+
+func readAll(ctx context.Context, doc *apidoc.Document) error {
+	for i := range doc.Operations {
+		if _, err := doc.Operation(ctx, doc.Operations[i].Slug); err != nil {
+			return err
+		}
+	}
+	for i := range doc.Models {
+		if _, err := doc.Model(ctx, doc.Models[i].Slug); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// library builds the model of libopenapi, and reads nothing from it.
+func library(_ context.Context, text []byte, _ *Sample) (any, error) {
+	c := datamodel.NewDocumentConfiguration()
+	c.Logger = slog.New(slog.NewTextHandler(io.Discard, nil))
+	doc, err := libopenapi.NewDocumentWithConfiguration(text, c)
+	if err != nil {
+		return nil, err
+	}
+	if doc.GetSpecInfo().SpecType == "swagger" || doc.GetVersion() == "2.0" {
+		model, err := doc.BuildV2Model()
+		return held(doc, model, model == nil, err)
+	}
+	model, err := doc.BuildV3Model()
+	return held(doc, model, model == nil, err)
+}
+
+// held forgives what the library complains about when it has made a model.
+func held(doc, model any, none bool, err error) (any, error) {
+	if none {
+		return nil, errors.Join(errors.New("no model"), err)
+	}
+	return []any{doc, model}, nil
+}
+
+// serving asks for the page of every operation once, and searches. The time of
+// loading is not among its pages.
+func serving(ctx context.Context, text []byte, s *Sample) (any, error) {
+	v, err := newViewer(text)
+	if err != nil {
+		return nil, err
+	}
+	if err := v.Wait(ctx); err != nil {
+		return nil, err
+	}
+	doc := v.Document()
+	for i := range doc.Operations {
+		address := "/operations/" + url.PathEscape(doc.Operations[i].Slug)
+		cpu := usage()
+		took, err := timed(v, address)
+		if err != nil {
+			return nil, err
+		}
+		s.PageCPU = append(s.PageCPU, milliseconds(usage()-cpu))
+		s.Pages, s.SlowestPage = slower(s.Pages, took, s.SlowestPage, address)
+	}
+	for _, q := range queries(doc) {
+		took, err := timed(v, "/search?q="+url.QueryEscape(q))
+		if err != nil {
+			return nil, err
+		}
+		s.Queries, s.SlowestQuery = slower(s.Queries, took, s.SlowestQuery, q)
+	}
+	return v, nil
+}
+
+func timed(h http.Handler, address string) (ms float64, err error) {
+	began := time.Now()
+	status, length := get(h, address)
+	took := milliseconds(time.Since(began))
+	if status != http.StatusOK || length == 0 {
+		return 0, fmt.Errorf("GET %s: status %d, %d bytes", address, status, length)
+	}
+	return took, nil
+}
+
+// slower adds a time to a list and says what took longest so far.
+func slower(list []float64, took float64, slowest, name string) ([]float64, string) {
+	for _, t := range list {
+		if t >= took {
+			return append(list, took), slowest
+		}
+	}
+	return append(list, took), name
+}
+
+// queries are what a reader types: words, parts of words, mistakes, filters.
+func queries(doc *apidoc.Document) []string {
+	list := []string{"create", "a", "list all", "delte user", "webhok", "id", "name status", "method:post", "method:get deprecated:yes", "zzzzzz"}
+	for i := 0; i < len(doc.Operations); i += 1 + len(doc.Operations)/20 {
+		o := &doc.Operations[i]
+		list = append(list, o.Title(), o.Path)
+	}
+	return list
+}

@@ -1,0 +1,227 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/trefoil-go/trefoil/benchmarks/viewer/internal/serverside"
+	"github.com/trefoil-go/trefoil/benchmarks/viewer/internal/stats"
+	"github.com/trefoil-go/trefoil/benchmarks/viewer/internal/visit"
+)
+
+// report writes the figures as Markdown.
+func (f *figures) report(w io.Writer) error {
+	p := &page{}
+	p.line("# Viewer: measured against its peers and its goals\n")
+	p.line("This page is written by `benchmarks/viewer`; do not edit it.")
+	p.line("All figures are of one run on one machine: compare them with each other, not with those of another machine.\n")
+	f.goals(p)
+	if len(f.readings) > 0 {
+		p.line("## In the browser\n")
+		p.line("Times are in ms from the start of the navigation, medians of the rounds with the minimum in brackets; the other figures are medians.\n")
+	}
+	for _, r := range f.readings {
+		r.report(p)
+	}
+	f.serverTables(p)
+	f.firstLoadTable(p)
+	f.conditions(p)
+	_, err := w.Write(p.Bytes())
+	return err
+}
+
+// page is Markdown in the making.
+type page struct{ bytes.Buffer }
+
+func (p *page) line(format string, args ...any) { fmt.Fprintf(p, format+"\n", args...) }
+
+// table begins a table; columns after the first are numbers.
+func (p *page) table(columns ...string) {
+	p.row(columns...)
+	p.line("|---|%s", strings.Repeat("--:|", len(columns)-1))
+}
+
+func (p *page) row(cells ...string) { p.line("| %s |", strings.Join(cells, " | ")) }
+
+func (f *figures) goals(p *page) {
+	met, missed := 0, 0
+	rows := &page{}
+	for _, g := range goals(f) {
+		found := g.find(f)
+		switch {
+		case found.figure == "":
+			rows.row(g.text, g.limit, "not measured", "–")
+		case found.met:
+			met++
+			rows.row(g.text, g.limit, found.figure, "met")
+		default:
+			missed++
+			rows.row(g.text, g.limit, found.figure, "**missed**")
+		}
+	}
+	p.line("## Goals\n")
+	p.line("%d met, %d missed.", met, missed)
+	p.line("Medians of the rounds decide; ratios are taken within each round.\n")
+	p.table("goal", "limit", "measured", "")
+	_, _ = p.Write(rows.Bytes()) // a buffer takes everything
+	p.line("")
+}
+
+func (r *reading) report(p *page) {
+	p.line("### %s: %d operations, %s of JSON\n", r.name, len(r.doc.Operations), megabytes(float64(len(r.text))))
+	r.times(p)
+	r.weights(p)
+	for _, v := range r.views {
+		for _, w := range []way{toFirst, toLast} {
+			if last, ok := v.last(w); ok && last.Outcome != visit.Done {
+				p.line("- %s, %s operation: %s (%s).", v.variant, w, last.Outcome, last.Reason)
+			}
+		}
+	}
+	p.line("")
+}
+
+// last is the last visit of a way.
+func (v *views) last(w way) (visit.Figures, bool) {
+	rounds := v.rounds[w]
+	if len(rounds) == 0 {
+		return visit.Figures{}, false
+	}
+	return rounds[len(rounds)-1], true
+}
+
+// times is the table of what a reader waits for.
+func (r *reading) times(p *page) {
+	p.table("viewer", "first operation", "to ours", "link to the last", "to ours", "main thread", "blocking", "longest task")
+	for _, v := range r.views {
+		p.row(v.variant,
+			v.time(toFirst), r.ratio(v, toFirst), v.time(toLast), r.ratio(v, toLast),
+			v.median(toFirst, ms, func(f visit.Figures) float64 { return f.CPU }),
+			v.median(toFirst, ms, func(f visit.Figures) float64 { return f.Blocking }),
+			v.median(toFirst, ms, func(f visit.Figures) float64 { return f.Longest }))
+	}
+	p.line("")
+}
+
+// weights is the table of what a page takes.
+func (r *reading) weights(p *page) {
+	p.table("viewer", "heap", "elements", "nodes", "bytes", "JavaScript", "CSS", "requests", "other hosts asked")
+	for _, v := range r.views {
+		hosts := map[string]bool{}
+		for _, f := range slices.Concat(v.rounds[toFirst], v.rounds[toLast]) {
+			for _, host := range f.Foreign {
+				hosts[host] = true
+			}
+		}
+		p.row(v.variant,
+			v.median(toFirst, megabytes, func(f visit.Figures) float64 { return f.Heap }),
+			v.median(toFirst, count, func(f visit.Figures) float64 { return f.Elements }),
+			v.median(toFirst, count, func(f visit.Figures) float64 { return f.Nodes }),
+			v.median(toFirst, kilobytes, func(f visit.Figures) float64 { return f.Bytes }),
+			v.median(toFirst, kilobytes, func(f visit.Figures) float64 { return f.Script }),
+			v.median(toFirst, kilobytes, func(f visit.Figures) float64 { return f.Style }),
+			v.median(toFirst, count, func(f visit.Figures) float64 { return float64(f.Requests) }),
+			fmt.Sprint(len(hosts)))
+	}
+	p.line("")
+}
+
+// time is the time to the text, or why there is none.
+func (v *views) time(w way) string {
+	last, ok := v.last(w)
+	if !ok {
+		return "–"
+	}
+	each := v.text(w)
+	if math.IsNaN(stats.Median(each)) {
+		return string(last.Outcome)
+	}
+	text := fmt.Sprintf("%s (%s)", digits(stats.Median(each)), digits(stats.Min(each)))
+	if last.Outcome != visit.Done {
+		text += ", then " + string(last.Outcome)
+	}
+	return text
+}
+
+func (r *reading) ratio(v *views, w way) string {
+	return times(stats.Median(stats.Ratios(v.text(w), r.of(ours).text(w))))
+}
+
+func (v *views) median(w way, write func(float64) string, figure func(visit.Figures) float64) string {
+	return write(stats.Median(v.each(w, figure)))
+}
+
+func (f *figures) serverTables(p *page) {
+	if len(f.server) == 0 {
+		return
+	}
+	p.line("## On the server\n")
+	p.line("CPU of all threads in ms, median (minimum), each in a process of its own that has read the bytes already; live heap and resident memory while the result is held.\n")
+	p.table("description", "", "CPU", "allocations", "allocated", "live heap", "resident", "most resident", "CPU to libopenapi")
+	for _, s := range f.server {
+		for _, what := range []struct{ key, name string }{
+			{serverside.Outline, "outline served"},
+			{serverside.Load, "model"},
+			{serverside.Everything, "model, all operations and models read"},
+			{serverside.Library, "libopenapi, bare build"},
+			{serverside.Serve, "all operation pages served, searched"},
+		} {
+			s.row(p, what.key, what.name)
+		}
+	}
+	p.line("")
+	p.line("## Pages and searches\n")
+	p.line("Every operation is asked for once, compressed with gzip, so no page comes from a cache; the times are in ms of one process, the median of the rounds. CPU is that of all threads, garbage collection included. The parts of a description that a page needs are read for it.\n")
+	p.table("description", "pages", "CPU, median", "95th percentile", "time, median", "95th percentile", "slowest", "queries", "time, median", "slowest", "slowest query")
+	for _, s := range f.server {
+		s.pages(p)
+	}
+	p.line("")
+}
+
+func (s *served) row(p *page, key, name string) {
+	figure := func(write func(float64) string, read func(serverside.Sample) float64) string {
+		return write(stats.Median(s.each(key, read)))
+	}
+	all := s.each(key, cpu)
+	p.row(s.name, name,
+		fmt.Sprintf("%s (%s)", digits(stats.Median(all)), digits(stats.Min(all))),
+		figure(count, func(s serverside.Sample) float64 { return s.Allocations }),
+		figure(megabytes, func(s serverside.Sample) float64 { return s.Allocated }),
+		figure(megabytes, func(s serverside.Sample) float64 { return s.Live }),
+		figure(megabytes, func(s serverside.Sample) float64 { return s.Resident }),
+		figure(megabytes, func(s serverside.Sample) float64 { return s.Peak }),
+		times(stats.Median(stats.Ratios(all, s.each(serverside.Library, cpu)))))
+}
+
+func (s *served) pages(p *page) {
+	samples := s.samples[serverside.Serve]
+	if len(samples) == 0 {
+		return
+	}
+	over := func(list func(serverside.Sample) []float64, q float64) string {
+		return digits(stats.Median(s.each(serverside.Serve, func(s serverside.Sample) float64 { return stats.Quantile(list(s), q) })))
+	}
+	pages := func(s serverside.Sample) []float64 { return s.Pages }
+	work := func(s serverside.Sample) []float64 { return s.PageCPU }
+	queries := func(s serverside.Sample) []float64 { return s.Queries }
+	p.row(s.name, fmt.Sprint(len(samples[0].Pages)), over(work, 0.5), over(work, 0.95), over(pages, 0.5), over(pages, 0.95), over(pages, 1),
+		fmt.Sprint(len(samples[0].Queries)), over(queries, 0.5), over(queries, 1), "`"+samples[0].SlowestQuery+"`")
+}
+
+func (f *figures) firstLoadTable(p *page) {
+	if len(f.first) == 0 {
+		return
+	}
+	p.line("## First load\n")
+	p.line("The files that our pages name, compressed with brotli at level %d.\n", budgetLevel)
+	p.table("page", "JavaScript", "CSS", "files")
+	for _, l := range f.first {
+		p.row(l.page, kilobytes(l.script), kilobytes(l.style), fmt.Sprint(len(l.files)))
+	}
+	p.line("")
+}
