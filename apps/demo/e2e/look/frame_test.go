@@ -42,6 +42,7 @@ var _ = Describe("The frame", func() {
 			const box = s => document.querySelector(s).getBoundingClientRect();
 			return [box(".sidebar").width, Number(box(".text").left >= box(".sidebar").right), Number(box(".samples").left > box(".text").right)];
 		})()`)).To(Equal([]int{280, 1, 1}))
+		Expect(is(b, `document.querySelector(".sidebar-foot").offsetHeight < 60`)).To(BeTrue(), "the controls below the sidebar are one row")
 		b.Run(chromedp.Evaluate(`window.scrollTo({top: 600, behavior: "instant"})`, nil))
 		Expect(is(b, `(() => { const r = document.querySelector(".samples").getBoundingClientRect(); return r.top >= -40 && r.top < 120 })()`)).To(BeTrue())
 	})
