@@ -38,7 +38,7 @@ func facts(s *apidoc.Schema) []fact {
 	list.text("encoding", s.ContentEncoding)
 	list.text("content", s.ContentMediaType)
 	list.others(s)
-	list.discriminator(s.Discriminator)
+	list.discriminator(s)
 	list.xml(s.XML)
 	list.text("dynamic reference", s.DynamicRef)
 	return list
@@ -108,17 +108,29 @@ func (l *factList) others(s *apidoc.Schema) {
 	}
 }
 
-func (l *factList) discriminator(d *apidoc.Discriminator) {
+// discriminator says what the alternatives, which carry their values, do not.
+func (l *factList) discriminator(s *apidoc.Schema) {
+	d := s.Discriminator
 	if d == nil {
 		return
 	}
-	l.text("told apart by", d.Property)
+	listed := map[string]bool{}
+	for _, list := range [][]*apidoc.Schema{s.OneOf, s.AnyOf} {
+		for _, one := range list {
+			if one != nil && one.Ref != "" {
+				listed[one.Ref] = true
+			}
+		}
+	}
+	if len(listed) == 0 {
+		l.text("told apart by", d.Property)
+	}
 	for i, m := range d.Mapping {
-		if i < 20 {
+		if i < 20 && !listed[m.Ref] {
 			l.text(m.Value, "is "+shape.Name(m.Ref))
 		}
 	}
-	if d.DefaultMapping != "" {
+	if !listed[d.DefaultMapping] && d.DefaultMapping != "" {
 		l.text("any other value", "is "+shape.Name(d.DefaultMapping))
 	}
 }
@@ -181,7 +193,7 @@ func rarities(s *apidoc.Schema) []fact {
 }
 
 // spokenFor are extensions that the page shows in its own words.
-var spokenFor = []string{"nullable", "x-nullable"}
+var spokenFor = []string{"nullable", "x-nullable", "x-order"}
 
 // mayBeNull reports whether an extension of older dialects allows null where
 // there is no type beside it.

@@ -34,9 +34,11 @@ type view struct {
 	within    string            // what its ids begin with, "" for that of the page
 	direction core.Direction    // of the body that is being written
 
+	nested int // lists in lists that are being looked into
 	values int // values of enumerations written so far
 	rows   int // rows of schemas written so far
 	tokens int // coloured tokens of samples written so far
+	proses int // descriptions so far
 	texts  int // bytes of descriptions turned into HTML so far
 
 	callbacks int // operations of callbacks written so far

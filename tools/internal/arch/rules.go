@@ -96,7 +96,7 @@ var rules = []Rule{
 	},
 	{
 		Packages: "modules/viewer/internal/markdown/...",
-		Imports:  of("modules/viewer/internal/...", "github.com/yuin/goldmark/...", "github.com/microcosm-cc/bluemonday"),
+		Imports:  of("modules/viewer/internal/...", "github.com/yuin/goldmark/...", "github.com/microcosm-cc/bluemonday", "golang.org/x/net/html/..."),
 		Tests:    testsOf(viewer),
 		Never:    append(of(openapi), vendors...),
 	},

@@ -16,6 +16,7 @@ type writer struct {
 	options   Options
 	out       bytes.Buffer
 	left      int
+	worked    int // what the resolver had done before
 	shortened bool
 }
 
@@ -47,7 +48,9 @@ func (p spot) item() spot {
 	return p
 }
 
-func (w *writer) full() bool { return w.left <= 0 || w.out.Len() > maxBytes }
+func (w *writer) full() bool {
+	return w.left <= 0 || w.out.Len() > maxBytes || w.resolver.Work()-w.worked > maxWork
+}
 
 func (w *writer) value(s *apidoc.Schema, p spot) {
 	sh := w.resolver.Of(s)
