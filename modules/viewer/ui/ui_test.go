@@ -34,6 +34,18 @@ var _ = Describe("Assets", func() {
 		Entry("the script of the colours", "theme.js", "text/javascript; charset=utf-8"),
 	)
 
+	It("hold the clients of samples in at most 3 kB each and 14 kB together, compressed", func() {
+		sum := 0
+		for _, family := range []string{"dotnet", "js", "jvm", "native", "script", "shell", "systems"} {
+			f, ok := ui.Assets().File("client-" + family + ".js")
+			Expect(ok).To(BeTrue(), family)
+			Expect(f.Brotli).NotTo(BeEmpty())
+			Expect(len(f.Brotli)).To(BeNumerically("<=", 3<<10), family)
+			sum += len(f.Brotli)
+		}
+		Expect(sum).To(BeNumerically("<=", 14<<10))
+	})
+
 	It("have no address when there are none", func() {
 		url, integrity := ui.Assets().URL("nope.css")
 
