@@ -160,18 +160,12 @@ func examples(s *apidoc.Schema) []string {
 	return list
 }
 
-// parameterExamples returns the examples of a parameter or header.
-func parameterExamples(example json.RawMessage, named []apidoc.Example) []string {
-	var list []string
-	if example != nil {
-		list = append(list, clip(string(example), 500))
+// ownExample returns the example of a parameter or header that has no name.
+func ownExample(example json.RawMessage) []string {
+	if example == nil {
+		return nil
 	}
-	for i, e := range named {
-		if i < shownExamples && e.Value != nil {
-			list = append(list, clip(string(e.Value), 500))
-		}
-	}
-	return list
+	return []string{clip(string(example), 500)}
 }
 
 // rarities are what readers of a schema seldom ask for: how it is identified,
@@ -183,7 +177,14 @@ func rarities(s *apidoc.Schema) []fact {
 	list.text("$dynamicAnchor", s.DynamicAnchor)
 	list.text("$comment", s.Comment)
 	const most = 50
-	for _, e := range s.Extensions[:min(len(s.Extensions), most)] {
+	own := s.Extensions
+	if s.XML != nil {
+		own = append(own[:len(own):len(own)], s.XML.Extensions...)
+	}
+	if s.Discriminator != nil {
+		own = append(own[:len(own):len(own)], s.Discriminator.Extensions...)
+	}
+	for _, e := range own[:min(len(own), most)] {
 		if !slices.Contains(spokenFor, e.Name) {
 			list.raw(e.Name, e.Value)
 		}
@@ -192,7 +193,7 @@ func rarities(s *apidoc.Schema) []fact {
 }
 
 // spokenFor are extensions that the page shows in its own words.
-var spokenFor = []string{"x-additionalPropertiesName", "nullable", "x-nullable"}
+var spokenFor = []string{"nullable", "x-nullable"}
 
 // mayBeNull reports whether an extension of older dialects allows null where
 // there is no type beside it.

@@ -91,7 +91,7 @@ var _ = DescribeTable("Row 42: the page says what a keyword of JSON Schema says"
 		"object Properties by pattern ^x- string"),
 	Entry("additionalProperties", &apidoc.Schema{Types: []string{"object"}, AdditionalProperties: integer}, "map of integer Other properties any name integer"),
 	Entry("additionalProperties with a name", &apidoc.Schema{
-		Types: []string{"object"}, AdditionalProperties: integer, Extensions: []apidoc.Extension{{Name: "x-additionalPropertiesName", Value: raw(`"planet"`)}},
+		Types: []string{"object"}, AdditionalProperties: integer, AdditionalName: "planet",
 	}, "map of integer Other properties planet integer"),
 	Entry("additionalProperties false", &apidoc.Schema{Types: []string{"object"}, AdditionalProperties: nothing}, "object other properties not allowed"),
 	Entry("additionalProperties true", &apidoc.Schema{Types: []string{"object"}, AdditionalProperties: all}, "object other properties allowed"),

@@ -2,7 +2,6 @@ package htmlrender
 
 import (
 	"cmp"
-	"encoding/json"
 	"strconv"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
@@ -84,13 +83,7 @@ func (l *partList) other(s *apidoc.Schema) {
 	if len(s.Properties)+len(s.PatternProperties) == 0 {
 		name = "any name"
 	}
-	for _, e := range s.Extensions {
-		var own string
-		if e.Name == "x-additionalPropertiesName" && json.Unmarshal(e.Value, &own) == nil {
-			name = cmp.Or(own, name)
-		}
-	}
-	l.rows("Other properties", row{name: name, schema: s.AdditionalProperties, item: "additionalProperties", pattern: true})
+	l.rows("Other properties", row{name: cmp.Or(s.AdditionalName, name), schema: s.AdditionalProperties, item: "additionalProperties", pattern: true})
 }
 
 func (l *partList) items(v *view, n node) {

@@ -13,7 +13,7 @@ import (
 // Limits of how much of a schema one page holds. What is deeper is fetched when
 // it is opened.
 const (
-	maxRows     = 220 // rows at the top of a schema, over the whole page
+	maxRows     = 210 // rows at the top of a schema, over the whole page
 	maxDeepRows = 110 // the same for rows that stand below others
 	inlineLevel = 3   // levels below the first up to which inline schemas are in the page
 	refLevel    = 0   // the same for references

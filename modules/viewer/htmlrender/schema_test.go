@@ -163,7 +163,8 @@ var _ = Describe("Row 36: every part", func() {
 			"response.2XX.link.next", "response.2XX.application-json.owner.name", "response.2XX.application-json.example.one",
 		))
 		Expect(unique(ids)).To(HaveLen(len(ids)))
-		for _, a := range page.Find("a.schema-anchor").Attributes("href") {
+		Expect(page.Find("a.part-link").Attributes("href")).To(ContainElements("#response.2XX", "#response.2XX.application-json", "#response.2XX.application-json.example.one"))
+		for _, a := range append(page.Find("a.schema-anchor").Attributes("href"), page.Find("a.part-link").Attributes("href")...) {
 			Expect(ids).To(ContainElement(strings.TrimPrefix(a, "#")))
 		}
 	})

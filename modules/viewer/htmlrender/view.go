@@ -40,12 +40,18 @@ type view struct {
 	tokens int // coloured tokens of samples written so far
 	proses int // descriptions so far
 	texts  int // bytes of descriptions turned into HTML so far
+
+	callbacks int // operations of callbacks written so far
+	small     int // elements of no row, written since the last that counts as one
 }
 
 func newView(ctx context.Context, r *Renderer, page *core.Page) *view {
 	v := &view{ctx: ctx, page: page, doc: page.Document, root: cmp.Or(page.Root, "./"), markdown: r.markdown, assets: page.Settings.Assets}
 	if v.doc == nil {
 		v.doc = &apidoc.Document{}
+	}
+	if page.Kind == core.PageOverview {
+		v.rows = maxRows * 3 / 5 // lists of operations take the rest
 	}
 	v.shapes, v.ids = shape.New(ctx, v.doc), idSet{}
 	v.places, v.learned, v.dynamics = map[*apidoc.Schema]string{}, map[*apidoc.Schema]bool{}, map[*apidoc.Schema]*apidoc.Schema{}

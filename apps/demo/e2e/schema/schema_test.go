@@ -95,6 +95,7 @@ var _ = Describe("Schemas in a browser", func() {
 
 		Eventually(func() string { return browsertest.Eval[string](b, `document.activeElement.id`) }).Should(Equal("schema.next.back.next.back.name"))
 		Expect(browsertest.Eval[bool](b, `document.activeElement.checkVisibility()`)).To(BeTrue())
+		b.Shoot("anchor")
 
 		b.Visit(url + "/operations/createPet#response.200.header.X-Rate")
 		Eventually(func() string { return browsertest.Eval[string](b, `document.activeElement.id`) }).Should(Equal("response.200.header.X-Rate"))

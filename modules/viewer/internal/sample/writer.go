@@ -2,6 +2,7 @@ package sample
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"slices"
 
@@ -203,12 +204,7 @@ func (w *writer) others(s *apidoc.Schema, p spot) {
 	if schema == nil || schema.Always != nil {
 		return
 	}
-	name := "key"
-	for _, e := range s.Extensions {
-		if e.Name == "x-additionalPropertiesName" && json.Unmarshal(e.Value, &name) != nil {
-			name = "key"
-		}
-	}
+	name := cmp.Or(s.AdditionalName, "key")
 	if s.PropertyNames != nil {
 		if value := w.given(w.resolver.Of(s.PropertyNames).Schema); value != nil && json.Unmarshal(value, &name) != nil {
 			name = "key"

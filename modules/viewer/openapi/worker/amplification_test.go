@@ -64,7 +64,7 @@ var _ = Describe("Goal 3: a text of at most 100 kB", Ordered, ContinueOnFailure,
 			var err error
 			allowed := int64(timesText*len(text) + freeMemory)
 
-			for range 3 { // the least of three: a busy machine adds to both, when garbage is collected late
+			for range 5 { // the least of five: a busy machine adds to both, when garbage is collected late
 				var report worker.Report
 				report, err = worker.Main().Examine(ctx, []byte(text), openapi.UntrustedLimits())
 				cpu, memory = report.CPU-base.CPU, report.Memory-base.Memory

@@ -5,14 +5,23 @@ let listening = false;
 // mount makes links to parts of the page open what the parts stand in, and gives
 // the part the focus.
 export function mount(_: HTMLElement): void {
+  const before = listening || loadedByBack();
   if (!listening) {
     listening = true;
-    window.addEventListener("hashchange", () => void show());
+    window.addEventListener("hashchange", () => void show(true));
   }
-  window.setTimeout(() => void show()); // after whoever has changed the page
+  window.setTimeout(() => void show(before)); // after whoever has changed the page
 }
 
-async function show(): Promise<void> {
+// loadedByBack reports whether the reader comes back to a page that was left.
+function loadedByBack(): boolean {
+  const [entry] = performance.getEntriesByType("navigation");
+  return entry instanceof PerformanceNavigationTiming && entry.type !== "navigate";
+}
+
+// show opens what the part is in that the address names. A reader who comes back
+// to where a page was left stays there.
+async function show(mayComeBack: boolean): Promise<void> {
   const id = decode(location.hash.slice(1));
   if (!id.includes(".")) {
     return;
@@ -27,8 +36,8 @@ async function show(): Promise<void> {
     }
   }
   const state: unknown = history.state;
-  if (typeof state === "object" && state !== null && "y" in state) {
-    return; // the reader comes back to where the page was left
+  if (mayComeBack && typeof state === "object" && state !== null && "y" in state) {
+    return;
   }
   el.tabIndex = -1;
   el.scrollIntoView({ block: "start" });
