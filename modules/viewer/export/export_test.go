@@ -170,7 +170,7 @@ var _ = Describe("Row 27: a single file", func() {
 		Expect(export.Single(ctx, reference(), &out)).To(Succeed())
 
 		page := htmltest.Parse(unscripted(out.Bytes()))
-		Expect(page.Find(".single-page").Attributes("id")).To(ContainElements("overview", "operations/feed", "tags/animals", "models/Animal", "models/"))
+		Expect(page.Find("div[data-page]").Attributes("id")).To(ContainElements("operations/feed", "tags/animals", "models/Animal", "models/"))
 		seen := map[string]bool{}
 		for _, n := range page.All() {
 			if id := htmltest.Attribute(n, "id"); id != "" {

@@ -97,13 +97,13 @@ func (f *single) section(ctx context.Context, addr string) error {
 	// A browser that runs scripts reads what stands in noscript as text, which
 	// costs next to nothing; one that runs none reads it as the page.
 	id := html.EscapeString(anchorOf(addr))
-	before, after := `<noscript data-page="`+id+`">`, "</noscript>"
+	before, after := `<noscript id="`+id+`" data-page="`+id+`"><section class="single-page">`, "</section></noscript>"
 	if addr == "" {
-		before, after = "", ""
+		before, after = `<section class="single-page" id="overview">`, "</section>"
 	}
-	f.text(before, `<section class="single-page" id="`, id, `">`)
+	f.text(before)
 	err = f.rewrite(f.out, addr, a.body.Bytes())
-	f.text("</section>", after, "\n")
+	f.text(after, "\n")
 	return err
 }
 

@@ -10,11 +10,12 @@ for (const source of document.querySelectorAll("noscript[data-page]")) {
 }
 
 let shown = overview;
+let shownID = "overview";
 let first = true;
 
 // show puts the page that the address names in the place of the one before.
 function show(): void {
-  const id = decoded(location.hash.slice(1));
+  const id = decoded(location.hash.slice(1)) || "overview";
   const page = pageOf(id);
   if (page && page !== shown) {
     if (shown === overview) {
@@ -29,26 +30,26 @@ function show(): void {
       page.dispatchEvent(new CustomEvent("trefoil:content", { bubbles: true }));
     }
     shown = page;
+    shownID = page === overview ? "overview" : id;
     arrive(page);
   }
   first = false;
-  mark(shown?.id ?? "");
+  mark(shownID);
 }
 
 // pageOf returns the page with an id, null when the address names something else.
 function pageOf(id: string): HTMLElement | null {
-  if (id === "" || id === "overview") {
-    return overview;
-  }
-  if (shown?.id === id) {
+  if (id === shownID) {
     return shown;
+  }
+  if (id === "overview") {
+    return overview;
   }
   const source = sources.get(id);
   if (!source) {
     return first ? overview : null;
   }
-  const section = new DOMParser().parseFromString(source.textContent ?? "", "text/html").querySelector<HTMLElement>("section");
-  section?.classList.add("is-shown");
+  const section = new DOMParser().parseFromString(source.textContent ?? "", "text/html").querySelector<HTMLElement>(".single-page");
   return section && document.importNode(section, true);
 }
 
