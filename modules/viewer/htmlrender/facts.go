@@ -193,7 +193,7 @@ func rarities(s *apidoc.Schema) []fact {
 }
 
 // spokenFor are extensions that the page shows in its own words.
-var spokenFor = []string{"nullable", "x-nullable"}
+var spokenFor = []string{"nullable", "x-nullable", "x-order"}
 
 // mayBeNull reports whether an extension of older dialects allows null where
 // there is no type beside it.
