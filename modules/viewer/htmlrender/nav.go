@@ -117,8 +117,15 @@ func (n *navTree) add(list []navTag, tag *apidoc.Tag, depth int) []navTag {
 }
 
 // worthListing leaves out tags that lead to an empty page.
-func worthListing(doc *apidoc.Document, t *apidoc.Tag) bool {
-	return t.Description != "" || len(doc.TagOperations(t.Name)) > 0
+func worthListing(doc *apidoc.Document, t *apidoc.Tag) bool { return worthListingAt(doc, t, 0) }
+
+func worthListingAt(doc *apidoc.Document, t *apidoc.Tag, depth int) bool {
+	if t.Description != "" || len(doc.TagOperations(t.Name)) > 0 {
+		return true
+	}
+	return depth <= maxDepth && slices.ContainsFunc(doc.TagChildren(t.Name), func(below *apidoc.Tag) bool {
+		return worthListingAt(doc, below, depth+1)
+	})
 }
 
 // tagsLeftOut is how many tags the sidebar does not list.
