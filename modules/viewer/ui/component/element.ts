@@ -1,0 +1,270 @@
+import { configurationOf, type Configuration } from "./configuration";
+import { fetchPage, Gone } from "./fetch";
+import { part, showMode } from "./part";
+import { Route } from "./route";
+import { Scope, type Page } from "./scope";
+import { custom } from "./sheet";
+import { find, Trouble, type Source } from "./source";
+import type { Start } from "./start";
+
+// server is the root of the viewer that serves the script.
+let server = document.baseURI;
+
+export function serveFrom(root: string): void {
+  server = root;
+}
+
+// ApiReference is the element <api-reference>: a reference in a shadow root.
+export class ApiReference extends HTMLElement {
+  static readonly observedAttributes = ["configuration", "src", "routing"];
+
+  private readonly shadow = this.attachShadow({ mode: "open" });
+  private given: Configuration | undefined;
+  private source: Source | undefined;
+  private route: Route | undefined;
+  private scope: Scope | undefined;
+  private turn: AbortController | undefined;
+  private planned = false;
+  private text: string | undefined; // the description before
+
+  // configuration is one object. Setting it shows what it says.
+  get configuration(): Configuration {
+    return this.given ?? configurationOf(this.getAttribute("configuration") ?? "{}");
+  }
+
+  set configuration(value: Configuration | string) {
+    this.given = configurationOf(value);
+    this.plan();
+  }
+
+  connectedCallback(): void {
+    this.plan();
+  }
+
+  disconnectedCallback(): void {
+    queueMicrotask(() => {
+      if (!this.isConnected) {
+        this.clear();
+        this.shadow.replaceChildren();
+      }
+    });
+  }
+
+  attributeChangedCallback(name: string, before: string | null, after: string | null): void {
+    if (before !== after) {
+      if (name === "configuration") {
+        this.given = undefined;
+      }
+      this.plan();
+    }
+  }
+
+  // plan shows the reference once, however much changes at the same time.
+  private plan(): void {
+    if (!this.planned && this.isConnected) {
+      this.planned = true;
+      queueMicrotask(() => {
+        this.planned = false;
+        void this.show();
+      });
+    }
+  }
+
+  private clear(): void {
+    this.turn?.abort();
+    this.scope?.close();
+    this.turn = this.scope = undefined;
+  }
+
+  // show shows what the configuration says. Of two calls the later one counts.
+  private async show(): Promise<void> {
+    if (!this.isConnected) {
+      return;
+    }
+    this.turn?.abort();
+    const turn = (this.turn = new AbortController());
+    try {
+      const configuration = this.configured();
+      const source = await find(configuration, server, turn.signal);
+      this.source = source;
+      this.route = new Route(source.root, this.getAttribute("routing") === "hash", this.route?.path ?? "", (href) => void this.open(href));
+      await this.render(configuration, turn.signal);
+      this.updated(configuration, source.text);
+    } catch (error) {
+      this.fail(error, turn.signal);
+    }
+  }
+
+  private configured(): Configuration {
+    let configuration: Configuration;
+    try {
+      configuration = this.configuration;
+    } catch (error) {
+      throw new Trouble("The configuration cannot be read: " + (error instanceof Error ? error.message : ""));
+    }
+    const src = this.getAttribute("src");
+    return src ? { ...configuration, spec: { url: src } } : configuration;
+  }
+
+  // open shows another page of the reference from the beginning.
+  private async open(href: string): Promise<void> {
+    const turn = this.turn ?? new AbortController();
+    try {
+      await this.render(this.configured(), turn.signal, href);
+    } catch (error) {
+      this.fail(error, turn.signal);
+    }
+  }
+
+  // render reads a page and puts it in the place of the one before.
+  private async render(c: Configuration, signal: AbortSignal, href = this.route?.href ?? server): Promise<void> {
+    const { source, route } = this;
+    if (!source || !route) {
+      return;
+    }
+    const assets = new URL("assets/", server).href;
+    let page: Document;
+    try {
+      ({ page } = await fetchPage(href.split("#", 1)[0] ?? href, signal, (waiting) => this.put(part(waiting, source.root, c, ""))));
+    } catch (error) {
+      if (!(error instanceof Gone) || !source.text) {
+        throw error;
+      }
+      this.source = await find(c, server, signal); // the server has forgotten it
+      ({ page } = await fetchPage(href.split("#", 1)[0] ?? href, signal, () => undefined));
+    }
+    const { start }: Start = await import(assets + "scoped-reference.js");
+    await this.sheets(page, c, signal);
+    signal.throwIfAborted();
+    this.begin(part(page, source.root, c, this.place()), route, start);
+  }
+
+  private begin(page: Page, route: Route, start: Start["start"]): void {
+    this.scope?.close();
+    const scope = new Scope(this, this.shadow, page, route, () => document.querySelectorAll("api-reference").length === 1);
+    this.scope = scope;
+    showMode(page, scope.localStorage);
+    this.put(page);
+    route.listen(scope.signal);
+    start(scope);
+    this.links(scope.signal, page);
+    this.dispatchEvent(new CustomEvent("api-reference:ready", { detail: { title: page.title() } }));
+  }
+
+  private put(page: Page): void {
+    const sheet = this.shadow.querySelector("link");
+    if (sheet) {
+      sheet.nextElementSibling?.remove();
+      sheet.after(page.root);
+    } else {
+      this.shadow.replaceChildren(link(new URL("assets/scoped-reference.css", server).href), page.root);
+    }
+  }
+
+  // sheets waits for the sheet of the viewer, so that nothing is shown without it,
+  // and adopts those of the operator and of the configuration, which come last.
+  private async sheets(page: Document, c: Configuration, signal: AbortSignal): Promise<void> {
+    const texts: string[] = [];
+    const operators = page.head.querySelector<HTMLLinkElement>("link[rel='stylesheet'][href*='custom.css']");
+    if (operators) {
+      const answer = await fetch(operators.href, { signal });
+      texts.push(answer.ok ? await answer.text() : "");
+    }
+    this.shadow.adoptedStyleSheets = [...texts, c.customCss ?? ""].filter((css) => css !== "").map(custom);
+    if (!this.shadow.querySelector("link")) {
+      const sheet = link(new URL("assets/scoped-reference.css", server).href);
+      const there = new Promise((resolve) => ["load", "error"].forEach((type) => sheet.addEventListener(type, resolve, { once: true })));
+      this.shadow.replaceChildren(sheet);
+      await there;
+    }
+  }
+
+  // links leads to places of the page that is shown, and forms to pages of the
+  // reference: the browser would leave the page around the element.
+  private links(signal: AbortSignal, page: Page): void {
+    this.shadow.addEventListener(
+      "click",
+      (event) => {
+        const el = event.target instanceof Element ? event.target.closest("a[href]") : null;
+        if (el instanceof HTMLAnchorElement && !event.defaultPrevented && el.hash && before(el.href) === before(this.route?.href ?? "")) {
+          event.preventDefault();
+          reveal(this.shadow, el.hash);
+        }
+      },
+      { signal },
+    );
+    this.shadow.addEventListener(
+      "submit",
+      (event) => {
+        const form = event.target;
+        if (form instanceof HTMLFormElement && !event.defaultPrevented && form.method === "get" && form.action.startsWith(this.source?.root ?? server)) {
+          event.preventDefault();
+          const url = new URL(form.action);
+          new FormData(form).forEach((value, name) => url.searchParams.set(name, String(value)));
+          follow(page.body, url.href);
+        }
+      },
+      { signal },
+    );
+  }
+
+  // place names where the element keeps what its reader has chosen.
+  private place(): string {
+    const all = [...document.querySelectorAll("api-reference")];
+    return location.pathname + "#" + (this.id || String(all.indexOf(this)));
+  }
+
+  private updated(c: Configuration, text: string): void {
+    const changed = this.text !== undefined && text !== "" && this.text !== text;
+    this.text = text || undefined;
+    if (changed) {
+      c.onSpecUpdate?.(text);
+    }
+  }
+
+  private fail(error: unknown, signal: AbortSignal): void {
+    if (signal.aborted) {
+      return;
+    }
+    const words = error instanceof Trouble ? error.message : "The reference could not be shown.";
+    console.warn("api-reference: " + words, error instanceof Trouble ? "" : error);
+    this.scope?.close();
+    const box = document.createElement("div");
+    box.className = "trouble";
+    box.setAttribute("role", "alert");
+    box.textContent = words;
+    this.shadow.replaceChildren(link(new URL("assets/scoped-reference.css", server).href), box);
+    this.dispatchEvent(new CustomEvent("api-reference:error", { detail: { message: words } }));
+  }
+}
+
+function link(href: string): HTMLLinkElement {
+  const el = document.createElement("link");
+  el.rel = "stylesheet";
+  el.href = href;
+  return el;
+}
+
+function before(href: string): string {
+  return href.split("#", 1)[0] ?? href;
+}
+
+// follow goes to a page of the reference as a link does.
+function follow(body: HTMLElement, href: string): void {
+  const a = document.createElement("a");
+  a.href = href;
+  a.hidden = true;
+  body.append(a);
+  a.click();
+  a.remove();
+}
+
+// reveal opens what an element is in, and brings it into view.
+function reveal(shadow: ShadowRoot, hash: string): void {
+  const el = shadow.getElementById(decodeURIComponent(hash.slice(1)));
+  for (let at = el?.closest("details"); at; at = at.parentElement?.closest("details")) {
+    at.open = true;
+  }
+  el?.scrollIntoView();
+  el?.focus({ preventScroll: true });
+}

@@ -1,0 +1,44 @@
+import { Trouble } from "./source";
+
+const patience = 60; // seconds that a server may take to read its description
+
+// fetchPage reads a page of a reference as a document in which nothing runs. A
+// server that still reads its description is asked again.
+export async function fetchPage(url: string, signal: AbortSignal, wait: (page: Document) => void): Promise<{ page: Document; status: number }> {
+  for (let second = 0; ; second++) {
+    const answer = await ask(url, signal);
+    if (answer.status !== 503 || second === patience) {
+      return answer;
+    }
+    wait(answer.page);
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, 1000);
+      signal.addEventListener("abort", () => (clearTimeout(timer), resolve()), { once: true });
+    });
+    signal.throwIfAborted();
+  }
+}
+
+function ask(url: string, signal: AbortSignal): Promise<{ page: Document; status: number }> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open("GET", url);
+    request.responseType = "document";
+    request.setRequestHeader("Accept", "text/html");
+    request.addEventListener("load", () => {
+      const page: unknown = request.response;
+      if (page instanceof Document && page.querySelector("body[data-root]")) {
+        resolve({ page, status: request.status });
+      } else {
+        reject(request.status === 404 ? new Gone() : new Trouble("There is no reference at " + url + "."));
+      }
+    });
+    request.addEventListener("error", () => reject(new Trouble("There is no answer from " + url + ".")));
+    request.addEventListener("abort", () => reject(new DOMException("", "AbortError")));
+    signal.addEventListener("abort", () => request.abort(), { once: true });
+    request.send();
+  });
+}
+
+// Gone says that the server does not keep the description any more.
+export class Gone extends Error {}
