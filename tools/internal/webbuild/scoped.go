@@ -51,8 +51,8 @@ func asFunction(o *api.BuildOptions) {
 	o.Banner = map[string]string{"js": "export function start(" + scopeName + "){"}
 	o.Footer = map[string]string{"js": "return exported}"}
 	o.Plugins = append(o.Plugins, api.Plugin{Name: "scope", Setup: func(b api.PluginBuild) {
-		b.OnResolve(api.OnResolveOptions{Filter: `/base/module$`}, func(args api.OnResolveArgs) (api.OnResolveResult, error) {
-			return api.OnResolveResult{Path: filepath.Join(o.AbsWorkingDir, "component", "module.ts")}, nil
+		b.OnResolve(api.OnResolveOptions{Filter: `/base/(module|share)$`}, func(args api.OnResolveArgs) (api.OnResolveResult, error) {
+			return api.OnResolveResult{Path: filepath.Join(o.AbsWorkingDir, "component", path.Base(args.Path)+".ts")}, nil
 		})
 	}})
 }

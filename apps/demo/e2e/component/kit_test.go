@@ -121,3 +121,17 @@ func quoted(text string) string {
 	data, _ := json.Marshal(text)
 	return string(data)
 }
+
+// press clicks on the first thing of an element that a selector finds, when it is
+// there.
+func press(b *browsertest.Browser, selector, inner string) {
+	GinkgoHelper()
+	Eventually(func() bool { return inside[bool](b, selector, `root.querySelector(`+quoted(inner)+`) !== null`) }).Should(BeTrue(), inner)
+	inside[any](b, selector, `(root.querySelector(`+quoted(inner)+`).click(), null)`)
+}
+
+// address is that of the page around.
+func address(b *browsertest.Browser) string {
+	GinkgoHelper()
+	return browsertest.Eval[string](b, `location.pathname + location.search + location.hash`)
+}

@@ -2,7 +2,8 @@
 const attributes = ["href", "src", "action", "poster"] as const;
 
 // absolute makes the addresses in a node of another document absolute, so that it
-// can move into this one. Scripts do not come along.
+// can move into this one. Links within the page stay what they are. Scripts do not
+// come along.
 export function absolute<N extends Node>(node: N): N {
   if (!(node instanceof Element || node instanceof DocumentFragment)) {
     return node;
@@ -16,7 +17,7 @@ export function absolute<N extends Node>(node: N): N {
     }
     for (const name of attributes) {
       const value = el.getAttribute(name);
-      if (value !== null && URL.canParse(value, base)) {
+      if (value !== null && !value.startsWith("#") && URL.canParse(value, base)) {
         el.setAttribute(name, new URL(value, base).href);
       }
     }

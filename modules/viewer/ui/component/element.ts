@@ -87,7 +87,7 @@ export class ApiReference extends HTMLElement {
       const configuration = this.configured();
       const source = await find(configuration, server, turn.signal);
       this.source = source;
-      this.route = new Route(source.root, this.getAttribute("routing") === "hash", this.route?.path ?? "", (href) => void this.open(href));
+      this.route = new Route(source.root, this.getAttribute("routing") === "hash", source.text === "", this.route?.path ?? "", (href) => void this.open(href));
       await this.render(configuration, turn.signal);
       this.updated(configuration, source.text);
     } catch (error) {
@@ -186,7 +186,8 @@ export class ApiReference extends HTMLElement {
       "click",
       (event) => {
         const el = event.target instanceof Element ? event.target.closest("a[href]") : null;
-        if (el instanceof HTMLAnchorElement && !event.defaultPrevented && el.hash && before(el.href) === before(this.route?.href ?? "")) {
+        const here = el?.getAttribute("href")?.startsWith("#") === true;
+        if (el instanceof HTMLAnchorElement && !event.defaultPrevented && el.hash && (here || before(el.href) === before(this.route?.href ?? ""))) {
           event.preventDefault();
           reveal(this.shadow, el.hash);
         }

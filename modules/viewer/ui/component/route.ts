@@ -8,6 +8,7 @@ export class Route {
   constructor(
     private readonly root: string, // absolute address of the reference
     private readonly inHash: boolean,
+    private readonly mounted: boolean, // others find the pages there too
     first: string, // relative to root
     private readonly load: (href: string) => void,
   ) {
@@ -16,6 +17,12 @@ export class Route {
 
   get href(): string {
     return this.at;
+  }
+
+  // shared is an address for others: of the page around when it says which page of
+  // the reference it is, or when there is no other.
+  get shared(): string {
+    return this.mounted && !this.inHash ? this.at : location.href;
   }
 
   // path is the address relative to the root.

@@ -45,6 +45,11 @@ export class Scope {
     this.frames.forEach((frame) => cancelAnimationFrame(frame));
   }
 
+  // share is an address under which others find the page that is shown.
+  share(): string {
+    return this.route.shared;
+  }
+
   get signal(): AbortSignal {
     return this.end.signal;
   }
