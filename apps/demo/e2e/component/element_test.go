@@ -35,7 +35,7 @@ var _ = Describe("The element", func() {
 		Expect(inside[string](b, "api-reference", `root.querySelector("[data-announcer]").textContent`)).To(ContainSubstring("Find an order"))
 		Eventually(func() bool { return inside[bool](b, "api-reference", `root.querySelector(".client-tile") !== null`) }).Should(BeTrue(), "samples have their picker")
 		b.Shoot("component")
-		press(b, "api-reference", "a.skip")
+		press(b, "api-reference", "button.skip")
 		Expect(inside[bool](b, "api-reference", `root.activeElement === root.querySelector("#content")`)).To(BeTrue())
 
 		By("searching")

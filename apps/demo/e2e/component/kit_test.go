@@ -29,12 +29,12 @@ func described(title string) string {
       "responses": {"201": {"description": "It"}}
     }},
     "/orders/{id}": {"get": {
-      "operationId": "getOrder", "summary": "Find an order", "tags": ["orders"],
+      "operationId": "getOrder", "summary": "Find an order", "tags": ["orders"], "security": [{"token": []}],
       "parameters": [{"name": "id", "in": "path", "required": true, "schema": {"type": "string"}, "example": "7"}],
       "responses": {"200": {"description": "It", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Order"}}}}}
     }}
   },
-  "components": {"schemas": {"Order": {"type": "object", "properties": {"total": {"type": "integer"}}}}}
+  "components": {"securitySchemes": {"token": {"type": "http", "scheme": "bearer"}}, "schemas": {"Order": {"type": "object", "properties": {"total": {"type": "integer"}}}}}
 }`, "TITLE", title)
 }
 

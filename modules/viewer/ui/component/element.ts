@@ -185,7 +185,11 @@ export class ApiReference extends HTMLElement {
     this.shadow.addEventListener(
       "click",
       (event) => {
-        const el = event.target instanceof Element ? event.target.closest("a[href]") : null;
+        const target = event.target instanceof Element ? event.target : null;
+        if (target?.closest("button.skip")) {
+          reveal(this.shadow, "#content");
+        }
+        const el = target?.closest("a[href]");
         const here = el?.getAttribute("href")?.startsWith("#") === true;
         if (el instanceof HTMLAnchorElement && !event.defaultPrevented && el.hash && (here || before(el.href) === before(this.route?.href ?? ""))) {
           event.preventDefault();

@@ -18,6 +18,7 @@ export function part(page: Document, root: string, c: Configuration, place: stri
   absolute(page.body);
   body.append(...[...page.body.childNodes].map((node) => document.adoptNode(node)));
   html.append(body);
+  skipping(body);
   look(html, body, c);
   const head = page.head;
   const title = head.querySelector("title");
@@ -29,6 +30,20 @@ export function part(page: Document, root: string, c: Configuration, place: stri
     title: () => title?.textContent ?? "",
     setTitle: (text) => title?.replaceChildren(text),
   };
+}
+
+// skipping makes the link over the sidebar a button in it: links to a place are
+// those of the page around, and outside of the sidebar there is nothing to skip.
+function skipping(body: HTMLElement): void {
+  const link = body.querySelector("a.skip");
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "skip";
+  button.textContent = link?.textContent ?? "";
+  link?.remove();
+  if (link) {
+    body.querySelector("[data-sidebar]")?.prepend(button);
+  }
 }
 
 // look does with a page what the configuration of the element says of it.
