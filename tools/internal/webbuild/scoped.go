@@ -70,7 +70,7 @@ func inShadowRoot(o *api.BuildOptions) {
 			}
 			text := string(data)
 			if !strings.HasPrefix(args.Path, own) {
-				text = shadowSheet(text)
+				text = shadowSheet(text, overPage[filepath.Base(filepath.Dir(args.Path))])
 			}
 			return api.OnLoadResult{Contents: &text, Loader: api.LoaderCSS}, nil
 		})
@@ -84,16 +84,26 @@ var (
 	height     = regexp.MustCompile(`\b100d?vh\b`)
 )
 
+// overPage are the components that stand over the whole page, whose window is that
+// of the browser in an element too.
+var overPage = map[string]bool{"search": true, "keys": true}
+
 // shadowSheet rewrites one sheet.
-func shadowSheet(text string) string {
+func shadowSheet(text string, overPage bool) string {
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {
-		if strings.HasPrefix(line, "@media") {
+		switch {
+		case strings.HasPrefix(line, "@media") && overPage:
+			continue
+		case strings.HasPrefix(line, "@media"):
 			lines[i] = widthQuery.ReplaceAllString(line, "@container api-reference $1 {")
 			continue
 		}
 		lines[i] = rem.ReplaceAllString(line, "calc(${1}${2} * var(--api-reference-rem))")
 	}
 	text = rootRule.ReplaceAllString(strings.Join(lines, "\n"), ".api-reference")
+	if overPage {
+		return text
+	}
 	return height.ReplaceAllString(text, "var(--api-reference-height, 100dvh)")
 }

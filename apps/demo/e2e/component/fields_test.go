@@ -121,6 +121,7 @@ var _ = Describe("The configuration of an element", func() {
 		Expect(inside[int](b, "api-reference", `Math.round(root.querySelector("main").getBoundingClientRect().right - el.getBoundingClientRect().left)`)).To(BeNumerically("<=", 420))
 		press(b, "api-reference", ".topbar-menu")
 		Expect(inside[bool](b, "api-reference", `root.querySelector("[data-sidebar]").matches(":popover-open")`)).To(BeTrue())
+		Expect(inside[[]int](b, "api-reference", `(({width, height}) => [Math.round(width), Math.round(height)])(root.querySelector("[data-sidebar]").getBoundingClientRect())`)).To(Equal([]int{336, 900}))
 		b.Shoot("narrow-component")
 		Expect(b.Troubles()).To(BeEmpty())
 	})
