@@ -100,12 +100,14 @@ var _ = Describe("The element", func() {
 			browsertest.Eval[any](b, `(() => { const el = document.createElement("api-reference"); el.setAttribute("src", "/docs/reference/"); el.setAttribute("routing", "hash"); document.body.append(el); return null })()`)
 			shows(b, "api-reference", "Mounted")
 			Expect(browsertest.Eval[string](b, `living()`)).NotTo(Equal(before), "the counting counts")
-			press(b, "api-reference", "a[href*='tags/orders']")
-			shows(b, "api-reference", "orders")
+			press(b, "api-reference", "a[href*='operations/getOrder']")
+			shows(b, "api-reference", "Find an order")
+			Eventually(func() int { return browsertest.Eval[int](b, painted) }).ShouldNot(BeZero())
 			browsertest.Eval[any](b, `(document.querySelector("api-reference").remove(), location.hash = "", null)`)
 		}
 
 		Eventually(func() string { return browsertest.Eval[string](b, `living()`) }).Should(Equal(before))
+		Expect(browsertest.Eval[int](b, painted)).To(BeZero())
 		Expect(b.Troubles()).To(BeEmpty())
 	})
 
@@ -118,6 +120,33 @@ var _ = Describe("The element", func() {
 		Expect(inside[string](b, "api-reference", `root.querySelector("[role=alert]").textContent`)).To(ContainSubstring("name a mounted reference with src"))
 	})
 
+	It("Row 29: is there with import, when its configuration came before its script, and begins at the page that src names", func(ctx SpecContext) {
+		s := open(ctx, visitors())
+		s.files["/early.js"] = `document.querySelector("#early").configuration = {spec: {content: ` + described("Early") + `}};`
+		s.files["/main.js"] = `import "/docs/reference/assets/api-reference.js";`
+
+		b := s.visit(`<h1>Host</h1><api-reference id="early"></api-reference><api-reference id="deep" src="/docs/reference/operations/getOrder"></api-reference>` +
+			`<script src="/early.js"></script><script type="module" src="/main.js"></script>`)
+
+		shows(b, "#early", "Early")
+		shows(b, "#deep", "Find an order")
+		press(b, "#deep", ".sidebar-title")
+		shows(b, "#deep", "Mounted")
+		Expect(b.Troubles()).To(BeEmpty())
+	})
+
+	It("keeps the page when the text changes, and shows the overview when there is no such page any more", func(ctx SpecContext) {
+		s := open(ctx, visitors())
+		b := s.visit(`<h1>Host</h1>` + configured(map[string]any{"spec": map[string]any{"content": described("One")}}, "") + scriptTag)
+		press(b, "api-reference", "a[href*='operations/getOrder']")
+		shows(b, "api-reference", "Find an order")
+
+		without := strings.ReplaceAll(described("Two"), "getOrder", "fetchOrder")
+		browsertest.Eval[any](b, `(document.querySelector("api-reference").configuration = {spec: {content: `+quoted(without)+`}}, null)`)
+
+		shows(b, "api-reference", "Two")
+	})
+
 	It("says where a description is wrong", func(ctx SpecContext) {
 		s := open(ctx, visitors())
 
@@ -126,6 +155,9 @@ var _ = Describe("The element", func() {
 		shows(b, "api-reference", "line 2")
 	})
 })
+
+// painted counts the ranges that samples are coloured by.
+const painted = `[...CSS.highlights.values()].reduce((n, h) => n + h.size, 0)`
 
 // counting wraps what begins and ends listeners outside of elements, timers and
 // observers, and tells what is alive.

@@ -1,11 +1,12 @@
 import { configurationOf, type Configuration } from "./configuration";
-import { fetchPage, Gone } from "./fetch";
+import { fetchPage } from "./fetch";
 import { part, showMode } from "./part";
 import { Route } from "./route";
 import { Scope, type Page } from "./scope";
 import { custom } from "./sheet";
-import { find, Trouble, type Source } from "./source";
+import { find, mounted, type Source } from "./source";
 import type { Start } from "./start";
+import { Gone, Trouble } from "./trouble";
 
 // server is the root of the viewer that serves the script.
 let server = document.baseURI;
@@ -25,6 +26,7 @@ export class ApiReference extends HTMLElement {
   private scope: Scope | undefined;
   private turn: AbortController | undefined;
   private planned = false;
+  private styled: Promise<void> = Promise.resolve();
   private text: string | undefined; // the description before
 
   // configuration is one object. Setting it shows what it says.
@@ -38,14 +40,22 @@ export class ApiReference extends HTMLElement {
   }
 
   connectedCallback(): void {
+    if (Object.hasOwn(this, "configuration")) {
+      const early = this.configuration; // set before the script was there
+      Reflect.deleteProperty(this, "configuration");
+      this.configuration = early;
+    }
     this.plan();
   }
 
   disconnectedCallback(): void {
     queueMicrotask(() => {
       if (!this.isConnected) {
-        this.clear();
+        this.turn?.abort();
+        this.scope?.close();
+        this.scope = undefined;
         this.shadow.replaceChildren();
+        unpaint();
       }
     });
   }
@@ -70,12 +80,6 @@ export class ApiReference extends HTMLElement {
     }
   }
 
-  private clear(): void {
-    this.turn?.abort();
-    this.scope?.close();
-    this.turn = this.scope = undefined;
-  }
-
   // show shows what the configuration says. Of two calls the later one counts.
   private async show(): Promise<void> {
     if (!this.isConnected) {
@@ -83,11 +87,15 @@ export class ApiReference extends HTMLElement {
     }
     this.turn?.abort();
     const turn = (this.turn = new AbortController());
+    this.wait();
     try {
       const configuration = this.configured();
-      const source = await find(configuration, server, turn.signal);
+      const src = this.getAttribute("src");
+      const source = src ? await mounted(src, configuration, turn.signal) : await find(configuration, server, turn.signal);
+      const stays = source.root === this.source?.root || (source.text && this.source?.text);
+      const first = (stays && this.route?.path) || source.page.URL.slice(source.root.length);
       this.source = source;
-      this.route = new Route(source.root, this.getAttribute("routing") === "hash", source.text === "", this.route?.path ?? "", (href) => void this.open(href));
+      this.route = new Route(source.root, this.getAttribute("routing") === "hash", source.text === "", first, (href) => void this.open(href));
       await this.render(configuration, turn.signal);
       this.updated(configuration, source.text);
     } catch (error) {
@@ -96,14 +104,11 @@ export class ApiReference extends HTMLElement {
   }
 
   private configured(): Configuration {
-    let configuration: Configuration;
     try {
-      configuration = this.configuration;
+      return this.configuration;
     } catch (error) {
       throw new Trouble("The configuration cannot be read: " + (error instanceof Error ? error.message : ""));
     }
-    const src = this.getAttribute("src");
-    return src ? { ...configuration, spec: { url: src } } : configuration;
   }
 
   // open shows another page of the reference from the beginning.
@@ -122,21 +127,33 @@ export class ApiReference extends HTMLElement {
     if (!source || !route) {
       return;
     }
-    const assets = new URL("assets/", server).href;
-    let page: Document;
-    try {
-      ({ page } = await fetchPage(href.split("#", 1)[0] ?? href, signal, (waiting) => this.put(part(waiting, source.root, c, ""))));
-    } catch (error) {
-      if (!(error instanceof Gone) || !source.text) {
-        throw error;
-      }
-      this.source = await find(c, server, signal); // the server has forgotten it
-      ({ page } = await fetchPage(href.split("#", 1)[0] ?? href, signal, () => undefined));
-    }
-    const { start }: Start = await import(assets + "scoped-reference.js");
+    const page = await this.page(c, signal, href);
+    const { start }: Start = await import(new URL("assets/scoped-reference.js", server).href);
     await this.sheets(page, c, signal);
     signal.throwIfAborted();
     this.begin(part(page, source.root, c, this.place()), route, start);
+  }
+
+  // page is the page at an address. What the server has forgotten is sent again, and
+  // where a new description has no such page its overview comes.
+  private async page(c: Configuration, signal: AbortSignal, href: string): Promise<Document> {
+    const first = this.source?.page;
+    const unused = first && first.body.childElementCount > 0 ? first : undefined;
+    if (unused?.URL === plain(href)) {
+      return unused;
+    }
+    try {
+      return await fetchPage(href, signal);
+    } catch (error) {
+      if (!(error instanceof Gone)) {
+        throw error;
+      }
+      if (error.page) {
+        return unused ?? error.page;
+      }
+    }
+    this.source = await find(c, server, signal);
+    return plain(href) === this.source.page.URL ? this.source.page : fetchPage(href, signal);
   }
 
   private begin(page: Page, route: Route, start: Start["start"]): void {
@@ -144,21 +161,31 @@ export class ApiReference extends HTMLElement {
     const scope = new Scope(this, this.shadow, page, route, () => document.querySelectorAll("api-reference").length === 1);
     this.scope = scope;
     showMode(page, scope.localStorage);
-    this.put(page);
+    this.put(page.root);
     route.listen(scope.signal);
     start(scope);
     this.links(scope.signal, page);
     this.dispatchEvent(new CustomEvent("api-reference:ready", { detail: { title: page.title() } }));
   }
 
-  private put(page: Page): void {
-    const sheet = this.shadow.querySelector("link");
-    if (sheet) {
-      sheet.nextElementSibling?.remove();
-      sheet.after(page.root);
-    } else {
-      this.shadow.replaceChildren(link(new URL("assets/scoped-reference.css", server).href), page.root);
+  // wait says that something is coming, when nothing is there.
+  private wait(): void {
+    if (!this.shadow.firstChild) {
+      this.put(said("waiting", "status", "Loading the reference"));
     }
+  }
+
+  // put shows an element behind the sheet of the viewer, which stays.
+  private put(el: HTMLElement): void {
+    if (!this.shadow.firstChild) {
+      const sheet = link();
+      this.styled = new Promise((resolve) => ["load", "error"].forEach((type) => sheet.addEventListener(type, () => resolve(), { once: true })));
+      this.shadow.append(sheet);
+    }
+    while (this.shadow.childNodes.length > 1) {
+      this.shadow.lastChild?.remove();
+    }
+    this.shadow.append(el);
   }
 
   // sheets waits for the sheet of the viewer, so that nothing is shown without it,
@@ -170,13 +197,9 @@ export class ApiReference extends HTMLElement {
       const answer = await fetch(operators.href, { signal });
       texts.push(answer.ok ? await answer.text() : "");
     }
+    await this.styled;
+    signal.throwIfAborted();
     this.shadow.adoptedStyleSheets = [...texts, c.customCss ?? ""].filter((css) => css !== "").map(custom);
-    if (!this.shadow.querySelector("link")) {
-      const sheet = link(new URL("assets/scoped-reference.css", server).href);
-      const there = new Promise((resolve) => ["load", "error"].forEach((type) => sheet.addEventListener(type, resolve, { once: true })));
-      this.shadow.replaceChildren(sheet);
-      await there;
-    }
   }
 
   // links leads to places of the page that is shown, and forms to pages of the
@@ -191,7 +214,7 @@ export class ApiReference extends HTMLElement {
         }
         const el = target?.closest("a[href]");
         const here = el?.getAttribute("href")?.startsWith("#") === true;
-        if (el instanceof HTMLAnchorElement && !event.defaultPrevented && el.hash && (here || before(el.href) === before(this.route?.href ?? ""))) {
+        if (el instanceof HTMLAnchorElement && !event.defaultPrevented && el.hash && (here || plain(el.href) === plain(this.route?.href ?? ""))) {
           event.preventDefault();
           reveal(this.shadow, el.hash);
         }
@@ -234,24 +257,45 @@ export class ApiReference extends HTMLElement {
     const words = error instanceof Trouble ? error.message : "The reference could not be shown.";
     console.warn("api-reference: " + words, error instanceof Trouble ? "" : error);
     this.scope?.close();
-    const box = document.createElement("div");
-    box.className = "trouble";
-    box.setAttribute("role", "alert");
-    box.textContent = words;
-    this.shadow.replaceChildren(link(new URL("assets/scoped-reference.css", server).href), box);
+    this.scope = undefined;
+    this.put(said("trouble", "alert", words));
     this.dispatchEvent(new CustomEvent("api-reference:error", { detail: { message: words } }));
   }
 }
 
-function link(href: string): HTMLLinkElement {
+function link(): HTMLLinkElement {
   const el = document.createElement("link");
   el.rel = "stylesheet";
-  el.href = href;
+  el.href = new URL("assets/scoped-reference.css", server).href;
   return el;
 }
 
-function before(href: string): string {
+// said is an element that says something to those who see and to those who listen.
+function said(className: string, role: string, words: string): HTMLElement {
+  const el = document.createElement("div");
+  el.className = className;
+  el.setAttribute("role", role);
+  el.textContent = words;
+  return el;
+}
+
+// plain is an address without its fragment.
+function plain(href: string): string {
   return href.split("#", 1)[0] ?? href;
+}
+
+// unpaint takes away the colours of what is no longer on the page.
+function unpaint(): void {
+  if (!("highlights" in CSS)) {
+    return;
+  }
+  CSS.highlights.forEach((highlight) => {
+    highlight.forEach((range) => {
+      if (!range.startContainer.isConnected) {
+        highlight.delete(range);
+      }
+    });
+  });
 }
 
 // follow goes to a page of the reference as a link does.

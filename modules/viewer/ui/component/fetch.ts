@@ -1,16 +1,15 @@
-import { Trouble } from "./source";
+import { Gone, Trouble } from "./trouble";
 
 const patience = 60; // seconds that a server may take to read its description
 
 // fetchPage reads a page of a reference as a document in which nothing runs. A
 // server that still reads its description is asked again.
-export async function fetchPage(url: string, signal: AbortSignal, wait: (page: Document) => void): Promise<{ page: Document; status: number }> {
+export async function fetchPage(url: string, signal: AbortSignal): Promise<Document> {
   for (let second = 0; ; second++) {
-    const answer = await ask(url, signal);
-    if (answer.status !== 503 || second === patience) {
-      return answer;
+    const { page, status } = await ask(url, signal);
+    if (status !== 503 || second === patience) {
+      return page;
     }
-    wait(answer.page);
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, 1000);
       signal.addEventListener("abort", () => (clearTimeout(timer), resolve()), { once: true });
@@ -22,15 +21,18 @@ export async function fetchPage(url: string, signal: AbortSignal, wait: (page: D
 function ask(url: string, signal: AbortSignal): Promise<{ page: Document; status: number }> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open("GET", url);
+    request.open("GET", url.split("#", 1)[0] ?? url);
     request.responseType = "document";
     request.setRequestHeader("Accept", "text/html");
     request.addEventListener("load", () => {
       const page: unknown = request.response;
-      if (page instanceof Document && page.querySelector("body[data-root]")) {
-        resolve({ page, status: request.status });
+      const found = page instanceof Document && page.querySelector("body[data-root]") ? page : null;
+      if (request.status === 404) {
+        reject(new Gone(found));
+      } else if (found) {
+        resolve({ page: found, status: request.status });
       } else {
-        reject(request.status === 404 ? new Gone() : new Trouble("There is no reference at " + url + "."));
+        reject(new Trouble("There is no reference at " + url + "."));
       }
     });
     request.addEventListener("error", () => reject(new Trouble("There is no answer from " + url + ".")));
@@ -39,6 +41,3 @@ function ask(url: string, signal: AbortSignal): Promise<{ page: Document; status
     request.send();
   });
 }
-
-// Gone says that the server does not keep the description any more.
-export class Gone extends Error {}

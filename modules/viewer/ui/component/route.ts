@@ -12,7 +12,8 @@ export class Route {
     first: string, // relative to root
     private readonly load: (href: string) => void,
   ) {
-    this.at = this.inHash ? (fromHash(root) ?? new URL(first, root).href) : new URL(first, root).href;
+    const named = this.inHash && location.hash !== "" ? fromHash(root) : null;
+    this.at = named ?? new URL(first, root).href;
   }
 
   get href(): string {
