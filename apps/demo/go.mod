@@ -14,6 +14,7 @@ require (
 	github.com/trefoil-go/trefoil/modules/router/routerfx v0.1.0
 	github.com/trefoil-go/trefoil/modules/viewer v0.1.0
 	github.com/trefoil-go/trefoil/modules/viewer/viewerfx v0.1.0
+	github.com/yuin/goldmark v1.8.7
 	go.uber.org/dig v1.19.0
 	go.uber.org/fx v1.24.0
 	go.uber.org/zap v1.28.0
@@ -66,7 +67,6 @@ require (
 	github.com/quic-go/quic-go v0.59.1 // indirect
 	github.com/twitchyliquid64/golang-asm v0.15.1 // indirect
 	github.com/ugorji/go/codec v1.3.1 // indirect
-	github.com/yuin/goldmark v1.8.7 // indirect
 	go.mongodb.org/mongo-driver/v2 v2.5.0 // indirect
 	go.uber.org/multierr v1.10.0 // indirect
 	go.yaml.in/yaml/v3 v3.0.6 // indirect

@@ -5,6 +5,8 @@
 //	demo -spec petstore.yaml      # shows another description in the reference
 //	demo -engine mux -transport nethttp
 //	demo -debug                   # shows what the typed client stores at /debug/rest
+//	demo -spec api.yaml -watch    # follows the file while it is edited
+//	demo export DIR               # writes the reference as files; -single FILE as one
 //	demo routes                   # lists the routes
 //	demo doc                      # writes the description; -against FILE tells what changed
 package main
@@ -44,6 +46,8 @@ func run(args []string, stdout, stderr io.Writer) int {
 	case err != nil:
 		fmt.Fprintln(stderr, "demo:", err)
 		return 2
+	case len(command) > 0 && command[0] == "export":
+		return export(composition, command[1:], stderr)
 	case len(command) > 0:
 		return tell(composition, command, stdout, stderr)
 	}
@@ -94,13 +98,16 @@ func options(args []string, usage io.Writer) (composition fx.Option, command []s
 	flags := flag.NewFlagSet("demo", flag.ContinueOnError)
 	flags.SetOutput(usage)
 	flags.Usage = func() {
-		fmt.Fprintln(usage, "demo [flags] [routes | doc | help]")
+		fmt.Fprintln(usage, "demo [flags] [routes | doc | export | help]")
 		flags.PrintDefaults()
 	}
 	config := app.Config{Output: os.Stdout}
 	flags.StringVar(&config.Address, "addr", "127.0.0.1:8080", "`address` to listen at")
 	flags.StringVar(&config.Spec, "spec", "", "`file or URL` of a description to show in place of the demo's own")
 	flags.BoolVar(&config.Debug, "debug", false, "show what the typed client stores at /debug/rest")
+	flags.BoolVar(&config.Watch, "watch", false, "look at the description every half second and let open pages follow it")
+	flags.StringVar(&config.CacheDir, "cache", "", "`directory` to keep the outline of the description in, for the next start")
+	flags.StringVar(&config.PublicURL, "public", "", "absolute `address` of the reference, for its sitemap and canonical links")
 	engine := flags.String("engine", "gin", "what matches requests: gin or mux")
 	transport := flags.String("transport", "resty", "what sends the requests of the client: resty or nethttp")
 	verbose := flags.Bool("v", false, "log more")
@@ -110,6 +117,9 @@ func options(args []string, usage io.Writer) (composition fx.Option, command []s
 	swaps, err := swaps(*engine, *transport)
 	if err != nil {
 		return nil, nil, err
+	}
+	if flags.Arg(0) == "export" { // which serves nobody
+		config.Address, config.Output = "127.0.0.1:0", io.Discard
 	}
 	config.Logger, err = logger(*verbose)
 	return fx.Options(app.Module(config), swaps), flags.Args(), err

@@ -81,7 +81,7 @@ func (f *figures) reading(name string) *reading {
 // come.
 func (v *views) text(w way) []float64 {
 	return v.each(w, func(f visit.Figures) float64 {
-		if f.Outcome != visit.Done {
+		if f.Outcome != visit.Shown {
 			return math.NaN()
 		}
 		return f.Text

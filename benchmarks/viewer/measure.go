@@ -99,14 +99,22 @@ func (r *reading) round(ctx context.Context, number int, o options) {
 		k := (i + number) % len(r.all)
 		for _, w := range []way{toFirst, toLast} {
 			done := r.views[k].rounds[w]
-			if len(done) > 0 && done[len(done)-1].Outcome != visit.Done {
+			if len(done) > 0 && done[len(done)-1].Outcome != visit.Shown {
 				continue
 			}
-			f := visit.Do(ctx, r.task(k, w, o))
+			f := r.visit(ctx, k, w, o)
 			fmt.Fprintf(os.Stderr, "bench: %s, %s, %s: %s, text after %.0f ms\n", r.name, r.all[k].name, w, f.Outcome, f.Text)
 			r.views[k].rounds[w] = append(done, f)
 		}
 	}
+}
+
+// visit goes one way, unless the page did not even finish on the other.
+func (r *reading) visit(ctx context.Context, k int, w way, o options) visit.Figures {
+	if last, ok := r.views[k].last(toFirst); ok && w == toLast && (last.Outcome == visit.Late || last.Outcome == visit.Crashed) {
+		return visit.NotMade("the visit to the first operation " + string(last.Outcome))
+	}
+	return visit.Do(ctx, r.task(k, w, o))
 }
 
 func (r *reading) task(k int, w way, o options) visit.Task {

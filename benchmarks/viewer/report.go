@@ -77,7 +77,7 @@ func (r *reading) report(p *page) {
 	r.weights(p)
 	for _, v := range r.views {
 		for _, w := range []way{toFirst, toLast} {
-			if last, ok := v.last(w); ok && last.Outcome != visit.Done {
+			if last, ok := v.last(w); ok && last.Outcome != visit.Shown {
 				p.line("- %s, %s operation: %s (%s).", v.variant, w, last.Outcome, last.Reason)
 			}
 		}
@@ -141,7 +141,7 @@ func (v *views) time(w way) string {
 		return string(last.Outcome)
 	}
 	text := fmt.Sprintf("%s (%s)", digits(stats.Median(each)), digits(stats.Min(each)))
-	if last.Outcome != visit.Done {
+	if last.Outcome != visit.Shown {
 		text += ", then " + string(last.Outcome)
 	}
 	return text

@@ -79,6 +79,18 @@ func ExampleWithVisitorDescriptions() {
 	// true
 }
 
+func ExampleConfiguration() {
+	c := viewer.Configuration{
+		Theme:    viewer.ThemeBluePlanet,
+		DarkMode: new(true),
+		CustomCSS: `
+			.light-mode { --scalar-color-accent: #7a2e00 }
+			.dark-mode  { --scalar-color-accent: #ffb37a }`,
+	}
+	fmt.Println(c.Validate())
+	// Output: <nil>
+}
+
 func ExampleConfiguration_Validate() {
 	fmt.Println(viewer.Configuration{SearchHotKey: "F1"}.Validate())
 	// Output: configuration: searchHotKey: "F1" is not one letter from a to z, in lower case

@@ -79,9 +79,14 @@ func WithBasePath(path string) Option {
 }
 
 // WithPublicURL names the absolute address of the reference, which pages give as
-// their canonical one. Default: none is given.
+// their canonical one, and sitemap.xml. Default, also for the empty address: the
+// links of pages to themselves are relative.
 func WithPublicURL(address string) Option {
 	return func(c *config) {
+		if address == "" {
+			c.public = ""
+			return
+		}
 		u, err := url.Parse(address)
 		if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.RawQuery != "" || u.Fragment != "" {
 			c.fail("public URL %q is no absolute http or https address without query", address)

@@ -162,8 +162,13 @@ func (v *Viewer) Err() error { return v.state.Load().err }
 // yet.
 func (v *Viewer) Document() *apidoc.Document { return v.state.Load().doc }
 
+// PublicURL returns the absolute address of the reference, with a slash at its
+// end, "" when WithPublicURL has not named it.
+func (v *Viewer) PublicURL() string { return v.public }
+
 // Close ends a load that is going on, watching and every stream of events, and
-// waits for the first two. Pages that are there are still served afterwards.
+// waits for the first two. Close it before http.Server.Shutdown, which waits for
+// streams. Pages that are there are still served afterwards.
 // Close may be called more than once.
 func (v *Viewer) Close() error {
 	v.stop()

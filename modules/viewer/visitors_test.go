@@ -25,8 +25,8 @@ func (f judgeFunc) Judge(_ context.Context, text []byte, _ openapi.Limits) error
 // lenient lets every text pass.
 var lenient = judgeFunc(func([]byte) error { return nil })
 
-// shop is a small description with a title.
-func shop(title string) string {
+// sentText is a small description with a title.
+func sentText(title string) string {
 	return `{"openapi":"3.1.0","info":{"title":"` + title + `","version":"1"},"paths":{"/orders":{"get":{"operationId":"list","responses":{}}}}}`
 }
 
@@ -67,7 +67,7 @@ var _ = Describe("WithVisitorDescriptions", func() {
 	It("is off by default", func(ctx SpecContext) {
 		v := start(ctx, zoo)
 
-		Expect(post(v, shop("Mine"), nil).Code).To(Equal(http.StatusMethodNotAllowed))
+		Expect(post(v, sentText("Mine"), nil).Code).To(Equal(http.StatusMethodNotAllowed))
 		Expect(get(v, "/_d/").Code).To(Equal(http.StatusNotFound))
 	})
 
@@ -80,7 +80,7 @@ var _ = Describe("WithVisitorDescriptions", func() {
 	It("serves a reference of what was sent, with links that stay in it", func(ctx SpecContext) {
 		v := start(ctx, zoo, viewer.WithVisitorDescriptions(lenient, viewer.VisitorLimits{}))
 
-		root := rootOf(post(v, shop("Mine"), map[string]any{"theme": "moon"}))
+		root := rootOf(post(v, sentText("Mine"), map[string]any{"theme": "moon"}))
 
 		page := get(v, root+"operations/list", "Sec-Fetch-Site", "same-origin")
 		Expect(page.Code).To(Equal(http.StatusOK))
@@ -97,18 +97,18 @@ var _ = Describe("WithVisitorDescriptions", func() {
 		counting := judgeFunc(func([]byte) error { judged.Add(1); return nil })
 		v := start(ctx, zoo, viewer.WithVisitorDescriptions(counting, viewer.VisitorLimits{}))
 
-		first := rootOf(post(v, shop("Mine"), nil))
+		first := rootOf(post(v, sentText("Mine"), nil))
 
-		Expect(rootOf(post(v, shop("Mine"), nil))).To(Equal(first))
+		Expect(rootOf(post(v, sentText("Mine"), nil))).To(Equal(first))
 		Expect(judged.Load()).To(BeEquivalentTo(1))
-		Expect(rootOf(post(v, shop("Mine"), map[string]any{"theme": "mars"}))).NotTo(Equal(first))
-		Expect(rootOf(post(v, shop("Other"), nil))).NotTo(Equal(first))
+		Expect(rootOf(post(v, sentText("Mine"), map[string]any{"theme": "mars"}))).NotTo(Equal(first))
+		Expect(rootOf(post(v, sentText("Other"), nil))).NotTo(Equal(first))
 	})
 
 	It("leaves out what a visitor must not decide for others", func(ctx SpecContext) {
 		v := start(ctx, zoo, viewer.WithVisitorDescriptions(lenient, viewer.VisitorLimits{}))
 
-		root := rootOf(post(v, shop("Mine"), map[string]any{
+		root := rootOf(post(v, sentText("Mine"), map[string]any{
 			"customCss": "body { display: none }", "proxyUrl": "https://evil.example/", "metaData": map[string]any{"title": "Bank"},
 		}))
 
@@ -118,7 +118,7 @@ var _ = Describe("WithVisitorDescriptions", func() {
 
 	It("does not let readers in who come from elsewhere", func(ctx SpecContext) {
 		v := start(ctx, zoo, viewer.WithVisitorDescriptions(lenient, viewer.VisitorLimits{}))
-		root := rootOf(post(v, shop("Mine"), nil))
+		root := rootOf(post(v, sentText("Mine"), nil))
 
 		for _, site := range []string{"cross-site", "same-site", "none"} {
 			answer := get(v, root, "Sec-Fetch-Site", site)
@@ -129,35 +129,35 @@ var _ = Describe("WithVisitorDescriptions", func() {
 
 	It("keeps the ones used last, by number and by size", func(ctx SpecContext) {
 		v := start(ctx, zoo, viewer.WithVisitorDescriptions(lenient, viewer.VisitorLimits{Kept: 2}))
-		a, b := rootOf(post(v, shop("A"), nil)), rootOf(post(v, shop("B"), nil))
+		a, b := rootOf(post(v, sentText("A"), nil)), rootOf(post(v, sentText("B"), nil))
 		Expect(get(v, a).Code).To(Equal(http.StatusOK))
 
-		c := rootOf(post(v, shop("C"), nil))
+		c := rootOf(post(v, sentText("C"), nil))
 
 		Expect(get(v, b).Code).To(Equal(http.StatusNotFound))
 		Expect([]int{get(v, a).Code, get(v, c).Code}).To(Equal([]int{200, 200}))
 
 		v = start(ctx, zoo, viewer.WithVisitorDescriptions(lenient, viewer.VisitorLimits{KeptBytes: 1}))
-		a, b = rootOf(post(v, shop("A"), nil)), rootOf(post(v, shop("B"), nil))
+		a, b = rootOf(post(v, sentText("A"), nil)), rootOf(post(v, sentText("B"), nil))
 		Expect([]int{get(v, a).Code, get(v, b).Code}).To(Equal([]int{404, 200}), "the newest is kept whatever its size")
 	})
 
 	It("closes what it keeps with the viewer", func(ctx SpecContext) {
 		v := start(ctx, zoo, viewer.WithVisitorDescriptions(lenient, viewer.VisitorLimits{}))
-		root := rootOf(post(v, shop("A"), nil))
+		root := rootOf(post(v, sentText("A"), nil))
 
 		Expect(v.Close()).To(Succeed())
 
 		Expect(get(v, root).Code).To(Equal(http.StatusNotFound))
-		Expect(post(v, shop("B"), nil).Code).To(Equal(http.StatusServiceUnavailable))
+		Expect(post(v, sentText("B"), nil).Code).To(Equal(http.StatusServiceUnavailable))
 	})
 
 	It("takes only so many in a minute", func(ctx SpecContext) {
 		v := start(ctx, zoo, viewer.WithVisitorDescriptions(lenient, viewer.VisitorLimits{PerMinute: 2}))
-		rootOf(post(v, shop("A"), nil))
-		rootOf(post(v, shop("B"), nil))
+		rootOf(post(v, sentText("A"), nil))
+		rootOf(post(v, sentText("B"), nil))
 
-		answer := post(v, shop("C"), nil)
+		answer := post(v, sentText("C"), nil)
 
 		Expect(answer.Code).To(Equal(http.StatusTooManyRequests))
 		Expect(answer.Header().Get("Retry-After")).To(Equal("60"))
@@ -188,23 +188,23 @@ var _ = Describe("WithVisitorDescriptions", func() {
 			}
 		},
 		Entry("a page of another origin", 403, "this origin", func(h http.Handler) *httptest.ResponseRecorder {
-			return post(h, shop("A"), nil, "Sec-Fetch-Site", "cross-site")
+			return post(h, sentText("A"), nil, "Sec-Fetch-Site", "cross-site")
 		}),
 		Entry("an old browser's page of another origin", 403, "this origin", func(h http.Handler) *httptest.ResponseRecorder {
-			return post(h, shop("A"), nil, "Sec-Fetch-Site", "", "Origin", "https://evil.example")
+			return post(h, sentText("A"), nil, "Sec-Fetch-Site", "", "Origin", "https://evil.example")
 		}),
 		Entry("a request without the header", 403, "this origin", func(h http.Handler) *httptest.ResponseRecorder {
-			return post(h, shop("A"), nil, "Trefoil-Description", "")
+			return post(h, sentText("A"), nil, "Trefoil-Description", "")
 		}),
 		Entry("a form", 415, "JSON", func(h http.Handler) *httptest.ResponseRecorder {
-			return post(h, shop("A"), nil, "Content-Type", "text/plain")
+			return post(h, sentText("A"), nil, "Content-Type", "text/plain")
 		}),
 		Entry("what is no JSON", 400, "invalid", func(h http.Handler) *httptest.ResponseRecorder { return postBody(h, "{nope") }),
 		Entry("a configuration that cannot be used", 400, "theme", func(h http.Handler) *httptest.ResponseRecorder {
-			return post(h, shop("A"), map[string]any{"theme": "plaid"})
+			return post(h, sentText("A"), map[string]any{"theme": "plaid"})
 		}),
 		Entry("a text that is too long", 413, "too large", func(h http.Handler) *httptest.ResponseRecorder {
-			return post(h, shop(strings.Repeat("A", 1000)), nil)
+			return post(h, sentText(strings.Repeat("A", 1000)), nil)
 		}),
 		Entry("a body that is too long", 413, "too large", func(h http.Handler) *httptest.ResponseRecorder {
 			return post(h, strings.Repeat("A", 2<<20), nil)

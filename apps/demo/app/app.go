@@ -33,11 +33,14 @@ const (
 
 // Config is what the demo can be told.
 type Config struct {
-	Address string      // to listen at; port 0 takes a free one
-	Spec    string      // a file or URL to show in place of the demo's own API
-	Debug   bool        // shows what the typed client stores, to this machine only
-	Output  io.Writer   // where the addresses to open are printed
-	Logger  *zap.Logger // nil logs nothing
+	Address   string      // to listen at; port 0 takes a free one
+	Spec      string      // a file or URL to show in place of the demo's own API
+	Watch     bool        // lets the reference follow its description
+	CacheDir  string      // where the outline of Spec is kept, "" for nowhere
+	PublicURL string      // absolute address of the reference, "" for unknown
+	Debug     bool        // shows what the typed client stores, to this machine only
+	Output    io.Writer   // where the addresses to open are printed
+	Logger    *zap.Logger // nil logs nothing
 }
 
 // Module is the whole demo but for its start: fx.New(app.Module(config)).Run().
@@ -97,8 +100,22 @@ func agency(c Config) fx.Option {
 // reference is the viewer over the router's own document, or over the one that
 // the configuration names.
 func reference() fx.Option {
-	return fx.Options(viewerfx.Module, fx.Provide(chooseSource))
+	return fx.Options(viewerfx.Module, fx.Provide(chooseSource,
+		fx.Annotate(follow, fx.ResultTags(`group:"viewer.options"`)),
+		fx.Annotate(known, fx.ResultTags(`group:"viewer.options"`))))
 }
+
+// watchEvery is how often the description is looked at.
+const watchEvery = 500 * time.Millisecond
+
+func follow(c Config) viewer.Option {
+	if c.Watch {
+		return viewer.WithWatch(watchEvery)
+	}
+	return viewer.WithWatch(0)
+}
+
+func known(c Config) viewer.Option { return viewer.WithPublicURL(c.PublicURL) }
 
 // departures is the board over the typed client.
 func departures() fx.Option {

@@ -33,9 +33,9 @@ func chooseSource(p sourceParams) (core.SpecSource, error) {
 		if p.Transport == nil {
 			p.Transport = httptransport.New(nil)
 		}
-		return openapi.FromURL(spec, p.Transport)
+		return openapi.FromURL(spec, p.Transport, openapi.WithCacheDir(p.Config.CacheDir))
 	default:
-		return openapi.FromFile(spec)
+		return openapi.FromFile(spec, openapi.WithCacheDir(p.Config.CacheDir))
 	}
 }
 

@@ -1,6 +1,12 @@
 package htmlrender
 
-import "strings"
+import (
+	"context"
+	"io"
+	"strings"
+
+	"github.com/a-h/templ"
+)
 
 // icons are paths of 16 by 16 pixels, drawn as lines.
 var icons = map[string]string{
@@ -32,4 +38,30 @@ func (v *view) keys() []key {
 	return append(list,
 		key{"l", "Copy link", false}, key{"m", "Copy as Markdown", false},
 		key{"t", "System, light or dark", false}, key{"?", "These shortcuts", false}, key{"Esc", "Close what is open", false})
+}
+
+// searchLabel tells the field of the sidebar from that of the search page.
+func searchLabel(class string) string {
+	if class == "sidebar-search" {
+		return "Sidebar"
+	}
+	return "Whole reference"
+}
+
+// breakable writes a piece of a path, which may be broken after its slashes, but
+// not after the one that the path begins with. There is nothing else between
+// them: a path is there to be copied.
+func breakable(piece string, first bool) templ.Component {
+	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
+		start := ""
+		if first && strings.HasPrefix(piece, "/") {
+			start = "/"
+		}
+		list := strings.SplitAfterN(piece[len(start):], "/", 40)
+		for i := range list {
+			list[i] = templ.EscapeString(list[i])
+		}
+		_, err := io.WriteString(w, start+strings.Join(list, "<wbr>"))
+		return err
+	})
 }

@@ -38,7 +38,7 @@ func facts(s *apidoc.Schema) []fact {
 	list.text("encoding", s.ContentEncoding)
 	list.text("content", s.ContentMediaType)
 	list.others(s)
-	list.discriminator(s.Discriminator)
+	list.discriminator(s)
 	list.xml(s.XML)
 	list.text("dynamic reference", s.DynamicRef)
 	return list
@@ -108,17 +108,29 @@ func (l *factList) others(s *apidoc.Schema) {
 	}
 }
 
-func (l *factList) discriminator(d *apidoc.Discriminator) {
+// discriminator says what the alternatives, which carry their values, do not.
+func (l *factList) discriminator(s *apidoc.Schema) {
+	d := s.Discriminator
 	if d == nil {
 		return
 	}
-	l.text("told apart by", d.Property)
+	listed := map[string]bool{}
+	for _, list := range [][]*apidoc.Schema{s.OneOf, s.AnyOf} {
+		for _, one := range list {
+			if one != nil && one.Ref != "" {
+				listed[one.Ref] = true
+			}
+		}
+	}
+	if len(listed) == 0 {
+		l.text("told apart by", d.Property)
+	}
 	for i, m := range d.Mapping {
-		if i < 20 {
+		if i < 20 && !listed[m.Ref] {
 			l.text(m.Value, "is "+shape.Name(m.Ref))
 		}
 	}
-	if d.DefaultMapping != "" {
+	if !listed[d.DefaultMapping] && d.DefaultMapping != "" {
 		l.text("any other value", "is "+shape.Name(d.DefaultMapping))
 	}
 }
@@ -148,18 +160,12 @@ func examples(s *apidoc.Schema) []string {
 	return list
 }
 
-// parameterExamples returns the examples of a parameter or header.
-func parameterExamples(example json.RawMessage, named []apidoc.Example) []string {
-	var list []string
-	if example != nil {
-		list = append(list, clip(string(example), 500))
+// ownExample returns the example of a parameter or header that has no name.
+func ownExample(example json.RawMessage) []string {
+	if example == nil {
+		return nil
 	}
-	for i, e := range named {
-		if i < shownExamples && e.Value != nil {
-			list = append(list, clip(string(e.Value), 500))
-		}
-	}
-	return list
+	return []string{clip(string(example), 500)}
 }
 
 // rarities are what readers of a schema seldom ask for: how it is identified,
@@ -171,7 +177,14 @@ func rarities(s *apidoc.Schema) []fact {
 	list.text("$dynamicAnchor", s.DynamicAnchor)
 	list.text("$comment", s.Comment)
 	const most = 50
-	for _, e := range s.Extensions[:min(len(s.Extensions), most)] {
+	own := s.Extensions
+	if s.XML != nil {
+		own = append(own[:len(own):len(own)], s.XML.Extensions...)
+	}
+	if s.Discriminator != nil {
+		own = append(own[:len(own):len(own)], s.Discriminator.Extensions...)
+	}
+	for _, e := range own[:min(len(own), most)] {
 		if !slices.Contains(spokenFor, e.Name) {
 			list.raw(e.Name, e.Value)
 		}
@@ -180,7 +193,7 @@ func rarities(s *apidoc.Schema) []fact {
 }
 
 // spokenFor are extensions that the page shows in its own words.
-var spokenFor = []string{"x-additionalPropertiesName", "nullable", "x-nullable"}
+var spokenFor = []string{"nullable", "x-nullable", "x-order"}
 
 // mayBeNull reports whether an extension of older dialects allows null where
 // there is no type beside it.

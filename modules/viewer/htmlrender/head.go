@@ -165,9 +165,9 @@ type downloaded struct {
 
 // downloads are the forms of the description, the one it was written in first.
 func (v *view) downloads() []downloaded {
-	list := []downloaded{{"Download JSON", templ.SafeURL(v.root + address.JSON)}, {"YAML", templ.SafeURL(v.root + address.YAML)}}
+	list := []downloaded{{"JSON", templ.SafeURL(v.root + address.JSON)}, {"YAML", templ.SafeURL(v.root + address.YAML)}}
 	if !strings.Contains(v.doc.Text.MediaType, "json") {
-		list[0], list[1] = downloaded{"Download YAML", list[1].link}, downloaded{"JSON", list[0].link}
+		list[0], list[1] = downloaded{"YAML", list[1].link}, downloaded{"JSON", list[0].link}
 	}
 	return list
 }

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/a-h/templ"
+
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 )
@@ -16,6 +18,8 @@ const (
 	maxTags   = 200 // tags listed
 	maxDepth  = 6   // levels of tags below tags
 	maxModels = 60  // models listed
+	maxHooks  = 30  // webhooks listed, and operations without a tag
+	maxLabel  = 100 // letters of a label
 )
 
 // navGroup is a heading of the sidebar with its tags.
@@ -117,8 +121,15 @@ func (n *navTree) add(list []navTag, tag *apidoc.Tag, depth int) []navTag {
 }
 
 // worthListing leaves out tags that lead to an empty page.
-func worthListing(doc *apidoc.Document, t *apidoc.Tag) bool {
-	return t.Description != "" || len(doc.TagOperations(t.Name)) > 0
+func worthListing(doc *apidoc.Document, t *apidoc.Tag) bool { return worthListingAt(doc, t, 0) }
+
+func worthListingAt(doc *apidoc.Document, t *apidoc.Tag, depth int) bool {
+	if t.Description != "" || len(doc.TagOperations(t.Name)) > 0 {
+		return true
+	}
+	return depth <= maxDepth && slices.ContainsFunc(doc.TagChildren(t.Name), func(below *apidoc.Tag) bool {
+		return worthListingAt(doc, below, depth+1)
+	})
 }
 
 // tagsLeftOut is how many tags the sidebar does not list.
@@ -146,12 +157,16 @@ func (v *view) navTag(tag *apidoc.Tag) navTag {
 // window returns the operations to list of a long list: those around the one
 // that the page shows.
 func (v *view) window(operations []*apidoc.OperationSummary) []*apidoc.OperationSummary {
-	if len(operations) <= maxLinks {
-		return operations
+	return around(operations, slices.IndexFunc(operations, v.shows), maxLinks)
+}
+
+// around returns at most n elements of a list, those around one.
+func around[E any](list []E, at, n int) []E {
+	if len(list) <= n {
+		return list
 	}
-	at := slices.IndexFunc(operations, v.shows)
-	from := min(max(at-maxLinks/2, 0), len(operations)-maxLinks)
-	return operations[from : from+maxLinks]
+	from := min(max(at-n/2, 0), len(list)-n)
+	return list[from : from+n]
 }
 
 // moreOperations leads to n operations of a tag that are not listed, the only
@@ -176,38 +191,59 @@ func (v *view) navLink(o *apidoc.OperationSummary, kind core.PageKind) navLink {
 // label is the title of an operation beside its method.
 func label(o *apidoc.OperationSummary) string {
 	if o.Summary == "" && o.ID == "" {
-		return o.Path
+		return brief(o.Path, maxLabel)
 	}
-	return o.Title()
+	return brief(o.Title(), maxLabel)
 }
 
-// navRest lists the operations without a tag.
-func (v *view) navRest() []navLink {
-	var links []navLink
-	for _, o := range v.window(v.doc.TagOperations("")) {
-		links = append(links, v.navLink(o, core.PageOperation))
-	}
-	return links
-}
-
-// restLeftOut is how many operations without a tag the sidebar does not list.
-func (v *view) restLeftOut() int { return max(len(v.doc.TagOperations(""))-maxLinks, 0) }
-
-// restName is the heading of the operations without a tag.
-func (v *view) restName() string {
+// navRest lists the operations without a tag: all of them when there is no tag at
+// all.
+func (v *view) navRest() navRest {
+	all := v.doc.TagOperations("")
+	limit := maxHooks
 	if len(v.doc.Tags) == 0 {
-		return "Operations"
+		limit = maxLinks
 	}
-	return "More operations"
+	shown := around(all, slices.IndexFunc(all, v.shows), limit)
+	rest := navRest{title: "More operations", more: len(all) - len(shown)}
+	if len(v.doc.Tags) == 0 {
+		rest.title = "Operations"
+	}
+	for _, o := range shown {
+		rest.links = append(rest.links, v.navLink(o, core.PageOperation))
+	}
+	return rest
 }
 
 // navWebhooks lists the webhooks.
-func (v *view) navWebhooks() []navLink {
-	var links []navLink
-	for i := range v.doc.Webhooks[:min(len(v.doc.Webhooks), maxLinks)] {
+func (v *view) navWebhooks() navRest {
+	links := make([]navLink, 0, len(v.doc.Webhooks))
+	for i := range v.doc.Webhooks {
 		links = append(links, v.navLink(&v.doc.Webhooks[i], core.PageWebhook))
 	}
-	return links
+	shown := around(links, slices.IndexFunc(links, func(l navLink) bool { return l.current }), maxHooks)
+	return navRest{title: "Webhooks", links: shown, more: len(links) - len(shown)}
+}
+
+// navRest is a list of the sidebar that stands below no tag.
+type navRest struct {
+	title string
+	links []navLink
+	more  int // that are not listed
+}
+
+// open reports whether the list is shown from the beginning: when it is short, or
+// the page is one of it.
+func (r *navRest) open() bool {
+	return r.more == 0 || slices.ContainsFunc(r.links, func(l navLink) bool { return l.current })
+}
+
+// restPart returns the link to the part of the overview that ends with all of
+// them.
+func (v *view) restPart() templ.SafeURL {
+	tags, rest := len(v.listedTags()), len(v.doc.TagOperations(""))+len(v.doc.Webhooks)
+	parts := max((tags+overviewTags-1)/overviewTags, 1) + max((rest+tagPart-1)/tagPart, 1) - 1
+	return v.part(core.PageOverview, "", parts)
 }
 
 // navModels lists models: all of a short list, and on the page of a model those
@@ -221,8 +257,7 @@ func (v *view) navModels() []apidoc.ModelSummary {
 		return nil
 	}
 	at := slices.IndexFunc(list, func(m apidoc.ModelSummary) bool { return m.Slug == v.page.Model.Slug })
-	from := min(max(at-maxModels/2, 0), len(list)-maxModels)
-	return list[from : from+maxModels]
+	return around(list, at, maxModels)
 }
 
 // showsModels reports whether there are models to list.

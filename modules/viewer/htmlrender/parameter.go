@@ -6,9 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/a-h/templ"
-
-	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 )
 
@@ -87,6 +84,53 @@ func parameterFacts(p *apidoc.Parameter) []fact {
 	return list
 }
 
+// headerFacts says how a header is written where that is not the usual way.
+func headerFacts(h *apidoc.Header) []fact {
+	var list factList
+	if h.Style != "" && h.Style != "simple" {
+		list.text("style", h.Style)
+	}
+	list.flag("explode", "true", h.Explode)
+	if len(h.Content) > 0 {
+		list.text("content", h.Content[0].Name)
+	}
+	return list
+}
+
+// encodingRow is the encoding of one property, or of the part at one place.
+type encodingRow struct {
+	*apidoc.Encoding
+	place string // "Part 1", "Every other part"
+}
+
+// encodingRows are the encodings of the parts of a body, in their order.
+func encodingRows(named, prefix []apidoc.Encoding, item *apidoc.Encoding) []encodingRow {
+	var rows []encodingRow
+	for i := range named {
+		rows = append(rows, encodingRow{Encoding: &named[i]})
+	}
+	for i := range prefix {
+		rows = append(rows, encodingRow{&prefix[i], "Part " + strconv.Itoa(i+1)})
+	}
+	if item != nil {
+		place := "Every part"
+		if len(prefix) > 0 {
+			place = "Every other part"
+		}
+		rows = append(rows, encodingRow{item, place})
+	}
+	return rows
+}
+
+// formatNames are the names of media types, as many as fit.
+func formatNames(list []apidoc.MediaType) string {
+	var names []string
+	for _, m := range list[:min(len(list), 60)] {
+		names = append(names, m.Name)
+	}
+	return strings.Join(names, ", ")
+}
+
 func encodingFacts(e *apidoc.Encoding) []fact {
 	var list factList
 	list.text("content", e.ContentType)
@@ -106,22 +150,20 @@ func linkFacts(l *apidoc.Link) []fact {
 		}
 	}
 	list.raw("body", l.RequestBody)
-	if l.Server != nil {
-		list.text("server", l.Server.URL)
-	}
 	return list
 }
 
-// linked returns the page of the operation that a link leads to.
-func (v *view) linked(l *apidoc.Link) templ.SafeURL {
+// linkedOperation finds the operation that a link leads to, nil when it is none of
+// the description.
+func (v *view) linkedOperation(l *apidoc.Link) *apidoc.OperationSummary {
 	pointer, _ := url.PathUnescape(strings.TrimPrefix(l.OperationRef, "#"))
 	for i := range v.doc.Operations {
 		o := &v.doc.Operations[i]
 		if l.OperationID != "" && o.ID == l.OperationID || pointer != "" && o.Pointer == pointer {
-			return v.to(core.PageOperation, o.Slug)
+			return o
 		}
 	}
-	return ""
+	return nil
 }
 
 // responseTitle is what stands beside the status: a summary, a description of

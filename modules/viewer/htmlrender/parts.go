@@ -2,7 +2,6 @@ package htmlrender
 
 import (
 	"cmp"
-	"encoding/json"
 	"strconv"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
@@ -84,13 +83,7 @@ func (l *partList) other(s *apidoc.Schema) {
 	if len(s.Properties)+len(s.PatternProperties) == 0 {
 		name = "any name"
 	}
-	for _, e := range s.Extensions {
-		var own string
-		if e.Name == "x-additionalPropertiesName" && json.Unmarshal(e.Value, &own) == nil {
-			name = cmp.Or(own, name)
-		}
-	}
-	l.rows("Other properties", row{name: name, schema: s.AdditionalProperties, item: "additionalProperties", pattern: true})
+	l.rows("Other properties", row{name: cmp.Or(s.AdditionalName, name), schema: s.AdditionalProperties, item: "additionalProperties", pattern: true})
 }
 
 func (l *partList) items(v *view, n node) {
@@ -100,7 +93,7 @@ func (l *partList) items(v *view, n node) {
 		if len(s.PrefixItems) > 0 {
 			label = "Other items"
 		}
-		if len(s.PrefixItems) > 0 || s.Items.Ref != "" || says(s.Items) || v.hasParts(v.follow(s.Items)) {
+		if len(s.PrefixItems) > 0 || v.plainItems(n) == nil && (s.Items.Ref != "" || v.itemsSay(s.Items)) {
 			l.rows(label, row{schema: s.Items, item: "items", same: true})
 		}
 	}
@@ -136,23 +129,32 @@ func (v *view) hasParts(n node) bool {
 		return true
 	}
 	for _, k := range keywordSchemas(s) {
-		if k.schema != nil && k.schema.Always == nil && (k.keyword != "items" || v.itemsSay(s.Items)) {
+		if k.schema != nil && k.schema.Always == nil && (k.keyword != "items" || v.plainItems(n) == nil && v.itemsSay(s.Items)) {
 			return true
 		}
 	}
 	return v.choice(n) != nil
 }
 
-// itemsSay reports whether items are more than a plain type.
+// itemsSay reports whether items are more than a plain type. Lists of lists end:
+// a list may be its own item.
 func (v *view) itemsSay(s *apidoc.Schema) bool {
-	return says(s) || v.hasParts(v.follow(s))
+	if says(s) {
+		return true
+	}
+	if v.nested > maxLevel {
+		return false
+	}
+	v.nested++
+	defer func() { v.nested-- }()
+	return v.hasParts(v.follow(s))
 }
 
 // choice returns the alternatives of a schema, nil when it has none or when its
 // type says all about them.
 func (v *view) choice(n node) *shape.Choice {
 	c := v.shapes.Choice(n.shape)
-	if c == nil || besideNull(n.Schema) != nil {
+	if c == nil || besideNull(n.Schema) != nil || v.plainAlternatives(n) != nil {
 		return nil
 	}
 	for _, a := range c.Alternatives {
@@ -164,6 +166,45 @@ func (v *view) choice(n node) *shape.Choice {
 		}
 	}
 	return nil
+}
+
+// plainItems returns the items of a list when what they have to be fits the row
+// of the list.
+func (v *view) plainItems(n node) *apidoc.Schema {
+	s := n.Schema
+	if s.Items == nil || len(s.PrefixItems) > 0 || !v.plain(s.Items) || !says(s.Items) {
+		return nil
+	}
+	return s.Items
+}
+
+// plainAlternatives returns the alternatives of a schema when each fits a line.
+func (v *view) plainAlternatives(n node) []*apidoc.Schema {
+	const most = 6
+	list := n.Schema.OneOf
+	if len(list) == 0 {
+		list = n.Schema.AnyOf
+	}
+	if len(list) > most || len(n.Properties) > 0 || len(n.Schema.OneOf) > 0 && len(n.Schema.AnyOf) > 0 || n.Discriminator != nil {
+		return nil
+	}
+	said := false
+	for _, s := range list {
+		if !v.plain(s) {
+			return nil
+		}
+		said = said || says(s) || s.Title != ""
+	}
+	if !said {
+		return nil
+	}
+	return list
+}
+
+// plain reports whether a schema is inline and all about it fits a line.
+func (v *view) plain(s *apidoc.Schema) bool {
+	return s != nil && s.Ref == "" && s.Description == "" && s.Always == nil && s.Items == nil && len(rarities(s)) == 0 && s.ExternalDocs == nil &&
+		len(s.OneOf)+len(s.AnyOf)+len(s.AllOf) == 0 && !v.hasParts(v.follow(s))
 }
 
 func (v *view) properties(n node) []row {

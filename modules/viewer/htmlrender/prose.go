@@ -1,9 +1,12 @@
 package htmlrender
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/a-h/templ"
+
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/markdown"
 )
 
 // maxTexts bounds the descriptions of one page, in bytes. What comes after is
@@ -21,11 +24,20 @@ func (v *view) prose(text string, level int) templ.Component {
 	if v.texts > maxTexts {
 		return proseText(brief(text, 300))
 	}
-	html, ok := v.markdown.HTML(text, level)
+	html, ok := v.markdown.Convert(text, markdown.Options{Shift: level, Prefix: v.prosePrefix(), ImageHosts: v.page.Settings.ImageHosts})
 	if !ok {
 		return proseText(clip(text, maxTexts))
 	}
 	return proseBlock(templ.Raw(html))
+}
+
+// prosePrefix begins the ids of a description: those of the first one on a page
+// are "description-…", so that links to its headings are easy to write.
+func (v *view) prosePrefix() string {
+	if v.proses++; v.proses > 1 {
+		return "description-" + strconv.Itoa(v.proses) + "-"
+	}
+	return "description-"
 }
 
 // clip returns at most n bytes of text, and says so when some are missing.

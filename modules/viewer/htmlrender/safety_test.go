@@ -55,7 +55,8 @@ var _ = Describe("A hostile description", func() {
 // allowed are the elements that a page is made of.
 var allowed = strings.Fields(`html head body meta title link script a header nav main footer section article aside
 	div span p ul ol li dl dt dd h1 h2 h3 h4 h5 h6 code pre kbd q details summary form input button label dialog
-	strong b em i del blockquote table thead tbody tr th td hr br sub sup`)
+	strong b em i del blockquote table thead tbody tr th td hr br wbr sub sup figure
+	svg rect text path line circle polygon math mrow mi mo mn mtext mspace mfrac msqrt mroot msub msup msubsup munder mover munderover mtable mtr mtd`)
 
 // dangers says what about an element could harm a reader.
 func dangers(n *html.Node) []string {

@@ -13,8 +13,8 @@ import (
 // Limits of how much of a schema one page holds. What is deeper is fetched when
 // it is opened.
 const (
-	maxRows     = 240 // rows at the top of a schema, over the whole page
-	maxDeepRows = 120 // the same for rows that stand below others
+	maxRows     = 210 // rows at the top of a schema, over the whole page
+	maxDeepRows = 110 // the same for rows that stand below others
 	inlineLevel = 3   // levels below the first up to which inline schemas are in the page
 	refLevel    = 0   // the same for references
 	maxLevel    = 6   // the same for inline schemas that have no address
@@ -169,7 +169,7 @@ func (v *view) onlyItems(n node) *apidoc.Schema {
 		len(s.Properties)+len(s.OneOf)+len(s.AnyOf)+len(s.AllOf) > 0 || s.Not != nil || s.If != nil {
 		return nil
 	}
-	if s.Items.Ref == "" && (says(s.Items) || !v.hasParts(v.follow(s.Items))) {
+	if s.Items.Ref == "" && (!v.itemsSay(s.Items) || says(s.Items)) {
 		return nil
 	}
 	return s.Items
@@ -186,15 +186,20 @@ func besideNull(s *apidoc.Schema) *apidoc.Schema {
 	if len(list) == 0 {
 		list = s.AnyOf
 	}
-	if len(list) != 2 || len(s.Properties) > 0 {
+	if len(list) > 2 || len(s.Properties) > 0 || len(s.OneOf) > 0 && len(s.AnyOf) > 0 || s.Discriminator != nil {
 		return nil
 	}
-	for i := range list {
-		if isNull(list[i]) && !isNull(list[1-i]) {
-			return list[1-i]
+	var only *apidoc.Schema
+	for _, one := range list {
+		switch {
+		case isNull(one):
+		case only != nil || one == nil:
+			return nil
+		default:
+			only = one
 		}
 	}
-	return nil
+	return only
 }
 
 func isNull(s *apidoc.Schema) bool {

@@ -34,16 +34,24 @@ type view struct {
 	within    string            // what its ids begin with, "" for that of the page
 	direction core.Direction    // of the body that is being written
 
+	nested int // lists in lists that are being looked into
 	values int // values of enumerations written so far
 	rows   int // rows of schemas written so far
 	tokens int // coloured tokens of samples written so far
+	proses int // descriptions so far
 	texts  int // bytes of descriptions turned into HTML so far
+
+	callbacks int // operations of callbacks written so far
+	small     int // elements of no row, written since the last that counts as one
 }
 
 func newView(ctx context.Context, r *Renderer, page *core.Page) *view {
 	v := &view{ctx: ctx, page: page, doc: page.Document, root: cmp.Or(page.Root, "./"), markdown: r.markdown, assets: page.Settings.Assets}
 	if v.doc == nil {
 		v.doc = &apidoc.Document{}
+	}
+	if page.Kind == core.PageOverview {
+		v.rows = maxRows * 3 / 5 // lists of operations take the rest
 	}
 	v.shapes, v.ids = shape.New(ctx, v.doc), idSet{}
 	v.places, v.learned, v.dynamics = map[*apidoc.Schema]string{}, map[*apidoc.Schema]bool{}, map[*apidoc.Schema]*apidoc.Schema{}

@@ -91,6 +91,24 @@ func schemeName(s *apidoc.SecurityScheme) string {
 	return join(" ", cmp.Or(schemeNames[s.Type], string(s.Type)), s.Scheme)
 }
 
+// schemeSummary says what a scheme is and where it goes.
+func schemeSummary(s *apidoc.SecurityScheme) string {
+	if s.ParameterName != "" {
+		return schemeName(s) + " in " + string(s.In) + " " + s.ParameterName
+	}
+	return schemeName(s)
+}
+
+// schemeNamed finds the scheme that a requirement names, nil when there is none.
+func (v *view) schemeNamed(name string) *apidoc.SecurityScheme {
+	for i := range v.doc.SecuritySchemes {
+		if v.doc.SecuritySchemes[i].Name == name {
+			return &v.doc.SecuritySchemes[i]
+		}
+	}
+	return nil
+}
+
 // flowNames are the names of the ways to get a token.
 var flowNames = map[string]string{
 	"authorizationCode":   "Authorization code",
@@ -114,7 +132,9 @@ func flowAddresses(f apidoc.OAuthFlow) []fact {
 // ownServers returns the servers of an operation when they are not those of the
 // whole API.
 func (v *view) ownServers(o *apidoc.Operation) []apidoc.Server {
-	same := slices.EqualFunc(o.Servers, v.doc.Servers, func(a, b apidoc.Server) bool { return a.URL == b.URL })
+	same := slices.EqualFunc(o.Servers, v.doc.Servers, func(a, b apidoc.Server) bool {
+		return a.URL == b.URL && a.Name == b.Name && a.Description == b.Description
+	})
 	if same && len(o.Servers) < 2 {
 		return nil
 	}

@@ -61,6 +61,8 @@ type printer struct {
 	doc  *apidoc.Document
 	out  bytes.Buffer
 	left int
+
+	groups map[string]string // names by tag, once asked for
 }
 
 func (p *printer) print() error {
@@ -70,9 +72,7 @@ func (p *printer) print() error {
 	case core.PageOperation, core.PageWebhook:
 		p.operation(page.Operation)
 	case core.PageTag:
-		p.heading(1, page.Tag.DisplayName)
-		p.text(page.Tag.Description)
-		p.operations(p.doc.TagOperations(page.Tag.Name))
+		p.tagPage(page.Tag)
 	case core.PageModel:
 		p.model(page.Model)
 	case core.PageSchema:
@@ -98,55 +98,6 @@ func (p *printer) print() error {
 		return fmt.Errorf("page %q: %w", page.Kind, core.ErrUnsupported)
 	}
 	return nil
-}
-
-// overview lists what there is.
-func (p *printer) overview() {
-	info := p.doc.Info
-	p.heading(1, cmp.Or(info.Title, "API reference"))
-	if info.Summary != "" {
-		p.text("> " + line(info.Summary))
-	}
-	p.text(info.Description)
-	for _, s := range p.doc.Servers {
-		p.item(code(s.URL), line(cmp.Or(s.Name, s.Description)))
-	}
-	p.end()
-	for i := range p.doc.Tags {
-		t := &p.doc.Tags[i]
-		if operations := p.doc.TagOperations(t.Name); len(operations) > 0 {
-			p.heading(2, t.DisplayName)
-			p.operations(operations)
-		}
-	}
-	if rest := p.doc.TagOperations(""); len(rest) > 0 {
-		p.heading(2, "More operations")
-		p.operations(rest)
-	}
-	p.webhooks()
-	if len(p.doc.Models) > 0 && !p.page.Settings.HideModels {
-		p.heading(2, "Models")
-		p.models()
-	}
-}
-
-func (p *printer) operations(list []*apidoc.OperationSummary) {
-	for _, o := range list {
-		p.item(p.link(core.PageOperation, o.Slug, o.Title()), code(o.Method+" "+o.Path)+deprecated(o.Deprecated))
-	}
-	p.end()
-}
-
-func (p *printer) webhooks() {
-	if len(p.doc.Webhooks) == 0 {
-		return
-	}
-	p.heading(2, "Webhooks")
-	for i := range p.doc.Webhooks {
-		o := &p.doc.Webhooks[i]
-		p.item(p.link(core.PageWebhook, o.Slug, o.Title()), code(o.Method+" "+o.Path)+deprecated(o.Deprecated))
-	}
-	p.end()
 }
 
 func (p *printer) models() {

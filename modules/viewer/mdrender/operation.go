@@ -1,8 +1,11 @@
 package mdrender
 
 import (
+	"cmp"
+	"net/url"
 	"strings"
 
+	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/sample"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/snippet"
@@ -12,14 +15,11 @@ func (p *printer) operation(o *apidoc.Operation) {
 	p.heading(1, o.Title())
 	p.text(code(o.Method+" "+o.Path) + deprecated(o.Deprecated))
 	p.body(o, 2)
-	for _, c := range o.Callbacks {
-		for i := range c.Operations {
-			p.heading(2, "Callback "+c.Name)
-			p.text(code(c.Operations[i].Method + " " + c.Expression))
-			p.body(&c.Operations[i], 3)
-		}
+	for _, s := range o.CodeSamples {
+		p.heading(2, "Example in "+cmp.Or(s.Label, s.Language, "code"))
+		p.fence(word(s.Language), s.Source)
 	}
-	if samples := o.CodeSamples; len(samples) == 0 {
+	if len(o.CodeSamples) == 0 {
 		p.heading(2, "Example request")
 		p.fence("sh", snippet.Curl(snippet.Build(p.ctx, p.doc, o, snippet.Options{})))
 	}
@@ -27,22 +27,129 @@ func (p *printer) operation(o *apidoc.Operation) {
 
 // body is all of an operation but its head, its sections at the given level.
 func (p *printer) body(o *apidoc.Operation, level int) {
+	p.about(o)
+	p.retirement(o.Retirement)
 	p.text(escape(o.PathSummary))
 	p.text(o.PathDescription)
 	p.text(o.Description)
+	p.externalDocs(o.ExternalDocs)
 	p.security(o.Security, level)
+	p.ownServers(o, level)
 	p.parameters(o.Parameters, level)
 	if b := o.RequestBody; b != nil {
 		p.heading(level, "Request body"+required(b.Required))
 		p.text(b.Description)
 		p.content(b.Content, sample.Request)
+		p.extensionList(b.Extensions)
 	}
 	for i := range o.Responses {
-		r := &o.Responses[i]
-		p.heading(level, strings.TrimSpace("Response "+r.Status+" "+line(r.Summary)))
-		p.text(r.Description)
-		p.headers(r.Headers)
-		p.content(r.Content, sample.Response)
+		p.response(&o.Responses[i], level)
+	}
+	p.callbacks(o, level)
+	p.extensionList(append(o.Extensions[:len(o.Extensions):len(o.Extensions)], o.PathExtensions...))
+}
+
+// about is what else an operation is called.
+func (p *printer) about(o *apidoc.Operation) {
+	var words []string
+	for _, b := range o.Badges {
+		words = append(words, escape(line(b.Name)))
+	}
+	if o.ID != "" && o.ID != o.Title() {
+		words = append(words, "operationId "+code(o.ID))
+	}
+	for _, name := range o.Tags {
+		if t := p.doc.TagNamed(name); t != nil {
+			name = t.DisplayName
+		}
+		words = append(words, "topic "+escape(line(name)))
+	}
+	p.text(strings.Join(words, ", "))
+}
+
+func (p *printer) retirement(r *apidoc.Retirement) {
+	if r == nil {
+		return
+	}
+	for _, fact := range []struct{ label, value string }{
+		{"Deprecated since", escape(r.Since)}, {"Goes away", escape(r.Sunset)}, {"Use instead", escape(r.Replacement)}, {"Reason", r.Reason},
+	} {
+		if fact.value != "" {
+			p.item(fact.label, line(fact.value))
+		}
+	}
+	p.end()
+}
+
+// ownServers are the servers of an operation when they are not those of the
+// whole API.
+func (p *printer) ownServers(o *apidoc.Operation, level int) {
+	if len(o.Servers) == 0 || len(p.doc.Servers) > 0 && o.Servers[0].URL == p.doc.Servers[0].URL && len(o.Servers) == len(p.doc.Servers) {
+		return
+	}
+	p.heading(level, "Servers")
+	p.servers(o.Servers)
+}
+
+func (p *printer) response(r *apidoc.Response, level int) {
+	p.heading(level, strings.TrimSpace("Response "+r.Status+" "+line(r.Summary)))
+	p.text(r.Description)
+	p.headers(r.Headers, 0)
+	p.content(r.Content, sample.Response)
+	for i := range r.Links {
+		p.responseLink(&r.Links[i])
+	}
+	p.extensionList(r.Extensions)
+}
+
+func (p *printer) responseLink(l *apidoc.Link) {
+	target := code(cmp.Or(l.OperationID, l.OperationRef))
+	if o := p.linked(l); o != nil {
+		target = p.link(core.PageOperation, o.Slug, cmp.Or(l.OperationID, o.Title()))
+	}
+	p.item("Link "+code(l.Name)+" to "+target, line(l.Description))
+	for _, a := range l.Parameters {
+		p.line(1, code(a.Name), code(string(a.Value)))
+	}
+	if l.RequestBody != nil {
+		p.line(1, "body", code(line(string(l.RequestBody))))
+	}
+	if l.Server != nil {
+		p.line(1, "server "+code(l.Server.URL), line(l.Server.Description))
+		p.extensions(l.Server.Extensions, 1)
+	}
+	p.extensions(l.Extensions, 1)
+	p.end()
+}
+
+// linked finds the operation that a link leads to, nil when it is none of the
+// description.
+func (p *printer) linked(l *apidoc.Link) *apidoc.OperationSummary {
+	pointer, _ := url.PathUnescape(strings.TrimPrefix(l.OperationRef, "#"))
+	for i := range p.doc.Operations {
+		o := &p.doc.Operations[i]
+		if l.OperationID != "" && o.ID == l.OperationID || pointer != "" && o.Pointer == pointer {
+			return o
+		}
+	}
+	return nil
+}
+
+// maxHeading is the deepest heading of Markdown.
+const maxHeading = 6
+
+func (p *printer) callbacks(o *apidoc.Operation, level int) {
+	for _, c := range o.Callbacks {
+		for i := range c.Operations {
+			inner := &c.Operations[i]
+			if p.left--; p.left < 0 || level >= maxHeading {
+				return
+			}
+			p.heading(level, strings.TrimSpace("Callback "+c.Name+" "+line(inner.Summary)))
+			p.text(code(inner.Method+" "+c.Expression) + deprecated(inner.Deprecated))
+			p.body(inner, level+1)
+		}
+		p.extensionList(c.Extensions)
 	}
 }
 
@@ -51,6 +158,11 @@ func (p *printer) security(list []apidoc.SecurityRequirement, level int) {
 		return
 	}
 	p.heading(level, "Authentication")
+	p.requirements(list)
+}
+
+// requirements are alternatives, of each of which all is needed.
+func (p *printer) requirements(list []apidoc.SecurityRequirement) {
 	for _, r := range list {
 		var schemes []string
 		for _, s := range r.Schemes {
@@ -70,32 +182,45 @@ func (p *printer) parameters(list []apidoc.Parameter, level int) {
 	}
 	p.heading(level, "Parameters")
 	for i := range list {
-		parameter := &list[i]
-		s := parameter.Schema
-		if s == nil && len(parameter.Content) > 0 {
-			s = parameter.Content[0].Schema
-		}
-		about := string(parameter.In) + ", " + p.typeName(s, 0) + required(parameter.Required) + deprecated(parameter.Deprecated)
-		p.item(code(parameter.Name)+" ("+about+")", line(parameter.Description)+limits(s))
+		p.parameter(&list[i])
 	}
 	p.end()
 }
 
-func (p *printer) headers(list []apidoc.Header) {
+func (p *printer) parameter(a *apidoc.Parameter) {
+	v := value{schema: a.Schema, content: a.Content, example: a.Example, examples: a.Examples, extensions: a.Extensions}
+	about := string(a.In) + ", " + p.typeName(v.of(), 0) + required(a.Required) + deprecated(a.Deprecated)
+	if !usual(a) {
+		about += ", style " + a.Style
+		if a.Explode {
+			about += " exploded"
+		}
+	}
+	if a.AllowEmptyValue {
+		about += ", may be empty"
+	}
+	if a.AllowReserved {
+		about += ", reserved characters not escaped"
+	}
+	p.value(code(a.Name)+" ("+about+")", a.Description, v, 0)
+}
+
+// usual reports whether a parameter is written in the way of its place.
+func usual(a *apidoc.Parameter) bool {
+	style := "form"
+	if a.In == apidoc.InPath || a.In == apidoc.InHeader {
+		style = "simple"
+	}
+	return a.Style == "" || a.In == apidoc.InQueryString || a.Style == style && a.Explode == (style == "form")
+}
+
+func (p *printer) headers(list []apidoc.Header, level int) {
 	for i := range list {
 		h := &list[i]
-		p.item("Header "+code(h.Name)+" ("+p.typeName(h.Schema, 0)+required(h.Required)+")", line(h.Description)+limits(h.Schema))
+		v := value{schema: h.Schema, content: h.Content, example: h.Example, examples: h.Examples, extensions: h.Extensions}
+		p.value("Header "+code(h.Name)+" ("+p.typeName(v.of(), 0)+required(h.Required)+deprecated(h.Deprecated)+")", h.Description, v, level)
 	}
-	p.end()
-}
-
-func (p *printer) content(list []apidoc.MediaType, to sample.Direction) {
-	for i := range list {
-		m := &list[i]
-		p.text(code(m.Name))
-		p.schema(m.Schema)
-		if value := sample.OfMedia(p.ctx, p.doc, m, to); value != nil {
-			p.fence("json", string(value))
-		}
+	if len(list) > 0 && level == 0 {
+		p.end()
 	}
 }

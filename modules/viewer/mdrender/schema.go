@@ -1,64 +1,215 @@
 package mdrender
 
 import (
-	"strconv"
 	"strings"
 
+	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 )
 
-// maxLevel bounds how deep inline schemas are written.
-const maxLevel = 4
+// Limits of schemas on one page.
+const (
+	maxLevel = 4   // how deep inline schemas are written
+	maxEnum  = 100 // values of an enumeration
+)
 
 func (p *printer) model(m *apidoc.Model) {
 	p.heading(1, m.Name)
 	p.text(escape(m.Title))
 	p.text(m.Schema.Description)
+	p.externalDocs(m.Schema.ExternalDocs)
 	p.schema(m.Schema)
 }
 
-// schema writes what a schema is and, indented, the properties it has itself.
-// Models it refers to have pages of their own.
+// schema writes what the schema of a model is and, indented, what it consists of. Models it
+// refers to have pages of their own.
 func (p *printer) schema(s *apidoc.Schema) {
 	if s == nil {
 		return
 	}
-	p.item(p.typeName(s, 0), strings.TrimSpace(limits(s)))
-	p.members(s, 1)
+	top := *s
+	top.Description, top.ExternalDocs = "", nil // which stand above
+	p.node(p.typeName(s, 0), &top, 0)
 	p.end()
 }
 
-func (p *printer) members(s *apidoc.Schema, level int) {
-	for s.Items != nil && s.Ref == "" {
-		s = s.Items
+// bodySchema writes the schema of a body, with its description.
+func (p *printer) bodySchema(label string, s *apidoc.Schema) {
+	if s == nil {
+		return
 	}
-	for _, property := range s.Properties {
-		p.member(code(property.Name), property.Schema, property.Required, level)
+	name := p.typeName(s, 0)
+	if label != "" {
+		name = label + " (" + name + ")"
 	}
-	for _, group := range []struct {
-		name string
-		list []*apidoc.Schema
-	}{{"all of", s.AllOf}, {"one of", s.OneOf}, {"any of", s.AnyOf}} {
-		for _, part := range group.list {
-			p.member(group.name, part, false, level)
-		}
-	}
+	p.node(name, s, 0)
+	p.end()
 }
 
-func (p *printer) member(name string, s *apidoc.Schema, isRequired bool, level int) {
+// node writes one line about a schema and below it what it consists of.
+func (p *printer) node(head string, s *apidoc.Schema, level int) {
 	if p.left--; p.left < 0 {
 		return
 	}
 	p.out.WriteString(strings.Repeat("  ", level))
+	p.item(head, sentence(line(s.Description))+p.limits(s))
+	if level < maxLevel {
+		p.details(s, level+1)
+		p.members(s, level+1)
+	}
+}
+
+// details are what a line has no room for.
+func (p *printer) details(s *apidoc.Schema, level int) {
+	for i, e := range s.Enum {
+		if i < maxEnum && (e.Name != "" || e.Description != "") {
+			p.line(level, code(string(e.Value)), strings.TrimSpace(escape(e.Name)+" "+line(e.Description)))
+		}
+	}
+	if d := s.Discriminator; d != nil {
+		p.line(level, "told apart by "+code(d.Property), "")
+		for _, m := range d.Mapping {
+			p.line(level+1, code(m.Value), p.refName(m.Ref))
+		}
+		if d.DefaultMapping != "" {
+			p.line(level+1, "otherwise", p.refName(d.DefaultMapping))
+		}
+		p.extensions(d.Extensions, level)
+	}
+	for _, d := range s.DependentRequired {
+		p.line(level, "with "+code(d.Property), "requires "+codes(d.Requires))
+	}
+	if x := s.XML; x != nil {
+		p.line(level, "XML", xml(x))
+		p.extensions(x.Extensions, level)
+	}
+	if s.ExternalDocs != nil {
+		p.line(level, "More", docs(s.ExternalDocs))
+		p.extensions(s.ExternalDocs.Extensions, level)
+	}
+	p.extensions(s.Extensions, level)
+}
+
+func xml(x *apidoc.XML) string {
+	var words []string
+	add := func(label, value string) {
+		if value != "" {
+			words = append(words, label+" "+code(value))
+		}
+	}
+	add("name", x.Name)
+	add("namespace", x.Namespace)
+	add("prefix", x.Prefix)
+	add("node", x.NodeType)
+	if x.Attribute {
+		words = append(words, "attribute")
+	}
+	if x.Wrapped {
+		words = append(words, "wrapped")
+	}
+	return strings.Join(words, ", ")
+}
+
+// members are the schemas that a schema consists of.
+func (p *printer) members(s *apidoc.Schema, level int) {
+	known := map[string]bool{}
+	for _, property := range s.Properties {
+		known[property.Name] = true
+		p.member(code(property.Name), property.Schema, property.Required, level)
+	}
+	for _, name := range s.Required {
+		if !known[name] {
+			p.member(code(name), nil, true, level)
+		}
+	}
+	for _, group := range namedGroups(s) {
+		for _, property := range group.list {
+			p.member(group.name+code(property.Name), property.Schema, false, level)
+		}
+	}
+	for _, group := range groups(s) {
+		for _, part := range group.list {
+			if part != nil && !(group.plain && p.plain(part)) {
+				p.member(group.name, part, false, level)
+			}
+		}
+	}
+}
+
+type namedGroup struct {
+	name string
+	list []apidoc.Property
+}
+
+func namedGroups(s *apidoc.Schema) []namedGroup {
+	return []namedGroup{
+		{"any property that matches ", s.PatternProperties},
+		{"when there is ", s.DependentSchemas},
+		{"definition ", s.Defs},
+	}
+}
+
+// group are schemas that have no names. A plain one is left out where the type
+// of the schema around it says it all.
+type group struct {
+	name  string
+	list  []*apidoc.Schema
+	plain bool
+}
+
+func groups(s *apidoc.Schema) []group {
+	additional := "any other property"
+	if s.AdditionalName != "" {
+		additional = code(s.AdditionalName)
+	}
+	one := func(name string, s *apidoc.Schema) group { return group{name: name, list: []*apidoc.Schema{s}} }
+	return []group{
+		one(additional, s.AdditionalProperties), one("properties not described elsewhere", s.UnevaluatedProperties),
+		one("property names", s.PropertyNames),
+		{name: "all of", list: s.AllOf},
+		{name: "one of", list: s.OneOf},
+		{name: "any of", list: s.AnyOf},
+		one("not", s.Not),
+		one("if", s.If), one("then", s.Then), one("else", s.Else),
+		{name: "items in order", list: s.PrefixItems},
+		{name: "items", list: []*apidoc.Schema{s.Items}, plain: len(s.PrefixItems) == 0},
+		one("contains", s.Contains), one("items not described elsewhere", s.UnevaluatedItems), one("content", s.ContentSchema),
+	}
+}
+
+// plain reports whether there is nothing to say about a schema but its type.
+func (p *printer) plain(s *apidoc.Schema) bool {
+	if s.Ref != "" {
+		return s.Description == "" && p.limits(s) == ""
+	}
+	empty := len(s.Enum)+len(s.Properties)+len(s.Required)+len(s.DependentRequired)+len(s.Extensions) == 0
+	if !empty || s.Description != "" || s.Title != "" || s.Discriminator != nil || s.XML != nil || s.ExternalDocs != nil || p.limits(s) != "" {
+		return false
+	}
+	for _, g := range namedGroups(s) {
+		empty = empty && len(g.list) == 0
+	}
+	for _, g := range groups(s) {
+		for _, part := range g.list {
+			empty = empty && (part == nil || g.plain && p.plain(part))
+		}
+	}
+	return empty
+}
+
+func (p *printer) member(name string, s *apidoc.Schema, isRequired bool, level int) {
 	if s == nil {
-		p.item(name, required(isRequired))
+		p.line(level, name, strings.TrimPrefix(required(isRequired), ", "))
 		return
 	}
 	about := p.typeName(s, 0) + required(isRequired) + deprecated(s.Deprecated)
-	p.item(name+" ("+about+")", line(s.Description)+limits(s))
-	if level < maxLevel {
-		p.members(s, level+1)
+	if s.ReadOnly {
+		about += ", read-only"
 	}
+	if s.WriteOnly {
+		about += ", write-only"
+	}
+	p.node(name+" ("+about+")", s, level)
 }
 
 // typeName says what a schema is: "array of Pet".
@@ -67,11 +218,10 @@ func (p *printer) typeName(s *apidoc.Schema, depth int) string {
 	case s == nil || depth > 3:
 		return "any"
 	case s.Ref != "":
-		if m := p.doc.ModelOf(s.Ref); m != nil {
-			return escape(m.Name)
-		}
-		return code(s.Ref)
-	case s.Items != nil:
+		return p.refName(s.Ref)
+	case s.Always != nil && !*s.Always:
+		return "nothing"
+	case s.Items != nil && len(s.PrefixItems) == 0:
 		return "array of " + p.typeName(s.Items, depth+1)
 	case len(s.Types) == 0:
 		return "any"
@@ -83,43 +233,15 @@ func (p *printer) typeName(s *apidoc.Schema, depth int) string {
 	return escape(name)
 }
 
-// limits are the constraints that say most about a value.
-func limits(s *apidoc.Schema) string {
-	if s == nil {
-		return ""
+// refName names what a reference leads to; a model by its name, which leads to its
+// page.
+func (p *printer) refName(ref string) string {
+	m := p.doc.ModelOf(ref)
+	switch {
+	case m == nil:
+		return code(ref)
+	case p.page.Settings.HideModels || p.page.Kind == core.PageModel && p.page.Model.Ref == ref:
+		return escape(m.Name)
 	}
-	var b strings.Builder
-	add := func(label, value string) {
-		if value != "" {
-			b.WriteString(" " + label + " " + code(line(value)) + ".")
-		}
-	}
-	add("Default", string(s.Default))
-	add("Always", string(s.Const))
-	add("At least", string(s.Minimum))
-	add("More than", string(s.ExclusiveMinimum))
-	add("At most", string(s.Maximum))
-	add("Less than", string(s.ExclusiveMaximum))
-	add("Multiple of", string(s.MultipleOf))
-	add("Pattern", s.Pattern)
-	for label, n := range lengths(s) {
-		if n != nil {
-			add(label, strconv.FormatInt(*n, 10))
-		}
-	}
-	var values []string
-	for _, e := range s.Enum[:min(len(s.Enum), 100)] {
-		values = append(values, string(e.Value))
-	}
-	add("One of", strings.Join(values, ", "))
-	return b.String()
-}
-
-// lengths yields the limits of length in one order.
-func lengths(s *apidoc.Schema) func(yield func(string, *int64) bool) {
-	return func(yield func(string, *int64) bool) {
-		_ = yield("Min length", s.MinLength) && yield("Max length", s.MaxLength) &&
-			yield("Min items", s.MinItems) && yield("Max items", s.MaxItems) &&
-			yield("Min properties", s.MinProperties) && yield("Max properties", s.MaxProperties)
-	}
+	return p.link(core.PageModel, m.Slug, m.Name)
 }

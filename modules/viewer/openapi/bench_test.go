@@ -58,3 +58,22 @@ func benchmarkPages(b *testing.B, read func(doc *apidoc.Document, i int) error) 
 		})
 	}
 }
+
+// BenchmarkSecondLoad loads what an earlier run has kept.
+func BenchmarkSecondLoad(b *testing.B) {
+	for _, s := range samples() {
+		b.Run(s.name, func(b *testing.B) {
+			source := openapi.FromContent(s.text, openapi.WithCacheDir(b.TempDir()))
+			if _, err := source.Load(context.Background()); err != nil {
+				b.Fatal(err)
+			}
+			b.SetBytes(int64(len(s.text)))
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := source.Load(context.Background()); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

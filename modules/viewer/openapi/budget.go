@@ -65,7 +65,7 @@ const (
 	maxProblems   = 1000
 	maxPath       = 2000 // bytes of a path or of the name of a webhook
 	maxTags       = 100  // of one operation
-	maxShared     = 10_000
+	maxShared     = 5_000
 	maxAdditional = 100     // operations of one path item with methods of other names
 	maxMessage    = 600     // bytes
 	maxPlace      = 1 << 10 // bytes of the pointer of a problem

@@ -15,3 +15,11 @@ func TestConformance(t *testing.T) {
 		t.Run(s.name, func(t *testing.T) { coretest.TestSpecSource(t, openapi.FromContent(s.text)) })
 	}
 }
+
+func TestConformanceOfASecondRun(t *testing.T) {
+	dir := t.TempDir()
+	if _, err := openapi.FromContent(kept, openapi.WithCacheDir(dir)).Load(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	coretest.TestSpecSource(t, openapi.FromContent(kept, openapi.WithCacheDir(dir)))
+}

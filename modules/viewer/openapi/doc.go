@@ -20,10 +20,23 @@
 // # OpenAPI 3.2
 //
 // Of OpenAPI 3.2 the method QUERY, additional operations, querystring and cookie
-// parameters, item schemas, tag parents and kinds, and device authorization are
-// read into their fields. What the model has no field for, such as encodings by
-// position and serialized examples, is among the extensions of its part; $self
+// parameters, item schemas, encodings by position, serialized examples, tag
+// parents and kinds, and device authorization are read into their fields; $self
 // does not change what relative references lead to.
+//
+// # Extensions
+//
+// x-displayName, x-tagGroups (also x-tagGroup), x-logo, x-badges,
+// x-scalar-stability, x-order, x-enum-varnames, x-enum-descriptions,
+// x-additionalPropertiesName, x-default-scopes, samples (x-codeSamples and six
+// other names) and the end of an operation (x-sunset, x-deprecated-at,
+// x-replaced-by) are read into fields. All others are the Extensions of the
+// object they stand at.
+//
+// What x-internal or x-scalar-ignore is true for is left out: operations,
+// webhooks, callbacks, path items, tags (and operations of no other tag),
+// schemas, properties, alternatives, parameters, security schemes and flows,
+// also beside a reference.
 //
 // # YAML
 //

@@ -27,7 +27,7 @@ var vocabulary = strings.Fields(`tags summary description externalDocs operation
 
 // translated are the members of Swagger 2.0 whose values become something else:
 // servers, content where there is a schema, and styles.
-var translated = []string{"schemes", "consumes", "produces", "collectionFormat"}
+var translated = []string{"schemes", "consumes", "produces", "collectionFormat", "x-order"}
 
 // leaves collects every name and every text or number in a value.
 func leaves(v any, into map[string]bool) {

@@ -22,7 +22,7 @@ func (r *reader) schemaKeywords() map[string]schemaKeyword {
 		"items":            readItems, "required": readRequired, "dependencies": readDependencies,
 		"dependentRequired": readDependencies, "discriminator": readDiscriminator, "xml": readXML, "externalDocs": readExternalDocs,
 		"x-enum-varnames": readEnumText, "x-enumNames": readEnumText, "x-enum-descriptions": readEnumText, "x-enumDescriptions": readEnumText,
-		"x-internal": readHidden, "x-scalar-ignore": readHidden, "x-order": readOrder,
+		"x-internal": readHidden, "x-scalar-ignore": readHidden,
 	}
 	addTexts(keywords)
 	addNumbers(keywords)

@@ -52,10 +52,6 @@ func readHidden(_ *converter, _ *apidoc.Schema, n *tree.Node) bool {
 	return ok
 }
 
-// readOrder reads nothing: the order of properties is read when all of them are
-// known.
-func readOrder(_ *converter, _ *apidoc.Schema, n *tree.Node) bool { return tree.IsNumber(n) }
-
 func readNullable(_ *converter, _ *apidoc.Schema, n *tree.Node) bool {
 	_, ok := tree.Bool(n)
 	return ok

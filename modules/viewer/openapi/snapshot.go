@@ -213,7 +213,10 @@ func restored(kept *snapshot, data []byte, scheme string, c config) (*apidoc.Doc
 // lateReader parses a description when it is first asked for something.
 type lateReader struct{ parse func() (*reader, error) }
 
-var _ apidoc.Reader = (*lateReader)(nil)
+var (
+	_ apidoc.Reader     = (*lateReader)(nil)
+	_ apidoc.UsesReader = (*lateReader)(nil)
+)
 
 func (l *lateReader) ready(ctx context.Context) (*reader, error) { return guard(ctx, l.parse) }
 
@@ -233,4 +236,13 @@ func (l *lateReader) ReadSchema(ctx context.Context, ref string) (*apidoc.Schema
 		return nil, err
 	}
 	return r.ReadSchema(ctx, ref)
+}
+
+// ReadUses finds the users of a model as reader does.
+func (l *lateReader) ReadUses(ctx context.Context, ref string) (apidoc.References, error) {
+	r, err := l.ready(ctx)
+	if err != nil {
+		return apidoc.References{}, err
+	}
+	return r.ReadUses(ctx, ref)
 }

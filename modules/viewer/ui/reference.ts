@@ -6,6 +6,7 @@ import * as copyPage from "./copy/page";
 import * as keys from "./keys/keys";
 import * as mode from "./theme/mode";
 import * as nav from "./nav/nav";
+import * as schema from "./schema/schema";
 import * as request from "./samples/request-card";
 import * as oldlink from "./oldlink/oldlink";
 import * as print from "./print/print";
@@ -20,6 +21,7 @@ const components: ReadonlyArray<{ selector: string; mount: (el: HTMLElement) => 
   { selector: "[data-keys]", mount: keys.mount },
   { selector: "[data-mode-toggle]", mount: mode.mount },
   { selector: "[data-nav]", mount: nav.mount },
+  { selector: "main", mount: schema.mount },
   { selector: "[data-request-card]", mount: request.mount },
   { selector: "[data-sidebar]", mount: sheet.mount },
   { selector: "[data-search-dialog]", mount: search.mount },

@@ -15,8 +15,10 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"io/fs"
+	"maps"
 	"path"
 	"regexp"
+	"slices"
 	"sync"
 
 	"github.com/trefoil-go/trefoil/modules/core"
@@ -116,6 +118,9 @@ func (s *Set) File(name string) (File, bool) {
 	f, ok := s.files[name]
 	return f, ok
 }
+
+// Names returns the names of all files, sorted.
+func (s *Set) Names() []string { return slices.Sorted(maps.Keys(s.files)) }
 
 // URL returns the address of the file with a name, relative to the root of the
 // reference, and its integrity. The address changes with the content. Both are

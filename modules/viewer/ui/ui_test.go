@@ -1,8 +1,11 @@
 package ui_test
 
 import (
+	"bytes"
+	"compress/gzip"
 	"crypto/sha512"
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -38,6 +41,46 @@ var _ = Describe("Assets", func() {
 		url, integrity := ui.Assets().URL("nope.css")
 
 		Expect(url + integrity).To(BeEmpty())
+	})
+
+	DescribeTable("are small when they are compressed",
+		func(limit int, names ...string) {
+			total := 0
+			for _, name := range names {
+				f, ok := ui.Assets().File(name)
+				Expect(ok).To(BeTrue())
+				var out bytes.Buffer
+				z, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
+				Expect(err).NotTo(HaveOccurred())
+				_, err = z.Write(f.Data)
+				Expect(errors.Join(err, z.Close())).To(Succeed())
+				total += out.Len()
+			}
+
+			Expect(total).To(BeNumerically("<=", limit))
+		},
+		Entry("the scripts that every page loads", 20_000, "reference.js", "theme.js"),
+		Entry("the sheets that every page loads, with all themes", 14_000, "reference.css", "fonts.css"),
+	)
+
+	It("hold the fonts that the sheet of the fonts names, by addresses that change with them", func() {
+		sheet, ok := ui.Assets().File(ui.FontSheet)
+		Expect(ok).To(BeTrue())
+
+		named := regexp.MustCompile(`url\("?([^)"]+)"?\)`).FindAllStringSubmatch(string(sheet.Data), -1)
+
+		Expect(named).To(HaveLen(10))
+		for _, m := range named {
+			name, version, _ := strings.Cut(m[1], "?v=")
+			font, ok := ui.Assets().File(name)
+			Expect(ok).To(BeTrue(), name)
+			Expect(version).To(Equal(font.Hash))
+			Expect(font.ContentType).To(Equal("font/woff2"))
+		}
+		for _, name := range ui.PreloadedFonts() {
+			url, _ := ui.Assets().URL(name)
+			Expect(string(sheet.Data)).To(ContainSubstring(strings.TrimPrefix(url, "assets/")))
+		}
 	})
 
 	It("ask no other host and run no text as code", func() {

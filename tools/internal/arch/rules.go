@@ -89,6 +89,12 @@ var rules = []Rule{
 		Never:    append(of(openapi), vendors...),
 	},
 	{
+		Packages: "modules/viewer/export/...",
+		Imports:  of(core, viewer, "golang.org/x/net/html"),
+		Tests:    testsOf(viewer),
+		Never:    except(vendors, libopenapi),
+	},
+	{
 		Packages: "modules/viewer/tryit/...",
 		Imports:  of(core, "modules/viewer/tryit/...", "modules/viewer/internal/..."),
 		Tests:    testsOf(viewer),
@@ -96,7 +102,7 @@ var rules = []Rule{
 	},
 	{
 		Packages: "modules/viewer/internal/markdown/...",
-		Imports:  of("modules/viewer/internal/...", "github.com/yuin/goldmark/...", "github.com/microcosm-cc/bluemonday"),
+		Imports:  of("modules/viewer/internal/...", "github.com/yuin/goldmark/...", "github.com/microcosm-cc/bluemonday", "golang.org/x/net/html/..."),
 		Tests:    testsOf(viewer),
 		Never:    append(of(openapi), vendors...),
 	},

@@ -31,6 +31,8 @@ func bundle(root string, files Files) error {
 		{InputPath: "./reference.ts", OutputPath: "reference"},
 		{InputPath: "./theme/theme.ts", OutputPath: "theme"},
 		{InputPath: "./live/live.ts", OutputPath: "live"},
+		{InputPath: "./single/single.ts", OutputPath: "single"},
+		{InputPath: "./single/single.css", OutputPath: "single"},
 		{InputPath: "./reference.css", OutputPath: "reference"},
 		{InputPath: "./fonts/fonts.css", OutputPath: "fonts"},
 	}

@@ -6,6 +6,7 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 
 	"github.com/evanw/esbuild/pkg/api"
@@ -96,7 +97,7 @@ func shadowSheet(text string, overPage bool) string {
 		case strings.HasPrefix(line, "@media") && overPage:
 			continue
 		case strings.HasPrefix(line, "@media"):
-			lines[i] = widthQuery.ReplaceAllString(line, "@container api-reference $1 {")
+			lines[i] = pixels(widthQuery.ReplaceAllString(line, "@container api-reference $1 {"))
 			continue
 		}
 		lines[i] = rem.ReplaceAllString(line, "calc(${1}${2} * var(--api-reference-rem))")
@@ -106,4 +107,19 @@ func shadowSheet(text string, overPage bool) string {
 		return text
 	}
 	return height.ReplaceAllString(text, "var(--api-reference-height, 100dvh)")
+}
+
+// pixels writes the lengths of a query in pixels: rem would be that of the root of
+// the page around.
+func pixels(line string) string {
+	if strings.HasPrefix(line, "@media") {
+		return line
+	}
+	return rem.ReplaceAllStringFunc(line, func(length string) string {
+		n, err := strconv.ParseFloat(strings.TrimSuffix(length, "rem"), 64)
+		if err != nil {
+			return length
+		}
+		return strconv.FormatFloat(16*n, 'f', -1, 64) + "px"
+	})
 }

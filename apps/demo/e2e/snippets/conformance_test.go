@@ -2,8 +2,11 @@ package snippets_test
 
 import (
 	"fmt"
+	"go/format"
 	"maps"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -13,6 +16,10 @@ import (
 	"github.com/trefoil-go/trefoil/apps/demo/e2e/browsertest"
 	"github.com/trefoil-go/trefoil/modules/viewer"
 )
+
+// updateGolden is the environment variable that writes the files of
+// testdata/golden anew.
+const updateGolden = "TREFOIL_UPDATE_GOLDEN"
 
 var _ = Describe("Row 58: the samples of a request", Ordered, ContinueOnFailure, func() {
 	var (
@@ -24,6 +31,7 @@ var _ = Describe("Row 58: the samples of a request", Ordered, ContinueOnFailure,
 	BeforeAll(func(ctx SpecContext) {
 		server = &echo{got: map[string]request{}}
 		address := browsertest.Serve(server)
+		server.address, server.host = address, strings.TrimPrefix(address, "http://")
 		root = serve(ctx, nastyDescription(address), viewer.Configuration{HiddenClients: viewer.HideClients()})
 		samples = writeAll(browsertest.Open(), root, address)
 	})
@@ -43,12 +51,67 @@ var _ = Describe("Row 58: the samples of a request", Ordered, ContinueOnFailure,
 		}
 	})
 
+	It("are compared in a way that can fail", func() {
+		json, form := nasty["json"], nasty["multipart"]
+		got := request{method: "POST", target: "/json", headers: map[string]string{"Content-Type": "application/json"}, body: json.body}
+		Expect(json.differs(got)).To(BeEmpty())
+
+		for _, change := range []func(r *request){
+			func(r *request) { r.method = "PUT" },
+			func(r *request) { r.target += "?" },
+			func(r *request) { r.headers = map[string]string{"Content-Type": "text/plain"} },
+			func(r *request) {
+				r.body = strings.Replace(r.body, "12345678901234567890.10", "12345678901234567000", 1)
+			},
+		} {
+			wrong := got
+			change(&wrong)
+			Expect(json.differs(wrong)).NotTo(BeEmpty())
+		}
+		Expect(form.differs(request{method: "POST", target: "/multipart", headers: map[string]string{"Content-Type": "multipart/form-data; boundary=x"}, body: "--x--\r\n"})).NotTo(BeEmpty())
+	})
+
+	It("are Go that go vet has nothing to say about", func() {
+		dir := GinkgoT().TempDir()
+		Expect(os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module samples\n\ngo 1.26\n"), 0o600)).To(Succeed())
+		for name, text := range samples["go/native"] {
+			Expect(os.Mkdir(filepath.Join(dir, name), 0o700)).To(Succeed())
+			Expect(os.WriteFile(filepath.Join(dir, name, "main.go"), []byte(text), 0o600)).To(Succeed())
+			formatted, err := format.Source([]byte(text))
+			Expect(err).NotTo(HaveOccurred(), name)
+			Expect(strings.TrimSpace(string(formatted))).To(Equal(text), name)
+		}
+		c := exec.Command("go", "vet", "./...")
+		c.Dir, c.Env = dir, append(os.Environ(), "GOWORK=off", "GOFLAGS=")
+
+		out, err := c.CombinedOutput()
+
+		Expect(err).NotTo(HaveOccurred(), string(out))
+	})
+
+	It("are what they have been", func() {
+		for client, texts := range samples {
+			var all strings.Builder
+			for _, name := range []string{"query", "json", "multipart", "binary", "cookies"} {
+				text := strings.ReplaceAll(texts[name], "/"+prefix(client, name), "")
+				fmt.Fprintf(&all, "===== %s\n%s\n", name, strings.NewReplacer(server.address, "https://api.example", server.host, "api.example").Replace(text))
+			}
+			file := filepath.Join("testdata", "golden", strings.ReplaceAll(client, "/", "-")+".txt")
+			if os.Getenv(updateGolden) != "" {
+				Expect(os.WriteFile(file, []byte(all.String()), 0o644)).To(Succeed())
+			}
+			want, err := os.ReadFile(file)
+			Expect(err).NotTo(HaveOccurred())
+			Expect(all.String()).To(Equal(string(want)), "%s: with %s=1 the files are written anew", client, updateGolden)
+		}
+	})
+
 	clients := slices.Sorted(maps.Keys(runners))
 	for _, client := range clients {
 		It("send what was meant when they are run: "+client, func(SpecContext) {
 			r := runners[client]
-			if r.slow && os.Getenv(allSnippets) != "all" {
-				Skip("slow: run with " + allSnippets + "=all")
+			if !r.quick && os.Getenv(allSnippets) != "all" {
+				Skip("takes longer: run with " + allSnippets + "=all")
 			}
 			if !r.available() {
 				Skip("not on this machine: " + r.needs)

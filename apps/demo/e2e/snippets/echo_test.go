@@ -12,6 +12,8 @@ import (
 
 // echo keeps what it was sent, by the first segment of the path.
 type echo struct {
+	address, host string
+
 	mu  sync.Mutex
 	got map[string]request
 }

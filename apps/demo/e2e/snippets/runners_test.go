@@ -12,8 +12,8 @@ import (
 // those are not run.
 const nodeModules = "TREFOIL_NODE_MODULES"
 
-// allSnippets is the environment variable that makes slow samples run too:
-// those that a compiler or a virtual machine has to be started for.
+// allSnippets is the environment variable that makes all samples run: "all".
+// Without it one client of each language runs that starts at once.
 const allSnippets = "TREFOIL_SNIPPETS"
 
 // runner says how the samples of a client are run.
@@ -21,7 +21,7 @@ type runner struct {
 	file    string // name of the program
 	command string // for a shell, in the folder of the program
 	needs   string // a command of a shell that succeeds where samples can be run
-	slow    bool
+	quick   bool   // it starts at once
 	// without are the requests that the client cannot send, with the reason.
 	without map[string]string
 }
@@ -42,15 +42,15 @@ const (
 )
 
 var runners = map[string]runner{
-	"shell/curl":         {file: "main.sh", command: "bash main.sh", needs: "command -v curl"},
-	"shell/wget":         {file: "main.sh", command: "sh main.sh", needs: "command -v wget"},
-	"shell/httpie":       {file: "main.sh", command: "bash main.sh", needs: "command -v http && http --version", slow: true},
-	"python/python3":     {file: "main.py", command: "python3 main.py", needs: "python3 -c 'import http.client'"},
+	"shell/curl":         {file: "main.sh", command: "bash main.sh", needs: "command -v curl", quick: true},
+	"shell/wget":         {file: "main.sh", command: "sh main.sh", needs: "command -v wget", quick: true},
+	"shell/httpie":       {file: "main.sh", command: "bash main.sh", needs: "command -v http && http --version"},
+	"python/python3":     {file: "main.py", command: "python3 main.py", needs: "python3 -c 'import http.client'", quick: true},
 	"python/requests":    {file: "main.py", command: "$PYTHON main.py", needs: "$PYTHON -c 'import requests'"},
 	"python/httpx_sync":  {file: "main.py", command: "$PYTHON main.py", needs: "$PYTHON -c 'import httpx'"},
 	"python/httpx_async": {file: "main.py", command: "$PYTHON main.py", needs: "$PYTHON -c 'import httpx'"},
 	"python/aiohttp":     {file: "main.py", command: "$PYTHON main.py", needs: "$PYTHON -c 'import aiohttp'"},
-	"node/fetch":         {file: "main.mjs", command: "node main.mjs", needs: "node -e 'fetch'"},
+	"node/fetch":         {file: "main.mjs", command: "node main.mjs", needs: "node -e 'fetch'", quick: true},
 	"node/native":        {file: "main.mjs", command: "node main.mjs", needs: "command -v node"},
 	"node/undici":        {file: "main.mjs", command: script("main.mjs"), needs: module("undici")},
 	"node/axios":         {file: "main.mjs", command: script("main.mjs"), needs: module("axios")},
@@ -60,19 +60,19 @@ var runners = map[string]runner{
 	"js/fetch":           {file: "main.mjs", command: "node main.mjs", needs: "node -e 'fetch'", without: browserCannot},
 	"js/axios":           {file: "main.mjs", command: script("main.mjs"), needs: module("axios"), without: browserCannot},
 	"js/ofetch":          {file: "main.mjs", command: script("main.mjs"), needs: module("ofetch"), without: browserCannot},
-	"ruby/native":        {file: "main.rb", command: "ruby main.rb", needs: "command -v ruby"},
-	"php/curl":           {file: "main.php", command: php, needs: "php -r 'exit(function_exists(\"curl_init\") ? 0 : 1);'"},
+	"ruby/native":        {file: "main.rb", command: "ruby main.rb", needs: "command -v ruby", quick: true},
+	"php/curl":           {file: "main.php", command: php, needs: "php -r 'exit(function_exists(\"curl_init\") ? 0 : 1);'", quick: true},
 	"php/guzzle":         {file: "main.php", command: guzzle, needs: "test -f /usr/share/php/GuzzleHttp/autoload.php"},
 	"php/http2":          {file: "main.php", command: php, needs: "php -r 'exit(class_exists(\"http\\\\Client\") ? 0 : 1);'"},
 	"go/native":          {file: "main.go", command: "go vet main.go && go run main.go", needs: "command -v go"},
 	"c/libcurl":          {file: "main.c", command: "gcc -Wall -Wextra -Werror main.c -lcurl -o main && ./main", needs: "command -v gcc && echo '#include <curl/curl.h>' | gcc -E -"},
-	"java/nethttp":       {file: "Main.java", command: "java Main.java", needs: "command -v javac", slow: true},
-	"csharp/httpclient":  {file: "main.cs", command: mono, needs: "command -v mcs mono", slow: true},
-	"clojure/clj_http":   {file: "main.clj", command: clojure, needs: "test -f /usr/share/java/clj-http.jar", slow: true},
-	"ocaml/cohttp":       {file: "main.ml", command: "ocamlfind ocamlopt -thread -package cohttp-lwt-unix -linkpkg main.ml -o main && ./main", needs: "ocamlfind query cohttp-lwt-unix", slow: true},
-	"r/httr":             {file: "main.R", command: "Rscript main.R", needs: "Rscript -e 'library(httr)'", slow: true},
-	"r/httr2":            {file: "main.R", command: "Rscript main.R", needs: "Rscript -e 'library(httr2)'", slow: true},
-	"http/http1.1":       {file: "main.http", command: "send", needs: "true", without: map[string]string{"multipart": "the reader puts the file in", "binary": "the reader puts the file in"}},
+	"java/nethttp":       {file: "Main.java", command: "java Main.java", needs: "command -v javac"},
+	"csharp/httpclient":  {file: "main.cs", command: mono, needs: "command -v mcs mono"},
+	"clojure/clj_http":   {file: "main.clj", command: clojure, needs: "test -f /usr/share/java/clj-http.jar"},
+	"ocaml/cohttp":       {file: "main.ml", command: "ocamlfind ocamlopt -thread -package cohttp-lwt-unix -linkpkg main.ml -o main && ./main", needs: "ocamlfind query cohttp-lwt-unix"},
+	"r/httr":             {file: "main.R", command: "Rscript main.R", needs: "Rscript -e 'library(httr)'"},
+	"r/httr2":            {file: "main.R", command: "Rscript main.R", needs: "Rscript -e 'library(httr2)'"},
+	"http/http1.1":       {file: "main.http", command: "send", needs: "true", without: map[string]string{"multipart": "the reader puts the file in", "binary": "the reader puts the file in"}, quick: true},
 }
 
 // python finds the interpreter that has most of the libraries.

@@ -11,6 +11,7 @@ import (
 	"context"
 	_ "embed"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"strings"
@@ -55,18 +56,19 @@ type Outcome string
 
 // The outcomes.
 const (
-	Done     Outcome = "done"
+	Shown    Outcome = "done"
 	Late     Outcome = "did not finish"      // the text was not there in time, or the page never quiet
 	Absent   Outcome = "not there"           // the page was quiet for long and did not show the text
 	Left     Outcome = "did not stay"        // the text was in view and is not at the end
 	Crashed  Outcome = "crashed"             // the browser gave up the page
+	Untried  Outcome = "not tried"           // the visit before did not finish either
 	Unopened Outcome = "could not be opened" // the browser did not start, or did not take orders
 )
 
 // Figures are those of one visit. Those that could not be read are not numbers.
 type Figures struct {
 	Outcome Outcome
-	Reason  string // of an outcome other than Done
+	Reason  string // of an outcome other than Shown
 
 	Text     float64 // ms from the start of the navigation to the text in the content
 	Listed   float64 // ms to the text anywhere, lists of contents included
@@ -92,6 +94,9 @@ func Do(ctx context.Context, task Task) Figures {
 	defer b.close()
 	return b.measure(task)
 }
+
+// NotMade is the figures of a visit that is not made.
+func NotMade(why string) Figures { return nothing().ended(Untried, errors.New(why)) }
 
 func nothing() Figures {
 	nan := math.NaN()
@@ -139,7 +144,7 @@ func (b *browser) measure(task Task) Figures {
 	if task.InView && !last.InView {
 		return f.ended(Left, nil)
 	}
-	return f.ended(Done, nil)
+	return f.ended(Shown, nil)
 }
 
 // navigate begins to open a page and does not wait for it.
@@ -158,7 +163,7 @@ const (
 	quiet = time.Second
 	// hopeless is how long nothing has to happen until the text is not waited
 	// for any longer.
-	hopeless = 15 * time.Second
+	hopeless = 10 * time.Second
 	// slow is how long a page that does nothing does not take to answer.
 	slow = 200 * time.Millisecond
 )

@@ -10,10 +10,16 @@
 // Input is GitHub's Markdown with HTML in it. Script, style, images, events and
 // every address but http, https and mailto are taken out twice: from the syntax
 // tree, and from the written HTML by an allow-list.
+//
+// Code has its colours, quotes with a mark are callouts, Mermaid's flowcharts and
+// sequences are drawn, and formulas are MathML: all of it is HTML that we write
+// with classes alone, from text that we escape, and it does not pass through the
+// allow-list but is put in after it.
 package markdown
 
 import (
 	"bytes"
+	"cmp"
 	"html"
 	"strconv"
 	"strings"
@@ -22,9 +28,12 @@ import (
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/extension"
 	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/renderer"
 	markup "github.com/yuin/goldmark/renderer/html"
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
+	xhtml "golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
 
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/pagecache"
 )
@@ -53,54 +62,103 @@ func New() *Converter {
 		markdown: goldmark.New(
 			goldmark.WithExtensions(
 				extension.NewTable(extension.WithTableCellAlignMethod(extension.TableCellAlignAttribute)),
-				extension.Strikethrough,
+				extension.Strikethrough, extension.TaskList, extension.Footnote,
 				extension.NewLinkify(extension.WithLinkifyAllowedProtocols([]string{"http:", "https:", "mailto:"})),
 			),
-			goldmark.WithParserOptions(parser.WithASTTransformers(
-				util.Prioritized(tame{}, 100),
-			)),
-			goldmark.WithRendererOptions(markup.WithUnsafe()), // the policy decides
+			goldmark.WithParserOptions(
+				parser.WithInlineParsers(util.Prioritized(mathParser{}, 90)),
+				parser.WithASTTransformers(util.Prioritized(tame{}, 100), util.Prioritized(decorate{}, 2000)),
+			),
+			goldmark.WithRendererOptions(
+				markup.WithUnsafe(), // the policy decides
+				renderer.WithNodeRenderers(util.Prioritized(pieceRenderer{}, 100)),
+			),
 		),
 		policy: policy(),
 		cache:  pagecache.New(cacheBytes),
 	}
 }
 
-// HTML returns the HTML of a description. Headings go down by shift levels, so
-// that a description fits below a heading of its page. It is false when the
-// description is beyond a limit, and should be shown as plain text then.
+// Options say where a description stands.
+type Options struct {
+	// Shift is the level of the heading above: headings go down by it.
+	Shift int
+	// Prefix begins the ids of headings and footnotes, which must not meet those of
+	// the page or of another description on it. Default: "description-".
+	Prefix string
+	// ImageHosts are the hosts whose images are shown. Others become links.
+	ImageHosts []string
+}
+
+// HTML is Convert with everything but the shift by default.
 func (c *Converter) HTML(description string, shift int) (string, bool) {
+	return c.Convert(description, Options{Shift: shift})
+}
+
+// Convert returns the HTML of a description. It is false when the description is
+// beyond a limit, and should be shown as plain text then.
+func (c *Converter) Convert(description string, o Options) (string, bool) {
 	if plain(description) {
 		return "<p>" + html.EscapeString(strings.TrimSpace(description)) + "</p>\n", true
 	}
 	if !acceptable(description) {
 		return "", false
 	}
-	if len(description) > maxCached {
-		return c.convert(description, shift)
+	out, ok := c.cached(description, o)
+	if strings.Contains(out, prefixMark) {
+		out = strings.ReplaceAll(out, prefixMark, html.EscapeString(cmp.Or(o.Prefix, "description-")))
 	}
-	key := strconv.Itoa(shift) + description
+	return out, ok
+}
+
+// cached converts a description unless that is known. Prefixes are missing.
+func (c *Converter) cached(description string, o Options) (string, bool) {
+	if len(description) > maxCached {
+		return c.convert(description, o)
+	}
+	key := strconv.Itoa(o.Shift) + strings.Join(o.ImageHosts, " ") + "\x00" + description
 	if entry, ok := c.cache.Get(key); ok {
 		return string(entry.Body), true
 	}
-	out, ok := c.convert(description, shift)
+	out, ok := c.convert(description, o)
 	if ok {
 		c.cache.Put(key, pagecache.Entry{Body: []byte(out)})
 	}
 	return out, ok
 }
 
-func (c *Converter) convert(description string, shift int) (string, bool) {
-	source := []byte(description)
+func (c *Converter) convert(description string, o Options) (string, bool) {
+	source := []byte(unmark.Replace(description))
+	d := &decorator{pieces: &pieces{}, options: o}
 	context := parser.NewContext()
-	context.Set(shiftKey, shift)
+	context.Set(piecesKey, d)
 	tree := c.markdown.Parser().Parse(text.NewReader(source), parser.WithContext(context))
 	out := bytes.NewBuffer(make([]byte, 0, len(source)*3/2))
 	if c.markdown.Renderer().Render(out, source, tree) != nil || out.Len() > maxOutput {
 		return "", false
 	}
-	clean := c.policy.SanitizeReader(out).String()
+	clean := d.insert(c.policy.SanitizeReader(out).String())
+	if d.raw {
+		clean = balance(clean)
+	}
 	return clean, len(clean) <= maxOutput && strings.Count(clean, "<")/2 <= maxElements
+}
+
+// balance closes what the HTML in a description leaves open, and drops what it
+// closes without having opened it: a description ends where it ends.
+func balance(clean string) string {
+	context := &xhtml.Node{Type: xhtml.ElementNode, DataAtom: atom.Div, Data: "div"}
+	nodes, err := xhtml.ParseFragment(strings.NewReader(clean), context)
+	if err != nil {
+		return ""
+	}
+	var b strings.Builder
+	for _, n := range nodes {
+		if xhtml.Render(&b, n) != nil {
+			return ""
+		}
+	}
+	return b.String()
 }
 
 // policy is the list of what a description may hold.

@@ -40,8 +40,8 @@ var _ = Describe("A description", func() {
 
 		Expect(page.Find("h1")).To(BeEmpty())
 		Expect(page.Find("h3").Text()).To(Equal("a"))
-		Expect(page.Find("h5").Text()).To(Equal("b"))
-		Expect(page.Find("h6").Text()).To(Equal("c"))
+		Expect(page.Find("h4").Text()).To(Equal("b"))
+		Expect(page.Find("h5").Text()).To(Equal("c"))
 	})
 
 	It("links images instead of loading them", func() {

@@ -8,29 +8,14 @@ import (
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/weblink"
 )
 
-var shiftKey = parser.NewContextKey()
-
-// tame changes a syntax tree into one that can stand in a page: headings fit
-// below those of the page, images become links, and links that lead nowhere
-// allowed become text.
+// tame changes a syntax tree into one that can stand in a page: links that lead
+// nowhere allowed become text.
 type tame struct{}
 
 // Transform is called by goldmark after parsing.
-func (tame) Transform(document *ast.Document, reader text.Reader, context parser.Context) {
-	shift, _ := context.Get(shiftKey).(int)
-	var found []ast.Node
-	_ = ast.Walk(document, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
-		if entering {
-			found = append(found, n)
-		}
-		return ast.WalkContinue, nil
-	})
-	for _, n := range found {
+func (tame) Transform(document *ast.Document, reader text.Reader, _ parser.Context) {
+	for _, n := range nodes(document) {
 		switch n := n.(type) {
-		case *ast.Heading:
-			n.Level = min(n.Level+shift, 6)
-		case *ast.Image:
-			replaceImage(n, reader.Source())
 		case *ast.Link:
 			if weblink.Safe(string(n.Destination)) == "" {
 				unwrap(n)
@@ -45,7 +30,7 @@ func (tame) Transform(document *ast.Document, reader text.Reader, context parser
 
 // replaceImage puts a link with the alternative text in the place of an image:
 // a page loads nothing from elsewhere.
-func replaceImage(image *ast.Image, source []byte) {
+func replaceImage(image *ast.Image) {
 	if image.FirstChild() == nil {
 		image.AppendChild(image, ast.NewString([]byte("image")))
 	}

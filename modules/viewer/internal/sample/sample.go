@@ -21,6 +21,7 @@ const (
 	maxDepth  = 8        // levels of objects and arrays
 	maxValues = 300      // properties and items
 	maxBytes  = 32 << 10 // of JSON without indentation
+	maxWork   = 4000     // parts of allOf to look at
 )
 
 // Direction says who sends the value: what is read-only is not part of a
@@ -77,7 +78,7 @@ func JSON(ctx context.Context, doc Reader, s *apidoc.Schema, to Direction) json.
 
 // Make makes an example value of a schema.
 func Make(r *shape.Resolver, s *apidoc.Schema, o Options) Sample {
-	w := writer{resolver: r, options: o, left: maxValues}
+	w := writer{resolver: r, options: o, left: maxValues, worked: r.Work()}
 	w.value(s, spot{place: o.Place})
 	return Sample{JSON: Indent(w.out.Bytes()), Shortened: w.shortened}
 }

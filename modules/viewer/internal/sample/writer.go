@@ -2,6 +2,7 @@ package sample
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"slices"
 
@@ -15,6 +16,7 @@ type writer struct {
 	options   Options
 	out       bytes.Buffer
 	left      int
+	worked    int // what the resolver had done before
 	shortened bool
 }
 
@@ -46,7 +48,9 @@ func (p spot) item() spot {
 	return p
 }
 
-func (w *writer) full() bool { return w.left <= 0 || w.out.Len() > maxBytes }
+func (w *writer) full() bool {
+	return w.left <= 0 || w.out.Len() > maxBytes || w.resolver.Work()-w.worked > maxWork
+}
 
 func (w *writer) value(s *apidoc.Schema, p spot) {
 	sh := w.resolver.Of(s)
@@ -200,12 +204,7 @@ func (w *writer) others(s *apidoc.Schema, p spot) {
 	if schema == nil || schema.Always != nil {
 		return
 	}
-	name := "key"
-	for _, e := range s.Extensions {
-		if e.Name == "x-additionalPropertiesName" && json.Unmarshal(e.Value, &name) != nil {
-			name = "key"
-		}
-	}
+	name := cmp.Or(s.AdditionalName, "key")
 	if s.PropertyNames != nil {
 		if value := w.given(w.resolver.Of(s.PropertyNames).Schema); value != nil && json.Unmarshal(value, &name) != nil {
 			name = "key"

@@ -2,6 +2,7 @@ package shape
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"math/big"
 	"reflect"
@@ -262,6 +263,7 @@ func (m *merger) lists(s *apidoc.Schema) {
 	}
 	out.DependentSchemas = append(out.DependentSchemas, s.DependentSchemas...)
 	out.Defs = append(out.Defs, s.Defs...)
+	out.AdditionalName = cmp.Or(out.AdditionalName, s.AdditionalName)
 	for _, e := range s.Extensions {
 		if len(out.Extensions) > most || !slices.ContainsFunc(out.Extensions, func(had apidoc.Extension) bool { return had.Name == e.Name && bytes.Equal(had.Value, e.Value) }) {
 			out.Extensions = append(out.Extensions, e)

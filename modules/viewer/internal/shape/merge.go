@@ -63,7 +63,8 @@ func (m *merger) parts(s *apidoc.Schema) {
 		if p == nil {
 			continue
 		}
-		if m.left--; m.left < 0 {
+		m.resolver.work++
+		if m.left--; m.left < 0 || m.resolver.work > maxWork {
 			m.out.AllOf = append(m.out.AllOf, p)
 			continue
 		}

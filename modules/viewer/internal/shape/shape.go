@@ -16,8 +16,9 @@ import (
 )
 
 const (
-	maxChain = 100 // references followed in a row
-	maxParts = 500 // parts of allOf that are made one, at all levels
+	maxChain = 100    // references followed in a row
+	maxParts = 500    // parts of allOf that are made one, at all levels
+	maxWork  = 20_000 // the same for everything that a Resolver is asked for
 )
 
 // Reader resolves references; a *apidoc.Document is one.
@@ -68,6 +69,7 @@ type Resolver struct {
 	schemas map[string]*apidoc.Schema // by reference, nil for one that leads nowhere
 	shapes  map[*apidoc.Schema]*Shape
 	joined  map[[2]*apidoc.Schema]*apidoc.Schema
+	work    int // parts of allOf that were made one
 }
 
 // New makes a Resolver of the references of doc.
@@ -89,6 +91,10 @@ func (r *Resolver) Target(ref string) *apidoc.Schema {
 	}
 	return s
 }
+
+// Work is how many parts of allOf were made one so far: what the shapes cost.
+// When there were very many, parts stay as they are.
+func (r *Resolver) Work() int { return r.work }
 
 // Of returns the shape of a schema. Nil is the schema that says nothing.
 func (r *Resolver) Of(s *apidoc.Schema) *Shape {

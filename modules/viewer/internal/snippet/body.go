@@ -60,8 +60,12 @@ func (b *builder) example(m *apidoc.MediaType) (data json.RawMessage, made bool)
 	if i := b.options.Example; i > 0 && i <= len(m.Examples) {
 		return sample.Indent(m.Examples[i-1].Value), false
 	}
-	made = m.Example == nil && (len(m.Examples) == 0 || m.Examples[0].Value == nil)
-	return sample.OfMedia(b.ctx, b.doc, m, sample.Request), made
+	data, known := b.bodies[m]
+	if !known {
+		data = sample.OfMedia(b.ctx, b.doc, m, sample.Request)
+		b.bodies[m] = data
+	}
+	return data, m.Example == nil && (len(m.Examples) == 0 || m.Examples[0].Value == nil)
 }
 
 // content is a body that is not a form.

@@ -40,7 +40,25 @@ type Options struct {
 // Build puts the request of an operation together: of example values that the
 // description gives or that are made of its schemas.
 func Build(ctx context.Context, doc *apidoc.Document, o *apidoc.Operation, options Options) Request {
-	b := builder{ctx: ctx, doc: doc, options: options}
+	return newSource(ctx, doc, o).build(options)
+}
+
+// source is what the requests of an operation are made of: example values are
+// made once for all of them.
+type source struct {
+	ctx    context.Context
+	doc    *apidoc.Document
+	o      *apidoc.Operation
+	values map[*apidoc.Parameter]value
+	bodies map[*apidoc.MediaType]json.RawMessage
+}
+
+func newSource(ctx context.Context, doc *apidoc.Document, o *apidoc.Operation) source {
+	return source{ctx: ctx, doc: doc, o: o, values: map[*apidoc.Parameter]value{}, bodies: map[*apidoc.MediaType]json.RawMessage{}}
+}
+
+func (s source) build(options Options) Request {
+	b, o := builder{source: s, options: options}, s.o
 	b.r.Method = strings.ToUpper(cmp.Or(o.Method, http.MethodGet))
 	path, query, _ := strings.Cut(o.Path, "?")
 	b.path, _, _ = strings.Cut(path, "#")
@@ -54,10 +72,12 @@ func Build(ctx context.Context, doc *apidoc.Document, o *apidoc.Operation, optio
 	return b.r
 }
 
+// maxParameters bounds the parameters of a request, those of the path aside.
+const maxParameters = 64
+
 // builder is a request while it is put together.
 type builder struct {
-	ctx     context.Context
-	doc     *apidoc.Document
+	source
 	options Options
 	r       Request
 	path    string
@@ -66,13 +86,17 @@ type builder struct {
 }
 
 func (b *builder) parameters(all []apidoc.Parameter) {
+	left := maxParameters
 	for i := range all {
 		p := &all[i]
 		switch {
+		case left == 0:
+			return
 		case p.In == apidoc.InPath:
 			b.pathParameter(p)
 		case p.Required || b.options.Fields == All:
 			b.parameter(p)
+			left--
 		}
 	}
 }
@@ -133,19 +157,28 @@ func media(p *apidoc.Parameter) apidoc.MediaType {
 // value returns an example value of a parameter. A parameter with content is
 // one text.
 func (b *builder) value(p *apidoc.Parameter) value {
+	v, known := b.values[p]
+	if !known {
+		v = b.makeValue(p)
+		b.values[p] = v
+	}
+	return v
+}
+
+func (b *builder) makeValue(p *apidoc.Parameter) value {
 	m := media(p)
 	data := sample.OfMedia(b.ctx, b.doc, &m, sample.Request)
 	if data == nil {
 		return textValue(placeholder(p.Name))
 	}
 	v := parse(data)
-	if p.Schema == nil && len(p.Content) > 0 && p.In != apidoc.InQueryString {
-		if strings.Contains(m.Name, "json") {
-			return textValue(string(v.raw))
-		}
-		return textValue(v.plain())
+	switch {
+	case p.Schema != nil || len(p.Content) == 0 || p.In == apidoc.InQueryString:
+		return v
+	case strings.Contains(m.Name, "json"):
+		return textValue(string(v.raw))
 	}
-	return v
+	return textValue(v.plain())
 }
 
 // styleOf returns how a parameter is written; never stays encoded even with
@@ -192,7 +225,7 @@ func (b *builder) parameter(p *apidoc.Parameter) {
 // queryString writes a value that is the whole query (OpenAPI 3.2).
 func queryString(p *apidoc.Parameter, v value) string {
 	if len(p.Content) > 0 && strings.HasPrefix(p.Content[0].Name, "application/x-www-form-urlencoded") && v.kind == object {
-		return join(style{explode: true, encode: formEncode}.pairs(p.Name, v), "&")
+		return form(&p.Content[0], v)
 	}
 	return encode(v.plain(), "")
 }

@@ -22,10 +22,11 @@ type Variant struct {
 // examples of the body.
 func Variants(ctx context.Context, doc *apidoc.Document, o *apidoc.Operation, options Options) []Variant {
 	var all []Variant
+	from := newSource(ctx, doc, o)
 	add := func(label string, change func(*Options)) {
 		its := options
 		change(&its)
-		r := Build(ctx, doc, o, its)
+		r := from.build(its)
 		for _, v := range all {
 			if reflect.DeepEqual(v.Request, r) {
 				return

@@ -67,7 +67,7 @@ func (j *Judge) command(ctx context.Context) (*exec.Cmd, error) {
 		}
 	}
 	cmd := exec.CommandContext(ctx, path, argument)
-	cmd.Env = []string{variable + "=" + protocol, "GOTRACEBACK=none", "GOMAXPROCS=2", "GOGC=50", fmt.Sprintf("GOMEMLIMIT=%d", j.memory*3/4)}
+	cmd.Env = []string{variable + "=" + protocol, "GOTRACEBACK=none", "GOMAXPROCS=2", "GOGC=25", fmt.Sprintf("GOMEMLIMIT=%d", j.memory*3/4)}
 	cmd.WaitDelay = waitDelay
 	return cmd, nil
 }

@@ -7,10 +7,12 @@ export function fetchPage(url: string): Promise<Document> {
     const request = new XMLHttpRequest();
     request.open("GET", url);
     request.responseType = "document";
+    request.overrideMimeType("text/html"); // anything else would be read as XML
     request.setRequestHeader("Accept", "text/html");
     request.addEventListener("load", () => {
       const page: unknown = request.response;
-      if (request.status === 200 && page instanceof Document && page.querySelector("main")) {
+      const type = request.getResponseHeader("Content-Type") ?? "";
+      if (request.status === 200 && type.startsWith("text/html") && page instanceof Document && page.querySelector("main")) {
         resolve(page);
       } else {
         reject(new Error("no page at " + url));

@@ -38,6 +38,7 @@ function show(el: HTMLElement): void {
 // takeOver keeps what the reader has opened when another page brings its list.
 function takeOver(before: HTMLElement, after: HTMLElement): void {
   after.dataset["top"] = String(before.scrollTop);
+  sameGroups(before, after);
   const opened = [...before.querySelectorAll<HTMLDetailsElement>("[data-nav-tag] > details[open]")];
   for (const details of opened.slice(-keepOpen)) {
     const name = details.parentElement?.dataset["navTag"] ?? "";
@@ -52,6 +53,17 @@ function takeOver(before: HTMLElement, after: HTMLElement): void {
       } else {
         twin.open = true;
       }
+    }
+  }
+}
+
+// sameGroups opens and closes groups as they were.
+function sameGroups(before: HTMLElement, after: HTMLElement): void {
+  for (const group of before.querySelectorAll<HTMLDetailsElement>("[data-nav-group]")) {
+    const name = CSS.escape(group.dataset["navGroup"] ?? "");
+    const twin = after.querySelector<HTMLDetailsElement>('[data-nav-group="' + name + '"]');
+    if (twin && !twin.querySelector("a[aria-current='page']")) {
+      twin.open = group.open;
     }
   }
 }

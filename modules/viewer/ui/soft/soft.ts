@@ -55,7 +55,8 @@ class Soft {
     if (!link || event.pointerType !== "mouse" || plain(link.href) === this.shown) {
       return;
     }
-    const timer = window.setTimeout(() => this.fetch(link.href), 70);
+    const href = link.href; // a relative one means something else on the next page
+    const timer = window.setTimeout(() => void this.fetch(href).catch(() => null), 70);
     link.addEventListener("pointerleave", () => window.clearTimeout(timer), { once: true });
   }
 
@@ -66,7 +67,7 @@ class Soft {
       return known.page;
     }
     const page = fetchPage(url);
-    page.catch(() => this.ahead.delete(url));
+    page.catch(() => this.ahead.delete(url)); // whoever waits for it hears of it too
     this.ahead.set(url, { page, at: Date.now() });
     for (const oldest of [...this.ahead.keys()].slice(0, -kept)) {
       this.ahead.delete(oldest);
@@ -111,8 +112,26 @@ class Soft {
     }
   }
 
+  // refresh fetches the page that is shown again.
+  async refresh(): Promise<boolean> {
+    const visit = ++this.visit;
+    const page = await fetchPage(this.shown).catch(() => null);
+    if (!page || visit !== this.visit || !sameProgram(page)) {
+      return false;
+    }
+    const focus = document.activeElement?.id;
+    const y = window.scrollY;
+    this.ahead.clear();
+    this.replace(page);
+    window.scrollTo({ top: y, behavior: "instant" });
+    if (focus) {
+      document.getElementById(focus)?.focus({ preventScroll: true });
+    }
+    return true;
+  }
+
   // replace puts the content of another page into this one.
-  replace(page: Document): void {
+  private replace(page: Document): void {
     replaceHead(page);
     this.swap(page, "main");
     this.swap(page, "[data-nav]");
@@ -139,11 +158,20 @@ class Soft {
   }
 }
 
+let soft: Soft | null = null;
+
 // start makes links soft. Components of new content are mounted by mount.
 export function start(mount: Mount): void {
   if (document.querySelector("main")) {
-    new Soft(mount).listen();
+    soft = new Soft(mount);
+    soft.listen();
   }
+}
+
+// refresh shows what the server has for this page now, and leaves the reader where
+// they are. It is false when the page has to be loaded again for that.
+export async function refresh(): Promise<boolean> {
+  return (await soft?.refresh()) ?? false;
 }
 
 // plain is an address without its fragment.

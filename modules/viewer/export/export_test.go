@@ -1,0 +1,211 @@
+package export_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"net/url"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/core/coretest"
+	"github.com/trefoil-go/trefoil/modules/viewer"
+	"github.com/trefoil-go/trefoil/modules/viewer/export"
+	"github.com/trefoil-go/trefoil/modules/viewer/htmlrender"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/htmltest"
+	"github.com/trefoil-go/trefoil/modules/viewer/mdrender"
+)
+
+const public = "https://api.example/docs/"
+
+// reference is a viewer of the sample document.
+func reference(options ...viewer.Option) *viewer.Viewer {
+	GinkgoHelper()
+	source := core.SpecSourceFunc(func(context.Context) (*apidoc.Document, error) { return coretest.Document(), nil })
+	v, err := viewer.New(source, htmlrender.New(), append([]viewer.Option{viewer.WithMarkdown(mdrender.New())}, options...)...)
+	Expect(err).NotTo(HaveOccurred())
+	DeferCleanup(v.Close)
+	return v
+}
+
+// files are the contents of a directory by name.
+func files(dir string) map[string]string {
+	GinkgoHelper()
+	all := map[string]string{}
+	Expect(fs.WalkDir(os.DirFS(dir), ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := os.ReadFile(filepath.Join(dir, name))
+		all[name] = string(data)
+		return err
+	})).To(Succeed())
+	return all
+}
+
+// followed is the file that a link leads to, false for links to elsewhere.
+func followed(file, target string) (string, bool) {
+	u, err := url.Parse(target)
+	if err != nil || u.Scheme != "" || u.Host != "" || u.Path == "" {
+		return "", false
+	}
+	return path.Join(path.Dir(file), u.Path), true
+}
+
+var _ = Describe("Row 27: a folder", func() {
+	var dir string
+	BeforeEach(func() { dir = filepath.Join(GinkgoT().TempDir(), "public", "api") })
+
+	It("holds every page, and every link in it names a file that is there", func(ctx SpecContext) {
+		Expect(export.Folder(ctx, reference(), dir)).To(Succeed())
+
+		all := files(dir)
+		Expect(all).To(HaveKey("index.html"))
+		Expect(htmltest.Parse([]byte(all["operations/feed.html"])).Find("h1").Text()).To(Equal("Feed an animal"))
+		Expect(htmltest.Parse([]byte(all["models.html"])).Find("body").Attributes("data-root")).To(Equal([]string{"./"}))
+		checked := 0
+		for name, text := range all {
+			if !strings.HasSuffix(name, ".html") {
+				continue
+			}
+			for _, n := range htmltest.Parse([]byte(text)).All() {
+				for _, attribute := range []string{"href", "src", "action"} {
+					if file, ok := followed(name, htmltest.Attribute(n, attribute)); ok {
+						Expect(all).To(HaveKey(file), "%s links %s", name, htmltest.Attribute(n, attribute))
+						checked++
+					}
+				}
+			}
+		}
+		Expect(checked).To(BeNumerically(">", 100))
+	})
+
+	It("brings what programs read, and the data of the scripts", func(ctx SpecContext) {
+		Expect(export.Folder(ctx, reference(), dir)).To(Succeed())
+
+		all := files(dir)
+		Expect(all).To(HaveKey("openapi.json"))
+		Expect(all).To(HaveKey("openapi.yaml"))
+		Expect(all["llms.txt"]).To(HavePrefix("# Zoo"))
+		Expect(all["llms-full.txt"]).To(ContainSubstring("# Feed an animal"))
+		Expect(all["operations/feed.md"]).To(HavePrefix("# Feed an animal"))
+		Expect(all["search-index.json"]).To(ContainSubstring(`"operations/feed.html"`))
+		Expect(json.Valid([]byte(all["search-index.json"]))).To(BeTrue())
+		dialog := htmltest.Parse([]byte(all["operations/feed.html"])).Find("[data-search-dialog]")
+		Expect(dialog.Attributes("data-search-index")).To(Equal([]string{"search-index.json"}))
+		script, _, _ := strings.Cut(dialog.Attributes("data-search-script")[0], "?")
+		Expect(all).To(HaveKey(script))
+		var links map[string]string
+		Expect(json.Unmarshal([]byte(all["old-links.json"]), &links)).To(Succeed())
+		Expect(links).To(HaveKeyWithValue("operation/feed", "operations/feed.html"))
+		Expect(all).NotTo(HaveKey("sitemap.xml"))
+		Expect(all).NotTo(HaveKey("assets/live.js"))
+	})
+
+	It("names its files in the sitemap, the canonical links and the linked data", func(ctx SpecContext) {
+		Expect(export.Folder(ctx, reference(viewer.WithPublicURL(public)), dir)).To(Succeed())
+
+		all := files(dir)
+		page := htmltest.Parse([]byte(all["operations/feed.html"]))
+		Expect(all["sitemap.xml"]).To(ContainSubstring("<loc>" + public + "operations/feed.html</loc>"))
+		Expect(all["sitemap.xml"]).To(ContainSubstring("<loc>" + public + "</loc>"))
+		Expect(page.Find("link[rel=canonical]").Attributes("href")).To(Equal([]string{public + "operations/feed.html"}))
+		Expect(page.Find("meta[property=og:url]").Attributes("content")).To(Equal([]string{public + "operations/feed.html"}))
+		Expect(page.Find("script[type=application/ld+json]").Text()).To(ContainSubstring(`"url":"` + public + `operations/feed.html"`))
+	})
+
+	It("is the same each time, byte for byte", func(ctx SpecContext) {
+		again := GinkgoT().TempDir()
+		Expect(export.Folder(ctx, reference(), dir)).To(Succeed())
+		Expect(export.Folder(ctx, reference(), again)).To(Succeed())
+
+		Expect(files(again)).To(Equal(files(dir)))
+	})
+
+	It("loses the pages of an earlier export, and nothing else", func(ctx SpecContext) {
+		Expect(export.Folder(ctx, reference(), dir)).To(Succeed())
+		own := filepath.Join(dir, "operations", "own.txt")
+		Expect(os.WriteFile(own, nil, 0o600)).To(Succeed())
+
+		Expect(export.Folder(ctx, reference(viewer.WithConfiguration(viewer.Configuration{HideModels: true, HideDownloadButton: true})), dir)).To(Succeed())
+
+		all := files(dir)
+		Expect(all).To(HaveKey("operations/own.txt"))
+		Expect(all).To(HaveKey("operations/feed.html"))
+		Expect(all).NotTo(HaveKey("models/Animal.html"))
+		Expect(all).NotTo(HaveKey("openapi.json"))
+	})
+
+	It("is not made of a description that cannot be loaded", func(ctx SpecContext) {
+		broken := errors.New("broken")
+		v, err := viewer.New(core.SpecSourceFunc(func(context.Context) (*apidoc.Document, error) { return nil, broken }), htmlrender.New())
+		Expect(err).NotTo(HaveOccurred())
+		DeferCleanup(v.Close)
+
+		Expect(export.Folder(ctx, v, dir)).To(MatchError(broken))
+		Expect(export.Single(ctx, v, &bytes.Buffer{})).To(MatchError(broken))
+		Expect(export.Folder(ctx, nil, dir)).To(MatchError("export: nil Viewer"))
+		Expect(dir).NotTo(BeADirectory())
+	})
+})
+
+var _ = Describe("Row 27: a single file", func() {
+	It("holds every page; every link leads to a place in it", func(ctx SpecContext) {
+		var out bytes.Buffer
+		Expect(export.Single(ctx, reference(), &out)).To(Succeed())
+
+		page := htmltest.Parse(out.Bytes())
+		Expect(page.Find(".single-page").Attributes("id")).To(ContainElements("overview", "operations/feed", "tags/animals", "models/Animal", "models/"))
+		seen := map[string]bool{}
+		for _, n := range page.All() {
+			if id := htmltest.Attribute(n, "id"); id != "" {
+				Expect(seen).NotTo(HaveKey(id))
+				seen[id] = true
+			}
+		}
+		links := 0
+		for _, link := range page.Find("a").Attributes("href") {
+			u, err := url.Parse(link)
+			Expect(err).NotTo(HaveOccurred())
+			if u.Scheme == "" {
+				Expect(u.Path).To(BeEmpty(), link)
+				Expect(seen).To(HaveKey(u.Fragment), link)
+				links++
+			}
+		}
+		Expect(links).To(BeNumerically(">", 30))
+	})
+
+	It("loads nothing", func(ctx SpecContext) {
+		var out bytes.Buffer
+		Expect(export.Single(ctx, reference(viewer.WithConfiguration(viewer.Configuration{CustomCSS: `a { color: red }`})), &out)).To(Succeed())
+
+		page := htmltest.Parse(out.Bytes())
+		Expect(page.Find("script[src]")).To(BeEmpty())
+		Expect(page.Find("link").Attributes("href")).To(Equal([]string{"data:,"}))
+		Expect(page.Find("style")).To(HaveLen(4))
+		Expect(slices.DeleteFunc(page.Find("script").Attributes("type"), func(kind string) bool { return kind == "application/json" })).To(Equal([]string{"", "", ""}))
+		Expect(page.Find("meta[http-equiv=Content-Security-Policy]").Attributes("content")).To(HaveExactElements(
+			MatchRegexp(`^default-src 'none'; style-src( 'sha256-[^']+'){4}; script-src( 'sha256-[^']+'){3}; img-src data:; font-src data:; base-uri 'none'; form-action 'none'$`)))
+	})
+
+	It("tells of a writer that fails", func(ctx SpecContext) {
+		Expect(export.Single(ctx, reference(), failing{})).To(MatchError(errFull))
+	})
+})
+
+var errFull = errors.New("full")
+
+type failing struct{}
+
+func (failing) Write([]byte) (int, error) { return 0, errFull }

@@ -1,0 +1,99 @@
+package htmlrender_test
+
+import (
+	"fmt"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+)
+
+// times makes a list of n parts.
+func times[T any](n int, part func(i int) T) []T {
+	list := make([]T, n)
+	for i := range list {
+		list[i] = part(i)
+	}
+	return list
+}
+
+func manyExtensions() []apidoc.Extension {
+	return times(100, func(i int) apidoc.Extension {
+		return apidoc.Extension{Name: fmt.Sprintf("x-%d", i), Value: []byte("1")}
+	})
+}
+
+func manyServers() []apidoc.Server {
+	extensions := manyExtensions()
+	return times(100, func(int) apidoc.Server {
+		return apidoc.Server{URL: "https://example.com", Description: "d", Variables: times(50, func(int) apidoc.ServerVariable {
+			return apidoc.ServerVariable{Name: "v", Default: "d", Enum: []string{"d"}, Description: "d", Extensions: extensions}
+		})}
+	})
+}
+
+func manyRequirements() []apidoc.SecurityRequirement {
+	return times(100, func(int) apidoc.SecurityRequirement {
+		return apidoc.SecurityRequirement{Schemes: times(50, func(int) apidoc.RequiredScheme {
+			return apidoc.RequiredScheme{Name: "s", Scopes: times(50, func(i int) string { return fmt.Sprint(i) })}
+		})}
+	})
+}
+
+// crowded is an operation with very many of everything that stands beside
+// schemas.
+func crowded(depth int) *apidoc.Operation {
+	extensions, servers := manyExtensions(), manyServers()
+	examples := times(50, func(i int) apidoc.Example {
+		return apidoc.Example{Name: fmt.Sprint(i), Summary: "s", Description: "d", Value: []byte("1"), Serialized: "s", Extensions: extensions}
+	})
+	encoding := times(50, func(int) apidoc.Encoding {
+		return apidoc.Encoding{Property: "p", ContentType: "c", Extensions: extensions}
+	})
+	o := &apidoc.Operation{
+		OperationSummary: apidoc.OperationSummary{
+			Method: "GET", Path: "/", Badges: times(50, func(int) apidoc.Badge { return apidoc.Badge{Name: "b"} }), Tags: times(50, func(i int) string { return fmt.Sprint(i) }),
+		},
+		Parameters: times(100, func(i int) apidoc.Parameter {
+			return apidoc.Parameter{Name: fmt.Sprint(i), In: apidoc.InQuery, Examples: examples, Extensions: extensions}
+		}),
+		Responses: times(40, func(i int) apidoc.Response {
+			return apidoc.Response{
+				Status: fmt.Sprint(200 + i), Links: times(50, func(int) apidoc.Link { return apidoc.Link{Name: "l", Server: &servers[0]} }),
+				Content: []apidoc.MediaType{{Name: "text/plain", Examples: examples, Encoding: encoding, PrefixEncoding: encoding}},
+			}
+		}),
+		Security: manyRequirements(), Servers: servers, Extensions: extensions,
+	}
+	if depth > 0 {
+		inner := *crowded(depth - 1)
+		o.Callbacks = times(50, func(int) apidoc.Callback { return apidoc.Callback{Name: "c", Operations: []apidoc.Operation{inner}} })
+	}
+	return o
+}
+
+var _ = Describe("A page of very many small things stays below 5,000 elements", func() {
+	It("on an operation with callbacks", func(ctx SpecContext) {
+		page := render(ctx, operationPage(crowded(2), nil))
+
+		Expect(len(page.All())).To(And(BeNumerically(">", 1000), BeNumerically("<", maxElements)))
+		Expect(page.Find("main").Text()).To(ContainSubstring("more"))
+	})
+
+	It("on the overview", func(ctx SpecContext) {
+		doc := huge(10_000, 40)
+		doc.Servers, doc.Security, doc.Extensions = manyServers(), manyRequirements(), manyExtensions()
+		extensions := doc.Extensions
+		doc.SecuritySchemes = times(100, func(int) apidoc.SecurityScheme {
+			return apidoc.SecurityScheme{Name: "s", Type: apidoc.OAuth2, Extensions: extensions, Flows: times(5, func(int) apidoc.OAuthFlow {
+				return apidoc.OAuthFlow{Kind: "implicit", Extensions: extensions, Scopes: times(100, func(int) apidoc.Scope { return apidoc.Scope{Name: "s", Description: "d", Default: true} })}
+			})}
+		})
+
+		page := render(ctx, &core.Page{Kind: core.PageOverview, Document: doc})
+
+		Expect(len(page.All())).To(And(BeNumerically(">", 1000), BeNumerically("<", maxElements)))
+	})
+})

@@ -1,0 +1,147 @@
+// Package diagram draws diagrams that are written in the language of Mermaid, as
+// SVG without scripts, styles or addresses:
+//
+//	svg, ok := diagram.SVG("graph TD\nA[Order] -->|paid| B(Ship)")
+//
+// It knows flowcharts (graph, flowchart) and sequence diagrams. Of these it
+// ignores colours and clicks. What it does not know is not guessed: ok is false
+// then, and the source should be shown. All text is escaped; how a diagram looks
+// is said by classes that begin with "dg-".
+package diagram
+
+import (
+	"fmt"
+	"html"
+	"strings"
+	"unicode/utf8"
+)
+
+// Bounds of a diagram.
+const (
+	maxSource = 16 << 10 // bytes
+	maxNodes  = 150
+	maxEdges  = 300
+	maxTurns  = 3000 // of edges over several ranks, all together
+	maxRows   = 300  // of a sequence
+	maxLabel  = 300  // bytes of one text
+)
+
+// SVG draws a diagram.
+func SVG(source string) (string, bool) {
+	if len(source) > maxSource || !utf8.ValidString(source) {
+		return "", false
+	}
+	lines := statements(source)
+	if len(lines) == 0 {
+		return "", false
+	}
+	switch kind, rest, _ := strings.Cut(lines[0], " "); kind {
+	case "graph", "flowchart", "flowchart-elk":
+		return flowchart(strings.TrimSpace(rest), lines[1:])
+	case "sequenceDiagram":
+		return sequenceDiagram(lines[1:])
+	}
+	return "", false
+}
+
+// statements are the lines of a diagram without comments and front matter.
+func statements(source string) []string {
+	var list []string
+	front := false
+	for line := range strings.Lines(source) {
+		line = strings.TrimSpace(line)
+		if line == "---" && (front || len(list) == 0) {
+			front = !front
+			continue
+		}
+		if line != "" && !front && !strings.HasPrefix(line, "%%") {
+			list = append(list, line)
+		}
+	}
+	return list
+}
+
+// canvas collects what is drawn.
+type canvas struct{ strings.Builder }
+
+func (c *canvas) printf(format string, values ...any) { fmt.Fprintf(&c.Builder, format, values...) }
+
+// text writes lines around a point, in the middle of which they stand.
+func (c *canvas) text(class string, x, y float64, lines []string) {
+	top := y - float64(len(lines)-1)*lineHeight/2 + baseline
+	for i, line := range lines {
+		c.printf(`<text class="%s" x="%.4g" y="%.4g">%s</text>`, class, x, top+float64(i)*lineHeight, html.EscapeString(line))
+	}
+}
+
+// arrow writes the head of an arrow that ends at a point and comes from (dx, dy),
+// which is one unit long.
+func (c *canvas) arrow(x, y, dx, dy float64) {
+	const length, half = 9, 4.5
+	c.printf(`<path class="dg-arrow" d="M%.4g %.4gL%.4g %.4gL%.4g %.4gZ"></path>`, x, y,
+		x-dx*length-dy*half, y-dy*length+dx*half, x-dx*length+dy*half, y-dy*length-dx*half)
+}
+
+// whole wraps what is drawn.
+func (c *canvas) whole(width, height float64, label string) string {
+	return fmt.Sprintf(`<svg class="dg" role="img" aria-label="%s" viewBox="0 0 %.4g %.4g" width="%.4g" height="%.4g">%s</svg>`,
+		html.EscapeString(clip(label, 600)), width, height, width, height, c.String())
+}
+
+func clip(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	return strings.ToValidUTF8(s[:n], "") + "…"
+}
+
+// How large text is drawn, in pixels.
+const (
+	lineHeight = 19.0
+	baseline   = 4.8
+	charWidth  = 7.7
+	wideWidth  = 14.0
+	maxChars   = 28 // of a line
+)
+
+// wrap splits a text into lines: at its breaks, and where it is too long.
+func wrap(text string) []string {
+	text = clip(strings.Trim(strings.TrimSpace(text), "\"`"), maxLabel)
+	for _, br := range []string{"<br/>", "<br>", "<br />", `\n`} {
+		text = strings.ReplaceAll(text, br, "\n")
+	}
+	var lines []string
+	for line := range strings.SplitSeq(unescape(text), "\n") {
+		current := ""
+		for word := range strings.FieldsSeq(line) {
+			if current != "" && utf8.RuneCountInString(current)+1+utf8.RuneCountInString(word) > maxChars {
+				lines = append(lines, current)
+				current = ""
+			}
+			current = strings.TrimSpace(current + " " + word)
+		}
+		lines = append(lines, current)
+	}
+	return lines
+}
+
+// unescape reads the entities that Mermaid writes with "#".
+func unescape(text string) string {
+	return strings.NewReplacer("#quot;", `"`, "#amp;", "&", "#lt;", "<", "#gt;", ">", "#35;", "#", "#59;", ";", "&lt;", "<", "&gt;", ">", "&amp;", "&", "&quot;", `"`).Replace(text)
+}
+
+// measure is about how large lines are.
+func measure(lines []string) (width, height float64) {
+	for _, line := range lines {
+		w := 0.0
+		for _, r := range line {
+			if r >= 0x1100 {
+				w += wideWidth
+			} else {
+				w += charWidth
+			}
+		}
+		width = max(width, w)
+	}
+	return width, float64(len(lines)) * lineHeight
+}

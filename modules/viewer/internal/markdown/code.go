@@ -1,0 +1,143 @@
+package markdown
+
+import (
+	"html"
+	"strings"
+	"unicode"
+
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
+
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/diagram"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/highlight"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/mathml"
+)
+
+func isLetter(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+
+// code writes a block of code with its colours, or what the code draws.
+func (d *decorator) code(n ast.Node, language string) {
+	var b strings.Builder
+	for i := range n.Lines().Len() {
+		line := n.Lines().At(i)
+		b.Write(line.Value(d.source))
+	}
+	source := b.String()
+	switch strings.ToLower(language) {
+	case "mermaid":
+		if svg, ok := d.draw(diagram.SVG, source); ok {
+			d.leaf(n, `<figure class="diagram" tabindex="0">`+svg+"</figure>")
+			return
+		}
+	case "math":
+		if formula, ok := d.draw(mathml.Block, source); ok {
+			d.leaf(n, `<div class="formula" tabindex="0">`+formula+"</div>")
+			return
+		}
+	}
+	d.leaf(n, `<pre class="code-block" tabindex="0"><code>`+d.coloured(language, source)+"</code></pre>")
+}
+
+// draw calls what draws unless there are too many drawings.
+func (d *decorator) draw(with func(string) (string, bool), source string) (string, bool) {
+	if d.drawings++; d.drawings > maxDrawings {
+		return "", false
+	}
+	return with(source)
+}
+
+func (d *decorator) coloured(language, source string) string {
+	var b strings.Builder
+	for _, span := range highlight.Spans(language, source, max(maxColours-d.colours, 1)) {
+		if span.Class == highlight.Plain {
+			b.WriteString(html.EscapeString(span.Text))
+			continue
+		}
+		d.colours++
+		b.WriteString(`<span class="` + span.Class + `">` + html.EscapeString(span.Text) + "</span>")
+	}
+	return b.String()
+}
+
+// math is a formula between dollars.
+type math struct {
+	ast.BaseInline
+	source string
+	block  bool
+}
+
+var kindMath = ast.NewNodeKind("Math")
+
+// Kind is the kind of the node.
+func (*math) Kind() ast.NodeKind { return kindMath }
+
+// Dump is for debugging.
+func (n *math) Dump(source []byte, level int) { ast.DumpHelper(n, source, level, nil, nil) }
+
+// mathParser reads $$…$$, over several lines too, and $`…`$.
+type mathParser struct{}
+
+// maxTried bounds how often the end of a formula is searched in one description.
+const maxTried = 200
+
+var mathKey = parser.NewContextKey()
+
+// Trigger is called by goldmark.
+func (mathParser) Trigger() []byte { return []byte{'$'} }
+
+// Parse is called by goldmark at each dollar.
+func (mathParser) Parse(_ ast.Node, block text.Reader, context parser.Context) ast.Node {
+	tried, _ := context.Get(mathKey).(int)
+	if tried >= maxTried {
+		return nil
+	}
+	context.Set(mathKey, tried+1)
+	line, _ := block.PeekLine()
+	start, end, display := "$$", "$$", true
+	if strings.HasPrefix(string(line), "$`") {
+		start, end, display = "$`", "`$", false
+	} else if !strings.HasPrefix(string(line), start) {
+		return nil
+	}
+	from, position := block.Position()
+	block.Advance(len(start))
+	var b strings.Builder
+	for {
+		line, _ := block.PeekLine()
+		if line == nil || b.Len() > mathml.MaxSource {
+			block.SetPosition(from, position)
+			return nil
+		}
+		before, _, found := strings.Cut(string(line), end)
+		b.WriteString(before)
+		if found && strings.TrimSpace(b.String()) == "" {
+			block.SetPosition(from, position)
+			return nil
+		}
+		if found {
+			block.Advance(len(before) + len(end))
+			return &math{source: b.String(), block: display}
+		}
+		block.AdvanceLine()
+	}
+}
+
+// formula writes a formula, or its source when it cannot be read. One that is all
+// of a paragraph takes its place.
+func (d *decorator) formula(n *math) {
+	with, class := mathml.Inline, "$`"
+	if n.block {
+		with, class = mathml.Block, "$$"
+	}
+	formula, ok := d.draw(with, n.source)
+	p, alone := n.Parent().(*ast.Paragraph)
+	switch {
+	case !ok:
+		d.inline(n, "<code>"+html.EscapeString(strings.TrimSpace(class[:1]+n.source+class[:1]))+"</code>")
+	case n.block && alone && p.ChildCount() == 1:
+		d.leaf(p, `<div class="formula" tabindex="0">`+formula+"</div>")
+	default:
+		d.inline(n, formula)
+	}
+}

@@ -1,0 +1,241 @@
+package mdrender
+
+import (
+	"cmp"
+	"strings"
+
+	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+)
+
+// overview says what the API is and lists what there is.
+func (p *printer) overview() {
+	info := p.doc.Info
+	p.heading(1, cmp.Or(info.Title, "API reference"))
+	if info.Summary != "" {
+		p.text("> " + line(info.Summary))
+	}
+	p.text(info.Description)
+	p.info()
+	p.servers(p.doc.Servers)
+	p.problems()
+	p.schemes()
+	for _, t := range p.tags() {
+		p.heading(2, t.DisplayName)
+		p.tag(t)
+		p.operations(p.doc.TagOperations(t.Name))
+	}
+	if rest := p.doc.TagOperations(""); len(rest) > 0 {
+		p.heading(2, "More operations")
+		p.operations(rest)
+	}
+	p.webhooks()
+	if len(p.doc.Models) > 0 && !p.page.Settings.HideModels {
+		p.heading(2, "Models")
+		p.models()
+	}
+	p.extensionList(append(info.Extensions[:len(info.Extensions):len(info.Extensions)], p.doc.Extensions...))
+}
+
+// info lists who offers the API, and how.
+func (p *printer) info() {
+	info := p.doc.Info
+	fact := func(label, text string) {
+		if text = strings.TrimSpace(text); text != "" {
+			p.item(label, text)
+		}
+	}
+	fact("Version", escape(info.Version))
+	if c := info.Contact; c != nil {
+		fact("Contact", escape(line(c.Name))+" "+webAddress(c.URL)+" "+escape(c.Email))
+		p.extensions(c.Extensions, 1)
+	}
+	if l := info.License; l != nil {
+		fact("License", escape(line(l.Name))+" "+code(l.Identifier)+" "+webAddress(l.URL))
+		p.extensions(l.Extensions, 1)
+	}
+	fact("Terms of service", webAddress(info.TermsOfService))
+	if d := p.doc.ExternalDocs; d != nil {
+		fact("More", docs(d))
+		p.extensions(d.Extensions, 1)
+	}
+	if l := info.Logo; l != nil {
+		fact("Logo", escape(line(l.AltText))+" "+webAddress(l.URL)+" "+webAddress(l.Href))
+	}
+	fact("Source", webAddress(p.doc.Self))
+	fact("Dialect of schemas", webAddress(p.doc.Dialect))
+	p.end()
+}
+
+func (p *printer) servers(list []apidoc.Server) {
+	for i := range list {
+		s := &list[i]
+		p.item(code(s.URL), strings.TrimSpace(sentence(escape(line(s.Name)))+" "+line(s.Description)))
+		for _, v := range s.Variables {
+			text := "Default " + code(v.Default) + "."
+			if len(v.Enum) > 0 {
+				text += " One of " + codes(v.Enum) + "."
+			}
+			p.line(1, code(v.Name), strings.TrimSpace(sentence(line(v.Description))+" "+text))
+			p.extensions(v.Extensions, 2)
+		}
+		p.extensions(s.Extensions, 1)
+	}
+	p.end()
+}
+
+func (p *printer) problems() {
+	if len(p.doc.Problems) == 0 {
+		return
+	}
+	p.heading(2, "What could not be read")
+	for _, problem := range p.doc.Problems[:min(len(p.doc.Problems), 50)] {
+		p.item(code(problem.Pointer), escape(line(problem.String())))
+	}
+	p.end()
+}
+
+// schemes lists the ways to authenticate.
+func (p *printer) schemes() {
+	if len(p.doc.SecuritySchemes) == 0 {
+		return
+	}
+	p.heading(2, "Authentication")
+	if len(p.doc.Security) > 0 {
+		p.requirements(p.doc.Security)
+	}
+	for i := range p.doc.SecuritySchemes {
+		p.scheme(&p.doc.SecuritySchemes[i])
+	}
+	p.end()
+}
+
+func (p *printer) scheme(s *apidoc.SecurityScheme) {
+	about := string(s.Type)
+	for _, word := range []string{s.Scheme, string(s.In), s.ParameterName, s.BearerFormat} {
+		if word != "" {
+			about += " " + code(word)
+		}
+	}
+	p.item(code(s.Name)+" ("+about+deprecated(s.Deprecated)+")", line(s.Description))
+	for _, url := range []struct{ label, url string }{{"Discovery", s.OpenIDConnectURL}, {"Metadata", s.MetadataURL}} {
+		if url.url != "" {
+			p.line(1, url.label, webAddress(url.url))
+		}
+	}
+	for _, f := range s.Flows {
+		p.flow(f)
+	}
+	p.extensions(s.Extensions, 1)
+}
+
+func (p *printer) flow(f apidoc.OAuthFlow) {
+	p.line(1, "Flow "+code(f.Kind), "")
+	for _, a := range []struct{ label, url string }{
+		{"Authorization", f.AuthorizationURL}, {"Device", f.DeviceAuthorizationURL}, {"Token", f.TokenURL}, {"Refresh", f.RefreshURL},
+	} {
+		if a.url != "" {
+			p.line(2, a.label, webAddress(a.url))
+		}
+	}
+	for _, s := range f.Scopes {
+		text := line(s.Description)
+		if s.Default {
+			text = sentence(text) + " Asked for by default."
+		}
+		p.line(2, code(s.Name), text)
+	}
+	p.extensions(f.Extensions, 2)
+}
+
+// tags are those that there is something to say about, each before those below
+// it.
+func (p *printer) tags() []*apidoc.Tag {
+	var list []*apidoc.Tag
+	seen := map[string]bool{}
+	for _, g := range p.doc.Groups {
+		for _, name := range g.Tags {
+			t := p.doc.TagNamed(name)
+			if t == nil || seen[name] || t.Description == "" && len(p.doc.TagOperations(name)) == 0 && len(p.doc.TagChildren(name)) == 0 {
+				continue
+			}
+			seen[name] = true
+			list = append(list, t)
+		}
+	}
+	return list
+}
+
+// tag is what a description says about a tag.
+func (p *printer) tag(t *apidoc.Tag) {
+	var words []string
+	if t.DisplayName != t.Name {
+		words = append(words, "tag "+code(t.Name))
+	}
+	if t.Kind != "" {
+		words = append(words, "kind "+code(t.Kind))
+	}
+	if up := p.doc.TagNamed(t.Parent); up != nil {
+		words = append(words, "below "+p.link(core.PageTag, up.Slug, up.DisplayName))
+	}
+	if name := p.group(t.Name); name != "" {
+		words = append(words, "in "+escape(line(name)))
+	}
+	p.text(strings.Join(words, ", "))
+	p.text(t.Description)
+	p.externalDocs(t.ExternalDocs)
+	p.extensionList(t.Extensions)
+}
+
+// group is the name of the first group that a tag stands in.
+func (p *printer) group(tag string) string {
+	if p.groups == nil {
+		p.groups = map[string]string{}
+		for _, g := range p.doc.Groups {
+			for _, name := range g.Tags {
+				if p.groups[name] == "" {
+					p.groups[name] = g.Name
+				}
+			}
+		}
+	}
+	return p.groups[tag]
+}
+
+// tagPage is a tag with everything that carries it.
+func (p *printer) tagPage(t *apidoc.Tag) {
+	p.heading(1, t.DisplayName)
+	p.tag(t)
+	for _, below := range p.doc.TagChildren(t.Name) {
+		p.item(p.link(core.PageTag, below.Slug, below.DisplayName), line(below.Description))
+	}
+	if len(p.doc.TagChildren(t.Name)) > 0 {
+		p.end()
+	}
+	p.operations(p.doc.TagOperations(t.Name))
+	if hooks := p.doc.TagWebhooks(t.Name); len(hooks) > 0 {
+		p.heading(2, "Webhooks")
+		p.list(core.PageWebhook, hooks)
+	}
+}
+
+func (p *printer) operations(list []*apidoc.OperationSummary) { p.list(core.PageOperation, list) }
+
+func (p *printer) list(kind core.PageKind, list []*apidoc.OperationSummary) {
+	for _, o := range list {
+		p.item(p.link(kind, o.Slug, o.Title()), code(o.Method+" "+o.Path)+deprecated(o.Deprecated))
+	}
+	p.end()
+}
+
+func (p *printer) webhooks() {
+	if len(p.doc.Webhooks) == 0 {
+		return
+	}
+	p.heading(2, "Webhooks")
+	list := make([]*apidoc.OperationSummary, len(p.doc.Webhooks))
+	for i := range p.doc.Webhooks {
+		list[i] = &p.doc.Webhooks[i]
+	}
+	p.list(core.PageWebhook, list)
+}

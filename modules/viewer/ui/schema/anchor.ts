@@ -1,0 +1,83 @@
+import { load } from "./level";
+
+let listening = false;
+
+// mount makes links to parts of the page open what the parts stand in, and gives
+// the part the focus.
+export function mount(_: HTMLElement): void {
+  const before = listening || loadedByBack();
+  if (!listening) {
+    listening = true;
+    window.addEventListener("hashchange", () => void show(true));
+  }
+  window.setTimeout(() => void show(before)); // after whoever has changed the page
+}
+
+// loadedByBack reports whether the reader comes back to a page that was left.
+function loadedByBack(): boolean {
+  const [entry] = performance.getEntriesByType("navigation");
+  return entry instanceof PerformanceNavigationTiming && entry.type !== "navigate";
+}
+
+// show opens what the part is in that the address names. A reader who comes back
+// to where a page was left stays there.
+async function show(mayComeBack: boolean): Promise<void> {
+  const id = decode(location.hash.slice(1));
+  if (!id.includes(".")) {
+    return;
+  }
+  const el = document.getElementById(id) ?? (await dig(id));
+  if (!el) {
+    return;
+  }
+  for (let up: HTMLElement | null = el; up; up = up.parentElement) {
+    if (up instanceof HTMLDetailsElement) {
+      up.open = true;
+    }
+  }
+  const state: unknown = history.state;
+  if (mayComeBack && typeof state === "object" && state !== null && "y" in state) {
+    return;
+  }
+  el.tabIndex = -1;
+  el.scrollIntoView({ block: "start" });
+  el.focus({ preventScroll: true });
+}
+
+// dig opens the levels above a part that is not in the page yet, the nearest
+// first.
+async function dig(id: string): Promise<HTMLElement | null> {
+  for (let tries = 0; tries < 20; tries++) {
+    const next = nearest(id);
+    if (!next) {
+      return document.getElementById(id);
+    }
+    await load(next);
+    const found = document.getElementById(id);
+    if (found || next.dataset["lazy"] !== undefined) {
+      return found;
+    }
+  }
+  return null;
+}
+
+// nearest is the closed level that a part can stand in: the one whose id is the
+// longest beginning of the part's.
+function nearest(id: string): HTMLElement | null {
+  let best: HTMLElement | null = null;
+  for (const el of document.querySelectorAll<HTMLElement>("[data-lazy][data-id]")) {
+    const own = el.dataset["id"] ?? "";
+    if (id.startsWith(own + ".") && own.length > (best?.dataset["id"] ?? "").length) {
+      best = el;
+    }
+  }
+  return best;
+}
+
+function decode(hash: string): string {
+  try {
+    return decodeURIComponent(hash);
+  } catch {
+    return hash;
+  }
+}
