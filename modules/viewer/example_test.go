@@ -11,6 +11,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/viewer"
 	"github.com/trefoil-go/trefoil/modules/viewer/htmlrender"
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi"
+	"github.com/trefoil-go/trefoil/modules/viewer/openapi/worker"
 )
 
 const description = `
@@ -55,6 +56,27 @@ func ExampleNewReference() {
 
 	fmt.Println(v.Wait(context.Background()), v.Document().Info.Title)
 	// Output: <nil> Pets
+}
+
+func ExampleWithVisitorDescriptions() {
+	judge := worker.Main() // first of all in main: it reads descriptions in other processes
+	v, err := viewer.NewReference(viewer.Configuration{
+		Spec: viewer.Spec{Content: description},
+	}, viewer.WithVisitorDescriptions(judge, viewer.VisitorLimits{Kept: 8}))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer v.Close()
+
+	answer := httptest.NewRecorder()
+	v.ServeHTTP(answer, httptest.NewRequest("GET", "/assets/api-reference.js", nil))
+	fmt.Println(answer.Code)
+	v.ServeHTTP(answer, httptest.NewRequest("POST", "/_d/", nil)) // the element says more
+	fmt.Println(strings.Contains(answer.Body.String(), "pages of this origin"))
+	// Output:
+	// 200
+	// true
 }
 
 func ExampleConfiguration() {

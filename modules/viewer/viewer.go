@@ -32,6 +32,7 @@ type Viewer struct {
 	assets   *ui.Set
 	guard    guard
 	cache    *pagecache.Cache
+	visitors *visitors // nil when they can send nothing
 
 	baseServer string                        // stands before relative servers, "" for nothing
 	forwarded  bool                          // a proxy says how requests were sent to it
@@ -65,7 +66,7 @@ func New(source core.SpecSource, renderer core.Renderer, options ...Option) (*Vi
 	if source == nil {
 		return nil, errors.New("viewer: nil SpecSource")
 	}
-	c := config{logger: slog.New(slog.DiscardHandler)}
+	c := config{logger: slog.New(slog.DiscardHandler), cacheBytes: cacheBytes}
 	c.configure(Configuration{})
 	for _, option := range options {
 		option(&c)
@@ -76,7 +77,7 @@ func New(source core.SpecSource, renderer core.Renderer, options ...Option) (*Vi
 	}
 	v := &Viewer{
 		source: source, html: *html, settings: c.settings, basePath: c.basePath, public: c.public,
-		onUpdate: c.onUpdate, log: c.logger, assets: c.assets(), cache: pagecache.New(cacheBytes),
+		onUpdate: c.onUpdate, log: c.logger, assets: c.assets(), cache: pagecache.New(c.cacheBytes),
 		ready: make(chan struct{}), loading: make(chan struct{}, 1),
 		baseServer: c.baseServer, forwarded: c.forwarded, writers: make(chan struct{}, maxWriters),
 	}
@@ -92,6 +93,7 @@ func New(source core.SpecSource, renderer core.Renderer, options ...Option) (*Vi
 	for _, field := range c.inert {
 		v.log.Warn("configuration field has no effect in this version", "field", field)
 	}
+	v.visitors = newVisitors(&c, v)
 	v.begin(c.watch)
 	return v, nil
 }
@@ -171,6 +173,7 @@ func (v *Viewer) PublicURL() string { return v.public }
 // Close may be called more than once.
 func (v *Viewer) Close() error {
 	v.stop()
+	v.visitors.close()
 	v.done.Wait()
 	v.loading <- struct{}{} // no load begins to index any more
 	v.indexing.Wait()
