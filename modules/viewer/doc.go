@@ -24,6 +24,7 @@
 //	/models/                 every model
 //	/search?q=               results, as a page or, when asked for, as JSON
 //	/openapi.json            the description as it was written, or /openapi.yaml
+//	/assets/api-reference.js the element that shows the reference in other pages
 //	/llms.txt, /{page}.md    the same pages in Markdown, see WithMarkdown
 //
 // The description is read in the background. Until it is there, pages answer 503

@@ -11,6 +11,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/viewer"
 	"github.com/trefoil-go/trefoil/modules/viewer/htmlrender"
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi"
+	"github.com/trefoil-go/trefoil/modules/viewer/openapi/worker"
 )
 
 const description = `
@@ -57,6 +58,27 @@ func ExampleNewReference() {
 	// Output: <nil> Pets
 }
 
+func ExampleWithVisitorDescriptions() {
+	judge := worker.Main() // first of all in main: it reads descriptions in other processes
+	v, err := viewer.NewReference(viewer.Configuration{
+		Spec: viewer.Spec{Content: description},
+	}, viewer.WithVisitorDescriptions(judge, viewer.VisitorLimits{Kept: 8}))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer v.Close()
+
+	answer := httptest.NewRecorder()
+	v.ServeHTTP(answer, httptest.NewRequest("GET", "/assets/api-reference.js", nil))
+	fmt.Println(answer.Code)
+	v.ServeHTTP(answer, httptest.NewRequest("POST", "/_d/", nil)) // the element says more
+	fmt.Println(strings.Contains(answer.Body.String(), "pages of this origin"))
+	// Output:
+	// 200
+	// true
+}
+
 func ExampleConfiguration() {
 	c := viewer.Configuration{
 		Theme:    viewer.ThemeBluePlanet,
@@ -87,6 +109,19 @@ func ExampleHideClients() {
 	text, err := json.Marshal(c)
 	fmt.Println(string(text), err)
 	// Output: {"hiddenClients":["php","node/axios"]} <nil>
+}
+
+func ExampleConfiguration_samples() {
+	http.Handle("/docs/", viewer.ApiReference(viewer.Configuration{
+		Spec:              viewer.Spec{URL: "https://api.example.com/openapi.yaml"},
+		HiddenClients:     viewer.HideClients("php", "node/request", "unirest"),
+		FeaturedClients:   []string{"go/native", "shell/curl", "python/requests"},
+		DefaultHTTPClient: viewer.HTTPClient{TargetKey: "go", ClientKey: "native"},
+		Authentication: viewer.Authentication{
+			PreferredSecurityScheme: "apiKey",
+			APIKey:                  viewer.APIKeyCredentials{Token: "key-of-the-sandbox"},
+		},
+	}))
 }
 
 func ExampleHideAllClients() {

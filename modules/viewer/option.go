@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/viewer/openapi"
 	"github.com/trefoil-go/trefoil/modules/viewer/ui"
 )
 
@@ -17,6 +18,7 @@ type Option func(*config)
 type config struct {
 	settings   core.Settings
 	customCSS  string
+	baseServer string
 	basePath   string
 	public     string
 	markdown   core.Renderer
@@ -27,10 +29,14 @@ type config struct {
 	live       bool
 	watch      time.Duration
 	cacheDir   string
+	cacheBytes int // of pages
 	imageHosts []string
 	hosts      []string
 	inert      []string // fields of the configuration without effect
 	err        error    // of the first option that cannot be used
+
+	judge         openapi.Judge // nil when visitors can send no descriptions
+	visitorLimits VisitorLimits
 }
 
 func (c *config) fail(format string, a ...any) {

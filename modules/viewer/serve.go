@@ -16,12 +16,19 @@ func (v *Viewer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if !v.guard.protect(w, r) {
 		return
 	}
+	at := v.locate(r)
+	if !v.visitors.serve(v, w, r, at) {
+		v.serveAt(w, r, at)
+	}
+}
+
+// serveAt answers a request for a place of the reference.
+func (v *Viewer) serveAt(w http.ResponseWriter, r *http.Request, at place) {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		w.Header().Set("Allow", "GET, HEAD")
 		http.Error(w, "This reference can be read with GET and HEAD.", http.StatusMethodNotAllowed)
 		return
 	}
-	at := v.locate(r)
 	switch {
 	case at.bare:
 		addSlash(w, r)

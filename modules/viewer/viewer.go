@@ -32,11 +32,13 @@ type Viewer struct {
 	assets   *ui.Set
 	guard    guard
 	cache    *pagecache.Cache
+	visitors *visitors // nil when they can send nothing
 
-	forwarded bool                          // a proxy says how requests were sent to it
-	writers   chan struct{}                 // holds a token for everyone who reads everything
-	listeners atomic.Int64                  // who wait for events
-	progress  atomic.Pointer[core.Progress] // nil when nothing is being loaded
+	baseServer string                        // stands before relative servers, "" for nothing
+	forwarded  bool                          // a proxy says how requests were sent to it
+	writers    chan struct{}                 // holds a token for everyone who reads everything
+	listeners  atomic.Int64                  // who wait for events
+	progress   atomic.Pointer[core.Progress] // nil when nothing is being loaded
 
 	state   atomic.Pointer[state]
 	ready   chan struct{} // closed when the first load has ended
@@ -64,7 +66,7 @@ func New(source core.SpecSource, renderer core.Renderer, options ...Option) (*Vi
 	if source == nil {
 		return nil, errors.New("viewer: nil SpecSource")
 	}
-	c := config{logger: slog.New(slog.DiscardHandler)}
+	c := config{logger: slog.New(slog.DiscardHandler), cacheBytes: cacheBytes}
 	c.configure(Configuration{})
 	for _, option := range options {
 		option(&c)
@@ -75,9 +77,9 @@ func New(source core.SpecSource, renderer core.Renderer, options ...Option) (*Vi
 	}
 	v := &Viewer{
 		source: source, html: *html, settings: c.settings, basePath: c.basePath, public: c.public,
-		onUpdate: c.onUpdate, log: c.logger, assets: c.assets(), cache: pagecache.New(cacheBytes),
+		onUpdate: c.onUpdate, log: c.logger, assets: c.assets(), cache: pagecache.New(c.cacheBytes),
 		ready: make(chan struct{}), loading: make(chan struct{}, 1),
-		forwarded: c.forwarded, writers: make(chan struct{}, maxWriters),
+		baseServer: c.baseServer, forwarded: c.forwarded, writers: make(chan struct{}, maxWriters),
 	}
 	if c.markdown != nil {
 		if v.markdown, err = newFormat(c.markdown); err != nil {
@@ -91,6 +93,7 @@ func New(source core.SpecSource, renderer core.Renderer, options ...Option) (*Vi
 	for _, field := range c.inert {
 		v.log.Warn("configuration field has no effect in this version", "field", field)
 	}
+	v.visitors = newVisitors(&c, v)
 	v.begin(c.watch)
 	return v, nil
 }
@@ -170,6 +173,7 @@ func (v *Viewer) PublicURL() string { return v.public }
 // Close may be called more than once.
 func (v *Viewer) Close() error {
 	v.stop()
+	v.visitors.close()
 	v.done.Wait()
 	v.loading <- struct{}{} // no load begins to index any more
 	v.indexing.Wait()

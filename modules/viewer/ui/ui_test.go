@@ -1,11 +1,8 @@
 package ui_test
 
 import (
-	"bytes"
-	"compress/gzip"
 	"crypto/sha512"
 	"encoding/base64"
-	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -37,6 +34,18 @@ var _ = Describe("Assets", func() {
 		Entry("the script of the colours", "theme.js", "text/javascript; charset=utf-8"),
 	)
 
+	It("hold the clients of samples in at most 3 kB each and 14 kB together, compressed", func() {
+		sum := 0
+		for _, family := range []string{"dotnet", "js", "jvm", "native", "script", "shell", "systems"} {
+			f, ok := ui.Assets().File("client-" + family + ".js")
+			Expect(ok).To(BeTrue(), family)
+			Expect(f.Brotli).NotTo(BeEmpty())
+			Expect(len(f.Brotli)).To(BeNumerically("<=", 3<<10), family)
+			sum += len(f.Brotli)
+		}
+		Expect(sum).To(BeNumerically("<=", 14<<10))
+	})
+
 	It("have no address when there are none", func() {
 		url, integrity := ui.Assets().URL("nope.css")
 
@@ -49,12 +58,8 @@ var _ = Describe("Assets", func() {
 			for _, name := range names {
 				f, ok := ui.Assets().File(name)
 				Expect(ok).To(BeTrue())
-				var out bytes.Buffer
-				z, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
-				Expect(err).NotTo(HaveOccurred())
-				_, err = z.Write(f.Data)
-				Expect(errors.Join(err, z.Close())).To(Succeed())
-				total += out.Len()
+				Expect(f.Brotli).NotTo(BeEmpty(), name)
+				total += len(f.Brotli)
 			}
 
 			Expect(total).To(BeNumerically("<=", limit))
@@ -84,12 +89,44 @@ var _ = Describe("Assets", func() {
 	})
 
 	It("ask no other host and run no text as code", func() {
-		for _, name := range []string{"reference.css", "reference.js", "theme.js"} {
+		for _, name := range []string{"reference.css", "reference.js", "theme.js", "api-reference.js", "scoped-reference.js", "scoped-samples.js", "scoped-reference.css"} {
 			f, _ := ui.Assets().File(name)
 			for _, word := range []string{"http:", "https:", "url(", "@import", "eval(", "Function(", "innerHTML", "insertAdjacentHTML", "document.write"} {
 				Expect(strings.Contains(string(f.Data), word)).To(BeFalse(), "%s holds %s", name, word)
 			}
 		}
+	})
+})
+
+var _ = Describe("What an element of a page is made of", func() {
+	It("knows the page by its scope alone", func() {
+		for _, name := range []string{"scoped-reference.js", "scoped-samples.js"} {
+			f, _ := ui.Assets().File(name)
+			Expect(string(f.Data)).To(HavePrefix("export function start(trefoilScope){"), name)
+			names := regexp.MustCompile(`(^|[^.\w$"])(document|window|location|history|localStorage|matchMedia|setTimeout|setInterval|MutationObserver|scrollTo)[.(]`)
+			Expect(names.FindAllString(string(f.Data), -1)).To(BeEmpty(), name)
+		}
+	})
+
+	It("has a sheet that depends on neither the root nor the width of the page around", func() {
+		f, _ := ui.Assets().File("scoped-reference.css")
+
+		Expect(string(f.Data)).NotTo(ContainSubstring(":root"))
+		Expect(regexp.MustCompile(`\d(rem)\b`).FindAllString(regexp.MustCompile(`@media[^{]*`).ReplaceAllString(string(f.Data), ""), -1)).To(BeEmpty())
+		Expect(strings.Count(string(f.Data), "@container api-reference")).To(BeNumerically(">=", 5))
+	})
+
+	It("is no more than a page may load at first: 20 kB of scripts and 14 kB of sheets", func() {
+		size := func(names ...string) (n int) {
+			for _, name := range names {
+				f, _ := ui.Assets().File(name)
+				n += len(f.Brotli)
+			}
+			return n
+		}
+
+		Expect(size("api-reference.js", "scoped-reference.js")).To(BeNumerically("<=", 20_000))
+		Expect(size("api-reference.css", "scoped-reference.css")).To(BeNumerically("<=", 14_000))
 	})
 })
 

@@ -46,6 +46,9 @@ func bundle(root string, files Files) error {
 	if err := build(root, files, api.FormatESModule, modules); err != nil {
 		return err
 	}
+	if err := bundleComponent(root, files); err != nil {
+		return err
+	}
 	return compress(files)
 }
 
@@ -67,9 +70,9 @@ func modules(root string) ([]api.EntryPoint, error) {
 	return entries, nil
 }
 
-// build bundles some of the files in one format.
-func build(root string, files Files, format api.Format, entries []api.EntryPoint) error {
-	result := api.Build(api.BuildOptions{
+// build bundles some of the files in one format, with changes to the options.
+func build(root string, files Files, format api.Format, entries []api.EntryPoint, changes ...func(*api.BuildOptions)) error {
+	options := api.BuildOptions{
 		AbsWorkingDir:       filepath.Join(root, filepath.FromSlash(module), "ui"),
 		EntryPointsAdvanced: entries,
 		External:            []string{"*.woff2"}, // served as they are
@@ -83,7 +86,11 @@ func build(root string, files Files, format api.Format, entries []api.EntryPoint
 		Charset:             api.CharsetUTF8,
 		LegalComments:       api.LegalCommentsNone,
 		LogLevel:            api.LogLevelSilent,
-	})
+	}
+	for _, change := range changes {
+		change(&options)
+	}
+	result := api.Build(options)
 	if len(result.Errors)+len(result.Warnings) > 0 {
 		return messages(append(result.Errors, result.Warnings...))
 	}

@@ -1,8 +1,9 @@
 import { announce } from "../base/announce";
+import { share } from "../base/share";
 
 // mountLink copies the address of the page.
 export function mountLink(el: HTMLElement): void {
-  copies(el, () => Promise.resolve(location.href), "Link copied");
+  copies(el, () => Promise.resolve(share()), "Link copied");
 }
 
 // mountMarkdown copies the page in Markdown, which the server writes.

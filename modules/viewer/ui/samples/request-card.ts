@@ -1,3 +1,5 @@
+import { load } from "../base/module";
+
 // mount loads what makes the samples of a request be in the reader's language.
 // Without it curl stays. On a page of several operations it waits until the card
 // is near.
@@ -23,5 +25,5 @@ export function mount(el: HTMLElement): void {
 }
 
 function start(el: HTMLElement, script: string): void {
-  import(new URL(script, document.baseURI).href).then((module: { mount(el: HTMLElement): Promise<void> }) => module.mount(el)).catch(() => undefined);
+  load<{ mount(el: HTMLElement): Promise<void> }>(new URL(script, document.baseURI).href).then((module) => module.mount(el)).catch(() => undefined);
 }

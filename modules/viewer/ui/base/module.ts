@@ -1,0 +1,5 @@
+// load loads a script of ours when it is wanted. A reference that is part of
+// another page has its own load, see component/module.
+export function load<Module>(url: string): Promise<Module> {
+  return import(url) as Promise<Module>;
+}

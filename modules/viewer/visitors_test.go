@@ -1,0 +1,216 @@
+package viewer_test
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/viewer"
+	"github.com/trefoil-go/trefoil/modules/viewer/htmlrender"
+	"github.com/trefoil-go/trefoil/modules/viewer/openapi"
+)
+
+// judgeFunc is a judge made of a function.
+type judgeFunc func(text []byte) error
+
+func (f judgeFunc) Judge(_ context.Context, text []byte, _ openapi.Limits) error { return f(text) }
+
+// lenient lets every text pass.
+var lenient = judgeFunc(func([]byte) error { return nil })
+
+// sentText is a small description with a title.
+func sentText(title string) string {
+	return `{"openapi":"3.1.0","info":{"title":"` + title + `","version":"1"},"paths":{"/orders":{"get":{"operationId":"list","responses":{}}}}}`
+}
+
+// post sends a description as the element does. Headers come as pairs, an empty
+// value takes one away.
+func post(h http.Handler, content string, configuration map[string]any, headers ...string) *httptest.ResponseRecorder {
+	GinkgoHelper()
+	body, err := json.Marshal(map[string]any{"content": content, "configuration": configuration})
+	Expect(err).NotTo(HaveOccurred())
+	return postBody(h, string(body), headers...)
+}
+
+func postBody(h http.Handler, body string, headers ...string) *httptest.ResponseRecorder {
+	r := httptest.NewRequest(http.MethodPost, "/_d/", strings.NewReader(body))
+	all := append([]string{"Content-Type", "application/json", "Trefoil-Description", "1", "Sec-Fetch-Site", "same-origin"}, headers...)
+	for i := 0; i+1 < len(all); i += 2 {
+		r.Header.Set(all[i], all[i+1])
+		if all[i+1] == "" {
+			r.Header.Del(all[i])
+		}
+	}
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	return w
+}
+
+// rootOf is where the reference of a description is that was taken.
+func rootOf(w *httptest.ResponseRecorder) string {
+	GinkgoHelper()
+	Expect(w.Code).To(Equal(http.StatusOK), w.Body.String())
+	var answer struct{ Root string }
+	Expect(json.Unmarshal(w.Body.Bytes(), &answer)).To(Succeed())
+	Expect(answer.Root).To(MatchRegexp(`^_d/[0-9a-f]{32}/$`))
+	return "/" + answer.Root
+}
+
+var _ = Describe("WithVisitorDescriptions", func() {
+	It("is off by default", func(ctx SpecContext) {
+		v := start(ctx, zoo)
+
+		Expect(post(v, sentText("Mine"), nil).Code).To(Equal(http.StatusMethodNotAllowed))
+		Expect(get(v, "/_d/").Code).To(Equal(http.StatusNotFound))
+	})
+
+	It("needs a judge", func() {
+		_, err := viewer.New(zoo, htmlrender.New(), viewer.WithVisitorDescriptions(nil, viewer.VisitorLimits{}))
+
+		Expect(err).To(MatchError(ContainSubstring("worker.Main")))
+	})
+
+	It("serves a reference of what was sent, with links that stay in it", func(ctx SpecContext) {
+		v := start(ctx, zoo, viewer.WithVisitorDescriptions(lenient, viewer.VisitorLimits{}))
+
+		root := rootOf(post(v, sentText("Mine"), map[string]any{"theme": "moon"}))
+
+		page := get(v, root+"operations/list", "Sec-Fetch-Site", "same-origin")
+		Expect(page.Code).To(Equal(http.StatusOK))
+		Expect(page.Header().Get("X-Robots-Tag")).To(Equal("noindex"))
+		Expect(page.Header().Get("Content-Security-Policy")).To(ContainSubstring("default-src 'none'"))
+		Expect(page.Body.String()).To(And(ContainSubstring("theme-moon"), ContainSubstring(`data-root="../"`), ContainSubstring("Mine")))
+		Expect(get(v, strings.TrimSuffix(root, "/")).Header().Get("Location")).To(HaveSuffix("/"))
+		Expect(get(v, root+"openapi.json").Body.String()).To(ContainSubstring("Mine"))
+		Expect(get(v, "/").Body.String()).NotTo(ContainSubstring("Mine"))
+	})
+
+	It("gives the same text the same address, and another one another", func(ctx SpecContext) {
+		var judged atomic.Int64
+		counting := judgeFunc(func([]byte) error { judged.Add(1); return nil })
+		v := start(ctx, zoo, viewer.WithVisitorDescriptions(counting, viewer.VisitorLimits{}))
+
+		first := rootOf(post(v, sentText("Mine"), nil))
+
+		Expect(rootOf(post(v, sentText("Mine"), nil))).To(Equal(first))
+		Expect(judged.Load()).To(BeEquivalentTo(1))
+		Expect(rootOf(post(v, sentText("Mine"), map[string]any{"theme": "mars"}))).NotTo(Equal(first))
+		Expect(rootOf(post(v, sentText("Other"), nil))).NotTo(Equal(first))
+	})
+
+	It("leaves out what a visitor must not decide for others", func(ctx SpecContext) {
+		v := start(ctx, zoo, viewer.WithVisitorDescriptions(lenient, viewer.VisitorLimits{}))
+
+		root := rootOf(post(v, sentText("Mine"), map[string]any{
+			"customCss": "body { display: none }", "proxyUrl": "https://evil.example/", "metaData": map[string]any{"title": "Bank"},
+		}))
+
+		Expect(get(v, root).Body.String()).NotTo(Or(ContainSubstring("custom.css"), ContainSubstring("evil.example"), ContainSubstring("Bank")))
+		Expect(get(v, root+"custom.css").Code).To(Equal(http.StatusNotFound))
+	})
+
+	It("does not let readers in who come from elsewhere", func(ctx SpecContext) {
+		v := start(ctx, zoo, viewer.WithVisitorDescriptions(lenient, viewer.VisitorLimits{}))
+		root := rootOf(post(v, sentText("Mine"), nil))
+
+		for _, site := range []string{"cross-site", "same-site", "none"} {
+			answer := get(v, root, "Sec-Fetch-Site", site)
+			Expect(answer.Code).To(Equal(http.StatusForbidden), site)
+			Expect(answer.Body.String()).NotTo(ContainSubstring("Mine"))
+		}
+	})
+
+	It("keeps the ones used last, by number and by size", func(ctx SpecContext) {
+		v := start(ctx, zoo, viewer.WithVisitorDescriptions(lenient, viewer.VisitorLimits{Kept: 2}))
+		a, b := rootOf(post(v, sentText("A"), nil)), rootOf(post(v, sentText("B"), nil))
+		Expect(get(v, a).Code).To(Equal(http.StatusOK))
+
+		c := rootOf(post(v, sentText("C"), nil))
+
+		Expect(get(v, b).Code).To(Equal(http.StatusNotFound))
+		Expect([]int{get(v, a).Code, get(v, c).Code}).To(Equal([]int{200, 200}))
+
+		v = start(ctx, zoo, viewer.WithVisitorDescriptions(lenient, viewer.VisitorLimits{KeptBytes: 1}))
+		a, b = rootOf(post(v, sentText("A"), nil)), rootOf(post(v, sentText("B"), nil))
+		Expect([]int{get(v, a).Code, get(v, b).Code}).To(Equal([]int{404, 200}), "the newest is kept whatever its size")
+	})
+
+	It("closes what it keeps with the viewer", func(ctx SpecContext) {
+		v := start(ctx, zoo, viewer.WithVisitorDescriptions(lenient, viewer.VisitorLimits{}))
+		root := rootOf(post(v, sentText("A"), nil))
+
+		Expect(v.Close()).To(Succeed())
+
+		Expect(get(v, root).Code).To(Equal(http.StatusNotFound))
+		Expect(post(v, sentText("B"), nil).Code).To(Equal(http.StatusServiceUnavailable))
+	})
+
+	It("takes only so many in a minute", func(ctx SpecContext) {
+		v := start(ctx, zoo, viewer.WithVisitorDescriptions(lenient, viewer.VisitorLimits{PerMinute: 2}))
+		rootOf(post(v, sentText("A"), nil))
+		rootOf(post(v, sentText("B"), nil))
+
+		answer := post(v, sentText("C"), nil)
+
+		Expect(answer.Code).To(Equal(http.StatusTooManyRequests))
+		Expect(answer.Header().Get("Retry-After")).To(Equal("60"))
+	})
+
+	DescribeTable("refuses, and says why in JSON",
+		func(ctx SpecContext, status int, why string, send func(h http.Handler) *httptest.ResponseRecorder) {
+			refusing := judgeFunc(func(text []byte) error {
+				if strings.Contains(string(text), "bomb") {
+					return &core.SpecError{Line: 7, Message: "it takes too much"}
+				}
+				return nil
+			})
+			v := start(ctx, zoo, viewer.WithVisitorDescriptions(refusing, viewer.VisitorLimits{Bytes: 1000}))
+
+			answer := send(v)
+
+			Expect(answer.Code).To(Equal(status))
+			var said struct {
+				State, Error string
+				Line         int
+			}
+			Expect(json.Unmarshal(answer.Body.Bytes(), &said)).To(Succeed(), answer.Body.String())
+			Expect(said.State).To(Equal("failed"))
+			Expect(said.Error).To(ContainSubstring(why))
+			if why == "it takes too much" {
+				Expect(said.Line).To(Equal(7))
+			}
+		},
+		Entry("a page of another origin", 403, "this origin", func(h http.Handler) *httptest.ResponseRecorder {
+			return post(h, sentText("A"), nil, "Sec-Fetch-Site", "cross-site")
+		}),
+		Entry("an old browser's page of another origin", 403, "this origin", func(h http.Handler) *httptest.ResponseRecorder {
+			return post(h, sentText("A"), nil, "Sec-Fetch-Site", "", "Origin", "https://evil.example")
+		}),
+		Entry("a request without the header", 403, "this origin", func(h http.Handler) *httptest.ResponseRecorder {
+			return post(h, sentText("A"), nil, "Trefoil-Description", "")
+		}),
+		Entry("a form", 415, "JSON", func(h http.Handler) *httptest.ResponseRecorder {
+			return post(h, sentText("A"), nil, "Content-Type", "text/plain")
+		}),
+		Entry("what is no JSON", 400, "invalid", func(h http.Handler) *httptest.ResponseRecorder { return postBody(h, "{nope") }),
+		Entry("a configuration that cannot be used", 400, "theme", func(h http.Handler) *httptest.ResponseRecorder {
+			return post(h, sentText("A"), map[string]any{"theme": "plaid"})
+		}),
+		Entry("a text that is too long", 413, "too large", func(h http.Handler) *httptest.ResponseRecorder {
+			return post(h, sentText(strings.Repeat("A", 1000)), nil)
+		}),
+		Entry("a body that is too long", 413, "too large", func(h http.Handler) *httptest.ResponseRecorder {
+			return post(h, strings.Repeat("A", 2<<20), nil)
+		}),
+		Entry("a text that the judge refuses", 422, "it takes too much", func(h http.Handler) *httptest.ResponseRecorder { return post(h, "bomb", nil) }),
+		Entry("a text that is no description", 422, "", func(h http.Handler) *httptest.ResponseRecorder { return post(h, "hello", nil) }),
+		Entry("a question", 405, "POST", func(h http.Handler) *httptest.ResponseRecorder { return get(h, "/_d/") }),
+	)
+})
