@@ -15,7 +15,7 @@ var _ = Describe("Configuration", func() {
 	It("puts baseServerURL before servers that are relative, those of operations too", func(ctx SpecContext) {
 		v := start(ctx, openapi.FromContent(described), viewer.WithConfiguration(viewer.Configuration{BaseServerURL: "https://api.example/"}))
 
-		Expect(read(v, "/").Find(".server-url").Texts()).To(Equal([]string{"https://api.example/v1", "https://other.example/v2", "{where}/v3"}))
+		Expect(read(v, "/").Find(".server-url").Texts()).To(Equal([]string{"https://api.example/v1", "https://other.example/v2", "{where}/v3", "https://api.example/v4"}))
 		Expect(read(v, "/operations/a").Find(".server-url").Texts()).To(Equal([]string{"https://api.example/v4"}))
 		Expect(read(v, "/operations/a").Find("[aria-label=Request]").Text()).To(ContainSubstring("https://api.example/v4/a"))
 		Expect(get(v, "/openapi.json").Body.String()).To(ContainSubstring(`"/v1"`))

@@ -130,12 +130,12 @@ func flowAddresses(f apidoc.OAuthFlow) []fact {
 }
 
 // ownServers returns the servers of an operation when they are not those of the
-// whole API.
+// whole API, or when there are several to choose from on a page of its own.
 func (v *view) ownServers(o *apidoc.Operation) []apidoc.Server {
 	same := slices.EqualFunc(o.Servers, v.doc.Servers, func(a, b apidoc.Server) bool {
 		return a.URL == b.URL && a.Name == b.Name && a.Description == b.Description
 	})
-	if same && len(o.Servers) < 2 {
+	if same && (len(o.Servers) < 2 || v.page.Entry) {
 		return nil
 	}
 	return o.Servers

@@ -52,22 +52,6 @@ var _ = Describe("Assets", func() {
 		Expect(url + integrity).To(BeEmpty())
 	})
 
-	DescribeTable("are small when they are compressed",
-		func(limit int, names ...string) {
-			total := 0
-			for _, name := range names {
-				f, ok := ui.Assets().File(name)
-				Expect(ok).To(BeTrue())
-				Expect(f.Brotli).NotTo(BeEmpty(), name)
-				total += len(f.Brotli)
-			}
-
-			Expect(total).To(BeNumerically("<=", limit))
-		},
-		Entry("the scripts that every page loads", 20_000, "reference.js", "theme.js"),
-		Entry("the sheets that every page loads, with all themes", 14_000, "reference.css", "fonts.css"),
-	)
-
 	It("hold the fonts that the sheet of the fonts names, by addresses that change with them", func() {
 		sheet, ok := ui.Assets().File(ui.FontSheet)
 		Expect(ok).To(BeTrue())
