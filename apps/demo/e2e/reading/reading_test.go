@@ -13,9 +13,20 @@ import (
 	"github.com/trefoil-go/trefoil/apps/demo/e2e/browsertest"
 )
 
-// watchShifts notes everything that moves by itself, and long tasks.
+// watchShifts notes how much moves by itself, and the longest task. Shifts are
+// added up as browsers do for cumulative layout shift (CLS): those of a window of
+// at most five seconds without a second of rest in it; the worst window counts.
 const watchShifts = `window.shifts = 0; window.longest = 0;
-	new PerformanceObserver(list => { for (const e of list.getEntries()) { if (!e.hadRecentInput) window.shifts += e.value; } }).observe({type: "layout-shift", buffered: true});
+	{
+		let sum = 0, first = -Infinity, last = -Infinity;
+		new PerformanceObserver(list => { for (const e of list.getEntries()) {
+			if (e.hadRecentInput) continue;
+			if (e.startTime - last > 1000 || e.startTime - first > 5000) { sum = 0; first = e.startTime; }
+			last = e.startTime;
+			sum += e.value;
+			window.shifts = Math.max(window.shifts, sum);
+		} }).observe({type: "layout-shift", buffered: true});
+	}
 	new PerformanceObserver(list => { for (const e of list.getEntries()) window.longest = Math.max(window.longest, e.duration); }).observe({type: "longtask", buffered: true});
 	true`
 
