@@ -135,4 +135,3 @@ func ctrl(letter string) chromedp.Action {
 			WithCode("Key" + strings.ToUpper(letter)).WithWindowsVirtualKeyCode(code).Do(ctx)
 	})
 }
-

@@ -108,7 +108,9 @@ func configured(configuration map[string]any, attributes string) string {
 // shows waits until the element that a selector finds shows a heading.
 func shows(b *browsertest.Browser, selector, heading string) {
 	GinkgoHelper()
-	Eventually(func() string { return inside[string](b, selector, `root.querySelector("h1")?.textContent.trim() ?? root.textContent.trim()`) }).Should(ContainSubstring(heading))
+	Eventually(func() string {
+		return inside[string](b, selector, `root.querySelector("h1")?.textContent.trim() ?? root.textContent.trim()`)
+	}).Should(ContainSubstring(heading))
 }
 
 // inside evaluates an expression in which root is the shadow root of an element.
