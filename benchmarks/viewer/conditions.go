@@ -18,10 +18,10 @@ import (
 func (f *figures) conditions(p *page) {
 	p.line("## Conditions\n")
 	p.line("- %s, %s/%s, %s, %d cores, %s, %s.", runtime.Version(), runtime.GOOS, runtime.GOARCH, processor(), runtime.NumCPU(), visit.Version(), time.Now().UTC().Format(time.DateOnly))
-	p.line("- Load average %s at the end of the run, which took %s: %d rounds.", load(), time.Since(f.began).Round(time.Second), f.options.rounds)
+	p.line("- Load average %s before the run and %s at its end. It took %s: %d rounds.", f.busy, load(), time.Since(f.began).Round(time.Second), f.options.rounds)
 	p.line("- %s; libopenapi %s.", strings.Join(pinned(peersDir), ", "), libopenapiVersion())
 	p.line("- A visit has a browser, a profile and a process of its own, 1440 by 900 pixels. An empty page of the same origin is opened first, so the start of the browser is in no figure. The viewers take turns; each round begins with another one.")
-	p.line("- Everybody is served from the loopback interface. Files of peers and descriptions lie compressed in memory (brotli, level %d); our pages are written and compressed by the viewer. Names of other hosts lead nowhere: the fonts and reports of use that some peers ask for do not arrive.", servedLevel)
+	p.line("- Everybody is served from the loopback interface. Files of peers and descriptions lie compressed in memory (brotli, level %d); our pages are written and compressed by the viewer in the first round, and come from its cache in the others. Names of other hosts lead nowhere: the fonts and reports of use that some peers ask for do not arrive.", servedLevel)
 	p.line("- A peer has the page of its manual and its defaults, Swagger UI that of its package.")
 	p.line("- The text of an operation is seen when an element whose whole text is its summary (without one: its operationId, path or description) has been painted outside of navigation. %s open at their first page, where any operation counts, above or below the fold; the others, whose first page shows no operation, at the address of the first operation.", strings.Join(opened(), ", "))
 	p.line("- The link to the last operation has the form that the viewer itself writes, and the text has to be in the window and to stay there.")
@@ -112,6 +112,14 @@ func processor() string {
 		}
 	}
 	return "unknown processor"
+}
+
+// crowded reports whether others had more work for the machine than it can do
+// at once, in the minute before.
+func crowded(load string, cores int) bool {
+	var minute float64
+	_, err := fmt.Sscanf(load, "%f", &minute)
+	return err == nil && minute > float64(cores)
 }
 
 // load is how busy the system was in the last 1, 5 and 15 minutes.

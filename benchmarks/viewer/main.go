@@ -96,6 +96,7 @@ func parse(args []string) (options, error) {
 // figures is everything that was measured.
 type figures struct {
 	began    time.Time
+	busy     string // how busy the machine was before
 	options  options
 	found    []*description
 	missing  []error // descriptions and peers that are not there
@@ -105,7 +106,7 @@ type figures struct {
 }
 
 func run(ctx context.Context, o options) error {
-	f := &figures{began: time.Now(), options: o}
+	f := &figures{began: time.Now(), busy: load(), options: o}
 	f.find(o)
 	if len(f.found) == 0 {
 		return errors.Join(append([]error{errors.New("there is no description")}, f.missing...)...)

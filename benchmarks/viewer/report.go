@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -19,6 +20,9 @@ func (f *figures) report(w io.Writer) error {
 	p.line("# Viewer: measured against its peers and its goals\n")
 	p.line("This page is written by `benchmarks/viewer`; do not edit it.")
 	p.line("All figures are of one run on one machine: compare them with each other, not with those of another machine.\n")
+	if crowded(f.busy, runtime.NumCPU()) {
+		p.line("> **The machine was busy with other work** (load average %s before the run, %d cores): times are those of a crowd, and only figures of CPU, bytes and counts can be trusted.\n", f.busy, runtime.NumCPU())
+	}
 	f.goals(p)
 	if len(f.readings) > 0 {
 		p.line("## In the browser\n")
@@ -96,16 +100,18 @@ func (v *views) last(w way) (visit.Figures, bool) {
 
 // times is the table of what a reader waits for.
 func (r *reading) times(p *page) {
-	p.table("viewer", "first operation", "to ours", "link to the last", "to ours", "main thread", "blocking", "longest task")
+	p.table("viewer", "first operation", "to ours", "link to the last", "to ours", "main thread", "to ours", "blocking", "longest task")
 	for _, v := range r.views {
 		p.row(v.variant,
 			v.time(toFirst), r.ratio(v, toFirst), v.time(toLast), r.ratio(v, toLast),
-			v.median(toFirst, ms, func(f visit.Figures) float64 { return f.CPU }),
+			v.median(toFirst, ms, mainThread), times(stats.Median(stats.Ratios(v.each(toFirst, mainThread), r.of(ours).each(toFirst, mainThread)))),
 			v.median(toFirst, ms, func(f visit.Figures) float64 { return f.Blocking }),
 			v.median(toFirst, ms, func(f visit.Figures) float64 { return f.Longest }))
 	}
 	p.line("")
 }
+
+func mainThread(f visit.Figures) float64 { return f.CPU }
 
 // weights is the table of what a page takes.
 func (r *reading) weights(p *page) {

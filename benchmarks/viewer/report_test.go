@@ -83,6 +83,14 @@ var _ = Describe("The report", func() {
 		Expect(text()).To(ContainSubstring("| page of an operation of GitHub that is not cached, CPU, median | ≤ 1 ms | 0.70 ms | met |\n"))
 	})
 
+	It("warns of figures of a busy machine", func() {
+		Expect(text()).NotTo(ContainSubstring("busy"))
+
+		f.busy = "100000.5, 3.00, 1.00"
+
+		Expect(text()).To(ContainSubstring("> **The machine was busy with other work** (load average 100000.5, 3.00, 1.00 before the run"))
+	})
+
 	It("says where a description comes from", func() {
 		Expect(text()).To(ContainSubstring("from the package @octokit/openapi/a.json.\n"))
 	})

@@ -88,6 +88,14 @@ type Configuration struct {
 	// PathRouting names the path below which the reference is mounted. Default: the
 	// viewer finds out, see WithBasePath.
 	PathRouting PathRouting `json:"pathRouting,omitzero"`
+
+	// BaseServerURL stands before the addresses of servers that are relative, and is
+	// the server of a description that names none: absolute, http or https. Default:
+	// they stay relative.
+	BaseServerURL string `json:"baseServerURL,omitempty"`
+
+	// Layout is "modern" or "classic", which has no sidebar. Default: "modern".
+	Layout string `json:"layout,omitempty"`
 }
 
 // Spec is where a description comes from. One of the fields has to be set; URL

@@ -2,6 +2,7 @@ package viewer_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -130,6 +131,15 @@ var _ = Describe("Configuration", func() {
 		Expect(page.Find("meta[name=description]").Attributes("content")).To(Equal([]string{"D"}))
 		Expect(page.Find("meta[name=twitter:card]").Attributes("content")).To(Equal([]string{"summary"}))
 		Expect(page.Find("meta[name=theme-color]").Attributes("content")).To(Equal([]string{"#fff"}))
+	})
+
+	It("Row 7: merges authentication deeply", func() {
+		c := viewer.Configuration{Authentication: viewer.Authentication{APIKey: viewer.APIKeyCredentials{Token: "t"}, OAuth2: viewer.OAuth2Credentials{Scopes: []string{"read"}}}}
+
+		Expect(json.Unmarshal([]byte(`{"authentication":{"oAuth2":{"clientId":"me"}}}`), &c)).To(Succeed())
+
+		Expect(c.Authentication.APIKey.Token).To(Equal("t"))
+		Expect(c.Authentication.OAuth2).To(Equal(viewer.OAuth2Credentials{ClientID: "me", Scopes: []string{"read"}}))
 	})
 
 	It("calls onSpecUpdate when the text has changed", func(ctx SpecContext) {

@@ -44,16 +44,18 @@ func (v *Viewer) serveEverything(w http.ResponseWriter, r *http.Request, at plac
 		http.Error(w, "Others are reading this. Try again in a moment.", http.StatusServiceUnavailable)
 		return true
 	}
-	var out io.Writer = w
-	if acceptsGzip(r.Header.Get("Accept-Encoding")) {
+	packed := acceptsGzip(r.Header.Get("Accept-Encoding"))
+	if packed {
 		h.Set("Content-Encoding", "gzip")
+	}
+	if r.Method == http.MethodHead {
+		return true
+	}
+	var out io.Writer = w
+	if packed {
 		z := gzip.NewWriter(w)
 		defer func() { _ = z.Close() }()
 		out = z
-	}
-	if r.Method == http.MethodHead {
-		out = io.Discard
-		return true
 	}
 	if err := v.writeEverything(r.Context(), out, s, at); err != nil {
 		v.log.Debug("answer not delivered", "path", r.URL.Path, "err", err)

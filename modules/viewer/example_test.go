@@ -111,6 +111,19 @@ func ExampleHideClients() {
 	// Output: {"hiddenClients":["php","node/axios"]} <nil>
 }
 
+func ExampleConfiguration_samples() {
+	http.Handle("/docs/", viewer.ApiReference(viewer.Configuration{
+		Spec:              viewer.Spec{URL: "https://api.example.com/openapi.yaml"},
+		HiddenClients:     viewer.HideClients("php", "node/request", "unirest"),
+		FeaturedClients:   []string{"go/native", "shell/curl", "python/requests"},
+		DefaultHTTPClient: viewer.HTTPClient{TargetKey: "go", ClientKey: "native"},
+		Authentication: viewer.Authentication{
+			PreferredSecurityScheme: "apiKey",
+			APIKey:                  viewer.APIKeyCredentials{Token: "key-of-the-sandbox"},
+		},
+	}))
+}
+
 func ExampleHideAllClients() {
 	text, err := json.Marshal(viewer.Configuration{HiddenClients: viewer.HideAllClients()})
 	fmt.Println(string(text), err)

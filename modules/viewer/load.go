@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/url"
+	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
@@ -83,5 +85,24 @@ func (v *Viewer) read(ctx context.Context) (doc *apidoc.Document, err error) {
 	if err == nil && doc == nil {
 		return nil, errors.New("load the description: the source returned none")
 	}
+	if err == nil && v.baseServer != "" {
+		doc = based(doc, v.baseServer)
+	}
 	return doc, err
+}
+
+// based puts an address before the servers that are relative.
+func based(doc *apidoc.Document, base string) *apidoc.Document {
+	base = strings.TrimRight(base, "/")
+	doc = doc.WithServers(func(s apidoc.Server) apidoc.Server {
+		if u, err := url.Parse(s.URL); strings.HasPrefix(s.URL, "{") || err == nil && (u.Scheme != "" || u.Host != "") || strings.Contains(s.URL, "://") {
+			return s
+		}
+		s.URL = base + "/" + strings.TrimLeft(s.URL, "/")
+		return s
+	})
+	if len(doc.Servers) == 0 {
+		doc.Servers = []apidoc.Server{{URL: base}}
+	}
+	return doc
 }

@@ -18,6 +18,7 @@ type Option func(*config)
 type config struct {
 	settings   core.Settings
 	customCSS  string
+	baseServer string
 	basePath   string
 	public     string
 	markdown   core.Renderer

@@ -25,7 +25,7 @@ func (e *FieldError) Error() string { return "configuration: " + e.Field + ": " 
 func (c Configuration) Validate() error {
 	var errs []error
 	for _, check := range []func(Configuration) *FieldError{
-		checkSpecURL, checkProxy, checkHotKey, checkTheme, checkCSS, checkMeta, checkClients, checkPath, checkScopes,
+		checkSpecURL, checkProxy, checkHotKey, checkTheme, checkCSS, checkMeta, checkClients, checkPath, checkScopes, checkBase, checkLayout,
 	} {
 		if err := check(c); err != nil {
 			errs = append(errs, err)
@@ -134,6 +134,24 @@ func checkScopes(c Configuration) *FieldError {
 	return nil
 }
 
+func checkBase(c Configuration) *FieldError {
+	if c.BaseServerURL != "" && !absolute(c.BaseServerURL) {
+		return &FieldError{"baseServerURL", fmt.Sprintf("%q is no absolute http or https address", c.BaseServerURL)}
+	}
+	return nil
+}
+
+func checkLayout(c Configuration) *FieldError {
+	switch c.Layout {
+	case "", "modern", classic:
+		return nil
+	}
+	return &FieldError{"layout", fmt.Sprintf("there is no layout %q; use modern or classic", c.Layout)}
+}
+
+// classic is the layout without a sidebar.
+const classic = "classic"
+
 func absolute(address string) bool {
 	u, err := url.Parse(address)
 	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != ""
@@ -144,7 +162,7 @@ func (c *config) configure(from Configuration) {
 	c.settings = core.Settings{
 		Theme:              string(cmp.Or(from.Theme, ThemeDefault)),
 		DarkMode:           darkMode(from.DarkMode),
-		HideSidebar:        from.ShowSidebar != nil && !*from.ShowSidebar,
+		HideSidebar:        from.Layout == classic || from.ShowSidebar != nil && !*from.ShowSidebar,
 		HideModels:         from.HideModels,
 		HideDownloadButton: from.HideDownloadButton,
 		HideSearch:         from.HideSearch,
@@ -159,6 +177,7 @@ func (c *config) configure(from Configuration) {
 		Credentials:        from.Authentication.credentials(),
 	}
 	c.customCSS = from.CustomCSS
+	c.baseServer = from.BaseServerURL
 	if from.OnSpecUpdate != nil {
 		c.onUpdate = from.OnSpecUpdate
 	}

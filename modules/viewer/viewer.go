@@ -34,10 +34,11 @@ type Viewer struct {
 	cache    *pagecache.Cache
 	visitors *visitors // nil when they can send nothing
 
-	forwarded bool                          // a proxy says how requests were sent to it
-	writers   chan struct{}                 // holds a token for everyone who reads everything
-	listeners atomic.Int64                  // who wait for events
-	progress  atomic.Pointer[core.Progress] // nil when nothing is being loaded
+	baseServer string                        // stands before relative servers, "" for nothing
+	forwarded  bool                          // a proxy says how requests were sent to it
+	writers    chan struct{}                 // holds a token for everyone who reads everything
+	listeners  atomic.Int64                  // who wait for events
+	progress   atomic.Pointer[core.Progress] // nil when nothing is being loaded
 
 	state   atomic.Pointer[state]
 	ready   chan struct{} // closed when the first load has ended
@@ -78,7 +79,7 @@ func New(source core.SpecSource, renderer core.Renderer, options ...Option) (*Vi
 		source: source, html: *html, settings: c.settings, basePath: c.basePath, public: c.public,
 		onUpdate: c.onUpdate, log: c.logger, assets: c.assets(), cache: pagecache.New(c.cacheBytes),
 		ready: make(chan struct{}), loading: make(chan struct{}, 1),
-		forwarded: c.forwarded, writers: make(chan struct{}, maxWriters),
+		baseServer: c.baseServer, forwarded: c.forwarded, writers: make(chan struct{}, maxWriters),
 	}
 	if c.markdown != nil {
 		if v.markdown, err = newFormat(c.markdown); err != nil {

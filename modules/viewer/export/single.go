@@ -17,7 +17,7 @@ import (
 // Single writes a reference as one HTML file: every page is a section, which the
 // fragment of the address shows, and a list of all of them stands beside. Styles,
 // scripts and fonts are in the file, and its policy lets nothing else be loaded
-// or run.
+// or run. Samples of requests are those for curl and those of the author.
 //
 // It waits for the description and writes page by page. The error is that of
 // loading the description, of ctx, or of w.
@@ -39,10 +39,16 @@ func Single(ctx context.Context, v *viewer.Viewer, w io.Writer) error {
 	}
 	f.contents()
 	f.text(`<main class="content" id="content" tabindex="-1">`)
-	for i := 0; i < len(f.queue); i++ {
+	if err := f.rewrite(io.Discard, "", first.body.Bytes()); err != nil { // for its links
+		return err
+	}
+	for i := 1; i < len(f.queue); i++ { // the overview comes last
 		if err := f.section(ctx, f.queue[i]); err != nil {
 			return err
 		}
+	}
+	if err := f.section(ctx, ""); err != nil {
+		return err
 	}
 	f.text(`</main><div class="announcer" role="status" data-announcer></div>`)
 	f.text(f.scripts[min(1, len(f.scripts)):]...)
@@ -88,14 +94,23 @@ func (f *single) section(ctx context.Context, addr string) error {
 	if err != nil || !a.isPage() {
 		return err
 	}
-	main, ok := mainOf(a.body.Bytes())
-	if !ok {
-		return nil
+	// A browser that runs scripts reads what stands in noscript as text, which
+	// costs next to nothing; one that runs none reads it as the page.
+	id := html.EscapeString(anchorOf(addr))
+	before, after := `<noscript id="`+id+`" data-page="`+id+`"><section class="single-page">`, "</section></noscript>"
+	if addr == "" {
+		before, after = `<section class="single-page" id="overview">`, "</section>"
 	}
-	f.text(`<section class="single-page" id="`, html.EscapeString(anchorOf(addr)), `">`)
-	err = rewrite(f.out, main, rewriter{element: func(t *html.Token) bool { return f.element(addr, t) }})
-	f.text("</section>\n")
+	f.text(before)
+	err = f.rewrite(f.out, addr, a.body.Bytes())
+	f.text(after, "\n")
 	return err
+}
+
+// rewrite copies what stands in the middle of a page.
+func (f *single) rewrite(w io.Writer, addr string, page []byte) error {
+	main, _ := mainOf(page)
+	return rewrite(w, main, rewriter{element: func(t *html.Token) bool { return f.element(addr, t) }})
 }
 
 // mainOf cuts out what stands in the middle of a page.
@@ -118,7 +133,7 @@ var references = []string{"for", "aria-labelledby", "aria-describedby", "aria-co
 // element makes links lead to sections and keeps the ids of pages apart. It
 // leaves out what needs a server.
 func (f *single) element(addr string, t *html.Token) bool {
-	if t.Data == "form" || has(t, "download") || has(t, "data-stale") || has(t, "data-copy-markdown") {
+	if t.Data == "form" || t.Data == "noscript" || has(t, "download") || has(t, "data-stale") || has(t, "data-copy-markdown") {
 		return false
 	}
 	set(t, "data-lazy", "")      // the link beside it leads to the same
@@ -140,33 +155,31 @@ func (f *single) element(addr string, t *html.Token) bool {
 		}
 	}
 	if target := attribute(t, "href"); target != "" {
-		set(t, "href", f.target(addr, target))
+		page, inner := f.target(addr, target)
+		set(t, "href", page)
+		set(t, "data-inner", inner)
 	}
 	return true
 }
 
-// target is the link to the section that stands for a link on a page.
-func (f *single) target(addr, target string) string {
-	if id, ok := strings.CutPrefix(target, "#"); ok {
-		if plain, err := url.PathUnescape(id); err == nil {
-			id = plain
-		}
-		if id == "content" || id == "" {
-			return fragment(anchorOf(addr))
-		}
-		return fragment(anchorOf(addr) + ":" + id)
-	}
+// target is the link to the section that stands for a link on a page, and the id
+// of the part of it that is meant, "" for all of it. Only the section can be the
+// target: it is shown for that.
+func (f *single) target(addr, target string) (page, inner string) {
 	l, ok := resolve(addr, target)
-	if !ok {
-		return target
-	}
-	if f.kindOf(l.address) != aPage {
-		return fragment("overview")
+	switch {
+	case strings.HasPrefix(target, "#"):
+		l.address, l.fragment = addr, target
+	case !ok:
+		return target, ""
+	case f.kindOf(l.address) != aPage:
+		return fragment("overview"), ""
 	}
 	f.add(l.address)
 	id := anchorOf(l.address)
-	if inner, err := url.PathUnescape(strings.TrimPrefix(l.fragment, "#")); err == nil && inner != "" && inner != "content" {
-		id += ":" + inner
+	inner, err := url.PathUnescape(strings.TrimPrefix(l.fragment, "#"))
+	if err != nil || inner == "" || inner == "content" {
+		return fragment(id), ""
 	}
-	return fragment(id)
+	return fragment(id), id + ":" + inner
 }

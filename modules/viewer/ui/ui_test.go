@@ -1,11 +1,8 @@
 package ui_test
 
 import (
-	"bytes"
-	"compress/gzip"
 	"crypto/sha512"
 	"encoding/base64"
-	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -37,6 +34,18 @@ var _ = Describe("Assets", func() {
 		Entry("the script of the colours", "theme.js", "text/javascript; charset=utf-8"),
 	)
 
+	It("hold the clients of samples in at most 3 kB each and 14 kB together, compressed", func() {
+		sum := 0
+		for _, family := range []string{"dotnet", "js", "jvm", "native", "script", "shell", "systems"} {
+			f, ok := ui.Assets().File("client-" + family + ".js")
+			Expect(ok).To(BeTrue(), family)
+			Expect(f.Brotli).NotTo(BeEmpty())
+			Expect(len(f.Brotli)).To(BeNumerically("<=", 3<<10), family)
+			sum += len(f.Brotli)
+		}
+		Expect(sum).To(BeNumerically("<=", 14<<10))
+	})
+
 	It("have no address when there are none", func() {
 		url, integrity := ui.Assets().URL("nope.css")
 
@@ -49,12 +58,8 @@ var _ = Describe("Assets", func() {
 			for _, name := range names {
 				f, ok := ui.Assets().File(name)
 				Expect(ok).To(BeTrue())
-				var out bytes.Buffer
-				z, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
-				Expect(err).NotTo(HaveOccurred())
-				_, err = z.Write(f.Data)
-				Expect(errors.Join(err, z.Close())).To(Succeed())
-				total += out.Len()
+				Expect(f.Brotli).NotTo(BeEmpty(), name)
+				total += len(f.Brotli)
 			}
 
 			Expect(total).To(BeNumerically("<=", limit))

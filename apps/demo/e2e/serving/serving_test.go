@@ -245,10 +245,10 @@ var _ = Describe("Row 27: an export", func() {
 			if !script {
 				b.WithoutScript()
 			}
-			b.Visit(address)
+			b.Run(chromedp.Navigate(address), chromedp.WaitVisible("#overview h1", chromedp.ByQuery))
 			Expect(browsertest.Eval[string](b, shown)).To(Equal("Things"))
-			b.Run(chromedp.Click("main .single-page:first-child a[href='#operations/thing3']", chromedp.ByQuery))
-			Eventually(func() string { return browsertest.Eval[string](b, shown) }).WithContext(ctx).Should(Equal("Thing 3"))
+			b.Run(chromedp.Click("#overview a[href='#operations/thing3']", chromedp.ByQuery))
+			Eventually(func() string { return browsertest.Eval[string](b, shown) }).WithContext(ctx).WithTimeout(5 * time.Second).Should(Equal("Thing 3"))
 			b.Shoot("serving-single")
 			Expect(b.Requests()).To(HaveEach(SatisfyAny(HavePrefix("file:"), HavePrefix("data:"))))
 			Expect(b.Troubles()).To(BeEmpty())
@@ -262,7 +262,9 @@ var _ = Describe("Row 27: an export", func() {
 		Expect(export.Single(ctx, viewerOf(ctx, openapi.FromContent(description("First."))), f)).To(Succeed())
 		Expect(f.Close()).To(Succeed())
 		b := browsertest.Open()
-		b.Run(chromedp.Navigate((&url.URL{Scheme: "file", Path: file}).String()+"#operations/addPet"), chromedp.WaitVisible(".single-page:target h1", chromedp.ByQuery))
+		b.Run(chromedp.Navigate((&url.URL{Scheme: "file", Path: file}).String()+"#operations/addPet"), chromedp.WaitVisible("main .single-page h1", chromedp.ByQuery))
+		Expect(text(b, "main .single-page h1")()).To(Equal("Add"))
+		Expect(browsertest.Eval[int](b, `document.querySelectorAll("main .single-page").length`)).To(Equal(2))
 
 		b.Run(chromedp.SendKeys("[data-filter]", "thing 17", chromedp.ByQuery))
 

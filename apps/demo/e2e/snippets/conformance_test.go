@@ -132,4 +132,27 @@ var _ = Describe("Row 58: the samples of a request", Ordered, ContinueOnFailure,
 			Expect(wrong).To(BeEmpty(), strings.Join(wrong, "\n"))
 		})
 	}
+
+	for _, client := range []string{"js/xhr", "js/jquery"} {
+		It("send what was meant in a browser: "+client, func() {
+			b := browsertest.Open()
+			b.Visit(server.address + "/page")
+			if client == "js/jquery" {
+				library, err := os.ReadFile(filepath.Join(os.Getenv(nodeModules), "jquery/dist/jquery.js"))
+				if err != nil {
+					Skip("not on this machine: jquery in " + nodeModules)
+				}
+				browsertest.Eval[bool](b, string(library)+"\n;!!window.jQuery")
+			}
+			for _, name := range slices.Sorted(maps.Keys(nasty)) {
+				if browserCannot[name] != "" {
+					continue
+				}
+				browsertest.Eval[bool](b, "{"+samples[client][name]+"\n}; true")
+				Eventually(func() bool { _, ok := server.take(prefix(client, name)); return ok }).Should(BeTrue(), name)
+				got, _ := server.take(prefix(client, name))
+				Expect(nasty[name].differs(got)).To(BeEmpty(), name)
+			}
+		})
+	}
 })

@@ -81,6 +81,11 @@ var _ = Describe("The picker of clients", func() {
 		b.Run(chromedp.Reload())
 		see(b, `document.querySelector(".request-view code")?.textContent ?? ""`).Should(ContainSubstring("fun main() {"))
 		Expect(b.Axe()).To(BeEmpty())
+
+		By("following a link of the sidebar")
+		browsertest.Eval[bool](b, `(() => { document.querySelector('nav a[href$="create"]').click(); return true; })()`)
+		see(b, `document.querySelector("h1").textContent`).Should(Equal("create"))
+		see(b, `document.querySelector(".request-view code")?.textContent ?? ""`).Should(And(ContainSubstring("fun main() {"), ContainSubstring(`"POST"`)))
 		Expect(b.Troubles()).To(BeEmpty())
 		Expect(b.Inline()).To(BeZero())
 	})

@@ -26,6 +26,10 @@ func (b *builder) body(body *apidoc.RequestBody) {
 	if body == nil || len(body.Content) == 0 || b.r.Method == "TRACE" {
 		return
 	}
+	bare := b.r.Method == "GET" || b.r.Method == "HEAD"
+	if bare && !body.Required && b.options.Fields != All {
+		return // most servers and clients expect none
+	}
 	m := preferred(body.Content)
 	if i := b.options.Media; i > 0 && i <= len(body.Content) {
 		m = &body.Content[i-1]
@@ -37,10 +41,14 @@ func (b *builder) body(body *apidoc.RequestBody) {
 	name := concrete(m.Name, data)
 	switch base, _, _ := mime.ParseMediaType(name); {
 	case base == formType && data != nil:
-		b.contentType(name)
-		b.r.Body = sized(form(m, parse(data)), name)
+		if text := form(m, parse(data)); text != "" {
+			b.contentType(name)
+			b.r.Body = sized(text, name)
+		}
 	case base == multipartType && data != nil:
-		b.r.Body = &Body{Parts: b.parts(m, parse(data))}
+		if parts := b.parts(m, parse(data)); len(parts) > 0 {
+			b.r.Body = &Body{Parts: parts}
+		}
 	default:
 		b.contentType(name)
 		b.r.Body = b.content(m, name, data)

@@ -140,6 +140,31 @@ var _ = Describe("Build", func() {
 	})
 })
 
+var _ = DescribeTable("A body is left out",
+	func(ctx SpecContext, method string, required bool, m apidoc.MediaType, want bool) {
+		o := operation(method, "/a")
+		o.RequestBody = &apidoc.RequestBody{Required: required, Content: []apidoc.MediaType{m}}
+
+		r := build(ctx, o)
+
+		Expect(r.Body == nil).To(Equal(want))
+		Expect(len(r.Headers) == 0).To(Equal(want))
+	},
+	Entry("of GET that does not require it", "GET", false, apidoc.MediaType{Name: "application/json", Example: json.RawMessage(`{}`)}, true),
+	Entry("not of GET that requires it", "GET", true, apidoc.MediaType{Name: "application/json", Example: json.RawMessage(`{}`)}, false),
+	Entry("that is a form without fields", "POST", true, apidoc.MediaType{Name: "application/x-www-form-urlencoded", Example: json.RawMessage(`{}`)}, true),
+	Entry("that is a form without parts", "POST", true, apidoc.MediaType{Name: "multipart/form-data", Example: json.RawMessage(`{}`)}, true),
+)
+
+var _ = Describe("Curl", func() {
+	It("writes the fields of a form one a line", func(ctx SpecContext) {
+		o := operation("POST", "/a")
+		o.RequestBody = &apidoc.RequestBody{Content: []apidoc.MediaType{{Name: "application/x-www-form-urlencoded", Example: json.RawMessage(`{"a":"@x","b":[1,2]}`)}}}
+
+		Expect(snippet.Curl(build(ctx, o))).To(HaveSuffix(" \\\n  --data-raw 'a=%40x' \\\n  --data-raw 'b=1' \\\n  --data-raw 'b=2'"))
+	})
+})
+
 var _ = Describe("Variants", func() {
 	It("offer required fields, all fields, other formats and examples, each once", func(ctx SpecContext) {
 		optional := parameter(apidoc.InQuery, "form", true, `1`)

@@ -29,7 +29,7 @@ func Curl(r Request) string {
 	if r.Certificate != "" {
 		arguments = append(arguments, "--cert "+quote(r.Certificate))
 	}
-	return strings.Join(append(arguments, curlBody(r.Body)...), " \\\n  ")
+	return strings.Join(append(arguments, curlBody(r)...), " \\\n  ")
 }
 
 // curlHeader quotes a header. One without a value ends in a semicolon: curl
@@ -41,20 +41,39 @@ func curlHeader(h Header) string {
 	return quote(h.Name + ": " + h.Value.Shown)
 }
 
-func curlBody(b *Body) []string {
-	switch {
+// curlBody writes a body. The fields of a form stand one a line: curl puts the
+// ampersands between them back.
+func curlBody(r Request) []string {
+	switch b := r.Body; {
 	case b == nil:
 		return nil
 	case b.File != "":
 		return []string{"--data-binary " + quote("@"+b.File)}
 	case b.Parts == nil:
-		return []string{"--data-raw " + quote(b.Text)}
+		texts := []string{b.Text}
+		if r.isForm() {
+			texts = strings.Split(b.Text, "&")
+		}
+		for i, text := range texts {
+			texts[i] = "--data-raw " + quote(text)
+		}
+		return texts
 	}
-	arguments := make([]string, len(b.Parts))
-	for i, p := range b.Parts {
+	arguments := make([]string, len(r.Body.Parts))
+	for i, p := range r.Body.Parts {
 		arguments[i] = curlPart(p)
 	}
 	return arguments
+}
+
+// isForm reports whether a body is one of application/x-www-form-urlencoded.
+func (r Request) isForm() bool {
+	for _, h := range r.Headers {
+		if h.Name == "Content-Type" {
+			return strings.HasPrefix(h.Value.Shown, formType)
+		}
+	}
+	return false
 }
 
 func curlPart(p Part) string {

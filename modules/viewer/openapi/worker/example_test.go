@@ -19,7 +19,7 @@ func ExampleMain() {
 }
 
 func ExampleWithMemory() {
-	judge := worker.Main(worker.WithMemory(128<<20), worker.WithWorkers(2))
+	judge := worker.Main(worker.WithMemory(1<<30), worker.WithWorkers(2))
 
 	report, err := judge.Examine(context.Background(), []byte(small), openapi.UntrustedLimits())
 

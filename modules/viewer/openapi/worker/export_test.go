@@ -10,3 +10,6 @@ import (
 func MainWith(check func(ctx context.Context, text []byte, limits openapi.Limits) (int, error), options ...Option) *Judge {
 	return start(check, options)
 }
+
+// WithProgram has another program started, which has to be like this one.
+func WithProgram(path string) Option { return func(c *config) { c.program = path } }

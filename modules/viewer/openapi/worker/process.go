@@ -59,17 +59,24 @@ var errTimeout = errors.New("the worker ran out of time")
 // command is this program once more, without arguments, environment and
 // directory of its own.
 func (j *Judge) command(ctx context.Context) (*exec.Cmd, error) {
-	path := "/proc/self/exe" // also when the file was replaced or removed
-	if runtime.GOOS != "linux" {
-		var err error
-		if path, err = os.Executable(); err != nil {
-			return nil, fmt.Errorf("%w: %w", ErrUnavailable, err)
-		}
+	path, err := j.executable()
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrUnavailable, err)
 	}
 	cmd := exec.CommandContext(ctx, path, argument)
 	cmd.Env = []string{variable + "=" + protocol, "GOTRACEBACK=none", "GOMAXPROCS=2", "GOGC=25", fmt.Sprintf("GOMEMLIMIT=%d", j.memory*3/4)}
 	cmd.WaitDelay = waitDelay
 	return cmd, nil
+}
+
+func (j *Judge) executable() (string, error) {
+	switch {
+	case j.program != "":
+		return j.program, nil
+	case runtime.GOOS == "linux":
+		return "/proc/self/exe", nil // also when the file was replaced or removed
+	}
+	return os.Executable()
 }
 
 // send writes the question and the text. A worker that has ended is noticed by
@@ -103,7 +110,7 @@ func (j *Judge) read(ctx context.Context, out *bounded, complaint string, err er
 // died says why a worker has not answered.
 func (j *Judge) died(complaint string, state *os.ProcessState) answer {
 	switch {
-	case state.ExitCode() == exitMemory, strings.Contains(complaint, "out of memory"), strings.Contains(complaint, "cannot allocate memory"):
+	case state.ExitCode() == exitMemory, strings.Contains(complaint, "out of memory"), strings.Contains(complaint, "cannot allocate memory"), strings.Contains(complaint, "failed to allocate"):
 		return refuse(fmt.Sprintf("reading the description takes more than %d MiB of memory", j.memory>>20))
 	case state.ExitCode() == exitCPU, j.cpu > 0 && state.UserTime()+state.SystemTime() >= j.cpu:
 		return refuse(fmt.Sprintf("reading the description takes more than %s of processor time", j.cpu))

@@ -39,6 +39,7 @@ type config struct {
 	cpu     time.Duration
 	timeout time.Duration
 	workers int
+	program string // what is started; this program when it is empty
 }
 
 // Option changes what a worker may use.

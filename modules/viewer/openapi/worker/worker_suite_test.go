@@ -3,8 +3,12 @@ package worker_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -27,6 +31,24 @@ func TestWorker(t *testing.T) {
 	RegisterFailHandler(Fail)
 	RunSpecs(t, "worker")
 }
+
+// program is what the workers of the specs are: under the race detector, whose
+// memory and time are its own, a build of this program without it.
+var program = sync.OnceValue(func() string {
+	if !raced {
+		return ""
+	}
+	path := filepath.Join(os.TempDir(), fmt.Sprintf("trefoil-worker-%d.test", os.Getpid()))
+	out, err := exec.Command("go", "test", "-c", "-o", path, ".").CombinedOutput()
+	Expect(err).NotTo(HaveOccurred(), string(out))
+	return path
+})
+
+var _ = AfterSuite(func() {
+	if path := program(); path != "" {
+		Expect(os.Remove(path)).To(Succeed())
+	}
+})
 
 // misbehave does what libraries have done with small texts, and worse.
 func misbehave(ctx context.Context, text []byte, limits openapi.Limits) (int, error) {

@@ -20,7 +20,7 @@ const small = `{"openapi":"3.0.0","info":{"title":"Small","version":"1"},"paths"
 
 // judge makes a judge whose workers have little.
 func judge(options ...worker.Option) *worker.Judge {
-	return worker.MainWith(misbehave, append([]worker.Option{worker.WithMemory(256 << 20), worker.WithCPU(time.Second)}, options...)...)
+	return worker.MainWith(misbehave, append([]worker.Option{worker.WithProgram(program()), worker.WithMemory(256 << 20), worker.WithCPU(time.Second)}, options...)...)
 }
 
 // message returns what a refusal says.

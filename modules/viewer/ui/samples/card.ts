@@ -64,9 +64,9 @@ export class Card {
 
   private choices(): readonly Choice[] {
     const { languages, featured } = this.data;
-    const authored = this.authored.map((s, i) => ({ key: "author/" + i, group: "", title: s.title, featured: true }));
+    const authored = this.authored.map((s, i) => ({ key: "author/" + i, group: "", title: s.title, featured: true, authored: true }));
     const generated = languages.flatMap((l) =>
-      l.clients.map((c) => ({ key: l.key + "/" + c.key, group: l.title, title: c.title, featured: featured.includes(l.key + "/" + c.key) })),
+      l.clients.map((c) => ({ key: l.key + "/" + c.key, group: l.title, title: c.title, featured: featured.includes(l.key + "/" + c.key), authored: false })),
     );
     const place = (c: Choice): number => (c.featured ? featured.indexOf(c.key) : featured.length);
     return [...authored, ...generated.sort((a, b) => place(a) - place(b))];

@@ -5,6 +5,7 @@ export interface Choice {
   readonly group: string; // the language
   readonly title: string;
   readonly featured: boolean;
+  readonly authored: boolean; // written by the author of the description
 }
 
 export interface Picker {
@@ -23,6 +24,10 @@ export function picker(choices: readonly Choice[], pick: (key: string) => void):
   const buttons = new Map<string, HTMLElement>();
   for (const choice of choices.filter((c) => c.featured)) {
     const tile = button("client-tile", tileTitle(choice, choices));
+    if (choice.authored) {
+      tile.classList.add("is-authored");
+      tile.setAttribute("aria-label", choice.title + ", sample of the author");
+    }
     tile.addEventListener("click", () => pick(choice.key));
     buttons.set(choice.key, tile);
     tiles.append(tile);

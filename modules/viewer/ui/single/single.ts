@@ -1,20 +1,99 @@
-// The script of a reference in one file: a filter for the list of pages, and the
-// mark at the page that is shown.
+// The script of a reference in one file. Without it every page is a section of
+// the document, and the fragment of the address shows one. With it the browser
+// reads the pages as text, and only the one that is shown becomes elements: there
+// may be thousands.
+const overview = document.querySelector<HTMLElement>("#overview");
 const nav = document.querySelector<HTMLElement>("#nav");
-const field = document.querySelector<HTMLInputElement>("[data-filter]");
+const sources = new Map<string, Element>();
+for (const source of document.querySelectorAll("noscript[data-page]")) {
+  sources.set(source.getAttribute("data-page") ?? "", source);
+}
 
-if (nav && field) {
-  field.hidden = false;
-  field.addEventListener("input", () => filter(nav, field.value));
-  const key = document.body.dataset["hotKey"];
-  document.addEventListener("keydown", (event) => {
-    if (key && (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === key) {
-      event.preventDefault();
-      field.focus();
+let shown = overview;
+let shownID = "overview";
+let first = true;
+
+// show puts the page that the address names in the place of the one before.
+function show(): void {
+  const id = decoded(location.hash.slice(1)) || "overview";
+  const page = pageOf(id);
+  if (page && page !== shown) {
+    if (shown === overview) {
+      overview?.setAttribute("hidden", "");
+    } else {
+      shown?.remove();
     }
-  });
-  window.addEventListener("hashchange", () => follow(nav));
-  follow(nav);
+    if (page === overview) {
+      page.removeAttribute("hidden");
+    } else {
+      overview?.before(page);
+      page.dispatchEvent(new CustomEvent("trefoil:content", { bubbles: true }));
+    }
+    shown = page;
+    shownID = page === overview ? "overview" : id;
+    arrive(page);
+  }
+  first = false;
+  mark(shownID);
+}
+
+// pageOf returns the page with an id, null when the address names something else.
+function pageOf(id: string): HTMLElement | null {
+  if (id === shownID) {
+    return shown;
+  }
+  if (id === "overview") {
+    return overview;
+  }
+  const source = sources.get(id);
+  if (!source) {
+    return first ? overview : null;
+  }
+  const section = new DOMParser().parseFromString(source.textContent ?? "", "text/html").querySelector<HTMLElement>(".single-page");
+  return section && document.importNode(section, true);
+}
+
+// arrive puts the reader at the beginning of a page.
+function arrive(page: HTMLElement): void {
+  const heading = page.querySelector<HTMLElement>("h1");
+  document.title = heading?.textContent ?? document.title;
+  window.scrollTo({ top: 0, behavior: "instant" });
+  if (!first) {
+    heading?.setAttribute("tabindex", "-1");
+    heading?.focus({ preventScroll: true });
+  }
+}
+
+// mark shows in the list where the reader is.
+function mark(id: string): void {
+  nav?.querySelector("a[aria-current]")?.removeAttribute("aria-current");
+  const link = [...(nav?.querySelectorAll<HTMLAnchorElement>("a.nav-link") ?? [])].find((a) => decoded(a.hash.slice(1)) === id);
+  link?.setAttribute("aria-current", "page");
+  const group = link?.closest("details");
+  if (group) {
+    group.open = true;
+  }
+  link?.scrollIntoView({ block: "nearest" });
+  if (nav?.matches(":popover-open")) {
+    nav.hidePopover();
+  }
+}
+
+// inner brings the part of a page into view that a link means. Without a script
+// the link leads to the page.
+function inner(event: MouseEvent): void {
+  const link = event.target instanceof Element ? event.target.closest<HTMLElement>("a[data-inner]") : null;
+  const id = link?.dataset["inner"];
+  if (!id) {
+    return;
+  }
+  window.setTimeout(() => {
+    const el = document.getElementById(id);
+    for (let at = el?.closest("details"); at; at = at.parentElement?.closest("details")) {
+      at.open = true;
+    }
+    el?.scrollIntoView({ behavior: "instant" });
+  }, 50);
 }
 
 // filter shows the links that hold every word.
@@ -33,23 +112,30 @@ function filter(list: HTMLElement, query: string): void {
   }
 }
 
-// follow marks the link of the page that is shown and brings its text into view.
-function follow(list: HTMLElement): void {
-  const target = location.hash.length > 1 ? document.getElementById(decodeURIComponent(location.hash.slice(1))) : null;
-  const page = target?.closest<HTMLElement>(".single-page") ?? document.querySelector<HTMLElement>(".single-page");
-  list.querySelector("a[aria-current]")?.removeAttribute("aria-current");
-  const link = [...list.querySelectorAll<HTMLAnchorElement>("a")].find((a) => decodeURIComponent(a.hash.slice(1)) === page?.id);
-  link?.setAttribute("aria-current", "page");
-  const group = link?.closest("details");
-  if (group) {
-    group.open = true;
-  }
-  link?.scrollIntoView({ block: "nearest" });
-  if (page && target === page) {
-    window.scrollTo({ top: 0, behavior: "instant" });
-  }
-  const heading = page?.querySelector("h1")?.textContent;
-  if (heading) {
-    document.title = heading;
+function search(list: HTMLElement, field: HTMLInputElement): void {
+  field.hidden = false;
+  field.addEventListener("input", () => filter(list, field.value));
+  const key = document.body.dataset["hotKey"];
+  document.addEventListener("keydown", (event) => {
+    if (key && (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === key) {
+      event.preventDefault();
+      field.focus();
+    }
+  });
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
   }
 }
+
+const field = document.querySelector<HTMLInputElement>("[data-filter]");
+if (nav && field) {
+  search(nav, field);
+}
+window.addEventListener("hashchange", show);
+document.addEventListener("click", inner);
+show();

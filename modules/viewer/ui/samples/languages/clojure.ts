@@ -10,7 +10,9 @@ function q(text: string, kit: Kit): string {
 const file = (name: string, kit: Kit): string => "(io/file " + q(name, kit) + ")";
 
 function part(p: Part, kit: Kit): string {
-  return "{:name " + q(p.name, kit) + " :content " + (p.file ? file(p.file, kit) : q(p.text, kit)) + (p.type && " :mime-type " + q(p.type, kit)) + (p.type && !p.file ? ' :encoding "UTF-8"' : "") + "}";
+  const type = p.file ? p.type && " :mime-type " + q(p.type, kit) : " :mime-type " + q(p.type || "text/plain", kit) + ' :encoding "UTF-8"';
+  const name = p.file ? " :part-name " + q(p.name, kit) : "";
+  return "{:name " + q(p.file || p.name, kit) + name + " :content " + (p.file ? file(p.file, kit) : q(p.text, kit)) + type + "}";
 }
 
 function body(r: Request, kit: Kit): string {

@@ -39,7 +39,11 @@ function curlBody(r: Request): string[] {
   if (body.parts) {
     return body.parts.map(curlPart);
   }
-  return [body.file ? "--data-binary " + q("@" + body.file) : "--data-raw " + q(body.text)];
+  if (body.file) {
+    return ["--data-binary " + q("@" + body.file)];
+  }
+  const form = r.headers.some(([name, value]) => name === "Content-Type" && value.startsWith("application/x-www-form-urlencoded"));
+  return (form ? body.text.split("&") : [body.text]).map((piece) => "--data-raw " + q(piece));
 }
 
 function curlPart(p: Part): string {
