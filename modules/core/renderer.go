@@ -67,6 +67,9 @@ type Page struct {
 	// Part asks for what stands in the middle of the page alone, for a page that
 	// is there already. A renderer that knows no parts writes the whole page.
 	Part bool
+	// Entry asks, together with Part, for an operation as it stands on a page of
+	// several: without its heading, and with ids that begin with its own.
+	Entry bool
 	// Direction says for which bodies the schema of a PageSchema is shown: one
 	// of a request has nothing that is read-only, one of a response nothing that
 	// is write-only. Empty shows everything.
@@ -104,6 +107,20 @@ const (
 	InResponse Direction = "response"
 )
 
+// Reading says how much one page of a reference holds.
+type Reading string
+
+// The ways to read a reference. Every operation has a page of its own in all of
+// them.
+const (
+	// ReadAutomatic holds a small description on the overview and a larger one
+	// tag by tag, and leaves to later what would make a page too large.
+	ReadAutomatic  Reading = ""
+	ReadContinuous Reading = "continuous" // the overview holds operations, however many
+	ReadPages      Reading = "pages"      // the overview and tags only list operations
+	ReadWhole      Reading = "whole"      // nothing is left to later: for print
+)
+
 // Result is one hit of a search.
 type Result struct {
 	Kind     PageKind // operation, webhook, tag, model or, for what it says itself, overview
@@ -130,6 +147,7 @@ type Settings struct {
 	Theme              string // one of the viewer's theme names
 	DarkMode           string // "light", "dark" or "" for the reader's system
 	HideSidebar        bool
+	Reading            Reading // how much one page holds
 	HideModels         bool
 	HideDownloadButton bool
 	HideSearch         bool

@@ -24,6 +24,12 @@ type Configuration struct {
 	// ShowSidebar shows the sidebar. Default, for nil: true.
 	ShowSidebar *bool `json:"showSidebar,omitempty"`
 
+	// Continuous says whether the overview holds the operations themselves, to be
+	// read from top to bottom, or lists them. Every operation has a page of its own
+	// all the same. Default, for nil: it holds them where there are few, up to about
+	// 70, and otherwise the page of a tag holds those of the tag.
+	Continuous *bool `json:"continuous,omitempty"`
+
 	// HideModels hides models (components.schemas, definitions) from the sidebar,
 	// the search and the content; their pages are not found. Default: false.
 	HideModels bool `json:"hideModels,omitempty"`

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/address"
 )
 
 // Limits of what a reader can choose by the address of a page.
@@ -16,6 +17,8 @@ const (
 
 // readFragment reads what a page asks the server for when it is there already:
 //
+//	?entry=operations/x  an operation as it stands on this page of several
+//	?reading=whole   everything at once, as core.Reading says
 //	?part            only what stands in the middle
 //	?for=request     a schema as it stands in a request, or in a response
 //	?choose=owner:1  an alternative of a oneOf or anyOf, counted from 0
@@ -35,6 +38,22 @@ func (t *target) readFragment(query url.Values) {
 			t.choices = map[string]int{}
 		}
 		t.choices[place] = n
+	}
+}
+
+// readEntry reads how much of a page of several operations is wanted.
+func (t *target) readEntry(query url.Values) {
+	if t.kind != core.PageOverview && t.kind != core.PageTag {
+		return
+	}
+	switch reading := core.Reading(query.Get("reading")); reading {
+	case core.ReadPages, core.ReadWhole:
+		t.reading = reading
+	}
+	kind, slug, ok := address.Parse(query.Get("entry"))
+	if ok && (kind == core.PageOperation || kind == core.PageWebhook) {
+		t.kind, t.slug, t.path, t.number = kind, slug, query.Get("entry"), 0
+		t.part, t.entry = true, true
 	}
 }
 

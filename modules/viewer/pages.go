@@ -38,7 +38,10 @@ func (v *Viewer) page(ctx context.Context, t target, s *state) (*core.Page, int)
 	page := &core.Page{
 		Kind: t.kind, Document: s.doc, Root: t.root, Number: t.number, Query: t.query, Settings: v.settings,
 		Version: s.tag(), Stale: s.err,
-		Part: t.part, Direction: t.direction, Choices: t.choices,
+		Part: t.part, Entry: t.entry, Direction: t.direction, Choices: t.choices,
+	}
+	if t.reading != "" {
+		page.Settings.Reading = t.reading
 	}
 	if s.doc == nil {
 		v.without(page, s)

@@ -102,6 +102,8 @@ type target struct {
 	path   string // the address without ".md"
 
 	part      bool
+	entry     bool
+	reading   core.Reading
 	direction core.Direction
 	choices   map[string]int
 }
@@ -140,6 +142,7 @@ func (v *Viewer) cacheKey(f *format, t target, page *core.Page, s *state) string
 	}
 	return strings.Join([]string{
 		f.mediaType, s.tag(), string(t.kind), t.slug, strconv.Itoa(t.number), t.root, strconv.FormatBool(t.part), string(t.direction),
+		strconv.FormatBool(t.entry), string(t.reading),
 	}, "\x00")
 }
 
@@ -164,6 +167,9 @@ func (v *Viewer) target(r *http.Request, at place, s *state) (*format, target) {
 		kind = core.PageNotFound
 	}
 	t.kind, t.slug = kind, slug
+	if f != v.markdown {
+		t.readEntry(query)
+	}
 	return f, t
 }
 

@@ -163,6 +163,7 @@ func (c *config) configure(from Configuration) {
 		Theme:              string(cmp.Or(from.Theme, ThemeDefault)),
 		DarkMode:           darkMode(from.DarkMode),
 		HideSidebar:        from.Layout == classic || from.ShowSidebar != nil && !*from.ShowSidebar,
+		Reading:            reading(from.Continuous),
 		HideModels:         from.HideModels,
 		HideDownloadButton: from.HideDownloadButton,
 		HideSearch:         from.HideSearch,
@@ -185,6 +186,16 @@ func (c *config) configure(from Configuration) {
 		c.basePath = strings.TrimRight(from.PathRouting.BasePath, "/")
 	}
 	c.inert = from.inert()
+}
+
+func reading(continuous *bool) core.Reading {
+	switch {
+	case continuous == nil:
+		return core.ReadAutomatic
+	case *continuous:
+		return core.ReadContinuous
+	}
+	return core.ReadPages
 }
 
 func darkMode(dark *bool) string {

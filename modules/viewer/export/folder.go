@@ -123,6 +123,8 @@ func (f *folder) element(addr, file string, t *html.Token) bool {
 	case t.Data == "body":
 		set(t, "data-root", relative(file, ""))
 		set(t, "data-old-links", oldLinks)
+	case has(t, "data-entry"):
+		drop(t, "data-entry") // without a server heads lead to the pages
 	case has(t, "data-search-dialog"):
 		script, _ := ui.Assets().URL("searchindex.js")
 		set(t, "data-search-index", searchIndex)

@@ -90,7 +90,7 @@ func fragment(id string) string { return (&url.URL{Fragment: id}).String() }
 // section writes what stands in the middle of a page. The pages that only links
 // lead to come behind the others.
 func (f *single) section(ctx context.Context, addr string) error {
-	a, err := f.get(ctx, addr)
+	a, err := f.get(ctx, listing(addr))
 	if err != nil || !a.isPage() {
 		return err
 	}
@@ -111,6 +111,15 @@ func (f *single) section(ctx context.Context, addr string) error {
 func (f *single) rewrite(w io.Writer, addr string, page []byte) error {
 	main, _ := mainOf(page)
 	return rewrite(w, main, rewriter{element: func(t *html.Token) bool { return f.element(addr, t) }})
+}
+
+// listing asks for a page that lists operations instead of holding them: each has
+// a section of its own.
+func listing(addr string) string {
+	if strings.Contains(addr, "?") {
+		return addr + "&reading=pages"
+	}
+	return addr + "?reading=pages"
 }
 
 // mainOf cuts out what stands in the middle of a page.

@@ -83,7 +83,7 @@ paths:
 
 		Expect(page.Find("[data-problems] .problem-place").Texts()).To(Equal([]string{"line 3, column 7", "line 5, column 64", "line 6, column 9"}))
 		Expect(page.Find("[data-problems] li").Texts()).To(ContainElement(ContainSubstring("leads nowhere")))
-		Expect(page.Find(".operation-title").Texts()).To(Equal([]string{"Still here"}))
+		Expect(page.Find(".entry-title h3").Texts()).To(Equal([]string{"Still here"}))
 	})
 })
 

@@ -81,7 +81,7 @@ func (v *view) addExample(list []example, head exampleHead, e example, m *apidoc
 	}
 	e.snippet.title, e.note = cmp.Or(head.title, e.name, "Example"), join(" · ", m.Name, ifText(head.title != "", e.name), e.note)
 	e.class, e.media, e.number, e.of = head.class, m.Name, number, of
-	e.id = v.anchor(sample.Below(sample.Below(head.id, m.Name)+".example", cmp.Or(e.name, strconv.Itoa(number+1))))
+	e.id = v.anchor(sample.Below(sample.Below(v.prefix()+head.id, m.Name)+".example", cmp.Or(e.name, strconv.Itoa(number+1))))
 	return append(list, e)
 }
 

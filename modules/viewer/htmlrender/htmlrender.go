@@ -57,6 +57,9 @@ func (v *view) content() (templ.Component, error) {
 	case core.PageOverview:
 		return overview(v), nil
 	case core.PageOperation, core.PageWebhook:
+		if v.page.Part && v.page.Entry {
+			return entryPart(v, v.page.Operation), nil
+		}
 		return operation(v, v.page.Operation), nil
 	case core.PageTag:
 		return tagPage(v, v.page.Tag), nil

@@ -8,6 +8,7 @@ import (
 // Lengths of the parts that long lists are shown in.
 const (
 	tagPart      = 150 // operations of a tag
+	readPart     = 100 // the same where the page holds them
 	modelPart    = 300 // models
 	propertyPart = 150 // properties of a model
 	overviewTags = 60  // tags of the overview

@@ -48,7 +48,7 @@ func operationPage(operation *apidoc.Operation, schemas map[string]*apidoc.Schem
 
 var _ = Describe("The overview", func() {
 	It("says what the API is", func(ctx SpecContext) {
-		page := render(ctx, &core.Page{Kind: core.PageOverview, Document: coretest.Document()})
+		page := render(ctx, &core.Page{Kind: core.PageOverview, Document: coretest.Document(), Settings: listing})
 
 		Expect(page.Find("title").Text()).To(Equal("Zoo"))
 		Expect(page.Find("h1").Texts()).To(Equal([]string{"Zoo"}))
@@ -61,7 +61,7 @@ var _ = Describe("The overview", func() {
 	})
 
 	It("lists every operation below its tags and what has none after them", func(ctx SpecContext) {
-		page := render(ctx, &core.Page{Kind: core.PageOverview, Document: coretest.Document()})
+		page := render(ctx, &core.Page{Kind: core.PageOverview, Document: coretest.Document(), Settings: listing})
 
 		Expect(page.Find(".tag-section h2").Texts()).To(Equal([]string{"Our animals", "food", "More operations and webhooks"}))
 		Expect(page.Find(".operation-line").Attributes("href")).To(Equal([]string{

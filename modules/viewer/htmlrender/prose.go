@@ -35,9 +35,9 @@ func (v *view) prose(text string, level int) templ.Component {
 // are "description-…", so that links to its headings are easy to write.
 func (v *view) prosePrefix() string {
 	if v.proses++; v.proses > 1 {
-		return "description-" + strconv.Itoa(v.proses) + "-"
+		return v.entry() + "description-" + strconv.Itoa(v.proses) + "-"
 	}
-	return "description-"
+	return v.entry() + "description-"
 }
 
 // clip returns at most n bytes of text, and says so when some are missing.

@@ -69,13 +69,16 @@ var _ = DescribeTable("A page of a huge description stays below 5,000 elements",
 	}),
 )
 
+// listing is for pages that list operations instead of holding them.
+var listing = core.Settings{Reading: core.ReadPages}
+
 var _ = Describe("A long list", func() {
 	It("comes in parts that lead to each other and hold everything once", func(ctx SpecContext) {
 		doc := huge(400, 1)
 		seen := map[string]bool{}
 
 		for number := 1; number <= 3; number++ {
-			page := render(ctx, &core.Page{Kind: core.PageTag, Document: doc, Tag: &doc.Tags[0], Root: "../", Number: number})
+			page := render(ctx, &core.Page{Kind: core.PageTag, Document: doc, Tag: &doc.Tags[0], Root: "../", Number: number, Settings: listing})
 			for _, link := range page.Find(".operation-line").Attributes("href") {
 				Expect(seen).NotTo(HaveKey(link))
 				seen[link] = true
@@ -89,7 +92,7 @@ var _ = Describe("A long list", func() {
 	It("shows its last part when there are fewer", func(ctx SpecContext) {
 		doc := huge(10, 1)
 
-		page := render(ctx, &core.Page{Kind: core.PageTag, Document: doc, Tag: &doc.Tags[0], Number: 99})
+		page := render(ctx, &core.Page{Kind: core.PageTag, Document: doc, Tag: &doc.Tags[0], Number: 99, Settings: listing})
 
 		Expect(page.Find(".operation-line")).To(HaveLen(10))
 	})

@@ -41,6 +41,11 @@ type view struct {
 	proses int // descriptions so far
 	texts  int // bytes of descriptions turned into HTML so far
 
+	entered map[string]bool // ids of operations on a page of several
+	bodies  int             // elements of their bodies so far
+	written int             // bytes of them
+	full    bool            // there is no room for another body
+
 	callbacks int // operations of callbacks written so far
 	small     int // elements of no row, written since the last that counts as one
 }
@@ -56,6 +61,7 @@ func newView(ctx context.Context, r *Renderer, page *core.Page) *view {
 	v.shapes, v.ids = shape.New(ctx, v.doc), idSet{}
 	v.places, v.learned, v.dynamics = map[*apidoc.Schema]string{}, map[*apidoc.Schema]bool{}, map[*apidoc.Schema]*apidoc.Schema{}
 	v.direction, v.operation = page.Direction, page.Operation
+	v.within = v.entry()
 	if v.assets == nil {
 		v.assets = r.assets
 	}

@@ -10,6 +10,7 @@ import * as schema from "./schema/schema";
 import * as request from "./samples/request-card";
 import * as oldlink from "./oldlink/oldlink";
 import * as print from "./print/print";
+import * as reading from "./reading/reading";
 import * as search from "./search/search";
 import * as sheet from "./nav/sheet";
 import * as soft from "./soft/soft";
@@ -22,6 +23,9 @@ const components: ReadonlyArray<{ selector: string; mount: (el: HTMLElement) => 
   { selector: "[data-mode-toggle]", mount: mode.mount },
   { selector: "[data-nav]", mount: nav.mount },
   { selector: "main", mount: schema.mount },
+  { selector: "main", mount: reading.mount },
+  { selector: "[data-entry-part]", mount: schema.enhance },
+  { selector: "[data-entry]", mount: reading.renew },
   { selector: "[data-request-card]", mount: request.mount },
   { selector: "[data-sidebar]", mount: sheet.mount },
   { selector: "[data-search-dialog]", mount: search.mount },

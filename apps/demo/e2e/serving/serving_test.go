@@ -46,6 +46,13 @@ func viewerOf(ctx context.Context, source core.SpecSource, options ...viewer.Opt
 	return v
 }
 
+// unread counts the operations in and around the window whose bodies are not there
+// yet.
+const unread = `[...document.querySelectorAll("[data-entry]:not(.is-loaded)")].filter(el => {
+	const r = el.getBoundingClientRect();
+	return r.bottom > -innerHeight && r.top < 2 * innerHeight;
+}).length`
+
 func text(b *browsertest.Browser, selector string) func() string {
 	return func() string {
 		return browsertest.Eval[string](b, `document.querySelector(`+"`"+selector+"`"+`)?.textContent ?? ""`)
@@ -67,8 +74,9 @@ var _ = Describe("Row 25: a page whose description changes", func() {
 		defer v.Close() // the server waits for streams
 		b := browsertest.Open()
 		b.Visit(browsertest.Serve(v) + "/")
-		b.Run(chromedp.Evaluate(`window.same = true; const links = document.querySelectorAll("main a[href='./operations/thing20']"); links[0].focus({preventScroll: true}); links[0].scrollIntoView({block: "center"});
-			window.kept = links[0]; window.top0 = links[0].getBoundingClientRect().top`, nil))
+		b.Run(chromedp.Evaluate(`window.same = true; const links = document.querySelectorAll("main a[href='./operations/thing20']"); links[0].focus({preventScroll: true}); links[0].scrollIntoView({block: "center"}); window.kept = links[0]`, nil))
+		Eventually(func() int { return browsertest.Eval[int](b, unread) }).Should(BeZero())
+		browsertest.Eval[float64](b, `window.top0 = window.kept.getBoundingClientRect().top`)
 
 		write(description("Second, which is longer.\\n\\nMuch longer.\\n\\nBy three paragraphs."))
 

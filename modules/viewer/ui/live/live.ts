@@ -98,6 +98,7 @@ function refresh(page: Document): void {
       region.become(to, known);
     }
   });
+  document.dispatchEvent(new CustomEvent("trefoil:live"));
   document.title = page.title;
   hold(place);
   shown = tagOf(page);
@@ -106,7 +107,8 @@ function refresh(page: Document): void {
   announce(page.querySelector("[data-stale]") ? "The description cannot be read." : "The description has changed.");
 }
 
-// anchor finds something in view, and where it is.
+// anchor finds something in view, and where it is. Samples do not tell: they stay
+// in view while the text beside them moves.
 function anchor(): { el: Element; top: number } | null {
   const main = document.querySelector("main");
   if (!main || window.scrollY === 0) {
@@ -114,7 +116,7 @@ function anchor(): { el: Element; top: number } | null {
   }
   for (const el of main.querySelectorAll("[id], h1, h2, h3, li, p, tr")) {
     const box = el.getBoundingClientRect();
-    if (box.top >= 0 && box.height > 0) {
+    if (box.top >= 0 && box.height > 0 && !el.closest(".samples")) {
       return { el, top: box.top };
     }
   }

@@ -1,3 +1,4 @@
+import { summon } from "../reading/reading";
 import { load } from "./level";
 
 let listening = false;
@@ -26,6 +27,7 @@ async function show(mayComeBack: boolean): Promise<void> {
   if (!id.includes(".")) {
     return;
   }
+  await summon(id);
   const el = document.getElementById(id) ?? (await dig(id));
   if (!el) {
     return;

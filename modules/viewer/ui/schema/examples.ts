@@ -24,7 +24,7 @@ export function mount(el: HTMLElement): void {
 // the one at the same place among as many.
 function followExample(opened: HTMLDetailsElement): void {
   const card = opened.closest("[data-examples]");
-  for (const other of document.querySelectorAll<HTMLElement>("[data-examples]")) {
+  for (const other of around(opened).querySelectorAll<HTMLElement>("[data-examples]")) {
     if (other === card) {
       continue;
     }
@@ -33,6 +33,12 @@ function followExample(opened: HTMLDetailsElement): void {
       match.open = true;
     }
   }
+}
+
+// around is the operation that an element belongs to, on a page of several, and
+// else the page.
+function around(el: Element | null): ParentNode {
+  return el?.closest("[data-entry]") ?? document;
 }
 
 function counterpart(opened: HTMLDetailsElement, card: HTMLElement): HTMLDetailsElement | null {
@@ -64,7 +70,9 @@ export function showChoice(place: string, at: number): void {
     return;
   }
   choices.set(place, at);
-  const address = new URL(location.href);
+  const box = document.querySelector<HTMLElement>(`[data-choice="${CSS.escape(place)}"]`);
+  const entry = box?.closest<HTMLElement>("[data-entry]");
+  const address = new URL(entry?.dataset["entry"] ?? "", location.href);
   address.hash = "";
   for (const [name, number] of choices) {
     address.searchParams.append("choose", `${name}:${number}`);

@@ -21,7 +21,7 @@ export function mount(el: HTMLElement): void {
 }
 
 // enhance gives a part of the page what single schemas need.
-function enhance(el: HTMLElement): void {
+export function enhance(el: HTMLElement): void {
   for (const box of el.querySelectorAll<HTMLElement>("[data-choice]")) {
     choice.mount(box);
   }

@@ -1,6 +1,7 @@
 import { announce } from "../base/announce";
 import { fetchPage, pageEvent, pin } from "../base/page";
 import { root } from "../base/root";
+import { place, resume } from "../reading/reading";
 
 // Soft navigation: a link to another page of the reference replaces the content
 // and the list of the sidebar instead of loading everything again. Whatever does
@@ -33,6 +34,7 @@ class Soft {
     window.addEventListener("popstate", (event) => this.back(event));
     window.addEventListener("scrollend", remember);
     window.addEventListener("pagehide", remember);
+    document.addEventListener("trefoil:leave", remember);
     restore(history.state, location.hash);
   }
 
@@ -212,13 +214,14 @@ function replaceHead(page: Document): void {
 // remember notes in the history how far the page is scrolled.
 function remember(): void {
   const state: unknown = history.state;
-  history.replaceState({ ...(typeof state === "object" ? state : null), y: Math.round(window.scrollY) }, "");
+  history.replaceState({ ...(typeof state === "object" ? state : null), y: Math.round(window.scrollY), ...place() }, "");
 }
 
 // restore scrolls to where a page was left.
 function restore(state: unknown, hash: string): void {
   if (typeof state === "object" && state !== null && "y" in state && typeof state.y === "number") {
     window.scrollTo({ top: state.y, behavior: "instant" });
+    resume(state);
   } else if (hash) {
     reveal(hash);
   }

@@ -1,0 +1,172 @@
+const settle = 180; // milliseconds without scrolling after which the address follows
+const line = 140; // pixels below the top of the window where reading takes place
+
+// Follower makes the sidebar and the address follow what is read, and links of
+// the sidebar lead to where it stands on the page.
+export class Follower {
+  readonly heads: readonly HTMLElement[];
+  private readonly byId = new Map<string, HTMLElement>();
+  private readonly links = new Map<string, HTMLElement>(); // heads by the address of their page
+  private readonly end = new AbortController();
+  private timer = 0;
+  private frame = 0;
+  private opened: HTMLDetailsElement | null = null;
+
+  constructor(
+    entries: readonly HTMLElement[],
+    private readonly summon: (id: string) => Promise<void>,
+  ) {
+    this.heads = entries.flatMap((entry) => [...entry.querySelectorAll<HTMLElement>(":scope > header h3[id]")]);
+    for (const head of this.heads) {
+      this.byId.set(head.id, head);
+      const link = head.querySelector("a");
+      if (link) {
+        this.links.set(link.href, head);
+      }
+    }
+    const { signal } = this.end;
+    window.addEventListener("scroll", () => this.scrolled(), { passive: true, signal });
+    document.addEventListener("click", (event) => this.click(event), { capture: true, signal });
+    window.setTimeout(() => this.mark());
+  }
+
+  stop(): void {
+    this.end.abort();
+    window.clearTimeout(this.timer);
+    window.cancelAnimationFrame(this.frame);
+  }
+
+  // headOf is the heading of the operation that the element with an id belongs to.
+  headOf(id: string): HTMLElement | undefined {
+    const own = this.byId.get(id);
+    if (own) {
+      return own;
+    }
+    for (let end = id.lastIndexOf("."); end > 0; end = id.lastIndexOf(".", end - 1)) {
+      const head = this.byId.get(id.slice(0, end));
+      if (head) {
+        return head;
+      }
+    }
+    return undefined;
+  }
+
+  private scrolled(): void {
+    window.clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => this.address(), settle);
+    this.frame ||= window.requestAnimationFrame(() => {
+      this.frame = 0;
+      this.mark();
+    });
+  }
+
+  // address names what is read in the address of the page, without a step in the
+  // history. A part of it that the address names already stays.
+  private address(): void {
+    const head = this.read();
+    const named = decoded(location.hash.slice(1));
+    if (head ? this.headOf(named) === head : !this.headOf(named)) {
+      return;
+    }
+    history.replaceState(history.state, "", head ? "#" + encodeURIComponent(head.id) : location.pathname + location.search);
+  }
+
+  // read is the heading of what is read. At the end of the page it is the one that
+  // the address names, if that is in view: it cannot come nearer to the top.
+  private read(): HTMLElement | null {
+    const end = window.scrollY + window.innerHeight >= document.documentElement.scrollHeight - 2;
+    const named = end ? this.headOf(decoded(location.hash.slice(1))) : undefined;
+    const top = named?.getBoundingClientRect().top ?? -1;
+    return named && top >= 0 && top < window.innerHeight ? named : current(this.heads);
+  }
+
+  // mark marks the link to what is read.
+  private mark(): void {
+    const nav = document.querySelector<HTMLElement>("[data-nav]");
+    const head = this.read();
+    const href = head?.querySelector("a")?.href ?? "";
+    const before = nav?.querySelector<HTMLAnchorElement>("a[aria-current='location']");
+    if (!nav || (before?.href ?? "") === href) {
+      return;
+    }
+    before?.removeAttribute("aria-current");
+    const link = href === "" ? undefined : [...nav.querySelectorAll<HTMLAnchorElement>("a.nav-link")].find((a) => a.href === href);
+    if (!link) {
+      return;
+    }
+    link.setAttribute("aria-current", "location");
+    this.open(link);
+    show(nav, link);
+  }
+
+  // open opens the list that a link stands in, and closes the one that was opened
+  // like this before.
+  private open(link: HTMLElement): void {
+    const details = link.closest<HTMLDetailsElement>(".nav-details");
+    if (this.opened && this.opened !== details && !this.opened.contains(link)) {
+      this.opened.open = false;
+      this.opened = null;
+    }
+    if (details && !details.open) {
+      details.open = true;
+      this.opened = details;
+    }
+  }
+
+  // click leads to a place of the page where the sidebar leads to its own page.
+  private click(event: MouseEvent): void {
+    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("[data-nav] a[href]") : null;
+    const head = link ? this.links.get(link.href) : undefined;
+    if (!link || !head || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) {
+      return;
+    }
+    event.preventDefault();
+    const sidebar = document.querySelector<HTMLElement>("[data-sidebar]");
+    if (sidebar?.matches(":popover-open")) {
+      sidebar.hidePopover();
+    }
+    document.dispatchEvent(new CustomEvent("trefoil:leave")); // notes where the page is scrolled
+    history.pushState(null, "", "#" + encodeURIComponent(head.id));
+    arrive(head);
+    void this.summon(head.id + ".");
+  }
+}
+
+// arrive brings a heading to the top and gives it the focus.
+function arrive(head: HTMLElement): void {
+  head.tabIndex = -1;
+  head.scrollIntoView({ block: "start", behavior: "instant" });
+  head.focus({ preventScroll: true });
+}
+
+// current is the last heading above the line where reading takes place, null
+// above the first. Headings are in order.
+export function current(heads: readonly HTMLElement[]): HTMLElement | null {
+  let low = 0;
+  let high = heads.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((heads[middle]?.getBoundingClientRect().top ?? 0) <= line) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return heads[low - 1] ?? null;
+}
+
+// show scrolls the sidebar, and nothing else, until a link is in view.
+function show(nav: HTMLElement, link: HTMLElement): void {
+  const top = link.getBoundingClientRect().top - nav.getBoundingClientRect().top;
+  if (top < 32 || top > nav.clientHeight - 64) {
+    nav.scrollTop += top - nav.clientHeight / 2;
+  }
+}
+
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
