@@ -110,7 +110,7 @@ var _ = Describe("What an element of a page is made of", func() {
 		}
 
 		Expect(size("api-reference.js", "scoped-reference.js")).To(BeNumerically("<=", 20_000))
-		Expect(size("api-reference.css", "scoped-reference.css")).To(BeNumerically("<=", 14_000))
+		Expect(size("scoped-reference.css")).To(BeNumerically("<=", 14_000))
 	})
 })
 

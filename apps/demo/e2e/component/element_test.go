@@ -100,7 +100,7 @@ var _ = Describe("The element", func() {
 			browsertest.Eval[any](b, `(() => { const el = document.createElement("api-reference"); el.setAttribute("src", "/docs/reference/"); el.setAttribute("routing", "hash"); document.body.append(el); return null })()`)
 			shows(b, "api-reference", "Mounted")
 			Expect(browsertest.Eval[string](b, `living()`)).NotTo(Equal(before), "the counting counts")
-			press(b, "api-reference", "a[href*='operations/getOrder']")
+			press(b, "api-reference", "main a[href*='operations/getOrder']")
 			shows(b, "api-reference", "Find an order")
 			Eventually(func() int { return browsertest.Eval[int](b, painted) }).ShouldNot(BeZero())
 			browsertest.Eval[any](b, `(document.querySelector("api-reference").remove(), location.hash = "", null)`)
@@ -138,7 +138,7 @@ var _ = Describe("The element", func() {
 	It("keeps the page when the text changes, and shows the overview when there is no such page any more", func(ctx SpecContext) {
 		s := open(ctx, visitors())
 		b := s.visit(`<h1>Host</h1>` + configured(map[string]any{"spec": map[string]any{"content": described("One")}}, "") + scriptTag)
-		press(b, "api-reference", "a[href*='operations/getOrder']")
+		press(b, "api-reference", "main a[href*='operations/getOrder']")
 		shows(b, "api-reference", "Find an order")
 
 		without := strings.ReplaceAll(described("Two"), "getOrder", "fetchOrder")

@@ -35,7 +35,7 @@ var _ = Describe("The configuration of an element", func() {
 			b := field(s, name, value)
 			for id := range strings.FieldsSeq(selector) {
 				if page != "" {
-					press(b, id, "a[href*='"+page+"']")
+					press(b, id, "main a[href*='"+page+"']")
 				}
 				Eventually(func() bool { return inside[bool](b, id, "Boolean("+check+")") }).Should(BeTrue(), id+": "+check)
 			}
@@ -61,7 +61,7 @@ var _ = Describe("The configuration of an element", func() {
 			show(() => (` + described("Before") + `)); document.body.append(el);`
 		b := s.visit(`<h1>Host</h1>` + scriptTag + `<script src="/set.js"></script>`)
 		shows(b, "api-reference", "Before")
-		press(b, "api-reference", "a[href*='operations/getOrder']")
+		press(b, "api-reference", "main a[href*='operations/getOrder']")
 		shows(b, "api-reference", "Find an order")
 		Expect(browsertest.Eval[int](b, `updates.length`)).To(BeZero())
 
@@ -103,7 +103,7 @@ var _ = Describe("The configuration of an element", func() {
 		browsertest.Eval[any](b, `(() => { const el = document.createElement("api-reference"); el.id = "b"; el.configuration = {spec: {content: `+described("Newer")+`}}; document.body.append(el); return null })()`)
 		shows(b, "#b", "Newer")
 
-		press(b, "#a", "a[href*='operations/getOrder']")
+		press(b, "#a", "main a[href*='operations/getOrder']")
 
 		shows(b, "#a", "Find an order")
 	})

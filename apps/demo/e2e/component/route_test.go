@@ -17,6 +17,12 @@ var _ = Describe("With routing=\"hash\" the element", func() {
 		b := s.visit(element + scriptTag)
 		shows(b, "api-reference", "Mounted")
 
+		press(b, "api-reference", ".sidebar a[href*='operations/getOrder']")
+		Eventually(func() string {
+			return inside[string](b, "api-reference", `root.activeElement?.textContent.trim() ?? ""`)
+		}).Should(ContainSubstring("Find an order"), "it stands on the overview too")
+		Expect(address(b)).To(HavePrefix("/page#/#"))
+
 		press(b, "api-reference", "a[href*='tags/orders']")
 		shows(b, "api-reference", "orders")
 		Expect(address(b)).To(Equal("/page#/tags/orders"))

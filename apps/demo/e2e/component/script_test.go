@@ -69,7 +69,9 @@ var _ = Describe("The script form", func() {
 			shows(b, "api-reference", heading)
 			Expect(browsertest.Eval[bool](b, `document.querySelector("#api-reference").nextElementSibling.localName === "api-reference"`)).To(BeTrue())
 			Expect(mine(b, "api-reference", ".reference", "background-color")).To(Equal("rgb(21, 23, 28)"), "purple and dark, as the page says")
-			Expect(browsertest.Eval[bool](b, `document.fonts.check("16px Inter") && [...document.fonts].some(f => f.family.includes("Inter"))`)).To(BeTrue(), "the fonts are there without a link")
+			Eventually(func() bool {
+				return browsertest.Eval[bool](b, `[...document.fonts].some(f => f.family.includes("Inter") && f.status === "loaded")`)
+			}).Should(BeTrue(), "the fonts are there without a link")
 			Expect(b.Troubles()).To(BeEmpty())
 		},
 		Entry("an address", `<script id="api-reference" data-url="/openapi.json"></script>`, "By address"),

@@ -131,6 +131,9 @@ export class ApiReference extends HTMLElement {
     const { start }: Start = await import(new URL("assets/scoped-reference.js", server).href);
     await this.sheets(page, c, signal);
     signal.throwIfAborted();
+    if (route.href !== href) {
+      route.push(null, href);
+    }
     this.begin(part(page, source.root, c, this.place()), route, start);
   }
 

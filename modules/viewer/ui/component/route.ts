@@ -56,8 +56,7 @@ export class Route {
   open(href: string): void {
     const url = new URL(href, this.at).href;
     if (url.startsWith(this.root)) {
-      this.push(null, url);
-      this.load(url);
+      this.load(url); // which goes there when the page has come
     } else {
       window.location.assign(url);
     }

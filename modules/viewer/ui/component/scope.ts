@@ -115,6 +115,7 @@ export class Scope {
       title: { get: () => page.title(), set: (text) => page.setTitle(String(text)) },
       querySelector: (selector: string) => shadow.querySelector(selector) ?? page.head.querySelector(selector),
       querySelectorAll: (selector: string) => shadow.querySelectorAll(selector),
+      getElementsByTagName: (name: string) => page.root.getElementsByTagName(name),
       getElementById: (id: string) => shadow.getElementById(id),
       elementFromPoint: (x: number, y: number) => shadow.elementFromPoint(x, y),
       adoptNode: (node: Node) => document.adoptNode(absolute(node)),
