@@ -72,8 +72,9 @@ web: ## build the pages' templates, styles and scripts
 	$(TOOLS) run ./cmd/webbuild
 
 .PHONY: web-check
-web-check: ## check that the built pages belong to their sources
+web-check: ## check that the built pages belong to their sources, and the types of their scripts
 	$(TOOLS) run ./cmd/webbuild -check
+	tools/type-check.sh
 
 .PHONY: doc-images
 doc-images: ## take the pictures of the viewer in docs/images again, in Chromium

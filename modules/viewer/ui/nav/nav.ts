@@ -130,7 +130,7 @@ function arrows(el: HTMLElement, event: KeyboardEvent): void {
     event.preventDefault();
     stops[Math.max(0, Math.min(to, stops.length - 1))]?.focus();
   } else if (event.key === "ArrowRight" || event.key === "ArrowLeft") {
-    const details = at.matches("summary") ? at.closest("details") : at.parentElement?.querySelector<HTMLDetailsElement>(":scope > details");
+    const details = at.tagName === "SUMMARY" ? at.closest("details") : at.parentElement?.querySelector<HTMLDetailsElement>(":scope > details");
     if (details) {
       event.preventDefault();
       details.open = event.key === "ArrowRight";

@@ -43,7 +43,7 @@ export async function summon(id: string): Promise<void> {
 // are higher or lower than they were.
 export function place(): { entry?: string; offset?: number } {
   const head = follower && current(follower.heads);
-  return head ? { entry: head.id, offset: Math.round(head.getBoundingClientRect().top) } : { entry: undefined };
+  return head ? { entry: head.id, offset: Math.round(head.getBoundingClientRect().top) } : {};
 }
 
 // resume brings the reader back to a place, and once more when the body is there,
