@@ -76,8 +76,16 @@ func newEntry(body []byte) pagecache.Entry {
 	return entry
 }
 
+// packing is the level of compression of pages. A page of GitHub's description,
+// 285 kB, takes 0.8 ms and is 28 kB then; at the default level it takes 2.2 ms and
+// is 24 kB.
+const packing = 2
+
 // packers are compressors, which are expensive to make.
-var packers = sync.Pool{New: func() any { return gzip.NewWriter(nil) }}
+var packers = sync.Pool{New: func() any {
+	z, _ := gzip.NewWriterLevel(nil, packing) // the error is one of the level
+	return z
+}}
 
 // send answers with an entry: compressed when that is accepted, and with 304
 // when the client has it already.
