@@ -64,6 +64,10 @@ type Page struct {
 	// Version changes whenever the description does. It is empty without one.
 	Version string
 
+	// Documents are the descriptions that readers may choose from, such as the
+	// versions of an API; empty when there is only this one.
+	Documents []DocumentLink
+
 	// Part asks for what stands in the middle of the page alone, for a page that
 	// is there already. A renderer that knows no parts writes the whole page.
 	Part bool
@@ -120,6 +124,13 @@ const (
 	ReadPages      Reading = "pages"      // the overview and tags only list operations
 	ReadWhole      Reading = "whole"      // nothing is left to later: for print
 )
+
+// DocumentLink leads to the same page of another description, or to its overview.
+type DocumentLink struct {
+	Title   string
+	URL     string // relative to the page
+	Current bool   // it is the one that the page is of
+}
 
 // Result is one hit of a search.
 type Result struct {

@@ -13,10 +13,13 @@ import (
 
 // ServeHTTP answers with a page, a file of the viewer, or the description.
 func (v *Viewer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	v.serve(w, r, v.locate(r))
+}
+
+func (v *Viewer) serve(w http.ResponseWriter, r *http.Request, at place) {
 	if !v.guard.protect(w, r) {
 		return
 	}
-	at := v.locate(r)
 	if !v.visitors.serve(v, w, r, at) {
 		v.serveAt(w, r, at)
 	}
@@ -117,6 +120,8 @@ func (v *Viewer) servePage(w http.ResponseWriter, r *http.Request, at place) {
 		return
 	}
 	page, status := v.page(r.Context(), t, s)
+	others := ""
+	page.Documents, others = v.documents(t, s)
 	h := w.Header()
 	h.Set("Content-Type", f.contentType)
 	h.Set("Cache-Control", "no-cache")
@@ -128,11 +133,12 @@ func (v *Viewer) servePage(w http.ResponseWriter, r *http.Request, at place) {
 		h.Set("Retry-After", "1")
 		h.Set("Refresh", "1") // for readers without JavaScript too
 	}
-	v.write(w, r, f, page, status, v.cacheKey(f, t, page, s))
+	v.write(w, r, f, page, status, v.cacheKey(f, t, page, s, others))
 }
 
-// cacheKey names a page in the cache, "" for one that is not kept.
-func (v *Viewer) cacheKey(f *format, t target, page *core.Page, s *state) string {
+// cacheKey names a page in the cache, "" for one that is not kept. Others names
+// the descriptions that the page leads to besides its own.
+func (v *Viewer) cacheKey(f *format, t target, page *core.Page, s *state, others string) string {
 	switch page.Kind {
 	case core.PageSearch, core.PageNotFound, core.PageLoading, core.PageError:
 		return ""
@@ -142,7 +148,7 @@ func (v *Viewer) cacheKey(f *format, t target, page *core.Page, s *state) string
 	}
 	return strings.Join([]string{
 		f.mediaType, s.tag(), string(t.kind), t.slug, strconv.Itoa(t.number), t.root, strconv.FormatBool(t.part), string(t.direction),
-		strconv.FormatBool(t.entry), string(t.reading),
+		strconv.FormatBool(t.entry), string(t.reading), others,
 	}, "\x00")
 }
 

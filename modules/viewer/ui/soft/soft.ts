@@ -137,6 +137,7 @@ class Soft {
     replaceHead(page);
     this.swap(page, "main");
     this.swap(page, "[data-nav]");
+    this.swap(page, "[data-documents]");
     const sidebar = document.querySelector<HTMLElement>("[data-sidebar]");
     if (sidebar?.matches(":popover-open")) {
       sidebar.hidePopover();

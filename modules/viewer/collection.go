@@ -1,0 +1,168 @@
+package viewer
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/address"
+)
+
+// Member is one reference of a Collection.
+type Member struct {
+	// Name is its place in addresses: letters, digits, ".", "-" and "_", the first
+	// one a letter or digit, such as "v2".
+	Name string
+	// Title is what readers choose it by. Default: Name.
+	Title string
+	// Viewer serves it. It belongs to one collection at most, and whoever made it
+	// closes it.
+	Viewer *Viewer
+}
+
+// Collection serves several references below one address, such as the versions
+// of an API. Each stands below its name, and every page leads to the same page of
+// the others: the operation with the same operationId, or the same method and
+// path, where there is one, and otherwise their overview. It is safe for
+// concurrent use.
+type Collection struct {
+	members []Member
+	byName  map[string]int
+}
+
+var _ http.Handler = (*Collection)(nil)
+
+// NewCollection makes a collection. Its own address leads to the first member.
+// The error says which member cannot be used.
+func NewCollection(members ...Member) (*Collection, error) {
+	if len(members) == 0 {
+		return nil, errors.New("viewer: a collection needs a member")
+	}
+	c := &Collection{byName: map[string]int{}}
+	for _, m := range members {
+		_, twice := c.byName[m.Name]
+		switch {
+		case m.Viewer == nil:
+			return nil, fmt.Errorf("viewer: member %q has no Viewer", m.Name)
+		case !memberName(m.Name):
+			return nil, fmt.Errorf("viewer: %q is no name of a member: use letters, digits, dots, hyphens and underscores", m.Name)
+		case twice:
+			return nil, fmt.Errorf("viewer: there are two members %q", m.Name)
+		}
+		m.Title = cmp.Or(m.Title, m.Name)
+		c.byName[m.Name] = len(c.members)
+		c.members = append(c.members, m)
+	}
+	for i, m := range c.members {
+		if !m.Viewer.shelf.CompareAndSwap(nil, &shelf{c, i}) {
+			return nil, fmt.Errorf("viewer: the Viewer of member %q is in a collection already", m.Name)
+		}
+	}
+	return c, nil
+}
+
+func memberName(name string) bool {
+	plain := func(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' }
+	for i, r := range name {
+		if !plain(r) && (i == 0 || !strings.ContainsRune(".-_", r)) {
+			return false
+		}
+	}
+	return name != ""
+}
+
+// ServeHTTP answers for the member whose name the address begins with.
+func (c *Collection) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	first := c.members[0].Viewer
+	at := first.locate(r)
+	name, rest, inside := strings.Cut(at.address, "/")
+	i, known := c.byName[name]
+	switch {
+	case at.bare:
+		addSlash(w, r)
+	case at.address == "":
+		w.Header().Set("Location", "./"+c.members[0].Name+"/")
+		w.WriteHeader(http.StatusTemporaryRedirect)
+	case !known:
+		http.Error(w, "There is no such reference here.", http.StatusNotFound)
+	case !inside:
+		addSlash(w, r)
+	default:
+		at.address, at.root = rest, cmp.Or(strings.TrimPrefix(at.root, "../"), "./")
+		c.members[i].Viewer.serve(w, r, at)
+	}
+}
+
+// shelf is where a viewer stands in a collection.
+type shelf struct {
+	*Collection
+	at int
+}
+
+// documents are the links to the page t of all members, and a text that changes
+// when one of them may.
+func (v *Viewer) documents(t target, own *state) (links []core.DocumentLink, version string) {
+	at := v.shelf.Load()
+	if at == nil {
+		return nil, ""
+	}
+	for i, m := range at.members {
+		s := m.Viewer.state.Load()
+		link := core.DocumentLink{Title: m.Title, Current: i == at.at}
+		link.URL = t.root + "../" + url.PathEscape(m.Name) + "/" + m.Viewer.counterpart(s, own, t)
+		links = append(links, link)
+		version += s.tag() + " "
+	}
+	return links, version
+}
+
+// counterpart is the address of the page in s, a state of v, that is about the
+// same as a page of another description; "" is the overview.
+func (v *Viewer) counterpart(s, other *state, t target) string {
+	if s.doc == nil {
+		return ""
+	}
+	slug := t.slug
+	switch t.kind {
+	case core.PageOperation:
+		if slug = sameOperation(s.doc, other.doc, t.slug); slug == "" {
+			return ""
+		}
+	case core.PageModel, core.PageModels:
+		if v.settings.HideModels {
+			return ""
+		}
+	case core.PageSearch:
+		return address.Of(core.PageSearch, "") + "?q=" + url.QueryEscape(t.query)
+	case core.PageWebhook, core.PageTag:
+	default:
+		return ""
+	}
+	to := address.Of(t.kind, slug)
+	if plain, err := url.PathUnescape(to); err != nil || !s.exists(plain) {
+		return ""
+	}
+	return to
+}
+
+// sameOperation returns the slug in doc of an operation of another description.
+func sameOperation(doc, other *apidoc.Document, slug string) string {
+	if doc.OperationSummary(slug) != nil || other == nil {
+		return slug
+	}
+	o := other.OperationSummary(slug)
+	if o == nil {
+		return ""
+	}
+	for i := range doc.Operations {
+		if same := &doc.Operations[i]; same.Method == o.Method && same.Path == o.Path {
+			return same.Slug
+		}
+	}
+	return ""
+}
