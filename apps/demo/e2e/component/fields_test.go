@@ -113,7 +113,9 @@ var _ = Describe("The configuration of an element", func() {
 		s.files["/narrow.css"] = `main { width: 420px; height: 600px; overflow: auto; } api-reference { --api-reference-height: 600px; }`
 		b := s.visit(`<link rel="stylesheet" href="/narrow.css"><header><h1>Host</h1></header><api-reference src="/docs/reference/"></api-reference>` + scriptTag)
 		shows(b, "api-reference", "Mounted")
+		Expect(b.Troubles()).To(BeEmpty())
 		Expect(b.Axe()).To(BeEmpty())
+		ofAxe := len(b.Troubles()) // it may style what it measures, which the policy stops
 
 		browsertest.Eval[any](b, `(() => { const main = document.createElement("main"); main.append(document.querySelector("api-reference")); document.body.append(main); return null })()`)
 		shows(b, "api-reference", "Mounted")
@@ -123,7 +125,7 @@ var _ = Describe("The configuration of an element", func() {
 		Expect(inside[bool](b, "api-reference", `root.querySelector("[data-sidebar]").matches(":popover-open")`)).To(BeTrue())
 		Expect(inside[[]int](b, "api-reference", `(({width, height}) => [Math.round(width), Math.round(height)])(root.querySelector("[data-sidebar]").getBoundingClientRect())`)).To(Equal([]int{336, 900}))
 		b.Shoot("narrow-component")
-		Expect(b.Troubles()).To(BeEmpty())
+		Expect(b.Troubles()[ofAxe:]).To(BeEmpty())
 	})
 })
 

@@ -24,7 +24,7 @@ var _ = Describe("A description that uses all of Markdown", func() {
 
 		for selector, count := range map[string]int{
 			"figure.diagram svg.dg": 2, "svg.dg .dg-arrow": 14, "math": 2, "math mfrac, math msqrt": 2, ".alert[role=note]": 2, ".table-frame[tabindex] table": 1,
-			"pre[tabindex] span[class^=t-]": 16, ".prose :is(h2,h3)[id^=description-]": 3, "input[type=checkbox][disabled]": 2, ".footnotes li": 1,
+			".prose pre[tabindex] span[class^=t-]": 16, ".prose :is(h2,h3)[id^=description-]": 3, "input[type=checkbox][disabled]": 2, ".footnotes li": 1,
 		} {
 			Expect(browsertest.Eval[int](b, "document.querySelectorAll(`"+selector+"`).length")).To(Equal(count), selector)
 		}
