@@ -17,6 +17,7 @@ import (
 // unwritten are the types and fields of the model that stand for nothing in a text.
 var unwritten = []string{
 	"Outline.SpecVersion", "Outline.Problems", "Problem", // said by the writer, or about another text
+	"Tag.Depth",                                              // of the parents
 	"Tag.Slug", "OperationSummary.Slug", "ModelSummary.Slug", // addresses of a viewer
 	"ModelSummary.Title", "ModelSummary.Description", "ModelSummary.Deprecated", // of the schema as well
 	"Operation.OperationSummary",      // the outline has it
@@ -182,7 +183,7 @@ type structure struct {
 // structures are the objects of OpenAPI by the member that holds them.
 func structures(newer bool) map[string]structure {
 	all := map[string]structure{
-		"":            {[]string{"openapi", "info", "paths"}, []string{"servers", "tags", "webhooks", "components", "security", "externalDocs"}},
+		"":            {[]string{"openapi", "info", "paths"}, []string{"servers", "tags", "webhooks", "components", "security", "externalDocs", "jsonSchemaDialect"}},
 		"info":        {[]string{"title", "version"}, []string{"summary", "description", "termsOfService", "contact", "license"}},
 		"license":     {[]string{"name"}, []string{"url", "identifier"}},
 		"requestBody": {[]string{"content"}, []string{"description", "required"}},
@@ -196,7 +197,7 @@ func structures(newer bool) map[string]structure {
 		"flows/":      {[]string{"scopes"}, []string{"authorizationUrl", "tokenUrl", "refreshUrl"}},
 	}
 	if newer {
-		for name, added := range map[string][]string{"responses/": {"summary"}, "content/": {"itemSchema"}, "tags/": {"summary", "parent", "kind"}, "servers/": {"name"}, "flows/": {"deviceAuthorizationUrl"}} {
+		for name, added := range map[string][]string{"responses/": {"summary"}, "": {"$self"}, "content/": {"itemSchema", "prefixEncoding", "itemEncoding"}, "tags/": {"summary", "parent", "kind"}, "servers/": {"name"}, "flows/": {"deviceAuthorizationUrl"}} {
 			s := all[name]
 			s.members = append(s.members, added...)
 			all[name] = s

@@ -34,12 +34,23 @@ func (d *document) mediaType(t apidoc.MediaType) {
 		d.schema(t.ItemSchema)
 	}
 	d.examples(t.Example, t.Examples)
-	d.optional("encoding", func() {
-		for _, e := range t.Encoding {
+	d.encodings("encoding", t.Encoding, t.PrefixEncoding, t.ItemEncoding)
+	d.extensions(t.Extensions)
+}
+
+// encodings writes how properties and parts are written; parts that have a place
+// instead of a name are of OpenAPI 3.2 (section 4.14 there), and so is what parts
+// consist of.
+func (d *document) encodings(name string, named, prefix []apidoc.Encoding, item *apidoc.Encoding) {
+	d.optional(name, func() {
+		for _, e := range named {
 			d.object(e.Property, func() { d.encoding(e) })
 		}
 	})
-	d.extensions(t.Extensions)
+	objects(&d.writer, d.since32("prefixEncoding"), prefix, d.encoding)
+	if item != nil {
+		d.object(d.since32("itemEncoding"), func() { d.encoding(*item) })
+	}
 }
 
 func (d *document) encoding(e apidoc.Encoding) {
@@ -51,6 +62,7 @@ func (d *document) encoding(e apidoc.Encoding) {
 		d.text = strconv.AppendBool(d.text, *e.Explode)
 	}
 	d.truth("allowReserved", e.AllowReserved)
+	d.encodings(d.since32("encoding"), e.Encoding, e.PrefixEncoding, e.ItemEncoding)
 	d.extensions(e.Extensions)
 }
 
@@ -99,6 +111,7 @@ func (d *document) example(e apidoc.Example) {
 	d.str("summary", e.Summary)
 	d.str("description", e.Description)
 	d.raw("value", e.Value)
+	d.str(d.since32("serializedValue"), e.Serialized)
 	if len(e.Value) == 0 {
 		d.str("externalValue", e.ExternalValue)
 	}

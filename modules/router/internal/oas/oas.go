@@ -42,6 +42,8 @@ func (o Options) Write(outline apidoc.Outline, parts apidoc.Memory) []byte {
 	d.text = make([]byte, 0, sizeOfRest+sizeOfOperation*len(outline.Operations)+sizeOfModel*len(outline.Models))
 	d.open('{')
 	d.str("openapi", o.version())
+	d.str(d.since32("$self"), outline.Self)
+	d.str("jsonSchemaDialect", outline.Dialect)
 	d.object("info", func() { d.info(outline.Info) })
 	d.servers(outline.Servers)
 	d.tags()
@@ -95,6 +97,7 @@ func (d *document) info(i apidoc.Info) {
 			d.str("name", c.Name)
 			d.str("url", c.URL)
 			d.str("email", c.Email)
+			d.extensions(c.Extensions)
 		})
 	}
 	if l := i.License; l != nil {
@@ -119,6 +122,7 @@ func (d *document) license(l *apidoc.License) {
 	if l.Identifier == "" {
 		d.str("url", l.URL)
 	}
+	d.extensions(l.Extensions)
 }
 
 func (d *document) servers(all []apidoc.Server) {
@@ -137,6 +141,7 @@ func (d *document) server(s apidoc.Server) {
 				d.key("default") // section 4.8.6: required
 				d.quote(v.Default)
 				d.str("description", v.Description)
+				d.extensions(v.Extensions)
 			})
 		}
 	})
@@ -193,6 +198,7 @@ func (d *document) externalDocs(e *apidoc.ExternalDocs) {
 		d.key("url") // section 4.8.11: required
 		d.quote(e.URL)
 		d.str("description", e.Description)
+		d.extensions(e.Extensions)
 	})
 }
 

@@ -62,6 +62,7 @@ func (d *document) pathItem(operations []apidoc.OperationSummary) {
 	first := d.part(operations[0])
 	d.str("summary", first.PathSummary)
 	d.str("description", first.PathDescription)
+	d.extensions(first.PathExtensions)
 	var others []apidoc.OperationSummary
 	for _, o := range operations {
 		key := MethodKey(o.Method)
@@ -115,8 +116,31 @@ func (d *document) operation(s apidoc.OperationSummary, op *apidoc.Operation) {
 		d.str("lang", c.Language)
 		d.str("label", c.Label)
 		d.str("source", c.Source)
+		d.str("example", c.Example)
+		d.str("contentType", c.ContentType)
 	})
+	objects(&d.writer, "x-badges", s.Badges, d.badge)
+	d.retirement(op.Retirement)
 	d.extensions(op.Extensions)
+}
+
+func (d *document) badge(b apidoc.Badge) {
+	d.str("name", b.Name)
+	d.str("color", b.Color)
+	if b.Before {
+		d.str("position", "before")
+	}
+}
+
+// retirement writes since when and how long a deprecated operation answers, and
+// what stands in for it.
+func (d *document) retirement(r *apidoc.Retirement) {
+	if r != nil {
+		d.str("x-deprecated-at", r.Since)
+		d.str("x-sunset", r.Sunset)
+		d.str("x-replaced-by", r.Replacement)
+		d.str("x-deprecation-reason", r.Reason)
+	}
 }
 
 // parameter writes a Parameter Object (section 4.8.12.2). A parameter of the

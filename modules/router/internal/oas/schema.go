@@ -113,6 +113,7 @@ func (d *document) properties(s *apidoc.Schema) {
 	d.strs("required", s.Required)
 	d.schemaMap("patternProperties", s.PatternProperties)
 	d.subschema("additionalProperties", s.AdditionalProperties)
+	d.str("x-additionalPropertiesName", s.AdditionalName)
 	d.subschema("unevaluatedProperties", s.UnevaluatedProperties)
 	d.subschema("propertyNames", s.PropertyNames)
 	d.count("minProperties", s.MinProperties)
@@ -149,6 +150,7 @@ func (d *document) openAPI(s *apidoc.Schema) {
 			d.str(d.since32("nodeType"), x.NodeType)
 			d.truth("attribute", x.Attribute)
 			d.truth("wrapped", x.Wrapped)
+			d.extensions(x.Extensions)
 		})
 	}
 	d.externalDocs(s.ExternalDocs)
@@ -165,6 +167,7 @@ func (d *document) discriminator(c *apidoc.Discriminator) {
 		}
 	})
 	d.str(d.since32("defaultMapping"), c.DefaultMapping)
+	d.extensions(c.Extensions)
 }
 
 func (d *document) subschema(name string, s *apidoc.Schema) {

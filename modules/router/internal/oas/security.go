@@ -62,5 +62,12 @@ func (d *document) flow(f apidoc.OAuthFlow) {
 			d.quote(s.Description)
 		}
 	})
+	var usual []string
+	for _, s := range f.Scopes {
+		if s.Default {
+			usual = append(usual, s.Name)
+		}
+	}
+	d.strs("x-default-scopes", usual)
 	d.extensions(f.Extensions)
 }
