@@ -181,10 +181,18 @@ func (b *Browser) Prefer(feature, value string) {
 	b.Run(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: feature, Value: value}}))
 }
 
-// WithoutScript switches JavaScript of pages off. Eval works all the same.
+// WithoutScript switches JavaScript of pages off. Eval works all the same, but
+// for timers: nothing in it may wait.
 func (b *Browser) WithoutScript() {
 	ginkgo.GinkgoHelper()
 	b.Run(emulation.SetScriptExecutionDisabled(true))
+}
+
+// WithScript switches it on again. A page that has been loaded without it stays
+// as it is.
+func (b *Browser) WithScript() {
+	ginkgo.GinkgoHelper()
+	b.Run(emulation.SetScriptExecutionDisabled(false))
 }
 
 // Eval runs a script in the page and returns its value, awaited when it is a

@@ -40,7 +40,11 @@ var _ = Describe("A description that uses all of Markdown", func() {
 				Expect(b.FitsWidth()).To(BeTrue(), "%d pixels", width)
 				b.Shoot("markdown-" + mode)
 			}
-			b.Resize(390, 900)
+		}
+		b.WithScript() // axe-core waits, and the page has been loaded without it
+		b.Resize(390, 900)
+		for _, mode := range []string{"light", "dark"} {
+			b.Prefer("prefers-color-scheme", mode)
 			Expect(b.Axe()).To(BeEmpty(), mode)
 		}
 		Expect(b.Troubles()).To(BeEmpty())
