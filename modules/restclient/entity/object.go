@@ -219,13 +219,6 @@ func (o *AnyObjects) Invalidate(k ListKey) { o.table.Invalidate(k.ID()) }
 // Expire makes the response to a request with arguments k Stale.
 func (o *AnyObjects) Expire(k ListKey) { o.table.Expire(k.ID()) }
 
-// Assign adds the members of a map to all stored maps that they belong to under
-// the arguments of added, as Table.Add does with lists. It returns the members
-// as they are stored.
-func Assign[E any](o *Objects[Map[E]], w Write, added ListKey, obj Object[Map[E]]) Map[E] {
-	return typedResponse[Map[E]](o.Assign(w, added, obj.object))
-}
-
 // Assign adds the members of a Map to all stored maps that they belong to under
 // the arguments of added, as Table.Add does with lists. It returns the members
 // as they are stored. It is for objects that are a Map.

@@ -57,15 +57,17 @@ var _ = Describe("Feature 4: Match", func() {
 		Entry("a dot that is a pattern elsewhere", "/a.b", "/aXb"),
 	)
 
-	DescribeTable("takes a time that does not explode",
+	DescribeTable("comes to an end",
 		func(template string, path func(n int) string) {
 			t := pathtemplate.MustParse(template)
+			matched := make(chan bool, 1)
 
-			begin := time.Now()
-			_, ok := t.Match(path(20_000))
+			go func() {
+				_, ok := t.Match(path(20_000))
+				matched <- ok
+			}()
 
-			Expect(ok).To(BeFalse())
-			Expect(time.Since(begin)).To(BeNumerically("<", 10*time.Second))
+			Eventually(matched).WithTimeout(time.Minute).Should(Receive(BeFalse()), "trying all ways would take years")
 		},
 		Entry("with parameters that could share a segment in many ways", "/"+manyParams(20)+`\!`,
 			func(n int) string { return "/" + strings.Repeat("a-", n) }),
