@@ -6,18 +6,22 @@ import (
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/core/jsonschema"
 	"github.com/trefoil-go/trefoil/modules/router/internal/schemacheck"
 )
 
 // contract is what the description of the API says about one route.
 type contract struct {
 	operation *apidoc.Operation
-	schemas   map[string]*apidoc.Schema
+	checker   *jsonschema.Checker
 }
 
-func (k *contract) schema(ref string) (*apidoc.Schema, bool) {
-	s, ok := k.schemas[ref]
-	return s, ok
+// checkerOf checks against schemas by reference.
+func checkerOf(schemas map[string]*apidoc.Schema) *jsonschema.Checker {
+	return jsonschema.New(func(ref string) (*apidoc.Schema, bool) {
+		s, ok := schemas[ref]
+		return s, ok
+	})
 }
 
 // keepContract compares the response with the description of the API before it
@@ -28,7 +32,7 @@ func (c *Context) keepContract() error {
 	if k == nil || x.stream != nil || x.request.Method == http.MethodHead || x.answer.Status == http.StatusInternalServerError {
 		return nil
 	}
-	found := schemacheck.Answer(k.operation, x.answer.Status, x.answer.MediaType, x.answer.Body, k.schema)
+	found := schemacheck.Answer(k.operation, x.answer.Status, x.answer.MediaType, x.answer.Body, k.checker)
 	if len(found) == 0 {
 		return nil
 	}

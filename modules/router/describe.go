@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/core/jsonschema"
 	"github.com/trefoil-go/trefoil/modules/core/route"
 	"github.com/trefoil-go/trefoil/modules/router/internal/oas"
 	"github.com/trefoil-go/trefoil/modules/router/internal/schema"
@@ -20,10 +21,11 @@ type describer struct {
 	schemas *schema.Builder
 	outline apidoc.Outline
 	memory  apidoc.Memory
-	ids     map[string]bool
+	ids     map[string]int    // the highest number that was tried for an id; 1 is itself
 	shapes  map[string]bool   // of all routes
 	paths   map[string]string // template by shape
 	byPath  map[string][]documented
+	checker *jsonschema.Checker
 	order   []string // of the templates
 }
 
@@ -38,13 +40,14 @@ type documented struct {
 func (c *compiler) describe() *apidoc.Document {
 	c.contracts = map[string]*contract{}
 	d := &describer{
-		compiler: c, schemas: schema.New("Problem"), ids: map[string]bool{},
+		compiler: c, schemas: schema.New("Problem"), ids: map[string]int{},
 		shapes: map[string]bool{}, paths: map[string]string{}, byPath: map[string][]documented{},
 	}
 	d.outline = apidoc.Outline{SpecVersion: d.openAPI, Info: apidoc.Info{
 		Title: c.info.Title, Version: c.info.Version, Description: c.info.Description,
 	}}
 	d.memory = apidoc.Memory{Operations: map[string]*apidoc.Operation{}, Schemas: d.schemas.Schemas}
+	d.checker = checkerOf(d.memory.Schemas)
 	shown := slices.DeleteFunc(slices.Clone(c.entries), func(e entry) bool {
 		_, own := e.function.handler.(*documentHandler)
 		return own || e.function.about.hidden
@@ -140,7 +143,7 @@ func (d *describer) operation(e documented) {
 		op.Extensions = []apidoc.Extension{{Name: "x-flags", Value: mustJSON(e.route.Flags)}}
 	}
 	if d.environment != Production && e.function.handler == nil {
-		d.contracts[e.key] = &contract{op, d.memory.Schemas}
+		d.contracts[e.key] = &contract{op, d.checker}
 	}
 	d.outline.Operations = append(d.outline.Operations, summary)
 	d.memory.Operations[summary.Pointer] = op
@@ -161,10 +164,11 @@ func (d *describer) operationID(e documented) string {
 		}
 	}
 	unique := id
-	for i := 2; d.ids[unique]; i++ {
-		unique = id + strconv.Itoa(i)
+	for d.ids[unique] > 0 {
+		d.ids[id]++
+		unique = id + strconv.Itoa(d.ids[id])
 	}
-	d.ids[unique] = true
+	d.ids[unique] = 1
 	return unique
 }
 

@@ -71,12 +71,11 @@ func (c *compiler) checkOverlaps() {
 }
 
 func (c *compiler) checkPair(a, b entry, note string) {
-	other := mistakeAt(b)
 	switch compare(a.route.Segments, b.route.Segments) {
 	case same:
-		c.fail(a, "same route as %s", other)
+		c.fail(a, "same route as %s", mistakeAt(b))
 	case ambiguous:
-		c.fail(a, "ambiguous with %s%s: some paths match both and neither is more specific", other, note)
+		c.fail(a, "ambiguous with %s%s: some paths match both and neither is more specific", mistakeAt(b), note)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/core/goname"
 )
 
 // openNames are query parameters that say how a list is shown, not what is in
@@ -19,7 +20,7 @@ var pageNames = []string{"page", "cursor", "offset", "after", "startingafter", "
 
 // addArguments turns the parameters of an operation into fields.
 func (r *resolver) addArguments(o *operation) {
-	names := scope{"PK": true}
+	names := goname.Scope{"PK": true}
 	for _, p := range o.template.Params() {
 		o.path = append(o.path, r.pathArgument(o, p.Name, names))
 	}
@@ -42,8 +43,8 @@ func refuse(o *operation, p *apidoc.Parameter) {
 	o.note("The " + string(p.In) + " " + p.Name + " is not sent")
 }
 
-func (r *resolver) pathArgument(o *operation, name string, names scope) *argument {
-	a := &argument{name: names.name(goName(name)), wire: name, typ: basicType("string"), required: true, inPath: true}
+func (r *resolver) pathArgument(o *operation, name string, names goname.Scope) *argument {
+	a := &argument{name: names.Name(goname.Exported(name)), wire: name, typ: basicType("string"), required: true, inPath: true}
 	for i := range o.Parameters {
 		p := &o.Parameters[i]
 		if p.In != apidoc.InPath || p.Name != name {
@@ -60,7 +61,7 @@ func (r *resolver) pathArgument(o *operation, name string, names scope) *argumen
 	return a
 }
 
-func (r *resolver) addQuery(o *operation, p *apidoc.Parameter, names scope) {
+func (r *resolver) addQuery(o *operation, p *apidoc.Parameter, names goname.Scope) {
 	t, reason := r.queryType(o, p)
 	switch bound := func(a *argument) bool { return a.wire == p.Name }; {
 	case p.Name == "" || strings.Contains(p.Name, ","):
@@ -72,7 +73,7 @@ func (r *resolver) addQuery(o *operation, p *apidoc.Parameter, names scope) {
 		o.note("The query parameter " + p.Name + " is not sent: " + reason)
 		return
 	}
-	a := &argument{name: names.name(goName(p.Name)), wire: p.Name, typ: t, required: p.Required, doc: p.Description}
+	a := &argument{name: names.Name(goname.Exported(p.Name)), wire: p.Name, typ: t, required: p.Required, doc: p.Description}
 	a.open = slices.Contains(openNames, bare(p.Name))
 	if !p.Required && t.zeroIsValue() {
 		a.typ = t.of(pointer)
@@ -91,7 +92,7 @@ func (r *resolver) queryType(o *operation, p *apidoc.Parameter) (goType, string)
 	if r.isObject(p.Schema.Items) {
 		return goType{}, "it is a list of objects"
 	}
-	t := r.typeOf(p.Schema, hints{goName(p.Name), o.name + goName(p.Name)})
+	t := r.typeOf(p.Schema, hints{goname.Exported(p.Name), o.name + goname.Exported(p.Name)})
 	if t.kind == pointer {
 		t = *t.elem
 	}
@@ -115,7 +116,7 @@ func (r *resolver) queryType(o *operation, p *apidoc.Parameter) (goType, string)
 // isObject tells objects without making types for them.
 func (r *resolver) isObject(s *apidoc.Schema) bool {
 	flat := r.flatTarget(s)
-	return flat != nil && typeName(flat) == "object"
+	return flat != nil && flat.SoleType() == "object"
 }
 
 // pageField is the one query parameter that selects a page, "" when it is not

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/trefoil-go/trefoil/modules/core/goname"
 )
 
 // printDeclarations writes resources and endpoints in the order of the
@@ -64,10 +66,10 @@ func (g *generator) keyType(r *resource, name string) string {
 // resourceName is the segment before the key, in the plural where that is the
 // name of something else already, most often of the entity.
 func (g *generator) resourceName(r *resource) string {
-	own := goName(r.get.segment())
+	own := goname.Exported(r.get.segment())
 	before, _, _ := cutLast(r.get.Path, "/{")
 	before, _, _ = cutLast(before, "/")
-	return g.scope.name(own, plural(own), plural(r.entity.name), goName(before+" "+own))
+	return g.scope.Name(own, plural(own), plural(r.entity.name), goname.Exported(before+" "+own))
 }
 
 func (g *generator) describeResource(r *resource, name string) {

@@ -51,7 +51,7 @@ func onlyRef(s *apidoc.Schema) (*apidoc.Schema, bool) {
 	for _, group := range [][]*apidoc.Schema{s.AllOf, s.OneOf, s.AnyOf} {
 		for _, member := range group {
 			switch {
-			case isNullOnly(member):
+			case member.OnlyNull():
 				nullable = true
 			case member.Ref != "" && (ref == "" || ref == member.Ref):
 				ref = member.Ref
@@ -69,10 +69,6 @@ func onlyRef(s *apidoc.Schema) (*apidoc.Schema, bool) {
 		found.Types = []string{"null"}
 	}
 	return found, true
-}
-
-func isNullOnly(s *apidoc.Schema) bool {
-	return s.Ref == "" && (slices.Equal(s.Types, []string{"null"}) || len(s.Enum) == 1 && isNull(s.Enum[0].Value))
 }
 
 // saysNothing tells a schema that only restricts values, or describes them.
@@ -123,7 +119,7 @@ func (f *flattener) choose(result *apidoc.Schema, alternatives []*apidoc.Schema,
 	var left []*apidoc.Schema
 	for _, s := range alternatives {
 		switch {
-		case isNullOnly(s):
+		case s.OnlyNull():
 			if !slices.Contains(result.Types, "null") {
 				result.Types = append(slices.Clone(result.Types), "null")
 			}
@@ -143,7 +139,7 @@ func (f *flattener) choose(result *apidoc.Schema, alternatives []*apidoc.Schema,
 func (f *flattener) chooseScalar(result *apidoc.Schema, left []*apidoc.Schema) bool {
 	common := ""
 	for _, s := range left {
-		name := typeName(s)
+		name := s.SoleType()
 		if s.Ref != "" || name == "object" || name == "array" || name == "" || common != "" && common != name {
 			return false
 		}
@@ -154,7 +150,7 @@ func (f *flattener) chooseScalar(result *apidoc.Schema, left []*apidoc.Schema) b
 
 // mergeKeywords is false when two schemas want different types.
 func mergeKeywords(result, s *apidoc.Schema) bool {
-	have, want := typeName(result), typeName(s)
+	have, want := result.SoleType(), s.SoleType()
 	if have != "" && want != "" && have != want {
 		return false
 	}

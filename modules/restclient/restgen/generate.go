@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/core/goname"
 )
 
 // Generate writes the declarations of an API as one Go file, formatted. The same
@@ -54,7 +55,7 @@ func (g *generator) read(ctx context.Context) error {
 	names := map[*apidoc.OperationSummary]string{}
 	for i := range g.doc.Operations {
 		if o := &g.doc.Operations[i]; g.keeps(o) {
-			names[o] = g.scope.name(operationName(o))
+			names[o] = g.scope.Name(goname.Operation(o))
 		}
 	}
 	if len(names) == 0 {

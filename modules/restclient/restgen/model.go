@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/core/goname"
 )
 
 // newModel declares a type. The schemas of the description have had their names
@@ -16,7 +17,7 @@ func (r *resolver) newModel(s *apidoc.Schema, hint hints, ref string) *model {
 		m.schema = summary.Name
 	}
 	if m.name == "" {
-		m.name = r.scope.name(hint...)
+		m.name = r.scope.Name(hint...)
 	}
 	r.models = append(r.models, m)
 	return m
@@ -41,13 +42,13 @@ func (r *resolver) settle() {
 }
 
 func (r *resolver) addFields(m *model, s *apidoc.Schema) {
-	names := scope{"PK": true, "Nested": true}
+	names := goname.Scope{"PK": true, "Nested": true}
 	for _, p := range s.Properties {
 		if !canBeTagged(p.Name) {
 			m.dropped = append(m.dropped, p.Name)
 			continue
 		}
-		f := &field{name: names.name(goName(p.Name)), property: p.Name, required: p.Required || slices.Contains(s.Required, p.Name)}
+		f := &field{name: names.Name(goname.Exported(p.Name)), property: p.Name, required: p.Required || slices.Contains(s.Required, p.Name)}
 		f.typ = r.typeOf(p.Schema, hints{m.name + f.name})
 		r.describe(f, p.Schema)
 		m.fields = append(m.fields, f)
@@ -124,7 +125,7 @@ func (r *resolver) alternatives(s *apidoc.Schema) string {
 // enumType declares a string with constants. Parameters and properties of one
 // name and with the same values share it.
 func (r *resolver) enumType(s *apidoc.Schema, values []apidoc.EnumValue, hint hints, ref string) goType {
-	names := words(hint[0])
+	names := goname.Words(hint[0])
 	id := names[len(names)-1]
 	for _, v := range values {
 		id += "\x00" + string(v.Value)
@@ -145,13 +146,13 @@ func (r *resolver) enumType(s *apidoc.Schema, values []apidoc.EnumValue, hint hi
 func (r *resolver) constant(m *model, v apidoc.EnumValue) constant {
 	c := constant{doc: v.Description}
 	_ = json.Unmarshal(v.Value, &c.value) // enumValues has seen that it is a string
-	suffix := camel(v.Name)
+	suffix := goname.Camel(v.Name)
 	if suffix == "" {
-		suffix = camel(c.value)
+		suffix = goname.Camel(c.value)
 	}
 	if suffix == "" {
 		suffix = "Other"
 	}
-	c.name = r.scope.name(m.name + suffix)
+	c.name = r.scope.Name(m.name + suffix)
 	return c
 }

@@ -3,7 +3,6 @@ package restgen
 import (
 	"net/http"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
@@ -50,20 +49,6 @@ func (o *operation) note(text string) {
 
 func (o *operation) isRead() bool {
 	return o.Method == http.MethodGet || o.Method == http.MethodHead || o.Method == http.MethodOptions || o.Method == http.MethodTrace
-}
-
-func operationName(o *apidoc.OperationSummary) string {
-	if len(words(o.ID)) > 0 {
-		return goName(o.ID)
-	}
-	name := strings.ToLower(o.Method)
-	for segment := range strings.SplitSeq(o.Path, "/") {
-		if bound, ok := strings.CutPrefix(segment, "{"); ok {
-			segment = "by " + bound
-		}
-		name += " " + segment
-	}
-	return goName(name)
 }
 
 // newOperation reads what an operation needs and gives. What cannot be expressed
@@ -152,12 +137,12 @@ func (r *resolver) addBody(o *operation) {
 
 // holdsNothing tells the schema of an object that has no members.
 func holdsNothing(s *apidoc.Schema) bool {
-	return s != nil && typeName(s) == "object" && len(s.Properties) == 0 && s.AdditionalProperties == nil ||
+	return s != nil && s.SoleType() == "object" && len(s.Properties) == 0 && s.AdditionalProperties == nil ||
 		s != nil && s.AdditionalProperties != nil && s.AdditionalProperties.Always != nil && !*s.AdditionalProperties.Always && len(s.Properties) == 0
 }
 
 func (r *resolver) addResult(o *operation) {
-	response := success(o.Responses)
+	response := apidoc.SuccessOf(o.Responses)
 	if response == nil || len(response.Content) == 0 {
 		return
 	}
@@ -183,39 +168,6 @@ func (r *resolver) explainRaw(o *operation, what string, s *apidoc.Schema, t goT
 	default:
 		o.note("The " + what + " has no type in Go: it is JSON as it comes." + r.alternatives(s))
 	}
-}
-
-// success is the response that a call results in: the lowest 2xx with content,
-// or else the lowest, or else what stands for all statuses.
-func success(responses []apidoc.Response) *apidoc.Response {
-	var best *apidoc.Response
-	for i := range responses {
-		response := &responses[i]
-		if rank(response) < rank(best) {
-			best = response
-		}
-	}
-	return best
-}
-
-func rank(r *apidoc.Response) int {
-	if r == nil {
-		return 10_000
-	}
-	penalty := 0
-	if len(r.Content) == 0 {
-		penalty = 1000
-	}
-	status, err := strconv.Atoi(r.Status)
-	switch {
-	case err == nil && status >= 200 && status < 300:
-		return status + penalty
-	case strings.EqualFold(r.Status, "2XX"):
-		return 300 + penalty
-	case r.Status == "default":
-		return 5000
-	}
-	return 10_000
 }
 
 // jsonContent is the content that is JSON, nil when there is none.

@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+
+	"github.com/trefoil-go/trefoil/modules/core/goname"
 )
 
 // resource is an entity with the operations that CreateResource declares.
@@ -66,7 +68,7 @@ func keyNames(o *operation, m *model) []string {
 			break
 		}
 	}
-	if param == bare(m.schema) || param == singular(bare(o.segment())) {
+	if param == bare(m.schema) || param == goname.Singular(bare(o.segment())) {
 		names = append(names, "id")
 	}
 	return names

@@ -1,13 +1,13 @@
 package restgen
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"slices"
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/core/goname"
 )
 
 // maxDepth bounds how deep schemas without names nest.
@@ -18,7 +18,7 @@ const maxDepth = 60
 type resolver struct {
 	doc    *apidoc.Document
 	lookup func(ref string) (*apidoc.Schema, error)
-	scope  scope
+	scope  goname.Scope
 	names  map[string]string // Go names by reference, given before anything else
 	refs   map[string]goType
 	open   map[string]bool   // references that are being resolved
@@ -31,7 +31,7 @@ type resolver struct {
 
 func newResolver(ctx context.Context, doc *apidoc.Document, typeNames map[string]string) *resolver {
 	r := &resolver{
-		doc: doc, scope: scope{}, names: map[string]string{},
+		doc: doc, scope: goname.Scope{}, names: map[string]string{},
 		lookup: func(ref string) (*apidoc.Schema, error) { return doc.Schema(ctx, ref) },
 		refs:   map[string]goType{}, open: map[string]bool{}, enums: map[string]*model{},
 	}
@@ -40,12 +40,12 @@ func newResolver(ctx context.Context, doc *apidoc.Document, typeNames map[string
 	}
 	for _, m := range doc.Models {
 		if name, ok := typeNames[m.Name]; ok {
-			r.names[m.Ref] = r.scope.name(name)
+			r.names[m.Ref] = r.scope.Name(name)
 		}
 	}
 	for _, m := range doc.Models {
 		if r.names[m.Ref] == "" && !r.isArray(m.Ref) {
-			r.names[m.Ref] = r.scope.name(goName(m.Name))
+			r.names[m.Ref] = r.scope.Name(goname.Exported(m.Name))
 		}
 	}
 	return r
@@ -120,7 +120,7 @@ func (r *resolver) typeOfTarget(s *apidoc.Schema, ref string) goType {
 	}
 	hint := hints{r.names[ref]}
 	if hint[0] == "" {
-		hint[0] = goName(ref[strings.LastIndex(ref, "/")+1:])
+		hint[0] = goname.Exported(ref[strings.LastIndex(ref, "/")+1:])
 	}
 	t := goType{}
 	if flat.Ref != "" {
@@ -136,7 +136,7 @@ func (r *resolver) typeOfTarget(s *apidoc.Schema, ref string) goType {
 
 // typeOfFlat is the type of a schema without allOf, oneOf and anyOf, null aside.
 func (r *resolver) typeOfFlat(s *apidoc.Schema, hint hints, ref string) goType {
-	switch typeName(s) {
+	switch s.SoleType() {
 	case "string":
 		return r.stringType(s, hint, ref)
 	case "integer":
@@ -198,43 +198,13 @@ func (r *resolver) objectType(s *apidoc.Schema, hint hints, ref string) goType {
 
 // isEmpty tells a schema that matches everything.
 func isEmpty(s *apidoc.Schema) bool {
-	return s.Ref == "" && typeName(s) == "" && len(s.AllOf)+len(s.AnyOf)+len(s.OneOf) == 0
-}
-
-// typeName is the one type that is not null, "" when there are none or several.
-// What is missing is told by the keywords.
-func typeName(s *apidoc.Schema) string {
-	var found []string
-	for _, t := range s.Types {
-		if t != "null" && !slices.Contains(found, t) {
-			found = append(found, t)
-		}
-	}
-	slices.Sort(found)
-	switch {
-	case len(found) == 1:
-		return found[0]
-	case slices.Equal(found, []string{"integer", "number"}):
-		return "number"
-	case len(found) > 1:
-		return ""
-	case len(s.Properties) > 0 || s.AdditionalProperties != nil:
-		return "object"
-	case s.Items != nil:
-		return "array"
-	}
-	if _, ok := enumValues(s); ok {
-		return "string"
-	}
-	return ""
+	return s.Ref == "" && s.SoleType() == "" && len(s.AllOf)+len(s.AnyOf)+len(s.OneOf) == 0
 }
 
 func isNullable(s *apidoc.Schema) bool {
 	return slices.Contains(s.Types, "null") ||
-		slices.ContainsFunc(s.Enum, func(v apidoc.EnumValue) bool { return isNull(v.Value) })
+		slices.ContainsFunc(s.Enum, func(v apidoc.EnumValue) bool { return apidoc.IsNull(v.Value) })
 }
-
-func isNull(value json.RawMessage) bool { return bytes.Equal(bytes.TrimSpace(value), []byte("null")) }
 
 // enumValues are the values that a string can have. It is false when there is no
 // such list, or when something else than strings and null is in it.
@@ -244,7 +214,7 @@ func enumValues(s *apidoc.Schema) ([]apidoc.EnumValue, bool) {
 	for _, v := range s.Enum {
 		var text string
 		switch {
-		case isNull(v.Value):
+		case apidoc.IsNull(v.Value):
 		case json.Unmarshal(v.Value, &text) != nil:
 			return nil, false
 		case !seen[text]:

@@ -112,7 +112,7 @@ func (g *generator) printArguments(hints []string, path, query []*argument) stri
 	case len(path) == 1 && len(query) == 0:
 		return path[0].typ.String()
 	}
-	name := g.scope.name(hints...)
+	name := g.scope.Name(hints...)
 	fmt.Fprintf(&g.body, "type %s struct {\n", name)
 	for _, a := range slices.Concat(path, query) {
 		g.printField(a.doc, false, a.name, a.typ, a.tag())

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/trefoil-go/trefoil/modules/core/jsonpointer"
 )
 
 // document is a description as decoded JSON.
@@ -69,7 +71,7 @@ func (n node) has(name string) bool { return n.object()[name] != nil }
 func (n node) names() []string { return slices.Sorted(maps.Keys(n.object())) }
 
 func (n node) member(name string) node {
-	return node{n.doc, n.at + "/" + escaper.Replace(name), n.object()[name]}
+	return node{n.doc, n.at + "/" + jsonpointer.Escape(name), n.object()[name]}
 }
 
 // items are the values of an array.
@@ -113,7 +115,7 @@ func (d *document) target(ref string) node {
 		if pointer == "" {
 			break
 		}
-		n = n.step(unescaper.Replace(step))
+		n = n.step(jsonpointer.Unescape(step))
 	}
 	return n
 }
@@ -129,12 +131,6 @@ func (n node) step(name string) node {
 	}
 	return n.items()[i]
 }
-
-// The escapes of one step of a JSON pointer (RFC 6901, section 4).
-var (
-	escaper   = strings.NewReplacer("~", "~0", "/", "~1")
-	unescaper = strings.NewReplacer("~1", "/", "~0", "~")
-)
 
 // canonical is the same text for values that are equal as JSON.
 func canonical(value any) string {

@@ -22,6 +22,7 @@ var unwritten = []string{
 	"ModelSummary.Title", "ModelSummary.Description", "ModelSummary.Deprecated", // of the schema as well
 	"Operation.OperationSummary",      // the outline has it
 	"Operation.Callbacks", "Callback", // a router has none
+	"Outline.Components", "ComponentSummary", // nor parts that it does not use
 	"Parameter.Ref", "RequestBody.Ref", "Response.Ref", "Header.Ref", // written in place
 	"Property.Required",  // Schema.Required has it
 	"License.Identifier", // whole has the URL, which excludes it

@@ -11,6 +11,7 @@ package oas
 
 import (
 	"bytes"
+	"encoding/json"
 	"reflect"
 	"slices"
 	"strings"
@@ -111,6 +112,15 @@ func (d *document) info(i apidoc.Info) {
 			d.str("backgroundColor", l.BackgroundColor)
 		})
 	}
+	objects(&d.writer, "x-scalar-links", i.Links, func(l apidoc.NamedLink) {
+		d.str("name", l.Name)
+		d.str("url", l.URL)
+	})
+	objects(&d.writer, "x-scalar-sdk-installation", i.Libraries, func(l apidoc.Library) {
+		d.str("lang", l.Language)
+		d.str("description", l.Description)
+		d.str("source", l.Source)
+	})
 	d.extensions(i.Extensions)
 }
 
@@ -180,7 +190,7 @@ func (d *document) components() {
 	d.optional("schemas", func() {
 		for _, m := range d.outline.Models {
 			d.key(m.Name)
-			d.schema(d.parts.Schemas[m.Ref])
+			d.schema(d.model(m))
 		}
 	})
 	d.optional("securitySchemes", func() {
@@ -188,6 +198,19 @@ func (d *document) components() {
 			d.object(s.Name, func() { d.scheme(s) })
 		}
 	})
+}
+
+// model is the schema of a model, and among its extensions the tags that the model
+// is listed below.
+func (d *document) model(m apidoc.ModelSummary) *apidoc.Schema {
+	s := d.parts.Schemas[m.Ref]
+	if s == nil || len(m.Tags) == 0 {
+		return s
+	}
+	tags, _ := json.Marshal(m.Tags) // texts can be written
+	tagged := *s
+	tagged.Extensions = append(slices.Clone(s.Extensions), apidoc.Extension{Name: "x-tags", Value: tags})
+	return &tagged
 }
 
 func (d *document) externalDocs(e *apidoc.ExternalDocs) {

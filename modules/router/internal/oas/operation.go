@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/core/jsonpointer"
 )
 
 // fixed are the methods that a path item has a member for (section 4.8.9).
@@ -34,13 +35,10 @@ func (o Options) Pointer(method, path string) string {
 	case key == "x-query":
 		key = "query"
 	case strings.HasPrefix(key, "x-"):
-		key = "additionalOperations/" + pointerEscaper.Replace(method)
+		key = "additionalOperations/" + jsonpointer.Escape(method)
 	}
-	return "/paths/" + pointerEscaper.Replace(path) + "/" + key
+	return "/paths/" + jsonpointer.Escape(path) + "/" + key
 }
-
-// pointerEscaper escapes one step of a JSON pointer (RFC 6901, section 3).
-var pointerEscaper = strings.NewReplacer("~", "~0", "/", "~1")
 
 // pathItems writes operations by path, a path where its first operation stands.
 func (d *document) pathItems(operations []apidoc.OperationSummary) {

@@ -21,13 +21,9 @@ func (d *document) schema(s *apidoc.Schema) {
 	}
 	mark := len(d.text)
 	d.open('{')
-	d.identification(s)
-	d.annotations(s)
-	d.values(s)
-	d.arrays(s)
-	d.properties(s)
-	d.combinations(s)
-	d.openAPI(s)
+	for name, value := range s.Keywords() {
+		d.keyword(name, value)
+	}
 	empty := d.first
 	d.close('}')
 	if empty {
@@ -35,46 +31,56 @@ func (d *document) schema(s *apidoc.Schema) {
 	}
 }
 
-func (d *document) identification(s *apidoc.Schema) {
-	d.str("$id", s.ID)
-	d.str("$anchor", s.Anchor)
-	d.str("$dynamicAnchor", s.DynamicAnchor)
-	d.str("$ref", s.Ref)
-	d.str("$dynamicRef", s.DynamicRef)
-	d.str("$comment", s.Comment)
-	d.schemaMap("$defs", s.Defs)
-	if len(s.Types) == 1 {
-		d.str("type", s.Types[0])
-	} else {
-		d.strs("type", s.Types)
+// keyword writes one member of a schema.
+func (d *document) keyword(name string, value any) {
+	switch v := value.(type) {
+	case string:
+		d.str(name, v)
+	case bool:
+		d.truth(name, v)
+	case *int64:
+		d.count(name, v)
+	case json.Number:
+		d.raw(name, json.RawMessage(v))
+	case json.RawMessage:
+		d.raw(name, v)
+	case []string:
+		d.strs(name, v)
+	case []json.RawMessage:
+		array(&d.writer, name, v, d.value)
+	case []apidoc.EnumValue:
+		d.enum(v)
+	case *apidoc.Schema:
+		d.key(name)
+		d.schema(v)
+	case []*apidoc.Schema:
+		array(&d.writer, name, v, d.schema)
+	case []apidoc.Property:
+		d.schemaMap(name, v)
+	default:
+		d.keywordObject(name, value)
 	}
 }
 
-func (d *document) annotations(s *apidoc.Schema) {
-	d.str("title", s.Title)
-	d.str("description", s.Description)
-	d.str("format", s.Format)
-	d.raw("default", s.Default)
-	array(&d.writer, "examples", s.Examples, d.value)
-	d.truth("deprecated", s.Deprecated)
-	d.truth("readOnly", s.ReadOnly)
-	d.truth("writeOnly", s.WriteOnly)
-}
-
-func (d *document) values(s *apidoc.Schema) {
-	d.raw("const", s.Const)
-	d.enum(s.Enum)
-	d.number("multipleOf", s.MultipleOf)
-	d.number("minimum", s.Minimum)
-	d.number("maximum", s.Maximum)
-	d.number("exclusiveMinimum", s.ExclusiveMinimum)
-	d.number("exclusiveMaximum", s.ExclusiveMaximum)
-	d.count("minLength", s.MinLength)
-	d.count("maxLength", s.MaxLength)
-	d.str("pattern", s.Pattern)
-	d.str("contentEncoding", s.ContentEncoding)
-	d.str("contentMediaType", s.ContentMediaType)
-	d.subschema("contentSchema", s.ContentSchema)
+// keywordObject writes a member that OpenAPI knows the members of, or one that
+// the model has no field for.
+func (d *document) keywordObject(name string, value any) {
+	switch v := value.(type) {
+	case []apidoc.Dependency:
+		d.optional(name, func() {
+			for _, dependency := range v {
+				d.strs(dependency.Property, dependency.Requires)
+			}
+		})
+	case *apidoc.Discriminator:
+		d.object(name, func() { d.discriminator(v) })
+	case *apidoc.XML:
+		d.optional(name, func() { d.xml(v) })
+	case *apidoc.ExternalDocs:
+		d.externalDocs(v)
+	case apidoc.Extension:
+		d.raw(v.Name, v.Value)
+	}
 }
 
 // enum writes the values, and names and descriptions when one has some.
@@ -94,69 +100,14 @@ func (d *document) enum(values []apidoc.EnumValue) {
 	}
 }
 
-func (d *document) number(name string, n json.Number) { d.raw(name, json.RawMessage(n)) }
-
-func (d *document) arrays(s *apidoc.Schema) {
-	d.subschema("items", s.Items)
-	array(&d.writer, "prefixItems", s.PrefixItems, d.schema)
-	d.subschema("contains", s.Contains)
-	d.count("minContains", s.MinContains)
-	d.count("maxContains", s.MaxContains)
-	d.count("minItems", s.MinItems)
-	d.count("maxItems", s.MaxItems)
-	d.truth("uniqueItems", s.UniqueItems)
-	d.subschema("unevaluatedItems", s.UnevaluatedItems)
-}
-
-func (d *document) properties(s *apidoc.Schema) {
-	d.schemaMap("properties", s.Properties)
-	d.strs("required", s.Required)
-	d.schemaMap("patternProperties", s.PatternProperties)
-	d.subschema("additionalProperties", s.AdditionalProperties)
-	d.str("x-additionalPropertiesName", s.AdditionalName)
-	d.subschema("unevaluatedProperties", s.UnevaluatedProperties)
-	d.subschema("propertyNames", s.PropertyNames)
-	d.count("minProperties", s.MinProperties)
-	d.count("maxProperties", s.MaxProperties)
-	d.optional("dependentRequired", func() {
-		for _, dependency := range s.DependentRequired {
-			d.strs(dependency.Property, dependency.Requires)
-		}
-	})
-	d.schemaMap("dependentSchemas", s.DependentSchemas)
-}
-
-func (d *document) combinations(s *apidoc.Schema) {
-	array(&d.writer, "allOf", s.AllOf, d.schema)
-	array(&d.writer, "anyOf", s.AnyOf, d.schema)
-	array(&d.writer, "oneOf", s.OneOf, d.schema)
-	d.subschema("not", s.Not)
-	d.subschema("if", s.If)
-	d.subschema("then", s.Then)
-	d.subschema("else", s.Else)
-}
-
-// openAPI writes what OpenAPI adds to JSON Schema, and the keywords that the
-// model has no field for.
-func (d *document) openAPI(s *apidoc.Schema) {
-	if c := s.Discriminator; c != nil {
-		d.object("discriminator", func() { d.discriminator(c) })
-	}
-	if x := s.XML; x != nil {
-		d.optional("xml", func() {
-			d.str("name", x.Name)
-			d.str("namespace", x.Namespace)
-			d.str("prefix", x.Prefix)
-			d.str(d.since32("nodeType"), x.NodeType)
-			d.truth("attribute", x.Attribute)
-			d.truth("wrapped", x.Wrapped)
-			d.extensions(x.Extensions)
-		})
-	}
-	d.externalDocs(s.ExternalDocs)
-	for _, x := range s.Extensions {
-		d.raw(x.Name, x.Value)
-	}
+func (d *document) xml(x *apidoc.XML) {
+	d.str("name", x.Name)
+	d.str("namespace", x.Namespace)
+	d.str("prefix", x.Prefix)
+	d.str(d.since32("nodeType"), x.NodeType)
+	d.truth("attribute", x.Attribute)
+	d.truth("wrapped", x.Wrapped)
+	d.extensions(x.Extensions)
 }
 
 func (d *document) discriminator(c *apidoc.Discriminator) {
@@ -170,17 +121,7 @@ func (d *document) discriminator(c *apidoc.Discriminator) {
 	d.extensions(c.Extensions)
 }
 
-func (d *document) subschema(name string, s *apidoc.Schema) {
-	if s != nil {
-		d.key(name)
-		d.schema(s)
-	}
-}
-
 func (d *document) schemaMap(name string, all []apidoc.Property) {
-	if len(all) == 0 {
-		return
-	}
 	d.object(name, func() {
 		for _, p := range all {
 			d.key(p.Name)

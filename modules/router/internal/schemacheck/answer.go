@@ -1,3 +1,7 @@
+// Package schemacheck checks the answer of an operation against what the
+// description says about it:
+//
+//	problems := schemacheck.Answer(op, 200, "application/json", body, checker)
 package schemacheck
 
 import (
@@ -10,8 +14,13 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/core/jsonschema"
 )
+
+// maxTold bounds what is told about the lines of a body.
+const maxTold = 32
 
 // undeclared are the statuses that the response "default" documents beside
 // others: those that the framework answers with by itself once a route has
@@ -42,7 +51,7 @@ var undeclared = []int{
 //
 // Answers to HEAD have no body to check and are not for this function; those of
 // 1xx, 204 and 304 must not have one.
-func Answer(op *apidoc.Operation, status int, mediaType string, body []byte, resolve Resolve) []string {
+func Answer(op *apidoc.Operation, status int, mediaType string, body []byte, checker *jsonschema.Checker) []string {
 	r := responseFor(op.Responses, status)
 	switch {
 	case r == nil:
@@ -60,7 +69,7 @@ func Answer(op *apidoc.Operation, status int, mediaType string, body []byte, res
 	if content == nil {
 		return []string{fmt.Sprintf("media type %q of the response %s is not documented", mediaType, r.Status)}
 	}
-	return checkBody(content, mediaType, body, resolve)
+	return checkBody(content, mediaType, body, checker)
 }
 
 func responseFor(all []apidoc.Response, status int) *apidoc.Response {
@@ -112,33 +121,33 @@ func bare(mediaType string) string {
 	return strings.ToLower(strings.TrimSpace(name))
 }
 
-func checkBody(content *apidoc.MediaType, mediaType string, body []byte, resolve Resolve) []string {
+func checkBody(content *apidoc.MediaType, mediaType string, body []byte, checker *jsonschema.Checker) []string {
 	switch name := bare(mediaType); {
 	case name == "application/json" || strings.HasSuffix(name, "+json"):
-		return texts(Check(body, content.Schema, resolve), "")
+		return texts(checker.Check(body, content.Schema, core.InResponse).Faults, "")
 	case name == "text/plain":
 		text, _ := json.Marshal(string(body)) // a string always is JSON
-		return texts(Check(text, content.Schema, resolve), "")
+		return texts(checker.Check(text, content.Schema, core.InResponse).Faults, "")
 	case name == "application/x-ndjson" && content.ItemSchema != nil:
-		return checkLines(content.ItemSchema, body, resolve)
+		return checkLines(content.ItemSchema, body, checker)
 	}
 	return nil
 }
 
 // checkLines checks every line of NDJSON that is not empty.
-func checkLines(s *apidoc.Schema, body []byte, resolve Resolve) []string {
+func checkLines(s *apidoc.Schema, body []byte, checker *jsonschema.Checker) []string {
 	var all []string
 	n := 0
 	for line := range bytes.Lines(body) {
 		n++
-		if len(bytes.TrimSpace(line)) > 0 && len(all) < maxFaults {
-			all = append(all, texts(Check(line, s, resolve), fmt.Sprintf("line %d: ", n))...)
+		if len(bytes.TrimSpace(line)) > 0 && len(all) < maxTold {
+			all = append(all, texts(checker.Check(line, s, core.InResponse).Faults, fmt.Sprintf("line %d: ", n))...)
 		}
 	}
-	return all[:min(len(all), maxFaults)]
+	return all[:min(len(all), maxTold)]
 }
 
-func texts(faults []Fault, prefix string) []string {
+func texts(faults []jsonschema.Fault, prefix string) []string {
 	var all []string
 	for _, f := range faults {
 		all = append(all, prefix+"body: "+f.String())

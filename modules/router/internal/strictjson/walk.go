@@ -2,7 +2,8 @@ package strictjson
 
 import (
 	"strconv"
-	"strings"
+
+	"github.com/trefoil-go/trefoil/modules/core/jsonpointer"
 )
 
 // skip reads a value of any kind and forgets it.
@@ -99,14 +100,14 @@ func (s *state) members(member func(name string) error) error {
 }
 
 func twice(name string, at int) error {
-	return &SyntaxError{Message: "appears twice", Pointer: "/" + pointerToken(name), Offset: at}
+	return &SyntaxError{Message: "appears twice", Pointer: "/" + jsonpointer.Escape(name), Offset: at}
 }
 
 // within puts the name of a member or the index of an item in front of the
 // pointers of the faults since mark, and of err, which it returns. So a pointer
 // costs nothing where there is no fault.
 func (s *state) within(token string, mark int, err error) error {
-	token = "/" + pointerToken(token)
+	token = "/" + jsonpointer.Escape(token)
 	for i := mark; i < len(s.faults); i++ {
 		s.faults[i].Pointer = token + s.faults[i].Pointer
 	}
@@ -114,11 +115,6 @@ func (s *state) within(token string, mark int, err error) error {
 		syntax.Pointer = token + syntax.Pointer
 	}
 	return err
-}
-
-// pointerToken escapes a name (RFC 6901, section 3).
-func pointerToken(name string) string {
-	return strings.ReplaceAll(strings.ReplaceAll(name, "~", "~0"), "/", "~1")
 }
 
 // fewNames is how many names are compared one by one.

@@ -1,4 +1,4 @@
-package schemacheck
+package jsonschema
 
 import (
 	"encoding/base64"
@@ -15,6 +15,9 @@ import (
 var formats = map[string]func(string) bool{
 	"date-time":     isTime(time.RFC3339),
 	"date":          isTime(time.DateOnly),
+	"time":          isTime("15:04:05Z07:00"),
+	"hostname":      isHostname,
+	"json-pointer":  isPointer,
 	"duration":      isDuration,
 	"email":         isEmail,
 	"ipv4":          func(s string) bool { a, err := netip.ParseAddr(s); return err == nil && a.Is4() },
@@ -53,3 +56,27 @@ func isBase64(s string) bool {
 	_, err := base64.StdEncoding.Strict().DecodeString(s)
 	return err == nil
 }
+
+// isHostname checks RFC 1123, section 2.1: labels of letters, digits and inner
+// hyphens, up to 63 bytes each and 253 together.
+func isHostname(s string) bool {
+	const longest = 253
+	if len(s) > longest {
+		return false
+	}
+	for label := range strings.SplitSeq(s, ".") {
+		if !hostLabel.MatchString(label) {
+			return false
+		}
+	}
+	return true
+}
+
+var hostLabel = regexp.MustCompile(`^[0-9A-Za-z]([0-9A-Za-z-]{0,61}[0-9A-Za-z])?$`)
+
+// isPointer checks RFC 6901, section 3.
+func isPointer(s string) bool {
+	return pointer.MatchString(s)
+}
+
+var pointer = regexp.MustCompile(`^(/([^~/]|~[01])*)*$`)

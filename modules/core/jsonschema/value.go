@@ -1,9 +1,8 @@
-package schemacheck
+package jsonschema
 
 import (
 	"encoding/json"
 	"math/big"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,7 +12,7 @@ import (
 )
 
 // types says whether a value has one of the types, and tells when it has not.
-func (c *checker) types(p place, value any, s *apidoc.Schema) bool {
+func (c *check) types(p place, value any, s *apidoc.Schema) bool {
 	if len(s.Types) == 0 {
 		return true
 	}
@@ -73,17 +72,32 @@ func rational(n json.Number) *big.Rat {
 	return r
 }
 
-func (c *checker) values(p place, value any, s *apidoc.Schema) {
+func (c *check) values(p place, value any, s *apidoc.Schema) {
+	for _, e := range s.Enum {
+		c.left -= len(e.Value) >> 6
+	}
+	if c.left -= len(s.Const) >> 6; c.left < 0 {
+		return
+	}
 	if len(s.Const) > 0 && !equal(value, s.Const) {
-		c.fail(p, "is not %s", s.Const)
+		c.fail(p, "is not %s", shortened(string(s.Const)))
 	}
 	if len(s.Enum) > 0 && !slices.ContainsFunc(s.Enum, func(e apidoc.EnumValue) bool { return equal(value, e.Value) }) {
 		allowed := make([]string, len(s.Enum))
 		for i, e := range s.Enum {
 			allowed[i] = string(e.Value)
 		}
-		c.fail(p, "is none of %s", strings.Join(allowed, ", "))
+		c.fail(p, "is none of %s", shortened(strings.Join(allowed, ", ")))
 	}
+}
+
+// shortened bounds what a message repeats of a schema.
+func shortened(text string) string {
+	const most = 300
+	if len(text) <= most {
+		return text
+	}
+	return strings.ToValidUTF8(text[:most], "") + "…"
 }
 
 func equal(value any, text json.RawMessage) bool {
@@ -120,7 +134,7 @@ func canonical(value any) string {
 	return "null"
 }
 
-func (c *checker) number(p place, n json.Number, s *apidoc.Schema) {
+func (c *check) number(p place, n json.Number, s *apidoc.Schema) {
 	value := rational(n)
 	if value == nil {
 		return
@@ -156,7 +170,7 @@ func isInt(r *big.Rat, bits int) bool {
 	return n == n<<(64-bits)>>(64-bits)
 }
 
-func (c *checker) text(p place, text string, s *apidoc.Schema) {
+func (c *check) text(p place, text string, s *apidoc.Schema) {
 	n := int64(utf8.RuneCountInString(text))
 	c.count(p, n, s.MinLength, s.MaxLength, "character(s)")
 	if s.Pattern != "" && !c.matches(s.Pattern, text) {
@@ -171,22 +185,11 @@ func (c *checker) text(p place, text string, s *apidoc.Schema) {
 }
 
 // count checks how many there are of something.
-func (c *checker) count(p place, n int64, least, most *int64, what string) {
+func (c *check) count(p place, n int64, least, most *int64, what string) {
 	if least != nil && n < *least {
 		c.fail(p, "has %d %s, at least %d are wanted", n, what, *least)
 	}
 	if most != nil && n > *most {
 		c.fail(p, "has %d %s, at most %d are allowed", n, what, *most)
 	}
-}
-
-// matches says whether a text holds a match of a pattern. Patterns are not
-// anchored (JSON Schema 2020-12 core, section 6.4).
-func (c *checker) matches(pattern, text string) bool {
-	re, known := c.patterns[pattern]
-	if !known {
-		re, _ = regexp.Compile(pattern)
-		c.patterns[pattern] = re
-	}
-	return re == nil || re.MatchString(text)
 }

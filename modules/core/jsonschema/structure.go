@@ -1,4 +1,4 @@
-package schemacheck
+package jsonschema
 
 import (
 	"maps"
@@ -7,7 +7,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 )
 
-func (c *checker) array(p place, items []any, s *apidoc.Schema) {
+func (c *check) array(p place, items []any, s *apidoc.Schema) {
 	c.count(p, int64(len(items)), s.MinItems, s.MaxItems, "item(s)")
 	for i, item := range items {
 		if c.full() {
@@ -17,7 +17,14 @@ func (c *checker) array(p place, items []any, s *apidoc.Schema) {
 			c.check(p.item(i), item, s.PrefixItems[i])
 			continue
 		}
+		if s.Items == nil {
+			break
+		}
 		c.check(p.item(i), item, s.Items)
+	}
+	p.seen.upTo(min(len(items), len(s.PrefixItems)))
+	if s.Items != nil {
+		p.seen.upTo(len(items))
 	}
 	if s.UniqueItems {
 		c.unique(p, items)
@@ -27,7 +34,7 @@ func (c *checker) array(p place, items []any, s *apidoc.Schema) {
 	}
 }
 
-func (c *checker) unique(p place, items []any) {
+func (c *check) unique(p place, items []any) {
 	seen := map[string]int{}
 	for i, item := range items {
 		text := canonical(item)
@@ -41,10 +48,14 @@ func (c *checker) unique(p place, items []any) {
 
 // contains counts the items that fit: one at least, unless minContains says
 // otherwise (JSON Schema 2020-12 validation, section 6.4.5).
-func (c *checker) contains(p place, items []any, s *apidoc.Schema) {
+func (c *check) contains(p place, items []any, s *apidoc.Schema) {
 	var n int64
 	for i, item := range items {
+		if c.full() {
+			return
+		}
 		if c.fits(p.item(i), item, s.Contains) {
+			p.seen.item(i)
 			n++
 		}
 	}
@@ -55,49 +66,57 @@ func (c *checker) contains(p place, items []any, s *apidoc.Schema) {
 	c.count(p, n, least, s.MaxContains, "item(s) that fit contains")
 }
 
-func (c *checker) object(p place, members map[string]any, s *apidoc.Schema) {
+func (c *check) object(p place, members map[string]any, s *apidoc.Schema) {
 	c.count(p, int64(len(members)), s.MinProperties, s.MaxProperties, "member(s)")
 	for _, name := range s.Required {
-		if _, ok := members[name]; !ok {
+		if _, ok := members[name]; !ok && !c.hidden(p.root, name) {
 			c.fail(p, "lacks the member %q", name)
 		}
 	}
+	named := map[string]bool{}
 	for _, property := range s.Properties {
 		if value, ok := members[property.Name]; ok {
+			named[property.Name] = true
+			p.seen.member(property.Name)
 			c.check(p.member(property.Name), value, property.Schema)
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(members)) {
-		if c.full() {
-			return
+	if s.PropertyNames != nil || s.AdditionalProperties != nil || len(s.PatternProperties) > 0 {
+		for _, name := range slices.Sorted(maps.Keys(members)) {
+			if c.full() {
+				return
+			}
+			c.otherMember(p, name, members[name], s, named[name])
 		}
-		c.otherMember(p.member(name), name, members[name], s)
 	}
 	c.dependencies(p, members, s)
 }
 
 // otherMember checks a member against all that does not know it by its name.
-func (c *checker) otherMember(p place, name string, value any, s *apidoc.Schema) {
+func (c *check) otherMember(object place, name string, value any, s *apidoc.Schema, named bool) {
+	p := object.member(name)
 	if s.PropertyNames != nil && !c.fits(p, name, s.PropertyNames) {
 		c.fail(p, "has a name that is not allowed")
 	}
-	named := slices.ContainsFunc(s.Properties, func(known apidoc.Property) bool { return known.Name == name })
 	for _, property := range s.PatternProperties {
 		if c.matches(property.Name, name) {
 			named = true
+			object.seen.member(name)
 			c.check(p, value, property.Schema)
 		}
 	}
-	switch additional := s.AdditionalProperties; {
-	case named || additional == nil:
-	case additional.Always != nil && !*additional.Always:
-		c.fail(p, "is not a member that is described")
-	default:
-		c.check(p, value, additional)
+	if named || s.AdditionalProperties == nil {
+		return
 	}
+	object.seen.member(name)
+	if a := s.AdditionalProperties; a.Always != nil && !*a.Always {
+		c.fail(p, "is not a member that is described")
+		return
+	}
+	c.check(p, value, s.AdditionalProperties)
 }
 
-func (c *checker) dependencies(p place, members map[string]any, s *apidoc.Schema) {
+func (c *check) dependencies(p place, members map[string]any, s *apidoc.Schema) {
 	for _, d := range s.DependentRequired {
 		if _, there := members[d.Property]; !there {
 			continue
@@ -115,17 +134,17 @@ func (c *checker) dependencies(p place, members map[string]any, s *apidoc.Schema
 	}
 }
 
-func (c *checker) combinations(p place, value any, s *apidoc.Schema) {
+func (c *check) combinations(p place, value any, s *apidoc.Schema) {
 	for _, part := range s.AllOf {
 		c.check(p, value, part)
 	}
 	if len(s.AnyOf) > 0 {
-		c.alternatives(p, value, s.AnyOf, false)
+		c.alternatives(p, value, s, s.AnyOf, false)
 	}
 	if len(s.OneOf) > 0 {
-		c.alternatives(p, value, s.OneOf, true)
+		c.alternatives(p, value, s, s.OneOf, true)
 	}
-	if s.Not != nil && c.fits(p, value, s.Not) {
+	if s.Not != nil && c.unlike(p, value, s.Not) {
 		c.fail(p, "fits what it must not be")
 	}
 	if s.If == nil {
@@ -136,42 +155,4 @@ func (c *checker) combinations(p place, value any, s *apidoc.Schema) {
 		return
 	}
 	c.check(p, value, s.Else)
-}
-
-// alternatives checks that a value fits one, and only one where that is asked
-// for. When it fits none but only one speaks of its type, it is told what that
-// one wants.
-func (c *checker) alternatives(p place, value any, all []*apidoc.Schema, one bool) {
-	fitting := 0
-	var near [][]Fault
-	for _, alternative := range all {
-		faults := c.faultsOf(p, value, alternative)
-		if len(faults) == 0 {
-			fitting++
-			continue
-		}
-		if c.speaksOf(p, value, alternative) {
-			near = append(near, faults)
-		}
-	}
-	switch {
-	case fitting == 1 || fitting > 1 && !one:
-	case fitting > 1:
-		c.fail(p, "fits %d alternatives instead of one", fitting)
-	case len(near) == 1:
-		c.faults = append(c.faults, near[0][:min(len(near[0]), maxFaults-len(c.faults))]...)
-	default:
-		c.fail(p, "fits none of %d alternatives", len(all))
-	}
-}
-
-// speaksOf says whether a schema is about values of the type of a value.
-func (c *checker) speaksOf(p place, value any, s *apidoc.Schema) bool {
-	for range 32 {
-		if s == nil || s.Ref == "" {
-			break
-		}
-		s, _ = c.resolve(s.Ref)
-	}
-	return s != nil && len(c.faultsOf(p, value, &apidoc.Schema{Types: s.Types})) == 0
 }
