@@ -69,10 +69,12 @@ arch: ## check who imports whom, and the size of files and functions
 
 .PHONY: web
 web: ## build the pages' templates, styles and scripts
+	tools/npm-packages.sh codemirror
 	$(TOOLS) run ./cmd/webbuild
 
 .PHONY: web-check
 web-check: ## check that the built pages belong to their sources, and the types of their scripts
+	tools/npm-packages.sh codemirror
 	$(TOOLS) run ./cmd/webbuild -check
 	tools/type-check.sh
 

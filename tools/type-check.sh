@@ -8,5 +8,5 @@ if ! command -v npm >/dev/null; then
 	echo "types of scripts are not checked: there is no npm to get the compiler"
 	exit 0
 fi
-npm --prefix typescript ci --ignore-scripts --silent >/dev/null
+./npm-packages.sh typescript codemirror
 typescript/node_modules/.bin/tsc -p ../modules/viewer/ui

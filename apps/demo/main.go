@@ -5,7 +5,10 @@
 //	demo -spec petstore.yaml      # shows another description in the reference
 //	demo -engine mux -transport nethttp
 //	demo -debug                   # shows what the typed client stores at /debug/rest
+//	demo -spec api.yaml -mock     # answers the requests that it describes
+//	demo -spec api.yaml -proxy    # sends the requests of readers to the servers that it declares
 //	demo -spec api.yaml -watch    # follows the file while it is edited
+//	demo -edit                    # lets readers edit the description beside the pages
 //	demo export DIR               # writes the reference as files; -single FILE as one
 //	demo routes                   # lists the routes
 //	demo doc                      # writes the description; -against FILE tells what changed
@@ -18,6 +21,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"go.uber.org/dig"
 	"go.uber.org/fx"
@@ -30,9 +34,11 @@ import (
 	"github.com/trefoil-go/trefoil/modules/router/muxrouter"
 	"github.com/trefoil-go/trefoil/modules/router/routercli"
 	"github.com/trefoil-go/trefoil/modules/router/routerfx"
+	"github.com/trefoil-go/trefoil/modules/viewer/openapi/worker"
 )
 
 func main() {
+	worker.Main() // first of all: in a process that reads what readers type, it does not return
 	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
 }
 
@@ -105,21 +111,29 @@ func options(args []string, usage io.Writer) (composition fx.Option, command []s
 	flags.StringVar(&config.Address, "addr", "127.0.0.1:8080", "`address` to listen at")
 	flags.StringVar(&config.Spec, "spec", "", "`file or URL` of a description to show in place of the demo's own")
 	flags.BoolVar(&config.Debug, "debug", false, "show what the typed client stores at /debug/rest")
+	flags.BoolVar(&config.Mock, "mock", false, "answer the requests of the description below /reference/_/mock/, from its examples and schemas")
+	flags.BoolVar(&config.Proxy, "proxy", false, "send the requests of readers to the servers of the description, and ask its providers for their tokens; keep it to yourself")
+	reach := flags.String("reach", "", "with -proxy, further `origins` to send to, separated by commas, such as http://127.0.0.1:9000: the only way to this machine and its networks")
 	flags.BoolVar(&config.Watch, "watch", false, "look at the description every half second and let open pages follow it")
 	flags.StringVar(&config.CacheDir, "cache", "", "`directory` to keep the outline of the description in, for the next start")
 	flags.StringVar(&config.PublicURL, "public", "", "absolute `address` of the reference, for its sitemap and canonical links")
+	edit := flags.Bool("edit", false, "let readers edit the description, and show them the pages of what they type")
 	engine := flags.String("engine", "gin", "what matches requests: gin or mux")
 	transport := flags.String("transport", "resty", "what sends the requests of the client: resty or nethttp")
 	verbose := flags.Bool("v", false, "log more")
 	if err := flags.Parse(args); err != nil {
 		return nil, nil, err
 	}
+	if *edit {
+		config.Judge = worker.Main()
+	}
+	config.Reach = strings.FieldsFunc(*reach, func(r rune) bool { return r == ',' })
 	swaps, err := swaps(*engine, *transport)
 	if err != nil {
 		return nil, nil, err
 	}
 	if flags.Arg(0) == "export" { // which serves nobody
-		config.Address, config.Output = "127.0.0.1:0", io.Discard
+		config.Address, config.Output, config.Mock, config.Proxy = "127.0.0.1:0", io.Discard, false, false
 	}
 	config.Logger, err = logger(*verbose)
 	return fx.Options(app.Module(config), swaps), flags.Args(), err

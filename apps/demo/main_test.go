@@ -18,6 +18,10 @@ func TestOptionsComposeTheDemo(t *testing.T) {
 		{},
 		{"-engine", "mux"},
 		{"-debug"},
+		{"-edit"},
+		{"-mock"},
+		{"-edit", "-mock"},
+		{"-proxy", "-reach", "http://127.0.0.1:9000,https://api.example"},
 		{"-transport", "nethttp"},
 		{"-engine", "mux", "-transport", "nethttp", "-v", "-addr", "127.0.0.1:0", "-spec", "e2e/testdata/petstore.json"},
 	} {
@@ -64,6 +68,7 @@ func TestRunSaysInOneLineWhyItCannotStart(t *testing.T) {
 		"an unknown command":   {[]string{"petstore.yaml"}, 2, `demo: unexpected argument "petstore.yaml"`},
 		"an unknown engine":    {[]string{"-engine", "chi"}, 2, `demo: engine "chi" does not exist`},
 		"a missing file":       {[]string{"-spec", "no/such/file"}, 1, "demo: no/such/file: there is no such file"},
+		"no origin to reach":   {[]string{"-proxy", "-reach", "api.example"}, 1, `demo: tryit: `},
 		"an address in use":    {[]string{"-addr", taken.Addr().String()}, 1, "demo: router: listen at " + taken.Addr().String()},
 		"an address of nobody": {[]string{"-addr", "nowhere"}, 1, "demo: router: listen at nowhere"},
 	}

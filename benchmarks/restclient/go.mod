@@ -3,6 +3,7 @@ module github.com/trefoil-go/trefoil/benchmarks/restclient
 go 1.26.0
 
 replace (
+	github.com/trefoil-go/trefoil/benchmarks/report => ../report
 	github.com/trefoil-go/trefoil/modules/core => ../../modules/core
 	github.com/trefoil-go/trefoil/modules/restclient => ../../modules/restclient
 )
@@ -12,6 +13,7 @@ require (
 	github.com/go-resty/resty/v2 v2.17.2
 	github.com/onsi/ginkgo/v2 v2.34.0
 	github.com/onsi/gomega v1.44.0
+	github.com/trefoil-go/trefoil/benchmarks/report v0.1.0
 	github.com/trefoil-go/trefoil/modules/core v0.1.0
 	github.com/trefoil-go/trefoil/modules/restclient v0.1.0
 	golang.org/x/sys v0.49.0

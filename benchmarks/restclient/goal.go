@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 
+	"github.com/trefoil-go/trefoil/benchmarks/report"
 	"github.com/trefoil-go/trefoil/benchmarks/restclient/internal/measure"
 )
 
@@ -22,9 +23,6 @@ type finding struct {
 	met    bool
 }
 
-// noLimit is for allocations.
-const noLimit = -1
-
 // because says why the goal is missed. The report shows it only then.
 func (g goal) because(reason string) goal {
 	g.reason = reason
@@ -39,7 +37,7 @@ type samples struct {
 
 // judge makes a goal of what its rounds give: the median decides.
 func judge(id, text, limit, layout string, allocs float64, met func(median float64) bool, find func(*figures) (samples, bool)) goal {
-	return goal{id: id, text: text, limit: limit + allocLimit(allocs), find: func(f *figures) finding {
+	return goal{id: id, text: text, limit: limit + report.AllocLimit(allocs), find: func(f *figures) finding {
 		s, ok := find(f)
 		if !ok || len(s.each) == 0 {
 			return finding{}
@@ -47,8 +45,8 @@ func judge(id, text, limit, layout string, allocs float64, met func(median float
 		median := measure.Median(s.each)
 		return finding{
 			figure: fmt.Sprintf(layout+" (median), "+layout+" (min)", median, measure.Min(s.each)),
-			allocs: allocFigure(s.allocs, allocs),
-			met:    met(median) && allocsWithin(s.allocs, allocs),
+			allocs: report.AllocFigure(s.allocs, allocs),
+			met:    met(median) && report.AllocsWithin(s.allocs, allocs),
 		}
 	}}
 }
@@ -67,7 +65,7 @@ func within(id, text, scenario, variant, base string, limit, allocs float64) goa
 // perUnit bounds the ratio of two variants that do different amounts of one
 // thing.
 func perUnit(id, text, scenario, variant, base string, units, baseUnits, limit float64) goal {
-	return judge(id, text, fmt.Sprintf("≤ %.2f×", limit), "%.3f×", noLimit, atMost(limit), func(f *figures) (samples, bool) {
+	return judge(id, text, fmt.Sprintf("≤ %.2f×", limit), "%.3f×", report.NoLimit, atMost(limit), func(f *figures) (samples, bool) {
 		v, b, ok := f.pair(scenario, variant, base)
 		return samples{each: scaled(measure.Ratios(v, b), baseUnits/units)}, ok
 	})
@@ -75,7 +73,7 @@ func perUnit(id, text, scenario, variant, base string, units, baseUnits, limit f
 
 // times asks that a variant is so many times as fast as a base.
 func times(id, text, scenario, variant, base string, limit float64) goal {
-	return judge(id, text, fmt.Sprintf("≥ %.0f×", limit), "%.1f×", noLimit, atLeast(limit), func(f *figures) (samples, bool) {
+	return judge(id, text, fmt.Sprintf("≥ %.0f×", limit), "%.1f×", report.NoLimit, atLeast(limit), func(f *figures) (samples, bool) {
 		v, b, ok := f.pair(scenario, variant, base)
 		return samples{each: measure.Ratios(b, v)}, ok
 	})
@@ -100,7 +98,7 @@ func added(id, text, scenario, variant, base string, units, limit, allocs float6
 
 // overOriginal judges the turns with the original.
 func overOriginal(id, text, limit, layout string, met func(float64) bool, compare func(turn) float64) goal {
-	return judge(id, text, limit, layout, noLimit, met, func(f *figures) (samples, bool) {
+	return judge(id, text, limit, layout, report.NoLimit, met, func(f *figures) (samples, bool) {
 		if f.original == nil {
 			return samples{}, false
 		}
@@ -137,23 +135,3 @@ func scaled(samples []float64, factor float64) []float64 {
 	}
 	return products
 }
-
-func allocLimit(allocs float64) string {
-	switch allocs {
-	case noLimit:
-		return ""
-	case 1:
-		return ", ≤ 1 allocation"
-	}
-	return fmt.Sprintf(", ≤ %.0f allocations", allocs)
-}
-
-func allocFigure(allocs, limit float64) string {
-	if limit == noLimit {
-		return ""
-	}
-	return fmt.Sprintf("%.2f", allocs)
-}
-
-// allocsWithin forgives the hundredth that the report does not show.
-func allocsWithin(allocs, limit float64) bool { return limit == noLimit || allocs < limit+0.005 }

@@ -4,6 +4,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
+	"github.com/trefoil-go/trefoil/benchmarks/report"
 	"github.com/trefoil-go/trefoil/benchmarks/restclient/internal/measure"
 )
 
@@ -76,8 +77,8 @@ var _ = Describe("A goal", func() {
 		func(g goal) {
 			Expect(g.find(rounds(costs(0, 1, 1, 1)))).To(Equal(finding{}))
 		},
-		Entry("without its scenario", within("", "", "t", "v", "base", 1, noLimit)),
-		Entry("without its variant", under("", "", "s", "w", 1, noLimit)),
+		Entry("without its scenario", within("", "", "t", "v", "base", 1, report.NoLimit)),
+		Entry("without its variant", under("", "", "s", "w", 1, report.NoLimit)),
 		Entry("without its base", times("", "", "s", "v", "rock", 1)),
 		Entry("without the original", overOriginal("", "", "", "%.1f", atLeast(1), normaliseRatio)),
 		Entry("without a store that was filled", bytesPerEntity("", "", 1)),

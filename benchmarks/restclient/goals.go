@@ -5,6 +5,8 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+
+	"github.com/trefoil-go/trefoil/benchmarks/report"
 )
 
 // goals is what the client wants to reach, in the order of the report.
@@ -48,11 +50,11 @@ func fetchGoals() []goal {
 	return []goal{
 		within("P2", "fetch one row over resty, to resty with SetResult", "one", overResty, bareResty, 0.85, 44).because(work),
 		within("P2", "fetch one row over resty, to net/http", "one", overResty, bareHTTP, 2.2, 44).because(work),
-		within("P3", "fetch 100 rows over resty, to net/http", "hundred", overResty, bareHTTP, hundred, noLimit).because(rowByRow),
-		within("P4", "fetch one row over net/http, to net/http", "one", overHTTP, bareHTTP, 1.25, noLimit).because(work),
-		within("P4", "fetch 100 rows over net/http, to net/http", "hundred", overHTTP, bareHTTP, 0.70, noLimit).because(rowByRow),
-		within("P5", "fetch one row over loopback with resty, to net/http", "loopback", overResty, bareHTTP, 1.15, noLimit).because(work),
-		within("P5", "fetch one row over loopback with net/http, to net/http", "loopback", overHTTP, bareHTTP, 1.15, noLimit).because(work),
+		within("P3", "fetch 100 rows over resty, to net/http", "hundred", overResty, bareHTTP, hundred, report.NoLimit).because(rowByRow),
+		within("P4", "fetch one row over net/http, to net/http", "one", overHTTP, bareHTTP, 1.25, report.NoLimit).because(work),
+		within("P4", "fetch 100 rows over net/http, to net/http", "hundred", overHTTP, bareHTTP, 0.70, report.NoLimit).because(rowByRow),
+		within("P5", "fetch one row over loopback with resty, to net/http", "loopback", overResty, bareHTTP, 1.15, report.NoLimit).because(work),
+		within("P5", "fetch one row over loopback with net/http, to net/http", "loopback", overHTTP, bareHTTP, 1.15, report.NoLimit).because(work),
 	}
 }
 
@@ -60,7 +62,7 @@ func readGoals(at scale) []goal {
 	return []goal{
 		under("P6", "read what is fresh through the public API", "cached", boundGet, 120, 0).because(clockRead),
 		times("P6", "read what is fresh, faster than a round trip in process", "cached", boundGet, bareHTTP, 25).because(clockRead),
-		within("P7", "read from a large table, to one of 1 000", "table", readOf(at.entities), readOf(smallTable), 1.3, noLimit),
+		within("P7", "read from a large table, to one of 1 000", "table", readOf(at.entities), readOf(smallTable), 1.3, report.NoLimit),
 		within("P8", "write to a large table, to one of 1 000", "table", writeOf(at.entities), writeOf(smallTable), 1.5, 4).because("fields are compared and copied through reflection"),
 	}
 }
@@ -68,7 +70,7 @@ func readGoals(at scale) []goal {
 func memoGoals() []goal {
 	return []goal{
 		under("P9", "ask a query again, 100 rows", "memo", memoOf(100), 40, 0).because(callWritten),
-		within("P9", "ask a query again, 10 000 rows to 100", "memo", memoOf(10_000), memoOf(100), 1.2, noLimit),
+		within("P9", "ask a query again, 10 000 rows to 100", "memo", memoOf(10_000), memoOf(100), 1.2, report.NoLimit),
 		times("P9", "ask a query again, faster than to sort 1 000 rows", "memo", memoOf(1000), sortAgain, 100).because(callWritten),
 		added("P10", "keep a memo across an unrelated write, for each row", "reuse", writeAndMemo, writeOnly, reusedRows, 2.5, 0).because(listKeyWritten),
 	}
@@ -77,24 +79,24 @@ func memoGoals() []goal {
 func normaliseGoals(at scale) []goal {
 	n := normalisedRows
 	return []goal{
-		within("P11", "normalise 2 000 unchanged rows, to Unmarshal", "normalise", unchangedOf(n), unmarshalOf(n), 1.25, noLimit).because(rowByRow),
-		within("P11", "merge 2 000 rows, to Unmarshal", "normalise", changedWithoutUser(n), unmarshalPartOf(n), 2.5, noLimit).because(rowByRow + "; fields are merged through reflection"),
+		within("P11", "normalise 2 000 unchanged rows, to Unmarshal", "normalise", unchangedOf(n), unmarshalOf(n), 1.25, report.NoLimit).because(rowByRow),
+		within("P11", "merge 2 000 rows, to Unmarshal", "normalise", changedWithoutUser(n), unmarshalPartOf(n), 2.5, report.NoLimit).because(rowByRow + "; fields are merged through reflection"),
 		perUnit("P11", "normalise a row of a long list, to one of 100", "linear", unchangedOf(at.rows), unchangedOf(fewRows), float64(at.rows), fewRows, 1.3).
 			because("the rows of a long list are out of the caches of the processor"),
 	}
 }
 
 func watchGoals() []goal {
-	return []goal{within("P12", "write beside 10 000 watchers of other entities, to no watchers", "watch", writeWatched, writeUnwatched, 1.1, noLimit)}
+	return []goal{within("P12", "write beside 10 000 watchers of other entities, to no watchers", "watch", writeWatched, writeUnwatched, 1.1, report.NoLimit)}
 }
 
 func editGoals() []goal {
-	return []goal{within("P15", "edit and settle beside 1 000 pending edits, to none", "edit", editAmong, editAlone, 1.1, noLimit)}
+	return []goal{within("P15", "edit and settle beside 1 000 pending edits, to none", "edit", editAmong, editAlone, 1.1, report.NoLimit)}
 }
 
 func sharedGoals(at scale) []goal {
 	const text = "each of many identical reads at once, which make one request, beyond the first"
-	return []goal{added("P13", text, "shared", manyReaders, oneReader, float64(at.readers-1), 3000, noLimit).because("every reader writes its call out and waits in a select")}
+	return []goal{added("P13", text, "shared", manyReaders, oneReader, float64(at.readers-1), 3000, report.NoLimit).because("every reader writes its call out and waits in a select")}
 }
 
 func originalGoals() []goal {

@@ -10,17 +10,14 @@
 package main
 
 import (
-	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"os"
-	"path/filepath"
 	"regexp"
 	"runtime"
-	"runtime/pprof"
 	"time"
 
+	"github.com/trefoil-go/trefoil/benchmarks/report"
 	"github.com/trefoil-go/trefoil/benchmarks/restclient/internal/measure"
 )
 
@@ -102,10 +99,10 @@ func run(o options) error {
 	if o.quick {
 		f.scale = quickScale()
 	}
-	if err := profiled(o.profile, func() error { return f.measure(o.scenario) }); err != nil {
+	if err := report.Profiled(o.profile, func() error { return f.measure(o.scenario) }); err != nil {
 		return err
 	}
-	return write(o.out, f.report)
+	return report.Write(o.out, f.report)
 }
 
 // step is one thing to measure.
@@ -170,38 +167,4 @@ func harness(limit measure.Limit) (float64, error) {
 		return 0, err
 	}
 	return measure.Median(results[0].Rounds), nil
-}
-
-// profiled does the work, with a CPU profile of it when a file is named.
-func profiled(file string, work func() error) error {
-	if file == "" {
-		return work()
-	}
-	out, err := os.Create(file)
-	if err != nil {
-		return err
-	}
-	if err := pprof.StartCPUProfile(out); err != nil {
-		return errors.Join(fmt.Errorf("profile: %w", err), out.Close())
-	}
-	err = work()
-	pprof.StopCPUProfile()
-	return errors.Join(err, out.Close())
-}
-
-func write(file string, report func(io.Writer) error) error {
-	if file == "-" {
-		return report(os.Stdout)
-	}
-	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-		return err
-	}
-	out, err := os.Create(file)
-	if err != nil {
-		return err
-	}
-	if err := errors.Join(report(out), out.Close()); err != nil {
-		return fmt.Errorf("write %s: %w", file, err)
-	}
-	return nil
 }

@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/trefoil-go/trefoil/benchmarks/report"
 	"github.com/trefoil-go/trefoil/benchmarks/restclient/internal/measure"
 )
 
@@ -113,12 +114,12 @@ func (r *urlRatio) goal(limit float64) goal {
 		allocs = 1
 	}
 	text := "write a URL, to fmt.Sprintf: " + strings.ReplaceAll(strings.TrimSuffix(r.name, urlGoal), "_", " ")
-	return goal{id: "P1", text: text, limit: fmt.Sprintf("≤ %.2f×", limit) + allocLimit(allocs), find: func(*figures) finding {
+	return goal{id: "P1", text: text, limit: fmt.Sprintf("≤ %.2f×", limit) + report.AllocLimit(allocs), find: func(*figures) finding {
 		median := measure.Median(r.medians)
 		return finding{
 			figure: fmt.Sprintf("%.3f× (median), %.3f× (min)", median, measure.Min(r.mins)),
-			allocs: allocFigure(r.allocations, allocs),
-			met:    median <= limit && allocsWithin(r.allocations, allocs),
+			allocs: report.AllocFigure(r.allocations, allocs),
+			met:    median <= limit && report.AllocsWithin(r.allocations, allocs),
 		}
 	}}
 }

@@ -3,6 +3,7 @@ module github.com/trefoil-go/trefoil/benchmarks/router
 go 1.26.0
 
 replace (
+	github.com/trefoil-go/trefoil/benchmarks/report => ../report
 	github.com/trefoil-go/trefoil/modules/core => ../../modules/core
 	github.com/trefoil-go/trefoil/modules/router => ../../modules/router
 )
@@ -15,6 +16,7 @@ require (
 	github.com/labstack/echo/v5 v5.3.1
 	github.com/onsi/ginkgo/v2 v2.34.0
 	github.com/onsi/gomega v1.44.0
+	github.com/trefoil-go/trefoil/benchmarks/report v0.1.0
 	github.com/trefoil-go/trefoil/modules/router v0.1.0
 	golang.org/x/sys v0.49.0
 )

@@ -5,6 +5,7 @@ import (
 	"math"
 	"time"
 
+	"github.com/trefoil-go/trefoil/benchmarks/report"
 	"github.com/trefoil-go/trefoil/benchmarks/router/internal/frameworks"
 	"github.com/trefoil-go/trefoil/benchmarks/router/internal/measure"
 )
@@ -22,12 +23,9 @@ type finding struct {
 	met    bool
 }
 
-// noLimit is for allocations.
-const noLimit = -1
-
 // within bounds the ratio of two variants, by minimum and by 10th percentile.
 func within(text, scenario, variant, base string, limit, allocs float64) goal {
-	target := fmt.Sprintf("≤ %.2f×%s", limit, allocLimit(allocs))
+	target := fmt.Sprintf("≤ %.2f×%s", limit, report.AllocLimit(allocs))
 	return goal{text, target, func(f *figures) finding {
 		m, v, b, ok := f.pair(scenario, variant, base)
 		if !ok {
@@ -35,14 +33,14 @@ func within(text, scenario, variant, base string, limit, allocs float64) goal {
 		}
 		remark := m.remarksOn(variant, base)
 		spread := m.spread(variant, base, func(v, b measure.Result) float64 { return v.P10 / b.P10 })
-		met := v.Min/b.Min <= limit && v.P10/b.P10 <= limit && allocsWithin(v, allocs) && remark == ""
+		met := v.Min/b.Min <= limit && v.P10/b.P10 <= limit && report.AllocsWithin(v.Allocs, allocs) && remark == ""
 		return finding{fmt.Sprintf("%.3f× (min), %.3f× (p10%s)%s%s", v.Min/b.Min, v.P10/b.P10, spread.format("%.2f to %.2f"), allocFigure(v, allocs), remark), met}
 	}}
 }
 
 // above bounds the difference of two variants in nanoseconds.
 func above(text, scenario, variant, base string, limit, allocs float64) goal {
-	target := fmt.Sprintf("≤ +%.0f ns%s", limit, allocLimit(allocs))
+	target := fmt.Sprintf("≤ +%.0f ns%s", limit, report.AllocLimit(allocs))
 	return goal{text, target, func(f *figures) finding {
 		m, v, b, ok := f.pair(scenario, variant, base)
 		if !ok {
@@ -50,7 +48,7 @@ func above(text, scenario, variant, base string, limit, allocs float64) goal {
 		}
 		remark := m.remarksOn(variant, base)
 		spread := m.spread(variant, base, func(v, b measure.Result) float64 { return v.P10 - b.P10 })
-		met := v.Min-b.Min <= limit && v.P10-b.P10 <= limit && allocsWithin(v, allocs) && remark == ""
+		met := v.Min-b.Min <= limit && v.P10-b.P10 <= limit && report.AllocsWithin(v.Allocs, allocs) && remark == ""
 		return finding{fmt.Sprintf("%+.0f ns (min), %+.0f ns (p10%s)%s%s", v.Min-b.Min, v.P10-b.P10, spread.format("%+.0f to %+.0f"), allocFigure(v, allocs), remark), met}
 	}}
 }
@@ -102,26 +100,11 @@ func (s spread) format(layout string) string {
 	return ", " + fmt.Sprintf(layout, s.low, s.high)
 }
 
-func allocLimit(allocs float64) string {
-	switch allocs {
-	case noLimit:
-		return ""
-	case 1:
-		return ", ≤ 1 allocation"
-	}
-	return fmt.Sprintf(", ≤ %.0f allocations", allocs)
-}
-
 func allocFigure(r measure.Result, limit float64) string {
-	if limit == noLimit {
+	if limit == report.NoLimit {
 		return ""
 	}
-	return fmt.Sprintf(", %.2f allocations", r.Allocs)
-}
-
-// allocsWithin forgives the hundredth that the report does not show.
-func allocsWithin(r measure.Result, limit float64) bool {
-	return limit == noLimit || r.Allocs < limit+0.005
+	return ", " + report.AllocFigure(r.Allocs, limit) + " allocations"
 }
 
 // Limits of a start with frameworks.BootRoutes routes, in CPU time.

@@ -6,6 +6,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
+	"github.com/trefoil-go/trefoil/benchmarks/report"
 	"github.com/trefoil-go/trefoil/benchmarks/router/internal/measure"
 )
 
@@ -28,8 +29,8 @@ var _ = Describe("A goal", func() {
 		}
 		f := &figures{scenarios: merge(builds)}
 
-		Expect(within("", "get", "v", "base", 1, noLimit).find(f)).To(Equal(finding{"0.990× (min), 0.990× (p10, 0.90 to 1.20)", true}))
-		Expect(above("", "get", "v", "base", -2, noLimit).find(f)).To(Equal(finding{"-1 ns (min), -1 ns (p10, -10 to +20)", false}))
+		Expect(within("", "get", "v", "base", 1, report.NoLimit).find(f)).To(Equal(finding{"0.990× (min), 0.990× (p10, 0.90 to 1.20)", true}))
+		Expect(above("", "get", "v", "base", -2, report.NoLimit).find(f)).To(Equal(finding{"-1 ns (min), -1 ns (p10, -10 to +20)", false}))
 		Expect(f.collections()).To(Equal(3))
 	})
 
@@ -57,7 +58,7 @@ var _ = Describe("A goal", func() {
 
 	DescribeTable("for a difference",
 		func(v measure.Result, want finding) {
-			g := above("v above base", "get", "v", "base", 40, noLimit)
+			g := above("v above base", "get", "v", "base", 40, report.NoLimit)
 
 			Expect(g.find(measuredGet(v, nil))).To(Equal(want))
 		},
@@ -70,9 +71,9 @@ var _ = Describe("A goal", func() {
 		func(g goal) {
 			Expect(g.find(measuredGet(measure.Result{Min: 1, P10: 1}, nil))).To(Equal(finding{}))
 		},
-		Entry("without its scenario", within("", "post", "v", "base", 1, noLimit)),
-		Entry("without its variant", within("", "get", "w", "base", 1, noLimit)),
-		Entry("without its base", above("", "get", "v", "rock", 1, noLimit)),
+		Entry("without its scenario", within("", "post", "v", "base", 1, report.NoLimit)),
+		Entry("without its variant", within("", "get", "w", "base", 1, report.NoLimit)),
+		Entry("without its base", above("", "get", "v", "rock", 1, report.NoLimit)),
 		Entry("without a start", compiled("v")),
 		Entry("without a description", described("v")),
 		Entry("without programs", smaller("", "v", 1)),

@@ -1,6 +1,9 @@
 package main
 
-import "github.com/trefoil-go/trefoil/benchmarks/router/internal/frameworks"
+import (
+	"github.com/trefoil-go/trefoil/benchmarks/report"
+	"github.com/trefoil-go/trefoil/benchmarks/router/internal/frameworks"
+)
 
 // goals is what the router wants to reach, in the order of the report. A goal
 // of an engine that is not measured yet says so.
@@ -9,19 +12,19 @@ func goals() []goal {
 		within("typed JSON GET on gin, to gin", "get", trefoilOn("gin"), rawGin, 1.00, 1),
 		within("typed JSON GET with two hooks on gin, to gin with two middlewares", "hooks", trefoilOn("gin"), rawGin, 1.02, 1),
 		above("empty handler on gin, above gin", "empty", trefoilOn("gin"), rawGin, 40, 0),
-		above("policy Recover, above policy Exit", "empty", trefoilOn("gin")+withRecover, trefoilOn("gin"), 10, noLimit),
-		within("typed JSON GET on ServeMux, to ServeMux", "get", trefoilOn("ServeMux"), rawServeMux, 1.00, noLimit),
-		within("typed JSON GET on the own trie, to gin", "get", trefoilOn("trie"), rawGin, 0.88, noLimit),
-		within("typed JSON GET on gin, to huma on gin", "get", trefoilOn("gin"), humaGin, 0.50, noLimit),
-		within("typed JSON GET on ServeMux, to huma on ServeMux", "get", trefoilOn("ServeMux"), humaMux, 0.50, noLimit),
-		within("POST on gin, to gin", "post", trefoilOn("gin"), rawGin, 0.60, noLimit),
-		within("plain func called with reflection on gin, to gin", "get", trefoilOn("gin")+withReflect, rawGin, 2.00, noLimit),
+		above("policy Recover, above policy Exit", "empty", trefoilOn("gin")+withRecover, trefoilOn("gin"), 10, report.NoLimit),
+		within("typed JSON GET on ServeMux, to ServeMux", "get", trefoilOn("ServeMux"), rawServeMux, 1.00, report.NoLimit),
+		within("typed JSON GET on the own trie, to gin", "get", trefoilOn("trie"), rawGin, 0.88, report.NoLimit),
+		within("typed JSON GET on gin, to huma on gin", "get", trefoilOn("gin"), humaGin, 0.50, report.NoLimit),
+		within("typed JSON GET on ServeMux, to huma on ServeMux", "get", trefoilOn("ServeMux"), humaMux, 0.50, report.NoLimit),
+		within("POST on gin, to gin", "post", trefoilOn("gin"), rawGin, 0.60, report.NoLimit),
+		within("plain func called with reflection on gin, to gin", "get", trefoilOn("gin")+withReflect, rawGin, 2.00, report.NoLimit),
 	}
 	for _, e := range frameworks.Engines() {
 		on := trefoilOn(e.Name)
 		list = append(list,
-			within("404 as problem+json on "+e.Name+", to the text of ServeMux", "404", on, rawServeMux, 0.70, noLimit),
-			within("405 as problem+json on "+e.Name+", to the text of ServeMux", "405", on, rawServeMux, 0.70, noLimit),
+			within("404 as problem+json on "+e.Name+", to the text of ServeMux", "404", on, rawServeMux, 0.70, report.NoLimit),
+			within("405 as problem+json on "+e.Name+", to the text of ServeMux", "405", on, rawServeMux, 0.70, report.NoLimit),
 			compiled(on),
 			described(on))
 	}

@@ -10,17 +10,14 @@
 package main
 
 import (
-	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"net/http"
 	"os"
-	"path/filepath"
 	"regexp"
 	"runtime"
-	"runtime/pprof"
 
+	"github.com/trefoil-go/trefoil/benchmarks/report"
 	"github.com/trefoil-go/trefoil/benchmarks/router/internal/measure"
 )
 
@@ -99,7 +96,7 @@ func run(o options) error {
 		return writeRaw(os.Stdout, o)
 	}
 	f := &figures{rounds: o.rounds, layouts: o.layouts, harness: harness(o.rounds)}
-	err := profiled(o.profile, func() error { return f.measure(o) })
+	err := report.Profiled(o.profile, func() error { return f.measure(o) })
 	if err != nil {
 		return err
 	}
@@ -114,7 +111,7 @@ func run(o options) error {
 			return err
 		}
 	}
-	return write(o.out, f.report)
+	return report.Write(o.out, f.report)
 }
 
 // figures is everything that was measured.
@@ -149,38 +146,4 @@ func harness(rounds int) float64 {
 	call := measure.NewExchange(nothing, get("/")).Do
 	results, _ := measure.Run([]measure.Case{{Name: "harness", Call: call}}, rounds)
 	return results[0].P10
-}
-
-// profiled does the work, with a CPU profile of it when a file is named.
-func profiled(file string, work func() error) error {
-	if file == "" {
-		return work()
-	}
-	out, err := os.Create(file)
-	if err != nil {
-		return err
-	}
-	if err := pprof.StartCPUProfile(out); err != nil {
-		return errors.Join(fmt.Errorf("profile: %w", err), out.Close())
-	}
-	err = work()
-	pprof.StopCPUProfile()
-	return errors.Join(err, out.Close())
-}
-
-func write(file string, report func(io.Writer) error) error {
-	if file == "-" {
-		return report(os.Stdout)
-	}
-	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-		return err
-	}
-	out, err := os.Create(file)
-	if err != nil {
-		return err
-	}
-	if err := errors.Join(report(out), out.Close()); err != nil {
-		return fmt.Errorf("write %s: %w", file, err)
-	}
-	return nil
 }

@@ -3,6 +3,7 @@ module github.com/trefoil-go/trefoil/benchmarks/viewer
 go 1.26.0
 
 replace (
+	github.com/trefoil-go/trefoil/benchmarks/report => ../report
 	github.com/trefoil-go/trefoil/modules/core => ../../modules/core
 	github.com/trefoil-go/trefoil/modules/viewer => ../../modules/viewer
 )
@@ -14,6 +15,7 @@ require (
 	github.com/onsi/ginkgo/v2 v2.34.0
 	github.com/onsi/gomega v1.44.0
 	github.com/pb33f/libopenapi v0.40.1
+	github.com/trefoil-go/trefoil/benchmarks/report v0.1.0
 	github.com/trefoil-go/trefoil/modules/core v0.1.0
 	github.com/trefoil-go/trefoil/modules/viewer v0.1.0
 	golang.org/x/net v0.62.0
@@ -36,6 +38,7 @@ require (
 	github.com/google/go-cmp v0.7.0 // indirect
 	github.com/google/pprof v0.0.0-20260402051712-545e8a4df936 // indirect
 	github.com/gorilla/css v1.0.1 // indirect
+	github.com/klauspost/compress v1.20.3 // indirect
 	github.com/microcosm-cc/bluemonday v1.0.27 // indirect
 	github.com/pb33f/jsonpath v0.8.3 // indirect
 	github.com/pb33f/ordered-map/v2 v2.3.1 // indirect

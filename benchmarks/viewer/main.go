@@ -3,6 +3,7 @@
 //
 //	go run .
 //	go run . -quick -only browser -out -
+//	go run . -only sizes -renew
 //
 // A missed goal is printed as missed and does not change the status, and neither
 // does a peer that crashes or does not finish: that is a result.
@@ -13,13 +14,12 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"regexp"
 	"time"
 
+	"github.com/trefoil-go/trefoil/benchmarks/report"
 	"github.com/trefoil-go/trefoil/benchmarks/viewer/internal/serverside"
 )
 
@@ -36,9 +36,10 @@ type options struct {
 	quick   bool
 	timeout time.Duration
 	corpus  string
-	only    *regexp.Regexp // parts: browser, server
+	only    *regexp.Regexp // parts: browser, server, sizes
 	about   *regexp.Regexp // descriptions
 	out     string
+	renew   bool
 	shots   string
 	child   string // what a child process measures
 }
@@ -64,7 +65,8 @@ func parse(args []string) (options, error) {
 	f.BoolVar(&o.quick, "quick", false, "one round of Petstore and GitHub")
 	f.DurationVar(&o.timeout, "timeout", time.Minute, "how long a visit may take")
 	f.StringVar(&o.corpus, "corpus", corpusDir, "`directory` of descriptions; what is not there comes from npm, as far as it is pinned")
-	only := f.String("only", "", "measure the parts that match, `regexp`: browser, server")
+	only := f.String("only", "", "measure the parts that match, `regexp`: browser, server, sizes")
+	f.BoolVar(&o.renew, "renew", false, "put the sizes into the report that is there, and leave the rest of it")
 	about := f.String("about", "", "measure the descriptions that match, `regexp`")
 	f.StringVar(&o.out, "out", "", "write the report to `file`, - for standard output (default "+document+", or - for a part of it)")
 	f.StringVar(&o.shots, "shots", "", "put a screenshot of the end of every visit into `directory`")
@@ -83,7 +85,7 @@ func parse(args []string) (options, error) {
 	}
 	if o.out == "" {
 		o.out = document
-		if o.quick || *only != "" || *about != "" {
+		if !o.renew && (o.quick || *only != "" || *about != "") {
 			o.out = "-"
 		}
 	}
@@ -103,10 +105,11 @@ type figures struct {
 	readings []*reading
 	server   []*served
 	first    []firstLoad
+	later    []later
 }
 
 func run(ctx context.Context, o options) error {
-	f := &figures{began: time.Now(), busy: load(), options: o}
+	f := &figures{began: time.Now(), busy: report.Load(), options: o}
 	f.find(o)
 	if len(f.found) == 0 {
 		return errors.Join(append([]error{errors.New("there is no description")}, f.missing...)...)
@@ -115,7 +118,9 @@ func run(ctx context.Context, o options) error {
 		if err := f.measureServer(ctx); err != nil {
 			return err
 		}
-		if err := f.measureFirstLoad(ctx); err != nil {
+	}
+	if o.only.MatchString("server") || o.only.MatchString("sizes") {
+		if err := f.measureLater(ctx); err != nil {
 			return err
 		}
 	}
@@ -130,7 +135,10 @@ func run(ctx context.Context, o options) error {
 		}
 		f.readings = readings
 	}
-	return write(o.out, f.report)
+	if o.renew {
+		return f.renew(o.out)
+	}
+	return report.Write(o.out, f.report)
 }
 
 // find finds the descriptions. The packages are installed when one is needed.
@@ -159,23 +167,6 @@ func install(dir string) error {
 	npm.Dir, npm.Stderr = dir, os.Stderr
 	if err := npm.Run(); err != nil {
 		return fmt.Errorf("npm ci in %s: %w", dir, err)
-	}
-	return nil
-}
-
-func write(file string, report func(io.Writer) error) error {
-	if file == "-" {
-		return report(os.Stdout)
-	}
-	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-		return err
-	}
-	out, err := os.Create(file)
-	if err != nil {
-		return err
-	}
-	if err := errors.Join(report(out), out.Close()); err != nil {
-		return fmt.Errorf("write %s: %w", file, err)
 	}
 	return nil
 }

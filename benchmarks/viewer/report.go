@@ -1,14 +1,14 @@
 package main
 
 import (
-	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"math"
 	"runtime"
 	"slices"
-	"strings"
 
+	"github.com/trefoil-go/trefoil/benchmarks/report"
 	"github.com/trefoil-go/trefoil/benchmarks/viewer/internal/serverside"
 	"github.com/trefoil-go/trefoil/benchmarks/viewer/internal/stats"
 	"github.com/trefoil-go/trefoil/benchmarks/viewer/internal/visit"
@@ -16,77 +16,50 @@ import (
 
 // report writes the figures as Markdown.
 func (f *figures) report(w io.Writer) error {
-	p := &page{}
-	p.line("# Viewer: measured against its peers and its goals\n")
-	p.line("This page is written by `benchmarks/viewer`; do not edit it.")
-	p.line("All figures are of one run on one machine: compare them with each other, not with those of another machine.\n")
+	p := &report.Page{}
+	p.Begin("Viewer: measured against its peers and its goals", "benchmarks/viewer")
 	if crowded(f.busy, runtime.NumCPU()) {
-		p.line("> **The machine was busy with other work** (load average %s before the run, %d cores): times are those of a crowd, and only figures of CPU, bytes and counts can be trusted.\n", f.busy, runtime.NumCPU())
+		p.Line("> **The machine was busy with other work** (load average %s before the run, %d cores): times are those of a crowd, and only figures of CPU, bytes and counts can be trusted.\n", f.busy, runtime.NumCPU())
 	}
 	f.goals(p)
 	if len(f.readings) > 0 {
-		p.line("## In the browser\n")
-		p.line("Times are in ms from the start of the navigation, medians of the rounds with the minimum in brackets; the other figures are medians.\n")
+		p.Line("## In the browser\n")
+		p.Line("Times are in ms from the start of the navigation, medians of the rounds with the minimum in brackets; the other figures are medians.\n")
 	}
 	for _, r := range f.readings {
 		r.report(p)
 	}
 	f.serverTables(p)
 	f.firstLoadTable(p)
+	f.laterTable(p)
 	f.conditions(p)
 	_, err := w.Write(p.Bytes())
 	return err
 }
 
-// page is Markdown in the making.
-type page struct{ bytes.Buffer }
-
-func (p *page) line(format string, args ...any) { fmt.Fprintf(p, format+"\n", args...) }
-
-// table begins a table; columns after the first are numbers.
-func (p *page) table(columns ...string) {
-	p.row(columns...)
-	p.line("|---|%s", strings.Repeat("--:|", len(columns)-1))
-}
-
-func (p *page) row(cells ...string) { p.line("| %s |", strings.Join(cells, " | ")) }
-
-func (f *figures) goals(p *page) {
-	met, missed := 0, 0
-	rows := &page{}
+func (f *figures) goals(p *report.Page) {
+	t := &report.Tally{Yes: "met", No: "**missed**"}
 	for _, g := range goals(f) {
 		found := g.find(f)
-		switch {
-		case found.figure == "":
-			rows.row(g.text, g.limit, "not measured", "–")
-		case found.met:
-			met++
-			rows.row(g.text, g.limit, found.figure, "met")
-		default:
-			missed++
-			rows.row(g.text, g.limit, found.figure, "**missed**")
-		}
+		measured := found.figure != ""
+		t.Row(g.text, g.limit, cmp.Or(found.figure, report.NotMeasured), t.Judge(measured, found.met))
 	}
-	p.line("## Goals\n")
-	p.line("%d met, %d missed.", met, missed)
-	p.line("Medians of the rounds decide; ratios are taken within each round.\n")
-	p.table("goal", "limit", "measured", "")
-	_, _ = p.Write(rows.Bytes()) // a buffer takes everything
-	p.line("")
+	t.Report(p, "Medians of the rounds decide; ratios are taken within each round.",
+		func() { p.Table("goal", "limit", "measured", "") })
 }
 
-func (r *reading) report(p *page) {
-	p.line("### %s: %d operations, %s of JSON\n", r.name, len(r.doc.Operations), megabytes(float64(len(r.text))))
+func (r *reading) report(p *report.Page) {
+	p.Line("### %s: %d operations, %s of JSON\n", r.name, len(r.doc.Operations), megabytes(float64(len(r.text))))
 	r.times(p)
 	r.weights(p)
 	for _, v := range r.views {
 		for _, w := range []way{toFirst, toLast} {
 			if last, ok := v.last(w); ok && last.Outcome != visit.Shown {
-				p.line("- %s, %s operation: %s (%s).", v.variant, w, last.Outcome, last.Reason)
+				p.Line("- %s, %s operation: %s (%s).", v.variant, w, last.Outcome, last.Reason)
 			}
 		}
 	}
-	p.line("")
+	p.Line("")
 }
 
 // last is the last visit of a way.
@@ -99,23 +72,23 @@ func (v *views) last(w way) (visit.Figures, bool) {
 }
 
 // times is the table of what a reader waits for.
-func (r *reading) times(p *page) {
-	p.table("viewer", "first operation", "to ours", "link to the last", "to ours", "main thread", "to ours", "blocking", "longest task")
+func (r *reading) times(p *report.Page) {
+	p.Table("viewer", "first operation", "to ours", "link to the last", "to ours", "main thread", "to ours", "blocking", "longest task")
 	for _, v := range r.views {
-		p.row(v.variant,
+		p.Row(v.variant,
 			v.time(toFirst), r.ratio(v, toFirst), v.time(toLast), r.ratio(v, toLast),
 			v.median(toFirst, ms, mainThread), times(stats.Median(stats.Ratios(v.each(toFirst, mainThread), r.of(ours).each(toFirst, mainThread)))),
 			v.median(toFirst, ms, func(f visit.Figures) float64 { return f.Blocking }),
 			v.median(toFirst, ms, func(f visit.Figures) float64 { return f.Longest }))
 	}
-	p.line("")
+	p.Line("")
 }
 
 func mainThread(f visit.Figures) float64 { return f.CPU }
 
 // weights is the table of what a page takes.
-func (r *reading) weights(p *page) {
-	p.table("viewer", "heap", "elements", "nodes", "bytes", "JavaScript", "CSS", "requests", "other hosts asked")
+func (r *reading) weights(p *report.Page) {
+	p.Table("viewer", "heap", "elements", "nodes", "bytes", "JavaScript", "CSS", "requests", "other hosts asked")
 	for _, v := range r.views {
 		hosts := map[string]bool{}
 		for _, f := range slices.Concat(v.rounds[toFirst], v.rounds[toLast]) {
@@ -123,7 +96,7 @@ func (r *reading) weights(p *page) {
 				hosts[host] = true
 			}
 		}
-		p.row(v.variant,
+		p.Row(v.variant,
 			v.median(toFirst, megabytes, func(f visit.Figures) float64 { return f.Heap }),
 			v.median(toFirst, count, func(f visit.Figures) float64 { return f.Elements }),
 			v.median(toFirst, count, func(f visit.Figures) float64 { return f.Nodes }),
@@ -133,7 +106,7 @@ func (r *reading) weights(p *page) {
 			v.median(toFirst, count, func(f visit.Figures) float64 { return float64(f.Requests) }),
 			fmt.Sprint(len(hosts)))
 	}
-	p.line("")
+	p.Line("")
 }
 
 // time is the time to the text, or why there is none.
@@ -161,13 +134,13 @@ func (v *views) median(w way, write func(float64) string, figure func(visit.Figu
 	return write(stats.Median(v.each(w, figure)))
 }
 
-func (f *figures) serverTables(p *page) {
+func (f *figures) serverTables(p *report.Page) {
 	if len(f.server) == 0 {
 		return
 	}
-	p.line("## On the server\n")
-	p.line("CPU of all threads in ms, median (minimum), each in a process of its own that has read the bytes already; live heap and resident memory while the result is held.\n")
-	p.table("description", "", "CPU", "allocations", "allocated", "live heap", "resident", "most resident", "CPU to libopenapi")
+	p.Line("## On the server\n")
+	p.Line("CPU of all threads in ms, median (minimum), each in a process of its own that has read the bytes already; live heap and resident memory while the result is held.\n")
+	p.Table("description", "", "CPU", "allocations", "allocated", "live heap", "resident", "most resident", "CPU to libopenapi")
 	for _, s := range f.server {
 		for _, what := range []struct{ key, name string }{
 			{serverside.Outline, "outline served"},
@@ -179,22 +152,22 @@ func (f *figures) serverTables(p *page) {
 			s.row(p, what.key, what.name)
 		}
 	}
-	p.line("")
-	p.line("## Pages and searches\n")
-	p.line("Every operation is asked for once, compressed with gzip, so no page comes from a cache; the times are in ms of one process, the median of the rounds. CPU is that of all threads, garbage collection included. The parts of a description that a page needs are read for it.\n")
-	p.table("description", "pages", "CPU, median", "95th percentile", "time, median", "95th percentile", "slowest", "queries", "time, median", "slowest", "slowest query")
+	p.Line("")
+	p.Line("## Pages and searches\n")
+	p.Line("Every operation is asked for once, compressed with gzip, so no page comes from a cache; the times are in ms of one process, the median of the rounds. CPU is that of all threads, garbage collection included. The parts of a description that a page needs are read for it.\n")
+	p.Table("description", "pages", "CPU, median", "95th percentile", "time, median", "95th percentile", "slowest", "queries", "time, median", "slowest", "slowest query")
 	for _, s := range f.server {
 		s.pages(p)
 	}
-	p.line("")
+	p.Line("")
 }
 
-func (s *served) row(p *page, key, name string) {
+func (s *served) row(p *report.Page, key, name string) {
 	figure := func(write func(float64) string, read func(serverside.Sample) float64) string {
 		return write(stats.Median(s.each(key, read)))
 	}
 	all := s.each(key, cpu)
-	p.row(s.name, name,
+	p.Row(s.name, name,
 		fmt.Sprintf("%s (%s)", digits(stats.Median(all)), digits(stats.Min(all))),
 		figure(count, func(s serverside.Sample) float64 { return s.Allocations }),
 		figure(megabytes, func(s serverside.Sample) float64 { return s.Allocated }),
@@ -204,7 +177,7 @@ func (s *served) row(p *page, key, name string) {
 		times(stats.Median(stats.Ratios(all, s.each(serverside.Library, cpu)))))
 }
 
-func (s *served) pages(p *page) {
+func (s *served) pages(p *report.Page) {
 	samples := s.samples[serverside.Serve]
 	if len(samples) == 0 {
 		return
@@ -215,19 +188,19 @@ func (s *served) pages(p *page) {
 	pages := func(s serverside.Sample) []float64 { return s.Pages }
 	work := func(s serverside.Sample) []float64 { return s.PageCPU }
 	queries := func(s serverside.Sample) []float64 { return s.Queries }
-	p.row(s.name, fmt.Sprint(len(samples[0].Pages)), over(work, 0.5), over(work, 0.95), over(pages, 0.5), over(pages, 0.95), over(pages, 1),
+	p.Row(s.name, fmt.Sprint(len(samples[0].Pages)), over(work, 0.5), over(work, 0.95), over(pages, 0.5), over(pages, 0.95), over(pages, 1),
 		fmt.Sprint(len(samples[0].Queries)), over(queries, 0.5), over(queries, 1), "`"+samples[0].SlowestQuery+"`")
 }
 
-func (f *figures) firstLoadTable(p *page) {
+func (f *figures) firstLoadTable(p *report.Page) {
 	if len(f.first) == 0 {
 		return
 	}
-	p.line("## First load\n")
-	p.line("The files that our pages name, compressed with brotli at level %d.\n", budgetLevel)
-	p.table("page", "JavaScript", "CSS", "files")
+	p.Line("## First load\n")
+	p.Line("The files that our pages name, compressed with brotli at level %d.\n", budgetLevel)
+	p.Table("page", "JavaScript", "CSS", "files")
 	for _, l := range f.first {
-		p.row(l.page, kilobytes(l.script), kilobytes(l.style), fmt.Sprint(len(l.files)))
+		p.Row(l.page, kilobytes(l.script), kilobytes(l.style), fmt.Sprint(len(l.files)))
 	}
-	p.line("")
+	p.Line("")
 }

@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"errors"
 	"math"
+	"os"
+	"path/filepath"
+	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -89,6 +92,26 @@ var _ = Describe("The report", func() {
 		f.busy = "100000.5, 3.00, 1.00"
 
 		Expect(text()).To(ContainSubstring("> **The machine was busy with other work** (load average 100000.5, 3.00, 1.00 before the run"))
+	})
+
+	It("says what is loaded later, and can take the place of what was said before", func() {
+		f.later = []later{{"A box is opened", []laterFile{{"box.js", 3000, 2000, 1000}, {"box.css", 300, 200, 100}}}}
+		Expect(text()).To(ContainSubstring("| **A box is opened** | 3.30 kB | 2.20 kB | 1.10 kB |\n| `box.js` | 3.00 kB | 2.00 kB | 1.00 kB |\n| `box.css` |"))
+		whole := text()
+
+		f.later[0].files[0].brotli = 900
+		name := filepath.Join(GinkgoT().TempDir(), "report.md")
+		Expect(os.WriteFile(name, []byte(whole), 0o600)).To(Succeed())
+		Expect(f.renew(name)).To(Succeed())
+		Expect(os.ReadFile(name)).To(BeEquivalentTo(strings.NewReplacer("| 1.10 kB |", "| 1.00 kB |", "| 1.00 kB |", "| 0.90 kB |").Replace(whole)))
+
+		before, rest, _ := strings.Cut(whole, laterTitle)
+		_, after, _ := strings.Cut(rest, "\n## ")
+		Expect(os.WriteFile(name, []byte(before+"## "+after), 0o600)).To(Succeed())
+		f.later[0].files[0].brotli = 1000
+		Expect(f.renew(name)).To(Succeed())
+		Expect(os.ReadFile(name)).To(BeEquivalentTo(whole), "where there was none")
+		Expect(replaced("# Something else\n", "## Loaded when wanted\n")).Error().To(MatchError("it has no conditions"))
 	})
 
 	It("says where a description comes from", func() {

@@ -36,9 +36,12 @@ const (
 	PageModels    PageKind = "models"    // the list of models
 	PageSchema    PageKind = "schema"    // one schema, wherever it stands in the description
 	PageSearch    PageKind = "search"    // results for Query
-	PageNotFound  PageKind = "not-found" // there is nothing at this address
-	PageLoading   PageKind = "loading"   // the description is still being read; Document is nil
-	PageError     PageKind = "error"     // Err says why; Document is nil or the last good one
+
+	PageComponents PageKind = "components" // the list of components that nothing refers to
+	PageComponent  PageKind = "component"  // one of them
+	PageNotFound   PageKind = "not-found"  // there is nothing at this address
+	PageLoading    PageKind = "loading"    // the description is still being read; Document is nil
+	PageError      PageKind = "error"      // Err says why; Document is nil or the last good one
 )
 
 // Page is what a Renderer needs to write one page.
@@ -51,6 +54,7 @@ type Page struct {
 	Tag       *apidoc.Tag       // for PageTag
 	Model     *apidoc.Model     // for PageModel
 	Schema    *Schema           // for PageSchema
+	Component *apidoc.Component // for PageComponent
 	Query     string            // for PageSearch
 	Results   []Result          // for PageSearch, the best of them
 	Total     int               // for PageSearch: how many there are
@@ -134,7 +138,7 @@ type DocumentLink struct {
 
 // Result is one hit of a search.
 type Result struct {
-	Kind     PageKind // operation, webhook, tag, model or, for what it says itself, overview
+	Kind     PageKind // operation, webhook, tag, model, component or, for what it says itself, overview
 	Slug     string   // with Kind the address of the page
 	Fragment string   // of the element of the page that was found, empty for the page
 	Title    string
@@ -164,9 +168,18 @@ type Settings struct {
 	HideSearch         bool
 	// SearchIndex is the address of an index that the browser searches where no
 	// server does, relative to the root of the reference: in a static export.
-	SearchIndex     string
-	SearchHotKey    string // one letter, pressed together with Ctrl or Cmd
-	Editable        bool
+	SearchIndex  string
+	SearchHotKey string // one letter, pressed together with Ctrl or Cmd
+	// Editable offers an editor for the description. Drafts is where it sends what
+	// it holds, relative to the root of the reference, and MaxDraft how many bytes
+	// that may be.
+	Editable bool
+	Drafts   string
+	MaxDraft int
+	// Home is where the viewer is that a page has sent the description to, relative to
+	// the root of the reference; "" for a reference of the viewer's own.
+	Home            string
+	Console         bool // operations can be tried: "?part=console" says what that needs
 	DefaultFonts    bool
 	CustomCSS       bool       // a sheet is served beside the viewer's own
 	Markdown        bool       // every page is offered in Markdown too

@@ -80,7 +80,8 @@ func memberName(name string) bool {
 func (c *Collection) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	first := c.members[0].Viewer
 	at := first.locate(r)
-	name, rest, inside := strings.Cut(at.address, "/")
+	raw, rest, inside := strings.Cut(at.raw, "/")
+	name := unescaped(raw)
 	i, known := c.byName[name]
 	switch {
 	case at.bare:
@@ -93,7 +94,10 @@ func (c *Collection) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case !inside:
 		addSlash(w, r)
 	default:
-		at.address, at.root = rest, cmp.Or(strings.TrimPrefix(at.root, "../"), "./")
+		at.raw, at.root = rest, cmp.Or(strings.TrimPrefix(at.root, "../"), "./")
+		if at.address != "\x00" {
+			_, at.address, _ = strings.Cut(at.address, "/")
+		}
 		c.members[i].Viewer.serve(w, r, at)
 	}
 }
@@ -133,7 +137,7 @@ func (v *Viewer) counterpart(s, other *state, t target) string {
 		if slug = sameOperation(s.doc, other.doc, t.slug); slug == "" {
 			return ""
 		}
-	case core.PageModel, core.PageModels:
+	case core.PageModel, core.PageModels, core.PageComponent, core.PageComponents:
 		if v.settings.HideModels {
 			return ""
 		}

@@ -5,18 +5,28 @@ package viewer
 // components, so that a configuration can be taken over.
 //
 // The zero value of every field is its default. Validate says which fields cannot
-// be used. Some fields have no effect in this version; their comments say so, and
-// a viewer says so in its log when they are set.
+// be used. A viewer says in its log when a field is set that has no effect beside
+// the others, such as ProxyURL with HideTestRequestButton.
 type Configuration struct {
-	// IsEditable shows an editor for the description. Default: false. There is no
-	// editor yet.
+	// HideTestRequestButton leaves out the button that opens the console of an
+	// operation, and the console with it: pages may not connect to the servers of the
+	// description then. Default: false.
+	HideTestRequestButton bool `json:"hideTestRequestButton,omitempty"`
+
+	// IsEditable offers an editor for the description: whoever may open the pages
+	// may change the text, see the pages of it, and take it along; the description
+	// itself stays what it is, see OnSpecUpdate. The server has to read what is
+	// typed, so it has no effect without WithVisitorDescriptions. With
+	// HideDownloadButton the editor begins empty. Default: false.
 	IsEditable bool `json:"isEditable,omitempty"`
 
 	// Spec is the description. NewReference and ApiReference use it.
 	Spec Spec `json:"spec,omitzero"`
 
 	// ProxyURL is the address of a proxy for requests to other origins: absolute,
-	// http or https. Pages send no requests yet.
+	// http or https. The console sends "?scalar_url=" with the address of the API
+	// behind it, and the request as it is. The proxy of this server is not named here:
+	// see WithRequestProxy, which comes first.
 	ProxyURL string `json:"proxyUrl,omitempty"`
 	// Proxy is another spelling of ProxyURL, which wins when both are set.
 	Proxy string `json:"proxy,omitempty"`
@@ -31,7 +41,8 @@ type Configuration struct {
 	Continuous *bool `json:"continuous,omitempty"`
 
 	// HideModels hides models (components.schemas, definitions) from the sidebar,
-	// the search and the content; their pages are not found. Default: false.
+	// the search and the content; their pages are not found. Components that
+	// nothing refers to are hidden with them. Default: false.
 	HideModels bool `json:"hideModels,omitempty"`
 
 	// HideDownloadButton hides the button that downloads the description. The file
@@ -62,7 +73,7 @@ type Configuration struct {
 	// FeaturedClients are the clients that the picker of samples shows at once, as
 	// "go/native"; the others are in its list. Those that are hidden or not known are
 	// left out. Default, for nil: shell/curl, ruby/native, node/undici, php/guzzle,
-	// python/requests, go/native.
+	// python/requests, go/trefoil.
 	FeaturedClients []string `json:"featuredClients,omitempty"`
 
 	// DefaultHTTPClient is the client of samples for readers who have not chosen
@@ -71,12 +82,13 @@ type Configuration struct {
 	DefaultHTTPClient HTTPClient `json:"defaultHttpClient,omitzero"`
 
 	// OnSpecUpdate is called when the text of the description has changed, with the
-	// new text: after a Reload that brought another one. See WithOnUpdate.
+	// new text: after a Reload that brought another one, and, when IsEditable, when
+	// a reader has changed it in the editor. See WithOnUpdate.
 	OnSpecUpdate func(spec string) `json:"-"`
 
-	// Authentication fills in credentials: in samples they are masked on the screen
-	// and real in what is copied, so whoever may read the pages gets them. Default:
-	// placeholders.
+	// Authentication fills in credentials, in the console and in samples: they are
+	// masked on the screen and real in what is sent and copied, so whoever may read
+	// the pages gets them. Default: placeholders.
 	Authentication Authentication `json:"authentication,omitzero"`
 
 	// WithDefaultFonts uses the two default fonts, Inter and JetBrains Mono, which

@@ -2,15 +2,20 @@ package viewer_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
+	"errors"
+	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"testing/iotest"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
+	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/viewer"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/htmltest"
 )
@@ -24,23 +29,26 @@ var _ = Describe("Configuration", func() {
 		return viewer.WithLogger(slog.New(slog.NewTextHandler(&log, nil)))
 	}
 
-	DescribeTable("says that a field has no effect yet",
+	DescribeTable("says that a field has no effect without the console",
 		func(ctx SpecContext, field string, c viewer.Configuration) {
 			start(ctx, zoo, logger(), viewer.WithConfiguration(c))
 
 			Expect(log.String()).To(ContainSubstring("field=" + field))
 		},
-		Entry("isEditable", "isEditable", viewer.Configuration{IsEditable: true}),
-		Entry("proxyUrl", "proxyUrl", viewer.Configuration{ProxyURL: "https://proxy.example"}),
-		Entry("proxy", "proxyUrl", viewer.Configuration{Proxy: "https://proxy.example"}),
-		Entry("authentication.oAuth2", "authentication.oAuth2", viewer.Configuration{Authentication: viewer.Authentication{OAuth2: viewer.OAuth2Credentials{ClientID: "me"}}}),
+		Entry("proxyUrl", "proxyUrl", viewer.Configuration{ProxyURL: "https://proxy.example", HideTestRequestButton: true}),
+		Entry("proxy", "proxyUrl", viewer.Configuration{Proxy: "https://proxy.example", HideTestRequestButton: true}),
 	)
 
-	It("says nothing about its zero value", func(ctx SpecContext) {
-		start(ctx, zoo, logger(), viewer.WithConfiguration(viewer.Configuration{}))
+	DescribeTable("says nothing about a field that has an effect",
+		func(ctx SpecContext, c viewer.Configuration) {
+			start(ctx, zoo, logger(), viewer.WithConfiguration(c))
 
-		Expect(log.String()).To(BeEmpty())
-	})
+			Expect(log.String()).To(BeEmpty())
+		},
+		Entry("none", viewer.Configuration{}),
+		Entry("proxyUrl", viewer.Configuration{ProxyURL: "https://proxy.example"}),
+		Entry("authentication.oAuth2", viewer.Configuration{Authentication: viewer.Authentication{OAuth2: viewer.OAuth2Credentials{ClientID: "me", Scopes: []string{"read"}}}}),
+	)
 
 	DescribeTable("shows the description of spec",
 		func(ctx SpecContext, c func(url string) viewer.Configuration, title string) {
@@ -61,6 +69,50 @@ var _ = Describe("Configuration", func() {
 		Entry("url, when both are set", func(u string) viewer.Configuration {
 			return viewer.Configuration{Spec: viewer.Spec{URL: u, Content: petstore}}
 		}, "Fetched"),
+	)
+
+	It("fetches the description with the transport that it is given, and with no other", func(ctx SpecContext) {
+		var asked []*core.Request
+		v, err := viewer.NewReference(viewer.Configuration{Spec: viewer.Spec{URL: "https://api.invalid/openapi.json"}},
+			viewer.WithTransport(core.TransportFunc(func(_ context.Context, r *core.Request) (*core.Response, error) {
+				asked = append(asked, r)
+				return &core.Response{Status: 200, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(petstore)), ContentLength: -1}, nil
+			})))
+		Expect(err).NotTo(HaveOccurred())
+		DeferCleanup(v.Close)
+
+		Expect(v.Wait(ctx)).To(Succeed())
+
+		Expect(read(v, "/").Find("h1").Text()).To(Equal("Pets"))
+		Expect(asked).To(HaveExactElements(And(
+			HaveField("Method", http.MethodGet), HaveField("URL", "https://api.invalid/openapi.json"), HaveField("Op", "openapi.load"), HaveField("Body", BeNil()),
+		)))
+	})
+
+	DescribeTable("shows why the transport has no description",
+		func(ctx SpecContext, do core.TransportFunc, cause error, message string) {
+			v, err := viewer.NewReference(viewer.Configuration{Spec: viewer.Spec{URL: "https://api.invalid/openapi.json"}}, viewer.WithTransport(do))
+			Expect(err).NotTo(HaveOccurred())
+			DeferCleanup(v.Close)
+
+			err = v.Wait(ctx)
+
+			var spec *core.SpecError
+			Expect(errors.As(err, &spec)).To(BeTrue())
+			Expect(spec).To(And(HaveField("Source", "https://api.invalid/openapi.json"), HaveField("Message", ContainSubstring(message))))
+			if cause != nil {
+				Expect(err).To(MatchError(cause))
+			}
+			Expect(read(v, "/").Find(".failure-cause").Text()).To(ContainSubstring(message))
+		},
+		Entry("which fails", core.TransportFunc(func(context.Context, *core.Request) (*core.Response, error) { return nil, io.ErrUnexpectedEOF }),
+			io.ErrUnexpectedEOF, "cannot be fetched"),
+		Entry("which gets another status", core.TransportFunc(func(context.Context, *core.Request) (*core.Response, error) {
+			return &core.Response{Status: 403, Header: http.Header{}, Body: http.NoBody}, nil
+		}), nil, "the server answered 403 Forbidden"),
+		Entry("which breaks off", core.TransportFunc(func(context.Context, *core.Request) (*core.Response, error) {
+			return &core.Response{Status: 200, Header: http.Header{}, Body: io.NopCloser(iotest.ErrReader(io.ErrClosedPipe)), ContentLength: -1}, nil
+		}), io.ErrClosedPipe, "not received in full"),
 	)
 
 	It("says that there is no description when spec is empty", func(ctx SpecContext) {

@@ -41,12 +41,20 @@ func (v *Viewer) addresses(doc *apidoc.Document) []string {
 	for i := range doc.Webhooks {
 		list = append(list, address.Of(core.PageWebhook, doc.Webhooks[i].Slug))
 	}
-	if v.settings.HideModels || len(doc.Models) == 0 {
+	if v.settings.HideModels {
 		return list
 	}
-	list = append(list, address.Of(core.PageModels, ""))
+	if len(doc.Models) > 0 {
+		list = append(list, address.Of(core.PageModels, ""))
+	}
 	for i := range doc.Models {
 		list = append(list, address.Of(core.PageModel, doc.Models[i].Slug))
+	}
+	if len(doc.Components) > 0 {
+		list = append(list, address.Of(core.PageComponents, ""))
+	}
+	for i := range doc.Components {
+		list = append(list, address.Of(core.PageComponent, doc.Components[i].Slug))
 	}
 	return list
 }

@@ -125,7 +125,7 @@ var _ = Describe("Row 16: sitemap.xml", func() {
 		list := locations(answer.Body.Bytes())
 
 		doc := v.Document()
-		Expect(list).To(HaveLen(2 + len(doc.Operations) + len(doc.Webhooks) + len(doc.Tags) + len(doc.Models)))
+		Expect(list).To(HaveLen(3 + len(doc.Operations) + len(doc.Webhooks) + len(doc.Tags) + len(doc.Models) + len(doc.Components)))
 		Expect(list).To(ContainElements(publicURL, publicURL+"operations/feed", publicURL+"models/Animal"))
 		for _, address := range list {
 			Expect(get(v, "/"+strings.TrimPrefix(address, publicURL)).Code).To(Equal(http.StatusOK), address)
@@ -133,10 +133,10 @@ var _ = Describe("Row 16: sitemap.xml", func() {
 		Expect(answer.Header().Get("Cache-Control")).To(Equal("no-cache"))
 	})
 
-	It("leaves hidden models out", func(ctx SpecContext) {
+	It("leaves hidden models out, and components with them", func(ctx SpecContext) {
 		v := start(ctx, zoo, viewer.WithPublicURL(publicURL), viewer.WithConfiguration(viewer.Configuration{HideModels: true}))
 
-		Expect(locations(get(v, "/sitemap.xml").Body.Bytes())).NotTo(ContainElement(ContainSubstring("models")))
+		Expect(locations(get(v, "/sitemap.xml").Body.Bytes())).NotTo(ContainElement(MatchRegexp("/(models|components)/")))
 	})
 
 	DescribeTable("takes the address that was asked for, and lets nobody keep it,",

@@ -17,15 +17,19 @@
 //	http.Handle("/reference/", v)
 //
 // A viewer works below any path, with and without http.StripPrefix: all links
-// are relative. It answers GET and HEAD, under these addresses:
+// are relative. It answers GET and HEAD, and POST where an option says so, under
+// these addresses:
 //
 //	/                        overview
 //	/operations/{slug}       one operation; webhooks, tags and models alike
 //	/models/                 every model
+//	/schemas/{pointer}       a schema, by its JSON pointer
 //	/search?q=               results, as a page or, when asked for, as JSON
 //	/openapi.json            the description as it was written, or /openapi.yaml
 //	/assets/api-reference.js the element that shows the reference in other pages
 //	/llms.txt, /{page}.md    the same pages in Markdown, see WithMarkdown
+//	/sitemap.xml, /robots.txt what there is, for programs
+//	/_/health                whether the description is there
 //
 // The description is read in the background. Until it is there, pages answer 503
 // and load themselves again; when it cannot be read, they say why.

@@ -1,10 +1,12 @@
 package viewer
 
 import (
-	"compress/gzip"
+	"bytes"
 	"context"
 	"io"
 	"net/http"
+
+	"github.com/klauspost/compress/gzip"
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/address"
@@ -53,7 +55,9 @@ func (v *Viewer) serveEverything(w http.ResponseWriter, r *http.Request, at plac
 	}
 	var out io.Writer = w
 	if packed {
-		z := gzip.NewWriter(w)
+		z := packers.Get().(*gzip.Writer)
+		defer packers.Put(z)
+		z.Reset(w)
 		defer func() { _ = z.Close() }()
 		out = z
 	}
@@ -65,25 +69,27 @@ func (v *Viewer) serveEverything(w http.ResponseWriter, r *http.Request, at plac
 
 // writeEverything writes the pages up to the limit.
 func (v *Viewer) writeEverything(ctx context.Context, w io.Writer, s *state, at place) error {
-	left := maxEverything
+	left, body := maxEverything, buffers.Get().(*bytes.Buffer)
+	defer release(body)
 	for _, path := range v.addresses(s.doc) {
 		kind, slug, _ := address.Parse(unescaped(path))
-		if kind == core.PageTag || kind == core.PageModels {
+		if kind == core.PageTag || kind == core.PageModels || kind == core.PageComponents {
 			continue // what they list stands here whole
 		}
 		page, status := v.page(ctx, target{kind: kind, slug: slug, root: at.root, path: unescaped(path)}, s)
 		if status != http.StatusOK {
 			continue
 		}
-		body, err := render(ctx, v.markdown, page)
-		if err != nil {
+		body.Reset()
+		if err := render(ctx, body, v.markdown, page); err != nil {
 			return err
 		}
-		if left -= len(body); left < 0 {
-			_, err = io.WriteString(w, "\n\nThis file ends here; the other pages are listed in llms.txt.\n")
+		if left -= body.Len(); left < 0 {
+			_, err := io.WriteString(w, "\n\nThis file ends here; the other pages are listed in llms.txt.\n")
 			return err
 		}
-		if _, err := w.Write(append(body, "\n---\n\n"...)); err != nil {
+		body.WriteString("\n---\n\n")
+		if _, err := w.Write(body.Bytes()); err != nil {
 			return err
 		}
 	}

@@ -58,6 +58,27 @@ func ExampleNewReference() {
 	// Output: <nil> Pets
 }
 
+func ExampleConfiguration_editor() {
+	save := func(text string) { fmt.Println(len(text), "bytes") }
+	judge := worker.Main() // first of all in main: it reads descriptions in other processes
+	v, err := viewer.NewReference(viewer.Configuration{
+		IsEditable:   true,
+		Spec:         viewer.Spec{Content: description},
+		OnSpecUpdate: func(text string) { save(text) },
+	}, viewer.WithVisitorDescriptions(judge, viewer.VisitorLimits{}))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer v.Close()
+	page := httptest.NewRecorder()
+	_ = v.Wait(context.Background())
+	v.ServeHTTP(page, httptest.NewRequest(http.MethodGet, "/", nil))
+
+	fmt.Println(strings.Contains(page.Body.String(), "data-editor-open"))
+	// Output: true
+}
+
 func ExampleWithVisitorDescriptions() {
 	judge := worker.Main() // first of all in main: it reads descriptions in other processes
 	v, err := viewer.NewReference(viewer.Configuration{

@@ -113,7 +113,7 @@ var _ = Describe("The hosts of images", func() {
 	It("are in the policy, by https alone", func(ctx SpecContext) {
 		v := start(ctx, zoo, viewer.WithImageHosts("img.example", "cdn.example:8443"))
 
-		Expect(get(v, "/").Header().Get("Content-Security-Policy")).To(ContainSubstring("; img-src 'self' data: https://img.example https://cdn.example:8443; "))
+		Expect(get(v, "/").Header().Get("Content-Security-Policy")).To(ContainSubstring("; img-src 'self' data: https://img.example https://cdn.example:8443 blob:; "), "blob: is for what the console shows")
 	})
 })
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core"
@@ -67,10 +68,11 @@ func (v *Viewer) load(ctx context.Context) error {
 	v.become(now)
 	before.retire()
 	v.log.Debug("description loaded", "title", doc.Info.Title, "operations", len(doc.Operations), "problems", len(doc.Problems))
-	if before.doc != nil && v.onUpdate != nil && !bytes.Equal(before.doc.Text.Data, doc.Text.Data) {
-		v.onUpdate(string(doc.Text.Data))
-	}
+	v.updates.loaded(doc.Text.Data, before.doc == nil || bytes.Equal(before.doc.Text.Data, doc.Text.Data))
 	now.index() // before the first search
+	if v.requests != nil || v.settings.Console {
+		v.indexing.Go(func() { now.servers() }) // before the first request
+	}
 	return nil
 }
 
@@ -88,21 +90,27 @@ func (v *Viewer) read(ctx context.Context) (doc *apidoc.Document, err error) {
 	if err == nil && v.baseServer != "" {
 		doc = based(doc, v.baseServer)
 	}
+	if err == nil && v.mock != nil {
+		doc = v.mock.offered(doc)
+	}
 	return doc, err
 }
 
 // based puts an address before the servers that are relative.
 func based(doc *apidoc.Document, base string) *apidoc.Document {
 	base = strings.TrimRight(base, "/")
-	doc = doc.WithServers(func(s apidoc.Server) apidoc.Server {
-		if u, err := url.Parse(s.URL); strings.HasPrefix(s.URL, "{") || err == nil && (u.Scheme != "" || u.Host != "") || strings.Contains(s.URL, "://") {
-			return s
+	return doc.WithServers(func(list []apidoc.Server) []apidoc.Server {
+		if len(list) == 0 {
+			return []apidoc.Server{{URL: base}}
 		}
-		s.URL = base + "/" + strings.TrimLeft(s.URL, "/")
-		return s
+		list = slices.Clone(list)
+		for i := range list {
+			s := &list[i]
+			if u, err := url.Parse(s.URL); strings.HasPrefix(s.URL, "{") || err == nil && (u.Scheme != "" || u.Host != "") || strings.Contains(s.URL, "://") {
+				continue
+			}
+			s.URL = base + "/" + strings.TrimLeft(s.URL, "/")
+		}
+		return list
 	})
-	if len(doc.Servers) == 0 {
-		doc.Servers = []apidoc.Server{{URL: base}}
-	}
-	return doc
 }

@@ -9,6 +9,7 @@ import (
 // place is where a request points to.
 type place struct {
 	address string // relative to the root of the reference, unescaped
+	raw     string // the same as it was sent
 	root    string // leads from here to the root: "./", "../", …
 	bare    bool   // the root itself, without the slash at its end
 }
@@ -25,9 +26,9 @@ func (v *Viewer) locate(r *http.Request) place {
 	path = strings.TrimPrefix(path, "/")
 	address, err := url.PathUnescape(path)
 	if err != nil || strings.Contains(path, "%2F") || strings.Contains(path, "%2f") {
-		return place{address: "\x00", root: root(path)} // no page has this address
+		return place{address: "\x00", raw: path, root: root(path)} // no page has this address
 	}
-	return place{address: address, root: root(path)}
+	return place{address: address, raw: path, root: root(path)}
 }
 
 // root leads from a path to the root it is relative to.

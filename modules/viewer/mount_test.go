@@ -55,7 +55,7 @@ var _ = Describe("A reference", func() {
 			pages, broken := crawl(mount(v), start)
 
 			Expect(broken).To(BeEmpty())
-			Expect(pages).To(Equal(10)) // overview, 3 operations, webhook, 2 tags, models, model, search
+			Expect(pages).To(Equal(12)) // overview, 3 operations, webhook, 2 tags, models, model, components, component, search
 		},
 		Entry("at the root", bare, "/"),
 		Entry("behind StripPrefix", stripped("/docs"), "/docs/"),

@@ -3,10 +3,12 @@ package viewer_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"net/http"
+	"os"
 	"slices"
 	"strings"
-	"time"
+	"sync"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -14,6 +16,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/viewer"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/htmltest"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/worktest"
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi"
 )
 
@@ -150,11 +153,40 @@ func alive(v *viewer.Viewer) {
 	Expect(get(v, "/assets/reference.css").Code).To(Equal(http.StatusOK))
 }
 
-// within runs f, which may take as long as a busy machine needs for what takes a
-// second: the exact cost is measured in package worker.
-func within(limit time.Duration, f func()) {
+// counter counts the steps of tasks. It is built once, when it is needed.
+var counter = sync.OnceValues(func() (*worktest.Counter, error) {
+	dir, err := os.MkdirTemp("", "trefoil-viewer")
+	if err != nil {
+		return nil, err
+	}
+	counterDir = dir
+	return worktest.Build(context.Background(), dir)
+})
+
+var counterDir string
+
+var _ = AfterSuite(func() {
+	if counterDir != "" {
+		Expect(os.RemoveAll(counterDir)).To(Succeed())
+	}
+})
+
+// stepsOf counts the steps of a task with each of texts. What hangs ends with ctx.
+func stepsOf(ctx context.Context, task string, texts ...string) []int {
 	GinkgoHelper()
-	started := time.Now()
-	f()
-	Expect(time.Since(started)).To(BeNumerically("<", 10*limit))
+	c, err := counter()
+	Expect(err).NotTo(HaveOccurred())
+	steps, err := c.Steps(ctx, task, texts...)
+	Expect(err).NotTo(HaveOccurred())
+	return steps
+}
+
+// expectCheapToLoad checks that what a text costs to load is in proportion to its
+// length, whatever it stands for.
+func expectCheapToLoad(ctx context.Context, text string) {
+	GinkgoHelper()
+	const free, perByte = 20_000, 150
+	steps := stepsOf(ctx, "load", text)
+	AddReportEntry(fmt.Sprintf("%d bytes: %d steps", len(text), steps))
+	Expect(steps).To(HaveExactElements(BeNumerically("<", free+perByte*len(text))))
 }

@@ -1,8 +1,9 @@
 package viewer
 
 import (
-	"strconv"
 	"strings"
+
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/qvalue"
 )
 
 // prefers reports whether an Accept header names the media type first more
@@ -40,22 +41,8 @@ func accepts(header, coding string) bool {
 	return allowed
 }
 
-// quality reads the weight among the parameters of an element of a header. It is
-// 1 when there is none, 0 when it cannot be read.
-func quality(parameters string) float64 {
-	for p := range strings.SplitSeq(parameters, ";") {
-		name, value, found := strings.Cut(strings.TrimSpace(p), "=")
-		if !found || !strings.EqualFold(strings.TrimSpace(name), "q") {
-			continue
-		}
-		q, err := strconv.ParseFloat(strings.TrimSpace(value), 64)
-		if err != nil || !(q >= 0 && q <= 1) {
-			return 0
-		}
-		return q
-	}
-	return 1
-}
+// quality is the weight among the parameters of an element of a header.
+func quality(parameters string) float64 { return qvalue.Of(strings.Split(parameters, ";")...) }
 
 // listed reports whether an If-None-Match header names a tag, in the weak
 // comparison (RFC 9110, section 13.1.2).

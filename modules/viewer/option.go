@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/viewer/mock"
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi"
 	"github.com/trefoil-go/trefoil/modules/viewer/ui"
 )
@@ -17,8 +18,10 @@ type Option func(*config)
 
 type config struct {
 	settings   core.Settings
+	given      Configuration
 	customCSS  string
 	baseServer string
+	proxyURL   string // of a proxy elsewhere, "" for none
 	basePath   string
 	public     string
 	markdown   core.Renderer
@@ -35,8 +38,13 @@ type config struct {
 	inert      []string // fields of the configuration without effect
 	err        error    // of the first option that cannot be used
 
+	mocked        bool // requests of the description are answered
+	mockOptions   []mock.Option
 	judge         openapi.Judge // nil when visitors can send no descriptions
 	visitorLimits VisitorLimits
+	requests      RequestProxy  // nil when none are sent
+	tokens        TokenExchange // nil when none are asked for
+	drafts        string        // where the editor sends to, relative to the root; "" for nowhere
 }
 
 func (c *config) fail(format string, a ...any) {
@@ -61,6 +69,7 @@ func WithConfiguration(configuration Configuration) Option {
 			c.err = err
 			return
 		}
+		c.given = configuration
 		c.configure(configuration)
 	}
 }
@@ -135,9 +144,16 @@ func WithMarkdown(renderer core.Renderer) Option {
 	return func(c *config) { c.markdown = renderer }
 }
 
-// WithOnUpdate sets what is called after a Reload that changed the text of the
-// description, with the new text. It is called before Reload returns, by its
-// goroutine, never twice at a time. Default: Configuration.OnSpecUpdate.
+// WithOnUpdate sets what is called when the text of the description has changed,
+// with the new text: before a Reload that brought it returns, and, when the
+// configuration says IsEditable, when the editor of a reader has sent it. What a
+// reader types comes from outside: it is within the limits of
+// WithVisitorDescriptions, in the order of the changes, and need not be a
+// description that can be read.
+//
+// It is called once for each change, by the goroutine of the Reload or of the
+// request, never twice at a time. It must not call Reload, but may write what
+// WithWatch looks at. Default: Configuration.OnSpecUpdate.
 func WithOnUpdate(f func(text string)) Option {
 	return func(c *config) { c.onUpdate = f }
 }

@@ -26,6 +26,10 @@ func (s *state) exists(path string) bool {
 		return s.doc.Tag(slug) != nil
 	case core.PageModel:
 		return s.doc.ModelSummary(slug) != nil
+	case core.PageComponent:
+		return s.doc.ComponentSummary(slug) != nil
+	case core.PageComponents:
+		return len(s.doc.Components) > 0
 	case core.PageSchema:
 		_, err := s.doc.Schema(context.Background(), slug)
 		return err == nil
@@ -89,7 +93,7 @@ func (v *Viewer) fill(ctx context.Context, page *core.Page, t target, s *state) 
 		if page.Tag = s.doc.Tag(t.slug); page.Tag == nil {
 			err = apidoc.ErrNotFound
 		}
-	case core.PageModel, core.PageModels:
+	case core.PageModel, core.PageModels, core.PageComponent, core.PageComponents:
 		err = v.fillModel(ctx, page, t, s)
 	case core.PageSchema:
 		var schema *apidoc.Schema
@@ -106,13 +110,22 @@ func (v *Viewer) fill(ctx context.Context, page *core.Page, t target, s *state) 
 	return err
 }
 
+// fillModel reads a model, or a component that nothing refers to: those who hide
+// models hide these too.
 func (v *Viewer) fillModel(ctx context.Context, page *core.Page, t target, s *state) (err error) {
 	if v.settings.HideModels {
 		page.Kind = core.PageNotFound
 		return nil
 	}
-	if t.kind == core.PageModel {
+	switch t.kind {
+	case core.PageModel:
 		page.Model, err = s.doc.Model(ctx, t.slug)
+	case core.PageComponent:
+		page.Component, err = s.doc.Component(ctx, t.slug)
+	case core.PageComponents:
+		if len(s.doc.Components) == 0 {
+			page.Kind = core.PageNotFound
+		}
 	}
 	return err
 }

@@ -5,6 +5,8 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+
+	"github.com/trefoil-go/trefoil/modules/viewer/ui"
 )
 
 // policy is the Content-Security-Policy of every answer: what is not served by
@@ -22,15 +24,7 @@ const permissions = "accelerometer=(), camera=(), display-capture=(), geolocatio
 // "img.example.com" or "cdn.example.com:8443", by https alone. A reader's browser
 // tells these hosts its address. Default: none; images are links.
 func WithImageHosts(hosts ...string) Option {
-	return func(c *config) {
-		for _, host := range hosts {
-			if !plainHost(host) {
-				c.fail("image host %q is no name of a host, with or without a port", host)
-				return
-			}
-			c.imageHosts = append(c.imageHosts, strings.ToLower(host))
-		}
-	}
+	return func(c *config) { c.imageHosts = append(c.imageHosts, c.plainHosts("image host", hosts)...) }
 }
 
 // WithHosts names the hosts that requests may be for, with their ports where
@@ -38,15 +32,20 @@ func WithImageHosts(hosts ...string) Option {
 // that no page elsewhere can reach a reference in a private network by letting
 // its own name lead there. Default: any host.
 func WithHosts(hosts ...string) Option {
-	return func(c *config) {
-		for _, host := range hosts {
-			if !plainHost(host) {
-				c.fail("host %q is no name of a host, with or without a port", host)
-				return
-			}
-			c.hosts = append(c.hosts, strings.ToLower(host))
+	return func(c *config) { c.hosts = append(c.hosts, c.plainHosts("host", hosts)...) }
+}
+
+// plainHosts returns hosts in lower case, and fails when one is none.
+func (c *config) plainHosts(what string, hosts []string) []string {
+	var plain []string
+	for _, host := range hosts {
+		if !plainHost(host) {
+			c.fail("%s %q is no name of a host, with or without a port", what, host)
+			return nil
 		}
+		plain = append(plain, strings.ToLower(host))
 	}
+	return plain
 }
 
 // plainHost reports whether a host is one name or address, with or without a
@@ -85,4 +84,11 @@ func (g guard) protect(w http.ResponseWriter, r *http.Request) bool {
 		return false
 	}
 	return true
+}
+
+// connecting is the policy of a page that may connect to some origins, and show
+// what they answer.
+func (g guard) connecting(origins []string) string {
+	connect := strings.Join(append([]string{"connect-src 'self'"}, origins...), " ")
+	return ui.BodyPolicy(strings.Replace(g.policy, "connect-src 'self'", connect, 1))
 }

@@ -20,7 +20,7 @@ func (v *Viewer) serve(w http.ResponseWriter, r *http.Request, at place) {
 	if !v.guard.protect(w, r) {
 		return
 	}
-	if !v.visitors.serve(v, w, r, at) {
+	if !v.mock.serve(v, w, r, at) && !v.visitors.serve(v, w, r, at) && !v.serveRequest(w, r, at) {
 		v.serveAt(w, r, at)
 	}
 }
@@ -53,6 +53,7 @@ var services = map[string]func(v *Viewer, w http.ResponseWriter, r *http.Request
 	"_/health":      (*Viewer).serveHealth,
 	"_/events":      (*Viewer).serveEvents,
 	"_/resolve":     (*Viewer).serveResolve,
+	"_/oauth":       (*Viewer).serveLogin,
 }
 
 func (v *Viewer) serveService(w http.ResponseWriter, r *http.Request, at place) bool {
@@ -105,6 +106,7 @@ type target struct {
 	path   string // the address without ".md"
 
 	part      bool
+	data      string // what a script needs of an operation is wanted, in place of a page
 	entry     bool
 	reading   core.Reading
 	direction core.Direction
@@ -119,7 +121,11 @@ func (v *Viewer) servePage(w http.ResponseWriter, r *http.Request, at place) {
 		v.serveResults(w, r, t.query, s)
 		return
 	}
+	if t.data != "" && v.serveData(w, r, t, s) {
+		return
+	}
 	page, status := v.page(r.Context(), t, s)
+	v.connect(w, page, s)
 	others := ""
 	page.Documents, others = v.documents(t, s)
 	h := w.Header()
@@ -190,6 +196,8 @@ func markdownPath(path string, s *state) (string, bool) {
 		return "", true
 	case "models.md":
 		return "models/", true
+	case "components.md":
+		return "components/", true
 	}
 	plain, ok := strings.CutSuffix(path, ".md")
 	if !ok || s.exists(path) {

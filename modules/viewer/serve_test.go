@@ -49,23 +49,27 @@ var _ = DescribeTable("An address shows its page",
 
 var _ = Describe("Every answer", func() {
 	DescribeTable("carries the strict headers",
-		func(ctx SpecContext, method, path string) {
+		func(ctx SpecContext, method, path, servers string) {
 			h := ask(start(ctx, zoo), method, path).Header()
+			images, types, more := "", "'none'", []string{}
+			if servers != "" { // a page with a console, which shows bodies
+				images, types, more = " blob:", "trefoil-body", []string{"media-src blob:", "worker-src 'self'"}
+			}
 
-			Expect(strings.Split(h.Get("Content-Security-Policy"), "; ")).To(ConsistOf(
-				"default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:", "font-src 'self'",
-				"connect-src 'self'", "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'", "object-src 'none'",
-				"require-trusted-types-for 'script'", "trusted-types 'none'",
-			))
+			Expect(strings.Split(h.Get("Content-Security-Policy"), "; ")).To(ConsistOf(append(more,
+				"default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:"+images, "font-src 'self'",
+				"connect-src 'self'"+servers, "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'", "object-src 'none'",
+				"require-trusted-types-for 'script'", "trusted-types "+types,
+			)))
 			Expect(h.Get("X-Content-Type-Options")).To(Equal("nosniff"))
 			Expect(h.Get("Referrer-Policy")).To(Equal("no-referrer"))
 		},
-		Entry("of a page", "GET", "/"),
-		Entry("of a missing page", "GET", "/nope"),
-		Entry("of an asset", "GET", "/assets/reference.css"),
-		Entry("of the description", "GET", "/openapi.json"),
-		Entry("of a refused method", "POST", "/"),
-		Entry("of a redirect", "GET", "/"),
+		Entry("of a page", "GET", "/", " https://eu.zoo.example https://us.zoo.example"),
+		Entry("of a missing page, from which others can be reached", "GET", "/nope", " https://eu.zoo.example https://us.zoo.example"),
+		Entry("of an asset", "GET", "/assets/reference.css", ""),
+		Entry("of the description", "GET", "/openapi.json", ""),
+		Entry("of a refused method", "POST", "/", ""),
+		Entry("of what the console needs", "GET", "/operations/feed?part=console", ""),
 	)
 
 	It("is refused to other methods than GET and HEAD", func(ctx SpecContext) {

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"net/http"
 	"sync"
 
 	"github.com/trefoil-go/trefoil/modules/core"
@@ -29,16 +30,23 @@ type content struct {
 	index     func() *index
 	stop      context.CancelFunc // ends what is still being made
 	links     func() *oldlink.Index
+	mock      func() http.Handler // nil when requests of the description are not answered
 	downloads *downloads
+	servers   func() []apidoc.Server // all that it declares
+	reach     *reach                 // where its pages may connect to, nil for nowhere
 }
 
 func (v *Viewer) newContent(doc *apidoc.Document) content {
 	hidden := v.settings.HideModels
 	ctx, stop := context.WithCancel(v.life)
+	near := v.newReach(doc)
 	return content{
-		doc: doc, version: version(doc), downloads: newDownloads(doc.Text), stop: stop,
-		index: sync.OnceValue(func() *index { return v.newIndex(ctx, doc) }),
-		links: sync.OnceValue(func() *oldlink.Index { return oldlink.New(doc, oldlink.Options{HideModels: hidden}) }),
+		mock: v.mock.handler(doc),
+		doc:  doc, version: version(doc), downloads: newDownloads(doc.Text), stop: stop,
+		index:   sync.OnceValue(func() *index { return v.newIndex(ctx, doc) }),
+		servers: sync.OnceValue(func() []apidoc.Server { return near.all(declaredServers(ctx, doc)) }),
+		reach:   near,
+		links:   sync.OnceValue(func() *oldlink.Index { return oldlink.New(doc, oldlink.Options{HideModels: hidden}) }),
 	}
 }
 

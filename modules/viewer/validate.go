@@ -169,6 +169,7 @@ func (c *config) configure(from Configuration) {
 		HideSearch:         from.HideSearch,
 		SearchHotKey:       cmp.Or(from.SearchHotKey, "k"),
 		Editable:           from.IsEditable,
+		Console:            !from.HideTestRequestButton,
 		DefaultFonts:       from.WithDefaultFonts == nil || *from.WithDefaultFonts,
 		CustomCSS:          from.CustomCSS != "",
 		Meta:               from.MetaData.items(),
@@ -179,6 +180,7 @@ func (c *config) configure(from Configuration) {
 	}
 	c.customCSS = from.CustomCSS
 	c.baseServer = from.BaseServerURL
+	c.proxyURL = cmp.Or(from.ProxyURL, from.Proxy)
 	if from.OnSpecUpdate != nil {
 		c.onUpdate = from.OnSpecUpdate
 	}
@@ -208,16 +210,10 @@ func darkMode(dark *bool) string {
 	return "light"
 }
 
-// inert names the fields that are set and have no effect in this version.
+// inert names the fields that are set and have no effect beside others.
 func (c Configuration) inert() []string {
-	var names []string
-	add := func(name string, set bool) {
-		if set {
-			names = append(names, name)
-		}
+	if c.HideTestRequestButton && cmp.Or(c.ProxyURL, c.Proxy) != "" {
+		return []string{"proxyUrl"}
 	}
-	add("isEditable", c.IsEditable)
-	add("proxyUrl", cmp.Or(c.ProxyURL, c.Proxy) != "")
-	add("authentication.oAuth2", c.Authentication.OAuth2.ClientID != "" || len(c.Authentication.OAuth2.Scopes) > 0)
-	return names
+	return nil
 }

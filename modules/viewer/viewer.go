@@ -27,14 +27,18 @@ type Viewer struct {
 	settings core.Settings
 	basePath string // without the slash at its end, "" for none
 	public   string // absolute address of the root, "" for unknown
-	onUpdate func(text string)
+	updates  updates
 	log      *slog.Logger
 	assets   *ui.Set
 	guard    guard
 	cache    *pagecache.Cache
-	visitors *visitors // nil when they can send nothing
+	visitors *visitors     // nil when they can send nothing
+	mock     *mocking      // nil when requests of the description are not answered
+	requests RequestProxy  // nil when none are sent on
+	tokens   TokenExchange // nil when none are asked for
 
 	baseServer string                        // stands before relative servers, "" for nothing
+	proxyURL   string                        // of a proxy elsewhere, "" for none
 	forwarded  bool                          // a proxy says how requests were sent to it
 	writers    chan struct{}                 // holds a token for everyone who reads everything
 	listeners  atomic.Int64                  // who wait for events
@@ -78,21 +82,25 @@ func New(source core.SpecSource, renderer core.Renderer, options ...Option) (*Vi
 	}
 	v := &Viewer{
 		source: source, html: *html, settings: c.settings, basePath: c.basePath, public: c.public,
-		onUpdate: c.onUpdate, log: c.logger, assets: c.assets(), cache: pagecache.New(c.cacheBytes),
+		updates: updates{call: c.onUpdate}, log: c.logger, assets: c.assets(), cache: pagecache.New(c.cacheBytes),
 		ready: make(chan struct{}), loading: make(chan struct{}, 1),
-		baseServer: c.baseServer, forwarded: c.forwarded, writers: make(chan struct{}, maxWriters),
+		requests: c.requests, tokens: c.tokens, baseServer: c.baseServer, proxyURL: c.proxyURL, forwarded: c.forwarded, writers: make(chan struct{}, maxWriters),
 	}
 	if c.markdown != nil {
 		if v.markdown, err = newFormat(c.markdown); err != nil {
 			return nil, err
 		}
 	}
+	if v.mock, err = newMocking(&c); err != nil {
+		return nil, err
+	}
 	v.settings.Assets = v.assets
 	v.settings.ImageHosts, v.guard = c.imageHosts, newGuard(&c)
 	v.settings.Markdown = v.markdown != nil
 	v.settings.Live = c.live || c.watch > 0
+	v.offerEditor(&c)
 	for _, field := range c.inert {
-		v.log.Warn("configuration field has no effect in this version", "field", field)
+		v.log.Warn("configuration field has no effect without the console, which hideTestRequestButton leaves out", "field", field)
 	}
 	v.visitors = newVisitors(&c, v)
 	v.begin(c.watch)

@@ -2,6 +2,7 @@ package viewer_test
 
 import (
 	"testing"
+	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -9,5 +10,7 @@ import (
 
 func TestViewer(t *testing.T) {
 	RegisterFailHandler(Fail)
+	SetDefaultEventuallyTimeout(30 * time.Second)
+	EnforceDefaultTimeoutsWhenUsingContexts() // nothing waits for ever
 	RunSpecs(t, "viewer")
 }

@@ -6,15 +6,21 @@ import (
 	"errors"
 	"mime"
 	"net/http"
+	"strconv"
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/rate"
 )
 
 // sent is what a page sends to have a description shown.
 type sent struct {
-	Content       string        `json:"content"`
-	Configuration Configuration `json:"configuration"`
+	Content string `json:"content"`
+	// Configuration is how the pages look. Without one, the text of an editor looks
+	// as the reference does that the editor belongs to.
+	Configuration *Configuration `json:"configuration"`
+	Edit          *edit          `json:"edit"` // from an editor
 }
 
 // shown is the answer to it.
@@ -22,6 +28,28 @@ type shown struct {
 	Root       string `json:"root"` // of the reference, relative to that of the viewer
 	Title      string `json:"title"`
 	Operations int    `json:"operations"`
+	// Problems are those of the description, at most maxProblems of Total.
+	Problems []problem `json:"problems,omitempty"`
+	Total    int       `json:"total"`
+}
+
+// maxProblems bounds the problems that are told.
+const maxProblems = 200
+
+// problem is what is wrong with a part of a description that can be shown.
+type problem struct {
+	Line    int    `json:"line"`
+	Column  int    `json:"column"` // in bytes
+	Pointer string `json:"pointer,omitempty"`
+	Message string `json:"message"`
+}
+
+func problems(all []apidoc.Problem) []problem {
+	list := make([]problem, 0, min(len(all), maxProblems))
+	for _, p := range all[:cap(list)] {
+		list = append(list, problem{p.Line, p.Column, p.Pointer, p.Message})
+	}
+	return list
 }
 
 // serve answers requests for what visitors have sent. It is false for all others,
@@ -66,12 +94,21 @@ func (s *visitors) serveVisited(w http.ResponseWriter, r *http.Request, at place
 
 // receive reads a description, and answers where its reference is.
 func (s *visitors) receive(v *Viewer, w http.ResponseWriter, r *http.Request) {
-	content, status, err := s.read(w, r)
+	in, status, err := s.read(w, r)
 	if err != nil {
 		if status == http.StatusTooManyRequests {
-			w.Header().Set("Retry-After", "60")
+			w.Header().Set("Retry-After", strconv.Itoa(s.limits.pause()))
 		}
 		v.refuseVisit(w, r, status, err)
+		return
+	}
+	own := in.Edit != nil && in.Configuration == nil && v.settings.Editable
+	if in.Edit != nil && s.edits.begin(in.Edit) && own {
+		v.updates.tell(in.Content)
+	}
+	content, err := s.described(in, own)
+	if err != nil {
+		v.refuseVisit(w, r, http.StatusBadRequest, err)
 		return
 	}
 	child, err := s.show(r.Context(), content)
@@ -79,26 +116,53 @@ func (s *visitors) receive(v *Viewer, w http.ResponseWriter, r *http.Request) {
 		if errors.Is(err, errBusy) {
 			w.Header().Set("Retry-After", "2")
 		}
-		v.refuseVisit(w, r, visitStatus(err), err)
+		status := visitStatus(err)
+		if in.Edit != nil && status == http.StatusUnprocessableEntity {
+			status = http.StatusOK // what is wrong with a text is what an editor asks for
+		}
+		v.refuseVisit(w, r, status, err)
 		return
+	}
+	if in.Edit != nil {
+		s.forget(s.edits.kept(in.Edit, content.id))
 	}
 	answer := shown{Root: visitorFolder + content.id + "/"}
 	if doc := child.Document(); doc != nil {
 		answer.Title, answer.Operations = doc.Info.Title, len(doc.Operations)
+		answer.Problems, answer.Total = problems(doc.Problems), len(doc.Problems)
 	}
 	v.sendJSON(w, r, http.StatusOK, answer)
 }
 
+// described is what is to be shown. The text of an editor of the reference itself
+// looks as the reference does; it needs no editor of its own, and gets none of the
+// credentials that are filled in for the servers of the description.
+func (s *visitors) described(in sent, own bool) (visited, error) {
+	var c Configuration
+	switch {
+	case own:
+		c = s.own
+		c.IsEditable, c.Authentication = false, Authentication{}
+	case in.Configuration != nil:
+		c = *in.Configuration
+	}
+	if in.Edit != nil {
+		c.HideTestRequestButton = true // the pages stand in for those of another text, which the console is of
+	}
+	d := newVisited(in.Content, c)
+	return d, d.configuration.Validate()
+}
+
 // read reads what a page has sent. With an error it says which status that is.
-func (s *visitors) read(w http.ResponseWriter, r *http.Request) (visited, int, error) {
+func (s *visitors) read(w http.ResponseWriter, r *http.Request) (sent, int, error) {
 	media, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	switch {
 	case s.origin.Check(r) != nil, r.Header.Get(visitorHeader) == "":
-		return visited{}, http.StatusForbidden, errors.New("descriptions are taken from pages of this origin only")
+		return sent{}, http.StatusForbidden, errors.New("descriptions are taken from pages of this origin only")
 	case media != "application/json":
-		return visited{}, http.StatusUnsupportedMediaType, errors.New("send an object of JSON with content and configuration")
-	case !s.rate.allow(r.RemoteAddr):
-		return visited{}, http.StatusTooManyRequests, errors.New("too many descriptions in a minute")
+		return sent{}, http.StatusUnsupportedMediaType, errors.New("send an object of JSON with content and configuration")
+	case !s.rate.Allow(rate.Client(r.RemoteAddr)):
+		return sent{}, http.StatusTooManyRequests, errors.New("too many descriptions in a minute")
 	}
 	var in sent
 	// A text in JSON can take twice its size, because of what has to be escaped.
@@ -106,18 +170,17 @@ func (s *visitors) read(w http.ResponseWriter, r *http.Request) (visited, int, e
 	if err := json.NewDecoder(body).Decode(&in); err != nil {
 		var large *http.MaxBytesError
 		if errors.As(err, &large) {
-			return visited{}, http.StatusRequestEntityTooLarge, errors.New("the description is too large")
+			return sent{}, http.StatusRequestEntityTooLarge, errors.New("the description is too large")
 		}
-		return visited{}, http.StatusBadRequest, err
+		return sent{}, http.StatusBadRequest, err
 	}
 	if len(in.Content) > s.limits.Bytes {
-		return visited{}, http.StatusRequestEntityTooLarge, errors.New("the description is too large")
+		return sent{}, http.StatusRequestEntityTooLarge, errors.New("the description is too large")
 	}
-	d := newVisited(in.Content, in.Configuration)
-	if err := d.configuration.Validate(); err != nil {
-		return visited{}, http.StatusBadRequest, err
+	if in.Edit != nil && (in.Edit.By == "" || len(in.Edit.By) > maxEditorName) {
+		return sent{}, http.StatusBadRequest, errors.New("an edit needs a name of its editor, of at most " + strconv.Itoa(maxEditorName) + " bytes")
 	}
-	return d, 0, nil
+	return in, 0, nil
 }
 
 // visitStatus is the status of a description that cannot be shown.

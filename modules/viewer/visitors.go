@@ -8,10 +8,12 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"net/netip"
 	"strings"
 	"sync"
 	"time"
 
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/rate"
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi"
 )
 
@@ -49,6 +51,9 @@ func (l VisitorLimits) orDefault() VisitorLimits {
 	return l
 }
 
+// pause is how many seconds a client that was refused waits until it is allowed.
+func (l VisitorLimits) pause() int { return (60 + l.PerMinute - 1) / l.PerMinute }
+
 // WithVisitorDescriptions lets pages of the same origin send a description, and
 // serves a reference of it: what the <api-reference> element needs for a text or
 // for a description that is not the viewer's own. Whoever can open a page of the
@@ -56,14 +61,15 @@ func (l VisitorLimits) orDefault() VisitorLimits {
 //
 // A text is read only when judge, which package openapi/worker has, lets it pass.
 // It is kept in memory, within limits, under an address made of what it says; the
-// pages there are shown to pages of this origin alone. Default: not offered.
+// pages there are shown to pages of this origin alone. What is tried there is sent
+// by the page around, never by this server. Default: not offered.
 func WithVisitorDescriptions(judge openapi.Judge, limits VisitorLimits) Option {
 	return func(c *config) {
 		if judge == nil {
 			c.fail("visitors' descriptions need a judge, such as that of worker.Main")
 			return
 		}
-		c.judge, c.visitorLimits = judge, limits.orDefault()
+		c.judge, c.visitorLimits, c.drafts = judge, limits.orDefault(), visitorFolder
 	}
 }
 
@@ -83,9 +89,11 @@ const (
 type visitors struct {
 	limits VisitorLimits
 	origin *http.CrossOriginProtection
-	rate   rate
+	rate   *rate.Limiter[netip.Prefix]
 	loads  chan struct{} // holds a token for each one that is being read
 	open   func(visited) (*Viewer, error)
+	own    Configuration // that of the viewer
+	edits  edits
 
 	mu     sync.Mutex
 	order  *list.List // of *visited, the one asked for last in front
@@ -109,13 +117,13 @@ func newVisitors(c *config, v *Viewer) *visitors {
 	}
 	s := &visitors{
 		limits: c.visitorLimits, origin: http.NewCrossOriginProtection(), loads: make(chan struct{}, c.visitorLimits.Loads),
-		rate: rate{perMinute: c.visitorLimits.PerMinute, now: time.Now}, order: list.New(), byID: map[string]*list.Element{},
+		rate: rate.New[netip.Prefix](c.visitorLimits.PerMinute, time.Now), order: list.New(), byID: map[string]*list.Element{}, own: c.given,
 	}
 	limits := openapi.UntrustedLimits()
 	limits.Bytes = s.limits.Bytes
 	judge, hosts := c.judge, c.imageHosts
 	s.open = func(d visited) (*Viewer, error) {
-		options := []Option{WithConfiguration(d.configuration), WithLogger(v.log), WithImageHosts(hosts...), withCacheBytes(visitorCache)}
+		options := []Option{WithConfiguration(d.configuration), WithLogger(v.log), WithImageHosts(hosts...), asVisited(s.limits)}
 		if v.markdown != nil {
 			options = append(options, WithMarkdown(v.markdown.Renderer))
 		}
@@ -124,13 +132,19 @@ func newVisitors(c *config, v *Viewer) *visitors {
 	return s
 }
 
-func withCacheBytes(n int) Option { return func(c *config) { c.cacheBytes = n } }
+// asVisited is how a viewer of what a visitor has sent differs: its editor sends
+// to the viewer that it is below, which its logins come back to as well. Its pages
+// connect to nothing; that is up to the page that has sent the description.
+func asVisited(l VisitorLimits) Option {
+	return func(c *config) {
+		c.cacheBytes, c.drafts, c.visitorLimits, c.settings.Home = visitorCache, "../", l, "../../"
+	}
+}
 
 // newVisited names a description by everything that its pages depend on. What a
 // visitor must not decide for others is left out of the configuration.
 func newVisited(content string, c Configuration) visited {
-	c.Spec, c.PathRouting, c.MetaData, c.CustomCSS = Spec{}, PathRouting{}, MetaData{}, ""
-	c.ProxyURL, c.Proxy, c.IsEditable, c.OnSpecUpdate = "", "", false, nil
+	c.Spec, c.PathRouting, c.MetaData, c.CustomCSS, c.OnSpecUpdate = Spec{}, PathRouting{}, MetaData{}, "", nil
 	sum := sha256.New()
 	sum.Write([]byte(content))
 	sum.Write([]byte{0})
@@ -220,6 +234,17 @@ func closeAll(viewers []*Viewer) {
 	for _, v := range viewers {
 		_ = v.Close() // which has no error
 	}
+}
+
+// forget drops a description that nothing needs any more.
+func (s *visitors) forget(id string) {
+	s.mu.Lock()
+	var gone []*Viewer
+	if e, ok := s.byID[id]; ok {
+		gone = append(gone, s.drop(e))
+	}
+	s.mu.Unlock()
+	closeAll(gone)
 }
 
 // close forgets everything and keeps nothing any more.

@@ -109,10 +109,10 @@ var _ = Describe("WithVisitorDescriptions", func() {
 		v := start(ctx, zoo, viewer.WithVisitorDescriptions(lenient, viewer.VisitorLimits{}))
 
 		root := rootOf(post(v, sentText("Mine"), map[string]any{
-			"customCss": "body { display: none }", "proxyUrl": "https://evil.example/", "metaData": map[string]any{"title": "Bank"},
+			"customCss": "body { display: none }", "metaData": map[string]any{"title": "Bank"},
 		}))
 
-		Expect(get(v, root).Body.String()).NotTo(Or(ContainSubstring("custom.css"), ContainSubstring("evil.example"), ContainSubstring("Bank")))
+		Expect(get(v, root).Body.String()).NotTo(Or(ContainSubstring("custom.css"), ContainSubstring("Bank")))
 		Expect(get(v, root+"custom.css").Code).To(Equal(http.StatusNotFound))
 	})
 
@@ -160,7 +160,7 @@ var _ = Describe("WithVisitorDescriptions", func() {
 		answer := post(v, sentText("C"), nil)
 
 		Expect(answer.Code).To(Equal(http.StatusTooManyRequests))
-		Expect(answer.Header().Get("Retry-After")).To(Equal("60"))
+		Expect(answer.Header().Get("Retry-After")).To(Equal("30"))
 	})
 
 	DescribeTable("refuses, and says why in JSON",

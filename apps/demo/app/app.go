@@ -4,6 +4,8 @@ import (
 	"context"
 	"io"
 	"log/slog"
+	"net"
+	"net/netip"
 	"time"
 
 	"go.uber.org/fx"
@@ -22,6 +24,8 @@ import (
 	"github.com/trefoil-go/trefoil/modules/router"
 	"github.com/trefoil-go/trefoil/modules/router/routerfx"
 	"github.com/trefoil-go/trefoil/modules/viewer"
+	"github.com/trefoil-go/trefoil/modules/viewer/openapi"
+	"github.com/trefoil-go/trefoil/modules/viewer/tryit"
 	"github.com/trefoil-go/trefoil/modules/viewer/viewerfx"
 )
 
@@ -38,9 +42,15 @@ type Config struct {
 	Watch     bool        // lets the reference follow its description
 	CacheDir  string      // where the outline of Spec is kept, "" for nowhere
 	PublicURL string      // absolute address of the reference, "" for unknown
+	Mock      bool        // answers the requests of the description, from the description
+	Proxy     bool        // sends requests and asks for tokens for the readers of the reference
+	Reach     []string    // origins that Proxy may send to beside the servers of the description, see tryit.WithOrigins
 	Debug     bool        // shows what the typed client stores, to this machine only
 	Output    io.Writer   // where the addresses to open are printed
 	Logger    *zap.Logger // nil logs nothing
+	// Judge reads what readers type into the editor of the reference; nil leaves
+	// the editor out.
+	Judge openapi.Judge
 }
 
 // Module is the whole demo but for its start: fx.New(app.Module(config)).Run().
@@ -101,8 +111,12 @@ func agency(c Config) fx.Option {
 // the configuration names.
 func reference() fx.Option {
 	return fx.Options(viewerfx.Module, fx.Provide(chooseSource,
+		editable,
+		fx.Annotate(visited, fx.ResultTags(`group:"viewer.options"`)),
 		fx.Annotate(follow, fx.ResultTags(`group:"viewer.options"`)),
-		fx.Annotate(known, fx.ResultTags(`group:"viewer.options"`))))
+		fx.Annotate(known, fx.ResultTags(`group:"viewer.options"`)),
+		fx.Annotate(mocked, fx.ResultTags(`group:"viewer.options,flatten"`)),
+		fx.Annotate(sent, fx.ResultTags(`group:"viewer.options,flatten"`))))
 }
 
 // watchEvery is how often the description is looked at.
@@ -115,7 +129,46 @@ func follow(c Config) viewer.Option {
 	return viewer.WithWatch(0)
 }
 
+func editable(c Config) viewer.Configuration { return viewer.Configuration{IsEditable: c.Judge != nil} }
+
+// visited lets the reference read what readers type.
+func visited(c Config) viewer.Option {
+	if c.Judge == nil {
+		return viewer.WithHosts() // nothing to say
+	}
+	return viewer.WithVisitorDescriptions(c.Judge, viewer.VisitorLimits{})
+}
+
 func known(c Config) viewer.Option { return viewer.WithPublicURL(c.PublicURL) }
+
+func mocked(c Config) []viewer.Option {
+	if c.Mock {
+		return []viewer.Option{viewer.WithMock()}
+	}
+	return nil
+}
+
+// sent lets the server send requests for readers, and ask for tokens.
+func sent(c Config, log *slog.Logger) ([]viewer.Option, error) {
+	if !c.Proxy {
+		return nil, nil
+	}
+	proxy, err := tryit.NewProxy(tryit.WithOrigins(c.Reach...), tryit.WithLogger(log))
+	if err != nil {
+		return nil, err
+	}
+	return []viewer.Option{viewer.WithRequestProxy(proxy), viewer.WithTokenExchange(proxy), viewer.WithHosts(hosts(c.Address)...)}, nil
+}
+
+// hosts are the names that the reference is asked for by, where the address says
+// so: no page elsewhere can pass for one of it by letting its own name lead here.
+func hosts(address string) []string {
+	host, port, err := net.SplitHostPort(address)
+	if ip, bad := netip.ParseAddr(host); err != nil || bad != nil || !ip.IsLoopback() || port == "0" {
+		return nil
+	}
+	return []string{address, "localhost:" + port}
+}
 
 // departures is the board over the typed client.
 func departures() fx.Option {
@@ -130,7 +183,7 @@ func departures() fx.Option {
 // mount adds what shows the API to the router that serves it, and says where to
 // look once it does.
 func mount(lc fx.Lifecycle, c Config, r *router.Router, v *viewer.Viewer, b *board.Board, client *restclient.Client) {
-	r.Register(b, mounted{v})
+	r.Register(b, mounted{v, c.Judge != nil, c.Mock, c.Proxy})
 	if c.Debug {
 		r.Register(debugged{devtools.Handler(client)})
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/core/route"
 	"github.com/trefoil-go/trefoil/modules/restclient"
 	"github.com/trefoil-go/trefoil/modules/router"
 )
@@ -16,12 +17,29 @@ import (
 const referencePath = "reference/"
 
 // mounted serves the reference as a controller of the router.
-type mounted struct{ reference http.Handler }
+type mounted struct {
+	reference http.Handler
+	takes     bool // what readers type
+	mock      bool // it answers the requests of the description too
+	sends     bool // requests of readers
+}
 
 // Routes implements core.Controller.
 func (m mounted) Routes() map[string]any {
 	h := router.With(http.StripPrefix("/reference", m.reference), router.Hidden())
-	return map[string]any{"GET /reference": h, "GET /reference/*page": h}
+	routes := map[string]any{"GET /reference": h, "GET /reference/*page": h}
+	if m.takes {
+		routes["POST /reference/_d/*path"] = h
+	}
+	if m.sends {
+		routes["POST /reference/_/request"], routes["POST /reference/_/token"] = h, h
+	}
+	for _, method := range route.Methods() {
+		if m.mock && method != http.MethodGet {
+			routes[method+" /reference/_/mock/*path"] = h
+		}
+	}
+	return routes
 }
 
 // debugPath is where the pages about the typed client are.
@@ -56,9 +74,12 @@ func announce(c Config, address string) error {
 	if out == nil {
 		out = io.Discard
 	}
-	debug := ""
+	more := ""
+	if c.Mock {
+		more = "\n  http://" + address + "/reference/_/mock/  a mock server of the described API"
+	}
 	if c.Debug {
-		debug = "\n  http://" + address + debugPath + "/  what the typed client stores"
+		more += "\n  http://" + address + debugPath + "/  what the typed client stores"
 	}
 	_, err := fmt.Fprintf(out, `
 Trefoil demo is running. Open:
@@ -72,6 +93,6 @@ Trefoil demo is running. Open:
 
 Stop it with Ctrl+C.
 
-`, address, User, Password, debug)
+`, address, User, Password, more)
 	return err
 }

@@ -55,7 +55,12 @@ func startDemoWith(config app.Config, swaps ...fx.Option) *demo {
 // get returns the status and the body of what is at a path.
 func (d *demo) get(ctx context.Context, path string) (int, string) {
 	GinkgoHelper()
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, d.url+path, nil)
+	return d.do(ctx, http.MethodGet, path)
+}
+
+func (d *demo) do(ctx context.Context, method, path string) (int, string) {
+	GinkgoHelper()
+	req, err := http.NewRequestWithContext(ctx, method, d.url+path, nil)
 	Expect(err).NotTo(HaveOccurred())
 	res, err := http.DefaultClient.Do(req)
 	Expect(err).NotTo(HaveOccurred())

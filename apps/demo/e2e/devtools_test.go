@@ -42,7 +42,7 @@ var _ = Describe("Feature 42: the pages about the client in a browser", func() {
 			chromedp.WaitVisible(`#rows`, chromedp.ByQuery),
 		)
 
-		Eventually(func() string { return browsertest.Eval[string](b, `document.querySelector("h1").textContent`) }).Should(Equal("board.Planet"))
+		Eventually(func() (string, error) { return browsertest.Ask[string](b, `document.querySelector("h1").textContent`) }).Should(Equal("board.Planet"))
 		Expect(browsertest.Eval[string](b, `document.querySelector("main").innerText`)).To(And(ContainSubstring("Neptune"), ContainSubstring("fresh")))
 	})
 
@@ -53,7 +53,9 @@ var _ = Describe("Feature 42: the pages about the client in a browser", func() {
 
 		d.invalidateAll(ctx)
 
-		Eventually(func() int { return browsertest.Eval[int](b, `document.querySelectorAll(".status.invalid").length`) }).Should(BeNumerically(">=", 2))
+		Eventually(func() (int, error) {
+			return browsertest.Ask[int](b, `document.querySelectorAll(".status.invalid").length`)
+		}).Should(BeNumerically(">=", 2))
 		Expect(browsertest.Eval[string](b, `document.activeElement.getAttribute("aria-label")`)).To(HavePrefix("Invalidate Trip"))
 	})
 

@@ -39,8 +39,8 @@ var _ = Describe("The reference in a browser", func() {
 			chromedp.WaitVisible(`main h1`, chromedp.ByQuery),
 		)
 
-		Eventually(func() string {
-			return browsertest.Eval[string](b, `document.querySelector("main h1").textContent.trim()`)
+		Eventually(func() (string, error) {
+			return browsertest.Ask[string](b, `document.querySelector("main h1").textContent.trim()`)
 		}).Should(Equal("Book a trip"))
 		Expect(browsertest.Eval[string](b, `document.querySelector("nav [aria-current=page]").textContent`)).To(ContainSubstring("Book a trip"))
 		Expect(browsertest.Eval[string](b, `document.querySelector("main").innerText`)).To(And(ContainSubstring("passenger"), ContainSubstring("201"), ContainSubstring("basic")))
@@ -73,7 +73,9 @@ var _ = Describe("The reference in a browser", func() {
 			chromedp.WaitVisible(`[data-search-list] a[href$="operations/attachPassport"]`, chromedp.ByQuery),
 			chromedp.KeyEvent(kb.Escape),
 		)
-		Eventually(func() bool { return browsertest.Eval[bool](b, `document.querySelector("[data-search-dialog]").open`) }).Should(BeFalse())
+		Eventually(func() (bool, error) {
+			return browsertest.Ask[bool](b, `document.querySelector("[data-search-dialog]").open`)
+		}).Should(BeFalse())
 		Expect(browsertest.Eval[bool](b, `document.querySelector("main").contains(document.activeElement)`)).To(BeTrue(), "the focus is back")
 
 		b.Run(
@@ -82,7 +84,7 @@ var _ = Describe("The reference in a browser", func() {
 			chromedp.WaitVisible(`[data-search-list] a[href$="operations/attachPassport"]`, chromedp.ByQuery),
 			chromedp.KeyEvent(kb.Enter),
 		)
-		Eventually(func() string { return browsertest.Eval[string](b, `location.pathname`) }).WithTimeout(5 * time.Second).Should(Equal("/reference/operations/attachPassport"))
+		Eventually(func() (string, error) { return browsertest.Ask[string](b, `location.pathname`) }).WithTimeout(5 * time.Second).Should(Equal("/reference/operations/attachPassport"))
 	})
 
 	It("runs no inline script and has no inline style", func() {

@@ -23,6 +23,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/url"
+	"strings"
 )
 
 // ErrNotFound says that a document has no such operation, model or schema.
@@ -43,6 +45,7 @@ type Document struct {
 	hooksByTag map[string][]*OperationSummary // webhooks by name of the tag
 	models     map[string]*ModelSummary       // by slug
 	modelRefs  map[string]*ModelSummary       // by reference
+	components map[string]*ComponentSummary   // by slug
 }
 
 // Outline is the part of a description that is read at once and kept.
@@ -66,6 +69,9 @@ type Outline struct {
 	Operations []OperationSummary
 	Webhooks   []OperationSummary
 	Models     []ModelSummary
+	// Components are the parts for others to refer to that nothing refers to, so
+	// that no operation shows them.
+	Components []ComponentSummary
 
 	SecuritySchemes []SecurityScheme
 	// Security is what an operation requires that says nothing itself.
@@ -134,6 +140,22 @@ func (d *Document) OperationSummary(slug string) *OperationSummary { return d.op
 // WebhookSummary returns the summary of the webhook with a slug, nil when there
 // is none.
 func (d *Document) WebhookSummary(slug string) *OperationSummary { return d.webhooks[slug] }
+
+// Linked returns the summary of the operation that a link leads to, nil when it
+// is none of the description.
+func (d *Document) Linked(l *Link) *OperationSummary {
+	pointer, err := url.PathUnescape(strings.TrimPrefix(l.OperationRef, "#"))
+	if err != nil {
+		pointer = ""
+	}
+	for i := range d.Operations {
+		o := &d.Operations[i]
+		if l.OperationID != "" && o.ID == l.OperationID || pointer != "" && o.Pointer == pointer {
+			return o
+		}
+	}
+	return nil
+}
 
 // Tag returns the tag with a slug, nil when there is none.
 func (d *Document) Tag(slug string) *Tag { return d.tags[slug] }
@@ -213,7 +235,9 @@ type Info struct {
 	TermsOfService string // URL
 	Contact        *Contact
 	License        *License
-	Logo           *Logo // x-logo
+	Logo           *Logo       // x-logo
+	Links          []NamedLink // x-scalar-links
+	Libraries      []Library   // x-scalar-sdk-installation
 	Extensions     []Extension
 }
 
@@ -232,6 +256,14 @@ type License struct {
 
 // Logo is an image for the API (x-logo).
 type Logo struct{ URL, AltText, Href, BackgroundColor string }
+
+// NamedLink is a link beside those of the contact and the license, such as that
+// of a privacy policy.
+type NamedLink struct{ Name, URL string }
+
+// Library is how to get a library for the API in one language. Description is
+// Markdown, Source a command or code; either may be empty.
+type Library struct{ Language, Description, Source string }
 
 // ExternalDocs points to further documentation.
 type ExternalDocs struct {
@@ -312,7 +344,8 @@ type ModelSummary struct {
 	Name        string // its key in components.schemas or definitions
 	Ref         string // "#/components/schemas/Pet" or "#/definitions/Pet"
 	Title       string
-	Description string // Markdown; may be cut or empty in an outline
+	Description string   // Markdown; may be cut or empty in an outline
+	Tags        []string // names of the tags it is listed below (x-tags)
 	Deprecated  bool
 }
 

@@ -51,6 +51,12 @@ func (d *Document) assignSlugs() {
 	for i := range d.Models {
 		d.Models[i].Slug = models.add(d.Models[i].Name)
 	}
+	components := slugs{}
+	d.Components = slices.Clone(d.Components)
+	for i := range d.Components {
+		c := &d.Components[i]
+		c.Slug = components.add(string(c.Kind) + "-" + c.Name)
+	}
 }
 
 func (d *Document) buildIndex() {
@@ -64,6 +70,10 @@ func (d *Document) buildIndex() {
 	for i := range d.Models {
 		m := &d.Models[i]
 		d.models[m.Slug], d.modelRefs[m.Ref] = m, m
+	}
+	d.components = map[string]*ComponentSummary{}
+	for i := range d.Components {
+		d.components[d.Components[i].Slug] = &d.Components[i]
 	}
 	d.children = map[string][]*Tag{}
 	for i := range d.Tags {

@@ -142,3 +142,25 @@ func TestDocumentReads(t *testing.T) {
 		t.Error("ModelOf does not lead from references to models")
 	}
 }
+
+func TestLinked(t *testing.T) {
+	doc := apidoc.New(apidoc.Outline{Operations: []apidoc.OperationSummary{
+		{ID: "first", Method: "GET", Path: "/a", Pointer: "/paths/~1a/get"}, {Method: "GET", Path: "/b c", Pointer: "/paths/~1b c/get"},
+	}}, apidoc.Memory{}, apidoc.Text{})
+	for _, c := range []struct {
+		link apidoc.Link
+		want *apidoc.OperationSummary
+	}{
+		{apidoc.Link{OperationID: "first"}, &doc.Operations[0]},
+		{apidoc.Link{OperationRef: "#/paths/~1a/get"}, &doc.Operations[0]},
+		{apidoc.Link{OperationRef: "#/paths/~1b%20c/get"}, &doc.Operations[1]},
+		{apidoc.Link{OperationID: "second"}, nil},
+		{apidoc.Link{OperationRef: "https://other.example/openapi.json#/paths/~1a/get"}, nil},
+		{apidoc.Link{OperationRef: "#%"}, nil},
+		{apidoc.Link{}, nil},
+	} {
+		if got := doc.Linked(&c.link); got != c.want {
+			t.Errorf("%+v leads to %v, not %v", c.link, got, c.want)
+		}
+	}
+}

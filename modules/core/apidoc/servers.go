@@ -2,31 +2,21 @@ package apidoc
 
 import "context"
 
-// WithServers returns the same document with every server changed by f: its own
-// and those of operations. F is called concurrently and must not keep what it is
+// WithServers returns the same document with other servers: f is given its own,
+// and those of each operation that is read, and returns what takes their place. F
+// is called concurrently and must neither change nor keep the list that it is
 // given.
-func (d *Document) WithServers(f func(Server) Server) *Document {
+func (d *Document) WithServers(f func([]Server) []Server) *Document {
 	changed := *d
-	changed.Servers = mapServers(d.Servers, f)
+	changed.Servers = f(d.Servers)
 	changed.reader = &serverReader{Reader: d.reader, change: f}
 	return &changed
-}
-
-func mapServers(list []Server, f func(Server) Server) []Server {
-	if list == nil {
-		return nil
-	}
-	changed := make([]Server, len(list))
-	for i := range list {
-		changed[i] = f(list[i])
-	}
-	return changed
 }
 
 // serverReader changes the servers of what another reader reads.
 type serverReader struct {
 	Reader
-	change func(Server) Server
+	change func([]Server) []Server
 }
 
 var (
@@ -40,7 +30,7 @@ func (r *serverReader) ReadOperation(ctx context.Context, o *OperationSummary) (
 		return nil, err
 	}
 	changed := *op
-	changed.Servers = mapServers(op.Servers, r.change)
+	changed.Servers = r.change(op.Servers)
 	return &changed, nil
 }
 

@@ -85,6 +85,10 @@ func Pages(t *testing.T) []*core.Page {
 	if err != nil {
 		t.Fatal(err)
 	}
+	component, err := doc.Component(ctx, "parameters-Limit")
+	if err != nil {
+		t.Fatal(err)
+	}
 	results := []core.Result{{Kind: core.PageOperation, Slug: "feed", Title: "Feed an animal", Method: "POST", Path: "/animals/{id}/meals"}}
 	return []*core.Page{
 		{Kind: core.PageOverview, Document: doc},
@@ -95,6 +99,8 @@ func Pages(t *testing.T) []*core.Page {
 		{Kind: core.PageModels, Document: doc, Root: "../"},
 		{Kind: core.PageSchema, Document: doc, Schema: &core.Schema{Ref: model.Ref, Schema: schema}, Root: "../../../"},
 		{Kind: core.PageSchema, Document: doc, Schema: &core.Schema{Ref: model.Ref, Schema: schema}, Root: "../../../", Part: true, Direction: core.InRequest},
+		{Kind: core.PageComponents, Document: doc, Root: "../"},
+		{Kind: core.PageComponent, Document: doc, Component: component, Root: "../"},
 		{Kind: core.PageSearch, Document: doc, Query: "feed", Results: results},
 		{Kind: core.PageNotFound, Document: doc},
 		{Kind: core.PageLoading},

@@ -79,6 +79,11 @@ func walk(t *testing.T, doc *apidoc.Document) {
 			t.Errorf("model %s: got %+v, %v", m.Slug, model, err)
 		}
 	}
+	for _, c := range doc.Components {
+		if component, err := doc.Component(ctx, c.Slug); err != nil || component.Name != c.Name {
+			t.Errorf("component %s: got %+v, %v", c.Slug, component, err)
+		}
+	}
 	if _, err := doc.Schema(ctx, "#/no/such/schema"); !errors.Is(err, apidoc.ErrNotFound) {
 		t.Errorf("a reference to nothing gives %v, want ErrNotFound", err)
 	}
@@ -134,6 +139,9 @@ func sampleOutline() apidoc.Outline {
 		},
 		Webhooks: []apidoc.OperationSummary{{ID: "animalBorn", Method: "POST", Path: "born", Summary: "An animal is born", Pointer: "/webhooks/born/post"}},
 		Models:   []apidoc.ModelSummary{{Name: "Animal", Ref: animalRef, Description: "Lives in the zoo."}},
+		Components: []apidoc.ComponentSummary{
+			{Kind: apidoc.ParameterComponent, Name: "Limit", Ref: limitRef, Description: "How many."},
+		},
 		SecuritySchemes: []apidoc.SecurityScheme{
 			{Name: "key", Type: apidoc.APIKey, ParameterName: "X-Key", In: apidoc.InHeader},
 		},
@@ -141,7 +149,10 @@ func sampleOutline() apidoc.Outline {
 	}
 }
 
-const animalRef = "#/components/schemas/Animal"
+const (
+	animalRef = "#/components/schemas/Animal"
+	limitRef  = "#/components/parameters/Limit"
+)
 
 func sampleReader() apidoc.Memory {
 	animal := apidoc.MediaType{Name: "application/json", Schema: &apidoc.Schema{Ref: animalRef}, Example: json.RawMessage(`{"id":7,"name":"Ida"}`)}
@@ -164,6 +175,9 @@ func sampleReader() apidoc.Memory {
 			"/webhooks/born/post": {RequestBody: &apidoc.RequestBody{Content: []apidoc.MediaType{animal}}},
 		},
 		Schemas: map[string]*apidoc.Schema{animalRef: sampleModel()},
+		Components: map[string]*apidoc.Component{
+			limitRef: {Parameter: &apidoc.Parameter{Name: "limit", In: apidoc.InQuery, Description: "How many.", Style: "form", Explode: true}},
+		},
 	}
 }
 

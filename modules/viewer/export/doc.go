@@ -8,7 +8,7 @@
 // disk: every link names a file. A single file holds all pages, its styles and
 // its scripts; it loads nothing, and shows everything without JavaScript.
 //
-// Pages are asked of the viewer as a browser would, one after the other, so
-// that memory does not grow with their number. The same description gives the
-// same bytes.
+// Pages are asked of the viewer as a browser would, several at the same time,
+// and none is kept, so that memory hardly grows with their number. The same
+// description gives the same bytes.
 package export

@@ -6,12 +6,14 @@ import (
 	"encoding/json"
 	"errors"
 	"io/fs"
+	"maps"
 	"net/url"
 	"os"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -24,6 +26,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/viewer/htmlrender"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/htmltest"
 	"github.com/trefoil-go/trefoil/modules/viewer/mdrender"
+	"github.com/trefoil-go/trefoil/modules/viewer/openapi/worker"
 )
 
 const public = "https://api.example/docs/"
@@ -58,6 +61,16 @@ func unscripted(page []byte) []byte {
 	return []byte(strings.NewReplacer("<noscript ", "<div ", "</noscript>", "</div>").Replace(string(page)))
 }
 
+// valueIn is the value in a file that scripts read, which is found by its name.
+func valueIn(all map[string]string, name string) map[string]any {
+	GinkgoHelper()
+	text, ok := strings.CutPrefix(all[name], `(globalThis.trefoilFiles??={})["`+strings.TrimSuffix(name, ".js")+`"]=`)
+	Expect(ok).To(BeTrue(), name)
+	var value map[string]any
+	Expect(json.Unmarshal([]byte(text), &value)).To(Succeed())
+	return value
+}
+
 // followed is the file that a link leads to, false for links to elsewhere.
 func followed(file, target string) (string, bool) {
 	u, err := url.Parse(target)
@@ -78,6 +91,8 @@ var _ = Describe("Row 27: a folder", func() {
 		Expect(all).To(HaveKey("index.html"))
 		Expect(htmltest.Parse([]byte(all["operations/feed.html"])).Find("h1").Text()).To(Equal("Feed an animal"))
 		Expect(htmltest.Parse([]byte(all["models.html"])).Find("body").Attributes("data-root")).To(Equal([]string{"./"}))
+		Expect(all).NotTo(HaveKey("assets/console.js"))
+		Expect(all["operations/feed.html"]).NotTo(MatchRegexp("data-try|data-console"), "there is no server that a console could ask")
 		checked := 0
 		for name, text := range all {
 			if !strings.HasSuffix(name, ".html") {
@@ -104,17 +119,31 @@ var _ = Describe("Row 27: a folder", func() {
 		Expect(all["llms.txt"]).To(HavePrefix("# Zoo"))
 		Expect(all["llms-full.txt"]).To(ContainSubstring("# Feed an animal"))
 		Expect(all["operations/feed.md"]).To(HavePrefix("# Feed an animal"))
-		Expect(all["search-index.json"]).To(ContainSubstring(`"operations/feed.html"`))
-		Expect(json.Valid([]byte(all["search-index.json"]))).To(BeTrue())
+		Expect(valueIn(all, "data/search/index.js")).To(HaveKeyWithValue("entries", ContainElement(ContainElement("operations/feed.html"))))
+		Expect(valueIn(all, "data/search/words-f.js")).To(HaveKeyWithValue("words", ContainElement("feed")))
 		dialog := htmltest.Parse([]byte(all["operations/feed.html"])).Find("[data-search-dialog]")
-		Expect(dialog.Attributes("data-search-index")).To(Equal([]string{"search-index.json"}))
+		Expect(dialog.Attributes("data-search-index")).To(Equal([]string{"data/search/index.js"}))
 		script, _, _ := strings.Cut(dialog.Attributes("data-search-script")[0], "?")
 		Expect(all).To(HaveKey(script))
-		var links map[string]string
-		Expect(json.Unmarshal([]byte(all["old-links.json"]), &links)).To(Succeed())
-		Expect(links).To(HaveKeyWithValue("operation/feed", "operations/feed.html"))
+		Expect(valueIn(all, "data/old-links.js")).To(HaveKeyWithValue("operation/feed", "operations/feed.html"))
 		Expect(all).NotTo(HaveKey("sitemap.xml"))
-		Expect(all).NotTo(HaveKey("assets/live.js"))
+		Expect(all).NotTo(Or(HaveKey("assets/live.js"), HaveKey("assets/body.js"), HaveKey("assets/body-worker.js")))
+	})
+
+	It("leaves the editor out, which needs a server", func(ctx SpecContext) {
+		v := reference(viewer.WithConfiguration(viewer.Configuration{IsEditable: true}), viewer.WithVisitorDescriptions(worker.Main(), viewer.VisitorLimits{}))
+		Expect(v.Wait(ctx)).To(Succeed())
+		Expect(export.Folder(ctx, v, dir)).To(Succeed())
+		var single strings.Builder
+		Expect(export.Single(ctx, v, &single)).To(Succeed())
+
+		for name, content := range files(dir) {
+			Expect(name).NotTo(ContainSubstring("editor"))
+			if strings.HasSuffix(name, ".html") {
+				Expect(htmltest.Parse([]byte(content)).Find("[data-editor-open]")).To(BeEmpty(), name)
+			}
+		}
+		Expect(htmltest.Parse([]byte(single.String())).Find("[data-editor-open]")).To(BeEmpty())
 	})
 
 	It("names its files in the sitemap, the canonical links and the linked data", func(ctx SpecContext) {
@@ -134,7 +163,11 @@ var _ = Describe("Row 27: a folder", func() {
 		Expect(export.Folder(ctx, reference(), dir)).To(Succeed())
 		Expect(export.Folder(ctx, reference(), again)).To(Succeed())
 
-		Expect(files(again)).To(Equal(files(dir)))
+		one, other := files(dir), files(again)
+		Expect(slices.Sorted(maps.Keys(other))).To(Equal(slices.Sorted(maps.Keys(one))))
+		for name, text := range one {
+			Expect(other[name] == text).To(BeTrue(), name)
+		}
 	})
 
 	It("loses the pages of an earlier export, and nothing else", func(ctx SpecContext) {
@@ -149,6 +182,21 @@ var _ = Describe("Row 27: a folder", func() {
 		Expect(all).To(HaveKey("operations/feed.html"))
 		Expect(all).NotTo(HaveKey("models/Animal.html"))
 		Expect(all).NotTo(HaveKey("openapi.json"))
+	})
+
+	It("is not there when one of its pages cannot be written, and stays when it was", func(ctx SpecContext) {
+		Expect(export.Folder(ctx, reference(), dir)).To(Succeed())
+		before := files(dir)
+		fresh := filepath.Join(GinkgoT().TempDir(), "new", "docs")
+		v := reference()
+		Expect(v.Wait(ctx)).To(Succeed())
+
+		Expect(export.Folder(&tiring{Context: ctx}, v, dir)).To(MatchError(context.Canceled))
+		Expect(export.Folder(&tiring{Context: ctx}, v, fresh)).To(MatchError(context.Canceled))
+
+		Expect(slices.Sorted(maps.Keys(files(dir)))).To(Equal(slices.Sorted(maps.Keys(before))))
+		Expect(fresh).NotTo(BeADirectory())
+		Expect(os.ReadDir(filepath.Dir(fresh))).To(BeEmpty())
 	})
 
 	It("is not made of a description that cannot be loaded", func(ctx SpecContext) {
@@ -170,7 +218,7 @@ var _ = Describe("Row 27: a single file", func() {
 		Expect(export.Single(ctx, reference(), &out)).To(Succeed())
 
 		page := htmltest.Parse(unscripted(out.Bytes()))
-		Expect(page.Find("div[data-page]").Attributes("id")).To(ContainElements("operations/feed", "tags/animals", "models/Animal", "models/"))
+		Expect(page.Find("div[data-page]").Attributes("id")).To(ContainElements("operations/feed", "tags/animals", "models/Animal", "models/", "components/", "components/parameters-Limit"))
 		seen := map[string]bool{}
 		for _, n := range page.All() {
 			if id := htmltest.Attribute(n, "id"); id != "" {
@@ -182,7 +230,7 @@ var _ = Describe("Row 27: a single file", func() {
 		for _, link := range page.Find("a").Attributes("href") {
 			u, err := url.Parse(link)
 			Expect(err).NotTo(HaveOccurred())
-			if u.Scheme == "" {
+			if link != "" && u.Scheme == "" { // those to where they stand are written by the script
 				Expect(u.Path).To(BeEmpty(), link)
 				Expect(seen).To(HaveKey(u.Fragment), link)
 				links++
@@ -190,8 +238,30 @@ var _ = Describe("Row 27: a single file", func() {
 		}
 		Expect(links).To(BeNumerically(">", 30))
 		for _, id := range page.Find("a[data-inner]").Attributes("data-inner") {
-			Expect(seen).To(HaveKey(id))
+			section, _, _ := strings.Cut(id, ":")
+			Expect(seen).To(HaveKey(section))
 		}
+	})
+
+	It("holds what several pages show once, and leads to it elsewhere", func(ctx SpecContext) {
+		var out bytes.Buffer
+		Expect(export.Single(ctx, reference(), &out)).To(Succeed())
+
+		page := htmltest.Parse(unscripted(out.Bytes()))
+		there := page.Find("[data-block]").Attributes("data-block")
+		Expect(slices.Compact(slices.Sorted(slices.Values(there)))).To(HaveLen(len(there)))
+		same := page.Find("p[data-same]")
+		Expect(same.Attributes("data-same")).NotTo(BeEmpty())
+		Expect(there).To(ContainElements(slices.Compact(slices.Sorted(slices.Values(same.Attributes("data-same"))))))
+		Expect(page.Find("p[data-same] a").Attributes("href")).To(ContainElement(HavePrefix("#models/")))
+	})
+
+	It("is the same each time, byte for byte", func(ctx SpecContext) {
+		var one, other bytes.Buffer
+		Expect(export.Single(ctx, reference(), &one)).To(Succeed())
+		Expect(export.Single(ctx, reference(), &other)).To(Succeed())
+
+		Expect(bytes.Equal(one.Bytes(), other.Bytes())).To(BeTrue())
 	})
 
 	It("loads nothing", func(ctx SpecContext) {
@@ -211,6 +281,19 @@ var _ = Describe("Row 27: a single file", func() {
 		Expect(export.Single(ctx, reference(), failing{})).To(MatchError(errFull))
 	})
 })
+
+// tiring is a context that ends when it has been asked a few times.
+type tiring struct {
+	context.Context
+	asked atomic.Int32
+}
+
+func (t *tiring) Err() error {
+	if t.asked.Add(1) > 20 {
+		return context.Canceled
+	}
+	return nil
+}
 
 var errFull = errors.New("full")
 

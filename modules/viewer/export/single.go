@@ -2,11 +2,11 @@ package export
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"fmt"
 	"io"
 	"net/url"
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -18,6 +18,9 @@ import (
 // fragment of the address shows, and a list of all of them stands beside. Styles,
 // scripts and fonts are in the file, and its policy lets nothing else be loaded
 // or run. Samples of requests are those for curl and those of the author.
+//
+// What several pages show, such as the fields of a model, is in the file once:
+// elsewhere a link leads to it, in whose place the script of the file puts it.
 //
 // It waits for the description and writes page by page. The error is that of
 // loading the description, of ctx, or of w.
@@ -33,21 +36,13 @@ func Single(ctx context.Context, v *viewer.Viewer, w io.Writer) error {
 	if !first.isPage() {
 		return fmt.Errorf("export: the overview answers %d", first.status)
 	}
-	f := &single{site: s, out: bufio.NewWriterSize(w, 1<<16)}
+	f := &single{site: s, out: bufio.NewWriterSize(w, 1<<16), blocks: map[digest]*block{}}
 	if err := f.head(ctx, first.body.Bytes()); err != nil {
 		return err
 	}
 	f.contents()
 	f.text(`<main class="content" id="content" tabindex="-1">`)
-	if err := f.rewrite(io.Discard, "", first.body.Bytes()); err != nil { // for its links
-		return err
-	}
-	for i := 1; i < len(f.queue); i++ { // the overview comes last
-		if err := f.section(ctx, f.queue[i]); err != nil {
-			return err
-		}
-	}
-	if err := f.section(ctx, ""); err != nil {
+	if err := f.sections(ctx); err != nil {
 		return err
 	}
 	f.text(`</main><div class="announcer" role="status" data-announcer></div>`)
@@ -65,6 +60,7 @@ type single struct {
 	*site
 	out     *bufio.Writer
 	scripts []string // elements; the first one is written before the content
+	blocks  map[digest]*block
 }
 
 func (f *single) text(parts ...string) {
@@ -87,30 +83,74 @@ func anchorOf(addr string) string {
 // fragment is the link to an id.
 func fragment(id string) string { return (&url.URL{Fragment: id}).String() }
 
-// section writes what stands in the middle of a page. The pages that only links
-// lead to come behind the others.
-func (f *single) section(ctx context.Context, addr string) error {
-	a, err := f.get(ctx, listing(addr))
-	if err != nil || !a.isPage() {
+// atOnce is how many pages are in memory at the same time.
+const atOnce = 64
+
+// sections writes all pages, the overview last. The fields of a model belong to
+// its page, so those are looked at before any is written.
+func (f *single) sections(ctx context.Context) error {
+	models := slices.DeleteFunc(slices.Clone(f.queue), func(addr string) bool { return !strings.HasPrefix(addr, "models/") })
+	err := f.inOrder(ctx, models, func(s *section) {
+		for n := range s.main.Descendants() {
+			if n.Data == "pre" || isSchema(n) && !inSchema(n) {
+				f.own(s, n)
+			}
+		}
+	})
+	if err != nil {
 		return err
 	}
+	for done := 1; done < len(f.queue); {
+		round := f.queue[done:]
+		done = len(f.queue)
+		if err := f.inOrder(ctx, round, f.section); err != nil {
+			return err
+		}
+	}
+	return f.inOrder(ctx, []string{""}, f.section)
+}
+
+// inOrder reads pages at the same time and hands them on one after the other.
+func (f *single) inOrder(ctx context.Context, addresses []string, use func(s *section)) error {
+	for batch := range slices.Chunk(addresses, atOnce) {
+		ready := make([]*section, len(batch))
+		err := each(len(batch), func(i int) (err error) {
+			ready[i], err = f.read(ctx, batch[i])
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		for _, s := range ready {
+			if s == nil {
+				continue
+			}
+			for _, addr := range s.found {
+				f.add(addr)
+			}
+			use(s)
+		}
+	}
+	return nil
+}
+
+// section writes what stands in the middle of a page. The pages that only links
+// lead to come behind the others.
+func (f *single) section(s *section) {
 	// A browser that runs scripts reads what stands in noscript as text, which
 	// costs next to nothing; one that runs none reads it as the page.
-	id := html.EscapeString(anchorOf(addr))
+	id := html.EscapeString(s.id)
 	before, after := `<noscript id="`+id+`" data-page="`+id+`"><section class="single-page">`, "</section></noscript>"
-	if addr == "" {
+	if s.addr == "" {
 		before, after = `<section class="single-page" id="overview">`, "</section>"
 	}
 	f.text(before)
-	err = f.rewrite(f.out, addr, a.body.Bytes())
+	w := &writer{out: f.out}
+	if s.addr != "" {
+		w.instead = func(n *html.Node) bool { return f.elsewhere(s, n) }
+	}
+	w.inside(s.main)
 	f.text(after, "\n")
-	return err
-}
-
-// rewrite copies what stands in the middle of a page.
-func (f *single) rewrite(w io.Writer, addr string, page []byte) error {
-	main, _ := mainOf(page)
-	return rewrite(w, main, rewriter{element: func(t *html.Token) bool { return f.element(addr, t) }})
 }
 
 // listing asks for a page that lists operations instead of holding them: each has
@@ -122,32 +162,20 @@ func listing(addr string) string {
 	return addr + "?reading=pages"
 }
 
-// mainOf cuts out what stands in the middle of a page.
-func mainOf(page []byte) ([]byte, bool) {
-	_, after, ok := bytes.Cut(page, []byte("<main "))
-	if !ok {
-		return nil, false
-	}
-	_, after, ok = bytes.Cut(after, []byte(">"))
-	end := bytes.LastIndex(after, []byte("</main>"))
-	if !ok || end < 0 {
-		return nil, false
-	}
-	return after[:end], true
-}
-
 // references are the attributes that name ids.
 var references = []string{"for", "aria-labelledby", "aria-describedby", "aria-controls", "aria-owns", "aria-details", "headers", "list"}
 
 // element makes links lead to sections and keeps the ids of pages apart. It
 // leaves out what needs a server.
-func (f *single) element(addr string, t *html.Token) bool {
-	if t.Data == "form" || t.Data == "noscript" || has(t, "download") || has(t, "data-stale") || has(t, "data-copy-markdown") {
+func (f *single) element(s *section, t *html.Token) bool {
+	if t.Data == "form" || t.Data == "noscript" || has(t, "download") || has(t, "data-stale") || has(t, "data-copy-markdown") || has(t, "data-editor-open") || has(t, "data-try") {
 		return false
 	}
 	set(t, "data-lazy", "")      // the link beside it leads to the same
 	drop(t, "data-request-card") // whose script is loaded when it is wanted
-	page := anchorOf(addr)
+	drop(t, "data-id")
+	drop(t, "data-key")
+	page := s.id
 	if id := attribute(t, "id"); id != "" {
 		set(t, "id", page+":"+id)
 	}
@@ -164,7 +192,7 @@ func (f *single) element(addr string, t *html.Token) bool {
 		}
 	}
 	if target := attribute(t, "href"); target != "" {
-		page, inner := f.target(addr, target)
+		page, inner := f.target(s, target)
 		set(t, "href", page)
 		set(t, "data-inner", inner)
 	}
@@ -174,17 +202,17 @@ func (f *single) element(addr string, t *html.Token) bool {
 // target is the link to the section that stands for a link on a page, and the id
 // of the part of it that is meant, "" for all of it. Only the section can be the
 // target: it is shown for that.
-func (f *single) target(addr, target string) (page, inner string) {
-	l, ok := resolve(addr, target)
+func (f *single) target(s *section, target string) (page, inner string) {
+	l, ok := resolve(s.addr, target)
 	switch {
 	case strings.HasPrefix(target, "#"):
-		l.address, l.fragment = addr, target
+		l.address, l.fragment = s.addr, target
 	case !ok:
 		return target, ""
 	case f.kindOf(l.address) != aPage:
 		return fragment("overview"), ""
 	}
-	f.add(l.address)
+	s.found = append(s.found, l.address)
 	id := anchorOf(l.address)
 	inner, err := url.PathUnescape(strings.TrimPrefix(l.fragment, "#"))
 	if err != nil || inner == "" || inner == "content" {

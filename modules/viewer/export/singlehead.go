@@ -29,7 +29,7 @@ func (f *single) head(ctx context.Context, overview []byte) error {
 		styles = append(styles, text)
 	}
 	for _, name := range append(p.scripts, "assets/single.js") {
-		text, err := f.asset(ctx, name)
+		text, err := f.asset(ctx, strings.Replace(name, "assets/reference.js", "assets/"+forFiles+"reference.js", 1))
 		if err != nil {
 			return err
 		}
@@ -85,6 +85,11 @@ func read(page []byte) (*overviewHead, error) {
 				p.html = t.String()
 			case t.Data == "body":
 				set(t, "data-root", "")
+				drop(t, "data-console")
+				drop(t, "data-console-style")
+				drop(t, "data-console-body")
+				drop(t, "data-console-worker")
+				drop(t, "data-console-history")
 				p.body = t.String()
 			case t.Data == "link" && attribute(t, "rel") == "stylesheet":
 				p.sheets = append(p.sheets, attribute(t, "href"))
@@ -168,18 +173,27 @@ func (f *single) contents() {
 		webhooks = append(webhooks, &f.doc.Webhooks[i])
 	}
 	f.entries("Webhooks", "", "webhooks/", webhooks)
-	f.models()
+	var models, components []string // slugs and names, by turns
+	for _, m := range f.doc.Models {
+		models = append(models, m.Slug, m.Name)
+	}
+	for _, c := range f.doc.Components {
+		components = append(components, c.Slug, c.Name)
+	}
+	f.named("Models", "models/", models)
+	f.named("Unused components", "components/", components)
 	f.text(`</div><div class="sidebar-foot"><button class="button mode-button" type="button" data-mode-toggle hidden><span data-mode-label></span></button></div></nav>`)
 }
 
-func (f *single) models() {
-	a, err := f.get(context.Background(), "models/")
-	if err != nil || !a.isPage() || len(f.doc.Models) == 0 {
-		return // they are hidden
+// named lists pages by their slugs and names. What they are about may be hidden.
+func (f *single) named(title, folder string, list []string) {
+	a, err := f.get(context.Background(), folder)
+	if err != nil || !a.isPage() || len(list) == 0 {
+		return
 	}
-	f.text(`<details class="nav-details"><summary class="nav-tag">Models</summary><ul class="nav-links">`)
-	for i := range f.doc.Models {
-		f.entry("models/"+f.doc.Models[i].Slug, f.doc.Models[i].Name, "")
+	f.text(`<details class="nav-details"><summary class="nav-tag">`, title, `</summary><ul class="nav-links">`)
+	for i := 0; i+1 < len(list); i += 2 {
+		f.entry(folder+list[i], list[i+1], "")
 	}
 	f.text(`</ul></details>`)
 }

@@ -50,6 +50,9 @@ func open(ctx context.Context, v *viewer.Viewer) (*site, error) {
 	for i := range s.doc.Models {
 		s.add(address.Of(core.PageModel, s.doc.Models[i].Slug))
 	}
+	for i := range s.doc.Components {
+		s.add(address.Of(core.PageComponent, s.doc.Components[i].Slug))
+	}
 	return s, nil
 }
 
@@ -126,6 +129,7 @@ type kind int
 const (
 	aPage    kind = iota
 	aFile         // served as it is: scripts, sheets, Markdown, the description
+	aPart         // of a page, which is fetched when it is wanted
 	aService      // answers only while the viewer runs
 )
 
@@ -135,12 +139,20 @@ func (s *site) kindOf(addr string) kind {
 	switch {
 	case name == address.Search, strings.HasPrefix(name, "_/"):
 		return aService
+	case isPart(query):
+		return aPart
 	case strings.HasPrefix(name, "assets/"), name == "custom.css", name == address.JSON, name == address.YAML, name == "openapi":
 		return aFile
 	case strings.HasSuffix(name, ".md") && query == "" && !s.known[addr], name == "llms.txt", name == "llms-full.txt", name == "sitemap.xml", name == "robots.txt":
 		return aFile
 	}
 	return aPage
+}
+
+// isPart reports whether a query asks for what stands in the middle of a page.
+func isPart(query string) bool {
+	values, err := url.ParseQuery(query)
+	return err == nil && values.Has("part")
 }
 
 // fileOf is the file of a page, unescaped, below the folder: "index.html",

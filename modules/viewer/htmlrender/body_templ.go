@@ -990,7 +990,7 @@ func linkTarget(v *view, l *apidoc.Link) templ.Component {
 			templ_7745c5c3_Var28 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		if o := v.linkedOperation(l); o != nil {
+		if o := v.doc.Linked(l); o != nil {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 59, "<span class=\"schema-type\">leads to <a href=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -86,6 +86,49 @@ paths: {}
 `, "Galaxy", "Planets", "Moons", "Loop"),
 )
 
+var _ = Describe("A3: what an author adds", func() {
+	It("is links beside those of the information, when they may be links", func(ctx SpecContext) {
+		page := render(ctx, &core.Page{Kind: core.PageOverview, Document: load(ctx, `openapi: 3.1.0
+info:
+  title: T
+  version: '1'
+  x-scalar-links: [{name: Privacy, url: https://example.com/privacy}, {name: Bad, url: "javascript:alert(1)"}, 7]
+paths: {}
+`)})
+
+		Expect(page.Find(".info-links").Text()).To(Equal("Links Privacy Bad javascript:alert(1)"))
+		Expect(page.Find(".info-links a").Attributes("href")).To(HaveExactElements("https://example.com/privacy"))
+		Expect(page.Find("main [data-extensions]")).To(BeEmpty())
+	})
+
+	It("is libraries, with their descriptions and what to copy", func(ctx SpecContext) {
+		page := render(ctx, &core.Page{Kind: core.PageOverview, Document: load(ctx, `openapi: 3.1.0
+info:
+  title: T
+  version: '1'
+  x-scalar-sdk-installation: [{lang: Node, description: "Install **it**.", source: npm install it}, {lang: Go, description: Later.}]
+paths: {}
+`)})
+
+		card := page.Find("aside .code-card")
+		Expect(card.Find(".sample-title").Texts()).To(HaveExactElements("Node", "Go"))
+		Expect(card.Find(".sample-text strong").Text()).To(Equal("it"))
+		Expect(card.Find("code").Exact()).To(Equal("npm install it"))
+	})
+
+	It("is models below the tags that they name", func(ctx SpecContext) {
+		doc := load(ctx, "tags: [{name: a, description: d}, {name: b, description: d}]\npaths: {}\ncomponents: {schemas: {M: {x-tags: [a]}, N: {}}}\n")
+		models := func(tag int, settings core.Settings) []string {
+			page := render(ctx, &core.Page{Kind: core.PageTag, Document: doc, Tag: &doc.Tags[tag], Root: "../", Settings: settings})
+			return page.Find("main .model-line").Texts()
+		}
+
+		Expect(models(0, core.Settings{})).To(HaveExactElements("M"))
+		Expect(models(1, core.Settings{})).To(BeEmpty())
+		Expect(models(0, core.Settings{HideModels: true})).To(BeEmpty())
+	})
+})
+
 var _ = Describe("A3: the operation of two tags", func() {
 	It("is one page, with the second tag linked", func(ctx SpecContext) {
 		doc := load(ctx, "tags: [{name: a}, {name: b, x-displayName: Bee}]\npaths: {/x: {get: {operationId: o, tags: [a, b], responses: {}}}}\n")

@@ -138,7 +138,7 @@ func entries(v *view, list []entry) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = endpoint(e.operation).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = endpoint(v, e.kind, e.operation).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

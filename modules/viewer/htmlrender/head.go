@@ -17,7 +17,7 @@ import (
 // that have none of their own.
 func (v *view) place() (string, bool) {
 	switch p := v.page; p.Kind {
-	case core.PageOverview, core.PageModels:
+	case core.PageOverview, core.PageModels, core.PageComponents:
 		return address.Of(p.Kind, ""), true
 	case core.PageOperation, core.PageWebhook:
 		return address.Of(p.Kind, p.Operation.Slug), true
@@ -25,6 +25,8 @@ func (v *view) place() (string, bool) {
 		return address.Of(p.Kind, p.Tag.Slug), true
 	case core.PageModel:
 		return address.Of(p.Kind, p.Model.Slug), true
+	case core.PageComponent:
+		return address.Of(p.Kind, p.Component.Slug), true
 	}
 	return "", false
 }
@@ -104,6 +106,8 @@ func (v *view) trail() thing {
 		}
 	case core.PageModel:
 		steps = append(steps, thing{"name": "Models", "item": v.absolute(address.Of(core.PageModels, ""))})
+	case core.PageComponent:
+		steps = append(steps, thing{"name": "Unused components", "item": v.absolute(address.Of(core.PageComponents, ""))})
 	}
 	steps = append(steps, thing{"name": v.heading(), "item": string(v.canonical())})
 	for i := range steps {

@@ -19,6 +19,9 @@ const (
 	requestHeight  = 290 // of the card of a request
 	exampleHeight  = 120 // of the card of an example without its text
 	columnHeight   = 900 // most that samples are high: they scroll
+	listHeight     = 104 // of a list of operations without its lines
+	listLineHeight = 46  // of an operation in a list
+	listLineWidth  = 54  // characters of a path or title on one line of it
 )
 
 // Classes of heights: class n is leastHeight * heightStep^n.
@@ -33,6 +36,20 @@ const (
 func heightClass(pixels int) string {
 	n := math.Round(math.Log(float64(max(pixels, leastHeight))/leastHeight) / math.Log(heightStep))
 	return "height-" + strconv.Itoa(min(int(n), heightClasses-1))
+}
+
+// listClass is the class of a section with a list of operations, which is laid out
+// when the reader comes near. Operations that stand whole below each other are so
+// one by one.
+func (v *view) listClass(operations []*apidoc.OperationSummary) string {
+	if v.continuous() {
+		return "tag-section"
+	}
+	height := listHeight
+	for _, o := range operations {
+		height += listLineHeight * max(len(o.Path), min(len(o.Title()), maxTitle), 1+listLineWidth) / (1 + listLineWidth)
+	}
+	return "tag-section is-deferred " + heightClass(height)
 }
 
 // estimate is about how high the body of an operation is. A browser that has not

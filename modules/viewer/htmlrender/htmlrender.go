@@ -24,6 +24,7 @@ import (
 type Renderer struct {
 	markdown *markdown.Converter
 	assets   core.Assets // for pages whose settings name none
+	keeper   keeper
 }
 
 var _ core.Renderer = (*Renderer)(nil)
@@ -72,6 +73,10 @@ func (v *view) content() (templ.Component, error) {
 		return schemaPage(v, v.page.Schema), nil
 	case core.PageModels:
 		return models(v), nil
+	case core.PageComponents:
+		return components(v), nil
+	case core.PageComponent:
+		return component(v, v.page.Component), nil
 	case core.PageSearch:
 		return searchPage(v), nil
 	case core.PageNotFound:

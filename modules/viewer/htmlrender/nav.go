@@ -20,6 +20,7 @@ const (
 	maxModels = 60  // models listed
 	maxHooks  = 30  // webhooks listed, and operations without a tag
 	maxLabel  = 100 // letters of a label
+	maxTitle  = 160 // letters of a title in a list of the overview
 )
 
 // navGroup is a heading of the sidebar with its tags.
@@ -186,6 +187,34 @@ func (v *view) shows(o *apidoc.OperationSummary) bool {
 func (v *view) navLink(o *apidoc.OperationSummary, kind core.PageKind) navLink {
 	current := v.page.Kind == kind && v.page.Operation != nil && v.page.Operation.Slug == o.Slug
 	return navLink{operation: o, kind: kind, current: current}
+}
+
+// tagItem is an entry of the sidebar: a tag that the page has nothing to do with
+// looks the same everywhere.
+func (v *view) tagItem(t navTag) templ.Component {
+	item := navTagItem(v, t)
+	if t.open || t.current {
+		return item
+	}
+	return v.kept(core.PageTag, t.tag.Slug, item)
+}
+
+// linkItem is an entry of the sidebar, and so is every operation but the one of
+// the page.
+func (v *view) linkItem(l navLink) templ.Component {
+	item := navItem(v, l)
+	if l.current {
+		return item
+	}
+	return v.kept(l.kind, l.operation.Slug, item)
+}
+
+func operationsOf(links []navLink) []*apidoc.OperationSummary {
+	operations := make([]*apidoc.OperationSummary, len(links))
+	for i, l := range links {
+		operations[i] = l.operation
+	}
+	return operations
 }
 
 // label is the title of an operation beside its method.

@@ -82,7 +82,7 @@ var _ = Describe("The sidebar", func() {
 
 		Expect(page.Find(".nav-group-name").Texts()).To(Equal([]string{"Inhabitants", "Other", "More operations", "Webhooks", "Models"}))
 		Expect(page.Find(".sidebar a[aria-current=page] .nav-text").Texts()).To(HaveEach("Feed an animal"))
-		Expect(page.Find(".sidebar .nav-item a.nav-tag").Texts()).To(Equal([]string{"Our animals", "food"}))
+		Expect(page.Find(".sidebar [data-nav-tag] a.nav-tag").Texts()).To(Equal([]string{"Our animals", "food"}))
 		Expect(page.Find(".sidebar .nav-item details[open] summary").Attributes("aria-label")).To(Equal([]string{"What is in Our animals", "What is in food"}))
 	})
 })
@@ -156,7 +156,7 @@ var _ = Describe("The page of an operation", func() {
 			Servers:          []apidoc.Server{{URL: "https://api.example"}},
 		}, nil))
 
-		Expect(page.Find("section[aria-label=Request] .code").Text()).To(Equal(`curl 'https://api.example/it'\''s' \ --request 'POST'`))
+		Expect(page.Find("section[aria-label=Request] .code").Exact()).To(Equal("curl 'https://api.example/it'\\''s' \\\n  --request 'POST'"))
 	})
 })
 

@@ -1,7 +1,6 @@
 package htmlrender
 
 import (
-	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -151,19 +150,6 @@ func linkFacts(l *apidoc.Link) []fact {
 	}
 	list.raw("body", l.RequestBody)
 	return list
-}
-
-// linkedOperation finds the operation that a link leads to, nil when it is none of
-// the description.
-func (v *view) linkedOperation(l *apidoc.Link) *apidoc.OperationSummary {
-	pointer, _ := url.PathUnescape(strings.TrimPrefix(l.OperationRef, "#"))
-	for i := range v.doc.Operations {
-		o := &v.doc.Operations[i]
-		if l.OperationID != "" && o.ID == l.OperationID || pointer != "" && o.Pointer == pointer {
-			return o
-		}
-	}
-	return nil
 }
 
 // responseTitle is what stands beside the status: a summary, a description of

@@ -8,6 +8,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/core/jsonpointer"
 )
 
 // placeOf returns the reference under which a schema can be asked for on its
@@ -61,19 +62,12 @@ func (v *view) learnParts(s *apidoc.Schema, place string) {
 	}
 	for _, k := range keywordMaps(s) {
 		for _, p := range k.list {
-			v.stands(p.Schema, place+"/"+k.keyword+"/"+escapePointer(p.Name))
+			v.stands(p.Schema, place+"/"+k.keyword+"/"+jsonpointer.Escape(p.Name))
 		}
 	}
 	for i, part := range s.AllOf {
 		v.learnParts(part, place+"/allOf/"+strconv.Itoa(i))
 	}
-}
-
-func escapePointer(name string) string {
-	if !strings.ContainsAny(name, "~/") {
-		return name
-	}
-	return strings.NewReplacer("~", "~0", "/", "~1").Replace(name)
 }
 
 type keywordSchema struct {
@@ -141,7 +135,7 @@ func (v *view) responseBase(r *apidoc.Response) string {
 	if r.Ref != "" {
 		return r.Ref
 	}
-	return v.operationPlace("/responses/" + escapePointer(r.Status))
+	return v.operationPlace("/responses/" + jsonpointer.Escape(r.Status))
 }
 
 // mediaPlace is the reference of a schema of a body. In Swagger 2.0 a response
@@ -153,7 +147,7 @@ func (v *view) mediaPlace(base, media, keyword string) string {
 	case v.swagger():
 		return base + "/schema"
 	}
-	return base + "/content/" + escapePointer(media) + "/" + keyword
+	return base + "/content/" + jsonpointer.Escape(media) + "/" + keyword
 }
 
 func (v *view) swagger() bool { return strings.HasPrefix(v.doc.SpecVersion, "2") }

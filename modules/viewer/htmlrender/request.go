@@ -28,6 +28,7 @@ type requestData struct {
 	Featured  []string           `json:"featured"`
 	Initial   string             `json:"initial"`
 	Variants  []snippets.Variant `json:"variants"`
+	Go        string             `json:"go,omitempty"` // where the operation is described for Go, relative to the page
 }
 
 type requestLanguage struct {
@@ -52,6 +53,9 @@ func (v *view) requestCard(o *apidoc.Operation) *requestCard {
 	}
 	for _, l := range visible {
 		c.data.Languages = append(c.data.Languages, requestLanguage{l, string(v.assetURL("client-" + l.Script + ".js"))})
+	}
+	if snippets.Find(visible, "go/trefoil") != "" {
+		c.data.Go = string(v.to(v.page.Kind, o.Slug)) + "?part=go"
 	}
 	c.data.Featured = featured(visible, settings.FeaturedClients)
 	c.data.Initial = snippets.Default(visible, settings.DefaultClient)

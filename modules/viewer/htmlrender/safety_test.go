@@ -23,7 +23,7 @@ import (
 //go:embed testdata/payloads.json
 var payloads []byte
 
-var _ = Describe("A hostile description", func() {
+var _ = Describe("Row 19: a hostile description", func() {
 	var texts []string
 	Expect(json.Unmarshal(payloads, &texts)).To(Succeed())
 
@@ -119,15 +119,20 @@ func poisoned(ctx context.Context, payload string) []*core.Page {
 	poison(reflect.ValueOf(schema).Elem(), payload, 0)
 	operation := &apidoc.Operation{}
 	poison(reflect.ValueOf(operation).Elem(), payload, 0)
+	whole := &apidoc.Component{}
+	poison(reflect.ValueOf(whole).Elem(), payload, 0)
 	outline := apidoc.Outline{}
 	poison(reflect.ValueOf(&outline).Elem(), payload, 0)
 	outline.Operations[0].Pointer, outline.Webhooks[0].Pointer, outline.Models[0].Ref = "/o", "/o", "#/m"
 	doc := apidoc.New(outline, apidoc.Memory{
 		Operations: map[string]*apidoc.Operation{"/o": operation},
 		Schemas:    map[string]*apidoc.Schema{"#/m": schema, payload: schema},
+		Components: map[string]*apidoc.Component{"": whole},
 	}, apidoc.Text{Data: []byte(payload), MediaType: "application/json"})
 
-	whole, err := doc.Operation(ctx, doc.Operations[0].Slug)
+	component, err := doc.Component(ctx, doc.Components[0].Slug)
+	Expect(err).NotTo(HaveOccurred())
+	read, err := doc.Operation(ctx, doc.Operations[0].Slug)
 	Expect(err).NotTo(HaveOccurred())
 	model, err := doc.Model(ctx, doc.Models[0].Slug)
 	Expect(err).NotTo(HaveOccurred())
@@ -135,11 +140,13 @@ func poisoned(ctx context.Context, payload string) []*core.Page {
 	results := []core.Result{{Kind: core.PageOperation, Slug: doc.Operations[0].Slug, Title: payload, Method: payload, Path: payload, Excerpt: payload}}
 	return []*core.Page{
 		{Kind: core.PageOverview, Document: doc, Settings: settings},
-		{Kind: core.PageOperation, Document: doc, Operation: whole, Root: "../", Settings: settings},
-		{Kind: core.PageWebhook, Document: doc, Operation: whole, Root: "../", Settings: settings},
+		{Kind: core.PageOperation, Document: doc, Operation: read, Root: "../", Settings: settings},
+		{Kind: core.PageWebhook, Document: doc, Operation: read, Root: "../", Settings: settings},
 		{Kind: core.PageTag, Document: doc, Tag: &doc.Tags[0], Root: "../", Settings: settings},
 		{Kind: core.PageModel, Document: doc, Model: model, Root: "../", Settings: settings},
 		{Kind: core.PageModels, Document: doc, Root: "../", Settings: settings},
+		{Kind: core.PageComponents, Document: doc, Root: "../", Settings: settings},
+		{Kind: core.PageComponent, Document: doc, Component: component, Root: "../", Settings: settings},
 		{Kind: core.PageSearch, Document: doc, Query: payload, Results: results, Settings: settings},
 		{Kind: core.PageError, Err: &core.SpecError{Source: payload, Line: 1, Message: payload}, Settings: settings},
 	}

@@ -130,7 +130,7 @@ const (
 
 func (v *view) opening(n node, p spot) opening {
 	switch {
-	case n.broken, !v.hasParts(n):
+	case n.broken, !v.hasParts(n), recursive(n, p.open) && v.placeOf(n) == "":
 		return shut
 	case recursive(n, p.open):
 		return onDemand

@@ -56,6 +56,8 @@ func kindName(kind core.PageKind) string {
 	switch kind {
 	case core.PageModel:
 		return "Model"
+	case core.PageComponent:
+		return "Unused component"
 	case core.PageTag:
 		return "Topic"
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"testing"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -30,6 +31,11 @@ func huge(operations, tags int) *apidoc.Document {
 		outline.Webhooks = append(outline.Webhooks, apidoc.OperationSummary{Method: "POST", Path: fmt.Sprintf("hook %d", i), Pointer: "/o"})
 		outline.Models = append(outline.Models, apidoc.ModelSummary{Name: fmt.Sprintf("Model%d", i), Ref: "#/m"})
 	}
+	for i := range operations {
+		outline.Components = append(outline.Components, apidoc.ComponentSummary{
+			Kind: []apidoc.ComponentKind{apidoc.ResponseComponent, apidoc.PathItemComponent}[i%2], Name: fmt.Sprintf("c%d", i), Ref: fmt.Sprint("#/c", i%2),
+		})
+	}
 	wide := &apidoc.Schema{Types: []string{"object"}}
 	for i := range 2000 {
 		wide.Properties = append(wide.Properties, apidoc.Property{Name: fmt.Sprintf("property%d", i), Schema: &apidoc.Schema{Ref: "#/m"}, Required: true})
@@ -44,6 +50,10 @@ func huge(operations, tags int) *apidoc.Document {
 	}
 	return apidoc.New(outline, apidoc.Memory{
 		Operations: map[string]*apidoc.Operation{"/o": operation}, Schemas: map[string]*apidoc.Schema{"#/m": wide},
+		Components: map[string]*apidoc.Component{
+			"#/c0": {Response: &apidoc.Response{Content: content}},
+			"#/c1": {Operations: slices.Repeat([]apidoc.Operation{*operation}, 50)},
+		},
 	}, apidoc.Text{})
 }
 
@@ -61,6 +71,13 @@ var _ = DescribeTable("A page of a huge description stays below 5,000 elements",
 	Entry("on a later part of the overview", 0, func(p *core.Page) { p.Kind, p.Number = core.PageOverview, 7 }),
 	Entry("on a tag of all operations", 1, func(p *core.Page) { p.Kind, p.Tag = core.PageTag, &p.Document.Tags[0] }),
 	Entry("on the models", 40, func(p *core.Page) { p.Kind = core.PageModels }),
+	Entry("on the components", 40, func(p *core.Page) { p.Kind = core.PageComponents }),
+	Entry("on a component that is a large response", 40, func(p *core.Page) {
+		p.Kind, p.Component = core.PageComponent, must(p.Document.Component(context.Background(), "responses-c5000"))
+	}),
+	Entry("on a component of very many operations", 40, func(p *core.Page) {
+		p.Kind, p.Component = core.PageComponent, must(p.Document.Component(context.Background(), "pathItems-c5001"))
+	}),
 	Entry("on a model of very many properties", 40, func(p *core.Page) {
 		p.Kind, p.Model = core.PageModel, must(p.Document.Model(context.Background(), "Model5000"))
 	}),

@@ -59,3 +59,17 @@ func (v *view) takeCallback(level int) bool {
 	v.callbacks++
 	return true
 }
+
+// modelsOf are the models that are listed below a tag.
+func (v *view) modelsOf(tag string) []*apidoc.ModelSummary {
+	if v.page.Settings.HideModels {
+		return nil
+	}
+	var list []*apidoc.ModelSummary
+	for i := range v.doc.Models {
+		if m := &v.doc.Models[i]; slices.Contains(m.Tags, tag) {
+			list = append(list, m)
+		}
+	}
+	return list
+}

@@ -22,8 +22,13 @@ func (v *view) turn(to core.Direction) (leave func()) {
 func (v *view) enter(o *apidoc.Operation, name string) (leave func()) {
 	before, prefix := v.operation, v.within
 	v.operation = o
-	v.within = sample.Below(prefix+"callback", name+"-"+o.Method) + "."
+	v.within = v.callbackID(o, name) + "."
 	return func() { v.operation, v.within = before, prefix }
+}
+
+// callbackID is the id of an operation of a callback: "callback.paid-POST".
+func (v *view) callbackID(o *apidoc.Operation, name string) string {
+	return sample.Below(v.prefix()+"callback", name+"-"+o.Method)
 }
 
 // prefix is what the ids of the parts of an operation begin with.

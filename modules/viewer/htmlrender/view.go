@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"strings"
+	"sync"
 
 	"github.com/a-h/templ"
 
@@ -25,6 +26,7 @@ type view struct {
 	markdown *markdown.Converter
 	assets   core.Assets
 	shapes   *shape.Resolver
+	pieces   *sync.Map // what is kept for doc, nil when the page has no document
 	ids      idSet
 	places   map[*apidoc.Schema]string         // where in the description they stand
 	learned  map[*apidoc.Schema]bool           // those whose parts are in places
@@ -54,6 +56,8 @@ func newView(ctx context.Context, r *Renderer, page *core.Page) *view {
 	v := &view{ctx: ctx, page: page, doc: page.Document, root: cmp.Or(page.Root, "./"), markdown: r.markdown, assets: page.Settings.Assets}
 	if v.doc == nil {
 		v.doc = &apidoc.Document{}
+	} else {
+		v.pieces = r.keeper.of(v.doc)
 	}
 	if page.Kind == core.PageOverview {
 		v.rows = maxRows * 3 / 5 // lists of operations take the rest
@@ -87,6 +91,9 @@ func (v *view) asset(name string) (link templ.SafeURL, integrity string) {
 	return templ.SafeURL(v.root + file), integrity
 }
 
+// ofRoot returns the address of a file relative to the root of the reference.
+func (v *view) ofRoot(name string) string { file, _ := v.assets.URL(name); return file }
+
 func (v *view) assetURL(name string) templ.SafeURL { link, _ := v.asset(name); return link }
 
 func (v *view) assetHash(name string) string { _, hash := v.asset(name); return hash }
@@ -116,6 +123,10 @@ func (v *view) heading() string {
 		return cmp.Or(p.Schema.Schema.Title, shape.Name(p.Schema.Ref))
 	case core.PageModels:
 		return "Models"
+	case core.PageComponents:
+		return "Unused components"
+	case core.PageComponent:
+		return p.Component.Name
 	case core.PageSearch:
 		return "Search"
 	case core.PageNotFound:
@@ -176,6 +187,8 @@ func (v *view) abstract() string {
 		text = p.Tag.Description
 	case core.PageModel:
 		text = p.Model.Description
+	case core.PageComponent:
+		text = p.Component.Description
 	case core.PageSchema:
 		text = p.Schema.Schema.Description
 	}

@@ -82,6 +82,11 @@ func (p *printer) print() error {
 	case core.PageModels:
 		p.heading(1, "Models")
 		p.models()
+	case core.PageComponents:
+		p.heading(1, "Unused components")
+		p.components()
+	case core.PageComponent:
+		p.component(page.Component)
 	case core.PageSearch:
 		p.search()
 	case core.PageNotFound:

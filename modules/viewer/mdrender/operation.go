@@ -2,7 +2,6 @@ package mdrender
 
 import (
 	"cmp"
-	"net/url"
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core"
@@ -36,17 +35,21 @@ func (p *printer) body(o *apidoc.Operation, level int) {
 	p.security(o.Security, level)
 	p.ownServers(o, level)
 	p.parameters(o.Parameters, level)
-	if b := o.RequestBody; b != nil {
-		p.heading(level, "Request body"+required(b.Required))
-		p.text(b.Description)
-		p.content(b.Content, sample.Request)
-		p.extensionList(b.Extensions)
+	if o.RequestBody != nil {
+		p.requestBody(o.RequestBody, level)
 	}
 	for i := range o.Responses {
 		p.response(&o.Responses[i], level)
 	}
-	p.callbacks(o, level)
+	p.callbacks(o.Callbacks, level)
 	p.extensionList(append(o.Extensions[:len(o.Extensions):len(o.Extensions)], o.PathExtensions...))
+}
+
+func (p *printer) requestBody(b *apidoc.RequestBody, level int) {
+	p.heading(level, "Request body"+required(b.Required))
+	p.text(b.Description)
+	p.content(b.Content, sample.Request)
+	p.extensionList(b.Extensions)
 }
 
 // about is what else an operation is called.
@@ -104,7 +107,7 @@ func (p *printer) response(r *apidoc.Response, level int) {
 
 func (p *printer) responseLink(l *apidoc.Link) {
 	target := code(cmp.Or(l.OperationID, l.OperationRef))
-	if o := p.linked(l); o != nil {
+	if o := p.doc.Linked(l); o != nil {
 		target = p.link(core.PageOperation, o.Slug, cmp.Or(l.OperationID, o.Title()))
 	}
 	p.item("Link "+code(l.Name)+" to "+target, line(l.Description))
@@ -122,24 +125,11 @@ func (p *printer) responseLink(l *apidoc.Link) {
 	p.end()
 }
 
-// linked finds the operation that a link leads to, nil when it is none of the
-// description.
-func (p *printer) linked(l *apidoc.Link) *apidoc.OperationSummary {
-	pointer, _ := url.PathUnescape(strings.TrimPrefix(l.OperationRef, "#"))
-	for i := range p.doc.Operations {
-		o := &p.doc.Operations[i]
-		if l.OperationID != "" && o.ID == l.OperationID || pointer != "" && o.Pointer == pointer {
-			return o
-		}
-	}
-	return nil
-}
-
 // maxHeading is the deepest heading of Markdown.
 const maxHeading = 6
 
-func (p *printer) callbacks(o *apidoc.Operation, level int) {
-	for _, c := range o.Callbacks {
+func (p *printer) callbacks(list []apidoc.Callback, level int) {
+	for _, c := range list {
 		for i := range c.Operations {
 			inner := &c.Operations[i]
 			if p.left--; p.left < 0 || level >= maxHeading {

@@ -2,6 +2,7 @@ package mdrender
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core"
@@ -20,6 +21,7 @@ func (p *printer) overview() {
 	p.servers(p.doc.Servers)
 	p.problems()
 	p.schemes()
+	p.libraries()
 	for _, t := range p.tags() {
 		p.heading(2, t.DisplayName)
 		p.tag(t)
@@ -33,6 +35,10 @@ func (p *printer) overview() {
 	if len(p.doc.Models) > 0 && !p.page.Settings.HideModels {
 		p.heading(2, "Models")
 		p.models()
+	}
+	if len(p.doc.Components) > 0 && !p.page.Settings.HideModels {
+		p.heading(2, "Unused components")
+		p.components()
 	}
 	p.extensionList(append(info.Extensions[:len(info.Extensions):len(info.Extensions)], p.doc.Extensions...))
 }
@@ -58,6 +64,9 @@ func (p *printer) info() {
 	if d := p.doc.ExternalDocs; d != nil {
 		fact("More", docs(d))
 		p.extensions(d.Extensions, 1)
+	}
+	for _, l := range info.Links {
+		fact(escape(line(l.Name)), webAddress(l.URL))
 	}
 	if l := info.Logo; l != nil {
 		fact("Logo", escape(line(l.AltText))+" "+webAddress(l.URL)+" "+webAddress(l.Href))
@@ -148,6 +157,20 @@ func (p *printer) flow(f apidoc.OAuthFlow) {
 	p.extensions(f.Extensions, 2)
 }
 
+// libraries say how to get a library in each language.
+func (p *printer) libraries() {
+	if len(p.doc.Info.Libraries) > 0 {
+		p.heading(2, "Client libraries")
+	}
+	for _, l := range p.doc.Info.Libraries {
+		p.heading(3, cmp.Or(l.Language, "Library"))
+		p.text(l.Description)
+		if l.Source != "" {
+			p.fence("sh", l.Source)
+		}
+	}
+}
+
 // tags are those that there is something to say about, each before those below
 // it.
 func (p *printer) tags() []*apidoc.Tag {
@@ -216,6 +239,11 @@ func (p *printer) tagPage(t *apidoc.Tag) {
 	if hooks := p.doc.TagWebhooks(t.Name); len(hooks) > 0 {
 		p.heading(2, "Webhooks")
 		p.list(core.PageWebhook, hooks)
+	}
+	for i := range p.doc.Models {
+		if model := &p.doc.Models[i]; slices.Contains(model.Tags, t.Name) && !p.page.Settings.HideModels {
+			p.item("Model "+p.link(core.PageModel, model.Slug, model.Name), line(cmp.Or(model.Title, model.Description)))
+		}
 	}
 }
 

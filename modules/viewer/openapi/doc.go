@@ -26,7 +26,8 @@
 //
 // # Extensions
 //
-// x-displayName, x-tagGroups (also x-tagGroup), x-logo, x-badges,
+// x-displayName, x-tagGroups (also x-tagGroup), x-tags of models, x-logo,
+// x-scalar-links, x-scalar-sdk-installation, x-badges,
 // x-scalar-stability, x-order, x-enum-varnames, x-enum-descriptions,
 // x-additionalPropertiesName, x-default-scopes, samples (x-codeSamples and six
 // other names) and the end of an operation (x-sunset, x-deprecated-at,

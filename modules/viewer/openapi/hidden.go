@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/core/jsonpointer"
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi/internal/tree"
 )
 
@@ -70,7 +71,7 @@ func (c *converter) securityRequirements(list *tree.Node) []apidoc.SecurityRequi
 // OpenAPI 3.2 may be a reference to it.
 func schemeName(name string) string {
 	if plain, found := strings.CutPrefix(name, "#/components/securitySchemes/"); found && !strings.Contains(plain, "/") {
-		return strings.NewReplacer("~1", "/", "~0", "~").Replace(plain)
+		return jsonpointer.Unescape(plain)
 	}
 	return name
 }

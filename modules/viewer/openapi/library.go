@@ -29,6 +29,7 @@ type library struct {
 
 	mu    sync.Mutex // the index is used by one goroutine at a time
 	index *index.SpecIndex
+	of    map[*yaml.Node]*tree.Node // what the nodes of the index are copies of
 }
 
 func newLibrary(root *tree.Node) *library {
@@ -58,7 +59,8 @@ func (l *library) build() {
 			l.err = errors.New("libopenapi: the index cannot be built")
 		}
 	}()
-	document := &yaml.Node{Kind: yaml.DocumentNode, Content: []*yaml.Node{l.root}, Line: 1, Column: 1}
+	root, of := tree.ToYAML(l.root)
+	document := &yaml.Node{Kind: yaml.DocumentNode, Content: []*yaml.Node{root}, Line: 1, Column: 1}
 	c := index.CreateClosedAPIIndexConfig()
 	c.SpecInfo = &datamodel.SpecInfo{RootNode: document}
 	c.Logger = slog.New(slog.DiscardHandler) // the default writes to the standard output
@@ -67,7 +69,7 @@ func (l *library) build() {
 	c.SkipMetadataCollection = true
 	c.ExcludeExtensionRefs = true
 	c.SkipExternalRefResolution = true
-	l.index = index.NewSpecIndexWithConfig(document, c)
+	l.index, l.of = index.NewSpecIndexWithConfig(document, c), of
 }
 
 func (l *library) lookup(ctx context.Context, ref string) (n *tree.Node) {
@@ -82,5 +84,5 @@ func (l *library) lookup(ctx context.Context, ref string) (n *tree.Node) {
 	if found == nil {
 		return nil
 	}
-	return found.Node
+	return l.of[found.Node]
 }

@@ -11,6 +11,7 @@ import (
 // outliner reads what is read at once, and notes what cannot be read.
 type outliner struct {
 	*reader
+	targets  map[*tree.Node]bool // what references outside schemas lead to
 	problems []apidoc.Problem
 	shared   *budget             // for operations behind references of path items
 	checked  map[*tree.Node]bool // operations that were checked
@@ -37,6 +38,7 @@ func (o *outliner) outline() apidoc.Outline {
 	out.Operations = o.operations(c, "paths")
 	out.Webhooks = append(o.operations(c, "webhooks"), o.operations(c, "x-webhooks")...)
 	out.Models = o.models()
+	out.Components = o.components(c)
 	out.SecuritySchemes = o.securitySchemes(c)
 	out.Tags = o.tags()
 	out.Groups = o.groups(out)
@@ -80,7 +82,7 @@ func (o *outliner) list(parent *tree.Node, pointer, name string) *tree.Node {
 	return n
 }
 
-const infoKeys keywords = "title summary description version termsOfService contact license x-logo"
+const infoKeys keywords = "title summary description version termsOfService contact license x-logo x-scalar-links x-scalar-sdk-installation"
 
 func (o *outliner) info() apidoc.Info {
 	n := o.object(o.root, "", "info")
@@ -110,6 +112,7 @@ func (o *outliner) info() apidoc.Info {
 			Href: tree.Text(tree.Get(logo, "href")), BackgroundColor: tree.Text(tree.Get(logo, "backgroundColor")),
 		}
 	}
+	info.Links, info.Libraries = namedLinks(tree.Get(n, "x-scalar-links")), libraries(tree.Get(n, "x-scalar-sdk-installation"))
 	return info
 }
 
@@ -211,6 +214,7 @@ func (o *outliner) models() []apidoc.ModelSummary {
 		list = append(list, apidoc.ModelSummary{
 			Name: name, Ref: o.modelRef(name), Title: tree.Text(tree.Get(n, "title")),
 			Description: tree.Text(tree.Get(n, "description")), Deprecated: tree.True(tree.Get(n, "deprecated")),
+			Tags: o.modelTags(n),
 		})
 	}
 	return list

@@ -21,9 +21,12 @@ func read(data []byte, scheme string, c config) (*apidoc.Document, *reader, erro
 	if err != nil {
 		return nil, nil, err
 	}
-	o := outliner{reader: r, problems: problems(checked.Problems), checked: map[*tree.Node]bool{}}
+	o := outliner{reader: r, targets: checked.Targets, problems: problems(checked.Problems), checked: map[*tree.Node]bool{}}
 	doc := apidoc.New(o.outline(), r, storedText(data, checked.text, checked.JSON))
 	doc.Problems = byPlace(append(doc.Problems, r.lostParents(doc)...))
+	if !checked.JSON {
+		inBytes(checked.text, doc.Problems)
+	}
 	return doc, r, nil
 }
 
@@ -87,9 +90,18 @@ func problems(found []gate.Problem) []apidoc.Problem {
 func problem(n *tree.Node, pointer, message string) apidoc.Problem {
 	p := apidoc.Problem{Pointer: pointer, Message: message}
 	if n != nil {
-		p.Line, p.Column = n.Line, n.Column
+		p.Line, p.Column = int(n.Line), int(n.Column)
 	}
 	return p
+}
+
+// inBytes makes the columns of problems of a YAML text, which are in order, those
+// in bytes.
+func inBytes(text string, list []apidoc.Problem) {
+	columns := gate.NewColumns(text)
+	for i, p := range list {
+		list[i].Column = columns.Bytes(p.Line, p.Column)
+	}
 }
 
 // byPlace sorts problems by where they are.

@@ -1,6 +1,7 @@
 package openapi_test
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -9,6 +10,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
+	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi"
 )
@@ -327,3 +329,22 @@ func utf16Text(s string, little, mark bool) string {
 	}
 	return b.String()
 }
+
+var _ = DescribeTable("Columns are counted in bytes, of YAML and of JSON",
+	func(ctx SpecContext, text string, line, column int) {
+		doc, err := openapi.FromContent(text).Load(ctx)
+		if err != nil {
+			var spec *core.SpecError
+			Expect(errors.As(err, &spec)).To(BeTrue())
+			Expect([]int{spec.Line, spec.Column}).To(Equal([]int{line, column}))
+			return
+		}
+		Expect(doc.Problems).To(HaveLen(1))
+		Expect(doc.Problems[0]).To(And(HaveField("Line", line), HaveField("Column", column)))
+	},
+	Entry("a text in YAML that cannot be read", "openapi: 3.1.0\ninfo:\n  title: Füße 🐾: [\n", 3, len("  title: Füße 🐾")+1),
+	Entry("the same without letters of several bytes", "openapi: 3.1.0\ninfo:\n  title: Feet: [\n", 3, len("  title: Feet")+1),
+	Entry("a problem in YAML", "openapi: 3.1.0\ninfo: {title: T, version: '1'}\npaths:\n  /ä: {get: {summary: ü, parameters: [{}]}}\n", 4, len("  /ä: {get: {summary: ü, parameters: [")+1),
+	Entry("a problem in JSON", "{\"openapi\": \"3.1.0\", \"info\": {\"title\": \"T\", \"version\": \"1\"},\n\"paths\": {\"/ä\": {\"get\": {\"parameters\": [{}]}}}}", 2, len(`"paths": {"/ä": {"get": {"parameters": [`)+1),
+	Entry("a text in JSON that cannot be read", "{\"openapi\": \"3.1.0\",\n\"ä\": x}", 2, len(`"ä": `)+1),
+)

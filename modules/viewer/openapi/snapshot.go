@@ -214,8 +214,9 @@ func restored(kept *snapshot, data []byte, scheme string, c config) (*apidoc.Doc
 type lateReader struct{ parse func() (*reader, error) }
 
 var (
-	_ apidoc.Reader     = (*lateReader)(nil)
-	_ apidoc.UsesReader = (*lateReader)(nil)
+	_ apidoc.Reader          = (*lateReader)(nil)
+	_ apidoc.UsesReader      = (*lateReader)(nil)
+	_ apidoc.ComponentReader = (*lateReader)(nil)
 )
 
 func (l *lateReader) ready(ctx context.Context) (*reader, error) { return guard(ctx, l.parse) }
@@ -245,4 +246,13 @@ func (l *lateReader) ReadUses(ctx context.Context, ref string) (apidoc.Reference
 		return apidoc.References{}, err
 	}
 	return r.ReadUses(ctx, ref)
+}
+
+// ReadComponent reads a component as reader does.
+func (l *lateReader) ReadComponent(ctx context.Context, c *apidoc.ComponentSummary) (*apidoc.Component, error) {
+	r, err := l.ready(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return r.ReadComponent(ctx, c)
 }

@@ -157,3 +157,38 @@ func headerValue(h *apidoc.Header) string {
 	}
 	return ""
 }
+
+// namedLinks reads links that an author adds to those of the information.
+func namedLinks(n *tree.Node) []apidoc.NamedLink {
+	var list []apidoc.NamedLink
+	for _, item := range tree.Items(n) {
+		if name, url := tree.Text(tree.Get(item, "name")), tree.Text(tree.Get(item, "url")); name != "" || url != "" {
+			list = append(list, apidoc.NamedLink{Name: name, URL: url})
+		}
+	}
+	return list
+}
+
+// libraries reads how to get a library in each language.
+func libraries(n *tree.Node) []apidoc.Library {
+	var list []apidoc.Library
+	for _, item := range tree.Items(n) {
+		if tree.IsMap(item) {
+			list = append(list, apidoc.Library{
+				Language: tree.Text(tree.Get(item, "lang")), Description: tree.Text(tree.Get(item, "description")), Source: tree.Text(tree.Get(item, "source")),
+			})
+		}
+	}
+	return list
+}
+
+// modelTags are the tags that a model is listed below.
+func (r *reader) modelTags(n *tree.Node) []string {
+	var list []string
+	for _, name := range tree.Texts(tree.Get(n, "x-tags")) {
+		if len(list) < maxTags && !r.hiddenTags[name] {
+			list = append(list, name)
+		}
+	}
+	return list
+}

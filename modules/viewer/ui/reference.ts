@@ -1,8 +1,10 @@
 // The script of every page. Pages work without it; it adds what needs the
 // reader's hands: the search dialog, copying, the colours, keys, a sidebar that
 // stays where it was, and pages that change without being loaded again.
+import * as tryIt from "./console/open";
 import * as copy from "./copy/copy";
 import * as copyPage from "./copy/page";
+import * as editor from "./editor/open";
 import * as keys from "./keys/keys";
 import * as mode from "./theme/mode";
 import * as nav from "./nav/nav";
@@ -19,6 +21,7 @@ const components: ReadonlyArray<{ selector: string; mount: (el: HTMLElement) => 
   { selector: "[data-copy]", mount: copy.mount },
   { selector: "[data-copy-link]", mount: copyPage.mountLink },
   { selector: "[data-copy-markdown]", mount: copyPage.mountMarkdown },
+  { selector: "[data-editor-open]", mount: editor.mount },
   { selector: "[data-keys]", mount: keys.mount },
   { selector: "[data-mode-toggle]", mount: mode.mount },
   { selector: "[data-nav]", mount: nav.mount },
@@ -27,6 +30,7 @@ const components: ReadonlyArray<{ selector: string; mount: (el: HTMLElement) => 
   { selector: "[data-entry-part]", mount: schema.enhance },
   { selector: "[data-entry]", mount: reading.renew },
   { selector: "[data-request-card]", mount: request.mount },
+  { selector: "[data-try]", mount: tryIt.mount },
   { selector: "[data-sidebar]", mount: sheet.mount },
   { selector: "[data-search-dialog]", mount: search.mount },
 ];

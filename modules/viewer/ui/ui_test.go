@@ -34,6 +34,20 @@ var _ = Describe("Assets", func() {
 		Entry("the script of the colours", "theme.js", "text/javascript; charset=utf-8"),
 	)
 
+	It("hold the editor in at most 130 kB, compressed, with the licence of its text field", func() {
+		sum := 0
+		for _, name := range []string{"editor.js", "editor.css", "editor-field.js"} {
+			f, ok := ui.Assets().File(name)
+			Expect(ok).To(BeTrue(), name)
+			sum += len(f.Brotli)
+		}
+		field, _ := ui.Assets().File("editor-field.js")
+
+		Expect(sum).To(And(BeNumerically(">", 10_000), BeNumerically("<=", 130_000)))
+		Expect(string(field.Data[:1000])).To(And(ContainSubstring("MIT License"), ContainSubstring("Marijn Haverbeke")))
+		AddReportEntry(fmt.Sprint("the editor takes ", sum, " bytes"))
+	})
+
 	It("hold the clients of samples in at most 3 kB each and 14 kB together, compressed", func() {
 		sum := 0
 		for _, family := range []string{"dotnet", "js", "jvm", "native", "script", "shell", "systems"} {
@@ -44,6 +58,34 @@ var _ = Describe("Assets", func() {
 			sum += len(f.Brotli)
 		}
 		Expect(sum).To(BeNumerically("<=", 14<<10))
+	})
+
+	It("hold the clients of Go, which write typed programs, in at most 8 kB", func() {
+		f, ok := ui.Assets().File("client-go.js")
+
+		Expect(ok).To(BeTrue())
+		Expect(len(f.Brotli)).To(And(BeNumerically(">", 2000), BeNumerically("<=", 8<<10)))
+	})
+
+	It("hold the console in at most 44 kB, which no page loads before it is opened", func() {
+		script, _ := ui.Assets().File("console.js")
+		sheet, _ := ui.Assets().File("console.css")
+		Expect(len(script.Brotli) + len(sheet.Brotli)).To(BeNumerically("<=", 44<<10))
+		Expect(len(script.Brotli)).To(BeNumerically(">", 5000))
+		for _, word := range []string{"eval(", "Function(", "innerHTML", "insertAdjacentHTML", "document.write", "@import"} {
+			Expect(strings.Contains(string(script.Data)+string(sheet.Data), word)).To(BeFalse(), word)
+		}
+		_, folder := ui.Assets().File("files-console.js")
+		Expect(folder).To(BeFalse())
+	})
+
+	It("hold the history of the console in at most 18 kB, which is loaded when somebody looks at it", func() {
+		script, ok := ui.Assets().File("history.js")
+		Expect(ok).To(BeTrue())
+		Expect(len(script.Brotli)).To(And(BeNumerically(">", 5000), BeNumerically("<=", 18<<10)))
+		for _, word := range []string{"eval(", "Function(", "innerHTML", "insertAdjacentHTML", "document.write", "localStorage", "sessionStorage"} {
+			Expect(strings.Contains(string(script.Data), word)).To(BeFalse(), word)
+		}
 	})
 
 	It("have no address when there are none", func() {

@@ -27,6 +27,9 @@ const (
 	chromedp   = "github.com/chromedp/..."
 	xtools     = "golang.org/x/tools/..."
 	golangci   = "github.com/golangci/plugin-module-register/..."
+	ssrf       = "code.dny.dev/ssrf/..."
+	brotli     = "github.com/andybalholm/brotli/..."
+	compress   = "github.com/klauspost/compress/..."
 
 	core       = "modules/core/..."
 	viewer     = "modules/viewer/..."
@@ -95,8 +98,21 @@ var rules = []Rule{
 		Never:    except(vendors, libopenapi),
 	},
 	{
+		Packages: "modules/viewer/mock/...",
+		Imports:  of(core, "modules/viewer/mock/...", "modules/viewer/internal/..."),
+		Tests:    testsOf(viewer),
+		Never:    append(of(openapi), vendors...),
+	},
+	{
 		Packages: "modules/viewer/tryit/...",
-		Imports:  of(core, "modules/viewer/tryit/...", "modules/viewer/internal/..."),
+		Imports: of(core, "modules/viewer/tryit/...", "modules/viewer/internal/...", brotli, compress,
+			"golang.org/x/net/idna", "golang.org/x/net/http/httpguts"),
+		Tests: testsOf(viewer),
+		Never: append(of(openapi), vendors...),
+	},
+	{
+		Packages: "modules/viewer/internal/guard/...",
+		Imports:  of("modules/viewer/internal/guard/...", ssrf),
 		Tests:    testsOf(viewer),
 		Never:    append(of(openapi), vendors...),
 	},
@@ -107,10 +123,12 @@ var rules = []Rule{
 		Never:    append(of(openapi), vendors...),
 	},
 	{
+		// What sends requests is the operator's to choose: those who do not pay
+		// nothing for it.
 		Packages: viewer,
-		Imports:  of(core, viewer),
+		Imports:  of(core, viewer, compress),
 		Tests:    testsOf(viewer),
-		Never:    except(vendors, libopenapi),
+		Never:    append(of(ssrf, brotli), except(vendors, libopenapi)...),
 	},
 
 	{
@@ -228,6 +246,7 @@ var adapters = []Adapter{
 	{zap, of(demo)},
 	{xtools, of(restvet)},
 	{golangci, of("modules/restclient/restvet/golangciplugin")},
+	{ssrf, of("modules/viewer/internal/guard")},
 	{chromedp, of("apps/demo/e2e/browsertest", benchmarks)},
 }
 

@@ -33,8 +33,13 @@ func bundle(root string, files Files) error {
 		{InputPath: "./live/live.ts", OutputPath: "live"},
 		{InputPath: "./single/single.ts", OutputPath: "single"},
 		{InputPath: "./single/single.css", OutputPath: "single"},
+		{InputPath: "./body/worker.ts", OutputPath: "body-worker"},
 		{InputPath: "./reference.css", OutputPath: "reference"},
+		{InputPath: "./console/console.css", OutputPath: "console"},
 		{InputPath: "./fonts/fonts.css", OutputPath: "fonts"},
+		{InputPath: "./credentials/page.ts", OutputPath: "login"},
+		{InputPath: "./credentials/credentials.css", OutputPath: "credentials"},
+		{InputPath: "./editor/editor.css", OutputPath: "editor"},
 	}
 	if err := build(root, files, api.FormatIIFE, linked); err != nil {
 		return err
@@ -43,13 +48,46 @@ func bundle(root string, files Files) error {
 	if err != nil {
 		return err
 	}
-	if err := build(root, files, api.FormatESModule, modules); err != nil {
+	if err := build(root, files, api.FormatESModule, append(ofConsole(), modules...)); err != nil {
 		return err
 	}
 	if err := bundleComponent(root, files); err != nil {
 		return err
 	}
+	if err := bundleEditor(root, files); err != nil {
+		return err
+	}
+	if err := bundleFiles(root, files, modules); err != nil {
+		return err
+	}
 	return compress(files)
+}
+
+// ofConsole are the modules that need what answers requests, so that an exported
+// reference has none of them.
+func ofConsole() []api.EntryPoint {
+	return []api.EntryPoint{
+		{InputPath: "./console/console.ts", OutputPath: "console"},
+		{InputPath: "./console/history/history.ts", OutputPath: "history"},
+		{InputPath: "./body/body.ts", OutputPath: "body"},
+	}
+}
+
+// inSpecs is where files go that are not served: specs look at them.
+const inSpecs = "apps/demo/e2e/testdata/built"
+
+// bundleForSpecs builds what the console holds once more, in files of their own.
+func bundleForSpecs(root string, files Files) error {
+	parts := Files{}
+	err := build(root, parts, api.FormatESModule, []api.EntryPoint{
+		{InputPath: "./body/body.css", OutputPath: "body"},
+		{InputPath: "./credentials/credentials.ts", OutputPath: "credentials"},
+		{InputPath: "./jsonschema/jsonschema.ts", OutputPath: "jsonschema"},
+	})
+	for name, data := range parts {
+		files[path.Join(inSpecs, path.Base(name))] = data
+	}
+	return err
 }
 
 // modules are the scripts that are loaded when they are wanted. Each stands
@@ -76,6 +114,7 @@ func build(root string, files Files, format api.Format, entries []api.EntryPoint
 		AbsWorkingDir:       filepath.Join(root, filepath.FromSlash(module), "ui"),
 		EntryPointsAdvanced: entries,
 		External:            []string{"*.woff2"}, // served as they are
+		Loader:              map[string]api.Loader{".yaml": api.LoaderText},
 		Outdir:              filepath.Join(root, filepath.FromSlash(dist)),
 		Bundle:              true,
 		Format:              format,

@@ -31,6 +31,8 @@ func bundleComponent(root string, files Files) error {
 		{InputPath: "./component/api-reference.ts", OutputPath: "api-reference"},
 		{InputPath: "./component/api-reference.css", OutputPath: "api-reference"},
 		{InputPath: "./component/scoped-reference.css", OutputPath: "scoped-reference"},
+		{InputPath: "./editor/editor.css", OutputPath: "scoped-editor"},
+		{InputPath: "./console/console.css", OutputPath: "scoped-console"},
 	}, inShadowRoot)
 	if err != nil {
 		return err
@@ -38,6 +40,7 @@ func bundleComponent(root string, files Files) error {
 	return build(root, files, api.FormatIIFE, []api.EntryPoint{
 		{InputPath: "./reference.ts", OutputPath: "scoped-reference"},
 		{InputPath: "./samples/samples.ts", OutputPath: "scoped-samples"},
+		{InputPath: "./editor/editor.ts", OutputPath: "scoped-editor"},
 	}, asFunction)
 }
 
@@ -52,7 +55,7 @@ func asFunction(o *api.BuildOptions) {
 	o.Banner = map[string]string{"js": "export function start(" + scopeName + "){"}
 	o.Footer = map[string]string{"js": "return exported}"}
 	o.Plugins = append(o.Plugins, api.Plugin{Name: "scope", Setup: func(b api.PluginBuild) {
-		b.OnResolve(api.OnResolveOptions{Filter: `/base/(module|share)$`}, func(args api.OnResolveArgs) (api.OnResolveResult, error) {
+		b.OnResolve(api.OnResolveOptions{Filter: `/base/(module|share|host)$`}, func(args api.OnResolveArgs) (api.OnResolveResult, error) {
 			return api.OnResolveResult{Path: filepath.Join(o.AbsWorkingDir, "component", path.Base(args.Path)+".ts")}, nil
 		})
 	}})
@@ -87,7 +90,10 @@ var (
 
 // overPage are the components that stand over the whole page, whose window is that
 // of the browser in an element too.
-var overPage = map[string]bool{"search": true, "keys": true}
+var overPage = map[string]bool{
+	"search": true, "keys": true,
+	"console": true, "history": true, "links": true, "variables": true, "credentials": true, "body": true,
+}
 
 // shadowSheet rewrites one sheet.
 func shadowSheet(text string, overPage bool) string {

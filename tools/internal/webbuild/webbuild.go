@@ -39,6 +39,9 @@ func Build(root string) (Files, error) {
 	if err := bundle(root, files); err != nil {
 		return nil, err
 	}
+	if err := bundleForSpecs(root, files); err != nil {
+		return nil, err
+	}
 	if err := generate(root, files); err != nil {
 		return nil, err
 	}

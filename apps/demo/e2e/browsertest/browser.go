@@ -65,7 +65,10 @@ func Suite() bool {
 			shared.stop()
 			shared.ctx, shared.stop = nil, nil
 		}
-	}) && ginkgo.BeforeSuite(func() { gomega.SetDefaultEventuallyTimeout(StepTimeout) })
+	}) && ginkgo.BeforeSuite(func() {
+		gomega.SetDefaultEventuallyTimeout(StepTimeout)
+		gomega.EnforceDefaultTimeoutsWhenUsingContexts() // without it, they wait for ever
+	})
 }
 
 // Open opens a tab with a profile of its own, 1440 by 900 pixels. It ends with
@@ -131,6 +134,10 @@ func executable() string {
 	return ""
 }
 
+// Listen calls f with every event of the tab, one after the other. It must not
+// wait for the tab.
+func (b *Browser) Listen(f func(event any)) { chromedp.ListenTarget(b.ctx, f) }
+
 func (b *Browser) listen(event any) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -167,6 +174,14 @@ func (b *Browser) Visit(address string) {
 	b.Run(chromedp.Navigate(address), chromedp.WaitVisible("h1", chromedp.ByQuery))
 }
 
+// Type types text into the element that a CSS selector finds, after what is in it.
+// It takes the place of chromedp.SendKeys, which reads the attributes of the element
+// without its lock (v0.14.2) while the page may be setting them.
+func (b *Browser) Type(selector, text string) {
+	ginkgo.GinkgoHelper()
+	b.Run(chromedp.Focus(selector, chromedp.ByQuery, chromedp.NodeVisible), chromedp.KeyEvent(text))
+}
+
 // Resize gives the window a size in CSS pixels.
 func (b *Browser) Resize(width, height int64) {
 	ginkgo.GinkgoHelper()
@@ -199,9 +214,19 @@ func (b *Browser) WithScript() {
 // promise.
 func Eval[T any](b *Browser, script string) T {
 	ginkgo.GinkgoHelper()
-	var value T
-	b.Run(chromedp.Evaluate(script, &value, func(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAwaitPromise(true) }))
+	value, err := Ask[T](b, script)
+	gomega.Expect(err).NotTo(gomega.HaveOccurred())
 	return value
+}
+
+// Ask is Eval for Eventually, which asks again after an error: a page that is just
+// being left answers with one.
+func Ask[T any](b *Browser, script string) (T, error) {
+	ctx, cancel := context.WithTimeout(b.ctx, StepTimeout)
+	defer cancel()
+	var value T
+	err := chromedp.Run(ctx, chromedp.Evaluate(script, &value, func(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAwaitPromise(true) }))
+	return value, err
 }
 
 // Requests are the addresses of everything that was asked for, in order.

@@ -20,7 +20,8 @@ const (
 )
 
 // Axe returns what axe-core finds wrong with the page, WCAG 2.2 A and AA and its
-// best practices: nothing when there is no axe-core.
+// best practices: nothing when there is no axe-core. It waits for colours that are
+// on their way to others.
 func (b *Browser) Axe() []string {
 	ginkgo.GinkgoHelper()
 	file := os.Getenv(AxeFile)
@@ -30,7 +31,11 @@ func (b *Browser) Axe() []string {
 	script, err := os.ReadFile(file)
 	gomega.Expect(err).NotTo(gomega.HaveOccurred())
 	b.Run(chromedp.Evaluate(string(script), nil))
-	return Eval[[]string](b, `axe.run(document, {runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]})
+	return Eval[[]string](b, `Promise.race([
+			Promise.allSettled(document.getAnimations().filter(a => a.effect?.getComputedTiming().endTime !== Infinity).map(a => a.finished)),
+			new Promise(done => setTimeout(done, 2000)), // an animation of what is not rendered does not end
+		])
+		.then(() => axe.run(document, {runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}))
 		.then(r => r.violations.map(v => v.id + ": " + v.nodes.map(n => n.html).join(", ")))`)
 }
 

@@ -102,11 +102,11 @@ var _ = Describe("The element", func() {
 			Expect(browsertest.Eval[string](b, `living()`)).NotTo(Equal(before), "the counting counts")
 			press(b, "api-reference", "main a[href*='operations/getOrder']")
 			shows(b, "api-reference", "Find an order")
-			Eventually(func() int { return browsertest.Eval[int](b, painted) }).ShouldNot(BeZero())
+			Eventually(func() (int, error) { return browsertest.Ask[int](b, painted) }).ShouldNot(BeZero())
 			browsertest.Eval[any](b, `(document.querySelector("api-reference").remove(), location.hash = "", null)`)
 		}
 
-		Eventually(func() string { return browsertest.Eval[string](b, `living()`) }).Should(Equal(before))
+		Eventually(func() (string, error) { return browsertest.Ask[string](b, `living()`) }).Should(Equal(before))
 		Expect(browsertest.Eval[int](b, painted)).To(BeZero())
 		Expect(b.Troubles()).To(BeEmpty())
 	})

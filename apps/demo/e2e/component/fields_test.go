@@ -51,6 +51,7 @@ var _ = Describe("The configuration of an element", func() {
 		Entry("hideModels", "hideModels", true, "#sent", "", `root.querySelector("a[href*='models/']") === null`),
 		Entry("hideSearch", "hideSearch", true, "#sent", "", `root.querySelector("[data-search-dialog]") === null`),
 		Entry("hiddenClients", "hiddenClients", []string{"ruby"}, "#sent", "operations/getOrder", `root.querySelector(".client-tile") !== null && ![...root.querySelectorAll(".client-tile")].some(el => el.textContent.includes("Ruby"))`),
+		Entry("hideTestRequestButton", "hideTestRequestButton", true, "#sent", "operations/getOrder", `root.querySelector("h1").textContent === "Find an order" && root.querySelector("[data-try]") === null`),
 		Entry("authentication", "authentication", map[string]any{"http": map[string]any{"bearer": map[string]any{"token": "T-42"}}}, "#sent", "operations/getOrder", `root.querySelector("[data-request-card] script")?.textContent.includes(btoa("Bearer T-42")) && !root.querySelector("main").innerText.includes("T-42")`),
 	)
 
@@ -119,7 +120,7 @@ var _ = Describe("The configuration of an element", func() {
 
 		browsertest.Eval[any](b, `(() => { const main = document.createElement("main"); main.append(document.querySelector("api-reference")); document.body.append(main); return null })()`)
 		shows(b, "api-reference", "Mounted")
-		Expect(mine(b, "api-reference", ".topbar", "display")).To(Equal("flex"))
+		Eventually(mine).WithArguments(b, "api-reference", ".topbar", "display").Should(Equal("flex"), "its sheet is loaded again")
 		Expect(inside[int](b, "api-reference", `Math.round(root.querySelector("main").getBoundingClientRect().right - el.getBoundingClientRect().left)`)).To(BeNumerically("<=", 420))
 		press(b, "api-reference", ".topbar-menu")
 		Expect(inside[bool](b, "api-reference", `root.querySelector("[data-sidebar]").matches(":popover-open")`)).To(BeTrue())

@@ -46,22 +46,29 @@ const policy = "default-src 'none'; script-src 'self'; style-src 'self'; connect
 type site struct {
 	address string
 	files   map[string]string
+	policy  string // of the pages
 }
 
 // open makes a site; its reference takes descriptions with WithVisitorDescriptions
 // among the options.
 func open(ctx context.Context, options ...viewer.Option) *site {
 	GinkgoHelper()
-	v, err := viewer.NewReference(viewer.Configuration{Spec: viewer.Spec{Content: described("Mounted")}}, options...)
+	return openOf(ctx, described("Mounted"), options...)
+}
+
+// openOf makes a site with the reference of a description.
+func openOf(ctx context.Context, description string, options ...viewer.Option) *site {
+	GinkgoHelper()
+	v, err := viewer.NewReference(viewer.Configuration{Spec: viewer.Spec{Content: description}}, options...)
 	Expect(err).NotTo(HaveOccurred())
 	DeferCleanup(v.Close)
 	Expect(v.Wait(ctx)).To(Succeed())
-	s := &site{files: map[string]string{}}
+	s := &site{files: map[string]string{}, policy: policy}
 	mux := http.NewServeMux()
 	mux.Handle("/docs/reference/", v)
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		text, ok := s.files[r.URL.Path]
-		w.Header().Set("Content-Security-Policy", policy)
+		w.Header().Set("Content-Security-Policy", s.policy)
 		switch {
 		case !ok:
 			http.NotFound(w, r)

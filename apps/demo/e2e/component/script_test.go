@@ -69,8 +69,8 @@ var _ = Describe("The script form", func() {
 			shows(b, "api-reference", heading)
 			Expect(browsertest.Eval[bool](b, `document.querySelector("#api-reference").nextElementSibling.localName === "api-reference"`)).To(BeTrue())
 			Expect(mine(b, "api-reference", ".reference", "background-color")).To(Equal("rgb(21, 23, 28)"), "purple and dark, as the page says")
-			Eventually(func() bool {
-				return browsertest.Eval[bool](b, `[...document.fonts].some(f => f.family.includes("Inter") && f.status === "loaded")`)
+			Eventually(func() (bool, error) {
+				return browsertest.Ask[bool](b, `[...document.fonts].some(f => f.family.includes("Inter") && f.status === "loaded")`)
 			}).Should(BeTrue(), "the fonts are there without a link")
 			Expect(b.Troubles()).To(BeEmpty())
 		},

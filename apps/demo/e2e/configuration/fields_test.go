@@ -130,7 +130,7 @@ var _ = Describe("Row 1: the field", func() {
 
 		b.Run(chromedp.Click(`main a[href*="tags/orders"]`, chromedp.ByQuery))
 
-		Eventually(func() string { return browsertest.Eval[string](b, `location.pathname`) }).Should(Equal("/a/b/tags/orders"))
+		Eventually(func() (string, error) { return browsertest.Ask[string](b, `location.pathname`) }).Should(Equal("/a/b/tags/orders"))
 		Expect(b.Troubles()).To(BeEmpty(), "nothing is missing")
 	})
 })

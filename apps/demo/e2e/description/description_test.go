@@ -44,6 +44,7 @@ var _ = Describe("A description that uses every field", func() {
 			b.Resize(width, 900)
 			for name, address := range map[string]string{
 				"overview": "", "operation": "operations/PbOperationId", "webhook": "webhooks/PbWebhookId", "tag": "tags/PbTagName",
+				"components": "components/", "component": "components/responses-PbUnusedResponse", "callback": "components/callbacks-PbUnusedCallback",
 			} {
 				b.Visit(root + address)
 				b.Run(chromedp.Evaluate(openAll, nil))

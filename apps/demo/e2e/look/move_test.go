@@ -51,7 +51,7 @@ var _ = Describe("A link of the reference", func() {
 		b.Run(chromedp.Evaluate(`history.back()`, nil))
 
 		Eventually(func() string { return text(b, "main h1") }).Should(Equal("Interplanetary Travel"))
-		Eventually(func() int { return browsertest.Eval[int](b, `Math.round(scrollY)`) }).Should(Equal(400))
+		Eventually(func() (int, error) { return browsertest.Ask[int](b, `Math.round(scrollY)`) }).Should(Equal(400))
 		Expect(is(b, `window.stayed === true`)).To(BeTrue())
 		b.Run(chromedp.Evaluate(`history.forward()`, nil))
 		Eventually(func() string { return text(b, "main h1") }).Should(Equal("Add a planet"))
@@ -116,7 +116,9 @@ var _ = Describe("The sidebar", func() {
 
 		b.Run(chromedp.Click(`[data-nav-tag="topic-3"] summary`, chromedp.ByQuery))
 
-		Eventually(func() int { return browsertest.Eval[int](b, `document.querySelectorAll(".nav-link .method").length`) }).Should(Equal(80))
+		Eventually(func() (int, error) {
+			return browsertest.Ask[int](b, `document.querySelectorAll(".nav-link .method").length`)
+		}).Should(Equal(80))
 		b.Run(chromedp.Evaluate(mark, nil), chromedp.Evaluate(`document.querySelector('.sidebar a[href$="operations/get130"]').click()`, nil))
 		Eventually(func() string { return text(b, "main h1") }).Should(Equal("Get thing 130"))
 		Expect(is(b, `window.stayed && document.querySelector('[data-nav-tag="topic-1"] > details').open`)).To(BeTrue(), "what was open stays open")

@@ -68,8 +68,8 @@ var _ = Describe("Themes", func() {
 			(() => { const a = document.createElement("a"); a.href = "#"; document.querySelector("main").append(a); return getComputedStyle(a).color })(),
 		]`)).To(Equal([]string{"rgb(1, 2, 3)", "rgb(254, 220, 186)", "rgb(18, 52, 86)"}))
 		b.Prefer("prefers-color-scheme", "light")
-		Eventually(func() string {
-			return browsertest.Eval[string](b, `getComputedStyle(document.body).backgroundColor`)
+		Eventually(func() (string, error) {
+			return browsertest.Ask[string](b, `getComputedStyle(document.body).backgroundColor`)
 		}).Should(Equal("rgb(249, 246, 240)"), "the light mode is as it was")
 		Expect(b.Troubles()).To(BeEmpty())
 	})

@@ -88,8 +88,8 @@ func top(b *browsertest.Browser, id string) float64 {
 // settled waits until no body is on its way that should be in view.
 func settled(b *browsertest.Browser) {
 	GinkgoHelper()
-	Eventually(func() int {
-		return browsertest.Eval[int](b, `[...document.querySelectorAll("[data-entry]:not(.is-loaded)")].filter(el => {
+	Eventually(func() (int, error) {
+		return browsertest.Ask[int](b, `[...document.querySelectorAll("[data-entry]:not(.is-loaded)")].filter(el => {
 			const r = el.getBoundingClientRect();
 			return r.bottom > 0 && r.top < innerHeight;
 		}).length`)

@@ -11,7 +11,7 @@ import (
 )
 
 var _ = Describe("A description that uses all of Markdown", func() {
-	It("rows 18, 53 and 54: is there without JavaScript, under the policy, in every width and mode", func(ctx SpecContext) {
+	It("Rows 18, 53 and 54: is there without JavaScript, under the policy, in every width and mode", func(ctx SpecContext) {
 		text, err := os.ReadFile("testdata/guide.md")
 		Expect(err).NotTo(HaveOccurred())
 		server := browsertest.Serve(serve(ctx, encode(object{
@@ -61,7 +61,7 @@ var _ = Describe("A title that turns the direction of writing", func() {
 		b := browsertest.Open()
 		b.Visit(server + "/")
 
-		Expect(browsertest.Eval[bool](b, `[...document.querySelectorAll("a, h1, .operation-title")].every((e) => getComputedStyle(e).unicodeBidi === "isolate")`)).To(BeTrue())
+		Expect(browsertest.Eval[bool](b, `[...document.querySelectorAll("a, h1, .operation-title")].every((e) => ["isolate", "plaintext"].includes(getComputedStyle(e).unicodeBidi))`)).To(BeTrue(), "both keep to the element (CSS Writing Modes, section 2.2)")
 		for _, width := range []int64{1440, 390} {
 			b.Resize(width, 900)
 			Expect(b.FitsWidth()).To(BeTrue(), "%d pixels", width)

@@ -43,19 +43,42 @@ type object = map[string]any
 func parts(list []payload) string {
 	GinkgoHelper()
 	paths, schemas, tags, webhooks := object{}, object{}, []any{}, object{}
+	components := object{"schemas": schemas}
 	for i, p := range list {
 		x := p.text
 		schema := schemaOf(x)
 		tag := fmt.Sprint("t", i)
 		tags = append(tags, object{"name": tag, "x-displayName": x, "summary": x, "description": x, "externalDocs": docsOf(x)})
 		schemas[fmt.Sprint("M", i)] = schema
+		unused(components, x, fmt.Sprint(i), schema)
 		paths[fmt.Sprint("/p", i, "/", x)] = object{"summary": x, "description": x, "post": operationOf(x, fmt.Sprint("op", i), tag, schema)}
 		webhooks[fmt.Sprint("w", i)] = object{"post": operationOf(x, fmt.Sprint("hook", i), x, object{"$ref": fmt.Sprint("#/components/schemas/M", i)})}
 	}
 	return encode(object{
 		"openapi": "3.1.0", "info": object{"title": "T", "version": "1"}, "paths": paths, "webhooks": webhooks, "tags": tags,
-		"components": object{"schemas": schemas},
+		"components": components,
 	})
+}
+
+// unused adds a component of each kind that nothing refers to.
+func unused(components object, x, number string, schema object) {
+	o := operationOf(x, "unused"+number, "t"+number, schema)
+	ok := o["responses"].(object)["200"].(object)
+	for kind, c := range map[string]struct {
+		name  string
+		value any
+	}{
+		"parameters": {"P", o["parameters"].([]any)[1]}, "responses": {"R", ok}, "requestBodies": {"B", o["requestBody"]},
+		"headers": {"H", ok["headers"].(object)[x]}, "links": {"L", ok["links"].(object)[x]}, "callbacks": {"C", o["callbacks"].(object)[x]},
+		"pathItems": {"I", object{"summary": x, "description": x, "put": o}},
+		"examples":  {"E", object{"summary": x, "description": x, "value": object{x: x}, "externalValue": x}},
+	} {
+		if components[kind] == nil {
+			components[kind] = object{}
+		}
+		components[kind].(object)[c.name+number] = c.value
+		components[kind].(object)[x] = c.value
+	}
 }
 
 func docsOf(x string) object { return object{"url": x, "description": x} }

@@ -101,22 +101,26 @@ const askFrames = `(() => { const v = {Calls: window.H.calls, Bad: [], Shown: 0}
 	}
 	return v; })()`
 
+// componentKinds are the pages of unused components, without their numbers.
+var componentKinds = []string{"parameters-P", "responses-R", "examples-E", "links-L", "callbacks-C", "pathItems-I", "headers-H", "requestBodies-B"}
+
 // atOnce is how many pages are shown at the same time.
 const atOnce = 24
 
 var _ = Describe("0 of the payloads run", func() {
-	It("row 19, MS1-MS16: in a page without policy, in any text, name or address", func(ctx SpecContext) {
+	It("Row 19, MS1-MS16: in a page without policy, in any text, name or address", func(ctx SpecContext) {
 		list := payloads()
 		mux := http.NewServeMux()
 		mux.Handle("/parts/", http.StripPrefix("/parts", serve(ctx, parts(list))))
 		mux.Handle("/joined/", http.StripPrefix("/joined", serve(ctx, parts(joined(list)))))
-		pages := []string{"/parts/", "/parts/models/", "/parts/search?q=H", "/joined/"}
+		pages := []string{"/parts/", "/parts/models/", "/parts/search?q=H", "/parts/components/", "/joined/"}
 		for i, p := range list {
 			mux.Handle(fmt.Sprint("/whole", i, "/"), http.StripPrefix(fmt.Sprint("/whole", i), serve(ctx, whole(p))))
 			pages = append(pages, fmt.Sprint("/whole", i, "/"), fmt.Sprint("/parts/operations/op", i))
 		}
 		for i := range joined(list) {
 			pages = append(pages, fmt.Sprint("/joined/webhooks/hook", i), fmt.Sprint("/joined/models/M", i), fmt.Sprint("/joined/tags/t", i))
+			pages = append(pages, fmt.Sprint("/joined/components/", componentKinds[i%len(componentKinds)], i))
 		}
 		server := browsertest.Serve(framed(without(policy, mux)))
 		b := browsertest.Open()
@@ -145,7 +149,7 @@ var _ = Describe("0 of the payloads run", func() {
 		Expect(b.Hosts()).To(HaveLen(1))
 	})
 
-	It("row 18: in a page that takes them as they are, under the policy alone", func(ctx SpecContext) {
+	It("Row 18: in a page that takes them as they are, under the policy alone", func(ctx SpecContext) {
 		list := payloads()
 		answer := policyOf(serve(ctx, parts(list[:1])))
 		Expect(answer).To(ContainSubstring("require-trusted-types-for 'script'"))

@@ -103,7 +103,12 @@ var _ = Describe("The search dialog", func() {
 
 		By("opening with a slash and following a result that has not come yet")
 		b.Run(chromedp.KeyEvent("/"), chromedp.KeyEvent("pressureBar"), chromedp.KeyEvent(kb.Enter))
-		Eventually(func() string { return browsertest.Eval[string](b, `location.pathname`) }).Should(MatchRegexp(`^/docs/(operations|models)/`))
+		Eventually(func() (string, error) { return browsertest.Ask[string](b, `location.pathname`) }).Should(MatchRegexp(`^/docs/(operations|models)/`))
+
+		By("giving the focus to the part that was found")
+		Eventually(func() (string, error) { return browsertest.Ask[string](b, `document.activeElement.id`) }).Should(HaveSuffix("pressureBar"))
+		Expect(browsertest.Eval[bool](b, `document.activeElement.matches(".schema-row") && document.activeElement.checkVisibility()`)).To(BeTrue())
+		Expect(browsertest.Eval[string](b, `document.activeElement.id`)).To(Equal(browsertest.Eval[string](b, `decodeURIComponent(location.hash.slice(1))`)))
 		Expect(b.Troubles()).To(BeEmpty())
 	})
 
@@ -156,9 +161,16 @@ var _ = Describe("The search dialog", func() {
 		Expect(page.Axe()).To(BeEmpty())
 		page.Shoot("search-page")
 
+		By("leading to the parameter, and to what it stands in when it is not on the page")
+		page.Visit(address + "/docs/search?q=per_page")
+		page.Run(chromedp.Click(`main a.result[href$="parameter.query.per_page"]`, chromedp.ByQuery))
+		Eventually(func() (string, error) { return browsertest.Ask[string](page, `document.activeElement.id`) }).Should(Equal("parameter.query.per_page"))
+		page.Visit(address + "/docs/operations/listPlanets#parameter.query.per_page.not.there")
+		Eventually(func() (string, error) { return browsertest.Ask[string](page, `document.activeElement.id`) }).Should(Equal("parameter.query.per_page"))
+
 		By("closing with a click beside it")
 		b.Run(chromedp.MouseClickXY(20, 500))
-		Eventually(func() bool { return browsertest.Eval[bool](b, isOpen) }).Should(BeFalse())
+		Eventually(func() (bool, error) { return browsertest.Ask[bool](b, isOpen) }).Should(BeFalse())
 		Expect(b.Troubles()).To(BeEmpty())
 	})
 
@@ -175,7 +187,7 @@ var _ = Describe("The search dialog", func() {
 		b.Run(chromedp.Click(`[data-search-pin]`, chromedp.ByQuery))
 		Eventually(func() string { return text(b, "[data-search-pin]") }).Should(Equal("Unpin"))
 		b.Run(chromedp.KeyEvent(kb.Enter))
-		Eventually(func() string { return browsertest.Eval[string](b, `location.pathname`) }).Should(HaveSuffix("/createPlanet"))
+		Eventually(func() (string, error) { return browsertest.Ask[string](b, `location.pathname`) }).Should(HaveSuffix("/createPlanet"))
 
 		b.Visit(address + "/docs/")
 		b.Run(pressCtrl("k"), chromedp.WaitVisible(`[data-search-input]`, chromedp.ByQuery))
@@ -220,7 +232,7 @@ var _ = Describe("Row 33: the search page without JavaScript", func() {
 		b.Run(
 			chromedp.SetValue(`form[role=search] input`, "marsupilami", chromedp.ByQuery),
 			chromedp.Submit(`form[role=search]`, chromedp.ByQuery),
-			chromedp.WaitVisible(`main a[href$="operations/listPlanets"]`, chromedp.ByQuery),
+			chromedp.WaitVisible(`main a[href*="operations/listPlanets#response.200."]`, chromedp.ByQuery),
 		)
 
 		Expect(text(b, "main .result-where")).To(Equal("example of response 200"))

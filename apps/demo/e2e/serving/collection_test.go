@@ -44,7 +44,7 @@ var _ = Describe("Row 38: versions below one address, in a browser", func() {
 		b.Visit(address + "/docs/v2/operations/listPets")
 		b.Run(chromedp.Click(`nav a[href$="operations/addPet"]`, chromedp.ByQuery))
 		Eventually(path(b)).Should(Equal("/docs/v2/operations/addPet"))
-		Eventually(func() string { return browsertest.Eval[string](b, `document.querySelector("h1").textContent`) }).Should(ContainSubstring("Add a pet"))
+		Eventually(func() (string, error) { return browsertest.Ask[string](b, `document.querySelector("h1").textContent`) }).Should(ContainSubstring("Add a pet"))
 		Expect(b.Axe()).To(BeEmpty())
 		b.Run(chromedp.Click(`.documents summary`, chromedp.ByQuery), chromedp.Click(`.documents a:not([aria-current])`, chromedp.ByQuery))
 

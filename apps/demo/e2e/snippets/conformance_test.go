@@ -2,10 +2,8 @@ package snippets_test
 
 import (
 	"fmt"
-	"go/format"
 	"maps"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -37,7 +35,7 @@ var _ = Describe("Row 58: the samples of a request", Ordered, ContinueOnFailure,
 	})
 
 	It("exist in every client of the catalogue", func() {
-		Expect(samples).To(HaveLen(48))
+		Expect(samples).To(HaveLen(49))
 		for client, texts := range samples {
 			for name, text := range texts {
 				Expect(text).NotTo(BeEmpty(), "%s %s", client, name)
@@ -71,28 +69,41 @@ var _ = Describe("Row 58: the samples of a request", Ordered, ContinueOnFailure,
 		Expect(form.differs(request{method: "POST", target: "/multipart", headers: map[string]string{"Content-Type": "multipart/form-data; boundary=x"}, body: "--x--\r\n"})).NotTo(BeEmpty())
 	})
 
-	It("are Go that go vet has nothing to say about", func() {
-		dir := GinkgoT().TempDir()
-		Expect(os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module samples\n\ngo 1.26\n"), 0o600)).To(Succeed())
-		for name, text := range samples["go/native"] {
-			Expect(os.Mkdir(filepath.Join(dir, name), 0o700)).To(Succeed())
-			Expect(os.WriteFile(filepath.Join(dir, name, "main.go"), []byte(text), 0o600)).To(Succeed())
-			formatted, err := format.Source([]byte(text))
-			Expect(err).NotTo(HaveOccurred(), name)
-			Expect(strings.TrimSpace(string(formatted))).To(Equal(text), name)
+	It("Row 60: are Go that gofmt and go vet have nothing to say about", func() {
+		texts := map[string]string{}
+		for _, client := range []string{"go/native", "go/trefoil"} {
+			for name, text := range samples[client] {
+				texts[prefix(client, name)] = text
+			}
 		}
-		c := exec.Command("go", "vet", "./...")
-		c.Dir, c.Env = dir, append(os.Environ(), "GOWORK=off", "GOFLAGS=")
+		Expect(unformatted(texts)).To(BeEmpty())
 
-		out, err := c.CombinedOutput()
+		out, err := newPrograms(texts).tool("vet", "./...")
 
-		Expect(err).NotTo(HaveOccurred(), string(out))
+		Expect(err).NotTo(HaveOccurred(), out)
+	})
+
+	It("Row 60: send what was meant when they are run: go/trefoil", func() {
+		p := newPrograms(samples["go/trefoil"])
+		out, err := p.tool("build", "-o", "bin/", "./...")
+		Expect(err).NotTo(HaveOccurred(), out)
+		var wrong []string
+		for _, name := range slices.Sorted(maps.Keys(nasty)) {
+			out, err := runner{file: "unused", command: filepath.Join(p.dir, "bin", name)}.run(GinkgoT().TempDir(), "")
+			got, ok := server.take(prefix("go/trefoil", name))
+			if !ok {
+				wrong = append(wrong, fmt.Sprintf("%s sent nothing: %v\n%s\n%s", name, err, out, samples["go/trefoil"][name]))
+			} else if difference := nasty[name].compact().differs(got.compact()); difference != "" {
+				wrong = append(wrong, name+": "+difference)
+			}
+		}
+		Expect(wrong).To(BeEmpty(), strings.Join(wrong, "\n"))
 	})
 
 	It("are what they have been", func() {
 		for client, texts := range samples {
 			var all strings.Builder
-			for _, name := range []string{"query", "json", "multipart", "binary", "cookies"} {
+			for _, name := range []string{"query", "typed", "json", "multipart", "binary", "cookies"} {
 				text := strings.ReplaceAll(texts[name], "/"+prefix(client, name), "")
 				fmt.Fprintf(&all, "===== %s\n%s\n", name, strings.NewReplacer(server.address, "https://api.example", server.host, "api.example").Replace(text))
 			}

@@ -1,5 +1,10 @@
 package snippets_test
 
+import (
+	"bytes"
+	"encoding/json"
+)
+
 // request is what one of the samples has to send.
 type request struct {
 	method, target string
@@ -70,4 +75,62 @@ var nasty = map[string]request{
 		headers: map[string]string{"Content-Type": "application/merge-patch+json", "Authorization": "Basic VVNFUk5BTUU6UEFTU1dPUkQ="},
 	},
 	"empty": {method: "POST", target: "/empty"},
+	"typed": {
+		method: "PUT",
+		target: "/typed/12345678901/lines/a%2Fb%20%C3%BC%3A%22c%22?after=%C3%A9%26%3D%25%2B%23&dry=true&limit=10&state=open&state=it%27s",
+		headers: map[string]string{
+			"Content-Type": "application/json", "X-Trace": "7", "Authorization": "Basic VVNFUk5BTUU6UEFTU1dPUkQ=",
+		},
+		body: `{
+  "id": 0,
+  "buyer": {
+    "name": "it's \"q\" ` + "`id`" + ` \\ é 漢 😀 ` + "\u2028" + ` </script>",
+    "e-mail": ""
+  },
+  "paid": false,
+  "note": null,
+  "placed": "2026-11-21T23:18:59.25Z",
+  "total": 1.5,
+  "seal": "iVBORw0=",
+  "lines": [
+    {
+      "sku": "a",
+      "count": 3
+    },
+    {
+      "sku": "b"
+    }
+  ],
+  "more": {
+    "tax": 0.19
+  },
+  "state": "open",
+  "before": {
+    "id": 1,
+    "buyer": {
+      "name": "x",
+      "e-mail": ""
+    },
+    "paid": false,
+    "note": null
+  },
+  "any": {
+    "list": [
+      1.50,
+      null,
+      "x"
+    ]
+  }
+}`,
+	},
+}
+
+// compact is a request whose JSON has no space between its tokens: there our
+// client in Go may differ from the others.
+func (r request) compact() request {
+	var b bytes.Buffer
+	if r.headers["Content-Type"] == "application/json" && json.Compact(&b, []byte(r.body)) == nil {
+		r.body = b.String()
+	}
+	return r
 }

@@ -51,6 +51,7 @@ type cardData struct {
 	}
 	Featured []string
 	Initial  string
+	Go       string
 	Variants []struct {
 		Label   string
 		Request json.RawMessage
@@ -95,17 +96,17 @@ func prefix(client, name string) string {
 func writeAll(b *browsertest.Browser, root, server string) sampleSet {
 	GinkgoHelper()
 	b.Visit(root + "operations/query")
-	requests := map[string]json.RawMessage{}
+	requests, parts := map[string]json.RawMessage{}, map[string]string{}
 	var languages any
 	for name := range nasty {
 		data := read(root, name).data
-		requests[name] = data.Variants[0].Request
+		requests[name], parts[name] = data.Variants[0].Request, data.Go
 		languages = data.Languages
 	}
-	input, err := json.Marshal(map[string]any{"requests": requests, "languages": languages, "server": server})
+	input, err := json.Marshal(map[string]any{"requests": requests, "parts": parts, "languages": languages, "server": server})
 	Expect(err).NotTo(HaveOccurred())
 	return browsertest.Eval[sampleSet](b, fmt.Sprintf(`(async () => {
-		const {requests, languages, server} = %s;
+		const {requests, parts, languages, server} = %s;
 		const engine = await import(new URL(document.querySelector("[data-script]").dataset.script, location.href).href);
 		const prefix = (client, name) => client.replace(/[\/._]/g, "-") + "-" + name;
 		const all = {};
@@ -116,7 +117,8 @@ func writeAll(b *browsertest.Browser, root, server string) sampleSet {
 				all[key] = {};
 				for (const [name, r] of Object.entries(requests)) {
 					const moved = {...r, url: r.url.replace(server, server + "/" + prefix(key, name))};
-					all[key][name] = engine.write(clients, c.Key, engine.toRequest(moved));
+					const part = key === "go/trefoil" ? await (await fetch(parts[name])).json() : undefined;
+					all[key][name] = engine.write(clients, c.Key, engine.toRequest(moved), part);
 				}
 			}
 		}

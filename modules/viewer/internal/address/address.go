@@ -4,6 +4,7 @@
 //	""                    the overview
 //	"operations/{slug}"   an operation; webhooks, tags and models alike
 //	"models/"             the list of models
+//	"components/"         the list of components that nothing refers to
 //	"schemas/{pointer}"   a schema, by its JSON pointer without the first slash
 //	"search?q={query}"    the results of a search
 //
@@ -35,6 +36,7 @@ var folders = []struct {
 	{core.PageWebhook, "webhooks"},
 	{core.PageTag, "tags"},
 	{core.PageModel, "models"},
+	{core.PageComponent, "components"},
 }
 
 // Of returns the address of a page, escaped. Only pages of one part of a
@@ -43,6 +45,8 @@ func Of(kind core.PageKind, slug string) string {
 	switch kind {
 	case core.PageModels:
 		return "models/"
+	case core.PageComponents:
+		return "components/"
 	case core.PageSearch:
 		return Search
 	case core.PageSchema:
@@ -110,6 +114,8 @@ func Markdown(address string) string {
 		return "index.md"
 	case "models/":
 		return "models.md"
+	case "components/":
+		return "components.md"
 	}
 	return address + ".md"
 }
@@ -124,6 +130,8 @@ func Parse(address string) (kind core.PageKind, slug string, ok bool) {
 		return core.PageSearch, "", true
 	case "models/":
 		return core.PageModels, "", true
+	case "components/":
+		return core.PageComponents, "", true
 	}
 	if path, found := strings.CutPrefix(address, schemas); found {
 		return core.PageSchema, pathPointer(path), path != ""

@@ -111,6 +111,9 @@ func (s *scanner) next(l language) (class string, end int) {
 	}
 	r, size := utf8.DecodeRuneInString(rest)
 	switch {
+	case l.escapes && rest[0] == '\\':
+		_, next := utf8.DecodeRuneInString(rest[1:])
+		return Plain, s.pos + 1 + next
 	case rest[0] >= '0' && rest[0] <= '9':
 		return Number, s.while(isNumber)
 	case rest[0] == '-' && l.options && len(rest) > 1 && (rest[1] == '-' || isWord(rune(rest[1]))) && s.atWord():
@@ -173,7 +176,7 @@ func (s *scanner) quoted(l language) (class string, end int) {
 	end = len(s.text)
 	for i := s.pos + 1; i < len(s.text); i++ {
 		c := s.text[i]
-		if c == '\\' && quote != '`' {
+		if c == '\\' && strings.IndexByte(l.raw, quote) < 0 {
 			i++
 		} else if c == quote {
 			end = i + 1

@@ -7,6 +7,8 @@ type language struct {
 	lines       []string // what begins a comment up to the end of the line
 	open, close string   // of other comments
 	quotes      string   // what begins text
+	raw         string   // those of them in which a backslash is itself
+	escapes     bool     // outside of text, a backslash makes what follows plain
 	triple      bool     // text between three quotes
 	multi       bool     // text goes over lines
 	names       bool     // text before a colon is a name
@@ -72,8 +74,8 @@ var languages = map[string]language{
 	"json":       {lines: []string{"//"}, open: "/*", close: "*/", quotes: `"`, names: true, words: "true false null"},
 	"yaml":       {lines: []string{"#"}, quotes: `"'`, names: true, keys: true, dash: true, words: "true false null yes no on off"},
 	"toml":       {lines: []string{"#", ";"}, quotes: `"'`, triple: true, dash: true, words: "true false"},
-	"shell":      {lines: []string{"#"}, quotes: "\"'`", multi: true, dash: true, options: true, words: shell},
-	"go":         {lines: []string{"//"}, open: "/*", close: "*/", quotes: "\"'`", words: golang},
+	"shell":      {lines: []string{"#"}, quotes: "\"'`", raw: "'", escapes: true, multi: true, dash: true, options: true, words: shell},
+	"go":         {lines: []string{"//"}, open: "/*", close: "*/", quotes: "\"'`", raw: "`", words: golang},
 	"javascript": {lines: []string{"//"}, open: "/*", close: "*/", quotes: "\"'`", keys: true, words: js},
 	"python":     {lines: []string{"#"}, quotes: `"'`, triple: true, at: true, words: pythonic},
 	"ruby":       {lines: []string{"#"}, quotes: `"'`, at: true, words: ruby},

@@ -85,6 +85,20 @@ func (n Nodes) Text() string {
 	return strings.Join(strings.Fields(b.String()), " ")
 }
 
+// Exact returns the text as it stands there, white space and all, which is what
+// is copied.
+func (n Nodes) Exact() string {
+	var b strings.Builder
+	for _, top := range n {
+		for d := range top.Descendants() {
+			if d.Type == html.TextNode {
+				b.WriteString(d.Data)
+			}
+		}
+	}
+	return b.String()
+}
+
 // Texts returns the text of each node.
 func (n Nodes) Texts() []string {
 	texts := make([]string, len(n))

@@ -36,7 +36,7 @@ func (d *decorator) code(n ast.Node, language string) {
 			return
 		}
 	}
-	d.leaf(n, `<pre class="code-block" tabindex="0"><code>`+d.coloured(language, source)+"</code></pre>")
+	d.leaf(n, `<pre class="code-block" tabindex="0" role="group" aria-label="Code"><code>`+d.coloured(language, source)+"</code></pre>")
 }
 
 // draw calls what draws unless there are too many drawings.

@@ -20,6 +20,7 @@ type decorator struct {
 	options  Options
 	source   []byte
 	headings []int // levels of the headings that the next one may stand below
+	marked   []Heading
 	slugs    map[string]int
 	colours  int // spans of code so far
 	drawings int
@@ -99,7 +100,10 @@ func (d *decorator) heading(n *ast.Heading) {
 	}
 	d.headings = append(d.headings, n.Level)
 	level := "h" + strconv.Itoa(min(d.options.Shift+len(d.headings), 6))
-	id := prefixMark + d.slug(plainText(n, d.source))
+	title := plainText(n, d.source)
+	slug := d.slug(title)
+	d.mark(n, title, slug)
+	id := prefixMark + slug
 	d.block(n, "<"+level+` id="`+id+`">`, ` <a class="heading-link" href="#`+id+`" aria-label="Link to this heading"></a></`+level+">")
 }
 

@@ -2,8 +2,6 @@ package markdown_test
 
 import (
 	"strings"
-	"syscall"
-	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -131,33 +129,3 @@ var _ = Describe("Row 54: a description", func() {
 		Expect(page.Find("p").Text()).To(ContainSubstring("\uFFFD"))
 	})
 })
-
-// processorTime is what this process has used.
-func processorTime() time.Duration {
-	var used syscall.Rusage
-	Expect(syscall.Getrusage(syscall.RUSAGE_SELF, &used)).To(Succeed())
-	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
-}
-
-var _ = DescribeTable("MS33 costs less than 200 ms:",
-	func(text string) {
-		c := markdown.New()
-		before := processorTime()
-
-		out, ok := c.Convert(text, markdown.Options{})
-
-		Expect(processorTime() - before).To(BeNumerically("<", raceFactor*200*time.Millisecond))
-		if ok {
-			Expect(len(out)).To(BeNumerically("<=", 1<<20))
-		}
-	},
-	Entry("quotes", strings.Repeat("> ", 50_000)), Entry("lists", strings.Repeat("- ", 16_000)), Entry("links", strings.Repeat("[a](", 25_000)),
-	Entry("emphasis", strings.Repeat("*a _b ", 16_000)), Entry("brackets", strings.Repeat("[", 100_000)),
-	Entry("20,000 footnotes to one note", strings.Repeat("[^1]", 20_000)+"\n\n[^1]: x"), Entry("500 footnotes to one note", strings.Repeat("[^1]", 480)+"\n\n[^1]: x"),
-	Entry("quotes within the limit of bytes", strings.Repeat("> ", 30_000)), Entry("links within the limit of brackets", strings.Repeat("[a](", 990)),
-	Entry("emphasis within the limit", strings.Repeat("*a _b ", 1990)), Entry("formulas", strings.Repeat("$$x", 20_000)), Entry("dollars", strings.Repeat("$", 60_000)), Entry("open formulas in lines", strings.Repeat("$$x\n", 15_000)),
-	Entry("diagrams", strings.Repeat("```mermaid\ngraph TD\n"+strings.Repeat("A-->B & C & D & E\n", 40)+"```\n", 60)),
-	Entry("code of one language", "```json\n"+strings.Repeat(`{"a":1},`, 8000)+"\n```"), Entry("callouts", strings.Repeat("> [!NOTE]\n> x\n\n", 4000)),
-	Entry("tables", strings.Repeat("|a", 4000)+"\n"+strings.Repeat("|-", 4000)), Entry("headings", strings.Repeat("# a\n", 15_000)), Entry("HTML that is open", strings.Repeat("<b>", 3900)), Entry("tasks", strings.Repeat("- [ ] a\n", 480)),
-	Entry("headings of HTML", strings.Repeat("<table><tr><td>", 1300)), Entry("entities", strings.Repeat("&amp;", 13_000)),
-)

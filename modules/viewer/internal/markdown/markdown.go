@@ -49,6 +49,7 @@ type Converter struct {
 	markdown goldmark.Markdown
 	policy   *bluemonday.Policy
 	cache    *pagecache.Cache // what short descriptions became; many are repeated
+	outlines outlines
 }
 
 const (
@@ -114,20 +115,22 @@ func (c *Converter) Convert(description string, o Options) (string, bool) {
 // cached converts a description unless that is known. Prefixes are missing.
 func (c *Converter) cached(description string, o Options) (string, bool) {
 	if len(description) > maxCached {
-		return c.convert(description, o)
+		out, _, ok := c.convert(description, o)
+		return out, ok
 	}
 	key := strconv.Itoa(o.Shift) + strings.Join(o.ImageHosts, " ") + "\x00" + description
 	if entry, ok := c.cache.Get(key); ok {
 		return string(entry.Body), true
 	}
-	out, ok := c.convert(description, o)
+	out, _, ok := c.convert(description, o)
 	if ok {
 		c.cache.Put(key, pagecache.Entry{Body: []byte(out)})
 	}
 	return out, ok
 }
 
-func (c *Converter) convert(description string, o Options) (string, bool) {
+// convert converts a description that is acceptable. Prefixes are missing.
+func (c *Converter) convert(description string, o Options) (string, []Heading, bool) {
 	source := []byte(unmark.Replace(description))
 	d := &decorator{pieces: &pieces{}, options: o}
 	context := parser.NewContext()
@@ -135,13 +138,13 @@ func (c *Converter) convert(description string, o Options) (string, bool) {
 	tree := c.markdown.Parser().Parse(text.NewReader(source), parser.WithContext(context))
 	out := bytes.NewBuffer(make([]byte, 0, len(source)*3/2))
 	if c.markdown.Renderer().Render(out, source, tree) != nil || out.Len() > maxOutput {
-		return "", false
+		return "", nil, false
 	}
 	clean := d.insert(c.policy.SanitizeReader(out).String())
 	if d.raw {
 		clean = balance(clean)
 	}
-	return clean, len(clean) <= maxOutput && strings.Count(clean, "<")/2 <= maxElements
+	return clean, d.marked, len(clean) <= maxOutput && strings.Count(clean, "<")/2 <= maxElements
 }
 
 // balance closes what the HTML in a description leaves open, and drops what it

@@ -2,15 +2,16 @@ package mathml_test
 
 import (
 	"encoding/xml"
+	"fmt"
 	"io"
 	"strings"
 	"testing"
-	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/mathml"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/worktest"
 )
 
 // inner is the formula without the element around it.
@@ -61,12 +62,19 @@ var _ = Describe("A formula", func() {
 		Expect(formula).To(HavePrefix(`<math alttext="\text{&lt;script&gt;`))
 	})
 
-	It("of any kind is read in little time", func() {
-		started := time.Now()
-		for _, unit := range []string{"{", "^", "_", `\frac`, `\frac{`, `\sqrt[`, `\left(`, `\begin{matrix}`, "'", "a_", `\hat`, `\\`, "&", `\mathbf{`, "x"} {
-			mathml.Block(strings.Repeat(unit, mathml.MaxSource/len(unit)))
+	It("of any kind takes few steps for each of its bytes", func(ctx SpecContext) {
+		counter, err := worktest.Build(ctx, GinkgoT().TempDir())
+		Expect(err).NotTo(HaveOccurred())
+		var sources []string
+		for _, unit := range []string{"{", "^", "_", `\frac`, `\frac{`, `\sqrt[`, `\left(`, `\begin{matrix}`, "'", "a_", `\hat`, `\\`, "&", `\mathbf{`, "x", "x ", "{x}", `\alpha`} {
+			sources = append(sources, strings.Repeat(unit, mathml.MaxSource/len(unit)))
 		}
-		Expect(time.Since(started)).To(BeNumerically("<", 2*time.Second))
+
+		steps, err := counter.Steps(ctx, "mathml", sources...)
+
+		Expect(err).NotTo(HaveOccurred())
+		AddReportEntry(fmt.Sprint(steps))
+		Expect(steps).To(HaveEach(BeNumerically("<", 50*mathml.MaxSource)))
 	})
 })
 

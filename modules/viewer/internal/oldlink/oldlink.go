@@ -17,6 +17,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/core/jsonpointer"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/address"
 )
 
@@ -96,7 +97,7 @@ func (x *Index) add(page string, fragments ...string) {
 // UI, Redoc, Elements and RapiDoc.
 func (x *Index) operation(doc *apidoc.Document, o *apidoc.OperationSummary) {
 	page, verb := address.Of(core.PageOperation, o.Slug), strings.ToLower(o.Method)
-	pointer := "paths/" + escape(o.Path) + "/" + verb
+	pointer := "paths/" + jsonpointer.Escape(o.Path) + "/" + verb
 	x.add(page, verb+o.Path, verb+"-"+o.Path, pointer, "/paths"+o.Path+"/"+verb, "operation/"+verb+o.Path)
 	ids := []string{verb + "_" + o.Path}
 	if o.ID != "" {
@@ -147,11 +148,6 @@ func (x *Index) tag(t *apidoc.Tag) {
 	for _, name := range []string{t.Name, t.DisplayName} {
 		x.add(page, "tag/"+name, "/"+name, "tag--"+name)
 	}
-}
-
-// escape writes a path as one token of a JSON pointer.
-func escape(path string) string {
-	return strings.NewReplacer("~", "~0", "/", "~1").Replace(path)
 }
 
 // plain takes the sign and percent-encoding off a fragment.

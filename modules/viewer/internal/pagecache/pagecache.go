@@ -8,10 +8,11 @@ package pagecache
 
 import (
 	"bytes"
-	"compress/gzip"
 	"container/list"
 	"io"
 	"sync"
+
+	"github.com/klauspost/compress/gzip"
 )
 
 // Entry is one page.
@@ -20,6 +21,17 @@ type Entry struct {
 	Gzip   []byte // the same, compressed
 	Brotli []byte // the same, compressed even more
 	ETag   string // without quotes
+}
+
+// Packed returns the entry as it is worth keeping: with the compressed body, or a
+// copy of the body when there is none.
+func (e Entry) Packed() Entry {
+	if e.Gzip != nil {
+		e.Body = nil
+	} else {
+		e.Body = bytes.Clone(e.Body)
+	}
+	return e
 }
 
 // Unpacked returns the body, nil when nothing is kept of it.

@@ -32,6 +32,17 @@ var _ = Describe("Cache", func() {
 		Expect(got.Body).To(HaveLen(20))
 	})
 
+	It("is given a copy: of the compressed body where there is one", func() {
+		body := []byte("body")
+
+		plain := pagecache.Entry{Body: body, ETag: "e"}.Packed()
+		packed := pagecache.Entry{Body: body, Gzip: []byte("zip")}.Packed()
+		body[0] = 'x'
+
+		Expect(plain).To(Equal(pagecache.Entry{Body: []byte("body"), ETag: "e"}))
+		Expect(packed).To(Equal(pagecache.Entry{Gzip: []byte("zip")}))
+	})
+
 	It("does not keep what would push everything else out", func() {
 		c := pagecache.New(5000)
 		c.Put("small", page(100))

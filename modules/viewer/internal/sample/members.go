@@ -6,24 +6,23 @@ import (
 	"slices"
 )
 
-// without returns a JSON object without some of its members, and any other value
-// as it is.
-func without(object json.RawMessage, names []string) json.RawMessage {
-	if len(names) == 0 {
-		return object
-	}
+// Members returns a JSON object with what change makes of each of its members, in
+// their order, without those that it makes nil of. What is no object stays as it
+// is.
+func Members(object json.RawMessage, change func(name string, value json.RawMessage) json.RawMessage) json.RawMessage {
 	d := json.NewDecoder(bytes.NewReader(object))
 	if token, err := d.Token(); err != nil || token != json.Delim('{') {
 		return object
 	}
 	out := []byte{'{'}
 	for d.More() {
-		name, err := d.Token()
+		token, err := d.Token()
 		var value json.RawMessage
 		if err != nil || d.Decode(&value) != nil {
 			return object
 		}
-		if slices.Contains(names, name.(string)) {
+		name, _ := token.(string)
+		if value = change(name, value); value == nil {
 			continue
 		}
 		if len(out) > 1 {
@@ -33,4 +32,18 @@ func without(object json.RawMessage, names []string) json.RawMessage {
 		out = append(append(append(out, key...), ':'), value...)
 	}
 	return append(out, '}')
+}
+
+// without returns a JSON object without some of its members, and any other value
+// as it is.
+func without(object json.RawMessage, names []string) json.RawMessage {
+	if len(names) == 0 {
+		return object
+	}
+	return Members(object, func(name string, value json.RawMessage) json.RawMessage {
+		if slices.Contains(names, name) {
+			return nil
+		}
+		return value
+	})
 }

@@ -46,6 +46,10 @@ type Options struct {
 	// Below makes the place of a property.
 	Place   string
 	Choices map[string]int
+	// Seed varies what is made up: the same seed gives the same value. Values that
+	// the description gives for whole objects and lists are not taken then. 0 is
+	// the usual value.
+	Seed uint64
 }
 
 // Sample is a value that was made up.
@@ -78,7 +82,7 @@ func JSON(ctx context.Context, doc Reader, s *apidoc.Schema, to Direction) json.
 
 // Make makes an example value of a schema.
 func Make(r *shape.Resolver, s *apidoc.Schema, o Options) Sample {
-	w := writer{resolver: r, options: o, left: maxValues, worked: r.Work()}
+	w := writer{resolver: r, options: o, left: maxValues, worked: r.Work(), random: newRandom(o.Seed)}
 	w.value(s, spot{place: o.Place})
 	return Sample{JSON: Indent(w.out.Bytes()), Shortened: w.shortened}
 }

@@ -2,7 +2,6 @@ package sample
 
 import (
 	"encoding/json"
-	"math/big"
 	"slices"
 	"strings"
 
@@ -13,6 +12,9 @@ import (
 // not have.
 func (w *writer) given(s *apidoc.Schema) json.RawMessage {
 	value := given(s)
+	if w.random != nil {
+		value = w.chosenValue(s)
+	}
 	if len(value) > maxBytes {
 		w.shortened = true
 		return nil
@@ -33,7 +35,11 @@ func (w *writer) given(s *apidoc.Schema) json.RawMessage {
 // given returns a value that the description itself gives, nil when it gives
 // none that is JSON.
 func given(s *apidoc.Schema) json.RawMessage {
-	for _, v := range [][]byte{first(s.Examples), s.Const, s.Default, firstEnum(s.Enum)} {
+	byDefault := s.Default
+	if string(byDefault) == "null" && !hasType(s, "null") {
+		byDefault = nil // which says that there is none
+	}
+	for _, v := range [][]byte{first(s.Examples), s.Const, byDefault, firstEnum(s.Enum)} {
 		if len(v) > 0 && json.Valid(v) {
 			return v
 		}
@@ -113,6 +119,11 @@ func scalar(s *apidoc.Schema) string {
 	case kind == "integer" || kind == "number", kind == "" && numeric(s):
 		return number(s)
 	}
+	if s.Pattern != "" {
+		if text, ok := ofPattern(s, nil); ok {
+			return string(quoted(text))
+		}
+	}
 	if text, ok := formats[s.Format]; ok {
 		return `"` + text + `"`
 	}
@@ -140,52 +151,4 @@ func wordOf(s *apidoc.Schema) string {
 		value = value[:*s.MaxLength]
 	}
 	return value
-}
-
-// number is a number that a schema allows, if its bounds are usual ones.
-func number(s *apidoc.Schema) string {
-	for _, candidate := range []string{
-		tidy(s.Minimum), beyond(s.ExclusiveMinimum, 1), tidy(s.MultipleOf), within(tidy(s.Maximum)), within(beyond(s.ExclusiveMaximum, -1)),
-	} {
-		if candidate != "" {
-			return candidate
-		}
-	}
-	return "1"
-}
-
-func tidy(n json.Number) string {
-	if text := strings.TrimSpace(string(n)); json.Valid([]byte(text)) {
-		return text
-	}
-	return ""
-}
-
-// within returns a maximum when 1 is beyond it.
-func within(bound string) string {
-	if n, ok := float(bound); ok && n.Cmp(big.NewFloat(1)) < 0 {
-		return bound
-	}
-	return ""
-}
-
-// beyond returns the number next to an exclusive bound.
-func beyond(bound json.Number, step float64) string {
-	n, ok := float(tidy(bound))
-	if !ok {
-		return ""
-	}
-	return n.Add(n, big.NewFloat(step)).Text('f', -1)
-}
-
-func float(text string) (*big.Float, bool) {
-	const longest, largest = 24, 1e15
-	if text == "" || len(text) > longest {
-		return nil, false
-	}
-	n, _, err := big.ParseFloat(text, 10, 80, big.ToNearestEven)
-	if err != nil || n.Cmp(big.NewFloat(largest)) > 0 || n.Cmp(big.NewFloat(-largest)) < 0 {
-		return nil, false
-	}
-	return n, true
 }

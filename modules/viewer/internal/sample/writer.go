@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"math/rand/v2"
 	"slices"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
@@ -18,6 +19,7 @@ type writer struct {
 	left      int
 	worked    int // what the resolver had done before
 	shortened bool
+	random    *rand.Rand // nil for the usual values
 }
 
 // spot is where in a sample a value stands.
@@ -52,6 +54,14 @@ func (w *writer) full() bool {
 	return w.left <= 0 || w.out.Len() > maxBytes || w.resolver.Work()-w.worked > maxWork
 }
 
+// tight reports whether only what is required is written.
+func (w *writer) tight(p spot) bool { return p.depth > maxDepth || w.full() }
+
+// over reports whether there is no room for what is required either.
+func (w *writer) over() bool {
+	return w.left <= -maxValues || w.out.Len() > 2*maxBytes || w.resolver.Work()-w.worked > 2*maxWork
+}
+
 func (w *writer) value(s *apidoc.Schema, p spot) {
 	sh := w.resolver.Of(s)
 	w.left--
@@ -64,7 +74,7 @@ func (w *writer) value(s *apidoc.Schema, p spot) {
 		w.out.Write(value)
 		return
 	}
-	if p.depth > maxDepth || w.full() {
+	if p.depth > 2*maxDepth || w.over() {
 		w.shortened = true
 		w.out.WriteString(emptyOf(sh.Schema))
 		return
@@ -78,7 +88,7 @@ func (w *writer) value(s *apidoc.Schema, p spot) {
 	case hasType(sh.Schema, "array") || sh.Schema.Items != nil || len(sh.Schema.PrefixItems) > 0:
 		w.array(sh.Schema, p)
 	default:
-		w.out.WriteString(scalar(sh.Schema))
+		w.out.WriteString(w.scalar(sh.Schema))
 	}
 }
 
@@ -126,9 +136,13 @@ func (w *writer) chosen(c *shape.Choice, p spot) int {
 	if i, ok := w.options.Choices[p.place]; ok && i < len(c.Alternatives) {
 		return i
 	}
-	null := -1
-	for i, a := range c.Alternatives {
-		sh := w.resolver.Of(a.Schema)
+	null, first := -1, 0
+	if w.random != nil && len(c.Alternatives) > 1 {
+		first = w.random.IntN(len(c.Alternatives))
+	}
+	for n := range c.Alternatives {
+		i := (first + n) % len(c.Alternatives)
+		sh := w.resolver.Of(c.Alternatives[i].Schema)
 		switch {
 		case w.recurs(sh, p):
 		case len(sh.Schema.Types) == 1 && sh.Schema.Types[0] == "null":
@@ -142,11 +156,14 @@ func (w *writer) chosen(c *shape.Choice, p spot) int {
 
 func (w *writer) object(s *apidoc.Schema, p spot) {
 	w.out.WriteByte('{')
-	first := true
+	first, kept := true, required(s)
 	for _, property := range s.Properties {
-		if w.full() {
+		if property.Required {
+			kept--
+		}
+		if w.tight(p) && (!property.Required || w.over()) {
 			w.shortened = true
-			break
+			continue
 		}
 		if w.leftOut(property, p) {
 			continue
@@ -156,12 +173,25 @@ func (w *writer) object(s *apidoc.Schema, p spot) {
 			w.out.Write(value)
 			continue
 		}
+		w.left -= kept // what is required has room, however much stands before it
 		w.value(property.Schema, p.below(property.Name))
+		w.left += kept
 	}
-	if first {
+	if first && !w.tight(p) {
 		w.others(s, p)
 	}
 	w.out.WriteByte('}')
+}
+
+// required is how many properties are required.
+func required(s *apidoc.Schema) int {
+	n := 0
+	for i := range s.Properties {
+		if s.Properties[i].Required {
+			n++
+		}
+	}
+	return n
 }
 
 // member writes the name of a member.
@@ -182,7 +212,16 @@ func (w *writer) leftOut(property apidoc.Property, p spot) bool {
 	if w.options.To == Request && sh.Schema.ReadOnly || w.options.To == Response && sh.Schema.WriteOnly {
 		return true
 	}
-	return !property.Required && w.recurs(sh, p)
+	return !property.Required && (w.recurs(sh, p) || w.leadsBack(sh, p))
+}
+
+// leadsBack reports whether every alternative of a schema leads back to what the
+// sample stands in.
+func (w *writer) leadsBack(sh *shape.Shape, p spot) bool {
+	c := w.resolver.Choice(sh)
+	return c != nil && c.Keyword != "allOf" && !slices.ContainsFunc(c.Alternatives, func(a shape.Alternative) bool {
+		return !w.recurs(w.resolver.Of(a.Schema), p)
+	})
 }
 
 // tag returns the value of a discriminator when a property is it and nothing
@@ -201,7 +240,7 @@ func (w *writer) others(s *apidoc.Schema, p spot) {
 	if len(s.PatternProperties) > 0 {
 		schema = s.PatternProperties[0].Schema
 	}
-	if schema == nil || schema.Always != nil {
+	if schema == nil || schema.Always != nil || w.recurs(w.resolver.Of(schema), p) {
 		return
 	}
 	name := cmp.Or(s.AdditionalName, "key")
@@ -223,15 +262,12 @@ func (w *writer) array(s *apidoc.Schema, p spot) {
 			one = s.Contains
 		}
 		if one != nil && (one.Always == nil || *one.Always) && (s.MaxItems == nil || *s.MaxItems > 0) {
-			items = []*apidoc.Schema{one}
-			for s.MinItems != nil && int64(len(items)) < min(*s.MinItems, most) {
-				items = append(items, one)
-			}
+			items = slices.Repeat([]*apidoc.Schema{one}, w.length(s, most))
 		}
 	}
 	w.out.WriteByte('[')
 	for i, item := range items {
-		if w.full() {
+		if w.tight(p.item()) && (w.over() || s.MinItems == nil || int64(i) >= *s.MinItems) {
 			w.shortened = true
 			break
 		}
@@ -244,4 +280,19 @@ func (w *writer) array(s *apidoc.Schema, p spot) {
 		w.value(item, p.item())
 	}
 	w.out.WriteByte(']')
+}
+
+// length is how many items a list has.
+func (w *writer) length(s *apidoc.Schema, most int) int {
+	least := 1
+	if s.MinItems != nil {
+		least = int(max(1, min(*s.MinItems, int64(most))))
+	}
+	if w.random == nil {
+		return least
+	}
+	if s.MaxItems != nil {
+		most = int(min(*s.MaxItems, int64(most)))
+	}
+	return least + w.random.IntN(max(1, most-least+1))
 }

@@ -74,6 +74,10 @@ func (g *gatherer) entryPart(ctx context.Context, i int) {
 			e.facts.members = len(s.Properties)
 			g.walk(i, func(w *walker) { w.schema(s) })
 		}
+	case core.PageComponent:
+		if c := readComponent(ctx, g.doc, r); c != nil {
+			g.walk(i, func(w *walker) { w.component(c) })
+		}
 	}
 }
 
@@ -166,6 +170,19 @@ func readOperation(ctx context.Context, doc *apidoc.Document, r core.Result) (op
 		return nil
 	}
 	return op
+}
+
+func readComponent(ctx context.Context, doc *apidoc.Document, r core.Result) (c *apidoc.Component) {
+	defer func() {
+		if recover() != nil {
+			c = nil
+		}
+	}()
+	c, err := doc.Component(ctx, r.Slug)
+	if err != nil {
+		return nil
+	}
+	return c
 }
 
 func readSchema(ctx context.Context, doc *apidoc.Document, ref string) (s *apidoc.Schema) {

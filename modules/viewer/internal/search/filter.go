@@ -46,6 +46,7 @@ var kinds = map[core.PageKind][]string{
 	core.PageWebhook:   {"webhook", "webhooks"},
 	core.PageModel:     {"model", "models", "schema", "schemas"},
 	core.PageTag:       {"tag", "tags", "topic"},
+	core.PageComponent: {"component", "components"},
 	core.PageOverview:  {"overview", "introduction", "intro"},
 }
 

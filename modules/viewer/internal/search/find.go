@@ -118,7 +118,7 @@ func (e *entry) score(sum float32, titled int, q *query) float32 {
 // answer writes the results.
 func (x *Index) answer(q *query, list []ranked, limit int) Found {
 	f := Found{Total: len(list), Notes: q.notes, Results: make([]core.Result, 0, min(len(list), limit))}
-	w := &writer{Index: x, query: q, spots: map[spotKey]spot{}}
+	w := &writer{Index: x, query: q, spots: map[spotKey]spot{}, refs: map[string][]refSpot{}}
 	for _, r := range list[:cap(f.Results)] {
 		f.Results = append(f.Results, w.result(r))
 	}

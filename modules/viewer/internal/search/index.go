@@ -7,6 +7,8 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/markdown"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/pathmatch"
 )
 
 // Options says what is left out of an index.
@@ -16,7 +18,7 @@ type Options struct{ HideModels bool }
 type Index struct {
 	doc      *apidoc.Document
 	table    *table
-	routes   []route
+	routes   *pathmatch.Table
 	complete bool
 }
 
@@ -43,7 +45,7 @@ type facts struct {
 }
 
 // New makes an index of the names in a document: titles, operationIds, paths,
-// tags, models, the headings of the introduction, and descriptions of operations.
+// tags, models, the headings of the introduction and of tags, and descriptions of operations.
 func New(doc *apidoc.Document, o Options) *Index {
 	b := newBuilder()
 	outline(b, doc, o)
@@ -58,9 +60,9 @@ func outline(b *builder, doc *apidoc.Document, o Options) {
 	for i := range doc.Webhooks {
 		b.operation(doc, core.PageWebhook, &doc.Webhooks[i])
 	}
-	for _, t := range doc.Tags {
-		e := entry{result: core.Result{Kind: core.PageTag, Slug: t.Slug, Title: cmp.Or(t.DisplayName, t.Name)}, text: t.Description, bonus: 1.15}
-		b.entry(e, map[field]string{inTag: t.Name})
+	md := markdown.New()
+	for i := range doc.Tags {
+		b.tag(md, &doc.Tags[i])
 	}
 	if !o.HideModels {
 		for _, m := range doc.Models {
@@ -69,7 +71,28 @@ func outline(b *builder, doc *apidoc.Document, o Options) {
 			b.entry(e, map[field]string{inID: m.Name})
 		}
 	}
-	b.overview(doc)
+	for _, c := range doc.Components {
+		if o.HideModels {
+			break
+		}
+		e := entry{result: core.Result{Kind: core.PageComponent, Slug: c.Slug, Title: c.Name}, text: c.Description, bonus: 1}
+		b.entry(e, map[field]string{inID: string(c.Kind)})
+	}
+	b.overview(md, doc)
+}
+
+// tag adds a tag, and its description by headings.
+func (b *builder) tag(md *markdown.Converter, t *apidoc.Tag) {
+	title := cmp.Or(t.DisplayName, t.Name)
+	for i, s := range sections(md, t.Description) {
+		e := entry{result: core.Result{Kind: core.PageTag, Slug: t.Slug, Title: title}, text: s.text, bonus: 1.15}
+		if i == 0 {
+			b.entry(e, map[field]string{inTag: t.Name})
+			continue
+		}
+		e.result.Title, e.result.Fragment, e.result.Where, e.bonus = s.title, s.fragment, "description of "+title, 1.05
+		b.entry(e, nil)
+	}
 }
 
 // maxTitle bounds the title of a result in bytes.
@@ -128,9 +151,9 @@ func (b *builder) operation(doc *apidoc.Document, kind core.PageKind, o *apidoc.
 
 // overview adds what the overview says itself: its introduction, by headings,
 // servers and security schemes.
-func (b *builder) overview(doc *apidoc.Document) {
+func (b *builder) overview(md *markdown.Converter, doc *apidoc.Document) {
 	title := cmp.Or(doc.Info.Title, "Introduction")
-	for i, s := range sections(doc.Info.Description) {
+	for i, s := range sections(md, doc.Info.Description) {
 		r := core.Result{Kind: core.PageOverview, Title: s.title, Fragment: s.fragment, Where: "introduction"}
 		if i == 0 {
 			r.Title, r.Where = title, ""

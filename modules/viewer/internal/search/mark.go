@@ -191,6 +191,11 @@ func plain(text string) string {
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; c {
 		case '`', '*', '#':
+		case '|':
+			if cellEnd(text, i) {
+				c = ' '
+			}
+			b.WriteByte(c)
 		case '>':
 			if i > 0 && text[i-1] != '\n' {
 				b.WriteByte(c)
@@ -222,5 +227,14 @@ func plain(text string) string {
 			b.WriteByte(c)
 		}
 	}
-	return strings.Join(strings.Fields(b.String()), " ")
+	shown := slices.DeleteFunc(strings.Fields(b.String()), func(word string) bool {
+		return len(word) > 2 && strings.Trim(word, "-:=|") == "" // rules of tables and headings
+	})
+	return strings.Join(shown, " ")
+}
+
+// cellEnd reports whether the bar at i stands between cells of a table, not in the
+// middle of a word such as a pattern.
+func cellEnd(text string, i int) bool {
+	return i == 0 || i+1 == len(text) || strings.IndexByte(" \n", text[i-1]) >= 0 || strings.IndexByte(" \n", text[i+1]) >= 0
 }

@@ -1,11 +1,6 @@
 package search
 
-import (
-	"net/url"
-	"strings"
-
-	"github.com/trefoil-go/trefoil/modules/core/apidoc"
-)
+import "strings"
 
 // request is a request that a reader pasted.
 type request struct {
@@ -201,19 +196,4 @@ func (x *Index) routesTo(q *query) []ranked {
 		}
 	}
 	return fitting
-}
-
-// prefixes are the paths of the servers of a document, longest first, then none.
-func prefixes(servers []apidoc.Server) []string {
-	list := []string{}
-	for _, s := range servers {
-		address := s.URL
-		for _, v := range s.Variables {
-			address = strings.ReplaceAll(address, "{"+v.Name+"}", v.Default)
-		}
-		if u, err := url.Parse(address); err == nil && strings.Trim(u.Path, "/") != "" {
-			list = append(list, "/"+strings.Trim(u.Path, "/"))
-		}
-	}
-	return append(list, "")
 }

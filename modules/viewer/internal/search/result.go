@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"context"
 	"strings"
 
@@ -12,7 +13,8 @@ import (
 type writer struct {
 	*Index
 	query *query
-	spots map[spotKey]spot // of schemas, which results have in common
+	spots map[spotKey]spot     // of schemas, which results have in common
+	refs  map[string][]refSpot // of schemas: what they refer to
 }
 
 type spotKey struct {
@@ -24,8 +26,10 @@ type spotKey struct {
 // spot is the place where a word was found, and the text there.
 type spot struct {
 	where, text string
-	quality     float32 // 0 for none
-	depth       int     // how far inside
+	id          string         // of the element that shows it, empty for none
+	only        core.Direction // the bodies that it is part of, empty for all
+	quality     float32        // 0 for none
+	depth       int            // how far inside
 }
 
 // result writes what is found: where, and the text around it.
@@ -36,6 +40,7 @@ func (w *writer) result(r ranked) core.Result {
 	if r.word >= 0 && r.at.seen && r.at.field.depth() > 1 {
 		if s := w.spot(e, r.at, list[r.word]); s.quality > 0 {
 			result.Where = cut(plain(s.where), maxWhere)
+			result.Fragment = cmp.Or(result.Fragment, s.id)
 			text = s.text
 		}
 	}
@@ -54,11 +59,10 @@ const maxWhere = 160
 func (w *writer) spot(e *entry, at place, word word) (best spot) {
 	refs := w.schemasOf(e, at)
 	if len(refs) == 0 {
-		op := readOperation(context.Background(), w.doc, e.result) // the parts are in memory
-		if op == nil {
-			return spot{}
+		if best = find(at.field, word, w.own(e)); !goes(best.id, best.only) {
+			best.id = ""
 		}
-		return find(at.field, word, func(k *walker) { k.operation(op) })
+		return best
 	}
 	key := spotKey{refs[len(refs)-1], at.field, word.text}
 	best, known := w.spots[key]
@@ -67,10 +71,101 @@ func (w *writer) spot(e *entry, at place, word word) (best spot) {
 		best = find(at.field, word, func(k *walker) { k.schema(s) })
 		w.spots[key] = best
 	}
-	if e.result.Kind != core.PageModel {
-		best.where = strings.TrimSpace(best.where + " of model " + modelName(w.doc, key.ref))
+	if e.result.Kind == core.PageModel {
+		if best.id != "" {
+			best.id = "schema" + best.id
+		}
+		return best
 	}
+	best.where = strings.TrimSpace(best.where + " of model " + modelName(w.doc, key.ref))
+	best.id = w.reached(e, key.ref, best)
 	return best
+}
+
+// goes reports whether what is part of some bodies only stands at an id.
+func goes(id string, only core.Direction) bool {
+	switch only {
+	case core.InRequest:
+		return !strings.Contains("."+id, ".response.")
+	case core.InResponse:
+		return !strings.Contains("."+id, ".request-body.")
+	}
+	return true
+}
+
+// own visits an operation or component; the parts are in memory.
+func (x *Index) own(e *entry) func(*walker) {
+	if e.result.Kind == core.PageComponent {
+		c := readComponent(context.Background(), x.doc, e.result)
+		return func(k *walker) { k.component(c) }
+	}
+	op := readOperation(context.Background(), x.doc, e.result)
+	return func(k *walker) { k.operation(op) }
+}
+
+// refSpot is a place that refers to a schema: the element that shows it, and what
+// the ids of its parts begin with.
+type refSpot struct {
+	ref, id, base string
+	only          core.Direction
+}
+
+// maxSteps is how many schemas of an operation are read to find one in them.
+const maxSteps = 60
+
+// reached returns the id of a place in a schema where an operation shows it, empty
+// when that is not found: below a place that refers to it, or to a schema that
+// does.
+func (w *writer) reached(e *entry, ref string, at spot) string {
+	show := func(r refSpot, base string) string {
+		switch {
+		case !goes(base+r.base, at.only) || !goes(base+r.base, r.only):
+			return ""
+		case at.id == "" && r.id != "":
+			return base + r.id
+		}
+		return base + r.base + at.id
+	}
+	direct := refSpots(w.own(e))
+	for _, r := range direct {
+		if id := show(r, ""); r.ref == ref && id != "" {
+			return id
+		}
+	}
+	for _, r := range direct[:min(len(direct), maxSteps)] {
+		inner, known := w.refs[r.ref]
+		if !known {
+			s := readSchema(context.Background(), w.doc, r.ref)
+			inner = refSpots(func(k *walker) { k.schema(s) })
+			w.refs[r.ref] = inner
+		}
+		for _, i := range inner {
+			if id := show(i, r.base); i.ref == ref && id != "" {
+				return id
+			}
+		}
+	}
+	return ""
+}
+
+// refSpots returns the places in a part that refer to schemas, the first of each
+// schema in a request and in a response.
+func refSpots(read func(*walker)) (list []refSpot) {
+	k := &walker{visit: func(field, string, string) {}}
+	seen := map[string]bool{}
+	k.refer = func(ref string) {
+		key := ref
+		if !goes(k.base, core.InResponse) {
+			key += " in a request"
+		}
+		if !seen[key] {
+			seen[key] = true
+			list = append(list, refSpot{ref, k.id, k.base, k.only})
+		}
+	}
+	defer func() { _ = recover() }() // what panics refers to nothing
+	read(k)
+	return list
 }
 
 // find returns the place of a word in a part: where it stands as it is written
@@ -82,7 +177,7 @@ func find(f field, word word, read func(*walker)) (best spot) {
 			return
 		}
 		if q := word.best(text); q > best.quality || q == best.quality && q > 0 && len(k.path) < best.depth {
-			best = spot{k.where(what, text), text, q, len(k.path)}
+			best = spot{k.where(what, text), text, k.id, k.only, q, len(k.path)}
 		}
 	}
 	defer func() { _ = recover() }() // a source that panics has nothing to show
@@ -157,8 +252,8 @@ func (x *Index) reread(e *entry, at place, visit func(text string)) {
 	ctx := context.Background()
 	defer func() { _ = recover() }()
 	w := &walker{visit: func(_ field, _, text string) { visit(text) }}
-	if op := readOperation(ctx, x.doc, e.result); op != nil && callable(e) {
-		w.operation(op)
+	if callable(e) || e.result.Kind == core.PageComponent {
+		x.own(e)(w)
 	}
 	for _, ref := range x.schemasOf(e, at) {
 		w.schema(readSchema(ctx, x.doc, ref))

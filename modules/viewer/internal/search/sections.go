@@ -1,38 +1,59 @@
 package search
 
-import "strings"
+import (
+	"strings"
 
-// section is a part of the introduction below a heading.
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/markdown"
+)
+
+// section is a part of a description below a heading.
 type section struct {
 	title    string // empty for what stands above the first heading
-	fragment string // of the heading
+	fragment string // of the heading, empty when the page has no anchor for it
 	text     string
 }
 
-// maxSections bounds the headings of an introduction that can be found.
+// maxSections bounds the headings of a description that can be found.
 const maxSections = 500
 
+// descriptionPrefix begins the anchors of the first description of a page.
+const descriptionPrefix = "description-"
+
 // sections cuts Markdown at its headings. The first section is what stands above
-// them, always.
-func sections(text string) []section {
-	list := []section{{}}
-	var body []string
-	fenced := false
-	for line := range strings.Lines(cut(text, 1<<20)) {
+// them, always. What a page shows as plain text is cut at lines that look like
+// headings.
+func sections(md *markdown.Converter, text string) []section {
+	headings, ok := md.Headings(text)
+	if !ok {
+		headings = lookLikeHeadings(cut(text, 1<<20))
+	}
+	list, from := []section{{}}, 0
+	for _, h := range headings[:min(len(headings), maxSections-1)] {
+		list[len(list)-1].text = text[from:h.Start]
+		next := section{title: h.Title}
+		if ok {
+			next.fragment = descriptionPrefix + h.ID
+		}
+		list, from = append(list, next), h.End
+	}
+	list[len(list)-1].text = text[from:]
+	return list
+}
+
+// lookLikeHeadings finds lines that begin with signs of numbers, outside of code.
+func lookLikeHeadings(text string) []markdown.Heading {
+	var list []markdown.Heading
+	fenced, at := false, 0
+	for line := range strings.Lines(text) {
 		trimmed := strings.TrimSpace(line)
 		if strings.HasPrefix(trimmed, "```") || strings.HasPrefix(trimmed, "~~~") {
 			fenced = !fenced
 		}
-		title := heading(trimmed)
-		if fenced || title == "" || len(list) >= maxSections {
-			body = append(body, line)
-			continue
+		if title := heading(trimmed); title != "" && !fenced {
+			list = append(list, markdown.Heading{Title: title, Start: at, End: at + len(line)})
 		}
-		list[len(list)-1].text = strings.Join(body, "")
-		body = nil
-		list = append(list, section{title: title})
+		at += len(line)
 	}
-	list[len(list)-1].text = strings.Join(body, "")
 	return list
 }
 

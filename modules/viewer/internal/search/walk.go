@@ -1,10 +1,11 @@
 package search
 
 import (
-	"encoding/json"
 	"strings"
 
+	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/sample"
 )
 
 const (
@@ -24,10 +25,15 @@ type walker struct {
 	refer func(ref string)
 	share func(ref string, read func(*walker))
 
-	place string   // "parameter", "header", "response", "request body", "field"
+	place string   // "query parameter", "header", "response", "request body", "field"
 	name  string   // of the parameter, header or response
 	path  []string // of the field
 	depth int
+
+	within string         // what the ids of the parts of an operation begin with
+	id     string         // of the element that shows what is visited, empty for none
+	base   string         // what the ids of its parts begin with
+	only   core.Direction // the bodies that it is part of, empty for all
 }
 
 // where names the place that is visited.
@@ -49,11 +55,31 @@ func (w *walker) where(what, text string) string {
 }
 
 // at visits a place with a name and returns to where it was.
-func (w *walker) at(place, name string, do func()) {
-	oldPlace, oldName, oldPath := w.place, w.name, w.path
-	w.place, w.name, w.path = place, name, nil
+func (w *walker) at(place, name, id string, do func()) {
+	oldPlace, oldName, oldPath, oldID, oldBase := w.place, w.name, w.path, w.id, w.base
+	w.place, w.name, w.path, w.id, w.base = place, name, nil, id, id
 	do()
-	w.place, w.name, w.path = oldPlace, oldName, oldPath
+	w.place, w.name, w.path, w.id, w.base = oldPlace, oldName, oldPath, oldID, oldBase
+}
+
+// below visits a part whose element has an id below that of what it stands in.
+func (w *walker) below(name string, do func()) {
+	id, base := w.id, w.base
+	if name != "" {
+		w.base = sample.Below(base, name)
+		w.id = w.base
+	}
+	do()
+	w.id, w.base = id, base
+}
+
+// inside visits a part that has no element, although those of its parts have ids
+// below it.
+func (w *walker) inside(name string, do func()) {
+	id, base := w.id, w.base
+	w.base = sample.Below(base, name)
+	do()
+	w.id, w.base = id, base
 }
 
 func (w *walker) text(f field, text string) {
@@ -91,7 +117,7 @@ func (w *walker) operation(o *apidoc.Operation) {
 	}
 	for i := range o.Responses {
 		r := &o.Responses[i]
-		w.at("response", r.Status, func() { w.text(inValue, r.Status) })
+		w.at("response", r.Status, w.responseID(r), func() { w.text(inValue, r.Status) })
 		w.shared(r.Ref, func(w *walker) { w.response(r) })
 	}
 	w.callbacks(o.Callbacks)
@@ -104,32 +130,62 @@ func (w *walker) operation(o *apidoc.Operation) {
 	w.extensions(o.Extensions)
 }
 
-func (w *walker) parameter(p *apidoc.Parameter) {
-	place := "parameter"
-	if p.In != apidoc.InQuery && p.In != apidoc.InPath {
-		place = string(p.In) + " parameter"
+// component visits what a component says that nothing refers to.
+func (w *walker) component(c *apidoc.Component) {
+	switch {
+	case c.Parameter != nil:
+		w.parameter(c.Parameter)
+	case c.RequestBody != nil:
+		w.body(c.RequestBody)
+	case c.Response != nil:
+		w.response(c.Response)
+	case c.Header != nil:
+		w.base = "component"
+		w.header(c.Header)
+	case c.Example != nil:
+		w.examples(nil, []apidoc.Example{*c.Example})
+	case c.Link != nil:
+		w.base = "component"
+		w.link(c.Link)
+	case c.MediaType != nil:
+		w.base = "content"
+		w.content([]apidoc.MediaType{*c.MediaType})
 	}
-	w.at(place, p.Name, func() {
+	for _, o := range c.Operations {
+		w.callbacks([]apidoc.Callback{{Name: o.Title(), Operations: []apidoc.Operation{o}}})
+	}
+	w.callbacks(c.Callbacks)
+	w.extensions(c.Extensions)
+}
+
+func (w *walker) parameter(p *apidoc.Parameter) {
+	id := sample.Below(w.within+"parameter."+strings.ToLower(apidoc.Slug(string(p.In))), p.Name)
+	w.at(string(p.In)+" parameter", p.Name, id, func() {
 		w.text(inName, p.Name)
 		w.text(inRule, string(p.In))
 		w.text(inDetail, p.Description)
 		w.schema(p.Schema)
-		w.content(p.Content)
+		w.valueContent(p.Content)
 		w.examples(p.Example, p.Examples)
 		w.extensions(p.Extensions)
 	})
 }
 
 func (w *walker) body(b *apidoc.RequestBody) {
-	w.at("request body", "", func() {
+	w.at("request body", "", "", func() {
 		w.text(inDetail, b.Description)
+		w.base = w.within + "request-body"
 		w.content(b.Content)
 		w.extensions(b.Extensions)
 	})
 }
 
+func (w *walker) responseID(r *apidoc.Response) string {
+	return sample.Below(w.within+"response", r.Status)
+}
+
 func (w *walker) response(r *apidoc.Response) {
-	w.at("response", r.Status, func() {
+	w.at("response", r.Status, w.responseID(r), func() {
 		w.text(inDetail, r.Summary)
 		w.text(inDetail, r.Description)
 		for i := range r.Headers {
@@ -145,18 +201,18 @@ func (w *walker) response(r *apidoc.Response) {
 }
 
 func (w *walker) header(h *apidoc.Header) {
-	w.at("header", h.Name, func() {
+	w.at("header", h.Name, sample.Below(w.base+".header", h.Name), func() {
 		w.text(inName, h.Name)
 		w.text(inDetail, h.Description)
 		w.schema(h.Schema)
-		w.content(h.Content)
+		w.valueContent(h.Content)
 		w.examples(h.Example, h.Examples)
 		w.extensions(h.Extensions)
 	})
 }
 
 func (w *walker) link(l *apidoc.Link) {
-	w.at("link", l.Name, func() {
+	w.at("link", l.Name, sample.Below(w.base+".link", l.Name), func() {
 		w.text(inField, l.Name)
 		w.text(inRule, l.OperationID)
 		w.text(inRule, l.OperationRef)
@@ -173,51 +229,35 @@ func (w *walker) link(l *apidoc.Link) {
 	})
 }
 
-func (w *walker) content(list []apidoc.MediaType) {
-	for i := range list {
-		m := &list[i]
-		w.what(inValue, "media type", m.Name)
-		w.schema(m.Schema)
-		w.schema(m.ItemSchema)
-		w.examples(m.Example, m.Examples)
-		for _, e := range m.Encoding {
-			w.what(inRule, "encoding", e.Property+" "+e.ContentType+" "+e.Style)
-			for j := range e.Headers {
-				w.header(&e.Headers[j])
-			}
-			w.extensions(e.Extensions)
-		}
-		w.extensions(m.Extensions)
-	}
-}
-
-func (w *walker) examples(one json.RawMessage, list []apidoc.Example) {
-	w.value(inExample, "example", one)
-	for _, e := range list {
-		w.what(inExample, "example", e.Name)
-		w.what(inExample, "example", e.Summary)
-		w.what(inExample, "example", e.Description)
-		w.what(inExample, "example", e.ExternalValue)
-		w.value(inExample, "example", e.Value)
-		w.extensions(e.Extensions)
-	}
-}
-
 func (w *walker) callbacks(list []apidoc.Callback) {
 	for _, c := range list {
-		w.at("callback", c.Name, func() {
+		w.at("callback", c.Name, w.callbackID(&c, 0), func() {
 			w.text(inField, c.Name)
 			w.text(inRule, c.Expression)
-			for i := range c.Operations {
-				o := &c.Operations[i]
-				w.text(inDetail, o.Summary)
-				w.text(inRule, o.ID)
-				w.text(inRule, o.Method)
-				w.operation(o)
-			}
-			w.extensions(c.Extensions)
 		})
+		w.at("callback", c.Name, "", func() { w.extensions(c.Extensions) })
+		for i := range c.Operations {
+			w.at("callback", c.Name, w.callbackID(&c, i), func() { w.callback(&c.Operations[i]) })
+		}
 	}
+}
+
+// callbackID is the id of one operation of a callback.
+func (w *walker) callbackID(c *apidoc.Callback, i int) string {
+	if i >= len(c.Operations) {
+		return ""
+	}
+	return sample.Below(w.within+"callback", c.Name+"-"+c.Operations[i].Method)
+}
+
+func (w *walker) callback(o *apidoc.Operation) {
+	w.text(inDetail, o.Summary)
+	w.text(inRule, o.ID)
+	w.text(inRule, o.Method)
+	old := w.within
+	w.within = w.id + "."
+	w.operation(o)
+	w.within = old
 }
 
 func (w *walker) security(list []apidoc.SecurityRequirement) {
@@ -233,7 +273,7 @@ func (w *walker) security(list []apidoc.SecurityRequirement) {
 
 func (w *walker) servers(list []apidoc.Server) {
 	for _, s := range list {
-		w.at("server", "", func() {
+		w.at("server", "", "", func() {
 			w.text(inRule, s.URL)
 			w.text(inDetail, s.Name)
 			w.text(inDetail, s.Description)
@@ -263,20 +303,3 @@ func (w *walker) extensions(list []apidoc.Extension) {
 		w.value(inOther, "extension", e.Value)
 	}
 }
-
-// value visits a JSON value, names and all.
-func (w *walker) value(f field, what string, value json.RawMessage) {
-	if len(value) > 0 {
-		w.visit(f, what, unescaped(cut(string(value[:min(len(value), maxExample)]), maxExample)))
-	}
-}
-
-// unescaped replaces the escapes of JSON that would glue words together.
-func unescaped(text string) string {
-	if !strings.Contains(text, `\`) {
-		return text
-	}
-	return jsonEscapes.Replace(text)
-}
-
-var jsonEscapes = strings.NewReplacer(`\\`, `\`, `\n`, " ", `\t`, " ", `\r`, " ", `\"`, `"`, `\/`, "/")

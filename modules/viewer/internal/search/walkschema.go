@@ -5,7 +5,9 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/shape"
 )
 
 // schema visits the texts of a schema and of what stands inline in it.
@@ -23,19 +25,87 @@ func (w *walker) schema(s *apidoc.Schema) {
 	w.values(s)
 	w.rules(s)
 	w.objects(s)
-	for _, list := range [][]*apidoc.Schema{s.AllOf, s.AnyOf, s.OneOf, s.PrefixItems} {
-		for _, each := range list {
-			w.schema(each)
-		}
-	}
-	for _, each := range []*apidoc.Schema{
-		s.Items, s.Contains, s.ContentSchema, s.UnevaluatedItems, s.AdditionalProperties, s.UnevaluatedProperties,
-		s.PropertyNames, s.Not, s.If, s.Then, s.Else,
-	} {
-		w.schema(each)
-	}
+	w.parts(s)
 	w.docs(s.ExternalDocs)
 	w.extensions(s.Extensions)
+}
+
+// parts visits the schemas that stand in one without a name, each below the step
+// that its row has on the page.
+func (w *walker) parts(s *apidoc.Schema) {
+	for _, each := range s.AllOf {
+		w.schema(each)
+	}
+	w.alternatives(s, s.OneOf)
+	w.alternatives(s, s.AnyOf)
+	for i, each := range s.PrefixItems {
+		w.below(strconv.Itoa(i), func() { w.schema(each) })
+	}
+	w.below(itemsStep(s), func() { w.schema(s.Items) })
+	for _, p := range []struct {
+		step   string
+		schema *apidoc.Schema
+	}{
+		{"contains", s.Contains},
+		{"content", s.ContentSchema},
+		{"unevaluatedItems", s.UnevaluatedItems},
+		{"additionalProperties", s.AdditionalProperties},
+		{"unevaluatedProperties", s.UnevaluatedProperties},
+		{"propertyNames", s.PropertyNames},
+		{"not", s.Not},
+		{"if", s.If},
+		{"then", s.Then},
+		{"else", s.Else},
+	} {
+		if p.schema != nil {
+			w.below(p.step, func() { w.schema(p.schema) })
+		}
+	}
+}
+
+// itemsStep is the step to the items of a list, empty where the row of the list
+// stands for them.
+func itemsStep(s *apidoc.Schema) string {
+	i := s.Items
+	switch {
+	case i == nil:
+		return ""
+	case len(s.PrefixItems) > 0:
+		return "items"
+	case i.Ref != "":
+		return ""
+	}
+	consists := len(i.Properties)+len(i.PatternProperties)+len(i.OneOf)+len(i.AnyOf)+len(i.AllOf) > 0 || i.Items != nil
+	says := len(i.Enum)+len(i.Examples)+len(i.Default)+len(i.Const) > 0 || i.MinProperties != nil || i.MaxProperties != nil || i.XML != nil
+	if i.Description != "" || says && (consists || len(i.Extensions) > 0 || i.ExternalDocs != nil) {
+		return "items"
+	}
+	return ""
+}
+
+// alternatives visits what a value may be. What may be null besides is shown as
+// the value itself.
+func (w *walker) alternatives(s *apidoc.Schema, list []*apidoc.Schema) {
+	choice := len(list) > 2 || s.Discriminator != nil || !slices.ContainsFunc(list, isNull)
+	for _, each := range list {
+		w.below(optionStep(each, choice), func() { w.schema(each) })
+	}
+}
+
+func isNull(s *apidoc.Schema) bool {
+	return s != nil && s.Ref == "" && slices.Equal(s.Types, []string{"null"})
+}
+
+// optionStep is the step to an alternative: the name that it can be chosen by,
+// empty where that is only its type.
+func optionStep(s *apidoc.Schema, choice bool) string {
+	switch {
+	case s == nil || !choice:
+		return ""
+	case s.Ref != "":
+		return shape.Name(s.Ref)
+	}
+	return s.Title
 }
 
 func (w *walker) values(s *apidoc.Schema) {
@@ -119,14 +189,17 @@ func flag(set bool) string {
 
 // objects visits what has a name in a schema.
 func (w *walker) objects(s *apidoc.Schema) {
-	for _, list := range [][]apidoc.Property{s.Properties, s.PatternProperties, s.DependentSchemas, s.Defs} {
+	for _, list := range [][]apidoc.Property{s.Properties, s.PatternProperties, s.Defs} {
 		for _, p := range list {
-			w.property(p.Name, p.Schema)
+			w.property(p.Name, p.Name, p.Schema)
 		}
+	}
+	for _, p := range s.DependentSchemas {
+		w.property(p.Name, "with-"+p.Name, p.Schema)
 	}
 	for _, name := range s.Required {
 		if !slices.ContainsFunc(s.Properties, func(p apidoc.Property) bool { return p.Name == name }) {
-			w.property(name, nil)
+			w.property(name, name, nil)
 		}
 	}
 	if d := s.Discriminator; d != nil {
@@ -144,14 +217,28 @@ func (w *walker) objects(s *apidoc.Schema) {
 }
 
 // property visits a name, together with that of the object around it: readers
-// write "owner.login".
-func (w *walker) property(name string, s *apidoc.Schema) {
+// write "owner.login". Step is that to its row on the page.
+func (w *walker) property(name, step string, s *apidoc.Schema) {
 	text := name
 	if n := len(w.path); n > 0 {
 		text = w.path[n-1] + "." + name
 	}
 	w.path = append(w.path, name)
-	w.text(inField, text)
-	w.schema(s)
+	only := w.only
+	if s != nil && s.ReadOnly {
+		w.only = core.InResponse
+	} else if s != nil && s.WriteOnly {
+		w.only = core.InRequest
+	}
+	if step != name { // the row is that of the schema alone
+		w.text(inField, text)
+	}
+	w.below(step, func() {
+		if step == name {
+			w.text(inField, text)
+		}
+		w.schema(s)
+	})
+	w.only = only
 	w.path = w.path[:len(w.path)-1]
 }

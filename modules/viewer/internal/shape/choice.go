@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/core/jsonpointer"
 )
 
 // maxChildren bounds the alternatives that only allOf names.
@@ -86,11 +87,7 @@ func ValueOf(d *apidoc.Discriminator, ref string) string {
 
 // Name returns the last name in a reference.
 func Name(ref string) string {
-	name := ref[strings.LastIndexByte(ref, '/')+1:]
-	if !strings.Contains(name, "~") {
-		return name
-	}
-	return strings.NewReplacer("~1", "/", "~0", "~").Replace(name)
+	return jsonpointer.Unescape(ref[strings.LastIndexByte(ref, '/')+1:])
 }
 
 // children are the schemas that a base is mapped to, and those that extend it,

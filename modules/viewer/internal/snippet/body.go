@@ -39,11 +39,11 @@ func (b *builder) body(body *apidoc.RequestBody) {
 		data = b.required(m.Schema, data)
 	}
 	name := concrete(m.Name, data)
-	switch base, _, _ := mime.ParseMediaType(name); {
+	switch base := baseType(name); {
 	case base == formType && data != nil:
 		if text := form(m, parse(data)); text != "" {
 			b.contentType(name)
-			b.r.Body = sized(text, name)
+			b.r.Body = sized(text, name, maxBody)
 		}
 	case base == multipartType && data != nil:
 		if parts := b.parts(m, parse(data)); len(parts) > 0 {
@@ -51,7 +51,7 @@ func (b *builder) body(body *apidoc.RequestBody) {
 		}
 	default:
 		b.contentType(name)
-		b.r.Body = b.content(m, name, data)
+		b.r.Body = b.content(m, name, data, maxBody)
 	}
 }
 
@@ -76,25 +76,32 @@ func (b *builder) example(m *apidoc.MediaType) (data json.RawMessage, made bool)
 	return data, m.Example == nil && (len(m.Examples) == 0 || m.Examples[0].Value == nil)
 }
 
-// content is a body that is not a form.
-func (b *builder) content(m *apidoc.MediaType, name string, data json.RawMessage) *Body {
+// baseType is a media type without its parameters.
+func baseType(name string) string {
+	base, _, _ := mime.ParseMediaType(name)
+	return base
+}
+
+// content is a body that is not a form. One that is longer than most bytes is
+// sent from a file.
+func (b *builder) content(m *apidoc.MediaType, name string, data json.RawMessage, most int) *Body {
 	if data == nil || isBinary(m.Schema, name) {
 		return &Body{File: "body" + extension(name)}
 	}
 	v := parse(data)
 	switch {
 	case v.quoted && !strings.Contains(name, "json"):
-		return sized(v.text, name)
+		return sized(v.text, name, most)
 	case sample.IsXML(name):
-		return sized(string(sample.XML(shape.New(b.ctx, b.doc), m.Schema, data)), name)
+		return sized(string(sample.XML(shape.New(b.ctx, b.doc), m.Schema, data)), name, most)
 	case lines(name) && v.kind == list:
-		return sized(jsonLines(v), name)
+		return sized(jsonLines(v), name, most)
 	}
-	return sized(string(data), name)
+	return sized(string(data), name, most)
 }
 
-func sized(text, mediaType string) *Body {
-	if len(text) > maxBody {
+func sized(text, mediaType string, most int) *Body {
+	if len(text) > most {
 		return &Body{File: "body" + extension(mediaType)}
 	}
 	return &Body{Text: text}

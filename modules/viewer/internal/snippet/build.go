@@ -263,7 +263,7 @@ func (b *builder) address(server string) {
 	}
 	actual = shown
 	for _, p := range b.secrets {
-		shown += "&" + p.name + "=" + mask
+		shown += "&" + p.name + "=" + Mask
 		actual += "&" + either(p)
 	}
 	base := server + mend(placeholders(b.path), inPath)

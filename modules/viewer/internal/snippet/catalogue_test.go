@@ -38,7 +38,7 @@ func difference(left []snippet.Language) []string {
 var _ = Describe("Row 4: the catalogue", func() {
 	It("holds the clients of both versions of A2", func() {
 		Expect(keys(snippet.Languages())).To(ConsistOf(
-			"c/libcurl", "clojure/clj_http", "csharp/httpclient", "csharp/restsharp", "dart/http", "fsharp/httpclient", "go/native", "http/http1.1",
+			"c/libcurl", "clojure/clj_http", "csharp/httpclient", "csharp/restsharp", "dart/http", "fsharp/httpclient", "go/native", "go/trefoil", "http/http1.1",
 			"java/asynchttp", "java/nethttp", "java/okhttp", "java/unirest", "js/axios", "js/fetch", "js/jquery", "js/ofetch", "js/xhr", "julia/http", "kotlin/okhttp",
 			"node/undici", "node/axios", "node/fetch", "node/native", "node/ofetch", "node/request", "node/unirest", "objc/nsurlsession", "ocaml/cohttp",
 			"php/curl", "php/guzzle", "php/http1", "php/http2", "php/laravel", "powershell/restmethod", "powershell/webrequest",
@@ -88,6 +88,7 @@ var _ = DescribeTable("The default is",
 	Entry("the one that is asked for", nil, "go/native", "go/native"),
 	Entry("the one that is asked for by an older name", nil, "javascript/xhr", "js/xhr"),
 	Entry("the first of a language", nil, "python", "python/requests"),
+	Entry("our typed client of Go", nil, "go", "go/trefoil"),
 	Entry("curl when the other is hidden", []string{"go"}, "go/native", "shell/curl"),
 	Entry("the first of all when curl is hidden", []string{"shell/curl"}, "", "c/libcurl"),
 )

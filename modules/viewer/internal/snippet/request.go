@@ -22,7 +22,7 @@ type Request struct {
 
 // Secret is a text that may hold a credential.
 type Secret struct {
-	Shown string // with a mask where a credential stands
+	Shown string // with a Mask where a credential stands
 	Real  string // "" when Shown is the whole truth
 }
 
@@ -50,8 +50,8 @@ type Part struct {
 	Type string // media type, "" for the client's default
 }
 
-// mask stands where a credential is not shown. It needs no encoding anywhere.
-const mask = "********"
+// Mask stands where a credential is not shown. It needs no encoding anywhere.
+const Mask = "********"
 
 // MarshalJSON writes what the scripts of the pages read. Credentials are not in
 // its text: they are encoded, so that nobody reads them off a screen or a source.

@@ -87,7 +87,7 @@ func (b *builder) credential(s *apidoc.SecurityScheme) {
 func (b *builder) apiKey(s *apidoc.SecurityScheme, key string) {
 	text := Secret{Shown: keyPlaceholder}
 	if key != "" {
-		text = Secret{Shown: mask, Real: header(key)}
+		text = Secret{Shown: Mask, Real: header(key)}
 	}
 	switch s.In {
 	case apidoc.InQuery:
@@ -117,7 +117,7 @@ func (b *builder) token(scheme, token string) {
 		b.secretHeader("Authorization", Secret{Shown: scheme + " " + tokenPlaceholder})
 		return
 	}
-	b.secretHeader("Authorization", Secret{Shown: scheme + " " + mask, Real: scheme + " " + header(token)})
+	b.secretHeader("Authorization", Secret{Shown: scheme + " " + Mask, Real: scheme + " " + header(token)})
 }
 
 func (b *builder) basic(own core.SchemeCredentials) {
@@ -127,7 +127,7 @@ func (b *builder) basic(own core.SchemeCredentials) {
 	if user == "" && password == "" {
 		b.secretHeader("Authorization", Secret{Shown: code})
 	} else {
-		b.secretHeader("Authorization", Secret{Shown: "Basic " + mask, Real: code})
+		b.secretHeader("Authorization", Secret{Shown: "Basic " + Mask, Real: code})
 	}
 	b.r.Basic = &Basic{User: credential(user, "USERNAME"), Password: credential(password, "PASSWORD")}
 }
@@ -136,5 +136,5 @@ func credential(text, otherwise string) Secret {
 	if text == "" {
 		return Secret{Shown: otherwise}
 	}
-	return Secret{Shown: mask, Real: text}
+	return Secret{Shown: Mask, Real: text}
 }

@@ -82,6 +82,8 @@ func misbehave(ctx context.Context, text []byte, limits openapi.Limits) (int, er
 		_, _ = os.Stdout.WriteString(strings.Repeat("x", 1<<20))
 	case "write":
 		return 0, os.WriteFile(os.TempDir()+"/trefoil-worker-test", []byte("x"), 0o600)
+	case "who":
+		return 0, fmt.Errorf("process %d", os.Getpid())
 	case "environment":
 		return 0, errors.New(strings.Join(os.Environ(), " "))
 	}

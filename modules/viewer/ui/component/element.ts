@@ -1,8 +1,8 @@
-import { configurationOf, type Configuration } from "./configuration";
+import { configurationOf, textOf, type Configuration } from "./configuration";
 import { fetchPage } from "./fetch";
 import { part, showMode } from "./part";
 import { Route } from "./route";
-import { Scope, type Page } from "./scope";
+import { Scope, type Edited, type Page } from "./scope";
 import { custom } from "./sheet";
 import { find, mounted, type Source } from "./source";
 import type { Start } from "./start";
@@ -28,6 +28,8 @@ export class ApiReference extends HTMLElement {
   private planned = false;
   private styled: Promise<void> = Promise.resolve();
   private text: string | undefined; // the description before
+  private typed: string | undefined; // what the reader has made of it
+  private rest = ""; // of the configuration that is shown
 
   // configuration is one object. Setting it shows what it says.
   get configuration(): Configuration {
@@ -85,11 +87,15 @@ export class ApiReference extends HTMLElement {
     if (!this.isConnected) {
       return;
     }
+    if (this.echo()) {
+      return;
+    }
     this.turn?.abort();
     const turn = (this.turn = new AbortController());
     this.wait();
     try {
       const configuration = this.configured();
+      this.rest = rest(configuration);
       const src = this.getAttribute("src");
       const source = src ? await mounted(src, configuration, turn.signal) : await find(configuration, server, turn.signal);
       const stays = source.root === this.source?.root || (source.text && this.source?.text);
@@ -100,6 +106,17 @@ export class ApiReference extends HTMLElement {
       this.updated(configuration, source.text);
     } catch (error) {
       this.fail(error, turn.signal);
+    }
+  }
+
+  // echo reports whether the page around only gives back what the editor of the
+  // element has told it.
+  private echo(): boolean {
+    try {
+      const c = this.configured();
+      return this.typed !== undefined && this.scope !== undefined && textOf(c) === this.typed && rest(c) === this.rest;
+    } catch {
+      return false; // which is shown
     }
   }
 
@@ -161,7 +178,7 @@ export class ApiReference extends HTMLElement {
 
   private begin(page: Page, route: Route, start: Start["start"]): void {
     this.scope?.close();
-    const scope = new Scope(this, this.shadow, page, route, () => document.querySelectorAll("api-reference").length === 1);
+    const scope = new Scope(this, this.shadow, page, route, () => document.querySelectorAll("api-reference").length === 1, this.edited());
     this.scope = scope;
     showMode(page, scope.localStorage);
     this.put(page.root);
@@ -169,6 +186,21 @@ export class ApiReference extends HTMLElement {
     start(scope);
     this.links(scope.signal, page);
     this.dispatchEvent(new CustomEvent("api-reference:ready", { detail: { title: page.title() } }));
+  }
+
+  private edited(): Edited {
+    const text = this.source?.text ?? "";
+    const { spec, url, content, customCss, metaData, onSpecUpdate, ...configuration } = this.configured();
+    return {
+      key: this.place(),
+      text,
+      configuration: text ? { ...configuration, isEditable: false } : undefined,
+      told: (changed) => {
+        this.typed = changed;
+        this.dispatchEvent(new CustomEvent("trefoil:spec-update", { bubbles: true, composed: true, detail: { text: changed } }));
+        this.configured().onSpecUpdate?.(changed);
+      },
+    };
   }
 
   // wait says that something is coming, when nothing is there.
@@ -246,7 +278,7 @@ export class ApiReference extends HTMLElement {
   }
 
   private updated(c: Configuration, text: string): void {
-    const changed = this.text !== undefined && text !== "" && this.text !== text;
+    const changed = this.text !== undefined && text !== "" && this.text !== text && this.typed !== text;
     this.text = text || undefined;
     if (changed) {
       c.onSpecUpdate?.(text);
@@ -264,6 +296,12 @@ export class ApiReference extends HTMLElement {
     this.put(said("trouble", "alert", words));
     this.dispatchEvent(new CustomEvent("api-reference:error", { detail: { message: words } }));
   }
+}
+
+// rest is everything of a configuration but the description.
+function rest(c: Configuration): string {
+  const { spec, url, content, ...others } = c;
+  return JSON.stringify([spec?.url ?? url, others]);
 }
 
 function link(): HTMLLinkElement {

@@ -19,6 +19,7 @@ export function part(page: Document, root: string, c: Configuration, place: stri
   body.append(...[...page.body.childNodes].map((node) => document.adoptNode(node)));
   html.append(body);
   skipping(body);
+  regional(body);
   look(html, body, c);
   const head = page.head;
   const title = head.querySelector("title");
@@ -44,6 +45,20 @@ function skipping(body: HTMLElement): void {
   if (link) {
     body.querySelector("[data-sidebar]")?.prepend(button);
   }
+}
+
+// regional makes the bar over the content a region: a banner is that of the page
+// around.
+function regional(body: HTMLElement): void {
+  const banner = body.querySelector("header.topbar");
+  if (!banner) {
+    return;
+  }
+  const bar = document.createElement("section");
+  bar.className = banner.className;
+  bar.setAttribute("aria-label", banner.querySelector(".topbar-title")?.textContent ?? "");
+  bar.append(...banner.childNodes);
+  banner.replaceWith(bar);
 }
 
 // look does with a page what the configuration of the element says of it.

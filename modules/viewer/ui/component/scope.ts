@@ -26,6 +26,7 @@ export class Scope {
     private readonly page: Page,
     private readonly route: Route,
     private readonly alone: () => boolean,
+    readonly edited: Edited,
   ) {
     this.location = facade(location, this.locationMembers());
     this.history = facade(history, this.historyMembers());
@@ -38,8 +39,9 @@ export class Scope {
     this.window = facade(window, this.windowMembers());
   }
 
-  // close ends every listener, timer and observer.
+  // close ends every listener, timer and observer, and what an open dialog is doing.
   close(): void {
+    this.shadow.querySelectorAll<HTMLDialogElement>("dialog[open]").forEach((dialog) => dialog.close());
     this.end.abort();
     this.timers.forEach((timer) => clearTimeout(timer));
     this.frames.forEach((frame) => cancelAnimationFrame(frame));
@@ -221,6 +223,14 @@ export class Scope {
       },
     });
   }
+}
+
+// Edited is what the editor of a description has to know of the element.
+export interface Edited {
+  readonly key: string; // of the element among those of the page
+  readonly text: string; // the description, "" for that of the server
+  readonly configuration: unknown; // how the pages of a text look, undefined for as the server has them
+  told(text: string): void;
 }
 
 // Page is what a shadow root shows.

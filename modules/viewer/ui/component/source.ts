@@ -44,11 +44,12 @@ export async function mounted(address: string, c: Configuration, signal: AbortSi
 
 // send has the server make a reference of a description.
 async function send(text: string, c: Configuration, server: string, signal: AbortSignal): Promise<Source> {
-  const { spec, url, content, customCss, metaData, ...configuration } = c;
+  const { spec, url, content, customCss, metaData, proxyUrl, proxy, ...configuration } = c;
+  const by = proxyUrl ?? proxy;
   const answer = await fetch(server + "_d/", {
     method: "POST",
     headers: { "Content-Type": "application/json", "Trefoil-Description": "1" },
-    body: JSON.stringify({ content: text, configuration }),
+    body: JSON.stringify({ content: text, configuration: { ...configuration, proxyUrl: by && new URL(by, document.baseURI).href } }),
     signal,
   });
   if (answer.status === 404 || answer.status === 405) {

@@ -1,4 +1,5 @@
 import { announce } from "../base/announce";
+import { served } from "../base/draft";
 import { share } from "../base/share";
 
 // mountLink copies the address of the page.
@@ -6,15 +7,22 @@ export function mountLink(el: HTMLElement): void {
   copies(el, () => Promise.resolve(share()), "Link copied");
 }
 
-// mountMarkdown copies the page in Markdown, which the server writes.
+// mountMarkdown copies the page in Markdown, which the server writes. Scripts can
+// read no other file from a disk, and not every server has it.
 export function mountMarkdown(el: HTMLElement): void {
+  if (location.protocol === "file:" || !alternate()) {
+    return;
+  }
   copies(el, markdown, "Markdown copied");
 }
 
+function alternate(): HTMLLinkElement | null {
+  return document.querySelector<HTMLLinkElement>("link[rel='alternate'][type='text/markdown']");
+}
+
 async function markdown(): Promise<string> {
-  const alternate = document.querySelector<HTMLLinkElement>("link[rel='alternate'][type='text/markdown']");
-  const answer = await fetch(alternate?.href ?? location.href, { headers: { Accept: "text/markdown" } });
-  if (!answer.ok || !(answer.headers.get("Content-Type") ?? "").startsWith("text/markdown")) {
+  const answer = await fetch(served(alternate()?.href ?? location.href), { headers: { Accept: "text/markdown" } });
+  if (!answer.ok || (answer.headers.get("Content-Type") ?? "").startsWith("text/html")) {
     throw new Error("no Markdown here");
   }
   return answer.text();
@@ -36,7 +44,9 @@ function copies(el: HTMLElement, text: () => Promise<string>, done: string): voi
       }, 1600);
     };
     // The text is promised, so that the click still counts when it arrives.
-    const item = new ClipboardItem({ "text/plain": text().then((t) => new Blob([t], { type: "text/plain" })) });
+    const promised = text().then((t) => new Blob([t], { type: "text/plain" }));
+    promised.catch(() => undefined); // a browser that refuses at once does not wait for it
+    const item = new ClipboardItem({ "text/plain": promised });
     navigator.clipboard.write([item]).then(
       () => say(done),
       () => say("Not copied"),

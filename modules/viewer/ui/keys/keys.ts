@@ -45,7 +45,7 @@ export function mount(el: HTMLElement): void {
 
 // free reports whether a key is not meant for anything else.
 function free(event: KeyboardEvent): boolean {
-  const at = event.target;
+  const at = event.composedPath()[0]; // in the shadow root of an editor too
   const typing = at instanceof HTMLElement && (at.isContentEditable || at.matches("input, textarea, select"));
   return !typing && !event.ctrlKey && !event.metaKey && !event.altKey && !document.querySelector("dialog[open]");
 }

@@ -1,7 +1,7 @@
 // The script of pages that follow their description. The server links it where it
 // tells of changes; every other page goes without.
 import { announce } from "../base/announce";
-import { Region } from "./region";
+import { Follower } from "./follower";
 
 // State is what the server tells.
 interface State {
@@ -16,8 +16,7 @@ const root = document.body.dataset["root"] ?? "./";
 
 // What is kept of the page as the server wrote it: scripts that run later change
 // it.
-let address = here();
-let regions = Region.all(document);
+const follower = new Follower();
 let shown = tagOf(document);
 let source: EventSource | null = null;
 let pending = Promise.resolve();
@@ -59,14 +58,19 @@ async function follow(now: State): Promise<void> {
     showProgress(now);
     return;
   }
-  if (now.state === "loading" || now.tag === shown) {
-    return;
+  if (now.state === "loading" || now.tag === shown || document.body.classList.contains("is-draft")) {
+    return; // a draft stays until its reader leaves it
   }
   const page = await load();
   if (!page) {
     return;
   }
-  refresh(page);
+  if (!follower.show(page)) {
+    location.reload();
+    return;
+  }
+  shown = tagOf(page);
+  announce(page.querySelector("[data-stale]") ? "The description cannot be read." : "The description has changed.");
 }
 
 // load gets the page again. A document that a request reads runs no scripts.
@@ -78,59 +82,6 @@ function load(): Promise<Document | null> {
     request.addEventListener("loadend", () => resolve(request.responseXML));
     request.send();
   });
-}
-
-// refresh shows another version of the page where the reader is.
-function refresh(page: Document): void {
-  const next = Region.all(page);
-  const known = address === here() && next.length === regions.length;
-  if (!known && document.querySelector("main") === null) {
-    location.reload();
-    return;
-  }
-  if (!known) {
-    regions = Region.all(document);
-  }
-  const place = anchor();
-  regions.forEach((region, i) => {
-    const to = next[i];
-    if (to) {
-      region.become(to, known);
-    }
-  });
-  document.dispatchEvent(new CustomEvent("trefoil:live"));
-  document.title = page.title;
-  hold(place);
-  shown = tagOf(page);
-  regions = next.map((region, i) => region.over(regions[i]));
-  address = here();
-  announce(page.querySelector("[data-stale]") ? "The description cannot be read." : "The description has changed.");
-}
-
-// anchor finds something in view, and where it is. Samples do not tell: they stay
-// in view while the text beside them moves.
-function anchor(): { el: Element; top: number } | null {
-  const main = document.querySelector("main");
-  if (!main || window.scrollY === 0) {
-    return null;
-  }
-  for (const el of main.querySelectorAll("[id], h1, h2, h3, li, p, tr")) {
-    const box = el.getBoundingClientRect();
-    if (box.top >= 0 && box.height > 0 && !el.closest(".samples")) {
-      return { el, top: box.top };
-    }
-  }
-  return null;
-}
-
-// hold keeps what was in view where it was.
-function hold(place: { el: Element; top: number } | null): void {
-  if (place?.el.isConnected) {
-    const moved = place.el.getBoundingClientRect().top - place.top;
-    if (Math.abs(moved) >= 1) {
-      window.scrollBy({ top: moved, behavior: "instant" });
-    }
-  }
 }
 
 function showProgress(now: State): void {

@@ -6,13 +6,13 @@ const selectors = ["main", "[data-nav]"] as const;
 // the reader and the scripts have made of it.
 export class Region {
   private constructor(
-    private live: Element,
+    private live: Element, // of a page that is fetched: what moves into this one
     private readonly written: Element,
   ) {}
 
   static all(page: Document): Region[] {
     const found = selectors.map((selector) => page.querySelector(selector)).filter((el) => el !== null);
-    return found.map((el) => new Region(el, page === document ? clone(el) : el));
+    return found.map((el) => new Region(el, clone(el)));
   }
 
   // over is this version of the server's over what the reader sees of another.
@@ -25,11 +25,13 @@ export class Region {
   become(to: Region, known: boolean): void {
     const held = hold(this.live);
     if (known) {
-      this.live = update(this.live, this.written, to.written);
+      this.live = update(this.live, this.written, to.live);
     } else {
-      const content = [...to.written.childNodes].map((node) => document.importNode(node, true));
-      this.live.replaceChildren(...content);
-      content.forEach(mount);
+      const fresh = document.adoptNode(to.live);
+      this.live.dispatchEvent(new CustomEvent("trefoil:replace", { detail: fresh })); // lists stay open
+      this.live.replaceWith(fresh);
+      this.live = fresh;
+      mount(fresh);
     }
     held();
   }
@@ -44,14 +46,16 @@ function clone(el: Element): Element {
 }
 
 // update makes of an element what the server has made of it, and returns what
-// stands in its place.
+// stands in its place. Nodes of after move there: a copy of a script that holds
+// data would count as a script that no policy has seen.
 function update(live: Element, before: Element, after: Element): Element {
   if (before.isEqualNode(after)) {
     return live;
   }
   const old = before.childNodes;
-  if (before.tagName !== after.tagName || live.childNodes.length !== old.length) {
-    const fresh = document.importNode(after, true);
+  const data = after instanceof HTMLScriptElement; // whose text must not be changed
+  if (data || before.tagName !== after.tagName || live.childNodes.length !== old.length) {
+    const fresh = document.adoptNode(after);
     live.replaceWith(fresh);
     mount(fresh);
     return fresh;
@@ -95,7 +99,7 @@ function children(live: Element, before: Node[], after: Node[]): void {
   const behind = nodes[nodes.length - end] ?? null;
   gone.forEach((node) => live.removeChild(node));
   for (const node of come) {
-    const fresh = document.importNode(node, true);
+    const fresh = document.adoptNode(node);
     live.insertBefore(fresh, behind);
     mount(fresh);
   }
@@ -113,7 +117,7 @@ function replace(node: Node, before: Node | undefined, after: Node | undefined):
     update(node, before, after);
     return;
   }
-  const fresh = document.importNode(after, true);
+  const fresh = document.adoptNode(after);
   node.parentNode?.replaceChild(fresh, node);
   mount(fresh);
 }

@@ -1,4 +1,4 @@
-import { fetchPage, pin } from "../base/page";
+import { fetchList, pin } from "../base/page";
 import { read, write } from "../base/store";
 
 const key = "trefoil-nav-closed";
@@ -39,6 +39,10 @@ function show(el: HTMLElement): void {
 function takeOver(before: HTMLElement, after: HTMLElement): void {
   after.dataset["top"] = String(before.scrollTop);
   sameGroups(before, after);
+  const introduction = "[data-nav-introduction] > details";
+  if (before.querySelector<HTMLDetailsElement>(introduction)?.open) {
+    after.querySelector(introduction)?.setAttribute("open", "");
+  }
   const opened = [...before.querySelectorAll<HTMLDetailsElement>("[data-nav-tag] > details[open]")];
   for (const details of opened.slice(-keepOpen)) {
     const name = details.parentElement?.dataset["navTag"] ?? "";
@@ -82,7 +86,7 @@ function fill(details: HTMLDetailsElement): void {
       return;
     }
     delete details.dataset["navFetch"];
-    fetchPage(link.href).then(
+    fetchList(link.href).then(
       (page) => {
         const list = item(page, name)?.querySelector(":scope > details > ul");
         if (list) {

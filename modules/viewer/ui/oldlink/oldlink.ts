@@ -1,3 +1,7 @@
+import { root } from "../base/root";
+import { fold } from "./fold";
+import { resolve } from "./resolve";
+
 // Links of other viewers name a place in the fragment of the address, which the
 // server never sees. Those that look like one are brought to the page they mean.
 const pattern = /^#(\/|tag[/-]|models?\/|models$|model-|webhooks?\/|description\/|operation\/|paths\/|schemas?\/|components\/|definitions\/|(get|put|post|patch|delete|head|options|trace)[-/])/i;
@@ -18,34 +22,10 @@ async function follow(el: HTMLElement): Promise<void> {
     showHeading(decoded(heading));
     return;
   }
-  const url = await resolve(el, hash).catch(() => null);
+  const url = await resolve(el, hash, decoded(hash.slice(1))).catch(() => null);
   if (url !== null) {
-    location.replace((el.dataset["root"] ?? "./") + url + "#content");
+    location.replace(root + url + "#content");
   }
-}
-
-// resolve asks the server, or looks into the map that a folder without a server
-// holds.
-async function resolve(el: HTMLElement, hash: string): Promise<string | null> {
-  const root = el.dataset["root"] ?? "./";
-  const map = el.dataset["oldLinks"];
-  const answer = await fetch(map ? root + map : root + "_/resolve?hash=" + encodeURIComponent(hash));
-  if (!answer.ok) {
-    return null;
-  }
-  const found: unknown = await answer.json();
-  if (typeof found !== "object" || found === null) {
-    return null;
-  }
-  const members = new Map<string, unknown>(Object.entries(found));
-  const fragment = decoded(hash.slice(1));
-  const url = map ? (members.get(fragment) ?? members.get(fold(fragment))) : members.get("url");
-  return typeof url === "string" ? url : null;
-}
-
-// fold keeps what the map tells fragments apart by.
-function fold(fragment: string): string {
-  return fragment.replace(/[^\p{L}\p{Nd}/]/gu, "").toLowerCase();
 }
 
 // showHeading brings a heading of the description into view.

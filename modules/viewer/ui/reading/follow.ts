@@ -1,12 +1,14 @@
 const settle = 180; // milliseconds without scrolling after which the address follows
 const line = 140; // pixels below the top of the window where reading takes place
 
-// Follower makes the sidebar and the address follow what is read, and links of
-// the sidebar lead to where it stands on the page.
+// Follower makes the sidebar and the address follow what is read, operations and
+// the headings of a description, and links of the sidebar lead to where it stands
+// on the page.
 export class Follower {
   readonly heads: readonly HTMLElement[];
   private readonly byId = new Map<string, HTMLElement>();
-  private readonly links = new Map<string, HTMLElement>(); // heads by the address of their page
+  private readonly links = new Map<string, HTMLElement>(); // heads by the address that the sidebar has for them
+  private readonly hrefs = new Map<HTMLElement, string>(); // and the other way round
   private readonly end = new AbortController();
   private timer = 0;
   private frame = 0;
@@ -16,18 +18,27 @@ export class Follower {
     entries: readonly HTMLElement[],
     private readonly summon: (id: string) => Promise<void>,
   ) {
-    this.heads = entries.flatMap((entry) => [...entry.querySelectorAll<HTMLElement>(":scope > header h3[id]")]);
-    for (const head of this.heads) {
-      this.byId.set(head.id, head);
-      const link = head.querySelector("a");
-      if (link) {
-        this.links.set(link.href, head);
-      }
+    const operations = entries.flatMap((entry) => [...entry.querySelectorAll<HTMLElement>(":scope > header h3[id]")]);
+    const named = headings();
+    for (const head of operations) {
+      this.know(head, head.querySelector("a")?.href);
     }
+    for (const [href, head] of named) {
+      this.know(head, href);
+    }
+    this.heads = [...named.values(), ...operations];
     const { signal } = this.end;
     window.addEventListener("scroll", () => this.scrolled(), { passive: true, signal });
     document.addEventListener("click", (event) => this.click(event), { capture: true, signal });
     window.setTimeout(() => this.mark());
+  }
+
+  private know(head: HTMLElement, href: string | undefined): void {
+    this.byId.set(head.id, head);
+    if (href !== undefined) {
+      this.links.set(href, head);
+      this.hrefs.set(head, href);
+    }
   }
 
   stop(): void {
@@ -77,14 +88,16 @@ export class Follower {
     const end = window.scrollY + window.innerHeight >= document.documentElement.scrollHeight - 2;
     const named = end ? this.headOf(decoded(location.hash.slice(1))) : undefined;
     const top = named?.getBoundingClientRect().top ?? -1;
-    return named && top >= 0 && top < window.innerHeight ? named : current(this.heads);
+    const head = named && top >= 0 && top < window.innerHeight ? named : current(this.heads);
+    const text = head?.closest(".prose"); // below its description a heading is not read any more
+    return text && text.getBoundingClientRect().bottom < line ? null : head;
   }
 
   // mark marks the link to what is read.
   private mark(): void {
     const nav = document.querySelector<HTMLElement>("[data-nav]");
     const head = this.read();
-    const href = head?.querySelector("a")?.href ?? "";
+    const href = (head && this.hrefs.get(head)) ?? "";
     const before = nav?.querySelector<HTMLAnchorElement>("a[aria-current='location']");
     if (!nav || (before?.href ?? "") === href) {
       return;
@@ -130,6 +143,20 @@ export class Follower {
     arrive(head);
     void this.summon(head.id + ".");
   }
+}
+
+// headings are those of the description of this page that the sidebar leads to, by
+// the address that it has for them.
+export function headings(): Map<string, HTMLElement> {
+  const found = new Map<string, HTMLElement>();
+  for (const link of document.querySelectorAll<HTMLAnchorElement>("[data-nav] a.nav-link[href*='#']")) {
+    const [page, id] = link.href.split("#", 2);
+    const head = page === location.href.split(/[?#]/, 1)[0] && id ? document.getElementById(decoded(id)) : null;
+    if (head) {
+      found.set(link.href, head);
+    }
+  }
+  return found;
 }
 
 // arrive brings a heading to the top and gives it the focus.

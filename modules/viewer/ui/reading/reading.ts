@@ -1,9 +1,9 @@
-// Pages of several operations. Bodies that the page does not hold are fetched
+// Pages of several operations, and descriptions with headings. Bodies that the page does not hold are fetched
 // before they come into view and put away when they are far, the address and the
 // sidebar follow what is read, and links of the sidebar lead to places of the page.
 // Without this script heads lead to the pages of the operations.
 import { Bodies } from "./bodies";
-import { Follower, current, decoded } from "./follow";
+import { Follower, current, decoded, headings } from "./follow";
 
 let bodies: Bodies | null = null;
 let follower: Follower | null = null;
@@ -17,6 +17,8 @@ export function mount(main: HTMLElement): void {
   const entries = [...main.querySelectorAll<HTMLElement>(".entry")];
   if (entries.length > 0) {
     bodies = new Bodies(main);
+  }
+  if (entries.length > 0 || headings().size > 0) {
     follower = new Follower(entries, (id) => summon(id));
   }
 }

@@ -1,16 +1,20 @@
 // The card of a request: the server's samples become one sample with a picker.
 import { announce } from "../base/announce";
 import { read, write as keep } from "../base/store";
-import { load, toData, write, type Data } from "./engine";
+import { asks, load, toData, write, type Data, type Variant } from "./engine";
 import { paint } from "./highlight";
+import { part } from "./part";
 import { button, el, picker, type Choice, type Picker } from "./picker";
-import { revealed } from "./request";
+import { revealed, type Request } from "./request";
 
 const clientKey = "trefoil.client";
 const wrapKey = "trefoil.wrap";
 
 // chosenEvent tells all cards of a page that a reader has chosen a client.
 const chosenEvent = "trefoil:client";
+
+// typedEvent tells a card what a reader has typed into the console.
+const typedEvent = "trefoil:typed";
 
 interface Sample {
   readonly title: string;
@@ -24,15 +28,22 @@ export class Card {
   private readonly node = document.createTextNode("");
   private readonly pre = el("pre", "code");
   private readonly picker: Picker;
+  private readonly requests: Variant[];
+  private readonly select = document.createElement("select");
+  private readonly foot = el("div", "request-foot");
+  private typed = -1; // place of the request that was typed
   private key = "";
   private variant = 0;
   private turn = 0;
+  private go: Promise<unknown> | undefined;
 
   constructor(
     private readonly card: HTMLElement,
     private readonly original: HTMLElement,
+    data: string,
   ) {
-    this.data = toData(JSON.parse(card.querySelector("script[type='application/json']")?.textContent ?? "{}"));
+    this.data = toData(JSON.parse(data));
+    this.requests = [...this.data.variants];
     this.authored = [...original.querySelectorAll<HTMLElement>("[data-author-sample]")].map((sample) => ({
       title: sample.querySelector("summary")?.textContent?.trim() ?? "",
       language: sample.dataset["authorSample"] ?? "",
@@ -47,13 +58,20 @@ export class Card {
     code.append(this.node);
     this.pre.append(code);
     this.pre.tabIndex = 0;
+    this.pre.setAttribute("role", "group");
     await this.show(this.first());
     const view = el("div", "request-view");
-    view.append(this.tools(), this.picker.element, this.pre);
-    if (this.data.variants.length > 1) {
-      view.append(this.variants());
-    }
+    view.append(this.tools(), this.picker.element, this.pre, this.variants());
+    this.card.addEventListener(typedEvent, (event) => {
+      if (event instanceof CustomEvent) {
+        this.follow(event.detail as Request);
+      }
+    });
+    const focused = this.original.contains(document.activeElement);
     this.original.replaceWith(view);
+    if (focused) {
+      this.pre.focus({ preventScroll: true }); // who reads the sample goes on reading it
+    }
     this.card.dataset["ready"] = "";
     document.addEventListener(chosenEvent, () => {
       if (this.card.isConnected) {
@@ -110,6 +128,20 @@ export class Card {
     paint(this.node, (language === "author" ? this.authored[Number(client)]?.language : language) ?? "");
   }
 
+  // follow shows a request that was typed, in a client that can.
+  private follow(request: Request): void {
+    const its = { label: "What you have typed", request };
+    if (this.typed < 0) {
+      this.typed = this.requests.push(its) - 1;
+      this.select.append(new Option(its.label));
+      this.foot.hidden = false;
+    }
+    this.requests[this.typed] = its;
+    this.variant = this.typed;
+    this.select.selectedIndex = this.typed;
+    void this.show(this.key.startsWith("author/") && this.data.initial ? this.data.initial : this.key);
+  }
+
   private label(key: string): string {
     const [language, client] = key.split("/");
     const its = this.data.languages.find((l) => l.key === language);
@@ -123,15 +155,23 @@ export class Card {
       return this.authored[Number(client)]?.text ?? "";
     }
     const src = this.data.languages.find((l) => l.key === language)?.src;
-    const request = this.data.variants[this.variant]?.request;
+    const request = this.requests[this.variant]?.request;
     if (!src || !request || !language || !client) {
       return "";
     }
     try {
-      return write(await load(src, language), client, real ? revealed(request) : request);
+      const known = asks(language, client) ? this.part() : undefined;
+      return write(await load(src, language), client, real ? revealed(request) : request, await known);
     } catch {
       return this.original.querySelector("[data-curl]")?.textContent ?? "";
     }
+  }
+
+  // part is what the server says of the operation, undefined where there is no
+  // server that does.
+  private part(): Promise<unknown> {
+    this.go ??= this.data.go ? part(this.data.go) : Promise.resolve(undefined);
+    return this.go;
   }
 
   private tools(): HTMLElement {
@@ -141,16 +181,16 @@ export class Card {
   }
 
   private variants(): HTMLElement {
-    const select = document.createElement("select");
+    const { select, foot } = this;
     select.className = "request-variant";
     select.setAttribute("aria-label", "Fields and body of the sample");
-    select.append(...this.data.variants.map((v) => new Option(v.label)));
+    select.append(...this.requests.map((v) => new Option(v.label)));
     select.addEventListener("change", () => {
       this.variant = select.selectedIndex;
       void this.show(this.key);
     });
-    const foot = el("div", "request-foot");
     foot.append(select);
+    foot.hidden = this.requests.length < 2;
     return foot;
   }
 

@@ -1,4 +1,5 @@
 // The languages of samples, loaded one by one when a reader asks for them.
+import { load as loadScript } from "../base/script";
 import { kit, type Clients } from "./kit";
 import { fields, items, text, toRequest, type Request } from "./request";
 
@@ -20,18 +21,22 @@ export interface Data {
   readonly featured: readonly string[]; // "shell/curl"
   readonly initial: string; // "" when no client is visible
   readonly variants: readonly Variant[];
+  readonly go: string; // address of how the operation looks in Go, "" for none
 }
 
+// toData reads it while the page is the one that it was written for: addresses are
+// relative to that.
 export function toData(value: unknown): Data {
   const data = fields(value);
   return {
     languages: items(data["languages"]).map((l) => {
       const language = fields(l);
       const clients = items(language["clients"]).map((c) => ({ key: text(fields(c)["key"]), title: text(fields(c)["title"]) }));
-      return { key: text(language["key"]), title: text(language["title"]), src: text(language["src"]), clients };
+      return { key: text(language["key"]), title: text(language["title"]), src: new URL(text(language["src"]), document.baseURI).href, clients };
     }),
     featured: items(data["featured"]).map(text),
     initial: text(data["initial"]),
+    go: data["go"] ? new URL(text(data["go"]), document.baseURI).href : "",
     variants: items(data["variants"]).map((v) => ({ label: text(fields(v)["label"]), request: toRequest(fields(v)["request"]) })),
   };
 }
@@ -39,11 +44,16 @@ export function toData(value: unknown): Data {
 // load returns the clients of a language, which comes together with its
 // relatives. The browser keeps what it has loaded.
 export async function load(src: string, language: string): Promise<Clients> {
-  const module: { readonly languages: Readonly<Record<string, Clients>> } = await import(new URL(src, document.baseURI).href);
+  const module = await loadScript<{ readonly languages: Readonly<Record<string, Clients>> }>(new URL(src, document.baseURI).href);
   return module.languages[language] ?? {};
 }
 
 // write writes a request with one of the clients of a language.
-export function write(clients: Clients, client: string, request: Request): string {
-  return (clients[client]?.(request, kit) ?? "").trimEnd();
+export function write(clients: Clients, client: string, request: Request, part?: unknown): string {
+  return (clients[client]?.(request, kit, part) ?? "").trimEnd();
+}
+
+// asks reports whether a client asks what the server knows of the operation.
+export function asks(language: string, client: string): boolean {
+  return language === "go" && client === "trefoil";
 }

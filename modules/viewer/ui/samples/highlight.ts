@@ -23,8 +23,9 @@ const maxTokens = 2000;
 const painted = new WeakMap<Node, Range[]>();
 
 // paint colours the text of a node, and takes the colours of its last text away.
+// Where the system has the colours, a browser would show these as selected.
 export function paint(node: Text, language: string): void {
-  if (!("highlights" in CSS)) {
+  if (!("highlights" in CSS) || matchMedia("(forced-colors: active)").matches) {
     return;
   }
   const previous = painted.get(node) ?? [];

@@ -11,7 +11,9 @@ export interface Flat {
   readonly body: readonly Segment[];
 }
 
-export type Client = (r: Request, kit: Kit) => string;
+// Client writes a request. Part is what the server says of the operation to those
+// clients that ask for it, undefined where there is no server.
+export type Client = (r: Request, kit: Kit, part?: unknown) => string;
 
 // Clients are those of one language, by their keys.
 export type Clients = Readonly<Record<string, Client>>;

@@ -4,10 +4,10 @@ import { load } from "../base/module";
 // Without it curl stays. On a page of several operations it waits until the card
 // is near.
 export function mount(el: HTMLElement): void {
-  const script = el.dataset["script"];
-  if (!script) {
+  if (!el.dataset["script"]) {
     return;
   }
+  const script = new URL(el.dataset["script"], document.baseURI).href; // the page may be another one later
   if (!el.closest("[data-entry]")) {
     start(el, script);
     return;
@@ -25,5 +25,5 @@ export function mount(el: HTMLElement): void {
 }
 
 function start(el: HTMLElement, script: string): void {
-  load<{ mount(el: HTMLElement): Promise<void> }>(new URL(script, document.baseURI).href).then((module) => module.mount(el)).catch(() => undefined);
+  load<{ mount(el: HTMLElement): Promise<void> }>(script).then((module) => (el.isConnected ? module.mount(el) : undefined)).catch(() => undefined);
 }

@@ -45,6 +45,11 @@ function pair(value: unknown): Pair {
   return [text(list[0]), text(list[1])];
 }
 
+// hasFiles reports whether a request sends files.
+export function hasFiles({ body }: Request): boolean {
+  return body !== null && (body.file !== "" || (body.parts ?? []).some((own) => own.file !== ""));
+}
+
 // toRequest reads the JSON form of a request.
 export function toRequest(value: unknown): Request {
   const r = fields(value);
@@ -79,6 +84,7 @@ export function revealed(r: Request): Request {
     url: real("url", r.url),
     headers: r.headers.map(([name, value]) => [name, real("header " + name, value)]),
     cookies: r.cookies.map(([name, value]) => [name, real("cookie " + name, value)]),
+    body: r.body && { ...r.body, text: real("body", r.body.text), parts: r.body.parts?.map((part, at) => ({ ...part, text: real("part " + at, part.text) })) ?? null },
     basic: r.basic && [real("user", r.basic[0]), real("password", r.basic[1])],
     secrets: {},
   };

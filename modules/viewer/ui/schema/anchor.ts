@@ -9,9 +9,16 @@ export function mount(_: HTMLElement): void {
   const before = listening || loadedByBack();
   if (!listening) {
     listening = true;
-    window.addEventListener("hashchange", () => void show(true));
+    window.addEventListener("hashchange", () => void show(wasLeft()));
   }
-  window.setTimeout(() => void show(before)); // after whoever has changed the page
+  const left = before && wasLeft(); // scrolling says so of every page before long
+  window.setTimeout(() => void show(left)); // after whoever has changed the page
+}
+
+// wasLeft reports whether the history says how far the page was scrolled.
+function wasLeft(): boolean {
+  const state: unknown = history.state;
+  return typeof state === "object" && state !== null && "y" in state;
 }
 
 // loadedByBack reports whether the reader comes back to a page that was left.
@@ -22,13 +29,13 @@ function loadedByBack(): boolean {
 
 // show opens what the part is in that the address names. A reader who comes back
 // to where a page was left stays there.
-async function show(mayComeBack: boolean): Promise<void> {
+async function show(comesBack: boolean): Promise<void> {
   const id = decode(location.hash.slice(1));
   if (!id.includes(".")) {
     return;
   }
   await summon(id);
-  const el = document.getElementById(id) ?? (await dig(id));
+  const el = document.getElementById(id) ?? (await dig(id)) ?? around(id);
   if (!el) {
     return;
   }
@@ -37,8 +44,7 @@ async function show(mayComeBack: boolean): Promise<void> {
       up.open = true;
     }
   }
-  const state: unknown = history.state;
-  if (mayComeBack && typeof state === "object" && state !== null && "y" in state) {
+  if (comesBack) {
     return;
   }
   el.tabIndex = -1;
@@ -58,6 +64,17 @@ async function dig(id: string): Promise<HTMLElement | null> {
     const found = document.getElementById(id);
     if (found || next.dataset["lazy"] !== undefined) {
       return found;
+    }
+  }
+  return null;
+}
+
+// around is the part of the page that a part which is not on it belongs to.
+function around(id: string): HTMLElement | null {
+  for (let end = id.lastIndexOf("."); end > 0; end = id.lastIndexOf(".", end - 1)) {
+    const el = document.getElementById(id.slice(0, end));
+    if (el) {
+      return el;
     }
   }
   return null;

@@ -1,3 +1,6 @@
+import { served } from "../base/draft";
+import { load } from "../base/script";
+
 // What a search answers in JSON.
 export interface Result {
   kind: string;
@@ -25,7 +28,7 @@ export type Source = (query: string, signal: AbortSignal) => Promise<Answer>;
 // fromServer asks the search page for JSON.
 export function fromServer(root: string): Source {
   return async (query, signal) => {
-    const answer = await fetch(root + "search?q=" + encodeURIComponent(query), { headers: { Accept: "application/json" }, signal });
+    const answer = await fetch(served(root + "search?q=" + encodeURIComponent(query)), { headers: { Accept: "application/json" }, signal });
     if (!answer.ok) {
       throw new Error(String(answer.status));
     }
@@ -35,17 +38,17 @@ export function fromServer(root: string): Source {
 
 // Search is what the script of an index exports.
 interface Search {
-  open(index: string): Promise<(query: string) => Answer>;
+  open(index: string): Promise<(query: string) => Promise<Answer>>;
 }
 
 // fromIndex searches an index in the browser. Its script and the index are loaded
 // with the first query.
 export function fromIndex(script: string, index: string): Source {
-  let opened: Promise<(query: string) => Answer> | null = null;
+  let opened: Promise<(query: string) => Promise<Answer>> | null = null;
   return async (query) => {
-    opened ??= (import(script) as Promise<Search>).then((search) => search.open(index));
+    opened ??= load<Search>(script).then((search) => search.open(index));
     try {
-      return (await opened)(query);
+      return await (await opened)(query);
     } catch (error) {
       opened = null;
       throw error;

@@ -5,6 +5,7 @@ const headings: Readonly<Record<string, string>> = {
   webhook: "Webhooks",
   model: "Models",
   tag: "Topics",
+  component: "Unused components",
   overview: "Overview",
 };
 

@@ -32,11 +32,11 @@ export class Recent {
   }
 
   pinned(page: Result): boolean {
-    return this.pins().some((p) => p.url === page.url);
+    return this.pins().some((p) => p.url === whole(page.url));
   }
 
   togglePin(page: Result): boolean {
-    const others = this.pins().filter((p) => p.url !== page.url);
+    const others = this.pins().filter((p) => p.url !== whole(page.url));
     const pin = !this.pinned(page);
     this.save("pins", pin ? [brief(page), ...others].slice(0, keptPins) : others);
     return pin;
@@ -80,12 +80,18 @@ export function here(root: string): Result | null {
   return page;
 }
 
-const kinds: Readonly<Record<string, string>> = { operations: "operation", webhooks: "webhook", models: "model", tags: "tag" };
+const kinds: Readonly<Record<string, string>> = { operations: "operation", webhooks: "webhook", models: "model", tags: "tag", components: "component" };
+
+// whole is the address of the page that a part stands on: pages are remembered,
+// not what was found on them.
+function whole(url: string): string {
+  return url.split("#")[0] ?? "";
+}
 
 // isAddress reports whether a relative address is that of a page. What a browser
 // remembers is not trusted to be what was written.
 function isAddress(url: string): boolean {
-  return /^(operations|webhooks|models|tags)\/[^/?#\\]+(\/|\.html)?$/.test(url);
+  return /^(operations|webhooks|models|tags|components)\/[^/?#\\]+(\/|\.html)?$/.test(url);
 }
 
 function isPage(value: unknown): value is Result {
@@ -93,7 +99,7 @@ function isPage(value: unknown): value is Result {
 }
 
 function brief(r: Result): Result {
-  const page: Result = { kind: r.kind, title: r.title.slice(0, 200), url: r.url };
+  const page: Result = { kind: r.kind, title: r.title.slice(0, 200), url: whole(r.url) };
   if (r.method) {
     page.method = r.method;
     page.path = (r.path ?? "").slice(0, 200);

@@ -183,7 +183,7 @@ class Search {
       answer.notes,
     );
     this.all.hidden = answer.total <= answer.results.length;
-    this.all.href = this.root + "search?q=" + encodeURIComponent(query);
+    this.all.href = (this.input.form?.action ?? this.root + "search") + "?q=" + encodeURIComponent(query);
     if (this.eager) {
       this.go(new Event("submit"));
     }
@@ -344,7 +344,7 @@ class Search {
 // isFree reports whether a key is not typed into anything, and single keys are
 // not turned off.
 function isFree(event: KeyboardEvent): boolean {
-  const at = event.target;
+  const at = event.composedPath()[0]; // in the shadow root of an editor too
   const typing = at instanceof HTMLElement && (at.isContentEditable || at.matches("input, textarea, select"));
   const modified = event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented;
   return !typing && !modified && !document.querySelector("dialog[open]") && read(() => localStorage, "trefoil-keys") !== "off";

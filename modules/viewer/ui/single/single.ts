@@ -4,6 +4,9 @@
 // may be thousands.
 const overview = document.querySelector<HTMLElement>("#overview");
 const nav = document.querySelector<HTMLElement>("#nav");
+// Parsed pages that are kept: others show parts of them.
+const mostParsed = 40;
+const parsed = new Map<string, HTMLElement | null>();
 const sources = new Map<string, Element>();
 for (const source of document.querySelectorAll("noscript[data-page]")) {
   sources.set(source.getAttribute("data-page") ?? "", source);
@@ -45,12 +48,57 @@ function pageOf(id: string): HTMLElement | null {
   if (id === "overview") {
     return overview;
   }
-  const source = sources.get(id);
-  if (!source) {
+  if (!sources.has(id)) {
     return first ? overview : null;
   }
-  const section = new DOMParser().parseFromString(source.textContent ?? "", "text/html").querySelector<HTMLElement>(".single-page");
-  return section && document.importNode(section, true);
+  const section = sectionOf(id);
+  return section && complete(document.importNode(section, true), id);
+}
+
+// sectionOf makes elements of the text of a page.
+function sectionOf(id: string): HTMLElement | null {
+  const known = parsed.get(id);
+  if (known) {
+    return known;
+  }
+  const text = sources.get(id)?.textContent ?? "";
+  const section = new DOMParser().parseFromString(text, "text/html").querySelector<HTMLElement>(".single-page");
+  parsed.set(id, section);
+  for (const oldest of [...parsed.keys()].slice(0, -mostParsed)) {
+    parsed.delete(oldest);
+  }
+  return section;
+}
+
+// complete puts schemas in place of the links to the page that they stand on, and
+// writes the ids out.
+function complete(page: HTMLElement, id: string): HTMLElement {
+  for (let link = page.querySelector<HTMLElement>("[data-same]"); link; link = page.querySelector("[data-same]")) {
+    const from = decoded(link.querySelector("a")?.hash.slice(1) ?? "");
+    const block = sectionOf(from)?.querySelector(`[data-block="${link.dataset["same"] ?? ""}"]`);
+    link.removeAttribute("data-same");
+    if (block) {
+      const copy = document.importNode(block, true);
+      if (copy instanceof HTMLElement) {
+        delete copy.dataset["base"];
+        Object.assign(copy.dataset, link.dataset);
+        link.replaceWith(copy);
+      }
+    }
+  }
+  for (const el of page.querySelectorAll<HTMLElement>("[data-at]")) {
+    const above = el.parentElement?.closest<HTMLElement>("[id], [data-base]");
+    el.id = (above?.dataset["base"] ?? above?.id ?? id) + "." + (el.dataset["at"] ?? "");
+    if (el instanceof HTMLDetailsElement && el.matches(".alternative")) {
+      el.name = "choice." + (above?.id ?? "");
+    }
+  }
+  for (const link of page.querySelectorAll<HTMLAnchorElement>("a.schema-anchor:not([href]), a.part-link:not([href])")) {
+    link.dataset["inner"] = link.closest("[id]")?.id ?? "";
+    link.href = "#" + encodeURI(id);
+  }
+  page.dataset["entryPart"] = ""; // its schemas get what parts of pages get
+  return page;
 }
 
 // arrive puts the reader at the beginning of a page.

@@ -1,4 +1,5 @@
 import { announce } from "../base/announce";
+import { drafting } from "../base/draft";
 import { fetchPage, pageEvent, pin } from "../base/page";
 import { root } from "../base/root";
 import { place, resume } from "../reading/reading";
@@ -21,6 +22,7 @@ class Soft {
   private readonly ahead = new Map<string, Ahead>();
   private visit = 0;
   private shown = plain(location.href);
+  private wanted = ""; // a page that a draft does not have at the moment
 
   constructor(private readonly mount: Mount) {}
 
@@ -102,6 +104,7 @@ class Soft {
         history.pushState(null, "", href);
       }
       this.shown = plain(href);
+      this.wanted = "";
       this.replace(page);
       arrive(state, new URL(href).hash);
     } catch {
@@ -130,6 +133,35 @@ class Soft {
       document.getElementById(focus)?.focus({ preventScroll: true });
     }
     return true;
+  }
+
+  // renew fetches the page that is shown again, or the overview when there is no
+  // such page any more, and has it put in the place of the one before.
+  async renew(put: (page: Document) => void): Promise<boolean> {
+    const visit = ++this.visit;
+    this.ahead.clear();
+    for (const href of new Set([this.wanted || this.shown, this.shown, root])) {
+      const page = await fetchPage(href).catch(() => null);
+      if (visit !== this.visit) {
+        return false;
+      }
+      if (page && sameProgram(page)) {
+        this.wanted ||= href === this.shown ? "" : this.shown;
+        this.wanted = href === this.wanted ? "" : this.wanted;
+        this.move(href);
+        replaceHead(page);
+        put(page);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private move(href: string): void {
+    if (href !== this.shown) {
+      history.replaceState(history.state, "", href);
+      this.shown = href;
+    }
   }
 
   // replace puts the content of another page into this one.
@@ -177,6 +209,12 @@ export async function refresh(): Promise<boolean> {
   return (await soft?.refresh()) ?? false;
 }
 
+// renew shows what the server has now, as refresh does, but leaves the focus where
+// it is, and goes to the overview when there is no such page any more.
+export async function renew(put: (page: Document) => void): Promise<boolean> {
+  return (await soft?.renew(put)) ?? false;
+}
+
 // plain is an address without its fragment.
 function plain(href: string): string {
   return href.split("#", 1)[0] ?? href;
@@ -194,9 +232,10 @@ function target(event: Event): HTMLAnchorElement | null {
 
 // sameProgram reports whether a page was written for the scripts and sheets that
 // are loaded.
+// The pages of a draft go without what an operator has added.
 function sameProgram(page: Document): boolean {
-  const files = (of: Document): string =>
-    [...of.head.querySelectorAll("script[src], link[rel='stylesheet']")].map((el) => el.getAttribute("integrity") ?? "").join();
+  const which = drafting() ? "script[src*='reference.js']" : "script[src], link[rel='stylesheet']";
+  const files = (of: Document): string => [...of.head.querySelectorAll(which)].map((el) => el.getAttribute("integrity") ?? "").join();
   return files(page) === files(document);
 }
 

@@ -3,8 +3,6 @@ package gate
 import (
 	"fmt"
 
-	"go.yaml.in/yaml/v4"
-
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi/internal/tree"
 )
 
@@ -21,14 +19,14 @@ func (n *normaliser) value(node *tree.Node, depth int) (*tree.Node, int, error) 
 	if node == nil {
 		return nil, 0, nil
 	}
-	if node.Kind == yaml.AliasNode {
+	if tree.IsAlias(node) {
 		return n.alias(node, depth)
 	}
 	n.nodes++
 	if err := n.check(node, depth); err != nil {
 		return nil, 0, err
 	}
-	if node.Anchor == "" {
+	if !tree.IsAnchored(node) {
 		below, err := n.content(node, depth)
 		return node, below, err
 	}
@@ -41,7 +39,7 @@ func (n *normaliser) value(node *tree.Node, depth int) (*tree.Node, int, error) 
 
 // alias counts what stands behind an alias without looking at it again.
 func (n *normaliser) alias(node *tree.Node, depth int) (*tree.Node, int, error) {
-	target := node.Alias
+	target := node.Content[0]
 	e := n.anchors[target]
 	if e.open {
 		return nil, 0, tree.ErrorAt(node, fmt.Sprintf("the alias *%s stands inside what it stands for", node.Value))
@@ -60,22 +58,20 @@ func (n *normaliser) alias(node *tree.Node, depth int) (*tree.Node, int, error) 
 // content makes what a collection holds plain and returns how deep it is.
 func (n *normaliser) content(node *tree.Node, depth int) (int, error) {
 	deepest := 0
-	step := 1
-	if node.Kind == yaml.MappingNode {
-		step = 2
+	isMap, stride := tree.IsMap(node), 1
+	if isMap {
+		stride = 2
 	}
-	for i := step - 1; i < len(node.Content); i += step {
-		name := ""
-		if step == 2 {
+	for i := stride - 1; i < len(node.Content); i += stride {
+		at := step{index: i, list: true}
+		if isMap {
 			n.nodes++
 			if err := n.key(node, i-1); err != nil {
 				return 0, err
 			}
-			name = node.Content[i-1].Value
-		} else {
-			name = fmt.Sprint(i)
+			at = step{name: node.Content[i-1].Value}
 		}
-		n.path = append(n.path, name)
+		n.path = append(n.path, at)
 		value, below, err := n.value(node.Content[i], depth+1)
 		n.path = n.path[:len(n.path)-1]
 		if err != nil {
@@ -84,7 +80,7 @@ func (n *normaliser) content(node *tree.Node, depth int) (int, error) {
 		node.Content[i] = value
 		deepest = max(deepest, below+1)
 	}
-	if step == 2 {
+	if isMap {
 		n.merge(node)
 		n.duplicates(node)
 	}
@@ -94,14 +90,14 @@ func (n *normaliser) content(node *tree.Node, depth int) (int, error) {
 // key makes the name of a member plain.
 func (n *normaliser) key(node *tree.Node, i int) error {
 	key := node.Content[i]
-	if key.Kind == yaml.AliasNode {
-		key = key.Alias
+	if tree.IsAlias(key) {
+		key = key.Content[0]
 		node.Content[i] = key
 	}
-	if key.Kind != yaml.ScalarNode {
+	if !tree.IsScalar(key) {
 		return tree.ErrorAt(key, "the name of a member is "+tree.Kind(key)+" and must be text")
 	}
-	if key.Anchor != "" {
+	if tree.IsAnchored(key) {
 		n.anchors[key] = extent{nodes: 1}
 	}
 	return nil
@@ -114,7 +110,7 @@ func (n *normaliser) merge(node *tree.Node) {
 	var content []*tree.Node
 	for i := 0; i < len(node.Content); i += 2 {
 		key, value := node.Content[i], node.Content[i+1]
-		if key.Value != "<<" || key.Style&(yaml.DoubleQuotedStyle|yaml.SingleQuotedStyle) != 0 || tree.IsScalar(value) {
+		if !tree.IsMergeKey(key) || tree.IsScalar(value) {
 			continue
 		}
 		merged = true

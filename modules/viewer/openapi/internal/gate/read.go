@@ -1,7 +1,9 @@
 package gate
 
 import (
+	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi/internal/tree"
@@ -22,6 +24,8 @@ type Text struct {
 	// when Identified is set.
 	Identifiers []string
 	References  int // how many there are
+	// Targets are the parts that are no schemas and that something refers to.
+	Targets map[*tree.Node]bool
 	// Problems are what was left out or does not lead anywhere.
 	Problems []Problem
 }
@@ -37,21 +41,32 @@ func Read(text string, limits Limits) (*Text, error) {
 		return nil, &tree.Error{Line: 1, Column: 1, Message: "this is " + markup(trimmed) + "; " + expected}
 	}
 	t := &Text{JSON: looksLikeJSON(trimmed)}
+	if err := t.read(text, limits); err != nil {
+		var place *tree.Error
+		if !t.JSON && errors.As(err, &place) {
+			place.Column = NewColumns(text).Bytes(place.Line, place.Column)
+		}
+		return nil, err
+	}
+	return t, nil
+}
+
+func (t *Text) read(text string, limits Limits) error {
 	root, err := t.parse(text, limits)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	n := normaliser{limits: limits}
 	if root, err = n.tree(root); err != nil {
-		return nil, err
+		return err
 	}
 	if t.Version, err = Version(root); err != nil {
-		return nil, err
+		return err
 	}
 	t.Root, t.Index, t.Problems = root, tree.NewIndex(root), append(t.Problems, n.problems...)
 	problems, err := checkReferences(t, limits)
 	t.Problems = append(t.Problems, problems...)
-	return t, err
+	return err
 }
 
 func (t *Text) parse(text string, limits Limits) (*tree.Node, error) {
@@ -65,7 +80,7 @@ func (t *Text) parse(text string, limits Limits) (*tree.Node, error) {
 	}
 	if line := tree.SecondDocument(text); line > 0 {
 		t.Problems = append(t.Problems, Problem{
-			Node: &tree.Node{Line: line, Column: 1}, Message: "the text holds several YAML documents; only the first one is shown",
+			Node: &tree.Node{Line: int32(line), Column: 1}, Message: "the text holds several YAML documents; only the first one is shown",
 		})
 	}
 	return root, nil
@@ -100,8 +115,16 @@ type normaliser struct {
 	nodes    int // so far, with those behind aliases
 	aliased  int // of these, those behind aliases
 	anchors  map[*tree.Node]extent
-	path     []string
+	path     []step
 	problems []Problem
+}
+
+// step is one token of a JSON pointer. It becomes a text only when there is a
+// problem to point at.
+type step struct {
+	name  string
+	index int // in a list, where the name is empty
+	list  bool
 }
 
 // extent is how much stands below an anchor.
@@ -126,9 +149,13 @@ func (n *normaliser) problem(node *tree.Node, message string) {
 // problems many.
 const maxPointer = 1 << 10
 
-func pointerOf(path []string) string {
+func pointerOf(path []step) string {
 	var b strings.Builder
-	for _, name := range path {
+	for _, s := range path {
+		name := s.name
+		if s.list {
+			name = strconv.Itoa(s.index)
+		}
 		if b.Len()+len(name) > maxPointer {
 			b.WriteString("/…")
 			break

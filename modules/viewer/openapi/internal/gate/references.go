@@ -13,10 +13,11 @@ import (
 // refused where reading them would not end: everywhere but in schemas, which are
 // read one level at a time.
 func checkReferences(t *Text, limits Limits) ([]Problem, error) {
-	c := &referenceChecker{text: t, limits: limits, state: map[*tree.Node]visit{}, found: map[string]*tree.Node{}}
+	c := &referenceChecker{text: t, limits: limits, state: map[*tree.Node]visit{}, found: map[string]*tree.Node{}, targets: map[*tree.Node]bool{}}
 	err := c.walk(t.Root, anObject)
 	c.report()
 	t.Anchors, t.Identified, t.Identifiers, t.References = c.anchors, c.ids, c.identified, c.count
+	t.Targets = c.targets
 	return c.problems, err
 }
 
@@ -25,7 +26,8 @@ type referenceChecker struct {
 	limits     Limits
 	state      map[*tree.Node]visit // of objects that are no schemas
 	found      map[string]*tree.Node
-	path       []string
+	targets    map[*tree.Node]bool // of references outside schemas
+	path       []step
 	chain      int // references followed to where the walk is
 	count      int
 	anchors    map[string]*tree.Node // by reference, such as "#pet"
@@ -86,7 +88,7 @@ func (c *referenceChecker) walk(n *tree.Node, ctx context) error {
 
 func (c *referenceChecker) list(n *tree.Node, ctx context) error {
 	for i, item := range n.Content {
-		c.path = append(c.path, fmt.Sprint(i))
+		c.path = append(c.path, step{index: i, list: true})
 		if err := c.walk(item, ctx); err != nil {
 			return err
 		}
@@ -105,7 +107,7 @@ func (c *referenceChecker) object(n *tree.Node, ctx context) error {
 		c.identify(n, ctx)
 	}
 	for name, value := range tree.Members(n) {
-		c.path = append(c.path, name)
+		c.path = append(c.path, step{name: name})
 		if err := c.walk(value, childContext(ctx, name, value, c.text.Version)); err != nil {
 			return err
 		}
@@ -149,6 +151,7 @@ func (c *referenceChecker) reference(ref *tree.Node, ctx context) error {
 	if ctx == aSchema {
 		return c.schemaChain(ref, target)
 	}
+	c.targets[target] = true
 	if c.chain++; c.limits.Chain > 0 && c.chain > c.limits.Chain {
 		return tree.ErrorAt(ref, fmt.Sprintf("more than %d references lead to each other one after the other", c.limits.Chain))
 	}

@@ -1,5 +1,5 @@
-// Package tree reads JSON and YAML into one kind of node tree, the one that
-// libopenapi works on, and answers questions about it:
+// Package tree reads JSON and YAML into one kind of node tree, and answers
+// questions about it:
 //
 //	root, err := tree.ParseJSON(text, tree.Limits{Depth: 200, Nodes: 1e6})
 //	title := tree.Text(tree.Get(tree.Get(root, "info"), "title"))
@@ -9,10 +9,34 @@
 // descriptions need no special case.
 package tree
 
-import "go.yaml.in/yaml/v4"
+// Node is a value of a description. A description of 13 MB has half a million,
+// so a node is about a third of what it is in a YAML package, which keeps
+// comments and tags too.
+type Node struct {
+	// Content are the items of a list; the names and values of an object, by
+	// turns; of an alias, what it stands for.
+	Content []*Node
+	Value   string // of a scalar, without quotes; of an alias, its name
+	Line    int32  // 1-based, 0 when unknown
+	Column  int32  // 1-based, 0 when unknown
 
-// Node is a value of a description.
-type Node = yaml.Node
+	kind     kind
+	plain    bool // a scalar that is written without quotes in YAML
+	anchored bool // an alias may stand for it
+}
+
+// kind is what a node is.
+type kind uint8
+
+const (
+	null kind = iota
+	text
+	boolean
+	number
+	list
+	object
+	alias
+)
 
 // Limits bound what is read. Zero means no limit.
 type Limits struct {
@@ -35,5 +59,5 @@ func ErrorAt(n *Node, message string) *Error {
 	if n == nil {
 		return &Error{Message: message}
 	}
-	return &Error{Line: n.Line, Column: n.Column, Message: message}
+	return &Error{Line: int(n.Line), Column: int(n.Column), Message: message}
 }

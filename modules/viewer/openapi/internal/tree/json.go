@@ -2,9 +2,8 @@ package tree
 
 import (
 	"fmt"
+	"slices"
 	"strings"
-
-	"go.yaml.in/yaml/v4"
 )
 
 // ParseJSON reads a JSON text, which must be valid UTF-8, in one pass. Strings
@@ -34,6 +33,7 @@ type parser struct {
 	depth     int
 	nodes     int
 	slab      []Node  // nodes are made many at a time
+	lists     []*Node // and so is the content of collections
 	children  []*Node // of the values being read, innermost last
 }
 
@@ -45,21 +45,23 @@ func (p *parser) fail(message string) *Error {
 }
 
 func (p *parser) space() {
-	for p.pos < len(p.text) {
-		switch p.text[p.pos] {
+	text, pos := p.text, p.pos
+	for ; pos < len(text); pos++ {
+		switch text[pos] {
 		case '\n':
 			p.line++
-			p.lineStart = p.pos + 1
+			p.lineStart = pos + 1
 		case ' ', '\t', '\r':
 		default:
+			p.pos = pos
 			return
 		}
-		p.pos++
 	}
+	p.pos = pos
 }
 
 // node makes a node that begins at pos.
-func (p *parser) node(kind yaml.Kind, tag string) (*Node, *Error) {
+func (p *parser) node(k kind) (*Node, *Error) {
 	if p.nodes++; p.limits.Nodes > 0 && p.nodes > p.limits.Nodes {
 		return nil, p.fail(fmt.Sprintf("more than %d values", p.limits.Nodes))
 	}
@@ -68,7 +70,7 @@ func (p *parser) node(kind yaml.Kind, tag string) (*Node, *Error) {
 	}
 	n := &p.slab[0]
 	p.slab = p.slab[1:]
-	n.Kind, n.Tag, n.Line, n.Column = kind, tag, p.line, p.pos-p.lineStart+1
+	n.kind, n.Line, n.Column = k, int32(p.line), int32(p.pos-p.lineStart+1)
 	return n, nil
 }
 
@@ -79,9 +81,9 @@ func (p *parser) value() (*Node, *Error) {
 	}
 	switch c := p.text[p.pos]; {
 	case c == '{':
-		return p.collection(yaml.MappingNode, "!!map", '}')
+		return p.collection(object, '}')
 	case c == '[':
-		return p.collection(yaml.SequenceNode, "!!seq", ']')
+		return p.collection(list, ']')
 	case c == '"':
 		return p.stringNode()
 	case c == '-' || isDigit(c):
@@ -96,11 +98,7 @@ func (p *parser) value() (*Node, *Error) {
 }
 
 func (p *parser) word(word string) (*Node, *Error) {
-	tag := "!!bool"
-	if word == "null" {
-		tag = "!!null"
-	}
-	n, err := p.node(yaml.ScalarNode, tag)
+	n, err := p.node(resolvePlain(word))
 	if err != nil {
 		return nil, err
 	}
@@ -134,12 +132,11 @@ func firstRune(s string) rune {
 }
 
 // collection reads an object or array.
-func (p *parser) collection(kind yaml.Kind, tag string, end byte) (*Node, *Error) {
-	n, err := p.node(kind, tag)
+func (p *parser) collection(k kind, end byte) (*Node, *Error) {
+	n, err := p.node(k)
 	if err != nil {
 		return nil, err
 	}
-	n.Style = yaml.FlowStyle
 	if p.depth++; p.limits.Depth > 0 && p.depth > p.limits.Depth {
 		return nil, p.fail(fmt.Sprintf("nested deeper than %d levels", p.limits.Depth))
 	}
@@ -147,19 +144,34 @@ func (p *parser) collection(kind yaml.Kind, tag string, end byte) (*Node, *Error
 	p.pos++
 	if p.space(); p.pos < len(p.text) && p.text[p.pos] == end {
 		p.pos++
-	} else if err := p.elements(kind, end); err != nil {
+	} else if err := p.elements(k, end); err != nil {
 		return nil, err
 	}
 	p.depth--
-	n.Content = append([]*Node(nil), p.children[base:]...)
+	n.Content = p.content(p.children[base:])
 	p.children = p.children[:base]
 	return n, nil
 }
 
+// content returns a copy of what a collection holds, which nobody can append to
+// in place.
+func (p *parser) content(children []*Node) []*Node {
+	if len(children) > slabSize {
+		return slices.Clone(children)
+	}
+	if len(p.lists) < len(children) {
+		p.lists = make([]*Node, 4*slabSize)
+	}
+	n := copy(p.lists, children)
+	own := p.lists[:n:n]
+	p.lists = p.lists[n:]
+	return own
+}
+
 // elements reads what stands between the brackets, and the closing one.
-func (p *parser) elements(kind yaml.Kind, end byte) *Error {
+func (p *parser) elements(k kind, end byte) *Error {
 	for {
-		if kind == yaml.MappingNode {
+		if k == object {
 			if err := p.name(); err != nil {
 				return err
 			}
@@ -207,10 +219,10 @@ func (p *parser) separator(end byte) (more bool, err *Error) {
 	default:
 		return false, p.unexpected(fmt.Sprintf("a comma or %q", end))
 	}
-	comma := p.fail(fmt.Sprintf("a comma before %q; remove it", end))
+	line, column := p.line, p.pos-p.lineStart+1
 	p.pos++
 	if p.space(); p.pos < len(p.text) && p.text[p.pos] == end {
-		return false, comma
+		return false, &Error{Line: line, Column: column, Message: fmt.Sprintf("a comma before %q; remove it", end)}
 	}
 	return true, nil
 }
@@ -218,16 +230,13 @@ func (p *parser) separator(end byte) (more bool, err *Error) {
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 func (p *parser) number() (*Node, *Error) {
-	n, err := p.node(yaml.ScalarNode, "!!int")
+	n, err := p.node(number)
 	if err != nil {
 		return nil, err
 	}
-	length, float := numberLength(p.text[p.pos:])
+	length := numberLength(p.text[p.pos:])
 	if length == 0 {
 		return nil, p.fail("this is not a number as JSON writes it")
-	}
-	if float {
-		n.Tag = "!!float"
 	}
 	n.Value = p.text[p.pos : p.pos+length]
 	p.pos += length
@@ -236,7 +245,7 @@ func (p *parser) number() (*Node, *Error) {
 
 // numberLength returns the length of the number at the beginning of s, 0 when
 // there is none (RFC 8259, section 6).
-func numberLength(s string) (length int, float bool) {
+func numberLength(s string) int {
 	i := 0
 	if i < len(s) && s[i] == '-' {
 		i++
@@ -244,14 +253,14 @@ func numberLength(s string) (length int, float bool) {
 	start := i
 	i = skipDigits(s, i)
 	if i == start || i-start > 1 && s[start] == '0' {
-		return 0, false
+		return 0
 	}
 	if i < len(s) && s[i] == '.' {
 		fraction := skipDigits(s, i+1)
 		if fraction == i+1 {
-			return 0, false
+			return 0
 		}
-		i, float = fraction, true
+		i = fraction
 	}
 	if i < len(s) && (s[i] == 'e' || s[i] == 'E') {
 		exponent := i + 1
@@ -260,11 +269,11 @@ func numberLength(s string) (length int, float bool) {
 		}
 		end := skipDigits(s, exponent)
 		if end == exponent {
-			return 0, false
+			return 0
 		}
-		i, float = end, true
+		i = end
 	}
-	return i, float
+	return i
 }
 
 func skipDigits(s string, i int) int {

@@ -5,56 +5,75 @@ import (
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
-
-	"go.yaml.in/yaml/v4"
 )
 
 // stringNode reads a string, whose opening quote is at pos.
 func (p *parser) stringNode() (*Node, *Error) {
-	n, err := p.node(yaml.ScalarNode, "!!str")
+	n, err := p.node(text)
 	if err != nil {
 		return nil, err
 	}
-	n.Style = yaml.DoubleQuotedStyle
-	p.pos++
-	for start := p.pos; p.pos < len(p.text); p.pos++ {
-		switch c := p.text[p.pos]; {
-		case c == '"':
-			n.Value = p.text[start:p.pos]
-			p.pos++
-			return n, nil
-		case c == '\\':
-			n.Value, err = p.escaped(start)
-			return n, err
-		case c < ' ':
-			return nil, p.fail("a control character in a string; write it as an escape such as \\n")
+	start := p.pos + 1
+	p.pos = plainUntil(p.text, start)
+	if p.pos == len(p.text) {
+		return nil, ErrorAt(n, "this string does not end")
+	}
+	switch p.text[p.pos] {
+	case '"':
+		n.Value = p.text[start:p.pos]
+		p.pos++
+		return n, nil
+	case '\\':
+		n.Value, err = p.escaped(start)
+		return n, err
+	}
+	return nil, p.fail(errControl)
+}
+
+const errControl = "a control character in a string; write it as an escape such as \\n"
+
+// special are the bytes that end a run of plain ones in a string.
+var special = func() (set [256]bool) {
+	for c := range 0x20 {
+		set[c] = true
+	}
+	set['"'], set['\\'] = true, true
+	return set
+}()
+
+// plainUntil is where a run of plain bytes ends that begins at from.
+func plainUntil(text string, from int) int {
+	for i := from; i < len(text); i++ {
+		if special[text[i]] {
+			return i
 		}
 	}
-	return nil, &Error{Line: n.Line, Column: n.Column, Message: "this string does not end"}
+	return len(text)
 }
 
 // escaped reads the rest of a string that begins at start and has its first
 // escape at pos.
 func (p *parser) escaped(start int) (string, *Error) {
 	var b strings.Builder
-	b.WriteString(p.text[start:p.pos])
-	for p.pos < len(p.text) {
-		switch c := p.text[p.pos]; {
-		case c == '"':
+	for {
+		b.WriteString(p.text[start:p.pos])
+		if p.pos == len(p.text) {
+			return "", p.fail("the text ends inside a string")
+		}
+		switch p.text[p.pos] {
+		case '"':
 			p.pos++
 			return b.String(), nil
-		case c == '\\':
+		case '\\':
 			if err := p.escape(&b); err != nil {
 				return "", err
 			}
-		case c < ' ':
-			return "", p.fail("a control character in a string; write it as an escape such as \\n")
 		default:
-			b.WriteByte(c)
-			p.pos++
+			return "", p.fail(errControl)
 		}
+		start = p.pos
+		p.pos = plainUntil(p.text, start)
 	}
-	return "", p.fail("the text ends inside a string")
 }
 
 // simpleEscapes are the characters that may follow a backslash, each followed

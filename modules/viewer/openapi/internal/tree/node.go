@@ -3,27 +3,35 @@ package tree
 import (
 	"iter"
 	"strconv"
-
-	"go.yaml.in/yaml/v4"
 )
 
 // IsMap reports whether n is an object.
-func IsMap(n *Node) bool { return n != nil && n.Kind == yaml.MappingNode }
+func IsMap(n *Node) bool { return n != nil && n.kind == object }
 
 // IsList reports whether n is an array.
-func IsList(n *Node) bool { return n != nil && n.Kind == yaml.SequenceNode }
+func IsList(n *Node) bool { return n != nil && n.kind == list }
 
 // IsScalar reports whether n is a string, number, boolean or null.
-func IsScalar(n *Node) bool { return n != nil && n.Kind == yaml.ScalarNode }
+func IsScalar(n *Node) bool { return n != nil && n.kind <= number }
 
 // IsNull reports whether n is absent or null.
-func IsNull(n *Node) bool { return n == nil || IsScalar(n) && resolve(n) == null }
+func IsNull(n *Node) bool { return n == nil || n.kind == null }
 
 // IsString reports whether n is a string.
-func IsString(n *Node) bool { return IsScalar(n) && resolve(n) == text }
+func IsString(n *Node) bool { return n != nil && n.kind == text }
 
 // IsNumber reports whether n is a number that JSON can write.
-func IsNumber(n *Node) bool { return IsScalar(n) && resolve(n) == number }
+func IsNumber(n *Node) bool { return n != nil && n.kind == number }
+
+// IsAlias reports whether n is an alias of YAML, which stands for Content[0].
+func IsAlias(n *Node) bool { return n != nil && n.kind == alias }
+
+// IsAnchored reports whether an alias may stand for n.
+func IsAnchored(n *Node) bool { return n != nil && n.anchored }
+
+// IsMergeKey reports whether n is the name "<<" as YAML 1.1 understands it, that
+// is, without quotes.
+func IsMergeKey(n *Node) bool { return IsScalar(n) && n.plain && n.Value == "<<" }
 
 // Get returns the member of an object with a name, nil when there is none.
 func Get(n *Node, name string) *Node {
@@ -69,7 +77,7 @@ func Items(n *Node) []*Node {
 // Text returns a scalar as it is written, without quotes; the empty string for
 // null and for what is no scalar.
 func Text(n *Node) string {
-	if !IsScalar(n) || resolve(n) == null {
+	if !IsScalar(n) || n.kind == null {
 		return ""
 	}
 	return n.Value
@@ -94,7 +102,7 @@ func True(n *Node) bool {
 
 // Bool returns a boolean and whether n is one.
 func Bool(n *Node) (value, ok bool) {
-	if !IsScalar(n) || resolve(n) != boolean {
+	if n == nil || n.kind != boolean {
 		return false, false
 	}
 	return n.Value[0] == 't' || n.Value[0] == 'T', true
@@ -124,7 +132,7 @@ func Kind(n *Node) string {
 		return "a list"
 	case IsNumber(n):
 		return "a number"
-	case resolve(n) == boolean:
+	case n.kind == boolean:
 		return "true or false"
 	}
 	return "text"

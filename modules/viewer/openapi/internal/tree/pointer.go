@@ -6,7 +6,7 @@ import (
 	"strings"
 	"sync"
 
-	"go.yaml.in/yaml/v4"
+	"github.com/trefoil-go/trefoil/modules/core/jsonpointer"
 )
 
 // Index finds values by JSON pointer (RFC 6901). It is safe for concurrent use.
@@ -54,7 +54,7 @@ func cutToken(pointer string) (token, rest string) {
 	if i := strings.IndexByte(token, '/'); i >= 0 {
 		token, rest = token[:i], token[i:]
 	}
-	return Unescape(token), rest
+	return jsonpointer.Unescape(token), rest
 }
 
 // Member returns the member of an object with a name, nil when there is none. In
@@ -72,7 +72,7 @@ func (x *Index) Below(n *Node, token string) *Node {
 	switch {
 	case n == nil:
 		return nil
-	case n.Kind == yaml.SequenceNode:
+	case n.kind == list:
 		i, err := strconv.Atoi(token)
 		if err != nil || i < 0 || i >= len(n.Content) {
 			return nil
@@ -112,20 +112,7 @@ func Pointer(ref string) (string, bool) {
 }
 
 // Escape turns a name into a token of a JSON pointer.
-func Escape(name string) string {
-	if !strings.ContainsAny(name, "~/") {
-		return name
-	}
-	return strings.NewReplacer("~", "~0", "/", "~1").Replace(name)
-}
-
-// Unescape turns a token of a JSON pointer into a name.
-func Unescape(token string) string {
-	if !strings.Contains(token, "~") {
-		return token
-	}
-	return strings.NewReplacer("~1", "/", "~0", "~").Replace(token)
-}
+func Escape(name string) string { return jsonpointer.Escape(name) }
 
 // Tokens returns the names and indices in a JSON pointer.
 func Tokens(pointer string) []string {

@@ -5,43 +5,13 @@ import (
 	"math/big"
 	"strings"
 	"unicode/utf8"
-
-	"go.yaml.in/yaml/v4"
 )
 
-// scalar is what a scalar stands for in JSON.
-type scalar int
-
-const (
-	text scalar = iota
-	null
-	boolean
-	number
-)
-
-// resolve says what a scalar stands for by the core schema of YAML 1.2 (section
-// 10.3.2), of which JSON is a part: quoted scalars are text, and so are plain
-// ones such as yes, no, 2024-01-31 and 1_000. Infinities and NaN are text too,
-// because JSON cannot write them. Tags that a description writes are obeyed.
-func resolve(n *Node) scalar {
-	if n.Style&yaml.TaggedStyle != 0 {
-		return resolveTagged(n)
-	}
-	if n.Style&(yaml.DoubleQuotedStyle|yaml.SingleQuotedStyle|yaml.LiteralStyle|yaml.FoldedStyle) != 0 {
-		return text
-	}
-	return resolvePlain(n.Value)
-}
-
-func resolveTagged(n *Node) scalar {
-	switch n.ShortTag() {
-	case "!!null", "!!bool", "!!int", "!!float":
-		return resolvePlain(n.Value)
-	}
-	return text
-}
-
-func resolvePlain(s string) scalar {
+// resolvePlain says what a scalar without quotes stands for by the core schema of
+// YAML 1.2 (section 10.3.2), of which JSON is a part: yes, no, 2024-01-31 and
+// 1_000 are text. Infinities and NaN are text too, because JSON cannot write
+// them.
+func resolvePlain(s string) kind {
 	switch s {
 	case "", "~", "null", "Null", "NULL":
 		return null
@@ -60,7 +30,7 @@ func resolvePlain(s string) scalar {
 // numberText returns the number that s is in YAML as JSON writes it, with the
 // same digits where both agree; the empty string when s is no number.
 func numberText(s string) string {
-	if length, _ := numberLength(s); length == len(s) {
+	if numberLength(s) == len(s) {
 		return s
 	}
 	if digits, ok := strings.CutPrefix(s, "0x"); ok {
@@ -108,7 +78,7 @@ func decimalText(s string) string {
 		whole += "." + fraction
 	}
 	candidate := sign + whole + rest
-	if length, _ := numberLength(candidate); length != len(candidate) {
+	if numberLength(candidate) != len(candidate) {
 		return ""
 	}
 	return candidate
@@ -124,10 +94,10 @@ func JSON(n *Node) json.RawMessage {
 }
 
 func appendJSON(b []byte, n *Node) []byte {
-	switch n.Kind {
-	case yaml.MappingNode:
+	switch n.kind {
+	case object:
 		return appendObject(b, n)
-	case yaml.SequenceNode:
+	case list:
 		b = append(b, '[')
 		for i, item := range n.Content {
 			if i > 0 {
@@ -154,7 +124,7 @@ func appendObject(b []byte, n *Node) []byte {
 }
 
 func appendScalar(b []byte, n *Node) []byte {
-	switch resolve(n) {
+	switch n.kind {
 	case null:
 		return append(b, "null"...)
 	case boolean:

@@ -14,8 +14,8 @@ var _ = Describe("ParseJSON", func() {
 		Expect(err).NotTo(HaveOccurred())
 		Expect(string(tree.JSON(root))).To(Equal(`{"b":[1.50,true,null],"a":{"x":"y"}}`))
 		x := tree.Get(tree.Get(root, "a"), "x")
-		Expect([]int{x.Line, x.Column}).To(Equal([]int{3, 14}))
-		Expect([]int{root.Line, root.Column}).To(Equal([]int{1, 1}))
+		Expect([]int32{x.Line, x.Column}).To(Equal([]int32{3, 14}))
+		Expect([]int32{root.Line, root.Column}).To(Equal([]int32{1, 1}))
 	})
 
 	DescribeTable("reads escapes",

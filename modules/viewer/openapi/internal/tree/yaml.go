@@ -22,7 +22,7 @@ func ParseYAML(text string, limits Limits) (*Node, error) {
 	if len(document.Content) == 0 {
 		return nil, nil
 	}
-	return document.Content[0], nil
+	return FromYAML(document.Content[0]), nil
 }
 
 // structure is an upper bound for the number of values in a YAML text: each of

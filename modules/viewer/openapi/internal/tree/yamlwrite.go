@@ -5,8 +5,6 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"go.yaml.in/yaml/v4"
 )
 
 // YAML writes a value as YAML 1.2 in block style, with the names in their order
@@ -26,13 +24,13 @@ type yamlWriter struct{ out bytes.Buffer }
 // in between, and ends the line.
 func (w *yamlWriter) value(n *Node, depth int, before string) {
 	switch {
-	case n.Kind == yaml.MappingNode && len(n.Content) > 0:
+	case n.kind == object && len(n.Content) > 0:
 		w.members(n, depth, before)
-	case n.Kind == yaml.SequenceNode && len(n.Content) > 0:
+	case n.kind == list && len(n.Content) > 0:
 		w.items(n, depth, before)
-	case n.Kind == yaml.MappingNode:
+	case n.kind == object:
 		w.line(before, "{}")
-	case n.Kind == yaml.SequenceNode:
+	case n.kind == list:
 		w.line(before, "[]")
 	default:
 		w.scalar(n, depth, before)
@@ -74,7 +72,7 @@ func (w *yamlWriter) items(n *Node, depth int, before string) {
 }
 
 func (w *yamlWriter) scalar(n *Node, depth int, before string) {
-	if resolve(n) != text {
+	if n.kind != text {
 		w.line(before, string(appendScalar(nil, n)))
 		return
 	}

@@ -1,13 +1,7 @@
-import type { Client, Clients, Kit } from "../kit";
-
-// q quotes text: in double quotes, or as a raw string when it has several lines.
-export function q(text: string, kit: Kit): string {
-  if (text.includes("\n") && !/[`\r\0\ufeff]/.test(text)) {
-    return "`" + text + "`";
-  }
-  const control = (code: number): string => "\\u" + code.toString(16).padStart(4, "0");
-  return '"' + kit.escape(text, { "\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r", "\ufeff": "\\ufeff" }, control) + '"';
-}
+import type { Client, Clients } from "../kit";
+import type { GoPart } from "./gotype";
+import { q } from "./goquote";
+import { typed } from "./gotyped";
 
 const native: Client = (r, kit) => {
   const flat = kit.flat(r);
@@ -29,4 +23,4 @@ const native: Client = (r, kit) => {
 
 const check = "\tif err != nil {\n\t\tlog.Fatal(err)\n\t}\n";
 
-export const clients: Clients = { native };
+export const clients: Clients = { trefoil: (r, kit, part) => typed(r, kit, part as GoPart | undefined), native };

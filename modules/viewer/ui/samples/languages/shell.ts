@@ -1,8 +1,8 @@
 import type { Clients, Kit, Segment } from "../kit";
 import type { Part, Request } from "../request";
 
-// q quotes text for a POSIX shell.
-const q = (text: string): string => "'" + text.replaceAll("'", "'\\''") + "'";
+// q quotes text for a POSIX shell, in single quotes.
+export const q = (text: string): string => "'" + text.replaceAll("'", "'\\''") + "'";
 
 const lines = (list: readonly string[]): string => list.join(" \\\n  ");
 

@@ -1,0 +1,3 @@
+// Package console tries requests from pages of a reference, in a real
+// browser, against servers of its own.
+package console

@@ -1,0 +1,2 @@
+// Package editor tries the editor of the description in a real browser.
+package editor

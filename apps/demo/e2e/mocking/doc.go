@@ -1,0 +1,4 @@
+// Package mocking tests the mock server beside the pages in a real browser: what a
+// description gives as an answer is data there, and nothing that runs. It has no
+// code of its own.
+package mocking

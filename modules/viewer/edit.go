@@ -1,0 +1,127 @@
+package viewer
+
+import (
+	"crypto/sha256"
+	"sync"
+)
+
+// offerEditor lets pages show the editor when the configuration says so and there
+// is something that reads what is typed.
+func (v *Viewer) offerEditor(c *config) {
+	if !v.settings.Editable {
+		return
+	}
+	if c.drafts == "" {
+		v.settings.Editable = false
+		v.log.Warn("configuration field has no effect without WithVisitorDescriptions", "field", "isEditable")
+		return
+	}
+	v.settings.Drafts, v.settings.MaxDraft = c.drafts, c.visitorLimits.Bytes
+}
+
+// updates tells of changes of the text of the description. It is safe for
+// concurrent use.
+type updates struct {
+	call func(text string) // nil for nobody
+
+	mu   sync.Mutex
+	last [sha256.Size]byte // of the text that was told of last, or loaded first
+}
+
+// loaded is called with the text of every load. One that is known is noted and
+// not told of.
+func (u *updates) loaded(text []byte, known bool) {
+	if u.call == nil {
+		return
+	}
+	if !known {
+		u.tell(string(text))
+		return
+	}
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if u.last == [sha256.Size]byte{} {
+		u.last = sha256.Sum256(text)
+	}
+}
+
+// tell calls what is to be told, unless it knows the text.
+func (u *updates) tell(text string) {
+	if u.call == nil {
+		return
+	}
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if sum := sha256.Sum256([]byte(text)); sum != u.last {
+		u.last = sum
+		u.call(text)
+	}
+}
+
+const (
+	// maxEditors bounds the editors that are told apart.
+	maxEditors = 256
+	// maxEditorName bounds the name that an editor gives itself, in bytes.
+	maxEditorName = 64
+)
+
+// edit says which change of which editor a text is.
+type edit struct {
+	By     string `json:"by"`     // a name that the editor has made up
+	Number int    `json:"number"` // of the change, greater than those before
+}
+
+// edits follows who edits. It is safe for concurrent use.
+type edits struct {
+	mu       sync.Mutex
+	byEditor map[string]*edited
+	order    []string // of the names, the oldest first
+}
+
+type edited struct {
+	number int
+	id     string // of the description that is kept for it, "" for none yet
+}
+
+// begin notes a change. It is false when it has come already, or one after it.
+func (e *edits) begin(c *edit) bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	known, ok := e.byEditor[c.By]
+	if ok && c.Number <= known.number {
+		return false
+	}
+	if ok {
+		known.number = c.Number
+		return true
+	}
+	if e.byEditor == nil {
+		e.byEditor = map[string]*edited{}
+	}
+	if len(e.order) == maxEditors {
+		delete(e.byEditor, e.order[0])
+		e.order = e.order[1:]
+	}
+	e.byEditor[c.By] = &edited{number: c.Number}
+	e.order = append(e.order, c.By)
+	return true
+}
+
+// kept notes what is kept for an editor and returns what was kept before and is
+// not needed any more, "" for nothing.
+func (e *edits) kept(c *edit, id string) string {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	known := e.byEditor[c.By]
+	if known == nil || known.number != c.Number || known.id == id {
+		return "" // overtaken, or the same
+	}
+	before := known.id
+	known.id = id
+	for _, other := range e.byEditor {
+		if other.id == before {
+			return "" // somebody else looks at it
+		}
+	}
+	return before
+}

@@ -1,0 +1,76 @@
+package export
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/sha256"
+	"strconv"
+
+	"golang.org/x/net/html"
+)
+
+// leastBlock is the size, in bytes, from which a schema or an example is written
+// once.
+const leastBlock = 600
+
+// digest names what a schema says, wherever it stands.
+type digest [sha256.Size]byte
+
+// block is a schema, or an example, that may stand on several pages.
+type block struct {
+	number int
+	owner  string // the id of the section that it stands in
+	title  string
+	there  bool // it is written
+}
+
+// own makes a schema belong to a page, unless it does to another.
+func (f *single) own(s *section, n *html.Node) *block {
+	sum, size := contentOf(n)
+	if size < leastBlock {
+		return nil
+	}
+	b := f.blocks[sum]
+	if b == nil {
+		b = &block{number: len(f.blocks) + 1, owner: s.id, title: s.title}
+		f.blocks[sum] = b
+	}
+	return b
+}
+
+// elsewhere writes a link in place of a schema that stands on another page. It is
+// false when it belongs here.
+func (f *single) elsewhere(s *section, n *html.Node) bool {
+	if !isSchema(n) && n.Data != "pre" {
+		return false
+	}
+	b := f.own(s, n)
+	if b == nil {
+		return false
+	}
+	number := strconv.Itoa(b.number)
+	if b.owner == s.id && !b.there {
+		b.there = true
+		n.Attr = append(n.Attr, html.Attribute{Key: "data-block", Val: number})
+		return false
+	}
+	base := ""
+	if at, ok := value(n, "data-base"); ok {
+		base = ` data-base="` + html.EscapeString(at) + `"`
+	}
+	title := b.title
+	if title == "" {
+		title = b.owner
+	}
+	f.text(`<p class="schema-page" data-same=`, number, base, `><a href="`, html.EscapeString(fragment(b.owner)), `">Show as on `, html.EscapeString(title), `</a></p>`)
+	return true
+}
+
+// contentOf names what is in a schema.
+func contentOf(n *html.Node) (digest, int) {
+	var text bytes.Buffer
+	out := bufio.NewWriter(&text)
+	(&writer{out: out}).inside(n)
+	_ = out.Flush() // a buffer takes everything
+	return sha256.Sum256(text.Bytes()), text.Len()
+}

@@ -1,0 +1,174 @@
+package export
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"golang.org/x/net/html"
+)
+
+// page is a page, or a part of one, on its way to a file. Each is written by one
+// goroutine.
+type page struct {
+	*folder
+	addr, file string
+	part       bool
+	found      []found   // what it leads to, in order
+	choices    []*choice // of its schemas
+}
+
+// found is something that a page leads to.
+type found struct {
+	kind    kind
+	address string
+}
+
+// write asks for the page and writes it as files.
+func (p *page) write(ctx context.Context) error {
+	a, err := p.get(ctx, p.addr)
+	if err != nil || !a.isPage() {
+		return err
+	}
+	text, err := p.rewritten(a.body.Bytes())
+	if err != nil {
+		return err
+	}
+	if p.part {
+		return p.writePart(text)
+	}
+	if text, err = p.withExamples(ctx, text); err != nil {
+		return err
+	}
+	return p.folder.write(p.file, text)
+}
+
+// rewritten is a page whose links lead to files.
+func (p *page) rewritten(body []byte) ([]byte, error) {
+	var out bytes.Buffer
+	if err := rewrite(&out, body, rewriter{element: p.element, text: p.text}); err != nil {
+		return nil, fmt.Errorf("export %s: %w", p.addr, err)
+	}
+	return out.Bytes(), nil
+}
+
+// element makes links lead to files. It leaves out what needs a server.
+func (p *page) element(t *html.Token) bool {
+	switch {
+	case t.Data == "script" && strings.Contains(attribute(t, "src"), "assets/live.js"),
+		t.Data == "meta" && attribute(t, "name") == "trefoil-version",
+		has(t, "data-editor-open"), has(t, "data-try"),
+		attribute(t, "class") == "search-note",               // that the server is not ready to search yet
+		t.Data == "link" && attribute(t, "rel") == "preload": // which no browser does from a disk
+		return false
+	case t.Data == "body":
+		set(t, "data-root", relative(p.file, ""))
+		drop(t, "data-console")
+		drop(t, "data-console-style")
+		drop(t, "data-console-body")
+		drop(t, "data-console-worker")
+		drop(t, "data-console-history")
+		set(t, "data-old-links", oldLinks)
+		set(t, "data-lists", lists)
+	case has(t, "data-entry"):
+		drop(t, "data-entry") // without a server heads lead to the pages
+	case has(t, "data-search-dialog"):
+		set(t, "data-search-index", searchIndex)
+		set(t, "data-search-script", "assets/searchindex.js")
+	case t.Data == "meta" && attribute(t, "property") == "og:url":
+		set(t, "content", p.target(attribute(t, "content")))
+	}
+	drop(t, "integrity") // browsers check none of a file on a disk and refuse the file
+	p.noteChoice(t)
+	for _, name := range []string{"href", "src", "action", "data-lazy", "data-script"} {
+		if target := attribute(t, name); target != "" && !strings.HasPrefix(target, "#") {
+			set(t, name, p.target(target))
+		}
+	}
+	return true
+}
+
+// source finds the addresses of scripts in the data of a card.
+var source = regexp.MustCompile(`"src":"[^"\\]*"`)
+
+// text makes the addresses in data lead to files.
+func (p *page) text(t *html.Token, raw []byte) []byte {
+	if t.Data != "script" {
+		return raw
+	}
+	switch attribute(t, "type") {
+	case "application/json":
+		return source.ReplaceAllFunc(raw, func(whole []byte) []byte {
+			return []byte(`"src":` + strconv.Quote(p.target(string(whole[7:len(whole)-1]))))
+		})
+	case "application/ld+json":
+		var data any
+		if json.Unmarshal(raw, &data) != nil {
+			return raw
+		}
+		if out, err := json.Marshal(p.walk("", data)); err == nil {
+			return out
+		}
+	}
+	return raw
+}
+
+func (p *page) walk(name string, value any) any {
+	switch value := value.(type) {
+	case map[string]any:
+		for key, v := range value {
+			value[key] = p.walk(key, v)
+		}
+	case []any:
+		for i, v := range value {
+			value[i] = p.walk(name, v)
+		}
+	case string:
+		if name == "url" || name == "item" {
+			return p.target(value)
+		}
+	}
+	return value
+}
+
+// target is the link to a file that stands for a link on a page, and notes it.
+// Addresses below the public one stay absolute.
+func (p *page) target(target string) string {
+	before := ""
+	l, ok := resolve(p.addr, target)
+	if rest, found := strings.CutPrefix(target, p.public); found && p.public != "" {
+		before = p.public
+		l, ok = resolve("", rest)
+	}
+	if !ok {
+		return target
+	}
+	name, kind := "", p.kindOf(l.address)
+	if kind != aService {
+		p.found = append(p.found, found{kind, l.address})
+	}
+	switch kind {
+	case aService:
+		if name = searchFile; !strings.HasPrefix(l.address, "search") {
+			return target
+		}
+	case aFile:
+		plain, query, found := strings.Cut(l.address, "?")
+		if found {
+			query = "?" + query
+		}
+		name, l.fragment = plain, query+l.fragment
+	case aPart:
+		name = partFile(l.address)
+	default:
+		name = fileOf(l.address)
+	}
+	if before != "" {
+		return before + strings.TrimPrefix(strings.TrimPrefix(relative("", name), "./"), "index.html") + l.fragment
+	}
+	return relative(p.file, name) + l.fragment
+}

@@ -1,0 +1,37 @@
+package htmlrender
+
+import (
+	"cmp"
+	"strings"
+
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	snippets "github.com/trefoil-go/trefoil/modules/viewer/internal/snippet"
+)
+
+// preset is what the operator has filled in for a security scheme. Secrets are
+// masked; the identifier of a client and scopes are none.
+func (v *view) preset(s *apidoc.SecurityScheme) []fact {
+	c := v.page.Settings.Credentials
+	own := c.Schemes[s.Name]
+	var list factList
+	secret := func(label, value string) { list.flag(label, snippets.Mask, value != "") }
+	switch {
+	case s.Type == apidoc.APIKey:
+		secret("Key", cmp.Or(own.Token, c.APIKey))
+	case s.Type == apidoc.HTTPAuth && strings.EqualFold(s.Scheme, "basic"):
+		secret("User name", cmp.Or(own.Username, c.Username))
+		secret("Password", cmp.Or(own.Password, c.Password))
+	case s.Type == apidoc.HTTPAuth:
+		secret("Token", cmp.Or(own.Token, c.Bearer))
+	case s.Type == apidoc.OAuth2, s.Type == apidoc.OpenIDConnect:
+		secret("Token", cmp.Or(own.Token, c.AccessToken))
+		list.text("Client ID", c.ClientID)
+		list.text("Scopes", strings.Join(c.Scopes, " "))
+	}
+	return list
+}
+
+// preferred reports whether samples use a scheme wherever they can.
+func (v *view) preferred(s *apidoc.SecurityScheme) bool {
+	return s.Name == v.page.Settings.Credentials.Preferred
+}

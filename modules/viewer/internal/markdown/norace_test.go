@@ -1,6 +1,0 @@
-//go:build !race
-
-package markdown_test
-
-// raceFactor is 1 where nothing slows the specs down.
-const raceFactor = 1

@@ -1,0 +1,122 @@
+package sample
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+)
+
+// newRandom returns what a varied sample is made with, nil for the usual one. The
+// same seed gives the same sample.
+func newRandom(seed uint64) *rand.Rand {
+	if seed == 0 {
+		return nil
+	}
+	return rand.New(rand.NewPCG(seed, seed^0x9e3779b97f4a7c15))
+}
+
+// chosenValue returns one of the values that a schema gives, nil when others are
+// possible too and one has to be made up.
+func (w *writer) chosenValue(s *apidoc.Schema) json.RawMessage {
+	var given []json.RawMessage
+	switch {
+	case len(s.Const) > 0:
+		given = append(given, s.Const)
+	case len(s.Enum) > 0:
+		for _, e := range s.Enum {
+			given = append(given, e.Value)
+		}
+	case isObject(s) || hasType(s, "array"):
+		return nil
+	case len(s.Examples) > 1, len(s.Examples) == 1 && hasType(s, "string") && formats[s.Format] == "":
+		given = s.Examples
+	}
+	if len(given) == 0 {
+		return nil
+	}
+	if value := given[w.random.IntN(len(given))]; json.Valid(value) {
+		return value
+	}
+	return nil
+}
+
+func (w *writer) scalar(s *apidoc.Schema) string {
+	if w.random == nil {
+		return scalar(s)
+	}
+	for _, kind := range s.Types {
+		switch kind {
+		case "boolean":
+			return fmt.Sprint(w.random.IntN(2) == 0)
+		case "integer", "number":
+			return variedNumber(s, w.random)
+		case "string":
+			return string(quoted(w.text(s)))
+		}
+	}
+	return scalar(s)
+}
+
+func (w *writer) text(s *apidoc.Schema) string {
+	if s.Pattern != "" {
+		if text, ok := ofPattern(s, w.random); ok {
+			return text
+		}
+	}
+	if varied, ok := variedFormats[s.Format]; ok {
+		return varied(w.random)
+	}
+	if formats[s.Format] != "" {
+		return formats[s.Format]
+	}
+	text := word(w.random)
+	for s.MinLength != nil && int64(len(text)) < min(*s.MinLength, maxPatternText) {
+		text += " " + word(w.random)
+	}
+	if s.MaxLength != nil && *s.MaxLength >= 0 && int64(len(text)) > *s.MaxLength {
+		text = text[:*s.MaxLength]
+	}
+	return text
+}
+
+var words = []string{
+	"amber", "birch", "cedar", "delta", "ember", "fjord", "grove", "harbor", "indigo", "juniper", "kestrel", "lagoon",
+	"meadow", "nectar", "onyx", "prairie", "quartz", "river", "saffron", "tundra", "umber", "velvet", "willow", "zephyr",
+}
+
+func word(random *rand.Rand) string { return words[random.IntN(len(words))] }
+
+// moment is a time in the years 2020 to 2029.
+func moment(random *rand.Rand) time.Time {
+	const first, years = 1577836800, 10
+	return time.Unix(first+random.Int64N(years*365*24*60*60), 0).UTC()
+}
+
+// variedFormats make texts of the formats that have a shape.
+var variedFormats = map[string]func(*rand.Rand) string{
+	"date-time": func(r *rand.Rand) string { return moment(r).Format(time.RFC3339) },
+	"date":      func(r *rand.Rand) string { return moment(r).Format(time.DateOnly) },
+	"time":      func(r *rand.Rand) string { return moment(r).Format("15:04:05Z07:00") },
+	"duration":  func(r *rand.Rand) string { return fmt.Sprintf("PT%dM", 1+r.IntN(90)) },
+	"email":     func(r *rand.Rand) string { return word(r) + "@example.com" },
+	"hostname":  func(r *rand.Rand) string { return word(r) + ".example.com" },
+	"uri":       func(r *rand.Rand) string { return "https://example.com/" + word(r) },
+	"url":       func(r *rand.Rand) string { return "https://example.com/" + word(r) },
+	"ipv4":      func(r *rand.Rand) string { return fmt.Sprintf("192.0.2.%d", 1+r.IntN(254)) },
+	"ipv6":      func(r *rand.Rand) string { return fmt.Sprintf("2001:db8::%x", 1+r.IntN(0xffff)) },
+	"byte":      func(r *rand.Rand) string { return base64.StdEncoding.EncodeToString([]byte(word(r))) },
+	"uuid": func(r *rand.Rand) string {
+		a, b := r.Uint64(), r.Uint64()
+		return fmt.Sprintf("%08x-%04x-4%03x-%04x-%012x", a>>32, a>>16&0xffff, a&0xfff, 0x8000|b>>48&0x3fff, b&0xffffffffffff)
+	},
+}
+
+// quoted writes a text as JSON.
+func quoted(text string) []byte {
+	data, _ := json.Marshal(text)
+	return data
+}

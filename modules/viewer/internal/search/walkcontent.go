@@ -1,0 +1,102 @@
+package search
+
+import (
+	"cmp"
+	"encoding/json"
+	"strconv"
+	"strings"
+
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+)
+
+// content visits the formats of a body.
+func (w *walker) content(list []apidoc.MediaType) {
+	for i := range list {
+		w.below(list[i].Name, func() {
+			w.media(&list[i])
+			w.cards(&list[i])
+		})
+	}
+}
+
+// valueContent visits the format of a parameter or header, which is shown where
+// that is.
+func (w *walker) valueContent(list []apidoc.MediaType) {
+	for i := range list {
+		w.media(&list[i])
+		w.examples(list[i].Example, list[i].Examples)
+	}
+}
+
+func (w *walker) media(m *apidoc.MediaType) {
+	w.what(inValue, "media type", m.Name)
+	w.schema(m.Schema)
+	if m.ItemSchema != nil {
+		w.inside("item", func() { w.schema(m.ItemSchema) })
+	}
+	for _, e := range m.Encoding {
+		w.what(inRule, "encoding", e.Property+" "+e.ContentType+" "+e.Style)
+		w.inside("encoding", func() {
+			w.inside(e.Property, func() {
+				for j := range e.Headers {
+					w.header(&e.Headers[j])
+				}
+			})
+		})
+		w.extensions(e.Extensions)
+	}
+	w.extensions(m.Extensions)
+}
+
+// cards visits the examples of a body, each of which has a card of its own when
+// it has a value.
+func (w *walker) cards(m *apidoc.MediaType) {
+	card := func(name string, e apidoc.Example) {
+		w.inside("example", func() { w.below(name, func() { w.example(&e) }) })
+	}
+	if m.Example != nil {
+		card("1", apidoc.Example{Value: m.Example})
+	}
+	for i, e := range m.Examples {
+		if e.Value == nil && e.ExternalValue == "" {
+			w.examples(nil, []apidoc.Example{e})
+			continue
+		}
+		w.extensions(e.Extensions)
+		w.what(inExample, "example", e.Serialized)
+		e.Extensions, e.Serialized = nil, ""
+		card(cmp.Or(e.Name, strconv.Itoa(i+1)), e)
+	}
+}
+
+func (w *walker) examples(one json.RawMessage, list []apidoc.Example) {
+	w.value(inExample, "example", one)
+	for i := range list {
+		w.example(&list[i])
+	}
+}
+
+func (w *walker) example(e *apidoc.Example) {
+	for _, text := range []string{e.Name, e.Summary, e.Description, e.ExternalValue, e.Serialized} {
+		w.what(inExample, "example", text)
+	}
+	w.value(inExample, "example", e.Value)
+	w.extensions(e.Extensions)
+}
+
+// value visits a JSON value, names and all.
+func (w *walker) value(f field, what string, value json.RawMessage) {
+	if len(value) > 0 {
+		w.visit(f, what, unescaped(cut(string(value[:min(len(value), maxExample)]), maxExample)))
+	}
+}
+
+// unescaped replaces the escapes of JSON that would glue words together.
+func unescaped(text string) string {
+	if !strings.Contains(text, `\`) {
+		return text
+	}
+	return jsonEscapes.Replace(text)
+}
+
+var jsonEscapes = strings.NewReplacer(`\\`, `\`, `\n`, " ", `\t`, " ", `\r`, " ", `\"`, `"`, `\/`, "/")

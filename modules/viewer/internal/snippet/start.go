@@ -1,0 +1,57 @@
+package snippet
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+)
+
+// Start gives the values that somebody begins with who fills in a request of an
+// operation: those of its samples. It is for one goroutine.
+type Start struct{ b builder }
+
+// NewStart makes a Start.
+func NewStart(ctx context.Context, doc *apidoc.Document, o *apidoc.Operation) *Start {
+	return &Start{builder{source: newSource(ctx, doc, o)}}
+}
+
+// Parameter returns the value of a parameter as JSON, and whether the description
+// gives it; otherwise it is made of a plain type. The value of a parameter with
+// content is one text, unless it is the whole query.
+func (s *Start) Parameter(p *apidoc.Parameter) (value json.RawMessage, given bool) {
+	_, given = s.b.given(p)
+	return s.b.value(p).raw, given
+}
+
+// BodyStart is what a body begins with.
+type BodyStart struct {
+	Type string // media type without wildcards
+	Text string // that is sent, or for a form the JSON that its fields are of
+	File bool   // the body is sent from a file
+	Form bool   // the body is a form, of parts or encoded as an address
+}
+
+// Body returns what a body in one format begins with: its example, or the one
+// with a number, from 1.
+func (s *Start) Body(m *apidoc.MediaType, example int) BodyStart {
+	s.b.options.Example = example
+	data, _ := s.b.example(m)
+	start := BodyStart{Type: concrete(m.Name, data)}
+	base := baseType(start.Type)
+	if start.Form = base == formType || base == multipartType; start.Form {
+		start.Text = string(data)
+		return start
+	}
+	body := s.b.content(m, start.Type, data, maxStart)
+	start.Text, start.File = body.Text, body.File != "" && (data == nil || isBinary(m.Schema, start.Type))
+	return start
+}
+
+// maxStart bounds a body that is filled in, in bytes.
+const maxStart = 64 << 10
+
+// Binary reports whether a value of a schema is bytes, in a format or in none.
+func (s *Start) Binary(schema *apidoc.Schema, mediaType string) bool {
+	return isBinary(s.b.resolve(schema), mediaType)
+}

@@ -1,0 +1,89 @@
+// Command counted does what package worktest counts the steps of: a task, with
+// each of the texts on its standard input, which are a list of base64 in JSON.
+// It prints a list of their steps.
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"runtime"
+
+	"github.com/trefoil-go/trefoil/modules/viewer"
+	"github.com/trefoil-go/trefoil/modules/viewer/htmlrender"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/diagram"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/highlight"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/markdown"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/mathml"
+	"github.com/trefoil-go/trefoil/modules/viewer/openapi"
+)
+
+// tasks are what can be counted. Whether a text is refused does not matter.
+var tasks = map[string]func(text string){
+	"length": func(text string) { // for the specs of the counter
+		for range len(text) {
+			runtime.KeepAlive(text)
+		}
+	},
+	"diagram":  func(text string) { diagram.SVG(text) },
+	"markdown": func(text string) { markdown.New().HTML(text, 0) },
+	"mathml":   func(text string) { mathml.Block(text) },
+	"openapi": func(text string) {
+		_, _ = openapi.Check(context.Background(), []byte(text), openapi.UntrustedLimits())
+	},
+	"load":      func(text string) { _, _ = openapi.FromContent(text).Load(context.Background()) },
+	"reference": reference,
+	"highlight": func(text string) {
+		for _, language := range []string{"json", "go", "python", "html", "shell", "diff", "http"} {
+			highlight.Spans(language, text, 1000)
+		}
+	},
+}
+
+// reference asks for the pages of a description that hold something about all of
+// it.
+func reference(text string) {
+	v, err := viewer.New(openapi.FromContent(text), htmlrender.New())
+	if err != nil {
+		panic(err)
+	}
+	defer v.Close()
+	<-v.Ready()
+	for _, path := range []string{"/", "/models/", "/search?q=x"} {
+		v.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, path, nil))
+	}
+}
+
+func main() {
+	if err := run(os.Args[1:], os.Stdin, os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+func run(args []string, in io.Reader, out io.Writer) error {
+	if len(args) != 1 || tasks[args[0]] == nil {
+		return fmt.Errorf("%q is not a task", args)
+	}
+	task := tasks[args[0]]
+	var texts [][]byte
+	if err := json.NewDecoder(in).Decode(&texts); err != nil {
+		return fmt.Errorf("read the texts: %w", err)
+	}
+	if _, err := count(func() { task("x: 1") }); err != nil { // what is done once in a process does not count
+		return fmt.Errorf("count: %w", err)
+	}
+	steps := make([]int, 0, len(texts))
+	for _, text := range texts {
+		n, err := count(func() { task(string(text)) })
+		if err != nil {
+			return fmt.Errorf("count: %w", err)
+		}
+		steps = append(steps, n)
+	}
+	return json.NewEncoder(out).Encode(steps)
+}

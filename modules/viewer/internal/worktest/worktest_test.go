@@ -1,0 +1,60 @@
+package worktest_test
+
+import (
+	"context"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/worktest"
+)
+
+var _ = Describe("A counter", Ordered, func() {
+	var counter *worktest.Counter
+
+	BeforeAll(func(ctx SpecContext) {
+		var err error
+		counter, err = worktest.Build(ctx, GinkgoT().TempDir())
+		Expect(err).NotTo(HaveOccurred())
+	})
+
+	It("counts exactly, each text for itself", func(ctx SpecContext) {
+		steps, err := counter.Steps(ctx, "length", "", strings.Repeat("x", 10), strings.Repeat("x", 1000), "")
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(steps).To(HaveLen(4))
+		Expect(steps[1] - steps[0]).To(Equal(10))
+		Expect(steps[2] - steps[0]).To(Equal(1000))
+		Expect(steps[3]).To(Equal(steps[0]))
+	})
+
+	It("counts what others and the standard library do", func(ctx SpecContext) {
+		steps, err := counter.Steps(ctx, "markdown", strings.Repeat("*a* ", 100), strings.Repeat("*a* ", 200))
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(steps[0]).To(BeNumerically(">", 100*100), "goldmark alone does more than that for an emphasis")
+		Expect(steps[1]).To(BeNumerically("~", 2*steps[0], steps[0]/2))
+	})
+
+	It("knows its tasks only", func(ctx SpecContext) {
+		_, err := counter.Steps(ctx, "nothing", "")
+
+		Expect(err).To(MatchError(ContainSubstring(`["nothing"] is not a task`)))
+	})
+
+	It("ends a task that does not end", func(ctx SpecContext) {
+		ended, cancel := context.WithCancel(ctx)
+		cancel()
+
+		_, err := counter.Steps(ended, "length", "x")
+
+		Expect(err).To(MatchError(context.Canceled))
+	})
+})
+
+var _ = It("A program that cannot be built is an error with what the compiler says", func(ctx SpecContext) {
+	_, err := worktest.Build(ctx, "/dev/null")
+
+	Expect(err).To(MatchError(And(HavePrefix("build the program that counts: "), ContainSubstring("/dev/null"))))
+})

@@ -1,0 +1,117 @@
+package mock_test
+
+import (
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/trefoil-go/trefoil/modules/viewer/mock"
+)
+
+const (
+	asJSON  = "application/json"
+	asForm  = "application/x-www-form-urlencoded"
+	asParts = "multipart/form-data; boundary=b"
+)
+
+// form is a body of parts.
+func form(parts ...string) string {
+	return "--b\r\n" + strings.Join(parts, "\r\n--b\r\n") + "\r\n--b--\r\n"
+}
+
+var _ = DescribeTable("The mock server finds in a request",
+	func(request string, headers []string, expected ...string) {
+		w := ask(zoo(), request, headers...)
+
+		Expect(told(w)).To(Equal(append([]string(nil), expected...)))
+		Expect(w.Code >= 400).To(Equal(len(expected) > 0), w.Body.String())
+	},
+	Entry("nothing wrong", "GET /pets?limit=5&tags=a&tags=b&ids=1,2&pipes=1%7C2&filter[age][min]=3&filter[in][]=1&filter[in][]=2&where=%7B%22x%22%3A1%7D",
+		[]string{"X-Flags", "a=1", "Cookie", "theme=dark"}),
+	Entry("a number that is none", "GET /pets?limit=many", nil, "query limit: is a string, not an integer"),
+	Entry("a number that is too large", "GET /pets?limit=101", nil, "query limit: is 101, above the maximum 100"),
+	Entry("an item of a list", "GET /pets?tags=a&tags=c", nil, `query tags #/1: is none of "a", "b"`),
+	Entry("an item behind a comma", "GET /pets?ids=1,x", nil, "query ids #/1: is a string, not an integer"),
+	Entry("an item behind a pipe", "GET /pets?pipes=1|x", nil, "query pipes #/1: is a string, not an integer"),
+	Entry("a member of an object", "GET /pets?filter[age][min]=x", nil, "query filter #/age/min: is a string, not an integer"),
+	Entry("a parameter in JSON", "GET /pets?where=%7B%7D", nil, `query where: lacks the member "x"`),
+	Entry("a header", "GET /pets", []string{"X-Flags", "a=b"}, "header X-Flags #/a: is a string, not an integer"),
+	Entry("a cookie", "GET /pets", []string{"Cookie", "theme=pink"}, `cookie theme: is none of "dark", "light"`),
+	Entry("a parameter of the path", "GET /pets/x", nil, "path petId: is a string, not an integer"),
+	Entry("a label", "GET /label/.1.x", nil, "path x #/1: is a string, not an integer"),
+	Entry("a matrix", "GET /matrix/;x=y", nil, "path x: is a string, not an integer"),
+	Entry("everything at once", "GET /pets?limit=x&ids=y", nil, "query limit: is a string, not an integer", "query ids #/0: is a string, not an integer"),
+
+	Entry("a body that is missing", "POST /pets", []string{"X-Key", "k"}, "body: is required"),
+	Entry("a body that fits, without what is read-only", "POST /pets", []string{"X-Key", "k", "Content-Type", asJSON, "Body", `{"name":"Ida"}`}),
+	Entry("a body that is no JSON", "POST /pets", []string{"X-Key", "k", "Content-Type", asJSON, "Body", `{`}, "body: is no JSON"),
+	Entry("a member of the body", "POST /pets", []string{"X-Key", "k", "Content-Type", asJSON, "Body", `{"name":"Ida","mother":{"name":"x y","kind":"cow"}}`}, `body #/mother/kind: is none of "cat", "dog"`),
+	Entry("a media type that is not described", "POST /pets", []string{"X-Key", "k", "Content-Type", "text/csv", "Body", "a"},
+		"header Content-Type: is text/csv, not application/json or application/x-www-form-urlencoded or multipart/form-data or application/xml or text/plain or application/x-ndjson"),
+	Entry("a form that fits", "POST /pets", []string{"X-Key", "k", "Content-Type", asForm, "Body", "name=Ida&mother[name]=Eve&id=7"}),
+	Entry("a member of a form", "POST /pets", []string{"X-Key", "k", "Content-Type", asForm, "Body", "name=I&mother[id]=x"},
+		"body #/name: has 1 character(s), at least 2 are wanted", `body #/mother: lacks the member "name"`, "body #/mother/id: is a string, not an integer"),
+	Entry("parts that fit", "POST /pets", []string{"X-Key", "k", "Content-Type", asParts, "Body", form(
+		"Content-Disposition: form-data; name=file; filename=a.bin\r\n\r\n\xff\x00", "Content-Disposition: form-data; name=count\r\n\r\n3",
+		"Content-Disposition: form-data; name=meta\r\nContent-Type: application/json\r\n\r\n{\"a\":1}")}),
+	Entry("parts", "POST /pets", []string{"X-Key", "k", "Content-Type", asParts, "Body", form(
+		"Content-Disposition: form-data; name=count\r\n\r\nx", "Content-Disposition: form-data; name=meta\r\n\r\n{}")},
+		`body: lacks the member "file"`, "body #/count: is a string, not an integer", `body #/meta: lacks the member "a"`),
+	Entry("parts that are none", "POST /pets", []string{"X-Key", "k", "Content-Type", "multipart/form-data", "Body", "x"}, "body: is no multipart/form-data: the boundary is missing"),
+	Entry("XML that is one", "POST /pets", []string{"X-Key", "k", "Content-Type", "application/xml", "Body", "<pet/>"}),
+	Entry("XML that is none", "POST /pets", []string{"X-Key", "k", "Content-Type", "application/xml", "Body", "<pet>"}, "body: is no XML: XML syntax error on line 1: unexpected EOF"),
+	Entry("a text", "POST /pets", []string{"X-Key", "k", "Content-Type", "text/plain; charset=utf-8", "Body", "long"}, "body: has 4 character(s), at most 3 are allowed"),
+	Entry("a line", "POST /pets", []string{"X-Key", "k", "Content-Type", "application/x-ndjson", "Body", "{\"name\":\"Ida\"}\n{}\n"}, `body: lacks the member "name"`),
+
+	Entry("no credential", "POST /pets", nil, "security key: is missing: header X-Key", "security basic: is missing: header Authorization with Basic", "security session: is missing: cookie sid"),
+	Entry("half of what belongs together", "POST /pets", []string{"Authorization", "Basic YTpi"}, "security key: is missing: header X-Key", "security session: is missing: cookie sid"),
+	Entry("all of it", "POST /pets", []string{"Authorization", "basic YTpi", "Cookie", "sid=1", "Content-Type", asJSON, "Body", `{"name":"Ida"}`}),
+	Entry("a credential of another scheme", "POST /strict", []string{"Authorization", "Basic YTpi"}, "security token: is missing: header Authorization with Bearer"),
+)
+
+var _ = Describe("A request that does not fit", func() {
+	It("gets the response that the description has for it", func() {
+		w := ask(zoo(), "POST /pets")
+
+		Expect(w.Code).To(Equal(401))
+		Expect(w.Header().Get("Content-Type")).To(Equal(asJSON))
+		Expect(member(w, "message")).To(Equal("who are you"))
+		Expect(w.Header().Values("WWW-Authenticate")).To(HaveExactElements(
+			`ApiKey realm="mock", in=header, name=X-Key`, `Basic realm="mock", charset="UTF-8"`, `ApiKey realm="mock", in=cookie, name=sid`))
+	})
+
+	It("gets 422 where the description has that for bodies", func() {
+		w := ask(zoo(), "POST /strict", "Authorization", "Bearer x", "Content-Type", asJSON, "Body", `{"a":1}`)
+
+		Expect(w.Code).To(Equal(422))
+		Expect(member(w, "bad")).To(BeTrue())
+		Expect(told(w)).To(HaveExactElements("body #/a: is not a member that is described"))
+	})
+
+	It("gets a problem that names every violation otherwise", func() {
+		w := ask(zoo(), "GET /pets?limit=x&tags=%20")
+
+		Expect(w.Code).To(Equal(400))
+		Expect(w.Header().Get("Content-Type")).To(Equal("application/problem+json"))
+		Expect(member(w, "errors")).To(Equal([]any{
+			map[string]any{"in": "query", "name": "limit", "detail": "is a string, not an integer"},
+			map[string]any{"in": "query", "name": "tags", "pointer": "#/0", "detail": `is none of "a", "b"`},
+		}))
+	})
+
+	It("gets 415 with what is accepted, and 413 beyond the limit", func() {
+		w := ask(zoo(), "POST /pets", "X-Key", "k", "Body", "x")
+		Expect(w.Code).To(Equal(415))
+		Expect(w.Header().Get("Accept")).To(HavePrefix("application/json, "))
+
+		w = ask(zoo(mock.WithMaxBody(3)), "POST /pets", "X-Key", "k", "Content-Type", asJSON, "Body", `{"name":"Ida"}`)
+		Expect(w.Code).To(Equal(413))
+	})
+
+	It("is answered where nobody checks, or where an answer is asked for", func() {
+		Expect(ask(zoo(mock.WithoutChecks()), "POST /pets").Code).To(Equal(201))
+		Expect(ask(zoo(), "POST /pets", "Prefer", "validate=false").Code).To(Equal(201))
+		Expect(ask(zoo(), "POST /pets", "Prefer", "code=201").Code).To(Equal(201))
+	})
+})

@@ -1,0 +1,144 @@
+package mock
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/pathmatch"
+)
+
+// routes finds the operation that a request is for.
+type routes struct {
+	doc   *apidoc.Document
+	table *pathmatch.Table
+	bases []pathmatch.Base
+}
+
+func newRoutes(doc *apidoc.Document) *routes {
+	paths := make([]string, len(doc.Operations))
+	for i := range doc.Operations {
+		paths[i] = doc.Operations[i].Path
+	}
+	return &routes{doc: doc, table: pathmatch.New(paths), bases: pathmatch.Bases(doc.Servers)}
+}
+
+// found is what there is at a path.
+type found struct {
+	operation *apidoc.OperationSummary // nil when the path has no such method
+	values    []pathmatch.Value
+	methods   []string // that the path has
+}
+
+// maxBase bounds the segments of the base path of a server that only operations
+// name.
+const maxBase = 4
+
+// find looks for a path, escaped as it was sent. It is nil for a path that the
+// description does not have.
+func (t *routes) find(ctx context.Context, method, path string, query url.Values) *found {
+	raw := pathmatch.Split(path)
+	plain := pathmatch.Unescape(raw)
+	for _, base := range t.bases {
+		if rest, ok := base.Cut(plain); ok {
+			skipped := min(base.Len(), len(raw)-1)
+			if f := t.at(method, rest, raw[skipped:], path, query); f != nil {
+				return f
+			}
+		}
+	}
+	for skip := 1; skip <= maxBase && skip < len(plain); skip++ {
+		f := t.at(method, plain[skip:], raw[skip:], path, query)
+		if f != nil && f.operation != nil && t.own(ctx, f.operation, plain[:skip]) {
+			return f
+		}
+	}
+	return nil
+}
+
+// own reports whether a path is the base of a server that an operation has for
+// itself.
+func (t *routes) own(ctx context.Context, o *apidoc.OperationSummary, path []string) bool {
+	op, err := t.doc.Operation(ctx, o.Slug)
+	if err != nil {
+		return false
+	}
+	return slices.ContainsFunc(pathmatch.Bases(op.Servers), func(b pathmatch.Base) bool {
+		_, ok := b.Cut(path)
+		return ok && b.Len() == len(path)
+	})
+}
+
+// at looks among the most concrete of the templates that make a path.
+func (t *routes) at(method string, plain, raw []string, path string, query url.Values) *found {
+	all := t.table.Match(plain)
+	if len(all) == 0 {
+		return nil
+	}
+	var best []int
+	for _, m := range all {
+		if m.Like(all[0]) {
+			best = append(best, m.Template)
+		}
+	}
+	f := &found{}
+	rank := -1
+	for _, i := range best {
+		o := &t.doc.Operations[i]
+		if !slices.Contains(f.methods, o.Method) {
+			f.methods = append(f.methods, o.Method)
+		}
+		if n := closeness(o.Path, path, query); o.Method == method && n > rank {
+			f.operation, rank = o, n
+			f.values = t.table.Values(i, plain, raw)
+		}
+	}
+	slices.Sort(f.methods)
+	return f
+}
+
+// closeness tells templates apart that differ in the slash at their end or in
+// their query: -1 for one whose query a request does not have.
+func closeness(template, path string, query url.Values) int {
+	n := 0
+	template, _, _ = strings.Cut(template, "#")
+	template, fixed, _ := strings.Cut(template, "?")
+	if strings.HasSuffix(template, "/") == strings.HasSuffix(path, "/") {
+		n++
+	}
+	wanted, _ := url.ParseQuery(fixed)
+	for name, values := range wanted {
+		if !slices.Equal(query[name], values) && values[0] != "" {
+			return -1
+		}
+		n += 2
+	}
+	return n
+}
+
+// allow are the methods that are answered where the description has some.
+func allow(methods []string) []string {
+	all := slices.Clone(methods)
+	for _, more := range []string{http.MethodOptions, http.MethodHead} {
+		if !slices.Contains(all, more) && (more != http.MethodHead || slices.Contains(all, http.MethodGet)) {
+			all = append(all, more)
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
+// near are the paths of the description that look like one it does not have.
+func (t *routes) near(path string) []string {
+	const most = 5
+	var list []string
+	for _, i := range t.table.Near(pathmatch.Unescape(pathmatch.Split(path)), 8*most) { // a path has several operations
+		if p := t.doc.Operations[i].Path; len(list) < most && !slices.Contains(list, p) {
+			list = append(list, p)
+		}
+	}
+	return list
+}

@@ -1,0 +1,134 @@
+package openapi
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/core/jsonpointer"
+	"github.com/trefoil-go/trefoil/modules/viewer/openapi/internal/tree"
+)
+
+// componentKinds are the members of components that nothing else of an outline
+// shows.
+const componentKinds keywords = "parameters requestBodies responses headers examples links callbacks pathItems mediaTypes"
+
+// maxComponents bounds the components of an outline.
+const maxComponents = 2000
+
+// components reads the summaries of the components that nothing refers to.
+// Internal ones are left out.
+func (o *outliner) components(c *converter) []apidoc.ComponentSummary {
+	holder, base, kinds := tree.Get(o.root, "components"), "/components", componentKinds
+	if o.swagger() {
+		holder, base, kinds = o.root, "", "parameters responses"
+	}
+	var list []apidoc.ComponentSummary
+	for kind, group := range tree.Members(holder) {
+		if !kinds.has(kind) {
+			continue
+		}
+		for name, own := range tree.Members(group) {
+			target, _ := c.follow(own)
+			if strings.HasPrefix(name, "x-") || o.targets[own] || internal(own) || internal(target) {
+				continue
+			}
+			if len(list) == maxComponents {
+				o.problem(own, base+"/"+kind, "nothing refers to more than %d components; the others are left out", maxComponents)
+				return list
+			}
+			list = append(list, apidoc.ComponentSummary{
+				Kind: apidoc.ComponentKind(kind), Name: clip(name, maxPath), Ref: "#" + base + "/" + kind + "/" + tree.Escape(name),
+				Description: described(own, target),
+			})
+		}
+	}
+	return list
+}
+
+var _ apidoc.ComponentReader = (*reader)(nil)
+
+// ReadComponent reads the component at summary.Ref.
+func (r *reader) ReadComponent(ctx context.Context, summary *apidoc.ComponentSummary) (*apidoc.Component, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	at := strings.LastIndexByte(summary.Ref, '/')
+	one := alone(r.index.Find(summary.Ref[:max(at, 0)]), jsonpointer.Unescape(summary.Ref[at+1:]))
+	if one == nil {
+		return nil, fmt.Errorf("component %s: %w", summary.Ref, apidoc.ErrNotFound)
+	}
+	c := r.newConverter()
+	out := &apidoc.Component{ComponentSummary: *summary}
+	if read := componentReaders[summary.Kind]; read != nil {
+		read(c, out, one)
+	}
+	c.noteCut(&out.Description)
+	return out, nil
+}
+
+// alone returns an object with one member of another one, nil when there is none.
+func alone(group *tree.Node, name string) *tree.Node {
+	key, value := tree.Member(group, name)
+	if key == nil {
+		return nil
+	}
+	one := *group
+	one.Content = []*tree.Node{key, value}
+	return &one
+}
+
+// componentReaders read what a component is, by its kind. They get an object that
+// holds it alone, under its name.
+var componentReaders = map[apidoc.ComponentKind]func(c *converter, out *apidoc.Component, one *tree.Node){
+	apidoc.ParameterComponent: (*converter).parameterComponent,
+	apidoc.RequestBodyComponent: func(c *converter, out *apidoc.Component, one *tree.Node) {
+		out.RequestBody = c.requestBody(one.Content[1])
+	},
+	apidoc.ResponseComponent: func(c *converter, out *apidoc.Component, one *tree.Node) {
+		response := c.response(out.Name, one.Content[1], nil)
+		response.Status = out.Name
+		out.Response = &response
+	},
+	apidoc.HeaderComponent:  func(c *converter, out *apidoc.Component, one *tree.Node) { out.Header = &c.headers(one)[0] },
+	apidoc.ExampleComponent: func(c *converter, out *apidoc.Component, one *tree.Node) { out.Example = &c.examples(one)[0] },
+	apidoc.LinkComponent:    func(c *converter, out *apidoc.Component, one *tree.Node) { out.Link = &c.links(one)[0] },
+	apidoc.CallbackComponent: func(c *converter, out *apidoc.Component, one *tree.Node) {
+		if out.Callbacks = c.callbacks(one, "/components/callbacks"); len(out.Callbacks) == 0 {
+			out.Extensions = extensions(one.Content[1], "$ref")
+		}
+	},
+	apidoc.PathItemComponent:  (*converter).pathItemComponent,
+	apidoc.MediaTypeComponent: func(c *converter, out *apidoc.Component, one *tree.Node) { out.MediaType = &c.content(one)[0] },
+}
+
+// parameterComponent reads a parameter, which in Swagger 2.0 may be a body or a
+// field of a form. One without a name or a place is shown as it is written.
+func (c *converter) parameterComponent(out *apidoc.Component, one *tree.Node) {
+	own := one.Content[1]
+	node, ref := c.follow(own)
+	p := parameterNode{own, node, ref}
+	switch {
+	case p.name() == "" || p.place() == "":
+		out.Extensions = extensions(node, "$ref description")
+	case c.swagger() && (p.place() == inBody || p.place() == inFormData):
+		out.RequestBody = c.swaggerBody([]parameterNode{p}, nil)
+	case c.swagger():
+		parameter := c.swaggerParameter(p)
+		out.Parameter = &parameter
+	default:
+		parameter := c.parameter(p)
+		out.Parameter = &parameter
+	}
+}
+
+// pathItemComponent reads a path item: its operations, or all of it when there
+// is none.
+func (c *converter) pathItemComponent(out *apidoc.Component, one *tree.Node) {
+	own := one.Content[1]
+	out.Operations = c.callbackOperations(own, "", strings.TrimPrefix(out.Ref, "#"))
+	if len(out.Operations) == 0 {
+		out.Extensions = extensions(c.pathItem(own).own, "$ref description")
+	}
+}

@@ -1,0 +1,107 @@
+package tree
+
+import (
+	"strings"
+
+	"go.yaml.in/yaml/v4"
+)
+
+// FromYAML returns a tree of the YAML package as one of this package. What an
+// alias stands for is in the tree once. Nil stays nil.
+func FromYAML(n *yaml.Node) *Node { return fromYAML(n, map[*yaml.Node]*Node{}) }
+
+func fromYAML(n *yaml.Node, anchored map[*yaml.Node]*Node) *Node {
+	if n == nil {
+		return nil
+	}
+	if own := anchored[n]; own != nil {
+		return own
+	}
+	own := &Node{Value: n.Value, Line: int32(n.Line), Column: int32(n.Column), kind: kindOf(n), anchored: n.Anchor != ""}
+	own.plain = own.kind <= number && n.Style&quoted == 0
+	if own.anchored {
+		anchored[n] = own // before what it holds, which may be an alias of it
+	}
+	if n.Alias != nil {
+		own.Content = []*Node{fromYAML(n.Alias, anchored)}
+		return own
+	}
+	if len(n.Content) > 0 {
+		own.Content = make([]*Node, len(n.Content))
+	}
+	for i, child := range n.Content {
+		own.Content[i] = fromYAML(child, anchored)
+	}
+	return own
+}
+
+const quoted = yaml.DoubleQuotedStyle | yaml.SingleQuotedStyle | yaml.LiteralStyle | yaml.FoldedStyle
+
+// kindOf says what a node is. Scalars in quotes are text; tags that a description
+// writes are obeyed.
+func kindOf(n *yaml.Node) kind {
+	switch n.Kind {
+	case yaml.MappingNode:
+		return object
+	case yaml.SequenceNode:
+		return list
+	case yaml.AliasNode:
+		return alias
+	}
+	if n.Style&yaml.TaggedStyle != 0 {
+		switch n.ShortTag() {
+		case "!!null", "!!bool", "!!int", "!!float":
+			return resolvePlain(n.Value)
+		}
+		return text
+	}
+	if n.Style&quoted != 0 {
+		return text
+	}
+	return resolvePlain(n.Value)
+}
+
+// ToYAML returns a tree without aliases as one of the YAML package, and of which
+// value of the tree each of its nodes is a copy. What occurs twice is copied
+// once.
+func ToYAML(n *Node) (*yaml.Node, map[*yaml.Node]*Node) {
+	c := copier{of: map[*yaml.Node]*Node{}, made: map[*Node]*yaml.Node{}}
+	return c.copy(n), c.of
+}
+
+type copier struct {
+	of   map[*yaml.Node]*Node
+	made map[*Node]*yaml.Node
+}
+
+func (c copier) copy(n *Node) *yaml.Node {
+	if n == nil {
+		return nil
+	}
+	if made := c.made[n]; made != nil {
+		return made
+	}
+	y := &yaml.Node{Kind: yaml.ScalarNode, Value: n.Value, Line: int(n.Line), Column: int(n.Column)}
+	c.made[n], c.of[y] = y, n
+	switch n.kind {
+	case object:
+		y.Kind, y.Tag = yaml.MappingNode, "!!map"
+	case list:
+		y.Kind, y.Tag = yaml.SequenceNode, "!!seq"
+	case text:
+		y.Tag, y.Style = "!!str", yaml.DoubleQuotedStyle
+	case boolean:
+		y.Tag = "!!bool"
+	case null:
+		y.Tag = "!!null"
+	case number:
+		y.Tag = "!!int"
+		if strings.ContainsAny(n.Value, ".eE") {
+			y.Tag = "!!float"
+		}
+	}
+	for _, child := range n.Content {
+		y.Content = append(y.Content, c.copy(child))
+	}
+	return y
+}

@@ -1,0 +1,127 @@
+package viewer
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+)
+
+// RequestProxy sends requests for readers whose browsers may not: *tryit.Proxy.
+type RequestProxy interface {
+	// ServeRequest answers a request of any method to requestAddress. It is called
+	// concurrently. The servers are those that the description of the operator
+	// declares anywhere, and must not be changed.
+	ServeRequest(w http.ResponseWriter, r *http.Request, servers []apidoc.Server)
+}
+
+// requestAddress is where pages send requests that are to be sent on.
+const requestAddress = "_/request"
+
+// WithRequestProxy lets pages send requests to the servers of the description by
+// way of this server, at "_/request": package tryit says how, and to what else.
+// Descriptions that visitors have sent add nothing to it. Use it together with
+// WithHosts. Default: not offered.
+func WithRequestProxy(p RequestProxy) Option {
+	return func(c *config) {
+		if p == nil {
+			c.fail("nil RequestProxy")
+		}
+		c.requests = p
+	}
+}
+
+// TokenExchange gets tokens for readers whose browsers may not ask a provider:
+// *tryit.Proxy.
+type TokenExchange interface {
+	// ServeToken answers a request of any method to tokenAddress. It is called
+	// concurrently. The schemes are those that the description of the operator
+	// declares, and must not be changed.
+	ServeToken(w http.ResponseWriter, r *http.Request, schemes []apidoc.SecurityScheme)
+}
+
+// tokenAddress is where pages ask for tokens.
+const tokenAddress = "_/token"
+
+// WithTokenExchange lets pages ask the providers that the security schemes of the
+// description name for tokens, by way of this server, at "_/token": package tryit
+// says how. Descriptions that visitors have sent add nothing to it. Use it
+// together with WithHosts. Default: not offered, which leaves the providers that
+// this server is the origin of.
+func WithTokenExchange(t TokenExchange) Option {
+	return func(c *config) {
+		if t == nil {
+			c.fail("nil TokenExchange")
+		}
+		c.tokens = t
+	}
+}
+
+// serveRequest answers when a request is to be sent on, or is one for a token. It
+// is false for all others, and when neither is offered.
+func (v *Viewer) serveRequest(w http.ResponseWriter, r *http.Request, at place) bool {
+	ctx, cancel := context.WithCancel(r.Context())
+	defer cancel()
+	doc := v.state.Load().content
+	switch {
+	case at.address == requestAddress && v.requests != nil:
+		defer context.AfterFunc(v.life, cancel)()
+		var servers []apidoc.Server
+		if doc.doc != nil {
+			servers = doc.servers()
+		}
+		v.requests.ServeRequest(w, r.WithContext(ctx), servers)
+	case at.address == tokenAddress && v.tokens != nil:
+		defer context.AfterFunc(v.life, cancel)()
+		var schemes []apidoc.SecurityScheme
+		if doc.doc != nil {
+			schemes = doc.doc.SecuritySchemes
+		}
+		v.tokens.ServeToken(w, r.WithContext(ctx), schemes)
+	default:
+		return false
+	}
+	return true
+}
+
+// serversOf are the servers of an operation, none when it cannot be read. A
+// reader that panics has failed.
+func serversOf(ctx context.Context, doc *apidoc.Document, slug string) (list []apidoc.Server) {
+	defer func() {
+		if recover() != nil {
+			list = nil
+		}
+	}()
+	op, err := doc.Operation(ctx, slug)
+	if err != nil {
+		return nil
+	}
+	return op.Servers
+}
+
+// declaredServers are the servers of a document and of its operations, each once.
+func declaredServers(ctx context.Context, doc *apidoc.Document) []apidoc.Server {
+	var list []apidoc.Server
+	known := map[string]bool{}
+	add := func(servers []apidoc.Server) {
+		for _, s := range servers {
+			key := s.URL
+			for _, v := range s.Variables {
+				key += fmt.Sprintf("\x00%q=%q%q", v.Name, v.Default, v.Enum)
+			}
+			if !known[key] {
+				known[key] = true
+				list = append(list, s)
+			}
+		}
+	}
+	add(doc.Servers)
+	for i := range doc.Operations {
+		if ctx.Err() != nil {
+			break
+		}
+		add(serversOf(ctx, doc, doc.Operations[i].Slug))
+	}
+	return list
+}

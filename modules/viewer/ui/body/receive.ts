@@ -1,0 +1,82 @@
+import type { StreamView } from "./stream";
+
+const most = 1 << 28; // bytes that are kept
+const slow = 400; // milliseconds after which a text is shown as it comes
+const piece = 1 << 21; // bytes that are copied at once
+const often = 200; // milliseconds between two reports
+
+export interface Receiver {
+  // live says whether the stream is shown as it comes: always, when it is slow, or
+  // never.
+  readonly live: "always" | "slow" | "never";
+  start(): StreamView;
+  progress(bytes: number): void;
+  cut(bytes: number, why: string): void;
+}
+
+// collect reads a stream to its end, and returns its pieces. It returns null when the stream was shown as it
+// came, or is not wanted any more.
+export async function collect(stream: ReadableStream<Uint8Array>, stop: AbortSignal, to: Receiver): Promise<Uint8Array[] | null> {
+  const reader = stream.getReader();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  let view: StreamView | null = null;
+  let reported = -often;
+  stop.addEventListener("abort", () => void reader.cancel().catch(() => undefined));
+  const live = async (): Promise<void> => {
+    view = to.start();
+    for (const chunk of chunks.splice(0)) {
+      await view.take(chunk);
+    }
+  };
+  const timer = to.live === "slow" ? window.setTimeout(() => void live(), slow) : 0;
+  let why = "";
+  try {
+    if (to.live === "always") {
+      await live();
+    }
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      const shown = view as StreamView | null;
+      size += next.value.length;
+      await (shown ? shown.take(next.value) : undefined);
+      if (shown) {
+        continue;
+      }
+      chunks.push(next.value);
+      if (size > most) {
+        why = "The body is too large.";
+        await reader.cancel();
+        break;
+      }
+      if (performance.now() - reported > often) {
+        reported = performance.now();
+        to.progress(size);
+      }
+    }
+  } catch (error) {
+    why = "The connection broke" + (error instanceof Error && error.message ? ": " + error.message : "") + ".";
+  }
+  window.clearTimeout(timer);
+  if (stop.aborted) {
+    return null;
+  }
+  const shown = view as StreamView | null;
+  if (shown) {
+    await shown.finish(why || "The stream has ended.");
+    return null;
+  }
+  if (why) {
+    to.cut(size, why);
+  }
+  return chunks;
+}
+
+// pieces makes copies of the parts of some bytes, in short steps.
+export async function pieces(bytes: Uint8Array): Promise<Uint8Array[]> {
+  const all: Uint8Array[] = [];
+  for (let from = 0; from < bytes.length; from += piece) {
+    all.push(bytes.slice(from, from + piece));
+    await new Promise((resolve) => setTimeout(resolve, 0));
+  }
+  return all;
+}

@@ -1,0 +1,162 @@
+// StreamView shows what comes in while it comes, row by row with the time. It keeps
+// the last rows only, and stays at the end until the reader scrolls away.
+import { announce } from "../base/announce";
+import { paint, piece } from "./colour";
+import { make, press, several } from "./make";
+import type { Form } from "./media";
+import { type Item, Records } from "./records";
+
+const maxRows = 500;
+const maxShown = 4000; // characters of a row
+const maxKept = 1 << 23; // characters of all rows
+const pause = 50; // milliseconds between two times that rows are drawn
+const quiet = 5000; // milliseconds between two announcements
+const piecewise = 1 << 18; // bytes that are read at once
+
+interface Kept {
+  readonly item: Item;
+  readonly time: Date;
+  readonly size: number;
+}
+
+export class StreamView {
+  readonly el = make("div", "body-stream");
+  private readonly list = make("ol", "body-view");
+  private readonly state = make("p", "body-note");
+  private readonly toEnd = press("Go to the end", () => this.follow());
+  private readonly records: Records;
+  private readonly decoder = new TextDecoder();
+  private kept: Kept[] = [];
+  private size = 0;
+  private fresh: Kept[] = []; // not drawn yet
+  private count = 0;
+  private following = true;
+  private timer = 0;
+  private told = 0;
+  private ending = "";
+  private busy: Promise<void> = Promise.resolve();
+
+  constructor(private readonly form: Form) {
+    this.records = new Records(form);
+    this.list.tabIndex = 0;
+    this.list.setAttribute("aria-label", "What has come in");
+    this.toEnd.hidden = true;
+    this.list.addEventListener("scroll", () => this.scrolled(), { passive: true });
+    this.el.append(this.state, this.list, this.toEnd);
+    this.draw();
+  }
+
+  // take shows some more bytes, behind those that it was given before.
+  take(bytes: Uint8Array): Promise<void> {
+    this.busy = this.busy.then(() => this.read(bytes));
+    return this.busy;
+  }
+
+  private async read(bytes: Uint8Array): Promise<void> {
+    for (let at = 0; at < bytes.length; at += piecewise) {
+      if (at > 0) {
+        await new Promise((resolve) => setTimeout(resolve, 0));
+      }
+      this.add(this.records.push(this.decoder.decode(bytes.subarray(at, at + piecewise), { stream: true })));
+    }
+  }
+
+  // finish shows what is left, and why it ended.
+  async finish(why: string): Promise<void> {
+    await this.busy;
+    this.add([...this.records.push(this.decoder.decode()), ...this.records.end()]);
+    this.ending = why;
+    window.clearTimeout(this.timer);
+    this.draw();
+    announce(this.state.textContent ?? "", this.el);
+  }
+
+  end(): void {
+    window.clearTimeout(this.timer);
+    this.el.remove();
+  }
+
+  // text is all that is kept, as it can be saved.
+  text(): string {
+    return this.kept.map(({ item }) => item.map(([name, value]) => (name === "" ? value : name + ": " + value)).join("\n") + "\n").join(this.form === "events" ? "\n" : "");
+  }
+
+  private add(items: readonly Item[]): void {
+    const time = new Date();
+    for (const item of items) {
+      const one = { item, time, size: item.reduce((sum, field) => sum + field[1].length + 8, 0) };
+      this.kept.push(one);
+      this.fresh.push(one);
+      this.size += one.size;
+      this.count++;
+    }
+    while (this.kept.length > maxRows || (this.size > maxKept && this.kept.length > 1)) {
+      this.size -= this.kept.shift()?.size ?? 0;
+    }
+    this.fresh = this.fresh.slice(-maxRows);
+    if (items.length > 0 && this.timer === 0) {
+      this.timer = window.setTimeout(() => this.draw(), pause);
+    }
+  }
+
+  private draw(): void {
+    this.timer = 0;
+    const rows = this.fresh.map((one) => this.row(one));
+    this.fresh = [];
+    this.list.append(...rows);
+    while (this.list.children.length > this.kept.length) {
+      this.list.firstElementChild?.remove();
+    }
+    const dropped = this.count - this.kept.length;
+    this.state.textContent =
+      several(this.count, "row") + (dropped > 0 ? ", the first " + dropped.toLocaleString("en") + " are not kept" : "") + ". " + (this.ending || "Waiting for more.");
+    if (this.following) {
+      this.list.scrollTop = this.list.scrollHeight;
+    }
+    if (rows.length > 0 && performance.now() - this.told > quiet) {
+      this.told = performance.now();
+      announce(several(this.count, "row"), this.el);
+    }
+  }
+
+  private row({ item, time }: Kept): HTMLElement {
+    const el = make("li", "body-item");
+    const stamp = make("time", "body-time", time.toTimeString().slice(0, 8) + "." + String(time.getMilliseconds()).padStart(3, "0"));
+    stamp.dateTime = time.toISOString();
+    el.append(stamp);
+    for (const [name, value] of item) {
+      const shown = value.length > maxShown ? value.slice(0, maxShown) + "… " + several(value.length - maxShown, "character") + " more" : value;
+      if (name !== "") {
+        el.append(" ", piece("t-name", name), ": ", piece("t-string", shown));
+        continue;
+      }
+      const data = make("span", "body-data");
+      paint(data, shown, this.form === "text" ? "text" : "json");
+      el.append(" ", data);
+      if (this.form === "lines" || this.form === "sequence") {
+        el.append(...trouble(value));
+      }
+    }
+    return el;
+  }
+
+  private scrolled(): void {
+    this.following = this.list.scrollHeight - this.list.scrollTop - this.list.clientHeight < 24;
+    this.toEnd.hidden = this.following;
+  }
+
+  private follow(): void {
+    this.list.scrollTop = this.list.scrollHeight;
+    this.list.focus();
+  }
+}
+
+// trouble says that a row is no JSON.
+function trouble(text: string): Node[] {
+  try {
+    JSON.parse(text);
+    return [];
+  } catch {
+    return [make("span", "body-mark", "is no JSON")];
+  }
+}

@@ -1,0 +1,23 @@
+// Whether values are what schemas ask for.
+import { parse, validate as check, type Problem, type Schema as Known } from "../jsonschema/jsonschema";
+import type { Resolve } from "../serialize/form";
+import type { Schema } from "../serialize/part";
+import { compact, type Value } from "../serialize/value";
+
+export type { Problem };
+
+// known are schemas as those who check them have them.
+export function known(schema: Schema): Known {
+  return schema as Known;
+}
+
+// validate returns what is wrong with a value that is sent.
+export function validate(schema: Schema, value: Value, resolve: Resolve, limit = 20): readonly Problem[] {
+  const find = (ref: string): Known | undefined => resolve(ref) as Known | undefined;
+  return check(known(schema), parse(compact(value)), find, { direction: "request", limit }).map((problem) => ({ ...problem, message: sentence(problem.message) }));
+}
+
+// sentence makes a sentence of what is said about a value.
+export function sentence(message: string): string {
+  return (/^(is|has|does|lacks|breaks|matches|holds|needs|must|may|fits)\b/.test(message) ? "This " + message : message.charAt(0).toUpperCase() + message.slice(1)).replace(/[^.!?]$/, "$&.");
+}

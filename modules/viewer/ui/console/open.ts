@@ -1,0 +1,53 @@
+import { announce } from "../base/announce";
+import { load, sheet } from "../base/module";
+import { root } from "../base/root";
+import type { Place, Samples } from "./place";
+
+interface Console {
+  open(place: Place, button: HTMLElement, fragment: string): Promise<void>;
+}
+
+// mount makes the button that opens the console of an operation work. The console
+// is loaded by the first press.
+export function mount(el: HTMLElement): void {
+  const { body } = document;
+  const { console: script, consoleStyle, home = "" } = body.dataset;
+  const around = !(body instanceof HTMLBodyElement);
+  // A description that a page has sent is tried in that page only, under its policy.
+  if (!script || !consoleStyle || (home && !around)) {
+    return;
+  }
+  const place: Place = { body, root, around, home: new URL(home, root).href, style: sheet(new URL(consoleStyle, root).href), samples };
+  const open = (fragment: string): void => {
+    el.setAttribute("aria-busy", "true");
+    load<Console>(new URL(script, root).href)
+      .then((module) => module.open(place, el, fragment))
+      .catch(() => announce("The console could not be loaded."))
+      .finally(() => el.removeAttribute("aria-busy"));
+  };
+  el.hidden = false;
+  el.addEventListener("click", () => open(""));
+  follow(el, open);
+}
+
+function samples(card: HTMLElement): Promise<Samples> {
+  return load(new URL(card.dataset["script"] ?? "", card.isConnected ? document.baseURI : card.baseURI).href);
+}
+
+const prefix = "#try=";
+
+// follow opens the console when the address is a link to a filled request, now or
+// later. The fragment goes then: the page is the same without it.
+function follow(el: HTMLElement, open: (fragment: string) => void): void {
+  const look = (): void => {
+    const { hash, pathname, search } = location;
+    if (!el.isConnected) {
+      window.removeEventListener("hashchange", look);
+    } else if (hash.startsWith(prefix) && new URL(el.dataset["try"] ?? "", root).pathname === pathname) {
+      history.replaceState(history.state, "", pathname + search);
+      open(hash.slice(prefix.length));
+    }
+  };
+  window.addEventListener("hashchange", look);
+  look();
+}

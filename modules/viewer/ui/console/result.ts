@@ -1,0 +1,160 @@
+// The response, while it comes and when it is there.
+import type { Pair, Request } from "../samples/request";
+import type { BodyView, Options } from "../body/body";
+import type { Part, Response } from "../serialize/part";
+import { cookies, fold, sent, sizeText, statusClass, table, timeText } from "./answer";
+import { known, sentence } from "./check";
+import { described, mediaOf } from "./described";
+import { node } from "../base/dom";
+import type { Answer, Failure } from "./send";
+import { Copy, type Received } from "./session";
+
+// Assets are the addresses of what is loaded when it is wanted.
+export interface Assets {
+  readonly body: string;
+  readonly worker: string;
+  readonly history: string;
+}
+
+export class Result {
+  readonly element = node("section", { class: "try-result" }, node("h3", {}, "Response"));
+  private readonly summary = node("p", { class: "try-summary" }, "Nothing has been sent yet.");
+  private readonly place = node("div", { class: "try-body-view" });
+  private readonly details = node("div", {});
+  private readonly against = node("div", { class: "try-against" });
+  readonly extras = node("div", { class: "try-extras" }); // what can be done with the answer
+  pick: (pointer: string) => void = () => undefined; // keeps a value of the body
+  response: Response | undefined; // that the description has of the answer
+  private view: BodyView | null = null;
+  private sent: HTMLElement | null = null;
+  private copy: Copy | null = null;
+
+  constructor(
+    private readonly part: Part,
+    private readonly assets: Assets,
+    private readonly live: HTMLElement,
+  ) {
+    this.element.append(this.summary, this.against, this.extras, this.place, this.details);
+  }
+
+  // body is what shows bodies, loaded when the first one comes.
+  private async body(): Promise<BodyView> {
+    if (!this.view) {
+      const module: { mountBody(el: HTMLElement, options: Options): BodyView } = await import(this.assets.body);
+      this.view = module.mountBody(this.place, { worker: this.assets.worker, pick: { label: "Save as variable", act: (pointer) => this.pick(pointer) } });
+    }
+    return this.view;
+  }
+
+  announce(words: string): void {
+    this.live.textContent = words;
+  }
+
+  // begin shows that a request is on its way.
+  begin(request: Request): void {
+    this.copy = null;
+    this.response = undefined;
+    this.view?.clear();
+    this.details.replaceChildren();
+    this.against.replaceChildren();
+    this.say("Waiting for the response …");
+    this.sent = sent(request);
+  }
+
+  // received is what has come of an answer, null before one.
+  get received(): Received | null {
+    return this.copy?.received() ?? null;
+  }
+
+  // show shows an answer, its body while it comes.
+  async show(answer: Answer, started: number, signal: AbortSignal): Promise<void> {
+    const first = performance.now() - started;
+    const copy = new Copy(answer);
+    this.copy = copy;
+    const state = (more: string): void => this.status(answer, `${timeText(performance.now() - started)}, ${sizeText(copy.size)}${more}`);
+    state(" so far");
+    this.announce(`${answer.status} ${answer.statusText}`);
+    this.tell(answer, first);
+    const count = new TransformStream<Uint8Array, Uint8Array>({
+      transform(part, controller) {
+        copy.add(part);
+        state(" so far");
+        controller.enqueue(part);
+      },
+    });
+    const type = answer.headers.find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? "";
+    const header = (name: string): string => answer.headers.find(([own]) => own.toLowerCase() === name)?.[1] ?? "";
+    const body = await this.body();
+    await body.show(answer.body?.pipeThrough(count, { signal }) ?? new Uint8Array(), type, [], { disposition: header("content-disposition"), address: answer.url });
+    signal.throwIfAborted();
+    const fits = await this.compare(answer, type, body);
+    state("");
+    this.announce(`${answer.status} ${answer.statusText}, ${timeText(performance.now() - started)}, ${sizeText(copy.size)}${fits}`);
+    this.details.prepend(...answer.ended().map((words) => node("p", { class: "try-note" }, words)));
+  }
+
+  // compare holds an answer against the description, marks what does not match, and
+  // returns what to say of it.
+  private async compare(answer: Answer, type: string, body: BodyView): Promise<string> {
+    const { schemas } = this.part;
+    const { response, words, hints } = described(this.part.responses, answer, (ref) => (Object.hasOwn(schemas, ref) ? schemas[ref] : undefined));
+    this.response = response;
+    const media = response && mediaOf(response.media, type);
+    const notes = [...words];
+    const aside = [...hints];
+    if (response && response.media.length > 0 && type && !media) {
+      notes.push(`The description of ${response.status} has no body of the type ${type.split(";")[0] ?? ""}.`);
+    }
+    let problems = 0;
+    if (response && media?.schema && /json/.test(type)) {
+      const report = await body.check({ schema: known(media.schema), schemas: Object.fromEntries(Object.entries(schemas).map(([ref, schema]) => [ref, known(schema)])), direction: "response" });
+      problems = report.problems.length;
+      const others = report.undescribed ?? [];
+      if (others.length > 0) {
+        aside.push(`Fields of the body that the description does not mention: ${others.slice(0, 12).join(", ")}${others.length > 12 ? " and others" : ""}.`);
+      }
+      await body.mark(report.problems.map((problem) => ({ ...problem, message: sentence(problem.message) })));
+      if (problems > 0) {
+        notes.unshift(`The body does not match ${response.status}: ${problems === 1 ? "one value is" : `${problems} values are`} not as described.`);
+      }
+    }
+    const line = (kind: string) => (text: string): HTMLElement => node("p", { class: kind }, text);
+    this.against.replaceChildren(...notes.map(line("try-mismatch")), ...aside.map(line("try-note try-aside")));
+    const verdict = notes.length === 0 && media?.schema && /json/.test(type) ? ["It is as described."] : notes;
+    const all = [...verdict, ...aside];
+    return all.length > 0 ? ". " + all.join(" ") : "";
+  }
+
+  // fail says why there is no answer. What has come of one that was cancelled stays.
+  fail(failure: Failure, cancelled: boolean): void {
+    this.say(failure.message, cancelled ? "" : "is-failed");
+    if (!cancelled) {
+      this.view?.clear();
+      this.details.replaceChildren(...failure.advice.map((words) => node("p", { class: "try-note" }, words)), ...(this.sent ? [this.sent] : []));
+    }
+  }
+
+  private say(words: string, state = ""): void {
+    this.summary.className = "try-summary " + state;
+    this.summary.textContent = words;
+    this.announce(words);
+  }
+
+  private status(answer: Answer, rest: string): void {
+    this.summary.className = "try-summary " + statusClass(answer.status);
+    this.summary.replaceChildren(node("strong", { class: "try-status" }, `${answer.status} ${answer.statusText}`), " ", node("span", { class: "try-type" }, rest));
+  }
+
+  // tell shows what is known beside the body.
+  private tell(answer: Answer, first: number): void {
+    const set = cookies(answer.headers);
+    const timing: readonly Pair[] = [...answer.timing, ["Until the response began", first] as const].filter(([, ms]) => ms > 0).map(([name, ms]) => [name, timeText(ms)]);
+    this.details.replaceChildren(
+      ...answer.notes.map((words) => node("p", { class: "try-note" }, words)),
+      fold(`Headers (${answer.headers.length})`, table(answer.headers, "Headers of the response")),
+      ...(set.length > 0 ? [fold(`Cookies (${set.length})`, table(set, "Cookies of the response"))] : []),
+      fold("Timing", table(timing, "Timing")),
+      ...(this.sent ? [this.sent] : []),
+    );
+  }
+}

@@ -1,0 +1,284 @@
+// Sending a request: from the browser itself, by way of the server of the page,
+// or by way of a proxy elsewhere.
+import { kit } from "../samples/kit";
+import type { Pair, Request } from "../samples/request";
+import type { Way } from "./server";
+
+export interface Answer {
+  readonly status: number;
+  readonly statusText: string;
+  readonly url: string; // that answered, "" when that is not known
+  readonly headers: readonly Pair[];
+  readonly body: ReadableStream<Uint8Array> | null;
+  readonly notes: readonly string[]; // what differs from the request that was meant
+  readonly timing: readonly (readonly [name: string, ms: number])[];
+  ended(): readonly string[]; // what is known when the body has been read
+}
+
+// Failure says why there is no answer, and what can be done.
+export class Failure extends Error {
+  constructor(
+    message: string,
+    readonly advice: readonly string[] = [],
+  ) {
+    super(message);
+  }
+}
+
+export interface Sending {
+  readonly request: Request; // with its credentials
+  readonly files: ReadonlyMap<string, File>;
+  readonly way: Way;
+  readonly root: string; // of the reference
+  readonly around: boolean; // the page is somebody else's, and the reference a part of it
+  readonly proxy: string; // address of a proxy elsewhere
+  readonly signal: AbortSignal;
+}
+
+// send sends a request. It throws a Failure when there is no answer.
+export async function send(sending: Sending): Promise<Answer> {
+  const { method, url } = sending.request;
+  if (!/^https?:$/.test(protocolOf(url))) {
+    throw new Failure(`${url} is no address that a request can be sent to.`, ["Pages send requests by http and https."]);
+  }
+  if (sending.way !== "server" && /^(CONNECT|TRACE|TRACK)$/.test(method)) {
+    throw new Failure(`Browsers do not send ${method}.`);
+  }
+  const { headers, blob } = whole(sending);
+  return sending.way === "server" ? byServer(sending, headers, blob) : byBrowser(sending, headers, blob);
+}
+
+function protocolOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).protocol : "";
+}
+
+// whole is the request with its body as bytes.
+function whole({ request, files }: Sending): { readonly headers: readonly Pair[]; readonly blob: Blob | null } {
+  const { headers, body } = kit.flat(request);
+  if (!request.body) {
+    return { headers, blob: null };
+  }
+  return { headers, blob: new Blob(body.map((segment) => (segment.file === undefined ? segment.text : (files.get(segment.file) ?? "")))) };
+}
+
+// Headers that pages cannot set.
+const forbidden =
+  /^(accept-charset|accept-encoding|access-control-request-.*|connection|content-length|cookie2?|date|dnt|expect|host|keep-alive|origin|permissions-policy|proxy-.*|referer|sec-.*|set-cookie|te|trailer|transfer-encoding|upgrade|via)$/i;
+
+async function byBrowser(sending: Sending, headers: readonly Pair[], blob: Blob | null): Promise<Answer> {
+  const { request, way, signal } = sending;
+  if (blob && /^(GET|HEAD)$/.test(request.method)) {
+    throw new Failure(`Browsers send no body with ${request.method}.`, ["Leave the body out, send by way of a server, or copy the sample and run it."]);
+  }
+  const target = way === "proxy" ? throughProxy(sending.proxy, request.url) : request.url;
+  const left = headers.filter(([name]) => forbidden.test(name)).map(([name]) => name);
+  const list = new Headers();
+  headers.filter(([name]) => !forbidden.test(name)).forEach(([name, value]) => list.append(name, bytes(value)));
+  const watch = new Watch();
+  try {
+    const answer = await fetch(target, {
+      method: request.method,
+      headers: list,
+      body: blob,
+      signal,
+      credentials: "omit",
+      referrerPolicy: "no-referrer",
+      redirect: "manual",
+      cache: "no-store",
+    });
+    const notes = left.length > 0 ? [`Browsers do not let pages send: ${left.join(", ")}.`] : [];
+    if (answer.type === "opaqueredirect") {
+      throw new Failure("The API has answered with a redirect.", [
+        "Browsers do not tell pages where it leads, and following it could take credentials to another place.",
+        "Send by way of a server to see it, or ask for the address that it leads to.",
+      ]);
+    }
+    if (new URL(target).origin !== location.origin) {
+      notes.push("Only the headers that the API exposes to pages of other origins are known.");
+    }
+    const { status, statusText, url } = answer;
+    return { status, statusText, url: way === "proxy" ? "" : url, headers: [...answer.headers], body: answer.body, notes, timing: [], ended: () => [] };
+  } catch (error) {
+    if (error instanceof Failure || signal.aborted) {
+      throw error;
+    }
+    throw await watch.failure(target, list, sending.around);
+  } finally {
+    watch.end();
+  }
+}
+
+// throughProxy is the address that a proxy elsewhere understands.
+export function throughProxy(proxy: string, target: string): string {
+  return proxy + (proxy.includes("?") ? "&" : "?") + "scalar_url=" + encodeURIComponent(target);
+}
+
+// bytes is a text as the browser takes it for the value of a header: each
+// character a byte of UTF-8.
+function bytes(text: string): string {
+  return String.fromCharCode(...new TextEncoder().encode(text));
+}
+
+// Watch finds out why a request has not been sent.
+class Watch {
+  private blocked = "";
+  private readonly listen = (event: SecurityPolicyViolationEvent): void => {
+    if (event.effectiveDirective === "connect-src") {
+      this.blocked = event.blockedURI;
+    }
+  };
+
+  constructor() {
+    document.addEventListener("securitypolicyviolation", this.listen);
+  }
+
+  end(): void {
+    document.removeEventListener("securitypolicyviolation", this.listen);
+  }
+
+  async failure(target: string, headers: Headers, around: boolean): Promise<Failure> {
+    await new Promise((resolve) => setTimeout(resolve, 60)); // the event comes later
+    const origin = new URL(target).origin;
+    if (this.blocked) {
+      return new Failure(`This page may not connect to ${origin}.`, [
+        around
+          ? `Its Content-Security-Policy forbids it: whoever runs this page can add ${origin} to connect-src.`
+          : "It may connect to the servers that the description declares, with the listed values of their variables. A page that was open before the description changed has to be loaded again.",
+      ]);
+    }
+    if (location.protocol === "https:" && target.startsWith("http:")) {
+      return new Failure("A page that was loaded by https cannot send by http.", ["Choose a server with https, or send by way of a server."]);
+    }
+    if (!navigator.onLine) {
+      return new Failure("There is no connection to the network.");
+    }
+    const names = [...headers.keys()].filter((name) => !/^(accept|accept-language|content-language)$/.test(name));
+    return new Failure(`The browser has no answer that it may show to this page: ${origin} cannot be reached, or it does not allow requests from ${location.origin} (CORS).`, [
+      `The API allows them by answering with Access-Control-Allow-Origin: ${location.origin}` + (names.length > 0 ? ` and, to OPTIONS requests, Access-Control-Allow-Headers: ${names.join(", ")}` : "") + ".",
+      "Whoever runs this reference can let it send requests itself: see WithRequestProxy.",
+      "The sample beside the form sends the same request from a terminal.",
+    ]);
+  }
+}
+
+interface Problem {
+  readonly title?: string;
+}
+
+async function byServer(sending: Sending, headers: readonly Pair[], blob: Blob | null): Promise<Answer> {
+  const { request, root, signal } = sending;
+  const line = JSON.stringify({ method: request.method, url: request.url, headers });
+  const answer = await fetch(new URL("_/request", root), {
+    method: "POST",
+    headers: { "Trefoil-Request": "1", "Content-Type": "application/vnd.trefoil.request" },
+    body: new Blob([line, "\n", blob ?? ""]),
+    signal,
+    credentials: "same-origin",
+    cache: "no-store",
+  }).catch((error: unknown) => {
+    throw signal.aborted ? error : new Failure("The server of this page does not answer.");
+  });
+  if (answer.status !== 200 || !answer.body) {
+    const problem: Problem = await answer.json().catch(() => ({}));
+    throw new Failure(problem.title ?? "The server of this page has not sent the request.", [`It said ${answer.status} ${answer.statusText}.`]);
+  }
+  return new Lines(answer.body).answer();
+}
+
+interface Head {
+  readonly status: number;
+  readonly statusText: string;
+  readonly url: string;
+  readonly headers: readonly (readonly string[])[];
+  readonly redirects?: number;
+  readonly notSent?: readonly string[];
+  readonly notPassed?: readonly string[];
+  readonly timing: { readonly dns: number; readonly connect: number; readonly tls: number; readonly firstByte: number };
+}
+
+interface Next {
+  readonly data?: string;
+  readonly end?: boolean;
+  readonly truncated?: boolean;
+  readonly incomplete?: boolean;
+  readonly reason?: string;
+  readonly undecoded?: string;
+}
+
+// Lines reads what the server of the page answers: lines of JSON.
+class Lines {
+  private readonly reader: ReadableStreamDefaultReader<Uint8Array>;
+  private readonly decoder = new TextDecoder();
+  private rest = "";
+  private last: Next = {};
+
+  constructor(body: ReadableStream<Uint8Array>) {
+    this.reader = body.getReader();
+  }
+
+  async answer(): Promise<Answer> {
+    const first = await this.line();
+    if (first === undefined) {
+      throw new Failure("The server of this page has not answered in full.");
+    }
+    const head: Head = JSON.parse(first);
+    const notes: string[] = [];
+    const named = (list: readonly string[] | undefined, words: string): void => void (list?.length && notes.push(words + list.join(", ") + "."));
+    named(head.notSent, "Not sent on: ");
+    named(head.notPassed, "Not passed back: ");
+    if (head.redirects) {
+      notes.push(`${head.redirects} redirect${head.redirects > 1 ? "s" : ""} followed.`);
+    }
+    const { dns, connect, tls, firstByte } = head.timing;
+    return {
+      status: head.status,
+      statusText: head.statusText,
+      url: head.url,
+      headers: head.headers.map(([name = "", value = ""]) => [name, value]),
+      body: this.body(),
+      notes,
+      timing: [["DNS", dns], ["Connection", connect], ["TLS", tls], ["First byte", firstByte]],
+      ended: () => this.ended(),
+    };
+  }
+
+  private body(): ReadableStream<Uint8Array> {
+    return new ReadableStream({
+      pull: async (controller) => {
+        const line = await this.line();
+        this.last = line === undefined ? { incomplete: true } : (JSON.parse(line) as Next);
+        if (this.last.data === undefined) {
+          controller.close();
+        } else {
+          controller.enqueue(Uint8Array.from(atob(this.last.data), (c) => c.charCodeAt(0)));
+        }
+      },
+      cancel: (reason) => this.reader.cancel(reason),
+    });
+  }
+
+  private ended(): readonly string[] {
+    const { truncated, incomplete, reason, undecoded } = this.last;
+    return [
+      ...(truncated ? ["The answer is longer than the server of this page passes on: it has been cut off."] : []),
+      ...(incomplete ? [`The answer has not arrived in full${reason ? " (" + reason + ")" : ""}.`] : []),
+      ...(undecoded ? [`The body is still encoded: ${undecoded}.`] : []),
+    ];
+  }
+
+  private async line(): Promise<string | undefined> {
+    for (;;) {
+      const end = this.rest.indexOf("\n");
+      if (end >= 0) {
+        const line = this.rest.slice(0, end);
+        this.rest = this.rest.slice(end + 1);
+        return line;
+      }
+      const { done, value } = await this.reader.read();
+      if (done) {
+        return undefined;
+      }
+      this.rest += this.decoder.decode(value, { stream: true });
+    }
+  }
+}

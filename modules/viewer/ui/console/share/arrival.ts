@@ -1,0 +1,58 @@
+// What comes into a console from elsewhere, by a link of an answer or a shared one,
+// and what goes out by a shared link.
+import { button, node } from "../../base/dom";
+import type { Part } from "../../serialize/part";
+import type { Form } from "../form";
+import { arrived, type Given } from "../links/links";
+import { read, Refusal, write } from "./link";
+import { shareable, taken } from "./share";
+
+export class Arrival {
+  // element says where what is filled in has come from.
+  readonly element = node("div", { class: "try-arrival" });
+
+  constructor(
+    private readonly part: Part,
+    private readonly root: string, // of the reference
+    private readonly form: Form,
+    private readonly announce: (words: string) => void,
+  ) {}
+
+  // follow puts in what a link of an answer brings along. Back leads to where it was
+  // followed, if there is such a place.
+  follow(given: Given, back?: () => void): void {
+    const { state, words } = arrived(given, this.form.state(), this.part.parameters, this.part.servers.map((server) => server.url));
+    this.form.restore(state);
+    this.tell(words, back ? [button("Back to that answer", back)] : []);
+  }
+
+  // take puts in what the fragment of a shared link holds.
+  async take(fragment: string): Promise<void> {
+    try {
+      const { state, words } = taken(await read(fragment), this.part, this.form.variables);
+      this.form.restore(state);
+      this.tell(words, []);
+    } catch (error) {
+      this.tell([error instanceof Refusal ? error.message : "The link cannot be read."], []);
+    }
+  }
+
+  // share copies a link to what is typed, without secrets.
+  async share(): Promise<void> {
+    try {
+      const { shared, left } = shareable(this.form.state(), this.part, this.form.variables, await this.form.authorized());
+      const link = new URL(this.part.operation.url, this.root).href + "#try=" + (await write(shared));
+      const copied = await navigator.clipboard.writeText(link).then(() => true, () => false);
+      const place = node("input", { class: "try-input", type: "text", readonly: true, "aria-label": "Link", value: link });
+      this.tell([copied ? "The link has been copied." : "Copy this link:", left.length > 0 ? `Left out: ${left.join(", ")}.` : "Nothing was left out."], copied ? [] : [place]);
+    } catch (error) {
+      this.tell([error instanceof Refusal ? error.message : "This browser cannot make the link."], []);
+    }
+  }
+
+  private tell(words: readonly string[], more: readonly HTMLElement[]): void {
+    this.element.replaceChildren(...words.map((text) => node("p", { class: "try-note" }, text)), ...more);
+    this.announce(words.join(" "));
+    this.element.scrollIntoView({ block: "nearest" });
+  }
+}

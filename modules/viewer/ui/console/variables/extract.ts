@@ -1,0 +1,125 @@
+// Variables from answers.
+import { id, node, select } from "../../base/dom";
+import { compact, read, type Value } from "../../serialize/value";
+import { check } from "../../credentials/control";
+import { message } from "../field";
+import { at } from "../links/expression";
+import type { Received } from "../session";
+import { secretive } from "../share/secret";
+import { nameable } from "./expand";
+import type { Rule, Variables } from "./store";
+
+// Extract takes variables from answers, once or from every one of an operation.
+export class Extract {
+  readonly element: HTMLDetailsElement;
+  private readonly name = node("input", { class: "try-input", type: "text", id: id(), autocomplete: "off", autocapitalize: "none", spellcheck: "false" });
+  private readonly where = node("input", { class: "try-input", type: "text", id: id(), "aria-label": "Where in the response", autocomplete: "off", spellcheck: "false" });
+  private readonly from = select(["Body, at the JSON pointer", "Header"], { "aria-label": "From" }, () => this.where.focus());
+  private readonly problem = message(this.name);
+  private readonly notes = node("div", {});
+  private answer: Received | null = null;
+  private again = true;
+  private secret = false;
+
+  constructor(
+    private readonly variables: Variables,
+    private readonly operation: string, // address of its page, relative to the root
+    private readonly label: string,
+    private readonly changed: (words: string) => void,
+  ) {
+    const form = node(
+      "form",
+      { class: "try-extract" },
+      node("div", { class: "try-field" }, node("label", { for: this.name.id }, "Name of the variable"), this.name),
+      node("div", { class: "try-line" }, this.from, this.where),
+      check("Set it from every answer of this operation", "", true, (on) => (this.again = on)),
+      check("Secret", "", false, (on) => (this.secret = on)),
+      this.problem.element,
+      node("div", { class: "try-line" }, node("button", { type: "submit", class: "button" }, "Save variable")),
+    );
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.save();
+    });
+    this.element = node("details", { class: "try-fold", hidden: true }, node("summary", {}, "Save as variable"), form, this.notes);
+  }
+
+  // pick begins with a place in the body.
+  pick(pointer: string): void {
+    this.from.selectedIndex = 0;
+    this.where.value = pointer;
+    this.name.value = (pointer.split("/").at(-1) ?? "").replace(/[^\p{L}\p{N}_.-]/gu, "_").replace(/^[^\p{L}_]+/u, "") || "value";
+    this.element.hidden = false; // also while the answer is still coming
+    this.element.open = true;
+    this.element.scrollIntoView({ block: "nearest" });
+    this.name.select();
+    this.name.focus();
+  }
+
+  clear(): void {
+    this.answer = null;
+    this.element.hidden = true;
+    this.notes.replaceChildren();
+  }
+
+  // take sets the variables that this operation sets.
+  take(answer: Received): void {
+    this.answer = answer;
+    this.element.hidden = false;
+    const rules = answer.status < 400 ? this.variables.rules.filter((rule) => rule.operation === this.operation) : [];
+    const notes = rules.map((rule) => {
+      const value = find(answer, rule);
+      if (value !== undefined) {
+        this.variables.set(rule.name, value, (this.variables.named(rule.name) ?? rule).secret);
+      }
+      return value === undefined ? `${rule.name} stays as it was: the answer has no ${rule.where}.` : `${rule.name} has been set.`;
+    });
+    this.notes.replaceChildren(...notes.map((words) => node("p", { class: "try-note" }, words)));
+    if (rules.length > 0) {
+      this.changed(notes.join(" "));
+    }
+  }
+
+  private save(): void {
+    const rule: Rule = { operation: this.operation, label: this.label, name: this.name.value.trim(), from: this.from.selectedIndex === 1 ? "header" : "body", where: this.where.value.trim(), secret: this.secret || this.looks() };
+    const value = this.answer ? find(this.answer, rule) : undefined;
+    const wrong = !nameable(rule.name) ? "A name begins with a letter and has letters, digits and . - _ in it." : value === undefined ? this.lacking(rule) : "";
+    this.problem.say(wrong);
+    if (wrong || value === undefined) {
+      this.changed(wrong);
+      this.name.focus();
+      return;
+    }
+    this.variables.set(rule.name, value, rule.secret || this.variables.named(rule.name)?.secret);
+    if (this.again) {
+      this.variables.rule(rule);
+    }
+    const words = `${rule.name} has been set. Write {{${rule.name}}} to use it.`;
+    this.notes.replaceChildren(node("p", { class: "try-note" }, words));
+    this.changed(words);
+  }
+
+  // looks reports whether what is typed looks like a secret.
+  private looks(): boolean {
+    return secretive(this.name.value) || secretive(this.where.value.split("/").at(-1) ?? "");
+  }
+
+  private lacking(rule: Rule): string {
+    if (!this.answer) {
+      return "The answer is still coming.";
+    }
+    return rule.from === "body" && !this.answer.whole ? "The answer is too long to take something from it." : `The answer has no ${rule.where}.`;
+  }
+}
+
+function find(answer: Received, rule: Rule): string | undefined {
+  if (rule.from === "header") {
+    return answer.headers.find(([name]) => name.toLowerCase() === rule.where.toLowerCase())?.[1];
+  }
+  const value = answer.whole ? at(read(new TextDecoder().decode(answer.body)), rule.where) : undefined;
+  return value && written(value);
+}
+
+function written(value: Value): string {
+  return value.quoted ? value.text : compact(value);
+}

@@ -1,0 +1,179 @@
+// What a reader authenticates with. It is bound to the origins that it was given
+// for, and goes to no others.
+import { announce } from "../base/announce";
+import { button, node } from "../base/dom";
+import { check } from "./control";
+import { LoginForm } from "./login";
+import { place, fills, firstOf, missing, type Authorized, type Pair, type Requirement, type Scheme, type Schemes } from "./scheme";
+import { Row } from "./row";
+import { storeOf, type Store } from "./store";
+
+export interface Options {
+  readonly root: string; // absolute address of the reference
+  readonly home: string; // and of the viewer, which takes logins
+  readonly exchange: boolean; // it asks providers for tokens
+  readonly declared: ReadonlySet<string>; // origins of the servers as the description has them: where what the operator fills in may go
+  readonly origin: () => string; // that a request would go to now, "" for none
+  readonly changed: () => void; // something has been given or taken away
+}
+
+export interface Credentials {
+  // authorize is what to add to a request to an origin. Tokens that are about to
+  // expire are renewed for it.
+  authorize(origin: string): Promise<Authorized>;
+  // update shows what has changed: that requests go to another origin now.
+  update(): void;
+}
+
+// mountCredentials shows what an operation requires in an element, and asks for it.
+// The prefill is the JSON of the configuration's "authentication".
+export function mountCredentials(
+  el: HTMLElement,
+  schemes: Schemes,
+  security: readonly (readonly Requirement[])[],
+  prefill: unknown,
+  options: Options,
+): Credentials {
+  return new Panel(el, schemes, security, prefill, options);
+}
+
+class Panel implements Credentials {
+  private readonly all: readonly (readonly Requirement[])[];
+  private readonly store: Store;
+  private readonly place = node("div", { class: "credential-rows" });
+  private readonly status = node("p", { class: "credential-status", role: "status" });
+  private rows: readonly Row[] = [];
+  private current: readonly Requirement[];
+
+  constructor(
+    el: HTMLElement,
+    private readonly schemes: Schemes,
+    security: readonly (readonly Requirement[])[],
+    private readonly prefill: unknown,
+    private readonly options: Options,
+  ) {
+    this.store = storeOf(options.root);
+    this.all = security.filter((required) => required.every(({ scheme }) => Object.hasOwn(schemes, scheme)));
+    const first = firstOf(this.all, prefill);
+    this.current = this.all[first] ?? [];
+    el.classList.add("credentials");
+    el.replaceChildren(this.alternatives(first), this.place, this.status, this.foot());
+    el.hidden = this.all.every((required) => required.length === 0);
+    this.show();
+  }
+
+  async authorize(origin: string): Promise<Authorized> {
+    const found = { headers: [] as Pair[], query: [] as Pair[], cookies: [] as Pair[], withheld: [] as { scheme: string; reason: string }[] };
+    for (const row of this.rows) {
+      const reason = await this.add(row, origin, found);
+      if (reason) {
+        found.withheld.push({ scheme: row.name, reason });
+      }
+    }
+    return found;
+  }
+
+  update(): void {
+    this.rows.forEach((row) => row.update());
+    this.tell();
+  }
+
+  // add adds what a scheme wants. It returns why not, "" when it does.
+  private async add(row: Row, origin: string, to: { headers: Pair[]; query: Pair[]; cookies: Pair[] }): Promise<string> {
+    if (row.scheme.type === "mutualTLS") {
+      return "The browser chooses the certificate of the reader.";
+    }
+    const lacking = missing(row.scheme, row.entry.values);
+    if (lacking) {
+      return `It still needs ${lacking}.`;
+    }
+    const stranger = row.stranger(origin);
+    if (stranger) {
+      return stranger;
+    }
+    if (row.login && !(await row.login.renew())) {
+      return "Its token has expired. Log in again.";
+    }
+    return place(row.scheme, row.entry.values, to);
+  }
+
+  // alternatives are what an operation can be authorized with, of which the reader
+  // chooses one.
+  private alternatives(first: number): HTMLElement {
+    if (this.all.length < 2) {
+      return node("div", { hidden: "" });
+    }
+    const group = "alternative-" + Math.random().toString(36).slice(2);
+    return node(
+      "fieldset",
+      { class: "credential-alternatives" },
+      node("legend", {}, "Authenticate with one of"),
+      ...this.all.map((required, index) => {
+        const radio = node("input", { type: "radio", name: group, value: String(index) });
+        radio.checked = index === first;
+        radio.addEventListener("change", () => {
+          this.current = required;
+          this.show();
+          this.options.changed();
+        });
+        return node("label", { class: "credential-check" }, radio, node("span", {}, required.map(({ scheme }) => scheme).join(" and ") || "Nothing"));
+      }),
+    );
+  }
+
+  private show(): void {
+    this.rows.forEach((row) => row.close());
+    const filled = new Map<string, string>(); // headers, by the scheme that fills them
+    this.rows = this.current.flatMap(({ scheme: name, scopes }) => {
+      const scheme = this.schemes[name];
+      if (!scheme) {
+        return [];
+      }
+      const header = fills(scheme);
+      const before = filled.get(header) ?? "";
+      if (header && !before) {
+        filled.set(header, name);
+      }
+      return [this.row(name, scheme, scopes, before)];
+    });
+    this.place.replaceChildren(...this.rows.map((row) => row.element));
+    this.tell();
+  }
+
+  private row(name: string, scheme: Scheme, scopes: readonly string[], before: string): Row {
+    return new Row(name, scheme, this.store, this.prefill, this.options, () => this.given(), before, (row) => new LoginForm(row, scopes, this.prefill, this.options, () => this.given()));
+  }
+
+  private given(): void {
+    this.tell();
+    this.options.changed();
+  }
+
+  // tell says what is still needed, and what is not sent.
+  private tell(): void {
+    const lacking = this.rows.map((row) => ({ name: row.name, needs: missing(row.scheme, row.entry.values) })).filter(({ needs }) => needs);
+    const text = lacking.length > 0 ? "Still needed: " + lacking.map(({ name, needs }) => `${needs} for ${name}`).join(", ") + "." : "";
+    if (this.status.textContent !== text) {
+      this.status.textContent = text;
+    }
+  }
+
+  private foot(): HTMLElement {
+    return node(
+      "div",
+      { class: "credential-foot" },
+      check("Remember in this tab", "until it is closed; otherwise until the page is left", this.store.remembered, (on) => {
+        this.store.remember(on);
+        announce(on ? "Remembered in this tab" : "No longer remembered", this.place);
+      }),
+      button("Forget everything", () => {
+        for (const [name, scheme] of Object.entries(this.schemes)) {
+          this.store.forget(name, scheme);
+        }
+        this.show();
+        this.options.changed();
+        announce("All credentials are forgotten", this.place);
+      }),
+    );
+  }
+}

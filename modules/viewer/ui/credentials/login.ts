@@ -1,0 +1,262 @@
+import { announce } from "../base/announce";
+import type { Options } from "./credentials";
+import { button, node } from "../base/dom";
+import { check, choose, field, type Field } from "./control";
+import { Trouble } from "./exchange";
+import * as oauth from "./oauth";
+import { prefilledLogin, type Flow, type Scope } from "./scheme";
+import type { Row } from "./row";
+
+const words: Readonly<Record<string, string>> = {
+  authorizationCode: "Authorization code with PKCE",
+  clientCredentials: "Client credentials",
+  password: "Password",
+  deviceAuthorization: "On another device",
+  implicit: "Implicit",
+};
+
+const order = Object.keys(words);
+const maxScopes = 200; // that are shown
+
+// early is how long before its end a token is renewed, in milliseconds.
+const early = 10_000;
+
+// LoginForm gets a token for a scheme of OAuth or OpenID Connect.
+export class LoginForm {
+  readonly element = node("div", { class: "credential-login" });
+  private readonly flows: readonly Flow[];
+  private readonly body = node("div", { class: "credential-rows" });
+  private readonly start: HTMLButtonElement;
+  private readonly stop: HTMLButtonElement;
+  private readonly again: HTMLButtonElement;
+  private readonly status = node("p", { class: "credential-status" }); // also announced
+  private readonly task = node("p", { class: "credential-task" });
+  private readonly left = node("p", { class: "credential-note" });
+  private flow: Flow | undefined;
+  private pending: AbortController | null = null;
+  private refreshing: Promise<boolean> | null = null;
+  private timer = 0;
+  private inBody = false;
+
+  constructor(
+    private readonly row: Row,
+    private readonly needed: readonly string[],
+    private readonly prefill: unknown,
+    private readonly options: Options,
+    private readonly given: () => void,
+  ) {
+    this.flows = flowsOf(row.scheme.type, row.scheme.flows);
+    this.flow = this.flows[0];
+    this.start = button("Log in", () => void this.log((client) => this.get(client), [this.options.origin()].filter(Boolean)), { class: "button credential-start" });
+    this.stop = button("Give up", () => this.cancel());
+    this.again = button("Renew", () => void this.refresh());
+    const picker = this.flows.length > 1 ? choose("How", this.flows.map((f) => words[f.kind] ?? f.kind), 0, (index) => {
+      this.flow = this.flows[index];
+      this.show();
+    }) : null;
+    this.element.append(...(picker ? [picker] : []), this.body, node("div", { class: "credential-buttons" }, this.start, this.stop, this.again), this.task, this.status, this.left);
+    this.element.hidden = !this.flow;
+    this.show();
+  }
+
+  // renew gets another token in time. It is false when the one that is there has
+  // expired for good.
+  async renew(): Promise<boolean> {
+    const { expires, refresh } = this.row.entry;
+    if (!expires || Date.now() < expires - early) {
+      return true;
+    }
+    return (refresh !== "" && (await this.refresh())) || Date.now() < expires;
+  }
+
+  // refresh gets another token for the same origins, once for all who ask.
+  private refresh(): Promise<boolean> {
+    const { refresh, origins } = this.row.entry;
+    this.refreshing ??= this.log((client) => oauth.refreshed(client, refresh), origins).finally(() => {
+      this.refreshing = null;
+    });
+    return this.refreshing;
+  }
+
+  update(): void {
+    const { values, refresh } = this.row.entry;
+    this.again.hidden = !refresh;
+    this.stop.hidden = !this.pending;
+    this.start.disabled = this.pending !== null;
+    this.start.textContent = values["token"] ? "Log in again" : this.flow?.kind === "implicit" ? "Log in with the implicit flow all the same" : this.flow?.kind === "clientCredentials" ? "Get a token" : "Log in";
+    this.count();
+  }
+
+  cancel(): void {
+    this.pending?.abort();
+  }
+
+  close(): void {
+    this.cancel();
+    clearTimeout(this.timer);
+  }
+
+  // count shows how long a token is good for, by the second in the last minute.
+  private count(): void {
+    clearTimeout(this.timer);
+    const { expires, values } = this.row.entry;
+    const seconds = Math.max(0, Math.ceil((expires - Date.now()) / 1000));
+    this.left.hidden = !expires || !values["token"];
+    if (this.left.hidden) {
+      return;
+    }
+    const text = seconds === 0 ? "The token has expired." : seconds < 100 ? `Expires in ${seconds} s.` : `Expires in ${Math.floor(seconds / 60)} min.`;
+    if (this.left.textContent !== text) {
+      this.left.textContent = text;
+    }
+    if (seconds > 0) {
+      this.timer = window.setTimeout(() => this.count(), seconds <= 100 ? 500 : 10_000);
+    }
+  }
+
+  // show makes the fields of a flow.
+  private show(): void {
+    const kind = this.flow?.kind ?? "";
+    const fields: Field[] = [this.line("Client ID", "clientId", false)];
+    if (kind !== "implicit") {
+      fields.push(this.line("Client secret", "clientSecret", true));
+    }
+    if (kind === "password") {
+      fields.push(this.line("User name", "username", false), this.line("Password", "password", true));
+    }
+    const parts: HTMLElement[] = fields.map((f) => f.element);
+    if (kind !== "implicit" && this.row.scheme.type === "oauth2") {
+      parts.push(choose("Send the client secret", ["as HTTP basic", "in the form"], this.inBody ? 1 : 0, (index) => {
+        this.inBody = index === 1;
+      }));
+    }
+    if (kind === "implicit") {
+      parts.push(node("p", { class: "credential-note" }, "The description offers nothing but the implicit flow: the token comes in an address, where others may see it."));
+    }
+    parts.push(this.scopes());
+    this.body.replaceChildren(...parts);
+    this.update();
+  }
+
+  private line(label: string, key: string, secret: boolean): Field {
+    const f = field(label, key, secret, (value) => this.keep({ [key]: value }));
+    f.input.value = this.values()[key] ?? "";
+    return f;
+  }
+
+  private values(): Readonly<Record<string, string>> {
+    return { ...prefilledLogin(this.row.name, this.prefill).values, ...this.row.entry.login };
+  }
+
+  private keep(values: Readonly<Record<string, string>>): void {
+    this.row.entry = { ...this.row.entry, login: { ...this.row.entry.login, ...values } };
+  }
+
+  // chosen are the scopes to ask for: those of the reader, or to begin with those
+  // that the operator fills in, that the operation needs, and of the description.
+  private chosen(): readonly string[] {
+    const openid = this.row.scheme.type === "openIdConnect" ? ["openid"] : [];
+    const own = prefilledLogin(this.row.name, this.prefill).scopes;
+    const usual = (this.flow?.scopes ?? []).filter((s) => s.default).map((s) => s.name);
+    return this.row.entry.scopes ?? [...new Set([...openid, ...own, ...this.needed, ...usual])];
+  }
+
+  private scopes(): HTMLElement {
+    const known: readonly Scope[] = (this.flow?.scopes ?? []).slice(0, maxScopes);
+    const choose = (scopes: readonly string[]): void => {
+      this.row.entry = { ...this.row.entry, scopes };
+    };
+    if (known.length === 0) {
+      const f = field("Scopes", "scopes", false, (value) => choose(value.split(/\s+/).filter(Boolean)));
+      f.input.value = this.chosen().join(" ");
+      return f.element;
+    }
+    const boxes = known.map(({ name, description }) => check(name, description, this.chosen().includes(name), (on) => choose(on ? [...this.chosen(), name] : this.chosen().filter((s) => s !== name))));
+    const list = node("details", { class: "credential-scopes" }, node("summary", {}, `Scopes (${known.length})`), ...boxes);
+    list.open = known.length <= 6;
+    return list;
+  }
+
+  private async get(client: oauth.Client): Promise<oauth.Token> {
+    const { username, password } = this.values();
+    const screen: oauth.Screen = {
+      open: (address) => {
+        window.open(address, "_blank", "noopener,noreferrer");
+        this.ask("Log in on the page of the provider, which opens in another tab.", "Open it again", address);
+      },
+      device: (code, address) => this.ask(`Enter the code ${code} on another device, or here:`, address, address),
+    };
+    switch (client.flow.kind) {
+      case "clientCredentials":
+        return await oauth.clientCredentials(client);
+      case "password":
+        return await oauth.password(client, username ?? "", password ?? "");
+      case "deviceAuthorization":
+        return await oauth.device(client, screen);
+      case "implicit":
+        return await oauth.implicit(client, screen);
+    }
+    return await oauth.code(client, screen);
+  }
+
+  private ask(text: string, label: string, address: string): void {
+    this.task.replaceChildren(text + " ", node("a", { href: address, target: "_blank", rel: "noopener noreferrer" }, label));
+  }
+
+  // log gets a token, for some origins. It is false when there is none.
+  private async log(get: (client: oauth.Client) => Promise<oauth.Token>, origins: readonly string[]): Promise<boolean> {
+    const pending = new AbortController();
+    this.cancel();
+    this.pending = pending;
+    this.say("Waiting for the provider …");
+    this.update();
+    try {
+      const { token, refresh, expires } = await get(await this.client(pending.signal));
+      this.row.entry = { ...this.row.entry, values: { token }, origins, refresh, expires };
+      this.say("Logged in.");
+      return true;
+    } catch (trouble) {
+      this.say(trouble instanceof Trouble ? trouble.message : pending.signal.aborted ? "The login has been given up." : "The login did not succeed.");
+      return false;
+    } finally {
+      if (this.pending === pending) {
+        this.pending = null;
+      }
+      this.task.replaceChildren();
+      this.update();
+      this.given();
+    }
+  }
+
+  private say(text: string): void {
+    this.status.textContent = text;
+    announce(text, this.status);
+  }
+
+  private async client(signal: AbortSignal): Promise<oauth.Client> {
+    const { clientId, clientSecret } = this.values();
+    const via = this.options.exchange ? new URL("_/token", this.options.home).href : "";
+    const { name, scheme } = this.row;
+    const provider = scheme.type === "openIdConnect" ? await oauth.discover(name, scheme.openIdConnectUrl, via, signal) : null;
+    const flow = provider ? provider.flows.find((f) => f.kind === this.flow?.kind) : this.flow;
+    if (!flow) {
+      throw new Trouble("The description names no way to log in.");
+    }
+    return {
+      scheme: name, flow, home: this.options.home, via, signal,
+      issuer: provider?.issuer ?? "", needsIssuer: provider?.needsIssuer ?? false, fragment: provider?.fragment ?? false,
+      id: clientId ?? "", secret: clientSecret ?? "", inBody: provider?.inBody ?? this.inBody, scopes: this.chosen(),
+    };
+  }
+}
+
+// flowsOf are the flows that are offered: the implicit one only where there is
+// nothing else. What a provider of OpenID Connect has is not known yet.
+function flowsOf(type: string, flows: readonly Flow[]): readonly Flow[] {
+  if (type === "openIdConnect") {
+    return ["authorizationCode", "deviceAuthorization", "clientCredentials", "password"].map((kind) => ({ kind, authorizationUrl: "", deviceAuthorizationUrl: "", tokenUrl: "", refreshUrl: "", scopes: [] }));
+  }
+  const known = flows.filter((f) => order.includes(f.kind)).sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
+  const better = known.filter((f) => f.kind !== "implicit");
+  return better.length > 0 ? better : known;
+}

@@ -1,0 +1,3 @@
+import { clients as go } from "../languages/go";
+
+export const languages = { go };

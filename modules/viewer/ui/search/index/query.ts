@@ -1,0 +1,77 @@
+import { joined, typos, variants, words } from "./words";
+import { filterNames, filters, type Filter } from "./filter";
+
+const mostWords = 12;
+
+// Word is one word that must be found.
+export interface Word {
+  readonly text: string;
+  readonly parts: readonly string[]; // of a name that may be written apart
+  readonly forms: readonly string[];
+  readonly typos: number;
+}
+
+export interface Query {
+  readonly words: Word[];
+  readonly filters: Filter[];
+  readonly notes: string[];
+  text: string; // without filters
+}
+
+// parse reads a query: words, "phrases in quotes" and filters such as method:post.
+export function parse(text: string): Query {
+  const q: Query = { words: [], filters: [], notes: [], text: "" };
+  const rest: string[] = [];
+  for (const token of text.slice(0, 8192).match(/[^\s"]*"[^"]*"?|\S+/g) ?? []) {
+    const plain = token.replaceAll('"', "");
+    const [, name = "", value = ""] = /^([a-z]+):(?!\/\/)(.+)$/is.exec(plain) ?? [];
+    if (value && !token.startsWith('"') && addFilter(q, name.toLowerCase(), value.toLowerCase())) {
+      continue;
+    }
+    if (token.startsWith('"')) {
+      words(plain).forEach((w) => add(q, w, []));
+      if (/\s/.test(plain.trim())) {
+        q.notes.push("Words in quotes are found apart from each other in an exported reference.");
+      }
+    } else {
+      piece(q, plain);
+    }
+    rest.push(plain);
+  }
+  q.text = rest.join(" ");
+  return q;
+}
+
+function addFilter(q: Query, name: string, value: string): boolean {
+  const fits = filters[name];
+  if (!fits) {
+    q.notes.push(`"${name}:" is no filter and is searched for as a word. Filters: ${filterNames}.`);
+    return false;
+  }
+  q.filters.push({ value, fits });
+  return true;
+}
+
+// piece adds the words of what stands between spaces. A name such as per_page or
+// perPage may be written in any way.
+function piece(q: Query, text: string): void {
+  const whole = joined(text);
+  if (whole && !/[/{}]/.test(text)) {
+    add(q, whole, words((text.match(/[\p{L}\p{Nd}\p{Mn}]+/gu) ?? []).join(" ")));
+    return;
+  }
+  for (const run of text.match(/[\p{L}\p{Nd}\p{Mn}]+/gu) ?? []) {
+    const [first = "", ...others] = words(run);
+    if (first === run.toLowerCase() || others.length === 0) {
+      add(q, first, others);
+    } else {
+      [first, ...others].forEach((w) => add(q, w, []));
+    }
+  }
+}
+
+function add(q: Query, text: string, parts: string[]): void {
+  if (q.words.length < mostWords && text) {
+    q.words.push({ text, parts, forms: [...variants(text), ...parts], typos: typos(text) });
+  }
+}
