@@ -243,7 +243,7 @@ var _ = Describe("A client with policies", func() {
 
 	It("leaves a server that is down alone, and finds it again (CF13)", func(ctx SpecContext) {
 		server := serveBadly(status(503))
-		breaker := policy.NewBreaker(policy.WithCoolDown(50 * time.Millisecond))
+		breaker := policy.NewBreaker(policy.WithCoolDown(time.Second))
 		client := server.client(quick(), policy.Break(breaker))
 		for range 100 {
 			Expect(call(ctx, client, "PUT", "/todos/1")).NotTo(Succeed())

@@ -46,7 +46,7 @@ var _ = Describe("Feature 35: raw bodies", func() {
 		DeferCleanup(func() { Expect(goleak.Find(before)).To(Succeed()) })
 		server = newRecorder()
 		server.answers(http.StatusOK, "text/plain", "one,two")
-		client = start(server, restclient.WithTimeout(200*time.Millisecond))
+		client = start(server, restclient.WithTimeout(time.Second))
 	})
 
 	It("are sent as they are by an Upload (B18)", func(ctx SpecContext) {
@@ -138,7 +138,7 @@ var _ = Describe("Feature 36: Client.Do", func() {
 		DeferCleanup(func() { Expect(goleak.Find(before)).To(Succeed()) })
 		server = newRecorder()
 		server.answers(http.StatusTeapot, "text/plain", "short and stout")
-		client = start(server, restclient.WithTimeout(200*time.Millisecond), restclient.WithMiddleware(func(next core.Transport) core.Transport {
+		client = start(server, restclient.WithTimeout(time.Second), restclient.WithMiddleware(func(next core.Transport) core.Transport {
 			return core.TransportFunc(func(ctx context.Context, r *core.Request) (*core.Response, error) {
 				signed := *r
 				signed.URL += "?signed"

@@ -2,6 +2,7 @@ package restclient_test
 
 import (
 	"testing"
+	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -15,5 +16,6 @@ func TestMain(m *testing.M) {
 
 func TestRestclient(t *testing.T) {
 	RegisterFailHandler(Fail)
+	SetDefaultEventuallyTimeout(30 * time.Second) // machines may be busy
 	RunSpecs(t, "restclient")
 }

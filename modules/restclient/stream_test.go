@@ -182,13 +182,13 @@ var _ = Describe("Feature 35: a stream", func() {
 	})
 
 	It("outlives the timeout of the client, and ends when it stands still", func(ctx SpecContext) {
-		brief := start(server, restclient.WithTimeout(80*time.Millisecond))
+		brief := start(server, restclient.WithTimeout(600*time.Millisecond))
 		server.set(func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Type", ndjson)
 			for i := 1; i <= 6; i++ {
 				_, _ = fmt.Fprintf(w, `{"id":%d}`+"\n", i)
 				select {
-				case <-time.After(30 * time.Millisecond):
+				case <-time.After(150 * time.Millisecond):
 				case <-r.Context().Done():
 				}
 			}
@@ -199,18 +199,18 @@ var _ = Describe("Feature 35: a stream", func() {
 		found, err := collect(Todos.On(brief).Stream(ctx, TodoFilter{}, restclient.StreamBatch(1, 0)))
 
 		Expect(found).To(HaveLen(6))
-		Expect(time.Since(started)).To(BeNumerically(">", 180*time.Millisecond))
+		Expect(time.Since(started)).To(BeNumerically(">", 900*time.Millisecond))
 		Expect(err).To(And(HaveField("Kind", restclient.KindTimeout), MatchError(context.DeadlineExceeded)))
-		Expect(err).To(MatchError(ContainSubstring("nothing moved for 80ms")))
+		Expect(err).To(MatchError(ContainSubstring("nothing moved for 600ms")))
 	})
 
 	It("does not count the time of a busy loop as idle", func(ctx SpecContext) {
 		server.answers(http.StatusOK, ndjson, strings.Repeat(`{"id":1}`+"\n", 20_000))
 		n := 0
-		for _, err := range todos.Stream(ctx, TodoFilter{}, restclient.StreamIdle(60*time.Millisecond)) {
+		for _, err := range todos.Stream(ctx, TodoFilter{}, restclient.StreamIdle(500*time.Millisecond)) {
 			Expect(err).NotTo(HaveOccurred())
-			if n++; n%5_000 == 0 {
-				time.Sleep(100 * time.Millisecond)
+			if n++; n%10_000 == 0 {
+				time.Sleep(700 * time.Millisecond)
 			}
 		}
 		Expect(n).To(Equal(20_000))

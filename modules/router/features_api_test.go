@@ -249,7 +249,7 @@ var _ = Describe("Features 22, 23 and 24: behind a balancer", func() {
 		s := newServed(func(r *router.Router) {
 			r.Register(router.Controllers{"GET /x": func(c *router.Context) error { return c.Render("x") }})
 		},
-			router.WithHealth("/livez", "/readyz"), router.WithDrainDelay(300*time.Millisecond))
+			router.WithHealth("/livez", "/readyz"), router.WithDrainDelay(2*time.Second))
 		res, _ := s.get("/readyz")
 		Expect(res.StatusCode).To(Equal(200))
 		Expect(s.Ready()).To(BeTrue())

@@ -65,7 +65,7 @@ var _ = Describe("Feature 18: SSE survives", func() {
 
 	for name, engine := range engines {
 		It("a stream that lasts five times longer than the timeouts of the server, on "+name, func() {
-			const timeout = 100 * time.Millisecond
+			const timeout = 300 * time.Millisecond
 			s := sse(func(c *router.Context) events { return ticks(c, 10, timeout/2) },
 				router.WithEngine(engine()), router.WithReadTimeout(timeout), router.WithReadHeaderTimeout(timeout), router.WithWriteTimeout(timeout))
 
@@ -80,7 +80,7 @@ var _ = Describe("Feature 18: SSE survives", func() {
 	}
 
 	It("a first event that comes later than the timeouts of the server", func() {
-		const timeout = 50 * time.Millisecond
+		const timeout = 300 * time.Millisecond
 		s := sse(func(c *router.Context) events { return ticks(c, 1, 5*timeout) },
 			router.WithReadTimeout(timeout), router.WithReadHeaderTimeout(timeout), router.WithWriteTimeout(timeout))
 
@@ -91,7 +91,7 @@ var _ = Describe("Feature 18: SSE survives", func() {
 
 	DescribeTable("a stream over HTTP/2 that is longer than the timeouts of the server",
 		func(n int, first time.Duration, want string) {
-			const timeout = 50 * time.Millisecond
+			const timeout = 300 * time.Millisecond
 			model := httptest.NewTLSServer(nil)
 			model.Close()
 			s := sse(func(c *router.Context) events { return ticks(c, n, first) },

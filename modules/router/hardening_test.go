@@ -292,7 +292,7 @@ var _ = Describe("A hostile client", func() {
 
 		Expect(conn.Close()).To(Succeed())
 
-		Eventually(ended, time.Second).Should(Receive(MatchError(context.Canceled)))
+		Eventually(ended).Should(Receive(MatchError(context.Canceled)))
 		Expect(f.Stop(ctx)).To(Succeed())
 		Eventually(ctx, stopped).Should(Receive(BeNil()))
 		Expect(f.log.String()).To(ContainSubstring("level=DEBUG msg=\"request failed\" status=499"))

@@ -193,14 +193,14 @@ var _ = Describe("Feature 36: a multipart upload", func() {
 			n, _ := io.Copy(io.Discard, r.Body)
 			w.Header().Set("Content-Type", "text/plain")
 			_, _ = fmt.Fprint(w, n)
-		}), restclient.WithTimeout(100*time.Millisecond))
+		}), restclient.WithTimeout(600*time.Millisecond))
 		put := restclient.RestMutation[restclient.None, transfer.Content, string]("/x", restclient.WithURLPrefix("http://api.test"))
 
 		sent, err := restclient.Mutate(client.Context(ctx), put, restclient.None{}, transfer.Content{Source: transfer.FromReader(-1, &slow{left: 8})})
 		Expect(err).NotTo(HaveOccurred())
 		Expect(sent).To(Equal("8"))
 
-		_, err = restclient.Mutate(client.Context(ctx), put, restclient.None{}, transfer.Content{Source: transfer.FromReader(-1, &slow{left: 1, pause: 300 * time.Millisecond})})
+		_, err = restclient.Mutate(client.Context(ctx), put, restclient.None{}, transfer.Content{Source: transfer.FromReader(-1, &slow{left: 1, pause: 2 * time.Second})})
 		Expect(err).To(HaveField("Kind", restclient.KindTimeout))
 	})
 
@@ -254,7 +254,7 @@ func (s *slow) Read(p []byte) (int, error) {
 	if s.left == 0 {
 		return 0, io.EOF
 	}
-	time.Sleep(max(s.pause, 30*time.Millisecond))
+	time.Sleep(max(s.pause, 100*time.Millisecond))
 	s.left--
 	p[0] = 'x'
 	return 1, nil
