@@ -87,12 +87,13 @@ func (s *streams) serve(w http.ResponseWriter, r *http.Request, t *tape) {
 	ending := s.ending(r.Context())
 	notes := t.listeners.add()
 	defer t.listeners.remove(notes)
+	seen := t.pulse() // before the page hears of the stream, so that it misses nothing
 	out := &events{w: w, control: http.NewResponseController(w)}
 	out.write("retry: 1000\n\n")
 	tick := time.NewTicker(checkEvery)
 	defer tick.Stop()
 	looks := 0
-	for seen := t.pulse(); out.err == nil; {
+	for out.err == nil {
 		select {
 		case <-r.Context().Done():
 			return

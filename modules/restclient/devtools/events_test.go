@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"runtime"
 	"strings"
+	"sync"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -72,9 +74,28 @@ var _ = Describe("The events", func() {
 		asking, leave := context.WithCancel(ctx)
 		go func() { _, _ = s.todos.Get(asking, 9) }()
 
-		Eventually(events).WithContext(ctx).WithTimeout(10 * time.Second).Should(Receive(Equal(`{}`)))
+		Eventually(events).WithContext(ctx).Should(Receive(Equal(`{}`)))
 		leave()
-		Eventually(events).WithContext(ctx).WithTimeout(10 * time.Second).Should(Receive(Equal(`{}`)))
+		Eventually(events).WithContext(ctx).Should(Receive(Equal(`{}`)))
+	}, NodeTimeout(30*time.Second))
+
+	It("tell of a call that begins as they do", func(ctx SpecContext) {
+		fake := restfake.New()
+		fake.On("GET", "/todos/9", restfake.Always(restfake.Hang()))
+		s := newSiteOf(fake)
+		asking, leave := context.WithCancel(ctx)
+		defer leave()
+		w := &greeted{httptest.NewRecorder(), sync.OnceFunc(func() {
+			go func() { _, _ = s.todos.Get(asking, 9) }()
+			for len(s.client.Inspect().Calls) == 0 {
+				runtime.Gosched()
+			}
+		}), make(chan string, 100)}
+		r := httptest.NewRequestWithContext(asking, http.MethodGet, "/events", nil)
+		r.RemoteAddr, r.Host = "127.0.0.1:999", "localhost"
+		go devtools.Handler(s.client).ServeHTTP(w, r)
+
+		Eventually(w.written).WithContext(ctx).Should(Receive(HaveSuffix("data: {}\n\n")))
 	}, NodeTimeout(30*time.Second))
 
 	It("end with the server", func(ctx SpecContext) {
@@ -111,6 +132,19 @@ var _ = Describe("The events", func() {
 		}).WithContext(ctx).Should(Succeed())
 	}, NodeTimeout(20*time.Second))
 })
+
+// greeted is a connection that does something when the first text arrives.
+type greeted struct {
+	*httptest.ResponseRecorder
+	first   func()
+	written chan string
+}
+
+func (g *greeted) Write(p []byte) (int, error) {
+	g.first()
+	g.written <- string(p)
+	return len(p), nil
+}
 
 // stuck is a connection that takes nothing until it is opened.
 type stuck struct {

@@ -48,7 +48,7 @@ type setup struct {
 
 // quick are limits that specs do not wait for, impatient ones those that they do.
 var (
-	quick     = tryit.Limits{FirstByte: 10 * time.Second, Total: 20 * time.Second, ClientPerMinute: 10_000, TargetPerMinute: 10_000}
+	quick     = tryit.Limits{FirstByte: time.Minute, Idle: time.Minute, Total: 5 * time.Minute, ClientPerMinute: 10_000, TargetPerMinute: 10_000}
 	impatient = with(func(l *tryit.Limits) { l.FirstByte, l.Idle = patience, patience })
 )
 
