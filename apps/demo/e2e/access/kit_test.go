@@ -38,5 +38,5 @@ func is(b *browsertest.Browser, condition string) bool {
 // text returns what an element says, without the space around it.
 func text(b *browsertest.Browser, selector string) string {
 	GinkgoHelper()
-	return browsertest.Eval[string](b, `document.querySelector(`+"`"+selector+"`"+`).textContent.trim()`)
+	return browsertest.Eval[string](b, `document.querySelector(`+"`"+selector+"`"+`)?.textContent.trim() ?? ""`)
 }

@@ -15,6 +15,7 @@ package browsertest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -23,6 +24,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/chromedp/cdproto"
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/log"
@@ -211,16 +213,25 @@ func (b *Browser) WithScript() {
 }
 
 // Eval runs a script in the page and returns its value, awaited when it is a
-// promise.
+// promise. When the page is left meanwhile, the one that comes is asked.
 func Eval[T any](b *Browser, script string) T {
 	ginkgo.GinkgoHelper()
 	value, err := Ask[T](b, script)
+	for end := time.Now().Add(StepTimeout); left(err) && time.Now().Before(end); {
+		value, err = Ask[T](b, script)
+	}
 	gomega.Expect(err).NotTo(gomega.HaveOccurred())
 	return value
 }
 
-// Ask is Eval for Eventually, which asks again after an error: a page that is just
-// being left answers with one.
+// left reports whether an error says that a page was left before it had answered.
+func left(err error) bool {
+	var told *cdproto.Error
+	return errors.As(err, &told) && told.Message == "Inspected target navigated or closed"
+}
+
+// Ask is Eval for Eventually, which asks again after any error: of a page that is
+// not all there yet, too.
 func Ask[T any](b *Browser, script string) (T, error) {
 	ctx, cancel := context.WithTimeout(b.ctx, StepTimeout)
 	defer cancel()
