@@ -45,7 +45,8 @@ var _ = Describe("A viewer that loads", func() {
 		answer := get(v, "/operations/feed")
 		Expect(answer.Code).To(Equal(http.StatusServiceUnavailable))
 		Expect(answer.Header().Get("Retry-After")).To(Equal("1"))
-		Expect(answer.Header().Get("Refresh")).To(Equal("1"))
+		Expect(answer.Header().Get("Refresh")).To(BeEmpty(), "scripts follow the load; a page that loads itself again interrupts who listens to it")
+		Expect(answer.Body.String()).To(ContainSubstring(`<noscript><meta http-equiv="refresh" content="1"></noscript>`))
 		Expect(read(v, "/operations/feed").Find("h1").Text()).To(Equal("Reading the description"))
 		Expect(get(v, "/assets/reference.css").Code).To(Equal(http.StatusOK))
 		Expect(get(v, "/search?q=a", "Accept", "application/json").Code).To(Equal(http.StatusServiceUnavailable))
@@ -53,6 +54,7 @@ var _ = Describe("A viewer that loads", func() {
 		close(release)
 		Expect(v.Wait(ctx)).To(Succeed())
 		Expect(get(v, "/operations/feed").Code).To(Equal(http.StatusOK))
+		Expect(get(v, "/operations/feed").Body.String()).NotTo(ContainSubstring("http-equiv"))
 	})
 
 	It("ends its load when it is closed", func(ctx SpecContext) {

@@ -137,7 +137,6 @@ func (v *Viewer) servePage(w http.ResponseWriter, r *http.Request, at place) {
 	}
 	if page.Kind == core.PageLoading {
 		h.Set("Retry-After", "1")
-		h.Set("Refresh", "1") // for readers without JavaScript too
 	}
 	v.write(w, r, f, page, status, v.cacheKey(f, t, page, s, others))
 }

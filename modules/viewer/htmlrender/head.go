@@ -201,7 +201,7 @@ func bytesText(n int64) string {
 	case n < 1000:
 		return strconv.FormatInt(n, 10) + " bytes"
 	case n < 1_000_000:
-		return strconv.FormatInt(n/1000, 10) + " kB"
+		return fmt.Sprintf("%.1f kB", float64(n)/1e3)
 	}
 	return fmt.Sprintf("%.1f MB", float64(n)/1e6)
 }

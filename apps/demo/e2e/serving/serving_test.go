@@ -100,10 +100,16 @@ var _ = Describe("Row 25: a page whose description changes", func() {
 })
 
 var _ = Describe("A page of a description that is still read", func() {
-	It("shows how far that is and then what was asked for", func(ctx SpecContext) {
-		release := make(chan struct{})
-		step := make(chan core.Progress)
-		v, err := viewer.New(core.SpecSourceFunc(func(ctx context.Context) (*apidoc.Document, error) {
+	var (
+		step    chan core.Progress
+		release chan struct{}
+		v       *viewer.Viewer
+	)
+
+	BeforeEach(func() {
+		step, release = make(chan core.Progress), make(chan struct{})
+		var err error
+		v, err = viewer.New(core.SpecSourceFunc(func(ctx context.Context) (*apidoc.Document, error) {
 			for {
 				select {
 				case p := <-step:
@@ -116,13 +122,46 @@ var _ = Describe("A page of a description that is still read", func() {
 			}
 		}), htmlrender.New())
 		Expect(err).NotTo(HaveOccurred())
-		defer v.Close()
+		DeferCleanup(v.Close)
 		step <- core.Progress{Phase: "Reading the file", Bytes: 1_000_000, Total: 4_000_000}
+	})
+
+	It("shows how far that is and then what was asked for", func(ctx SpecContext) {
 		b := browsertest.Open()
 		b.Visit(browsertest.Serve(v) + "/operations/addPet")
 		Eventually(text(b, "[data-progress-text]")).WithContext(ctx).Should(Equal("Reading the file: 1.0 MB of 4.0 MB"))
+		b.Run(chromedp.Evaluate(`window.stayed = true`, nil))
 		Expect(b.Axe()).To(BeEmpty())
 		b.Shoot("serving-loading")
+
+		step <- core.Progress{Phase: "Reading the file", Bytes: 3_000_000, Total: 4_000_000}
+
+		Eventually(text(b, "[data-progress-text]")).WithContext(ctx).Should(Equal("Reading the file: 3.0 MB of 4.0 MB"))
+		Consistently(func() bool { return browsertest.Eval[bool](b, `window.stayed === true`) }).
+			WithContext(ctx).WithTimeout(2*time.Second).Should(BeTrue(), "the page is not loaded again while it waits")
+		close(release)
+		Eventually(text(b, "h1")).WithContext(ctx).Should(Equal("Add"))
+	})
+
+	It("comes without scripts too", func(ctx SpecContext) {
+		b := browsertest.Open()
+		b.WithoutScript()
+		b.Visit(browsertest.Serve(v) + "/operations/addPet")
+
+		close(release)
+
+		Eventually(text(b, "h1")).WithContext(ctx).Should(Equal("Add"))
+	})
+
+	It("comes where the server has no place for another reader who waits", func(ctx SpecContext) {
+		b := browsertest.Open()
+		b.Visit(browsertest.Serve(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if strings.HasSuffix(r.URL.Path, "/_/events") {
+				http.Error(w, "too many", http.StatusServiceUnavailable)
+				return
+			}
+			v.ServeHTTP(w, r)
+		})) + "/operations/addPet")
 
 		close(release)
 

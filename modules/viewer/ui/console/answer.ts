@@ -32,10 +32,6 @@ export function fold(title: string, content: HTMLElement, open = false): HTMLEle
   return node("details", { class: "try-fold", open }, node("summary", {}, title), content);
 }
 
-export function sizeText(bytes: number): string {
-  return bytes < 1000 ? `${bytes} byte${bytes === 1 ? "" : "s"}` : bytes < 1e6 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
-}
-
 export function timeText(ms: number): string {
   return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(2)} s`;
 }

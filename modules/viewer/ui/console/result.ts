@@ -2,10 +2,11 @@
 import type { Pair, Request } from "../samples/request";
 import type { BodyView, Options } from "../body/body";
 import type { Part, Response } from "../serialize/part";
-import { cookies, fold, sent, sizeText, statusClass, table, timeText } from "./answer";
+import { cookies, fold, sent, statusClass, table, timeText } from "./answer";
 import { known, sentence } from "./check";
 import { described, mediaOf } from "./described";
 import { node } from "../base/dom";
+import { sizeText } from "../base/size";
 import type { Answer, Failure } from "./send";
 import { Copy, type Received } from "./session";
 

@@ -1,6 +1,7 @@
 // The script of pages that follow their description. The server links it where it
 // tells of changes; every other page goes without.
 import { announce } from "../base/announce";
+import { sizeText } from "../base/size";
 import { Follower } from "./follower";
 
 // State is what the server tells.
@@ -47,10 +48,20 @@ function listen(): void {
       pending = pending.then(() => follow(now)).catch(() => undefined);
     }
   });
+  source.addEventListener("error", () => {
+    if (source?.readyState === EventSource.CLOSED && waits()) {
+      window.setTimeout(() => location.reload(), 1000); // the server has no place for another
+    }
+  });
+}
+
+// waits reports whether the page stands for one that is not there yet.
+function waits(): boolean {
+  return document.querySelector("[data-progress]") !== null;
 }
 
 async function follow(now: State): Promise<void> {
-  if (document.querySelector("[data-progress]")) {
+  if (waits()) {
     if (now.state !== "loading") {
       location.reload();
       return;
@@ -88,7 +99,7 @@ function showProgress(now: State): void {
   const text = document.querySelector("[data-progress-text]");
   const bar = document.querySelector("[data-progress-bar]");
   if (text && now.phase) {
-    text.textContent = now.total > 0 ? now.phase + ": " + (now.bytes / 1e6).toFixed(1) + " of " + (now.total / 1e6).toFixed(1) + " MB" : now.phase;
+    text.textContent = now.phase + (now.bytes > 0 ? ": " + sizeText(now.bytes) : "") + (now.bytes > 0 && now.total > 0 ? " of " + sizeText(now.total) : "");
   }
   if (bar instanceof HTMLProgressElement && now.total > 0) {
     bar.value = (100 * now.bytes) / now.total;

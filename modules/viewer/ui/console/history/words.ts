@@ -1,6 +1,7 @@
 // A run in words.
 import { node } from "../../base/dom";
-import { sizeText, statusClass, timeText } from "../answer";
+import { sizeText } from "../../base/size";
+import { statusClass, timeText } from "../answer";
 import type { Run } from "../session";
 
 // targetOf is what was asked for, without its server.
