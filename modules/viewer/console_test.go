@@ -62,13 +62,7 @@ var _ = Describe("The console of an operation", func() {
 	})
 
 	It("has a page in its place where there is nothing to try", func(ctx SpecContext) {
-		v := start(ctx, openapi.FromContent(reaching))
-
-		for path, code := range map[string]int{"/operations/none?part=console": http.StatusNotFound, "/?part=console": http.StatusOK, "/search?part=console": http.StatusOK} {
-			w := get(v, path)
-			Expect(w.Code).To(Equal(code), path)
-			Expect(w.Header().Get("Content-Type")).To(HavePrefix("text/html"), path)
-		}
+		expectPages(start(ctx, openapi.FromContent(reaching)), map[string]int{"/operations/none?part=console": http.StatusNotFound, "/?part=console": http.StatusOK, "/search?part=console": http.StatusOK})
 	})
 
 	It("may reach the origins of the servers, each by its name, and nothing else", func(ctx SpecContext) {

@@ -30,12 +30,16 @@ var _ = Describe("How an operation looks in Go", func() {
 	})
 
 	It("has a page in its place where there is no operation, or no such part", func(ctx SpecContext) {
-		v := start(ctx, openapi.FromContent(reaching))
-
-		for path, code := range map[string]int{"/operations/none?part=go": http.StatusNotFound, "/?part=go": http.StatusOK, "/operations/a?part=rust": http.StatusOK} {
-			w := get(v, path)
-			Expect(w.Code).To(Equal(code), path)
-			Expect(w.Header().Get("Content-Type")).To(HavePrefix("text/html"), path)
-		}
+		expectPages(start(ctx, openapi.FromContent(reaching)), map[string]int{"/operations/none?part=go": http.StatusNotFound, "/?part=go": http.StatusOK, "/operations/a?part=rust": http.StatusOK})
 	})
 })
+
+// expectPages checks that there is a page of HTML at each path, with its status.
+func expectPages(v *viewer.Viewer, statuses map[string]int) {
+	GinkgoHelper()
+	for path, status := range statuses {
+		w := get(v, path)
+		Expect(w.Code).To(Equal(status), path)
+		Expect(w.Header().Get("Content-Type")).To(HavePrefix("text/html"), path)
+	}
+}

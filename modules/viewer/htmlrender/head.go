@@ -198,6 +198,8 @@ func progressPercent(p core.Progress) string {
 
 func bytesText(n int64) string {
 	switch {
+	case n == 1:
+		return "1 byte"
 	case n < 1000:
 		return strconv.FormatInt(n, 10) + " bytes"
 	case n < 1_000_000:

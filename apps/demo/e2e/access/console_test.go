@@ -70,10 +70,7 @@ func (k *keeper) requests() []string {
 // serveBoxes serves the API and its reference, and returns the address of that.
 func serveBoxes(ctx context.Context) (string, *keeper) {
 	GinkgoHelper()
-	v, err := viewer.NewReference(viewer.Configuration{Spec: viewer.Spec{Content: boxes}})
-	Expect(err).NotTo(HaveOccurred())
-	DeferCleanup(v.Close)
-	Expect(v.Wait(ctx)).To(Succeed())
+	v := browsertest.Configured(ctx, viewer.Configuration{Spec: viewer.Spec{Content: boxes}})
 	k, mux := &keeper{}, http.NewServeMux()
 	mux.Handle("/docs/", http.StripPrefix("/docs", v))
 	mux.Handle("/", k)

@@ -168,10 +168,7 @@ func serve(ctx context.Context, c viewer.Configuration) string {
 	text, err := os.ReadFile("../testdata/orchard.yaml")
 	Expect(err).NotTo(HaveOccurred())
 	c.Spec.Content = string(text)
-	v, err := viewer.NewReference(c)
-	Expect(err).NotTo(HaveOccurred())
-	DeferCleanup(v.Close)
-	Expect(v.Wait(ctx)).To(Succeed())
+	v := browsertest.Configured(ctx, c)
 	return browsertest.Serve(http.StripPrefix("/docs", v)) + "/docs/"
 }
 

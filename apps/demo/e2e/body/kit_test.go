@@ -71,10 +71,7 @@ func open() *site {
 // policyOfPages is the policy that the reference answers with.
 func policyOfPages() string {
 	GinkgoHelper()
-	v, err := viewer.NewReference(viewer.Configuration{Spec: viewer.Spec{Content: `{"openapi":"3.1.0","info":{"title":"T","version":"1"},"paths":{}}`}})
-	Expect(err).NotTo(HaveOccurred())
-	DeferCleanup(v.Close)
-	Expect(v.Wait(context.Background())).To(Succeed())
+	v := browsertest.Configured(context.Background(), viewer.Configuration{Spec: viewer.Spec{Content: `{"openapi":"3.1.0","info":{"title":"T","version":"1"},"paths":{}}`}})
 	answer := httptest.NewRecorder()
 	v.ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "/", nil))
 	return answer.Header().Get("Content-Security-Policy")

@@ -20,6 +20,18 @@ import (
 func Reference(ctx context.Context, description string, options ...viewer.Option) *viewer.Viewer {
 	ginkgo.GinkgoHelper()
 	v, err := viewer.New(openapi.FromContent(description), htmlrender.New(), options...)
+	return ready(ctx, v, err)
+}
+
+// Configured is a reference with a configuration, as Reference is one with none.
+func Configured(ctx context.Context, c viewer.Configuration, options ...viewer.Option) *viewer.Viewer {
+	ginkgo.GinkgoHelper()
+	v, err := viewer.NewReference(c, options...)
+	return ready(ctx, v, err)
+}
+
+func ready(ctx context.Context, v *viewer.Viewer, err error) *viewer.Viewer {
+	ginkgo.GinkgoHelper()
 	gomega.Expect(err).NotTo(gomega.HaveOccurred())
 	ginkgo.DeferCleanup(v.Close)
 	gomega.Expect(v.Wait(ctx)).To(gomega.Succeed())

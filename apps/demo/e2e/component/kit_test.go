@@ -59,10 +59,7 @@ func open(ctx context.Context, options ...viewer.Option) *site {
 // openOf makes a site with the reference of a description.
 func openOf(ctx context.Context, description string, options ...viewer.Option) *site {
 	GinkgoHelper()
-	v, err := viewer.NewReference(viewer.Configuration{Spec: viewer.Spec{Content: description}}, options...)
-	Expect(err).NotTo(HaveOccurred())
-	DeferCleanup(v.Close)
-	Expect(v.Wait(ctx)).To(Succeed())
+	v := browsertest.Configured(ctx, viewer.Configuration{Spec: viewer.Spec{Content: description}}, options...)
 	s := &site{files: map[string]string{}, policy: policy}
 	mux := http.NewServeMux()
 	mux.Handle("/docs/reference/", v)

@@ -38,10 +38,7 @@ const readme = `<!doctype html>
 // that takes descriptions.
 func html(ctx SpecContext, script string) string {
 	GinkgoHelper()
-	v, err := viewer.NewReference(viewer.Configuration{Spec: viewer.Spec{Content: described("Mounted")}}, visitors())
-	Expect(err).NotTo(HaveOccurred())
-	DeferCleanup(v.Close)
-	Expect(v.Wait(ctx)).To(Succeed())
+	v := browsertest.Configured(ctx, viewer.Configuration{Spec: viewer.Spec{Content: described("Mounted")}}, visitors())
 	mux := http.NewServeMux()
 	mux.Handle("/reference/", v)
 	mux.HandleFunc("/openapi.json", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(described("By address"))) })

@@ -51,10 +51,7 @@ func reference(ctx context.Context, configuration string, options ...viewer.Opti
 	if c.Spec == (viewer.Spec{}) {
 		c.Spec.Content = shop
 	}
-	v, err := viewer.NewReference(c, options...)
-	Expect(err).NotTo(HaveOccurred())
-	DeferCleanup(v.Close)
-	Expect(v.Wait(ctx)).To(Succeed())
+	v := browsertest.Configured(ctx, c, options...)
 	return browsertest.Serve(v), v
 }
 

@@ -21,11 +21,8 @@ const hostPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; con
 func element(ctx context.Context, script string) (*browsertest.Browser, *told) {
 	GinkgoHelper()
 	updates := &told{}
-	v, err := viewer.NewReference(viewer.Configuration{IsEditable: true, Spec: viewer.Spec{Content: strings.Replace(zoo, "Zoo", "Mounted", 1)}, OnSpecUpdate: updates.add},
+	v := browsertest.Configured(ctx, viewer.Configuration{IsEditable: true, Spec: viewer.Spec{Content: strings.Replace(zoo, "Zoo", "Mounted", 1)}, OnSpecUpdate: updates.add},
 		viewer.WithVisitorDescriptions(judge, viewer.VisitorLimits{}))
-	Expect(err).NotTo(HaveOccurred())
-	DeferCleanup(v.Close)
-	Expect(v.Wait(ctx)).To(Succeed())
 	mux := http.NewServeMux()
 	mux.Handle("/docs/reference/", v)
 	files := map[string]string{

@@ -69,10 +69,7 @@ func serve(ctx context.Context, text string, change ...func(*viewer.Configuratio
 	for _, f := range change {
 		f(&c)
 	}
-	v, err := viewer.NewReference(c, viewer.WithVisitorDescriptions(judge, viewer.VisitorLimits{}))
-	Expect(err).NotTo(HaveOccurred())
-	DeferCleanup(v.Close)
-	Expect(v.Wait(ctx)).To(Succeed())
+	v := browsertest.Configured(ctx, c, viewer.WithVisitorDescriptions(judge, viewer.VisitorLimits{}))
 	mux := http.NewServeMux()
 	mux.Handle("/docs/reference/", v)
 	return browsertest.Serve(mux) + "/docs/reference/", updates

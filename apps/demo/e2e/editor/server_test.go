@@ -25,10 +25,8 @@ const others = `fetch("/_d/", {method: "POST", headers: {"Content-Type": "applic
 var _ = Describe("The server of the editor", func() {
 	It("may forget the text, which is sent again without being another change", func(ctx SpecContext) {
 		updates := &told{}
-		v, err := viewer.NewReference(viewer.Configuration{IsEditable: true, Spec: viewer.Spec{Content: zoo}, OnSpecUpdate: updates.add},
+		v := browsertest.Configured(ctx, viewer.Configuration{IsEditable: true, Spec: viewer.Spec{Content: zoo}, OnSpecUpdate: updates.add},
 			viewer.WithVisitorDescriptions(judge, viewer.VisitorLimits{Kept: 1}))
-		Expect(err).NotTo(HaveOccurred())
-		DeferCleanup(v.Close)
 		b := edit(browsertest.Serve(v) + "/operations/getAnimal")
 		cursor(b, "List animals")
 		typeText(b, " of mine")
@@ -76,10 +74,8 @@ var _ = Describe("The server of the editor", func() {
 
 	It("may be busy, and is asked again", func(ctx SpecContext) {
 		updates := &told{}
-		v, err := viewer.NewReference(viewer.Configuration{IsEditable: true, Spec: viewer.Spec{Content: zoo}, OnSpecUpdate: updates.add},
+		v := browsertest.Configured(ctx, viewer.Configuration{IsEditable: true, Spec: viewer.Spec{Content: zoo}, OnSpecUpdate: updates.add},
 			viewer.WithVisitorDescriptions(judge, viewer.VisitorLimits{}))
-		Expect(err).NotTo(HaveOccurred())
-		DeferCleanup(v.Close)
 		var asked atomic.Int64
 		b := edit(browsertest.Serve(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if r.Method == http.MethodPost && asked.Add(1) == 1 {
@@ -103,10 +99,8 @@ var _ = Describe("The server of the editor", func() {
 
 	It("is sent the last of several texts that come while it reads", func(ctx SpecContext) {
 		updates := &told{}
-		v, err := viewer.NewReference(viewer.Configuration{IsEditable: true, Spec: viewer.Spec{Content: zoo}, OnSpecUpdate: updates.add},
+		v := browsertest.Configured(ctx, viewer.Configuration{IsEditable: true, Spec: viewer.Spec{Content: zoo}, OnSpecUpdate: updates.add},
 			viewer.WithVisitorDescriptions(judge, viewer.VisitorLimits{}))
-		Expect(err).NotTo(HaveOccurred())
-		DeferCleanup(v.Close)
 		release := make(chan struct{})
 		var asked, gone atomic.Int64
 		b := edit(browsertest.Serve(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

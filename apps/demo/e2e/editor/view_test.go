@@ -108,10 +108,7 @@ var _ = Describe("The pages beside the editor", func() {
 	})
 
 	It("are not offered without something that reads what is typed, and begin empty when the text is not given out", func(ctx SpecContext) {
-		v, err := viewer.NewReference(viewer.Configuration{IsEditable: true, Spec: viewer.Spec{Content: zoo}})
-		Expect(err).NotTo(HaveOccurred())
-		DeferCleanup(v.Close)
-		Expect(v.Wait(ctx)).To(Succeed())
+		v := browsertest.Configured(ctx, viewer.Configuration{IsEditable: true, Spec: viewer.Spec{Content: zoo}})
 		b := browsertest.Open()
 		b.Visit(browsertest.Serve(v))
 		Expect(browsertest.Eval[bool](b, `document.querySelector("[data-editor-open]") === null`)).To(BeTrue())

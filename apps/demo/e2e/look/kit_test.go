@@ -22,10 +22,7 @@ var travel string
 func serve(ctx context.Context, description string, c viewer.Configuration) string {
 	GinkgoHelper()
 	c.Spec.Content = description
-	v, err := viewer.NewReference(c)
-	Expect(err).NotTo(HaveOccurred())
-	DeferCleanup(v.Close)
-	Expect(v.Wait(ctx)).To(Succeed())
+	v := browsertest.Configured(ctx, c)
 	return browsertest.Serve(http.StripPrefix("/docs", v)) + "/docs/"
 }
 

@@ -19,10 +19,7 @@ var _ = Describe("Row 38: versions below one address, in a browser", func() {
 		GinkgoHelper()
 		var members []viewer.Member
 		for _, name := range []string{"v2", "v1"} {
-			v, err := viewer.NewReference(viewer.Configuration{Spec: viewer.Spec{Content: strings.Replace(text, `"Pets"`, `"Pets `+name+`"`, 1)}})
-			Expect(err).NotTo(HaveOccurred())
-			DeferCleanup(v.Close)
-			Expect(v.Wait(ctx)).To(Succeed())
+			v := browsertest.Configured(ctx, viewer.Configuration{Spec: viewer.Spec{Content: strings.Replace(text, `"Pets"`, `"Pets `+name+`"`, 1)}})
 			members = append(members, viewer.Member{Name: name, Title: "Version " + name[1:], Viewer: v})
 		}
 		c, err := viewer.NewCollection(members...)
