@@ -80,7 +80,7 @@ web-check: ## check that the built pages belong to their sources, and the types 
 
 .PHONY: doc-images
 doc-images: ## take the pictures of the viewer in docs/images again, in Chromium
-	TREFOIL_DOC_IMAGES=$(CURDIR)/docs/images go test -count=1 ./apps/demo/e2e/look -ginkgo.focus 'A picture of the documentation'
+	TREFOIL_DOC_IMAGES=$(CURDIR)/docs/images go test -count=1 ./apps/demo/e2e -ginkgo.focus 'A picture of the documentation'
 
 .PHONY: tidy-check
 tidy-check: ## check that every go.mod is tidy and agrees with VERSION

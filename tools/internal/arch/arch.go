@@ -35,7 +35,7 @@ type Package struct {
 }
 
 // forTests reports whether only tests import the package.
-func (p *Package) forTests() bool { return strings.HasSuffix(p.Name, "test") }
+func (p *Package) forTests() bool { return strings.HasSuffix(p.Name, "test") || match(suites, p.Path) }
 
 // File is one Go file, whatever its build constraints.
 type File struct {

@@ -1,6 +1,6 @@
-// Package browsertest drives a real browser in specs: one Chromium for a suite,
-// a tab of a profile of its own for each spec, and a record of everything that
-// the page asked for and complained about:
+// Package browsertest drives a real browser in specs: one Chromium for all
+// processes of a suite, a tab with a profile of its own for each spec, and a record
+// of everything that the page asked for and complained about:
 //
 //	var _ = browsertest.Suite() // in x_suite_test.go
 //
@@ -20,7 +20,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
-	"os/exec"
 	"sync"
 	"time"
 
@@ -49,35 +48,11 @@ type Browser struct {
 	trouble  []string // console errors, exceptions, violations of the policy
 }
 
-// shared is the browser of a suite, started by the first spec that needs it.
-var shared struct {
-	mu   sync.Mutex
-	ctx  context.Context
-	stop func()
-}
-
-// Suite ends the browser with the suite. Call it once, in the file of the suite.
-// Browsers are slow on loaded machines, so Eventually waits for StepTimeout by
-// default from then on.
-func Suite() bool {
-	return ginkgo.AfterSuite(func() {
-		shared.mu.Lock()
-		defer shared.mu.Unlock()
-		if shared.stop != nil {
-			shared.stop()
-			shared.ctx, shared.stop = nil, nil
-		}
-	}) && ginkgo.BeforeSuite(func() {
-		gomega.SetDefaultEventuallyTimeout(StepTimeout)
-		gomega.EnforceDefaultTimeoutsWhenUsingContexts() // without it, they wait for ever
-	})
-}
-
 // Open opens a tab with a profile of its own, 1440 by 900 pixels. It ends with
 // the spec.
 func Open() *Browser {
 	ginkgo.GinkgoHelper()
-	ctx, closeTab := newTab(chromium())
+	ctx, closeTab := newTab(chromium)
 	ginkgo.DeferCleanup(closeTab)
 	b := &Browser{ctx: ctx}
 	chromedp.ListenTarget(ctx, b.listen)
@@ -100,40 +75,6 @@ func newTab(browser context.Context) (context.Context, func()) {
 		closeTab()
 		gomega.Expect(target.DisposeBrowserContext(profile).Do(inBrowser)).To(gomega.Succeed())
 	}
-}
-
-// chromium returns the context of the browser of the suite, and starts it when
-// there is none.
-func chromium() context.Context {
-	ginkgo.GinkgoHelper()
-	shared.mu.Lock()
-	defer shared.mu.Unlock()
-	if shared.ctx != nil {
-		return shared.ctx
-	}
-	options := append(chromedp.DefaultExecAllocatorOptions[:],
-		chromedp.ExecPath(executable()), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.WindowSize(1440, 900),
-		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true),
-		chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"),
-	)
-	allocator, stopProcess := chromedp.NewExecAllocator(context.Background(), options...)
-	ctx, stop := chromedp.NewContext(allocator, chromedp.WithErrorf(ginkgo.GinkgoWriter.Printf))
-	gomega.Expect(chromedp.Run(ctx)).To(gomega.Succeed())
-	shared.ctx = ctx
-	shared.stop = func() { stop(); stopProcess() }
-	return ctx
-}
-
-// executable finds the browser that make test installs, or one like it.
-func executable() string {
-	ginkgo.GinkgoHelper()
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
-		if path, err := exec.LookPath(name); err == nil {
-			return path
-		}
-	}
-	ginkgo.Fail("these specs need Debian's chromium: make test installs it")
-	return ""
 }
 
 // Listen calls f with every event of the tab, one after the other. It must not

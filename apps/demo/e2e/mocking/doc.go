@@ -1,4 +1,3 @@
 // Package mocking tests the mock server beside the pages in a real browser: what a
-// description gives as an answer is data there, and nothing that runs. It has no
-// code of its own.
+// description gives as an answer is data there, and nothing that runs.
 package mocking

@@ -1,3 +1,2 @@
-// Package safety tests in a real browser that nothing of a description runs. It
-// has no code of its own.
+// Package safety tests in a real browser that nothing of a description runs.
 package safety

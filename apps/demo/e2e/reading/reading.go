@@ -1,0 +1,237 @@
+package reading
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/trefoil-go/trefoil/apps/demo/e2e/browsertest"
+)
+
+// watchShifts notes how much moves by itself, and the longest task. Shifts are
+// added up as browsers do for cumulative layout shift (CLS): those of a window of
+// at most five seconds without a second of rest in it; the worst window counts.
+const watchShifts = `window.shifts = 0; window.longest = 0; window.shifted = [];
+	{
+		let sum = 0, first = -Infinity, last = -Infinity;
+		new PerformanceObserver(list => { for (const e of list.getEntries()) {
+			if (e.hadRecentInput) continue;
+			if (e.startTime - last > 1000 || e.startTime - first > 5000) { sum = 0; first = e.startTime; }
+			last = e.startTime;
+			sum += e.value;
+			const at = r => [r.x, r.y, r.width, r.height].map(Math.round).join(" ");
+			window.shifted.push(e.value.toFixed(4) + " after " + Math.round(e.startTime) + " ms: " +
+				e.sources.map(s => (s.node?.nodeName ?? "gone") + "." + (s.node?.className ?? "") + " " + at(s.previousRect) + " -> " + at(s.currentRect)).join(", "));
+			window.shifts = Math.max(window.shifts, sum);
+		} }).observe({type: "layout-shift", buffered: true});
+	}
+	new PerformanceObserver(list => { for (const e of list.getEntries()) window.longest = Math.max(window.longest, e.duration); }).observe({type: "longtask", buffered: true});
+	true`
+
+// readDown scrolls to the end and says how often a body was not there when it
+// came into view, and the most elements that there were. A reader goes on once
+// the bodies a step ahead have come, however long the machine takes for it.
+const readDown = `(async () => {
+	let missing = 0, most = 0;
+	const step = 700;
+	const absent = ahead => [...document.querySelectorAll("[data-entry]:not(.is-loaded)")].filter(el => {
+		const r = el.getBoundingClientRect();
+		return r.bottom > 40 && r.top < innerHeight - 40 + ahead;
+	}).length;
+	for (let at = 0; at < document.documentElement.scrollHeight - innerHeight; at += step) {
+		scrollTo(0, at);
+		if (at) missing += absent(0);
+		for (let tries = 0; absent(step) && tries < 200; tries++) await new Promise(r => setTimeout(r, 25));
+		await new Promise(r => requestAnimationFrame(r));
+		most = Math.max(most, document.getElementsByTagName("*").length);
+	}
+	return [missing, most];
+})()`
+
+// readUp scrolls up and says how far what is in view has moved by itself, and how
+// many bodies have come.
+const readUp = `(async () => {
+	let worst = 0;
+	const seen = new Set();
+	const look = () => document.querySelectorAll("[data-entry].is-loaded").forEach(el => seen.add(el));
+	look();
+	const first = seen.size;
+	for (let i = 0; i < 16; i++) {
+		scrollBy(0, -400);
+		await new Promise(r => requestAnimationFrame(r));
+		const mark = [...document.querySelectorAll(".entry h3")].find(h => h.getBoundingClientRect().top > 0);
+		const before = mark.getBoundingClientRect().top;
+		await new Promise(r => setTimeout(r, 120));
+		worst = Math.max(worst, Math.abs(mark.getBoundingClientRect().top - before));
+		look();
+	}
+	return [worst, seen.size - first];
+})()`
+
+// withoutAnchors makes the browser one that moves what is in view when something
+// above it changes.
+const withoutAnchors = `(() => {
+	const supports = CSS.supports.bind(CSS);
+	CSS.supports = (...all) => all[0] !== "overflow-anchor" && supports(...all);
+	addEventListener("DOMContentLoaded", () => {
+		const sheet = new CSSStyleSheet();
+		sheet.replaceSync("* { overflow-anchor: none !important }");
+		document.adoptedStyleSheets = [sheet];
+	});
+})()`
+
+var _ = Describe("A page of several operations", func() {
+	var b *browsertest.Browser
+
+	shifted := func() string { return strings.Join(browsertest.Eval[[]string](b, `window.shifted`), "\n") }
+
+	BeforeEach(func() { b = browsertest.Open() })
+
+	AfterEach(func() { Expect(b.Troubles()).To(BeEmpty(), "no error and no violation of the policy") })
+
+	It("Lines 1, 2, 3: holds a small description whole, also without a script", func(ctx SpecContext) {
+		url := serve(ctx, api(9))
+		b.WithoutScript()
+		b.Visit(url)
+
+		text := browsertest.Eval[string](b, `document.querySelector("main").innerText`)
+		for i := range 9 {
+			Expect(text).To(ContainSubstring(fmt.Sprintf("Get thing number %03d", i)))
+			Expect(text).To(ContainSubstring(fmt.Sprintf("Thing %03d is a thing", i)))
+		}
+		Expect(browsertest.Eval[int](b, `document.querySelectorAll("[data-entry-part] .endpoint, .entry .endpoint").length`)).To(Equal(9))
+		Expect(browsertest.Eval[int](b, `[...document.querySelectorAll(".entry-body")].filter(el => el.getBoundingClientRect().height < 200).length`)).To(BeZero(), "no blank area")
+		Expect(b.Inline()).To(BeZero())
+		b.Shoot("continuous")
+		b.Visit(url + "tags/topic0")
+		Expect(browsertest.Eval[[]string](b, `[...document.querySelectorAll(".entry h3 a")].map(a => a.getAttribute("href"))`)).To(ContainElement("../operations/thing008"))
+	})
+
+	It("Lines 4, 8, 9: a large tag is read from top to bottom; nothing jumps and the page stays small (CLS, 5,000 elements)", func(ctx SpecContext) {
+		url := serve(ctx, api(180))
+		b.Visit(url + "tags/topic1")
+		browsertest.Eval[bool](b, watchShifts)
+		Expect(browsertest.Eval[int](b, `document.querySelectorAll(".entry").length`)).To(Equal(60))
+		Expect(browsertest.Eval[int](b, `document.querySelectorAll("[data-entry]:not(.is-loaded)").length`)).To(BeNumerically(">", 10), "bodies are left to later")
+
+		down := browsertest.Eval[[]int](b, readDown)
+		settled(b)
+
+		Expect(down[0]).To(BeZero(), "bodies that were not there when they came into view")
+		Expect(down[1]).To(BeNumerically("<=", 5000), "elements")
+		Expect(browsertest.Eval[float64](b, `window.shifts`)).To(BeNumerically("<=", 0.02), shifted)
+		AddReportEntry("reading down", fmt.Sprintf("missing %d, elements %d, shift %.4f, longest task %.0f ms", down[0], down[1],
+			browsertest.Eval[float64](b, `window.shifts`), browsertest.Eval[float64](b, `window.longest`)))
+		Expect(browsertest.Eval[int](b, `document.querySelectorAll("[data-entry].is-loaded").length`)).To(BeNumerically("<", 60), "far bodies are put away")
+		Eventually(func() (string, error) { return browsertest.Ask[string](b, `location.hash`) }).Should(HavePrefix("#operation.thing11"))
+		Expect(b.Axe()).To(BeEmpty())
+	})
+
+	DescribeTable("Lines 10, 17: a deep link lands at the top, and reading up from it moves nothing",
+		func(ctx SpecContext, before string) {
+			url := serve(ctx, api(180))
+			b.Run(chromedp.ActionFunc(func(c context.Context) error {
+				_, err := page.AddScriptToEvaluateOnNewDocument(before).Do(c)
+				return err
+			}))
+			b.Visit(url + "tags/topic1#operation.thing090")
+			settled(b)
+			Eventually(top).WithArguments(b, "operation.thing090").Should(BeNumerically("~", 8, 8.5), "at most 16 px below the top")
+
+			drift := browsertest.Eval[[]float64](b, readUp)
+
+			Expect(drift[0]).To(BeNumerically("<=", 5))
+			Expect(drift[1]).To(BeNumerically(">=", 3), "bodies that came meanwhile")
+		},
+		Entry("where the browser keeps what is in view", `true`),
+		Entry("where it does not", withoutAnchors),
+	)
+
+	It("Line 17: a deep link moves nothing either while the page is made (CLS)", func(ctx SpecContext) {
+		url := serve(ctx, api(180))
+		b.Visit(url + "tags/topic1#operation.thing090.parameter.query.filter2")
+		settled(b)
+		Eventually(top).WithArguments(b, "operation.thing090.parameter.query.filter2").Should(BeNumerically("~", 8, 8.5))
+		b.Visit(url + "?")
+		b.Visit(url + "tags/topic1#operation.thing090")
+		browsertest.Eval[bool](b, watchShifts)
+		settled(b)
+
+		Expect(browsertest.Eval[float64](b, `new Promise(r => setTimeout(() => r(window.shifts), 500))`)).To(BeNumerically("<=", 0.02), shifted)
+	})
+
+	It("Lines 14, 15, 16, 21: the sidebar leads, follows and comes back", func(ctx SpecContext) {
+		url := serve(ctx, api(180))
+		b.Visit(url + "tags/topic1")
+		steps := browsertest.Eval[int](b, `history.length`)
+
+		b.Run(chromedp.Click(`[data-nav] a[href$="operations/thing075"]`, chromedp.ByQuery))
+		settled(b)
+
+		Eventually(top).WithArguments(b, "operation.thing075").Should(BeNumerically("~", 8, 8.5))
+		Expect(browsertest.Eval[string](b, `location.pathname + location.hash`)).To(Equal("/tags/topic1#operation.thing075"))
+		Expect(browsertest.Eval[string](b, `document.activeElement.id`)).To(Equal("operation.thing075"))
+		Eventually(func() string { return located(b) }).Should(HaveSuffix("operations/thing075"))
+		Expect(browsertest.Eval[int](b, `history.length`)).To(Equal(steps + 1))
+
+		browsertest.Eval[bool](b, `document.getElementById("operation.thing078").scrollIntoView() === undefined`)
+		Eventually(func() string { return located(b) }).Should(HaveSuffix("operations/thing078"))
+		Eventually(func() (string, error) { return browsertest.Ask[string](b, `location.hash`) }).Should(Equal("#operation.thing078"))
+		Expect(browsertest.Eval[int](b, `history.length`)).To(Equal(steps+1), "reading adds no steps")
+		Expect(browsertest.Eval[bool](b, `(() => {
+			const r = document.querySelector("[data-nav] a[aria-current=location]").getBoundingClientRect();
+			const n = document.querySelector("[data-nav]").getBoundingClientRect();
+			return r.top >= n.top && r.bottom <= n.bottom;
+		})()`)).To(BeTrue(), "the item is in view")
+
+		Eventually(func() (bool, error) { return browsertest.Ask[bool](b, `history.state?.entry === "operation.thing078"`) }).Should(BeTrue())
+		at := top(b, "operation.thing078")
+		b.Run(chromedp.Click(`#operation\.thing078 a`, chromedp.ByQuery))
+		Eventually(func() (string, error) { return browsertest.Ask[string](b, `document.querySelector("h1").innerText`) }).Should(Equal("Get thing number 078"))
+		browsertest.Eval[bool](b, `history.back() === undefined`)
+		Eventually(top).WithArguments(b, "operation.thing078").Should(BeNumerically("~", at, 5), "Back restores the position")
+	})
+
+	It("Line 11: the browser finds titles and paths of all operations, and text in closed details", func(ctx SpecContext) {
+		url := serve(ctx, api(180))
+		b.Visit(url + "tags/topic1")
+
+		Expect(browsertest.Eval[[]bool](b, `["Get thing number 119", "/things118/", "hidden061", "no such words"].map(text => {
+			getSelection().removeAllRanges();
+			return window.find(text);
+		})`)).To(Equal([]bool{true, true, true, false}))
+	})
+
+	It("Line 12: everything stands on one page for print", func(ctx SpecContext) {
+		url := serve(ctx, api(180))
+		b.Visit(url + "tags/topic1?reading=whole")
+
+		Expect(browsertest.Eval[int](b, `document.querySelectorAll("[data-entry-part]").length`)).To(Equal(60))
+		b.Run(printed())
+		Expect(browsertest.Eval[[]string](b, `[".sidebar", ".page-tools"].map(s => getComputedStyle(document.querySelector(s)).display)`)).To(HaveEach("none"))
+	})
+
+	It("Lines 35, 63: fits a small window, where the bar does not hide the heading", func(ctx SpecContext) {
+		url := serve(ctx, api(9))
+		b.Resize(320, 700)
+		b.Visit(url + "#operation.thing004")
+		settled(b)
+
+		Expect(b.FitsWidth()).To(BeTrue())
+		bar := browsertest.Eval[float64](b, `document.querySelector(".topbar").getBoundingClientRect().bottom`)
+		Eventually(top).WithArguments(b, "operation.thing004").Should(And(BeNumerically(">=", bar), BeNumerically("<=", bar+16.5)))
+		Expect(b.Axe()).To(BeEmpty())
+		b.Shoot("continuous")
+	})
+})
+
+// located is the link of the sidebar to what is read.
+func located(b *browsertest.Browser) string {
+	GinkgoHelper()
+	return strings.TrimPrefix(browsertest.Eval[string](b, `document.querySelector("[data-nav] a[aria-current=location]")?.href ?? ""`), "http://")
+}
