@@ -40,7 +40,8 @@ func Judge() *worker.Judge { return judge }
 func Suite() bool {
 	var disconnect, stop func()
 	before := ginkgo.SynchronizedBeforeSuite(func() []byte {
-		profile := ginkgo.GinkgoT().TempDir()
+		profile, err := os.MkdirTemp("", "chromium-")
+		gomega.Expect(err).NotTo(gomega.HaveOccurred())
 		chromium, stop = start(profile)
 		return []byte(address(profile))
 	}, func(address []byte) {
@@ -62,7 +63,7 @@ func Suite() bool {
 	return before && after
 }
 
-// start starts Chromium with a folder for its files.
+// start starts Chromium with a folder for its files, which goes with it.
 func start(profile string) (context.Context, func()) {
 	ginkgo.GinkgoHelper()
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
@@ -73,7 +74,11 @@ func start(profile string) (context.Context, func()) {
 	)
 	allocator, stopProcess := chromedp.NewExecAllocator(context.Background(), options...)
 	ctx, closeTab := browser(allocator)
-	return ctx, func() { closeTab(); stopProcess() }
+	return ctx, func() {
+		closeTab()
+		stopProcess()
+		gomega.Eventually(os.RemoveAll).WithArguments(profile).Should(gomega.Succeed(), "processes of Chromium may still write")
+	}
 }
 
 // address is where the Chromium that has written to a folder takes connections.

@@ -2,7 +2,6 @@ package look
 
 import (
 	"fmt"
-	"os"
 
 	"github.com/chromedp/chromedp"
 	. "github.com/onsi/ginkgo/v2"
@@ -15,14 +14,12 @@ import (
 // open makes the page as long as everything in it: what is folded counts too.
 const open = `document.querySelectorAll("details:not([open])").forEach(d => { d.name = ""; d.open = true }); document.querySelectorAll("main [hidden]").forEach(e => e.hidden = false)`
 
-var _ = Describe("Row 90: axe-core finds nothing", func() {
+var _ = Describe("axe-core finds nothing", func() {
 	var b *browsertest.Browser
 	var root string
 
 	BeforeEach(func(ctx SpecContext) {
-		if os.Getenv(browsertest.AxeFile) == "" {
-			Skip("there is no axe-core: set " + browsertest.AxeFile)
-		}
+		browsertest.NeedAxe()
 		root = serve(ctx, travel, viewer.Configuration{})
 		b = browsertest.Open()
 		b.Prefer("prefers-reduced-motion", "reduce")

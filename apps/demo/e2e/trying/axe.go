@@ -1,10 +1,6 @@
 package trying
 
 import (
-	"fmt"
-	"os"
-	"slices"
-
 	"github.com/chromedp/chromedp"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -12,52 +8,6 @@ import (
 	"github.com/trefoil-go/trefoil/apps/demo/e2e/browsertest"
 	"github.com/trefoil-go/trefoil/modules/viewer"
 )
-
-// checked runs axe-core on what a selector finds, in light and in dark: with the
-// rules about colours alone in every theme that is named but the first, with all
-// of them in that. The classes are those that the server writes, see package axe.
-const checked = `(async (where, themes) => {
-	const root = document.documentElement, found = [];
-	let passed = 0;
-	for (const theme of themes) {
-		for (const mode of ["light", "dark"]) {
-			root.className = "theme-" + theme + " " + mode + "-mode";
-			root.dataset.mode = mode;
-			await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-			const only = theme === themes[0] ? {type: "tag", values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]} : {type: "rule", values: ["color-contrast", "link-in-text-block"]};
-			const result = await axe.run(where, {runOnly: only, resultTypes: ["violations"]});
-			passed += result.passes.length;
-			for (const v of result.violations) found.push([theme, mode, v.id, ...v.nodes.slice(0, 3).map((n) => n.html.slice(0, 120) + " " + (n.any[0]?.message ?? "").slice(0, 160))].join(" "));
-		}
-	}
-	return {found: found.slice(0, 12), passed};
-})`
-
-// outcome is what axe-core says, and how many rules it found something for.
-type outcome struct {
-	Found  []string
-	Passed int
-}
-
-// axe checks a window that is high enough for everything: of what is scrolled out
-// of a dialog, axe-core sees no colours. What moves would be between two themes.
-func axe(b *browsertest.Browser, width int64, where string, themes ...viewer.Theme) outcome {
-	GinkgoHelper()
-	b.Prefer("prefers-reduced-motion", "reduce")
-	b.Resize(width, 5000)
-	defer b.Resize(width, 900)
-	list := ""
-	for _, theme := range themes {
-		list += fmt.Sprintf("%q,", theme)
-	}
-	return browsertest.Eval[outcome](b, fmt.Sprintf("%s(%q, [%s])", checked, where, list))
-}
-
-// themes are all themes, the default one first.
-func themes() []viewer.Theme {
-	others := slices.DeleteFunc(viewer.Themes(), func(t viewer.Theme) bool { return t == viewer.ThemeDefault })
-	return append([]viewer.Theme{viewer.ThemeDefault}, others...)
-}
 
 // stages are what readers see of the console and of the editor, one after the
 // other on the page of an operation.
@@ -103,42 +53,57 @@ func stage(b *browsertest.Browser, root string, slug *string, at int) {
 	if *slug != s.slug {
 		*slug = s.slug
 		console(b, root, s.slug)
-		script, err := os.ReadFile(os.Getenv(browsertest.AxeFile))
-		Expect(err).NotTo(HaveOccurred())
-		b.Run(chromedp.Evaluate(string(script), nil), chromedp.Evaluate(hands, nil))
+		b.Run(chromedp.Evaluate(hands, nil))
 	}
 	browsertest.Eval[any](b, "(async () => { await ("+s.script+"); return null; })()")
 	Eventually(func() (bool, error) { return browsertest.Ask[bool](b, s.until) }).Should(BeTrue(), s.name)
 }
 
-var _ = Describe("axe-core finds nothing while an API is tried", func() {
-	BeforeEach(func() {
-		if os.Getenv(browsertest.AxeFile) == "" {
-			Skip("there is no axe-core: set " + browsertest.AxeFile)
+// checkStage has axe-core look at a stage, in the colours of each theme and mode. The
+// window is high enough for everything: of what is scrolled out of a dialog, axe-core
+// sees no colours.
+func checkStage(b *browsertest.Browser, width int64, name, where string, themes []viewer.Theme) {
+	GinkgoHelper()
+	b.Resize(width, 5000)
+	defer b.Resize(width, 900)
+	r := b.AxeAll(where)
+	Expect(r.Found).To(BeEmpty(), name)
+	Expect(r.Rules).To(BeNumerically(">=", 12), name)
+	for _, theme := range themes {
+		for _, mode := range []string{"light", "dark"} {
+			b.Wear(theme, mode)
+			r := b.AxeColours(where)
+			Expect(r.Found).To(BeEmpty(), "%s %s %s", name, theme, mode)
+			Expect(r.Texts).To(BeNumerically(">=", 8), "%s %s %s", name, theme, mode)
 		}
-	})
+	}
+	b.Wear(viewer.ThemeDefault, "light")
+}
+
+var _ = Describe("axe-core finds nothing while an API is tried", func() {
+	BeforeEach(browsertest.NeedAxe)
 
 	DescribeTable("in what readers see, light and dark",
 		func(ctx SpecContext, width int64, themes []viewer.Theme) {
 			b, slug, root := open(), "", serve(ctx)
+			b.Prefer("prefers-reduced-motion", "reduce") // what moves would be between two themes
 			b.Resize(width, 900)
 			for at, s := range stages {
 				stage(b, root, &slug, at)
-				o := axe(b, width, s.where, themes...)
-				Expect(o.Found).To(BeEmpty(), s.name)
-				Expect(o.Passed).To(BeNumerically(">=", 2*12), s.name)
+				checkStage(b, width, s.name, s.where, themes)
 				Expect(b.FitsWidth()).To(BeTrue(), s.name)
 				b.Shoot(s.name)
 			}
 			Expect(heard(b)).To(BeEmpty())
 		},
-		Entry("in all themes", int64(1440), themes()),
+		Entry("in all themes", int64(1440), viewer.Themes()),
 		Entry("in a narrow window", int64(390), []viewer.Theme{viewer.ThemeDefault}),
 	)
 
 	It("and would find what is wrong", func(ctx SpecContext) {
 		b, slug := open(), ""
 		stage(b, serve(ctx), &slug, 0)
+		b.Resize(1440, 5000)
 		b.Run(chromedp.Evaluate(`(() => {
 			const broken = document.createElement("p");
 			broken.textContent = "hardly to be seen ";
@@ -147,9 +112,10 @@ var _ = Describe("axe-core finds nothing while an API is tried", func() {
 			document.querySelector(".console-request").append(broken);
 		})()`, nil))
 
-		o := axe(b, 1440, "dialog.console", viewer.ThemeMoon, viewer.ThemeMars)
-
-		Expect(o.Found).To(ContainElements(
-			And(HavePrefix("moon light color-contrast"), ContainSubstring("hardly")), HavePrefix("moon dark label"), And(HavePrefix("mars dark color-contrast"), ContainSubstring("hardly"))))
+		Expect(b.AxeAll("dialog.console").Found).To(ContainElement(HavePrefix("label")))
+		for _, theme := range []viewer.Theme{viewer.ThemeMoon, viewer.ThemeMars} {
+			b.Wear(theme, "dark")
+			Expect(b.AxeColours("dialog.console").Found).To(ContainElement(And(HavePrefix("color-contrast"), ContainSubstring("hardly"))))
+		}
 	})
 })

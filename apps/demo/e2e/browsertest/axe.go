@@ -1,0 +1,82 @@
+package browsertest
+
+import (
+	_ "embed"
+	"fmt"
+	"os"
+
+	"github.com/chromedp/chromedp"
+	"github.com/onsi/ginkgo/v2"
+	"github.com/onsi/gomega"
+
+	"github.com/trefoil-go/trefoil/modules/viewer"
+)
+
+// AxeFile is the environment variable that names the script of axe-core, of which
+// nothing is in this repository. Without it pages are not checked by it.
+const AxeFile = "TREFOIL_AXE"
+
+// axeScript calls axe-core.
+//
+//go:embed axe.js
+var axeScript string
+
+// NeedAxe skips a spec that is about nothing but axe-core where there is none.
+func NeedAxe() {
+	ginkgo.GinkgoHelper()
+	if os.Getenv(AxeFile) == "" {
+		ginkgo.Skip("there is no axe-core: set " + AxeFile)
+	}
+}
+
+// AxeReport is what axe-core says about a part of a page.
+type AxeReport struct {
+	Rules  int      // rules that the part passed, of AxeAll
+	Texts  int      // texts and fields that were looked at, of AxeColours
+	Found  []string // violations
+	Unsure []string // what it cannot judge, but for text that lies partly out of its frame
+}
+
+// Axe returns what axe-core finds wrong with the page, WCAG 2.2 A and AA and its
+// best practices: nothing when there is no axe-core.
+func (b *Browser) Axe() []string {
+	ginkgo.GinkgoHelper()
+	if os.Getenv(AxeFile) == "" {
+		return nil
+	}
+	return b.AxeAll("html").Found
+}
+
+// AxeAll checks the elements that a CSS selector finds by all rules.
+func (b *Browser) AxeAll(selector string) AxeReport {
+	ginkgo.GinkgoHelper()
+	return b.axe("axeAll(%q)", selector)
+}
+
+// AxeColours checks the elements that a CSS selector finds by the rules about
+// colours: of texts that look alike on the same ground, the first of the page.
+func (b *Browser) AxeColours(selector string) AxeReport {
+	ginkgo.GinkgoHelper()
+	return b.axe("axeColours(%q)", selector)
+}
+
+func (b *Browser) axe(call, selector string) AxeReport {
+	ginkgo.GinkgoHelper()
+	if !Eval[bool](b, `"axe" in window`) {
+		script, err := os.ReadFile(os.Getenv(AxeFile))
+		gomega.Expect(err).NotTo(gomega.HaveOccurred())
+		b.Run(chromedp.Evaluate(string(script), nil), chromedp.Evaluate(axeScript, nil))
+	}
+	return Eval[AxeReport](b, fmt.Sprintf(call, selector))
+}
+
+// Wear gives the page the colours of a theme, in the mode "light" or "dark", by the
+// classes that the server writes for it.
+func (b *Browser) Wear(theme viewer.Theme, mode string) {
+	ginkgo.GinkgoHelper()
+	b.Run(chromedp.Evaluate(fmt.Sprintf(`{
+		const root = document.documentElement;
+		root.className = "theme-%s %s-mode";
+		root.dataset.mode = %[2]q;
+	}`, theme, mode), nil))
+}
