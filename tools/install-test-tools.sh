@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # Installs what `make test` needs besides Go, where it is missing: a C compiler
-# for the race detector, and Chromium for the tests of the demo's pages.
+# for the race detector, and Chromium for the tests of the demo's pages: Debian's
+# chromium-headless-shell where there is one: its windows cost less than half.
 set -euo pipefail
 
 missing=()
 command -v "${CC:-gcc}" >/dev/null || missing+=(gcc libc6-dev)
-for browser in chromium chromium-browser google-chrome; do
+for browser in /usr/lib/chromium/chromium-headless-shell chromium chromium-browser google-chrome; do
 	command -v "$browser" >/dev/null && found=$browser && break
 done
 [ -n "${found:-}" ] || missing+=(chromium)
@@ -26,4 +27,7 @@ fi
 echo "installing ${missing[*]}"
 export DEBIAN_FRONTEND=noninteractive
 "${as_root[@]}" apt-get update -qq
+if [ -n "$(apt-cache madison chromium-headless-shell)" ]; then
+	missing=("${missing[@]/#chromium/chromium-headless-shell}")
+fi
 "${as_root[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}"

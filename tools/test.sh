@@ -1,44 +1,66 @@
 #!/usr/bin/env bash
-# Runs all tests of all modules with the race detector: those of the tools, of
-# the benchmarks, then those of the workspace. Packages whose tests are ginkgo suites run their
-# specs in random order; only they know the flag for it.
+# Runs tests: test.sh runs all of them, nothing from the cache; test.sh router runs
+# those of one module, without the race detector, and only what has changed.
 #
-# Everything runs even when something fails, and nothing comes from the cache.
+# Packages whose tests are ginkgo suites run their specs in random order; only they
+# know the flag for it. `make vet` vets tests, so these runs do not. Everything runs
+# even when something fails; what failed stands at the end.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-packages=$(go list -f '{{.ImportPath}} {{join .TestImports " "}} {{join .XTestImports " "}}' work)
+case ${1:-} in
+'') ;;
+core | router | restclient | viewer) exec go test -vet=off "./modules/$1/..." ;;
+restgen) exec go test -vet=off ./apps/restgen/... ;;
+demo)
+	go list ./apps/demo/... | grep -v /e2e | xargs go test -vet=off
+	exec tools/e2e.sh
+	;;
+tools) exec env GOWORK=off go -C tools test -vet=off ./... ;;
+*)
+	echo "there is no module $1: core, router, restclient, viewer, restgen, demo or tools" >&2
+	exit 2
+	;;
+esac
+
+packages=$(go list -f '{{.ImportPath}} {{join .TestImports " "}} {{join .XTestImports " "}}' work | grep -v /apps/demo/e2e)
 suites=$(awk '/onsi\/ginkgo/ { print $1 }' <<<"$packages")
 plain=$(awk '!/onsi\/ginkgo/ { print $1 }' <<<"$packages")
-
-# Pages are checked by axe-core where there is npm to get it.
-if [ -z "${TREFOIL_AXE:-}" ] && command -v npm >/dev/null; then
-	if npm --prefix tools/axe ci --ignore-scripts --silent >/dev/null 2>&1; then
-		export TREFOIL_AXE="$PWD/tools/axe/node_modules/axe-core/axe.min.js"
-	fi
-fi
-[ -n "${TREFOIL_AXE:-}" ] || echo "pages are not checked by axe-core: there is no npm to get it"
 
 color=()
 [ -t 1 ] || color=(-ginkgo.no-color)
 
-status=0
+logs=$(mktemp -d)
+trap 'rm -rf "$logs"' EXIT
+failed=()
 run() {
-	local title=$1
+	local title=$1 started=$SECONDS
 	shift
 	echo "== $title"
-	"$@" || status=1
+	if "$@" 2>&1 | tee "$logs/$title"; then
+		echo "== $title: passed in $((SECONDS - started)) s"
+	else
+		echo "== $title: FAILED after $((SECONDS - started)) s"
+		failed+=("$title")
+	fi
 }
 
-run "tools" env GOWORK=off go -C tools test -race -count=1 -timeout=30m ./...
+run tools env GOWORK=off go -C tools test -vet=off -count=1 -timeout=30m ./...
 for module in benchmarks/*/go.mod; do
 	module=${module%/go.mod}
-	run "$module" env GOWORK=off go -C "$module" test -race -count=1 -timeout=30m -tags nomsgpack ./...
+	run "${module/\//, }" env GOWORK=off go -C "$module" test -vet=off -count=1 -timeout=30m -tags nomsgpack ./...
 done
 # The lists are words without spaces: import paths.
 # shellcheck disable=SC2086
 {
-	[ -z "$plain" ] || run "packages with plain tests" go test -race -count=1 -timeout=30m $plain
-	[ -z "$suites" ] || run "ginkgo suites, specs in random order" go test -race -count=1 -timeout=30m $suites -ginkgo.randomize-all "${color[@]}"
+	run "plain tests" go test -race -vet=off -count=1 -timeout=30m $plain
+	run suites go test -race -vet=off -count=1 -timeout=30m $suites -ginkgo.randomize-all "${color[@]}"
 }
-exit $status
+run "browser suite" tools/e2e.sh
+
+[ ${#failed[@]} -gt 0 ] || exit 0
+for title in "${failed[@]}"; do
+	echo "== failed: $title"
+	grep -hE '^(FAIL[[:space:]]+[a-z]|--- FAIL|panic: |WARNING: DATA RACE)|\[(FAIL|PANICKED|TIMEDOUT)\]' "$logs/$title" | sort -u | head -n 20 || true
+done
+exit 1

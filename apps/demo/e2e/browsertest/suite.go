@@ -106,10 +106,11 @@ func browser(allocator context.Context) (context.Context, func()) {
 	return ctx, closeTab
 }
 
-// executable finds the browser that make test installs, or one like it.
+// executable finds the browser that make test installs, or one like it. Debian's
+// command of that browser is a script, and a browser outlives a script that is killed.
 func executable() string {
 	ginkgo.GinkgoHelper()
-	for _, name := range []string{"chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"} {
+	for _, name := range []string{"/usr/lib/chromium/chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"} {
 		if path, err := exec.LookPath(name); err == nil {
 			return path
 		}

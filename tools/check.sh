@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# Everything that a change has to pass, the cheapest first: check.sh
+#
+# What is wrong is told when it is found, and the list of it stands at the end. A
+# stage that fails does not keep the next ones from running, so one run shows all.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+stages=(format-check doc-check arch tidy-check vet staticcheck web-check consumer-check test)
+failed=()
+for stage in "${stages[@]}"; do
+	started=$SECONDS
+	echo "--- $stage"
+	if make -k "$stage"; then
+		echo "--- $stage: passed in $((SECONDS - started)) s"
+	else
+		echo "--- $stage: FAILED after $((SECONDS - started)) s"
+		failed+=("$stage")
+	fi
+done
+
+if [ ${#failed[@]} -gt 0 ]; then
+	echo "--- failed after $SECONDS s; each runs alone as well:"
+	printf '      make %s\n' "${failed[@]}"
+	exit 1
+fi
+echo "--- passed in $SECONDS s"

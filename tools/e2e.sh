@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# Runs the browser suite in parallel processes that share one Chromium, in random
+# order: e2e.sh [FOLDER|REGEXP] [ginkgo's flags]
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+focus=()
+if [ $# -gt 0 ] && [[ $1 != -* ]]; then
+	if [ -d "apps/demo/e2e/$1" ]; then
+		focus=(--focus-file "e2e/$1/")
+	else
+		focus=(--focus "$1")
+	fi
+	shift
+fi
+
+# Pages are checked by axe-core where there is npm to get it.
+if [ -z "${TREFOIL_AXE:-}" ]; then
+	tools/npm-packages.sh axe
+	axe=$PWD/tools/axe/node_modules/axe-core/axe.min.js
+	[ ! -f "$axe" ] || export TREFOIL_AXE=$axe
+fi
+[ -n "${TREFOIL_AXE:-}" ] || echo "pages are not checked by axe-core: there is no npm to get it"
+
+color=()
+[ -t 1 ] || color=(--no-color)
+
+make "$PWD/.bin/ginkgo"
+.bin/ginkgo run --procs="$(nproc)" --randomize-all --fail-on-pending --fail-on-empty --timeout=30m \
+	"${color[@]}" "${focus[@]}" "$@" ./apps/demo/e2e
