@@ -30,6 +30,10 @@ test: ## run all tests of all modules with the race detector
 	tools/install-test-tools.sh
 	tools/test.sh
 
+.PHONY: test-scripts
+test-scripts: ## run the unit tests of the viewer's scripts; FOCUS=serialize/value runs some
+	$(TOOLS) test -count=1 ./internal/scripttest -run 'TestScripts$(if $(FOCUS),/$(FOCUS))'
+
 .PHONY: check
 check: test lint arch web-check tidy-check consumer-check ## everything that CI runs
 

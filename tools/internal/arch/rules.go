@@ -247,7 +247,7 @@ var adapters = []Adapter{
 	{xtools, of(restvet)},
 	{golangci, of("modules/restclient/restvet/golangciplugin")},
 	{ssrf, of("modules/viewer/internal/guard")},
-	{chromedp, of("apps/demo/e2e/browsertest", benchmarks)},
+	{chromedp, of("apps/demo/e2e/browsertest", "tools/internal/scripttest", benchmarks)},
 }
 
 // families are the leaves: they meet in core, and in the demo.
