@@ -61,6 +61,7 @@ table<readonly [type: string, name: string]>(
     "an unknown type has its own name": ["model/gltf", "body.gltf"],
     "an odd type is bytes": ["application/vnd.a+b", "body.bin"],
     "no type is bytes": ["", "body.bin"],
+    "a type called like a member of every object is bytes": ["constructor", "body.bin"],
   },
   ([type, name]) => equal(fileName(type), name),
 );

@@ -152,6 +152,7 @@ table<readonly [server: Server | undefined, values: Readonly<Record<string, stri
     "a variable has its default": [server("https://{host}.example", "host"), {}, "https://dhost.example"],
     "a variable has its value": [server("https://{host}.example", "host"), { host: "eu" }, "https://eu.example"],
     "a value may look like a pattern": [server("https://a.example/{v}", "v"), { v: "$&" }, "https://a.example/$&"],
+    "a variable called like a member of every object has its default": [server("https://{constructor}.example", "constructor"), {}, "https://dconstructor.example"],
     "a variable without a value is a placeholder": [server("https://{hostName}.example", "hostName"), { hostName: "" }, "https://HOST_NAME.example"],
     "the scheme is in small letters": [server("HTTPS://a.example"), {}, "https://a.example"],
     "the scheme of WebSockets stays": [server("wss://a.example"), {}, "wss://a.example"],
