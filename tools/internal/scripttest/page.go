@@ -19,6 +19,9 @@ import (
 // home is the path of the page that the tests run in, whichever file it has.
 const home = "/reference/"
 
+// empty is where all files are empty scripts, for what loads scripts.
+const empty = "/empty/"
+
 // begun is the name of the function by which a page names the case that begins.
 const begun = "trefoilBegun"
 
@@ -76,7 +79,8 @@ func browser() (string, error) {
 	return "", errors.New("the tests of scripts need Chromium: make test installs it")
 }
 
-// ServeHTTP serves the page of the file that is shown, and the bundles.
+// ServeHTTP serves the page of the file that is shown, the bundles, and empty
+// scripts.
 func (p *page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.URL.Path == home {
 		p.mu.Lock()
@@ -87,9 +91,9 @@ func (p *page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			`<body data-root="./"><script src="%s"></script></body></html>`, html.EscapeString(script))
 		return
 	}
-	name, ok := strings.CutPrefix(strings.TrimSuffix(r.URL.Path, ".js"), "/bundles/")
+	name, _ := strings.CutPrefix(strings.TrimSuffix(r.URL.Path, ".js"), "/bundles/")
 	b, found := p.bundles[name]
-	if !ok || !found {
+	if !found && !strings.HasPrefix(r.URL.Path, empty) {
 		http.NotFound(w, r)
 		return
 	}
