@@ -1,4 +1,5 @@
-import { after, equal, rejects, replace, table, test } from "../testing/testing";
+import { answering, page, type Sent } from "../testing/pages";
+import { after, equal, rejects, table, test } from "../testing/testing";
 import { ask, drafting, preview, served } from "./draft";
 import { fetchPage, pin } from "./page";
 import { root } from "./root";
@@ -9,45 +10,6 @@ function show(next: Parameters<typeof preview>[0]): void {
   preview(next);
   after(() => preview(null));
 }
-
-// Sent is what takes the place of requests: answers in turn, and what was asked.
-interface Sent {
-  readonly status: number;
-  readonly type: string;
-  readonly text: string;
-}
-
-function answering(...answers: readonly Sent[]): string[] {
-  const asked: string[] = [];
-  const waiting = [...answers];
-  class Fake extends EventTarget {
-    responseType = "";
-    status = 0;
-    response: Document | null = null;
-    private type = "";
-    open(_: string, url: string): void {
-      asked.push(url);
-    }
-    overrideMimeType(): void {}
-    setRequestHeader(): void {}
-    getResponseHeader(): string {
-      return this.type;
-    }
-    send(): void {
-      const next = waiting.shift();
-      if (next) {
-        this.status = next.status;
-        this.type = next.type;
-        this.response = new DOMParser().parseFromString(next.text, "text/html");
-      }
-      this.dispatchEvent(new Event(next ? "load" : "error"));
-    }
-  }
-  replace(globalThis, "XMLHttpRequest", Fake as unknown as typeof XMLHttpRequest);
-  return asked;
-}
-
-const page = (text: string, own: Partial<Sent> = {}): Sent => ({ status: 200, type: "text/html; charset=utf-8", text, ...own });
 
 test("pages are those of the reference unless there is a draft", () => {
   equal([drafting(), served(root + "models/a?x#y"), served("models/a")], [false, root + "models/a?x#y", root + "models/a"]);
