@@ -1,4 +1,4 @@
-import { equal, rejects, table, test } from "../testing/testing";
+import { equal, test } from "../testing/testing";
 import { Engine } from "./engine";
 import type { Row } from "./source";
 
@@ -120,9 +120,4 @@ test("the body is saved as it came", async () => {
 test("a body without a tree has no rows", async () => {
   const engine = await opened("x");
   equal([await engine.rows(0, 5), await engine.parent(0), await engine.reveal(0), await engine.locate([""])], [{ total: 0, rows: [] }, -1, { node: -1, row: -1, total: 0 }, [-1]]);
-});
-
-table({ "a value that is too large is not copied": 1 }, async () => {
-  const engine = await opened('["' + "x".repeat((1 << 25) + 1) + '"]');
-  await rejects(engine.value(1), "It is too large to be copied.");
 });

@@ -129,11 +129,17 @@ export function turn(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 0));
 }
 
-// reset makes the page as it was: nothing of a case is left for the next one.
+// reset makes the page as it was: nothing of a case is left for the next one. What
+// is as it was stays: a browser takes only so many changes of the history.
 function reset(): void {
-  localStorage.clear();
-  sessionStorage.clear();
-  history.replaceState(null, "", home);
+  for (const area of [localStorage, sessionStorage]) {
+    if (area.length > 0) {
+      area.clear();
+    }
+  }
+  if (location.href !== home || history.state !== null) {
+    history.replaceState(null, "", home);
+  }
   document.body.replaceChildren();
   for (const { name } of [...document.body.attributes]) {
     if (name !== "data-root") {
