@@ -49,6 +49,10 @@ cover: ## measure what the tests cover, module by module; M=router measures one;
 	tools/install-test-tools.sh
 	tools/cover.sh $(M)
 
+.PHONY: test-scripts
+test-scripts: ## run the unit tests of the viewer's scripts; FOCUS=serialize/value runs some
+	$(TOOLS) test -count=1 ./internal/scripttest -run 'TestScripts$(if $(FOCUS),/$(FOCUS))'
+
 .PHONY: check
 check: ## everything that CI runs, the cheapest first
 	tools/check.sh

@@ -248,7 +248,7 @@ var adapters = []Adapter{
 	{xtools, of(restvet)},
 	{golangci, of("modules/restclient/restvet/golangciplugin")},
 	{ssrf, of("modules/viewer/internal/guard")},
-	{chromedp, of(suites, benchmarks, "tools/...")},
+	{chromedp, of(suites, "tools/internal/scripttest", benchmarks)},
 }
 
 // families are the leaves: they meet in core, and in the demo.

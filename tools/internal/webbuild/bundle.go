@@ -82,7 +82,6 @@ func bundleForSpecs(root string, files Files) error {
 	err := build(root, parts, api.FormatESModule, []api.EntryPoint{
 		{InputPath: "./body/body.css", OutputPath: "body"},
 		{InputPath: "./credentials/credentials.ts", OutputPath: "credentials"},
-		{InputPath: "./jsonschema/jsonschema.ts", OutputPath: "jsonschema"},
 	})
 	for name, data := range parts {
 		files[path.Join(inSpecs, path.Base(name))] = data

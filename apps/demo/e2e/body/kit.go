@@ -3,11 +3,9 @@ package body
 import (
 	"context"
 	_ "embed"
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"path"
 	"strings"
 
@@ -23,16 +21,13 @@ import (
 //go:embed testdata/page.js
 var pageScript string
 
-//go:embed testdata/cases.js
-var casesScript string
-
 // page is a page that shows bodies, with the colours of the reference.
 const page = `<!DOCTYPE html><html lang="en" data-mode="light"><head><meta charset="utf-8"><link rel="icon" href="data:,"><title>Bodies</title>
 <meta name="viewport" content="width=device-width">
 <link rel="stylesheet" href="/assets/reference.css"><link rel="stylesheet" href="/built/body.css"><link rel="stylesheet" href="/page.css"></head>
 <body class="reference theme-default"><main><h1>Bodies</h1><div id="body"></div></main>
 <div class="announcer" role="status" data-announcer></div>
-<script type="module" src="/page.js"></script><script type="module" src="/cases.js"></script></body></html>`
+<script type="module" src="/page.js"></script></body></html>`
 
 // site is a site with a page that shows bodies, and with bodies.
 type site struct {
@@ -49,7 +44,6 @@ func open() *site {
 	s.file("/page", "text/html; charset=utf-8", page)
 	s.file("/page.js", "text/javascript", pageScript)
 	s.file("/page.css", "text/css", "body.reference { display: block; padding: 1rem; }")
-	s.file("/cases.js", "text/javascript", casesScript)
 	s.mux.HandleFunc("/assets/", func(w http.ResponseWriter, r *http.Request) {
 		f, ok := ui.Assets().File(path.Base(r.URL.Path))
 		if !ok {
@@ -137,16 +131,4 @@ func largeJSON(size int) string {
 	}
 	text.WriteString(`],"last":"the end"}`)
 	return text.String()
-}
-
-func readFile(name string) string {
-	GinkgoHelper()
-	data, err := os.ReadFile(name)
-	Expect(err).NotTo(HaveOccurred())
-	return string(data)
-}
-
-func quoted(text string) string {
-	data, _ := json.Marshal(text)
-	return string(data)
 }

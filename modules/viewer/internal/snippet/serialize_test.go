@@ -11,15 +11,18 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
+	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/snippet"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/trial"
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi"
 )
 
 // updateGolden is the environment variable that writes the table anew.
 const updateGolden = "TREFOIL_UPDATE_GOLDEN"
 
-// tableDir holds a description, and the requests of its operations with all their
-// fields. A spec in a browser compares what the console makes of it.
+// tableDir holds a description, what the console gets of its operations, and their
+// requests with all fields. The unit tests of the scripts compare what the console
+// makes of them, see serialize.test.ts.
 var tableDir = filepath.Join("..", "..", "ui", "serialize", "testdata")
 
 // styled are the values that parameters of every style are written with.
@@ -114,20 +117,23 @@ func places(add func(id, path, method string, operation fields)) {
 }
 
 var _ = Describe("Row 58: the table that the console's serializer is compared with", func() {
-	It("holds the requests of every operation as the samples have them", func(ctx SpecContext) {
+	It("holds the requests of every operation as the samples have them, and what the console gets of it", func(ctx SpecContext) {
 		description := indented(table())
 		doc, err := openapi.FromContent(string(description)).Load(ctx)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(len(doc.Operations)).To(BeNumerically(">=", 50))
-		requests := fields{}
+		requests, parts := fields{}, fields{}
 		for i := range doc.Operations {
 			o, err := doc.Operation(ctx, doc.Operations[i].Slug)
 			Expect(err).NotTo(HaveOccurred())
 			requests[o.Slug] = snippet.Build(ctx, doc, o, snippet.Options{Fields: snippet.All, Base: "https://docs.example"})
+			parts[o.Slug], err = trial.New(ctx, doc, o, trial.Options{Kind: core.PageOperation})
+			Expect(err).NotTo(HaveOccurred())
 		}
 
 		Expect(kept("description.json", description)).To(Equal(string(description)))
 		Expect(kept("requests.json", indented(requests))).To(Equal(string(indented(requests))))
+		Expect(kept("parts.json", indented(parts))).To(Equal(string(indented(parts))))
 	})
 })
 

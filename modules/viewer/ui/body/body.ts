@@ -16,7 +16,6 @@ import { StreamView } from "./stream";
 import { Tools, type Pick } from "./tools";
 import { TreeView } from "./tree";
 
-export { fileName } from "./media";
 export type { Origin } from "./media";
 export type { Contract } from "./source";
 

@@ -59,7 +59,7 @@ function shortened(name: string): string {
 
 function ending(mediaType: string): string {
   const type = plain(mediaType);
-  const known = endings[type] ?? names.find(([pattern]) => pattern.test(type))?.[2];
+  const known = (Object.hasOwn(endings, type) ? endings[type] : undefined) ?? names.find(([pattern]) => pattern.test(type))?.[2];
   return known || (/^\w+\/([a-z0-9]{1,8})$/.exec(type)?.[1] ?? "bin");
 }
 

@@ -94,7 +94,15 @@ function fromHash(root: string): string | null {
     const url = new URL("./" + hash.slice(2), root).href;
     return url.startsWith(root) ? url : root;
   }
-  return document.getElementById(decodeURI(hash.slice(1))) ? null : root + hash;
+  return document.getElementById(decoded(hash.slice(1))) ? null : root + hash;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURI(text);
+  } catch {
+    return text;
+  }
 }
 
 function kept(all: unknown, state: unknown): object {

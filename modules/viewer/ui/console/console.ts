@@ -4,13 +4,6 @@ import type { Part } from "../serialize/part";
 import { Panel } from "./panel";
 import type { Place } from "./place";
 
-export { serialize, serverAddress } from "../serialize/serialize";
-export { compact, parse, read } from "../serialize/value";
-export { evaluate } from "./links/expression";
-export { secretive } from "./share/secret";
-export { expand, expandJSON } from "./variables/expand";
-export { toRequest } from "../samples/request";
-
 const kept = 8; // consoles that are not made again
 
 const all = new WeakMap<HTMLElement, Consoles>();

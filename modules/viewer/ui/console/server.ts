@@ -16,7 +16,7 @@ export class Servers {
   private readonly place = node("div", {});
   private readonly ways = node("div", { class: "try-line" });
   private readonly shown = node("code", { class: "try-address" });
-  private readonly values: Record<string, string> = {};
+  private readonly values: Record<string, string> = Object.create(null); // names may be those of every object
   private readonly picker: HTMLSelectElement | null = null;
   private readonly fields = new Map<string, { readonly control: HTMLElement; say(words: string): void }>(); // of variables
   private index = 0;

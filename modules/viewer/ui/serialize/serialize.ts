@@ -201,7 +201,7 @@ export function serverAddress(server: Server | undefined, values: Readonly<Recor
   }
   let address = server.url;
   for (const v of server.variables) {
-    const value = values[v.name] ?? v.default;
+    const value = (Object.hasOwn(values, v.name) ? values[v.name] : undefined) ?? v.default;
     if (value !== "") {
       address = address.replaceAll("{" + v.name + "}", () => value);
     }

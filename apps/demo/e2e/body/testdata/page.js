@@ -1,6 +1,6 @@
 // The script of the page that shows bodies. What specs ask for is a member of
 // window.
-import { mountBody, fileName } from "/assets/body.js";
+import { mountBody } from "/assets/body.js";
 
 const worker = new URLSearchParams(location.search).get("worker");
 const options = worker === "no" ? {} : { worker: "/assets/body-worker.js" };
@@ -16,7 +16,6 @@ new PerformanceObserver((list) => {
 }).observe({ type: "longtask" });
 
 window.view = mountBody(document.querySelector("#body"), options);
-window.fileName = fileName;
 window.load = async (path, marks) => {
   const answer = await fetch(path);
   const header = (name) => answer.headers.get(name) ?? "";

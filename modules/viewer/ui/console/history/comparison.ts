@@ -47,7 +47,7 @@ export async function comparison(before: Run, after: Run, assets: Assets): Promi
 }
 
 // inPage compares two bodies where there is no worker, in steps that nobody feels.
-export function inPage(before: Uint8Array, after: Uint8Array, json: boolean): Promise<Difference> {
+function inPage(before: Uint8Array, after: Uint8Array, json: boolean): Promise<Difference> {
   return inSteps(difference(before, after, json), 4);
 }
 

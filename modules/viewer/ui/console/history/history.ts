@@ -9,8 +9,6 @@ import type { History, Host } from "./past";
 import { RunView } from "./run";
 import { count } from "./words";
 
-export { inPage } from "./comparison";
-
 export function mountHistory(place: HTMLElement, host: Host): History {
   const view = new View(place, host);
   return { shown: () => view.list() };

@@ -43,7 +43,7 @@ export function parse(text: string): Query {
 }
 
 function addFilter(q: Query, name: string, value: string): boolean {
-  const fits = filters[name];
+  const fits = Object.hasOwn(filters, name) ? filters[name] : undefined;
   if (!fits) {
     q.notes.push(`"${name}:" is no filter and is searched for as a word. Filters: ${filterNames}.`);
     return false;

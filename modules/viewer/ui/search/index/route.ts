@@ -2,6 +2,9 @@ import type { Entries } from "./entry";
 
 const mostSkipped = 4;
 
+// bare is an address without a scheme, as curl takes it.
+const bare = /\s['"]?((?:localhost|[\w-]+(?:\.[\w-]+)+)(?::\d+)?\/[^\s'"]*)/i;
+
 // Request is a request that a reader pasted.
 interface Request {
   readonly method: string; // "" for any
@@ -11,12 +14,13 @@ interface Request {
 
 // parseRequest reads "GET /planets/7", a URL, a path, or a command of curl.
 export function parseRequest(text: string): Request | null {
-  let rest = text.trim();
+  let rest = text.slice(0, 8192).trim();
   const curl = /^curl\s/.test(rest);
   let method = "";
   if (curl) {
-    const url = /https?:\/\/[^\s'"]+/.exec(rest)?.[0] ?? "";
-    method = /(?:-X|--request)[\s=]*['"]?([A-Z]+)/.exec(rest)?.[1] ?? (/\s(-d|--data\S*|--json|-F|--form)\b/.test(rest) ? "POST" : "GET");
+    const url = /https?:\/\/[^\s'"]+/.exec(rest)?.[0] ?? rest.match(bare)?.[1]?.replace(/^/, "http://") ?? "";
+    const given = /\s(?:-\w*?X|--request)[\s=]*['"]?([A-Za-z]+)/.exec(rest)?.[1]?.toUpperCase();
+    method = given ?? (/\s(-I|--head)\b/.test(rest) ? "HEAD" : /\s(-d|--data\S*|--json|-F|--form)\b/.test(rest) ? "POST" : "GET");
     rest = url;
   } else {
     const line = /^([A-Za-z]+)\s+(\S*\/\S*)/.exec(rest);
@@ -78,7 +82,7 @@ function specific(template: string, segment: string): number {
   if (fixed.length === 1) {
     return -1;
   }
-  const pattern = new RegExp("^" + fixed.map((f) => f.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("[^/]+") + "$");
+  const pattern = new RegExp("^" + fixed.map((f) => f.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("[^]+") + "$");
   return pattern.test(segment) ? fixed.join("").length : -1;
 }
 

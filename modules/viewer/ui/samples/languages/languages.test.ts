@@ -1,0 +1,109 @@
+import { languages as dotnet } from "../clients/dotnet";
+import { languages as go } from "../clients/go";
+import { languages as js } from "../clients/js";
+import { languages as jvm } from "../clients/jvm";
+import { languages as native } from "../clients/native";
+import { languages as script } from "../clients/script";
+import { languages as shell } from "../clients/shell";
+import { languages as systems } from "../clients/systems";
+import { write } from "../engine";
+import type { Clients } from "../kit";
+import type { Request } from "../request";
+import { equal, table, test } from "../../testing/testing";
+
+const languages: Readonly<Record<string, Clients>> = { ...dotnet, ...go, ...js, ...jvm, ...native, ...script, ...shell, ...systems };
+
+const all = Object.entries(languages).flatMap(([language, clients]) => Object.keys(clients).map((client) => language + "/" + client));
+
+const request = (own: Partial<Request> = {}): Request => ({ method: "GET", url: "https://a.example/pets?q=1", headers: [], cookies: [], body: null, basic: null, certificate: "", secrets: {}, ...own });
+
+const body = (text: string): Request["body"] => ({ text, file: "", parts: null });
+
+function sample(client: string, own: Partial<Request>): string {
+  const [language = "", name = ""] = client.split("/");
+  return write(languages[language] ?? {}, name, request(own));
+}
+
+test("there are 49 clients", () => equal(all.length, 49));
+
+// Whatever the language: a text comes through, and nothing of it ends its quotes.
+table(Object.fromEntries(all.map((client) => [client + " names the address, the method and the header", client])), (client) => {
+  const text = sample(client, { method: "PUT", headers: [["X-Trace", "t-1"]], body: body("plain") });
+  equal([/a\.example/.test(text) && /pets/.test(text), /PUT|Put|put/.test(text), /x-trace|X-Trace/i.test(text), text.includes("t-1"), text.includes("plain"), text.endsWith("\n")], [true, true, true, true, true, false]);
+});
+
+// Texts in single and double quotes, with a backslash, as each language writes them.
+const nasty = "a'b\"c\\d$e\tf";
+table<readonly [client: string, quoted: string]>(
+  {
+    "a shell ends its quotes for a quote": ["shell/curl", `'a'\\''b"c\\d$e\tf'`],
+    "Go escapes double quotes": ["go/native", String.raw`"a'b\"c\\d$e\tf"`],
+    "JavaScript escapes double quotes": ["node/fetch", String.raw`"a'b\"c\\d$e\tf"`],
+    "Java escapes double quotes": ["java/nethttp", String.raw`"a'b\"c\\d$e\tf"`],
+    "C escapes double quotes": ["c/libcurl", String.raw`"a'b\"c\\d$e\tf"`],
+    "Swift escapes double quotes": ["swift/nsurlsession", String.raw`"a'b\"c\\d$e\tf"`],
+    "PHP escapes single quotes": ["php/curl", `'a\\'b"c\\\\d$e\tf'`],
+    "Kotlin escapes dollars": ["kotlin/okhttp", String.raw`"a'b\"c\\d\$e\tf"`],
+    "Dart escapes dollars": ["dart/http", String.raw`\$e`],
+  },
+  ([client, quoted]) => {
+    const text = sample(client, { method: "POST", body: body(nasty) });
+    equal(text.includes(quoted) ? "" : text, "");
+  },
+);
+
+// Texts of several lines.
+table<readonly [client: string, quoted: string]>(
+  {
+    "Go writes several lines raw": ["go/native", "`{\n  \"a\": 1\n}`"],
+    "JavaScript writes several lines as a template": ["js/fetch", '`{\n  "a": 1\n}`'],
+    "Java writes several lines as a block": ["java/nethttp", '"""\n{\n  "a": 1\n}"""'],
+    "C writes a string for each line": ["c/libcurl", '"{\\n"\n    "  \\"a\\": 1\\n"\n    "}"'],
+    "a shell writes several lines as they are": ["shell/curl", "--data-raw '{\n  \"a\": 1\n}'"],
+    "Swift writes several lines raw": ["swift/nsurlsession", '#"""\n{\n  "a": 1\n}\n"""#'],
+  },
+  ([client, quoted]) => {
+    const text = sample(client, { method: "POST", body: body('{\n  "a": 1\n}') });
+    equal(text.includes(quoted) ? "" : text, "");
+  },
+);
+
+test("a template of JavaScript holds no expressions", () => equal(sample("js/fetch", { method: "POST", body: body("`${x}`\n") }).includes("`\\`\\${x}\\`\n`"), true));
+
+test("a raw text of Go holds no backtick", () => equal(sample("go/native", { method: "POST", body: body("a`\nb") }).includes('"a`\\nb"'), true));
+
+test("C has no trigraphs", () => equal(sample("c/libcurl", { method: "POST", body: body("??=") }).includes('"?\\?="'), true));
+
+// The commands of curl are those that the server writes, too.
+table<readonly [own: Partial<Request>, command: string]>(
+  {
+    "curl reads": [{}, "curl 'https://a.example/pets?q=1'"],
+    "curl names another method": [{ method: "DELETE" }, "curl 'https://a.example/pets?q=1' \\\n  --request 'DELETE'"],
+    "curl asks for headers alone": [{ method: "HEAD" }, "curl 'https://a.example/pets?q=1' \\\n  --head"],
+    "curl does not look into brackets": [{ url: "https://a.example/{x}" }, "curl --globoff 'https://a.example/{x}'"],
+    "curl sends an empty header": [{ headers: [["A", ""], ["B", "c"]] }, "curl 'https://a.example/pets?q=1' \\\n  --header 'A;' \\\n  --header 'B: c'"],
+    "curl has a user in place of the header": [{ headers: [["Authorization", "Basic x"]], basic: ["ada", "p'w"] }, "curl 'https://a.example/pets?q=1' \\\n  --user 'ada:p'\\''w'"],
+    "curl sends cookies together": [{ cookies: [["a", "1"], ["b", "2"]] }, "curl 'https://a.example/pets?q=1' \\\n  --cookie 'a=1; b=2'"],
+    "curl has a certificate": [{ certificate: "me.pem" }, "curl 'https://a.example/pets?q=1' \\\n  --cert 'me.pem'"],
+    "curl writes a form piece by piece": [
+      { method: "POST", headers: [["Content-Type", "application/x-www-form-urlencoded"]], body: body("a=1&b=2") },
+      "curl 'https://a.example/pets?q=1' \\\n  --request 'POST' \\\n  --header 'Content-Type: application/x-www-form-urlencoded' \\\n  --data-raw 'a=1' \\\n  --data-raw 'b=2'",
+    ],
+    "curl sends a file": [{ method: "PUT", body: { text: "", file: "a.png", parts: null } }, "curl 'https://a.example/pets?q=1' \\\n  --request 'PUT' \\\n  --data-binary '@a.png'"],
+    "curl sends parts, and none for a file by mistake": [
+      { method: "POST", body: { text: "", file: "", parts: [{ name: "a", text: "@b", file: "", type: "" }, { name: "c", text: 'd"\\', file: "", type: "text/x" }, { name: "e", text: "", file: "f.png", type: "image/png" }] } },
+      "curl 'https://a.example/pets?q=1' \\\n  --request 'POST' \\\n  --form-string 'a=@b' \\\n  --form 'c=\"d\\\"\\\\\";type=text/x' \\\n  --form 'e=@f.png;type=image/png'",
+    ],
+  },
+  ([own, command]) => equal(sample("shell/curl", own), command),
+);
+
+test("a message has a length in bytes, and names files", () =>
+  equal(
+    [sample("http/http1.1", { method: "POST", headers: [["A", "b"]], body: body("é") }), sample("http/http1.1", { method: "POST", body: { text: "", file: "a.png", parts: null } })],
+    ["POST /pets?q=1 HTTP/1.1\nHost: a.example\nA: b\nContent-Length: 2\n\né", "POST /pets?q=1 HTTP/1.1\nHost: a.example\n\n< ./a.png"],
+  ));
+
+test("a browser sends its own cookies", () => equal(sample("js/fetch", { cookies: [["a", "1"]] }).includes("// The browser adds the cookies: a\n"), true));
+
+test("Node.js sends cookies as a header", () => equal(sample("node/fetch", { cookies: [["a", "1"]] }).includes('"Cookie": "a=1"'), true));

@@ -1,0 +1,92 @@
+import { equal, table, test } from "../testing/testing";
+import { toData, write } from "./engine";
+import { kit } from "./kit";
+import { hasFiles, revealed, toRequest, type Part, type Request } from "./request";
+
+const request = (own: Partial<Request> = {}): Request => ({ method: "GET", url: "https://a.example/", headers: [], cookies: [], body: null, basic: null, certificate: "", secrets: {}, ...own });
+
+const part = (own: Partial<Part>): Part => ({ name: "a", text: "", file: "", type: "", ...own });
+
+// What the server has written into a page is read with care.
+table<readonly [json: unknown, request: Partial<Request>]>(
+  {
+    "nothing is an empty request": [null, { method: "", url: "" }],
+    "pairs of another form are empty": [{ method: "PUT", headers: [["A", "b"], ["C"], 5] }, { method: "PUT", url: "", headers: [["A", "b"], ["C", ""], ["", ""]] }],
+    "a body has a text, a file or parts": [{ body: { text: "x" } }, { method: "", url: "", body: { text: "x", file: "", parts: null } }],
+    "parts may lack everything": [{ body: { parts: [{}] } }, { method: "", url: "", body: { text: "", file: "", parts: [{ name: "", text: "", file: "", type: "" }] } }],
+    "secrets are in base64, of UTF-8": [{ secrets: { url: "w6kmeA==" } }, { method: "", url: "", secrets: { url: "é&x" } }],
+    "user and password are a pair": [{ basic: ["u", "p"] }, { method: "", url: "", basic: ["u", "p"] }],
+  },
+  ([json, wanted]) => equal(toRequest(json), request(wanted)),
+);
+
+test("a request is revealed with what masks stand for, and keeps no secrets", () =>
+  equal(
+    revealed(
+      request({
+        url: "https://a.example/?k=********", headers: [["A", "********"], ["B", "b"]], cookies: [["c", "********"]], basic: ["********", "********"],
+        body: { text: "********", file: "", parts: [part({ text: "********" }), part({ text: "x" })] },
+        secrets: { url: "https://a.example/?k=1", "header A": "2", "cookie c": "3", user: "4", password: "5", body: "6", "part 0": "7" },
+      }),
+    ),
+    request({ url: "https://a.example/?k=1", headers: [["A", "2"], ["B", "b"]], cookies: [["c", "3"]], basic: ["4", "5"], body: { text: "6", file: "", parts: [part({ text: "7" }), part({ text: "x" })] } }),
+  ));
+
+test("a request sends files or not", () =>
+  equal([request(), request({ body: { text: "", file: "a", parts: null } }), request({ body: { text: "", file: "", parts: [part({}), part({ file: "b" })] } }), request({ body: { text: "x", file: "", parts: [] } })].map(hasFiles), [false, true, true, false]));
+
+test("cookies are a header", () => equal(kit.headers(request({ headers: [["A", "b"]], cookies: [["c", "1"], ["d", ""]] })), [["A", "b"], ["Cookie", "c=1; d="]]));
+
+table<readonly [body: Request["body"], headers: readonly (readonly [string, string])[], segments: readonly unknown[]]>(
+  {
+    "no body has no segments": [null, [], []],
+    "a text is one segment": [{ text: "x", file: "", parts: null }, [], [{ text: "x" }]],
+    "an empty text is one segment": [{ text: "", file: "", parts: null }, [], [{ text: "" }]],
+    "a file is one segment": [{ text: "", file: "a.png", parts: null }, [], [{ file: "a.png" }]],
+    "a form is written out, its files apart": [
+      { text: "", file: "", parts: [part({ name: 'a"\r\n', text: "x" }), part({ name: "f", file: "p.png", type: "image/png" }), part({ name: "g", file: "q" })] },
+      [["Content-Type", "multipart/form-data; boundary=trefoil-boundary"]],
+      [
+        { text: '--trefoil-boundary\r\nContent-Disposition: form-data; name="a%22%0D%0A"\r\n\r\nx\r\n--trefoil-boundary\r\nContent-Disposition: form-data; name="f"; filename="p.png"\r\nContent-Type: image/png\r\n\r\n' },
+        { file: "p.png" },
+        { text: '\r\n--trefoil-boundary\r\nContent-Disposition: form-data; name="g"; filename="q"\r\nContent-Type: application/octet-stream\r\n\r\n' },
+        { file: "q" },
+        { text: "\r\n--trefoil-boundary--\r\n" },
+      ],
+    ],
+    "the boundary does not occur in the form": [{ text: "", file: "", parts: [part({ text: "trefoil-boundary trefoil-boundary1" })] }, [["Content-Type", "multipart/form-data; boundary=trefoil-boundary2"]], [
+      { text: '--trefoil-boundary2\r\nContent-Disposition: form-data; name="a"\r\n\r\ntrefoil-boundary trefoil-boundary1\r\n--trefoil-boundary2--\r\n' },
+    ]],
+  },
+  ([body, headers, segments]) => equal(kit.flat(request({ body })), { headers, body: segments }),
+);
+
+test("characters are escaped, control characters by their code", () =>
+  equal(kit.escape('a"\n\u0001\u007f\u2028😀constructor', { '"': '\\"', "\n": "\\n" }, (code) => "<" + code.toString(16) + ">"), 'a\\"\\n<1><7f><2028>😀constructor'));
+
+test("without a way to write them, control characters stay", () => equal(kit.escape("\u0001", {}), "\u0001"));
+
+table<readonly [url: string, secure: boolean, host: string, target: string]>(
+  {
+    "an address has a host and a target": ["https://a.example:8/b?c", true, "a.example:8", "/b?c"],
+    "an address without a path has the root": ["http://a.example", false, "a.example", "/"],
+    "a query may follow the host": ["http://a.example?b", false, "a.example", "/?b"],
+    "WebSockets are secure or not": ["wss://a.example/", true, "a.example", "/"],
+    "what is no address has no host": ["/b", false, "", "/"],
+  },
+  ([url, secure, host, target]) => equal(kit.place(url), { secure, host, target }),
+);
+
+test("methods that libraries have names for are known", () => equal(["GET", "PATCH", "QUERY", "get", "TRACE"].map(kit.known), [true, true, false, false, false]));
+
+test("what the server writes into a card has absolute addresses", () => {
+  const data = toData({ languages: [{ key: "go", title: "Go", src: "assets/client-go.js", clients: [{ key: "native", title: "net/http" }, 1] }], featured: ["shell/curl", 5], initial: "go/native", go: "operations/a?part=go", variants: [{ label: "A", request: { method: "GET" } }] });
+  equal([data.languages, data.featured, data.go, data.variants.map((v) => [v.label, v.request.method])], [
+    [{ key: "go", title: "Go", src: new URL("assets/client-go.js", document.baseURI).href, clients: [{ key: "native", title: "net/http" }, { key: "", title: "" }] }],
+    ["shell/curl", ""], new URL("operations/a?part=go", document.baseURI).href, [["A", "GET"]],
+  ]);
+});
+
+test("a card without data is empty", () => equal(toData(null), { languages: [], featured: [], initial: "", go: "", variants: [] }));
+
+test("a client that there is not writes nothing", () => equal([write({}, "curl", request()), write({ a: () => "x\n\n" }, "a", request())], ["", "x"]));

@@ -1,0 +1,51 @@
+import { equal, table, test } from "../../testing/testing";
+import { distance, joined, typos, variants, words } from "./words";
+
+table<readonly [text: string, words: readonly string[]]>(
+  {
+    "words are runs of letters and digits in small letters": ["List 2 Pets, please!", ["list", "2", "pets", "please"]],
+    "a name in camel case is a word, and so are its parts": ["petId", ["petid", "pet", "id"]],
+    "capitals that stand together are one part": ["HTTPServer", ["httpserver", "http", "server"]],
+    "a plural of capitals is not parted": ["petIDs", ["petids", "pet", "ids"]],
+    "digits end a part before a capital": ["v2Pets", ["v2pets", "v2", "pets"]],
+    "other alphabets have words": ["Größe Ελλάδα", ["größe", "ελλάδα"]],
+    "characters of scripts without spaces are words each": ["宠物store", ["宠", "物", "store"]],
+    "marks belong to their letters": ["e\u0301a", ["e\u0301a"]],
+    "signs alone are no words": ["-- !", []],
+    "a long word is cut": ["x".repeat(100), ["x".repeat(64)]],
+  },
+  ([text, wanted]) => equal(words(text), wanted),
+);
+
+test("a name of several words is joined, anything else is not", () =>
+  equal(["per_page", "X-Trace-Id", "pet", "per page", "_", "pet-", "a.b.c", "x".repeat(65) + "-y"].map(joined), ["perpage", "xtraceid", "", "", "", "pet", "abc", ""]));
+
+table<readonly [word: string, variants: readonly string[]]>(
+  {
+    "a word in the singular is itself": ["pet", ["pet"]],
+    "a plural is the singular, too": ["pets", ["pets", "pet"]],
+    "a plural in -ies": ["categories", ["categories", "categorie", "category", "categori"]],
+    "a plural in -es": ["boxes", ["boxes", "boxe", "box"]],
+    "a word in -ss is no plural": ["address", ["address"]],
+    "a short word is no plural": ["gas", ["gas"]],
+  },
+  ([word, wanted]) => equal(variants(word), wanted),
+);
+
+test("long words may have typing errors, numbers none", () => equal(["pet", "pets", "planets", "marsupil", "pets2", ""].map(typos), [0, 1, 1, 2, 0, 0]));
+
+table<readonly [have: string, want: string, limit: number, distance: readonly [whole: number, start: number]]>(
+  {
+    "the same word is no error away": ["planet", "planet", 2, [0, 0]],
+    "a letter that is missing": ["planet", "plnet", 1, [1, 1]],
+    "a letter too much": ["planet", "plaanet", 1, [1, 1]],
+    "a letter that is wrong": ["planet", "plamet", 1, [1, 1]],
+    "letters that are swapped are one error": ["planet", "plnaet", 1, [1, 1]],
+    "the first two letters may be swapped": ["planet", "lpanet", 1, [1, 1]],
+    "another first letter is too many errors": ["planet", "xlanet", 2, [3, 3]],
+    "the start of a word may be nearer": ["planetary", "plamet", 1, [2, 1]],
+    "too many errors are one more than allowed": ["planet", "pxxxet", 2, [3, 3]],
+    "a word that is too short is too far": ["pl", "planet", 1, [2, 2]],
+  },
+  ([have, want, limit, wanted]) => equal(distance(have, want, limit), wanted),
+);

@@ -1,0 +1,3 @@
+import { test } from "../../../../../modules/viewer/ui/testing/testing";
+
+test("waits", () => new Promise(() => undefined));
