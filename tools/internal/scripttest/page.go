@@ -71,7 +71,7 @@ func open(ctx context.Context, bundles map[string]bundled) (*page, error) {
 
 // browser finds the browser that make test installs, or one like it.
 func browser() (string, error) {
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+	for _, name := range []string{"/usr/lib/chromium/chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"} {
 		if path, err := exec.LookPath(name); err == nil {
 			return path, nil
 		}
