@@ -61,7 +61,7 @@ func nearest(page htmltest.Nodes, fragment string) (best *html.Node) {
 	return best
 }
 
-var _ = DescribeTable("Rows 33, 36: a result leads to the part of its page that holds the word",
+var _ = DescribeTable("A result leads to the part of its page that holds the word",
 	func(ctx SpecContext, file string, least int) {
 		h, words := torture(ctx, file)
 		Eventually(func() string { return get(h, "/search?q=a", "Accept", "application/json").Body.String() }).WithContext(ctx).

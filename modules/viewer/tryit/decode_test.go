@@ -90,7 +90,7 @@ func resident(field string) int64 {
 	return n << 10
 }
 
-var _ = DescribeTable("HU4 a bomb is passed up to the limit and costs little memory:", Serial, func(ctx SpecContext, name, encoding string) {
+var _ = DescribeTable("A bomb is passed up to the limit and costs little memory:", Serial, func(ctx SpecContext, name, encoding string) {
 	const limit = 2 << 20
 	size := 64 << 20
 	if raced {
@@ -117,7 +117,7 @@ var _ = DescribeTable("HU4 a bomb is passed up to the limit and costs little mem
 	}
 }, encodings)
 
-var _ = DescribeTable("HU5 a body that is not in its encoding is passed as it is:", func(ctx SpecContext, encoding, body string) {
+var _ = DescribeTable("A body that is not in its encoding is passed as it is:", func(ctx SpecContext, encoding, body string) {
 	answer := of(ctx, encoded(encoding, []byte(body)))
 
 	Expect(string(answer.Body)).To(Equal(body))
@@ -138,7 +138,7 @@ var _ = DescribeTable("A body in an encoding", func(ctx SpecContext, encoding st
 	Entry("that breaks off is incomplete", "gzip", halfGzip, "encoding"),
 )
 
-var _ = Describe("HU4 a body of zstd that asks for a window of more than 8 MiB", func() {
+var _ = Describe("A body of zstd that asks for a window of more than 8 MiB", func() {
 	It("is passed as it is", func(ctx SpecContext) {
 		w, err := zstd.NewWriter(nil, zstd.WithSingleSegment(true), zstd.WithEncoderConcurrency(1))
 		Expect(err).NotTo(HaveOccurred())

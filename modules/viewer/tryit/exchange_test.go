@@ -168,7 +168,7 @@ var _ = Describe("An exchange", func() {
 		Expect(answer.End.Trailers).To(Equal([][]string{{"X-Sum", "7"}}))
 	})
 
-	It("row 81: tells how long the name, the connection, TLS and the first byte took", func(ctx SpecContext) {
+	It("tells how long the name, the connection, TLS and the first byte took", func(ctx SpecContext) {
 		const wait = 30 * time.Millisecond
 		server := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			time.Sleep(wait)
@@ -244,7 +244,7 @@ var _ = Describe("A body that nobody reads to its end", func() {
 })
 
 var _ = Describe("The log", func() {
-	It("row 16: holds none of 12 secrets, however an exchange ends", func(ctx SpecContext) {
+	It("holds none of 12 secrets, however an exchange ends", func(ctx SpecContext) {
 		c := canaries()
 		log := gbytes.NewBuffer()
 		logger := tryit.WithLogger(slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug})))

@@ -89,7 +89,7 @@ var _ = Describe("A worker", func() {
 		DeferCleanup(os.Remove, os.TempDir()+"/trefoil-worker-test")
 	})
 
-	It("HC12: reads a text once, however many ask for it at once", func(ctx SpecContext) {
+	It("reads a text once, however many ask for it at once", func(ctx SpecContext) {
 		j := judge(worker.WithWorkers(4))
 		var asked sync.WaitGroup
 		processes := make([]string, 100)
