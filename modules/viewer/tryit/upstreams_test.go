@@ -10,7 +10,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
-	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -27,71 +26,6 @@ func of(ctx SpecContext, text string, options ...tryit.Option) *tryittest.Answer
 	origin, _ := says(text)
 	return start(nil, append([]tryit.Option{tryit.WithOrigins(origin)}, options...)...).get(ctx, origin+"/")
 }
-
-var _ = Describe("An upstream that never answers", func() {
-	It("is 504 at the deadline, which is ten seconds by default, and is let go", func(ctx SpecContext) {
-		gone := make(chan struct{})
-		origin, _ := upstream(func(c net.Conn, _ *http.Request) {
-			_, _ = c.Read(make([]byte, 1)) // ends when the other side does
-			close(gone)
-		})
-		s := start(nil, tryit.WithOrigins(origin), impatient)
-		started := time.Now()
-
-		answer := s.get(ctx, origin+"/")
-
-		Expect(code(answer)).To(Equal("timeout"))
-		Expect(answer.Status).To(Equal(http.StatusGatewayTimeout))
-		Expect(time.Since(started)).To(And(BeNumerically(">=", patience), BeNumerically("<", tryit.DefaultLimits().FirstByte)))
-		Eventually(gone).WithContext(ctx).Should(BeClosed())
-		Expect(tryit.DefaultLimits().FirstByte).To(BeNumerically("<=", 10*time.Second))
-	})
-})
-
-// slowly writes a text byte by byte.
-func slowly(c net.Conn, text string, every time.Duration) {
-	for i := range len(text) {
-		if _, err := c.Write([]byte{text[i]}); err != nil {
-			return
-		}
-		time.Sleep(every)
-	}
-}
-
-var _ = Describe("An upstream that sends byte by byte", func() {
-	It("is 504 at the deadline for the head", func(ctx SpecContext) {
-		origin, _ := upstream(func(c net.Conn, _ *http.Request) {
-			slowly(c, "HTTP/1.1 200 OK\r\nX: "+strings.Repeat("y", 1000), 50*time.Millisecond)
-		})
-
-		Expect(code(start(nil, tryit.WithOrigins(origin), impatient).get(ctx, origin+"/"))).To(Equal("timeout"))
-	})
-
-	It("is cut off at the deadline for all of it", func(ctx SpecContext) {
-		origin, _ := upstream(func(c net.Conn, _ *http.Request) {
-			slowly(c, "HTTP/1.1 200 OK\r\n\r\n", 0)
-			slowly(c, strings.Repeat("y", 1000), 50*time.Millisecond)
-		})
-		s := start(nil, tryit.WithOrigins(origin), with(func(l *tryit.Limits) { l.Total = 700 * time.Millisecond }))
-
-		answer := s.get(ctx, origin+"/")
-
-		Expect(*answer.End).To(And(HaveField("Incomplete", true), HaveField("Reason", "time")))
-		Expect(len(answer.Body)).To(And(BeNumerically(">", 0), BeNumerically("<", 100)))
-	})
-
-	It("is cut off when nothing comes any more", func(ctx SpecContext) {
-		origin, _ := upstream(func(c net.Conn, _ *http.Request) {
-			_, _ = io.WriteString(c, "HTTP/1.1 200 OK\r\n\r\nbegin")
-			_, _ = c.Read(make([]byte, 1))
-		})
-
-		answer := start(nil, tryit.WithOrigins(origin), impatient).get(ctx, origin+"/")
-
-		Expect(string(answer.Body)).To(Equal("begin"))
-		Expect(*answer.End).To(And(HaveField("Incomplete", true), HaveField("Reason", "idle"), HaveField("Bytes", int64(5))))
-	})
-})
 
 var _ = Describe("A body", func() {
 	small := with(func(l *tryit.Limits) { l.AnswerBytes = 100_000 })
