@@ -15,8 +15,8 @@ import (
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi"
 )
 
-// bound is how long any text may take, on a slow and busy machine.
-const bound = 20 * time.Second
+// bound ends what hangs. It is long enough for a slow and busy machine.
+const bound = 2 * time.Minute
 
 // head begins a description in YAML.
 const head = "openapi: 3.1.0\ninfo: {title: T, version: '1'}\n"
