@@ -20,7 +20,7 @@ const (
 		"/pets":{"get":{"operationId":"listPets"},"post":{"operationId":"addPet"}}},"components":{"schemas":{"Pet":{"type":"object"}}}}`
 )
 
-var _ = Describe("Row 38: a collection", func() {
+var _ = Describe("A collection", func() {
 	var c *viewer.Collection
 
 	member := func(ctx context.Context, name, title, text string) viewer.Member {

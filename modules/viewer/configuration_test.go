@@ -185,7 +185,7 @@ var _ = Describe("Configuration", func() {
 		Expect(page.Find("meta[name=theme-color]").Attributes("content")).To(Equal([]string{"#fff"}))
 	})
 
-	It("Row 7: merges authentication deeply", func() {
+	It("merges authentication deeply", func() {
 		c := viewer.Configuration{Authentication: viewer.Authentication{APIKey: viewer.APIKeyCredentials{Token: "t"}, OAuth2: viewer.OAuth2Credentials{Scopes: []string{"read"}}}}
 
 		Expect(json.Unmarshal([]byte(`{"authentication":{"oAuth2":{"clientId":"me"}}}`), &c)).To(Succeed())

@@ -124,7 +124,7 @@ var _ = Describe("The console of an operation", func() {
 		Expect(page.Body.String()).NotTo(ContainSubstring("console.js"))
 	})
 
-	It("T4: is the business of the page around for descriptions of visitors: it has no way through the server, and their own pages reach nothing", func(ctx SpecContext) {
+	It("is the business of the page around for descriptions of visitors: it has no way through the server, and their own pages reach nothing", func(ctx SpecContext) {
 		v := start(ctx, zoo, viewer.WithVisitorDescriptions(lenient, viewer.VisitorLimits{}), viewer.WithRequestProxy(&asked{}))
 		root := rootOf(post(v, `{"openapi":"3.1.0","info":{"title":"S","version":"1"},"servers":[{"url":"https://evil.example"}],"paths":{"/a":{"get":{"operationId":"a"}}}}`,
 			map[string]any{"proxyUrl": "https://proxy.example/"}))

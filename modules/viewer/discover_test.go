@@ -42,7 +42,7 @@ func graph(page htmltest.Nodes) map[string]map[string]any {
 	return found
 }
 
-var _ = DescribeTable("Row 15: the head says what the page is:",
+var _ = DescribeTable("The head says what the page is:",
 	func(ctx SpecContext, path, title, kind, markdown string) {
 		page := read(start(ctx, zoo, viewer.WithPublicURL(publicURL), viewer.WithMarkdown(mdrender.New())), "/"+path)
 
@@ -62,7 +62,7 @@ var _ = DescribeTable("Row 15: the head says what the page is:",
 	Entry("the models", "models/", "Models · Zoo", "article", "models.md"),
 )
 
-var _ = Describe("Row 15: the linked data of an operation", func() {
+var _ = Describe("The linked data of an operation", func() {
 	It("names the article and the way to it", func(ctx SpecContext) {
 		found := graph(read(start(ctx, zoo, viewer.WithPublicURL(publicURL)), "/operations/feed"))
 
@@ -117,7 +117,7 @@ func locations(body []byte) []string {
 	return append(list.URLs, list.Sitemaps...)
 }
 
-var _ = Describe("Row 16: sitemap.xml", func() {
+var _ = Describe("sitemap.xml", func() {
 	It("names every page, all of which are there", func(ctx SpecContext) {
 		v := start(ctx, zoo, viewer.WithPublicURL(publicURL))
 
@@ -180,7 +180,7 @@ var _ = Describe("Row 16: sitemap.xml", func() {
 	})
 })
 
-var _ = Describe("Row 16: programs", func() {
+var _ = Describe("Programs", func() {
 	It("find hints in robots.txt", func(ctx SpecContext) {
 		body := get(start(ctx, zoo, viewer.WithPublicURL(publicURL)), "/robots.txt").Body.String()
 
@@ -267,7 +267,7 @@ var _ = Describe("The description", func() {
 	})
 })
 
-var _ = Describe("Row 20: an asset", func() {
+var _ = Describe("An asset", func() {
 	It("is sent with brotli where the build has packed it", func(ctx SpecContext) {
 		v := start(ctx, zoo)
 		plain := get(v, "/assets/reference.css")
@@ -289,7 +289,7 @@ var _ = Describe("Row 20: an asset", func() {
 	})
 })
 
-var _ = Describe("Row 11 and row 12: _/resolve", func() {
+var _ = Describe("_/resolve", func() {
 	It("says where a link of another viewer leads", func(ctx SpecContext) {
 		v := start(ctx, zoo)
 

@@ -43,7 +43,7 @@ func sendEdit(h http.Handler, by string, number int, content string) *httptest.R
 }
 
 var _ = Describe("What the editor sends", func() {
-	It("Row 8: is told once for each change, in order", func(ctx SpecContext) {
+	It("is told once for each change, in order", func(ctx SpecContext) {
 		v, told := editing(ctx, viewer.Configuration{})
 
 		for _, c := range []struct {
@@ -56,7 +56,7 @@ var _ = Describe("What the editor sends", func() {
 		Expect(*told).To(Equal([]string{sentText("A"), sentText("B"), sentText("A")}), "the same again, one that was overtaken, and no change are left out")
 	})
 
-	It("Row 8: is told when it cannot be read, with the line in an answer that is none of an error", func(ctx SpecContext) {
+	It("is told when it cannot be read, with the line in an answer that is none of an error", func(ctx SpecContext) {
 		v, told := editing(ctx, viewer.Configuration{})
 
 		answer := sendEdit(v, "ida", 1, "openapi: 3.1.0\ninfo: {title: [}\n")

@@ -11,7 +11,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi"
 )
 
-var _ = DescribeTable("Row 13: the first answer holds every operation with its description",
+var _ = DescribeTable("The first answer holds every operation with its description",
 	func(ctx SpecContext, file, address string, whole bool) {
 		text, err := os.ReadFile("openapi/testdata/" + file)
 		Expect(err).NotTo(HaveOccurred())

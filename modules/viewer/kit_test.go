@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"testing"
+	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -32,7 +33,11 @@ func start(ctx context.Context, source core.SpecSource, options ...viewer.Option
 	v, err := viewer.New(source, htmlrender.New(), options...)
 	Expect(err).NotTo(HaveOccurred())
 	DeferCleanup(v.Close)
-	Eventually(v.Ready()).WithContext(ctx).Should(BeClosed())
+	ctx, cancel := context.WithTimeout(ctx, time.Minute) // which ends what hangs
+	defer cancel()
+	if err := v.Wait(ctx); ctx.Err() != nil {
+		Fail("the first load does not end: " + err.Error())
+	}
 	return v
 }
 

@@ -61,7 +61,7 @@ var _ = Describe("WithTokenExchange", func() {
 		Expect(ask(v, "POST", "/_/request").Code).To(Equal(http.StatusMethodNotAllowed))
 	})
 
-	It("T4: gives it nothing of what visitors send", func(ctx SpecContext) {
+	It("gives it nothing of what visitors send", func(ctx SpecContext) {
 		x := &askedToken{}
 		v := start(ctx, openapi.FromContent(withSchemes), viewer.WithTokenExchange(x), viewer.WithVisitorDescriptions(lenient, viewer.VisitorLimits{}))
 		root := rootOf(post(v, strings.ReplaceAll(withSchemes, "login:", "evil:"), nil))

@@ -24,7 +24,7 @@ const mockable = `{"openapi":"3.1.0","info":{"title":"x","version":"1"},"paths":
 	"/":{"get":{"operationId":"root","responses":{"200":{"description":"ok","content":{"text/plain":{"example":"root"}}}}}}}}`
 
 var _ = Describe("WithMock", func() {
-	It("answers requests of the description, row 82", func(ctx SpecContext) {
+	It("answers requests of the description", func(ctx SpecContext) {
 		v := start(ctx, openapi.FromContent(mockable), viewer.WithMock())
 
 		w := get(v, "/_/mock/v1/a/7")

@@ -118,7 +118,7 @@ var _ = Describe("WithRequestProxy", func() {
 		Expect(ask(c, "POST", "/v2/_/request").Code).To(Equal(http.StatusMethodNotAllowed))
 	})
 
-	It("HC9: is not there for another host", func(ctx SpecContext) {
+	It("is not there for another host", func(ctx SpecContext) {
 		v := start(ctx, zoo, viewer.WithRequestProxy(&asked{}), viewer.WithHosts("docs.example"))
 		r := httptest.NewRequest("POST", "/_/request", nil)
 		r.Host = "evil.example"
@@ -159,7 +159,7 @@ type sourceFunc func(context.Context) (*apidoc.Document, error)
 func (f sourceFunc) Load(ctx context.Context) (*apidoc.Document, error) { return f(ctx) }
 
 var _ = Describe("A description that a visitor has sent", func() {
-	It("T4: adds nothing to where requests are sent, and has no proxy of its own", func(ctx SpecContext) {
+	It("adds nothing to where requests are sent, and has no proxy of its own", func(ctx SpecContext) {
 		hits := 0
 		target := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { hits++ }))
 		DeferCleanup(target.Close)
@@ -185,7 +185,7 @@ var _ = Describe("A description that a visitor has sent", func() {
 })
 
 var _ = Describe("An answer of the proxy", func() {
-	It("row 72: is inert behind a viewer too, and 403 for what clouds keep credentials behind", func(ctx SpecContext) {
+	It("is inert behind a viewer too, and 403 for what clouds keep credentials behind", func(ctx SpecContext) {
 		proxy, err := tryit.NewProxy()
 		Expect(err).NotTo(HaveOccurred())
 		v := start(ctx, openapi.FromContent(`{"openapi":"3.1.0","info":{"title":"S","version":"1"},"servers":[{"url":"http://169.254.169.254"}],"paths":{}}`), viewer.WithRequestProxy(proxy))

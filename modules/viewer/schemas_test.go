@@ -27,7 +27,7 @@ components:
     Pet: {oneOf: [{title: A, properties: {a: {type: string}}}, {title: B, properties: {b: {type: string}}}]}
 `
 
-var _ = Describe("Row 22: the page of a schema", func() {
+var _ = Describe("The page of a schema", func() {
 	var v *viewer.Viewer
 
 	BeforeEach(func(ctx SpecContext) {
@@ -62,7 +62,7 @@ var _ = Describe("Row 22: the page of a schema", func() {
 		Expect(get(v, "/schemas/").Code).To(Equal(http.StatusNotFound))
 	})
 
-	It("Row 43: shows the chosen alternative, and ignores choices that are none", func() {
+	It("shows the chosen alternative, and ignores choices that are none", func() {
 		open := func(query string) []string {
 			return htmltest.Parse(get(v, "/models/Pet"+query).Body.Bytes()).Find("details[open]").Find(".alternative-name").Texts()
 		}

@@ -39,7 +39,7 @@ func find(v http.Handler, query string) (a answer) {
 	return a
 }
 
-var _ = Describe("Row 33: the search of a viewer", func() {
+var _ = Describe("The search of a viewer", func() {
 	It("finds everything as soon as the description has been read", func(ctx SpecContext) {
 		v := start(ctx, space())
 

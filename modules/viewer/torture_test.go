@@ -90,7 +90,7 @@ func missing(words []string, shown string) []string {
 	return slices.DeleteFunc(slices.Clone(words), func(word string) bool { return there[word] })
 }
 
-var _ = DescribeTable("Rows 13, 41, 47, 48: every word of a description that uses every field",
+var _ = DescribeTable("Every word of a description that uses every field",
 	func(ctx SpecContext, file string, least int) {
 		v, words := torture(ctx, file)
 		Expect(len(words)).To(BeNumerically(">=", least))
@@ -112,7 +112,7 @@ var _ = DescribeTable("Rows 13, 41, 47, 48: every word of a description that use
 // markdownLink is the address of a link in Markdown.
 var markdownLink = regexp.MustCompile(`\]\(([^)\s]+)\)`)
 
-var _ = DescribeTable("Row 16: every word of a description that uses every field",
+var _ = DescribeTable("Every word of a description that uses every field",
 	func(ctx SpecContext, file string) {
 		v, words := torture(ctx, file)
 

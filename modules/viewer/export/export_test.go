@@ -80,7 +80,7 @@ func followed(file, target string) (string, bool) {
 	return path.Join(path.Dir(file), u.Path), true
 }
 
-var _ = Describe("Row 27: a folder", func() {
+var _ = Describe("A folder", func() {
 	var dir string
 	BeforeEach(func() { dir = filepath.Join(GinkgoT().TempDir(), "public", "api") })
 
@@ -212,7 +212,7 @@ var _ = Describe("Row 27: a folder", func() {
 	})
 })
 
-var _ = Describe("Row 27: a single file", func() {
+var _ = Describe("A single file", func() {
 	It("holds every page; every link leads to a place in it", func(ctx SpecContext) {
 		var out bytes.Buffer
 		Expect(export.Single(ctx, reference(), &out)).To(Succeed())

@@ -10,7 +10,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 )
 
-var _ = Describe("Row 50: a link of a response", func() {
+var _ = Describe("A link of a response", func() {
 	It("leads to its operation and says what it passes", func(ctx SpecContext) {
 		doc := load(ctx, `paths:
   /a: {post: {operationId: make, responses: {"201": {description: d, links: {
@@ -25,7 +25,7 @@ var _ = Describe("Row 50: a link of a response", func() {
 	})
 })
 
-var _ = Describe("Row 51: a callback", func() {
+var _ = Describe("A callback", func() {
 	const text = `paths:
   /a:
     post:
@@ -72,7 +72,7 @@ var _ = Describe("Row 51: a callback", func() {
 	})
 })
 
-var _ = Describe("Row 55: a description with mistakes", func() {
+var _ = Describe("A description with mistakes", func() {
 	It("shows what can be read, and lists the mistakes with line and column", func(ctx SpecContext) {
 		doc := load(ctx, `tags: nothing
 paths:
@@ -99,7 +99,7 @@ components: {securitySchemes: {key: {type: apiKey, in: header, name: X-Key}, oau
 	})
 })
 
-var _ = Describe("Row 45: parameters", func() {
+var _ = Describe("Parameters", func() {
 	It("show zero, false and the empty text, and say how they are written where that is not the usual way", func(ctx SpecContext) {
 		doc := load(ctx, `paths: {/a: {get: {operationId: o, responses: {}, parameters: [
   {name: usual, in: query, schema: {type: array}}, {name: joined, in: query, explode: false, schema: {type: array}},

@@ -38,7 +38,7 @@ func navTree(page htmltest.Nodes) []string {
 	return slices.DeleteFunc(list, func(text string) bool { return text == "Introduction" })
 }
 
-var _ = DescribeTable("Rows 6, 31, 32 and A3: the sidebar",
+var _ = DescribeTable("The sidebar",
 	func(ctx SpecContext, text string, want ...string) {
 		page := render(ctx, &core.Page{Kind: core.PageOverview, Document: load(ctx, text)})
 
@@ -86,7 +86,7 @@ paths: {}
 `, "Galaxy", "Planets", "Moons", "Loop"),
 )
 
-var _ = Describe("A3: what an author adds", func() {
+var _ = Describe("What an author adds", func() {
 	It("is links beside those of the information, when they may be links", func(ctx SpecContext) {
 		page := render(ctx, &core.Page{Kind: core.PageOverview, Document: load(ctx, `openapi: 3.1.0
 info:
@@ -129,7 +129,7 @@ paths: {}
 	})
 })
 
-var _ = Describe("A3: the operation of two tags", func() {
+var _ = Describe("The operation of two tags", func() {
 	It("is one page, with the second tag linked", func(ctx SpecContext) {
 		doc := load(ctx, "tags: [{name: a}, {name: b, x-displayName: Bee}]\npaths: {/x: {get: {operationId: o, tags: [a, b], responses: {}}}}\n")
 
@@ -141,7 +141,7 @@ var _ = Describe("A3: the operation of two tags", func() {
 	})
 })
 
-var _ = Describe("Row 52: any extension", func() {
+var _ = Describe("Any extension", func() {
 	It("is in the page, folded up, with its value as it is", func(ctx SpecContext) {
 		doc := load(ctx, "paths: {/x: {get: {operationId: o, x-vendor: {a: [1, ZvendorExtValue]}, responses: {}}, x-item: '<b>'}}\n")
 
@@ -167,7 +167,7 @@ var _ = Describe("Row 52: any extension", func() {
 	})
 })
 
-var _ = Describe("Row 86: an operation that goes away", func() {
+var _ = Describe("An operation that goes away", func() {
 	It("says when, and leads to what replaces it", func(ctx SpecContext) {
 		doc := load(ctx, `paths:
   /old: {get: {operationId: old, deprecated: true, x-sunset: 2027-06-30, x-deprecated-at: "@1767225600", x-replaced-by: GET /new, x-deprecated-reason: "**slow**", responses: {}}}

@@ -45,7 +45,7 @@ func bodyOf(ctx SpecContext, s *apidoc.Schema, schemas map[string]*apidoc.Schema
 	}, schemas, models...))
 }
 
-var _ = DescribeTable("Row 42: the page says what a keyword of JSON Schema says",
+var _ = DescribeTable("The page says what a keyword of JSON Schema says",
 	func(ctx SpecContext, s *apidoc.Schema, want string) {
 		Expect(strings.TrimPrefix(schemaText(ctx, s), "j ")).To(Equal(want))
 	},
@@ -61,10 +61,10 @@ var _ = DescribeTable("Row 42: the page says what a keyword of JSON Schema says"
 	Entry("enum with names and descriptions", &apidoc.Schema{Enum: []apidoc.EnumValue{{Value: raw("1"), Name: "One", Description: "First"}, {Value: raw("null")}}},
 		"value 1 One First null"),
 	Entry("examples", &apidoc.Schema{Types: []string{"integer"}, Examples: []json.RawMessage{raw("0"), raw("7")}}, "integer Example 0 7"),
-	Entry("Row 45: default false", &apidoc.Schema{Types: []string{"boolean"}, Default: raw("false")}, "boolean default false"),
-	Entry("Row 45: default empty", &apidoc.Schema{Types: []string{"string"}, Default: raw(`""`)}, `string default ""`),
-	Entry("Row 45: default 0 and minimum 0", &apidoc.Schema{Types: []string{"integer"}, Default: raw("0"), Minimum: "0"}, "integer default 0 at least 0"),
-	Entry("Row 45: default null", &apidoc.Schema{Default: raw("null")}, "any default null"),
+	Entry("default false", &apidoc.Schema{Types: []string{"boolean"}, Default: raw("false")}, "boolean default false"),
+	Entry("default empty", &apidoc.Schema{Types: []string{"string"}, Default: raw(`""`)}, `string default ""`),
+	Entry("default 0 and minimum 0", &apidoc.Schema{Types: []string{"integer"}, Default: raw("0"), Minimum: "0"}, "integer default 0 at least 0"),
+	Entry("default null", &apidoc.Schema{Default: raw("null")}, "any default null"),
 	Entry("bounds of numbers", &apidoc.Schema{Types: []string{"number"}, ExclusiveMinimum: "0", Maximum: "1e3", MultipleOf: "0.10"},
 		"number more than 0 at most 1e3 multiple of 0.10"),
 	Entry("exclusiveMaximum", &apidoc.Schema{Types: []string{"number"}, ExclusiveMaximum: "0"}, "number less than 0"),
@@ -123,7 +123,7 @@ var _ = DescribeTable("Row 42: the page says what a keyword of JSON Schema says"
 	Entry("discriminator", &apidoc.Schema{Types: []string{"object"}, Discriminator: &apidoc.Discriminator{
 		Property: "kind", Mapping: []apidoc.Mapping{{Value: "c", Ref: "#/components/schemas/Cat"}}, DefaultMapping: "#/components/schemas/Dog",
 	}}, "object told apart by kind c is Cat any other value is Dog"),
-	Entry("Row 52: extensions and unknown keywords", &apidoc.Schema{Types: []string{"string"}, Extensions: []apidoc.Extension{{Name: "x-a", Value: raw(`[1]`)}, {Name: "odd", Value: raw(`"v"`)}}},
+	Entry("extensions and unknown keywords", &apidoc.Schema{Types: []string{"string"}, Extensions: []apidoc.Extension{{Name: "x-a", Value: raw(`[1]`)}, {Name: "odd", Value: raw(`"v"`)}}},
 		`string x-a, odd x-a [1] odd "v"`),
 	Entry("oneOf of plain values", &apidoc.Schema{OneOf: []*apidoc.Schema{{Types: []string{"string"}, MaxLength: new(int64(2))}, integer}},
 		"string or integer string length at most 2 characters integer"),
@@ -133,11 +133,11 @@ var _ = DescribeTable("Row 42: the page says what a keyword of JSON Schema says"
 	Entry("oneOf and anyOf", &apidoc.Schema{
 		OneOf: []*apidoc.Schema{object(prop("a", text)), text}, AnyOf: []*apidoc.Schema{object(prop("b", text)), text},
 	}, "object or string One of object a string string Any of object b string string"),
-	Entry("Row 44: allOf", &apidoc.Schema{AllOf: []*apidoc.Schema{object(prop("a", text)), {Description: "Second", Properties: []apidoc.Property{prop("b", integer)}}}},
+	Entry("allOf", &apidoc.Schema{AllOf: []*apidoc.Schema{object(prop("a", text)), {Description: "Second", Properties: []apidoc.Property{prop("b", integer)}}}},
 		"object Notes on its parts Second a string b integer"),
 )
 
-var _ = Describe("Row 56: a long enumeration", func() {
+var _ = Describe("A long enumeration", func() {
 	It("shows 20 values, has the others behind a control, and ends", func(ctx SpecContext) {
 		s := &apidoc.Schema{Types: []string{"string"}}
 		for i := range 2000 {
@@ -153,7 +153,7 @@ var _ = Describe("Row 56: a long enumeration", func() {
 	})
 })
 
-var _ = Describe("Row 46: the direction of a body", func() {
+var _ = Describe("The direction of a body", func() {
 	It("leaves out what is not sent, in the schema and in the example", func(ctx SpecContext) {
 		s := object(prop("id", &apidoc.Schema{Types: []string{"integer"}, ReadOnly: true}), prop("secret", &apidoc.Schema{Ref: "#/secret"}), prop("name", text))
 		schemas := map[string]*apidoc.Schema{"#/secret": {Types: []string{"string"}, WriteOnly: true}}

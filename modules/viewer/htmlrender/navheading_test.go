@@ -11,7 +11,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 )
 
-var _ = Describe("A5: The sidebar lists the headings of", func() {
+var _ = Describe("The sidebar lists the headings of", func() {
 	text := "Hello.\n\n# Start\n\n## Keys & <b>locks</b>\n\n### Too deep\n\n# Limits\n\n# Start\n"
 	document := func(description string) *apidoc.Document {
 		return apidoc.New(apidoc.Outline{

@@ -20,7 +20,7 @@ components:
     tls: {type: mutualTLS}
 `
 
-var _ = Describe("Row 7: the section on authentication", func() {
+var _ = Describe("The section on authentication", func() {
 	It("says what is filled in, with secrets masked", func(ctx SpecContext) {
 		page := render(ctx, &core.Page{Kind: core.PageOverview, Document: load(ctx, schemes), Settings: core.Settings{Credentials: core.Credentials{
 			Preferred: "bearer", Username: "canary1", Password: "canary2", Bearer: "canary3", AccessToken: "canary4",

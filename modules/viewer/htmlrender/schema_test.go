@@ -26,7 +26,7 @@ func (k knowing) ReadUses(_ context.Context, ref string) (apidoc.References, err
 	return apidoc.References{}, nil
 }
 
-var _ = Describe("Row 43: alternatives", func() {
+var _ = Describe("Alternatives", func() {
 	cat, dog := "#/m/Cat", "#/m/Dog"
 	schemas := map[string]*apidoc.Schema{
 		"#/m/Pet": {
@@ -82,14 +82,14 @@ var _ = Describe("Row 43: alternatives", func() {
 	})
 })
 
-var _ = Describe("Row 22: levels of schemas", func() {
+var _ = Describe("Levels of schemas", func() {
 	ring := map[string]*apidoc.Schema{
 		"#/m/A": object(prop("b", &apidoc.Schema{Ref: "#/m/B"}), prop("self", &apidoc.Schema{Ref: "#/m/A"})),
 		"#/m/B": object(prop("a", &apidoc.Schema{Ref: "#/m/A"})),
 	}
 	models := []apidoc.ModelSummary{{Name: "A", Ref: "#/m/A"}, {Name: "B", Ref: "#/m/B"}}
 
-	It("Row 23: end where a schema stands in itself, with a link and an address of the rest", func(ctx SpecContext) {
+	It("end where a schema stands in itself, with a link and an address of the rest", func(ctx SpecContext) {
 		page := bodyOf(ctx, &apidoc.Schema{Ref: "#/m/A"}, ring, models...)
 
 		Expect(page.Find(".response .schema-head").Texts()).To(Equal([]string{"b B", "a A recursive", "self A recursive"}))
@@ -120,7 +120,7 @@ var _ = Describe("Row 22: levels of schemas", func() {
 		Expect(shown.Find("meta[name=robots]").Attributes("content")).To(Equal([]string{"noindex"}))
 	})
 
-	It("MS24: of a schema that unfolds into 2^40 cost what is shown", func(ctx SpecContext) {
+	It("of a schema that unfolds into 2^40 cost what is shown", func(ctx SpecContext) {
 		bomb := map[string]*apidoc.Schema{}
 		for i := range 40 {
 			next := &apidoc.Schema{Ref: fmt.Sprintf("#/m/S%d", i+1)}
@@ -147,7 +147,7 @@ var _ = Describe("Row 22: levels of schemas", func() {
 	}, NodeTimeout(10*time.Second))
 })
 
-var _ = Describe("Row 36: every part", func() {
+var _ = Describe("Every part", func() {
 	It("has an id of its own, and its name links to it", func(ctx SpecContext) {
 		nested := object(prop("owner", object(prop("name", text))), prop("a b", text), prop("a.b", text))
 		content := []apidoc.MediaType{{Name: "application/json", Schema: nested, Examples: []apidoc.Example{{Name: "one", Value: raw("1")}}}}
@@ -192,7 +192,7 @@ func unique(list []string) map[string]bool {
 	return set
 }
 
-var _ = Describe("Row 44: parts of allOf", func() {
+var _ = Describe("Parts of allOf", func() {
 	It("are named, and what contradicts is said", func(ctx SpecContext) {
 		schemas := map[string]*apidoc.Schema{"#/m/Pet": {Description: "Lives here", Properties: []apidoc.Property{prop("id", text)}}}
 		s := &apidoc.Schema{AllOf: []*apidoc.Schema{{Ref: "#/m/Pet"}, {Properties: []apidoc.Property{prop("id", integer), prop("age", integer)}}}}
@@ -205,7 +205,7 @@ var _ = Describe("Row 44: parts of allOf", func() {
 	})
 })
 
-var _ = Describe("Row 37: a model", func() {
+var _ = Describe("A model", func() {
 	It("lists what refers to it, linked and bounded", func(ctx SpecContext) {
 		schemas := map[string]*apidoc.Schema{"#/m/Pet": text}
 		var users []string
@@ -224,7 +224,7 @@ var _ = Describe("Row 37: a model", func() {
 	})
 })
 
-var _ = Describe("Row 57: examples", func() {
+var _ = Describe("Examples", func() {
 	It("carry what joins those of a request and its response", func(ctx SpecContext) {
 		content := func(names ...string) []apidoc.MediaType {
 			m := apidoc.MediaType{Name: "application/json"}
@@ -243,7 +243,7 @@ var _ = Describe("Row 57: examples", func() {
 		Expect(page.Find(".sample-text em").Texts()).To(HaveLen(4))
 	})
 
-	It("Row 49: are XML where the body is", func(ctx SpecContext) {
+	It("are XML where the body is", func(ctx SpecContext) {
 		s := object(prop("id", &apidoc.Schema{Types: []string{"integer"}, XML: &apidoc.XML{Attribute: true}}))
 		s.XML = &apidoc.XML{Name: "pet"}
 		page := render(ctx, operationPage(&apidoc.Operation{

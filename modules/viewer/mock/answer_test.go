@@ -10,7 +10,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/viewer/mock"
 )
 
-var _ = DescribeTable("Row 82: the mock server answers",
+var _ = DescribeTable("The mock server answers",
 	func(request string, headers []string, status int, contentType, body string) {
 		w := ask(zoo(), request, headers...)
 

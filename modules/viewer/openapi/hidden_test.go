@@ -61,7 +61,7 @@ components:
     Hidden: {type: object, FLAG: true}
 `
 
-var _ = DescribeTable("A3: what is internal is hidden wherever it stands",
+var _ = DescribeTable("What is internal is hidden wherever it stands",
 	func(ctx SpecContext, flag string) {
 		doc := loadText(ctx, replaceFlag(secret, flag))
 
@@ -95,7 +95,7 @@ var _ = DescribeTable("A3: what is internal is hidden wherever it stands",
 	Entry("as its alias x-scalar-ignore", "x-scalar-ignore"),
 )
 
-var _ = Describe("A3: what is called internal and is not", func() {
+var _ = Describe("What is called internal and is not", func() {
 	It("is shown", func(ctx SpecContext) {
 		doc := loadText(ctx, head+`tags: [{name: t, x-internal: "true"}]
 paths: {/a: {get: {tags: [t], x-internal: "yes", responses: {}}, put: {x-scalar-ignore: false, responses: {}}}}
@@ -106,7 +106,7 @@ paths: {/a: {get: {tags: [t], x-internal: "yes", responses: {}}, put: {x-scalar-
 	})
 })
 
-var _ = Describe("A3: tag groups", func() {
+var _ = Describe("Tag groups", func() {
 	It("say which of them are empty and which tags do not exist", func(ctx SpecContext) {
 		doc := loadText(ctx, head+`x-tagGroups: [{name: None, tags: []}, {name: Unknown, tags: [ghost]}, {name: Real, tags: [a]}]
 tags: [{name: a, description: d}, {name: b, description: d}]

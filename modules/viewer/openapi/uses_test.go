@@ -36,7 +36,7 @@ components:
     Lonely: {}
 `
 
-var _ = Describe("Row 37: the users of a model", func() {
+var _ = Describe("The users of a model", func() {
 	names := func(u apidoc.Users) []string {
 		var list []string
 		for _, o := range append(u.Operations, u.Webhooks...) {

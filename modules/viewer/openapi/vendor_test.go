@@ -20,7 +20,7 @@ func extended(ctx SpecContext, members string) *apidoc.Operation {
 	return op
 }
 
-var _ = DescribeTable("A3: samples of the author are those of the most important source",
+var _ = DescribeTable("Samples of the author are those of the most important source",
 	func(ctx SpecContext, sources string, want ...apidoc.CodeSample) {
 		op := extended(ctx, sources)
 
@@ -55,7 +55,7 @@ var _ = DescribeTable("A3: samples of the author are those of the most important
 `, apidoc.CodeSample{Language: "go", Source: "yes"}),
 )
 
-var _ = Describe("A3: badges", func() {
+var _ = Describe("Badges", func() {
 	It("are names, with a colour and a side", func(ctx SpecContext) {
 		op := extended(ctx, "      x-badges: [{name: Beta, color: red, position: before}, Plain, {color: blue}]\n      x-scalar-stability: experimental\n")
 
@@ -71,7 +71,7 @@ var _ = Describe("A3: badges", func() {
 	})
 })
 
-var _ = DescribeTable("Row 86: an operation that goes away says when and what replaces it",
+var _ = DescribeTable("An operation that goes away says when and what replaces it",
 	func(ctx SpecContext, members string, want apidoc.Retirement) {
 		op := extended(ctx, members)
 
@@ -84,7 +84,7 @@ var _ = DescribeTable("Row 86: an operation that goes away says when and what re
 		apidoc.Retirement{Since: "2026-01-01", Sunset: "2027-06-30", Replacement: "GET /b", Reason: "old"}),
 )
 
-var _ = Describe("Row 86: the header fields Sunset and Deprecation", func() {
+var _ = Describe("The header fields Sunset and Deprecation", func() {
 	It("say it where the extensions do not", func(ctx SpecContext) {
 		doc := loadText(ctx, head+`paths: {/a: {get: {operationId: a, responses: {"200": {description: d, headers: {
   Sunset: {example: "Wed, 30 Jun 2027 00:00:00 GMT"}, deprecation: {schema: {const: "@1767225600"}}}}}}}}
@@ -100,7 +100,7 @@ var _ = Describe("Row 86: the header fields Sunset and Deprecation", func() {
 	})
 })
 
-var _ = Describe("A3: extensions of schemas and scopes", func() {
+var _ = Describe("Extensions of schemas and scopes", func() {
 	const text = head + `components:
   schemas:
     S:

@@ -1,6 +1,7 @@
 package tryit
 
 import (
+	"context"
 	"crypto/tls"
 	"io"
 	"net"
@@ -17,6 +18,11 @@ func WithResolver(r *net.Resolver) Option {
 // WithObserver is told of addresses before they are connected to.
 func WithObserver(f func(netip.AddrPort) error) Option {
 	return func(to *config) { to.observe = f }
+}
+
+// WithDial connects to targets in another way, without a guard.
+func WithDial(f func(ctx context.Context, network, address string) (net.Conn, error)) Option {
+	return func(to *config) { to.dial = f }
 }
 
 // WithTLS trusts others than the system does.

@@ -42,6 +42,7 @@ func TestMain(m *testing.M) {
 
 // setup is a proxy behind a server.
 type setup struct {
+	proxy   *tryit.Proxy
 	url     string // where requests are sent
 	dialled *guardtest.Recorder
 }
@@ -75,7 +76,7 @@ func start(servers []string, options ...tryit.Option) *setup {
 	Expect(err).NotTo(HaveOccurred())
 	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { p.ServeRequest(w, r, declared) }))
 	serve(server)
-	return &setup{url: server.URL, dialled: r}
+	return &setup{proxy: p, url: server.URL, dialled: r}
 }
 
 // serve starts a server, which must have nothing to complain about until the spec

@@ -1,6 +1,7 @@
 package tryit
 
 import (
+	"context"
 	"crypto/tls"
 	"fmt"
 	"log/slog"
@@ -67,6 +68,7 @@ type config struct {
 	resolver *net.Resolver
 	observe  func(netip.AddrPort) error
 	tls      *tls.Config
+	dial     func(ctx context.Context, network, address string) (net.Conn, error)
 }
 
 func (c *config) fail(format string, a ...any) {

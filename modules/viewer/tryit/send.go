@@ -85,19 +85,22 @@ func (x *exchange) send(ctx context.Context) (*http.Response, *clock, *refusal) 
 
 // transport makes what sends one request, over a connection of its own.
 func (x *exchange) transport(c *clock) *http.Transport {
-	dialer := x.dialer()
+	dial := x.dialer().DialContext
+	if x.p.dial != nil {
+		dial = x.p.dial
+	}
 	protocols := new(http.Protocols)
 	protocols.SetHTTP1(true)
 	return &http.Transport{
 		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
-			raw, err := dialer.DialContext(ctx, network, address)
+			raw, err := dial(ctx, network, address)
 			if err != nil {
 				return nil, err
 			}
 			return &strictConn{Conn: raw}, nil
 		},
 		DialTLSContext: func(ctx context.Context, network, address string) (net.Conn, error) {
-			raw, err := dialer.DialContext(ctx, network, address)
+			raw, err := dial(ctx, network, address)
 			if err != nil {
 				return nil, err
 			}

@@ -85,7 +85,7 @@ func form(grant string, more ...[]string) [][]string {
 const deviceGrant = "urn:ietf:params:oauth:grant-type:device_code"
 
 var _ = Describe("ServeToken", func() {
-	DescribeTable("Row 73: sends the form of a flow to where the description says",
+	DescribeTable("sends the form of a flow to where the description says",
 		func(ctx SpecContext, t tryit.TokenRequest, sent string) {
 			at, got := provider()
 			url := tokens(oauth(at), tryit.WithOrigins(at))
@@ -123,7 +123,7 @@ var _ = Describe("ServeToken", func() {
 		Expect(string(answer.Body)).To(ContainSubstring(`"issuer":"` + at + `"`))
 	})
 
-	DescribeTable("T6: sends nothing to what the description does not declare, or for another purpose",
+	DescribeTable("sends nothing to what the description does not declare, or for another purpose",
 		func(ctx SpecContext, t tryit.TokenRequest, wanted string) {
 			at, got := provider()
 
@@ -142,7 +142,7 @@ var _ = Describe("ServeToken", func() {
 		Entry("a form of one column", tryit.TokenRequest{Scheme: "login", Flow: "password", Endpoint: "token", Form: [][]string{{"grant_type"}}}, tryit.CodeInvalid),
 	)
 
-	DescribeTable("MS6: refuses addresses in the description that lead nowhere or inside",
+	DescribeTable("refuses addresses in the description that lead nowhere or inside",
 		func(ctx SpecContext, address string) {
 			schemes := []apidoc.SecurityScheme{{Name: "login", Type: apidoc.OAuth2, Flows: []apidoc.OAuthFlow{{Kind: "password", TokenURL: address, RefreshURL: address}}}, {Name: "openid", Type: apidoc.OpenIDConnect, OpenIDConnectURL: address}}
 			url := tokens(schemes)
@@ -206,7 +206,7 @@ var _ = Describe("ServeToken", func() {
 		}, 400),
 	)
 
-	It("T8: bounds what a hostile provider answers, and passes none of its redirects", func(ctx SpecContext) {
+	It("bounds what a hostile provider answers, and passes none of its redirects", func(ctx SpecContext) {
 		at, _ := provider()
 		endless := startProvider(func(w http.ResponseWriter) {
 			for range 100 {
@@ -225,7 +225,7 @@ var _ = Describe("ServeToken", func() {
 		Expect(answer.Values("Location")).To(BeEmpty())
 	})
 
-	DescribeTable("T6: believes no document that leads elsewhere",
+	DescribeTable("believes no document that leads elsewhere",
 		func(ctx SpecContext, document string) {
 			at, got := provider()
 			hostile := startProvider(func(w http.ResponseWriter) { _, _ = fmt.Fprint(w, strings.ReplaceAll(document, "OTHER", at)) })
@@ -259,7 +259,7 @@ var _ = Describe("ServeToken", func() {
 		Expect(got.all()).To(HaveLen(1))
 	})
 
-	It("T7: logs no secret", func(ctx SpecContext) {
+	It("logs no secret", func(ctx SpecContext) {
 		at, _ := provider()
 		lines := gbytes.NewBuffer()
 		log := slog.New(slog.NewTextHandler(lines, &slog.HandlerOptions{Level: slog.LevelDebug}))
@@ -275,7 +275,7 @@ var _ = Describe("ServeToken", func() {
 		Expect(string(lines.Contents())).NotTo(Or(ContainSubstring("canary"), ContainSubstring("t-1")))
 	})
 
-	It("PT30: says the same of every provider that cannot be reached", func(ctx SpecContext) {
+	It("says the same of every provider that cannot be reached", func(ctx SpecContext) {
 		silent, _ := upstream(func(c net.Conn, _ *http.Request) { _ = c.Close() })
 		closed := "http://127.0.0.1:1"
 		password := tryit.TokenRequest{Scheme: "login", Flow: "password", Endpoint: "token", Form: form("password")}

@@ -7,7 +7,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/viewer/ui"
 )
 
-var _ = DescribeTable("A1: CustomCSS",
+var _ = DescribeTable("CustomCSS",
 	func(sheet, want string) { Expect(string(ui.CustomCSS(sheet))).To(Equal(want)) },
 	Entry("leaves alone what is not about colours of text", ".a { color: red } :root { --scalar-background-1: #fff }", ".a { color: red } :root { --scalar-background-1: #fff }"),
 	Entry("makes a colour of text count", ".light-mode{--scalar-color-2: #123;}", ".light-mode{--scalar-color-2: #123;--text-2: #123;}"),

@@ -9,7 +9,7 @@ import (
 	. "github.com/onsi/gomega"
 )
 
-var _ = Describe("Row 93: Sheets", func() {
+var _ = Describe("Sheets", func() {
 	It("know the beginning and the end of a line, not left and right", func() {
 		files, err := filepath.Glob("*/*.css")
 		Expect(err).NotTo(HaveOccurred())

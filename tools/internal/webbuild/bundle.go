@@ -25,8 +25,9 @@ var engines = []api.Engine{
 // bundle builds what a page links: one script that waits for the document, one
 // small script that sets the colours before anything is drawn, the sheets, and
 // the sheet of the default fonts, which is left out where they are not wanted;
-// and the modules that scripts load when they are wanted.
-func bundle(root string, files Files) error {
+// and the modules that scripts load when they are wanted. It adds each as browsers
+// get it, compressed at a level of brotli.
+func bundle(root string, files Files, level int) error {
 	linked := []api.EntryPoint{
 		{InputPath: "./reference.ts", OutputPath: "reference"},
 		{InputPath: "./theme/theme.ts", OutputPath: "theme"},
@@ -60,7 +61,7 @@ func bundle(root string, files Files) error {
 	if err := bundleFiles(root, files, modules); err != nil {
 		return err
 	}
-	return compress(files)
+	return compress(files, level)
 }
 
 // ofConsole are the modules that need what answers requests, so that an exported
@@ -140,10 +141,10 @@ func build(root string, files Files, format api.Format, entries []api.EntryPoint
 
 // compress adds each bundle as browsers get it, with ".br" behind its name: the
 // library that serves them has no compressor of its own.
-func compress(files Files) error {
+func compress(files Files, level int) error {
 	for name, data := range maps.Clone(files) {
 		var out bytes.Buffer
-		w := brotli.NewWriterLevel(&out, brotli.BestCompression)
+		w := brotli.NewWriterLevel(&out, level)
 		if _, err := w.Write(data); err != nil {
 			return fmt.Errorf("compress %s: %w", name, err)
 		}

@@ -17,6 +17,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/andybalholm/brotli"
 )
 
 // module is the folder of the viewer in the repository.
@@ -30,13 +32,16 @@ type Files map[string][]byte
 
 // Build makes every built file of the viewer from the repository at root and
 // writes none.
-func Build(root string) (Files, error) {
+func Build(root string) (Files, error) { return buildAt(root, brotli.BestCompression) }
+
+// buildAt is Build with a level of compression.
+func buildAt(root string, level int) (Files, error) {
 	root, err := filepath.Abs(root)
 	if err != nil {
 		return nil, err
 	}
 	files := Files{}
-	if err := bundle(root, files); err != nil {
+	if err := bundle(root, files, level); err != nil {
 		return nil, err
 	}
 	if err := bundleForSpecs(root, files); err != nil {

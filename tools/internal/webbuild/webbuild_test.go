@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync"
 	"testing"
 
 	"github.com/trefoil-go/trefoil/tools/internal/webbuild"
@@ -22,9 +23,13 @@ func names(files webbuild.Files) []string {
 	return list
 }
 
-func build(t *testing.T, root string) webbuild.Files {
+// built is what the repository gives. It is built once, when it is needed.
+var built = sync.OnceValues(func() (webbuild.Files, error) { return webbuild.BuildQuickly(repository) })
+
+// must returns the result of a build.
+func must(t *testing.T, build func() (webbuild.Files, error)) webbuild.Files {
 	t.Helper()
-	files, err := webbuild.Build(root)
+	files, err := build()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +49,8 @@ func checkout(t *testing.T) string {
 }
 
 func TestBuildDoesNotDependOnThePlace(t *testing.T) {
-	here, there := build(t, repository), build(t, checkout(t))
+	here := must(t, built)
+	there := must(t, func() (webbuild.Files, error) { return webbuild.BuildQuickly(checkout(t)) })
 	if !slices.Equal(names(here), names(there)) {
 		t.Fatalf("got %v and %v", names(here), names(there))
 	}
@@ -57,7 +63,7 @@ func TestBuildDoesNotDependOnThePlace(t *testing.T) {
 
 func TestStaleFindsWhatDiffers(t *testing.T) {
 	root := checkout(t)
-	files := build(t, root)
+	files := must(t, built)
 	if err := webbuild.Write(root, files); err != nil {
 		t.Fatal(err)
 	}

@@ -35,7 +35,7 @@ func numbers(nodes htmltest.Nodes, name string) []float64 {
 	return list
 }
 
-var _ = Describe("Row 53: a flowchart", func() {
+var _ = Describe("A flowchart", func() {
 	It("has its nodes, edges and labels", func() {
 		svg := drawn("graph TD\n  A[Order] -->|paid| B(Ship it)\n  A -- no --> C{Sure?}\n  C -.-> A")
 
@@ -120,7 +120,7 @@ var _ = Describe("Row 53: a flowchart", func() {
 	})
 })
 
-var _ = Describe("Row 53: a sequence diagram", func() {
+var _ = Describe("A sequence diagram", func() {
 	It("has its actors, messages, notes and blocks", func() {
 		svg := drawn("sequenceDiagram\nautonumber\nparticipant C as Client\nactor U\nU->>C: click\nC-->>+S: GET /a\nloop every minute\nS->>S: check\nend\nalt found\nS--)C: 200\nelse missing\nS-xC: 404\nend\nNote over C,S: done<br/>really")
 

@@ -22,7 +22,7 @@ func marked(language, code string) []string {
 	return list
 }
 
-var _ = DescribeTable("Row 53: code has its colours in",
+var _ = DescribeTable("Code has its colours in",
 	func(language, code string, want ...string) {
 		Expect(marked(language, code)).To(HaveExactElements(want))
 	},

@@ -17,7 +17,7 @@ func converted(text string, o markdown.Options) htmltest.Nodes {
 	return htmltest.Parse([]byte(out)).Find("body")
 }
 
-var _ = Describe("Row 53: GitHub's Markdown", func() {
+var _ = Describe("GitHub's Markdown", func() {
 	DescribeTable("has callouts",
 		func(kind, title string) {
 			page := html("> [!"+kind+"]\n> Mind the **gap**.\n>\n> - one\n", 1)
@@ -75,7 +75,7 @@ var _ = Describe("Row 53: GitHub's Markdown", func() {
 	})
 })
 
-var _ = Describe("Row 54: a description", func() {
+var _ = Describe("A description", func() {
 	It("has headings in order with anchors of its own", func() {
 		page := converted("### First\n\n##### Deep\n\n# Second\n\n## First\n\n## `code` & more", markdown.Options{Shift: 1, Prefix: "d-"})
 

@@ -19,7 +19,7 @@ const (
 	maxOutput = 1 << 20
 )
 
-var _ = Describe("MS33: a description", Ordered, func() {
+var _ = Describe("A description", Ordered, func() {
 	var counter *worktest.Counter
 
 	BeforeAll(func(ctx SpecContext) {

@@ -20,7 +20,7 @@ func inner(formula string) string {
 	return strings.TrimSuffix(after, "</math>")
 }
 
-var _ = DescribeTable("Row 53: a formula has",
+var _ = DescribeTable("A formula has",
 	func(source, want string) {
 		formula, ok := mathml.Block(source)
 

@@ -22,7 +22,7 @@ var doc = apidoc.New(apidoc.Outline{
 	Models:   []apidoc.ModelSummary{{Name: "Pet"}, {Name: "Foo"}, {Name: "foo"}, {Name: "Größe"}},
 }, apidoc.Memory{}, apidoc.Text{})
 
-var _ = DescribeTable("Row 11 and row 12: an old fragment leads to its page:",
+var _ = DescribeTable("An old fragment leads to its page:",
 	func(fragment, want string) {
 		got, ok := oldlink.New(doc, oldlink.Options{}).Resolve(fragment)
 

@@ -21,7 +21,7 @@ func list(of *apidoc.Schema) *apidoc.Schema {
 	return &apidoc.Schema{Types: []string{"array"}, Items: of}
 }
 
-var _ = DescribeTable("Row 49: XML writes a value",
+var _ = DescribeTable("XML writes a value",
 	func(ctx SpecContext, s *apidoc.Schema, value, want string) {
 		schemas := map[string]*apidoc.Schema{"#/schemas/Pet": object(apidoc.Property{Name: "id", Schema: number})}
 
@@ -65,21 +65,21 @@ var _ = Describe("Make", func() {
 		OneOf:         []*apidoc.Schema{{Ref: "#/Cat"}, {Ref: "#/Dog"}},
 	}
 
-	It("Row 43: takes the alternative that is chosen, with the value that stands for it", func(ctx SpecContext) {
+	It("takes the alternative that is chosen, with the value that stands for it", func(ctx SpecContext) {
 		s := object(apidoc.Property{Name: "pets", Schema: list(pet)})
 
 		Expect(made(ctx, s, schemas, sample.Options{Place: "b"}).JSON).To(MatchJSON(`{"pets":[{"kind":"Cat","purrs":1}]}`))
 		Expect(made(ctx, s, schemas, sample.Options{Place: "b", Choices: map[string]int{"b.pets": 1}}).JSON).To(MatchJSON(`{"pets":[{"kind":"d","barks":1}]}`))
 	})
 
-	It("Row 43: has what stands beside the alternatives", func(ctx SpecContext) {
+	It("has what stands beside the alternatives", func(ctx SpecContext) {
 		s := *pet
 		s.Properties = []apidoc.Property{{Name: "id", Schema: number}}
 
 		Expect(made(ctx, &s, schemas, sample.Options{}).JSON).To(MatchJSON(`{"id":1,"kind":"Cat","purrs":1}`))
 	})
 
-	It("Row 46: leaves what a direction does not have out of given objects too", func(ctx SpecContext) {
+	It("leaves what a direction does not have out of given objects too", func(ctx SpecContext) {
 		s := object(apidoc.Property{Name: "id", Schema: &apidoc.Schema{ReadOnly: true}}, apidoc.Property{Name: "b", Schema: text})
 		s.Examples = []json.RawMessage{json.RawMessage(`{"id": 1, "b": "x"}`)}
 
@@ -97,7 +97,7 @@ var _ = Describe("Make", func() {
 		Expect(made(ctx, pet, schemas, sample.Options{}).Shortened).To(BeFalse())
 	})
 
-	It("MS24: ends parts and alternatives that unfold into 2^40", func(ctx SpecContext) {
+	It("ends parts and alternatives that unfold into 2^40", func(ctx SpecContext) {
 		bomb := map[string]*apidoc.Schema{}
 		for i := range 40 {
 			next := &apidoc.Schema{Ref: "#/" + string(rune('A'+i+1))}

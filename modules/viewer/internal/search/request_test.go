@@ -12,7 +12,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/search"
 )
 
-var _ = DescribeTable("Row 35: a pasted request finds its operation:",
+var _ = DescribeTable("A pasted request finds its operation:",
 	func(query string, want ...string) {
 		Expect(names(whole(search.Options{}).Find(query, 10).Results)).To(HaveExactElements(want))
 	},
@@ -36,7 +36,7 @@ var _ = DescribeTable("Row 35: a pasted request finds its operation:",
 	Entry("curl without a scheme", "curl api.example.com/v1/planets/mine", "myPlanets", "getPlanet"),
 )
 
-var _ = DescribeTable("Row 35: a pasted payload finds the part that fits best:",
+var _ = DescribeTable("A pasted payload finds the part that fits best:",
 	func(query, want string) {
 		Expect(names(whole(search.Options{}).Find(query, 10).Results)).To(ContainElement(want))
 		Expect(names(whole(search.Options{}).Find(query, 10).Results)[0]).To(BeElementOf(want, "createPlanet", "listPlanets"))

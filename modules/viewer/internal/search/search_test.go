@@ -13,7 +13,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/search"
 )
 
-var _ = Describe("Row 33: everything is found", Ordered, func() {
+var _ = Describe("Everything is found", Ordered, func() {
 	var x *search.Index
 
 	BeforeAll(func() { x = whole(search.Options{}) })
@@ -99,7 +99,7 @@ var _ = Describe("Row 33: everything is found", Ordered, func() {
 	})
 })
 
-var _ = DescribeTable("Row 34: a query is forgiving and ranks first",
+var _ = DescribeTable("A query is forgiving and ranks first",
 	func(query, name string) {
 		Expect(names(whole(search.Options{}).Find(query, 10).Results)[0]).To(Equal(name))
 	},
@@ -120,7 +120,7 @@ var _ = DescribeTable("Row 34: a query is forgiving and ranks first",
 	Entry("a phrase", `"list my"`, "myPlanets"),
 )
 
-var _ = DescribeTable("Row 34: a filter gives exactly",
+var _ = DescribeTable("A filter gives exactly",
 	func(query string, want ...string) {
 		found := whole(search.Options{}).Find(query, 50)
 

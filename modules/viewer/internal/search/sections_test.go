@@ -12,7 +12,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/search"
 )
 
-var _ = Describe("Row 10: A heading of a description", func() {
+var _ = Describe("A heading of a description", func() {
 	find := func(doc *apidoc.Document, query string) core.Result {
 		GinkgoHelper()
 		results := search.New(doc, search.Options{}).Find(query, 1).Results

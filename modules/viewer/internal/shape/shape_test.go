@@ -38,7 +38,7 @@ func of(ctx context.Context, s *apidoc.Schema, schemas map[string]*apidoc.Schema
 	return shape.New(ctx, apidoc.New(apidoc.Outline{}, apidoc.Memory{Schemas: schemas}, apidoc.Text{})).Of(s)
 }
 
-var _ = DescribeTable("Row 44: the parts of allOf are made one",
+var _ = DescribeTable("The parts of allOf are made one",
 	func(ctx SpecContext, a, b, want *apidoc.Schema, conflicts ...string) {
 		got := of(ctx, allOf(a, b), nil)
 
@@ -159,7 +159,7 @@ var _ = Describe("A shape", func() {
 		Expect(of(ctx, &apidoc.Schema{Ref: "#/c"}, round).Schema.Types).To(Equal([]string{"string"}))
 	})
 
-	It("MS24: costs what is written when parts unfold into 2^40", func(ctx SpecContext) {
+	It("costs what is written when parts unfold into 2^40", func(ctx SpecContext) {
 		bomb := map[string]*apidoc.Schema{"#/40": object(apidoc.Property{Name: "last", Schema: text})}
 		for i := range 40 {
 			next := &apidoc.Schema{Ref: fmt.Sprintf("#/%d", i+1)}

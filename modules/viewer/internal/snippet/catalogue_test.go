@@ -35,7 +35,7 @@ func difference(left []snippet.Language) []string {
 	return gone
 }
 
-var _ = Describe("Row 4: the catalogue", func() {
+var _ = Describe("The catalogue", func() {
 	It("holds the clients of both versions of A2", func() {
 		Expect(keys(snippet.Languages())).To(ConsistOf(
 			"c/libcurl", "clojure/clj_http", "csharp/httpclient", "csharp/restsharp", "dart/http", "fsharp/httpclient", "go/native", "go/trefoil", "http/http1.1",
@@ -54,7 +54,7 @@ var _ = Describe("Row 4: the catalogue", func() {
 	})
 })
 
-var _ = DescribeTable("Row 3: hidden clients are left out, and no language is empty",
+var _ = DescribeTable("Hidden clients are left out, and no language is empty",
 	func(hidden []string, gone ...string) {
 		left := snippet.Visible(hidden)
 

@@ -36,7 +36,7 @@ func secured(alternatives ...string) *apidoc.Operation {
 	return o
 }
 
-var _ = DescribeTable("Row 7, A4: credentials stand where their scheme says",
+var _ = DescribeTable("Credentials stand where their scheme says",
 	func(ctx SpecContext, o *apidoc.Operation, c core.Credentials, want string) {
 		r := snippet.Build(ctx, document(schemes...), o, snippet.Options{Credentials: c})
 
@@ -63,7 +63,7 @@ var _ = DescribeTable("Row 7, A4: credentials stand where their scheme says",
 	Entry("deep merge: a client id leaves the token as it is", secured("oauth"), core.Credentials{ClientID: "me"}, "' \\\n  --header 'Authorization: Bearer YOUR_SECRET_TOKEN'"),
 )
 
-var _ = Describe("Row 64: a request as JSON", func() {
+var _ = Describe("A request as JSON", func() {
 	It("holds credentials that it can be sent with and that nobody reads in it", func(ctx SpecContext) {
 		o := secured("key query cookie basic")
 		r := snippet.Build(ctx, document(schemes...), o, snippet.Options{Credentials: core.Credentials{APIKey: "s3cr&t", Username: "adm1n", Password: "pa55"}})

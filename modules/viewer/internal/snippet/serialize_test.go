@@ -116,7 +116,7 @@ func places(add func(id, path, method string, operation fields)) {
 	add("relative", "/relative", "patch", fields{"servers": []fields{{"url": "./v2/"}}})
 }
 
-var _ = Describe("Row 58: the table that the console's serializer is compared with", func() {
+var _ = Describe("The table that the console's serializer is compared with", func() {
 	It("holds the requests of every operation as the samples have them, and what the console gets of it", func(ctx SpecContext) {
 		description := indented(table())
 		doc, err := openapi.FromContent(string(description)).Load(ctx)

@@ -16,11 +16,14 @@ package worktest
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os/exec"
 	"path/filepath"
+	"strings"
 )
 
 const program = "github.com/trefoil-go/trefoil/modules/viewer/internal/worktest/counted"
@@ -49,17 +52,14 @@ func Build(ctx context.Context, dir string) (*Counter, error) {
 // Steps does a task of the program with each text, and returns how many steps
 // each has taken. A task that has not ended with ctx is an error.
 func (c *Counter) Steps(ctx context.Context, task string, texts ...string) ([]int, error) {
-	input := make([][]byte, 0, len(texts))
+	input := make([]io.Reader, 0, 2*len(texts))
 	for _, text := range texts {
-		input = append(input, []byte(text)) // which JSON does not change
-	}
-	stdin, err := json.Marshal(input)
-	if err != nil {
-		return nil, fmt.Errorf("write the texts: %w", err)
+		size := binary.BigEndian.AppendUint64(nil, uint64(len(text)))
+		input = append(input, bytes.NewReader(size), strings.NewReader(text))
 	}
 	var complaint bytes.Buffer
 	cmd := exec.CommandContext(ctx, c.path, task)
-	cmd.Stdin, cmd.Stderr = bytes.NewReader(stdin), &complaint
+	cmd.Stdin, cmd.Stderr = io.MultiReader(input...), &complaint
 	out, err := cmd.Output()
 	if err != nil {
 		return nil, fmt.Errorf("count the steps of %s: %w: %s", task, errors.Join(ctx.Err(), err), complaint.String())

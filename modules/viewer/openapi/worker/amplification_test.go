@@ -50,7 +50,7 @@ func times(n int, pattern string) string {
 	return b.String()
 }
 
-var _ = Describe("Goal 3: a text of at most 100 kB", Ordered, ContinueOnFailure, func() {
+var _ = Describe("A text of at most 100 kB", Ordered, ContinueOnFailure, func() {
 	var counter *worktest.Counter
 
 	BeforeAll(func(ctx SpecContext) {

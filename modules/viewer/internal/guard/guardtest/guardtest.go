@@ -8,44 +8,38 @@ import (
 	"sync"
 )
 
-// Host is one that nobody may reach by way of us.
-type Host struct {
-	Row  string // of the table of targets, such as "PT9"
-	Name string // as it stands in an address
-}
-
-// Hosts returns hosts that are refused however they come: as an address, or as the
-// host of a URL.
-func Hosts() []Host {
-	return []Host{
-		{"PT1", "127.0.0.1"},
-		{"PT2", "localhost"},
-		{"PT3", "[::1]"},
-		{"PT4", "0.0.0.0"},
-		{"PT4", "[::]"},
-		{"PT5", "10.0.0.1"},
-		{"PT6", "172.31.255.255"},
-		{"PT7", "192.168.1.1"},
-		{"PT8", "100.64.0.1"},
-		{"PT9", "169.254.169.254"},
-		{"PT10", "[fd00:ec2::254]"},
-		{"PT11", "100.100.100.200"},
-		{"PT12", "192.0.0.192"},
-		{"PT13", "168.63.129.16"},
-		{"PT14", "[::ffff:127.0.0.1]"},
-		{"PT14", "[::ffff:a9fe:a9fe]"},
-		{"PT15", "[2002:7f00:1::]"},
-		{"PT15", "[2001:0:7f00:1::1]"},
-		{"PT15", "[64:ff9b::a9fe:a9fe]"},
-		{"PT15", "[64:ff9b:1::a9fe:a9fe]"},
-		{"PT16", "224.0.0.1"},
-		{"PT16", "255.255.255.255"},
-		{"PT16", "240.0.0.1"},
-		{"PT16", "198.18.0.1"},
-		{"PT16", "192.0.2.1"},
-		{"PT16", "[::7f00:1]"},
-		{"PT16", "[3fff::1]"},
-		{"PT19", "LOCALHOST"},
+// Hosts returns hosts that nobody may reach by way of us, however they come: as an
+// address, or as the host of a URL.
+func Hosts() []string {
+	return []string{
+		"127.0.0.1",
+		"localhost",
+		"[::1]",
+		"0.0.0.0",
+		"[::]",
+		"10.0.0.1",
+		"172.31.255.255",
+		"192.168.1.1",
+		"100.64.0.1",
+		"169.254.169.254",
+		"[fd00:ec2::254]",
+		"100.100.100.200",
+		"192.0.0.192",
+		"168.63.129.16",
+		"[::ffff:127.0.0.1]",
+		"[::ffff:a9fe:a9fe]",
+		"[2002:7f00:1::]",
+		"[2001:0:7f00:1::1]",
+		"[64:ff9b::a9fe:a9fe]",
+		"[64:ff9b:1::a9fe:a9fe]",
+		"224.0.0.1",
+		"255.255.255.255",
+		"240.0.0.1",
+		"198.18.0.1",
+		"192.0.2.1",
+		"[::7f00:1]",
+		"[3fff::1]",
+		"LOCALHOST",
 	}
 }
 

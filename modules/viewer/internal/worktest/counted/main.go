@@ -1,11 +1,13 @@
 // Command counted does what package worktest counts the steps of: a task, with
-// each of the texts on its standard input, which are a list of base64 in JSON.
-// It prints a list of their steps.
+// each of the texts on its standard input. A text follows its length, which is 8
+// bytes, the highest first. It prints a list of their steps.
 package main
 
 import (
 	"context"
+	"encoding/binary"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -70,8 +72,8 @@ func run(args []string, in io.Reader, out io.Writer) error {
 		return fmt.Errorf("%q is not a task", args)
 	}
 	task := tasks[args[0]]
-	var texts [][]byte
-	if err := json.NewDecoder(in).Decode(&texts); err != nil {
+	texts, err := readTexts(in)
+	if err != nil {
 		return fmt.Errorf("read the texts: %w", err)
 	}
 	if _, err := count(func() { task("x: 1") }); err != nil { // what is done once in a process does not count
@@ -86,4 +88,23 @@ func run(args []string, in io.Reader, out io.Writer) error {
 		steps = append(steps, n)
 	}
 	return json.NewEncoder(out).Encode(steps)
+}
+
+// readTexts reads texts until in ends.
+func readTexts(in io.Reader) (texts [][]byte, err error) {
+	for {
+		var size uint64
+		err := binary.Read(in, binary.BigEndian, &size)
+		if errors.Is(err, io.EOF) {
+			return texts, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		text := make([]byte, size)
+		if _, err := io.ReadFull(in, text); err != nil {
+			return nil, err
+		}
+		texts = append(texts, text)
+	}
 }

@@ -20,9 +20,8 @@ import (
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi"
 )
 
-// The specs of this group are named after the rows of the table of malicious
-// descriptions: MS1 to MS36. Each serves a description as an operator would and
-// asks for every page of it.
+// The specs of malicious descriptions serve each as an operator would and ask for
+// every page of it.
 
 // object is a JSON object.
 type object = map[string]any

@@ -38,46 +38,46 @@ var _ = DescribeTable("A field stays text:",
 		expectHarmless(pages)
 		Expect(wholeText(pages)).To(ContainSubstring("Zword"), "what the field says is lost")
 	},
-	Entry("MS1 a script in info.description", info(object{"description": "Zword <script>H()</script>"})),
-	Entry("MS2 info.title", info(object{"title": image})),
-	Entry("MS2 info.description", info(object{"description": image})),
-	Entry("MS2 summary", operation(object{"summary": image})),
-	Entry("MS2 tag", operation(object{"tags": []string{image}})),
-	Entry("MS2 operationId", operation(object{"operationId": image})),
-	Entry("MS2 parameter name", operation(object{"parameters": []object{{"name": image, "in": "query"}}})),
-	Entry("MS2 parameter description", operation(object{"parameters": []object{{"name": "p", "in": "query", "description": image}}})),
-	Entry("MS2 schema title", schemas(object{"A": object{"title": image}})),
-	Entry("MS2 property name", schemas(object{"A": object{"properties": object{image: object{"type": "string"}}}})),
-	Entry("MS2 enum", schemas(object{"A": object{"enum": []string{image}}})),
-	Entry("MS2 default", schemas(object{"A": object{"properties": object{"p": object{"default": image}}}})),
-	Entry("MS2 example key", operation(object{"requestBody": object{"content": object{"application/json": object{"examples": object{image: object{"value": 1}}}}}})),
-	Entry("MS2 example value", operation(object{"requestBody": object{"content": object{"application/json": object{"example": image}}}})),
-	Entry("MS2 header name", operation(object{"responses": object{"200": object{"description": "x", "headers": object{image: object{"description": "x"}}}}})),
-	Entry("MS2 response description", operation(object{"responses": object{"200": object{"description": image}}})),
-	Entry("MS2 server description", object{"servers": []object{{"url": "https://e.example", "description": image}}}),
-	Entry("MS2 license name", info(object{"license": object{"name": image}})),
-	Entry("MS2 contact name", info(object{"contact": object{"name": image, "url": "https://e.example"}})),
-	Entry("MS2 externalDocs description", object{"externalDocs": object{"url": "https://e.example", "description": image}}),
-	Entry("MS2 link description", operation(object{"responses": object{"200": object{"description": "x", "links": object{"l": object{"operationId": "a", "description": image}}}}})),
-	Entry("MS2 callback key", operation(object{"callbacks": object{image: object{"{$url}": object{"post": object{"summary": "x"}}}}})),
-	Entry("MS2 security scheme name", object{"components": object{"securitySchemes": object{image: object{"type": "http", "scheme": "basic"}}}}),
-	Entry("MS8 SVG with onload", info(object{"description": "Zword <svg onload=H()></svg>"})),
-	Entry("MS8 SVG with a script", info(object{"description": "Zword <svg><script>H()</script></svg>"})),
-	Entry("MS8 SVG with a link", info(object{"description": "Zword <svg><a xlink:href=javascript:H()><text y=20>x</text></a></svg>"})),
-	Entry("MS8 SVG that animates a link", info(object{"description": "Zword <svg><a><animate attributeName=href values=javascript:H() /><text y=20>x</text></a></svg>"})),
-	Entry("MS9 a style that ends in an attribute", info(object{"description": "Zword <svg></p><style><a id=\"</style><img src=1 onerror=H()>\">"})),
-	Entry("MS9 a noscript that ends in an attribute", info(object{"description": "Zword <noscript><p title=\"</noscript><img src=x onerror=H()>\">"})),
-	Entry("MS10 iframe", info(object{"description": "Zword <iframe srcdoc=\"<script>parent.H()</script>\"></iframe>"})),
-	Entry("MS10 object and embed", info(object{"description": "Zword <object data=javascript:H()></object><embed src=javascript:H()>"})),
-	Entry("MS10 form and button", info(object{"description": "Zword <form action=javascript:H()><button formaction=javascript:H()>x</button></form>"})),
-	Entry("MS11 base", info(object{"description": "Zword <base href=javascript:/a/>"})),
-	Entry("MS11 meta refresh", info(object{"description": "Zword <meta http-equiv=refresh content='0;url=javascript:H()'>"})),
-	Entry("MS11 link with onload", info(object{"description": "Zword <link rel=stylesheet href=data:text/css, onload=H()>"})),
-	Entry("MS15 the end of a script in a title", info(object{"title": "Zword</script><script>H()</script>"})),
-	Entry("MS15 the end of a script in an example", operation(object{"summary": "Zword</script><script>H()</script>", "requestBody": object{"content": object{"application/json": object{"example": "</script><script>H()</script>"}}}})),
+	Entry("a script in info.description", info(object{"description": "Zword <script>H()</script>"})),
+	Entry("info.title", info(object{"title": image})),
+	Entry("info.description", info(object{"description": image})),
+	Entry("summary", operation(object{"summary": image})),
+	Entry("tag", operation(object{"tags": []string{image}})),
+	Entry("operationId", operation(object{"operationId": image})),
+	Entry("parameter name", operation(object{"parameters": []object{{"name": image, "in": "query"}}})),
+	Entry("parameter description", operation(object{"parameters": []object{{"name": "p", "in": "query", "description": image}}})),
+	Entry("schema title", schemas(object{"A": object{"title": image}})),
+	Entry("property name", schemas(object{"A": object{"properties": object{image: object{"type": "string"}}}})),
+	Entry("enum", schemas(object{"A": object{"enum": []string{image}}})),
+	Entry("default", schemas(object{"A": object{"properties": object{"p": object{"default": image}}}})),
+	Entry("example key", operation(object{"requestBody": object{"content": object{"application/json": object{"examples": object{image: object{"value": 1}}}}}})),
+	Entry("example value", operation(object{"requestBody": object{"content": object{"application/json": object{"example": image}}}})),
+	Entry("header name", operation(object{"responses": object{"200": object{"description": "x", "headers": object{image: object{"description": "x"}}}}})),
+	Entry("response description", operation(object{"responses": object{"200": object{"description": image}}})),
+	Entry("server description", object{"servers": []object{{"url": "https://e.example", "description": image}}}),
+	Entry("license name", info(object{"license": object{"name": image}})),
+	Entry("contact name", info(object{"contact": object{"name": image, "url": "https://e.example"}})),
+	Entry("externalDocs description", object{"externalDocs": object{"url": "https://e.example", "description": image}}),
+	Entry("link description", operation(object{"responses": object{"200": object{"description": "x", "links": object{"l": object{"operationId": "a", "description": image}}}}})),
+	Entry("callback key", operation(object{"callbacks": object{image: object{"{$url}": object{"post": object{"summary": "x"}}}}})),
+	Entry("security scheme name", object{"components": object{"securitySchemes": object{image: object{"type": "http", "scheme": "basic"}}}}),
+	Entry("SVG with onload", info(object{"description": "Zword <svg onload=H()></svg>"})),
+	Entry("SVG with a script", info(object{"description": "Zword <svg><script>H()</script></svg>"})),
+	Entry("SVG with a link", info(object{"description": "Zword <svg><a xlink:href=javascript:H()><text y=20>x</text></a></svg>"})),
+	Entry("SVG that animates a link", info(object{"description": "Zword <svg><a><animate attributeName=href values=javascript:H() /><text y=20>x</text></a></svg>"})),
+	Entry("a style that ends in an attribute", info(object{"description": "Zword <svg></p><style><a id=\"</style><img src=1 onerror=H()>\">"})),
+	Entry("a noscript that ends in an attribute", info(object{"description": "Zword <noscript><p title=\"</noscript><img src=x onerror=H()>\">"})),
+	Entry("iframe", info(object{"description": "Zword <iframe srcdoc=\"<script>parent.H()</script>\"></iframe>"})),
+	Entry("object and embed", info(object{"description": "Zword <object data=javascript:H()></object><embed src=javascript:H()>"})),
+	Entry("form and button", info(object{"description": "Zword <form action=javascript:H()><button formaction=javascript:H()>x</button></form>"})),
+	Entry("base", info(object{"description": "Zword <base href=javascript:/a/>"})),
+	Entry("meta refresh", info(object{"description": "Zword <meta http-equiv=refresh content='0;url=javascript:H()'>"})),
+	Entry("link with onload", info(object{"description": "Zword <link rel=stylesheet href=data:text/css, onload=H()>"})),
+	Entry("the end of a script in a title", info(object{"title": "Zword</script><script>H()</script>"})),
+	Entry("the end of a script in an example", operation(object{"summary": "Zword</script><script>H()</script>", "requestBody": object{"content": object{"application/json": object{"example": "</script><script>H()</script>"}}}})),
 )
 
-var _ = DescribeTable("MS16 the syntax of templates stays text:",
+var _ = DescribeTable("The syntax of templates stays text:",
 	func(ctx SpecContext, text string) {
 		pages := everyPage(hostile(ctx, describing(object{
 			"info":  object{"title": text, "version": text, "description": text},
@@ -122,7 +122,7 @@ func signIn(flows object) object {
 	return object{"components": object{"securitySchemes": object{"s": object{"type": "oauth2", "flows": flows}}}}
 }
 
-var _ = Describe("MS3 to MS7: an address that runs something", func() {
+var _ = Describe("An address that runs something", func() {
 	for field, of := range linkFields {
 		It("is text in "+field+", and a problem says so", func(ctx SpecContext) {
 			for _, address := range addresses {
@@ -135,7 +135,7 @@ var _ = Describe("MS3 to MS7: an address that runs something", func() {
 		})
 	}
 
-	It("MS3 is no link in Markdown", func(ctx SpecContext) {
+	It("is no link in Markdown", func(ctx SpecContext) {
 		for _, address := range append(addresses, "javascript&colon;H()", "java&#x09;script:H()", "&#1;javascript:H()") {
 			pages := everyPage(hostile(ctx, describing(info(object{"description": "[Zword](" + address + ") [Zother](<" + address + ">)\n\n<a href=\"" + address + "\">Zlink</a>"}))))
 
@@ -143,20 +143,20 @@ var _ = Describe("MS3 to MS7: an address that runs something", func() {
 		}
 	})
 
-	It("MS6 is said to be no place to sign in", func(ctx SpecContext) {
+	It("is said to be no place to sign in", func(ctx SpecContext) {
 		v := hostile(ctx, describing(signIn(object{"implicit": object{"authorizationUrl": "javascript:H()"}})))
 
 		Expect(read(v, "/").Find("details.notice").Text()).To(ContainSubstring(`nobody can sign in at "javascript:H()"`))
 	})
 
-	It("MS7 is said to be no server", func(ctx SpecContext) {
+	It("is said to be no server", func(ctx SpecContext) {
 		v := hostile(ctx, describing(object{"servers": []object{{"url": "javascript:H()//"}}}))
 
 		Expect(read(v, "/").Find("details.notice").Text()).To(ContainSubstring(`the server "javascript:H()//" cannot be used`))
 	})
 })
 
-var _ = DescribeTable("MS12 a sheet of the operator that does more than style is refused:",
+var _ = DescribeTable("A sheet of the operator that does more than style is refused:",
 	func(css string) {
 		_, err := viewer.NewReference(viewer.Configuration{CustomCSS: css})
 
@@ -168,7 +168,7 @@ var _ = DescribeTable("MS12 a sheet of the operator that does more than style is
 	Entry("the end of a style", "a{}</style><script>H()</script>"), Entry("a script as image", "a { background: url(JavaScript:H()) }"),
 )
 
-var _ = Describe("MS12 a theme", func() {
+var _ = Describe("A theme", func() {
 	It("is one of the known names", func() {
 		_, err := viewer.NewReference(viewer.Configuration{Theme: "x</style><script>H()</script>"})
 
@@ -177,7 +177,7 @@ var _ = Describe("MS12 a theme", func() {
 })
 
 var _ = Describe("A description with names that mean something elsewhere", func() {
-	It("MS13 clobbers no name of the page", func(ctx SpecContext) {
+	It("clobbers no name of the page", func(ctx SpecContext) {
 		pages := everyPage(hostile(ctx, describing(info(object{
 			"description": "# config\n\n# location\n\n<form id=config><input name=x></form><a id=location name=x>x</a><img name=getElementById><p id=content name=content>x</p>",
 		}))))
@@ -198,7 +198,7 @@ var _ = Describe("A description with names that mean something elsewhere", func(
 		}
 	})
 
-	It("MS14 has pages for them", func(ctx SpecContext) {
+	It("has pages for them", func(ctx SpecContext) {
 		names := []string{"__proto__", "constructor", "prototype", "toString", "hasOwnProperty"}
 		paths, models, headers := object{}, object{}, object{}
 		for _, name := range names {
@@ -221,7 +221,7 @@ var _ = Describe("A description with names that mean something elsewhere", func(
 		}
 	})
 
-	It("MS17 keeps letters that turn the direction within their element", func(ctx SpecContext) {
+	It("keeps letters that turn the direction within their element", func(ctx SpecContext) {
 		v := hostile(ctx, describing(object{"info": object{"title": "a\u202Eb\u200B" + strings.Repeat("\u0301", 10_000), "version": "1"}}))
 
 		pages := everyPage(v)
@@ -231,11 +231,11 @@ var _ = Describe("A description with names that mean something elsewhere", func(
 	})
 })
 
-var _ = Describe("MS34 a description with a very long value", func() {
+var _ = Describe("A description with a very long value", func() {
 	It("shows its beginning", func(ctx SpecContext) {
-		long, err := json.Marshal(strings.Repeat("x", 10<<20))
+		long, err := json.Marshal(strings.Repeat("x", 2<<20))
 		Expect(err).NotTo(HaveOccurred())
-		values := make([]string, 100_000)
+		values := make([]string, 20_000)
 		for i := range values {
 			values[i] = "value"
 		}

@@ -23,8 +23,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/viewer/htmlrender"
 )
 
-// The specs of this file are named after the rows of the table of hostile
-// clients, as far as they concern a handler.
+// The specs of this file are about hostile clients of the handler.
 
 // raw sends bytes to a server that serves h, and returns the status of its
 // answer, 0 when it closes the connection without one.
@@ -52,23 +51,23 @@ var _ = DescribeTable("A hostile request is answered at once:",
 
 		alive(v)
 	},
-	Entry("HC3 a header of 2 MB", "GET / HTTP/1.1\r\nHost: x\r\nX: "+strings.Repeat("a", 2<<20)+"\r\n\r\n", 431),
-	Entry("HC3 100,000 cookies", "GET / HTTP/1.1\r\nHost: x\r\n"+strings.Repeat("Cookie: a=b\r\n", 100_000)+"\r\n", 431),
-	Entry("HC3 10,000 query parameters", "GET /?"+strings.Repeat("q=a&", 10_000)+" HTTP/1.1\r\nHost: x\r\n\r\n", 200),
-	Entry("HC7 CONNECT", "CONNECT e.example:443 HTTP/1.1\r\nHost: e.example:443\r\n\r\n", 405),
-	Entry("HC7 TRACE", "TRACE / HTTP/1.1\r\nHost: x\r\n\r\n", 405),
-	Entry("HC7 OPTIONS *", "OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n", 200), // by net/http, without a body
-	Entry("HC7 the preface of HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 405),
-	Entry("HC7 an absolute address", "GET http://e.example/ HTTP/1.1\r\nHost: x\r\n\r\n", 200),
-	Entry("HC15 a climbing asset", "GET /assets/..%2f..%2fgo.mod HTTP/1.1\r\nHost: x\r\n\r\n", 404),
-	Entry("HC15 a climbing asset with escaped dots", "GET /assets/%2e%2e/%2e%2e/go.mod HTTP/1.1\r\nHost: x\r\n\r\n", 404),
-	Entry("HC15 a climbing asset with back slashes", "GET /assets/..\\..\\go.mod HTTP/1.1\r\nHost: x\r\n\r\n", 404),
-	Entry("HC15 two slashes", "GET //assets//reference.css HTTP/1.1\r\nHost: x\r\n\r\n", 404),
-	Entry("HC15 a semicolon", "GET /assets/reference.css;x HTTP/1.1\r\nHost: x\r\n\r\n", 404),
-	Entry("HC15 a NUL", "GET /assets/reference.css%00.js HTTP/1.1\r\nHost: x\r\n\r\n", 404),
+	Entry("a header of 2 MB", "GET / HTTP/1.1\r\nHost: x\r\nX: "+strings.Repeat("a", 2<<20)+"\r\n\r\n", 431),
+	Entry("100,000 cookies", "GET / HTTP/1.1\r\nHost: x\r\n"+strings.Repeat("Cookie: a=b\r\n", 100_000)+"\r\n", 431),
+	Entry("10,000 query parameters", "GET /?"+strings.Repeat("q=a&", 10_000)+" HTTP/1.1\r\nHost: x\r\n\r\n", 200),
+	Entry("CONNECT", "CONNECT e.example:443 HTTP/1.1\r\nHost: e.example:443\r\n\r\n", 405),
+	Entry("TRACE", "TRACE / HTTP/1.1\r\nHost: x\r\n\r\n", 405),
+	Entry("OPTIONS *", "OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n", 200), // by net/http, without a body
+	Entry("the preface of HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 405),
+	Entry("an absolute address", "GET http://e.example/ HTTP/1.1\r\nHost: x\r\n\r\n", 200),
+	Entry("a climbing asset", "GET /assets/..%2f..%2fgo.mod HTTP/1.1\r\nHost: x\r\n\r\n", 404),
+	Entry("a climbing asset with escaped dots", "GET /assets/%2e%2e/%2e%2e/go.mod HTTP/1.1\r\nHost: x\r\n\r\n", 404),
+	Entry("a climbing asset with back slashes", "GET /assets/..\\..\\go.mod HTTP/1.1\r\nHost: x\r\n\r\n", 404),
+	Entry("two slashes", "GET //assets//reference.css HTTP/1.1\r\nHost: x\r\n\r\n", 404),
+	Entry("a semicolon", "GET /assets/reference.css;x HTTP/1.1\r\nHost: x\r\n\r\n", 404),
+	Entry("a NUL", "GET /assets/reference.css%00.js HTTP/1.1\r\nHost: x\r\n\r\n", 404),
 )
 
-var _ = Describe("HC9 a request for another host", func() {
+var _ = Describe("A request for another host", func() {
 	hosts := viewer.WithHosts("docs.example", "docs.example:8443")
 
 	DescribeTable("is answered where the hosts are named",
@@ -118,7 +117,7 @@ var _ = Describe("The hosts of images", func() {
 })
 
 var _ = Describe("A heavy description", func() {
-	It("HC12 is read once, however many ask for its pages at once", func(ctx SpecContext) {
+	It("is read once, however many ask for its pages at once", func(ctx SpecContext) {
 		var loads atomic.Int32
 		v := start(ctx, core.SpecSourceFunc(func(context.Context) (*apidoc.Document, error) {
 			loads.Add(1)
@@ -137,7 +136,7 @@ var _ = Describe("A heavy description", func() {
 	})
 })
 
-var _ = Describe("HC16 what a client sends", func() {
+var _ = Describe("What a client sends", func() {
 	It("is escaped and cut where it is logged", func(ctx SpecContext) {
 		var log bytes.Buffer
 		v, err := viewer.New(zoo, brokenRenderer{}, viewer.WithLogger(slog.New(slog.NewTextHandler(&log, nil))))
