@@ -98,7 +98,7 @@ func TestLiveRendersOncePerCommitOfWhatWasRead(t *testing.T) {
 }
 
 func TestLiveNeverTearsACommit(t *testing.T) {
-	g, commits := NewWithT(t), thorough.Times(20_000, 1_000_000)
+	g, commits := NewWithT(t), thorough.Times(50_000, 1_000_000)
 	client, ctx := clientFor(t, core.TransportFunc(func(context.Context, *core.Request) (*core.Response, error) {
 		return nil, errors.New("nothing is asked for")
 	}))
