@@ -11,7 +11,7 @@ import (
 // TestAllocations checks that to read what is fresh allocates nothing, although
 // endpoints take arguments and give results as an any.
 func TestAllocations(t *testing.T) {
-	if scale > 1 {
+	if raced {
 		t.Skip("the race detector allocates")
 	}
 	client, err := restclient.New(httptransport.InProcess(three()))

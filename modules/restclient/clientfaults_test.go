@@ -100,7 +100,7 @@ func call(ctx context.Context, client *restclient.Client, method, path string) e
 
 func quick() policy.Middleware { return policy.Retry(policy.WithBackoff(0, 0)) }
 
-var _ = DescribeTable("A bad server gets as many attempts as are safe (Feature 27)",
+var _ = DescribeTable("A bad server gets as many attempts as are safe",
 	func(ctx SpecContext, method string, answer fault, keyed bool, attempts int, unknown bool) {
 		server := serveBadly(answer)
 		policies := []policy.Middleware{quick()}
@@ -120,8 +120,8 @@ var _ = DescribeTable("A bad server gets as many attempts as are safe (Feature 2
 	Entry("GET, dropped", "GET", dropped, false, 3, false),
 	Entry("PUT, dropped", "PUT", dropped, false, 3, true),
 	Entry("DELETE, dropped", "DELETE", dropped, false, 3, true),
-	Entry("POST, dropped (CF2)", "POST", dropped, false, 1, true),
-	Entry("PATCH, dropped (CF2)", "PATCH", dropped, false, 1, true),
+	Entry("POST, dropped", "POST", dropped, false, 1, true),
+	Entry("PATCH, dropped", "PATCH", dropped, false, 1, true),
 	Entry("POST with a key, dropped", "POST", dropped, true, 3, true),
 	Entry("PATCH with a key, dropped", "PATCH", dropped, true, 3, true),
 	Entry("GET, 503", "GET", status(503), false, 3, false),
@@ -136,7 +136,7 @@ var _ = DescribeTable("A bad server gets as many attempts as are safe (Feature 2
 )
 
 var _ = Describe("A client with policies", func() {
-	It("tries a GET until it succeeds, with jitter (CF3)", func(ctx SpecContext) {
+	It("tries a GET until it succeeds, with jitter", func(ctx SpecContext) {
 		server := serveBadly(status(503), status(503), status(200))
 		var asked int
 		jitter := policy.WithRand(func() float64 { asked++; return 0.01 })
@@ -147,7 +147,7 @@ var _ = Describe("A client with policies", func() {
 		Expect(asked).To(Equal(2))
 	})
 
-	It("sends the whole body again (CF4)", func(ctx SpecContext) {
+	It("sends the whole body again", func(ctx SpecContext) {
 		server := serveBadly(status(503), dropped, status(200))
 
 		Expect(call(ctx, server.client(quick()), "PUT", "/todos/1")).To(Succeed())
@@ -156,7 +156,7 @@ var _ = Describe("A client with policies", func() {
 		Expect(server.sent()).To(HaveEach(MatchJSON(`{"title":"whole","completed":false}`)))
 	})
 
-	DescribeTable("does not take a body that was drained for the whole one (CF4)",
+	DescribeTable("does not take a body that was drained for the whole one",
 		func(ctx SpecContext, length int64) {
 			var whole []bool
 			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -184,24 +184,7 @@ var _ = Describe("A client with policies", func() {
 		Entry("of unknown length", int64(-1)),
 	)
 
-	DescribeTable("comes back when the server said (CF5)",
-		func(ctx SpecContext, after func() string) {
-			server := serveBadly(func(w http.ResponseWriter, _ *http.Request) {
-				w.Header().Set("Retry-After", after())
-				w.WriteHeader(429)
-			}, status(200))
-			start := time.Now()
-
-			Expect(call(ctx, server.client(quick()), "GET", "/todos/1")).To(Succeed())
-
-			Expect(time.Since(start)).To(BeNumerically(">=", time.Second))
-			Expect(server.sent()).To(HaveLen(2))
-		},
-		Entry("in seconds", func() string { return "1" }),
-		Entry("as a date", func() string { return time.Now().Add(2 * time.Second).UTC().Format(http.TimeFormat) }),
-	)
-
-	It("returns a 429 at once when its time would not suffice (CF5)", func(ctx SpecContext) {
+	It("returns a 429 at once when its time would not suffice", func(ctx SpecContext) {
 		server := serveBadly(func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Retry-After", "29")
 			w.WriteHeader(429)
@@ -230,7 +213,7 @@ var _ = Describe("A client with policies", func() {
 		Expect(server.sent()).To(HaveLen(1))
 	})
 
-	It("adds at most a tenth, and the floor, to the load of a server that is down (CF13)", func(ctx SpecContext) {
+	It("adds at most a tenth, and the floor, to the load of a server that is down", func(ctx SpecContext) {
 		const calls = 400
 		server := serveBadly(status(503))
 		client := server.client(quick())
@@ -240,24 +223,6 @@ var _ = Describe("A client with policies", func() {
 
 		Expect(len(server.sent())).To(BeNumerically("~", calls+calls/10+10, 5))
 	})
-
-	It("leaves a server that is down alone, and finds it again (CF13)", func(ctx SpecContext) {
-		server := serveBadly(status(503))
-		breaker := policy.NewBreaker(policy.WithCoolDown(time.Second))
-		client := server.client(quick(), policy.Break(breaker))
-		for range 100 {
-			Expect(call(ctx, client, "PUT", "/todos/1")).NotTo(Succeed())
-		}
-		Expect(len(server.sent())).To(BeNumerically("<", 20))
-		Expect(breaker.State(server.URL)).To(Equal(policy.Open))
-
-		server.mu.Lock()
-		server.script = []fault{status(200)}
-		server.mu.Unlock()
-
-		Eventually(ctx, func() error { return call(ctx, client, "PUT", "/todos/1") }).Should(Succeed())
-		Expect(breaker.State(server.URL)).To(Equal(policy.Closed))
-	}, NodeTimeout(10*time.Second))
 })
 
 var _ = Describe("Credentials of a client", func() {
@@ -265,7 +230,7 @@ var _ = Describe("Credentials of a client", func() {
 		return policy.Token{Value: stale + "s3cret"}, nil
 	})
 
-	DescribeTable("stay with their origin when the server redirects (CF11)",
+	DescribeTable("stay with their origin when the server redirects",
 		func(ctx SpecContext, location func(other, own string) string) {
 			other := serveBadly(status(200))
 			server := serveBadly()
@@ -284,7 +249,7 @@ var _ = Describe("Credentials of a client", func() {
 		Entry("to another scheme", func(_, own string) string { return strings.Replace(own, "http:", "https:", 1) }),
 	)
 
-	It("stay with their origin when an endpoint has another one (CF11)", func(ctx SpecContext) {
+	It("stay with their origin when an endpoint has another one", func(ctx SpecContext) {
 		server, other := serveBadly(status(200)), serveBadly(status(200))
 		client := server.client(policy.Auth(server.URL, tokens))
 		foreign := restclient.RestEndpoint[restclient.None, Todo]("/x", restclient.WithURLPrefix(other.URL))
@@ -295,7 +260,7 @@ var _ = Describe("Credentials of a client", func() {
 		Expect(other.headers("Authorization")).To(Equal([]string{""}))
 	})
 
-	It("that cannot be renewed are a 401 with the cause (Feature 30)", func(ctx SpecContext) {
+	It("that cannot be renewed are a 401 with the cause", func(ctx SpecContext) {
 		cause := errors.New("the session has ended")
 		server := serveBadly(func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "application/problem+json")
@@ -316,7 +281,7 @@ var _ = Describe("Credentials of a client", func() {
 		Expect(server.sent()).To(HaveLen(1))
 	})
 
-	It("are in no log and no error (CF18)", func(ctx SpecContext) {
+	It("are in no log and no error", func(ctx SpecContext) {
 		var log bytes.Buffer
 		logger := slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 		server := serveBadly(dropped, status(401), func(w http.ResponseWriter, _ *http.Request) {
@@ -358,10 +323,59 @@ func TestDefaultTimeout(t *testing.T) {
 
 		err = call(t.Context(), client, "GET", "/todos/1")
 
-		g.Expect(err).To(MatchError(context.DeadlineExceeded), "a silent server is an error (CF1)")
+		g.Expect(err).To(MatchError(context.DeadlineExceeded), "a silent server is an error")
 		g.Expect(err).To(HaveField("Kind", restclient.KindTimeout))
 		g.Expect(time.Since(start)).To(Equal(30 * time.Second))
 		client.Close()
 		transport.Wait()
+	})
+}
+
+func TestARetryComesBackWhenTheServerSaid(t *testing.T) {
+	for name, after := range map[string]func() string{
+		"in seconds": func() string { return "2" },
+		"as a date":  func() string { return time.Now().Add(2 * time.Second).UTC().Format(http.TimeFormat) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				g, start, sent := NewWithT(t), time.Now(), 0
+				client, ctx := inProcess(t, func(w http.ResponseWriter, r *http.Request) {
+					if sent++; sent > 1 {
+						status(200)(w, r)
+						return
+					}
+					w.Header().Set("Retry-After", after())
+					w.WriteHeader(429)
+				}, restclient.WithMiddleware(quick()))
+
+				g.Expect(call(ctx, client, "GET", "/todos/1")).To(Succeed())
+
+				g.Expect(time.Since(start)).To(BeNumerically("~", 2*time.Second, 200*time.Millisecond), "and at most a tenth more")
+				g.Expect(time.Since(start)).To(BeNumerically(">=", 2*time.Second))
+				g.Expect(sent).To(Equal(2))
+			})
+		})
+	}
+}
+
+func TestABreakerLeavesAServerThatIsDownAloneAndFindsItAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g, sent, answer := NewWithT(t), 0, status(503)
+		breaker := policy.NewBreaker(policy.WithCoolDown(time.Second))
+		client, ctx := inProcess(t, func(w http.ResponseWriter, r *http.Request) { sent++; answer(w, r) },
+			restclient.WithMiddleware(quick(), policy.Break(breaker)))
+		for range 100 {
+			g.Expect(call(ctx, client, "PUT", "/todos/1")).NotTo(Succeed())
+		}
+		g.Expect(sent).To(BeNumerically("<", 20))
+		g.Expect(breaker.State("http://api.test")).To(Equal(policy.Open))
+
+		answer = status(200)
+		g.Expect(call(ctx, client, "PUT", "/todos/1")).NotTo(Succeed(), "it is not asked yet")
+		time.Sleep(2 * time.Second)
+
+		for breaker.State("http://api.test") != policy.Closed {
+			g.Expect(call(ctx, client, "PUT", "/todos/1")).To(Succeed())
+		}
 	})
 }

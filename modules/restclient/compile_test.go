@@ -1,9 +1,15 @@
 package restclient_test
 
 import (
+	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
 	. "github.com/onsi/gomega"
@@ -42,12 +48,26 @@ var Members = restclient.CreateResource[Member, MemberKey, MemberFilter]("/group
 
 func use(ctx context.Context, client *restclient.Client) {
 	restclient.UseSuspense(ctx, Todos.Get, 5)
-	`
+}
+`
 
-// Feature 2: arguments are checked by the compiler.
+// function is a file with a snippet.
+const function = `package snippet
 
-func TestFeature2CompilerRejects(t *testing.T) {
-	for _, c := range []struct{ name, snippet, message string }{
+import (
+	"context"
+
+	"github.com/trefoil-go/trefoil/modules/restclient"
+)
+
+func use%d(ctx context.Context, client *restclient.Client) {
+	restclient.UseSuspense(ctx, Todos.Get, 5)
+	%s
+}
+`
+
+func TestCompilerRejectsWrongArguments(t *testing.T) {
+	cases := []struct{ name, snippet, message string }{
 		{"a path argument of the wrong type", `restclient.UseSuspense(ctx, Todos.Get, "five")`, `cannot use "five" (untyped string constant) as int value in argument to restclient.UseSuspense`},
 		{"a path argument that is missing", `restclient.UseSuspense(ctx, Todos.Get)`, `not enough arguments in call to restclient.UseSuspense`},
 		{"a scalar for a struct", `restclient.UseSuspense(ctx, Members.Get, 5)`, `cannot use 5 (untyped int constant) as MemberKey value`},
@@ -76,28 +96,58 @@ func TestFeature2CompilerRejects(t *testing.T) {
 		{"a query over other rows", `restclient.NewQuery(Todos.GetList, func(restclient.List[Member], TodoFilter) int { return 0 })`, `does not match`},
 		{"a mutation whose answers are to be invalidated", `restclient.AnswersOf(Todos.Update)`, `does not match restclient.Readable[A, R]`},
 		{"an entity without a key", `restclient.CreateResource[Plain, int, TodoFilter]("/x/:id")`, `missing method PK`},
-	} {
+		{"nothing that is right", `restclient.UseSuspense(ctx, Members.Get, MemberKey{Group: "ops", ID: 7})`, ""},
+	}
+	var snippets []string
+	for _, c := range cases {
+		snippets = append(snippets, c.snippet)
+	}
+	said := compile(t, snippets)
+	for i, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			g := NewWithT(t)
-			g.Expect(compile(t, c.snippet)).To(ContainSubstring(c.message))
+			if c.message == "" {
+				g.Expect(said[i]).To(BeEmpty())
+				return
+			}
+			g.Expect(said[i]).To(ContainSubstring(c.message))
 		})
 	}
-	t.Run("nothing that is right", func(t *testing.T) {
-		NewWithT(t).Expect(compile(t, `restclient.UseSuspense(ctx, Members.Get, MemberKey{Group: "ops", ID: 7})`)).To(BeEmpty())
-	})
 }
 
-// compile builds a snippet as a file of this module and returns what the
-// compiler says.
-func compile(t *testing.T, snippet string) string {
+// compile builds a package of this module with a file for each snippet, and
+// returns what the compiler says about each.
+func compile(t *testing.T, snippets []string) []string {
 	t.Helper()
-	file := filepath.Join(t.TempDir(), "snippet.go")
-	if err := os.WriteFile(file, []byte(preamble+snippet+"\n}\n"), 0o600); err != nil {
-		t.Fatal(err)
+	dir := t.TempDir()
+	files := map[string]string{filepath.Join(dir, "preamble.go"): preamble}
+	for i, snippet := range snippets {
+		files[filepath.Join(dir, fmt.Sprintf("snippet%d.go", i))] = fmt.Sprintf(function, i, snippet)
 	}
-	out, err := exec.CommandContext(t.Context(), "go", "build", "-gcflags=-e", "-o", os.DevNull, file).CombinedOutput()
-	if (err == nil) != (len(out) == 0) {
-		t.Fatalf("go build: %v\n%s", err, out)
+	for name, text := range files {
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
 	}
-	return string(out)
+	args := append([]string{"build", "-gcflags=-e", "-o", os.DevNull}, slices.Sorted(maps.Keys(files))...)
+	out, err := exec.CommandContext(t.Context(), "go", args...).CombinedOutput()
+	if err == nil {
+		t.Fatal("the package compiles")
+	}
+	said, at := make([]string, len(snippets)), -1
+	position := regexp.MustCompile(`^\S*(?:snippet(\d+)|preamble)\.go:\d+:\d+: `)
+	for line := range strings.Lines(string(out)) {
+		switch match := position.FindStringSubmatch(line); {
+		case match != nil && match[1] == "":
+			t.Fatalf("the preamble: %s", line)
+		case match != nil:
+			at, _ = strconv.Atoi(match[1]) // digits
+		case strings.HasPrefix(line, "# "):
+			continue
+		case at < 0:
+			t.Fatalf("go build: %v\n%s", err, out)
+		}
+		said[at] += line
+	}
+	return said
 }

@@ -18,6 +18,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/restclient"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/thorough"
 )
 
 type pushed = restclient.Pushed[int]
@@ -36,9 +37,7 @@ func pushes(all ...pushed) iter.Seq2[pushed, error] {
 	}
 }
 
-// Feature 39: Ingest.
-
-func TestFeature39IngestStoresWhatComes(t *testing.T) {
+func TestIngestStoresWhatComes(t *testing.T) {
 	g := NewWithT(t)
 	client, ctx := clientFor(t, todoScript())
 	todos := Todos.On(client)
@@ -61,7 +60,7 @@ func TestFeature39IngestStoresWhatComes(t *testing.T) {
 	g.Expect(four.Title).To(Equal("in no list"))
 }
 
-func TestFeature39IngestGoesOnAfterAnError(t *testing.T) {
+func TestIngestGoesOnAfterAnError(t *testing.T) {
 	g := NewWithT(t)
 	client, ctx := clientFor(t, todoScript())
 	lost := errors.New("lost")
@@ -84,7 +83,7 @@ func TestFeature39IngestGoesOnAfterAnError(t *testing.T) {
 	g.Expect(Todos.On(nil).Ingest(ctx, source)).To(MatchError(restclient.ErrNoController))
 }
 
-func TestFeature39IngestBoundsHowOftenItCommits(t *testing.T) {
+func TestIngestBoundsHowOftenItCommits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := NewWithT(t)
 		client, ctx := clientFor(t, todoScript())
@@ -110,7 +109,7 @@ func TestFeature39IngestBoundsHowOftenItCommits(t *testing.T) {
 	})
 }
 
-func TestFeature39IngestEndsWithTheClient(t *testing.T) {
+func TestIngestEndsWithTheClient(t *testing.T) {
 	for name, want := range map[string]error{"closed": restclient.ErrClosed, "reset": restclient.ErrReset, "context": context.Canceled} {
 		t.Run(name, func(t *testing.T) {
 			g := NewWithT(t)
@@ -176,8 +175,8 @@ func manyTitles(ctx context.Context) ([]string, error) {
 	return titles, nil
 }
 
-func TestFeature39ManyEventsAreFewWakeUps(t *testing.T) {
-	g, entities, count := NewWithT(t), 10_000/min(scale, 10), 100_000/min(scale, 10)
+func TestManyEventsAreFewWakeUps(t *testing.T) {
+	g, entities, count := NewWithT(t), thorough.Times(1_000, 10_000), thorough.Times(10_000, 100_000)
 	client, ctx := clientFor(t, core.TransportFunc(func(context.Context, *core.Request) (*core.Response, error) {
 		return nil, errors.New("nothing is asked for")
 	}))

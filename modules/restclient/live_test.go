@@ -22,6 +22,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/restclient"
 	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/thorough"
 )
 
 // todoScript answers any todo with its number in the title, and any list with
@@ -64,9 +65,7 @@ func live[T any](render func(context.Context) (T, error)) func(context.Context) 
 	return func(ctx context.Context) iter.Seq2[T, error] { return restclient.Live(ctx, render) }
 }
 
-// Feature 25: Live.
-
-func TestFeature25RendersOncePerCommitOfWhatWasRead(t *testing.T) {
+func TestLiveRendersOncePerCommitOfWhatWasRead(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g, server := NewWithT(t), todoScript()
 		server.delay = time.Second
@@ -98,11 +97,8 @@ func TestFeature25RendersOncePerCommitOfWhatWasRead(t *testing.T) {
 	})
 }
 
-func TestFeature25NeverTearsACommit(t *testing.T) {
-	g, commits := NewWithT(t), 1_000_000/scale
-	if testing.Short() {
-		commits /= 20
-	}
+func TestLiveNeverTearsACommit(t *testing.T) {
+	g, commits := NewWithT(t), thorough.Times(50_000, 1_000_000)
 	client, ctx := clientFor(t, core.TransportFunc(func(context.Context, *core.Request) (*core.Response, error) {
 		return nil, errors.New("nothing is asked for")
 	}))
@@ -151,7 +147,7 @@ func TestFeature25NeverTearsACommit(t *testing.T) {
 	g.Expect(renders.Load()).To(BeNumerically(">", 5))
 }
 
-func TestFeature25AnErrorIsShownOnceAndRecovers(t *testing.T) {
+func TestLiveAnErrorIsShownOnceAndRecovers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g, server := NewWithT(t), todoScript()
 		server.set(func(int, *core.Request) (int, string) { return 404, "" })
@@ -172,7 +168,7 @@ func TestFeature25AnErrorIsShownOnceAndRecovers(t *testing.T) {
 	})
 }
 
-func TestFeature25NothingRunsInCircles(t *testing.T) {
+func TestLiveNothingRunsInCircles(t *testing.T) {
 	endpoint := func(opts ...restclient.EndpointOption) restclient.Read[restclient.None, int] {
 		return restclient.RestEndpoint[restclient.None, int]("/count", append(opts, restclient.WithURLPrefix("http://api.test"))...)
 	}
@@ -206,7 +202,7 @@ func TestFeature25NothingRunsInCircles(t *testing.T) {
 	}
 }
 
-func TestFeature25EndlessRerunsEnd(t *testing.T) {
+func TestLiveEndlessRerunsEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g, server, n := NewWithT(t), todoScript(), 0
 		_, ctx := clientFor(t, server)
@@ -227,7 +223,7 @@ func TestFeature25EndlessRerunsEnd(t *testing.T) {
 	})
 }
 
-func TestFeature25WithoutAClientThereIsOneError(t *testing.T) {
+func TestLiveWithoutAClientThereIsOneError(t *testing.T) {
 	l := follow(t.Context(), live(pair))
 	<-l.done
 	values, errs := l.got()
@@ -241,10 +237,8 @@ func TestFeature25WithoutAClientThereIsOneError(t *testing.T) {
 	g.Expect(errs).To(HaveExactElements(MatchError(restclient.ErrNoController)))
 }
 
-// Feature 24: Watch.
-
-func TestFeature24TenThousandWatchersLeaveNothingBehind(t *testing.T) {
-	g, watchers := NewWithT(t), 10_000/min(scale, 10)
+func TestManyWatchersLeaveNothingBehind(t *testing.T) {
+	g, watchers := NewWithT(t), thorough.Times(1_000, 10_000)
 	none := goleak.IgnoreCurrent()
 	client, ctx := clientFor(t, core.TransportFunc(func(context.Context, *core.Request) (*core.Response, error) {
 		return nil, errors.New("nothing is asked for")
@@ -282,7 +276,7 @@ func TestFeature24TenThousandWatchersLeaveNothingBehind(t *testing.T) {
 	put(client, "nobody listens", 1)
 }
 
-func TestFeature24ASlowReaderSeesTheLastValueOnly(t *testing.T) {
+func TestASlowReaderSeesTheLastValueOnly(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := NewWithT(t)
 		client, ctx := clientFor(t, todoScript())
@@ -307,7 +301,7 @@ func TestFeature24ASlowReaderSeesTheLastValueOnly(t *testing.T) {
 	})
 }
 
-func TestFeature24AWatchedListFollowsItsRows(t *testing.T) {
+func TestAWatchedListFollowsItsRows(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := NewWithT(t)
 		client, ctx := clientFor(t, todoScript())

@@ -6,6 +6,8 @@ import (
 	"io"
 	"net/http"
 	"strings"
+	"testing"
+	"testing/synctest"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -35,7 +37,7 @@ var (
 	export     = restclient.RestEndpoint[int, io.ReadCloser]("/export/:id", restclient.WithURLPrefix("http://api.test"))
 )
 
-var _ = Describe("Feature 35: raw bodies", func() {
+var _ = Describe("Raw bodies", func() {
 	var (
 		server *recorder
 		client *restclient.Client
@@ -49,7 +51,7 @@ var _ = Describe("Feature 35: raw bodies", func() {
 		client = start(server, restclient.WithTimeout(time.Second))
 	})
 
-	It("are sent as they are by an Upload (B18)", func(ctx SpecContext) {
+	It("are sent as they are by an Upload", func(ctx SpecContext) {
 		var contentType string
 		var length int64
 		server.set(func(w http.ResponseWriter, r *http.Request) {
@@ -104,20 +106,6 @@ var _ = Describe("Feature 35: raw bodies", func() {
 		Expect(err).To(And(MatchError(restclient.ErrClosed), HaveField("Kind", restclient.KindCanceled)))
 	})
 
-	It("end when they stand still", func(ctx SpecContext) {
-		server.set(func(w http.ResponseWriter, r *http.Request) {
-			_, _ = io.WriteString(w, "x")
-			<-r.Context().Done()
-		})
-		body, err := restclient.Fetch(client.Context(ctx), export, 5)
-		Expect(err).NotTo(HaveOccurred())
-		defer body.Close()
-
-		_, err = io.ReadAll(body)
-
-		Expect(err).To(And(HaveField("Kind", restclient.KindTimeout), HaveField("Status", 200)))
-	})
-
 	It("report a status as other results do", func(ctx SpecContext) {
 		server.answers(http.StatusNotFound, "text/plain", "gone")
 
@@ -127,7 +115,7 @@ var _ = Describe("Feature 35: raw bodies", func() {
 	})
 })
 
-var _ = Describe("Feature 36: Client.Do", func() {
+var _ = Describe("Client.Do", func() {
 	var (
 		server *recorder
 		client *restclient.Client
@@ -192,3 +180,21 @@ var _ = Describe("Feature 36: Client.Do", func() {
 		Expect(err).To(HaveField("OutcomeUnknown", false))
 	})
 })
+
+func TestARawBodyThatStandsStillEnds(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g, started := NewWithT(t), time.Now()
+		_, ctx := inProcess(t, func(w http.ResponseWriter, r *http.Request) {
+			_, _ = io.WriteString(w, "x")
+			<-r.Context().Done()
+		}, restclient.WithTimeout(time.Minute))
+		body, err := restclient.Fetch(ctx, export, 5)
+		g.Expect(err).NotTo(HaveOccurred())
+		defer body.Close()
+
+		_, err = io.ReadAll(body)
+
+		g.Expect(err).To(And(HaveField("Kind", restclient.KindTimeout), HaveField("Status", 200)))
+		g.Expect(time.Since(started)).To(Equal(time.Minute))
+	})
+}

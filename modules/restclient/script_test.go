@@ -14,6 +14,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/restclient"
+	"github.com/trefoil-go/trefoil/modules/restclient/httptransport"
 )
 
 // script is a server without a network, for tests in the time of synctest: it
@@ -78,6 +79,14 @@ func clientFor(t *testing.T, transport core.Transport, opts ...restclient.Option
 	NewWithT(t).Expect(err).NotTo(HaveOccurred())
 	t.Cleanup(client.Close)
 	return client, client.Context(t.Context())
+}
+
+// inProcess makes a client of a handler, in a bubble.
+func inProcess(t *testing.T, h http.HandlerFunc, opts ...restclient.Option) (*restclient.Client, context.Context) {
+	t.Helper()
+	transport := httptransport.InProcess(h)
+	t.Cleanup(transport.Wait)
+	return clientFor(t, transport, append([]restclient.Option{restclient.WithBaseURL("http://api.test")}, opts...)...)
 }
 
 // loop ranges over a sequence in the background, and keeps what it yields.

@@ -94,7 +94,7 @@ var seeded = []struct {
 	{`"POST /source" -> `, true},
 }
 
-var _ = Describe("Feature 2: boot doctor", func() {
+var _ = Describe("The boot doctor", func() {
 	message := func() string {
 		GinkgoHelper()
 		_, err := mistaken(router.WithLogger(nil)).Handler()
@@ -154,7 +154,7 @@ var _ = Describe("Feature 2: boot doctor", func() {
 	})
 
 	It("opens no port", func() {
-		r := mistaken(router.WithLogger(nil), router.WithAddress(freeAddress()))
+		r := mistaken(router.WithLogger(nil), router.WithAddress(loopback))
 
 		l, err := r.Listen()
 
@@ -164,11 +164,11 @@ var _ = Describe("Feature 2: boot doctor", func() {
 	})
 
 	It("ends a process with another status than 0 and all mistakes on standard error", func(ctx SpecContext) {
-		p := execute("mistakes")
+		p := startProcess("mistakes")
 
-		eventually(ctx, p.ended).Should(Receive(Equal(1)))
-		Expect(strings.TrimSpace(p.err.String())).To(Equal(message()))
-		Expect(dial(p.address)).NotTo(Succeed())
+		Expect(p.exits(ctx).ExitStatus()).To(Equal(1))
+		Expect(strings.TrimSpace(p.errors.String())).To(Equal(message()))
+		Expect(p.lines).To(BeClosed(), "it never said that it listens")
 	})
 
 	DescribeTable("tells a mistake in an input",
@@ -226,7 +226,7 @@ var _ = Describe("Feature 2: boot doctor", func() {
 			for i := range routes {
 				table[fmt.Sprintf("GET /r%d/:id", i)] = nothing
 			}
-			return testing.AllocsPerRun(3, func() {
+			return testing.AllocsPerRun(1, func() {
 				r := router.New(router.WithLogger(nil))
 				r.Register(table)
 				_, err := r.Handler()

@@ -28,7 +28,9 @@ func (r *Router) Stop(ctx context.Context) error {
 	r.server.closing.fire()
 	ctx, cancel := context.WithTimeout(ctx, r.drain)
 	defer cancel()
-	r.closeListeners()
+	for _, p := range r.closePorts() {
+		p.drained(ctx)
+	}
 	r.server.arrivals.wait(ctx)
 	s := r.httpServer(nil)
 	err := shutDown(ctx, s)
@@ -73,10 +75,8 @@ func (r *Router) delay(ctx context.Context) {
 	if left <= 0 {
 		return
 	}
-	timer := time.NewTimer(left)
-	defer timer.Stop()
 	select {
-	case <-timer.C:
+	case <-r.after(left):
 	case <-ctx.Done():
 	}
 }
@@ -84,23 +84,42 @@ func (r *Router) delay(ctx context.Context) {
 // port is a listener that Stop closes before net/http does.
 type port struct {
 	net.Listener
-	close func() error // once
+	close func() error  // once
+	left  chan struct{} // closed when net/http calls Accept no more
+}
+
+func newPort(l net.Listener) port {
+	return port{Listener: l, close: sync.OnceValue(l.Close), left: make(chan struct{})}
 }
 
 func (p port) Close() error { return p.close() }
 
-func (r *Router) keepListener(l net.Listener) {
-	r.server.mu.Lock()
-	defer r.server.mu.Unlock()
-	r.server.listeners = append(r.server.listeners, l)
+// drained waits until every connection that Accept has returned is one of the
+// arrivals, no longer than the grace and ctx. The port is closed.
+func (p port) drained(ctx context.Context) {
+	timer := time.NewTimer(arrivalGrace)
+	defer timer.Stop()
+	select {
+	case <-p.left:
+	case <-timer.C:
+	case <-ctx.Done():
+	}
 }
 
-func (r *Router) closeListeners() {
+func (r *Router) keepPort(p port) {
 	r.server.mu.Lock()
 	defer r.server.mu.Unlock()
-	for _, l := range r.server.listeners {
-		_ = l.Close() // it accepts no more, which is what counts
+	r.server.ports = append(r.server.ports, p)
+}
+
+// closePorts closes all ports and returns them.
+func (r *Router) closePorts() []port {
+	r.server.mu.Lock()
+	defer r.server.mu.Unlock()
+	for _, p := range r.server.ports {
+		_ = p.Close() // it accepts no more, which is what counts
 	}
+	return r.server.ports
 }
 
 // connChanged is the ConnState of the server. A router that stops waits for the

@@ -1,6 +1,9 @@
 package router
 
-import "context"
+import (
+	"context"
+	"time"
+)
 
 // What the specs of the server reach that routes reach through a Context.
 
@@ -11,3 +14,10 @@ func (r *Router) Background(ctx context.Context, fn func(context.Context)) error
 func (r *Router) Draining() <-chan struct{} { return r.server.draining.channel() }
 
 func (r *Router) Closing() <-chan struct{} { return r.server.closing.channel() }
+
+// WithDrainDelayUntil is a drain delay that lasts until over is closed.
+func WithDrainDelayUntil(over <-chan time.Time) Option {
+	return func(c *config) {
+		c.drainDelay, c.after = time.Hour, func(time.Duration) <-chan time.Time { return over }
+	}
+}

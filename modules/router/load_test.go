@@ -18,44 +18,45 @@ import (
 	"github.com/trefoil-go/trefoil/modules/router"
 )
 
-// loadDelay is long enough for a client on a busy machine to ask once more on
-// the connection that it keeps, and to be told to leave it.
-const loadDelay = 2 * time.Second
-
 // load is eight clients and what they have seen. Each asks on one connection at
 // a time, which it keeps for as long as the server allows, until a new one is
 // refused or fails.
 type load struct {
 	url       string
 	clients   sync.WaitGroup
-	connected atomic.Int64 // connections that have answered
-	answered  atomic.Int64 // requests
-	failed    atomic.Int64 // requests on connections that had answered before
+	leaving   sync.WaitGroup // clients that were not told yet to leave their connection
+	connected atomic.Int64   // connections that have answered
+	answered  atomic.Int64   // requests
+	failed    atomic.Int64   // requests on connections that had answered before
 }
 
 func startLoad(ctx context.Context, address string) *load {
 	l := &load{url: "http://" + address + "/"}
 	for range 8 {
+		l.leaving.Add(1)
+		told := sync.OnceFunc(l.leaving.Done)
 		l.clients.Go(func() {
+			defer told() // also when it fails
 			client := http.Client{Transport: &http.Transport{MaxConnsPerHost: 1}}
 			defer client.CloseIdleConnections()
-			for l.ask(ctx, &client) {
+			for l.ask(ctx, &client, told) {
 			}
 		})
 	}
 	return l
 }
 
-// ask sends one POST, which no transport repeats, and tells whether it was
-// answered.
-func (l *load) ask(ctx context.Context, client *http.Client) bool {
+// ask sends one POST, which no transport repeats, and reports whether it was
+// answered. It calls told when the server wants the connection to be left.
+func (l *load) ask(ctx context.Context, client *http.Client, told func()) bool {
 	var conn httptrace.GotConnInfo
 	trace := &httptrace.ClientTrace{GotConn: func(c httptrace.GotConnInfo) { conn = c }}
 	req, err := http.NewRequestWithContext(httptrace.WithClientTrace(ctx, trace), http.MethodPost, l.url, nil)
 	if err != nil {
 		panic(err) // the url is ours
 	}
-	if got := answer(client.Do(req)); got != `200 "ok"` {
+	res, err := client.Do(req)
+	if got := answer(res, err); got != `200 "ok"` {
 		if conn.Reused {
 			l.failed.Add(1)
 		}
@@ -64,6 +65,9 @@ func (l *load) ask(ctx context.Context, client *http.Client) bool {
 	l.answered.Add(1)
 	if !conn.Reused {
 		l.connected.Add(1)
+	}
+	if res.Close {
+		told()
 	}
 	return true
 }
@@ -98,8 +102,9 @@ var _ = Describe("A server that stops under load", func() {
 
 	// A connection that is in the queue of the system when the port closes is
 	// reset by it: that is what a refused connection looks like then.
-	It("answers every request on every connection that it has accepted [F22]", func(ctx SpecContext) {
-		f := newFixture(router.WithAddress(loopback), router.WithDrainDelay(loadDelay))
+	It("answers every request on every connection that it has accepted", func(ctx SpecContext) {
+		over := make(chan time.Time)
+		f := newFixture(router.WithAddress(loopback), router.WithDrainDelayUntil(over))
 		register(f, "POST /", func(c *router.Context) error { return c.Render("ok") })
 		tcp, err := f.Listen()
 		Expect(err).NotTo(HaveOccurred())
@@ -107,13 +112,17 @@ var _ = Describe("A server that stops under load", func() {
 		stopped := make(chan error, 1)
 		go func() { stopped <- f.Serve(l) }()
 		load := startLoad(ctx, f.Address())
-		Eventually(ctx, load.answered.Load).Should(BeNumerically(">", 200))
+		eventually(ctx, load.answered.Load).Should(BeNumerically(">", 200))
 
-		Expect(f.Stop(ctx)).To(Succeed())
+		stop := make(chan error, 1)
+		go func() { stop <- f.Stop(ctx) }()
+		load.leaving.Wait() // each keeps a connection only for as long as the server allows
+		close(over)
 		load.clients.Wait()
 
 		Expect(load.failed.Load()).To(BeZero())
 		Expect(load.connected.Load()).To(Equal(l.accepted.Load()))
-		Eventually(ctx, stopped).Should(Receive(BeNil()))
-	}, NodeTimeout(60*time.Second))
+		eventually(ctx, stop).Should(Receive(BeNil()))
+		eventually(ctx, stopped).Should(Receive(BeNil()))
+	})
 })

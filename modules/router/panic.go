@@ -106,7 +106,10 @@ func (r *Router) thrown(v any) error {
 // obey does what the policy says after the response was sent.
 func (r *Router) obey(err *panicError) {
 	if r.policy == Exit {
-		r.server.exiting.Do(func() { go r.leave(err) })
+		r.server.exiting.Do(func() {
+			r.server.leaving.fire()
+			go r.leave(err)
+		})
 	}
 }
 
@@ -116,4 +119,5 @@ func (r *Router) leave(err *panicError) {
 		r.logger.Warn("requests were cut", "err", err)
 	}
 	r.exit(exitStatus)
+	r.server.left.fire()
 }

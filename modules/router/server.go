@@ -20,13 +20,16 @@ type server struct {
 	stopped sync.Once
 	done    chan struct{} // closed when Stop has drained
 
+	leaving latch // fires when a panic on purpose begins to end the process
+	left    latch // fires when that has come to its end: in a process it does not
+
 	draining   latch // fires when Stop begins: not ready any more
 	closing    latch // fires when the drain delay is over: streams end
 	arrivals   arrivals
 	background background
 
 	mu        sync.Mutex
-	listeners []net.Listener
+	ports     []port
 	http      *http.Server
 	address   string
 	serving   bool
@@ -107,12 +110,17 @@ func (r *Router) Serve(l net.Listener) error {
 		return errors.Join(err, l.Close())
 	}
 	r.setAddress(l)
-	l = port{l, sync.OnceValue(l.Close)}
-	r.keepListener(l)
-	if err := r.serve(r.httpServer(h), l); !r.server.closing.fired() {
+	p := newPort(l)
+	r.keepPort(p)
+	err = r.serve(r.httpServer(h), p)
+	close(p.left)
+	if !r.server.closing.fired() {
 		return fmt.Errorf("router: serve at %s: %w", l.Addr(), err)
 	}
 	<-r.server.done
+	if r.server.leaving.fired() {
+		<-r.server.left.channel() // the status is that of the panic, not of main
+	}
 	return nil
 }
 

@@ -2,12 +2,10 @@ package router_test
 
 import (
 	"context"
-	"errors"
 	"io"
 	"net"
 	"net/http"
 	"syscall"
-	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -91,36 +89,6 @@ var _ = Describe("A server", func() {
 		Expect(f.Stop(ctx)).To(Succeed())
 
 		Expect(f.Start()).To(Succeed())
-	})
-
-	It("exits after a panic on purpose: 500, the others finish, status 70", func(ctx SpecContext) {
-		exited := make(chan int, 1)
-		f := newFixture(router.WithAddress("127.0.0.1:0"), router.WithExit(func(code int) { exited <- code }))
-		entered, leave := make(chan struct{}), make(chan struct{})
-		f.Register(router.Controllers{
-			"GET /slow": func(c *router.Context) error { close(entered); <-leave; return c.Render("done") },
-			"GET /boom": func(*router.Context) error { panic(errors.New("on purpose")) },
-		})
-		base, stopped := serve(f)
-		answer := make(chan string, 1)
-		go func() {
-			defer GinkgoRecover()
-			_, body := fetch(base + "/slow")
-			answer <- body
-		}()
-		Eventually(ctx, entered).Should(BeClosed())
-
-		res, err := http.Get(base + "/boom")
-		Expect(err).NotTo(HaveOccurred())
-		Expect(res.StatusCode).To(Equal(500))
-		Expect(res.Close).To(BeTrue())
-		Consistently(exited, 50*time.Millisecond).ShouldNot(Receive())
-		close(leave)
-
-		Eventually(ctx, answer).Should(Receive(Equal(`"done"`)))
-		Eventually(ctx, exited).Should(Receive(Equal(70)))
-		Eventually(ctx, stopped).Should(Receive(BeNil()))
-		Expect(res.Body.Close()).To(Succeed())
 	})
 
 	It("lives on after a bug, and after a panic on purpose when it recovers", func(ctx SpecContext) {

@@ -12,7 +12,7 @@ import (
 var _ = Describe("A server with faults around it", func() {
 	BeforeEach(expectNoLeaks)
 
-	It("keeps its flags and hooks while it serves [RF11]", func(ctx SpecContext) {
+	It("keeps its flags and hooks while it serves", func(ctx SpecContext) {
 		f := newFixture(router.WithAddress(loopback))
 		entered, leave := make(chan struct{}), make(chan struct{})
 		register(f, "GET AUTH /", func(c *router.Context) error { return c.Render("secret") })
@@ -39,7 +39,7 @@ var _ = Describe("A server with faults around it", func() {
 		Eventually(ctx, stopped).Should(Receive(BeNil()))
 	})
 
-	DescribeTable("tells about an internal error what the environment allows [RF13]",
+	DescribeTable("tells about an internal error what the environment allows",
 		func(o router.Option, body string) {
 			f := newFixture(o)
 			register(f, "GET /", func(*router.Context) error { return errors.New("dial postgres://user:hunter2@db") })
@@ -55,7 +55,7 @@ var _ = Describe("A server with faults around it", func() {
 			`{"title":"Internal Server Error","status":500,"detail":"dial postgres://user:hunter2@db","instance":"id-1"}`),
 	)
 
-	It("leaves a taken port alone and nothing behind [RF15]", func(ctx SpecContext) {
+	It("leaves a taken port alone and nothing behind", func(ctx SpecContext) {
 		first := newFixture(router.WithAddress(loopback))
 		_, stopped := serve(first)
 		second := newFixture(router.WithAddress(first.Address()))

@@ -26,6 +26,7 @@ type serverConfig struct {
 	idleTimeout   time.Duration
 	headerBytes   int
 	drainDelay    time.Duration
+	after         func(time.Duration) <-chan time.Time // of the drain delay
 	drain         time.Duration
 	livePath      string
 	readyPath     string
@@ -40,6 +41,7 @@ func serverDefaults() serverConfig {
 		idleTimeout:   60 * time.Second,
 		headerBytes:   64 << 10,
 		drain:         15 * time.Second,
+		after:         time.After,
 	}
 }
 

@@ -6,12 +6,13 @@ import (
 	"crypto/rand"
 	"crypto/tls"
 	"crypto/x509"
-	"io"
 	"math/big"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
+	"testing"
+	"testing/synctest"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -96,10 +97,10 @@ var _ = Describe("The options of the server", func() {
 		Entry("TLS without a certificate", router.WithTLS(&tls.Config{}), "the TLS configuration has no certificate"),
 		Entry("trust in everybody", router.WithTrustedProxies(netip.MustParsePrefix("0.0.0.0/0")), "trusted proxy 0.0.0.0/0: name the proxies, not everybody"),
 		Entry("trust in nothing", router.WithTrustedProxies(netip.Prefix{}), "trusted proxy invalid Prefix"),
-		Entry("an environment that does not exist [RF12]", router.WithEnvironment("PRODUCTION"), `environment "PRODUCTION" does not exist`),
+		Entry("an environment that does not exist", router.WithEnvironment("PRODUCTION"), `environment "PRODUCTION" does not exist`),
 	)
 
-	It("find the client behind trusted proxies only [HC10]", func() {
+	It("find the client behind trusted proxies only", func() {
 		req := httptest.NewRequest("GET", "/", nil)
 		req.RemoteAddr = "10.0.0.1:1234"
 		req.Header.Set("X-Forwarded-For", "6.6.6.6, 203.0.113.9")
@@ -115,37 +116,34 @@ var _ = Describe("The options of the server", func() {
 		Expect(client(newFixture())).To(Equal(`"10.0.0.1"`))
 		Expect(client(newFixture(router.WithTrustedProxies(netip.MustParsePrefix("10.0.0.0/8"))))).To(Equal(`"203.0.113.9"`))
 	})
-
-	DescribeTable("serve TLS",
-		func(ctx SpecContext, http2 bool, proto string) {
-			certificate, roots := selfSigned()
-			f := newFixture(router.WithAddress(loopback), router.WithTLS(&tls.Config{Certificates: []tls.Certificate{certificate}}))
-			register(f, "GET /", func(c *router.Context) error { return c.Render(c.Request().Proto) })
-			_, stopped := serve(f)
-			protocols := new(http.Protocols)
-			protocols.SetHTTP1(!http2)
-			protocols.SetHTTP2(http2)
-			client := http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{RootCAs: roots}, Protocols: protocols}}
-			DeferCleanup(client.CloseIdleConnections)
-
-			res, err := client.Get("https://" + f.Address())
-			Expect(err).NotTo(HaveOccurred())
-			Expect(io.ReadAll(res.Body)).To(BeEquivalentTo(`"` + proto + `"`))
-			Expect(res.Body.Close()).To(Succeed())
-
-			Expect(f.Stop(ctx)).To(Succeed())
-			Eventually(ctx, stopped).Should(Receive(BeNil()))
-		},
-		Entry("with HTTP/1.1", false, "HTTP/1.1"),
-		Entry("with HTTP/2", true, "HTTP/2.0"),
-	)
 })
 
+// TestServesTLS is in a bubble because HTTP/2 takes a second to say goodbye.
+func TestServesTLS(t *testing.T) {
+	for proto, http2 := range map[string]bool{"HTTP/1.1": false, "HTTP/2.0": true} {
+		t.Run(proto, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				g := NewWithT(t)
+				certificate, roots := selfSigned(g)
+				p := newPiped(t, router.Controllers{"GET /": func(c *router.Context) error { return c.Render(c.Request().Proto) }},
+					router.WithTLS(&tls.Config{Certificates: []tls.Certificate{certificate}}))
+				protocols := new(http.Protocols)
+				protocols.SetHTTP1(!http2)
+				protocols.SetHTTP2(http2)
+				transport := &http.Transport{DialContext: p.dial, TLSClientConfig: &tls.Config{RootCAs: roots}, Protocols: protocols}
+				defer transport.CloseIdleConnections()
+				client := http.Client{Transport: transport}
+
+				g.Expect(answer(client.Get("https://127.0.0.1"))).To(Equal(`200 "` + proto + `"`))
+			})
+		})
+	}
+}
+
 // selfSigned makes a certificate for 127.0.0.1, and a pool that trusts it.
-func selfSigned() (tls.Certificate, *x509.CertPool) {
-	GinkgoHelper()
+func selfSigned(g Gomega) (tls.Certificate, *x509.CertPool) {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	Expect(err).NotTo(HaveOccurred())
+	g.Expect(err).NotTo(HaveOccurred())
 	template := &x509.Certificate{
 		SerialNumber: big.NewInt(1),
 		NotAfter:     time.Now().Add(time.Hour),
@@ -153,9 +151,9 @@ func selfSigned() (tls.Certificate, *x509.CertPool) {
 		ExtKeyUsage:  []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth},
 	}
 	der, err := x509.CreateCertificate(rand.Reader, template, template, key.Public(), key)
-	Expect(err).NotTo(HaveOccurred())
+	g.Expect(err).NotTo(HaveOccurred())
 	leaf, err := x509.ParseCertificate(der)
-	Expect(err).NotTo(HaveOccurred())
+	g.Expect(err).NotTo(HaveOccurred())
 	roots := x509.NewCertPool()
 	roots.AddCert(leaf)
 	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}, roots

@@ -1,13 +1,10 @@
 package router_test
 
 import (
-	"bufio"
-	"context"
 	"fmt"
 	"io"
 	"net/http"
 	"os"
-	"os/exec"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -43,14 +40,14 @@ func serveUntilSignal(mode, address string) (status int) {
 	}()
 	opts := []router.Option{router.WithAddress(address), router.WithLogger(nil)}
 	if mode == "load" {
-		opts = append(opts, router.WithDrainDelay(loadDelay))
+		over := make(chan time.Time)
+		go func() { <-released; close(over) }()
+		opts = append(opts, router.WithDrainDelayUntil(over))
 	}
 	r := router.New(opts...)
 	var held, handled atomic.Int64
 	r.Register(processRoutes{mode, released, &held, &handled})
-	stopAnnouncing := announce(r)
-	err := r.Start()
-	stopAnnouncing()
+	err := announced(r)
 	fmt.Println("ended", err)
 	fmt.Println("handled", handled.Load())
 	<-released
@@ -114,77 +111,19 @@ func (p processRoutes) Routes() map[string]any {
 	}
 }
 
-// process is a running serverProgram.
-type process struct {
-	cmd     *exec.Cmd
-	release io.Closer
-	lines   chan string
-	exited  chan error
-}
-
-func startProcess(mode string) *process {
-	GinkgoHelper()
-	p := &process{cmd: exec.Command(os.Args[0]), lines: make(chan string, 100), exited: make(chan error, 1)}
-	p.cmd.Env = append(os.Environ(), programVariable+"="+mode, addressVariable+"="+loopback)
-	in, err := p.cmd.StdinPipe()
-	Expect(err).NotTo(HaveOccurred())
-	out, err := p.cmd.StdoutPipe()
-	Expect(err).NotTo(HaveOccurred())
-	p.release = in
-	Expect(p.cmd.Start()).To(Succeed())
-	go func() {
-		scanner := bufio.NewScanner(out)
-		for scanner.Scan() {
-			p.lines <- scanner.Text()
-		}
-		close(p.lines)
-		p.exited <- p.cmd.Wait()
-	}()
-	DeferCleanup(func() {
-		_ = p.cmd.Process.Kill() // it may have exited
-		for range p.lines {      // until its output ends
-		}
-	})
-	return p
-}
-
-// says waits for the next line of output, which begins with word, and returns
-// the rest of it.
-func (p *process) says(ctx context.Context, word string) string {
-	GinkgoHelper()
-	var line string
-	Eventually(ctx, p.lines).Should(Receive(&line))
-	first, rest, _ := strings.Cut(line, " ")
-	Expect(first).To(Equal(word), line)
-	return rest
-}
-
-func (p *process) terminate() {
-	GinkgoHelper()
-	Expect(p.cmd.Process.Signal(syscall.SIGTERM)).To(Succeed())
-}
-
-// exits waits until the process ends and returns its status.
-func (p *process) exits(ctx context.Context) syscall.WaitStatus {
-	GinkgoHelper()
-	Eventually(ctx, p.exited).Should(Receive())
-	return p.cmd.ProcessState.Sys().(syscall.WaitStatus)
-}
-
 var _ = Describe("A process that is told to end", func() {
-	It("answers the 100 requests that are in flight and exits with 0 [RF14]", func(ctx SpecContext) {
-		p := startProcess("held")
-		address := p.says(ctx, "listening")
+	It("answers the 100 requests that are in flight and exits with 0", func(ctx SpecContext) {
+		p := listening(ctx, "held")
 		client := http.Client{Transport: &http.Transport{}}
 		DeferCleanup(client.CloseIdleConnections)
 		answers := make(chan string, inFlight)
 		for range inFlight {
-			go func() { answers <- answer(client.Get("http://" + address + "/held")) }()
+			go func() { answers <- answer(client.Get("http://" + p.address + "/held")) }()
 		}
 		p.says(ctx, "full")
 
 		p.terminate()
-		Eventually(ctx, func() error { return dial(address) }).Should(MatchError(syscall.ECONNREFUSED))
+		p.refuses(ctx)
 		Expect(answers).NotTo(Receive())
 		Expect(p.release.Close()).To(Succeed())
 
@@ -193,19 +132,18 @@ var _ = Describe("A process that is told to end", func() {
 		}
 		Expect(p.says(ctx, "ended")).To(Equal("<nil>"))
 		Expect(p.exits(ctx).ExitStatus()).To(BeZero())
-	}, NodeTimeout(30*time.Second))
+	})
 
-	It("cuts what is left at the second signal and says so [RF14]", func(ctx SpecContext) {
-		p := startProcess("stuck")
-		address := p.says(ctx, "listening")
+	It("cuts what is left at the second signal and says so", func(ctx SpecContext) {
+		p := listening(ctx, "stuck")
 		cut := make(chan error, 1)
 		go func() {
-			_, err := http.Get("http://" + address + "/stuck")
+			_, err := http.Get("http://" + p.address + "/stuck")
 			cut <- err
 		}()
 		p.says(ctx, "stuck")
 		p.terminate()
-		Eventually(ctx, func() error { return dial(address) }).Should(MatchError(syscall.ECONNREFUSED))
+		p.refuses(ctx)
 		Expect(cut).NotTo(Receive())
 
 		p.terminate()
@@ -214,9 +152,9 @@ var _ = Describe("A process that is told to end", func() {
 		Eventually(ctx, cut).Should(Receive(MatchError(io.EOF)))
 		Expect(p.release.Close()).To(Succeed())
 		Expect(p.exits(ctx).ExitStatus()).To(Equal(3))
-	}, NodeTimeout(30*time.Second))
+	})
 
-	It("does not lose a signal that comes before it listens [RF14]", func(ctx SpecContext) {
+	It("does not lose a signal that comes before it listens", func(ctx SpecContext) {
 		p := startProcess("build")
 		p.says(ctx, "building")
 		p.terminate()
@@ -230,35 +168,35 @@ var _ = Describe("A process that is told to end", func() {
 		}
 		Expect(line).To(Equal("ended <nil>"))
 		Expect(p.exits(ctx).ExitStatus()).To(BeZero())
-	}, NodeTimeout(30*time.Second))
+	})
 
 	It("dies of a signal again when Start has returned", func(ctx SpecContext) {
-		p := startProcess("idle")
-		p.says(ctx, "listening")
+		p := listening(ctx, "idle")
 		p.terminate()
 		Expect(p.says(ctx, "ended")).To(Equal("<nil>"))
 
 		p.terminate()
 
 		Expect(p.exits(ctx).Signal()).To(Equal(syscall.SIGTERM))
-	}, NodeTimeout(30*time.Second))
+	})
 
 	// The clients send POST, which nobody repeats for them. What reaches a
 	// controller is answered: the process counts the former, the clients the
 	// latter. A request that fails on a new connection has not reached one then;
 	// one on a connection that had answered before is never failed.
-	It("fails no request of eight clients that go on asking, and exits with 0 [RF14]", func(ctx SpecContext) {
-		p := startProcess("load")
-		load := startLoad(ctx, p.says(ctx, "listening"))
-		Eventually(ctx, load.answered.Load).Should(BeNumerically(">", 200))
+	It("fails no request of eight clients that go on asking, and exits with 0", func(ctx SpecContext) {
+		p := listening(ctx, "load")
+		load := startLoad(ctx, p.address)
+		eventually(ctx, load.answered.Load).Should(BeNumerically(">", 200))
 
 		p.terminate()
+		load.leaving.Wait() // each keeps a connection only for as long as the server allows
+		Expect(p.release.Close()).To(Succeed())
 		load.clients.Wait()
 
 		Expect(load.failed.Load()).To(BeZero())
 		Expect(p.says(ctx, "ended")).To(Equal("<nil>"))
 		Expect(p.says(ctx, "handled")).To(Equal(fmt.Sprint(load.answered.Load())))
-		Expect(p.release.Close()).To(Succeed())
 		Expect(p.exits(ctx).ExitStatus()).To(BeZero())
-	}, NodeTimeout(60*time.Second))
+	})
 })

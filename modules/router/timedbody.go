@@ -6,21 +6,33 @@ import (
 	"time"
 )
 
+// lingering is how long a client may go on sending a body that was refused. It
+// has the time to read why.
+const lingering = time.Second
+
 // timingBodies bounds how long a body may take to arrive. http.Server.ReadTimeout
 // does that too, but it also ends the context of every request that is served
-// longer: the deadline stays on the connection when the body is read.
+// longer: the deadline stays on the connection when the body is read. Behind a
+// response that closes the connection net/http waits for the rest of the body,
+// no longer than lingering.
 func (r *Router) timingBodies(next http.Handler) http.Handler {
 	if r.readTimeout <= 0 {
 		return next
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
-		if hasBody(req) {
-			control := http.NewResponseController(w)
-			if control.SetReadDeadline(time.Now().Add(r.readTimeout)) == nil {
-				req.Body = &timedBody{req.Body, control}
-			}
+		if !hasBody(req) {
+			next.ServeHTTP(w, req)
+			return
+		}
+		end := time.Now().Add(r.readTimeout)
+		control := http.NewResponseController(w)
+		if control.SetReadDeadline(end) == nil {
+			req.Body = &timedBody{req.Body, control}
 		}
 		next.ServeHTTP(w, req)
+		if linger := time.Now().Add(lingering); linger.Before(end) && w.Header().Get("Connection") == "close" {
+			_ = control.SetReadDeadline(linger) // it could be set
+		}
 	})
 }
 

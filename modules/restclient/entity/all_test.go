@@ -20,8 +20,8 @@ func keysOf(l entity.List[todo]) []int {
 	return keys
 }
 
-var _ = Describe("Feature 18: All", func() {
-	It("holds what is stored, ordered by key, after any writes (B67)", func() {
+var _ = Describe("All", func() {
+	It("holds what is stored, ordered by key, after any writes", func() {
 		f := newFixture()
 		_, status := f.todos.All()
 		Expect(status).To(Equal(entity.Missing))
@@ -55,7 +55,9 @@ var _ = Describe("Feature 18: All", func() {
 				want = append(want, id)
 			}
 			slices.Sort(want)
-			Expect(keysOf(all)).To(Equal(want))
+			if got := keysOf(all); !slices.Equal(got, want) {
+				Fail(fmt.Sprintf("All has %v, want %v", got, want))
+			}
 		}
 	})
 
@@ -103,7 +105,7 @@ var _ = Describe("Feature 18: All", func() {
 	})
 })
 
-var _ = Describe("Feature 18: an Index", func() {
+var _ = Describe("An Index", func() {
 	var (
 		f     *fixture
 		index *entity.Index[todo, int]
@@ -122,7 +124,7 @@ var _ = Describe("Feature 18: an Index", func() {
 		Expect(found.ID).To(Equal(1))
 	})
 
-	It("finds by the present key only, and by the earlier one in a snapshot (B35)", func() {
+	It("finds by the present key only, and by the earlier one in a snapshot", func() {
 		sn := f.store.Snapshot()
 		defer sn.Release()
 

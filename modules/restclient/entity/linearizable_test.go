@@ -11,6 +11,7 @@ import (
 	"github.com/anishathalye/porcupine"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/thorough"
 )
 
 // registerInput is one operation on one key of the store.
@@ -87,10 +88,10 @@ var register = (&porcupine.NondeterministicModel{
 }).ToModel()
 
 // TestLinearizable checks random histories of eight workers: each key of the
-// store is a linearizable register (CC4).
+// store is a linearizable register.
 func TestLinearizable(t *testing.T) {
 	const workers, perWorker, keys = 8, 4, 2
-	for n := range histories(t, 10_000) {
+	for n := range thorough.Times(500, 10_000) {
 		h := &history{store: entity.NewStore(), seed: uint64(n)}
 		h.table = entity.TableOf[slug](h.store)
 		all := h.run(workers, perWorker, keys)
@@ -98,15 +99,6 @@ func TestLinearizable(t *testing.T) {
 			t.Fatalf("history %d is not linearizable: %+v", n, all)
 		}
 	}
-}
-
-// histories is how many are checked: few of them with -short.
-func histories(t *testing.T, n int) int {
-	t.Helper()
-	if testing.Short() {
-		return n / 20
-	}
-	return n
 }
 
 type history struct {

@@ -3,38 +3,26 @@ package entity_test
 import (
 	"encoding/json"
 	"maps"
-	"os"
 	"slices"
-	"strconv"
 	"testing"
 	"time"
 
 	"pgregory.net/rapid"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/thorough"
 )
-
-// modelSteps is the environment variable that says how many steps TestModel
-// makes, instead of 100,000.
-const modelSteps = "TREFOIL_MODEL_STEPS"
 
 // TestModel applies random operations to a store and to the model, and compares
 // them after each: responses that come out of order, optimistic layers,
-// invalidations, snapshots and watches (CC5).
+// invalidations, snapshots and watches.
 func TestModel(t *testing.T) {
-	steps := 100_000
-	if text := os.Getenv(modelSteps); text != "" {
-		var err error
-		if steps, err = strconv.Atoi(text); err != nil {
-			t.Fatal(err)
-		}
-	}
-	const checks = 100 // what rapid makes
+	steps := thorough.Times(100, 1000) // in each of the 100 checks that rapid makes
 	rapid.Check(t, func(t *rapid.T) {
 		m := newMachine()
 		actions := m.actions()
 		names := rapid.SampledFrom(slices.Sorted(maps.Keys(actions)))
-		for range steps / checks {
+		for range steps {
 			actions[names.Draw(t, "action")](t)
 			m.compare(t)
 		}

@@ -73,7 +73,7 @@ var _ = Describe("A recording", func() {
 	It("keeps a bounded number of changes", func() {
 		r := f.store.Record(1000)
 		DeferCleanup(r.Stop)
-		for round := range 8 {
+		for round := range 5 {
 			f.store.Commit(f.begin(), func(w entity.Write) {
 				for k := range entity.MaxRecordedChanges / 4 {
 					f.todos.Put(w, f.row(fmt.Sprintf(`{"id":%d,"title":"%d"}`, k, round)))

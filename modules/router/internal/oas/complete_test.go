@@ -141,7 +141,7 @@ func vary(v reflect.Value, changed func() bool, seen map[string]bool) {
 			kept := reflect.New(field.Type()).Elem()
 			kept.Set(field)
 			field.SetZero()
-			seen[name] = changed() || seen[name]
+			seen[name] = seen[name] || !kept.IsZero() && changed()
 			field.Set(kept)
 			vary(field, changed, seen)
 		}

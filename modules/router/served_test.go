@@ -2,6 +2,7 @@ package router_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"io"
 	"log/slog"
@@ -150,11 +151,11 @@ func throws(h http.Handler, r *http.Request) (v any) {
 	return nil
 }
 
-// patience is how long something may take to happen.
-const patience = 10 * time.Second
+// patience ends what hangs.
+const patience = 2 * time.Minute
 
 // eventually is Eventually that ends, whatever the time limit of the spec.
-func eventually(ctx SpecContext, actual any) AsyncAssertion {
+func eventually(ctx context.Context, actual any) AsyncAssertion {
 	GinkgoHelper()
 	return Eventually(ctx, actual).WithTimeout(patience)
 }

@@ -2,7 +2,6 @@ package router_test
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"errors"
 	"io"
@@ -21,7 +20,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/router/routercli"
 )
 
-var _ = Describe("Feature 7: problem+json everywhere", func() {
+var _ = Describe("problem+json everywhere", func() {
 	problems := func(r *router.Router) {
 		r.Register(router.Controllers{
 			"GET /x":       func(c *router.Context) error { return c.Render(1) },
@@ -127,7 +126,7 @@ func documentedTable(opts ...router.Option) *fixture {
 	return f
 }
 
-var _ = Describe("Feature 19: self-doc", func() {
+var _ = Describe("self-doc", func() {
 	It("is the same description however often it is made, and is not sent twice", func() {
 		first := documentedTable().get("/openapi.json")
 
@@ -152,7 +151,7 @@ var _ = Describe("Feature 19: self-doc", func() {
 	})
 })
 
-var _ = Describe("Feature 20: contract guard", func() {
+var _ = Describe("contract guard", func() {
 	DescribeTable("an answer that the description does not know",
 		func(e router.Environment, status int, warned bool) {
 			f := newFixture(router.WithEnvironment(e))
@@ -197,7 +196,7 @@ var _ = Describe("Features 21 and 25: the command line", func() {
 		return code
 	}
 
-	DescribeTable("Feature 21: contract diff",
+	DescribeTable("contract diff",
 		func(change func(f *fixture), code int, told string) {
 			before, old := newFixture(), filepath.Join(GinkgoT().TempDir(), "old.json")
 			before.Register(router.Controllers{"GET /users/:id": router.F1(show), "GET /users": list})
@@ -218,7 +217,7 @@ var _ = Describe("Features 21 and 25: the command line", func() {
 		}, 0, "0 breaking, 0 compatible"),
 	)
 
-	It("Feature 25: the listing has method, flags, path, function, place and hooks, and opens no port", func() {
+	It("the listing has method, flags, path, function, place and hooks, and opens no port", func() {
 		f := documentedTable()
 		f.BeforeFunctionCall(passOn)
 		register(f, "GET /slow", func(*router.Context) (int, error) { return 1, nil })
@@ -235,7 +234,7 @@ var _ = Describe("Features 21 and 25: the command line", func() {
 		Expect(listed).To(ContainElement(And(HaveField("Key", "GET /users/:id"), HaveField("Hooks", HaveLen(1)))))
 	})
 
-	It("Feature 25: a table with mistakes ends with 1 and tells them", func() {
+	It("a table with mistakes ends with 1 and tells them", func() {
 		f := newFixture()
 		register(f, "GET users", list)
 
@@ -244,31 +243,8 @@ var _ = Describe("Features 21 and 25: the command line", func() {
 	})
 })
 
-var _ = Describe("Features 22, 23 and 24: behind a balancer", func() {
-	It("Feature 22: is not ready from the beginning of Stop, still serves, and ends", func(ctx SpecContext) {
-		s := newServed(func(r *router.Router) {
-			r.Register(router.Controllers{"GET /x": func(c *router.Context) error { return c.Render("x") }})
-		},
-			router.WithHealth("/livez", "/readyz"), router.WithDrainDelay(2*time.Second))
-		res, _ := s.get("/readyz")
-		Expect(res.StatusCode).To(Equal(200))
-		Expect(s.Ready()).To(BeTrue())
-		stopped := make(chan error, 1)
-
-		go func() { stopped <- s.Stop(context.WithoutCancel(ctx)) }()
-
-		eventually(ctx, s.Ready).Should(BeFalse())
-		res, _ = s.get("/readyz")
-		Expect(res.StatusCode).To(Equal(503))
-		Expect(res.Close).To(BeTrue())
-		res, _ = s.get("/livez")
-		Expect(res.StatusCode).To(Equal(200))
-		_, body := s.get("/x")
-		Expect(body).To(Equal(`"x"`))
-		eventually(ctx, stopped).Should(Receive(BeNil()))
-	})
-
-	DescribeTable("Feature 23: bounds what a request may cost",
+var _ = Describe("A server behind a balancer", func() {
+	DescribeTable("bounds what a request may cost",
 		func(status int, request func() *http.Request) {
 			f := newFixture()
 			register(f, "POST /x", func(c *router.Context) error { _, err := c.Params(); return err })
@@ -288,21 +264,7 @@ var _ = Describe("Features 22, 23 and 24: behind a balancer", func() {
 		}),
 	)
 
-	It("Feature 23: refuses a long header", func() {
-		s := newServed(func(r *router.Router) { r.Register(router.Controllers{"GET /x": nothing}) })
-		conn := s.dial()
-		go func() {
-			_, _ = io.WriteString(conn, "GET /x HTTP/1.1\r\nHost: x\r\nX-Long: "+strings.Repeat("x", 80<<10)+"\r\n\r\n")
-		}()
-
-		answer := make([]byte, len("HTTP/1.1 431"))
-		_, err := io.ReadFull(conn, answer)
-
-		Expect(err).NotTo(HaveOccurred())
-		Expect(string(answer)).To(Equal("HTTP/1.1 431"))
-	})
-
-	DescribeTable("Feature 24: believes X-Forwarded-For of trusted proxies only",
+	DescribeTable("believes X-Forwarded-For of trusted proxies only",
 		func(remote, forwarded, want string) {
 			f := newFixture(router.WithTrustedProxies(netip.MustParsePrefix("10.0.0.0/8")))
 			register(f, "GET /x", func(c *router.Context) error { return c.Render(c.ClientIP().String()) })
@@ -322,7 +284,7 @@ var _ = Describe("Features 22, 23 and 24: behind a balancer", func() {
 		Entry("of a proxy about an invented one: the last that nobody trusts", "10.0.0.1:1", "1.2.3.4, 6.6.6.6, 10.0.0.2", "6.6.6.6"),
 	)
 
-	It("Feature 24: believes nobody by default", func() {
+	It("believes nobody by default", func() {
 		s := newServed(func(r *router.Router) {
 			r.Register(router.Controllers{"GET /x": func(c *router.Context) error { return c.Render(c.ClientIP().String()) }})
 		})
@@ -343,7 +305,7 @@ func (endless) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
-var _ = Describe("Feature 26: QUERY method", func() {
+var _ = Describe("QUERY method", func() {
 	It("reads its body", func() {
 		w := documentedTable().do("QUERY", "/search", `{"n":7}`, "Content-Type", "application/json")
 

@@ -10,6 +10,8 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"testing"
+	"testing/synctest"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -48,7 +50,7 @@ func failing(err error, before ...router.Event) events {
 	}
 }
 
-var _ = Describe("Feature 18: SSE survives", func() {
+var _ = Describe("A stream of events", func() {
 	sse := func(fn func(*router.Context) events, opts ...router.Option) *served {
 		return newServed(func(r *router.Router) { r.Register(router.Controllers{"GET /events": router.SSE(fn)}) }, opts...)
 	}
@@ -62,53 +64,6 @@ var _ = Describe("Feature 18: SSE survives", func() {
 		DeferCleanup(func() { _ = res.Body.Close() })
 		return res, bufio.NewReader(res.Body)
 	}
-
-	for name, engine := range engines {
-		It("a stream that lasts five times longer than the timeouts of the server, on "+name, func() {
-			const timeout = 300 * time.Millisecond
-			s := sse(func(c *router.Context) events { return ticks(c, 10, timeout/2) },
-				router.WithEngine(engine()), router.WithReadTimeout(timeout), router.WithReadHeaderTimeout(timeout), router.WithWriteTimeout(timeout))
-
-			begun := time.Now()
-			res, body := s.get("/events")
-
-			Expect(time.Since(begun)).To(BeNumerically(">", 5*timeout-timeout/10))
-			Expect(res.Header.Get("Content-Type")).To(Equal("text/event-stream"))
-			Expect(strings.Count(body, "data: ")).To(Equal(10))
-			Expect(body).To(HaveSuffix("id: 9\ndata: 9\n\n"))
-		})
-	}
-
-	It("a first event that comes later than the timeouts of the server", func() {
-		const timeout = 300 * time.Millisecond
-		s := sse(func(c *router.Context) events { return ticks(c, 1, 5*timeout) },
-			router.WithReadTimeout(timeout), router.WithReadHeaderTimeout(timeout), router.WithWriteTimeout(timeout))
-
-		_, body := s.get("/events")
-
-		Expect(body).To(Equal("id: 0\ndata: 0\n\n"))
-	})
-
-	DescribeTable("a stream over HTTP/2 that is longer than the timeouts of the server",
-		func(n int, first time.Duration, want string) {
-			const timeout = 300 * time.Millisecond
-			model := httptest.NewTLSServer(nil)
-			model.Close()
-			s := sse(func(c *router.Context) events { return ticks(c, n, first) },
-				router.WithTLS(&tls.Config{Certificates: model.TLS.Certificates, MinVersion: tls.VersionTLS13}),
-				router.WithReadTimeout(timeout), router.WithReadHeaderTimeout(timeout), router.WithWriteTimeout(timeout))
-			transport := &http.Transport{TLSClientConfig: model.Client().Transport.(*http.Transport).TLSClientConfig, ForceAttemptHTTP2: true}
-			DeferCleanup(transport.CloseIdleConnections)
-			s.client, s.base = &http.Client{Transport: transport, Timeout: patience}, "https://"+s.Address()
-
-			res, body := s.get("/events")
-
-			Expect(res.ProtoMajor).To(Equal(2))
-			Expect(body).To(HaveSuffix(want))
-		},
-		Entry("with its first event", 1, 250*time.Millisecond, "id: 0\ndata: 0\n\n"),
-		Entry("with many events", 12, 25*time.Millisecond, "id: 11\ndata: 11\n\n"),
-	)
 
 	DescribeTable("an error before the first event is a problem like any other",
 		func(err error, status int, detail string, hooked bool) {
@@ -208,25 +163,6 @@ var _ = Describe("Feature 18: SSE survives", func() {
 		Expect(body).To(Equal("data: after 41\n\n"))
 	})
 
-	It("sends a heartbeat while it is silent", func(ctx SpecContext) {
-		leave := make(chan struct{})
-		s := sse(func(c *router.Context) events {
-			return func(yield func(router.Event, error) bool) {
-				yield(router.Event{}, nil)
-				<-leave
-			}
-		}, router.WithHeartbeat(20*time.Millisecond))
-		_, body := open(ctx, s)
-
-		for range 4 {
-			line, err := body.ReadString('\n')
-			Expect(err).NotTo(HaveOccurred())
-			Expect(line).To(Equal(":\n"))
-			Expect(body.Discard(1)).To(Equal(1))
-		}
-		close(leave)
-	})
-
 	It("ends complete when the router stops", func(ctx SpecContext) {
 		s := sse(func(c *router.Context) events {
 			return func(yield func(router.Event, error) bool) {
@@ -269,7 +205,7 @@ var _ = Describe("Feature 18: SSE survives", func() {
 	})
 })
 
-var _ = Describe("Feature 18: a stream of lines", func() {
+var _ = Describe("A stream of lines", func() {
 	numbers := func(n int, last error) iter.Seq2[user, error] {
 		return func(yield func(user, error) bool) {
 			for i := range n {
@@ -317,3 +253,106 @@ var _ = Describe("Feature 18: a stream of lines", func() {
 		Expect(err).To(MatchError(io.ErrUnexpectedEOF))
 	})
 })
+
+// streamed serves a stream of events to a client that asks for it, in a bubble
+// whose server has timeouts that are much shorter than the stream.
+func streamed(t *testing.T, fn func(*router.Context) events, opts ...router.Option) (*http.Response, string) {
+	t.Helper()
+	opts = append([]router.Option{router.WithReadTimeout(serverTimeout), router.WithReadHeaderTimeout(serverTimeout), router.WithWriteTimeout(serverTimeout)}, opts...)
+	p := newPiped(t, router.Controllers{"GET /events": router.SSE(fn)}, opts...)
+	return p.get(t, "/events")
+}
+
+const serverTimeout = 10 * time.Second
+
+func TestSSELastsLongerThanTheTimeoutsOfTheServer(t *testing.T) {
+	for name, engine := range engines {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				g, begun := NewWithT(t), time.Now()
+
+				res, body := streamed(t, func(c *router.Context) events { return ticks(c, 10, serverTimeout/2) }, router.WithEngine(engine()))
+
+				g.Expect(time.Since(begun)).To(Equal(5 * serverTimeout))
+				g.Expect(res.Header.Get("Content-Type")).To(Equal("text/event-stream"))
+				g.Expect(strings.Count(body, "data: ")).To(Equal(10))
+				g.Expect(body).To(HaveSuffix("id: 9\ndata: 9\n\n"))
+			})
+		})
+	}
+}
+
+func TestSSESendsAFirstEventThatComesLaterThanTheTimeoutsOfTheServer(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		_, body := streamed(t, func(c *router.Context) events { return ticks(c, 1, 5*serverTimeout) }, router.WithHeartbeat(time.Hour))
+
+		NewWithT(t).Expect(body).To(Equal("id: 0\ndata: 0\n\n"))
+	})
+}
+
+func TestSSELastsLongerThanTheTimeoutsOfTheServerOverHTTP2(t *testing.T) {
+	for name, c := range map[string]struct {
+		n     int
+		pause time.Duration
+		want  string
+	}{
+		"with its first event": {1, serverTimeout * 5 / 6, "id: 0\ndata: 0\n\n"},
+		"with many events":     {12, serverTimeout / 12, "id: 11\ndata: 11\n\n"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			model := httptest.NewTLSServer(nil)
+			model.Close()
+			certificates, trust := model.TLS.Certificates, model.Client().Transport.(*http.Transport).TLSClientConfig
+			synctest.Test(t, func(t *testing.T) {
+				g := NewWithT(t)
+				p := newPiped(t, router.Controllers{"GET /events": router.SSE(func(ctx *router.Context) events { return ticks(ctx, c.n, c.pause) })},
+					router.WithTLS(&tls.Config{Certificates: certificates, MinVersion: tls.VersionTLS13, Time: certified}),
+					router.WithReadTimeout(serverTimeout), router.WithReadHeaderTimeout(serverTimeout), router.WithWriteTimeout(serverTimeout))
+				trust := trust.Clone()
+				trust.Time = certified
+				transport := &http.Transport{DialContext: p.dial, TLSClientConfig: trust, ForceAttemptHTTP2: true}
+				defer transport.CloseIdleConnections()
+				client := http.Client{Transport: transport}
+
+				res, err := client.Get("https://example.com/events")
+				g.Expect(err).NotTo(HaveOccurred())
+				body, err := io.ReadAll(res.Body)
+
+				g.Expect(err).NotTo(HaveOccurred())
+				g.Expect(res.Body.Close()).To(Succeed())
+				g.Expect(res.ProtoMajor).To(Equal(2))
+				g.Expect(string(body)).To(HaveSuffix(c.want))
+			})
+		})
+	}
+}
+
+// certified is a time at which the certificate of httptest is valid; the time of
+// a bubble begins in the year 2000.
+func certified() time.Time { return time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC) }
+
+func TestSSESendsAHeartbeatWhileItIsSilent(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g, begun := NewWithT(t), time.Now()
+		leave := make(chan struct{})
+		p := newPiped(t, router.Controllers{"GET /events": router.SSE(func(*router.Context) events {
+			return func(yield func(router.Event, error) bool) {
+				yield(router.Event{}, nil)
+				<-leave
+			}
+		})}, router.WithHeartbeat(20*time.Second))
+		res, err := p.client.Get("http://pipe/events")
+		g.Expect(err).NotTo(HaveOccurred())
+		body := bufio.NewReader(res.Body)
+
+		for range 4 {
+			line, err := body.ReadString('\n')
+			g.Expect(err).NotTo(HaveOccurred())
+			g.Expect(line).To(Equal(":\n"))
+			g.Expect(body.Discard(1)).To(Equal(1))
+		}
+		g.Expect(time.Since(begun)).To(BeNumerically("~", 80*time.Second, 20*time.Second))
+		close(leave)
+		g.Expect(res.Body.Close()).To(Succeed())
+	})
+}
