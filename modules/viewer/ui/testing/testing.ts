@@ -174,8 +174,24 @@ async function run(begun: (name: string) => void): Promise<readonly Outcome[]> {
   }
   begun("");
   reset();
-  await turn(); // for promises that nobody has caught
+  await turn();
+  await told();
   return outcomes;
+}
+
+// told waits until the browser has told of every promise that failed and that
+// nobody has caught: it tells of them in turn, and of one that fails here last.
+function told(): Promise<void> {
+  const last = new Error("the last one");
+  return new Promise((resolve) => {
+    window.addEventListener("unhandledrejection", (event) => {
+      if (event.reason === last) {
+        event.preventDefault();
+        resolve();
+      }
+    });
+    void Promise.reject(last);
+  });
 }
 
 Object.assign(globalThis, { trefoilTests: run });
