@@ -6,7 +6,7 @@ set -euo pipefail
 
 missing=()
 command -v "${CC:-gcc}" >/dev/null || missing+=(gcc libc6-dev)
-for browser in /usr/lib/chromium/chromium-headless-shell chromium chromium-browser google-chrome; do
+for browser in chromium-headless-shell chromium chromium-browser google-chrome; do
 	command -v "$browser" >/dev/null && found=$browser && break
 done
 [ -n "${found:-}" ] || missing+=(chromium)

@@ -23,9 +23,10 @@ tools) exec env GOWORK=off go -C tools test -vet=off ./... ;;
 	;;
 esac
 
+# The packages of the workspace, with what their tests import.
 packages=$(go list -f '{{.ImportPath}} {{join .TestImports " "}} {{join .XTestImports " "}}' work | grep -v /apps/demo/e2e)
-suites=$(awk '/onsi\/ginkgo/ { print $1 }' <<<"$packages")
-plain=$(awk '!/onsi\/ginkgo/ { print $1 }' <<<"$packages")
+suites() { awk -v below="/$1/" 'index($1, below) && /onsi\/ginkgo/ { print $1 }' <<<"$packages"; }
+plain() { awk -v below="/$1/" 'index($1, below) && !/onsi\/ginkgo/ { print $1 }' <<<"$packages"; }
 
 color=()
 [ -t 1 ] || color=(-ginkgo.no-color)
@@ -52,13 +53,15 @@ export GORACE="atexit_sleep_ms=0 ${GORACE:-}"
 run tools env GOWORK=off go -C tools test -vet=off -count=1 -timeout=30m ./...
 for module in benchmarks/*/go.mod; do
 	module=${module%/go.mod}
-	run "${module/\//, }" env GOWORK=off go -C "$module" test -vet=off -count=1 -timeout=30m -tags nomsgpack ./...
+	run "${module##*/}, a benchmark" env GOWORK=off go -C "$module" test -vet=off -count=1 -timeout=30m -tags nomsgpack ./...
 done
 # The lists are words without spaces: import paths.
-# shellcheck disable=SC2086
+# shellcheck disable=SC2046
 {
-	run "plain tests" go test -race -vet=off -count=1 -timeout=30m $plain
-	run suites go test -race -vet=off -count=1 -timeout=30m $suites -ginkgo.randomize-all "${color[@]}"
+	run "plain tests of modules" go test -race -vet=off -count=1 -timeout=30m $(plain modules)
+	run "suites of modules" go test -race -vet=off -count=1 -timeout=30m $(suites modules) -ginkgo.randomize-all "${color[@]}"
+	run "plain tests of apps" go test -vet=off -count=1 -timeout=30m $(plain apps)
+	run "suites of apps" go test -vet=off -count=1 -timeout=30m $(suites apps) -ginkgo.randomize-all "${color[@]}"
 }
 run "browser suite" tools/e2e.sh
 

@@ -7,7 +7,9 @@ import (
 	"html"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"sync"
 	"time"
@@ -71,12 +73,22 @@ func open(ctx context.Context, bundles map[string]bundled) (*page, error) {
 
 // browser finds the browser that make test installs, or one like it.
 func browser() (string, error) {
-	for _, name := range []string{"/usr/lib/chromium/chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"} {
+	for _, name := range []string{"chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"} {
 		if path, err := exec.LookPath(name); err == nil {
-			return path, nil
+			return program(path), nil
 		}
 	}
 	return "", errors.New("the tests of scripts need Chromium: make test installs it")
+}
+
+// program is what a command runs. Debian's command of the headless shell is a script,
+// and a browser outlives a script that is killed.
+func program(command string) string {
+	behind := filepath.Join("/usr/lib/chromium", filepath.Base(command))
+	if _, err := os.Stat(behind); err != nil {
+		return command
+	}
+	return behind
 }
 
 // ServeHTTP serves the page of the file that is shown, the bundles, and empty
