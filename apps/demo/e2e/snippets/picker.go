@@ -44,7 +44,7 @@ func see(b *browsertest.Browser, script string) AsyncAssertion {
 }
 
 var _ = Describe("The picker of clients", func() {
-	It("Row 61, 63: shows tiles and a list, is used by keyboard, and remembers", func(ctx SpecContext) {
+	It("shows tiles and a list, is used by keyboard, and remembers", func(ctx SpecContext) {
 		root := serve(ctx, shop(), viewer.Configuration{})
 		b := browsertest.Open()
 		visit(b, root, "list")
@@ -90,7 +90,7 @@ var _ = Describe("The picker of clients", func() {
 		Expect(b.Inline()).To(BeZero())
 	})
 
-	It("Row 59: shrinks and grows the sample, wraps it, colours it, and fits a telephone", func(ctx SpecContext) {
+	It("shrinks and grows the sample, wraps it, colours it, and fits a telephone", func(ctx SpecContext) {
 		root := serve(ctx, shop(), viewer.Configuration{DefaultHTTPClient: viewer.HTTPClient{TargetKey: "python"}, FeaturedClients: []string{"python/requests", "go", "nope"}})
 		b := browsertest.Open()
 		visit(b, root, "list")
@@ -114,7 +114,7 @@ var _ = Describe("The picker of clients", func() {
 		Expect(b.Troubles()).To(BeEmpty())
 	})
 
-	It("A3: has tabs for the samples of the author, which come first", func(ctx SpecContext) {
+	It("has tabs for the samples of the author, which come first", func(ctx SpecContext) {
 		root := serve(ctx, shop(), viewer.Configuration{})
 		b := browsertest.Open()
 		visit(b, root, "create")
@@ -127,7 +127,7 @@ var _ = Describe("The picker of clients", func() {
 		b.Shoot("client-author")
 	})
 
-	It("Row 14: leaves curl and the samples of the author readable without a script", func(ctx SpecContext) {
+	It("leaves curl and the samples of the author readable without a script", func(ctx SpecContext) {
 		root := serve(ctx, shop(), viewer.Configuration{})
 		b := browsertest.Open()
 		b.WithoutScript()
@@ -137,7 +137,7 @@ var _ = Describe("The picker of clients", func() {
 	})
 })
 
-var _ = Describe("Row 64: credentials that are filled in", func() {
+var _ = Describe("Credentials that are filled in", func() {
 	It("are masked in the page and real in what is copied", func(ctx SpecContext) {
 		root := serve(ctx, shop(), viewer.Configuration{Authentication: viewer.Authentication{
 			PreferredSecurityScheme: "key", APIKey: viewer.APIKeyCredentials{Token: "canary&1"}, HTTP: viewer.HTTPCredentials{Bearer: viewer.BearerCredentials{Token: "canary2"}},
@@ -156,7 +156,7 @@ var _ = Describe("Row 64: credentials that are filled in", func() {
 	})
 })
 
-var _ = DescribeTable("Row 3, A2: hiddenClients",
+var _ = DescribeTable("hiddenClients",
 	func(ctx SpecContext, text string, check func(b *browsertest.Browser)) {
 		var hidden viewer.HiddenClients
 		c := viewer.Configuration{HiddenClients: &hidden}

@@ -86,6 +86,17 @@ func read(root, operation string) page {
 // request.
 type sampleSet map[string]map[string]string
 
+// prefixed are the samples of some clients, by the prefix of what they send.
+func (s sampleSet) prefixed(clients ...string) map[string]string {
+	texts := map[string]string{}
+	for _, client := range clients {
+		for name, text := range s[client] {
+			texts[prefix(client, name)] = text
+		}
+	}
+	return texts
+}
+
 // prefix is the first segment of the path of what a client sends.
 func prefix(client, name string) string {
 	return strings.NewReplacer("/", "-", ".", "-", "_", "-").Replace(client) + "-" + name
