@@ -88,7 +88,7 @@ var _ = Describe("The samples of a request", Ordered, ContinueOnFailure, func() 
 			out = shell(dir, run+" "+prefix("go/trefoil", name))
 			wrong = append(wrong, server.missed("go/trefoil", name, out, func(want, got request) string { return want.compact().differs(got.compact()) })...)
 		}
-		Expect(wrong).To(BeEmpty(), strings.Join(wrong, "\n"))
+		Expect(wrong).To(BeEmpty(), "%s", strings.Join(wrong, "\n"))
 	})
 
 	It("are what they have been", func() {
@@ -127,7 +127,7 @@ var _ = Describe("The samples of a request", Ordered, ContinueOnFailure, func() 
 			for _, name := range slices.Sorted(maps.Keys(texts)) {
 				wrong = append(wrong, server.missed(client, name, said[name], request.differs)...)
 			}
-			Expect(wrong).To(BeEmpty(), strings.Join(wrong, "\n"))
+			Expect(wrong).To(BeEmpty(), "%s", strings.Join(wrong, "\n"))
 		})
 	}
 

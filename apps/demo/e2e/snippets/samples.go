@@ -58,6 +58,17 @@ type cardData struct {
 	}
 }
 
+// clients are the keys of the clients that the picker offers.
+func (d cardData) clients() []string {
+	var keys []string
+	for _, l := range d.Languages {
+		for _, c := range l.Clients {
+			keys = append(keys, l.Key+"/"+c.Key)
+		}
+	}
+	return keys
+}
+
 var (
 	scriptData = regexp.MustCompile(`(?s)<script type="application/json">(.*?)</script>`)
 	curlText   = regexp.MustCompile(`(?s)data-curl.*?<code>(.*?)</code>`)
