@@ -1,24 +1,34 @@
 package e2e_test
 
 import (
+	"cmp"
 	"compress/gzip"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
+	"maps"
+	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 )
+
+// corpusDir is the environment variable that names the folder of the corpus.
+const corpusDir = "TREFOIL_CORPUS"
 
 // corpus are real descriptions, which stand beside the repository where there
 // are any.
 func corpus() []TableEntry {
-	files, err := filepath.Glob("../../../../shared/corpus/*.json.gz")
+	files, err := filepath.Glob(filepath.Join(cmp.Or(os.Getenv(corpusDir), "../../../../shared/corpus"), "*.json.gz"))
 	if err != nil || len(files) == 0 {
 		files = []string{"testdata/petstore.json"}
 	}
@@ -44,16 +54,16 @@ func readCorpus(file string) []byte {
 	return text
 }
 
-// countOperations counts the operations of a description with nothing but
+// operations are the methods and paths of a description, read with nothing but
 // encoding/json.
-func countOperations(text []byte) int {
+func operations(text []byte) []string {
 	GinkgoHelper()
 	var doc struct {
 		Paths map[string]map[string]json.RawMessage `json:"paths"`
 	}
 	Expect(json.Unmarshal(text, &doc)).To(Succeed())
-	n := 0
-	for _, item := range doc.Paths {
+	var all []string
+	for path, item := range doc.Paths {
 		for _, method := range []string{"get", "put", "post", "delete", "options", "head", "patch", "trace"} {
 			var operation struct {
 				Internal bool `json:"x-internal"`
@@ -61,16 +71,56 @@ func countOperations(text []byte) int {
 			if value, ok := item[method]; ok {
 				Expect(json.Unmarshal(value, &operation)).To(Succeed())
 				if !operation.Internal {
-					n++
+					all = append(all, strings.ToUpper(method)+" "+path)
 				}
 			}
 		}
 	}
-	return n
+	return all
+}
+
+const (
+	// allPages is the environment variable that makes specs ask for the page of each
+	// operation of every description: "all".
+	allPages = "TREFOIL_PAGES"
+	// fewOperations are the most operations of a description whose pages are all
+	// asked for without it.
+	fewOperations = 2000
+	// sampled is how many are taken of others, besides the first and the last of each
+	// tag.
+	sampled = 500
+)
+
+// asked are the operations whose pages are asked for: a sample where there are many.
+// The seed of the run, which ginkgo prints, decides which.
+func asked(operations []apidoc.OperationSummary) []apidoc.OperationSummary {
+	if len(operations) <= fewOperations || os.Getenv(allPages) == "all" {
+		return operations
+	}
+	first, last := map[string]int{}, map[string]int{}
+	for i, o := range operations {
+		for _, tag := range o.Tags {
+			if _, known := first[tag]; !known {
+				first[tag] = i
+			}
+			last[tag] = i
+		}
+	}
+	seed := GinkgoRandomSeed()
+	wanted := rand.New(rand.NewPCG(uint64(seed), 0)).Perm(len(operations))[:sampled]
+	wanted = slices.AppendSeq(wanted, maps.Values(first))
+	wanted = slices.AppendSeq(wanted, maps.Values(last))
+	slices.Sort(wanted)
+	var some []apidoc.OperationSummary
+	for _, i := range slices.Compact(wanted) {
+		some = append(some, operations[i])
+	}
+	AddReportEntry(fmt.Sprintf("%d of %d pages, seed %d", len(some), len(operations), seed))
+	return some
 }
 
 var _ = Describe("The demo with -spec", func() {
-	DescribeTable("serves a page for every operation of",
+	DescribeTable("lists every operation, and serves their pages, of",
 		func(ctx SpecContext, file string) {
 			text := readCorpus(file)
 			path := filepath.Join(GinkgoT().TempDir(), "openapi.json")
@@ -78,14 +128,22 @@ var _ = Describe("The demo with -spec", func() {
 			d := startDemo(path)
 			Expect(d.viewer.Wait(ctx)).To(Succeed())
 
-			served := 0
+			listed, slugs := []string{}, map[string]bool{}
 			for _, o := range d.viewer.Document().Operations {
-				if status(ctx, d.viewer, "/operations/"+o.Slug) == 200 {
-					served++
+				listed = append(listed, o.Method+" "+o.Path)
+				slugs[o.Slug] = true
+			}
+			Expect(sorted(listed)).To(Equal(sorted(operations(text))))
+			Expect(slugs).To(HaveLen(len(listed)), "each has an address of its own")
+			Expect(slugs).NotTo(HaveKey(""))
+			var missing []string
+			for _, o := range asked(d.viewer.Document().Operations) {
+				if code := status(ctx, d.viewer, "/operations/"+o.Slug); code != http.StatusOK {
+					missing = append(missing, fmt.Sprint(o.Slug, " ", code))
 				}
 			}
 
-			Expect(served).To(Equal(countOperations(text)))
+			Expect(missing).To(BeEmpty())
 		}, corpus())
 
 	It("fetches a description from a URL", func(ctx SpecContext) {
@@ -131,6 +189,8 @@ var _ = Describe("The demo with -spec", func() {
 		Expect(body).To(ContainSubstring("404"))
 	})
 })
+
+func sorted(list []string) []string { return slices.Sorted(slices.Values(list)) }
 
 func status(ctx context.Context, h http.Handler, path string) int {
 	w := httptest.NewRecorder()

@@ -60,7 +60,7 @@ var _ = Describe("A description that uses every field", func() {
 		Entry("dark, on a small telephone", "dark", int64(320)),
 	)
 
-	It("Rows 14 and 52: opens its extensions without script", func(ctx SpecContext) {
+	It("opens its extensions without script", func(ctx SpecContext) {
 		b := browsertest.Open()
 		b.WithoutScript()
 		b.Visit(serve(ctx) + "operations/PbOperationId")
@@ -74,7 +74,7 @@ var _ = Describe("A description that uses every field", func() {
 		Expect(text).To(ContainSubstring("PbExtValue"))
 	})
 
-	It("Row 41: has its words where they can be read, and not in what is hidden", func(ctx SpecContext) {
+	It("has its words where they can be read, and not in what is hidden", func(ctx SpecContext) {
 		description, err := os.ReadFile(file)
 		Expect(err).NotTo(HaveOccurred())
 		b := browsertest.Open()

@@ -23,7 +23,7 @@ components:
 `
 
 var _ = Describe("Parts of one operation among several", func() {
-	It("Lines 31, 33: a chosen alternative changes the example of its own operation alone", func(ctx SpecContext) {
+	It("a chosen alternative changes the example of its own operation alone", func(ctx SpecContext) {
 		b := browsertest.Open()
 		b.Visit(serve(ctx, pets))
 		example := func(operation string) string {
@@ -38,7 +38,7 @@ var _ = Describe("Parts of one operation among several", func() {
 		Expect(b.Troubles()).To(BeEmpty())
 	})
 
-	It("Line 20: the link that a reader copies leads to the operation that is read", func(ctx SpecContext) {
+	It("the link that a reader copies leads to the operation that is read", func(ctx SpecContext) {
 		b := browsertest.Open()
 		url := serve(ctx, api(20))
 		b.Visit(url)

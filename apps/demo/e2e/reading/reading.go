@@ -94,7 +94,7 @@ var _ = Describe("A page of several operations", func() {
 
 	AfterEach(func() { Expect(b.Troubles()).To(BeEmpty(), "no error and no violation of the policy") })
 
-	It("Lines 1, 2, 3: holds a small description whole, also without a script", func(ctx SpecContext) {
+	It("holds a small description whole, also without a script", func(ctx SpecContext) {
 		url := serve(ctx, api(9))
 		b.WithoutScript()
 		b.Visit(url)
@@ -112,7 +112,7 @@ var _ = Describe("A page of several operations", func() {
 		Expect(browsertest.Eval[[]string](b, `[...document.querySelectorAll(".entry h3 a")].map(a => a.getAttribute("href"))`)).To(ContainElement("../operations/thing008"))
 	})
 
-	It("Lines 4, 8, 9: a large tag is read from top to bottom; nothing jumps and the page stays small (CLS, 5,000 elements)", func(ctx SpecContext) {
+	It("is read from top to bottom where a tag is large: nothing jumps, and the page stays below 5,000 elements", func(ctx SpecContext) {
 		url := serve(ctx, api(180))
 		b.Visit(url + "tags/topic1")
 		browsertest.Eval[bool](b, watchShifts)
@@ -132,7 +132,7 @@ var _ = Describe("A page of several operations", func() {
 		Expect(b.Axe()).To(BeEmpty())
 	})
 
-	DescribeTable("Lines 10, 17: a deep link lands at the top, and reading up from it moves nothing",
+	DescribeTable("is entered by a deep link at the top, and reading up from there moves nothing",
 		func(ctx SpecContext, before string) {
 			url := serve(ctx, api(180))
 			b.Run(chromedp.ActionFunc(func(c context.Context) error {
@@ -152,7 +152,7 @@ var _ = Describe("A page of several operations", func() {
 		Entry("where it does not", withoutAnchors),
 	)
 
-	It("Line 17: a deep link moves nothing either while the page is made (CLS)", func(ctx SpecContext) {
+	It("moves nothing while it is made for a deep link", func(ctx SpecContext) {
 		url := serve(ctx, api(180))
 		b.Visit(url + "tags/topic1#operation.thing090.parameter.query.filter2")
 		settled(b)
@@ -165,7 +165,7 @@ var _ = Describe("A page of several operations", func() {
 		Expect(browsertest.Eval[float64](b, `new Promise(r => setTimeout(() => r(window.shifts), 500))`)).To(BeNumerically("<=", 0.02), shifted)
 	})
 
-	It("Lines 14, 15, 16, 21: the sidebar leads, follows and comes back", func(ctx SpecContext) {
+	It("has a sidebar that leads, follows and comes back", func(ctx SpecContext) {
 		url := serve(ctx, api(180))
 		b.Visit(url + "tags/topic1")
 		steps := browsertest.Eval[int](b, `history.length`)
@@ -197,7 +197,7 @@ var _ = Describe("A page of several operations", func() {
 		Eventually(top).WithArguments(b, "operation.thing078").Should(BeNumerically("~", at, 5), "Back restores the position")
 	})
 
-	It("Line 11: the browser finds titles and paths of all operations, and text in closed details", func(ctx SpecContext) {
+	It("lets the browser find titles and paths of all operations, and text in closed details", func(ctx SpecContext) {
 		url := serve(ctx, api(180))
 		b.Visit(url + "tags/topic1")
 
@@ -207,7 +207,7 @@ var _ = Describe("A page of several operations", func() {
 		})`)).To(Equal([]bool{true, true, true, false}))
 	})
 
-	It("Line 12: everything stands on one page for print", func(ctx SpecContext) {
+	It("holds everything for print", func(ctx SpecContext) {
 		url := serve(ctx, api(180))
 		b.Visit(url + "tags/topic1?reading=whole")
 
@@ -216,7 +216,7 @@ var _ = Describe("A page of several operations", func() {
 		Expect(browsertest.Eval[[]string](b, `[".sidebar", ".page-tools"].map(s => getComputedStyle(document.querySelector(s)).display)`)).To(HaveEach("none"))
 	})
 
-	It("Lines 35, 63: fits a small window, where the bar does not hide the heading", func(ctx SpecContext) {
+	It("fits a small window, where the bar does not hide the heading", func(ctx SpecContext) {
 		url := serve(ctx, api(9))
 		b.Resize(320, 700)
 		b.Visit(url + "#operation.thing004")

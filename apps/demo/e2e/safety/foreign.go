@@ -81,7 +81,7 @@ func typeIntoSearch(b *browsertest.Browser, query string) {
 	Eventually(func() int { return count(b, "[data-search-list] [role=option]") }).Should(BeNumerically(">", 0))
 }
 
-var _ = Describe("Row 17: a reference asks no other host", func() {
+var _ = Describe("A reference asks no other host", func() {
 	It("while a reader clicks through all of it", func(ctx SpecContext) {
 		other, asked := foreign()
 		v, err := viewer.New(openapi.FromContent(tempting(other)), htmlrender.New(), viewer.WithMarkdown(mdrender.New()),

@@ -11,7 +11,7 @@ import (
 )
 
 var _ = Describe("A description that uses all of Markdown", func() {
-	It("Rows 18, 53 and 54: is there without JavaScript, under the policy, in every width and mode", func(ctx SpecContext) {
+	It("is there without JavaScript, under the policy, in every width and mode", func(ctx SpecContext) {
 		text, err := os.ReadFile("safety/testdata/guide.md")
 		Expect(err).NotTo(HaveOccurred())
 		server := browsertest.Serve(serve(ctx, encode(object{
@@ -53,7 +53,7 @@ var _ = Describe("A description that uses all of Markdown", func() {
 })
 
 var _ = Describe("A title that turns the direction of writing", func() {
-	It("MS17: stays within its element, and the page within its width", func(ctx SpecContext) {
+	It("stays within its element, and the page within its width", func(ctx SpecContext) {
 		title := "\u202Eabc" + strings.Repeat("e\u0301\u0302", 5000) + "\u200B"
 		server := browsertest.Serve(serve(ctx, encode(object{
 			"openapi": "3.1.0", "info": object{"title": title, "version": "1"}, "paths": object{"/a": object{"get": object{"summary": title, "operationId": "a"}}},

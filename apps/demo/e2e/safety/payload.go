@@ -6,12 +6,13 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 )
 
-// payload is a text that calls H() where a page lets it.
+// payload is a text that calls H with its number where a page lets it.
 type payload struct{ name, text string }
 
 // payloadFile is the environment variable that names a file of more payloads.
@@ -30,7 +31,7 @@ func payloads() []payload {
 		var named [][2]string
 		Expect(json.Unmarshal(data, &named)).To(Succeed())
 		for _, p := range named {
-			list = append(list, payload{p[0], p[1]})
+			list = append(list, payload{p[0], strings.ReplaceAll(p[1], "H()", fmt.Sprintf("H(%d)", len(list)))})
 		}
 	}
 	return list
@@ -38,8 +39,13 @@ func payloads() []payload {
 
 type object = map[string]any
 
+// inGroup is how many payloads stand together on a page, each in a part of its own
+// or all in the same texts.
+const inGroup = 12
+
 // parts is a description with an operation, a model and a tag for each payload,
-// which stands in every text, name and address of them.
+// which stands in every text, name and address of them. Operations stand in groups
+// of inGroup too, each of which is a tag.
 func parts(list []payload) string {
 	GinkgoHelper()
 	paths, schemas, tags, webhooks := object{}, object{}, []any{}, object{}
@@ -49,10 +55,14 @@ func parts(list []payload) string {
 		schema := schemaOf(x)
 		tag := fmt.Sprint("t", i)
 		tags = append(tags, object{"name": tag, "x-displayName": x, "summary": x, "description": x, "externalDocs": docsOf(x)})
+		group := fmt.Sprint("g", i/inGroup)
+		if i%inGroup == 0 {
+			tags = append(tags, object{"name": group})
+		}
 		schemas[fmt.Sprint("M", i)] = schema
 		unused(components, x, fmt.Sprint(i), schema)
-		paths[fmt.Sprint("/p", i, "/", x)] = object{"summary": x, "description": x, "post": operationOf(x, fmt.Sprint("op", i), tag, schema)}
-		webhooks[fmt.Sprint("w", i)] = object{"post": operationOf(x, fmt.Sprint("hook", i), x, object{"$ref": fmt.Sprint("#/components/schemas/M", i)})}
+		paths[fmt.Sprint("/p", i, "/", x)] = object{"summary": x, "description": x, "post": operationOf(x, fmt.Sprint("op", i), schema, tag, group)}
+		webhooks[fmt.Sprint("w", i)] = object{"post": operationOf(x, fmt.Sprint("hook", i), object{"$ref": fmt.Sprint("#/components/schemas/M", i)}, x)}
 	}
 	return encode(object{
 		"openapi": "3.1.0", "info": object{"title": "T", "version": "1"}, "paths": paths, "webhooks": webhooks, "tags": tags,
@@ -62,7 +72,7 @@ func parts(list []payload) string {
 
 // unused adds a component of each kind that nothing refers to.
 func unused(components object, x, number string, schema object) {
-	o := operationOf(x, "unused"+number, "t"+number, schema)
+	o := operationOf(x, "unused"+number, schema, "t"+number)
 	ok := o["responses"].(object)["200"].(object)
 	for kind, c := range map[string]struct {
 		name  string
@@ -94,13 +104,13 @@ func schemaOf(x string) object {
 	}
 }
 
-func operationOf(x, id, tag string, schema object) object {
+func operationOf(x, id string, schema object, tags ...string) object {
 	example := object{"summary": x, "description": x, "value": object{x: x}, "externalValue": x}
 	content := object{x: object{"schema": schema, "examples": object{x: example}}, "application/json": object{"schema": schema, "example": object{x: x}}}
 	header := object{x: object{"description": x, "schema": schema, "example": x}}
 	link := object{"operationId": x, "operationRef": x, "description": x, "parameters": object{x: x}, "requestBody": x, "server": object{"url": x}}
 	return object{
-		"operationId": id, "summary": x, "description": x, "tags": []string{tag}, "externalDocs": docsOf(x), "x-" + x: object{x: x},
+		"operationId": id, "summary": x, "description": x, "tags": tags, "externalDocs": docsOf(x), "x-" + x: object{x: x},
 		"x-codeSamples": []object{{"lang": x, "label": x, "source": x}},
 		"parameters": []any{
 			object{"name": x, "in": "query", "description": x, "example": x, "schema": schema},
@@ -151,10 +161,10 @@ func encode(v any) string {
 	return string(text)
 }
 
-// joined are payloads with several of the given ones each, one after the other.
+// joined are payloads with inGroup of the given ones each, one after the other.
 func joined(list []payload) []payload {
 	var all []payload
-	for some := range slices.Chunk(list, 6) {
+	for some := range slices.Chunk(list, inGroup) {
 		var p payload
 		for _, one := range some {
 			p.name += one.name + " "

@@ -48,7 +48,7 @@ var _ = Describe("Schemas in a browser", func() {
 
 	AfterEach(func() { Expect(b.Troubles()).To(BeEmpty(), "no error and no violation of the policy") })
 
-	It("Row 43: a chosen alternative changes schema and example together, by keys too", func() {
+	It("a chosen alternative changes schema and example together, by keys too", func() {
 		b.Visit(url + "/operations/createPet")
 		b.Run(chromedp.Click(`[id="request-body.application-json.pets"] > .schema-more > summary`, chromedp.ByQuery))
 		Expect(example(b, "example-body")).To(ContainSubstring(`"purrs"`))
@@ -63,7 +63,7 @@ var _ = Describe("Schemas in a browser", func() {
 		b.Shoot("choice")
 	})
 
-	It("Row 23: a ring is opened level by level, each with one request", func() {
+	It("a ring is opened level by level, each with one request", func() {
 		b.Visit(url + "/models/Node")
 		before := len(b.Requests())
 		const open = `(async () => {
@@ -91,7 +91,7 @@ var _ = Describe("Schemas in a browser", func() {
 		Expect(browsertest.Eval[string](b, `new URL([...document.querySelectorAll(".schema-fragment a[href*=models]")].at(-1).href).pathname`)).To(HavePrefix("/models/"))
 	})
 
-	It("Row 36: a link to a part opens what it stands in and gives it the focus", func() {
+	It("a link to a part opens what it stands in and gives it the focus", func() {
 		b.Visit(url + "/models/Node#schema.next.back.next.back.name")
 
 		Eventually(func() (string, error) { return browsertest.Ask[string](b, `document.activeElement.id`) }).Should(Equal("schema.next.back.next.back.name"))
@@ -104,7 +104,7 @@ var _ = Describe("Schemas in a browser", func() {
 		Expect(browsertest.Eval[string](b, `document.querySelector("[id='parameter.query.dryRun'] .schema-anchor").hash`)).To(Equal("#parameter.query.dryRun"))
 	})
 
-	It("Row 36: a link to a part opens what it stands in without JavaScript", func() {
+	It("a link to a part opens what it stands in without JavaScript", func() {
 		b.WithoutScript()
 		b.Visit(url + "/operations/createPet#response.200.application-json.name")
 
@@ -115,7 +115,7 @@ var _ = Describe("Schemas in a browser", func() {
 		Expect(browsertest.Eval[int](b, `document.querySelectorAll(".schema-page a").length`)).To(BeNumerically(">", 0), "deeper levels are links")
 	})
 
-	It("Row 57: examples of a request and its response move together; Row 56: values are filtered", func() {
+	It("examples of a request and its response move together, and values are filtered", func() {
 		b.Visit(url + "/operations/named")
 		Expect(example(b, "response")).To(ContainSubstring("one"))
 

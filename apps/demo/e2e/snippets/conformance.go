@@ -19,7 +19,7 @@ import (
 // testdata/golden anew.
 const updateGolden = "TREFOIL_UPDATE_GOLDEN"
 
-var _ = Describe("Row 58: the samples of a request", Ordered, ContinueOnFailure, func() {
+var _ = Describe("The samples of a request", Ordered, ContinueOnFailure, func() {
 	var (
 		server  *echo
 		samples sampleSet
@@ -69,13 +69,8 @@ var _ = Describe("Row 58: the samples of a request", Ordered, ContinueOnFailure,
 		Expect(form.differs(request{method: "POST", target: "/multipart", headers: map[string]string{"Content-Type": "multipart/form-data; boundary=x"}, body: "--x--\r\n"})).NotTo(BeEmpty())
 	})
 
-	It("Row 60: are Go that gofmt and go vet have nothing to say about", func() {
-		texts := map[string]string{}
-		for _, client := range []string{"go/native", "go/trefoil"} {
-			for name, text := range samples[client] {
-				texts[prefix(client, name)] = text
-			}
-		}
+	It("are Go that gofmt and go vet have nothing to say about", func() {
+		texts := samples.prefixed("go/native", "go/trefoil")
 		Expect(unformatted(texts)).To(BeEmpty())
 
 		out, err := newPrograms(texts).tool("vet", "./...")
@@ -83,21 +78,17 @@ var _ = Describe("Row 58: the samples of a request", Ordered, ContinueOnFailure,
 		Expect(err).NotTo(HaveOccurred(), out)
 	})
 
-	It("Row 60: send what was meant when they are run: go/trefoil", func() {
-		p := newPrograms(samples["go/trefoil"])
-		out, err := p.tool("build", "-o", "bin/", "./...")
-		Expect(err).NotTo(HaveOccurred(), out)
+	It("send what was meant when they are run: go/native and go/trefoil", func() {
+		run := newPrograms(nil).build(samples.prefixed("go/native", "go/trefoil"))
+		dir := folder(nil)
 		var wrong []string
 		for _, name := range slices.Sorted(maps.Keys(nasty)) {
-			out, err := runner{file: "unused", command: filepath.Join(p.dir, "bin", name)}.run(GinkgoT().TempDir(), "")
-			got, ok := server.take(prefix("go/trefoil", name))
-			if !ok {
-				wrong = append(wrong, fmt.Sprintf("%s sent nothing: %v\n%s\n%s", name, err, out, samples["go/trefoil"][name]))
-			} else if difference := nasty[name].compact().differs(got.compact()); difference != "" {
-				wrong = append(wrong, name+": "+difference)
-			}
+			out := shell(dir, run+" "+prefix("go/native", name))
+			wrong = append(wrong, server.missed("go/native", name, out, request.differs)...)
+			out = shell(dir, run+" "+prefix("go/trefoil", name))
+			wrong = append(wrong, server.missed("go/trefoil", name, out, func(want, got request) string { return want.compact().differs(got.compact()) })...)
 		}
-		Expect(wrong).To(BeEmpty(), strings.Join(wrong, "\n"))
+		Expect(wrong).To(BeEmpty(), "%s", strings.Join(wrong, "\n"))
 	})
 
 	It("are what they have been", func() {
@@ -127,20 +118,16 @@ var _ = Describe("Row 58: the samples of a request", Ordered, ContinueOnFailure,
 			if !r.available() {
 				Skip("not on this machine: " + r.needs)
 			}
+			texts := maps.Clone(samples[client])
+			maps.DeleteFunc(texts, func(name, _ string) bool { return r.without[name] != "" })
+
+			said := r.runAll(texts)
+
 			var wrong []string
-			for _, name := range slices.Sorted(maps.Keys(nasty)) {
-				if r.without[name] != "" {
-					continue
-				}
-				out, err := r.run(GinkgoT().TempDir(), samples[client][name])
-				got, ok := server.take(prefix(client, name))
-				if !ok {
-					wrong = append(wrong, fmt.Sprintf("%s sent nothing: %v\n%s\n%s", name, err, out, samples[client][name]))
-				} else if difference := nasty[name].differs(got); difference != "" {
-					wrong = append(wrong, name+": "+difference)
-				}
+			for _, name := range slices.Sorted(maps.Keys(texts)) {
+				wrong = append(wrong, server.missed(client, name, said[name], request.differs)...)
 			}
-			Expect(wrong).To(BeEmpty(), strings.Join(wrong, "\n"))
+			Expect(wrong).To(BeEmpty(), "%s", strings.Join(wrong, "\n"))
 		})
 	}
 

@@ -115,7 +115,7 @@ func structs(code []byte) map[string][]string {
 	return found
 }
 
-var _ = Describe("Row 60: samples of our client in Go", Ordered, func() {
+var _ = Describe("Samples of our client in Go", Ordered, func() {
 	all := map[string]map[string]string{} // by file and request
 
 	BeforeAll(func(ctx SpecContext) {

@@ -47,6 +47,19 @@ func (e *echo) take(key string) (request, bool) {
 	return r, ok
 }
 
+// missed says what is wrong with the request that the sample of a client has sent:
+// nothing, where it is the one that was meant. Said is what the sample has printed.
+func (e *echo) missed(client, name, said string, differs func(want, got request) string) []string {
+	got, ok := e.take(prefix(client, name))
+	if !ok {
+		return []string{fmt.Sprintf("%s %s sent nothing:\n%s", client, name, said)}
+	}
+	if difference := differs(nasty[name], got); difference != "" {
+		return []string{client + " " + name + ": " + difference}
+	}
+	return nil
+}
+
 // differs says in which way a request is not the one that was meant, "" when it
 // is.
 func (want request) differs(got request) string {

@@ -44,7 +44,7 @@ func see(b *browsertest.Browser, script string) AsyncAssertion {
 }
 
 var _ = Describe("The picker of clients", func() {
-	It("Row 61, 63: shows tiles and a list, is used by keyboard, and remembers", func(ctx SpecContext) {
+	It("shows tiles and a list, is used by keyboard, and remembers", func(ctx SpecContext) {
 		root := serve(ctx, shop(), viewer.Configuration{})
 		b := browsertest.Open()
 		visit(b, root, "list")
@@ -90,7 +90,7 @@ var _ = Describe("The picker of clients", func() {
 		Expect(b.Inline()).To(BeZero())
 	})
 
-	It("Row 59: shrinks and grows the sample, wraps it, colours it, and fits a telephone", func(ctx SpecContext) {
+	It("shrinks and grows the sample, wraps it, colours it, and fits a telephone", func(ctx SpecContext) {
 		root := serve(ctx, shop(), viewer.Configuration{DefaultHTTPClient: viewer.HTTPClient{TargetKey: "python"}, FeaturedClients: []string{"python/requests", "go", "nope"}})
 		b := browsertest.Open()
 		visit(b, root, "list")
@@ -114,7 +114,7 @@ var _ = Describe("The picker of clients", func() {
 		Expect(b.Troubles()).To(BeEmpty())
 	})
 
-	It("A3: has tabs for the samples of the author, which come first", func(ctx SpecContext) {
+	It("has tabs for the samples of the author, which come first", func(ctx SpecContext) {
 		root := serve(ctx, shop(), viewer.Configuration{})
 		b := browsertest.Open()
 		visit(b, root, "create")
@@ -127,7 +127,7 @@ var _ = Describe("The picker of clients", func() {
 		b.Shoot("client-author")
 	})
 
-	It("Row 14: leaves curl and the samples of the author readable without a script", func(ctx SpecContext) {
+	It("leaves curl and the samples of the author readable without a script", func(ctx SpecContext) {
 		root := serve(ctx, shop(), viewer.Configuration{})
 		b := browsertest.Open()
 		b.WithoutScript()
@@ -137,7 +137,7 @@ var _ = Describe("The picker of clients", func() {
 	})
 })
 
-var _ = Describe("Row 64: credentials that are filled in", func() {
+var _ = Describe("Credentials that are filled in", func() {
 	It("are masked in the page and real in what is copied", func(ctx SpecContext) {
 		root := serve(ctx, shop(), viewer.Configuration{Authentication: viewer.Authentication{
 			PreferredSecurityScheme: "key", APIKey: viewer.APIKeyCredentials{Token: "canary&1"}, HTTP: viewer.HTTPCredentials{Bearer: viewer.BearerCredentials{Token: "canary2"}},
@@ -156,47 +156,55 @@ var _ = Describe("Row 64: credentials that are filled in", func() {
 	})
 })
 
-var _ = DescribeTable("Row 3, A2: hiddenClients",
-	func(ctx SpecContext, text string, check func(b *browsertest.Browser)) {
-		var hidden viewer.HiddenClients
-		c := viewer.Configuration{HiddenClients: &hidden}
-		if text == "" {
-			c.HiddenClients = nil
-		} else {
-			Expect(hidden.UnmarshalJSON([]byte(text))).To(Succeed())
+// hiding is the reference of the shop with some clients hidden, as JSON says which.
+// An empty text says nothing.
+func hiding(ctx SpecContext, text string) string {
+	GinkgoHelper()
+	var c viewer.Configuration
+	if text != "" {
+		c.HiddenClients = new(viewer.HiddenClients)
+		Expect(c.HiddenClients.UnmarshalJSON([]byte(text))).To(Succeed())
+	}
+	return serve(ctx, shop(), c)
+}
+
+var _ = DescribeTable("hiddenClients",
+	func(ctx SpecContext, text string, count int, gone ...string) {
+		left := read(hiding(ctx, text), "list").data.clients()
+
+		Expect(left).To(HaveLen(count))
+		for _, key := range gone {
+			Expect(left).NotTo(ContainElement(key))
 		}
-		b := browsertest.Open()
-		b.Visit(serve(ctx, shop(), c) + "operations/list")
-		if text == "true" {
-			check(b)
-			return
-		}
-		Eventually(func() (bool, error) { return browsertest.Ask[bool](b, `!!document.querySelector("[data-ready]")`) }).Should(BeTrue())
-		b.Run(chromedp.Click(".client-more", chromedp.ByQuery))
-		check(b)
-		Expect(browsertest.Eval[int](b, `[...document.querySelectorAll(".client-group")].filter(g => !g.querySelector(".client-option")).length`)).To(BeZero())
 	},
-	Entry("absent: Unirest for Node is hidden", "", lacks(48, "node/unirest")),
-	Entry("[]: all are shown", `[]`, lacks(49)),
-	Entry("true: no card is left", `true`, func(b *browsertest.Browser) {
-		Expect(browsertest.Eval[int](b, `document.querySelectorAll(".request-card").length`)).To(BeZero())
-	}),
-	Entry("a client, in every language", `["fetch"]`, lacks(47, "js/fetch", "node/fetch")),
-	Entry("a language", `["php"]`, lacks(44, "php/curl", "php/guzzle")),
-	Entry("one client of a language", `["php/curl"]`, lacks(48, "php/curl")),
-	Entry("a language in an object", `{"node":true}`, lacks(42, "node/undici", "node/fetch")),
-	Entry("clients in an object", `{"php":["curl","php/guzzle"]}`, lacks(47, "php/curl", "php/guzzle")),
-	Entry("false and names that are not known", `{"php":false,"cobol":true,"go":["nope"]}`, lacks(49)),
-	Entry("all clients of a language: no group is left", `["shell/curl","httpie","wget"]`, lacks(46, "shell/curl", "shell/wget")),
+	Entry("absent: Unirest for Node is hidden", "", 48, "node/unirest"),
+	Entry("[]: all are shown", `[]`, 49),
+	Entry("true: no client is left", `true`, 0),
+	Entry("a client, in every language", `["fetch"]`, 47, "js/fetch", "node/fetch"),
+	Entry("a language", `["php"]`, 44, "php/curl", "php/guzzle"),
+	Entry("one client of a language", `["php/curl"]`, 48, "php/curl"),
+	Entry("a language in an object", `{"node":true}`, 42, "node/undici", "node/fetch"),
+	Entry("clients in an object", `{"php":["curl","php/guzzle"]}`, 47, "php/curl", "php/guzzle"),
+	Entry("false and names that are not known", `{"php":false,"cobol":true,"go":["nope"]}`, 49),
+	Entry("all clients of a language", `["shell/curl","httpie","wget"]`, 46, "shell/curl", "shell/wget"),
 )
 
-// lacks checks how many clients the list holds, and that some are not in it.
-func lacks(count int, gone ...string) func(*browsertest.Browser) {
-	return func(b *browsertest.Browser) {
-		GinkgoHelper()
-		Expect(browsertest.Eval[int](b, `document.querySelectorAll(".client-option").length`)).To(Equal(count))
-		for _, key := range gone {
-			Expect(browsertest.Eval[bool](b, `JSON.parse(document.querySelector("[data-request-card] script").textContent).languages.some(l => l.clients.some(c => l.key + "/" + c.key === "`+key+`"))`)).To(BeFalse(), key)
+var _ = Describe("A list of clients of which some are hidden", func() {
+	It("shows those that are left, and no group without any", func(ctx SpecContext) {
+		b := browsertest.Open()
+		for _, text := range []string{"", `["shell/curl","httpie","wget"]`} {
+			root := hiding(ctx, text)
+			visit(b, root, "list")
+			b.Run(chromedp.Click(".client-more", chromedp.ByQuery))
+
+			Expect(browsertest.Eval[int](b, `document.querySelectorAll(".client-option").length`)).To(Equal(len(read(root, "list").data.clients())))
+			Expect(browsertest.Eval[[]int](b, `[...document.querySelectorAll(".client-group")].map(g => g.querySelectorAll(".client-option").length)`)).To(And(Not(BeEmpty()), HaveEach(BeNumerically(">", 0))))
 		}
-	}
-}
+	})
+
+	It("has no card where none is left", func(ctx SpecContext) {
+		b := browsertest.Open()
+		b.Visit(hiding(ctx, `true`) + "operations/list")
+		Expect(browsertest.Eval[int](b, `document.querySelectorAll(".request-card").length`)).To(BeZero())
+	})
+})

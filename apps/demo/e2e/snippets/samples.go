@@ -58,6 +58,17 @@ type cardData struct {
 	}
 }
 
+// clients are the keys of the clients that the picker offers.
+func (d cardData) clients() []string {
+	var keys []string
+	for _, l := range d.Languages {
+		for _, c := range l.Clients {
+			keys = append(keys, l.Key+"/"+c.Key)
+		}
+	}
+	return keys
+}
+
 var (
 	scriptData = regexp.MustCompile(`(?s)<script type="application/json">(.*?)</script>`)
 	curlText   = regexp.MustCompile(`(?s)data-curl.*?<code>(.*?)</code>`)
@@ -85,6 +96,17 @@ func read(root, operation string) page {
 // sampleSet are the samples of all requests in all clients, by client and
 // request.
 type sampleSet map[string]map[string]string
+
+// prefixed are the samples of some clients, by the prefix of what they send.
+func (s sampleSet) prefixed(clients ...string) map[string]string {
+	texts := map[string]string{}
+	for _, client := range clients {
+		for name, text := range s[client] {
+			texts[prefix(client, name)] = text
+		}
+	}
+	return texts
+}
 
 // prefix is the first segment of the path of what a client sends.
 func prefix(client, name string) string {
