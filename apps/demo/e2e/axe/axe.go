@@ -102,7 +102,7 @@ var _ = Describe("axe-core finds nothing in 11 themes, light and dark", func() {
 
 		for theme := range grounds {
 			b.Wear(theme, "dark")
-			Expect(b.AxeColours("html").Found).To(ContainElement(And(HavePrefix("color-contrast: "), ContainSubstring("hardly"))), string(theme))
+			Expect(b.Contrasts("html").Found).To(ContainElement(And(HavePrefix("contrast: "), ContainSubstring("hardly"))), string(theme))
 		}
 		Expect(b.AxeAll("html").Found).To(ContainElements(HavePrefix("color-contrast: "), HavePrefix("label: ")))
 	})
@@ -118,14 +118,13 @@ var _ = Describe("axe-core finds nothing in 11 themes, light and dark", func() {
 	})
 })
 
-// everyTheme has axe-core look at the colours of each theme and mode: they are all
-// that differs.
+// everyTheme compares the colours of each theme and mode: they are all that differs.
 func everyTheme(b *browsertest.Browser, where string) {
 	GinkgoHelper()
 	for _, theme := range viewer.Themes() {
 		for i, mode := range []string{"light", "dark"} {
 			b.Wear(theme, mode)
-			r := b.AxeColours(where)
+			r := b.Contrasts(where)
 			which := fmt.Sprintf("%s %s", theme, mode)
 			Expect(browsertest.Eval[string](b, ground)).To(Equal(grounds[theme][i]), which)
 			Expect(r.Found).To(BeEmpty(), which)

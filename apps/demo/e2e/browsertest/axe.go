@@ -31,10 +31,16 @@ func NeedAxe() {
 
 // AxeReport is what axe-core says about a part of a page.
 type AxeReport struct {
-	Rules  int      // rules that the part passed, of AxeAll
-	Texts  int      // texts and fields that were looked at, of AxeColours
+	Rules  int      // rules that the part passed
 	Found  []string // violations
 	Unsure []string // what it cannot judge, but for text that lies partly out of its frame
+}
+
+// ContrastReport is what Contrasts says about a part of a page.
+type ContrastReport struct {
+	Texts  int      // texts and fields that were looked at
+	Found  []string // those that are too faint
+	Unsure []string // those that lie on an image
 }
 
 // Axe returns what axe-core finds wrong with the page, WCAG 2.2 A and AA and its
@@ -50,24 +56,30 @@ func (b *Browser) Axe() []string {
 // AxeAll checks the elements that a CSS selector finds by all rules.
 func (b *Browser) AxeAll(selector string) AxeReport {
 	ginkgo.GinkgoHelper()
-	return b.axe("axeAll(%q)", selector)
+	b.loadAxe()
+	return Eval[AxeReport](b, fmt.Sprintf("axeAll(%q)", selector))
 }
 
-// AxeColours checks the elements that a CSS selector finds by the rules about
-// colours: of texts that look alike on the same ground, the first of the page.
-func (b *Browser) AxeColours(selector string) AxeReport {
+// Contrasts compares the texts in the elements that a CSS selector finds with what
+// lies behind them, as WCAG 1.4.3 has it. It needs no axe-core.
+func (b *Browser) Contrasts(selector string) ContrastReport {
 	ginkgo.GinkgoHelper()
-	return b.axe("axeColours(%q)", selector)
+	b.loadAxe()
+	return Eval[ContrastReport](b, fmt.Sprintf("contrasts(%q)", selector))
 }
 
-func (b *Browser) axe(call, selector string) AxeReport {
+// loadAxe gives the page axe-core, where there is one, and the calls of it.
+func (b *Browser) loadAxe() {
 	ginkgo.GinkgoHelper()
-	if !Eval[bool](b, `"axe" in window`) {
-		script, err := os.ReadFile(os.Getenv(AxeFile))
-		gomega.Expect(err).NotTo(gomega.HaveOccurred())
-		b.Run(chromedp.Evaluate(string(script), nil), chromedp.Evaluate(axeScript, nil))
+	if Eval[bool](b, `"contrasts" in window`) {
+		return
 	}
-	return Eval[AxeReport](b, fmt.Sprintf(call, selector))
+	if file := os.Getenv(AxeFile); file != "" {
+		script, err := os.ReadFile(file)
+		gomega.Expect(err).NotTo(gomega.HaveOccurred())
+		b.Run(chromedp.Evaluate(string(script), nil))
+	}
+	b.Run(chromedp.Evaluate(axeScript, nil))
 }
 
 // Wear gives the page the colours of a theme, in the mode "light" or "dark", by the

@@ -1,5 +1,7 @@
-// Calls of axe-core. They wait for colours that are on their way to others, and for
-// the frame in which classes that were just set are drawn.
+// Calls of axe-core, and the contrast of texts for themes: nothing but colours differs
+// between them, and axe-core needs a quarter of a second for what needs no time here.
+// Both wait for colours that are on their way to others, and for the frame in which
+// classes that were just set are drawn.
 (() => {
 	const settle = async () => {
 		await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
@@ -18,38 +20,72 @@
 		return {rules: result.passes.length, found: told(result.violations), unsure: told(result.incomplete)};
 	};
 
-	// look is all that the contrast of an element's text depends on: its colour, size
-	// and weight, and the grounds behind it up to the first that hides the others.
-	const look = (el) => {
-		const own = getComputedStyle(el);
-		const parts = [el.localName === "a", own.color, own.fontSize, own.fontWeight, own.textDecorationLine];
-		for (let at = el; at; at = at.parentElement) {
-			const style = getComputedStyle(at);
-			parts.push(style.opacity, style.backgroundColor, style.backgroundImage);
-			if (style.opacity === "1" && /^rgb\(/.test(style.backgroundColor)) break;
-		}
-		return parts.join("|");
-	};
-
-	const hasText = (el) => [...el.childNodes].some((n) => n.nodeType === Node.TEXT_NODE && n.data.trim() !== "");
-
 	window.axeAll = async (selector) => {
 		await settle();
 		return run(selector, ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]);
 	};
 
-	const judged = new Set(); // looks of this page, in the colours that it wore
-	window.axeColours = async (selector) => {
-		await settle();
-		const texts = [...document.querySelectorAll(selector + " *")].filter((el) => (hasText(el) || el.matches("input, select, textarea")) && el.checkVisibility());
-		const include = [];
-		for (const el of texts) {
-			const key = document.documentElement.className + "|" + look(el);
-			if (!judged.has(key)) include.push(el);
-			judged.add(key);
+	// rgba reads any colour of CSS as numbers from 0 to 255 and an opacity from 0 to 1.
+	const pixel = new OffscreenCanvas(1, 1).getContext("2d", {willReadFrequently: true});
+	const read = new Map();
+	const rgba = (colour) => {
+		if (!read.has(colour)) {
+			pixel.clearRect(0, 0, 1, 1);
+			pixel.fillStyle = colour;
+			pixel.fillRect(0, 0, 1, 1);
+			const [r, g, b, a] = pixel.getImageData(0, 0, 1, 1).data;
+			read.set(colour, [r, g, b, a / 255]);
 		}
-		const rules = {type: "rule", values: ["color-contrast", "link-in-text-block"]};
-		const report = include.length > 0 ? await run({include}, rules) : {rules: 0, found: [], unsure: []};
-		return {...report, texts: texts.length};
+		return read.get(colour);
+	};
+
+	const over = (front, opacity, ground) => ground.map((value, i) => front[i] * front[3] * opacity + value * (1 - front[3] * opacity));
+
+	// https://www.w3.org/TR/WCAG22/#dfn-relative-luminance
+	const luminance = (colour) => {
+		const [r, g, b] = colour.map((value) => value / 255).map((value) => value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
+		return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+	};
+
+	// contrast is that of an element's text with what lies behind it, NaN on an image.
+	const contrast = (el) => {
+		const layers = [];
+		for (let at = el; at; at = at.parentElement) layers.unshift(getComputedStyle(at));
+		let ground = [255, 255, 255], opacity = 1;
+		for (const layer of layers) {
+			opacity *= Number(layer.opacity);
+			const front = rgba(layer.backgroundColor);
+			ground = over(front, opacity, ground);
+			if (layer.backgroundImage !== "none") ground = [NaN, NaN, NaN];
+			else if (front[3] * opacity === 1) ground = front.slice(0, 3);
+		}
+		const [a, b] = [luminance(over(rgba(layers.at(-1).color), opacity, ground)), luminance(ground)];
+		return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+	};
+
+	// needed is the least contrast of WCAG 1.4.3: large text needs less.
+	const needed = (style) => {
+		const size = parseFloat(style.fontSize);
+		return size >= 24 || (size >= 18.66 && Number(style.fontWeight) >= 700) ? 3 : 4.5;
+	};
+
+	const seen = (el) => {
+		const box = el.getBoundingClientRect();
+		return box.width > 1 && box.height > 1 && el.checkVisibility({opacityProperty: true, visibilityProperty: true});
+	};
+	const isText = (el) => el.matches("input, select, textarea") || [...el.childNodes].some((n) => n.nodeType === Node.TEXT_NODE && n.data.trim() !== "");
+	const isActive = (el) => !el.closest(":disabled, [aria-disabled=true]") && !el.closest("label")?.control?.disabled;
+
+	window.contrasts = async (selector) => {
+		await settle();
+		const texts = [...document.querySelectorAll(selector + " *")].filter((el) => isText(el) && isActive(el) && seen(el));
+		const found = [], unsure = [];
+		for (const el of texts) {
+			const value = contrast(el), least = needed(getComputedStyle(el));
+			const told = `contrast: ${el.outerHTML.slice(0, 160)} has ${value.toFixed(2)}, not ${least}`;
+			if (Number.isNaN(value)) unsure.push(told);
+			else if (value < least) found.push(told);
+		}
+		return {texts: texts.length, found: found.slice(0, 12), unsure: unsure.slice(0, 12)};
 	};
 })();

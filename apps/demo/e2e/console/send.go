@@ -77,7 +77,7 @@ func (r request) differs(got browsertest.Received, origin string) (list []string
 
 // tableDir holds the description, and the requests of it that the samples of the
 // server have.
-var tableDir = filepath.Join("..", "..", "..", "..", "modules", "viewer", "ui", "serialize", "testdata")
+var tableDir = filepath.Join("..", "..", "..", "modules", "viewer", "ui", "serialize", "testdata")
 
 // table returns the description of the table and its requests, for an API.
 func table(address string) (description string, requests map[string]request) {

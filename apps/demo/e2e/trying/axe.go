@@ -72,7 +72,7 @@ func checkStage(b *browsertest.Browser, width int64, name, where string, themes 
 	for _, theme := range themes {
 		for _, mode := range []string{"light", "dark"} {
 			b.Wear(theme, mode)
-			r := b.AxeColours(where)
+			r := b.Contrasts(where)
 			Expect(r.Found).To(BeEmpty(), "%s %s %s", name, theme, mode)
 			Expect(r.Texts).To(BeNumerically(">=", 8), "%s %s %s", name, theme, mode)
 		}
@@ -115,7 +115,7 @@ var _ = Describe("axe-core finds nothing while an API is tried", func() {
 		Expect(b.AxeAll("dialog.console").Found).To(ContainElement(HavePrefix("label")))
 		for _, theme := range []viewer.Theme{viewer.ThemeMoon, viewer.ThemeMars} {
 			b.Wear(theme, "dark")
-			Expect(b.AxeColours("dialog.console").Found).To(ContainElement(And(HavePrefix("color-contrast"), ContainSubstring("hardly"))))
+			Expect(b.Contrasts("dialog.console").Found).To(ContainElement(And(HavePrefix("contrast"), ContainSubstring("hardly"))))
 		}
 	})
 })
