@@ -42,7 +42,7 @@ type Counter struct{ path string }
 // removes.
 func Build(ctx context.Context, dir string) (*Counter, error) {
 	path := filepath.Join(dir, "counted")
-	build := exec.CommandContext(ctx, "go", "build", "-o", path, "-cover", "-covermode=atomic", "-coverpkg="+watched, program)
+	build := exec.CommandContext(ctx, "go", "build", "-o", path, "-ldflags=-s -w", "-cover", "-covermode=atomic", "-coverpkg="+watched, program)
 	if out, err := build.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("build the program that counts: %w: %s", err, out)
 	}

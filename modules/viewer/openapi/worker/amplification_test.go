@@ -2,6 +2,7 @@ package worker_test
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -36,7 +37,7 @@ func fillTo(size int, before, pattern, after string) string {
 	var b strings.Builder
 	b.WriteString(before)
 	for i := 0; b.Len()+len(pattern)+len(after)+16 < size; i++ {
-		b.WriteString(strings.NewReplacer("@", fmt.Sprint(i), "^", fmt.Sprint(i+1)).Replace(pattern))
+		b.WriteString(numbered(pattern, i))
 	}
 	return b.String() + after
 }
@@ -45,9 +46,14 @@ func fillTo(size int, before, pattern, after string) string {
 func times(n int, pattern string) string {
 	var b strings.Builder
 	for i := range n {
-		b.WriteString(strings.NewReplacer("@", fmt.Sprint(i), "^", fmt.Sprint(i+1)).Replace(pattern))
+		b.WriteString(numbered(pattern, i))
 	}
 	return b.String()
+}
+
+// numbered is a pattern for the repetition i.
+func numbered(pattern string, i int) string {
+	return strings.ReplaceAll(strings.ReplaceAll(pattern, "@", strconv.Itoa(i)), "^", strconv.Itoa(i+1))
 }
 
 var _ = Describe("A text of at most 100 kB", Ordered, ContinueOnFailure, func() {

@@ -39,7 +39,7 @@ var program = sync.OnceValue(func() string {
 		return ""
 	}
 	path := filepath.Join(os.TempDir(), fmt.Sprintf("trefoil-worker-%d.test", os.Getpid()))
-	out, err := exec.Command("go", "test", "-c", "-o", path, ".").CombinedOutput()
+	out, err := exec.Command("go", "test", "-c", "-ldflags=-s -w", "-o", path, ".").CombinedOutput()
 	Expect(err).NotTo(HaveOccurred(), string(out))
 	return path
 })

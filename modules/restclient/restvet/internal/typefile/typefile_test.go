@@ -55,30 +55,33 @@ var _ = Describe("Feature 3: Write", func() {
 		home = unit{dir, "house", "example.com/house", house}
 	})
 
-	It("writes, without the bodies of functions, what package unitchecker reads", func(ctx SpecContext) {
-		Expect(typefile.Write(shape.config(true), client)).To(BeTrue())
-		Expect(typefile.Write(room.config(true, shape), client)).To(BeTrue())
-		config := home.config(false, room, shape)
-		Expect(typefile.Write(config, client)).To(BeFalse())
+	Context("with the command", Ordered, func() {
+		var tool string
+		BeforeAll(func(ctx SpecContext) {
+			tool = filepath.Join(GinkgoT().TempDir(), "restvet")
+			out, err := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=false", "-o", tool, "../../cmd/restvet").CombinedOutput()
+			Expect(err).NotTo(HaveOccurred(), string(out))
+		})
 
-		tool := filepath.Join(home.dir, "restvet")
-		out, err := exec.CommandContext(ctx, "go", "build", "-o", tool, "../../cmd/restvet").CombinedOutput()
-		Expect(err).NotTo(HaveOccurred(), string(out))
-		out, err = exec.CommandContext(ctx, tool, config).CombinedOutput()
+		It("writes, without the bodies of functions, what package unitchecker reads", func(ctx SpecContext) {
+			Expect(typefile.Write(shape.config(true), client)).To(BeTrue())
+			Expect(typefile.Write(room.config(true, shape), client)).To(BeTrue())
+			config := home.config(false, room, shape)
+			Expect(typefile.Write(config, client)).To(BeFalse())
 
-		Expect(err).NotTo(HaveOccurred(), string(out))
-		Expect(home.output()).To(BeARegularFile())
-	})
+			out, err := exec.CommandContext(ctx, tool, config).CombinedOutput()
 
-	It("reads what package unitchecker writes", func(ctx SpecContext) {
-		shape.source = "package shapes\n\ntype Size[T any] struct{ wide, High T }\n\nfunc Area(s Size[int]) int { return s.wide }\n"
-		tool := filepath.Join(home.dir, "restvet")
-		out, err := exec.CommandContext(ctx, "go", "build", "-o", tool, "../../cmd/restvet").CombinedOutput()
-		Expect(err).NotTo(HaveOccurred(), string(out))
-		out, err = exec.CommandContext(ctx, tool, shape.config(false)).CombinedOutput()
-		Expect(err).NotTo(HaveOccurred(), string(out))
+			Expect(err).NotTo(HaveOccurred(), string(out))
+			Expect(home.output()).To(BeARegularFile())
+		})
 
-		Expect(typefile.Write(room.config(true, shape), client)).To(BeTrue())
+		It("reads what package unitchecker writes", func(ctx SpecContext) {
+			shape.source = "package shapes\n\ntype Size[T any] struct{ wide, High T }\n\nfunc Area(s Size[int]) int { return s.wide }\n"
+			out, err := exec.CommandContext(ctx, tool, shape.config(false)).CombinedOutput()
+			Expect(err).NotTo(HaveOccurred(), string(out))
+
+			Expect(typefile.Write(room.config(true, shape), client)).To(BeTrue())
+		})
 	})
 
 	It("writes the types of a package that does not import the client", func() {
