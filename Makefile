@@ -8,7 +8,7 @@ SHELL := /bin/bash
 MAKEFLAGS += --no-print-directory
 
 # Without the paths of this machine in it, what one clone has compiled serves another.
-export GOFLAGS += -trimpath
+export GOFLAGS := $(filter-out -trimpath,$(shell go env GOFLAGS)) -trimpath
 
 BIN := $(CURDIR)/.bin
 TOOLS := GOWORK=off go -C tools
