@@ -1,0 +1,6 @@
+//go:build race
+
+package openapi_test
+
+// raceDetector slows reading down by ten.
+const raceDetector = true
