@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 	"github.com/onsi/ginkgo/v2"
@@ -46,7 +47,8 @@ func Suite() bool {
 		return []byte(address(profile))
 	}, func(address []byte) {
 		gomega.SetDefaultEventuallyTimeout(StepTimeout)
-		gomega.EnforceDefaultTimeoutsWhenUsingContexts() // without it, they wait for ever
+		gomega.SetDefaultEventuallyPollingInterval(50 * time.Millisecond) // a question to a page costs milliseconds
+		gomega.EnforceDefaultTimeoutsWhenUsingContexts()                  // without it, they wait for ever
 		if chromium == nil {
 			chromium, disconnect = connect(string(address))
 		}
