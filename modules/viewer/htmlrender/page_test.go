@@ -105,6 +105,22 @@ var _ = Describe("The page of an operation", func() {
 		Expect(page.Find(".facts-inline").Text()).To(Equal("default 0 at least 0"))
 	})
 
+	It("marks parameters that are deprecated, by themselves or by their schemas, once", func(ctx SpecContext) {
+		old := &apidoc.Schema{Types: []string{"string"}, Deprecated: true}
+		page := render(ctx, operationPage(&apidoc.Operation{
+			OperationSummary: apidoc.OperationSummary{Method: "GET", Path: "/"},
+			Parameters: []apidoc.Parameter{
+				{Name: "page", In: apidoc.InQuery, Deprecated: true, Schema: &apidoc.Schema{Types: []string{"string"}}},
+				{Name: "sort", In: apidoc.InQuery, Deprecated: true, Schema: old},
+				{Name: "size", In: apidoc.InQuery, Schema: old},
+				{Name: "q", In: apidoc.InQuery, Schema: &apidoc.Schema{Types: []string{"string"}}},
+			},
+		}, nil))
+
+		Expect(page.Find(".schema-row .schema-head").Texts()).To(Equal([]string{"page string deprecated", "sort string deprecated", "size string deprecated", "q string"}))
+		Expect(page.Find(".is-deprecated").Texts()).To(Equal([]string{"page", "sort"}))
+	})
+
 	It("says which authentication is possible", func(ctx SpecContext) {
 		page := render(ctx, operationPage(&apidoc.Operation{
 			OperationSummary: apidoc.OperationSummary{Method: "GET", Path: "/"},
