@@ -45,7 +45,7 @@ func say(address, request string) string {
 	return string(answer)
 }
 
-// isHangUp tells whether reading has ended because the server closed the
+// isHangUp reports whether reading has ended because the server closed the
 // connection: in order, or by a reset because it had not read everything.
 func isHangUp(err error) bool { return !errors.Is(err, os.ErrDeadlineExceeded) }
 

@@ -12,8 +12,8 @@ import (
 	"github.com/trefoil-go/trefoil/modules/viewer"
 )
 
-// AxeFile is the environment variable that names the script of axe-core, of which
-// nothing is in this repository. Without it pages are not checked by it.
+// AxeFile is the environment variable that names the script of axe-core, which is not
+// part of this repository. Axe checks nothing without it.
 const AxeFile = "TREFOIL_AXE"
 
 // axeScript calls axe-core.
@@ -21,7 +21,7 @@ const AxeFile = "TREFOIL_AXE"
 //go:embed axe.js
 var axeScript string
 
-// NeedAxe skips a spec that is about nothing but axe-core where there is none.
+// NeedAxe skips a spec when axe-core is missing.
 func NeedAxe() {
 	ginkgo.GinkgoHelper()
 	if os.Getenv(AxeFile) == "" {

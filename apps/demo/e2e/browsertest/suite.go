@@ -29,7 +29,7 @@ func Main(m *testing.M) {
 	m.Run()
 }
 
-// Judge reads descriptions that nobody vouches for. Specs share one.
+// Judge returns the worker that reads untrusted descriptions. All specs share it.
 func Judge() *worker.Judge { return judge }
 
 // Suite starts Chromium before the specs and ends it behind them. Call it once, in
