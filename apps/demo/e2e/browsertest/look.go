@@ -10,8 +10,8 @@ import (
 	"github.com/onsi/gomega"
 )
 
-// ShotDir is the environment variable that names a directory to put screenshots in.
-// Without it there are none.
+// ShotDir is the environment variable that names a directory for screenshots. Shoot does
+// nothing without it.
 const ShotDir = "TREFOIL_SCREENSHOTS"
 
 // Shoot takes a screenshot when somebody wants to look at it. The width of the

@@ -198,7 +198,8 @@ var _ = Describe("0 of the payloads run", func() {
 	})
 })
 
-// framablePolicy is the policy that a viewer sends, but for who may frame the page.
+// framablePolicy returns the policy that a viewer sends, changed so that pages of the
+// same origin may frame the page.
 func framablePolicy(h http.Handler) string {
 	GinkgoHelper()
 	const alone, framed = "frame-ancestors 'none'", "frame-ancestors 'self'"
