@@ -1,9 +1,9 @@
 // Command viewer measures the reference viewer against its goals and its peers,
 // in a browser and on the server, and writes docs/benchmarks/viewer.md:
 //
-//	go run .
-//	go run . -quick -only browser -out -
-//	go run . -only sizes -renew
+//	go run -tags libopenapi .
+//	go run -tags libopenapi . -quick -only browser -out -
+//	go run -tags libopenapi . -only sizes -renew
 //
 // A missed goal is printed as missed and does not change the status, and neither
 // does a peer that crashes or does not finish: that is a result.

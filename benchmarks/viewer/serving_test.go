@@ -130,7 +130,6 @@ var _ = Describe("A process that measures", func() {
 		Entry("the outline", serverside.Outline),
 		Entry("the model", serverside.Load),
 		Entry("everything", serverside.Everything),
-		Entry("libopenapi", serverside.Library),
 		Entry("the pages", serverside.Serve),
 	)
 

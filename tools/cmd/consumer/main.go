@@ -14,8 +14,11 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/trefoil-go/trefoil/tools/internal/consumer"
@@ -57,10 +60,26 @@ func check(ctx context.Context, names []string, update bool) (ok bool, err error
 	if err != nil {
 		return false, err
 	}
+	return tryAll(ctx, repo, lab, chosen, update) && ok, nil
+}
+
+// tryAll tries as many consumers at once as there are processors: most of the time
+// of one is that of unpacking its modules.
+func tryAll(ctx context.Context, repo *workspace.Repo, lab *consumer.Lab, chosen []consumer.Consumer, update bool) bool {
+	var failed atomic.Bool
+	var running sync.WaitGroup
+	free := make(chan struct{}, runtime.NumCPU())
 	for _, c := range chosen {
-		ok = try(ctx, repo, lab, c, update) && ok
+		free <- struct{}{}
+		running.Go(func() {
+			defer func() { <-free }()
+			if !try(ctx, repo, lab, c, update) {
+				failed.Store(true)
+			}
+		})
 	}
-	return ok, nil
+	running.Wait()
+	return !failed.Load()
 }
 
 func choose(names []string) ([]consumer.Consumer, error) {
@@ -108,8 +127,6 @@ func compare(repo *workspace.Repo, c consumer.Consumer, modules []string) error 
 	if err != nil || len(diff) == 0 {
 		return err
 	}
-	for _, line := range diff {
-		fmt.Println(line)
-	}
+	fmt.Println(strings.Join(diff, "\n"))
 	return fmt.Errorf("the downloads differ from %s: run consumer -update and have the change reviewed", consumer.GoldenFile(c))
 }

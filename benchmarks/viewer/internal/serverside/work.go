@@ -2,17 +2,11 @@ package serverside
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io"
-	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
 	"time"
-
-	"github.com/pb33f/libopenapi"
-	"github.com/pb33f/libopenapi/datamodel"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer"
@@ -85,30 +79,6 @@ func readAll(ctx context.Context, doc *apidoc.Document) error {
 		}
 	}
 	return nil
-}
-
-// library builds the model of libopenapi, and reads nothing from it.
-func library(_ context.Context, text []byte, _ *Sample) (any, error) {
-	c := datamodel.NewDocumentConfiguration()
-	c.Logger = slog.New(slog.NewTextHandler(io.Discard, nil))
-	doc, err := libopenapi.NewDocumentWithConfiguration(text, c)
-	if err != nil {
-		return nil, err
-	}
-	if doc.GetSpecInfo().SpecType == "swagger" || doc.GetVersion() == "2.0" {
-		model, err := doc.BuildV2Model()
-		return held(doc, model, model == nil, err)
-	}
-	model, err := doc.BuildV3Model()
-	return held(doc, model, model == nil, err)
-}
-
-// held forgives what the library complains about when it has made a model.
-func held(doc, model any, none bool, err error) (any, error) {
-	if none {
-		return nil, errors.Join(errors.New("no model"), err)
-	}
-	return []any{doc, model}, nil
 }
 
 // serving asks for the page of every operation once, and searches. The time of
