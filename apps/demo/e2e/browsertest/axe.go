@@ -2,6 +2,7 @@ package browsertest
 
 import (
 	_ "embed"
+	"encoding/json"
 	"fmt"
 	"os"
 
@@ -36,8 +37,11 @@ type AxeReport struct {
 	Unsure []string // what it cannot judge, but for text that lies partly out of its frame
 }
 
-// ContrastReport is what Contrasts says about a part of a page.
+// ContrastReport is what Contrasts says about a part of a page in a theme.
 type ContrastReport struct {
+	Theme  viewer.Theme
+	Mode   string   // light or dark
+	Ground string   // the background of the page, such as #ffffff
 	Texts  int      // texts and fields that were looked at
 	Found  []string // those that are too faint
 	Unsure []string // those that lie on an image
@@ -61,11 +65,16 @@ func (b *Browser) AxeAll(selector string) AxeReport {
 }
 
 // Contrasts compares the texts in the elements that a CSS selector finds with what
-// lies behind them, as WCAG 1.4.3 has it. It needs no axe-core.
-func (b *Browser) Contrasts(selector string) ContrastReport {
+// lies behind them, as WCAG 1.4.3 has it, in the colours of themes, light and dark. It
+// needs no axe-core, and leaves the page in the colours that it has.
+func (b *Browser) Contrasts(selector string, themes ...viewer.Theme) []ContrastReport {
 	ginkgo.GinkgoHelper()
 	b.loadAxe()
-	return Eval[ContrastReport](b, fmt.Sprintf("contrasts(%q)", selector))
+	list, err := json.Marshal(themes)
+	gomega.Expect(err).NotTo(gomega.HaveOccurred())
+	reports := Eval[[]ContrastReport](b, fmt.Sprintf("contrasts(%q, %s)", selector, list))
+	gomega.Expect(reports).To(gomega.HaveLen(2 * len(themes)))
+	return reports
 }
 
 // loadAxe gives the page axe-core, where there is one, and the calls of it.
@@ -80,15 +89,4 @@ func (b *Browser) loadAxe() {
 		b.Run(chromedp.Evaluate(string(script), nil))
 	}
 	b.Run(chromedp.Evaluate(axeScript, nil))
-}
-
-// Wear gives the page the colours of a theme, in the mode "light" or "dark", by the
-// classes that the server writes for it.
-func (b *Browser) Wear(theme viewer.Theme, mode string) {
-	ginkgo.GinkgoHelper()
-	b.Run(chromedp.Evaluate(fmt.Sprintf(`{
-		const root = document.documentElement;
-		root.className = "theme-%s %s-mode";
-		root.dataset.mode = %[2]q;
-	}`, theme, mode), nil))
 }

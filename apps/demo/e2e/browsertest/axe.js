@@ -1,7 +1,6 @@
-// Calls of axe-core, and the contrast of texts for themes: nothing but colours differs
-// between them, and axe-core needs a quarter of a second for what needs no time here.
-// Both wait for colours that are on their way to others, and for the frame in which
-// classes that were just set are drawn.
+// Calls of axe-core, and the contrast of texts in many themes: nothing but colours
+// differs between them, and axe-core needs a quarter of a second for what needs some
+// milliseconds here. Both wait for what is on its way to other colours.
 (() => {
 	const settle = async () => {
 		await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
@@ -47,19 +46,29 @@
 		return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 	};
 
-	// contrast is that of an element's text with what lies behind it, NaN on an image.
-	const contrast = (el) => {
-		const layers = [];
-		for (let at = el; at; at = at.parentElement) layers.unshift(getComputedStyle(at));
-		let ground = [255, 255, 255], opacity = 1;
-		for (const layer of layers) {
-			opacity *= Number(layer.opacity);
-			const front = rgba(layer.backgroundColor);
+	// grounds finds what lies behind an element's text, and the opacity of all that it
+	// lies in. NaN is an image. Elements are asked once.
+	const grounds = () => {
+		const known = new Map([[null, {ground: [255, 255, 255], opacity: 1}]]);
+		const find = (el) => {
+			if (known.has(el)) return known.get(el);
+			let {ground, opacity} = find(el.parentElement);
+			const style = getComputedStyle(el);
+			opacity *= Number(style.opacity);
+			const front = rgba(style.backgroundColor);
 			ground = over(front, opacity, ground);
-			if (layer.backgroundImage !== "none") ground = [NaN, NaN, NaN];
+			if (style.backgroundImage !== "none") ground = [NaN, NaN, NaN];
 			else if (front[3] * opacity === 1) ground = front.slice(0, 3);
-		}
-		const [a, b] = [luminance(over(rgba(layers.at(-1).color), opacity, ground)), luminance(ground)];
+			known.set(el, {ground, opacity});
+			return known.get(el);
+		};
+		return find;
+	};
+
+	const hex = (colour) => "#" + colour.map((value) => Math.round(value).toString(16).padStart(2, "0")).join("");
+
+	const contrast = (style, {ground, opacity}) => {
+		const [a, b] = [luminance(over(rgba(style.color), opacity, ground)), luminance(ground)];
 		return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 	};
 
@@ -76,16 +85,35 @@
 	const isText = (el) => el.matches("input, select, textarea") || [...el.childNodes].some((n) => n.nodeType === Node.TEXT_NODE && n.data.trim() !== "");
 	const isActive = (el) => !el.closest(":disabled, [aria-disabled=true]") && !el.closest("label")?.control?.disabled;
 
-	window.contrasts = async (selector) => {
+	// worn gives the page the classes that the server writes for a theme and a mode.
+	const worn = (theme, mode) => {
+		document.documentElement.className = `theme-${theme} ${mode}-mode`;
+		document.documentElement.dataset.mode = mode;
+	};
+
+	// contrasts looks at the texts in each theme, light and dark, and gives the page its
+	// own theme back.
+	window.contrasts = async (selector, themes) => {
 		await settle();
+		const root = document.documentElement, {className, dataset: {mode: own}} = root;
 		const texts = [...document.querySelectorAll(selector + " *")].filter((el) => isText(el) && isActive(el) && seen(el));
-		const found = [], unsure = [];
-		for (const el of texts) {
-			const value = contrast(el), least = needed(getComputedStyle(el));
-			const told = `contrast: ${el.outerHTML.slice(0, 160)} has ${value.toFixed(2)}, not ${least}`;
-			if (Number.isNaN(value)) unsure.push(told);
-			else if (value < least) found.push(told);
+		const reports = [];
+		for (const theme of themes) for (const mode of ["light", "dark"]) {
+			worn(theme, mode);
+			if (document.getAnimations().length > 0) await settle();
+			const behind = grounds();
+			const report = {theme, mode, ground: hex(behind(document.body).ground), texts: texts.length, found: [], unsure: []};
+			for (const el of texts) {
+				const style = getComputedStyle(el);
+				const value = contrast(style, behind(el)), least = needed(style);
+				if (value >= least) continue;
+				const list = Number.isNaN(value) ? report.unsure : report.found;
+				if (list.length < 12) list.push(`contrast: ${el.outerHTML.slice(0, 160)} has ${value.toFixed(2)}, not ${least}`);
+			}
+			reports.push(report);
 		}
-		return {texts: texts.length, found: found.slice(0, 12), unsure: unsure.slice(0, 12)};
+		root.className = className;
+		root.dataset.mode = own;
+		return reports;
 	};
 })();
