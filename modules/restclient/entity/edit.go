@@ -16,10 +16,15 @@ func (t *Table[E, K]) Edit(w Write, l *Layer, k K, f func(*E)) {
 // Edit is that of Table. F is given a *E in an any.
 func (t *AnyTable) Edit(w Write, l *Layer, k any, f func(e any)) {
 	e := &edit{table: t, f: f}
-	t.patch(w, k, patch{l, e.apply, &e.fields, &e.panicked})
-	if e.panicked != nil {
-		l.Remove(w)
-		panic(e.panicked)
+	var panicked any
+	t.store.Commit(w, func(w Write) {
+		t.patch(w, k, patch{l, e.apply, &e.fields, &e.panicked})
+		if panicked = e.panicked; panicked != nil {
+			l.Remove(w)
+		}
+	})
+	if panicked != nil {
+		panic(panicked)
 	}
 }
 
