@@ -25,12 +25,14 @@ import (
 var _ = Describe("A response", func() {
 	var (
 		server *recorder
+		client *restclient.Client
 		todos  restclient.Bound[Todo, int, TodoFilter]
 	)
 
 	BeforeEach(func() {
 		server = three()
-		todos = Todos.On(start(server, restclient.WithMaxBody(1<<20)))
+		client = start(server, restclient.WithMaxBody(1<<20))
+		todos = Todos.On(client)
 	})
 
 	DescribeTable("that is no entity is a typed error",
@@ -42,7 +44,7 @@ var _ = Describe("A response", func() {
 			Expect(kind(err)).To(Equal(want), "%v", err)
 			Expect(err).To(HaveField("Status", status))
 			Expect(err).To(HaveField("Op", "Todo.get"))
-			_, stored := restclient.UseCache(ctx, Todos.Get, 1)
+			_, stored := restclient.UseCache(client.Context(ctx), Todos.Get, 1)
 			Expect(stored).To(BeFalse())
 		},
 		Entry("HTML with status 200", 200, "text/html", "<p>hello", restclient.KindContentType),
@@ -59,6 +61,44 @@ var _ = Describe("A response", func() {
 		Entry("null", 200, "application/json", `null`, restclient.KindDecode),
 		Entry("an object without the key", 200, "application/json", `{}`, restclient.KindSchema),
 		Entry("no content", 204, "", "", restclient.KindNoValue),
+	)
+
+	It("that is a page for people deletes nothing", func(ctx SpecContext) {
+		_, err := todos.Get(ctx, 1)
+		Expect(err).NotTo(HaveOccurred())
+		server.answers(200, "text/html; charset=utf-8", "<h1>Log in</h1>")
+
+		err = todos.Delete(ctx, 1)
+
+		Expect(kind(err)).To(Equal(restclient.KindContentType), "%v", err)
+		Expect(err).To(MatchError(ContainSubstring("text/html")))
+		Expect(err).To(HaveField("Body", []byte("<h1>Log in</h1>")))
+		_, stored := restclient.UseCache(client.Context(ctx), Todos.Get, 1)
+		Expect(stored).To(BeTrue())
+	})
+
+	DescribeTable("that is a page for people is no success of",
+		func(ctx SpecContext, call func(context.Context) error) {
+			server.answers(200, "text/html", "<h1>Log in</h1>")
+
+			Expect(kind(call(client.Context(ctx)))).To(Equal(restclient.KindContentType))
+		},
+		Entry("a mutation without a result", func(ctx context.Context) error {
+			_, err := restclient.Mutate(ctx, restclient.RestMutation[restclient.None, restclient.None, restclient.None]("/session", apiPrefix), restclient.None{}, restclient.None{})
+			return err
+		}),
+		Entry("a read of text", func(ctx context.Context) error {
+			_, err := restclient.Fetch(ctx, restclient.RestEndpoint[restclient.None, string]("/health", apiPrefix), restclient.None{})
+			return err
+		}),
+		Entry("a read of bytes", func(ctx context.Context) error {
+			_, err := restclient.Fetch(ctx, restclient.RestEndpoint[restclient.None, []byte]("/health", apiPrefix), restclient.None{})
+			return err
+		}),
+		Entry("a read without a result", func(ctx context.Context) error {
+			_, err := restclient.Fetch(ctx, restclient.RestEndpoint[restclient.None, restclient.None]("/health", apiPrefix), restclient.None{})
+			return err
+		}),
 	)
 
 	DescribeTable("with a status that is no success is one error, told apart by sentinels",

@@ -178,6 +178,15 @@ func (r *reply) needJSON() error {
 	return r.fail(KindContentType, fmt.Errorf("want JSON, have content type %q", r.header.Get("Content-Type")))
 }
 
+// needNoPage refuses a page for people, such as that of a login that stands before
+// the API: it says nothing about what was asked for, whatever its status.
+func (r *reply) needNoPage() error {
+	if r.subtype != "html" && r.subtype != "xhtml+xml" || r.isEmpty() {
+		return nil
+	}
+	return r.fail(KindContentType, fmt.Errorf("have a page for people, with content type %q, such as that of a login or a proxy", r.header.Get("Content-Type")))
+}
+
 func (r *reply) fail(kind Kind, err error) error {
 	e := r.call.fail(kind, err)
 	e.Status, e.Header = r.status, r.header
