@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
+	"syscall"
 
 	"go.uber.org/dig"
 	"go.uber.org/fx"
@@ -34,7 +36,10 @@ func export(composition fx.Option, args []string, stderr io.Writer) int {
 		flags.Usage()
 		return 2
 	}
-	if err := write(composition, flags.Arg(0), *single); err != nil {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	context.AfterFunc(ctx, stop) // a second signal does not wait for what the first one ends
+	if err := write(ctx, composition, flags.Arg(0), *single); err != nil {
 		fmt.Fprintln(stderr, "demo:", dig.RootCause(err))
 		return 1
 	}
@@ -42,17 +47,16 @@ func export(composition fx.Option, args []string, stderr io.Writer) int {
 }
 
 // write runs the application for as long as the export takes.
-func write(composition fx.Option, dir, single string) (err error) {
+func write(ctx context.Context, composition fx.Option, dir, single string) (err error) {
 	var v *viewer.Viewer
 	a := fx.New(composition, fx.Populate(&v))
 	if err := a.Err(); err != nil {
 		return err
 	}
-	ctx := context.Background()
 	if err := a.Start(ctx); err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, a.Stop(ctx)) }()
+	defer func() { err = errors.Join(err, a.Stop(context.WithoutCancel(ctx))) }()
 	if single == "" {
 		return exporter.Folder(ctx, v, dir)
 	}

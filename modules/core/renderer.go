@@ -205,6 +205,7 @@ type Credentials struct {
 	ClientID    string // of oauth2
 	Scopes      []string
 	Schemes     map[string]SchemeCredentials // by the name of the scheme; they win
+	Servers     []apidoc.Server              // that they are for; nil: those of the whole document
 }
 
 // SchemeCredentials are those of one security scheme.

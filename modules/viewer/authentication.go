@@ -1,6 +1,9 @@
 package viewer
 
-import "github.com/trefoil-go/trefoil/modules/core"
+import (
+	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+)
 
 // Authentication is credentials that are filled in for the reader. Each field
 // stands for itself: one that is not set keeps its placeholder whatever is set
@@ -20,6 +23,12 @@ type Authentication struct {
 	// SecuritySchemes are credentials of single schemes, by their names. They come
 	// before those of their types.
 	SecuritySchemes map[string]SchemeCredentials `json:"securitySchemes,omitempty"`
+	// Origins are where credentials are sent, such as "https://api.example.com". Names
+	// and passwords to log in with go to a provider of tokens that is one of them. For
+	// any other place the console says that they are withheld, and the reader decides.
+	// Default: the origins of the servers of the whole description when it is loaded
+	// for the first time.
+	Origins []string `json:"origins,omitempty"`
 }
 
 // APIKeyCredentials are what an apiKey scheme is filled in with.
@@ -60,6 +69,10 @@ type SchemeCredentials struct {
 
 // credentials returns what core.Settings holds.
 func (a Authentication) credentials() core.Credentials {
+	var servers []apidoc.Server
+	for _, origin := range a.Origins {
+		servers = append(servers, apidoc.Server{URL: origin})
+	}
 	schemes := make(map[string]core.SchemeCredentials, len(a.SecuritySchemes))
 	for name, s := range a.SecuritySchemes {
 		schemes[name] = core.SchemeCredentials(s)
@@ -67,6 +80,28 @@ func (a Authentication) credentials() core.Credentials {
 	return core.Credentials{
 		Preferred: a.PreferredSecurityScheme, APIKey: a.APIKey.Token,
 		Username: a.HTTP.Basic.Username, Password: a.HTTP.Basic.Password, Bearer: a.HTTP.Bearer.Token,
-		AccessToken: a.OAuth2.AccessToken, ClientID: a.OAuth2.ClientID, Scopes: a.OAuth2.Scopes, Schemes: schemes,
+		AccessToken: a.OAuth2.AccessToken, ClientID: a.OAuth2.ClientID, Scopes: a.OAuth2.Scopes, Schemes: schemes, Servers: servers,
 	}
+}
+
+// declare says which servers credentials are for, unless the operator has named
+// origins. The first description decides: those that come later may name others.
+func (v *Viewer) declare(doc *apidoc.Document) {
+	servers := v.settings.Credentials.Servers
+	if servers == nil {
+		servers = doc.Servers
+	}
+	if len(servers) == 0 {
+		servers = []apidoc.Server{{URL: "/"}} // which is what none means
+	}
+	v.declared.CompareAndSwap(nil, &servers)
+}
+
+// credentials are those that are filled in, with the servers that they are for.
+func (v *Viewer) credentials() core.Credentials {
+	c := v.settings.Credentials
+	if servers := v.declared.Load(); servers != nil {
+		c.Servers = *servers
+	}
+	return c
 }

@@ -33,7 +33,7 @@ func (v *Viewer) dataOf(t target) data {
 	case t.data == consolePart && v.settings.Console:
 		return func(ctx context.Context, doc *apidoc.Document, o *apidoc.Operation) (any, error) {
 			return trial.New(ctx, doc, o, trial.Options{
-				Kind: t.kind, Credentials: v.settings.Credentials, OwnProxy: v.requests != nil, Tokens: v.tokens != nil, ProxyURL: v.proxyURL,
+				Kind: t.kind, Credentials: v.credentials(), OwnProxy: v.requests != nil, Tokens: v.tokens != nil, ProxyURL: v.proxyURL,
 			})
 		}
 	}

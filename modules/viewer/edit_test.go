@@ -111,6 +111,17 @@ var _ = Describe("What the editor sends", func() {
 		Expect(get(v, rootOf(postBody(v, configured))+"operations/a").Body.String()).To(secret, "where they are shown, this finds them")
 	})
 
+	It("gets none of those that a page fills in for the description either", func(ctx SpecContext) {
+		v, _ := editing(ctx, viewer.Configuration{})
+		text := `{"openapi":"3.1.0","info":{"title":"T","version":"1"},"servers":[{"url":"https://evil.example"},{"url":"/v1"}],"security":[{"t":[]}],"paths":{"/a":{"get":{"operationId":"a"}}},` +
+			`"components":{"securitySchemes":{"t":{"type":"http","scheme":"bearer"}}}}`
+
+		answer := postBody(v, `{"content":`+fmt.Sprintf("%q", text)+`,"configuration":{"authentication":{"http":{"bearer":{"token":"T-42"}}}},"edit":{"by":"ida","number":1}}`)
+
+		Expect(answer.Body.String()).To(ContainSubstring(`"origins":["https://evil.example"]`))
+		Expect(get(v, rootOf(answer)+"operations/a").Body.String()).To(And(ContainSubstring("YOUR_SECRET_TOKEN"), Not(ContainSubstring(base64.StdEncoding.EncodeToString([]byte("Bearer T-42"))))))
+	})
+
 	It("takes the place of what the same editor has sent before, and of nothing else", func(ctx SpecContext) {
 		v, _ := editing(ctx, viewer.Configuration{})
 		first := rootOf(sendEdit(v, "ida", 1, sentText("A")))

@@ -64,6 +64,7 @@ func (v *Viewer) load(ctx context.Context) error {
 		}
 		return nil
 	}
+	v.declare(doc)
 	now := &state{content: v.newContent(doc)}
 	v.become(now)
 	before.retire()

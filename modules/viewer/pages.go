@@ -44,6 +44,7 @@ func (v *Viewer) page(ctx context.Context, t target, s *state) (*core.Page, int)
 		Version: s.tag(), Stale: s.err,
 		Part: t.part, Entry: t.entry, Direction: t.direction, Choices: t.choices,
 	}
+	page.Settings.Credentials = v.credentials()
 	if t.reading != "" {
 		page.Settings.Reading = t.reading
 	}

@@ -25,7 +25,7 @@ func (e *FieldError) Error() string { return "configuration: " + e.Field + ": " 
 func (c Configuration) Validate() error {
 	var errs []error
 	for _, check := range []func(Configuration) *FieldError{
-		checkSpecURL, checkProxy, checkHotKey, checkTheme, checkCSS, checkMeta, checkClients, checkPath, checkScopes, checkBase, checkLayout,
+		checkSpecURL, checkProxy, checkHotKey, checkTheme, checkCSS, checkMeta, checkClients, checkPath, checkScopes, checkOrigins, checkBase, checkLayout,
 	} {
 		if err := check(c); err != nil {
 			errs = append(errs, err)
@@ -129,6 +129,15 @@ func checkScopes(c Configuration) *FieldError {
 	for _, scope := range c.Authentication.OAuth2.Scopes {
 		if scope == "" || strings.ContainsAny(scope, " \t\r\n") {
 			return &FieldError{"authentication.oAuth2.scopes", fmt.Sprintf("%q is no scope; list each one on its own, without spaces", scope)}
+		}
+	}
+	return nil
+}
+
+func checkOrigins(c Configuration) *FieldError {
+	for _, origin := range c.Authentication.Origins {
+		if u, err := url.Parse(origin); err != nil || !absolute(origin) || *u != (url.URL{Scheme: u.Scheme, Host: u.Host}) || strings.Contains(u.Host, "*") {
+			return &FieldError{"authentication.origins", fmt.Sprintf("%q is no origin; write a scheme and a host, such as https://api.example.com", origin)}
 		}
 	}
 	return nil

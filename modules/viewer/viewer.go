@@ -44,8 +44,11 @@ type Viewer struct {
 	listeners  atomic.Int64                  // who wait for events
 	progress   atomic.Pointer[core.Progress] // nil when nothing is being loaded
 
-	shelf   atomic.Pointer[shelf] // nil outside of a collection
-	state   atomic.Pointer[state]
+	shelf atomic.Pointer[shelf] // nil outside of a collection
+	state atomic.Pointer[state]
+
+	declared atomic.Pointer[[]apidoc.Server] // that credentials are for, nil before the first description
+
 	ready   chan struct{} // closed when the first load has ended
 	loading chan struct{} // holds one token; whoever has it may load
 	stop    context.CancelFunc

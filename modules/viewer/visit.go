@@ -28,6 +28,9 @@ type shown struct {
 	Root       string `json:"root"` // of the reference, relative to that of the viewer
 	Title      string `json:"title"`
 	Operations int    `json:"operations"`
+	// Origins are those of its servers that have an absolute address: what credentials
+	// are for when it is the first that an element shows.
+	Origins []string `json:"origins"`
 	// Problems are those of the description, at most maxProblems of Total.
 	Problems []problem `json:"problems,omitempty"`
 	Total    int       `json:"total"`
@@ -129,25 +132,27 @@ func (s *visitors) receive(v *Viewer, w http.ResponseWriter, r *http.Request) {
 	answer := shown{Root: visitorFolder + content.id + "/"}
 	if doc := child.Document(); doc != nil {
 		answer.Title, answer.Operations = doc.Info.Title, len(doc.Operations)
+		answer.Origins = (&reach{}).with(nil, doc.Servers)
 		answer.Problems, answer.Total = problems(doc.Problems), len(doc.Problems)
 	}
 	v.sendJSON(w, r, http.StatusOK, answer)
 }
 
 // described is what is to be shown. The text of an editor of the reference itself
-// looks as the reference does; it needs no editor of its own, and gets none of the
-// credentials that are filled in for the servers of the description.
+// looks as the reference does; it needs no editor of its own. No text of an editor
+// gets the credentials that are filled in: it may name other servers.
 func (s *visitors) described(in sent, own bool) (visited, error) {
 	var c Configuration
 	switch {
 	case own:
 		c = s.own
-		c.IsEditable, c.Authentication = false, Authentication{}
+		c.IsEditable = false
 	case in.Configuration != nil:
 		c = *in.Configuration
 	}
 	if in.Edit != nil {
 		c.HideTestRequestButton = true // the pages stand in for those of another text, which the console is of
+		c.Authentication = Authentication{}
 	}
 	d := newVisited(in.Content, c)
 	return d, d.configuration.Validate()

@@ -2,7 +2,7 @@ package export
 
 import (
 	"context"
-	"net/url"
+	"regexp"
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/viewer"
@@ -126,10 +126,7 @@ func (f *folder) files(ctx context.Context) error {
 
 // file copies one file. What stands behind "assets/" are the scripts for a folder.
 func (f *folder) file(ctx context.Context, addr string) error {
-	name, _, _ := strings.Cut(addr, "?")
-	if plain, err := url.PathUnescape(name); err == nil {
-		name = plain
-	}
+	name := copyOf(addr)
 	if asset, ok := strings.CutPrefix(name, "assets/"); ok {
 		if _, other := useOf(asset); other != "" {
 			own, _ := ui.Assets().File(other)
@@ -140,7 +137,28 @@ func (f *folder) file(ctx context.Context, addr string) error {
 	if err != nil || a.status != 200 {
 		return err
 	}
-	return f.write(name, a.body.Bytes())
+	body := a.body.Bytes()
+	if strings.HasSuffix(name, ".md") || strings.HasSuffix(name, ".txt") {
+		body = markdownLink.ReplaceAllFunc(body, f.markdownLink)
+	}
+	return f.write(name, body)
+}
+
+// markdownLink finds the links of one page in Markdown to another.
+var markdownLink = regexp.MustCompile(`\]\([^()\s?#]+\.md\)`)
+
+// markdownLink makes such a link lead to a file, where it has another name.
+func (f *folder) markdownLink(link []byte) []byte {
+	target := string(link[2 : len(link)-1])
+	addr := target
+	if f.public != "" {
+		addr = strings.TrimPrefix(addr, f.public)
+	}
+	addr = strings.TrimLeft(addr, "./")
+	if file := copyOf(addr); f.known[strings.TrimSuffix(addr, ".md")] && file != unescaped(addr) {
+		return []byte("](" + strings.TrimSuffix(target, addr) + strings.TrimPrefix(relative("", file), "./") + ")")
+	}
+	return link
 }
 
 // forFiles is what the names of the scripts begin with that an exported reference

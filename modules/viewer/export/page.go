@@ -161,7 +161,7 @@ func (p *page) target(target string) string {
 		if found {
 			query = "?" + query
 		}
-		name, l.fragment = plain, query+l.fragment
+		name, l.fragment = copyOf(plain), query+l.fragment
 	case aPart:
 		name = partFile(l.address)
 	default:

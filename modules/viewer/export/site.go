@@ -159,19 +159,29 @@ func isPart(query string) bool {
 // "operations/feed.html", "tags/animals/page-2.html".
 func fileOf(addr string) string {
 	name, query, _ := strings.Cut(addr, "?")
-	if plain, err := url.PathUnescape(name); err == nil {
-		name = plain
-	}
-	name = strings.TrimSuffix(name, "/")
+	name = strings.TrimSuffix(unescaped(name), "/")
 	switch {
 	case name == "" && query == "":
 		return "index.html"
 	case name == "":
-		return "overview/" + queryName(query) + ".html"
+		return portable("overview/" + queryName(query) + ".html")
 	case query == "":
-		return name + ".html"
+		return portable(name + ".html")
 	}
-	return path.Join(name, queryName(query)+".html")
+	return portable(path.Join(name, queryName(query)+".html"))
+}
+
+// copyOf is the file of something that is served as it is.
+func copyOf(addr string) string {
+	name, _, _ := strings.Cut(addr, "?")
+	return portable(unescaped(name))
+}
+
+func unescaped(name string) string {
+	if plain, err := url.PathUnescape(name); err == nil {
+		return plain
+	}
+	return name
 }
 
 // queryName turns a query into the name of a file: "page=2" into "page-2".

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 )
@@ -16,18 +17,23 @@ import (
 // export can remove those that it does not write again.
 const manifest = ".trefoil-export"
 
+// stageName is what the names of stages begin with; digits follow.
+const stageName = manifest + "-stage-"
+
 // stage is a directory that files are written to before they are moved to where
 // they belong. It is safe for concurrent use until it is installed.
 type stage struct {
-	dir     string // where the files belong
-	temp    string // where they are
-	fresh   bool   // there is no directory yet
+	dir     string   // where the files belong
+	fresh   bool     // there is no directory yet
+	root    *os.Root // the directory, or the one that it will be in: nothing is written outside of it
+	temp    string   // where the files are, in root
+	lock    *os.File // says to other exports that the stage is in use, nil where there are no locks
 	mu      sync.Mutex
 	written map[string]bool // names of files, with slashes
 }
 
 // newStage makes a stage on the file system of a directory: in it, or beside where
-// it will be.
+// it will be. What earlier exports have left there, which were killed, goes.
 func newStage(dir string) (*stage, error) {
 	s := &stage{dir: filepath.Clean(dir), written: map[string]bool{}}
 	info, err := os.Stat(s.dir)
@@ -43,14 +49,43 @@ func newStage(dir string) (*stage, error) {
 	case !info.IsDir():
 		return nil, fmt.Errorf("export: %s is no directory", s.dir)
 	}
-	if s.temp, err = os.MkdirTemp(near, manifest+"-*"); err != nil {
+	if s.root, err = os.OpenRoot(near); err != nil {
 		return nil, fmt.Errorf("export: %w", err)
 	}
+	s.clear()
+	temp, err := os.MkdirTemp(near, stageName+"*")
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("export: %w", err), s.root.Close())
+	}
+	s.temp = filepath.Base(temp)
+	s.lock, _ = lockDir(s.root, s.temp)
 	return s, nil
 }
 
+// clear removes stages that nobody uses any more. Without a lock that can be had,
+// nobody knows that.
+func (s *stage) clear() {
+	entries, _ := fs.ReadDir(s.root.FS(), ".")
+	for _, e := range entries {
+		digits, ours := strings.CutPrefix(e.Name(), stageName)
+		if _, err := strconv.ParseUint(digits, 10, 64); !ours || err != nil || !e.IsDir() {
+			continue
+		}
+		if lock, err := lockDir(s.root, e.Name()); err == nil {
+			_ = s.root.RemoveAll(e.Name())
+			_ = lock.Close()
+		}
+	}
+}
+
 // close removes what was not installed.
-func (s *stage) close() { _ = os.RemoveAll(s.temp) }
+func (s *stage) close() {
+	_ = s.root.RemoveAll(s.temp)
+	if s.lock != nil {
+		_ = s.lock.Close()
+	}
+	_ = s.root.Close()
+}
 
 // write puts a file into the folder, once. A name that leads out of it is none.
 func (s *stage) write(name string, data []byte) error {
@@ -63,10 +98,10 @@ func (s *stage) write(name string, data []byte) error {
 		return nil
 	}
 	path = filepath.Join(s.temp, path)
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+	if err := s.root.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return fmt.Errorf("export: %w", err)
 	}
-	if err := os.WriteFile(path, data, 0o644); err != nil {
+	if err := s.root.WriteFile(path, data, 0o644); err != nil {
 		return fmt.Errorf("export: %w", err)
 	}
 	return nil
@@ -92,16 +127,20 @@ func (s *stage) install() error {
 		return err
 	}
 	if s.fresh {
-		if err := os.Chmod(s.temp, 0o755); err != nil {
+		if err := s.root.Chmod(s.temp, 0o755); err != nil {
 			return fmt.Errorf("export: %w", err)
 		}
-		if err := os.Rename(s.temp, s.dir); err != nil {
+		if err := s.root.Rename(s.temp, filepath.Base(s.dir)); err != nil {
 			return fmt.Errorf("export: %w", err)
 		}
 		return nil
 	}
 	earlier := s.readManifest()
-	for _, name := range append(names, manifest) {
+	names = append(names, manifest)
+	if err := s.inside(slices.Concat(names, earlier)); err != nil {
+		return err
+	}
+	for _, name := range names {
 		if err := s.move(filepath.FromSlash(name)); err != nil {
 			return fmt.Errorf("export: %w", err)
 		}
@@ -109,38 +148,69 @@ func (s *stage) install() error {
 	return s.remove(earlier)
 }
 
+// inside refuses files whose names lead out of the folder, by a symbolic link that
+// stands in it. Nothing has been changed then.
+func (s *stage) inside(names []string) error {
+	for _, name := range names {
+		path := filepath.FromSlash(name)
+		if !filepath.IsLocal(path) {
+			continue
+		}
+		if _, err := s.root.Stat(path); err == nil || errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if link := s.linkOf(path); link != "" {
+			return fmt.Errorf("export: %s is a symbolic link that leads out of %s: remove it, or export into another directory", filepath.Join(s.dir, link), s.dir)
+		}
+	}
+	return nil
+}
+
+// linkOf is the first symbolic link on a path, "" for none.
+func (s *stage) linkOf(path string) string {
+	for i := range len(path) + 1 {
+		if i < len(path) && !os.IsPathSeparator(path[i]) {
+			continue
+		}
+		if info, err := s.root.Lstat(path[:i]); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+			return path[:i]
+		}
+	}
+	return ""
+}
+
 // move puts one file in its place, unless the same is there.
 func (s *stage) move(path string) error {
-	from, to := filepath.Join(s.temp, path), filepath.Join(s.dir, path)
-	if same(from, to) {
+	from := filepath.Join(s.temp, path)
+	if s.same(from, path) {
 		return nil
 	}
-	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
+	if err := s.root.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err
 	}
-	return os.Rename(from, to)
+	return s.root.Rename(from, path)
 }
 
 // same reports whether two files have the same content.
-func same(a, b string) bool {
-	one, err := os.Stat(a)
+func (s *stage) same(a, b string) bool {
+	one, err := s.root.Stat(a)
 	if err != nil {
 		return false
 	}
-	other, err := os.Stat(b)
+	other, err := s.root.Stat(b)
 	if err != nil || one.Size() != other.Size() {
 		return false
 	}
-	x, err := os.ReadFile(a)
+	x, err := s.root.ReadFile(a)
 	if err != nil {
 		return false
 	}
-	y, err := os.ReadFile(b)
+	y, err := s.root.ReadFile(b)
 	return err == nil && bytes.Equal(x, y)
 }
 
 func (s *stage) readManifest() []string {
-	data, err := os.ReadFile(filepath.Join(s.dir, manifest))
+	data, err := s.root.ReadFile(manifest)
 	if err != nil {
 		return nil
 	}
@@ -155,11 +225,11 @@ func (s *stage) remove(earlier []string) error {
 		if s.written[name] || name == "" || !filepath.IsLocal(path) {
 			continue
 		}
-		if err := os.Remove(filepath.Join(s.dir, path)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := s.root.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("export: %w", err)
 		}
 		for up := filepath.Dir(path); up != "."; up = filepath.Dir(up) {
-			if os.Remove(filepath.Join(s.dir, up)) != nil {
+			if s.root.Remove(up) != nil {
 				break // others are in it
 			}
 		}

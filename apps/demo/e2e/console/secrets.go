@@ -74,7 +74,7 @@ var _ = Describe("Row 64: credentials", func() {
 		got := other.Last(1)
 		Expect(got.Target).To(Equal("/v1/things/7?q=word"))
 		Expect(got.Header).NotTo(HaveKey("Authorization"))
-		Expect(eval(b, `return t.dialog().querySelector("[data-scheme=login]").textContent`)).To(ContainSubstring("Withheld. It was given for " + one + " and is not sent to " + two + "."))
+		Expect(eval(b, `return t.dialog().querySelector("[data-scheme=login]").textContent`)).To(ContainSubstring("Withheld. The user name with its password is not sent to " + two + ": it is for " + one + "."))
 		eval(b, `t.type(t.credential("login"), "bob")`)
 		Expect(eval(b, `return t.credential("login", 1).value`)).To(BeEmpty(), "the password does not come along")
 		Expect(b.Troubles()).To(BeEmpty())

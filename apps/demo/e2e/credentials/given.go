@@ -82,7 +82,7 @@ var _ = Describe("Credentials", func() {
 		Expect(t.authorize(api).Headers).To(Equal([][]string{{"Authorization", "Basic bWU6b3du"}})) // me:own
 
 		Expect(t.authorize(other).Headers).To(BeEmpty())
-		Expect(t.authorize(other).Withheld[0].Reason).To(Equal("It was given for " + api + " and is not sent to " + other + "."))
+		Expect(t.authorize(other).Withheld[0].Reason).To(Equal("The user name with its password is not sent to " + other + ": it is for " + api + "."))
 		t.press("basic", "Forget")
 		Expect(t.authorize(api).Headers).To(BeEmpty())
 		t.clean()
@@ -95,7 +95,7 @@ var _ = Describe("Credentials", func() {
 
 		browsertest.Eval[any](t.Browser, fmt.Sprintf(`window.go(%q)`, other))
 
-		Expect(t.text(`[data-scheme="header"] .is-withheld`)).To(Equal("Withheld. It was given for " + api + " and is not sent to " + other + "."))
+		Expect(t.text(`[data-scheme="header"] .is-withheld`)).To(Equal("Withheld. The API key is not sent to " + other + ": it is for " + api + "."))
 		got := t.authorize(other)
 		Expect(got.Headers).To(Equal([][]string{{"Authorization", "Basic bWU6ZmlsbGVk"}})) // both origins are the operator's
 		Expect(got.Withheld).To(HaveLen(1))

@@ -112,7 +112,7 @@ var _ = Describe("A description", func() {
 })
 
 func FuzzHTML(f *testing.F) {
-	for _, seed := range []string{"# a", "[a](javascript:x)", "<img src=x onerror=y>", "![a](https://e.example)", "|a|\n|-|\n"} {
+	for _, seed := range []string{"# a", `<p style="color: red">a</p>`, "[a](javascript:x)", "<img src=x onerror=y>", "![a](https://e.example)", "|a|\n|-|\n"} {
 		f.Add(seed)
 	}
 	c := markdown.New()

@@ -31,10 +31,10 @@ const (
 // placeholders for credentials.
 type Options struct {
 	Fields      Fields
-	Media       int    // number of the format of the body, from 1; 0: the one that is easiest to read
-	Example     int    // number of the named example of the body, from 1; 0: the first
-	Base        string // what relative servers stand below; "": https://example.com
-	Credentials core.Credentials
+	Media       int              // number of the format of the body, from 1; 0: the one that is easiest to read
+	Example     int              // number of the named example of the body, from 1; 0: the first
+	Base        string           // what relative servers stand below; "": https://example.com
+	Credentials core.Credentials // placeholders for a server that they are not for
 }
 
 // Build puts the request of an operation together: of example values that the
@@ -66,9 +66,10 @@ func (s source) build(options Options) Request {
 		b.query = append(b.query, pair{value: mend(query, inQuery)})
 	}
 	b.parameters(o.Parameters)
-	b.authenticate(o.Security)
+	address := server(o.Servers, options.Base)
+	b.authenticate(o.Security, address)
 	b.body(o.RequestBody)
-	b.address(server(o.Servers, options.Base))
+	b.address(address)
 	return b.r
 }
 

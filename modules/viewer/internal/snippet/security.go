@@ -3,6 +3,8 @@ package snippet
 import (
 	"cmp"
 	"encoding/base64"
+	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core"
@@ -16,12 +18,38 @@ const (
 )
 
 // authenticate adds what an operation requires: all schemes of one alternative.
-func (b *builder) authenticate(alternatives []apidoc.SecurityRequirement) {
+func (b *builder) authenticate(alternatives []apidoc.SecurityRequirement, address string) {
+	if !b.declared(address) {
+		b.options.Credentials = core.Credentials{Preferred: b.options.Credentials.Preferred}
+	}
 	for _, required := range b.alternative(alternatives).Schemes {
 		if s := b.scheme(required.Name); s != nil {
 			b.credential(s)
 		}
 	}
+}
+
+// declared reports whether credentials are for the origin of an address. Servers
+// have the defaults of their variables here, as in samples.
+func (b *builder) declared(address string) bool {
+	servers := b.options.Credentials.Servers
+	if servers == nil {
+		servers = b.doc.Servers
+	}
+	to := origin(address)
+	if len(servers) == 0 {
+		return to != "" && to == origin(server(nil, b.options.Base))
+	}
+	return to != "" && slices.ContainsFunc(servers, func(s apidoc.Server) bool { return origin(server([]apidoc.Server{s}, b.options.Base)) == to })
+}
+
+// origin is that of an address, "" for none.
+func origin(address string) string {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" {
+		return ""
+	}
+	return strings.ToLower(u.Scheme + "://" + u.Host)
 }
 
 // alternative chooses how to authenticate: with the scheme that the

@@ -74,6 +74,7 @@ type Prefill struct {
 	HTTP                    HTTP             `json:"http"`
 	OAuth2                  OAuth2           `json:"oAuth2"`
 	SecuritySchemes         map[string]Basic `json:"securitySchemes"`
+	Servers                 []Server         `json:"servers"` // that it is for
 }
 
 // Token is one text.
@@ -150,7 +151,7 @@ func prefill(c core.Credentials) Prefill {
 		PreferredSecurityScheme: c.Preferred, APIKey: Token{c.APIKey},
 		HTTP:            HTTP{Basic: Basic{Username: c.Username, Password: c.Password}, Bearer: Token{c.Bearer}},
 		OAuth2:          OAuth2{ClientID: c.ClientID, Scopes: append([]string{}, c.Scopes...), AccessToken: c.AccessToken},
-		SecuritySchemes: map[string]Basic{},
+		SecuritySchemes: map[string]Basic{}, Servers: servers(c.Servers),
 	}
 	for name, s := range c.Schemes {
 		p.SecuritySchemes[name] = Basic(s)

@@ -4,7 +4,7 @@ import { part, showMode } from "./part";
 import { Route } from "./route";
 import { Scope, type Edited, type Page } from "./scope";
 import { custom } from "./sheet";
-import { find, mounted, type Source } from "./source";
+import { find, mounted, type First, type Source } from "./source";
 import type { Start } from "./start";
 import { Gone, Trouble } from "./trouble";
 
@@ -22,6 +22,7 @@ export class ApiReference extends HTMLElement {
   private readonly shadow = this.attachShadow({ mode: "open" });
   private given: Configuration | undefined;
   private source: Source | undefined;
+  private first: First | undefined;
   private route: Route | undefined;
   private scope: Scope | undefined;
   private turn: AbortController | undefined;
@@ -97,10 +98,11 @@ export class ApiReference extends HTMLElement {
       const configuration = this.configured();
       this.rest = rest(configuration);
       const src = this.getAttribute("src");
-      const source = src ? await mounted(src, configuration, turn.signal) : await find(configuration, server, turn.signal);
+      const source = src ? await mounted(src, configuration, turn.signal) : await find(configuration, server, this.first, turn.signal);
       const stays = source.root === this.source?.root || (source.text && this.source?.text);
       const first = (stays && this.route?.path) || source.page.URL.slice(source.root.length);
       this.source = source;
+      this.first = source.first ?? this.first;
       this.route = new Route(source.root, this.getAttribute("routing") === "hash", source.text === "", first, (href) => void this.open(href));
       await this.render(configuration, turn.signal);
       this.updated(configuration, source.text);
@@ -172,7 +174,7 @@ export class ApiReference extends HTMLElement {
         return unused ?? error.page;
       }
     }
-    this.source = await find(c, server, signal);
+    this.source = await find(c, server, this.first, signal);
     return plain(href) === this.source.page.URL ? this.source.page : fetchPage(href, signal);
   }
 

@@ -53,7 +53,7 @@ export class Form {
       root,
       home,
       exchange: part.proxy.tokens,
-      declared: originsOf(part.servers),
+      declared: originsOf(part.prefill.servers),
       origin: () => this.servers.origin,
       changed: () => this.changed(),
     });

@@ -1,7 +1,7 @@
 // The console of one operation: a dialog with what is typed, sends it, and shows
 // what comes of it.
 import { button, id, node } from "../base/dom";
-import { hasFiles, revealed, type Request } from "../samples/request";
+import { hasFiles, type Request } from "../samples/request";
 import type { Part } from "../serialize/part";
 import { Form } from "./form";
 import { Past } from "./history/past";
@@ -215,7 +215,7 @@ export class Panel {
     let failure = "";
     const { root, around } = this.place;
     try {
-      const answer = await send({ request: revealed(request), files: this.form.files, way: this.form.way, root, around, proxy: this.part.proxy.url, signal });
+      const answer = await send({ request, files: this.form.files, way: this.form.way, root, around, proxy: this.part.proxy.url, signal });
       await this.result.show(answer, started, signal);
       this.received(typed, sent);
     } catch (error) {

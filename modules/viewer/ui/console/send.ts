@@ -1,7 +1,7 @@
 // Sending a request: from the browser itself, by way of the server of the page,
 // or by way of a proxy elsewhere.
 import { kit } from "../samples/kit";
-import type { Pair, Request } from "../samples/request";
+import { revealed, type Pair, type Request } from "../samples/request";
 import type { Way } from "./server";
 
 export interface Answer {
@@ -26,7 +26,7 @@ export class Failure extends Error {
 }
 
 export interface Sending {
-  readonly request: Request; // with its credentials
+  readonly request: Request; // credentials are masks, beside what they stand for
   readonly files: ReadonlyMap<string, File>;
   readonly way: Way;
   readonly root: string; // of the reference
@@ -35,10 +35,12 @@ export interface Sending {
   readonly signal: AbortSignal;
 }
 
-// send sends a request. It throws a Failure when there is no answer.
-export async function send(sending: Sending): Promise<Answer> {
-  const { method, url } = sending.request;
-  if (!/^https?:$/.test(protocolOf(url))) {
+// send sends a request with its credentials. It throws a Failure when there is no
+// answer, in which they are masked.
+export async function send(masked: Sending): Promise<Answer> {
+  const { method, url } = masked.request;
+  const sending = { ...masked, request: revealed(masked.request) };
+  if (!/^https?:$/.test(protocolOf(sending.request.url))) {
     throw new Failure(`${url} is no address that a request can be sent to.`, ["Pages send requests by http and https."]);
   }
   if (sending.way !== "server" && /^(CONNECT|TRACE|TRACK)$/.test(method)) {

@@ -10,7 +10,7 @@ const server = (url: string, ...variables: readonly Variable[]): Server => ({ ur
 
 const part = (...servers: readonly Server[]): Part => ({
   operation: { slug: "", url: "", method: "GET", path: "/", id: "", title: "" }, servers, parameters: [], body: null, responses: [], security: [], schemes: {},
-  prefill: { preferredSecurityScheme: "", apiKey: { token: "" }, http: { basic: { username: "", password: "" }, bearer: { token: "" } }, oAuth2: { clientId: "", scopes: [], accessToken: "" }, securitySchemes: {} },
+  prefill: { preferredSecurityScheme: "", apiKey: { token: "" }, http: { basic: { username: "", password: "" }, bearer: { token: "" } }, oAuth2: { clientId: "", scopes: [], accessToken: "" }, securitySchemes: {}, servers: [] },
   proxy: { own: true, url: "https://proxy.example/x", tokens: false }, schemas: {}, truncated: false,
 });
 

@@ -181,8 +181,8 @@ export function originOf(address: string): string {
   }
 }
 
-// originsOf are the origins that the description spells out: those of its servers
-// with every listed value of their variables.
+// originsOf are the origins that servers spell out, with every listed value of their
+// variables.
 export function originsOf(servers: readonly Server[]): ReadonlySet<string> {
   const found = new Set<string>();
   for (const server of servers.length > 0 ? servers : [undefined]) {

@@ -12,7 +12,7 @@ export interface Options {
   readonly root: string; // absolute address of the reference
   readonly home: string; // and of the viewer, which takes logins
   readonly exchange: boolean; // it asks providers for tokens
-  readonly declared: ReadonlySet<string>; // origins of the servers as the description has them: where what the operator fills in may go
+  readonly declared: ReadonlySet<string>; // origins that what the operator fills in is for
   readonly origin: () => string; // that a request would go to now, "" for none
   readonly changed: () => void; // something has been given or taken away
 }

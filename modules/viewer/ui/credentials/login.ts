@@ -2,9 +2,9 @@ import { announce } from "../base/announce";
 import type { Options } from "./credentials";
 import { button, node } from "../base/dom";
 import { check, choose, field, type Field } from "./control";
-import { Trouble } from "./exchange";
+import { Trouble, webAddress } from "./exchange";
 import * as oauth from "./oauth";
-import { prefilledLogin, type Flow, type Scope } from "./scheme";
+import { listed, prefilledLogin, type Flow, type Scope } from "./scheme";
 import type { Row } from "./row";
 
 const words: Readonly<Record<string, string>> = {
@@ -125,6 +125,10 @@ export class LoginForm {
       fields.push(this.line("User name", "username", false), this.line("Password", "password", true));
     }
     const parts: HTMLElement[] = fields.map((f) => f.element);
+    if (kind === "password" && this.filled().withheld) {
+      const words = `The user name and the password that are filled in are not sent to ${this.provider() || "this address"}: they are for ${listed([...this.options.declared])}. Type those that are.`;
+      parts.push(node("p", { class: "credential-note is-withheld" }, words));
+    }
     if (kind !== "implicit" && this.row.scheme.type === "oauth2") {
       parts.push(choose("Send the client secret", ["as HTTP basic", "in the form"], this.inBody ? 1 : 0, (index) => {
         this.inBody = index === 1;
@@ -145,7 +149,16 @@ export class LoginForm {
   }
 
   private values(): Readonly<Record<string, string>> {
-    return { ...prefilledLogin(this.row.name, this.prefill).values, ...this.row.entry.login };
+    return { ...this.filled().values, ...this.row.entry.login };
+  }
+
+  private filled(): ReturnType<typeof prefilledLogin> {
+    return prefilledLogin(this.row.name, this.prefill, this.provider(), this.options.declared);
+  }
+
+  // provider is the origin that takes the name and the password, "" for none.
+  private provider(): string {
+    return webAddress(this.flow?.tokenUrl || this.row.scheme.openIdConnectUrl)?.origin ?? "";
   }
 
   private keep(values: Readonly<Record<string, string>>): void {
@@ -156,7 +169,7 @@ export class LoginForm {
   // that the operator fills in, that the operation needs, and of the description.
   private chosen(): readonly string[] {
     const openid = this.row.scheme.type === "openIdConnect" ? ["openid"] : [];
-    const own = prefilledLogin(this.row.name, this.prefill).scopes;
+    const own = this.filled().scopes;
     const usual = (this.flow?.scopes ?? []).filter((s) => s.default).map((s) => s.name);
     return this.row.entry.scopes ?? [...new Set([...openid, ...own, ...this.needed, ...usual])];
   }

@@ -2,7 +2,7 @@ import { button, node } from "../base/dom";
 import { field, type Field } from "./control";
 import type { Options } from "./credentials";
 import type { LoginForm } from "./login";
-import { about, hasLogin, isBasic, missing, prefilled, type Scheme } from "./scheme";
+import { about, hasLogin, isBasic, listed, missing, noun, prefilled, type Scheme } from "./scheme";
 import { nothing, type Entry, type Store } from "./store";
 
 // Row is one scheme: its fields, and where they may be sent.
@@ -60,7 +60,7 @@ export class Row {
     if (this.before) {
       return `A request has this header once, and ${this.before} fills it.`;
     }
-    return origins.includes(origin) ? "" : `It was given for ${listed(origins)} and is not sent to ${origin || "this address"}.`;
+    return origins.includes(origin) ? "" : `The ${noun(this.scheme)} is not sent to ${origin || "this address"}: it is for ${listed(origins)}.`;
   }
 
   // update shows what is known and where requests go now.
@@ -125,8 +125,4 @@ function namesOf(scheme: Scheme): readonly Name[] {
     return [["username", "User name", false], ["password", "Password", true]];
   }
   return [["token", scheme.type === "apiKey" ? "Key" : hasLogin(scheme) ? "Access token" : "Token", true]];
-}
-
-function listed(origins: readonly string[]): string {
-  return origins.length > 3 ? origins.slice(0, 3).join(", ") + " and " + (origins.length - 3) + " more" : origins.join(" and ") || "no server";
 }

@@ -54,7 +54,17 @@ table<readonly [name: string, scheme: Scheme, values: Values]>(
 
 test("what is filled in may have any form", () => equal([prefilled("a", basic, null), prefilled("a", key("query"), { apiKey: { token: 5 } }), prefilled("a", bearer, { http: "x" })], [{ username: "", password: "" }, { token: "" }, { token: "" }]));
 
-test("a login is filled in", () => equal(prefilledLogin("own", prefill), { values: { clientId: "client", username: "me", password: "" }, scopes: ["a"] }));
+table<readonly [origin: string, username: string]>(
+  {
+    "a login is filled in for an origin of the operator's": ["https://id.example", "me"],
+    "a name and a password are withheld from another provider": ["https://evil.example", ""],
+    "a name and a password are withheld from what is no address": ["", ""],
+  },
+  ([origin, username]) =>
+    equal(prefilledLogin("own", prefill, origin, new Set(["https://id.example"])), { values: { clientId: "client", username, password: "" }, withheld: username === "", scopes: ["a"] }),
+);
+
+test("nothing is withheld of a login that is not filled in", () => equal(prefilledLogin("x", prefill, "https://evil.example", new Set()).withheld, false));
 
 const alternatives = (...all: readonly string[]): Parameters<typeof firstOf>[0] => all.map((names) => names.split(" ").filter(Boolean).map((name) => ({ scheme: name, scopes: [] })));
 

@@ -41,12 +41,17 @@ export function prefilled(name: string, scheme: Scheme, prefill: unknown): Value
   return {};
 }
 
-// prefilledLogin is what the operator fills in to log in with.
-export function prefilledLogin(name: string, prefill: unknown): { readonly values: Values; readonly scopes: readonly string[] } {
+// prefilledLogin is what the operator fills in to log in with at an origin. A client
+// is no secret (RFC 6749, section 2.2); a name and a password are for the declared
+// origins, and withheld from others.
+export function prefilledLogin(name: string, prefill: unknown, origin: string, declared: ReadonlySet<string>): { readonly values: Values; readonly withheld: boolean; readonly scopes: readonly string[] } {
   const own = fields(fields(fields(prefill)["securitySchemes"])[name]);
   const oauth = fields(fields(prefill)["oAuth2"]);
+  const login = { username: text(own["username"]), password: text(own["password"]) };
+  const withheld = !declared.has(origin) && Object.values(login).some(Boolean);
   return {
-    values: { clientId: text(oauth["clientId"]), username: text(own["username"]), password: text(own["password"]) },
+    values: { clientId: text(oauth["clientId"]), ...(withheld ? { username: "", password: "" } : login) },
+    withheld,
     scopes: items(oauth["scopes"]).map(text).filter(Boolean),
   };
 }
@@ -83,6 +88,16 @@ export function about(scheme: Scheme): string {
       return "Client certificate";
   }
   return scheme.type;
+}
+
+// noun is what a scheme is given.
+export function noun(scheme: Scheme): string {
+  return scheme.type === "apiKey" ? "API key" : isBasic(scheme) ? "user name with its password" : "token";
+}
+
+// listed are origins in words.
+export function listed(origins: readonly string[]): string {
+  return origins.length > 3 ? origins.slice(0, 3).join(", ") + " and " + (origins.length - 3) + " more" : origins.join(" and ") || "no server";
 }
 
 // fills is the header that a scheme fills, in small letters, "" for none.

@@ -93,6 +93,7 @@ export interface Prefill {
   readonly http: { readonly basic: Basic; readonly bearer: { readonly token: string } };
   readonly oAuth2: { readonly clientId: string; readonly scopes: readonly string[]; readonly accessToken: string };
   readonly securitySchemes: Readonly<Record<string, Basic>>;
+  readonly servers: readonly Server[]; // that it is for
 }
 
 export interface Link {

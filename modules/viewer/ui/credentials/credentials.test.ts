@@ -1,0 +1,38 @@
+import type { Scheme } from "../serialize/part";
+import { equal, test } from "../testing/testing";
+import { mountCredentials, type Credentials } from "./credentials";
+
+const key: Scheme = { type: "apiKey", in: "header", name: "X-Key", scheme: "", bearerFormat: "", flows: [], openIdConnectUrl: "", description: "" };
+
+const password: Scheme = { ...key, type: "oauth2", flows: [{ kind: "password", authorizationUrl: "", deviceAuthorizationUrl: "", tokenUrl: "https://id.example/token", refreshUrl: "", scopes: [] }] };
+
+// shown asks for one scheme, in a reference of its own, for requests to an origin.
+function shown(root: string, scheme: Scheme, to: string, ...declared: readonly string[]): readonly [Credentials, HTMLElement] {
+  const el = document.createElement("div");
+  document.body.append(el);
+  const prefill = { apiKey: { token: "filled" }, securitySchemes: { s: { username: "me", password: "filled" } } };
+  const options = { root: `https://${root}.example/`, home: `https://${root}.example/`, exchange: false, declared: new Set(declared), origin: () => to, changed: () => undefined };
+  return [mountCredentials(el, { s: scheme }, [[{ scheme: "s", scopes: [] }]], prefill, options), el];
+}
+
+test("a key that is filled in goes to the origins that it is for", async () => {
+  const [credentials] = shown("own", key, "https://a.example", "https://a.example");
+  equal((await credentials.authorize("https://a.example")).headers, [["X-Key", "filled"]]);
+});
+
+test("a key that is filled in is withheld from another origin, by name, until the reader sends it there too", async () => {
+  const [credentials, el] = shown("other", key, "https://evil.example", "https://a.example");
+  const reason = "The API key is not sent to https://evil.example: it is for https://a.example.";
+  const before = await credentials.authorize("https://evil.example");
+  equal([before.headers, before.withheld, el.querySelector(".is-withheld")?.textContent], [[], [{ scheme: "s", reason }], "Withheld. " + reason]);
+  [...el.querySelectorAll("button")].find((b) => b.textContent === "Send it to https://evil.example too")?.click();
+  equal((await credentials.authorize("https://evil.example")).headers, [["X-Key", "filled"]]);
+});
+
+test("a password that is filled in is withheld from a provider that it is not for", () => {
+  const [, el] = shown("login", password, "https://a.example", "https://a.example");
+  equal(
+    [el.querySelector<HTMLInputElement>("[data-credential=password]")?.value, el.querySelector(".credential-login .is-withheld")?.textContent],
+    ["", "The user name and the password that are filled in are not sent to https://id.example: they are for https://a.example. Type those that are."],
+  );
+});
