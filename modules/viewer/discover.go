@@ -11,6 +11,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/address"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/pagecache"
 )
 
 // sitemapSize is how many addresses one sitemap may have (sitemaps.org).
@@ -67,6 +68,11 @@ func (v *Viewer) serveSitemap(w http.ResponseWriter, r *http.Request, at place, 
 	if s.doc == nil || base == "" {
 		return false
 	}
+	key := strings.Join([]string{"sitemap", s.version, base, strconv.Itoa(number)}, "\x00")
+	if entry, ok := v.cache.Get(key); ok {
+		v.sendSitemap(w, r, entry, own)
+		return true
+	}
 	list := v.addresses(s.doc)
 	parts := (len(list) + sitemapSize - 1) / sitemapSize
 	var body []byte
@@ -84,10 +90,16 @@ func (v *Viewer) serveSitemap(w http.ResponseWriter, r *http.Request, at place, 
 	default:
 		return false
 	}
+	entry := newEntry(body)
+	v.cache.Put(key, entry.Packed())
+	v.sendSitemap(w, r, entry, own)
+	return true
+}
+
+func (v *Viewer) sendSitemap(w http.ResponseWriter, r *http.Request, entry pagecache.Entry, own bool) {
 	w.Header().Set("Content-Type", "application/xml; charset=utf-8")
 	v.cacheByHost(w, own)
-	v.send(w, r, http.StatusOK, newEntry(body))
-	return true
+	v.send(w, r, http.StatusOK, entry)
 }
 
 // sitemap writes a list of addresses.

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/admission"
 	"github.com/trefoil-go/trefoil/modules/viewer/mock"
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi"
 	"github.com/trefoil-go/trefoil/modules/viewer/ui"
@@ -33,6 +34,7 @@ type config struct {
 	watch      time.Duration
 	cacheDir   string
 	cacheBytes int // of pages
+	gate       *admission.Gate
 	imageHosts []string
 	hosts      []string
 	inert      []string // fields of the configuration without effect

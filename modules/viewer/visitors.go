@@ -13,6 +13,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/admission"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/rate"
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi"
 )
@@ -123,7 +124,7 @@ func newVisitors(c *config, v *Viewer) *visitors {
 	limits.Bytes = s.limits.Bytes
 	judge, hosts := c.judge, c.imageHosts
 	s.open = func(d visited) (*Viewer, error) {
-		options := []Option{WithConfiguration(d.configuration), WithLogger(v.log), WithImageHosts(hosts...), asVisited(s.limits)}
+		options := []Option{WithConfiguration(d.configuration), WithLogger(v.log), WithImageHosts(hosts...), asVisited(s.limits, v.gate)}
 		if v.markdown != nil {
 			options = append(options, WithMarkdown(v.markdown.Renderer))
 		}
@@ -133,10 +134,11 @@ func newVisitors(c *config, v *Viewer) *visitors {
 }
 
 // asVisited is how a viewer of what a visitor has sent differs: its editor sends
-// to the viewer that it is below, which its logins come back to as well. Its pages
-// connect to nothing; that is up to the page that has sent the description.
-func asVisited(l VisitorLimits) Option {
+// to the viewer that it is below, which its logins come back to as well, and shares
+// what is made at the same time with it. Its pages connect to nothing; that is up to the page that has sent the description.
+func asVisited(l VisitorLimits, gate *admission.Gate) Option {
 	return func(c *config) {
+		c.gate = gate
 		c.cacheBytes, c.drafts, c.visitorLimits, c.settings.Home = visitorCache, "../", l, "../../"
 	}
 }
