@@ -119,15 +119,21 @@ func sitemap(list, item, base string, names []string) []byte {
 // a host, so this counts where the reference is mounted there, and is to be
 // taken over elsewhere.
 func (v *Viewer) serveRobots(w http.ResponseWriter, r *http.Request, at place) bool {
+	path, ok := rootPath(r, at)
 	base, own := v.base(r, at)
-	u, err := url.Parse(base)
-	if base == "" || err != nil {
+	if u, err := url.Parse(base); base != "" && err == nil {
+		path, ok = u.EscapedPath(), true
+	}
+	if !ok {
 		return false
+	}
+	text := "User-agent: *\nDisallow: " + path + "search\nDisallow: " + path + "_/\n"
+	if base != "" {
+		text += "\nSitemap: " + base + "sitemap.xml\n"
 	}
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	v.cacheByHost(w, own)
-	path := u.EscapedPath()
-	v.send(w, r, http.StatusOK, newEntry([]byte("User-agent: *\nDisallow: "+path+"search\nDisallow: "+path+"_/\n\nSitemap: "+base+"sitemap.xml\n")))
+	v.send(w, r, http.StatusOK, newEntry([]byte(text)))
 	return true
 }
 
@@ -143,7 +149,8 @@ func (v *Viewer) cacheByHost(w http.ResponseWriter, own bool) {
 
 // base returns the absolute address of the root, with a slash at its end: the
 // configured one, which is our own, or the one that the request was sent to. It
-// is empty when that is no address.
+// is empty when that is no address, or one that the guard does not know: whoever
+// asks can write any.
 func (v *Viewer) base(r *http.Request, at place) (base string, own bool) {
 	if v.public != "" {
 		return v.public, true
@@ -156,12 +163,18 @@ func (v *Viewer) base(r *http.Request, at place) (base string, own bool) {
 	if v.forwarded {
 		scheme, host, prefix = forwarded(r, scheme, host)
 	}
-	path, _, _ := strings.Cut(r.RequestURI, "?")
-	path, ok := strings.CutSuffix(path, (&url.URL{Path: at.address}).EscapedPath())
-	if !validHost(host) || !ok || !strings.HasPrefix(path, "/") || !strings.HasSuffix(path, "/") {
+	path, ok := rootPath(r, at)
+	if !ok || !validHost(host) || !v.forwarded && !v.guard.knows(host) {
 		return "", false
 	}
 	return scheme + "://" + host + prefix + path, false
+}
+
+// rootPath is the path of the root as it was asked for, with a slash at its end.
+func rootPath(r *http.Request, at place) (path string, ok bool) {
+	path, _, _ = strings.Cut(r.RequestURI, "?")
+	path, ok = strings.CutSuffix(path, (&url.URL{Path: at.address}).EscapedPath())
+	return path, ok && strings.HasPrefix(path, "/") && strings.HasSuffix(path, "/")
 }
 
 // forwarded takes over what a trusted proxy says about the request it was sent.

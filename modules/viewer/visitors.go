@@ -58,7 +58,8 @@ func (l VisitorLimits) pause() int { return (60 + l.PerMinute - 1) / l.PerMinute
 // WithVisitorDescriptions lets pages of the same origin send a description, and
 // serves a reference of it: what the <api-reference> element needs for a text or
 // for a description that is not the viewer's own. Whoever can open a page of the
-// origin can use it, so this is an option.
+// origin can use it, so this is an option. Which hosts are an origin of the
+// viewer's is for WithHosts to say; over loopback it answers for localhost without.
 //
 // A text is read only when judge, which package openapi/worker has, lets it pass.
 // It is kept in memory, within limits, under an address made of what it says; the
