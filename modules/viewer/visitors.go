@@ -26,8 +26,9 @@ type VisitorLimits struct {
 	// Kept is how many descriptions are kept; the one that was not asked for the
 	// longest goes first. Default: 16.
 	Kept int
-	// KeptBytes bounds the texts that are kept, together. What is made of a text
-	// takes several times its size. Default: 32 MiB.
+	// KeptBytes bounds the memory of the descriptions that are kept, together, by
+	// an estimate of what is made of their texts: from three times the size of a
+	// text to a hundred and fifty times. Default: 256 MiB.
 	KeptBytes int
 	// PerMinute is how many descriptions one client may send in a minute, and at
 	// once. A client is an address of the network, an IPv6 one without its second
@@ -43,7 +44,7 @@ func (l VisitorLimits) orDefault() VisitorLimits {
 		value *int
 		by    int
 	}{
-		{&l.Bytes, 10 << 20}, {&l.Kept, 16}, {&l.KeptBytes, 32 << 20}, {&l.PerMinute, 60}, {&l.Loads, 2},
+		{&l.Bytes, 10 << 20}, {&l.Kept, 16}, {&l.KeptBytes, 256 << 20}, {&l.PerMinute, 60}, {&l.Loads, 2},
 	} {
 		if *field.value <= 0 {
 			*field.value = field.by
@@ -100,7 +101,7 @@ type visitors struct {
 	mu     sync.Mutex
 	order  *list.List // of *visited, the one asked for last in front
 	byID   map[string]*list.Element
-	bytes  int
+	bytes  int // the weights of all
 	closed bool
 }
 
@@ -110,6 +111,30 @@ type visited struct {
 	content       string
 	configuration Configuration
 	viewer        *Viewer
+	weight        int // about what it takes, in bytes
+}
+
+// What the parts of a description that is kept take, in bytes, measured with texts
+// of nothing else: its text twice, its values, its operations and its models, each
+// with their part of the outline and of the search, and pages.
+const (
+	valueWeight     = 80
+	operationWeight = 2600
+	modelWeight     = 1500
+)
+
+// weigh is about how much memory a description takes.
+func (d *visited) weigh() int {
+	weight, doc := visitorCache, d.viewer.Document()
+	if doc == nil {
+		return weight + len(d.content)
+	}
+	values := 0
+	for _, mark := range []string{",", ":", "[", "{", "\n"} {
+		values += strings.Count(d.content, mark)
+	}
+	return weight + 2*len(d.content) + valueWeight*values +
+		operationWeight*(len(doc.Operations)+len(doc.Webhooks)) + modelWeight*(len(doc.Models)+len(doc.Components))
 }
 
 // newVisitors returns nil when they are not offered.
@@ -197,6 +222,7 @@ func (s *visitors) show(ctx context.Context, d visited) (*Viewer, error) {
 		return nil, errors.Join(err, v.Close())
 	}
 	d.viewer = v
+	d.weight = d.weigh()
 	return s.keep(&d)
 }
 
@@ -217,7 +243,7 @@ func (s *visitors) keep(d *visited) (*Viewer, error) {
 		return e.Value.(*visited).viewer, nil
 	}
 	s.byID[d.id] = s.order.PushFront(d)
-	s.bytes += len(d.content)
+	s.bytes += d.weight
 	for s.order.Len() > 1 && (s.order.Len() > s.limits.Kept || s.bytes > s.limits.KeptBytes) {
 		gone = append(gone, s.drop(s.order.Back()))
 	}
@@ -229,7 +255,7 @@ func (s *visitors) drop(e *list.Element) *Viewer {
 	d := e.Value.(*visited)
 	s.order.Remove(e)
 	delete(s.byID, d.id)
-	s.bytes -= len(d.content)
+	s.bytes -= d.weight
 	return d.viewer
 }
 
