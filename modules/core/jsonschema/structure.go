@@ -41,7 +41,7 @@ func (c *check) unique(p place, items []any) {
 			return
 		}
 		text := canonical(item)
-		c.left -= len(text) / 4 // lists of lists are walked through for each of them
+		c.left -= len(text) / 2 // lists of lists are walked through for each of them
 		if first, twice := seen[text]; twice {
 			c.fail(p.item(i), "is the same as item %d", first)
 			continue
