@@ -30,6 +30,9 @@ func (s serving) Do(context.Context, *core.Request) (*core.Response, error) {
 
 var _ = DescribeTable("To load a description of a URL takes, in texts of the limit,",
 	func(ctx SpecContext, size int, known bool, most float64, refused bool) {
+		if raceDetector {
+			Skip("the race detector allocates, too")
+		}
 		const limit = 4 << 20
 		text := `{"openapi":"3.1.0","info":{"title":"T","version":"1"},"paths":{}}`
 		source, err := openapi.FromURL("http://api.example/", serving{text + strings.Repeat(" ", size-len(text)), known}, openapi.WithLimits(openapi.Limits{Bytes: limit}))

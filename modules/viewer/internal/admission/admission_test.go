@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"net/http/httptest"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -22,34 +23,42 @@ func from(ctx context.Context, address string) *http.Request {
 
 // crowd are requests that stay until they are told to leave.
 type crowd struct {
-	gate    *admission.Gate
-	in, out int
-	leaves  []func()
+	gate *admission.Gate
+
+	mu     sync.Mutex
+	out    int
+	leaves []func() // of those who are in, or were
+}
+
+// counts are how many have come in, and how many were refused.
+func (c *crowd) counts() []int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return []int{len(c.leaves), c.out}
+}
+
+// leave has one of them leave.
+func (c *crowd) leave(i int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.leaves[i]()
 }
 
 // come sends requests of a weight, and waits until nothing happens any more.
 func (c *crowd) come(t *testing.T, n int, address string, weight int) {
 	t.Helper()
-	results := make(chan func(), n)
 	for range n {
 		go func() {
 			_, leave, ok := c.gate.Enter(httptest.NewRecorder(), from(t.Context(), address), weight)
+			c.mu.Lock()
+			defer c.mu.Unlock()
 			if !ok {
-				leave = nil
+				c.out++
+				return
 			}
-			results <- leave
+			c.leaves = append(c.leaves, leave)
 		}()
 	}
-	go func() {
-		for range n {
-			if leave := <-results; leave != nil {
-				c.in++
-				c.leaves = append(c.leaves, leave)
-			} else {
-				c.out++
-			}
-		}
-	}()
 	synctest.Wait()
 }
 
@@ -59,8 +68,8 @@ func bubble(t *testing.T, name string, run func(t *testing.T, g Gomega, c *crowd
 		synctest.Test(t, func(t *testing.T) {
 			c := &crowd{gate: admission.New(8)}
 			run(t, NewWithT(t), c)
-			for _, leave := range c.leaves {
-				leave()
+			for i := range c.counts()[0] {
+				c.leave(i)
 			}
 			time.Sleep(admission.Patience)
 			synctest.Wait()
@@ -71,37 +80,37 @@ func bubble(t *testing.T, name string, run func(t *testing.T, g Gomega, c *crowd
 func TestGate(t *testing.T) {
 	bubble(t, "one client has half, and another one enters", func(t *testing.T, g Gomega, c *crowd) {
 		c.come(t, 10, "192.0.2.1", 1)
-		g.Expect(c.in).To(Equal(4))
+		g.Expect(c.counts()[0]).To(Equal(4))
 		c.come(t, 1, "192.0.2.2", 1)
-		g.Expect(c.in).To(Equal(5))
+		g.Expect(c.counts()[0]).To(Equal(5))
 	})
 	bubble(t, "all together have the capacity, by weight", func(t *testing.T, g Gomega, c *crowd) {
 		c.come(t, 1, "192.0.2.1", 100)
 		c.come(t, 1, "192.0.2.2", 3)
 		c.come(t, 1, "192.0.2.3", 2)
-		g.Expect(c.in).To(Equal(2))
+		g.Expect(c.counts()[0]).To(Equal(2))
 	})
 	bubble(t, "who waits enters when another leaves, and once", func(t *testing.T, g Gomega, c *crowd) {
 		c.come(t, 5, "192.0.2.1", 1)
-		c.leaves[0]()
-		c.leaves[0]()
+		c.leave(0)
+		c.leave(0)
 		synctest.Wait()
-		g.Expect(c.in).To(Equal(5))
+		g.Expect(c.counts()[0]).To(Equal(5))
 		c.come(t, 1, "192.0.2.1", 1)
-		g.Expect(c.in).To(Equal(5))
+		g.Expect(c.counts()[0]).To(Equal(5))
 	})
 	bubble(t, "who waits too long is refused", func(t *testing.T, g Gomega, c *crowd) {
 		c.come(t, 6, "192.0.2.1", 1)
-		g.Expect(c.out).To(BeZero())
+		g.Expect(c.counts()[1]).To(BeZero())
 		time.Sleep(admission.Patience)
 		synctest.Wait()
-		g.Expect([]int{c.in, c.out}).To(Equal([]int{4, 2}))
+		g.Expect(c.counts()).To(Equal([]int{4, 2}))
 	})
 	bubble(t, "only so many wait, of one client half of them", func(t *testing.T, g Gomega, c *crowd) {
 		c.come(t, 4+128+7, "192.0.2.1", 1)
-		g.Expect(c.out).To(Equal(7))
+		g.Expect(c.counts()[1]).To(Equal(7))
 		c.come(t, 1, "192.0.2.2", 1)
-		g.Expect(c.in).To(Equal(5))
+		g.Expect(c.counts()[0]).To(Equal(5))
 	})
 	bubble(t, "who writes has left", func(t *testing.T, g Gomega, c *crowd) {
 		for range 20 {
