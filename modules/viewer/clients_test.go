@@ -51,20 +51,21 @@ var _ = DescribeTable("A hostile request is answered at once:",
 
 		alive(v)
 	},
-	Entry("a header of 2 MB", "GET / HTTP/1.1\r\nHost: x\r\nX: "+strings.Repeat("a", 2<<20)+"\r\n\r\n", 431),
-	Entry("100,000 cookies", "GET / HTTP/1.1\r\nHost: x\r\n"+strings.Repeat("Cookie: a=b\r\n", 100_000)+"\r\n", 431),
-	Entry("10,000 query parameters", "GET /?"+strings.Repeat("q=a&", 10_000)+" HTTP/1.1\r\nHost: x\r\n\r\n", 200),
-	Entry("CONNECT", "CONNECT e.example:443 HTTP/1.1\r\nHost: e.example:443\r\n\r\n", 405),
-	Entry("TRACE", "TRACE / HTTP/1.1\r\nHost: x\r\n\r\n", 405),
-	Entry("OPTIONS *", "OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n", 200), // by net/http, without a body
+	Entry("a header of 2 MB", "GET / HTTP/1.1\r\nHost: localhost\r\nX: "+strings.Repeat("a", 2<<20)+"\r\n\r\n", 431),
+	Entry("100,000 cookies", "GET / HTTP/1.1\r\nHost: localhost\r\n"+strings.Repeat("Cookie: a=b\r\n", 100_000)+"\r\n", 431),
+	Entry("10,000 query parameters", "GET /?"+strings.Repeat("q=a&", 10_000)+" HTTP/1.1\r\nHost: localhost\r\n\r\n", 200),
+	Entry("CONNECT", "CONNECT localhost:443 HTTP/1.1\r\nHost: localhost:443\r\n\r\n", 405),
+	Entry("TRACE", "TRACE / HTTP/1.1\r\nHost: localhost\r\n\r\n", 405),
+	Entry("OPTIONS *", "OPTIONS * HTTP/1.1\r\nHost: localhost\r\n\r\n", 200), // by net/http, without a body
 	Entry("the preface of HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 405),
-	Entry("an absolute address", "GET http://e.example/ HTTP/1.1\r\nHost: x\r\n\r\n", 200),
-	Entry("a climbing asset", "GET /assets/..%2f..%2fgo.mod HTTP/1.1\r\nHost: x\r\n\r\n", 404),
-	Entry("a climbing asset with escaped dots", "GET /assets/%2e%2e/%2e%2e/go.mod HTTP/1.1\r\nHost: x\r\n\r\n", 404),
-	Entry("a climbing asset with back slashes", "GET /assets/..\\..\\go.mod HTTP/1.1\r\nHost: x\r\n\r\n", 404),
-	Entry("two slashes", "GET //assets//reference.css HTTP/1.1\r\nHost: x\r\n\r\n", 404),
-	Entry("a semicolon", "GET /assets/reference.css;x HTTP/1.1\r\nHost: x\r\n\r\n", 404),
-	Entry("a NUL", "GET /assets/reference.css%00.js HTTP/1.1\r\nHost: x\r\n\r\n", 404),
+	Entry("an absolute address", "GET http://localhost/ HTTP/1.1\r\nHost: e.example\r\n\r\n", 200),
+	Entry("an absolute address of another host", "GET http://e.example/ HTTP/1.1\r\nHost: localhost\r\n\r\n", 421),
+	Entry("a climbing asset", "GET /assets/..%2f..%2fgo.mod HTTP/1.1\r\nHost: localhost\r\n\r\n", 404),
+	Entry("a climbing asset with escaped dots", "GET /assets/%2e%2e/%2e%2e/go.mod HTTP/1.1\r\nHost: localhost\r\n\r\n", 404),
+	Entry("a climbing asset with back slashes", "GET /assets/..\\..\\go.mod HTTP/1.1\r\nHost: localhost\r\n\r\n", 404),
+	Entry("two slashes", "GET //assets//reference.css HTTP/1.1\r\nHost: localhost\r\n\r\n", 404),
+	Entry("a semicolon", "GET /assets/reference.css;x HTTP/1.1\r\nHost: localhost\r\n\r\n", 404),
+	Entry("a NUL", "GET /assets/reference.css%00.js HTTP/1.1\r\nHost: localhost\r\n\r\n", 404),
 )
 
 var _ = Describe("A request for another host", func() {
@@ -86,7 +87,7 @@ var _ = Describe("A request for another host", func() {
 		Entry("as ours in capitals", "DOCS.example", http.StatusOK), Entry("as ours with its port", "docs.example:8443", http.StatusOK),
 	)
 
-	It("is answered where they are not", func(ctx SpecContext) {
+	It("is answered where they are not, and others than this machine reach the viewer", func(ctx SpecContext) {
 		r := httptest.NewRequest("GET", "/", nil)
 		r.Host = "any.example"
 		w := httptest.NewRecorder()
@@ -95,6 +96,33 @@ var _ = Describe("A request for another host", func() {
 
 		Expect(w.Code).To(Equal(http.StatusOK))
 	})
+
+	DescribeTable("is answered by a viewer that is reached over loopback",
+		func(ctx SpecContext, host string, status int, options ...viewer.Option) {
+			v := start(ctx, zoo, append(options, viewer.WithMock(), viewer.WithVisitorDescriptions(lenient, viewer.VisitorLimits{}))...)
+			for _, request := range []string{"GET /", "GET /openapi.json", "GET /sitemap.xml", "POST /_/mock/x", "POST /_d/", "GET /_d/x/"} {
+				method, path, _ := strings.Cut(request, " ")
+				r := httptest.NewRequest(method, path, nil)
+				r.Host = host
+				r.Header.Set("X-Forwarded-Host", "localhost")
+				w := httptest.NewRecorder()
+
+				v.ServeHTTP(w, r.WithContext(context.WithValue(ctx, http.LocalAddrContextKey, &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 8080})))
+
+				Expect(w.Code == http.StatusMisdirectedRequest).To(Equal(status == http.StatusMisdirectedRequest), "%s: %d", request, w.Code)
+				if status == http.StatusMisdirectedRequest {
+					Expect(w.Body.String()).To(And(ContainSubstring("WithHosts"), ContainSubstring("localhost")))
+				}
+			}
+		},
+		Entry("with 421", "evil.example", 421), Entry("with 421 with its port", "evil.example:8080", 421), Entry("with 421 however it begins", "127.0.0.1.evil.example", 421),
+		Entry("with 421 however it ends", "evil-localhost", 421), Entry("with 421 although a header names us", "evil.example", 421, viewer.WithForwardedHeaders()),
+		Entry("as localhost", "localhost:8080", 200), Entry("as localhost in capitals", "LOCALHOST", 200), Entry("as a name below localhost", "docs.localhost:8080", 200),
+		Entry("as its address", "127.0.0.1:8080", 200), Entry("as that of IPv6", "[::1]:8080", 200), Entry("as an address that no name leads to", "192.0.2.7:8080", 200),
+		Entry("without a host, which no browser sends", "", 200),
+		Entry("as the public one", "docs.example", 200, viewer.WithPublicURL("https://docs.example/api/")), Entry("as the public one with a port", "docs.example:443", 200, viewer.WithPublicURL("https://docs.example/api/")),
+		Entry("as one that is named", "docs.example", 200, viewer.WithHosts("docs.example")),
+	)
 
 	DescribeTable("is refused as an option when it is no name",
 		func(name string) {

@@ -11,6 +11,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/address"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/pagecache"
 )
 
 // sitemapSize is how many addresses one sitemap may have (sitemaps.org).
@@ -67,6 +68,11 @@ func (v *Viewer) serveSitemap(w http.ResponseWriter, r *http.Request, at place, 
 	if s.doc == nil || base == "" {
 		return false
 	}
+	key := strings.Join([]string{"sitemap", s.version, base, strconv.Itoa(number)}, "\x00")
+	if entry, ok := v.cache.Get(key); ok {
+		v.sendSitemap(w, r, entry, own)
+		return true
+	}
 	list := v.addresses(s.doc)
 	parts := (len(list) + sitemapSize - 1) / sitemapSize
 	var body []byte
@@ -84,10 +90,16 @@ func (v *Viewer) serveSitemap(w http.ResponseWriter, r *http.Request, at place, 
 	default:
 		return false
 	}
+	entry := newEntry(body)
+	v.cache.Put(key, entry.Packed())
+	v.sendSitemap(w, r, entry, own)
+	return true
+}
+
+func (v *Viewer) sendSitemap(w http.ResponseWriter, r *http.Request, entry pagecache.Entry, own bool) {
 	w.Header().Set("Content-Type", "application/xml; charset=utf-8")
 	v.cacheByHost(w, own)
-	v.send(w, r, http.StatusOK, newEntry(body))
-	return true
+	v.send(w, r, http.StatusOK, entry)
 }
 
 // sitemap writes a list of addresses.
@@ -107,15 +119,21 @@ func sitemap(list, item, base string, names []string) []byte {
 // a host, so this counts where the reference is mounted there, and is to be
 // taken over elsewhere.
 func (v *Viewer) serveRobots(w http.ResponseWriter, r *http.Request, at place) bool {
+	path, ok := rootPath(r, at)
 	base, own := v.base(r, at)
-	u, err := url.Parse(base)
-	if base == "" || err != nil {
+	if u, err := url.Parse(base); base != "" && err == nil {
+		path, ok = u.EscapedPath(), true
+	}
+	if !ok {
 		return false
+	}
+	text := "User-agent: *\nDisallow: " + path + "search\nDisallow: " + path + "_/\n"
+	if base != "" {
+		text += "\nSitemap: " + base + "sitemap.xml\n"
 	}
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	v.cacheByHost(w, own)
-	path := u.EscapedPath()
-	v.send(w, r, http.StatusOK, newEntry([]byte("User-agent: *\nDisallow: "+path+"search\nDisallow: "+path+"_/\n\nSitemap: "+base+"sitemap.xml\n")))
+	v.send(w, r, http.StatusOK, newEntry([]byte(text)))
 	return true
 }
 
@@ -131,7 +149,8 @@ func (v *Viewer) cacheByHost(w http.ResponseWriter, own bool) {
 
 // base returns the absolute address of the root, with a slash at its end: the
 // configured one, which is our own, or the one that the request was sent to. It
-// is empty when that is no address.
+// is empty when that is no address, or one that the guard does not know: whoever
+// asks can write any.
 func (v *Viewer) base(r *http.Request, at place) (base string, own bool) {
 	if v.public != "" {
 		return v.public, true
@@ -144,12 +163,18 @@ func (v *Viewer) base(r *http.Request, at place) (base string, own bool) {
 	if v.forwarded {
 		scheme, host, prefix = forwarded(r, scheme, host)
 	}
-	path, _, _ := strings.Cut(r.RequestURI, "?")
-	path, ok := strings.CutSuffix(path, (&url.URL{Path: at.address}).EscapedPath())
-	if !validHost(host) || !ok || !strings.HasPrefix(path, "/") || !strings.HasSuffix(path, "/") {
+	path, ok := rootPath(r, at)
+	if !ok || !validHost(host) || !v.forwarded && !v.guard.knows(host) {
 		return "", false
 	}
 	return scheme + "://" + host + prefix + path, false
+}
+
+// rootPath is the path of the root as it was asked for, with a slash at its end.
+func rootPath(r *http.Request, at place) (path string, ok bool) {
+	path, _, _ = strings.Cut(r.RequestURI, "?")
+	path, ok = strings.CutSuffix(path, (&url.URL{Path: at.address}).EscapedPath())
+	return path, ok && strings.HasPrefix(path, "/") && strings.HasSuffix(path, "/")
 }
 
 // forwarded takes over what a trusted proxy says about the request it was sent.

@@ -158,8 +158,10 @@ var _ = Describe("sitemap.xml", func() {
 			Expect(locations(w.Body.Bytes())[0]).To(Equal(want))
 			Expect(w.Header().Get("Cache-Control")).To(Equal("no-store"))
 		},
-		Entry("at the root", "api.example", "/sitemap.xml", "/sitemap.xml", "http://api.example/"),
-		Entry("below a path", "api.example:8080", "/x/y/sitemap.xml?z", "/sitemap.xml", "http://api.example:8080/x/y/"),
+		Entry("at the root", "api.example", "/sitemap.xml", "/sitemap.xml", "http://api.example/", viewer.WithHosts("api.example")),
+		Entry("below a path", "api.example:8080", "/x/y/sitemap.xml?z", "/sitemap.xml", "http://api.example:8080/x/y/", viewer.WithHosts("api.example:8080")),
+		Entry("which may be an address", "192.0.2.1:8080", "/sitemap.xml", "/sitemap.xml", "http://192.0.2.1:8080/"),
+		Entry("unless nobody has named the host", "evil.example", "/sitemap.xml", "/sitemap.xml", ""),
 		Entry("behind a proxy that is trusted", "inside", "/docs/sitemap.xml", "/sitemap.xml", "https://outside.example/a/b/docs/", viewer.WithForwardedHeaders()),
 		Entry("unless it is none", `evil"><x`, "/sitemap.xml", "/sitemap.xml", ""),
 	)
@@ -202,6 +204,12 @@ var _ = Describe("Programs", func() {
 		Expect(io.ReadAll(z)).To(Equal(answer.Body.Bytes()))
 		Expect(get(v, "/llms-full.txt", "If-None-Match", answer.Header().Get("ETag")).Code).To(Equal(http.StatusNotModified))
 		Expect(get(start(ctx, zoo), "/llms-full.txt").Code).To(Equal(http.StatusNotFound))
+	})
+
+	It("find them without a sitemap where nobody has named the host", func(ctx SpecContext) {
+		body := get(start(ctx, zoo), "/robots.txt").Body.String()
+
+		Expect(body).To(And(ContainSubstring("Disallow: /search\n"), Not(ContainSubstring("Sitemap"))))
 	})
 
 	It("learn in Markdown which page is meant", func(ctx SpecContext) {

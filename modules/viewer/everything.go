@@ -10,88 +10,84 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/address"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/pagecache"
 )
 
-const (
-	// maxEverything bounds llms-full.txt, in bytes before compression.
-	maxEverything = 64 << 20
-	// maxWriters is how many may read llms-full.txt at the same time.
-	maxWriters = 2
-)
+// maxEverything bounds llms-full.txt, in bytes before compression. It is also cut
+// where it takes more than the cache of pages has when it is compressed.
+const maxEverything = 64 << 20
 
-// serveEverything answers with all pages in Markdown, one after the other, as
-// they are written. Nothing is kept.
-func (v *Viewer) serveEverything(w http.ResponseWriter, r *http.Request, at place) bool {
+// serveEverything answers with all pages in Markdown, one after the other.
+func (v *Viewer) serveEverything(w http.ResponseWriter, r *http.Request, _ place) bool {
 	s := v.state.Load()
 	if s.doc == nil || v.markdown == nil {
 		return false
 	}
 	h := w.Header()
-	h.Set("Content-Type", v.markdown.contentType)
 	h.Set("Cache-Control", "no-cache")
 	h.Set("X-Robots-Tag", "noindex")
-	h.Add("Vary", "Accept-Encoding")
-	tag := `W/"` + s.version + `-full"`
-	h.Set("ETag", tag)
-	if listed(r.Header.Get("If-None-Match"), tag[2:]) {
+	if tag := s.version + "-full"; listed(r.Header.Get("If-None-Match"), `"`+tag+`"`, `"`+tag+`-gzip"`) {
+		h.Add("Vary", "Accept-Encoding")
+		h.Set("ETag", `"`+tag+`"`)
 		w.WriteHeader(http.StatusNotModified)
 		return true
 	}
-	select {
-	case v.writers <- struct{}{}:
-		defer func() { <-v.writers }()
-	default:
-		h.Del("ETag")
-		h.Set("Retry-After", "5")
-		http.Error(w, "Others are reading this. Try again in a moment.", http.StatusServiceUnavailable)
+	entry, err := s.everything()
+	if err != nil {
+		v.log.Warn("llms-full.txt not written", "err", err)
+		h.Set("Retry-After", "1")
+		http.Error(w, "The pages could not be written. Try again in a moment.", http.StatusServiceUnavailable)
 		return true
 	}
-	packed := acceptsGzip(r.Header.Get("Accept-Encoding"))
-	if packed {
-		h.Set("Content-Encoding", "gzip")
-	}
-	if r.Method == http.MethodHead {
-		return true
-	}
-	var out io.Writer = w
-	if packed {
-		z := packers.Get().(*gzip.Writer)
-		defer packers.Put(z)
-		z.Reset(w)
-		defer func() { _ = z.Close() }()
-		out = z
-	}
-	if err := v.writeEverything(r.Context(), out, s, at); err != nil {
-		v.log.Debug("answer not delivered", "path", r.URL.Path, "err", err)
-	}
+	h.Set("Content-Type", v.markdown.contentType)
+	v.send(w, r, http.StatusOK, entry)
 	return true
 }
 
-// writeEverything writes the pages up to the limit.
-func (v *Viewer) writeEverything(ctx context.Context, w io.Writer, s *state, at place) error {
-	left, body := maxEverything, buffers.Get().(*bytes.Buffer)
+// newEverything writes all pages, compressed. It goes on when who has asked for it
+// has gone, and ends with ctx.
+func (v *Viewer) newEverything(ctx context.Context, s *state) (pagecache.Entry, error) {
+	var packed bytes.Buffer
+	z := packers.Get().(*gzip.Writer)
+	defer packers.Put(z)
+	z.Reset(&packed)
+	size, err := v.writeEverything(ctx, z, s, func() bool { return packed.Len() > v.cacheBytes })
+	if err == nil {
+		err = z.Close()
+	}
+	return pagecache.Entry{Gzip: packed.Bytes(), Size: size, ETag: s.version + "-full"}, err
+}
+
+// writeEverything writes the pages up to the limit, or until there is enough. It
+// returns how many bytes these are.
+func (v *Viewer) writeEverything(ctx context.Context, w io.Writer, s *state, enough func() bool) (int, error) {
+	size, body := 0, buffers.Get().(*bytes.Buffer)
 	defer release(body)
 	for _, path := range v.addresses(s.doc) {
 		kind, slug, _ := address.Parse(unescaped(path))
 		if kind == core.PageTag || kind == core.PageModels || kind == core.PageComponents {
 			continue // what they list stands here whole
 		}
-		page, status := v.page(ctx, target{kind: kind, slug: slug, root: at.root, path: unescaped(path)}, s)
+		if ctx.Err() != nil {
+			return size, ctx.Err()
+		}
+		page, status := v.page(ctx, target{kind: kind, slug: slug, root: "./", path: unescaped(path)}, s)
 		if status != http.StatusOK {
 			continue
 		}
 		body.Reset()
 		if err := render(ctx, body, v.markdown, page); err != nil {
-			return err
+			return size, err
 		}
-		if left -= body.Len(); left < 0 {
-			_, err := io.WriteString(w, "\n\nThis file ends here; the other pages are listed in llms.txt.\n")
-			return err
+		if size+body.Len() > maxEverything || enough() {
+			n, err := io.WriteString(w, "\n\nThis file ends here; the other pages are listed in llms.txt.\n")
+			return size + n, err
 		}
 		body.WriteString("\n---\n\n")
+		size += body.Len()
 		if _, err := w.Write(body.Bytes()); err != nil {
-			return err
+			return size, err
 		}
 	}
-	return nil
+	return size, nil
 }

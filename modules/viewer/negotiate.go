@@ -1,6 +1,7 @@
 package viewer
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/qvalue"
@@ -44,12 +45,12 @@ func accepts(header, coding string) bool {
 // quality is the weight among the parameters of an element of a header.
 func quality(parameters string) float64 { return qvalue.Of(strings.Split(parameters, ";")...) }
 
-// listed reports whether an If-None-Match header names a tag, in the weak
-// comparison (RFC 9110, section 13.1.2).
-func listed(header, tag string) bool {
+// listed reports whether an If-None-Match header names one of some tags, in the
+// weak comparison (RFC 9110, section 13.1.2).
+func listed(header string, tags ...string) bool {
 	for part := range strings.SplitSeq(header, ",") {
 		part = strings.TrimPrefix(strings.TrimSpace(part), "W/")
-		if part == tag || part == "*" {
+		if part == "*" || slices.Contains(tags, part) {
 			return true
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/admission"
 	"github.com/trefoil-go/trefoil/modules/viewer/mock"
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi"
 	"github.com/trefoil-go/trefoil/modules/viewer/ui"
@@ -33,6 +34,7 @@ type config struct {
 	watch      time.Duration
 	cacheDir   string
 	cacheBytes int // of pages
+	gate       *admission.Gate
 	imageHosts []string
 	hosts      []string
 	inert      []string // fields of the configuration without effect
@@ -89,8 +91,10 @@ func WithBasePath(path string) Option {
 }
 
 // WithPublicURL names the absolute address of the reference, which pages give as
-// their canonical one, and sitemap.xml. Default, also for the empty address: the
-// links of pages to themselves are relative.
+// their canonical one, and sitemap.xml. Its host is one that requests may be for:
+// see WithHosts. Default, also for the empty address: the links of pages to
+// themselves are relative, and sitemap.xml is there for hosts that WithHosts names
+// and for addresses.
 func WithPublicURL(address string) Option {
 	return func(c *config) {
 		if address == "" {

@@ -1,7 +1,9 @@
 package viewer
 
 import (
+	"net"
 	"net/http"
+	"net/netip"
 	"net/url"
 	"slices"
 	"strings"
@@ -30,7 +32,12 @@ func WithImageHosts(hosts ...string) Option {
 // WithHosts names the hosts that requests may be for, with their ports where
 // those are not the default ones. Requests for others are answered with 421, so
 // that no page elsewhere can reach a reference in a private network by letting
-// its own name lead there. Default: any host.
+// its own name lead there (DNS rebinding).
+//
+// Default: any host, except that a viewer which is reached over loopback answers
+// for localhost, names below it, addresses, and the host of WithPublicURL only. A
+// proxy on the same machine that passes the host it was asked for needs that one
+// named here or there.
 func WithHosts(hosts ...string) Option {
 	return func(c *config) { c.hosts = append(c.hosts, c.plainHosts("host", hosts)...) }
 }
@@ -58,11 +65,15 @@ func plainHost(host string) bool {
 // guard is what every answer says about itself, and which hosts are answered.
 type guard struct {
 	policy string
-	hosts  []string // in lower case; none means any
+	hosts  []string // in lower case; none means those of knows
+	public string   // host of the public address without its port, "" for none
 }
 
 func newGuard(c *config) guard {
 	g := guard{policy: policy, hosts: c.hosts}
+	if u, err := url.Parse(c.public); err == nil {
+		g.public = strings.ToLower(u.Hostname())
+	}
 	if len(c.imageHosts) > 0 {
 		g.policy = strings.Replace(policy, "img-src 'self' data:", "img-src 'self' data: https://"+strings.Join(c.imageHosts, " https://"), 1)
 	}
@@ -79,11 +90,42 @@ func (g guard) protect(w http.ResponseWriter, r *http.Request) bool {
 	h.Set("Cross-Origin-Opener-Policy", "same-origin-allow-popups")
 	h.Set("Cross-Origin-Resource-Policy", "same-origin")
 	h.Set("Permissions-Policy", permissions)
-	if len(g.hosts) > 0 && !slices.Contains(g.hosts, strings.ToLower(r.Host)) {
+	switch {
+	case g.knows(r.Host), len(g.hosts) == 0 && (r.Host == "" || !overLoopback(r)):
+		return true
+	case len(g.hosts) > 0:
 		http.Error(w, "This reference is not served for this host.", http.StatusMisdirectedRequest)
+	default:
+		http.Error(w, "This reference is reached over loopback, where it is served for localhost and not for this host.\n"+
+			"If it is yours and a proxy passes this host to it, name the host with viewer.WithHosts or viewer.WithPublicURL.", http.StatusMisdirectedRequest)
+	}
+	return false
+}
+
+// knows reports whether a host, with or without a port, is named by the operator,
+// or is one that no page elsewhere can have: localhost, which leads nowhere else
+// (RFC 6761, section 6.3), and addresses, which no name stands for.
+func (g guard) knows(host string) bool {
+	host = strings.ToLower(host)
+	if len(g.hosts) > 0 {
+		return slices.Contains(g.hosts, host)
+	}
+	name := (&url.URL{Host: host}).Hostname()
+	if _, err := netip.ParseAddr(name); err == nil {
+		return true
+	}
+	return name == "localhost" || strings.HasSuffix(name, ".localhost") || name != "" && name == g.public
+}
+
+// overLoopback reports whether a request came to an address of loopback, where
+// what a browser on this machine asks for arrives.
+func overLoopback(r *http.Request) bool {
+	here, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
+	if !ok {
 		return false
 	}
-	return true
+	at, err := netip.ParseAddrPort(here.String())
+	return err == nil && at.Addr().Unmap().IsLoopback()
 }
 
 // connecting is the policy of a page that may connect to some origins, and show

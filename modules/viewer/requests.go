@@ -22,7 +22,7 @@ const requestAddress = "_/request"
 // WithRequestProxy lets pages send requests to the servers of the description by
 // way of this server, at "_/request": package tryit says how, and to what else.
 // Descriptions that visitors have sent add nothing to it. Use it together with
-// WithHosts. Default: not offered.
+// WithHosts where others than this machine reach the viewer. Default: not offered.
 func WithRequestProxy(p RequestProxy) Option {
 	return func(c *config) {
 		if p == nil {
@@ -47,7 +47,8 @@ const tokenAddress = "_/token"
 // WithTokenExchange lets pages ask the providers that the security schemes of the
 // description name for tokens, by way of this server, at "_/token": package tryit
 // says how. Descriptions that visitors have sent add nothing to it. Use it
-// together with WithHosts. Default: not offered, which leaves the providers that
+// together with WithHosts where others than this machine reach the viewer.
+// Default: not offered, which leaves the providers that
 // this server is the origin of.
 func WithTokenExchange(t TokenExchange) Option {
 	return func(c *config) {

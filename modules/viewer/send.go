@@ -72,7 +72,7 @@ const minGzip = 512
 // newEntry compresses body, which it refers to, and gives it its tag.
 func newEntry(body []byte) pagecache.Entry {
 	sum := sha256.Sum256(body)
-	entry := pagecache.Entry{Body: body, ETag: hex.EncodeToString(sum[:12])}
+	entry := pagecache.Entry{Body: body, Size: len(body), ETag: hex.EncodeToString(sum[:12])}
 	if len(body) < minGzip {
 		return entry
 	}
@@ -103,17 +103,17 @@ var packers = sync.Pool{New: func() any {
 // when the client has it already.
 func (v *Viewer) send(w http.ResponseWriter, r *http.Request, status int, entry pagecache.Entry) {
 	h := w.Header()
-	body, tag := entry.Body, `"`+entry.ETag+`"`
+	tag := `"` + entry.ETag + `"`
 	accept := r.Header.Get("Accept-Encoding")
 	if entry.Gzip != nil || entry.Brotli != nil {
 		h.Add("Vary", "Accept-Encoding")
 	}
 	switch {
 	case entry.Brotli != nil && accepts(accept, "br"):
-		body, tag = entry.Brotli, `"`+entry.ETag+`-br"`
+		entry.Body, entry.Size, tag = entry.Brotli, len(entry.Brotli), `"`+entry.ETag+`-br"`
 		h.Set("Content-Encoding", "br")
 	case entry.Gzip != nil && acceptsGzip(accept):
-		body, tag = entry.Gzip, `"`+entry.ETag+`-gzip"`
+		entry.Body, entry.Size, tag = entry.Gzip, len(entry.Gzip), `"`+entry.ETag+`-gzip"`
 		h.Set("Content-Encoding", "gzip")
 	}
 	if status == http.StatusOK {
@@ -125,15 +125,12 @@ func (v *Viewer) send(w http.ResponseWriter, r *http.Request, status int, entry 
 			return
 		}
 	}
-	if body == nil {
-		body = entry.Unpacked()
-	}
-	h.Set("Content-Length", strconv.Itoa(len(body)))
+	h.Set("Content-Length", strconv.Itoa(entry.Size))
 	w.WriteHeader(status)
 	if r.Method == http.MethodHead {
 		return
 	}
-	if _, err := w.Write(body); err != nil {
+	if _, err := entry.WriteTo(w); err != nil {
 		v.log.Debug("answer not delivered", "path", shortened(r.URL.Path), "err", err)
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/address"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/admission"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/pagecache"
 	"github.com/trefoil-go/trefoil/modules/viewer/ui"
 )
@@ -32,6 +33,15 @@ func (v *Viewer) serveAt(w http.ResponseWriter, r *http.Request, at place) {
 		http.Error(w, "This reference can be read with GET and HEAD.", http.StatusMethodNotAllowed)
 		return
 	}
+	if weight := weightOf(at.address); weight > 0 {
+		out, leave, ok := v.gate.Enter(w, r, weight)
+		if !ok {
+			admission.Refuse(w)
+			return
+		}
+		defer leave()
+		w = out
+	}
 	switch {
 	case at.bare:
 		addSlash(w, r)
@@ -40,6 +50,25 @@ func (v *Viewer) serveAt(w http.ResponseWriter, r *http.Request, at place) {
 	default:
 		v.servePage(w, r, at)
 	}
+}
+
+// atOnce is the weight of what is made for requests at the same time.
+const atOnce = 64
+
+// weightOf is the weight of what is made for an address: 1 for a page, nothing for
+// files, which are there already, and for what has to answer whatever is going on.
+func weightOf(path string) int {
+	switch {
+	case strings.HasPrefix(path, "assets/"), path == ui.CustomSheet, path == "_/health", path == "robots.txt":
+		return 0
+	case path == "llms-full.txt":
+		return 8
+	case path == address.JSON, path == address.YAML, path == "openapi":
+		return 4
+	case strings.HasPrefix(path, "search"):
+		return 2
+	}
+	return 1
 }
 
 // services are the addresses that are neither pages nor files, by what answers

@@ -12,6 +12,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/oldlink"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/pagecache"
 )
 
 // state is what the last load left behind. It is replaced as a whole, and closes
@@ -32,15 +33,17 @@ type content struct {
 	links     func() *oldlink.Index
 	mock      func() http.Handler // nil when requests of the description are not answered
 	downloads *downloads
-	servers   func() []apidoc.Server // all that it declares
-	reach     *reach                 // where its pages may connect to, nil for nowhere
+	// everything is llms-full.txt.
+	everything func() (pagecache.Entry, error)
+	servers    func() []apidoc.Server // all that it declares
+	reach      *reach                 // where its pages may connect to, nil for nowhere
 }
 
 func (v *Viewer) newContent(doc *apidoc.Document) content {
 	hidden := v.settings.HideModels
 	ctx, stop := context.WithCancel(v.life)
 	near := v.newReach(doc)
-	return content{
+	c := content{
 		mock: v.mock.handler(doc),
 		doc:  doc, version: version(doc), downloads: newDownloads(doc.Text), stop: stop,
 		index:   sync.OnceValue(func() *index { return v.newIndex(ctx, doc) }),
@@ -48,6 +51,8 @@ func (v *Viewer) newContent(doc *apidoc.Document) content {
 		reach:   near,
 		links:   sync.OnceValue(func() *oldlink.Index { return oldlink.New(doc, oldlink.Options{HideModels: hidden}) }),
 	}
+	c.everything = sync.OnceValues(func() (pagecache.Entry, error) { return v.newEverything(ctx, &state{content: c}) })
+	return c
 }
 
 // retire ends what is still being made of a description that is no longer shown.

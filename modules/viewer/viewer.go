@@ -12,6 +12,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/admission"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/pagecache"
 	"github.com/trefoil-go/trefoil/modules/viewer/ui"
 )
@@ -40,7 +41,8 @@ type Viewer struct {
 	baseServer string                        // stands before relative servers, "" for nothing
 	proxyURL   string                        // of a proxy elsewhere, "" for none
 	forwarded  bool                          // a proxy says how requests were sent to it
-	writers    chan struct{}                 // holds a token for everyone who reads everything
+	gate       *admission.Gate               // what is made for requests at the same time
+	cacheBytes int                           // of pages
 	listeners  atomic.Int64                  // who wait for events
 	progress   atomic.Pointer[core.Progress] // nil when nothing is being loaded
 
@@ -74,7 +76,7 @@ func New(source core.SpecSource, renderer core.Renderer, options ...Option) (*Vi
 	if source == nil {
 		return nil, errors.New("viewer: nil SpecSource")
 	}
-	c := config{logger: slog.New(slog.DiscardHandler), cacheBytes: cacheBytes}
+	c := config{logger: slog.New(slog.DiscardHandler), cacheBytes: cacheBytes, gate: admission.New(atOnce)}
 	c.configure(Configuration{})
 	for _, option := range options {
 		option(&c)
@@ -87,7 +89,8 @@ func New(source core.SpecSource, renderer core.Renderer, options ...Option) (*Vi
 		source: source, html: *html, settings: c.settings, basePath: c.basePath, public: c.public,
 		updates: updates{call: c.onUpdate}, log: c.logger, assets: c.assets(), cache: pagecache.New(c.cacheBytes),
 		ready: make(chan struct{}), loading: make(chan struct{}, 1),
-		requests: c.requests, tokens: c.tokens, baseServer: c.baseServer, proxyURL: c.proxyURL, forwarded: c.forwarded, writers: make(chan struct{}, maxWriters),
+		requests: c.requests, tokens: c.tokens, baseServer: c.baseServer, proxyURL: c.proxyURL, forwarded: c.forwarded,
+		gate: c.gate, cacheBytes: c.cacheBytes,
 	}
 	if c.markdown != nil {
 		if v.markdown, err = newFormat(c.markdown); err != nil {

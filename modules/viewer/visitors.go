@@ -13,6 +13,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/admission"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/rate"
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi"
 )
@@ -25,8 +26,9 @@ type VisitorLimits struct {
 	// Kept is how many descriptions are kept; the one that was not asked for the
 	// longest goes first. Default: 16.
 	Kept int
-	// KeptBytes bounds the texts that are kept, together. What is made of a text
-	// takes several times its size. Default: 32 MiB.
+	// KeptBytes bounds the memory of the descriptions that are kept, together, by
+	// an estimate of what is made of their texts: from three times the size of a
+	// text to a hundred and fifty times. Default: 256 MiB.
 	KeptBytes int
 	// PerMinute is how many descriptions one client may send in a minute, and at
 	// once. A client is an address of the network, an IPv6 one without its second
@@ -42,7 +44,7 @@ func (l VisitorLimits) orDefault() VisitorLimits {
 		value *int
 		by    int
 	}{
-		{&l.Bytes, 10 << 20}, {&l.Kept, 16}, {&l.KeptBytes, 32 << 20}, {&l.PerMinute, 60}, {&l.Loads, 2},
+		{&l.Bytes, 10 << 20}, {&l.Kept, 16}, {&l.KeptBytes, 256 << 20}, {&l.PerMinute, 60}, {&l.Loads, 2},
 	} {
 		if *field.value <= 0 {
 			*field.value = field.by
@@ -57,7 +59,8 @@ func (l VisitorLimits) pause() int { return (60 + l.PerMinute - 1) / l.PerMinute
 // WithVisitorDescriptions lets pages of the same origin send a description, and
 // serves a reference of it: what the <api-reference> element needs for a text or
 // for a description that is not the viewer's own. Whoever can open a page of the
-// origin can use it, so this is an option.
+// origin can use it, so this is an option. Which hosts are an origin of the
+// viewer's is for WithHosts to say; over loopback it answers for localhost without.
 //
 // A text is read only when judge, which package openapi/worker has, lets it pass.
 // It is kept in memory, within limits, under an address made of what it says; the
@@ -98,7 +101,7 @@ type visitors struct {
 	mu     sync.Mutex
 	order  *list.List // of *visited, the one asked for last in front
 	byID   map[string]*list.Element
-	bytes  int
+	bytes  int // the weights of all
 	closed bool
 }
 
@@ -108,6 +111,30 @@ type visited struct {
 	content       string
 	configuration Configuration
 	viewer        *Viewer
+	weight        int // about what it takes, in bytes
+}
+
+// What the parts of a description that is kept take, in bytes, measured with texts
+// of nothing else: its text twice, its values, its operations and its models, each
+// with their part of the outline and of the search, and pages.
+const (
+	valueWeight     = 80
+	operationWeight = 2600
+	modelWeight     = 1500
+)
+
+// weigh is about how much memory a description takes.
+func (d *visited) weigh() int {
+	weight, doc := visitorCache, d.viewer.Document()
+	if doc == nil {
+		return weight + len(d.content)
+	}
+	values := 0
+	for _, mark := range []string{",", ":", "[", "{", "\n"} {
+		values += strings.Count(d.content, mark)
+	}
+	return weight + 2*len(d.content) + valueWeight*values +
+		operationWeight*(len(doc.Operations)+len(doc.Webhooks)) + modelWeight*(len(doc.Models)+len(doc.Components))
 }
 
 // newVisitors returns nil when they are not offered.
@@ -123,7 +150,7 @@ func newVisitors(c *config, v *Viewer) *visitors {
 	limits.Bytes = s.limits.Bytes
 	judge, hosts := c.judge, c.imageHosts
 	s.open = func(d visited) (*Viewer, error) {
-		options := []Option{WithConfiguration(d.configuration), WithLogger(v.log), WithImageHosts(hosts...), asVisited(s.limits)}
+		options := []Option{WithConfiguration(d.configuration), WithLogger(v.log), WithImageHosts(hosts...), asVisited(s.limits, v.gate)}
 		if v.markdown != nil {
 			options = append(options, WithMarkdown(v.markdown.Renderer))
 		}
@@ -133,10 +160,11 @@ func newVisitors(c *config, v *Viewer) *visitors {
 }
 
 // asVisited is how a viewer of what a visitor has sent differs: its editor sends
-// to the viewer that it is below, which its logins come back to as well. Its pages
-// connect to nothing; that is up to the page that has sent the description.
-func asVisited(l VisitorLimits) Option {
+// to the viewer that it is below, which its logins come back to as well, and shares
+// what is made at the same time with it. Its pages connect to nothing; that is up to the page that has sent the description.
+func asVisited(l VisitorLimits, gate *admission.Gate) Option {
 	return func(c *config) {
+		c.gate = gate
 		c.cacheBytes, c.drafts, c.visitorLimits, c.settings.Home = visitorCache, "../", l, "../../"
 	}
 }
@@ -194,6 +222,7 @@ func (s *visitors) show(ctx context.Context, d visited) (*Viewer, error) {
 		return nil, errors.Join(err, v.Close())
 	}
 	d.viewer = v
+	d.weight = d.weigh()
 	return s.keep(&d)
 }
 
@@ -214,7 +243,7 @@ func (s *visitors) keep(d *visited) (*Viewer, error) {
 		return e.Value.(*visited).viewer, nil
 	}
 	s.byID[d.id] = s.order.PushFront(d)
-	s.bytes += len(d.content)
+	s.bytes += d.weight
 	for s.order.Len() > 1 && (s.order.Len() > s.limits.Kept || s.bytes > s.limits.KeptBytes) {
 		gone = append(gone, s.drop(s.order.Back()))
 	}
@@ -226,7 +255,7 @@ func (s *visitors) drop(e *list.Element) *Viewer {
 	d := e.Value.(*visited)
 	s.order.Remove(e)
 	delete(s.byID, d.id)
-	s.bytes -= len(d.content)
+	s.bytes -= d.weight
 	return d.viewer
 }
 

@@ -3,8 +3,10 @@ package viewer_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"runtime"
 	"strings"
 	"sync/atomic"
 
@@ -61,6 +63,15 @@ func rootOf(w *httptest.ResponseRecorder) string {
 	Expect(json.Unmarshal(w.Body.Bytes(), &answer)).To(Succeed())
 	Expect(answer.Root).To(MatchRegexp(`^_d/[0-9a-f]{32}/$`))
 	return "/" + answer.Root
+}
+
+// heap is how many bytes are used.
+func heap() int {
+	var m runtime.MemStats
+	runtime.GC()
+	runtime.GC()
+	runtime.ReadMemStats(&m)
+	return int(m.HeapAlloc)
 }
 
 var _ = Describe("WithVisitorDescriptions", func() {
@@ -140,6 +151,32 @@ var _ = Describe("WithVisitorDescriptions", func() {
 		v = start(ctx, zoo, viewer.WithVisitorDescriptions(lenient, viewer.VisitorLimits{KeptBytes: 1}))
 		a, b = rootOf(post(v, sentText("A"), nil)), rootOf(post(v, sentText("B"), nil))
 		Expect([]int{get(v, a).Code, get(v, b).Code}).To(Equal([]int{404, 200}), "the newest is kept whatever its size")
+	})
+
+	It("keeps no more than the memory that it may take, by what is made of the texts", func(ctx SpecContext) {
+		const kept = 48 << 20
+		v := start(ctx, zoo, viewer.WithVisitorDescriptions(lenient, viewer.VisitorLimits{KeptBytes: kept}))
+		before := heap()
+		var roots []string
+		for i := range 8 {
+			var text strings.Builder
+			fmt.Fprintf(&text, `{"openapi":"3.1.0","info":{"title":"T%d","version":"1"},"paths":{`, i)
+			for n := range 4000 {
+				fmt.Fprintf(&text, `"/a%d":{"get":{}},`, n)
+			}
+			roots = append(roots, rootOf(post(v, text.String()+`"/":{}}}`, nil)))
+			if i > 0 {
+				get(v, roots[0]) // which is used
+			}
+		}
+
+		Expect(heap() - before).To(BeNumerically("<", kept))
+		var codes []int
+		for _, root := range roots {
+			codes = append(codes, get(v, root).Code)
+		}
+		Expect(codes).To(Equal([]int{200, 404, 404, 404, 404, 404, 200, 200}))
+		runtime.KeepAlive(v)
 	})
 
 	It("closes what it keeps with the viewer", func(ctx SpecContext) {

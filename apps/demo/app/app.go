@@ -4,8 +4,6 @@ import (
 	"context"
 	"io"
 	"log/slog"
-	"net"
-	"net/netip"
 	"time"
 
 	"go.uber.org/fx"
@@ -157,17 +155,7 @@ func sent(c Config, log *slog.Logger) ([]viewer.Option, error) {
 	if err != nil {
 		return nil, err
 	}
-	return []viewer.Option{viewer.WithRequestProxy(proxy), viewer.WithTokenExchange(proxy), viewer.WithHosts(hosts(c.Address)...)}, nil
-}
-
-// hosts are the names that the reference is asked for by, where the address says
-// so: no page elsewhere can pass for one of it by letting its own name lead here.
-func hosts(address string) []string {
-	host, port, err := net.SplitHostPort(address)
-	if ip, bad := netip.ParseAddr(host); err != nil || bad != nil || !ip.IsLoopback() || port == "0" {
-		return nil
-	}
-	return []string{address, "localhost:" + port}
+	return []viewer.Option{viewer.WithRequestProxy(proxy), viewer.WithTokenExchange(proxy)}, nil
 }
 
 // departures is the board over the typed client.

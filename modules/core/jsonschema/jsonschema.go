@@ -21,6 +21,7 @@ import (
 	"io"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
@@ -32,6 +33,9 @@ const (
 	maxFaults = 32
 	maxNotes  = 8
 )
+
+// maxDepth bounds how deep the values of a text nest: as deep as a description may.
+const maxDepth = 200
 
 // The work that is done for a text, in schemas that a value is held against:
 // alternatives within alternatives may multiply it without end.
@@ -98,8 +102,11 @@ func (c *Checker) With(resolve Resolve) *Checker {
 // Check holds a JSON text against a schema; a nil schema accepts everything. Who
 // sends it decides which members can be required: those that are read-only are
 // not part of a request, those that are write-only not of a response. With "" all
-// are.
+// are. A text that nests deeper than 200 values has that as its only fault.
 func (c *Checker) Check(data []byte, s *apidoc.Schema, sent core.Direction) Report {
+	if deeper(data, maxDepth) {
+		return Report{Faults: []Fault{{Message: fmt.Sprintf("nests deeper than %d values: send one that is flatter", maxDepth)}}}
+	}
 	value, err := decode(data)
 	if err != nil {
 		return Report{Faults: []Fault{{Message: "is no JSON: " + err.Error()}}}
@@ -110,6 +117,28 @@ func (c *Checker) Check(data []byte, s *apidoc.Schema, sent core.Direction) Repo
 		k.faults = append(k.faults[:min(len(k.faults), maxFaults-1)], Fault{Message: "is too much to check"})
 	}
 	return Report{Faults: k.faults, Notes: k.notes}
+}
+
+// deeper reports whether the values of a text nest deeper than most. What is no
+// JSON is left to the decoder.
+func deeper(data []byte, most int) bool {
+	depth, quoted := 0, false
+	for i := 0; i < len(data); i++ {
+		switch b := data[i]; {
+		case b == '"':
+			quoted = !quoted
+		case quoted && b == '\\':
+			i++
+		case quoted:
+		case b == '[' || b == '{':
+			if depth++; depth > most {
+				return true
+			}
+		case b == ']' || b == '}':
+			depth--
+		}
+	}
+	return false
 }
 
 func decode(data []byte) (any, error) {
@@ -137,7 +166,7 @@ type check struct {
 
 // place is where a value stands.
 type place struct {
-	pointer string
+	at *step // nil for the whole
 	// The references that were followed there: one that comes back to itself
 	// without a step into the value never ends.
 	refs []string
@@ -147,12 +176,34 @@ type place struct {
 	scope []*apidoc.Schema
 }
 
+// step leads into a value. The pointer is written for a fault alone: for every
+// value, those below a long name would take its length each.
+type step struct {
+	from *step
+	name string
+	item int // -1 for a member
+}
+
+// pointer is the JSON pointer of what a step leads to.
+func (s *step) pointer() string {
+	var parts []string
+	for ; s != nil; s = s.from {
+		part := jsonpointer.Escape(s.name)
+		if s.item >= 0 {
+			part = strconv.Itoa(s.item)
+		}
+		parts = append(parts, "/"+part)
+	}
+	slices.Reverse(parts)
+	return strings.Join(parts, "")
+}
+
 func (p place) member(name string) place {
-	return place{pointer: p.pointer + "/" + jsonpointer.Escape(name), scope: p.scope}
+	return place{at: &step{p.at, name, -1}, scope: p.scope}
 }
 
 func (p place) item(i int) place {
-	return place{pointer: p.pointer + "/" + strconv.Itoa(i), scope: p.scope}
+	return place{at: &step{p.at, "", i}, scope: p.scope}
 }
 
 func (c *check) fail(p place, format string, args ...any) {
@@ -160,7 +211,7 @@ func (c *check) fail(p place, format string, args ...any) {
 	case c.quiet > 0:
 		c.faults = append(c.faults, Fault{})
 	case len(c.faults) < maxFaults:
-		c.faults = append(c.faults, Fault{p.pointer, fmt.Sprintf(format, args...)})
+		c.faults = append(c.faults, Fault{p.at.pointer(), fmt.Sprintf(format, args...)})
 	}
 }
 

@@ -37,7 +37,11 @@ func (c *check) array(p place, items []any, s *apidoc.Schema) {
 func (c *check) unique(p place, items []any) {
 	seen := map[string]int{}
 	for i, item := range items {
+		if c.full() {
+			return
+		}
 		text := canonical(item)
+		c.left -= len(text) / 2 // lists of lists are walked through for each of them
 		if first, twice := seen[text]; twice {
 			c.fail(p.item(i), "is the same as item %d", first)
 			continue

@@ -60,6 +60,10 @@ func (x *exchange) checkParameter(in *sent, p *apidoc.Parameter) []violation {
 	return x.violations(at, data, schema)
 }
 
+// maxPointer bounds the pointer of a violation, in bytes: members of a body can
+// have names of any length.
+const maxPointer = 2000
+
 // violations are what a value breaks of its schema.
 func (x *exchange) violations(at violation, data json.RawMessage, s *apidoc.Schema) []violation {
 	if s == nil {
@@ -70,7 +74,7 @@ func (x *exchange) violations(at violation, data json.RawMessage, s *apidoc.Sche
 		v := at
 		v.Detail = f.Message
 		if f.Pointer != "" {
-			v.Pointer = "#" + (&url.URL{Path: f.Pointer}).EscapedPath()
+			v.Pointer = "#" + (&url.URL{Path: clipTo(f.Pointer, maxPointer)}).EscapedPath()
 		}
 		all = append(all, v)
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/admission"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/pathmatch"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/shape"
 )
@@ -15,6 +16,7 @@ import (
 // exchange is one request and its answer.
 type exchange struct {
 	config   *config
+	gate     *admission.Gate
 	api      *api
 	w        http.ResponseWriter
 	r        *http.Request
@@ -24,6 +26,9 @@ type exchange struct {
 	resolver *shape.Resolver
 	known    map[*apidoc.Schema]kinds
 	applied  []string // preferences that counted
+
+	input    []byte // the body that is to be checked
+	inputErr error  // of reading it
 }
 
 func (x *exchange) serve() {
@@ -61,17 +66,34 @@ func (x *exchange) operate(o *apidoc.OperationSummary) {
 	if !x.wait() {
 		return
 	}
+	// Who names an answer wants to see it, not what the request lacks.
+	checked := x.config.check && !x.wishes.unchecked && x.wishes.code == 0 && x.wishes.example == ""
+	if checked && op.RequestBody != nil && len(op.RequestBody.Content) > 0 {
+		x.readBody()
+	}
+	w, leave, ok := x.gate.Enter(x.w, x.r, 1+len(x.input)/bytesPerWeight)
+	if !ok {
+		x.busy()
+		return
+	}
+	defer leave()
+	x.w = w
 	if x.wishes.unchecked {
 		x.applied = append(x.applied, "validate=false")
 	}
-	// Who names an answer wants to see it, not what the request lacks.
-	if x.config.check && !x.wishes.unchecked && x.wishes.code == 0 && x.wishes.example == "" {
+	if checked {
 		if refusal := x.check(); refusal != nil {
 			x.refuse(refusal)
 			return
 		}
 	}
 	x.answer()
+}
+
+// busy answers when too many requests are being checked.
+func (x *exchange) busy() {
+	x.w.Header().Set("Retry-After", seconds(admission.Patience))
+	x.problem(problem{Status: http.StatusServiceUnavailable, Detail: "The mock server is checking too many requests. Try again in a moment."})
 }
 
 // wait waits as long as the request prefers. It is false when the client has gone.
@@ -150,8 +172,9 @@ func (x *exchange) conclude() {
 }
 
 // clip bounds what an answer repeats of a request.
-func clip(text string) string {
-	const most = 200
+func clip(text string) string { return clipTo(text, 200) }
+
+func clipTo(text string, most int) string {
 	if len(text) <= most {
 		return text
 	}

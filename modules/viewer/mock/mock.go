@@ -10,6 +10,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/core/jsonschema"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/admission"
 )
 
 // Mock answers requests from a description. It keeps no state between them, starts
@@ -17,9 +18,17 @@ import (
 type Mock struct {
 	source  core.SpecSource
 	config  config
+	gate    *admission.Gate
 	loading chan struct{} // holds a token for whoever loads
 	api     atomic.Pointer[api]
 }
+
+const (
+	// atOnce is the weight of the requests that are checked and answered at once.
+	atOnce = 64
+	// bytesPerWeight is how much of a body weighs as much as a request without one.
+	bytesPerWeight = 16 << 10
+)
 
 // api is a description that was loaded.
 type api struct {
@@ -38,7 +47,7 @@ func New(source core.SpecSource, options ...Option) (*Mock, error) {
 	if source == nil {
 		return nil, errors.New("mock: nil SpecSource")
 	}
-	m := &Mock{source: source, config: defaults(), loading: make(chan struct{}, 1)}
+	m := &Mock{source: source, config: defaults(), gate: admission.New(atOnce), loading: make(chan struct{}, 1)}
 	for _, option := range options {
 		option(&m.config)
 	}
@@ -52,7 +61,7 @@ func New(source core.SpecSource, options ...Option) (*Mock, error) {
 // use http.StripPrefix below another path. Base paths of its servers may be there
 // or not.
 func (m *Mock) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	x := &exchange{config: &m.config, w: w, r: r}
+	x := &exchange{config: &m.config, gate: m.gate, w: w, r: r}
 	if !x.protect() {
 		return
 	}

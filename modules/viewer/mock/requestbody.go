@@ -22,7 +22,7 @@ func (x *exchange) checkBody() ([]violation, *refusal) {
 	if described == nil || len(described.Content) == 0 {
 		return nil, nil
 	}
-	data, err := x.readBody()
+	data, err := x.input, x.inputErr
 	switch {
 	case errors.Is(err, errTooLarge):
 		return nil, &refusal{statuses: []int{http.StatusRequestEntityTooLarge}, detail: "The body is larger than the mock server takes."}
@@ -41,13 +41,14 @@ func (x *exchange) checkBody() ([]violation, *refusal) {
 	return x.checkContent(m, sent, data), nil
 }
 
-func (x *exchange) readBody() ([]byte, error) {
-	data, err := io.ReadAll(http.MaxBytesReader(x.w, x.r.Body, x.config.maxBody))
+// readBody reads the body before the request is let in to be checked: a client
+// that sends it slowly holds up nobody.
+func (x *exchange) readBody() {
+	x.input, x.inputErr = io.ReadAll(http.MaxBytesReader(x.w, x.r.Body, x.config.maxBody))
 	var large *http.MaxBytesError
-	if errors.As(err, &large) {
-		return nil, errTooLarge
+	if errors.As(x.inputErr, &large) {
+		x.input, x.inputErr = nil, errTooLarge
 	}
-	return data, err
 }
 
 // covered is the most specific of the media types that cover one.

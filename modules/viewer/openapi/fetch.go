@@ -26,10 +26,10 @@ func (s *Source) fetch(ctx context.Context, address string, transport core.Trans
 		return nil, &core.SpecError{Source: s.name, Message: statusMessage(response)}
 	}
 	data, err := s.readAll(counted(ctx, "Fetching the description", response.Body, response.ContentLength), response.ContentLength)
-	if err != nil {
+	if err != nil && !refused(err) {
 		return nil, &core.SpecError{Source: s.name, Message: "the description was not received in full: " + err.Error(), Err: err}
 	}
-	return data, nil
+	return data, err
 }
 
 // maxDrained is how much of an error page is read, so that the connection can be

@@ -1,7 +1,7 @@
 package openapi
 
 import (
-	"bytes"
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -10,10 +10,13 @@ import (
 	"math"
 	"net/url"
 	"os"
+	"slices"
 	"sync"
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/openapi/internal/gate"
+	"github.com/trefoil-go/trefoil/modules/viewer/openapi/internal/tree"
 )
 
 // Source is one description. It is read anew at each Load and is safe for
@@ -172,23 +175,58 @@ func (s *Source) readFile(ctx context.Context, f fs.File, err error) ([]byte, er
 		total = info.Size()
 	}
 	data, err := s.readAll(counted(ctx, "Reading the file", f, total), total)
-	if err != nil {
+	if err != nil && !refused(err) {
 		return nil, s.fileError(err)
 	}
-	return data, nil
+	return data, err
 }
 
-// readAll reads one byte more than a text in any encoding may have, so that the
-// gate can tell that it is too large. Expected is how many bytes there may be, 0
-// for unknown.
+// refused reports whether an error says what is wrong with a text.
+func refused(err error) bool { return errors.As(err, new(*tree.Error)) }
+
+// step is how many bytes are read at a time where it is not known how many there
+// are.
+const step = 1 << 20
+
+// readAll reads one byte more than a text may have, so that the gate can tell that
+// it is too large. Expected is how many bytes there may be, 0 or less for unknown;
+// when these are too many, none is read.
 func (s *Source) readAll(r io.Reader, expected int64) ([]byte, error) {
-	most := int64(math.MaxInt64)
-	if limit := s.config.limits.Bytes; limit > 0 {
-		most = 2*int64(limit) + 3
+	in := bufio.NewReader(r)
+	head, _ := in.Peek(4) // an error comes again
+	most := int64(math.MaxInt64 - 1)
+	if n := gate.Most(head, s.config.limits); n > 0 {
+		most = int64(n)
 	}
-	out := bytes.NewBuffer(make([]byte, 0, int(min(max(expected, 0), most, 64<<20))+bytes.MinRead))
-	_, err := out.ReadFrom(io.LimitReader(r, most))
-	return out.Bytes(), err
+	if expected > most {
+		return nil, gate.TooLarge(s.config.limits)
+	}
+	first := int64(step)
+	if expected > 0 {
+		first = min(expected+1, 64<<20)
+	}
+	return collect(io.LimitReader(in, most+1), int(first))
+}
+
+// collect reads all of r: into one buffer where it is less than first bytes, and
+// piece by piece where it is not, so that nothing is copied more than once.
+func collect(r io.Reader, first int) ([]byte, error) {
+	var full [][]byte
+	piece := make([]byte, 0, first)
+	for {
+		n, err := r.Read(piece[len(piece):cap(piece)])
+		piece = piece[:len(piece)+n]
+		switch {
+		case err == io.EOF && full == nil && cap(piece) < 2*len(piece):
+			return piece, nil
+		case err == io.EOF:
+			return slices.Concat(append(full, piece)...), nil
+		case err != nil:
+			return nil, err
+		case len(piece) == cap(piece):
+			full, piece = append(full, piece), make([]byte, 0, step)
+		}
+	}
 }
 
 // counted reports what is read of r.

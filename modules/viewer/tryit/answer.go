@@ -30,7 +30,7 @@ type piece struct {
 func (x *exchange) answer(ctx context.Context, cancel context.CancelCauseFunc, response *http.Response, c *clock) *refusal {
 	limits := x.limits
 	x.watch.set(limits.Idle)
-	raw := &wire{from: response.Body, left: limits.AnswerBytes + wireExtra, touch: x.watch.touch}
+	raw := &wire{from: response.Body, left: limits.AnswerBytes + wireExtra, touch: x.touch}
 	body := newDecoder(response.Header["Content-Encoding"], raw)
 	defer body.Close()
 	pieces := readPieces(ctx, &bounded{from: body, left: limits.AnswerBytes})
@@ -65,7 +65,11 @@ func (x *exchange) answer(ctx context.Context, cancel context.CancelCauseFunc, r
 		return nil
 	}
 	end.finish(ctx, raw, body)
-	end.Trailers, _ = answerHeader(response.Trailer)
+	trailer := response.Trailer
+	if x.isToken {
+		trailer = onlyToken(trailer)
+	}
+	end.Trailers, _ = answerHeader(trailer)
 	end.MS = milliseconds(time.Since(x.started))
 	if x.line(end) == nil {
 		_ = x.flush() // the client may be gone
@@ -168,6 +172,8 @@ func (e *End) finish(ctx context.Context, raw *wire, body *decoder) {
 		e.Reason = "idle"
 	case errors.Is(cause, errTotal):
 		e.Reason = "time"
+	case errors.Is(cause, errNeeded):
+		e.Reason = "busy"
 	case body.failed:
 		e.Reason = "encoding"
 	default:

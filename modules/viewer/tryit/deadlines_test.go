@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -116,4 +117,75 @@ func TestAnUpstreamThatIsSlow(t *testing.T) {
 			})
 		})
 	}
+}
+
+// visitor asks for a path of an API in memory in the name of an address.
+func visitor(t *testing.T, p *tryit.Proxy, address, path string) *tryittest.Answer {
+	r, err := tryittest.NewRequest(t.Context(), "http://docs.example/_/request", tryit.Request{Method: "GET", URL: "http://api.example" + path}, nil)
+	if err != nil {
+		panic(err)
+	}
+	r.RemoteAddr = address
+	w := httptest.NewRecorder()
+	p.ServeRequest(w, r, nil)
+	answer, err := tryittest.Read(w.Result())
+	if err != nil {
+		panic(err)
+	}
+	return answer
+}
+
+func TestAnAnswerThatDripsHoldsAPlaceOnlyWhileNobodyElseNeedsIt(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := NewWithT(t)
+		p, err := tryit.NewProxy(tryit.WithOrigins("http://api.example"), tryit.WithDial(func(context.Context, string, string) (net.Conn, error) {
+			here, there := net.Pipe()
+			go func() {
+				defer func() { _ = there.Close() }()
+				request, err := http.ReadRequest(bufio.NewReader(there))
+				if err != nil {
+					return
+				}
+				slowly(there, "HTTP/1.1 200 OK\r\n\r\n", 0)
+				switch request.URL.Path {
+				case "/drip":
+					slowly(there, strings.Repeat("y", 10_000), time.Second)
+				case "/steady":
+					for range 60 {
+						_, _ = there.Write([]byte(strings.Repeat("y", 1000)))
+						time.Sleep(time.Second)
+					}
+				default:
+					_, _ = io.WriteString(there, "ok")
+				}
+			}()
+			return here, nil
+		}))
+		g.Expect(err).NotTo(HaveOccurred())
+		ended := make(chan *tryittest.Answer, 64)
+		steady := make(chan *tryittest.Answer, 1)
+		go func() { steady <- visitor(t, p, "192.0.2.1:1", "/steady") }()
+		for i := range 63 {
+			go func() { ended <- visitor(t, p, "198.51.100."+strconv.Itoa(1+i/8)+":1", "/drip") }()
+		}
+		time.Sleep(5 * time.Second)
+		g.Expect(visitor(t, p, "203.0.113.1:1", "/").Problem).To(HaveField("Code", tryit.CodeBusy), "all have just begun")
+		time.Sleep(20 * time.Second)
+
+		others := make(chan *tryittest.Answer, 5)
+		for range 5 {
+			go func() { others <- visitor(t, p, "203.0.113.2:1", "/") }()
+		}
+		for range 5 {
+			g.Expect(string((<-others).Body)).To(Equal("ok"))
+		}
+		synctest.Wait()
+		g.Expect(len(ended)).To(And(BeNumerically(">=", 1), BeNumerically("<=", 5)), "as few as are needed")
+		g.Expect(*(<-ended).End).To(And(HaveField("Incomplete", true), HaveField("Reason", "busy")))
+		answer := <-steady
+		g.Expect(answer.Body).To(HaveLen(60_000))
+		g.Expect(answer.End.Incomplete).To(BeFalse())
+		time.Sleep(10 * time.Minute)
+		synctest.Wait()
+	})
 }

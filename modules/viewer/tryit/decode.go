@@ -130,7 +130,7 @@ func (t taping) Read(p []byte) (int, error) {
 type wire struct {
 	from  io.Reader
 	left  int64 // how much may be read
-	touch func()
+	touch func(n int)
 	err   error
 }
 
@@ -145,7 +145,7 @@ func (w *wire) Read(p []byte) (int, error) {
 	n, err := w.from.Read(p[:min(int64(len(p)), w.left)])
 	w.left -= int64(n)
 	w.err = err
-	w.touch()
+	w.touch(n)
 	return n, err
 }
 

@@ -45,7 +45,7 @@ func ReadRequest(from io.Reader, length int64) (method, url string, headers map[
 	if no != nil {
 		return "", "", nil, nil, no.code
 	}
-	if !s.body.bound(1<<20, func() {}) {
+	if !s.body.bound(1<<20, func(int) {}) {
 		return s.method, s.url, s.header, nil, CodeTooLarge
 	}
 	body, _ = io.ReadAll(s.body.reader())
@@ -59,7 +59,7 @@ func ReadToken(from io.Reader) (t TokenRequest, header map[string][]string, body
 		return t, nil, "", no.code
 	}
 	s := t.sent()
-	s.body.bound(1<<20, func() {})
+	s.body.bound(1<<20, func(int) {})
 	sent, _ := io.ReadAll(s.body.reader())
 	return t, s.header, string(sent), ""
 }

@@ -26,7 +26,8 @@ type Limits struct {
 	// Total is how long an exchange may take, streams too. Default: 5 min.
 	Total time.Duration
 	// Concurrent is how many exchanges go on at the same time, and
-	// ClientConcurrent how many of one client. Defaults: 64 and 8.
+	// ClientConcurrent how many of one client. Beyond the first, one that has moved
+	// less than 1 KiB in 10 s is ended for another. Defaults: 64 and 8.
 	Concurrent, ClientConcurrent int
 	// ClientPerMinute is how many requests one client may send in a minute, and at
 	// once, and TargetPerMinute how many all of them may send to one server of the

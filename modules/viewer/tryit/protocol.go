@@ -84,7 +84,8 @@ type End struct {
 	Bytes     int64 `json:"bytes"`     // of the body, as passed
 	Truncated bool  `json:"truncated"` // there was more than Limits.AnswerBytes
 	// Incomplete says that the body has not arrived in full, for a Reason:
-	// "broken", "encoding", "idle" or "time".
+	// "broken", "encoding", "idle", "time", or "busy" when it came so slowly that
+	// another exchange got its place.
 	Incomplete bool   `json:"incomplete"`
 	Reason     string `json:"reason,omitempty"`
 	// Undecoded is the Content-Encoding that the data still is in, or is said to

@@ -23,10 +23,7 @@ type Proxy struct {
 	origin  *http.CrossOriginProtection
 	clients *rate.Limiter[netip.Prefix]
 	targets *rate.Limiter[origin]
-	slots   chan struct{}
-
-	mu     sync.Mutex
-	active map[netip.Prefix]int
+	places  *places
 }
 
 // NewProxy makes a Proxy. The error says which option cannot be used.
@@ -39,10 +36,9 @@ func NewProxy(options ...Option) (*Proxy, error) {
 		return nil, c.err
 	}
 	return &Proxy{
-		config: c, origin: http.NewCrossOriginProtection(), slots: make(chan struct{}, c.limits.Concurrent),
+		config: c, origin: http.NewCrossOriginProtection(), places: newPlaces(c.limits.Concurrent, c.limits.ClientConcurrent),
 		clients: rate.New[netip.Prefix](c.limits.ClientPerMinute, time.Now),
 		targets: rate.New[origin](c.limits.TargetPerMinute, time.Now),
-		active:  map[netip.Prefix]int{},
 	}, nil
 }
 
@@ -64,17 +60,24 @@ func (p *Proxy) serve(w http.ResponseWriter, r *http.Request, media string, prep
 		refuse(w, no)
 		return
 	}
-	leave, no := p.enter(p.client(r))
+	client := p.client(r)
+	if !p.clients.Allow(client) {
+		refuse(w, limited())
+		return
+	}
+	ctx, cancel := context.WithCancelCause(r.Context())
+	defer cancel(nil)
+	place, leave, no := p.places.take(ctx, client, cancel)
 	if no != nil {
 		refuse(w, no)
 		return
 	}
 	defer leave()
-	x := &exchange{p: p, w: w, r: r, control: http.NewResponseController(w), started: time.Now(), limits: p.limits}
+	x := &exchange{p: p, w: w, r: r, place: place, control: http.NewResponseController(w), started: time.Now(), limits: p.limits}
 	if media == TokenType {
 		x.isToken, x.limits.AnswerBytes = true, min(x.limits.AnswerBytes, maxToken)
 	}
-	no = x.serve(prepare)
+	no = x.serve(ctx, cancel, prepare)
 	if no != nil {
 		x.closeAfter()
 		refuse(w, no)
@@ -123,32 +126,6 @@ func (p *Proxy) isTrusted(remote string) bool {
 	return slices.ContainsFunc(p.trusted, func(t netip.Prefix) bool { return t.Contains(address) })
 }
 
-// enter counts a request of a client, until leave is called.
-func (p *Proxy) enter(client netip.Prefix) (leave func(), no *refusal) {
-	if !p.clients.Allow(client) {
-		return nil, limited()
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.active[client] >= p.limits.ClientConcurrent {
-		return nil, limited()
-	}
-	select {
-	case p.slots <- struct{}{}:
-	default:
-		return nil, busy()
-	}
-	p.active[client]++
-	return func() {
-		<-p.slots
-		p.mu.Lock()
-		defer p.mu.Unlock()
-		if p.active[client]--; p.active[client] == 0 {
-			delete(p.active, client)
-		}
-	}, nil
-}
-
 // exchange is one request and its answer.
 type exchange struct {
 	p       *Proxy
@@ -162,6 +139,7 @@ type exchange struct {
 	sent   *sent
 	target target
 	watch  *watch
+	place  *hold
 	duplex bool // an answer may begin before the body has been read
 
 	status int // of the answer
@@ -175,11 +153,9 @@ var (
 )
 
 // serve does all of it. What it returns is still to be answered.
-func (x *exchange) serve(prepare prepare) *refusal {
+func (x *exchange) serve(ctx context.Context, cancel context.CancelCauseFunc, prepare prepare) *refusal {
 	limits := x.limits
 	_ = x.control.SetReadDeadline(x.started.Add(limits.FirstByte)) // where it is supported
-	ctx, cancel := context.WithCancelCause(x.r.Context())
-	defer cancel(nil)
 	defer time.AfterFunc(limits.Total, func() { cancel(errTotal) }).Stop()
 	x.watch = newWatch(max(limits.Idle, limits.FirstByte+time.Second), func() { cancel(errIdle) })
 	defer x.watch.stop()
@@ -187,7 +163,7 @@ func (x *exchange) serve(prepare prepare) *refusal {
 	if no := prepare(ctx, x); no != nil {
 		return no
 	}
-	if !x.sent.body.bound(limits.RequestBytes, x.watch.touch) {
+	if !x.sent.body.bound(limits.RequestBytes, x.touch) {
 		return tooLarge()
 	}
 	_ = x.control.SetReadDeadline(x.started.Add(limits.Total + limits.Idle))
@@ -199,6 +175,12 @@ func (x *exchange) serve(prepare prepare) *refusal {
 	}
 	defer func() { _ = response.Body.Close() }()
 	return x.answer(ctx, cancel, response, clock)
+}
+
+// touch is called for bytes that came or went.
+func (x *exchange) touch(n int) {
+	x.watch.touch()
+	x.place.move(n)
 }
 
 // request reads a request for one of servers.

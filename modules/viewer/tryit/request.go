@@ -71,7 +71,7 @@ var errTooLarge = errors.New("the body is too large")
 type upload struct {
 	from   *bufio.Reader
 	length int64 // -1 when it is not known
-	touch  func()
+	touch  func(n int)
 
 	ended atomic.Bool // all of it has been read, so that what follows is another request
 	large atomic.Bool // there was more than may be sent
@@ -88,7 +88,7 @@ func newUpload(text string) *upload {
 
 // bound says how much may be sent, and whether that is enough as far as is known.
 // It finds out whether there is a body at all.
-func (u *upload) bound(limit int64, touch func()) bool {
+func (u *upload) bound(limit int64, touch func(n int)) bool {
 	u.left, u.touch = limit, touch
 	if u.length <= 0 {
 		// The server watches for a client that goes once it has seen the end.
@@ -116,7 +116,7 @@ func (u *upload) Read(p []byte) (int, error) {
 	}
 	n, err := u.read(p)
 	u.left -= int64(n)
-	u.touch()
+	u.touch(n)
 	if err == io.EOF {
 		u.ended.Store(true)
 	}

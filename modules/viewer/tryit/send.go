@@ -149,6 +149,8 @@ func (x *exchange) failure(ctx context.Context, err error, c *clock) *refusal {
 	switch {
 	case x.sent.body.large.Load():
 		return tooLarge()
+	case errors.Is(context.Cause(ctx), errNeeded):
+		return busy()
 	case errors.Is(err, guard.ErrForbidden):
 		return refused()
 	case ended && c.connected():

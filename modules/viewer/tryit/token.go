@@ -174,7 +174,7 @@ type provider struct {
 
 // discover asks a provider for the endpoint of a request.
 func (x *exchange) discover(ctx context.Context, t TokenRequest) (string, *refusal) {
-	x.sent.body.bound(x.limits.RequestBytes, x.watch.touch)
+	x.sent.body.bound(x.limits.RequestBytes, x.touch)
 	response, _, no := x.send(ctx)
 	if no != nil {
 		return "", no

@@ -259,6 +259,25 @@ var _ = Describe("ServeToken", func() {
 		Expect(got.all()).To(HaveLen(1))
 	})
 
+	It("passes no cookie as a trailer either", func(ctx SpecContext) {
+		mux := http.NewServeMux()
+		server := httptest.NewUnstartedServer(mux)
+		serve(server)
+		mux.HandleFunc("POST /", func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Trailer", "Set-Cookie, X-Secret")
+			_, _ = io.WriteString(w, `{}`)
+			w.Header().Set("Set-Cookie", "session=of-the-provider")
+			w.Header().Set("X-Secret", "s")
+		})
+
+		answer := askToken(ctx, tokens(oauth(server.URL), tryit.WithOrigins(server.URL)), tryit.TokenRequest{
+			Scheme: "login", Flow: "clientCredentials", Endpoint: tryit.EndpointToken, Form: [][]string{{"grant_type", "client_credentials"}},
+		})
+
+		Expect(answer.Status).To(Equal(http.StatusOK))
+		Expect(answer.End.Trailers).To(BeEmpty())
+	})
+
 	It("logs no secret", func(ctx SpecContext) {
 		at, _ := provider()
 		lines := gbytes.NewBuffer()

@@ -20,6 +20,7 @@ type Entry struct {
 	Body   []byte // nil when Gzip is all that is kept
 	Gzip   []byte // the same, compressed
 	Brotli []byte // the same, compressed even more
+	Size   int    // of the body
 	ETag   string // without quotes
 }
 
@@ -34,20 +35,18 @@ func (e Entry) Packed() Entry {
 	return e
 }
 
-// Unpacked returns the body, nil when nothing is kept of it.
-func (e Entry) Unpacked() []byte {
+// WriteTo writes the body. One that is kept compressed is decompressed on the way,
+// a piece at a time.
+func (e Entry) WriteTo(w io.Writer) (int64, error) {
 	if e.Body != nil || e.Gzip == nil {
-		return e.Body
+		n, err := w.Write(e.Body)
+		return int64(n), err
 	}
 	z, err := gzip.NewReader(bytes.NewReader(e.Gzip))
 	if err != nil {
-		return nil
+		return 0, err
 	}
-	body, err := io.ReadAll(z)
-	if err != nil {
-		return nil
-	}
-	return body
+	return io.Copy(w, z)
 }
 
 // size is about what an entry takes, its key included.

@@ -1,6 +1,10 @@
 package pagecache_test
 
 import (
+	"bytes"
+	"compress/gzip"
+	"strings"
+
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
@@ -41,6 +45,19 @@ var _ = Describe("Cache", func() {
 
 		Expect(plain).To(Equal(pagecache.Entry{Body: []byte("body"), ETag: "e"}))
 		Expect(packed).To(Equal(pagecache.Entry{Gzip: []byte("zip")}))
+	})
+
+	It("decompresses an entry on its way out", func() {
+		var packed, out bytes.Buffer
+		z := gzip.NewWriter(&packed)
+		Expect(z.Write(bytes.Repeat([]byte("body"), 1<<20))).To(Equal(4 << 20))
+		Expect(z.Close()).To(Succeed())
+
+		n, err := pagecache.Entry{Gzip: packed.Bytes()}.WriteTo(&out)
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(n).To(BeNumerically("==", 4<<20))
+		Expect(out.String()).To(Equal(strings.Repeat("body", 1<<20)))
 	})
 
 	It("does not keep what would push everything else out", func() {

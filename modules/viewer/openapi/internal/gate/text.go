@@ -15,20 +15,33 @@ import (
 // with a byte order mark, and without one when the text begins with an ASCII
 // character, as JSON and YAML do. Everything else is refused.
 func Decode(data []byte, limits Limits) (string, error) {
-	if limits.Bytes > 0 && len(data) > 2*limits.Bytes+2 {
-		return "", tooLarge(limits)
+	if most := Most(data, limits); most > 0 && len(data) > most {
+		return "", TooLarge(limits)
 	}
 	text, err := decode(data)
 	switch {
 	case err != nil:
 		return "", err
 	case limits.Bytes > 0 && len(text) > limits.Bytes:
-		return "", tooLarge(limits)
+		return "", TooLarge(limits)
 	}
 	return text, nil
 }
 
-func tooLarge(limits Limits) error {
+// Most is how many bytes a text may have that begins with head, of 4 bytes at
+// least: more than the limit where it is not UTF-8, 0 for any number.
+func Most(head []byte, limits Limits) int {
+	switch {
+	case limits.Bytes <= 0:
+		return 0
+	case len(head) > 3 && (head[0] >= 0xFE || head[0] == 0 || head[1] == 0):
+		return 2*limits.Bytes + 2
+	}
+	return limits.Bytes + len("\uFEFF")
+}
+
+// TooLarge is the error of a text of more bytes than the limit.
+func TooLarge(limits Limits) error {
 	return &tree.Error{Message: fmt.Sprintf("the description is larger than %d bytes; the limit can be raised", limits.Bytes)}
 }
 

@@ -1,0 +1,167 @@
+package viewer_test
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"runtime"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/viewer"
+	"github.com/trefoil-go/trefoil/modules/viewer/htmlrender"
+	"github.com/trefoil-go/trefoil/modules/viewer/mdrender"
+	"github.com/trefoil-go/trefoil/modules/viewer/openapi"
+	"github.com/trefoil-go/trefoil/modules/viewer/ui"
+)
+
+// counting counts the pages that a renderer writes.
+type counting struct {
+	core.Renderer
+	pages *atomic.Int32
+}
+
+func (c counting) Render(ctx context.Context, w io.Writer, page *core.Page) error {
+	c.pages.Add(1)
+	return c.Renderer.Render(ctx, w, page)
+}
+
+// nobody takes an answer and keeps nothing of it.
+type nobody struct{ header http.Header }
+
+func (n nobody) Header() http.Header         { return n.header }
+func (n nobody) Write(p []byte) (int, error) { return len(p), nil }
+func (n nobody) WriteHeader(int)             {}
+
+// allocated is how many bytes an answer to a request takes.
+func allocated(h http.Handler, path string, headers ...string) int {
+	r := httptest.NewRequest(http.MethodGet, path, nil)
+	for i := 0; i+1 < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	h.ServeHTTP(nobody{http.Header{}}, r)
+	runtime.ReadMemStats(&after)
+	return int(after.TotalAlloc - before.TotalAlloc)
+}
+
+// long is a description of many operations, in YAML.
+func long() core.SpecSource {
+	var text strings.Builder
+	text.WriteString("openapi: 3.1.0\ninfo: {title: Long, version: '1'}\npaths:\n")
+	for i := range 3000 {
+		fmt.Fprintf(&text, "  /things/%d:\n    get: {operationId: get%d, description: '%s'}\n", i, i, strings.Repeat("words that repeat ", 60))
+	}
+	return openapi.FromContent(text.String())
+}
+
+var _ = Describe("What is the same for all readers", func() {
+	It("is written once: every page in llms-full.txt, whoever asks at once and then", func(ctx SpecContext) {
+		pages := new(atomic.Int32)
+		v := start(ctx, zoo, viewer.WithMarkdown(counting{mdrender.New(), pages}))
+
+		var all sync.WaitGroup
+		for range 10 {
+			all.Go(func() { Expect(get(v, "/llms-full.txt").Code).To(Equal(http.StatusOK)) })
+		}
+		all.Wait()
+		first := pages.Load()
+		Expect(get(v, "/llms-full.txt", "Accept-Encoding", "gzip").Code).To(Equal(http.StatusOK))
+
+		Expect(pages.Load()).To(Equal(first))
+		one := start(ctx, zoo, viewer.WithMarkdown(counting{mdrender.New(), pages}))
+		get(one, "/llms-full.txt")
+		Expect(pages.Load()).To(Equal(2*first), "that is what writing it once takes")
+	})
+
+	It("is written for the next one when the first has gone", func(ctx SpecContext) {
+		v := start(ctx, zoo, viewer.WithMarkdown(mdrender.New()))
+		gone, cancel := context.WithCancel(ctx)
+		cancel()
+		v.ServeHTTP(httptest.NewRecorder(), httptest.NewRequestWithContext(gone, http.MethodGet, "/llms-full.txt", nil))
+
+		Expect(get(v, "/llms-full.txt").Body.String()).To(ContainSubstring("# Feed an animal"))
+	})
+
+	It("takes little memory the second time, packed or not", func(ctx SpecContext) {
+		v := start(ctx, long(), viewer.WithMarkdown(mdrender.New()), viewer.WithPublicURL(publicURL))
+		for _, path := range []string{"/openapi.json", "/llms-full.txt", "/sitemap.xml"} {
+			for _, accept := range []string{"gzip", "identity"} {
+				plain := get(v, path).Body.Len()
+				Expect(plain).To(BeNumerically(">", 100<<10))
+
+				used := allocated(v, path, "Accept-Encoding", accept)
+
+				Expect(used).To(BeNumerically("<", 150<<10), "%s %s, of %d bytes", path, accept, plain)
+			}
+		}
+	})
+})
+
+// stuck writes no page until it is let go.
+type stuck struct {
+	core.Renderer
+	writing *atomic.Int32
+	until   chan struct{}
+}
+
+func (s stuck) Render(ctx context.Context, w io.Writer, page *core.Page) error {
+	s.writing.Add(1)
+	<-s.until
+	return s.Renderer.Render(ctx, w, page)
+}
+
+func TestViewerMakesABoundedNumberOfPagesAtOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := NewWithT(t)
+		renderer := stuck{htmlrender.New(), new(atomic.Int32), make(chan struct{})}
+		v, err := viewer.New(zoo, renderer)
+		g.Expect(err).NotTo(HaveOccurred())
+		g.Expect(v.Wait(t.Context())).To(Succeed())
+		ask := func(address, path string) *httptest.ResponseRecorder {
+			r := httptest.NewRequest(http.MethodGet, path, nil)
+			r.RemoteAddr = address
+			w := httptest.NewRecorder()
+			v.ServeHTTP(w, r)
+			return w
+		}
+		var answered, refused atomic.Int32
+		for range 100 {
+			go func() {
+				switch w := ask("192.0.2.1:1", "/operations/feed"); {
+				case w.Code == http.StatusOK:
+					answered.Add(1)
+				case w.Code == http.StatusServiceUnavailable && w.Header().Get("Retry-After") != "":
+					refused.Add(1)
+				}
+			}()
+		}
+		synctest.Wait()
+		g.Expect(renderer.writing.Load()).To(BeNumerically("==", 32))
+		go func() { ask("192.0.2.2:1", "/") }()
+		synctest.Wait()
+		g.Expect(renderer.writing.Load()).To(BeNumerically("==", 33), "another visitor")
+		g.Expect(ask("192.0.2.1:1", "/_/health").Code).To(Equal(http.StatusOK))
+		asset, _ := ui.Assets().URL("login.js")
+		g.Expect(ask("192.0.2.1:1", "/"+asset).Code).To(Equal(http.StatusOK))
+
+		time.Sleep(10 * time.Second)
+		synctest.Wait()
+		g.Expect(refused.Load()).To(BeNumerically("==", 68))
+		close(renderer.until)
+		synctest.Wait()
+		g.Expect(answered.Load()).To(BeNumerically("==", 32))
+		g.Expect(v.Close()).To(Succeed())
+	})
+}
