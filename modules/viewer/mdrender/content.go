@@ -88,7 +88,7 @@ func (p *printer) content(list []apidoc.MediaType, to sample.Direction) {
 		if p.encodings(m.Encoding, m.PrefixEncoding, m.ItemEncoding, 0) {
 			p.end()
 		}
-		if value := sample.OfMedia(p.ctx, p.doc, m, to); value != nil {
+		if value := sample.OfMedia(p.ctx, p.shapes, m, to); value != nil {
 			p.fence("json", string(value))
 		}
 		for j := range m.Examples {

@@ -18,6 +18,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/address"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/shape"
 )
 
 // Renderer is a core.Renderer that writes Markdown. It is safe for concurrent
@@ -38,7 +39,7 @@ func (Renderer) Render(ctx context.Context, w io.Writer, page *core.Page) error 
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	p := &printer{ctx: ctx, page: page, doc: page.Document, left: maxLines}
+	p := &printer{ctx: ctx, page: page, doc: page.Document, shapes: shape.New(ctx, page.Document), left: maxLines}
 	if p.doc == nil {
 		p.doc = &apidoc.Document{}
 	}
@@ -61,6 +62,8 @@ type printer struct {
 	doc  *apidoc.Document
 	out  bytes.Buffer
 	left int
+
+	shapes *shape.Resolver // reads each schema once
 
 	groups map[string]string // names by tag, once asked for
 }

@@ -11,6 +11,7 @@ package shape
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 )
@@ -90,6 +91,15 @@ func (r *Resolver) Target(ref string) *apidoc.Schema {
 		r.schemas[ref] = s
 	}
 	return s
+}
+
+// Schema is Target for those who ask a Reader: what refers to one schema many
+// times has it read once. The error is apidoc.ErrNotFound when there is nothing.
+func (r *Resolver) Schema(_ context.Context, ref string) (*apidoc.Schema, error) {
+	if s := r.Target(ref); s != nil {
+		return s, nil
+	}
+	return nil, fmt.Errorf("schema %s: %w", ref, apidoc.ErrNotFound)
 }
 
 // Work is how many parts of allOf were made one so far: what the shapes cost.
