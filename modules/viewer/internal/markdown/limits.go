@@ -29,12 +29,23 @@ const (
 	workOfContainer = 1500 // a quote or an item of a list
 	workOfHeading   = 2500
 	workOfSearch    = 120 // a line that is searched for the end of code
+	workOfDrawing   = 12_000
 )
 
 // acceptable reports whether a description can be parsed in little time.
 func acceptable(description string) bool {
+	_, ok := Work(description)
+	return ok
+}
+
+// Work is about how many bytes are allocated at most to convert a description. It
+// is false for one that Convert refuses without parsing it.
+func Work(description string) (bytes int, ok bool) {
+	if plain(description) {
+		return 0, true
+	}
 	if len(description) > maxInput || !utf8.ValidString(description) {
-		return false
+		return 0, false
 	}
 	var count [256]int
 	for i := range len(description) {
@@ -43,9 +54,10 @@ func acceptable(description string) bool {
 	switch {
 	case count['['] > maxBrackets, count[']'] > maxBrackets, count['|'] > maxCells, count['<'] > maxTags,
 		count['`'] > maxRuns, count['*']+count['_']+count['~'] > maxRuns:
-		return false
+		return 0, false
 	}
 	needed, cells := strings.Count(description, "www.")*work['@'], 0
+	needed += min(strings.Count(description, "mermaid"), maxDrawings) * workOfDrawing
 	for c, n := range count {
 		needed += n * work[c]
 	}
@@ -53,7 +65,7 @@ func acceptable(description string) bool {
 	for line := range strings.Lines(description) {
 		depth, markers := nesting(line)
 		if depth > maxNesting {
-			return false
+			return 0, false
 		}
 		needed += markers*workOfContainer + p.add(line)
 		cells += p.columns
@@ -61,10 +73,11 @@ func acceptable(description string) bool {
 			needed += workOfHeading
 		}
 		if cells > maxCells || needed > maxWork {
-			return false
+			return 0, false
 		}
 	}
-	return needed+p.searches() <= maxWork
+	needed += p.searches()
+	return needed, needed <= maxWork
 }
 
 // passage is lines without an empty one between them: the parser never sees more
