@@ -39,10 +39,11 @@ func (Renderer) Render(ctx context.Context, w io.Writer, page *core.Page) error 
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	p := &printer{ctx: ctx, page: page, doc: page.Document, shapes: shape.New(ctx, page.Document), left: maxLines}
+	p := &printer{ctx: ctx, page: page, doc: page.Document, left: maxLines}
 	if p.doc == nil {
 		p.doc = &apidoc.Document{}
 	}
+	p.shapes = shape.New(ctx, p.doc)
 	if err := p.print(); err != nil {
 		return err
 	}
@@ -52,8 +53,12 @@ func (Renderer) Render(ctx context.Context, w io.Writer, page *core.Page) error 
 	return nil
 }
 
-// maxLines bounds the properties of one page.
-const maxLines = 2000
+// maxLines bounds the properties of one page, and maxSamples the bytes of its
+// samples.
+const (
+	maxLines   = 2000
+	maxSamples = 512 << 10
+)
 
 // printer writes one page.
 type printer struct {
@@ -63,7 +68,8 @@ type printer struct {
 	out  bytes.Buffer
 	left int
 
-	shapes *shape.Resolver // reads each schema once
+	shapes  *shape.Resolver // reads each schema once
+	samples int             // bytes of samples written so far
 
 	groups map[string]string // names by tag, once asked for
 }
