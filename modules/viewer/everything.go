@@ -15,6 +15,8 @@ import (
 const (
 	// maxEverything bounds llms-full.txt, in bytes before compression.
 	maxEverything = 64 << 20
+	// freeEverything may be more than ten times the size of the description.
+	freeEverything = 16 << 20
 	// maxWriters is how many may read llms-full.txt at the same time.
 	maxWriters = 2
 )
@@ -69,7 +71,7 @@ func (v *Viewer) serveEverything(w http.ResponseWriter, r *http.Request, at plac
 
 // writeEverything writes the pages up to the limit.
 func (v *Viewer) writeEverything(ctx context.Context, w io.Writer, s *state, at place) error {
-	left, body := maxEverything, buffers.Get().(*bytes.Buffer)
+	left, body := min(maxEverything, 10*len(s.doc.Text.Data)+freeEverything), buffers.Get().(*bytes.Buffer)
 	defer release(body)
 	for _, path := range v.addresses(s.doc) {
 		kind, slug, _ := address.Parse(unescaped(path))
