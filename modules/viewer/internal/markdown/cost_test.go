@@ -120,6 +120,9 @@ func costOf(text string) cost {
 	runtime.ReadMemStats(&before)
 	out, _ := costly.HTML(text, shift)
 	runtime.ReadMemStats(&after)
+	if raceDetector {
+		return cost{in: len(text), out: len(out)}
+	}
 	return cost{in: len(text), out: len(out), allocated: int(after.TotalAlloc - before.TotalAlloc)}
 }
 
