@@ -56,8 +56,8 @@ func allocated(h http.Handler, path string, headers ...string) int {
 	return int(after.TotalAlloc - before.TotalAlloc)
 }
 
-// long is a description of many operations, in YAML.
-func long() core.SpecSource {
+// longSource is a description of many operations, in YAML.
+func longSource() core.SpecSource {
 	var text strings.Builder
 	text.WriteString("openapi: 3.1.0\ninfo: {title: Long, version: '1'}\npaths:\n")
 	for i := range 3000 {
@@ -95,7 +95,7 @@ var _ = Describe("What is the same for all readers", func() {
 	})
 
 	It("takes little memory the second time, packed or not", func(ctx SpecContext) {
-		v := start(ctx, long(), viewer.WithMarkdown(mdrender.New()), viewer.WithPublicURL(publicURL))
+		v := start(ctx, longSource(), viewer.WithMarkdown(mdrender.New()), viewer.WithPublicURL(publicURL))
 		for _, path := range []string{"/openapi.json", "/llms-full.txt", "/sitemap.xml"} {
 			for _, accept := range []string{"gzip", "identity"} {
 				plain := get(v, path).Body.Len()

@@ -13,9 +13,13 @@ import (
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/pagecache"
 )
 
-// maxEverything bounds llms-full.txt, in bytes before compression. It is also cut
-// where it takes more than the cache of pages has when it is compressed.
-const maxEverything = 64 << 20
+const (
+	// maxEverything bounds llms-full.txt, in bytes before compression. It is also cut
+	// where it takes more than the cache of pages has when it is compressed.
+	maxEverything = 64 << 20
+	// freeEverything may be more than ten times the size of the description.
+	freeEverything = 16 << 20
+)
 
 // serveEverything answers with all pages in Markdown, one after the other.
 func (v *Viewer) serveEverything(w http.ResponseWriter, r *http.Request, _ place) bool {
@@ -61,7 +65,8 @@ func (v *Viewer) newEverything(ctx context.Context, s *state) (pagecache.Entry, 
 // writeEverything writes the pages up to the limit, or until there is enough. It
 // returns how many bytes these are.
 func (v *Viewer) writeEverything(ctx context.Context, w io.Writer, s *state, enough func() bool) (int, error) {
-	size, body := 0, buffers.Get().(*bytes.Buffer)
+	limit, size := min(maxEverything, 10*len(s.doc.Text.Data)+freeEverything), 0
+	body := buffers.Get().(*bytes.Buffer)
 	defer release(body)
 	for _, path := range v.addresses(s.doc) {
 		kind, slug, _ := address.Parse(unescaped(path))
@@ -79,7 +84,7 @@ func (v *Viewer) writeEverything(ctx context.Context, w io.Writer, s *state, eno
 		if err := render(ctx, body, v.markdown, page); err != nil {
 			return size, err
 		}
-		if size+body.Len() > maxEverything || enough() {
+		if size+body.Len() > limit || enough() {
 			n, err := io.WriteString(w, "\n\nThis file ends here; the other pages are listed in llms.txt.\n")
 			return size + n, err
 		}

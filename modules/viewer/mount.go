@@ -31,6 +31,14 @@ func (v *Viewer) locate(r *http.Request) place {
 	return place{address: address, raw: path, root: root(path)}
 }
 
+// maxDepth bounds the folders of an address. No page stands deeper than
+// "schemas/" and the pointer of a schema, and a description is nested 200 deep at
+// most. Each link of a page begins with one "../" for each folder.
+const maxDepth = 256
+
+// tooDeep reports whether no page can be at a place.
+func (p place) tooDeep() bool { return strings.Count(p.raw, "/") > maxDepth }
+
 // root leads from a path to the root it is relative to.
 func root(path string) string {
 	if depth := strings.Count(path, "/"); depth > 0 {

@@ -45,6 +45,8 @@ func (v *Viewer) serveAt(w http.ResponseWriter, r *http.Request, at place) {
 	switch {
 	case at.bare:
 		addSlash(w, r)
+	case at.tooDeep():
+		http.Error(w, "There is nothing at this address: it has more folders than any page. Shorten it.", http.StatusNotFound)
 	case v.serveService(w, r, at):
 	case v.serveFile(w, r, at.address):
 	default:

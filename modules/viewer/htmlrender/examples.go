@@ -59,10 +59,13 @@ const makesExamples = 6
 
 func (v *view) mediaExamples(list []example, head exampleHead, content []apidoc.MediaType) []example {
 	for i := range content {
+		if len(list) >= maxCards {
+			break
+		}
 		m := &content[i]
 		of := givenExamples(m)
 		made := len(of) == 0
-		for n, e := range of {
+		for n, e := range of[:min(len(of), maxCards-len(list))] {
 			list = v.addExample(list, head, v.givenExample(m, e), m, n, len(of))
 		}
 		if made {

@@ -46,13 +46,20 @@ func facts(s *apidoc.Schema) []fact {
 
 type factList []fact
 
+// maxFact bounds a fact in bytes.
+const maxFact = 2000
+
 func (l *factList) text(label, value string) {
 	if value != "" {
-		*l = append(*l, fact{label, clip(value, 2000)})
+		*l = append(*l, fact{label, clip(value, maxFact)})
 	}
 }
 
-func (l *factList) raw(label string, value json.RawMessage) { l.text(label, string(value)) }
+// raw copies no more of a value than text shows, and a byte by which text sees
+// that there is more.
+func (l *factList) raw(label string, value json.RawMessage) {
+	l.text(label, string(value[:min(len(value), maxFact+1)]))
+}
 
 func (l *factList) number(label string, value json.Number) { l.text(label, string(value)) }
 

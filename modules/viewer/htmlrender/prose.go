@@ -13,6 +13,11 @@ import (
 // cut to its first line.
 const maxTexts = 192 << 10
 
+// maxProse bounds what they cost to convert, in bytes allocated as
+// markdown.Work has them. What comes after is shown as it was written. The
+// descriptions that are known take 18 for each of their bytes.
+const maxProse = 8 << 20
+
 // prose writes a description as HTML, its headings below the level of where it
 // stands. This is the only place where markup is written as it is: it comes
 // from the sanitiser.
@@ -23,6 +28,10 @@ func (v *view) prose(text string, level int) templ.Component {
 	v.texts += len(text)
 	if v.texts > maxTexts {
 		return proseText(brief(text, 300))
+	}
+	work, _ := markdown.Work(text)
+	if v.work += work; v.work > maxProse {
+		return proseText(clip(text, maxTexts))
 	}
 	html, ok := v.markdown.Convert(text, markdown.Options{Shift: level, Prefix: v.prosePrefix(), ImageHosts: v.page.Settings.ImageHosts})
 	if !ok {

@@ -42,6 +42,7 @@ type view struct {
 	tokens int // coloured tokens of samples written so far
 	proses int // descriptions so far
 	texts  int // bytes of descriptions turned into HTML so far
+	work   int // what that has cost, as markdown.Work has it
 
 	entered map[string]bool // ids of operations on a page of several
 	bodies  int             // elements of their bodies so far

@@ -88,8 +88,12 @@ func (p *printer) content(list []apidoc.MediaType, to sample.Direction) {
 		if p.encodings(m.Encoding, m.PrefixEncoding, m.ItemEncoding, 0) {
 			p.end()
 		}
-		if value := sample.OfMedia(p.ctx, p.doc, m, to); value != nil {
-			p.fence("json", string(value))
+		if p.samples < maxSamples {
+			value := sample.OfMedia(p.ctx, p.shapes, m, to)
+			p.samples += len(value)
+			if value != nil {
+				p.fence("json", string(value))
+			}
 		}
 		for j := range m.Examples {
 			p.example(&m.Examples[j], 0)

@@ -18,6 +18,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/address"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/shape"
 )
 
 // Renderer is a core.Renderer that writes Markdown. It is safe for concurrent
@@ -42,6 +43,7 @@ func (Renderer) Render(ctx context.Context, w io.Writer, page *core.Page) error 
 	if p.doc == nil {
 		p.doc = &apidoc.Document{}
 	}
+	p.shapes = shape.New(ctx, p.doc)
 	if err := p.print(); err != nil {
 		return err
 	}
@@ -51,8 +53,12 @@ func (Renderer) Render(ctx context.Context, w io.Writer, page *core.Page) error 
 	return nil
 }
 
-// maxLines bounds the properties of one page.
-const maxLines = 2000
+// maxLines bounds the properties of one page, and maxSamples the bytes of its
+// samples.
+const (
+	maxLines   = 2000
+	maxSamples = 512 << 10
+)
 
 // printer writes one page.
 type printer struct {
@@ -61,6 +67,9 @@ type printer struct {
 	doc  *apidoc.Document
 	out  bytes.Buffer
 	left int
+
+	shapes  *shape.Resolver // reads each schema once
+	samples int             // bytes of samples written so far
 
 	groups map[string]string // names by tag, once asked for
 }

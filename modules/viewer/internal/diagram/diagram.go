@@ -126,9 +126,9 @@ func wrap(text string) []string {
 }
 
 // unescape reads the entities that Mermaid writes with "#".
-func unescape(text string) string {
-	return strings.NewReplacer("#quot;", `"`, "#amp;", "&", "#lt;", "<", "#gt;", ">", "#35;", "#", "#59;", ";", "&lt;", "<", "&gt;", ">", "&amp;", "&", "&quot;", `"`).Replace(text)
-}
+func unescape(text string) string { return entities.Replace(text) }
+
+var entities = strings.NewReplacer("#quot;", `"`, "#amp;", "&", "#lt;", "<", "#gt;", ">", "#35;", "#", "#59;", ";", "&lt;", "<", "&gt;", ">", "&amp;", "&", "&quot;", `"`)
 
 // measure is about how large lines are.
 func measure(lines []string) (width, height float64) {

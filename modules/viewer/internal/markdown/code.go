@@ -1,6 +1,7 @@
 package markdown
 
 import (
+	"bytes"
 	"html"
 	"strings"
 	"unicode"
@@ -92,35 +93,35 @@ func (mathParser) Parse(_ ast.Node, block text.Reader, context parser.Context) a
 	if tried >= maxTried {
 		return nil
 	}
-	context.Set(mathKey, tried+1)
 	line, _ := block.PeekLine()
-	start, end, display := "$$", "$$", true
-	if strings.HasPrefix(string(line), "$`") {
-		start, end, display = "$`", "`$", false
-	} else if !strings.HasPrefix(string(line), start) {
+	start, end, display := []byte("$$"), []byte("$$"), true
+	if bytes.HasPrefix(line, []byte("$`")) {
+		start, end, display = []byte("$`"), []byte("`$"), false
+	} else if !bytes.HasPrefix(line, start) {
 		return nil
 	}
+	context.Set(mathKey, tried+1)
 	from, position := block.Position()
 	block.Advance(len(start))
-	var b strings.Builder
+	var source []byte
 	for {
 		line, _ := block.PeekLine()
-		if line == nil || b.Len() > mathml.MaxSource {
-			block.SetPosition(from, position)
-			return nil
+		before, _, found := bytes.Cut(line, end)
+		if line == nil || len(source)+len(before) > mathml.MaxSource {
+			break
 		}
-		before, _, found := strings.Cut(string(line), end)
-		b.WriteString(before)
-		if found && strings.TrimSpace(b.String()) == "" {
-			block.SetPosition(from, position)
-			return nil
+		source = append(source, before...)
+		if found && len(bytes.TrimSpace(source)) == 0 {
+			break
 		}
 		if found {
 			block.Advance(len(before) + len(end))
-			return &math{source: b.String(), block: display}
+			return &math{source: string(source), block: display}
 		}
 		block.AdvanceLine()
 	}
+	block.SetPosition(from, position)
+	return nil
 }
 
 // formula writes a formula, or its source when it cannot be read. One that is all

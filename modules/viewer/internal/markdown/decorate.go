@@ -93,8 +93,13 @@ func (d *decorator) visit(n ast.Node) {
 }
 
 // heading puts a heading below those of the page, in order: it is at most one
-// level deeper than the one that it stands below. It has an anchor.
+// level deeper than the one that it stands below. It has an anchor. One without
+// anything in it is left out.
 func (d *decorator) heading(n *ast.Heading) {
+	if n.ChildCount() == 0 {
+		n.Parent().RemoveChild(n.Parent(), n)
+		return
+	}
 	for len(d.headings) > 0 && d.headings[len(d.headings)-1] >= n.Level {
 		d.headings = d.headings[:len(d.headings)-1]
 	}

@@ -15,10 +15,37 @@ const (
 	maxTags     = 4000 // "<"
 )
 
+// maxWork is about how many bytes the parser may allocate for a description.
+const maxWork = 8 << 20
+
+// work is about how many bytes the parser allocates at most for a byte of a
+// description. Others take a part of the byte that they stand beside.
+var work = [256]int{
+	'\n': 700, '\x00': 400, '@': 2200, ':': 600, '<': 1200, '&': 400, '\\': 400, '$': 700,
+	'*': 500, '_': 500, '~': 500, '`': 500, '[': 700, ']': 700, '|': 700,
+}
+
+const (
+	workOfContainer = 1500 // a quote or an item of a list
+	workOfHeading   = 2500
+	workOfSearch    = 120 // a line that is searched for the end of code
+	workOfDrawing   = 12_000
+)
+
 // acceptable reports whether a description can be parsed in little time.
 func acceptable(description string) bool {
+	_, ok := Work(description)
+	return ok
+}
+
+// Work is about how many bytes are allocated at most to convert a description. It
+// is false for one that Convert refuses without parsing it.
+func Work(description string) (bytes int, ok bool) {
+	if plain(description) {
+		return 0, true
+	}
 	if len(description) > maxInput || !utf8.ValidString(description) {
-		return false
+		return 0, false
 	}
 	var count [256]int
 	for i := range len(description) {
@@ -27,24 +54,108 @@ func acceptable(description string) bool {
 	switch {
 	case count['['] > maxBrackets, count[']'] > maxBrackets, count['|'] > maxCells, count['<'] > maxTags,
 		count['`'] > maxRuns, count['*']+count['_']+count['~'] > maxRuns:
-		return false
+		return 0, false
 	}
+	needed, cells := strings.Count(description, "www.")*work['@'], 0
+	needed += min(strings.Count(description, "mermaid"), maxDrawings) * workOfDrawing
+	for c, n := range count {
+		needed += n * work[c]
+	}
+	var p passage
 	for line := range strings.Lines(description) {
-		if nesting(line) > maxNesting {
-			return false
+		depth, markers := nesting(line)
+		if depth > maxNesting {
+			return 0, false
+		}
+		needed += markers*workOfContainer + p.add(line)
+		cells += p.columns
+		if mayHead(line) {
+			needed += workOfHeading
+		}
+		if cells > maxCells || needed > maxWork {
+			return 0, false
 		}
 	}
-	return true
+	needed += p.searches()
+	return needed, needed <= maxWork
 }
 
-// nesting counts how many containers a line opens at most: markers of quotes and
-// lists, and steps of indentation before them.
-func nesting(line string) int {
+// passage is lines without an empty one between them: the parser never sees more
+// of them as one table or paragraph. Its zero value has no line yet.
+type passage struct {
+	columns, lines, bytes int
+	escaped               int          // runs of backticks after a backslash
+	lengths               map[int]bool // of the other runs of backticks
+}
+
+// add reads one more line, which begins another passage when it is empty. It
+// returns the work for the row of a table, and for the passage that has ended.
+func (p *passage) add(line string) int {
+	if strings.Trim(line, " \t\r\n\v\f") == "" {
+		done := p.searches()
+		*p = passage{}
+		return done
+	}
+	p.columns = widest(p.columns, line)
+	p.lines++
+	p.bytes += len(line)
+	for i := strings.IndexByte(line, '`'); 0 <= i && i < len(line); i++ {
+		from := i
+		for i < len(line) && line[i] == '`' {
+			i++
+		}
+		switch {
+		case i == from:
+		case from > 0 && line[from-1] == '\\':
+			p.escaped++
+		default:
+			if p.lengths == nil {
+				p.lengths = map[int]bool{}
+			}
+			p.lengths[i-from] = true
+		}
+	}
+	return p.columns * work['|']
+}
+
+// searches is the work for backticks without end, which the parser searches in
+// all that follows. Of those of a length only the last has no end, but those after
+// a backslash begin code without being able to end it.
+func (p *passage) searches() int {
+	return (p.escaped + len(p.lengths)) * (p.lines*workOfSearch + p.bytes)
+}
+
+// mayHead reports whether a line may be a heading or the line below one.
+func mayHead(line string) bool {
+	line = strings.TrimLeft(line, " \t>")
+	return line != "" && (line[0] == '#' || line[0] == '=' || line[0] == '-')
+}
+
+// widest returns how many cells a line has at most if it is a row of a table, of
+// which the lines before have the number of columns: the parser fills every row
+// up to the columns of the line of dashes below the head. Such a line is found by its end, since marks of
+// quotes and lists may stand before it.
+func widest(columns int, line string) int {
+	bars := 0
+	for i := len(line) - 1; i >= 0 && strings.IndexByte(" \t\r\n\v\f|:-", line[i]) >= 0; i-- {
+		if line[i] == '|' {
+			bars++
+		}
+	}
+	if bars == 0 {
+		return columns
+	}
+	return max(columns, bars+1)
+}
+
+// nesting counts how many containers a line stands in at most, and how many
+// markers of quotes and lists it has: the rest are steps of indentation.
+func nesting(line string) (depth, markers int) {
 	line = strings.TrimRight(line, " \t\r\n")
 	if rule(line) {
-		return 0
+		return 0, 0
 	}
-	depth, spaces := 0, 0
+	spaces := 0
 	for i := 0; i < len(line); i++ {
 		switch c := line[i]; {
 		case c == ' ':
@@ -52,17 +163,17 @@ func nesting(line string) int {
 		case c == '\t':
 			spaces += 4
 		case c == '>' || c == '-' || c == '+' || c == '*':
-			depth++
+			markers++
 		case (c == '.' || c == ')') && i > 0 && isDigit(line[i-1]):
-			depth++
+			markers++
 		case isDigit(c):
-		case depth == 0:
-			return 0 // text or code, however far it is indented
+		case markers == 0:
+			return 0, 0 // text or code, however far it is indented
 		default:
-			return depth + spaces/4
+			return markers + spaces/4, markers
 		}
 	}
-	return depth
+	return markers, markers
 }
 
 // rule reports whether a line is one marker over and over, without spaces: it is

@@ -20,6 +20,7 @@ package markdown
 import (
 	"bytes"
 	"cmp"
+	"crypto/sha256"
 	"html"
 	"strconv"
 	"strings"
@@ -40,9 +41,13 @@ import (
 
 const (
 	maxInput    = 64 << 10 // bytes of a description
-	maxOutput   = 1 << 20  // bytes of its HTML
 	maxElements = 2500     // elements of its HTML
 )
+
+// maxOutput is how many bytes the HTML of a description may have. Markup of a
+// few bytes, such as a heading with its anchor, becomes more than a hundred, but
+// there are no more than maxElements of it.
+func maxOutput(description string) int { return 10*len(description) + 256<<10 }
 
 // Converter turns Markdown into HTML. It is safe for concurrent use.
 type Converter struct {
@@ -112,18 +117,25 @@ func (c *Converter) Convert(description string, o Options) (string, bool) {
 	return out, ok
 }
 
-// cached converts a description unless that is known. Prefixes are missing.
+// cached converts a description unless it is known what it becomes, or that it is
+// beyond a limit. Prefixes are missing.
 func (c *Converter) cached(description string, o Options) (string, bool) {
-	if len(description) > maxCached {
-		out, _, ok := c.convert(description, o)
-		return out, ok
+	key, short := strconv.Itoa(o.Shift)+strings.Join(o.ImageHosts, " ")+"\x00", len(description) <= maxCached
+	if short {
+		key += description
+	} else {
+		sum := sha256.Sum256([]byte(description))
+		key += string(sum[:])
 	}
-	key := strconv.Itoa(o.Shift) + strings.Join(o.ImageHosts, " ") + "\x00" + description
 	if entry, ok := c.cache.Get(key); ok {
-		return string(entry.Body), true
+		return string(entry.Body), entry.Body != nil
 	}
 	out, _, ok := c.convert(description, o)
-	if ok {
+	switch {
+	case !ok:
+		out = ""
+		c.cache.Put(key, pagecache.Entry{})
+	case short:
 		c.cache.Put(key, pagecache.Entry{Body: []byte(out)})
 	}
 	return out, ok
@@ -137,14 +149,14 @@ func (c *Converter) convert(description string, o Options) (string, []Heading, b
 	context.Set(piecesKey, d)
 	tree := c.markdown.Parser().Parse(text.NewReader(source), parser.WithContext(context))
 	out := bytes.NewBuffer(make([]byte, 0, len(source)*3/2))
-	if c.markdown.Renderer().Render(out, source, tree) != nil || out.Len() > maxOutput {
+	if c.markdown.Renderer().Render(out, source, tree) != nil || out.Len() > maxOutput(description) {
 		return "", nil, false
 	}
 	clean := d.insert(c.policy.SanitizeReader(out).String())
 	if d.raw {
 		clean = balance(clean)
 	}
-	return clean, d.marked, len(clean) <= maxOutput && strings.Count(clean, "<")/2 <= maxElements
+	return clean, d.marked, len(clean) <= maxOutput(description) && strings.Count(clean, "<")/2 <= maxElements
 }
 
 // balance closes what the HTML in a description leaves open, and drops what it

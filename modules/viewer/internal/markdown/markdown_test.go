@@ -104,6 +104,32 @@ var _ = Describe("A description", func() {
 		Expect(ok).To(BeFalse())
 	})
 
+	It("that is refused is refused for the same reason at the next request, without being parsed again", func() {
+		c, text := markdown.New(), strings.Repeat("- a\n", 2600)
+		_, ok := c.HTML(text, 0)
+		Expect(ok).To(BeFalse())
+
+		allocations := testing.AllocsPerRun(5, func() { _, ok = c.HTML(text, 0) })
+
+		Expect(ok).To(BeFalse())
+		Expect(allocations).To(BeNumerically("<", 20))
+	})
+
+	It("loses headings without a title, and keeps the others", func() {
+		page := html("#\n\n# a\n\n## \n", 1)
+
+		Expect(page.Find("h2")).To(HaveLen(1))
+		Expect(page.Find("h3")).To(BeEmpty())
+	})
+
+	It("makes links of references until their addresses are much longer than the text", func() {
+		short := html(strings.Repeat("[a] ", 400)+"\n\n[a]: https://e.example/\n", 0)
+		long := html(strings.Repeat("[a] ", 400)+"\n\n[a]: https://e.example/"+strings.Repeat("b", 2000)+"\n", 0)
+
+		Expect(short.Find("a")).To(HaveLen(400))
+		Expect(len(long.Find("a"))).To(And(BeNumerically(">", 5), BeNumerically("<", 40)))
+	})
+
 	It("with a rule and long underlines is accepted", func() {
 		page := html("Title\n"+strings.Repeat("=", 70)+"\n\n"+strings.Repeat("-", 70)+"\n\n"+strings.Repeat("*", 70), 0)
 

@@ -12,12 +12,25 @@ import (
 // nowhere allowed become text.
 type tame struct{}
 
+// What the addresses and titles of a description may have together, in bytes for
+// each byte of it and besides. A definition is written once and stands in each
+// link that refers to it; what is left over becomes text.
+const (
+	addressesPerByte = 2
+	addressesFree    = 16 << 10
+)
+
 // Transform is called by goldmark after parsing.
 func (tame) Transform(document *ast.Document, reader text.Reader, _ parser.Context) {
+	left := addressesPerByte*len(reader.Source()) + addressesFree
 	for _, n := range nodes(document) {
 		switch n := n.(type) {
+		case *ast.Image:
+			if left -= len(n.Destination) + len(n.Title); left < 0 {
+				unwrap(n)
+			}
 		case *ast.Link:
-			if weblink.Safe(string(n.Destination)) == "" {
+			if left -= len(n.Destination) + len(n.Title); left < 0 || weblink.Safe(string(n.Destination)) == "" {
 				unwrap(n)
 			}
 		case *ast.AutoLink:

@@ -2,6 +2,7 @@ package markdown_test
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -15,7 +16,7 @@ import (
 // The parser's time grows with the square of some of what descriptions hold,
 // until there is too much of that.
 const (
-	maxSteps  = 25_000_000
+	maxSteps  = 40_000_000
 	maxOutput = 1 << 20
 )
 
@@ -58,6 +59,17 @@ var _ = Describe("A description", Ordered, func() {
 		Entry("rules", "---\n"), Entry("fences", "```\n"), Entry("tabs", "\t"), Entry("dots", "www."), Entry("underscores in words", "a_"), Entry("headings", "# a\n"),
 		Entry("formulas", "$$x"), Entry("dollars", "$"), Entry("open formulas in lines", "$$x\n"), Entry("whole entities", "&amp;"),
 	)
+
+	It("made of pieces by chance costs little", func(ctx SpecContext) {
+		r, texts := rand.New(rand.NewPCG(3, 4)), []string{}
+		for range 100 {
+			texts = append(texts, cut(byChance(r)))
+		}
+		for _, a := range attacks {
+			texts = append(texts, a.text())
+		}
+		expectCheap(ctx, texts...)
+	})
 
 	DescribeTable("costs little",
 		func(ctx SpecContext, text string) { expectCheap(ctx, text) },

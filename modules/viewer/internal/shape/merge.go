@@ -50,6 +50,7 @@ func (m *merger) beside(s *apidoc.Schema) {
 // part takes a schema without reference: its own keywords, then its parts.
 // Origin is the reference that led to it.
 func (m *merger) part(s *apidoc.Schema, origin string) {
+	m.resolver.merged += len(s.Properties)
 	m.scalars(s)
 	m.parts(s)
 	if origin == m.shape.Ref {
@@ -64,7 +65,7 @@ func (m *merger) parts(s *apidoc.Schema) {
 			continue
 		}
 		m.resolver.work++
-		if m.left--; m.left < 0 || m.resolver.work > maxWork {
+		if m.left--; m.left < 0 || m.resolver.work > maxWork || m.resolver.merged > maxMerged {
 			m.out.AllOf = append(m.out.AllOf, p)
 			continue
 		}

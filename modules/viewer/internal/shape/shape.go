@@ -11,6 +11,7 @@ package shape
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 )
@@ -19,6 +20,8 @@ const (
 	maxChain = 100    // references followed in a row
 	maxParts = 500    // parts of allOf that are made one, at all levels
 	maxWork  = 20_000 // the same for everything that a Resolver is asked for
+
+	maxMerged = 20_000 // properties of all these parts
 )
 
 // Reader resolves references; a *apidoc.Document is one.
@@ -70,10 +73,15 @@ type Resolver struct {
 	shapes  map[*apidoc.Schema]*Shape
 	joined  map[[2]*apidoc.Schema]*apidoc.Schema
 	work    int // parts of allOf that were made one
+	merged  int // properties of these parts
 }
 
-// New makes a Resolver of the references of doc.
+// New makes a Resolver of the references of doc. One that is handed in as doc is
+// returned: it remembers more.
 func New(ctx context.Context, doc Reader) *Resolver {
+	if known, ok := doc.(*Resolver); ok {
+		return known
+	}
 	return &Resolver{
 		ctx: ctx, doc: doc, schemas: map[string]*apidoc.Schema{},
 		shapes: map[*apidoc.Schema]*Shape{}, joined: map[[2]*apidoc.Schema]*apidoc.Schema{},
@@ -90,6 +98,15 @@ func (r *Resolver) Target(ref string) *apidoc.Schema {
 		r.schemas[ref] = s
 	}
 	return s
+}
+
+// Schema is Target for those who ask a Reader: what refers to one schema many
+// times has it read once. The error is apidoc.ErrNotFound when there is nothing.
+func (r *Resolver) Schema(_ context.Context, ref string) (*apidoc.Schema, error) {
+	if s := r.Target(ref); s != nil {
+		return s, nil
+	}
+	return nil, fmt.Errorf("schema %s: %w", ref, apidoc.ErrNotFound)
 }
 
 // Work is how many parts of allOf were made one so far: what the shapes cost.

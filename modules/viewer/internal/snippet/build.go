@@ -12,6 +12,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/sample"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/shape"
 )
 
 // baseURL stands for the address of an API that names no server.
@@ -48,13 +49,14 @@ func Build(ctx context.Context, doc *apidoc.Document, o *apidoc.Operation, optio
 type source struct {
 	ctx    context.Context
 	doc    *apidoc.Document
+	shapes *shape.Resolver
 	o      *apidoc.Operation
 	values map[*apidoc.Parameter]value
 	bodies map[*apidoc.MediaType]json.RawMessage
 }
 
 func newSource(ctx context.Context, doc *apidoc.Document, o *apidoc.Operation) source {
-	return source{ctx: ctx, doc: doc, o: o, values: map[*apidoc.Parameter]value{}, bodies: map[*apidoc.MediaType]json.RawMessage{}}
+	return source{ctx: ctx, doc: doc, shapes: shape.New(ctx, doc), o: o, values: map[*apidoc.Parameter]value{}, bodies: map[*apidoc.MediaType]json.RawMessage{}}
 }
 
 func (s source) build(options Options) Request {
@@ -168,7 +170,7 @@ func (b *builder) value(p *apidoc.Parameter) value {
 
 func (b *builder) makeValue(p *apidoc.Parameter) value {
 	m := media(p)
-	data := sample.OfMedia(b.ctx, b.doc, &m, sample.Request)
+	data := sample.OfMedia(b.ctx, b.shapes, &m, sample.Request)
 	if data == nil {
 		return textValue(placeholder(p.Name))
 	}

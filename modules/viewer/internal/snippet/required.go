@@ -20,11 +20,7 @@ func (b *builder) resolve(s *apidoc.Schema) *apidoc.Schema {
 		if s == nil || s.Ref == "" {
 			return s
 		}
-		target, err := b.doc.Schema(b.ctx, s.Ref)
-		if err != nil {
-			return nil
-		}
-		s = target
+		s = b.shapes.Target(s.Ref)
 	}
 	return nil
 }

@@ -24,6 +24,9 @@ func Variants(ctx context.Context, doc *apidoc.Document, o *apidoc.Operation, op
 	var all []Variant
 	from := newSource(ctx, doc, o)
 	add := func(label string, change func(*Options)) {
+		if len(all) >= maxVariants {
+			return
+		}
 		its := options
 		change(&its)
 		r := from.build(its)
@@ -32,9 +35,7 @@ func Variants(ctx context.Context, doc *apidoc.Document, o *apidoc.Operation, op
 				return
 			}
 		}
-		if len(all) < maxVariants {
-			all = append(all, Variant{label, r})
-		}
+		all = append(all, Variant{label, r})
 	}
 	add("Usual fields", func(*Options) {})
 	add("Required fields", func(o *Options) { o.Fields = Required })
@@ -48,7 +49,7 @@ func Variants(ctx context.Context, doc *apidoc.Document, o *apidoc.Operation, op
 			add(m.Name, func(o *Options) { o.Media = i + 1 })
 		}
 		for j, e := range m.Examples {
-			if e.Value != nil && len(all) < maxVariants {
+			if e.Value != nil {
 				add(cmp.Or(e.Summary, e.Name)+" ("+m.Name+")", func(o *Options) { o.Media, o.Example = i+1, j+1 })
 			}
 		}

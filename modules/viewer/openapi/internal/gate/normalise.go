@@ -7,10 +7,12 @@ import (
 )
 
 // Aliases may stand for freeAliased values, and for aliasRatio times as many more
-// as have been read: what is read must not cost much more than the text does.
+// as have been read: what is read must not cost much more than the text does. The
+// same holds for the bytes of their texts and names.
 const (
-	freeAliased = 20_000
-	aliasRatio  = 4
+	freeAliased      = 20_000
+	aliasRatio       = 4
+	freeAliasedBytes = 1 << 20
 )
 
 // value makes one value plain and returns what stands for it, with the depth of
@@ -23,6 +25,7 @@ func (n *normaliser) value(node *tree.Node, depth int) (*tree.Node, int, error) 
 		return n.alias(node, depth)
 	}
 	n.nodes++
+	n.bytes += len(node.Value)
 	if err := n.check(node, depth); err != nil {
 		return nil, 0, err
 	}
@@ -30,10 +33,10 @@ func (n *normaliser) value(node *tree.Node, depth int) (*tree.Node, int, error) 
 		below, err := n.content(node, depth)
 		return node, below, err
 	}
-	before := n.nodes
+	before, bytes := n.nodes, n.bytes-len(node.Value)
 	n.anchors[node] = extent{open: true}
 	below, err := n.content(node, depth)
-	n.anchors[node] = extent{nodes: n.nodes - before + 1, depth: below}
+	n.anchors[node] = extent{nodes: n.nodes - before + 1, bytes: n.bytes - bytes, depth: below}
 	return node, below, err
 }
 
@@ -46,6 +49,9 @@ func (n *normaliser) alias(node *tree.Node, depth int) (*tree.Node, int, error) 
 	}
 	n.nodes += e.nodes
 	n.aliased += e.nodes
+	if err := n.repeat(node, e.bytes); err != nil {
+		return nil, 0, err
+	}
 	if limit := freeAliased + aliasRatio*(n.nodes-n.aliased); n.aliased > limit {
 		return nil, 0, tree.ErrorAt(node, fmt.Sprintf("too many aliases: they stand for more than %d values, out of proportion to the text", limit))
 	}
@@ -53,6 +59,16 @@ func (n *normaliser) alias(node *tree.Node, depth int) (*tree.Node, int, error) 
 		return nil, 0, tree.ErrorAt(node, fmt.Sprintf("too many aliases: with everything they stand for, there are more than %d values", n.limits.Nodes))
 	}
 	return target, e.depth, n.check(node, depth+e.depth)
+}
+
+// repeat counts the bytes of texts and names that stand behind an alias.
+func (n *normaliser) repeat(alias *tree.Node, bytes int) error {
+	n.bytes += bytes
+	n.aliasedBytes += bytes
+	if limit := freeAliasedBytes + aliasRatio*(n.bytes-n.aliasedBytes); n.aliasedBytes > limit {
+		return tree.ErrorAt(alias, fmt.Sprintf("too many aliases: they stand for more than %d bytes, out of proportion to the text; use references ($ref) instead", limit))
+	}
+	return nil
 }
 
 // content makes what a collection holds plain and returns how deep it is.
@@ -91,14 +107,20 @@ func (n *normaliser) content(node *tree.Node, depth int) (int, error) {
 func (n *normaliser) key(node *tree.Node, i int) error {
 	key := node.Content[i]
 	if tree.IsAlias(key) {
+		alias := key
 		key = key.Content[0]
 		node.Content[i] = key
+		if err := n.repeat(alias, len(key.Value)); err != nil {
+			return err
+		}
+	} else {
+		n.bytes += len(key.Value)
 	}
 	if !tree.IsScalar(key) {
 		return tree.ErrorAt(key, "the name of a member is "+tree.Kind(key)+" and must be text")
 	}
 	if tree.IsAnchored(key) {
-		n.anchors[key] = extent{nodes: 1}
+		n.anchors[key] = extent{nodes: 1, bytes: len(key.Value)}
 	}
 	return nil
 }

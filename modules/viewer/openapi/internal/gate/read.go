@@ -111,9 +111,13 @@ func markup(trimmed string) string {
 // merge keys by what they merge, and of names that occur twice the last one
 // stays.
 type normaliser struct {
-	limits   Limits
-	nodes    int // so far, with those behind aliases
-	aliased  int // of these, those behind aliases
+	limits  Limits
+	nodes   int // so far, with those behind aliases
+	aliased int // of these, those behind aliases
+
+	bytes        int // of texts and names so far, with those behind aliases
+	aliasedBytes int // of these, those behind aliases
+
 	anchors  map[*tree.Node]extent
 	path     []step
 	problems []Problem
@@ -129,8 +133,8 @@ type step struct {
 
 // extent is how much stands below an anchor.
 type extent struct {
-	nodes, depth int
-	open         bool // being looked at
+	nodes, bytes, depth int
+	open                bool // being looked at
 }
 
 func (n *normaliser) tree(root *tree.Node) (*tree.Node, error) {

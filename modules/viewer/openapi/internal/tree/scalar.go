@@ -3,6 +3,7 @@ package tree
 import (
 	"encoding/json"
 	"math/big"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -138,7 +139,7 @@ func appendScalar(b []byte, n *Node) []byte {
 // appendString writes a JSON string with as few escapes as possible.
 func appendString(b []byte, s string) []byte {
 	const hex = "0123456789abcdef"
-	b = append(b, '"')
+	b = append(slices.Grow(b, len(s)+2), '"')
 	for _, r := range s {
 		switch {
 		case r == '"' || r == '\\':

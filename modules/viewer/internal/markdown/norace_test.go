@@ -1,0 +1,5 @@
+//go:build !race
+
+package markdown_test
+
+const raceDetector = false
