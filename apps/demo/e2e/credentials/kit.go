@@ -101,7 +101,9 @@ func (s *site) handler(v http.Handler, with setup) http.Handler {
 		switch r.URL.Path {
 		case "/try":
 			whole := httptest.NewRecorder()
-			v.ServeHTTP(whole, httptest.NewRequestWithContext(r.Context(), "GET", "/", nil))
+			first := httptest.NewRequestWithContext(r.Context(), "GET", "/", nil)
+			first.Host = r.Host
+			v.ServeHTTP(whole, first)
 			maps.Copy(w.Header(), whole.Header())
 			w.Header().Del("Content-Length")
 			text := content.ReplaceAllString(whole.Body.String(), "${1}"+place+"</main>")
