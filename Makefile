@@ -119,6 +119,10 @@ tidy-check: ## check that every go.mod is tidy and agrees with VERSION
 consumer-check: ## import every published module from outside and compare what is downloaded
 	$(TOOLS) run ./cmd/consumer $(ARGS)
 
+.PHONY: vuln
+vuln: ## look for known vulnerabilities in the copy of the database that VULNDB names
+	tools/vuln.sh
+
 .PHONY: fuzz
 fuzz: ## run every fuzz target for FUZZTIME, 10s unless told
 	tools/fuzz.sh $(FUZZTIME)
@@ -146,3 +150,6 @@ $(BIN)/staticcheck: tools/go.mod
 
 $(BIN)/ginkgo: tools/go.mod
 	$(TOOLS) build -o $@ github.com/onsi/ginkgo/v2/ginkgo
+
+$(BIN)/govulncheck: tools/go.mod
+	$(TOOLS) build -o $@ golang.org/x/vuln/cmd/govulncheck
