@@ -26,5 +26,6 @@ color=()
 [ -t 1 ] || color=(--no-color)
 
 make "$PWD/.bin/ginkgo"
-.bin/ginkgo run --procs="$(getconf _NPROCESSORS_ONLN)" --randomize-all --fail-on-pending --fail-on-empty --timeout=30m \
+# One process more than there are processors: each waits for pages now and then.
+.bin/ginkgo run --procs=$(($(getconf _NPROCESSORS_ONLN) + 1)) --randomize-all --fail-on-pending --fail-on-empty --timeout=30m \
 	"${color[@]}" "${focus[@]}" "$@" ./apps/demo/e2e

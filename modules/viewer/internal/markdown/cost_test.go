@@ -153,6 +153,12 @@ func byChance(r *rand.Rand) string {
 func cut(text string) string { return strings.ToValidUTF8(text[:min(len(text), largest)], "") }
 
 var _ = Describe("The HTML of a description", Serial, func() {
+	BeforeEach(func() {
+		if raceDetector {
+			Skip("what a text costs is counted without the race detector, which allocates too")
+		}
+	})
+
 	It("costs a bounded multiple of the description", func() {
 		for name, a := range attacks {
 			c := costOf(a.text())
