@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 
@@ -25,10 +26,13 @@ import (
 type interrupting struct {
 	core.Renderer
 	signal syscall.Signal
+	once   sync.Once // pages are rendered side by side, and a second signal ends the process
 }
 
 func (r *interrupting) Render(ctx context.Context, _ io.Writer, _ *core.Page) error {
-	if err := syscall.Kill(os.Getpid(), r.signal); err != nil {
+	var err error
+	r.once.Do(func() { err = syscall.Kill(os.Getpid(), r.signal) })
+	if err != nil {
 		return err
 	}
 	<-ctx.Done()
@@ -40,7 +44,7 @@ func TestExportLeavesNothingWhenItIsInterrupted(t *testing.T) {
 		dir := t.TempDir()
 		composition := fx.Options(fx.NopLogger, fx.Provide(func() (*viewer.Viewer, error) {
 			source := core.SpecSourceFunc(func(context.Context) (*apidoc.Document, error) { return coretest.Document(), nil })
-			return viewer.New(source, &interrupting{htmlrender.New(), signal})
+			return viewer.New(source, &interrupting{Renderer: htmlrender.New(), signal: signal})
 		}))
 		var said strings.Builder
 
