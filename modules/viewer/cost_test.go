@@ -6,7 +6,6 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -20,6 +19,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/viewer"
 	"github.com/trefoil-go/trefoil/modules/viewer/htmlrender"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/worktest"
 	"github.com/trefoil-go/trefoil/modules/viewer/mdrender"
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi"
 	"github.com/trefoil-go/trefoil/modules/viewer/ui"
@@ -49,11 +49,7 @@ func allocated(h http.Handler, path string, headers ...string) int {
 	for i := 0; i+1 < len(headers); i += 2 {
 		r.Header.Set(headers[i], headers[i+1])
 	}
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	h.ServeHTTP(nobody{http.Header{}}, r)
-	runtime.ReadMemStats(&after)
-	return int(after.TotalAlloc - before.TotalAlloc)
+	return worktest.Allocated(func() { h.ServeHTTP(nobody{http.Header{}}, r) })
 }
 
 // longSource is a description of many operations, in YAML.
@@ -96,6 +92,7 @@ var _ = Describe("What is the same for all readers", func() {
 
 	It("takes little memory the second time, packed or not", func(ctx SpecContext) {
 		v := start(ctx, longSource(), viewer.WithMarkdown(mdrender.New()), viewer.WithPublicURL(publicURL))
+		viewer.Settle(v)
 		for _, path := range []string{"/openapi.json", "/llms-full.txt", "/sitemap.xml"} {
 			for _, accept := range []string{"gzip", "identity"} {
 				plain := get(v, path).Body.Len()

@@ -5,7 +5,6 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"runtime"
 	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -13,6 +12,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/viewer"
 	"github.com/trefoil-go/trefoil/modules/viewer/htmlrender"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/worktest"
 	"github.com/trefoil-go/trefoil/modules/viewer/mdrender"
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi"
 )
@@ -74,11 +74,7 @@ func costs(v *viewer.Viewer, size int) []string {
 	for _, path := range paths {
 		r := httptest.NewRequest(http.MethodGet, path, nil)
 		w := &counted{header: http.Header{}}
-		var before, after runtime.MemStats
-		runtime.ReadMemStats(&before)
-		v.ServeHTTP(w, r)
-		runtime.ReadMemStats(&after)
-		allocated := int(after.TotalAlloc - before.TotalAlloc)
+		allocated := worktest.Allocated(func() { v.ServeHTTP(w, r) })
 		if path == "/llms-full.txt" {
 			allocated = 0 // it is for one page after the other, of which none is kept
 		}
@@ -93,7 +89,7 @@ func costs(v *viewer.Viewer, size int) []string {
 
 var _ = DescribeTable("What is served of a hostile description of at most 100 kB costs at most ten times its size and 16 MiB:", Serial,
 	func(ctx SpecContext, text string) {
-		if raceDetector {
+		if worktest.RaceDetector {
 			Skip("what a page costs is counted without the race detector, which allocates too")
 		}
 		Expect(len(text)).To(BeNumerically("<=", 100<<10))
@@ -101,7 +97,7 @@ var _ = DescribeTable("What is served of a hostile description of at most 100 kB
 		Expect(err).NotTo(HaveOccurred())
 		DeferCleanup(v.Close)
 		Expect(v.Wait(ctx)).To(Succeed())
-		Eventually(func() string { return get(v, "/search?q=a").Body.String() }).WithContext(ctx).ShouldNot(ContainSubstring("still being read"))
+		viewer.Settle(v)
 
 		Expect(costs(v, len(text))).To(BeEmpty())
 	},

@@ -160,8 +160,9 @@ func newVisitors(c *config, v *Viewer) *visitors {
 }
 
 // asVisited is how a viewer of what a visitor has sent differs: its editor sends
-// to the viewer that it is below, which its logins come back to as well, and shares
-// what is made at the same time with it. Its pages connect to nothing; that is up to the page that has sent the description.
+// to the viewer that it is below, which its logins come back to as well, and both
+// share one gate. Its pages connect to nothing; that is up to the page that has sent
+// the description.
 func asVisited(l VisitorLimits, gate *admission.Gate) Option {
 	return func(c *config) {
 		c.gate = gate

@@ -18,7 +18,8 @@ var (
 
 // portable is the name of a file as every file system takes it: Windows has names
 // of devices and forbids characters, dots and spaces at the end. What is added
-// begins with a tilde, of which neither slugs nor JSON pointers have such a one.
+// begins with a tilde that neither 0 nor 1 follows: JSON pointers have only ~0 and
+// ~1, slugs have no tilde.
 //
 // Slugs of one kind differ in more than case. Keys of schemas may not, so that the
 // file of a page of a schema is told apart by a hash.

@@ -62,8 +62,8 @@ func newStage(dir string) (*stage, error) {
 	return s, nil
 }
 
-// clear removes stages that nobody uses any more. Without a lock that can be had,
-// nobody knows that.
+// clear removes the stages of exports that were interrupted: those whose lock is
+// free. Where the file system has no locks, every stage stays.
 func (s *stage) clear() {
 	entries, _ := fs.ReadDir(s.root.FS(), ".")
 	for _, e := range entries {

@@ -89,7 +89,7 @@ func (p *printer) content(list []apidoc.MediaType, to sample.Direction) {
 			p.end()
 		}
 		if p.samples < maxSamples {
-			value := sample.OfMedia(p.ctx, p.shapes, m, to)
+			value := sample.OfMedia(p.shapes, m, to)
 			p.samples += len(value)
 			if value != nil {
 				p.fence("json", string(value))

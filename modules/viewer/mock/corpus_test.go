@@ -19,6 +19,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/core/jsonschema"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/sample"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/shape"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/snippet"
 	"github.com/trefoil-go/trefoil/modules/viewer/mock"
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi"
@@ -100,7 +101,7 @@ func withValues(ctx context.Context, doc *apidoc.Document, op *apidoc.Operation)
 	whole.Parameters = slices.Clone(op.Parameters)
 	for i := range whole.Parameters {
 		if p := &whole.Parameters[i]; p.In == apidoc.InPath && p.Example == nil && p.Schema != nil && len(p.Examples) == 0 {
-			p.Example = sample.JSON(ctx, doc, p.Schema, sample.Request)
+			p.Example = sample.Make(shape.New(ctx, doc), p.Schema, sample.Options{To: sample.Request}).JSON
 		}
 	}
 	return &whole

@@ -3,7 +3,6 @@ package mock_test
 import (
 	"net/http"
 	"net/http/httptest"
-	"runtime"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -13,25 +12,17 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/worktest"
 	"github.com/trefoil-go/trefoil/modules/viewer/mock"
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi"
 )
-
-// allocated is how many bytes f allocates.
-func allocated(f func()) int {
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	f()
-	runtime.ReadMemStats(&after)
-	return int(after.TotalAlloc - before.TotalAlloc)
-}
 
 var _ = DescribeTable("A body costs the mock server no more than ten times its size and 16 MiB", func(body, refusal string) {
 	m := zoo()
 	ask(m, "GET /pets") // which reads the description
 
 	var answer *httptest.ResponseRecorder
-	used := allocated(func() { answer = ask(m, "POST /pets", "X-Key", "k", "Content-Type", asJSON, "Body", body) })
+	used := worktest.Allocated(func() { answer = ask(m, "POST /pets", "X-Key", "k", "Content-Type", asJSON, "Body", body) })
 
 	Expect(used).To(BeNumerically("<", 10*len(body)+16<<20))
 	Expect(answer.Code).To(Equal(http.StatusBadRequest))

@@ -13,6 +13,7 @@ import (
 	. "github.com/onsi/gomega"
 	"go.yaml.in/yaml/v4"
 
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/worktest"
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi"
 )
 
@@ -33,7 +34,7 @@ func samples() []sample {
 	if err != nil {
 		panic(err)
 	}
-	if !raceDetector {
+	if !worktest.RaceDetector {
 		large, err := filepath.Glob(corpusDir + "/*.gz")
 		if err != nil {
 			panic(err)

@@ -4,13 +4,13 @@ import (
 	"context"
 	"io"
 	"net/http"
-	"runtime"
 	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
 	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/worktest"
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi"
 )
 
@@ -30,20 +30,17 @@ func (s serving) Do(context.Context, *core.Request) (*core.Response, error) {
 
 var _ = DescribeTable("To load a description of a URL takes, in texts of the limit,",
 	func(ctx SpecContext, size int, known bool, most float64, refused bool) {
-		if raceDetector {
+		if worktest.RaceDetector {
 			Skip("the race detector allocates, too")
 		}
 		const limit = 4 << 20
 		text := `{"openapi":"3.1.0","info":{"title":"T","version":"1"},"paths":{}}`
 		source, err := openapi.FromURL("http://api.example/", serving{text + strings.Repeat(" ", size-len(text)), known}, openapi.WithLimits(openapi.Limits{Bytes: limit}))
 		Expect(err).NotTo(HaveOccurred())
-		var before, after runtime.MemStats
-		runtime.ReadMemStats(&before)
 
-		_, err = source.Load(ctx)
+		allocated := worktest.Allocated(func() { _, err = source.Load(ctx) })
 
-		runtime.ReadMemStats(&after)
-		Expect(float64(after.TotalAlloc-before.TotalAlloc) / limit).To(BeNumerically("<", most))
+		Expect(float64(allocated) / limit).To(BeNumerically("<", most))
 		if refused {
 			Expect(err).To(MatchError(ContainSubstring("larger than 4194304 bytes")))
 		} else {

@@ -17,6 +17,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/worktest"
 	"github.com/trefoil-go/trefoil/modules/viewer/tryit"
 	"github.com/trefoil-go/trefoil/modules/viewer/tryit/tryittest"
 )
@@ -93,7 +94,7 @@ func resident(field string) int64 {
 var _ = DescribeTable("A bomb is passed up to the limit and costs little memory:", Serial, func(ctx SpecContext, name, encoding string) {
 	const limit = 2 << 20
 	size := 64 << 20
-	if raced {
+	if worktest.RaceDetector {
 		size = 4 * limit // its memory is not looked at
 	}
 	bomb := packed(encoding, size)
@@ -112,7 +113,7 @@ var _ = DescribeTable("A bomb is passed up to the limit and costs little memory:
 	})
 
 	Expect(*answer.End).To(And(HaveField("Truncated", true), HaveField("Bytes", int64(limit)), HaveField("Undecoded", "")))
-	if !raced {
+	if !worktest.RaceDetector {
 		Expect(grown).To(BeNumerically("<=", 32<<20))
 	}
 }, encodings)

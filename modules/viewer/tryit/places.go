@@ -44,8 +44,9 @@ type hold struct {
 	moved, before int       // bytes in it, and in the one before
 }
 
-// take takes a place for an exchange, which end ends, until leave is called. Where
-// there is none, the exchange that moves least leaves, if that is little enough.
+// take takes a place for an exchange, which is given back by leave. Where none is
+// free, the exchange that moves the fewest bytes is ended to make room, if these are
+// fewer than leastMoved in a window; end is called when that happens to this one.
 func (p *places) take(ctx context.Context, client netip.Prefix, end context.CancelCauseFunc) (h *hold, leave func(), no *refusal) {
 	h = &hold{end: end, since: time.Now(), before: leastMoved}
 	p.mu.Lock()
@@ -68,7 +69,8 @@ func (p *places) take(ctx context.Context, client netip.Prefix, end context.Canc
 	}, nil
 }
 
-// enter waits for a place when somebody leaves for it.
+// enter takes a free place, or ends the slowest exchange and waits for its place,
+// at most as long as leaving says.
 func (p *places) enter(ctx context.Context) bool {
 	select {
 	case p.taken <- struct{}{}:

@@ -2,7 +2,6 @@ package markdown_test
 
 import (
 	"math/rand/v2"
-	"runtime"
 	"strings"
 	"testing"
 
@@ -10,6 +9,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/markdown"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/worktest"
 )
 
 // What the HTML of a description of n bytes may cost, whatever it holds.
@@ -116,14 +116,15 @@ var (
 // cached. It is called by one goroutine at a time.
 func costOf(text string) cost {
 	shift++
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	out, _ := costly.HTML(text, shift)
-	runtime.ReadMemStats(&after)
-	if raceDetector {
-		return cost{in: len(text), out: len(out)}
+	c := cost{in: len(text)}
+	c.allocated = worktest.Allocated(func() {
+		out, _ := costly.HTML(text, shift)
+		c.out = len(out)
+	})
+	if worktest.RaceDetector {
+		c.allocated = 0
 	}
-	return cost{in: len(text), out: len(out), allocated: int(after.TotalAlloc - before.TotalAlloc)}
+	return c
 }
 
 func (c cost) low() bool {
@@ -154,7 +155,7 @@ func cut(text string) string { return strings.ToValidUTF8(text[:min(len(text), l
 
 var _ = Describe("The HTML of a description", Serial, func() {
 	BeforeEach(func() {
-		if raceDetector {
+		if worktest.RaceDetector {
 			Skip("what a text costs is counted without the race detector, which allocates too")
 		}
 	})

@@ -133,8 +133,8 @@ func mayHead(line string) bool {
 
 // widest returns how many cells a line has at most if it is a row of a table, of
 // which the lines before have the number of columns: the parser fills every row
-// up to the columns of the line of dashes below the head. Such a line is found by its end, since marks of
-// quotes and lists may stand before it.
+// up to the columns of the line of dashes below the head. Such a line is found by
+// its end, since marks of quotes and lists may stand before it.
 func widest(columns int, line string) int {
 	bars := 0
 	for i := len(line) - 1; i >= 0 && strings.IndexByte(" \t\r\n\v\f|:-", line[i]) >= 0; i-- {

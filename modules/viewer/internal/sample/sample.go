@@ -1,7 +1,7 @@
 // Package sample makes example values of schemas, for descriptions that give
 // none:
 //
-//	value := sample.JSON(ctx, doc, mediaType.Schema, sample.Response)
+//	value := sample.Make(shape.New(ctx, doc), mediaType.Schema, sample.Options{To: sample.Response})
 //
 // A recursive schema ends after a few levels; what a value costs is bounded in
 // depth, members and bytes.
@@ -9,7 +9,6 @@ package sample
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
@@ -34,9 +33,6 @@ const (
 	Response
 	Both
 )
-
-// Reader resolves references; a *apidoc.Document is one.
-type Reader = shape.Reader
 
 // Options say which of the possible values is made.
 type Options struct {
@@ -63,7 +59,7 @@ func Below(place, property string) string { return place + "." + apidoc.Slug(pro
 
 // OfMedia returns the example that a media type gives, or one made of its
 // schema, indented, and nil when there is nothing to show.
-func OfMedia(ctx context.Context, doc Reader, m *apidoc.MediaType, to Direction) json.RawMessage {
+func OfMedia(r *shape.Resolver, m *apidoc.MediaType, to Direction) json.RawMessage {
 	switch {
 	case m.Example != nil:
 		return Indent(m.Example)
@@ -72,12 +68,7 @@ func OfMedia(ctx context.Context, doc Reader, m *apidoc.MediaType, to Direction)
 	case m.Schema == nil:
 		return nil
 	}
-	return JSON(ctx, doc, m.Schema, to)
-}
-
-// JSON returns an example value of a schema, indented.
-func JSON(ctx context.Context, doc Reader, s *apidoc.Schema, to Direction) json.RawMessage {
-	return Make(shape.New(ctx, doc), s, Options{To: to}).JSON
+	return Make(r, m.Schema, Options{To: to}).JSON
 }
 
 // Make makes an example value of a schema.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/sample"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/shape"
 )
 
 var (
@@ -21,13 +22,17 @@ func document(schemas map[string]*apidoc.Schema, schemes ...apidoc.SecuritySchem
 	return apidoc.New(apidoc.Outline{SecuritySchemes: schemes}, apidoc.Memory{Schemas: schemas}, apidoc.Text{})
 }
 
+func value(ctx context.Context, doc *apidoc.Document, s *apidoc.Schema, to sample.Direction) json.RawMessage {
+	return sample.Make(shape.New(ctx, doc), s, sample.Options{To: to}).JSON
+}
+
 func object(properties ...apidoc.Property) *apidoc.Schema {
 	return &apidoc.Schema{Types: []string{"object"}, Properties: properties}
 }
 
-var _ = DescribeTable("JSON makes a value",
+var _ = DescribeTable("Make makes a value",
 	func(ctx SpecContext, s *apidoc.Schema, want string) {
-		Expect(sample.JSON(ctx, document(map[string]*apidoc.Schema{"#/p": object(apidoc.Property{Name: "p", Schema: number})}), s, sample.Response)).To(MatchJSON(want))
+		Expect(value(ctx, document(map[string]*apidoc.Schema{"#/p": object(apidoc.Property{Name: "p", Schema: number})}), s, sample.Response)).To(MatchJSON(want))
 	},
 	Entry("of a text", text, `"string"`),
 	Entry("of a number with a minimum", &apidoc.Schema{Types: []string{"number"}, Minimum: "2.50"}, `2.50`),
@@ -42,14 +47,14 @@ var _ = DescribeTable("JSON makes a value",
 	Entry("of no schema", nil, `null`),
 )
 
-var _ = Describe("JSON", func() {
+var _ = Describe("Make", func() {
 	It("ends recursive schemas", func(ctx SpecContext) {
 		doc := document(map[string]*apidoc.Schema{"#/n": object(
 			apidoc.Property{Name: "next", Schema: &apidoc.Schema{Ref: "#/n"}},
 			apidoc.Property{Name: "all", Schema: &apidoc.Schema{Types: []string{"array"}, Items: &apidoc.Schema{Ref: "#/n"}}},
 		)})
 
-		Expect(sample.JSON(ctx, doc, &apidoc.Schema{Ref: "#/n"}, sample.Response)).To(MatchJSON(`{"all":[]}`))
+		Expect(value(ctx, doc, &apidoc.Schema{Ref: "#/n"}, sample.Response)).To(MatchJSON(`{"all":[]}`))
 	})
 
 	It("ends schemas that grow without end", func(ctx SpecContext) {
@@ -62,7 +67,7 @@ var _ = Describe("JSON", func() {
 			schemas[fmt.Sprintf("#/%d", level)] = s
 		}
 
-		Expect(len(sample.JSON(ctx, document(schemas), &apidoc.Schema{Ref: "#/0"}, sample.Response))).To(BeNumerically("<", 20_000))
+		Expect(len(value(ctx, document(schemas), &apidoc.Schema{Ref: "#/0"}, sample.Response))).To(BeNumerically("<", 20_000))
 	})
 
 	It("leaves out what the direction does not have", func(ctx SpecContext) {
@@ -71,17 +76,17 @@ var _ = Describe("JSON", func() {
 			apidoc.Property{Name: "secret", Schema: &apidoc.Schema{Types: []string{"integer"}, WriteOnly: true}},
 		)
 
-		Expect(sample.JSON(ctx, document(nil), s, sample.Request)).To(MatchJSON(`{"secret":1}`))
-		Expect(sample.JSON(ctx, document(nil), s, sample.Response)).To(MatchJSON(`{"id":1}`))
+		Expect(value(ctx, document(nil), s, sample.Request)).To(MatchJSON(`{"secret":1}`))
+		Expect(value(ctx, document(nil), s, sample.Response)).To(MatchJSON(`{"id":1}`))
 	})
 })
 
-var _ sample.Reader = (*apidoc.Document)(nil)
-
-func ExampleJSON() {
+func ExampleMake() {
 	s := &apidoc.Schema{Types: []string{"object"}, Properties: []apidoc.Property{{Name: "id", Schema: number}}}
 
-	fmt.Printf("%s\n", sample.JSON(context.Background(), document(nil), s, sample.Response))
+	made := sample.Make(shape.New(context.Background(), document(nil)), s, sample.Options{To: sample.Response})
+
+	fmt.Printf("%s\n", made.JSON)
 	// Output:
 	// {
 	//   "id": 1

@@ -11,7 +11,6 @@ package shape
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 )
@@ -76,12 +75,8 @@ type Resolver struct {
 	merged  int // properties of these parts
 }
 
-// New makes a Resolver of the references of doc. One that is handed in as doc is
-// returned: it remembers more.
+// New makes a Resolver of the references of doc.
 func New(ctx context.Context, doc Reader) *Resolver {
-	if known, ok := doc.(*Resolver); ok {
-		return known
-	}
 	return &Resolver{
 		ctx: ctx, doc: doc, schemas: map[string]*apidoc.Schema{},
 		shapes: map[*apidoc.Schema]*Shape{}, joined: map[[2]*apidoc.Schema]*apidoc.Schema{},
@@ -98,15 +93,6 @@ func (r *Resolver) Target(ref string) *apidoc.Schema {
 		r.schemas[ref] = s
 	}
 	return s
-}
-
-// Schema is Target for those who ask a Reader: what refers to one schema many
-// times has it read once. The error is apidoc.ErrNotFound when there is nothing.
-func (r *Resolver) Schema(_ context.Context, ref string) (*apidoc.Schema, error) {
-	if s := r.Target(ref); s != nil {
-		return s, nil
-	}
-	return nil, fmt.Errorf("schema %s: %w", ref, apidoc.ErrNotFound)
 }
 
 // Work is how many parts of allOf were made one so far: what the shapes cost.

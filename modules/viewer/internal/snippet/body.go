@@ -9,7 +9,6 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/sample"
-	"github.com/trefoil-go/trefoil/modules/viewer/internal/shape"
 )
 
 // maxBody bounds a body that stands in a sample, in bytes. A longer one is sent
@@ -70,7 +69,7 @@ func (b *builder) example(m *apidoc.MediaType) (data json.RawMessage, made bool)
 	}
 	data, known := b.bodies[m]
 	if !known {
-		data = sample.OfMedia(b.ctx, b.shapes, m, sample.Request)
+		data = sample.OfMedia(b.shapes, m, sample.Request)
 		b.bodies[m] = data
 	}
 	return data, m.Example == nil && (len(m.Examples) == 0 || m.Examples[0].Value == nil)
@@ -93,7 +92,7 @@ func (b *builder) content(m *apidoc.MediaType, name string, data json.RawMessage
 	case v.quoted && !strings.Contains(name, "json"):
 		return sized(v.text, name, most)
 	case sample.IsXML(name):
-		return sized(string(sample.XML(shape.New(b.ctx, b.shapes), m.Schema, data)), name, most)
+		return sized(string(sample.XML(b.shapes, m.Schema, data)), name, most)
 	case lines(name) && v.kind == list:
 		return sized(jsonLines(v), name, most)
 	}

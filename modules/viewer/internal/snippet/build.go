@@ -170,7 +170,7 @@ func (b *builder) value(p *apidoc.Parameter) value {
 
 func (b *builder) makeValue(p *apidoc.Parameter) value {
 	m := media(p)
-	data := sample.OfMedia(b.ctx, b.shapes, &m, sample.Request)
+	data := sample.OfMedia(b.shapes, &m, sample.Request)
 	if data == nil {
 		return textValue(placeholder(p.Name))
 	}

@@ -58,3 +58,11 @@ var _ = It("A program that cannot be built is an error with what the compiler sa
 
 	Expect(err).To(MatchError(And(HavePrefix("build the program that counts: "), ContainSubstring("/dev/null"))))
 })
+
+var kept []byte
+
+var _ = It("counts what is allocated", Serial, func() {
+	got := worktest.Allocated(func() { kept = make([]byte, 1<<20) })
+
+	Expect(got).To(BeNumerically("~", 1<<20, 64<<10))
+})

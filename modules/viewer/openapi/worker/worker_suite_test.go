@@ -15,6 +15,7 @@ import (
 	. "github.com/onsi/gomega"
 	"go.uber.org/goleak"
 
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/worktest"
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi"
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi/worker"
 )
@@ -35,7 +36,7 @@ func TestWorker(t *testing.T) {
 // program is what the workers of the specs are: under the race detector, whose
 // memory and time are its own, a build of this program without it.
 var program = sync.OnceValue(func() string {
-	if !raced {
+	if !worktest.RaceDetector {
 		return ""
 	}
 	path := filepath.Join(os.TempDir(), fmt.Sprintf("trefoil-worker-%d.test", os.Getpid()))

@@ -24,7 +24,7 @@ test("a request is sent with what its masks stand for", async () => {
 table<readonly [request: Request, said: string]>(
   {
     "an address of another protocol is told with its key masked": [request("GET", "wss://a.example/x"), "wss://a.example/x?key=******** is no address that a request can be sent to."],
-    "an address that is none is told with its key masked": [request("GET", "https://a<b/x"), "https://a<b/x?key=******** is no address that a request can be sent to."],
+    "an invalid address is told with its key masked": [request("GET", "https://a<b/x"), "https://a<b/x?key=******** is no address that a request can be sent to."],
     "a method is told without an address": [request("TRACE", "https://a.example/x"), "Browsers do not send TRACE."],
   },
   async ([its, said]) => {

@@ -1,5 +1,0 @@
-//go:build !race
-
-package markdown_test
-
-const raceDetector = false

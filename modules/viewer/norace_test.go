@@ -1,5 +1,0 @@
-//go:build !race
-
-package viewer_test
-
-const raceDetector = false
