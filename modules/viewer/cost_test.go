@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -160,5 +161,57 @@ func TestViewerMakesABoundedNumberOfPagesAtOnce(t *testing.T) {
 		synctest.Wait()
 		g.Expect(answered.Load()).To(BeNumerically("==", 32))
 		g.Expect(v.Close()).To(Succeed())
+	})
+}
+
+// FuzzSearchCost checks that no query costs more than is promised, on a page and in
+// JSON.
+func FuzzSearchCost(f *testing.F) {
+	for _, seed := range []struct {
+		before string
+		n      uint16
+		unit   string
+		m      uint16
+		after  string
+	}{
+		{"words that repeat ", 5000, "", 0, ""},
+		{"w", 60_000, "", 0, ""},
+		{"", 0, "w@ ", 15_000, ""},
+		{"GET /things/", 1, "1/", 30_000, ""},
+		{"curl ", 1, "-H 'a: b' ", 9000, "http://a/things/1"},
+		{"[", 50_000, "", 0, ""},
+		{`{"`, 1, `a@":{"`, 9000, ""},
+		{`"words`, 1, " that", 19_000, `"`},
+		{"tag:", 1, "tag:", 24_000, ""},
+		{"-", 1, " -w@", 15_000, ""},
+		{"İ", 40_000, "", 0, ""},
+		{"{a}", 1, "/{a@}", 9000, ""},
+	} {
+		f.Add(seed.before, seed.n, seed.unit, seed.m, seed.after, false)
+	}
+	v, err := viewer.New(longSource(), htmlrender.New())
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Cleanup(func() { _ = v.Close() })
+	if err := v.Wait(f.Context()); err != nil {
+		f.Fatal(err)
+	}
+	viewer.Settle(v)
+	f.Fuzz(func(t *testing.T, before string, n uint16, unit string, m uint16, after string, asJSON bool) {
+		text := worktest.Repeated(worktest.MaxRequest, before, int(n), unit, int(m), after)
+		r := httptest.NewRequest(http.MethodGet, "/search", nil)
+		r.URL.RawQuery = url.Values{"q": {text}}.Encode()
+		if asJSON {
+			r.Header.Set("Accept", "application/json")
+		}
+
+		if dear := worktest.Dear(len(text), func() int {
+			w := httptest.NewRecorder()
+			v.ServeHTTP(w, r)
+			return w.Body.Len()
+		}); dear != "" {
+			t.Errorf("%s: %.300q", dear, text)
+		}
 	})
 }

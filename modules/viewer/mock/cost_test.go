@@ -82,3 +82,53 @@ func TestMockChecksABoundedWeightOfBodiesAtOnce(t *testing.T) {
 		synctest.Wait()
 	})
 }
+
+// FuzzCost checks that no body, query or preference costs the mock server more than
+// is promised.
+func FuzzCost(f *testing.F) {
+	for _, seed := range []struct {
+		contentType, before string
+		n                   uint16
+		unit                string
+		m                   uint16
+		after               string
+	}{
+		{asJSON, `{"mother":`, 5900, "}", 5900, ""},
+		{asJSON, `{"name":"Ida","mother":{"`, 1, "%", 50_000, `":[1,1,1]}}`},
+		{asJSON, `{"name":"Ida","tags":[`, 1, `"@",`, 12_000, `"a"]}`},
+		{asJSON, "{", 1, `"a@":1,`, 9000, `"a":1}`},
+		{asJSON, `{"name":"`, 1, `\u00e9`, 16_000, `"}`},
+		{"application/x-www-form-urlencoded", "name=a", 1, "&mother[mother]=@", 5000, ""},
+		{"application/x-www-form-urlencoded", "name", 1, "[a]", 30_000, "=1"},
+		{"multipart/form-data; boundary=b", "--b\r\nContent-Disposition: form-data; name=file\r\n\r\nx\r\n", 1800, "", 0, "--b--\r\n"},
+		{"application/xml", "<a>", 20_000, "</a>", 20_000, ""},
+		{"?", "filter[a]", 1, "[@]", 9000, "=1"},
+		{"?", "limit=1", 1, "&tags=@", 9000, ""},
+		{"Prefer", "dynamic=true", 1, ", code=@", 9000, ""},
+	} {
+		f.Add(seed.contentType, seed.before, seed.n, seed.unit, seed.m, seed.after)
+	}
+	m := testMock(f)
+	ask(m, "GET /pets") // which reads the description
+	f.Fuzz(func(t *testing.T, contentType, before string, n uint16, unit string, m16 uint16, after string) {
+		text := worktest.Repeated(worktest.MaxRequest, before, int(n), unit, int(m16), after)
+		r := httptest.NewRequest(http.MethodPost, "/pets", strings.NewReader(text))
+		r.Header = http.Header{"X-Key": {"k"}, "Content-Type": {contentType}}
+		switch contentType {
+		case "?":
+			r = httptest.NewRequest(http.MethodGet, "/pets", nil)
+			r.URL.RawQuery = text
+		case "Prefer":
+			r = httptest.NewRequest(http.MethodGet, "/pets", nil)
+			r.Header.Set("Prefer", text)
+		}
+
+		if dear := worktest.Dear(len(text), func() int {
+			w := httptest.NewRecorder()
+			m.ServeHTTP(w, r)
+			return w.Body.Len()
+		}); dear != "" {
+			t.Errorf("%s: %.300q", dear, text)
+		}
+	})
+}

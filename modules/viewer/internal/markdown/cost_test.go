@@ -36,19 +36,7 @@ type attack struct {
 }
 
 func (a attack) text() string {
-	var b strings.Builder
-	for _, part := range []struct {
-		text  string
-		times int
-	}{{a.before, a.n}, {a.unit, a.m}, {a.after, 1}} {
-		for range part.times {
-			if b.Len()+len(part.text) > largest {
-				break
-			}
-			b.WriteString(part.text)
-		}
-	}
-	return b.String()
+	return worktest.Repeated(largest, a.before, a.n, a.unit, a.m, a.after)
 }
 
 // attacks are texts that cost much once, or look as if they could.

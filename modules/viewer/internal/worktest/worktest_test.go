@@ -66,3 +66,39 @@ var _ = It("counts what is allocated", Serial, func() {
 
 	Expect(got).To(BeNumerically("~", 1<<20, 64<<10))
 })
+
+var _ = DescribeTable("A request that is dear", Serial,
+	func(f func() int, said string) {
+		got := worktest.Dear(100, f)
+
+		if said == "" || worktest.RaceDetector {
+			Expect(got).To(BeEmpty())
+		} else {
+			Expect(got).To(ContainSubstring(said))
+		}
+	},
+	Entry("holds much at once", func() int {
+		var all [][]byte
+		for range 40 {
+			all = append(all, make([]byte, 1<<20))
+		}
+		kept = all[7]
+		return 0
+	}, "in use at once"),
+	Entry("has nothing of what it lets go", func() int {
+		for range 400 {
+			kept = make([]byte, 100<<10)
+		}
+		return 0
+	}, ""),
+	Entry("has a short answer", func() int { return 16 << 20 }, ""),
+)
+
+var _ = It("is told by its answer, too", func() {
+	Expect(worktest.Dear(100, func() int { return 17 << 20 })).To(ContainSubstring("are the answer to 100"))
+})
+
+var _ = It("repeats parts and numbers them", func() {
+	Expect(worktest.Repeated(100, "a", 3, "@-^ ", 2, "z")).To(Equal("aaa0-1 1-2 z"))
+	Expect(worktest.Repeated(5, "ab", 9, "c", 9, "d")).To(Equal("ababc"))
+})
