@@ -10,8 +10,11 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
+	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer"
 	"github.com/trefoil-go/trefoil/modules/viewer/htmlrender"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/address"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/worktest"
 	"github.com/trefoil-go/trefoil/modules/viewer/mdrender"
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi"
@@ -38,19 +41,20 @@ func (c *counted) Write(p []byte) (int, error) {
 
 var _ io.Writer = (*counted)(nil)
 
-// costs asks for everything that the viewer of a description serves, and returns
-// the answers that cost too much.
-func costs(v *viewer.Viewer, size int) []string {
-	doc := v.Document()
+// partsOf are addresses of everything that the viewer of a description serves: of
+// each kind of part the first ones and the last.
+func partsOf(doc *apidoc.Document) []string {
 	paths := []string{
-		"/", "/?page=2", "/models/", "/components/", "/search?q=a", "/search?q=" + strings.Repeat("a+", 100), "/nothing",
+		"/", "/?page=2", "/models/", "/components/", "/search?q=a", "/search?q=" + strings.Repeat("a+", 100), "/search.md?q=a", "/nothing",
 		"/llms.txt", "/index.md", "/models.md", "/llms-full.txt", "/sitemap.xml", "/robots.txt", "/openapi.json", "/openapi.yaml", "/openapi",
-		"/_/health", "/_/resolve?hash=a",
+		"/_/health", "/_/resolve?hash=a", "/assets/reference.css",
 	}
-	few := 6 // of each kind: the first and the last
+	few := 6 // of each kind
 	add := func(folder, slug string, i, of int) {
 		if i < few/2 || i >= of-few/2 {
-			paths = append(paths, "/"+folder+"/"+slug, "/"+folder+"/"+slug+"?part=1", "/"+folder+"/"+slug+"?entry=1", "/"+folder+"/"+slug+".md")
+			for _, end := range []string{"", "?part=1", "?part=console", "?entry=1", ".md"} {
+				paths = append(paths, "/"+folder+"/"+slug+end)
+			}
 		}
 	}
 	for i, o := range doc.Operations {
@@ -64,14 +68,23 @@ func costs(v *viewer.Viewer, size int) []string {
 	}
 	for i, m := range doc.Models {
 		add("models", m.Slug, i, len(doc.Models))
+		if i < few/2 {
+			paths = append(paths, "/"+address.Of(core.PageSchema, m.Ref))
+		}
 	}
 	for i, c := range doc.Components {
 		add("components", c.Slug, i, len(doc.Components))
 	}
+	return paths
+}
+
+// costs asks for everything that the viewer of a description serves, and returns
+// the answers that cost too much.
+func costs(v *viewer.Viewer, size int) []string {
 	limit := 10*size + freeBytes
 	var dear []string
 	most := 0
-	for _, path := range paths {
+	for _, path := range partsOf(v.Document()) {
 		r := httptest.NewRequest(http.MethodGet, path, nil)
 		w := &counted{header: http.Header{}}
 		allocated := worktest.Allocated(func() { v.ServeHTTP(w, r) })
@@ -101,65 +114,80 @@ var _ = DescribeTable("What is served of a hostile description of at most 100 kB
 
 		Expect(costs(v, len(text))).To(BeEmpty())
 	},
-	Entry("a table of many columns", describing(info(object{"description": strings.Repeat("|a", 1150) + "\n" + strings.Repeat("|-", 1150) + "\n" + strings.Repeat("a\n", 2300)}))),
-	Entry("headings in many descriptions", manyDescriptions(38, strings.Repeat("# a\n", 500))),
-	Entry("headings in short descriptions", manyDescriptions(300, strings.Repeat("# a\n", 50))),
-	Entry("lists in many descriptions", manyDescriptions(38, strings.Repeat("- a\n", 500))),
-	Entry("mails in many descriptions", manyDescriptions(40, strings.Repeat("a@b.cc ", 300))),
-	Entry("open tags in many descriptions", manyDescriptions(40, strings.Repeat("<b>a\n", 150))),
-	Entry("links in many descriptions", manyDescriptions(40, strings.Repeat("[a](http://b) ", 150))),
-	Entry("drawings in many descriptions", manyDescriptions(30, strings.Repeat("```mermaid\ngraph TD\nA-->B & C & D & E\n```\n", 50))),
-	Entry("headings of the overview", describing(info(object{"description": strings.Repeat("# a\n", 1200)}))),
-	Entry("tags with headings", describing(object{"tags": func() (tags []object) {
+	func() (entries []TableEntry) {
+		for _, t := range hostileTexts {
+			entries = append(entries, Entry(t.title, t.text))
+		}
+		return entries
+	}(),
+)
+
+// hostileText is a description of at most 100 kB whose pages cost much, or look as
+// if they could.
+type hostileText struct{ title, text string }
+
+func hostileOf(title, text string) hostileText { return hostileText{title, text} }
+
+var hostileTexts = []hostileText{
+	hostileOf("a table of many columns", describing(info(object{"description": strings.Repeat("|a", 1150) + "\n" + strings.Repeat("|-", 1150) + "\n" + strings.Repeat("a\n", 2300)}))),
+	hostileOf("headings in many descriptions", manyDescriptions(38, strings.Repeat("# a\n", 500))),
+	hostileOf("headings in short descriptions", manyDescriptions(300, strings.Repeat("# a\n", 50))),
+	hostileOf("lists in many descriptions", manyDescriptions(38, strings.Repeat("- a\n", 500))),
+	hostileOf("mails in many descriptions", manyDescriptions(40, strings.Repeat("a@b.cc ", 300))),
+	hostileOf("open tags in many descriptions", manyDescriptions(40, strings.Repeat("<b>a\n", 150))),
+	hostileOf("links in many descriptions", manyDescriptions(40, strings.Repeat("[a](http://b) ", 150))),
+	hostileOf("drawings in many descriptions", manyDescriptions(30, strings.Repeat("```mermaid\ngraph TD\nA-->B & C & D & E\n```\n", 50))),
+	hostileOf("headings of the overview", describing(info(object{"description": strings.Repeat("# a\n", 1200)}))),
+	hostileOf("tags with headings", describing(object{"tags": func() (tags []object) {
 		for i := range 40 {
 			tags = append(tags, object{"name": fmt.Sprint("t", i), "description": strings.Repeat("# a\n", 450)})
 		}
 		return tags
 	}()})),
-	Entry("an operation of 1,000 tags of long names", describing(object{"paths": object{"/a": object{"get": object{"tags": names(1000, 90)}}}})),
-	Entry("2,000 tags", yamlHead+"tags:\n"+strings.Join(numbered(2000, "  - {name: t%d, description: '# a'}\n"), "")+"paths: {/a: {get: {tags: [t1]}}}\n"),
-	Entry("1,500 servers with variables", yamlHead+"servers:\n"+strings.Join(numbered(1500, "  - {url: 'https://a{v}.b/%d', variables: {v: {default: a}}}\n"), "")+"paths: {/a: {get: {}}}\n"),
-	Entry("1,500 security schemes", yamlHead+"components:\n  securitySchemes:\n"+strings.Join(numbered(1500, "    s%d: {type: http, scheme: basic}\n"), "")+"paths: {/a: {get: {security: ["+strings.Join(numbered(1500, "{s%d: []}"), ",")+"]}}}\n"),
-	Entry("one requirement of 1,000 schemes", yamlHead+"components:\n  securitySchemes:\n"+strings.Join(numbered(1000, "    s%d: {type: http, scheme: basic}\n"), "")+"paths: {/a: {get: {security: [{"+strings.Join(numbered(1000, "s%d: []"), ",")+"}]}}}\n"),
-	Entry("an enumeration of 15,000 values", yamlHead+"components: {schemas: {A: {enum: ["+strings.Repeat("aaaa, ", 15_000)+"b]}}}"),
-	Entry("an enumeration that 500 parameters have", yamlHead+"components: {schemas: {A: {enum: ["+strings.Repeat("aaaa, ", 8000)+"b]}}}\npaths: {/a: {get: {parameters: ["+strings.Join(numbered(500, "{name: p%d, in: query, schema: {$ref: '#/components/schemas/A'}}"), ",")+"]}}}\n"),
-	Entry("a long text that 500 parameters have", yamlHead+"components: {schemas: {A: {description: '"+strings.Repeat("long *text* ", 5000)+"'}}}\npaths: {/a: {get: {parameters: ["+strings.Join(numbered(500, "{name: p%d, in: query, schema: {$ref: '#/components/schemas/A'}}"), ",")+"]}}}\n"),
-	Entry("a long default that 500 parameters have", yamlHead+"components: {schemas: {A: {type: string, default: '"+strings.Repeat("long ", 12_000)+"'}}}\npaths: {/a: {get: {parameters: ["+strings.Join(numbered(500, "{name: p%d, in: query, schema: {$ref: '#/components/schemas/A'}}"), ",")+"]}}}\n"),
-	Entry("a long example that 500 parameters have", yamlHead+"components: {schemas: {A: {type: string, example: '"+strings.Repeat("long ", 12_000)+"'}}}\npaths: {/a: {get: {parameters: ["+strings.Join(numbered(500, "{name: p%d, in: query, schema: {$ref: '#/components/schemas/A'}}"), ",")+"]}}}\n"),
-	Entry("a long example of 300 responses", yamlHead+"components: {schemas: {A: {type: object, properties: {a: {type: string, example: '"+strings.Repeat("long ", 10_000)+"'}}}}}\npaths: {/a: {get: {responses: {"+strings.Join(numbered(300, "'%d': {description: x, content: {application/json: {schema: {$ref: '#/components/schemas/A'}}}}"), ",")+"}}}}\n"),
-	Entry("a long pattern that 500 properties have", yamlHead+"components: {schemas: {P: {type: string, pattern: '"+strings.Repeat("[a-z]", 10_000)+"'}, A: {properties: {"+strings.Join(numbered(500, "p%d: {$ref: '#/components/schemas/P'}"), ",")+"}}}}\n"),
-	Entry("a title that 1,000 properties have", yamlHead+"components: {schemas: {P: {type: string, title: '"+strings.Repeat("long ", 8000)+"'}, A: {properties: {"+strings.Join(numbered(1000, "p%d: {$ref: '#/components/schemas/P'}"), ",")+"}}}}\n"),
-	Entry("1,000 parameters", yamlHead+"paths: {/a: {get: {parameters: ["+strings.Join(numbered(1000, "{name: p%d, in: query, schema: {type: string}}"), ",")+"]}}}\n"),
-	Entry("1,500 examples", yamlHead+"paths: {/a: {get: {requestBody: {content: {a/b: {examples: {"+strings.Join(numbered(1500, "e%d: {value: {a: 1}}"), ",")+"}}}}}}}\n"),
-	Entry("41 schemas that stand for 2^40", bomb()),
-	Entry("allOf of allOf, twice each", tower("allOf")), Entry("oneOf of oneOf, twice each", tower("oneOf")), Entry("anyOf of anyOf, twice each", tower("anyOf")),
-	Entry("a schema of 190 levels", yamlHead+"components: {schemas: {A: "+strings.Repeat("{properties: {a: ", 90)+"{type: string}"+strings.Repeat("}}", 90)+"}}\n"),
-	Entry("a schema of all schemas", yamlHead+"components: {schemas: {"+strings.Join(numbered(800, "S%d: {properties: {a: {$ref: '#/components/schemas/All'}}}"), ",")+", All: {oneOf: ["+strings.Join(numbered(800, "{$ref: '#/components/schemas/S%d'}"), ",")+"]}}}\n"),
-	Entry("1,000 paths of one path item", yamlHead+"paths:\n"+strings.Join(numbered(800, "  /p%d: {$ref: '#/components/pathItems/P'}\n"), "")+"components: {pathItems: {P: {get: {summary: '"+long("a")+"', description: '"+long("*b* ")+"'}}}}\n"),
-	Entry("40 operations with 60 shared parameters", yamlHead+"components: {parameters: {"+strings.Join(numbered(100, "p%d: {name: p%d, in: query, description: '*a*'}"), ",")+"}}\npaths:\n"+strings.Join(numbered(40, "  /p%d: {get: {parameters: ["+strings.Join(numbered(60, "{$ref: '#/components/parameters/p%d'}"), ",")+"]}}\n"), "")),
-	Entry("300 responses of one response with 500 headers", yamlHead+"components: {responses: {R: {description: '"+long("*b* ")+"', headers: {"+strings.Join(numbered(500, "h%d: {schema: {type: string}}"), ",")+"}}}}\npaths: {/a: {get: {responses: {"+strings.Join(numbered(300, "'%d': {$ref: '#/components/responses/R'}"), ",")+"}}}}\n"),
-	Entry("500 media types of one schema with 1,000 properties", yamlHead+"components: {schemas: {A: {properties: {"+strings.Join(numbered(1000, "p%d: {type: string, description: '*a*'}"), ",")+"}}}}\npaths: {/a: {post: {requestBody: {content: {"+strings.Join(numbered(500, "'a/b%d': {schema: {$ref: '#/components/schemas/A'}}"), ",")+"}}}}}\n"),
-	Entry("500 operations whose body is one schema with 500 properties", yamlHead+"components: {schemas: {A: {properties: {"+strings.Join(numbered(500, "p%d: {type: string, description: '*a*'}"), ",")+"}}}}\npaths:\n"+strings.Join(numbered(500, "  /p%d: {post: {requestBody: {content: {a/b: {schema: {$ref: '#/components/schemas/A'}}}}}}\n"), "")),
-	Entry("an example of 30 kB that 300 responses show", yamlHead+"components: {examples: {E: {value: '"+long("a")+"'}}}\npaths: {/a: {get: {responses: {"+strings.Join(numbered(300, "'%d': {description: x, content: {a/b: {examples: {e: {$ref: '#/components/examples/E'}}}}}"), ",")+"}}}}\n"),
-	Entry("an example of many levels that 300 responses show", yamlHead+"components: {examples: {E: {value: ["+strings.Repeat("{a: 1}, ", 4000)+"1]}}}\npaths: {/a: {get: {responses: {"+strings.Join(numbered(300, "'%d': {description: x, content: {application/json: {examples: {e: {$ref: '#/components/examples/E'}}}}}"), ",")+"}}}}\n"),
-	Entry("60 schemas that each have 30 of the others", yamlHead+"components: {schemas: {"+strings.Join(numbered(60, "S%d: {properties: {"+strings.Join(numbered(30, "p%d: {$ref: '#/components/schemas/S%d'}"), ",")+"}}"), ",")+"}}\n"),
-	Entry("allOf of one schema with 1,000 properties, 300 times", yamlHead+"components: {schemas: {B: {properties: {"+strings.Join(numbered(1000, "p%d: {type: string}"), ",")+"}}, A: {oneOf: ["+strings.Join(numbered(300, "{allOf: [{$ref: '#/components/schemas/B'}, {properties: {q%d: {type: string}}}]}"), ",")+"]}}}\npaths: {/a: {post: {requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/A'}}}}}}}\n"),
-	Entry("properties of allOf of one schema with 1,000 properties", yamlHead+"components: {schemas: {B: {properties: {"+strings.Join(numbered(1000, "p%d: {type: string}"), ",")+"}}, A: {properties: {"+strings.Join(numbered(300, "x%d: {allOf: [{$ref: '#/components/schemas/B'}, {properties: {q%d: {type: string}}}]}"), ",")+"}}}}\npaths: {/a: {post: {requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/A'}}}}}}}\n"),
-	Entry("1,000 links that 800 operations have", yamlHead+"components: {responses: {R: {description: x, links: {"+strings.Join(numbered(1000, "l%d: {operationId: o%d}"), ",")+"}}}}\npaths:\n"+strings.Join(numbered(800, "  /p%d: {get: {operationId: o%d, responses: {'200': {$ref: '#/components/responses/R'}}}}\n"), "")),
-	Entry("callbacks, each of them two others", callbackBomb()),
-	Entry("500 operations of long names", yamlHead+"paths:\n"+strings.Join(numbered(500, "  /p%d"+strings.Repeat("a", 150)+": {get: {}}\n"), "")),
-	Entry("an operation whose names are 30 kB each", yamlHead+"paths: {/a: {get: {operationId: '"+strings.Repeat("a", 30_000)+"', summary: '"+strings.Repeat("b", 30_000)+"'}}, /"+strings.Repeat("c", 30_000)+": {get: {}}}\n"),
-	Entry("a model and a tag of 40 kB", yamlHead+"components: {schemas: {"+strings.Repeat("a", 40_000)+": {type: string}}}\npaths: {/a: {get: {tags: ['"+strings.Repeat("a", 40_000)+"']}}}\n"),
-	Entry("a title of 90 kB", describing(info(object{"title": strings.Repeat("a", 90_000)}))),
-	Entry("a title of 30 kB and 1,000 operations", yamlHead[:14]+"\ninfo: {title: '"+strings.Repeat("<", 30_000)+"', version: '1'}\npaths:\n"+strings.Join(numbered(1000, "  /p%d: {get: {summary: x, responses: {'200': {description: x}}}}\n"), "")),
-	Entry("a server whose address is 50 kB", yamlHead+"servers: [{url: 'https://"+strings.Repeat("a", 50_000)+".b'}]\npaths: {/a: {post: {requestBody: {content: {application/json: {schema: {type: string}}}}}}}\n"),
-	Entry("a path of 90 kB", yamlHead+"paths: {'/"+strings.Repeat("{a}/", 20_000)+"': {get: {}}}\n"),
-	Entry("a path of folders", yamlHead+"paths: {'/"+strings.Repeat("a/", 40_000)+"': {get: {}}}\n"),
-	Entry("nested extensions", yamlHead+"x-a: "+strings.Repeat("{a: ", 190)+"1"+strings.Repeat("}", 190)+"\nx-b: ["+strings.Repeat("{a: 1}, ", 10_000)+"1]\n"),
-	Entry("a discriminator of 2,000 values", yamlHead+"components: {schemas: {A: {type: object, discriminator: {propertyName: a, mapping: {"+strings.Join(numbered(2000, "v%d: '#/components/schemas/B'"), ",")+"}}, oneOf: [{$ref: '#/components/schemas/B'}]}, B: {type: object}}}\n"),
-	Entry("minItems in minItems", yamlHead+"components: {schemas: {A: "+strings.Repeat("{type: array, minItems: 1000, items: ", 30)+"{type: string}"+strings.Repeat("}", 30)+"}}\npaths: {/a: {post: {requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/A'}}}}}}}\n"),
-	Entry("a minimum length of a billion", yamlHead+"paths: {/a: {post: {requestBody: {content: {application/json: {schema: {type: object, properties: {a: {type: string, minLength: 1000000000}}, required: [a]}}}}}}}\n"),
-)
+	hostileOf("an operation of 1,000 tags of long names", describing(object{"paths": object{"/a": object{"get": object{"tags": names(1000, 90)}}}})),
+	hostileOf("2,000 tags", yamlHead+"tags:\n"+strings.Join(numbered(2000, "  - {name: t%d, description: '# a'}\n"), "")+"paths: {/a: {get: {tags: [t1]}}}\n"),
+	hostileOf("1,500 servers with variables", yamlHead+"servers:\n"+strings.Join(numbered(1500, "  - {url: 'https://a{v}.b/%d', variables: {v: {default: a}}}\n"), "")+"paths: {/a: {get: {}}}\n"),
+	hostileOf("1,500 security schemes", yamlHead+"components:\n  securitySchemes:\n"+strings.Join(numbered(1500, "    s%d: {type: http, scheme: basic}\n"), "")+"paths: {/a: {get: {security: ["+strings.Join(numbered(1500, "{s%d: []}"), ",")+"]}}}\n"),
+	hostileOf("one requirement of 1,000 schemes", yamlHead+"components:\n  securitySchemes:\n"+strings.Join(numbered(1000, "    s%d: {type: http, scheme: basic}\n"), "")+"paths: {/a: {get: {security: [{"+strings.Join(numbered(1000, "s%d: []"), ",")+"}]}}}\n"),
+	hostileOf("an enumeration of 15,000 values", yamlHead+"components: {schemas: {A: {enum: ["+strings.Repeat("aaaa, ", 15_000)+"b]}}}"),
+	hostileOf("an enumeration that 500 parameters have", yamlHead+"components: {schemas: {A: {enum: ["+strings.Repeat("aaaa, ", 8000)+"b]}}}\npaths: {/a: {get: {parameters: ["+strings.Join(numbered(500, "{name: p%d, in: query, schema: {$ref: '#/components/schemas/A'}}"), ",")+"]}}}\n"),
+	hostileOf("a long text that 500 parameters have", yamlHead+"components: {schemas: {A: {description: '"+strings.Repeat("long *text* ", 5000)+"'}}}\npaths: {/a: {get: {parameters: ["+strings.Join(numbered(500, "{name: p%d, in: query, schema: {$ref: '#/components/schemas/A'}}"), ",")+"]}}}\n"),
+	hostileOf("a long default that 500 parameters have", yamlHead+"components: {schemas: {A: {type: string, default: '"+strings.Repeat("long ", 12_000)+"'}}}\npaths: {/a: {get: {parameters: ["+strings.Join(numbered(500, "{name: p%d, in: query, schema: {$ref: '#/components/schemas/A'}}"), ",")+"]}}}\n"),
+	hostileOf("a long example that 500 parameters have", yamlHead+"components: {schemas: {A: {type: string, example: '"+strings.Repeat("long ", 12_000)+"'}}}\npaths: {/a: {get: {parameters: ["+strings.Join(numbered(500, "{name: p%d, in: query, schema: {$ref: '#/components/schemas/A'}}"), ",")+"]}}}\n"),
+	hostileOf("a long example of 300 responses", yamlHead+"components: {schemas: {A: {type: object, properties: {a: {type: string, example: '"+strings.Repeat("long ", 10_000)+"'}}}}}\npaths: {/a: {get: {responses: {"+strings.Join(numbered(300, "'%d': {description: x, content: {application/json: {schema: {$ref: '#/components/schemas/A'}}}}"), ",")+"}}}}\n"),
+	hostileOf("a long pattern that 500 properties have", yamlHead+"components: {schemas: {P: {type: string, pattern: '"+strings.Repeat("[a-z]", 10_000)+"'}, A: {properties: {"+strings.Join(numbered(500, "p%d: {$ref: '#/components/schemas/P'}"), ",")+"}}}}\n"),
+	hostileOf("a title that 1,000 properties have", yamlHead+"components: {schemas: {P: {type: string, title: '"+strings.Repeat("long ", 8000)+"'}, A: {properties: {"+strings.Join(numbered(1000, "p%d: {$ref: '#/components/schemas/P'}"), ",")+"}}}}\n"),
+	hostileOf("1,000 parameters", yamlHead+"paths: {/a: {get: {parameters: ["+strings.Join(numbered(1000, "{name: p%d, in: query, schema: {type: string}}"), ",")+"]}}}\n"),
+	hostileOf("1,500 examples", yamlHead+"paths: {/a: {get: {requestBody: {content: {a/b: {examples: {"+strings.Join(numbered(1500, "e%d: {value: {a: 1}}"), ",")+"}}}}}}}\n"),
+	hostileOf("41 schemas that stand for 2^40", bomb()),
+	hostileOf("allOf of allOf, twice each", tower("allOf")), hostileOf("oneOf of oneOf, twice each", tower("oneOf")), hostileOf("anyOf of anyOf, twice each", tower("anyOf")),
+	hostileOf("a schema of 190 levels", yamlHead+"components: {schemas: {A: "+strings.Repeat("{properties: {a: ", 90)+"{type: string}"+strings.Repeat("}}", 90)+"}}\n"),
+	hostileOf("a schema of all schemas", yamlHead+"components: {schemas: {"+strings.Join(numbered(800, "S%d: {properties: {a: {$ref: '#/components/schemas/All'}}}"), ",")+", All: {oneOf: ["+strings.Join(numbered(800, "{$ref: '#/components/schemas/S%d'}"), ",")+"]}}}\n"),
+	hostileOf("1,000 paths of one path item", yamlHead+"paths:\n"+strings.Join(numbered(800, "  /p%d: {$ref: '#/components/pathItems/P'}\n"), "")+"components: {pathItems: {P: {get: {summary: '"+long("a")+"', description: '"+long("*b* ")+"'}}}}\n"),
+	hostileOf("40 operations with 60 shared parameters", yamlHead+"components: {parameters: {"+strings.Join(numbered(100, "p%d: {name: p%d, in: query, description: '*a*'}"), ",")+"}}\npaths:\n"+strings.Join(numbered(40, "  /p%d: {get: {parameters: ["+strings.Join(numbered(60, "{$ref: '#/components/parameters/p%d'}"), ",")+"]}}\n"), "")),
+	hostileOf("300 responses of one response with 500 headers", yamlHead+"components: {responses: {R: {description: '"+long("*b* ")+"', headers: {"+strings.Join(numbered(500, "h%d: {schema: {type: string}}"), ",")+"}}}}\npaths: {/a: {get: {responses: {"+strings.Join(numbered(300, "'%d': {$ref: '#/components/responses/R'}"), ",")+"}}}}\n"),
+	hostileOf("500 media types of one schema with 1,000 properties", yamlHead+"components: {schemas: {A: {properties: {"+strings.Join(numbered(1000, "p%d: {type: string, description: '*a*'}"), ",")+"}}}}\npaths: {/a: {post: {requestBody: {content: {"+strings.Join(numbered(500, "'a/b%d': {schema: {$ref: '#/components/schemas/A'}}"), ",")+"}}}}}\n"),
+	hostileOf("500 operations whose body is one schema with 500 properties", yamlHead+"components: {schemas: {A: {properties: {"+strings.Join(numbered(500, "p%d: {type: string, description: '*a*'}"), ",")+"}}}}\npaths:\n"+strings.Join(numbered(500, "  /p%d: {post: {requestBody: {content: {a/b: {schema: {$ref: '#/components/schemas/A'}}}}}}\n"), "")),
+	hostileOf("an example of 30 kB that 300 responses show", yamlHead+"components: {examples: {E: {value: '"+long("a")+"'}}}\npaths: {/a: {get: {responses: {"+strings.Join(numbered(300, "'%d': {description: x, content: {a/b: {examples: {e: {$ref: '#/components/examples/E'}}}}}"), ",")+"}}}}\n"),
+	hostileOf("an example of many levels that 300 responses show", yamlHead+"components: {examples: {E: {value: ["+strings.Repeat("{a: 1}, ", 4000)+"1]}}}\npaths: {/a: {get: {responses: {"+strings.Join(numbered(300, "'%d': {description: x, content: {application/json: {examples: {e: {$ref: '#/components/examples/E'}}}}}"), ",")+"}}}}\n"),
+	hostileOf("60 schemas that each have 30 of the others", yamlHead+"components: {schemas: {"+strings.Join(numbered(60, "S%d: {properties: {"+strings.Join(numbered(30, "p%d: {$ref: '#/components/schemas/S%d'}"), ",")+"}}"), ",")+"}}\n"),
+	hostileOf("allOf of one schema with 1,000 properties, 300 times", yamlHead+"components: {schemas: {B: {properties: {"+strings.Join(numbered(1000, "p%d: {type: string}"), ",")+"}}, A: {oneOf: ["+strings.Join(numbered(300, "{allOf: [{$ref: '#/components/schemas/B'}, {properties: {q%d: {type: string}}}]}"), ",")+"]}}}\npaths: {/a: {post: {requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/A'}}}}}}}\n"),
+	hostileOf("properties of allOf of one schema with 1,000 properties", yamlHead+"components: {schemas: {B: {properties: {"+strings.Join(numbered(1000, "p%d: {type: string}"), ",")+"}}, A: {properties: {"+strings.Join(numbered(300, "x%d: {allOf: [{$ref: '#/components/schemas/B'}, {properties: {q%d: {type: string}}}]}"), ",")+"}}}}\npaths: {/a: {post: {requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/A'}}}}}}}\n"),
+	hostileOf("1,000 links that 800 operations have", yamlHead+"components: {responses: {R: {description: x, links: {"+strings.Join(numbered(1000, "l%d: {operationId: o%d}"), ",")+"}}}}\npaths:\n"+strings.Join(numbered(800, "  /p%d: {get: {operationId: o%d, responses: {'200': {$ref: '#/components/responses/R'}}}}\n"), "")),
+	hostileOf("callbacks, each of them two others", callbackBomb()),
+	hostileOf("500 operations of long names", yamlHead+"paths:\n"+strings.Join(numbered(500, "  /p%d"+strings.Repeat("a", 150)+": {get: {}}\n"), "")),
+	hostileOf("an operation whose names are 30 kB each", yamlHead+"paths: {/a: {get: {operationId: '"+strings.Repeat("a", 30_000)+"', summary: '"+strings.Repeat("b", 30_000)+"'}}, /"+strings.Repeat("c", 30_000)+": {get: {}}}\n"),
+	hostileOf("a model and a tag of 40 kB", yamlHead+"components: {schemas: {"+strings.Repeat("a", 40_000)+": {type: string}}}\npaths: {/a: {get: {tags: ['"+strings.Repeat("a", 40_000)+"']}}}\n"),
+	hostileOf("a title of 90 kB", describing(info(object{"title": strings.Repeat("a", 90_000)}))),
+	hostileOf("a title of 30 kB and 1,000 operations", yamlHead[:14]+"\ninfo: {title: '"+strings.Repeat("<", 30_000)+"', version: '1'}\npaths:\n"+strings.Join(numbered(1000, "  /p%d: {get: {summary: x, responses: {'200': {description: x}}}}\n"), "")),
+	hostileOf("a server whose address is 50 kB", yamlHead+"servers: [{url: 'https://"+strings.Repeat("a", 50_000)+".b'}]\npaths: {/a: {post: {requestBody: {content: {application/json: {schema: {type: string}}}}}}}\n"),
+	hostileOf("a path of 90 kB", yamlHead+"paths: {'/"+strings.Repeat("{a}/", 20_000)+"': {get: {}}}\n"),
+	hostileOf("a path of folders", yamlHead+"paths: {'/"+strings.Repeat("a/", 40_000)+"': {get: {}}}\n"),
+	hostileOf("nested extensions", yamlHead+"x-a: "+strings.Repeat("{a: ", 190)+"1"+strings.Repeat("}", 190)+"\nx-b: ["+strings.Repeat("{a: 1}, ", 10_000)+"1]\n"),
+	hostileOf("a discriminator of 2,000 values", yamlHead+"components: {schemas: {A: {type: object, discriminator: {propertyName: a, mapping: {"+strings.Join(numbered(2000, "v%d: '#/components/schemas/B'"), ",")+"}}, oneOf: [{$ref: '#/components/schemas/B'}]}, B: {type: object}}}\n"),
+	hostileOf("minItems in minItems", yamlHead+"components: {schemas: {A: "+strings.Repeat("{type: array, minItems: 1000, items: ", 30)+"{type: string}"+strings.Repeat("}", 30)+"}}\npaths: {/a: {post: {requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/A'}}}}}}}\n"),
+	hostileOf("a minimum length of a billion", yamlHead+"paths: {/a: {post: {requestBody: {content: {application/json: {schema: {type: object, properties: {a: {type: string, minLength: 1000000000}}, required: [a]}}}}}}}\n"),
+}
 
 // manyDescriptions is a description in which n parameters of one operation have a
 // text.

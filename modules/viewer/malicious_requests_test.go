@@ -45,42 +45,65 @@ var _ = DescribeTable("The answer to a long request is at most ten times as long
 		}
 		Expect(answer).To(BeNumerically("<=", get(v, short).Body.Len()+10*size))
 	},
-	Entry("a path of many folders", "/"+strings.Repeat("a/", 25_000)),
-	Entry("a path of many folders in Markdown", "/"+strings.Repeat("a/", 25_000)+"x.md"),
-	Entry("an operation of many folders", "/operations/"+strings.Repeat("a/", 25_000)),
-	Entry("a schema of many folders", "/schemas/"+strings.Repeat("a/", 25_000)),
-	Entry("a schema of empty folders", "/schemas"+strings.Repeat("/", 50_000)),
-	Entry("an asset of many folders", "/assets/"+strings.Repeat("a/", 25_000)),
-	Entry("a long path", "/"+strings.Repeat("a", 50_000)),
-	Entry("a long operation", "/operations/"+strings.Repeat("a", 50_000)),
-	Entry("an operation of characters to be escaped", "/operations/"+strings.Repeat("%22%3C", 8000)),
-	Entry("an escaped slash and many folders", "/a%2Fb/"+strings.Repeat("a/", 25_000)),
-	Entry("the overview with a long query", "/?x="+strings.Repeat("a", 50_000)),
-	Entry("the overview with many parameters", "/?"+strings.Repeat("a=b&", 12_000)),
-	Entry("the overview with a long part", "/?part="+strings.Repeat("a", 50_000)),
-	Entry("an operation with many choices", "/operations/p1?"+strings.Repeat("c1=1&", 10_000)),
-	Entry("a search for a long word", "/search?q="+strings.Repeat("a", 50_000)),
-	Entry("a search for many words", "/search?q="+strings.Repeat("p+", 25_000)),
-	Entry("a search for quotes", "/search?q="+strings.Repeat("%22", 16_000)),
-	Entry("a search for markup", "/search?q="+strings.Repeat("%3C", 16_000)),
-	Entry("a search in JSON for a long word", "/search?q="+strings.Repeat("a", 50_000), "Accept", "application/json"),
-	Entry("a search in JSON for markup", "/search?q="+strings.Repeat("%3C", 16_000), "Accept", "application/json"),
-	Entry("a search in Markdown", "/search.md?q="+strings.Repeat("*", 50_000)),
-	Entry("a long host", "/", "Host", strings.Repeat("a", 50_000)),
-	Entry("a site map for a long host", "/sitemap.xml", "Host", strings.Repeat("a", 50_000)),
-	Entry("the file for crawlers and a long host", "/robots.txt", "Host", strings.Repeat("a", 50_000)),
-	Entry("all in one file for a long host", "/llms-full.txt", "Host", strings.Repeat("a", 50_000)),
-	Entry("a forwarded host", "/sitemap.xml", "X-Forwarded-Host", strings.Repeat("a", 50_000), "X-Forwarded-Proto", "https"),
-	Entry("a forwarded prefix", "/", "X-Forwarded-Prefix", "/"+strings.Repeat("a/", 25_000)),
-	Entry("a long language", "/", "Accept-Language", strings.Repeat("de,", 16_000)),
-	Entry("a long list of types", "/", "Accept", strings.Repeat("text/html;q=0.1,", 3000)),
-	Entry("a cookie", "/", "Cookie", "theme="+strings.Repeat("a", 50_000)),
-	Entry("a list of entity tags", "/", "If-None-Match", strings.Repeat(`"a",`, 12_000)),
-	Entry("a range of many parts", "/openapi.json", "Range", "bytes="+strings.Repeat("0-,", 16_000)+"0-"),
-	Entry("a reference to be resolved", "/_/resolve?ref="+strings.Repeat("a", 50_000)),
-	Entry("health with a query", "/_/health?"+strings.Repeat("a=b&", 12_000)),
-	Entry("a file of the viewer with a query", "/assets/reference.css?v="+strings.Repeat("a", 50_000)),
+	func() (entries []TableEntry) {
+		for _, r := range longRequests {
+			arguments := []any{r.path}
+			for _, text := range r.headers {
+				arguments = append(arguments, text)
+			}
+			entries = append(entries, Entry(r.title, arguments...))
+		}
+		return entries
+	}(),
 )
+
+// longRequest is a request of about 50 kB, with headers by name and value.
+type longRequest struct {
+	title, path string
+	headers     []string
+}
+
+func asking(title, path string, headers ...string) longRequest {
+	return longRequest{title, path, headers}
+}
+
+var longRequests = []longRequest{
+	asking("a path of many folders", "/"+strings.Repeat("a/", 25_000)),
+	asking("a path of many folders in Markdown", "/"+strings.Repeat("a/", 25_000)+"x.md"),
+	asking("an operation of many folders", "/operations/"+strings.Repeat("a/", 25_000)),
+	asking("a schema of many folders", "/schemas/"+strings.Repeat("a/", 25_000)),
+	asking("a schema of empty folders", "/schemas"+strings.Repeat("/", 50_000)),
+	asking("an asset of many folders", "/assets/"+strings.Repeat("a/", 25_000)),
+	asking("a long path", "/"+strings.Repeat("a", 50_000)),
+	asking("a long operation", "/operations/"+strings.Repeat("a", 50_000)),
+	asking("an operation of characters to be escaped", "/operations/"+strings.Repeat("%22%3C", 8000)),
+	asking("an escaped slash and many folders", "/a%2Fb/"+strings.Repeat("a/", 25_000)),
+	asking("the overview with a long query", "/?x="+strings.Repeat("a", 50_000)),
+	asking("the overview with many parameters", "/?"+strings.Repeat("a=b&", 12_000)),
+	asking("the overview with a long part", "/?part="+strings.Repeat("a", 50_000)),
+	asking("an operation with many choices", "/operations/p1?"+strings.Repeat("c1=1&", 10_000)),
+	asking("a search for a long word", "/search?q="+strings.Repeat("a", 50_000)),
+	asking("a search for many words", "/search?q="+strings.Repeat("p+", 25_000)),
+	asking("a search for quotes", "/search?q="+strings.Repeat("%22", 16_000)),
+	asking("a search for markup", "/search?q="+strings.Repeat("%3C", 16_000)),
+	asking("a search in JSON for a long word", "/search?q="+strings.Repeat("a", 50_000), "Accept", "application/json"),
+	asking("a search in JSON for markup", "/search?q="+strings.Repeat("%3C", 16_000), "Accept", "application/json"),
+	asking("a search in Markdown", "/search.md?q="+strings.Repeat("*", 50_000)),
+	asking("a long host", "/", "Host", strings.Repeat("a", 50_000)),
+	asking("a site map for a long host", "/sitemap.xml", "Host", strings.Repeat("a", 50_000)),
+	asking("the file for crawlers and a long host", "/robots.txt", "Host", strings.Repeat("a", 50_000)),
+	asking("all in one file for a long host", "/llms-full.txt", "Host", strings.Repeat("a", 50_000)),
+	asking("a forwarded host", "/sitemap.xml", "X-Forwarded-Host", strings.Repeat("a", 50_000), "X-Forwarded-Proto", "https"),
+	asking("a forwarded prefix", "/", "X-Forwarded-Prefix", "/"+strings.Repeat("a/", 25_000)),
+	asking("a long language", "/", "Accept-Language", strings.Repeat("de,", 16_000)),
+	asking("a long list of types", "/", "Accept", strings.Repeat("text/html;q=0.1,", 3000)),
+	asking("a cookie", "/", "Cookie", "theme="+strings.Repeat("a", 50_000)),
+	asking("a list of entity tags", "/", "If-None-Match", strings.Repeat(`"a",`, 12_000)),
+	asking("a range of many parts", "/openapi.json", "Range", "bytes="+strings.Repeat("0-,", 16_000)+"0-"),
+	asking("a reference to be resolved", "/_/resolve?ref="+strings.Repeat("a", 50_000)),
+	asking("health with a query", "/_/health?"+strings.Repeat("a=b&", 12_000)),
+	asking("a file of the viewer with a query", "/assets/reference.css?v="+strings.Repeat("a", 50_000)),
+}
 
 var _ = It("A page for an address that is too deep says what to do, and schemas stand as deep as a description may nest them", func(ctx SpecContext) {
 	v := hostile(ctx, yamlHead+"components: {schemas: {A: "+strings.Repeat("{items: ", 190)+"{type: string}"+strings.Repeat("}", 190)+"}}\n")
