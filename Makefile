@@ -127,6 +127,10 @@ vuln: ## look for known vulnerabilities in the copy of the database that VULNDB 
 fuzz: ## run every fuzz target for FUZZTIME, 10s unless told
 	tools/fuzz.sh $(FUZZTIME)
 
+.PHONY: soak
+soak: ## measure the worst requests that are known, on Linux, and write docs/benchmarks/reliability.md
+	TREFOIL_SOAK=$(CURDIR)/docs/benchmarks/reliability.md go test -count=1 -run '^TestSoak$$' -timeout 1h ./modules/viewer
+
 # The modules below benchmarks are outside the workspace: what they compare with
 # must not move the versions of ours.
 .PHONY: bench-router

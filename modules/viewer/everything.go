@@ -18,7 +18,7 @@ const (
 	// where it takes more than the cache of pages has when it is compressed.
 	maxEverything = 64 << 20
 	// freeEverything may be more than ten times the size of the description.
-	freeEverything = 16 << 20
+	freeEverything = 4 << 20
 )
 
 // serveEverything answers with all pages in Markdown, one after the other.

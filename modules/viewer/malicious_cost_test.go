@@ -15,6 +15,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/viewer"
 	"github.com/trefoil-go/trefoil/modules/viewer/htmlrender"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/address"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/search"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/worktest"
 	"github.com/trefoil-go/trefoil/modules/viewer/mdrender"
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi"
@@ -106,6 +107,13 @@ var _ = DescribeTable("What is served of a hostile description of at most 100 kB
 			Skip("what a page costs is counted without the race detector, which allocates too")
 		}
 		Expect(len(text)).To(BeNumerically("<=", 100<<10))
+		Expect(worktest.Dear(len(text), func() int {
+			doc, err := openapi.FromContent(text).Load(ctx)
+			Expect(err).NotTo(HaveOccurred())
+			_, err = search.Build(ctx, doc, search.Options{})
+			Expect(err).NotTo(HaveOccurred())
+			return 0
+		})).To(BeEmpty(), "to load and index")
 		v, err := viewer.New(openapi.FromContent(text), htmlrender.New(), viewer.WithMarkdown(mdrender.New()))
 		Expect(err).NotTo(HaveOccurred())
 		DeferCleanup(v.Close)

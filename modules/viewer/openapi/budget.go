@@ -13,9 +13,13 @@ import (
 // descriptions has a seventh of this.
 const maxValues = 50_000
 
-// schemaCost is what a schema or an operation of a callback costs besides what it
-// is read from: its fields are there, whether it has them or not.
-const schemaCost = 6
+// What a schema and an operation of a callback cost besides what they are read from:
+// their fields are there, whether they have them or not. The pointer of an operation
+// costs as other text does.
+const (
+	schemaCost    = 6
+	operationCost = 20
+)
 
 // bytesPerValue is how much text costs as much as a value.
 const bytesPerValue = 64

@@ -130,7 +130,7 @@ func (c *converter) callbackOperations(n *tree.Node, expression, pointer string)
 	}
 	var list []apidoc.Operation
 	for _, o := range c.operations(item) {
-		if tree.IsMap(o.node) && !internal(o.node) && c.budget.spend(schemaCost) {
+		if tree.IsMap(o.node) && !internal(o.node) && c.budget.spend(operationCost+len(pointer)/bytesPerValue) {
 			list = append(list, c.operation(summarise(o, expression, pointer), item, o.node))
 		}
 	}

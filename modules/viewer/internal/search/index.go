@@ -84,12 +84,13 @@ func outline(b *builder, doc *apidoc.Document, o Options) {
 // tag adds a tag, and its description by headings.
 func (b *builder) tag(md *markdown.Converter, t *apidoc.Tag) {
 	title := cmp.Or(t.DisplayName, t.Name)
-	for i, s := range sections(md, t.Description) {
+	for i, s := range sections(md, t.Description, maxTagHeadings-b.tagHeadings) {
 		e := entry{result: core.Result{Kind: core.PageTag, Slug: t.Slug, Title: title}, text: s.text, bonus: 1.15}
 		if i == 0 {
 			b.entry(e, map[field]string{inTag: t.Name})
 			continue
 		}
+		b.tagHeadings++
 		e.result.Title, e.result.Fragment, e.result.Where, e.bonus = s.title, s.fragment, "description of "+title, 1.05
 		b.entry(e, nil)
 	}
@@ -153,7 +154,7 @@ func (b *builder) operation(doc *apidoc.Document, kind core.PageKind, o *apidoc.
 // servers and security schemes.
 func (b *builder) overview(md *markdown.Converter, doc *apidoc.Document) {
 	title := cmp.Or(doc.Info.Title, "Introduction")
-	for i, s := range sections(md, doc.Info.Description) {
+	for i, s := range sections(md, doc.Info.Description, maxSections) {
 		r := core.Result{Kind: core.PageOverview, Title: s.title, Fragment: s.fragment, Where: "introduction"}
 		if i == 0 {
 			r.Title, r.Where = title, ""

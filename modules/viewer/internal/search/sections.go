@@ -13,22 +13,26 @@ type section struct {
 	text     string
 }
 
-// maxSections bounds the headings of a description that can be found.
-const maxSections = 500
+// How many headings can be found: of one description, and of those of all tags. The
+// text below others belongs to the section before them.
+const (
+	maxSections    = 500
+	maxTagHeadings = 2000
+)
 
 // descriptionPrefix begins the anchors of the first description of a page.
 const descriptionPrefix = "description-"
 
-// sections cuts Markdown at its headings. The first section is what stands above
-// them, always. What a page shows as plain text is cut at lines that look like
-// headings.
-func sections(md *markdown.Converter, text string) []section {
+// sections cuts Markdown at its headings, of which most are taken. The first
+// section is what stands above them, always. What a page shows as plain text is cut
+// at lines that look like headings.
+func sections(md *markdown.Converter, text string, most int) []section {
 	headings, ok := md.Headings(text)
 	if !ok {
 		headings = lookLikeHeadings(cut(text, 1<<20))
 	}
 	list, from := []section{{}}, 0
-	for _, h := range headings[:min(len(headings), maxSections-1)] {
+	for _, h := range headings[:min(len(headings), maxSections-1, most)] {
 		list[len(list)-1].text = text[from:h.Start]
 		next := section{title: h.Title}
 		if ok {

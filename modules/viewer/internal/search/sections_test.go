@@ -1,6 +1,7 @@
 package search_test
 
 import (
+	"fmt"
 	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -10,6 +11,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/search"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/worktest"
 )
 
 var _ = Describe("A heading of a description", func() {
@@ -40,6 +42,26 @@ var _ = Describe("A heading of a description", func() {
 		doc := apidoc.New(apidoc.Outline{Info: apidoc.Info{Description: "# Plans\n\n| plan | trees |\n|------|------:|\n| grove | a|b |\n\nUnder\n-----\n"}}, nil, apidoc.Text{})
 
 		Expect(find(doc, "grove").Excerpt).To(Equal("plan trees grove a|b"))
+	})
+
+	It("is one of a bounded number in all tags, and the text below the others is found with their tag", Serial, func(ctx SpecContext) {
+		outline := apidoc.Outline{Info: apidoc.Info{Title: "Space", Description: "# Limits\n\nGranted."}}
+		size := 0
+		for i := range 40 {
+			text := strings.Repeat("# a\n", 450) + "plutonium"
+			outline.Tags = append(outline.Tags, apidoc.Tag{Name: fmt.Sprint("t", i), Slug: fmt.Sprint("t", i), Description: text})
+			size += len(text)
+		}
+		doc := apidoc.New(outline, nil, apidoc.Text{})
+		var x *search.Index
+
+		Expect(worktest.Dear(size, func() int {
+			x, _ = search.Build(ctx, doc, search.Options{})
+			return 0
+		})).To(BeEmpty())
+
+		Expect(x.Find("granted", 1).Results).To(ConsistOf(HaveField("Title", "Limits")))
+		Expect(x.Find("plutonium", 50).Total).To(Equal(40))
 	})
 
 	It("is found without an anchor when the page shows the description as it is", func() {

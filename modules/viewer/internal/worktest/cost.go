@@ -20,6 +20,17 @@ func Allocated(f func()) int {
 	return int(after.TotalAlloc - before.TotalAlloc)
 }
 
+// Usage is what a process has used.
+type Usage struct {
+	CPU           time.Duration
+	Peak, Present int64 // bytes of memory that the system has given it
+}
+
+// Since is what was used since before: its Peak is above what the process had then.
+func (u Usage) Since(before Usage) Usage {
+	return Usage{CPU: u.CPU - before.CPU, Peak: u.Peak - before.Present, Present: u.Present - before.Present}
+}
+
 // What a request of at most MaxRequest bytes may cost, as SECURITY.md promises.
 const (
 	MaxRequest = 100_000
