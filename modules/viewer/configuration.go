@@ -74,7 +74,7 @@ type Configuration struct {
 	// "go/native"; the others are in its list. Those that are hidden or not known are
 	// left out. Default, for nil: shell/curl, ruby/native, node/undici, php/guzzle,
 	// python/requests, go/trefoil.
-	FeaturedClients []string `json:"featuredClients,omitempty"`
+	FeaturedClients []string `json:"featuredClients,omitzero"`
 
 	// DefaultHTTPClient is the client of samples for readers who have not chosen
 	// one. Default, also when it is hidden: shell/curl, or the first that is not

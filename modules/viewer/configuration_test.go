@@ -247,6 +247,20 @@ var _ = Describe("Configuration", func() {
 	})
 })
 
+var _ = Describe("A Configuration", func() {
+	It("is the same after JSON, with lists that are empty", func() {
+		before := viewer.Configuration{FeaturedClients: []string{}, HiddenClients: viewer.HideClients(), ShowSidebar: new(false), WithDefaultFonts: new(false)}
+		text, err := json.Marshal(before)
+		Expect(err).NotTo(HaveOccurred())
+		var after viewer.Configuration
+		Expect(json.Unmarshal(text, &after)).To(Succeed())
+
+		Expect(after.FeaturedClients).To(And(BeEmpty(), Not(BeNil())))
+		Expect([]bool{*after.ShowSidebar, *after.WithDefaultFonts, after.HiddenClients == nil, after.HiddenClients.All}).To(Equal([]bool{false, false, false, false}))
+		Expect(after.HiddenClients.Clients).To(BeEmpty())
+	})
+})
+
 var _ = Describe("ApiReference", func() {
 	It("serves the description", func(ctx SpecContext) {
 		h := viewer.ApiReference(viewer.Configuration{Spec: viewer.Spec{Content: petstore}})

@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"log/slog"
 	"net/http"
 	"net/netip"
 	"strings"
@@ -97,6 +98,7 @@ type visitors struct {
 	open   func(visited) (*Viewer, error)
 	own    Configuration // that of the viewer
 	edits  edits
+	warn   func() // of a judge that is not confined, once
 
 	mu     sync.Mutex
 	order  *list.List // of *visited, the one asked for last in front
@@ -146,6 +148,7 @@ func newVisitors(c *config, v *Viewer) *visitors {
 		limits: c.visitorLimits, origin: http.NewCrossOriginProtection(), loads: make(chan struct{}, c.visitorLimits.Loads),
 		rate: rate.New[netip.Prefix](c.visitorLimits.PerMinute, time.Now), order: list.New(), byID: map[string]*list.Element{}, own: c.given,
 	}
+	s.warn = warning(c.judge, v.log)
 	limits := openapi.UntrustedLimits()
 	limits.Bytes = s.limits.Bytes
 	judge, hosts := c.judge, c.imageHosts
@@ -157,6 +160,23 @@ func newVisitors(c *config, v *Viewer) *visitors {
 		return New(openapi.FromContent(d.content, openapi.WithJudge(judge), openapi.WithLimits(limits)), v.html.Renderer, options...)
 	}
 	return s
+}
+
+// warning returns what logs once that texts are judged in processes which the
+// system does not confine, when the judge says so.
+func warning(judge openapi.Judge, log *slog.Logger) func() {
+	j, ok := judge.(interface{ Unconfined() string })
+	if !ok {
+		return func() {}
+	}
+	var once sync.Once
+	return func() {
+		if why := j.Unconfined(); why != "" {
+			once.Do(func() {
+				log.Warn("processes that read what visitors send are not kept from files, sockets and other processes", "reason", why)
+			})
+		}
+	}
 }
 
 // asVisited is how a viewer of what a visitor has sent differs: its editor sends
@@ -219,7 +239,9 @@ func (s *visitors) show(ctx context.Context, d visited) (*Viewer, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := v.Wait(ctx); err != nil {
+	err = v.Wait(ctx)
+	s.warn()
+	if err != nil {
 		return nil, errors.Join(err, v.Close())
 	}
 	d.viewer = v

@@ -1,9 +1,11 @@
 package viewer_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"runtime"
@@ -26,6 +28,11 @@ func (f judgeFunc) Judge(_ context.Context, text []byte, _ openapi.Limits) error
 
 // lenient lets every text pass.
 var lenient = judgeFunc(func([]byte) error { return nil })
+
+// unconfined is a judge whose system confines nothing.
+type unconfined struct{ judgeFunc }
+
+func (unconfined) Unconfined() string { return "the kernel is too old" }
 
 // sentText is a small description with a title.
 func sentText(title string) string {
@@ -198,6 +205,17 @@ var _ = Describe("WithVisitorDescriptions", func() {
 
 		Expect(answer.Code).To(Equal(http.StatusTooManyRequests))
 		Expect(answer.Header().Get("Retry-After")).To(Equal("30"))
+	})
+
+	It("says once in the log that the judge is not confined", func(ctx SpecContext) {
+		var log bytes.Buffer
+		v := start(ctx, zoo, viewer.WithVisitorDescriptions(unconfined{lenient}, viewer.VisitorLimits{}), viewer.WithLogger(slog.New(slog.NewTextHandler(&log, nil))))
+		Expect(log.String()).To(BeEmpty())
+
+		rootOf(post(v, sentText("A"), nil))
+		rootOf(post(v, sentText("B"), nil))
+
+		Expect(strings.Count(log.String(), `reason="the kernel is too old"`)).To(Equal(1))
 	})
 
 	DescribeTable("refuses, and says why in JSON",

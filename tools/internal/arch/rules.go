@@ -30,6 +30,7 @@ const (
 	ssrf       = "code.dny.dev/ssrf/..."
 	brotli     = "github.com/andybalholm/brotli/..."
 	compress   = "github.com/klauspost/compress/..."
+	seccomp    = "github.com/elastic/go-seccomp-bpf/..."
 
 	core       = "modules/core/..."
 	viewer     = "modules/viewer/..."
@@ -37,6 +38,7 @@ const (
 	restclient = "modules/restclient/..."
 	restvet    = "modules/restclient/restvet/..."
 	openapi    = "modules/viewer/openapi/..."
+	worker     = "modules/viewer/openapi/worker"
 	demo       = "apps/demo/..."
 	suites     = "apps/demo/e2e/..."
 	restgen    = "apps/restgen/..."
@@ -62,6 +64,12 @@ var testLibs = []string{
 var rules = []Rule{
 	{Packages: core, Imports: of(core)},
 
+	{
+		Packages: worker,
+		Imports:  of(core, openapi, "modules/viewer/internal/...", seccomp),
+		Tests:    testsOf(viewer),
+		Never:    except(vendors, libopenapi),
+	},
 	{
 		Packages: openapi,
 		Imports:  of(core, openapi, "modules/viewer/internal/...", libopenapi, "go.yaml.in/yaml/v4"),
@@ -247,6 +255,7 @@ var adapters = []Adapter{
 	{zap, of(demo)},
 	{xtools, of(restvet)},
 	{golangci, of("modules/restclient/restvet/golangciplugin")},
+	{seccomp, of(worker)},
 	{ssrf, of("modules/viewer/internal/guard")},
 	{chromedp, of(suites, "tools/internal/scripttest", benchmarks)},
 }

@@ -12,7 +12,7 @@ import (
 const (
 	argument = "trefoil-openapi-worker"
 	variable = "TREFOIL_OPENAPI_WORKER"
-	protocol = "1" // changes when what is sent does
+	protocol = "2" // changes when what is sent does
 )
 
 // question is what a worker is asked, before the bytes of the text.
@@ -29,6 +29,9 @@ type answer struct {
 	Refusal  *refusal // nil when all of the text was read
 	Problems int
 	Memory   int64
+	// Unconfined is why the system does not keep the worker from files, sockets and
+	// processes, "" when it does.
+	Unconfined string
 
 	CPU     time.Duration
 	Passing bool // may be another one the next time

@@ -41,7 +41,8 @@ func serve(in io.Reader, out io.Writer, check checker) int {
 	if err != nil || json.Unmarshal(line, &q) != nil {
 		return exitBroken
 	}
-	confine(q)
+	most := openPeak()
+	a := answer{Protocol: protocol, Unconfined: confine(q)}
 	text := make([]byte, q.Bytes)
 	if _, err := io.ReadFull(r, text); err != nil {
 		return exitBroken
@@ -50,29 +51,27 @@ func serve(in io.Reader, out io.Writer, check checker) int {
 		_, _ = r.ReadByte()
 		os.Exit(exitBroken)
 	}()
-	a := examine(text, q, check)
+	if a.Problems, err = check(context.Background(), text, q.Limits); err != nil {
+		a.Refusal = refusalOf(err)
+	}
+	a.Memory = most.bytes()
 	if _, err := out.Write(a.encode()); err != nil {
 		return exitBroken
 	}
 	return exitDone
 }
 
-func examine(text []byte, q question, check checker) answer {
-	a := answer{Protocol: protocol}
-	problems, err := check(context.Background(), text, q.Limits)
-	if err != nil {
-		a.Refusal = refusalOf(err)
-	}
-	a.Problems, a.Memory = problems, peakMemory()
-	return a
-}
-
 // confine takes from this process what it does not need, and watches what it
-// uses.
-func confine(q question) {
+// uses. It returns why the system does not enforce all of it, "" when it does.
+func confine(q question) string {
 	debug.SetMaxStack(maxStack)
 	restrict(q)
+	err := sandbox()
 	go watch(q)
+	if err != nil {
+		return err.Error()
+	}
+	return ""
 }
 
 // watch ends the process when it uses more than it may.
@@ -89,14 +88,26 @@ func watch(q question) {
 	}
 }
 
-// peakMemory returns the most memory that this process has had, 0 when the
-// system does not say.
-func peakMemory() int64 {
-	status, err := os.ReadFile("/proc/self/status")
+// peak is the most memory that this process has had.
+type peak struct{ status *os.File } // nil where the system does not tell
+
+// openPeak is to be called while files can be opened.
+func openPeak() peak {
+	f, err := os.Open("/proc/self/status")
 	if err != nil {
+		return peak{}
+	}
+	return peak{f}
+}
+
+// bytes returns it, 0 when the system does not tell.
+func (p peak) bytes() int64 {
+	if p.status == nil {
 		return 0
 	}
-	_, after, found := bytes.Cut(status, []byte("VmHWM:"))
+	status := make([]byte, 4<<10)
+	n, _ := p.status.ReadAt(status, 0)
+	_, after, found := bytes.Cut(status[:n], []byte("VmHWM:"))
 	if !found {
 		return 0
 	}

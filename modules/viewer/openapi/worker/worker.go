@@ -7,6 +7,7 @@ import (
 	"errors"
 	"os"
 	"runtime"
+	"sync/atomic"
 	"time"
 
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/pagecache"
@@ -23,6 +24,8 @@ type Judge struct {
 	slots   chan struct{} // one for each worker that may run
 	cache   *pagecache.Cache
 	flights flights
+
+	unconfined atomic.Pointer[string] // nil unless a worker has said that it is
 }
 
 var _ openapi.Judge = (*Judge)(nil)
@@ -110,6 +113,16 @@ func (j *Judge) Examine(ctx context.Context, text []byte, limits openapi.Limits)
 	return a.result()
 }
 
+// Unconfined returns why the system does not keep workers from files, sockets and
+// other processes, "" when it does or none has been asked yet. They read texts
+// all the same.
+func (j *Judge) Unconfined() string {
+	if why := j.unconfined.Load(); why != nil {
+		return *why
+	}
+	return ""
+}
+
 func (j *Judge) examine(ctx context.Context, text []byte, limits openapi.Limits) (answer, error) {
 	select {
 	case j.slots <- struct{}{}:
@@ -117,7 +130,11 @@ func (j *Judge) examine(ctx context.Context, text []byte, limits openapi.Limits)
 		return answer{}, ctx.Err()
 	}
 	defer func() { <-j.slots }()
-	return j.run(ctx, text, limits)
+	a, err := j.run(ctx, text, limits)
+	if a.Unconfined != "" {
+		j.unconfined.Store(&a.Unconfined)
+	}
+	return a, err
 }
 
 // keyOf names a text with its limits.

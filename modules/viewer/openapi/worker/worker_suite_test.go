@@ -4,12 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -23,6 +26,7 @@ import (
 // TestMain makes workers of this program: those of the specs misbehave when the
 // text tells them to.
 func TestMain(m *testing.M) {
+	loseSeccomp()
 	worker.MainWith(misbehave)
 	goleak.VerifyTestMain(m,
 		goleak.IgnoreAnyFunction("github.com/onsi/ginkgo/v2/internal/interrupt_handler.(*InterruptHandler).registerForInterrupts.func2"))
@@ -83,12 +87,42 @@ func misbehave(ctx context.Context, text []byte, limits openapi.Limits) (int, er
 		_, _ = os.Stdout.WriteString(strings.Repeat("x", 1<<20))
 	case "write":
 		return 0, os.WriteFile(os.TempDir()+"/trefoil-worker-test", []byte("x"), 0o600)
+	case "open":
+		_, err := os.ReadFile("/etc/hostname")
+		return 0, err
+	case "connect":
+		_, err := net.Dial("tcp", "127.0.0.1:1")
+		return 0, err
+	case "start":
+		return 0, exec.Command("/bin/true").Run()
+	case "kill":
+		return 0, disturb(os.Getppid())
+	case "churn":
+		return churn(), nil
 	case "who":
 		return 0, fmt.Errorf("process %d", os.Getpid())
 	case "environment":
 		return 0, errors.New(strings.Join(os.Environ(), " "))
 	}
 	return openapi.Check(ctx, text, limits)
+}
+
+// churn collects garbage on many threads. It returns how often.
+func churn() int {
+	var all sync.WaitGroup
+	for range 16 {
+		all.Go(func() {
+			runtime.LockOSThread() // without an end: the thread goes with the goroutine
+			for range 50 {
+				_ = make([]byte, 1<<20)
+				time.Sleep(time.Microsecond)
+			}
+		})
+	}
+	all.Wait()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int(m.NumGC)
 }
 
 // overflow needs more stack than there is.
