@@ -87,7 +87,9 @@ func (c *Context) InternalError(note any) error {
 // process is the PanicPolicy of the router. It does not return.
 func (c *Context) Crash(err error) { panic(&onPurpose{err}) }
 
-// Request is the request. Its body may have been read: see Params.
+// Request is the request. Its body may have been read: see Params. Its Pattern is
+// the route in the words of net/http, such as "GET /users/{id}", here and in the
+// middleware around it, for spans and metrics.
 func (c *Context) Request() *http.Request { return c.live().request }
 
 // ResponseWriter writes the response past the router: nothing is rendered after

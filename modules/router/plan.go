@@ -18,6 +18,7 @@ import (
 type plan struct {
 	router   *Router
 	key      string
+	pattern  string // for Request.Pattern
 	route    route.Route
 	params   []string // names
 	function *Function
@@ -49,6 +50,7 @@ func (p *plan) begin() *engine.Call {
 // serve answers the request. The values are still escaped.
 func (x *exchange) serve(w http.ResponseWriter, r *http.Request) {
 	p := x.plan
+	r.Pattern = p.pattern
 	c := x.begin(w, r)
 	if p.wrapped {
 		x.remember()
