@@ -22,14 +22,20 @@ type responseWriter struct {
 	http.ResponseWriter
 	x      *exchange
 	c      *Context
-	hooked bool        // the hooks have run
-	status int         // 0: there is no response
-	size   int64       // bytes of the body
-	held   []byte      // of the body, while early is set
-	early  http.Header // what goes out with a status that is held back
-	whole  bool        // all of the response is written
-	head   *headBody   // of a HEAD request
-	failed error       // of the hooks: what is written is dropped
+	hooked bool         // the hooks have run
+	status int          // 0: there is no response
+	size   int64        // bytes of the body
+	holds  bool         // the status and what follows are held back
+	early  []headerLine // what goes out with them
+	held   []byte       // of the body
+	whole  bool         // all of the response is written
+	head   *headBody    // of a HEAD request
+	failed error        // of the hooks: what is written is dropped
+}
+
+type headerLine struct {
+	name   string
+	values []string
 }
 
 // Unwrap lets http.ResponseController reach the connection.
@@ -54,7 +60,7 @@ func (w *responseWriter) Write(p []byte) (int, error) {
 		return 0, w.failed
 	case w.head != nil:
 		return w.head.write(p), nil
-	case w.holds(len(p)):
+	case w.mayHold(len(p)):
 		w.held = append(w.held, p...)
 		w.size += int64(len(p))
 		return len(p), nil
@@ -68,9 +74,9 @@ func (w *responseWriter) Write(p []byte) (int, error) {
 // commit chooses the response of an application that writes it itself.
 func (w *responseWriter) commit(status int) {
 	if w.choose(status) && w.head == nil {
-		w.early = w.ResponseWriter.Header().Clone()
-		if w.early == nil {
-			w.early = http.Header{}
+		w.holds = true
+		for name, values := range w.ResponseWriter.Header() {
+			w.early = append(w.early, headerLine{name, values})
 		}
 	}
 }
@@ -99,10 +105,10 @@ func (w *responseWriter) choose(status int) bool {
 	return true
 }
 
-// holds reports whether n more bytes are held back. Where net/http judges what is
-// written, it is asked at once.
-func (w *responseWriter) holds(n int) bool {
-	return w.early != nil && len(w.held)+n <= buffered && hasContent(w.status) && w.early["Content-Length"] == nil
+// mayHold reports whether n more bytes are held back. Where net/http judges what
+// is written, it is asked at once.
+func (w *responseWriter) mayHold(n int) bool {
+	return w.holds && len(w.held)+n <= buffered && hasContent(w.status) && w.ResponseWriter.Header()["Content-Length"] == nil
 }
 
 // hasContent reports whether a response of a status has a body (RFC 9110, section
@@ -114,36 +120,48 @@ func hasContent(status int) bool {
 // pass sends what is held back. Headers that were set behind the status do not go
 // out with it: they are trailers, or too late.
 func (w *responseWriter) pass() {
-	early := w.early
-	if early == nil {
+	if !w.holds {
 		return
 	}
-	w.early = nil
-	header := w.ResponseWriter.Header()
-	if !maps.EqualFunc(header, early, slices.Equal) {
+	if header := w.ResponseWriter.Header(); w.changed(header) {
 		late := maps.Clone(header)
-		defer replace(header, late)
-		replace(header, early)
+		defer func() {
+			clear(header)
+			maps.Copy(header, late)
+		}()
+		clear(header)
+		for _, line := range w.early {
+			header[line.name] = line.values
+		}
 	}
 	w.ResponseWriter.WriteHeader(w.status)
 	if len(w.held) > 0 {
 		_, _ = w.ResponseWriter.Write(w.held) // the next write says so too
-		w.held = w.held[:0]
 	}
+	w.drop()
 }
 
-func replace(header, other http.Header) {
-	clear(header)
-	maps.Copy(header, other)
+// changed reports whether the header is another one than that of the status.
+func (w *responseWriter) changed(header http.Header) bool {
+	return len(header) != len(w.early) || slices.ContainsFunc(w.early, func(line headerLine) bool {
+		return !slices.Equal(header[line.name], line.values)
+	})
+}
+
+// drop forgets what is held back.
+func (w *responseWriter) drop() {
+	clear(w.early)
+	w.holds, w.early, w.held = false, w.early[:0], w.held[:0]
 }
 
 // recall takes a response back and reports whether that was possible: nothing of
 // it was sent.
 func (w *responseWriter) recall() bool {
-	if w.early == nil && (w.head == nil || w.head.sent) {
+	if !w.holds && (w.head == nil || w.head.sent) {
 		return w.status == 0
 	}
-	w.status, w.size, w.early, w.held = 0, 0, nil, w.held[:0]
+	w.status, w.size = 0, 0
+	w.drop()
 	if w.head != nil {
 		w.head = &headBody{}
 	}
