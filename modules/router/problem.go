@@ -246,7 +246,7 @@ func (c *Context) Err() error {
 func (c *Context) Status() int { return c.live().writer.status }
 
 // bodyHeaders are about the body of a response.
-var bodyHeaders = []string{"Content-Length", "Content-Encoding", "Content-Range", "Etag", "Last-Modified", "Cache-Control", "Location"}
+var bodyHeaders = []string{"Content-Length", "Content-Encoding", "Content-Range", "Etag", "Last-Modified", "Cache-Control"}
 
 // forgetBody removes the headers of a body that is not sent.
 func forgetBody(h http.Header) {
