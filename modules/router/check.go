@@ -4,6 +4,7 @@ import (
 	"encoding"
 	"encoding/json"
 	"fmt"
+	"io"
 	"maps"
 	"net/http"
 	"reflect"
@@ -165,6 +166,9 @@ func (c *compiler) checkInput(e entry, names []string) {
 
 func (c *compiler) checkTypes(e entry) {
 	if t := e.function.result; t != nil && !isStream(t) {
+		if why := unmeant(resultType(e.function)); why != "" && len(c.Router.encoders) == 0 {
+			c.fail(e, "result %s", why)
+		}
 		if why := unencodable(t, map[reflect.Type]bool{}); why != "" {
 			c.fail(e, "result %s cannot be encoded: %s", t, why)
 		}
@@ -177,6 +181,19 @@ func (c *compiler) checkTypes(e entry) {
 			c.fail(e, "member %q cannot be decoded: %s", f.Name, why)
 		}
 	}
+}
+
+// unmeant says why nobody means the JSON of a type, empty when somebody may.
+func unmeant(t reflect.Type) string {
+	reader := reflect.TypeFor[io.Reader]()
+	switch {
+	case t == nil || encodesItself(t):
+	case t.Implements(reader), reflect.PointerTo(t).Implements(reader):
+		return fmt.Sprintf("%s would not be read: copy it to c.ResponseWriter(), or write an http.HandlerFunc", t)
+	case t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Uint8:
+		return fmt.Sprintf("%s would be sent as base64 in JSON: write bytes to c.ResponseWriter() after their Content-Type, JSON is a json.RawMessage, and text a string", t)
+	}
+	return ""
 }
 
 // unencodable says why encoding/json cannot write a type, empty when it can.

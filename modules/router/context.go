@@ -87,12 +87,16 @@ func (c *Context) InternalError(note any) error {
 // process is the PanicPolicy of the router. It does not return.
 func (c *Context) Crash(err error) { panic(&onPurpose{err}) }
 
-// Request is the request. Its body may have been read: see Params.
+// Request is the request. Its body may have been read: see Params. Its Pattern is
+// the route in the words of net/http, such as "GET /users/{id}", here and in the
+// middleware around it, for spans and metrics.
 func (c *Context) Request() *http.Request { return c.live().request }
 
 // ResponseWriter writes the response past the router: nothing is rendered after
 // something was written. Headers that are set on it go out with whatever
-// response is sent.
+// response is sent. Up to 2 KiB are held back until they are flushed or the
+// request has succeeded: an error takes their place. Behind that an error cuts
+// the connection, because a part must not pass for the whole.
 func (c *Context) ResponseWriter() http.ResponseWriter { return &contextWriter{c} }
 
 // Context is the context of the request, which ends with it.

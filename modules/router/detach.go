@@ -34,8 +34,9 @@ func (x *exchange) detached(ctx context.Context) *Context {
 
 // Go runs fn behind the request, with a detached Context whose own Context is
 // done when a Router.Stop runs out of time. Stop waits for fn. What fn panics
-// with is treated like the panic of a controller function: a bug is logged and
-// the process lives, anything else follows the PanicPolicy. The error says that
+// with is treated like the panic of a controller function: a bug or a
+// *ClientError is logged and the process lives, what is thrown on purpose follows
+// the PanicPolicy. The error says that
 // the router has stopped, and fn was not called.
 func (c *Context) Go(fn func(c *Context)) error {
 	x := c.live()

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"reflect"
 	"slices"
 	"strings"
 )
@@ -83,6 +84,12 @@ func (x *exchange) encodeNegotiated(value any) error {
 	if chosen == textType {
 		x.answer.MediaType, x.answer.Body = plainText, []byte(text)
 		return nil
+	}
+	switch value.(type) {
+	case []byte, io.Reader: // of which a table knows nothing
+		if why := unmeant(reflect.TypeOf(value)); why != "" {
+			return fmt.Errorf("render %s", why)
+		}
 	}
 	return x.encodeJSON(x.router.encoder, value)
 }

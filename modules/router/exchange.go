@@ -30,6 +30,7 @@ type exchange struct {
 	called   bool // the controller function was
 	calling  bool // it runs, and nothing recovers it
 	decided  bool // the response is encoded
+	torn     bool // the response broke off
 	ended    bool // stands in for a request that ended
 	body     bodyCache
 	form     url.Values
@@ -99,7 +100,7 @@ func (x *exchange) release(c *Context) {
 	x.pointed, x.rendered, x.changed, x.decided = false, false, false, false
 	x.called, x.calling = false, false
 	x.writer.ResponseWriter, x.writer.c = nil, nil
-	x.writer.status, x.writer.size, x.writer.hooked = 0, 0, false
+	x.writer.status, x.writer.size, x.writer.hooked, x.writer.whole = 0, 0, false, false
 	x.answer.MediaType, x.answer.Body = "", nil
 	if x.touched() {
 		x.wipe()
@@ -115,7 +116,7 @@ func (x *exchange) touched() bool {
 }
 
 func (x *exchange) wipe() {
-	x.id, x.err, x.panicked, x.keys, x.input, x.form = "", nil, nil, nil, nil, nil
+	x.id, x.err, x.panicked, x.torn, x.keys, x.input, x.form = "", nil, nil, false, nil, nil, nil
 	x.body, x.answer, x.stream = bodyCache{}, Response{}, nil
 	x.writer.head, x.writer.failed, x.outer = nil, nil, nil
 	if cap(x.buffer) > maxKept {

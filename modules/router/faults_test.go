@@ -65,30 +65,26 @@ var _ = Describe("A fault of a controller", func() {
 		Entry("division by zero", func(c *router.Context) error { return c.Render(1 / len(c.Param("no"))) }),
 	)
 
-	It("that returns an error after it has written is logged and not appended [RF2]", func() {
-		f := newFixture()
-		register(f, "GET /x", func(c *router.Context) error {
-			_, _ = c.ResponseWriter().Write([]byte("1"))
-			return errors.New("late")
-		})
+	DescribeTable("that fails after a part was sent is logged, adds nothing and cuts the connection [RF2]",
+		func(fail func() error, logged string) {
+			f := newFixture(router.WithPanicPolicy(router.Recover))
+			register(f, "GET /x", func(c *router.Context) error {
+				writeSome(c.ResponseWriter(), 1, true)
+				return fail()
+			})
+			h, err := f.Handler()
+			Expect(err).NotTo(HaveOccurred())
+			w := &strictWriter{header: http.Header{}}
 
-		w := f.get("/x")
+			Expect(func() { h.ServeHTTP(w, httptest.NewRequest("GET", "/x", nil)) }).To(PanicWith(http.ErrAbortHandler))
 
-		Expect(w.Code).To(Equal(200))
-		Expect(w.Body.String()).To(Equal("1"))
-		Expect(f.log.String()).To(And(ContainSubstring("err=late"), ContainSubstring("sent=true")))
-	})
-
-	It("that panics after it has written is logged and not appended [RF2]", func() {
-		f := newFixture(router.WithPanicPolicy(router.Recover))
-		register(f, "GET /x", func(c *router.Context) error {
-			_, _ = c.ResponseWriter().Write([]byte("1"))
-			panic("late")
-		})
-
-		Expect(f.get("/x").Body.String()).To(Equal("1"))
-		Expect(f.log.String()).To(ContainSubstring("panic: late"))
-	})
+			Expect(w.statuses).To(Equal([]int{200}))
+			Expect(string(w.body)).To(Equal("x"))
+			Expect(f.log.String()).To(And(ContainSubstring(logged), ContainSubstring("sent=true")))
+		},
+		Entry("with an error", func() error { return errors.New("late") }, "err=late"),
+		Entry("with a panic", func() error { panic("late") }, "panic: late"),
+	)
 
 	DescribeTable("that renders what cannot be encoded is a 500, never an empty 200 [RF3]",
 		func(value any) {

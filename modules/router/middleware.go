@@ -17,7 +17,9 @@ type flagMiddleware struct {
 
 // Use adds net/http middleware around everything, 404 included: the first added
 // is the outermost. A middleware fails by answering itself, or by a panic: with
-// a *ClientError that is its answer, with anything else a logged 500.
+// a *ClientError that is its answer, with anything else a logged 500. Behind the
+// handler that it calls, Request.Pattern is the route that has matched, unless it
+// gave another request to that: see route.Route.Pattern.
 func (r *Router) Use(middleware ...func(http.Handler) http.Handler) {
 	r.open("Use")
 	for _, wrap := range middleware {
@@ -61,6 +63,7 @@ func (c *compiler) beginOf(p *plan) func() *engine.Call {
 	return func() *engine.Call {
 		call := &engine.Call{}
 		call.Serve = func(w http.ResponseWriter, r *http.Request) {
+			r.Pattern = p.pattern
 			h.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), valuesKey{}, &call.Values)))
 		}
 		return call

@@ -20,6 +20,9 @@ func (h outermost) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 	}()
 	h.next.ServeHTTP(guarded, r)
+	if guarded.torn {
+		panic(http.ErrAbortHandler) // somebody has recovered it
+	}
 }
 
 func (h outermost) failed(w *sentry, r *http.Request, err error) {

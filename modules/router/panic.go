@@ -10,13 +10,19 @@ import (
 )
 
 // PanicPolicy says what happens to the process when a controller panics on
-// purpose: with Context.Crash, or with any value but a runtime.Error.
+// purpose: with Context.Crash, or by a call of panic that is written in the main
+// module or in the module of the controller function.
 //
-// A runtime.Error, such as a nil dereference, is a bug: it is logged, answered
-// with 500, counted by Router.Bugs, and the process lives, whatever the policy.
-// http.ErrAbortHandler always passes through to net/http, which cuts the
-// connection. Hooks and middleware that panic are answered like errors they
-// return.
+// Any other panic is a bug: a runtime.Error such as a nil dereference, an error
+// that wraps one, and whatever the standard library or another module throws,
+// such as strings.Repeat because of a count below zero, or log.Panic. It stays a
+// bug when the application throws it on in a deferred function. A bug is logged,
+// answered with 500, counted by Router.Bugs, and the process lives, whatever the
+// policy.
+//
+// A panic with a *ClientError is that answer, and http.ErrAbortHandler always
+// passes through to net/http, which cuts the connection. Hooks and middleware
+// that panic are answered like errors they return.
 type PanicPolicy int
 
 // The policies.
@@ -47,25 +53,56 @@ type onPurpose struct{ err error }
 func (e *onPurpose) Error() string { return e.err.Error() }
 func (e *onPurpose) Unwrap() error { return e.err }
 
-// functionPanicked makes an error of what a controller function panicked with.
+// functionPanicked makes an error of what a controller function panicked with. It
+// is called by the deferred function that recovers.
 func (c *Context) functionPanicked(v any) error {
-	if v == http.ErrAbortHandler {
-		return http.ErrAbortHandler
+	r := c.x.router
+	if answer := answerOf(v); answer != nil {
+		return answer
 	}
 	err := &panicError{v, debug.Stack()}
-	if _, bug := v.(runtime.Error); bug {
-		c.x.router.bugs.Add(1)
+	if !r.isOnPurpose(v, c.plan.function.at.pkg) {
+		r.bugs.Add(1)
 		return err
 	}
-	if c.x.router.policy == Crash {
+	if r.policy == Crash {
 		crash(err)
 	}
 	c.x.panicked = err
 	return err
 }
 
-// Bugs is how many runtime errors, such as nil dereferences, the router has
-// recovered so far.
+// answerOf is the error of a panic that is no fault of anybody, nil for others.
+func answerOf(v any) error {
+	err, ok := v.(error)
+	var client *ClientError
+	switch {
+	case !ok || isCrash(err):
+		return nil
+	case err == http.ErrAbortHandler, errors.As(err, &client):
+		return err
+	}
+	return nil
+}
+
+// isOnPurpose reports whether the module of a package, or the main module, has
+// thrown v. It is called while v is recovered.
+func (r *Router) isOnPurpose(v any, pkg string) bool {
+	if err, ok := v.(error); ok {
+		if isCrash(err) {
+			return true
+		}
+		if errors.As(err, new(runtime.Error)) {
+			return false
+		}
+	}
+	return r.program.Raised(pkg)
+}
+
+func isCrash(err error) bool { return errors.As(err, new(*onPurpose)) }
+
+// Bugs is how many panics that nobody has meant, such as nil dereferences, the
+// router has recovered so far.
 func (r *Router) Bugs() int64 { return r.bugs.Load() }
 
 // crash panics where nobody can recover it and does not return. The process says
@@ -90,12 +127,8 @@ func (r *Router) recoverHook(err *error) {
 
 // thrown is the error that hooks and middleware panicked with.
 func (r *Router) thrown(v any) error {
-	if v == http.ErrAbortHandler {
-		return http.ErrAbortHandler
-	}
-	var client *ClientError
-	if err, ok := v.(error); ok && errors.As(err, &client) {
-		return err
+	if answer := answerOf(v); answer != nil {
+		return answer
 	}
 	if _, bug := v.(runtime.Error); bug {
 		r.bugs.Add(1)

@@ -18,6 +18,7 @@ import (
 type plan struct {
 	router   *Router
 	key      string
+	pattern  string // for Request.Pattern
 	route    route.Route
 	params   []string // names
 	function *Function
@@ -49,6 +50,7 @@ func (p *plan) begin() *engine.Call {
 // serve answers the request. The values are still escaped.
 func (x *exchange) serve(w http.ResponseWriter, r *http.Request) {
 	p := x.plan
+	r.Pattern = p.pattern
 	c := x.begin(w, r)
 	if p.wrapped {
 		x.remember()
@@ -88,6 +90,7 @@ func (p *plan) answer(c *Context) {
 	if err != nil {
 		c.fail(err)
 	}
+	x.writer.pass()
 	if x.writer.head != nil {
 		x.writer.sendHead()
 	}
@@ -97,8 +100,10 @@ func (p *plan) answer(c *Context) {
 // asks for.
 func (p *plan) finishFailed(c *Context) {
 	x := c.x
-	panicked, aborted := x.panicked, errors.Is(x.err, http.ErrAbortHandler)
-	if panicked != nil {
+	panicked, aborted := x.panicked, x.torn || errors.Is(x.err, http.ErrAbortHandler)
+	if aborted {
+		noteTorn(x.writer.ResponseWriter)
+	} else if panicked != nil {
 		_ = x.writer.FlushError() // the process may end before the server does it
 	}
 	x.release(c)
@@ -201,7 +206,7 @@ func (c *Context) conclude() error {
 	case x.writer.status != 0 || x.writer.failed != nil:
 		return nil
 	case c.plan.function.handler != nil && x.called && !x.rendered:
-		x.writer.WriteHeader(http.StatusOK)
+		x.writer.begin(http.StatusOK)
 		return nil
 	case !x.called && !x.rendered:
 		return errNoAnswer

@@ -179,16 +179,20 @@ func (r *Router) log(req *http.Request, p problem, err error, attrs ...any) {
 	r.logger.Log(req.Context(), level, "request failed", attrs...)
 }
 
-// fail answers with an error, unless the response is on its way already.
+// fail answers with an error. A response that is on its way already is cut, or
+// the part would pass for the whole.
 func (c *Context) fail(err error) {
 	x := c.x
 	x.err = err
 	var broken *brokenStream
 	if errors.Is(err, http.ErrAbortHandler) && !errors.As(err, &broken) {
+		x.writer.recall()
 		return
 	}
+	recalled := x.writer.recall()
 	p := c.report(err)
-	if x.writer.status != 0 {
+	if !recalled {
+		x.torn = !x.writer.whole
 		return
 	}
 	x.writer.failed, x.result, x.stream = nil, nil, nil
@@ -219,8 +223,9 @@ func (c *Context) sendLast(err error) {
 	if errors.Is(err, http.ErrAbortHandler) {
 		return
 	}
+	recalled := x.writer.recall()
 	p := c.report(err)
-	if x.writer.status != 0 {
+	if !recalled {
 		return
 	}
 	x.answer, x.stream = p.response(x.request.Header["Accept"]), nil
@@ -237,11 +242,11 @@ func (c *Context) Err() error {
 	return x.err
 }
 
-// Status is the status that was sent, 0 before.
+// Status is the status that was sent or written, 0 before.
 func (c *Context) Status() int { return c.live().writer.status }
 
 // bodyHeaders are about the body of a response.
-var bodyHeaders = []string{"Content-Length", "Content-Encoding", "Content-Range", "Etag", "Last-Modified", "Cache-Control", "Location"}
+var bodyHeaders = []string{"Content-Length", "Content-Encoding", "Content-Range", "Etag", "Last-Modified", "Cache-Control"}
 
 // forgetBody removes the headers of a body that is not sent.
 func forgetBody(h http.Header) {

@@ -84,11 +84,13 @@ func (a *Response) write(w *responseWriter) error {
 	if a.Header != nil || a.MediaType != "" {
 		a.setHeader(w.ResponseWriter.Header())
 	}
-	w.commit(a.Status)
+	w.begin(a.Status)
 	if len(a.Body) == 0 {
+		w.whole = true
 		return nil
 	}
 	_, err := w.Write(a.Body)
+	w.whole = err == nil
 	return err
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/router/internal/jsonenc"
+	"github.com/trefoil-go/trefoil/modules/router/internal/raiser"
 )
 
 // Router collects controllers, flags, hooks and middleware, and serves them.
@@ -35,6 +36,7 @@ type Router struct {
 	formats   [2][]string      // of a result, without and with text
 	wrapped   bool             // by middleware
 	bugs      atomic.Int64
+	program   raiser.Program
 }
 
 // New returns a router. Without options it starts at 127.0.0.1:8080 and matches
@@ -46,6 +48,7 @@ func New(opts ...Option) *Router {
 	}
 	r.server.done = make(chan struct{})
 	r.exchanges = exchangePool(r)
+	r.program = raiser.Running()
 	r.encoder = jsonenc.For(reflect.TypeFor[any]())
 	r.formats = [2][]string{r.offersFor(false), r.offersFor(true)}
 	return r

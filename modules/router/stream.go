@@ -210,7 +210,7 @@ func (x *exchange) beginStream() {
 	maps.Copy(h, x.answer.Header)
 	h["Content-Type"] = []string{x.answer.MediaType}
 	h["X-Content-Type-Options"] = noSniff
-	x.writer.commit(x.answer.Status)
+	x.writer.begin(x.answer.Status)
 }
 
 func (x *exchange) streamOptions() stream.Options {

@@ -187,7 +187,7 @@ func (c *compiler) headTwins() []entry {
 }
 
 func (c *compiler) plan(e entry) *plan {
-	p := &plan{router: c.Router, key: e.key, route: e.route, params: e.route.Params(), function: e.function}
+	p := &plan{router: c.Router, key: e.key, pattern: e.route.Pattern(), route: e.route, params: e.route.Params(), function: e.function}
 	p.offers = c.offersOf(e.function.result, e.function.handler)
 	p.streams = isStream(e.function.result)
 	p.encoder = c.encoderFor(e.function)

@@ -4,31 +4,44 @@ import (
 	"bufio"
 	"errors"
 	"io"
+	"maps"
 	"net"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 )
 
 // responseWriter stands between a route and the connection: it runs the
 // beforeResponse hooks once, lets only the first response through, and answers
-// HEAD with the headers of GET. It belongs to an exchange and is reused with it;
-// applications get a contextWriter.
+// HEAD with the headers of GET. What an application writes is held back until it
+// is more than net/http would buffer, is flushed, or the request has succeeded:
+// up to then an error may take its place. It belongs to an exchange and is reused
+// with it; applications get a contextWriter.
 type responseWriter struct {
 	http.ResponseWriter
 	x      *exchange
 	c      *Context
-	hooked bool      // the hooks have run
-	status int       // 0: nothing was sent
-	size   int64     // bytes of the body
-	head   *headBody // of a HEAD request
-	failed error     // of the hooks: what is written is dropped
+	hooked bool         // the hooks have run
+	status int          // 0: there is no response
+	size   int64        // bytes of the body
+	holds  bool         // the status and what follows are held back
+	early  []headerLine // what goes out with them
+	held   []byte       // of the body
+	whole  bool         // all of the response is written
+	head   *headBody    // of a HEAD request
+	failed error        // of the hooks: what is written is dropped
+}
+
+type headerLine struct {
+	name   string
+	values []string
 }
 
 // Unwrap lets http.ResponseController reach the connection.
 func (w *responseWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-// WriteHeader sends the status and the headers, the first time it is called.
+// WriteHeader sets the status and the headers, the first time it is called.
 func (w *responseWriter) WriteHeader(status int) {
 	if status >= 100 && status < 200 && status != http.StatusSwitchingProtocols {
 		if w.status == 0 {
@@ -39,7 +52,7 @@ func (w *responseWriter) WriteHeader(status int) {
 	w.commit(status)
 }
 
-// Write sends a part of the body.
+// Write takes a part of the body.
 func (w *responseWriter) Write(p []byte) (int, error) {
 	w.commit(http.StatusOK)
 	switch {
@@ -47,27 +60,112 @@ func (w *responseWriter) Write(p []byte) (int, error) {
 		return 0, w.failed
 	case w.head != nil:
 		return w.head.write(p), nil
+	case w.mayHold(len(p)):
+		w.held = append(w.held, p...)
+		w.size += int64(len(p))
+		return len(p), nil
 	}
+	w.pass()
 	n, err := w.ResponseWriter.Write(p)
 	w.size += int64(n)
 	return n, err
 }
 
+// commit chooses the response of an application that writes it itself.
 func (w *responseWriter) commit(status int) {
+	if w.choose(status) && w.head == nil {
+		w.holds = true
+		for name, values := range w.ResponseWriter.Header() {
+			w.early = append(w.early, headerLine{name, values})
+		}
+	}
+}
+
+// begin sends the status of a response that the router writes.
+func (w *responseWriter) begin(status int) {
+	if w.choose(status) && w.head == nil {
+		w.ResponseWriter.WriteHeader(status)
+	}
+}
+
+// choose reports whether the status is that of the response: it is the first
+// one, and the hooks have not refused it.
+func (w *responseWriter) choose(status int) bool {
 	if w.status != 0 || w.failed != nil {
-		return
+		return false
 	}
 	if !w.hooked {
 		w.hooked = true
 		w.runHooks()
 		if w.failed != nil || w.status != 0 {
-			return
+			return false
 		}
 	}
 	w.status = status
-	if w.head == nil {
-		w.ResponseWriter.WriteHeader(status)
+	return true
+}
+
+// mayHold reports whether n more bytes are held back. Where net/http judges what
+// is written, it is asked at once.
+func (w *responseWriter) mayHold(n int) bool {
+	return w.holds && len(w.held)+n <= buffered && hasContent(w.status) && w.ResponseWriter.Header()["Content-Length"] == nil
+}
+
+// hasContent reports whether a response of a status has a body (RFC 9110, section
+// 6.4.1).
+func hasContent(status int) bool {
+	return status >= 200 && status != http.StatusNoContent && status != http.StatusNotModified
+}
+
+// pass sends what is held back. Headers that were set behind the status do not go
+// out with it: they are trailers, or too late.
+func (w *responseWriter) pass() {
+	if !w.holds {
+		return
 	}
+	if header := w.ResponseWriter.Header(); w.changed(header) {
+		late := maps.Clone(header)
+		defer func() {
+			clear(header)
+			maps.Copy(header, late)
+		}()
+		clear(header)
+		for _, line := range w.early {
+			header[line.name] = line.values
+		}
+	}
+	w.ResponseWriter.WriteHeader(w.status)
+	if len(w.held) > 0 {
+		_, _ = w.ResponseWriter.Write(w.held) // the next write says so too
+	}
+	w.drop()
+}
+
+// changed reports whether the header is another one than that of the status.
+func (w *responseWriter) changed(header http.Header) bool {
+	return len(header) != len(w.early) || slices.ContainsFunc(w.early, func(line headerLine) bool {
+		return !slices.Equal(header[line.name], line.values)
+	})
+}
+
+// drop forgets what is held back.
+func (w *responseWriter) drop() {
+	clear(w.early)
+	w.holds, w.early, w.held = false, w.early[:0], w.held[:0]
+}
+
+// recall takes a response back and reports whether that was possible: nothing of
+// it was sent.
+func (w *responseWriter) recall() bool {
+	if !w.holds && (w.head == nil || w.head.sent) {
+		return w.status == 0
+	}
+	w.status, w.size = 0, 0
+	w.drop()
+	if w.head != nil {
+		w.head = &headBody{}
+	}
+	return true
 }
 
 func (w *responseWriter) runHooks() {
@@ -84,14 +182,16 @@ func (w *responseWriter) FlushError() error {
 		return w.failed
 	}
 	w.sendHead()
+	w.pass()
 	return http.NewResponseController(w.ResponseWriter).Flush()
 }
 
 // Hijack hands the connection over; the router sends nothing after it.
 func (w *responseWriter) Hijack() (net.Conn, *bufio.ReadWriter, error) {
+	w.pass()
 	conn, rw, err := http.NewResponseController(w.ResponseWriter).Hijack()
 	if err == nil {
-		w.status, w.hooked, w.head = http.StatusSwitchingProtocols, true, nil
+		w.status, w.hooked, w.whole, w.head = http.StatusSwitchingProtocols, true, true, nil
 	}
 	return conn, rw, err
 }
@@ -122,6 +222,7 @@ func (w *contextWriter) ReadFrom(src io.Reader) (int64, error) {
 	if rw.failed != nil || rw.head != nil {
 		return io.Copy(struct{ io.Writer }{rw}, src)
 	}
+	rw.pass()
 	n, err := io.Copy(rw.ResponseWriter, src)
 	rw.size += n
 	return n, err
@@ -171,10 +272,26 @@ func (w *responseWriter) sendHead() {
 	w.ResponseWriter.WriteHeader(w.status)
 }
 
-// sentry notices whether a response was begun, for what middleware panics with.
+// sentry notices whether a response was begun, for what middleware panics with,
+// and whether it broke off, for middleware that recovers what cuts a connection.
 type sentry struct {
 	http.ResponseWriter
-	begun bool
+	begun, torn bool
+}
+
+// noteTorn tells the sentry outside of w, if there is one.
+func noteTorn(w http.ResponseWriter) {
+	for w != nil {
+		if s, ok := w.(*sentry); ok {
+			s.torn = true
+			return
+		}
+		wrapper, ok := w.(interface{ Unwrap() http.ResponseWriter })
+		if !ok {
+			return
+		}
+		w = wrapper.Unwrap()
+	}
 }
 
 func (w *sentry) WriteHeader(status int) {

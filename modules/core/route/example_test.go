@@ -13,11 +13,13 @@ func ExampleParse() {
 		return
 	}
 	fmt.Println(r.Method, r.Flags, r.Params(), r.Template())
+	fmt.Println(r.Pattern())
 
 	_, err = route.Parse("GET auth /users/:id")
 	fmt.Println(err)
 	// Output:
 	// GET [AUTH] [id] /users/{id}
+	// GET /users/{id}
 	// route "GET auth /users/:id", offset 4: "auth" is neither a flag nor a path: flags are [A-Z][A-Z0-9_]*, paths begin with "/"
 }
 

@@ -79,6 +79,20 @@ func (r Route) String() string {
 	return strings.Join(append(parts, r.Path), " ")
 }
 
+// Pattern returns the method and the path as net/http writes patterns: "GET
+// /users/{id}", "GET /files/{path...}", "GET /users/{$}" for a path that ends in
+// a slash.
+func (r Route) Pattern() string {
+	path := r.Template()
+	switch last := r.Segments[len(r.Segments)-1]; {
+	case last.Kind == CatchAll:
+		path = strings.TrimSuffix(path, "}") + "...}"
+	case last.Kind == Literal && last.Text == "":
+		path += "{$}"
+	}
+	return r.Method + " " + path
+}
+
 // Template returns the path with its parameters in braces, as OpenAPI writes
 // it: "/users/{id}".
 func (r Route) Template() string {

@@ -19,9 +19,9 @@ import (
 // A result that is returned is encoded and sent after the commit: a commit that
 // fails is a logged 500, or what a *router.ClientError says. When encoding or a
 // hook of a later stage fails, the client gets an error though the changes stay.
-// A controller that writes its response itself has answered before the commit,
-// whose failure is only logged then. An error of Rollback is joined to the one
-// that led to it.
+// The same goes for a response that a controller writes itself, unless it was
+// flushed or is larger than 2 KiB: then the connection is cut. An error of
+// Rollback is joined to the one that led to it.
 func Tx[T interface {
 	Commit() error
 	Rollback() error

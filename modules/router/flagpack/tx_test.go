@@ -151,12 +151,19 @@ var _ = Describe("Tx", func() {
 		Expect(got).To(And(MatchError(ContainSubstring("409 taken")), MatchError(j.rollbackErr)))
 	})
 
-	It("logs that rolling back fails behind an answer that was written", func() {
+	It("answers with 500 and logs when rolling back fails behind an answer that was written", func() {
 		j.rollbackErr = errors.New("connection lost")
 		f := transacted(muxrouter.Engine(), http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(422) }))
 
-		Expect(f.do(http.MethodPost, "/x").Code).To(Equal(http.StatusUnprocessableEntity))
+		Expect(f.do(http.MethodPost, "/x").Code).To(Equal(http.StatusInternalServerError))
 		Expect(f.log.String()).To(ContainSubstring(`err="flag TX: roll back: connection lost"`))
+	})
+
+	It("answers with 500 when the commit fails behind an answer that was written", func() {
+		j.commitErr = errors.New("serialization failure")
+		f := transacted(muxrouter.Engine(), http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "saved") }))
+
+		expectProblem(f.do(http.MethodPost, "/x"), http.StatusInternalServerError, "")
 	})
 
 	It("begins after the guards", func() {

@@ -119,7 +119,9 @@ func (h *canonical) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case r.URL.RawPath == "" && len(path) == len(r.URL.Path), path == r.URL.RawPath:
 		h.match.ServeHTTP(w, r) // escapes would have made the path longer
 	default:
-		h.match.ServeHTTP(w, respelled(r, path))
+		other := respelled(r, path)
+		defer func() { r.Pattern = other.Pattern }()
+		h.match.ServeHTTP(w, other)
 	}
 }
 

@@ -216,6 +216,26 @@ func testRequest(t *testing.T, e router.Engine) {
 	}
 }
 
+// testTorn checks that net/http is told to cut a response that fails behind its
+// first part.
+func testTorn(t *testing.T, e router.Engine) {
+	h := handler(t, e, router.Controllers{"GET /torn": func(w http.ResponseWriter, _ *http.Request) {
+		_ = http.NewResponseController(w).Flush()
+		var nothing *string
+		*nothing = "a bug"
+	}})
+	for _, target := range []string{"/torn", "/to%72n"} {
+		func() {
+			defer func() {
+				if v := recover(); v != http.ErrAbortHandler {
+					t.Errorf("%s: the engine panics with %v, want http.ErrAbortHandler", target, v)
+				}
+			}()
+			h.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, target, nil))
+		}()
+	}
+}
+
 func testConcurrency(t *testing.T, h http.Handler) {
 	var group sync.WaitGroup
 	for i := range 8 {

@@ -30,6 +30,7 @@ func TestEngine(t *testing.T, e router.Engine) {
 		missing("GET", "/").check(t, build(t, e, nil))
 	})
 	t.Run("gives the request back as it came", func(t *testing.T) { testRequest(t, e) })
+	t.Run("lets a response that breaks off be cut", func(t *testing.T) { testTorn(t, e) })
 	t.Run("serves concurrently", func(t *testing.T) { testConcurrency(t, h) })
 	t.Run("builds several handlers", func(t *testing.T) {
 		other := build(t, e, []string{"GET /only"})
