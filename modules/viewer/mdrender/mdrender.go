@@ -70,6 +70,7 @@ type printer struct {
 
 	shapes  *shape.Resolver // reads each schema once
 	samples int             // bytes of samples written so far
+	spent   int             // bytes written for what references lead to
 
 	groups map[string]string // names by tag, once asked for
 }

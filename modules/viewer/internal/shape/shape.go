@@ -11,6 +11,7 @@ package shape
 
 import (
 	"context"
+	"slices"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 )
@@ -97,6 +98,24 @@ func (r *Resolver) Target(ref string) *apidoc.Schema {
 		r.schemas[ref] = s
 	}
 	return s
+}
+
+// Kind returns the value or list that a reference leads to, through references and
+// combinations of one. It is nil for objects, for what names no type, and for what
+// leads nowhere.
+func (r *Resolver) Kind(s *apidoc.Schema) *apidoc.Schema {
+	for range maxChain {
+		switch s = r.named(s); {
+		case s == nil, slices.Contains(s.Types, "object"), len(s.Properties) > 0:
+			return nil
+		case len(s.Types) > 0:
+			return s
+		case len(s.AllOf) != 1:
+			return nil
+		}
+		s = s.AllOf[0]
+	}
+	return nil
 }
 
 // Work is how many parts of allOf were made one so far: what the shapes cost.
