@@ -45,6 +45,8 @@ type view struct {
 	texts    int // bytes of descriptions turned into HTML so far
 	work     int // what that has cost, as markdown.Work has it
 
+	linked int // bytes of addresses that were relative
+
 	entered map[string]bool // ids of operations on a page of several
 	bodies  int             // elements of their bodies so far
 	written int             // bytes of them

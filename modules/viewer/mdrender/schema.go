@@ -102,7 +102,7 @@ func (p *printer) details(s *apidoc.Schema, level int) {
 		p.extensions(x.Extensions, level)
 	}
 	if s.ExternalDocs != nil {
-		p.line(level, "More", docs(s.ExternalDocs))
+		p.line(level, "More", p.docs(s.ExternalDocs))
 		p.extensions(s.ExternalDocs.Extensions, level)
 	}
 	p.extensions(s.Extensions, level)
