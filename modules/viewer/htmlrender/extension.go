@@ -28,7 +28,7 @@ const rowElements = 16
 // spend asks for room for some elements that are no rows. It is false when the
 // page is full.
 func (v *view) spend(elements int) bool {
-	if v.rows >= maxRows {
+	if v.rows >= maxRows-v.reserved {
 		return false
 	}
 	v.small += elements

@@ -134,7 +134,7 @@ var _ = DescribeTable("The page says what a keyword of JSON Schema says",
 		OneOf: []*apidoc.Schema{object(prop("a", text)), text}, AnyOf: []*apidoc.Schema{object(prop("b", text)), text},
 	}, "object or string One of object a string string Any of object b string string"),
 	Entry("allOf", &apidoc.Schema{AllOf: []*apidoc.Schema{object(prop("a", text)), {Description: "Second", Properties: []apidoc.Property{prop("b", integer)}}}},
-		"object Notes on its parts Second a string b integer"),
+		"object Second a string b integer"),
 )
 
 var _ = Describe("A long enumeration", func() {

@@ -302,7 +302,7 @@ func info(v *view) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = link(i.License.URL, orAddress(i.License.Name, i.License.Identifier)).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = link(v.address(i.License.URL), orAddress(i.License.Name, i.License.Identifier)).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -339,7 +339,7 @@ func info(v *view) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = link(i.TermsOfService, "Terms of service").Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = link(v.address(i.TermsOfService), "Terms of service").Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -368,7 +368,7 @@ func info(v *view) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				for _, l := range room(v, i.Links, 30, 2) {
-					templ_7745c5c3_Err = link(l.URL, l.Name).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = link(v.address(l.URL), l.Name).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -680,12 +680,12 @@ func externalDocs(v *view, d *apidoc.ExternalDocs) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		if text := brief(d.Description, 80); text == d.Description {
-			templ_7745c5c3_Err = link(d.URL, text).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = link(v.address(d.URL), text).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = link(d.URL, "").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = link(v.address(d.URL), "").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

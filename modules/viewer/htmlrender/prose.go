@@ -33,7 +33,7 @@ func (v *view) prose(text string, level int) templ.Component {
 	if v.work += work; v.work > maxProse {
 		return proseText(clip(text, maxTexts))
 	}
-	html, ok := v.markdown.Convert(text, markdown.Options{Shift: level, Prefix: v.prosePrefix(), ImageHosts: v.page.Settings.ImageHosts})
+	html, ok := v.markdown.Convert(text, markdown.Options{Shift: level, Prefix: v.prosePrefix(), ImageHosts: v.page.Settings.ImageHosts, Link: v.resolved})
 	if !ok {
 		return proseText(clip(text, maxTexts))
 	}

@@ -112,7 +112,7 @@ func (v *view) anchor(id string) string {
 // take asks for a row on the page. It is false when the page is full; rows that
 // stand below others have to stop earlier, so that they leave room.
 func (v *view) take(level int) bool {
-	if v.rows >= maxRows || level > 0 && v.rows >= maxDeepRows {
+	if v.rows >= maxRows-v.reserved || level > 0 && v.rows >= maxDeepRows {
 		return false
 	}
 	v.rows++

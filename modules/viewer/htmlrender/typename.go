@@ -20,7 +20,7 @@ func (v *view) typeWords(s *apidoc.Schema, depth int) []word {
 	case s == nil:
 		return []word{{text: "any"}}
 	case s.Ref != "":
-		return v.orNull(s, v.refWords(s.Ref))
+		return v.orNull(s, append(v.kindWords(s, depth), v.refWords(s.Ref)...))
 	case s.Always != nil && !*s.Always:
 		return []word{{text: "nothing"}}
 	case depth > 3:
@@ -139,6 +139,21 @@ func (v *view) optionName(a shape.Alternative) string {
 		text += w.text
 	}
 	return text
+}
+
+// kindWords says what a reference leads to, before its name: the type of a value or
+// a list, nothing for an object. Within what a reference leads to there are only
+// names.
+func (v *view) kindWords(s *apidoc.Schema, depth int) []word {
+	const named = 2
+	if depth >= named {
+		return nil
+	}
+	target := v.shapes.Kind(s)
+	if target == nil {
+		return nil
+	}
+	return append(v.typeWords(target, named), word{text: " "})
 }
 
 // refWords names what a reference leads to: a model by its name, anything else

@@ -36,19 +36,23 @@ type view struct {
 	within    string            // what its ids begin with, "" for that of the page
 	direction core.Direction    // of the body that is being written
 
-	nested int // lists in lists that are being looked into
-	values int // values of enumerations written so far
-	rows   int // rows of schemas written so far
-	tokens int // coloured tokens of samples written so far
-	proses int // descriptions so far
-	texts  int // bytes of descriptions turned into HTML so far
-	work   int // what that has cost, as markdown.Work has it
+	nested   int // lists in lists that are being looked into
+	reserved int // rows that are left for what stands below
+	values   int // values of enumerations written so far
+	rows     int // rows of schemas written so far
+	tokens   int // coloured tokens of samples written so far
+	proses   int // descriptions so far
+	texts    int // bytes of descriptions turned into HTML so far
+	work     int // what that has cost, as markdown.Work has it
+
+	linked int // bytes of addresses that were relative
 
 	entered map[string]bool // ids of operations on a page of several
 	bodies  int             // elements of their bodies so far
 	written int             // bytes of them
 	full    bool            // there is no room for another body
 
+	besides   int // rows of headers, links and encodings written so far
 	callbacks int // operations of callbacks written so far
 	small     int // elements of no row, written since the last that counts as one
 }

@@ -30,7 +30,8 @@ func (p *printer) value(head, description string, v value, level int) {
 	if p.left--; p.left < 0 {
 		return
 	}
-	s := v.of()
+	s, end := p.opened(v.of())
+	defer end()
 	text := sentence(line(description))
 	if s != nil && s.Description != description {
 		text += " " + sentence(line(s.Description))

@@ -13,11 +13,13 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"net/url"
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/address"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/doclink"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/shape"
 )
 
@@ -43,7 +45,7 @@ func (Renderer) Render(ctx context.Context, w io.Writer, page *core.Page) error 
 	if p.doc == nil {
 		p.doc = &apidoc.Document{}
 	}
-	p.shapes = shape.New(ctx, p.doc)
+	p.base, p.shapes = doclink.Base(p.doc), shape.New(ctx, p.doc)
 	if err := p.print(); err != nil {
 		return err
 	}
@@ -68,8 +70,10 @@ type printer struct {
 	out  bytes.Buffer
 	left int
 
+	base    *url.URL        // what relative addresses are resolved against, nil for none
 	shapes  *shape.Resolver // reads each schema once
 	samples int             // bytes of samples written so far
+	spent   int             // bytes written for what references lead to
 
 	groups map[string]string // names by tag, once asked for
 }

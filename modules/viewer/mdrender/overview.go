@@ -62,7 +62,7 @@ func (p *printer) info() {
 	}
 	fact("Terms of service", webAddress(info.TermsOfService))
 	if d := p.doc.ExternalDocs; d != nil {
-		fact("More", docs(d))
+		fact("More", p.docs(d))
 		p.extensions(d.Extensions, 1)
 	}
 	for _, l := range info.Links {

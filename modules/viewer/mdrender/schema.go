@@ -51,12 +51,30 @@ func (p *printer) node(head string, s *apidoc.Schema, level int) {
 	if p.left--; p.left < 0 {
 		return
 	}
+	s, end := p.opened(s)
+	defer end()
 	p.out.WriteString(strings.Repeat("  ", level))
 	p.item(head, sentence(line(s.Description))+p.limits(s))
 	if level < maxLevel {
 		p.details(s, level+1)
 		p.members(s, level+1)
 	}
+}
+
+// maxOpened bounds the bytes of what references are written with.
+const maxOpened = 128 << 10
+
+// opened returns what a schema says that leads to a value or a list: nothing else
+// tells what the value has to be. Call end when it is written.
+func (p *printer) opened(s *apidoc.Schema) (_ *apidoc.Schema, end func()) {
+	if s == nil || s.Ref == "" || p.spent > maxOpened || p.shapes.Kind(s) == nil {
+		return s, func() {}
+	}
+	sh := p.shapes.Of(s)
+	target := *sh.Schema
+	target.Description = sh.Description
+	before := p.out.Len()
+	return &target, func() { p.spent += p.out.Len() - before }
 }
 
 // details are what a line has no room for.
@@ -84,7 +102,7 @@ func (p *printer) details(s *apidoc.Schema, level int) {
 		p.extensions(x.Extensions, level)
 	}
 	if s.ExternalDocs != nil {
-		p.line(level, "More", docs(s.ExternalDocs))
+		p.line(level, "More", p.docs(s.ExternalDocs))
 		p.extensions(s.ExternalDocs.Extensions, level)
 	}
 	p.extensions(s.Extensions, level)
@@ -214,9 +232,15 @@ func (p *printer) member(name string, s *apidoc.Schema, isRequired bool, level i
 
 // typeName says what a schema is: "array of Pet".
 func (p *printer) typeName(s *apidoc.Schema, depth int) string {
+	const named = 2 // within what a reference leads to there are only names
 	switch {
 	case s == nil || depth > 3:
 		return "any"
+	case s.Ref != "" && depth < named:
+		if kind := p.shapes.Kind(s); kind != nil {
+			return p.typeName(kind, named) + " " + p.refName(s.Ref)
+		}
+		return p.refName(s.Ref)
 	case s.Ref != "":
 		return p.refName(s.Ref)
 	case s.Always != nil && !*s.Always:

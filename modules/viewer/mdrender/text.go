@@ -1,10 +1,12 @@
 package mdrender
 
 import (
+	"cmp"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/doclink"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/sample"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/weblink"
 )
@@ -57,13 +59,13 @@ func (p *printer) extensionList(list []apidoc.Extension) {
 // externalDocs leads to further documentation.
 func (p *printer) externalDocs(d *apidoc.ExternalDocs) {
 	if d != nil {
-		p.text("More: " + docs(d))
+		p.text("More: " + p.docs(d))
 		p.extensionList(d.Extensions)
 	}
 }
 
-func docs(d *apidoc.ExternalDocs) string {
-	return strings.TrimSpace(sentence(line(d.Description)) + " " + webAddress(d.URL))
+func (p *printer) docs(d *apidoc.ExternalDocs) string {
+	return strings.TrimSpace(sentence(line(d.Description)) + " " + webAddress(cmp.Or(doclink.Resolve(p.base, d.URL), d.URL)))
 }
 
 // webAddress writes the address of a link, as text when a page may not link it.

@@ -115,8 +115,21 @@ func (d *decorator) heading(n *ast.Heading) {
 // maxSlug bounds the id of a heading in bytes.
 const maxSlug = 60
 
-// slug is the id of a heading: small letters, digits and dashes, once only.
+// slug is the id of a heading: that of its title, once only.
 func (d *decorator) slug(title string) string {
+	name := slugOf(title)
+	if d.slugs == nil {
+		d.slugs = map[string]int{}
+	}
+	d.slugs[name]++
+	if n := d.slugs[name]; n > 1 {
+		return name + "--" + strconv.Itoa(n)
+	}
+	return name
+}
+
+// slugOf writes a title in small letters, digits and dashes.
+func slugOf(title string) string {
 	var b strings.Builder
 	for _, r := range strings.ToLower(title) {
 		if b.Len() >= maxSlug {
@@ -129,18 +142,10 @@ func (d *decorator) slug(title string) string {
 			b.WriteByte('-')
 		}
 	}
-	name := strings.Trim(b.String(), "-")
-	if name == "" {
-		name = "section"
+	if name := strings.Trim(b.String(), "-"); name != "" {
+		return name
 	}
-	if d.slugs == nil {
-		d.slugs = map[string]int{}
-	}
-	d.slugs[name]++
-	if n := d.slugs[name]; n > 1 {
-		return name + "--" + strconv.Itoa(n)
-	}
-	return name
+	return "section"
 }
 
 // plainText is the text of a node without its marks.

@@ -94,7 +94,13 @@ type Options struct {
 	Prefix string
 	// ImageHosts are the hosts whose images are shown. Others become links.
 	ImageHosts []string
+	// Link returns what a relative address leads to, as far as it is no heading of the
+	// description: an address of the reference, which begins with "#" or ".", one of
+	// its host, which begins with "/", an absolute one, or "" for text. Default: text.
+	Link func(address string) string
 }
+
+func (o Options) prefix() string { return cmp.Or(o.Prefix, "description-") }
 
 // HTML is Convert with everything but the shift by default.
 func (c *Converter) HTML(description string, shift int) (string, bool) {
@@ -112,9 +118,9 @@ func (c *Converter) Convert(description string, o Options) (string, bool) {
 	}
 	out, ok := c.cached(description, o)
 	if strings.Contains(out, prefixMark) {
-		out = strings.ReplaceAll(out, prefixMark, html.EscapeString(cmp.Or(o.Prefix, "description-")))
+		out = strings.ReplaceAll(out, prefixMark, html.EscapeString(o.prefix()))
 	}
-	return out, ok
+	return resolveLinks(out, o), ok
 }
 
 // cached converts a description unless it is known what it becomes, or that it is
@@ -151,6 +157,9 @@ func (c *Converter) convert(description string, o Options) (string, []Heading, b
 	out := bytes.NewBuffer(make([]byte, 0, len(source)*3/2))
 	if c.markdown.Renderer().Render(out, source, tree) != nil || out.Len() > maxOutput(description) {
 		return "", nil, false
+	}
+	if d.raw {
+		out = bytes.NewBuffer(holdLinks(out.Bytes()))
 	}
 	clean := d.insert(c.policy.SanitizeReader(out).String())
 	if d.raw {

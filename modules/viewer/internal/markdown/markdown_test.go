@@ -43,6 +43,28 @@ var _ = Describe("A description", func() {
 		Expect(page.Find("h5").Text()).To(Equal("c"))
 	})
 
+	DescribeTable("has its relative links resolved:",
+		func(text, want string) {
+			link := func(address string) string {
+				return map[string]string{"/guides": "https://e.example/guides", "#tag/pets": "../tags/pets", "#x": "javascript:x", "/own": "/own"}[address]
+			}
+			out, ok := markdown.New().Convert("# A heading\n\n"+text, markdown.Options{Prefix: "p-", Link: link})
+			Expect(ok).To(BeTrue())
+
+			_, got, _ := strings.Cut(out, "</h1>")
+			Expect(strings.TrimSpace(got)).To(Equal(want))
+		},
+		Entry("a path", "[a](/guides)", `<p><a href="https://e.example/guides" rel="nofollow noreferrer">a</a></p>`),
+		Entry("a path of the host", "[a](/own)", `<p><a href="/own" rel="nofollow noreferrer">a</a></p>`),
+		Entry("a page of the reference", "[*a*](#tag/pets) b", `<p><a href="../tags/pets"><em>a</em></a> b</p>`),
+		Entry("a heading of the description", "[a](#a-heading)", `<p><a href="#p-a-heading">a</a></p>`),
+		Entry("a heading as another viewer writes it", "[a](#section/A/A-Heading)", `<p><a href="#p-a-heading">a</a></p>`),
+		Entry("HTML", `<i><a id=x href='#tag/pets'>a</a></i>`, `<p><i><a href="../tags/pets">a</a></i></p>`),
+		Entry("two of which one leads nowhere", "[a](/nowhere) [b](/guides)", `<p>a <a href="https://e.example/guides" rel="nofollow noreferrer">b</a></p>`),
+		Entry("what would run", "[a](#x) [b](javascript:x)", `<p>a b</p>`),
+		Entry("what stands for a relative address itself", "[a](http://~?javascript%3Ax)", `<p>a</p>`),
+	)
+
 	It("links images instead of loading them", func() {
 		page := html("![a map](https://e.example/m.png) [![badge](https://e.example/b.png)](https://e.example)", 0)
 

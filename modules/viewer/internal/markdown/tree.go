@@ -23,6 +23,7 @@ const (
 // Transform is called by goldmark after parsing.
 func (tame) Transform(document *ast.Document, reader text.Reader, _ parser.Context) {
 	left := addressesPerByte*len(reader.Source()) + addressesFree
+	relative := 0
 	for _, n := range nodes(document) {
 		switch n := n.(type) {
 		case *ast.Image:
@@ -30,9 +31,20 @@ func (tame) Transform(document *ast.Document, reader text.Reader, _ parser.Conte
 				unwrap(n)
 			}
 		case *ast.Link:
-			if left -= len(n.Destination) + len(n.Title); left < 0 || weblink.Safe(string(n.Destination)) == "" {
+			if left -= len(n.Destination) + len(n.Title); left < 0 {
 				unwrap(n)
+				continue
 			}
+			address := held(string(n.Destination))
+			if address != string(n.Destination) {
+				left -= len(address)
+				relative++
+			}
+			if left < 0 || address == "" || relative > maxRelative {
+				unwrap(n)
+				continue
+			}
+			n.Destination = []byte(address)
 		case *ast.AutoLink:
 			if n.AutoLinkType == ast.AutoLinkURL && weblink.Safe(string(n.URL(reader.Source()))) == "" {
 				n.Parent().ReplaceChild(n.Parent(), n, ast.NewString(n.Label(reader.Source())))

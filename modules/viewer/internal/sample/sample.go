@@ -12,6 +12,7 @@ import (
 	"encoding/json"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/core/jsonschema"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/shape"
 )
 
@@ -73,7 +74,7 @@ func OfMedia(r *shape.Resolver, m *apidoc.MediaType, to Direction) json.RawMessa
 
 // Make makes an example value of a schema.
 func Make(r *shape.Resolver, s *apidoc.Schema, o Options) Sample {
-	w := writer{resolver: r, options: o, left: maxValues, worked: r.Work(), random: newRandom(o.Seed)}
+	w := writer{resolver: r, options: o, left: maxValues, worked: r.Work(), random: newRandom(o.Seed), checker: jsonschema.New(nil)}
 	w.value(s, spot{place: o.Place})
 	return Sample{JSON: Indent(w.out.Bytes()), Shortened: w.shortened}
 }

@@ -9,6 +9,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/core/jsonschema"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/sample"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/shape"
 )
@@ -80,6 +81,72 @@ var _ = Describe("Make", func() {
 		Expect(value(ctx, document(nil), s, sample.Response)).To(MatchJSON(`{"id":1}`))
 	})
 })
+
+// raw are values of a description.
+func raw(values ...string) (list []json.RawMessage) {
+	for _, v := range values {
+		list = append(list, json.RawMessage(v))
+	}
+	return list
+}
+
+// enum is an enumeration of a description.
+func enum(values ...string) (list []apidoc.EnumValue) {
+	for _, v := range values {
+		list = append(list, apidoc.EnumValue{Value: json.RawMessage(v)})
+	}
+	return list
+}
+
+var _ = DescribeTable("A sample has what its schema accepts,",
+	func(ctx SpecContext, s *apidoc.Schema, want string) {
+		role := func(s apidoc.Schema) *apidoc.Schema {
+			return object(apidoc.Property{Name: "role", Schema: &s, Required: true})
+		}
+		doc := document(map[string]*apidoc.Schema{
+			"#/m/UserMessage":   role(apidoc.Schema{Types: []string{"string"}, Enum: enum(`"user"`)}),
+			"#/m/SystemMessage": role(apidoc.Schema{Const: json.RawMessage(`"system"`)}),
+			"#/m/AnyMessage":    role(apidoc.Schema{Types: []string{"string"}}),
+		})
+
+		got := value(ctx, doc, s, sample.Both)
+
+		Expect(got).To(MatchJSON(want))
+		checker := jsonschema.New(func(ref string) (*apidoc.Schema, bool) { s, err := doc.Schema(ctx, ref); return s, err == nil })
+		Expect(checker.Check(got, s, "").Faults).To(BeEmpty())
+	},
+	Entry("where a discriminator is an enumeration", told("role", "#/m/UserMessage"), `{"role":"user"}`),
+	Entry("where a discriminator is a constant", told("role", "#/m/SystemMessage"), `{"role":"system"}`),
+	Entry("where a discriminator is any text", told("role", "#/m/AnyMessage"), `{"role":"AnyMessage"}`),
+	Entry("where an example has another type", &apidoc.Schema{Types: []string{"integer"}, Examples: raw(`"ten"`, `12`)}, `12`),
+	Entry("where a text is given as a number", &apidoc.Schema{Types: []string{"string"}, Examples: raw(`20.04`)}, `"20.04"`),
+	Entry("where a number is given as a text", &apidoc.Schema{Types: []string{"integer"}, Examples: raw(`"1336867200"`)}, `1336867200`),
+	Entry("where an example is none of the values", &apidoc.Schema{Types: []string{"string"}, Examples: raw(`"\"git\""`), Enum: enum(`"svn"`)}, `"svn"`),
+	Entry("where an example is too short", &apidoc.Schema{Types: []string{"string"}, Examples: raw(`"sha"`), Pattern: "^[a-f]{4}$"}, `"aaaa"`),
+	Entry("where no example has the format", &apidoc.Schema{Types: []string{"string"}, Examples: raw(`"Monday"`), Format: "date"}, `"2026-01-15"`),
+	Entry("where a member of an example is refused", &apidoc.Schema{Types: []string{"object"}, Examples: raw(`{"at":"Monday","b":2}`), Properties: []apidoc.Property{
+		{Name: "at", Schema: &apidoc.Schema{Types: []string{"string"}, Format: "date"}},
+	}}, `{"at":"2026-01-15","b":2}`),
+	Entry("where an example lacks a member", &apidoc.Schema{Types: []string{"object"}, Examples: raw(`{"b":2}`), Required: []string{"a"}, Properties: []apidoc.Property{
+		{Name: "a", Schema: number, Required: true}, {Name: "b", Schema: number},
+	}}, `{"b":2,"a":1}`),
+	Entry("where an item of an example is refused", &apidoc.Schema{Types: []string{"array"}, Items: number, Examples: raw(`[3,"x"]`)}, `[3,1]`),
+	Entry("where a list is given as its item", &apidoc.Schema{Types: []string{"array"}, Items: text, Examples: raw(`"a"`)}, `["a"]`),
+	Entry("where a required member is not described", &apidoc.Schema{Types: []string{"object"}, Required: []string{"a"}}, `{"a":null}`),
+	Entry("where the alternatives differ in what they require", &apidoc.Schema{
+		Types: []string{"object"}, Properties: []apidoc.Property{{Name: "id", Schema: number}, {Name: "owner", Schema: text}, {Name: "note", Schema: text}},
+		OneOf: []*apidoc.Schema{{Required: []string{"id"}}, {Required: []string{"owner"}}},
+	}, `{"id":1,"note":"string"}`),
+)
+
+// told is a schema whose alternatives are told apart by a property.
+func told(property string, refs ...string) *apidoc.Schema {
+	s := &apidoc.Schema{Discriminator: &apidoc.Discriminator{Property: property}}
+	for _, ref := range refs {
+		s.OneOf = append(s.OneOf, &apidoc.Schema{Ref: ref})
+	}
+	return s
+}
 
 func ExampleMake() {
 	s := &apidoc.Schema{Types: []string{"object"}, Properties: []apidoc.Property{{Name: "id", Schema: number}}}

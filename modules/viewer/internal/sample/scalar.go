@@ -11,7 +11,7 @@ import (
 // given returns the value that a schema gives, without what the direction does
 // not have.
 func (w *writer) given(s *apidoc.Schema) json.RawMessage {
-	value := given(s)
+	value := w.first(s)
 	if w.random != nil {
 		value = w.chosenValue(s)
 	}
@@ -32,33 +32,29 @@ func (w *writer) given(s *apidoc.Schema) json.RawMessage {
 	return without(value, hidden)
 }
 
-// given returns a value that the description itself gives, nil when it gives
-// none that is JSON.
-func given(s *apidoc.Schema) json.RawMessage {
+// first returns the first value that the description itself gives and that the
+// schema accepts. It is nil when there is none: values that are all that the
+// schema allows are given even if it refuses them too.
+func (w *writer) first(s *apidoc.Schema) json.RawMessage {
+	const most = 20
 	byDefault := s.Default
 	if string(byDefault) == "null" && !hasType(s, "null") {
 		byDefault = nil // which says that there is none
 	}
-	for _, v := range [][]byte{first(s.Examples), s.Const, byDefault, firstEnum(s.Enum)} {
-		if len(v) > 0 && json.Valid(v) {
-			return v
-		}
+	list := append(slices.Clip(s.Examples[:min(len(s.Examples), most)]), s.Const, byDefault)
+	for _, e := range s.Enum[:min(len(s.Enum), most)] {
+		list = append(list, e.Value)
+	}
+	if value := w.accepted(s, list...); value != nil {
+		return value
+	}
+	if json.Valid(s.Const) {
+		return s.Const
+	}
+	if len(s.Enum) > 0 && json.Valid(s.Enum[0].Value) {
+		return s.Enum[0].Value
 	}
 	return nil
-}
-
-func first(list []json.RawMessage) json.RawMessage {
-	if len(list) == 0 {
-		return nil
-	}
-	return list[0]
-}
-
-func firstEnum(list []apidoc.EnumValue) json.RawMessage {
-	if len(list) == 0 {
-		return nil
-	}
-	return list[0].Value
 }
 
 func hasType(s *apidoc.Schema, name string) bool { return slices.Contains(s.Types, name) }

@@ -38,10 +38,8 @@ func (w *writer) chosenValue(s *apidoc.Schema) json.RawMessage {
 	if len(given) == 0 {
 		return nil
 	}
-	if value := given[w.random.IntN(len(given))]; json.Valid(value) {
-		return value
-	}
-	return nil
+	chosen := w.random.IntN(len(given))
+	return w.accepted(s, append(given[chosen:chosen+1:chosen+1], given...)...)
 }
 
 func (w *writer) scalar(s *apidoc.Schema) string {

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/core/jsonschema"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/shape"
 )
 
@@ -20,6 +21,7 @@ type writer struct {
 	worked    int // what the resolver had done before
 	shortened bool
 	random    *rand.Rand // nil for the usual values
+	checker   *jsonschema.Checker
 }
 
 // spot is where in a sample a value stands.
@@ -71,7 +73,7 @@ func (w *writer) value(s *apidoc.Schema, p spot) {
 	}
 	p = p.in(sh.Ref)
 	if value := w.given(sh.Schema); value != nil {
-		w.out.Write(value)
+		w.fitted(value, sh.Schema, p)
 		return
 	}
 	if p.depth > 2*maxDepth || w.over() {
@@ -122,12 +124,41 @@ func (w *writer) choice(sh *shape.Shape, p spot) bool {
 		rest.AnyOf = nil
 	}
 	rest.Discriminator = nil
+	if c.Keyword == "oneOf" {
+		rest.Properties = w.without(rest, c, i)
+	}
 	if len(rest.Properties) == 0 && len(rest.AnyOf) == 0 {
 		w.value(a.Schema, p)
 		return true
 	}
 	w.value(&apidoc.Schema{AllOf: []*apidoc.Schema{&rest, a.Schema}}, p)
 	return true
+}
+
+// without returns the properties of a schema without those that only other
+// alternatives than the chosen one require: with them, more than one would fit.
+func (w *writer) without(rest apidoc.Schema, c *shape.Choice, chosen int) []apidoc.Property {
+	own := c.Alternatives[chosen].Schema
+	if !onlyRequires(own) {
+		return rest.Properties
+	}
+	others := map[string]bool{}
+	for _, a := range c.Alternatives {
+		if onlyRequires(a.Schema) {
+			for _, name := range a.Schema.Required {
+				others[name] = true
+			}
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(rest.Properties), func(p apidoc.Property) bool {
+		return others[p.Name] && !p.Required && !slices.Contains(own.Required, p.Name)
+	})
+}
+
+// onlyRequires reports whether an alternative only says which properties are
+// required.
+func onlyRequires(s *apidoc.Schema) bool {
+	return s != nil && s.Ref == "" && len(s.Required) > 0 && len(s.Properties)+len(s.AllOf)+len(s.OneOf)+len(s.AnyOf) == 0
 }
 
 // chosen returns the alternative to write: the reader's choice, or the first
@@ -156,7 +187,7 @@ func (w *writer) chosen(c *shape.Choice, p spot) int {
 
 func (w *writer) object(s *apidoc.Schema, p spot) {
 	w.out.WriteByte('{')
-	first, kept := true, required(s)
+	first, kept, there := true, required(s), map[string]bool{}
 	for _, property := range s.Properties {
 		if property.Required {
 			kept--
@@ -168,7 +199,7 @@ func (w *writer) object(s *apidoc.Schema, p spot) {
 		if w.leftOut(property, p) {
 			continue
 		}
-		first = w.member(property.Name, first)
+		first, there[property.Name] = w.member(property.Name, first), true
 		if value := tag(property, p); value != nil {
 			w.out.Write(value)
 			continue
@@ -177,10 +208,16 @@ func (w *writer) object(s *apidoc.Schema, p spot) {
 		w.value(property.Schema, p.below(property.Name))
 		w.left += kept
 	}
-	if first && !w.tight(p) {
+	if first && !w.tight(p) && len(s.Required) == 0 {
 		w.others(s, p)
 	}
+	w.missing(s, p, first, there)
 	w.out.WriteByte('}')
+}
+
+// described reports whether an object has a property of a name.
+func described(s *apidoc.Schema, name string) bool {
+	return slices.ContainsFunc(s.Properties, func(p apidoc.Property) bool { return p.Name == name })
 }
 
 // required is how many properties are required.

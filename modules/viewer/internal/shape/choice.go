@@ -2,6 +2,7 @@ package shape
 
 import (
 	"context"
+	"encoding/json"
 	"slices"
 	"strings"
 
@@ -40,15 +41,16 @@ func (r *Resolver) Choice(s *Shape) *Choice {
 	d := s.Schema.Discriminator
 	switch {
 	case len(s.Schema.OneOf) > 0:
-		return newChoice("oneOf", s.Schema.OneOf, d)
+		return r.newChoice("oneOf", s.Schema.OneOf, d)
 	case len(s.Schema.AnyOf) > 0:
-		return newChoice("anyOf", s.Schema.AnyOf, d)
+		return r.newChoice("anyOf", s.Schema.AnyOf, d)
 	case s.Discriminator == nil || s.Ref == "":
 		return nil
 	}
-	c := newChoice("allOf", nil, s.Discriminator)
+	c := r.newChoice("allOf", nil, s.Discriminator)
 	for _, ref := range r.children(s) {
-		c.Alternatives = append(c.Alternatives, Alternative{Schema: &apidoc.Schema{Ref: ref}, Ref: ref, Value: ValueOf(s.Discriminator, ref)})
+		child := &apidoc.Schema{Ref: ref}
+		c.Alternatives = append(c.Alternatives, Alternative{Schema: child, Ref: ref, Value: r.valueOf(s.Discriminator, child)})
 	}
 	if len(c.Alternatives) == 0 {
 		return nil
@@ -56,7 +58,7 @@ func (r *Resolver) Choice(s *Shape) *Choice {
 	return c
 }
 
-func newChoice(keyword string, list []*apidoc.Schema, d *apidoc.Discriminator) *Choice {
+func (r *Resolver) newChoice(keyword string, list []*apidoc.Schema, d *apidoc.Discriminator) *Choice {
 	c := &Choice{Keyword: keyword}
 	if d != nil {
 		c.Property, c.Otherwise = d.Property, d.DefaultMapping
@@ -67,22 +69,78 @@ func newChoice(keyword string, list []*apidoc.Schema, d *apidoc.Discriminator) *
 			a.Ref = s.Ref
 		}
 		if a.Ref != "" && d != nil {
-			a.Value = ValueOf(d, a.Ref)
+			a.Value = r.valueOf(d, s)
 		}
 		c.Alternatives = append(c.Alternatives, a)
 	}
 	return c
 }
 
-// ValueOf returns the value of a discriminator that stands for a schema: the one
-// it is mapped from, or its name.
-func ValueOf(d *apidoc.Discriminator, ref string) string {
+// valueOf returns the value of a discriminator that stands for a schema: the one
+// it is mapped from, or else the one that the property itself demands there, or
+// else the name of the schema (OpenAPI 3.1, section 4.8.25).
+func (r *Resolver) valueOf(d *apidoc.Discriminator, s *apidoc.Schema) string {
 	for _, m := range d.Mapping {
-		if m.Ref == ref {
+		if m.Ref == s.Ref {
 			return m.Value
 		}
 	}
-	return Name(ref)
+	name, parts := Name(s.Ref), 0
+	allowed := r.texts(s, d.Property, &parts)
+	if len(allowed) == 0 || slices.Contains(allowed, name) {
+		return name
+	}
+	return allowed[0]
+}
+
+// texts are the texts that a property of a schema can only be, nil when it can be
+// anything. The nearest part of the schema that names values decides.
+func (r *Resolver) texts(s *apidoc.Schema, property string, parts *int) (list []string) {
+	const most = 100
+	s = r.named(s)
+	if *parts++; s == nil || *parts > most {
+		return nil
+	}
+	for _, p := range s.Properties {
+		if p.Name == property {
+			list = r.values(r.named(p.Schema))
+		}
+	}
+	for _, part := range s.AllOf {
+		if len(list) == 0 {
+			list = r.texts(part, property, parts)
+		}
+	}
+	return list
+}
+
+// values are the texts that a schema can only be.
+func (r *Resolver) values(s *apidoc.Schema) (list []string) {
+	const most = 100
+	if s == nil {
+		return nil
+	}
+	values := []json.RawMessage{s.Const}
+	for _, e := range s.Enum[:min(len(s.Enum), most)] {
+		values = append(values, e.Value)
+	}
+	for _, value := range values {
+		if text := ""; json.Unmarshal(value, &text) == nil {
+			list = append(list, text)
+		}
+	}
+	return list
+}
+
+// named returns what the references of a schema lead to, nil for nothing.
+func (r *Resolver) named(s *apidoc.Schema) *apidoc.Schema {
+	for range maxChain {
+		if s == nil || s.Ref == "" {
+			return s
+		}
+		s = r.Target(s.Ref)
+	}
+	return nil
 }
 
 // Name returns the last name in a reference.

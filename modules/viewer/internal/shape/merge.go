@@ -178,8 +178,49 @@ func (m *merger) finish() {
 		m.shape.Ref, m.shape.Parts = ref, m.shape.Parts[1:]
 		maps.DeleteFunc(m.shape.origins, func(_, origin string) bool { return origin == ref })
 	}
+	if m.shape.Description == "" {
+		m.shape.Description = m.described()
+	}
 	m.out.Description = m.shape.Description
 	m.shape.Schema = m.out
+}
+
+// described takes the description of a schema that has none itself from its parts:
+// what the inline ones say, which is about this schema alone, or else what the only
+// reference says that has a description.
+func (m *merger) described() string {
+	inline, named := m.descriptions(false), m.descriptions(true)
+	switch {
+	case len(inline) > 0:
+		m.forget(inline)
+		return strings.Join(inline, "\n\n")
+	case len(named) == 1:
+		m.forget(named)
+		return named[0]
+	}
+	return ""
+}
+
+// descriptions are the different descriptions of the parts with a reference, or
+// of those without.
+func (m *merger) descriptions(referred bool) (list []string) {
+	const most = 10
+	for _, p := range m.shape.Parts {
+		if p.Description != "" && (p.Ref != "") == referred && len(list) < most && !slices.Contains(list, p.Description) {
+			list = append(list, p.Description)
+		}
+	}
+	return list
+}
+
+// forget removes descriptions from the parts, and parts that have nothing else.
+func (m *merger) forget(descriptions []string) {
+	for i := range m.shape.Parts {
+		if p := &m.shape.Parts[i]; slices.Contains(descriptions, p.Description) {
+			p.Description = ""
+		}
+	}
+	m.shape.Parts = slices.DeleteFunc(m.shape.Parts, func(p Part) bool { return p == Part{} })
 }
 
 // wrapped returns the reference of the only part when the schema adds nothing

@@ -11,6 +11,7 @@ package shape
 
 import (
 	"context"
+	"slices"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 )
@@ -21,6 +22,8 @@ const (
 	maxWork  = 20_000 // the same for everything that a Resolver is asked for
 
 	maxMerged = 20_000 // properties of all these parts
+
+	maxCompared = 64 << 10 // bytes of given values, and values of enumerations
 )
 
 // Reader resolves references; a *apidoc.Document is one.
@@ -73,6 +76,8 @@ type Resolver struct {
 	joined  map[[2]*apidoc.Schema]*apidoc.Schema
 	work    int // parts of allOf that were made one
 	merged  int // properties of these parts
+
+	compared int // given values that were held against their schemas
 }
 
 // New makes a Resolver of the references of doc.
@@ -95,9 +100,37 @@ func (r *Resolver) Target(ref string) *apidoc.Schema {
 	return s
 }
 
+// Kind returns the value or list that a reference leads to, through references and
+// combinations of one. It is nil for objects, for what names no type, and for what
+// leads nowhere.
+func (r *Resolver) Kind(s *apidoc.Schema) *apidoc.Schema {
+	for range maxChain {
+		switch s = r.named(s); {
+		case s == nil, slices.Contains(s.Types, "object"), len(s.Properties) > 0:
+			return nil
+		case len(s.Types) > 0:
+			return s
+		case len(s.AllOf) != 1:
+			return nil
+		}
+		s = s.AllOf[0]
+	}
+	return nil
+}
+
 // Work is how many parts of allOf were made one so far: what the shapes cost.
 // When there were very many, parts stay as they are.
 func (r *Resolver) Work() int { return r.work }
+
+// Compare asks for room to hold a value that a description gives against its
+// schema. It is false when very much was compared already, or would be.
+func (r *Resolver) Compare(n int) bool {
+	if r.compared+n > maxCompared {
+		return false
+	}
+	r.compared += n
+	return true
+}
 
 // Of returns the shape of a schema. Nil is the schema that says nothing.
 func (r *Resolver) Of(s *apidoc.Schema) *Shape {

@@ -100,7 +100,8 @@ var _ = Describe("A shape", func() {
 		s := of(ctx, &apidoc.Schema{Ref: "#/Dog"}, schemas)
 
 		Expect(s.Ref).To(Equal("#/Dog"))
-		Expect(s.Parts).To(Equal([]shape.Part{{Ref: "#/Pet", Title: "A pet", Description: "Lives here"}}))
+		Expect(s.Parts).To(Equal([]shape.Part{{Ref: "#/Pet", Title: "A pet"}}))
+		Expect(s.Description).To(Equal("Lives here"))
 		Expect(s.Origin("name")).To(Equal("#/Pet"))
 		Expect(s.Origin("bark")).To(BeEmpty())
 		Expect(s.Conflicts).To(BeEmpty())
@@ -135,6 +136,25 @@ var _ = Describe("A shape", func() {
 		Expect(s.Schema.Properties).To(HaveLen(1))
 		Expect(s.Schema.Properties[0].Required).To(BeTrue())
 		Expect(r.Of(s.Schema.Properties[0].Schema).Schema).To(Equal(&apidoc.Schema{Minimum: "1", Maximum: "2"}))
+	})
+
+	It("has the descriptions of its parts when it has none itself", func(ctx SpecContext) {
+		about := func(text string) *apidoc.Schema { return &apidoc.Schema{Description: text} }
+		r := shape.New(ctx, apidoc.New(apidoc.Outline{}, apidoc.Memory{Schemas: schemas}, apidoc.Text{}))
+		twice := r.Of(allOf(object(apidoc.Property{Name: "a", Schema: about("First")}), object(apidoc.Property{Name: "a", Schema: about("Second")})))
+
+		Expect(r.Of(twice.Schema.Properties[0].Schema).Description).To(Equal("First\n\nSecond"))
+		Expect(r.Of(twice.Schema.Properties[0].Schema).Parts).To(BeEmpty())
+		Expect(r.Of(allOf(about("Same"), about("Same"))).Description).To(Equal("Same"))
+		Expect(r.Of(allOf(&apidoc.Schema{Ref: "#/Pet"}, about("A dog"))).Description).To(Equal("A dog"))
+		Expect(r.Of(&apidoc.Schema{Description: "Mine", AllOf: []*apidoc.Schema{about("A part"), text}}).Description).To(Equal("Mine"))
+	})
+
+	It("has the description of the only part that has one", func(ctx SpecContext) {
+		s := of(ctx, allOf(&apidoc.Schema{Ref: "#/Pet"}, &apidoc.Schema{Ref: "#/Tag"}), schemas)
+
+		Expect(s.Description).To(Equal("Lives here"))
+		Expect(s.Parts).To(Equal([]shape.Part{{Ref: "#/Pet", Title: "A pet"}, {Ref: "#/Tag"}}))
 	})
 
 	It("says which reference leads nowhere", func(ctx SpecContext) {

@@ -1,0 +1,84 @@
+package htmlrender
+
+import (
+	"net/url"
+	"strings"
+
+	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/doclink"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/markdown"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/oldlink"
+)
+
+// maxLinked bounds the addresses of a page that were relative, in bytes. What
+// comes after is text.
+const maxLinked = 128 << 10
+
+// destinations is what the relative addresses of a document lead to. It is read-only.
+type destinations struct {
+	base *url.URL       // nil when the description has no address
+	old  *oldlink.Index // pages by the fragments of other viewers
+}
+
+// destinations are those of a document, read once.
+func (v *view) destinations() destinations {
+	if v.pieces == nil {
+		return destinations{}
+	}
+	type key struct{ hideModels bool }
+	name := key{v.page.Settings.HideModels}
+	known, ok := v.pieces.Load(name)
+	if !ok {
+		known, _ = v.pieces.LoadOrStore(name, destinations{doclink.Base(v.doc), oldlink.New(v.doc, oldlink.Options{HideModels: name.hideModels})})
+	}
+	return known.(destinations)
+}
+
+// resolved is what a relative address in a description leads to: the page that a
+// fragment names in the way of this or another viewer, or an address of the web. It
+// is "" for nothing. A path of a description without an address is one of this
+// host.
+func (v *view) resolved(address string) string {
+	if v.linked > maxLinked {
+		return ""
+	}
+	target := ""
+	all := v.destinations()
+	switch fragment, own := strings.CutPrefix(address, "#"); {
+	case own:
+		target = v.ownPlace(all, fragment)
+	case all.base != nil:
+		target = doclink.Resolve(all.base, address)
+	case strings.HasPrefix(address, "/") && !strings.HasPrefix(address, "//") && doclink.Relative(address):
+		target = address
+	}
+	v.linked += len(target)
+	return target
+}
+
+// ownPlace is the page that a fragment leads to: one of an operation, a tag or a
+// model, or the overview with a heading of its description.
+func (v *view) ownPlace(all destinations, fragment string) string {
+	if all.old != nil {
+		if page, ok := all.old.Resolve(fragment); ok {
+			return v.root + page
+		}
+	}
+	id := markdown.Slug(fragment)
+	headings, _ := v.markdown.Headings(v.doc.Info.Description)
+	for _, h := range headings {
+		if h.ID == id {
+			return string(v.to(core.PageOverview, "")) + "#description-" + id
+		}
+	}
+	return ""
+}
+
+// address is an address that the description gives beside its texts: absolute
+// where it can be, and otherwise as it is written.
+func (v *view) address(written string) string {
+	if target := doclink.Resolve(v.destinations().base, written); target != "" {
+		return target
+	}
+	return written
+}

@@ -1,0 +1,144 @@
+package sample
+
+import (
+	"bytes"
+	"encoding/json"
+
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+)
+
+// accepted returns the first of some given values that a schema accepts, in
+// another spelling where only that is wrong, and nil when it accepts none.
+func (w *writer) accepted(s *apidoc.Schema, values ...json.RawMessage) json.RawMessage {
+	for _, value := range values {
+		if !json.Valid(value) {
+			continue
+		}
+		if w.accepts(s, value) {
+			return value
+		}
+		for _, spelling := range spellings(value, s) {
+			if w.accepts(s, spelling) {
+				return spelling
+			}
+		}
+	}
+	return nil
+}
+
+// spellings are other ways to write a value: a number that is meant as a text, a text
+// that is meant as a number, and an item that is meant as a list.
+func spellings(value json.RawMessage, s *apidoc.Schema) (list []json.RawMessage) {
+	switch kind := kindOf(value); {
+	case kind == "array" || kind == "object" || kind == "null":
+	case hasType(s, "array") && s.Items != nil:
+		list = append(list, append(append(json.RawMessage{'['}, value...), ']'))
+	case kind != "string" && hasType(s, "string"):
+		list = append(list, quoted(string(value)))
+	case kind == "string":
+		var text string
+		if json.Unmarshal(value, &text) == nil && json.Valid([]byte(text)) && text[0] != '{' && text[0] != '[' {
+			list = append(list, json.RawMessage(text))
+		}
+	}
+	return list
+}
+
+// kindOf is the type of a value in JSON; "number" for every number.
+func kindOf(value json.RawMessage) string {
+	kinds := map[byte]string{'{': "object", '[': "array", '"': "string", 't': "boolean", 'f': "boolean", 'n': "null"}
+	if kind, ok := kinds[bytes.TrimSpace(value)[0]]; ok {
+		return kind
+	}
+	return "number"
+}
+
+// accepts reports whether a schema accepts a value, as far as it says so itself:
+// members, items and alternatives are not looked at.
+func (w *writer) accepts(s *apidoc.Schema, value json.RawMessage) bool {
+	if !w.resolver.Compare(len(value) + len(s.Enum)) {
+		return true
+	}
+	own := apidoc.Schema{
+		Types: s.Types, Enum: s.Enum, Const: s.Const, Format: s.Format, Pattern: s.Pattern, ContentEncoding: s.ContentEncoding,
+		Minimum: s.Minimum, Maximum: s.Maximum, ExclusiveMinimum: s.ExclusiveMinimum, ExclusiveMaximum: s.ExclusiveMaximum,
+		MultipleOf: s.MultipleOf, MinLength: s.MinLength, MaxLength: s.MaxLength, MinItems: s.MinItems, MaxItems: s.MaxItems,
+	}
+	return len(w.checker.Check(value, &own, "").Faults) == 0
+}
+
+// fitted writes a value that a description gives, with others in place of the
+// members and items that their own schemas refuse and with the members that it
+// lacks.
+func (w *writer) fitted(value json.RawMessage, s *apidoc.Schema, p spot) {
+	switch kind := kindOf(value); {
+	case p.depth > maxDepth || !w.resolver.Compare(len(value)):
+		w.out.Write(value)
+	case kind == "object" && isObject(s):
+		w.fittedObject(value, s, p)
+	case kind == "array" && s.Items != nil && len(s.PrefixItems) == 0:
+		w.fittedArray(value, s, p)
+	default:
+		w.out.Write(value)
+	}
+}
+
+func (w *writer) fittedObject(value json.RawMessage, s *apidoc.Schema, p spot) {
+	schemas := make(map[string]*apidoc.Schema, len(s.Properties))
+	for _, property := range s.Properties {
+		schemas[property.Name] = property.Schema
+	}
+	w.out.WriteByte('{')
+	first, there := true, map[string]bool{}
+	Members(value, func(name string, member json.RawMessage) json.RawMessage {
+		first, there[name] = w.member(name, first), true
+		w.fittedPart(member, schemas[name], p.below(name))
+		return nil
+	})
+	w.missing(s, p, first, there)
+	w.out.WriteByte('}')
+}
+
+// missing writes the members that an object requires and that are not there yet.
+func (w *writer) missing(s *apidoc.Schema, p spot, first bool, there map[string]bool) {
+	for _, property := range s.Properties {
+		if property.Required && !there[property.Name] && !w.leftOut(property, p) && !w.over() {
+			first, there[property.Name] = w.member(property.Name, first), true
+			w.value(property.Schema, p.below(property.Name))
+		}
+	}
+	for _, name := range s.Required {
+		if !there[name] && !described(s, name) && !w.over() {
+			first, there[name] = w.member(name, first), true
+			w.value(s.AdditionalProperties, p.below(name))
+		}
+	}
+}
+
+func (w *writer) fittedArray(value json.RawMessage, s *apidoc.Schema, p spot) {
+	var items []json.RawMessage
+	if json.Unmarshal(value, &items) != nil {
+		return
+	}
+	w.out.WriteByte('[')
+	for i, item := range items {
+		if i > 0 {
+			w.out.WriteByte(',')
+		}
+		w.fittedPart(item, s.Items, p.item())
+	}
+	w.out.WriteByte(']')
+}
+
+// fittedPart writes a member or item of a given value.
+func (w *writer) fittedPart(value json.RawMessage, s *apidoc.Schema, p spot) {
+	sh := w.resolver.Of(s)
+	switch spelled := w.accepted(sh.Schema, value); {
+	case s == nil || sh.Broken != "" || sh.Schema.Always != nil:
+		w.out.Write(value)
+	case spelled != nil:
+		w.fitted(spelled, sh.Schema, p)
+	default:
+		w.value(s, p)
+	}
+}

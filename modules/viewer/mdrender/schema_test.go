@@ -1,0 +1,40 @@
+package mdrender_test
+
+import (
+	"context"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/viewer/openapi"
+)
+
+// operationLines are the lines of the page of the first operation of a description
+// of OpenAPI 3.1.
+func operationLines(ctx context.Context, text string) []string {
+	GinkgoHelper()
+	doc, err := openapi.FromContent("openapi: 3.1.0\ninfo: {title: T, version: '1'}\n" + text).Load(ctx)
+	Expect(err).NotTo(HaveOccurred())
+	op, err := doc.Operation(ctx, doc.Operations[0].Slug)
+	Expect(err).NotTo(HaveOccurred())
+	return strings.Split(render(&core.Page{Kind: core.PageOperation, Document: doc, Operation: op, Root: "../"}), "\n")
+}
+
+var _ = Describe("A reference in Markdown", func() {
+	It("says the type of the model, then its name, and its limits", func(ctx SpecContext) {
+		lines := operationLines(ctx, `
+paths: {/x: {get: {parameters: [{name: id, in: query, schema: {$ref: '#/components/schemas/EventId'}}], responses: {'200': {description: d, content: {application/json: {schema: {properties: {
+  a: {$ref: '#/components/schemas/EventId'}, b: {$ref: '#/components/schemas/Ids'}, c: {type: array, items: {$ref: '#/components/schemas/EventId'}}}}}}}}}}}
+components: {schemas: {EventId: {type: string, format: uuid, description: Of an event, maxLength: 36}, Ids: {type: array, items: {$ref: '#/components/schemas/EventId'}}}}
+`)
+
+		Expect(lines).To(ContainElements(
+			"- `id` (query, string, uuid [EventId](../models/EventId.md)): Of an event. Max length `36`.",
+			"  - `a` (string, uuid [EventId](../models/EventId.md)): Of an event. Max length `36`.",
+			"  - `b` (array of [EventId](../models/EventId.md) [Ids](../models/Ids.md))",
+			"  - `c` (array of string, uuid [EventId](../models/EventId.md))",
+		))
+	})
+})
