@@ -41,11 +41,11 @@ const (
 //
 // An entity that is not stored is read first. Every error is an *Error.
 func Edit[E, P, F any](ctx context.Context, r Resource[E, P, F], key P, f func(*E)) (E, error) {
-	s, err := sessionOf(ctx, r.PartialUpdate.endpoint())
+	s, err := sessionOf(ctx, (*endpoint)(r.PartialUpdate.ep))
 	if err != nil {
 		return result[E](nil, err)
 	}
-	e := edit{session: s, get: r.Get.endpoint(), update: r.PartialUpdate.endpoint(), args: boxed(key), change: changing(f)}
+	e := edit{session: s, get: (*endpoint)(r.Get.ep), update: (*endpoint)(r.PartialUpdate.ep), args: boxed(key), change: changing(f)}
 	return result[E](e.run(ctx))
 }
 

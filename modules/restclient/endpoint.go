@@ -45,14 +45,11 @@ type Mutable[A, B, R any] interface{ mutation(B) *typed[A, R] }
 func (r Read[A, R]) read() *typed[A, R]             { return r.ep }
 func (m Mutation[A, B, R]) mutation(B) *typed[A, R] { return m.ep }
 
-func (r Read[A, R]) endpoint() *endpoint        { return (*endpoint)(r.ep) }
-func (m Mutation[A, B, R]) endpoint() *endpoint { return (*endpoint)(m.ep) }
+// Err says what is wrong with the declaration; every call returns it, too.
+func (r Read[A, R]) Err() error { return (*endpoint)(r.ep).fault() }
 
 // Err says what is wrong with the declaration; every call returns it, too.
-func (r Read[A, R]) Err() error { return r.endpoint().fault() }
-
-// Err says what is wrong with the declaration; every call returns it, too.
-func (m Mutation[A, B, R]) Err() error { return m.endpoint().fault() }
+func (m Mutation[A, B, R]) Err() error { return (*endpoint)(m.ep).fault() }
 
 // WithBody returns m with another type of body, for servers that take more or
 // less than m's own: restclient.WithBody[TodoDraft](Todos.GetList.Push).

@@ -9,11 +9,11 @@ import (
 	"github.com/trefoil-go/trefoil/modules/restclient/entity"
 )
 
-func (r Read[A, R]) kept() []*endpoint { return []*endpoint{r.endpoint()} }
+func (r Read[A, R]) kept() []*endpoint { return []*endpoint{(*endpoint)(r.ep)} }
 
-func (r Resource[E, P, F]) kept() []*endpoint {
-	return []*endpoint{r.Get.endpoint(), r.GetList.endpoint()}
-}
+func (r Resource[E, P, F]) kept() []*endpoint { return (*endpoints)(r.endpoints()).kept() }
+
+func (all *endpoints) kept() []*endpoint { return []*endpoint{all.get, all.getList} }
 
 // keptTypes are the types that are saved.
 type keptTypes struct {
@@ -39,7 +39,7 @@ func (es entitySchema) saves() (*entity.Kind, *wholeType) { return es.of, nil }
 func (ls listSchema) saves() (*entity.Kind, *wholeType)   { return ls.of, nil }
 
 func (p plainSchema) saves() (*entity.Kind, *wholeType) {
-	return nil, &wholeType{p.result, func(s *entity.Store) entity.Persistent { return p.in(s) }}
+	return nil, &wholeType{p.result, func(s *entity.Store) entity.Persistent { return entity.ResponsesOf(s, p.result) }}
 }
 
 func (o objectSchema) saves() (*entity.Kind, *wholeType) {

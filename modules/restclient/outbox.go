@@ -79,16 +79,20 @@ type queueable struct {
 }
 
 func (m Mutation[A, B, R]) queueable() []queueable {
-	return []queueable{{m.endpoint().label(), m.endpoint()}}
+	e := (*endpoint)(m.ep)
+	return []queueable{{e.label(), e}}
 }
 
-func (r Resource[E, P, F]) queueable() []queueable {
-	all := []queueable{{"", r.Update.endpoint()}, {"", r.PartialUpdate.endpoint()}, {"", r.Delete.endpoint()}, {"", r.GetList.Push.endpoint()}}
-	for i := range all {
-		all[i].id = all[i].ep.label()
+func (r Resource[E, P, F]) queueable() []queueable { return (*endpoints)(r.endpoints()).queueable() }
+
+func (all *endpoints) queueable() []queueable {
+	return []queueable{
+		{all.update.label(), all.update},
+		{all.partialUpdate.label(), all.partialUpdate},
+		{all.remove.label(), all.remove},
+		{all.push.label(), all.push},
+		{all.unshift.label() + " in front", all.unshift},
 	}
-	front := r.GetList.Unshift.endpoint()
-	return append(all, queueable{front.label() + " in front", front})
 }
 
 // Queue names the mutations that may be queued: those of resources, or single

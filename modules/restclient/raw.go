@@ -42,7 +42,7 @@ func isSafe(method string) bool {
 // Request writes out the request of a read without sending it, for Do and for
 // transfer.Download.
 func (r Read[A, R]) Request(c *Client, args A) (*core.Request, error) {
-	return r.endpoint().request(c, boxed(args))
+	return (*endpoint)(r.ep).request(c, boxed(args))
 }
 
 func (e *endpoint) request(c *Client, args any) (*core.Request, error) {

@@ -207,8 +207,8 @@ type resourceOf[E, P, F any] endpoints
 // are those that it was made with.
 func (r Resource[E, P, F]) endpoints() *resourceOf[E, P, F] {
 	all := resourceOf[E, P, F]{
-		get: r.Get.endpoint(), update: r.Update.endpoint(), partialUpdate: r.PartialUpdate.endpoint(), remove: r.Delete.endpoint(),
-		getList: r.GetList.endpoint(), push: r.GetList.Push.endpoint(), unshift: r.GetList.Unshift.endpoint(), getPage: r.GetList.GetPage.endpoint(),
+		get: (*endpoint)(r.Get.ep), update: (*endpoint)(r.Update.ep), partialUpdate: (*endpoint)(r.PartialUpdate.ep), remove: (*endpoint)(r.Delete.ep),
+		getList: (*endpoint)(r.GetList.ep), push: (*endpoint)(r.GetList.Push.ep), unshift: (*endpoint)(r.GetList.Unshift.ep), getPage: (*endpoint)(r.GetList.GetPage.ep),
 	}
 	if r.made != nil && *r.made == all {
 		return r.made

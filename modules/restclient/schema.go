@@ -91,23 +91,17 @@ func (d declaration) schemaOr(plain plainSchema) (schema, error) {
 // plainSchema stores responses as a whole, by method and URL.
 type plainSchema struct {
 	result reflect.Type
-	in     func(*entity.Store) *entity.AnyValues
-	set    func(s *entity.Store, w entity.Write, id string, value any)
 }
 
 func plainOf[R any]() plainSchema {
-	return plainSchema{
-		result: reflect.TypeFor[R](), in: entity.AnyValuesOf[R],
-		set: func(s *entity.Store, w entity.Write, id string, value any) {
-			r, _ := value.(R) // nil is a value, too
-			entity.ValuesOf[R](s).Set(w, id, r)
-		},
-	}
+	return plainSchema{reflect.TypeFor[R]()}
 }
 
 func (plainSchema) keyType() reflect.Type { return nil }
 
-func (p plainSchema) values(s session) *entity.AnyValues { return p.in(s.store()) }
+func (p plainSchema) values(s session) *entity.AnyValues {
+	return entity.ResponsesOf(s.store(), p.result)
+}
 
 func (p plainSchema) lookup(s session, c *call) (any, entity.Status) {
 	return p.values(s).GetAt(s.at, c.id())
@@ -127,7 +121,7 @@ func (p plainSchema) decode(s session, r *reply) (answer, error) {
 		return plain(value), err
 	}
 	a := plain(value)
-	a.store = func(w entity.Write) { p.set(s.store(), w, r.call.id(), value) }
+	a.store = func(w entity.Write) { p.values(s).Set(w, r.call.id(), value) }
 	return a, nil
 }
 

@@ -71,6 +71,7 @@ func (s *Store) collectors() []collector {
 	}
 	s.tables.Range(add)
 	s.values.Range(add)
+	s.responses.Range(add)
 	s.objects.Range(func(_, o any) bool {
 		all = append(all, o.(*AnyObjects).table)
 		return true

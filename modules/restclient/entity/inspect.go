@@ -75,6 +75,7 @@ func (s *Store) inspectedTables(sn *Snapshot) []TableInfo {
 	}
 	s.tables.Range(add)
 	s.values.Range(add)
+	s.responses.Range(add)
 	s.objects.Range(add)
 	slices.SortFunc(all, func(a, b TableInfo) int {
 		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Type, b.Type))

@@ -15,11 +15,7 @@ type Kind struct {
 	newCells func() cells
 	keyOf    func(p any) any // the primary key of the entity that p points to
 	list     func(*view) any // List[E] in an any
-	types    entityTypes
 }
-
-// entityTypes are those that stand for an entity inside other values.
-type entityTypes struct{ one, ref, named, list reflect.Type }
 
 var kinds sync.Map // reflect.Type of the entities -> *Kind
 
@@ -31,8 +27,7 @@ func KindOf[E Entity[K], K comparable]() *Kind {
 	}
 	k, _ := kinds.LoadOrStore(t, &Kind{
 		model: modelOf[E](), key: reflect.TypeFor[K](), hooks: hooksOf[E](), newCells: newCellMap[K], keyOf: keyOf[K],
-		list:  func(v *view) any { return List[E]{v} },
-		types: entityTypes{t, reflect.TypeFor[Ref[E]](), reflect.TypeFor[Map[E]](), reflect.TypeFor[List[E]]()},
+		list: func(v *view) any { return List[E]{v} },
 	})
 	return k.(*Kind)
 }

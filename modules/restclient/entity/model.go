@@ -22,15 +22,16 @@ type model struct {
 
 // box is a version together with its value, in one piece of memory.
 type box[V any] struct {
-	version
+	head  version // no embedding: its methods would be compiled for each type
 	value V
 }
 
 // valueIn returns the value of a version that was made for values of type V.
-// Every version is part of a box, which begins where the version does.
+// Every version is part of a box, or an untypedBox, which begins where the version
+// does.
 func valueIn[V any](v *version) *V { return &(*box[V])(unsafe.Pointer(v)).value }
 
-func boxed[V any](p any) *version { return &(&box[V]{value: *p.(*V)}).version }
+func boxed[V any](p any) *version { return &(&box[V]{value: *p.(*V)}).head }
 
 var models sync.Map // reflect.Type -> *model
 
@@ -105,3 +106,24 @@ func (m *model) pointer(value any) any {
 
 // assign sets what to points to.
 func assign(to, from any) { reflect.ValueOf(to).Elem().Set(reflect.ValueOf(from).Elem()) }
+
+// untypedBox is a version together with a pointer to its value.
+type untypedBox struct {
+	head    version
+	pointer any
+}
+
+var untypedModels sync.Map // reflect.Type -> *model
+
+// untypedModel is the model of a type that no code is compiled for, the same at
+// each call. A version and its value are two pieces of memory.
+func untypedModel(t reflect.Type) *model {
+	if m, ok := untypedModels.Load(t); ok {
+		return m.(*model)
+	}
+	m := &model{typ: t, clone: clonerFor(t), equal: equalBy(comparerFor(t))}
+	m.box = func(p any) *version { return &(&untypedBox{pointer: m.shallow(p)}).head }
+	m.in = func(v *version) any { return (*untypedBox)(unsafe.Pointer(v)).pointer }
+	made, _ := untypedModels.LoadOrStore(t, m)
+	return made.(*model)
+}

@@ -23,8 +23,8 @@ type Nesting interface{ Nested() []Part }
 
 // Parts collects what the types of entities inside a value are.
 type Parts struct {
-	kinds map[reflect.Type]kind     // by the Go types that stand for an entity
-	lists map[reflect.Type]nestList // by List[E]
+	kinds map[reflect.Type]kind     // of entities and unions
+	lists map[reflect.Type]nestList // by the entity of the list
 	err   error
 }
 
@@ -83,17 +83,35 @@ func NestedList[P any, E Entity[K], K comparable](key func(P) (ListKey, bool)) P
 func nestedList(k *Kind, l nestList) Part {
 	return PartFunc(func(p *Parts) {
 		p.add(k)
-		p.lists[k.types.list] = l
+		p.lists[k.model.typ] = l
 	})
 }
 
-// add adds the types that stand for an entity.
+// add adds an entity.
 func (p *Parts) add(k *Kind) {
-	one := []*Kind{k}
-	p.kinds[k.types.one] = kind{one, true, false, func(s *Store, _ listKeyFunc) node { return &entityNode{s, k} }}
-	p.kinds[k.types.ref] = kind{one, false, false, func(s *Store, _ listKeyFunc) node { return &refNode{s, k} }}
-	p.kinds[k.types.named] = kind{one, true, false, func(s *Store, _ listKeyFunc) node { return &mapNode{s, k} }}
-	p.kinds[k.types.list] = kind{one, true, true, func(s *Store, key listKeyFunc) node { return &listNode{s, k, key} }}
+	p.kinds[k.model.typ] = kind{[]*Kind{k}, true, false, func(s *Store, _ listKeyFunc) node { return &entityNode{s, k} }}
+}
+
+// kindOf returns what the store does with values of a type: the entity itself, or
+// a Ref, Map or List of it, which the field of its holder tells apart.
+func (p *Parts) kindOf(t reflect.Type) (kind, bool) {
+	if k, ok := p.kinds[t]; ok {
+		return k, true
+	}
+	of, ok := p.kinds[standsFor(t)]
+	if !ok || t.NumField() != 1 {
+		return kind{}, false
+	}
+	one, k := of.entities, of.entities[0]
+	switch t.Field(0).Type {
+	case reflect.TypeFor[reference]():
+		return kind{one, false, false, func(s *Store, _ listKeyFunc) node { return &refNode{s, k} }}, true
+	case reflect.TypeFor[*named]():
+		return kind{one, true, false, func(s *Store, _ listKeyFunc) node { return &mapNode{s, k} }}, true
+	case reflect.TypeFor[*view]():
+		return kind{one, true, true, func(s *Store, key listKeyFunc) node { return &listNode{s, k, key} }}, true
+	}
+	return kind{}, false
 }
 
 // Check tells what is wrong with what E declares to have inside, as Kind.Check

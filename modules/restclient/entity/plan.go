@@ -69,7 +69,7 @@ func (c *compiler) fail(err error) {
 
 // node returns what there is to do with values of a type, nil for nothing.
 func (c *compiler) node(t reflect.Type) node {
-	if k, ok := c.parts.kinds[t]; ok {
+	if k, ok := c.parts.kindOf(t); ok {
 		return c.part(t, k)
 	}
 	if of := standsFor(t); of != nil {
@@ -138,7 +138,7 @@ func (c *compiler) part(t reflect.Type, k kind) node {
 	if !c.named {
 		return k.node(c.store, func(l *linking) (ListKey, bool) { return l.listKey(index), l.key.Collection != "" })
 	}
-	list, ok := c.parts.lists[t]
+	list, ok := c.parts.lists[standsFor(t)]
 	switch {
 	case !ok || list.parent != c.owner:
 		c.fail(fmt.Errorf("it holds a %s: add Nest to %s, which says what its arguments are", t, c.where))
@@ -225,7 +225,7 @@ func (c *compiler) fieldReaches(t reflect.Type, seen map[reflect.Type]bool) bool
 }
 
 func (c *compiler) stands(t reflect.Type) bool {
-	_, ok := c.parts.kinds[t]
+	_, ok := c.parts.kindOf(t)
 	of := standsFor(t)
 	return ok || of != nil && !(c.only && of == t) || isUnion(t)
 }

@@ -64,6 +64,7 @@ type Store struct {
 	seq       atomic.Uint64 // the last commit that readers may see
 	tables    sync.Map      // reflect.Type of the entities -> *AnyTable
 	values    sync.Map      // reflect.Type of the values -> *AnyValues
+	responses sync.Map      // reflect.Type of whole responses -> *AnyValues
 	objects   sync.Map      // reflect.Type of the responses -> *AnyObjects
 	pins      pins
 

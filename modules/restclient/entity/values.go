@@ -2,11 +2,12 @@ package entity
 
 import (
 	"reflect"
+	"sync"
 	"unsafe"
 )
 
-// Values holds whole responses by key: those without entities, and what links a
-// request to the entity that answered it.
+// Values holds values of one type by key, such as what links a request to the
+// entity that answered it.
 type Values[V any] struct{ AnyValues }
 
 // AnyValues is a Values whose type V is known at run time only: each value is a
@@ -24,13 +25,23 @@ func AnyValuesOf[V any](s *Store) *AnyValues {
 	if v, ok := s.values.Load(t); ok {
 		return v.(*AnyValues)
 	}
-	return s.newValues(t, modelOf[V]())
+	return s.addValues(&s.values, t, modelOf[V]())
 }
 
-func (s *Store) newValues(t reflect.Type, m *model) *AnyValues {
+// ResponsesOf returns whole responses of a type that is known at run time only.
+// They are others than the values of that type: no code is compiled for the type,
+// and each version allocates once more.
+func ResponsesOf(s *Store, t reflect.Type) *AnyValues {
+	if v, ok := s.responses.Load(t); ok {
+		return v.(*AnyValues)
+	}
+	return s.addValues(&s.responses, t, untypedModel(t))
+}
+
+func (s *Store) addValues(to *sync.Map, t reflect.Type, m *model) *AnyValues {
 	v := &AnyValues{}
 	v.grid.init(s, "value", m, newCellMap[string]())
-	made, _ := s.values.LoadOrStore(t, v)
+	made, _ := to.LoadOrStore(t, v)
 	return made.(*AnyValues)
 }
 
