@@ -67,12 +67,17 @@ func (b *builder) example(m *apidoc.MediaType) (data json.RawMessage, made bool)
 	if i := b.options.Example; i > 0 && i <= len(m.Examples) {
 		return sample.Indent(m.Examples[i-1].Value), false
 	}
-	data, known := b.bodies[m]
+	made = m.Example == nil && (len(m.Examples) == 0 || m.Examples[0].Value == nil)
+	var of any = m
+	if made && m.Schema != nil && m.Schema.Ref != "" {
+		of = m.Schema.Ref // which other media types have, too
+	}
+	data, known := b.bodies[of]
 	if !known {
 		data = sample.OfMedia(b.shapes, m, sample.Request)
-		b.bodies[m] = data
+		b.bodies[of] = data
 	}
-	return data, m.Example == nil && (len(m.Examples) == 0 || m.Examples[0].Value == nil)
+	return data, made
 }
 
 // baseType is a media type without its parameters.

@@ -52,11 +52,11 @@ type source struct {
 	shapes *shape.Resolver
 	o      *apidoc.Operation
 	values map[*apidoc.Parameter]value
-	bodies map[*apidoc.MediaType]json.RawMessage
+	bodies map[any]json.RawMessage // by *apidoc.MediaType, or the reference of its schema
 }
 
 func newSource(ctx context.Context, doc *apidoc.Document, o *apidoc.Operation) source {
-	return source{ctx: ctx, doc: doc, shapes: shape.New(ctx, doc), o: o, values: map[*apidoc.Parameter]value{}, bodies: map[*apidoc.MediaType]json.RawMessage{}}
+	return source{ctx: ctx, doc: doc, shapes: shape.New(ctx, doc), o: o, values: map[*apidoc.Parameter]value{}, bodies: map[any]json.RawMessage{}}
 }
 
 func (s source) build(options Options) Request {
