@@ -77,7 +77,7 @@ func (d *describer) place(e entry) {
 	path, known := d.paths[shape]
 	if !known {
 		path = e.route.Template()
-		if other := strings.ReplaceAll(shape, "*", ":"); other != shape && d.shapes[other] {
+		if other := strings.ReplaceAll(shape, restShape, paramShape); other != shape && d.shapes[other] {
 			path += "#rest"
 		}
 		d.paths[shape] = path
@@ -89,16 +89,32 @@ func (d *describer) place(e entry) {
 func shapeOf(segments []route.Segment) string {
 	var b strings.Builder
 	for _, s := range segments {
-		b.WriteString("/" + map[route.Kind]string{route.Literal: s.Text, route.Param: ":", route.CatchAll: "*"}[s.Kind])
+		b.WriteByte('/')
+		for _, piece := range s.Pieces() {
+			switch {
+			case s.Kind == route.CatchAll:
+				b.WriteString(restShape)
+			case piece.Param:
+				b.WriteString(paramShape)
+			default:
+				b.WriteString(piece.Text)
+			}
+		}
 	}
 	return b.String()
 }
 
+// What stands for parameters in a shape: no literal holds braces.
+const (
+	paramShape = "{}"
+	restShape  = "{*}"
+)
+
 func templateNames(path string) []string {
 	var names []string
-	for segment := range strings.SplitSeq(strings.TrimSuffix(path, "#rest"), "/") {
-		if name, ok := strings.CutPrefix(segment, "{"); ok {
-			names = append(names, strings.TrimSuffix(name, "}"))
+	for part := range strings.SplitSeq(path, "{") {
+		if name, _, ok := strings.Cut(part, "}"); ok {
+			names = append(names, name)
 		}
 	}
 	return names

@@ -151,7 +151,7 @@ var _ = Describe("The description", func() {
 		Expect(at(doc, "paths", "/trees/{id}", "delete", "deprecated")).To(BeTrue())
 		Expect(at(doc, "paths", "/trees/{id}", "delete", "tags")).To(Equal(parse(`["axe"]`)))
 		Expect(at(doc, "paths", "/hello", "get", "operationId")).To(Equal("getHello"))
-		Expect(at(doc, "paths", "/hello", "get", "responses", "200", "content")).To(Equal(parse(`{"application/json": {"schema": true}, "text/plain": {"schema": {"type": "string"}}}`)))
+		Expect(at(doc, "paths", "/hello", "get", "responses", "200", "content")).To(Equal(parse(`{"application/json": {"schema": {}}, "text/plain": {"schema": {"type": "string"}}}`)))
 		Expect(at(doc, "paths", "/photo", "put", "requestBody", "content")).To(Equal(parse(`{"multipart/form-data": {"schema":
 			{"type": "object", "properties": {"photo": {"type": "string", "contentMediaType": "application/octet-stream"}}}}}`)))
 	})

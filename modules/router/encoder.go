@@ -67,10 +67,17 @@ func (c *config) offersFor(text bool) []string {
 	return offers
 }
 
+func (r *Router) offersOf(text bool) []string {
+	if text {
+		return r.formats[1]
+	}
+	return r.formats[0]
+}
+
 // encodeNegotiated writes the result in the format that the client prefers.
 func (x *exchange) encodeNegotiated(value any) error {
 	text, isText := value.(string)
-	offers := x.router.formats[index(isText)]
+	offers := x.router.offersOf(isText)
 	if len(offers) > 1 {
 		x.answer.add("Vary", "Accept")
 	}

@@ -28,9 +28,16 @@ type allowed struct {
 
 type allowNode struct {
 	literals map[string]*allowNode // by escaped segment
+	mixed    []allowMixed
 	param    *allowNode
 	methods  methodSet // of a path that ends here
 	rest     methodSet // of a catch-all that begins here
+}
+
+type allowMixed struct {
+	segment string // as it is written
+	pattern *engine.Mixed
+	next    *allowNode
 }
 
 func newAllowTable(routes []*engine.Route) *allowTable {
@@ -86,11 +93,23 @@ func (t *allowNode) add(method methodSet, segments []route.Segment) {
 				t.param = &allowNode{}
 			}
 			t = t.param
+		case route.Mixed:
+			t = t.behind(s)
 		default:
 			t = t.literal(engine.Escape(s.Text))
 		}
 	}
 	t.methods |= method
+}
+
+func (t *allowNode) behind(s route.Segment) *allowNode {
+	for _, m := range t.mixed {
+		if m.segment == s.Text {
+			return m.next
+		}
+	}
+	t.mixed = append(t.mixed, allowMixed{s.Text, engine.NewMixed(s), &allowNode{}})
+	return t.mixed[len(t.mixed)-1].next
 }
 
 func (t *allowNode) literal(segment string) *allowNode {
@@ -114,6 +133,12 @@ func (t *allowNode) find(path string, more bool) methodSet {
 	segment, rest, more := strings.Cut(path, "/")
 	if next := t.literals[segment]; next != nil {
 		set |= next.find(rest, more)
+	}
+	for i := range t.mixed {
+		var values engine.Values
+		if m := &t.mixed[i]; m.pattern.Match(segment, values[:]) {
+			set |= m.next.find(rest, more)
+		}
 	}
 	if t.param != nil && segment != "" {
 		set |= t.param.find(rest, more)

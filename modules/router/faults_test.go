@@ -190,7 +190,7 @@ var _ = Describe("A fault of a route table", func() {
 			}
 		},
 		Entry("two controllers with one route", "GET /a", "GET AUTH /a", `"GET AUTH /a"`, `"GET /a"`),
-		Entry("a route that no engine could choose", "GET /a/:x/c", "GET /a/b/:y", `"GET /a/:x/c"`, `"GET /a/b/:y"`),
+		Entry("a route with other names", "GET /a/:x.:y/c", "GET /a/:b.:c/c", `"GET /a/:x.:y/c"`, `"GET /a/:b.:c/c"`),
 		Entry("something behind a catch-all", "GET /ok", "GET /*x/y", `"GET /*x/y"`),
 	)
 

@@ -18,6 +18,7 @@ type RouteInfo struct {
 	Hooks      []HookInfo `json:"hooks"`      // in the order in which they run
 	Reflective bool       `json:"reflective"` // called by reflection, which F0 to F4 and In avoid
 	Hidden     bool       `json:"hidden"`     // not in the description of the API
+	Before     []string   `json:"before"`     // keys of routes that fit some of the same requests and lose, though none is more specific
 	Summary    string     `json:"summary"`
 }
 
@@ -47,7 +48,7 @@ func (r *Router) Routes() ([]RouteInfo, error) {
 		all = append(all, RouteInfo{
 			Key: e.key, Method: e.route.Method, Path: e.route.Path, Flags: slices.Clone(e.route.Flags),
 			Function: f.at.name, File: f.at.file, Line: f.at.line, Hooks: r.hooksOf(e),
-			Reflective: f.reflective, Hidden: f.about.hidden, Summary: f.about.summary,
+			Before: r.built.wonOver(e), Reflective: f.reflective, Hidden: f.about.hidden, Summary: f.about.summary,
 		})
 	}
 	return all, nil

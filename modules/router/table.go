@@ -14,6 +14,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core/route"
 	"github.com/trefoil-go/trefoil/modules/router/engine"
 	"github.com/trefoil-go/trefoil/modules/router/internal/jsonenc"
+	"github.com/trefoil-go/trefoil/modules/router/internal/match"
 )
 
 // table is a router that was built.
@@ -177,7 +178,7 @@ func (c *compiler) headTwins() []entry {
 			continue
 		}
 		own := slices.ContainsFunc(c.entries, func(o entry) bool {
-			return o.route.Method == http.MethodHead && compare(o.route.Segments, e.route.Segments) == same
+			return o.route.Method == http.MethodHead && match.Compare(o.route.Segments, e.route.Segments) == match.Same
 		})
 		if !own {
 			twins = append(twins, e)

@@ -8,12 +8,10 @@ import (
 	"net/http/httptest"
 	"strings"
 
-	"github.com/gin-gonic/gin"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
 	"github.com/trefoil-go/trefoil/modules/router"
-	"github.com/trefoil-go/trefoil/modules/router/ginrouter"
 )
 
 // answered is what a client of a real connection gets.
@@ -47,17 +45,6 @@ func askOnce(h http.Handler, method string, http2 bool) (a answered) {
 	defer func() { _ = res.Body.Close() }()
 	text, err := io.ReadAll(res.Body)
 	return answered{res.StatusCode, res.Proto, string(text), res.Header, err}
-}
-
-// enginesAndMore are all engines, and gin with a middleware that recovers.
-func enginesAndMore() map[string]func() router.Engine {
-	all := map[string]func() router.Engine{
-		"gin with Recovery": func() router.Engine { return ginrouter.Engine(gin.CustomRecoveryWithWriter(io.Discard, nil)) },
-	}
-	for name, engine := range engines {
-		all[name] = engine
-	}
-	return all
 }
 
 // writeSome writes n bytes and flushes them if told to.
@@ -103,7 +90,7 @@ var _ = Describe("A controller that fails in the middle of its response", func()
 			}, router.Exit
 		},
 	}
-	for engineName, engine := range enginesAndMore() {
+	for engineName, engine := range engines {
 		for wayName, way := range ways {
 			routed := func(n int, flush bool) http.Handler {
 				GinkgoHelper()

@@ -130,8 +130,8 @@ func (p *parser) segments(path word) ([]Segment, error) {
 		if err != nil {
 			return nil, err
 		}
-		if s.Kind != Literal {
-			if names, err = p.name(names, s, offset); err != nil {
+		for _, piece := range s.Pieces() {
+			if names, err = p.name(names, piece, offset); err != nil {
 				return nil, err
 			}
 		}
@@ -141,31 +141,43 @@ func (p *parser) segments(path word) ([]Segment, error) {
 	return segments, nil
 }
 
-func (p *parser) name(names []string, s Segment, offset int) ([]string, error) {
-	if slices.Contains(names, s.Text) {
-		return nil, p.fail(offset, "parameter %s appears twice", s.Text)
-	}
-	if len(names) == MaxParams {
+func (p *parser) name(names []string, piece Piece, offset int) ([]string, error) {
+	switch {
+	case !piece.Param:
+		return names, nil
+	case slices.Contains(names, piece.Text):
+		return nil, p.fail(offset, "parameter %s appears twice", piece.Text)
+	case len(names) == MaxParams:
 		return nil, p.fail(offset, "more than %d parameters", MaxParams)
 	}
-	return append(names, s.Text), nil
+	return append(names, piece.Text), nil
 }
 
 func (p *parser) segment(w word, last bool) (Segment, error) {
 	switch {
 	case w.text == "" && !last:
 		return Segment{}, p.fail(w.offset, "empty segment: \"//\" never matches a request")
-	case strings.HasPrefix(w.text, ":"):
-		return p.parameter(w, Param)
 	case strings.HasPrefix(w.text, "*") && !last:
 		return Segment{}, p.fail(w.offset, "%s must be the last segment: it takes the rest of the path", w.text)
 	case strings.HasPrefix(w.text, "*"):
-		return p.parameter(w, CatchAll)
+		return p.catchAll(w)
 	}
-	return p.literal(w)
+	if err := p.mixed(w); err != nil {
+		return Segment{}, err
+	}
+	switch pieces := piecesOf(w.text); {
+	case len(pieces) == 0:
+		return Segment{}, nil
+	case len(pieces) > 1:
+		return Segment{Kind: Mixed, Text: w.text}, nil
+	case pieces[0].Param:
+		return Segment{Kind: Param, Text: pieces[0].Text}, nil
+	default:
+		return p.literal(w, pieces[0].Text)
+	}
 }
 
-func (p *parser) parameter(w word, kind Kind) (Segment, error) {
+func (p *parser) catchAll(w word) (Segment, error) {
 	name := w.text[1:]
 	if name == "" {
 		return Segment{}, p.fail(w.offset, "parameter without a name: write %sname", w.text)
@@ -175,36 +187,68 @@ func (p *parser) parameter(w word, kind Kind) (Segment, error) {
 			return Segment{}, p.fail(w.offset+1+i, "%q is not a name of a parameter: names are [A-Za-z_][A-Za-z0-9_]*", name)
 		}
 	}
-	return Segment{Kind: kind, Text: name}, nil
+	return Segment{Kind: CatchAll, Text: name}, nil
 }
 
-func (p *parser) literal(w word) (Segment, error) {
-	if w.text == "." || w.text == ".." {
-		return Segment{}, p.fail(w.offset, "%q never matches a request: clients resolve it", w.text)
+func (p *parser) literal(w word, text string) (Segment, error) {
+	if text == "." || text == ".." {
+		return Segment{}, p.fail(w.offset, "%q never matches a request: clients resolve it", text)
 	}
-	for i, r := range w.text {
-		if message := wrongInLiteral(r); message != "" {
-			return Segment{}, p.fail(w.offset+i, "%q in a literal segment: %s", r, message)
+	return Segment{Kind: Literal, Text: text}, nil
+}
+
+// mixed checks the characters of a segment and the names of its parameters.
+func (p *parser) mixed(w word) error {
+	named, escaped := false, false // the text before is a parameter, or a backslash
+	for i := 0; i < len(w.text); {
+		r, size := utf8.DecodeRuneInString(w.text[i:])
+		switch {
+		case r == utf8.RuneError && size == 1:
+			return p.fail(w.offset+i, "not UTF-8")
+		case escaped && r != ':':
+			return p.fail(w.offset+i, "%q behind a backslash: it stands before \":\" alone", r)
+		case r == ':' && !escaped && !named:
+			name := nameLength(w.text[i+1:])
+			if name == 0 {
+				return p.noName(w, i)
+			}
+			i, named = i+1+name, true
+			continue
+		case r == '\\' && i+size < len(w.text):
+			escaped, named = true, false
+		case r == '\\':
+			return p.fail(w.offset+i, "a backslash at the end: it stands before \":\" alone")
+		case r == ':':
+			escaped, named = false, false
+		default:
+			if message := wrongInLiteral(r); message != "" {
+				return p.fail(w.offset+i, "%q in a literal segment: %s", r, message)
+			}
+			named = false
 		}
-		if r == utf8.RuneError && !strings.HasPrefix(w.text[i:], "\uFFFD") {
-			return Segment{}, p.fail(w.offset+i, "not UTF-8")
-		}
+		i += size
 	}
-	return Segment{Kind: Literal, Text: w.text}, nil
+	return nil
+}
+
+// noName is about a colon that is no parameter.
+func (p *parser) noName(w word, at int) error {
+	if at+1 == len(w.text) || w.text[at+1] == ':' {
+		return p.fail(w.offset+at, "parameter without a name: write :name, or \\: for a colon")
+	}
+	return p.fail(w.offset+at+1, "%q is not a name of a parameter: names are [A-Za-z_][A-Za-z0-9_]*; write \\: for a colon", w.text[at+1:])
 }
 
 func wrongInLiteral(r rune) string {
 	switch r {
-	case ':', '*':
-		return "a parameter fills a whole segment"
+	case '*':
+		return "a catch-all fills a whole segment"
 	case '{', '}':
 		return "write :name for a parameter"
 	case '?', '#':
 		return "a route has no query and no fragment"
 	case '%':
 		return "write the character itself, not its escape"
-	case '\\':
-		return "not possible in a request path"
 	}
 	if unicode.IsControl(r) {
 		return "control characters are not allowed"

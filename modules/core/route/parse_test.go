@@ -30,6 +30,9 @@ func TestParseAccepts(t *testing.T) {
 		"unicode literals":          {"GET /größe/日本", "GET", nil, "/größe/日本", []route.Segment{lit("größe"), lit("日本")}},
 		"QUERY":                     {"QUERY /search", "QUERY", nil, "/search", []route.Segment{lit("search")}},
 		"dots inside a literal":     {"GET /a.b/..c", "GET", nil, "/a.b/..c", []route.Segment{lit("a.b"), lit("..c")}},
+		"an escaped colon":          {`GET /v1/a\:b`, "GET", nil, `/v1/a\:b`, []route.Segment{lit("v1"), lit("a:b")}},
+		"a colon and no more":       {`GET /\:`, "GET", nil, `/\:`, []route.Segment{lit(":")}},
+		"a parameter with an end":   {"GET /:id.json", "GET", nil, "/:id.json", []route.Segment{{Kind: route.Mixed, Text: ":id.json"}}},
 		"a parameter between parts": {"GET /a/:x/b/:y", "GET", nil, "/a/:x/b/:y", []route.Segment{lit("a"), param("x"), lit("b"), param("y")}},
 	}
 	for name, test := range tests {
@@ -65,11 +68,17 @@ func TestParseRejects(t *testing.T) {
 		"words behind the path":         {"GET /x AUTH", 7, "behind the path"},
 		"an empty segment":              {"GET /a//b", 7, "empty segment"},
 		"a parameter without a name":    {"GET /a/:/b", 7, "without a name"},
-		"a bad name":                    {"GET /a/:i-d", 9, "is not a name"},
 		"a name that begins with digit": {"GET /a/:1", 8, "is not a name"},
 		"a parameter twice":             {"GET /:i/:i", 8, "appears twice"},
+		"a parameter twice in one":      {"GET /:i-:i", 5, "appears twice"},
+		"a colon at the end":            {"GET /a:", 6, "without a name"},
+		"two colons":                    {"GET /a::b", 6, "without a name"},
+		"a bad name behind a literal":   {"GET /a:é", 7, "is not a name"},
+		"a backslash":                   {`GET /a\b`, 7, "behind a backslash"},
+		"a backslash at the end":        {`GET /a\`, 6, "backslash at the end"},
+		"a star behind a literal":       {"GET /a*b", 6, "whole segment"},
+		"a star behind a parameter":     {"GET /:a*", 7, "whole segment"},
 		"a catch-all in the middle":     {"GET /*a/b", 5, "must be the last"},
-		"a parameter inside a segment":  {"GET /a:b", 6, "whole segment"},
 		"braces":                        {"GET /a/{id}", 7, "write :name"},
 		"a query":                       {"GET /a?b", 6, "no query"},
 		"an escape":                     {"GET /a%20b", 6, "character itself"},
@@ -109,7 +118,7 @@ func TestMustParsePanics(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	for _, s := range []string{"GET /", "GET AUTH /users/:id", "POST A B /x/*rest", "get /x", "GET /a//b", "QUERY /ü/", "\xff"} {
+	for _, s := range []string{"GET /", "GET AUTH /users/:id", "POST A B /x/*rest", "get /x", "GET /a//b", `GET /a\\:b/:c.:d/:e:f`, "QUERY /ü/", "\xff"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
@@ -129,4 +138,37 @@ func FuzzParse(f *testing.F) {
 			t.Fatalf("%q: %d parameters", s, len(r.Params()))
 		}
 	})
+}
+
+func TestPieces(t *testing.T) {
+	lit := func(s string) route.Piece { return route.Piece{Text: s} }
+	param := func(s string) route.Piece { return route.Piece{Param: true, Text: s} }
+	for segment, want := range map[string]struct {
+		pieces   []route.Piece
+		template string
+	}{
+		":id:undelete":   {[]route.Piece{param("id"), lit(":undelete")}, "{id}:undelete"},
+		":id::verb":      {[]route.Piece{param("id"), lit(":"), param("verb")}, "{id}:{verb}"},
+		":id.json":       {[]route.Piece{param("id"), lit(".json")}, "{id}.json"},
+		"@:user":         {[]route.Piece{lit("@"), param("user")}, "@{user}"},
+		":file.:ext":     {[]route.Piece{param("file"), lit("."), param("ext")}, "{file}.{ext}"},
+		"user_:name":     {[]route.Piece{lit("user_"), param("name")}, "user_{name}"},
+		`v1\:user_:name`: {[]route.Piece{lit("v1:user_"), param("name")}, "v1:user_{name}"},
+		`:a\::b`:         {[]route.Piece{param("a"), lit(":"), param("b")}, "{a}:{b}"},
+		`a\:b`:           {[]route.Piece{lit("a:b")}, "a:b"},
+		":id":            {[]route.Piece{param("id")}, "{id}"},
+		"*id":            {[]route.Piece{param("id")}, "{id}"},
+		":i-d":           {[]route.Piece{param("i"), lit("-d")}, "{i}-d"},
+	} {
+		r, err := route.Parse("GET /" + segment)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := r.Segments[0].Pieces(); !reflect.DeepEqual(got, want.pieces) {
+			t.Errorf("%s: got %v, want %v", segment, got, want.pieces)
+		}
+		if got := r.Template(); got != "/"+want.template {
+			t.Errorf("%s: got %s, want /%s", segment, got, want.template)
+		}
+	}
 }

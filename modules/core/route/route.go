@@ -11,13 +11,14 @@
 //	METHOD  = "GET" / "HEAD" / "POST" / "PUT" / "PATCH" / "DELETE" / "OPTIONS" / "QUERY"
 //	FLAG    = [A-Z][A-Z0-9_]*
 //	PATH    = 1*( "/" segment ), at most MaxParams parameters
-//	segment = literal / ":" name / "*" name   (the last form only at the end)
+//	segment = *( literal / ":" name ) / "*" name   (the last form only at the end)
 //	name    = [A-Za-z_][A-Za-z0-9_]*
 //
 // where SP is any run of blanks. A literal is compared with the decoded segment
-// of a request path. It holds no blank, control character, "?", "#", "%", "\",
-// ":", "*", "{" or "}" and is neither "." nor "..". A path may end in a slash,
-// which makes it another path than the one without.
+// of a request path. It holds no blank, control character, "?", "#", "%", "*",
+// "{" or "}", and is neither "." nor "..". A colon in it is written "\:", or ":"
+// right behind a parameter: "/things/:id:undelete" and "/things\:batchGet". A
+// path may end in a slash, which makes it another path than the one without.
 package route
 
 import (
@@ -45,7 +46,7 @@ type Route struct {
 // Segment is the part of a path behind one slash.
 type Segment struct {
 	Kind Kind
-	Text string // the literal, or the name of the parameter
+	Text string // the literal, the name of the parameter, or a mix as it is written
 }
 
 // Kind says how a segment matches.
@@ -56,14 +57,17 @@ const (
 	Literal  Kind = iota // matches itself; empty behind a trailing slash
 	Param                // ":name" matches one segment that is not empty
 	CatchAll             // "*name" matches the rest of the path, slashes included
+	Mixed                // ":id.json" matches one segment by its Pieces
 )
 
 // Params returns the names of the path parameters, in order.
 func (r Route) Params() []string {
 	var names []string
 	for _, s := range r.Segments {
-		if s.Kind != Literal {
-			names = append(names, s.Text)
+		for _, piece := range s.Pieces() {
+			if piece.Param {
+				names = append(names, piece.Text)
+			}
 		}
 	}
 	return names
@@ -94,16 +98,18 @@ func (r Route) Pattern() string {
 }
 
 // Template returns the path with its parameters in braces, as OpenAPI writes
-// it: "/users/{id}".
+// it: "/users/{id}", "/reports/{id}.json".
 func (r Route) Template() string {
 	var b strings.Builder
 	for _, s := range r.Segments {
 		b.WriteByte('/')
-		if s.Kind == Literal {
-			b.WriteString(s.Text)
-			continue
+		for _, piece := range s.Pieces() {
+			if piece.Param {
+				b.WriteString("{" + piece.Text + "}")
+				continue
+			}
+			b.WriteString(piece.Text)
 		}
-		b.WriteString("{" + s.Text + "}")
 	}
 	return b.String()
 }

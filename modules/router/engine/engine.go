@@ -24,11 +24,12 @@ import (
 // Engine builds the handler that finds the route of a request.
 type Engine interface {
 	// Build is called once per router, before the first request. The router
-	// has checked the routes: no two of one method are the same or ambiguous,
-	// and a route that also answers HEAD is there a second time with that
-	// method. Where several routes of the method match, the most specific one
-	// is meant: a literal segment beats a parameter, a parameter beats a
-	// catch-all.
+	// has checked the routes: no two of one method are the same, and a route
+	// that also answers HEAD is there a second time with that method. Where
+	// several routes of the method match, the leftmost segment in which they
+	// differ decides: a literal beats a mixed segment, that beats a parameter,
+	// and a parameter beats a catch-all. Of two mixed segments the one with the
+	// longer literal wins, at the first place where they differ.
 	//
 	// The handler begins a Call of the route that matches the path which Path
 	// returns, and fallback for every other request; it answers nothing itself.
@@ -70,8 +71,10 @@ type Values [route.MaxParams]string
 func (r *Route) Params() int {
 	n := 0
 	for _, s := range r.Segments {
-		if s.Kind != route.Literal {
-			n++
+		for _, piece := range s.Pieces() {
+			if piece.Param {
+				n++
+			}
 		}
 	}
 	return n
@@ -88,9 +91,14 @@ func (r *Route) Values(path string) (values Values) {
 		}
 		var segment string
 		segment, rest, _ = strings.Cut(rest, "/")
-		if s.Kind == route.Param {
+		switch s.Kind {
+		case route.Param:
 			values[n] = segment
 			n++
+		case route.Mixed:
+			m := NewMixed(s)
+			m.Match(segment, values[n:])
+			n += m.Params()
 		}
 	}
 	return values

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -12,6 +13,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core/route"
 	"github.com/trefoil-go/trefoil/modules/router/engine"
+	"github.com/trefoil-go/trefoil/modules/router/internal/match"
 	"github.com/trefoil-go/trefoil/modules/router/internal/trie"
 )
 
@@ -29,9 +31,10 @@ var (
 )
 
 // Build gives gin the routes without a catch-all, which gin refuses beside
-// anything else. What gin does not find is looked for in a tree that holds all
-// routes: the catch-alls, and the few that gin overlooks because it does not
-// always go back after a wrong turn. gin middleware runs around both.
+// anything else, without those that cross, and without parameters inside of
+// segments. What gin does not find is looked for in a tree that holds all routes:
+// these, and the few that gin overlooks because it does not always go back after
+// a wrong turn. gin middleware runs around both.
 func (e ginEngine) Build(routes []*engine.Route, fallback http.Handler) (http.Handler, error) {
 	defer quiet()()
 	all, err := trie.Engine{}.Build(routes, fallback)
@@ -39,7 +42,7 @@ func (e ginEngine) Build(routes []*engine.Route, fallback http.Handler) (http.Ha
 		return nil, err
 	}
 	g := e.newGin(restoring{all})
-	for _, r := range routes {
+	for _, r := range match.Without(routes, isForeign) {
 		if r.Segments[len(r.Segments)-1].Kind == route.CatchAll {
 			continue
 		}
@@ -48,6 +51,14 @@ func (e ginEngine) Build(routes []*engine.Route, fallback http.Handler) (http.Ha
 		}
 	}
 	return &canonical{match: g, refuse: e.newGin(restoring{fallback})}, nil
+}
+
+// isForeign reports whether gin has no words for a route: to it every colon begins
+// a parameter.
+func isForeign(r *engine.Route) bool {
+	return slices.ContainsFunc(r.Segments, func(s route.Segment) bool {
+		return s.Kind == route.Mixed || s.Kind == route.Literal && strings.Contains(s.Text, ":")
+	})
 }
 
 // quiet keeps gin from printing while an engine is built and returns what ends

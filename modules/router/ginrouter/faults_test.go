@@ -3,6 +3,7 @@ package ginrouter_test
 import (
 	"bytes"
 	"errors"
+	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -64,5 +65,16 @@ var _ = Describe("A fault of gin middleware", func() {
 
 		Expect(w.statuses).To(Equal([]int{200}))
 		Expect(string(w.body)).To(Equal(`"once"`))
+	})
+
+	It("that recovers what cuts a connection does not make a response whole", func() {
+		recovery := gin.CustomRecoveryWithWriter(io.Discard, nil)
+
+		Expect(func() {
+			behind(recovery, func(c *router.Context) error {
+				_ = http.NewResponseController(c.ResponseWriter()).Flush()
+				return errors.New("late")
+			})
+		}).To(PanicWith(http.ErrAbortHandler))
 	})
 })

@@ -101,6 +101,15 @@ GET     -           /                     http.Handler -    -             0
 `, "\n")))
 	})
 
+	It("says which of two routes that cross is meant", func() {
+		crossing := users()
+		crossing.routes = crossing.routes[:1]
+		crossing.routes[0].Before = []string{"GET /:kind/me"}
+
+		Expect(run(crossing, "routes")).To(BeZero())
+		Expect(stdout.String()).To(HaveSuffix("\n\nGET /users/:id wins over GET /:kind/me: its leftmost literal does\n"))
+	})
+
 	It("explains no mark that is not there", func() {
 		fast := users()
 		fast.routes = fast.routes[:1]
@@ -117,7 +126,7 @@ GET     -           /                     http.Handler -    -             0
 		Expect(stdout.String()).To(MatchJSON(`[{
 			"method": "DELETE", "path": "/users/:id", "key": "DELETE AUTH ADMIN /users/:id", "flags": ["AUTH", "ADMIN"],
 			"function": "api.removeUser", "file": "/src/api/users.go", "line": 100,
-			"reflective": true, "hidden": false, "summary": "", "hooks": [
+			"reflective": true, "hidden": false, "before": [], "summary": "", "hooks": [
 				{"stage": "beforeFunctionCall", "guard": false, "flag": "AUTH", "name": "login", "order": 1, "file": "/src/auth.go", "line": 7},
 				{"stage": "beforeResponse", "guard": false, "flag": "", "name": "audit", "order": 0, "file": "", "line": 0}
 			]

@@ -40,6 +40,7 @@ func (c *command) writeJSON(all []RouteInfo) error {
 	list := make([]RouteInfo, len(all))
 	for i, r := range all {
 		r.Flags, r.Hooks = append([]string{}, r.Flags...), append([]HookInfo{}, r.Hooks...)
+		r.Before = append([]string{}, r.Before...)
 		list[i] = r
 	}
 	text, err := json.MarshalIndent(list, "", "  ")
@@ -66,7 +67,22 @@ func table(all []RouteInfo, hooks bool) []byte {
 		}
 	}
 	_ = w.Flush() // a buffer takes everything
-	return append(trimLines(text.Bytes()), legend(all)...)
+	return append(append(trimLines(text.Bytes()), legend(all)...), decisions(all)...)
+}
+
+// decisions says which of two routes is meant where a request fits both and none
+// is more specific.
+func decisions(all []RouteInfo) []byte {
+	var text []byte
+	for _, r := range all {
+		for _, other := range r.Before {
+			text = fmt.Appendf(text, "%s wins over %s: its leftmost literal does\n", r.Key, other)
+		}
+	}
+	if len(text) > 0 {
+		return append([]byte{'\n'}, text...)
+	}
+	return nil
 }
 
 func marks(r RouteInfo) string {

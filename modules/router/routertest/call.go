@@ -98,9 +98,14 @@ func target(to route.Route, values []string) string {
 		switch s.Kind {
 		case route.Literal:
 			b.WriteString(url.PathEscape(s.Text))
-		case route.Param:
-			b.WriteString(url.PathEscape(values[0]))
-			values = values[1:]
+		case route.Param, route.Mixed:
+			for _, piece := range s.Pieces() {
+				text := piece.Text
+				if piece.Param {
+					text, values = values[0], values[1:]
+				}
+				b.WriteString(url.PathEscape(text))
+			}
 		case route.CatchAll:
 			b.WriteString((&url.URL{Path: values[0]}).EscapedPath())
 		}

@@ -24,6 +24,7 @@ func notes() *router.Router {
 	})
 	r.Register(router.Controllers{
 		"GET /note/:name/*rest": router.F2(func(_ *router.Context, name, rest string) (note, error) { return note{name, rest}, nil }),
+		"GET /file/:name.:ext":  router.F2(func(_ *router.Context, name, ext string) (note, error) { return note{name, ext}, nil }),
 		"PUT AUTH /note/:name": router.In(func(_ *router.Context, in *struct {
 			Name  string `path:"name"`
 			Tag   string `query:"tag"`
@@ -41,6 +42,10 @@ func TestCall(t *testing.T) {
 	var got note
 	routertest.Call(t, r, "GET /note/:name/*rest", "a/b c", "d/e?").Status(200).JSON(&got)
 	if want := (note{"a/b c", "d/e?"}); got != want {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+	routertest.Call(t, r, "GET /file/:name.:ext", "a/b", "gz").Status(200).JSON(&got)
+	if want := (note{"a/b", "gz"}); got != want {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
 	routertest.Call(t, r, "PUT AUTH /note/:name", "n").Status(403)

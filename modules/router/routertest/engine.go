@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/trefoil-go/trefoil/modules/core/route"
 	"github.com/trefoil-go/trefoil/modules/router"
 )
 
@@ -26,6 +27,9 @@ func TestEngine(t *testing.T, e router.Engine) {
 		t.Run(c.name(), func(t *testing.T) { c.check(t, h) })
 	}
 	t.Run("paths with a catch-all at the root", func(t *testing.T) { testRoot(t, e) })
+	t.Run("routes that cross", func(t *testing.T) { testCrossing(t, e) })
+	t.Run("parameters inside of segments", func(t *testing.T) { testMixed(t, e) })
+	t.Run("a real table", func(t *testing.T) { testRealTable(t, e) })
 	t.Run("an empty table", func(t *testing.T) {
 		missing("GET", "/").check(t, build(t, e, nil))
 	})
@@ -44,7 +48,7 @@ func build(t *testing.T, e router.Engine, keys []string) http.Handler {
 	t.Helper()
 	controllers := router.Controllers{}
 	for _, key := range keys {
-		controllers[key] = echo(strings.Count(key, "/:") + strings.Count(key, "/*"))
+		controllers[key] = echo(len(route.MustParse(key, "PURGE").Params()))
 	}
 	return handler(t, e, controllers)
 }
@@ -72,6 +76,8 @@ func echo(params int) any {
 		return router.F2(func(c *router.Context, a, b string) (string, error) { return text(c, a, b) })
 	case 3:
 		return router.F3(func(c *router.Context, x, y, z string) (string, error) { return text(c, x, y, z) })
+	case 4:
+		return router.F4(func(c *router.Context, w, x, y, z string) (string, error) { return text(c, w, x, y, z) })
 	}
 	return func(c *router.Context, s, t, u, v, w, x, y, z string) (string, error) {
 		return text(c, s, t, u, v, w, x, y, z)

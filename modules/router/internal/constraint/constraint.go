@@ -45,7 +45,7 @@ type rule struct {
 
 // Parse reads the tags of a field. Pointers are looked through: a constraint on
 // a *T is one on its T. The second result says which tags cannot be, because
-// they do not fit the type or cannot be read; each names the field.
+// they do not fit the type, cannot be read or are misspelt; each names the field.
 func Parse(sf reflect.StructField) (Set, []string) {
 	set, mistakes := parse(sf.Type, func(keyword string) (string, bool) { return sf.Tag.Lookup(keyword) })
 	items, more := parse(itemType(sf.Type), func(keyword string) (string, bool) { return sf.Tag.Lookup("items." + keyword) })
@@ -58,6 +58,7 @@ func Parse(sf reflect.StructField) (Set, []string) {
 	for _, m := range more {
 		mistakes = append(mistakes, "items."+m)
 	}
+	mistakes = append(mistakes, misspelt(sf.Tag)...)
 	for i, m := range mistakes {
 		mistakes[i] = fmt.Sprintf("field %s: %s", sf.Name, m)
 	}

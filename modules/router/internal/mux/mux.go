@@ -6,9 +6,12 @@ package mux
 
 import (
 	"net/http"
+	"slices"
 
 	"github.com/trefoil-go/trefoil/modules/core/route"
 	"github.com/trefoil-go/trefoil/modules/router/engine"
+	"github.com/trefoil-go/trefoil/modules/router/internal/match"
+	"github.com/trefoil-go/trefoil/modules/router/internal/trie"
 )
 
 // Engine matches with ServeMuxes. The zero value is ready; a value may build
@@ -17,7 +20,8 @@ import (
 // A ServeMux lets GET answer HEAD, redirects to trailing slashes and takes a
 // segment "%2F" for one. Every method therefore has ServeMuxes of its own, whose
 // patterns name no method, and they are asked in ways in which none of that can
-// happen: see matcher.
+// happen: see matcher. It refuses routes that cross and knows no parameters
+// inside of segments: those are found in a tree, which is asked behind it.
 type Engine struct{}
 
 var _ engine.Engine = Engine{}
@@ -25,7 +29,11 @@ var _ engine.Engine = Engine{}
 // Build makes the handler. Its error names the routes that a ServeMux refuses.
 func (Engine) Build(routes []*engine.Route, fallback http.Handler) (http.Handler, error) {
 	h := &handler{fallback: fallback}
-	for _, r := range routes {
+	served := match.Without(routes, isMixed)
+	if len(served) < len(routes) {
+		h.fallback, _ = trie.Engine{}.Build(routes, fallback) // it serves every table
+	}
+	for _, r := range served {
 		m := h.find(r.Method)
 		if m == nil {
 			m = newMatcher(r.Method)
@@ -33,12 +41,16 @@ func (Engine) Build(routes []*engine.Route, fallback http.Handler) (http.Handler
 		}
 		m.closed = m.closed || isCatchAll(r)
 	}
-	for _, r := range routes {
+	for _, r := range served {
 		if err := h.find(r.Method).add(r); err != nil {
 			return nil, err
 		}
 	}
 	return h, nil
+}
+
+func isMixed(r *engine.Route) bool {
+	return slices.ContainsFunc(r.Segments, func(s route.Segment) bool { return s.Kind == route.Mixed })
 }
 
 func isCatchAll(r *engine.Route) bool {

@@ -2,33 +2,25 @@ package oas
 
 import (
 	"encoding/json"
-	"strconv"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 )
 
 // schema writes a Schema Object (section 4.8.24): JSON Schema 2020-12 with the
 // keywords of OpenAPI. Null is one of the types. A schema that says nothing is
-// the schema true.
+// {}, which means the same as true: generators of code know no other one.
 func (d *document) schema(s *apidoc.Schema) {
-	if s == nil {
-		d.text = append(d.text, "true"...)
+	if s != nil && s.Always != nil && !*s.Always {
+		d.text = append(d.text, "false"...)
 		return
 	}
-	if s.Always != nil {
-		d.text = strconv.AppendBool(d.text, *s.Always)
-		return
-	}
-	mark := len(d.text)
 	d.open('{')
-	for name, value := range s.Keywords() {
-		d.keyword(name, value)
+	if s != nil && s.Always == nil {
+		for name, value := range s.Keywords() {
+			d.keyword(name, value)
+		}
 	}
-	empty := d.first
 	d.close('}')
-	if empty {
-		d.text = append(d.text[:mark], "true"...)
-	}
 }
 
 // keyword writes one member of a schema.

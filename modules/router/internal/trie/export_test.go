@@ -19,6 +19,9 @@ func (n *node) size() int {
 	if n.param != nil {
 		size += n.param.size()
 	}
+	for _, m := range n.mixed {
+		size += m.next.size()
+	}
 	for _, c := range n.literals.few {
 		size += c.next.size()
 	}

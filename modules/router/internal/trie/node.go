@@ -1,14 +1,18 @@
 package trie
 
 import (
+	"slices"
 	"strings"
 
+	"github.com/trefoil-go/trefoil/modules/core/route"
 	"github.com/trefoil-go/trefoil/modules/router/engine"
+	"github.com/trefoil-go/trefoil/modules/router/internal/match"
 )
 
 // node is what follows one slash of the paths that share what is before it.
 type node struct {
 	literals literals
+	mixed    []mixed // in the order in which they are tried
 	param    *node
 	rest     *engine.Route // the catch-all that begins here
 	end      *engine.Route // the route whose last segment leads here
@@ -31,7 +35,7 @@ func (n *node) match(path string, at int, s *search) *engine.Route {
 		}
 		segment, behind := path[:slash], path[slash+1:]
 		if next := n.literals.find(segment); next != nil {
-			if n.param == nil && n.rest == nil {
+			if n.param == nil && n.rest == nil && n.mixed == nil {
 				n, path = next, behind
 				continue
 			}
@@ -39,6 +43,11 @@ func (n *node) match(path string, at int, s *search) *engine.Route {
 				return found
 			}
 			clear(s.values[at:])
+		}
+		for i := range n.mixed {
+			if found := n.mixed[i].match(segment, behind, at, s); found != nil {
+				return found
+			}
 		}
 		if n.param == nil {
 			return n.catch(path, at, s)
@@ -62,6 +71,14 @@ func (n *node) last(segment string, at int, s *search) *engine.Route {
 	if next := n.literals.find(segment); next != nil && next.end != nil {
 		return next.end
 	}
+	for i := range n.mixed {
+		if m := &n.mixed[i]; m.next.end != nil && m.pattern.Match(segment, s.values[at:]) {
+			return m.next.end
+		}
+	}
+	if n.mixed != nil {
+		clear(s.values[at:])
+	}
 	if n.param != nil && n.param.end != nil && segment != "" {
 		s.values[at] = segment
 		return n.param.end
@@ -74,6 +91,33 @@ func (n *node) catch(path string, at int, s *search) *engine.Route {
 		s.values[at] = path
 	}
 	return n.rest
+}
+
+// mixed is the node behind a segment of literals and parameters.
+type mixed struct {
+	segment route.Segment
+	pattern *engine.Mixed
+	next    *node
+}
+
+// match is that of the node when the segment is one of the pattern.
+func (m *mixed) match(segment, behind string, at int, s *search) *engine.Route {
+	if m.pattern.Match(segment, s.values[at:]) {
+		if found := m.next.match(behind, at+m.pattern.Params(), s); found != nil {
+			return found
+		}
+	}
+	clear(s.values[at:])
+	return nil
+}
+
+// behind is the node behind a mixed segment, made when there is none.
+func (n *node) behind(segment route.Segment) *node {
+	at, known := slices.BinarySearchFunc(n.mixed, segment, func(m mixed, s route.Segment) int { return match.CompareMixed(m.segment, s) })
+	if !known {
+		n.mixed = slices.Insert(n.mixed, at, mixed{segment, engine.NewMixed(segment), &node{}})
+	}
+	return n.mixed[at].next
 }
 
 // literals are the nodes behind literal segments, in canonical spelling: few in

@@ -1,8 +1,10 @@
 package trie_test
 
 import (
+	"fmt"
 	"net/http"
 	"net/url"
+	"regexp"
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/route"
@@ -60,6 +62,14 @@ func matches(pattern []route.Segment, segments []string) (values []string, ok bo
 			return append(values, strings.Join(rest, "/")), true
 		case p.Kind == route.Param && segments[i] != "":
 			values = append(values, url.PathEscape(segments[i]))
+		case p.Kind == route.Mixed:
+			found := expression(p).FindStringSubmatch(segments[i])
+			if found == nil {
+				return nil, false
+			}
+			for _, value := range found[1:] {
+				values = append(values, url.PathEscape(value))
+			}
 		case p.Kind == route.Param || p.Text != segments[i]:
 			return nil, false
 		}
@@ -67,36 +77,51 @@ func matches(pattern []route.Segment, segments []string) (values []string, ok bo
 	return values, len(pattern) == len(segments)
 }
 
-// kinds sorts the more specific one of two routes that match a path first.
+// expression matches what a mixed segment does.
+func expression(s route.Segment) *regexp.Regexp {
+	text := "^"
+	for _, piece := range s.Pieces() {
+		if piece.Param {
+			text += "(.+)"
+			continue
+		}
+		text += regexp.QuoteMeta(piece.Text)
+	}
+	return regexp.MustCompile("(?s)" + text + "$")
+}
+
+// kinds sorts the one of two routes first that is meant where both match a path.
 func kinds(r *engine.Route) string {
 	var b strings.Builder
 	for _, s := range r.Segments {
-		b.WriteByte('0' + byte(s.Kind))
+		b.WriteString("/" + map[route.Kind]string{route.Literal: "1", route.Mixed: "2", route.Param: "3", route.CatchAll: "4"}[s.Kind])
+		for _, piece := range s.Pieces() {
+			if s.Kind == route.Mixed && piece.Param {
+				b.WriteString("~")
+			} else if s.Kind == route.Mixed {
+				fmt.Fprintf(&b, "!%03d%s", 999-len(piece.Text), piece.Text)
+			}
+		}
 	}
 	return b.String()
 }
 
-// clash tells whether two routes of one method are the same, or match a path of
-// which each could be the owner.
+// clash tells whether two routes of one method are the same.
 func clash(a, b *engine.Route) bool {
-	if a.Method != b.Method {
-		return false
-	}
-	aLess, bLess := false, false
-	for i := 0; ; i++ {
-		if i == len(a.Segments) || i == len(b.Segments) {
-			return len(a.Segments) == len(b.Segments) && aLess == bLess
-		}
-		x, y := a.Segments[i], b.Segments[i]
-		if x.Kind != y.Kind {
-			aLess, bLess = aLess || x.Kind < y.Kind, bLess || y.Kind < x.Kind
-		}
-		switch {
-		case x.Kind == route.CatchAll || y.Kind == route.CatchAll:
-			return aLess == bLess
-		case x.Kind == route.Literal && y.Kind == route.Literal && x.Text != y.Text,
-			x.Kind != y.Kind && x.Text == "", x.Kind != y.Kind && y.Text == "":
-			return false
+	return a.Method == b.Method && shape(a) == shape(b)
+}
+
+func shape(r *engine.Route) string {
+	var b strings.Builder
+	for _, s := range r.Segments {
+		fmt.Fprintf(&b, "/%d", s.Kind)
+		for _, piece := range s.Pieces() {
+			if piece.Param {
+				b.WriteString("{}")
+				continue
+			}
+			b.WriteString(piece.Text)
 		}
 	}
+	return b.String()
 }

@@ -3,8 +3,8 @@
 //	handler, err := trie.Engine{}.Build(routes, fallback)
 //
 // Every method has a tree with one level per segment of its paths. A match
-// goes down it: through the literal, else through the parameter, else into the
-// catch-all, with a step back where a choice led nowhere. It costs no
+// goes down it: through the literal, else through a mixed segment that fits, else
+// through the parameter, else into the catch-all, with a step back where a choice led nowhere. It costs no
 // allocation. A tree has one way to each of its nodes, so a match looks at none
 // twice: the table bounds its work, however long or hostile the path is.
 package trie
@@ -95,6 +95,8 @@ func (n *node) add(r *engine.Route) {
 				n.param = &node{}
 			}
 			n = n.param
+		case route.Mixed:
+			n = n.behind(s)
 		default:
 			n = n.literals.child(engine.Escape(s.Text))
 		}

@@ -1,0 +1,64 @@
+package constraint
+
+import (
+	"fmt"
+	"reflect"
+	"strconv"
+	"strings"
+)
+
+// misspelt are the tags of a field that are none and look like one: in other
+// capitals, or with one letter more, less or changed. They would be no rule.
+func misspelt(tag reflect.StructTag) []string {
+	var mistakes []string
+	for _, key := range tagKeys(string(tag)) {
+		name := strings.TrimPrefix(key, "items.")
+		if meant := keywordLike(name); meant != "" {
+			mistakes = append(mistakes, fmt.Sprintf("the tag %s is no rule: did you mean %s?", key, strings.TrimSuffix(key, name)+meant))
+		}
+	}
+	return mistakes
+}
+
+// tagKeys are the keys of a tag in the form of package reflect.
+func tagKeys(tag string) []string {
+	var keys []string
+	for {
+		key, rest, ok := strings.Cut(strings.TrimLeft(tag, " "), ":")
+		if !ok {
+			return keys
+		}
+		value, err := strconv.QuotedPrefix(rest)
+		if err != nil {
+			return keys
+		}
+		keys = append(keys, key)
+		tag = rest[len(value):]
+	}
+}
+
+// keywordLike is the keyword that a name looks like, empty when it is one.
+func keywordLike(name string) string {
+	like := ""
+	for _, k := range keywords {
+		switch {
+		case k.name == name:
+			return ""
+		case strings.EqualFold(k.name, name), len(k.name) > 3 && oneOff(k.name, name):
+			like = k.name
+		}
+	}
+	return like
+}
+
+// oneOff reports whether one letter more, less or changed makes b of a.
+func oneOff(a, b string) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	start := 0
+	for start < len(a) && a[start] == b[start] {
+		start++
+	}
+	return a[start:] == b[min(start+1, len(b)):] || len(a) == len(b) && start < len(a) && a[start+1:] == b[start+1:]
+}

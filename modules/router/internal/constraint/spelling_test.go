@@ -1,0 +1,29 @@
+package constraint_test
+
+import (
+	"reflect"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/trefoil-go/trefoil/modules/router/internal/constraint"
+)
+
+var _ = DescribeTable("Parse, of a tag that looks like a rule,",
+	func(tag reflect.StructTag, mistakes ...string) {
+		_, got := constraint.Parse(reflect.StructField{Name: "F", Type: reflect.TypeFor[[]string](), Tag: tag})
+
+		if len(mistakes) == 0 {
+			Expect(got).To(BeEmpty())
+			return
+		}
+		Expect(got).To(Equal(mistakes))
+	},
+	Entry("tells other capitals", reflect.StructTag(`json:"f" minitems:"2"`), "field F: the tag minitems is no rule: did you mean minItems?"),
+	Entry("tells a letter less", reflect.StructTag(`items.patern:"^a"`), "field F: the tag items.patern is no rule: did you mean items.pattern?"),
+	Entry("tells a letter more", reflect.StructTag(`enums:"a,b"`), "field F: the tag enums is no rule: did you mean enum?"),
+	Entry("tells another letter", reflect.StructTag(`formad:"email"`), "field F: the tag formad is no rule: did you mean format?"),
+	Entry("knows the rules", reflect.StructTag(`minItems:"1" items.minLength:"2" doc:"a: b"`)),
+	Entry("leaves the tags of others alone", reflect.StructTag(`json:"f" form:"f" db:"f" yaml:"f" xml:"f" validate:"required" mix:"1" query:"q" body:"b"`)),
+	Entry("leaves what is no tag alone", reflect.StructTag(`json`)),
+)

@@ -1,0 +1,42 @@
+package router_test
+
+import (
+	"encoding/json"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/trefoil-go/trefoil/modules/router"
+)
+
+var _ = Describe("A parameter inside of a segment", func() {
+	It("is described and named in the pattern like any other", func() {
+		f := newFixture(router.WithDocument("/openapi.json"))
+		f.Register(router.Controllers{
+			"GET /reports/:id.json":   router.F1(show),
+			"PUT /reports/:key.json":  router.F1(show),
+			"POST /v1/:id:undelete":   router.F1(show),
+			`POST /v1/things\:import`: func(c *router.Context) error { return c.Render(c.Request().Pattern) },
+			"GET /files/:file.:ext": func(c *router.Context, file, ext string) error {
+				return c.Render([]string{file, ext, c.Param("ext"), c.Request().Pattern})
+			},
+		})
+
+		var document struct {
+			Paths map[string]map[string]struct {
+				Parameters []struct{ Name, In string }
+			}
+		}
+		Expect(json.Unmarshal(f.get("/openapi.json").Body.Bytes(), &document)).To(Succeed())
+
+		Expect(document.Paths).To(HaveLen(4))
+		Expect(document.Paths["/reports/{id}.json"]).To(And(HaveKey("get"), HaveKey("put")))
+		Expect(document.Paths["/v1/{id}:undelete"]["post"].Parameters).To(HaveExactElements(HaveField("Name", "id")))
+		Expect(document.Paths["/files/{file}.{ext}"]["get"].Parameters).To(HaveExactElements(HaveField("Name", "file"), HaveField("Name", "ext")))
+		Expect(document.Paths).To(HaveKey("/v1/things:import"))
+		var values []string
+		Expect(json.Unmarshal(f.get("/files/a%20b.gz").Body.Bytes(), &values)).To(Succeed())
+		Expect(values).To(Equal([]string{"a b", "gz", "gz", "GET /files/{file}.{ext}"}))
+		expectProblem(f.get("/reports/seven.json"), 400, `path parameter "id": "seven" is not an integer`)
+	})
+})
