@@ -125,7 +125,7 @@ func options(args []string, usage io.Writer) (composition fx.Option, command []s
 		return nil, nil, err
 	}
 	if *edit {
-		config.Judge = worker.Main()
+		config.Drafts = worker.Main()
 	}
 	config.Reach = strings.FieldsFunc(*reach, func(r rune) bool { return r == ',' })
 	swaps, err := swaps(*engine, *transport)

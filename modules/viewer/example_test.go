@@ -124,6 +124,19 @@ func ExampleApiReference() {
 	}))
 }
 
+func ExampleNewDraftViewer() {
+	draft := viewer.Draft{Text: description, Limits: openapi.UntrustedLimits()}
+	v, err := viewer.NewDraftViewer(context.Background(), draft, htmlrender.New(), nil)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer v.Close()
+
+	fmt.Println(v.Outline().Title, v.Outline().Operations)
+	// Output: Pets 1
+}
+
 func ExampleHideClients() {
 	c := viewer.Configuration{HiddenClients: viewer.HideClients("php", "node/axios")}
 

@@ -8,9 +8,7 @@ import (
 	"time"
 
 	"github.com/trefoil-go/trefoil/modules/core"
-	"github.com/trefoil-go/trefoil/modules/viewer/internal/admission"
 	"github.com/trefoil-go/trefoil/modules/viewer/mock"
-	"github.com/trefoil-go/trefoil/modules/viewer/openapi"
 	"github.com/trefoil-go/trefoil/modules/viewer/ui"
 )
 
@@ -34,7 +32,6 @@ type config struct {
 	watch      time.Duration
 	cacheDir   string
 	cacheBytes int // of pages
-	gate       *admission.Gate
 	imageHosts []string
 	hosts      []string
 	inert      []string // fields of the configuration without effect
@@ -42,7 +39,7 @@ type config struct {
 
 	mocked        bool // requests of the description are answered
 	mockOptions   []mock.Option
-	judge         openapi.Judge // nil when visitors can send no descriptions
+	openDrafts    Drafts // nil when visitors can send no descriptions
 	visitorLimits VisitorLimits
 	requests      RequestProxy  // nil when none are sent
 	tokens        TokenExchange // nil when none are asked for

@@ -28,13 +28,19 @@ func (v *Viewer) serve(w http.ResponseWriter, r *http.Request, at place) {
 
 // serveAt answers a request for a place of the reference.
 func (v *Viewer) serveAt(w http.ResponseWriter, r *http.Request, at place) {
+	admit(v.gate, w, r, at, func(w http.ResponseWriter) { v.answer(w, r, at) })
+}
+
+// admit has a request answered when a gate lets it in and there can be something at
+// its place.
+func admit(gate *admission.Gate, w http.ResponseWriter, r *http.Request, at place, answer func(http.ResponseWriter)) {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		w.Header().Set("Allow", "GET, HEAD")
 		http.Error(w, "This reference can be read with GET and HEAD.", http.StatusMethodNotAllowed)
 		return
 	}
 	if weight := weightOf(at.address); weight > 0 {
-		out, leave, ok := v.gate.Enter(w, r, weight)
+		out, leave, ok := gate.Enter(w, r, weight)
 		if !ok {
 			admission.Refuse(w)
 			return
@@ -47,9 +53,14 @@ func (v *Viewer) serveAt(w http.ResponseWriter, r *http.Request, at place) {
 		addSlash(w, r)
 	case at.tooDeep():
 		http.Error(w, "There is nothing at this address: it has more folders than any page. Shorten it.", http.StatusNotFound)
-	case v.serveService(w, r, at):
-	case v.serveFile(w, r, at.address):
 	default:
+		answer(w)
+	}
+}
+
+// answer answers with what is at a place.
+func (v *Viewer) answer(w http.ResponseWriter, r *http.Request, at place) {
+	if !v.serveService(w, r, at) && !v.serveFile(w, r, at.address) {
 		v.servePage(w, r, at)
 	}
 }

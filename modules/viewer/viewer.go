@@ -76,7 +76,7 @@ func New(source core.SpecSource, renderer core.Renderer, options ...Option) (*Vi
 	if source == nil {
 		return nil, errors.New("viewer: nil SpecSource")
 	}
-	c := config{logger: slog.New(slog.DiscardHandler), cacheBytes: cacheBytes, gate: admission.New(atOnce)}
+	c := config{logger: slog.New(slog.DiscardHandler), cacheBytes: cacheBytes}
 	c.configure(Configuration{})
 	for _, option := range options {
 		option(&c)
@@ -90,7 +90,7 @@ func New(source core.SpecSource, renderer core.Renderer, options ...Option) (*Vi
 		updates: updates{call: c.onUpdate}, log: c.logger, assets: c.assets(), cache: pagecache.New(c.cacheBytes),
 		ready: make(chan struct{}), loading: make(chan struct{}, 1),
 		requests: c.requests, tokens: c.tokens, baseServer: c.baseServer, proxyURL: c.proxyURL, forwarded: c.forwarded,
-		gate: c.gate, cacheBytes: c.cacheBytes,
+		gate: admission.New(atOnce), cacheBytes: c.cacheBytes,
 	}
 	if c.markdown != nil {
 		if v.markdown, err = newFormat(c.markdown); err != nil {

@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core"
-	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/rate"
 )
 
@@ -25,34 +24,8 @@ type sent struct {
 
 // shown is the answer to it.
 type shown struct {
-	Root       string `json:"root"` // of the reference, relative to that of the viewer
-	Title      string `json:"title"`
-	Operations int    `json:"operations"`
-	// Origins are those of its servers that have an absolute address: what credentials
-	// are for when it is the first that an element shows.
-	Origins []string `json:"origins"`
-	// Problems are those of the description, at most maxProblems of Total.
-	Problems []problem `json:"problems,omitempty"`
-	Total    int       `json:"total"`
-}
-
-// maxProblems bounds the problems that are told.
-const maxProblems = 200
-
-// problem is what is wrong with a part of a description that can be shown.
-type problem struct {
-	Line    int    `json:"line"`
-	Column  int    `json:"column"` // in bytes
-	Pointer string `json:"pointer,omitempty"`
-	Message string `json:"message"`
-}
-
-func problems(all []apidoc.Problem) []problem {
-	list := make([]problem, 0, min(len(all), maxProblems))
-	for _, p := range all[:cap(list)] {
-		list = append(list, problem{p.Line, p.Column, p.Pointer, p.Message})
-	}
-	return list
+	Root string `json:"root"` // of the reference, relative to that of the viewer
+	DraftOutline
 }
 
 // serve answers requests for what visitors have sent. It is false for all others,
@@ -63,7 +36,7 @@ func (s *visitors) serve(v *Viewer, w http.ResponseWriter, r *http.Request, at p
 	}
 	w.Header().Set("X-Robots-Tag", "noindex")
 	if id, rest, ok := splitVisited(at.address); ok {
-		s.serveVisited(w, r, at, id, rest)
+		s.serveVisited(v, w, r, at, id, rest)
 		return true
 	}
 	if r.Method != http.MethodPost {
@@ -75,24 +48,52 @@ func (s *visitors) serve(v *Viewer, w http.ResponseWriter, r *http.Request, at p
 	return true
 }
 
+// notKept answers for a description that is not there any more.
+const notKept = "This description is not kept any more. Send it again."
+
 // serveVisited answers with a page of a description that is kept. A reader who
 // comes from elsewhere, to a text that somebody has put here, is not let in.
-func (s *visitors) serveVisited(w http.ResponseWriter, r *http.Request, at place, id, rest string) {
+func (s *visitors) serveVisited(v *Viewer, w http.ResponseWriter, r *http.Request, at place, id, rest string) {
 	w.Header().Add("Vary", "Sec-Fetch-Site")
 	if site := r.Header.Get("Sec-Fetch-Site"); site != "" && site != "same-origin" {
 		http.Error(w, "What visitors have sent can be opened from a page of this site only.", http.StatusForbidden)
 		return
 	}
-	child := s.find(id)
-	if child == nil {
-		http.Error(w, "This description is not kept any more. Send it again.", http.StatusNotFound)
+	inner := place{address: rest, raw: rest, bare: at.address == visitorFolder+id}
+	admit(s.gate, w, r, inner, func(w http.ResponseWriter) {
+		draft := s.find(id)
+		if draft == nil {
+			http.Error(w, notKept, http.StatusNotFound)
+			return
+		}
+		if strings.HasPrefix(rest, "assets/") && v.serveFile(w, r, rest) {
+			return
+		}
+		if err := v.forward(w, r, rest, draft); err != nil {
+			s.fail(v, w, r, id, draft, err)
+			return
+		}
+		s.weigh(id)
+	})
+}
+
+// fail answers a request that a draft could not answer, and forgets the draft.
+func (s *visitors) fail(v *Viewer, w http.ResponseWriter, r *http.Request, id string, draft OpenDraft, err error) {
+	if r.Context().Err() != nil {
+		return // nobody waits
+	}
+	if s.find(id) != draft { // it has been forgotten meanwhile
+		http.Error(w, notKept, http.StatusNotFound)
 		return
 	}
-	inner := place{address: rest, root: strings.TrimPrefix(at.root, "../../"), bare: at.address == visitorFolder+id}
-	if inner.root == "" {
-		inner.root = "./"
+	s.forget(id)
+	v.log.Debug("draft ended", "path", shortened(r.URL.Path), "err", err)
+	why := "The page could not be made: the process that has the description has ended."
+	var spec *core.SpecError
+	if errors.As(err, &spec) {
+		why = "The page could not be made: " + spec.Message + "."
 	}
-	child.serveAt(w, r, inner)
+	http.Error(w, why+" Send the description again.", http.StatusServiceUnavailable)
 }
 
 // receive reads a description, and answers where its reference is.
@@ -114,7 +115,7 @@ func (s *visitors) receive(v *Viewer, w http.ResponseWriter, r *http.Request) {
 		v.refuseVisit(w, r, http.StatusBadRequest, err)
 		return
 	}
-	child, err := s.show(r.Context(), content)
+	draft, err := s.show(r.Context(), content)
 	if err != nil {
 		if errors.Is(err, errBusy) {
 			w.Header().Set("Retry-After", "2")
@@ -129,13 +130,7 @@ func (s *visitors) receive(v *Viewer, w http.ResponseWriter, r *http.Request) {
 	if in.Edit != nil {
 		s.forget(s.edits.kept(in.Edit, content.id))
 	}
-	answer := shown{Root: visitorFolder + content.id + "/"}
-	if doc := child.Document(); doc != nil {
-		answer.Title, answer.Operations = doc.Info.Title, len(doc.Operations)
-		answer.Origins = (&reach{}).with(nil, doc.Servers)
-		answer.Problems, answer.Total = problems(doc.Problems), len(doc.Problems)
-	}
-	v.sendJSON(w, r, http.StatusOK, answer)
+	v.sendJSON(w, r, http.StatusOK, shown{visitorFolder + content.id + "/", draft.Outline()})
 }
 
 // described is what is to be shown. The text of an editor of the reference itself

@@ -27,9 +27,10 @@ type VisitorLimits struct {
 	// Kept is how many descriptions are kept; the one that was not asked for the
 	// longest goes first. Default: 16.
 	Kept int
-	// KeptBytes bounds the memory of the descriptions that are kept, together, by
-	// an estimate of what is made of their texts: from three times the size of a
-	// text to a hundred and fifty times. Default: 256 MiB.
+	// KeptBytes bounds the memory of the processes that have these descriptions,
+	// together, by what they say: about 11 MiB for a small one and 110 MiB for a text
+	// of 8 MB. While a page is made, each may take what WithMemory of package
+	// openapi/worker allows. Default: 512 MiB.
 	KeptBytes int
 	// PerMinute is how many descriptions one client may send in a minute, and at
 	// once. A client is an address of the network, an IPv6 one without its second
@@ -45,7 +46,7 @@ func (l VisitorLimits) orDefault() VisitorLimits {
 		value *int
 		by    int
 	}{
-		{&l.Bytes, 10 << 20}, {&l.Kept, 16}, {&l.KeptBytes, 256 << 20}, {&l.PerMinute, 60}, {&l.Loads, 2},
+		{&l.Bytes, 10 << 20}, {&l.Kept, 16}, {&l.KeptBytes, 512 << 20}, {&l.PerMinute, 60}, {&l.Loads, 2},
 	} {
 		if *field.value <= 0 {
 			*field.value = field.by
@@ -63,17 +64,19 @@ func (l VisitorLimits) pause() int { return (60 + l.PerMinute - 1) / l.PerMinute
 // origin can use it, so this is an option. Which hosts are an origin of the
 // viewer's is for WithHosts to say; over loopback it answers for localhost without.
 //
-// A text is read only when judge, which package openapi/worker has, lets it pass.
-// It is kept in memory, within limits, under an address made of what it says; the
-// pages there are shown to pages of this origin alone. What is tried there is sent
-// by the page around, never by this server. Default: not offered.
-func WithVisitorDescriptions(judge openapi.Judge, limits VisitorLimits) Option {
+// A text is read, and its pages are made, by what drafts opens for it, which
+// package openapi/worker has: a process of its own. It is kept there, within limits,
+// under an address made of what it says; this server passes requests and answers on,
+// which can be pages and data only. The pages are shown to pages of this origin
+// alone. What is tried there is sent by the page around, never by this server.
+// Default: not offered.
+func WithVisitorDescriptions(drafts Drafts, limits VisitorLimits) Option {
 	return func(c *config) {
-		if judge == nil {
-			c.fail("visitors' descriptions need a judge, such as that of worker.Main")
+		if drafts == nil {
+			c.fail("visitors' descriptions need what opens them, such as that of worker.Main")
 			return
 		}
-		c.judge, c.visitorLimits, c.drafts = judge, limits.orDefault(), visitorFolder
+		c.openDrafts, c.visitorLimits, c.drafts = drafts, limits.orDefault(), visitorFolder
 	}
 }
 
@@ -83,10 +86,12 @@ const (
 	// visitorHeader has to be sent with a description. A page of another origin
 	// cannot without being allowed to.
 	visitorHeader = "Trefoil-Description"
-	// visitorCache bounds the pages that are kept of one of them, in bytes.
-	visitorCache = 1 << 20
 	// visitorWait is how long a description waits for others to be read.
 	visitorWait = 10 * time.Second
+	// draftsAtOnce is the weight of the pages of all of them that are made at the same
+	// time. Each can keep its process busy for as long as that may run, so they have a
+	// gate of their own and hold up no page of the viewer's.
+	draftsAtOnce = 8
 )
 
 // visitors holds what visitors have sent. It is safe for concurrent use.
@@ -95,10 +100,11 @@ type visitors struct {
 	origin *http.CrossOriginProtection
 	rate   *rate.Limiter[netip.Prefix]
 	loads  chan struct{} // holds a token for each one that is being read
-	open   func(visited) (*Viewer, error)
+	gate   *admission.Gate
+	open   func(context.Context, visited) (OpenDraft, error)
 	own    Configuration // that of the viewer
 	edits  edits
-	warn   func() // of a judge that is not confined, once
+	warn   func() // of drafts that are not confined, once
 
 	mu     sync.Mutex
 	order  *list.List // of *visited, the one asked for last in front
@@ -112,81 +118,46 @@ type visited struct {
 	id            string
 	content       string
 	configuration Configuration
-	viewer        *Viewer
-	weight        int // about what it takes, in bytes
-}
-
-// What the parts of a description that is kept take, in bytes, measured with texts
-// of nothing else: its text twice, its values, its operations and its models, each
-// with their part of the outline and of the search, and pages.
-const (
-	valueWeight     = 80
-	operationWeight = 2600
-	modelWeight     = 1500
-)
-
-// weigh is about how much memory a description takes.
-func (d *visited) weigh() int {
-	weight, doc := visitorCache, d.viewer.Document()
-	if doc == nil {
-		return weight + len(d.content)
-	}
-	values := 0
-	for _, mark := range []string{",", ":", "[", "{", "\n"} {
-		values += strings.Count(d.content, mark)
-	}
-	return weight + 2*len(d.content) + valueWeight*values +
-		operationWeight*(len(doc.Operations)+len(doc.Webhooks)) + modelWeight*(len(doc.Models)+len(doc.Components))
+	draft         OpenDraft
+	weight        int // what it takes, in bytes
 }
 
 // newVisitors returns nil when they are not offered.
 func newVisitors(c *config, v *Viewer) *visitors {
-	if c.judge == nil {
+	if c.openDrafts == nil {
 		return nil
 	}
 	s := &visitors{
 		limits: c.visitorLimits, origin: http.NewCrossOriginProtection(), loads: make(chan struct{}, c.visitorLimits.Loads),
 		rate: rate.New[netip.Prefix](c.visitorLimits.PerMinute, time.Now), order: list.New(), byID: map[string]*list.Element{}, own: c.given,
+		warn: warning(c.openDrafts, v.log), gate: admission.New(draftsAtOnce),
 	}
-	s.warn = warning(c.judge, v.log)
 	limits := openapi.UntrustedLimits()
 	limits.Bytes = s.limits.Bytes
-	judge, hosts := c.judge, c.imageHosts
-	s.open = func(d visited) (*Viewer, error) {
-		options := []Option{WithConfiguration(d.configuration), WithLogger(v.log), WithImageHosts(hosts...), asVisited(s.limits, v.gate)}
-		if v.markdown != nil {
-			options = append(options, WithMarkdown(v.markdown.Renderer))
-		}
-		return New(openapi.FromContent(d.content, openapi.WithJudge(judge), openapi.WithLimits(limits)), v.html.Renderer, options...)
+	drafts, hosts := c.openDrafts, c.imageHosts
+	s.open = func(ctx context.Context, d visited) (OpenDraft, error) {
+		return drafts.OpenDraft(ctx, Draft{
+			Text: d.content, Limits: limits, Configuration: d.configuration,
+			ImageHosts: hosts, Markdown: v.markdown != nil, MaxEdit: limits.Bytes,
+		})
 	}
 	return s
 }
 
-// warning returns what logs once that texts are judged in processes which the
-// system does not confine, when the judge says so.
-func warning(judge openapi.Judge, log *slog.Logger) func() {
-	j, ok := judge.(interface{ Unconfined() string })
+// warning returns what logs once that drafts are opened in processes which the
+// system does not confine, when what opens them says so.
+func warning(drafts Drafts, log *slog.Logger) func() {
+	d, ok := drafts.(interface{ Unconfined() string })
 	if !ok {
 		return func() {}
 	}
 	var once sync.Once
 	return func() {
-		if why := j.Unconfined(); why != "" {
+		if why := d.Unconfined(); why != "" {
 			once.Do(func() {
 				log.Warn("processes that read what visitors send are not kept from files, sockets and other processes", "reason", why)
 			})
 		}
-	}
-}
-
-// asVisited is how a viewer of what a visitor has sent differs: its editor sends
-// to the viewer that it is below, which its logins come back to as well, and both
-// share one gate. Its pages connect to nothing; that is up to the page that has sent
-// the description.
-func asVisited(l VisitorLimits, gate *admission.Gate) Option {
-	return func(c *config) {
-		c.gate = gate
-		c.cacheBytes, c.drafts, c.visitorLimits, c.settings.Home = visitorCache, "../", l, "../../"
 	}
 }
 
@@ -201,8 +172,8 @@ func newVisited(content string, c Configuration) visited {
 	return visited{id: hex.EncodeToString(sum.Sum(nil)[:16]), content: content, configuration: c}
 }
 
-// find returns the viewer of a description that is kept, nil when it is not.
-func (s *visitors) find(id string) *Viewer {
+// find returns a description that is kept, nil when it is not.
+func (s *visitors) find(id string) OpenDraft {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	e, ok := s.byID[id]
@@ -210,7 +181,7 @@ func (s *visitors) find(id string) *Viewer {
 		return nil
 	}
 	s.order.MoveToFront(e)
-	return e.Value.(*visited).viewer
+	return e.Value.(*visited).draft
 }
 
 // errBusy says that too many descriptions are being read.
@@ -218,9 +189,9 @@ var errBusy = errors.New("too many descriptions are being read; try again in a m
 
 // show reads a description unless it is kept, and keeps it. The error is that of
 // the source, errBusy, ErrClosed or that of ctx.
-func (s *visitors) show(ctx context.Context, d visited) (*Viewer, error) {
-	if v := s.find(d.id); v != nil {
-		return v, nil
+func (s *visitors) show(ctx context.Context, d visited) (OpenDraft, error) {
+	if draft := s.find(d.id); draft != nil {
+		return draft, nil
 	}
 	wait := time.NewTimer(visitorWait)
 	defer wait.Stop()
@@ -232,66 +203,85 @@ func (s *visitors) show(ctx context.Context, d visited) (*Viewer, error) {
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	if v := s.find(d.id); v != nil {
-		return v, nil
+	if draft := s.find(d.id); draft != nil {
+		return draft, nil
 	}
-	v, err := s.open(d)
+	draft, err := s.open(ctx, d)
+	s.warn()
 	if err != nil {
 		return nil, err
 	}
-	err = v.Wait(ctx)
-	s.warn()
-	if err != nil {
-		return nil, errors.Join(err, v.Close())
-	}
-	d.viewer = v
-	d.weight = d.weigh()
+	d.content = "" // the draft has it
+	d.draft, d.weight = draft, draft.Memory()
 	return s.keep(&d)
 }
 
 // keep makes room for a description, of which there may be one by now.
-func (s *visitors) keep(d *visited) (*Viewer, error) {
+func (s *visitors) keep(d *visited) (OpenDraft, error) {
 	s.mu.Lock()
-	var gone []*Viewer
+	var gone []OpenDraft
 	defer func() {
 		s.mu.Unlock()
 		closeAll(gone)
 	}()
 	if s.closed {
-		gone = append(gone, d.viewer)
+		gone = append(gone, d.draft)
 		return nil, ErrClosed
 	}
 	if e, ok := s.byID[d.id]; ok {
-		gone = append(gone, d.viewer)
-		return e.Value.(*visited).viewer, nil
+		gone = append(gone, d.draft)
+		return e.Value.(*visited).draft, nil
 	}
 	s.byID[d.id] = s.order.PushFront(d)
 	s.bytes += d.weight
+	gone = s.room()
+	return d.draft, nil
+}
+
+// weigh notes what a description takes after a page of it was made.
+func (s *visitors) weigh(id string) {
+	s.mu.Lock()
+	var gone []OpenDraft
+	if e, ok := s.byID[id]; ok {
+		d := e.Value.(*visited)
+		s.bytes -= d.weight
+		d.weight = d.draft.Memory()
+		s.bytes += d.weight
+		gone = s.room()
+	}
+	s.mu.Unlock()
+	closeAll(gone)
+}
+
+// room forgets what there is no room for, but not what was asked for last. The
+// caller holds mu.
+func (s *visitors) room() []OpenDraft {
+	var gone []OpenDraft
 	for s.order.Len() > 1 && (s.order.Len() > s.limits.Kept || s.bytes > s.limits.KeptBytes) {
 		gone = append(gone, s.drop(s.order.Back()))
 	}
-	return d.viewer, nil
+	return gone
 }
 
 // drop forgets a description. The caller holds mu.
-func (s *visitors) drop(e *list.Element) *Viewer {
+func (s *visitors) drop(e *list.Element) OpenDraft {
 	d := e.Value.(*visited)
 	s.order.Remove(e)
 	delete(s.byID, d.id)
 	s.bytes -= d.weight
-	return d.viewer
+	return d.draft
 }
 
-func closeAll(viewers []*Viewer) {
-	for _, v := range viewers {
-		_ = v.Close() // which has no error
+func closeAll(drafts []OpenDraft) {
+	for _, d := range drafts {
+		_ = d.Close() // which has nothing to lose
 	}
 }
 
 // forget drops a description that nothing needs any more.
 func (s *visitors) forget(id string) {
 	s.mu.Lock()
-	var gone []*Viewer
+	var gone []OpenDraft
 	if e, ok := s.byID[id]; ok {
 		gone = append(gone, s.drop(e))
 	}
@@ -306,7 +296,7 @@ func (s *visitors) close() {
 	}
 	s.mu.Lock()
 	s.closed = true
-	var gone []*Viewer
+	var gone []OpenDraft
 	for s.order.Len() > 0 {
 		gone = append(gone, s.drop(s.order.Back()))
 	}

@@ -4,11 +4,9 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"fmt"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
-	"runtime"
 	"strings"
 	"sync/atomic"
 
@@ -18,19 +16,46 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/viewer"
 	"github.com/trefoil-go/trefoil/modules/viewer/htmlrender"
-	"github.com/trefoil-go/trefoil/modules/viewer/openapi"
+	"github.com/trefoil-go/trefoil/modules/viewer/mdrender"
 )
 
-// judgeFunc is a judge made of a function.
-type judgeFunc func(text []byte) error
+// drafts opens descriptions in this process, when the function lets them pass.
+type drafts func(text string) error
 
-func (f judgeFunc) Judge(_ context.Context, text []byte, _ openapi.Limits) error { return f(text) }
+func (f drafts) OpenDraft(ctx context.Context, d viewer.Draft) (viewer.OpenDraft, error) {
+	if err := f(d.Text); err != nil {
+		return nil, err
+	}
+	data, err := json.Marshal(d) // as it is sent to a process
+	if err != nil {
+		return nil, err
+	}
+	sent := viewer.Draft{Text: d.Text}
+	if err := json.Unmarshal(data, &sent); err != nil {
+		return nil, err
+	}
+	v, err := viewer.NewDraftViewer(ctx, sent, htmlrender.New(), mdrender.New())
+	return draft{v}, err
+}
+
+// draft is one that was opened.
+type draft struct{ *viewer.DraftViewer }
+
+func (d draft) RoundTrip(r *http.Request) (*http.Response, error) {
+	w := httptest.NewRecorder()
+	d.ServeHTTP(w, httptest.NewRequest(r.Method, r.URL.RequestURI(), nil).WithContext(r.Context()))
+	answer := w.Result()
+	answer.Request = r
+	return answer, nil
+}
+
+func (draft) Memory() int { return 1 << 20 }
 
 // lenient lets every text pass.
-var lenient = judgeFunc(func([]byte) error { return nil })
+var lenient = drafts(func(string) error { return nil })
 
-// unconfined is a judge whose system confines nothing.
-type unconfined struct{ judgeFunc }
+// unconfined has processes that nothing confines.
+type unconfined struct{ drafts }
 
 func (unconfined) Unconfined() string { return "the kernel is too old" }
 
@@ -72,15 +97,6 @@ func rootOf(w *httptest.ResponseRecorder) string {
 	return "/" + answer.Root
 }
 
-// heap is how many bytes are used.
-func heap() int {
-	var m runtime.MemStats
-	runtime.GC()
-	runtime.GC()
-	runtime.ReadMemStats(&m)
-	return int(m.HeapAlloc)
-}
-
 var _ = Describe("WithVisitorDescriptions", func() {
 	It("is off by default", func(ctx SpecContext) {
 		v := start(ctx, zoo)
@@ -89,7 +105,7 @@ var _ = Describe("WithVisitorDescriptions", func() {
 		Expect(get(v, "/_d/").Code).To(Equal(http.StatusNotFound))
 	})
 
-	It("needs a judge", func() {
+	It("needs what opens them", func() {
 		_, err := viewer.New(zoo, htmlrender.New(), viewer.WithVisitorDescriptions(nil, viewer.VisitorLimits{}))
 
 		Expect(err).To(MatchError(ContainSubstring("worker.Main")))
@@ -112,7 +128,7 @@ var _ = Describe("WithVisitorDescriptions", func() {
 
 	It("gives the same text the same address, and another one another", func(ctx SpecContext) {
 		var judged atomic.Int64
-		counting := judgeFunc(func([]byte) error { judged.Add(1); return nil })
+		counting := drafts(func(string) error { judged.Add(1); return nil })
 		v := start(ctx, zoo, viewer.WithVisitorDescriptions(counting, viewer.VisitorLimits{}))
 
 		first := rootOf(post(v, sentText("Mine"), nil))
@@ -160,30 +176,26 @@ var _ = Describe("WithVisitorDescriptions", func() {
 		Expect([]int{get(v, a).Code, get(v, b).Code}).To(Equal([]int{404, 200}), "the newest is kept whatever its size")
 	})
 
-	It("keeps no more than the memory that it may take, by what is made of the texts", func(ctx SpecContext) {
-		const kept = 48 << 20
-		v := start(ctx, zoo, viewer.WithVisitorDescriptions(lenient, viewer.VisitorLimits{KeptBytes: kept}))
-		before := heap()
-		var roots []string
-		for i := range 8 {
-			var text strings.Builder
-			fmt.Fprintf(&text, `{"openapi":"3.1.0","info":{"title":"T%d","version":"1"},"paths":{`, i)
-			for n := range 4000 {
-				fmt.Fprintf(&text, `"/a%d":{"get":{}},`, n)
+	It("keeps no more than the memory that it may take, by what is said of it after each page", func(ctx SpecContext) {
+		memory := map[string]int{"A": 10, "B": 10, "C": 10}
+		opened := opens(func(d *faked) {
+			d.answer = func(r *http.Request) (*http.Response, error) {
+				d.memory = memory[d.Outline().Title]
+				return page("text/plain", "here"), nil
 			}
-			roots = append(roots, rootOf(post(v, text.String()+`"/":{}}}`, nil)))
-			if i > 0 {
-				get(v, roots[0]) // which is used
-			}
-		}
+		})
+		v := start(ctx, zoo, viewer.WithVisitorDescriptions(opened, viewer.VisitorLimits{KeptBytes: 30}))
+		a, b, c := rootOf(post(v, sentText("A"), nil)), rootOf(post(v, sentText("B"), nil)), rootOf(post(v, sentText("C"), nil))
+		status := func() []int { return []int{get(v, a).Code, get(v, b).Code, get(v, c).Code} }
+		Expect(status()).To(Equal([]int{200, 200, 200}))
 
-		Expect(heap() - before).To(BeNumerically("<", kept))
-		var codes []int
-		for _, root := range roots {
-			codes = append(codes, get(v, root).Code)
-		}
-		Expect(codes).To(Equal([]int{200, 404, 404, 404, 404, 404, 200, 200}))
-		runtime.KeepAlive(v)
+		memory["C"] = 15
+		get(v, c)
+
+		Expect(status()).To(Equal([]int{404, 200, 200}), "the one that was not asked for the longest has made room")
+		memory["B"] = 100
+		get(v, b)
+		Expect(status()).To(Equal([]int{404, 200, 404}), "the newest is kept whatever its size")
 	})
 
 	It("closes what it keeps with the viewer", func(ctx SpecContext) {
@@ -207,7 +219,7 @@ var _ = Describe("WithVisitorDescriptions", func() {
 		Expect(answer.Header().Get("Retry-After")).To(Equal("30"))
 	})
 
-	It("says once in the log that the judge is not confined", func(ctx SpecContext) {
+	It("says once in the log that the processes are not confined", func(ctx SpecContext) {
 		var log bytes.Buffer
 		v := start(ctx, zoo, viewer.WithVisitorDescriptions(unconfined{lenient}, viewer.VisitorLimits{}), viewer.WithLogger(slog.New(slog.NewTextHandler(&log, nil))))
 		Expect(log.String()).To(BeEmpty())
@@ -220,8 +232,8 @@ var _ = Describe("WithVisitorDescriptions", func() {
 
 	DescribeTable("refuses, and says why in JSON",
 		func(ctx SpecContext, status int, why string, send func(h http.Handler) *httptest.ResponseRecorder) {
-			refusing := judgeFunc(func(text []byte) error {
-				if strings.Contains(string(text), "bomb") {
+			refusing := drafts(func(text string) error {
+				if strings.Contains(text, "bomb") {
 					return &core.SpecError{Line: 7, Message: "it takes too much"}
 				}
 				return nil
@@ -264,7 +276,7 @@ var _ = Describe("WithVisitorDescriptions", func() {
 		Entry("a body that is too long", 413, "too large", func(h http.Handler) *httptest.ResponseRecorder {
 			return post(h, strings.Repeat("A", 2<<20), nil)
 		}),
-		Entry("a text that the judge refuses", 422, "it takes too much", func(h http.Handler) *httptest.ResponseRecorder { return post(h, "bomb", nil) }),
+		Entry("a text that is refused", 422, "it takes too much", func(h http.Handler) *httptest.ResponseRecorder { return post(h, "bomb", nil) }),
 		Entry("a text that is no description", 422, "", func(h http.Handler) *httptest.ResponseRecorder { return post(h, "hello", nil) }),
 		Entry("a question", 405, "POST", func(h http.Handler) *httptest.ResponseRecorder { return get(h, "/_d/") }),
 	)

@@ -22,7 +22,6 @@ import (
 	"github.com/trefoil-go/trefoil/modules/router"
 	"github.com/trefoil-go/trefoil/modules/router/routerfx"
 	"github.com/trefoil-go/trefoil/modules/viewer"
-	"github.com/trefoil-go/trefoil/modules/viewer/openapi"
 	"github.com/trefoil-go/trefoil/modules/viewer/tryit"
 	"github.com/trefoil-go/trefoil/modules/viewer/viewerfx"
 )
@@ -46,9 +45,9 @@ type Config struct {
 	Debug     bool        // shows what the typed client stores, to this machine only
 	Output    io.Writer   // where the addresses to open are printed
 	Logger    *zap.Logger // nil logs nothing
-	// Judge reads what readers type into the editor of the reference; nil leaves
+	// Drafts opens what readers type into the editor of the reference; nil leaves
 	// the editor out.
-	Judge openapi.Judge
+	Drafts viewer.Drafts
 }
 
 // Module is the whole demo but for its start: fx.New(app.Module(config)).Run().
@@ -127,14 +126,16 @@ func follow(c Config) viewer.Option {
 	return viewer.WithWatch(0)
 }
 
-func editable(c Config) viewer.Configuration { return viewer.Configuration{IsEditable: c.Judge != nil} }
+func editable(c Config) viewer.Configuration {
+	return viewer.Configuration{IsEditable: c.Drafts != nil}
+}
 
 // visited lets the reference read what readers type.
 func visited(c Config) viewer.Option {
-	if c.Judge == nil {
+	if c.Drafts == nil {
 		return viewer.WithHosts() // nothing to say
 	}
-	return viewer.WithVisitorDescriptions(c.Judge, viewer.VisitorLimits{})
+	return viewer.WithVisitorDescriptions(c.Drafts, viewer.VisitorLimits{})
 }
 
 func known(c Config) viewer.Option { return viewer.WithPublicURL(c.PublicURL) }
@@ -171,7 +172,7 @@ func departures() fx.Option {
 // mount adds what shows the API to the router that serves it, and says where to
 // look once it does.
 func mount(lc fx.Lifecycle, c Config, r *router.Router, v *viewer.Viewer, b *board.Board, client *restclient.Client) {
-	r.Register(b, mounted{v, c.Judge != nil, c.Mock, c.Proxy})
+	r.Register(b, mounted{v, c.Drafts != nil, c.Mock, c.Proxy})
 	if c.Debug {
 		r.Register(debugged{devtools.Handler(client)})
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/viewer"
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi"
 )
 
@@ -15,10 +16,12 @@ const (
 	protocol = "2" // changes when what is sent does
 )
 
-// question is what a worker is asked, before the bytes of the text.
+// question is what a worker is asked, before the bytes of the text and those of a
+// viewer.Draft in JSON.
 type question struct {
 	Limits openapi.Limits
 	Bytes  int
+	Draft  int // bytes, 0 for a text that is judged only
 	Memory int64
 	CPU    time.Duration
 }
@@ -32,6 +35,7 @@ type answer struct {
 	// Unconfined is why the system does not keep the worker from files, sockets and
 	// processes, "" when it does.
 	Unconfined string
+	Outline    viewer.DraftOutline // of a draft
 
 	CPU     time.Duration
 	Passing bool // may be another one the next time

@@ -1,5 +1,5 @@
-// Package worker reads descriptions that nobody vouches for in a process of
-// their own, before this process touches them: the program starts itself again,
+// Package worker reads descriptions that nobody vouches for in processes of
+// their own: the program starts itself again,
 // with little memory, little time and no environment. On Linux, on amd64 and
 // arm64, the kernel keeps it from files, sockets and other processes.
 //
@@ -13,7 +13,11 @@
 //		source := openapi.FromContent(pasted, openapi.WithJudge(judge))
 //	}
 //
-// A worker reads all of a text, every operation, every model and everything that
-// references lead to, and says whether it got through. The text is read again in
-// this process only then: the same code does the same with the same text.
+// A worker that judges reads all of a text, every operation, every model and
+// everything that references lead to, and says whether it got through. The text is
+// read again in this process only then: the same code does the same with the same
+// text.
+//
+// One that has a draft, for viewer.WithVisitorDescriptions, does that and makes the
+// pages of the text, too: nothing of it is read in this process.
 package worker

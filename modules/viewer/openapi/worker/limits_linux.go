@@ -17,7 +17,7 @@ func restrict(q question) {
 	if q.Memory > 0 {
 		limit(syscall.RLIMIT_DATA, uint64(q.Memory+spareMemory))
 	}
-	if q.CPU > 0 {
+	if q.CPU > 0 && q.Draft == 0 { // a draft has it for each page
 		limit(syscall.RLIMIT_CPU, uint64((q.CPU+2*time.Second)/time.Second))
 	}
 }

@@ -54,7 +54,12 @@ func (j *Judge) run(ctx context.Context, text []byte, limits openapi.Limits) (an
 	return a, failure
 }
 
-var errTimeout = errors.New("the worker ran out of time")
+// Why a worker is killed.
+var (
+	errTimeout = errors.New("the worker ran out of time")
+	errBroken  = errors.New("the worker does not answer")
+	errClosed  = errors.New("worker: the draft is closed")
+)
 
 // command is this program once more, without arguments, environment and
 // directory of its own.
@@ -79,45 +84,59 @@ func (j *Judge) executable() (string, error) {
 	return os.Executable()
 }
 
-// send writes the question and the text. A worker that has ended is noticed by
+// send writes the question and what belongs to it. A worker that has ended is noticed by
 // who waits for it.
-func send(w io.Writer, q question, text []byte) error {
-	if err := json.NewEncoder(w).Encode(q); err != nil {
-		return err
+func send(w io.Writer, q question, texts ...[]byte) error {
+	err := json.NewEncoder(w).Encode(q)
+	for _, text := range texts {
+		if err == nil {
+			_, err = w.Write(text)
+		}
 	}
-	_, err := w.Write(text)
 	return err
 }
 
 // read makes an answer of what a worker has left behind.
 func (j *Judge) read(ctx context.Context, out *bounded, complaint string, err error, state *os.ProcessState) (answer, error) {
-	a := decodeAnswer(out.Bytes())
-	switch {
-	case err == nil && a.Protocol == protocol && !out.full:
+	if a := decodeAnswer(out.Bytes()); err == nil && a.Protocol == protocol && !out.full {
 		return a, nil
-	case context.Cause(ctx) == errTimeout:
-		a = refuse(fmt.Sprintf("reading the description takes longer than %s", j.timeout))
-		a.Passing = true // another machine, another time
-		return a, nil
-	case ctx.Err() != nil:
-		return answer{}, ctx.Err()
-	case state == nil, err == nil:
-		return answer{}, fmt.Errorf("%w: what was started is no worker; call worker.Main first in main", ErrUnavailable)
 	}
-	return j.died(complaint, state), nil
+	return j.failure(reading, context.Cause(ctx), complaint, state)
 }
 
-// died says why a worker has not answered.
-func (j *Judge) died(complaint string, state *os.ProcessState) answer {
+// What a worker does.
+const (
+	reading = "reading the description"
+	making  = "making the page"
+)
+
+// failure says why a worker that was doing something has not answered: it was killed
+// for a cause, or has died.
+func (j *Judge) failure(doing string, cause error, complaint string, state *os.ProcessState) (answer, error) {
+	switch {
+	case errors.Is(cause, errTimeout):
+		a := refuse(fmt.Sprintf("%s takes longer than %s", doing, j.timeout))
+		a.Passing = true // another machine, another time
+		return a, nil
+	case cause != nil && !errors.Is(cause, errBroken):
+		return answer{}, cause
+	case state == nil, state.Success() && doing == reading:
+		return answer{}, fmt.Errorf("%w: what was started is no worker; call worker.Main first in main", ErrUnavailable)
+	}
+	return j.died(doing, complaint, state), nil
+}
+
+// died says why a worker has ended.
+func (j *Judge) died(doing, complaint string, state *os.ProcessState) answer {
 	switch {
 	case state.ExitCode() == exitMemory, strings.Contains(complaint, "out of memory"), strings.Contains(complaint, "cannot allocate memory"), strings.Contains(complaint, "failed to allocate"):
-		return refuse(fmt.Sprintf("reading the description takes more than %d MiB of memory", j.memory>>20))
+		return refuse(fmt.Sprintf("%s takes more than %d MiB of memory", doing, j.memory>>20))
 	case state.ExitCode() == exitCPU, j.cpu > 0 && state.UserTime()+state.SystemTime() >= j.cpu:
-		return refuse(fmt.Sprintf("reading the description takes more than %s of processor time", j.cpu))
+		return refuse(fmt.Sprintf("%s takes more than %s of processor time", doing, j.cpu))
 	case strings.Contains(complaint, "stack overflow"), strings.Contains(complaint, "stack exceeds"):
 		return refuse("the description is nested in a way that cannot be read")
 	}
-	return refuse("the description cannot be read: the process that read it has ended (" + state.String() + ")")
+	return refuse(doing + " has ended its process (" + state.String() + ")")
 }
 
 // bounded keeps the first limit bytes of what is written to it.

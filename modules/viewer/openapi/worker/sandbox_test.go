@@ -3,8 +3,11 @@
 package worker_test
 
 import (
+	"io"
 	"os"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -95,6 +98,25 @@ var _ = Describe("The sandbox of a worker", func() {
 		Entry("amd64", needed(arch.X86_64, "arch_prctl")...),
 		Entry("arm64", needed(arch.AARCH64)...),
 	)
+})
+
+var _ = Describe("A draft in a worker", func() {
+	It("that stops in the middle of an answer is killed in time", func(ctx SpecContext) {
+		d := openDraft(ctx, judge(worker.WithTimeout(time.Second)), titled("who")+strings.Repeat(" ", 2<<20))
+		_, body, err := ask(ctx, d, "operations/a")
+		Expect(err).NotTo(HaveOccurred())
+		pid, err := strconv.Atoi(regexp.MustCompile(`process (\d+)`).FindStringSubmatch(body)[1])
+		Expect(err).NotTo(HaveOccurred())
+		answer, err := d.RoundTrip(request(ctx, "openapi.json"))
+		Expect(err).NotTo(HaveOccurred())
+
+		Expect(syscall.Kill(pid, syscall.SIGSTOP)).To(Succeed())
+		read, err := io.Copy(io.Discard, answer.Body)
+
+		Expect(err).To(HaveOccurred())
+		Expect(read).To(And(BeNumerically("<", 2<<20), BeNumerically("<", answer.ContentLength)))
+		Expect(answer.Body.Close()).To(Succeed())
+	})
 })
 
 // needed are the arguments of an entry: the system calls in the assembly of Go's

@@ -10,6 +10,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/viewer"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/pagecache"
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi"
 )
@@ -18,7 +20,7 @@ import (
 // executed again here, or what was executed did not answer as a worker.
 var ErrUnavailable = errors.New("worker: no process can be started to read the description in")
 
-// Judge has texts read in workers. It is safe for concurrent use.
+// Judge has texts read, and drafts opened, in workers. It is safe for concurrent use.
 type Judge struct {
 	config
 	slots   chan struct{} // one for each worker that may run
@@ -28,7 +30,10 @@ type Judge struct {
 	unconfined atomic.Pointer[string] // nil unless a worker has said that it is
 }
 
-var _ openapi.Judge = (*Judge)(nil)
+var (
+	_ openapi.Judge = (*Judge)(nil)
+	_ viewer.Drafts = (*Judge)(nil)
+)
 
 // Report is what reading a text took.
 type Report struct {
@@ -43,6 +48,8 @@ type config struct {
 	timeout time.Duration
 	workers int
 	program string // what is started; this program when it is empty
+
+	html, markdown core.Renderer // of drafts, nil for the default
 }
 
 // Option changes what a worker may use.
@@ -51,20 +58,27 @@ type Option func(*config)
 // WithMemory bounds the memory of a worker in bytes. Default: 512 MiB.
 func WithMemory(bytes int64) Option { return func(c *config) { c.memory = bytes } }
 
-// WithCPU bounds the processor time of a worker, where the system counts it.
+// WithCPU bounds the processor time that reading a text takes, or a page of a draft,
+// where the system counts it.
 // Default: 5 seconds.
 func WithCPU(d time.Duration) Option { return func(c *config) { c.cpu = d } }
 
-// WithTimeout bounds how long a worker may run. Default: 20 seconds.
+// WithTimeout bounds how long reading a text may take, or a page of a draft.
+// Default: 20 seconds.
 func WithTimeout(d time.Duration) Option { return func(c *config) { c.timeout = d } }
 
-// WithWorkers bounds how many workers run at the same time; texts wait for one.
+// WithWorkers bounds how many texts are read at the same time; others wait.
 // Default: GOMAXPROCS.
 func WithWorkers(n int) Option { return func(c *config) { c.workers = n } }
 
+// WithRenderers sets what writes the pages of drafts, in the worker. Default, also
+// for nil: those of htmlrender and mdrender.
+func WithRenderers(html, markdown core.Renderer) Option {
+	return func(c *config) { c.html, c.markdown = html, markdown }
+}
+
 // Main is to be called first in main, and in TestMain of tests that need it. In
-// a worker it reads the text that it was started for and ends the process;
-// everywhere else it returns at once, with what starts workers.
+// a worker it does what that was started for and ends the process; everywhere else it returns at once, with what starts workers.
 //
 // What packages do when they are initialised happens in a worker too.
 func Main(options ...Option) *Judge {
@@ -72,12 +86,12 @@ func Main(options ...Option) *Judge {
 }
 
 func start(check checker, options []Option) *Judge {
-	if len(os.Args) == 2 && os.Args[1] == argument && os.Getenv(variable) == protocol {
-		os.Exit(serve(os.Stdin, os.Stdout, check))
-	}
 	c := config{memory: 512 << 20, cpu: 5 * time.Second, timeout: 20 * time.Second, workers: runtime.GOMAXPROCS(0)}
 	for _, option := range options {
 		option(&c)
+	}
+	if len(os.Args) == 2 && os.Args[1] == argument && os.Getenv(variable) == protocol {
+		os.Exit(c.serve(os.Stdin, os.Stdout, check))
 	}
 	return &Judge{config: c, slots: make(chan struct{}, max(c.workers, 1)), cache: pagecache.New(cacheBytes)}
 }
@@ -131,10 +145,14 @@ func (j *Judge) examine(ctx context.Context, text []byte, limits openapi.Limits)
 	}
 	defer func() { <-j.slots }()
 	a, err := j.run(ctx, text, limits)
+	j.note(a)
+	return a, err
+}
+
+func (j *Judge) note(a answer) {
 	if a.Unconfined != "" {
 		j.unconfined.Store(&a.Unconfined)
 	}
-	return a, err
 }
 
 // keyOf names a text with its limits.

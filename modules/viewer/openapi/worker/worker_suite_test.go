@@ -18,6 +18,7 @@ import (
 	. "github.com/onsi/gomega"
 	"go.uber.org/goleak"
 
+	"github.com/trefoil-go/trefoil/modules/viewer/htmlrender"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/worktest"
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi"
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi/worker"
@@ -27,7 +28,7 @@ import (
 // text tells them to.
 func TestMain(m *testing.M) {
 	loseSeccomp()
-	worker.MainWith(misbehave)
+	worker.MainWith(misbehave, worker.WithRenderers(hostile{htmlrender.New()}, nil))
 	goleak.VerifyTestMain(m,
 		goleak.IgnoreAnyFunction("github.com/onsi/ginkgo/v2/internal/interrupt_handler.(*InterruptHandler).registerForInterrupts.func2"))
 }

@@ -60,7 +60,7 @@ var _ = Describe("A worker", func() {
 		Entry("of a stack overflow", "overflow", "nested in a way that cannot be read"),
 		Entry("of memory, little by little", "eat", "more than 256 MiB of memory"),
 		Entry("of memory, all at once", "eat at once", "more than 256 MiB of memory"),
-		Entry("of a panic", "panic", "the process that read it has ended"),
+		Entry("of a panic", "panic", "has ended its process"),
 	)
 
 	It("that waits for ever is killed in time", func(ctx SpecContext) {
