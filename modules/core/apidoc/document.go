@@ -326,16 +326,30 @@ type OperationSummary struct {
 	Description string // Markdown; may be cut or empty in an outline
 }
 
-// Title returns the summary, or what stands for one: the operationId, or the
-// method and path.
+// longestTitle bounds a title in characters.
+const longestTitle = 120
+
+// Title returns the summary as Brief has it, or what stands for one: the
+// operationId, or the method and path. It has one line and at most 120 characters,
+// unless the operationId or path is longer.
 func (o *OperationSummary) Title() string {
-	switch {
-	case o.Summary != "":
-		return o.Summary
-	case o.ID != "":
+	if title := Brief(o.Summary, longestTitle); title != "" {
+		return title
+	}
+	if o.ID != "" {
 		return o.ID
 	}
 	return o.Method + " " + o.Path
+}
+
+// Lead returns the summary where the title does not hold all of it, and "" where
+// it does.
+func (o *OperationSummary) Lead() string {
+	summary := strings.TrimSpace(o.Summary)
+	if strings.ContainsAny(summary, "\n\r") || len(summary) > longestTitle && Brief(summary, len(summary)) != o.Title() {
+		return summary
+	}
+	return ""
 }
 
 // ModelSummary is one line about a model: a schema with a name.

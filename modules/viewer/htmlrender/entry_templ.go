@@ -261,7 +261,7 @@ func entryBody(v *view, e entry) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if text := brief(e.operation.Description, 300); text != "" && text != e.operation.Title() {
+			if text := apidoc.Brief(e.operation.Description, 300); text != "" && text != e.operation.Title() {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 20, "<p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

@@ -10,6 +10,7 @@ import (
 	"github.com/a-h/templ"
 
 	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/address"
 )
 
@@ -70,7 +71,7 @@ func (v *view) linkedData() thing {
 	if v.doc.Info.TermsOfService != "" && web(v.doc.Info.TermsOfService) != "" {
 		api["termsOfService"] = string(web(v.doc.Info.TermsOfService))
 	}
-	if text := brief(cmp.Or(v.doc.Info.Summary, v.doc.Info.Description), 300); text != "" {
+	if text := apidoc.Brief(cmp.Or(v.doc.Info.Summary, v.doc.Info.Description), 300); text != "" {
 		api["description"] = text
 	}
 	graph := []thing{api}

@@ -71,7 +71,7 @@ var _ = Describe("Lists of the overview", func() {
 
 		Expect(page.Find(".tag-section").Attributes("class")).To(HaveEach(MatchRegexp(`^tag-section is-deferred height-\d+$`)))
 		titles := page.Find(".operation-title").Texts()
-		Expect(titles[0]).To(Equal(strings.Repeat("long ", 32) + "…"))
+		Expect(titles[0]).To(Equal(strings.Repeat("long ", 23) + "long…"))
 		Expect(titles[1]).To(Equal("operation2 of 1"))
 	})
 

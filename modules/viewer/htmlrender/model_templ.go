@@ -145,7 +145,7 @@ func modelLine(v *view, m *apidoc.ModelSummary) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if text := brief(orAddress(m.Title, m.Description), 120); text != "" {
+		if text := apidoc.Brief(orAddress(m.Title, m.Description), 120); text != "" {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "<span class=\"muted\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -940,7 +940,7 @@ func operationsByTag(v *view, part overviewPart) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if text := brief(t.tag.Description, 200); text != "" {
+			if text := apidoc.Brief(t.tag.Description, 200); text != "" {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 81, "<p class=\"tag-text\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

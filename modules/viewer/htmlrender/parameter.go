@@ -163,5 +163,5 @@ func responseTitle(r *apidoc.Response) string {
 	case statusText(r.Status) != "":
 		return statusText(r.Status)
 	}
-	return brief(r.Description, 100)
+	return apidoc.Brief(r.Description, 100)
 }

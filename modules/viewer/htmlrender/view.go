@@ -197,7 +197,7 @@ func (v *view) abstract() string {
 	case core.PageSchema:
 		text = p.Schema.Schema.Description
 	}
-	return brief(text, 160)
+	return apidoc.Brief(text, 160)
 }
 
 // brief returns the first line of a text, at most n characters of it.

@@ -28,6 +28,7 @@ func (p *printer) operation(o *apidoc.Operation) {
 func (p *printer) body(o *apidoc.Operation, level int) {
 	p.about(o)
 	p.retirement(o.Retirement)
+	p.text(o.Lead())
 	p.text(escape(o.PathSummary))
 	p.text(o.PathDescription)
 	p.text(o.Description)

@@ -1,0 +1,39 @@
+package htmlrender_test
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/trefoil-go/trefoil/modules/core"
+)
+
+var _ = Describe("Marks of Markdown", func() {
+	const text = `openapi: 3.1.0
+info: {title: T, version: '1', description: "# Start\n\nThe **API** of [pets](/p)."}
+tags: [{name: Pets, description: "All *about* [pets](#p)."}]
+paths: {/pets: {post: {operationId: createPet, tags: [Pets], summary: "Creates a **pet**.\n\nSend [text](/t) or an image.\n", description: "Calls the ` + "`vet`" + `.", responses: {}}}}
+components: {schemas: {Pet: {type: object, description: "A **pet**\nof [ours](/o)."}}}`
+
+	It("are in no title, and what a long summary says stands below it", func(ctx SpecContext) {
+		page := shown(ctx, load(ctx, text), "createPet")
+
+		Expect(page.Find("h1").Text()).To(Equal("Creates a pet."))
+		Expect(page.Find("title").Text()).To(Equal("Creates a pet. · T"))
+		Expect(page.Find(".breadcrumb").Text()).NotTo(ContainSubstring("*"))
+		Expect(page.Find(".text .prose").Texts()[0]).To(Equal("Creates a pet . Send text or an image."))
+	})
+
+	It("are in no line about a page", func(ctx SpecContext) {
+		page := shown(ctx, load(ctx, text), "createPet")
+
+		Expect(page.Find("meta[name=description]").Attributes("content")).To(Equal([]string{"Calls the vet."}))
+		Expect(page.Find("script[type=application/ld+json]").Text()).To(And(
+			ContainSubstring(`"headline":"Creates a pet."`), ContainSubstring("The API of pets."), Not(ContainSubstring("**"))))
+	})
+
+	It("are in no line of a list", func(ctx SpecContext) {
+		models := render(ctx, &core.Page{Kind: core.PageModels, Document: load(ctx, text)})
+
+		Expect(models.Find(".model-list .muted").Text()).To(Equal("A pet of ours."))
+	})
+})
