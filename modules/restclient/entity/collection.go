@@ -174,6 +174,20 @@ func (t *AnyTable) InvalidateList(k ListKey) { t.touchList(k, true) }
 // ExpireList makes the list with key k Stale.
 func (t *AnyTable) ExpireList(k ListKey) { t.touchList(k, false) }
 
+// DoubtLists says that a mutation may have added an entity under the arguments of
+// added, nobody knows which: the lists that it belongs to are Stale until they are
+// read by requests that begin later.
+func (t *AnyTable) DoubtLists(w Write, added ListKey) {
+	tx := t.store.begin(w)
+	defer t.store.end(w)
+	for _, l := range t.lists.All() {
+		if l.head.Load().state() != nothing && l.key.matches(added) {
+			l.doubt(t.store, tx)
+			l.changed = l.more.doubted
+		}
+	}
+}
+
 func (t *AnyTable) touchList(k ListKey, invalid bool) {
 	tx := t.store.begin(Write{})
 	defer t.store.end(Write{})
@@ -202,7 +216,7 @@ func (t *AnyTable) RenewList(w Write, k ListKey) {
 	t.renewList(tx, w, l)
 	for _, c := range l.cells() {
 		if c.head.Load().state() == present {
-			c.renew(t.store, w.TTL)
+			c.renew(t.store, w)
 		}
 	}
 }

@@ -55,7 +55,7 @@ func (t *AnyTable) merge(tx *commit, w Write, c *cell, row *AnyRow) bool {
 
 // deliver stores the first row of an entity.
 func (t *AnyTable) deliver(tx *commit, w Write, c *cell, row *AnyRow) {
-	c.renew(t.store, w.TTL)
+	c.renew(t.store, w)
 	c.mark(w)
 	if c.more != nil {
 		c.more.fields, c.more.invalid = nil, 0
@@ -104,13 +104,13 @@ func (t *AnyTable) revive(w Write, c *cell, base *version) bool {
 		return false
 	}
 	if base.state() != unusable {
-		c.renew(t.store, w.TTL)
+		c.renew(t.store, w)
 		return false
 	}
 	if w.Start < c.more.invalid {
 		return false
 	}
-	c.renew(t.store, w.TTL)
+	c.renew(t.store, w)
 	c.more.invalid = 0
 	return true
 }

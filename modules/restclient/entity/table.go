@@ -185,6 +185,20 @@ func (t *AnyTable) Invalidate(k any) {
 // Expire makes the entity with key k Stale.
 func (t *AnyTable) Expire(k any) { t.touch(k, false) }
 
+// Doubt says that a mutation may have changed the entity with key k, nobody knows
+// to what: the entity and the lists that hold it are Stale until they are read by
+// requests that begin later.
+func (t *AnyTable) Doubt(w Write, k any) {
+	tx := t.store.begin(w)
+	defer t.store.end(w)
+	c, ok := t.load(k)
+	if !ok {
+		return
+	}
+	c.doubt(t.store, tx)
+	t.eachHolding(c, func(l *list, _ int) { l.doubt(t.store, tx) })
+}
+
 // touch is that of a cell for one that may have patches: what the server has said
 // becomes unusable, and all that is shown upon it.
 func (t *AnyTable) touch(k any, invalid bool) {
