@@ -84,9 +84,7 @@ var _ = Describe("A mutation that the server has accepted", func() {
 			shown, status := todoStatus(client, 1)
 			Expect(shown).To(Equal(Todo{ID: 1, UserID: 1, Title: "new"}))
 			Expect(status).To(Equal(entity.Stale))
-			Expect(listStatuses(client)).To(Equal(map[string]entity.Status{
-				"http://api.test/todos?userId=1": entity.Stale, "http://api.test/todos?userId=2": entity.Fresh,
-			}))
+			Expect(listStatuses(client)).To(HaveKeyWithValue("http://api.test/todos?userId=1", entity.Stale))
 		},
 		Entry("an empty object, after Update", "Update", answer(200, "application/json", `{}`)),
 		Entry("an empty object, after PartialUpdate", "PartialUpdate", answer(200, "application/json", `{}`)),

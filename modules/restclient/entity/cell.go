@@ -213,6 +213,7 @@ type more struct {
 	holders  []holder // watched lists that hold the cell
 	revision uint64   // counts what the server has said
 	fields   []stamps // per field; nil: all are from the start of the newest version
+	settled  Stamp    // when the last mutation of all fields was answered, as long as fields is nil
 	invalid  Stamp    // when it was invalidated; 0: it is not
 	gone     Stamp    // when it was deleted last
 	doubted  Stamp    // when a mutation may have changed it last, nobody knows to what

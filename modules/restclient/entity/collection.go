@@ -117,9 +117,13 @@ func (t *AnyTable) replace(w Write, k ListKey, rows []AnyRow) *list {
 	l := t.list(k)
 	cells := t.putAll(tx, w, rows, l.cells())
 	if w.Start >= l.changed {
+		unknown := l.head.Load().state() == nothing
 		l.changed = w.Start
 		l.mark(w)
 		t.setPlaces(tx, l, t.withDrafts(l, cells), t.strangers(w, l, rows))
+		if unknown && w.Start < t.grown {
+			l.doubt(t.store, tx) // what was added meanwhile may belong to it
+		}
 		t.renewList(tx, w, l)
 	}
 	return l
@@ -186,6 +190,7 @@ func (t *AnyTable) DoubtLists(w Write, added ListKey) {
 			l.changed = l.more.doubted
 		}
 	}
+	t.grown = t.store.Begin()
 }
 
 func (t *AnyTable) touchList(k ListKey, invalid bool) {
@@ -221,7 +226,11 @@ func (t *AnyTable) RenewList(w Write, k ListKey) {
 	}
 }
 
+// renewList makes a list fresh, unless something in it is in doubt.
 func (t *AnyTable) renewList(tx *commit, w Write, l *list) {
+	if slices.ContainsFunc(l.cells(), func(c *cell) bool { return c.more != nil && w.Start < c.more.doubted }) {
+		l.doubt(t.store, tx)
+	}
 	if l.again(t.store, placesModel, tx, w) {
 		t.listChanged(tx, l)
 	}

@@ -272,12 +272,12 @@ func (t *AnyTable) unpatch(tx *commit, c *cell, l *Layer) {
 func (t *AnyTable) settle(c *cell) {
 	fields := c.more.fields
 	for _, f := range fields {
-		if f.delivered != fields[0].delivered {
+		if f.delivered != fields[0].delivered || f.settled != fields[0].settled {
 			return
 		}
 	}
 	if base := c.confirmed(); base != nil && len(fields) > 0 {
-		base.start = fields[0].delivered
+		base.start, c.more.settled = fields[0].delivered, fields[0].settled
 	}
 	c.more.fields = nil
 }
