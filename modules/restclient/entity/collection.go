@@ -129,27 +129,28 @@ func (t *AnyTable) replace(w Write, k ListKey, rows []AnyRow) *list {
 	return l
 }
 
-// Append stores rows and adds those that the list with key k lacks to its end.
-// It returns the rows of the page, in order.
+// Append stores rows and adds those that the list with key k lacks to its end; a
+// list that was never stored is not created, because what comes before the page is
+// not known. It returns the rows of the page, in order.
 func (t *Table[E, K]) Append(w Write, k ListKey, rows []Row[E]) List[E] {
 	return List[E]{t.AnyTable.Append(w, k, anyRows(rows)).view}
 }
 
-// Append stores rows and adds those that the list with key k lacks to its end.
-// It returns the rows of the page, in order.
+// Append stores rows and adds those that the list with key k lacks to its end; a
+// list that was never stored is not created, because what comes before the page is
+// not known. It returns the rows of the page, in order.
 func (t *AnyTable) Append(w Write, k ListKey, rows []AnyRow) AnyList {
 	tx := t.store.begin(w)
 	defer t.store.end(w)
 	cells := t.putAll(tx, w, rows, nil)
-	l := t.list(k)
-	known := l.head.Load().state() != nothing
+	l, ok := t.lists.Load(k.ID())
+	if !ok || l.head.Load().state() == nothing {
+		return t.anyList(t.fixed(cells))
+	}
 	t.setPlaces(tx, l, unique(slices.Concat(l.cells(), cells)), t.strangers(w, l, rows))
 	l.changed = t.store.Begin()
-	if w.Volatile || !known {
+	if w.Volatile {
 		l.mark(w)
-	}
-	if !known {
-		t.renewList(tx, w, l)
 	}
 	return t.anyList(t.fixed(cells))
 }

@@ -149,7 +149,12 @@ func (n *naive) expects(name string, id int) bool {
 }
 
 func (n *naive) append(w entity.Write, name string, rows []naiveRow) {
-	_, known := n.lists[name]
+	if n.lists[name] == nil {
+		for _, r := range rows {
+			n.put(w, r)
+		}
+		return
+	}
 	ids := n.judge(name, w, rows)
 	l := n.list(name)
 	for _, id := range ids {
@@ -158,9 +163,6 @@ func (n *naive) append(w entity.Write, name string, rows []naiveRow) {
 		}
 	}
 	l.changed = n.begin()
-	if !known {
-		n.renew(l, w)
-	}
 }
 
 // add puts rows that are stored into the lists that they belong to.
