@@ -262,6 +262,8 @@ func playOverlap(t *testing.T, seed uint64) bool {
 
 // compare tells what is fresh and not what the server has.
 func (s *slowServer) compare(client *restclient.Client) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	var wrong bytes.Buffer
 	table := entity.TableOf[Todo](client.Store())
 	for info := range client.Store().Inspect(nil) {
