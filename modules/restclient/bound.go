@@ -23,7 +23,7 @@ func (b Bound[E, P, F]) Get(ctx context.Context, key P) (E, error) {
 }
 
 // List returns a list as UseSuspense does: from the store, or else from the
-// server.
+// server. A filter that selects a page is an error: use Page or Pages.
 func (b Bound[E, P, F]) List(ctx context.Context, filter F) (List[E], error) {
 	return suspend(ctx, b.client.session(ctx), (*typed[F, List[E]])(b.ep.getList), filter)
 }
@@ -39,7 +39,7 @@ func (b Bound[E, P, F]) FetchList(ctx context.Context, filter F) (List[E], error
 }
 
 // Page asks the server for the page that filter names and appends it to the
-// stored list. It returns the rows of the page.
+// stored list, if that was read with List before. It returns the rows of the page.
 func (b Bound[E, P, F]) Page(ctx context.Context, filter F) (List[E], error) {
 	return result[List[E]](b.client.fetch(ctx, b.ep.getPage, boxed(filter)))
 }

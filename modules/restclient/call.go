@@ -120,6 +120,28 @@ func (e *endpoint) call(client *Client, args any) (*call, error) {
 	return c, nil
 }
 
+// readCall is call for a read. What identifies a list is without what selects a
+// page of it, so that a read of the list takes no such argument.
+func (e *endpoint) readCall(client *Client, args any) (*call, error) {
+	c, err := e.call(client, args)
+	if err != nil || !e.namesList || e.isPage() {
+		return c, err
+	}
+	if name, ok := e.plan.Cursor(e.plan.Args(args)); ok {
+		return nil, c.fail(KindArgument, fmt.Errorf("the parameter %q selects a page, and this reads a list: read one page with GetPage or PageOf, and all of them with Pages", name))
+	}
+	return c, nil
+}
+
+// isPage reports whether the endpoint reads a page of a list.
+func (e *endpoint) isPage() bool {
+	switch e.schema.(type) {
+	case pageSchema, objectPageSchema:
+		return true
+	}
+	return false
+}
+
 // bind writes the arguments into the call.
 func (e *endpoint) bind(c *call, client *Client, args argument.Args) error {
 	url, err := e.url(client, e.base(client), args, argument.Whole)

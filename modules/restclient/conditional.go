@@ -60,8 +60,7 @@ type revalidator interface {
 // revalidator returns the schema of answers that can be kept, nil when it is
 // another one. A page is kept as a part of a list, so it cannot.
 func (e *endpoint) revalidator() revalidator {
-	switch e.schema.(type) {
-	case pageSchema, objectPageSchema:
+	if e.isPage() {
 		return nil
 	}
 	keeper, _ := e.schema.(revalidator)

@@ -117,7 +117,7 @@ func (es entitySchema) decode(s session, r *reply) (answer, error) {
 		return answer{}, err
 	}
 	table := es.table(s)
-	row, err := table.Decode(r.body)
+	row, err := es.decodeRow(s, r)
 	if err != nil {
 		return answer{}, r.badRow(err)
 	}
@@ -136,6 +136,15 @@ func (es entitySchema) decode(s session, r *reply) (answer, error) {
 	}, nil
 }
 
+// decodeRow reads the entity that answers a call. The answer to a mutation may
+// lack the key that the arguments have.
+func (es entitySchema) decodeRow(s session, r *reply) (entity.AnyRow, error) {
+	if k, ok := es.keyIn(r.call); ok && r.call.mutates {
+		return es.table(s).DecodeFor(k, r.body)
+	}
+	return es.table(s).Decode(r.body)
+}
+
 // decodeSent is for a success without a body: what was sent stands, until it is
 // read again, which is at the next use.
 func (es entitySchema) decodeSent(s session, r *reply) (answer, error) {
@@ -144,7 +153,7 @@ func (es entitySchema) decodeSent(s session, r *reply) (answer, error) {
 		return answer{}, r.noValue()
 	}
 	table := es.table(s)
-	row, err := table.DecodeFields(r.call.body)
+	row, err := table.DecodeFields(r.call.members())
 	if err != nil || !table.Has(k) {
 		return answer{}, r.noValue()
 	}

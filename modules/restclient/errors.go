@@ -77,8 +77,13 @@ type Error struct {
 	// section 10.2.3); 0 when it does not say.
 	RetryAfter time.Duration
 
+	// Applied says that a mutation has taken effect: the server has answered with
+	// 2xx, and only the answer cannot be read. Sending it again would do it twice.
+	// What it may have changed is stale. OutcomeUnknown is false then.
+	Applied bool
 	// OutcomeUnknown says that a mutation may or may not have taken effect: the
-	// connection was lost, or the call ended, after it may have been sent.
+	// connection was lost, or the call ended, after it may have been sent, or there
+	// was an HTML page in place of the answer. What it may have changed is stale.
 	OutcomeUnknown bool
 
 	Err error // the cause; nil for KindStatus, unless a new token could not be had after 401
@@ -93,7 +98,10 @@ func (e *Error) Error() string {
 		fmt.Fprintf(&b, " %s %s", e.Method, e.URL)
 	}
 	fmt.Fprintf(&b, ": %s", e.reason())
-	if e.OutcomeUnknown {
+	switch {
+	case e.Applied:
+		b.WriteString(" (the server has done it)")
+	case e.OutcomeUnknown:
 		b.WriteString(" (unknown outcome: the server may have done it)")
 	}
 	return b.String()

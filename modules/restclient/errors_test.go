@@ -63,7 +63,7 @@ var _ = Describe("A response", func() {
 		Entry("no content", 204, "", "", restclient.KindNoValue),
 	)
 
-	It("that is a page for people deletes nothing", func(ctx SpecContext) {
+	It("that is an HTML page deletes nothing", func(ctx SpecContext) {
 		_, err := todos.Get(ctx, 1)
 		Expect(err).NotTo(HaveOccurred())
 		server.answers(200, "text/html; charset=utf-8", "<h1>Log in</h1>")
@@ -77,7 +77,7 @@ var _ = Describe("A response", func() {
 		Expect(stored).To(BeTrue())
 	})
 
-	DescribeTable("that is a page for people is no success of",
+	DescribeTable("that is an HTML page is no success of",
 		func(ctx SpecContext, call func(context.Context) error) {
 			server.answers(200, "text/html", "<h1>Log in</h1>")
 

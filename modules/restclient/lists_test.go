@@ -206,14 +206,15 @@ var _ = DescribeTable("Feature 9: an argument that is no filter (B42) may be sai
 )
 
 var _ = Describe("Feature 9: a cursor", func() {
-	It("does not tell lists apart (B42, B14)", func(ctx SpecContext) {
+	It("does not tell lists apart, and is refused where a list is read (B42, B14)", func(ctx SpecContext) {
 		server := three()
 		r := restclient.CreateResource[Todo, int, ignoredCursor]("/todos/:id", apiPrefix)
 		uctx := start(server).Context(ctx)
 		must(restclient.UseSuspense(uctx, r.GetList, ignoredCursor{UserID: new(1)}))
 
-		must(restclient.UseSuspense(uctx, r.GetList, ignoredCursor{UserID: new(1), After: "x"}))
+		_, err := restclient.UseSuspense(uctx, r.GetList, ignoredCursor{UserID: new(1), After: "x"})
 
+		Expect(kind(err)).To(Equal(restclient.KindArgument))
 		Expect(server.seen()).To(Equal([]string{"GET /todos?userId=1"}))
 	})
 })

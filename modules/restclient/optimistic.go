@@ -104,7 +104,7 @@ func (e *endpoint) perform(ctx context.Context, s session, c *call, l *entity.La
 	value, err := e.send(ctx, s, c, l)
 	answered = true
 	if err != nil {
-		e.giveUp(s, c, l, err)
+		e.settle(s, c, l, err)
 	}
 	return value, err
 }
@@ -113,16 +113,50 @@ func (e *endpoint) send(ctx context.Context, s session, c *call, l *entity.Layer
 	return e.exchange(ctx, s, c, entity.Write{Start: l.Start(), TTL: e.expiry, Mutation: true, By: c.op}, l)
 }
 
-// giveUp takes the layer of a mutation away that has failed.
-func (e *endpoint) giveUp(s session, c *call, l *entity.Layer, err error) {
-	l.Remove(entity.Write{By: c.op})
-	e.doubt(s, c, err)
+// settle ends a mutation whose answer cannot be stored, in the commit that takes
+// its layer away. What the server has done for certain stays as it is shown, what
+// it has not, or may not have, is taken back; what it may have changed is stale.
+func (e *endpoint) settle(s session, c *call, l *entity.Layer, err error) {
+	failure, _ := asError(err)
+	applied := failure != nil && failure.Applied
+	changed := applied || failure != nil && failure.OutcomeUnknown || errors.Is(err, ErrPrecondition)
+	s.store().Commit(entity.Write{Start: l.Start(), Mutation: true, By: c.op}, func(w entity.Write) {
+		if applied {
+			l.Keep(w)
+		}
+		if d, ok := e.schema.(doubter); ok && changed {
+			d.doubt(s, w, c, applied)
+		}
+		l.Remove(w)
+	})
 }
 
-// doubt makes what a mutation may have changed stale, so that it is read again
-// soon.
-func (e *endpoint) doubt(s session, c *call, err error) {
-	if failure, ok := asError(err); ok && c.key != nil && (failure.OutcomeUnknown || errors.Is(err, ErrPrecondition)) {
-		e.schema.touch(s, c, expire)
+// doubter is a schema that knows what a mutation may have changed.
+type doubter interface {
+	// doubt makes that stale. Applied says that it has changed it for certain.
+	doubt(s session, w entity.Write, c *call, applied bool)
+}
+
+func (es entitySchema) doubt(s session, w entity.Write, c *call, _ bool) {
+	if k, ok := es.keyIn(c); ok {
+		es.table(s).Doubt(w, k)
 	}
+}
+
+func (a addSchema) doubt(s session, w entity.Write, c *call, _ bool) {
+	a.table(s).DoubtLists(w, added(s, c))
+}
+
+func (rs removeSchema) doubt(s session, w entity.Write, c *call, applied bool) {
+	switch {
+	case c.key == nil:
+	case applied:
+		rs.table(s).Delete(w, c.key)
+	default:
+		rs.table(s).Doubt(w, c.key)
+	}
+}
+
+func (a assignSchema) doubt(s session, w entity.Write, c *call, _ bool) {
+	a.objects(s).Doubt(w, c.list)
 }

@@ -74,7 +74,7 @@ func (o *Outbox) perform(ctx context.Context, s session, e *endpoint, c *call, l
 	case ctx.Err() == nil && notConnected(err):
 		return o.put(s, e, c, l, err)
 	}
-	e.giveUp(s, c, l, err)
+	e.settle(s, c, l, err)
 	return nil, err
 }
 

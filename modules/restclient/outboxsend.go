@@ -140,15 +140,13 @@ func (o *Outbox) deliver(entry outbox.Entry, one *waiting) {
 	case s.space.wasReset():
 		return // the queue is another one
 	case isAnswered(err):
+		one.ep.settle(s, c, one.layer, err)
 		o.takeOutAs(OutboxSent, entry, about, err)
-		if c.key != nil {
-			one.ep.schema.touch(s, c, expire) // what has changed is read again
-		}
 	case mayWorkLater(err):
 		o.delay(one, about, err)
 	default:
 		o.takeOutAs(OutboxFailed, entry, about, err)
-		one.ep.doubt(s, c, err)
+		one.ep.settle(s, c, one.layer, err)
 	}
 }
 
@@ -199,18 +197,11 @@ func strongTag(r *reply) string {
 	return ""
 }
 
-// isAnswered tells whether the server has done what it was asked, but its answer
-// cannot be read.
+// isAnswered reports whether the server has done what it was asked, and will not
+// give a better answer: one that was cut off may be whole at the next attempt.
 func isAnswered(err error) bool {
 	e, ok := asError(err)
-	if !ok {
-		return false
-	}
-	switch e.Kind {
-	case KindTooLarge, KindDecode, KindSchema, KindNoValue:
-		return true
-	}
-	return false // not even when it is not JSON: that is from something before the server
+	return ok && e.Applied && e.Kind != KindNetwork && e.Kind != KindTimeout && e.Kind != KindCanceled
 }
 
 // mayWorkLater tells whether the next attempt may be better: there was no

@@ -17,7 +17,7 @@ type Page[E any] struct {
 
 // Pages reads a list page by page, each when the loop asks for it, and stores
 // it as GetPage does: its rows go to the end of the list that args name without
-// what selects a page. Leaving the loop ends everything; ranging again begins
+// what selects a page, if that list has been read. Leaving the loop ends everything; ranging again begins
 // anew.
 //
 //	for page, err := range restclient.Pages(ctx, Todos.GetList, filter, restclient.ByPage("page")) {

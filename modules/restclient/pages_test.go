@@ -153,6 +153,7 @@ var _ = Describe("Feature 34: pages", func() {
 	})
 
 	It("stores each page as GetPage does", func(ctx SpecContext) {
+		must(bound.List(ctx, RowFilter{}))
 		_, err := collect(bound.Pages(ctx, RowFilter{}, restclient.ByPage("page")))
 		Expect(err).NotTo(HaveOccurred())
 		asked := len(server.seen())
@@ -190,12 +191,13 @@ var _ = Describe("Feature 34: pages", func() {
 	It("counts the parameter of WithPaginationField without an option (B14)", func(ctx SpecContext) {
 		todos := three()
 		other := start(todos)
+		must(Todos.On(other).List(ctx, TodoFilter{}))
 
 		found, err := collect(Todos.On(other).All(ctx, TodoFilter{}))
 
 		Expect(err).NotTo(HaveOccurred())
 		Expect(found).To(HaveLen(3))
-		Expect(todos.seen()).To(Equal([]string{"GET /todos?page=1", "GET /todos?page=2", "GET /todos?page=3"}))
+		Expect(todos.seen()).To(Equal([]string{"GET /todos", "GET /todos?page=1", "GET /todos?page=2", "GET /todos?page=3"}))
 		list, ok := restclient.UseCache(other.Context(ctx), Todos.GetList, TodoFilter{})
 		Expect(ok).To(BeTrue())
 		Expect(ids(list)).To(Equal([]int{1, 2, 3}))
@@ -340,3 +342,58 @@ var _ = Describe("Feature 34: pages", func() {
 		Expect(err).To(MatchError(restclient.ErrNoController))
 	})
 })
+
+var _ = Describe("A page of a list that was never read", func() {
+	It("does not make that list: its rows are stored, and List asks the server", func(ctx SpecContext) {
+		server := three()
+		client := start(server)
+		todos := Todos.On(client)
+
+		Expect(ids(must(todos.Page(ctx, TodoFilter{Page: 2})))).To(Equal([]int{3}))
+
+		Expect(must(todos.Get(ctx, 3)).Title).To(Equal("c"))
+		Expect(ids(must(todos.List(ctx, TodoFilter{})))).To(Equal([]int{1, 2, 3}))
+		Expect(server.seen()).To(Equal([]string{"GET /todos?page=2", "GET /todos"}))
+	})
+
+	It("does not make it when all pages are read, either", func(ctx SpecContext) {
+		server := three()
+		client := start(server)
+
+		for _, err := range Todos.On(client).Pages(ctx, TodoFilter{}, restclient.MaxPages(1)) {
+			Expect(err).NotTo(HaveOccurred())
+		}
+
+		_, ok := restclient.UseCache(client.Context(ctx), Todos.GetList, TodoFilter{})
+		Expect(ok).To(BeFalse())
+	})
+
+	DescribeTable("is not asked for by reading the list, stored or not",
+		func(ctx SpecContext, stored bool, read func(context.Context, restclient.Bound[Todo, int, TodoFilter], TodoFilter) error) {
+			server := three()
+			todos := Todos.On(start(server))
+			if stored {
+				must(todos.List(ctx, TodoFilter{}))
+			}
+			asked := len(server.seen())
+
+			err := read(ctx, todos, TodoFilter{Page: 2})
+
+			Expect(kind(err)).To(Equal(restclient.KindArgument))
+			Expect(err).To(MatchError(ContainSubstring(`the parameter "page" selects a page`)))
+			Expect(server.seen()).To(HaveLen(asked))
+		},
+		Entry("List", false, listOf), Entry("List of what is stored", true, listOf),
+		Entry("FetchList", false, fetchListOf), Entry("FetchList of what is stored", true, fetchListOf),
+	)
+})
+
+func listOf(ctx context.Context, todos restclient.Bound[Todo, int, TodoFilter], f TodoFilter) error {
+	_, err := todos.List(ctx, f)
+	return err
+}
+
+func fetchListOf(ctx context.Context, todos restclient.Bound[Todo, int, TodoFilter], f TodoFilter) error {
+	_, err := todos.FetchList(ctx, f)
+	return err
+}

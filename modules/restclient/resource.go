@@ -133,7 +133,7 @@ func storedList[F any, E Entity[K], K comparable](ep *endpoint) storedFunc[F, Li
 // listID calls find with the ID of the list that the arguments name, which is
 // not to be kept, unless the call is to read a snapshot.
 func (e *endpoint) listID(s session, args argument.Args, find func(id string)) {
-	if s.at != nil || e.plan.HasHeaders() {
+	if _, paged := e.plan.Cursor(args); s.at != nil || paged || e.plan.HasHeaders() {
 		return
 	}
 	buf := s.client.buffers.Get().(*[]byte)

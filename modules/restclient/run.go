@@ -61,7 +61,7 @@ func (e *endpoint) accept(s session, w entity.Write, r *reply, l *entity.Layer, 
 	if r.status == http.StatusNotModified {
 		return e.confirmed(s, w, r)
 	}
-	if err := r.needNoPage(); err != nil {
+	if err := r.refuseHTML(); err != nil {
 		return nil, err
 	}
 	a, err := e.schema.decode(s, r)

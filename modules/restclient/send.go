@@ -73,7 +73,7 @@ func (c *Client) ask(ctx context.Context, call *call) (*reply, error) {
 	if res.Status == http.StatusNotModified && call.conditional {
 		return r, nil
 	}
-	if res.Status < 200 || res.Status > 299 {
+	if !r.isSuccess() {
 		r.body, _ = io.ReadAll(io.LimitReader(res.Body, maxErrorBody))
 		return nil, r.refused()
 	}
@@ -178,19 +178,31 @@ func (r *reply) needJSON() error {
 	return r.fail(KindContentType, fmt.Errorf("want JSON, have content type %q", r.header.Get("Content-Type")))
 }
 
-// needNoPage refuses a page for people, such as that of a login that stands before
-// the API: it says nothing about what was asked for, whatever its status.
-func (r *reply) needNoPage() error {
-	if r.subtype != "html" && r.subtype != "xhtml+xml" || r.isEmpty() {
+// isHTML reports whether the response is an HTML page.
+func (r *reply) isHTML() bool { return r.subtype == "html" || r.subtype == "xhtml+xml" }
+
+// refuseHTML refuses an HTML page, such as that of a login or a proxy, in place
+// of data: it says nothing about what was asked for, whatever its status.
+func (r *reply) refuseHTML() error {
+	if !r.isHTML() || r.isEmpty() {
 		return nil
 	}
-	return r.fail(KindContentType, fmt.Errorf("have a page for people, with content type %q, such as that of a login or a proxy", r.header.Get("Content-Type")))
+	return r.fail(KindContentType, fmt.Errorf("want data, have an HTML page (content type %q), such as that of a login or a proxy", r.header.Get("Content-Type")))
 }
 
+func (r *reply) isSuccess() bool { return r.status >= 200 && r.status <= 299 }
+
+// fail makes the error of a response that cannot be used. A mutation that was
+// answered with 2xx has taken effect, unless it was something before the server
+// that has answered.
 func (r *reply) fail(kind Kind, err error) error {
 	e := r.call.fail(kind, err)
 	e.Status, e.Header = r.status, r.header
 	e.Body = r.body[:min(len(r.body), maxErrorBody)]
+	if r.call.mutates && r.isSuccess() {
+		e.OutcomeUnknown = r.isHTML()
+		e.Applied = !e.OutcomeUnknown
+	}
 	return e
 }
 

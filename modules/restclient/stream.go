@@ -54,7 +54,7 @@ func StreamIdle(d time.Duration) StreamOption { return func(s *streaming) { s.id
 func StreamMaxRow(bytes int64) StreamOption { return func(s *streaming) { s.maxRow = bytes } }
 
 // StreamAppend adds the rows to the end of the stored list that the arguments
-// name, as they arrive, as Pages does. Default: only the entities are stored.
+// name, if it has been read, as they arrive, as Pages does. Default: only the entities are stored.
 func StreamAppend() StreamOption { return func(s *streaming) { s.append = true } }
 
 // Stream yields the entities of a long response while it arrives, without ever

@@ -39,7 +39,7 @@ func cached[A, R any](s session, ep *typed[A, R], args A) (R, bool) {
 }
 
 func (e *endpoint) cached(s session, args any) (any, bool) {
-	call, err := e.call(s.client, args)
+	call, err := e.readCall(s.client, args)
 	if err != nil {
 		return nil, false
 	}
@@ -165,7 +165,7 @@ func (e *endpoint) suspend(ctx context.Context, s session, args any) (any, error
 		s.served(ctx, e, CacheFresh)
 		return value, nil
 	}
-	call, err := e.call(s.client, args)
+	call, err := e.readCall(s.client, args)
 	if err != nil {
 		return nil, err
 	}
@@ -191,7 +191,7 @@ func (e *endpoint) suspend(ctx context.Context, s session, args any) (any, error
 }
 
 func (e *endpoint) fetch(ctx context.Context, s session, args any) (any, error) {
-	call, err := e.call(s.client, args)
+	call, err := e.readCall(s.client, args)
 	if err != nil {
 		return nil, err
 	}

@@ -3,7 +3,6 @@ package entity
 import (
 	"slices"
 	"sync/atomic"
-	"time"
 )
 
 // cell is the place of one value. Its newest version is at the head of a chain
@@ -170,8 +169,13 @@ func (v *version) precede(dropped, older *version) {
 	v.prev.Store(gap)
 }
 
-// renew makes the value fresh for ttl from the beginning of the commit.
-func (c *cell) renew(s *Store, ttl time.Duration) {
+// renew makes the value fresh from the beginning of the commit, for as long as
+// the write says. What was asked for before the value was doubted stays stale.
+func (c *cell) renew(s *Store, w Write) {
+	ttl := w.TTL
+	if c.more != nil && w.Start < c.more.doubted {
+		ttl = 0
+	}
 	s.commit.timed = true
 	c.expires.Store(int64(s.commit.now + ttl))
 	c.retain(s, ttl)
@@ -209,8 +213,10 @@ type more struct {
 	holders  []holder // watched lists that hold the cell
 	revision uint64   // counts what the server has said
 	fields   []stamps // per field; nil: all are from the start of the newest version
+	settled  Stamp    // when the last mutation of all fields was answered, as long as fields is nil
 	invalid  Stamp    // when it was invalidated; 0: it is not
 	gone     Stamp    // when it was deleted last
+	doubted  Stamp    // when a mutation may have changed it last, nobody knows to what
 	base     *version // what the server has said, as long as there are patches or parts
 	patches  []patch
 	parents  parents // values that show this one

@@ -117,35 +117,40 @@ func (t *AnyTable) replace(w Write, k ListKey, rows []AnyRow) *list {
 	l := t.list(k)
 	cells := t.putAll(tx, w, rows, l.cells())
 	if w.Start >= l.changed {
+		unknown := l.head.Load().state() == nothing
 		l.changed = w.Start
 		l.mark(w)
 		t.setPlaces(tx, l, t.withDrafts(l, cells), t.strangers(w, l, rows))
+		if unknown && w.Start < t.grown {
+			l.doubt(t.store, tx) // what was added meanwhile may belong to it
+		}
 		t.renewList(tx, w, l)
 	}
 	return l
 }
 
-// Append stores rows and adds those that the list with key k lacks to its end.
-// It returns the rows of the page, in order.
+// Append stores rows and adds those that the list with key k lacks to its end; a
+// list that was never stored is not created, because what comes before the page is
+// not known. It returns the rows of the page, in order.
 func (t *Table[E, K]) Append(w Write, k ListKey, rows []Row[E]) List[E] {
 	return List[E]{t.AnyTable.Append(w, k, anyRows(rows)).view}
 }
 
-// Append stores rows and adds those that the list with key k lacks to its end.
-// It returns the rows of the page, in order.
+// Append stores rows and adds those that the list with key k lacks to its end; a
+// list that was never stored is not created, because what comes before the page is
+// not known. It returns the rows of the page, in order.
 func (t *AnyTable) Append(w Write, k ListKey, rows []AnyRow) AnyList {
 	tx := t.store.begin(w)
 	defer t.store.end(w)
 	cells := t.putAll(tx, w, rows, nil)
-	l := t.list(k)
-	known := l.head.Load().state() != nothing
+	l, ok := t.lists.Load(k.ID())
+	if !ok || l.head.Load().state() == nothing {
+		return t.anyList(t.fixed(cells))
+	}
 	t.setPlaces(tx, l, unique(slices.Concat(l.cells(), cells)), t.strangers(w, l, rows))
 	l.changed = t.store.Begin()
-	if w.Volatile || !known {
+	if w.Volatile {
 		l.mark(w)
-	}
-	if !known {
-		t.renewList(tx, w, l)
 	}
 	return t.anyList(t.fixed(cells))
 }
@@ -173,6 +178,21 @@ func (t *AnyTable) InvalidateList(k ListKey) { t.touchList(k, true) }
 
 // ExpireList makes the list with key k Stale.
 func (t *AnyTable) ExpireList(k ListKey) { t.touchList(k, false) }
+
+// DoubtLists says that a mutation may have added an entity under the arguments of
+// added, nobody knows which: the lists that it belongs to are Stale until they are
+// read by requests that begin later.
+func (t *AnyTable) DoubtLists(w Write, added ListKey) {
+	tx := t.store.begin(w)
+	defer t.store.end(w)
+	for _, l := range t.lists.All() {
+		if l.head.Load().state() != nothing && l.key.matches(added) {
+			l.doubt(t.store, tx)
+			l.changed = l.more.doubted
+		}
+	}
+	t.grown = t.store.Begin()
+}
 
 func (t *AnyTable) touchList(k ListKey, invalid bool) {
 	tx := t.store.begin(Write{})
@@ -202,12 +222,16 @@ func (t *AnyTable) RenewList(w Write, k ListKey) {
 	t.renewList(tx, w, l)
 	for _, c := range l.cells() {
 		if c.head.Load().state() == present {
-			c.renew(t.store, w.TTL)
+			c.renew(t.store, w)
 		}
 	}
 }
 
+// renewList makes a list fresh, unless something in it is in doubt.
 func (t *AnyTable) renewList(tx *commit, w Write, l *list) {
+	if slices.ContainsFunc(l.cells(), func(c *cell) bool { return c.more != nil && w.Start < c.more.doubted }) {
+		l.doubt(t.store, tx)
+	}
 	if l.again(t.store, placesModel, tx, w) {
 		t.listChanged(tx, l)
 	}

@@ -195,14 +195,14 @@ func (g *grid) renew(w Write, key any) {
 func (c *cell) again(s *Store, m *model, tx *commit, w Write) bool {
 	head := c.head.Load()
 	if head.state() != unusable {
-		c.renew(s, w.TTL)
+		c.renew(s, w)
 		return false
 	}
 	if w.Start < c.more.invalid {
 		return false
 	}
 	c.more.invalid = 0
-	c.renew(s, w.TTL)
+	c.renew(s, w)
 	c.set(tx, present, m.box(m.in(head)), max(head.start, w.Start))
 	return true
 }
@@ -219,6 +219,13 @@ func (g *grid) touch(w Write, key any, invalid bool) {
 		c.set(tx, unusable, g.model.box(g.model.in(head)), head.start)
 		g.changed(tx, c, func() any { return key })
 	}
+}
+
+// doubt makes the value stale, and answers to requests that began before do not
+// make it fresh.
+func (c *cell) doubt(s *Store, tx *commit) {
+	c.rare().doubted = s.Begin()
+	c.touched(s, tx, nil, false)
 }
 
 // touched makes version v stale, and tells whether it is to become unusable.

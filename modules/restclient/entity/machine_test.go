@@ -182,6 +182,9 @@ func (m *machine) compare(t *rapid.T) {
 			f.compare(t, m)
 		}
 	}
+	if m.model.doubts > 0 {
+		m.touched(func() { m.model.doubts = 0 })
+	}
 	now := m.state()
 	for _, w := range m.watches {
 		w.compare(t, now)

@@ -29,6 +29,15 @@ func (m *mask) set(i int)      { *m.word(i) |= 1 << (i % 64) }
 func (m *mask) unset(i int)    { *m.word(i) &^= 1 << (i % 64) }
 func (m *mask) has(i int) bool { return *m.word(i)&(1<<(i%64)) != 0 }
 
+// all is the set of all fields.
+func (s *shape) all() mask {
+	m := newMask(s.size())
+	for i := range s.size() {
+		m.set(i)
+	}
+	return m
+}
+
 func (m *mask) count() int {
 	n := bits.OnesCount64(m.first)
 	for _, w := range m.rest {

@@ -6,6 +6,7 @@ import "slices"
 // arguments of added. The mutex is held.
 func (t *AnyTable) insert(tx *commit, cells []*cell, added ListKey, front bool) {
 	at := t.store.Begin()
+	t.grown = at
 	for _, l := range t.lists.All() {
 		if l.head.Load().state() == nothing || !l.key.matches(added) {
 			continue
@@ -76,6 +77,28 @@ func (t *AnyTable) moved(tx *commit, c *cell, old, now *version) {
 		}
 		if !l.filter.fits(t.model.in(old)) && l.filter.fits(t.model.in(now)) {
 			t.setPlaces(tx, l, append(slices.Clip(l.cells()), c), nil)
+		}
+	}
+}
+
+// rehomed notes that a mutation may have moved an entity between lists: reads of
+// them that are under way may have been served before that, and a list that the
+// entity fits since then, and that lacks it, is stale.
+func (t *AnyTable) rehomed(tx *commit, c *cell, old *version) {
+	now := c.confirmed()
+	if now == old {
+		return
+	}
+	t.grown = t.store.Begin()
+	about := old.isThere() || c.more != nil && len(c.more.patches) > 0 // and not made by the mutation
+	for _, l := range t.lists.All() {
+		did, does := old.isThere() && l.filter.fits(t.model.in(old)), l.filter.fits(t.model.in(now))
+		switch {
+		case did == does || l.head.Load().state() == nothing:
+		case slices.Contains(l.cells(), c):
+			l.changed = t.grown
+		case does && about && len(l.filter) > 0:
+			l.doubt(t.store, tx)
 		}
 	}
 }

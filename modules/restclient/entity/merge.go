@@ -7,17 +7,19 @@ import (
 )
 
 // stamps are the starts of the newest requests that delivered a field, and that
-// changed it.
-type stamps struct{ delivered, changed Stamp }
+// changed it, and when the last mutation was answered that has set it.
+type stamps struct{ delivered, changed, settled Stamp }
 
-// outweighs tells whether a request that began at w.Start may still set the
-// field. The answer to a mutation may unless a later request has changed the
-// field: that one has only seen the server before the mutation.
+// outweighs reports whether what is known of a field is newer than what a request
+// says that began at w.Start. The answer to a mutation may set the field unless a
+// later request has changed it: that one has only seen the server before the
+// mutation. A read that began before a mutation was answered may have been served
+// before it.
 func (f stamps) outweighs(w Write) bool {
 	if w.Mutation {
 		return f.changed > w.Start
 	}
-	return f.delivered > w.Start
+	return max(f.delivered, f.settled) > w.Start
 }
 
 // confirmed is what the server has said about the entity of a cell: its newest
@@ -40,6 +42,9 @@ func (t *AnyTable) merge(tx *commit, w Write, c *cell, row *AnyRow) bool {
 	if c.refuses(w) {
 		return false
 	}
+	if w.Mutation && t.hooks.newer == nil {
+		w.answered = t.store.Begin()
+	}
 	base := c.confirmed()
 	switch {
 	case base.state() == nothing || base.state() == deleted:
@@ -50,12 +55,15 @@ func (t *AnyTable) merge(tx *commit, w Write, c *cell, row *AnyRow) bool {
 		w = t.ordered(w, base)
 		t.update(tx, w, c, base, row)
 	}
+	if w.Mutation {
+		t.rehomed(tx, c, base)
+	}
 	return true
 }
 
 // deliver stores the first row of an entity.
 func (t *AnyTable) deliver(tx *commit, w Write, c *cell, row *AnyRow) {
-	c.renew(t.store, w.TTL)
+	c.renew(t.store, w)
 	c.mark(w)
 	if c.more != nil {
 		c.more.fields, c.more.invalid = nil, 0
@@ -64,11 +72,12 @@ func (t *AnyTable) deliver(tx *commit, w Write, c *cell, row *AnyRow) {
 		fields := make([]stamps, n)
 		for i := range fields {
 			if row.present.has(i) {
-				fields[i] = stamps{w.Start, w.Start}
+				fields[i] = stamps{w.Start, w.Start, w.answered}
 			}
 		}
 		c.rare().fields = fields
 	}
+	c.settle(w.answered)
 	t.confirm(tx, c, present, t.model.box(row.p), w.Start)
 }
 
@@ -79,20 +88,24 @@ func (t *AnyTable) update(tx *commit, w Write, c *cell, base *version, row *AnyR
 	if revived {
 		st = present
 	}
-	if c.uniform() && w.Start >= base.start && row.present.count() == t.shape.size() {
+	if c.uniform() && w.Start >= base.start && (w.Mutation || w.Start >= c.settled()) && row.present.count() == t.shape.size() {
 		base.start = w.Start
+		c.settle(w.answered)
 		c.mark(w)
 		if revived || !t.equal(t.model.in(base), row.p) {
 			t.confirm(tx, c, st, t.model.box(row.p), w.Start)
 		}
 		return
 	}
-	next := t.overlay(w, c, base, row)
+	next, sure := t.overlay(w, c, base, row)
 	if next == nil && revived {
 		next = t.model.box(t.model.in(base))
 	}
 	if next != nil {
 		t.confirm(tx, c, st, next, max(base.start, w.Start))
+	}
+	if !sure {
+		t.doubt(tx, c)
 	}
 }
 
@@ -104,15 +117,30 @@ func (t *AnyTable) revive(w Write, c *cell, base *version) bool {
 		return false
 	}
 	if base.state() != unusable {
-		c.renew(t.store, w.TTL)
+		c.renew(t.store, w)
 		return false
 	}
 	if w.Start < c.more.invalid {
 		return false
 	}
-	c.renew(t.store, w.TTL)
+	c.renew(t.store, w)
 	c.more.invalid = 0
 	return true
+}
+
+// settled is when the last mutation was answered, as far as that holds for all
+// fields.
+func (c *cell) settled() Stamp {
+	if c.more == nil {
+		return 0
+	}
+	return c.more.settled
+}
+
+func (c *cell) settle(at Stamp) {
+	if at != 0 || c.more != nil {
+		c.rare().settled = at
+	}
 }
 
 // uniform tells whether all fields are from one request, and no request is
@@ -122,16 +150,26 @@ func (c *cell) uniform() bool {
 }
 
 // overlay returns a new version with the stored value and those fields of row
-// that are not older, nil when none differs.
-func (t *AnyTable) overlay(w Write, c *cell, base *version, row *AnyRow) (next *version) {
+// that are not older, nil when none differs. It is not sure when nobody knows
+// which value of a field is the later one: a read and a mutation that were under
+// way at the same time differ, or a mutation does not say what it has set.
+func (t *AnyTable) overlay(w Write, c *cell, base *version, row *AnyRow) (next *version, sure bool) {
 	fields, claimed := t.stamps(c, base), c.claimed(w)
 	result, taken := t.model.in(base), 0
+	sure = true
 	for i := range fields {
-		if !row.present.has(i) || fields[i].outweighs(w) {
+		if !row.present.has(i) {
+			sure = sure && !claimed.has(i)
+			continue
+		}
+		differs := !t.shape.equal(i, result, row.p, t.whole)
+		if fields[i].outweighs(w) {
+			sure = sure && !(differs && (w.Mutation || fields[i].settled > max(fields[i].delivered, w.Start)))
 			continue
 		}
 		taken++
-		if differs := !t.shape.equal(i, result, row.p, t.whole); differs || claimed.has(i) {
+		fields[i].settled = max(fields[i].settled, w.answered)
+		if differs || claimed.has(i) {
 			fields[i].changed = max(fields[i].changed, w.Start)
 			if differs && next == nil {
 				next = t.model.box(result)
@@ -146,7 +184,7 @@ func (t *AnyTable) overlay(w Write, c *cell, base *version, row *AnyRow) (next *
 	if w.Volatile && taken > 0 || taken == len(fields) {
 		c.mark(w)
 	}
-	return next
+	return next, sure
 }
 
 // claimed returns the fields that a mutation is about, as far as its layer tells:
@@ -167,7 +205,7 @@ func (c *cell) claimed(w Write) mask {
 func (t *AnyTable) stamps(c *cell, base *version) []stamps {
 	m := c.rare()
 	if m.fields == nil {
-		m.fields = slices.Repeat([]stamps{{base.start, base.start}}, t.shape.size())
+		m.fields = slices.Repeat([]stamps{{base.start, base.start, m.settled}}, t.shape.size())
 	}
 	return m.fields
 }

@@ -36,6 +36,9 @@ type naive struct {
 	items map[int]*naiveItem
 	lists map[string]*naiveList
 	alias map[int]int // adopted drafts
+	grown entity.Stamp
+	// doubts counts what was made stale, which wakes who watches it.
+	doubts int
 }
 
 // naiveItem is one entity: what the server has said, and what is shown upon it.
@@ -43,7 +46,9 @@ type naiveItem struct {
 	exists, invalid    bool
 	value              item
 	delivered, changed map[string]entity.Stamp // per field
+	settled            map[string]entity.Stamp // per field
 	gone, invalidAt    entity.Stamp
+	doubted            entity.Stamp
 	patches            []naivePatch // in the order of their layers
 
 	// head is what was shown after the last change.
@@ -64,6 +69,7 @@ type naiveList struct {
 	places             []int
 	loose              map[int]bool
 	changed, invalidAt entity.Stamp
+	doubted            entity.Stamp
 	invalid, stale     bool
 }
 
@@ -82,7 +88,7 @@ func (r naiveRow) on(i item) item {
 }
 
 func newNaive(begin func() entity.Stamp) *naive {
-	return &naive{begin, map[int]*naiveItem{}, map[string]*naiveList{}, map[int]int{}}
+	return &naive{begin, map[int]*naiveItem{}, map[string]*naiveList{}, map[int]int{}, 0, 0}
 }
 
 func (n *naive) item(id int) *naiveItem {
@@ -90,7 +96,7 @@ func (n *naive) item(id int) *naiveItem {
 		id = real
 	}
 	if n.items[id] == nil {
-		n.items[id] = &naiveItem{delivered: map[string]entity.Stamp{}, changed: map[string]entity.Stamp{}}
+		n.items[id] = &naiveItem{delivered: map[string]entity.Stamp{}, changed: map[string]entity.Stamp{}, settled: map[string]entity.Stamp{}}
 	}
 	return n.items[id]
 }
@@ -162,6 +168,11 @@ func (n *naive) put(w entity.Write, r naiveRow) bool {
 	if w.Start < n.item(r.id).gone {
 		return false
 	}
+	var answered entity.Stamp
+	if w.Mutation {
+		answered = n.begin()
+	}
+	sure, moved, before := true, false, *n.item(r.id)
 	n.changeIf(r.id, func(i *naiveItem) bool {
 		changed := !i.exists
 		if i.invalid && w.Start >= i.invalidAt {
@@ -172,16 +183,60 @@ func (n *naive) put(w entity.Write, r naiveRow) bool {
 			i.exists, i.invalid, i.value = true, false, item{ID: r.id}
 			clear(i.delivered)
 			clear(i.changed)
+			clear(i.settled)
 		}
 		claimed := i.claimed(w)
-		for name, value := range r.fields {
+		for _, name := range itemFields {
+			value, ok := r.fields[name]
+			if !ok {
+				sure = sure && (first || !slices.Contains(claimed, name))
+				continue
+			}
 			before := *i.value.field(name)
-			i.set(w, name, value, first || slices.Contains(claimed, name))
+			sure = i.set(w, answered, name, value, first || slices.Contains(claimed, name)) && sure
 			changed = changed || *i.value.field(name) != before
 		}
+		moved = changed
 		return changed
 	})
+	if w.Mutation && moved {
+		n.rehomed(r.id, before)
+	}
+	if !sure {
+		n.doubt(r.id)
+	}
 	return true
+}
+
+// rehomed notes that a mutation may have moved an entity between lists.
+func (n *naive) rehomed(id int, before naiveItem) {
+	n.grown = n.begin()
+	for name, l := range n.lists {
+		group, _ := groupOf(name)
+		did, does := before.exists && (group == "" || before.value.Group == group), group == "" || n.item(id).value.Group == group
+		switch {
+		case did == does:
+		case slices.Contains(l.places, id):
+			l.changed = n.grown
+		case does && group != "" && (before.exists || len(before.patches) > 0):
+			n.doubtList(l)
+		}
+	}
+}
+
+func (n *naive) doubt(id int) {
+	n.item(id).doubted = n.begin()
+	n.doubts++
+	for _, l := range n.lists {
+		if slices.Contains(l.places, id) {
+			n.doubtList(l)
+		}
+	}
+}
+
+func (n *naive) doubtList(l *naiveList) {
+	l.doubted, l.stale = n.begin(), true
+	n.doubts++
 }
 
 // claimed returns the fields that the mutation behind a write is about.
@@ -194,14 +249,19 @@ func (i *naiveItem) claimed(w entity.Write) []string {
 	return i.patches[at].claims(beneath, exists)
 }
 
-func (i *naiveItem) set(w entity.Write, name, value string, claimed bool) {
-	if w.Mutation && i.changed[name] > w.Start || !w.Mutation && i.delivered[name] > w.Start {
-		return
+// set reports false when nobody knows which of two values is the later one.
+func (i *naiveItem) set(w entity.Write, answered entity.Stamp, name, value string, claimed bool) bool {
+	late := !w.Mutation && i.settled[name] > w.Start
+	if w.Mutation && i.changed[name] > w.Start || !w.Mutation && i.delivered[name] > w.Start || late {
+		late = late && i.settled[name] > i.delivered[name]
+		return *i.value.field(name) == value || !w.Mutation && !late
 	}
+	i.settled[name] = max(i.settled[name], answered)
 	if field := i.value.field(name); claimed || *field != value {
 		*field, i.changed[name] = value, max(i.changed[name], w.Start)
 	}
 	i.delivered[name] = max(i.delivered[name], w.Start)
+	return true
 }
 
 func (n *naive) delete(id int) {

@@ -98,6 +98,7 @@ func (n *naive) replace(w entity.Write, name string, rows []naiveRow) {
 		}
 		return
 	}
+	_, known := n.lists[name]
 	ids := n.judge(name, w, rows)
 	l := n.lists[name]
 	l.places = n.withDrafts(name, l.places, ids)
@@ -107,12 +108,18 @@ func (n *naive) replace(w entity.Write, name string, rows []naiveRow) {
 		}
 	}
 	l.changed = w.Start
-	l.renew(w)
+	if !known && w.Start < n.grown {
+		n.doubtList(l)
+	}
+	n.renew(l, w)
 }
 
-func (l *naiveList) renew(w entity.Write) {
+func (n *naive) renew(l *naiveList, w entity.Write) {
+	if slices.ContainsFunc(l.places, func(id int) bool { return w.Start < n.item(id).doubted }) {
+		n.doubtList(l)
+	}
 	if !l.invalid || w.Start >= l.invalidAt {
-		l.invalid, l.stale = false, false
+		l.invalid, l.stale = false, w.Start < l.doubted
 	}
 }
 
@@ -142,7 +149,12 @@ func (n *naive) expects(name string, id int) bool {
 }
 
 func (n *naive) append(w entity.Write, name string, rows []naiveRow) {
-	_, known := n.lists[name]
+	if n.lists[name] == nil {
+		for _, r := range rows {
+			n.put(w, r)
+		}
+		return
+	}
 	ids := n.judge(name, w, rows)
 	l := n.list(name)
 	for _, id := range ids {
@@ -151,14 +163,12 @@ func (n *naive) append(w entity.Write, name string, rows []naiveRow) {
 		}
 	}
 	l.changed = n.begin()
-	if !known {
-		l.renew(w)
-	}
 }
 
 // add puts rows that are stored into the lists that they belong to.
 func (n *naive) add(ids []int, added string, front bool) {
 	at := n.begin()
+	n.grown = at
 	for name, l := range n.lists {
 		if !takes(name, added) {
 			continue

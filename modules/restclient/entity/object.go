@@ -219,6 +219,19 @@ func (o *AnyObjects) Invalidate(k ListKey) { o.table.Invalidate(k.ID()) }
 // Expire makes the response to a request with arguments k Stale.
 func (o *AnyObjects) Expire(k ListKey) { o.table.Expire(k.ID()) }
 
+// Doubt says that a mutation may have added members to the stored maps that they
+// belong to under the arguments of added, as Table.DoubtLists does with lists.
+func (o *AnyObjects) Doubt(w Write, added ListKey) {
+	t := o.table
+	tx := t.store.begin(w)
+	defer t.store.end(w)
+	for c := range t.cells.all() {
+		if base := c.confirmed(); base.state().exists() && keyOfObject(t.model.in(base)).key.matches(added) {
+			c.doubt(t.store, tx)
+		}
+	}
+}
+
 // Assign adds the members of a Map to all stored maps that they belong to under
 // the arguments of added, as Table.Add does with lists. It returns the members
 // as they are stored. It is for objects that are a Map.

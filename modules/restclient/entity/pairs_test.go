@@ -67,8 +67,11 @@ var paired = map[string]func(p *pairing){
 	"Table.Confirms":     nil, // of rows without their type
 	"Table.Decode":       func(p *pairing) { _, _ = p.todos.Decode([]byte(`{"id":1}`)) },
 	"Table.DecodeAll":    func(p *pairing) { _, _ = p.todos.DecodeAll([]byte(`[{"id":1}]`)) },
+	"Table.DecodeFor":    func(p *pairing) { _, _ = p.todos.DecodeFor(1, []byte(`{"title":"b"}`)) },
 	"Table.DecodeFields": func(p *pairing) { _, _ = p.todos.DecodeFields([]byte(`{"title":"b"}`)) },
 	"Table.Delete":       func(p *pairing) { p.todos.Delete(p.begin(), 1) },
+	"Table.Doubt":        func(p *pairing) { p.todos.Doubt(p.begin(), 1) },
+	"Table.DoubtLists":   func(p *pairing) { p.todos.DoubtLists(p.begin(), p.list) },
 	"Table.Draft": func(p *pairing) {
 		p.shown(func(w entity.Write, l *entity.Layer) { p.todos.Draft(w, l, todo{ID: -1}, p.list, false) })
 	},
@@ -115,11 +118,16 @@ var paired = map[string]func(p *pairing){
 	"Store.Commit": func(p *pairing) {
 		p.store.Commit(p.begin(), func(w entity.Write) { p.todos.Put(w, p.row); p.todos.Delete(w, 1) })
 	},
-	"Store.Images":    func(p *pairing) { p.store.Images(p.todos) },
-	"Store.Inspect":   func(p *pairing) { p.snapshot(func(sn *entity.Snapshot) { drained(p.store.Inspect(sn)) }) },
-	"Store.Instead":   func(p *pairing) { p.store.Instead(p.store.Watch()).Close() },
-	"Store.Kept":      nil, // exists in tests alone
-	"Store.Layer":     func(p *pairing) { p.store.Layer().Settle(p.begin()) },
+	"Store.Images":  func(p *pairing) { p.store.Images(p.todos) },
+	"Store.Inspect": func(p *pairing) { p.snapshot(func(sn *entity.Snapshot) { drained(p.store.Inspect(sn)) }) },
+	"Store.Instead": func(p *pairing) { p.store.Instead(p.store.Watch()).Close() },
+	"Store.Kept":    nil, // exists in tests alone
+	"Store.Layer": func(p *pairing) {
+		p.shown(func(_ entity.Write, l *entity.Layer) {
+			p.todos.Apply(p.begin(), l, 1, p.row, true)
+			p.store.Commit(p.begin(), func(w entity.Write) { l.Settle(w); l.Keep(w) })
+		})
+	},
 	"Store.Layers":    func(p *pairing) { p.store.Layers() },
 	"Store.Len":       func(p *pairing) { p.store.Len() },
 	"Store.OnCommit":  func(p *pairing) { p.store.OnCommit(func(entity.Commit) {})() },

@@ -14,6 +14,7 @@ type Layer struct {
 	store *Store
 	start Stamp
 	undo  []func(*commit) // guarded by the mutex of the store
+	keep  []func(Write)   // guarded by the mutex of the store
 	// answered says that the layer shows nothing any more.
 	answered bool  // guarded by the mutex of the store
 	done     bool  // guarded by the mutex of the store
@@ -48,7 +49,19 @@ func (l *Layer) Remove(w Write) {
 	for _, undo := range slices.Backward(l.undo) {
 		undo(tx)
 	}
-	l.undo = nil
+	l.undo, l.keep = nil, nil
+}
+
+// Keep makes what the layer shows what the server has said: the mutation has been
+// done, but its answer is not known. What it hides is not deleted. The layer is to
+// be removed in the same commit, that of w, which says how long that is fresh.
+func (l *Layer) Keep(w Write) {
+	tx := l.store.begin(w)
+	defer l.store.end(w)
+	w.commit = tx
+	for _, keep := range l.keep {
+		keep(w)
+	}
 }
 
 // patch is what a layer does to one entity.
@@ -215,7 +228,23 @@ func (t *AnyTable) patch(w Write, k any, p patch) {
 	m.patches = append(m.patches, p)
 	slices.SortStableFunc(m.patches, func(a, b patch) int { return cmp.Compare(a.layer.start, b.layer.start) })
 	l.undo = append(l.undo, func(tx *commit) { t.unpatch(tx, c, l) })
+	if p.apply != nil {
+		l.keep = append(l.keep, func(w Write) { t.keep(w, c, p) })
+	}
 	t.fold(tx, c)
+}
+
+// keep makes what a patch shows what the server has said.
+func (t *AnyTable) keep(w Write, c *cell, by patch) {
+	base, st := t.stateOf(c.confirmed())
+	row := AnyRow{p: t.model.fresh(base), present: t.shape.all()}
+	if !by.apply(row.p, st.exists()) {
+		return
+	}
+	if st.exists() && by.fields != nil {
+		row.present = *by.fields
+	}
+	t.merge(w.commit, w, c, &row)
 }
 
 func (t *AnyTable) unpatch(tx *commit, c *cell, l *Layer) {
@@ -243,12 +272,12 @@ func (t *AnyTable) unpatch(tx *commit, c *cell, l *Layer) {
 func (t *AnyTable) settle(c *cell) {
 	fields := c.more.fields
 	for _, f := range fields {
-		if f.delivered != fields[0].delivered {
+		if f.delivered != fields[0].delivered || f.settled != fields[0].settled {
 			return
 		}
 	}
 	if base := c.confirmed(); base != nil && len(fields) > 0 {
-		base.start = fields[0].delivered
+		base.start, c.more.settled = fields[0].delivered, fields[0].settled
 	}
 	c.more.fields = nil
 }

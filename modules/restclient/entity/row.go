@@ -94,6 +94,22 @@ func (t *AnyTable) Decode(data []byte) (AnyRow, error) {
 	return t.accept(row)
 }
 
+// DecodeFor is Decode for JSON that may lack the primary key: it is k then, when
+// another field is there and the key is one field.
+func (t *AnyTable) DecodeFor(k any, data []byte) (AnyRow, error) {
+	row, err := t.DecodeFields(data)
+	if err != nil {
+		return row, err
+	}
+	if len(t.shape.keys) == 1 && row.present.count() > 0 && !row.present.has(t.shape.keys[0]) {
+		if key, ok := t.draftKey(row.p); ok {
+			key.Set(reflect.ValueOf(k))
+			row.present.set(t.shape.keys[0])
+		}
+	}
+	return t.accept(row)
+}
+
 // DecodeFields reads some fields of an entity, for Update. The primary key may
 // be absent.
 func (t *Table[E, K]) DecodeFields(data []byte) (Row[E], error) {

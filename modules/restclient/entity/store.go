@@ -37,7 +37,8 @@ type Write struct {
 	Start Stamp
 	TTL   time.Duration // not positive: stale at once
 	// Mutation says that the data answers a mutation. What a later request has
-	// read unchanged does not outweigh it.
+	// read unchanged does not outweigh it, and reads that began before the answer
+	// do not change what it has set.
 	Mutation bool
 	// By names who writes, such as an operation, for OnCommit. It changes nothing.
 	By string
@@ -45,7 +46,8 @@ type Write struct {
 	// some of it.
 	Volatile bool
 
-	commit *commit // the commit that the write joins; nil: one of its own
+	commit   *commit // the commit that the write joins; nil: one of its own
+	answered Stamp   // when the mutation was answered; 0 for reads
 }
 
 // Store holds the tables of all entity types, and what responses said about

@@ -2,6 +2,7 @@ package entity
 
 import (
 	"reflect"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"unsafe"
@@ -33,6 +34,7 @@ type AnyTable struct {
 
 	// The mutex of the store guards what follows.
 	newcomers []*cell // not yet in the list of all
+	grown     Stamp   // when a mutation may have put an entity into a list last
 	indexed   []*AnyIndex
 }
 
@@ -184,6 +186,30 @@ func (t *AnyTable) Invalidate(k any) {
 
 // Expire makes the entity with key k Stale.
 func (t *AnyTable) Expire(k any) { t.touch(k, false) }
+
+// Doubt says that the mutation behind w may have changed the entity with key k,
+// nobody knows to what: the entity, the lists that hold it and those that select by
+// a field that the mutation sets are Stale until they are read by requests that
+// begin later.
+func (t *AnyTable) Doubt(w Write, k any) {
+	tx := t.store.begin(w)
+	defer t.store.end(w)
+	c := t.cell(k)
+	t.doubt(tx, c)
+	claimed := c.claimed(w)
+	for _, l := range t.lists.All() {
+		if l.head.Load().state() != nothing && slices.ContainsFunc(l.filter, func(f filterField) bool { return claimed.has(f.field) }) {
+			l.doubt(t.store, tx)
+		}
+	}
+	t.grown = t.store.Begin()
+}
+
+// doubt makes an entity stale, and the lists that hold it.
+func (t *AnyTable) doubt(tx *commit, c *cell) {
+	c.doubt(t.store, tx)
+	t.eachHolding(c, func(l *list, _ int) { l.doubt(t.store, tx) })
+}
 
 // touch is that of a cell for one that may have patches: what the server has said
 // becomes unusable, and all that is shown upon it.

@@ -93,7 +93,7 @@ func (v *AnyValues) set(w Write, key string, p any) {
 	if head != nil && w.Start < head.start || c.more != nil && w.Start < c.more.invalid {
 		return
 	}
-	c.renew(s, w.TTL)
+	c.renew(s, w)
 	c.mark(w)
 	if head.state() == present && m.equal(m.in(head), p) {
 		head.start = w.Start

@@ -1,6 +1,7 @@
 package argument
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"net/http"
@@ -162,6 +163,24 @@ func (p *Plan) HasQuery(name string) bool {
 // HasCursor tells whether a query parameter selects a page.
 func (p *Plan) HasCursor() bool {
 	return slices.ContainsFunc(p.query, func(f field) bool { return f.cursor })
+}
+
+// Cursor returns the name of a query parameter that selects a page, if one of the
+// arguments does. Zero and the empty string select none.
+func (p *Plan) Cursor(args Args) (name string, ok bool) {
+	var room [64]byte
+	for i := range p.query {
+		f := &p.query[i]
+		if !f.cursor {
+			continue
+		}
+		written, err := f.appendQuery(room[:0], '?', args)
+		_, value, _ := bytes.Cut(written, []byte("="))
+		if err != nil || len(value) > 0 && string(value) != "0" {
+			return f.name, true
+		}
+	}
+	return "", false
 }
 
 // PathField finds the field bound to a path parameter: the index of the field,

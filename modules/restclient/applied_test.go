@@ -1,0 +1,223 @@
+package restclient_test
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/trefoil-go/trefoil/modules/restclient"
+	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+)
+
+// changed are the ways to give the todo 1 the title "new".
+var changes = map[string]func(context.Context, restclient.Bound[Todo, int, TodoFilter]) (Todo, error){
+	"Update": func(ctx context.Context, todos restclient.Bound[Todo, int, TodoFilter]) (Todo, error) {
+		return todos.Update(ctx, 1, Todo{UserID: 1, Title: "new"})
+	},
+	"PartialUpdate": func(ctx context.Context, todos restclient.Bound[Todo, int, TodoFilter]) (Todo, error) {
+		return todos.PartialUpdate(ctx, 1, restclient.Fields{"title": "new"})
+	},
+	"Edit": func(ctx context.Context, todos restclient.Bound[Todo, int, TodoFilter]) (Todo, error) {
+		return todos.Edit(ctx, 1, func(t *Todo) { t.Title = "new" })
+	},
+}
+
+// answer writes one response.
+func answer(status int, contentType, body string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", contentType)
+		w.WriteHeader(status)
+		_, _ = io.WriteString(w, body)
+	}
+}
+
+// cut is a response that ends too early.
+func cut(w http.ResponseWriter, r *http.Request) {
+	answer(200, "application/json", `{"id":1,"ti`)(w, r)
+	panic(http.ErrAbortHandler)
+}
+
+// loginPage is what stands before an API when a session has ended.
+var loginPage = answer(200, "text/html; charset=utf-8", "<title>Log in</title>")
+
+func todoStatus(client *restclient.Client, key int) (Todo, entity.Status) {
+	return entity.TableOf[Todo](client.Store()).Get(key)
+}
+
+func listStatuses(client *restclient.Client) map[string]entity.Status {
+	all := map[string]entity.Status{}
+	for table := range client.Store().Inspect(nil) {
+		for _, l := range table.Lists() {
+			all[l.Key.ID()] = l.Status
+		}
+	}
+	return all
+}
+
+var _ = Describe("A mutation that the server has accepted", func() {
+	var (
+		server *recorder
+		client *restclient.Client
+		todos  restclient.Bound[Todo, int, TodoFilter]
+	)
+	BeforeEach(func(ctx SpecContext) {
+		server = three()
+		client = start(server)
+		todos = eager.On(client)
+		must(todos.List(ctx, user(1)))
+		must(todos.List(ctx, user(2)))
+	})
+
+	DescribeTable("is not taken back when its answer cannot be read",
+		func(ctx SpecContext, how string, answer http.HandlerFunc) {
+			server.set(answer)
+
+			_, err := changes[how](ctx, todos)
+
+			Expect(err).To(HaveField("Applied", true), "%v", err)
+			Expect(err).To(HaveField("OutcomeUnknown", false))
+			Expect(err).To(MatchError(HaveSuffix("(the server has done it)")))
+			shown, status := todoStatus(client, 1)
+			Expect(shown).To(Equal(Todo{ID: 1, UserID: 1, Title: "new"}))
+			Expect(status).To(Equal(entity.Stale))
+			Expect(listStatuses(client)).To(HaveKeyWithValue("http://api.test/todos?userId=1", entity.Stale))
+		},
+		Entry("an empty object, after Update", "Update", answer(200, "application/json", `{}`)),
+		Entry("an empty object, after PartialUpdate", "PartialUpdate", answer(200, "application/json", `{}`)),
+		Entry("an empty object, after Edit", "Edit", answer(200, "application/json", `{}`)),
+		Entry("an object of something else, after Update", "Update", answer(200, "application/json", `{"success":true}`)),
+		Entry("an object of something else, after PartialUpdate", "PartialUpdate", answer(202, "application/json", `{"success":true}`)),
+		Entry("an object of something else, after Edit", "Edit", answer(200, "application/json", `{"success":true}`)),
+		Entry("another type of JSON", "Edit", answer(200, "application/json", `[1]`)),
+		Entry("text", "PartialUpdate", answer(200, "text/plain", `OK`)),
+		Entry("a body that is cut off, after PartialUpdate", "PartialUpdate", http.HandlerFunc(cut)),
+		Entry("a body that is cut off, after Edit", "Edit", http.HandlerFunc(cut)),
+		Entry("a field of another type", "Edit", answer(200, "application/json", `{"id":1,"title":7}`)),
+	)
+
+	It("is read again at the next use", NodeTimeout(5*time.Second), func(ctx SpecContext) {
+		server.set(answer(200, "application/json", `{}`))
+		_, _ = changes["Edit"](ctx, todos)
+		server.set(nil)
+		asked := len(server.seen())
+
+		must(todos.Get(ctx, 1))
+
+		Eventually(ctx, server.seen).Should(HaveLen(asked + 1))
+		Eventually(ctx, func() entity.Status { _, status := todoStatus(client, 1); return status }).Should(Equal(entity.Fresh))
+	})
+
+	It("leaves the entity stale where nothing was shown of it", func(ctx SpecContext) {
+		server.set(answer(200, "application/json", `{}`))
+
+		_, err := changes["PartialUpdate"](ctx, Todos.On(client))
+
+		Expect(err).To(HaveField("Applied", true))
+		shown, status := todoStatus(client, 1)
+		Expect(shown.Title).To(Equal("a"))
+		Expect(status).To(Equal(entity.Stale))
+	})
+
+	DescribeTable("may answer without the key that the path has",
+		func(ctx SpecContext, how string) {
+			server.set(answer(200, "application/json", `{"title":"newer"}`))
+
+			Expect(changes[how](ctx, todos)).To(Equal(Todo{ID: 1, UserID: 1, Title: "newer"}))
+
+			shown, _ := todoStatus(client, 1)
+			Expect(shown).To(Equal(Todo{ID: 1, UserID: 1, Title: "newer"}))
+		},
+		Entry("Update", "Update"), Entry("PartialUpdate", "PartialUpdate"), Entry("Edit", "Edit"),
+	)
+
+	It("may answer an edit in the form of JSON Patch without a body", func(ctx SpecContext) {
+		patched := restclient.CreateResource[Todo, int, TodoFilter]("/todos/:id", apiPrefix, restclient.WithPatchFormat(restclient.JSONPatch)).On(client)
+		server.answers(204, "", "")
+
+		Expect(changes["Edit"](ctx, patched)).To(HaveField("Title", "new"))
+
+		shown, status := todoStatus(client, 1)
+		Expect(shown.Title).To(Equal("new"))
+		Expect(status).To(Equal(entity.Stale))
+	})
+
+	DescribeTable("and that has made something is seen when the list is read again",
+		func(ctx SpecContext, answer http.HandlerFunc, rows ...string) {
+			server.set(answer)
+
+			_, err := todos.Create(ctx, user(1), Todo{UserID: 1, Title: "made"})
+
+			Expect(err).To(HaveField("Applied", true), "%v", err)
+			shown, _ := restclient.UseCache(client.Context(ctx), eager.GetList, user(1))
+			Expect(titles(shown)).To(Equal([]string{"a", "b", "made"}))
+			Expect(listStatuses(client)).To(Equal(map[string]entity.Status{
+				"http://api.test/todos?userId=1": entity.Stale, "http://api.test/todos?userId=2": entity.Fresh,
+			}))
+
+			server.set(nil)
+			server.todos = append(server.todos, Todo{ID: 9, UserID: 1, Title: "made"})
+			must(todos.FetchList(ctx, user(1)))
+			shown, _ = restclient.UseCache(client.Context(ctx), eager.GetList, user(1))
+			Expect(ids(shown)).To(Equal([]int{1, 2, 9}))
+		},
+		Entry("without a body", answer(201, "application/json", "")),
+		Entry("without content", answer(204, "", "")),
+		Entry("as an object of something else", answer(201, "application/json", `{"success":true}`)),
+		Entry("as text", answer(201, "text/plain", `created`)),
+	)
+
+	It("and that was to remove something has done so, even if its body is cut off", func(ctx SpecContext) {
+		server.set(cut)
+
+		err := todos.Delete(ctx, 1)
+
+		Expect(err).To(HaveField("Applied", true), "%v", err)
+		_, status := todoStatus(client, 1)
+		Expect(status).To(Equal(entity.Missing))
+	})
+})
+
+var _ = Describe("An HTML page in place of the answer to a mutation", func() {
+	DescribeTable("leaves its outcome unknown: what the server has said is shown, as stale",
+		func(ctx SpecContext, change func(context.Context, restclient.Bound[Todo, int, TodoFilter]) error, page http.HandlerFunc) {
+			server := three()
+			client := start(server)
+			todos := eager.On(client)
+			must(todos.List(ctx, user(1)))
+			server.set(page)
+
+			err := change(ctx, todos)
+
+			Expect(err).To(HaveField("OutcomeUnknown", true), "%v", err)
+			Expect(err).To(HaveField("Applied", false))
+			shown, _ := restclient.UseCache(client.Context(ctx), eager.GetList, user(1))
+			Expect(titles(shown)).To(Equal([]string{"a", "b"}))
+			Expect(listStatuses(client)).To(HaveEach(entity.Stale))
+		},
+		Entry("of a change", func(ctx context.Context, todos restclient.Bound[Todo, int, TodoFilter]) error {
+			_, err := changes["PartialUpdate"](ctx, todos)
+			return err
+		}, loginPage),
+		Entry("of an edit", func(ctx context.Context, todos restclient.Bound[Todo, int, TodoFilter]) error {
+			_, err := changes["Edit"](ctx, todos)
+			return err
+		}, loginPage),
+		Entry("of a creation", func(ctx context.Context, todos restclient.Bound[Todo, int, TodoFilter]) error {
+			_, err := todos.Create(ctx, user(1), Todo{UserID: 1, Title: "made"})
+			return err
+		}, loginPage),
+		Entry("of a deletion", func(ctx context.Context, todos restclient.Bound[Todo, int, TodoFilter]) error {
+			return todos.Delete(ctx, 1)
+		}, loginPage),
+		Entry("of a deletion, cut off", func(ctx context.Context, todos restclient.Bound[Todo, int, TodoFilter]) error {
+			return todos.Delete(ctx, 1)
+		}, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			loginPage(w, r)
+			panic(http.ErrAbortHandler)
+		})),
+	)
+})
