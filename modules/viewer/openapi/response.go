@@ -73,7 +73,10 @@ func (c *converter) header(h *apidoc.Header, n *tree.Node) {
 }
 
 func (c *converter) links(n *tree.Node) []apidoc.Link {
-	var list []apidoc.Link
+	if !tree.IsMap(n) || len(n.Content) == 0 {
+		return nil
+	}
+	list := make([]apidoc.Link, 0, len(n.Content)/2)
 	for name, own := range tree.Members(n) {
 		target, _ := c.follow(own)
 		l := apidoc.Link{

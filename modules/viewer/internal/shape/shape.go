@@ -21,7 +21,7 @@ const (
 	maxParts = 500    // parts of allOf that are made one, at all levels
 	maxWork  = 20_000 // the same for everything that a Resolver is asked for
 
-	maxMerged = 20_000 // properties of all these parts
+	maxMerged = 10_000 // properties of all these parts; well-known descriptions have up to 850 a page
 
 	maxCompared = 64 << 10 // bytes of given values, and values of enumerations
 )
