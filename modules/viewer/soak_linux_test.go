@@ -23,6 +23,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/worktest"
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi"
+	"github.com/trefoil-go/trefoil/modules/viewer/tryit"
 )
 
 // What is promised: see SECURITY.md.
@@ -249,17 +250,36 @@ func (s *soak) requests(ctx context.Context, text hostileText) {
 		s.g.Expect(err).NotTo(HaveOccurred(), long.title)
 		s.long = append(s.long, row{long.title, size, bytes, server.usage(ctx).Since(before)})
 	}
-	for _, body := range []struct{ title, text string }{
-		{"a body for the mock server of 20,000 levels", strings.Repeat("[", 20_000) + strings.Repeat("]", 20_000)},
-		{"a body for the mock server of 30,000 values", "[" + strings.Repeat("1,", 30_000) + "1]"},
-		{"a body for the mock server that is one text", `"` + strings.Repeat(`\u00e9`, 16_000) + `"`},
+	const mocked, proxied, visited = "/_/mock/tree", "/_/request", "/_d/"
+	visit := func(text string) string {
+		data, err := json.Marshal(map[string]string{"content": text})
+		s.g.Expect(err).NotTo(HaveOccurred())
+		return string(data)
+	}
+	for _, body := range []struct{ title, path, text string }{
+		{"a body for the mock server of 20,000 levels", mocked, strings.Repeat("[", 20_000) + strings.Repeat("]", 20_000)},
+		{"a body for the mock server of 30,000 values", mocked, "[" + strings.Repeat("1,", 30_000) + "1]"},
+		{"a body for the mock server that is one text", mocked, `"` + strings.Repeat(`\u00e9`, 16_000) + `"`},
+		{"a request for the proxy with 4,000 headers", proxied, `{"method":"GET","url":"http://a.example/","headers":[` + strings.Repeat(`["A","b"],`, 4000) + `["A","b"]]}` + "\n"},
+		{"a request for the proxy of 20,000 levels", proxied, strings.Repeat("[", 20_000) + strings.Repeat("]", 20_000) + "\n"},
+		{"a request for the proxy with a body of 100 kB", proxied, `{"method":"POST","url":"http://a.example/"}` + "\n" + strings.Repeat("x", 99_000)},
+		{"a description of a visitor whose parts cost much", visited, visit(callbackBomb())},
+		{"a description of a visitor of 90 kB", visited, visit(manyDescriptions(40, strings.Repeat("a@b.cc ", 300)))},
+		{"a description of a visitor that is refused", visited, visit(strings.Repeat("[", 90_000))},
 	} {
 		before := server.fresh(ctx)
-		request, err := http.NewRequestWithContext(ctx, http.MethodPost, server.about.Address+"/_/mock/tree", strings.NewReader(body.text))
+		request, err := http.NewRequestWithContext(ctx, http.MethodPost, server.about.Address+body.path, strings.NewReader(body.text))
 		s.g.Expect(err).NotTo(HaveOccurred())
 		request.Header.Set("Content-Type", "application/json")
-		_, bytes, err := do(clientAt("127.0.2.1"), request)
+		request.Header.Set("Sec-Fetch-Site", "same-origin")
+		request.Header.Set("Trefoil-Description", "1")
+		if body.path == proxied {
+			request.Header.Set(tryit.RequestHeader, "1")
+			request.Header.Set("Content-Type", tryit.RequestType)
+		}
+		status, bytes, err := do(clientAt("127.0.2.1"), request)
 		s.g.Expect(err).NotTo(HaveOccurred(), body.title)
+		s.g.Expect(status).To(BeElementOf(http.StatusCreated, http.StatusOK, http.StatusBadRequest, http.StatusForbidden, http.StatusUnprocessableEntity), body.title)
 		s.long = append(s.long, row{body.title, len(body.text), bytes, server.usage(ctx).Since(before)})
 	}
 }

@@ -26,6 +26,8 @@ import (
 	"github.com/trefoil-go/trefoil/modules/viewer/mdrender"
 	"github.com/trefoil-go/trefoil/modules/viewer/mock"
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi"
+	"github.com/trefoil-go/trefoil/modules/viewer/openapi/worker"
+	"github.com/trefoil-go/trefoil/modules/viewer/tryit"
 )
 
 // spent is what the process has used: a worktest.Usage.
@@ -41,12 +43,18 @@ type about struct {
 }
 
 func main() {
+	drafts := worker.Main()
+	proxy, err := tryit.NewProxy()
+	if err != nil {
+		panic(err)
+	}
 	text := make([]byte, 0)
 	if err := json.NewDecoder(io.LimitReader(os.Stdin, 1<<30)).Decode(&text); err != nil {
 		panic(err)
 	}
 	began := fresh()
-	v, err := viewer.New(openapi.FromContent(string(text)), htmlrender.New(), viewer.WithMarkdown(mdrender.New()), viewer.WithMock(mock.WithPause(0)))
+	v, err := viewer.New(openapi.FromContent(string(text)), htmlrender.New(), viewer.WithMarkdown(mdrender.New()), viewer.WithMock(mock.WithPause(0)),
+		viewer.WithRequestProxy(proxy), viewer.WithVisitorDescriptions(drafts, viewer.VisitorLimits{}))
 	if err != nil {
 		panic(err)
 	}
