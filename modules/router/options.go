@@ -91,8 +91,8 @@ func WithEnvironment(e Environment) Option {
 	}
 }
 
-// WithLogger sets where internal errors are logged, at level Warn. Default:
-// slog.Default(). Nil is silent.
+// WithLogger sets where internal errors are logged, at level Warn, and where Run
+// and Start listen, at Info. Default: slog.Default(). Nil is silent.
 func WithLogger(l *slog.Logger) Option {
 	return func(c *config) {
 		c.logger = l
