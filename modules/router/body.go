@@ -12,8 +12,6 @@ import (
 	"os"
 	"reflect"
 	"strings"
-
-	"github.com/trefoil-go/trefoil/modules/router/internal/strictjson"
 )
 
 // Limits that are the same for every route.
@@ -94,13 +92,17 @@ const (
 )
 
 // decodeJSON reads the body into v. A body that is no JSON is an error; what
-// does not fit comes back as fields.
-func (x *exchange) decodeJSON(dec *strictjson.Decoder, v reflect.Value) ([]FieldError, error) {
+// does not fit comes back as fields. One that may be absent is then an object
+// without members.
+func (x *exchange) decodeJSON(in *input, v reflect.Value) ([]FieldError, error) {
 	data, err := x.jsonBody()
 	if err != nil {
 		return nil, err
 	}
-	faults, err := dec.Decode(data, v)
+	if len(data) == 0 && !in.demanded {
+		data = []byte("{}")
+	}
+	faults, err := in.decoder.Decode(data, v)
 	if err != nil {
 		return nil, &ClientError{Status: http.StatusBadRequest, Message: short(err.Error())}
 	}

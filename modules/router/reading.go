@@ -26,7 +26,7 @@ func (in *input) read(x *exchange, v reflect.Value) error {
 		rd.field(&in.fields[i], v.FieldByIndex(in.fields[i].index))
 	}
 	if in.decoder != nil {
-		faults, err := x.decodeJSON(in.decoder, v)
+		faults, err := x.decodeJSON(in, v)
 		if err != nil {
 			return err
 		}
@@ -54,6 +54,7 @@ func (in *input) readPlaces(rd *reading) (err error) {
 		}
 	}
 	switch {
+	case in.form && !in.demanded && rd.x.request.ContentLength == 0:
 	case in.form:
 		return rd.x.parseForm(in.files)
 	case in.stream != nil:
@@ -112,7 +113,10 @@ func (rd *reading) values(f *inputField) []string {
 }
 
 func (rd *reading) file(f *inputField, v reflect.Value) {
-	files := rd.x.request.MultipartForm.File[f.name]
+	var files []*File
+	if form := rd.x.request.MultipartForm; form != nil {
+		files = form.File[f.name]
+	}
 	switch {
 	case len(files) == 0:
 		rd.missing(f, v)
