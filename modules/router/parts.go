@@ -18,7 +18,7 @@ import (
 // read already, as by Params, has no parts.
 func (c *Context) Parts() iter.Seq2[*multipart.Part, error] {
 	return func(yield func(*multipart.Part, error) bool) {
-		reader, err := c.live().partReader()
+		reader, err := c.partReader()
 		if err != nil {
 			yield(nil, err)
 			return
@@ -42,7 +42,9 @@ func (c *Context) Parts() iter.Seq2[*multipart.Part, error] {
 	}
 }
 
-func (x *exchange) partReader() (*multipart.Reader, error) {
+func (c *Context) partReader() (*multipart.Reader, error) {
+	x := c.enter()
+	defer c.leave()
 	if x.ended {
 		return nil, ErrStale
 	}
