@@ -71,6 +71,9 @@ func (c *compiler) checkEntries() {
 			c.fail(e, "%s", m)
 		}
 		c.checkFlags(e, promised)
+		if strict := e.function.about.strictQuery; strict != nil && *strict && e.function.input == nil {
+			c.fail(e, "StrictQuery is for functions of router.In, which say what they know")
+		}
 		if len(e.function.mistakes) == 0 {
 			c.checkParams(e)
 			c.checkTypes(e)

@@ -59,6 +59,7 @@ type config struct {
 	exit         func(code int)
 	requestID    func(*http.Request) string // nil: our own
 	heartbeat    time.Duration
+	strictQuery  bool
 	serverConfig
 }
 

@@ -25,6 +25,9 @@ func (in *input) read(x *exchange, v reflect.Value) error {
 	for i := range in.fields {
 		rd.field(&in.fields[i], v.FieldByIndex(in.fields[i].index))
 	}
+	if x.plan.query != nil {
+		x.plan.query.check(&rd)
+	}
 	if in.decoder != nil {
 		faults, err := x.decodeJSON(in, v)
 		if err != nil {
@@ -48,7 +51,7 @@ func (in *input) read(x *exchange, v reflect.Value) error {
 // readPlaces reads what the fields take their values from, as far as it is not
 // there yet.
 func (in *input) readPlaces(rd *reading) (err error) {
-	if in.query {
+	if in.query || rd.x.plan.query != nil {
 		if rd.query, err = parsePairs(rd.x.request.URL.RawQuery, "query"); err != nil {
 			return err
 		}
