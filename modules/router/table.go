@@ -47,6 +47,7 @@ func (r *Router) compile() (*table, error) {
 	c.checkOptions()
 	c.readFlags()
 	c.readHooks()
+	c.checkNeeds()
 	for _, module := range r.controllers {
 		c.readModule(module)
 	}
