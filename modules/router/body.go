@@ -6,20 +6,20 @@ import (
 	"fmt"
 	"io"
 	"mime"
+	"mime/multipart"
 	"net/http"
 	"net/url"
 	"os"
 	"reflect"
 	"strings"
-
-	"github.com/trefoil-go/trefoil/modules/router/internal/strictjson"
 )
 
 // Limits that are the same for every route.
 const (
-	maxPairs     = 256     // of a query or a form
-	maxParts     = 32      // of a multipart body
-	uploadMemory = 1 << 20 // of a multipart body, the rest goes to files
+	maxPairs     = 256                   // of a query or a form
+	maxParts     = 32                    // of a multipart body
+	uploadMemory = 1 << 20               // of a multipart body, the rest goes to files
+	fieldMemory  = uploadMemory + 10<<20 // of the parts that are no files: multipart.Reader.ReadForm
 )
 
 type bodyCache struct {
@@ -92,13 +92,17 @@ const (
 )
 
 // decodeJSON reads the body into v. A body that is no JSON is an error; what
-// does not fit comes back as fields.
-func (x *exchange) decodeJSON(dec *strictjson.Decoder, v reflect.Value) ([]FieldError, error) {
+// does not fit comes back as fields. One that may be absent is then an object
+// without members.
+func (x *exchange) decodeJSON(in *input, v reflect.Value) ([]FieldError, error) {
 	data, err := x.jsonBody()
 	if err != nil {
 		return nil, err
 	}
-	faults, err := dec.Decode(data, v)
+	if len(data) == 0 && !in.demanded {
+		data = []byte("{}")
+	}
+	faults, err := in.decoder.Decode(data, v)
 	if err != nil {
 		return nil, &ClientError{Status: http.StatusBadRequest, Message: short(err.Error())}
 	}
@@ -164,21 +168,20 @@ func (x *exchange) parseForm(multipartOnly bool) error {
 }
 
 func (x *exchange) parseMultipart() error {
-	x.request.Body = http.MaxBytesReader(&x.writer, x.request.Body, x.plan.limits.maxUpload)
-	if err := x.request.ParseMultipartForm(uploadMemory); err != nil {
+	_, params, _ := mime.ParseMediaType(x.request.Header.Get("Content-Type")) // it was read before
+	x.boundUpload()
+	limited := limitParts(x.request.Body, params["boundary"])
+	x.request.Body = limited
+	err := x.request.ParseMultipartForm(uploadMemory)
+	switch {
+	case limited.exceeded():
+		return errParts
+	case errors.Is(err, multipart.ErrMessageTooLarge):
+		return &ClientError{Status: http.StatusRequestEntityTooLarge, Message: fmt.Sprintf("the parts of the form that are no files are longer than %d bytes", fieldMemory), Header: closing}
+	case err != nil:
 		return bodyError(err)
 	}
-	parts, form := 0, x.request.MultipartForm
-	for _, values := range form.Value {
-		parts += len(values)
-	}
-	for _, files := range form.File {
-		parts += len(files)
-	}
-	if parts > maxParts {
-		return &ClientError{Status: http.StatusBadRequest, Message: fmt.Sprintf("more than %d parts", maxParts)}
-	}
-	x.form = url.Values(form.Value)
+	x.form = url.Values(x.request.MultipartForm.Value)
 	return nil
 }
 

@@ -71,6 +71,9 @@ func (c *compiler) checkEntries() {
 			c.fail(e, "%s", m)
 		}
 		c.checkFlags(e, promised)
+		if strict := e.function.about.strictQuery; strict != nil && *strict && e.function.input == nil {
+			c.fail(e, "StrictQuery is for functions of router.In, which say what they know")
+		}
 		if len(e.function.mistakes) == 0 {
 			c.checkParams(e)
 			c.checkTypes(e)
@@ -83,16 +86,40 @@ func (c *compiler) checkEntries() {
 }
 
 func (c *compiler) checkFlags(e entry, promised map[string]bool) {
-	for _, name := range e.route.Flags {
+	for i, name := range e.route.Flags {
 		flag, ok := c.known[name]
+		for _, needed := range flag.Needs {
+			if _, exists := c.known[needed]; exists && needed != name && !slices.Contains(e.route.Flags[:i], needed) {
+				c.fail(e, "flag %s needs flag %s in front of it, because hooks run in the order of the flags", name, needed)
+			}
+		}
 		switch {
 		case ok && flag.Security != nil && !c.enforced(name):
 			promised[name] = true
 		case ok:
-		case nearest(name, slices.Sorted(maps.Keys(c.known))) != "":
-			c.fail(e, "unknown flag %s (did you mean %s?)", name, nearest(name, slices.Sorted(maps.Keys(c.known))))
 		default:
-			c.fail(e, "unknown flag %s: declare it with Flag or register a hook for it", name)
+			c.fail(e, "unknown flag %s%s", name, c.flagHint(name))
+		}
+	}
+}
+
+// flagHint says what to do about a flag that nobody knows.
+func (c *compiler) flagHint(name string) string {
+	if meant := nearest(name, slices.Sorted(maps.Keys(c.known))); meant != "" {
+		return fmt.Sprintf(" (did you mean %s?)", meant)
+	}
+	return ": declare it with Flag or register a hook for it"
+}
+
+// checkNeeds finds what flags need and no flag is.
+func (c *compiler) checkNeeds() {
+	for _, f := range c.flags {
+		for _, needed := range f.Needs {
+			if _, ok := c.known[needed]; !ok {
+				c.failAt(f.at, "flag %s needs flag %s, which does not exist%s", f.Name, needed, c.flagHint(needed))
+			} else if needed == f.Name {
+				c.failAt(f.at, "flag %s needs itself", f.Name)
+			}
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"net/http"
 	"net/netip"
 	"slices"
@@ -25,9 +26,9 @@ import (
 //
 // It is no context.Context itself, because it must not be kept like one.
 type Context struct {
-	x     *exchange
-	plan  *plan
-	ended atomic.Bool
+	x    *exchange
+	plan *plan
+	uses atomic.Int64 // that have entered and not left; below zero from the end of the request on
 }
 
 var _ core.Exchange = (*Context)(nil)
@@ -35,12 +36,27 @@ var _ core.Exchange = (*Context)(nil)
 // ErrStale says that a Context was used after its request had ended.
 var ErrStale = errors.New("router: Context used after its request ended: use Detach or Go")
 
-// live is what the context stands for.
-func (c *Context) live() *exchange {
-	if c.ended.Load() {
+// endOfUse is added to the uses of a Context whose request has ended.
+const endOfUse = math.MinInt64 / 2
+
+// enter returns what the context stands for, which stays that until leave.
+func (c *Context) enter() *exchange {
+	if c.uses.Add(1) < 0 {
 		return c.stale()
 	}
 	return c.x
+}
+
+func (c *Context) leave() { c.uses.Add(-1) }
+
+// expire makes the context stale and reports whether nobody is between enter and
+// leave.
+func (c *Context) expire() bool {
+	if c.uses.CompareAndSwap(0, endOfUse) {
+		return true
+	}
+	c.uses.Add(endOfUse)
+	return false
 }
 
 // stale stands in for the exchange that ended, which may be another request by
@@ -63,7 +79,8 @@ func (c *Context) stale() *exchange {
 // Render replaces the first. The error is nil in time; it is there for "return
 // c.Render(v)".
 func (c *Context) Render(v any) error {
-	x := c.live()
+	x := c.enter()
+	defer c.leave()
 	x.setResult(v)
 	return x.staleness()
 }
@@ -90,7 +107,10 @@ func (c *Context) Crash(err error) { panic(&onPurpose{err}) }
 // Request is the request. Its body may have been read: see Params. Its Pattern is
 // the route in the words of net/http, such as "GET /users/{id}", here and in the
 // middleware around it, for spans and metrics.
-func (c *Context) Request() *http.Request { return c.live().request }
+func (c *Context) Request() *http.Request {
+	defer c.leave()
+	return c.enter().request
+}
 
 // ResponseWriter writes the response past the router: nothing is rendered after
 // something was written. Headers that are set on it go out with whatever
@@ -100,21 +120,23 @@ func (c *Context) Request() *http.Request { return c.live().request }
 func (c *Context) ResponseWriter() http.ResponseWriter { return &contextWriter{c} }
 
 // Context is the context of the request, which ends with it.
-func (c *Context) Context() context.Context { return c.live().request.Context() }
+func (c *Context) Context() context.Context { return c.Request().Context() }
 
 // Header returns a header of the request, empty when it is not there.
-func (c *Context) Header(name string) string { return c.live().request.Header.Get(name) }
+func (c *Context) Header(name string) string { return c.Request().Header.Get(name) }
 
 // ClientIP is the address of the client: that of the connection, or what a proxy
 // of WithTrustedProxies says. It is not valid when the connection has no
 // address, as in tests.
 func (c *Context) ClientIP() netip.Addr {
-	x := c.live()
-	return x.router.proxies.From(x.request)
+	return c.plan.router.proxies.From(c.Request())
 }
 
 // SetHeader sets a header of the response.
-func (c *Context) SetHeader(name, value string) { c.live().writer.Header().Set(name, value) }
+func (c *Context) SetHeader(name, value string) {
+	defer c.leave()
+	c.enter().writer.Header().Set(name, value)
+}
 
 // Route is the route as it was declared. What it holds is the caller's own.
 func (c *Context) Route() route.Route {
@@ -126,34 +148,48 @@ func (c *Context) Route() route.Route {
 // RequestID names the request in the response, in problems and in the log. The
 // header X-Request-Id is sent with every error, and with every response whose
 // id somebody asked for.
-func (c *Context) RequestID() string { return c.live().requestID() }
+func (c *Context) RequestID() string {
+	defer c.leave()
+	return c.enter().requestID()
+}
 
 // Param returns the decoded value of a path parameter, empty when the route has
 // none of that name.
 func (c *Context) Param(name string) string {
 	if i := slices.Index(c.plan.params, name); i >= 0 {
-		return c.live().call.Values[i]
+		defer c.leave()
+		return c.enter().call.Values[i]
 	}
 	return ""
 }
 
 // Result is what the controller rendered or returned.
-func (c *Context) Result() any { return c.live().value() }
+func (c *Context) Result() any {
+	defer c.leave()
+	return c.enter().value()
+}
 
 // SetResult replaces the result. It has no effect once the result is encoded.
-func (c *Context) SetResult(v any) { c.live().setResult(v) }
+func (c *Context) SetResult(v any) {
+	defer c.leave()
+	c.enter().setResult(v)
+}
 
 // Response is the encoded response, for hooks of BeforeResponse: what they
 // change is what is sent. It is nil before the result is encoded and for
 // controllers that write their response themselves.
-func (c *Context) Response() *Response { return c.live().response() }
+func (c *Context) Response() *Response {
+	defer c.leave()
+	return c.enter().response()
+}
 
 // ResultOf returns the result when it is a T: what a hook of BeforeRender uses
 // to see typed results.
 //
 //	if user, ok := router.ResultOf[User](c); ok { … }
 func ResultOf[T any](c *Context) (T, bool) {
-	x := c.live()
+	x := c.enter()
+	defer c.leave()
 	if p, ok := x.result.(*T); ok && x.pointed {
 		return *p, true
 	}
@@ -164,7 +200,8 @@ func ResultOf[T any](c *Context) (T, bool) {
 // InputOf returns the struct that was bound for a function made with In, once it
 // was.
 func InputOf[T any](c *Context) (*T, bool) {
-	v, ok := c.live().input.(*T)
+	defer c.leave()
+	v, ok := c.enter().input.(*T)
 	return v, ok
 }
 
@@ -196,11 +233,15 @@ type Key[T any] struct{ name string }
 func NewKey[T any](name string) *Key[T] { return &Key[T]{name} }
 
 // Set keeps v until the end of the request.
-func (k *Key[T]) Set(c *Context, v T) { c.live().set(k, v) }
+func (k *Key[T]) Set(c *Context, v T) {
+	defer c.leave()
+	c.enter().set(k, v)
+}
 
 // Get returns what was set, and whether anything was.
 func (k *Key[T]) Get(c *Context) (T, bool) {
-	v, ok := c.live().get(k).(T)
+	defer c.leave()
+	v, ok := c.enter().get(k).(T)
 	return v, ok
 }
 

@@ -100,6 +100,7 @@ type about struct {
 	statuses    []documentedStatus
 	limits      limits
 	json        jsonRules
+	strictQuery *bool // nil: as the router
 }
 
 type documentedStatus struct {

@@ -75,9 +75,9 @@ func (d *describer) requestBody(f *Function) *apidoc.RequestBody {
 		if f.about.json.unknown {
 			s.AdditionalProperties = nil
 		}
-		return &apidoc.RequestBody{Required: true, Content: []apidoc.MediaType{{Name: jsonType, Schema: s}}}
+		return &apidoc.RequestBody{Required: f.input.demanded, Content: []apidoc.MediaType{{Name: jsonType, Schema: s}}}
 	case f.input.form:
-		return &apidoc.RequestBody{Required: true, Content: d.formContent(f.input)}
+		return &apidoc.RequestBody{Required: f.input.demanded, Content: d.formContent(f.input)}
 	case f.input.stream != nil:
 		return &apidoc.RequestBody{Required: true, Content: streamedContent(f.input.stream)}
 	}

@@ -13,7 +13,8 @@ import (
 // beside what was read of it, and no response. Its Context keeps the values of
 // the request's and is never done.
 func (c *Context) Detach() *Context {
-	x := c.live()
+	x := c.enter()
+	defer c.leave()
 	if x.ended {
 		return &Context{x: x, plan: c.plan}
 	}
@@ -39,7 +40,8 @@ func (x *exchange) detached(ctx context.Context) *Context {
 // the PanicPolicy. The error says that
 // the router has stopped, and fn was not called.
 func (c *Context) Go(fn func(c *Context)) error {
-	x := c.live()
+	x := c.enter()
+	defer c.leave()
 	if x.ended {
 		return ErrStale
 	}

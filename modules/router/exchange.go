@@ -86,12 +86,15 @@ func (x *exchange) begin(w http.ResponseWriter, r *http.Request) *Context {
 	return c
 }
 
-// release ends the Context and gives the exchange back. What few requests set is
-// cleared for those only.
+// release ends the Context and gives the exchange back, unless somebody still
+// uses it: then it is left as it is. What few requests set is cleared for those
+// only.
 func (x *exchange) release(c *Context) {
-	c.ended.Store(true)
 	if form := x.request.MultipartForm; form != nil {
 		_ = form.RemoveAll() // the temporary directory is not ours to mend
+	}
+	if !c.expire() {
+		return
 	}
 	for i := range x.plan.params {
 		x.call.Values[i] = ""

@@ -18,6 +18,11 @@ type Flag struct {
 	// credentials.
 	Optional bool
 
+	// Needs are flags that a route with this one carries in front of it, such as
+	// AUTH for a flag whose hook asks who it is: hooks run in the order of the
+	// flags. A route without them does not start. Nil: none.
+	Needs []string
+
 	// Statuses are what a hook of the flag may answer with beside its security,
 	// such as 429, with a description of each; they come into the description of
 	// the API.

@@ -54,6 +54,8 @@ type File = multipart.FileHeader
 // all of its constraints hold. Its error is a fault at the place of the value;
 // an *InputError in its chain says more exactly where.
 //
+// A JSON body or a form in which nothing is required may be absent.
+//
 // All faults of a request are told together, in one *InputError. A body of
 // another type is told alone as 415, one too long 413, one malformed 400.
 func In[T, R any](fn func(*Context, *T) (R, error)) *Function {
@@ -81,6 +83,7 @@ type input struct {
 	query     bool
 	form      bool
 	files     bool // in the form
+	demanded  bool // something in the form or in the JSON body is required
 	validates bool // the struct is a strictjson.Validator
 }
 
@@ -111,6 +114,7 @@ func newInput(t reflect.Type, mistakes []string) (*input, []string) {
 	for _, f := range strictjson.Fields(t) {
 		if slices.ContainsFunc(b.json, func(index []int) bool { return slices.Equal(index, f.Index) }) {
 			in.body = append(in.body, f)
+			in.demanded = in.demanded || f.Required()
 		}
 	}
 	in.validates = reflect.PointerTo(t).Implements(reflect.TypeFor[strictjson.Validator]())
@@ -233,6 +237,7 @@ func (b *inputBuilder) add(t reflect.Type, sf reflect.StructField, index []int, 
 	for _, m := range wrong {
 		b.fail("%s: %s", t, m)
 	}
+	b.demanded = b.demanded || place == "form" && f.constraints.Required
 	if f.set = checkedSetter(sf.Type, f.constraints); !f.file && (f.set == nil || place == "path" && setter(sf.Type) == nil) {
 		b.fail("field %s.%s: a %s cannot be read from the %s", t, sf.Name, sf.Type, place)
 	}

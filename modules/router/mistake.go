@@ -45,7 +45,7 @@ func (m Mistake) String() string {
 
 // nearest returns the name that was probably meant, empty when none is near.
 func nearest(name string, known []string) string {
-	best, distance := "", 3
+	best, distance := "", min(3, len(name))
 	for _, k := range known {
 		if d := editDistance(name, k); d < distance {
 			best, distance = k, d

@@ -59,6 +59,7 @@ type config struct {
 	exit         func(code int)
 	requestID    func(*http.Request) string // nil: our own
 	heartbeat    time.Duration
+	strictQuery  bool
 	serverConfig
 }
 
@@ -91,8 +92,8 @@ func WithEnvironment(e Environment) Option {
 	}
 }
 
-// WithLogger sets where internal errors are logged, at level Warn. Default:
-// slog.Default(). Nil is silent.
+// WithLogger sets where internal errors are logged, at level Warn, and where Run
+// and Start listen, at Info. Default: slog.Default(). Nil is silent.
 func WithLogger(l *slog.Logger) Option {
 	return func(c *config) {
 		c.logger = l

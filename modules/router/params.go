@@ -21,7 +21,8 @@ import (
 // status 400, one that is too long 413. In development a name to which two of
 // them give different values is logged, in test it is an error.
 func (c *Context) Params() (map[string]any, error) {
-	x := c.live()
+	x := c.enter()
+	defer c.leave()
 	if x.ended {
 		return nil, ErrStale
 	}

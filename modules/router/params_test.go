@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"io"
 	"mime/multipart"
+	"net/http"
+	"net/http/httptest"
 	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -104,7 +106,7 @@ var _ = Describe("The parts of an upload", func() {
 		code, body := send(f, parts)
 
 		Expect(code).To(Equal(400))
-		Expect(body).To(ContainSubstring("more than 32 parts"))
+		Expect(body).To(ContainSubstring("the form has 33 parts or more: 32 are allowed"))
 	})
 
 	It("need a multipart body", func() {
@@ -113,6 +115,59 @@ var _ = Describe("The parts of an upload", func() {
 
 		Expect(f.do("POST", "/up", `{}`, "Content-Type", "application/json").Code).To(Equal(415))
 		Expect(f.do("POST", "/up", `x`, "Content-Type", "multipart/form-data").Code).To(Equal(400))
+	})
+})
+
+var _ = Describe("The parts of a form", func() {
+	// send posts a form of parts that are size bytes long, and counts what is read
+	// of it.
+	send := func(parts, size int) (w *httptest.ResponseRecorder, read, whole int) {
+		GinkgoHelper()
+		f := newFixture()
+		type form struct {
+			Texts []string `form:"text"`
+		}
+		f.Register(router.Controllers{"POST /up": router.In(func(_ *router.Context, in *form) (int, error) { return len(in.Texts), nil })})
+		var b bytes.Buffer
+		mw := multipart.NewWriter(&b)
+		for range parts {
+			Expect(mw.WriteField("text", strings.Repeat("-", size))).To(Succeed())
+		}
+		Expect(mw.Close()).To(Succeed())
+		h, err := f.Handler()
+		Expect(err).NotTo(HaveOccurred())
+		whole = b.Len()
+		req := httptest.NewRequest(http.MethodPost, "/up", &b)
+		req.Header.Set("Content-Type", mw.FormDataContentType())
+		w = httptest.NewRecorder()
+		h.ServeHTTP(w, req)
+		return w, whole - b.Len(), whole
+	}
+
+	DescribeTable("are 32 at most, whatever else is wrong with the form",
+		func(parts, size int) {
+			w, read, whole := send(parts, size)
+
+			expectProblem(w, 400, "the form has 33 parts or more: 32 are allowed")
+			Expect(read).To(BeNumerically("<=", min(whole, 34*(size+200)+32<<10)))
+		},
+		Entry("one more", 33, 1),
+		Entry("one more, which are long", 33, 50_000),
+		Entry("more than the standard library reads", 1001, 1),
+		Entry("many that are long", 300, 50_000),
+	)
+
+	It("may be 32", func() {
+		w, _, _ := send(32, 50_000)
+
+		Expect(w.Code).To(Equal(200), w.Body.String())
+		Expect(w.Body.String()).To(Equal("32"))
+	})
+
+	It("are told how long they may be without the files", func() {
+		w, _, _ := send(12, 1<<20)
+
+		expectProblem(w, 413, "the parts of the form that are no files are longer than 11534336 bytes")
 	})
 })
 

@@ -25,7 +25,8 @@ type plan struct {
 	encoder  *jsonenc.Encoder // of pointers to a result that is kindValue
 	offers   []string         // media types of the result, the default first
 	limits   limits
-	contract *contract // nil in production
+	query    *strictQuery // nil: unknown parameters are ignored
+	contract *contract    // nil in production
 
 	guards         []GuardFunc
 	beforeCall     []HookFunc

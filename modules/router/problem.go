@@ -235,7 +235,8 @@ func (c *Context) sendLast(err error) {
 // Err is the error that the request was answered with, nil when it succeeded. It
 // is for hooks of BeforeResponse and AfterResponse.
 func (c *Context) Err() error {
-	x := c.live()
+	x := c.enter()
+	defer c.leave()
 	if x.ended {
 		return ErrStale
 	}
@@ -243,7 +244,10 @@ func (c *Context) Err() error {
 }
 
 // Status is the status that was sent or written, 0 before.
-func (c *Context) Status() int { return c.live().writer.status }
+func (c *Context) Status() int {
+	defer c.leave()
+	return c.enter().writer.status
+}
 
 // bodyHeaders are about the body of a response.
 var bodyHeaders = []string{"Content-Length", "Content-Encoding", "Content-Range", "Etag", "Last-Modified", "Cache-Control"}

@@ -86,7 +86,7 @@ func throwOnPurpose(*router.Context) error { panic(errors.New("thrown on purpose
 
 // signalledEarly is told to stop while its table is read.
 func signalledEarly(address string) *router.Router {
-	r := router.New(router.WithAddress(address))
+	r := router.New(router.WithAddress(address), router.WithLogger(nil))
 	r.Register(core.ControllerFunc(func() map[string]any {
 		fmt.Fprintln(os.Stderr, "signalled:", syscall.Kill(os.Getpid(), syscall.SIGTERM))
 		return map[string]any{"GET /ok": nothing}

@@ -1,6 +1,7 @@
 package router_test
 
 import (
+	"context"
 	"errors"
 	"net/http"
 	"net/http/httptest"
@@ -245,4 +246,46 @@ func checkStale(t *testing.T, c *router.Context, w http.ResponseWriter, token *r
 		!errors.Is(written, router.ErrStale) || !errors.Is(c.Render("late"), router.ErrStale) || !errors.Is(c.Err(), router.ErrStale) {
 		t.Errorf("a kept Context sees %q, %q, %v; writing: %v", value, c.Param("id"), c.Result(), written)
 	}
+}
+
+// TestRaceOfContextsThatOutlive uses Contexts in goroutines that go on while
+// their requests end: each sees its own request or none, and reads nothing that
+// is written at the same time.
+func TestRaceOfContextsThatOutlive(t *testing.T) {
+	const requests = 8_000
+	r := router.New(router.WithLogger(nil))
+	token := router.NewKey[string]("token")
+	var group sync.WaitGroup
+	r.Register(router.Controllers{"GET /keep/:id": func(c *router.Context, id string) error {
+		token.Set(c, id)
+		begun := make(chan struct{})
+		group.Go(func() {
+			close(begun)
+			for c.Context().Err() == nil {
+				value, found := token.Get(c)
+				for _, seen := range []string{c.Param("id"), strings.TrimPrefix(c.Request().URL.Path, "/keep/"), c.Header("X-Id"), value} {
+					if seen != id && seen != "" && seen != "/" {
+						t.Errorf("the Context of request %s sees %q, %v", id, seen, found)
+						return
+					}
+				}
+			}
+			if err := context.Cause(c.Context()); !errors.Is(err, router.ErrStale) {
+				t.Errorf("the Context of request %s has ended with %v", id, err)
+			}
+		})
+		<-begun
+		return nil
+	}})
+	h, err := r.Handler()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range requests {
+		id := strconv.Itoa(i)
+		req := httptest.NewRequest(http.MethodGet, "/keep/"+id, nil)
+		req.Header.Set("X-Id", id)
+		h.ServeHTTP(httptest.NewRecorder(), req)
+	}
+	group.Wait()
 }

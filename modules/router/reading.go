@@ -25,8 +25,11 @@ func (in *input) read(x *exchange, v reflect.Value) error {
 	for i := range in.fields {
 		rd.field(&in.fields[i], v.FieldByIndex(in.fields[i].index))
 	}
+	if x.plan.query != nil {
+		x.plan.query.check(&rd)
+	}
 	if in.decoder != nil {
-		faults, err := x.decodeJSON(in.decoder, v)
+		faults, err := x.decodeJSON(in, v)
 		if err != nil {
 			return err
 		}
@@ -48,12 +51,13 @@ func (in *input) read(x *exchange, v reflect.Value) error {
 // readPlaces reads what the fields take their values from, as far as it is not
 // there yet.
 func (in *input) readPlaces(rd *reading) (err error) {
-	if in.query {
+	if in.query || rd.x.plan.query != nil {
 		if rd.query, err = parsePairs(rd.x.request.URL.RawQuery, "query"); err != nil {
 			return err
 		}
 	}
 	switch {
+	case in.form && !in.demanded && rd.x.request.ContentLength == 0:
 	case in.form:
 		return rd.x.parseForm(in.files)
 	case in.stream != nil:
@@ -112,7 +116,10 @@ func (rd *reading) values(f *inputField) []string {
 }
 
 func (rd *reading) file(f *inputField, v reflect.Value) {
-	files := rd.x.request.MultipartForm.File[f.name]
+	var files []*File
+	if form := rd.x.request.MultipartForm; form != nil {
+		files = form.File[f.name]
+	}
 	switch {
 	case len(files) == 0:
 		rd.missing(f, v)

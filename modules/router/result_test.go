@@ -102,6 +102,19 @@ var _ = Describe("Results", func() {
 		Entry("a browser", "text/html,application/xhtml+xml,*/*;q=0.8", 200, "application/json"),
 		Entry("neither", "image/png", 406, "application/problem+json"),
 		Entry("all excluded", "*/*;q=0", 406, "application/problem+json"),
+		Entry("without a range: ignored", ";;;", 200, "application/json"),
+		Entry("empty elements: ignored", ", ,text/plain,,", 200, "text/plain; charset=utf-8"),
+		Entry("empty parameters: readable", "text/plain;;", 200, "text/plain; charset=utf-8"),
+		Entry("a range without names: ignored", "/", 200, "application/json"),
+		Entry("a range with half a name: ignored", "text/, /plain", 200, "application/json"),
+		Entry("a range of three: ignored", "image/png/x", 200, "application/json"),
+		Entry("a name that is no token: ignored", "image png/x", 200, "application/json"),
+		Entry("a weight that is no number: ignored", "text/plain;q=high", 200, "application/json"),
+		Entry("a weight of nothing: ignored", "text/plain;q=", 200, "application/json"),
+		Entry("a weight that no number is: ignored", "text/plain;q=NaN", 200, "application/json"),
+		Entry("a weight above 1: ignored", "text/plain;q=1.5", 200, "application/json"),
+		Entry("a weight below 0: ignored", "*/*;q=-1", 200, "application/json"),
+		Entry("what can be read beside what cannot", "application/json;q=x, text/plain;q=0.1", 200, "text/plain; charset=utf-8"),
 	)
 
 	It("are refused before the function is called when no format fits", func() {

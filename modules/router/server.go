@@ -44,6 +44,8 @@ func (r *Router) Start() error { return r.Run(context.Background()) }
 // does and returns nil. The error is a *TableError, or says why the address
 // cannot be listened at, or what was cut.
 //
+// Where it listens is logged at Info, as "listening" with the address.
+//
 // A signal that arrives while the router is built counts. A second signal cuts
 // the requests that are left, which the error says. Run handles signals until it
 // returns, and leaves them as it has found them.
@@ -54,6 +56,7 @@ func (r *Router) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	r.logger.Info("listening", "address", r.Address())
 	served := make(chan error, 1)
 	go func() { served <- r.Serve(l) }()
 	select {

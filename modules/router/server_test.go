@@ -33,6 +33,23 @@ var _ = Describe("A server", func() {
 		Eventually(ctx, stopped).Should(Receive(BeNil()))
 	})
 
+	It("says where it listens as soon as it does, with the port that it has taken", func(ctx SpecContext) {
+		log := &sharedLog{}
+		f := newFixture(router.WithAddress("127.0.0.1:0"), log.to())
+		ended := make(chan error, 1)
+		go func() { ended <- f.Start() }()
+		DeferCleanup(func(ctx SpecContext) {
+			Expect(f.Stop(ctx)).To(Succeed())
+			eventually(ctx, ended).Should(Receive(BeNil()))
+		})
+
+		eventually(ctx, log.String).Should(ContainSubstring("level=INFO msg=listening address="))
+
+		Expect(log.String()).To(HaveSuffix("address=" + f.Address() + "\n"))
+		Expect(f.Address()).NotTo(HaveSuffix(":0"))
+		Expect(dial(f.Address())).To(Succeed())
+	})
+
 	It("finishes the requests that are being served before it stops", func(ctx SpecContext) {
 		f := newFixture(router.WithAddress("127.0.0.1:0"))
 		entered, leave := make(chan struct{}), make(chan struct{})

@@ -47,6 +47,7 @@ func (r *Router) compile() (*table, error) {
 	c.checkOptions()
 	c.readFlags()
 	c.readHooks()
+	c.checkNeeds()
 	for _, module := range r.controllers {
 		c.readModule(module)
 	}
@@ -193,6 +194,7 @@ func (c *compiler) plan(e entry) *plan {
 	p.streams = isStream(e.function.result)
 	p.encoder = c.encoderFor(e.function)
 	p.limits = c.limitsOf(e)
+	p.query = c.strictQueryOf(e)
 	p.contract = c.contracts[e.key]
 	p.guards, p.beforeCall = c.hooksAt(core.BeforeFunctionCall, e)
 	_, p.beforeRender = c.hooksAt(core.BeforeRender, e)

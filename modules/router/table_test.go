@@ -66,6 +66,39 @@ var _ = Describe("A route table", func() {
 		Entry("an input that is no struct", "POST /u", router.In(func(*router.Context, *int) (router.None, error) { return router.None{}, nil }), `router.In takes a struct, not int`),
 	)
 
+	DescribeTable("reports a flag without the one that it needs",
+		func(key string, wrong bool) {
+			f := newFixture()
+			f.Flag(router.Flag{Name: "OWNER", Needs: []string{"AUTH"}}, router.Flag{Name: "AUTH"}, router.Flag{Name: "LOG"})
+			register(f, key, list)
+
+			if !wrong {
+				Expect(f.get("/q").Code).To(Equal(200))
+				return
+			}
+			Expect(f.mistakes()).To(ConsistOf(MatchRegexp(
+				`^"` + key + `" -> router_test\.list \(table_test\.go:\d+\): flag OWNER needs flag AUTH in front of it, because hooks run in the order of the flags$`)))
+		},
+		Entry("that the route has not", "GET OWNER /q", true),
+		Entry("that the route has behind it, whose hooks run later", "GET OWNER AUTH /q", true),
+		Entry("but not when it is in front", "GET AUTH OWNER /q", false),
+		Entry("but not when others are between", "GET AUTH LOG OWNER /q", false),
+		Entry("but not where it is not carried", "GET LOG /q", false),
+	)
+
+	It("reports a need that no flag can meet, where the flag is declared", func() {
+		f := newFixture()
+		f.Flag(router.Flag{Name: "AUTH"})
+		f.Flag(router.Flag{Name: "OWNER", Needs: []string{"AUHT"}})
+		f.Flag(router.Flag{Name: "STAFF", Needs: []string{"STAFF", "BADGE"}})
+
+		Expect(f.mistakes()).To(ConsistOf(
+			MatchRegexp(`^table_test\.go:\d+: flag OWNER needs flag AUHT, which does not exist \(did you mean AUTH\?\)$`),
+			MatchRegexp(`^table_test\.go:\d+: flag STAFF needs itself$`),
+			MatchRegexp(`^table_test\.go:\d+: flag STAFF needs flag BADGE, which does not exist: declare it with Flag or register a hook for it$`),
+		))
+	})
+
 	DescribeTable("reports two routes that collide",
 		func(a, b, message string) {
 			f := newFixture()

@@ -199,25 +199,49 @@ func (w *responseWriter) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 // contextWriter is the writer of a Context, and stale when that is.
 type contextWriter struct{ c *Context }
 
-func (w *contextWriter) Header() http.Header         { return w.c.live().writer.Header() }
-func (w *contextWriter) WriteHeader(status int)      { w.c.live().writer.WriteHeader(status) }
-func (w *contextWriter) Write(p []byte) (int, error) { return w.c.live().writer.Write(p) }
-func (w *contextWriter) FlushError() error           { return w.c.live().writer.FlushError() }
+// Header returns the headers of the response.
+func (w *contextWriter) Header() http.Header {
+	defer w.c.leave()
+	return w.c.enter().writer.Header()
+}
+
+// WriteHeader sets the status, the first time it is called.
+func (w *contextWriter) WriteHeader(status int) {
+	defer w.c.leave()
+	w.c.enter().writer.WriteHeader(status)
+}
+
+// Write takes a part of the body.
+func (w *contextWriter) Write(p []byte) (int, error) {
+	defer w.c.leave()
+	return w.c.enter().writer.Write(p)
+}
+
+// FlushError sends what was written so far.
+func (w *contextWriter) FlushError() error {
+	defer w.c.leave()
+	return w.c.enter().writer.FlushError()
+}
 
 // Flush is FlushError for those that know no better.
 func (w *contextWriter) Flush() { _ = w.FlushError() }
 
 // Unwrap lets http.ResponseController reach the connection.
-func (w *contextWriter) Unwrap() http.ResponseWriter { return w.c.live().writer.ResponseWriter }
+func (w *contextWriter) Unwrap() http.ResponseWriter {
+	defer w.c.leave()
+	return w.c.enter().writer.ResponseWriter
+}
 
 // Hijack hands the connection over; the router sends nothing after it.
 func (w *contextWriter) Hijack() (net.Conn, *bufio.ReadWriter, error) {
-	return w.c.live().writer.Hijack()
+	defer w.c.leave()
+	return w.c.enter().writer.Hijack()
 }
 
 // ReadFrom lets the connection copy a file itself.
 func (w *contextWriter) ReadFrom(src io.Reader) (int64, error) {
-	rw := &w.c.live().writer
+	defer w.c.leave()
+	rw := &w.c.enter().writer
 	rw.commit(http.StatusOK)
 	if rw.failed != nil || rw.head != nil {
 		return io.Copy(struct{ io.Writer }{rw}, src)
