@@ -97,7 +97,11 @@ type Page struct {
 	Root string
 	// Canonical is the absolute address of the page, empty when unknown.
 	Canonical string
-	Settings  Settings
+	// Origin is the scheme and host of the reference, such as "https://docs.example",
+	// which servers with a relative address are taken to be relative to. It is empty
+	// when it is unknown and where the page shows no such server.
+	Origin   string
+	Settings Settings
 }
 
 // Schema is a schema of a description and where it stands.

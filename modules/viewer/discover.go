@@ -12,6 +12,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/address"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/pagecache"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/snippet"
 )
 
 // sitemapSize is how many addresses one sitemap may have (sitemaps.org).
@@ -155,19 +156,54 @@ func (v *Viewer) base(r *http.Request, at place) (base string, own bool) {
 	if v.public != "" {
 		return v.public, true
 	}
+	origin, prefix := v.asked(r)
+	path, ok := rootPath(r, at)
+	if !ok || origin == "" {
+		return "", false
+	}
+	return origin + prefix + path, false
+}
+
+// asked returns the scheme and host that a request was sent to, and the path that
+// a proxy has taken off. The origin is empty when the guard does not know the host.
+func (v *Viewer) asked(r *http.Request) (origin, prefix string) {
 	scheme, host := "http", r.Host
 	if r.TLS != nil {
 		scheme = "https"
 	}
-	prefix := ""
 	if v.forwarded {
 		scheme, host, prefix = forwarded(r, scheme, host)
 	}
-	path, ok := rootPath(r, at)
-	if !ok || !validHost(host) || !v.forwarded && !v.guard.knows(host) {
-		return "", false
+	if !validHost(host) || !v.forwarded && !v.guard.knows(host) {
+		return "", ""
 	}
-	return scheme + "://" + host + prefix + path, false
+	return scheme + "://" + host, prefix
+}
+
+// originFor returns the scheme and host of the reference for a page: those of
+// WithPublicURL, or those that the request was sent to. It is empty when they are
+// not known, and for a page whose samples do not depend on the request: such a page
+// is kept once for all hosts.
+func (v *Viewer) originFor(r *http.Request, page *core.Page) string {
+	switch {
+	case v.public != "":
+		return page.Origin
+	case page.Operation != nil && !snippet.Relative(page.Operation.Servers):
+		return ""
+	case page.Operation == nil && page.Kind != core.PageOverview && page.Kind != core.PageTag:
+		return ""
+	}
+	origin, _ := v.asked(r)
+	return origin
+}
+
+// originOf is the scheme and host of an absolute address, "" for none.
+func originOf(address string) string {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" {
+		return ""
+	}
+	return u.Scheme + "://" + u.Host
 }
 
 // rootPath is the path of the root as it was asked for, with a slash at its end.
@@ -196,9 +232,10 @@ func forwarded(r *http.Request, scheme, host string) (string, string, string) {
 	return scheme, host, prefix
 }
 
-// validHost reports whether a host can stand in an address.
+// validHost reports whether a host can stand in an address. One below "invalid"
+// leads nowhere (RFC 6761, section 6.4); an export asks for it.
 func validHost(host string) bool {
-	return host != "" && len(host) <= 255 && !strings.ContainsFunc(host, func(r rune) bool {
+	return host != "" && len(host) <= 255 && !strings.HasSuffix(host, ".invalid") && !strings.ContainsFunc(host, func(r rune) bool {
 		return !('a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || strings.ContainsRune(".-:[]_", r))
 	})
 }

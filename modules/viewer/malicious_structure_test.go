@@ -11,7 +11,9 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
+	"github.com/trefoil-go/trefoil/modules/viewer"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/htmltest"
+	"github.com/trefoil-go/trefoil/modules/viewer/openapi"
 )
 
 var _ = DescribeTable("A text is refused with its place and what is wrong:",
@@ -64,7 +66,8 @@ var _ = DescribeTable("A description that is hard to read has all its pages:",
 		expectHarmless(everyPage(v))
 		if problem != "" {
 			Expect(v.Document().Problems).To(ContainElement(And(HaveField("Message", ContainSubstring(problem)), HaveField("Line", BeNumerically(">", 0)))))
-			Expect(read(v, "/").Find("details.notice").Text()).To(And(ContainSubstring(problem), ContainSubstring("line ")))
+			live := start(ctx, openapi.FromContent(text), viewer.WithLiveReload())
+			Expect(read(live, "/").Find("details.notice").Text()).To(And(ContainSubstring(problem), ContainSubstring("line ")))
 		}
 		expectCheapToLoad(ctx, text)
 	},

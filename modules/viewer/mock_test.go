@@ -59,7 +59,7 @@ var _ = Describe("WithMock", func() {
 		Expect(read(v, "/").Find(".server-url").Texts()).To(Equal([]string{"/", "_/mock", "https://a.example/v1", "_/mock"}))
 		Expect(read(v, "/operations/a").Find(".server-url").Texts()).To(Equal([]string{"https://a.example/v1", "_/mock"}))
 		Expect(read(v, "/operations/a").Find("[aria-label=Request]").Text()).To(ContainSubstring("https://a.example/v1/a/"))
-		Expect(read(v, "/operations/b").Find("[aria-label=Request]").Text()).To(ContainSubstring("https://example.com/a/"))
+		Expect(read(v, "/operations/b").Find("[aria-label=Request]").Text()).To(ContainSubstring("https://your-server.example/a/"))
 		Expect(get(v, "/openapi.json").Body.String()).NotTo(ContainSubstring("mock"))
 
 		public := start(ctx, source, viewer.WithMock(), viewer.WithPublicURL("https://docs.example/api"))

@@ -41,7 +41,7 @@ func (s *state) exists(path string) bool {
 func (v *Viewer) page(ctx context.Context, t target, s *state) (*core.Page, int) {
 	page := &core.Page{
 		Kind: t.kind, Document: s.doc, Root: t.root, Number: t.number, Query: t.query, Settings: v.settings,
-		Version: s.tag(), Stale: s.err,
+		Version: s.tag(), Stale: s.err, Origin: originOf(v.public),
 		Part: t.part, Entry: t.entry, Direction: t.direction, Choices: t.choices,
 	}
 	page.Settings.Credentials = v.credentials()

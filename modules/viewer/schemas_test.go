@@ -2,6 +2,7 @@ package viewer_test
 
 import (
 	"net/http"
+	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -70,5 +71,32 @@ var _ = Describe("The page of a schema", func() {
 		Expect(open("")).To(Equal([]string{"A"}))
 		Expect(open("?choose=schema:1")).To(Equal([]string{"B"}))
 		Expect(open("?choose=schema:99&choose=:::&choose=schema:-1")).To(Equal([]string{"A"}))
+	})
+})
+
+var _ = Describe("What older versions of JSON Schema call by other names", func() {
+	It("has the pages that its links lead to", func(ctx SpecContext) {
+		deep := `{type: string}`
+		for range 12 {
+			deep = `{type: object, properties: {a: ` + deep + `, b: {type: string}}}`
+		}
+		for _, text := range []string{
+			`{swagger: "2.0", info: {title: T, version: "1"}, paths: {/a: {post: {operationId: a, parameters: [{name: b, in: body, schema: {type: array, items: [` + deep + `, ` + deep + `]}}], responses: {"200": {description: d, schema: {$ref: "#/definitions/M"}}}}}},
+				definitions: {M: {type: object, properties: {pair: {type: array, items: [` + deep + `]}}}}}`,
+			`{openapi: 3.1.0, info: {title: T, version: "1"}, paths: {/a: {get: {operationId: a, responses: {"200": {description: d, content: {application/json: {schema: {$ref: "#/components/schemas/M"}}}}}}}},
+				components: {schemas: {M: {type: object, dependencies: {x: ` + deep + `}, definitions: {y: ` + deep + `}}}}}`,
+		} {
+			v := start(ctx, openapi.FromContent(text))
+			links := 0
+			for _, path := range []string{"/operations/a", "/models/M"} {
+				for _, link := range append(read(v, path).Find("a[href]").Attributes("href"), read(v, path).Find("[data-src]").Attributes("data-src")...) {
+					if at, found := strings.CutPrefix(link, "../schemas/"); found {
+						links++
+						Expect(get(v, "/schemas/"+at).Code).To(Equal(http.StatusOK), link)
+					}
+				}
+			}
+			Expect(links).To(BeNumerically(">", 0))
+		}
 	})
 })

@@ -167,6 +167,7 @@ func (v *Viewer) servePage(w http.ResponseWriter, r *http.Request, at place) {
 		return
 	}
 	page, status := v.page(r.Context(), t, s)
+	page.Origin = v.originFor(r, page)
 	v.connect(w, page, s)
 	others := ""
 	page.Documents, others = v.documents(t, s)
@@ -195,7 +196,7 @@ func (v *Viewer) cacheKey(f *format, t target, page *core.Page, s *state, others
 	}
 	return strings.Join([]string{
 		f.mediaType, s.tag(), string(t.kind), t.slug, strconv.Itoa(t.number), t.root, strconv.FormatBool(t.part), string(t.direction),
-		strconv.FormatBool(t.entry), string(t.reading), others,
+		strconv.FormatBool(t.entry), string(t.reading), others, page.Origin,
 	}, "\x00")
 }
 

@@ -1,10 +1,17 @@
 package viewer_test
 
 import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"regexp"
+	"sync/atomic"
+
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
 	"github.com/trefoil-go/trefoil/modules/viewer"
+	"github.com/trefoil-go/trefoil/modules/viewer/mdrender"
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi"
 )
 
@@ -37,5 +44,67 @@ var _ = Describe("Configuration", func() {
 	It("refuses a baseServerURL that is relative and a layout there is not", func() {
 		Expect(viewer.Configuration{BaseServerURL: "/v1"}.Validate()).To(MatchError(ContainSubstring("baseServerURL")))
 		Expect(viewer.Configuration{Layout: "x"}.Validate()).To(MatchError(ContainSubstring("layout")))
+	})
+})
+
+var _ = Describe("The server of a sample", func() {
+	const (
+		relative = `{"openapi":"3.1.0","info":{"title":"x","version":"1"},"servers":[{"url":"/v1"}],"paths":{"/a":{"get":{"operationId":"a"}}}}`
+		none     = `{"openapi":"3.1.0","info":{"title":"x","version":"1"},"paths":{"/a":{"get":{"operationId":"a"}}}}`
+		absolute = `{"openapi":"3.1.0","info":{"title":"x","version":"1"},"servers":[{"url":"https://api.example"}],"paths":{"/a":{"get":{"operationId":"a"}}}}`
+	)
+
+	// asked returns what a page says to who asks a host for it.
+	asked := func(h http.Handler, path, host string, headers ...string) *httptest.ResponseRecorder {
+		r := httptest.NewRequest(http.MethodGet, path, nil)
+		r.Host = host
+		for i := 0; i+1 < len(headers); i += 2 {
+			r.Header.Set(headers[i], headers[i+1])
+		}
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, r)
+		return w
+	}
+
+	DescribeTable("is the one that the page comes from where the description names none,",
+		func(ctx SpecContext, description, host, want string, options ...viewer.Option) {
+			v := start(ctx, openapi.FromContent(description), append(options, viewer.WithMarkdown(mdrender.New()))...)
+
+			for _, path := range []string{"/operations/a", "/operations/a?part=1", "/operations/a.md"} {
+				Expect(asked(v, path, host).Body.String()).To(ContainSubstring(want), path)
+			}
+		},
+		Entry("with its path", relative, "localhost:8080", "http://localhost:8080/v1/a"),
+		Entry("without servers at all", none, "192.0.2.1", "http://192.0.2.1/a"),
+		Entry("by the name of the operator", relative, "docs.example", "http://docs.example/v1/a", viewer.WithHosts("docs.example")),
+		Entry("by its public address first", relative, "localhost:8080", "https://public.example/v1/a", viewer.WithPublicURL("https://public.example/docs")),
+		Entry("and a placeholder where anybody may have written the name", relative, "evil.example", "https://your-server.example/v1/a"),
+		Entry("and a placeholder for a name that nobody has", relative, "export.invalid", "https://your-server.example/v1/a", viewer.WithForwardedHeaders()),
+		Entry("but never in place of one that it names", absolute, "localhost:8080", "https://api.example/a"),
+	)
+
+	It("is that of each reader, although pages are kept", func(ctx SpecContext) {
+		v := start(ctx, openapi.FromContent(relative), viewer.WithForwardedHeaders())
+
+		for range 2 {
+			for _, host := range []string{"a.example", "b.example"} {
+				for _, path := range []string{"/operations/a", "/operations/a?part=1", "/?reading=whole"} {
+					body := asked(v, path, "inside", "X-Forwarded-Host", host, "X-Forwarded-Proto", "https").Body.String()
+
+					Expect(regexp.MustCompile(`[ab]\.example`).FindAllString(body, -1)).To(HaveEach(host), path)
+				}
+			}
+		}
+	})
+
+	It("does not multiply the pages that it is not on", func(ctx SpecContext) {
+		pages := new(atomic.Int32)
+		v := start(ctx, openapi.FromContent(absolute), viewer.WithMarkdown(counting{mdrender.New(), pages}))
+
+		for i := range 50 {
+			asked(v, "/operations/a.md", fmt.Sprintf("192.0.2.%d", i))
+		}
+
+		Expect(pages.Load()).To(BeEquivalentTo(1))
 	})
 })

@@ -80,7 +80,8 @@ type Outline struct {
 	// Extensions are those of the description as a whole, of its paths and
 	// webhooks, and of its components.
 	Extensions []Extension
-	// Problems are the parts that could not be read. Everything else is there.
+	// Problems are the parts that could not be read, and those that were read and are
+	// not as they should be. Everything else is there.
 	Problems []Problem
 }
 
@@ -101,12 +102,14 @@ type Reader interface {
 	ReadSchema(ctx context.Context, ref string) (*Schema, error)
 }
 
-// Problem is a part of a description that could not be read.
+// Problem is a part of a description that could not be read, or that was read and is
+// not as it should be.
 type Problem struct {
 	Line    int    // 1-based, 0 when unknown
 	Column  int    // 1-based, in bytes, 0 when unknown
 	Pointer string // JSON pointer of the part, such as "/paths/~1pets/get"
 	Message string
+	Read    bool // the part was read: nothing of it is missing
 }
 
 // String returns "line 3, column 5: message".

@@ -1,7 +1,5 @@
 package apidoc
 
-import "slices"
-
 // OtherGroup is the group of the tags that stand in none, when a description
 // groups some.
 const OtherGroup = "Other"
@@ -56,51 +54,56 @@ func (p *parents) climb(i int) {
 	}
 }
 
-// nested reports whether a tag stands below another one.
-func (d *Document) nested() bool {
-	return slices.ContainsFunc(d.Tags, func(t Tag) bool { return t.Depth > 0 })
-}
-
-// descend returns the names of all tags, each once and before those below it.
-func (d *Document) descend() []string {
+// families returns the tags that stand below each tag at the top, which comes first:
+// each before those below it. Top is the one at the top for each tag.
+func (d *Document) families() (members map[string][]string, top map[string]string) {
 	below := map[string][]string{}
 	for _, t := range d.Tags {
 		below[t.Parent] = append(below[t.Parent], t.Name)
 	}
-	names, seen := make([]string, 0, len(d.Tags)), map[string]bool{"": true}
-	var walk func(parent string)
-	walk = func(parent string) {
-		for _, name := range below[parent] {
-			if !seen[name] {
-				seen[name] = true
-				names = append(names, name)
-				walk(name)
+	members, top = make(map[string][]string, len(below[""])), make(map[string]string, len(d.Tags))
+	var walk func(first, name string)
+	walk = func(first, name string) {
+		if _, known := top[name]; known {
+			return
+		}
+		top[name] = first
+		members[first] = append(members[first], name)
+		if name != "" {
+			for _, next := range below[name] {
+				walk(first, next)
 			}
 		}
 	}
-	walk("")
-	return names
+	for _, name := range below[""] {
+		walk(name, name)
+	}
+	return members, top
 }
 
 // completeGroups keeps the declared groups, without the tags that do not exist
-// and the groups that are empty then, and adds a last one for what is left.
+// and the groups that are empty then, and adds a last one for what is left. A tag
+// below another stands in the group of that one, which is the first that names it,
+// or else the first that names one of those below it.
 func (d *Document) completeGroups() {
-	if d.nested() {
-		d.Groups = []TagGroup{{Tags: d.descend()}}
-		return
-	}
-	known, placed := map[string]bool{}, map[string]bool{}
-	for _, t := range d.Tags {
-		known[t.Name] = true
+	members, top := d.families()
+	named, placed := map[string]bool{}, map[string]bool{}
+	for _, g := range d.Groups {
+		for _, name := range g.Tags {
+			named[name] = true
+		}
 	}
 	var groups []TagGroup
 	for _, g := range d.Groups {
-		kept := TagGroup{Name: g.Name}
+		kept, inside := TagGroup{Name: g.Name}, map[string]bool{}
 		for _, name := range g.Tags {
-			if known[name] && !slices.Contains(kept.Tags, name) {
-				kept.Tags = append(kept.Tags, name)
-				placed[name] = true
+			first, known := top[name]
+			again := inside[first] || placed[first] && len(members[first]) > 1
+			if !known || again || first != name && named[first] {
+				continue
 			}
+			inside[first], placed[first] = true, true
+			kept.Tags = append(kept.Tags, members[first]...)
 		}
 		if len(kept.Tags) > 0 {
 			groups = append(groups, kept)
@@ -111,8 +114,8 @@ func (d *Document) completeGroups() {
 		rest.Name = OtherGroup
 	}
 	for _, t := range d.Tags {
-		if !placed[t.Name] {
-			rest.Tags = append(rest.Tags, t.Name)
+		if t.Parent == "" && !placed[t.Name] {
+			rest.Tags = append(rest.Tags, members[t.Name]...)
 		}
 	}
 	if len(rest.Tags) > 0 {

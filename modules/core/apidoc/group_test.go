@@ -39,8 +39,10 @@ func TestNestedTags(t *testing.T) {
 		"a parent that does not exist":                    {[][2]string{{"a", "nowhere"}, {"b", ""}}, []string{"G/b0", "G/a0"}},
 		"a tag that is its own parent":                    {[][2]string{{"a", "a"}, {"b", ""}}, []string{"G/b0", "G/a0"}},
 		"a circle, which has no valid parent":             {[][2]string{{"a", "b"}, {"b", "a"}}, []string{"G/b0", "G/a0"}},
-		"a tag below a circle":                            {[][2]string{{"c", "a"}, {"a", "b"}, {"b", "a"}}, []string{"a0", "c1", "b0"}},
-		"one valid parent, which wins over the groups":    {[][2]string{{"a", ""}, {"b", "a"}, {"c", "nowhere"}}, []string{"a0", "b1", "c0"}},
+		"a tag below a circle":                            {[][2]string{{"c", "a"}, {"a", "b"}, {"b", "a"}}, []string{"G/b0", "G/a0", "G/c1"}},
+		"a parent, whose group a tag stands in":           {[][2]string{{"a", ""}, {"b", "a"}, {"c", "nowhere"}}, []string{"G/a0", "G/b1", "Otherc0"}},
+		"a tag below another that no group names":         {[][2]string{{"c", "b"}, {"b", "a"}, {"a", ""}, {"d", ""}}, []string{"G/a0", "G/b1", "G/c2", "Otherd0"}},
+		"a group that names a tag below one of no group":  {[][2]string{{"x", ""}, {"b", "x"}, {"y", "x"}}, []string{"G/x0", "G/b1", "G/y1"}},
 		"the groups as they are where there is no parent": {[][2]string{{"a", ""}, {"b", ""}}, []string{"G/b0", "G/a0"}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -81,5 +83,31 @@ func TestManyNestedTags(t *testing.T) {
 	d := nested(nil, tags...)
 	if depth := d.TagNamed("0").Depth; depth != len(tags)-1 {
 		t.Errorf("depth %d", depth)
+	}
+}
+
+// One tag below another leaves the groups of all others as they are.
+func TestGroupsWithOneNestedTag(t *testing.T) {
+	d := nested([]apidoc.TagGroup{{Name: "G/", Tags: []string{"a", "b"}}, {Name: "H/", Tags: []string{"c", "b2"}}},
+		[2]string{"c", ""}, [2]string{"b2", "b"}, [2]string{"b", ""}, [2]string{"a", ""})
+	if got, want := tree(d), []string{"G/a0", "G/b0", "G/b21", "H/c0"}; !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
+// Groups that name all tags of a chain again and again cost what they list.
+func TestGroupsOfManyNestedTags(t *testing.T) {
+	const n = 20_000
+	tags, groups := make([][2]string, n), make([]apidoc.TagGroup, n)
+	for i := range tags {
+		tags[i] = [2]string{fmt.Sprint(i), fmt.Sprint(i + 1)}
+		groups[i].Tags = []string{fmt.Sprint(i), fmt.Sprint(n - 1)}
+	}
+	listed := 0
+	for _, g := range nested(groups, tags...).Groups {
+		listed += len(g.Tags)
+	}
+	if listed != n {
+		t.Errorf("%d tags are listed", listed)
 	}
 }

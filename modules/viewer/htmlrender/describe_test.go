@@ -78,12 +78,12 @@ info: {title: T, version: '1'}
 tags: [{name: a, summary: Summary, x-displayName: Display, description: d}, {name: b, summary: Summary, description: d}, {name: c, description: d}]
 paths: {}
 `, "Display", "Summary", "c"),
-	Entry("puts nested tags below their parents, whatever groups there are", `openapi: 3.2.0
+	Entry("puts nested tags below their parents, in their group", `openapi: 3.2.0
 info: {title: T, version: '1'}
 x-tagGroups: [{name: G, tags: [Moons]}]
 tags: [{name: Moons, parent: Planets, description: d}, {name: Planets, parent: Galaxy}, {name: Galaxy}, {name: Loop, parent: Loop, description: d}]
 paths: {}
-`, "Galaxy", "Planets", "Moons", "Loop"),
+`, "G", "Other", "Galaxy", "Planets", "Moons", "Loop"),
 )
 
 var _ = Describe("What an author adds", func() {

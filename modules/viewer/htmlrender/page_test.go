@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"testing"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -73,6 +74,35 @@ var _ = Describe("The overview", func() {
 		page := render(ctx, &core.Page{Kind: core.PageOverview, Document: coretest.Document()})
 
 		Expect(page.Find("[data-problems] li").Text()).To(Equal("line 3, column 5 /paths/~1lost the path item is a number"))
+	})
+})
+
+var _ = Describe("A description with problems", func() {
+	const odd = `openapi: 3.1.0
+info: {title: T, version: '1'}
+x-tagGroups: [{name: G, tags: [ghost]}]
+paths: {/a: {get: {operationId: same, responses: {}}, put: {operationId: same, responses: {}}}%s}
+`
+
+	It("has no notice when everything was read", func(ctx SpecContext) {
+		doc := load(ctx, fmt.Sprintf(odd, ""))
+
+		Expect(doc.Problems).To(HaveLen(2))
+		Expect(render(ctx, &core.Page{Kind: core.PageOverview, Document: doc}).Find("[data-problems]")).To(BeEmpty())
+	})
+
+	It("has one that lists everything for who works on it, where pages follow the description", func(ctx SpecContext) {
+		page := render(ctx, &core.Page{Kind: core.PageOverview, Document: load(ctx, fmt.Sprintf(odd, "")), Settings: core.Settings{Live: true}})
+
+		Expect(page.Find("[data-problems] summary").Text()).To(Equal("2 findings about the description"))
+		Expect(page.Find("[data-problems] li")).To(HaveLen(2))
+	})
+
+	It("counts and lists only what could not be read", func(ctx SpecContext) {
+		page := render(ctx, &core.Page{Kind: core.PageOverview, Document: load(ctx, fmt.Sprintf(odd, ", /b: 7"))})
+
+		Expect(page.Find("[data-problems] summary").Text()).To(Equal("1 part of the description could not be read"))
+		Expect(page.Find("[data-problems] li")).To(HaveLen(1))
 	})
 })
 

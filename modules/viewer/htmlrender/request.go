@@ -2,7 +2,6 @@ package htmlrender
 
 import (
 	"cmp"
-	"net/url"
 	"slices"
 	"strings"
 
@@ -45,7 +44,7 @@ func (v *view) requestCard(o *apidoc.Operation) *requestCard {
 		return nil
 	}
 	if c.scripts {
-		c.data.Variants = bounded(snippets.Variants(v.ctx, v.doc, o, snippets.Options{Base: v.origin(), Credentials: settings.Credentials}))
+		c.data.Variants = bounded(snippets.Variants(v.ctx, v.doc, o, snippets.Options{Base: v.page.Origin, Credentials: settings.Credentials}))
 	}
 	if snippets.Find(visible, "shell/curl") != "" {
 		s := newSnippet("curl", "", "shell", snippets.Curl(c.data.Variants[0].Request))
@@ -81,16 +80,6 @@ var languageNames = map[string]string{
 func sampleLanguage(name string) string {
 	name = strings.ToLower(strings.TrimSpace(name))
 	return cmp.Or(languageNames[name], name)
-}
-
-// origin is where the reference is served, which relative servers are taken to
-// be relative to: "" when that is not known.
-func (v *view) origin() string {
-	u, err := url.Parse(v.page.Canonical)
-	if err != nil || u.Host == "" {
-		return ""
-	}
-	return u.Scheme + "://" + u.Host
 }
 
 // featured are the clients that are shown first, those that are visible.

@@ -52,6 +52,23 @@ func linePlace(line, column int) string {
 	return fmt.Sprintf("line %d, column %d", line, column)
 }
 
+// problems are those of the parts that could not be read. What was read and is only
+// not as it should be is for those who work on the description, whose pages follow it.
+func (v *view) problems() []apidoc.Problem {
+	if v.page.Settings.Live {
+		return v.doc.Problems
+	}
+	return slices.DeleteFunc(slices.Clone(v.doc.Problems), func(p apidoc.Problem) bool { return p.Read })
+}
+
+// problemTitle says what a list of problems is of.
+func problemTitle(list []apidoc.Problem) string {
+	if slices.ContainsFunc(list, func(p apidoc.Problem) bool { return p.Read }) {
+		return plural(len(list), "finding", "findings") + " about the description"
+	}
+	return problemCount(len(list)) + " of the description could not be read"
+}
+
 func problemCount(n int) string { return plural(n, "part", "parts") }
 
 func operationCount(n int) string { return plural(n, "operation", "operations") }

@@ -20,7 +20,7 @@ func (p *printer) operation(o *apidoc.Operation) {
 	}
 	if len(o.CodeSamples) == 0 {
 		p.heading(2, "Example request")
-		p.fence("sh", snippet.Curl(snippet.Build(p.ctx, p.doc, o, snippet.Options{})))
+		p.fence("sh", snippet.Curl(snippet.Build(p.ctx, p.doc, o, snippet.Options{Base: p.page.Origin})))
 	}
 }
 

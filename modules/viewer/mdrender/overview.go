@@ -94,11 +94,12 @@ func (p *printer) servers(list []apidoc.Server) {
 }
 
 func (p *printer) problems() {
-	if len(p.doc.Problems) == 0 {
+	lost := slices.DeleteFunc(slices.Clone(p.doc.Problems), func(problem apidoc.Problem) bool { return problem.Read })
+	if len(lost) == 0 {
 		return
 	}
 	p.heading(2, "What could not be read")
-	for _, problem := range p.doc.Problems[:min(len(p.doc.Problems), 50)] {
+	for _, problem := range lost[:min(len(lost), 50)] {
 		p.item(code(problem.Pointer), escape(line(problem.String())))
 	}
 	p.end()

@@ -64,7 +64,7 @@ func (o *outliner) checkSignIn(n *tree.Node, pointer string, names ...string) {
 func (o *outliner) checkLinks(n *tree.Node, pointer string, names ...string) {
 	for _, name := range names {
 		if address := tree.Get(n, name); weblink.Foreign(tree.Text(address)) {
-			o.problem(address, pointer+"/"+name, "the address %q is neither http nor https and is shown as text", clip(tree.Text(address), maxShown))
+			o.remark(address, pointer+"/"+name, "the address %q is neither http nor https and is shown as text", clip(tree.Text(address), maxShown))
 		}
 	}
 }

@@ -127,12 +127,12 @@ tags: [{name: t, x-displayName: Shown, summary: Summary, description: d}]
 		Expect(doc.TagNamed("t").DisplayName).To(Equal("Shown"))
 	})
 
-	It("give way to the parents of OpenAPI 3.2, when one of these is valid", func(ctx SpecContext) {
+	It("take a tag below another in with it", func(ctx SpecContext) {
 		const groups = "x-tagGroups: [{name: G, tags: [a]}]\n"
 		nested := loadText(ctx, "openapi: 3.2.0\ninfo: {title: T, version: '1'}\npaths: {}\n"+groups+"tags: [{name: b, parent: a}, {name: a}]\n")
 		circle := loadText(ctx, "openapi: 3.2.0\ninfo: {title: T, version: '1'}\npaths: {}\n"+groups+"tags: [{name: b, parent: a}, {name: a, parent: b}]\n")
 
-		Expect(nested.Groups).To(Equal([]apidoc.TagGroup{{Tags: []string{"a", "b"}}}))
+		Expect(nested.Groups).To(Equal([]apidoc.TagGroup{{Name: "G", Tags: []string{"a", "b"}}}))
 		Expect(circle.Groups).To(Equal([]apidoc.TagGroup{{Name: "G", Tags: []string{"a"}}, {Name: "Other", Tags: []string{"b"}}}))
 		Expect(circle.Problems).To(HaveLen(2))
 	})

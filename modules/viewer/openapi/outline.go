@@ -63,6 +63,15 @@ func (o *outliner) problem(n *tree.Node, pointer, format string, values ...any) 
 	}
 }
 
+// remark notes what is not as it should be with a part that is shown all the same.
+func (o *outliner) remark(n *tree.Node, pointer, format string, values ...any) {
+	before := len(o.problems)
+	o.problem(n, pointer, format, values...)
+	for i := range o.problems[before:] {
+		o.problems[before+i].Read = true
+	}
+}
+
 // object returns a member of the description that must be an object. A missing
 // one is not a problem.
 func (o *outliner) object(parent *tree.Node, pointer, name string) *tree.Node {
@@ -87,7 +96,7 @@ const infoKeys keywords = "title summary description version termsOfService cont
 func (o *outliner) info() apidoc.Info {
 	n := o.object(o.root, "", "info")
 	if n == nil {
-		o.problem(o.root, "", `"info" is missing: the API has neither title nor version`)
+		o.remark(o.root, "", `"info" is missing: the API has neither title nor version`)
 	}
 	info := apidoc.Info{
 		Title: tree.Text(tree.Get(n, "title")), Summary: tree.Text(tree.Get(n, "summary")),
@@ -140,7 +149,7 @@ func (o *outliner) operations(c *converter, section string) []apidoc.OperationSu
 			o.problem(more, pointer, "the path item has more than %d additional operations; the others are left out", maxAdditional)
 		}
 		if section == "paths" && !strings.HasPrefix(path, "/") {
-			o.problem(n, pointer, "the path %q does not begin with a slash", path)
+			o.remark(n, pointer, "the path %q does not begin with a slash", path)
 		}
 		o.list(n, pointer, "parameters")
 		list = append(list, o.summaries(c, item, path, pointer)...)

@@ -117,13 +117,29 @@ func (r *reader) findThrough(ref string) *tree.Node {
 		next := r.index.Below(n, token)
 		if next == nil {
 			target, _ := c.follow(n)
-			next = r.index.Below(target, token)
+			if next = r.index.Below(target, token); next == nil {
+				next = r.formerly(target, token)
+			}
 		}
 		if n = next; n == nil {
 			return nil
 		}
 	}
 	return n
+}
+
+// formerNames are what older versions of JSON Schema call a keyword that a schema is
+// shown with.
+var formerNames = map[string]string{"prefixItems": "items", "dependentSchemas": "dependencies", "$defs": "definitions"}
+
+// formerly returns the value of a keyword under its older name. Items have one schema
+// for each only as a list.
+func (r *reader) formerly(schema *tree.Node, keyword string) *tree.Node {
+	name := formerNames[keyword]
+	if n := r.index.Member(schema, name); name != "" && (name != "items" || tree.IsList(n)) {
+		return n
+	}
+	return nil
 }
 
 // maxIdentifier bounds the length of a reference that the library is asked for.

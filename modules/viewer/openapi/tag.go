@@ -60,11 +60,11 @@ func (o *outliner) groups(out apidoc.Outline) []apidoc.TagGroup {
 		}
 		tags := o.list(n, pointer, "tags")
 		if len(tree.Items(tags)) == 0 {
-			o.problem(n, pointer, "the group %q has no tags", tree.Text(tree.Get(n, "name")))
+			o.remark(n, pointer, "the group %q has no tags", tree.Text(tree.Get(n, "name")))
 		}
 		for j, tag := range tree.Items(tags) {
 			if !known[tree.Text(tag)] && !o.hiddenTags[tree.Text(tag)] {
-				o.problem(tag, fmt.Sprintf("%s/tags/%d", pointer, j), "the group names the tag %q, which does not exist", tree.Text(tag))
+				o.remark(tag, fmt.Sprintf("%s/tags/%d", pointer, j), "the group names the tag %q, which does not exist", tree.Text(tag))
 			}
 		}
 		list = append(list, apidoc.TagGroup{Name: tree.Text(tree.Get(n, "name")), Tags: tree.Texts(tags)})
@@ -87,7 +87,9 @@ func (r *reader) lostParents(doc *apidoc.Document) []apidoc.Problem {
 		if doc.TagNamed(name) != nil {
 			message = "the parent %q of the tag leads back to the tag"
 		}
-		list = append(list, problem(own, fmt.Sprintf("/tags/%d/parent", i), fmt.Sprintf(message, name)))
+		p := problem(own, fmt.Sprintf("/tags/%d/parent", i), fmt.Sprintf(message, name))
+		p.Read = true
+		list = append(list, p)
 	}
 	return list
 }
@@ -121,7 +123,7 @@ func (o *outliner) checkIdentifiers(c *converter, out apidoc.Outline) {
 		key := op.Method + " " + untemplated(op.Path)
 		if first, known := paths[key]; known && first != op.Path {
 			_, n := c.locate(op.Pointer)
-			o.problem(n, op.Pointer, "%s %s means the same as %s", op.Method, op.Path, first)
+			o.remark(n, op.Pointer, "%s %s means the same as %s", op.Method, op.Path, first)
 		}
 		paths[key] = op.Path
 	}
@@ -133,7 +135,7 @@ func (o *outliner) sameID(c *converter, first, second apidoc.OperationSummary) {
 	_, a := c.locate(first.Pointer)
 	_, b := c.locate(second.Pointer)
 	if a != b {
-		o.problem(b, second.Pointer, "the operationId %q is that of %s too", second.ID, first.Pointer)
+		o.remark(b, second.Pointer, "the operationId %q is that of %s too", second.ID, first.Pointer)
 	}
 }
 

@@ -21,6 +21,7 @@ type ranked struct {
 	score float32
 	at    place // of the word that says most about it
 	word  int   // that word, -1 for none
+	named bool  // an operation whose title or operationId has all words
 }
 
 // Find returns the best results for a query, at most limit, best first. A query
@@ -65,7 +66,7 @@ func (x *Index) rank(q *query, loose bool) []ranked {
 	var list []ranked
 	for i := range t.entries {
 		r := ranked{entry: i, word: -1}
-		missing, titled := false, 0
+		missing, titled, named := false, 0, 0
 		for j, h := range found {
 			if h.score[i] == 0 {
 				missing = true
@@ -75,19 +76,50 @@ func (x *Index) rank(q *query, loose bool) []ranked {
 			if h.at[i].field == inTitle {
 				titled++
 			}
+			if h.at[i].field <= inID {
+				named++
+			}
 			if at := h.at[i]; r.word < 0 || at.field.depth() > r.at.field.depth() {
 				r.at, r.word = at, j
 			}
 		}
 		if e := &t.entries[i]; !missing && q.passes(e) {
 			r.score = e.score(r.score, titled, q)
+			r.named = named > 1 && named == len(found) && e.isOperation()
 			list = append(list, r)
 		}
 	}
 	if len(q.words) > 0 {
 		slices.SortStableFunc(list, func(a, b ranked) int { return cmp.Compare(b.score, a.score) })
 	}
+	return t.namedFirst(list, q)
+}
+
+// namedFirst puts the operations that are called what is asked for, in several words,
+// before the first model that is called otherwise.
+func (t *table) namedFirst(list []ranked, q *query) []ranked {
+	name := strings.ReplaceAll(q.text, " ", "")
+	first := slices.IndexFunc(list, func(r ranked) bool {
+		e := &t.entries[r.entry]
+		return e.result.Kind == core.PageModel && !strings.EqualFold(e.result.Title, name)
+	})
+	if first < 0 {
+		return list
+	}
+	slices.SortStableFunc(list[first:], func(a, b ranked) int {
+		switch {
+		case a.named == b.named:
+			return 0
+		case a.named:
+			return -1
+		}
+		return 1
+	})
 	return list
+}
+
+func (e *entry) isOperation() bool {
+	return e.result.Kind == core.PageOperation || e.result.Kind == core.PageWebhook
 }
 
 // score weighs what an entry is: operations stand above models, titles of which

@@ -27,7 +27,7 @@ var queries = []string{
 	"helium", "409", "heavenly duplicate", "X-Total-Count", "application/vnd.planet+json", "marsupilami", "reddish", "harbour master", "orbital",
 	"wormhole andromeda", "cooled", "callbackUrl", "star exploded", "lonely",
 	"hidden zebra", "hiddenOperation", "secretSwitch", "secretCore",
-	"delte planet", "deleet planet", "delate planet", "planeet create", "marsuplami", "planets mine", "my planet", "cre pla", "supilami",
+	"delte planet", "deleet planet", "delate planet", "planeet create", "marsuplami", "planets mine", "list planet", "my planet", "cre pla", "supilami",
 	"POST planets", "planet", "list planets", "get a planet", "/planets/{planetId}",
 	"method:delete", "method:delete,post", "tag:trips", `kind:operation tag:"Journeys"`, "deprecated:yes", "deprecated:no method:get tag:planets",
 	"auth:none", "auth:oauth", "auth:oauth2", "path:export", "kind:webhook", "kind:model", "kind:tag", "status:404", "status:4xx", "in:header", "in:body",

@@ -15,8 +15,9 @@ import (
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/shape"
 )
 
-// baseURL stands for the address of an API that names no server.
-const baseURL = "https://example.com"
+// baseURL is a placeholder for the address of an API that names no server, where
+// that of the reference is not known either. Nobody has it (RFC 2606, section 2).
+const baseURL = "https://your-server.example"
 
 // Fields says which of the fields of a request are sent.
 type Fields int
@@ -34,7 +35,7 @@ type Options struct {
 	Fields      Fields
 	Media       int              // number of the format of the body, from 1; 0: the one that is easiest to read
 	Example     int              // number of the named example of the body, from 1; 0: the first
-	Base        string           // what relative servers stand below; "": https://example.com
+	Base        string           // what relative servers stand below; "": a placeholder
 	Credentials core.Credentials // placeholders for a server that they are not for
 }
 
@@ -330,6 +331,11 @@ func server(list []apidoc.Server, base string) string {
 		return base
 	}
 	return base + "/" + strings.TrimLeft(strings.TrimPrefix(address, "./"), "/")
+}
+
+// Relative reports whether requests to these servers stand below Options.Base.
+func Relative(servers []apidoc.Server) bool {
+	return server(servers, "http://a.invalid") != server(servers, "http://b.invalid")
 }
 
 var _ json.Marshaler = Request{}

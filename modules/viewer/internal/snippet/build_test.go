@@ -32,7 +32,9 @@ func build(ctx SpecContext, o *apidoc.Operation) snippet.Request {
 	return snippet.Build(ctx, document(), o, snippet.Options{})
 }
 
-func after(r snippet.Request) string { return strings.TrimPrefix(r.URL.Shown, "https://example.com") }
+func after(r snippet.Request) string {
+	return strings.TrimPrefix(r.URL.Shown, "https://your-server.example")
+}
 
 var _ = DescribeTable("A parameter of the path is written in its style",
 	func(ctx SpecContext, style string, explode bool, example, want string) {
@@ -108,11 +110,11 @@ var _ = Describe("Build", func() {
 		},
 		Entry("with the defaults of its variables", apidoc.Server{URL: "https://{r}.e.example/", Variables: []apidoc.ServerVariable{{Name: "r", Default: "eu"}}}, "", "https://eu.e.example/a"),
 		Entry("with variables that have none", apidoc.Server{URL: "https://{tenant}.e.example"}, "", "https://TENANT.e.example/a"),
-		Entry("relative", apidoc.Server{URL: "/v1/"}, "", "https://example.com/v1/a"),
+		Entry("relative", apidoc.Server{URL: "/v1/"}, "", "https://your-server.example/v1/a"),
 		Entry("relative to where the reference is", apidoc.Server{URL: "/v1"}, "https://docs.example", "https://docs.example/v1/a"),
 		Entry("without a scheme", apidoc.Server{URL: "//api.example"}, "", "https://api.example/a"),
-		Entry("that must not be called", apidoc.Server{URL: "file:///etc"}, "", "https://example.com/a"),
-		Entry("that is a script", apidoc.Server{URL: "javascript:alert(1)"}, "", "https://example.com/a"),
+		Entry("that must not be called", apidoc.Server{URL: "file:///etc"}, "", "https://your-server.example/a"),
+		Entry("that is a script", apidoc.Server{URL: "javascript:alert(1)"}, "", "https://your-server.example/a"),
 		Entry("with characters of a shell", apidoc.Server{URL: "https://e.example/$(id)'\n x"}, "", "https://e.example/$(id)'%0A%20x/a"),
 	)
 

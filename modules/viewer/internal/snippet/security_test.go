@@ -40,7 +40,7 @@ var _ = DescribeTable("Credentials stand where their scheme says",
 	func(ctx SpecContext, o *apidoc.Operation, c core.Credentials, want string) {
 		r := snippet.Build(ctx, document(schemes...), o, snippet.Options{Credentials: c})
 
-		Expect(snippet.Curl(r)).To(Equal("curl 'https://example.com/a" + want))
+		Expect(snippet.Curl(r)).To(Equal("curl 'https://your-server.example/a" + want))
 	},
 	Entry("apiKey in a header", secured("key"), core.Credentials{}, "' \\\n  --header 'X-Key: YOUR_TOKEN'"),
 	Entry("apiKey in the query", secured("query"), core.Credentials{}, "?k%20y=YOUR_TOKEN'"),
@@ -74,7 +74,7 @@ var _ = Describe("A request as JSON", func() {
 		for _, secret := range []string{"s3cr", "adm1n", "pa55", "YWRtMW46cGE1NQ=="} {
 			Expect(strings.Contains(string(text), secret)).To(BeFalse())
 		}
-		Expect(r.URL.Real).To(Equal("https://example.com/a?k%20y=s3cr%26t"))
+		Expect(r.URL.Real).To(Equal("https://your-server.example/a?k%20y=s3cr%26t"))
 		Expect(r.Headers).To(ContainElement(snippet.Header{Name: "X-Key", Value: snippet.Secret{Shown: "********", Real: "s3cr&t"}}))
 		Expect(r.Headers).To(ContainElement(snippet.Header{Name: "Authorization", Value: snippet.Secret{Shown: "Basic ********", Real: "Basic YWRtMW46cGE1NQ=="}}))
 	})

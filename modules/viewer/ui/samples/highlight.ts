@@ -2,6 +2,8 @@
 // browser colours ranges of one text.
 const kinds = ["string", "comment", "number", "word"] as const;
 
+type Piece = Readonly<{ kind: (typeof kinds)[number]; start: number; end: number }>;
+
 const words =
   "import|from|const|let|var|val|new|await|async|return|if|end|do|def|func|fun|fn|use|using|with|as|package|require|library|class|public|static|void|int|try|throw|throws|raise|null|nil|NULL|None|true|false|True|TRUE|open|defer|err|echo|print|println|include|in|match|mut|final";
 
@@ -14,7 +16,8 @@ function pattern(language: string): RegExp {
   const strings = (/^(shell|powershell)$/.test(language) ? plain : escaped) + "|" + common;
   const hash = /^(shell|python|ruby|r|julia|powershell)$/.test(language);
   const comment = language === "clojure" ? ";.*" : hash ? "(?<![\\w$])#.*" : "(?<!:)//.*";
-  return new RegExp("(" + strings + ")|(" + comment + ")|(?<![\\w.])(\\d[\\d_.]*)\\b|((?<![\\w-])--?[a-z][a-z-]*|\\b(?:" + words + ")\\b)", "g");
+  const skipped = language === "shell" ? "\\\\[\\s\\S]|" : ""; // what is escaped outside of quotes begins nothing
+  return new RegExp(skipped + "(" + strings + ")|(" + comment + ")|(?<![\\w.])(\\d[\\d_.]*)\\b|((?<![\\w-])--?[a-z][a-z-]*|\\b(?:" + words + ")\\b)", "g");
 }
 
 // maxTokens bounds what is coloured of one sample.
@@ -34,18 +37,29 @@ export function paint(node: Text, language: string): void {
     const highlight = CSS.highlights.get("sample-" + kind);
     previous.forEach((range) => highlight?.delete(range));
   }
-  for (const match of node.data.matchAll(pattern(language))) {
-    const kind = kinds[match.slice(1).findIndex((group) => group !== undefined)];
-    if (!kind || ranges.length === maxTokens) {
-      break;
-    }
+  for (const { kind, start, end } of pieces(node.data, language)) {
     const range = document.createRange();
-    range.setStart(node, match.index);
-    range.setEnd(node, match.index + match[0].length);
+    range.setStart(node, start);
+    range.setEnd(node, end);
     registry("sample-" + kind).add(range);
     ranges.push(range);
   }
   painted.set(node, ranges);
+}
+
+// pieces are the coloured pieces of a sample, at most maxTokens.
+export function pieces(text: string, language: string): readonly Piece[] {
+  const found: Piece[] = [];
+  for (const match of text.matchAll(pattern(language))) {
+    const kind = kinds[match.slice(1).findIndex((group) => group !== undefined)];
+    if (found.length === maxTokens) {
+      break;
+    }
+    if (kind) {
+      found.push({ kind, start: match.index, end: match.index + match[0].length });
+    }
+  }
+  return found;
 }
 
 function registry(name: string): Highlight {

@@ -13,6 +13,7 @@ export interface Ranked {
   part: number;
   field: number;
   word: Word | null;
+  named?: boolean; // an operation whose title or operationId has all words
 }
 
 // rank returns the entries that have every word and fit every filter.
@@ -29,6 +30,7 @@ export async function rank(table: Table, q: Query, loose: boolean): Promise<Rank
   table.entries.list.forEach((e, i) => {
     const r: Ranked = { entry: i, score: 0, part: -1, field: 0, word: null };
     let titled = 0;
+    let named = 0;
     for (const [j, h] of found.entries()) {
       if (!h.score[i]) {
         return;
@@ -36,6 +38,7 @@ export async function rank(table: Table, q: Query, loose: boolean): Promise<Rank
       const field = h.field[i] ?? 0;
       r.score += h.score[i] ?? 0;
       titled += field === 0 ? 1 : 0;
+      named += field <= 1 ? 1 : 0;
       if (!r.word || depth(field) > depth(r.field)) {
         r.word = q.words[j] ?? null;
         r.field = field;
@@ -44,10 +47,23 @@ export async function rank(table: Table, q: Query, loose: boolean): Promise<Rank
     }
     if (q.filters.every((f) => f.fits(e, f.value))) {
       r.score = weigh(e, r.score, titled, q);
+      r.named = named > 1 && named === found.length && /^(operation|webhook)$/.test(e.result.kind);
       list.push(r);
     }
   });
-  return q.words.length > 0 ? list.sort((a, b) => b.score - a.score) : list;
+  return namedFirst(table, q.words.length > 0 ? list.sort((a, b) => b.score - a.score) : list, q);
+}
+
+// namedFirst puts the operations that are called what is asked for, in several words,
+// before the first model that is called otherwise.
+function namedFirst(table: Table, list: readonly Ranked[], q: Query): Ranked[] {
+  const name = q.text.replaceAll(" ", "").toLowerCase();
+  const first = list.findIndex(({ entry }) => {
+    const result = table.entries.list[entry]?.result;
+    return result?.kind === "model" && result.title.toLowerCase() !== name;
+  });
+  const [before, rest] = first < 0 ? [list, []] : [list.slice(0, first), list.slice(first)];
+  return [...before, ...rest.filter((r) => r.named), ...rest.filter((r) => !r.named)];
 }
 
 // weigh says what an entry is worth: operations stand above models, titles of

@@ -1,0 +1,54 @@
+package search_test
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/search"
+)
+
+var _ = Describe("An operation that is called what is asked for", func() {
+	find := func(ctx SpecContext, query string, o apidoc.OperationSummary) []string {
+		GinkgoHelper()
+		outline := apidoc.Outline{Operations: []apidoc.OperationSummary{o}}
+		for _, name := range []string{"ChatCompletionTool", "ChatCompletionRole", "ChatCompletions", "CreateChatCompletionRequest", "CreateChatCompletionResponse"} {
+			outline.Models = append(outline.Models, apidoc.ModelSummary{Name: name, Ref: "#/components/schemas/" + name, Description: "Chat completions of a model."})
+		}
+		x, err := search.Build(ctx, apidoc.New(outline, apidoc.Memory{}, apidoc.Text{}), search.Options{})
+		Expect(err).NotTo(HaveOccurred())
+		var titles []string
+		for _, r := range x.Find(query, 10).Results {
+			titles = append(titles, string(r.Kind)+" "+r.Title)
+		}
+		Expect(len(titles)).To(BeNumerically(">", 1))
+		return titles
+	}
+	const long = "Creates an answer of a model for the given conversation, which may hold text, images and sound, and says more than a title does"
+	operation := string(core.PageOperation) + " "
+
+	It("stands before models that are called more, by its operationId", func(ctx SpecContext) {
+		titles := find(ctx, "chat completion", apidoc.OperationSummary{ID: "createChatCompletion", Summary: long, Method: "POST", Path: "/answers"})
+
+		Expect(titles[0]).To(HavePrefix(operation))
+	})
+
+	It("stands before models that are called more, by its title", func(ctx SpecContext) {
+		titles := find(ctx, "chat completion", apidoc.OperationSummary{Summary: "Ask a model for one more chat completion of what was said", Method: "POST", Path: "/answers", Deprecated: true})
+
+		Expect(titles[0]).To(HavePrefix(operation))
+	})
+
+	It("stands behind a model of which the whole name is asked for", func(ctx SpecContext) {
+		titles := find(ctx, "ChatCompletionTool", apidoc.OperationSummary{ID: "createChatCompletionTool", Summary: long, Method: "POST", Path: "/answers"})
+
+		Expect(titles[0]).To(Equal(string(core.PageModel) + " ChatCompletionTool"))
+	})
+
+	It("stays where it is when only its description has the words", func(ctx SpecContext) {
+		titles := find(ctx, "chat completion", apidoc.OperationSummary{ID: "other", Summary: "Other", Description: "chat completion", Method: "POST", Path: "/answers"})
+
+		Expect(titles[0]).NotTo(HavePrefix(operation))
+	})
+})
