@@ -221,3 +221,51 @@ var _ = Describe("An HTML page in place of the answer to a mutation", func() {
 		})),
 	)
 })
+
+var _ = Describe("An answer that has another key than the path", func() {
+	var (
+		server *recorder
+		client *restclient.Client
+		todos  restclient.Bound[Todo, int, TodoFilter]
+	)
+	BeforeEach(func(ctx SpecContext) {
+		server = three()
+		client = start(server)
+		todos = eager.On(client)
+		must(todos.List(ctx, user(1)))
+		server.set(answer(200, "application/json", `{"id":8,"userId":1,"title":"other"}`))
+	})
+	stored := func(key int) entity.Status { _, status := todoStatus(client, key); return status }
+
+	It("is an error that says both, and is not stored", func(ctx SpecContext) {
+		_, err := todos.Get(ctx, 7)
+
+		Expect(kind(err)).To(Equal(restclient.KindSchema), "%v", err)
+		Expect(err).To(MatchError(ContainSubstring("want Todo 7, have Todo 8")))
+		Expect(stored(7)).To(Equal(entity.Missing))
+		Expect(stored(8)).To(Equal(entity.Missing))
+	})
+
+	DescribeTable("leaves what a mutation was about stale",
+		func(ctx SpecContext, how string) {
+			_, err := changes[how](ctx, todos)
+
+			Expect(err).To(MatchError(ContainSubstring("want Todo 1, have Todo 8")))
+			Expect(err).To(HaveField("Applied", true))
+			Expect(stored(1)).To(Equal(entity.Stale))
+			Expect(stored(8)).To(Equal(entity.Missing))
+		},
+		Entry("Update", "Update"), Entry("PartialUpdate", "PartialUpdate"), Entry("Edit", "Edit"),
+	)
+
+	It("is none when the mutation has given that key", func(ctx SpecContext) {
+		Expect(todos.PartialUpdate(ctx, 1, restclient.Fields{"id": 8})).To(HaveField("ID", 8))
+		Expect(stored(8)).To(Equal(entity.Fresh))
+	})
+
+	It("is none of an endpoint whose path only leads to an entity", func(ctx SpecContext) {
+		next := restclient.RestEndpoint[int, Todo]("/todos/after/:id", apiPrefix, restclient.WithSchema(restclient.EntityOf[Todo]()))
+
+		Expect(restclient.Fetch(client.Context(ctx), next, 7)).To(HaveField("ID", 8))
+	})
+})

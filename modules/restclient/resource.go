@@ -220,7 +220,7 @@ func (r Resource[E, P, F]) endpoints() *resourceOf[E, P, F] {
 
 func (b *builder) endpoints(of *entity.Kind) *endpoints {
 	ep := &endpoints{}
-	one, list := entitySchema{of}, listSchema{of}
+	one, list := entitySchema{of: of, member: true}, listSchema{of}
 	ep.get = b.newMember("get", http.MethodGet, one)
 	ep.update = b.newMember("update", http.MethodPut, one)
 	ep.partialUpdate = b.newMember("partialUpdate", http.MethodPatch, one)
