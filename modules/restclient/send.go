@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/redact"
 	"github.com/trefoil-go/trefoil/modules/restclient/policy"
 )
 
@@ -201,7 +202,11 @@ func (r *reply) refuseHTML() error {
 	if !r.isHTML() || r.isEmpty() {
 		return nil
 	}
-	return r.fail(KindContentType, fmt.Errorf("want data, have an HTML page (content type %q), such as that of a login or a proxy", r.header.Get("Content-Type")))
+	page := fmt.Sprintf("want data, have an HTML page (content type %q), such as that of a login or a proxy", r.header.Get("Content-Type"))
+	if text := redact.HTML(r.body[:min(len(r.body), maxErrorBody)]); text != "" {
+		page += fmt.Sprintf(": %q", text)
+	}
+	return r.fail(KindContentType, errors.New(page))
 }
 
 func (r *reply) isSuccess() bool { return r.status >= 200 && r.status <= 299 }
