@@ -269,3 +269,51 @@ var _ = Describe("An answer that has another key than the path", func() {
 		Expect(restclient.Fetch(client.Context(ctx), next, 7)).To(HaveField("ID", 8))
 	})
 })
+
+var _ = Describe("A created row", func() {
+	type filter struct {
+		UserID    *int  `query:"userId"`
+		Completed *bool `query:"completed"`
+	}
+	lists := map[string]filter{
+		"/todos": {}, "/todos?userId=1": {UserID: new(1)}, "/todos?userId=2": {UserID: new(2)},
+		"/todos?completed=true": {Completed: new(true)}, "/todos?completed=false": {Completed: new(false)},
+	}
+
+	DescribeTable("is in the lists that the answer says, and those are stale of which nobody has said it",
+		func(ctx SpecContext, by filter, sent Todo, answered string, in, stale []string) {
+			for _, opts := range [][]restclient.EndpointOption{{apiPrefix}, {apiPrefix, restclient.WithOptimistic()}} {
+				server := newRecorder()
+				client := start(server)
+				declared := restclient.CreateResource[Todo, int, filter]("/todos/:id", opts...)
+				for _, f := range lists {
+					must(declared.On(client).List(ctx, f))
+				}
+				server.answers(201, "application/json", answered)
+
+				must(declared.On(client).Create(ctx, by, sent))
+
+				var have, old []string
+				statuses := listStatuses(client)
+				for url, f := range lists {
+					if statuses["http://api.test"+url] == entity.Stale {
+						old = append(old, url)
+					}
+					if rows, _ := restclient.UseCache(client.Context(ctx), declared.GetList, f); rows.Len() > 0 {
+						have = append(have, url)
+					}
+				}
+				Expect(have).To(ConsistOf(in))
+				Expect(old).To(ConsistOf(stale))
+			}
+		},
+		Entry("a default of the server", filter{}, Todo{Title: "x"}, `{"id":9,"userId":2,"title":"x","completed":false}`,
+			[]string{"/todos", "/todos?userId=2", "/todos?completed=false"}, []string{}),
+		Entry("what the server has changed", filter{UserID: new(1)}, Todo{UserID: 1, Title: "x"}, `{"id":9,"userId":2,"completed":true}`,
+			[]string{"/todos", "/todos?userId=2", "/todos?completed=true"}, []string{}),
+		Entry("what was asked for, where the answer is silent", filter{}, Todo{UserID: 1, Title: "x"}, `{"id":9}`,
+			[]string{"/todos", "/todos?userId=1", "/todos?completed=false"}, []string{}),
+		Entry("a member that nobody has told", filter{}, Todo{Title: "x"}, `{"id":9,"completed":true}`,
+			[]string{"/todos", "/todos?completed=true"}, []string{"/todos?userId=1", "/todos?userId=2"}),
+	)
+})
