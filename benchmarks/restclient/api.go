@@ -31,8 +31,8 @@ type (
 )
 
 func todosAt(origin string) todoResource {
-	return restclient.CreateResource[Todo, int, restclient.None]("/todos/:id",
-		restclient.WithURLPrefix(origin), restclient.WithExpiry(long)).Must()
+	return restclient.Must(restclient.CreateResource[Todo, int, restclient.None]("/todos/:id",
+		restclient.WithURLPrefix(origin), restclient.WithExpiry(long)))
 }
 
 // todo is row i of a list, counted from 0, as some version of it.

@@ -221,3 +221,99 @@ var _ = Describe("An HTML page in place of the answer to a mutation", func() {
 		})),
 	)
 })
+
+var _ = Describe("An answer that has another key than the path", func() {
+	var (
+		server *recorder
+		client *restclient.Client
+		todos  restclient.Bound[Todo, int, TodoFilter]
+	)
+	BeforeEach(func(ctx SpecContext) {
+		server = three()
+		client = start(server)
+		todos = eager.On(client)
+		must(todos.List(ctx, user(1)))
+		server.set(answer(200, "application/json", `{"id":8,"userId":1,"title":"other"}`))
+	})
+	stored := func(key int) entity.Status { _, status := todoStatus(client, key); return status }
+
+	It("is an error that says both, and is not stored", func(ctx SpecContext) {
+		_, err := todos.Get(ctx, 7)
+
+		Expect(kind(err)).To(Equal(restclient.KindSchema), "%v", err)
+		Expect(err).To(MatchError(ContainSubstring("want Todo 7, have Todo 8")))
+		Expect(stored(7)).To(Equal(entity.Missing))
+		Expect(stored(8)).To(Equal(entity.Missing))
+	})
+
+	DescribeTable("leaves what a mutation was about stale",
+		func(ctx SpecContext, how string) {
+			_, err := changes[how](ctx, todos)
+
+			Expect(err).To(MatchError(ContainSubstring("want Todo 1, have Todo 8")))
+			Expect(err).To(HaveField("Applied", true))
+			Expect(stored(1)).To(Equal(entity.Stale))
+			Expect(stored(8)).To(Equal(entity.Missing))
+		},
+		Entry("Update", "Update"), Entry("PartialUpdate", "PartialUpdate"), Entry("Edit", "Edit"),
+	)
+
+	It("is none when the mutation has given that key", func(ctx SpecContext) {
+		Expect(todos.PartialUpdate(ctx, 1, restclient.Fields{"id": 8})).To(HaveField("ID", 8))
+		Expect(stored(8)).To(Equal(entity.Fresh))
+	})
+
+	It("is none of an endpoint whose path only leads to an entity", func(ctx SpecContext) {
+		next := restclient.RestEndpoint[int, Todo]("/todos/after/:id", apiPrefix, restclient.WithSchema(restclient.EntityOf[Todo]()))
+
+		Expect(restclient.Fetch(client.Context(ctx), next, 7)).To(HaveField("ID", 8))
+	})
+})
+
+var _ = Describe("A created row", func() {
+	type filter struct {
+		UserID    *int  `query:"userId"`
+		Completed *bool `query:"completed"`
+	}
+	lists := map[string]filter{
+		"/todos": {}, "/todos?userId=1": {UserID: new(1)}, "/todos?userId=2": {UserID: new(2)},
+		"/todos?completed=true": {Completed: new(true)}, "/todos?completed=false": {Completed: new(false)},
+	}
+
+	DescribeTable("is in the lists that the answer says, and those are stale of which nobody has said it",
+		func(ctx SpecContext, by filter, sent Todo, answered string, in, stale []string) {
+			for _, opts := range [][]restclient.EndpointOption{{apiPrefix}, {apiPrefix, restclient.WithOptimistic()}} {
+				server := newRecorder()
+				client := start(server)
+				declared := restclient.CreateResource[Todo, int, filter]("/todos/:id", opts...)
+				for _, f := range lists {
+					must(declared.On(client).List(ctx, f))
+				}
+				server.answers(201, "application/json", answered)
+
+				must(declared.On(client).Create(ctx, by, sent))
+
+				var have, old []string
+				statuses := listStatuses(client)
+				for url, f := range lists {
+					if statuses["http://api.test"+url] == entity.Stale {
+						old = append(old, url)
+					}
+					if rows, _ := restclient.UseCache(client.Context(ctx), declared.GetList, f); rows.Len() > 0 {
+						have = append(have, url)
+					}
+				}
+				Expect(have).To(ConsistOf(in))
+				Expect(old).To(ConsistOf(stale))
+			}
+		},
+		Entry("a default of the server", filter{}, Todo{Title: "x"}, `{"id":9,"userId":2,"title":"x","completed":false}`,
+			[]string{"/todos", "/todos?userId=2", "/todos?completed=false"}, []string{}),
+		Entry("what the server has changed", filter{UserID: new(1)}, Todo{UserID: 1, Title: "x"}, `{"id":9,"userId":2,"completed":true}`,
+			[]string{"/todos", "/todos?userId=2", "/todos?completed=true"}, []string{}),
+		Entry("what was asked for, where the answer is silent", filter{}, Todo{UserID: 1, Title: "x"}, `{"id":9}`,
+			[]string{"/todos", "/todos?userId=1", "/todos?completed=false"}, []string{}),
+		Entry("a member that nobody has told", filter{}, Todo{Title: "x"}, `{"id":9,"completed":true}`,
+			[]string{"/todos", "/todos?completed=true"}, []string{"/todos?userId=1", "/todos?userId=2"}),
+	)
+})

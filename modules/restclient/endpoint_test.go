@@ -184,10 +184,16 @@ var _ = Describe("Feature 1: a declaration of a resource", func() {
 		r := restclient.CreateResource[Todo, int, restclient.None]("/todos/:id")
 
 		Expect(r.Err()).To(Succeed())
-		Expect(r.Must().GetList.GetPage.Err()).To(MatchError(ContainSubstring("declare it with WithPaginationField")))
+		Expect(restclient.Must(r).GetList.GetPage.Err()).To(MatchError(ContainSubstring("declare it with WithPaginationField")))
 	})
 
 	It("panics in Must", func() {
-		Expect(func() { restclient.CreateResource[Todo, int, restclient.None]("/todos").Must() }).To(PanicWith(MatchError(ContainSubstring("no \":name\" parameter"))))
+		Expect(func() { restclient.Must(restclient.CreateResource[Todo, int, restclient.None]("/todos")) }).To(PanicWith(MatchError(ContainSubstring("no \":name\" parameter"))))
+		Expect(func() { restclient.Must(restclient.RestEndpoint[restclient.None, Todo]("/todos/:id")) }).To(PanicWith(MatchError(ContainSubstring("/todos/:id"))))
+		Expect(func() {
+			restclient.Must(restclient.RestMutation[int, Todo, Todo]("/todos/:id", restclient.WithMethod("get")))
+		}).To(PanicWith(MatchError(ContainSubstring("HTTP method"))))
+		Expect(func() { restclient.Must(restclient.Read[int, Todo]{}) }).To(PanicWith(MatchError(ContainSubstring("was not made by"))))
+		Expect(restclient.Must(Todos)).To(Equal(Todos))
 	})
 })

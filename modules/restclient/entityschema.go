@@ -3,6 +3,7 @@ package restclient
 import (
 	"bytes"
 	stdjson "encoding/json"
+	"fmt"
 	"reflect"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/entity"
@@ -11,10 +12,15 @@ import (
 // EntityOf is the schema of a response that is one E. Calls whose arguments
 // hold the primary key are answered from whatever delivered that entity.
 func EntityOf[E Entity[K], K comparable]() Schema[E] {
-	return schemaOf[E]{entitySchema{entity.KindOf[E]()}}
+	return schemaOf[E]{entitySchema{of: entity.KindOf[E]()}}
 }
 
-type entitySchema struct{ of *entity.Kind }
+type entitySchema struct {
+	of *entity.Kind
+	// member says that the key in the arguments is that of the entity that answers,
+	// as for the endpoints of a resource. Others may only lead to an entity.
+	member bool
+}
 
 func (es entitySchema) keyType() reflect.Type { return es.of.KeyType() }
 
@@ -121,6 +127,9 @@ func (es entitySchema) decode(s session, r *reply) (answer, error) {
 	if err != nil {
 		return answer{}, r.badRow(err)
 	}
+	if err := es.checkMember(table, r.call, row); err != nil {
+		return answer{}, r.fail(KindSchema, err)
+	}
 	var stored struct{ entity, key any }
 	return answer{
 		store: func(w entity.Write) {
@@ -143,6 +152,24 @@ func (es entitySchema) decodeRow(s session, r *reply) (entity.AnyRow, error) {
 		return es.table(s).DecodeFor(k, r.body)
 	}
 	return es.table(s).Decode(r.body)
+}
+
+// checkMember refuses an entity that is another one than the arguments name,
+// unless the mutation has given it its key.
+func (es entitySchema) checkMember(table *entity.AnyTable, c *call, row entity.AnyRow) error {
+	want, ok := es.keyIn(c)
+	if !es.member || !ok {
+		return nil
+	}
+	have := table.KeyOf(row.Value())
+	if have == want {
+		return nil
+	}
+	if sent, err := table.Decode(c.members()); c.mutates && err == nil && table.KeyOf(sent.Value()) == have {
+		return nil
+	}
+	name := es.of.Name()
+	return fmt.Errorf("want %s %v, have %[1]s %[3]v: is the path right, and does PK return what is in it?", name, want, have)
 }
 
 // decodeSent is for a success without a body: what was sent stands, until it is

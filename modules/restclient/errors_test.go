@@ -77,6 +77,26 @@ var _ = Describe("A response", func() {
 		Expect(stored).To(BeTrue())
 	})
 
+	DescribeTable("that is an HTML page is told by its text",
+		func(ctx SpecContext, page, want string) {
+			server.answers(200, "text/html; charset=utf-8", page)
+
+			_, err := todos.Get(ctx, 1)
+
+			Expect(kind(err)).To(Equal(restclient.KindContentType))
+			_, text, _ := strings.Cut(err.Error(), "have an HTML page")
+			Expect(text).To(Equal(` (content type "text/html; charset=utf-8"), such as that of a login or a proxy` + want))
+		},
+		Entry("its title", "<html><HEAD><Title lang=en>Log &amp; in\n \x1b[31m to\u202e X</Title></head><body>Name", `: "Log & in [31m to X"`),
+		Entry("or else what it shows", `<head><style>p{}</style></head><script>token="s3cret"</script><!-- s3cret --><h1 title="a>s3cret">Bad <b>Gateway</b></h1>`, `: "Bad Gateway"`),
+		Entry("at most 200 bytes of it", "<title>"+strings.Repeat("ö ", 1<<16)+"</title>", `: "`+strings.TrimSpace(strings.Repeat("ö ", 66))+`…"`),
+		Entry("nothing when it shows nothing", "<title> </title><input value='s3cret'>", ""),
+		Entry("without what is in a tag that has no end", `<p>Log in <input value="s3cret`, `: "Log in"`),
+		Entry("without addresses' secrets", "<p>See https://u:s3cret@a.test/?token=s3cret", `: "See https://REDACTED@a.test/?token=REDACTED"`),
+		Entry("without what is named as a secret", `<p>Your access_token: s3cret. Password = "s3cret" Authorization: Bearer s3cret`, `: "Your access_token: REDACTED Password = \"REDACTED Authorization: REDACTED"`),
+		Entry("without what looks like one", "<p>Session 3f9a8c7e6d5b4a392817 of eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl ended", `: "Session REDACTED of REDACTED ended"`),
+	)
+
 	DescribeTable("that is an HTML page is no success of",
 		func(ctx SpecContext, call func(context.Context) error) {
 			server.answers(200, "text/html", "<h1>Log in</h1>")

@@ -106,3 +106,12 @@ func ExampleResource_Err() {
 	fmt.Println(todos.Err() != nil) // Must panics instead
 	// Output: true
 }
+
+// A declaration that cannot work ends the program when it starts, if it is a
+// package variable.
+func ExampleMust() {
+	defer func() { fmt.Println(recover()) }()
+	_ = restclient.Must(restclient.RestEndpoint[restclient.None, Todo]("/todos/:id"))
+	// Output:
+	// endpoint /todos/:id: argument type restclient.None: it has no field tagged `path:"id"`, which /todos/:id needs
+}

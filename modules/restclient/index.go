@@ -17,7 +17,7 @@ type Index[E any] struct{ schema indexSchema }
 // must not use a client.
 func NewIndex[E Entity[K], P, F any, K comparable](_ Resource[E, P, F], key func(E) string) *Index[E] {
 	x := &Index[E]{}
-	x.schema = indexSchema{entitySchema{entity.KindOf[E]()}, x, func(e any) string { return key(e.(E)) }}
+	x.schema = indexSchema{entitySchema{of: entity.KindOf[E]()}, x, func(e any) string { return key(e.(E)) }}
 	return x
 }
 

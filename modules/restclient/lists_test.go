@@ -69,8 +69,17 @@ var _ = Describe("Feature 9: six lists", func() {
 		Expect(server.seen()).To(HaveLen(len(six) + 1))
 	})
 
-	It("do not take what neither the arguments nor the body select (B38)", func(ctx SpecContext) {
+	It("take what the answer alone selects", func(ctx SpecContext) {
 		push := restclient.WithBody[titleOnly](sixTodos.GetList.Push)
+
+		must(restclient.Mutate(client.Context(ctx), push, six[1], titleOnly{"new"}))
+
+		Expect(lists(ctx)).To(Equal([][]int{{1, 9}, {1, 9}, {1, 9}, {1}, {1, 9}, {1}}))
+	})
+
+	It("do not take what neither the arguments, the body nor the answer select (B38)", func(ctx SpecContext) {
+		push := restclient.WithBody[titleOnly](sixTodos.GetList.Push)
+		server.answers(201, "application/json", `{"id":9,"title":"new"}`)
 
 		must(restclient.Mutate(client.Context(ctx), push, six[1], titleOnly{"new"}))
 

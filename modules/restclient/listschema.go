@@ -176,7 +176,7 @@ func (rs removeSchema) table(s session) *entity.AnyTable { return rs.of.In(s.sto
 
 // touch is about the entity, which is there as long as its deletion has failed.
 func (rs removeSchema) touch(s session, c *call, t touch) {
-	entitySchema{rs.of}.touch(s, c, t)
+	entitySchema{of: rs.of}.touch(s, c, t)
 }
 
 func (rs removeSchema) decode(s session, r *reply) (answer, error) {

@@ -198,7 +198,7 @@ func (s *slowServer) write(ctx context.Context, todos restclient.Bound[Todo, int
 			_, _ = todos.Update(ctx, id, Todo{UserID: 1 + random.IntN(2), Title: title})
 		case 5:
 			owner := 1 + random.IntN(2)
-			made, err := todos.Create(ctx, user(owner), Todo{UserID: owner, Title: title})
+			made, err := todos.Create(ctx, user(1+random.IntN(2)), Todo{UserID: owner, Title: title})
 			if err == nil && random.IntN(2) == 0 {
 				_ = todos.Delete(ctx, made.ID)
 			}

@@ -110,13 +110,14 @@ func storedBy[P any, E Entity[K], K comparable](key func(args any) any) storedFu
 // Err says what is wrong with the declaration, nil when nothing is.
 func (r Resource[E, P, F]) Err() error { return r.err }
 
-// Must returns r, for package variables that should fail at start-up. It panics
-// when the declaration is wrong.
-func (r Resource[E, P, F]) Must() Resource[E, P, F] {
-	if r.err != nil {
-		panic(r.err)
+// Must returns a declaration, for package variables that should fail at start-up:
+// a resource, a read, a mutation or a collection. It panics with what its Err
+// says when the declaration is wrong.
+func Must[T interface{ Err() error }](declared T) T {
+	if err := declared.Err(); err != nil {
+		panic(err)
 	}
-	return r
+	return declared
 }
 
 // storedList finds lists by their URL without the cursor.
@@ -219,7 +220,7 @@ func (r Resource[E, P, F]) endpoints() *resourceOf[E, P, F] {
 
 func (b *builder) endpoints(of *entity.Kind) *endpoints {
 	ep := &endpoints{}
-	one, list := entitySchema{of}, listSchema{of}
+	one, list := entitySchema{of: of, member: true}, listSchema{of}
 	ep.get = b.newMember("get", http.MethodGet, one)
 	ep.update = b.newMember("update", http.MethodPut, one)
 	ep.partialUpdate = b.newMember("partialUpdate", http.MethodPatch, one)

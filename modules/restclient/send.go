@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/redact"
 	"github.com/trefoil-go/trefoil/modules/restclient/policy"
 )
 
@@ -118,32 +119,46 @@ func (c *call) unauthorized(refused *policy.RefusedError) error {
 	return e
 }
 
+// maxChunk is the most that is allocated before the body has filled what was.
+const maxChunk = 1 << 20
+
 // readAll reads a body that is not longer than limit. A length that is declared
-// is believed up to 1 MiB.
+// is believed up to maxChunk. Chunks are joined when the whole body is there, so
+// that one that is too long costs little more than the limit.
 func readAll(res *core.Response, limit int64) ([]byte, error) {
-	size := int64(512)
-	if res.ContentLength >= 0 {
-		size = min(res.ContentLength, 1<<20) + 1 // room to see the end
-	}
 	if res.ContentLength > limit {
 		return nil, fmt.Errorf("%w of %d bytes", errTooLarge, limit)
 	}
-	b := make([]byte, 0, size)
+	size := int64(512)
+	if res.ContentLength >= 0 {
+		size = min(res.ContentLength, maxChunk) + 1 // room to see the end
+	}
+	var full [][]byte
+	before, b := int64(0), make([]byte, 0, size) // before: the bytes in full
 	for {
 		n, err := res.Body.Read(b[len(b):cap(b)])
 		b = b[:len(b)+n]
+		read := before + int64(len(b))
 		switch {
-		case int64(len(b)) > limit:
+		case read > limit:
 			return nil, fmt.Errorf("%w of %d bytes", errTooLarge, limit)
 		case err == io.EOF:
-			return b, nil
+			return joined(full, b), nil
 		case err != nil:
-			return b, err
+			return joined(full, b), err
 		}
 		if len(b) == cap(b) {
-			b = slices.Grow(b, len(b))
+			full, before = append(full, b), read
+			b = make([]byte, 0, min(read, maxChunk, limit-read+1))
 		}
 	}
+}
+
+func joined(full [][]byte, last []byte) []byte {
+	if len(full) == 0 {
+		return last
+	}
+	return slices.Concat(append(full, last)...)
 }
 
 func subtypeOf(h http.Header) string {
@@ -187,7 +202,11 @@ func (r *reply) refuseHTML() error {
 	if !r.isHTML() || r.isEmpty() {
 		return nil
 	}
-	return r.fail(KindContentType, fmt.Errorf("want data, have an HTML page (content type %q), such as that of a login or a proxy", r.header.Get("Content-Type")))
+	page := fmt.Sprintf("want data, have an HTML page (content type %q), such as that of a login or a proxy", r.header.Get("Content-Type"))
+	if text := redact.HTML(r.body[:min(len(r.body), maxErrorBody)]); text != "" {
+		page += fmt.Sprintf(": %q", text)
+	}
+	return r.fail(KindContentType, errors.New(page))
 }
 
 func (r *reply) isSuccess() bool { return r.status >= 200 && r.status <= 299 }

@@ -46,10 +46,10 @@ type BookingFilter struct {
 }
 
 // Planets are the destinations.
-var Planets = restclient.CreateResource[Planet, int, PlanetFilter]("/planets/:id", restclient.WithPaginationField("page")).Must()
+var Planets = restclient.Must(restclient.CreateResource[Planet, int, PlanetFilter]("/planets/:id", restclient.WithPaginationField("page")))
 
 // Trips are the departures.
-var Trips = restclient.CreateResource[Trip, int, TripFilter]("/trips/:id").Must()
+var Trips = restclient.Must(restclient.CreateResource[Trip, int, TripFilter]("/trips/:id"))
 
 // Bookings are the seats that are taken. They need a login.
-var Bookings = restclient.CreateResource[Booking, int, BookingFilter]("/bookings/:id", restclient.WithPaginationField("page")).Must()
+var Bookings = restclient.Must(restclient.CreateResource[Booking, int, BookingFilter]("/bookings/:id", restclient.WithPaginationField("page")))

@@ -33,8 +33,8 @@ type TodoFilter struct {
 	Token  string `query:"token,omitempty"`
 }
 
-var Todos = restclient.CreateResource[Todo, int, TodoFilter]("/todos/:id",
-	restclient.WithURLPrefix("http://api.test"), restclient.WithOptimistic(), restclient.WithTags("todos")).Must()
+var Todos = restclient.Must(restclient.CreateResource[Todo, int, TodoFilter]("/todos/:id",
+	restclient.WithURLPrefix("http://api.test"), restclient.WithOptimistic(), restclient.WithTags("todos")))
 
 const todoTable = "devtools_test.Todo"
 

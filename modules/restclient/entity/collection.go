@@ -155,21 +155,29 @@ func (t *AnyTable) Append(w Write, k ListKey, rows []AnyRow) AnyList {
 	return t.anyList(t.fixed(cells))
 }
 
-// Add stores rows and adds them to every stored list that they belong to under
-// the arguments of added: at the front or at the end, never twice. Lists that
-// are not stored are not created. It returns what is stored.
+// Add stores rows and adds them to every stored list that they belong to: at the
+// front or at the end, never twice. The fields of a row decide, and the arguments
+// of added where it has none; a list is stale when neither says whether it holds
+// the row. Lists that are not stored are not created. It returns what is stored.
 func (t *Table[E, K]) Add(w Write, added ListKey, rows []Row[E], front bool) List[E] {
 	return List[E]{t.AnyTable.Add(w, added, anyRows(rows), front).view}
 }
 
-// Add stores rows and adds them to every stored list that they belong to under
-// the arguments of added: at the front or at the end, never twice. Lists that
-// are not stored are not created. It returns what is stored.
+// Add stores rows and adds them to every stored list that they belong to: at the
+// front or at the end, never twice. The fields of a row decide, and the arguments
+// of added where it has none; a list is stale when neither says whether it holds
+// the row. Lists that are not stored are not created. It returns what is stored.
 func (t *AnyTable) Add(w Write, added ListKey, rows []AnyRow, front bool) AnyList {
 	tx := t.store.begin(w)
 	defer t.store.end(w)
 	cells := t.putAll(tx, w, rows, nil)
-	t.insert(tx, cells, added, front)
+	said := make(map[*cell]AnyRow, len(rows))
+	for _, row := range rows {
+		if c, ok := t.loadOf(row.p); ok {
+			said[c] = row
+		}
+	}
+	t.insert(tx, cells, said, added, front)
 	return t.anyList(t.fixed(cells))
 }
 
@@ -186,7 +194,7 @@ func (t *AnyTable) DoubtLists(w Write, added ListKey) {
 	tx := t.store.begin(w)
 	defer t.store.end(w)
 	for _, l := range t.lists.All() {
-		if l.head.Load().state() != nothing && l.key.matches(added) {
+		if l.head.Load().state() != nothing && l.takes(added, AnyRow{}) != outside {
 			l.doubt(t.store, tx)
 			l.changed = l.more.doubted
 		}

@@ -2,6 +2,7 @@ package entity
 
 import (
 	"reflect"
+	"slices"
 	"strconv"
 )
 
@@ -10,6 +11,7 @@ type filter []filterField
 
 type filterField struct {
 	field int // of the shape
+	name  string
 	index []int
 	value string
 }
@@ -22,7 +24,7 @@ func (s *shape) filter(args []Arg) filter {
 		if a.Open || i < 0 || !hasText(s.fields[i].typ) {
 			continue
 		}
-		f = append(f, filterField{i, s.fields[i].index, a.Value})
+		f = append(f, filterField{i, a.Name, s.fields[i].index, a.Value})
 	}
 	return f
 }
@@ -50,11 +52,23 @@ func (f filter) fitsRow(e any, present mask, stored any) bool {
 		if !present.has(field.field) {
 			from = stored
 		}
-		if !f[i : i+1].fits(from) {
+		if from != nil && !f[i:i+1].fits(from) {
 			return false
 		}
 	}
 	return true
+}
+
+// fitsPresent is fits for the fields alone that a response has.
+func (f filter) fitsPresent(row AnyRow) bool { return f.fitsRow(row.p, row.present, nil) }
+
+// by returns the part that an argument makes.
+func (f filter) by(a Arg) (filterField, bool) {
+	i := slices.IndexFunc(f, func(part filterField) bool { return part.name == a.Name && part.value == a.Value })
+	if i < 0 {
+		return filterField{}, false
+	}
+	return f[i], true
 }
 
 // same tells whether a field is equal in two entities.

@@ -133,12 +133,14 @@ func (m *machine) add(t *rapid.T) {
 	naive, rows, w := m.answer(t)
 	m.table.Add(w, keyOf(name), rows, front)
 	var added []int
+	said := map[int]map[string]string{}
 	for _, r := range naive {
+		said[r.id] = r.fields
 		if m.model.put(w, r) && !slices.Contains(added, r.id) {
 			added = append(added, r.id)
 		}
 	}
-	m.model.add(added, name, front)
+	m.model.add(added, said, name, front)
 }
 
 func (m *machine) delete(t *rapid.T) {

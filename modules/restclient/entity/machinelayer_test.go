@@ -120,7 +120,7 @@ func (m *machine) beginDraft(t *rapid.T, id int) {
 		}
 		return true
 	}, nil})
-	m.model.add([]int{id}, name, front)
+	m.model.add([]int{id}, nil, name, front)
 	m.layers = append(m.layers, l)
 }
 

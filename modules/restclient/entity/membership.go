@@ -2,18 +2,74 @@ package entity
 
 import "slices"
 
+// belonging says whether a new entity is in a list.
+type belonging uint8
+
+const (
+	outside belonging = iota
+	inside
+	unknown // nobody has said it
+)
+
+// takes tells whether an entity that is added under the given arguments belongs
+// to a list. What the server has said of its fields decides, and what was asked
+// for where it has said nothing; row is zero when there is no answer.
+func (l *list) takes(added ListKey, row AnyRow) belonging {
+	if l.key.Collection != added.Collection {
+		return outside
+	}
+	belongs := inside
+	for _, a := range l.key.Args {
+		if a.Open {
+			continue
+		}
+		named := func(b Arg) bool { return a.Name == b.Name }
+		same := func(b Arg) bool { return a.Name == b.Name && a.Value == b.Value }
+		f, isField := l.filter.by(a)
+		switch {
+		case isField && row.p != nil && row.present.has(f.field):
+			if !(filter{f}).fits(row.p) {
+				return outside
+			}
+		case slices.ContainsFunc(added.Args, same):
+		case isField && !slices.ContainsFunc(added.Args, named):
+			belongs = unknown
+		default:
+			return outside
+		}
+	}
+	return belongs
+}
+
 // insert adds cells to every stored list that they belong to under the
-// arguments of added. The mutex is held.
-func (t *AnyTable) insert(tx *commit, cells []*cell, added ListKey, front bool) {
+// arguments of added. Rows are what the server has said of them, if it has; then
+// a list that they may belong to is stale. The mutex is held.
+func (t *AnyTable) insert(tx *commit, cells []*cell, rows map[*cell]AnyRow, added ListKey, front bool) {
 	at := t.store.Begin()
 	t.grown = at
 	for _, l := range t.lists.All() {
-		if l.head.Load().state() == nothing || !l.key.matches(added) {
+		if l.head.Load().state() == nothing {
 			continue
 		}
-		have := l.cells()
-		fresh := slices.DeleteFunc(slices.Clone(cells), func(c *cell) bool { return slices.Contains(have, c) })
-		l.changed = at
+		have, belong := l.cells(), false
+		var fresh []*cell
+		for _, c := range cells {
+			switch l.takes(added, rows[c]) {
+			case inside:
+				belong = true
+				if !slices.Contains(have, c) {
+					fresh = append(fresh, c)
+				}
+			case unknown:
+				if rows != nil && !slices.Contains(have, c) {
+					l.doubt(t.store, tx)
+					l.changed = l.more.doubted
+				}
+			}
+		}
+		if belong {
+			l.changed = t.store.Begin()
+		}
 		switch {
 		case len(fresh) == 0:
 		case front:
@@ -32,12 +88,13 @@ func (t *AnyTable) withdraw(tx *commit, c *cell) {
 	})
 }
 
-// substitute puts one cell into the place of another in all lists.
-func (t *AnyTable) substitute(tx *commit, from, to *cell) {
+// substitute puts one cell into the place of another in all lists, but for those
+// that the server says it does not belong to.
+func (t *AnyTable) substitute(tx *commit, from, to *cell, row AnyRow) {
 	t.eachHolding(from, func(l *list, i int) {
 		l.changed = t.store.Begin()
 		cells := slices.Clone(l.cells())
-		if slices.Contains(cells, to) || l == t.every.Load() {
+		if slices.Contains(cells, to) || l == t.every.Load() || !l.filter.fitsPresent(row) {
 			cells = slices.Delete(cells, i, i+1)
 		} else {
 			cells[i] = to

@@ -34,11 +34,23 @@ func groupOf(list string) (group string, decides bool) {
 	return list, true
 }
 
-// takes tells whether what is added to one list belongs to another.
-func takes(list, added string) bool {
+// takes tells whether what is added to one list belongs to another: the group
+// that the server has said decides, or else that of the list it is added to.
+// Known is false when neither is there.
+func takes(list, added string, said map[string]string) (belongs, known bool) {
 	group, _ := groupOf(list)
 	of, _ := groupOf(added)
-	return list == "" || list == added || group != "" && group == of
+	if has, ok := said["group"]; ok {
+		of = has
+	}
+	switch {
+	case group == "":
+		return list == "" || list == added, true
+	case of == "" && said["group"] == "":
+		_, ok := said["group"]
+		return false, ok
+	}
+	return group == of, true
 }
 
 func (n *naive) list(name string) *naiveList {
@@ -165,16 +177,27 @@ func (n *naive) append(w entity.Write, name string, rows []naiveRow) {
 	l.changed = n.begin()
 }
 
-// add puts rows that are stored into the lists that they belong to.
-func (n *naive) add(ids []int, added string, front bool) {
+// add puts rows that are stored into the lists that they belong to. Said is what
+// the server has said of them, nil for a draft.
+func (n *naive) add(ids []int, said map[int]map[string]string, added string, front bool) {
 	at := n.begin()
 	n.grown = at
 	for name, l := range n.lists {
-		if !takes(name, added) {
-			continue
+		var fresh []int
+		for _, id := range ids {
+			belongs, known := takes(name, added, said[id])
+			there := slices.Contains(l.places, id)
+			switch {
+			case belongs:
+				l.changed = max(l.changed, at)
+				if !there {
+					fresh = append(fresh, id)
+				}
+			case !known && said != nil && !there:
+				n.doubtList(l)
+				l.changed = l.doubted
+			}
 		}
-		l.changed = at
-		fresh := slices.DeleteFunc(slices.Clone(ids), func(id int) bool { return slices.Contains(l.places, id) })
 		for _, id := range fresh {
 			n.markPlaced(name, id)
 		}
@@ -209,8 +232,14 @@ func (n *naive) adopt(w entity.Write, draft int, r naiveRow) {
 		l.changed = n.begin()
 		delete(l.loose, draft)
 		l.places = slices.Clone(l.places)
-		n.markPlaced(name, r.id)
-		if slices.Contains(l.places, r.id) {
+		there := slices.Contains(l.places, r.id)
+		group, _ := groupOf(name)
+		has, said := r.fields["group"]
+		refused := group != "" && said && has != group
+		if there || !refused {
+			n.markPlaced(name, r.id)
+		}
+		if there || refused {
 			l.places = slices.Delete(l.places, at, at+1)
 			continue
 		}

@@ -160,7 +160,7 @@ func (t *AnyTable) draft(w Write, l *Layer, p any, added ListKey, front bool) {
 	tx := t.store.begin(w)
 	defer t.store.end(w)
 	c := t.cellOf(p)
-	t.insert(tx, []*cell{c}, added, front)
+	t.insert(tx, []*cell{c}, nil, added, front)
 	l.undo = append(l.undo, func(tx *commit) {
 		if !c.exists() {
 			t.withdraw(tx, c)
@@ -169,15 +169,15 @@ func (t *AnyTable) draft(w Write, l *Layer, p any, added ListKey, front bool) {
 }
 
 // Adopt stores the entity that a draft has become: it takes the place of the
-// draft in all lists, and is found under the key of the draft, too. The layer
-// of the draft is to be removed in the same commit.
+// draft in all lists but those that its fields do not fit, and is found under the
+// key of the draft, too. The layer of the draft is to be removed in the same commit.
 func (t *Table[E, K]) Adopt(w Write, draft K, row Row[E]) E {
 	return clonedFrom[E](&t.grid, t.adoptRow(w, draft, row.row))
 }
 
 // Adopt stores the entity that a draft has become: it takes the place of the
-// draft in all lists, and is found under the key of the draft, too. The layer
-// of the draft is to be removed in the same commit.
+// draft in all lists but those that its fields do not fit, and is found under the
+// key of the draft, too. The layer of the draft is to be removed in the same commit.
 func (t *AnyTable) Adopt(w Write, draft any, row AnyRow) any {
 	return t.model.load(t.adoptRow(w, draft, row))
 }
@@ -190,7 +190,7 @@ func (t *AnyTable) adoptRow(w Write, draft any, row AnyRow) (p any) {
 	if to == nil || to == from {
 		return row.p
 	}
-	t.substitute(tx, from, to)
+	t.substitute(tx, from, to, row)
 	t.adopt(draft, adoption{t.cells.keyOf(row.p), tx.seq})
 	tx.changed = true // even when nothing else does
 	from.handOver(to)

@@ -41,7 +41,7 @@ type Todo struct {
 
 func (t Todo) PK() int { return t.ID }
 
-var Todos = restclient.CreateResource[Todo, int, restclient.None]("/todos/:id", restclient.WithURLPrefix("http://api.test")).Must()
+var Todos = restclient.Must(restclient.CreateResource[Todo, int, restclient.None]("/todos/:id", restclient.WithURLPrefix("http://api.test")))
 
 // telemetry is an observer and what it has reported.
 type telemetry struct {

@@ -37,6 +37,18 @@ var _ = DescribeTable("Text",
 	Entry("redacts each URL", "see http://x/?token=s, or https://u:p@y/z.", "see http://x/?token=REDACTED or https://REDACTED@y/z."),
 )
 
+var _ = DescribeTable("HTML",
+	func(page, want string) { Expect(redact.HTML([]byte(page))).To(Equal(want)) },
+	Entry("is nothing for nothing", "", ""),
+	Entry("is the title", "<title>Sign\nin</title><p>Name", "Sign in"),
+	Entry("is the text where the title is empty", "<header>a</header><title></title><p>b &lt; c", "a b < c"),
+	Entry("leaves words apart that tags divide", "<td>a</td><td>b</td>", "a b"),
+	Entry("keeps long words", "<p>Incomprehensibilities", "Incomprehensibilities"),
+	Entry("has no secret members", `<pre>{"api_key": "s3cret", "id": 7}`, `{"api_key": "REDACTED "id": 7}`),
+	Entry("ends with a script that has no end", "<p>a<script>s3cret", "a"),
+	Entry("is valid UTF-8", "<p>a\xffb", "a b"),
+)
+
 var _ = DescribeTable("Member",
 	func(name string, secret bool) { Expect(redact.Member(name)).To(Equal(secret)) },
 	Entry("finds secrets however they are written", "API-Key", true),

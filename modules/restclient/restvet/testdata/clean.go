@@ -136,7 +136,7 @@ var (
 	R17 = CreateResource[Todo, int, None]("/todos/:\"the id\"")
 	R18 = CreateResource[Todo, int, None](":id")
 	R19 = CreateResource[Todo, int, None]("/t\u00f6dos/:id")
-	R20 = CreateResource[Todo, int, None]("/a-b_c~d/:id").Must()
+	R20 = Must(CreateResource[Todo, int, None]("/a-b_c~d/:id"))
 )
 
 var (
