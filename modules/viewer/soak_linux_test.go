@@ -42,6 +42,7 @@ func TestSoak(t *testing.T) {
 	}
 	g := NewWithT(t)
 	s := &soak{g: g, program: filepath.Join(t.TempDir(), "served"), kinds: map[string]*worst{}}
+	s.loads.unbounded = true // it is for no request
 	out, err := exec.CommandContext(t.Context(), "go", "build", "-o", s.program, "./internal/worktest/served").CombinedOutput()
 	g.Expect(err).NotTo(HaveOccurred(), string(out))
 	empty := s.serve(t.Context(), hostileText{"nothing", yamlHead + "paths: {}\n"})
@@ -384,7 +385,8 @@ func (s *soak) page() (text string, red []string) {
 	line("This page is written by `make soak`; do not edit it.")
 	line("All figures are of one run on one machine (%s, %d processors, %s): each text is served by a process of its own, which does nothing else.\n", runtime.GOARCH, runtime.NumCPU(), runtime.Version())
 	line("The promise of [SECURITY.md](../../SECURITY.md): a request for a description of at most 100 kB costs at most %s of processor time, and at most ten times the size and 16 MiB of memory and of answer.", promisedCPU)
-	line("Processor time and memory are those of the whole process, as the system counts them: the peak above what it had before the request. Files and pages that were asked for before are not asked for again.\n")
+	line("Processor time and memory are those of the whole process, as the system counts them: the peak above what it had before the request. Files and pages that were asked for before are not asked for again.")
+	line("Where memory is not promised, the work is done once for all readers: reading the description, and llms-full.txt.\n")
 	line("## Everything that is served of %d hostile descriptions\n", len(hostileTexts))
 	line("| what | requests | longest answer | most processor time | highest peak | promise |")
 	line("|---|--:|--:|--:|--:|--:|")

@@ -133,6 +133,12 @@ var rules = []Rule{
 		Never:    append(of(openapi), vendors...),
 	},
 	{
+		// A program that is measured, with everything that a viewer can have.
+		Packages: "modules/viewer/internal/worktest/served",
+		Imports:  of(core, viewer),
+		Never:    except(vendors, libopenapi),
+	},
+	{
 		// What sends requests is the operator's to choose: those who do not pay
 		// nothing for it.
 		Packages: viewer,
