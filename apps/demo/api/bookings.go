@@ -87,12 +87,9 @@ func (b Bookings) cancel(_ *router.Context, id int) (router.None, error) {
 
 type passport struct {
 	ID   int          `path:"id"`
-	Scan *router.File `form:"scan"`
+	Scan *router.File `form:"scan" required:"true"`
 }
 
 func (b Bookings) attach(_ *router.Context, in *passport) (travel.Booking, error) {
-	if in.Scan == nil {
-		return travel.Booking{}, &router.ClientError{Status: 400, Message: "send the scan as a file named scan"}
-	}
 	return answer(b.Agency.AttachPassport(in.ID, in.Scan.Filename))
 }
