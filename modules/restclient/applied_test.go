@@ -258,12 +258,12 @@ var _ = Describe("An answer that has another key than the path", func() {
 		Entry("Update", "Update"), Entry("PartialUpdate", "PartialUpdate"), Entry("Edit", "Edit"),
 	)
 
-	It("is none when the mutation has given that key", func(ctx SpecContext) {
+	It("is accepted when the mutation has given that key", func(ctx SpecContext) {
 		Expect(todos.PartialUpdate(ctx, 1, restclient.Fields{"id": 8})).To(HaveField("ID", 8))
 		Expect(stored(8)).To(Equal(entity.Fresh))
 	})
 
-	It("is none of an endpoint whose path only leads to an entity", func(ctx SpecContext) {
+	It("is accepted by an endpoint whose path only leads to an entity", func(ctx SpecContext) {
 		next := restclient.RestEndpoint[int, Todo]("/todos/after/:id", apiPrefix, restclient.WithSchema(restclient.EntityOf[Todo]()))
 
 		Expect(restclient.Fetch(client.Context(ctx), next, 7)).To(HaveField("ID", 8))

@@ -65,7 +65,7 @@ var _ = Describe("A fault of a controller", func() {
 		Entry("division by zero", func(c *router.Context) error { return c.Render(1 / len(c.Param("no"))) }),
 	)
 
-	DescribeTable("that fails after a part was sent is logged, adds nothing and cuts the connection [RF2]",
+	DescribeTable("that fails after a part was sent is logged, adds nothing and cuts the connection",
 		func(fail func() error, logged string) {
 			f := newFixture(router.WithPanicPolicy(router.Recover))
 			register(f, "GET /x", func(c *router.Context) error {

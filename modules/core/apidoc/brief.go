@@ -27,7 +27,7 @@ func Brief(text string, n int) string {
 }
 
 // firstParagraph returns the first lines that belong together, without what marks
-// a quote. A heading is none, unless there is nothing else.
+// a quote. A heading counts only when there is nothing else.
 func firstParagraph(text string) string {
 	heading := ""
 	var lines []string
@@ -129,7 +129,7 @@ func unmarked(text string, depth int) string {
 }
 
 // emphasis returns what stands between two equal marks, and where the text goes
-// on; 0 when there are none.
+// on; 0 without such marks.
 func emphasis(text string, at int) (inner string, next int) {
 	c := text[at]
 	run := len(text[at:]) - len(strings.TrimLeft(text[at:], string(c)))
@@ -151,8 +151,8 @@ func isWord(c byte) bool {
 	return c >= 0x80 || 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9'
 }
 
-// linkText returns the text of a link or image, and where the text goes on; 0 when
-// there is none. The mark of a callout has no text.
+// linkText returns the text of a link or image, and where the text goes on; 0
+// without a link. The mark of a callout has no text.
 func linkText(text string, at int) (inner string, next int) {
 	from := at + 1
 	if text[at] == '!' {
@@ -186,7 +186,7 @@ func linkText(text string, at int) (inner string, next int) {
 	return "", 0
 }
 
-// tagEnd returns where a tag of HTML ends, 0 when there is none.
+// tagEnd returns where a tag of HTML ends, 0 without one.
 func tagEnd(text string, at int) int {
 	end := strings.IndexByte(text[at:], '>')
 	if end < 0 {
