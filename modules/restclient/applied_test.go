@@ -313,7 +313,7 @@ var _ = Describe("A created row", func() {
 			[]string{"/todos", "/todos?userId=2", "/todos?completed=true"}, []string{}),
 		Entry("what was asked for, where the answer is silent", filter{}, Todo{UserID: 1, Title: "x"}, `{"id":9}`,
 			[]string{"/todos", "/todos?userId=1", "/todos?completed=false"}, []string{}),
-		Entry("a member that nobody has told", filter{}, Todo{Title: "x"}, `{"id":9,"completed":true}`,
+		Entry("a member that neither the call nor the answer names", filter{}, Todo{Title: "x"}, `{"id":9,"completed":true}`,
 			[]string{"/todos", "/todos?completed=true"}, []string{"/todos?userId=1", "/todos?userId=2"}),
 	)
 })

@@ -17,8 +17,8 @@ func EntityOf[E Entity[K], K comparable]() Schema[E] {
 
 type entitySchema struct {
 	of *entity.Kind
-	// member says that the key in the arguments is that of the entity that answers,
-	// as for the endpoints of a resource. Others may only lead to an entity.
+	// member is set for the endpoints of a resource: the key in their arguments is the
+	// key of the answer. The path of other endpoints may only lead to an entity.
 	member bool
 }
 

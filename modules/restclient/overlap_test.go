@@ -227,7 +227,7 @@ func read(ctx context.Context, todos restclient.Bound[Todo, int, TodoFilter], ra
 // knownToDiffer bounds the rounds of a hundred in which something is fresh that is
 // not what the server has. There are about one in five hundred: a filtered list
 // lacks a row that a mutation has moved into it, when a read has told of that
-// before the mutation was answered. It is to be none.
+// before the mutation was answered. The aim is 0.
 const knownToDiffer = 2
 
 // TestWhatIsFreshIsWhatTheServerHas lets one writer for each todo and some readers

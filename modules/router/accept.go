@@ -53,8 +53,8 @@ func isToken(s string) bool {
 	})
 }
 
-// parseQuality returns the weight among params, 1 where there is none, and
-// reports whether it can be read.
+// parseQuality returns the weight among params, by default 1, and reports whether
+// it can be read.
 func parseQuality(params string) (q float64, ok bool) {
 	for param := range strings.SplitSeq(params, ";") {
 		name, value, _ := strings.Cut(strings.TrimSpace(param), "=")

@@ -103,7 +103,7 @@ func (c *compiler) checkFlags(e entry, promised map[string]bool) {
 	}
 }
 
-// flagHint says what to do about a flag that nobody knows.
+// flagHint says what to do about an unknown flag.
 func (c *compiler) flagHint(name string) string {
 	if meant := nearest(name, slices.Sorted(maps.Keys(c.known))); meant != "" {
 		return fmt.Sprintf(" (did you mean %s?)", meant)
@@ -210,7 +210,7 @@ func (c *compiler) checkTypes(e entry) {
 	}
 }
 
-// unmeant says why nobody means the JSON of a type, empty when somebody may.
+// unmeant says why the JSON of a type is a mistake, empty when it may be meant.
 func unmeant(t reflect.Type) string {
 	reader := reflect.TypeFor[io.Reader]()
 	switch {

@@ -11,7 +11,7 @@ const (
 	unknown // nobody has said it
 )
 
-// takes tells whether an entity that is added under the given arguments belongs
+// takes reports whether an entity that is added under the given arguments belongs
 // to a list. What the server has said of its fields decides, and what was asked
 // for where it has said nothing; row is zero when there is no answer.
 func (l *list) takes(added ListKey, row AnyRow) belonging {

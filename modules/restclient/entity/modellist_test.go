@@ -34,7 +34,7 @@ func groupOf(list string) (group string, decides bool) {
 	return list, true
 }
 
-// takes tells whether what is added to one list belongs to another: the group
+// takes reports whether what is added to one list belongs to another: the group
 // that the server has said decides, or else that of the list it is added to.
 // Known is false when neither is there.
 func takes(list, added string, said map[string]string) (belongs, known bool) {
