@@ -11,6 +11,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/address"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/admission"
 )
 
 // Member is one reference of a Collection.
@@ -33,6 +34,7 @@ type Member struct {
 type Collection struct {
 	members []Member
 	byName  map[string]int
+	gate    *admission.Gate // of all members
 }
 
 var _ http.Handler = (*Collection)(nil)
@@ -43,7 +45,7 @@ func NewCollection(members ...Member) (*Collection, error) {
 	if len(members) == 0 {
 		return nil, errors.New("viewer: a collection needs a member")
 	}
-	c := &Collection{byName: map[string]int{}}
+	c := &Collection{byName: map[string]int{}, gate: admission.New(atOnce)}
 	for _, m := range members {
 		_, twice := c.byName[m.Name]
 		switch {

@@ -164,6 +164,35 @@ func TestViewerMakesABoundedNumberOfPagesAtOnce(t *testing.T) {
 	})
 }
 
+func TestCollectionMakesAsManyPagesAtOnceAsOneViewer(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := NewWithT(t)
+		renderer := stuck{htmlrender.New(), new(atomic.Int32), make(chan struct{})}
+		var members []viewer.Member
+		for _, name := range []string{"a", "b", "c"} {
+			v, err := viewer.New(zoo, renderer)
+			g.Expect(err).NotTo(HaveOccurred())
+			g.Expect(v.Wait(t.Context())).To(Succeed())
+			members = append(members, viewer.Member{Name: name, Viewer: v})
+		}
+		c, err := viewer.NewCollection(members...)
+		g.Expect(err).NotTo(HaveOccurred())
+		for i := range 150 {
+			r := httptest.NewRequest(http.MethodGet, "/"+members[i%3].Name+"/operations/feed", nil)
+			r.RemoteAddr = "192.0.2.1:1"
+			go c.ServeHTTP(httptest.NewRecorder(), r)
+		}
+		synctest.Wait()
+		g.Expect(renderer.writing.Load()).To(BeNumerically("==", 32))
+
+		close(renderer.until)
+		synctest.Wait()
+		for _, m := range members {
+			g.Expect(m.Viewer.Close()).To(Succeed())
+		}
+	})
+}
+
 // FuzzSearchCost checks that no query costs more than is promised, on a page and in
 // JSON.
 func FuzzSearchCost(f *testing.F) {

@@ -28,7 +28,11 @@ func (v *Viewer) serve(w http.ResponseWriter, r *http.Request, at place) {
 
 // serveAt answers a request for a place of the reference.
 func (v *Viewer) serveAt(w http.ResponseWriter, r *http.Request, at place) {
-	admit(v.gate, w, r, at, func(w http.ResponseWriter) { v.answer(w, r, at) })
+	gate := v.gate
+	if in := v.shelf.Load(); in != nil {
+		gate = in.gate
+	}
+	admit(gate, w, r, at, func(w http.ResponseWriter) { v.answer(w, r, at) })
 }
 
 // admit has a request answered when a gate lets it in and there can be something at
