@@ -64,6 +64,7 @@ func (c *config) serve(in io.Reader, out io.Writer, check checker) int {
 func confine(q question, m *meter) string {
 	debug.SetMaxStack(maxStack)
 	restrict(q)
+	closeInherited(m.most.status)
 	err := sandbox()
 	go m.watch(q)
 	if err != nil {

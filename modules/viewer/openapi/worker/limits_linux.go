@@ -1,6 +1,9 @@
 package worker
 
 import (
+	"os"
+	"strconv"
+	"strings"
 	"syscall"
 	"time"
 )
@@ -19,6 +22,28 @@ func restrict(q question) {
 	}
 	if q.CPU > 0 && q.Draft == 0 { // a draft has it for each page
 		limit(syscall.RLIMIT_CPU, uint64((q.CPU+2*time.Second)/time.Second))
+	}
+}
+
+// closeInherited closes what the program that has started this one had open and did
+// not mark as its own, but for its standard streams and for kept. The run time's own
+// stays: its poller, and the limits of its control group.
+func closeInherited(kept *os.File) {
+	folder, err := os.Open("/proc/self/fd")
+	if err != nil {
+		return
+	}
+	defer folder.Close()
+	open, _ := folder.Readdirnames(-1)
+	for _, name := range open {
+		fd, err := strconv.Atoi(name)
+		if err != nil || fd <= 2 || fd == int(folder.Fd()) || kept != nil && fd == int(kept.Fd()) {
+			continue
+		}
+		to, err := os.Readlink("/proc/self/fd/" + name)
+		if err == nil && !strings.HasPrefix(to, "anon_inode:") && !strings.HasPrefix(to, "/sys/fs/cgroup/") {
+			_ = syscall.Close(fd)
+		}
 	}
 }
 

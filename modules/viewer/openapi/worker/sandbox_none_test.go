@@ -6,3 +6,6 @@ package worker_test
 func loseSeccomp() {}
 
 func disturb(int) error { return nil }
+
+// inherited is looked at where there is a sandbox.
+func inherited() error { return nil }

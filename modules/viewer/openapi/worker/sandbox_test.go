@@ -3,6 +3,7 @@
 package worker_test
 
 import (
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -41,6 +42,18 @@ func loseSeccomp() {
 // disturb sends another process nothing, which needs the right to send a signal.
 func disturb(pid int) error { return syscall.Kill(pid, 0) }
 
+// inherited says what this process can read of what its parent had open.
+func inherited() error {
+	var read []string
+	text := make([]byte, 64)
+	for fd := 3; fd < 1024; fd++ {
+		if n, _ := syscall.Pread(fd, text, 0); n > 0 {
+			read = append(read, string(text[:n]))
+		}
+	}
+	return fmt.Errorf("has read %q", read)
+}
+
 var _ = Describe("The sandbox of a worker", func() {
 	DescribeTable("keeps it from",
 		func(ctx SpecContext, text string) {
@@ -55,6 +68,18 @@ var _ = Describe("The sandbox of a worker", func() {
 		Entry("starting programs", "start"),
 		Entry("signals to others", "kill"),
 	)
+
+	It("keeps it from what the program has open", func(ctx SpecContext) {
+		path := filepath.Join(GinkgoT().TempDir(), "secret")
+		Expect(os.WriteFile(path, []byte("a secret"), 0o600)).To(Succeed())
+		fd, err := syscall.Open(path, syscall.O_RDONLY, 0) // without O_CLOEXEC, as a C library would
+		Expect(err).NotTo(HaveOccurred())
+		DeferCleanup(syscall.Close, fd)
+
+		said := message(judge().Judge(ctx, []byte("inherited"), openapi.Limits{}))
+
+		Expect(said).To(And(ContainSubstring("has read"), Not(ContainSubstring("a secret"))))
+	})
 
 	It("leaves it threads and the collection of garbage", func(ctx SpecContext) {
 		report, err := judge(worker.WithCPU(10*time.Second)).Examine(ctx, []byte("churn"), openapi.Limits{})
