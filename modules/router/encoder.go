@@ -8,6 +8,8 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+
+	"github.com/trefoil-go/trefoil/modules/core/negotiate"
 )
 
 // Encoder writes results in a format beside JSON, such as CBOR: for the clients
@@ -81,7 +83,7 @@ func (x *exchange) encodeNegotiated(value any) error {
 	if len(offers) > 1 {
 		x.answer.add("Vary", "Accept")
 	}
-	chosen := negotiate(x.request.Header["Accept"], offers)
+	chosen := negotiate.Best(x.request.Header["Accept"], offers)
 	if chosen == "" {
 		return notAcceptable(offers)
 	}

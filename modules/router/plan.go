@@ -9,6 +9,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/trefoil-go/trefoil/modules/core/negotiate"
 	"github.com/trefoil-go/trefoil/modules/core/route"
 	"github.com/trefoil-go/trefoil/modules/router/engine"
 	"github.com/trefoil-go/trefoil/modules/router/internal/jsonenc"
@@ -159,7 +160,7 @@ func (p *plan) run(c *Context) error {
 	if err := x.decodeValues(); err != nil {
 		return err
 	}
-	if p.offers != nil && negotiate(x.request.Header["Accept"], p.offers) == "" {
+	if p.offers != nil && negotiate.Best(x.request.Header["Accept"], p.offers) == "" {
 		return notAcceptable(p.offers)
 	}
 	if p.hooked {

@@ -8,6 +8,8 @@ import (
 	"maps"
 	"net/http"
 	"strconv"
+
+	"github.com/trefoil-go/trefoil/modules/core/negotiate"
 )
 
 const requestIDHeader = "X-Request-Id"
@@ -45,7 +47,7 @@ func (p problem) response(accept []string) Response {
 	if p.Status == http.StatusNoContent || p.Status == http.StatusNotModified {
 		return answer
 	}
-	if len(accept) > 0 && negotiate(accept, problemOffers) == textType {
+	if len(accept) > 0 && negotiate.Best(accept, problemOffers) == textType {
 		answer.MediaType, answer.Body = plainText, []byte(p.text())
 		return answer
 	}

@@ -11,6 +11,7 @@ import (
 	"reflect"
 	"time"
 
+	"github.com/trefoil-go/trefoil/modules/core/negotiate"
 	"github.com/trefoil-go/trefoil/modules/router/internal/stream"
 )
 
@@ -142,7 +143,7 @@ func (s Stream[T]) send(frame func([]byte) error) error {
 
 // openStream makes the response of a stream, of which nothing is sent yet.
 func (x *exchange) openStream(s streamResult) error {
-	if negotiate(x.request.Header["Accept"], []string{s.mediaType()}) == "" {
+	if negotiate.Best(x.request.Header["Accept"], []string{s.mediaType()}) == "" {
 		return notAcceptable([]string{s.mediaType()})
 	}
 	x.answer.MediaType, x.stream = s.mediaType(), s

@@ -61,7 +61,7 @@ func (v *Viewer) serveNegotiated(w http.ResponseWriter, r *http.Request, _ place
 		name, other, otherType = address.YAML, address.JSON, jsonType
 	}
 	w.Header().Add("Vary", "Accept")
-	accept := r.Header.Get("Accept")
+	accept := r.Header["Accept"]
 	for _, spelling := range spellings[otherType] {
 		if prefers(accept, spelling, s.doc.Text.MediaType) {
 			name = other

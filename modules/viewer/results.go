@@ -79,5 +79,5 @@ func (v *Viewer) serveResults(w http.ResponseWriter, r *http.Request, query stri
 
 // acceptsJSON reports whether a request wants JSON rather than a page.
 func acceptsJSON(r *http.Request) bool {
-	return prefers(r.Header.Get("Accept"), "application/json", "text/html")
+	return prefers(r.Header["Accept"], "application/json", "text/html")
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/klauspost/compress/gzip"
 
 	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/core/negotiate"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/pagecache"
 )
 
@@ -104,15 +105,15 @@ var packers = sync.Pool{New: func() any {
 func (v *Viewer) send(w http.ResponseWriter, r *http.Request, status int, entry pagecache.Entry) {
 	h := w.Header()
 	tag := `"` + entry.ETag + `"`
-	accept := r.Header.Get("Accept-Encoding")
+	accept := r.Header["Accept-Encoding"]
 	if entry.Gzip != nil || entry.Brotli != nil {
 		h.Add("Vary", "Accept-Encoding")
 	}
 	switch {
-	case entry.Brotli != nil && accepts(accept, "br"):
+	case entry.Brotli != nil && negotiate.Coding(accept, "br"):
 		entry.Body, entry.Size, tag = entry.Brotli, len(entry.Brotli), `"`+entry.ETag+`-br"`
 		h.Set("Content-Encoding", "br")
-	case entry.Gzip != nil && acceptsGzip(accept):
+	case entry.Gzip != nil && negotiate.Coding(accept, "gzip"):
 		entry.Body, entry.Size, tag = entry.Gzip, len(entry.Gzip), `"`+entry.ETag+`-gzip"`
 		h.Set("Content-Encoding", "gzip")
 	}

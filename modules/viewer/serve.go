@@ -216,7 +216,7 @@ func (v *Viewer) target(r *http.Request, at place, s *state) (*format, target) {
 	if v.markdown != nil {
 		if path, ok := markdownPath(at.address, s); ok {
 			f, t.path = v.markdown, path
-		} else if prefers(r.Header.Get("Accept"), v.markdown.mediaType, v.html.mediaType) {
+		} else if prefers(r.Header["Accept"], v.markdown.mediaType, v.html.mediaType) {
 			f = v.markdown
 		}
 	}

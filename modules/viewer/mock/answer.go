@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/core/negotiate"
 )
 
 // answer answers a request that is as it should be.
@@ -142,7 +143,7 @@ func (x *exchange) respond(r *apidoc.Response, status int, anyFormat bool) {
 	if name := x.wishes.example; name != "" && hasExample(r, name) {
 		content = slices.DeleteFunc(slices.Clone(content), func(m apidoc.MediaType) bool { return exampleNamed(&m, name) == nil })
 	}
-	best, ok := negotiate(content, readAccept(x.r.Header.Values("Accept")))
+	best, ok := choose(content, negotiate.Read(x.r.Header.Values("Accept")))
 	if !ok && len(content) > 0 && !anyFormat {
 		x.unacceptable(content)
 		return

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/core/negotiate"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/sample"
 )
 
@@ -56,7 +57,7 @@ func covered(content []apidoc.MediaType, kind string) *apidoc.MediaType {
 	var best *apidoc.MediaType
 	rank := 0
 	for i := range content {
-		if n := specificity(essence(content[i].Name), kind); n > rank {
+		if n := negotiate.Covers(essence(content[i].Name), kind); n > rank {
 			best, rank = &content[i], n
 		}
 	}

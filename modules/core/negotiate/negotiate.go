@@ -1,0 +1,170 @@
+// Package negotiate chooses what a client accepts, by the header fields Accept and
+// Accept-Encoding (RFC 9110, sections 12.4.2 and 12.5):
+//
+//	chosen := negotiate.Best(r.Header["Accept"], []string{"application/json", "text/csv"})
+//	if chosen == "" {
+//		w.WriteHeader(http.StatusNotAcceptable)
+//	}
+//
+// An element that cannot be read, or whose weight cannot, is ignored; a field with no
+// element that can be read says nothing.
+package negotiate
+
+import (
+	"iter"
+	"strconv"
+	"strings"
+)
+
+// Range is an element of a field Accept.
+type Range struct {
+	Type   string  // in lower case, without parameters: "text/html", "text/*", "application/*+json", "*/*"
+	Weight float64 // 0 to 1; 0 means: not acceptable
+}
+
+// Ranges are the elements of a field Accept, in its order.
+type Ranges []Range
+
+// Read reads the lines of a field Accept. Ranges are empty when nothing can be read.
+func Read(lines []string) Ranges {
+	var ranges Ranges
+	for name, weight := range elements(lines) {
+		kind, subtype, _ := strings.Cut(name, "/")
+		if isToken(kind) && isToken(subtype) {
+			ranges = append(ranges, Range{strings.ToLower(name), weight})
+		}
+	}
+	return ranges
+}
+
+// Weight returns the weight that the most specific range gives to a media type, which
+// is in lower case and has no parameters. Named says that this range is the type
+// itself and no wildcard. Without ranges every type has the weight 1.
+func (rs Ranges) Weight(mediaType string) (weight float64, named bool) {
+	if len(rs) == 0 {
+		return 1, false
+	}
+	best := 0
+	for _, r := range rs {
+		if n := Covers(r.Type, mediaType); n > best {
+			weight, best = r.Weight, n
+		}
+	}
+	return weight, best == Itself
+}
+
+// Itself is what Covers returns for a type that covers no other.
+const Itself = 4
+
+// Covers says how closely a range covers a media type: Itself when they are the same,
+// 3 for one like "application/*+json", 2 for "text/*", 1 for "*/*", 0 when it does not.
+// Both are in lower case and have no parameters.
+func Covers(pattern, mediaType string) int {
+	kind, subtype, _ := strings.Cut(pattern, "/")
+	switch {
+	case pattern == mediaType:
+		return Itself
+	case pattern == "*/*":
+		return 1
+	case !strings.HasPrefix(subtype, "*") || !strings.HasPrefix(mediaType, kind) || !strings.HasPrefix(mediaType[len(kind):], "/"):
+		return 0
+	case subtype == "*":
+		return 2
+	case strings.HasPrefix(subtype, "*+") && strings.HasSuffix(mediaType, subtype[1:]):
+		return 3
+	}
+	return 0
+}
+
+// Best returns the offer with the highest weight, the earlier one of equals, and the
+// first when the lines of the field Accept say nothing. It is "" when all are excluded.
+// Offers are media types in lower case and without parameters; there is at least one.
+func Best(lines, offers []string) string {
+	if len(lines) == 0 || len(lines) == 1 && (lines[0] == "*/*" || lines[0] == offers[0] || lines[0] == "") {
+		return offers[0] // what most clients say
+	}
+	ranges := Read(lines)
+	best, highest := "", 0.0
+	for _, offer := range offers {
+		if weight, _ := ranges.Weight(offer); weight > highest {
+			best, highest = offer, weight
+		}
+	}
+	return best
+}
+
+// Coding says whether the lines of a field Accept-Encoding allow a content coding such
+// as "gzip", which may be spelt "x-gzip" there (RFC 9110, section 8.4.1.3). Without a
+// field none is allowed here, though a server may send any: the client may be a program
+// that does not expect one.
+func Coding(lines []string, coding string) bool {
+	allowed := false
+	for name, weight := range elements(lines) {
+		name = strings.ToLower(name)
+		switch strings.TrimPrefix(name, "x-") {
+		case coding:
+			return weight > 0
+		case "*":
+			allowed = weight > 0
+		}
+	}
+	return allowed
+}
+
+// elements are the values of a list with weights, without their parameters, and the
+// weights. Those whose weight cannot be read are left out.
+func elements(lines []string) iter.Seq2[string, float64] {
+	return func(yield func(string, float64) bool) {
+		for _, line := range lines {
+			for line != "" {
+				var element string
+				element, line = cut(line, ',')
+				name, parameters := cut(element, ';')
+				weight, ok := weightOf(parameters)
+				if ok && !yield(strings.Trim(name, " \t"), weight) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// cut is strings.Cut at a separator that does not stand in a quoted string.
+func cut(s string, separator byte) (before, after string) {
+	quoted := false
+	for i := 0; i < len(s); i++ {
+		switch {
+		case s[i] == '"':
+			quoted = !quoted
+		case s[i] == '\\' && quoted:
+			i++
+		case s[i] == separator && !quoted:
+			return s[:i], s[i+1:]
+		}
+	}
+	return s, ""
+}
+
+// weightOf returns the weight among parameters, 1 when there is none. It is false when
+// the weight cannot be read.
+func weightOf(parameters string) (weight float64, ok bool) {
+	for parameters != "" {
+		var parameter string
+		parameter, parameters = cut(parameters, ';')
+		name, value, _ := strings.Cut(parameter, "=")
+		if !strings.EqualFold(strings.Trim(name, " \t"), "q") {
+			continue
+		}
+		value = strings.Trim(value, " \t")
+		weight, err := strconv.ParseFloat(value, 64)
+		return weight, err == nil && weight <= 1 && strings.Trim(value, "0123456789.") == ""
+	}
+	return 1, true
+}
+
+// isToken reports whether s is a token (RFC 9110, section 5.6.2).
+func isToken(s string) bool {
+	return s != "" && !strings.ContainsFunc(s, func(c rune) bool {
+		return c <= ' ' || c > '~' || strings.ContainsRune(`"(),/:;<=>?@[\]{}`, c)
+	})
+}
