@@ -91,7 +91,7 @@ var _ = Describe("What is the same for all readers", func() {
 		Expect(get(v, "/llms-full.txt").Body.String()).To(ContainSubstring("# Feed an animal"))
 	})
 
-	It("takes little memory the second time, packed or not", func(ctx SpecContext) {
+	It("takes little memory the second time, packed or not", worktest.Large, func(ctx SpecContext) {
 		v := start(ctx, longSource(), viewer.WithMarkdown(mdrender.New()), viewer.WithPublicURL(publicURL))
 		viewer.Settle(v)
 		for _, path := range []string{"/openapi.json", "/llms-full.txt", "/sitemap.xml"} {

@@ -18,6 +18,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/htmltest"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/worktest"
 	"github.com/trefoil-go/trefoil/modules/viewer/mdrender"
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi"
 )
@@ -166,7 +167,7 @@ var _ = Describe("sitemap.xml", func() {
 		Entry("unless it is none", `evil"><x`, "/sitemap.xml", "/sitemap.xml", ""),
 	)
 
-	It("is split where there are more pages than one may name", func(ctx SpecContext) {
+	It("is split where there are more pages than one may name", worktest.Large, func(ctx SpecContext) {
 		operations := make([]apidoc.OperationSummary, 50_010)
 		for i := range operations {
 			operations[i] = apidoc.OperationSummary{ID: fmt.Sprint("o", i), Method: "GET", Path: fmt.Sprint("/", i)}

@@ -101,7 +101,7 @@ func costs(v *viewer.Viewer, size int) []string {
 	return dear
 }
 
-var _ = DescribeTable("What is served of a hostile description of at most 100 kB costs at most ten times its size and 16 MiB:", Serial,
+var _ = DescribeTable("What is served of a hostile description of at most 100 kB costs at most ten times its size and 16 MiB:", Serial, worktest.Large,
 	func(ctx SpecContext, text string) {
 		if worktest.RaceDetector {
 			Skip("what a page costs is counted without the race detector, which allocates too")

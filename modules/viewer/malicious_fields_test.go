@@ -11,6 +11,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/htmltest"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/worktest"
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi"
 )
 
@@ -231,7 +232,7 @@ var _ = Describe("A description with names that mean something elsewhere", func(
 	})
 })
 
-var _ = Describe("A description with a very long value", func() {
+var _ = Describe("A description with a very long value", worktest.Large, func() {
 	It("shows its beginning", func(ctx SpecContext) {
 		long, err := json.Marshal(strings.Repeat("x", 2<<20))
 		Expect(err).NotTo(HaveOccurred())

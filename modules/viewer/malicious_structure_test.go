@@ -13,6 +13,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/viewer"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/htmltest"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/worktest"
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi"
 )
 
@@ -95,7 +96,7 @@ var _ = DescribeTable("A description that is hard to read has all its pages:",
 )
 
 var _ = Describe("A description that is large", func() {
-	DescribeTable("has pages of a bounded size:",
+	DescribeTable("has pages of a bounded size:", worktest.Large,
 		func(ctx SpecContext, text string) {
 			v := hostile(ctx, text)
 
@@ -110,7 +111,7 @@ var _ = Describe("A description that is large", func() {
 		Entry("20,000 names in one object", yamlHead+"x-a:\n"+strings.Repeat("  ", 1)+strings.Join(numbered(20_000, "k%d: 1"), "\n  ")+"\n"),
 	)
 
-	DescribeTable("costs four times as much, and its pages too, when it is four times as long:",
+	DescribeTable("costs four times as much, and its pages too, when it is four times as long:", worktest.Large,
 		func(ctx SpecContext, text func(n int) string) {
 			steps := stepsOf(ctx, "reference", text(5000), text(20_000))
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/worktest"
 )
 
 // times makes a list of n parts.
@@ -74,7 +75,7 @@ func crowded(depth int) *apidoc.Operation {
 	return o
 }
 
-var _ = Describe("A page of very many small things stays below 5,000 elements", func() {
+var _ = Describe("A page of very many small things stays below 5,000 elements", worktest.Large, func() {
 	It("on an operation with callbacks", func(ctx SpecContext) {
 		page := render(ctx, operationPage(crowded(2), nil))
 

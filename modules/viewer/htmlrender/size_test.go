@@ -14,6 +14,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/core/coretest"
 	"github.com/trefoil-go/trefoil/modules/viewer/htmlrender"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/worktest"
 )
 
 const maxElements = 5000
@@ -68,7 +69,7 @@ func huge(operations, tags int) *apidoc.Document {
 	}, apidoc.Text{})
 }
 
-var _ = DescribeTable("A page of a huge description stays below 5,000 elements",
+var _ = DescribeTable("A page of a huge description stays below 5,000 elements", worktest.Large,
 	func(ctx SpecContext, tags int, fill func(*core.Page)) {
 		doc := hugeOnce(tags)
 		page := &core.Page{Document: doc, Root: "../"}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/worktest"
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi"
 )
 
@@ -98,7 +99,7 @@ var _ = Describe("A text that is no usable description", func() {
 })
 
 var _ = Describe("A description that is hard to read", func() {
-	DescribeTable("is read in bounded time",
+	DescribeTable("is read in bounded time", worktest.Large,
 		func(ctx SpecContext, text string, check func(*apidoc.Document)) {
 			doc, err := openapi.FromContent(text).Load(ctx)
 			Expect(err).NotTo(HaveOccurred())

@@ -141,7 +141,7 @@ func byChance(r *rand.Rand) string {
 // cut shortens a text to what a description may have.
 func cut(text string) string { return strings.ToValidUTF8(text[:min(len(text), largest)], "") }
 
-var _ = Describe("The HTML of a description", Serial, func() {
+var _ = Describe("The HTML of a description", Serial, worktest.Large, func() {
 	BeforeEach(func() {
 		if worktest.RaceDetector {
 			Skip("what a text costs is counted without the race detector, which allocates too")

@@ -24,6 +24,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+
+	"github.com/onsi/ginkgo/v2"
 )
 
 const program = "github.com/trefoil-go/trefoil/modules/viewer/internal/worktest/counted"
@@ -34,6 +36,11 @@ const watched = "github.com/trefoil-go/trefoil/modules/viewer/...,github.com/tre
 	"github.com/yuin/goldmark/...,github.com/microcosm-cc/bluemonday/...,golang.org/x/net/html/...," +
 	"go.yaml.in/yaml/v4/...,github.com/pb33f/libopenapi/...," +
 	"strings,strconv,html,net/url,regexp/...,unicode/utf8"
+
+// Large marks specs that read or show something large in one goroutine, where the race
+// detector has nothing to find and costs ten times as much. tools/test.sh runs them
+// without it.
+var Large = ginkgo.Label("large")
 
 // Counter runs tasks and counts their steps. It is safe for concurrent use.
 type Counter struct{ path string }
