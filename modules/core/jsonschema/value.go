@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/core/format"
 )
 
 // types says whether a value has one of the types, and tells when it has not.
@@ -199,16 +200,18 @@ func isInt(r *big.Rat, bits int) bool {
 	return n == n<<(64-bits)>>(64-bits)
 }
 
+var base64, _ = format.Of("byte")
+
 func (c *check) text(p place, text string, s *apidoc.Schema) {
 	n := int64(utf8.RuneCountInString(text))
 	c.count(p, n, s.MinLength, s.MaxLength, "character(s)")
 	if s.Pattern != "" && !c.matches(s.Pattern, text) {
 		c.fail(p, "does not match the pattern %s", s.Pattern)
 	}
-	if known := formats[s.Format]; known != nil && !known(text) {
+	if f, known := format.Of(s.Format); known && !f.Valid(text) {
 		c.fail(p, "is not in the format %s", s.Format)
 	}
-	if s.ContentEncoding == "base64" && !isBase64(text) {
+	if s.ContentEncoding == "base64" && !base64.Valid(text) {
 		c.fail(p, "is not in the encoding base64")
 	}
 }

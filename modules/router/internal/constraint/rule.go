@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/core/format"
 )
 
 // size is a bound of the length of a string or the number of items.
@@ -79,14 +80,14 @@ func (p *parser) format(value string) error {
 		return p.misfit("")
 	}
 	p.describe(func(s *apidoc.Schema) { s.Format = value })
-	known, ok := formats[value]
+	known, ok := format.Of(value)
 	switch {
 	case !ok, kindOf(p.t) == other && readsText(p.t):
 		return nil // a type that reads text checks it itself
 	case kindOf(p.t) != text:
 		return p.misfit("strings")
 	}
-	p.rule("not "+known.name, func(v reflect.Value) bool { return known.valid(v.String()) })
+	p.rule("not "+known.Means, func(v reflect.Value) bool { return known.Valid(v.String()) })
 	return nil
 }
 

@@ -1,27 +1,9 @@
-package constraint
+package format
 
 import (
 	"net/netip"
 	"strings"
 )
-
-// formats are those of JSON Schema (validation, section 7.3) that are checked.
-var formats = map[string]struct {
-	name  string
-	valid func(s string) bool
-}{
-	"email":         {"an e-mail address", isEmail},
-	"uuid":          {"a UUID", isUUID},
-	"date":          {"a date such as 2006-01-02", isDate},
-	"time":          {"a time such as 15:04:05Z", isTime},
-	"date-time":     {"a date and time such as 2006-01-02T15:04:05Z", isDateTime},
-	"duration":      {"a duration such as P1DT12H", isDuration},
-	"uri":           {"a URI", isURI},
-	"uri-reference": {"a URI reference", isURIReference},
-	"hostname":      {"a host name", isHostname},
-	"ipv4":          {"an IPv4 address", isIPv4},
-	"ipv6":          {"an IPv6 address", isIPv6},
-}
 
 // What a character may be part of.
 const (
@@ -47,20 +29,6 @@ var classes = func() (all [256]byte) {
 func isDigit(c byte) bool  { return '0' <= c && c <= '9' }
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 func isHex(c byte) bool    { return isDigit(c) || 'a' <= c|0x20 && c|0x20 <= 'f' }
-
-// isUUID checks the text form of RFC 9562, section 4.
-func isUUID(s string) bool {
-	if len(s) != 36 {
-		return false
-	}
-	for i := range len(s) {
-		dash := i == 8 || i == 13 || i == 18 || i == 23
-		if dash != (s[i] == '-') || !dash && !isHex(s[i]) {
-			return false
-		}
-	}
-	return true
-}
 
 // isHostname checks RFC 1123, section 2.1: labels of letters, digits and inner
 // hyphens, up to 63 bytes each and 253 together.
