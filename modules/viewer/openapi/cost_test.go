@@ -32,6 +32,8 @@ func FuzzCost(f *testing.F) {
 		{"? ", 40_000, "", 0, ""},
 		{"'", 60_000, "", 0, ""},
 		{"#\n", 45_000, "", 0, ""},
+		{" !1", 33_333, "", 0, ""},
+		{head + "x:\n- ", 1, "! ", 50_000, ""},
 	} {
 		f.Add(seed.before, seed.n, seed.unit, seed.m, seed.after)
 	}

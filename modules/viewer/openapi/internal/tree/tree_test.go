@@ -1,6 +1,8 @@
 package tree_test
 
 import (
+	"strings"
+
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
@@ -49,6 +51,20 @@ var _ = Describe("ParseJSON", func() {
 		Entry("too much depth", "[[[[", 1, 4, "nested deeper than 3 levels"),
 		Entry("too many values", "[1,2,3,4,5,6,7,8]", 1, 16, "more than 8 values"),
 	)
+})
+
+var _ = Describe("Tags and anchors of YAML", func() {
+	It("are refused, with their line, when there are more in a row than any value has", func() {
+		_, err := tree.ParseYAML("a: 1\nb:\n- "+strings.Repeat("!a &b ", 501)+"\n", tree.Limits{})
+
+		Expect(err).To(MatchError(&tree.Error{Line: 3, Message: "more than 1000 tags or anchors in a row; a value has one of each"}))
+	})
+
+	It("are words in a text", func() {
+		_, err := tree.ParseYAML("a: |\n"+strings.Repeat("  !a &b\n  c !d &e "+strings.Repeat("!f ", 900)+"\n", 3), tree.Limits{})
+
+		Expect(err).NotTo(HaveOccurred())
+	})
 })
 
 var _ = Describe("A plain scalar of YAML", func() {

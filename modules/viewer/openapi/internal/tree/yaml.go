@@ -15,6 +15,9 @@ func ParseYAML(text string, limits Limits) (*Node, error) {
 	if limits.Nodes > 0 && structure(text) > 2*limits.Nodes {
 		return nil, &Error{Message: fmt.Sprintf("more than %d values", limits.Nodes)}
 	}
+	if line := crowded(text); line > 0 {
+		return nil, &Error{Line: line, Message: fmt.Sprintf("more than %d tags or anchors in a row; a value has one of each", maxProperties)}
+	}
 	var document yaml.Node
 	if err := yaml.Unmarshal([]byte(text), &document); err != nil {
 		return nil, yamlError(text, err)
@@ -36,6 +39,36 @@ func structure(text string) int {
 		}
 	}
 	return count
+}
+
+// maxProperties bounds the tags and anchors in a row: before a value that may be the
+// key of an object, the parser keeps what it reads up to the end of the line.
+const maxProperties = 1000
+
+// crowded returns the line that has more of them than may be, 0 when none has.
+func crowded(text string) (line int) {
+	inARow, atWord := 0, true
+	line = 1
+	for i := range len(text) {
+		switch c := text[i]; {
+		case c == '\n', c == '\r':
+			inARow, atWord = 0, true
+			if c == '\n' {
+				line++
+			}
+		case c == ' ', c == '\t':
+			atWord = true
+		case !atWord:
+		case c != '!' && c != '&':
+			inARow, atWord = 0, false
+		default:
+			atWord = false
+			if inARow++; inARow > maxProperties {
+				return line
+			}
+		}
+	}
+	return 0
 }
 
 func yamlError(text string, err error) *Error {
