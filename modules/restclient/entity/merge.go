@@ -165,6 +165,9 @@ func (t *AnyTable) overlay(w Write, c *cell, base *version, row *AnyRow) (next *
 		differs := !t.shape.equal(i, result, row.p, t.whole)
 		if fields[i].outweighs(w) {
 			sure = sure && !(differs && (w.Mutation || fields[i].settled > max(fields[i].delivered, w.Start)))
+			if !differs { // a later read has told what the mutation has set
+				fields[i].settled = max(fields[i].settled, w.answered)
+			}
 			continue
 		}
 		taken++

@@ -254,6 +254,9 @@ func (i *naiveItem) set(w entity.Write, answered entity.Stamp, name, value strin
 	late := !w.Mutation && i.settled[name] > w.Start
 	if w.Mutation && i.changed[name] > w.Start || !w.Mutation && i.delivered[name] > w.Start || late {
 		late = late && i.settled[name] > i.delivered[name]
+		if *i.value.field(name) == value {
+			i.settled[name] = max(i.settled[name], answered)
+		}
 		return *i.value.field(name) == value || !w.Mutation && !late
 	}
 	i.settled[name] = max(i.settled[name], answered)

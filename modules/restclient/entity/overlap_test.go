@@ -1,0 +1,54 @@
+package entity_test
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+)
+
+// mutation is one under way, in the order in which it and reads begin and are
+// answered.
+type mutation struct {
+	f     *fixture
+	layer *entity.Layer
+}
+
+// expect begins a mutation of todo 1, that sets what the JSON has.
+func (f *fixture) expect(json string) mutation {
+	m := mutation{f, f.store.Layer()}
+	f.todos.Expect(entity.Write{}, m.layer, 1, f.row(json))
+	return m
+}
+
+func (m mutation) answer(json string) {
+	w := m.f.begin()
+	w.Start, w.Mutation = m.layer.Start(), true
+	m.f.store.Commit(w, func(w entity.Write) {
+		m.f.todos.Put(w, m.f.row(json))
+		m.layer.Remove(w)
+	})
+}
+
+var _ = Describe("A read that overlaps a mutation", func() {
+	const ones = `{"id":1,"title":"a","userId":1}`
+	var f *fixture
+
+	BeforeEach(func() {
+		f = newFixture()
+		f.put(ones)
+	})
+
+	It("and tells what it has set before it is answered does not let an older answer take that back", func() {
+		patch := f.expect(`{"id":1,"title":"b"}`)
+		told, late := f.begin(), f.begin()
+		f.todos.Put(told, f.row(`{"id":1,"title":"b","userId":1}`))
+		patch.answer(`{"id":1,"title":"b","userId":1}`)
+
+		f.todos.Put(late, f.row(ones))
+
+		todo, status := f.todos.Get(1)
+		Expect(todo.Title).To(Equal("b"))
+		Expect(status).To(Equal(entity.Stale))
+	})
+})
