@@ -34,6 +34,8 @@ func (m *mask) has(i int) bool {
 	return i < 64*(1+len(m.rest)) && *m.word(i)&(1<<(i%64)) != 0
 }
 
+func (m *mask) isEmpty() bool { return m.count() == 0 }
+
 // all is the set of all fields.
 func (s *shape) all() mask {
 	m := newMask(s.size())

@@ -172,7 +172,8 @@ func (n *naive) put(w entity.Write, r naiveRow) bool {
 	if w.Mutation {
 		answered = n.begin()
 	}
-	sure, moved, before := true, false, *n.item(r.id)
+	moved, before, claimed := false, *n.item(r.id), n.item(r.id).claimed(w)
+	var doubtful []string
 	n.changeIf(r.id, func(i *naiveItem) bool {
 		changed := !i.exists
 		if i.invalid && w.Start >= i.invalidAt {
@@ -185,25 +186,28 @@ func (n *naive) put(w entity.Write, r naiveRow) bool {
 			clear(i.changed)
 			clear(i.settled)
 		}
-		claimed := i.claimed(w)
 		for _, name := range itemFields {
 			value, ok := r.fields[name]
 			if !ok {
-				sure = sure && (first || !slices.Contains(claimed, name))
+				if !first && slices.Contains(claimed, name) {
+					doubtful = append(doubtful, name)
+				}
 				continue
 			}
 			before := *i.value.field(name)
-			sure = i.set(w, answered, name, value, first || slices.Contains(claimed, name)) && sure
+			if !i.set(w, answered, name, value, first || slices.Contains(claimed, name)) {
+				doubtful = append(doubtful, name)
+			}
 			changed = changed || *i.value.field(name) != before
 		}
 		moved = changed
 		return changed
 	})
+	if len(doubtful) > 0 {
+		n.doubt(r.id, doubtful)
+	}
 	if w.Mutation && moved {
 		n.rehomed(r.id, before)
-	}
-	if !sure {
-		n.doubt(r.id)
 	}
 	return true
 }
@@ -224,14 +228,16 @@ func (n *naive) rehomed(id int, before naiveItem) {
 	}
 }
 
-func (n *naive) doubt(id int) {
+func (n *naive) doubt(id int, fields []string) {
 	n.item(id).doubted = n.begin()
 	n.doubts++
-	for _, l := range n.lists {
-		if slices.Contains(l.places, id) {
+	for name, l := range n.lists {
+		group, _ := groupOf(name)
+		if slices.Contains(l.places, id) || group != "" && slices.Contains(fields, "group") {
 			n.doubtList(l)
 		}
 	}
+	n.grown = n.begin()
 }
 
 func (n *naive) doubtList(l *naiveList) {

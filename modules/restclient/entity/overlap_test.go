@@ -30,9 +30,17 @@ func (m mutation) answer(json string) {
 	})
 }
 
+func (f *fixture) listStatus(k entity.ListKey) entity.Status {
+	_, status := f.todos.List(k)
+	return status
+}
+
 var _ = Describe("A read that overlaps a mutation", func() {
-	const ones = `{"id":1,"title":"a","userId":1}`
-	var f *fixture
+	const ones, twos = `{"id":1,"title":"a","userId":1}`, `{"id":1,"title":"a","userId":2}`
+	var (
+		f     *fixture
+		ofTwo = listKey("userId", "2")
+	)
 
 	BeforeEach(func() {
 		f = newFixture()
@@ -50,5 +58,20 @@ var _ = Describe("A read that overlaps a mutation", func() {
 		todo, status := f.todos.Get(1)
 		Expect(todo.Title).To(Equal("b"))
 		Expect(status).To(Equal(entity.Stale))
+	})
+
+	It("and differs from its answer leaves the lists stale that select by what differs", func() {
+		f = newFixture()
+		f.todos.Replace(f.begin(), ofTwo, nil)
+		f.todos.Replace(f.begin(), listKey("completed", "true"), nil)
+		move := f.expect(`{"id":1,"userId":2}`)
+		f.todos.Put(f.begin(), f.row(ones))
+
+		move.answer(twos)
+
+		_, status := f.todos.Get(1)
+		Expect(status).To(Equal(entity.Stale))
+		Expect(f.listStatus(ofTwo)).To(Equal(entity.Stale))
+		Expect(f.listStatus(listKey("completed", "true"))).To(Equal(entity.Fresh))
 	})
 })
