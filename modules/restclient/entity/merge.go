@@ -45,7 +45,7 @@ func (t *AnyTable) merge(tx *commit, w Write, c *cell, row *AnyRow) bool {
 	if w.Mutation && t.hooks.newer == nil {
 		w.answered = t.store.Begin()
 	}
-	base := c.confirmed()
+	base, claimed := c.confirmed(), c.claimed(w)
 	switch {
 	case base.state() == nothing || base.state() == deleted:
 		t.deliver(tx, w, c, row)
@@ -56,7 +56,7 @@ func (t *AnyTable) merge(tx *commit, w Write, c *cell, row *AnyRow) bool {
 		t.update(tx, w, c, base, row)
 	}
 	if w.Mutation {
-		t.rehomed(tx, c, base)
+		t.rehomed(tx, c, base, claimed)
 	}
 	return true
 }

@@ -59,8 +59,8 @@ type naiveItem struct {
 type naivePatch struct {
 	start entity.Stamp
 	apply func(*item, bool) bool // nil: nothing
-	// claims are the fields that the mutation is about, given what is beneath.
-	claims func(beneath item, exists bool) []string
+	// claims are the fields that the mutation is about.
+	claims func() []string
 }
 
 // naiveList is one list: the rows that it holds, and which of them it shows
@@ -206,20 +206,21 @@ func (n *naive) put(w entity.Write, r naiveRow) bool {
 	if len(doubtful) > 0 {
 		n.doubt(r.id, doubtful)
 	}
-	if w.Mutation && moved {
-		n.rehomed(r.id, before)
+	if w.Mutation && (moved || len(claimed) > 0) {
+		n.rehomed(r.id, before, claimed)
 	}
 	return true
 }
 
-// rehomed notes that a mutation may have moved an entity between lists.
-func (n *naive) rehomed(id int, before naiveItem) {
+// rehomed notes that a mutation may have moved an entity between lists, even when a
+// read has told of that before.
+func (n *naive) rehomed(id int, before naiveItem, claimed []string) {
 	n.grown = n.begin()
 	for name, l := range n.lists {
 		group, _ := groupOf(name)
 		did, does := before.exists && (group == "" || before.value.Group == group), group == "" || n.item(id).value.Group == group
 		switch {
-		case did == does:
+		case did == does && !(does && group != "" && slices.Contains(claimed, "group")):
 		case slices.Contains(l.places, id):
 			l.changed = n.grown
 		case does && group != "" && (before.exists || len(before.patches) > 0):
@@ -248,11 +249,10 @@ func (n *naive) doubtList(l *naiveList) {
 // claimed returns the fields that the mutation behind a write is about.
 func (i *naiveItem) claimed(w entity.Write) []string {
 	at := slices.IndexFunc(i.patches, func(p naivePatch) bool { return p.start == w.Start && p.claims != nil })
-	beneath, exists, _ := i.beneath(w.Start)
 	if at < 0 || !w.Mutation {
 		return nil
 	}
-	return i.patches[at].claims(beneath, exists)
+	return i.patches[at].claims()
 }
 
 // set reports false when nobody knows which of two values is the later one.
