@@ -127,3 +127,20 @@ var _ = Describe("A read that overlaps a mutation", func() {
 		Expect(f.listStatus(ofTwo)).To(Equal(entity.Stale))
 	})
 })
+
+var _ = Describe("The answer to a mutation", func() {
+	It("that lacks fields leaves stale what an earlier one may have changed, until that is read", func() {
+		f := newFixture()
+		f.put(`{"id":1,"title":"a","userId":1}`)
+		lost := f.expect(`{"id":1,"userId":2}`)
+		f.todos.Doubt(entity.Write{Start: lost.layer.Start(), Mutation: true}, 1)
+		lost.layer.Remove(entity.Write{})
+
+		f.expect(`{"id":1,"title":"b"}`).answer(`{"id":1,"title":"b"}`)
+		Expect(f.status(1)).To(Equal(entity.Stale))
+
+		f.put(`{"id":1,"title":"b","userId":2}`)
+		f.expect(`{"id":1,"title":"c"}`).answer(`{"id":1,"title":"c"}`)
+		Expect(f.status(1)).To(Equal(entity.Fresh))
+	})
+})
