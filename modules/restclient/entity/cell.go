@@ -173,8 +173,12 @@ func (v *version) precede(dropped, older *version) {
 // the write says. What was asked for before the value was doubted stays stale.
 func (c *cell) renew(s *Store, w Write) {
 	ttl := w.TTL
-	if c.more != nil && w.Start < c.more.doubted {
+	switch {
+	case c.more == nil:
+	case w.Start < c.more.doubted:
 		ttl = 0
+	case ttl > 0:
+		c.more.inDoubt = false
 	}
 	s.commit.timed = true
 	c.expires.Store(int64(s.commit.now + ttl))
@@ -217,6 +221,7 @@ type more struct {
 	invalid  Stamp    // when it was invalidated; 0: it is not
 	gone     Stamp    // when it was deleted last
 	doubted  Stamp    // when a mutation may have changed it last, nobody knows to what
+	inDoubt  bool     // it was not fresh since
 	base     *version // what the server has said, as long as there are patches or parts
 	patches  []patch
 	parents  parents // values that show this one

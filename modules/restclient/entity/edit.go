@@ -15,7 +15,7 @@ func (t *Table[E, K]) Edit(w Write, l *Layer, k K, f func(*E)) {
 
 // Edit is that of Table. F is given a *E in an any.
 func (t *AnyTable) Edit(w Write, l *Layer, k any, f func(e any)) {
-	e := &edit{table: t, f: f}
+	e := &edit{table: t, f: f, fields: newMask(t.shape.size())}
 	var panicked any
 	t.store.Commit(w, func(w Write) {
 		t.patch(w, k, patch{l, e.apply, &e.fields, &e.panicked})
@@ -34,14 +34,14 @@ type edit struct {
 	table         *AnyTable
 	f             func(e any)
 	before, after any
-	differ        mask // in which fields they do
-	fields        mask // differ, as long as there is an entity
-	panicked      any  // what f panicked with, nil when it did not
+	// fields have differed. One does not any more when a read has told of the change
+	// before the mutation was answered, which is about that field all the same.
+	fields   mask
+	panicked any // what f panicked with, nil when it did not
 }
 
 func (e *edit) apply(p any, exists bool) bool {
 	if !exists {
-		e.fields = newMask(e.table.shape.size())
 		return false
 	}
 	m := e.table.model
@@ -50,7 +50,6 @@ func (e *edit) apply(p any, exists bool) bool {
 		e.run()
 		e.compare()
 	}
-	e.fields = e.differ
 	assign(p, m.fresh(e.after))
 	return true
 }
@@ -67,10 +66,9 @@ func (e *edit) run() {
 
 func (e *edit) compare() {
 	s := e.table.shape
-	e.differ = newMask(s.size())
 	for i := range s.size() {
 		if !s.equal(i, e.before, e.after, e.table.whole) {
-			e.differ.set(i)
+			e.fields.set(i)
 		}
 	}
 }

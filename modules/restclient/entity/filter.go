@@ -62,6 +62,11 @@ func (f filter) fitsRow(e any, present mask, stored any) bool {
 // fitsPresent is fits for the fields alone that a response has.
 func (f filter) fitsPresent(row AnyRow) bool { return f.fitsRow(row.p, row.present, nil) }
 
+// selects reports whether the filter is by one of the fields.
+func (f filter) selects(fields mask) bool {
+	return slices.ContainsFunc(f, func(part filterField) bool { return fields.has(part.field) })
+}
+
 // by returns the part that an argument makes.
 func (f filter) by(a Arg) (filterField, bool) {
 	i := slices.IndexFunc(f, func(part filterField) bool { return part.name == a.Name && part.value == a.Value })

@@ -224,7 +224,8 @@ func (g *grid) touch(w Write, key any, invalid bool) {
 // doubt makes the value stale, and answers to requests that began before do not
 // make it fresh.
 func (c *cell) doubt(s *Store, tx *commit) {
-	c.rare().doubted = s.Begin()
+	m := c.rare()
+	m.doubted, m.inDoubt = s.Begin(), true
 	c.touched(s, tx, nil, false)
 }
 

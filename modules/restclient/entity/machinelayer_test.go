@@ -60,18 +60,18 @@ func (m *machine) edit(t *rapid.T) {
 	}
 	m.begin(t, func(l *entity.Layer, id int) {
 		m.table.Edit(entity.Write{}, l, id, f)
+		var differed []string // since the edit began
 		m.model.patch(id, naivePatch{l.Start(), func(i *item, exists bool) bool {
-			if exists {
-				f(i)
+			if !exists {
+				return false
 			}
-			return exists
-		}, func(beneath item, exists bool) []string {
-			edited := beneath
-			if exists {
-				f(&edited)
+			before := *i
+			f(i)
+			if *i != before && len(differed) == 0 {
+				differed = []string{name}
 			}
-			return slices.DeleteFunc(slices.Clone(itemFields), func(name string) bool { return *edited.field(name) == *beneath.field(name) })
-		}})
+			return true
+		}, func() []string { return differed }})
 	})
 }
 
@@ -83,7 +83,7 @@ func (m *machine) apply(t *rapid.T) {
 		m.model.patch(id, naivePatch{l.Start(), func(i *item, exists bool) bool {
 			*i = r.on(*i)
 			return exists || create && id >= 0
-		}, func(item, bool) []string { return slices.Collect(maps.Keys(r.fields)) }})
+		}, func() []string { return slices.Collect(maps.Keys(r.fields)) }})
 	})
 }
 

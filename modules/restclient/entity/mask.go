@@ -25,9 +25,16 @@ func (m *mask) word(i int) *uint64 {
 	return &m.rest[i/64-1]
 }
 
-func (m *mask) set(i int)      { *m.word(i) |= 1 << (i % 64) }
-func (m *mask) unset(i int)    { *m.word(i) &^= 1 << (i % 64) }
-func (m *mask) has(i int) bool { return *m.word(i)&(1<<(i%64)) != 0 }
+func (m *mask) set(i int)   { *m.word(i) |= 1 << (i % 64) }
+func (m *mask) unset(i int) { *m.word(i) &^= 1 << (i % 64) }
+
+// has may be asked for any field: a mask that was not made for so many has none
+// of the others.
+func (m *mask) has(i int) bool {
+	return i < 64*(1+len(m.rest)) && *m.word(i)&(1<<(i%64)) != 0
+}
+
+func (m *mask) isEmpty() bool { return m.count() == 0 }
 
 // all is the set of all fields.
 func (s *shape) all() mask {

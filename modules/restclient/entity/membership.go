@@ -140,10 +140,11 @@ func (t *AnyTable) moved(tx *commit, c *cell, old, now *version) {
 
 // rehomed notes that a mutation may have moved an entity between lists: reads of
 // them that are under way may have been served before that, and a list that the
-// entity fits since then, and that lacks it, is stale.
-func (t *AnyTable) rehomed(tx *commit, c *cell, old *version) {
+// entity fits, and that lacks it, is stale. A read may have told of the move before:
+// the fields that the mutation is about count although they do not differ.
+func (t *AnyTable) rehomed(tx *commit, c *cell, old *version, claimed mask) {
 	now := c.confirmed()
-	if now == old {
+	if now == old && claimed.isEmpty() {
 		return
 	}
 	t.grown = t.store.Begin()
@@ -151,7 +152,7 @@ func (t *AnyTable) rehomed(tx *commit, c *cell, old *version) {
 	for _, l := range t.lists.All() {
 		did, does := old.isThere() && l.filter.fits(t.model.in(old)), l.filter.fits(t.model.in(now))
 		switch {
-		case did == does || l.head.Load().state() == nothing:
+		case did == does && !(does && l.filter.selects(claimed)) || l.head.Load().state() == nothing:
 		case slices.Contains(l.cells(), c):
 			l.changed = t.grown
 		case does && about && len(l.filter) > 0:

@@ -45,7 +45,10 @@ func (t *AnyTable) merge(tx *commit, w Write, c *cell, row *AnyRow) bool {
 	if w.Mutation && t.hooks.newer == nil {
 		w.answered = t.store.Begin()
 	}
-	base := c.confirmed()
+	if w.Mutation && c.more != nil && c.more.inDoubt && row.present.count() < t.shape.size() {
+		w.TTL = 0 // it does not say what all of the fields are
+	}
+	base, claimed := c.confirmed(), c.claimed(w)
 	switch {
 	case base.state() == nothing || base.state() == deleted:
 		t.deliver(tx, w, c, row)
@@ -56,7 +59,7 @@ func (t *AnyTable) merge(tx *commit, w Write, c *cell, row *AnyRow) bool {
 		t.update(tx, w, c, base, row)
 	}
 	if w.Mutation {
-		t.rehomed(tx, c, base)
+		t.rehomed(tx, c, base, claimed)
 	}
 	return true
 }
@@ -97,15 +100,15 @@ func (t *AnyTable) update(tx *commit, w Write, c *cell, base *version, row *AnyR
 		}
 		return
 	}
-	next, sure := t.overlay(w, c, base, row)
+	next, doubtful := t.overlay(w, c, base, row)
 	if next == nil && revived {
 		next = t.model.box(t.model.in(base))
 	}
 	if next != nil {
 		t.confirm(tx, c, st, next, max(base.start, w.Start))
 	}
-	if !sure {
-		t.doubt(tx, c)
+	if !doubtful.isEmpty() {
+		t.doubt(tx, c, doubtful)
 	}
 }
 
@@ -150,27 +153,34 @@ func (c *cell) uniform() bool {
 }
 
 // overlay returns a new version with the stored value and those fields of row
-// that are not older, nil when none differs. It is not sure when nobody knows
-// which value of a field is the later one: a read and a mutation that were under
+// that are not older, nil when none differs. Doubtful are the fields of which
+// nobody knows which value is the later one: a read and a mutation that were under
 // way at the same time differ, or a mutation does not say what it has set.
-func (t *AnyTable) overlay(w Write, c *cell, base *version, row *AnyRow) (next *version, sure bool) {
+func (t *AnyTable) overlay(w Write, c *cell, base *version, row *AnyRow) (next *version, doubtful mask) {
 	fields, claimed := t.stamps(c, base), c.claimed(w)
 	result, taken := t.model.in(base), 0
-	sure = true
+	doubtful = newMask(len(fields))
 	for i := range fields {
 		if !row.present.has(i) {
-			sure = sure && !claimed.has(i)
+			if claimed.has(i) {
+				doubtful.set(i)
+			}
 			continue
 		}
-		differs := !t.shape.equal(i, result, row.p, t.whole)
-		if fields[i].outweighs(w) {
-			sure = sure && !(differs && (w.Mutation || fields[i].settled > max(fields[i].delivered, w.Start)))
+		f, differs := &fields[i], !t.shape.equal(i, result, row.p, t.whole)
+		if f.outweighs(w) {
+			if differs && (w.Mutation || f.settled > max(f.delivered, w.Start)) {
+				doubtful.set(i)
+			}
+			if !differs { // a later read has told what the mutation has set
+				f.settled = max(f.settled, w.answered)
+			}
 			continue
 		}
 		taken++
-		fields[i].settled = max(fields[i].settled, w.answered)
+		f.settled = max(f.settled, w.answered)
 		if differs || claimed.has(i) {
-			fields[i].changed = max(fields[i].changed, w.Start)
+			f.changed = max(f.changed, w.Start)
 			if differs && next == nil {
 				next = t.model.box(result)
 				result = t.model.in(next)
@@ -179,12 +189,12 @@ func (t *AnyTable) overlay(w Write, c *cell, base *version, row *AnyRow) (next *
 				t.shape.copyField(i, result, row.p)
 			}
 		}
-		fields[i].delivered = max(fields[i].delivered, w.Start)
+		f.delivered = max(f.delivered, w.Start)
 	}
 	if w.Volatile && taken > 0 || taken == len(fields) {
 		c.mark(w)
 	}
-	return next, sure
+	return next, doubtful
 }
 
 // claimed returns the fields that a mutation is about, as far as its layer tells:

@@ -59,8 +59,8 @@ type naiveItem struct {
 type naivePatch struct {
 	start entity.Stamp
 	apply func(*item, bool) bool // nil: nothing
-	// claims are the fields that the mutation is about, given what is beneath.
-	claims func(beneath item, exists bool) []string
+	// claims are the fields that the mutation is about.
+	claims func() []string
 }
 
 // naiveList is one list: the rows that it holds, and which of them it shows
@@ -172,7 +172,8 @@ func (n *naive) put(w entity.Write, r naiveRow) bool {
 	if w.Mutation {
 		answered = n.begin()
 	}
-	sure, moved, before := true, false, *n.item(r.id)
+	moved, before, claimed := false, *n.item(r.id), n.item(r.id).claimed(w)
+	var doubtful []string
 	n.changeIf(r.id, func(i *naiveItem) bool {
 		changed := !i.exists
 		if i.invalid && w.Start >= i.invalidAt {
@@ -185,37 +186,41 @@ func (n *naive) put(w entity.Write, r naiveRow) bool {
 			clear(i.changed)
 			clear(i.settled)
 		}
-		claimed := i.claimed(w)
 		for _, name := range itemFields {
 			value, ok := r.fields[name]
 			if !ok {
-				sure = sure && (first || !slices.Contains(claimed, name))
+				if !first && slices.Contains(claimed, name) {
+					doubtful = append(doubtful, name)
+				}
 				continue
 			}
 			before := *i.value.field(name)
-			sure = i.set(w, answered, name, value, first || slices.Contains(claimed, name)) && sure
+			if !i.set(w, answered, name, value, first || slices.Contains(claimed, name)) {
+				doubtful = append(doubtful, name)
+			}
 			changed = changed || *i.value.field(name) != before
 		}
 		moved = changed
 		return changed
 	})
-	if w.Mutation && moved {
-		n.rehomed(r.id, before)
+	if len(doubtful) > 0 {
+		n.doubt(r.id, doubtful)
 	}
-	if !sure {
-		n.doubt(r.id)
+	if w.Mutation && (moved || len(claimed) > 0) {
+		n.rehomed(r.id, before, claimed)
 	}
 	return true
 }
 
-// rehomed notes that a mutation may have moved an entity between lists.
-func (n *naive) rehomed(id int, before naiveItem) {
+// rehomed notes that a mutation may have moved an entity between lists, even when a
+// read has told of that before.
+func (n *naive) rehomed(id int, before naiveItem, claimed []string) {
 	n.grown = n.begin()
 	for name, l := range n.lists {
 		group, _ := groupOf(name)
 		did, does := before.exists && (group == "" || before.value.Group == group), group == "" || n.item(id).value.Group == group
 		switch {
-		case did == does:
+		case did == does && !(does && group != "" && slices.Contains(claimed, "group")):
 		case slices.Contains(l.places, id):
 			l.changed = n.grown
 		case does && group != "" && (before.exists || len(before.patches) > 0):
@@ -224,14 +229,16 @@ func (n *naive) rehomed(id int, before naiveItem) {
 	}
 }
 
-func (n *naive) doubt(id int) {
+func (n *naive) doubt(id int, fields []string) {
 	n.item(id).doubted = n.begin()
 	n.doubts++
-	for _, l := range n.lists {
-		if slices.Contains(l.places, id) {
+	for name, l := range n.lists {
+		group, _ := groupOf(name)
+		if slices.Contains(l.places, id) || group != "" && slices.Contains(fields, "group") {
 			n.doubtList(l)
 		}
 	}
+	n.grown = n.begin()
 }
 
 func (n *naive) doubtList(l *naiveList) {
@@ -242,11 +249,10 @@ func (n *naive) doubtList(l *naiveList) {
 // claimed returns the fields that the mutation behind a write is about.
 func (i *naiveItem) claimed(w entity.Write) []string {
 	at := slices.IndexFunc(i.patches, func(p naivePatch) bool { return p.start == w.Start && p.claims != nil })
-	beneath, exists, _ := i.beneath(w.Start)
 	if at < 0 || !w.Mutation {
 		return nil
 	}
-	return i.patches[at].claims(beneath, exists)
+	return i.patches[at].claims()
 }
 
 // set reports false when nobody knows which of two values is the later one.
@@ -254,6 +260,9 @@ func (i *naiveItem) set(w entity.Write, answered entity.Stamp, name, value strin
 	late := !w.Mutation && i.settled[name] > w.Start
 	if w.Mutation && i.changed[name] > w.Start || !w.Mutation && i.delivered[name] > w.Start || late {
 		late = late && i.settled[name] > i.delivered[name]
+		if *i.value.field(name) == value {
+			i.settled[name] = max(i.settled[name], answered)
+		}
 		return *i.value.field(name) == value || !w.Mutation && !late
 	}
 	i.settled[name] = max(i.settled[name], answered)

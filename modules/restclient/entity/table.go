@@ -2,7 +2,6 @@ package entity
 
 import (
 	"reflect"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"unsafe"
@@ -195,20 +194,20 @@ func (t *AnyTable) Doubt(w Write, k any) {
 	tx := t.store.begin(w)
 	defer t.store.end(w)
 	c := t.cell(k)
-	t.doubt(tx, c)
-	claimed := c.claimed(w)
+	t.doubt(tx, c, c.claimed(w))
+}
+
+// doubt makes an entity stale of which the given fields, or others, may have
+// changed, and the lists that hold it or select by one of these fields.
+func (t *AnyTable) doubt(tx *commit, c *cell, fields mask) {
+	c.doubt(t.store, tx)
+	t.eachHolding(c, func(l *list, _ int) { l.doubt(t.store, tx) })
 	for _, l := range t.lists.All() {
-		if l.head.Load().state() != nothing && slices.ContainsFunc(l.filter, func(f filterField) bool { return claimed.has(f.field) }) {
+		if l.head.Load().state() != nothing && l.filter.selects(fields) {
 			l.doubt(t.store, tx)
 		}
 	}
 	t.grown = t.store.Begin()
-}
-
-// doubt makes an entity stale, and the lists that hold it.
-func (t *AnyTable) doubt(tx *commit, c *cell) {
-	c.doubt(t.store, tx)
-	t.eachHolding(c, func(l *list, _ int) { l.doubt(t.store, tx) })
 }
 
 // touch is that of a cell for one that may have patches: what the server has said
