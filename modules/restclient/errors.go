@@ -70,8 +70,9 @@ type Error struct {
 	Body    []byte   // the first 64 KiB
 	Problem *Problem // of an application/problem+json body (RFC 9457), else nil
 
-	// Attempts is how often the request was sent, 0 when it never was or the
-	// transport does not tell; see policy.Retry.
+	// Attempts is how often the request was made: 1, and one more for each
+	// repetition by a policy of WithMiddleware, such as policy.Retry. It is 0 when
+	// nothing was sent, and for a caller who has left before the end.
 	Attempts int
 	// RetryAfter is how long the server, or a breaker, asks to wait (RFC 9110,
 	// section 10.2.3); 0 when it does not say.

@@ -121,7 +121,7 @@ func (es *eventSource) run(ctx context.Context, yield func(Event, error) bool) {
 // once opens the stream and reads it to its end. It tells whether to open it
 // again.
 func (es *eventSource) once(ctx context.Context, emit func(Event, error) bool) (again bool, err error) {
-	res, err := es.session.client.transport.Do(ctx, es.request())
+	res, err := es.session.client.do(ctx, es.call, es.request())
 	es.failed++
 	if err != nil {
 		return true, es.call.broken(withCause(ctx, err))

@@ -146,11 +146,7 @@ func (o *observation) exchanged(c *call, r *reply, err error) {
 	}
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	attempts := 1
-	if c.attempts != nil {
-		attempts = c.attempts.N()
-	}
-	o.result.Attempts += attempts
+	o.result.Attempts += c.tries()
 	if e, ok := asError(err); ok {
 		o.result.Status = e.Status
 		o.result.Bytes += int64(len(e.Body))

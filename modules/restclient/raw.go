@@ -90,9 +90,9 @@ func (s session) open(ctx context.Context, c *call, r *core.Request, idle time.D
 	sent := *r
 	sent.Body = fed(r.Body, dog)
 	start := s.client.config.now()
-	res, err := s.client.transport.Do(ctx, &sent)
+	res, err := s.client.do(ctx, c, &sent)
 	if err != nil {
-		err = c.lost(ctx, err)
+		err = c.broken(withCause(ctx, err))
 		dog.end()
 		release()
 		c.seen.exchanged(c, nil, err)
@@ -106,14 +106,6 @@ func (s session) open(ctx context.Context, c *call, r *core.Request, idle time.D
 	opened := *res
 	opened.Body = &liveBody{ReadCloser: res.Body, ctx: ctx, dog: dog, release: release, reply: reply{call: c, status: res.Status, header: res.Header}}
 	return &opened, nil
-}
-
-// lost makes the error of an exchange without a response.
-func (c *call) lost(ctx context.Context, err error) error {
-	err = withCause(ctx, err)
-	e := c.fail(kindOf(err), err)
-	e.OutcomeUnknown = c.mutates && !neverSent(err)
-	return e
 }
 
 // open registers a flight that ends with release, with ctx, or with the client.

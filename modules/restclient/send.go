@@ -56,13 +56,10 @@ func (c *Client) exchange(ctx context.Context, call *call) (*reply, error) {
 }
 
 func (c *Client) ask(ctx context.Context, call *call) (*reply, error) {
-	if len(c.config.middleware) > 0 {
-		if c.parent != nil {
-			ctx = policy.ForIdentity(ctx, c.id)
-		}
-		ctx, call.attempts = policy.Count(ctx)
+	if len(c.config.middleware) > 0 && c.parent != nil {
+		ctx = policy.ForIdentity(ctx, c.id)
 	}
-	res, err := c.transport.Do(ctx, newRequest(call))
+	res, err := c.do(ctx, call, newRequest(call))
 	if refused, ok := errors.AsType[*policy.RefusedError](err); ok {
 		return nil, call.unauthorized(refused)
 	}
@@ -82,6 +79,15 @@ func (c *Client) ask(ctx context.Context, call *call) (*reply, error) {
 		return nil, r.fail(kindOf(err), err)
 	}
 	return r, nil
+}
+
+// do makes an exchange, and counts in call how often its request is made.
+func (c *Client) do(ctx context.Context, call *call, r *core.Request) (*core.Response, error) {
+	call.sent = true
+	if len(c.config.middleware) > 0 {
+		ctx, call.attempts = policy.Count(ctx)
+	}
+	return c.transport.Do(ctx, r)
 }
 
 func newRequest(call *call) *core.Request {
