@@ -138,7 +138,8 @@ func (e *endpoint) pageOf(cursor string) *endpoint {
 
 // AssignTo returns a mutation, POST to the path of read, that answers with an
 // object of entities by name. They are added to all stored maps of read that
-// they belong to under the arguments. B is the type of the body.
+// they belong to: what the answer says of the fields of a member decides, and the
+// arguments where it says nothing. B is the type of the body.
 func AssignTo[B, A, E any](read Readable[A, Map[E]]) Mutation[A, B, Map[E]] {
 	return Mutation[A, B, Map[E]]{(*typed[A, Map[E]])((*endpoint)(read.read()).assignTo())}
 }
