@@ -160,7 +160,8 @@ func decodeText(value any, r *reply) bool {
 func (r *reply) badRow(err error) error {
 	var key *entity.KeyError
 	var invalid *entity.InvalidError
-	if errors.As(err, &key) || errors.As(err, &invalid) {
+	var members *entity.MembersError
+	if errors.As(err, &key) || errors.As(err, &invalid) || errors.As(err, &members) {
 		return r.fail(KindSchema, err)
 	}
 	return r.fail(KindDecode, err)
