@@ -80,11 +80,11 @@ func (e *endpoint) events(ctx context.Context, args any, opts []EventOption, yie
 	for _, opt := range opts {
 		opt(&c)
 	}
-	flying, detach := s.space.flights.attach(ctx, s.space)
+	running, detach := s.space.calls.Attach(ctx)
 	defer detach()
 	es := &eventSource{session: s, call: call, config: c, lastID: c.lastID, retry: c.retry}
-	es.run(flying, yield)
-	if errors.Is(context.Cause(flying), ErrReset) && !es.left {
+	es.run(running, yield)
+	if errors.Is(context.Cause(running), ErrReset) && !es.left {
 		yield(Event{}, call.fail(KindReset, ErrReset))
 	}
 }
@@ -153,7 +153,7 @@ func (es *eventSource) check(ctx context.Context, res *core.Response) (again boo
 	case res.Status != http.StatusOK:
 		r.body, _ = io.ReadAll(io.LimitReader(res.Body, maxErrorBody))
 		err := r.refused()
-		es.session.landed(ctx, err)
+		es.session.tellStatus(ctx, err)
 		return worthRetry(res.Status), err
 	case r.subtype != "event-stream":
 		return false, r.fail(KindContentType, fmt.Errorf("want an event stream, have content type %q", res.Header.Get("Content-Type")))

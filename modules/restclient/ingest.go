@@ -239,9 +239,9 @@ type change struct {
 
 func (in *ingest) stopped(ctx context.Context) error {
 	select {
-	case <-in.session.space.reset:
+	case <-in.session.space.calls.Ended():
 		return ErrReset
-	case <-in.session.client.flights.closing:
+	case <-in.session.client.calls.Closed():
 		return ErrClosed
 	default:
 		return ctx.Err()

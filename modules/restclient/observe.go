@@ -212,20 +212,6 @@ func cacheStateOf(s entity.Status) CacheState {
 	return [...]CacheState{entity.Missing: CacheMissing, entity.Invalid: CacheInvalid, entity.Stale: CacheStale, entity.Fresh: CacheFresh}[s]
 }
 
-// begin tells the observers about a call: one that flies in the context flying,
-// or, when that is nil, joins another.
-func (c *call) begin(ctx, flying context.Context) (context.Context, *observation) {
-	switch {
-	case len(c.client.config.observers) == 0:
-		return flying, nil
-	case flying == nil:
-		_, o := c.client.observe(ctx, c)
-		return nil, o.share()
-	}
-	flying, c.seen = c.client.observe(flying, c)
-	return flying, c.seen
-}
-
 // end tells the observers that the call is over. What is stored keeps the call,
 // which need not keep them.
 func (c *call) end(err error) {
@@ -233,7 +219,7 @@ func (c *call) end(err error) {
 	c.seen = nil
 }
 
-// What follows sets the purpose of a call by how it flies.
+// What follows sets the purpose of a call by how it is made.
 
 func (c *call) inForeground() *call {
 	c.purpose = ForRead

@@ -101,7 +101,7 @@ func (w *walk) step(ctx context.Context) (page, error) {
 	if err := ctx.Err(); err != nil {
 		return page{}, call.fail(kindOf(err), err)
 	}
-	read, err := w.space.flights.alone(ctx, w.space, call, w.task(func(ctx context.Context) (any, error) { return w.read(ctx, call) }))
+	read, err := w.space.calls.Alone(ctx, w.task(call.alone(), func(ctx context.Context) (any, error) { return w.read(ctx, call) }))
 	if err != nil {
 		return page{}, call.wrap(err)
 	}
