@@ -156,7 +156,7 @@ func (es *eventSource) check(ctx context.Context, res *core.Response) (again boo
 		es.session.tellStatus(ctx, err)
 		return worthRetry(res.Status), err
 	case r.subtype != "event-stream":
-		return false, r.fail(KindContentType, fmt.Errorf("want an event stream, have content type %q", res.Header.Get("Content-Type")))
+		return false, r.fault(contentError(fmt.Sprintf("want an event stream, have content type %q", res.Header.Get("Content-Type"))))
 	}
 	return false, nil
 }

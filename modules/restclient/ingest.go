@@ -189,7 +189,7 @@ func (in *ingest) read(p pushed) (func(entity.Write), error) {
 	store, err := schema.arrived(in.session, lists, p.data)
 	if err != nil {
 		c := call{op: in.get.name}
-		return nil, (&reply{call: &c, body: p.data}).badRow(err)
+		return nil, (&reply{call: &c, body: p.data}).fault(err)
 	}
 	return store, nil
 }

@@ -70,14 +70,14 @@ func (o objectSchema) decode(s session, r *reply) (answer, error) {
 // stored reads a response that put then stores.
 func (o objectSchema) stored(s session, r *reply, put func(entity.Write, entity.AnyObject) any) (answer, error) {
 	if r.isEmpty() {
-		return answer{}, r.noValue()
+		return answer{}, ErrNoValue
 	}
 	if err := r.needJSON(); err != nil {
 		return answer{}, err
 	}
 	obj, err := o.objects(s).Decode(r.body)
 	if err != nil {
-		return answer{}, r.badRow(err)
+		return answer{}, err
 	}
 	var value any
 	return answer{
