@@ -19,7 +19,7 @@ func goals(f *figures) []goal {
 const (
 	clockRead         = "a look at the clock, which takes a third of it here, two hash tables and a copy"
 	rowByRow          = "each row is read again for the names of its members, found, compared and renewed"
-	perCall           = "a deadline, a flight that others may board, a request and a response of our own, and one commit"
+	perCall           = "a deadline, a call that others may share, a request and a response of our own, and one commit"
 	everyFieldStamped = "versions and times of every entity, and its place in a hash table"
 	callWritten       = "the URL of the list is written out when the arguments are others than before"
 	listKeyWritten    = callWritten

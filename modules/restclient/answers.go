@@ -12,7 +12,7 @@ import (
 // to find what is to be invalidated, never to read.
 type answers struct {
 	mu    sync.Mutex
-	known map[flightKey]answered
+	known map[callKey]answered
 	limit int // number at which those are dropped whose data has gone
 	// refused are the calls whose refusal has led to a reset, by redacted URL.
 	refused map[string]struct{}
@@ -40,7 +40,7 @@ const minAnswers = 256
 
 // keep remembers that a read was answered.
 func (e *endpoint) keep(s session, c *call, start entity.Stamp) {
-	s.space.answers.add(e.flightKey(s, c), answered{
+	s.space.answers.add(e.callKey(s, c), answered{
 		start: start, at: time.Now(), brief: c.brief, id: c.method + " " + redactURL(c.url),
 		endpoint: e, call: c, session: s.now(),
 	})
@@ -62,11 +62,11 @@ func (e *endpoint) status(s session, c *call) entity.Status {
 	return status
 }
 
-func (a *answers) add(key flightKey, r answered) {
+func (a *answers) add(key callKey, r answered) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.known == nil {
-		a.known, a.limit = map[flightKey]answered{}, minAnswers
+		a.known, a.limit = map[callKey]answered{}, minAnswers
 	}
 	a.known[key] = r
 	if len(a.refused) > 0 {
@@ -88,7 +88,7 @@ func (a *answers) prune() {
 }
 
 // touched notes that an answer was invalidated or expired.
-func (a *answers) touched(key flightKey) {
+func (a *answers) touched(key callKey) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if r, ok := a.known[key]; ok {
@@ -98,7 +98,7 @@ func (a *answers) touched(key flightKey) {
 }
 
 // brief tells whether an answer that is stale at once was asked for after since.
-func (a *answers) brief(key flightKey, since entity.Stamp) bool {
+func (a *answers) brief(key callKey, since entity.Stamp) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	r := a.known[key]
@@ -106,7 +106,7 @@ func (a *answers) brief(key flightKey, since entity.Stamp) bool {
 }
 
 // last is when a read was answered last, zero when that is not known.
-func (a *answers) last(key flightKey) time.Time {
+func (a *answers) last(key callKey) time.Time {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.known[key].at

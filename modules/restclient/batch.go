@@ -178,7 +178,7 @@ func (b *batch) send(s session) (err error) {
 	table := b.list.schema.(listSchema).table(s)
 	rows, err := decodeRows(table, r)
 	if err != nil {
-		return err
+		return r.fault(err)
 	}
 	b.got = make(map[any]bool, len(rows))
 	s.store().Commit(w, func(w entity.Write) {

@@ -56,9 +56,9 @@ func (c *call) encode(client *Client, body any) (err error) {
 // that moves.
 func (s session) alone(ctx context.Context, c *call, run func(context.Context) (any, error)) (any, error) {
 	if c.upload == nil {
-		return s.space.flights.alone(ctx, s.space, c, s.task(run))
+		return s.space.calls.Alone(ctx, s.task(c.alone(), run))
 	}
-	ctx, release, err := s.space.flights.open(ctx, s.space, c.alone())
+	ctx, release, err := s.space.calls.Open(ctx, c.alone())
 	if err != nil {
 		return nil, err
 	}

@@ -46,7 +46,8 @@ type call struct {
 	seen        *observation     // of what the call is made for; nil when nobody observes
 	args        any              // a pointer to them
 	poll        time.Duration    // how often it is made by itself; 0: it is not
-	attempts    *policy.Attempts // of the exchange; nil when nobody counts
+	sent        bool             // an exchange was begun
+	attempts    *policy.Attempts // of the exchange; nil without middleware, which may repeat it
 	draft       any              // the key that was made up for what is created; may be nil
 	made        any              // the key of what was created; nil before
 	header      http.Header      // besides those of every call; may be nil
@@ -83,10 +84,19 @@ func (c *call) readID() string {
 // fail makes an error of the call, for who makes the exchange.
 func (c *call) fail(kind Kind, err error) *Error {
 	e := c.leave(kind, err)
-	if c.attempts != nil {
-		e.Attempts = c.attempts.N()
-	}
+	e.Attempts = c.tries()
 	return e
+}
+
+// tries is how often the request of the last exchange was made.
+func (c *call) tries() int {
+	switch {
+	case c.attempts != nil:
+		return c.attempts.N()
+	case c.sent:
+		return 1
+	}
+	return 0
 }
 
 // leave is fail for who does not wait for the exchange, which may go on.

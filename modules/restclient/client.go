@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/share"
 )
 
 // Client sends the calls of endpoints and keeps what comes back. It is the
@@ -23,7 +24,7 @@ type Client struct {
 	transport core.Transport
 	codec     Codec
 	config    config
-	flights   *flights
+	calls     *share.Group
 	polls     *polls
 	loops     *loops
 	ignore    func()                // stops listening for signals; of the client of New
@@ -137,7 +138,7 @@ func New(transport core.Transport, opts ...Option) (*Client, error) {
 		transport = c.middleware[i](transport)
 	}
 	client := &Client{
-		transport: transport, codec: c.codec, config: c, flights: newFlights(c.timeout), polls: newPolls(), loops: newLoops(),
+		transport: transport, codec: c.codec, config: c, calls: share.NewGroup(c.timeout, because), polls: newPolls(), loops: newLoops(),
 		buffers:    &sync.Pool{New: func() any { return new([]byte) }},
 		identities: &identities{clients: map[string]*list.Element{}},
 	}
@@ -149,7 +150,7 @@ func New(transport core.Transport, opts ...Option) (*Client, error) {
 // open makes the first space, once.
 func (c *Client) open(lasting bool) {
 	c.opening.Do(func() {
-		sp := newSpace(c.config, c.flights)
+		sp := newSpace(c.config, c.calls)
 		if c.config.persist != nil && lasting {
 			c.saver = newSaver(c.config, c.id)
 			c.saver.restore(sp.store)
@@ -178,7 +179,7 @@ func (c *Client) Close() {
 	}
 	c.ignore()
 	c.polls.close()
-	c.flights.close()
+	c.calls.Close(ErrClosed)
 	for _, one := range append(c.identities.all(), c) {
 		one.retire()
 	}

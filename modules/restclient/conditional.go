@@ -109,7 +109,7 @@ func (e *endpoint) confirmed(s session, w entity.Write, r *reply) (any, error) {
 		}
 	})
 	if !current {
-		return nil, r.fail(KindNoValue, errOutdated)
+		return nil, r.fault(errOutdated)
 	}
 	value, _ := e.schema.lookup(s.now(), c)
 	return value, nil

@@ -42,7 +42,7 @@ func (e *endpoint) dle(ctx context.Context, args any) DLE[any] {
 		s.served(ctx, e, CacheFailed)
 		return DLE[any]{Err: failure}
 	}
-	known := status == entity.Stale && s.frame.knows(e.flightKey(s, c))
+	known := status == entity.Stale && s.frame.knows(e.callKey(s, c))
 	usable := status == entity.Fresh || known || status == entity.Stale && !e.invalidIfStale
 	if status != entity.Fresh && !recent && !known {
 		c.found = status

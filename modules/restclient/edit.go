@@ -84,7 +84,7 @@ func (e *edit) run(ctx context.Context) (value any, err error) {
 	}
 	e.call.mutates = true
 	e.call.patchFormat = e.update.patchFormat
-	value, err = e.space.flights.alone(ctx, e.space, e.call, e.task(e.attempt))
+	value, err = e.space.calls.Alone(ctx, e.task(e.call.alone(), e.attempt))
 	if err != nil {
 		return value, e.call.wrap(err)
 	}
@@ -96,11 +96,12 @@ func (e *edit) attempt(ctx context.Context) (any, error) {
 	l := e.store().Layer()
 	schema := e.update.schema.(editor)
 	schema.edit(e.session, l, e.call, e.change)
-	if err := e.update.turn(ctx, e.session, e.call); err != nil {
+	done, err := e.update.wait(ctx, e.session, e.call)
+	if err != nil {
 		l.Remove(entity.Write{By: e.call.op})
 		return nil, err
 	}
-	defer e.update.yield(e.session, e.call)
+	defer done()
 	value, err := e.send(ctx, l)
 	if !errors.Is(err, ErrPrecondition) {
 		return value, err

@@ -125,10 +125,10 @@ func (es entitySchema) decode(s session, r *reply) (answer, error) {
 	table := es.table(s)
 	row, err := es.decodeRow(s, r)
 	if err != nil {
-		return answer{}, r.badRow(err)
+		return answer{}, err
 	}
 	if err := es.checkMember(table, r.call, row); err != nil {
-		return answer{}, r.fail(KindSchema, err)
+		return answer{}, err
 	}
 	var stored struct{ entity, key any }
 	return answer{
@@ -169,7 +169,7 @@ func (es entitySchema) checkMember(table *entity.AnyTable, c *call, row entity.A
 		return nil
 	}
 	name := es.of.Name()
-	return fmt.Errorf("want %s %v, have %[1]s %[3]v: is the path right, and does PK return what is in it?", name, want, have)
+	return schemaError(fmt.Sprintf("want %s %v, have %[1]s %[3]v: is the path right, and does PK return what is in it?", name, want, have))
 }
 
 // decodeSent is for a success without a body: what was sent stands, until it is
@@ -177,12 +177,12 @@ func (es entitySchema) checkMember(table *entity.AnyTable, c *call, row entity.A
 func (es entitySchema) decodeSent(s session, r *reply) (answer, error) {
 	k, ok := es.keyIn(r.call)
 	if !ok || r.call.body == nil {
-		return answer{}, r.noValue()
+		return answer{}, ErrNoValue
 	}
 	table := es.table(s)
 	row, err := table.DecodeFields(r.call.members())
 	if err != nil || !table.Has(k) {
-		return answer{}, r.noValue()
+		return answer{}, ErrNoValue
 	}
 	var stored any
 	return answer{

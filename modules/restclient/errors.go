@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/restclient/entity"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/outbox"
 	"github.com/trefoil-go/trefoil/modules/restclient/policy"
 )
@@ -70,8 +71,9 @@ type Error struct {
 	Body    []byte   // the first 64 KiB
 	Problem *Problem // of an application/problem+json body (RFC 9457), else nil
 
-	// Attempts is how often the request was sent, 0 when it never was or the
-	// transport does not tell; see policy.Retry.
+	// Attempts is how often the request was made: 1, and one more for each
+	// repetition by a policy of WithMiddleware, such as policy.Retry. It is 0 when
+	// nothing was sent, and for a caller who has left before the end.
 	Attempts int
 	// RetryAfter is how long the server, or a breaker, asks to wait (RFC 9110,
 	// section 10.2.3); 0 when it does not say.
@@ -179,6 +181,37 @@ func kindOf(err error) Kind {
 		return KindTimeout
 	}
 	return KindNetwork
+}
+
+// contentError says that a body is something else than what was asked for.
+type contentError string
+
+func (e contentError) Error() string { return string(e) }
+
+// schemaError says that an answer is about something else than what was asked
+// for.
+type schemaError string
+
+func (e schemaError) Error() string { return string(e) }
+
+// kindOfAnswer sorts why the body of a 2xx response cannot be used.
+func kindOfAnswer(err error) Kind {
+	switch {
+	case is[contentError](err):
+		return KindContentType
+	case errors.Is(err, ErrNoValue), errors.Is(err, errOutdated):
+		return KindNoValue
+	case errors.Is(err, errTooLarge):
+		return KindTooLarge
+	case is[schemaError](err), is[*entity.KeyError](err), is[*entity.InvalidError](err), is[*entity.MembersError](err):
+		return KindSchema
+	}
+	return KindDecode
+}
+
+func is[E error](err error) bool {
+	_, ok := errors.AsType[E](err)
+	return ok
 }
 
 // neverSent tells whether the request cannot have reached the server.

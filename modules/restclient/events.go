@@ -80,11 +80,11 @@ func (e *endpoint) events(ctx context.Context, args any, opts []EventOption, yie
 	for _, opt := range opts {
 		opt(&c)
 	}
-	flying, detach := s.space.flights.attach(ctx, s.space)
+	running, detach := s.space.calls.Attach(ctx)
 	defer detach()
 	es := &eventSource{session: s, call: call, config: c, lastID: c.lastID, retry: c.retry}
-	es.run(flying, yield)
-	if errors.Is(context.Cause(flying), ErrReset) && !es.left {
+	es.run(running, yield)
+	if errors.Is(context.Cause(running), ErrReset) && !es.left {
 		yield(Event{}, call.fail(KindReset, ErrReset))
 	}
 }
@@ -121,7 +121,7 @@ func (es *eventSource) run(ctx context.Context, yield func(Event, error) bool) {
 // once opens the stream and reads it to its end. It tells whether to open it
 // again.
 func (es *eventSource) once(ctx context.Context, emit func(Event, error) bool) (again bool, err error) {
-	res, err := es.session.client.transport.Do(ctx, es.request())
+	res, err := es.session.client.do(ctx, es.call, es.request())
 	es.failed++
 	if err != nil {
 		return true, es.call.broken(withCause(ctx, err))
@@ -153,10 +153,10 @@ func (es *eventSource) check(ctx context.Context, res *core.Response) (again boo
 	case res.Status != http.StatusOK:
 		r.body, _ = io.ReadAll(io.LimitReader(res.Body, maxErrorBody))
 		err := r.refused()
-		es.session.landed(ctx, err)
+		es.session.tellStatus(ctx, err)
 		return worthRetry(res.Status), err
 	case r.subtype != "event-stream":
-		return false, r.fail(KindContentType, fmt.Errorf("want an event stream, have content type %q", res.Header.Get("Content-Type")))
+		return false, r.fault(contentError(fmt.Sprintf("want an event stream, have content type %q", res.Header.Get("Content-Type"))))
 	}
 	return false, nil
 }

@@ -4,11 +4,9 @@ import "github.com/trefoil-go/trefoil/modules/restclient/entity"
 
 // Waiters counts who waits for a shared read.
 func (c *Client) Waiters() int {
-	c.flights.mu.Lock()
-	defer c.flights.mu.Unlock()
 	n := 0
-	for _, f := range c.flights.shared {
-		n += f.waiters
+	for _, info := range c.home.Load().calls.Calls() {
+		n += info.Waiters
 	}
 	return n
 }

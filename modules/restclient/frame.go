@@ -36,13 +36,13 @@ func (f *frame) wait() {
 
 // knows tells whether the loop has got the answer to a call that is stale at
 // once. Asking for it again, because it has come, would never end.
-func (f *frame) knows(key flightKey) bool {
+func (f *frame) knows(key callKey) bool {
 	return f != nil && f.space.answers.brief(key, f.loop.since())
 }
 
 // outcome returns what the call has led to in this turn, unless it is worth to
 // make it again: the answer has been invalidated since.
-func (f *frame) outcome(key flightKey, status entity.Status) (outcome, bool) {
+func (f *frame) outcome(key callKey, status entity.Status) (outcome, bool) {
 	if f == nil {
 		return outcome{}, false
 	}
@@ -53,14 +53,14 @@ func (f *frame) outcome(key flightKey, status entity.Status) (outcome, bool) {
 	return o, ok && !again
 }
 
-func (f *frame) record(ctx context.Context, key flightKey, value any, err error) {
+func (f *frame) record(ctx context.Context, key callKey, value any, err error) {
 	if f == nil || ctx.Err() != nil {
 		return
 	}
 	f.turn.mu.Lock()
 	defer f.turn.mu.Unlock()
 	if f.turn.outcomes == nil {
-		f.turn.outcomes = map[flightKey]outcome{}
+		f.turn.outcomes = map[callKey]outcome{}
 	}
 	f.turn.outcomes[key] = outcome{value, err, f.turn.outcomes[key].times + 1}
 }
@@ -69,7 +69,7 @@ func (f *frame) record(ctx context.Context, key flightKey, value any, err error)
 // wait any more.
 type turn struct {
 	mu       sync.Mutex
-	outcomes map[flightKey]outcome
+	outcomes map[callKey]outcome
 }
 
 type outcome struct {
@@ -130,7 +130,7 @@ func (f *follower) close() {
 
 func (f *follower) closed() bool {
 	select {
-	case <-f.session.client.flights.closing:
+	case <-f.session.client.calls.Closed():
 		return true
 	default:
 		return false

@@ -189,7 +189,7 @@ func (in *ingest) read(p pushed) (func(entity.Write), error) {
 	store, err := schema.arrived(in.session, lists, p.data)
 	if err != nil {
 		c := call{op: in.get.name}
-		return nil, (&reply{call: &c, body: p.data}).badRow(err)
+		return nil, (&reply{call: &c, body: p.data}).fault(err)
 	}
 	return store, nil
 }
@@ -239,9 +239,9 @@ type change struct {
 
 func (in *ingest) stopped(ctx context.Context) error {
 	select {
-	case <-in.session.space.reset:
+	case <-in.session.space.calls.Ended():
 		return ErrReset
-	case <-in.session.client.flights.closing:
+	case <-in.session.client.calls.Closed():
 		return ErrClosed
 	default:
 		return ctx.Err()

@@ -50,7 +50,7 @@ func (c *Client) Inspect() Inspection {
 		return Inspection{}
 	}
 	sp := c.home.Load()
-	in := Inspection{Identity: c.id, Store: sp.store, Calls: sp.flights.inspect(sp), AnswerCount: sp.answers.count(), space: sp}
+	in := Inspection{Identity: c.id, Store: sp.store, Calls: sp.inspectCalls(), AnswerCount: sp.answers.count(), space: sp}
 	if c.parent == nil {
 		in.Identities = c.identities.inspect()
 	}
@@ -84,14 +84,16 @@ func (i *identities) inspect() []string {
 	return ids
 }
 
-// inspect returns the calls of a space that are under way.
-func (g *flights) inspect(sp *space) []CallInfo {
-	g.mu.Lock()
-	defer g.mu.Unlock()
+// inspectCalls returns the calls of a space that are under way.
+func (sp *space) inspectCalls() []CallInfo {
 	var all []CallInfo
-	for f := range g.all {
-		if f.space == sp && f.call != nil {
-			all = append(all, CallInfo{Name: f.call.op, Purpose: f.call.purpose, Method: f.call.method, URL: redactURL(f.call.url), Began: f.began})
+	for _, info := range sp.calls.Calls() {
+		c, ok := info.About.(*call)
+		if t, isTask := info.About.(interface{ about() *call }); isTask {
+			c, ok = t.about(), true
+		}
+		if ok {
+			all = append(all, CallInfo{Name: c.op, Purpose: c.purpose, Method: c.method, URL: redactURL(c.url), Began: info.Began})
 		}
 	}
 	slices.SortFunc(all, func(a, b CallInfo) int { return cmp.Or(a.Began.Compare(b.Began), cmp.Compare(a.URL, b.URL)) })

@@ -3,7 +3,10 @@ package restclient_test
 import (
 	"context"
 	"fmt"
+	"iter"
 	"net/http"
+	"slices"
+	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -136,7 +139,59 @@ var _ = Describe("Feature 9: six maps", func() {
 		}
 		Expect(sizes).To(Equal([]int{2, 2, 2, 1, 1, 1}))
 	})
+
+	It("take each member where the answer says, whatever was asked for", func(ctx SpecContext) {
+		server := newRecorder()
+		uctx := start(server).Context(ctx)
+		server.answers(200, "application/json", `{"lead":{"id":1,"title":"old"}}`)
+		for _, f := range six {
+			must(restclient.UseSuspense(uctx, teams, f))
+		}
+		server.answers(201, "application/json", `{"deputy":{"id":9,"title":"new","userId":2,"completed":true},"scribe":{"id":8,"userId":1,"completed":false}}`)
+
+		must(restclient.Mutate(uctx, restclient.AssignTo[map[string]titleOnly](teams), six[1], map[string]titleOnly{"deputy": {"new"}, "scribe": {"new"}}))
+
+		var names [][]string
+		for _, f := range six {
+			team, _ := restclient.UseCache(uctx, teams, f)
+			names = append(names, slices.Collect(mapKeys(team.All())))
+		}
+		Expect(names).To(Equal([][]string{
+			{"lead", "deputy", "scribe"}, {"lead", "scribe"}, {"lead", "scribe"}, {"lead", "deputy"}, {"lead", "scribe"}, {"lead"},
+		}))
+		requests := len(server.seen())
+		must(restclient.UseSuspense(uctx, teams, six[4]))
+		Expect(server.seen()).To(HaveLen(requests), "what the answer decides is not in doubt")
+	})
+
+	It("are stale when neither the answer nor the arguments say what they hold", func(ctx SpecContext) {
+		server := newRecorder()
+		uctx := start(server).Context(ctx)
+		server.answers(200, "application/json", `{"lead":{"id":1,"title":"old"}}`)
+		must(restclient.UseSuspense(uctx, teams, six[1]))
+		must(restclient.UseSuspense(uctx, teams, six[4]))
+		server.answers(201, "application/json", `{"deputy":{"id":9,"title":"new"}}`)
+		must(restclient.Mutate(uctx, restclient.AssignTo[map[string]titleOnly](teams), six[1], map[string]titleOnly{"deputy": {"new"}}))
+		requests := len(server.seen())
+
+		must(restclient.UseSuspense(uctx, teams, six[1]))
+		must(restclient.UseSuspense(uctx, teams, six[4]))
+
+		Eventually(server.seen).WithContext(ctx).Should(HaveLen(requests + 1))
+		Expect(server.seen()[requests]).To(ContainSubstring("completed=false"), "the other map takes the member by the arguments")
+	}, NodeTimeout(10*time.Second))
 })
+
+// mapKeys yields the first of each pair.
+func mapKeys[K, V any](pairs iter.Seq2[K, V]) iter.Seq[K] {
+	return func(yield func(K) bool) {
+		for k := range pairs {
+			if !yield(k) {
+				return
+			}
+		}
+	}
+}
 
 // Ways to say that an argument does not select.
 

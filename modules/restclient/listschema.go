@@ -82,7 +82,7 @@ func (a addSchema) decode(s session, r *reply) (answer, error) {
 		return answer{}, err
 	}
 	if len(rows) == 0 {
-		return answer{}, r.noValue()
+		return answer{}, ErrNoValue
 	}
 	stored := rows[0].Value()
 	return answer{
@@ -113,14 +113,14 @@ func (addSchema) created(table *entity.AnyTable, r *reply) ([]entity.AnyRow, err
 		return decodeRows(table, r)
 	}
 	if r.isEmpty() {
-		return nil, r.noValue()
+		return nil, ErrNoValue
 	}
 	if err := r.needJSON(); err != nil {
 		return nil, err
 	}
 	row, err := table.Decode(r.body)
 	if err != nil {
-		return nil, r.badRow(err)
+		return nil, err
 	}
 	return []entity.AnyRow{row}, nil
 }
@@ -151,14 +151,14 @@ func bodyArgs(client *Client, body []byte) []entity.Arg {
 // decodeRows reads a JSON array of entities.
 func decodeRows(table *entity.AnyTable, r *reply) ([]entity.AnyRow, error) {
 	if r.isEmpty() {
-		return nil, r.noValue()
+		return nil, ErrNoValue
 	}
 	if err := r.needJSON(); err != nil {
 		return nil, err
 	}
 	rows, err := table.DecodeAll(r.body)
 	if err != nil {
-		return nil, r.badRow(err)
+		return nil, err
 	}
 	return rows, nil
 }

@@ -60,7 +60,7 @@ func live(ctx context.Context, render func(context.Context) error, yield func(se
 		select {
 		case <-ctx.Done():
 			return
-		case <-f.session.client.flights.closing:
+		case <-f.session.client.calls.Closed():
 			return
 		case <-f.watch.Changed():
 		}

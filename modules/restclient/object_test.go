@@ -79,6 +79,36 @@ var _ = Describe("Feature 18: an object with entities", func() {
 		Expect(server.count()).To(Equal(3))
 	})
 
+	It("is not made by a page before it was read, but what is in the page is stored", func(ctx SpecContext) {
+		uctx := client.Context(ctx)
+
+		page := must(restclient.Fetch(uctx, FeedPage, FeedFilter{Tag: "go", Cursor: "b"}))
+
+		Expect(storyTitles(page.Results)).To(Equal([]string{"Two", "Three"}))
+		Expect(page.NextPage).To(Equal("c"))
+		_, ok := restclient.UseCache(uctx, GetFeed, FeedFilter{Tag: "go"})
+		Expect(ok).To(BeFalse())
+		_, ok = restclient.UseCache(uctx, Stories.GetList, FeedFilter{Tag: "go"})
+		Expect(ok).To(BeFalse())
+		Expect(must(Stories.On(client).Get(ctx, 3)).Title).To(Equal("Three"))
+		Expect(storyTitles(read(ctx).Results)).To(Equal([]string{"One", "Two"}))
+	})
+
+	It("is refused when its arguments select a page of it", func(ctx SpecContext) {
+		type filter struct {
+			Tag    string `query:"tag"`
+			Cursor string `query:"cursor,omitempty,cursor"`
+		}
+		feed := restclient.RestEndpoint[filter, Feed]("/articles", apiPrefix,
+			restclient.WithSchema(restclient.ObjectOf[Feed](restclient.EntityOf[Story]())))
+
+		_, err := restclient.UseSuspense(client.Context(ctx), feed, filter{Tag: "go", Cursor: "b"})
+
+		Expect(err).To(HaveField("Kind", restclient.KindArgument))
+		Expect(err).To(MatchError(ContainSubstring("read one page with GetPage or PageOf")))
+		Expect(server.count()).To(BeZero())
+	})
+
 	It("is read again after it was invalidated, and shown after it expired (B53)", func(ctx SpecContext) {
 		read(ctx)
 		uctx := client.Context(ctx)

@@ -70,14 +70,14 @@ func (o objectSchema) decode(s session, r *reply) (answer, error) {
 // stored reads a response that put then stores.
 func (o objectSchema) stored(s session, r *reply, put func(entity.Write, entity.AnyObject) any) (answer, error) {
 	if r.isEmpty() {
-		return answer{}, r.noValue()
+		return answer{}, ErrNoValue
 	}
 	if err := r.needJSON(); err != nil {
 		return answer{}, err
 	}
 	obj, err := o.objects(s).Decode(r.body)
 	if err != nil {
-		return answer{}, r.badRow(err)
+		return answer{}, err
 	}
 	var value any
 	return answer{
@@ -86,11 +86,15 @@ func (o objectSchema) stored(s session, r *reply, put func(entity.Write, entity.
 	}, nil
 }
 
-// objectPageSchema adds a page to a stored response.
+// objectPageSchema adds a page to a stored response. One that was never read is
+// not made of it: what comes before the page is not known.
 type objectPageSchema struct{ objectSchema }
 
 func (o objectPageSchema) decode(s session, r *reply) (answer, error) {
 	return o.stored(s, r, func(w entity.Write, obj entity.AnyObject) any {
+		if _, status := o.objects(s).GetAt(nil, r.call.list); status == entity.Missing {
+			return o.objects(s).Absorb(w, obj)
+		}
 		return o.objects(s).Extend(w, r.call.list, obj)
 	})
 }
@@ -112,8 +116,9 @@ func pageSchemaOf(s schema) schema {
 // object with lists. The query parameter cursor selects the page and is not part
 // of what identifies the lists: the rows of a page go to the end of the list
 // that read stores for the same arguments without it. Other fields of an object,
-// such as the next cursor, are replaced. It answers with the rows of the page,
-// or with the whole object.
+// such as the next cursor, are replaced. A list or an object that was never read
+// is not made of a page; the entities in it are stored. It answers with the rows
+// of the page, or with the whole object.
 func PageOf[A, R any](read Readable[A, R], cursor string) Read[A, R] {
 	return Read[A, R]{(*typed[A, R])((*endpoint)(read.read()).pageOf(cursor))}
 }
@@ -138,7 +143,8 @@ func (e *endpoint) pageOf(cursor string) *endpoint {
 
 // AssignTo returns a mutation, POST to the path of read, that answers with an
 // object of entities by name. They are added to all stored maps of read that
-// they belong to under the arguments. B is the type of the body.
+// they belong to: what the answer says of the fields of a member decides, and the
+// arguments where it says nothing. B is the type of the body.
 func AssignTo[B, A, E any](read Readable[A, Map[E]]) Mutation[A, B, Map[E]] {
 	return Mutation[A, B, Map[E]]{(*typed[A, Map[E]])((*endpoint)(read.read()).assignTo())}
 }

@@ -146,11 +146,7 @@ func (o *observation) exchanged(c *call, r *reply, err error) {
 	}
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	attempts := 1
-	if c.attempts != nil {
-		attempts = c.attempts.N()
-	}
-	o.result.Attempts += attempts
+	o.result.Attempts += c.tries()
 	if e, ok := asError(err); ok {
 		o.result.Status = e.Status
 		o.result.Bytes += int64(len(e.Body))
@@ -216,20 +212,6 @@ func cacheStateOf(s entity.Status) CacheState {
 	return [...]CacheState{entity.Missing: CacheMissing, entity.Invalid: CacheInvalid, entity.Stale: CacheStale, entity.Fresh: CacheFresh}[s]
 }
 
-// begin tells the observers about a call: one that flies in the context flying,
-// or, when that is nil, joins another.
-func (c *call) begin(ctx, flying context.Context) (context.Context, *observation) {
-	switch {
-	case len(c.client.config.observers) == 0:
-		return flying, nil
-	case flying == nil:
-		_, o := c.client.observe(ctx, c)
-		return nil, o.share()
-	}
-	flying, c.seen = c.client.observe(flying, c)
-	return flying, c.seen
-}
-
 // end tells the observers that the call is over. What is stored keeps the call,
 // which need not keep them.
 func (c *call) end(err error) {
@@ -237,7 +219,7 @@ func (c *call) end(err error) {
 	c.seen = nil
 }
 
-// What follows sets the purpose of a call by how it flies.
+// What follows sets the purpose of a call by how it is made.
 
 func (c *call) inForeground() *call {
 	c.purpose = ForRead

@@ -24,8 +24,10 @@ const (
 // WithOptimistic has it.
 //
 // They are sent in their order when the network is back, in this run or in a
-// later one: each with an Idempotency-Key of its own, so that a server that knows
-// such keys does once what it is asked twice because an answer was lost.
+// later one. Each mutation has an Idempotency-Key of its own, unless its arguments
+// have one, from the first time that it is sent: a server that knows such keys
+// does once what it is asked twice because an answer was lost. The key also lets
+// policy.Retry repeat a POST or a PATCH.
 // Authorization, cookies and the like are not kept; middlewares add them when a
 // mutation is sent.
 //
@@ -192,7 +194,7 @@ type OutboxEvent struct {
 
 // QueuedMutation is a mutation in a queue.
 type QueuedMutation struct {
-	ID       string // the Idempotency-Key
+	ID       string // the Idempotency-Key, unless two calls brought the same one
 	Op       string // the endpoint, such as "Todo.update"
 	Method   string
 	URL      string    // user info and secret query values are redacted

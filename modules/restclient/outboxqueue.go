@@ -61,9 +61,14 @@ func (o *Outbox) takes(e *endpoint, c *call) bool {
 	return ok
 }
 
-// perform sends a mutation, or queues it.
+// perform sends a mutation, or queues it. Both carry one Idempotency-Key; Edit,
+// which performs its call again with another body, has another key then.
 func (o *Outbox) perform(ctx context.Context, s session, e *endpoint, c *call, l *entity.Layer) (any, error) {
 	o.realNames(e, c)
+	if c.header.Get(policy.KeyHeader) == "" {
+		c.setHeader(policy.KeyHeader, policy.NewKey())
+		defer c.header.Del(policy.KeyHeader)
+	}
 	if o.mustWait(e, c) {
 		return o.put(s, e, c, l, nil)
 	}
@@ -154,10 +159,15 @@ func cannotQueue(err, cause error) error {
 	return fmt.Errorf("%w, and the mutation cannot be queued: %w", cause, err)
 }
 
-// entry writes a call out for the journal.
+// entry writes a call out for the journal. Its ID is the key of the call, unless
+// the arguments of another call in the queue have the same one.
 func (o *Outbox) entry(e *endpoint, c *call) outbox.Entry {
+	id := c.header.Get(policy.KeyHeader)
+	if _, taken := o.queue.Get(id); taken || id == "" {
+		id = policy.NewKey()
+	}
 	entry := outbox.Entry{
-		ID: policy.NewKey(), At: o.client.config.now(), Endpoint: o.config.ids[e],
+		ID: id, At: o.client.config.now(), Endpoint: o.config.ids[e],
 		Op: c.op, Method: c.method, URL: c.url, Header: outbox.Public(c.header), Format: string(c.patchFormat), Body: c.body,
 	}
 	if c.list.Collection != "" {

@@ -59,7 +59,9 @@ func (o *Outbox) call(e *endpoint, entry outbox.Entry) *call {
 		op: entry.Op, method: entry.Method, url: entry.URL, header: entry.Header.Clone(), body: entry.Body,
 		patchFormat: PatchFormat(entry.Format), mutates: true, replaces: entry.Method == http.MethodPut,
 	}
-	c.setHeader(policy.KeyHeader, entry.ID)
+	if c.header.Get(policy.KeyHeader) == "" {
+		c.setHeader(policy.KeyHeader, entry.ID)
+	}
 	if entry.List != nil {
 		c.list = *entry.List
 	}

@@ -46,7 +46,7 @@ func (o *Outbox) start() {
 // isClosed tells whether nothing is sent any more. The mutex is held.
 func (o *Outbox) isClosed() bool {
 	select {
-	case <-o.client.flights.closing:
+	case <-o.client.calls.Closed():
 		return true
 	default:
 		return o.closed
@@ -84,7 +84,7 @@ func (o *Outbox) pause(d time.Duration) {
 	select {
 	case <-t.C:
 	case <-o.wake:
-	case <-o.client.flights.closing:
+	case <-o.client.calls.Closed():
 	}
 }
 
@@ -130,7 +130,7 @@ func (o *Outbox) deliver(entry outbox.Entry, one *waiting) {
 	c := o.call(one.ep, entry)
 	about := o.describe(entry)
 	about.Attempts++
-	fault, err := s.space.flights.alone(ctx, s.space, c, s.task(func(ctx context.Context) (any, error) {
+	fault, err := s.space.calls.Alone(ctx, s.task(c.alone(), func(ctx context.Context) (any, error) {
 		return o.attempt(ctx, s, entry, one, c)
 	}))
 	switch {

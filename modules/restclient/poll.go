@@ -62,7 +62,7 @@ func (e *endpoint) subscribe(ctx context.Context, s session, args any, every tim
 		return func() {}
 	}
 	ctx = context.WithoutCancel(ctx)
-	key := e.flightKey(s, c)
+	key := e.callKey(s, c)
 	return s.client.polls.subscribe(key, &subscriber{
 		every:    every,
 		answered: func() time.Time { return s.space.answers.last(key) },
@@ -83,12 +83,12 @@ func (e *endpoint) poll(ctx context.Context, s session, args any, every time.Dur
 // polls are the timers of a client, one for each answer that is polled.
 type polls struct {
 	mu      sync.Mutex
-	timers  map[flightKey]*timer
+	timers  map[callKey]*timer
 	offline bool
 	closed  bool
 }
 
-func newPolls() *polls { return &polls{timers: map[flightKey]*timer{}} }
+func newPolls() *polls { return &polls{timers: map[callKey]*timer{}} }
 
 // timer asks for one answer. The mutex of polls guards it.
 type timer struct {
@@ -104,7 +104,7 @@ type subscriber struct {
 	ask      func(every time.Duration)
 }
 
-func (p *polls) subscribe(key flightKey, s *subscriber) (leave func()) {
+func (p *polls) subscribe(key callKey, s *subscriber) (leave func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	t := p.timers[key]
@@ -120,7 +120,7 @@ func (p *polls) subscribe(key flightKey, s *subscriber) (leave func()) {
 	return func() { p.unsubscribe(key, t, s) }
 }
 
-func (p *polls) unsubscribe(key flightKey, t *timer, s *subscriber) {
+func (p *polls) unsubscribe(key callKey, t *timer, s *subscriber) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for i, other := range t.subscribers {

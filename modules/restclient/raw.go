@@ -5,7 +5,6 @@ import (
 	"io"
 	"net/http"
 	"reflect"
-	"sync"
 	"time"
 
 	"github.com/trefoil-go/trefoil/modules/core"
@@ -81,7 +80,7 @@ func (s session) open(ctx context.Context, c *call, r *core.Request, idle time.D
 	if err := ctx.Err(); err != nil {
 		return nil, c.fail(kindOf(err), err)
 	}
-	ctx, release, err := s.space.flights.open(ctx, s.space, c.stream(s.client))
+	ctx, release, err := s.space.calls.Open(ctx, c.stream(s.client))
 	if err != nil {
 		return nil, c.fail(KindCanceled, err)
 	}
@@ -90,9 +89,9 @@ func (s session) open(ctx context.Context, c *call, r *core.Request, idle time.D
 	sent := *r
 	sent.Body = fed(r.Body, dog)
 	start := s.client.config.now()
-	res, err := s.client.transport.Do(ctx, &sent)
+	res, err := s.client.do(ctx, c, &sent)
 	if err != nil {
-		err = c.lost(ctx, err)
+		err = c.broken(withCause(ctx, err))
 		dog.end()
 		release()
 		c.seen.exchanged(c, nil, err)
@@ -106,31 +105,6 @@ func (s session) open(ctx context.Context, c *call, r *core.Request, idle time.D
 	opened := *res
 	opened.Body = &liveBody{ReadCloser: res.Body, ctx: ctx, dog: dog, release: release, reply: reply{call: c, status: res.Status, header: res.Header}}
 	return &opened, nil
-}
-
-// lost makes the error of an exchange without a response.
-func (c *call) lost(ctx context.Context, err error) error {
-	err = withCause(ctx, err)
-	e := c.fail(kindOf(err), err)
-	e.OutcomeUnknown = c.mutates && !neverSent(err)
-	return e
-}
-
-// open registers a flight that ends with release, with ctx, or with the client.
-func (g *flights) open(ctx context.Context, sp *space, c *call) (_ context.Context, release func(), err error) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if g.closed {
-		return nil, nil, ErrClosed
-	}
-	ctx, cancel := context.WithCancelCause(ctx)
-	f := &flight{space: sp, done: make(chan struct{}), waiters: 1, call: c, began: time.Now()}
-	f.cancel = func() { cancel(f.cause) }
-	g.all[f] = struct{}{}
-	g.running.Add(1)
-	release = sync.OnceFunc(func() { g.end(f, flightKey{}) })
-	context.AfterFunc(ctx, release)
-	return ctx, release, nil
 }
 
 // liveBody is the body of a response that is read as it arrives.

@@ -15,7 +15,7 @@ func (c *Client) Reset(ctx context.Context) {
 		return
 	}
 	owner := c.session(ctx).client
-	owner.replace(newSpace(c.config, c.flights), func(*space) bool { return true })
+	owner.replace(newSpace(c.config, c.calls), func(*space) bool { return true })
 }
 
 // replace lets another space take the place of the one that is there, if it may,
@@ -46,14 +46,13 @@ func (c *Client) swap(next *space, may func(old *space) bool) bool {
 
 // end ends a space whose place another has taken.
 func (sp *space) end() {
-	close(sp.reset)
-	sp.flights.reset(sp)
+	sp.calls.End(ErrReset)
 	sp.store.Wake()
 }
 
 func (sp *space) wasReset() bool {
 	select {
-	case <-sp.reset:
+	case <-sp.calls.Ended():
 		return true
 	default:
 		return false
@@ -92,7 +91,7 @@ func (c *Client) resetAfter(err *Error) {
 	if !first {
 		return
 	}
-	next := newSpace(c.config, c.flights)
+	next := newSpace(c.config, c.calls)
 	next.answers.refused = refused
 	c.replace(next, func(now *space) bool { return now == old })
 }
@@ -115,13 +114,8 @@ func (a *answers) refuse(id string) (refused map[string]struct{}, first bool) {
 // maxRefused is how many refused calls are remembered.
 const maxRefused = 1000
 
-// task makes a task of a call of this session.
-func (s session) task(do func(context.Context) (any, error)) task {
-	return task{do: do, landed: s.landed}
-}
-
-// landed tells the handler of a status.
-func (s session) landed(ctx context.Context, err error) {
+// tellStatus tells the handler of a status how a call has ended.
+func (s session) tellStatus(ctx context.Context, err error) {
 	handlers := s.client.config.onStatus
 	if err == nil || len(handlers) == 0 || s.space.wasReset() {
 		return

@@ -23,12 +23,12 @@ func (s streaming) reader(r *reply, body io.Reader) (rowReader, error) {
 	switch r.subtype {
 	case "x-ndjson", "ndjson", "jsonl", "x-jsonl", "jsonlines", "x-jsonlines", "x-json-lines":
 		if s.member != "" {
-			return nil, r.fail(KindContentType, fmt.Errorf("want JSON with a member %q, have lines", s.member))
+			return nil, r.fault(contentError(fmt.Sprintf("want JSON with a member %q, have lines", s.member)))
 		}
 		return &lines{buffer: bufio.NewReaderSize(body, streamBuffer), limit: s.maxRow}, nil
 	}
 	if err := r.needJSON(); err != nil {
-		return nil, err
+		return nil, r.fault(err)
 	}
 	elements := newElements(body, s.maxRow)
 	if err := elements.enter(s.member); err != nil {
@@ -46,10 +46,7 @@ func (r *reply) rowError(n int, offset int64, err error) error {
 		cause.Err, e.Err = broken.Err, cause
 		return &e
 	}
-	if errors.Is(err, errTooLarge) {
-		return r.fail(KindTooLarge, cause)
-	}
-	return r.badRow(cause)
+	return r.fault(cause)
 }
 
 // breaksAt is where the JSON breaks that err is about, 0 when it does not.

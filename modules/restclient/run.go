@@ -62,11 +62,11 @@ func (e *endpoint) accept(s session, w entity.Write, r *reply, l *entity.Layer, 
 		return e.confirmed(s, w, r)
 	}
 	if err := r.refuseHTML(); err != nil {
-		return nil, err
+		return nil, r.fault(err)
 	}
 	a, err := e.schema.decode(s, r)
 	if err != nil {
-		return nil, err
+		return nil, r.fault(err)
 	}
 	s.store().Commit(w, func(w entity.Write) {
 		if l != nil {

@@ -1,7 +1,6 @@
 package restclient
 
 import (
-	"errors"
 	"fmt"
 	"reflect"
 
@@ -34,7 +33,8 @@ type schema interface {
 	entity.Part
 	// lookup finds the answer to a call in the store.
 	lookup(s session, c *call) (any, entity.Status)
-	// decode reads a response, without storing anything.
+	// decode reads a response, without storing anything. Its errors are facts: who
+	// stores the answer makes an *Error of them, by reply.fault.
 	decode(s session, r *reply) (answer, error)
 	// touch makes the answer to a call invalid or stale.
 	touch(s session, c *call, t touch)
@@ -135,7 +135,7 @@ func (p plainSchema) read(client *Client, r *reply) (any, error) {
 		return nil, err
 	}
 	if err := client.codec.Unmarshal(r.body, to.Interface()); err != nil {
-		return nil, r.fail(KindDecode, err)
+		return nil, err
 	}
 	return to.Elem().Interface(), nil
 }
@@ -154,14 +154,4 @@ func decodeText(value any, r *reply) bool {
 		return false
 	}
 	return true
-}
-
-// badRow sorts the error of a decoder.
-func (r *reply) badRow(err error) error {
-	var key *entity.KeyError
-	var invalid *entity.InvalidError
-	if errors.As(err, &key) || errors.As(err, &invalid) {
-		return r.fail(KindSchema, err)
-	}
-	return r.fail(KindDecode, err)
 }

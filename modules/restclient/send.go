@@ -56,13 +56,10 @@ func (c *Client) exchange(ctx context.Context, call *call) (*reply, error) {
 }
 
 func (c *Client) ask(ctx context.Context, call *call) (*reply, error) {
-	if len(c.config.middleware) > 0 {
-		if c.parent != nil {
-			ctx = policy.ForIdentity(ctx, c.id)
-		}
-		ctx, call.attempts = policy.Count(ctx)
+	if len(c.config.middleware) > 0 && c.parent != nil {
+		ctx = policy.ForIdentity(ctx, c.id)
 	}
-	res, err := c.transport.Do(ctx, newRequest(call))
+	res, err := c.do(ctx, call, newRequest(call))
 	if refused, ok := errors.AsType[*policy.RefusedError](err); ok {
 		return nil, call.unauthorized(refused)
 	}
@@ -82,6 +79,15 @@ func (c *Client) ask(ctx context.Context, call *call) (*reply, error) {
 		return nil, r.fail(kindOf(err), err)
 	}
 	return r, nil
+}
+
+// do makes an exchange, and counts in call how often its request is made.
+func (c *Client) do(ctx context.Context, call *call, r *core.Request) (*core.Response, error) {
+	call.sent = true
+	if len(c.config.middleware) > 0 {
+		ctx, call.attempts = policy.Count(ctx)
+	}
+	return c.transport.Do(ctx, r)
 }
 
 func newRequest(call *call) *core.Request {
@@ -190,7 +196,7 @@ func (r *reply) needJSON() error {
 	if r.isJSON() {
 		return nil
 	}
-	return r.fail(KindContentType, fmt.Errorf("want JSON, have content type %q", r.header.Get("Content-Type")))
+	return contentError(fmt.Sprintf("want JSON, have content type %q", r.header.Get("Content-Type")))
 }
 
 // isHTML reports whether the response is an HTML page.
@@ -206,10 +212,14 @@ func (r *reply) refuseHTML() error {
 	if text := redact.HTML(r.body[:min(len(r.body), maxErrorBody)]); text != "" {
 		page += fmt.Sprintf(": %q", text)
 	}
-	return r.fail(KindContentType, errors.New(page))
+	return contentError(page)
 }
 
 func (r *reply) isSuccess() bool { return r.status >= 200 && r.status <= 299 }
+
+// fault makes the error of a response that was read, and whose body is not what
+// was asked for.
+func (r *reply) fault(err error) error { return r.fail(kindOfAnswer(err), err) }
 
 // fail makes the error of a response that cannot be used. A mutation that was
 // answered with 2xx has taken effect, unless it was something before the server
@@ -232,8 +242,6 @@ func (r *reply) refused() *Error {
 	e.RetryAfter, _ = policy.RetryAfter(r.header, time.Now())
 	return e
 }
-
-func (r *reply) noValue() error { return r.fail(KindNoValue, ErrNoValue) }
 
 func (c *Client) log(ctx context.Context, call *call, r *reply, err error, start time.Time) {
 	attrs := []any{"op", call.op, "method", call.method, "url", redactURL(call.url), "took", c.config.now().Sub(start)}

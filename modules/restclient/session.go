@@ -5,20 +5,20 @@ import (
 	"math/rand/v2"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/share"
 )
 
 // space is what belongs together and is shared with nothing else: the data of
 // one identity, and the calls for it that are under way.
 type space struct {
-	store   *entity.Store
-	flights *flights
-	answers answers
-	lanes   lanes
-	batches batches
-	reset   chan struct{} // closed when another space has taken the place of this
+	store     *entity.Store
+	calls     *share.Scope[callKey] // ends when another space takes the place of this
+	mutations share.Queue[entityKey]
+	answers   answers
+	batches   batches
 }
 
-func newSpace(c config, f *flights) *space {
+func newSpace(c config, g *share.Group) *space {
 	options := []entity.Option{entity.WithUnmarshal(c.codec.Unmarshal), entity.WithMaxEntries(c.maxEntities)}
 	if c.ownClock {
 		options = append(options, entity.WithClock(c.now))
@@ -29,7 +29,7 @@ func newSpace(c config, f *flights) *space {
 	if c.outbox != nil {
 		options = append(options, entity.WithDraftNumbers(func() uint64 { return rand.Uint64N(1 << 52) }))
 	}
-	return &space{store: entity.NewStore(options...), flights: f, reset: make(chan struct{})}
+	return &space{store: entity.NewStore(options...), calls: share.NewScope[callKey](g)}
 }
 
 // session is one use of a client.

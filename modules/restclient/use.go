@@ -2,7 +2,6 @@ package restclient
 
 import (
 	"context"
-	"errors"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/entity"
 )
@@ -109,15 +108,15 @@ func (e *endpoint) touchAnswer(s session, args any, t touch) error {
 
 // touch makes the answer to a call invalid or stale.
 func (e *endpoint) touch(s session, call *call, t touch) {
-	key := e.flightKey(s, call)
-	s.space.flights.forget(key, func() {
+	key := e.callKey(s, call)
+	s.space.calls.Forget(key, func() {
 		e.schema.touch(s, call, t)
 		s.space.answers.touched(key)
 	})
 }
 
-func (e *endpoint) flightKey(s session, c *call) flightKey {
-	return flightKey{space: s.space, endpoint: e, url: c.url + c.variant}
+func (e *endpoint) callKey(s session, c *call) callKey {
+	return callKey{space: s.space, endpoint: e, url: c.url + c.variant}
 }
 
 // suspend is UseSuspense in a session. What is fresh and found by the arguments
@@ -180,7 +179,7 @@ func (e *endpoint) suspend(ctx context.Context, s session, args any) (any, error
 	case failure != nil:
 		s.served(ctx, e, CacheFailed)
 		return nil, failure
-	case status == entity.Stale && s.frame.knows(e.flightKey(s, call)):
+	case status == entity.Stale && s.frame.knows(e.callKey(s, call)):
 	case status != entity.Stale || e.invalidIfStale:
 		return e.ask(ctx, s, call, status)
 	case !recent:
@@ -199,34 +198,14 @@ func (e *endpoint) fetch(ctx context.Context, s session, args any) (any, error) 
 	return e.ask(ctx, s, call, entity.Missing)
 }
 
-// revalidate starts a shared flight that nobody waits for.
+// revalidate starts a shared call that nobody waits for.
 func (e *endpoint) revalidate(ctx context.Context, s session, call *call) {
-	t := e.readTask(s, call)
-	read := t.do
-	t.do = func(ctx context.Context) (any, error) {
-		value, err := read(ctx)
-		if err != nil && !errors.Is(err, context.Canceled) {
-			s.client.config.logger.WarnContext(ctx, "revalidation failed", "op", call.op, "err", err)
-		}
-		return value, err
-	}
-	_, _ = s.space.flights.join(ctx, e.flightKey(s, call), call, t)
+	t := refreshTask{e.readTask(s, call.inBackground())}
+	s.space.calls.Start(ctx, e.callKey(s, call), &t)
 }
 
-// readTask is a read, which is needless once its answer is fresh.
-func (e *endpoint) readTask(s session, call *call) task {
-	t := s.task(func(ctx context.Context) (any, error) { return e.run(ctx, s.now(), call) })
-	if !call.forced {
-		t.needless = func() bool {
-			_, status := e.schema.lookup(s.now(), call)
-			return status == entity.Fresh || status == entity.Stale && s.frame.knows(e.flightKey(s, call))
-		}
-	}
-	return t
-}
-
-// ask joins the flight of a call and waits for it. What a render function has
-// just asked for, it is not asked for again.
+// ask waits for a shared call. What a render function has just asked for, it is
+// not asked for again.
 func (e *endpoint) ask(ctx context.Context, s session, call *call, status entity.Status) (any, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, call.fail(kindOf(err), err)
@@ -234,7 +213,7 @@ func (e *endpoint) ask(ctx context.Context, s session, call *call, status entity
 	if e.open {
 		return s.openBody(ctx, call)
 	}
-	key := e.flightKey(s, call)
+	key := e.callKey(s, call)
 	if o, ok := s.frame.outcome(key, status); ok {
 		return o.value, o.err
 	}
@@ -245,7 +224,8 @@ func (e *endpoint) ask(ctx context.Context, s session, call *call, status entity
 }
 
 func (e *endpoint) await(ctx context.Context, s session, call *call) (any, error) {
-	value, needless, err := s.space.flights.share(ctx, e.flightKey(s, call), call, e.readTask(s, call))
+	t := e.readTask(s, call.inForeground())
+	value, needless, err := s.space.calls.Do(ctx, e.callKey(s, call), &t)
 	if needless {
 		value, status := e.schema.lookup(s.now(), call)
 		if status >= entity.Stale {
@@ -276,11 +256,12 @@ func (e *endpoint) mutate(ctx context.Context, s session, args, body any) (any, 
 	}
 	value, err := s.alone(ctx, call, func(ctx context.Context) (any, error) {
 		l := e.layer(s, call)
-		if err := e.turn(ctx, s, call); err != nil {
+		done, err := e.wait(ctx, s, call)
+		if err != nil {
 			l.Remove(entity.Write{By: call.op})
 			return nil, err
 		}
-		defer e.yield(s, call)
+		defer done()
 		e.match(s, call)
 		return e.perform(ctx, s, call, l)
 	})

@@ -101,7 +101,7 @@ func (w *walk) step(ctx context.Context) (page, error) {
 	if err := ctx.Err(); err != nil {
 		return page{}, call.fail(kindOf(err), err)
 	}
-	read, err := w.space.flights.alone(ctx, w.space, call, w.task(func(ctx context.Context) (any, error) { return w.read(ctx, call) }))
+	read, err := w.space.calls.Alone(ctx, w.task(call.alone(), func(ctx context.Context) (any, error) { return w.read(ctx, call) }))
 	if err != nil {
 		return page{}, call.wrap(err)
 	}
@@ -117,7 +117,7 @@ func (w *walk) read(ctx context.Context, c *call) (page, error) {
 	write.Volatile = w.ep.volatile(w.client, r)
 	rows, err := w.decode(r)
 	if err != nil {
-		return page{}, err
+		return page{}, r.fault(err)
 	}
 	reply := PageReply{At: w.at, Header: r.header, Body: r.body, Rows: len(rows)}
 	p := page{number: w.number + 1}
@@ -147,15 +147,15 @@ func (w *walk) decode(r *reply) ([]entity.AnyRow, error) {
 	if w.items != "" {
 		var err error
 		if array, err = memberAt(r.body, w.items); err != nil {
-			return nil, r.fail(KindDecode, fmt.Errorf("member %q: %w", w.items, err))
+			return nil, fmt.Errorf("member %q: %w", w.items, err)
 		}
 		if array == nil {
-			return nil, r.fail(KindDecode, fmt.Errorf("the page has no member %q", w.items))
+			return nil, fmt.Errorf("the page has no member %q", w.items)
 		}
 	}
 	rows, err := w.rows.decodeArray(w.session, array)
 	if err != nil {
-		return nil, r.badRow(err)
+		return nil, err
 	}
 	return rows, nil
 }

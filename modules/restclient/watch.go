@@ -115,7 +115,7 @@ func (w *watcher) wait(ctx context.Context) error {
 	select {
 	case <-ctx.Done():
 		return &Error{Op: "watch", Kind: kindOf(ctx.Err()), Err: ctx.Err()}
-	case <-w.follower.session.client.flights.closing:
+	case <-w.follower.session.client.calls.Closed():
 		return &Error{Op: "watch", Kind: KindCanceled, Err: ErrClosed}
 	case <-w.follower.watch.Changed():
 		return nil

@@ -57,12 +57,12 @@ func hooksOf[E any]() hooks {
 	return h
 }
 
-// accept lets the entity type have its say about a decoded row.
-func (t *AnyTable) accept(row AnyRow) (AnyRow, error) {
+// accept lets the entity type have its say about a row that was decoded from data.
+func (t *AnyTable) accept(row AnyRow, data []byte) (AnyRow, error) {
 	if t.hooks.process != nil {
 		row = t.process(row)
 	}
-	if err := t.checkKey(row); err != nil {
+	if err := t.checkKey(row, data); err != nil {
 		return row, err
 	}
 	if t.hooks.validate == nil {

@@ -49,19 +49,35 @@ func (k ListKey) ID() string {
 	return b.String()
 }
 
-// matches tells whether an entity that is added under the given arguments
-// belongs to the list k: each argument of k that restricts it is among them.
-func (k ListKey) matches(added ListKey) bool {
+// takes reports whether an entity that is added under the given arguments belongs
+// to what k identifies. What the server has said of its fields decides, and what
+// was asked for where it has said nothing. Fields is the filter of the arguments of k;
+// row is zero when there is no answer.
+func (k ListKey) takes(fields filter, added ListKey, row AnyRow) belonging {
 	if k.Collection != added.Collection {
-		return false
+		return outside
 	}
+	belongs := inside
 	for _, a := range k.Args {
+		if a.Open {
+			continue
+		}
+		named := func(b Arg) bool { return a.Name == b.Name }
 		same := func(b Arg) bool { return a.Name == b.Name && a.Value == b.Value }
-		if !a.Open && !slices.ContainsFunc(added.Args, same) {
-			return false
+		f, isField := fields.by(a)
+		switch {
+		case isField && row.p != nil && row.present.has(f.field):
+			if !(filter{f}).fits(row.p) {
+				return outside
+			}
+		case slices.ContainsFunc(added.Args, same):
+		case isField && !slices.ContainsFunc(added.Args, named):
+			belongs = unknown
+		default:
+			return outside
 		}
 	}
-	return true
+	return belongs
 }
 
 // List is a read-only view of a list at one moment. The zero List is empty. Two

@@ -20,6 +20,7 @@ type named struct {
 	names []string
 	rows  []*version
 	model *model
+	read  []AnyRow // of a map that is decoded, and not stored yet
 }
 
 // Len returns the number of entities.
@@ -152,19 +153,24 @@ func (n *mapNode) read(r *reading, s *scanner, v reflect.Value) error {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 		m.rows[i] = t.model.box(row.p)
+		m.read = append(m.read, row)
 		i++
 	}
 	return nil
 }
 
-func (n *mapNode) link(*linking, reflect.Value) {}
+func (n *mapNode) link(_ *linking, v reflect.Value) {
+	if m := *namedPlace(v); m != nil {
+		m.read = nil
+	}
+}
 
 // with returns the map with the members of another added or replaced.
 func (n *named) with(other *named) *named {
-	if n == nil || other == nil {
+	if n == nil {
 		return other
 	}
-	next := &named{slices.Clone(n.names), slices.Clone(n.rows), n.model}
+	next := &named{names: slices.Clone(n.names), rows: slices.Clone(n.rows), model: n.model}
 	for i, name := range other.names {
 		if at := slices.Index(next.names, name); at >= 0 {
 			next.rows[at] = other.rows[i]

@@ -11,35 +11,9 @@ const (
 	unknown // nobody has said it
 )
 
-// takes reports whether an entity that is added under the given arguments belongs
-// to a list. What the server has said of its fields decides, and what was asked
-// for where it has said nothing; row is zero when there is no answer.
-func (l *list) takes(added ListKey, row AnyRow) belonging {
-	if l.key.Collection != added.Collection {
-		return outside
-	}
-	belongs := inside
-	for _, a := range l.key.Args {
-		if a.Open {
-			continue
-		}
-		named := func(b Arg) bool { return a.Name == b.Name }
-		same := func(b Arg) bool { return a.Name == b.Name && a.Value == b.Value }
-		f, isField := l.filter.by(a)
-		switch {
-		case isField && row.p != nil && row.present.has(f.field):
-			if !(filter{f}).fits(row.p) {
-				return outside
-			}
-		case slices.ContainsFunc(added.Args, same):
-		case isField && !slices.ContainsFunc(added.Args, named):
-			belongs = unknown
-		default:
-			return outside
-		}
-	}
-	return belongs
-}
+// takes reports whether an entity that is added belongs to the list, as that of
+// its key does.
+func (l *list) takes(added ListKey, row AnyRow) belonging { return l.key.takes(l.filter, added, row) }
 
 // insert adds cells to every stored list that they belong to under the
 // arguments of added. Rows are what the server has said of them, if it has; then

@@ -25,11 +25,12 @@ func (n *entityNode) read(r *reading, s *scanner, v reflect.Value) error {
 // take reads the row of the entity that p points to, and has it stored after
 // those inside it.
 func (t *AnyTable) take(r *reading, s *scanner, p any) (AnyRow, error) {
+	start := s.at
 	row, err := t.scan(r, s, AnyRow{p: t.model.shallow(p)})
 	if err != nil {
 		return row, err
 	}
-	if row, err = t.accept(row); err != nil {
+	if row, err = t.accept(row, s.data[start:s.at]); err != nil {
 		return row, err
 	}
 	r.puts = append(r.puts, func(tx *commit, w Write) { t.put(tx, w, &row) })

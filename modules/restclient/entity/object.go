@@ -226,33 +226,74 @@ func (o *AnyObjects) Doubt(w Write, added ListKey) {
 	tx := t.store.begin(w)
 	defer t.store.end(w)
 	for c := range t.cells.all() {
-		if base := c.confirmed(); base.state().exists() && keyOfObject(t.model.in(base)).key.matches(added) {
+		base := c.confirmed()
+		if !base.state().exists() {
+			continue
+		}
+		if key := keyOfObject(t.model.in(base)).key; key.takes(o.filter(key), added, AnyRow{}) != outside {
 			c.doubt(t.store, tx)
 		}
 	}
 }
 
-// Assign adds the members of a Map to all stored maps that they belong to under
-// the arguments of added, as Table.Add does with lists. It returns the members
-// as they are stored. It is for objects that are a Map.
+// filter returns the filter of the arguments of a stored map, for its members.
+func (o *AnyObjects) filter(key ListKey) filter {
+	members, ok := o.node.(*mapNode)
+	if !ok {
+		return nil
+	}
+	return members.kind.In(o.table.store).shape.filter(key.Args)
+}
+
+// Assign adds the members of a Map to all stored maps that they belong to, as
+// Table.Add does with lists: the fields of a member decide, and the arguments of
+// added where it has none; a map is stale when neither says whether it holds the
+// member. It returns the members as they are stored. It is for objects that are a
+// Map.
 func (o *AnyObjects) Assign(w Write, added ListKey, obj AnyObject) any {
 	t := o.table
 	tx := t.store.begin(w)
 	defer t.store.end(w)
-	row := t.link(tx, w, obj.row)
 	members := *namedPlace(valueOfObject(obj.row.p))
+	var said []AnyRow
+	if members != nil {
+		said = members.read
+	}
+	row := t.link(tx, w, obj.row)
 	// No response under way knows of the new members.
 	w.commit, w.Start = tx, t.store.Begin()
 	for c := range t.cells.all() {
 		base := c.confirmed()
-		if !base.state().exists() || !keyOfObject(t.model.in(base)).key.matches(added) {
+		if !base.state().exists() {
 			continue
 		}
-		row.p = t.model.shallow(t.model.in(base))
-		place := namedPlace(valueOfObject(row.p))
-		*place = (*place).with(members)
-		t.merge(tx, w, c, &row)
+		taken, doubtful := o.taken(keyOfObject(t.model.in(base)).key, added, members, said)
+		if len(taken.names) > 0 {
+			row.p = t.model.shallow(t.model.in(base))
+			place := namedPlace(valueOfObject(row.p))
+			*place = (*place).with(taken)
+			t.merge(tx, w, c, &row)
+		}
+		if doubtful {
+			c.doubt(t.store, tx)
+		}
 	}
 	p, _ := t.filled(&filling{}, obj.row.p)
 	return o.response(p)
+}
+
+// taken returns those of the members that belong to the stored map of a key.
+// Doubtful says that nobody knows of some.
+func (o *AnyObjects) taken(key, added ListKey, members *named, said []AnyRow) (taken *named, doubtful bool) {
+	taken = &named{}
+	fields := o.filter(key)
+	for i, row := range said {
+		switch key.takes(fields, added, row) {
+		case inside:
+			taken.names, taken.rows, taken.model = append(taken.names, members.names[i]), append(taken.rows, members.rows[i]), members.model
+		case unknown:
+			doubtful = true
+		}
+	}
+	return taken, doubtful
 }

@@ -3,6 +3,8 @@ package entity
 import (
 	"fmt"
 	"reflect"
+	"slices"
+	"strings"
 )
 
 // Row is a decoded entity that knows which of its fields the JSON had.
@@ -67,14 +69,33 @@ func (r AnyRow) without(fields []int) AnyRow {
 type KeyError struct {
 	Type  string // the Go type of the entity
 	Field string // the JSON name of the missing or empty key field, if known
+	// Member is a member of the JSON whose name differs from Field by case alone;
+	// empty when there is none. Names are compared with case (RFC 8259, section 8.3).
+	Member string
 }
 
 // Error names the entity type and the field.
 func (e *KeyError) Error() string {
-	if e.Field == "" {
+	switch {
+	case e.Field == "":
 		return e.Type + " without a primary key"
+	case e.Member != "":
+		return fmt.Sprintf("%s without a primary key: field %q is missing, and the member %q differs from it by case: tag the field json:%[3]q", e.Type, e.Field, e.Member)
 	}
 	return fmt.Sprintf("%s without a primary key: field %q is missing or empty", e.Type, e.Field)
+}
+
+// MembersError says that an object of JSON has members, and the entity none of
+// them. Names are compared with case (RFC 8259, section 8.3).
+type MembersError struct {
+	Type    string   // the Go type of the entity
+	Members []string // of the JSON, the first ten
+	Fields  []string // their JSON names
+}
+
+// Error names the entity type, the members and the fields.
+func (e *MembersError) Error() string {
+	return fmt.Sprintf("%s has none of the members %q: it has %v, and names are compared with case", e.Type, e.Members, e.Fields)
 }
 
 // Decode reads one entity from a JSON object. It returns a *KeyError when the
@@ -91,7 +112,7 @@ func (t *AnyTable) Decode(data []byte) (AnyRow, error) {
 	if err != nil {
 		return row, err
 	}
-	return t.accept(row)
+	return t.accept(row, data)
 }
 
 // DecodeFor is Decode for JSON that may lack the primary key: it is k then, when
@@ -107,7 +128,7 @@ func (t *AnyTable) DecodeFor(k any, data []byte) (AnyRow, error) {
 			row.present.set(t.shape.keys[0])
 		}
 	}
-	return t.accept(row)
+	return t.accept(row, data)
 }
 
 // DecodeFields reads some fields of an entity, for Update. The primary key may
@@ -155,9 +176,10 @@ func (t *AnyTable) DecodeAll(data []byte) ([]AnyRow, error) {
 	s := scanner{data: data}
 	s.open('[')
 	for i := range rows {
+		start := s.at
 		row, err := t.complete(&s, AnyRow{p: values.Index(i).Addr().Interface()})
 		if err == nil {
-			rows[i], err = t.accept(row)
+			rows[i], err = t.accept(row, data[start:s.at])
 		}
 		if err != nil {
 			return nil, fmt.Errorf("item %d: %w", i, err)
@@ -206,14 +228,47 @@ func (t *AnyTable) presence(s *scanner) (mask, error) {
 	return m, nil
 }
 
-func (t *AnyTable) checkKey(row AnyRow) error {
+// checkKey refuses a row without a primary key, and one that has nothing of what
+// data says.
+func (t *AnyTable) checkKey(row AnyRow, data []byte) error {
 	for _, i := range t.shape.keys {
 		if !row.present.has(i) {
-			return &KeyError{Type: t.shape.name, Field: t.shape.fields[i].name}
+			name := t.shape.fields[i].name
+			return &KeyError{Type: t.shape.name, Field: name, Member: otherCase(data, name)}
 		}
 	}
 	if !t.cells.hasKey(row.p) {
 		return &KeyError{Type: t.shape.name, Field: t.shape.keyName()}
 	}
+	if len(t.shape.fields) > 0 && row.present.count() == 0 {
+		if names := memberNames(data); len(names) > 0 {
+			return &MembersError{Type: t.shape.name, Members: names, Fields: slices.Sorted(t.Fields())}
+		}
+	}
 	return nil
+}
+
+// otherCase returns the member of a JSON object whose name differs from name by
+// case alone, empty when there is none.
+func otherCase(data []byte, name string) string {
+	names := memberNames(data)
+	if i := slices.IndexFunc(names, func(n string) bool { return strings.EqualFold(n, name) }); i >= 0 {
+		return names[i]
+	}
+	return ""
+}
+
+// memberNames returns the first names of a JSON object that was scanned before.
+func memberNames(data []byte) (names []string) {
+	const most = 10
+	s := scanner{data: data}
+	if !s.open('{') {
+		return nil
+	}
+	for s.peek() != 0 && !s.skip('}') && len(names) < most {
+		names = append(names, string(s.name()))
+		s.value()
+		s.skip(',')
+	}
+	return names
 }

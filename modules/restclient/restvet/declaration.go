@@ -96,6 +96,7 @@ func (c *checker) resource(d declaration) {
 		if err := c.entityFault(d.args[0]); err != nil {
 			c.reportf(d.typeArg(0), categoryEntity, "%v", err)
 		}
+		c.untagged(d.typeArg(0), d.args[0])
 	}
 	member, ok := c.parsePath(d)
 	if !ok {

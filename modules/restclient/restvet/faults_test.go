@@ -192,7 +192,7 @@ var optionFaults = []fault{
 		at: `restclient.WithPaginationField`, want: `Filter has no query parameter "cursor"`,
 	},
 	{
-		text: "a pagination field for an endpoint", source: "type Filter struct {\n\tPage int `query:\"page\"`\n}\n\nvar Declared = restclient.RestEndpoint[Filter, []Todo](\"/todos\", restclient.WithPaginationField(\"page\"))",
+		text: "a pagination field for an endpoint", source: "type Filter struct {\n\tPage int `query:\"page\"`\n}\n\nvar Declared = restclient.RestEndpoint[Filter, []string](\"/todos\", restclient.WithPaginationField(\"page\"))",
 		at: `restclient.WithPaginationField`, want: `WithPaginationField is for resources`,
 	},
 	{
@@ -250,6 +250,18 @@ var notes = []fault{
 		text: "a path that other packages can set", source: "var path, Path = \"/todos\", \"/todos/:id\"\n\nvar Declared = restclient.RestEndpoint[int, Todo](Path)\n\nvar _ = path",
 		at: `Path)`, want: `the path is not a constant`,
 	},
+	{
+		text: "a slice of entities without a schema", source: `var Declared = restclient.RestEndpoint[restclient.None, []Todo]("/todos")`,
+		at: `[]Todo`, want: `[]Todo is stored as it is, and what changes a Todo does not reach it: make the result List[Todo] with WithSchema(ListOf[Todo]())`,
+	},
+	{
+		text: "an entity with names for some of its members", source: "type Note struct {\n\tID int `json:\"id\"`\n\tText, Author string\n\tdraft bool\n}\n\nfunc (n Note) PK() int { return n.ID }\n\nvar Declared = restclient.CreateResource[Note, int, restclient.None](\"/notes/:id\")",
+		at: `Note, int`, want: `Note has fields without a json tag beside those with one: they are read from the members "Text", "Author", compared with case`,
+	},
+	{
+		text: "a list of an entity with names for some of its members", source: "type Note struct {\n\tID int `json:\"id\"`\n\tText string\n}\n\nfunc (n Note) PK() int { return n.ID }\n\nvar Declared = restclient.RestEndpoint[restclient.None, restclient.List[Note]](\"/notes\", restclient.WithSchema(restclient.ListOf[Note]()))",
+		at: `restclient.WithSchema`, want: `Note has fields without a json tag`,
+	},
 }
 
 // silent are declarations that restvet cannot judge, and what only looks like
@@ -262,7 +274,7 @@ var silent = []fault{
 	{text: "parts that are computed", source: strings.Replace(holder("By *Author", "parts"), "[]restclient.Nested{parts}", "parts()", 1) + author + "func parts() []restclient.Nested { return nil }\n\n" + "var declared = restclient.CreateResource[Post, int, restclient.None](\"/posts/:id\")"},
 	{text: "the parts of an object that come as a slice", source: "var parts []restclient.Nested\n\nvar declared = restclient.RestEndpoint[restclient.None, []Todo](\"/x\", restclient.WithSchema(restclient.ObjectOf[[]Todo](parts...)))"},
 	{text: "a schema in an option that is not known", source: "type Feed struct{ Todos restclient.List[Todo] }\n\nvar declared = restclient.RestEndpoint[restclient.None, Feed](\"/x\", option())\n\nfunc option() restclient.EndpointOption {\n\treturn restclient.WithSchema(restclient.ObjectOf[Feed](restclient.EntityOf[Todo]()))\n}"},
-	{text: "pages of a read that other packages can set", source: filter + "var Search = restclient.RestEndpoint[Filter, []Todo](\"/todos\")\n\nfunc pages() restclient.Read[Filter, []Todo] { return restclient.PageOf(Search, \"page\") }"},
+	{text: "pages of a read that other packages can set", source: filter + "var Search = restclient.RestEndpoint[Filter, []string](\"/todos\")\n\nfunc pages() restclient.Read[Filter, []string] { return restclient.PageOf(Search, \"page\") }"},
 	{text: "the cursor of pages in an embedded struct", source: filter + "type All struct {\n\t*Filter\n\tBy string `query:\"by\"`\n}\n\nvar search = restclient.RestEndpoint[All, restclient.List[Todo]](\"/todos\", restclient.WithSchema(restclient.ListOf[Todo]()))\n\nvar declared = restclient.PageOf(search, \"page\")"},
 	{text: "a function of the same name", source: "import \"github.com/trefoil-go/trefoil/modules/restclient\"\n\nvar declared = RestEndpoint[restclient.None, Todo](\"/todos/:id?\")\n\nfunc RestEndpoint[A, R any](string) (r restclient.Read[A, R]) { return r }"},
 }

@@ -151,7 +151,7 @@ var derivedFaults = []fault{
 		at: `"cursor"`, want: `the arguments Filter have no query parameter "cursor" for the cursor`,
 	},
 	{
-		text: "pages of what has no lists", source: filter + `var Search = restclient.RestEndpoint[Filter, []Todo]("/todos")` + "\n\n" + `var Declared = restclient.PageOf(Search, "page")`,
+		text: "pages of what has no lists", source: filter + `var Search = restclient.RestEndpoint[Filter, []string]("/todos")` + "\n\n" + `var Declared = restclient.PageOf(Search, "page")`,
 		at: `Search, "page"`, want: "the result of the endpoint has no lists: its schema is neither ListOf nor ObjectOf",
 	},
 	{

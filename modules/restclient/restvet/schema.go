@@ -4,6 +4,9 @@ import (
 	"errors"
 	"go/ast"
 	"go/types"
+	"reflect"
+	"strconv"
+	"strings"
 )
 
 // The functions that make schemas.
@@ -23,6 +26,8 @@ func (c *checker) result(d declaration) {
 	switch {
 	case !ok && (set.node != nil || d.settings.complete) && c.needsSchema(want):
 		c.reportf(d.typeArg(len(d.args)-1), categoryEntity, "%s %v", c.name(want), errNoSchema)
+	case !ok && (set.node != nil || d.settings.complete):
+		c.plain(d.typeArg(len(d.args)-1), want)
 	case !ok || !isConcrete([]types.Type{made}):
 	case !types.Identical(made, want):
 		c.reportf(set.node, categoryOption, "the schema makes %s, but the result of the endpoint is %s: make them the same type", c.name(made), c.name(want))
@@ -30,6 +35,45 @@ func (c *checker) result(d declaration) {
 		if err := c.schemaFault(set.arg); err != nil {
 			c.reportf(set.node, categoryEntity, "%v", err)
 		}
+		if _, fn, args := c.made(set.arg); fn != nil && fn.Name() != objectOf && isConcrete(args) {
+			c.untagged(set.node, args[0])
+		}
+	}
+}
+
+// plain notes that the entities of a slice are stored with it and nowhere else.
+func (c *checker) plain(at ast.Node, result types.Type) {
+	s, ok := result.Underlying().(*types.Slice)
+	if !ok || !c.notes || !isEntity(s.Elem()) {
+		return
+	}
+	c.reportf(at, categoryNote, "%s is stored as it is, and what changes a %s does not reach it: make the result List[%[2]s] with WithSchema(ListOf[%[2]s]()), or give plain data a type without the method PK",
+		c.name(result), c.name(s.Elem()))
+}
+
+// isEntity tells whether t is a struct with a primary key.
+func isEntity(t types.Type) bool {
+	of := standsFor(t)
+	return of != nil && types.Identical(of, t)
+}
+
+// untagged notes the fields of an entity that have no name for JSON although
+// others have.
+func (c *checker) untagged(at ast.Node, entity types.Type) {
+	if !c.notes || !isStruct(entity) || decodesItself(entity) {
+		return
+	}
+	s := entity.Underlying().(*types.Struct)
+	tagged, bare := false, []string(nil)
+	for i := range s.NumFields() {
+		_, ok := reflect.StructTag(s.Tag(i)).Lookup("json")
+		tagged = tagged || ok
+		if field := s.Field(i); !ok && field.Exported() && !field.Embedded() {
+			bare = append(bare, strconv.Quote(field.Name()))
+		}
+	}
+	if tagged && bare != nil {
+		c.reportf(at, categoryNote, "%s has fields without a json tag beside those with one: they are read from the members %s, compared with case", c.name(entity), strings.Join(bare, ", "))
 	}
 }
 

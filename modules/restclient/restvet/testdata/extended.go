@@ -41,10 +41,10 @@ type Key struct {
 var (
 	List   = restclient.CreateResource[Todo, int, Filter]("/todos/:id")
 	Paged  = restclient.CreateResource[Todo, Key, Filter]("/todos/:id", restclient.WithPaginationField("page"))
-	Search = restclient.RestEndpoint[Filter, []Todo]("/search")
+	Search = restclient.RestEndpoint[Filter, []string]("/search")
 	Lock   = restclient.RestMutation[Key, restclient.None, Todo]("/todos/:id/lock")
 	SameAs = restclient.RestEndpoint[struct {
 		PageQuery int    `query:"page"`
 		Header    string `header:"PageQuery"`
-	}, []Todo]("/todos")
+	}, []string]("/todos")
 )

@@ -117,7 +117,7 @@ var (
 	Assign     = restclient.AssignTo[map[string]Member](Named)
 	One        = restclient.RestEndpoint[string, Member]("/members/by/:name", restclient.WithSchema(restclient.EntityBy(byName)))
 	OneBy      = restclient.RestEndpoint[ByName, Member]("/members/by/:name", restclient.WithSchema(restclient.EntityBy(byName)))
-	Plain      = restclient.RestEndpoint[restclient.None, []Member]("/plain")
+	Plain      = restclient.RestEndpoint[restclient.None, Member]("/plain")
 	Whole      = restclient.RestEndpoint[restclient.None, Tree]("/tree")
 	Lock       = restclient.RestMutation[int, restclient.None, Post]("/posts/:id/lock", restclient.WithIfMatch(), restclient.WithSerialMutations(),
 		restclient.WithTagsOf(func(id int) []string { return nil }), restclient.WithSchema(restclient.EntityOf[Post]()))
