@@ -93,7 +93,7 @@ fmt: $(BIN)/gofumpt ## format every Go file
 	$(BIN)/gofumpt -l -w $(GO_DIRS)
 
 .PHONY: arch
-arch: ## check who imports whom, and the size of files and functions
+arch: ## check who imports whom, sizes, and how the inside of each leaf is built
 	$(TOOLS) run ./cmd/archcheck
 
 .PHONY: web

@@ -14,7 +14,9 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"maps"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -45,13 +47,23 @@ type File struct {
 	Lines     int
 	Imports   []string
 	Funcs     []Func
+	Types     []Type
+	Declares  []string // names of the package: types, functions, variables, constants
+	Uses      []string // names that other files of the package may declare
 }
 
 // Func is one function or method declaration.
 type Func struct {
-	Name  string
-	Line  int
-	Lines int
+	Name     string
+	Receiver string // the name of its type, "" for a function
+	Line     int
+	Lines    int
+}
+
+// Type is one type declaration.
+type Type struct {
+	Name   string
+	Fields int // 0 for what is no struct
 }
 
 // Violation is one place that breaks one rule.
@@ -66,7 +78,7 @@ func (v Violation) String() string { return v.Where + ": " + v.Rule + ": " + v.D
 
 func readFile(root, path string) (File, error) {
 	fset := token.NewFileSet()
-	syntax, err := parser.ParseFile(fset, path, nil, parser.ParseComments|parser.SkipObjectResolution)
+	syntax, err := parser.ParseFile(fset, path, nil, parser.ParseComments)
 	if err != nil {
 		return File{}, err
 	}
@@ -88,14 +100,56 @@ func readFile(root, path string) (File, error) {
 		file.Imports = append(file.Imports, imported)
 	}
 	for _, decl := range syntax.Decls {
-		if fn, ok := decl.(*ast.FuncDecl); ok {
-			file.Funcs = append(file.Funcs, newFunc(fset, fn))
+		switch decl := decl.(type) {
+		case *ast.FuncDecl:
+			file.Funcs = append(file.Funcs, newFunc(fset, decl))
+		case *ast.GenDecl:
+			for _, spec := range decl.Specs {
+				if spec, ok := spec.(*ast.TypeSpec); ok {
+					file.Types = append(file.Types, newType(spec))
+				}
+			}
 		}
+	}
+	file.Declares = slices.Sorted(maps.Keys(syntax.Scope.Objects))
+	for _, name := range syntax.Unresolved {
+		file.Uses = append(file.Uses, name.Name)
 	}
 	return file, nil
 }
 
 func newFunc(fset *token.FileSet, fn *ast.FuncDecl) Func {
 	first, last := fset.Position(fn.Pos()).Line, fset.Position(fn.End()).Line
-	return Func{Name: fn.Name.Name, Line: first, Lines: last - first + 1}
+	f := Func{Name: fn.Name.Name, Line: first, Lines: last - first + 1}
+	if fn.Recv != nil {
+		f.Receiver = nameOf(fn.Recv.List[0].Type)
+	}
+	return f
+}
+
+// nameOf is the name of the type that an expression such as *T[K] is about.
+func nameOf(e ast.Expr) string {
+	switch e := e.(type) {
+	case *ast.Ident:
+		return e.Name
+	case *ast.StarExpr:
+		return nameOf(e.X)
+	case *ast.IndexExpr:
+		return nameOf(e.X)
+	case *ast.IndexListExpr:
+		return nameOf(e.X)
+	case *ast.ParenExpr:
+		return nameOf(e.X)
+	}
+	return ""
+}
+
+func newType(spec *ast.TypeSpec) Type {
+	t := Type{Name: spec.Name.Name}
+	if s, ok := spec.Type.(*ast.StructType); ok {
+		for _, field := range s.Fields.List {
+			t.Fields += max(1, len(field.Names))
+		}
+	}
+	return t
 }

@@ -14,6 +14,9 @@ func Check(t *Tree) []Violation {
 	for _, p := range t.Packages {
 		found = append(found, t.check(p)...)
 	}
+	for _, l := range houses {
+		found = append(found, checkHouse(t.house(l.Leaf), l)...)
+	}
 	return found
 }
 
