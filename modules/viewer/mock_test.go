@@ -78,6 +78,12 @@ var _ = Describe("WithMock", func() {
 		Expect(err).To(MatchError(ContainSubstring("limit of bodies")))
 	})
 
+	It("leaves the components that nothing refers to where they are", func(ctx SpecContext) {
+		v := start(ctx, openapi.FromContent(`{"openapi":"3.1.0","info":{"title":"x","version":"1"},"components":{"parameters":{"Limit":{"name":"limit","in":"query"}}}}`), viewer.WithMock())
+
+		Expect(get(v, "/components/parameters-Limit").Code).To(Equal(200))
+	})
+
 	It("follows the description", func(ctx SpecContext) {
 		text := mockable
 		v := start(ctx, core.SpecSourceFunc(func(ctx context.Context) (*apidoc.Document, error) { return openapi.FromContent(text).Load(ctx) }), viewer.WithMock())

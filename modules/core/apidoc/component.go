@@ -2,7 +2,6 @@ package apidoc
 
 import (
 	"context"
-	"fmt"
 )
 
 // ComponentKind says what a component is, in the words of OpenAPI.
@@ -55,23 +54,4 @@ type ComponentReader interface {
 	// ReadComponent reads the component that c summarises. The error is
 	// ErrNotFound when there is none. It is called concurrently.
 	ReadComponent(ctx context.Context, c *ComponentSummary) (*Component, error)
-}
-
-// ComponentSummary returns the summary of the component with a slug, nil when
-// there is none.
-func (d *Document) ComponentSummary(slug string) *ComponentSummary { return d.components[slug] }
-
-// Component reads the component with a slug. The error is ErrNotFound when there
-// is none, or when the reader of the document reads none.
-func (d *Document) Component(ctx context.Context, slug string) (*Component, error) {
-	reader, ok := d.reader.(ComponentReader)
-	summary := d.components[slug]
-	if !ok || summary == nil {
-		return nil, ErrNotFound
-	}
-	c, err := reader.ReadComponent(ctx, summary)
-	if err != nil {
-		return nil, fmt.Errorf("read component %s: %w", summary.Ref, err)
-	}
-	return c, nil
 }

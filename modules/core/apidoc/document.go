@@ -35,17 +35,8 @@ type Document struct {
 	Outline
 	Text Text // the description as it was written
 
-	reader     Reader
-	operations map[string]*OperationSummary   // by slug
-	webhooks   map[string]*OperationSummary   // by slug
-	tags       map[string]*Tag                // by slug
-	tagNames   map[string]*Tag                // by name
-	children   map[string][]*Tag              // by name of the parent
-	byTag      map[string][]*OperationSummary // by name of the tag
-	hooksByTag map[string][]*OperationSummary // webhooks by name of the tag
-	models     map[string]*ModelSummary       // by slug
-	modelRefs  map[string]*ModelSummary       // by reference
-	components map[string]*ComponentSummary   // by slug
+	index
+	reader Reader
 }
 
 // Outline is the part of a description that is read at once and kept.
@@ -128,11 +119,11 @@ func (p Problem) String() string {
 // before the tags below it, whatever groups there are.
 func New(outline Outline, reader Reader, text Text) *Document {
 	d := &Document{Outline: outline, Text: text, reader: reader}
-	d.completeTags()
-	d.completeParents()
-	d.completeGroups()
-	d.assignSlugs()
-	d.buildIndex()
+	completeTags(&d.Outline)
+	completeParents(d.Tags)
+	completeGroups(&d.Outline)
+	assignSlugs(&d.Outline)
+	d.index = newIndex(&d.Outline)
 	return d
 }
 
@@ -228,6 +219,66 @@ func (d *Document) Schema(ctx context.Context, ref string) (*Schema, error) {
 // ModelOf returns the summary of the model that a reference points to, nil when
 // it points to something else.
 func (d *Document) ModelOf(ref string) *ModelSummary { return d.modelRefs[ref] }
+
+// ComponentSummary returns the summary of the component with a slug, nil when
+// there is none.
+func (d *Document) ComponentSummary(slug string) *ComponentSummary { return d.components[slug] }
+
+// Component reads the component with a slug. The error is ErrNotFound when there
+// is none, or when the reader of the document reads none.
+func (d *Document) Component(ctx context.Context, slug string) (*Component, error) {
+	reader, ok := d.reader.(ComponentReader)
+	summary := d.components[slug]
+	if !ok || summary == nil {
+		return nil, ErrNotFound
+	}
+	c, err := reader.ReadComponent(ctx, summary)
+	if err != nil {
+		return nil, fmt.Errorf("read component %s: %w", summary.Ref, err)
+	}
+	return c, nil
+}
+
+// Uses says who refers to the model with a reference. There is nothing when the
+// reader of the document does not know.
+func (d *Document) Uses(ctx context.Context, ref string) (*Uses, error) {
+	reader, ok := d.reader.(UsesReader)
+	if !ok {
+		return &Uses{}, nil
+	}
+	found, err := reader.ReadUses(ctx, ref)
+	if err != nil {
+		return nil, err
+	}
+	uses := &Uses{Direct: d.users(found.Direct), Through: d.users(found.Through)}
+	uses.Children = d.users(found.Children).Models
+	return uses, nil
+}
+
+func (d *Document) users(list []string) Users {
+	wanted := make(map[string]bool, len(list))
+	for _, pointer := range list {
+		wanted[pointer] = true
+	}
+	u := Users{Operations: pointed(d.Operations, wanted), Webhooks: pointed(d.Webhooks, wanted)}
+	for i := range d.Models {
+		if wanted[d.Models[i].Ref] {
+			u.Models = append(u.Models, &d.Models[i])
+		}
+	}
+	return u
+}
+
+// WithServers returns the same document with other servers: f is given its own,
+// and those of each operation that is read, and returns what takes their place. F
+// is called concurrently and must neither change nor keep the list that it is
+// given.
+func (d *Document) WithServers(f func([]Server) []Server) *Document {
+	changed := *d
+	changed.Servers = f(d.Servers)
+	changed.reader = &serverReader{Reader: d.reader, change: f}
+	return &changed
+}
 
 // Info is what a description says about the API as a whole.
 type Info struct {

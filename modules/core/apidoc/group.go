@@ -6,12 +6,12 @@ const OtherGroup = "Other"
 
 // completeParents leaves out the parents that no tag has and those that lead
 // round in a circle, and counts how deep each tag stands.
-func (d *Document) completeParents() {
-	p := parents{tags: d.Tags, at: make(map[string]int, len(d.Tags)), done: make([]bool, len(d.Tags))}
-	for i, t := range d.Tags {
+func completeParents(tags []Tag) {
+	p := parents{tags: tags, at: make(map[string]int, len(tags)), done: make([]bool, len(tags))}
+	for i, t := range tags {
 		p.at[t.Name] = i
 	}
-	for i := range d.Tags {
+	for i := range tags {
 		p.climb(i)
 	}
 }
@@ -56,12 +56,12 @@ func (p *parents) climb(i int) {
 
 // families returns the tags that stand below each tag at the top, which comes first:
 // each before those below it. Top is the one at the top for each tag.
-func (d *Document) families() (members map[string][]string, top map[string]string) {
+func families(tags []Tag) (members map[string][]string, top map[string]string) {
 	below := map[string][]string{}
-	for _, t := range d.Tags {
+	for _, t := range tags {
 		below[t.Parent] = append(below[t.Parent], t.Name)
 	}
-	members, top = make(map[string][]string, len(below[""])), make(map[string]string, len(d.Tags))
+	members, top = make(map[string][]string, len(below[""])), make(map[string]string, len(tags))
 	var walk func(first, name string)
 	walk = func(first, name string) {
 		if _, known := top[name]; known {
@@ -85,16 +85,16 @@ func (d *Document) families() (members map[string][]string, top map[string]strin
 // and the groups that are empty then, and adds a last one for what is left. A tag
 // below another stands in the group of that one, which is the first that names it,
 // or else the first that names one of those below it.
-func (d *Document) completeGroups() {
-	members, top := d.families()
+func completeGroups(o *Outline) {
+	members, top := families(o.Tags)
 	named, placed := map[string]bool{}, map[string]bool{}
-	for _, g := range d.Groups {
+	for _, g := range o.Groups {
 		for _, name := range g.Tags {
 			named[name] = true
 		}
 	}
 	var groups []TagGroup
-	for _, g := range d.Groups {
+	for _, g := range o.Groups {
 		kept, inside := TagGroup{Name: g.Name}, map[string]bool{}
 		for _, name := range g.Tags {
 			first, known := top[name]
@@ -113,7 +113,7 @@ func (d *Document) completeGroups() {
 	if len(groups) > 0 {
 		rest.Name = OtherGroup
 	}
-	for _, t := range d.Tags {
+	for _, t := range o.Tags {
 		if t.Parent == "" && !placed[t.Name] {
 			rest.Tags = append(rest.Tags, members[t.Name]...)
 		}
@@ -121,5 +121,5 @@ func (d *Document) completeGroups() {
 	if len(rest.Tags) > 0 {
 		groups = append(groups, rest)
 	}
-	d.Groups = groups
+	o.Groups = groups
 }

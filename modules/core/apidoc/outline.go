@@ -8,21 +8,21 @@ import (
 )
 
 // completeTags adds the tags that only operations name, and display names.
-func (d *Document) completeTags() {
+func completeTags(o *Outline) {
 	known := map[string]bool{}
-	d.Tags = slices.Clone(d.Tags)
-	for i := range d.Tags {
-		known[d.Tags[i].Name] = true
-		if d.Tags[i].DisplayName == "" {
-			d.Tags[i].DisplayName = d.Tags[i].Name
+	o.Tags = slices.Clone(o.Tags)
+	for i := range o.Tags {
+		known[o.Tags[i].Name] = true
+		if o.Tags[i].DisplayName == "" {
+			o.Tags[i].DisplayName = o.Tags[i].Name
 		}
 	}
-	for _, operations := range [][]OperationSummary{d.Operations, d.Webhooks} {
+	for _, operations := range [][]OperationSummary{o.Operations, o.Webhooks} {
 		for i := range operations {
 			for _, name := range operations[i].Tags {
 				if !known[name] {
 					known[name] = true
-					d.Tags = append(d.Tags, Tag{Name: name, DisplayName: name})
+					o.Tags = append(o.Tags, Tag{Name: name, DisplayName: name})
 				}
 			}
 		}
@@ -31,55 +31,67 @@ func (d *Document) completeTags() {
 
 // assignSlugs gives every part its place in addresses. Operations are named by
 // their operationId where it is unique, otherwise by method and path.
-func (d *Document) assignSlugs() {
-	d.Operations, d.Webhooks, d.Models = slices.Clone(d.Operations), slices.Clone(d.Webhooks), slices.Clone(d.Models)
-	for _, operations := range [][]OperationSummary{d.Operations, d.Webhooks} {
+func assignSlugs(o *Outline) {
+	o.Operations, o.Webhooks, o.Models = slices.Clone(o.Operations), slices.Clone(o.Webhooks), slices.Clone(o.Models)
+	for _, operations := range [][]OperationSummary{o.Operations, o.Webhooks} {
 		names := slugs{}
 		for i := range operations {
-			o := &operations[i]
-			name := o.ID
+			op := &operations[i]
+			name := op.ID
 			if name == "" || names.has(name) {
-				name = o.Method + "-" + o.Path
+				name = op.Method + "-" + op.Path
 			}
-			o.Slug = names.add(name)
+			op.Slug = names.add(name)
 		}
 	}
 	tags, models := slugs{}, slugs{}
-	for i := range d.Tags {
-		d.Tags[i].Slug = tags.add(d.Tags[i].Name)
+	for i := range o.Tags {
+		o.Tags[i].Slug = tags.add(o.Tags[i].Name)
 	}
-	for i := range d.Models {
-		d.Models[i].Slug = models.add(d.Models[i].Name)
+	for i := range o.Models {
+		o.Models[i].Slug = models.add(o.Models[i].Name)
 	}
 	components := slugs{}
-	d.Components = slices.Clone(d.Components)
-	for i := range d.Components {
-		c := &d.Components[i]
+	o.Components = slices.Clone(o.Components)
+	for i := range o.Components {
+		c := &o.Components[i]
 		c.Slug = components.add(string(c.Kind) + "-" + c.Name)
 	}
 }
 
-func (d *Document) buildIndex() {
-	d.operations, d.webhooks = bySlug(d.Operations), bySlug(d.Webhooks)
-	d.tags, d.tagNames = map[string]*Tag{}, map[string]*Tag{}
-	for i := range d.Tags {
-		t := &d.Tags[i]
-		d.tags[t.Slug], d.tagNames[t.Name] = t, t
+// index finds the parts of an outline.
+type index struct {
+	operations map[string]*OperationSummary   // by slug
+	webhooks   map[string]*OperationSummary   // by slug
+	tags       map[string]*Tag                // by slug
+	tagNames   map[string]*Tag                // by name
+	children   map[string][]*Tag              // by name of the parent
+	byTag      map[string][]*OperationSummary // by name of the tag
+	hooksByTag map[string][]*OperationSummary // webhooks by name of the tag
+	models     map[string]*ModelSummary       // by slug
+	modelRefs  map[string]*ModelSummary       // by reference
+	components map[string]*ComponentSummary   // by slug
+}
+
+func newIndex(o *Outline) index {
+	x := index{
+		operations: bySlug(o.Operations), webhooks: bySlug(o.Webhooks), byTag: byTag(o.Operations), hooksByTag: byTag(o.Webhooks),
+		tags: map[string]*Tag{}, tagNames: map[string]*Tag{}, children: map[string][]*Tag{},
+		models: map[string]*ModelSummary{}, modelRefs: map[string]*ModelSummary{}, components: map[string]*ComponentSummary{},
 	}
-	d.models, d.modelRefs = map[string]*ModelSummary{}, map[string]*ModelSummary{}
-	for i := range d.Models {
-		m := &d.Models[i]
-		d.models[m.Slug], d.modelRefs[m.Ref] = m, m
+	for i := range o.Tags {
+		t := &o.Tags[i]
+		x.tags[t.Slug], x.tagNames[t.Name] = t, t
+		x.children[t.Parent] = append(x.children[t.Parent], t)
 	}
-	d.components = map[string]*ComponentSummary{}
-	for i := range d.Components {
-		d.components[d.Components[i].Slug] = &d.Components[i]
+	for i := range o.Models {
+		m := &o.Models[i]
+		x.models[m.Slug], x.modelRefs[m.Ref] = m, m
 	}
-	d.children = map[string][]*Tag{}
-	for i := range d.Tags {
-		d.children[d.Tags[i].Parent] = append(d.children[d.Tags[i].Parent], &d.Tags[i])
+	for i := range o.Components {
+		x.components[o.Components[i].Slug] = &o.Components[i]
 	}
-	d.byTag, d.hooksByTag = byTag(d.Operations), byTag(d.Webhooks)
+	return x
 }
 
 func byTag(operations []OperationSummary) map[string][]*OperationSummary {

@@ -1,17 +1,9 @@
 package apidoc
 
-import "context"
-
-// WithServers returns the same document with other servers: f is given its own,
-// and those of each operation that is read, and returns what takes their place. F
-// is called concurrently and must neither change nor keep the list that it is
-// given.
-func (d *Document) WithServers(f func([]Server) []Server) *Document {
-	changed := *d
-	changed.Servers = f(d.Servers)
-	changed.reader = &serverReader{Reader: d.reader, change: f}
-	return &changed
-}
+import (
+	"context"
+	"slices"
+)
 
 // serverReader changes the servers of what another reader reads.
 type serverReader struct {
@@ -20,8 +12,9 @@ type serverReader struct {
 }
 
 var (
-	_ Reader     = (*serverReader)(nil)
-	_ UsesReader = (*serverReader)(nil)
+	_ Reader          = (*serverReader)(nil)
+	_ ComponentReader = (*serverReader)(nil)
+	_ UsesReader      = (*serverReader)(nil)
 )
 
 func (r *serverReader) ReadOperation(ctx context.Context, o *OperationSummary) (*Operation, error) {
@@ -31,6 +24,23 @@ func (r *serverReader) ReadOperation(ctx context.Context, o *OperationSummary) (
 	}
 	changed := *op
 	changed.Servers = r.change(op.Servers)
+	return &changed, nil
+}
+
+func (r *serverReader) ReadComponent(ctx context.Context, summary *ComponentSummary) (*Component, error) {
+	reader, ok := r.Reader.(ComponentReader)
+	if !ok {
+		return nil, ErrNotFound
+	}
+	c, err := reader.ReadComponent(ctx, summary)
+	if err != nil {
+		return nil, err
+	}
+	changed := *c
+	changed.Operations = slices.Clone(c.Operations)
+	for i := range changed.Operations {
+		changed.Operations[i].Servers = r.change(changed.Operations[i].Servers)
+	}
 	return &changed, nil
 }
 

@@ -35,36 +35,6 @@ type Users struct {
 	Models     []*ModelSummary
 }
 
-// Uses says who refers to the model with a reference. There is nothing when the
-// reader of the document does not know.
-func (d *Document) Uses(ctx context.Context, ref string) (*Uses, error) {
-	reader, ok := d.reader.(UsesReader)
-	if !ok {
-		return &Uses{}, nil
-	}
-	found, err := reader.ReadUses(ctx, ref)
-	if err != nil {
-		return nil, err
-	}
-	uses := &Uses{Direct: d.users(found.Direct), Through: d.users(found.Through)}
-	uses.Children = d.users(found.Children).Models
-	return uses, nil
-}
-
-func (d *Document) users(list []string) Users {
-	wanted := make(map[string]bool, len(list))
-	for _, pointer := range list {
-		wanted[pointer] = true
-	}
-	u := Users{Operations: pointed(d.Operations, wanted), Webhooks: pointed(d.Webhooks, wanted)}
-	for i := range d.Models {
-		if wanted[d.Models[i].Ref] {
-			u.Models = append(u.Models, &d.Models[i])
-		}
-	}
-	return u
-}
-
 func pointed(list []OperationSummary, wanted map[string]bool) []*OperationSummary {
 	var found []*OperationSummary
 	for i := range list {

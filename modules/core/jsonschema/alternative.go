@@ -9,21 +9,21 @@ import (
 
 // unlike says whether a value fits what it must not fit. What that looks at does
 // not count.
-func (c *check) unlike(p place, value any, s *apidoc.Schema) bool {
+func unlike(c *check, p place, value any, s *apidoc.Schema) bool {
 	p.seen = nil
-	return c.fits(p, value, s)
+	return fits(c, p, value, s)
 }
 
 // alternatives checks that a value fits one, and only one where that is asked
 // for. A discriminator decides which one.
-func (c *check) alternatives(p place, value any, s *apidoc.Schema, all []*apidoc.Schema, one bool) {
+func alternatives(c *check, p place, value any, s *apidoc.Schema, all []*apidoc.Schema, one bool) {
 	if i := chosen(value, s.Discriminator, all); i >= 0 {
 		c.check(p, value, all[i])
 		return
 	}
 	fitting := 0
 	for _, alternative := range all {
-		if c.fits(p, value, alternative) {
+		if fits(c, p, value, alternative) {
 			fitting++
 		}
 		if fitting > 0 && !one && p.seen == nil {
@@ -32,7 +32,7 @@ func (c *check) alternatives(p place, value any, s *apidoc.Schema, all []*apidoc
 	}
 	switch {
 	case fitting == 0:
-		c.misfit(p, value, all)
+		misfit(c, p, value, all)
 	case fitting > 1 && one:
 		c.fail(p, "fits %d alternatives instead of one", fitting)
 	}
@@ -40,10 +40,10 @@ func (c *check) alternatives(p place, value any, s *apidoc.Schema, all []*apidoc
 
 // misfit tells a value that fits no alternative what the only one wants that
 // speaks of its type.
-func (c *check) misfit(p place, value any, all []*apidoc.Schema) {
+func misfit(c *check, p place, value any, all []*apidoc.Schema) {
 	var near []*apidoc.Schema
 	for _, alternative := range all {
-		if c.quiet == 0 && c.speaksOf(p, value, alternative) {
+		if c.quiet == 0 && speaksOf(c, p, value, alternative) {
 			near = append(near, alternative)
 		}
 	}
@@ -80,7 +80,7 @@ func chosen(value any, d *apidoc.Discriminator, all []*apidoc.Schema) int {
 }
 
 // speaksOf says whether a schema is about values of the type of a value.
-func (c *check) speaksOf(p place, value any, s *apidoc.Schema) bool {
+func speaksOf(c *check, p place, value any, s *apidoc.Schema) bool {
 	for range 32 {
 		if s == nil || s.Ref == "" {
 			break
@@ -88,5 +88,5 @@ func (c *check) speaksOf(p place, value any, s *apidoc.Schema) bool {
 		s, _ = c.resolve(s.Ref)
 	}
 	p.seen = nil
-	return s != nil && c.fits(p, value, &apidoc.Schema{Types: s.Types})
+	return s != nil && fits(c, p, value, &apidoc.Schema{Types: s.Types})
 }

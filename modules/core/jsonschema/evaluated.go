@@ -57,7 +57,7 @@ func (e *evaluated) add(other *evaluated) {
 }
 
 // unevaluated checks what nothing else has looked at.
-func (c *check) unevaluated(p place, value any, s *apidoc.Schema) {
+func unevaluated(c *check, p place, value any, s *apidoc.Schema) {
 	switch v := value.(type) {
 	case []any:
 		if s.UnevaluatedItems == nil || p.seen.all {
@@ -65,7 +65,7 @@ func (c *check) unevaluated(p place, value any, s *apidoc.Schema) {
 		}
 		for i := p.seen.first; i < len(v) && !c.full(); i++ {
 			if !p.seen.items[i] {
-				c.leftOver(p.item(i), v[i], s.UnevaluatedItems, "an item")
+				leftOver(c, p.item(i), v[i], s.UnevaluatedItems, "an item")
 			}
 		}
 		p.seen.all = true
@@ -75,14 +75,14 @@ func (c *check) unevaluated(p place, value any, s *apidoc.Schema) {
 		}
 		for _, name := range slices.Sorted(maps.Keys(v)) {
 			if !p.seen.members[name] && !c.full() {
-				c.leftOver(p.member(name), v[name], s.UnevaluatedProperties, "a member")
+				leftOver(c, p.member(name), v[name], s.UnevaluatedProperties, "a member")
 			}
 		}
 		p.seen.all = true
 	}
 }
 
-func (c *check) leftOver(p place, value any, s *apidoc.Schema, what string) {
+func leftOver(c *check, p place, value any, s *apidoc.Schema, what string) {
 	if s.Always != nil && !*s.Always {
 		c.fail(p, "is not %s that is described", what)
 		return
@@ -91,7 +91,7 @@ func (c *check) leftOver(p place, value any, s *apidoc.Schema, what string) {
 }
 
 // branch checks on the side. What it looks at counts when it fits.
-func (c *check) branch(p place, value any, s *apidoc.Schema) []Fault {
+func branch(c *check, p place, value any, s *apidoc.Schema) []Fault {
 	outer := p.seen
 	if outer != nil {
 		p.seen = &evaluated{}
@@ -107,8 +107,8 @@ func (c *check) branch(p place, value any, s *apidoc.Schema) []Fault {
 	return found
 }
 
-func (c *check) fits(p place, value any, s *apidoc.Schema) bool {
+func fits(c *check, p place, value any, s *apidoc.Schema) bool {
 	c.quiet++
 	defer func() { c.quiet-- }()
-	return len(c.branch(p, value, s)) == 0
+	return len(branch(c, p, value, s)) == 0
 }

@@ -254,29 +254,29 @@ func (c *check) check(p place, value any, s *apidoc.Schema) {
 	if s.UnevaluatedItems != nil || s.UnevaluatedProperties != nil {
 		p.seen = &evaluated{}
 	}
-	c.reference(p, value, s)
-	c.dynamicReference(p, value, s)
-	if !c.types(p, value, s) {
+	reference(c, p, value, s)
+	dynamicReference(c, p, value, s)
+	if !types(c, p, value, s) {
 		return
 	}
 	c.assertions(p, value, s)
-	c.combinations(p, value, s)
+	combinations(c, p, value, s)
 	if p.seen != outer {
-		c.unevaluated(p, value, s)
+		unevaluated(c, p, value, s)
 		outer.add(p.seen)
 	}
 }
 
 func (c *check) assertions(p place, value any, s *apidoc.Schema) {
-	c.values(p, value, s)
+	values(c, p, value, s)
 	switch v := value.(type) {
 	case json.Number:
-		c.number(p, v, s)
+		number(c, p, v, s)
 	case string:
-		c.text(p, v, s)
+		text(c, p, v, s)
 	case []any:
-		c.array(p, v, s)
+		array(c, p, v, s)
 	case map[string]any:
-		c.object(p, v, s)
+		object(c, p, v, s)
 	}
 }

@@ -118,7 +118,7 @@ func hex(text string) bool {
 
 // matches says whether a text holds a match of a pattern. Patterns are not
 // anchored (JSON Schema 2020-12 core, section 6.4).
-func (c *check) matches(text, value string) bool {
+func matches(c *check, text, value string) bool {
 	p := c.patterns.get(text)
 	switch work := p.size * len(value); {
 	case p.re == nil:

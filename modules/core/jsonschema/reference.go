@@ -8,7 +8,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 )
 
-func (c *check) reference(p place, value any, s *apidoc.Schema) {
+func reference(c *check, p place, value any, s *apidoc.Schema) {
 	if s.Ref == "" || slices.Contains(p.refs, s.Ref) {
 		return
 	}
@@ -24,7 +24,7 @@ func (c *check) reference(p place, value any, s *apidoc.Schema) {
 // dynamicReference follows $dynamicRef: to the outermost schema on the way that
 // has such an anchor, itself or in $defs, or else to what a plain reference would
 // mean (JSON Schema 2020-12 core, section 8.2.3.2).
-func (c *check) dynamicReference(p place, value any, s *apidoc.Schema) {
+func dynamicReference(c *check, p place, value any, s *apidoc.Schema) {
 	key := "dynamic " + s.DynamicRef
 	if s.DynamicRef == "" || slices.Contains(p.refs, key) {
 		return
@@ -61,15 +61,15 @@ func anchored(scope []*apidoc.Schema, ref string) *apidoc.Schema {
 
 // hidden says whether a member is not part of what is sent in this direction:
 // what describes it stands anywhere in the schema of its object.
-func (c *check) hidden(s *apidoc.Schema, name string) bool {
+func hidden(c *check, s *apidoc.Schema, name string) bool {
 	if c.sent == "" {
 		return false
 	}
 	found := false
-	c.walk(s, 0, func(part *apidoc.Schema) {
+	walk(c, s, 0, func(part *apidoc.Schema) {
 		for _, property := range part.Properties {
 			if property.Name == name {
-				c.walk(property.Schema, 0, func(s *apidoc.Schema) {
+				walk(c, property.Schema, 0, func(s *apidoc.Schema) {
 					found = found || c.sent == core.InRequest && s.ReadOnly || c.sent == core.InResponse && s.WriteOnly
 				})
 			}
@@ -80,7 +80,7 @@ func (c *check) hidden(s *apidoc.Schema, name string) bool {
 
 // walk calls f for a schema and for all that it consists of: what it refers to
 // and the parts of allOf.
-func (c *check) walk(s *apidoc.Schema, depth int, f func(*apidoc.Schema)) {
+func walk(c *check, s *apidoc.Schema, depth int, f func(*apidoc.Schema)) {
 	const deepest = 16
 	if s == nil || depth > deepest || c.left < 0 {
 		return
@@ -89,10 +89,10 @@ func (c *check) walk(s *apidoc.Schema, depth int, f func(*apidoc.Schema)) {
 	f(s)
 	if s.Ref != "" {
 		if target, ok := c.resolve(s.Ref); ok {
-			c.walk(target, depth+1, f)
+			walk(c, target, depth+1, f)
 		}
 	}
 	for _, part := range s.AllOf {
-		c.walk(part, depth+1, f)
+		walk(c, part, depth+1, f)
 	}
 }

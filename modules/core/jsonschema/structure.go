@@ -7,8 +7,8 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 )
 
-func (c *check) array(p place, items []any, s *apidoc.Schema) {
-	c.count(p, int64(len(items)), s.MinItems, s.MaxItems, "item(s)")
+func array(c *check, p place, items []any, s *apidoc.Schema) {
+	count(c, p, int64(len(items)), s.MinItems, s.MaxItems, "item(s)")
 	for i, item := range items {
 		if c.full() {
 			return
@@ -27,14 +27,14 @@ func (c *check) array(p place, items []any, s *apidoc.Schema) {
 		p.seen.upTo(len(items))
 	}
 	if s.UniqueItems {
-		c.unique(p, items)
+		unique(c, p, items)
 	}
 	if s.Contains != nil {
-		c.contains(p, items, s)
+		contains(c, p, items, s)
 	}
 }
 
-func (c *check) unique(p place, items []any) {
+func unique(c *check, p place, items []any) {
 	seen := map[string]int{}
 	for i, item := range items {
 		if c.full() {
@@ -52,13 +52,13 @@ func (c *check) unique(p place, items []any) {
 
 // contains counts the items that fit: one at least, unless minContains says
 // otherwise (JSON Schema 2020-12 validation, section 6.4.5).
-func (c *check) contains(p place, items []any, s *apidoc.Schema) {
+func contains(c *check, p place, items []any, s *apidoc.Schema) {
 	var n int64
 	for i, item := range items {
 		if c.full() {
 			return
 		}
-		if c.fits(p.item(i), item, s.Contains) {
+		if fits(c, p.item(i), item, s.Contains) {
 			p.seen.item(i)
 			n++
 		}
@@ -67,13 +67,13 @@ func (c *check) contains(p place, items []any, s *apidoc.Schema) {
 	if least == nil {
 		least = new(int64(1))
 	}
-	c.count(p, n, least, s.MaxContains, "item(s) that fit contains")
+	count(c, p, n, least, s.MaxContains, "item(s) that fit contains")
 }
 
-func (c *check) object(p place, members map[string]any, s *apidoc.Schema) {
-	c.count(p, int64(len(members)), s.MinProperties, s.MaxProperties, "member(s)")
+func object(c *check, p place, members map[string]any, s *apidoc.Schema) {
+	count(c, p, int64(len(members)), s.MinProperties, s.MaxProperties, "member(s)")
 	for _, name := range s.Required {
-		if _, ok := members[name]; !ok && !c.hidden(p.root, name) {
+		if _, ok := members[name]; !ok && !hidden(c, p.root, name) {
 			c.fail(p, "lacks the member %q", name)
 		}
 	}
@@ -90,20 +90,20 @@ func (c *check) object(p place, members map[string]any, s *apidoc.Schema) {
 			if c.full() {
 				return
 			}
-			c.otherMember(p, name, members[name], s, named[name])
+			otherMember(c, p, name, members[name], s, named[name])
 		}
 	}
-	c.dependencies(p, members, s)
+	dependencies(c, p, members, s)
 }
 
 // otherMember checks a member against all that does not know it by its name.
-func (c *check) otherMember(object place, name string, value any, s *apidoc.Schema, named bool) {
+func otherMember(c *check, object place, name string, value any, s *apidoc.Schema, named bool) {
 	p := object.member(name)
-	if s.PropertyNames != nil && !c.fits(p, name, s.PropertyNames) {
+	if s.PropertyNames != nil && !fits(c, p, name, s.PropertyNames) {
 		c.fail(p, "has a name that is not allowed")
 	}
 	for _, property := range s.PatternProperties {
-		if c.matches(property.Name, name) {
+		if matches(c, property.Name, name) {
 			named = true
 			object.seen.member(name)
 			c.check(p, value, property.Schema)
@@ -120,7 +120,7 @@ func (c *check) otherMember(object place, name string, value any, s *apidoc.Sche
 	c.check(p, value, s.AdditionalProperties)
 }
 
-func (c *check) dependencies(p place, members map[string]any, s *apidoc.Schema) {
+func dependencies(c *check, p place, members map[string]any, s *apidoc.Schema) {
 	for _, d := range s.DependentRequired {
 		if _, there := members[d.Property]; !there {
 			continue
@@ -138,23 +138,23 @@ func (c *check) dependencies(p place, members map[string]any, s *apidoc.Schema) 
 	}
 }
 
-func (c *check) combinations(p place, value any, s *apidoc.Schema) {
+func combinations(c *check, p place, value any, s *apidoc.Schema) {
 	for _, part := range s.AllOf {
 		c.check(p, value, part)
 	}
 	if len(s.AnyOf) > 0 {
-		c.alternatives(p, value, s, s.AnyOf, false)
+		alternatives(c, p, value, s, s.AnyOf, false)
 	}
 	if len(s.OneOf) > 0 {
-		c.alternatives(p, value, s, s.OneOf, true)
+		alternatives(c, p, value, s, s.OneOf, true)
 	}
-	if s.Not != nil && c.unlike(p, value, s.Not) {
+	if s.Not != nil && unlike(c, p, value, s.Not) {
 		c.fail(p, "fits what it must not be")
 	}
 	if s.If == nil {
 		return
 	}
-	if c.fits(p, value, s.If) {
+	if fits(c, p, value, s.If) {
 		c.check(p, value, s.Then)
 		return
 	}

@@ -14,7 +14,7 @@ import (
 )
 
 // types says whether a value has one of the types, and tells when it has not.
-func (c *check) types(p place, value any, s *apidoc.Schema) bool {
+func types(c *check, p place, value any, s *apidoc.Schema) bool {
 	if len(s.Types) == 0 {
 		return true
 	}
@@ -81,7 +81,7 @@ func rational(n json.Number) *big.Rat {
 	return r
 }
 
-func (c *check) values(p place, value any, s *apidoc.Schema) {
+func values(c *check, p place, value any, s *apidoc.Schema) {
 	for _, e := range s.Enum {
 		c.left -= len(e.Value) >> 6
 	}
@@ -160,7 +160,7 @@ func canonical(value any) string {
 	return "null"
 }
 
-func (c *check) number(p place, n json.Number, s *apidoc.Schema) {
+func number(c *check, p place, n json.Number, s *apidoc.Schema) {
 	bits := map[string]int{"int32": 32, "int64": 64}[s.Format]
 	if bits == 0 && s.Minimum+s.ExclusiveMinimum+s.Maximum+s.ExclusiveMaximum+s.MultipleOf == "" {
 		return
@@ -202,10 +202,10 @@ func isInt(r *big.Rat, bits int) bool {
 
 var base64, _ = format.Of("byte")
 
-func (c *check) text(p place, text string, s *apidoc.Schema) {
+func text(c *check, p place, text string, s *apidoc.Schema) {
 	n := int64(utf8.RuneCountInString(text))
-	c.count(p, n, s.MinLength, s.MaxLength, "character(s)")
-	if s.Pattern != "" && !c.matches(s.Pattern, text) {
+	count(c, p, n, s.MinLength, s.MaxLength, "character(s)")
+	if s.Pattern != "" && !matches(c, s.Pattern, text) {
 		c.fail(p, "does not match the pattern %s", s.Pattern)
 	}
 	if f, known := format.Of(s.Format); known && !f.Valid(text) {
@@ -217,7 +217,7 @@ func (c *check) text(p place, text string, s *apidoc.Schema) {
 }
 
 // count checks how many there are of something.
-func (c *check) count(p place, n int64, least, most *int64, what string) {
+func count(c *check, p place, n int64, least, most *int64, what string) {
 	if least != nil && n < *least {
 		c.fail(p, "has %d %s, at least %d are wanted", n, what, *least)
 	}
