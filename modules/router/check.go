@@ -83,6 +83,7 @@ func (c *compiler) checkEntries() {
 		c.failAt(c.known[name].at, "flag %s promises security scheme %q in the description but no beforeFunctionCall hook enforces it", name, c.known[name].Security.Name)
 	}
 	c.checkOverlaps()
+	c.checkOperationIDs()
 }
 
 func (c *compiler) checkFlags(e entry, promised map[string]bool) {

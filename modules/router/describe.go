@@ -4,9 +4,7 @@ import (
 	"encoding/json"
 	"reflect"
 	"slices"
-	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/core/jsonschema"
@@ -21,7 +19,6 @@ type describer struct {
 	schemas *schema.Builder
 	outline apidoc.Outline
 	memory  apidoc.Memory
-	ids     map[string]int    // the highest number that was tried for an id; 1 is itself
 	shapes  map[string]bool   // of all routes
 	paths   map[string]string // template by shape
 	byPath  map[string][]documented
@@ -40,7 +37,7 @@ type documented struct {
 func (c *compiler) describe() *apidoc.Document {
 	c.contracts = map[string]*contract{}
 	d := &describer{
-		compiler: c, schemas: schema.New("Problem"), ids: map[string]int{},
+		compiler: c, schemas: schema.New("Problem"),
 		shapes: map[string]bool{}, paths: map[string]string{}, byPath: map[string][]documented{},
 	}
 	d.outline = apidoc.Outline{SpecVersion: d.openAPI, Info: apidoc.Info{
@@ -48,10 +45,7 @@ func (c *compiler) describe() *apidoc.Document {
 	}}
 	d.memory = apidoc.Memory{Operations: map[string]*apidoc.Operation{}, Schemas: d.schemas.Schemas}
 	d.checker = checkerOf(d.memory.Schemas)
-	shown := slices.DeleteFunc(slices.Clone(c.entries), func(e entry) bool {
-		_, own := e.function.handler.(*documentHandler)
-		return own || e.function.about.hidden
-	})
+	shown := c.described()
 	for _, e := range shown {
 		d.shapes[shapeOf(e.route.Segments)] = true
 	}
@@ -147,7 +141,7 @@ func resultType(f *Function) reflect.Type {
 func (d *describer) operation(e documented) {
 	a := e.function.about
 	summary := apidoc.OperationSummary{
-		ID: d.operationID(e), Method: e.route.Method, Path: e.path, Summary: a.summary, Description: a.description,
+		ID: e.operationID(), Method: e.route.Method, Path: e.path, Summary: a.summary, Description: a.description,
 		Tags: d.tagsOf(e), Deprecated: a.deprecated,
 		Pointer: oas.Options{Version: d.openAPI}.Pointer(e.route.Method, e.path),
 	}
@@ -163,29 +157,6 @@ func (d *describer) operation(e documented) {
 	}
 	d.outline.Operations = append(d.outline.Operations, summary)
 	d.memory.Operations[summary.Pointer] = op
-}
-
-// operationID is the name of the function, or method and path of a function
-// without a name, with a number behind it when it is taken.
-func (d *describer) operationID(e documented) string {
-	id := e.function.about.id
-	if id == "" {
-		id = e.function.at.short()
-	}
-	if id == "" {
-		id = strings.ToLower(e.route.Method)
-		for word := range strings.FieldsFuncSeq(e.route.Path, func(r rune) bool { return strings.ContainsRune("/:*-._~", r) }) {
-			_, first := utf8.DecodeRuneInString(word)
-			id += strings.ToUpper(word[:first]) + word[first:]
-		}
-	}
-	unique := id
-	for d.ids[unique] > 0 {
-		d.ids[id]++
-		unique = id + strconv.Itoa(d.ids[id])
-	}
-	d.ids[unique] = 1
-	return unique
 }
 
 func (d *describer) tagsOf(e documented) []string {

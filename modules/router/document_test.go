@@ -99,7 +99,7 @@ var _ = Describe("The description", func() {
 		Expect(at(doc, "paths")).To(And(HaveLen(6), HaveKey("/trees/{id}"), HaveKey("/hello"), HaveKey("/files/{path}"), HaveKey("/trees"), HaveKey("/photo")))
 		Expect(at(doc, "paths", "/trees/{id}")).To(And(HaveLen(3), HaveKey("get"), HaveKey("post"), HaveKey("delete")))
 		Expect(at(doc, "paths", "/trees")).To(HaveKey("x-query"))
-		Expect(at(doc, "paths", "/日本/{path}", "get", "operationId")).To(Equal("get日本Path"))
+		Expect(at(doc, "paths", "/日本/{path}", "get", "operationId")).To(Equal("get日本ByPath"))
 	})
 
 	It("tells a catch-all from a parameter at the same place", func() {
@@ -117,7 +117,7 @@ var _ = Describe("The description", func() {
 
 	It("describes a typed function", func() {
 		Expect(at(doc, "paths", "/trees/{id}", "get")).To(Equal(parse(`{
-			"tags": ["trees"], "summary": "Show a tree", "description": "All of it.", "operationId": "getTree",
+			"tags": ["trees"], "summary": "Show a tree", "description": "All of it.", "operationId": "routerGetTree",
 			"parameters": [{"name": "id", "in": "path", "required": true, "schema": {"type": "integer", "format": "int64"}}],
 			"responses": {
 				"200": {"description": "OK", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/tree"}}}},
@@ -181,7 +181,7 @@ var _ = Describe("The description", func() {
 		Expect(err).NotTo(HaveOccurred())
 		Expect(d.Operations).To(HaveLen(8))
 		Expect(d.Operations[0]).To(And(HaveField("Method", "GET"), HaveField("Path", "/files/{path}"), HaveField("Pointer", "/paths/~1files~1{path}/get")))
-		op, err := d.Operation(ctx, "plantTree")
+		op, err := d.Operation(ctx, "routerPlantTree")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(op.Security).To(Equal([]apidoc.SecurityRequirement{{Schemes: []apidoc.RequiredScheme{{Name: "bearer"}}}}))
 		Expect(op.RequestBody.Content[0].Schema.Properties).To(HaveLen(1))

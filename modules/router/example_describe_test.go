@@ -37,7 +37,7 @@ func ExampleWith() {
 	}
 	// Output:
 	// user /user/{id} [people] Show a user false
-	// showMember /user/{id}/card [user]  true
+	// routerShowMember /user/{id}/card [user]  true
 }
 
 // A router is a source of its own description.

@@ -14,8 +14,8 @@ var _ = Describe("A parameter inside of a segment", func() {
 		f := newFixture(router.WithDocument("/openapi.json"))
 		f.Register(router.Controllers{
 			"GET /reports/:id.json":   router.F1(show),
-			"PUT /reports/:key.json":  router.F1(show),
-			"POST /v1/:id:undelete":   router.F1(show),
+			"PUT /reports/:key.json":  router.With(router.F1(show), router.OperationID("put")),
+			"POST /v1/:id:undelete":   router.With(router.F1(show), router.OperationID("undelete")),
 			`POST /v1/things\:import`: func(c *router.Context) error { return c.Render(c.Request().Pattern) },
 			"GET /files/:file.:ext": func(c *router.Context, file, ext string) error {
 				return c.Render([]string{file, ext, c.Param("ext"), c.Request().Pattern})
