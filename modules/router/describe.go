@@ -24,6 +24,8 @@ type describer struct {
 	byPath  map[string][]documented
 	checker *jsonschema.Checker
 	order   []string // of the templates
+	// problems are the names of those that stand among the components.
+	problems map[documentedProblem]string
 }
 
 // documented is a route with its template, whose names may be those of another
@@ -38,7 +40,7 @@ func (c *compiler) describe() *apidoc.Document {
 	c.contracts = map[string]*contract{}
 	d := &describer{
 		compiler: c, schemas: schema.New("Problem"),
-		shapes: map[string]bool{}, paths: map[string]string{}, byPath: map[string][]documented{},
+		problems: map[documentedProblem]string{}, shapes: map[string]bool{}, paths: map[string]string{}, byPath: map[string][]documented{},
 	}
 	d.outline = apidoc.Outline{SpecVersion: d.openAPI, Info: apidoc.Info{
 		Title: c.info.Title, Version: c.info.Version, Description: c.info.Description,
@@ -53,6 +55,7 @@ func (c *compiler) describe() *apidoc.Document {
 		d.place(e)
 	}
 	d.results()
+	d.shareProblems(shown)
 	for _, path := range d.order {
 		for _, e := range d.byPath[path] {
 			d.operation(e)

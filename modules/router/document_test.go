@@ -121,9 +121,9 @@ var _ = Describe("The description", func() {
 			"parameters": [{"name": "id", "in": "path", "required": true, "schema": {"type": "integer", "format": "int64"}}],
 			"responses": {
 				"200": {"description": "OK", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/tree"}}}},
-				"400": {"description": "A value cannot be read", "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}},
+				"400": {"$ref": "#/components/responses/BadRequest"},
 				"404": {"description": "No such tree", "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}},
-				"default": {"description": "An error", "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}}
+				"default": {"$ref": "#/components/responses/Error"}
 			}
 		}`)))
 	})
@@ -136,8 +136,9 @@ var _ = Describe("The description", func() {
 			{"name": "label", "in": "query", "schema": {"type": "array", "items": {"type": "string"}}},
 			{"name": "X-Tenant", "in": "header", "schema": {"type": "string"}}
 		]`)))
-		Expect(at(op, "requestBody")).To(Equal(parse(`{"required": true, "content": {"application/json": {"schema":
-			{"type": "object", "properties": {"tree": {"$ref": "#/components/schemas/treeInput"}}, "required": ["tree"], "additionalProperties": false}}}}`)))
+		Expect(at(op, "requestBody")).To(Equal(parse(`{"required": true, "content": {"application/json": {"schema": {"$ref": "#/components/schemas/plant"}}}}`)))
+		Expect(at(doc, "components", "schemas", "plant")).To(Equal(parse(`
+			{"type": "object", "properties": {"tree": {"$ref": "#/components/schemas/treeInput"}}, "required": ["tree"], "additionalProperties": false}`)))
 		Expect(at(op, "responses")).To(And(HaveLen(8), HaveKey("201"), HaveKey("400"), HaveKey("401"), HaveKey("403"), HaveKey("413"), HaveKey("415"), HaveKey("422"), HaveKey("default")))
 		Expect(at(op, "responses", "201", "headers")).To(HaveKey("Location"))
 		Expect(at(op, "security")).To(Equal(parse(`[{"bearer": []}]`)))
@@ -157,7 +158,7 @@ var _ = Describe("The description", func() {
 	})
 
 	It("describes recursive types once, complete where they are written", func() {
-		Expect(at(doc, "components", "schemas")).To(And(HaveLen(4), HaveKey("Problem"), HaveKey("FieldError"), HaveKey("treeInput")))
+		Expect(at(doc, "components", "schemas")).To(And(HaveLen(5), HaveKey("Problem"), HaveKey("FieldError"), HaveKey("treeInput"), HaveKey("plant")))
 		Expect(at(doc, "components", "schemas", "tree")).To(Equal(parse(`{
 			"type": "object", "required": ["name", "parent", "planted"], "properties": {
 				"name": {"type": "string"},
@@ -184,7 +185,9 @@ var _ = Describe("The description", func() {
 		op, err := d.Operation(ctx, "routerPlantTree")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(op.Security).To(Equal([]apidoc.SecurityRequirement{{Schemes: []apidoc.RequiredScheme{{Name: "bearer"}}}}))
-		Expect(op.RequestBody.Content[0].Schema.Properties).To(HaveLen(1))
+		body, err := d.Schema(ctx, op.RequestBody.Content[0].Schema.Ref)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(body.Properties).To(HaveLen(1))
 	})
 
 	It("is an error for a table with mistakes", func(ctx SpecContext) {

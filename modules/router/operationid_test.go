@@ -11,8 +11,8 @@ import (
 )
 
 type (
-	trees   struct{}
-	flowers struct{}
+	trees        struct{}
+	flowers      struct{}
 	shelf[T any] struct{}
 )
 
@@ -59,7 +59,7 @@ var _ = Describe("An operationId", func() {
 			"GET /users/":      "getUsersSlash",
 			"GET /pages/{all}": "getPagesByAll",
 			"HEAD /":           "head",
-			"POST /a-b":       "mine",
+			"POST /a-b":        "mine",
 		}))
 	})
 

@@ -29,6 +29,7 @@ type Direction int
 const (
 	Output Direction = iota
 	Input
+	body // Input of the members that are the body of a request
 )
 
 const prefix = "#/components/schemas/"
@@ -129,13 +130,25 @@ func (b *Builder) structure(t reflect.Type, d Direction) *apidoc.Schema {
 	if t.Name() == "" {
 		return b.Object(strictjson.Fields(t), d)
 	}
+	return b.named(t, d, strictjson.Fields(t))
+}
+
+// Body describes the body of a request, whose members are some of the fields of
+// a struct.
+func (b *Builder) Body(t reflect.Type, members []strictjson.Field) *apidoc.Schema {
+	if t.Name() == "" {
+		return b.Object(members, Input)
+	}
+	return b.named(t, body, members)
+}
+
+func (b *Builder) named(t reflect.Type, d Direction, fields []strictjson.Field) *apidoc.Schema {
 	key := used{t, d}
 	name, known := b.names[key]
 	if !known {
 		name = b.name(t, d)
 		b.names[key], b.taken[name] = name, true
-		s := b.Object(strictjson.Fields(t), d)
-		b.Schemas[prefix+name] = s
+		b.Schemas[prefix+name] = b.Object(fields, min(d, Input))
 	}
 	return &apidoc.Schema{Ref: prefix + name}
 }
@@ -213,7 +226,7 @@ func nullable(s *apidoc.Schema) *apidoc.Schema {
 // number. What is read and written has two schemas, the second named Input.
 func (b *Builder) name(t reflect.Type, d Direction) string {
 	name := clean(t.Name())
-	if _, both := b.names[used{t, Output}]; d == Input && both {
+	if _, both := b.names[used{t, Output}]; d != Output && both {
 		name += "Input"
 	}
 	if !b.taken[name] {
