@@ -2,7 +2,6 @@ package router
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"iter"
@@ -80,22 +79,25 @@ type streamResult interface {
 	mediaType() string
 	itemType() reflect.Type
 	// send calls frame for every part until frame returns an error, and
-	// returns the error of the parts.
-	send(frame func([]byte) error) error
+	// returns the error of the parts. A frame is of its call alone.
+	send(encode encodeFunc, frame func([]byte) error) error
 }
+
+// encodeFunc appends a value as JSON.
+type encodeFunc func(dst []byte, v any) ([]byte, error)
 
 func (Events) mediaType() string         { return eventsType }
 func (Events) itemType() reflect.Type    { return reflect.TypeFor[Event]() }
 func (Stream[T]) mediaType() string      { return ndjsonType }
 func (Stream[T]) itemType() reflect.Type { return reflect.TypeFor[T]() }
 
-func (s Events) send(frame func([]byte) error) error {
+func (s Events) send(encode encodeFunc, frame func([]byte) error) error {
 	var buffer []byte
 	for event, err := range s {
 		if err != nil {
 			return err
 		}
-		if buffer, err = appendEvent(buffer[:0], event); err != nil {
+		if buffer, err = appendEvent(buffer[:0], event, encode); err != nil {
 			return err
 		}
 		if frame(buffer) != nil {
@@ -105,7 +107,7 @@ func (s Events) send(frame func([]byte) error) error {
 	return nil
 }
 
-func appendEvent(buffer []byte, e Event) ([]byte, error) {
+func appendEvent(buffer []byte, e Event, encode encodeFunc) ([]byte, error) {
 	wire := stream.Event{ID: e.ID, Name: e.Name, Retry: e.Retry}
 	switch data := e.Data.(type) {
 	case nil:
@@ -118,23 +120,24 @@ func appendEvent(buffer []byte, e Event) ([]byte, error) {
 		wire.Data = data
 	default:
 		var err error
-		if wire.Data, err = json.Marshal(data); err != nil {
+		if wire.Data, err = encode(nil, data); err != nil {
 			return buffer, fmt.Errorf("encode the data of an event: %w", err)
 		}
 	}
 	return stream.AppendEvent(buffer, wire)
 }
 
-func (s Stream[T]) send(frame func([]byte) error) error {
+func (s Stream[T]) send(encode encodeFunc, frame func([]byte) error) error {
+	var line []byte
 	for value, err := range s {
 		if err != nil {
 			return err
 		}
-		line, err := json.Marshal(value)
-		if err != nil {
+		if line, err = encode(line[:0], value); err != nil {
 			return fmt.Errorf("encode a value of the stream: %w", err)
 		}
-		if frame(append(line, '\n')) != nil {
+		line = append(line, '\n')
+		if frame(line) != nil {
 			return nil
 		}
 	}
@@ -187,7 +190,7 @@ func (c *Context) sendStream(frame func([]byte) error) (err error) {
 			err = c.functionPanicked(v)
 		}
 	}()
-	return c.x.stream.send(frame)
+	return c.x.stream.send(c.x.router.encoder.Append, frame)
 }
 
 // limitWriting ends the unlimited time of a stream that did not begin.

@@ -63,8 +63,8 @@ func TestComponents(t *testing.T) {
 	b.Of(reflect.TypeFor[page[item]](), schema.Output)
 	b.Of(reflect.TypeFor[page[item]](), schema.Input)
 	want := map[string]string{
-		"#/components/schemas/page_item":        `{"type":"object","properties":{"items":{"type":["array","null"],"items":{"$ref":"#/components/schemas/schema_test.item"}},"next":{"type":"integer","format":"int64"},"total":{"type":"string"}},"required":["items"]}`,
-		"#/components/schemas/page_itemInput":   `{"type":"object","properties":{"items":{"type":"array","items":{"$ref":"#/components/schemas/itemInput"}},"next":{"type":["integer","null"],"format":"int64"},"total":{"type":"string"}},"required":["items"],"additionalProperties":false}`,
+		"#/components/schemas/page_item":        `{"type":"object","properties":{"items":{"type":"array","items":{"$ref":"#/components/schemas/schema_test.item"}},"next":{"type":"integer","format":"int64"},"total":{"type":"string"}},"required":["items"]}`,
+		"#/components/schemas/page_itemInput":   `{"type":"object","properties":{"items":{"type":["array","null"],"items":{"$ref":"#/components/schemas/itemInput"}},"next":{"type":["integer","null"],"format":"int64"},"total":{"type":"string"}},"required":["items"],"additionalProperties":false}`,
 		"#/components/schemas/schema_test.item": `{"type":"object","properties":{"price":{"type":"string"}},"required":["price"]}`,
 		"#/components/schemas/itemInput":        `{"type":"object","properties":{"price":{"type":"string"}},"required":["price"],"additionalProperties":false}`,
 	}
