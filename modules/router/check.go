@@ -74,6 +74,9 @@ func (c *compiler) checkEntries() {
 		if strict := e.function.about.strictQuery; strict != nil && *strict && e.function.input == nil {
 			c.fail(e, "StrictQuery is for functions of router.In, which say what they know")
 		}
+		if e.function.about.events != nil && e.function.result != reflect.TypeFor[Events]() {
+			c.fail(e, "EventType is for functions that return router.Events")
+		}
 		if len(e.function.mistakes) == 0 {
 			c.checkParams(e)
 			c.checkTypes(e)

@@ -101,6 +101,7 @@ type about struct {
 	limits      limits
 	json        jsonRules
 	strictQuery *bool // nil: as the router
+	events      []documentedEvent
 }
 
 type documentedStatus struct {

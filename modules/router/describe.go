@@ -125,6 +125,9 @@ func (d *describer) results() {
 			if t := resultType(e.function); t != nil {
 				d.schemas.Of(t, schema.Output)
 			}
+			if isStream(e.function.result) {
+				d.streamContent(e.function)
+			}
 		}
 	}
 }

@@ -23,7 +23,7 @@ func (d *describer) success(f *Function) apidoc.Response {
 		}
 	}
 	if isStream(f.result) {
-		r.Content = []apidoc.MediaType{d.streamContent(f.result)}
+		r.Content = []apidoc.MediaType{d.streamContent(f)}
 		return r
 	}
 	t := resultType(f)
@@ -41,24 +41,4 @@ func (d *describer) success(f *Function) apidoc.Response {
 		}
 	}
 	return r
-}
-
-// streamContent describes a stream by its parts.
-func (d *describer) streamContent(t reflect.Type) apidoc.MediaType {
-	s := reflect.Zero(t).Interface().(streamResult)
-	content := apidoc.MediaType{Name: s.mediaType(), ItemSchema: eventSchema()}
-	if s.mediaType() == ndjsonType {
-		content.ItemSchema = d.schemas.Of(s.itemType(), schema.Output)
-	}
-	return content
-}
-
-// eventSchema is a server-sent event as OpenAPI 3.2 sees it (section 4.14.4,
-// Sequential Media Types).
-func eventSchema() *apidoc.Schema {
-	text := func(name string) apidoc.Property {
-		return apidoc.Property{Name: name, Schema: &apidoc.Schema{Types: []string{"string"}}}
-	}
-	retry := apidoc.Property{Name: "retry", Schema: &apidoc.Schema{Types: []string{"integer"}, Minimum: "0"}}
-	return &apidoc.Schema{Types: []string{"object"}, Properties: []apidoc.Property{text("id"), text("event"), text("data"), retry}}
 }
