@@ -42,9 +42,7 @@ func (c *compiler) describe() *apidoc.Document {
 		compiler: c, schemas: schema.New("Problem"),
 		problems: map[documentedProblem]string{}, shapes: map[string]bool{}, paths: map[string]string{}, byPath: map[string][]documented{},
 	}
-	d.outline = apidoc.Outline{SpecVersion: d.openAPI, Info: apidoc.Info{
-		Title: c.info.Title, Version: c.info.Version, Description: c.info.Description,
-	}}
+	d.outline = c.info.outline(d.openAPI)
 	d.memory = apidoc.Memory{Operations: map[string]*apidoc.Operation{}, Schemas: d.schemas.Schemas}
 	d.checker = checkerOf(d.memory.Schemas)
 	shown := c.described()

@@ -34,13 +34,6 @@ const (
 	Test Environment = "test"
 )
 
-// Info is what the OpenAPI description says about the API as a whole.
-type Info struct {
-	Title       string // default "API"
-	Version     string // default "0.0.0"
-	Description string // Markdown
-}
-
 // Option changes a default of New.
 type Option func(*config)
 
@@ -103,7 +96,7 @@ func WithLogger(l *slog.Logger) Option {
 	}
 }
 
-// WithInfo sets title, version and description of the OpenAPI description.
+// WithInfo sets what the OpenAPI description says about the API as a whole.
 // Fields that are empty keep their default.
 func WithInfo(i Info) Option {
 	return func(c *config) {

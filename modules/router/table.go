@@ -87,7 +87,7 @@ func (c *compiler) checkOptions() {
 	if c.policy < Exit || c.policy > Recover {
 		c.failFree("panic policy %d does not exist", c.policy)
 	}
-	for _, mistake := range append(c.serverMistakes(), c.encoderMistakes()...) {
+	for _, mistake := range slices.Concat(c.serverMistakes(), c.encoderMistakes(), c.info.mistakes()) {
 		c.failFree("%s", mistake)
 	}
 	if n := len(c.methods); n > maxMethods {
