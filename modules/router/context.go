@@ -67,7 +67,7 @@ func (c *Context) stale() *exchange {
 	}
 	ctx, cancel := context.WithCancelCause(context.Background())
 	cancel(ErrStale)
-	x := &exchange{router: c.plan.router, plan: c.plan, ended: true}
+	x := &exchange{router: c.plan.router, state: state{plan: c.plan, ended: true}}
 	x.request = (&http.Request{Method: c.plan.route.Method, Header: http.Header{}, Body: http.NoBody}).WithContext(ctx)
 	x.request.URL = noURL()
 	x.writer = responseWriter{ResponseWriter: noWriter{ErrStale}, failed: ErrStale}

@@ -10,20 +10,35 @@ import (
 	"github.com/trefoil-go/trefoil/modules/router/engine"
 )
 
-// exchange is the state of one request. Exchanges are pooled: only Contexts, of
-// which every request has one of its own, are handed to applications.
+// exchange serves one request after the other: what is kept between them is
+// here, what is of one request is its state. Exchanges are pooled: only Contexts,
+// of which every request has one of its own, are handed to applications.
 type exchange struct {
-	router  *Router
+	state
+
+	router *Router
+	call   engine.Call // its Values are decoded when the function is called
+
+	// The hooks of beforeFunctionCall, beforeRender and beforeResponse, the last
+	// around what the router sends and before what the controller does.
+	function, render, respond, announce chain
+
+	buffer  []byte       // for the body of the response
+	early   []headerLine // for the headers of a response that is held back
+	held    []byte       // for the beginning of its body
+	handles *[handlesAtOnce]Context
+	handed  uint // of the handles, how many
+}
+
+// state is what one request has. One assignment ends it.
+type state struct {
 	plan    *plan
 	request *http.Request
 	writer  responseWriter
-	call    engine.Call // its Values are decoded when the function is called
-	id      string
-	keys    []keptValue
+	result  any
+	answer  Response
+	err     error // that the request was answered with
 
-	outer    http.Header // what middleware outside has set about the body
-	input    any         // of In
-	result   any
 	pointed  bool // the result is what result points to
 	rendered bool // there is a result
 	changed  bool // by something else than the typed function
@@ -32,20 +47,15 @@ type exchange struct {
 	decided  bool // the response is encoded
 	torn     bool // the response broke off
 	ended    bool // stands in for a request that ended
+
+	id       string
+	keys     []keptValue
+	input    any         // of In
+	outer    http.Header // what middleware outside has set about the body
 	body     bodyCache
 	form     url.Values
-	answer   Response
 	stream   streamResult // in place of a body
-	err      error        // that the request was answered with
 	panicked *panicError
-
-	// The hooks of beforeFunctionCall, beforeRender and beforeResponse, the last
-	// around what the router sends and before what the controller does.
-	function, render, respond, announce chain
-
-	buffer  []byte // for the body of the response
-	handles *[handlesAtOnce]Context
-	handed  uint // of the handles, how many
 }
 
 type keptValue struct{ key, value any }
@@ -58,7 +68,6 @@ const handlesAtOnce = 256
 
 func newExchange(r *Router) *exchange {
 	x := &exchange{router: r, handed: handlesAtOnce}
-	x.writer.x = x
 	x.call.Serve = func(w http.ResponseWriter, r *http.Request) { x.serve(w, r) }
 	x.function.init(callFunction)
 	x.render.init(encodeResult)
@@ -79,17 +88,16 @@ func (x *exchange) begin(w http.ResponseWriter, r *http.Request) *Context {
 	c := &x.handles[x.handed%handlesAtOnce]
 	x.handed++
 	c.x, c.plan, x.request = x, x.plan, r
-	x.writer.ResponseWriter, x.writer.c = w, c
+	x.writer.ResponseWriter, x.writer.x, x.writer.c = w, x, c
 	if r.Method == http.MethodHead {
 		x.writer.head = &headBody{}
 	}
 	return c
 }
 
-// release ends the Context and gives the exchange back, unless somebody still
-// uses it: then it is left as it is. What few requests set is cleared for those
-// only.
-func (x *exchange) release(c *Context) {
+// end ends the Context and the state of the request, and gives the exchange back,
+// unless somebody still uses it: then it is left as it is.
+func (x *exchange) end(c *Context) {
 	if form := x.request.MultipartForm; form != nil {
 		_ = form.RemoveAll() // the temporary directory is not ours to mend
 	}
@@ -99,31 +107,11 @@ func (x *exchange) release(c *Context) {
 	for i := range x.plan.params {
 		x.call.Values[i] = ""
 	}
-	x.request, x.result = nil, nil
-	x.pointed, x.rendered, x.changed, x.decided = false, false, false, false
-	x.called, x.calling = false, false
-	x.writer.ResponseWriter, x.writer.c = nil, nil
-	x.writer.status, x.writer.size, x.writer.hooked, x.writer.whole = 0, 0, false, false
-	x.answer.MediaType, x.answer.Body = "", nil
-	if x.touched() {
-		x.wipe()
+	if x.state = (state{}); cap(x.buffer) > maxKept {
+		x.buffer = nil
 	}
 	if x.router.environment == Production {
 		x.router.exchanges.Put(x) // elsewhere a next that was kept is told from that of another request
-	}
-}
-
-func (x *exchange) touched() bool {
-	return x.id != "" || x.err != nil || x.keys != nil || x.input != nil || x.body.read || x.form != nil ||
-		x.answer.Header != nil || x.outer != nil || x.stream != nil || x.writer.head != nil || x.writer.failed != nil || cap(x.buffer) > maxKept
-}
-
-func (x *exchange) wipe() {
-	x.id, x.err, x.panicked, x.torn, x.keys, x.input, x.form = "", nil, nil, false, nil, nil, nil
-	x.body, x.answer, x.stream = bodyCache{}, Response{}, nil
-	x.writer.head, x.writer.failed, x.outer = nil, nil, nil
-	if cap(x.buffer) > maxKept {
-		x.buffer = nil
 	}
 }
 

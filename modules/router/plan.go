@@ -69,7 +69,7 @@ func (x *exchange) serve(w http.ResponseWriter, r *http.Request) {
 		p.finishFailed(c)
 		return
 	}
-	x.release(c)
+	x.end(c)
 }
 
 // serveBounded serves a request that has not the time that all have.
@@ -108,7 +108,7 @@ func (p *plan) finishFailed(c *Context) {
 	} else if panicked != nil {
 		_ = x.writer.FlushError() // the process may end before the server does it
 	}
-	x.release(c)
+	x.end(c)
 	if panicked != nil {
 		p.router.obey(panicked)
 	}
