@@ -15,7 +15,7 @@ import (
 func (c *Context) Detach() *Context {
 	x := c.enter()
 	defer c.leave()
-	if x.ended {
+	if x.stage == ended {
 		return &Context{x: x, plan: c.plan}
 	}
 	return x.detached(context.WithoutCancel(x.request.Context()))
@@ -42,7 +42,7 @@ func (x *exchange) detached(ctx context.Context) *Context {
 func (c *Context) Go(fn func(c *Context)) error {
 	x := c.enter()
 	defer c.leave()
-	if x.ended {
+	if x.stage == ended {
 		return ErrStale
 	}
 	d := x.detached(x.request.Context())

@@ -38,15 +38,9 @@ type state struct {
 	result  any
 	answer  Response
 	err     error // that the request was answered with
-
-	pointed  bool // the result is what result points to
-	rendered bool // there is a result
-	changed  bool // by something else than the typed function
-	called   bool // the controller function was
-	calling  bool // it runs, and nothing recovers it
-	decided  bool // the response is encoded
-	torn     bool // the response broke off
-	ended    bool // stands in for a request that ended
+	source  source
+	stage   stage
+	torn    bool // the response broke off
 
 	id       string
 	keys     []keptValue
@@ -57,6 +51,32 @@ type state struct {
 	stream   streamResult // in place of a body
 	panicked *panicError
 }
+
+// stage is how far a request has come:
+//
+//	begun → calling → called → encoded
+//
+// Inside of hooks the function is called without calling; a hook that answers in
+// its place leaves begun for encoded, and so does an error from wherever it is.
+type stage uint8
+
+const (
+	begun   stage = iota
+	calling       // the controller function runs, and nothing recovers it
+	called        // the function was called
+	encoded       // the response is there
+	ended         // it stands in for a request that ended
+)
+
+// source is where the result comes from.
+type source uint8
+
+const (
+	noResult       source = iota
+	typedResult           // the function returned it: result is a pointer to it
+	returnedResult        // the function returned it
+	setResult             // by Render or SetResult
+)
 
 type keptValue struct{ key, value any }
 
@@ -116,19 +136,19 @@ func (x *exchange) end(c *Context) {
 }
 
 func (x *exchange) staleness() error {
-	if x.ended {
+	if x.stage == ended {
 		return ErrStale
 	}
 	return nil
 }
 
 func (x *exchange) setResult(v any) {
-	x.result, x.rendered, x.changed, x.pointed = v, true, true, false
+	x.result, x.source = v, setResult
 }
 
 // value is the result as the function returned it.
 func (x *exchange) value() any {
-	if x.pointed {
+	if x.source == typedResult {
 		return reflect.ValueOf(x.result).Elem().Interface()
 	}
 	return x.result
@@ -155,7 +175,7 @@ func (x *exchange) get(key any) any {
 
 // requestID is made when it is first needed.
 func (x *exchange) requestID() string {
-	if x.id == "" && !x.ended {
+	if x.id == "" && x.stage != ended {
 		x.id = x.router.nameRequest(x.writer.Header(), x.request)
 	}
 	return x.id

@@ -148,7 +148,7 @@ func (p *plan) runSafely(c *Context) (err error) {
 }
 
 func (c *Context) recovered(v any) error {
-	if c.x.calling {
+	if c.x.stage == calling {
 		return c.functionPanicked(v)
 	}
 	return c.x.router.thrown(v)
@@ -207,10 +207,10 @@ func (c *Context) conclude() error {
 	switch {
 	case x.writer.status != 0 || x.writer.failed != nil:
 		return nil
-	case c.plan.function.handler != nil && x.called && !x.rendered:
+	case c.plan.function.handler != nil && x.stage == called && x.source == noResult:
 		x.writer.begin(http.StatusOK)
 		return nil
-	case !x.called && !x.rendered:
+	case x.stage == begun && x.source == noResult:
 		return errNoAnswer
 	case c.plan.direct:
 		return c.render()
@@ -221,7 +221,7 @@ func (c *Context) conclude() error {
 	switch {
 	case x.writer.status != 0 || x.writer.failed != nil:
 		return nil
-	case !x.decided:
+	case x.stage != encoded:
 		return errNoAnswer
 	}
 	return c.send()
@@ -231,16 +231,16 @@ func (c *Context) conclude() error {
 // panic.
 func (c *Context) call() error {
 	x := c.x
-	x.called, x.calling = true, true
+	x.stage = calling
 	err := c.plan.function.call(c)
-	x.calling = false
+	x.stage = called
 	return err
 }
 
 // callFunction calls the controller function. Its panics come back as errors, so
 // that hooks see them.
 func callFunction(c *Context) (err error) {
-	c.x.called = true
+	c.x.stage = called
 	defer func() {
 		if v := recover(); v != nil {
 			err = c.functionPanicked(v)

@@ -19,7 +19,7 @@ type Response struct {
 }
 
 func (x *exchange) response() *Response {
-	if !x.decided {
+	if x.stage != encoded {
 		return nil
 	}
 	return &x.answer
@@ -106,7 +106,7 @@ func encodeResult(c *Context) error {
 	x := c.x
 	x.answer.Status = http.StatusOK
 	kind := c.plan.function.kind
-	if x.changed || kind == kindValue && len(x.router.encoders) > 0 {
+	if x.source == setResult || kind == kindValue && len(x.router.encoders) > 0 {
 		kind = kindUnknown
 	}
 	var err error
@@ -118,7 +118,9 @@ func encodeResult(c *Context) error {
 	default:
 		err = x.encodeUnknown(x.value())
 	}
-	x.decided = err == nil
+	if err == nil {
+		x.stage = encoded
+	}
 	return err
 }
 
