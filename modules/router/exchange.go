@@ -89,7 +89,7 @@ const handlesAtOnce = 256
 func newExchange(r *Router) *exchange {
 	x := &exchange{router: r, handed: handlesAtOnce}
 	x.call.Serve = func(w http.ResponseWriter, r *http.Request) { x.serve(w, r) }
-	x.function.init(callFunction)
+	x.function.init(callInHooks)
 	x.render.init(encodeResult)
 	x.respond.init(writeAnswer)
 	x.announce.init(func(*Context) error { return nil })

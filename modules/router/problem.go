@@ -205,7 +205,7 @@ func (c *Context) fail(err error) {
 		h.Set("Connection", "close")
 	}
 	x.answer, x.stage = p.response(x.request.Header["Accept"]), encoded
-	if sendErr := x.router.protect(c.send); sendErr != nil {
+	if sendErr := x.router.protect(func() error { return x.plan.send(x, c) }); sendErr != nil {
 		c.sendLast(sendErr)
 	}
 }

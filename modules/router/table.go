@@ -191,7 +191,6 @@ func (c *compiler) headTwins() []entry {
 func (c *compiler) plan(e entry) *plan {
 	p := &plan{router: c.Router, key: e.key, pattern: e.route.Pattern(), route: e.route, params: e.route.Params(), function: e.function}
 	p.offers = c.offersOf(e.function.result, e.function.handler)
-	p.streams = isStream(e.function.result)
 	p.encoder = c.encoderFor(e.function)
 	p.limits = c.limitsOf(e)
 	p.query = c.strictQueryOf(e)
@@ -200,9 +199,10 @@ func (c *compiler) plan(e entry) *plan {
 	_, p.beforeRender = c.hooksAt(core.BeforeRender, e)
 	_, p.beforeResponse = c.hooksAt(core.BeforeResponse, e)
 	_, p.afterResponse = c.hooksAt(core.AfterResponse, e)
-	p.wrapped = c.wrapped
-	p.direct = len(p.beforeRender)+len(p.beforeResponse) == 0
-	p.hooked = len(p.guards)+len(p.beforeCall)+len(p.beforeRender)+len(p.beforeResponse) > 0
+	p.choose()
+	if c.wrapped {
+		p.answer = remembering(p.answer)
+	}
 	return p
 }
 

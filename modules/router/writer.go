@@ -39,6 +39,9 @@ type headerLine struct {
 // Unwrap lets http.ResponseController reach the connection.
 func (w *responseWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
+// begun reports whether there is nothing to encode or send any more.
+func (w *responseWriter) begun() bool { return w.status != 0 || w.failed != nil }
+
 // WriteHeader sets the status and the headers, the first time it is called.
 func (w *responseWriter) WriteHeader(status int) {
 	if status >= 100 && status < 200 && status != http.StatusSwitchingProtocols {
