@@ -12,6 +12,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/route"
+	"github.com/trefoil-go/trefoil/modules/router/internal/match"
 	"github.com/trefoil-go/trefoil/modules/router/internal/strictjson"
 )
 
@@ -278,4 +279,23 @@ func (c *compiler) offersOf(result reflect.Type, handler http.Handler) []string 
 
 func isStream(result reflect.Type) bool {
 	return result != nil && result.Implements(reflect.TypeFor[streamResult]())
+}
+
+// checkOperationIDs finds operations of one name: generated clients would have
+// one method for both (OpenAPI 3.1, section 4.8.10).
+func (c *compiler) checkOperationIDs() {
+	first := map[string]entry{}
+	for _, e := range described(c.entries) {
+		id := e.operationID()
+		other, taken := first[id]
+		if !taken {
+			first[id] = e
+			continue
+		}
+		if other.route.Method == e.route.Method && match.Compare(other.route.Segments, e.route.Segments) == match.Same {
+			continue // a mistake already
+		}
+		c.fail(e, "operationId %q is that of %q -> %s too: name one of them, as in router.With(fn, router.OperationID(%q))",
+			id, other.key, other.function.at, e.routeID())
+	}
 }

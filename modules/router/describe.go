@@ -45,7 +45,7 @@ func (c *compiler) describe() *apidoc.Document {
 	d.outline = c.info.outline(d.openAPI)
 	d.memory = apidoc.Memory{Operations: map[string]*apidoc.Operation{}, Schemas: d.schemas.Schemas}
 	d.checker = checkerOf(d.memory.Schemas)
-	shown := c.described()
+	shown := described(c.entries)
 	for _, e := range shown {
 		d.shapes[shapeOf(e.route.Segments)] = true
 	}
@@ -64,6 +64,14 @@ func (c *compiler) describe() *apidoc.Document {
 	return apidoc.New(d.outline, d.memory, text)
 }
 
+// described are the entries of a table that the description shows.
+func described(entries []entry) []entry {
+	return slices.DeleteFunc(slices.Clone(entries), func(e entry) bool {
+		_, own := e.function.handler.(*documentHandler)
+		return own || e.function.about.hidden
+	})
+}
+
 // place gives a route its path. A catch-all beside a parameter at the same
 // place has the same template, which a description may hold once only: it is
 // told apart by a fragment.
@@ -78,7 +86,7 @@ func (d *describer) place(e entry) {
 		d.paths[shape] = path
 		d.order = append(d.order, path)
 	}
-	d.byPath[path] = append(d.byPath[path], documented{e, path, templateNames(path)})
+	d.byPath[path] = append(d.byPath[path], documented{e, path, oas.Variables(path)})
 }
 
 func shapeOf(segments []route.Segment) string {
@@ -104,16 +112,6 @@ const (
 	paramShape = "{}"
 	restShape  = "{*}"
 )
-
-func templateNames(path string) []string {
-	var names []string
-	for part := range strings.SplitSeq(path, "{") {
-		if name, _, ok := strings.Cut(part, "}"); ok {
-			names = append(names, name)
-		}
-	}
-	return names
-}
 
 // results names the types of all results before those of the requests, so that
 // a type that is both keeps its name where it is written.

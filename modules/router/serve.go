@@ -4,7 +4,9 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/trefoil-go/trefoil/modules/core/negotiate"
@@ -12,6 +14,46 @@ import (
 )
 
 var errNoAnswer = errors.New("a hook ended the request without an answer: it calls next, returns an error, renders or writes")
+
+// exchange serves one request after the other: what is kept between them is
+// here, what is of one request is its state. Exchanges are pooled: only Contexts,
+// of which every request has one of its own, are handed to applications.
+type exchange struct {
+	state
+
+	router *Router
+	call   engine.Call // its Values are decoded when the function is called
+
+	// The hooks of beforeFunctionCall, beforeRender and beforeResponse, the last
+	// around what the router sends and before what the controller does.
+	function, render, respond, announce chain
+
+	buffer  []byte       // for the body of the response
+	early   []headerLine // for the headers of a response that is held back
+	held    []byte       // for the beginning of its body
+	handles *[handlesAtOnce]Context
+	handed  uint // of the handles, how many
+}
+
+// maxKept is how large a buffer may be to be kept for another request, in bytes.
+const maxKept = 64 << 10
+
+// handlesAtOnce is how many Contexts one allocation makes.
+const handlesAtOnce = 256
+
+func newExchange(r *Router) *exchange {
+	x := &exchange{router: r, handed: handlesAtOnce}
+	x.call.Serve = func(w http.ResponseWriter, r *http.Request) { x.serve(w, r) }
+	x.function.init(callInHooks)
+	x.render.init(encodeResult)
+	x.respond.init(writeAnswer)
+	x.announce.init(func(*Context) error { return nil })
+	return x
+}
+
+func exchangePool(r *Router) *sync.Pool {
+	return &sync.Pool{New: func() any { return newExchange(r) }}
+}
 
 // serve answers one request. All that happens to it is here and in handle, in
 // this order; the values of the path are still escaped.
@@ -68,6 +110,21 @@ func (x *exchange) handle(c *Context) (err error) {
 		return x.writer.failed
 	}
 	return x.plan.send(x, c)
+}
+
+// begin returns the Context of the request.
+func (x *exchange) begin(w http.ResponseWriter, r *http.Request) *Context {
+	if x.handed == handlesAtOnce {
+		x.handles, x.handed = new([handlesAtOnce]Context), 0
+	}
+	c := &x.handles[x.handed%handlesAtOnce]
+	x.handed++
+	c.x, c.plan, x.request = x, x.plan, r
+	x.writer.ResponseWriter, x.writer.x, x.writer.c = w, x, c
+	if r.Method == http.MethodHead {
+		x.writer.head = &headBody{}
+	}
+	return c
 }
 
 // decode decodes the values of the path in place.
@@ -186,6 +243,26 @@ func (x *exchange) endFailed(c *Context) {
 	}
 }
 
+// end ends the Context and the state of the request, and gives the exchange back,
+// unless somebody still uses it: then it is left as it is.
+func (x *exchange) end(c *Context) {
+	if form := x.request.MultipartForm; form != nil {
+		_ = form.RemoveAll() // the temporary directory is not ours to mend
+	}
+	if !c.expire() {
+		return
+	}
+	for i := range x.plan.params {
+		x.call.Values[i] = ""
+	}
+	if x.state = (state{}); cap(x.buffer) > maxKept {
+		x.buffer = nil
+	}
+	if x.router.environment == Production {
+		x.router.exchanges.Put(x) // elsewhere a next that was kept is told from that of another request
+	}
+}
+
 // catch makes an error of a panic. It is deferred.
 func (x *exchange) catch(c *Context, err *error) {
 	v := recover()
@@ -196,4 +273,19 @@ func (x *exchange) catch(c *Context, err *error) {
 	default:
 		*err = x.router.thrown(v)
 	}
+}
+
+// requestID is made when it is first needed.
+func (x *exchange) requestID() string {
+	if x.id == "" && x.stage != ended {
+		x.id = x.router.nameRequest(x.writer.Header(), x.request)
+	}
+	return x.id
+}
+
+func (x *exchange) param(name string) string {
+	if i := slices.Index(x.plan.params, name); i >= 0 {
+		return x.call.Values[i]
+	}
+	return ""
 }

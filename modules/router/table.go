@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
@@ -15,6 +16,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/router/engine"
 	"github.com/trefoil-go/trefoil/modules/router/internal/jsonenc"
 	"github.com/trefoil-go/trefoil/modules/router/internal/match"
+	"github.com/trefoil-go/trefoil/modules/router/internal/oas"
 )
 
 // table is a router that was built.
@@ -29,6 +31,36 @@ type entry struct {
 	key      string
 	route    route.Route
 	function *Function
+}
+
+// operationID names an operation by its own route and function alone, so that no
+// other route changes the name.
+func (e entry) operationID() string {
+	f := e.function
+	if f.about.id != "" {
+		return f.about.id
+	}
+	if id := f.at.operationID(); id != "" && f.handler == nil {
+		return id
+	}
+	return e.routeID()
+}
+
+// routeID is the method and the words of the path, with By in front of parameters.
+func (e entry) routeID() string {
+	words := []string{strings.ToLower(e.route.Method)}
+	for _, s := range e.route.Segments {
+		for _, piece := range s.Pieces() {
+			if piece.Param {
+				words = append(words, "by")
+			}
+			words = append(words, strings.FieldsFunc(piece.Text, func(r rune) bool { return strings.ContainsRune(":-._~", r) })...)
+		}
+	}
+	if path := e.route.Path; len(path) > 1 && strings.HasSuffix(path, "/") {
+		words = append(words, "slash")
+	}
+	return camel(words...)
 }
 
 // compiler finds every mistake before it builds.
@@ -87,8 +119,11 @@ func (c *compiler) checkOptions() {
 	if c.policy < Exit || c.policy > Recover {
 		c.failFree("panic policy %d does not exist", c.policy)
 	}
-	for _, mistake := range slices.Concat(c.serverMistakes(), c.encoderMistakes(), c.info.mistakes()) {
+	for _, mistake := range append(c.serverMistakes(), c.encoderMistakes()...) {
 		c.failFree("%s", mistake)
+	}
+	for _, mistake := range oas.Check(c.info.outline(c.openAPI)) {
+		c.failFree("router.Info.%s", mistake)
 	}
 	if n := len(c.methods); n > maxMethods {
 		c.failFree("%d methods of WithMethods: there may be %d", n, maxMethods)
