@@ -130,7 +130,7 @@ func (b *Builder) structure(t reflect.Type, d Direction) *apidoc.Schema {
 	if t.Name() == "" {
 		return b.Object(strictjson.Fields(t), d)
 	}
-	return b.named(t, d, strictjson.Fields(t))
+	return b.named(t, d, func() []strictjson.Field { return strictjson.Fields(t) })
 }
 
 // Body describes the body of a request, whose members are some of the fields of
@@ -139,16 +139,17 @@ func (b *Builder) Body(t reflect.Type, members []strictjson.Field) *apidoc.Schem
 	if t.Name() == "" {
 		return b.Object(members, Input)
 	}
-	return b.named(t, body, members)
+	return b.named(t, body, func() []strictjson.Field { return members })
 }
 
-func (b *Builder) named(t reflect.Type, d Direction, fields []strictjson.Field) *apidoc.Schema {
+// named describes a struct among the components, whose fields are asked for once.
+func (b *Builder) named(t reflect.Type, d Direction, fields func() []strictjson.Field) *apidoc.Schema {
 	key := used{t, d}
 	name, known := b.names[key]
 	if !known {
 		name = b.name(t, d)
 		b.names[key], b.taken[name] = name, true
-		b.Schemas[prefix+name] = b.Object(fields, min(d, Input))
+		b.Schemas[prefix+name] = b.Object(fields(), min(d, Input))
 	}
 	return &apidoc.Schema{Ref: prefix + name}
 }

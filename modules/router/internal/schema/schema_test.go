@@ -95,3 +95,12 @@ func text(t *testing.T, s *apidoc.Schema) string {
 	}
 	return string(compact)
 }
+
+func TestKnownTypeIsNotReadAgain(t *testing.T) {
+	b := schema.New()
+	b.Of(reflect.TypeFor[page[item]](), schema.Output)
+
+	if n := testing.AllocsPerRun(10, func() { b.Of(reflect.TypeFor[page[item]](), schema.Output) }); n > 2 {
+		t.Errorf("%v allocations, want the reference and its text", n)
+	}
+}
