@@ -19,9 +19,6 @@ type chain struct {
 }
 
 func (ch *chain) run(c *Context, hooks []HookFunc) error {
-	if len(hooks) == 0 {
-		return ch.last(c)
-	}
 	ch.c, ch.hooks, ch.at, ch.passed = c, hooks, 0, 0
 	err := hooks[0](c, ch.next)
 	ch.hooks = nil

@@ -12,6 +12,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/route"
+	"github.com/trefoil-go/trefoil/modules/router/internal/match"
 	"github.com/trefoil-go/trefoil/modules/router/internal/strictjson"
 )
 
@@ -74,6 +75,9 @@ func (c *compiler) checkEntries() {
 		if strict := e.function.about.strictQuery; strict != nil && *strict && e.function.input == nil {
 			c.fail(e, "StrictQuery is for functions of router.In, which say what they know")
 		}
+		if e.function.about.events != nil && e.function.result != reflect.TypeFor[Events]() {
+			c.fail(e, "EventType is for functions that return router.Events")
+		}
 		if len(e.function.mistakes) == 0 {
 			c.checkParams(e)
 			c.checkTypes(e)
@@ -83,6 +87,7 @@ func (c *compiler) checkEntries() {
 		c.failAt(c.known[name].at, "flag %s promises security scheme %q in the description but no beforeFunctionCall hook enforces it", name, c.known[name].Security.Name)
 	}
 	c.checkOverlaps()
+	c.checkOperationIDs()
 }
 
 func (c *compiler) checkFlags(e entry, promised map[string]bool) {
@@ -274,4 +279,23 @@ func (c *compiler) offersOf(result reflect.Type, handler http.Handler) []string 
 
 func isStream(result reflect.Type) bool {
 	return result != nil && result.Implements(reflect.TypeFor[streamResult]())
+}
+
+// checkOperationIDs finds operations of one name: generated clients would have
+// one method for both (OpenAPI 3.1, section 4.8.10).
+func (c *compiler) checkOperationIDs() {
+	first := map[string]entry{}
+	for _, e := range described(c.entries) {
+		id := e.operationID()
+		other, taken := first[id]
+		if !taken {
+			first[id] = e
+			continue
+		}
+		if other.route.Method == e.route.Method && match.Compare(other.route.Segments, e.route.Segments) == match.Same {
+			continue // a mistake already
+		}
+		c.fail(e, "operationId %q is that of %q -> %s too: name one of them, as in router.With(fn, router.OperationID(%q))",
+			id, other.key, other.function.at, e.routeID())
+	}
 }

@@ -67,7 +67,7 @@ func (c *Context) stale() *exchange {
 	}
 	ctx, cancel := context.WithCancelCause(context.Background())
 	cancel(ErrStale)
-	x := &exchange{router: c.plan.router, plan: c.plan, ended: true}
+	x := &exchange{router: c.plan.router, state: state{plan: c.plan, stage: ended}}
 	x.request = (&http.Request{Method: c.plan.route.Method, Header: http.Header{}, Body: http.NoBody}).WithContext(ctx)
 	x.request.URL = noURL()
 	x.writer = responseWriter{ResponseWriter: noWriter{ErrStale}, failed: ErrStale}
@@ -190,7 +190,7 @@ func (c *Context) Response() *Response {
 func ResultOf[T any](c *Context) (T, bool) {
 	x := c.enter()
 	defer c.leave()
-	if p, ok := x.result.(*T); ok && x.pointed {
+	if p, ok := x.result.(*T); ok && x.source == typedResult {
 		return *p, true
 	}
 	v, ok := x.value().(T)
@@ -213,7 +213,7 @@ func deliver[T any](c *Context, v T, err error) error {
 	}
 	p := new(T)
 	*p = v
-	c.x.result, c.x.rendered, c.x.pointed = p, true, true
+	c.x.result, c.x.source = p, typedResult
 	return nil
 }
 
@@ -221,7 +221,10 @@ func (c *Context) end(v any, err error) error {
 	if err != nil {
 		return err
 	}
-	c.x.result, c.x.rendered = v, true
+	c.x.result = v
+	if c.x.source != setResult {
+		c.x.source = returnedResult
+	}
 	return nil
 }
 

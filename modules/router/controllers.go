@@ -101,6 +101,7 @@ type about struct {
 	limits      limits
 	json        jsonRules
 	strictQuery *bool // nil: as the router
+	events      []documentedEvent
 }
 
 type documentedStatus struct {
@@ -128,8 +129,10 @@ func Summary(s string) Setting { return func(a *about) { a.summary = s } }
 // Description says more about the operation, in Markdown.
 func Description(s string) Setting { return func(a *about) { a.description = s } }
 
-// OperationID names the operation. Default: the name of the function, made
-// unique.
+// OperationID names the operation. Default: the type of a method, or else the
+// package of the function, and its name, such as "usersShow"; for http handlers
+// and functions without a name the method and path, such as "getUsersById". Two
+// operations of one name are a mistake of the table.
 func OperationID(id string) Setting { return func(a *about) { a.id = id } }
 
 // Tags replaces the tags of the operation. Default: those of its flags, or the

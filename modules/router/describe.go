@@ -4,9 +4,7 @@ import (
 	"encoding/json"
 	"reflect"
 	"slices"
-	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/core/jsonschema"
@@ -21,12 +19,13 @@ type describer struct {
 	schemas *schema.Builder
 	outline apidoc.Outline
 	memory  apidoc.Memory
-	ids     map[string]int    // the highest number that was tried for an id; 1 is itself
 	shapes  map[string]bool   // of all routes
 	paths   map[string]string // template by shape
 	byPath  map[string][]documented
 	checker *jsonschema.Checker
 	order   []string // of the templates
+	// problems are the names of those that stand among the components.
+	problems map[documentedProblem]string
 }
 
 // documented is a route with its template, whose names may be those of another
@@ -40,18 +39,13 @@ type documented struct {
 func (c *compiler) describe() *apidoc.Document {
 	c.contracts = map[string]*contract{}
 	d := &describer{
-		compiler: c, schemas: schema.New("Problem"), ids: map[string]int{},
-		shapes: map[string]bool{}, paths: map[string]string{}, byPath: map[string][]documented{},
+		compiler: c, schemas: schema.New("Problem"),
+		problems: map[documentedProblem]string{}, shapes: map[string]bool{}, paths: map[string]string{}, byPath: map[string][]documented{},
 	}
-	d.outline = apidoc.Outline{SpecVersion: d.openAPI, Info: apidoc.Info{
-		Title: c.info.Title, Version: c.info.Version, Description: c.info.Description,
-	}}
+	d.outline = c.info.outline(d.openAPI)
 	d.memory = apidoc.Memory{Operations: map[string]*apidoc.Operation{}, Schemas: d.schemas.Schemas}
 	d.checker = checkerOf(d.memory.Schemas)
-	shown := slices.DeleteFunc(slices.Clone(c.entries), func(e entry) bool {
-		_, own := e.function.handler.(*documentHandler)
-		return own || e.function.about.hidden
-	})
+	shown := described(c.entries)
 	for _, e := range shown {
 		d.shapes[shapeOf(e.route.Segments)] = true
 	}
@@ -59,6 +53,7 @@ func (c *compiler) describe() *apidoc.Document {
 		d.place(e)
 	}
 	d.results()
+	d.shareProblems(shown)
 	for _, path := range d.order {
 		for _, e := range d.byPath[path] {
 			d.operation(e)
@@ -67,6 +62,14 @@ func (c *compiler) describe() *apidoc.Document {
 	d.finish()
 	text := apidoc.Text{Data: oas.Options{Version: d.openAPI}.Write(d.outline, d.memory), MediaType: "application/json"}
 	return apidoc.New(d.outline, d.memory, text)
+}
+
+// described are the entries of a table that the description shows.
+func described(entries []entry) []entry {
+	return slices.DeleteFunc(slices.Clone(entries), func(e entry) bool {
+		_, own := e.function.handler.(*documentHandler)
+		return own || e.function.about.hidden
+	})
 }
 
 // place gives a route its path. A catch-all beside a parameter at the same
@@ -83,7 +86,7 @@ func (d *describer) place(e entry) {
 		d.paths[shape] = path
 		d.order = append(d.order, path)
 	}
-	d.byPath[path] = append(d.byPath[path], documented{e, path, templateNames(path)})
+	d.byPath[path] = append(d.byPath[path], documented{e, path, oas.Variables(path)})
 }
 
 func shapeOf(segments []route.Segment) string {
@@ -110,16 +113,6 @@ const (
 	restShape  = "{*}"
 )
 
-func templateNames(path string) []string {
-	var names []string
-	for part := range strings.SplitSeq(path, "{") {
-		if name, _, ok := strings.Cut(part, "}"); ok {
-			names = append(names, name)
-		}
-	}
-	return names
-}
-
 // results names the types of all results before those of the requests, so that
 // a type that is both keeps its name where it is written.
 func (d *describer) results() {
@@ -127,6 +120,9 @@ func (d *describer) results() {
 		for _, e := range d.byPath[path] {
 			if t := resultType(e.function); t != nil {
 				d.schemas.Of(t, schema.Output)
+			}
+			if isStream(e.function.result) {
+				d.streamContent(e.function)
 			}
 		}
 	}
@@ -147,7 +143,7 @@ func resultType(f *Function) reflect.Type {
 func (d *describer) operation(e documented) {
 	a := e.function.about
 	summary := apidoc.OperationSummary{
-		ID: d.operationID(e), Method: e.route.Method, Path: e.path, Summary: a.summary, Description: a.description,
+		ID: e.operationID(), Method: e.route.Method, Path: e.path, Summary: a.summary, Description: a.description,
 		Tags: d.tagsOf(e), Deprecated: a.deprecated,
 		Pointer: oas.Options{Version: d.openAPI}.Pointer(e.route.Method, e.path),
 	}
@@ -163,29 +159,6 @@ func (d *describer) operation(e documented) {
 	}
 	d.outline.Operations = append(d.outline.Operations, summary)
 	d.memory.Operations[summary.Pointer] = op
-}
-
-// operationID is the name of the function, or method and path of a function
-// without a name, with a number behind it when it is taken.
-func (d *describer) operationID(e documented) string {
-	id := e.function.about.id
-	if id == "" {
-		id = e.function.at.short()
-	}
-	if id == "" {
-		id = strings.ToLower(e.route.Method)
-		for word := range strings.FieldsFuncSeq(e.route.Path, func(r rune) bool { return strings.ContainsRune("/:*-._~", r) }) {
-			_, first := utf8.DecodeRuneInString(word)
-			id += strings.ToUpper(word[:first]) + word[first:]
-		}
-	}
-	unique := id
-	for d.ids[unique] > 0 {
-		d.ids[id]++
-		unique = id + strconv.Itoa(d.ids[id])
-	}
-	d.ids[unique] = 1
-	return unique
 }
 
 func (d *describer) tagsOf(e documented) []string {

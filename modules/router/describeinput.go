@@ -71,8 +71,9 @@ func (d *describer) requestBody(f *Function) *apidoc.RequestBody {
 	case f.input == nil:
 		return nil
 	case len(f.input.body) > 0:
-		s := d.schemas.Object(f.input.body, schema.Input)
+		s := d.schemas.Body(f.input.typ, f.input.body)
 		if f.about.json.unknown {
+			s = d.schemas.Object(f.input.body, schema.Input)
 			s.AdditionalProperties = nil
 		}
 		return &apidoc.RequestBody{Required: f.input.demanded, Content: []apidoc.MediaType{{Name: jsonType, Schema: s}}}

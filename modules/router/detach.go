@@ -15,17 +15,17 @@ import (
 func (c *Context) Detach() *Context {
 	x := c.enter()
 	defer c.leave()
-	if x.ended {
+	if x.stage == ended {
 		return &Context{x: x, plan: c.plan}
 	}
 	return x.detached(context.WithoutCancel(x.request.Context()))
 }
 
 func (x *exchange) detached(ctx context.Context) *Context {
-	d := &exchange{
-		router: x.router, plan: x.plan, call: engine.Call{Values: x.call.Values}, id: x.requestID(),
+	d := &exchange{router: x.router, call: engine.Call{Values: x.call.Values}, state: state{
+		plan: x.plan, id: x.requestID(),
 		keys: slices.Clone(x.keys), input: x.input, result: x.value(), body: x.body, form: x.form,
-	}
+	}}
 	d.request = x.request.Clone(ctx)
 	d.request.Body = http.NoBody
 	d.request.MultipartForm = nil // its files end with the request
@@ -42,7 +42,7 @@ func (x *exchange) detached(ctx context.Context) *Context {
 func (c *Context) Go(fn func(c *Context)) error {
 	x := c.enter()
 	defer c.leave()
-	if x.ended {
+	if x.stage == ended {
 		return ErrStale
 	}
 	d := x.detached(x.request.Context())

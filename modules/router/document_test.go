@@ -99,7 +99,7 @@ var _ = Describe("The description", func() {
 		Expect(at(doc, "paths")).To(And(HaveLen(6), HaveKey("/trees/{id}"), HaveKey("/hello"), HaveKey("/files/{path}"), HaveKey("/trees"), HaveKey("/photo")))
 		Expect(at(doc, "paths", "/trees/{id}")).To(And(HaveLen(3), HaveKey("get"), HaveKey("post"), HaveKey("delete")))
 		Expect(at(doc, "paths", "/trees")).To(HaveKey("x-query"))
-		Expect(at(doc, "paths", "/日本/{path}", "get", "operationId")).To(Equal("get日本Path"))
+		Expect(at(doc, "paths", "/日本/{path}", "get", "operationId")).To(Equal("get日本ByPath"))
 	})
 
 	It("tells a catch-all from a parameter at the same place", func() {
@@ -117,13 +117,13 @@ var _ = Describe("The description", func() {
 
 	It("describes a typed function", func() {
 		Expect(at(doc, "paths", "/trees/{id}", "get")).To(Equal(parse(`{
-			"tags": ["trees"], "summary": "Show a tree", "description": "All of it.", "operationId": "getTree",
+			"tags": ["trees"], "summary": "Show a tree", "description": "All of it.", "operationId": "routerGetTree",
 			"parameters": [{"name": "id", "in": "path", "required": true, "schema": {"type": "integer", "format": "int64"}}],
 			"responses": {
 				"200": {"description": "OK", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/tree"}}}},
-				"400": {"description": "A value cannot be read", "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}},
+				"400": {"$ref": "#/components/responses/BadRequest"},
 				"404": {"description": "No such tree", "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}},
-				"default": {"description": "An error", "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}}
+				"default": {"$ref": "#/components/responses/Error"}
 			}
 		}`)))
 	})
@@ -136,8 +136,9 @@ var _ = Describe("The description", func() {
 			{"name": "label", "in": "query", "schema": {"type": "array", "items": {"type": "string"}}},
 			{"name": "X-Tenant", "in": "header", "schema": {"type": "string"}}
 		]`)))
-		Expect(at(op, "requestBody")).To(Equal(parse(`{"required": true, "content": {"application/json": {"schema":
-			{"type": "object", "properties": {"tree": {"$ref": "#/components/schemas/treeInput"}}, "required": ["tree"], "additionalProperties": false}}}}`)))
+		Expect(at(op, "requestBody")).To(Equal(parse(`{"required": true, "content": {"application/json": {"schema": {"$ref": "#/components/schemas/plant"}}}}`)))
+		Expect(at(doc, "components", "schemas", "plant")).To(Equal(parse(`
+			{"type": "object", "properties": {"tree": {"$ref": "#/components/schemas/treeInput"}}, "required": ["tree"], "additionalProperties": false}`)))
 		Expect(at(op, "responses")).To(And(HaveLen(8), HaveKey("201"), HaveKey("400"), HaveKey("401"), HaveKey("403"), HaveKey("413"), HaveKey("415"), HaveKey("422"), HaveKey("default")))
 		Expect(at(op, "responses", "201", "headers")).To(HaveKey("Location"))
 		Expect(at(op, "security")).To(Equal(parse(`[{"bearer": []}]`)))
@@ -157,7 +158,7 @@ var _ = Describe("The description", func() {
 	})
 
 	It("describes recursive types once, complete where they are written", func() {
-		Expect(at(doc, "components", "schemas")).To(And(HaveLen(4), HaveKey("Problem"), HaveKey("FieldError"), HaveKey("treeInput")))
+		Expect(at(doc, "components", "schemas")).To(And(HaveLen(5), HaveKey("Problem"), HaveKey("FieldError"), HaveKey("treeInput"), HaveKey("plant")))
 		Expect(at(doc, "components", "schemas", "tree")).To(Equal(parse(`{
 			"type": "object", "required": ["name", "parent", "planted"], "properties": {
 				"name": {"type": "string"},
@@ -181,10 +182,12 @@ var _ = Describe("The description", func() {
 		Expect(err).NotTo(HaveOccurred())
 		Expect(d.Operations).To(HaveLen(8))
 		Expect(d.Operations[0]).To(And(HaveField("Method", "GET"), HaveField("Path", "/files/{path}"), HaveField("Pointer", "/paths/~1files~1{path}/get")))
-		op, err := d.Operation(ctx, "plantTree")
+		op, err := d.Operation(ctx, "routerPlantTree")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(op.Security).To(Equal([]apidoc.SecurityRequirement{{Schemes: []apidoc.RequiredScheme{{Name: "bearer"}}}}))
-		Expect(op.RequestBody.Content[0].Schema.Properties).To(HaveLen(1))
+		body, err := d.Schema(ctx, op.RequestBody.Content[0].Schema.Ref)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(body.Properties).To(HaveLen(1))
 	})
 
 	It("is an error for a table with mistakes", func(ctx SpecContext) {

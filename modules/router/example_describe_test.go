@@ -7,6 +7,7 @@ import (
 	"net/http/httptest"
 	"strings"
 
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/router"
 )
 
@@ -37,7 +38,7 @@ func ExampleWith() {
 	}
 	// Output:
 	// user /user/{id} [people] Show a user false
-	// showMember /user/{id}/card [user]  true
+	// routerShowMember /user/{id}/card [user]  true
 }
 
 // A router is a source of its own description.
@@ -91,4 +92,24 @@ func ExampleRouter_Routes() {
 	// Output:
 	// GET  /user/:id 0 false
 	// DELETE AUTH /user/:id 1 true
+}
+
+// What the description says about the API as a whole.
+func ExampleWithInfo() {
+	r := router.New(router.WithInfo(router.Info{
+		Title: "Members", Version: "2.1.0", Description: "Who is in the club.",
+		License: &apidoc.License{Name: "MIT License", Identifier: "MIT"},
+		Contact: &apidoc.Contact{Email: "club@members.example"},
+		Servers: []apidoc.Server{{URL: "https://members.example"}},
+		Tags:    []apidoc.Tag{{Name: "user", Description: "People with a card."}},
+	}))
+	r.Register(router.Controllers{"GET /user/:id": router.F1(showMember)})
+
+	doc, err := r.Load(context.Background())
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(doc.Info.License.Name, doc.Servers[0].URL, doc.Tags[0].Description)
+	// Output: MIT License https://members.example People with a card.
 }

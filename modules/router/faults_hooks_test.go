@@ -144,6 +144,14 @@ var _ = Describe("A fault while a request runs", func() {
 		Expect(w.Body.String()).NotTo(ContainSubstring("late"))
 	})
 
+	It("that is a context.Canceled of the function's own is an internal error, with a timeout too", func() {
+		f := newFixture()
+		register(f, "GET /x", router.With(func(*router.Context) error { return context.Canceled }, router.Timeout(time.Minute)))
+
+		expectProblem(f.get("/x"), 500, "")
+		Expect(f.log.String()).To(ContainSubstring(`level=WARN msg="request failed" status=500`))
+	})
+
 	It("by a client that is gone cancels the context and is no internal error", func(ctx SpecContext) {
 		ended := make(chan error, 1)
 		entered := make(chan struct{})

@@ -3,6 +3,7 @@ package router_test
 import (
 	"encoding/json"
 	"math"
+	"path"
 	"strings"
 	"testing"
 
@@ -64,7 +65,8 @@ var _ = Describe("Feature 12: Opt tells absent, null and zero apart", func() {
 		var doc map[string]any
 		Expect(json.Unmarshal(document.Text.Data, &doc)).To(Succeed())
 
-		s := at(doc, "paths", "/x", "post", "requestBody", "content", "application/json", "schema")
+		ref := at(doc, "paths", "/x", "post", "requestBody", "content", "application/json", "schema", "$ref").(string)
+		s := at(doc, "components", "schemas", path.Base(ref))
 
 		Expect(at(s, "required")).To(Equal([]any{"must"}))
 		Expect(at(s, "properties", "n", "type")).To(Equal([]any{"integer", "null"}))

@@ -64,7 +64,7 @@ var _ = Describe("Feature 1: README of the original runs", func() {
 })
 
 var _ = Describe("Feature 3: flags are documentation and enforcement", func() {
-	table := router.Controllers{"GET AUTH /a": list, "POST AUTH /b": list, "GET /c": list}
+	table := router.Controllers{"GET AUTH /a": list, "POST AUTH /b": router.With(list, router.OperationID("b")), "GET /c": nothing}
 
 	It("does not start without the hook of a flag that promises security", func() {
 		f := newFixture()

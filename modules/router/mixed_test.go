@@ -14,26 +14,20 @@ var _ = Describe("A parameter inside of a segment", func() {
 		f := newFixture(router.WithDocument("/openapi.json"))
 		f.Register(router.Controllers{
 			"GET /reports/:id.json":   router.F1(show),
-			"PUT /reports/:key.json":  router.F1(show),
-			"POST /v1/:id:undelete":   router.F1(show),
+			"PUT /reports/:key.json":  router.With(router.F1(show), router.OperationID("put")),
+			"POST /v1/:id:undelete":   router.With(router.F1(show), router.OperationID("undelete")),
 			`POST /v1/things\:import`: func(c *router.Context) error { return c.Render(c.Request().Pattern) },
 			"GET /files/:file.:ext": func(c *router.Context, file, ext string) error {
 				return c.Render([]string{file, ext, c.Param("ext"), c.Request().Pattern})
 			},
 		})
 
-		var document struct {
-			Paths map[string]map[string]struct {
-				Parameters []struct{ Name, In string }
-			}
-		}
-		Expect(json.Unmarshal(f.get("/openapi.json").Body.Bytes(), &document)).To(Succeed())
+		paths := at(parse(f.get("/openapi.json").Body.String()), "paths")
 
-		Expect(document.Paths).To(HaveLen(4))
-		Expect(document.Paths["/reports/{id}.json"]).To(And(HaveKey("get"), HaveKey("put")))
-		Expect(document.Paths["/v1/{id}:undelete"]["post"].Parameters).To(HaveExactElements(HaveField("Name", "id")))
-		Expect(document.Paths["/files/{file}.{ext}"]["get"].Parameters).To(HaveExactElements(HaveField("Name", "file"), HaveField("Name", "ext")))
-		Expect(document.Paths).To(HaveKey("/v1/things:import"))
+		Expect(paths).To(And(HaveLen(4), HaveKey("/v1/things:import")))
+		Expect(at(paths, "/reports/{id}.json")).To(And(HaveKey("get"), HaveKey("put"), HaveKeyWithValue("parameters", HaveExactElements(HaveKeyWithValue("name", "id")))))
+		Expect(at(paths, "/v1/{id}:undelete", "post", "parameters")).To(HaveExactElements(HaveKeyWithValue("name", "id")))
+		Expect(at(paths, "/files/{file}.{ext}", "get", "parameters")).To(HaveExactElements(HaveKeyWithValue("name", "file"), HaveKeyWithValue("name", "ext")))
 		var values []string
 		Expect(json.Unmarshal(f.get("/files/a%20b.gz").Body.Bytes(), &values)).To(Succeed())
 		Expect(values).To(Equal([]string{"a b", "gz", "gz", "GET /files/{file}.{ext}"}))

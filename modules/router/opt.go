@@ -94,6 +94,9 @@ func (o Opt[T]) String() string {
 	return "absent"
 }
 
+// Held is for encoders: Get without the type.
+func (o Opt[T]) Held() (value any, present bool) { return o.value, o.state == optPresent }
+
 // Slot is for decoders. It makes o null and returns nil, or makes it present
 // with the zero value and returns the *T that is to be filled.
 func (o *Opt[T]) Slot(null bool) any {

@@ -5,8 +5,10 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"os"
+	"slices"
 	"time"
 
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/router/engine"
 	"github.com/trefoil-go/trefoil/modules/router/internal/oas"
 	"github.com/trefoil-go/trefoil/modules/router/internal/trie"
@@ -34,11 +36,35 @@ const (
 	Test Environment = "test"
 )
 
-// Info is what the OpenAPI description says about the API as a whole.
+// Info is what the OpenAPI description says about the API as a whole. What is not
+// as OpenAPI wants it is a mistake of the table.
 type Info struct {
-	Title       string // default "API"
-	Version     string // default "0.0.0"
-	Description string // Markdown
+	Title          string // default "API"
+	Version        string // default "0.0.0"
+	Description    string // Markdown
+	TermsOfService string // URL
+	Contact        *apidoc.Contact
+	// License has a name, and an SPDX expression or a URL, not both (OpenAPI 3.1,
+	// section 4.8.4).
+	License *apidoc.License
+	// Servers are where the API is reached. Default: where the description is.
+	Servers []apidoc.Server
+	// Tags say more about tags of operations, and come before others in this
+	// order. Their names are unique.
+	Tags         []apidoc.Tag
+	ExternalDocs *apidoc.ExternalDocs
+}
+
+// outline is what the description begins with.
+func (i Info) outline(version string) apidoc.Outline {
+	return apidoc.Outline{
+		SpecVersion: version,
+		Info: apidoc.Info{
+			Title: i.Title, Version: i.Version, Description: i.Description,
+			TermsOfService: i.TermsOfService, Contact: i.Contact, License: i.License,
+		},
+		Servers: slices.Clone(i.Servers), Tags: slices.Clone(i.Tags), ExternalDocs: i.ExternalDocs,
+	}
 }
 
 // Option changes a default of New.
@@ -103,7 +129,7 @@ func WithLogger(l *slog.Logger) Option {
 	}
 }
 
-// WithInfo sets title, version and description of the OpenAPI description.
+// WithInfo sets what the OpenAPI description says about the API as a whole.
 // Fields that are empty keep their default.
 func WithInfo(i Info) Option {
 	return func(c *config) {

@@ -6,6 +6,8 @@ import (
 	"reflect"
 	"runtime"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/trefoil-go/trefoil/modules/router/internal/raiser"
 )
@@ -85,8 +87,40 @@ func (o origin) short() string {
 	return strings.Trim(name, "()*")
 }
 
+// operationID is the module of a controller function and its name: the type of a
+// method, or else the package, of which main and the ending _test say nothing.
+// Empty for a function without a name.
+func (o origin) operationID() string {
+	name := o.short()
+	if name == "" {
+		return ""
+	}
+	module, _, _ := strings.Cut(strings.TrimRight(strings.TrimSuffix(o.name, name), ".)"), "[") // without types of a generic one
+	module = strings.TrimSuffix(module[strings.LastIndexAny(module, ".*(")+1:], "_test")
+	if module == "main" {
+		return name
+	}
+	return camel(lower(module), name)
+}
+
 // calledFrom is the place that many calls above the caller.
 func calledFrom(skip int) origin {
 	_, file, line, _ := runtime.Caller(skip + 1)
 	return origin{file: file, line: line}
+}
+
+// camel joins words, each but the first with a capital letter.
+func camel(words ...string) string {
+	id := words[0]
+	for _, word := range words[1:] {
+		_, first := utf8.DecodeRuneInString(word)
+		id += strings.ToUpper(word[:first]) + word[first:]
+	}
+	return id
+}
+
+// lower is a word with a small first letter.
+func lower(word string) string {
+	r, first := utf8.DecodeRuneInString(word)
+	return string(unicode.ToLower(r)) + word[first:]
 }

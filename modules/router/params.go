@@ -23,7 +23,7 @@ import (
 func (c *Context) Params() (map[string]any, error) {
 	x := c.enter()
 	defer c.leave()
-	if x.ended {
+	if x.stage == ended {
 		return nil, ErrStale
 	}
 	return x.params()

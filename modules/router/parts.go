@@ -45,7 +45,7 @@ func (c *Context) Parts() iter.Seq2[*multipart.Part, error] {
 func (c *Context) partReader() (*multipart.Reader, error) {
 	x := c.enter()
 	defer c.leave()
-	if x.ended {
+	if x.stage == ended {
 		return nil, ErrStale
 	}
 	name, err := x.mediaType()

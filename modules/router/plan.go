@@ -2,14 +2,9 @@ package router
 
 import (
 	"context"
-	"errors"
 	"net/http"
-	"net/url"
-	"strings"
 	"time"
-	"unicode/utf8"
 
-	"github.com/trefoil-go/trefoil/modules/core/negotiate"
 	"github.com/trefoil-go/trefoil/modules/core/route"
 	"github.com/trefoil-go/trefoil/modules/router/engine"
 	"github.com/trefoil-go/trefoil/modules/router/internal/jsonenc"
@@ -34,13 +29,16 @@ type plan struct {
 	beforeRender   []HookFunc
 	beforeResponse []HookFunc
 	afterResponse  []HookFunc
-	streams        bool // the result is sent in parts
-	hooked         bool // something is before the function or behind it
-	wrapped        bool // in middleware
-	direct         bool // nothing is between the function and the response
+
+	invoke, encode, send stageFunc // bare, or inside hooks
+	// answer is exchange.respondTo, with what else the route asks for around it.
+	// It is around the answer to an error, too: behind it the context of the
+	// request is cancelled, and any context.Canceled would be that of the client.
+	answer func(*exchange, *Context)
 }
 
-var errNoAnswer = errors.New("a hook ended the request without an answer: it calls next, returns an error, renders or writes")
+// stageFunc is a stage of the way of a request.
+type stageFunc func(*exchange, *Context) error
 
 // begin takes an exchange for a request.
 func (p *plan) begin() *engine.Call {
@@ -49,71 +47,51 @@ func (p *plan) begin() *engine.Call {
 	return &x.call
 }
 
-// serve answers the request. The values are still escaped.
-func (x *exchange) serve(w http.ResponseWriter, r *http.Request) {
-	p := x.plan
-	r.Pattern = p.pattern
-	c := x.begin(w, r)
-	if p.wrapped {
-		x.remember()
+// choose takes the stages that the hooks, the limits and the result ask for.
+func (p *plan) choose() {
+	p.invoke, p.encode, p.send = (*exchange).invoke, (*exchange).encode, (*exchange).send
+	if len(p.beforeCall) > 0 {
+		p.invoke = (*exchange).invokeInHooks
 	}
-	if p.limits.timeout > 0 || p.streams {
-		p.serveBounded(c)
-	} else {
-		p.answer(c)
+	if len(p.beforeCall) > 0 || p.function.handler != nil {
+		p.invoke = answering(p.invoke)
 	}
-	if len(p.afterResponse) > 0 {
-		c.runAfter()
+	if len(p.beforeRender) > 0 {
+		p.encode = (*exchange).encodeInHooks
 	}
-	if x.err != nil {
-		p.finishFailed(c)
-		return
+	if len(p.beforeResponse) > 0 {
+		p.send = (*exchange).sendInHooks
 	}
-	x.release(c)
-}
-
-// serveBounded serves a request that has not the time that all have.
-func (p *plan) serveBounded(c *Context) {
-	if p.streams {
-		defer p.streaming(c.x)()
-	}
+	p.answer = (*exchange).respondTo
 	if p.limits.timeout > 0 {
-		defer p.bound(c.x)()
+		p.answer = bounded(p.answer)
 	}
-	p.answer(c)
-}
-
-func (p *plan) answer(c *Context) {
-	x := c.x
-	err := p.runSafely(c)
-	if err == nil {
-		err = x.writer.failed
-	}
-	if err != nil {
-		c.fail(err)
-	}
-	x.writer.pass()
-	if x.writer.head != nil {
-		x.writer.sendHead()
+	if isStream(p.function.result) {
+		p.answer = lasting(p.answer)
 	}
 }
 
-// finishFailed ends the exchange of a request that failed and does what a panic
-// asks for.
-func (p *plan) finishFailed(c *Context) {
-	x := c.x
-	panicked, aborted := x.panicked, x.torn || errors.Is(x.err, http.ErrAbortHandler)
-	if aborted {
-		noteTorn(x.writer.ResponseWriter)
-	} else if panicked != nil {
-		_ = x.writer.FlushError() // the process may end before the server does it
+// bounded answers within the timeout of the route.
+func bounded(answer func(*exchange, *Context)) func(*exchange, *Context) {
+	return func(x *exchange, c *Context) {
+		defer x.plan.bound(x)()
+		answer(x, c)
 	}
-	x.release(c)
-	if panicked != nil {
-		p.router.obey(panicked)
+}
+
+// lasting answers with a stream.
+func lasting(answer func(*exchange, *Context)) func(*exchange, *Context) {
+	return func(x *exchange, c *Context) {
+		defer x.plan.streaming(x)()
+		answer(x, c)
 	}
-	if aborted {
-		panic(http.ErrAbortHandler)
+}
+
+// remembering keeps the headers that middleware outside has set.
+func remembering(answer func(*exchange, *Context)) func(*exchange, *Context) {
+	return func(x *exchange, c *Context) {
+		x.remember()
+		answer(x, c)
 	}
 }
 
@@ -135,160 +113,3 @@ func (p *plan) bound(x *exchange) func() {
 // writeGrace is how long a response may be written after the deadline of its
 // request.
 const writeGrace = 5 * time.Second
-
-// runSafely makes errors of the panics of the function, of hooks and of what
-// encodes itself.
-func (p *plan) runSafely(c *Context) (err error) {
-	defer func() {
-		if v := recover(); v != nil {
-			err = c.recovered(v)
-		}
-	}()
-	return p.run(c)
-}
-
-func (c *Context) recovered(v any) error {
-	if c.x.calling {
-		return c.functionPanicked(v)
-	}
-	return c.x.router.thrown(v)
-}
-
-// run takes the request to its response.
-func (p *plan) run(c *Context) error {
-	x := c.x
-	if err := x.decodeValues(); err != nil {
-		return err
-	}
-	if p.offers != nil && negotiate.Best(x.request.Header["Accept"], p.offers) == "" {
-		return notAcceptable(p.offers)
-	}
-	if p.hooked {
-		return p.runHooked(c)
-	}
-	if err := c.call(); err != nil {
-		return err
-	}
-	if x.writer.status != 0 || p.function.handler != nil {
-		return c.conclude()
-	}
-	return c.render()
-}
-
-// render encodes and sends the result of a route without hooks for that.
-func (c *Context) render() error {
-	if err := encodeResult(c); err != nil {
-		return err
-	}
-	c.x.writer.hooked = true
-	return writeAnswer(c)
-}
-
-func (p *plan) runHooked(c *Context) (err error) {
-	for _, guard := range p.guards {
-		if err := guard(c); err != nil {
-			return err
-		}
-	}
-	if len(p.beforeCall) == 0 {
-		err = c.call()
-	} else {
-		err = c.x.function.run(c, p.beforeCall)
-	}
-	if err != nil {
-		return err
-	}
-	return c.conclude()
-}
-
-// conclude sends what the function, or a hook in its place, has left.
-func (c *Context) conclude() error {
-	x := c.x
-	switch {
-	case x.writer.status != 0 || x.writer.failed != nil:
-		return nil
-	case c.plan.function.handler != nil && x.called && !x.rendered:
-		x.writer.begin(http.StatusOK)
-		return nil
-	case !x.called && !x.rendered:
-		return errNoAnswer
-	case c.plan.direct:
-		return c.render()
-	}
-	if err := x.render.run(c, c.plan.beforeRender); err != nil {
-		return err
-	}
-	switch {
-	case x.writer.status != 0 || x.writer.failed != nil:
-		return nil
-	case !x.decided:
-		return errNoAnswer
-	}
-	return c.send()
-}
-
-// call calls the controller function, with no hook around it that would see it
-// panic.
-func (c *Context) call() error {
-	x := c.x
-	x.called, x.calling = true, true
-	err := c.plan.function.call(c)
-	x.calling = false
-	return err
-}
-
-// callFunction calls the controller function. Its panics come back as errors, so
-// that hooks see them.
-func callFunction(c *Context) (err error) {
-	c.x.called = true
-	defer func() {
-		if v := recover(); v != nil {
-			err = c.functionPanicked(v)
-		}
-	}()
-	return c.plan.function.call(c)
-}
-
-// send runs the beforeResponse hooks, unless they have run, around the writing.
-func (c *Context) send() error {
-	x := c.x
-	hooks := c.plan.beforeResponse
-	if x.writer.hooked {
-		hooks = nil
-	}
-	x.writer.hooked = true
-	err := x.respond.run(c, hooks)
-	if err == nil && x.writer.status == 0 {
-		return errNoAnswer
-	}
-	return err
-}
-
-// decodeValues decodes the values of the path in place.
-func (x *exchange) decodeValues() error {
-	for i := range x.plan.params {
-		s := x.call.Values[i]
-		if strings.IndexByte(s, '%') < 0 {
-			continue
-		}
-		decoded, err := url.PathUnescape(s)
-		if err != nil || !utf8.ValidString(decoded) || strings.IndexByte(decoded, 0) >= 0 {
-			name := x.plan.params[i]
-			x.call.Values = engine.Values{}
-			return badParameter("path", name, errors.New("not text: it holds a NUL byte or is not UTF-8"))
-		}
-		x.call.Values[i] = decoded
-	}
-	return nil
-}
-
-// runAfter runs every afterResponse hook, whatever the others do.
-func (c *Context) runAfter() {
-	outcome := func() error { return c.x.err }
-	for _, hook := range c.plan.afterResponse {
-		err := c.x.router.protect(func() error { return hook(c, outcome) })
-		if err != nil && err != c.x.err {
-			c.plan.router.logger.Warn("afterResponse hook failed", "route", c.plan.key, "err", err)
-		}
-	}
-}

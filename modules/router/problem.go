@@ -204,8 +204,8 @@ func (c *Context) fail(err error) {
 	if x.panicked != nil && x.router.policy == Exit {
 		h.Set("Connection", "close")
 	}
-	x.answer, x.decided = p.response(x.request.Header["Accept"]), true
-	if sendErr := x.router.protect(c.send); sendErr != nil {
+	x.answer, x.stage = p.response(x.request.Header["Accept"]), encoded
+	if sendErr := x.router.protect(func() error { return x.plan.send(x, c) }); sendErr != nil {
 		c.sendLast(sendErr)
 	}
 }
@@ -239,7 +239,7 @@ func (c *Context) sendLast(err error) {
 func (c *Context) Err() error {
 	x := c.enter()
 	defer c.leave()
-	if x.ended {
+	if x.stage == ended {
 		return ErrStale
 	}
 	return x.err

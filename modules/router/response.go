@@ -19,7 +19,7 @@ type Response struct {
 }
 
 func (x *exchange) response() *Response {
-	if !x.decided {
+	if x.stage != encoded {
 		return nil
 	}
 	return &x.answer
@@ -66,9 +66,12 @@ func contentType(mediaType string) []string {
 	return []string{mediaType}
 }
 
-// writeAnswer sends the response.
-func writeAnswer(c *Context) error {
-	x := c.x
+// writeAnswer is send for hooks.
+func writeAnswer(c *Context) error { return c.x.send(c) }
+
+// send writes the response.
+func (x *exchange) send(c *Context) error {
+	x.writer.hooked = true
 	if x.stream != nil {
 		return c.pump()
 	}
@@ -101,12 +104,14 @@ const (
 	problemType = "application/problem+json"
 )
 
-// encodeResult makes the response of the result.
-func encodeResult(c *Context) error {
-	x := c.x
+// encodeResult is encode for hooks.
+func encodeResult(c *Context) error { return c.x.encode(c) }
+
+// encode makes the response of the result.
+func (x *exchange) encode(c *Context) error {
 	x.answer.Status = http.StatusOK
 	kind := c.plan.function.kind
-	if x.changed || kind == kindValue && len(x.router.encoders) > 0 {
+	if x.source == setResult || kind == kindValue && len(x.router.encoders) > 0 {
 		kind = kindUnknown
 	}
 	var err error
@@ -118,7 +123,9 @@ func encodeResult(c *Context) error {
 	default:
 		err = x.encodeUnknown(x.value())
 	}
-	x.decided = err == nil
+	if err == nil {
+		x.stage = encoded
+	}
 	return err
 }
 

@@ -2,7 +2,6 @@ package router
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"iter"
@@ -66,6 +65,30 @@ func NDJSON[T any](fn func(*Context) iter.Seq2[T, error]) *Function {
 	return f
 }
 
+// documentedEvent is the data of the events of one name.
+type documentedEvent struct {
+	name string
+	data reflect.Type
+}
+
+// EventType documents that the events of these names have data of type T, without
+// names those without a Name. Several of them document several kinds of events.
+// Default: the data is text.
+//
+//	"GET /trips/live": router.With(router.SSE(watch), router.EventType[Trip]("trip")),
+//
+// It is for functions that return Events, and checks nothing when they are sent.
+func EventType[T any](names ...string) Setting {
+	return func(a *about) {
+		if len(names) == 0 {
+			names = []string{""}
+		}
+		for _, name := range names {
+			a.events = append(a.events, documentedEvent{name, reflect.TypeFor[T]()})
+		}
+	}
+}
+
 // LastEventID is the id of the last event that a client has seen which comes
 // back, empty for a new one.
 func (c *Context) LastEventID() string { return c.Header("Last-Event-ID") }
@@ -80,22 +103,25 @@ type streamResult interface {
 	mediaType() string
 	itemType() reflect.Type
 	// send calls frame for every part until frame returns an error, and
-	// returns the error of the parts.
-	send(frame func([]byte) error) error
+	// returns the error of the parts. A frame is of its call alone.
+	send(encode encodeFunc, frame func([]byte) error) error
 }
+
+// encodeFunc appends a value as JSON.
+type encodeFunc func(dst []byte, v any) ([]byte, error)
 
 func (Events) mediaType() string         { return eventsType }
 func (Events) itemType() reflect.Type    { return reflect.TypeFor[Event]() }
 func (Stream[T]) mediaType() string      { return ndjsonType }
 func (Stream[T]) itemType() reflect.Type { return reflect.TypeFor[T]() }
 
-func (s Events) send(frame func([]byte) error) error {
+func (s Events) send(encode encodeFunc, frame func([]byte) error) error {
 	var buffer []byte
 	for event, err := range s {
 		if err != nil {
 			return err
 		}
-		if buffer, err = appendEvent(buffer[:0], event); err != nil {
+		if buffer, err = appendEvent(buffer[:0], event, encode); err != nil {
 			return err
 		}
 		if frame(buffer) != nil {
@@ -105,7 +131,7 @@ func (s Events) send(frame func([]byte) error) error {
 	return nil
 }
 
-func appendEvent(buffer []byte, e Event) ([]byte, error) {
+func appendEvent(buffer []byte, e Event, encode encodeFunc) ([]byte, error) {
 	wire := stream.Event{ID: e.ID, Name: e.Name, Retry: e.Retry}
 	switch data := e.Data.(type) {
 	case nil:
@@ -118,23 +144,24 @@ func appendEvent(buffer []byte, e Event) ([]byte, error) {
 		wire.Data = data
 	default:
 		var err error
-		if wire.Data, err = json.Marshal(data); err != nil {
+		if wire.Data, err = encode(nil, data); err != nil {
 			return buffer, fmt.Errorf("encode the data of an event: %w", err)
 		}
 	}
 	return stream.AppendEvent(buffer, wire)
 }
 
-func (s Stream[T]) send(frame func([]byte) error) error {
+func (s Stream[T]) send(encode encodeFunc, frame func([]byte) error) error {
+	var line []byte
 	for value, err := range s {
 		if err != nil {
 			return err
 		}
-		line, err := json.Marshal(value)
-		if err != nil {
+		if line, err = encode(line[:0], value); err != nil {
 			return fmt.Errorf("encode a value of the stream: %w", err)
 		}
-		if frame(append(line, '\n')) != nil {
+		line = append(line, '\n')
+		if frame(line) != nil {
 			return nil
 		}
 	}
@@ -187,7 +214,7 @@ func (c *Context) sendStream(frame func([]byte) error) (err error) {
 			err = c.functionPanicked(v)
 		}
 	}()
-	return c.x.stream.send(frame)
+	return c.x.stream.send(c.x.router.encoder.Append, frame)
 }
 
 // limitWriting ends the unlimited time of a stream that did not begin.

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
@@ -15,6 +16,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/router/engine"
 	"github.com/trefoil-go/trefoil/modules/router/internal/jsonenc"
 	"github.com/trefoil-go/trefoil/modules/router/internal/match"
+	"github.com/trefoil-go/trefoil/modules/router/internal/oas"
 )
 
 // table is a router that was built.
@@ -29,6 +31,36 @@ type entry struct {
 	key      string
 	route    route.Route
 	function *Function
+}
+
+// operationID names an operation by its own route and function alone, so that no
+// other route changes the name.
+func (e entry) operationID() string {
+	f := e.function
+	if f.about.id != "" {
+		return f.about.id
+	}
+	if id := f.at.operationID(); id != "" && f.handler == nil {
+		return id
+	}
+	return e.routeID()
+}
+
+// routeID is the method and the words of the path, with By in front of parameters.
+func (e entry) routeID() string {
+	words := []string{strings.ToLower(e.route.Method)}
+	for _, s := range e.route.Segments {
+		for _, piece := range s.Pieces() {
+			if piece.Param {
+				words = append(words, "by")
+			}
+			words = append(words, strings.FieldsFunc(piece.Text, func(r rune) bool { return strings.ContainsRune(":-._~", r) })...)
+		}
+	}
+	if path := e.route.Path; len(path) > 1 && strings.HasSuffix(path, "/") {
+		words = append(words, "slash")
+	}
+	return camel(words...)
 }
 
 // compiler finds every mistake before it builds.
@@ -89,6 +121,9 @@ func (c *compiler) checkOptions() {
 	}
 	for _, mistake := range append(c.serverMistakes(), c.encoderMistakes()...) {
 		c.failFree("%s", mistake)
+	}
+	for _, mistake := range oas.Check(c.info.outline(c.openAPI)) {
+		c.failFree("router.Info.%s", mistake)
 	}
 	if n := len(c.methods); n > maxMethods {
 		c.failFree("%d methods of WithMethods: there may be %d", n, maxMethods)
@@ -191,7 +226,6 @@ func (c *compiler) headTwins() []entry {
 func (c *compiler) plan(e entry) *plan {
 	p := &plan{router: c.Router, key: e.key, pattern: e.route.Pattern(), route: e.route, params: e.route.Params(), function: e.function}
 	p.offers = c.offersOf(e.function.result, e.function.handler)
-	p.streams = isStream(e.function.result)
 	p.encoder = c.encoderFor(e.function)
 	p.limits = c.limitsOf(e)
 	p.query = c.strictQueryOf(e)
@@ -200,9 +234,10 @@ func (c *compiler) plan(e entry) *plan {
 	_, p.beforeRender = c.hooksAt(core.BeforeRender, e)
 	_, p.beforeResponse = c.hooksAt(core.BeforeResponse, e)
 	_, p.afterResponse = c.hooksAt(core.AfterResponse, e)
-	p.wrapped = c.wrapped
-	p.direct = len(p.beforeRender)+len(p.beforeResponse) == 0
-	p.hooked = len(p.guards)+len(p.beforeCall)+len(p.beforeRender)+len(p.beforeResponse) > 0
+	p.choose()
+	if c.wrapped {
+		p.answer = remembering(p.answer)
+	}
 	return p
 }
 

@@ -141,7 +141,7 @@ var _ = Describe("A route table", func() {
 		f.BeforeFunctionCall(42)
 		f.BeforeResponse("", func(*router.Context, func() error) error { return nil })
 		f.Hook(nil, core.HookAt(core.HookPoint{Stage: "later"}, nil))
-		f.Register(nil, router.Controllers{"GET AUTH /x": list, "GET AUTH /y/:id": list})
+		f.Register(nil, router.Controllers{"GET AUTH /x": list, "GET AUTH /y": show})
 
 		err := f.Start()
 
@@ -156,7 +156,7 @@ var _ = Describe("A route table", func() {
 			ContainSubstring(`flags AUTH and KEY define security scheme "bearer" differently`),
 			ContainSubstring(`stage "later" does not exist`),
 			HaveSuffix(`: a controller module is nil`),
-			ContainSubstring(`controller takes 0 path parameter(s)`),
+			ContainSubstring(`controller takes 1 path parameter(s)`),
 			HaveSuffix(`flag AUTH promises security scheme "bearer" in the description but no beforeFunctionCall hook enforces it`),
 		))
 	})

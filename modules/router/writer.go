@@ -22,15 +22,13 @@ type responseWriter struct {
 	http.ResponseWriter
 	x      *exchange
 	c      *Context
-	hooked bool         // the hooks have run
-	status int          // 0: there is no response
-	size   int64        // bytes of the body
-	holds  bool         // the status and what follows are held back
-	early  []headerLine // what goes out with them
-	held   []byte       // of the body
-	whole  bool         // all of the response is written
-	head   *headBody    // of a HEAD request
-	failed error        // of the hooks: what is written is dropped
+	hooked bool      // the hooks have run
+	status int       // 0: there is no response
+	size   int64     // bytes of the body
+	holds  bool      // the status is held back, with x.early and x.held
+	whole  bool      // all of the response is written
+	head   *headBody // of a HEAD request
+	failed error     // of the hooks: what is written is dropped
 }
 
 type headerLine struct {
@@ -40,6 +38,9 @@ type headerLine struct {
 
 // Unwrap lets http.ResponseController reach the connection.
 func (w *responseWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
+// begun reports whether there is nothing to encode or send any more.
+func (w *responseWriter) begun() bool { return w.status != 0 || w.failed != nil }
 
 // WriteHeader sets the status and the headers, the first time it is called.
 func (w *responseWriter) WriteHeader(status int) {
@@ -61,7 +62,7 @@ func (w *responseWriter) Write(p []byte) (int, error) {
 	case w.head != nil:
 		return w.head.write(p), nil
 	case w.mayHold(len(p)):
-		w.held = append(w.held, p...)
+		w.x.held = append(w.x.held, p...)
 		w.size += int64(len(p))
 		return len(p), nil
 	}
@@ -76,7 +77,7 @@ func (w *responseWriter) commit(status int) {
 	if w.choose(status) && w.head == nil {
 		w.holds = true
 		for name, values := range w.ResponseWriter.Header() {
-			w.early = append(w.early, headerLine{name, values})
+			w.x.early = append(w.x.early, headerLine{name, values})
 		}
 	}
 }
@@ -108,7 +109,7 @@ func (w *responseWriter) choose(status int) bool {
 // mayHold reports whether n more bytes are held back. Where net/http judges what
 // is written, it is asked at once.
 func (w *responseWriter) mayHold(n int) bool {
-	return w.holds && len(w.held)+n <= buffered && hasContent(w.status) && w.ResponseWriter.Header()["Content-Length"] == nil
+	return w.holds && len(w.x.held)+n <= buffered && hasContent(w.status) && w.ResponseWriter.Header()["Content-Length"] == nil
 }
 
 // hasContent reports whether a response of a status has a body (RFC 9110, section
@@ -130,28 +131,28 @@ func (w *responseWriter) pass() {
 			maps.Copy(header, late)
 		}()
 		clear(header)
-		for _, line := range w.early {
+		for _, line := range w.x.early {
 			header[line.name] = line.values
 		}
 	}
 	w.ResponseWriter.WriteHeader(w.status)
-	if len(w.held) > 0 {
-		_, _ = w.ResponseWriter.Write(w.held) // the next write says so too
+	if len(w.x.held) > 0 {
+		_, _ = w.ResponseWriter.Write(w.x.held) // the next write says so too
 	}
 	w.drop()
 }
 
 // changed reports whether the header is another one than that of the status.
 func (w *responseWriter) changed(header http.Header) bool {
-	return len(header) != len(w.early) || slices.ContainsFunc(w.early, func(line headerLine) bool {
+	return len(header) != len(w.x.early) || slices.ContainsFunc(w.x.early, func(line headerLine) bool {
 		return !slices.Equal(header[line.name], line.values)
 	})
 }
 
 // drop forgets what is held back.
 func (w *responseWriter) drop() {
-	clear(w.early)
-	w.holds, w.early, w.held = false, w.early[:0], w.held[:0]
+	clear(w.x.early)
+	w.holds, w.x.early, w.x.held = false, w.x.early[:0], w.x.held[:0]
 }
 
 // recall takes a response back and reports whether that was possible: nothing of

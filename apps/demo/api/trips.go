@@ -20,6 +20,7 @@ func (t Trips) Routes() map[string]any {
 			router.Description("The earliest first; `planet` selects those to one planet.")),
 		"GET /trips/live": router.With(router.In(t.watch),
 			router.OperationID("watchTrips"),
+			router.EventType[travel.Trip]("trip"),
 			router.Summary("Watch the free seats of trips"),
 			router.Description("A stream of server-sent events named `trip`, each with a trip: first all that `planet` selects, then every one whose free seats change.")),
 		"GET /trips/:id": router.With(router.F1(t.show),

@@ -3,12 +3,15 @@ package routercli
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"os"
 
 	"github.com/trefoil-go/trefoil/modules/router/internal/contract"
 )
 
+// doc writes the description indented, so that changes of a file are read line by
+// line.
 func doc(c *command) error {
 	file := c.flags.String("o", "", "write the description to `FILE`; a breaking change leaves it as it is")
 	against := c.flags.String("against", "", "print the changes since the description in `OLD.json`")
@@ -19,6 +22,10 @@ func doc(c *command) error {
 	if err != nil {
 		return err
 	}
+	var text bytes.Buffer
+	if err := json.Indent(&text, d.Text.Data, "", "  "); err != nil {
+		return fmt.Errorf("indent the description: %w", err)
+	}
 	if *against != "" {
 		if err := c.compare(*against, d.Text.Data); err != nil {
 			return err
@@ -26,9 +33,9 @@ func doc(c *command) error {
 	}
 	switch {
 	case *file != "":
-		return save(*file, d.Text.Data)
+		return save(*file, text.Bytes())
 	case *against == "":
-		return c.write(d.Text.Data)
+		return c.write(text.Bytes())
 	}
 	return nil
 }

@@ -33,7 +33,8 @@ func (t table) Load(context.Context) (*apidoc.Document, error) {
 }
 
 const (
-	withUsers    = `{"openapi":"3.1.0","paths":{"/users":{"get":{}}}}`
+	served       = `{"openapi":"3.1.0","paths":{"/users":{"get":{}}}}`
+	withUsers    = "{\n  \"openapi\": \"3.1.0\",\n  \"paths\": {\n    \"/users\": {\n      \"get\": {}\n    }\n  }\n}"
 	withNothing  = `{"openapi":"3.1.0","paths":{}}`
 	oneBreaks    = "breaking: GET /users: the operation is gone (/paths/~1users/get)\n1 breaking, 0 compatible change(s)\n"
 	oneIsFine    = "compatible: GET /users: the operation is new (/paths/~1users/get)\n0 breaking, 1 compatible change(s)\n"
@@ -43,7 +44,7 @@ const (
 func users() table {
 	login := routercli.HookInfo{Stage: "beforeFunctionCall", Flag: "AUTH", Name: "login", Order: 1, File: "/src/auth.go", Line: 7}
 	audit := routercli.HookInfo{Stage: "beforeResponse", Name: "audit"}
-	return table{text: withUsers, routes: []routercli.RouteInfo{
+	return table{text: served, routes: []routercli.RouteInfo{
 		{Method: "GET", Path: "/users/:id", Key: "GET /users/:id", Function: "api.showUser", File: "/src/api/users.go", Line: 20, Summary: "Show a user"},
 		{Method: "DELETE", Path: "/users/:id", Key: "DELETE AUTH ADMIN /users/:id", Flags: []string{"AUTH", "ADMIN"}, Function: "api.removeUser", File: "/src/api/users.go", Line: 100, Hooks: []routercli.HookInfo{login, audit}, Reflective: true},
 		{Method: "GET", Path: "/", Key: "GET /", Function: "http.Handler", Hidden: true},
@@ -142,7 +143,7 @@ GET     -           /                     http.Handler -    -             0
 		Expect(stdout.String()).To(And(ContainSubstring(`"flags": []`), ContainSubstring(`"hooks": []`)))
 	})
 
-	It("writes the description", func() {
+	It("writes the description, indented", func() {
 		Expect(run(users(), "doc")).To(BeZero())
 		Expect(stdout.String()).To(Equal(withUsers))
 	})
@@ -254,8 +255,9 @@ GET     -           /                     http.Handler -    -             0
 				ContainSubstring("breaking: GET /old: the operation is gone"),
 				ContainSubstring("compatible: GET /new: the operation is new"),
 				ContainSubstring(`compatible: GET /users/{name}: the path parameter "name" was named "id"`),
+				ContainSubstring(`breaking: GET /users/{name}: the operationId was "getUsersById" and is "getUsersByName"`),
 				ContainSubstring("breaking: GET /users/{name}: the type was integer and is string"),
-				HaveSuffix("2 breaking, 3 compatible change(s)\n"),
+				HaveSuffix("3 breaking, 2 compatible change(s)\n"),
 			))
 		})
 

@@ -25,8 +25,8 @@ func BootTrefoil(e Engine) *router.Router {
 		list, one := fmt.Sprintf("/resource%d", i), fmt.Sprintf("/resource%d/:id", i)
 		r.Register(router.Controllers{
 			"GET " + list:   router.F0(func(*router.Context) ([]User, error) { return nil, nil }),
-			"GET " + one:    router.F1(Show),
-			"POST " + list:  router.In(create),
+			"GET " + one:    router.With(router.F1(Show), router.OperationID(fmt.Sprintf("show%d", i))),
+			"POST " + list:  router.With(router.In(create), router.OperationID(fmt.Sprintf("create%d", i))),
 			"DELETE " + one: router.F1(func(*router.Context, int) (router.None, error) { return router.None{}, nil }),
 		})
 	}

@@ -42,7 +42,7 @@ func trefoilControllers() router.Controllers {
 	controllers := router.Controllers{
 		"GET /empty/:id":           empty,
 		"GET /users/:id":           router.F1(Show),
-		"GET GUARDED /guarded/:id": router.F1(Show),
+		"GET GUARDED /guarded/:id": router.With(router.F1(Show), router.OperationID("showGuarded")),
 		"POST /users":              router.In(create),
 		"GET /five/:a/:b/:c/:d/:e": router.In(five),
 	}

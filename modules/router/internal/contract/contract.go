@@ -7,6 +7,8 @@
 // A schema that accepts less than before breaks requests, one that allows more
 // breaks responses. Beyond that, these are decisions:
 //
+//   - An operationId that changes breaks: clients that are generated name their
+//     methods after it.
 //   - A parameter that is gone is compatible, with a message that says that it
 //     is ignored. A member of a body that is gone breaks requests, unless the
 //     schema says additionalProperties: servers refuse members they do not know.

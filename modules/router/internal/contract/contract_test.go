@@ -49,7 +49,7 @@ var _ = DescribeTable("A change of the paths",
 	Entry("an unknown method is additional", `{"/a":{"x-purge":{"responses":{}}}}`, `{"/a":{"additionalOperations":{"PURGE":{"responses":{}},"LOCK":{}}}}`, "compatible: LOCK /a: the operation is new (/paths/~1a/additionalOperations/LOCK)"),
 	Entry("another extension is no operation", `{"/a":{"x-owner":{"name":"me"}}}`, `{}`),
 	Entry("an operation is deprecated", `{"/a":{"get":{}}}`, `{"/a":{"get":{"deprecated":true}}}`, "compatible: GET /a: the operation is deprecated now (/paths/~1a/get)"),
-	Entry("an operationId changes", `{"/a":{"get":{"operationId":"x"}}}`, `{"/a":{"get":{"operationId":"y"}}}`, `compatible: GET /a: the operationId was "x" and is "y" (/paths/~1a/get/operationId)`),
+	Entry("an operationId changes", `{"/a":{"get":{"operationId":"x"}}}`, `{"/a":{"get":{"operationId":"y"}}}`, `breaking: GET /a: the operationId was "x" and is "y" (/paths/~1a/get/operationId)`),
 )
 
 func lines(old, new []byte) []string {

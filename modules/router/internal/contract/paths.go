@@ -102,7 +102,7 @@ func (c *comparison) operations(old, new item) {
 		c.compatible(new.at, "the operation is deprecated now")
 	}
 	if was, is := old.text("operationId"), new.text("operationId"); was != is && was != "" {
-		c.compatible(new.at+"/operationId", "the operationId was %q and is %q", was, is)
+		c.breaking(new.at+"/operationId", "the operationId was %q and is %q", was, is)
 	}
 	c.parameters(old, new)
 	c.requestBody(old.node, new.node)

@@ -1,6 +1,8 @@
 package jsonenc
 
 import (
+	"encoding"
+	"fmt"
 	"reflect"
 	"slices"
 	"strconv"
@@ -12,7 +14,7 @@ func (e *Encoder) encodeInterface(dst []byte, v reflect.Value, at trail) ([]byte
 		return append(dst, "null"...), nil
 	}
 	v = v.Elem()
-	return e.dynamic(v.Type()).encode(dst, v, at)
+	return e.dynamic(v.Type())(dst, v, at)
 }
 
 type pointerEncoder struct{ target encodeFunc }
@@ -53,9 +55,6 @@ func (a arrayEncoder) encode(dst []byte, v reflect.Value, at trail) ([]byte, err
 type sliceEncoder struct{ array arrayEncoder }
 
 func (s sliceEncoder) encode(dst []byte, v reflect.Value, at trail) ([]byte, error) {
-	if v.IsNil() {
-		return append(dst, "null"...), nil
-	}
 	at, err := at.enter(v)
 	if err != nil {
 		return nil, err
@@ -65,7 +64,10 @@ func (s sliceEncoder) encode(dst []byte, v reflect.Value, at trail) ([]byte, err
 	return dst, err
 }
 
-type mapEncoder struct{ element encodeFunc }
+type mapEncoder struct {
+	key     func(reflect.Value) (string, error)
+	element encodeFunc
+}
 
 type entry struct {
 	key   string
@@ -77,9 +79,9 @@ func (c *compiler) mapEncoder(t form) encodeFunc {
 	case !isKey(t.Key()):
 		return encodeUnsupported
 	case t.Key().Kind() != reflect.String && marshalsText(t.Key()):
-		return encodeForeign
+		return mapEncoder{marshaledKey, c.element(t)}.encode
 	}
-	return mapEncoder{c.element(t)}.encode
+	return mapEncoder{plainKey, c.element(t)}.encode
 }
 
 // isKey tells the types that can name a member. Strings name it even when they
@@ -95,15 +97,16 @@ func isKey(t reflect.Type) bool {
 }
 
 func (m mapEncoder) encode(dst []byte, v reflect.Value, at trail) ([]byte, error) {
-	if v.IsNil() {
-		return append(dst, "null"...), nil
-	}
 	at, err := at.enter(v)
 	if err != nil {
 		return nil, err
 	}
+	entries, err := m.sorted(v)
+	if err != nil {
+		return nil, err
+	}
 	dst = append(dst, '{')
-	for i, e := range sorted(v) {
+	for i, e := range entries {
 		if i > 0 {
 			dst = append(dst, ',')
 		}
@@ -116,21 +119,38 @@ func (m mapEncoder) encode(dst []byte, v reflect.Value, at trail) ([]byte, error
 	return append(dst, '}'), nil
 }
 
-func sorted(v reflect.Value) []entry {
+func (m mapEncoder) sorted(v reflect.Value) ([]entry, error) {
+	if v.Len() == 0 {
+		return nil, nil
+	}
 	entries := make([]entry, 0, v.Len())
 	for all := v.MapRange(); all.Next(); {
-		entries = append(entries, entry{keyText(all.Key()), all.Value()})
+		key, err := m.key(all.Key())
+		if err != nil {
+			return nil, fmt.Errorf("json: encoding error for type %q: %q", v.Type().String(), err.Error())
+		}
+		entries = append(entries, entry{key, all.Value()})
 	}
 	slices.SortFunc(entries, func(a, b entry) int { return strings.Compare(a.key, b.key) })
-	return entries
+	return entries, nil
 }
 
-func keyText(k reflect.Value) string {
+func plainKey(k reflect.Value) (string, error) {
 	switch {
 	case k.Kind() == reflect.String:
-		return k.String()
+		return k.String(), nil
 	case k.CanInt():
-		return strconv.FormatInt(k.Int(), 10)
+		return strconv.FormatInt(k.Int(), 10), nil
 	}
-	return strconv.FormatUint(k.Uint(), 10)
+	return strconv.FormatUint(k.Uint(), 10), nil
+}
+
+// marshaledKey is the text of a key with MarshalText, empty for a nil pointer.
+func marshaledKey(k reflect.Value) (string, error) {
+	if k.Kind() == reflect.Pointer && k.IsNil() {
+		return "", nil
+	}
+	m, _ := reflect.TypeAssert[encoding.TextMarshaler](k)
+	text, err := m.MarshalText()
+	return string(text), err
 }

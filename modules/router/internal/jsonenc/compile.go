@@ -43,6 +43,8 @@ func (c *compiler) compile(t form) encodeFunc {
 	switch addressed := t.Kind() != reflect.Pointer; {
 	case t.Type == reflect.TypeFor[time.Time]():
 		return encodeTime
+	case t.Implements(reflect.TypeFor[holder]()):
+		return c.interfaces.encodeHeld
 	case addressed && pointer.Implements(reflect.TypeFor[json.Marshaler]()):
 		return whereAddressed(encodeAddressOfMarshaler, c.withoutAddress(t))
 	case t.Implements(reflect.TypeFor[json.Marshaler]()):

@@ -5,15 +5,13 @@
 //	users := jsonenc.For(reflect.TypeFor[[]User]())
 //	body, err := users.Append(body[:0], list)
 //
-// One thing differs: an outermost nil slice is written [] and an outermost nil
-// map {}, so that a list without elements is a list. A nil []byte stays null,
-// and so do nil slices and maps inside of others.
+// One thing differs, wherever it is: a nil slice is written [], a nil map {} and
+// a nil []byte "", so that a list without elements is a list. Nil pointers and
+// interfaces are null.
 //
 // Struct members follow encoding/json in every rule (names, promotion,
 // omitempty, omitzero, string); types with MarshalJSON or MarshalText write
-// themselves. What is too rare to be worth a second implementation is handed
-// to encoding/json: structs whose tags or embedding it reads in a way of its
-// own, and maps whose keys are neither strings nor integers.
+// themselves.
 package jsonenc
 
 import (
@@ -24,14 +22,8 @@ import (
 // Encoder writes the values of one type. It is safe for concurrent use.
 type Encoder struct {
 	typ  reflect.Type
-	root plan
-	met  sync.Map // reflect.Type to plan: what interfaces turned out to hold
-}
-
-// plan is how the values of one type are written.
-type plan struct {
-	encode  encodeFunc
-	instead string // of an outermost nil, empty when nil is nothing special
+	root encodeFunc
+	met  sync.Map // reflect.Type to encodeFunc: what interfaces turned out to hold
 }
 
 // encodeFunc appends one value. After an error the bytes mean nothing.
@@ -42,7 +34,7 @@ type encodeFunc func(dst []byte, v reflect.Value, at trail) ([]byte, error)
 // and interface types, whose values are compiled when they are met first.
 func For(t reflect.Type) *Encoder {
 	e := &Encoder{typ: t}
-	e.root = e.plan(t)
+	e.root = e.compile(t)
 	return e
 }
 
@@ -60,38 +52,27 @@ func (e *Encoder) Append(dst []byte, v any) ([]byte, error) {
 	if !value.IsValid() {
 		return append(dst, "null"...), nil
 	}
-	p := e.root
+	encode := e.root
 	if value.Type() != e.typ {
-		p = e.dynamic(value.Type())
+		encode = e.dynamic(value.Type())
 	}
-	if p.instead != "" && value.IsNil() {
-		return append(dst, p.instead...), nil
-	}
-	out, err := p.encode(dst, value, trail{})
+	out, err := encode(dst, value, trail{})
 	if err != nil {
 		return dst, err
 	}
 	return out, nil
 }
 
-// dynamic returns the plan of a type that was not known at start.
-func (e *Encoder) dynamic(t reflect.Type) plan {
-	if p, ok := e.met.Load(t); ok {
-		return p.(plan)
+// dynamic returns the encodeFunc of a type that was not known at start.
+func (e *Encoder) dynamic(t reflect.Type) encodeFunc {
+	if f, ok := e.met.Load(t); ok {
+		return f.(encodeFunc)
 	}
-	p, _ := e.met.LoadOrStore(t, e.plan(t))
-	return p.(plan)
+	f, _ := e.met.LoadOrStore(t, e.compile(t))
+	return f.(encodeFunc)
 }
 
-func (e *Encoder) plan(t reflect.Type) plan {
+func (e *Encoder) compile(t reflect.Type) encodeFunc {
 	c := &compiler{interfaces: e, known: map[form]*encodeFunc{}}
-	p := plan{encode: c.encoder(form{Type: t})}
-	switch {
-	case marshalsItself(t):
-	case t.Kind() == reflect.Slice && !isBytes(t):
-		p.instead = "[]"
-	case t.Kind() == reflect.Map && isKey(t.Key()):
-		p.instead = "{}"
-	}
-	return p
+	return c.encoder(form{Type: t})
 }

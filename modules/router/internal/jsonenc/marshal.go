@@ -85,17 +85,18 @@ func encodeTime(dst []byte, v reflect.Value, at trail) ([]byte, error) {
 	return append(out, '"'), nil
 }
 
-// encodeForeign hands a value to encoding/json, with its address if it has one.
-func encodeForeign(dst []byte, v reflect.Value, _ trail) ([]byte, error) {
-	if v.CanAddr() {
-		v = v.Addr()
+// holder is a type that holds a value or none, such as router.Opt.
+type holder interface {
+	Held() (value any, present bool)
+}
+
+// encodeHeld writes what a holder holds, or null.
+func (e *Encoder) encodeHeld(dst []byte, v reflect.Value, at trail) ([]byte, error) {
+	h, _ := reflect.TypeAssert[holder](v)
+	held, present := h.Held()
+	value := reflect.ValueOf(held)
+	if !present || !value.IsValid() {
+		return append(dst, "null"...), nil
 	}
-	out := bytes.NewBuffer(dst)
-	enc := json.NewEncoder(out)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v.Interface()); err != nil {
-		return nil, err
-	}
-	out.Truncate(out.Len() - 1)
-	return out.Bytes(), nil
+	return e.dynamic(value.Type())(dst, value, at)
 }

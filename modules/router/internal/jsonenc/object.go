@@ -20,9 +20,6 @@ type member struct {
 type structEncoder struct{ members []member }
 
 func (c *compiler) structEncoder(t reflect.Type) encodeFunc {
-	if isPeculiar(t, map[reflect.Type]bool{}) {
-		return encodeForeign
-	}
 	var s structEncoder
 	for _, f := range strictjson.Fields(t) {
 		s.members = append(s.members, c.member(t, f))

@@ -4,7 +4,6 @@ import (
 	"reflect"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/trefoil-go/trefoil/modules/router/internal/strictjson"
 )
@@ -73,37 +72,4 @@ func addressed(v reflect.Value) reflect.Value {
 	c := reflect.New(v.Type()).Elem()
 	c.Set(v)
 	return c
-}
-
-// isPeculiar tells the structs that encoding/json reads by rules which
-// strictjson.Fields does not know: unusual characters in a name, a name on an
-// embedded struct that is not exported, and one struct embedded twice.
-func isPeculiar(t reflect.Type, met map[reflect.Type]bool) bool {
-	if met[t] {
-		return true
-	}
-	met[t] = true
-	for f := range t.Fields() {
-		tag := f.Tag.Get("json")
-		inner := f.Type
-		if inner.Kind() == reflect.Pointer {
-			inner = inner.Elem()
-		}
-		embedded := f.Anonymous && inner.Kind() == reflect.Struct
-		if tag == "-" || !embedded && !f.IsExported() {
-			continue
-		}
-		name, _, _ := strings.Cut(tag, ",")
-		if strings.ContainsFunc(name, isUnusual) || name != "" && !f.IsExported() {
-			return true
-		}
-		if embedded && name == "" && isPeculiar(inner, met) {
-			return true
-		}
-	}
-	return false
-}
-
-func isUnusual(r rune) bool {
-	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("_-.:/@$#", r)
 }

@@ -106,9 +106,6 @@ func isNumber(text string) bool {
 func isDigit(b byte) bool { return '0' <= b && b <= '9' }
 
 func encodeBytes(dst []byte, v reflect.Value, _ trail) ([]byte, error) {
-	if v.IsNil() {
-		return append(dst, "null"...), nil
-	}
 	dst = append(dst, '"')
 	dst = base64.StdEncoding.AppendEncode(dst, v.Bytes())
 	return append(dst, '"'), nil

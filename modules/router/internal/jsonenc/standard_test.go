@@ -16,11 +16,13 @@ type outcome struct {
 	err  string // with the type of the error, and the Go type that it names
 }
 
+// standard is what encoding/json writes of v with empty slices and maps in place
+// of nil ones.
 func standard(v any) outcome {
 	var buffer bytes.Buffer
 	enc := json.NewEncoder(&buffer)
 	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
+	if err := enc.Encode(withoutNil(v)); err != nil {
 		return outcome{err: describe(err)}
 	}
 	return outcome{text: string(bytes.TrimSuffix(buffer.Bytes(), []byte("\n")))}

@@ -74,9 +74,18 @@ func (d *document) headers(all []apidoc.Header) {
 	})
 }
 
-// header writes a Header Object (section 4.8.21): a parameter without a name,
-// whose style is simple.
+// header writes a Header Object or the reference to one.
 func (d *document) header(h apidoc.Header) {
+	if name := d.reference("headers", h.Ref); name != "" {
+		d.headings[name] = h
+		return
+	}
+	d.headerMembers(h)
+}
+
+// headerMembers writes a Header Object (section 4.8.21): a parameter without a
+// name, whose style is simple.
+func (d *document) headerMembers(h apidoc.Header) {
 	d.str("description", h.Description)
 	d.truth("required", h.Required)
 	d.truth("deprecated", h.Deprecated)

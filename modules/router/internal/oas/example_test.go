@@ -14,23 +14,5 @@ func ExampleWrite() {
 
 	fmt.Printf("%s", oas.Write(outline, parts))
 	// Output:
-	// {
-	//   "openapi": "3.1.0",
-	//   "info": {
-	//     "title": "Ping",
-	//     "version": "1.0.0"
-	//   },
-	//   "paths": {
-	//     "/ping": {
-	//       "get": {
-	//         "operationId": "ping",
-	//         "responses": {
-	//           "204": {
-	//             "description": "No Content"
-	//           }
-	//         }
-	//       }
-	//     }
-	//   }
-	// }
+	// {"openapi":"3.1.0","info":{"title":"Ping","version":"1.0.0"},"paths":{"/ping":{"get":{"operationId":"ping","responses":{"204":{"description":"No Content"}}}}}}
 }

@@ -12,6 +12,7 @@ package oas
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -29,17 +30,22 @@ type Options struct {
 	Version string
 }
 
-// Write returns the description as indented JSON of OpenAPI 3.1.
+// Write returns the description as JSON of OpenAPI 3.1.
 func Write(outline apidoc.Outline, parts apidoc.Memory) []byte {
 	return Options{}.Write(outline, parts)
 }
 
-// Write returns the description as indented JSON. Operations and models come
-// from parts; references to models stay, all others are written in place.
+// Write returns the description as JSON without blanks: indented, it would have
+// twice the size. Operations and models come from parts. References to models
+// stay, and so do those to responses and headers below "#/components/", which
+// stand there once; all others are written in place.
 // Callbacks are left out, and extensions whose name does not begin with "x-"
 // (section 4.9). A raw value that is no JSON becomes a string.
 func (o Options) Write(outline apidoc.Outline, parts apidoc.Memory) []byte {
-	d := &document{writer: writer{newer: o.newer()}, outline: outline, parts: parts}
+	d := &document{
+		writer: writer{newer: o.newer()}, outline: outline, parts: parts,
+		responses: map[string]apidoc.Response{}, headings: map[string]apidoc.Header{},
+	}
 	d.text = make([]byte, 0, sizeOfRest+sizeOfOperation*len(outline.Operations)+sizeOfModel*len(outline.Models))
 	d.open('{')
 	d.str("openapi", o.version())
@@ -64,8 +70,8 @@ func (o Options) Write(outline apidoc.Outline, parts apidoc.Memory) []byte {
 // more.
 const (
 	sizeOfRest      = 4 << 10
-	sizeOfOperation = 4 << 10
-	sizeOfModel     = 4 << 10
+	sizeOfOperation = 1 << 10
+	sizeOfModel     = 1 << 10
 )
 
 func (o Options) newer() bool { return o.Version == "3.2" || strings.HasPrefix(o.Version, "3.2.") }
@@ -82,6 +88,9 @@ type document struct {
 	writer
 	outline apidoc.Outline
 	parts   apidoc.Memory
+	// shared are the responses and headers that were referred to, by name.
+	responses map[string]apidoc.Response
+	headings  map[string]apidoc.Header
 }
 
 // info writes an Info Object (section 4.8.2); title and version are required.
@@ -193,6 +202,16 @@ func (d *document) components() {
 			d.schema(d.model(m))
 		}
 	})
+	d.optional("responses", func() {
+		for _, name := range slices.Sorted(maps.Keys(d.responses)) {
+			d.object(name, func() { d.responseMembers(d.responses[name]) })
+		}
+	})
+	d.optional("headers", func() {
+		for _, name := range slices.Sorted(maps.Keys(d.headings)) {
+			d.object(name, func() { d.headerMembers(d.headings[name]) })
+		}
+	})
 	d.optional("securitySchemes", func() {
 		for _, s := range d.outline.SecuritySchemes {
 			d.object(s.Name, func() { d.scheme(s) })
@@ -211,6 +230,17 @@ func (d *document) model(m apidoc.ModelSummary) *apidoc.Schema {
 	tagged := *s
 	tagged.Extensions = append(slices.Clone(s.Extensions), apidoc.Extension{Name: "x-tags", Value: tags})
 	return &tagged
+}
+
+// reference writes the reference to a part that stands among the components of a
+// kind, and returns its name there; "" for a part that stands in its place.
+func (d *document) reference(kind, ref string) string {
+	name, shared := strings.CutPrefix(ref, "#/components/"+kind+"/")
+	if !shared {
+		return ""
+	}
+	d.str("$ref", ref)
+	return name
 }
 
 func (d *document) externalDocs(e *apidoc.ExternalDocs) {

@@ -1,6 +1,7 @@
 package oas_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -85,12 +86,13 @@ var _ = DescribeTable("Write writes what stands in the golden file",
 		outline, parts := shop()
 		file := filepath.Join("testdata", version+".golden.json")
 
-		text := oas.Options{Version: version}.Write(outline, parts)
+		var text bytes.Buffer
+		Expect(json.Indent(&text, oas.Options{Version: version}.Write(outline, parts), "", "  ")).To(Succeed())
 
 		if *update {
-			Expect(os.WriteFile(file, text, 0o644)).To(Succeed())
+			Expect(os.WriteFile(file, text.Bytes(), 0o644)).To(Succeed())
 		}
-		Expect(os.ReadFile(file)).To(BeEquivalentTo(text))
+		Expect(os.ReadFile(file)).To(BeEquivalentTo(text.Bytes()))
 	},
 	Entry("of 3.1", "3.1.0"),
 	Entry("of 3.2", "3.2.0"),
@@ -104,7 +106,7 @@ var _ = Describe("Write", func() {
 		Expect(oas.Options{Version: "3.20.0"}.Write(outline, parts)).To(Equal(oas.Write(outline, parts)))
 	})
 
-	It("indents like encoding/json, at any depth", func() {
+	It("writes no blanks, at any depth", func() {
 		outline, parts := shop()
 		deep := &apidoc.Schema{Default: raw(" {\"a\" : [ 1,\n {} ]} ")}
 		for range 60 {
@@ -114,12 +116,32 @@ var _ = Describe("Write", func() {
 
 		text := oas.Write(outline, parts)
 
-		var indented strings.Builder
-		encoder := json.NewEncoder(&indented)
-		encoder.SetIndent("", "  ")
-		encoder.SetEscapeHTML(false)
-		Expect(encoder.Encode(json.RawMessage(text))).To(Succeed())
-		Expect(string(text)).To(Equal(indented.String()))
+		var compact bytes.Buffer
+		Expect(json.Compact(&compact, text)).To(Succeed())
+		Expect(string(text)).To(Equal(compact.String() + "\n"))
+	})
+
+	It("writes the responses and headers once that operations refer to", func() {
+		id := apidoc.Parameter{Name: "id", In: apidoc.InPath, Schema: &apidoc.Schema{Types: []string{"integer"}}}
+		location := apidoc.Header{Ref: "#/components/headers/Location", Name: "Location", Schema: &apidoc.Schema{Types: []string{"string"}}}
+		missing := apidoc.Response{Ref: "#/components/responses/NotFound", Status: "404", Description: "Not there", Headers: []apidoc.Header{location}}
+		elsewhere := apidoc.Response{Ref: "other.json#/responses/Gone", Status: "410", Description: "Gone"}
+		outline := apidoc.Outline{Operations: []apidoc.OperationSummary{{Method: "GET", Path: "/{id}", Pointer: "get"}, {Method: "PUT", Path: "/{id}", Pointer: "put"}}}
+		parts := apidoc.Memory{Operations: map[string]*apidoc.Operation{
+			"get": {Parameters: []apidoc.Parameter{id, {Name: "q", In: apidoc.InQuery}}, Responses: []apidoc.Response{missing}},
+			"put": {Parameters: []apidoc.Parameter{id}, Responses: []apidoc.Response{missing, elsewhere}},
+		}}
+
+		text := oas.Write(outline, parts)
+
+		Expect(text).To(MatchJSON(`{"openapi": "3.1.0", "info": {"title": "", "version": ""},
+			"paths": {"/{id}": {
+				"parameters": [{"name": "id", "in": "path", "required": true, "schema": {"type": "integer"}}],
+				"get": {"parameters": [{"name": "q", "in": "query", "schema": {}}], "responses": {"404": {"$ref": "#/components/responses/NotFound"}}},
+				"put": {"responses": {"404": {"$ref": "#/components/responses/NotFound"}, "410": {"description": "Gone"}}}}},
+			"components": {
+				"responses": {"NotFound": {"description": "Not there", "headers": {"Location": {"$ref": "#/components/headers/Location"}}}},
+				"headers": {"Location": {"schema": {"type": "string"}}}}}`))
 	})
 
 	It("describes an API without operations", func() {

@@ -3,6 +3,7 @@ package oas
 import (
 	"cmp"
 	"net/http"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -55,11 +56,14 @@ func (d *document) pathItems(operations []apidoc.OperationSummary) {
 	}
 }
 
-// pathItem writes a Path Item Object (section 4.8.9).
+// pathItem writes a Path Item Object (section 4.8.9). The parameters of the path
+// that are the same in several operations stand in front of these.
 func (d *document) pathItem(operations []apidoc.OperationSummary) {
 	first := d.part(operations[0])
+	common := d.commonParameters(operations)
 	d.str("summary", first.PathSummary)
 	d.str("description", first.PathDescription)
+	objects(&d.writer, "parameters", common, d.parameter)
 	d.extensions(first.PathExtensions)
 	var others []apidoc.OperationSummary
 	for _, o := range operations {
@@ -71,13 +75,30 @@ func (d *document) pathItem(operations []apidoc.OperationSummary) {
 			}
 			key = "query"
 		}
-		d.object(key, func() { d.operation(o, d.part(o)) })
+		d.object(key, func() { d.operation(o, d.part(o), len(common)) })
 	}
 	d.optional("additionalOperations", func() {
 		for _, o := range others {
-			d.object(o.Method, func() { d.operation(o, d.part(o)) })
+			d.object(o.Method, func() { d.operation(o, d.part(o), len(common)) })
 		}
 	})
+}
+
+// commonParameters are the parameters of the path that all operations begin with,
+// none when there is one operation.
+func (d *document) commonParameters(operations []apidoc.OperationSummary) []apidoc.Parameter {
+	common := d.part(operations[0]).Parameters
+	n := 0
+	for len(operations) > 1 && n < len(common) && common[n].In == apidoc.InPath {
+		n++
+	}
+	for _, o := range operations[1:] {
+		others := d.part(o).Parameters
+		if len(others) < n || !reflect.DeepEqual(others[:n], common[:n]) {
+			return nil
+		}
+	}
+	return common[:n]
 }
 
 func (d *document) part(o apidoc.OperationSummary) *apidoc.Operation {
@@ -87,15 +108,16 @@ func (d *document) part(o apidoc.OperationSummary) *apidoc.Operation {
 	return &apidoc.Operation{}
 }
 
-// operation writes an Operation Object (section 4.8.10).
-func (d *document) operation(s apidoc.OperationSummary, op *apidoc.Operation) {
+// operation writes an Operation Object (section 4.8.10) but the first parameters,
+// which stand in its path item.
+func (d *document) operation(s apidoc.OperationSummary, op *apidoc.Operation, above int) {
 	d.strs("tags", s.Tags)
 	d.str("summary", s.Summary)
 	d.str("description", cmp.Or(op.Description, s.Description))
 	d.externalDocs(op.ExternalDocs)
 	d.str("operationId", s.ID)
 	d.truth("deprecated", s.Deprecated)
-	objects(&d.writer, "parameters", op.Parameters, d.parameter)
+	objects(&d.writer, "parameters", op.Parameters[above:], d.parameter)
 	if op.RequestBody != nil {
 		d.object("requestBody", func() { d.requestBody(op.RequestBody) })
 	}
@@ -194,9 +216,18 @@ func (d *document) requestBody(b *apidoc.RequestBody) {
 	d.extensions(b.Extensions)
 }
 
-// response writes a Response Object, whose description is required (section
-// 4.8.17).
+// response writes a Response Object or the reference to one.
 func (d *document) response(r apidoc.Response) {
+	if name := d.reference("responses", r.Ref); name != "" {
+		d.responses[name] = r
+		return
+	}
+	d.responseMembers(r)
+}
+
+// responseMembers writes a Response Object, whose description is required
+// (section 4.8.17).
+func (d *document) responseMembers(r apidoc.Response) {
 	d.str(d.since32("summary"), r.Summary)
 	d.str("description", cmp.Or(r.Description, statusText(r.Status)))
 	d.headers(r.Headers)

@@ -4,41 +4,24 @@ import (
 	"bytes"
 	"encoding/json"
 	"strconv"
-	"strings"
 )
 
-// writer appends indented JSON. Members come out in the order they are written.
+// writer appends JSON without blanks. Members come out in the order they are
+// written.
 type writer struct {
 	text  []byte
-	depth int
 	first bool // nothing stands in the open object or array yet
 	newer bool // the version is 3.2
 }
 
 func (w *writer) open(bracket byte) {
 	w.text = append(w.text, bracket)
-	w.depth++
 	w.first = true
 }
 
 func (w *writer) close(bracket byte) {
-	w.depth--
-	if !w.first {
-		w.newline()
-	}
 	w.text = append(w.text, bracket)
 	w.first = false
-}
-
-const blanks = "                                                                "
-
-func (w *writer) newline() {
-	w.text = append(w.text, '\n')
-	n := 2 * w.depth
-	for ; n > len(blanks); n -= len(blanks) {
-		w.text = append(w.text, blanks...)
-	}
-	w.text = append(w.text, blanks[:n]...)
 }
 
 // item begins the next item of an array.
@@ -47,14 +30,13 @@ func (w *writer) item() {
 		w.text = append(w.text, ',')
 	}
 	w.first = false
-	w.newline()
 }
 
 // key begins the next member of an object.
 func (w *writer) key(name string) {
 	w.item()
 	w.quote(name)
-	w.text = append(w.text, ": "...)
+	w.text = append(w.text, ':')
 }
 
 // object writes a member that is an object, empty or not.
@@ -136,12 +118,8 @@ func (w *writer) value(value json.RawMessage) {
 		w.quote(string(value))
 		return
 	}
-	if !bytes.ContainsAny(value, "[{ \t\r\n") {
-		w.text = append(w.text, value...)
-		return
-	}
 	b := bytes.NewBuffer(w.text)
-	_ = json.Indent(b, bytes.TrimSpace(value), strings.Repeat("  ", w.depth), "  ") // value is valid
+	_ = json.Compact(b, value) // value is valid
 	w.text = b.Bytes()
 }
 

@@ -29,6 +29,7 @@ type Direction int
 const (
 	Output Direction = iota
 	Input
+	body // Input of the members that are the body of a request
 )
 
 const prefix = "#/components/schemas/"
@@ -69,7 +70,7 @@ func (b *Builder) Of(t reflect.Type, d Direction) *apidoc.Schema {
 	case reflect.Slice, reflect.Array:
 		return b.list(t, d)
 	case reflect.Map:
-		return &apidoc.Schema{Types: []string{"object"}, AdditionalProperties: b.Of(t.Elem(), d)}
+		return &apidoc.Schema{Types: []string{"object"}, AdditionalProperties: b.element(t.Elem(), d)}
 	case reflect.Struct:
 		return b.structure(t, d)
 	}
@@ -118,7 +119,7 @@ func (b *Builder) list(t reflect.Type, d Direction) *apidoc.Schema {
 	if t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Uint8 {
 		return &apidoc.Schema{Types: []string{"string"}, ContentEncoding: "base64"}
 	}
-	s := &apidoc.Schema{Types: []string{"array"}, Items: b.Of(t.Elem(), d)}
+	s := &apidoc.Schema{Types: []string{"array"}, Items: b.element(t.Elem(), d)}
 	if t.Kind() == reflect.Array {
 		s.MinItems, s.MaxItems = new(int64(t.Len())), new(int64(t.Len()))
 	}
@@ -129,13 +130,26 @@ func (b *Builder) structure(t reflect.Type, d Direction) *apidoc.Schema {
 	if t.Name() == "" {
 		return b.Object(strictjson.Fields(t), d)
 	}
+	return b.named(t, d, func() []strictjson.Field { return strictjson.Fields(t) })
+}
+
+// Body describes the body of a request, whose members are some of the fields of
+// a struct.
+func (b *Builder) Body(t reflect.Type, members []strictjson.Field) *apidoc.Schema {
+	if t.Name() == "" {
+		return b.Object(members, Input)
+	}
+	return b.named(t, body, func() []strictjson.Field { return members })
+}
+
+// named describes a struct among the components, whose fields are asked for once.
+func (b *Builder) named(t reflect.Type, d Direction, fields func() []strictjson.Field) *apidoc.Schema {
 	key := used{t, d}
 	name, known := b.names[key]
 	if !known {
 		name = b.name(t, d)
 		b.names[key], b.taken[name] = name, true
-		s := b.Object(strictjson.Fields(t), d)
-		b.Schemas[prefix+name] = s
+		b.Schemas[prefix+name] = b.Object(fields(), min(d, Input))
 	}
 	return &apidoc.Schema{Ref: prefix + name}
 }
@@ -147,6 +161,9 @@ func (b *Builder) Object(fields []strictjson.Field, d Direction) *apidoc.Schema 
 		s.AdditionalProperties = &apidoc.Schema{Always: new(false)} // what is read strictly takes no more
 	}
 	for _, f := range fields {
+		if d == Input && f.WriteOnly {
+			continue
+		}
 		p := apidoc.Property{Name: f.Name, Schema: b.member(f, d), Required: required(f, d)}
 		if p.Required {
 			s.Required = append(s.Required, f.Name)
@@ -180,12 +197,24 @@ func (b *Builder) member(f strictjson.Field, d Direction) *apidoc.Schema {
 	return Constrain(s, f.Constraints)
 }
 
-// takesNull says whether null is to be expected. That a list or map may be sent
-// as null is not described: an empty one says it better.
+// takesNull says whether a member may be null: a pointer, and in a request a list
+// or map too, unless the constraints ask for elements.
 func takesNull(f strictjson.Field, d Direction) bool {
-	k := f.Type.Kind()
-	return k == reflect.Pointer && (d == Input || !f.OmitEmpty) ||
-		d == Output && !f.OmitEmpty && (k == reflect.Slice || k == reflect.Map)
+	if f.Type.Kind() == reflect.Pointer {
+		return d == Input || !f.OmitEmpty
+	}
+	return d == Input && hasNil(f.Type) && len(f.Constraints.Check(nil, reflect.Zero(f.Type))) == 0
+}
+
+func hasNil(t reflect.Type) bool { return t.Kind() == reflect.Slice || t.Kind() == reflect.Map }
+
+// element describes what lists and maps hold, of which requests may have nil ones.
+func (b *Builder) element(t reflect.Type, d Direction) *apidoc.Schema {
+	s := b.Of(t, d)
+	if d == Input && hasNil(t) {
+		return nullable(s)
+	}
+	return s
 }
 
 // Constrain writes constraints into a schema of the value, which it returns.
@@ -213,7 +242,7 @@ func nullable(s *apidoc.Schema) *apidoc.Schema {
 // number. What is read and written has two schemas, the second named Input.
 func (b *Builder) name(t reflect.Type, d Direction) string {
 	name := clean(t.Name())
-	if _, both := b.names[used{t, Output}]; d == Input && both {
+	if _, both := b.names[used{t, Output}]; d != Output && both {
 		name += "Input"
 	}
 	if !b.taken[name] {

@@ -63,8 +63,8 @@ func TestComponents(t *testing.T) {
 	b.Of(reflect.TypeFor[page[item]](), schema.Output)
 	b.Of(reflect.TypeFor[page[item]](), schema.Input)
 	want := map[string]string{
-		"#/components/schemas/page_item":        `{"type":"object","properties":{"items":{"type":["array","null"],"items":{"$ref":"#/components/schemas/schema_test.item"}},"next":{"type":"integer","format":"int64"},"total":{"type":"string"}},"required":["items"]}`,
-		"#/components/schemas/page_itemInput":   `{"type":"object","properties":{"items":{"type":"array","items":{"$ref":"#/components/schemas/itemInput"}},"next":{"type":["integer","null"],"format":"int64"},"total":{"type":"string"}},"required":["items"],"additionalProperties":false}`,
+		"#/components/schemas/page_item":        `{"type":"object","properties":{"items":{"type":"array","items":{"$ref":"#/components/schemas/schema_test.item"}},"next":{"type":"integer","format":"int64"},"total":{"type":"string"}},"required":["items"]}`,
+		"#/components/schemas/page_itemInput":   `{"type":"object","properties":{"items":{"type":["array","null"],"items":{"$ref":"#/components/schemas/itemInput"}},"next":{"type":["integer","null"],"format":"int64"},"total":{"type":"string"}},"required":["items"],"additionalProperties":false}`,
 		"#/components/schemas/schema_test.item": `{"type":"object","properties":{"price":{"type":"string"}},"required":["price"]}`,
 		"#/components/schemas/itemInput":        `{"type":"object","properties":{"price":{"type":"string"}},"required":["price"],"additionalProperties":false}`,
 	}
@@ -94,4 +94,13 @@ func text(t *testing.T, s *apidoc.Schema) string {
 		t.Fatal(err)
 	}
 	return string(compact)
+}
+
+func TestKnownTypeIsNotReadAgain(t *testing.T) {
+	b := schema.New()
+	b.Of(reflect.TypeFor[page[item]](), schema.Output)
+
+	if n := testing.AllocsPerRun(10, func() { b.Of(reflect.TypeFor[page[item]](), schema.Output) }); n > 2 {
+		t.Errorf("%v allocations, want the reference and its text", n)
+	}
 }

@@ -220,7 +220,10 @@ func found(value []byte) string {
 // object decodes a struct.
 func (c *compiler) object(t reflect.Type, fields []Field) func(*state, reflect.Value) error {
 	o := &object{byName: make(map[string]int, len(fields))}
-	for i, f := range fields {
+	for _, f := range fields {
+		if f.WriteOnly {
+			continue
+		}
 		for _, m := range f.Mistakes {
 			c.fail("%s: %s", nameOf(t), m)
 		}
@@ -231,8 +234,8 @@ func (c *compiler) object(t reflect.Type, fields []Field) func(*state, reflect.V
 		if f.Quoted {
 			m.value = quotedValue(f.Type, m.value)
 		}
+		o.byName[f.Name] = len(o.members)
 		o.members = append(o.members, m)
-		o.byName[f.Name] = i
 	}
 	return o.decode
 }

@@ -18,6 +18,7 @@ type Field struct {
 	Tagged    bool // the name comes from a tag
 	OmitEmpty bool // omitempty or omitzero
 	Quoted    bool // the ",string" option, where it has a meaning
+	WriteOnly bool // an embedded struct with a name of its own that is not exported: nothing can set it
 
 	Constraints constraint.Set
 	Mistakes    []string // of the tags of the constraints
@@ -56,8 +57,7 @@ func OptionalType(t reflect.Type) (reflect.Type, bool) {
 // writes them, promoted ones included: of several with one name the least
 // nested one counts, then the only tagged one, else none.
 func Fields(t reflect.Type) []Field {
-	var all []Field
-	collect(t, nil, map[reflect.Type]bool{}, &all)
+	all := collect(t)
 	byName := map[string][]Field{}
 	for _, f := range all {
 		byName[f.Name] = append(byName[f.Name], f)
@@ -68,46 +68,81 @@ func Fields(t reflect.Type) []Field {
 			kept = append(kept, f)
 		}
 	}
+	slices.SortFunc(kept, func(a, b Field) int { return slices.Compare(a.Index, b.Index) })
 	return kept
 }
 
-func collect(t reflect.Type, index []int, above map[reflect.Type]bool, all *[]Field) {
-	if above[t] {
-		return
+// promoter is a struct whose fields are promoted, and where it is embedded.
+type promoter struct {
+	typ   reflect.Type
+	index []int
+}
+
+// collect finds the fields level by level, as encoding/json does: it looks at a
+// struct on the first level that embeds it, and once for all places there, which
+// hides its fields but not those that it embeds itself.
+func collect(t reflect.Type) []Field {
+	var all []Field
+	var times map[reflect.Type]int // how often the level above embeds a struct
+	seen := map[reflect.Type]bool{t: true}
+	for level := []promoter{{typ: t}}; len(level) > 0; {
+		var next []promoter
+		again := map[reflect.Type]int{}
+		for _, p := range level {
+			own, inner := p.fields()
+			all = append(all, own...)
+			if times[p.typ] > 1 {
+				all = append(all, own...) // a name that is there twice is none
+			}
+			for _, in := range inner {
+				if again[in.typ]++; again[in.typ] == 1 && !seen[in.typ] {
+					next = append(next, in)
+				}
+			}
+		}
+		for _, p := range next {
+			seen[p.typ] = true
+		}
+		level, times = next, again
 	}
-	above[t] = true
-	defer delete(above, t)
-	for i := range t.NumField() {
-		sf := t.Field(i)
+	return all
+}
+
+// fields are those of the struct itself, and the structs that it embeds.
+func (p promoter) fields() (own []Field, inner []promoter) {
+	for i := range p.typ.NumField() {
+		sf := p.typ.Field(i)
 		tag := sf.Tag.Get("json")
 		if tag == "-" {
 			continue
 		}
-		at := append(slices.Clone(index), i)
+		at := append(slices.Clone(p.index), i)
 		name, options, _ := strings.Cut(tag, ",")
 		if !validName(name) {
 			name = ""
 		}
-		if inner, ok := embedded(sf, name); ok {
-			collect(inner, at, above, all)
-			continue
-		}
-		if sf.IsExported() {
-			*all = append(*all, field(sf, at, name, options))
+		structure, embedded := embeds(sf)
+		switch {
+		case embedded && name == "":
+			inner = append(inner, promoter{structure, at})
+		case embedded || sf.IsExported():
+			own = append(own, field(sf, at, name, options))
 		}
 	}
+	return own, inner
 }
 
-func embedded(sf reflect.StructField, name string) (reflect.Type, bool) {
+// embeds returns the struct that a field embeds, by value or by pointer.
+func embeds(sf reflect.StructField) (reflect.Type, bool) {
 	t := sf.Type
 	if t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
-	return t, sf.Anonymous && name == "" && t.Kind() == reflect.Struct
+	return t, sf.Anonymous && t.Kind() == reflect.Struct
 }
 
 func field(sf reflect.StructField, index []int, name, options string) Field {
-	f := Field{Name: name, Index: index, Type: sf.Type, Tag: sf.Tag, Tagged: name != ""}
+	f := Field{Name: name, Index: index, Type: sf.Type, Tag: sf.Tag, Tagged: name != "", WriteOnly: !sf.IsExported()}
 	if name == "" {
 		f.Name = sf.Name
 	}

@@ -1,0 +1,135 @@
+package router_test
+
+import (
+	"fmt"
+	"iter"
+	"net/http/httptest"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/trefoil-go/trefoil/modules/router"
+)
+
+// crate has every place where a list can be missing.
+type crate struct {
+	Names   []string                 `json:"names"`
+	Inside  []crate                  `json:"inside"`
+	Grid    [][]int                  `json:"grid"`
+	ByName  map[string][]string      `json:"byName"`
+	Bytes   []byte                   `json:"bytes"`
+	Left    []string                 `json:"left,omitempty"`
+	Pointer *[]string                `json:"pointer"`
+	Chosen  router.Opt[shelfOfLists] `json:"chosen"`
+}
+
+type shelfOfLists struct {
+	Lists map[string][]string `json:"lists"`
+}
+
+const (
+	emptyCrate  = `{"names":[],"inside":[],"grid":[],"byName":{},"bytes":"","pointer":null,"chosen":null}`
+	filledCrate = `{"names":[],"inside":[` + emptyCrate + `],"grid":[[]],"byName":{"a":[]},"bytes":"","pointer":[],"chosen":{"lists":{"b":[]}}}`
+)
+
+func filled() crate {
+	return crate{
+		Inside: []crate{{}}, Grid: [][]int{nil}, ByName: map[string][]string{"a": nil}, Pointer: new([]string),
+		Chosen: router.Some(shelfOfLists{map[string][]string{"b": nil}}),
+	}
+}
+
+// crates serves a crate in every way, and takes one.
+func crates(opts ...router.Option) *fixture {
+	f := newFixture(append(opts, router.WithDocument("/openapi.json"))...)
+	f.Register(router.Controllers{
+		"GET /one":   router.F0(func(*router.Context) (crate, error) { return filled(), nil }),
+		"GET /list":  router.F0(func(*router.Context) ([]crate, error) { return nil, nil }),
+		"GET /map":   router.F0(func(*router.Context) (map[string][]crate, error) { return map[string][]crate{"a": nil}, nil }),
+		"GET /plain": func(c *router.Context) error { return c.Render(filled()) },
+		"POST /made": router.F0(func(*router.Context) (router.Created[crate], error) {
+			return router.Created[crate]{Value: filled()}, nil
+		}),
+		"GET /lines":  router.NDJSON(func(*router.Context) iter.Seq2[crate, error] { return one(filled()) }),
+		"GET /events": router.SSE(func(*router.Context) iter.Seq2[router.Event, error] { return one(router.Event{Data: filled()}) }),
+		"PUT /crate": router.In(func(_ *router.Context, c *struct {
+			Names []string          `json:"names"`
+			Some  []string          `json:"some,omitempty" minItems:"1"`
+			Map   map[string]string `json:"map,omitempty"`
+			Grid  [][]int           `json:"grid,omitempty"`
+		},
+		) (crate, error) {
+			return crate{Names: c.Names}, nil
+		}),
+	})
+	return f
+}
+
+func one[T any](v T) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) { yield(v, nil) }
+}
+
+var _ = Describe("A list that is nil", func() {
+	DescribeTable("is sent as an empty one, as the description says",
+		func(method, path, body string) {
+			f := crates(router.WithEnvironment(router.Test)) // compares with the description
+
+			w := f.do(method, path, "")
+
+			Expect(w.Code).To(BeElementOf(200, 201), w.Body.String())
+			Expect(w.Body.String()).To(Equal(body))
+		},
+		Entry("in a struct", "GET", "/one", filledCrate),
+		Entry("by itself", "GET", "/list", `[]`),
+		Entry("in a map", "GET", "/map", `{"a":[]}`),
+		Entry("in a value that is rendered", "GET", "/plain", filledCrate),
+		Entry("in what was created", "POST", "/made", filledCrate),
+		Entry("in a line of a stream", "GET", "/lines", filledCrate+"\n"),
+		Entry("in an event", "GET", "/events", "data: "+filledCrate+"\n\n"),
+	)
+
+	It("is described as a list, which only a pointer makes null", func() {
+		doc := parse(crates().get("/openapi.json").Body.String())
+
+		Expect(at(doc, "components", "schemas", "crate", "properties")).To(Equal(parse(`{
+			"names": {"type": "array", "items": {"type": "string"}},
+			"inside": {"type": "array", "items": {"$ref": "#/components/schemas/crate"}},
+			"grid": {"type": "array", "items": {"type": "array", "items": {"type": "integer", "format": "int64"}}},
+			"byName": {"type": "object", "additionalProperties": {"type": "array", "items": {"type": "string"}}},
+			"bytes": {"type": "string", "contentEncoding": "base64"},
+			"left": {"type": "array", "items": {"type": "string"}},
+			"pointer": {"type": ["array", "null"], "items": {"type": "string"}},
+			"chosen": {"anyOf": [{"$ref": "#/components/schemas/shelfOfLists"}, {"type": "null"}]}}`)))
+	})
+
+	DescribeTable("is taken from a request where the description has null",
+		func(member, value string, taken bool) {
+			f := crates(router.WithEnvironment(router.Test))
+			s := at(parse(f.get("/openapi.json").Body.String()), "paths", "/crate", "put", "requestBody", "content", "application/json", "schema", "properties", member)
+			if value == "[null]" {
+				s = at(s, "items")
+			}
+
+			body := fmt.Sprintf(`{"names": [], %q: %s}`, member, value)
+			w := f.do("PUT", "/crate", strings.Replace(body, `"names": [], "names"`, `"names"`, 1), "Content-Type", "application/json")
+
+			Expect(at(s, "type")).To(WithTransform(nullIsIn, Equal(taken)))
+			Expect(w).To(WithTransform(func(w *httptest.ResponseRecorder) bool { return w.Code == 200 }, Equal(taken)), w.Body.String())
+		},
+		Entry("a list", "names", "null", true),
+		Entry("a map", "map", "null", true),
+		Entry("a list of lists", "grid", "[null]", true),
+		Entry("but not where elements are required", "some", "null", false),
+	)
+})
+
+func nullIsIn(types any) bool {
+	all, _ := types.([]any)
+	for _, t := range all {
+		if t == "null" {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,105 @@
+package router
+
+import (
+	"net/http"
+	"net/url"
+	"reflect"
+)
+
+// state is what one request has. One assignment ends it.
+type state struct {
+	plan    *plan
+	request *http.Request
+	writer  responseWriter
+	result  any
+	answer  Response
+	err     error // that the request was answered with
+	source  source
+	stage   stage
+	torn    bool // the response broke off
+
+	id       string
+	keys     []keptValue
+	input    any         // of In
+	outer    http.Header // what middleware outside has set about the body
+	body     bodyCache
+	form     url.Values
+	stream   streamResult // in place of a body
+	panicked *panicError
+}
+
+type keptValue struct{ key, value any }
+
+// stage is how far a request has come:
+//
+//	begun → calling → called → encoded
+//
+// Inside of hooks the function is called without calling; a hook that answers in
+// its place leaves begun for encoded, and so does an error from wherever it is.
+type stage uint8
+
+const (
+	begun   stage = iota
+	calling       // the controller function runs, and nothing recovers it
+	called        // the function was called
+	encoded       // the response is there
+	ended         // it stands in for a request that ended
+)
+
+// source is where the result comes from.
+type source uint8
+
+const (
+	noResult       source = iota
+	typedResult           // the function returned it: result is a pointer to it
+	returnedResult        // the function returned it
+	setResult             // by Render or SetResult
+)
+
+func (s *state) staleness() error {
+	if s.stage == ended {
+		return ErrStale
+	}
+	return nil
+}
+
+func (s *state) setResult(v any) {
+	s.result, s.source = v, setResult
+}
+
+// value is the result as the function returned it.
+func (s *state) value() any {
+	if s.source == typedResult {
+		return reflect.ValueOf(s.result).Elem().Interface()
+	}
+	return s.result
+}
+
+func (s *state) set(key, v any) {
+	for i := range s.keys {
+		if s.keys[i].key == key {
+			s.keys[i].value = v
+			return
+		}
+	}
+	s.keys = append(s.keys, keptValue{key, v})
+}
+
+func (s *state) get(key any) any {
+	for _, kept := range s.keys {
+		if kept.key == key {
+			return kept.value
+		}
+	}
+	return nil
+}
+
+// nameRequest returns the id of a request and puts it into the response.
+func (r *Router) nameRequest(h http.Header, req *http.Request) string {
+	if ids := h[requestIDHeader]; len(ids) > 0 && ids[0] != "" {
+		return ids[0]
+	}
+	id := r.newRequestID(req)
+	h[requestIDHeader] = []string{id}
+	return id
+}
