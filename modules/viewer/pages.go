@@ -68,10 +68,11 @@ func (v *Viewer) page(ctx context.Context, t target, s *state) (*core.Page, int)
 // without makes a page that says why there is no description.
 func (v *Viewer) without(page *core.Page, s *state) {
 	page.Kind, page.Stale = core.PageError, nil
+	page.Settings.Live = page.Settings.Live || v.awaited(s)
 	if page.Err = s.err; s.err != nil {
 		return
 	}
-	page.Kind, page.Settings.Live = core.PageLoading, true
+	page.Kind = core.PageLoading
 	if p := v.progress.Load(); p != nil {
 		page.Progress = *p
 	}

@@ -181,6 +181,12 @@ func (v *Viewer) servePage(w http.ResponseWriter, r *http.Request, at place) {
 	if page.Kind == core.PageLoading {
 		h.Set("Retry-After", "1")
 	}
+	if s.err != nil {
+		v.retries.wanted()
+	}
+	if s.doc == nil {
+		v.retries.planned().retryAfter(h)
+	}
 	v.write(w, r, f, page, status, v.cacheKey(f, t, page, s, others))
 }
 
