@@ -26,8 +26,11 @@ func sitemapNumber(path string) (int, bool) {
 		return 0, ok
 	}
 	digits, found := strings.CutPrefix(name, "sitemap-")
+	if !ok || !found {
+		return 0, false
+	}
 	n, err := strconv.Atoi(digits)
-	return n, ok && found && err == nil && n > 0 && strconv.Itoa(n) == digits
+	return n, err == nil && n > 0 && strconv.Itoa(n) == digits
 }
 
 // addresses are those of all pages, relative to the root, the first parts of
@@ -180,21 +183,22 @@ func (v *Viewer) asked(r *http.Request) (origin, prefix string) {
 	return scheme + "://" + host, prefix
 }
 
-// originFor returns the scheme and host of the reference for a page: those of
-// WithPublicURL, or those that the request was sent to. It is empty when they are
-// not known, and for a page whose samples do not depend on the request: such a page
-// is kept once for all hosts.
-func (v *Viewer) originFor(r *http.Request, page *core.Page) string {
-	switch {
-	case v.public != "":
-		return page.Origin
-	case page.Operation != nil && !snippet.Relative(page.Operation.Servers):
-		return ""
-	case page.Operation == nil && page.Kind != core.PageOverview && page.Kind != core.PageTag:
-		return ""
+// byOrigin reports whether the samples of a page depend on where the reference is,
+// which only the request says. Other pages are kept once for all hosts.
+func (v *Viewer) byOrigin(page *core.Page) bool {
+	if page.Operation != nil {
+		return v.public == "" && snippet.Relative(page.Operation.Servers)
 	}
-	origin, _ := v.asked(r)
-	return origin
+	return v.public == "" && hasSamples(page.Kind)
+}
+
+// hasSamples reports whether pages of a kind may have samples of requests.
+func hasSamples(kind core.PageKind) bool {
+	switch kind {
+	case core.PageOverview, core.PageTag, core.PageOperation, core.PageWebhook:
+		return true
+	}
+	return false
 }
 
 // originOf is the scheme and host of an absolute address, "" for none.

@@ -60,9 +60,14 @@ func (v *Viewer) page(ctx context.Context, t target, s *state) (*core.Page, int)
 		}
 	}
 	if v.public != "" && status(page) == http.StatusOK {
-		page.Canonical = v.public + address.Part(address.Of(t.kind, t.slug), t.number)
+		page.Canonical = v.canonicalOf(t)
 	}
 	return page, status(page)
+}
+
+// canonicalOf is the absolute address of a page of a viewer that knows its own.
+func (v *Viewer) canonicalOf(t target) string {
+	return v.public + address.Part(address.Of(t.kind, t.slug), t.number)
 }
 
 // without makes a page that says why there is no description.

@@ -16,29 +16,25 @@ import (
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/pagecache"
 )
 
-// write renders a page, or takes it from the cache, and sends it.
-func (v *Viewer) write(w http.ResponseWriter, r *http.Request, f *format, page *core.Page, status int, key string) {
-	if status != http.StatusOK {
-		key = ""
-	}
-	if entry, ok := v.cache.Get(key); ok && key != "" {
-		v.send(w, r, status, entry)
-		return
-	}
+// write renders a page, keeps it unless its key is "", and sends it. Reach is where
+// it may connect to besides.
+func (v *Viewer) write(w http.ResponseWriter, r *http.Request, f *format, page *core.Page, status int, key string, reach []string) {
 	body := buffers.Get().(*bytes.Buffer)
 	defer release(body)
 	if err := render(r.Context(), body, f, page); err != nil {
 		v.log.Warn("page not written", "kind", string(page.Kind), "path", shortened(r.URL.Path), "err", err)
 		if r.Context().Err() == nil && page.Kind != core.PageError {
-			v.write(w, r, f, &core.Page{Kind: core.PageError, Err: err, Root: page.Root, Settings: page.Settings}, http.StatusInternalServerError, "")
+			v.write(w, r, f, &core.Page{Kind: core.PageError, Err: err, Root: page.Root, Settings: page.Settings}, http.StatusInternalServerError, "", nil)
 			return
 		}
 		http.Error(w, "The page could not be written.", http.StatusInternalServerError)
 		return
 	}
 	entry := newEntry(body.Bytes())
-	if key != "" {
-		v.cache.Put(key, entry.Packed())
+	if key != "" && status == http.StatusOK {
+		packed := entry.Packed()
+		packed.Reach = reach
+		v.cache.Put(key, packed)
 	}
 	v.send(w, r, status, entry)
 }
@@ -103,20 +99,21 @@ var packers = sync.Pool{New: func() any {
 // when the client has it already.
 func (v *Viewer) send(w http.ResponseWriter, r *http.Request, status int, entry pagecache.Entry) {
 	h := w.Header()
-	tag := `"` + entry.ETag + `"`
+	tag := entry.ETag
 	accept := r.Header.Get("Accept-Encoding")
 	if entry.Gzip != nil || entry.Brotli != nil {
 		h.Add("Vary", "Accept-Encoding")
 	}
 	switch {
 	case entry.Brotli != nil && accepts(accept, "br"):
-		entry.Body, entry.Size, tag = entry.Brotli, len(entry.Brotli), `"`+entry.ETag+`-br"`
+		entry.Body, entry.Size, tag = entry.Brotli, len(entry.Brotli), tag+"-br"
 		h.Set("Content-Encoding", "br")
 	case entry.Gzip != nil && acceptsGzip(accept):
-		entry.Body, entry.Size, tag = entry.Gzip, len(entry.Gzip), `"`+entry.ETag+`-gzip"`
+		entry.Body, entry.Size, tag = entry.Gzip, len(entry.Gzip), tag+"-gzip"
 		h.Set("Content-Encoding", "gzip")
 	}
 	if status == http.StatusOK {
+		tag = `"` + tag + `"`
 		h.Set("ETag", tag)
 		if listed(r.Header.Get("If-None-Match"), tag) {
 			h.Del("Content-Encoding")

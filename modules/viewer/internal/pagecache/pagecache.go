@@ -17,11 +17,12 @@ import (
 
 // Entry is one page.
 type Entry struct {
-	Body   []byte // nil when Gzip is all that is kept
-	Gzip   []byte // the same, compressed
-	Brotli []byte // the same, compressed even more
-	Size   int    // of the body
-	ETag   string // without quotes
+	Body   []byte   // nil when Gzip is all that is kept
+	Gzip   []byte   // the same, compressed
+	Brotli []byte   // the same, compressed even more
+	Size   int      // of the body
+	ETag   string   // without quotes
+	Reach  []string // origins that the page may connect to besides those of the whole description
 }
 
 // Packed returns the entry as it is worth keeping: with the compressed body, or a
@@ -51,7 +52,11 @@ func (e Entry) WriteTo(w io.Writer) (int64, error) {
 
 // size is about what an entry takes, its key included.
 func (e Entry) size(key string) int {
-	return len(key) + len(e.Body) + len(e.Gzip) + len(e.Brotli) + 256
+	n := len(key) + len(e.Body) + len(e.Gzip) + len(e.Brotli) + 256
+	for _, origin := range e.Reach {
+		n += len(origin) + 16
+	}
+	return n
 }
 
 // Cache keeps entries by key. It is safe for concurrent use.
