@@ -8,11 +8,11 @@ package pagecache
 
 import (
 	"bytes"
-	"container/list"
 	"io"
-	"sync"
 
 	"github.com/klauspost/compress/gzip"
+
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/lru"
 )
 
 // Entry is one page.
@@ -60,56 +60,14 @@ func (e Entry) size(key string) int {
 }
 
 // Cache keeps entries by key. It is safe for concurrent use.
-type Cache struct {
-	mu    sync.Mutex
-	limit int
-	used  int
-	order *list.List // of item, the one used last in front
-	items map[string]*list.Element
-}
-
-type item struct {
-	key   string
-	entry Entry
-}
+type Cache struct{ entries *lru.Cache[string, Entry] }
 
 // New makes a cache of at most limit bytes.
-func New(limit int) *Cache {
-	return &Cache{limit: limit, order: list.New(), items: map[string]*list.Element{}}
-}
+func New(limit int) *Cache { return &Cache{lru.New[string, Entry](limit)} }
 
 // Get returns the entry of a key.
-func (c *Cache) Get(key string) (Entry, bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	e := c.items[key]
-	if e == nil {
-		return Entry{}, false
-	}
-	c.order.MoveToFront(e)
-	return e.Value.(item).entry, true
-}
+func (c *Cache) Get(key string) (Entry, bool) { return c.entries.Get(key) }
 
 // Put keeps an entry and drops those that were not used for longest. An entry
 // that takes more than a quarter of the cache is not kept.
-func (c *Cache) Put(key string, entry Entry) {
-	if entry.size(key) > c.limit/4 {
-		return
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if old := c.items[key]; old != nil {
-		c.drop(old)
-	}
-	c.items[key] = c.order.PushFront(item{key, entry})
-	c.used += entry.size(key)
-	for c.used > c.limit {
-		c.drop(c.order.Back())
-	}
-}
-
-func (c *Cache) drop(e *list.Element) {
-	i := c.order.Remove(e).(item)
-	delete(c.items, i.key)
-	c.used -= i.entry.size(i.key)
-}
+func (c *Cache) Put(key string, entry Entry) { c.entries.Put(key, entry, entry.size(key)) }
