@@ -83,7 +83,7 @@ func headLinks(v *view) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var4 string
-			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(v.page.Version)
+			templ_7745c5c3_Var4, templ_7745c5c3_Err = asText(v.page.Version)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `head.templ`, Line: 13, Col: 55}
 			}
@@ -168,7 +168,7 @@ func cause(err error) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var7 string
-			templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(spec.Message)
+			templ_7745c5c3_Var7, templ_7745c5c3_Err = asText(spec.Message)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `head.templ`, Line: 30, Col: 41}
 			}
@@ -186,7 +186,7 @@ func cause(err error) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var8 string
-				templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(spec.Source)
+				templ_7745c5c3_Var8, templ_7745c5c3_Err = asText(spec.Source)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `head.templ`, Line: 34, Col: 27}
 				}
@@ -205,7 +205,7 @@ func cause(err error) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var9 string
-				templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(place)
+				templ_7745c5c3_Var9, templ_7745c5c3_Err = asText(place)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `head.templ`, Line: 38, Col: 15}
 				}
@@ -228,7 +228,7 @@ func cause(err error) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var10 string
-			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(err.Error())
+			templ_7745c5c3_Var10, templ_7745c5c3_Err = asText(err.Error())
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `head.templ`, Line: 42, Col: 40}
 			}
