@@ -117,6 +117,11 @@ func TestADescriptionThatCannotBeFetched(t *testing.T) {
 
 			g.Expect(titleOf(v)).To(Equal("one"))
 		}},
+	})
+}
+
+func TestADescriptionWhoseServerNamesATime(t *testing.T) {
+	inBubbles(t, []bubbleTest{
 		{"is not fetched before the time that its server names", func(t *testing.T, g Gomega) {
 			u := &upstream{wait: "120"}
 			v := fetching(t, g, u)
@@ -137,6 +142,11 @@ func TestADescriptionThatCannotBeFetched(t *testing.T) {
 
 			g.Expect(titleOf(v)).To(Equal("one"))
 		}},
+	})
+}
+
+func TestADescriptionThatAReaderAsksFor(t *testing.T) {
+	inBubbles(t, []bubbleTest{
 		{"is fetched for a reader when it is time, and by one of them only", func(t *testing.T, g Gomega) {
 			u := &upstream{}
 			v := fetching(t, g, u)
@@ -175,6 +185,11 @@ func TestADescriptionThatCannotBeFetched(t *testing.T) {
 			g.Expect(healthOf(g, v)).To(SatisfyAll(HaveKeyWithValue("state", "ready"), Not(HaveKey("tries")), Not(HaveKey("retry"))))
 			g.Expect(log.String()).To(ContainSubstring("description loaded after failures"))
 		}},
+	})
+}
+
+func TestADescriptionThatIsNotThereYet(t *testing.T) {
+	inBubbles(t, []bubbleTest{
 		{"leaves the last good one where it is until a newer one is there", func(t *testing.T, g Gomega) {
 			u := &upstream{}
 			u.up(spec("one"))
