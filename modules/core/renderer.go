@@ -78,6 +78,9 @@ type Page struct {
 	// Entry asks, together with Part, for an operation as it stands on a page of
 	// several: without its heading, and with ids that begin with its own.
 	Entry bool
+	// Collected says that the page is one of all pages in one text, such as
+	// llms-full.txt: what several pages refer to is not written with each of them.
+	Collected bool
 	// Direction says for which bodies the schema of a PageSchema is shown: one
 	// of a request has nothing that is read-only, one of a response nothing that
 	// is write-only. Empty shows everything.
@@ -93,7 +96,8 @@ type Page struct {
 	Number int
 
 	// Root leads from this page to the root of the reference, such as "../".
-	// It is relative, so a reference works below any path and behind any proxy.
+	// It is relative, so a reference works below any path and behind any proxy. For a
+	// format that is copied elsewhere it is the absolute address where that is known.
 	Root string
 	// Canonical is the absolute address of the page, empty when unknown.
 	Canonical string

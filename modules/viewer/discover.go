@@ -167,6 +167,16 @@ func (v *Viewer) base(r *http.Request, at place) (base string, own bool) {
 	return origin + prefix + path, false
 }
 
+// copiedRoot leads from a page that is copied elsewhere to the root: by an absolute
+// address where that is known, unless the page is one of an export, whose files stand
+// beside each other.
+func (v *Viewer) copiedRoot(r *http.Request, at place) string {
+	if base, _ := v.base(r, at); base != "" && !strings.HasSuffix(r.Host, ".invalid") {
+		return base
+	}
+	return at.root
+}
+
 // asked returns the scheme and host that a request was sent to, and the path that
 // a proxy has taken off. The origin is empty when the guard does not know the host.
 func (v *Viewer) asked(r *http.Request) (origin, prefix string) {

@@ -174,6 +174,9 @@ func (v *Viewer) servePage(w http.ResponseWriter, r *http.Request, at place) {
 		v.retries.wanted()
 	}
 	documents, others := v.documents(t, s)
+	if f == v.markdown {
+		t.root = v.copiedRoot(r, at)
+	}
 	key := v.cacheKey(f, t, s, others)
 	if entry, ok := v.kept(r, t, key); ok {
 		v.connect(w, entry.Reach, s)
