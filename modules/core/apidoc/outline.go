@@ -14,7 +14,7 @@ func (d *Document) completeTags() {
 	for i := range d.Tags {
 		known[d.Tags[i].Name] = true
 		if d.Tags[i].DisplayName == "" {
-			d.Tags[i].DisplayName = d.Tags[i].Name
+			d.Tags[i].DisplayName = PlainTitle(d.Tags[i].Name)
 		}
 	}
 	for _, operations := range [][]OperationSummary{d.Operations, d.Webhooks} {
@@ -22,7 +22,7 @@ func (d *Document) completeTags() {
 			for _, name := range operations[i].Tags {
 				if !known[name] {
 					known[name] = true
-					d.Tags = append(d.Tags, Tag{Name: name, DisplayName: name})
+					d.Tags = append(d.Tags, Tag{Name: name, DisplayName: PlainTitle(name)})
 				}
 			}
 		}
