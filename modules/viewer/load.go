@@ -70,6 +70,7 @@ func (v *Viewer) load(ctx context.Context) error {
 	v.log.Debug("description loaded", "title", doc.Info.Title, "operations", len(doc.Operations), "problems", len(doc.Problems))
 	v.updates.loaded(doc.Text.Data, before.doc == nil || bytes.Equal(before.doc.Text.Data, doc.Text.Data))
 	now.index() // before the first search
+	v.prepare(doc, now.downloads)
 	if v.requests != nil || v.settings.Console {
 		v.indexing.Go(func() { now.servers() }) // before the first request
 	}
