@@ -186,16 +186,19 @@ type Settings struct {
 	MaxDraft int
 	// Home is where the viewer is that a page has sent the description to, relative to
 	// the root of the reference; "" for a reference of the viewer's own.
-	Home            string
-	Console         bool // operations can be tried: "?part=console" says what that needs
-	DefaultFonts    bool
-	CustomCSS       bool       // a sheet is served beside the viewer's own
-	Markdown        bool       // every page is offered in Markdown too
-	Live            bool       // pages are told when the description changes
-	Meta            []MetaItem // in the order of the configuration
-	HiddenClients   []string   // "shell/curl"; a single "*" hides all
-	FeaturedClients []string   // "shell/curl", shown first; nil: the renderer's choice
-	DefaultClient   string     // "go/native", shown to readers who have not chosen; "": curl
+	Home         string
+	Console      bool // operations can be tried: "?part=console" says what that needs
+	DefaultFonts bool
+	CustomCSS    bool       // a sheet is served beside the viewer's own
+	Markdown     bool       // every page is offered in Markdown too
+	Live         bool       // pages are told when the description changes
+	Meta         []MetaItem // in the order of the configuration
+	// Notices are what the operator should know of the configuration, in sentences: for
+	// pages that follow their description, not for the public.
+	Notices         []string
+	HiddenClients   []string // "shell/curl"; a single "*" hides all
+	FeaturedClients []string // "shell/curl", shown first; nil: the renderer's choice
+	DefaultClient   string   // "go/native", shown to readers who have not chosen; "": curl
 	Credentials     Credentials
 	ImageHosts      []string // whose images may be shown, by https; others become links
 	Assets          Assets

@@ -111,11 +111,18 @@ func New(source core.SpecSource, renderer core.Renderer, options ...Option) (*Vi
 	v.settings.Live = c.live || c.watch > 0
 	v.offerEditor(&c)
 	for _, field := range c.inert {
-		v.log.Warn("configuration field has no effect without the console, which hideTestRequestButton leaves out", "field", field)
+		v.inert(field, "the console, which hideTestRequestButton leaves out")
 	}
 	v.visitors = newVisitors(&c, v)
 	v.begin(c.watch)
 	return v, nil
+}
+
+// inert says in the log, and on pages that follow their description, that a field of
+// the configuration has no effect.
+func (v *Viewer) inert(field, without string) {
+	v.log.Warn("configuration field has no effect", "field", field, "without", without)
+	v.settings.Notices = append(v.settings.Notices, field+" has no effect without "+without+".")
 }
 
 // cacheBytes bounds the pages that are kept.
