@@ -40,8 +40,9 @@ func newDownloads(text apidoc.Text) *downloads {
 }
 
 // minPrepared is the size in bytes from which on a description is converted before
-// somebody asks for that. One of 67 MB takes a second.
-const minPrepared = 1 << 20
+// somebody asks for that: it takes a quarter of a second then, and one of 67 MB a
+// second.
+const minPrepared = 16 << 20
 
 // prepare converts a large description in the background. Drafts, which few ask for,
 // are left as they are.
