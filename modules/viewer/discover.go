@@ -169,12 +169,17 @@ func (v *Viewer) base(r *http.Request, at place) (base string, own bool) {
 
 // copiedRoot leads from a page that is copied elsewhere to the root: by an absolute
 // address where that is known, unless the page is one of an export, whose files stand
-// beside each other.
-func (v *Viewer) copiedRoot(r *http.Request, at place) string {
-	if base, _ := v.base(r, at); base != "" && !strings.HasSuffix(r.Host, ".invalid") {
-		return base
+// beside each other. An address that only the request says is base, and the root is
+// the mark that stands for it.
+func (v *Viewer) copiedRoot(r *http.Request, at place) (root, base string) {
+	base, own := v.base(r, at)
+	switch {
+	case base == "" || strings.HasSuffix(r.Host, ".invalid"):
+		return at.root, ""
+	case own:
+		return base, ""
 	}
-	return at.root
+	return v.mark, base
 }
 
 // asked returns the scheme and host that a request was sent to, and the path that

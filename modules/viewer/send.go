@@ -16,27 +16,48 @@ import (
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/pagecache"
 )
 
-// write renders a page, keeps it unless its key is "", and sends it. Reach is where
-// it may connect to besides.
-func (v *Viewer) write(w http.ResponseWriter, r *http.Request, f *format, page *core.Page, status int, key string, reach []string) {
+// keeping is how a page is kept, and sent.
+type keeping struct {
+	key   string   // "" for a page that is not kept
+	reach []string // where it may connect to besides
+	base  string   // see placed
+}
+
+// write renders a page, keeps it, and sends it.
+func (v *Viewer) write(w http.ResponseWriter, r *http.Request, f *format, page *core.Page, status int, k keeping) {
 	body := buffers.Get().(*bytes.Buffer)
 	defer release(body)
 	if err := render(r.Context(), body, f, page); err != nil {
 		v.log.Warn("page not written", "kind", string(page.Kind), "path", shortened(r.URL.Path), "err", err)
 		if r.Context().Err() == nil && page.Kind != core.PageError {
-			v.write(w, r, f, &core.Page{Kind: core.PageError, Err: err, Root: page.Root, Settings: page.Settings}, http.StatusInternalServerError, "", nil)
+			v.write(w, r, f, &core.Page{Kind: core.PageError, Err: err, Root: page.Root, Settings: page.Settings}, http.StatusInternalServerError, keeping{base: k.base})
 			return
 		}
 		http.Error(w, "The page could not be written.", http.StatusInternalServerError)
 		return
 	}
 	entry := newEntry(body.Bytes())
-	if key != "" && status == http.StatusOK {
+	if k.key != "" && status == http.StatusOK {
 		packed := entry.Packed()
-		packed.Reach = reach
-		v.cache.Put(key, packed)
+		packed.Reach = k.reach
+		v.cache.Put(k.key, packed)
 	}
-	v.send(w, r, status, entry)
+	v.send(w, r, status, v.placed(entry, k.base))
+}
+
+// placed returns a page whose links begin with the address of the root where they
+// begin with a mark in its stead: pages are kept once for all hosts. An empty base
+// leaves it as it is.
+func (v *Viewer) placed(entry pagecache.Entry, base string) pagecache.Entry {
+	if base == "" {
+		return entry
+	}
+	body := buffers.Get().(*bytes.Buffer)
+	defer release(body)
+	if _, err := entry.WriteTo(body); err != nil { // which we have packed ourselves
+		return entry
+	}
+	return newEntry(bytes.ReplaceAll(body.Bytes(), []byte(v.mark), []byte(base)))
 }
 
 // buffers are those that pages are written to.

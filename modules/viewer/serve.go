@@ -174,14 +174,15 @@ func (v *Viewer) servePage(w http.ResponseWriter, r *http.Request, at place) {
 		v.retries.wanted()
 	}
 	documents, others := v.documents(t, s)
+	base := ""
 	if f == v.markdown {
-		t.root = v.copiedRoot(r, at)
+		t.root, base = v.copiedRoot(r, at)
 	}
 	key := v.cacheKey(f, t, s, others)
 	if entry, ok := v.kept(r, t, key); ok {
 		v.connect(w, entry.Reach, s)
 		v.canonical(w, f, t)
-		v.send(w, r, http.StatusOK, entry)
+		v.send(w, r, http.StatusOK, v.placed(entry, base))
 		return
 	}
 	page, status := v.page(r.Context(), t, s)
@@ -201,7 +202,7 @@ func (v *Viewer) servePage(w http.ResponseWriter, r *http.Request, at place) {
 	if s.doc == nil {
 		v.retries.planned().retryAfter(h)
 	}
-	v.write(w, r, f, page, status, key, reach)
+	v.write(w, r, f, page, status, keeping{key, reach, base})
 }
 
 // cacheKey names a page in the cache, "" for one that is not kept. Others names

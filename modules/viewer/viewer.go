@@ -2,6 +2,7 @@ package viewer
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"log/slog"
 	"mime"
@@ -47,6 +48,7 @@ type Viewer struct {
 	progress   atomic.Pointer[core.Progress] // nil when nothing is being loaded
 
 	retries *retries // of what could not be loaded
+	mark    string   // stands for the root in pages that are kept, and in no description
 
 	shelf atomic.Pointer[shelf] // nil outside of a collection
 	state atomic.Pointer[state]
@@ -93,7 +95,7 @@ func New(source core.SpecSource, renderer core.Renderer, options ...Option) (*Vi
 	v := &Viewer{
 		source: source, html: *html, settings: c.settings, basePath: c.basePath, public: c.public,
 		updates: updates{call: c.onUpdate}, log: c.logger, assets: c.assets(), cache: pagecache.New(c.cacheBytes),
-		ready: make(chan struct{}), loading: make(chan struct{}, 1), retries: newRetries(),
+		ready: make(chan struct{}), loading: make(chan struct{}, 1), retries: newRetries(), mark: rand.Text() + "/",
 		requests: c.requests, tokens: c.tokens, baseServer: c.baseServer, proxyURL: c.proxyURL, forwarded: c.forwarded,
 		gate: admission.New(atOnce), cacheBytes: c.cacheBytes,
 	}
