@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"time"
 )
 
 // ErrUnsupported says that an adapter does not offer what it was asked for.
@@ -44,6 +45,12 @@ type SpecError struct {
 	Column  int    // 1-based, in bytes, 0 when unknown
 	Message string // what is wrong and what to do about it
 	Err     error  // the cause, may be nil
+	// Temporary says that another load may go well though nothing has changed here:
+	// the description could not be had.
+	Temporary bool
+	// RetryAfter is how long its server asks to be left alone, 0 when it does not
+	// say (RFC 9110, section 10.2.3).
+	RetryAfter time.Duration
 }
 
 // Error returns the place and the message: "api.yaml:3:5: …" with a source,

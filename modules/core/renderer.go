@@ -78,6 +78,9 @@ type Page struct {
 	// Entry asks, together with Part, for an operation as it stands on a page of
 	// several: without its heading, and with ids that begin with its own.
 	Entry bool
+	// Collected says that the page is one of all pages in one text, such as
+	// llms-full.txt: what several pages refer to is not written with each of them.
+	Collected bool
 	// Direction says for which bodies the schema of a PageSchema is shown: one
 	// of a request has nothing that is read-only, one of a response nothing that
 	// is write-only. Empty shows everything.
@@ -93,7 +96,8 @@ type Page struct {
 	Number int
 
 	// Root leads from this page to the root of the reference, such as "../".
-	// It is relative, so a reference works below any path and behind any proxy.
+	// It is relative, so a reference works below any path and behind any proxy. For a
+	// format that is copied elsewhere it is the absolute address where that is known.
 	Root string
 	// Canonical is the absolute address of the page, empty when unknown.
 	Canonical string
@@ -182,16 +186,19 @@ type Settings struct {
 	MaxDraft int
 	// Home is where the viewer is that a page has sent the description to, relative to
 	// the root of the reference; "" for a reference of the viewer's own.
-	Home            string
-	Console         bool // operations can be tried: "?part=console" says what that needs
-	DefaultFonts    bool
-	CustomCSS       bool       // a sheet is served beside the viewer's own
-	Markdown        bool       // every page is offered in Markdown too
-	Live            bool       // pages are told when the description changes
-	Meta            []MetaItem // in the order of the configuration
-	HiddenClients   []string   // "shell/curl"; a single "*" hides all
-	FeaturedClients []string   // "shell/curl", shown first; nil: the renderer's choice
-	DefaultClient   string     // "go/native", shown to readers who have not chosen; "": curl
+	Home         string
+	Console      bool // operations can be tried: "?part=console" says what that needs
+	DefaultFonts bool
+	CustomCSS    bool       // a sheet is served beside the viewer's own
+	Markdown     bool       // every page is offered in Markdown too
+	Live         bool       // pages are told when the description changes
+	Meta         []MetaItem // in the order of the configuration
+	// Notices are what the operator should know of the configuration, in sentences: for
+	// pages that follow their description, not for the public.
+	Notices         []string
+	HiddenClients   []string // "shell/curl"; a single "*" hides all
+	FeaturedClients []string // "shell/curl", shown first; nil: the renderer's choice
+	DefaultClient   string   // "go/native", shown to readers who have not chosen; "": curl
 	Credentials     Credentials
 	ImageHosts      []string // whose images may be shown, by https; others become links
 	Assets          Assets

@@ -19,6 +19,9 @@ type SpecSource interface {
 	// A description that cannot be used at all is a *SpecError, which says what
 	// is wrong and where; parts that cannot be used are Problems of the
 	// document. Load honours ctx: when it ends, the error wraps ctx.Err().
+	//
+	// After a *SpecError that is Temporary, and after any other error, the viewer
+	// loads again after a while; see SpecError.RetryAfter.
 	Load(ctx context.Context) (*apidoc.Document, error)
 }
 

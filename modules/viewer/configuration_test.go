@@ -39,6 +39,25 @@ var _ = Describe("Configuration", func() {
 		Entry("proxy", "proxyUrl", viewer.Configuration{Proxy: "https://proxy.example", HideTestRequestButton: true}),
 	)
 
+	DescribeTable("says once in the log that a field has no effect, and on pages that follow their description",
+		func(ctx SpecContext, field, why string, c viewer.Configuration) {
+			v := start(ctx, zoo, logger(), viewer.WithConfiguration(c), viewer.WithLiveReload())
+
+			notice := read(v, "/operations/feed").Find("[data-settings] li").Text()
+			Expect(notice).To(And(ContainSubstring(field), ContainSubstring(why)))
+			Expect(strings.Count(log.String(), "field="+field)).To(Equal(1))
+			Expect(get(start(ctx, zoo, viewer.WithConfiguration(c)), "/operations/feed").Body.String()).NotTo(ContainSubstring("data-settings"), "for public readers")
+		},
+		Entry("isEditable", "isEditable", "WithVisitorDescriptions", viewer.Configuration{IsEditable: true}),
+		Entry("proxyUrl", "proxyUrl", "hideTestRequestButton", viewer.Configuration{ProxyURL: "https://proxy.example", HideTestRequestButton: true}),
+	)
+
+	It("shows no notice of fields on a page that waits for the description", func(ctx SpecContext) {
+		v := start(ctx, failing(errors.New("down")), viewer.WithConfiguration(viewer.Configuration{IsEditable: true}))
+
+		Expect(get(v, "/").Body.String()).NotTo(ContainSubstring("data-settings"))
+	})
+
 	DescribeTable("says nothing about a field that has an effect",
 		func(ctx SpecContext, c viewer.Configuration) {
 			start(ctx, zoo, logger(), viewer.WithConfiguration(c))

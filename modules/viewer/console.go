@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 
 	"github.com/trefoil-go/trefoil/modules/core"
@@ -20,7 +21,15 @@ const maxReach = 64
 // those of the document, which every page has at once.
 type reach struct {
 	always []string // origins of a proxy elsewhere, and of providers that pages ask themselves
-	known  atomic.Pointer[[]string]
+	guard  guard
+	known  atomic.Pointer[known]
+}
+
+// known are the origins of the servers that are known, and the policy of a page
+// that may connect to these.
+type known struct {
+	origins []string
+	policy  func() string
 }
 
 // newReach returns nil when pages connect to nothing.
@@ -28,7 +37,7 @@ func (v *Viewer) newReach(doc *apidoc.Document) *reach {
 	if !v.settings.Console || v.settings.Home != "" {
 		return nil
 	}
-	p := &reach{}
+	p := &reach{guard: v.guard}
 	if v.proxyURL != "" {
 		p.always = append(p.always, plainOrigin(v.proxyURL))
 	}
@@ -43,25 +52,27 @@ func (v *Viewer) newReach(doc *apidoc.Document) *reach {
 func (p *reach) all(servers []apidoc.Server) []apidoc.Server {
 	if p != nil {
 		list := p.with(nil, servers)
-		p.known.Store(&list)
+		p.known.Store(&known{list, sync.OnceValue(func() string { return p.guard.connecting(list) })})
 	}
 	return servers
 }
 
 // with returns origins and those of servers besides.
 func (p *reach) with(origins []string, servers []apidoc.Server) []string {
-	list := slices.Clone(origins)
-	add := func(origin string) {
-		if origin != "" && len(list) < maxReach && !slices.Contains(list, origin) {
-			list = append(list, origin)
-		}
-	}
-	for _, origin := range p.always {
-		add(origin)
-	}
+	list := p.add(slices.Clone(origins), p.always)
 	for _, s := range servers {
 		for _, address := range serverurl.Origins(s) {
-			add(plainOrigin(address))
+			list = p.add(list, []string{plainOrigin(address)})
+		}
+	}
+	return list
+}
+
+// add appends to a list the origins that it does not have, as far as there is room.
+func (*reach) add(list, origins []string) []string {
+	for _, origin := range origins {
+		if origin != "" && len(list) < maxReach && !slices.Contains(list, origin) {
+			list = append(list, origin)
 		}
 	}
 	return list
@@ -92,14 +103,26 @@ func plainOrigin(address string) string {
 	return u.Scheme + "://" + strings.ToLower(u.Host)
 }
 
-// connect lets a page connect to the servers that its console sends requests to.
-func (v *Viewer) connect(w http.ResponseWriter, page *core.Page, s *state) {
+// reachOf are the origins that a page connects to and that those of the description
+// may not name yet: of the servers of its operation.
+func reachOf(page *core.Page, s *state) []string {
+	if s.reach == nil || page.Operation == nil {
+		return nil
+	}
+	known := s.reach.known.Load().origins
+	return s.reach.with(known, page.Operation.Servers)[len(known):]
+}
+
+// connect lets a page connect to the servers that its console sends requests to,
+// and to some origins besides.
+func (v *Viewer) connect(w http.ResponseWriter, besides []string, s *state) {
 	if s.reach == nil {
 		return
 	}
-	origins := *s.reach.known.Load()
-	if page.Operation != nil {
-		origins = s.reach.with(origins, page.Operation.Servers)
+	known := s.reach.known.Load()
+	policy := known.policy()
+	if slices.ContainsFunc(besides, func(origin string) bool { return !slices.Contains(known.origins, origin) }) {
+		policy = v.guard.connecting(s.reach.add(slices.Clone(known.origins), besides))
 	}
-	w.Header().Set("Content-Security-Policy", v.guard.connecting(origins))
+	w.Header().Set("Content-Security-Policy", policy)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/gotype"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/pagecache"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/trial"
 )
 
@@ -47,18 +48,14 @@ func (v *Viewer) serveData(w http.ResponseWriter, r *http.Request, t target, s *
 	if write == nil {
 		return false
 	}
+	key := strings.Join([]string{t.data, s.tag(), string(t.kind), t.slug}, "\x00")
+	if entry, ok := v.cache.Get(key); ok {
+		v.sendData(w, r, entry)
+		return true
+	}
 	page, status := v.page(r.Context(), t, s)
 	if status != http.StatusOK || page.Operation == nil {
 		return false
-	}
-	h := w.Header()
-	h.Set("Content-Type", "application/json")
-	h.Set("Cache-Control", "no-cache")
-	h.Set("X-Robots-Tag", "noindex")
-	key := strings.Join([]string{t.data, s.tag(), string(t.kind), t.slug}, "\x00")
-	if entry, ok := v.cache.Get(key); ok {
-		v.send(w, r, http.StatusOK, entry)
-		return true
 	}
 	part, err := write(r.Context(), s.doc, page.Operation)
 	var body []byte
@@ -72,6 +69,14 @@ func (v *Viewer) serveData(w http.ResponseWriter, r *http.Request, t target, s *
 	}
 	entry := newEntry(body)
 	v.cache.Put(key, entry.Packed())
-	v.send(w, r, http.StatusOK, entry)
+	v.sendData(w, r, entry)
 	return true
+}
+
+func (v *Viewer) sendData(w http.ResponseWriter, r *http.Request, entry pagecache.Entry) {
+	h := w.Header()
+	h.Set("Content-Type", "application/json")
+	h.Set("Cache-Control", "no-cache")
+	h.Set("X-Robots-Tag", "noindex")
+	v.send(w, r, http.StatusOK, entry)
 }

@@ -26,8 +26,11 @@ func sitemapNumber(path string) (int, bool) {
 		return 0, ok
 	}
 	digits, found := strings.CutPrefix(name, "sitemap-")
+	if !ok || !found {
+		return 0, false
+	}
 	n, err := strconv.Atoi(digits)
-	return n, ok && found && err == nil && n > 0 && strconv.Itoa(n) == digits
+	return n, err == nil && n > 0 && strconv.Itoa(n) == digits
 }
 
 // addresses are those of all pages, relative to the root, the first parts of
@@ -164,6 +167,21 @@ func (v *Viewer) base(r *http.Request, at place) (base string, own bool) {
 	return origin + prefix + path, false
 }
 
+// copiedRoot leads from a page that is copied elsewhere to the root: by an absolute
+// address where that is known, unless the page is one of an export, whose files stand
+// beside each other. An address that only the request says is base, and the root is
+// the mark that stands for it.
+func (v *Viewer) copiedRoot(r *http.Request, at place) (root, base string) {
+	base, own := v.base(r, at)
+	switch {
+	case base == "" || strings.HasSuffix(r.Host, ".invalid"):
+		return at.root, ""
+	case own:
+		return base, ""
+	}
+	return v.mark, base
+}
+
 // asked returns the scheme and host that a request was sent to, and the path that
 // a proxy has taken off. The origin is empty when the guard does not know the host.
 func (v *Viewer) asked(r *http.Request) (origin, prefix string) {
@@ -180,21 +198,22 @@ func (v *Viewer) asked(r *http.Request) (origin, prefix string) {
 	return scheme + "://" + host, prefix
 }
 
-// originFor returns the scheme and host of the reference for a page: those of
-// WithPublicURL, or those that the request was sent to. It is empty when they are
-// not known, and for a page whose samples do not depend on the request: such a page
-// is kept once for all hosts.
-func (v *Viewer) originFor(r *http.Request, page *core.Page) string {
-	switch {
-	case v.public != "":
-		return page.Origin
-	case page.Operation != nil && !snippet.Relative(page.Operation.Servers):
-		return ""
-	case page.Operation == nil && page.Kind != core.PageOverview && page.Kind != core.PageTag:
-		return ""
+// byOrigin reports whether the samples of a page depend on where the reference is,
+// which only the request says. Other pages are kept once for all hosts.
+func (v *Viewer) byOrigin(page *core.Page) bool {
+	if page.Operation != nil {
+		return v.public == "" && snippet.Relative(page.Operation.Servers)
 	}
-	origin, _ := v.asked(r)
-	return origin
+	return v.public == "" && hasSamples(page.Kind)
+}
+
+// hasSamples reports whether pages of a kind may have samples of requests.
+func hasSamples(kind core.PageKind) bool {
+	switch kind {
+	case core.PageOverview, core.PageTag, core.PageOperation, core.PageWebhook:
+		return true
+	}
+	return false
 }
 
 // originOf is the scheme and host of an absolute address, "" for none.

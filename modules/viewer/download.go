@@ -39,6 +39,28 @@ func newDownloads(text apidoc.Text) *downloads {
 	return &downloads{json: form(openapi.ToJSON), yaml: form(openapi.ToYAML)}
 }
 
+// minPrepared is the size in bytes from which on a description is converted before
+// somebody asks for that: it takes a quarter of a second then, and one of 67 MB a
+// second.
+const minPrepared = 16 << 20
+
+// prepare converts a large description in the background. Drafts, which few ask for,
+// are left as they are.
+func (v *Viewer) prepare(doc *apidoc.Document, d *downloads) {
+	if len(doc.Text.Data) < minPrepared || v.settings.HideDownloadButton || v.settings.Home != "" {
+		return
+	}
+	v.indexing.Go(func() {
+		form := d.yaml
+		if doc.Text.MediaType == yamlType {
+			form = d.json
+		}
+		if v.life.Err() == nil {
+			_, _ = form() // who asks for it is told what is wrong
+		}
+	})
+}
+
 func sameMemory(a, b []byte) bool { return len(a) == len(b) && &a[0] == &b[0] }
 
 func (v *Viewer) serveJSON(w http.ResponseWriter, r *http.Request, _ place) bool {

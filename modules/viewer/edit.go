@@ -13,7 +13,7 @@ func (v *Viewer) offerEditor(c *config) {
 	}
 	if c.drafts == "" {
 		v.settings.Editable = false
-		v.log.Warn("configuration field has no effect without WithVisitorDescriptions", "field", "isEditable")
+		v.inert("isEditable", "viewer.WithVisitorDescriptions")
 		return
 	}
 	v.settings.Drafts, v.settings.MaxDraft = c.drafts, c.visitorLimits.Bytes

@@ -21,11 +21,11 @@ const (
 
 // serveEvents answers with a stream of the states to come (server-sent events),
 // the present one first. It ends with the viewer, with the reader, and, unless
-// pages are live, with the first load.
+// pages are live, when there is something to show or never will be.
 func (v *Viewer) serveEvents(w http.ResponseWriter, r *http.Request, _ place) bool {
 	h := w.Header()
 	h.Set("Cache-Control", "no-store")
-	if s := v.state.Load(); !v.settings.Live && s.phase() != phaseLoading {
+	if !v.settings.Live && !v.awaited(v.state.Load()) {
 		w.WriteHeader(http.StatusNoContent) // which tells browsers not to ask again
 		return true
 	}
@@ -66,7 +66,7 @@ func (l *listener) follow(v *Viewer, r *http.Request) error {
 		if err := l.tell(v.report(s)); err != nil {
 			return err
 		}
-		if !v.settings.Live && s.phase() != phaseLoading {
+		if !v.settings.Live && !v.awaited(s) {
 			return nil
 		}
 		if v.progress.Load() == nil {

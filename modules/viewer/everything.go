@@ -80,6 +80,7 @@ func (v *Viewer) writeEverything(ctx context.Context, w io.Writer, s *state, eno
 		if status != http.StatusOK {
 			continue
 		}
+		page.Collected = true
 		body.Reset()
 		if err := render(ctx, body, v.markdown, page); err != nil {
 			return size, err

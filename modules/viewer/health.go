@@ -13,6 +13,7 @@ func (v *Viewer) serveHealth(w http.ResponseWriter, r *http.Request, _ place) bo
 	if s.doc == nil {
 		status = http.StatusServiceUnavailable
 		w.Header().Set("Retry-After", "1")
+		v.retries.planned().retryAfter(w.Header())
 	}
 	v.sendJSON(w, r, status, v.report(s))
 	return true

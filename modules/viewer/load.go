@@ -14,7 +14,8 @@ import (
 )
 
 // Reload reads the description again and shows it from then on. When that fails
-// the last good one stays; the error is that of the source, of ctx, or ErrClosed.
+// the last good one stays; the error is that of the source, of ctx, or ErrClosed. A
+// description that could not be had is read again later, as after New.
 //
 // Loads never overlap: Reload waits for one that is going on.
 func (v *Viewer) Reload(ctx context.Context) error {
@@ -32,11 +33,7 @@ func (v *Viewer) Reload(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer context.AfterFunc(v.life, cancel)()
-	if err := v.load(ctx); err != nil {
-		v.log.Warn("description not loaded again", "err", err)
-		return err
-	}
-	return nil
+	return v.load(ctx)
 }
 
 // load loads the description and replaces the state, unless nothing has changed.
@@ -52,8 +49,10 @@ func (v *Viewer) load(ctx context.Context) error {
 	})
 	before := v.state.Load()
 	doc, err := v.read(ctx)
+	known := before.err != nil && err != nil && before.err.Error() == err.Error()
+	v.loaded(err, known)
 	if err != nil {
-		if before.err == nil || before.err.Error() != err.Error() {
+		if !known {
 			v.become(&state{content: before.content, err: err})
 		}
 		return err
@@ -71,6 +70,7 @@ func (v *Viewer) load(ctx context.Context) error {
 	v.log.Debug("description loaded", "title", doc.Info.Title, "operations", len(doc.Operations), "problems", len(doc.Problems))
 	v.updates.loaded(doc.Text.Data, before.doc == nil || bytes.Equal(before.doc.Text.Data, doc.Text.Data))
 	now.index() // before the first search
+	v.prepare(doc, now.downloads)
 	if v.requests != nil || v.settings.Console {
 		v.indexing.Go(func() { now.servers() }) // before the first request
 	}

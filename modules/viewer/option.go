@@ -88,11 +88,12 @@ func WithBasePath(path string) Option {
 }
 
 // WithPublicURL names the absolute address of the reference, which pages give as
-// their canonical one, and sitemap.xml. Its host is one that requests may be for:
-// see WithHosts. Default, also for the empty address: the links of pages to
-// themselves are relative, and sitemap.xml is there for hosts that WithHosts names
-// and for addresses. Samples of requests to a relative server have the same hosts, or
-// a placeholder.
+// their canonical one, and sitemap.xml, and which the links of pages in Markdown
+// begin with. Its host is one that requests may be for: see WithHosts. Default, also
+// for the empty address: the links of pages to themselves are relative, and
+// sitemap.xml is there for hosts that WithHosts names and for addresses. Samples of
+// requests to a relative server have the same hosts, or a placeholder, and links of
+// pages in Markdown have these hosts, or are relative.
 func WithPublicURL(address string) Option {
 	return func(c *config) {
 		if address == "" {
@@ -107,10 +108,11 @@ func WithPublicURL(address string) Option {
 	}
 }
 
-// WithForwardedHeaders makes absolute addresses, which sitemap.xml and samples for
-// relative servers need, of what a proxy says in X-Forwarded-Proto, X-Forwarded-Host
+// WithForwardedHeaders makes absolute addresses, which sitemap.xml, pages in Markdown
+// and samples for relative servers need, of what a proxy says in X-Forwarded-Proto, X-Forwarded-Host
 // and X-Forwarded-Prefix. Use it only behind a proxy that sets or removes all three,
-// and not together with WithPublicURL, which wins. Links of pages need none of it: they are relative.
+// and not together with WithPublicURL, which wins. Links of pages in HTML need none of
+// it: they are relative.
 // Default: the headers are ignored.
 func WithForwardedHeaders() Option {
 	return func(c *config) { c.forwarded = true }

@@ -60,18 +60,24 @@ func (v *Viewer) page(ctx context.Context, t target, s *state) (*core.Page, int)
 		}
 	}
 	if v.public != "" && status(page) == http.StatusOK {
-		page.Canonical = v.public + address.Part(address.Of(t.kind, t.slug), t.number)
+		page.Canonical = v.canonicalOf(t)
 	}
 	return page, status(page)
+}
+
+// canonicalOf is the absolute address of a page of a viewer that knows its own.
+func (v *Viewer) canonicalOf(t target) string {
+	return v.public + address.Part(address.Of(t.kind, t.slug), t.number)
 }
 
 // without makes a page that says why there is no description.
 func (v *Viewer) without(page *core.Page, s *state) {
 	page.Kind, page.Stale = core.PageError, nil
+	page.Settings.Live = page.Settings.Live || v.awaited(s)
 	if page.Err = s.err; s.err != nil {
 		return
 	}
-	page.Kind, page.Settings.Live = core.PageLoading, true
+	page.Kind = core.PageLoading
 	if p := v.progress.Load(); p != nil {
 		page.Progress = *p
 	}

@@ -80,16 +80,24 @@ func newGuard(c *config) guard {
 	return g
 }
 
+// guardNames are the headers of every answer. Their values are the policy and
+// guardValues.
+var (
+	guardNames = []string{
+		"Content-Security-Policy", "X-Content-Type-Options", "Referrer-Policy",
+		"Cross-Origin-Opener-Policy", "Cross-Origin-Resource-Policy", "Permissions-Policy",
+	}
+	guardValues = []string{"nosniff", "no-referrer", "same-origin-allow-popups", "same-origin", permissions}
+)
+
 // protect sets the headers of an answer. It is false when the request is for a
 // host that is not ours; it is answered then.
 func (g guard) protect(w http.ResponseWriter, r *http.Request) bool {
 	h := w.Header()
-	h.Set("Content-Security-Policy", g.policy)
-	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("Referrer-Policy", "no-referrer")
-	h.Set("Cross-Origin-Opener-Policy", "same-origin-allow-popups")
-	h.Set("Cross-Origin-Resource-Policy", "same-origin")
-	h.Set("Permissions-Policy", permissions)
+	values := slices.Concat([]string{g.policy}, guardValues) // one allocation for all
+	for i, name := range guardNames {
+		h[name] = values[i : i+1 : i+1]
+	}
 	switch {
 	case g.knows(r.Host), len(g.hosts) == 0 && (r.Host == "" || !overLoopback(r)):
 		return true
@@ -111,11 +119,16 @@ func (g guard) knows(host string) bool {
 		return slices.Contains(g.hosts, host)
 	}
 	name := (&url.URL{Host: host}).Hostname()
-	if _, err := netip.ParseAddr(name); err == nil {
-		return true
+	if digit(name) || strings.Contains(name, ":") { // other names are no address
+		if _, err := netip.ParseAddr(name); err == nil {
+			return true
+		}
 	}
 	return name == "localhost" || strings.HasSuffix(name, ".localhost") || name != "" && name == g.public
 }
+
+// digit reports whether a text begins with one.
+func digit(text string) bool { return text != "" && '0' <= text[0] && text[0] <= '9' }
 
 // overLoopback reports whether a request came to an address of loopback, where
 // what a browser on this machine asks for arrives.

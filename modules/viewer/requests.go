@@ -62,27 +62,29 @@ func WithTokenExchange(t TokenExchange) Option {
 // serveRequest answers when a request is to be sent on, or is one for a token. It
 // is false for all others, and when neither is offered.
 func (v *Viewer) serveRequest(w http.ResponseWriter, r *http.Request, at place) bool {
-	ctx, cancel := context.WithCancel(r.Context())
-	defer cancel()
-	doc := v.state.Load().content
 	switch {
-	case at.address == requestAddress && v.requests != nil:
-		defer context.AfterFunc(v.life, cancel)()
-		var servers []apidoc.Server
-		if doc.doc != nil {
-			servers = doc.servers()
-		}
-		v.requests.ServeRequest(w, r.WithContext(ctx), servers)
-	case at.address == tokenAddress && v.tokens != nil:
-		defer context.AfterFunc(v.life, cancel)()
-		var schemes []apidoc.SecurityScheme
-		if doc.doc != nil {
-			schemes = doc.doc.SecuritySchemes
-		}
-		v.tokens.ServeToken(w, r.WithContext(ctx), schemes)
+	case at.address == requestAddress && v.requests != nil, at.address == tokenAddress && v.tokens != nil:
 	default:
 		return false
 	}
+	ctx, cancel := context.WithCancel(r.Context())
+	defer cancel()
+	defer context.AfterFunc(v.life, cancel)()
+	r = r.WithContext(ctx)
+	content := v.state.Load().content
+	if at.address == requestAddress {
+		var servers []apidoc.Server
+		if content.doc != nil {
+			servers = content.servers()
+		}
+		v.requests.ServeRequest(w, r, servers)
+		return true
+	}
+	var schemes []apidoc.SecurityScheme
+	if content.doc != nil {
+		schemes = content.doc.SecuritySchemes
+	}
+	v.tokens.ServeToken(w, r, schemes)
 	return true
 }
 

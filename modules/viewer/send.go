@@ -17,31 +17,48 @@ import (
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/pagecache"
 )
 
-// write renders a page, or takes it from the cache, and sends it.
-func (v *Viewer) write(w http.ResponseWriter, r *http.Request, f *format, page *core.Page, status int, key string) {
-	if status != http.StatusOK {
-		key = ""
-	}
-	if entry, ok := v.cache.Get(key); ok && key != "" {
-		v.send(w, r, status, entry)
-		return
-	}
+// keeping is how a page is kept, and sent.
+type keeping struct {
+	key   string   // "" for a page that is not kept
+	reach []string // where it may connect to besides
+	base  string   // see placed
+}
+
+// write renders a page, keeps it, and sends it.
+func (v *Viewer) write(w http.ResponseWriter, r *http.Request, f *format, page *core.Page, status int, k keeping) {
 	body := buffers.Get().(*bytes.Buffer)
 	defer release(body)
 	if err := render(r.Context(), body, f, page); err != nil {
 		v.log.Warn("page not written", "kind", string(page.Kind), "path", shortened(r.URL.Path), "err", err)
 		if r.Context().Err() == nil && page.Kind != core.PageError {
-			v.write(w, r, f, &core.Page{Kind: core.PageError, Err: err, Root: page.Root, Settings: page.Settings}, http.StatusInternalServerError, "")
+			v.write(w, r, f, &core.Page{Kind: core.PageError, Err: err, Root: page.Root, Settings: page.Settings}, http.StatusInternalServerError, keeping{base: k.base})
 			return
 		}
 		http.Error(w, "The page could not be written.", http.StatusInternalServerError)
 		return
 	}
 	entry := newEntry(body.Bytes())
-	if key != "" {
-		v.cache.Put(key, entry.Packed())
+	if k.key != "" && status == http.StatusOK {
+		packed := entry.Packed()
+		packed.Reach = k.reach
+		v.cache.Put(k.key, packed)
 	}
-	v.send(w, r, status, entry)
+	v.send(w, r, status, v.placed(entry, k.base))
+}
+
+// placed returns a page whose links begin with the address of the root where they
+// begin with a mark in its stead: pages are kept once for all hosts. An empty base
+// leaves it as it is.
+func (v *Viewer) placed(entry pagecache.Entry, base string) pagecache.Entry {
+	if base == "" {
+		return entry
+	}
+	body := buffers.Get().(*bytes.Buffer)
+	defer release(body)
+	if _, err := entry.WriteTo(body); err != nil { // which we have packed ourselves
+		return entry
+	}
+	return newEntry(bytes.ReplaceAll(body.Bytes(), []byte(v.mark), []byte(base)))
 }
 
 // buffers are those that pages are written to.
@@ -104,20 +121,21 @@ var packers = sync.Pool{New: func() any {
 // when the client has it already.
 func (v *Viewer) send(w http.ResponseWriter, r *http.Request, status int, entry pagecache.Entry) {
 	h := w.Header()
-	tag := `"` + entry.ETag + `"`
+	tag := entry.ETag
 	accept := r.Header["Accept-Encoding"]
 	if entry.Gzip != nil || entry.Brotli != nil {
 		h.Add("Vary", "Accept-Encoding")
 	}
 	switch {
 	case entry.Brotli != nil && negotiate.Coding(accept, "br"):
-		entry.Body, entry.Size, tag = entry.Brotli, len(entry.Brotli), `"`+entry.ETag+`-br"`
+		entry.Body, entry.Size, tag = entry.Brotli, len(entry.Brotli), tag+"-br"
 		h.Set("Content-Encoding", "br")
 	case entry.Gzip != nil && negotiate.Coding(accept, "gzip"):
-		entry.Body, entry.Size, tag = entry.Gzip, len(entry.Gzip), `"`+entry.ETag+`-gzip"`
+		entry.Body, entry.Size, tag = entry.Gzip, len(entry.Gzip), tag+"-gzip"
 		h.Set("Content-Encoding", "gzip")
 	}
 	if status == http.StatusOK {
+		tag = `"` + tag + `"`
 		h.Set("ETag", tag)
 		if listed(r.Header.Get("If-None-Match"), tag) {
 			h.Del("Content-Encoding")

@@ -170,46 +170,98 @@ func (v *Viewer) servePage(w http.ResponseWriter, r *http.Request, at place) {
 	if t.data != "" && v.serveData(w, r, t, s) {
 		return
 	}
-	page, status := v.page(r.Context(), t, s)
-	page.Origin = v.originFor(r, page)
-	v.connect(w, page, s)
-	others := ""
-	page.Documents, others = v.documents(t, s)
 	h := w.Header()
 	h.Set("Content-Type", f.contentType)
 	h.Set("Cache-Control", "no-cache")
 	h.Add("Vary", "Accept")
-	if f == v.markdown && page.Canonical != "" {
-		h.Set("Link", "<"+page.Canonical+`>; rel="canonical"`)
+	if s.err != nil {
+		v.retries.wanted()
+	}
+	documents, others := v.documents(t, s)
+	base := ""
+	if f == v.markdown {
+		t.root, base = v.copiedRoot(r, at)
+	}
+	key := v.cacheKey(f, t, s, others)
+	if entry, ok := v.kept(r, t, key); ok {
+		v.connect(w, entry.Reach, s)
+		v.canonical(w, f, t)
+		v.send(w, r, http.StatusOK, v.placed(entry, base))
+		return
+	}
+	page, status := v.page(r.Context(), t, s)
+	page.Documents = documents
+	if v.byOrigin(page) {
+		page.Origin, _ = v.asked(r)
+		key = keyAt(key, page.Origin)
+	}
+	reach := reachOf(page, s)
+	v.connect(w, reach, s)
+	if status == http.StatusOK {
+		v.canonical(w, f, t)
 	}
 	if page.Kind == core.PageLoading {
 		h.Set("Retry-After", "1")
 	}
-	v.write(w, r, f, page, status, v.cacheKey(f, t, page, s, others))
+	if s.doc == nil {
+		v.retries.planned().retryAfter(h)
+	}
+	v.write(w, r, f, page, status, keeping{key, reach, base})
 }
 
 // cacheKey names a page in the cache, "" for one that is not kept. Others names
 // the descriptions that the page leads to besides its own.
-func (v *Viewer) cacheKey(f *format, t target, page *core.Page, s *state, others string) string {
-	switch page.Kind {
-	case core.PageSearch, core.PageNotFound, core.PageLoading, core.PageError:
+func (v *Viewer) cacheKey(f *format, t target, s *state, others string) string {
+	switch t.kind {
+	case core.PageSearch, core.PageNotFound:
 		return ""
 	}
-	if len(t.choices) > 0 {
+	if len(t.choices) > 0 || s.doc == nil {
 		return ""
 	}
 	return strings.Join([]string{
 		f.mediaType, s.tag(), string(t.kind), t.slug, strconv.Itoa(t.number), t.root, strconv.FormatBool(t.part), string(t.direction),
-		strconv.FormatBool(t.entry), string(t.reading), others, page.Origin,
+		strconv.FormatBool(t.entry), string(t.reading), others,
 	}, "\x00")
+}
+
+// keyAt is the key of a page that depends on where the reference is, which is
+// kept once for each place.
+func keyAt(key, origin string) string {
+	if key == "" {
+		return ""
+	}
+	return key + "\x00" + origin
+}
+
+// kept returns a page from the cache.
+func (v *Viewer) kept(r *http.Request, t target, key string) (pagecache.Entry, bool) {
+	if key == "" {
+		return pagecache.Entry{}, false
+	}
+	entry, ok := v.cache.Get(key)
+	if ok || v.public != "" || !hasSamples(t.kind) {
+		return entry, ok
+	}
+	origin, _ := v.asked(r)
+	return v.cache.Get(keyAt(key, origin))
+}
+
+// canonical names the page that one in Markdown stands for.
+func (v *Viewer) canonical(w http.ResponseWriter, f *format, t target) {
+	if f == v.markdown && v.public != "" {
+		w.Header().Set("Link", "<"+v.canonicalOf(t)+`>; rel="canonical"`)
+	}
 }
 
 // target reads the address of a request and the format that is wanted.
 func (v *Viewer) target(r *http.Request, at place, s *state) (*format, target) {
 	query := r.URL.Query()
 	t := target{root: at.root, path: at.address, query: query.Get("q")}
-	if n, err := strconv.Atoi(query.Get("page")); err == nil && n > 1 && n <= maxNumber {
-		t.number = n
+	if page := query.Get("page"); page != "" {
+		if n, err := strconv.Atoi(page); err == nil && n > 1 && n <= maxNumber {
+			t.number = n
+		}
 	}
 	t.readFragment(query)
 	f := &v.html

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"net/http"
 	"sync"
+	"time"
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
@@ -111,6 +112,11 @@ func (s *state) phase() string {
 	return phaseFailed
 }
 
+// awaited reports whether there is nothing to show yet and may be later.
+func (v *Viewer) awaited(s *state) bool {
+	return s.doc == nil && (s.err == nil || v.retries.planned().tries > 0)
+}
+
 // report is a state as it is told in JSON.
 type report struct {
 	State      string `json:"state"`             // one of the phases
@@ -121,6 +127,8 @@ type report struct {
 	Phase      string `json:"phase,omitempty"` // of the load that is going on
 	Bytes      int64  `json:"bytes,omitempty"`
 	Total      int64  `json:"total,omitempty"`
+	Tries      int    `json:"tries,omitempty"` // that have failed, when there will be another
+	Retry      string `json:"retry,omitempty"` // from when on, as of RFC 3339
 	Error      string `json:"error,omitempty"`
 	Line       int    `json:"line,omitempty"`
 	Column     int    `json:"column,omitempty"`
@@ -135,6 +143,9 @@ func (v *Viewer) report(s *state) report {
 		r.Phase, r.Bytes, r.Total = p.Phase, p.Bytes, p.Total
 	}
 	if s.err != nil {
+		if p := v.retries.planned(); p.tries > 0 {
+			r.Tries, r.Retry = p.tries, p.from.UTC().Format(time.RFC3339Nano)
+		}
 		r.Error = s.err.Error()
 		var spec *core.SpecError
 		if errors.As(s.err, &spec) {

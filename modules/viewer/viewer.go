@@ -2,6 +2,7 @@ package viewer
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"log/slog"
 	"mime"
@@ -46,6 +47,9 @@ type Viewer struct {
 	listeners  atomic.Int64                  // who wait for events
 	progress   atomic.Pointer[core.Progress] // nil when nothing is being loaded
 
+	retries *retries // of what could not be loaded
+	mark    string   // stands for the root in pages that are kept, and in no description
+
 	shelf atomic.Pointer[shelf] // nil outside of a collection
 	state atomic.Pointer[state]
 
@@ -71,7 +75,10 @@ type format struct {
 // load the description in the background. Close ends it.
 //
 // The error says which argument or option cannot be used. A description that
-// cannot be loaded is none: the pages show what is wrong, and Reload tries again.
+// cannot be loaded is none: the pages show what is wrong. One that could not be had,
+// which core.SpecError.Temporary says, is loaded again after a second, and then after
+// twice as long each time, up to a minute and half of it by chance, or as its server
+// asks with Retry-After, up to 15 minutes. A reader has it loaded when the time is up.
 func New(source core.SpecSource, renderer core.Renderer, options ...Option) (*Viewer, error) {
 	if source == nil {
 		return nil, errors.New("viewer: nil SpecSource")
@@ -88,7 +95,7 @@ func New(source core.SpecSource, renderer core.Renderer, options ...Option) (*Vi
 	v := &Viewer{
 		source: source, html: *html, settings: c.settings, basePath: c.basePath, public: c.public,
 		updates: updates{call: c.onUpdate}, log: c.logger, assets: c.assets(), cache: pagecache.New(c.cacheBytes),
-		ready: make(chan struct{}), loading: make(chan struct{}, 1),
+		ready: make(chan struct{}), loading: make(chan struct{}, 1), retries: newRetries(), mark: rand.Text() + "/",
 		requests: c.requests, tokens: c.tokens, baseServer: c.baseServer, proxyURL: c.proxyURL, forwarded: c.forwarded,
 		gate: admission.New(atOnce), cacheBytes: c.cacheBytes,
 	}
@@ -106,11 +113,18 @@ func New(source core.SpecSource, renderer core.Renderer, options ...Option) (*Vi
 	v.settings.Live = c.live || c.watch > 0
 	v.offerEditor(&c)
 	for _, field := range c.inert {
-		v.log.Warn("configuration field has no effect without the console, which hideTestRequestButton leaves out", "field", field)
+		v.inert(field, "the console, which hideTestRequestButton leaves out")
 	}
 	v.visitors = newVisitors(&c, v)
 	v.begin(c.watch)
 	return v, nil
+}
+
+// inert says in the log, and on pages that follow their description, that a field of
+// the configuration has no effect.
+func (v *Viewer) inert(field, without string) {
+	v.log.Warn("configuration field has no effect", "field", field, "without", without)
+	v.settings.Notices = append(v.settings.Notices, field+" has no effect without "+without+".")
 }
 
 // cacheBytes bounds the pages that are kept.
@@ -150,9 +164,7 @@ func (v *Viewer) begin(watch time.Duration) {
 func (v *Viewer) first() {
 	defer close(v.ready)
 	defer func() { <-v.loading }()
-	if err := v.load(v.life); err != nil {
-		v.log.Warn("description not loaded", "err", err)
-	}
+	_ = v.load(v.life) // which is logged and shown
 }
 
 // Ready returns a channel that is closed when the first load has ended, well or
@@ -189,8 +201,8 @@ func (v *Viewer) PublicURL() string { return v.public }
 func (v *Viewer) Close() error {
 	v.stop()
 	v.visitors.close()
+	v.loading <- struct{}{} // no load begins anything any more
 	v.done.Wait()
-	v.loading <- struct{}{} // no load begins to index any more
 	v.indexing.Wait()
 	<-v.loading
 	return nil

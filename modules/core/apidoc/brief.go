@@ -26,6 +26,23 @@ func Brief(text string, n int) string {
 	return shortened(strings.TrimSpace(strings.ToValidUTF8(text, "")), n)
 }
 
+// PlainTitle returns a title as it is read: in one line, without the marks of Markdown
+// and tags of HTML. What only looks like a mark stays, and so does a title that is
+// nothing but marks or longer than 2 KiB.
+func PlainTitle(text string) string {
+	if !strings.ContainsAny(text, "`*_[<\\&~#\n\r\t") || len(text) > maxBriefSource {
+		return text
+	}
+	line := strings.Join(strings.Fields(text), " ")
+	if rest := strings.TrimLeft(line, "#"); len(line)-len(rest) <= 6 && strings.HasPrefix(rest, " ") {
+		line = rest
+	}
+	if plain := Brief(line, len(text)); plain != "" {
+		return plain
+	}
+	return text
+}
+
 // firstParagraph returns the first lines that belong together, without what marks
 // a quote. A heading counts only when there is nothing else.
 func firstParagraph(text string) string {

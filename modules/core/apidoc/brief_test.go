@@ -31,6 +31,28 @@ func TestBriefIsOneLineWithoutMarks(t *testing.T) {
 	}
 }
 
+func TestATitleIsPlain(t *testing.T) {
+	long := strings.Repeat("a title of many words, ", 20) + "without an end"
+	for _, c := range []struct{ text, want string }{
+		{"Pets", "Pets"},
+		{"All **pets** of `one` [shop](/s)", "All pets of one shop"},
+		{"## Pets", "Pets"},
+		{"C# and F#", "C# and F#"},
+		{"#1 of 2 * 3", "#1 of 2 * 3"},
+		{"snake_case_name", "snake_case_name"},
+		{"Page<T> &amp; <b>more</b>", "Page<T> & more"},
+		{"Two\n  lines, *both*", "Two lines, both"},
+		{"***", "***"},
+		{"<b></b>", "<b></b>"},
+		{"*" + long + "*", long},
+		{"", ""},
+	} {
+		if got := apidoc.PlainTitle(c.text); got != c.want {
+			t.Errorf("PlainTitle(%q) = %q, want %q", c.text, got, c.want)
+		}
+	}
+}
+
 func TestBriefEndsWithASentenceOrAWord(t *testing.T) {
 	for _, c := range []struct {
 		text string

@@ -348,7 +348,7 @@ type ServerVariable struct {
 type Tag struct {
 	Name        string // what operations name
 	Slug        string // its place in addresses, unique among tags
-	DisplayName string // x-displayName, or the summary of OpenAPI 3.2, or the name
+	DisplayName string // x-displayName, or the summary of OpenAPI 3.2, or the name: plain text
 	Description string // Markdown
 	// Parent is the name of the tag above (OpenAPI 3.2), empty for a tag at the
 	// top. A document has no parents that do not exist and none that lead round

@@ -14,7 +14,7 @@ func completeTags(o *Outline) {
 	for i := range o.Tags {
 		known[o.Tags[i].Name] = true
 		if o.Tags[i].DisplayName == "" {
-			o.Tags[i].DisplayName = o.Tags[i].Name
+			o.Tags[i].DisplayName = PlainTitle(o.Tags[i].Name)
 		}
 	}
 	for _, operations := range [][]OperationSummary{o.Operations, o.Webhooks} {
@@ -22,7 +22,7 @@ func completeTags(o *Outline) {
 			for _, name := range operations[i].Tags {
 				if !known[name] {
 					known[name] = true
-					o.Tags = append(o.Tags, Tag{Name: name, DisplayName: name})
+					o.Tags = append(o.Tags, Tag{Name: name, DisplayName: PlainTitle(name)})
 				}
 			}
 		}

@@ -91,7 +91,7 @@ func parameter(v *view, p *apidoc.Parameter, spot spot) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var3 string
-		templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(id)
+		templ_7745c5c3_Var3, templ_7745c5c3_Err = asText(id)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `body.templ`, Line: 27, Col: 31}
 		}
@@ -307,7 +307,7 @@ func content(v *view, list []apidoc.MediaType, id, base string) templ.Component 
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var7 string
-				templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(media.id)
+				templ_7745c5c3_Var7, templ_7745c5c3_Err = asText(media.id)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `body.templ`, Line: 81, Col: 39}
 				}
@@ -330,7 +330,7 @@ func content(v *view, list []apidoc.MediaType, id, base string) templ.Component 
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var8 string
-				templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(list[i].Name)
+				templ_7745c5c3_Var8, templ_7745c5c3_Err = asText(list[i].Name)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `body.templ`, Line: 81, Col: 84}
 				}
@@ -343,7 +343,7 @@ func content(v *view, list []apidoc.MediaType, id, base string) templ.Component 
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var9 string
-				templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(list[i].Name)
+				templ_7745c5c3_Var9, templ_7745c5c3_Err = asText(list[i].Name)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `body.templ`, Line: 82, Col: 33}
 				}
@@ -405,7 +405,7 @@ func content(v *view, list []apidoc.MediaType, id, base string) templ.Component 
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var10 string
-			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(n))
+			templ_7745c5c3_Var10, templ_7745c5c3_Err = asText(strconv.Itoa(n))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `body.templ`, Line: 101, Col: 40}
 			}
@@ -418,7 +418,7 @@ func content(v *view, list []apidoc.MediaType, id, base string) templ.Component 
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var11 string
-			templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(formatNames(list[12:]))
+			templ_7745c5c3_Var11, templ_7745c5c3_Err = asText(formatNames(list[12:]))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `body.templ`, Line: 101, Col: 81}
 			}
@@ -492,7 +492,7 @@ func encodingList(v *view, title string, list []encodingRow, p spot, level int) 
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var14 string
-			templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(title)
+			templ_7745c5c3_Var14, templ_7745c5c3_Err = asText(title)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `body.templ`, Line: 112, Col: 31}
 			}
@@ -522,7 +522,7 @@ func encodingList(v *view, title string, list []encodingRow, p spot, level int) 
 							return templ_7745c5c3_Err
 						}
 						var templ_7745c5c3_Var15 string
-						templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(row.Property)
+						templ_7745c5c3_Var15, templ_7745c5c3_Err = asText(row.Property)
 						if templ_7745c5c3_Err != nil {
 							return templ.Error{Err: templ_7745c5c3_Err, FileName: `body.templ`, Line: 121, Col: 48}
 						}
@@ -540,7 +540,7 @@ func encodingList(v *view, title string, list []encodingRow, p spot, level int) 
 							return templ_7745c5c3_Err
 						}
 						var templ_7745c5c3_Var16 string
-						templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(row.place)
+						templ_7745c5c3_Var16, templ_7745c5c3_Err = asText(row.place)
 						if templ_7745c5c3_Err != nil {
 							return templ.Error{Err: templ_7745c5c3_Err, FileName: `body.templ`, Line: 123, Col: 46}
 						}
@@ -620,7 +620,7 @@ func response(v *view, r *apidoc.Response, open bool, id string) templ.Component
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var18 string
-		templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(id)
+		templ_7745c5c3_Var18, templ_7745c5c3_Err = asText(id)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `body.templ`, Line: 141, Col: 34}
 		}
@@ -652,7 +652,7 @@ func response(v *view, r *apidoc.Response, open bool, id string) templ.Component
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var20 string
-		templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var19).String())
+		templ_7745c5c3_Var20, templ_7745c5c3_Err = asText(templ.CSSClasses(templ_7745c5c3_Var19).String())
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `body.templ`, Line: 1, Col: 0}
 		}
@@ -665,7 +665,7 @@ func response(v *view, r *apidoc.Response, open bool, id string) templ.Component
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var21 string
-		templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(r.Status)
+		templ_7745c5c3_Var21, templ_7745c5c3_Err = asText(r.Status)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `body.templ`, Line: 143, Col: 61}
 		}
@@ -678,7 +678,7 @@ func response(v *view, r *apidoc.Response, open bool, id string) templ.Component
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var22 string
-		templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(responseTitle(r))
+		templ_7745c5c3_Var22, templ_7745c5c3_Err = asText(responseTitle(r))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `body.templ`, Line: 144, Col: 49}
 		}
@@ -816,7 +816,7 @@ func header(v *view, h *apidoc.Header, p spot) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var25 string
-		templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(id)
+		templ_7745c5c3_Var25, templ_7745c5c3_Err = asText(id)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `body.templ`, Line: 182, Col: 31}
 		}
@@ -935,7 +935,7 @@ func links(v *view, list []apidoc.Link, id string) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var27 string
-					templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs(id)
+					templ_7745c5c3_Var27, templ_7745c5c3_Err = asText(id)
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `body.templ`, Line: 213, Col: 35}
 					}
@@ -1024,7 +1024,7 @@ func rest[T any](list []T, name func(T) string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var29 string
-			templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(restLine(list, name))
+			templ_7745c5c3_Var29, templ_7745c5c3_Err = asText(restLine(list, name))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `body.templ`, Line: 235, Col: 53}
 			}
@@ -1081,7 +1081,7 @@ func linkTarget(v *view, l *apidoc.Link) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var32 string
-			templ_7745c5c3_Var32, templ_7745c5c3_Err = templ.JoinStringErrs(orAddress(l.OperationID, o.Title()))
+			templ_7745c5c3_Var32, templ_7745c5c3_Err = asText(orAddress(l.OperationID, o.Title()))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `body.templ`, Line: 241, Col: 101}
 			}
@@ -1099,7 +1099,7 @@ func linkTarget(v *view, l *apidoc.Link) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var33 string
-			templ_7745c5c3_Var33, templ_7745c5c3_Err = templ.JoinStringErrs(l.OperationID)
+			templ_7745c5c3_Var33, templ_7745c5c3_Err = asText(l.OperationID)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `body.templ`, Line: 243, Col: 58}
 			}

@@ -36,7 +36,7 @@ func icon(name string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var2 string
-		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(icons[name])
+		templ_7745c5c3_Var2, templ_7745c5c3_Err = asText(icons[name])
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `chrome.templ`, Line: 7, Col: 23}
 		}
@@ -138,7 +138,7 @@ func keysDialog(v *view) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var5 string
-			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(k.does)
+			templ_7745c5c3_Var5, templ_7745c5c3_Err = asText(k.does)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `chrome.templ`, Line: 37, Col: 17}
 			}
@@ -161,7 +161,7 @@ func keysDialog(v *view) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var6 string
-			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(k.key)
+			templ_7745c5c3_Var6, templ_7745c5c3_Err = asText(k.key)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `chrome.templ`, Line: 42, Col: 18}
 			}

@@ -39,7 +39,7 @@ func editButton(v *view) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var2 string
-			templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(v.root + v.page.Settings.Drafts)
+			templ_7745c5c3_Var2, templ_7745c5c3_Err = asText(v.root + v.page.Settings.Drafts)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `editor.templ`, Line: 13, Col: 46}
 			}
@@ -52,7 +52,7 @@ func editButton(v *view) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var3 string
-			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(v.page.Settings.MaxDraft))
+			templ_7745c5c3_Var3, templ_7745c5c3_Err = asText(strconv.Itoa(v.page.Settings.MaxDraft))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `editor.templ`, Line: 14, Col: 54}
 			}
@@ -65,7 +65,7 @@ func editButton(v *view) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var4 string
-			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(string(v.assetURL("editor.js")))
+			templ_7745c5c3_Var4, templ_7745c5c3_Err = asText(string(v.assetURL("editor.js")))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `editor.templ`, Line: 15, Col: 48}
 			}
@@ -78,7 +78,7 @@ func editButton(v *view) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var5 string
-			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(string(v.assetURL("editor.css")))
+			templ_7745c5c3_Var5, templ_7745c5c3_Err = asText(string(v.assetURL("editor.css")))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `editor.templ`, Line: 16, Col: 48}
 			}
@@ -91,7 +91,7 @@ func editButton(v *view) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var6 string
-			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(string(v.assetURL("editor-field.js")))
+			templ_7745c5c3_Var6, templ_7745c5c3_Err = asText(string(v.assetURL("editor-field.js")))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `editor.templ`, Line: 17, Col: 53}
 			}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"io"
 	"net/url"
+	"strings"
 
 	"github.com/a-h/templ"
 
@@ -17,7 +18,7 @@ import (
 const (
 	fewOperations = 70 // operations and webhooks up to which the overview holds them
 
-	headElements = 16      // elements of an operation without its body
+	headElements = 16      // elements of an operation without its body, those of its path left out
 	inElements   = 3400    // elements of all operations of a page
 	inBytes      = 1 << 20 // bytes of their bodies
 	allElements  = 100_000 // the same for a page of which nothing is left to later
@@ -73,7 +74,7 @@ func entryID(kind core.PageKind, slug string) string { return string(kind) + "."
 func (v *view) entriesOf(kind core.PageKind, list []*apidoc.OperationSummary) []entry {
 	if v.entered == nil {
 		v.entered = map[string]bool{}
-		v.bodies = headElements * v.heads()
+		v.bodies = v.headsOf()
 	}
 	entries := make([]entry, 0, len(list))
 	for _, o := range list {
@@ -87,13 +88,35 @@ func (v *view) entriesOf(kind core.PageKind, list []*apidoc.OperationSummary) []
 	return entries
 }
 
-// heads is about how many operations the page has.
-func (v *view) heads() int {
+// headsOf is about how many elements the heads of the operations of the page have,
+// and the sidebar beyond what most have.
+func (v *view) headsOf() int {
+	const usual = 1300 // elements beside the operations that there is room for
+	listed := headElements * min(len(v.doc.Operations)+len(v.doc.Webhooks), 200)
 	if v.page.Kind == core.PageTag {
-		return min(len(v.doc.TagOperations(v.page.Tag.Name)), readPart)
+		operations := v.doc.TagOperations(v.page.Tag.Name)
+		shown := v.span(len(operations), readPart)
+		listed = headElements * (shown.to - shown.from)
+		for _, o := range operations[shown.from:shown.to] {
+			listed += pathElements(o.Path)
+		}
+	} else {
+		for i := range v.doc.Operations[:min(len(v.doc.Operations), 200)] {
+			listed += pathElements(v.doc.Operations[i].Path)
+		}
 	}
-	return min(len(v.doc.Operations)+len(v.doc.Webhooks), 200)
+	return listed + max(0, tagElements*min(len(v.doc.Tags), maxTags)+linkElements*min(len(v.doc.Operations), maxLinks)-usual)
 }
+
+// Elements of the sidebar.
+const (
+	tagElements  = 8 // of a tag
+	linkElements = 4 // of an operation
+)
+
+// pathElements is how many elements a path has: one for each variable, and one
+// where it may break.
+func pathElements(path string) int { return strings.Count(path, "{") + strings.Count(path, "/") }
 
 // complete adds the body of an operation, or how high it will be. What cannot be
 // read says so on its own page.

@@ -53,7 +53,7 @@ func enumeration(v *view, s *apidoc.Schema) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var3 string
-			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var2).String())
+			templ_7745c5c3_Var3, templ_7745c5c3_Err = asText(templ.CSSClasses(templ_7745c5c3_Var2).String())
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `enum.templ`, Line: 1, Col: 0}
 			}
@@ -79,7 +79,7 @@ func enumeration(v *view, s *apidoc.Schema) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var4 string
-				templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(plural(len(more)+left, "more value", "more values"))
+				templ_7745c5c3_Var4, templ_7745c5c3_Err = asText(plural(len(more)+left, "more value", "more values"))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `enum.templ`, Line: 20, Col: 67}
 				}
@@ -101,7 +101,7 @@ func enumeration(v *view, s *apidoc.Schema) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var6 string
-				templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var5).String())
+				templ_7745c5c3_Var6, templ_7745c5c3_Err = asText(templ.CSSClasses(templ_7745c5c3_Var5).String())
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `enum.templ`, Line: 1, Col: 0}
 				}
@@ -127,7 +127,7 @@ func enumeration(v *view, s *apidoc.Schema) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var7 string
-					templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(left))
+					templ_7745c5c3_Var7, templ_7745c5c3_Err = asText(strconv.Itoa(left))
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `enum.templ`, Line: 25, Col: 43}
 					}
@@ -181,7 +181,7 @@ func values(list []apidoc.EnumValue) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var9 string
-			templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(clip(string(e.Value), 200))
+			templ_7745c5c3_Var9, templ_7745c5c3_Err = asText(clip(string(e.Value), 200))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `enum.templ`, Line: 36, Col: 37}
 			}
@@ -199,7 +199,7 @@ func values(list []apidoc.EnumValue) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var10 string
-				templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(e.Name)
+				templ_7745c5c3_Var10, templ_7745c5c3_Err = asText(e.Name)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `enum.templ`, Line: 38, Col: 32}
 				}
@@ -218,7 +218,7 @@ func values(list []apidoc.EnumValue) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var11 string
-				templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(apidoc.Brief(e.Description, 300))
+				templ_7745c5c3_Var11, templ_7745c5c3_Err = asText(apidoc.Brief(e.Description, 300))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `enum.templ`, Line: 41, Col: 44}
 				}

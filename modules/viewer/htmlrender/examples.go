@@ -148,12 +148,34 @@ func (v *view) madeExamples(m *apidoc.MediaType, head exampleHead) []example {
 // none.
 func (v *view) topChoice(s *apidoc.Schema) *shape.Choice { return v.choice(v.element(v.follow(s))) }
 
+// madeExample makes an example. That of a reference is the same on all pages, unless
+// the reader has chosen alternatives, and is kept.
 func (v *view) madeExample(m *apidoc.MediaType, place string, to sample.Direction, choices map[string]int) example {
-	made := sample.Make(v.shapes, m.Schema, sample.Options{To: to, Place: place, Choices: choices})
-	if sample.IsXML(m.Name) {
-		return example{snippet: newSnippet("", "", "xml", string(sample.XML(v.shapes, m.Schema, made.JSON))), shortened: made.Shortened}
+	if v.shared == nil || len(choices) > 0 || m.Schema.Ref == "" || !shape.OnlyRef(m.Schema) {
+		e, _ := v.makeExample(m, place, to, choices)
+		return e
 	}
-	return example{snippet: newSnippet("", "", "json", string(made.JSON)), shortened: made.Shortened}
+	key := madeOf{m.Schema.Ref, to, sample.IsXML(m.Name)}
+	if e, ok := v.shared.samples.Get(key); ok {
+		return e
+	}
+	e, whole := v.makeExample(m, place, to, nil)
+	if whole && v.ctx.Err() == nil {
+		e.snippet = e.snippet.inColours()
+		v.shared.samples.Put(key, e, len(key.ref)+len(e.text)+len(e.colours)+256)
+	}
+	return e
+}
+
+// makeExample makes an example, and reports whether it is what another page would
+// make as well.
+func (v *view) makeExample(m *apidoc.MediaType, place string, to sample.Direction, choices map[string]int) (e example, whole bool) {
+	made := sample.Make(v.shapes, m.Schema, sample.Options{To: to, Place: place, Choices: choices})
+	language, text := "json", string(made.JSON)
+	if sample.IsXML(m.Name) {
+		language, text = "xml", string(sample.XML(v.shapes, m.Schema, made.JSON))
+	}
+	return example{snippet: newSnippet("", "", language, text), shortened: made.Shortened}, made.Whole && !v.shapes.Short()
 }
 
 // modelExamples are the examples of a model: its own, or one that is made up.

@@ -44,7 +44,7 @@ func examplesCard(v *view, title string, list []example) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var2 string
-				templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(title)
+				templ_7745c5c3_Var2, templ_7745c5c3_Err = asText(title)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `examples.templ`, Line: 12, Col: 22}
 				}
@@ -62,7 +62,7 @@ func examplesCard(v *view, title string, list []example) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var3 string
-			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(exampleGroup(title))
+			templ_7745c5c3_Var3, templ_7745c5c3_Err = asText(exampleGroup(title))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `examples.templ`, Line: 14, Col: 38}
 			}
@@ -75,7 +75,7 @@ func examplesCard(v *view, title string, list []example) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var4 string
-			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(v.anchor(v.prefix() + "card." + exampleGroup(title)))
+			templ_7745c5c3_Var4, templ_7745c5c3_Err = asText(v.anchor(v.prefix() + "card." + exampleGroup(title)))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `examples.templ`, Line: 14, Col: 98}
 			}
@@ -97,7 +97,7 @@ func examplesCard(v *view, title string, list []example) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var5 string
-				templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(e.id)
+				templ_7745c5c3_Var5, templ_7745c5c3_Err = asText(e.id)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `examples.templ`, Line: 19, Col: 14}
 				}
@@ -120,7 +120,7 @@ func examplesCard(v *view, title string, list []example) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var6 string
-				templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(v.prefix() + exampleGroup(title))
+				templ_7745c5c3_Var6, templ_7745c5c3_Err = asText(v.prefix() + exampleGroup(title))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `examples.templ`, Line: 21, Col: 44}
 				}
@@ -133,7 +133,7 @@ func examplesCard(v *view, title string, list []example) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var7 string
-				templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(e.name)
+				templ_7745c5c3_Var7, templ_7745c5c3_Err = asText(e.name)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `examples.templ`, Line: 22, Col: 26}
 				}
@@ -146,7 +146,7 @@ func examplesCard(v *view, title string, list []example) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var8 string
-				templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(e.number))
+				templ_7745c5c3_Var8, templ_7745c5c3_Err = asText(strconv.Itoa(e.number))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `examples.templ`, Line: 23, Col: 41}
 				}
@@ -159,7 +159,7 @@ func examplesCard(v *view, title string, list []example) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var9 string
-				templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(e.of))
+				templ_7745c5c3_Var9, templ_7745c5c3_Err = asText(strconv.Itoa(e.of))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `examples.templ`, Line: 24, Col: 33}
 				}
@@ -172,7 +172,7 @@ func examplesCard(v *view, title string, list []example) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var10 string
-				templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(e.group())
+				templ_7745c5c3_Var10, templ_7745c5c3_Err = asText(e.group())
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `examples.templ`, Line: 25, Col: 27}
 				}
@@ -185,7 +185,7 @@ func examplesCard(v *view, title string, list []example) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var11 string
-				templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(e.media)
+				templ_7745c5c3_Var11, templ_7745c5c3_Err = asText(e.media)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `examples.templ`, Line: 26, Col: 25}
 				}
@@ -203,7 +203,7 @@ func examplesCard(v *view, title string, list []example) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var12 string
-					templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(e.pick)
+					templ_7745c5c3_Var12, templ_7745c5c3_Err = asText(e.pick)
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `examples.templ`, Line: 28, Col: 24}
 					}
@@ -230,7 +230,7 @@ func examplesCard(v *view, title string, list []example) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var14 string
-				templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var13).String())
+				templ_7745c5c3_Var14, templ_7745c5c3_Err = asText(templ.CSSClasses(templ_7745c5c3_Var13).String())
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `examples.templ`, Line: 1, Col: 0}
 				}
@@ -243,7 +243,7 @@ func examplesCard(v *view, title string, list []example) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var15 string
-				templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(e.snippet.title)
+				templ_7745c5c3_Var15, templ_7745c5c3_Err = asText(e.snippet.title)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `examples.templ`, Line: 32, Col: 63}
 				}
@@ -256,7 +256,7 @@ func examplesCard(v *view, title string, list []example) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var16 string
-				templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(e.note)
+				templ_7745c5c3_Var16, templ_7745c5c3_Err = asText(e.note)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `examples.templ`, Line: 33, Col: 40}
 				}

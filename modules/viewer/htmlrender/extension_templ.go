@@ -42,7 +42,7 @@ func extensions(v *view, list []apidoc.Extension) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var2 string
-			templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(plural(len(list), "extension", "extensions"))
+			templ_7745c5c3_Var2, templ_7745c5c3_Err = asText(plural(len(list), "extension", "extensions"))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `extension.templ`, Line: 13, Col: 58}
 			}
@@ -60,7 +60,7 @@ func extensions(v *view, list []apidoc.Extension) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var3 string
-				templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(e.Name)
+				templ_7745c5c3_Var3, templ_7745c5c3_Err = asText(e.Name)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `extension.templ`, Line: 16, Col: 23}
 				}
@@ -73,7 +73,7 @@ func extensions(v *view, list []apidoc.Extension) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var4 string
-				templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(extensionValue(e))
+				templ_7745c5c3_Var4, templ_7745c5c3_Err = asText(extensionValue(e))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `extension.templ`, Line: 17, Col: 58}
 				}
@@ -96,7 +96,7 @@ func extensions(v *view, list []apidoc.Extension) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var5 string
-				templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(n))
+				templ_7745c5c3_Var5, templ_7745c5c3_Err = asText(strconv.Itoa(n))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `extension.templ`, Line: 21, Col: 42}
 				}
@@ -158,7 +158,7 @@ func namedExamples(v *view, list []apidoc.Example) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var7 string
-				templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(n))
+				templ_7745c5c3_Var7, templ_7745c5c3_Err = asText(strconv.Itoa(n))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `extension.templ`, Line: 36, Col: 43}
 				}
@@ -206,7 +206,7 @@ func namedExample(v *view, e *apidoc.Example) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var9 string
-		templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(orAddress(e.Name, "Example"))
+		templ_7745c5c3_Var9, templ_7745c5c3_Err = asText(orAddress(e.Name, "Example"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `extension.templ`, Line: 45, Col: 53}
 		}
@@ -224,7 +224,7 @@ func namedExample(v *view, e *apidoc.Example) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var10 string
-			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(e.Summary)
+			templ_7745c5c3_Var10, templ_7745c5c3_Err = asText(e.Summary)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `extension.templ`, Line: 47, Col: 21}
 			}
@@ -243,7 +243,7 @@ func namedExample(v *view, e *apidoc.Example) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var11 string
-			templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(clip(string(e.Value), 500))
+			templ_7745c5c3_Var11, templ_7745c5c3_Err = asText(clip(string(e.Value), 500))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `extension.templ`, Line: 50, Col: 38}
 			}
@@ -272,7 +272,7 @@ func namedExample(v *view, e *apidoc.Example) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var12 string
-			templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(clip(e.Serialized, 2000))
+			templ_7745c5c3_Var12, templ_7745c5c3_Err = asText(clip(e.Serialized, 2000))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `extension.templ`, Line: 57, Col: 96}
 			}
@@ -335,7 +335,7 @@ func badges(list []apidoc.Badge, before bool) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var15 string
-				templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var14).String())
+				templ_7745c5c3_Var15, templ_7745c5c3_Err = asText(templ.CSSClasses(templ_7745c5c3_Var14).String())
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `extension.templ`, Line: 1, Col: 0}
 				}
@@ -348,7 +348,7 @@ func badges(list []apidoc.Badge, before bool) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var16 string
-				templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(b.Name)
+				templ_7745c5c3_Var16, templ_7745c5c3_Err = asText(b.Name)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `extension.templ`, Line: 68, Col: 56}
 				}
@@ -479,7 +479,7 @@ func date(text string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var19 string
-			templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(day)
+			templ_7745c5c3_Var19, templ_7745c5c3_Err = asText(day)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `extension.templ`, Line: 104, Col: 22}
 			}
@@ -492,7 +492,7 @@ func date(text string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var20 string
-			templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(day)
+			templ_7745c5c3_Var20, templ_7745c5c3_Err = asText(day)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `extension.templ`, Line: 104, Col: 30}
 			}
@@ -506,7 +506,7 @@ func date(text string) templ.Component {
 			}
 		} else {
 			var templ_7745c5c3_Var21 string
-			templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(text)
+			templ_7745c5c3_Var21, templ_7745c5c3_Err = asText(text)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `extension.templ`, Line: 106, Col: 8}
 			}
@@ -559,7 +559,7 @@ func replacement(v *view, text string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var24 string
-			templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(o.Title())
+			templ_7745c5c3_Var24, templ_7745c5c3_Err = asText(o.Title())
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `extension.templ`, Line: 112, Col: 40}
 			}
@@ -610,7 +610,7 @@ func logo(l *apidoc.Logo) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var26 string
-			templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs(image)
+			templ_7745c5c3_Var26, templ_7745c5c3_Err = asText(image)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `extension.templ`, Line: 122, Col: 31}
 			}
@@ -623,7 +623,7 @@ func logo(l *apidoc.Logo) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var27 string
-			templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs(l.AltText)
+			templ_7745c5c3_Var27, templ_7745c5c3_Err = asText(l.AltText)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `extension.templ`, Line: 122, Col: 49}
 			}

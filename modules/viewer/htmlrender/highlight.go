@@ -14,12 +14,25 @@ import (
 
 func httpStatus(code int) string { return http.StatusText(code) }
 
-// colour splits a sample into coloured spans. When the page holds enough of them
-// the rest of the sample stays plain.
-func (v *view) colour(s snippet) []highlight.Span {
+// coloured writes a sample in colours. When the page holds enough of them the rest of
+// the sample stays plain.
+func (v *view) coloured(s snippet) templ.Component {
+	if s.colours != "" && v.tokens+s.tokens <= maxTokens {
+		v.tokens += s.tokens
+		return templ.Raw(s.colours)
+	}
 	spans := highlight.Spans(s.language, s.text, max(maxTokens-v.tokens, 1))
 	v.tokens += len(spans)
-	return spans
+	return coloured(spans)
+}
+
+// inColours returns the sample with its colours, for more than one page.
+func (s snippet) inColours() snippet {
+	spans := highlight.Spans(s.language, s.text, maxTokens)
+	var b strings.Builder
+	_ = coloured(spans).Render(context.Background(), &b) // a builder takes everything
+	s.colours, s.tokens = b.String(), len(spans)
+	return s
 }
 
 // coloured writes spans. Their classes are constants of the package.

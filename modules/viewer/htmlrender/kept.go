@@ -12,14 +12,32 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/lru"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/sample"
 )
 
-// keeper keeps the pieces of HTML that many pages of a document share, as long as
-// the document is in use. It is safe for concurrent use.
+// keeper keeps what many pages of a document share, as long as the document is in
+// use. It is safe for concurrent use.
 type keeper struct {
-	mu     sync.Mutex
-	pieces map[weak.Pointer[apidoc.Document]]*sync.Map // from piece to string
+	mu        sync.Mutex
+	documents map[weak.Pointer[apidoc.Document]]*shared
 }
+
+// shared is what is kept of a document.
+type shared struct {
+	pieces  sync.Map // of HTML, from piece to string
+	samples *lru.Cache[madeOf, example]
+}
+
+// madeOf names an example that is made up.
+type madeOf struct {
+	ref string // of its schema
+	to  sample.Direction
+	xml bool
+}
+
+// maxKept bounds the examples that are kept of a document, in bytes.
+const maxKept = 4 << 20
 
 // piece names a piece of HTML of a document.
 type piece struct {
@@ -29,26 +47,26 @@ type piece struct {
 }
 
 // of returns what is kept for a document.
-func (k *keeper) of(doc *apidoc.Document) *sync.Map {
+func (k *keeper) of(doc *apidoc.Document) *shared {
 	key := weak.Make(doc)
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	pieces := k.pieces[key]
-	if pieces == nil {
-		pieces = &sync.Map{}
-		if k.pieces == nil {
-			k.pieces = map[weak.Pointer[apidoc.Document]]*sync.Map{}
+	s := k.documents[key]
+	if s == nil {
+		s = &shared{samples: lru.New[madeOf, example](maxKept)}
+		if k.documents == nil {
+			k.documents = map[weak.Pointer[apidoc.Document]]*shared{}
 		}
-		k.pieces[key] = pieces
+		k.documents[key] = s
 		runtime.AddCleanup(doc, k.forget, key)
 	}
-	return pieces
+	return s
 }
 
 func (k *keeper) forget(key weak.Pointer[apidoc.Document]) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	delete(k.pieces, key)
+	delete(k.documents, key)
 }
 
 // kept returns a component that is written once for all pages of the document
@@ -56,13 +74,13 @@ func (k *keeper) forget(key weak.Pointer[apidoc.Document]) {
 func (v *view) kept(kind core.PageKind, slug string, c templ.Component) templ.Component {
 	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
 		name := piece{v.root, kind, slug}
-		html, ok := v.pieces.Load(name)
+		html, ok := v.shared.pieces.Load(name)
 		if !ok {
 			var b strings.Builder
 			if err := c.Render(ctx, &b); err != nil {
 				return err
 			}
-			html, _ = v.pieces.LoadOrStore(name, b.String())
+			html, _ = v.shared.pieces.LoadOrStore(name, b.String())
 		}
 		_, err := io.WriteString(w, html.(string))
 		return err

@@ -22,14 +22,14 @@ type destinations struct {
 
 // destinations are those of a document, read once.
 func (v *view) destinations() destinations {
-	if v.pieces == nil {
+	if v.shared == nil {
 		return destinations{}
 	}
 	type key struct{ hideModels bool }
 	name := key{v.page.Settings.HideModels}
-	known, ok := v.pieces.Load(name)
+	known, ok := v.shared.pieces.Load(name)
 	if !ok {
-		known, _ = v.pieces.LoadOrStore(name, destinations{doclink.Base(v.doc), oldlink.New(v.doc, oldlink.Options{HideModels: name.hideModels})})
+		known, _ = v.shared.pieces.LoadOrStore(name, destinations{doclink.Base(v.doc), oldlink.New(v.doc, oldlink.Options{HideModels: name.hideModels})})
 	}
 	return known.(destinations)
 }

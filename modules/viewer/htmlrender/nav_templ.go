@@ -55,7 +55,7 @@ func sidebar(v *view) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var3 string
-		templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(v.apiTitle())
+		templ_7745c5c3_Var3, templ_7745c5c3_Err = asText(v.apiTitle())
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `nav.templ`, Line: 14, Col: 60}
 		}
@@ -123,7 +123,7 @@ func sidebar(v *view) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var5 string
-				templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(n))
+				templ_7745c5c3_Var5, templ_7745c5c3_Err = asText(strconv.Itoa(n))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `nav.templ`, Line: 30, Col: 84}
 				}
@@ -331,7 +331,7 @@ func navHeadings(list []navHeading) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var10 string
-			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(h.title)
+			templ_7745c5c3_Var10, templ_7745c5c3_Err = asText(h.title)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `nav.templ`, Line: 77, Col: 71}
 			}
@@ -408,7 +408,7 @@ func navGroupItem(v *view, g navGroup) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var12 string
-			templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(g.name)
+			templ_7745c5c3_Var12, templ_7745c5c3_Err = asText(g.name)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `nav.templ`, Line: 95, Col: 57}
 			}
@@ -421,7 +421,7 @@ func navGroupItem(v *view, g navGroup) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var13 string
-			templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(g.name)
+			templ_7745c5c3_Var13, templ_7745c5c3_Err = asText(g.name)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `nav.templ`, Line: 96, Col: 49}
 			}
@@ -477,7 +477,7 @@ func navTagItem(v *view, t navTag) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var15 string
-		templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(t.tag.Slug)
+		templ_7745c5c3_Var15, templ_7745c5c3_Err = asText(t.tag.Slug)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `nav.templ`, Line: 110, Col: 47}
 		}
@@ -513,7 +513,7 @@ func navTagItem(v *view, t navTag) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var17 string
-		templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(t.tag.DisplayName)
+		templ_7745c5c3_Var17, templ_7745c5c3_Err = asText(t.tag.DisplayName)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `nav.templ`, Line: 111, Col: 140}
 		}
@@ -548,7 +548,7 @@ func navTagItem(v *view, t navTag) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var18 string
-			templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs("What is in " + t.tag.DisplayName)
+			templ_7745c5c3_Var18, templ_7745c5c3_Err = asText("What is in " + t.tag.DisplayName)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `nav.templ`, Line: 115, Col: 78}
 			}
@@ -595,7 +595,7 @@ func navTagItem(v *view, t navTag) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var20 string
-				templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(moreOperations(n, t.absent()))
+				templ_7745c5c3_Var20, templ_7745c5c3_Err = asText(moreOperations(n, t.absent()))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `nav.templ`, Line: 125, Col: 110}
 				}
@@ -656,7 +656,7 @@ func navItem(v *view, l navLink) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var23 string
-		templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var22).String())
+		templ_7745c5c3_Var23, templ_7745c5c3_Err = asText(templ.CSSClasses(templ_7745c5c3_Var22).String())
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `nav.templ`, Line: 1, Col: 0}
 		}
@@ -692,7 +692,7 @@ func navItem(v *view, l navLink) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var25 string
-		templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(label(l.operation))
+		templ_7745c5c3_Var25, templ_7745c5c3_Err = asText(label(l.operation))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `nav.templ`, Line: 136, Col: 46}
 		}
@@ -755,7 +755,7 @@ func navSection(v *view, rest navRest) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var27 string
-			templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs(rest.title)
+			templ_7745c5c3_Var27, templ_7745c5c3_Err = asText(rest.title)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `nav.templ`, Line: 146, Col: 78}
 			}
@@ -768,7 +768,7 @@ func navSection(v *view, rest navRest) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var28 string
-			templ_7745c5c3_Var28, templ_7745c5c3_Err = templ.JoinStringErrs(rest.title)
+			templ_7745c5c3_Var28, templ_7745c5c3_Err = asText(rest.title)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `nav.templ`, Line: 147, Col: 47}
 			}
@@ -805,7 +805,7 @@ func navSection(v *view, rest navRest) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var30 string
-				templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinStringErrs(moreOperations(rest.more, false))
+				templ_7745c5c3_Var30, templ_7745c5c3_Err = asText(moreOperations(rest.more, false))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `nav.templ`, Line: 153, Col: 94}
 				}
@@ -886,7 +886,7 @@ func navModels(v *view) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var33 string
-		templ_7745c5c3_Var33, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(len(v.doc.Models)))
+		templ_7745c5c3_Var33, templ_7745c5c3_Err = asText(strconv.Itoa(len(v.doc.Models)))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `nav.templ`, Line: 164, Col: 157}
 		}
@@ -913,7 +913,7 @@ func navModels(v *view) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var35 string
-			templ_7745c5c3_Var35, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var34).String())
+			templ_7745c5c3_Var35, templ_7745c5c3_Err = asText(templ.CSSClasses(templ_7745c5c3_Var34).String())
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `nav.templ`, Line: 1, Col: 0}
 			}
@@ -949,7 +949,7 @@ func navModels(v *view) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var37 string
-			templ_7745c5c3_Var37, templ_7745c5c3_Err = templ.JoinStringErrs(m.Name)
+			templ_7745c5c3_Var37, templ_7745c5c3_Err = asText(m.Name)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `nav.templ`, Line: 166, Col: 230}
 			}
@@ -1055,7 +1055,7 @@ func method(name string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var42 string
-		templ_7745c5c3_Var42, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var41).String())
+		templ_7745c5c3_Var42, templ_7745c5c3_Err = asText(templ.CSSClasses(templ_7745c5c3_Var41).String())
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `nav.templ`, Line: 1, Col: 0}
 		}
@@ -1068,7 +1068,7 @@ func method(name string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var43 string
-		templ_7745c5c3_Var43, templ_7745c5c3_Err = templ.JoinStringErrs(name)
+		templ_7745c5c3_Var43, templ_7745c5c3_Err = asText(name)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `nav.templ`, Line: 181, Col: 51}
 		}
@@ -1114,7 +1114,7 @@ func documents(list []core.DocumentLink) templ.Component {
 			for _, d := range list {
 				if d.Current {
 					var templ_7745c5c3_Var45 string
-					templ_7745c5c3_Var45, templ_7745c5c3_Err = templ.JoinStringErrs(d.Title)
+					templ_7745c5c3_Var45, templ_7745c5c3_Err = asText(d.Title)
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `nav.templ`, Line: 191, Col: 15}
 					}
@@ -1157,7 +1157,7 @@ func documents(list []core.DocumentLink) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var47 string
-				templ_7745c5c3_Var47, templ_7745c5c3_Err = templ.JoinStringErrs(d.Title)
+				templ_7745c5c3_Var47, templ_7745c5c3_Err = asText(d.Title)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `nav.templ`, Line: 198, Col: 85}
 				}

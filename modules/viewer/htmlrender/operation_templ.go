@@ -163,7 +163,7 @@ func breadcrumb(v *view, o *apidoc.Operation) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var5 string
-		templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(v.apiTitle())
+		templ_7745c5c3_Var5, templ_7745c5c3_Err = asText(v.apiTitle())
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `operation.templ`, Line: 40, Col: 42}
 		}
@@ -201,7 +201,7 @@ func breadcrumb(v *view, o *apidoc.Operation) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var7 string
-					templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(t.DisplayName)
+					templ_7745c5c3_Var7, templ_7745c5c3_Err = asText(t.DisplayName)
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `operation.templ`, Line: 46, Col: 64}
 					}
@@ -259,7 +259,7 @@ func operationHead(v *view, o *apidoc.Operation) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var10 string
-		templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var9).String())
+		templ_7745c5c3_Var10, templ_7745c5c3_Err = asText(templ.CSSClasses(templ_7745c5c3_Var9).String())
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `operation.templ`, Line: 1, Col: 0}
 		}
@@ -272,7 +272,7 @@ func operationHead(v *view, o *apidoc.Operation) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var11 string
-		templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(o.Title())
+		templ_7745c5c3_Var11, templ_7745c5c3_Err = asText(o.Title())
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `operation.templ`, Line: 56, Col: 67}
 		}
@@ -344,7 +344,7 @@ func endpoint(v *view, kind core.PageKind, o *apidoc.OperationSummary) templ.Com
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var13 string
-				templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(t.text)
+				templ_7745c5c3_Var13, templ_7745c5c3_Err = asText(t.text)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `operation.templ`, Line: 69, Col: 41}
 				}
@@ -411,7 +411,7 @@ func tryButton(v *view, kind core.PageKind, o *apidoc.OperationSummary) templ.Co
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var15 string
-			templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(address.Of(kind, o.Slug))
+			templ_7745c5c3_Var15, templ_7745c5c3_Err = asText(address.Of(kind, o.Slug))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `operation.templ`, Line: 83, Col: 85}
 			}
@@ -424,7 +424,7 @@ func tryButton(v *view, kind core.PageKind, o *apidoc.OperationSummary) templ.Co
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var16 string
-			templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs("Try it: " + o.Title())
+			templ_7745c5c3_Var16, templ_7745c5c3_Err = asText("Try it: " + o.Title())
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `operation.templ`, Line: 83, Col: 146}
 			}
@@ -468,7 +468,7 @@ func operationID(o *apidoc.Operation) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var18 string
-			templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(o.ID)
+			templ_7745c5c3_Var18, templ_7745c5c3_Err = asText(o.ID)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `operation.templ`, Line: 89, Col: 77}
 			}
@@ -548,7 +548,7 @@ func operationMarks(v *view, o *apidoc.Operation) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var21 string
-					templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(t.name)
+					templ_7745c5c3_Var21, templ_7745c5c3_Err = asText(t.name)
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `operation.templ`, Line: 106, Col: 70}
 					}
@@ -566,7 +566,7 @@ func operationMarks(v *view, o *apidoc.Operation) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var22 string
-					templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(t.name)
+					templ_7745c5c3_Var22, templ_7745c5c3_Err = asText(t.name)
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `operation.templ`, Line: 108, Col: 33}
 					}
@@ -627,7 +627,7 @@ func operationBody(v *view, o *apidoc.Operation, level int) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var24 string
-			templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(o.PathSummary)
+			templ_7745c5c3_Var24, templ_7745c5c3_Err = asText(o.PathSummary)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `operation.templ`, Line: 122, Col: 33}
 			}
@@ -764,7 +764,7 @@ func operationBody(v *view, o *apidoc.Operation, level int) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var29 string
-					templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(restLine(o.Responses[len(shown):], responseStatus))
+					templ_7745c5c3_Var29, templ_7745c5c3_Err = asText(restLine(o.Responses[len(shown):], responseStatus))
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `operation.templ`, Line: 153, Col: 73}
 					}
@@ -855,7 +855,7 @@ func section(level int, title string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var32 string
-			templ_7745c5c3_Var32, templ_7745c5c3_Err = templ.JoinStringErrs(title)
+			templ_7745c5c3_Var32, templ_7745c5c3_Err = asText(title)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `operation.templ`, Line: 168, Col: 60}
 			}
@@ -878,7 +878,7 @@ func section(level int, title string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var33 string
-			templ_7745c5c3_Var33, templ_7745c5c3_Err = templ.JoinStringErrs(title)
+			templ_7745c5c3_Var33, templ_7745c5c3_Err = asText(title)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `operation.templ`, Line: 170, Col: 14}
 			}
@@ -896,7 +896,7 @@ func section(level int, title string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var34 string
-			templ_7745c5c3_Var34, templ_7745c5c3_Err = templ.JoinStringErrs(title)
+			templ_7745c5c3_Var34, templ_7745c5c3_Err = asText(title)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `operation.templ`, Line: 172, Col: 14}
 			}
@@ -1010,7 +1010,7 @@ func callbackList(v *view, list []apidoc.Callback, level int) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var38 string
-					templ_7745c5c3_Var38, templ_7745c5c3_Err = templ.JoinStringErrs(c.Name)
+					templ_7745c5c3_Var38, templ_7745c5c3_Err = asText(c.Name)
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `operation.templ`, Line: 196, Col: 13}
 					}
@@ -1023,7 +1023,7 @@ func callbackList(v *view, list []apidoc.Callback, level int) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var39 string
-					templ_7745c5c3_Var39, templ_7745c5c3_Err = templ.JoinStringErrs(c.Expression)
+					templ_7745c5c3_Var39, templ_7745c5c3_Err = asText(c.Expression)
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `operation.templ`, Line: 197, Col: 25}
 					}
@@ -1036,7 +1036,7 @@ func callbackList(v *view, list []apidoc.Callback, level int) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var40 string
-					templ_7745c5c3_Var40, templ_7745c5c3_Err = templ.JoinStringErrs(c.Operations[i].Summary)
+					templ_7745c5c3_Var40, templ_7745c5c3_Err = asText(c.Operations[i].Summary)
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `operation.templ`, Line: 198, Col: 30}
 					}
@@ -1089,7 +1089,7 @@ func callback(v *view, c *apidoc.Callback, o *apidoc.Operation, level int) templ
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var42 string
-		templ_7745c5c3_Var42, templ_7745c5c3_Err = templ.JoinStringErrs(v.anchor(v.callbackID(o, c.Name)))
+		templ_7745c5c3_Var42, templ_7745c5c3_Err = asText(v.anchor(v.callbackID(o, c.Name)))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `operation.templ`, Line: 207, Col: 65}
 		}
@@ -1115,7 +1115,7 @@ func callback(v *view, c *apidoc.Callback, o *apidoc.Operation, level int) templ
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var44 string
-		templ_7745c5c3_Var44, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var43).String())
+		templ_7745c5c3_Var44, templ_7745c5c3_Err = asText(templ.CSSClasses(templ_7745c5c3_Var43).String())
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `operation.templ`, Line: 1, Col: 0}
 		}
@@ -1128,7 +1128,7 @@ func callback(v *view, c *apidoc.Callback, o *apidoc.Operation, level int) templ
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var45 string
-		templ_7745c5c3_Var45, templ_7745c5c3_Err = templ.JoinStringErrs(c.Name)
+		templ_7745c5c3_Var45, templ_7745c5c3_Err = asText(c.Name)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `operation.templ`, Line: 210, Col: 67}
 		}
@@ -1141,7 +1141,7 @@ func callback(v *view, c *apidoc.Callback, o *apidoc.Operation, level int) templ
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var46 string
-		templ_7745c5c3_Var46, templ_7745c5c3_Err = templ.JoinStringErrs(c.Expression)
+		templ_7745c5c3_Var46, templ_7745c5c3_Err = asText(c.Expression)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `operation.templ`, Line: 211, Col: 23}
 		}
@@ -1160,7 +1160,7 @@ func callback(v *view, c *apidoc.Callback, o *apidoc.Operation, level int) templ
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var47 string
-				templ_7745c5c3_Var47, templ_7745c5c3_Err = templ.JoinStringErrs(o.Summary)
+				templ_7745c5c3_Var47, templ_7745c5c3_Err = asText(o.Summary)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `operation.templ`, Line: 215, Col: 19}
 				}
@@ -1178,7 +1178,7 @@ func callback(v *view, c *apidoc.Callback, o *apidoc.Operation, level int) templ
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var48 string
-				templ_7745c5c3_Var48, templ_7745c5c3_Err = templ.JoinStringErrs(o.Summary)
+				templ_7745c5c3_Var48, templ_7745c5c3_Err = asText(o.Summary)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `operation.templ`, Line: 217, Col: 19}
 				}
@@ -1202,7 +1202,7 @@ func callback(v *view, c *apidoc.Callback, o *apidoc.Operation, level int) templ
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var49 string
-			templ_7745c5c3_Var49, templ_7745c5c3_Err = templ.JoinStringErrs(o.ID)
+			templ_7745c5c3_Var49, templ_7745c5c3_Err = asText(o.ID)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `operation.templ`, Line: 222, Col: 78}
 			}
@@ -1276,7 +1276,7 @@ func neighbours(v *view, o *apidoc.Operation) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var52 string
-				templ_7745c5c3_Var52, templ_7745c5c3_Err = templ.JoinStringErrs(before.Title())
+				templ_7745c5c3_Var52, templ_7745c5c3_Err = asText(before.Title())
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `operation.templ`, Line: 236, Col: 135}
 				}
@@ -1308,7 +1308,7 @@ func neighbours(v *view, o *apidoc.Operation) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var54 string
-				templ_7745c5c3_Var54, templ_7745c5c3_Err = templ.JoinStringErrs(after.Title())
+				templ_7745c5c3_Var54, templ_7745c5c3_Err = asText(after.Title())
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `operation.templ`, Line: 239, Col: 144}
 				}
@@ -1375,7 +1375,7 @@ func tagPage(v *view, t *apidoc.Tag) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var56 string
-			templ_7745c5c3_Var56, templ_7745c5c3_Err = templ.JoinStringErrs(operationCount(len(all)))
+			templ_7745c5c3_Var56, templ_7745c5c3_Err = asText(operationCount(len(all)))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `operation.templ`, Line: 255, Col: 50}
 			}
@@ -1394,7 +1394,7 @@ func tagPage(v *view, t *apidoc.Tag) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var57 string
-			templ_7745c5c3_Var57, templ_7745c5c3_Err = templ.JoinStringErrs(t.Kind)
+			templ_7745c5c3_Var57, templ_7745c5c3_Err = asText(t.Kind)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `operation.templ`, Line: 258, Col: 32}
 			}
@@ -1412,7 +1412,7 @@ func tagPage(v *view, t *apidoc.Tag) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var58 string
-		templ_7745c5c3_Var58, templ_7745c5c3_Err = templ.JoinStringErrs(t.DisplayName)
+		templ_7745c5c3_Var58, templ_7745c5c3_Err = asText(t.DisplayName)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `operation.templ`, Line: 261, Col: 21}
 		}
@@ -1430,7 +1430,7 @@ func tagPage(v *view, t *apidoc.Tag) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var59 string
-			templ_7745c5c3_Var59, templ_7745c5c3_Err = templ.JoinStringErrs(t.Name)
+			templ_7745c5c3_Var59, templ_7745c5c3_Err = asText(t.Name)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `operation.templ`, Line: 263, Col: 72}
 			}
@@ -1566,7 +1566,7 @@ func tagPath(v *view, t *apidoc.Tag) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var62 string
-		templ_7745c5c3_Var62, templ_7745c5c3_Err = templ.JoinStringErrs(v.apiTitle())
+		templ_7745c5c3_Var62, templ_7745c5c3_Err = asText(v.apiTitle())
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `operation.templ`, Line: 295, Col: 42}
 		}
@@ -1597,7 +1597,7 @@ func tagPath(v *view, t *apidoc.Tag) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var64 string
-			templ_7745c5c3_Var64, templ_7745c5c3_Err = templ.JoinStringErrs(above.DisplayName)
+			templ_7745c5c3_Var64, templ_7745c5c3_Err = asText(above.DisplayName)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `operation.templ`, Line: 297, Col: 70}
 			}
@@ -1665,7 +1665,7 @@ func tagLinks(v *view, list []*apidoc.Tag) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var67 string
-					templ_7745c5c3_Var67, templ_7745c5c3_Err = templ.JoinStringErrs(t.DisplayName)
+					templ_7745c5c3_Var67, templ_7745c5c3_Err = asText(t.DisplayName)
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `operation.templ`, Line: 310, Col: 79}
 					}
@@ -1683,7 +1683,7 @@ func tagLinks(v *view, list []*apidoc.Tag) templ.Component {
 							return templ_7745c5c3_Err
 						}
 						var templ_7745c5c3_Var68 string
-						templ_7745c5c3_Var68, templ_7745c5c3_Err = templ.JoinStringErrs(text)
+						templ_7745c5c3_Var68, templ_7745c5c3_Err = asText(text)
 						if templ_7745c5c3_Err != nil {
 							return templ.Error{Err: templ_7745c5c3_Err, FileName: `operation.templ`, Line: 312, Col: 33}
 						}
@@ -1706,7 +1706,7 @@ func tagLinks(v *view, list []*apidoc.Tag) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var69 string
-					templ_7745c5c3_Var69, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(len(list) - i))
+					templ_7745c5c3_Var69, templ_7745c5c3_Err = asText(strconv.Itoa(len(list) - i))
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `operation.templ`, Line: 316, Col: 56}
 					}

@@ -43,7 +43,7 @@ func requestSamples(v *view, c *requestCard) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var3 string
-			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var2).String())
+			templ_7745c5c3_Var3, templ_7745c5c3_Err = asText(templ.CSSClasses(templ_7745c5c3_Var2).String())
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `request.templ`, Line: 1, Col: 0}
 			}
@@ -72,7 +72,7 @@ func requestSamples(v *view, c *requestCard) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var4 string
-			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(string(v.assetURL("samples.js")))
+			templ_7745c5c3_Var4, templ_7745c5c3_Err = asText(string(v.assetURL("samples.js")))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `request.templ`, Line: 13, Col: 103}
 			}
@@ -108,7 +108,7 @@ func requestSamples(v *view, c *requestCard) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var5 string
-				templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(v.prefix() + "request-samples")
+				templ_7745c5c3_Var5, templ_7745c5c3_Err = asText(v.prefix() + "request-samples")
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `request.templ`, Line: 17, Col: 83}
 				}
@@ -121,7 +121,7 @@ func requestSamples(v *view, c *requestCard) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var6 string
-				templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(s.language)
+				templ_7745c5c3_Var6, templ_7745c5c3_Err = asText(s.language)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `request.templ`, Line: 17, Col: 117}
 				}
@@ -158,7 +158,7 @@ func requestSamples(v *view, c *requestCard) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var7 string
-				templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(v.prefix() + "request-samples")
+				templ_7745c5c3_Var7, templ_7745c5c3_Err = asText(v.prefix() + "request-samples")
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `request.templ`, Line: 22, Col: 95}
 				}
@@ -237,7 +237,7 @@ func sampleOf(v *view, s snippet) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var10 string
-		templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var9).String())
+		templ_7745c5c3_Var10, templ_7745c5c3_Err = asText(templ.CSSClasses(templ_7745c5c3_Var9).String())
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `request.templ`, Line: 1, Col: 0}
 		}
@@ -250,7 +250,7 @@ func sampleOf(v *view, s snippet) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var11 string
-		templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(s.title)
+		templ_7745c5c3_Var11, templ_7745c5c3_Err = asText(s.title)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `request.templ`, Line: 39, Col: 51}
 		}
@@ -263,7 +263,7 @@ func sampleOf(v *view, s snippet) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var12 string
-		templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(s.note)
+		templ_7745c5c3_Var12, templ_7745c5c3_Err = asText(s.note)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `request.templ`, Line: 40, Col: 36}
 		}

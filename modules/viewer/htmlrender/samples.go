@@ -21,6 +21,9 @@ type snippet struct {
 	text     string
 	cut      bool // text is only the beginning
 	class    string
+
+	colours string // HTML of the text in colours, "" when it is still to be made
+	tokens  int    // of colours
 }
 
 func newSnippet(title, note, language, text string) snippet {

@@ -34,7 +34,7 @@ func code(v *view, s snippet) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var2 string
-		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(s.title)
+		templ_7745c5c3_Var2, templ_7745c5c3_Err = asText(s.title)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `samples.templ`, Line: 4, Col: 65}
 		}
@@ -46,7 +46,7 @@ func code(v *view, s snippet) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = coloured(v.colour(s)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = v.coloured(s).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -90,7 +90,7 @@ func copyButton(label string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var4 string
-		templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(label)
+		templ_7745c5c3_Var4, templ_7745c5c3_Err = asText(label)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `samples.templ`, Line: 13, Col: 61}
 		}
@@ -135,7 +135,7 @@ func cardTitle(v *view, title string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var6 string
-			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(title)
+			templ_7745c5c3_Var6, templ_7745c5c3_Err = asText(title)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `samples.templ`, Line: 20, Col: 32}
 			}
@@ -153,7 +153,7 @@ func cardTitle(v *view, title string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var7 string
-			templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(title)
+			templ_7745c5c3_Var7, templ_7745c5c3_Err = asText(title)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `samples.templ`, Line: 22, Col: 32}
 			}

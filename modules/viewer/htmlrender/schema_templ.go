@@ -251,7 +251,7 @@ func schemaParts(v *view, n node, p spot) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var5 string
-				templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(part.label)
+				templ_7745c5c3_Var5, templ_7745c5c3_Err = asText(part.label)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `schema.templ`, Line: 70, Col: 37}
 				}
@@ -274,7 +274,7 @@ func schemaParts(v *view, n node, p spot) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var6 string
-				templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(part.sentence)
+				templ_7745c5c3_Var6, templ_7745c5c3_Err = asText(part.sentence)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `schema.templ`, Line: 73, Col: 45}
 				}
@@ -356,7 +356,7 @@ func rows(v *view, list []row, p spot) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var8 string
-			templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(left))
+			templ_7745c5c3_Var8, templ_7745c5c3_Err = asText(strconv.Itoa(left))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `schema.templ`, Line: 97, Col: 52}
 			}
@@ -404,7 +404,7 @@ func schemaRow(v *view, r row, n node, p spot) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var10 string
-		templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(id)
+		templ_7745c5c3_Var10, templ_7745c5c3_Err = asText(id)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `schema.templ`, Line: 104, Col: 31}
 		}
@@ -427,7 +427,7 @@ func schemaRow(v *view, r row, n node, p spot) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var11 string
-			templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(n.Title)
+			templ_7745c5c3_Var11, templ_7745c5c3_Err = asText(n.Title)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `schema.templ`, Line: 109, Col: 40}
 			}
@@ -450,7 +450,7 @@ func schemaRow(v *view, r row, n node, p spot) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var12 string
-			templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(n.Title)
+			templ_7745c5c3_Var12, templ_7745c5c3_Err = asText(n.Title)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `schema.templ`, Line: 113, Col: 46}
 			}
@@ -473,7 +473,7 @@ func schemaRow(v *view, r row, n node, p spot) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var13 string
-			templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(shape.Name(r.origin))
+			templ_7745c5c3_Var13, templ_7745c5c3_Err = asText(shape.Name(r.origin))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `schema.templ`, Line: 117, Col: 50}
 			}
@@ -565,7 +565,7 @@ func rowName(id, name string, deprecated, pattern bool) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var17 string
-		templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var16).String())
+		templ_7745c5c3_Var17, templ_7745c5c3_Err = asText(templ.CSSClasses(templ_7745c5c3_Var16).String())
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `schema.templ`, Line: 1, Col: 0}
 		}
@@ -578,7 +578,7 @@ func rowName(id, name string, deprecated, pattern bool) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var18 string
-		templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(name)
+		templ_7745c5c3_Var18, templ_7745c5c3_Err = asText(name)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `schema.templ`, Line: 131, Col: 167}
 		}
@@ -634,7 +634,7 @@ func partLink(id, name string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var21 string
-		templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs("Link to " + name)
+		templ_7745c5c3_Var21, templ_7745c5c3_Err = asText("Link to " + name)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `schema.templ`, Line: 136, Col: 85}
 		}
@@ -700,7 +700,7 @@ func schemaMore(v *view, n node, p spot) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var23 string
-			templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(v.schemaPart(n))
+			templ_7745c5c3_Var23, templ_7745c5c3_Err = asText(v.schemaPart(n))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `schema.templ`, Line: 150, Col: 59}
 			}
@@ -713,7 +713,7 @@ func schemaMore(v *view, n node, p spot) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var24 string
-			templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(p.id)
+			templ_7745c5c3_Var24, templ_7745c5c3_Err = asText(p.id)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `schema.templ`, Line: 150, Col: 76}
 			}
@@ -726,7 +726,7 @@ func schemaMore(v *view, n node, p spot) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var25 string
-			templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(p.key)
+			templ_7745c5c3_Var25, templ_7745c5c3_Err = asText(p.key)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `schema.templ`, Line: 150, Col: 95}
 			}
@@ -760,7 +760,7 @@ func schemaMore(v *view, n node, p spot) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var27 string
-			templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs(pageLabel(n))
+			templ_7745c5c3_Var27, templ_7745c5c3_Err = asText(pageLabel(n))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `schema.templ`, Line: 152, Col: 69}
 			}
@@ -810,7 +810,7 @@ func moreSummary(v *view, n node) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var29 string
-		templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(v.moreLabel(n))
+		templ_7745c5c3_Var29, templ_7745c5c3_Err = asText(v.moreLabel(n))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `schema.templ`, Line: 163, Col: 18}
 		}
@@ -828,7 +828,7 @@ func moreSummary(v *view, n node) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var30 string
-			templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinStringErrs(text)
+			templ_7745c5c3_Var30, templ_7745c5c3_Err = asText(text)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `schema.templ`, Line: 165, Col: 38}
 			}
@@ -878,7 +878,7 @@ func alternatives(v *view, c *shape.Choice, p spot) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var32 string
-		templ_7745c5c3_Var32, templ_7745c5c3_Err = templ.JoinStringErrs(p.key)
+		templ_7745c5c3_Var32, templ_7745c5c3_Err = asText(p.key)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `schema.templ`, Line: 174, Col: 40}
 		}
@@ -941,7 +941,7 @@ func alternative(v *view, c *shape.Choice, a shape.Alternative, p spot, chosen b
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var34 string
-		templ_7745c5c3_Var34, templ_7745c5c3_Err = templ.JoinStringErrs(id)
+		templ_7745c5c3_Var34, templ_7745c5c3_Err = asText(id)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `schema.templ`, Line: 190, Col: 37}
 		}
@@ -954,7 +954,7 @@ func alternative(v *view, c *shape.Choice, a shape.Alternative, p spot, chosen b
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var35 string
-		templ_7745c5c3_Var35, templ_7745c5c3_Err = templ.JoinStringErrs("choice." + p.key)
+		templ_7745c5c3_Var35, templ_7745c5c3_Err = asText("choice." + p.key)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `schema.templ`, Line: 190, Col: 64}
 		}
@@ -977,7 +977,7 @@ func alternative(v *view, c *shape.Choice, a shape.Alternative, p spot, chosen b
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var36 string
-		templ_7745c5c3_Var36, templ_7745c5c3_Err = templ.JoinStringErrs(v.optionName(a))
+		templ_7745c5c3_Var36, templ_7745c5c3_Err = asText(v.optionName(a))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `schema.templ`, Line: 190, Col: 113}
 		}
@@ -998,7 +998,7 @@ func alternative(v *view, c *shape.Choice, a shape.Alternative, p spot, chosen b
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var37 string
-		templ_7745c5c3_Var37, templ_7745c5c3_Err = templ.JoinStringErrs(v.optionName(a))
+		templ_7745c5c3_Var37, templ_7745c5c3_Err = asText(v.optionName(a))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `schema.templ`, Line: 192, Col: 51}
 		}
@@ -1016,7 +1016,7 @@ func alternative(v *view, c *shape.Choice, a shape.Alternative, p spot, chosen b
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var38 string
-			templ_7745c5c3_Var38, templ_7745c5c3_Err = templ.JoinStringErrs(n.Title)
+			templ_7745c5c3_Var38, templ_7745c5c3_Err = asText(n.Title)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `schema.templ`, Line: 194, Col: 33}
 			}
@@ -1035,7 +1035,7 @@ func alternative(v *view, c *shape.Choice, a shape.Alternative, p spot, chosen b
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var39 string
-			templ_7745c5c3_Var39, templ_7745c5c3_Err = templ.JoinStringErrs(c.Property)
+			templ_7745c5c3_Var39, templ_7745c5c3_Err = asText(c.Property)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `schema.templ`, Line: 197, Col: 48}
 			}
@@ -1048,7 +1048,7 @@ func alternative(v *view, c *shape.Choice, a shape.Alternative, p spot, chosen b
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var40 string
-			templ_7745c5c3_Var40, templ_7745c5c3_Err = templ.JoinStringErrs(a.Value)
+			templ_7745c5c3_Var40, templ_7745c5c3_Err = asText(a.Value)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `schema.templ`, Line: 197, Col: 61}
 			}
@@ -1128,7 +1128,7 @@ func alternative(v *view, c *shape.Choice, a shape.Alternative, p spot, chosen b
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var42 string
-			templ_7745c5c3_Var42, templ_7745c5c3_Err = templ.JoinStringErrs(pageLabel(e))
+			templ_7745c5c3_Var42, templ_7745c5c3_Err = asText(pageLabel(e))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `schema.templ`, Line: 218, Col: 69}
 			}
@@ -1201,7 +1201,7 @@ func typeLabel(v *view, words []word) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var45 string
-				templ_7745c5c3_Var45, templ_7745c5c3_Err = templ.JoinStringErrs(w.text)
+				templ_7745c5c3_Var45, templ_7745c5c3_Err = asText(w.text)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `schema.templ`, Line: 231, Col: 59}
 				}
@@ -1215,7 +1215,7 @@ func typeLabel(v *view, words []word) templ.Component {
 				}
 			} else {
 				var templ_7745c5c3_Var46 string
-				templ_7745c5c3_Var46, templ_7745c5c3_Err = templ.JoinStringErrs(w.text)
+				templ_7745c5c3_Var46, templ_7745c5c3_Err = asText(w.text)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `schema.templ`, Line: 233, Col: 12}
 				}
@@ -1314,7 +1314,7 @@ func factLines(list []fact) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var49 string
-				templ_7745c5c3_Var49, templ_7745c5c3_Err = templ.JoinStringErrs(f.label)
+				templ_7745c5c3_Var49, templ_7745c5c3_Err = asText(f.label)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `schema.templ`, Line: 258, Col: 17}
 				}
@@ -1327,7 +1327,7 @@ func factLines(list []fact) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var50 string
-				templ_7745c5c3_Var50, templ_7745c5c3_Err = templ.JoinStringErrs(f.value)
+				templ_7745c5c3_Var50, templ_7745c5c3_Err = asText(f.value)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `schema.templ`, Line: 258, Col: 35}
 				}
@@ -1488,7 +1488,7 @@ func conflicts(s *shape.Shape) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var54 string
-			templ_7745c5c3_Var54, templ_7745c5c3_Err = templ.JoinStringErrs(text)
+			templ_7745c5c3_Var54, templ_7745c5c3_Err = asText(text)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `schema.templ`, Line: 296, Col: 61}
 			}
@@ -1533,7 +1533,7 @@ func consists(v *view, s *shape.Shape) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var56 string
-			templ_7745c5c3_Var56, templ_7745c5c3_Err = templ.JoinStringErrs(consistsLabel(s.Parts))
+			templ_7745c5c3_Var56, templ_7745c5c3_Err = asText(consistsLabel(s.Parts))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `schema.templ`, Line: 304, Col: 36}
 			}
@@ -1563,7 +1563,7 @@ func consists(v *view, s *shape.Shape) templ.Component {
 							return templ_7745c5c3_Err
 						}
 						var templ_7745c5c3_Var57 string
-						templ_7745c5c3_Var57, templ_7745c5c3_Err = templ.JoinStringErrs(part.Title)
+						templ_7745c5c3_Var57, templ_7745c5c3_Err = asText(part.Title)
 						if templ_7745c5c3_Err != nil {
 							return templ.Error{Err: templ_7745c5c3_Err, FileName: `schema.templ`, Line: 313, Col: 47}
 						}
@@ -1623,7 +1623,7 @@ func schemaRarities(s *apidoc.Schema) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var59 string
-			templ_7745c5c3_Var59, templ_7745c5c3_Err = templ.JoinStringErrs(rarityLabel(list))
+			templ_7745c5c3_Var59, templ_7745c5c3_Err = asText(rarityLabel(list))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `schema.templ`, Line: 328, Col: 31}
 			}
@@ -1680,7 +1680,7 @@ func exampleValues(all []json.RawMessage, list []string) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var61 string
-				templ_7745c5c3_Var61, templ_7745c5c3_Err = templ.JoinStringErrs(e)
+				templ_7745c5c3_Var61, templ_7745c5c3_Err = asText(e)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `schema.templ`, Line: 339, Col: 13}
 				}
@@ -1699,7 +1699,7 @@ func exampleValues(all []json.RawMessage, list []string) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var62 string
-				templ_7745c5c3_Var62, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(n))
+				templ_7745c5c3_Var62, templ_7745c5c3_Err = asText(strconv.Itoa(n))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `schema.templ`, Line: 342, Col: 45}
 				}
@@ -1747,7 +1747,7 @@ func brokenReference(ref string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var64 string
-		templ_7745c5c3_Var64, templ_7745c5c3_Err = templ.JoinStringErrs(ref)
+		templ_7745c5c3_Var64, templ_7745c5c3_Err = asText(ref)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `schema.templ`, Line: 349, Col: 44}
 		}
@@ -1805,7 +1805,7 @@ func schemaPage(v *view, s *core.Schema) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var67 string
-		templ_7745c5c3_Var67, templ_7745c5c3_Err = templ.JoinStringErrs(v.apiTitle())
+		templ_7745c5c3_Var67, templ_7745c5c3_Err = asText(v.apiTitle())
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `schema.templ`, Line: 358, Col: 42}
 		}
@@ -1836,7 +1836,7 @@ func schemaPage(v *view, s *core.Schema) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var69 string
-			templ_7745c5c3_Var69, templ_7745c5c3_Err = templ.JoinStringErrs(step.text)
+			templ_7745c5c3_Var69, templ_7745c5c3_Err = asText(step.text)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `schema.templ`, Line: 360, Col: 41}
 			}
@@ -1854,7 +1854,7 @@ func schemaPage(v *view, s *core.Schema) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var70 string
-		templ_7745c5c3_Var70, templ_7745c5c3_Err = templ.JoinStringErrs(v.heading())
+		templ_7745c5c3_Var70, templ_7745c5c3_Err = asText(v.heading())
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `schema.templ`, Line: 367, Col: 21}
 		}
@@ -1867,7 +1867,7 @@ func schemaPage(v *view, s *core.Schema) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var71 string
-		templ_7745c5c3_Var71, templ_7745c5c3_Err = templ.JoinStringErrs(s.Ref)
+		templ_7745c5c3_Var71, templ_7745c5c3_Err = asText(s.Ref)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `schema.templ`, Line: 368, Col: 41}
 		}
@@ -1914,7 +1914,7 @@ func schemaPage(v *view, s *core.Schema) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var73 string
-			templ_7745c5c3_Var73, templ_7745c5c3_Err = templ.JoinStringErrs(n.model.Name)
+			templ_7745c5c3_Var73, templ_7745c5c3_Err = asText(n.model.Name)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `schema.templ`, Line: 377, Col: 83}
 			}

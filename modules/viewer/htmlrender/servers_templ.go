@@ -47,7 +47,7 @@ func servers(v *view, list []apidoc.Server, title string) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var2 string
-				templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(title)
+				templ_7745c5c3_Var2, templ_7745c5c3_Err = asText(title)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `servers.templ`, Line: 15, Col: 22}
 				}
@@ -119,7 +119,7 @@ func serverList(v *view, list []apidoc.Server) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var4 string
-			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(n))
+			templ_7745c5c3_Var4, templ_7745c5c3_Err = asText(strconv.Itoa(n))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `servers.templ`, Line: 31, Col: 42}
 			}
@@ -166,7 +166,7 @@ func server(v *view, s apidoc.Server) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var6 string
-		templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(s.URL)
+		templ_7745c5c3_Var6, templ_7745c5c3_Err = asText(s.URL)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `servers.templ`, Line: 38, Col: 34}
 		}
@@ -184,7 +184,7 @@ func server(v *view, s apidoc.Server) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var7 string
-			templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(s.Name)
+			templ_7745c5c3_Var7, templ_7745c5c3_Err = asText(s.Name)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `servers.templ`, Line: 40, Col: 37}
 			}
@@ -212,7 +212,7 @@ func server(v *view, s apidoc.Server) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var8 string
-				templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(variable.Name)
+				templ_7745c5c3_Var8, templ_7745c5c3_Err = asText(variable.Name)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `servers.templ`, Line: 46, Col: 24}
 				}
@@ -225,7 +225,7 @@ func server(v *view, s apidoc.Server) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var9 string
-				templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(variable.Default)
+				templ_7745c5c3_Var9, templ_7745c5c3_Err = asText(variable.Default)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `servers.templ`, Line: 48, Col: 30}
 				}
@@ -243,7 +243,7 @@ func server(v *view, s apidoc.Server) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var10 string
-					templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(strings.Join(variable.Enum[:min(len(variable.Enum), 30)], ", "))
+					templ_7745c5c3_Var10, templ_7745c5c3_Err = asText(strings.Join(variable.Enum[:min(len(variable.Enum), 30)], ", "))
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `servers.templ`, Line: 50, Col: 99}
 					}
@@ -335,7 +335,7 @@ func schemes(v *view) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var12 string
-				templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(n))
+				templ_7745c5c3_Var12, templ_7745c5c3_Err = asText(strconv.Itoa(n))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `servers.templ`, Line: 74, Col: 42}
 				}
@@ -383,7 +383,7 @@ func scheme(v *view, s *apidoc.SecurityScheme) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var14 string
-		templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs("security-" + apidoc.Slug(s.Name))
+		templ_7745c5c3_Var14, templ_7745c5c3_Err = asText("security-" + apidoc.Slug(s.Name))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `servers.templ`, Line: 81, Col: 63}
 		}
@@ -405,7 +405,7 @@ func scheme(v *view, s *apidoc.SecurityScheme) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var16 string
-		templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var15).String())
+		templ_7745c5c3_Var16, templ_7745c5c3_Err = asText(templ.CSSClasses(templ_7745c5c3_Var15).String())
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `servers.templ`, Line: 1, Col: 0}
 		}
@@ -418,7 +418,7 @@ func scheme(v *view, s *apidoc.SecurityScheme) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var17 string
-		templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(s.Name)
+		templ_7745c5c3_Var17, templ_7745c5c3_Err = asText(s.Name)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `servers.templ`, Line: 83, Col: 67}
 		}
@@ -431,7 +431,7 @@ func scheme(v *view, s *apidoc.SecurityScheme) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var18 string
-		templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(schemeName(s))
+		templ_7745c5c3_Var18, templ_7745c5c3_Err = asText(schemeName(s))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `servers.templ`, Line: 84, Col: 38}
 		}
@@ -473,7 +473,7 @@ func scheme(v *view, s *apidoc.SecurityScheme) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var19 string
-			templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(string(s.In))
+			templ_7745c5c3_Var19, templ_7745c5c3_Err = asText(string(s.In))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `servers.templ`, Line: 95, Col: 22}
 			}
@@ -486,7 +486,7 @@ func scheme(v *view, s *apidoc.SecurityScheme) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var20 string
-			templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(s.ParameterName)
+			templ_7745c5c3_Var20, templ_7745c5c3_Err = asText(s.ParameterName)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `servers.templ`, Line: 96, Col: 31}
 			}
@@ -505,7 +505,7 @@ func scheme(v *view, s *apidoc.SecurityScheme) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var21 string
-			templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(s.BearerFormat)
+			templ_7745c5c3_Var21, templ_7745c5c3_Err = asText(s.BearerFormat)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `servers.templ`, Line: 100, Col: 24}
 			}
@@ -609,7 +609,7 @@ func flow(v *view, f apidoc.OAuthFlow) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var23 string
-		templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(flowName(f.Kind))
+		templ_7745c5c3_Var23, templ_7745c5c3_Err = asText(flowName(f.Kind))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `servers.templ`, Line: 130, Col: 42}
 		}
@@ -627,7 +627,7 @@ func flow(v *view, f apidoc.OAuthFlow) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var24 string
-			templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(a.label)
+			templ_7745c5c3_Var24, templ_7745c5c3_Err = asText(a.label)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `servers.templ`, Line: 133, Col: 16}
 			}
@@ -654,7 +654,7 @@ func flow(v *view, f apidoc.OAuthFlow) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var25 string
-			templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(s.Name)
+			templ_7745c5c3_Var25, templ_7745c5c3_Err = asText(s.Name)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `servers.templ`, Line: 139, Col: 21}
 			}
@@ -667,7 +667,7 @@ func flow(v *view, f apidoc.OAuthFlow) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var26 string
-			templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs(apidoc.Brief(s.Description, 200))
+			templ_7745c5c3_Var26, templ_7745c5c3_Err = asText(apidoc.Brief(s.Description, 200))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `servers.templ`, Line: 141, Col: 38}
 			}
@@ -700,7 +700,7 @@ func flow(v *view, f apidoc.OAuthFlow) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var27 string
-			templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(n))
+			templ_7745c5c3_Var27, templ_7745c5c3_Err = asText(strconv.Itoa(n))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `servers.templ`, Line: 149, Col: 40}
 			}
@@ -769,7 +769,7 @@ func requirements(v *view, list []apidoc.SecurityRequirement) templ.Component {
 			for j, s := range schemes {
 				if j > 0 {
 					var templ_7745c5c3_Var29 string
-					templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(" ")
+					templ_7745c5c3_Var29, templ_7745c5c3_Err = asText(" ")
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `servers.templ`, Line: 169, Col: 11}
 					}
@@ -797,7 +797,7 @@ func requirements(v *view, list []apidoc.SecurityRequirement) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var30 string
-				templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(n))
+				templ_7745c5c3_Var30, templ_7745c5c3_Err = asText(strconv.Itoa(n))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `servers.templ`, Line: 175, Col: 26}
 				}
@@ -821,7 +821,7 @@ func requirements(v *view, list []apidoc.SecurityRequirement) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var31 string
-			templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(n))
+			templ_7745c5c3_Var31, templ_7745c5c3_Err = asText(strconv.Itoa(n))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `servers.templ`, Line: 180, Col: 41}
 			}
@@ -881,7 +881,7 @@ func requiredScheme(v *view, s apidoc.RequiredScheme) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var34 string
-		templ_7745c5c3_Var34, templ_7745c5c3_Err = templ.JoinStringErrs(s.Name)
+		templ_7745c5c3_Var34, templ_7745c5c3_Err = asText(s.Name)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `servers.templ`, Line: 186, Col: 38}
 		}
@@ -899,7 +899,7 @@ func requiredScheme(v *view, s apidoc.RequiredScheme) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var35 string
-			templ_7745c5c3_Var35, templ_7745c5c3_Err = templ.JoinStringErrs(schemeSummary(known))
+			templ_7745c5c3_Var35, templ_7745c5c3_Err = asText(schemeSummary(known))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `servers.templ`, Line: 188, Col: 44}
 			}
@@ -915,7 +915,7 @@ func requiredScheme(v *view, s apidoc.RequiredScheme) templ.Component {
 		scopes := room(v, s.Scopes, 30, 1)
 		for _, scope := range scopes {
 			var templ_7745c5c3_Var36 string
-			templ_7745c5c3_Var36, templ_7745c5c3_Err = templ.JoinStringErrs(" ")
+			templ_7745c5c3_Var36, templ_7745c5c3_Err = asText(" ")
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `servers.templ`, Line: 192, Col: 7}
 			}
@@ -928,7 +928,7 @@ func requiredScheme(v *view, s apidoc.RequiredScheme) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var37 string
-			templ_7745c5c3_Var37, templ_7745c5c3_Err = templ.JoinStringErrs(scope)
+			templ_7745c5c3_Var37, templ_7745c5c3_Err = asText(scope)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `servers.templ`, Line: 193, Col: 29}
 			}
@@ -947,7 +947,7 @@ func requiredScheme(v *view, s apidoc.RequiredScheme) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var38 string
-			templ_7745c5c3_Var38, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(n))
+			templ_7745c5c3_Var38, templ_7745c5c3_Err = asText(strconv.Itoa(n))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `servers.templ`, Line: 196, Col: 43}
 			}

@@ -2,6 +2,7 @@ package htmlrender_test
 
 import (
 	"fmt"
+	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -96,5 +97,31 @@ var _ = Describe("A page of very many small things stays below 5,000 elements", 
 		page := render(ctx, &core.Page{Kind: core.PageOverview, Document: doc})
 
 		Expect(len(page.All())).To(And(BeNumerically(">", 1000), BeNumerically("<", maxElements)))
+	})
+})
+
+var _ = Describe("A page of many operations with long paths", func() {
+	It("stays below 5,000 elements beside a sidebar of many tags, and leads to what it leaves to later", func(ctx SpecContext) {
+		var text strings.Builder
+		text.WriteString("openapi: 3.1.0\ninfo: {title: Long, version: '1'}\npaths:\n")
+		for i := range 300 {
+			tag := 0
+			if i >= 100 {
+				tag = i - 99 // each of the others has a tag of its own
+			}
+			fmt.Fprintf(&text, "  /enterprises/{enterprise}/organizations/{organization}/repositories/{repository}/environments/{environment}/items%d:\n", i)
+			fmt.Fprintf(&text, "    get:\n      operationId: o%d\n      tags: [t%d]\n      parameters:\n", i, tag)
+			for j := range 10 {
+				fmt.Fprintf(&text, "        - {name: p%d, in: query, schema: {type: string}, description: The parameter.}\n", j)
+			}
+			text.WriteString("      responses: {'200': {description: Done}}\n")
+		}
+		doc := load(ctx, text.String())
+
+		page := render(ctx, &core.Page{Kind: core.PageTag, Document: doc, Tag: doc.TagNamed("t0"), Root: "../"})
+
+		Expect(len(page.All())).To(BeNumerically("<", maxElements))
+		Expect(page.Find(".entry")).To(HaveLen(100))
+		Expect(len(page.Find(".entry-rest a")) + len(page.Find(".entry-body.is-loaded"))).To(Equal(100))
 	})
 })

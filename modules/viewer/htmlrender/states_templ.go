@@ -82,7 +82,7 @@ func loading(v *view) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var4 string
-		templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(progressText(v.page.Progress))
+		templ_7745c5c3_Var4, templ_7745c5c3_Err = asText(progressText(v.page.Progress))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `states.templ`, Line: 19, Col: 58}
 		}
@@ -95,7 +95,7 @@ func loading(v *view) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var5 string
-		templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(progressPercent(v.page.Progress))
+		templ_7745c5c3_Var5, templ_7745c5c3_Err = asText(progressPercent(v.page.Progress))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `states.templ`, Line: 20, Col: 83}
 		}

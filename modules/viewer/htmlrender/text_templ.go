@@ -73,7 +73,7 @@ func proseText(text string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var3 string
-		templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(text)
+		templ_7745c5c3_Var3, templ_7745c5c3_Err = asText(text)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `text.templ`, Line: 12, Col: 49}
 		}
@@ -131,7 +131,7 @@ func link(address, text string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var6 string
-			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(orAddress(text, address))
+			templ_7745c5c3_Var6, templ_7745c5c3_Err = asText(orAddress(text, address))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `text.templ`, Line: 19, Col: 99}
 			}
@@ -149,7 +149,7 @@ func link(address, text string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var7 string
-			templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(text)
+			templ_7745c5c3_Var7, templ_7745c5c3_Err = asText(text)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `text.templ`, Line: 21, Col: 14}
 			}
@@ -162,7 +162,7 @@ func link(address, text string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var8 string
-			templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(address)
+			templ_7745c5c3_Var8, templ_7745c5c3_Err = asText(address)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `text.templ`, Line: 21, Col: 32}
 			}
@@ -180,7 +180,7 @@ func link(address, text string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var9 string
-			templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(orAddress(text, address))
+			templ_7745c5c3_Var9, templ_7745c5c3_Err = asText(orAddress(text, address))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `text.templ`, Line: 23, Col: 34}
 			}

@@ -37,3 +37,27 @@ components: {schemas: {Pet: {type: object, description: "A **pet**\nof [ours](/o
 		Expect(models.Find(".model-list .muted").Text()).To(Equal("A pet of ours."))
 	})
 })
+
+var _ = Describe("A title with marks of Markdown", func() {
+	const text = `openapi: 3.1.0
+info: {title: "The **Pet** API", version: '1'}
+tags: [{name: pets, x-displayName: "## All ` + "`pets`" + `"}, {name: "*cats*"}]
+x-tagGroups: [{name: "_Animals_", tags: [pets, "*cats*"]}]
+paths: {/c: {get: {operationId: c, tags: ["*cats*", "[dogs](/d)"], responses: {}}}}
+components: {schemas: {Pet: {type: object, title: "A **pet** in C#", properties: {a_b: {title: "snake_case_name * 2", type: string}}}}}`
+
+	It("is plain wherever it stands, and keeps what only looks like a mark", func(ctx SpecContext) {
+		doc := load(ctx, text)
+		tag := render(ctx, &core.Page{Kind: core.PageTag, Document: doc, Tag: doc.TagNamed("pets")})
+		modelPage, err := doc.Model(ctx, "Pet")
+		Expect(err).NotTo(HaveOccurred())
+		model := render(ctx, &core.Page{Kind: core.PageModel, Document: doc, Model: modelPage})
+
+		Expect(tag.Find("h1").Text()).To(Equal("All pets"))
+		Expect(tag.Find("title").Text()).To(Equal("All pets · The Pet API"))
+		Expect(tag.Find(".sidebar").Text()).To(And(ContainSubstring("cats"), ContainSubstring("dogs"), ContainSubstring("Animals"),
+			Not(ContainSubstring("*cats*")), Not(ContainSubstring("_Animals_")), Not(ContainSubstring("](/d)"))))
+		Expect(model.Find("h1").Text()).To(Equal("A pet in C#"))
+		Expect(model.Find(".schema-title").Text()).To(ContainSubstring("snake_case_name * 2"))
+	})
+})

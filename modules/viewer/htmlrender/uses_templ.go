@@ -42,7 +42,7 @@ func usedBy(v *view, m *apidoc.Model) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var2 string
-			templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(v.anchor("used.by"))
+			templ_7745c5c3_Var2, templ_7745c5c3_Err = asText(v.anchor("used.by"))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `uses.templ`, Line: 12, Col: 59}
 			}
@@ -60,7 +60,7 @@ func usedBy(v *view, m *apidoc.Model) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var3 string
-				templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(g.title)
+				templ_7745c5c3_Var3, templ_7745c5c3_Err = asText(g.title)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `uses.templ`, Line: 15, Col: 35}
 				}
@@ -86,7 +86,7 @@ func usedBy(v *view, m *apidoc.Model) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var4 string
-					templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(len(g.more) + g.left))
+					templ_7745c5c3_Var4, templ_7745c5c3_Err = asText(strconv.Itoa(len(g.more) + g.left))
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `uses.templ`, Line: 19, Col: 51}
 					}
@@ -108,7 +108,7 @@ func usedBy(v *view, m *apidoc.Model) templ.Component {
 							return templ_7745c5c3_Err
 						}
 						var templ_7745c5c3_Var5 string
-						templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(g.left))
+						templ_7745c5c3_Var5, templ_7745c5c3_Err = asText(strconv.Itoa(g.left))
 						if templ_7745c5c3_Err != nil {
 							return templ.Error{Err: templ_7745c5c3_Err, FileName: `uses.templ`, Line: 22, Col: 50}
 						}
@@ -190,7 +190,7 @@ func useList(list []useLink) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var8 string
-			templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(u.text)
+			templ_7745c5c3_Var8, templ_7745c5c3_Err = asText(u.text)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `uses.templ`, Line: 39, Col: 36}
 			}

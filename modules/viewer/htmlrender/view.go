@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"strings"
-	"sync"
 
 	"github.com/a-h/templ"
 
@@ -26,7 +25,7 @@ type view struct {
 	markdown *markdown.Converter
 	assets   core.Assets
 	shapes   *shape.Resolver
-	pieces   *sync.Map // what is kept for doc, nil when the page has no document
+	shared   *shared // what is kept for doc, nil when the page has no document
 	ids      idSet
 	places   map[*apidoc.Schema]string         // where in the description they stand
 	learned  map[*apidoc.Schema]bool           // those whose parts are in places
@@ -62,7 +61,7 @@ func newView(ctx context.Context, r *Renderer, page *core.Page) *view {
 	if v.doc == nil {
 		v.doc = &apidoc.Document{}
 	} else {
-		v.pieces = r.keeper.of(v.doc)
+		v.shared = r.keeper.of(v.doc)
 	}
 	if page.Kind == core.PageOverview {
 		v.rows = maxRows * 3 / 5 // lists of operations take the rest

@@ -30,7 +30,7 @@ func (p *printer) value(head, description string, v value, level int) {
 	if p.left--; p.left < 0 {
 		return
 	}
-	s, end := p.opened(v.of())
+	s, end := p.opened(v.of(), level)
 	defer end()
 	text := sentence(line(description))
 	if s != nil && s.Description != description {

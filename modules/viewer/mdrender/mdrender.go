@@ -74,6 +74,8 @@ type printer struct {
 	shapes  *shape.Resolver // reads each schema once
 	samples int             // bytes of samples written so far
 	spent   int             // bytes written for what references lead to
+	inBody  bool            // the body of an operation is being written
+	open    []string        // references to the objects that are being written in it
 
 	groups map[string]string // names by tag, once asked for
 }

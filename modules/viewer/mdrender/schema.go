@@ -1,6 +1,8 @@
 package mdrender
 
 import (
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core"
@@ -42,7 +44,9 @@ func (p *printer) bodySchema(label string, s *apidoc.Schema) {
 	if label != "" {
 		name = label + " (" + name + ")"
 	}
+	p.inBody = p.page.Operation != nil
 	p.node(name, s, 0)
+	p.inBody = false
 	p.end()
 }
 
@@ -51,7 +55,7 @@ func (p *printer) node(head string, s *apidoc.Schema, level int) {
 	if p.left--; p.left < 0 {
 		return
 	}
-	s, end := p.opened(s)
+	s, end := p.opened(s, level)
 	defer end()
 	p.out.WriteString(strings.Repeat("  ", level))
 	p.item(head, sentence(line(s.Description))+p.limits(s))
@@ -61,20 +65,50 @@ func (p *printer) node(head string, s *apidoc.Schema, level int) {
 	}
 }
 
-// maxOpened bounds the bytes of what references are written with.
-const maxOpened = 128 << 10
+const (
+	maxOpened = 128 << 10 // bytes of what references are written with
+	maxBodies = 2         // objects behind references that are written inside each other
+	maxFields = 200       // properties of one of them
+)
 
-// opened returns what a schema says that leads to a value or a list: nothing else
-// tells what the value has to be. Call end when it is written.
-func (p *printer) opened(s *apidoc.Schema) (_ *apidoc.Schema, end func()) {
-	if s == nil || s.Ref == "" || p.spent > maxOpened || p.shapes.Kind(s) == nil {
+// opened returns what a schema says that leads to a value or a list, since nothing
+// else tells what the value has to be, and to an object in a body. Call end when it
+// is written.
+func (p *printer) opened(s *apidoc.Schema, level int) (_ *apidoc.Schema, end func()) {
+	if s == nil || s.Ref == "" || p.spent > maxOpened {
+		return s, func() {}
+	}
+	object := p.shapes.Kind(s) == nil
+	if object && !p.opensObject(s.Ref) {
 		return s, func() {}
 	}
 	sh := p.shapes.Of(s)
 	target := *sh.Schema
 	target.Description = sh.Description
-	before := p.out.Len()
-	return &target, func() { p.spent += p.out.Len() - before }
+	before, rest := p.out.Len(), 0
+	if object {
+		p.open = append(p.open, s.Ref)
+		if rest = len(target.Properties) - maxFields; rest > 0 {
+			target.Properties, target.Required = target.Properties[:maxFields], nil
+		}
+	}
+	return &target, func() {
+		if object {
+			p.open = p.open[:len(p.open)-1]
+		}
+		if rest > 0 {
+			p.line(level+1, strconv.Itoa(rest)+" more fields", "see "+p.refName(s.Ref))
+		}
+		p.spent += p.out.Len() - before
+	}
+}
+
+// opensObject reports whether an object is written where a reference leads to it:
+// in the bodies of an operation that stands alone, as long as there is enough room for
+// what follows.
+func (p *printer) opensObject(ref string) bool {
+	return p.inBody && !p.page.Collected && p.left > maxLines/2 && len(p.open) < maxBodies &&
+		!slices.Contains(p.open, ref) && p.shapes.Target(ref) != nil
 }
 
 // details are what a line has no room for.
@@ -198,7 +232,7 @@ func groups(s *apidoc.Schema) []group {
 // plain reports whether there is nothing to say about a schema but its type.
 func (p *printer) plain(s *apidoc.Schema) bool {
 	if s.Ref != "" {
-		return s.Description == "" && p.limits(s) == ""
+		return s.Description == "" && p.limits(s) == "" && !p.opensObject(s.Ref)
 	}
 	empty := len(s.Enum)+len(s.Properties)+len(s.Required)+len(s.DependentRequired)+len(s.Extensions) == 0
 	if !empty || s.Description != "" || s.Title != "" || s.Discriminator != nil || s.XML != nil || s.ExternalDocs != nil || p.limits(s) != "" {

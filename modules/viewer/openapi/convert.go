@@ -39,7 +39,7 @@ func ToYAML(text apidoc.Text) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("convert the description to YAML: %w", err)
 	}
-	return tree.YAML(root), nil
+	return tree.YAML(root, len(text.Data)/3*4), nil
 }
 
 func isYAML(text apidoc.Text) bool { return text.MediaType == "application/yaml" }

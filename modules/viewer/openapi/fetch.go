@@ -7,6 +7,8 @@ import (
 	"io"
 	"io/fs"
 	"net/http"
+	"strconv"
+	"time"
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi/internal/tree"
@@ -23,7 +25,7 @@ func (s *Source) fetch(ctx context.Context, address string, transport core.Trans
 	}
 	defer func() { _ = response.Body.Close() }()
 	if response.Status < 200 || response.Status > 299 {
-		return nil, &core.SpecError{Source: s.name, Message: statusMessage(response)}
+		return nil, &core.SpecError{Source: s.name, Message: statusMessage(response), RetryAfter: retryAfter(response.Header)}
 	}
 	data, err := s.readAll(counted(ctx, "Fetching the description", response.Body, response.ContentLength), response.ContentLength)
 	if err != nil && !refused(err) {
@@ -45,6 +47,18 @@ func statusMessage(response *core.Response) string {
 	return message
 }
 
+// retryAfter reads the header Retry-After: seconds or a date.
+func retryAfter(h http.Header) time.Duration {
+	value := h.Get("Retry-After")
+	if seconds, err := strconv.ParseUint(value, 10, 32); err == nil {
+		return time.Duration(seconds) * time.Second
+	}
+	if at, err := http.ParseTime(value); err == nil {
+		return max(0, time.Until(at))
+	}
+	return 0
+}
+
 func (s *Source) fileError(err error) error {
 	message := "the file cannot be read: " + err.Error()
 	if errors.Is(err, fs.ErrNotExist) {
@@ -53,8 +67,15 @@ func (s *Source) fileError(err error) error {
 	return &core.SpecError{Source: s.name, Message: message, Err: err}
 }
 
-// specError turns what stopped Load into a *core.SpecError.
-func (s *Source) specError(ctx context.Context, err error) error {
+// loadError turns what stopped Load into a *core.SpecError. A URL may have something
+// else the next time.
+func (s *Source) loadError(ctx context.Context, err error) error {
+	spec := *s.specError(ctx, err)
+	spec.Temporary = s.scheme != ""
+	return &spec
+}
+
+func (s *Source) specError(ctx context.Context, err error) *core.SpecError {
 	if cause := ctx.Err(); cause != nil {
 		return s.stopped(cause)
 	}
@@ -72,7 +93,7 @@ func (s *Source) specError(ctx context.Context, err error) error {
 	return &core.SpecError{Source: s.name, Message: err.Error(), Err: err}
 }
 
-func (s *Source) stopped(cause error) error {
+func (s *Source) stopped(cause error) *core.SpecError {
 	message := "loading was stopped"
 	if errors.Is(cause, context.DeadlineExceeded) {
 		message = "loading took too long"

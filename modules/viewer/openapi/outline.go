@@ -99,7 +99,7 @@ func (o *outliner) info() apidoc.Info {
 		o.remark(o.root, "", `"info" is missing: the API has neither title nor version`)
 	}
 	info := apidoc.Info{
-		Title: tree.Text(tree.Get(n, "title")), Summary: tree.Text(tree.Get(n, "summary")),
+		Title: apidoc.PlainTitle(tree.Text(tree.Get(n, "title"))), Summary: tree.Text(tree.Get(n, "summary")),
 		Description: tree.Text(tree.Get(n, "description")), Version: tree.Text(tree.Get(n, "version")),
 		TermsOfService: tree.Text(tree.Get(n, "termsOfService")), Extensions: extensions(n, infoKeys),
 	}
@@ -221,7 +221,7 @@ func (o *outliner) models() []apidoc.ModelSummary {
 			continue
 		}
 		list = append(list, apidoc.ModelSummary{
-			Name: name, Ref: o.modelRef(name), Title: tree.Text(tree.Get(n, "title")),
+			Name: name, Ref: o.modelRef(name), Title: apidoc.PlainTitle(tree.Text(tree.Get(n, "title"))),
 			Description: tree.Text(tree.Get(n, "description")), Deprecated: tree.True(tree.Get(n, "deprecated")),
 			Tags: o.modelTags(n),
 		})

@@ -48,7 +48,7 @@ func open(data []byte, scheme string, c config) (*checked, *reader, error) {
 	}
 	r := &reader{
 		root: passed.Root, version: passed.Version, scheme: scheme,
-		index: passed.Index, anchors: passed.Anchors, identified: passed.Identifiers,
+		index: passed.Index, anchors: passed.Anchors, identified: passed.Identifiers, kept: newKept(),
 	}
 	if passed.Identified && passed.References <= maxIndexed {
 		r.library = newLibrary(passed.Root)

@@ -10,8 +10,8 @@ import (
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi/internal/tree"
 )
 
-// reader reads the parts behind an outline. It keeps the tree of the description
-// and nothing of what it has read. The tree is never changed.
+// reader reads the parts behind an outline. It keeps the tree of the description,
+// which is never changed, and the schemas that were asked for last.
 type reader struct {
 	root    *tree.Node
 	version string // as the gate knows it
@@ -23,6 +23,7 @@ type reader struct {
 	identified []string // references that the library is asked for
 
 	keywords map[string]schemaKeyword
+	kept     kept
 
 	hiddenTags    map[string]bool // tags that are internal, by name
 	hiddenSchemes map[string]bool // the same for security schemes
@@ -73,6 +74,9 @@ func (r *reader) ReadSchema(ctx context.Context, ref string) (*apidoc.Schema, er
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
+	if s, ok := r.kept.schemas.Get(ref); ok {
+		return s, nil
+	}
 	n, err := r.findSchema(ctx, ref)
 	if err != nil {
 		return nil, err
@@ -83,6 +87,7 @@ func (r *reader) ReadSchema(ctx context.Context, ref string) (*apidoc.Schema, er
 	c := r.newConverter()
 	s := c.schema(n)
 	c.noteCut(&s.Description)
+	r.kept.put(ref, s, maxValues-c.budget.left)
 	return s, nil
 }
 

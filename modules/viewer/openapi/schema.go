@@ -27,6 +27,7 @@ func (c *converter) schema(n *tree.Node) *apidoc.Schema {
 			s.Extensions = append(s.Extensions, apidoc.Extension{Name: name, Value: tree.JSON(value)})
 		}
 	}
+	s.Title = apidoc.PlainTitle(s.Title)
 	c.completeEnum(s, n)
 	c.completeRequired(s, n)
 	completeOrder(s, tree.Get(n, "properties"))

@@ -121,21 +121,21 @@ func (s *Source) Load(ctx context.Context) (*apidoc.Document, error) {
 		defer cancel()
 	}
 	if err := ctx.Err(); err != nil {
-		return nil, s.stopped(err)
+		return nil, s.loadError(ctx, err)
 	}
 	data, err := s.read(ctx)
 	if err != nil {
-		return nil, s.specError(ctx, err)
+		return nil, s.loadError(ctx, err)
 	}
 	if s.config.judge != nil {
 		if err := s.config.judge.Judge(ctx, data, s.config.judged()); err != nil {
-			return nil, s.specError(ctx, err)
+			return nil, s.loadError(ctx, err)
 		}
 	}
 	core.ReportProgress(ctx, core.Progress{Phase: "Parsing the description", Bytes: int64(len(data)), Total: int64(len(data))})
 	doc, err := guard(ctx, func() (*apidoc.Document, error) { return s.document(data) })
 	if err != nil {
-		return nil, s.specError(ctx, err)
+		return nil, s.loadError(ctx, err)
 	}
 	s.config.logger.Debug("description loaded", "source", s.name, "bytes", len(data),
 		"operations", len(doc.Operations), "models", len(doc.Models), "problems", len(doc.Problems))

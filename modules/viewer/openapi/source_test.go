@@ -155,6 +155,36 @@ var _ = Describe("FromURL", func() {
 		Entry("304", 304, "the server answered 304 Not Modified"),
 	)
 
+	DescribeTable("says when to ask again",
+		func(ctx SpecContext, header string, wait time.Duration) {
+			source, err := openapi.FromURL(address, core.TransportFunc(func(c context.Context, r *core.Request) (*core.Response, error) {
+				res, err := answer(503, "")(c, r)
+				res.Header = http.Header{"Retry-After": {header}}
+				return res, err
+			}))
+			Expect(err).NotTo(HaveOccurred())
+
+			_, err = source.Load(ctx)
+
+			Expect(specError(err)).To(SatisfyAll(HaveField("Temporary", true), HaveField("RetryAfter", wait)))
+		},
+		Entry("in seconds", "120", 2*time.Minute),
+		Entry("at a date that has passed", "Wed, 21 Oct 2015 07:28:00 GMT", time.Duration(0)),
+		Entry("not, in what is neither", "-5 minutes", time.Duration(0)),
+		Entry("not, in what no number can hold", "99999999999999999999999", time.Duration(0)),
+	)
+
+	It("may have another text later, unlike literal content", func(ctx SpecContext) {
+		source, err := openapi.FromURL(address, answer(200, "<html>maintenance</html>"))
+		Expect(err).NotTo(HaveOccurred())
+
+		_, err = source.Load(ctx)
+		_, fixed := openapi.FromContent("<html>maintenance</html>").Load(ctx)
+
+		Expect(specError(err)).To(HaveField("Temporary", true))
+		Expect(specError(fixed)).To(HaveField("Temporary", false))
+	})
+
 	It("stops reading at the limit", func(ctx SpecContext) {
 		endless := answer(200, "")
 		source, err := openapi.FromURL(address, core.TransportFunc(func(c context.Context, r *core.Request) (*core.Response, error) {

@@ -38,9 +38,9 @@ func (o *outliner) tags() []apidoc.Tag {
 
 func displayName(n *tree.Node) string {
 	if name := tree.Text(tree.Get(n, "x-displayName")); name != "" {
-		return name
+		return apidoc.PlainTitle(name)
 	}
-	return tree.Text(tree.Get(n, "summary"))
+	return apidoc.PlainTitle(tree.Text(tree.Get(n, "summary")))
 }
 
 // groups reads x-tagGroups, which is also spelled x-tagGroup. Tags are named by
@@ -67,7 +67,7 @@ func (o *outliner) groups(out apidoc.Outline) []apidoc.TagGroup {
 				o.remark(tag, fmt.Sprintf("%s/tags/%d", pointer, j), "the group names the tag %q, which does not exist", tree.Text(tag))
 			}
 		}
-		list = append(list, apidoc.TagGroup{Name: tree.Text(tree.Get(n, "name")), Tags: tree.Texts(tags)})
+		list = append(list, apidoc.TagGroup{Name: apidoc.PlainTitle(tree.Text(tree.Get(n, "name"))), Tags: tree.Texts(tags)})
 	}
 	return list
 }

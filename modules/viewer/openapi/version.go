@@ -51,7 +51,7 @@ func (s seen) covers(info fs.FileInfo) bool {
 func (s *Source) hash(ctx context.Context) (string, error) {
 	data, err := s.read(ctx)
 	if err != nil {
-		return "", s.specError(ctx, err)
+		return "", s.loadError(ctx, err)
 	}
 	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:16]), nil

@@ -29,6 +29,8 @@ func generate(root string, files Files) error {
 	})
 }
 
+// generateOne generates the code of a template. Texts go through asText, which each
+// package with templates has: templ.JoinStringErrs sends them through fmt.Sprint.
 func generateOne(file string) ([]byte, error) {
 	template, err := parser.Parse(file)
 	if err != nil {
@@ -41,5 +43,5 @@ func generateOne(file string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return format.Source(code.Bytes())
+	return format.Source(bytes.ReplaceAll(code.Bytes(), []byte("templ.JoinStringErrs("), []byte("asText(")))
 }

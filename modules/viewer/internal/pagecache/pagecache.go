@@ -8,20 +8,21 @@ package pagecache
 
 import (
 	"bytes"
-	"container/list"
 	"io"
-	"sync"
 
 	"github.com/klauspost/compress/gzip"
+
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/lru"
 )
 
 // Entry is one page.
 type Entry struct {
-	Body   []byte // nil when Gzip is all that is kept
-	Gzip   []byte // the same, compressed
-	Brotli []byte // the same, compressed even more
-	Size   int    // of the body
-	ETag   string // without quotes
+	Body   []byte   // nil when Gzip is all that is kept
+	Gzip   []byte   // the same, compressed
+	Brotli []byte   // the same, compressed even more
+	Size   int      // of the body
+	ETag   string   // without quotes
+	Reach  []string // origins that the page may connect to besides those of the whole description
 }
 
 // Packed returns the entry as it is worth keeping: with the compressed body, or a
@@ -51,60 +52,22 @@ func (e Entry) WriteTo(w io.Writer) (int64, error) {
 
 // size is about what an entry takes, its key included.
 func (e Entry) size(key string) int {
-	return len(key) + len(e.Body) + len(e.Gzip) + len(e.Brotli) + 256
+	n := len(key) + len(e.Body) + len(e.Gzip) + len(e.Brotli) + 256
+	for _, origin := range e.Reach {
+		n += len(origin) + 16
+	}
+	return n
 }
 
 // Cache keeps entries by key. It is safe for concurrent use.
-type Cache struct {
-	mu    sync.Mutex
-	limit int
-	used  int
-	order *list.List // of item, the one used last in front
-	items map[string]*list.Element
-}
-
-type item struct {
-	key   string
-	entry Entry
-}
+type Cache struct{ entries *lru.Cache[string, Entry] }
 
 // New makes a cache of at most limit bytes.
-func New(limit int) *Cache {
-	return &Cache{limit: limit, order: list.New(), items: map[string]*list.Element{}}
-}
+func New(limit int) *Cache { return &Cache{lru.New[string, Entry](limit)} }
 
 // Get returns the entry of a key.
-func (c *Cache) Get(key string) (Entry, bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	e := c.items[key]
-	if e == nil {
-		return Entry{}, false
-	}
-	c.order.MoveToFront(e)
-	return e.Value.(item).entry, true
-}
+func (c *Cache) Get(key string) (Entry, bool) { return c.entries.Get(key) }
 
 // Put keeps an entry and drops those that were not used for longest. An entry
 // that takes more than a quarter of the cache is not kept.
-func (c *Cache) Put(key string, entry Entry) {
-	if entry.size(key) > c.limit/4 {
-		return
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if old := c.items[key]; old != nil {
-		c.drop(old)
-	}
-	c.items[key] = c.order.PushFront(item{key, entry})
-	c.used += entry.size(key)
-	for c.used > c.limit {
-		c.drop(c.order.Back())
-	}
-}
-
-func (c *Cache) drop(e *list.Element) {
-	i := c.order.Remove(e).(item)
-	delete(c.items, i.key)
-	c.used -= i.entry.size(i.key)
-}
+func (c *Cache) Put(key string, entry Entry) { c.entries.Put(key, entry, entry.size(key)) }

@@ -53,6 +53,9 @@ type Options struct {
 type Sample struct {
 	JSON      json.RawMessage // indented
 	Shortened bool            // parts were left out because there are too many
+	// Whole says that the value depends on the schema and on Options alone, and not
+	// on what the resolver was asked for before.
+	Whole bool
 }
 
 // Below returns the place of a property of a schema at a place.
@@ -76,7 +79,7 @@ func OfMedia(r *shape.Resolver, m *apidoc.MediaType, to Direction) json.RawMessa
 func Make(r *shape.Resolver, s *apidoc.Schema, o Options) Sample {
 	w := writer{resolver: r, options: o, left: maxValues, worked: r.Work(), random: newRandom(o.Seed), checker: jsonschema.New(nil)}
 	w.value(s, spot{place: o.Place})
-	return Sample{JSON: Indent(w.out.Bytes()), Shortened: w.shortened}
+	return Sample{JSON: Indent(w.out.Bytes()), Shortened: w.shortened, Whole: !r.Short() && r.Work()-w.worked <= maxWork}
 }
 
 // Indent returns JSON with one member or item per line. What is not JSON comes

@@ -120,7 +120,7 @@ func (b *builder) entry(e entry, shown map[field]string) {
 		b.add(part, inTitle, *title)
 	} else {
 		b.add(part, inText, cut(*title, maxProse))
-		*title = shortened(plain(cut(*title, 4*maxTitle)), maxTitle)
+		*title = shortened(apidoc.PlainTitle(cut(*title, 4*maxTitle)), maxTitle)
 	}
 	for f := inID; f <= inMethod; f++ {
 		b.add(part, f, shown[f])

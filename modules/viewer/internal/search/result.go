@@ -39,7 +39,7 @@ func (w *writer) result(r ranked) core.Result {
 	text := e.text
 	if r.word >= 0 && r.at.seen && r.at.field.depth() > 1 {
 		if s := w.spot(e, r.at, list[r.word]); s.quality > 0 {
-			result.Where = cut(plain(s.where), maxWhere)
+			result.Where = cut(strings.Join(strings.Fields(s.where), " "), maxWhere)
 			result.Fragment = cmp.Or(result.Fragment, s.id)
 			text = s.text
 		}

@@ -3,6 +3,7 @@ package search
 import (
 	"strings"
 
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/markdown"
 )
 
@@ -67,5 +68,9 @@ func heading(line string) string {
 	if level := len(line) - len(rest); level == 0 || level > 6 || rest == "" || rest[0] != ' ' {
 		return ""
 	}
-	return plain(strings.TrimRight(strings.TrimSpace(rest), "# "))
+	rest = strings.TrimSpace(rest)
+	if open := strings.TrimRight(rest, "#"); open == "" || strings.HasSuffix(open, " ") { // closing signs
+		rest = open
+	}
+	return apidoc.PlainTitle(strings.TrimSpace(rest))
 }

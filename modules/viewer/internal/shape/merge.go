@@ -65,7 +65,9 @@ func (m *merger) parts(s *apidoc.Schema) {
 			continue
 		}
 		m.resolver.work++
-		if m.left--; m.left < 0 || m.resolver.work > maxWork || m.resolver.merged > maxMerged {
+		full := m.resolver.work > maxWork || m.resolver.merged > maxMerged
+		m.resolver.short = m.resolver.short || full
+		if m.left--; m.left < 0 || full {
 			m.out.AllOf = append(m.out.AllOf, p)
 			continue
 		}
@@ -86,7 +88,7 @@ func (m *merger) allOf(p *apidoc.Schema) {
 		return
 	}
 	m.known[p.Ref] = true
-	if p.Description != "" || !onlyRef(p) {
+	if p.Description != "" || !OnlyRef(p) {
 		beside := withoutText(p)
 		beside.Ref = ""
 		m.part(beside, "")
@@ -251,7 +253,7 @@ func onlyAllOf(s *apidoc.Schema) bool {
 		bare.Types = nil
 	}
 	bare.AllOf, bare.Title, bare.Description, bare.Extensions = nil, "", "", nil
-	return empty(&bare) && onlyRef(s.AllOf[0])
+	return empty(&bare) && OnlyRef(s.AllOf[0])
 }
 
 func (m *merger) conflict(format string, values ...any) {

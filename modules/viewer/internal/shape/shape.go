@@ -77,7 +77,8 @@ type Resolver struct {
 	work    int // parts of allOf that were made one
 	merged  int // properties of these parts
 
-	compared int // given values that were held against their schemas
+	compared int  // given values that were held against their schemas
+	short    bool // something was left out because there was too much before it
 }
 
 // New makes a Resolver of the references of doc.
@@ -126,11 +127,16 @@ func (r *Resolver) Work() int { return r.work }
 // schema. It is false when very much was compared already, or would be.
 func (r *Resolver) Compare(n int) bool {
 	if r.compared+n > maxCompared {
+		r.short = true
 		return false
 	}
 	r.compared += n
 	return true
 }
+
+// Short reports whether something was left out because of what was asked for before
+// it. A Resolver of its own might have more.
+func (r *Resolver) Short() bool { return r.short }
 
 // Of returns the shape of a schema. Nil is the schema that says nothing.
 func (r *Resolver) Of(s *apidoc.Schema) *Shape {
@@ -168,7 +174,7 @@ func (r *Resolver) make(s *apidoc.Schema) *Shape {
 	if shape.Description == "" {
 		shape.Description = target.Description
 	}
-	if s.Ref != "" && !onlyRef(s) || len(target.AllOf) > 0 {
+	if s.Ref != "" && !OnlyRef(s) || len(target.AllOf) > 0 {
 		m := newMerger(r, shape)
 		m.beside(s)
 		m.part(target, shape.Ref)
@@ -201,9 +207,9 @@ func (r *Resolver) follow(s *apidoc.Schema, shape *Shape) *apidoc.Schema {
 	return nil
 }
 
-// onlyRef reports whether a schema says nothing beside its reference but a
+// OnlyRef reports whether a schema says nothing beside its reference but a
 // description.
-func onlyRef(s *apidoc.Schema) bool {
+func OnlyRef(s *apidoc.Schema) bool {
 	bare := *s
 	bare.Ref, bare.Description = "", ""
 	return empty(&bare)

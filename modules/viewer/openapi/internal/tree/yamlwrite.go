@@ -8,12 +8,14 @@ import (
 )
 
 // YAML writes a value as YAML 1.2 in block style, with the names in their order
-// and numbers as they are spelled. The tree must hold no aliases.
-func YAML(n *Node) []byte {
+// and numbers as they are spelled. The tree must hold no aliases. Size is about how
+// many bytes there will be, 0 for unknown.
+func YAML(n *Node, size int) []byte {
 	w := &yamlWriter{}
 	if n == nil {
 		return nil
 	}
+	w.out.Grow(size)
 	w.value(n, 0, "")
 	return w.out.Bytes()
 }
@@ -129,6 +131,9 @@ func blockable(s string) bool {
 
 // printable reports whether every reader of YAML takes a character as it is.
 func printable(r rune) bool {
+	if r < 0x7f { // nearly all
+		return r >= ' '
+	}
 	return r != utf8.RuneError && r != '\uFEFF' && (unicode.IsGraphic(r) || r == '\u200D' || r == '\u200C') && r != '\u2028' && r != '\u2029' && r != '\u0085'
 }
 

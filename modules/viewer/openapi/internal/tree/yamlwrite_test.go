@@ -16,7 +16,7 @@ func again(text string) (string, string, error) {
 	if err != nil {
 		return "", "", err
 	}
-	written := tree.YAML(root)
+	written := tree.YAML(root, 0)
 	back, err := tree.ParseYAML(string(written), tree.Limits{})
 	return string(tree.JSON(back)), string(written), err
 }

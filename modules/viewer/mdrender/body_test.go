@@ -1,0 +1,88 @@
+package mdrender_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/viewer/mdrender"
+	"github.com/trefoil-go/trefoil/modules/viewer/openapi"
+)
+
+// operationText is the page of the operation "o" of a description.
+func operationText(ctx context.Context, description string, collected bool) string {
+	GinkgoHelper()
+	doc, err := openapi.FromContent(description).Load(ctx)
+	Expect(err).NotTo(HaveOccurred())
+	op, err := doc.Operation(ctx, "o")
+	Expect(err).NotTo(HaveOccurred())
+	var out bytes.Buffer
+	page := &core.Page{Kind: core.PageOperation, Document: doc, Operation: op, Root: "../", Collected: collected}
+	Expect(mdrender.New().Render(ctx, &out, page)).To(Succeed())
+	return out.String()
+}
+
+var _ = Describe("A body that is a reference", func() {
+	const pets = `
+openapi: 3.1.0
+info: {title: Pets, version: "1"}
+paths:
+  /o:
+    post:
+      operationId: o
+      requestBody: {content: {application/json: {schema: {$ref: "#/components/schemas/Pet"}}}}
+      responses: {"200": {description: Done, content: {application/json: {schema: {type: array, items: {$ref: "#/components/schemas/Pet"}}}}}}
+components:
+  schemas:
+    Pet:
+      type: object
+      required: [name]
+      properties:
+        name: {type: string, description: What it is called.}
+        owner: {$ref: "#/components/schemas/Owner"}
+        parents: {type: array, items: {$ref: "#/components/schemas/Pet"}}
+    Owner: {type: object, properties: {address: {$ref: "#/components/schemas/Address"}, since: {type: integer}}}
+    Address: {type: object, properties: {street: {type: string}}}
+`
+
+	It("has its fields on a page of its own, and those of what they refer to", func(ctx SpecContext) {
+		text := operationText(ctx, pets, false)
+
+		request, response, _ := strings.Cut(text, "## Response 200")
+		for _, part := range []string{request, response} {
+			Expect(part).To(ContainSubstring("- `name` (string, required): What it is called."))
+			Expect(part).To(MatchRegexp("(?m)^ +- `owner` \\(\\[Owner\\]\\(../models/Owner.md\\)\\)"))
+			Expect(part).To(MatchRegexp("(?m)^ +- `since` \\(integer\\)"))
+			Expect(part).NotTo(ContainSubstring("`street` (string)"))
+		}
+		Expect(strings.Count(request, "`name` (string")).To(Equal(1), "a model is not written inside itself")
+	})
+
+	It("has a link alone in a text of all pages", func(ctx SpecContext) {
+		text := operationText(ctx, pets, true)
+
+		Expect(text).NotTo(ContainSubstring("`since` (integer)"))
+		Expect(text).To(ContainSubstring("[Pet](../models/Pet.md)"))
+	})
+
+	It("leaves room for what follows, and says where the rest is", func(ctx SpecContext) {
+		var many strings.Builder
+		many.WriteString("openapi: 3.1.0\ninfo: {title: Many, version: '1'}\npaths:\n  /o:\n    post:\n      operationId: o\n" +
+			"      requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Many'}}}}\n" +
+			"      responses: {'200': {description: Done, content: {application/json: {schema: {type: object, properties: {last: {type: string}}}}}}}\n" +
+			"components:\n  schemas:\n    Many:\n      type: object\n      properties:\n")
+		for i := range 3000 {
+			fmt.Fprintf(&many, "        p%d: {type: string}\n", i)
+		}
+
+		text := operationText(ctx, many.String(), false)
+
+		Expect(text).To(ContainSubstring("`last` (string)"))
+		Expect(text).To(ContainSubstring("- 2800 more fields: see [Many](../models/Many.md)"))
+	})
+})
