@@ -90,15 +90,6 @@ func (x *exchange) written(m *apidoc.MediaType, kind string, v value) []byte {
 	return append(sample.Indent(v.data), '\n')
 }
 
-const (
-	formType      = "application/x-www-form-urlencoded"
-	multipartType = "multipart/form-data"
-)
-
-func isJSON(kind string) bool {
-	return kind == "application/json" || strings.HasSuffix(kind, "json") && !isStream(kind)
-}
-
 // isBinary reports whether a body of a schema and a media type is a file.
 func (x *exchange) isBinary(s *apidoc.Schema, kind string) bool {
 	sh := x.resolver.Of(s).Schema

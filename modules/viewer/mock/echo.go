@@ -69,8 +69,3 @@ func (x *exchange) plainValue(v pathmatch.Value) string {
 // plainName is the name of a variable without what some descriptions write before
 // and behind it.
 func plainName(name string) string { return strings.Trim(name, ";.?+*/#& ") }
-
-// isNumber reports whether a text is a number as JSON spells them.
-func isNumber(text string) bool {
-	return text != "" && (text[0] == '-' || text[0] >= '0' && text[0] <= '9') && json.Valid([]byte(text))
-}

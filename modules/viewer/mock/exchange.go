@@ -171,15 +171,5 @@ func (x *exchange) conclude() {
 	}
 }
 
-// clip bounds what an answer repeats of a request.
-func clip(text string) string { return clipTo(text, 200) }
-
-func clipTo(text string, most int) string {
-	if len(text) <= most {
-		return text
-	}
-	return strings.ToValidUTF8(text[:most], "") + "…"
-}
-
 // errTooLarge says that a body is larger than it may be.
 var errTooLarge = errors.New("the body is too large")

@@ -4,9 +4,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
-	"time"
 )
 
 // sandbox is the policy of answers on an origin that has pages: a browser that
@@ -151,28 +149,7 @@ func (x *exchange) plainType(contentType string) string {
 
 func (x *exchange) withhold(name string) { x.w.Header().Add("Mock-Withheld", name) }
 
-// isToken reports whether a text can be the name of a header (RFC 9110, section
-// 5.6.2).
-func isToken(text string) bool {
-	return text != "" && !strings.ContainsFunc(text, func(r rune) bool {
-		return r <= ' ' || r >= 0x7f || strings.ContainsRune(`"(),/:;<=>?@[\]{}`, r)
-	})
-}
-
-// headerText is a text as it may stand in a header.
-func headerText(text string) string {
-	return strings.TrimSpace(strings.Map(func(r rune) rune {
-		if r < ' ' || r == 0x7f {
-			return ' '
-		}
-		return r
-	}, text))
-}
-
 func isOrigin(text string) bool {
 	u, err := url.Parse(text)
 	return err == nil && u.Scheme != "" && u.Host != "" && u.Scheme+"://"+u.Host == text
 }
-
-// seconds is a time as a preference spells it.
-func seconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', -1, 64) }

@@ -78,11 +78,3 @@ func unquoted(text string) string {
 	}
 	return b.String()
 }
-
-// quotedValue writes a value of a preference: in quotes where it is no token.
-func quotedValue(text string) string {
-	if isToken(text) {
-		return text
-	}
-	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(headerText(text)) + `"`
-}

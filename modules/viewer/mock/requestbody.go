@@ -12,7 +12,6 @@ import (
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
-	"github.com/trefoil-go/trefoil/modules/core/negotiate"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/sample"
 )
 
@@ -50,18 +49,6 @@ func (x *exchange) readBody() {
 	if errors.As(x.inputErr, &large) {
 		x.input, x.inputErr = nil, errTooLarge
 	}
-}
-
-// covered is the most specific of the media types that cover one.
-func covered(content []apidoc.MediaType, kind string) *apidoc.MediaType {
-	var best *apidoc.MediaType
-	rank := 0
-	for i := range content {
-		if n := negotiate.Covers(essence(content[i].Name), kind); n > rank {
-			best, rank = &content[i], n
-		}
-	}
-	return best
 }
 
 func (x *exchange) unsupported(content []apidoc.MediaType, sent string) *refusal {

@@ -3,7 +3,6 @@ package mock
 import (
 	"encoding/json"
 	"net/http"
-	"net/url"
 	"slices"
 	"strings"
 
@@ -18,45 +17,12 @@ type sent struct {
 	cookies []pair
 }
 
-// pair is a name with a value that may be encoded still.
-type pair struct{ name, raw string }
-
-// maxPairs bounds what is read of a query, a form or cookies.
-const maxPairs = 2000
-
 func newSent(x *exchange) *sent {
 	s := &sent{exchange: x, query: readPairs(x.r.URL.RawQuery)}
 	for _, c := range x.r.Cookies() {
 		s.cookies = append(s.cookies, pair{c.Name, c.Value})
 	}
 	return s
-}
-
-func readPairs(text string) []pair {
-	var list []pair
-	for part := range strings.SplitSeq(text, "&") {
-		if part == "" || len(list) == maxPairs {
-			continue
-		}
-		name, raw, _ := strings.Cut(part, "=")
-		list = append(list, pair{decode(name), raw})
-	}
-	return list
-}
-
-// decode decodes a piece of a query. What cannot be decoded stays.
-func decode(raw string) string {
-	if text, err := url.QueryUnescape(raw); err == nil {
-		return text
-	}
-	return raw
-}
-
-func decodePath(raw string) string {
-	if text, err := url.PathUnescape(raw); err == nil {
-		return text
-	}
-	return raw
 }
 
 // parameter is the value of a parameter as JSON, by its style and schema, and
@@ -211,48 +177,4 @@ func (s *sent) exploded(p *apidoc.Parameter, all []pair) (json.RawMessage, bool)
 		}
 	}
 	return b.text(), len(b.names) > 0
-}
-
-func quote(text string) json.RawMessage {
-	data, _ := json.Marshal(text)
-	return data
-}
-
-func listText(items []json.RawMessage) json.RawMessage {
-	out := []byte{'['}
-	for i, item := range items {
-		if i > 0 {
-			out = append(out, ',')
-		}
-		out = append(out, item...)
-	}
-	return append(out, ']')
-}
-
-// objectBuilder writes an object. Of a name that is there twice the last value
-// counts.
-type objectBuilder struct {
-	names  []string
-	values map[string]json.RawMessage
-}
-
-func (b *objectBuilder) add(name string, value json.RawMessage) {
-	if b.values == nil {
-		b.values = map[string]json.RawMessage{}
-	}
-	if _, twice := b.values[name]; !twice {
-		b.names = append(b.names, name)
-	}
-	b.values[name] = value
-}
-
-func (b *objectBuilder) text() json.RawMessage {
-	out := []byte{'{'}
-	for i, name := range b.names {
-		if i > 0 {
-			out = append(out, ',')
-		}
-		out = append(append(append(out, quote(name)...), ':'), b.values[name]...)
-	}
-	return append(out, '}')
 }

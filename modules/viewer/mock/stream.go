@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"net/http"
-	"slices"
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
@@ -17,16 +16,6 @@ const (
 	madeItems = 3
 	maxItems  = 100
 )
-
-const (
-	eventStream = "text/event-stream"
-	jsonSeq     = "application/json-seq"
-)
-
-func isStream(kind string) bool {
-	return kind == eventStream || kind == jsonSeq ||
-		slices.Contains([]string{"application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonlines", "application/json-lines"}, kind)
-}
 
 // items are the items of a stream, each as it is sent.
 func (x *exchange) items(m *apidoc.MediaType, kind string) [][]byte {

@@ -1,10 +1,18 @@
 package mock
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/core/negotiate"
+)
+
+const (
+	formType      = "application/x-www-form-urlencoded"
+	multipartType = "multipart/form-data"
+	eventStream   = "text/event-stream"
+	jsonSeq       = "application/json-seq"
 )
 
 // essence is a media type without its parameters, in lower case. Descriptions have
@@ -15,6 +23,15 @@ func essence(name string) string {
 		return "*/*"
 	}
 	return name
+}
+
+func isJSON(kind string) bool {
+	return kind == "application/json" || strings.HasSuffix(kind, "json") && !isStream(kind)
+}
+
+func isStream(kind string) bool {
+	return kind == eventStream || kind == jsonSeq ||
+		slices.Contains([]string{"application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonlines", "application/json-lines"}, kind)
 }
 
 // offer is a body that can be sent.
@@ -60,4 +77,16 @@ func concrete(name string, accepted negotiate.Ranges) string {
 		return known
 	}
 	return "application/octet-stream"
+}
+
+// covered is the most specific of the media types that cover one.
+func covered(content []apidoc.MediaType, kind string) *apidoc.MediaType {
+	var best *apidoc.MediaType
+	rank := 0
+	for i := range content {
+		if n := negotiate.Covers(essence(content[i].Name), kind); n > rank {
+			best, rank = &content[i], n
+		}
+	}
+	return best
 }
