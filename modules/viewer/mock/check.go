@@ -1,50 +1,52 @@
 package mock
 
 import (
-	"encoding/json"
 	"net/http"
-	"net/url"
 
-	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
-	"github.com/trefoil-go/trefoil/modules/core/jsonschema"
 )
 
 // check says why a request does not fit the description, nil when it does.
-func (x *exchange) check() *refusal {
-	if f := x.checkCredentials(); f != nil {
+func check(c *call, schemes []apidoc.SecurityScheme, s *schemas) *refusal {
+	if f := checkCredentials(c.r, c.op.Security, schemes); f != nil {
 		return f
 	}
-	var all []violation
-	in := newSent(x)
-	for i := range x.op.Parameters {
-		all = append(all, x.checkParameter(in, &x.op.Parameters[i])...)
-	}
-	inBody, f := x.checkBody()
-	if f != nil && len(all) == 0 {
+	in := reader{s}
+	faults := checkParameters(c.op.Parameters, newSent(c.r, c.values), in)
+	inBody, f := checkBody(c, in)
+	switch {
+	case f != nil && len(faults) == 0:
 		return f
-	}
-	if f != nil {
-		all = append(all, f.violations...)
-	}
-	statuses := []int{http.StatusBadRequest, http.StatusUnprocessableEntity}
-	if len(all) == 0 && exactly(x.op.Responses, http.StatusUnprocessableEntity) != nil {
-		statuses = []int{http.StatusUnprocessableEntity, http.StatusBadRequest} // all of it can be read
-	}
-	if all = append(all, inBody...); len(all) == 0 {
+	case f != nil:
+		faults = append(faults, f.violations...)
+	case len(faults)+len(inBody) == 0:
 		return nil
+	default:
+		f = &refusal{}
 	}
-	return &refusal{statuses: statuses, detail: "The request does not fit the description.", violations: all}
+	f.statuses = []int{http.StatusBadRequest, http.StatusUnprocessableEntity}
+	if len(faults) == 0 && exactly(c.op.Responses, http.StatusUnprocessableEntity) != nil {
+		f.statuses = []int{http.StatusUnprocessableEntity, http.StatusBadRequest} // all of it can be read
+	}
+	f.detail, f.violations = "The request does not fit the description.", append(faults, inBody...)
+	return f
 }
 
 // ignored are parameters of headers that OpenAPI says nothing about.
 var ignored = map[string]bool{"Accept": true, "Content-Type": true, "Authorization": true}
 
-func (x *exchange) checkParameter(in *sent, p *apidoc.Parameter) []violation {
-	if p.In == apidoc.InHeader && ignored[http.CanonicalHeaderKey(p.Name)] {
-		return nil
+func checkParameters(described []apidoc.Parameter, sent *sent, in reader) []violation {
+	var all []violation
+	for i := range described {
+		if p := &described[i]; p.In != apidoc.InHeader || !ignored[http.CanonicalHeaderKey(p.Name)] {
+			all = append(all, checkParameter(p, sent, in)...)
+		}
 	}
-	data, there := in.parameter(p)
+	return all
+}
+
+func checkParameter(p *apidoc.Parameter, sent *sent, in reader) []violation {
+	data, there := sent.parameter(in, p)
 	at := violation{In: string(p.In), Name: p.Name}
 	switch {
 	case !there && p.Required:
@@ -57,34 +59,5 @@ func (x *exchange) checkParameter(in *sent, p *apidoc.Parameter) []violation {
 	if len(p.Content) > 0 {
 		schema = p.Content[0].Schema
 	}
-	return x.violations(at, data, schema)
-}
-
-// maxPointer bounds the pointer of a violation, in bytes: members of a body can
-// have names of any length.
-const maxPointer = 2000
-
-// violations are what a value breaks of its schema.
-func (x *exchange) violations(at violation, data json.RawMessage, s *apidoc.Schema) []violation {
-	if s == nil {
-		return nil
-	}
-	var all []violation
-	for _, f := range x.checker().Check(data, s, core.InRequest).Faults {
-		v := at
-		v.Detail = f.Message
-		if f.Pointer != "" {
-			v.Pointer = "#" + (&url.URL{Path: clipTo(f.Pointer, maxPointer)}).EscapedPath()
-		}
-		all = append(all, v)
-	}
-	return all
-}
-
-// checker checks with what the references of the description lead to.
-func (x *exchange) checker() *jsonschema.Checker {
-	return x.api.checker.With(func(ref string) (*apidoc.Schema, bool) {
-		s := x.resolver.Target(ref)
-		return s, s != nil
-	})
+	return at.each(in.faults(data, schema))
 }

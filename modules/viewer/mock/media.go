@@ -90,3 +90,11 @@ func covered(content []apidoc.MediaType, kind string) *apidoc.MediaType {
 	}
 	return best
 }
+
+func mediaNames(content []apidoc.MediaType) []string {
+	var names []string
+	for _, m := range content {
+		names = append(names, m.Name)
+	}
+	return names
+}

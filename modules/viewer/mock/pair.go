@@ -37,3 +37,7 @@ func decodePath(raw string) string {
 	}
 	return raw
 }
+
+// plainName is the name of a variable without what some descriptions write before
+// and behind it.
+func plainName(name string) string { return strings.Trim(name, ";.?+*/#& ") }
