@@ -1,9 +1,16 @@
 package mock
 
 import (
+	"bytes"
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"io"
 	"net/http"
+	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/sample"
 )
 
 // check says why a request does not fit the description, nil when it does.
@@ -60,4 +67,107 @@ func checkParameter(p *apidoc.Parameter, sent *sent, in reader) []violation {
 		schema = p.Content[0].Schema
 	}
 	return at.each(in.faults(data, schema))
+}
+
+// checkBody says what is wrong with the body of a request. A refusal is that of
+// one that cannot be checked at all.
+func checkBody(c *call, in reader) ([]violation, *refusal) {
+	if !c.takesBody() {
+		return nil, nil
+	}
+	var large *http.MaxBytesError
+	switch {
+	case errors.As(c.bodyErr, &large):
+		return nil, &refusal{statuses: []int{http.StatusRequestEntityTooLarge}, detail: "The body is larger than the mock server takes."}
+	case c.bodyErr != nil:
+		return nil, &refusal{statuses: []int{http.StatusBadRequest}, detail: "The body cannot be read.", violations: []violation{{In: "body", Detail: c.bodyErr.Error()}}}
+	case len(c.body) == 0 && c.op.RequestBody.Required:
+		return []violation{{In: "body", Detail: "is required"}}, nil
+	case len(c.body) == 0:
+		return nil, nil
+	}
+	content, contentType := c.op.RequestBody.Content, c.r.Header.Get("Content-Type")
+	m := covered(content, essence(contentType))
+	if m == nil {
+		return nil, unsupported(content, contentType)
+	}
+	return checkContent(m, contentType, c.body, in), nil
+}
+
+func unsupported(content []apidoc.MediaType, contentType string) *refusal {
+	names := mediaNames(content)
+	is := "is " + clip(contentType)
+	if contentType == "" {
+		is = "is missing"
+	}
+	return &refusal{
+		statuses:   []int{http.StatusUnsupportedMediaType},
+		detail:     "The body is not of a media type that the description has.",
+		violations: []violation{{In: "header", Name: "Content-Type", Detail: is + ", not " + strings.Join(names, " or ")}},
+		accept:     headerText(clip(strings.Join(names, ", "))),
+	}
+}
+
+// checkContent checks a body of a media type. What is neither JSON, XML, a form
+// nor a text is not looked at.
+func checkContent(m *apidoc.MediaType, contentType string, data []byte, in reader) []violation {
+	at := violation{In: "body"}
+	switch kind := essence(contentType); {
+	case isStream(kind) && kind != eventStream:
+		return checkItems(m, data, in)
+	case isJSON(kind) && !json.Valid(data):
+		at.Detail = "is no JSON"
+		return []violation{at}
+	case isJSON(kind):
+		return at.each(in.faults(data, m.Schema))
+	case kind == formType:
+		return at.each(in.faults(form{in, m}.object(readPairs(string(data))), m.Schema))
+	case kind == multipartType:
+		object, err := form{in, m}.parts(contentType, data)
+		if err != nil {
+			at.Detail = "is no " + multipartType + ": " + err.Error()
+			return []violation{at}
+		}
+		return at.each(in.faults(object, m.Schema))
+	case sample.IsXML(kind):
+		return checkXML(data)
+	case strings.HasPrefix(kind, "text/") && in.types(m.Schema).has("string"):
+		return at.each(in.faults(quote(string(data)), m.Schema))
+	}
+	return nil
+}
+
+// checkItems checks every item of a stream.
+func checkItems(m *apidoc.MediaType, data []byte, in reader) []violation {
+	var all []violation
+	for line := range bytes.Lines(data) {
+		line = bytes.Trim(line, "\x1e \r\n\t")
+		switch {
+		case len(line) == 0 || len(all) >= maxTold:
+		case !json.Valid(line):
+			all = append(all, violation{In: "body", Detail: "has a line that is no JSON"})
+		default:
+			all = append(all, violation{In: "body"}.each(in.faults(line, m.ItemSchema))...)
+		}
+	}
+	return all
+}
+
+// checkXML only makes sure that a body is XML.
+func checkXML(data []byte) []violation {
+	d := xml.NewDecoder(bytes.NewReader(data))
+	d.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return r, nil }
+	elements := 0
+	for {
+		token, err := d.Token()
+		if _, isStart := token.(xml.StartElement); isStart {
+			elements++
+		}
+		switch {
+		case errors.Is(err, io.EOF) && elements > 0:
+			return nil
+		case err != nil:
+			return []violation{{In: "body", Detail: "is no XML: " + err.Error()}}
+		}
+	}
 }

@@ -30,12 +30,10 @@ func (e *echo) into(object json.RawMessage) json.RawMessage {
 // type.
 func (e *echo) member(name string, value json.RawMessage) json.RawMessage {
 	text, ok := e.named(name)
-	switch {
-	case !ok || len(value) == 0:
-		return value
-	case value[0] == '"':
+	switch kind := typeOf(value); {
+	case ok && kind == "string":
 		return quote(text)
-	case (value[0] == '-' || value[0] >= '0' && value[0] <= '9') && isNumber(text):
+	case ok && kind == "number" && isNumber(text):
 		return json.RawMessage(text)
 	}
 	return value

@@ -7,11 +7,33 @@ func isNumber(text string) bool {
 	return text != "" && (text[0] == '-' || text[0] >= '0' && text[0] <= '9') && json.Valid([]byte(text))
 }
 
+// typeOf is the type of a value, "null" for none.
+func typeOf(value json.RawMessage) string {
+	if len(value) == 0 {
+		return "null"
+	}
+	switch value[0] {
+	case '"':
+		return "string"
+	case '{':
+		return "object"
+	case '[':
+		return "array"
+	case 't', 'f':
+		return "boolean"
+	case 'n':
+		return "null"
+	}
+	return "number"
+}
+
+// quote is a text as JSON.
 func quote(text string) json.RawMessage {
 	data, _ := json.Marshal(text)
 	return data
 }
 
+// listText is a list of items.
 func listText(items []json.RawMessage) json.RawMessage {
 	out := []byte{'['}
 	for i, item := range items {

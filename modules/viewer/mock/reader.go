@@ -2,6 +2,7 @@ package mock
 
 import (
 	"encoding/json"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -59,11 +60,7 @@ func (r reader) pairs(p *apidoc.Parameter, all []pair) (json.RawMessage, bool) {
 	case len(values) == 0:
 		return nil, false
 	case exploded && types.has("array"):
-		var items []json.RawMessage
-		for _, raw := range values {
-			items = append(items, r.scalar(decode(raw), r.item(p.Schema, len(items))))
-		}
-		return listText(items), true
+		return listText(r.items(nil, values, decode, p.Schema)), true
 	}
 	raw := values[0]
 	for _, d := range delimiters[p.Style] {
@@ -93,7 +90,7 @@ func (r reader) deep(p *apidoc.Parameter, all []pair) (json.RawMessage, bool) {
 		if !ok || rest != "" && rest[0] != '[' {
 			continue
 		}
-		root.add(rest, decode(one.raw))
+		root.add(rest, one.raw)
 		there = true
 	}
 	if !there {
@@ -107,16 +104,16 @@ func (r reader) grown(b *branch, schema *apidoc.Schema) json.RawMessage {
 	types := r.types(schema)
 	switch {
 	case len(b.names) == 0 && !types.has("array") && len(b.values) < 2:
-		return r.scalar(slices.Concat(b.values, []string{""})[0], schema)
+		return r.scalar(decode(strings.Join(b.values, "")), schema)
 	case len(b.names) == 0:
-		return listText(r.items(nil, b.values, schema))
+		return listText(r.items(nil, b.values, decode, schema))
 	case b.numbered() && (types.has("array") || !types.has("object")):
 		var items []json.RawMessage
 		for _, name := range b.names {
 			if child := b.children[name]; name != "" || len(child.names) > 0 {
 				items = append(items, r.grown(child, r.item(schema, len(items))))
 			} else {
-				items = r.items(items, child.values, schema)
+				items = r.items(items, child.values, decode, schema)
 			}
 		}
 		return listText(items)
@@ -128,10 +125,10 @@ func (r reader) grown(b *branch, schema *apidoc.Schema) json.RawMessage {
 	return out.text()
 }
 
-// items puts values behind the items of a list.
-func (r reader) items(items []json.RawMessage, values []string, list *apidoc.Schema) []json.RawMessage {
-	for _, v := range values {
-		items = append(items, r.scalar(v, r.item(list, len(items))))
+// items puts values that may be encoded behind the items of a list.
+func (r reader) items(items []json.RawMessage, values []string, decode func(string) string, list *apidoc.Schema) []json.RawMessage {
+	for _, raw := range values {
+		items = append(items, r.scalar(decode(raw), r.item(list, len(items))))
 	}
 	return items
 }
@@ -146,11 +143,7 @@ func (r reader) list(p *apidoc.Parameter, raw, separator string, decode func(str
 	case raw == "" && types.has("array"):
 		return json.RawMessage("[]")
 	case types.has("array"):
-		var items []json.RawMessage
-		for part := range strings.SplitSeq(raw, separator) {
-			items = append(items, r.scalar(decode(part), r.item(p.Schema, len(items))))
-		}
-		return listText(items)
+		return listText(r.items(nil, strings.Split(raw, separator), decode, p.Schema))
 	}
 	b := objectBuilder{}
 	parts := strings.Split(raw, separator)
@@ -196,4 +189,77 @@ func (r reader) scalar(text string, s *apidoc.Schema) json.RawMessage {
 		return quote(text)
 	}
 	return other
+}
+
+// branch is what stands behind the brackets of names: name[a][b]=c.
+type branch struct {
+	names    []string
+	children map[string]*branch
+	values   []string // as they were sent
+}
+
+// maxDeep bounds the brackets of a name.
+const maxDeep = 16
+
+// add puts a value where the brackets lead to, "[a][b]".
+func (b *branch) add(brackets, value string) {
+	for depth := 0; strings.HasPrefix(brackets, "[") && depth < maxDeep; depth++ {
+		name, after, closed := strings.Cut(brackets[1:], "]")
+		if !closed {
+			break
+		}
+		b, brackets = b.child(name), after
+	}
+	b.values = append(b.values, value)
+}
+
+func (b *branch) child(name string) *branch {
+	if b.children == nil {
+		b.children = map[string]*branch{}
+	}
+	if b.children[name] == nil {
+		b.children[name] = &branch{}
+		b.names = append(b.names, name)
+	}
+	return b.children[name]
+}
+
+// numbered reports whether the names are indexes.
+func (b *branch) numbered() bool {
+	return !slices.ContainsFunc(b.names, func(name string) bool {
+		return strings.ContainsFunc(name, func(r rune) bool { return r < '0' || r > '9' })
+	})
+}
+
+// pair is a name with a value that may be encoded still.
+type pair struct{ name, raw string }
+
+// maxPairs bounds what is read of a query, a form or cookies.
+const maxPairs = 2000
+
+func readPairs(text string) []pair {
+	var list []pair
+	for part := range strings.SplitSeq(text, "&") {
+		if part == "" || len(list) == maxPairs {
+			continue
+		}
+		name, raw, _ := strings.Cut(part, "=")
+		list = append(list, pair{decode(name), raw})
+	}
+	return list
+}
+
+// decode decodes a piece of a query. What cannot be decoded stays.
+func decode(raw string) string {
+	if text, err := url.QueryUnescape(raw); err == nil {
+		return text
+	}
+	return raw
+}
+
+func decodePath(raw string) string {
+	if text, err := url.PathUnescape(raw); err == nil {
+		return text
+	}
+	return raw
 }

@@ -152,3 +152,7 @@ func closeness(template, path string, query url.Values) int {
 	}
 	return n
 }
+
+// plainName is the name of a variable without what some descriptions write before
+// and behind it.
+func plainName(name string) string { return strings.Trim(name, ";.?+*/#& ") }

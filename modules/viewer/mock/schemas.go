@@ -141,22 +141,3 @@ func typesOf(s *apidoc.Schema) typeSet {
 	}
 	return t
 }
-
-func typeOf(value json.RawMessage) string {
-	if len(value) == 0 {
-		return "null"
-	}
-	switch value[0] {
-	case '"':
-		return "string"
-	case '{':
-		return "object"
-	case '[':
-		return "array"
-	case 't', 'f':
-		return "boolean"
-	case 'n':
-		return "null"
-	}
-	return "number"
-}
