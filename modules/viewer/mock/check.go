@@ -19,7 +19,11 @@ func check(c *call, schemes []apidoc.SecurityScheme, s *schemas) *refusal {
 		return f
 	}
 	in := reader{s}
-	faults := checkParameters(c.op.Parameters, newSent(c.r, c.values), in)
+	sent := newSent(c.r, c.values)
+	var faults []violation
+	for i := range c.op.Parameters {
+		faults = append(faults, checkParameter(&c.op.Parameters[i], sent, in)...)
+	}
 	inBody, f := checkBody(c, in)
 	switch {
 	case f != nil && len(faults) == 0:
@@ -42,17 +46,10 @@ func check(c *call, schemes []apidoc.SecurityScheme, s *schemas) *refusal {
 // ignored are parameters of headers that OpenAPI says nothing about.
 var ignored = map[string]bool{"Accept": true, "Content-Type": true, "Authorization": true}
 
-func checkParameters(described []apidoc.Parameter, sent *sent, in reader) []violation {
-	var all []violation
-	for i := range described {
-		if p := &described[i]; p.In != apidoc.InHeader || !ignored[http.CanonicalHeaderKey(p.Name)] {
-			all = append(all, checkParameter(p, sent, in)...)
-		}
-	}
-	return all
-}
-
 func checkParameter(p *apidoc.Parameter, sent *sent, in reader) []violation {
+	if p.In == apidoc.InHeader && ignored[http.CanonicalHeaderKey(p.Name)] {
+		return nil
+	}
 	data, there := sent.parameter(in, p)
 	at := violation{In: string(p.In), Name: p.Name}
 	switch {

@@ -30,10 +30,10 @@ func (e *echo) into(object json.RawMessage) json.RawMessage {
 // type.
 func (e *echo) member(name string, value json.RawMessage) json.RawMessage {
 	text, ok := e.named(name)
-	switch kind := typeOf(value); {
-	case ok && kind == "string":
+	switch t := typeOf(value); {
+	case ok && t == "string":
 		return quote(text)
-	case ok && kind == "number" && isNumber(text):
+	case ok && t == "number" && isNumber(text):
 		return json.RawMessage(text)
 	}
 	return value

@@ -35,7 +35,7 @@ func New(source core.SpecSource, options ...Option) (*Mock, error) {
 	if source == nil {
 		return nil, errors.New("mock: nil SpecSource")
 	}
-	m := &Mock{config: defaults(), loader: newLoader(source), gate: admission.New(atOnce)}
+	m := &Mock{config: defaults(), loader: &loader{source: source, loading: make(chan struct{}, 1)}, gate: admission.New(atOnce)}
 	for _, option := range options {
 		option(&m.config)
 	}
@@ -129,10 +129,6 @@ type loader struct {
 	source  core.SpecSource
 	loading chan struct{} // holds a token for whoever loads
 	loaded  atomic.Pointer[api]
-}
-
-func newLoader(source core.SpecSource) *loader {
-	return &loader{source: source, loading: make(chan struct{}, 1)}
 }
 
 // load returns the description, and loads it when nobody has done so.

@@ -1,7 +1,7 @@
 package mock
 
 import (
-	"bytes"
+	"cmp"
 	"encoding/json"
 	"net/http"
 	"net/url"
@@ -21,17 +21,9 @@ type problem struct {
 
 // text is the problem as JSON, with the title of its status.
 func (p problem) text() []byte {
-	p.Title = http.StatusText(p.Status)
-	if p.Title == "" {
-		p.Title = strconv.Itoa(p.Status)
-	}
-	var text bytes.Buffer
-	e := json.NewEncoder(&text)
-	e.SetIndent("", "  ")
-	if e.Encode(p) != nil {
-		return nil
-	}
-	return text.Bytes()
+	p.Title = cmp.Or(http.StatusText(p.Status), strconv.Itoa(p.Status))
+	text, _ := json.MarshalIndent(p, "", "  ") // of texts and numbers
+	return append(text, '\n')
 }
 
 // refusal is why a request is not answered as it asks.

@@ -84,16 +84,14 @@ func (r reader) exploded(p *apidoc.Parameter, all []pair) (json.RawMessage, bool
 
 // deep reads a parameter of the style deepObject.
 func (r reader) deep(p *apidoc.Parameter, all []pair) (json.RawMessage, bool) {
-	root, there := &branch{}, false
+	root := &branch{}
 	for _, one := range all {
 		rest, ok := strings.CutPrefix(one.name, p.Name)
-		if !ok || rest != "" && rest[0] != '[' {
-			continue
+		if ok && (rest == "" || rest[0] == '[') {
+			root.add(rest, one.raw)
 		}
-		root.add(rest, one.raw)
-		there = true
 	}
-	if !there {
+	if len(root.values)+len(root.names) == 0 {
 		return nil, false
 	}
 	return r.grown(root, p.Schema), true

@@ -26,8 +26,12 @@ func newReply(w http.ResponseWriter, r *http.Request, c *config) *reply {
 
 func (a *reply) header() http.Header { return a.w.Header() }
 
-// apply says that a preference counted.
-func (a *reply) apply(preference string) { a.applied = append(a.applied, preference) }
+// apply says that a preference counted, "" for none.
+func (a *reply) apply(preference string) {
+	if preference != "" {
+		a.applied = append(a.applied, preference)
+	}
+}
 
 // withhold says that a header of the description is not sent as it is there.
 func (a *reply) withhold(name string) { a.header().Add("Mock-Withheld", name) }

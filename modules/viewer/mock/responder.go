@@ -88,23 +88,17 @@ func (a *responder) respond(r *apidoc.Response, status int, anyFormat bool) {
 		return
 	}
 	body := a.maker.body(best)
-	if body.wish != "" {
-		a.out.apply(body.wish)
+	a.out.apply(body.wish)
+	contentType := a.config.sandbox.contentType(best.name)
+	if contentType != best.name {
+		a.out.withhold("Content-Type")
 	}
-	a.contentType(best.name)
+	a.out.header().Set("Content-Type", contentType)
 	if body.items != nil {
 		a.out.stream(status, body.items, a.config.pause)
 		return
 	}
 	a.out.send(status, body.data)
-}
-
-func (a *responder) contentType(name string) {
-	sent := a.config.sandbox.contentType(name)
-	if sent != name {
-		a.out.withhold("Content-Type")
-	}
-	a.out.header().Set("Content-Type", sent)
 }
 
 // maxHeaders bounds the headers of a response.

@@ -1,6 +1,7 @@
 package mock
 
 import (
+	"cmp"
 	"net/http"
 	"slices"
 	"strconv"
@@ -80,23 +81,19 @@ func statusOf(r *apidoc.Response) int {
 // covering is the response for a status: the one that has it, or its range, or
 // default.
 func covering(all []apidoc.Response, status int) *apidoc.Response {
-	if r := exactly(all, status); r != nil {
-		return r
-	}
-	for _, name := range []string{strconv.Itoa(status/100) + "XX", "default"} {
-		if i := slices.IndexFunc(all, func(r apidoc.Response) bool { return strings.EqualFold(r.Status, name) }); i >= 0 {
-			return &all[i]
-		}
-	}
-	return nil
+	return cmp.Or(exactly(all, status), spelled(all, strconv.Itoa(status/100)+"XX"), spelled(all, "default"))
 }
 
 func exactly(all []apidoc.Response, status int) *apidoc.Response {
-	i := slices.IndexFunc(all, func(r apidoc.Response) bool { return r.Status == strconv.Itoa(status) })
-	if i < 0 {
-		return nil
+	return spelled(all, strconv.Itoa(status))
+}
+
+// spelled is the response whose status is spelled so.
+func spelled(all []apidoc.Response, status string) *apidoc.Response {
+	if i := slices.IndexFunc(all, func(r apidoc.Response) bool { return strings.EqualFold(r.Status, status) }); i >= 0 {
+		return &all[i]
 	}
-	return &all[i]
+	return nil
 }
 
 func hasExample(r *apidoc.Response, name string) bool {

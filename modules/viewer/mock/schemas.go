@@ -3,6 +3,7 @@ package mock
 import (
 	"context"
 	"encoding/json"
+	"iter"
 	"slices"
 
 	"github.com/trefoil-go/trefoil/modules/core"
@@ -52,31 +53,31 @@ func (c *schemas) types(s *apidoc.Schema) typeSet {
 	if known {
 		return t
 	}
-	c.each(s, func(own *apidoc.Schema) bool {
+	for own := range c.each(s) {
 		t = append(t, typesOf(own)...)
-		return true
-	})
+	}
 	slices.Sort(t)
 	c.known[s] = slices.Compact(t)
 	return c.known[s]
 }
 
-// each calls f for a schema and its alternatives, level by level, until f is
-// false.
-func (c *schemas) each(s *apidoc.Schema, f func(*apidoc.Schema) bool) {
-	seen := map[*apidoc.Schema]bool{}
-	for next := []*apidoc.Schema{s}; len(next) > 0 && len(seen) < maxSchemas; next = next[1:] {
-		if next[0] == nil || seen[next[0]] {
-			continue
-		}
-		seen[next[0]] = true
-		sh := c.resolver.Of(next[0])
-		if !f(sh.Schema) {
-			return
-		}
-		if choice := c.resolver.Choice(sh); choice != nil {
-			for _, a := range choice.Alternatives[:min(len(choice.Alternatives), maxSchemas)] {
-				next = append(next, a.Schema)
+// each gives a schema and its alternatives, level by level.
+func (c *schemas) each(s *apidoc.Schema) iter.Seq[*apidoc.Schema] {
+	return func(yield func(*apidoc.Schema) bool) {
+		seen := map[*apidoc.Schema]bool{}
+		for next := []*apidoc.Schema{s}; len(next) > 0 && len(seen) < maxSchemas; next = next[1:] {
+			if next[0] == nil || seen[next[0]] {
+				continue
+			}
+			seen[next[0]] = true
+			sh := c.resolver.Of(next[0])
+			if !yield(sh.Schema) {
+				return
+			}
+			if choice := c.resolver.Choice(sh); choice != nil {
+				for _, a := range choice.Alternatives[:min(len(choice.Alternatives), maxSchemas)] {
+					next = append(next, a.Schema)
+				}
 			}
 		}
 	}
@@ -114,12 +115,12 @@ func (c *schemas) namedMember(s *apidoc.Schema, name string) *apidoc.Schema {
 
 // within asks a schema and its alternatives.
 func (c *schemas) within(s *apidoc.Schema, find func(*apidoc.Schema) *apidoc.Schema) *apidoc.Schema {
-	var found *apidoc.Schema
-	c.each(s, func(own *apidoc.Schema) bool {
-		found = find(own)
-		return found == nil
-	})
-	return found
+	for own := range c.each(s) {
+		if found := find(own); found != nil {
+			return found
+		}
+	}
+	return nil
 }
 
 // typesOf are the types that a schema allows without its alternatives.
