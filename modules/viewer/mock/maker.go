@@ -93,13 +93,11 @@ func (m *maker) written(of *apidoc.MediaType, kind string, v value) []byte {
 		return file(kind)
 	case v.data == nil:
 		return nil
-	case isJSON(kind):
-		return append(sample.Indent(v.data), '\n')
 	case sample.IsXML(kind):
 		return sample.XML(m.resolver, of.Schema, v.data)
 	case kind == formType:
 		return []byte(snippet.Form(of, v.data))
-	case v.data[0] == '"':
+	case v.data[0] == '"' && !isJSON(kind):
 		return []byte(snippet.Plain(v.data))
 	}
 	return append(sample.Indent(v.data), '\n')

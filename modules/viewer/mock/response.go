@@ -49,29 +49,19 @@ func sorted(all []apidoc.Response) []*apidoc.Response {
 		list = append(list, &all[i])
 	}
 	rank := func(r *apidoc.Response) int {
-		switch status := statusOf(r); {
-		case r.Status == "default":
+		if r.Status == "default" {
 			return 300
-		case status < 200:
-			return 1000
-		default:
-			return status
 		}
+		return statusOf(r)
 	}
 	slices.SortStableFunc(list, func(a, b *apidoc.Response) int {
-		if d := rank(a) - rank(b); d != 0 {
-			return d
-		}
-		return strings.Count(a.Status, "X") - strings.Count(b.Status, "X")
+		return cmp.Or(rank(a)-rank(b), strings.Count(a.Status, "X")-strings.Count(b.Status, "X"))
 	})
 	return list
 }
 
 // statusOf is a status that a response stands for.
 func statusOf(r *apidoc.Response) int {
-	if r.Status == "default" {
-		return http.StatusOK
-	}
 	if status, err := strconv.Atoi(strings.ReplaceAll(strings.ToUpper(r.Status), "X", "0")); err == nil && status >= 200 && status <= 599 {
 		return status
 	}
