@@ -1,50 +1,56 @@
 package mock
 
 import (
+	"bytes"
 	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"io"
 	"net/http"
-	"net/url"
+	"strings"
 
-	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
-	"github.com/trefoil-go/trefoil/modules/core/jsonschema"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/sample"
 )
 
 // check says why a request does not fit the description, nil when it does.
-func (x *exchange) check() *refusal {
-	if f := x.checkCredentials(); f != nil {
+func check(c *call, schemes []apidoc.SecurityScheme, s *schemas) *refusal {
+	if f := checkCredentials(c.r, c.op.Security, schemes); f != nil {
 		return f
 	}
-	var all []violation
-	in := newSent(x)
-	for i := range x.op.Parameters {
-		all = append(all, x.checkParameter(in, &x.op.Parameters[i])...)
+	in := reader{s}
+	sent := newSent(c.r, c.values)
+	var faults []violation
+	for i := range c.op.Parameters {
+		faults = append(faults, checkParameter(&c.op.Parameters[i], sent, in)...)
 	}
-	inBody, f := x.checkBody()
-	if f != nil && len(all) == 0 {
+	inBody, f := checkBody(c, in)
+	switch {
+	case f != nil && len(faults) == 0:
 		return f
-	}
-	if f != nil {
-		all = append(all, f.violations...)
-	}
-	statuses := []int{http.StatusBadRequest, http.StatusUnprocessableEntity}
-	if len(all) == 0 && exactly(x.op.Responses, http.StatusUnprocessableEntity) != nil {
-		statuses = []int{http.StatusUnprocessableEntity, http.StatusBadRequest} // all of it can be read
-	}
-	if all = append(all, inBody...); len(all) == 0 {
+	case f != nil:
+		faults = append(faults, f.violations...)
+	case len(faults)+len(inBody) == 0:
 		return nil
+	default:
+		f = &refusal{}
 	}
-	return &refusal{statuses: statuses, detail: "The request does not fit the description.", violations: all}
+	f.statuses = []int{http.StatusBadRequest, http.StatusUnprocessableEntity}
+	if len(faults) == 0 && exactly(c.op.Responses, http.StatusUnprocessableEntity) != nil {
+		f.statuses = []int{http.StatusUnprocessableEntity, http.StatusBadRequest} // all of it can be read
+	}
+	f.detail, f.violations = "The request does not fit the description.", append(faults, inBody...)
+	return f
 }
 
 // ignored are parameters of headers that OpenAPI says nothing about.
 var ignored = map[string]bool{"Accept": true, "Content-Type": true, "Authorization": true}
 
-func (x *exchange) checkParameter(in *sent, p *apidoc.Parameter) []violation {
+func checkParameter(p *apidoc.Parameter, sent *sent, in reader) []violation {
 	if p.In == apidoc.InHeader && ignored[http.CanonicalHeaderKey(p.Name)] {
 		return nil
 	}
-	data, there := in.parameter(p)
+	data, there := sent.parameter(in, p)
 	at := violation{In: string(p.In), Name: p.Name}
 	switch {
 	case !there && p.Required:
@@ -57,34 +63,108 @@ func (x *exchange) checkParameter(in *sent, p *apidoc.Parameter) []violation {
 	if len(p.Content) > 0 {
 		schema = p.Content[0].Schema
 	}
-	return x.violations(at, data, schema)
+	return at.each(in.faults(data, schema))
 }
 
-// maxPointer bounds the pointer of a violation, in bytes: members of a body can
-// have names of any length.
-const maxPointer = 2000
-
-// violations are what a value breaks of its schema.
-func (x *exchange) violations(at violation, data json.RawMessage, s *apidoc.Schema) []violation {
-	if s == nil {
-		return nil
+// checkBody says what is wrong with the body of a request. A refusal is that of
+// one that cannot be checked at all.
+func checkBody(c *call, in reader) ([]violation, *refusal) {
+	if !c.takesBody() {
+		return nil, nil
 	}
-	var all []violation
-	for _, f := range x.checker().Check(data, s, core.InRequest).Faults {
-		v := at
-		v.Detail = f.Message
-		if f.Pointer != "" {
-			v.Pointer = "#" + (&url.URL{Path: clipTo(f.Pointer, maxPointer)}).EscapedPath()
+	var large *http.MaxBytesError
+	switch {
+	case errors.As(c.bodyErr, &large):
+		return nil, &refusal{statuses: []int{http.StatusRequestEntityTooLarge}, detail: "The body is larger than the mock server takes."}
+	case c.bodyErr != nil:
+		return nil, &refusal{statuses: []int{http.StatusBadRequest}, detail: "The body cannot be read.", violations: []violation{{In: "body", Detail: c.bodyErr.Error()}}}
+	case len(c.body) == 0 && c.op.RequestBody.Required:
+		return []violation{{In: "body", Detail: "is required"}}, nil
+	case len(c.body) == 0:
+		return nil, nil
+	}
+	content, contentType := c.op.RequestBody.Content, c.r.Header.Get("Content-Type")
+	m := covered(content, essence(contentType))
+	if m == nil {
+		return nil, unsupported(content, contentType)
+	}
+	return checkContent(m, contentType, c.body, in), nil
+}
+
+func unsupported(content []apidoc.MediaType, contentType string) *refusal {
+	names := mediaNames(content)
+	is := "is " + clip(contentType)
+	if contentType == "" {
+		is = "is missing"
+	}
+	return &refusal{
+		statuses:   []int{http.StatusUnsupportedMediaType},
+		detail:     "The body is not of a media type that the description has.",
+		violations: []violation{{In: "header", Name: "Content-Type", Detail: is + ", not " + strings.Join(names, " or ")}},
+		accept:     headerText(clip(strings.Join(names, ", "))),
+	}
+}
+
+// checkContent checks a body of a media type. What is neither JSON, XML, a form
+// nor a text is not looked at.
+func checkContent(m *apidoc.MediaType, contentType string, data []byte, in reader) []violation {
+	at := violation{In: "body"}
+	switch kind := essence(contentType); {
+	case isStream(kind) && kind != eventStream:
+		return checkItems(m, data, in)
+	case isJSON(kind) && !json.Valid(data):
+		at.Detail = "is no JSON"
+		return []violation{at}
+	case isJSON(kind):
+		return at.each(in.faults(data, m.Schema))
+	case kind == formType:
+		return at.each(in.faults(form{in, m}.object(readPairs(string(data))), m.Schema))
+	case kind == multipartType:
+		object, err := form{in, m}.parts(contentType, data)
+		if err != nil {
+			at.Detail = "is no " + multipartType + ": " + err.Error()
+			return []violation{at}
 		}
-		all = append(all, v)
+		return at.each(in.faults(object, m.Schema))
+	case sample.IsXML(kind):
+		return checkXML(data)
+	case strings.HasPrefix(kind, "text/") && in.types(m.Schema).has("string"):
+		return at.each(in.faults(quote(string(data)), m.Schema))
+	}
+	return nil
+}
+
+// checkItems checks every item of a stream.
+func checkItems(m *apidoc.MediaType, data []byte, in reader) []violation {
+	var all []violation
+	for line := range bytes.Lines(data) {
+		line = bytes.Trim(line, "\x1e \r\n\t")
+		switch {
+		case len(line) == 0 || len(all) >= maxTold:
+		case !json.Valid(line):
+			all = append(all, violation{In: "body", Detail: "has a line that is no JSON"})
+		default:
+			all = append(all, violation{In: "body"}.each(in.faults(line, m.ItemSchema))...)
+		}
 	}
 	return all
 }
 
-// checker checks with what the references of the description lead to.
-func (x *exchange) checker() *jsonschema.Checker {
-	return x.api.checker.With(func(ref string) (*apidoc.Schema, bool) {
-		s := x.resolver.Target(ref)
-		return s, s != nil
-	})
+// checkXML only makes sure that a body is XML.
+func checkXML(data []byte) []violation {
+	d := xml.NewDecoder(bytes.NewReader(data))
+	d.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return r, nil }
+	elements := 0
+	for {
+		token, err := d.Token()
+		if _, isStart := token.(xml.StartElement); isStart {
+			elements++
+		}
+		switch {
+		case errors.Is(err, io.EOF) && elements > 0:
+			return nil
+		case err != nil:
+			return []violation{{In: "body", Detail: "is no XML: " + err.Error()}}
+		}
+	}
 }

@@ -9,15 +9,15 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 )
 
-// checkCredentials refuses a request without what the operation requires. Any
+// checkCredentials refuses a request without what an operation requires. Any
 // credential will do.
-func (x *exchange) checkCredentials() *refusal {
-	if len(x.op.Security) == 0 {
+func checkCredentials(r *http.Request, required []apidoc.SecurityRequirement, schemes []apidoc.SecurityScheme) *refusal {
+	if len(required) == 0 {
 		return nil
 	}
 	f := &refusal{statuses: []int{http.StatusUnauthorized}, detail: "The operation requires credentials. The mock server takes any."}
-	for _, required := range x.op.Security {
-		missing := x.missing(required)
+	for _, one := range required {
+		missing := missingSchemes(r, one, schemes)
 		if len(missing) == 0 {
 			return nil
 		}
@@ -34,40 +34,40 @@ func (x *exchange) checkCredentials() *refusal {
 	return f
 }
 
-// missing are the schemes of a requirement that the request has nothing for.
-func (x *exchange) missing(required apidoc.SecurityRequirement) []*apidoc.SecurityScheme {
+// missingSchemes are the schemes of a requirement that a request has nothing for.
+func missingSchemes(r *http.Request, required apidoc.SecurityRequirement, schemes []apidoc.SecurityScheme) []*apidoc.SecurityScheme {
 	var list []*apidoc.SecurityScheme
-	for _, r := range required.Schemes {
-		i := slices.IndexFunc(x.api.doc.SecuritySchemes, func(s apidoc.SecurityScheme) bool { return s.Name == r.Name })
-		if i >= 0 && !x.has(&x.api.doc.SecuritySchemes[i]) {
-			list = append(list, &x.api.doc.SecuritySchemes[i])
+	for _, one := range required.Schemes {
+		i := slices.IndexFunc(schemes, func(s apidoc.SecurityScheme) bool { return s.Name == one.Name })
+		if i >= 0 && !hasCredential(r, &schemes[i]) {
+			list = append(list, &schemes[i])
 		}
 	}
 	return list
 }
 
-// has reports whether a request has a credential for a scheme. A certificate
-// cannot be asked for here.
-func (x *exchange) has(s *apidoc.SecurityScheme) bool {
+// hasCredential reports whether a request has a credential for a scheme. A
+// certificate cannot be asked for here.
+func hasCredential(r *http.Request, s *apidoc.SecurityScheme) bool {
 	switch s.Type {
 	case apidoc.APIKey:
-		return x.hasKey(s)
+		return hasKey(r, s)
 	case apidoc.MutualTLS:
 		return true
 	}
-	scheme, credential, _ := strings.Cut(x.r.Header.Get("Authorization"), " ")
+	scheme, credential, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 	return strings.EqualFold(scheme, schemeOf(s)) && strings.TrimSpace(credential) != ""
 }
 
-func (x *exchange) hasKey(s *apidoc.SecurityScheme) bool {
+func hasKey(r *http.Request, s *apidoc.SecurityScheme) bool {
 	switch s.In {
 	case apidoc.InQuery:
-		return x.r.URL.Query().Get(s.ParameterName) != ""
+		return r.URL.Query().Get(s.ParameterName) != ""
 	case apidoc.InCookie:
-		c, err := x.r.Cookie(s.ParameterName)
+		c, err := r.Cookie(s.ParameterName)
 		return err == nil && c.Value != ""
 	}
-	return x.r.Header.Get(s.ParameterName) != ""
+	return r.Header.Get(s.ParameterName) != ""
 }
 
 // schemeOf is the word before a credential.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"sync/atomic"
+	"time"
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
@@ -16,28 +17,15 @@ import (
 // Mock answers requests from a description. It keeps no state between them, starts
 // no goroutine and is safe for concurrent use.
 type Mock struct {
-	source  core.SpecSource
-	config  config
-	gate    *admission.Gate
-	loading chan struct{} // holds a token for whoever loads
-	api     atomic.Pointer[api]
-}
-
-const (
-	// atOnce is the weight of the requests that are checked and answered at once.
-	atOnce = 64
-	// bytesPerWeight is how much of a body weighs as much as a request without one.
-	bytesPerWeight = 16 << 10
-)
-
-// api is a description that was loaded.
-type api struct {
-	doc     *apidoc.Document
-	routes  *routes
-	checker *jsonschema.Checker // without references
+	config config
+	loader *loader
+	gate   *admission.Gate
 }
 
 var _ http.Handler = (*Mock)(nil)
+
+// atOnce is the weight of the requests that are checked and answered at once.
+const atOnce = 64
 
 // New makes a mock of a source, which is loaded for the first request and then
 // kept. The error says which argument or option cannot be used; a description that
@@ -47,7 +35,7 @@ func New(source core.SpecSource, options ...Option) (*Mock, error) {
 	if source == nil {
 		return nil, errors.New("mock: nil SpecSource")
 	}
-	m := &Mock{source: source, config: defaults(), gate: admission.New(atOnce), loading: make(chan struct{}, 1)}
+	m := &Mock{config: defaults(), loader: &loader{source: source, loading: make(chan struct{}, 1)}, gate: admission.New(atOnce)}
 	for _, option := range options {
 		option(&m.config)
 	}
@@ -61,51 +49,119 @@ func New(source core.SpecSource, options ...Option) (*Mock, error) {
 // use http.StripPrefix below another path. Base paths of its servers may be there
 // or not.
 func (m *Mock) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	x := &exchange{config: &m.config, gate: m.gate, w: w, r: r}
-	if !x.protect() {
+	out := newReply(w, r, &m.config)
+	if m.config.sandbox.refuses(r) {
+		out.problem(problem{Status: http.StatusForbidden, Detail: "What a mock server answers is data and not part of a page."})
 		return
 	}
-	api, err := m.load(r.Context())
+	api, err := m.loader.load(r.Context())
 	if err != nil {
-		w.Header().Set("Retry-After", "5")
-		x.problem(problem{Status: http.StatusServiceUnavailable, Detail: "The description cannot be loaded: " + err.Error()})
+		out.later(5*time.Second, "The description cannot be loaded: "+err.Error())
 		return
 	}
-	x.api = api
-	x.serve()
+	found := api.routes.find(r)
+	if found == nil {
+		path := r.URL.EscapedPath()
+		out.problem(problem{Status: http.StatusNotFound, Detail: "The description has no path that " + clip(path) + " is made of.", Paths: api.routes.near(path)})
+		return
+	}
+	if m.config.cors.asks(r) {
+		m.config.cors.permit(out.header(), found.allow(), r.Header.Get("Access-Control-Request-Headers"))
+		out.send(http.StatusNoContent, nil)
+		return
+	}
+	if found.operation == nil {
+		out.unserved(found.allow())
+		return
+	}
+	op, err := api.doc.Operation(r.Context(), found.operation.Slug)
+	if err != nil {
+		out.problem(problem{Status: http.StatusInternalServerError, Detail: "The operation cannot be read: " + err.Error()})
+		return
+	}
+	out.header().Add("Vary", "Accept, Prefer")
+	m.serve(out, api, &call{r: r, op: op, values: found.values, wishes: readWishes(r.Header)})
+}
+
+// serve answers a call. Its body is read before it is let in to be checked: a
+// client that sends it slowly holds up nobody.
+func (m *Mock) serve(out *reply, api *api, c *call) {
+	wait := min(c.wishes.wait, m.config.maxWait)
+	if wait > 0 && !sleep(c.r, wait) {
+		return
+	}
+	checked := m.config.check && !c.wishes.unchecked && !c.wishes.named()
+	if checked && c.takesBody() {
+		c.readBody(out.w, m.config.maxBody)
+	}
+	leave, ok := out.enter(m.gate, c.weight())
+	if !ok {
+		out.later(admission.Patience, "The mock server is checking too many requests. Try again in a moment.")
+		return
+	}
+	defer leave()
+	if wait > 0 {
+		out.apply("wait=" + seconds(wait))
+	}
+	if c.wishes.unchecked {
+		out.apply("validate=false")
+	}
+	schemas := newSchemas(c.r.Context(), api.doc, api.checker)
+	respond := responder{out, c, newMaker(c, schemas.resolver, m.config.echo), &m.config}
+	if checked {
+		if f := check(c, api.doc.SecuritySchemes, schemas); f != nil {
+			respond.refuse(f)
+			return
+		}
+	}
+	respond.answer()
+}
+
+// api is a description that was loaded.
+type api struct {
+	doc     *apidoc.Document
+	routes  *routes
+	checker *jsonschema.Checker // without references
+}
+
+// loader loads a description once, and again after an error.
+type loader struct {
+	source  core.SpecSource
+	loading chan struct{} // holds a token for whoever loads
+	loaded  atomic.Pointer[api]
 }
 
 // load returns the description, and loads it when nobody has done so.
-func (m *Mock) load(ctx context.Context) (*api, error) {
-	if a := m.api.Load(); a != nil {
+func (l *loader) load(ctx context.Context) (*api, error) {
+	if a := l.loaded.Load(); a != nil {
 		return a, nil
 	}
 	select {
-	case m.loading <- struct{}{}:
+	case l.loading <- struct{}{}:
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	defer func() { <-m.loading }()
-	if a := m.api.Load(); a != nil {
+	defer func() { <-l.loading }()
+	if a := l.loaded.Load(); a != nil {
 		return a, nil
 	}
-	doc, err := m.read(ctx)
+	doc, err := l.read(ctx)
 	if err != nil {
 		return nil, err
 	}
 	a := &api{doc: doc, routes: newRoutes(doc), checker: jsonschema.New(nil)}
-	m.api.Store(a)
+	l.loaded.Store(a)
 	return a, nil
 }
 
 // read calls the source. One that panics has failed.
-func (m *Mock) read(ctx context.Context) (doc *apidoc.Document, err error) {
+func (l *loader) read(ctx context.Context) (doc *apidoc.Document, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			doc, err = nil, fmt.Errorf("the source panicked: %v", p)
 		}
 	}()
-	doc, err = m.source.Load(ctx)
+	doc, err = l.source.Load(ctx)
 	if err == nil && doc == nil {
 		err = errors.New("the source returned none")
 	}

@@ -2,7 +2,6 @@ package mock
 
 import (
 	"errors"
-	"fmt"
 	"time"
 )
 
@@ -12,9 +11,8 @@ type Option func(*config)
 type config struct {
 	check   bool
 	echo    bool
-	shared  bool
-	cors    bool
-	origins []string // none means any
+	sandbox sandbox
+	cors    cors
 	maxBody int64
 	maxWait time.Duration
 	pause   time.Duration
@@ -31,12 +29,7 @@ func (c *config) validate() error {
 	case c.maxWait < 0 || c.pause < 0:
 		return errors.New("mock: a time is negative")
 	}
-	for _, origin := range c.origins {
-		if !isOrigin(origin) {
-			return fmt.Errorf("mock: %q is no origin such as https://app.example", origin)
-		}
-	}
-	return nil
+	return c.cors.validate()
 }
 
 // WithoutChecks answers every request as if it fitted the description: without
@@ -54,7 +47,7 @@ func WithoutEcho() Option { return func(c *config) { c.echo = false } }
 // answers, with credentials; without an origin those of any, without credentials.
 // Default: pages of other origins cannot read them.
 func WithCORS(origins ...string) Option {
-	return func(c *config) { c.cors, c.origins = true, origins }
+	return func(c *config) { c.cors = cors{true, origins} }
 }
 
 // WithMaxBody bounds the body of a request, in bytes; a larger one is answered
@@ -79,4 +72,4 @@ func WithPause(d time.Duration) Option { return func(c *config) { c.pause = d } 
 // Allow. Set-Cookie, Location, Refresh, Link, Clear-Site-Data and all others are
 // not; Mock-Withheld names them. A challenge that would open a dialog is spelled
 // xBasic. Default: all headers are sent.
-func WithSharedOrigin() Option { return func(c *config) { c.shared = true } }
+func WithSharedOrigin() Option { return func(c *config) { c.sandbox = true } }

@@ -17,6 +17,9 @@ type wishes struct {
 	unchecked bool
 }
 
+// named reports whether a request names the answer that it wants to see.
+func (w wishes) named() bool { return w.code > 0 || w.example != "" }
+
 // readWishes reads the headers named Prefer (RFC 7240, section 2). Of a preference
 // that is there twice the first counts; those that are unknown or cannot be read
 // are as if they were not there.
@@ -77,12 +80,4 @@ func unquoted(text string) string {
 		b.WriteByte(text[i])
 	}
 	return b.String()
-}
-
-// quotedValue writes a value of a preference: in quotes where it is no token.
-func quotedValue(text string) string {
-	if isToken(text) {
-		return text
-	}
-	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(headerText(text)) + `"`
 }

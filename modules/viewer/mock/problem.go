@@ -1,10 +1,13 @@
 package mock
 
 import (
-	"bytes"
+	"cmp"
 	"encoding/json"
 	"net/http"
+	"net/url"
 	"strconv"
+
+	"github.com/trefoil-go/trefoil/modules/core/jsonschema"
 )
 
 // problem is what is wrong, as RFC 9457 spells it.
@@ -16,12 +19,48 @@ type problem struct {
 	Paths  []string    `json:"paths,omitempty"` // that look like the one that there is not
 }
 
+// text is the problem as JSON, with the title of its status.
+func (p problem) text() []byte {
+	p.Title = cmp.Or(http.StatusText(p.Status), strconv.Itoa(p.Status))
+	text, _ := json.MarshalIndent(p, "", "  ") // of texts and numbers
+	return append(text, '\n')
+}
+
+// refusal is why a request is not answered as it asks.
+type refusal struct {
+	statuses   []int // the one that says it best first; the description may have another
+	detail     string
+	violations []violation
+	challenges []string // for WWW-Authenticate
+	accept     string   // the media types that bodies may have, "" for nothing to say
+}
+
+// maxTold bounds the violations that a header names.
+const maxTold = 16
+
 // violation is one part of a request that does not fit the description.
 type violation struct {
 	In      string `json:"in"`                // a place of parameters, "body" or "security"
 	Name    string `json:"name,omitempty"`    // of a parameter or security scheme
 	Pointer string `json:"pointer,omitempty"` // JSON pointer into it, as a fragment (RFC 6901, section 6)
 	Detail  string `json:"detail"`
+}
+
+// maxPointer bounds the pointer of a violation, in bytes: members of a body can
+// have names of any length.
+const maxPointer = 2000
+
+// each says of every fault that it is in this place.
+func (v violation) each(faults []jsonschema.Fault) []violation {
+	var all []violation
+	for _, f := range faults {
+		v.Detail, v.Pointer = f.Message, ""
+		if f.Pointer != "" {
+			v.Pointer = "#" + (&url.URL{Path: clipTo(f.Pointer, maxPointer)}).EscapedPath()
+		}
+		all = append(all, v)
+	}
+	return all
 }
 
 // text names a violation in one line.
@@ -34,42 +73,4 @@ func (v violation) text() string {
 		text += " " + v.Pointer
 	}
 	return text + ": " + v.Detail
-}
-
-// problem answers with what is wrong.
-func (x *exchange) problem(p problem) {
-	p.Title = http.StatusText(p.Status)
-	if p.Title == "" {
-		p.Title = strconv.Itoa(p.Status)
-	}
-	var body bytes.Buffer
-	e := json.NewEncoder(&body)
-	e.SetIndent("", "  ")
-	if e.Encode(p) != nil {
-		body.Reset()
-	}
-	x.w.Header().Set("Content-Type", "application/problem+json")
-	x.send(p.Status, body.Bytes())
-}
-
-// send sends an answer whose header is set.
-func (x *exchange) send(status int, body []byte) {
-	h := x.w.Header()
-	x.expose()
-	if bodiless(status) {
-		h.Del("Content-Type")
-		x.w.WriteHeader(status)
-		return
-	}
-	h.Set("Content-Length", strconv.Itoa(len(body)))
-	x.w.WriteHeader(status)
-	if x.r.Method != http.MethodHead {
-		_, _ = x.w.Write(body) // whoever asked has gone
-	}
-}
-
-// bodiless reports whether answers of a status have no body (RFC 9110, section
-// 6.4.1).
-func bodiless(status int) bool {
-	return status < 200 || status == http.StatusNoContent || status == http.StatusResetContent || status == http.StatusNotModified
 }

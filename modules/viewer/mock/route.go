@@ -11,6 +11,25 @@ import (
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/pathmatch"
 )
 
+// found is what there is at a path.
+type found struct {
+	operation *apidoc.OperationSummary // nil when the path has no such method
+	values    []pathmatch.Value
+	methods   []string // that the path has
+}
+
+// allow are the methods that are answered, for the header of that name.
+func (f *found) allow() string {
+	all := slices.Clone(f.methods)
+	for _, more := range []string{http.MethodOptions, http.MethodHead} {
+		if !slices.Contains(all, more) && (more != http.MethodHead || slices.Contains(all, http.MethodGet)) {
+			all = append(all, more)
+		}
+	}
+	slices.Sort(all)
+	return strings.Join(all, ", ")
+}
+
 // routes finds the operation that a request is for.
 type routes struct {
 	doc   *apidoc.Document
@@ -26,20 +45,23 @@ func newRoutes(doc *apidoc.Document) *routes {
 	return &routes{doc: doc, table: pathmatch.New(paths), bases: pathmatch.Bases(doc.Servers)}
 }
 
-// found is what there is at a path.
-type found struct {
-	operation *apidoc.OperationSummary // nil when the path has no such method
-	values    []pathmatch.Value
-	methods   []string // that the path has
+// find looks for what a request is for: its path as it was sent, HEAD as GET where
+// the description has none of its own. It is nil for a path that the description
+// does not have.
+func (t *routes) find(r *http.Request) *found {
+	f := t.findMethod(r, r.Method)
+	if f != nil && f.operation == nil && r.Method == http.MethodHead {
+		return t.findMethod(r, http.MethodGet)
+	}
+	return f
 }
 
 // maxBase bounds the segments of the base path of a server that only operations
 // name.
 const maxBase = 4
 
-// find looks for a path, escaped as it was sent. It is nil for a path that the
-// description does not have.
-func (t *routes) find(ctx context.Context, method, path string, query url.Values) *found {
+func (t *routes) findMethod(r *http.Request, method string) *found {
+	path, query := r.URL.EscapedPath(), r.URL.Query()
 	raw := pathmatch.Split(path)
 	plain := pathmatch.Unescape(raw)
 	for _, base := range t.bases {
@@ -52,7 +74,7 @@ func (t *routes) find(ctx context.Context, method, path string, query url.Values
 	}
 	for skip := 1; skip <= maxBase && skip < len(plain); skip++ {
 		f := t.at(method, plain[skip:], raw[skip:], path, query)
-		if f != nil && f.operation != nil && t.own(ctx, f.operation, plain[:skip]) {
+		if f != nil && f.operation != nil && t.own(r.Context(), f.operation, plain[:skip]) {
 			return f
 		}
 	}
@@ -100,6 +122,18 @@ func (t *routes) at(method string, plain, raw []string, path string, query url.V
 	return f
 }
 
+// near are the paths of the description that look like one it does not have.
+func (t *routes) near(path string) []string {
+	const most = 5
+	var list []string
+	for _, i := range t.table.Near(pathmatch.Unescape(pathmatch.Split(path)), 8*most) { // a path has several operations
+		if p := t.doc.Operations[i].Path; len(list) < most && !slices.Contains(list, p) {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
 // closeness tells templates apart that differ in the slash at their end or in
 // their query: -1 for one whose query a request does not have.
 func closeness(template, path string, query url.Values) int {
@@ -119,26 +153,6 @@ func closeness(template, path string, query url.Values) int {
 	return n
 }
 
-// allow are the methods that are answered where the description has some.
-func allow(methods []string) []string {
-	all := slices.Clone(methods)
-	for _, more := range []string{http.MethodOptions, http.MethodHead} {
-		if !slices.Contains(all, more) && (more != http.MethodHead || slices.Contains(all, http.MethodGet)) {
-			all = append(all, more)
-		}
-	}
-	slices.Sort(all)
-	return all
-}
-
-// near are the paths of the description that look like one it does not have.
-func (t *routes) near(path string) []string {
-	const most = 5
-	var list []string
-	for _, i := range t.table.Near(pathmatch.Unescape(pathmatch.Split(path)), 8*most) { // a path has several operations
-		if p := t.doc.Operations[i].Path; len(list) < most && !slices.Contains(list, p) {
-			list = append(list, p)
-		}
-	}
-	return list
-}
+// plainName is the name of a variable without what some descriptions write before
+// and behind it.
+func plainName(name string) string { return strings.Trim(name, ";.?+*/#& ") }

@@ -3,72 +3,10 @@ package mock
 import (
 	"bytes"
 	"encoding/json"
-	"net/http"
-	"slices"
 	"strings"
 
-	"github.com/trefoil-go/trefoil/modules/core/apidoc"
-	"github.com/trefoil-go/trefoil/modules/viewer/internal/sample"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/snippet"
 )
-
-// Limits of a stream: items that are made up, and items of an example.
-const (
-	madeItems = 3
-	maxItems  = 100
-)
-
-const (
-	eventStream = "text/event-stream"
-	jsonSeq     = "application/json-seq"
-)
-
-func isStream(kind string) bool {
-	return kind == eventStream || kind == jsonSeq ||
-		slices.Contains([]string{"application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonlines", "application/json-lines"}, kind)
-}
-
-// items are the items of a stream, each as it is sent.
-func (x *exchange) items(m *apidoc.MediaType, kind string) [][]byte {
-	v := x.value(m)
-	text := v.text
-	if v.author && text == "" && len(v.data) > 0 && v.data[0] == '"' {
-		text = snippet.Plain(v.data)
-	}
-	if text != "" {
-		return pieces(text, kind)
-	}
-	var list []json.RawMessage
-	if !v.author || json.Unmarshal(v.data, &list) != nil {
-		list = x.itemValues(m, v)
-	}
-	written := [][]byte{}
-	for _, item := range list[:min(len(list), maxItems)] {
-		written = append(written, itemText(item, kind))
-	}
-	return written
-}
-
-// itemValues makes up the items of a stream: the usual one and others.
-func (x *exchange) itemValues(m *apidoc.MediaType, v value) []json.RawMessage {
-	if v.author {
-		return []json.RawMessage{v.data}
-	}
-	s := m.ItemSchema
-	if s == nil && m.Schema != nil {
-		if s = m.Schema; x.resolver.Of(s).Schema.Items != nil {
-			s = x.resolver.Of(s).Schema.Items
-		}
-	}
-	if s == nil {
-		s = &apidoc.Schema{Types: []string{"string"}}
-	}
-	var list []json.RawMessage
-	for i := range uint64(madeItems) {
-		list = append(list, sample.Make(x.resolver, s, sample.Options{To: sample.Response, Seed: x.seed() + i}).JSON)
-	}
-	return list
-}
 
 // pieces cuts a text into the items of a stream.
 func pieces(text, kind string) [][]byte {
@@ -119,24 +57,4 @@ func event(item []byte) []byte {
 	}
 	b.WriteByte('\n')
 	return b.Bytes()
-}
-
-// stream sends items one after the other, until the client goes away.
-func (x *exchange) stream(status int, b body) {
-	x.expose()
-	x.w.Header().Set("Cache-Control", "no-store")
-	x.w.WriteHeader(status)
-	if x.r.Method == http.MethodHead {
-		return
-	}
-	out := http.NewResponseController(x.w)
-	for i, item := range b.items {
-		if i > 0 && !sleep(x.r, x.config.pause) {
-			return
-		}
-		if _, err := x.w.Write(item); err != nil {
-			return
-		}
-		_ = out.Flush() // one that cannot sends them at once
-	}
 }

@@ -2,10 +2,7 @@ package search
 
 import (
 	"context"
-	"fmt"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
@@ -40,7 +37,7 @@ func Build(ctx context.Context, doc *apidoc.Document, o Options) (*Index, error)
 		}
 	}
 	g.owners = g.ownership()
-	return &Index{doc: doc, table: g.build(), routes: newRoutes(doc), complete: true}, nil
+	return &Index{reader: reader{doc, g.build()}, routes: newRoutes(doc), complete: true}, nil
 }
 
 // gatherer reads a document for an index.
@@ -151,80 +148,4 @@ func (g *gatherer) ownership() [][]owner {
 		}
 	}
 	return owners
-}
-
-// readOperation reads an operation or webhook, nil when that fails. A reader that
-// panics has failed.
-func readOperation(ctx context.Context, doc *apidoc.Document, r core.Result) (op *apidoc.Operation) {
-	defer func() {
-		if recover() != nil {
-			op = nil
-		}
-	}()
-	read := doc.Operation
-	if r.Kind == core.PageWebhook {
-		read = doc.Webhook
-	}
-	op, err := read(ctx, r.Slug)
-	if err != nil {
-		return nil
-	}
-	return op
-}
-
-func readComponent(ctx context.Context, doc *apidoc.Document, r core.Result) (c *apidoc.Component) {
-	defer func() {
-		if recover() != nil {
-			c = nil
-		}
-	}()
-	c, err := doc.Component(ctx, r.Slug)
-	if err != nil {
-		return nil
-	}
-	return c
-}
-
-func readSchema(ctx context.Context, doc *apidoc.Document, ref string) (s *apidoc.Schema) {
-	defer func() {
-		if recover() != nil {
-			s = nil
-		}
-	}()
-	s, err := doc.Schema(ctx, ref)
-	if err != nil {
-		return nil
-	}
-	return s
-}
-
-// read notes what filters ask for.
-func (f *facts) read(doc *apidoc.Document, op *apidoc.Operation) {
-	for _, r := range op.Responses {
-		f.statuses = append(f.statuses, strings.ToLower(r.Status))
-	}
-	for _, p := range op.Parameters {
-		if in := string(p.In); !slices.Contains(f.places, in) {
-			f.places = append(f.places, in)
-		}
-	}
-	if op.RequestBody != nil {
-		f.places = append(f.places, "body")
-	}
-	f.open = len(op.Security) == 0
-	for _, r := range op.Security {
-		f.open = f.open || len(r.Schemes) == 0
-		for _, s := range r.Schemes {
-			f.schemes = append(f.schemes, strings.ToLower(s.Name))
-			if i := slices.IndexFunc(doc.SecuritySchemes, func(d apidoc.SecurityScheme) bool { return d.Name == s.Name }); i >= 0 {
-				d := doc.SecuritySchemes[i]
-				f.schemes = append(f.schemes, strings.ToLower(string(d.Type)), strings.ToLower(d.Scheme))
-			}
-		}
-	}
-}
-
-// String describes an index for a log.
-func (x *Index) String() string {
-	return fmt.Sprint(len(x.table.entries), " entries, ", len(x.table.owners), " parts, ", len(x.table.terms), " words, ", strconv.Itoa(len(x.table.posts)), " places")
 }

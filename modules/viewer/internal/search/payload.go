@@ -46,8 +46,7 @@ func payload(text string) []string {
 
 // fitting returns the entries that have most of the members, operations and
 // models, those with the fewest others first.
-func (x *Index) fitting(members []string) []ranked {
-	t := x.table
+func fitting(t *table, members []string) []ranked {
 	sum, count := make([]float32, len(t.entries)), make([]int, len(t.entries))
 	known := 0
 	for _, name := range members {
@@ -59,7 +58,7 @@ func (x *Index) fitting(members []string) []ranked {
 			continue
 		}
 		known++
-		h := t.scoreMembers(own)
+		h := scoreMembers(t, own)
 		for i, s := range h.score {
 			if s > 0 {
 				sum[i] += s
@@ -83,7 +82,7 @@ func (x *Index) fitting(members []string) []ranked {
 }
 
 // scoreMembers finds where a word names a member.
-func (t *table) scoreMembers(number int) *hits {
+func scoreMembers(t *table, number int) *hits {
 	h := &hits{score: make([]float32, len(t.entries)), at: make([]place, len(t.entries))}
 	for _, p := range t.of(number) {
 		if f := p.field(); f == inField || f == inName {

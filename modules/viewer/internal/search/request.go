@@ -171,29 +171,3 @@ func shellWords(text string) []string {
 	}
 	return list
 }
-
-// pasted finds the operations that answer a pasted request. It is false when the
-// query is none, or may be something else too.
-func (x *Index) pasted(text string) ([]ranked, bool) {
-	r, ok := parseRequest(text)
-	if !ok || !r.whole {
-		return nil, false
-	}
-	list := x.route(r)
-	return list, len(list) > 0
-}
-
-// routesTo finds the operations at a path that a reader typed.
-func (x *Index) routesTo(q *query) []ranked {
-	r, ok := parseRequest(q.text)
-	if !ok || r.whole {
-		return nil
-	}
-	var fitting []ranked
-	for _, e := range x.route(r) {
-		if q.passes(&x.table.entries[e.entry]) {
-			fitting = append(fitting, e)
-		}
-	}
-	return fitting
-}

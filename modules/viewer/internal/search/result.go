@@ -11,7 +11,7 @@ import (
 
 // writer writes the results of one query.
 type writer struct {
-	*Index
+	reader
 	query *query
 	spots map[spotKey]spot     // of schemas, which results have in common
 	refs  map[string][]refSpot // of schemas: what they refer to
@@ -91,16 +91,6 @@ func goes(id string, only core.Direction) bool {
 		return !strings.Contains("."+id, ".request-body.")
 	}
 	return true
-}
-
-// own visits an operation or component; the parts are in memory.
-func (x *Index) own(e *entry) func(*walker) {
-	if e.result.Kind == core.PageComponent {
-		c := readComponent(context.Background(), x.doc, e.result)
-		return func(k *walker) { k.component(c) }
-	}
-	op := readOperation(context.Background(), x.doc, e.result)
-	return func(k *walker) { k.operation(op) }
 }
 
 // refSpot is a place that refers to a schema: the element that shows it, and what
@@ -190,94 +180,4 @@ func modelName(doc *apidoc.Document, ref string) string {
 		return m.Name
 	}
 	return ref[strings.LastIndexByte(ref, '/')+1:]
-}
-
-// phraseBudget is how many entries are read again for the phrases of one query.
-const phraseBudget = 200
-
-// withPhrases keeps the entries that hold every phrase, until there are enough.
-func (x *Index) withPhrases(q *query, list []ranked, limit int) []ranked {
-	var kept []ranked
-	for i, r := range list {
-		if len(kept) >= limit || i >= phraseBudget {
-			q.notes = append(q.notes, "There may be more with these words next to each other.")
-			break
-		}
-		if x.holdsPhrases(q, r) {
-			kept = append(kept, r)
-		}
-	}
-	return kept
-}
-
-// holdsPhrases reports whether an entry holds every phrase, in what is shown of
-// it, in itself, or in the part in which the words were found.
-func (x *Index) holdsPhrases(q *query, r ranked) bool {
-	e := &x.table.entries[r.entry]
-	missing := map[string]bool{}
-	for _, p := range q.phrases {
-		missing[p] = true
-	}
-	shortest := len(q.phrases[0])
-	for _, p := range q.phrases {
-		shortest = min(shortest, len(p))
-	}
-	look := func(text string) {
-		if len(missing) == 0 || len(text) < shortest {
-			return
-		}
-		text = normal(text)
-		for p := range missing {
-			if holds(text, p) {
-				delete(missing, p)
-			}
-		}
-	}
-	for _, text := range []string{e.result.Title, e.result.Path, e.text} {
-		look(text)
-	}
-	if len(missing) > 0 {
-		x.reread(e, r.at, look)
-	}
-	return len(missing) == 0
-}
-
-// holds reports whether a phrase stands in a text as whole words.
-func holds(text, phrase string) bool {
-	return strings.Contains(" "+text+" ", " "+phrase+" ")
-}
-
-// reread visits the texts of an entry, and of the part a word was found in.
-func (x *Index) reread(e *entry, at place, visit func(text string)) {
-	ctx := context.Background()
-	defer func() { _ = recover() }()
-	w := &walker{visit: func(_ field, _, text string) { visit(text) }}
-	if callable(e) || e.result.Kind == core.PageComponent {
-		x.own(e)(w)
-	}
-	for _, ref := range x.schemasOf(e, at) {
-		w.schema(readSchema(ctx, x.doc, ref))
-	}
-}
-
-// schemasOf are the references of a model itself, and of the schema a word was
-// found in.
-func (x *Index) schemasOf(e *entry, at place) []string {
-	var refs []string
-	if m := x.doc.ModelSummary(e.result.Slug); e.result.Kind == core.PageModel && m != nil {
-		refs = append(refs, m.Ref)
-	}
-	number := int(at.part)
-	switch {
-	case !at.seen:
-	case number >= len(x.table.entries):
-		if p := x.table.parts[number-len(x.table.entries)]; p.schema {
-			refs = append(refs, p.ref)
-		}
-	case x.table.entries[number].result.Kind == core.PageModel:
-		if m := x.doc.ModelSummary(x.table.entries[number].result.Slug); m != nil {
-			refs = append(refs, m.Ref)
-		}
-	}
-	return refs
 }

@@ -76,8 +76,6 @@ type builder struct {
 	touched  []uint32 // terms of the part that is read
 	splitter splitter
 	full     bool
-
-	tagHeadings int // that have an entry
 }
 
 type pair struct {

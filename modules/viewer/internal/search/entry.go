@@ -1,0 +1,79 @@
+package search
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+)
+
+// entry is something that can be found.
+type entry struct {
+	result core.Result
+	text   string // its description
+	length int    // words of the title: the shorter of two equal ones comes first
+	bonus  float32
+	facts  facts
+}
+
+// facts are what filters ask for. Texts are in lower case.
+type facts struct {
+	tags     []string
+	statuses []string
+	places   []string // of parameters
+	schemes  []string // names and types of security schemes
+	open     bool     // can be called without credentials
+	members  int      // properties of a model
+}
+
+// score weighs what an entry is: operations stand above models, titles of which
+// much is asked for above long ones, and what is written as it is asked for above
+// all. Titled is how many words stand in the title.
+func (e *entry) score(sum float32, titled int, q *query) float32 {
+	sum *= max(e.bonus, 1) * (1 - 0.01*float32(min(e.length, 20)))
+	if e.length > 0 && e.length <= longTitle {
+		sum *= 0.8 + 0.5*min(float32(titled)/float32(e.length), 1)
+	}
+	if e.result.Deprecated {
+		sum *= 0.9
+	}
+	for _, own := range []string{e.result.Title, e.result.Path} {
+		if own != "" && strings.EqualFold(own, q.text) {
+			sum *= 1.5
+		}
+	}
+	if len(q.words) > 0 && e.result.Path != "" {
+		tail := e.result.Path[strings.LastIndexByte(e.result.Path, '/')+1:]
+		if slices.ContainsFunc(q.words, func(w word) bool { return strings.EqualFold(w.text, tail) }) {
+			sum *= 1.3
+		}
+	}
+	return sum
+}
+
+// read notes what filters ask for.
+func (f *facts) read(doc *apidoc.Document, op *apidoc.Operation) {
+	for _, r := range op.Responses {
+		f.statuses = append(f.statuses, strings.ToLower(r.Status))
+	}
+	for _, p := range op.Parameters {
+		if in := string(p.In); !slices.Contains(f.places, in) {
+			f.places = append(f.places, in)
+		}
+	}
+	if op.RequestBody != nil {
+		f.places = append(f.places, "body")
+	}
+	f.open = len(op.Security) == 0
+	for _, r := range op.Security {
+		f.open = f.open || len(r.Schemes) == 0
+		for _, s := range r.Schemes {
+			f.schemes = append(f.schemes, strings.ToLower(s.Name))
+			if i := slices.IndexFunc(doc.SecuritySchemes, func(d apidoc.SecurityScheme) bool { return d.Name == s.Name }); i >= 0 {
+				d := doc.SecuritySchemes[i]
+				f.schemes = append(f.schemes, strings.ToLower(string(d.Type)), strings.ToLower(d.Scheme))
+			}
+		}
+	}
+}

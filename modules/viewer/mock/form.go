@@ -1,0 +1,129 @@
+package mock
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"mime"
+	"mime/multipart"
+	"strings"
+
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+)
+
+// form reads the bodies of a media type whose members have names.
+type form struct {
+	reader
+
+	media *apidoc.MediaType
+}
+
+// object reads a form as an object: members by the style that its encoding says,
+// those that are not described as texts.
+func (f form) object(all []pair) json.RawMessage {
+	b := objectBuilder{}
+	known := map[string]bool{}
+	for _, one := range all {
+		name, _, _ := strings.Cut(one.name, "[")
+		schema := f.namedMember(f.media.Schema, name)
+		if known[name] {
+			continue
+		}
+		known[name] = true
+		if schema == nil {
+			b.add(one.name, quote(decode(one.raw)))
+			continue
+		}
+		if value, ok := f.field(f.described(name, schema), all); ok {
+			b.add(name, value)
+		}
+	}
+	return b.text()
+}
+
+// described is a field of the form, as if it were a parameter.
+func (f form) described(name string, schema *apidoc.Schema) *apidoc.Parameter {
+	p := &apidoc.Parameter{Name: name, In: apidoc.InQuery, Style: "form", Explode: true, Schema: schema}
+	for _, e := range f.media.Encoding {
+		if e.Property == name && e.Style != "" {
+			p.Style, p.Explode = e.Style, e.Style == "form"
+			if e.Explode != nil {
+				p.Explode = *e.Explode
+			}
+		}
+	}
+	return p
+}
+
+// field reads a field: JSON where it is an object that is sent whole.
+func (f form) field(p *apidoc.Parameter, all []pair) (json.RawMessage, bool) {
+	for _, one := range all {
+		if strings.HasPrefix(one.name, p.Name+"[") {
+			p.Style = "deepObject"
+		}
+		if one.name != p.Name || !f.types(p.Schema).has("object") {
+			continue
+		}
+		if text := decode(one.raw); json.Valid([]byte(text)) {
+			return json.RawMessage(text), true
+		}
+	}
+	return f.pairs(p, all)
+}
+
+// parts reads a body of parts with names as an object.
+func (f form) parts(contentType string, data []byte) (json.RawMessage, error) {
+	_, parameters, err := mime.ParseMediaType(contentType)
+	if err != nil {
+		return nil, err
+	}
+	if parameters["boundary"] == "" {
+		return nil, errors.New("the boundary is missing")
+	}
+	values, names := map[string][]json.RawMessage{}, []string{}
+	parts := multipart.NewReader(bytes.NewReader(data), parameters["boundary"])
+	for {
+		part, err := parts.NextPart()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		text, err := io.ReadAll(part)
+		if err != nil {
+			return nil, err
+		}
+		name := part.FormName()
+		if values[name] == nil {
+			names = append(names, name)
+		}
+		values[name] = append(values[name], f.part(part, text, f.member(f.media.Schema, name)))
+	}
+	b := objectBuilder{}
+	for _, name := range names {
+		if list := values[name]; len(list) == 1 && (!f.types(f.member(f.media.Schema, name)).has("array") || list[0][0] == '[') {
+			b.add(name, list[0])
+		} else {
+			b.add(name, listText(list))
+		}
+	}
+	return b.text(), nil
+}
+
+// part reads one part. A file is a text, whatever it holds.
+func (f form) part(part *multipart.Part, text []byte, schema *apidoc.Schema) json.RawMessage {
+	t := f.types(schema)
+	isData := isJSON(essence(part.Header.Get("Content-Type"))) || part.FileName() == "" && (t.has("object") || t.has("array"))
+	if isData && json.Valid(text) {
+		return text
+	}
+	if t.has("array") {
+		schema = f.item(schema, 0)
+	}
+	if part.FileName() != "" {
+		return quote(string(text))
+	}
+	return f.scalar(string(text), schema)
+}

@@ -1,0 +1,125 @@
+package mock
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/core/negotiate"
+)
+
+// responder answers a call with the responses of its operation.
+type responder struct {
+	out    *reply
+	call   *call
+	maker  *maker
+	config *config
+}
+
+// answer answers a call that is as it should be.
+func (a *responder) answer() {
+	r, status := wished(a.call.op.Responses, a.call.wishes)
+	switch {
+	case r == nil:
+		a.undescribed(status)
+		return
+	case a.call.wishes.code > 0:
+		a.out.apply("code=" + strconv.Itoa(status))
+	}
+	a.respond(r, status, status >= http.StatusBadRequest)
+}
+
+// undescribed answers with a status that the description does not have.
+func (a *responder) undescribed(status int) {
+	if status < http.StatusBadRequest {
+		a.out.send(status, nil)
+		return
+	}
+	a.out.apply("code=" + strconv.Itoa(status))
+	var known []string
+	for _, r := range a.call.op.Responses {
+		known = append(known, r.Status)
+	}
+	a.out.problem(problem{Status: status, Detail: fmt.Sprintf("The description has no response %d here; it has %s.", status, strings.Join(known, ", "))})
+}
+
+// refuse answers with the response that the description has for a refusal, or with
+// a problem.
+func (a *responder) refuse(f *refusal) {
+	h := a.out.header()
+	if f.accept != "" {
+		h.Set("Accept", f.accept)
+	}
+	for _, c := range f.challenges {
+		h.Add("WWW-Authenticate", a.config.sandbox.challenge(c))
+	}
+	for _, v := range f.violations[:min(len(f.violations), maxTold)] {
+		h.Add("Mock-Violation", headerText(clip(v.text())))
+	}
+	if r, status := refusing(a.call.op.Responses, f.statuses); r != nil {
+		a.respond(r, status, true)
+		return
+	}
+	a.out.problem(problem{Status: f.statuses[0], Detail: f.detail, Errors: f.violations})
+}
+
+// respond answers with a response of the description. An error is sent in any
+// format when none is accepted.
+func (a *responder) respond(r *apidoc.Response, status int, anyFormat bool) {
+	content := r.Content
+	if name := a.call.wishes.example; name != "" && hasExample(r, name) {
+		content = slices.DeleteFunc(slices.Clone(content), func(m apidoc.MediaType) bool { return exampleNamed(&m, name) == nil })
+	}
+	best, ok := choose(content, negotiate.Read(a.call.r.Header.Values("Accept")))
+	switch {
+	case ok || len(content) == 0:
+	case anyFormat:
+		best = offer{&content[0], concrete(content[0].Name, nil)}
+	default:
+		a.out.problem(problem{Status: http.StatusNotAcceptable, Detail: "The response comes as " + strings.Join(mediaNames(content), ", ") + "."})
+		return
+	}
+	a.headers(r)
+	if best.media == nil || bodiless(status) {
+		a.out.send(status, nil)
+		return
+	}
+	body := a.maker.body(best)
+	a.out.apply(body.wish)
+	contentType := a.config.sandbox.contentType(best.name)
+	if contentType != best.name {
+		a.out.withhold("Content-Type")
+	}
+	a.out.header().Set("Content-Type", contentType)
+	if body.items != nil {
+		a.out.stream(status, body.items, a.config.pause)
+		return
+	}
+	a.out.send(status, body.data)
+}
+
+// maxHeaders bounds the headers of a response.
+const maxHeaders = 64
+
+// headers sets the headers that a response has, those that may be sent.
+func (a *responder) headers(r *apidoc.Response) {
+	for i := range r.Headers[:min(len(r.Headers), maxHeaders)] {
+		h := &r.Headers[i]
+		if !isToken(h.Name) {
+			continue
+		}
+		name := http.CanonicalHeaderKey(h.Name)
+		if !a.config.sandbox.sends(name) {
+			if a.config.sandbox {
+				a.out.withhold(name)
+			}
+			continue
+		}
+		if value := headerText(clip(a.maker.header(h))); value != "" {
+			a.out.header().Set(name, value)
+		}
+	}
+}

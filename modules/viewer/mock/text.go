@@ -1,0 +1,46 @@
+package mock
+
+import (
+	"strconv"
+	"strings"
+	"time"
+)
+
+// clip bounds what an answer repeats of a request.
+func clip(text string) string { return clipTo(text, 200) }
+
+func clipTo(text string, most int) string {
+	if len(text) <= most {
+		return text
+	}
+	return strings.ToValidUTF8(text[:most], "") + "…"
+}
+
+// isToken reports whether a text can be the name of a header (RFC 9110, section
+// 5.6.2).
+func isToken(text string) bool {
+	return text != "" && !strings.ContainsFunc(text, func(r rune) bool {
+		return r <= ' ' || r >= 0x7f || strings.ContainsRune(`"(),/:;<=>?@[\]{}`, r)
+	})
+}
+
+// headerText is a text as it may stand in a header.
+func headerText(text string) string {
+	return strings.TrimSpace(strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f {
+			return ' '
+		}
+		return r
+	}, text))
+}
+
+// quotedValue writes a value of a preference: in quotes where it is no token.
+func quotedValue(text string) string {
+	if isToken(text) {
+		return text
+	}
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(headerText(text)) + `"`
+}
+
+// seconds is a time as a preference spells it.
+func seconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', -1, 64) }
