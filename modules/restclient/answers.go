@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
 )
 
 // answers are the reads of a space whose answers it stores. They are looked at
@@ -30,7 +31,7 @@ type answered struct {
 }
 
 func (a answered) answer() Answer        { return a.endpoint.answer(a.call) }
-func (a answered) touch(t touch)         { a.endpoint.touch(a.session, a.call, t) }
+func (a answered) touch(t answer.Touch)  { a.endpoint.touch(a.session, a.call, t) }
 func (a answered) stored() bool          { return a.endpoint.keeps(a.session, a.call) }
 func (a answered) status() entity.Status { return a.endpoint.status(a.session, a.call) }
 
@@ -41,14 +42,14 @@ const minAnswers = 256
 // keep remembers that a read was answered.
 func (e *endpoint) keep(s session, c *call, start entity.Stamp) {
 	s.space.answers.add(e.callKey(s, c), answered{
-		start: start, at: time.Now(), brief: c.brief, id: c.method + " " + redactURL(c.url),
+		start: start, at: time.Now(), brief: c.brief, id: c.Method + " " + redactURL(c.url),
 		endpoint: e, call: c, session: s.now(),
 	})
 }
 
 func (e *endpoint) answer(c *call) Answer {
 	args := reflect.ValueOf(c.args).Elem().Interface()
-	return Answer{Endpoint: e.name, Method: c.method, URL: c.url, Args: args, Tags: e.tagsOf(c.args), of: e}
+	return Answer{Endpoint: e.name, Method: c.Method, URL: c.url, Args: args, Tags: e.tagsOf(c.args), of: e}
 }
 
 // keeps tells whether the store has the answer to a call.
@@ -58,7 +59,7 @@ func (e *endpoint) keeps(s session, c *call) bool {
 
 // status tells how far the stored answer to a call can be trusted.
 func (e *endpoint) status(s session, c *call) entity.Status {
-	_, status := e.schema.lookup(s, c)
+	_, status := e.lookup(s, c)
 	return status
 }
 

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
 )
 
 // The defaults of WithBatchGet.
@@ -81,10 +82,10 @@ type batch struct {
 
 // batched reads an entity with others. It is false when there are none.
 func (e *endpoint) batched(ctx context.Context, s session, c *call) (value any, ok bool, err error) {
-	if e.batch == nil || c.forced || c.key == nil {
+	if e.batch == nil || c.forced || c.Key == nil {
 		return nil, false, nil
 	}
-	b := s.space.batches.join(ctx, s, e, c.key)
+	b := s.space.batches.join(ctx, s, e, c.Key)
 	select {
 	case <-b.done:
 	case <-ctx.Done():
@@ -96,10 +97,10 @@ func (e *endpoint) batched(ctx context.Context, s session, c *call) (value any, 
 		return nil, false, nil
 	case b.err != nil:
 		return nil, true, c.inBatch(b.err)
-	case !b.got[c.key]:
+	case !b.got[c.Key]:
 		return nil, true, c.fail(KindNoValue, fmt.Errorf("%w in the answer to a request for several", ErrNotFound))
 	}
-	value, _ = e.schema.lookup(s.now(), c)
+	value, _ = e.lookup(s.now(), c)
 	return value, true, nil
 }
 
@@ -175,15 +176,14 @@ func (b *batch) send(s session) (err error) {
 		return err
 	}
 	w.TTL, w.Volatile = b.list.ttl(r), b.list.volatile(s.client, r)
-	table := b.list.schema.(listSchema).table(s)
-	rows, err := decodeRows(table, r)
+	store, err := b.list.schema.(answer.List).DecodeSome(s.store(), &r.Reply)
 	if err != nil {
 		return r.fault(err)
 	}
-	b.got = make(map[any]bool, len(rows))
+	b.got = map[any]bool{}
 	s.store().Commit(w, func(w entity.Write) {
-		for _, row := range rows {
-			b.got[table.KeyOf(table.Put(w, row))] = true
+		for _, key := range store(w) {
+			b.got[key] = true
 		}
 	})
 	return nil

@@ -38,7 +38,7 @@ type upload struct {
 func (c *call) encode(client *Client, body any) (err error) {
 	u, ok := body.(Upload)
 	if !ok {
-		c.body, err = encodeBody(client, body)
+		c.Body, err = encodeBody(client, body)
 		return err
 	}
 	b, err := u.Body()

@@ -12,32 +12,25 @@ import (
 	"time"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/argument"
 	"github.com/trefoil-go/trefoil/modules/restclient/policy"
 )
 
 // call is one use of an endpoint: its arguments written out.
 type call struct {
-	op     string
-	method string
-	url    string
-	path   string // as it was declared; empty when it was not
+	answer.Request // what its schema knows of it
+
+	op   string
+	url  string
+	path string // as it was declared; empty when it was not
 	// variant tells answers at one URL apart by the headers in the arguments; empty
 	// when there are none.
-	variant string
-	name    string         // what id returns, once it was asked
-	ref     string         // what refID returns, once it was asked
-	list    entity.ListKey // of the list that the arguments name
-	key     any            // primary key in the arguments, nil when unknown
-	body    []byte         // nil when there is none
-	upload  *upload        // a body that is sent as it is, nil when there is none
-	// mutates says that the call may change something on the server.
-	mutates bool
-	// replaces says that the body is a whole entity.
-	replaces    bool
-	answerKey   any              // primary key of the entity that answers it; nil when that is not known
+	variant     string
+	upload      *upload          // a body that is sent as it is, nil when there is none
 	conditional bool             // 304 is a good answer
 	revision    uint64           // of the state that conditions are about
+	known       any              // key of the entity that conditions are about; nil when it is found in the commit
 	forced      bool             // it is made although there may be a fresh answer
 	brief       bool             // the answer is stale at once
 	client      *Client          // that makes it
@@ -48,10 +41,7 @@ type call struct {
 	poll        time.Duration    // how often it is made by itself; 0: it is not
 	sent        bool             // an exchange was begun
 	attempts    *policy.Attempts // of the exchange; nil without middleware, which may repeat it
-	draft       any              // the key that was made up for what is created; may be nil
-	made        any              // the key of what was created; nil before
 	header      http.Header      // besides those of every call; may be nil
-	patchFormat PatchFormat      // the content type of the body; empty: JSON
 }
 
 // setHeader adds a header, unless it is empty.
@@ -65,20 +55,15 @@ func (c *call) setHeader(name, value string) {
 	c.header.Set(name, value)
 }
 
-// id identifies the answer of a read.
-func (c *call) id() string {
-	if c.name == "" {
-		c.name = c.method + " " + c.url + c.variant
-	}
-	return c.name
-}
+// setURL sets the URL, and with it what identifies the answer.
+func (c *call) setURL(url string) { c.url, c.ID = url, c.Method+" "+url+c.variant }
 
 // readID identifies the answer of a read of what the call is about.
 func (c *call) readID() string {
-	if c.mutates {
+	if c.Mutates {
 		return http.MethodGet + " " + c.url + c.variant
 	}
-	return c.id()
+	return c.ID
 }
 
 // fail makes an error of the call, for who makes the exchange.
@@ -101,7 +86,7 @@ func (c *call) tries() int {
 
 // leave is fail for who does not wait for the exchange, which may go on.
 func (c *call) leave(kind Kind, err error) *Error {
-	e := &Error{Op: c.op, Kind: kind, Method: c.method, URL: redactURL(c.url), Err: err}
+	e := &Error{Op: c.op, Kind: kind, Method: c.Method, URL: redactURL(c.url), Err: err}
 	if c.url == "" {
 		e.Method, e.URL = "", ""
 	}
@@ -113,7 +98,7 @@ func (e *endpoint) call(client *Client, args any) (*call, error) {
 	if err := e.fault(); err != nil {
 		return nil, &Error{Op: e.label(), Kind: KindDeclaration, Err: err}
 	}
-	c := &call{client: client, op: e.name, method: e.method, path: e.path, args: args, replaces: e.method == http.MethodPut}
+	c := &call{client: client, op: e.name, path: e.path, args: args, Request: answer.Request{Method: e.method}}
 	if client == nil {
 		return nil, c.fail(KindArgument, ErrNoController)
 	}
@@ -124,7 +109,7 @@ func (e *endpoint) call(client *Client, args any) (*call, error) {
 		return nil, c.fail(KindArgument, err)
 	}
 	if e.key != nil {
-		c.key = e.key(args)
+		c.Key = e.key(args)
 	}
 	client.outbox.realNames(e, c)
 	return c, nil
@@ -146,7 +131,7 @@ func (e *endpoint) readCall(client *Client, args any) (*call, error) {
 // isPage reports whether the endpoint reads a page of a list.
 func (e *endpoint) isPage() bool {
 	switch e.schema.(type) {
-	case pageSchema, objectPageSchema:
+	case answer.Page, answer.ObjectPage:
 		return true
 	}
 	return false
@@ -158,7 +143,7 @@ func (e *endpoint) bind(c *call, client *Client, args argument.Args) error {
 	if err != nil {
 		return err
 	}
-	c.url = url
+	c.url = url // errors name it
 	if err := e.checkBase(client, url); err != nil {
 		return err
 	}
@@ -166,6 +151,7 @@ func (e *endpoint) bind(c *call, client *Client, args argument.Args) error {
 		return err
 	}
 	c.variant = variantOf(c.header)
+	c.setURL(url)
 	if !e.namesList {
 		return nil
 	}
@@ -187,14 +173,14 @@ func variantOf(h http.Header) string {
 // bindList writes out which list the arguments name: its URL without the base
 // of the client and without the cursor is what identifies it.
 func (e *endpoint) bindList(c *call, client *Client, args argument.Args) (err error) {
-	c.list = entity.ListKey{Collection: e.collection, Text: c.url}
+	c.List = entity.ListKey{Collection: e.collection, Text: c.url}
 	if e.plan.HasCursor() || e.prefix != e.base(client) {
-		if c.list.Text, err = e.url(client, e.prefix, args, argument.WithoutCursor); err != nil {
+		if c.List.Text, err = e.url(client, e.prefix, args, argument.WithoutCursor); err != nil {
 			return err
 		}
 	}
-	c.list.Text += c.variant
-	c.list.Args, err = e.listArgs(args)
+	c.List.Text += c.variant
+	c.List.Args, err = e.listArgs(args)
 	return err
 }
 

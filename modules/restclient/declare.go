@@ -3,6 +3,8 @@ package restclient
 import (
 	"reflect"
 	"time"
+
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
 )
 
 // EndpointOption changes a setting of RestEndpoint, RestMutation or
@@ -27,7 +29,7 @@ type declaration struct {
 	pollEvery      time.Duration
 	tags           tags
 	unsaved        bool
-	schema         schema
+	schema         answer.Schema
 	result         reflect.Type // of schema
 }
 

@@ -36,7 +36,7 @@ func (e *endpoint) dle(ctx context.Context, args any) DLE[any] {
 	if err != nil {
 		return DLE[any]{Err: err}
 	}
-	value, status := e.schema.lookup(s, c)
+	value, status := e.lookup(s, c)
 	failure, recent := e.failure(s, c, status)
 	if failure != nil {
 		s.served(ctx, e, CacheFailed)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core/route"
 	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/argument"
 	"github.com/trefoil-go/trefoil/modules/restclient/pathtemplate"
 )
@@ -83,7 +84,7 @@ type endpoint struct {
 	tags           tags
 	unsaved        bool               // nothing that comes by it is saved
 	key            func(args any) any // primary key in the arguments; nil when they have none
-	schema         schema
+	schema         answer.Schema
 	// stored finds an answer by the arguments alone: a storedFunc[A, R], nil when
 	// it takes a URL.
 	stored any
@@ -147,9 +148,9 @@ func newTyped[A, R any](d declaration, path, method string) *typed[A, R] {
 }
 
 // newEndpoint makes an endpoint whose schema is the declared one, or else plain.
-func newEndpoint(d declaration, path, method string, args reflect.Type, plain plainSchema) *endpoint {
+func newEndpoint(d declaration, path, method string, args reflect.Type, plain answer.Whole) *endpoint {
 	ep := d.endpoint(cmp.Or(d.name, path), cmp.Or(d.method, method), args)
-	ep.open = isOpen(plain.result)
+	ep.open = isOpen(plain.Result)
 	ep.err = ep.build(d, path, plain)
 	return ep
 }
@@ -165,7 +166,7 @@ func (d declaration) endpoint(name, method string, args reflect.Type) *endpoint 
 	}
 }
 
-func (e *endpoint) build(d declaration, path string, plain plainSchema) error {
+func (e *endpoint) build(d declaration, path string, plain answer.Whole) error {
 	template, err := pathtemplate.Parse(path)
 	if err != nil {
 		return fmt.Errorf("endpoint %s: %w", e.name, err)
@@ -197,10 +198,10 @@ func (e *endpoint) bindTo(template *pathtemplate.Template) error {
 	}
 	e.plan = plan
 	e.goodBase = &atomic.Pointer[string]{}
-	_, isPlain := e.schema.(plainSchema)
-	e.namesList = e.schema.keyType() == nil && !isPlain
+	_, isPlain := e.schema.(answer.Whole)
+	e.namesList = e.schema.KeyType() == nil && !isPlain
 	if e.key == nil {
-		e.key = keyFrom(e.args, plan, template, e.schema.keyType())
+		e.key = keyFrom(e.args, plan, template, e.schema.KeyType())
 	}
 	return nil
 }

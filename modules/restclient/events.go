@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/eventstream"
 )
 
@@ -146,17 +147,17 @@ func (es *eventSource) request() *core.Request {
 // check tells whether a response that is not an event stream is worth another
 // attempt.
 func (es *eventSource) check(ctx context.Context, res *core.Response) (again bool, err error) {
-	r := &reply{call: es.call, status: res.Status, header: res.Header, subtype: subtypeOf(res.Header)}
+	r := newReply(es.call, res.Status, res.Header, nil)
 	switch {
 	case res.Status == http.StatusNoContent:
 		return false, nil
 	case res.Status != http.StatusOK:
-		r.body, _ = io.ReadAll(io.LimitReader(res.Body, maxErrorBody))
+		r.Body, _ = io.ReadAll(io.LimitReader(res.Body, maxErrorBody))
 		err := r.refused()
 		es.session.tellStatus(ctx, err)
 		return worthRetry(res.Status), err
-	case r.subtype != "event-stream":
-		return false, r.fault(contentError(fmt.Sprintf("want an event stream, have content type %q", res.Header.Get("Content-Type"))))
+	case r.Subtype != "event-stream":
+		return false, r.fault(answer.ContentError(fmt.Sprintf("want an event stream, have content type %q", res.Header.Get("Content-Type"))))
 	}
 	return false, nil
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
 )
 
 // Answer is a stored answer to a read, as a Match sees it.
@@ -41,16 +43,18 @@ func AnswersOf[A, R any](read Readable[A, R]) Match {
 //
 // The client is the one that ctx carries. Every error is an *Error.
 func InvalidateAll(ctx context.Context, match Match) (int, error) {
-	return touchAll(ctx, match, invalidate)
+	return touchAll(ctx, match, answer.Invalidate)
 }
 
 // ExpireAll does what Expire does to all answers that match, and returns how
 // many those are.
 //
 // The client is the one that ctx carries. Every error is an *Error.
-func ExpireAll(ctx context.Context, match Match) (int, error) { return touchAll(ctx, match, expire) }
+func ExpireAll(ctx context.Context, match Match) (int, error) {
+	return touchAll(ctx, match, answer.Expire)
+}
 
-func touchAll(ctx context.Context, match Match, t touch) (int, error) {
+func touchAll(ctx context.Context, match Match, t answer.Touch) (int, error) {
 	s := sessionIn(ctx)
 	if s.client == nil {
 		return 0, &Error{Op: "invalidate", Kind: KindArgument, Err: ErrNoController}

@@ -97,7 +97,7 @@ func (e *endpoint) refresh(ctx context.Context, s session, args any) {
 	if err != nil {
 		return
 	}
-	if _, status := e.schema.lookup(s, c); status != entity.Fresh {
+	if _, status := e.lookup(s, c); status != entity.Fresh {
 		e.revalidate(ctx, s, c)
 	}
 }

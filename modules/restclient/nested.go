@@ -120,20 +120,6 @@ func UnionOf[I any](attr string, cases ...UnionCase) Nested { return entity.Unio
 // the JSON of a number or boolean.
 func Case(value string, of Nested) UnionCase { return UnionCase{Value: value, Part: of} }
 
-// AddTo declares that the entities occur inside others.
-func (es entitySchema) AddTo(p *entity.Parts) { es.of.AddTo(p) }
-
-// AddTo declares that the entities occur inside others.
-func (ls listSchema) AddTo(p *entity.Parts) { ls.of.AddTo(p) }
-
-// AddTo refuses: what is stored as a whole does not occur inside others.
-func (ps plainSchema) AddTo(p *entity.Parts) { noEntity(p, ps.result) }
-
-func noEntity(p *entity.Parts, t reflect.Type) { p.Fail(fmt.Errorf("%s is not an entity", t)) }
-
-func (es entitySchema) fault() error { return es.of.Check() }
-func (ls listSchema) fault() error   { return ls.of.Check() }
-
 // needsNoSchema refuses results that only a schema can complete.
 func needsNoSchema(t reflect.Type) error {
 	if !entity.HoldsParts(t) {

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/argument"
 )
 
@@ -24,90 +25,16 @@ import (
 // of its own.
 func ObjectOf[R any](nested ...Nested) Schema[R] {
 	nested = slices.Clone(nested)
-	return schemaOf[R]{objectSchema{
-		result: reflect.TypeFor[R](),
-		in:     func(s *entity.Store) *entity.AnyObjects { return entity.AnyObjectsOf[R](s, nested...) },
-		check:  func() error { return entity.CheckObject[R](nested...) },
+	return schemaOf[R]{answer.Object{
+		Result: reflect.TypeFor[R](),
+		In:     func(s *entity.Store) *entity.AnyObjects { return entity.AnyObjectsOf[R](s, nested...) },
+		Valid:  func() error { return entity.CheckObject[R](nested...) },
 	}}
 }
 
-type objectSchema struct {
-	result reflect.Type
-	in     func(*entity.Store) *entity.AnyObjects
-	check  func() error
-}
-
-func (objectSchema) keyType() reflect.Type { return nil }
-
-func (o objectSchema) fault() error { return o.check() }
-
-// AddTo refuses: a response does not occur inside others.
-func (o objectSchema) AddTo(p *entity.Parts) { noEntity(p, o.result) }
-
-func (o objectSchema) objects(s session) *entity.AnyObjects { return o.in(s.store()) }
-
-func (o objectSchema) lookup(s session, c *call) (any, entity.Status) {
-	return o.objects(s).GetAt(s.at, c.list)
-}
-
-func (o objectSchema) touch(s session, c *call, t touch) {
-	if t == invalidate {
-		o.objects(s).Invalidate(c.list)
-		return
-	}
-	o.objects(s).Expire(c.list)
-}
-
-func (o objectSchema) decode(s session, r *reply) (answer, error) {
-	return o.stored(s, r, func(w entity.Write, obj entity.AnyObject) any {
-		if r.call.mutates {
-			return o.objects(s).Absorb(w, obj)
-		}
-		return o.objects(s).Set(w, r.call.list, obj)
-	})
-}
-
-// stored reads a response that put then stores.
-func (o objectSchema) stored(s session, r *reply, put func(entity.Write, entity.AnyObject) any) (answer, error) {
-	if r.isEmpty() {
-		return answer{}, ErrNoValue
-	}
-	if err := r.needJSON(); err != nil {
-		return answer{}, err
-	}
-	obj, err := o.objects(s).Decode(r.body)
-	if err != nil {
-		return answer{}, err
-	}
-	var value any
-	return answer{
-		store: func(w entity.Write) { value = put(w, obj) },
-		value: func() any { return value },
-	}, nil
-}
-
-// objectPageSchema adds a page to a stored response. One that was never read is
-// not made of it: what comes before the page is not known.
-type objectPageSchema struct{ objectSchema }
-
-func (o objectPageSchema) decode(s session, r *reply) (answer, error) {
-	return o.stored(s, r, func(w entity.Write, obj entity.AnyObject) any {
-		if _, status := o.objects(s).GetAt(nil, r.call.list); status == entity.Missing {
-			return o.objects(s).Absorb(w, obj)
-		}
-		return o.objects(s).Extend(w, r.call.list, obj)
-	})
-}
-
-// pagedSchema is a schema of what can be read in pages.
-type pagedSchema interface{ paged() schema }
-
-func (o objectSchema) paged() schema { return objectPageSchema{o} }
-func (ls listSchema) paged() schema  { return pageSchema{ls} }
-
-func pageSchemaOf(s schema) schema {
-	if p, ok := s.(pagedSchema); ok {
-		return p.paged()
+func pageSchemaOf(s answer.Schema) answer.Schema {
+	if p, ok := s.(interface{ Paged() answer.Schema }); ok {
+		return p.Paged()
 	}
 	return nil
 }
@@ -155,19 +82,10 @@ func (e *endpoint) assignTo() *endpoint {
 	}
 	ep := *e
 	ep.name, ep.method = ep.name+".create", http.MethodPost
-	object, ok := e.schema.(objectSchema)
+	object, ok := e.schema.(answer.Object)
 	if !ok {
 		ep.err = fmt.Errorf("endpoint %s: the schema of %s is not ObjectOf", ep.name, e.name)
 	}
-	ep.schema = assignSchema{object}
+	ep.schema = answer.Assign{Object: object}
 	return &ep
-}
-
-// assignSchema adds the members of a response to the maps they belong to.
-type assignSchema struct{ objectSchema }
-
-func (a assignSchema) decode(s session, r *reply) (answer, error) {
-	return a.stored(s, r, func(w entity.Write, obj entity.AnyObject) any {
-		return a.objects(s).Assign(w, r.call.list, obj)
-	})
 }

@@ -114,7 +114,7 @@ func (c *Client) observe(ctx context.Context, call *call) (context.Context, *obs
 	}
 	o := &observation{client: c, began: c.config.now(), op: Operation{
 		Name: call.op, Purpose: call.purpose, Cache: call.cacheState(),
-		Method: call.method, URL: redactURL(call.url), Template: call.path, Identity: c.id,
+		Method: call.Method, URL: redactURL(call.url), Template: call.path, Identity: c.id,
 	}}
 	for _, observer := range c.config.observers {
 		var end func(Result)
@@ -152,8 +152,8 @@ func (o *observation) exchanged(c *call, r *reply, err error) {
 		o.result.Bytes += int64(len(e.Body))
 	}
 	if r != nil {
-		o.result.Status = r.status
-		o.result.Bytes += int64(len(r.body))
+		o.result.Status = r.Status
+		o.result.Bytes += int64(len(r.Body))
 	}
 }
 
@@ -202,7 +202,7 @@ func (o *observation) errorOf(err error) *Error {
 }
 
 func (c *call) cacheState() CacheState {
-	if c.mutates || c.forced || c.purpose == ForPage || c.purpose == ForStream {
+	if c.Mutates || c.forced || c.purpose == ForPage || c.purpose == ForStream {
 		return CacheBypass
 	}
 	return cacheStateOf(c.found)
@@ -239,7 +239,7 @@ func (c *call) inBackground() *call {
 
 func (c *call) alone() *call {
 	c.purpose = ForPage
-	if c.mutates {
+	if c.Mutates {
 		c.purpose = ForMutate
 	}
 	return c

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/outbox"
 	"github.com/trefoil-go/trefoil/modules/restclient/policy"
 )
@@ -47,10 +48,7 @@ type waiting struct {
 }
 
 // keyed is a schema of what entities of one kind are changed by.
-type keyed interface{ kind() *entity.Kind }
-
-func (es entitySchema) kind() *entity.Kind { return es.of }
-func (rs removeSchema) kind() *entity.Kind { return rs.of }
+type keyed interface{ Kind() *entity.Kind }
 
 // takes tells whether a call may be queued.
 func (o *Outbox) takes(e *endpoint, c *call) bool {
@@ -168,13 +166,13 @@ func (o *Outbox) entry(e *endpoint, c *call) outbox.Entry {
 	}
 	entry := outbox.Entry{
 		ID: id, At: o.client.config.now(), Endpoint: o.config.ids[e],
-		Op: c.op, Method: c.method, URL: c.url, Header: outbox.Public(c.header), Format: string(c.patchFormat), Body: c.body,
+		Op: c.op, Method: c.Method, URL: c.url, Header: outbox.Public(c.header), Format: c.Format, Body: c.Body,
 	}
-	if c.list.Collection != "" {
-		entry.List = &c.list
+	if c.List.Collection != "" {
+		entry.List = &c.List
 	}
 	if k, ok := e.schema.(keyed); ok {
-		entry.About, entry.Draft = o.name(k.kind(), c.key), o.name(k.kind(), c.draft)
+		entry.About, entry.Draft = o.name(k.Kind(), c.Key), o.name(k.Kind(), c.Draft)
 	}
 	return entry
 }
@@ -194,9 +192,9 @@ func (o *Outbox) show(s session, e *endpoint, c *call, old *entity.Layer) (l *en
 // expectation is a layer with what a call will do.
 func (e *endpoint) expectation(s session, w entity.Write, c *call) *entity.Layer {
 	l := s.store().Layer()
-	if p, ok := e.schema.(predictor); ok {
-		p.predict(s, w, l, c)
-		p.expect(s, w, l, c)
+	if p, ok := e.schema.(answer.Predictor); ok {
+		c.Draft = p.Predict(s.store(), w, l, &c.Request)
+		p.Expect(s.store(), w, l, &c.Request)
 	}
 	return l
 }
@@ -208,14 +206,14 @@ func predicted(s session, e *endpoint, c *call) any {
 	if !ok {
 		return nil
 	}
-	key := c.key
-	if c.draft != nil {
-		key = c.draft
+	key := c.Key
+	if c.Draft != nil {
+		key = c.Draft
 	}
 	if key == nil {
 		return nil
 	}
-	value, _ := k.kind().In(s.store()).GetAt(nil, key)
+	value, _ := k.Kind().In(s.store()).GetAt(nil, key)
 	return value
 }
 

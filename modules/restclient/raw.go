@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
 )
 
 var _ core.Transport = (*Client)(nil)
@@ -21,7 +22,7 @@ var _ core.Transport = (*Client)(nil)
 // WithMaxBody apply. Every error, those of reading the body included, is an
 // *Error; Close of the client ends what is under way.
 func (c *Client) Do(ctx context.Context, r *core.Request) (*core.Response, error) {
-	call := &call{op: r.Op, method: r.Method, url: r.URL, mutates: !isSafe(r.Method)}
+	call := &call{op: r.Op, url: r.URL, Request: answer.Request{Method: r.Method, Mutates: !isSafe(r.Method)}}
 	if call.op == "" {
 		call.op = "request"
 	}
@@ -56,19 +57,19 @@ func (e *endpoint) request(c *Client, args any) (*core.Request, error) {
 // the first 64 KiB of its body, which it closes. It returns nil, and leaves the
 // body alone, for a 2xx.
 func StatusError(r *core.Request, res *core.Response) error {
-	call := &call{op: r.Op, method: r.Method, url: r.URL}
+	call := &call{op: r.Op, url: r.URL, Request: answer.Request{Method: r.Method}}
 	_, err := call.accept(res)
 	return err
 }
 
 // accept refuses a response whose status is not 2xx.
 func (c *call) accept(res *core.Response) (*reply, error) {
-	r := &reply{call: c, status: res.Status, header: res.Header, subtype: subtypeOf(res.Header)}
+	r := newReply(c, res.Status, res.Header, nil)
 	if res.Status >= 200 && res.Status <= 299 {
 		return r, nil
 	}
 	defer res.Body.Close()
-	r.body, _ = io.ReadAll(io.LimitReader(res.Body, maxErrorBody))
+	r.Body, _ = io.ReadAll(io.LimitReader(res.Body, maxErrorBody))
 	err := r.refused()
 	c.seen.end(err)
 	return nil, err
@@ -100,10 +101,11 @@ func (s session) open(ctx context.Context, c *call, r *core.Request, idle time.D
 		return nil, err
 	}
 	dog.rest()
-	c.seen.exchanged(c, &reply{status: res.Status}, nil)
-	s.client.log(ctx, c, &reply{status: res.Status}, nil, start)
+	body := liveBody{ReadCloser: res.Body, ctx: ctx, dog: dog, release: release, reply: reply{call: c, Reply: answer.Reply{Request: &c.Request, Status: res.Status, Header: res.Header}}}
+	c.seen.exchanged(c, &body.reply, nil)
+	s.client.log(ctx, c, &body.reply, nil, start)
 	opened := *res
-	opened.Body = &liveBody{ReadCloser: res.Body, ctx: ctx, dog: dog, release: release, reply: reply{call: c, status: res.Status, header: res.Header}}
+	opened.Body = &body
 	return &opened, nil
 }
 

@@ -9,6 +9,7 @@ import (
 	"unsafe"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/argument"
 	"github.com/trefoil-go/trefoil/modules/restclient/pathtemplate"
 )
@@ -220,20 +221,20 @@ func (r Resource[E, P, F]) endpoints() *resourceOf[E, P, F] {
 
 func (b *builder) endpoints(of *entity.Kind) *endpoints {
 	ep := &endpoints{}
-	one, list := entitySchema{of: of, member: true}, listSchema{of}
+	one, list := answer.Entity{Of: of, Member: true}, answer.List{Of: of}
 	ep.get = b.newMember("get", http.MethodGet, one)
 	ep.update = b.newMember("update", http.MethodPut, one)
 	ep.partialUpdate = b.newMember("partialUpdate", http.MethodPatch, one)
-	ep.remove = b.newMember("delete", http.MethodDelete, removeSchema{plainOf[None](), of})
+	ep.remove = b.newMember("delete", http.MethodDelete, answer.Remove{Whole: plainOf[None](), Of: of})
 	ep.getList = b.newList("getList", http.MethodGet, list)
-	ep.push = b.newList("getList.create", http.MethodPost, addSchema{one, false})
-	ep.unshift = b.newList("getList.create", http.MethodPost, addSchema{one, true})
-	ep.getPage = b.newPage(pageSchema{list})
+	ep.push = b.newList("getList.create", http.MethodPost, answer.Add{Entity: one})
+	ep.unshift = b.newList("getList.create", http.MethodPost, answer.Add{Entity: one, Front: true})
+	ep.getPage = b.newPage(answer.Page{List: list})
 	b.joinBatches(of, ep.get, ep.getList)
 	return ep
 }
 
-func (b *builder) newMember(name, method string, s schema) *endpoint {
+func (b *builder) newMember(name, method string, s answer.Schema) *endpoint {
 	ep := b.newEndpoint(name, method, b.key, s)
 	if b.err != nil {
 		ep.err = b.err
@@ -243,13 +244,13 @@ func (b *builder) newMember(name, method string, s schema) *endpoint {
 	if err == nil && ep.key == nil {
 		last, _ := b.member.Last()
 		err = fmt.Errorf("endpoint %s: the arguments %s do not yield the key of type %s: make parameter %q of that type, or give %[2]s a method PK() %[3]s",
-			ep.name, b.key, s.keyType(), last.Name)
+			ep.name, b.key, s.KeyType(), last.Name)
 	}
 	ep.err = b.keep(err)
 	return ep
 }
 
-func (b *builder) newList(name, method string, s schema) *endpoint {
+func (b *builder) newList(name, method string, s answer.Schema) *endpoint {
 	ep := b.newEndpoint(name, method, b.filter, s)
 	ep.cursor = b.cursor
 	if b.err != nil {
@@ -264,7 +265,7 @@ func (b *builder) newList(name, method string, s schema) *endpoint {
 	return ep
 }
 
-func (b *builder) newPage(s schema) *endpoint {
+func (b *builder) newPage(s answer.Schema) *endpoint {
 	ep := b.newList("getList.getPage", http.MethodGet, s)
 	if ep.err == nil && b.cursor == "" {
 		ep.err = fmt.Errorf("endpoint %s: the resource has no pagination field: declare it with WithPaginationField", ep.name)
@@ -272,7 +273,7 @@ func (b *builder) newPage(s schema) *endpoint {
 	return ep
 }
 
-func (b *builder) newEndpoint(name, method string, args reflect.Type, s schema) *endpoint {
+func (b *builder) newEndpoint(name, method string, args reflect.Type, s answer.Schema) *endpoint {
 	ep := b.endpoint(b.name+"."+name, method, args)
 	ep.schema, ep.patchFormat = s, b.patchFormat
 	if b.list != nil {

@@ -5,6 +5,7 @@ import (
 	"reflect"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
 )
 
 // Entity is a value that its primary key identifies, such as
@@ -24,134 +25,52 @@ type Schema[R any] interface {
 	// inside others.
 	entity.Part
 	// untyped is the schema itself, whose results are of type R.
-	untyped(*R) schema
-}
-
-// schema is a Schema for results whose type is known at run time only: each is
-// an R in an any.
-type schema interface {
-	entity.Part
-	// lookup finds the answer to a call in the store.
-	lookup(s session, c *call) (any, entity.Status)
-	// decode reads a response, without storing anything. Its errors are facts: who
-	// stores the answer makes an *Error of them, by reply.fault.
-	decode(s session, r *reply) (answer, error)
-	// touch makes the answer to a call invalid or stale.
-	touch(s session, c *call, t touch)
-	// keyType is the type of primary keys, nil when there are none.
-	keyType() reflect.Type
+	untyped(*R) answer.Schema
 }
 
 // schemaOf is a schema with the type of its results.
-type schemaOf[R any] struct{ schema schema }
+type schemaOf[R any] struct{ schema answer.Schema }
 
-func (s schemaOf[R]) AddTo(p *entity.Parts) { s.schema.AddTo(p) }
-func (s schemaOf[R]) untyped(*R) schema     { return s.schema }
+func (s schemaOf[R]) AddTo(p *entity.Parts)    { s.schema.AddTo(p) }
+func (s schemaOf[R]) untyped(*R) answer.Schema { return s.schema }
 
 // untyped returns the schema behind s, nil for nil.
-func untyped[R any](s Schema[R]) schema {
+func untyped[R any](s Schema[R]) answer.Schema {
 	if s == nil {
 		return nil
 	}
 	return s.untyped(nil)
 }
 
-// answer is a decoded response.
-type answer struct {
-	store func(entity.Write) // stores it; called once, inside a commit; may be nil
-	value func() any         // what it means, after it was stored
-	// confirmed tells, after it was stored, whether that is what the server has
-	// said last. Nil means that it is.
-	confirmed func(entity.Write) bool
-}
-
-func plain(value any) answer { return answer{value: func() any { return value }} }
-
-type touch bool
-
-const (
-	invalidate touch = true
-	expire     touch = false
-)
-
 // schemaOr returns the schema that is declared, or else plain.
-func (d declaration) schemaOr(plain plainSchema) (schema, error) {
+func (d declaration) schemaOr(plain answer.Whole) (answer.Schema, error) {
 	if d.schema == nil {
-		return plain, needsNoSchema(plain.result)
+		return plain, needsNoSchema(plain.Result)
 	}
-	if d.result != plain.result {
-		return nil, fmt.Errorf("the schema does not make a %s", plain.result)
+	if d.result != plain.Result {
+		return nil, fmt.Errorf("the schema does not make a %s", plain.Result)
 	}
-	if f, ok := d.schema.(interface{ fault() error }); ok {
-		return d.schema, f.fault()
+	if f, ok := d.schema.(interface{ Check() error }); ok {
+		return d.schema, f.Check()
 	}
 	return d.schema, nil
 }
 
-// plainSchema stores responses as a whole, by method and URL.
-type plainSchema struct {
-	result reflect.Type
+// plainOf is the schema of results that are stored as a whole.
+func plainOf[R any]() answer.Whole { return wholeOf(reflect.TypeFor[R]()) }
+
+func wholeOf(result reflect.Type) answer.Whole {
+	return answer.Whole{Result: result, Nothing: result == reflect.TypeFor[None]()}
 }
 
-func plainOf[R any]() plainSchema {
-	return plainSchema{reflect.TypeFor[R]()}
+// EntityOf is the schema of a response that is one E. Calls whose arguments
+// hold the primary key are answered from whatever delivered that entity.
+func EntityOf[E Entity[K], K comparable]() Schema[E] {
+	return schemaOf[E]{answer.Entity{Of: entity.KindOf[E]()}}
 }
 
-func (plainSchema) keyType() reflect.Type { return nil }
-
-func (p plainSchema) values(s session) *entity.AnyValues {
-	return entity.ResponsesOf(s.store(), p.result)
-}
-
-func (p plainSchema) lookup(s session, c *call) (any, entity.Status) {
-	return p.values(s).GetAt(s.at, c.id())
-}
-
-func (p plainSchema) touch(s session, c *call, t touch) {
-	if t == invalidate {
-		p.values(s).Invalidate(c.id())
-		return
-	}
-	p.values(s).Expire(c.id())
-}
-
-func (p plainSchema) decode(s session, r *reply) (answer, error) {
-	value, err := p.read(s.client, r)
-	if err != nil || r.call.mutates {
-		return plain(value), err
-	}
-	a := plain(value)
-	a.store = func(w entity.Write) { p.values(s).Set(w, r.call.id(), value) }
-	return a, nil
-}
-
-func (p plainSchema) read(client *Client, r *reply) (any, error) {
-	to := reflect.New(p.result)
-	switch {
-	case p.result == reflect.TypeFor[None](), r.isEmpty(), decodeText(to.Interface(), r):
-		return to.Elem().Interface(), nil
-	}
-	if err := r.needJSON(); err != nil {
-		return nil, err
-	}
-	if err := client.codec.Unmarshal(r.body, to.Interface()); err != nil {
-		return nil, err
-	}
-	return to.Elem().Interface(), nil
-}
-
-// decodeText takes bodies that are not JSON for results that are text or bytes.
-func decodeText(value any, r *reply) bool {
-	if r.isJSON() {
-		return false
-	}
-	switch v := value.(type) {
-	case *string:
-		*v = string(r.body)
-	case *[]byte:
-		*v = r.body
-	default:
-		return false
-	}
-	return true
+// ListOf is the schema of a response that is an array of E. The arguments of
+// the call identify the list.
+func ListOf[E Entity[K], K comparable]() Schema[List[E]] {
+	return schemaOf[List[E]]{answer.List{Of: entity.KindOf[E]()}}
 }

@@ -17,8 +17,8 @@ type entityKey struct {
 // wait waits until the mutations of the entity that were called before are over,
 // if they are sent one after the other. After a nil error, done is called once.
 func (e *endpoint) wait(ctx context.Context, s session, c *call) (done func(), err error) {
-	if !e.serial || c.key == nil {
+	if !e.serial || c.Key == nil {
 		return func() {}, nil
 	}
-	return s.space.mutations.Wait(ctx, entityKey{e.collection, c.key})
+	return s.space.mutations.Wait(ctx, entityKey{e.collection, c.Key})
 }

@@ -77,7 +77,7 @@ func (t *readTask) Needless() bool {
 	if t.call.forced {
 		return false
 	}
-	_, status := t.endpoint.schema.lookup(t.session.now(), t.call)
+	_, status := t.endpoint.lookup(t.session.now(), t.call)
 	return status == entity.Fresh || status == entity.Stale && t.session.frame.knows(t.endpoint.callKey(t.session, t.call))
 }
 

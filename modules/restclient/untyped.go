@@ -3,6 +3,8 @@ package restclient
 import (
 	"context"
 	"iter"
+
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
 )
 
 // Code with type parameters is compiled again for each resource, so there is
@@ -51,7 +53,7 @@ func (c *Client) edit(ctx context.Context, get, update *endpoint, args any, chan
 }
 
 //go:noinline
-func (c *Client) touch(ctx context.Context, ep *endpoint, args any, t touch) error {
+func (c *Client) touch(ctx context.Context, ep *endpoint, args any, t answer.Touch) error {
 	return ep.touchAnswer(c.session(ctx), args, t)
 }
 

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
 )
 
 // walk is one iteration over the pages of a list.
@@ -18,7 +19,7 @@ type walk struct {
 	session
 	paging
 	ep   *endpoint
-	rows rowStore
+	rows answer.Rows
 
 	args   any   // a pointer to those of the next page, of its own
 	call   *call // of the next page, nil after the last
@@ -58,7 +59,7 @@ func (c *call) sorted(kind Kind, err error) error {
 
 // prepare checks that there is a way from page to page.
 func (w *walk) prepare() (err error) {
-	rows, ok := w.ep.schema.(rowStore)
+	rows, ok := w.ep.schema.(answer.Rows)
 	if !ok {
 		return errors.New("only a list of entities has pages: declare its schema with ListOf")
 	}
@@ -86,7 +87,7 @@ func (w *walk) name() error {
 	}
 	c, err := w.ep.call(w.client, args)
 	if err == nil {
-		w.list = c.list
+		w.list = c.List
 	}
 	return err
 }
@@ -119,7 +120,7 @@ func (w *walk) read(ctx context.Context, c *call) (page, error) {
 	if err != nil {
 		return page{}, r.fault(err)
 	}
-	reply := PageReply{At: w.at, Header: r.header, Body: r.body, Rows: len(rows)}
+	reply := PageReply{At: w.at, Header: r.Header, Body: r.Body, Rows: len(rows)}
 	p := page{number: w.number + 1}
 	if p.total, err = w.totalOf(reply); err != nil {
 		return page{}, r.fail(KindPage, err)
@@ -128,7 +129,7 @@ func (w *walk) read(ctx context.Context, c *call) (page, error) {
 		return page{}, r.fail(KindPage, err)
 	}
 	p.cursor = w.at
-	p.rows = w.rows.appendRows(w.session, write, w.list, rows)
+	p.rows = w.rows.AppendRows(w.store(), write, w.list, rows)
 	p.items = p.rows.List()
 	w.number, w.count = p.number, w.count+len(rows)
 	return p, nil
@@ -137,23 +138,23 @@ func (w *walk) read(ctx context.Context, c *call) (page, error) {
 // decode reads the entities of a page. A response that says that it has no
 // content is an empty page.
 func (w *walk) decode(r *reply) ([]entity.AnyRow, error) {
-	if r.isEmpty() {
+	if r.IsEmpty() {
 		return nil, nil
 	}
-	if err := r.needJSON(); err != nil {
+	if err := r.NeedJSON(); err != nil {
 		return nil, err
 	}
-	array := r.body
+	array := r.Body
 	if w.items != "" {
 		var err error
-		if array, err = memberAt(r.body, w.items); err != nil {
+		if array, err = memberAt(r.Body, w.items); err != nil {
 			return nil, fmt.Errorf("member %q: %w", w.items, err)
 		}
 		if array == nil {
 			return nil, fmt.Errorf("the page has no member %q", w.items)
 		}
 	}
-	rows, err := w.rows.decodeArray(w.session, array)
+	rows, err := w.rows.DecodeArray(w.store(), array)
 	if err != nil {
 		return nil, err
 	}
@@ -249,7 +250,7 @@ func (w *walk) moveURL() error {
 		return fmt.Errorf("%w: %s", ErrForeignPage, origin)
 	}
 	c := *w.call
-	c.url = next.String()
+	c.setURL(next.String())
 	w.call = &c
 	return checkURL(c.url)
 }
