@@ -42,14 +42,14 @@ const minAnswers = 256
 // keep remembers that a read was answered.
 func (e *endpoint) keep(s session, c *call, start entity.Stamp) {
 	s.space.answers.add(e.callKey(s, c), answered{
-		start: start, at: time.Now(), brief: c.brief, id: c.Method + " " + redactURL(c.url),
+		start: start, at: time.Now(), brief: c.brief, id: c.Method + " " + redactURL(c.URL),
 		endpoint: e, call: c, session: s.now(),
 	})
 }
 
 func (e *endpoint) answer(c *call) Answer {
-	args := reflect.ValueOf(c.args).Elem().Interface()
-	return Answer{Endpoint: e.name, Method: c.Method, URL: c.url, Args: args, Tags: e.tagsOf(c.args), of: e}
+	args := reflect.ValueOf(c.Args).Elem().Interface()
+	return Answer{Endpoint: e.declared.Name, Method: c.Method, URL: c.URL, Args: args, Tags: tagsIn(e.declared.Settings).forArgs(e.declared.Args, c.Args), of: e}
 }
 
 // keeps tells whether the store has the answer to a call.

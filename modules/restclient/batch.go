@@ -37,7 +37,16 @@ func WithBatchGet[K comparable, F any](args func(keys []K) F) EndpointOption {
 		}
 		return boxed(args(typed))
 	}
-	return func(d *declaration) { d.batch = spec }
+	return extra(batching{}, spec)
+}
+
+// batching is the key of what WithBatchGet says.
+type batching struct{}
+
+// batchReader reads several entities at once.
+type batchReader struct {
+	*batchSpec
+	list *endpoint
 }
 
 // batchSpec says how a resource reads many entities at once.
@@ -66,8 +75,7 @@ type batches struct {
 
 // batch is one request for several entities.
 type batch struct {
-	list *endpoint
-	spec *batchSpec
+	*batchReader
 	done chan struct{} // closed after what follows is set
 	got  map[any]bool  // the keys in the answer
 	err  error         // of the request
@@ -111,7 +119,7 @@ func (c *call) inBatch(err error) error {
 		return err
 	}
 	e := *whole
-	e.Op = c.op
+	e.Op = c.Op
 	return &e
 }
 
@@ -120,15 +128,15 @@ func (bs *batches) join(ctx context.Context, s session, e *endpoint, key any) *b
 	defer bs.mu.Unlock()
 	b := bs.open[e]
 	if b == nil {
-		b = &batch{list: e.batchList, spec: e.batch, done: make(chan struct{})}
+		b = &batch{batchReader: e.batch, done: make(chan struct{})}
 		b.ctx, b.cancel = context.WithCancel(context.WithoutCancel(ctx))
-		b.timer = time.AfterFunc(b.spec.window, func() { bs.start(e, b, s) })
+		b.timer = time.AfterFunc(b.window, func() { bs.start(e, b, s) })
 		if bs.open == nil {
 			bs.open = map[*endpoint]*batch{}
 		}
 		bs.open[e] = b
 	}
-	if b.keys = append(b.keys, key); len(b.keys) == b.spec.size {
+	if b.keys = append(b.keys, key); len(b.keys) == b.size {
 		delete(bs.open, e)
 		if b.timer.Stop() {
 			b.timer.Reset(0)
@@ -162,7 +170,7 @@ func (bs *batches) leave(b *batch) {
 }
 
 func (b *batch) send(s session) (err error) {
-	c, err := b.list.call(s.client, b.spec.args(b.keys))
+	c, err := b.list.call(s.client, b.args(b.keys))
 	if err != nil {
 		return err
 	}
@@ -170,7 +178,7 @@ func (b *batch) send(s session) (err error) {
 	ctx, seen := s.client.observe(b.ctx, c)
 	c.seen = seen
 	defer func() { seen.end(err) }()
-	w := entity.Write{Start: s.store().Begin(), By: c.op}
+	w := entity.Write{Start: s.store().Begin(), By: c.Op}
 	r, err := s.client.send(ctx, c)
 	if err != nil {
 		return err

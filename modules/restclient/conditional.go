@@ -76,15 +76,15 @@ func (e *endpoint) addConditions(s session, c *call) {
 		return
 	}
 	c.conditional, c.revision, c.known = true, v.revision, key
-	c.setHeader("If-None-Match", v.etag)
-	c.setHeader("If-Modified-Since", v.lastModified)
+	c.SetHeader("If-None-Match", v.etag)
+	c.SetHeader("If-Modified-Since", v.lastModified)
 }
 
 // dropConditions makes a call unconditional.
 func (c *call) dropConditions() {
 	c.conditional = false
-	c.header.Del("If-None-Match")
-	c.header.Del("If-Modified-Since")
+	c.Header.Del("If-None-Match")
+	c.Header.Del("If-Modified-Since")
 }
 
 // errOutdated says that 304 is about a state that is not stored any more.
@@ -156,7 +156,7 @@ func (e *endpoint) match(s session, c *call) {
 		return
 	}
 	if v, status := validators(s).Get(c.readID()); status != entity.Missing && v.strong() {
-		c.setHeader("If-Match", v.etag)
+		c.SetHeader("If-Match", v.etag)
 	}
 }
 

@@ -76,10 +76,10 @@ func (e *edit) run(ctx context.Context) (value any, err error) {
 func (e *edit) attempt(ctx context.Context) (any, error) {
 	l := e.store().Layer()
 	schema := e.update.schema.(answer.Editor)
-	schema.Edit(e.store(), entity.Write{By: e.call.op}, l, &e.call.Request, e.change)
+	schema.Edit(e.store(), entity.Write{By: e.call.Op}, l, &e.call.Request, e.change)
 	done, err := e.update.wait(ctx, e.session, e.call)
 	if err != nil {
-		l.Remove(entity.Write{By: e.call.op})
+		l.Remove(entity.Write{By: e.call.Op})
 		return nil, err
 	}
 	defer done()
@@ -91,7 +91,7 @@ func (e *edit) attempt(ctx context.Context) (any, error) {
 		return nil, err
 	}
 	l = e.store().Layer()
-	schema.Edit(e.store(), entity.Write{By: e.call.op}, l, &e.call.Request, e.change)
+	schema.Edit(e.store(), entity.Write{By: e.call.Op}, l, &e.call.Request, e.change)
 	value, err = e.send(ctx, l)
 	if failure, ok := asError(err); ok && errors.Is(err, ErrPrecondition) {
 		failure.Kind = KindConflict
@@ -106,7 +106,7 @@ func (e *edit) send(ctx context.Context, l *entity.Layer) (any, error) {
 	prepared := false
 	defer func() {
 		if !prepared { // also when the function of the edit panics
-			l.Remove(entity.Write{By: e.call.op})
+			l.Remove(entity.Write{By: e.call.Op})
 		}
 	}()
 	after, err := e.prepare(ctx, l)
@@ -139,11 +139,11 @@ func (e *edit) prepare(ctx context.Context, l *entity.Layer) (after any, err err
 		if after, err = e.write(l, tagged); err != nil || e.call.Body == nil {
 			return after, err
 		}
-		e.call.header.Del("If-Match")
+		e.call.Header.Del("If-Match")
 		if !tagged {
 			return after, nil
 		}
-		e.call.setHeader("If-Match", v.etag)
+		e.call.SetHeader("If-Match", v.etag)
 		if v.revision == revision && e.revision(get) == revision || look == maxLooks {
 			return after, nil
 		}
@@ -160,10 +160,10 @@ func (e *edit) prepareQueued(l *entity.Layer, get *call) (after any, err error) 
 	if err != nil || e.call.Body == nil {
 		return after, err
 	}
-	e.call.header.Del("If-Match")
+	e.call.Header.Del("If-Match")
 	v, status := validators(e.session).Get(get.ID)
 	if status != entity.Missing && v.strong() && v.revision == e.revision(get) {
-		e.call.setHeader("If-Match", v.etag)
+		e.call.SetHeader("If-Match", v.etag)
 	}
 	return after, nil
 }

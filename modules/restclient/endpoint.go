@@ -5,14 +5,11 @@ import (
 	"fmt"
 	"net/http"
 	"reflect"
-	"strings"
-	"sync/atomic"
 	"time"
 
-	"github.com/trefoil-go/trefoil/modules/core/route"
 	"github.com/trefoil-go/trefoil/modules/restclient/entity"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
-	"github.com/trefoil-go/trefoil/modules/restclient/internal/argument"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/declare"
 	"github.com/trefoil-go/trefoil/modules/restclient/pathtemplate"
 )
 
@@ -60,40 +57,15 @@ func WithBody[B2, A, B, R any](m Mutation[A, B, R]) Mutation[A, B2, R] {
 
 // endpoint is the description behind a Read or a Mutation.
 type endpoint struct {
-	name           string
-	method         string
-	args           reflect.Type
-	prefix         string
-	template       *pathtemplate.Template
-	path           string // the template as it is written
-	collection     string // names the lists that results belong to
-	cursor         string // the query parameter that is not part of a list's identity
-	expiry         time.Duration
-	expirySet      bool // expiry was declared, responses have no say
-	optimistic     bool
-	serial         bool
-	ifMatch        bool
-	batch          *batchSpec // nil: entities are read one by one
-	batchList      *endpoint  // reads several
-	errorPolicy    func(*Error) ErrorPolicy
-	errorExpiry    time.Duration
-	invalidIfStale bool
-	patchFormat    PatchFormat
-	plan           *argument.Plan
-	pollEvery      time.Duration
-	tags           tags
-	unsaved        bool               // nothing that comes by it is saved
-	key            func(args any) any // primary key in the arguments; nil when they have none
-	schema         answer.Schema
+	// declared is not embedded: each type of endpoint would have its methods.
+	declared declare.Endpoint
+	rules
+	schema answer.Schema
+	batch  *batchReader // nil: entities are read one by one
 	// stored finds an answer by the arguments alone: a storedFunc[A, R], nil when
 	// it takes a URL.
 	stored any
-	// namesList says that the arguments name a list.
-	namesList bool
-	goodBase  *atomic.Pointer[string] // the base that was checked last
-	local     bool                    // answered from the store alone
-	open      bool                    // the result is the body itself
-	err       error
+	open   bool // the result is the body itself
 }
 
 // storedFunc finds an answer by the arguments alone, without any allocation.
@@ -103,7 +75,7 @@ func (e *endpoint) fault() error {
 	if e == nil {
 		return fmt.Errorf("restclient: endpoint was not made by RestEndpoint, RestMutation or CreateResource")
 	}
-	return e.err
+	return e.declared.Err
 }
 
 // RestEndpoint makes a read of its own: arguments A, result R. By default it is
@@ -128,7 +100,7 @@ func (e *endpoint) fault() error {
 //
 // A declaration that cannot work is reported by Err and by every call.
 func RestEndpoint[A, R any](path string, opts ...EndpointOption) Read[A, R] {
-	return Read[A, R]{newTyped[A, R](declare(opts), path, http.MethodGet)}
+	return Read[A, R]{newTyped[A, R](declared(opts), path, http.MethodGet)}
 }
 
 // RestMutation makes a mutation of its own: arguments A as for RestEndpoint,
@@ -136,9 +108,9 @@ func RestEndpoint[A, R any](path string, opts ...EndpointOption) Read[A, R] {
 //
 // A declaration that cannot work is reported by Err and by every call.
 func RestMutation[A, B, R any](path string, opts ...EndpointOption) Mutation[A, B, R] {
-	ep := newTyped[A, R](declare(opts), path, http.MethodPost)
-	if ep.err == nil && ep.method == http.MethodGet {
-		ep.err = fmt.Errorf("endpoint %s: a mutation cannot be GET", ep.name)
+	ep := newTyped[A, R](declared(opts), path, http.MethodPost)
+	if ep.declared.Err == nil && ep.declared.Method == http.MethodGet {
+		ep.declared.Err = fmt.Errorf("endpoint %s: a mutation cannot be GET", ep.declared.Name)
 	}
 	return Mutation[A, B, R]{ep}
 }
@@ -149,66 +121,41 @@ func newTyped[A, R any](d declaration, path, method string) *typed[A, R] {
 
 // newEndpoint makes an endpoint whose schema is the declared one, or else plain.
 func newEndpoint(d declaration, path, method string, args reflect.Type, plain answer.Whole) *endpoint {
-	ep := d.endpoint(cmp.Or(d.name, path), cmp.Or(d.method, method), args)
+	ep := d.endpoint(cmp.Or(d.Name, path), cmp.Or(d.Method, method), args)
 	ep.open = isOpen(plain.Result)
-	ep.err = ep.build(d, path, plain)
+	ep.declared.Err = ep.build(d, path, plain)
 	return ep
 }
 
 // endpoint makes an endpoint without a path.
 func (d declaration) endpoint(name, method string, args reflect.Type) *endpoint {
-	return &endpoint{
-		name: name, method: method, args: args,
-		prefix: d.prefix, expiry: d.expiry, expirySet: d.expirySet, optimistic: d.optimistic,
-		serial: d.serial, ifMatch: d.ifMatch,
-		errorPolicy: d.errorPolicy, errorExpiry: d.errorExpiry, invalidIfStale: d.invalidIfStale,
-		pollEvery: d.pollEvery, tags: d.tags, unsaved: d.unsaved,
-	}
+	settings := d.Settings
+	settings.Name, settings.Method, settings.Cursor = name, method, ""
+	return &endpoint{declared: declare.Endpoint{Settings: settings, Args: args}, rules: d.rules}
 }
 
 func (e *endpoint) build(d declaration, path string, plain answer.Whole) error {
 	template, err := pathtemplate.Parse(path)
 	if err != nil {
-		return fmt.Errorf("endpoint %s: %w", e.name, err)
+		return fmt.Errorf("endpoint %s: %w", e.declared.Name, err)
 	}
-	if err := checkMethod(e.method); err != nil {
-		return fmt.Errorf("endpoint %s: %w", e.name, err)
+	if err := declare.CheckMethod(e.declared.Method); err != nil {
+		return fmt.Errorf("endpoint %s: %w", e.declared.Name, err)
 	}
-	if d.cursor != "" {
-		return fmt.Errorf("endpoint %s: WithPaginationField is for resources", e.name)
+	if d.Cursor != "" {
+		return fmt.Errorf("endpoint %s: WithPaginationField is for resources", e.declared.Name)
 	}
-	if err := d.tags.check(e.args); err != nil {
-		return fmt.Errorf("endpoint %s: %w", e.name, err)
+	if err := tagsIn(d.Settings).check(e.declared.Args); err != nil {
+		return fmt.Errorf("endpoint %s: %w", e.declared.Name, err)
 	}
 	if e.schema, err = d.schemaOr(plain); err != nil {
-		return fmt.Errorf("endpoint %s: %w", e.name, err)
+		return fmt.Errorf("endpoint %s: %w", e.declared.Name, err)
 	}
 	return e.bindTo(template)
 }
 
 // bindTo completes an endpoint with the path it is called at.
 func (e *endpoint) bindTo(template *pathtemplate.Template) error {
-	e.template, e.path = template, template.String()
-	if e.collection == "" {
-		e.collection = e.prefix + e.path
-	}
-	plan, err := argument.Compile(e.args, template, argument.WithCursor(e.cursor))
-	if err != nil {
-		return fmt.Errorf("endpoint %s: %w", e.name, err)
-	}
-	e.plan = plan
-	e.goodBase = &atomic.Pointer[string]{}
-	_, isPlain := e.schema.(answer.Whole)
-	e.namesList = e.schema.KeyType() == nil && !isPlain
-	if e.key == nil {
-		e.key = keyFrom(e.args, plan, template, e.schema.KeyType())
-	}
-	return nil
-}
-
-func checkMethod(method string) error {
-	if method == "" || strings.ToUpper(method) != method || strings.ContainsAny(method, " \t\r\n") {
-		return fmt.Errorf("%q is not an HTTP method in upper case, such as %v", method, route.Methods())
-	}
-	return nil
+	_, isWhole := e.schema.(answer.Whole)
+	return e.declared.Bind(template, e.schema.KeyType(), e.schema.KeyType() == nil && !isWhole)
 }

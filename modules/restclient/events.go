@@ -195,7 +195,7 @@ func (es *eventSource) read(ctx context.Context, body io.Reader, emit func(Event
 // pause waits before the next attempt. It is false when ctx ends first.
 func (es *eventSource) pause(ctx context.Context, err error) bool {
 	wait := es.wait()
-	es.session.client.config.logger.DebugContext(ctx, "event stream ended", "op", es.call.op, "err", err, "wait", wait)
+	es.session.client.config.logger.DebugContext(ctx, "event stream ended", "op", es.call.Op, "err", err, "wait", wait)
 	t := time.NewTimer(wait)
 	defer t.Stop()
 	select {

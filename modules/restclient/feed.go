@@ -106,7 +106,7 @@ func (f *feed) keep(start entity.Stamp, batch []entity.AnyRow) []any {
 	if len(batch) == 0 {
 		return nil
 	}
-	w := entity.Write{Start: start, TTL: f.ttl, By: f.call.op, Volatile: f.volatile}
+	w := entity.Write{Start: start, TTL: f.ttl, By: f.call.Op, Volatile: f.volatile}
 	f.commit(w, func(w entity.Write) {
 		f.values = f.rows.PutRows(f.store(), w, batch, f.values)
 		if f.append {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/restclient/entity"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/declare"
 )
 
 // Pushed is one change that a server has pushed: Upserted, Created or Deleted
@@ -181,15 +182,15 @@ func (in *ingest) read(p pushed) (func(entity.Write), error) {
 		return nil, &Error{Op: in.get.label(), Kind: KindDeclaration, Err: fmt.Errorf("%T takes no changes", in.get.schema)}
 	}
 	if p.kind == deleted {
-		return schema.Gone(in.session.store(), in.get.key(p.key)), nil
+		return schema.Gone(in.session.store(), in.get.declared.Key(p.key)), nil
 	}
 	lists := ""
 	if p.kind == created {
-		lists = in.list.collection
+		lists = in.list.declared.Collection
 	}
 	store, err := schema.Arrived(in.session.store(), lists, p.data)
 	if err != nil {
-		return nil, newReply(&call{op: in.get.name}, 0, nil, p.data).fault(err)
+		return nil, newReply(&call{Request: answer.Request{Call: declare.Call{Op: in.get.declared.Name}}}, 0, nil, p.data).fault(err)
 	}
 	return store, nil
 }
@@ -280,7 +281,7 @@ func (in *ingest) gather(batch []change, wait time.Duration) []change {
 }
 
 func (in *ingest) commit(batch []change) {
-	w := entity.Write{TTL: in.get.expiry, By: in.get.name, Volatile: in.get.volatile(in.session.client, nil)}
+	w := entity.Write{TTL: in.get.expiry, By: in.get.declared.Name, Volatile: in.get.volatile(in.session.client, nil)}
 	in.session.store().Commit(w, func(w entity.Write) {
 		for _, c := range batch {
 			w.Start = c.start

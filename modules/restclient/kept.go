@@ -48,14 +48,14 @@ func compileKept(keep []Kept) (*keptTypes, error) {
 // add adds what an endpoint stores, and returns the kinds of entities.
 func (k *keptTypes) add(e *endpoint, scratch *entity.Store) ([]*entity.Kind, error) {
 	s, ok := e.schema.(answer.Saver)
-	if !ok || e.open || e.unsaved {
-		return nil, fmt.Errorf("restclient: Keep: the answers of %s cannot be saved", e.name)
+	if !ok || e.open || e.unsaved() {
+		return nil, fmt.Errorf("restclient: Keep: the answers of %s cannot be saved", e.declared.Name)
 	}
 	kind, whole := s.Saves()
 	if whole == nil {
 		return []*entity.Kind{kind}, nil
 	}
-	k.paths[e.place()] = true
+	k.paths[e.declared.Place()] = true
 	if !slices.ContainsFunc(k.whole, func(w *answer.Saved) bool { return w.Result == whole.Result }) {
 		k.whole = append(k.whole, whole)
 	}
@@ -65,8 +65,8 @@ func (k *keptTypes) add(e *endpoint, scratch *entity.Store) ([]*entity.Kind, err
 	return nil, nil
 }
 
-// place is where an endpoint is, whatever the arguments.
-func (e *endpoint) place() string { return e.prefix + e.path }
+// unsaved reports whether nothing that comes by an endpoint is saved.
+func (e *endpoint) unsaved() bool { return e.declared.Extra[unsaved{}] != nil }
 
 // check refuses types that have one name.
 func (k *keptTypes) check(scratch *entity.Store) error {
@@ -108,7 +108,7 @@ func (e *endpoint) volatile(client *Client, r *reply) bool {
 	if persist == nil {
 		return false
 	}
-	return e.unsaved || r != nil && r.noStore() || !persist.kept.has(e)
+	return e.unsaved() || r != nil && r.noStore() || !persist.kept.has(e)
 }
 
 // has tells whether the answers of an endpoint are kept. Entities are, or are
@@ -119,7 +119,7 @@ func (k *keptTypes) has(e *endpoint) bool {
 		return true
 	}
 	_, whole := s.Saves()
-	return whole == nil || k.paths[e.place()]
+	return whole == nil || k.paths[e.declared.Place()]
 }
 
 // noStore tells whether a response must not be written to a disk.

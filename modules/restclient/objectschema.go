@@ -8,7 +8,6 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/restclient/entity"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
-	"github.com/trefoil-go/trefoil/modules/restclient/internal/argument"
 )
 
 // ObjectOf is the schema of a response in which entities occur, such as
@@ -55,15 +54,15 @@ func (e *endpoint) pageOf(cursor string) *endpoint {
 		return e
 	}
 	ep := *e
-	ep.name, ep.cursor, ep.stored = ep.name+".getPage", cursor, nil
-	plan, err := argument.Compile(ep.args, ep.template, argument.WithCursor(cursor))
+	ep.declared.Name, ep.stored = ep.declared.Name+".getPage", nil
+	err := ep.declared.SetCursor(cursor)
 	switch schema := pageSchemaOf(e.schema); {
 	case schema == nil:
-		ep.err = fmt.Errorf("endpoint %s: the result of %s has no lists: its schema is neither ListOf nor ObjectOf", ep.name, e.name)
+		ep.declared.Err = fmt.Errorf("endpoint %s: the result of %s has no lists: its schema is neither ListOf nor ObjectOf", ep.declared.Name, e.declared.Name)
 	case err != nil:
-		ep.err = fmt.Errorf("endpoint %s: %w", ep.name, err)
+		ep.declared.Err = err
 	default:
-		ep.schema, ep.plan = schema, plan
+		ep.schema = schema
 	}
 	return &ep
 }
@@ -81,10 +80,10 @@ func (e *endpoint) assignTo() *endpoint {
 		return e
 	}
 	ep := *e
-	ep.name, ep.method = ep.name+".create", http.MethodPost
+	ep.declared.Name, ep.declared.Method = ep.declared.Name+".create", http.MethodPost
 	object, ok := e.schema.(answer.Object)
 	if !ok {
-		ep.err = fmt.Errorf("endpoint %s: the schema of %s is not ObjectOf", ep.name, e.name)
+		ep.declared.Err = fmt.Errorf("endpoint %s: the schema of %s is not ObjectOf", ep.declared.Name, e.declared.Name)
 	}
 	ep.schema = answer.Assign{Object: object}
 	return &ep

@@ -113,8 +113,8 @@ func (c *Client) observe(ctx context.Context, call *call) (context.Context, *obs
 		return ctx, nil
 	}
 	o := &observation{client: c, began: c.config.now(), op: Operation{
-		Name: call.op, Purpose: call.purpose, Cache: call.cacheState(),
-		Method: call.Method, URL: redactURL(call.url), Template: call.path, Identity: c.id,
+		Name: call.Op, Purpose: call.purpose, Cache: call.cacheState(),
+		Method: call.Method, URL: redactURL(call.URL), Template: call.Path, Identity: c.id,
 	}}
 	for _, observer := range c.config.observers {
 		var end func(Result)
@@ -133,7 +133,7 @@ func (s session) served(ctx context.Context, e *endpoint, state CacheState) {
 }
 
 func (s session) tellServed(ctx context.Context, e *endpoint, state CacheState) {
-	op := Operation{Name: e.name, Purpose: ForRead, Cache: state, Method: e.method, Template: e.path, Identity: s.client.id}
+	op := Operation{Name: e.declared.Name, Purpose: ForRead, Cache: state, Method: e.declared.Method, Template: e.declared.Path, Identity: s.client.id}
 	for _, observer := range s.client.config.observers {
 		observer.Served(ctx, op)
 	}

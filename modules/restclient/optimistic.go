@@ -17,7 +17,7 @@ func (e *endpoint) layer(s session, c *call) *entity.Layer {
 	if !ok {
 		return l
 	}
-	s.store().Commit(entity.Write{By: c.op}, func(w entity.Write) {
+	s.store().Commit(entity.Write{By: c.Op}, func(w entity.Write) {
 		if e.optimistic {
 			c.Draft = p.Predict(s.store(), w, l, &c.Request)
 		}
@@ -35,7 +35,7 @@ func (e *endpoint) perform(ctx context.Context, s session, c *call, l *entity.La
 	answered := false
 	defer func() {
 		if !answered { // the transport has panicked
-			l.Remove(entity.Write{By: c.op})
+			l.Remove(entity.Write{By: c.Op})
 		}
 	}()
 	value, err := e.send(ctx, s, c, l)
@@ -47,7 +47,7 @@ func (e *endpoint) perform(ctx context.Context, s session, c *call, l *entity.La
 }
 
 func (e *endpoint) send(ctx context.Context, s session, c *call, l *entity.Layer) (any, error) {
-	return e.exchange(ctx, s, c, entity.Write{Start: l.Start(), TTL: e.expiry, Mutation: true, By: c.op}, l)
+	return e.exchange(ctx, s, c, entity.Write{Start: l.Start(), TTL: e.expiry, Mutation: true, By: c.Op}, l)
 }
 
 // settle ends a mutation whose answer cannot be stored, in the commit that takes
@@ -57,7 +57,7 @@ func (e *endpoint) settle(s session, c *call, l *entity.Layer, err error) {
 	failure, _ := asError(err)
 	applied := failure != nil && failure.Applied
 	changed := applied || failure != nil && failure.OutcomeUnknown || errors.Is(err, ErrPrecondition)
-	s.store().Commit(entity.Write{Start: l.Start(), Mutation: true, By: c.op}, func(w entity.Write) {
+	s.store().Commit(entity.Write{Start: l.Start(), Mutation: true, By: c.Op}, func(w entity.Write) {
 		if applied {
 			l.Keep(w)
 		}

@@ -63,9 +63,9 @@ func (o *Outbox) takes(e *endpoint, c *call) bool {
 // which performs its call again with another body, has another key then.
 func (o *Outbox) perform(ctx context.Context, s session, e *endpoint, c *call, l *entity.Layer) (any, error) {
 	o.realNames(e, c)
-	if c.header.Get(policy.KeyHeader) == "" {
-		c.setHeader(policy.KeyHeader, policy.NewKey())
-		defer c.header.Del(policy.KeyHeader)
+	if c.Header.Get(policy.KeyHeader) == "" {
+		c.SetHeader(policy.KeyHeader, policy.NewKey())
+		defer c.Header.Del(policy.KeyHeader)
 	}
 	if o.mustWait(e, c) {
 		return o.put(s, e, c, l, nil)
@@ -136,7 +136,7 @@ func (o *Outbox) enter(s session, e *endpoint, c *call, l *entity.Layer) (outbox
 	o.moving.Lock()
 	defer o.moving.Unlock()
 	if s.space != o.client.home.Load() {
-		l.Remove(entity.Write{By: c.op})
+		l.Remove(entity.Write{By: c.Op})
 		return outbox.Entry{}, ErrReset
 	}
 	layer := o.show(s, e, c, l)
@@ -145,7 +145,7 @@ func (o *Outbox) enter(s session, e *endpoint, c *call, l *entity.Layer) (outbox
 	queued, err := o.queue.Put(entry)
 	if err != nil {
 		o.forget(entry.ID)
-		layer.Remove(entity.Write{By: c.op})
+		layer.Remove(entity.Write{By: c.Op})
 	}
 	return queued, err
 }
@@ -160,13 +160,13 @@ func cannotQueue(err, cause error) error {
 // entry writes a call out for the journal. Its ID is the key of the call, unless
 // the arguments of another call in the queue have the same one.
 func (o *Outbox) entry(e *endpoint, c *call) outbox.Entry {
-	id := c.header.Get(policy.KeyHeader)
+	id := c.Header.Get(policy.KeyHeader)
 	if _, taken := o.queue.Get(id); taken || id == "" {
 		id = policy.NewKey()
 	}
 	entry := outbox.Entry{
 		ID: id, At: o.client.config.now(), Endpoint: o.config.ids[e],
-		Op: c.op, Method: c.Method, URL: c.url, Header: outbox.Public(c.header), Format: c.Format, Body: c.Body,
+		Op: c.Op, Method: c.Method, URL: c.URL, Header: outbox.Public(c.Header), Format: c.Format, Body: c.Body,
 	}
 	if c.List.Collection != "" {
 		entry.List = &c.List
@@ -180,7 +180,7 @@ func (o *Outbox) entry(e *endpoint, c *call) outbox.Entry {
 // show shows what a call will do, in one commit with the end of what is shown
 // already. It may make up a key for c.
 func (o *Outbox) show(s session, e *endpoint, c *call, old *entity.Layer) (l *entity.Layer) {
-	s.store().Commit(entity.Write{By: c.op}, func(w entity.Write) {
+	s.store().Commit(entity.Write{By: c.Op}, func(w entity.Write) {
 		if old != nil {
 			old.Remove(w)
 		}

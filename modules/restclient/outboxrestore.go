@@ -8,6 +8,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/restclient/entity"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/declare"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/outbox"
 	"github.com/trefoil-go/trefoil/modules/restclient/policy"
 )
@@ -49,19 +50,21 @@ func (o *Outbox) endpoint(entry outbox.Entry) *endpoint {
 	if e := o.config.endpoints[entry.Endpoint]; e != nil {
 		return e
 	}
-	return &endpoint{name: entry.Op, method: entry.Method, schema: plainOf[None]()}
+	return &endpoint{declared: declare.Endpoint{Settings: declare.Settings{Name: entry.Op, Method: entry.Method}}, schema: plainOf[None]()}
 }
 
 // call makes the call of an entry.
 func (o *Outbox) call(e *endpoint, entry outbox.Entry) *call {
 	c := &call{
-		client: o.client, purpose: ForMutate, path: e.path,
-		op: entry.Op, header: entry.Header.Clone(),
-		Request: answer.Request{Method: entry.Method, Mutates: true, Body: entry.Body, Format: entry.Format},
+		client: o.client, purpose: ForMutate,
+		Request: answer.Request{
+			Call:    declare.Call{Op: entry.Op, Method: entry.Method, Path: e.declared.Path, Header: entry.Header.Clone()},
+			Mutates: true, Body: entry.Body, Format: entry.Format,
+		},
 	}
-	c.setURL(entry.URL)
-	if c.header.Get(policy.KeyHeader) == "" {
-		c.setHeader(policy.KeyHeader, entry.ID)
+	c.SetURL(entry.URL)
+	if c.Header.Get(policy.KeyHeader) == "" {
+		c.SetHeader(policy.KeyHeader, entry.ID)
 	}
 	if entry.List != nil {
 		c.List = *entry.List
@@ -156,14 +159,14 @@ func (o *Outbox) realNames(e *endpoint, c *call) {
 	if o == nil || !o.named.Load() {
 		return
 	}
-	entry := outbox.Entry{URL: c.url, Body: c.Body, List: &c.List}
+	entry := outbox.Entry{URL: c.URL, Body: c.Body, List: &c.List}
 	k, hasKey := e.schema.(keyed)
 	if hasKey {
 		entry.About = o.name(k.Kind(), c.Key)
 	}
 	o.queue.Names().Apply(&entry)
 	c.Body, c.List = entry.Body, *entry.List
-	c.setURL(entry.URL)
+	c.SetURL(entry.URL)
 	if hasKey && c.Key != nil {
 		c.Key = o.keyOf(k.Kind(), entry.About)
 	}

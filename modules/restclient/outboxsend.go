@@ -166,7 +166,7 @@ func (o *Outbox) attempt(ctx context.Context, s session, entry outbox.Entry, one
 		return nil, c.fail(KindReset, ErrReset)
 	}
 	end := outbox.End{IDs: []string{entry.ID}}
-	w := entity.Write{Start: one.layer.Start(), TTL: one.ep.expiry, Mutation: true, By: c.op}
+	w := entity.Write{Start: one.layer.Start(), TTL: one.ep.expiry, Mutation: true, By: c.Op}
 	_, err = one.ep.accept(s, w, r, one.layer, func(w entity.Write, key any) {
 		one.layer.Remove(w)
 		end.Rename = o.rename(one.ep, entry, key)

@@ -18,9 +18,10 @@ func PollEvery(d time.Duration) LiveOption { return func(c *liveConfig) { c.ever
 
 // WithPollFrequency sets how often UseLive reads an answer again. Not positive:
 // not at all, which is the default.
-func WithPollFrequency(every time.Duration) EndpointOption {
-	return func(d *declaration) { d.pollEvery = every }
-}
+func WithPollFrequency(every time.Duration) EndpointOption { return extra(pollFrequency{}, every) }
+
+// pollFrequency is the key of what WithPollFrequency says.
+type pollFrequency struct{}
 
 // UseLive yields the answer to a read and then each change of it, as Watch does,
 // and reads it again at intervals until the loop is left. Loops that follow the
@@ -47,7 +48,7 @@ func liveIn(ctx context.Context, ep *endpoint, args any, opts []LiveOption) iter
 func (e *endpoint) polled(ctx context.Context, args any, opts []LiveOption) (joined func(session) (leave func())) {
 	var c liveConfig
 	if e != nil {
-		c.every = e.pollEvery
+		c.every, _ = e.declared.Extra[pollFrequency{}].(time.Duration)
 	}
 	for _, opt := range opts {
 		opt(&c)

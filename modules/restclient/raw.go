@@ -9,6 +9,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/declare"
 )
 
 var _ core.Transport = (*Client)(nil)
@@ -22,14 +23,14 @@ var _ core.Transport = (*Client)(nil)
 // WithMaxBody apply. Every error, those of reading the body included, is an
 // *Error; Close of the client ends what is under way.
 func (c *Client) Do(ctx context.Context, r *core.Request) (*core.Response, error) {
-	call := &call{op: r.Op, url: r.URL, Request: answer.Request{Method: r.Method, Mutates: !isSafe(r.Method)}}
-	if call.op == "" {
-		call.op = "request"
+	call := &call{Request: answer.Request{Call: declare.Call{Op: r.Op, Method: r.Method, URL: r.URL}, Mutates: !isSafe(r.Method)}}
+	if call.Op == "" {
+		call.Op = "request"
 	}
 	if c == nil {
 		return nil, call.fail(KindArgument, ErrNoController)
 	}
-	if err := checkURL(r.URL); err != nil {
+	if err := declare.CheckURL(r.URL); err != nil {
 		return nil, call.fail(KindArgument, err)
 	}
 	return c.session(ctx).open(ctx, call, r, c.config.timeout)
@@ -57,7 +58,7 @@ func (e *endpoint) request(c *Client, args any) (*core.Request, error) {
 // the first 64 KiB of its body, which it closes. It returns nil, and leaves the
 // body alone, for a 2xx.
 func StatusError(r *core.Request, res *core.Response) error {
-	call := &call{op: r.Op, url: r.URL, Request: answer.Request{Method: r.Method}}
+	call := &call{Request: answer.Request{Call: declare.Call{Op: r.Op, Method: r.Method, URL: r.URL}}}
 	_, err := call.accept(res)
 	return err
 }

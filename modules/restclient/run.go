@@ -10,14 +10,14 @@ import (
 
 // run makes the exchange of a read and stores its answer.
 func (e *endpoint) run(ctx context.Context, s session, c *call) (any, error) {
-	if e.local {
+	if e.declared.Plan == nil { // the store alone has it
 		return nil, c.fail(KindNoValue, ErrNoValue)
 	}
 	if value, ok, err := e.batched(ctx, s, c); ok {
-		return e.finish(s, c, entity.Write{Start: s.store().Begin(), TTL: e.expiry, By: c.op}, value, err)
+		return e.finish(s, c, entity.Write{Start: s.store().Begin(), TTL: e.expiry, By: c.Op}, value, err)
 	}
 	e.addConditions(s, c)
-	w := entity.Write{Start: s.store().Begin(), TTL: e.expiry, By: c.op}
+	w := entity.Write{Start: s.store().Begin(), TTL: e.expiry, By: c.Op}
 	value, err := e.exchange(ctx, s, c, w, nil)
 	if errors.Is(err, errOutdated) {
 		c.dropConditions()

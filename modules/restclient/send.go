@@ -93,8 +93,8 @@ func (c *Client) do(ctx context.Context, call *call, r *core.Request) (*core.Res
 }
 
 func newRequest(call *call) *core.Request {
-	r := &core.Request{Method: call.Method, URL: call.url, Op: call.op, Header: http.Header{"Accept": acceptJSON}}
-	maps.Copy(r.Header, call.header)
+	r := &core.Request{Method: call.Method, URL: call.URL, Op: call.Op, Header: http.Header{"Accept": acceptJSON}}
+	maps.Copy(r.Header, call.Header)
 	if call.upload != nil {
 		call.upload.fill(r)
 		return r
@@ -222,7 +222,7 @@ func (r *reply) refused() *Error {
 }
 
 func (c *Client) log(ctx context.Context, call *call, r *reply, err error, start time.Time) {
-	attrs := []any{"op", call.op, "method", call.Method, "url", redactURL(call.url), "took", c.config.now().Sub(start)}
+	attrs := []any{"op", call.Op, "method", call.Method, "url", redactURL(call.URL), "took", c.config.now().Sub(start)}
 	if err != nil {
 		c.config.logger.DebugContext(ctx, "rest call failed", append(attrs, "err", err)...)
 		return

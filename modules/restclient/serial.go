@@ -20,5 +20,5 @@ func (e *endpoint) wait(ctx context.Context, s session, c *call) (done func(), e
 	if !e.serial || c.Key == nil {
 		return func() {}, nil
 	}
-	return s.space.mutations.Wait(ctx, entityKey{e.collection, c.Key})
+	return s.space.mutations.Wait(ctx, entityKey{e.declared.Collection, c.Key})
 }

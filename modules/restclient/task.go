@@ -87,7 +87,7 @@ type refreshTask struct{ readTask }
 func (t *refreshTask) Run(ctx context.Context) (any, error) {
 	value, err := t.readTask.Run(ctx)
 	if err != nil && !errors.Is(err, context.Canceled) {
-		t.session.client.config.logger.WarnContext(ctx, "revalidation failed", "op", t.call.op, "err", err)
+		t.session.client.config.logger.WarnContext(ctx, "revalidation failed", "op", t.call.Op, "err", err)
 	}
 	return value, err
 }

@@ -117,7 +117,7 @@ func (e *endpoint) touch(s session, call *call, t answer.Touch) {
 }
 
 func (e *endpoint) callKey(s session, c *call) callKey {
-	return callKey{space: s.space, endpoint: e, url: c.url + c.variant}
+	return callKey{space: s.space, endpoint: e, url: c.URL + c.Variant}
 }
 
 // suspend is UseSuspense in a session. What is fresh and found by the arguments
@@ -143,7 +143,7 @@ func peek[A, R any](s session, ep *typed[A, R], args A) (R, entity.Status) {
 
 // hasShortWay tells whether there is a short way to what is stored.
 func (e *endpoint) hasShortWay(s session) bool {
-	return e != nil && e.stored != nil && e.err == nil && s.client != nil
+	return e != nil && e.stored != nil && e.declared.Err == nil && s.client != nil
 }
 
 // fresh is the short way to an entity that is fresh, for who does not know its
@@ -153,7 +153,7 @@ func (e *endpoint) fresh(s session, args any) (any, bool) {
 	if !ok || !e.hasShortWay(s) {
 		return nil, false
 	}
-	value, status := es.Get(s.store(), s.at, e.key(args))
+	value, status := es.Get(s.store(), s.at, e.declared.Key(args))
 	return value, status == entity.Fresh
 }
 
@@ -264,7 +264,7 @@ func (e *endpoint) mutate(ctx context.Context, s session, args, body any) (any, 
 		l := e.layer(s, call)
 		done, err := e.wait(ctx, s, call)
 		if err != nil {
-			l.Remove(entity.Write{By: call.op})
+			l.Remove(entity.Write{By: call.Op})
 			return nil, err
 		}
 		defer done()

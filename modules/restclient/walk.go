@@ -12,6 +12,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/restclient/entity"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/declare"
 )
 
 // walk is one iteration over the pages of a list.
@@ -64,11 +65,11 @@ func (w *walk) prepare() (err error) {
 		return errors.New("only a list of entities has pages: declare its schema with ListOf")
 	}
 	w.rows, w.seen, w.seed = rows, map[string]struct{}{}, maphash.MakeSeed()
-	if w.way.next == nil && w.ep.cursor == "" {
+	if w.way.next == nil && w.ep.declared.Cursor == "" {
 		return errors.New("no way from page to page is given: use ByPage or the like, or declare WithPaginationField")
 	}
 	if w.way.next == nil {
-		ByPage(w.ep.cursor)(&w.paging)
+		ByPage(w.ep.declared.Cursor)(&w.paging)
 	}
 	if w.way.field != "" {
 		w.at, err = queryText(w.args, w.way.field)
@@ -110,7 +111,7 @@ func (w *walk) step(ctx context.Context) (page, error) {
 }
 
 func (w *walk) read(ctx context.Context, c *call) (page, error) {
-	write := entity.Write{Start: w.store().Begin(), TTL: w.ep.expiry, By: c.op}
+	write := entity.Write{Start: w.store().Begin(), TTL: w.ep.expiry, By: c.Op}
 	r, err := w.client.send(ctx, c)
 	if err != nil {
 		return page{}, err
@@ -235,7 +236,7 @@ func (w *walk) moveArgs() error {
 
 // moveURL takes the URL of the next page, relative to that of this one.
 func (w *walk) moveURL() error {
-	base, err := url.Parse(w.call.url)
+	base, err := url.Parse(w.call.URL)
 	if err != nil {
 		return errors.New("the URL of the page cannot be parsed")
 	}
@@ -250,9 +251,9 @@ func (w *walk) moveURL() error {
 		return fmt.Errorf("%w: %s", ErrForeignPage, origin)
 	}
 	c := *w.call
-	c.setURL(next.String())
+	c.SetURL(next.String())
 	w.call = &c
-	return checkURL(c.url)
+	return declare.CheckURL(c.URL)
 }
 
 // originOf is scheme, host and port (RFC 6454, section 4).

@@ -17,6 +17,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/declare"
 )
 
 // Schema says how the reply to a request becomes stored data, and how that is
@@ -104,10 +105,7 @@ const (
 
 // Request is what schemas know of a call.
 type Request struct {
-	Method string
-	ID     string         // identifies the answer of a read
-	Key    any            // the primary key in the arguments; nil when they have none
-	List   entity.ListKey // the list that the arguments name
+	declare.Call
 	// Mutates says that the call may change something on the server.
 	Mutates bool
 	Body    []byte // what is sent; nil for nothing, and for what is not JSON
