@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/entity"
-	"github.com/trefoil-go/trefoil/modules/restclient/internal/argument"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/declare/argument"
 )
 
 // Call is one use of an endpoint: its arguments written out.
