@@ -2,7 +2,6 @@ package restclient
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"reflect"
 	"sync"
@@ -110,17 +109,6 @@ func (e *endpoint) batched(ctx context.Context, s session, c *call) (value any, 
 	}
 	value, _ = e.lookup(s.now(), c)
 	return value, true, nil
-}
-
-// inBatch makes the error of a request that of one of its calls.
-func (c *call) inBatch(err error) error {
-	var whole *Error
-	if !errors.As(err, &whole) {
-		return err
-	}
-	e := *whole
-	e.Op = c.Op
-	return &e
 }
 
 func (bs *batches) join(ctx context.Context, s session, e *endpoint, key any) *batch {

@@ -2,9 +2,10 @@ package restclient
 
 import (
 	"errors"
-	"fmt"
+	"io"
 	"time"
 
+	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/restclient/entity"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
 	"github.com/trefoil-go/trefoil/modules/restclient/policy"
@@ -64,54 +65,130 @@ func (c *call) leave(kind Kind, err error) *Error {
 	return e
 }
 
-// call writes the arguments out. Nothing is sent when it fails.
-func (e *endpoint) call(client *Client, args any) (*call, error) {
-	if err := e.fault(); err != nil {
-		return nil, &Error{Op: e.label(), Kind: KindDeclaration, Err: err}
+// encode writes out the body of the call.
+func (c *call) encode(client *Client, body any) (err error) {
+	u, ok := body.(Upload)
+	if !ok {
+		c.Body, err = encodeBody(client, body)
+		return err
 	}
-	if client == nil {
-		return nil, noController(e)
-	}
-	written, err := e.declared.Call(client.config.baseURL, args)
-	c := &call{client: client, Request: answer.Request{Call: written}}
+	b, err := u.Body()
 	if err != nil {
-		return nil, c.fail(KindArgument, err)
+		return err
 	}
-	client.outbox.realNames(e, c)
-	return c, nil
+	if b.Open == nil {
+		return errors.New("the body cannot be opened: Open is nil")
+	}
+	c.upload = &upload{Body: b}
+	return nil
 }
 
-// readCall is call for a read. What identifies a list is without what selects a
-// page of it, so that a read of the list takes no such argument.
-func (e *endpoint) readCall(client *Client, args any) (*call, error) {
-	c, err := e.call(client, args)
-	if err != nil || !e.declared.NamesList || e.isPage() {
-		return c, err
+// What follows sets the purpose of a call by how it is made.
+
+func (c *call) inForeground() *call {
+	c.purpose = ForRead
+	if c.forced {
+		c.purpose = ForFetch
 	}
-	if name, ok := e.declared.PageIn(args); ok {
-		return nil, c.fail(KindArgument, fmt.Errorf("the parameter %q selects a page, and this reads a list: read one page with GetPage or PageOf, and all of them with Pages", name))
-	}
-	return c, nil
+	return c
 }
 
-// isPage reports whether the endpoint reads a page of a list.
-func (e *endpoint) isPage() bool {
-	switch e.schema.(type) {
-	case answer.Page, answer.ObjectPage:
-		return true
+func (c *call) inBackground() *call {
+	c.purpose = ForRevalidate
+	if c.poll > 0 {
+		c.purpose = ForPoll
 	}
-	return false
+	return c
 }
 
-func (e *endpoint) label() string {
-	if e == nil {
-		return "endpoint"
+func (c *call) alone() *call {
+	c.purpose = ForPage
+	if c.Mutates {
+		c.purpose = ForMutate
 	}
-	return e.declared.Name
+	return c
 }
 
-func asError(err error) (*Error, bool) {
-	var e *Error
-	ok := errors.As(err, &e)
-	return e, ok
+func (c *call) stream(client *Client) *call {
+	c.client, c.purpose = client, ForStream
+	return c
+}
+
+func (c *call) cacheState() CacheState {
+	if c.Mutates || c.forced || c.purpose == ForPage || c.purpose == ForStream {
+		return CacheBypass
+	}
+	return cacheStateOf(c.found)
+}
+
+// dropConditions makes a call unconditional.
+func (c *call) dropConditions() {
+	c.conditional = false
+	c.Header.Del("If-None-Match")
+	c.Header.Del("If-Modified-Since")
+}
+
+// accept refuses a response whose status is not 2xx.
+func (c *call) accept(res *core.Response) (*reply, error) {
+	r := newReply(c, res.Status, res.Header, nil)
+	if res.Status >= 200 && res.Status <= 299 {
+		return r, nil
+	}
+	defer res.Body.Close()
+	r.Body, _ = io.ReadAll(io.LimitReader(res.Body, maxErrorBody))
+	err := r.refused()
+	c.seen.end(err)
+	return nil, err
+}
+
+// end tells the observers that the call is over. What is stored keeps the call,
+// which need not keep them.
+func (c *call) end(err error) {
+	c.seen.end(err)
+	c.seen = nil
+}
+
+// wrap makes an *Error of what is none: the end of a context, or ErrClosed.
+func (c *call) wrap(err error) error {
+	if _, ok := asError(err); ok {
+		return err
+	}
+	return c.leave(kindOf(err), err)
+}
+
+// sorted makes an *Error of err, unless it is one.
+func (c *call) sorted(kind Kind, err error) error {
+	if _, ok := asError(err); ok {
+		return err
+	}
+	return c.fail(kind, err)
+}
+
+// inBatch makes the error of a request that of one of its calls.
+func (c *call) inBatch(err error) error {
+	var whole *Error
+	if !errors.As(err, &whole) {
+		return err
+	}
+	e := *whole
+	e.Op = c.Op
+	return &e
+}
+
+// broken makes the error of an exchange without a response.
+func (c *call) broken(err error) error {
+	e := c.fail(kindOf(err), err)
+	e.OutcomeUnknown = c.Mutates && (c.attempts != nil && c.attempts.MaybeSent() || !neverSent(err))
+	if open, ok := errors.AsType[*policy.OpenError](err); ok {
+		e.RetryAfter = open.RetryAfter
+	}
+	return e
+}
+
+// unauthorized makes the error of a 401 after which there was no other token.
+func (c *call) unauthorized(refused *policy.RefusedError) error {
+	r := newReply(c, refused.Status, refused.Header, refused.Body)
+	e := r.refused()
+	e.Err = refused.Err
+	return e
 }

@@ -80,13 +80,6 @@ func (e *endpoint) addConditions(s session, c *call) {
 	c.SetHeader("If-Modified-Since", v.lastModified)
 }
 
-// dropConditions makes a call unconditional.
-func (c *call) dropConditions() {
-	c.conditional = false
-	c.Header.Del("If-None-Match")
-	c.Header.Del("If-Modified-Since")
-}
-
 // errOutdated says that 304 is about a state that is not stored any more.
 var errOutdated = errors.New("304 Not Modified for an answer that is not stored any more")
 

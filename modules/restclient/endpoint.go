@@ -159,3 +159,100 @@ func (e *endpoint) bindTo(template *pathtemplate.Template) error {
 	_, isWhole := e.schema.(answer.Whole)
 	return e.declared.Bind(template, e.schema.KeyType(), e.schema.KeyType() == nil && !isWhole)
 }
+
+// PageOf returns a read of further pages of what read returns, a list or an
+// object with lists. The query parameter cursor selects the page and is not part
+// of what identifies the lists: the rows of a page go to the end of the list
+// that read stores for the same arguments without it. Other fields of an object,
+// such as the next cursor, are replaced. A list or an object that was never read
+// is not made of a page; the entities in it are stored. It answers with the rows
+// of the page, or with the whole object.
+func PageOf[A, R any](read Readable[A, R], cursor string) Read[A, R] {
+	return Read[A, R]{(*typed[A, R])((*endpoint)(read.read()).pageOf(cursor))}
+}
+
+func (e *endpoint) pageOf(cursor string) *endpoint {
+	if e.fault() != nil {
+		return e
+	}
+	ep := *e
+	ep.declared.Name, ep.stored = ep.declared.Name+".getPage", nil
+	err := ep.declared.SetCursor(cursor)
+	switch schema := pageSchemaOf(e.schema); {
+	case schema == nil:
+		ep.declared.Err = fmt.Errorf("endpoint %s: the result of %s has no lists: its schema is neither ListOf nor ObjectOf", ep.declared.Name, e.declared.Name)
+	case err != nil:
+		ep.declared.Err = err
+	default:
+		ep.schema = schema
+	}
+	return &ep
+}
+
+// AssignTo returns a mutation, POST to the path of read, that answers with an
+// object of entities by name. They are added to all stored maps of read that
+// they belong to: what the answer says of the fields of a member decides, and the
+// arguments where it says nothing. B is the type of the body.
+func AssignTo[B, A, E any](read Readable[A, Map[E]]) Mutation[A, B, Map[E]] {
+	return Mutation[A, B, Map[E]]{(*typed[A, Map[E]])((*endpoint)(read.read()).assignTo())}
+}
+
+func (e *endpoint) assignTo() *endpoint {
+	if e.fault() != nil {
+		return e
+	}
+	ep := *e
+	ep.declared.Name, ep.declared.Method = ep.declared.Name+".create", http.MethodPost
+	object, ok := e.schema.(answer.Object)
+	if !ok {
+		ep.declared.Err = fmt.Errorf("endpoint %s: the schema of %s is not ObjectOf", ep.declared.Name, e.declared.Name)
+	}
+	ep.schema = answer.Assign{Object: object}
+	return &ep
+}
+
+// call writes the arguments out. Nothing is sent when it fails.
+func (e *endpoint) call(client *Client, args any) (*call, error) {
+	if err := e.fault(); err != nil {
+		return nil, &Error{Op: e.label(), Kind: KindDeclaration, Err: err}
+	}
+	if client == nil {
+		return nil, noController(e)
+	}
+	written, err := e.declared.Call(client.config.baseURL, args)
+	c := &call{client: client, Request: answer.Request{Call: written}}
+	if err != nil {
+		return nil, c.fail(KindArgument, err)
+	}
+	client.outbox.realNames(e, c)
+	return c, nil
+}
+
+// readCall is call for a read. What identifies a list is without what selects a
+// page of it, so that a read of the list takes no such argument.
+func (e *endpoint) readCall(client *Client, args any) (*call, error) {
+	c, err := e.call(client, args)
+	if err != nil || !e.declared.NamesList || e.isPage() {
+		return c, err
+	}
+	if name, ok := e.declared.PageIn(args); ok {
+		return nil, c.fail(KindArgument, fmt.Errorf("the parameter %q selects a page, and this reads a list: read one page with GetPage or PageOf, and all of them with Pages", name))
+	}
+	return c, nil
+}
+
+// isPage reports whether the endpoint reads a page of a list.
+func (e *endpoint) isPage() bool {
+	switch e.schema.(type) {
+	case answer.Page, answer.ObjectPage:
+		return true
+	}
+	return false
+}
+
+func (e *endpoint) label() string {
+	if e == nil {
+		return "endpoint"
+	}
+	return e.declared.Name
+}

@@ -209,3 +209,9 @@ func neverSent(err error) bool {
 	var op *net.OpError
 	return errors.Is(err, policy.ErrNotSent) || errors.As(err, &op) && op.Op == "dial"
 }
+
+func asError(err error) (*Error, bool) {
+	var e *Error
+	ok := errors.As(err, &e)
+	return e, ok
+}

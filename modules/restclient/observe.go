@@ -201,53 +201,8 @@ func (o *observation) errorOf(err error) *Error {
 	return &Error{Op: o.op.Name, Kind: kindOf(err), Method: o.op.Method, URL: o.op.URL, Err: err}
 }
 
-func (c *call) cacheState() CacheState {
-	if c.Mutates || c.forced || c.purpose == ForPage || c.purpose == ForStream {
-		return CacheBypass
-	}
-	return cacheStateOf(c.found)
-}
-
 func cacheStateOf(s entity.Status) CacheState {
 	return [...]CacheState{entity.Missing: CacheMissing, entity.Invalid: CacheInvalid, entity.Stale: CacheStale, entity.Fresh: CacheFresh}[s]
-}
-
-// end tells the observers that the call is over. What is stored keeps the call,
-// which need not keep them.
-func (c *call) end(err error) {
-	c.seen.end(err)
-	c.seen = nil
-}
-
-// What follows sets the purpose of a call by how it is made.
-
-func (c *call) inForeground() *call {
-	c.purpose = ForRead
-	if c.forced {
-		c.purpose = ForFetch
-	}
-	return c
-}
-
-func (c *call) inBackground() *call {
-	c.purpose = ForRevalidate
-	if c.poll > 0 {
-		c.purpose = ForPoll
-	}
-	return c
-}
-
-func (c *call) alone() *call {
-	c.purpose = ForPage
-	if c.Mutates {
-		c.purpose = ForMutate
-	}
-	return c
-}
-
-func (c *call) stream(client *Client) *call {
-	c.client, c.purpose = client, ForStream
-	return c
 }
 
 // observed lets observers see what a transport sends.

@@ -63,19 +63,6 @@ func StatusError(r *core.Request, res *core.Response) error {
 	return err
 }
 
-// accept refuses a response whose status is not 2xx.
-func (c *call) accept(res *core.Response) (*reply, error) {
-	r := newReply(c, res.Status, res.Header, nil)
-	if res.Status >= 200 && res.Status <= 299 {
-		return r, nil
-	}
-	defer res.Body.Close()
-	r.Body, _ = io.ReadAll(io.LimitReader(res.Body, maxErrorBody))
-	err := r.refused()
-	c.seen.end(err)
-	return nil, err
-}
-
 // open makes an exchange whose body the caller reads as it arrives, and closes.
 // It ends when nothing moves for idle, with ctx, and with the client.
 func (s session) open(ctx context.Context, c *call, r *core.Request, idle time.Duration) (*core.Response, error) {

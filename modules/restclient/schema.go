@@ -3,6 +3,7 @@ package restclient
 import (
 	"fmt"
 	"reflect"
+	"slices"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/entity"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
@@ -73,4 +74,32 @@ func EntityOf[E Entity[K], K comparable]() Schema[E] {
 // the call identify the list.
 func ListOf[E Entity[K], K comparable]() Schema[List[E]] {
 	return schemaOf[List[E]]{answer.List{Of: entity.KindOf[E]()}}
+}
+
+// ObjectOf is the schema of a response in which entities occur, such as
+//
+//	struct {
+//		Results  restclient.List[Article] `json:"results"`
+//		NextPage string                   `json:"nextPage"`
+//	}
+//
+// Nested are the types of the entities, at whatever depth of R they are; those
+// inside of these declare theirs themselves. The call's arguments identify the
+// response and the lists in it. A response with one List has the list that a
+// resource of the same path has for these arguments; of several, each is a list
+// of its own.
+func ObjectOf[R any](nested ...Nested) Schema[R] {
+	nested = slices.Clone(nested)
+	return schemaOf[R]{answer.Object{
+		Result: reflect.TypeFor[R](),
+		In:     func(s *entity.Store) *entity.AnyObjects { return entity.AnyObjectsOf[R](s, nested...) },
+		Valid:  func() error { return entity.CheckObject[R](nested...) },
+	}}
+}
+
+func pageSchemaOf(s answer.Schema) answer.Schema {
+	if p, ok := s.(interface{ Paged() answer.Schema }); ok {
+		return p.Paged()
+	}
+	return nil
 }

@@ -109,24 +109,6 @@ func newRequest(call *call) *core.Request {
 	return r
 }
 
-// broken makes the error of an exchange without a response.
-func (c *call) broken(err error) error {
-	e := c.fail(kindOf(err), err)
-	e.OutcomeUnknown = c.Mutates && (c.attempts != nil && c.attempts.MaybeSent() || !neverSent(err))
-	if open, ok := errors.AsType[*policy.OpenError](err); ok {
-		e.RetryAfter = open.RetryAfter
-	}
-	return e
-}
-
-// unauthorized makes the error of a 401 after which there was no other token.
-func (c *call) unauthorized(refused *policy.RefusedError) error {
-	r := newReply(c, refused.Status, refused.Header, refused.Body)
-	e := r.refused()
-	e.Err = refused.Err
-	return e
-}
-
 // maxChunk is the most that is allocated before the body has filled what was.
 const maxChunk = 1 << 20
 

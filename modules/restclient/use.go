@@ -277,14 +277,6 @@ func (e *endpoint) mutate(ctx context.Context, s session, args, body any) (any, 
 	return value, nil
 }
 
-// wrap makes an *Error of what is none: the end of a context, or ErrClosed.
-func (c *call) wrap(err error) error {
-	if _, ok := asError(err); ok {
-		return err
-	}
-	return c.leave(kindOf(err), err)
-}
-
 func encodeBody(client *Client, body any) ([]byte, error) {
 	if _, none := body.(None); none {
 		return nil, nil

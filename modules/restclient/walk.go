@@ -50,14 +50,6 @@ func (w *walk) start() (err error) {
 	return w.name()
 }
 
-// sorted makes an *Error of err, unless it is one.
-func (c *call) sorted(kind Kind, err error) error {
-	if _, ok := asError(err); ok {
-		return err
-	}
-	return c.fail(kind, err)
-}
-
 // prepare checks that there is a way from page to page.
 func (w *walk) prepare() (err error) {
 	rows, ok := w.ep.schema.(answer.Rows)
