@@ -87,9 +87,9 @@ type batch struct {
 	left   int   // how many have left; guarded by batches.mu
 }
 
-// batched reads an entity with others. It is false when there are none.
-func (e *endpoint) batched(ctx context.Context, s session, c *call) (value any, ok bool, err error) {
-	if e.batch == nil || c.forced || c.Key == nil {
+// read reads an entity of e with others. It is false when there are none.
+func (r *batchReader) read(ctx context.Context, s session, e *endpoint, c *call) (value any, ok bool, err error) {
+	if r == nil || c.forced || c.Key == nil {
 		return nil, false, nil
 	}
 	b := s.space.batches.join(ctx, s, e, c.Key)
@@ -171,7 +171,7 @@ func (b *batch) send(s session) (err error) {
 	if err != nil {
 		return err
 	}
-	w.TTL, w.Volatile = b.list.ttl(r), b.list.volatile(s.client, r)
+	w.TTL, w.Volatile = b.list.ttl(r), volatile(s.client, b.list, r)
 	store, err := b.list.schema.(answer.List).DecodeSome(s.store(), &r.Reply)
 	if err != nil {
 		return r.fault(err)

@@ -77,7 +77,7 @@ func (e *edit) attempt(ctx context.Context) (any, error) {
 	l := e.store().Layer()
 	schema := e.update.schema.(answer.Editor)
 	schema.Edit(e.store(), entity.Write{By: e.call.Op}, l, &e.call.Request, e.change)
-	done, err := e.update.wait(ctx, e.session, e.call)
+	done, err := inTurn(ctx, e.session, e.update, e.call)
 	if err != nil {
 		l.Remove(entity.Write{By: e.call.Op})
 		return nil, err

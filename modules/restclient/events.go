@@ -67,10 +67,10 @@ func WithLastEventID(id string) EventOption { return func(c *eventConfig) { c.la
 // that is reset. The client is the one that ctx carries. Every error is an
 // *Error.
 func Events[A, R any](ctx context.Context, read Readable[A, R], args A, opts ...EventOption) iter.Seq2[Event, error] {
-	return func(yield func(Event, error) bool) { (*endpoint)(read.read()).events(ctx, boxed(args), opts, yield) }
+	return func(yield func(Event, error) bool) { eventsIn(ctx, (*endpoint)(read.read()), boxed(args), opts, yield) }
 }
 
-func (e *endpoint) events(ctx context.Context, args any, opts []EventOption, yield func(Event, error) bool) {
+func eventsIn(ctx context.Context, e *endpoint, args any, opts []EventOption, yield func(Event, error) bool) {
 	s := sessionIn(ctx).now()
 	call, err := e.call(s.client, args)
 	if err != nil {

@@ -137,7 +137,7 @@ func (f *feed) read(ctx context.Context) error {
 	if err != nil || reply.IsEmpty() {
 		return err
 	}
-	f.volatile = f.ep.volatile(f.client, reply)
+	f.volatile = volatile(f.client, f.ep, reply)
 	body := &stamped{Reader: res.Body, begin: f.store().Begin, last: start}
 	rows, err := f.reader(reply, body)
 	if err != nil {

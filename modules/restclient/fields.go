@@ -13,7 +13,7 @@ type fieldChecker interface {
 	CheckFields(st *entity.Store, fields map[string]any, encoded []byte) error
 }
 
-func (e *endpoint) checkBody(s session, body any, c *call) error {
+func checkBody(s session, e *endpoint, body any, c *call) error {
 	f, ok := body.(Fields)
 	if !ok {
 		return nil

@@ -281,7 +281,7 @@ func (in *ingest) gather(batch []change, wait time.Duration) []change {
 }
 
 func (in *ingest) commit(batch []change) {
-	w := entity.Write{TTL: in.get.expiry, By: in.get.declared.Name, Volatile: in.get.volatile(in.session.client, nil)}
+	w := entity.Write{TTL: in.get.expiry, By: in.get.declared.Name, Volatile: volatile(in.session.client, in.get, nil)}
 	in.session.store().Commit(w, func(w entity.Write) {
 		for _, c := range batch {
 			w.Start = c.start

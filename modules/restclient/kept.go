@@ -48,7 +48,7 @@ func compileKept(keep []Kept) (*keptTypes, error) {
 // add adds what an endpoint stores, and returns the kinds of entities.
 func (k *keptTypes) add(e *endpoint, scratch *entity.Store) ([]*entity.Kind, error) {
 	s, ok := e.schema.(answer.Saver)
-	if !ok || e.open || e.unsaved() {
+	if !ok || e.open || isUnsaved(e) {
 		return nil, fmt.Errorf("restclient: Keep: the answers of %s cannot be saved", e.declared.Name)
 	}
 	kind, whole := s.Saves()
@@ -65,8 +65,8 @@ func (k *keptTypes) add(e *endpoint, scratch *entity.Store) ([]*entity.Kind, err
 	return nil, nil
 }
 
-// unsaved reports whether nothing that comes by an endpoint is saved.
-func (e *endpoint) unsaved() bool { return e.declared.Extra[unsaved{}] != nil }
+// isUnsaved reports whether nothing that comes by an endpoint is saved.
+func isUnsaved(e *endpoint) bool { return e.declared.Extra[unsaved{}] != nil }
 
 // check refuses types that have one name.
 func (k *keptTypes) check(scratch *entity.Store) error {
@@ -103,12 +103,12 @@ func (k *keptTypes) tables(s *entity.Store) []keptTable {
 }
 
 // volatile tells whether the answer to a call must not be saved.
-func (e *endpoint) volatile(client *Client, r *reply) bool {
+func volatile(client *Client, e *endpoint, r *reply) bool {
 	persist := client.config.persist
 	if persist == nil {
 		return false
 	}
-	return e.unsaved() || r != nil && r.noStore() || !persist.kept.has(e)
+	return isUnsaved(e) || r != nil && r.noStore() || !persist.kept.has(e)
 }
 
 // has tells whether the answers of an endpoint are kept. Entities are, or are

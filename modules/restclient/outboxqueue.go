@@ -184,13 +184,13 @@ func (o *Outbox) show(s session, e *endpoint, c *call, old *entity.Layer) (l *en
 		if old != nil {
 			old.Remove(w)
 		}
-		l = e.expectation(s, w, c)
+		l = expectation(s, w, e, c)
 	})
 	return l
 }
 
 // expectation is a layer with what a call will do.
-func (e *endpoint) expectation(s session, w entity.Write, c *call) *entity.Layer {
+func expectation(s session, w entity.Write, e *endpoint, c *call) *entity.Layer {
 	l := s.store().Layer()
 	if p, ok := e.schema.(answer.Predictor); ok {
 		c.Draft = p.Predict(s.store(), w, l, &c.Request)

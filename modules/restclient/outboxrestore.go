@@ -149,7 +149,7 @@ func (o *Outbox) showAgain(s session, w entity.Write, end outbox.End) {
 		}
 		outbox.Names{*end.Rename}.Apply(&entry)
 		one.layer.Remove(w)
-		one.layer = one.ep.expectation(s, w, o.call(one.ep, entry))
+		one.layer = expectation(s, w, one.ep, o.call(one.ep, entry))
 	}
 }
 

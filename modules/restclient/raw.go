@@ -43,10 +43,10 @@ func isSafe(method string) bool {
 // Request writes out the request of a read without sending it, for Do and for
 // transfer.Download.
 func (r Read[A, R]) Request(c *Client, args A) (*core.Request, error) {
-	return (*endpoint)(r.ep).request(c, boxed(args))
+	return requestOf(c, (*endpoint)(r.ep), boxed(args))
 }
 
-func (e *endpoint) request(c *Client, args any) (*core.Request, error) {
+func requestOf(c *Client, e *endpoint, args any) (*core.Request, error) {
 	call, err := e.call(c, args)
 	if err != nil {
 		return nil, err

@@ -13,7 +13,7 @@ func (e *endpoint) run(ctx context.Context, s session, c *call) (any, error) {
 	if e.declared.Plan == nil { // the store alone has it
 		return nil, c.fail(KindNoValue, ErrNoValue)
 	}
-	if value, ok, err := e.batched(ctx, s, c); ok {
+	if value, ok, err := e.batch.read(ctx, s, e, c); ok {
 		return e.finish(s, c, entity.Write{Start: s.store().Begin(), TTL: e.expiry, By: c.Op}, value, err)
 	}
 	e.addConditions(s, c)
@@ -33,7 +33,7 @@ func (e *endpoint) finish(s session, c *call, w entity.Write, value any, err err
 		e.failed(s, c, w, err)
 		return nil, err
 	}
-	e.keep(s, c, w.Start)
+	s.space.answers.keep(s, e, c, w.Start)
 	return value, nil
 }
 
@@ -57,7 +57,7 @@ func (e *endpoint) exchange(ctx context.Context, s session, c *call, w entity.Wr
 // gets the key of the entity that was stored. A layer shows no
 // longer what was expected; it may be nil.
 func (e *endpoint) accept(s session, w entity.Write, r *reply, l *entity.Layer, also func(w entity.Write, key any)) (any, error) {
-	w.TTL, w.Volatile = e.ttl(r), e.volatile(s.client, r)
+	w.TTL, w.Volatile = e.ttl(r), volatile(s.client, e, r)
 	r.call.brief = w.TTL <= 0
 	if r.Status == http.StatusNotModified {
 		return e.confirmed(s, w, r)

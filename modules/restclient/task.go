@@ -63,7 +63,7 @@ type readTask struct {
 	endpoint *endpoint
 }
 
-func (e *endpoint) readTask(s session, c *call) readTask {
+func newReadTask(s session, e *endpoint, c *call) readTask {
 	return readTask{task{session: s, call: c}, e}
 }
 

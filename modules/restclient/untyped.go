@@ -66,7 +66,7 @@ func (c *Client) watch(ctx context.Context, ep *endpoint, args any) iter.Seq2[an
 
 //go:noinline
 func (c *Client) pages(ctx context.Context, ep *endpoint, args any, opts []PageOption) iter.Seq2[page, error] {
-	return func(yield func(page, error) bool) { ep.pages(ctx, c.session(ctx), args, opts, yield) }
+	return func(yield func(page, error) bool) { readPages(ctx, c.session(ctx), ep, args, opts, yield) }
 }
 
 //go:noinline
@@ -76,5 +76,5 @@ func (c *Client) items(ctx context.Context, ep *endpoint, args any, opts []PageO
 
 //go:noinline
 func (c *Client) stream(ctx context.Context, ep *endpoint, args any, opts []StreamOption) iter.Seq2[any, error] {
-	return func(yield func(any, error) bool) { ep.stream(ctx, c.session(ctx), args, opts, yield) }
+	return func(yield func(any, error) bool) { streamRows(ctx, c.session(ctx), ep, args, opts, yield) }
 }

@@ -206,7 +206,7 @@ func (e *endpoint) fetch(ctx context.Context, s session, args any) (any, error) 
 
 // revalidate starts a shared call that nobody waits for.
 func (e *endpoint) revalidate(ctx context.Context, s session, call *call) {
-	t := refreshTask{e.readTask(s, call.inBackground())}
+	t := refreshTask{newReadTask(s, e, call.inBackground())}
 	s.space.calls.Start(ctx, e.callKey(s, call), &t)
 }
 
@@ -230,7 +230,7 @@ func (e *endpoint) ask(ctx context.Context, s session, call *call, status entity
 }
 
 func (e *endpoint) await(ctx context.Context, s session, call *call) (any, error) {
-	t := e.readTask(s, call.inForeground())
+	t := newReadTask(s, e, call.inForeground())
 	value, needless, err := s.space.calls.Do(ctx, e.callKey(s, call), &t)
 	if needless {
 		value, status := e.lookup(s.now(), call)
@@ -257,12 +257,12 @@ func (e *endpoint) mutate(ctx context.Context, s session, args, body any) (any, 
 	if err := call.encode(s.client, body); err != nil {
 		return nil, call.fail(KindArgument, err)
 	}
-	if err := e.checkBody(s, body, call); err != nil {
+	if err := checkBody(s, e, body, call); err != nil {
 		return nil, call.fail(KindArgument, err)
 	}
 	value, err := s.alone(ctx, call, func(ctx context.Context) (any, error) {
 		l := e.layer(s, call)
-		done, err := e.wait(ctx, s, call)
+		done, err := inTurn(ctx, s, e, call)
 		if err != nil {
 			l.Remove(entity.Write{By: call.Op})
 			return nil, err

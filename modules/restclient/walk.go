@@ -108,7 +108,7 @@ func (w *walk) read(ctx context.Context, c *call) (page, error) {
 	if err != nil {
 		return page{}, err
 	}
-	write.Volatile = w.ep.volatile(w.client, r)
+	write.Volatile = volatile(w.client, w.ep, r)
 	rows, err := w.decode(r)
 	if err != nil {
 		return page{}, r.fault(err)
