@@ -97,6 +97,53 @@ func (e *Endpoint) SetCursor(name string) error {
 // Place is where the endpoint is, whatever the arguments.
 func (e *Endpoint) Place() string { return e.Prefix + e.Path }
 
+// Call writes arguments out, which are given as a pointer. Base is the base URL
+// of the client. With an error the call has a URL if that was written. An endpoint
+// without a path has calls without a URL.
+func (e *Endpoint) Call(base string, args any) (c Call, err error) {
+	c = Call{Op: e.Name, Method: e.Method, Path: e.Path, Args: args}
+	if e.Plan == nil {
+		return c, nil
+	}
+	in := e.Plan.Args(args)
+	base = e.base(base)
+	if c.URL, err = e.url(base, in, argument.Whole); err != nil {
+		c.URL = ""
+		return c, err
+	}
+	if err := e.checkBase(base, c.URL); err != nil {
+		return c, err
+	}
+	if c.Header, err = e.Plan.Headers(in); err != nil {
+		return c, err
+	}
+	c.Variant = variantOf(c.Header)
+	c.SetURL(c.URL)
+	if e.NamesList {
+		if c.List, err = e.list(&c, base, in); err != nil {
+			return c, err
+		}
+	}
+	if e.Key != nil {
+		c.Key = e.Key(args)
+	}
+	return c, nil
+}
+
+// list writes out which list the arguments name: its URL without the base of the
+// client and without the cursor is what identifies it.
+func (e *Endpoint) list(c *Call, base string, in argument.Args) (key entity.ListKey, err error) {
+	key = entity.ListKey{Collection: e.Collection, Text: c.URL}
+	if e.Plan.HasCursor() || e.Prefix != base {
+		if key.Text, err = e.url(e.Prefix, in, argument.WithoutCursor); err != nil {
+			return key, err
+		}
+	}
+	key.Text += c.Variant
+	key.Args, err = e.listArgs(in)
+	return key, err
+}
+
 // PageIn returns the query parameter of the arguments that selects a page, and
 // whether they have it.
 func (e *Endpoint) PageIn(args any) (name string, ok bool) { return e.Plan.Cursor(e.Plan.Args(args)) }
