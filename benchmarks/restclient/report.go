@@ -72,7 +72,7 @@ func (f *figures) urlTable(p *report.Page) {
 		return
 	}
 	p.Line("## Write a URL\n")
-	p.Line("The comparisons of `modules/restclient/internal/argument`, which take turns within the benchmark, in wall time; the medians of %d runs.\n", len(f.urls[0].medians))
+	p.Line("The comparisons of `modules/restclient/internal/declare/argument`, which take turns within the benchmark, in wall time; the medians of %d runs.\n", len(f.urls[0].medians))
 	p.Table("comparison", "ns ours", "ns theirs", "ratio, median", "min", "our allocations")
 	for _, r := range f.urls {
 		p.Row(strings.ReplaceAll(r.name, "_", " "), nanoseconds(measure.Median(r.ours)), nanoseconds(measure.Median(r.theirs)),

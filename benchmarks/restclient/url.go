@@ -21,7 +21,7 @@ import (
 // pairs, report the metrics below and are called "case/ours_to_theirs".
 const (
 	clientModule = "../../modules/restclient"
-	urlPackage   = "./internal/argument"
+	urlPackage   = "./internal/declare/argument"
 	urlGoal      = "/Append_to_Sprintf"
 	urlTime      = "100ms" // for each benchmark in each run
 )

@@ -4,6 +4,8 @@ import (
 	"reflect"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/declare"
 )
 
 // AllOf returns a read of every stored entity of a resource, whatever delivered
@@ -15,15 +17,7 @@ import (
 func AllOf[E Entity[K], P, F any, K comparable](r Resource[E, P, F]) Read[None, List[E]] {
 	of := entity.KindOf[E]()
 	return Read[None, List[E]]{(*typed[None, List[E]])(&endpoint{
-		name: of.Name() + ".all", args: reflect.TypeFor[None](), local: true, schema: allSchema{listSchema{of}}, err: r.err,
+		declared: declare.Endpoint{Settings: declare.Settings{Name: of.Name() + ".all"}, Args: reflect.TypeFor[None](), Err: r.err},
+		schema:   answer.All{List: answer.List{Of: of}},
 	})}
 }
-
-type allSchema struct{ listSchema }
-
-func (a allSchema) lookup(s session, _ *call) (any, entity.Status) {
-	l, status := a.table(s).AllAt(s.at)
-	return l.List(), status
-}
-
-func (allSchema) touch(session, *call, touch) {}

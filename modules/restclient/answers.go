@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
 )
 
 // answers are the reads of a space whose answers it stores. They are looked at
@@ -29,37 +30,35 @@ type answered struct {
 	session  session
 }
 
-func (a answered) answer() Answer        { return a.endpoint.answer(a.call) }
-func (a answered) touch(t touch)         { a.endpoint.touch(a.session, a.call, t) }
-func (a answered) stored() bool          { return a.endpoint.keeps(a.session, a.call) }
-func (a answered) status() entity.Status { return a.endpoint.status(a.session, a.call) }
+func (a answered) touch(t answer.Touch) { a.endpoint.touch(a.session, a.call, t) }
+
+// status is how far the stored answer can be trusted.
+func (a answered) status() entity.Status {
+	_, status := a.endpoint.lookup(a.session, a.call)
+	return status
+}
+
+// stored reports whether the store has the answer.
+func (a answered) stored() bool { return a.status() != entity.Missing }
+
+func (a answered) answer() Answer {
+	declared, c := &a.endpoint.declared, a.call
+	return Answer{
+		Endpoint: declared.Name, Method: c.Method, URL: c.URL, Args: reflect.ValueOf(c.Args).Elem().Interface(),
+		Tags: tagsIn(declared.Settings).forArgs(declared.Args, c.Args), of: a.endpoint,
+	}
+}
 
 // minAnswers is how many answers are remembered before it is checked whether
 // their data is still stored.
 const minAnswers = 256
 
 // keep remembers that a read was answered.
-func (e *endpoint) keep(s session, c *call, start entity.Stamp) {
-	s.space.answers.add(e.callKey(s, c), answered{
-		start: start, at: time.Now(), brief: c.brief, id: c.method + " " + redactURL(c.url),
+func (a *answers) keep(s session, e *endpoint, c *call, start entity.Stamp) {
+	a.add(e.callKey(s, c), answered{
+		start: start, at: time.Now(), brief: c.brief, id: c.Method + " " + redactURL(c.URL),
 		endpoint: e, call: c, session: s.now(),
 	})
-}
-
-func (e *endpoint) answer(c *call) Answer {
-	args := reflect.ValueOf(c.args).Elem().Interface()
-	return Answer{Endpoint: e.name, Method: c.method, URL: c.url, Args: args, Tags: e.tagsOf(c.args), of: e}
-}
-
-// keeps tells whether the store has the answer to a call.
-func (e *endpoint) keeps(s session, c *call) bool {
-	return e.status(s, c) != entity.Missing
-}
-
-// status tells how far the stored answer to a call can be trusted.
-func (e *endpoint) status(s session, c *call) entity.Status {
-	_, status := e.schema.lookup(s, c)
-	return status
 }
 
 func (a *answers) add(key callKey, r answered) {

@@ -2,13 +2,13 @@ package restclient
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"reflect"
 	"sync"
 	"time"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
 )
 
 // The defaults of WithBatchGet.
@@ -36,7 +36,16 @@ func WithBatchGet[K comparable, F any](args func(keys []K) F) EndpointOption {
 		}
 		return boxed(args(typed))
 	}
-	return func(d *declaration) { d.batch = spec }
+	return extra(batching{}, spec)
+}
+
+// batching is the key of what WithBatchGet says.
+type batching struct{}
+
+// batchReader reads several entities at once.
+type batchReader struct {
+	*batchSpec
+	list *endpoint
 }
 
 // batchSpec says how a resource reads many entities at once.
@@ -65,8 +74,7 @@ type batches struct {
 
 // batch is one request for several entities.
 type batch struct {
-	list *endpoint
-	spec *batchSpec
+	*batchReader
 	done chan struct{} // closed after what follows is set
 	got  map[any]bool  // the keys in the answer
 	err  error         // of the request
@@ -79,12 +87,12 @@ type batch struct {
 	left   int   // how many have left; guarded by batches.mu
 }
 
-// batched reads an entity with others. It is false when there are none.
-func (e *endpoint) batched(ctx context.Context, s session, c *call) (value any, ok bool, err error) {
-	if e.batch == nil || c.forced || c.key == nil {
+// read reads an entity of e with others. It is false when there are none.
+func (r *batchReader) read(ctx context.Context, s session, e *endpoint, c *call) (value any, ok bool, err error) {
+	if r == nil || c.forced || c.Key == nil {
 		return nil, false, nil
 	}
-	b := s.space.batches.join(ctx, s, e, c.key)
+	b := s.space.batches.join(ctx, s, e, c.Key)
 	select {
 	case <-b.done:
 	case <-ctx.Done():
@@ -96,22 +104,11 @@ func (e *endpoint) batched(ctx context.Context, s session, c *call) (value any, 
 		return nil, false, nil
 	case b.err != nil:
 		return nil, true, c.inBatch(b.err)
-	case !b.got[c.key]:
+	case !b.got[c.Key]:
 		return nil, true, c.fail(KindNoValue, fmt.Errorf("%w in the answer to a request for several", ErrNotFound))
 	}
-	value, _ = e.schema.lookup(s.now(), c)
+	value, _ = e.lookup(s.now(), c)
 	return value, true, nil
-}
-
-// inBatch makes the error of a request that of one of its calls.
-func (c *call) inBatch(err error) error {
-	var whole *Error
-	if !errors.As(err, &whole) {
-		return err
-	}
-	e := *whole
-	e.Op = c.op
-	return &e
 }
 
 func (bs *batches) join(ctx context.Context, s session, e *endpoint, key any) *batch {
@@ -119,15 +116,15 @@ func (bs *batches) join(ctx context.Context, s session, e *endpoint, key any) *b
 	defer bs.mu.Unlock()
 	b := bs.open[e]
 	if b == nil {
-		b = &batch{list: e.batchList, spec: e.batch, done: make(chan struct{})}
+		b = &batch{batchReader: e.batch, done: make(chan struct{})}
 		b.ctx, b.cancel = context.WithCancel(context.WithoutCancel(ctx))
-		b.timer = time.AfterFunc(b.spec.window, func() { bs.start(e, b, s) })
+		b.timer = time.AfterFunc(b.window, func() { bs.start(e, b, s) })
 		if bs.open == nil {
 			bs.open = map[*endpoint]*batch{}
 		}
 		bs.open[e] = b
 	}
-	if b.keys = append(b.keys, key); len(b.keys) == b.spec.size {
+	if b.keys = append(b.keys, key); len(b.keys) == b.size {
 		delete(bs.open, e)
 		if b.timer.Stop() {
 			b.timer.Reset(0)
@@ -161,7 +158,7 @@ func (bs *batches) leave(b *batch) {
 }
 
 func (b *batch) send(s session) (err error) {
-	c, err := b.list.call(s.client, b.spec.args(b.keys))
+	c, err := b.list.call(s.client, b.args(b.keys))
 	if err != nil {
 		return err
 	}
@@ -169,21 +166,20 @@ func (b *batch) send(s session) (err error) {
 	ctx, seen := s.client.observe(b.ctx, c)
 	c.seen = seen
 	defer func() { seen.end(err) }()
-	w := entity.Write{Start: s.store().Begin(), By: c.op}
+	w := entity.Write{Start: s.store().Begin(), By: c.Op}
 	r, err := s.client.send(ctx, c)
 	if err != nil {
 		return err
 	}
-	w.TTL, w.Volatile = b.list.ttl(r), b.list.volatile(s.client, r)
-	table := b.list.schema.(listSchema).table(s)
-	rows, err := decodeRows(table, r)
+	w.TTL, w.Volatile = b.list.ttl(r), volatile(s.client, b.list, r)
+	store, err := b.list.schema.(answer.List).DecodeSome(s.store(), &r.Reply)
 	if err != nil {
 		return r.fault(err)
 	}
-	b.got = make(map[any]bool, len(rows))
+	b.got = map[any]bool{}
 	s.store().Commit(w, func(w entity.Write) {
-		for _, row := range rows {
-			b.got[table.KeyOf(table.Put(w, row))] = true
+		for _, key := range store(w) {
+			b.got[key] = true
 		}
 	})
 	return nil

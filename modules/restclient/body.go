@@ -2,7 +2,6 @@ package restclient
 
 import (
 	"context"
-	"errors"
 	"io"
 
 	"github.com/trefoil-go/trefoil/modules/core"
@@ -32,24 +31,6 @@ type Upload interface {
 type upload struct {
 	Body
 	dog *watchdog // may be nil
-}
-
-// encode writes out the body of the call.
-func (c *call) encode(client *Client, body any) (err error) {
-	u, ok := body.(Upload)
-	if !ok {
-		c.body, err = encodeBody(client, body)
-		return err
-	}
-	b, err := u.Body()
-	if err != nil {
-		return err
-	}
-	if b.Open == nil {
-		return errors.New("the body cannot be opened: Open is nil")
-	}
-	c.upload = &upload{Body: b}
-	return nil
 }
 
 // alone runs a call that shares nothing. One with an upload may last as long as

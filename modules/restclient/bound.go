@@ -3,6 +3,8 @@ package restclient
 import (
 	"context"
 	"iter"
+
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
 )
 
 // Bound is a resource on one client: its endpoints as methods that need no
@@ -84,24 +86,24 @@ func (b Bound[E, P, F]) Delete(ctx context.Context, key P) error {
 // Invalidate makes one entity unusable wherever it came from: the next Get waits
 // for the server. Lists go on to show it.
 func (b Bound[E, P, F]) Invalidate(ctx context.Context, key P) error {
-	return b.client.touch(ctx, b.ep.get, boxed(key), invalidate)
+	return b.client.touch(ctx, b.ep.get, boxed(key), answer.Invalidate)
 }
 
 // Expire makes one entity stale wherever it came from: it is still shown, and
 // read again at the next Get.
 func (b Bound[E, P, F]) Expire(ctx context.Context, key P) error {
-	return b.client.touch(ctx, b.ep.get, boxed(key), expire)
+	return b.client.touch(ctx, b.ep.get, boxed(key), answer.Expire)
 }
 
 // InvalidateList makes one list unusable: the next List waits for the server.
 func (b Bound[E, P, F]) InvalidateList(ctx context.Context, filter F) error {
-	return b.client.touch(ctx, b.ep.getList, boxed(filter), invalidate)
+	return b.client.touch(ctx, b.ep.getList, boxed(filter), answer.Invalidate)
 }
 
 // ExpireList makes one list stale: it is still shown, and read again at the next
 // List.
 func (b Bound[E, P, F]) ExpireList(ctx context.Context, filter F) error {
-	return b.client.touch(ctx, b.ep.getList, boxed(filter), expire)
+	return b.client.touch(ctx, b.ep.getList, boxed(filter), answer.Expire)
 }
 
 // Watch yields one entity: what Get returns, and then each change of it, the

@@ -1,84 +1,41 @@
 package restclient
 
 import (
-	"crypto/sha256"
 	"errors"
-	"fmt"
-	"maps"
-	"net/http"
-	"net/url"
-	"slices"
-	"strings"
+	"io"
 	"time"
 
+	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/restclient/entity"
-	"github.com/trefoil-go/trefoil/modules/restclient/internal/argument"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
 	"github.com/trefoil-go/trefoil/modules/restclient/policy"
 )
 
-// call is one use of an endpoint: its arguments written out.
+// call is one use of an endpoint, and how far it is.
 type call struct {
-	op     string
-	method string
-	url    string
-	path   string // as it was declared; empty when it was not
-	// variant tells answers at one URL apart by the headers in the arguments; empty
-	// when there are none.
-	variant string
-	name    string         // what id returns, once it was asked
-	ref     string         // what refID returns, once it was asked
-	list    entity.ListKey // of the list that the arguments name
-	key     any            // primary key in the arguments, nil when unknown
-	body    []byte         // nil when there is none
-	upload  *upload        // a body that is sent as it is, nil when there is none
-	// mutates says that the call may change something on the server.
-	mutates bool
-	// replaces says that the body is a whole entity.
-	replaces    bool
-	answerKey   any              // primary key of the entity that answers it; nil when that is not known
+	answer.Request // what its schema knows of it
+
+	upload      *upload          // a body that is sent as it is, nil when there is none
 	conditional bool             // 304 is a good answer
 	revision    uint64           // of the state that conditions are about
+	known       any              // key of the entity that conditions are about; nil when it is found in the commit
 	forced      bool             // it is made although there may be a fresh answer
 	brief       bool             // the answer is stale at once
 	client      *Client          // that makes it
 	purpose     Purpose          // from the moment that it is made
 	found       entity.Status    // what the store had
 	seen        *observation     // of what the call is made for; nil when nobody observes
-	args        any              // a pointer to them
 	poll        time.Duration    // how often it is made by itself; 0: it is not
 	sent        bool             // an exchange was begun
 	attempts    *policy.Attempts // of the exchange; nil without middleware, which may repeat it
-	draft       any              // the key that was made up for what is created; may be nil
-	made        any              // the key of what was created; nil before
-	header      http.Header      // besides those of every call; may be nil
-	patchFormat PatchFormat      // the content type of the body; empty: JSON
-}
-
-// setHeader adds a header, unless it is empty.
-func (c *call) setHeader(name, value string) {
-	if value == "" {
-		return
-	}
-	if c.header == nil {
-		c.header = http.Header{}
-	}
-	c.header.Set(name, value)
-}
-
-// id identifies the answer of a read.
-func (c *call) id() string {
-	if c.name == "" {
-		c.name = c.method + " " + c.url + c.variant
-	}
-	return c.name
 }
 
 // readID identifies the answer of a read of what the call is about.
 func (c *call) readID() string {
-	if c.mutates {
-		return http.MethodGet + " " + c.url + c.variant
+	if c.Mutates {
+		return c.ReadID()
 	}
-	return c.id()
+	return c.ID
 }
 
 // fail makes an error of the call, for who makes the exchange.
@@ -101,170 +58,137 @@ func (c *call) tries() int {
 
 // leave is fail for who does not wait for the exchange, which may go on.
 func (c *call) leave(kind Kind, err error) *Error {
-	e := &Error{Op: c.op, Kind: kind, Method: c.method, URL: redactURL(c.url), Err: err}
-	if c.url == "" {
+	e := &Error{Op: c.Op, Kind: kind, Method: c.Method, URL: redactURL(c.URL), Err: err}
+	if c.URL == "" {
 		e.Method, e.URL = "", ""
 	}
 	return e
 }
 
-// call writes the arguments out. Nothing is sent when it fails.
-func (e *endpoint) call(client *Client, args any) (*call, error) {
-	if err := e.fault(); err != nil {
-		return nil, &Error{Op: e.label(), Kind: KindDeclaration, Err: err}
+// encode writes out the body of the call.
+func (c *call) encode(client *Client, body any) (err error) {
+	u, ok := body.(Upload)
+	if !ok {
+		c.Body, err = encodeBody(client, body)
+		return err
 	}
-	c := &call{client: client, op: e.name, method: e.method, path: e.path, args: args, replaces: e.method == http.MethodPut}
-	if client == nil {
-		return nil, c.fail(KindArgument, ErrNoController)
-	}
-	if e.local {
-		return c, nil
-	}
-	if err := e.bind(c, client, e.plan.Args(args)); err != nil {
-		return nil, c.fail(KindArgument, err)
-	}
-	if e.key != nil {
-		c.key = e.key(args)
-	}
-	client.outbox.realNames(e, c)
-	return c, nil
-}
-
-// readCall is call for a read. What identifies a list is without what selects a
-// page of it, so that a read of the list takes no such argument.
-func (e *endpoint) readCall(client *Client, args any) (*call, error) {
-	c, err := e.call(client, args)
-	if err != nil || !e.namesList || e.isPage() {
-		return c, err
-	}
-	if name, ok := e.plan.Cursor(e.plan.Args(args)); ok {
-		return nil, c.fail(KindArgument, fmt.Errorf("the parameter %q selects a page, and this reads a list: read one page with GetPage or PageOf, and all of them with Pages", name))
-	}
-	return c, nil
-}
-
-// isPage reports whether the endpoint reads a page of a list.
-func (e *endpoint) isPage() bool {
-	switch e.schema.(type) {
-	case pageSchema, objectPageSchema:
-		return true
-	}
-	return false
-}
-
-// bind writes the arguments into the call.
-func (e *endpoint) bind(c *call, client *Client, args argument.Args) error {
-	url, err := e.url(client, e.base(client), args, argument.Whole)
+	b, err := u.Body()
 	if err != nil {
 		return err
 	}
-	c.url = url
-	if err := e.checkBase(client, url); err != nil {
-		return err
+	if b.Open == nil {
+		return errors.New("the body cannot be opened: Open is nil")
 	}
-	if c.header, err = e.plan.Headers(args); err != nil {
-		return err
-	}
-	c.variant = variantOf(c.header)
-	if !e.namesList {
-		return nil
-	}
-	return e.bindList(c, client, args)
-}
-
-// variantOf names headers, which may be secret, without telling them.
-func variantOf(h http.Header) string {
-	if len(h) == 0 {
-		return ""
-	}
-	sum := sha256.New()
-	for _, name := range slices.Sorted(maps.Keys(h)) {
-		fmt.Fprintf(sum, "%q%q", name, h[name])
-	}
-	return fmt.Sprintf(" #%x", sum.Sum(nil)[:12])
-}
-
-// bindList writes out which list the arguments name: its URL without the base
-// of the client and without the cursor is what identifies it.
-func (e *endpoint) bindList(c *call, client *Client, args argument.Args) (err error) {
-	c.list = entity.ListKey{Collection: e.collection, Text: c.url}
-	if e.plan.HasCursor() || e.prefix != e.base(client) {
-		if c.list.Text, err = e.url(client, e.prefix, args, argument.WithoutCursor); err != nil {
-			return err
-		}
-	}
-	c.list.Text += c.variant
-	c.list.Args, err = e.listArgs(args)
-	return err
-}
-
-// listArgs lists what restricts the list that the arguments name.
-func (e *endpoint) listArgs(args argument.Args) (all []entity.Arg, err error) {
-	values, err := e.plan.Values(args, argument.WithoutCursor)
-	for _, v := range values {
-		all = append(all, entity.Arg(v))
-	}
-	return all, err
-}
-
-// url writes a URL out.
-func (e *endpoint) url(client *Client, base string, args argument.Args, part argument.Part) (string, error) {
-	buf := client.buffers.Get().(*[]byte)
-	defer client.buffers.Put(buf)
-	url, err := e.appendURL((*buf)[:0], base, args, part)
-	*buf = url
-	return string(url), err
-}
-
-func (e *endpoint) appendURL(dst []byte, base string, args argument.Args, part argument.Part) ([]byte, error) {
-	if strings.Contains(base, "?") {
-		part |= argument.Continued
-	}
-	return e.plan.Append(append(dst, base...), args, part)
-}
-
-// checkBase checks that a URL is absolute. Plans write what a URL can hold, so
-// that one check of each base is enough.
-func (e *endpoint) checkBase(client *Client, url string) error {
-	base := e.base(client)
-	if good := e.goodBase.Load(); good != nil && *good == base && base != "" {
-		return nil
-	}
-	if err := checkURL(url); err != nil {
-		return err
-	}
-	e.goodBase.Store(new(base))
+	c.upload = &upload{Body: b}
 	return nil
 }
 
-func (e *endpoint) label() string {
-	if e == nil {
-		return "endpoint"
+// What follows sets the purpose of a call by how it is made.
+
+func (c *call) inForeground() *call {
+	c.purpose = ForRead
+	if c.forced {
+		c.purpose = ForFetch
 	}
-	return e.name
+	return c
 }
 
-// base is what the path is appended to.
-func (e *endpoint) base(client *Client) string {
-	if e.prefix == "" && !e.template.Absolute() {
-		return client.config.baseURL
+func (c *call) inBackground() *call {
+	c.purpose = ForRevalidate
+	if c.poll > 0 {
+		c.purpose = ForPoll
 	}
-	return e.prefix
+	return c
 }
 
-func checkURL(raw string) error {
-	u, err := url.Parse(raw)
-	switch {
-	case err != nil:
-		return errors.New("the URL cannot be parsed")
-	case u.Scheme != "http" && u.Scheme != "https", u.Host == "":
-		return errors.New("the URL is not absolute: set WithURLPrefix on the endpoint or WithBaseURL on the client")
+func (c *call) alone() *call {
+	c.purpose = ForPage
+	if c.Mutates {
+		c.purpose = ForMutate
 	}
-	return nil
+	return c
 }
 
-func asError(err error) (*Error, bool) {
-	var e *Error
-	ok := errors.As(err, &e)
-	return e, ok
+func (c *call) stream(client *Client) *call {
+	c.client, c.purpose = client, ForStream
+	return c
+}
+
+func (c *call) cacheState() CacheState {
+	if c.Mutates || c.forced || c.purpose == ForPage || c.purpose == ForStream {
+		return CacheBypass
+	}
+	return cacheStateOf(c.found)
+}
+
+// dropConditions makes a call unconditional.
+func (c *call) dropConditions() {
+	c.conditional = false
+	c.Header.Del("If-None-Match")
+	c.Header.Del("If-Modified-Since")
+}
+
+// accept refuses a response whose status is not 2xx.
+func (c *call) accept(res *core.Response) (*reply, error) {
+	r := newReply(c, res.Status, res.Header, nil)
+	if res.Status >= 200 && res.Status <= 299 {
+		return r, nil
+	}
+	defer res.Body.Close()
+	r.Body, _ = io.ReadAll(io.LimitReader(res.Body, maxErrorBody))
+	err := r.refused()
+	c.seen.end(err)
+	return nil, err
+}
+
+// end tells the observers that the call is over. What is stored keeps the call,
+// which need not keep them.
+func (c *call) end(err error) {
+	c.seen.end(err)
+	c.seen = nil
+}
+
+// wrap makes an *Error of what is none: the end of a context, or ErrClosed.
+func (c *call) wrap(err error) error {
+	if _, ok := asError(err); ok {
+		return err
+	}
+	return c.leave(kindOf(err), err)
+}
+
+// sorted makes an *Error of err, unless it is one.
+func (c *call) sorted(kind Kind, err error) error {
+	if _, ok := asError(err); ok {
+		return err
+	}
+	return c.fail(kind, err)
+}
+
+// inBatch makes the error of a request that of one of its calls.
+func (c *call) inBatch(err error) error {
+	var whole *Error
+	if !errors.As(err, &whole) {
+		return err
+	}
+	e := *whole
+	e.Op = c.Op
+	return &e
+}
+
+// broken makes the error of an exchange without a response.
+func (c *call) broken(err error) error {
+	e := c.fail(kindOf(err), err)
+	e.OutcomeUnknown = c.Mutates && (c.attempts != nil && c.attempts.MaybeSent() || !neverSent(err))
+	if open, ok := errors.AsType[*policy.OpenError](err); ok {
+		e.RetryAfter = open.RetryAfter
+	}
+	return e
+}
+
+// unauthorized makes the error of a 401 after which there was no other token.
+func (c *call) unauthorized(refused *policy.RefusedError) error {
+	r := newReply(c, refused.Status, refused.Header, refused.Body)
+	e := r.refused()
+	e.Err = refused.Err
+	return e
 }

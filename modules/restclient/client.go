@@ -30,7 +30,6 @@ type Client struct {
 	ignore    func()                // stops listening for signals; of the client of New
 	home      atomic.Pointer[space] // Reset replaces it
 
-	buffers    *sync.Pool // of *[]byte, to write URLs into
 	identities *identities
 	parent     *Client // of the client of an identity; nil for that of New
 	id         string  // the identity
@@ -139,7 +138,6 @@ func New(transport core.Transport, opts ...Option) (*Client, error) {
 	}
 	client := &Client{
 		transport: transport, codec: c.codec, config: c, calls: share.NewGroup(c.timeout, because), polls: newPolls(), loops: newLoops(),
-		buffers:    &sync.Pool{New: func() any { return new([]byte) }},
 		identities: &identities{clients: map[string]*list.Element{}},
 	}
 	client.open(true)

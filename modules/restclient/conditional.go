@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
 )
 
 // validator is what a server has said about the state of a resource (RFC 9110,
@@ -47,23 +48,13 @@ func (v *validator) UnmarshalJSON(data []byte) error {
 // (RFC 9110, section 13.1.1).
 func (v validator) strong() bool { return v.etag != "" && !strings.HasPrefix(v.etag, "W/") }
 
-// revalidator is a schema whose answers can be kept when the server says that
-// they have not changed.
-type revalidator interface {
-	// revision tells which state of the answer is stored, 0 for none. Optimistic
-	// changes of entities do not count.
-	revision(s session, w entity.Write, c *call) uint64
-	// renew makes the stored answer fresh.
-	renew(s session, w entity.Write, c *call)
-}
-
-// revalidator returns the schema of answers that can be kept, nil when it is
-// another one. A page is kept as a part of a list, so it cannot.
-func (e *endpoint) revalidator() revalidator {
+// keeper returns the schema of answers that can be kept, nil when it is another
+// one. A page is kept as a part of a list, so it cannot.
+func (e *endpoint) keeper() answer.Keeper {
 	if e.isPage() {
 		return nil
 	}
-	keeper, _ := e.schema.(revalidator)
+	keeper, _ := e.schema.(answer.Keeper)
 	return keeper
 }
 
@@ -72,24 +63,21 @@ func validators(s session) *entity.Values[validator] { return entity.ValuesOf[va
 // addConditions makes a read conditional, when its answer is stored as the
 // server has sent it.
 func (e *endpoint) addConditions(s session, c *call) {
-	keeper := e.revalidator()
-	v, status := validators(s).Get(c.id())
-	if keeper == nil || status == entity.Missing || keeper.revision(s, entity.Write{}, c) != v.revision {
+	keeper := e.keeper()
+	v, status := validators(s).Get(c.ID)
+	if keeper == nil || status == entity.Missing {
 		return
 	}
-	if _, status := e.schema.lookup(s.now(), c); status == entity.Missing {
+	key, revision := keeper.Known(s.store(), &c.Request)
+	if revision != v.revision {
 		return
 	}
-	c.conditional, c.revision = true, v.revision
-	c.setHeader("If-None-Match", v.etag)
-	c.setHeader("If-Modified-Since", v.lastModified)
-}
-
-// dropConditions makes a call unconditional.
-func (c *call) dropConditions() {
-	c.conditional = false
-	c.header.Del("If-None-Match")
-	c.header.Del("If-Modified-Since")
+	if _, status := e.lookup(s.now(), c); status == entity.Missing {
+		return
+	}
+	c.conditional, c.revision, c.known = true, v.revision, key
+	c.SetHeader("If-None-Match", v.etag)
+	c.SetHeader("If-Modified-Since", v.lastModified)
 }
 
 // errOutdated says that 304 is about a state that is not stored any more.
@@ -99,19 +87,19 @@ var errOutdated = errors.New("304 Not Modified for an answer that is not stored 
 // is read again. Headers that come along are newer (RFC 9111, section 4.3.4).
 // It is errOutdated when something else is stored than what was asked about.
 func (e *endpoint) confirmed(s session, w entity.Write, r *reply) (any, error) {
-	keeper, c, current := e.revalidator(), r.call, false
+	keeper, c, current := e.keeper(), r.call, false
 	s.store().Commit(w, func(w entity.Write) {
-		current = keeper.revision(s, w, c) == c.revision
+		current = keeper.Revision(s.store(), w, &c.Request, c.known) == c.revision
 		if current {
-			keeper.renew(s, w, c)
-			failures(s).Delete(w, c.id())
-			e.keepValidator(s, w, r, nil)
+			keeper.Renew(s.store(), w, &c.Request, c.known)
+			failures(s).Delete(w, c.ID)
+			e.keepValidator(s, w, r, c.known, nil)
 		}
 	})
 	if !current {
 		return nil, r.fault(errOutdated)
 	}
-	value, _ := e.schema.lookup(s.now(), c)
+	value, _ := e.lookup(s.now(), c)
 	return value, nil
 }
 
@@ -120,27 +108,28 @@ func (e *endpoint) confirmed(s session, w entity.Write, r *reply) (any, error) {
 // that state. One that varies with everything says nothing (RFC 9110, section
 // 12.5.5).
 //
-// Confirmed tells whether what is stored is what the response says; nil means
-// that it is. A mutation that says nothing leaves what is known: that the server gives
-// entity tags, and that the one of the stored state is not known.
-func (e *endpoint) keepValidator(s session, w entity.Write, r *reply, confirmed func(entity.Write) bool) {
-	keeper := e.revalidator()
-	if keeper == nil || r.call.method == http.MethodPost {
+// Key is that of the entity that was stored, nil when it is not known. Confirmed
+// tells whether what is stored is what the response says; nil means that it is. A
+// mutation that says nothing leaves what is known: that the server gives entity
+// tags, and that the one of the stored state is not known.
+func (e *endpoint) keepValidator(s session, w entity.Write, r *reply, key any, confirmed func(entity.Write) bool) {
+	keeper := e.keeper()
+	if keeper == nil || r.call.Method == http.MethodPost {
 		return
 	}
-	v := validator{etag: r.header.Get("Etag"), lastModified: r.header.Get("Last-Modified")}
+	v := validator{etag: r.Header.Get("Etag"), lastModified: r.Header.Get("Last-Modified")}
 	id := r.call.readID()
-	if r.status == http.StatusNotModified && v.etag == "" {
+	if r.Status == http.StatusNotModified && v.etag == "" {
 		v, _ = validators(s).Get(id)
 	}
 	switch says := v.etag != "" || v.lastModified != ""; {
-	case says && !slices.Contains(listed(r.header, "Vary"), "*"):
+	case says && !slices.Contains(listed(r.Header, "Vary"), "*"):
 		if confirmed != nil && !confirmed(w) {
 			return
 		}
-		v.revision = keeper.revision(s, w, r.call)
+		v.revision = keeper.Revision(s.store(), w, r.Request, key)
 		validators(s).Set(w, id, v)
-	case !r.call.mutates:
+	case !r.call.Mutates:
 		validators(s).Delete(w, id)
 	}
 }
@@ -160,7 +149,7 @@ func (e *endpoint) match(s session, c *call) {
 		return
 	}
 	if v, status := validators(s).Get(c.readID()); status != entity.Missing && v.strong() {
-		c.setHeader("If-Match", v.etag)
+		c.SetHeader("If-Match", v.etag)
 	}
 }
 
@@ -170,14 +159,14 @@ func (e *endpoint) ttl(r *reply) time.Duration {
 	if e.expirySet {
 		return e.expiry
 	}
-	for _, directive := range listed(r.header, "Cache-Control") {
+	for _, directive := range listed(r.Header, "Cache-Control") {
 		name, value := cutDirective(directive)
 		switch name {
 		case "no-store", "no-cache":
 			return 0
 		case "max-age":
 			if seconds, err := strconv.ParseUint(strings.Trim(value, `"`), 10, 31); err == nil {
-				return time.Duration(seconds)*time.Second - age(r.header)
+				return time.Duration(seconds)*time.Second - age(r.Header)
 			}
 		}
 	}
@@ -210,39 +199,3 @@ func listed(h http.Header, name string) []string {
 	}
 	return all
 }
-
-func (es entitySchema) storedKey(s session, c *call) (key any, ok bool) {
-	if c.answerKey != nil {
-		return c.answerKey, true
-	}
-	if k, ok := es.keyIn(c); ok {
-		return k, true
-	}
-	return es.ref(s.now(), c)
-}
-
-func (es entitySchema) revision(s session, w entity.Write, c *call) uint64 {
-	k, ok := es.storedKey(s, c)
-	if !ok {
-		return 0
-	}
-	return es.table(s).Revision(w, k)
-}
-
-func (es entitySchema) renew(s session, w entity.Write, c *call) {
-	if k, ok := es.storedKey(s, c); ok {
-		es.table(s).Renew(w, k)
-	}
-}
-
-func (ls listSchema) revision(s session, w entity.Write, c *call) uint64 {
-	return ls.table(s).ListRevision(w, c.list)
-}
-
-func (ls listSchema) renew(s session, w entity.Write, c *call) { ls.table(s).RenewList(w, c.list) }
-
-func (p plainSchema) revision(s session, w entity.Write, c *call) uint64 {
-	return p.values(s).Revision(w, c.id())
-}
-
-func (p plainSchema) renew(s session, w entity.Write, c *call) { p.values(s).Renew(w, c.id()) }

@@ -3,6 +3,9 @@ package restclient
 import (
 	"reflect"
 	"time"
+
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/declare"
 )
 
 // EndpointOption changes a setting of RestEndpoint, RestMutation or
@@ -10,29 +13,37 @@ import (
 type EndpointOption func(*declaration)
 
 type declaration struct {
-	prefix         string
-	name           string
-	method         string
-	cursor         string
+	declare.Settings
+	rules
+	schema answer.Schema
+	result reflect.Type // of schema
+}
+
+// rules are what a declaration says about the use of its endpoints.
+type rules struct {
 	expiry         time.Duration
-	expirySet      bool
+	expirySet      bool // expiry was declared, responses have no say
 	optimistic     bool
 	serial         bool
-	batch          *batchSpec
 	ifMatch        bool
 	errorPolicy    func(*Error) ErrorPolicy
 	errorExpiry    time.Duration
 	invalidIfStale bool
 	patchFormat    PatchFormat
-	pollEvery      time.Duration
-	tags           tags
-	unsaved        bool
-	schema         schema
-	result         reflect.Type // of schema
 }
 
-func declare(opts []EndpointOption) declaration {
-	d := declaration{expiry: DefaultExpiry, patchFormat: PlainPatch, errorPolicy: DefaultErrorPolicy, errorExpiry: DefaultErrorExpiry}
+// extra has one feature read a value of the endpoint, by a key of its own.
+func extra(key, value any) EndpointOption {
+	return func(d *declaration) {
+		if d.Extra == nil {
+			d.Extra = map[any]any{}
+		}
+		d.Extra[key] = value
+	}
+}
+
+func declared(opts []EndpointOption) declaration {
+	d := declaration{rules: rules{expiry: DefaultExpiry, patchFormat: PlainPatch, errorPolicy: DefaultErrorPolicy, errorExpiry: DefaultErrorExpiry}}
 	for _, opt := range opts {
 		opt(&d)
 	}
@@ -41,15 +52,15 @@ func declare(opts []EndpointOption) declaration {
 
 // WithURLPrefix sets what is put before the path, verbatim, such as
 // "https://api.example.com/v1". Default: the base URL of the client.
-func WithURLPrefix(prefix string) EndpointOption { return func(d *declaration) { d.prefix = prefix } }
+func WithURLPrefix(prefix string) EndpointOption { return func(d *declaration) { d.Prefix = prefix } }
 
 // WithName sets the name in errors and logs. Default: the path; the endpoints
 // of a resource are named after its entity, such as "Todo.getList".
-func WithName(name string) EndpointOption { return func(d *declaration) { d.name = name } }
+func WithName(name string) EndpointOption { return func(d *declaration) { d.Name = name } }
 
 // WithMethod sets the HTTP method, in upper case. Default: GET for a read, POST
 // for a mutation. The methods of a resource are fixed.
-func WithMethod(method string) EndpointOption { return func(d *declaration) { d.method = method } }
+func WithMethod(method string) EndpointOption { return func(d *declaration) { d.Method = method } }
 
 // WithExpiry sets how long data is fresh. Default: what Cache-Control says in
 // the response, or else DefaultExpiry. Not positive: stale at once, so that
@@ -73,7 +84,7 @@ func WithPatchFormat(f PatchFormat) EndpointOption {
 // WithPaginationField names the query parameter of the list arguments that
 // selects a page, such as "page". GetPage takes it, and it is not part of what
 // identifies a list. Default: none. For resources only.
-func WithPaginationField(name string) EndpointOption { return func(d *declaration) { d.cursor = name } }
+func WithPaginationField(name string) EndpointOption { return func(d *declaration) { d.Cursor = name } }
 
 // WithSchema says which entities a result is made of. R must be the result type
 // of the endpoint. Default: none, the result is stored as a whole. The schemas

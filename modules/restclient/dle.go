@@ -19,12 +19,12 @@ type DLE[R any] struct {
 //
 // The client is the one that ctx carries. Every error is an *Error.
 func UseDLE[A, R any](ctx context.Context, read Readable[A, R], args A) DLE[R] {
-	d := (*endpoint)(read.read()).dle(ctx, boxed(args))
+	d := dleIn(ctx, (*endpoint)(read.read()), boxed(args))
 	data, _ := d.Data.(R)
 	return DLE[R]{Data: data, OK: d.OK, Loading: d.Loading, Err: d.Err}
 }
 
-func (e *endpoint) dle(ctx context.Context, args any) DLE[any] {
+func dleIn(ctx context.Context, e *endpoint, args any) DLE[any] {
 	s, err := sessionOf(ctx, e)
 	if err != nil {
 		return DLE[any]{Err: err}
@@ -36,7 +36,7 @@ func (e *endpoint) dle(ctx context.Context, args any) DLE[any] {
 	if err != nil {
 		return DLE[any]{Err: err}
 	}
-	value, status := e.schema.lookup(s, c)
+	value, status := e.lookup(s, c)
 	failure, recent := e.failure(s, c, status)
 	if failure != nil {
 		s.served(ctx, e, CacheFailed)

@@ -5,13 +5,11 @@ import (
 	"fmt"
 	"net/http"
 	"reflect"
-	"strings"
-	"sync/atomic"
 	"time"
 
-	"github.com/trefoil-go/trefoil/modules/core/route"
 	"github.com/trefoil-go/trefoil/modules/restclient/entity"
-	"github.com/trefoil-go/trefoil/modules/restclient/internal/argument"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/declare"
 	"github.com/trefoil-go/trefoil/modules/restclient/pathtemplate"
 )
 
@@ -59,40 +57,15 @@ func WithBody[B2, A, B, R any](m Mutation[A, B, R]) Mutation[A, B2, R] {
 
 // endpoint is the description behind a Read or a Mutation.
 type endpoint struct {
-	name           string
-	method         string
-	args           reflect.Type
-	prefix         string
-	template       *pathtemplate.Template
-	path           string // the template as it is written
-	collection     string // names the lists that results belong to
-	cursor         string // the query parameter that is not part of a list's identity
-	expiry         time.Duration
-	expirySet      bool // expiry was declared, responses have no say
-	optimistic     bool
-	serial         bool
-	ifMatch        bool
-	batch          *batchSpec // nil: entities are read one by one
-	batchList      *endpoint  // reads several
-	errorPolicy    func(*Error) ErrorPolicy
-	errorExpiry    time.Duration
-	invalidIfStale bool
-	patchFormat    PatchFormat
-	plan           *argument.Plan
-	pollEvery      time.Duration
-	tags           tags
-	unsaved        bool               // nothing that comes by it is saved
-	key            func(args any) any // primary key in the arguments; nil when they have none
-	schema         schema
+	// declared is not embedded: each type of endpoint would have its methods.
+	declared declare.Endpoint
+	rules
+	schema answer.Schema
+	batch  *batchReader // nil: entities are read one by one
 	// stored finds an answer by the arguments alone: a storedFunc[A, R], nil when
 	// it takes a URL.
 	stored any
-	// namesList says that the arguments name a list.
-	namesList bool
-	goodBase  *atomic.Pointer[string] // the base that was checked last
-	local     bool                    // answered from the store alone
-	open      bool                    // the result is the body itself
-	err       error
+	open   bool // the result is the body itself
 }
 
 // storedFunc finds an answer by the arguments alone, without any allocation.
@@ -102,7 +75,7 @@ func (e *endpoint) fault() error {
 	if e == nil {
 		return fmt.Errorf("restclient: endpoint was not made by RestEndpoint, RestMutation or CreateResource")
 	}
-	return e.err
+	return e.declared.Err
 }
 
 // RestEndpoint makes a read of its own: arguments A, result R. By default it is
@@ -127,7 +100,7 @@ func (e *endpoint) fault() error {
 //
 // A declaration that cannot work is reported by Err and by every call.
 func RestEndpoint[A, R any](path string, opts ...EndpointOption) Read[A, R] {
-	return Read[A, R]{newTyped[A, R](declare(opts), path, http.MethodGet)}
+	return Read[A, R]{newTyped[A, R](declared(opts), path, http.MethodGet)}
 }
 
 // RestMutation makes a mutation of its own: arguments A as for RestEndpoint,
@@ -135,9 +108,9 @@ func RestEndpoint[A, R any](path string, opts ...EndpointOption) Read[A, R] {
 //
 // A declaration that cannot work is reported by Err and by every call.
 func RestMutation[A, B, R any](path string, opts ...EndpointOption) Mutation[A, B, R] {
-	ep := newTyped[A, R](declare(opts), path, http.MethodPost)
-	if ep.err == nil && ep.method == http.MethodGet {
-		ep.err = fmt.Errorf("endpoint %s: a mutation cannot be GET", ep.name)
+	ep := newTyped[A, R](declared(opts), path, http.MethodPost)
+	if ep.declared.Err == nil && ep.declared.Method == http.MethodGet {
+		ep.declared.Err = fmt.Errorf("endpoint %s: a mutation cannot be GET", ep.declared.Name)
 	}
 	return Mutation[A, B, R]{ep}
 }
@@ -147,67 +120,139 @@ func newTyped[A, R any](d declaration, path, method string) *typed[A, R] {
 }
 
 // newEndpoint makes an endpoint whose schema is the declared one, or else plain.
-func newEndpoint(d declaration, path, method string, args reflect.Type, plain plainSchema) *endpoint {
-	ep := d.endpoint(cmp.Or(d.name, path), cmp.Or(d.method, method), args)
-	ep.open = isOpen(plain.result)
-	ep.err = ep.build(d, path, plain)
+func newEndpoint(d declaration, path, method string, args reflect.Type, plain answer.Whole) *endpoint {
+	ep := d.endpoint(cmp.Or(d.Name, path), cmp.Or(d.Method, method), args)
+	ep.open = isOpen(plain.Result)
+	ep.declared.Err = ep.build(d, path, plain)
 	return ep
 }
 
 // endpoint makes an endpoint without a path.
 func (d declaration) endpoint(name, method string, args reflect.Type) *endpoint {
-	return &endpoint{
-		name: name, method: method, args: args,
-		prefix: d.prefix, expiry: d.expiry, expirySet: d.expirySet, optimistic: d.optimistic,
-		serial: d.serial, ifMatch: d.ifMatch,
-		errorPolicy: d.errorPolicy, errorExpiry: d.errorExpiry, invalidIfStale: d.invalidIfStale,
-		pollEvery: d.pollEvery, tags: d.tags, unsaved: d.unsaved,
-	}
+	settings := d.Settings
+	settings.Name, settings.Method, settings.Cursor = name, method, ""
+	return &endpoint{declared: declare.Endpoint{Settings: settings, Args: args}, rules: d.rules}
 }
 
-func (e *endpoint) build(d declaration, path string, plain plainSchema) error {
+func (e *endpoint) build(d declaration, path string, plain answer.Whole) error {
 	template, err := pathtemplate.Parse(path)
 	if err != nil {
-		return fmt.Errorf("endpoint %s: %w", e.name, err)
+		return fmt.Errorf("endpoint %s: %w", e.declared.Name, err)
 	}
-	if err := checkMethod(e.method); err != nil {
-		return fmt.Errorf("endpoint %s: %w", e.name, err)
+	if err := declare.CheckMethod(e.declared.Method); err != nil {
+		return fmt.Errorf("endpoint %s: %w", e.declared.Name, err)
 	}
-	if d.cursor != "" {
-		return fmt.Errorf("endpoint %s: WithPaginationField is for resources", e.name)
+	if d.Cursor != "" {
+		return fmt.Errorf("endpoint %s: WithPaginationField is for resources", e.declared.Name)
 	}
-	if err := d.tags.check(e.args); err != nil {
-		return fmt.Errorf("endpoint %s: %w", e.name, err)
+	if err := tagsIn(d.Settings).check(e.declared.Args); err != nil {
+		return fmt.Errorf("endpoint %s: %w", e.declared.Name, err)
 	}
 	if e.schema, err = d.schemaOr(plain); err != nil {
-		return fmt.Errorf("endpoint %s: %w", e.name, err)
+		return fmt.Errorf("endpoint %s: %w", e.declared.Name, err)
 	}
 	return e.bindTo(template)
 }
 
 // bindTo completes an endpoint with the path it is called at.
 func (e *endpoint) bindTo(template *pathtemplate.Template) error {
-	e.template, e.path = template, template.String()
-	if e.collection == "" {
-		e.collection = e.prefix + e.path
-	}
-	plan, err := argument.Compile(e.args, template, argument.WithCursor(e.cursor))
-	if err != nil {
-		return fmt.Errorf("endpoint %s: %w", e.name, err)
-	}
-	e.plan = plan
-	e.goodBase = &atomic.Pointer[string]{}
-	_, isPlain := e.schema.(plainSchema)
-	e.namesList = e.schema.keyType() == nil && !isPlain
-	if e.key == nil {
-		e.key = keyFrom(e.args, plan, template, e.schema.keyType())
-	}
-	return nil
+	_, isWhole := e.schema.(answer.Whole)
+	return e.declared.Bind(template, e.schema.KeyType(), e.schema.KeyType() == nil && !isWhole)
 }
 
-func checkMethod(method string) error {
-	if method == "" || strings.ToUpper(method) != method || strings.ContainsAny(method, " \t\r\n") {
-		return fmt.Errorf("%q is not an HTTP method in upper case, such as %v", method, route.Methods())
+// PageOf returns a read of further pages of what read returns, a list or an
+// object with lists. The query parameter cursor selects the page and is not part
+// of what identifies the lists: the rows of a page go to the end of the list
+// that read stores for the same arguments without it. Other fields of an object,
+// such as the next cursor, are replaced. A list or an object that was never read
+// is not made of a page; the entities in it are stored. It answers with the rows
+// of the page, or with the whole object.
+func PageOf[A, R any](read Readable[A, R], cursor string) Read[A, R] {
+	return Read[A, R]{(*typed[A, R])((*endpoint)(read.read()).pageOf(cursor))}
+}
+
+func (e *endpoint) pageOf(cursor string) *endpoint {
+	if e.fault() != nil {
+		return e
 	}
-	return nil
+	ep := *e
+	ep.declared.Name, ep.stored = ep.declared.Name+".getPage", nil
+	err := ep.declared.SetCursor(cursor)
+	switch schema := pageSchemaOf(e.schema); {
+	case schema == nil:
+		ep.declared.Err = fmt.Errorf("endpoint %s: the result of %s has no lists: its schema is neither ListOf nor ObjectOf", ep.declared.Name, e.declared.Name)
+	case err != nil:
+		ep.declared.Err = err
+	default:
+		ep.schema = schema
+	}
+	return &ep
+}
+
+// AssignTo returns a mutation, POST to the path of read, that answers with an
+// object of entities by name. They are added to all stored maps of read that
+// they belong to: what the answer says of the fields of a member decides, and the
+// arguments where it says nothing. B is the type of the body.
+func AssignTo[B, A, E any](read Readable[A, Map[E]]) Mutation[A, B, Map[E]] {
+	return Mutation[A, B, Map[E]]{(*typed[A, Map[E]])((*endpoint)(read.read()).assignTo())}
+}
+
+func (e *endpoint) assignTo() *endpoint {
+	if e.fault() != nil {
+		return e
+	}
+	ep := *e
+	ep.declared.Name, ep.declared.Method = ep.declared.Name+".create", http.MethodPost
+	object, ok := e.schema.(answer.Object)
+	if !ok {
+		ep.declared.Err = fmt.Errorf("endpoint %s: the schema of %s is not ObjectOf", ep.declared.Name, e.declared.Name)
+	}
+	ep.schema = answer.Assign{Object: object}
+	return &ep
+}
+
+// call writes the arguments out. Nothing is sent when it fails.
+func (e *endpoint) call(client *Client, args any) (*call, error) {
+	if err := e.fault(); err != nil {
+		return nil, &Error{Op: e.label(), Kind: KindDeclaration, Err: err}
+	}
+	if client == nil {
+		return nil, noController(e)
+	}
+	written, err := e.declared.Call(client.config.baseURL, args)
+	c := &call{client: client, Request: answer.Request{Call: written}}
+	if err != nil {
+		return nil, c.fail(KindArgument, err)
+	}
+	client.outbox.realNames(e, c)
+	return c, nil
+}
+
+// readCall is call for a read. What identifies a list is without what selects a
+// page of it, so that a read of the list takes no such argument.
+func (e *endpoint) readCall(client *Client, args any) (*call, error) {
+	c, err := e.call(client, args)
+	if err != nil || !e.declared.NamesList || e.isPage() {
+		return c, err
+	}
+	if name, ok := e.declared.PageIn(args); ok {
+		return nil, c.fail(KindArgument, fmt.Errorf("the parameter %q selects a page, and this reads a list: read one page with GetPage or PageOf, and all of them with Pages", name))
+	}
+	return c, nil
+}
+
+// isPage reports whether the endpoint reads a page of a list.
+func (e *endpoint) isPage() bool {
+	switch e.schema.(type) {
+	case answer.Page, answer.ObjectPage:
+		return true
+	}
+	return false
+}
+
+func (e *endpoint) label() string {
+	if e == nil {
+		return "endpoint"
+	}
+	return e.declared.Name
 }

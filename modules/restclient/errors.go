@@ -11,6 +11,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/outbox"
 	"github.com/trefoil-go/trefoil/modules/restclient/policy"
 )
@@ -40,7 +41,7 @@ const (
 var (
 	ErrNoController = errors.New("restclient: no client in the context")
 	ErrClosed       = errors.New("restclient: client is closed")
-	ErrNoValue      = errors.New("response without a value")
+	ErrNoValue      = answer.ErrNoValue
 	ErrReset        = errors.New("restclient: client was reset")
 	ErrQueued       = errors.New("to be sent when there is a network")
 	ErrOutboxFull   = outbox.ErrFull
@@ -183,27 +184,16 @@ func kindOf(err error) Kind {
 	return KindNetwork
 }
 
-// contentError says that a body is something else than what was asked for.
-type contentError string
-
-func (e contentError) Error() string { return string(e) }
-
-// schemaError says that an answer is about something else than what was asked
-// for.
-type schemaError string
-
-func (e schemaError) Error() string { return string(e) }
-
 // kindOfAnswer sorts why the body of a 2xx response cannot be used.
 func kindOfAnswer(err error) Kind {
 	switch {
-	case is[contentError](err):
+	case is[answer.ContentError](err):
 		return KindContentType
 	case errors.Is(err, ErrNoValue), errors.Is(err, errOutdated):
 		return KindNoValue
 	case errors.Is(err, errTooLarge):
 		return KindTooLarge
-	case is[schemaError](err), is[*entity.KeyError](err), is[*entity.InvalidError](err), is[*entity.MembersError](err):
+	case is[answer.MismatchError](err), is[*entity.KeyError](err), is[*entity.InvalidError](err), is[*entity.MembersError](err):
 		return KindSchema
 	}
 	return KindDecode
@@ -218,4 +208,10 @@ func is[E error](err error) bool {
 func neverSent(err error) bool {
 	var op *net.OpError
 	return errors.Is(err, policy.ErrNotSent) || errors.As(err, &op) && op.Op == "dial"
+}
+
+func asError(err error) (*Error, bool) {
+	var e *Error
+	ok := errors.As(err, &e)
+	return e, ok
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/eventstream"
 )
 
@@ -66,10 +67,10 @@ func WithLastEventID(id string) EventOption { return func(c *eventConfig) { c.la
 // that is reset. The client is the one that ctx carries. Every error is an
 // *Error.
 func Events[A, R any](ctx context.Context, read Readable[A, R], args A, opts ...EventOption) iter.Seq2[Event, error] {
-	return func(yield func(Event, error) bool) { (*endpoint)(read.read()).events(ctx, boxed(args), opts, yield) }
+	return func(yield func(Event, error) bool) { eventsIn(ctx, (*endpoint)(read.read()), boxed(args), opts, yield) }
 }
 
-func (e *endpoint) events(ctx context.Context, args any, opts []EventOption, yield func(Event, error) bool) {
+func eventsIn(ctx context.Context, e *endpoint, args any, opts []EventOption, yield func(Event, error) bool) {
 	s := sessionIn(ctx).now()
 	call, err := e.call(s.client, args)
 	if err != nil {
@@ -146,17 +147,17 @@ func (es *eventSource) request() *core.Request {
 // check tells whether a response that is not an event stream is worth another
 // attempt.
 func (es *eventSource) check(ctx context.Context, res *core.Response) (again bool, err error) {
-	r := &reply{call: es.call, status: res.Status, header: res.Header, subtype: subtypeOf(res.Header)}
+	r := newReply(es.call, res.Status, res.Header, nil)
 	switch {
 	case res.Status == http.StatusNoContent:
 		return false, nil
 	case res.Status != http.StatusOK:
-		r.body, _ = io.ReadAll(io.LimitReader(res.Body, maxErrorBody))
+		r.Body, _ = io.ReadAll(io.LimitReader(res.Body, maxErrorBody))
 		err := r.refused()
 		es.session.tellStatus(ctx, err)
 		return worthRetry(res.Status), err
-	case r.subtype != "event-stream":
-		return false, r.fault(contentError(fmt.Sprintf("want an event stream, have content type %q", res.Header.Get("Content-Type"))))
+	case r.Subtype != "event-stream":
+		return false, r.fault(answer.ContentError(fmt.Sprintf("want an event stream, have content type %q", res.Header.Get("Content-Type"))))
 	}
 	return false, nil
 }
@@ -194,7 +195,7 @@ func (es *eventSource) read(ctx context.Context, body io.Reader, emit func(Event
 // pause waits before the next attempt. It is false when ctx ends first.
 func (es *eventSource) pause(ctx context.Context, err error) bool {
 	wait := es.wait()
-	es.session.client.config.logger.DebugContext(ctx, "event stream ended", "op", es.call.op, "err", err, "wait", wait)
+	es.session.client.config.logger.DebugContext(ctx, "event stream ended", "op", es.call.Op, "err", err, "wait", wait)
 	t := time.NewTimer(wait)
 	defer t.Stop()
 	select {

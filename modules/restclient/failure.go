@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
 )
 
 // DefaultErrorExpiry is how long the error of a read stands for its answer
@@ -73,10 +74,10 @@ func (e *endpoint) failed(s session, c *call, w entity.Write, err error) {
 	}
 	f := failure{failed, c.poll > 0 || e.errorPolicy(failed) == Soft}
 	if w.TTL > 0 {
-		failures(s).Set(w, c.id(), f)
+		failures(s).Set(w, c.ID, f)
 	}
-	if _, status := e.schema.lookup(s.now(), c); status == entity.Fresh && !f.soft {
-		e.schema.touch(s, c, expire)
+	if _, status := e.lookup(s.now(), c); status == entity.Fresh && !f.soft {
+		e.schema.Touch(s.store(), &c.Request, answer.Expire)
 	}
 }
 
@@ -84,7 +85,7 @@ func (e *endpoint) failed(s session, c *call, w entity.Write, err error) {
 // there is none. A soft one is hidden when there is data. As long as any error
 // stands, recent is true: it is too early to ask again.
 func (e *endpoint) failure(s session, c *call, status entity.Status) (standing error, recent bool) {
-	f, freshness := failures(s).GetAt(s.at, c.id())
+	f, freshness := failures(s).GetAt(s.at, c.ID)
 	if freshness != entity.Fresh {
 		return nil, false
 	}

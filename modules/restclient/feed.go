@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
 )
 
 // feed is one iteration over a stream: a goroutine reads rows, the one of the
@@ -17,7 +18,7 @@ type feed struct {
 	ep     *endpoint
 	ttl    time.Duration
 	call   *call
-	rows   rowStore
+	rows   answer.Rows
 	values []any // of one batch
 
 	arrived chan arrival
@@ -37,7 +38,7 @@ func newFeed(s session, ep *endpoint, args any, opts []StreamOption) (*feed, err
 	if err != nil {
 		return nil, err
 	}
-	rows, ok := ep.schema.(rowStore)
+	rows, ok := ep.schema.(answer.Rows)
 	if !ok {
 		return nil, call.fail(KindDeclaration, errors.New("only a list of entities can be streamed: declare its schema with ListOf"))
 	}
@@ -105,11 +106,11 @@ func (f *feed) keep(start entity.Stamp, batch []entity.AnyRow) []any {
 	if len(batch) == 0 {
 		return nil
 	}
-	w := entity.Write{Start: start, TTL: f.ttl, By: f.call.op, Volatile: f.volatile}
+	w := entity.Write{Start: start, TTL: f.ttl, By: f.call.Op, Volatile: f.volatile}
 	f.commit(w, func(w entity.Write) {
-		f.values = f.rows.putRows(f.session, w, batch, f.values)
+		f.values = f.rows.PutRows(f.store(), w, batch, f.values)
 		if f.append {
-			f.rows.appendRows(f.session, w, f.call.list, batch)
+			f.rows.AppendRows(f.store(), w, f.call.List, batch)
 		}
 	})
 	return f.values
@@ -133,10 +134,10 @@ func (f *feed) read(ctx context.Context) error {
 	}
 	defer res.Body.Close()
 	reply, err := f.call.accept(res)
-	if err != nil || reply.isEmpty() {
+	if err != nil || reply.IsEmpty() {
 		return err
 	}
-	f.volatile = f.ep.volatile(f.client, reply)
+	f.volatile = volatile(f.client, f.ep, reply)
 	body := &stamped{Reader: res.Body, begin: f.store().Begin, last: start}
 	rows, err := f.reader(reply, body)
 	if err != nil {
@@ -167,7 +168,7 @@ func (f *feed) pass(ctx context.Context, reply *reply, rows rowReader, body *sta
 		}
 		var row entity.AnyRow
 		if err == nil {
-			row, err = f.rows.decodeRow(f.session, data)
+			row, err = f.rows.DecodeRow(f.store(), data)
 			offset += breaksAt(err)
 		}
 		if err != nil {

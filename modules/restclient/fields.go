@@ -1,9 +1,6 @@
 package restclient
 
-import (
-	"fmt"
-	"slices"
-)
+import "github.com/trefoil-go/trefoil/modules/restclient/entity"
 
 // Fields is the body of a partial update: the fields to change, by their JSON
 // names. Nil sets a field to null. Before anything is sent, names that the
@@ -13,27 +10,16 @@ type Fields map[string]any
 
 // fieldChecker is a schema that knows the fields of its entities.
 type fieldChecker interface {
-	checkFields(s session, f Fields, encoded []byte) error
+	CheckFields(st *entity.Store, fields map[string]any, encoded []byte) error
 }
 
-func (e *endpoint) checkBody(s session, body any, c *call) error {
+func checkBody(s session, e *endpoint, body any, c *call) error {
 	f, ok := body.(Fields)
 	if !ok {
 		return nil
 	}
 	if checker, ok := e.schema.(fieldChecker); ok {
-		return checker.checkFields(s, f, c.body)
+		return checker.CheckFields(s.store(), f, c.Body)
 	}
 	return nil
-}
-
-func (es entitySchema) checkFields(s session, f Fields, encoded []byte) error {
-	table := es.table(s)
-	for name := range f {
-		if !table.HasField(name) {
-			return fmt.Errorf("%s has no field %q: it has %v", es.of, name, slices.Sorted(table.Fields()))
-		}
-	}
-	_, err := table.DecodeFields(encoded)
-	return err
 }

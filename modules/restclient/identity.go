@@ -67,7 +67,6 @@ func (c *Client) isIdle() bool {
 func (c *Client) child(id string) *Client {
 	return &Client{
 		transport: c.transport, codec: c.codec, config: c.config, calls: c.calls, polls: c.polls, loops: c.loops,
-		buffers:    c.buffers,
 		identities: c.identities, parent: c, id: id,
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/declare"
 )
 
 // Pushed is one change that a server has pushed: Upserted, Created or Deleted
@@ -175,21 +177,20 @@ func (in *ingest) take(ctx context.Context, p pushed, err error) error {
 
 // read decodes a change, without storing anything.
 func (in *ingest) read(p pushed) (func(entity.Write), error) {
-	schema, ok := in.get.schema.(pushable)
+	schema, ok := in.get.schema.(answer.Pushable)
 	if !ok {
 		return nil, &Error{Op: in.get.label(), Kind: KindDeclaration, Err: fmt.Errorf("%T takes no changes", in.get.schema)}
 	}
 	if p.kind == deleted {
-		return schema.gone(in.session, in.get.key(p.key)), nil
+		return schema.Gone(in.session.store(), in.get.declared.Key(p.key)), nil
 	}
 	lists := ""
 	if p.kind == created {
-		lists = in.list.collection
+		lists = in.list.declared.Collection
 	}
-	store, err := schema.arrived(in.session, lists, p.data)
+	store, err := schema.Arrived(in.session.store(), lists, p.data)
 	if err != nil {
-		c := call{op: in.get.name}
-		return nil, (&reply{call: &c, body: p.data}).fault(err)
+		return nil, newReply(&call{Request: answer.Request{Call: declare.Call{Op: in.get.declared.Name}}}, 0, nil, p.data).fault(err)
 	}
 	return store, nil
 }
@@ -200,27 +201,6 @@ func (in *ingest) ended(ctx context.Context) error {
 		return &Error{Op: in.get.label(), Kind: kindOf(err), Err: err}
 	}
 	return nil
-}
-
-// pushable is a schema whose entities a server can push.
-type pushable interface {
-	// arrived reads an entity; lists names those that it is added to, if any.
-	arrived(s session, lists string, data []byte) (func(entity.Write), error)
-	gone(s session, key any) func(entity.Write)
-}
-
-func (es entitySchema) arrived(s session, lists string, data []byte) (func(entity.Write), error) {
-	table := es.table(s)
-	row, err := table.Decode(data)
-	if err != nil || lists == "" {
-		return func(w entity.Write) { table.Put(w, row) }, err
-	}
-	key := entity.ListKey{Collection: lists, Args: bodyArgs(s.client, data)}
-	return func(w entity.Write) { table.Add(w, key, []entity.AnyRow{row}, false) }, nil
-}
-
-func (es entitySchema) gone(s session, key any) func(entity.Write) {
-	return func(w entity.Write) { es.table(s).Delete(w, key) }
 }
 
 // ingest stores changes in batches.
@@ -301,7 +281,7 @@ func (in *ingest) gather(batch []change, wait time.Duration) []change {
 }
 
 func (in *ingest) commit(batch []change) {
-	w := entity.Write{TTL: in.get.expiry, By: in.get.name, Volatile: in.get.volatile(in.session.client, nil)}
+	w := entity.Write{TTL: in.get.expiry, By: in.get.declared.Name, Volatile: volatile(in.session.client, in.get, nil)}
 	in.session.store().Commit(w, func(w entity.Write) {
 		for _, c := range batch {
 			w.Start = c.start

@@ -93,7 +93,7 @@ func (sp *space) inspectCalls() []CallInfo {
 			c, ok = t.about(), true
 		}
 		if ok {
-			all = append(all, CallInfo{Name: c.op, Purpose: c.purpose, Method: c.method, URL: redactURL(c.url), Began: info.Began})
+			all = append(all, CallInfo{Name: c.Op, Purpose: c.purpose, Method: c.Method, URL: redactURL(c.URL), Began: info.Began})
 		}
 	}
 	slices.SortFunc(all, func(a, b CallInfo) int { return cmp.Or(a.Began.Compare(b.Began), cmp.Compare(a.URL, b.URL)) })

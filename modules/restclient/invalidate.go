@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/declare"
 )
 
 // Answer is a stored answer to a read, as a Match sees it.
@@ -41,16 +44,18 @@ func AnswersOf[A, R any](read Readable[A, R]) Match {
 //
 // The client is the one that ctx carries. Every error is an *Error.
 func InvalidateAll(ctx context.Context, match Match) (int, error) {
-	return touchAll(ctx, match, invalidate)
+	return touchAll(ctx, match, answer.Invalidate)
 }
 
 // ExpireAll does what Expire does to all answers that match, and returns how
 // many those are.
 //
 // The client is the one that ctx carries. Every error is an *Error.
-func ExpireAll(ctx context.Context, match Match) (int, error) { return touchAll(ctx, match, expire) }
+func ExpireAll(ctx context.Context, match Match) (int, error) {
+	return touchAll(ctx, match, answer.Expire)
+}
 
-func touchAll(ctx context.Context, match Match, t touch) (int, error) {
+func touchAll(ctx context.Context, match Match, t answer.Touch) (int, error) {
 	s := sessionIn(ctx)
 	if s.client == nil {
 		return 0, &Error{Op: "invalidate", Kind: KindArgument, Err: ErrNoController}
@@ -68,7 +73,11 @@ func touchAll(ctx context.Context, match Match, t touch) (int, error) {
 // WithTags gives the answers of an endpoint, or of all reads of a resource,
 // tags for Tagged. Repeated options add up. Default: none.
 func WithTags(tags ...string) EndpointOption {
-	return func(d *declaration) { d.tags.always = append(slices.Clip(d.tags.always), tags...) }
+	return func(d *declaration) {
+		all := tagsIn(d.Settings)
+		all.always = append(slices.Clip(all.always), tags...)
+		extra(tagging{}, all)(d)
+	}
 }
 
 // WithTagsOf gives answers tags that depend on the arguments, which are of type
@@ -77,8 +86,19 @@ func WithTags(tags ...string) EndpointOption {
 // add up. F must do nothing but compute. Default: none.
 func WithTagsOf[A any](f func(args A) []string) EndpointOption {
 	return func(d *declaration) {
-		d.tags.of = append(slices.Clip(d.tags.of), argTags{reflect.TypeFor[A](), func(args any) []string { return f(*args.(*A)) }})
+		all := tagsIn(d.Settings)
+		all.of = append(slices.Clip(all.of), argTags{reflect.TypeFor[A](), func(args any) []string { return f(*args.(*A)) }})
+		extra(tagging{}, all)(d)
 	}
+}
+
+// tagging is the key of what WithTags and WithTagsOf say.
+type tagging struct{}
+
+// tagsIn returns the tags that are declared.
+func tagsIn(s declare.Settings) tags {
+	t, _ := s.Extra[tagging{}].(tags)
+	return t
 }
 
 type tags struct {
@@ -102,10 +122,11 @@ func (t tags) check(args ...reflect.Type) error {
 	return nil
 }
 
-func (e *endpoint) tagsOf(args any) []string {
-	all := slices.Clone(e.tags.always)
-	for _, f := range e.tags.of {
-		if f.args == e.args {
+// forArgs returns the tags of the answer for arguments of a type.
+func (t tags) forArgs(typ reflect.Type, args any) []string {
+	all := slices.Clone(t.always)
+	for _, f := range t.of {
+		if f.args == typ {
 			all = append(all, f.tags(args)...)
 		}
 	}

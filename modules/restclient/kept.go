@@ -3,10 +3,10 @@ package restclient
 import (
 	"cmp"
 	"fmt"
-	"reflect"
 	"slices"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
 )
 
 func (r Read[A, R]) kept() []*endpoint { return []*endpoint{(*endpoint)(r.ep)} }
@@ -18,32 +18,8 @@ func (all *endpoints) kept() []*endpoint { return []*endpoint{all.get, all.getLi
 // keptTypes are the types that are saved.
 type keptTypes struct {
 	kinds []*entity.Kind // those inside others before those
-	whole []wholeType
+	whole []*answer.Saved
 	paths map[string]bool // of reads whose answers are saved as a whole
-}
-
-// wholeType is a type of answers that are stored as a whole.
-type wholeType struct {
-	result reflect.Type
-	in     func(*entity.Store) entity.Persistent
-}
-
-// savedSchema is a schema that says what it stores.
-type savedSchema interface {
-	// saves returns a kind of entities, or else a type of answers, with the kinds
-	// in them.
-	saves() (kind *entity.Kind, whole *wholeType)
-}
-
-func (es entitySchema) saves() (*entity.Kind, *wholeType) { return es.of, nil }
-func (ls listSchema) saves() (*entity.Kind, *wholeType)   { return ls.of, nil }
-
-func (p plainSchema) saves() (*entity.Kind, *wholeType) {
-	return nil, &wholeType{p.result, func(s *entity.Store) entity.Persistent { return entity.ResponsesOf(s, p.result) }}
-}
-
-func (o objectSchema) saves() (*entity.Kind, *wholeType) {
-	return nil, &wholeType{o.result, func(s *entity.Store) entity.Persistent { return o.in(s) }}
 }
 
 func compileKept(keep []Kept) (*keptTypes, error) {
@@ -71,26 +47,26 @@ func compileKept(keep []Kept) (*keptTypes, error) {
 
 // add adds what an endpoint stores, and returns the kinds of entities.
 func (k *keptTypes) add(e *endpoint, scratch *entity.Store) ([]*entity.Kind, error) {
-	s, ok := e.schema.(savedSchema)
-	if !ok || e.open || e.unsaved {
-		return nil, fmt.Errorf("restclient: Keep: the answers of %s cannot be saved", e.name)
+	s, ok := e.schema.(answer.Saver)
+	if !ok || e.open || isUnsaved(e) {
+		return nil, fmt.Errorf("restclient: Keep: the answers of %s cannot be saved", e.declared.Name)
 	}
-	kind, whole := s.saves()
+	kind, whole := s.Saves()
 	if whole == nil {
 		return []*entity.Kind{kind}, nil
 	}
-	k.paths[e.place()] = true
-	if !slices.ContainsFunc(k.whole, func(w wholeType) bool { return w.result == whole.result }) {
-		k.whole = append(k.whole, *whole)
+	k.paths[e.declared.Place()] = true
+	if !slices.ContainsFunc(k.whole, func(w *answer.Saved) bool { return w.Result == whole.Result }) {
+		k.whole = append(k.whole, whole)
 	}
-	if o, ok := whole.in(scratch).(*entity.AnyObjects); ok {
+	if o, ok := whole.In(scratch).(*entity.AnyObjects); ok {
 		return o.Kinds(), nil
 	}
 	return nil, nil
 }
 
-// place is where an endpoint is, whatever the arguments.
-func (e *endpoint) place() string { return e.prefix + e.path }
+// isUnsaved reports whether nothing that comes by an endpoint is saved.
+func isUnsaved(e *endpoint) bool { return e.declared.Extra[unsaved{}] != nil }
 
 // check refuses types that have one name.
 func (k *keptTypes) check(scratch *entity.Store) error {
@@ -118,37 +94,37 @@ func (k *keptTypes) tables(s *entity.Store) []keptTable {
 		all = append(all, keptTable{"entity " + t.TypeName(), t})
 	}
 	for _, w := range k.whole {
-		p := w.in(s)
+		p := w.In(s)
 		all = append(all, keptTable{"answer " + p.TypeName(), p})
 	}
 	return append(all,
-		keptTable{"refs", entity.AnyValuesOf[ref](s)},
+		keptTable{"refs", entity.AnyValuesOf[answer.Ref](s)},
 		keptTable{"validators", entity.AnyValuesOf[validator](s)})
 }
 
 // volatile tells whether the answer to a call must not be saved.
-func (e *endpoint) volatile(client *Client, r *reply) bool {
+func volatile(client *Client, e *endpoint, r *reply) bool {
 	persist := client.config.persist
 	if persist == nil {
 		return false
 	}
-	return e.unsaved || r != nil && r.noStore() || !persist.kept.has(e)
+	return isUnsaved(e) || r != nil && r.noStore() || !persist.kept.has(e)
 }
 
 // has tells whether the answers of an endpoint are kept. Entities are, or are
 // not, whatever they came by.
 func (k *keptTypes) has(e *endpoint) bool {
-	s, ok := e.schema.(savedSchema)
+	s, ok := e.schema.(answer.Saver)
 	if !ok {
 		return true
 	}
-	_, whole := s.saves()
-	return whole == nil || k.paths[e.place()]
+	_, whole := s.Saves()
+	return whole == nil || k.paths[e.declared.Place()]
 }
 
 // noStore tells whether a response must not be written to a disk.
 func (r *reply) noStore() bool {
-	for _, directive := range listed(r.header, "Cache-Control") {
+	for _, directive := range listed(r.Header, "Cache-Control") {
 		if name, _ := cutDirective(directive); name == "no-store" {
 			return true
 		}

@@ -88,16 +88,16 @@ func (s session) note(ctx context.Context, ep *endpoint, args any) {
 	l := s.frame.loop
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.reads = append(l.reads, func() { ep.refresh(ctx, s.now(), args) })
+	l.reads = append(l.reads, func() { refresh(ctx, s.now(), ep, args) })
 }
 
 // refresh reads again in the background what is not fresh.
-func (e *endpoint) refresh(ctx context.Context, s session, args any) {
+func refresh(ctx context.Context, s session, e *endpoint, args any) {
 	c, err := e.call(s.client, args)
 	if err != nil {
 		return
 	}
-	if _, status := e.schema.lookup(s, c); status != entity.Fresh {
+	if _, status := e.lookup(s, c); status != entity.Fresh {
 		e.revalidate(ctx, s, c)
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"reflect"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/entity"
-	"github.com/trefoil-go/trefoil/modules/restclient/internal/argument"
 )
 
 // Nested declares a type of entities that occurs inside others: EntityOf, Nest
@@ -64,7 +63,11 @@ func UseRef[E any](ctx context.Context, ref Ref[E]) (E, bool) {
 // as &Todos.GetList.
 func Nest[P any, E Entity[K], F any, K comparable](list Readable[F, List[E]], args func(P) F) Nested {
 	key := func(p P) (entity.ListKey, bool) {
-		return (*endpoint)(list.read()).listKey(boxed(args(p)))
+		ep := (*endpoint)(list.read())
+		if ep.fault() != nil {
+			return entity.ListKey{}, false
+		}
+		return ep.declared.ListKey(boxed(args(p)))
 	}
 	part := entity.NestedList[P, E](key)
 	return entity.PartFunc(func(p *entity.Parts) {
@@ -82,31 +85,12 @@ func nestFault[A, R any](list Readable[A, R]) error {
 		return errors.New("nil read")
 	}
 	if ep := list.read(); ep != nil {
-		return ep.err
+		return ep.declared.Err
 	}
 	if reflect.TypeOf(list).Kind() == reflect.Pointer {
 		return nil
 	}
 	return errors.New("the read is declared later: pass its address, such as &Todos.GetList")
-}
-
-// listKey returns the key of the list that arguments name, false when they name
-// none.
-func (e *endpoint) listKey(pointer any) (entity.ListKey, bool) {
-	if e.fault() != nil {
-		return entity.ListKey{}, false
-	}
-	args := e.plan.Args(pointer)
-	text, err := e.appendURL(nil, e.prefix, args, argument.WithoutCursor)
-	if err != nil {
-		return entity.ListKey{}, false
-	}
-	headers, err := e.plan.Headers(args)
-	if err != nil {
-		return entity.ListKey{}, false
-	}
-	all, err := e.listArgs(args)
-	return entity.ListKey{Collection: e.collection, Text: string(text) + variantOf(headers), Args: all}, err == nil
 }
 
 // UnionCase is one type of a union. Case makes one.
@@ -119,20 +103,6 @@ func UnionOf[I any](attr string, cases ...UnionCase) Nested { return entity.Unio
 // Case says which entities have an attribute of the given value: a string, or
 // the JSON of a number or boolean.
 func Case(value string, of Nested) UnionCase { return UnionCase{Value: value, Part: of} }
-
-// AddTo declares that the entities occur inside others.
-func (es entitySchema) AddTo(p *entity.Parts) { es.of.AddTo(p) }
-
-// AddTo declares that the entities occur inside others.
-func (ls listSchema) AddTo(p *entity.Parts) { ls.of.AddTo(p) }
-
-// AddTo refuses: what is stored as a whole does not occur inside others.
-func (ps plainSchema) AddTo(p *entity.Parts) { noEntity(p, ps.result) }
-
-func noEntity(p *entity.Parts, t reflect.Type) { p.Fail(fmt.Errorf("%s is not an entity", t)) }
-
-func (es entitySchema) fault() error { return es.of.Check() }
-func (ls listSchema) fault() error   { return ls.of.Check() }
 
 // needsNoSchema refuses results that only a schema can complete.
 func needsNoSchema(t reflect.Type) error {

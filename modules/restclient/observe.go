@@ -113,8 +113,8 @@ func (c *Client) observe(ctx context.Context, call *call) (context.Context, *obs
 		return ctx, nil
 	}
 	o := &observation{client: c, began: c.config.now(), op: Operation{
-		Name: call.op, Purpose: call.purpose, Cache: call.cacheState(),
-		Method: call.method, URL: redactURL(call.url), Template: call.path, Identity: c.id,
+		Name: call.Op, Purpose: call.purpose, Cache: call.cacheState(),
+		Method: call.Method, URL: redactURL(call.URL), Template: call.Path, Identity: c.id,
 	}}
 	for _, observer := range c.config.observers {
 		var end func(Result)
@@ -133,7 +133,7 @@ func (s session) served(ctx context.Context, e *endpoint, state CacheState) {
 }
 
 func (s session) tellServed(ctx context.Context, e *endpoint, state CacheState) {
-	op := Operation{Name: e.name, Purpose: ForRead, Cache: state, Method: e.method, Template: e.path, Identity: s.client.id}
+	op := Operation{Name: e.declared.Name, Purpose: ForRead, Cache: state, Method: e.declared.Method, Template: e.declared.Path, Identity: s.client.id}
 	for _, observer := range s.client.config.observers {
 		observer.Served(ctx, op)
 	}
@@ -152,8 +152,8 @@ func (o *observation) exchanged(c *call, r *reply, err error) {
 		o.result.Bytes += int64(len(e.Body))
 	}
 	if r != nil {
-		o.result.Status = r.status
-		o.result.Bytes += int64(len(r.body))
+		o.result.Status = r.Status
+		o.result.Bytes += int64(len(r.Body))
 	}
 }
 
@@ -201,53 +201,8 @@ func (o *observation) errorOf(err error) *Error {
 	return &Error{Op: o.op.Name, Kind: kindOf(err), Method: o.op.Method, URL: o.op.URL, Err: err}
 }
 
-func (c *call) cacheState() CacheState {
-	if c.mutates || c.forced || c.purpose == ForPage || c.purpose == ForStream {
-		return CacheBypass
-	}
-	return cacheStateOf(c.found)
-}
-
 func cacheStateOf(s entity.Status) CacheState {
 	return [...]CacheState{entity.Missing: CacheMissing, entity.Invalid: CacheInvalid, entity.Stale: CacheStale, entity.Fresh: CacheFresh}[s]
-}
-
-// end tells the observers that the call is over. What is stored keeps the call,
-// which need not keep them.
-func (c *call) end(err error) {
-	c.seen.end(err)
-	c.seen = nil
-}
-
-// What follows sets the purpose of a call by how it is made.
-
-func (c *call) inForeground() *call {
-	c.purpose = ForRead
-	if c.forced {
-		c.purpose = ForFetch
-	}
-	return c
-}
-
-func (c *call) inBackground() *call {
-	c.purpose = ForRevalidate
-	if c.poll > 0 {
-		c.purpose = ForPoll
-	}
-	return c
-}
-
-func (c *call) alone() *call {
-	c.purpose = ForPage
-	if c.mutates {
-		c.purpose = ForMutate
-	}
-	return c
-}
-
-func (c *call) stream(client *Client) *call {
-	c.client, c.purpose = client, ForStream
-	return c
 }
 
 // observed lets observers see what a transport sends.

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/outbox"
 	"github.com/trefoil-go/trefoil/modules/restclient/policy"
 )
@@ -47,10 +48,7 @@ type waiting struct {
 }
 
 // keyed is a schema of what entities of one kind are changed by.
-type keyed interface{ kind() *entity.Kind }
-
-func (es entitySchema) kind() *entity.Kind { return es.of }
-func (rs removeSchema) kind() *entity.Kind { return rs.of }
+type keyed interface{ Kind() *entity.Kind }
 
 // takes tells whether a call may be queued.
 func (o *Outbox) takes(e *endpoint, c *call) bool {
@@ -65,9 +63,9 @@ func (o *Outbox) takes(e *endpoint, c *call) bool {
 // which performs its call again with another body, has another key then.
 func (o *Outbox) perform(ctx context.Context, s session, e *endpoint, c *call, l *entity.Layer) (any, error) {
 	o.realNames(e, c)
-	if c.header.Get(policy.KeyHeader) == "" {
-		c.setHeader(policy.KeyHeader, policy.NewKey())
-		defer c.header.Del(policy.KeyHeader)
+	if c.Header.Get(policy.KeyHeader) == "" {
+		c.SetHeader(policy.KeyHeader, policy.NewKey())
+		defer c.Header.Del(policy.KeyHeader)
 	}
 	if o.mustWait(e, c) {
 		return o.put(s, e, c, l, nil)
@@ -138,7 +136,7 @@ func (o *Outbox) enter(s session, e *endpoint, c *call, l *entity.Layer) (outbox
 	o.moving.Lock()
 	defer o.moving.Unlock()
 	if s.space != o.client.home.Load() {
-		l.Remove(entity.Write{By: c.op})
+		l.Remove(entity.Write{By: c.Op})
 		return outbox.Entry{}, ErrReset
 	}
 	layer := o.show(s, e, c, l)
@@ -147,7 +145,7 @@ func (o *Outbox) enter(s session, e *endpoint, c *call, l *entity.Layer) (outbox
 	queued, err := o.queue.Put(entry)
 	if err != nil {
 		o.forget(entry.ID)
-		layer.Remove(entity.Write{By: c.op})
+		layer.Remove(entity.Write{By: c.Op})
 	}
 	return queued, err
 }
@@ -162,19 +160,19 @@ func cannotQueue(err, cause error) error {
 // entry writes a call out for the journal. Its ID is the key of the call, unless
 // the arguments of another call in the queue have the same one.
 func (o *Outbox) entry(e *endpoint, c *call) outbox.Entry {
-	id := c.header.Get(policy.KeyHeader)
+	id := c.Header.Get(policy.KeyHeader)
 	if _, taken := o.queue.Get(id); taken || id == "" {
 		id = policy.NewKey()
 	}
 	entry := outbox.Entry{
 		ID: id, At: o.client.config.now(), Endpoint: o.config.ids[e],
-		Op: c.op, Method: c.method, URL: c.url, Header: outbox.Public(c.header), Format: string(c.patchFormat), Body: c.body,
+		Op: c.Op, Method: c.Method, URL: c.URL, Header: outbox.Public(c.Header), Format: c.Format, Body: c.Body,
 	}
-	if c.list.Collection != "" {
-		entry.List = &c.list
+	if c.List.Collection != "" {
+		entry.List = &c.List
 	}
 	if k, ok := e.schema.(keyed); ok {
-		entry.About, entry.Draft = o.name(k.kind(), c.key), o.name(k.kind(), c.draft)
+		entry.About, entry.Draft = o.name(k.Kind(), c.Key), o.name(k.Kind(), c.Draft)
 	}
 	return entry
 }
@@ -182,21 +180,21 @@ func (o *Outbox) entry(e *endpoint, c *call) outbox.Entry {
 // show shows what a call will do, in one commit with the end of what is shown
 // already. It may make up a key for c.
 func (o *Outbox) show(s session, e *endpoint, c *call, old *entity.Layer) (l *entity.Layer) {
-	s.store().Commit(entity.Write{By: c.op}, func(w entity.Write) {
+	s.store().Commit(entity.Write{By: c.Op}, func(w entity.Write) {
 		if old != nil {
 			old.Remove(w)
 		}
-		l = e.expectation(s, w, c)
+		l = expectation(s, w, e, c)
 	})
 	return l
 }
 
 // expectation is a layer with what a call will do.
-func (e *endpoint) expectation(s session, w entity.Write, c *call) *entity.Layer {
+func expectation(s session, w entity.Write, e *endpoint, c *call) *entity.Layer {
 	l := s.store().Layer()
-	if p, ok := e.schema.(predictor); ok {
-		p.predict(s, w, l, c)
-		p.expect(s, w, l, c)
+	if p, ok := e.schema.(answer.Predictor); ok {
+		c.Draft = p.Predict(s.store(), w, l, &c.Request)
+		p.Expect(s.store(), w, l, &c.Request)
 	}
 	return l
 }
@@ -208,14 +206,14 @@ func predicted(s session, e *endpoint, c *call) any {
 	if !ok {
 		return nil
 	}
-	key := c.key
-	if c.draft != nil {
-		key = c.draft
+	key := c.Key
+	if c.Draft != nil {
+		key = c.Draft
 	}
 	if key == nil {
 		return nil
 	}
-	value, _ := k.kind().In(s.store()).GetAt(nil, key)
+	value, _ := k.Kind().In(s.store()).GetAt(nil, key)
 	return value
 }
 

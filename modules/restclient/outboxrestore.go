@@ -3,11 +3,12 @@ package restclient
 import (
 	"context"
 	"encoding"
-	"net/http"
 	"reflect"
 	"strconv"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/declare"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/outbox"
 	"github.com/trefoil-go/trefoil/modules/restclient/policy"
 )
@@ -49,24 +50,27 @@ func (o *Outbox) endpoint(entry outbox.Entry) *endpoint {
 	if e := o.config.endpoints[entry.Endpoint]; e != nil {
 		return e
 	}
-	return &endpoint{name: entry.Op, method: entry.Method, schema: plainOf[None]()}
+	return &endpoint{declared: declare.Endpoint{Settings: declare.Settings{Name: entry.Op, Method: entry.Method}}, schema: plainOf[None]()}
 }
 
 // call makes the call of an entry.
 func (o *Outbox) call(e *endpoint, entry outbox.Entry) *call {
 	c := &call{
-		client: o.client, purpose: ForMutate, path: e.path,
-		op: entry.Op, method: entry.Method, url: entry.URL, header: entry.Header.Clone(), body: entry.Body,
-		patchFormat: PatchFormat(entry.Format), mutates: true, replaces: entry.Method == http.MethodPut,
+		client: o.client, purpose: ForMutate,
+		Request: answer.Request{
+			Call:    declare.Call{Op: entry.Op, Method: entry.Method, Path: e.declared.Path, Header: entry.Header.Clone()},
+			Mutates: true, Body: entry.Body, Format: entry.Format,
+		},
 	}
-	if c.header.Get(policy.KeyHeader) == "" {
-		c.setHeader(policy.KeyHeader, entry.ID)
+	c.SetURL(entry.URL)
+	if c.Header.Get(policy.KeyHeader) == "" {
+		c.SetHeader(policy.KeyHeader, entry.ID)
 	}
 	if entry.List != nil {
-		c.list = *entry.List
+		c.List = *entry.List
 	}
 	if k, ok := e.schema.(keyed); ok {
-		c.key, c.draft = o.keyOf(k.kind(), entry.About), o.keyOf(k.kind(), entry.Draft)
+		c.Key, c.Draft = o.keyOf(k.Kind(), entry.About), o.keyOf(k.Kind(), entry.Draft)
 	}
 	return c
 }
@@ -116,14 +120,14 @@ func (o *Outbox) keyOf(k *entity.Kind, name outbox.Key) any {
 	return to.Elem().Interface()
 }
 
-// rename says what the server calls the entity that a call has made, nil when
-// that is what it was called before.
-func (o *Outbox) rename(e *endpoint, entry outbox.Entry, c *call) *outbox.Rename {
+// rename says that the server has given what an entry made the key made; nil when
+// that is the key that it had before.
+func (o *Outbox) rename(e *endpoint, entry outbox.Entry, made any) *outbox.Rename {
 	k, ok := e.schema.(keyed)
-	if !ok || entry.Draft.IsZero() || c.made == nil {
+	if !ok || entry.Draft.IsZero() || made == nil {
 		return nil
 	}
-	to := o.name(k.kind(), c.made)
+	to := o.name(k.Kind(), made)
 	if to.IsZero() || to.Text == entry.Draft.Text {
 		return nil
 	}
@@ -145,7 +149,7 @@ func (o *Outbox) showAgain(s session, w entity.Write, end outbox.End) {
 		}
 		outbox.Names{*end.Rename}.Apply(&entry)
 		one.layer.Remove(w)
-		one.layer = one.ep.expectation(s, w, o.call(one.ep, entry))
+		one.layer = expectation(s, w, one.ep, o.call(one.ep, entry))
 	}
 }
 
@@ -155,14 +159,15 @@ func (o *Outbox) realNames(e *endpoint, c *call) {
 	if o == nil || !o.named.Load() {
 		return
 	}
-	entry := outbox.Entry{URL: c.url, Body: c.body, List: &c.list}
+	entry := outbox.Entry{URL: c.URL, Body: c.Body, List: &c.List}
 	k, hasKey := e.schema.(keyed)
 	if hasKey {
-		entry.About = o.name(k.kind(), c.key)
+		entry.About = o.name(k.Kind(), c.Key)
 	}
 	o.queue.Names().Apply(&entry)
-	c.url, c.body, c.list, c.name, c.ref = entry.URL, entry.Body, *entry.List, "", ""
-	if hasKey && c.key != nil {
-		c.key = o.keyOf(k.kind(), entry.About)
+	c.Body, c.List = entry.Body, *entry.List
+	c.SetURL(entry.URL)
+	if hasKey && c.Key != nil {
+		c.Key = o.keyOf(k.Kind(), entry.About)
 	}
 }

@@ -155,7 +155,7 @@ func (o *Outbox) deliver(entry outbox.Entry, one *waiting) {
 func (o *Outbox) attempt(ctx context.Context, s session, entry outbox.Entry, one *waiting, c *call) (fault any, err error) {
 	r, err := s.client.send(ctx, c)
 	if isGone(c, err) {
-		r, err = &reply{call: c, status: http.StatusNoContent, header: http.Header{}}, nil
+		r, err = newReply(c, http.StatusNoContent, http.Header{}, nil), nil
 	}
 	if err != nil {
 		return nil, err
@@ -166,10 +166,10 @@ func (o *Outbox) attempt(ctx context.Context, s session, entry outbox.Entry, one
 		return nil, c.fail(KindReset, ErrReset)
 	}
 	end := outbox.End{IDs: []string{entry.ID}}
-	w := entity.Write{Start: one.layer.Start(), TTL: one.ep.expiry, Mutation: true, By: c.op}
-	_, err = one.ep.accept(s, w, r, one.layer, func(w entity.Write) {
+	w := entity.Write{Start: one.layer.Start(), TTL: one.ep.expiry, Mutation: true, By: c.Op}
+	_, err = one.ep.accept(s, w, r, one.layer, func(w entity.Write, key any) {
 		one.layer.Remove(w)
-		end.Rename = o.rename(one.ep, entry, c)
+		end.Rename = o.rename(one.ep, entry, key)
 		o.showAgain(s, w, end)
 	})
 	if err != nil {
@@ -186,12 +186,12 @@ func (o *Outbox) attempt(ctx context.Context, s session, entry outbox.Entry, one
 // isGone tells whether a deletion has failed because there is nothing to delete,
 // such as because the answer to the attempt before was lost.
 func isGone(c *call, err error) bool {
-	return c.method == http.MethodDelete && errors.Is(err, ErrNotFound)
+	return c.Method == http.MethodDelete && errors.Is(err, ErrNotFound)
 }
 
 // strongTag is the strong entity tag of what a mutation has left, if it is known.
 func strongTag(r *reply) string {
-	if v := (validator{etag: r.header.Get("Etag")}); v.strong() {
+	if v := (validator{etag: r.Header.Get("Etag")}); v.strong() {
 		return v.etag
 	}
 	return ""

@@ -86,12 +86,12 @@ func pagesIn(ctx context.Context, ep *endpoint, args any, opts []PageOption) ite
 			yield(page{}, err)
 			return
 		}
-		ep.pages(ctx, s, args, opts, yield)
+		readPages(ctx, s, ep, args, opts, yield)
 	}
 }
 
-// pages reads a list page by page.
-func (e *endpoint) pages(ctx context.Context, s session, args any, opts []PageOption, yield func(page, error) bool) {
+// readPages reads a list page by page.
+func readPages(ctx context.Context, s session, e *endpoint, args any, opts []PageOption, yield func(page, error) bool) {
 	w := &walk{session: s, ep: e, args: copied(args), paging: newPaging(opts)}
 	if err := w.start(); err != nil {
 		yield(page{}, err)

@@ -94,7 +94,10 @@ func WithKeepFor(d time.Duration) PersistOption { return func(c *persistConfig) 
 
 // WithoutPersistence has nothing saved that came by an endpoint, or by those of
 // a resource. Default: WithPersistence decides.
-func WithoutPersistence() EndpointOption { return func(d *declaration) { d.unsaved = true } }
+func WithoutPersistence() EndpointOption { return extra(unsaved{}, true) }
+
+// unsaved is the key of what WithoutPersistence says.
+type unsaved struct{}
 
 // prepare compiles what is kept.
 func (c *persistConfig) prepare() (err error) {

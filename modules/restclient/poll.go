@@ -18,9 +18,10 @@ func PollEvery(d time.Duration) LiveOption { return func(c *liveConfig) { c.ever
 
 // WithPollFrequency sets how often UseLive reads an answer again. Not positive:
 // not at all, which is the default.
-func WithPollFrequency(every time.Duration) EndpointOption {
-	return func(d *declaration) { d.pollEvery = every }
-}
+func WithPollFrequency(every time.Duration) EndpointOption { return extra(pollFrequency{}, every) }
+
+// pollFrequency is the key of what WithPollFrequency says.
+type pollFrequency struct{}
 
 // UseLive yields the answer to a read and then each change of it, as Watch does,
 // and reads it again at intervals until the loop is left. Loops that follow the
@@ -39,24 +40,24 @@ func UseLive[A, R any](ctx context.Context, read Readable[A, R], args A, opts ..
 //go:noinline
 func liveIn(ctx context.Context, ep *endpoint, args any, opts []LiveOption) iter.Seq2[any, error] {
 	return func(yield func(any, error) bool) {
-		watchIn(ctx, ep, args, ep.polled(ctx, args, opts)).all(ctx)(yield)
+		watchIn(ctx, ep, args, polled(ctx, ep, args, opts)).all(ctx)(yield)
 	}
 }
 
 // polled polls an answer in each space that it is followed in.
-func (e *endpoint) polled(ctx context.Context, args any, opts []LiveOption) (joined func(session) (leave func())) {
+func polled(ctx context.Context, e *endpoint, args any, opts []LiveOption) (joined func(session) (leave func())) {
 	var c liveConfig
 	if e != nil {
-		c.every = e.pollEvery
+		c.every, _ = e.declared.Extra[pollFrequency{}].(time.Duration)
 	}
 	for _, opt := range opts {
 		opt(&c)
 	}
-	return func(s session) func() { return e.subscribe(ctx, s, args, c.every) }
+	return func(s session) func() { return subscribe(ctx, s, e, args, c.every) }
 }
 
 // subscribe polls an answer until leave is called.
-func (e *endpoint) subscribe(ctx context.Context, s session, args any, every time.Duration) (leave func()) {
+func subscribe(ctx context.Context, s session, e *endpoint, args any, every time.Duration) (leave func()) {
 	c, err := e.call(s.client, args)
 	if err != nil || every <= 0 {
 		return func() {}
@@ -66,12 +67,12 @@ func (e *endpoint) subscribe(ctx context.Context, s session, args any, every tim
 	return s.client.polls.subscribe(key, &subscriber{
 		every:    every,
 		answered: func() time.Time { return s.space.answers.last(key) },
-		ask:      func(every time.Duration) { e.poll(ctx, s, args, every) },
+		ask:      func(every time.Duration) { poll(ctx, s, e, args, every) },
 	})
 }
 
 // poll asks in the background. Its errors are soft.
-func (e *endpoint) poll(ctx context.Context, s session, args any, every time.Duration) {
+func poll(ctx context.Context, s session, e *endpoint, args any, every time.Duration) {
 	c, err := e.call(s.client, args)
 	if err != nil {
 		return

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/declare"
 )
 
 var _ core.Transport = (*Client)(nil)
@@ -21,14 +23,14 @@ var _ core.Transport = (*Client)(nil)
 // WithMaxBody apply. Every error, those of reading the body included, is an
 // *Error; Close of the client ends what is under way.
 func (c *Client) Do(ctx context.Context, r *core.Request) (*core.Response, error) {
-	call := &call{op: r.Op, method: r.Method, url: r.URL, mutates: !isSafe(r.Method)}
-	if call.op == "" {
-		call.op = "request"
+	call := &call{Request: answer.Request{Call: declare.Call{Op: r.Op, Method: r.Method, URL: r.URL}, Mutates: !isSafe(r.Method)}}
+	if call.Op == "" {
+		call.Op = "request"
 	}
 	if c == nil {
 		return nil, call.fail(KindArgument, ErrNoController)
 	}
-	if err := checkURL(r.URL); err != nil {
+	if err := declare.CheckURL(r.URL); err != nil {
 		return nil, call.fail(KindArgument, err)
 	}
 	return c.session(ctx).open(ctx, call, r, c.config.timeout)
@@ -41,10 +43,10 @@ func isSafe(method string) bool {
 // Request writes out the request of a read without sending it, for Do and for
 // transfer.Download.
 func (r Read[A, R]) Request(c *Client, args A) (*core.Request, error) {
-	return (*endpoint)(r.ep).request(c, boxed(args))
+	return requestOf(c, (*endpoint)(r.ep), boxed(args))
 }
 
-func (e *endpoint) request(c *Client, args any) (*core.Request, error) {
+func requestOf(c *Client, e *endpoint, args any) (*core.Request, error) {
 	call, err := e.call(c, args)
 	if err != nil {
 		return nil, err
@@ -56,22 +58,9 @@ func (e *endpoint) request(c *Client, args any) (*core.Request, error) {
 // the first 64 KiB of its body, which it closes. It returns nil, and leaves the
 // body alone, for a 2xx.
 func StatusError(r *core.Request, res *core.Response) error {
-	call := &call{op: r.Op, method: r.Method, url: r.URL}
+	call := &call{Request: answer.Request{Call: declare.Call{Op: r.Op, Method: r.Method, URL: r.URL}}}
 	_, err := call.accept(res)
 	return err
-}
-
-// accept refuses a response whose status is not 2xx.
-func (c *call) accept(res *core.Response) (*reply, error) {
-	r := &reply{call: c, status: res.Status, header: res.Header, subtype: subtypeOf(res.Header)}
-	if res.Status >= 200 && res.Status <= 299 {
-		return r, nil
-	}
-	defer res.Body.Close()
-	r.body, _ = io.ReadAll(io.LimitReader(res.Body, maxErrorBody))
-	err := r.refused()
-	c.seen.end(err)
-	return nil, err
 }
 
 // open makes an exchange whose body the caller reads as it arrives, and closes.
@@ -100,10 +89,11 @@ func (s session) open(ctx context.Context, c *call, r *core.Request, idle time.D
 		return nil, err
 	}
 	dog.rest()
-	c.seen.exchanged(c, &reply{status: res.Status}, nil)
-	s.client.log(ctx, c, &reply{status: res.Status}, nil, start)
+	body := liveBody{ReadCloser: res.Body, ctx: ctx, dog: dog, release: release, reply: reply{call: c, Reply: answer.Reply{Request: &c.Request, Status: res.Status, Header: res.Header}}}
+	c.seen.exchanged(c, &body.reply, nil)
+	s.client.log(ctx, c, &body.reply, nil, start)
 	opened := *res
-	opened.Body = &liveBody{ReadCloser: res.Body, ctx: ctx, dog: dog, release: release, reply: reply{call: c, status: res.Status, header: res.Header}}
+	opened.Body = &body
 	return &opened, nil
 }
 

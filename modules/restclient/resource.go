@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"net/http"
 	"reflect"
-	"unsafe"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/entity"
-	"github.com/trefoil-go/trefoil/modules/restclient/internal/argument"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/declare/argument"
 	"github.com/trefoil-go/trefoil/modules/restclient/pathtemplate"
 )
 
@@ -73,8 +73,8 @@ func CreateResource[E Entity[K], P, F any, K comparable](path string, opts ...En
 		err:  b.err,
 		made: (*resourceOf[E, P, F])(ep),
 	}
-	if ep.get.key != nil {
-		ep.get.stored = storedBy[P, E](ep.get.key)
+	if ep.get.declared.Key != nil {
+		ep.get.stored = storedBy[P, E](ep.get.declared.Key)
 	}
 	ep.getList.stored = storedList[F, E](ep.getList)
 	return r
@@ -82,14 +82,15 @@ func CreateResource[E Entity[K], P, F any, K comparable](path string, opts ...En
 
 // joinBatches lets get read several entities at once, if that was asked for.
 func (b *builder) joinBatches(of *entity.Kind, get, list *endpoint) {
-	if b.batch == nil || b.err != nil {
+	spec, ok := b.Extra[batching{}].(*batchSpec)
+	if !ok || b.err != nil {
 		return
 	}
-	if err := b.batch.check(of, list.args); err != nil {
-		get.err = b.keep(fmt.Errorf("endpoint %s: %w", get.name, err))
+	if err := spec.check(of, list.declared.Args); err != nil {
+		get.declared.Err = b.keep(fmt.Errorf("endpoint %s: %w", get.declared.Name, err))
 		return
 	}
-	get.batch, get.batchList = b.batch, list
+	get.batch = &batchReader{spec, list}
 }
 
 // storedBy finds entities by arguments that are, or yield, their key. Arguments
@@ -124,25 +125,13 @@ func Must[T interface{ Err() error }](declared T) T {
 func storedList[F any, E Entity[K], K comparable](ep *endpoint) storedFunc[F, List[E]] {
 	of := entity.KindOf[E]()
 	return func(s session, args F) (l List[E], status entity.Status) {
-		ep.listID(s, argument.Of(ep.plan, &args), func(id string) {
+		if s.at != nil {
+			return l, status
+		}
+		ep.declared.FindList(argument.Of(ep.declared.Plan, &args), func(id string) {
 			l, status = entity.GetList[E](of.In(s.store()), nil, id)
 		})
 		return l, status
-	}
-}
-
-// listID calls find with the ID of the list that the arguments name, which is
-// not to be kept, unless the call is to read a snapshot.
-func (e *endpoint) listID(s session, args argument.Args, find func(id string)) {
-	if _, paged := e.plan.Cursor(args); s.at != nil || paged || e.plan.HasHeaders() {
-		return
-	}
-	buf := s.client.buffers.Get().(*[]byte)
-	defer s.client.buffers.Put(buf)
-	id, err := e.appendURL((*buf)[:0], e.prefix, args, argument.WithoutCursor)
-	*buf = id
-	if err == nil && len(id) > 0 {
-		find(unsafe.String(&id[0], len(id)))
 	}
 }
 
@@ -155,18 +144,18 @@ type builder struct {
 }
 
 func newBuilder(of *entity.Kind, path string, key, filter reflect.Type, opts []EndpointOption) *builder {
-	b := &builder{declaration: declare(opts), key: key, filter: filter}
-	b.name = cmp.Or(b.name, of.Name())
+	b := &builder{declaration: declared(opts), key: key, filter: filter}
+	b.Name = cmp.Or(b.Name, of.Name())
 	b.check(b.parse(of.Type(), path))
 	b.check(of.Check())
-	b.check(b.tags.check(key, filter))
+	b.check(tagsIn(b.Settings).check(key, filter))
 	return b
 }
 
 // check keeps the first fault.
 func (b *builder) check(err error) {
 	if b.err == nil && err != nil {
-		b.err = fmt.Errorf("resource %s: %w", b.name, err)
+		b.err = fmt.Errorf("resource %s: %w", b.Name, err)
 	}
 }
 
@@ -174,7 +163,7 @@ func (b *builder) parse(e reflect.Type, path string) (err error) {
 	switch {
 	case e.Kind() != reflect.Struct:
 		return fmt.Errorf("the entity %s is not a struct", e)
-	case b.method != "":
+	case b.Method != "":
 		return errors.New("the methods of a resource are fixed: WithMethod is for RestEndpoint and RestMutation")
 	case b.schema != nil:
 		return errors.New("the schemas of a resource are fixed: WithSchema is for RestEndpoint and RestMutation")
@@ -220,63 +209,63 @@ func (r Resource[E, P, F]) endpoints() *resourceOf[E, P, F] {
 
 func (b *builder) endpoints(of *entity.Kind) *endpoints {
 	ep := &endpoints{}
-	one, list := entitySchema{of: of, member: true}, listSchema{of}
+	one, list := answer.Entity{Of: of, Member: true}, answer.List{Of: of}
 	ep.get = b.newMember("get", http.MethodGet, one)
 	ep.update = b.newMember("update", http.MethodPut, one)
 	ep.partialUpdate = b.newMember("partialUpdate", http.MethodPatch, one)
-	ep.remove = b.newMember("delete", http.MethodDelete, removeSchema{plainOf[None](), of})
+	ep.remove = b.newMember("delete", http.MethodDelete, answer.Remove{Whole: plainOf[None](), Of: of})
 	ep.getList = b.newList("getList", http.MethodGet, list)
-	ep.push = b.newList("getList.create", http.MethodPost, addSchema{one, false})
-	ep.unshift = b.newList("getList.create", http.MethodPost, addSchema{one, true})
-	ep.getPage = b.newPage(pageSchema{list})
+	ep.push = b.newList("getList.create", http.MethodPost, answer.Add{Entity: one})
+	ep.unshift = b.newList("getList.create", http.MethodPost, answer.Add{Entity: one, Front: true})
+	ep.getPage = b.newPage(answer.Page{List: list})
 	b.joinBatches(of, ep.get, ep.getList)
 	return ep
 }
 
-func (b *builder) newMember(name, method string, s schema) *endpoint {
+func (b *builder) newMember(name, method string, s answer.Schema) *endpoint {
 	ep := b.newEndpoint(name, method, b.key, s)
 	if b.err != nil {
-		ep.err = b.err
+		ep.declared.Err = b.err
 		return ep
 	}
 	err := ep.bindTo(b.member)
-	if err == nil && ep.key == nil {
+	if err == nil && ep.declared.Key == nil {
 		last, _ := b.member.Last()
 		err = fmt.Errorf("endpoint %s: the arguments %s do not yield the key of type %s: make parameter %q of that type, or give %[2]s a method PK() %[3]s",
-			ep.name, b.key, s.keyType(), last.Name)
+			ep.declared.Name, b.key, s.KeyType(), last.Name)
 	}
-	ep.err = b.keep(err)
+	ep.declared.Err = b.keep(err)
 	return ep
 }
 
-func (b *builder) newList(name, method string, s schema) *endpoint {
+func (b *builder) newList(name, method string, s answer.Schema) *endpoint {
 	ep := b.newEndpoint(name, method, b.filter, s)
-	ep.cursor = b.cursor
+	ep.declared.Cursor = b.Cursor
 	if b.err != nil {
-		ep.err = b.err
+		ep.declared.Err = b.err
 		return ep
 	}
 	err := ep.bindTo(b.list)
-	if err == nil && b.cursor != "" && !ep.plan.HasQuery(b.cursor) {
-		err = fmt.Errorf("endpoint %s: the arguments %s have no query parameter %q, which WithPaginationField names", ep.name, b.filter, b.cursor)
+	if err == nil && b.Cursor != "" && !ep.declared.Plan.HasQuery(b.Cursor) {
+		err = fmt.Errorf("endpoint %s: the arguments %s have no query parameter %q, which WithPaginationField names", ep.declared.Name, b.filter, b.Cursor)
 	}
-	ep.err = b.keep(err)
+	ep.declared.Err = b.keep(err)
 	return ep
 }
 
-func (b *builder) newPage(s schema) *endpoint {
+func (b *builder) newPage(s answer.Schema) *endpoint {
 	ep := b.newList("getList.getPage", http.MethodGet, s)
-	if ep.err == nil && b.cursor == "" {
-		ep.err = fmt.Errorf("endpoint %s: the resource has no pagination field: declare it with WithPaginationField", ep.name)
+	if ep.declared.Err == nil && b.Cursor == "" {
+		ep.declared.Err = fmt.Errorf("endpoint %s: the resource has no pagination field: declare it with WithPaginationField", ep.declared.Name)
 	}
 	return ep
 }
 
-func (b *builder) newEndpoint(name, method string, args reflect.Type, s schema) *endpoint {
-	ep := b.endpoint(b.name+"."+name, method, args)
+func (b *builder) newEndpoint(name, method string, args reflect.Type, s answer.Schema) *endpoint {
+	ep := b.endpoint(b.Name+"."+name, method, args)
 	ep.schema, ep.patchFormat = s, b.patchFormat
 	if b.list != nil {
-		ep.collection = b.prefix + b.list.String()
+		ep.declared.Collection = b.Prefix + b.list.String()
 	}
 	return ep
 }

@@ -8,6 +8,8 @@ import (
 	"io"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
 )
 
 const streamBuffer = 32 << 10
@@ -20,14 +22,14 @@ type rowReader interface {
 
 // reader returns the reader for the format of a response.
 func (s streaming) reader(r *reply, body io.Reader) (rowReader, error) {
-	switch r.subtype {
+	switch r.Subtype {
 	case "x-ndjson", "ndjson", "jsonl", "x-jsonl", "jsonlines", "x-jsonlines", "x-json-lines":
 		if s.member != "" {
-			return nil, r.fault(contentError(fmt.Sprintf("want JSON with a member %q, have lines", s.member)))
+			return nil, r.fault(answer.ContentError(fmt.Sprintf("want JSON with a member %q, have lines", s.member)))
 		}
 		return &lines{buffer: bufio.NewReaderSize(body, streamBuffer), limit: s.maxRow}, nil
 	}
-	if err := r.needJSON(); err != nil {
+	if err := r.NeedJSON(); err != nil {
 		return nil, r.fault(err)
 	}
 	elements := newElements(body, s.maxRow)

@@ -10,14 +10,14 @@ import (
 
 // run makes the exchange of a read and stores its answer.
 func (e *endpoint) run(ctx context.Context, s session, c *call) (any, error) {
-	if e.local {
+	if e.declared.Plan == nil { // the store alone has it
 		return nil, c.fail(KindNoValue, ErrNoValue)
 	}
-	if value, ok, err := e.batched(ctx, s, c); ok {
-		return e.finish(s, c, entity.Write{Start: s.store().Begin(), TTL: e.expiry, By: c.op}, value, err)
+	if value, ok, err := e.batch.read(ctx, s, e, c); ok {
+		return e.finish(s, c, entity.Write{Start: s.store().Begin(), TTL: e.expiry, By: c.Op}, value, err)
 	}
 	e.addConditions(s, c)
-	w := entity.Write{Start: s.store().Begin(), TTL: e.expiry, By: c.op}
+	w := entity.Write{Start: s.store().Begin(), TTL: e.expiry, By: c.Op}
 	value, err := e.exchange(ctx, s, c, w, nil)
 	if errors.Is(err, errOutdated) {
 		c.dropConditions()
@@ -33,7 +33,7 @@ func (e *endpoint) finish(s session, c *call, w entity.Write, value any, err err
 		e.failed(s, c, w, err)
 		return nil, err
 	}
-	e.keep(s, c, w.Start)
+	s.space.answers.keep(s, e, c, w.Start)
 	return value, nil
 }
 
@@ -44,27 +44,28 @@ func (e *endpoint) exchange(ctx context.Context, s session, c *call, w entity.Wr
 	if err != nil {
 		return nil, err
 	}
-	return e.accept(s, w, r, l, func(w entity.Write) {
+	return e.accept(s, w, r, l, func(w entity.Write, _ any) {
 		if l != nil {
 			l.Remove(w)
 		} else {
-			failures(s).Delete(w, c.id())
+			failures(s).Delete(w, c.ID)
 		}
 	})
 }
 
-// accept stores an answer, in one commit with what also does. A layer shows no
+// accept stores an answer, in one commit with what also does, which
+// gets the key of the entity that was stored. A layer shows no
 // longer what was expected; it may be nil.
-func (e *endpoint) accept(s session, w entity.Write, r *reply, l *entity.Layer, also func(entity.Write)) (any, error) {
-	w.TTL, w.Volatile = e.ttl(r), e.volatile(s.client, r)
+func (e *endpoint) accept(s session, w entity.Write, r *reply, l *entity.Layer, also func(w entity.Write, key any)) (any, error) {
+	w.TTL, w.Volatile = e.ttl(r), volatile(s.client, e, r)
 	r.call.brief = w.TTL <= 0
-	if r.status == http.StatusNotModified {
+	if r.Status == http.StatusNotModified {
 		return e.confirmed(s, w, r)
 	}
 	if err := r.refuseHTML(); err != nil {
 		return nil, r.fault(err)
 	}
-	a, err := e.schema.decode(s, r)
+	a, err := e.schema.Decode(s.store(), &r.Reply)
 	if err != nil {
 		return nil, r.fault(err)
 	}
@@ -72,11 +73,12 @@ func (e *endpoint) accept(s session, w entity.Write, r *reply, l *entity.Layer, 
 		if l != nil {
 			l.Settle(w)
 		}
-		if a.store != nil {
-			a.store(w)
+		var key any
+		if a.Store != nil {
+			key = a.Store(w)
 		}
-		also(w)
-		e.keepValidator(s, w, r, a.confirmed)
+		also(w, key)
+		e.keepValidator(s, w, r, key, a.Confirmed)
 	})
-	return a.value(), nil
+	return a.Value(), nil
 }

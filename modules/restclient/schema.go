@@ -3,8 +3,10 @@ package restclient
 import (
 	"fmt"
 	"reflect"
+	"slices"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
 )
 
 // Entity is a value that its primary key identifies, such as
@@ -24,134 +26,80 @@ type Schema[R any] interface {
 	// inside others.
 	entity.Part
 	// untyped is the schema itself, whose results are of type R.
-	untyped(*R) schema
-}
-
-// schema is a Schema for results whose type is known at run time only: each is
-// an R in an any.
-type schema interface {
-	entity.Part
-	// lookup finds the answer to a call in the store.
-	lookup(s session, c *call) (any, entity.Status)
-	// decode reads a response, without storing anything. Its errors are facts: who
-	// stores the answer makes an *Error of them, by reply.fault.
-	decode(s session, r *reply) (answer, error)
-	// touch makes the answer to a call invalid or stale.
-	touch(s session, c *call, t touch)
-	// keyType is the type of primary keys, nil when there are none.
-	keyType() reflect.Type
+	untyped(*R) answer.Schema
 }
 
 // schemaOf is a schema with the type of its results.
-type schemaOf[R any] struct{ schema schema }
+type schemaOf[R any] struct{ schema answer.Schema }
 
-func (s schemaOf[R]) AddTo(p *entity.Parts) { s.schema.AddTo(p) }
-func (s schemaOf[R]) untyped(*R) schema     { return s.schema }
+func (s schemaOf[R]) AddTo(p *entity.Parts)    { s.schema.AddTo(p) }
+func (s schemaOf[R]) untyped(*R) answer.Schema { return s.schema }
 
 // untyped returns the schema behind s, nil for nil.
-func untyped[R any](s Schema[R]) schema {
+func untyped[R any](s Schema[R]) answer.Schema {
 	if s == nil {
 		return nil
 	}
 	return s.untyped(nil)
 }
 
-// answer is a decoded response.
-type answer struct {
-	store func(entity.Write) // stores it; called once, inside a commit; may be nil
-	value func() any         // what it means, after it was stored
-	// confirmed tells, after it was stored, whether that is what the server has
-	// said last. Nil means that it is.
-	confirmed func(entity.Write) bool
-}
-
-func plain(value any) answer { return answer{value: func() any { return value }} }
-
-type touch bool
-
-const (
-	invalidate touch = true
-	expire     touch = false
-)
-
 // schemaOr returns the schema that is declared, or else plain.
-func (d declaration) schemaOr(plain plainSchema) (schema, error) {
+func (d declaration) schemaOr(plain answer.Whole) (answer.Schema, error) {
 	if d.schema == nil {
-		return plain, needsNoSchema(plain.result)
+		return plain, needsNoSchema(plain.Result)
 	}
-	if d.result != plain.result {
-		return nil, fmt.Errorf("the schema does not make a %s", plain.result)
+	if d.result != plain.Result {
+		return nil, fmt.Errorf("the schema does not make a %s", plain.Result)
 	}
-	if f, ok := d.schema.(interface{ fault() error }); ok {
-		return d.schema, f.fault()
+	if f, ok := d.schema.(interface{ Check() error }); ok {
+		return d.schema, f.Check()
 	}
 	return d.schema, nil
 }
 
-// plainSchema stores responses as a whole, by method and URL.
-type plainSchema struct {
-	result reflect.Type
+// plainOf is the schema of results that are stored as a whole.
+func plainOf[R any]() answer.Whole { return wholeOf(reflect.TypeFor[R]()) }
+
+func wholeOf(result reflect.Type) answer.Whole {
+	return answer.Whole{Result: result, Nothing: result == reflect.TypeFor[None]()}
 }
 
-func plainOf[R any]() plainSchema {
-	return plainSchema{reflect.TypeFor[R]()}
+// EntityOf is the schema of a response that is one E. Calls whose arguments
+// hold the primary key are answered from whatever delivered that entity.
+func EntityOf[E Entity[K], K comparable]() Schema[E] {
+	return schemaOf[E]{answer.Entity{Of: entity.KindOf[E]()}}
 }
 
-func (plainSchema) keyType() reflect.Type { return nil }
-
-func (p plainSchema) values(s session) *entity.AnyValues {
-	return entity.ResponsesOf(s.store(), p.result)
+// ListOf is the schema of a response that is an array of E. The arguments of
+// the call identify the list.
+func ListOf[E Entity[K], K comparable]() Schema[List[E]] {
+	return schemaOf[List[E]]{answer.List{Of: entity.KindOf[E]()}}
 }
 
-func (p plainSchema) lookup(s session, c *call) (any, entity.Status) {
-	return p.values(s).GetAt(s.at, c.id())
+// ObjectOf is the schema of a response in which entities occur, such as
+//
+//	struct {
+//		Results  restclient.List[Article] `json:"results"`
+//		NextPage string                   `json:"nextPage"`
+//	}
+//
+// Nested are the types of the entities, at whatever depth of R they are; those
+// inside of these declare theirs themselves. The call's arguments identify the
+// response and the lists in it. A response with one List has the list that a
+// resource of the same path has for these arguments; of several, each is a list
+// of its own.
+func ObjectOf[R any](nested ...Nested) Schema[R] {
+	nested = slices.Clone(nested)
+	return schemaOf[R]{answer.Object{
+		Result: reflect.TypeFor[R](),
+		In:     func(s *entity.Store) *entity.AnyObjects { return entity.AnyObjectsOf[R](s, nested...) },
+		Valid:  func() error { return entity.CheckObject[R](nested...) },
+	}}
 }
 
-func (p plainSchema) touch(s session, c *call, t touch) {
-	if t == invalidate {
-		p.values(s).Invalidate(c.id())
-		return
+func pageSchemaOf(s answer.Schema) answer.Schema {
+	if p, ok := s.(interface{ Paged() answer.Schema }); ok {
+		return p.Paged()
 	}
-	p.values(s).Expire(c.id())
-}
-
-func (p plainSchema) decode(s session, r *reply) (answer, error) {
-	value, err := p.read(s.client, r)
-	if err != nil || r.call.mutates {
-		return plain(value), err
-	}
-	a := plain(value)
-	a.store = func(w entity.Write) { p.values(s).Set(w, r.call.id(), value) }
-	return a, nil
-}
-
-func (p plainSchema) read(client *Client, r *reply) (any, error) {
-	to := reflect.New(p.result)
-	switch {
-	case p.result == reflect.TypeFor[None](), r.isEmpty(), decodeText(to.Interface(), r):
-		return to.Elem().Interface(), nil
-	}
-	if err := r.needJSON(); err != nil {
-		return nil, err
-	}
-	if err := client.codec.Unmarshal(r.body, to.Interface()); err != nil {
-		return nil, err
-	}
-	return to.Elem().Interface(), nil
-}
-
-// decodeText takes bodies that are not JSON for results that are text or bytes.
-func decodeText(value any, r *reply) bool {
-	if r.isJSON() {
-		return false
-	}
-	switch v := value.(type) {
-	case *string:
-		*v = string(r.body)
-	case *[]byte:
-		*v = r.body
-	default:
-		return false
-	}
-	return true
+	return nil
 }

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/redact"
 	"github.com/trefoil-go/trefoil/modules/restclient/policy"
 )
@@ -29,13 +30,14 @@ var acceptJSON = []string{"application/json, */*;q=0.1"}
 
 var errTooLarge = errors.New("the body is longer than the limit")
 
-// reply is a 2xx response, read.
+// reply is a response, read.
 type reply struct {
-	call    *call
-	status  int
-	header  http.Header
-	subtype string // of the content type, lower case: "json", "vnd.api+json"
-	body    []byte
+	answer.Reply
+	call *call
+}
+
+func newReply(c *call, status int, h http.Header, body []byte) *reply {
+	return &reply{call: c, Reply: answer.Reply{Request: &c.Request, Status: status, Header: h, Subtype: subtypeOf(h), Body: body}}
 }
 
 // send makes one exchange. Every error is an *Error.
@@ -67,15 +69,15 @@ func (c *Client) ask(ctx context.Context, call *call) (*reply, error) {
 		return nil, call.broken(err)
 	}
 	defer res.Body.Close()
-	r := &reply{call: call, status: res.Status, header: res.Header, subtype: subtypeOf(res.Header)}
+	r := newReply(call, res.Status, res.Header, nil)
 	if res.Status == http.StatusNotModified && call.conditional {
 		return r, nil
 	}
-	if !r.isSuccess() {
-		r.body, _ = io.ReadAll(io.LimitReader(res.Body, maxErrorBody))
+	if !r.IsSuccess() {
+		r.Body, _ = io.ReadAll(io.LimitReader(res.Body, maxErrorBody))
 		return nil, r.refused()
 	}
-	if r.body, err = readAll(res, c.config.maxBody); err != nil {
+	if r.Body, err = readAll(res, c.config.maxBody); err != nil {
 		return nil, r.fail(kindOf(err), err)
 	}
 	return r, nil
@@ -91,38 +93,20 @@ func (c *Client) do(ctx context.Context, call *call, r *core.Request) (*core.Res
 }
 
 func newRequest(call *call) *core.Request {
-	r := &core.Request{Method: call.method, URL: call.url, Op: call.op, Header: http.Header{"Accept": acceptJSON}}
-	maps.Copy(r.Header, call.header)
+	r := &core.Request{Method: call.Method, URL: call.URL, Op: call.Op, Header: http.Header{"Accept": acceptJSON}}
+	maps.Copy(r.Header, call.Header)
 	if call.upload != nil {
 		call.upload.fill(r)
 		return r
 	}
-	if call.body == nil {
+	if call.Body == nil {
 		return r
 	}
-	body := call.body
-	r.Header.Set("Content-Type", string(cmp.Or(call.patchFormat, PlainPatch)))
+	body := call.Body
+	r.Header.Set("Content-Type", cmp.Or(call.Format, string(PlainPatch)))
 	r.ContentLength = int64(len(body))
 	r.Body = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(body)), nil }
 	return r
-}
-
-// broken makes the error of an exchange without a response.
-func (c *call) broken(err error) error {
-	e := c.fail(kindOf(err), err)
-	e.OutcomeUnknown = c.mutates && (c.attempts != nil && c.attempts.MaybeSent() || !neverSent(err))
-	if open, ok := errors.AsType[*policy.OpenError](err); ok {
-		e.RetryAfter = open.RetryAfter
-	}
-	return e
-}
-
-// unauthorized makes the error of a 401 after which there was no other token.
-func (c *call) unauthorized(refused *policy.RefusedError) error {
-	r := &reply{call: c, status: refused.Status, header: refused.Header, subtype: subtypeOf(refused.Header), body: refused.Body}
-	e := r.refused()
-	e.Err = refused.Err
-	return e
 }
 
 // maxChunk is the most that is allocated before the body has filled what was.
@@ -180,42 +164,18 @@ func subtypeOf(h http.Header) string {
 	return subtype
 }
 
-func (r *reply) isJSON() bool {
-	return r.subtype == "json" || r.subtype == "x-json" || strings.HasSuffix(r.subtype, "+json")
-}
-
-// isEmpty tells whether the response says that it has no value. A mutation that
-// succeeded needs no body to have done so, whatever the status.
-func (r *reply) isEmpty() bool {
-	return r.call.mutates && len(r.body) == 0 || r.status == http.StatusNoContent || r.status == http.StatusResetContent
-}
-
-// needJSON refuses a body that is not declared as JSON, such as an HTML page
-// with status 200.
-func (r *reply) needJSON() error {
-	if r.isJSON() {
-		return nil
-	}
-	return contentError(fmt.Sprintf("want JSON, have content type %q", r.header.Get("Content-Type")))
-}
-
-// isHTML reports whether the response is an HTML page.
-func (r *reply) isHTML() bool { return r.subtype == "html" || r.subtype == "xhtml+xml" }
-
 // refuseHTML refuses an HTML page, such as that of a login or a proxy, in place
 // of data: it says nothing about what was asked for, whatever its status.
 func (r *reply) refuseHTML() error {
-	if !r.isHTML() || r.isEmpty() {
+	if !r.IsHTML() || r.IsEmpty() {
 		return nil
 	}
-	page := fmt.Sprintf("want data, have an HTML page (content type %q), such as that of a login or a proxy", r.header.Get("Content-Type"))
-	if text := redact.HTML(r.body[:min(len(r.body), maxErrorBody)]); text != "" {
+	page := fmt.Sprintf("want data, have an HTML page (content type %q), such as that of a login or a proxy", r.Header.Get("Content-Type"))
+	if text := redact.HTML(r.Body[:min(len(r.Body), maxErrorBody)]); text != "" {
 		page += fmt.Sprintf(": %q", text)
 	}
-	return contentError(page)
+	return answer.ContentError(page)
 }
-
-func (r *reply) isSuccess() bool { return r.status >= 200 && r.status <= 299 }
 
 // fault makes the error of a response that was read, and whose body is not what
 // was asked for.
@@ -226,10 +186,10 @@ func (r *reply) fault(err error) error { return r.fail(kindOfAnswer(err), err) }
 // that has answered.
 func (r *reply) fail(kind Kind, err error) error {
 	e := r.call.fail(kind, err)
-	e.Status, e.Header = r.status, r.header
-	e.Body = r.body[:min(len(r.body), maxErrorBody)]
-	if r.call.mutates && r.isSuccess() {
-		e.OutcomeUnknown = r.isHTML()
+	e.Status, e.Header = r.Status, r.Header
+	e.Body = r.Body[:min(len(r.Body), maxErrorBody)]
+	if r.call.Mutates && r.IsSuccess() {
+		e.OutcomeUnknown = r.IsHTML()
 		e.Applied = !e.OutcomeUnknown
 	}
 	return e
@@ -237,17 +197,17 @@ func (r *reply) fail(kind Kind, err error) error {
 
 func (r *reply) refused() *Error {
 	e := r.call.fail(KindStatus, nil)
-	e.Status, e.Header, e.Body = r.status, r.header, r.body
-	e.Problem = parseProblem(r.subtype, r.body)
-	e.RetryAfter, _ = policy.RetryAfter(r.header, time.Now())
+	e.Status, e.Header, e.Body = r.Status, r.Header, r.Body
+	e.Problem = parseProblem(r.Subtype, r.Body)
+	e.RetryAfter, _ = policy.RetryAfter(r.Header, time.Now())
 	return e
 }
 
 func (c *Client) log(ctx context.Context, call *call, r *reply, err error, start time.Time) {
-	attrs := []any{"op", call.op, "method", call.method, "url", redactURL(call.url), "took", c.config.now().Sub(start)}
+	attrs := []any{"op", call.Op, "method", call.Method, "url", redactURL(call.URL), "took", c.config.now().Sub(start)}
 	if err != nil {
 		c.config.logger.DebugContext(ctx, "rest call failed", append(attrs, "err", err)...)
 		return
 	}
-	c.config.logger.DebugContext(ctx, "rest call", append(attrs, "status", r.status, "bytes", len(r.body))...)
+	c.config.logger.DebugContext(ctx, "rest call", append(attrs, "status", r.Status, "bytes", len(r.Body))...)
 }

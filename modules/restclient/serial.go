@@ -14,11 +14,11 @@ type entityKey struct {
 	key        any
 }
 
-// wait waits until the mutations of the entity that were called before are over,
+// inTurn waits until the mutations of the entity that were called before are over,
 // if they are sent one after the other. After a nil error, done is called once.
-func (e *endpoint) wait(ctx context.Context, s session, c *call) (done func(), err error) {
-	if !e.serial || c.key == nil {
+func inTurn(ctx context.Context, s session, e *endpoint, c *call) (done func(), err error) {
+	if !e.serial || c.Key == nil {
 		return func() {}, nil
 	}
-	return s.space.mutations.Wait(ctx, entityKey{e.collection, c.key})
+	return s.space.mutations.Wait(ctx, entityKey{e.declared.Collection, c.Key})
 }

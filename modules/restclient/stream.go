@@ -84,12 +84,12 @@ func streamIn(ctx context.Context, ep *endpoint, args any, opts []StreamOption) 
 			yield(nil, err)
 			return
 		}
-		ep.stream(ctx, s, args, opts, yield)
+		streamRows(ctx, s, ep, args, opts, yield)
 	}
 }
 
-// stream yields the entities of a list while it arrives.
-func (e *endpoint) stream(ctx context.Context, s session, args any, opts []StreamOption, yield func(any, error) bool) {
+// streamRows yields the entities of a list while it arrives.
+func streamRows(ctx context.Context, s session, e *endpoint, args any, opts []StreamOption, yield func(any, error) bool) {
 	f, err := newFeed(s, e, args, opts)
 	if err == nil {
 		err = f.run(ctx, func(row any) bool { return yield(row, nil) })

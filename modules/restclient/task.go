@@ -63,7 +63,7 @@ type readTask struct {
 	endpoint *endpoint
 }
 
-func (e *endpoint) readTask(s session, c *call) readTask {
+func newReadTask(s session, e *endpoint, c *call) readTask {
 	return readTask{task{session: s, call: c}, e}
 }
 
@@ -77,7 +77,7 @@ func (t *readTask) Needless() bool {
 	if t.call.forced {
 		return false
 	}
-	_, status := t.endpoint.schema.lookup(t.session.now(), t.call)
+	_, status := t.endpoint.lookup(t.session.now(), t.call)
 	return status == entity.Fresh || status == entity.Stale && t.session.frame.knows(t.endpoint.callKey(t.session, t.call))
 }
 
@@ -87,7 +87,7 @@ type refreshTask struct{ readTask }
 func (t *refreshTask) Run(ctx context.Context) (any, error) {
 	value, err := t.readTask.Run(ctx)
 	if err != nil && !errors.Is(err, context.Canceled) {
-		t.session.client.config.logger.WarnContext(ctx, "revalidation failed", "op", t.call.op, "err", err)
+		t.session.client.config.logger.WarnContext(ctx, "revalidation failed", "op", t.call.Op, "err", err)
 	}
 	return value, err
 }

@@ -3,6 +3,8 @@ package restclient
 import (
 	"context"
 	"iter"
+
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
 )
 
 // Code with type parameters is compiled again for each resource, so there is
@@ -51,7 +53,7 @@ func (c *Client) edit(ctx context.Context, get, update *endpoint, args any, chan
 }
 
 //go:noinline
-func (c *Client) touch(ctx context.Context, ep *endpoint, args any, t touch) error {
+func (c *Client) touch(ctx context.Context, ep *endpoint, args any, t answer.Touch) error {
 	return ep.touchAnswer(c.session(ctx), args, t)
 }
 
@@ -64,7 +66,7 @@ func (c *Client) watch(ctx context.Context, ep *endpoint, args any) iter.Seq2[an
 
 //go:noinline
 func (c *Client) pages(ctx context.Context, ep *endpoint, args any, opts []PageOption) iter.Seq2[page, error] {
-	return func(yield func(page, error) bool) { ep.pages(ctx, c.session(ctx), args, opts, yield) }
+	return func(yield func(page, error) bool) { readPages(ctx, c.session(ctx), ep, args, opts, yield) }
 }
 
 //go:noinline
@@ -74,5 +76,5 @@ func (c *Client) items(ctx context.Context, ep *endpoint, args any, opts []PageO
 
 //go:noinline
 func (c *Client) stream(ctx context.Context, ep *endpoint, args any, opts []StreamOption) iter.Seq2[any, error] {
-	return func(yield func(any, error) bool) { ep.stream(ctx, c.session(ctx), args, opts, yield) }
+	return func(yield func(any, error) bool) { streamRows(ctx, c.session(ctx), ep, args, opts, yield) }
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
 )
 
 // UseSuspense returns the answer to a read from the store when it is fresh.
@@ -42,7 +43,7 @@ func (e *endpoint) cached(s session, args any) (any, bool) {
 	if err != nil {
 		return nil, false
 	}
-	value, status := e.schema.lookup(s, call)
+	value, status := e.lookup(s, call)
 	return value, status >= entity.Stale
 }
 
@@ -79,16 +80,16 @@ func Mutate[A, B, R any](ctx context.Context, mutation Mutable[A, B, R], args A,
 // waits for the server, UseCache finds nothing. It is for data that is known to
 // be wrong.
 func Invalidate[A, R any](ctx context.Context, read Readable[A, R], args A) error {
-	return touchIn(ctx, (*endpoint)(read.read()), boxed(args), invalidate)
+	return touchIn(ctx, (*endpoint)(read.read()), boxed(args), answer.Invalidate)
 }
 
 // Expire makes the stored answer to a read stale: it is still shown, and read
 // again at the next UseSuspense.
 func Expire[A, R any](ctx context.Context, read Readable[A, R], args A) error {
-	return touchIn(ctx, (*endpoint)(read.read()), boxed(args), expire)
+	return touchIn(ctx, (*endpoint)(read.read()), boxed(args), answer.Expire)
 }
 
-func touchIn(ctx context.Context, ep *endpoint, args any, t touch) error {
+func touchIn(ctx context.Context, ep *endpoint, args any, t answer.Touch) error {
 	s, err := sessionOf(ctx, ep)
 	if err != nil {
 		return err
@@ -97,7 +98,7 @@ func touchIn(ctx context.Context, ep *endpoint, args any, t touch) error {
 }
 
 // touchAnswer makes the answer to a read invalid or stale.
-func (e *endpoint) touchAnswer(s session, args any, t touch) error {
+func (e *endpoint) touchAnswer(s session, args any, t answer.Touch) error {
 	call, err := e.call(s.client, args)
 	if err != nil {
 		return err
@@ -107,16 +108,16 @@ func (e *endpoint) touchAnswer(s session, args any, t touch) error {
 }
 
 // touch makes the answer to a call invalid or stale.
-func (e *endpoint) touch(s session, call *call, t touch) {
+func (e *endpoint) touch(s session, call *call, t answer.Touch) {
 	key := e.callKey(s, call)
 	s.space.calls.Forget(key, func() {
-		e.schema.touch(s, call, t)
+		e.schema.Touch(s.store(), &call.Request, t)
 		s.space.answers.touched(key)
 	})
 }
 
 func (e *endpoint) callKey(s session, c *call) callKey {
-	return callKey{space: s.space, endpoint: e, url: c.url + c.variant}
+	return callKey{space: s.space, endpoint: e, url: c.URL + c.Variant}
 }
 
 // suspend is UseSuspense in a session. What is fresh and found by the arguments
@@ -142,18 +143,23 @@ func peek[A, R any](s session, ep *typed[A, R], args A) (R, entity.Status) {
 
 // hasShortWay tells whether there is a short way to what is stored.
 func (e *endpoint) hasShortWay(s session) bool {
-	return e != nil && e.stored != nil && e.err == nil && s.client != nil
+	return e != nil && e.stored != nil && e.declared.Err == nil && s.client != nil
 }
 
 // fresh is the short way to an entity that is fresh, for who does not know its
 // type.
 func (e *endpoint) fresh(s session, args any) (any, bool) {
-	es, ok := e.schema.(entitySchema)
+	es, ok := e.schema.(answer.Entity)
 	if !ok || !e.hasShortWay(s) {
 		return nil, false
 	}
-	value, status := es.table(s).GetAt(s.at, e.key(args))
+	value, status := es.Get(s.store(), s.at, e.declared.Key(args))
 	return value, status == entity.Fresh
+}
+
+// lookup finds the answer to a call in the store.
+func (e *endpoint) lookup(s session, c *call) (any, entity.Status) {
+	return e.schema.Lookup(s.store(), s.at, &c.Request)
 }
 
 func (e *endpoint) suspend(ctx context.Context, s session, args any) (any, error) {
@@ -168,7 +174,7 @@ func (e *endpoint) suspend(ctx context.Context, s session, args any) (any, error
 	if err != nil {
 		return nil, err
 	}
-	value, status := e.schema.lookup(s, call)
+	value, status := e.lookup(s, call)
 	if status == entity.Fresh {
 		s.served(ctx, e, CacheFresh)
 		return value, nil
@@ -200,7 +206,7 @@ func (e *endpoint) fetch(ctx context.Context, s session, args any) (any, error) 
 
 // revalidate starts a shared call that nobody waits for.
 func (e *endpoint) revalidate(ctx context.Context, s session, call *call) {
-	t := refreshTask{e.readTask(s, call.inBackground())}
+	t := refreshTask{newReadTask(s, e, call.inBackground())}
 	s.space.calls.Start(ctx, e.callKey(s, call), &t)
 }
 
@@ -224,10 +230,10 @@ func (e *endpoint) ask(ctx context.Context, s session, call *call, status entity
 }
 
 func (e *endpoint) await(ctx context.Context, s session, call *call) (any, error) {
-	t := e.readTask(s, call.inForeground())
+	t := newReadTask(s, e, call.inForeground())
 	value, needless, err := s.space.calls.Do(ctx, e.callKey(s, call), &t)
 	if needless {
-		value, status := e.schema.lookup(s.now(), call)
+		value, status := e.lookup(s.now(), call)
 		if status >= entity.Stale {
 			return value, nil
 		}
@@ -247,18 +253,18 @@ func (e *endpoint) mutate(ctx context.Context, s session, args, body any) (any, 
 	if err := ctx.Err(); err != nil {
 		return nil, call.fail(kindOf(err), err)
 	}
-	call.mutates = true
+	call.Mutates = true
 	if err := call.encode(s.client, body); err != nil {
 		return nil, call.fail(KindArgument, err)
 	}
-	if err := e.checkBody(s, body, call); err != nil {
+	if err := checkBody(s, e, body, call); err != nil {
 		return nil, call.fail(KindArgument, err)
 	}
 	value, err := s.alone(ctx, call, func(ctx context.Context) (any, error) {
 		l := e.layer(s, call)
-		done, err := e.wait(ctx, s, call)
+		done, err := inTurn(ctx, s, e, call)
 		if err != nil {
-			l.Remove(entity.Write{By: call.op})
+			l.Remove(entity.Write{By: call.Op})
 			return nil, err
 		}
 		defer done()
@@ -269,14 +275,6 @@ func (e *endpoint) mutate(ctx context.Context, s session, args, body any) (any, 
 		return value, call.wrap(err)
 	}
 	return value, nil
-}
-
-// wrap makes an *Error of what is none: the end of a context, or ErrClosed.
-func (c *call) wrap(err error) error {
-	if _, ok := asError(err); ok {
-		return err
-	}
-	return c.leave(kindOf(err), err)
 }
 
 func encodeBody(client *Client, body any) ([]byte, error) {

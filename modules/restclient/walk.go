@@ -11,6 +11,8 @@ import (
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/declare"
 )
 
 // walk is one iteration over the pages of a list.
@@ -18,7 +20,7 @@ type walk struct {
 	session
 	paging
 	ep   *endpoint
-	rows rowStore
+	rows answer.Rows
 
 	args   any   // a pointer to those of the next page, of its own
 	call   *call // of the next page, nil after the last
@@ -48,26 +50,18 @@ func (w *walk) start() (err error) {
 	return w.name()
 }
 
-// sorted makes an *Error of err, unless it is one.
-func (c *call) sorted(kind Kind, err error) error {
-	if _, ok := asError(err); ok {
-		return err
-	}
-	return c.fail(kind, err)
-}
-
 // prepare checks that there is a way from page to page.
 func (w *walk) prepare() (err error) {
-	rows, ok := w.ep.schema.(rowStore)
+	rows, ok := w.ep.schema.(answer.Rows)
 	if !ok {
 		return errors.New("only a list of entities has pages: declare its schema with ListOf")
 	}
 	w.rows, w.seen, w.seed = rows, map[string]struct{}{}, maphash.MakeSeed()
-	if w.way.next == nil && w.ep.cursor == "" {
+	if w.way.next == nil && w.ep.declared.Cursor == "" {
 		return errors.New("no way from page to page is given: use ByPage or the like, or declare WithPaginationField")
 	}
 	if w.way.next == nil {
-		ByPage(w.ep.cursor)(&w.paging)
+		ByPage(w.ep.declared.Cursor)(&w.paging)
 	}
 	if w.way.field != "" {
 		w.at, err = queryText(w.args, w.way.field)
@@ -86,7 +80,7 @@ func (w *walk) name() error {
 	}
 	c, err := w.ep.call(w.client, args)
 	if err == nil {
-		w.list = c.list
+		w.list = c.List
 	}
 	return err
 }
@@ -109,17 +103,17 @@ func (w *walk) step(ctx context.Context) (page, error) {
 }
 
 func (w *walk) read(ctx context.Context, c *call) (page, error) {
-	write := entity.Write{Start: w.store().Begin(), TTL: w.ep.expiry, By: c.op}
+	write := entity.Write{Start: w.store().Begin(), TTL: w.ep.expiry, By: c.Op}
 	r, err := w.client.send(ctx, c)
 	if err != nil {
 		return page{}, err
 	}
-	write.Volatile = w.ep.volatile(w.client, r)
+	write.Volatile = volatile(w.client, w.ep, r)
 	rows, err := w.decode(r)
 	if err != nil {
 		return page{}, r.fault(err)
 	}
-	reply := PageReply{At: w.at, Header: r.header, Body: r.body, Rows: len(rows)}
+	reply := PageReply{At: w.at, Header: r.Header, Body: r.Body, Rows: len(rows)}
 	p := page{number: w.number + 1}
 	if p.total, err = w.totalOf(reply); err != nil {
 		return page{}, r.fail(KindPage, err)
@@ -128,7 +122,7 @@ func (w *walk) read(ctx context.Context, c *call) (page, error) {
 		return page{}, r.fail(KindPage, err)
 	}
 	p.cursor = w.at
-	p.rows = w.rows.appendRows(w.session, write, w.list, rows)
+	p.rows = w.rows.AppendRows(w.store(), write, w.list, rows)
 	p.items = p.rows.List()
 	w.number, w.count = p.number, w.count+len(rows)
 	return p, nil
@@ -137,23 +131,23 @@ func (w *walk) read(ctx context.Context, c *call) (page, error) {
 // decode reads the entities of a page. A response that says that it has no
 // content is an empty page.
 func (w *walk) decode(r *reply) ([]entity.AnyRow, error) {
-	if r.isEmpty() {
+	if r.IsEmpty() {
 		return nil, nil
 	}
-	if err := r.needJSON(); err != nil {
+	if err := r.NeedJSON(); err != nil {
 		return nil, err
 	}
-	array := r.body
+	array := r.Body
 	if w.items != "" {
 		var err error
-		if array, err = memberAt(r.body, w.items); err != nil {
+		if array, err = memberAt(r.Body, w.items); err != nil {
 			return nil, fmt.Errorf("member %q: %w", w.items, err)
 		}
 		if array == nil {
 			return nil, fmt.Errorf("the page has no member %q", w.items)
 		}
 	}
-	rows, err := w.rows.decodeArray(w.session, array)
+	rows, err := w.rows.DecodeArray(w.store(), array)
 	if err != nil {
 		return nil, err
 	}
@@ -234,7 +228,7 @@ func (w *walk) moveArgs() error {
 
 // moveURL takes the URL of the next page, relative to that of this one.
 func (w *walk) moveURL() error {
-	base, err := url.Parse(w.call.url)
+	base, err := url.Parse(w.call.URL)
 	if err != nil {
 		return errors.New("the URL of the page cannot be parsed")
 	}
@@ -249,9 +243,9 @@ func (w *walk) moveURL() error {
 		return fmt.Errorf("%w: %s", ErrForeignPage, origin)
 	}
 	c := *w.call
-	c.url = next.String()
+	c.SetURL(next.String())
 	w.call = &c
-	return checkURL(c.url)
+	return declare.CheckURL(c.URL)
 }
 
 // originOf is scheme, host and port (RFC 6454, section 4).

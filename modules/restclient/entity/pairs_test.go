@@ -137,6 +137,7 @@ var paired = map[string]func(p *pairing){
 	"Store.Seq":       func(p *pairing) { p.store.Seq() },
 	"Store.Snapshot":  func(p *pairing) { p.snapshot(func(*entity.Snapshot) {}) },
 	"Store.Sweep":     func(p *pairing) { p.store.Sweep() },
+	"Store.Unmarshal": func(p *pairing) { _ = p.store.Unmarshal([]byte(`{"id":1}`), &todo{}) },
 	"Store.Wake":      func(p *pairing) { p.store.Wake() },
 	"Store.Watch": func(p *pairing) {
 		w := p.store.Watch()

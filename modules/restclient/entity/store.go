@@ -123,6 +123,9 @@ func NewStore(opts ...Option) *Store {
 	return s
 }
 
+// Unmarshal reads JSON as the store does.
+func (s *Store) Unmarshal(data []byte, v any) error { return s.unmarshal(data, v) }
+
 // Begin returns the stamp of a request that is sent now.
 func (s *Store) Begin() Stamp { return Stamp(s.stamps.Add(1)) }
 

@@ -26,7 +26,7 @@ type subject struct {
 }
 
 // binding is one argument type on one path. It has the rules of
-// internal/argument.
+// internal/declare/argument.
 type binding struct {
 	*checker
 	subject

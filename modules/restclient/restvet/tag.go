@@ -34,7 +34,7 @@ var (
 	errTwoStyles = errors.New("has both comma and brackets, or one of them twice: keep one")
 )
 
-// parseTag has the rules of internal/argument.
+// parseTag has the rules of internal/declare/argument.
 func parseTag(field reflect.StructTag) (tag, error) {
 	path, isPath := field.Lookup("path")
 	query, isQuery := field.Lookup("query")

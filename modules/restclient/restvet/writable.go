@@ -33,7 +33,7 @@ func (c *checker) pointerWritesItself(t types.Type) bool {
 	return c.writesItself(types.NewPointer(t))
 }
 
-// shapeOf has the rules of internal/argument for what a URL can hold.
+// shapeOf has the rules of internal/declare/argument for what a URL can hold.
 func (c *checker) shapeOf(t types.Type) (shape, error) { return c.shapeBehind(t, 0) }
 
 func (c *checker) shapeBehind(t types.Type, depth int) (shape, error) {

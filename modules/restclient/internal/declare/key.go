@@ -1,9 +1,9 @@
-package restclient
+package declare
 
 import (
 	"reflect"
 
-	"github.com/trefoil-go/trefoil/modules/restclient/internal/argument"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/declare/argument"
 	"github.com/trefoil-go/trefoil/modules/restclient/pathtemplate"
 )
 

@@ -6,7 +6,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"github.com/trefoil-go/trefoil/modules/restclient/internal/argument"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/declare/argument"
 	"github.com/trefoil-go/trefoil/modules/restclient/pathtemplate"
 )
 

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"reflect"
 
-	"github.com/trefoil-go/trefoil/modules/restclient/internal/argument"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/declare/argument"
 	"github.com/trefoil-go/trefoil/modules/restclient/pathtemplate"
 )
 

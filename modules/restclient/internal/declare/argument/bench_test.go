@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/trefoil-go/trefoil/modules/restclient/internal/argument"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/declare/argument"
 	"github.com/trefoil-go/trefoil/modules/restclient/pathtemplate"
 )
 

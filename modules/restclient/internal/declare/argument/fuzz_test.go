@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/trefoil-go/trefoil/modules/restclient/internal/argument"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/declare/argument"
 	"github.com/trefoil-go/trefoil/modules/restclient/pathtemplate"
 )
 

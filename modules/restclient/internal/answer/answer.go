@@ -1,0 +1,153 @@
+// Package answer turns the replies of a server into stored entities, lists and
+// values, and finds them again.
+//
+//	value, status := schema.Lookup(store, nil, &request)
+//	decoded, err := schema.Decode(store, &reply)
+//	store.Commit(w, func(w entity.Write) { decoded.Store(w) })
+//	value = decoded.Value()
+//
+// It sends nothing.
+package answer
+
+import (
+	"net/http"
+	"reflect"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/declare"
+)
+
+// Schema says how the reply to a request becomes stored data, and how that is
+// found again. Results travel as an R in an any.
+type Schema interface {
+	entity.Part
+	// Lookup finds the answer in the store, at a nil snapshot the newest.
+	Lookup(st *entity.Store, at *entity.Snapshot, r *Request) (any, entity.Status)
+	// Decode reads a reply, without storing anything. Its errors are facts: a
+	// ContentError, a MismatchError, ErrNoValue, or one of package entity or of the
+	// codec.
+	Decode(st *entity.Store, r *Reply) (Answer, error)
+	// Touch makes the answer invalid or stale.
+	Touch(st *entity.Store, r *Request, t Touch)
+	// KeyType is the type of the keys that arguments may hold, nil when there are
+	// none.
+	KeyType() reflect.Type
+}
+
+// The interfaces that follow are for schemas that can do more.
+
+// Predictor is a schema that knows what a mutation is about.
+type Predictor interface {
+	// Predict puts on l what the mutation will do if it succeeds. It returns the
+	// key that it made up for what is created, or the one that r has.
+	Predict(st *entity.Store, w entity.Write, l *entity.Layer, r *Request) (draft any)
+	// Expect only says that the mutation is under way.
+	Expect(st *entity.Store, w entity.Write, l *entity.Layer, r *Request)
+}
+
+// Doubter is a schema that knows what a mutation may have changed.
+type Doubter interface {
+	// Doubt makes that stale. Applied says that it has changed it for certain.
+	Doubt(st *entity.Store, w entity.Write, r *Request, applied bool)
+}
+
+// Keeper is a schema whose answers can be kept when the server says that they
+// have not changed. Revisions are of the stored state, 0 for none; optimistic
+// changes of entities do not count.
+type Keeper interface {
+	// Known returns the revision outside of a commit, and the key of the entity
+	// where it cannot be found inside of one.
+	Known(st *entity.Store, r *Request) (key any, revision uint64)
+	// Revision returns the revision inside of the commit of w. Key is that of the
+	// entity, nil when it is not known.
+	Revision(st *entity.Store, w entity.Write, r *Request, key any) uint64
+	// Renew makes the stored answer fresh.
+	Renew(st *entity.Store, w entity.Write, r *Request, key any)
+}
+
+// Rows is a schema of lists whose rows come in parts.
+type Rows interface {
+	DecodeRow(st *entity.Store, data []byte) (entity.AnyRow, error)
+	DecodeArray(st *entity.Store, data []byte) ([]entity.AnyRow, error)
+	// AppendRows adds rows to the end of a list, and returns the list of them.
+	AppendRows(st *entity.Store, w entity.Write, list entity.ListKey, rows []entity.AnyRow) entity.AnyList
+	// PutRows stores rows, and appends to dst what is stored afterwards.
+	PutRows(st *entity.Store, w entity.Write, rows []entity.AnyRow, dst []any) []any
+}
+
+// Pushable is a schema whose entities a server can push.
+type Pushable interface {
+	// Arrived reads an entity; lists names those that it is added to, if any.
+	Arrived(st *entity.Store, lists string, data []byte) (func(entity.Write), error)
+	// Gone deletes one.
+	Gone(st *entity.Store, key any) func(entity.Write)
+}
+
+// Editor is the schema of something that can be edited.
+type Editor interface {
+	Edit(st *entity.Store, w entity.Write, l *entity.Layer, r *Request, change func(entity any))
+	// Preview returns the entity without and with what l shows; confirmed leaves
+	// out what other layers show. It is false when there is none.
+	Preview(st *entity.Store, l *entity.Layer, r *Request, confirmed bool) (before, after any, ok bool)
+}
+
+// Touch is what is done to an answer that is not to be trusted.
+type Touch bool
+
+// What Schema.Touch does.
+const (
+	Invalidate Touch = true  // it is not shown any more
+	Expire     Touch = false // it is shown, and stale
+)
+
+// Request is what schemas know of a call.
+type Request struct {
+	declare.Call
+	// Mutates says that the call may change something on the server.
+	Mutates bool
+	Body    []byte // what is sent; nil for nothing, and for what is not JSON
+	Format  string // the media type of Body; empty: JSON
+	Draft   any    // the key that was made up for what is created; nil for none
+}
+
+// replaces reports whether the body is a whole entity.
+func (r *Request) replaces() bool { return r.Method == http.MethodPut }
+
+// members returns the body of a change as the members that it sets, null for
+// those that it removes.
+func (r *Request) members() []byte {
+	if r.Format != JSONPatch {
+		return r.Body
+	}
+	var ops []struct {
+		Op    string         `json:"op"`
+		Path  string         `json:"path"`
+		Value jsontext.Value `json:"value"`
+	}
+	if err := json.Unmarshal(r.Body, &ops); err != nil {
+		return r.Body
+	}
+	changed := map[string]jsontext.Value{}
+	for _, op := range ops {
+		changed[jsontext.Pointer(op.Path).LastToken()] = op.Value
+	}
+	body, err := mergePatch(changed)
+	if err != nil {
+		return r.Body
+	}
+	return body
+}
+
+// Answer is a decoded reply.
+type Answer struct {
+	// Store stores it, and returns the key of the entity that it is, nil when it
+	// is none. It is called once, inside a commit; it may be nil.
+	Store func(entity.Write) (key any)
+	Value func() any // what it means, after it was stored
+	// Confirmed reports, after it was stored, whether that is what the server has
+	// said last. Nil means that it is.
+	Confirmed func(entity.Write) bool
+}

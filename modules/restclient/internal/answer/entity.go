@@ -1,0 +1,322 @@
+package answer
+
+import (
+	"bytes"
+	stdjson "encoding/json"
+	"fmt"
+	"reflect"
+	"slices"
+
+	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+)
+
+// Entity is the schema of a response that is one entity.
+type Entity struct {
+	Of *entity.Kind
+	// Member is set for the endpoints of a resource: the key in their arguments is
+	// the key of the answer. The path of other endpoints may only lead to an entity.
+	Member bool
+}
+
+// AddTo declares that the entities occur inside others.
+func (es Entity) AddTo(p *entity.Parts) { es.Of.AddTo(p) }
+
+// Check says what is wrong with the entities.
+func (es Entity) Check() error { return es.Of.Check() }
+
+// Kind is that of the entities.
+func (es Entity) Kind() *entity.Kind { return es.Of }
+
+// KeyType is the type of the primary keys.
+func (es Entity) KeyType() reflect.Type { return es.Of.KeyType() }
+
+// Saves returns the kind of the entities.
+func (es Entity) Saves() (*entity.Kind, *Saved) { return es.Of, nil }
+
+func (es Entity) table(st *entity.Store) *entity.AnyTable { return es.Of.In(st) }
+
+// Ref is the entity that answered a request whose arguments do not hold its key,
+// such as /users/me.
+type Ref struct {
+	of  *entity.Kind
+	key any
+	// saved is the key as it was saved, as long as nobody has asked for it.
+	saved stdjson.RawMessage
+}
+
+// MarshalJSON writes the key, to be saved: the name of a ref says of which kind.
+func (r Ref) MarshalJSON() ([]byte, error) {
+	if r.saved != nil {
+		return r.saved, nil
+	}
+	return stdjson.Marshal(r.key)
+}
+
+// UnmarshalJSON keeps what was saved until it is known of which kind it is.
+func (r *Ref) UnmarshalJSON(data []byte) error {
+	*r = Ref{saved: bytes.Clone(data)}
+	return nil
+}
+
+// keyOf returns the key, if it is one of that kind.
+func (r Ref) keyOf(of *entity.Kind) (key any, ok bool) {
+	if r.saved == nil {
+		return r.key, r.of == of
+	}
+	to := reflect.New(of.KeyType())
+	if err := stdjson.Unmarshal(r.saved, to.Interface()); err != nil {
+		return nil, false
+	}
+	return to.Elem().Interface(), true
+}
+
+// refs are those of all kinds.
+func refs(st *entity.Store) *entity.Values[Ref] { return entity.ValuesOf[Ref](st) }
+
+// refID names the ref of a request: from one URL, several kinds may be read.
+func (es Entity) refID(r *Request) string { return es.Of.Type().String() + " " + r.ID }
+
+func (es Entity) ref(st *entity.Store, at *entity.Snapshot, r *Request) (key any, ok bool) {
+	ref, status := refs(st).GetAt(at, es.refID(r))
+	if status == entity.Missing {
+		return nil, false
+	}
+	return ref.keyOf(es.Of)
+}
+
+// keyIn finds the key in the arguments of a request.
+func (es Entity) keyIn(r *Request) (key any, ok bool) {
+	return r.Key, r.Key != nil && reflect.TypeOf(r.Key) == es.Of.KeyType()
+}
+
+// Lookup finds the entity by the key in the arguments, or by what the same
+// request has returned before.
+func (es Entity) Lookup(st *entity.Store, at *entity.Snapshot, r *Request) (any, entity.Status) {
+	if k, ok := es.keyIn(r); ok {
+		if e, status := es.Get(st, at, k); status != entity.Missing {
+			return e, status
+		}
+	}
+	if k, ok := es.ref(st, at, r); ok {
+		return es.Get(st, at, k)
+	}
+	return nil, entity.Missing
+}
+
+// Get finds the entity by its key.
+func (es Entity) Get(st *entity.Store, at *entity.Snapshot, key any) (any, entity.Status) {
+	return es.table(st).GetAt(at, key)
+}
+
+// Touch makes the entity invalid or stale.
+func (es Entity) Touch(st *entity.Store, r *Request, t Touch) {
+	k, ok := es.ref(st, nil, r)
+	if !ok {
+		k, ok = es.keyIn(r)
+	}
+	if ok {
+		es.touchKey(st, k, t)
+	}
+}
+
+func (es Entity) touchKey(st *entity.Store, k any, t Touch) {
+	if t == Invalidate {
+		es.table(st).Invalidate(k)
+		return
+	}
+	es.table(st).Expire(k)
+}
+
+// Decode reads the entity. A success without a body says that what was sent
+// stands.
+func (es Entity) Decode(st *entity.Store, r *Reply) (Answer, error) {
+	if r.IsEmpty() {
+		return es.decodeSent(st, r.Request)
+	}
+	if err := r.NeedJSON(); err != nil {
+		return Answer{}, err
+	}
+	table := es.table(st)
+	row, err := es.decodeRow(st, r)
+	if err != nil {
+		return Answer{}, err
+	}
+	if err := es.checkMember(table, r.Request, row); err != nil {
+		return Answer{}, err
+	}
+	var stored struct{ entity, key any }
+	return Answer{
+		Store: func(w entity.Write) any {
+			stored.entity = table.Put(w, row)
+			stored.key = table.KeyOf(stored.entity)
+			if stored.key != r.Request.Key && !r.Request.Mutates {
+				refs(st).Set(w, es.refID(r.Request), Ref{of: es.Of, key: stored.key})
+			}
+			return stored.key
+		},
+		Value:     func() any { return es.settled(st, r.Request, stored.key, stored.entity) },
+		Confirmed: func(w entity.Write) bool { return table.Confirms(w, row) },
+	}, nil
+}
+
+// decodeRow reads the entity that answers a request. The answer to a mutation may
+// lack the key that the arguments have.
+func (es Entity) decodeRow(st *entity.Store, r *Reply) (entity.AnyRow, error) {
+	if k, ok := es.keyIn(r.Request); ok && r.Request.Mutates {
+		return es.table(st).DecodeFor(k, r.Body)
+	}
+	return es.table(st).Decode(r.Body)
+}
+
+// checkMember refuses an entity that is another one than the arguments name,
+// unless the mutation has given it its key.
+func (es Entity) checkMember(table *entity.AnyTable, r *Request, row entity.AnyRow) error {
+	want, ok := es.keyIn(r)
+	if !es.Member || !ok {
+		return nil
+	}
+	have := table.KeyOf(row.Value())
+	if have == want {
+		return nil
+	}
+	if sent, err := table.Decode(r.members()); r.Mutates && err == nil && table.KeyOf(sent.Value()) == have {
+		return nil
+	}
+	name := es.Of.Name()
+	return MismatchError(fmt.Sprintf("want %s %v, have %[1]s %[3]v: is the path right, and does PK return what is in it?", name, want, have))
+}
+
+// decodeSent is for a success without a body: what was sent stands, until it is
+// read again, which is at the next use.
+func (es Entity) decodeSent(st *entity.Store, r *Request) (Answer, error) {
+	k, ok := es.keyIn(r)
+	if !ok || r.Body == nil {
+		return Answer{}, ErrNoValue
+	}
+	table := es.table(st)
+	row, err := table.DecodeFields(r.members())
+	if err != nil || !table.Has(k) {
+		return Answer{}, ErrNoValue
+	}
+	var stored any
+	return Answer{
+		Store: func(w entity.Write) any {
+			w.TTL = 0
+			stored, _ = table.Update(w, k, row)
+			return k
+		},
+		Value: func() any { return es.settled(st, r, k, stored) },
+	}, nil
+}
+
+// settled returns the result of a request. That of a mutation is what is there
+// after its layer has gone: stored is with the layer upon the answer.
+func (es Entity) settled(st *entity.Store, r *Request, k, stored any) any {
+	if !r.Mutates {
+		return stored
+	}
+	if e, status := es.Get(st, nil, k); status != entity.Missing {
+		return e
+	}
+	return stored
+}
+
+// Known returns the revision of the entity.
+func (es Entity) Known(st *entity.Store, r *Request) (any, uint64) {
+	return nil, es.Revision(st, entity.Write{}, r, nil)
+}
+
+// storedKey is key, or else what the request leads to.
+func (es Entity) storedKey(st *entity.Store, r *Request, key any) (any, bool) {
+	if key != nil {
+		return key, true
+	}
+	if k, ok := es.keyIn(r); ok {
+		return k, true
+	}
+	return es.ref(st, nil, r)
+}
+
+// Revision returns the revision of the entity.
+func (es Entity) Revision(st *entity.Store, w entity.Write, r *Request, key any) uint64 {
+	k, ok := es.storedKey(st, r, key)
+	if !ok {
+		return 0
+	}
+	return es.table(st).Revision(w, k)
+}
+
+// Renew makes the entity fresh.
+func (es Entity) Renew(st *entity.Store, w entity.Write, r *Request, key any) {
+	if k, ok := es.storedKey(st, r, key); ok {
+		es.table(st).Renew(w, k)
+	}
+}
+
+// Predict shows the fields that are sent.
+func (es Entity) Predict(st *entity.Store, w entity.Write, l *entity.Layer, r *Request) (draft any) {
+	k, ok := es.keyIn(r)
+	if !ok || r.Body == nil {
+		return r.Draft
+	}
+	table := es.table(st)
+	if row, err := table.DecodeFields(r.members()); err == nil {
+		table.Apply(w, l, k, row, r.replaces())
+	}
+	return r.Draft
+}
+
+// Expect says that the fields that are sent will change.
+func (es Entity) Expect(st *entity.Store, w entity.Write, l *entity.Layer, r *Request) {
+	if k, ok := es.keyIn(r); ok {
+		table := es.table(st)
+		row, _ := table.DecodeFields(r.members()) // the zero row when it is no JSON
+		table.Expect(w, l, k, row)
+	}
+}
+
+// Doubt makes the entity stale.
+func (es Entity) Doubt(st *entity.Store, w entity.Write, r *Request, _ bool) {
+	if k, ok := es.keyIn(r); ok {
+		es.table(st).Doubt(w, k)
+	}
+}
+
+// Edit shows on l what change does.
+func (es Entity) Edit(st *entity.Store, w entity.Write, l *entity.Layer, r *Request, change func(entity any)) {
+	es.table(st).Edit(w, l, r.Key, change)
+}
+
+// Preview returns the entity without and with what l shows.
+func (es Entity) Preview(st *entity.Store, l *entity.Layer, r *Request, confirmed bool) (before, after any, ok bool) {
+	return es.table(st).Preview(l, r.Key, confirmed)
+}
+
+// CheckFields refuses names that the entity does not have, and values that do
+// not fit its fields.
+func (es Entity) CheckFields(st *entity.Store, fields map[string]any, encoded []byte) error {
+	table := es.table(st)
+	for name := range fields {
+		if !table.HasField(name) {
+			return fmt.Errorf("%s has no field %q: it has %v", es.Of, name, slices.Sorted(table.Fields()))
+		}
+	}
+	_, err := table.DecodeFields(encoded)
+	return err
+}
+
+// Arrived reads an entity that a server has pushed.
+func (es Entity) Arrived(st *entity.Store, lists string, data []byte) (func(entity.Write), error) {
+	table := es.table(st)
+	row, err := table.Decode(data)
+	if err != nil || lists == "" {
+		return func(w entity.Write) { table.Put(w, row) }, err
+	}
+	key := entity.ListKey{Collection: lists, Args: bodyArgs(st, data)}
+	return func(w entity.Write) { table.Add(w, key, []entity.AnyRow{row}, false) }, nil
+}
+
+// Gone deletes an entity.
+func (es Entity) Gone(st *entity.Store, key any) func(entity.Write) {
+	return func(w entity.Write) { es.table(st).Delete(w, key) }
+}

@@ -1,0 +1,182 @@
+package answer
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+)
+
+// List is the schema of a response that is an array of entities. The arguments
+// identify the list.
+type List struct{ Of *entity.Kind }
+
+// AddTo declares that the entities occur inside others.
+func (ls List) AddTo(p *entity.Parts) { ls.Of.AddTo(p) }
+
+// Check says what is wrong with the entities.
+func (ls List) Check() error { return ls.Of.Check() }
+
+// KeyType is nil.
+func (List) KeyType() reflect.Type { return nil }
+
+// Saves returns the kind of the entities.
+func (ls List) Saves() (*entity.Kind, *Saved) { return ls.Of, nil }
+
+// Paged is the schema of a page of the list.
+func (ls List) Paged() Schema { return Page{ls} }
+
+func (ls List) table(st *entity.Store) *entity.AnyTable { return ls.Of.In(st) }
+
+// Lookup finds the list.
+func (ls List) Lookup(st *entity.Store, at *entity.Snapshot, r *Request) (any, entity.Status) {
+	l, status := ls.table(st).ListAt(at, r.List)
+	return l.List(), status
+}
+
+// Touch makes the list invalid or stale.
+func (ls List) Touch(st *entity.Store, r *Request, t Touch) {
+	if t == Invalidate {
+		ls.table(st).InvalidateList(r.List)
+		return
+	}
+	ls.table(st).ExpireList(r.List)
+}
+
+// Decode reads the list.
+func (ls List) Decode(st *entity.Store, r *Reply) (Answer, error) {
+	table := ls.table(st)
+	rows, err := decodeRows(table, r)
+	if err != nil {
+		return Answer{}, err
+	}
+	return Answer{
+		Store: func(w entity.Write) any {
+			table.Replace(w, r.Request.List, rows)
+			return nil
+		},
+		Value: func() any {
+			l, _ := table.ListAt(nil, r.Request.List)
+			return l.List()
+		},
+		Confirmed: func(w entity.Write) bool { return table.ListConfirms(w, r.Request.List, rows) },
+	}, nil
+}
+
+// decodeRows reads a JSON array of entities.
+func decodeRows(table *entity.AnyTable, r *Reply) ([]entity.AnyRow, error) {
+	if err := r.needValue(); err != nil {
+		return nil, err
+	}
+	return table.DecodeAll(r.Body)
+}
+
+// DecodeSome reads some of the entities. Store returns the keys of those that it
+// has stored; the list does not change.
+func (ls List) DecodeSome(st *entity.Store, r *Reply) (store func(entity.Write) (keys []any), err error) {
+	table := ls.table(st)
+	rows, err := decodeRows(table, r)
+	if err != nil {
+		return nil, err
+	}
+	return func(w entity.Write) (keys []any) {
+		for _, row := range rows {
+			keys = append(keys, table.KeyOf(table.Put(w, row)))
+		}
+		return keys
+	}, nil
+}
+
+// Known returns the revision of the list.
+func (ls List) Known(st *entity.Store, r *Request) (any, uint64) {
+	return nil, ls.Revision(st, entity.Write{}, r, nil)
+}
+
+// Revision returns the revision of the list.
+func (ls List) Revision(st *entity.Store, w entity.Write, r *Request, _ any) uint64 {
+	return ls.table(st).ListRevision(w, r.List)
+}
+
+// Renew makes the list fresh.
+func (ls List) Renew(st *entity.Store, w entity.Write, r *Request, _ any) {
+	ls.table(st).RenewList(w, r.List)
+}
+
+// DecodeRow reads one entity.
+func (ls List) DecodeRow(st *entity.Store, data []byte) (entity.AnyRow, error) {
+	return ls.table(st).Decode(data)
+}
+
+// DecodeArray reads a JSON array of entities. Its errors say which one is wrong.
+func (ls List) DecodeArray(st *entity.Store, data []byte) ([]entity.AnyRow, error) {
+	var items []jsontext.Value
+	if err := st.Unmarshal(data, &items); err != nil {
+		return nil, err
+	}
+	if items == nil {
+		return nil, errors.New("want a JSON array, have null")
+	}
+	table := ls.table(st)
+	rows := make([]entity.AnyRow, 0, len(items))
+	for i, item := range items {
+		row, err := table.Decode(item)
+		if err != nil {
+			return nil, fmt.Errorf("item %d: %w", i, err)
+		}
+		rows = append(rows, row)
+	}
+	return rows, nil
+}
+
+// AppendRows adds rows to the end of a list.
+func (ls List) AppendRows(st *entity.Store, w entity.Write, list entity.ListKey, rows []entity.AnyRow) (page entity.AnyList) {
+	st.Commit(w, func(w entity.Write) { page = ls.table(st).Append(w, list, rows) })
+	return page
+}
+
+// PutRows stores rows.
+func (ls List) PutRows(st *entity.Store, w entity.Write, rows []entity.AnyRow, dst []any) []any {
+	table := ls.table(st)
+	st.Commit(w, func(w entity.Write) {
+		for _, row := range rows {
+			dst = append(dst, table.Put(w, row))
+		}
+	})
+	return dst
+}
+
+// Page appends a page to the list that its arguments name without what selects
+// the page. It answers with the rows of the page.
+type Page struct{ List }
+
+// Decode reads the page.
+func (p Page) Decode(st *entity.Store, r *Reply) (Answer, error) {
+	table := p.table(st)
+	rows, err := decodeRows(table, r)
+	if err != nil {
+		return Answer{}, err
+	}
+	var page entity.AnyList
+	return Answer{
+		Store: func(w entity.Write) any {
+			page = table.Append(w, r.Request.List, rows)
+			return nil
+		},
+		Value: func() any { return page.List() },
+	}, nil
+}
+
+// All is the list of all entities that are stored, which no server has.
+type All struct{ List }
+
+// Lookup lists the entities.
+func (a All) Lookup(st *entity.Store, at *entity.Snapshot, _ *Request) (any, entity.Status) {
+	l, status := a.table(st).AllAt(at)
+	return l.List(), status
+}
+
+// Touch does nothing.
+func (All) Touch(*entity.Store, *Request, Touch) {}

@@ -1,0 +1,177 @@
+package answer
+
+import (
+	"bytes"
+	stdjson "encoding/json"
+	"reflect"
+	"strconv"
+
+	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+)
+
+// Add adds what the server created to the lists it belongs to.
+type Add struct {
+	Entity
+	Front bool
+}
+
+// KeyType is nil.
+func (Add) KeyType() reflect.Type { return nil }
+
+// Decode reads what was created: one entity, or an array of them.
+func (a Add) Decode(st *entity.Store, r *Reply) (Answer, error) {
+	table := a.table(st)
+	rows, err := a.created(table, r)
+	if err != nil {
+		return Answer{}, err
+	}
+	if len(rows) == 0 {
+		return Answer{}, ErrNoValue
+	}
+	stored := rows[0].Value()
+	return Answer{
+		Store: func(w entity.Write) any {
+			key := table.KeyOf(rows[0].Value())
+			if r.Request.Draft != nil {
+				table.Adopt(w, r.Request.Draft, rows[0])
+			}
+			if l := table.Add(w, added(st, r.Request), rows, a.Front); l.Len() > 0 {
+				stored = l.At(0)
+			}
+			return key
+		},
+		Value: func() any { return stored },
+	}, nil
+}
+
+func (Add) created(table *entity.AnyTable, r *Reply) ([]entity.AnyRow, error) {
+	if !r.IsEmpty() && bytes.HasPrefix(bytes.TrimLeft(r.Body, " \t\r\n"), []byte("[")) {
+		return decodeRows(table, r)
+	}
+	if err := r.needValue(); err != nil {
+		return nil, err
+	}
+	row, err := table.Decode(r.Body)
+	if err != nil {
+		return nil, err
+	}
+	return []entity.AnyRow{row}, nil
+}
+
+// added is what a new entity says about the lists that it belongs to: the
+// arguments, and its fields.
+func added(st *entity.Store, r *Request) entity.ListKey {
+	key := r.List
+	key.Args = append(bodyArgs(st, r.Body), key.Args...)
+	return key
+}
+
+// bodyArgs lists the scalar members of a JSON object as arguments, so that a
+// list of userId=1 takes a body that says so.
+func bodyArgs(st *entity.Store, body []byte) []entity.Arg {
+	var members map[string]any
+	if err := st.Unmarshal(body, &members); err != nil {
+		return nil
+	}
+	args := make([]entity.Arg, 0, len(members))
+	for name, member := range members {
+		switch v := member.(type) {
+		case string:
+			args = append(args, entity.Arg{Name: name, Value: v})
+		case bool:
+			args = append(args, entity.Arg{Name: name, Value: strconv.FormatBool(v)})
+		case stdjson.Number:
+			args = append(args, entity.Arg{Name: name, Value: v.String()})
+		case float64:
+			args = append(args, entity.Arg{Name: name, Value: strconv.FormatFloat(v, 'f', -1, 64)})
+		}
+	}
+	return args
+}
+
+// Predict shows what is created, under a key that is made up.
+func (a Add) Predict(st *entity.Store, w entity.Write, l *entity.Layer, r *Request) (key any) {
+	table := a.table(st)
+	row, err := table.DecodeFields(r.Body)
+	if err != nil {
+		return r.Draft
+	}
+	draft, ok := a.draft(table, row.Value(), r)
+	if !ok {
+		return r.Draft
+	}
+	table.Draft(w, l, draft, added(st, r), a.Front)
+	return table.KeyOf(draft)
+}
+
+// draft gives what is created the key that was made up for it, or makes one up.
+func (Add) draft(table *entity.AnyTable, value any, r *Request) (any, bool) {
+	if r.Draft != nil {
+		return table.WithKey(value, r.Draft)
+	}
+	return table.NewDraft(value)
+}
+
+// Expect does nothing: nobody knows what is created.
+func (Add) Expect(*entity.Store, entity.Write, *entity.Layer, *Request) {}
+
+// Doubt makes the lists stale that the new entity belongs to.
+func (a Add) Doubt(st *entity.Store, w entity.Write, r *Request, _ bool) {
+	a.table(st).DoubtLists(w, added(st, r))
+}
+
+// Remove deletes the entity whose key the arguments hold. What the server
+// answers does not matter.
+type Remove struct {
+	Whole
+	Of *entity.Kind
+}
+
+// Kind is that of the entities.
+func (rs Remove) Kind() *entity.Kind { return rs.Of }
+
+// KeyType is the type of the primary keys.
+func (rs Remove) KeyType() reflect.Type { return rs.Of.KeyType() }
+
+func (rs Remove) table(st *entity.Store) *entity.AnyTable { return rs.Of.In(st) }
+
+// Touch is about the entity, which is there as long as its deletion has failed.
+func (rs Remove) Touch(st *entity.Store, r *Request, t Touch) {
+	Entity{Of: rs.Of}.Touch(st, r, t)
+}
+
+// Decode reads nothing.
+func (rs Remove) Decode(st *entity.Store, r *Reply) (Answer, error) {
+	a := valueOf(reflect.Zero(rs.Result).Interface())
+	a.Store = func(w entity.Write) any {
+		rs.table(st).Delete(w, r.Request.Key)
+		return nil
+	}
+	return a, nil
+}
+
+// Predict shows the entity no more.
+func (rs Remove) Predict(st *entity.Store, w entity.Write, l *entity.Layer, r *Request) (draft any) {
+	if r.Key != nil {
+		rs.table(st).Hide(w, l, r.Key)
+	}
+	return r.Draft
+}
+
+// Expect says that the entity will change.
+func (rs Remove) Expect(st *entity.Store, w entity.Write, l *entity.Layer, r *Request) {
+	if r.Key != nil {
+		rs.table(st).Expect(w, l, r.Key, entity.AnyRow{})
+	}
+}
+
+// Doubt makes the entity stale, or deletes it when the server has.
+func (rs Remove) Doubt(st *entity.Store, w entity.Write, r *Request, applied bool) {
+	switch {
+	case r.Key == nil:
+	case applied:
+		rs.table(st).Delete(w, r.Key)
+	default:
+		rs.table(st).Doubt(w, r.Key)
+	}
+}
