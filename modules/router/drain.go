@@ -122,23 +122,12 @@ func (r *Router) closePorts() []port {
 	return r.server.ports
 }
 
-// connChanged is the ConnState of the server. A router that stops waits for the
-// handler rather than for StateActive, behind which net/http may hang up.
-func (r *Router) connChanged(c net.Conn, state http.ConnState) {
-	switch {
-	case state == http.StateNew:
-	case state == http.StateActive && r.server.draining.fired():
-	default:
-		r.server.arrivals.remove(c)
-	}
-}
-
 // closingConnections tells the clients of a router that drains to open another
 // connection for their next request.
 func (r *Router) closingConnections(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
+		r.server.arrivals.handled(req)
 		if r.server.draining.fired() {
-			r.server.arrivals.handled(req)
 			w.Header().Set("Connection", "close")
 		}
 		next.ServeHTTP(w, req)

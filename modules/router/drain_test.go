@@ -53,6 +53,49 @@ func TestStopAnswersTheConnectionThatAcceptReturnsMeanwhile(t *testing.T) {
 	})
 }
 
+// TestStopAnswersARequestWhoseHeaderHasArrived holds a connection behind its
+// StateActive, where net/http looks whether the server shuts down.
+func TestStopAnswersARequestWhoseHeaderHasArrived(t *testing.T) {
+	for name, before := range map[string]int{"on a new connection": 0, "on a connection that has answered before": 1} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				g := NewWithT(t)
+				r := router.New(router.WithLogger(nil))
+				r.Register(router.Controllers{"POST /": func(c *router.Context) error { return c.Render("ok") }})
+				requests, arrived, released := 0, make(chan struct{}), make(chan struct{})
+				r.OnConnState(func(_ net.Conn, state http.ConnState) {
+					if state != http.StateActive {
+						return
+					}
+					if requests++; requests > before {
+						close(arrived)
+						<-released
+					}
+				})
+				l, served, answers := newPipes(), make(chan error, 1), make(chan string, 1)
+				client := http.Client{Transport: &http.Transport{DialContext: l.dial}}
+				defer client.CloseIdleConnections()
+				go func() { served <- r.Serve(l) }()
+				for range before {
+					g.Expect(answer(client.Post("http://pipe/", "", nil))).To(Equal(`200 "ok"`))
+				}
+				go func() { answers <- answer(client.Post("http://pipe/", "", nil)) }()
+				<-arrived
+
+				stopped, begun := make(chan error, 1), time.Now()
+				go func() { stopped <- r.Stop(t.Context()) }()
+				synctest.Wait()
+				close(released)
+
+				g.Expect(<-answers).To(Equal(`200 "ok"`))
+				g.Expect(<-stopped).To(Succeed())
+				g.Expect(<-served).To(Succeed())
+				g.Expect(time.Since(begun)).To(BeNumerically("<", time.Second), "nothing waits for a request that is answered")
+			})
+		})
+	}
+}
+
 func TestStopServesOnForTheDrainDelayAndSaysThatItIsNotReady(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g, begun := NewWithT(t), time.Now()

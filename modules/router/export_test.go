@@ -2,6 +2,8 @@ package router
 
 import (
 	"context"
+	"net"
+	"net/http"
 	"time"
 )
 
@@ -19,5 +21,16 @@ func (r *Router) Closing() <-chan struct{} { return r.server.closing.channel() }
 func WithDrainDelayUntil(over <-chan time.Time) Option {
 	return func(c *config) {
 		c.drainDelay, c.after = time.Hour, func(time.Duration) <-chan time.Time { return over }
+	}
+}
+
+// OnConnState has fn called behind what the server does at a change of a
+// connection. It is called before Serve.
+func (r *Router) OnConnState(fn func(net.Conn, http.ConnState)) {
+	s := r.httpServer(nil)
+	own := s.ConnState
+	s.ConnState = func(c net.Conn, state http.ConnState) {
+		own(c, state)
+		fn(c, state)
 	}
 }

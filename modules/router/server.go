@@ -164,7 +164,7 @@ func (r *Router) httpServer(h http.Handler) *http.Server {
 			IdleTimeout:       cmp.Or(r.idleTimeout, r.readTimeout),
 			MaxHeaderBytes:    r.headerBytes,
 			ConnContext:       r.server.arrivals.track,
-			ConnState:         r.connChanged,
+			ConnState:         r.server.arrivals.changed,
 			ErrorLog:          slog.NewLogLogger(r.logger.Handler(), slog.LevelWarn),
 		}
 	}
