@@ -1,4 +1,4 @@
-package router
+package lifecycle
 
 import (
 	"context"
@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// arrivalGrace is how long an accepted connection may take, while the router
+// arrivalGrace is how long an accepted connection may take, while the server
 // stops, to bring its first request. http.Server.Shutdown has the same bound.
 const arrivalGrace = 5 * time.Second
 
