@@ -46,7 +46,7 @@ func (c *Context) Go(fn func(c *Context)) error {
 		return ErrStale
 	}
 	d := x.detached(x.request.Context())
-	return x.router.server.background.start(x.request.Context(), func(ctx context.Context) {
+	return x.router.server.Go(x.request.Context(), func(ctx context.Context) {
 		d.x.request = d.x.request.WithContext(ctx)
 		d.runBehind(fn)
 	})

@@ -124,7 +124,8 @@ var _ = Describe("The description", func() {
 				"400": {"$ref": "#/components/responses/BadRequest"},
 				"404": {"description": "No such tree", "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}},
 				"default": {"$ref": "#/components/responses/Error"}
-			}
+			},
+			"security": []
 		}`)))
 	})
 

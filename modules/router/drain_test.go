@@ -3,7 +3,6 @@ package router_test
 import (
 	"context"
 	"errors"
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"testing"
@@ -13,45 +12,8 @@ import (
 	. "github.com/onsi/gomega"
 
 	"github.com/trefoil-go/trefoil/modules/router"
+	"github.com/trefoil-go/trefoil/modules/router/internal/pipetest"
 )
-
-// slowAccept is a listener whose Accept takes a connection and returns it later.
-type slowAccept struct {
-	*pipes
-	taken, released chan struct{}
-}
-
-func (l slowAccept) Accept() (net.Conn, error) {
-	conn, err := l.pipes.Accept()
-	if err == nil {
-		close(l.taken)
-		<-l.released
-	}
-	return conn, err
-}
-
-func TestStopAnswersTheConnectionThatAcceptReturnsMeanwhile(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		g := NewWithT(t)
-		r := router.New(router.WithLogger(nil))
-		r.Register(router.Controllers{"GET /": func(c *router.Context) error { return c.Render("ok") }})
-		l := slowAccept{newPipes(), make(chan struct{}), make(chan struct{})}
-		client := http.Client{Transport: &http.Transport{DialContext: l.dial}}
-		served, answers := make(chan error, 1), make(chan string, 1)
-		go func() { served <- r.Serve(l) }()
-		go func() { answers <- answer(client.Get("http://pipe/")) }()
-		<-l.taken
-
-		stopped := make(chan error, 1)
-		go func() { stopped <- r.Stop(t.Context()) }()
-		synctest.Wait()
-		close(l.released)
-
-		g.Expect(<-answers).To(Equal(`200 "ok"`))
-		g.Expect(<-stopped).To(Succeed())
-		g.Expect(<-served).To(Succeed())
-	})
-}
 
 func TestStopServesOnForTheDrainDelayAndSaysThatItIsNotReady(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -83,77 +45,47 @@ func TestStopServesOnForTheDrainDelayAndSaysThatItIsNotReady(t *testing.T) {
 	})
 }
 
-// backgrounds are the ways to run a function behind a request, given its context.
-var backgrounds = map[string]func(r *router.Router, fn func(context.Context)) error{
-	"of the router": func(r *router.Router, fn func(context.Context)) error { return r.Background(context.Background(), fn) },
-	"of a request": func(r *router.Router, fn func(context.Context)) error {
-		r.Register(router.Controllers{"GET /x": func(c *router.Context) error {
-			return c.Go(func(c *router.Context) { fn(c.Context()) })
-		}})
-		h, err := r.Handler()
-		if err == nil {
-			h.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/x", nil))
-		}
-		return err
-	},
-}
-
-func TestStopWaitsForWhatRunsInTheBackground(t *testing.T) {
-	for name, start := range backgrounds {
-		t.Run(name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				g := NewWithT(t)
-				r := router.New(router.WithLogger(nil), router.WithDrainTimeout(time.Minute))
-				leave, ended := make(chan struct{}), make(chan error, 1)
-				g.Expect(start(r, func(ctx context.Context) { <-leave; ended <- ctx.Err() })).To(Succeed())
-
-				stopped := make(chan error, 1)
-				go func() { stopped <- r.Stop(t.Context()) }()
-				time.Sleep(59 * time.Second)
-				synctest.Wait()
-				g.Expect(stopped).NotTo(Receive())
-				close(leave)
-
-				g.Expect(<-stopped).To(Succeed())
-				g.Expect(ended).To(Receive(BeNil()))
-			})
-		})
+// behind runs fn behind a request that a router has answered.
+func behind(r *router.Router, fn func(context.Context)) error {
+	r.Register(router.Controllers{"GET /x": func(c *router.Context) error {
+		return c.Go(func(c *router.Context) { fn(c.Context()) })
+	}})
+	h, err := r.Handler()
+	if err == nil {
+		h.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/x", nil))
 	}
+	return err
 }
 
-func TestStopCancelsWhatRunsInTheBackgroundWhenItsTimeIsOver(t *testing.T) {
-	for name, start := range backgrounds {
-		t.Run(name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				g, begun := NewWithT(t), time.Now()
-				r := router.New(router.WithLogger(nil), router.WithDrainTimeout(20*time.Second))
-				cancelled := make(chan time.Duration, 1)
-				g.Expect(start(r, func(ctx context.Context) { <-ctx.Done(); cancelled <- time.Since(begun) })).To(Succeed())
-
-				g.Expect(r.Stop(t.Context())).To(MatchError(context.DeadlineExceeded))
-
-				g.Expect(<-cancelled).To(Equal(20*time.Second), "not before")
-			})
-		})
-	}
-}
-
-func TestStopCountsWhatStillRunsInTheBackground(t *testing.T) {
+func TestStopWaitsForWhatRunsBehindARequest(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := NewWithT(t)
-		r := router.New(router.WithLogger(nil))
-		leave := make(chan struct{})
-		defer close(leave)
-		for range 2 {
-			g.Expect(r.Background(t.Context(), func(ctx context.Context) { <-ctx.Done() })).To(Succeed())
-		}
-		g.Expect(r.Background(t.Context(), func(context.Context) { <-leave })).To(Succeed())
+		r := router.New(router.WithLogger(nil), router.WithDrainTimeout(time.Minute))
+		leave, ended := make(chan struct{}), make(chan error, 1)
+		g.Expect(behind(r, func(ctx context.Context) { <-leave; ended <- ctx.Err() })).To(Succeed())
 
-		err := r.Stop(t.Context())
+		stopped := make(chan error, 1)
+		go func() { stopped <- r.Stop(t.Context()) }()
+		time.Sleep(59 * time.Second)
+		synctest.Wait()
+		g.Expect(stopped).NotTo(Receive())
+		close(leave)
 
-		g.Expect(err).To(MatchError(context.DeadlineExceeded))
-		g.Expect(err).To(MatchError(HaveSuffix("3 background functions were cancelled, 1 of them still run")))
-		g.Expect(r.Background(t.Context(), func(context.Context) { t.Error("runs") })).NotTo(Succeed())
+		g.Expect(<-stopped).To(Succeed())
+		g.Expect(ended).To(Receive(BeNil()))
+	})
+}
+
+func TestStopCancelsWhatRunsBehindARequestWhenItsTimeIsOver(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g, begun := NewWithT(t), time.Now()
+		r := router.New(router.WithLogger(nil), router.WithDrainTimeout(20*time.Second))
+		cancelled := make(chan time.Duration, 1)
+		g.Expect(behind(r, func(ctx context.Context) { <-ctx.Done(); cancelled <- time.Since(begun) })).To(Succeed())
+
+		g.Expect(r.Stop(t.Context())).To(MatchError(context.DeadlineExceeded))
+
+		g.Expect(<-cancelled).To(Equal(20*time.Second), "not before")
 	})
 }
 
@@ -189,9 +121,9 @@ func TestServeDoesNotReturnBeforeAPanicOnPurposeHasEndedTheProcess(t *testing.T)
 		exiting, exit := make(chan int), make(chan struct{})
 		r := router.New(router.WithLogger(nil), router.WithExit(func(code int) { exiting <- code; <-exit }))
 		r.Register(router.Controllers{"GET /boom": func(*router.Context) error { panic(errors.New("on purpose")) }})
-		l, served := newPipes(), make(chan error, 1)
+		l, served := pipetest.Listen(), make(chan error, 1)
 		go func() { served <- r.Serve(l) }()
-		client := http.Client{Transport: &http.Transport{DialContext: l.dial}}
+		client := http.Client{Transport: &http.Transport{DialContext: l.Dial}}
 		g.Expect(answer(client.Get("http://pipe/boom"))).To(HavePrefix("500 "))
 
 		g.Expect(<-exiting).To(Equal(70))

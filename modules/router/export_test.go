@@ -1,23 +1,18 @@
 package router
 
 import (
-	"context"
 	"time"
 )
 
 // What the specs of the server reach that routes reach through a Context.
 
-func (r *Router) Background(ctx context.Context, fn func(context.Context)) error {
-	return r.server.background.start(ctx, fn)
-}
+func (r *Router) Draining() <-chan struct{} { return r.server.Draining() }
 
-func (r *Router) Draining() <-chan struct{} { return r.server.draining.channel() }
-
-func (r *Router) Closing() <-chan struct{} { return r.server.closing.channel() }
+func (r *Router) Closing() <-chan struct{} { return r.server.Closing() }
 
 // WithDrainDelayUntil is a drain delay that lasts until over is closed.
 func WithDrainDelayUntil(over <-chan time.Time) Option {
 	return func(c *config) {
-		c.drainDelay, c.after = time.Hour, func(time.Duration) <-chan time.Time { return over }
+		c.listen.DrainDelay, c.listen.After = time.Hour, func(time.Duration) <-chan time.Time { return over }
 	}
 }

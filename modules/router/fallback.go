@@ -182,5 +182,5 @@ func (f fallback) answer(w http.ResponseWriter, r *http.Request) Response {
 
 func (f fallback) refusal(w http.ResponseWriter, r *http.Request, status int, detail string) Response {
 	id := f.router.nameRequest(w.Header(), r)
-	return newProblem(status, detail, id).response(r.Header["Accept"])
+	return newFailure(status, detail, id).response(r.Header["Accept"])
 }

@@ -2,10 +2,10 @@ package router
 
 import (
 	"errors"
-	"fmt"
 	"reflect"
 	"strings"
 
+	"github.com/trefoil-go/trefoil/modules/core/problem"
 	"github.com/trefoil-go/trefoil/modules/router/internal/strictjson"
 )
 
@@ -27,25 +27,7 @@ type InputError struct {
 }
 
 // FieldError is one value that does not fit.
-type FieldError struct {
-	In      string `json:"in"`                // "path", "query", "header", "cookie", "form", "body", or "request" for the whole
-	Name    string `json:"name,omitempty"`    // of the parameter
-	Pointer string `json:"pointer,omitempty"` // into the body (RFC 6901)
-	Detail  string `json:"detail"`
-}
-
-// String returns "query parameter \"limit\": …" or "/user/age: …".
-func (f FieldError) String() string {
-	switch {
-	case f.In == "request":
-		return f.Detail
-	case f.In != "body" && f.In != "":
-		return fmt.Sprintf("%s parameter %q: %s", f.In, f.Name, f.Detail)
-	case f.Pointer != "":
-		return f.Pointer + ": " + f.Detail
-	}
-	return "body: " + f.Detail
-}
+type FieldError = problem.FieldError
 
 // Error returns the fields, separated by semicolons.
 func (e *InputError) Error() string {

@@ -12,6 +12,7 @@ import (
 	"unicode"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/core/problem"
 	"github.com/trefoil-go/trefoil/modules/router/internal/schema"
 )
 
@@ -21,10 +22,11 @@ const (
 )
 
 func problemSchema(b *schema.Builder) *apidoc.Schema {
-	s := b.Of(reflect.TypeFor[problem](), schema.Output)
+	s := b.Of(reflect.TypeFor[problem.Problem](), schema.Output)
 	whole := *b.Schemas[s.Ref]
 	delete(b.Schemas, s.Ref)
 	whole.Description = "What went wrong (RFC 9457). The instance is the id of the request."
+	whole.Required = append(whole.Required, "instance")
 	return &whole
 }
 
@@ -149,7 +151,7 @@ func (d *describer) statusResponse(p documentedProblem) apidoc.Response {
 // problemResponse is a problem, one among the components if it has a name there.
 func problemResponse(status, description, component string) apidoc.Response {
 	r := apidoc.Response{Status: status, Description: description, Content: []apidoc.MediaType{
-		{Name: problemType, Schema: &apidoc.Schema{Ref: problemRef}},
+		{Name: problem.MediaType, Schema: &apidoc.Schema{Ref: problemRef}},
 	}}
 	if component != "" {
 		r.Ref = responseRef + component

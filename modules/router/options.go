@@ -1,15 +1,21 @@
 package router
 
 import (
+	"cmp"
+	"crypto/tls"
+	"fmt"
 	"log/slog"
 	"math/rand/v2"
 	"net/http"
+	"net/netip"
 	"os"
 	"slices"
 	"time"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/router/engine"
+	"github.com/trefoil-go/trefoil/modules/router/internal/clientip"
+	"github.com/trefoil-go/trefoil/modules/router/internal/lifecycle"
 	"github.com/trefoil-go/trefoil/modules/router/internal/oas"
 	"github.com/trefoil-go/trefoil/modules/router/internal/trie"
 )
@@ -86,21 +92,30 @@ type config struct {
 	requestID    func(*http.Request) string // nil: our own
 	heartbeat    time.Duration
 	strictQuery  bool
-	serverConfig
+	listen       lifecycle.Config // but the address and the logger by default
+	proxies      clientip.Resolver
 }
 
 func defaults() config {
 	return config{
-		engine:       trie.Engine{},
-		environment:  Production,
-		logger:       slog.Default(),
-		info:         Info{Title: "API", Version: "0.0.0"},
-		openAPI:      oas.Version,
-		maxBody:      1 << 20,
-		maxUpload:    32 << 20,
-		exit:         os.Exit,
-		heartbeat:    15 * time.Second,
-		serverConfig: serverDefaults(),
+		engine:      trie.Engine{},
+		environment: Production,
+		logger:      slog.Default(),
+		info:        Info{Title: "API", Version: "0.0.0"},
+		openAPI:     oas.Version,
+		maxBody:     1 << 20,
+		maxUpload:   32 << 20,
+		exit:        os.Exit,
+		heartbeat:   15 * time.Second,
+		listen: lifecycle.Config{
+			HeaderTimeout: 5 * time.Second,
+			ReadTimeout:   30 * time.Second,
+			WriteTimeout:  60 * time.Second,
+			IdleTimeout:   60 * time.Second,
+			HeaderBytes:   64 << 10,
+			DrainTimeout:  15 * time.Second,
+			After:         time.After,
+		},
 	}
 }
 
@@ -207,3 +222,89 @@ func (c *config) newRequestID(r *http.Request) string {
 // silent sends a comment, so that nobody between takes it for dead. Default: 15
 // seconds. Zero or less: never.
 func WithHeartbeat(d time.Duration) Option { return func(c *config) { c.heartbeat = d } }
+
+// WithAddress sets where Start and Listen listen. Default: "127.0.0.1:8080", in
+// the environment "test" a free port of 127.0.0.1. Port 0 takes a free one,
+// which Router.Address tells.
+func WithAddress(address string) Option { return func(c *config) { c.listen.Address = address } }
+
+// WithTLS serves TLS with cfg, which holds a certificate or a function that
+// finds one, and HTTP/2 to the clients that ask for it. Default: HTTP/1.1
+// without TLS. Nil is the default.
+func WithTLS(cfg *tls.Config) Option { return func(c *config) { c.listen.TLS = cfg.Clone() } }
+
+// WithReadHeaderTimeout bounds how long a client may take to send the header of
+// a request. Default: 5 seconds. Zero is the bound of WithReadTimeout, less is
+// none.
+func WithReadHeaderTimeout(d time.Duration) Option {
+	return func(c *config) { c.listen.HeaderTimeout = d }
+}
+
+// WithReadTimeout bounds how long a client may take to send the body of a
+// request. Default: 30 seconds. Zero or less is no bound.
+func WithReadTimeout(d time.Duration) Option { return func(c *config) { c.listen.ReadTimeout = d } }
+
+// WithWriteTimeout bounds how long one request may take from the end of its
+// header until its response is written. Default: 60 seconds. Zero or less is no
+// bound.
+func WithWriteTimeout(d time.Duration) Option { return func(c *config) { c.listen.WriteTimeout = d } }
+
+// WithIdleTimeout bounds how long a connection is kept for its next request.
+// Default: 60 seconds. Zero is the bound of WithReadTimeout, less is none.
+func WithIdleTimeout(d time.Duration) Option { return func(c *config) { c.listen.IdleTimeout = d } }
+
+// WithMaxHeader bounds the request line and the header of a request in bytes, to
+// which net/http adds 4 KiB; a longer one is 431. Default: 64 KiB. Zero or less
+// is 1 MiB.
+func WithMaxHeader(n int) Option { return func(c *config) { c.listen.HeaderBytes = n } }
+
+// WithDrainDelay sets how long a router that is told to stop goes on serving
+// while it says that it is not ready. Default: 0, which suits a router that
+// clients talk to directly. Behind a load balancer it is the time that the
+// balancer takes to notice: 5 seconds in production.
+func WithDrainDelay(d time.Duration) Option { return func(c *config) { c.listen.DrainDelay = d } }
+
+// WithDrainTimeout bounds how long Stop waits, after the delay, for the requests
+// that are being served and for what runs behind them. Default: 15 seconds.
+// Zero or less cuts them at once.
+func WithDrainTimeout(d time.Duration) Option { return func(c *config) { c.listen.DrainTimeout = d } }
+
+// WithHealth answers GET and HEAD of two paths before the routes, middleware and
+// hooks, such as "/livez" and "/readyz": the first is always 200, the second is
+// 503 from the moment that the router is told to stop. An empty path is not
+// served. Default: neither is.
+func WithHealth(live, ready string) Option {
+	return func(c *config) { c.listen.LivePath, c.listen.ReadyPath = live, ready }
+}
+
+// WithTrustedProxies names the addresses of proxies that tell the truth about
+// whom they forward for, in X-Forwarded-For or, where that is absent, in
+// Forwarded (RFC 7239). A proxy has to extend or remove the header that a client
+// sends. Default: none, so that the address of a client is that of its
+// connection. A prefix of length 0 is a mistake of the table: whoever trusts
+// everybody believes any address.
+func WithTrustedProxies(proxies ...netip.Prefix) Option {
+	return func(c *config) { c.proxies.Trusted = append(c.proxies.Trusted, proxies...) }
+}
+
+// serving is how the server listens, which depends on the environment.
+func (c *config) serving() lifecycle.Config {
+	usual := "127.0.0.1:8080"
+	if c.environment == Test {
+		usual = "127.0.0.1:0"
+	}
+	listen := c.listen
+	listen.Address, listen.Logger = cmp.Or(listen.Address, usual), c.logger
+	return listen
+}
+
+// serverMistakes are those of the table that the options of the server make.
+func (c *config) serverMistakes() []string {
+	found := c.listen.Mistakes()
+	for _, p := range c.proxies.Trusted {
+		if !p.IsValid() || p.Bits() == 0 {
+			found = append(found, fmt.Sprintf("trusted proxy %s: name the proxies, not everybody", p))
+		}
+	}
+	return found
+}

@@ -139,10 +139,7 @@ func (r *Router) thrown(v any) error {
 // obey does what the policy says after the response was sent.
 func (r *Router) obey(err *panicError) {
 	if r.policy == Exit {
-		r.server.exiting.Do(func() {
-			r.server.leaving.fire()
-			go r.leave(err)
-		})
+		r.server.Leave(func() { r.leave(err) })
 	}
 }
 
@@ -152,5 +149,4 @@ func (r *Router) leave(err *panicError) {
 		r.logger.Warn("requests were cut", "err", err)
 	}
 	r.exit(exitStatus)
-	r.server.left.fire()
 }

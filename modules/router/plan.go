@@ -101,10 +101,10 @@ func (p *plan) bound(x *exchange) func() {
 	x.request = x.request.WithContext(ctx)
 	deadline := time.Now().Add(p.limits.timeout + writeGrace)
 	control := http.NewResponseController(x.writer.ResponseWriter)
-	if x.router.writeTimeout > 0 && p.limits.timeout >= x.router.writeTimeout {
+	if x.router.listen.WriteTimeout > 0 && p.limits.timeout >= x.router.listen.WriteTimeout {
 		_ = control.SetWriteDeadline(deadline) // not every writer has one
 	}
-	if x.router.readTimeout > 0 && p.limits.timeout >= x.router.readTimeout && hasBody(x.request) {
+	if x.router.listen.ReadTimeout > 0 && p.limits.timeout >= x.router.listen.ReadTimeout && x.request.Body != nil && x.request.Body != http.NoBody {
 		_ = control.SetReadDeadline(deadline)
 	}
 	return cancel

@@ -2,14 +2,13 @@ package router
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"log/slog"
 	"maps"
 	"net/http"
-	"strconv"
 
 	"github.com/trefoil-go/trefoil/modules/core/negotiate"
+	"github.com/trefoil-go/trefoil/modules/core/problem"
 )
 
 const requestIDHeader = "X-Request-Id"
@@ -17,32 +16,25 @@ const requestIDHeader = "X-Request-Id"
 // statusClientGone is what a request is logged with whose client went away.
 const statusClientGone = 499
 
-// problem is an error as the client sees it (RFC 9457).
-type problem struct {
-	Type     string       `json:"type,omitempty"` // absent: "about:blank"
-	Title    string       `json:"title"`
-	Status   int          `json:"status"`
-	Detail   string       `json:"detail,omitempty"`
-	Instance string       `json:"instance"` // the id of the request
-	Errors   []FieldError `json:"errors,omitempty"`
+// failure is an error as the client sees it. Its instance is the id of the request.
+type failure struct {
+	problem.Problem
 
 	header   http.Header
 	internal bool // nobody meant the client to see it
 }
 
-func newProblem(status int, detail, id string) problem {
-	title := http.StatusText(status)
-	if title == "" {
-		title = "Error"
-	}
-	return problem{Title: title, Status: status, Detail: detail, Instance: id}
+func newFailure(status int, detail, id string) failure {
+	p := problem.New(status, detail)
+	p.Instance = id
+	return failure{Problem: p}
 }
 
-var problemOffers = []string{problemType, jsonType, textType}
+var problemOffers = []string{problem.MediaType, jsonType, textType}
 
-// response is the problem in a form that the client accepts: as text for those
+// response is the failure in a form that the client accepts: as text for those
 // that take nothing else.
-func (p problem) response(accept []string) Response {
+func (p failure) response(accept []string) Response {
 	answer := Response{Status: p.Status, Header: maps.Clone(p.header)}
 	if p.Status == http.StatusNoContent || p.Status == http.StatusNotModified {
 		return answer
@@ -51,47 +43,11 @@ func (p problem) response(accept []string) Response {
 		answer.MediaType, answer.Body = plainText, []byte(p.text())
 		return answer
 	}
-	answer.MediaType, answer.Body = problemType, p.json()
+	answer.MediaType, answer.Body = problem.MediaType, p.Append(nil)
 	return answer
 }
 
-func (p problem) json() []byte {
-	b := make([]byte, 0, 96+len(p.Type)+len(p.Title)+len(p.Detail)+len(p.Instance))
-	b = append(b, '{')
-	if p.Type != "" {
-		b = append(appendString(append(b, `"type":`...), p.Type), ',')
-	}
-	b = appendString(append(b, `"title":`...), p.Title)
-	b = strconv.AppendInt(append(b, `,"status":`...), int64(p.Status), 10)
-	if p.Detail != "" {
-		b = appendString(append(b, `,"detail":`...), p.Detail)
-	}
-	b = appendString(append(b, `,"instance":`...), p.Instance)
-	if len(p.Errors) > 0 {
-		fields, err := json.Marshal(p.Errors)
-		if err != nil {
-			fields = []byte("[]") // cannot be: strings only
-		}
-		b = append(append(b, `,"errors":`...), fields...)
-	}
-	return append(b, '}')
-}
-
-// appendString appends s as JSON.
-func appendString(b []byte, s string) []byte {
-	for i := range len(s) {
-		if c := s[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
-			text, err := json.Marshal(s)
-			if err != nil {
-				text = []byte(`""`) // cannot be: it is a string
-			}
-			return append(b, text...)
-		}
-	}
-	return append(append(append(b, '"'), s...), '"')
-}
-
-func (p problem) text() string {
+func (p failure) text() string {
 	text := p.Title
 	if p.Detail != "" {
 		text += ": " + p.Detail
@@ -108,7 +64,7 @@ func (e *internalError) Unwrap() error { return e.err }
 var errTimeout = &ClientError{Status: http.StatusServiceUnavailable, Message: "the request took too long"}
 
 // problemOf is the one place that turns errors into statuses.
-func (r *Router) problemOf(req *http.Request, err error, id string) problem {
+func (r *Router) problemOf(req *http.Request, err error, id string) failure {
 	var client *ClientError
 	var internal *internalError
 	switch {
@@ -120,9 +76,9 @@ func (r *Router) problemOf(req *http.Request, err error, id string) problem {
 	case timedOut(req, err):
 		return clientProblem(errTimeout, err, id)
 	case clientGone(req, err):
-		return newProblem(statusClientGone, "", id)
+		return newFailure(statusClientGone, "", id)
 	}
-	p := newProblem(http.StatusInternalServerError, "", id)
+	p := newFailure(http.StatusInternalServerError, "", id)
 	p.internal = true
 	if r.environment != Production {
 		p.Detail = detailed(err)
@@ -130,8 +86,8 @@ func (r *Router) problemOf(req *http.Request, err error, id string) problem {
 	return p
 }
 
-func clientProblem(client *ClientError, err error, id string) problem {
-	p := newProblem(client.Status, client.Message, id)
+func clientProblem(client *ClientError, err error, id string) failure {
+	p := newFailure(client.Status, client.Message, id)
 	p.Type, p.header = client.Type, client.Header
 	p.internal = client.Status >= 500 && client.Err != nil
 	var input *InputError
@@ -161,7 +117,7 @@ func timedOut(req *http.Request, err error) bool {
 
 // log tells about an error once: what is meant for the client at Debug, the rest
 // at Warn.
-func (r *Router) log(req *http.Request, p problem, err error, attrs ...any) {
+func (r *Router) log(req *http.Request, p failure, err error, attrs ...any) {
 	level := slog.LevelDebug
 	if p.internal {
 		level = slog.LevelWarn
@@ -211,7 +167,7 @@ func (c *Context) fail(err error) {
 }
 
 // report logs an error and returns what the client may know of it.
-func (c *Context) report(err error) problem {
+func (c *Context) report(err error) failure {
 	x := c.x
 	p := x.router.problemOf(x.request, err, x.requestID())
 	x.router.log(x.request, p, err, "route", c.plan.key, "function", c.plan.function.at, "sent", x.writer.status != 0)

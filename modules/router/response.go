@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"strconv"
 
+	"github.com/trefoil-go/trefoil/modules/core/problem"
 	"github.com/trefoil-go/trefoil/modules/router/internal/jsonenc"
 )
 
@@ -29,7 +30,7 @@ func (x *exchange) response() *Response {
 var (
 	noSniff       = []string{"nosniff"}
 	jsonHeader    = []string{jsonType}
-	problemHeader = []string{problemType}
+	problemHeader = []string{problem.MediaType}
 )
 
 // setHeader puts the headers of the response into h.
@@ -60,7 +61,7 @@ func contentType(mediaType string) []string {
 	switch mediaType {
 	case jsonType:
 		return jsonHeader
-	case problemType:
+	case problem.MediaType:
 		return problemHeader
 	}
 	return []string{mediaType}
@@ -98,10 +99,9 @@ func (a *Response) write(w *responseWriter) error {
 }
 
 const (
-	jsonType    = "application/json"
-	textType    = "text/plain"
-	plainText   = "text/plain; charset=utf-8"
-	problemType = "application/problem+json"
+	jsonType  = "application/json"
+	textType  = "text/plain"
+	plainText = "text/plain; charset=utf-8"
 )
 
 // encodeResult is encode for hooks.

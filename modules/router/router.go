@@ -8,6 +8,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/router/internal/jsonenc"
+	"github.com/trefoil-go/trefoil/modules/router/internal/lifecycle"
 	"github.com/trefoil-go/trefoil/modules/router/internal/raiser"
 )
 
@@ -30,7 +31,7 @@ type Router struct {
 	built  *table
 	err    error
 
-	server    server
+	server    *lifecycle.Server
 	exchanges *sync.Pool
 	encoder   *jsonenc.Encoder // of values whose type is not known at start
 	formats   [2][]string      // of a result, without and with text
@@ -46,7 +47,7 @@ func New(opts ...Option) *Router {
 	for _, opt := range opts {
 		opt(&r.config)
 	}
-	r.server.done = make(chan struct{})
+	r.server = lifecycle.New(r.serving(), r.Handler)
 	r.exchanges = exchangePool(r)
 	r.program = raiser.Running()
 	r.encoder = jsonenc.For(reflect.TypeFor[any]())

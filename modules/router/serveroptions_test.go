@@ -130,7 +130,7 @@ func TestServesTLS(t *testing.T) {
 				protocols := new(http.Protocols)
 				protocols.SetHTTP1(!http2)
 				protocols.SetHTTP2(http2)
-				transport := &http.Transport{DialContext: p.dial, TLSClientConfig: &tls.Config{RootCAs: roots}, Protocols: protocols}
+				transport := &http.Transport{DialContext: p.Dial, TLSClientConfig: &tls.Config{RootCAs: roots}, Protocols: protocols}
 				defer transport.CloseIdleConnections()
 				client := http.Client{Transport: transport}
 

@@ -219,7 +219,7 @@ func (c *Context) sendStream(frame func([]byte) error) (err error) {
 
 // limitWriting ends the unlimited time of a stream that did not begin.
 func (x *exchange) limitWriting() {
-	if d := x.router.writeTimeout; d > 0 {
+	if d := x.router.listen.WriteTimeout; d > 0 {
 		_ = http.NewResponseController(x.writer.ResponseWriter).SetWriteDeadline(time.Now().Add(d)) // not every writer has one
 	}
 }
@@ -242,7 +242,7 @@ func (x *exchange) beginStream() {
 }
 
 func (x *exchange) streamOptions() stream.Options {
-	o := stream.Options{WriteTimeout: x.router.writeTimeout}
+	o := stream.Options{WriteTimeout: x.router.listen.WriteTimeout}
 	if x.answer.MediaType == eventsType {
 		o.Heartbeat, o.HeartbeatBytes = x.router.heartbeat, []byte(":\n\n")
 	}
@@ -262,7 +262,7 @@ func (p *plan) streaming(x *exchange) func() {
 	stopped := make(chan struct{})
 	go func() {
 		select {
-		case <-x.router.server.closing.channel():
+		case <-x.router.server.Closing():
 			cancel(errDraining)
 		case <-stopped:
 		}

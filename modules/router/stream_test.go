@@ -310,7 +310,7 @@ func TestSSELastsLongerThanTheTimeoutsOfTheServerOverHTTP2(t *testing.T) {
 					router.WithReadTimeout(serverTimeout), router.WithReadHeaderTimeout(serverTimeout), router.WithWriteTimeout(serverTimeout))
 				trust := trust.Clone()
 				trust.Time = certified
-				transport := &http.Transport{DialContext: p.dial, TLSClientConfig: trust, ForceAttemptHTTP2: true}
+				transport := &http.Transport{DialContext: p.Dial, TLSClientConfig: trust, ForceAttemptHTTP2: true}
 				defer transport.CloseIdleConnections()
 				client := http.Client{Transport: transport}
 

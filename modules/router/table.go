@@ -198,7 +198,7 @@ func (c *compiler) assemble() (*table, error) {
 	if c.wrapped || c.requestID != nil {
 		h = outermost{c.Router, h}
 	}
-	return &table{entries: c.entries, handler: c.health(h), document: document}, nil
+	return &table{entries: c.entries, handler: c.server.Health(h), document: document}, nil
 }
 
 func (c *compiler) engineRoute(e entry, method string) *engine.Route {

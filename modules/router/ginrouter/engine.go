@@ -1,7 +1,6 @@
 package ginrouter
 
 import (
-	"context"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -32,16 +31,16 @@ var (
 
 // Build gives gin the routes without a catch-all, which gin refuses beside
 // anything else, without those that cross, and without parameters inside of
-// segments. What gin does not find is looked for in a tree that holds all routes:
-// these, and the few that gin overlooks because it does not always go back after
-// a wrong turn. gin middleware runs around both.
+// segments. A tree holds all routes: it finds those, the few that gin overlooks
+// because it does not always go back after a wrong turn, and every path that is
+// spelled in another way than gin reads it. gin middleware runs around both.
 func (e ginEngine) Build(routes []*engine.Route, fallback http.Handler) (http.Handler, error) {
 	defer quiet()()
 	all, err := trie.Engine{}.Build(routes, fallback)
 	if err != nil {
 		return nil, err
 	}
-	g := e.newGin(restoring{all})
+	g := e.newGin(all)
 	for _, r := range match.Without(routes, isForeign) {
 		if r.Segments[len(r.Segments)-1].Kind == route.CatchAll {
 			continue
@@ -50,7 +49,7 @@ func (e ginEngine) Build(routes []*engine.Route, fallback http.Handler) (http.Ha
 			return nil, err
 		}
 	}
-	return &canonical{match: g, refuse: e.newGin(restoring{fallback})}, nil
+	return &byPath{plain: g, other: e.newGin(all)}, nil
 }
 
 // isForeign reports whether gin has no words for a route: to it every colon begins
@@ -74,8 +73,6 @@ func quiet() func() {
 
 func (e ginEngine) newGin(noRoute http.Handler) *gin.Engine {
 	g := gin.New()
-	g.UseRawPath = true // the path of a request without escapes is its own
-	g.UnescapePathValues = false
 	g.RedirectTrailingSlash = false
 	g.RedirectFixedPath = false
 	g.HandleMethodNotAllowed = false
@@ -99,7 +96,7 @@ func handle(g *gin.Engine, r *engine.Route) (err error) {
 		for i := range c.Params {
 			call.Values[i] = c.Params[i].Value
 		}
-		call.Serve(c.Writer, restored(c.Request))
+		call.Serve(c.Writer, c.Request)
 	})
 	return nil
 }
@@ -119,51 +116,22 @@ func pattern(r *engine.Route) string {
 	return b.String()
 }
 
-// canonical gives gin the path in the spelling that all engines match.
-type canonical struct{ match, refuse *gin.Engine }
+// byPath gives gin the paths that are their own canonical spelling, and the others
+// to gin without routes.
+type byPath struct{ plain, other *gin.Engine }
 
-func (h *canonical) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	path, ok := engine.Path(r.URL)
-	switch {
-	case !ok:
-		h.refuse.ServeHTTP(w, r)
-	case r.URL.RawPath == "" && len(path) == len(r.URL.Path), path == r.URL.RawPath:
-		h.match.ServeHTTP(w, r) // escapes would have made the path longer
-	default:
-		other := respelled(r, path)
-		defer func() { r.Pattern = other.Pattern }()
-		h.match.ServeHTTP(w, other)
+func (h *byPath) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	g := h.other
+	if isPlain(r.URL) {
+		g = h.plain
 	}
+	g.ServeHTTP(w, r)
 }
 
-type originalURL struct{}
-
-// respelled is the request with another path, which is always a RawPath.
-func respelled(r *http.Request, path string) *http.Request {
-	decoded, err := url.PathUnescape(path)
-	if err != nil {
-		decoded = path // cannot be: Path escaped it
+func isPlain(u *url.URL) bool {
+	if u.RawPath != "" {
+		return false
 	}
-	other := *r.URL
-	other.Path, other.RawPath = decoded, path
-	r = r.WithContext(context.WithValue(r.Context(), originalURL{}, r.URL))
-	r.URL = &other
-	return r
-}
-
-// restored gives a request the URL it came with.
-func restored(r *http.Request) *http.Request {
-	if r.URL.RawPath == "" {
-		return r
-	}
-	if u, ok := r.Context().Value(originalURL{}).(*url.URL); ok {
-		r.URL = u
-	}
-	return r
-}
-
-type restoring struct{ next http.Handler }
-
-func (h restoring) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	h.next.ServeHTTP(w, restored(r))
+	path, ok := engine.Path(u)
+	return ok && len(path) == len(u.Path) // escapes would have made it longer
 }

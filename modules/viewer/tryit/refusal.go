@@ -1,9 +1,9 @@
 package tryit
 
 import (
-	"encoding/json"
 	"net/http"
-	"strconv"
+
+	"github.com/trefoil-go/trefoil/modules/core/problem"
 )
 
 // refusal is why there is no answer of a target.
@@ -82,16 +82,9 @@ func inert(h http.Header) {
 
 // refuse answers with a problem.
 func refuse(w http.ResponseWriter, no *refusal) {
-	body, err := json.Marshal(Problem{Type: "about:blank", Title: no.text, Status: no.status, Code: no.code})
-	if err != nil {
-		body = []byte("{}") // cannot be: these are texts and numbers
-	}
-	h := w.Header()
-	h.Set("Content-Type", "application/problem+json")
-	h.Set("Content-Length", strconv.Itoa(len(body)))
 	if no.header[0] != "" {
-		h.Set(no.header[0], no.header[1])
+		w.Header().Set(no.header[0], no.header[1])
 	}
-	w.WriteHeader(no.status)
-	_, _ = w.Write(body) // the client may be gone
+	p := problem.Problem{Type: "about:blank", Title: no.text, Status: no.status, More: map[string]any{"code": no.code}}
+	p.Write(w)
 }

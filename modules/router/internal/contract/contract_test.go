@@ -106,6 +106,7 @@ var _ = DescribeTable("A change of an operation",
 
 	Entry("security is added", ``, `"security":[{"jwt":[]}]`, "breaking: no authentication is not enough any more, needed is http bearer"),
 	Entry("security is removed", `"security":[{"jwt":[]}]`, `"security":[]`, "compatible: no authentication is enough now"),
+	Entry("a public operation says so", ``, `"security":[]`),
 	Entry("security becomes optional", `"security":[{"jwt":[]}]`, `"security":[{"jwt":[]},{}]`, "compatible: no authentication is enough now"),
 	Entry("a scheme is renamed", `"security":[{"jwt":[]}]`, `"security":[{"token":[]}]`),
 	Entry("another scheme is wanted", `"security":[{"jwt":[]}]`, `"security":[{"key":[]}]`,

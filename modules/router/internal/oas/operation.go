@@ -126,7 +126,7 @@ func (d *document) operation(s apidoc.OperationSummary, op *apidoc.Operation, ab
 			d.object(r.Status, func() { d.response(r) })
 		}
 	})
-	if len(op.Security) > 0 || len(d.outline.Security) > 0 {
+	if len(op.Security) > 0 || len(d.outline.Security) > 0 || len(d.outline.SecuritySchemes) > 0 {
 		d.security(op.Security)
 	}
 	if d.ownServers(op) {

@@ -2,8 +2,9 @@ package oas
 
 import "github.com/trefoil-go/trefoil/modules/core/apidoc"
 
-// security writes requirements of which any one is enough. An empty list takes
-// back what the description requires as a whole (section 4.8.10).
+// security writes requirements of which any one is enough. An empty list says
+// that an operation is public, whatever the description requires as a whole
+// (section 4.8.10).
 func (d *document) security(requirements []apidoc.SecurityRequirement) {
 	d.key("security")
 	d.open('[')

@@ -1,4 +1,4 @@
-package router
+package lifecycle
 
 import (
 	"io"
@@ -6,10 +6,9 @@ import (
 	"strconv"
 )
 
-// health answers the paths of WithHealth and leaves everything else to next,
-// methods other than GET and HEAD too.
-func (r *Router) health(next http.Handler) http.Handler {
-	if r.livePath == "" && r.readyPath == "" {
+// health answers GET and HEAD of two paths and leaves everything else to next.
+func health(next http.Handler, live, ready string, draining *latch) http.Handler {
+	if live == "" && ready == "" {
 		return next
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
@@ -17,9 +16,9 @@ func (r *Router) health(next http.Handler) http.Handler {
 		switch {
 		case path == "" || req.Method != http.MethodGet && req.Method != http.MethodHead:
 			next.ServeHTTP(w, req)
-		case path == r.readyPath && r.server.draining.fired():
+		case path == ready && draining.fired():
 			sayHealth(w, req, http.StatusServiceUnavailable, "draining")
-		case path == r.livePath || path == r.readyPath:
+		case path == live || path == ready:
 			sayHealth(w, req, http.StatusOK, "ok")
 		default:
 			next.ServeHTTP(w, req)

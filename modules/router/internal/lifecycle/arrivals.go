@@ -1,4 +1,4 @@
-package router
+package lifecycle
 
 import (
 	"context"
@@ -8,13 +8,14 @@ import (
 	"time"
 )
 
-// arrivalGrace is how long an accepted connection may take, while the router
+// arrivalGrace is how long an accepted connection may take, while the server
 // stops, to bring its first request. http.Server.Shutdown has the same bound.
 const arrivalGrace = 5 * time.Second
 
-// arrivals are the connections that were accepted and have not brought a
-// request yet. http.Server.Shutdown hangs up on a request whose header arrives
-// after it was called, so Stop first closes the port and waits for them.
+// arrivals are the connections that were accepted and have not brought a request
+// yet, and those whose request has not reached the handler. http.Server.Shutdown
+// hangs up on both: net/http looks whether the server shuts down when it has read
+// the header. So Stop first closes the port and waits for them.
 //
 // The zero value is ready; it is safe for concurrent use.
 type arrivals struct {
@@ -27,13 +28,29 @@ type connKey struct{}
 
 // track is the ConnContext of the server.
 func (a *arrivals) track(ctx context.Context, c net.Conn) context.Context {
+	a.add(c)
+	return context.WithValue(ctx, connKey{}, c)
+}
+
+// changed is the ConnState of the server: a connection that becomes active has
+// brought a header, and one in any other state waits for nothing.
+func (a *arrivals) changed(c net.Conn, state http.ConnState) {
+	switch state {
+	case http.StateNew: // tracked
+	case http.StateActive:
+		a.add(c)
+	default:
+		a.remove(c)
+	}
+}
+
+func (a *arrivals) add(c net.Conn) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.waiting == nil {
 		a.waiting = map[net.Conn]struct{}{}
 	}
 	a.waiting[c] = struct{}{}
-	return context.WithValue(ctx, connKey{}, c)
 }
 
 // handled is told of a request that has reached the handler.

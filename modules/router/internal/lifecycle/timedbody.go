@@ -1,4 +1,4 @@
-package router
+package lifecycle
 
 import (
 	"io"
@@ -15,8 +15,8 @@ const lingering = time.Second
 // longer: the deadline stays on the connection when the body is read. Behind a
 // response that closes the connection net/http waits for the rest of the body,
 // no longer than lingering.
-func (r *Router) timingBodies(next http.Handler) http.Handler {
-	if r.readTimeout <= 0 {
+func timingBodies(next http.Handler, timeout time.Duration) http.Handler {
+	if timeout <= 0 {
 		return next
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
@@ -24,7 +24,7 @@ func (r *Router) timingBodies(next http.Handler) http.Handler {
 			next.ServeHTTP(w, req)
 			return
 		}
-		end := time.Now().Add(r.readTimeout)
+		end := time.Now().Add(timeout)
 		control := http.NewResponseController(w)
 		if control.SetReadDeadline(end) == nil {
 			req.Body = &timedBody{req.Body, control}

@@ -1,0 +1,81 @@
+package problem_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http/httptest"
+	"reflect"
+	"testing"
+
+	"github.com/trefoil-go/trefoil/modules/core/problem"
+)
+
+func TestAppend(t *testing.T) {
+	field := problem.FieldError{In: "query", Name: "limit", Detail: "is < 0"}
+	for name, c := range map[string]struct {
+		problem problem.Problem
+		want    string
+	}{
+		"of a status":                   {problem.New(404, "no such tree"), `{"title":"Not Found","status":404,"detail":"no such tree"}`},
+		"of an unknown status":          {problem.New(499, ""), `{"title":"Error","status":499}`},
+		"with all members":              {problem.Problem{Type: "urn:t", Title: "T", Status: 422, Detail: "d", Instance: "i", Errors: []problem.FieldError{field}}, `{"type":"urn:t","title":"T","status":422,"detail":"d","instance":"i","errors":[{"in":"query","name":"limit","detail":"is \u003c 0"}]}`},
+		"with further members":          {problem.Problem{Title: "T", Status: 400, More: map[string]any{"z": []int{1}, "a": "x"}}, `{"title":"T","status":400,"a":"x","z":[1]}`},
+		"with texts to escape":          {problem.Problem{Title: "\"\\", Status: 400, Detail: "é\n\x00", More: map[string]any{"ü": 1}}, `{"title":"\"\\","status":400,"detail":"é\n\u0000","ü":1}`},
+		"with a text that is not UTF-8": {problem.Problem{Title: "\xff", Status: 400}, `{"title":"\ufffd","status":400}`},
+		"with a value that JSON lacks":  {problem.Problem{Title: "T", Status: 400, More: map[string]any{"f": func() {}}}, `{"title":"T","status":400,"f":null}`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got := string(c.problem.Append([]byte("x")))
+			if got != "x"+c.want {
+				t.Errorf("got %s, want %s", got[1:], c.want)
+			}
+			if !json.Valid([]byte(c.want)) {
+				t.Errorf("%s is no JSON", c.want)
+			}
+		})
+	}
+}
+
+func TestAppendAllocatesNothingWhereThereIsRoom(t *testing.T) {
+	p := problem.New(404, "nothing is at this path")
+	p.Instance = "0123456789abcdef"
+	room := make([]byte, 0, 512)
+	if n := testing.AllocsPerRun(100, func() { p.Append(room) }); n != 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
+
+func TestWrite(t *testing.T) {
+	w := httptest.NewRecorder()
+	w.Header().Set("Retry-After", "2")
+
+	problem.New(503, "busy").Write(w)
+
+	want := map[string][]string{"Retry-After": {"2"}, "Content-Type": {"application/problem+json"}, "Content-Length": {"60"}}
+	if got := map[string][]string(w.Result().Header); !reflect.DeepEqual(got, want) || w.Code != 503 {
+		t.Errorf("status %d, header %v, want 503 and %v", w.Code, got, want)
+	}
+	if want := `{"title":"Service Unavailable","status":503,"detail":"busy"}`; w.Body.String() != want {
+		t.Errorf("got %s, want %s", w.Body, want)
+	}
+}
+
+func TestFieldErrorIsALine(t *testing.T) {
+	for want, f := range map[string]problem.FieldError{
+		`query parameter "limit": no number`: {In: "query", Name: "limit", Detail: "no number"},
+		"/user/age: is missing":              {In: "body", Pointer: "/user/age", Detail: "is missing"},
+		"body: is empty":                     {In: "body", Detail: "is empty"},
+		"too much at once":                   {In: "request", Detail: "too much at once"},
+	} {
+		if got := f.String(); got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
+	}
+}
+
+func ExampleNew() {
+	p := problem.New(409, "the tree is there already")
+	p.More = map[string]any{"tree": 7}
+	fmt.Println(string(p.Append(nil)))
+	// Output: {"title":"Conflict","status":409,"detail":"the tree is there already","tree":7}
+}
