@@ -120,7 +120,7 @@ var _ = Describe("An application with a router", func() {
 	It("cuts what does not end in time to stop what was started before", func(ctx SpecContext) {
 		began, goOn := make(chan struct{}), make(chan struct{})
 		app := fx.New(modules(fx.NopLogger, told.component("store", nil), needed(&r),
-			routerfx.Drain(time.Hour, time.Hour), fx.StopTimeout(400*time.Millisecond),
+			routerfx.Drain(time.Hour, time.Hour), fx.StopTimeout(2*time.Second),
 			slow(began, goOn)))
 		Expect(app.Start(ctx)).To(Succeed())
 		answered := begin("http://" + r.Address() + "/slow")
