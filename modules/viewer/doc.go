@@ -32,5 +32,6 @@
 //	/_/health                whether the description is there
 //
 // The description is read in the background. Until it is there, pages answer 503
-// and load themselves again; when it cannot be read, they say why.
+// and load themselves again; when it cannot be read, they say why: 502 when another
+// load may go well (core.SpecError.Temporary), 500 otherwise.
 package viewer

@@ -144,7 +144,8 @@ var statuses = map[core.PageKind]int{
 }
 
 // status is the status a page is sent with. A description that cannot be used is
-// our own fault, one that cannot be had that of who has it.
+// our own fault, one that cannot be had that of the server that has it (RFC 9110,
+// section 15.6.3).
 func status(page *core.Page) int {
 	if code := statuses[page.Kind]; code != 0 {
 		return code
@@ -155,7 +156,7 @@ func status(page *core.Page) int {
 		return http.StatusOK
 	case errors.Is(err, context.DeadlineExceeded):
 		return http.StatusGatewayTimeout
-	case errors.As(err, &spec), page.Document != nil:
+	case page.Document != nil, errors.As(err, &spec) && !spec.Temporary:
 		return http.StatusInternalServerError
 	}
 	return http.StatusBadGateway

@@ -91,6 +91,22 @@ func TestADescriptionThatCannotBeFetched(t *testing.T) {
 			pass(time.Hour)
 			g.Expect(u.asked.Load()).To(Equal(int64(2)), "a description that is there is left alone")
 		}},
+		{"is the fault of the server that has it", func(t *testing.T, g Gomega) {
+			v := fetching(t, g, &upstream{})
+
+			for _, path := range []string{"/", "/operations/here", "/?reading=whole"} {
+				g.Expect(get(v, path).Code).To(Equal(http.StatusBadGateway), path)
+			}
+			g.Expect(get(v, "/_/health").Code).To(Equal(http.StatusServiceUnavailable))
+		}},
+		{"is our own fault when it is not to be fetched", func(t *testing.T, g Gomega) {
+			v, err := viewer.New(openapi.FromContent("nothing"), htmlrender.New())
+			g.Expect(err).NotTo(HaveOccurred())
+			defer func() { g.Expect(v.Close()).To(Succeed()) }()
+			<-v.Ready()
+
+			g.Expect(get(v, "/").Code).To(Equal(http.StatusInternalServerError))
+		}},
 		{"is fetched less and less often, at least every 90 seconds", func(t *testing.T, g Gomega) {
 			u := &upstream{}
 			v := fetching(t, g, u)

@@ -5,12 +5,14 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"regexp"
+	"strings"
 	"sync/atomic"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
 	"github.com/trefoil-go/trefoil/modules/viewer"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/htmltest"
 	"github.com/trefoil-go/trefoil/modules/viewer/mdrender"
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi"
 )
@@ -82,6 +84,33 @@ var _ = Describe("The server of a sample", func() {
 		Entry("and a placeholder for a name that nobody has", relative, "export.invalid", "https://your-server.example/v1/a", viewer.WithForwardedHeaders()),
 		Entry("but never in place of one that it names", absolute, "localhost:8080", "https://api.example/a"),
 	)
+
+	DescribeTable("is a placeholder that scripts replace,",
+		func(ctx SpecContext, description, host string, want bool, options ...viewer.Option) {
+			v := start(ctx, openapi.FromContent(description), options...)
+
+			for _, path := range []string{"/operations/a", "/operations/a?part=1"} {
+				data := htmltest.Parse(asked(v, path, host).Body.Bytes()).Find("[data-request-card] script").Text()
+
+				Expect(data).To(ContainSubstring(`"variants"`), path)
+				Expect(strings.Contains(data, `"placeholder":"https://your-server.example"`)).To(Equal(want), path)
+			}
+		},
+		Entry("where the server does not know its own name", relative, "evil.example", true),
+		Entry("without servers, too", none, "evil.example", true),
+		Entry("but not where it knows it", relative, "localhost", false),
+		Entry("nor where it was told", relative, "evil.example", false, viewer.WithPublicURL("https://public.example/docs")),
+		Entry("nor where the description names a server", absolute, "evil.example", false),
+	)
+
+	It("is a placeholder for good on pages of what a visitor has sent", func(ctx SpecContext) {
+		v := start(ctx, zoo, viewer.WithVisitorDescriptions(lenient, viewer.VisitorLimits{}))
+
+		page := get(v, rootOf(post(v, sentText("Mine"), nil))+"operations/list", "Sec-Fetch-Site", "same-origin")
+
+		Expect(page.Body.String()).To(ContainSubstring("https://your-server.example/orders"))
+		Expect(page.Body.String()).NotTo(ContainSubstring(`"placeholder"`))
+	})
 
 	It("is that of each reader, although pages are kept", func(ctx SpecContext) {
 		v := start(ctx, openapi.FromContent(relative), viewer.WithForwardedHeaders())

@@ -27,7 +27,10 @@ type requestData struct {
 	Featured  []string           `json:"featured"`
 	Initial   string             `json:"initial"`
 	Variants  []snippets.Variant `json:"variants"`
-	Go        string             `json:"go,omitempty"` // where the operation is described for Go, relative to the page
+	// Placeholder is what the addresses begin with instead of the host of the
+	// reference, which the browser knows; "" when the server knows it.
+	Placeholder string `json:"placeholder,omitempty"`
+	Go          string `json:"go,omitempty"` // where the operation is described for Go, relative to the page
 }
 
 type requestLanguage struct {
@@ -45,6 +48,9 @@ func (v *view) requestCard(o *apidoc.Operation) *requestCard {
 	}
 	if c.scripts {
 		c.data.Variants = bounded(snippets.Variants(v.ctx, v.doc, o, snippets.Options{Base: v.page.Origin, Credentials: settings.Credentials}))
+		if v.page.Origin == "" && settings.Home == "" && snippets.Relative(o.Servers) {
+			c.data.Placeholder = snippets.Placeholder
+		}
 	}
 	if snippets.Find(visible, "shell/curl") != "" {
 		s := newSnippet("curl", "", "shell", snippets.Curl(c.data.Variants[0].Request))

@@ -14,6 +14,7 @@ var withoutServer = map[string]string{
 	"base/module":     "files/script",
 	"base/script":     "files/script",
 	"base/page":       "files/page",
+	"base/share":      "files/share",
 	"schema/fetch":    "files/fetch",
 	"oldlink/resolve": "files/resolve",
 	"editor/open":     "files/editor",

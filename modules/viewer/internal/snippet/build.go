@@ -15,9 +15,9 @@ import (
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/shape"
 )
 
-// baseURL is a placeholder for the address of an API that names no server, where
-// that of the reference is not known either. Nobody has it (RFC 2606, section 2).
-const baseURL = "https://your-server.example"
+// Placeholder is the address of an API that names no server, where that of the
+// reference is not known either. Nobody has it (RFC 2606, section 2).
+const Placeholder = "https://your-server.example"
 
 // Fields says which of the fields of a request are sent.
 type Fields int
@@ -35,7 +35,7 @@ type Options struct {
 	Fields      Fields
 	Media       int              // number of the format of the body, from 1; 0: the one that is easiest to read
 	Example     int              // number of the named example of the body, from 1; 0: the first
-	Base        string           // what relative servers stand below; "": a placeholder
+	Base        string           // what relative servers stand below; "": Placeholder
 	Credentials core.Credentials // placeholders for a server that they are not for
 }
 
@@ -310,7 +310,7 @@ func placeholders(text string) string {
 // server returns the address of the first server, with the defaults of its
 // variables. One that is relative stands below base.
 func server(list []apidoc.Server, base string) string {
-	base = strings.TrimSuffix(cmp.Or(base, baseURL), "/")
+	base = strings.TrimSuffix(cmp.Or(base, Placeholder), "/")
 	if len(list) == 0 {
 		return base
 	}

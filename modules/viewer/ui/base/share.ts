@@ -3,3 +3,9 @@
 export function share(): string {
   return location.href;
 }
+
+// origin is where the server of the reference is, "" where there is none and where
+// the page is not the server's own.
+export function origin(): string {
+  return location.origin.startsWith("http") ? location.origin : "";
+}

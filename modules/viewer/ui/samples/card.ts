@@ -1,7 +1,7 @@
 // The card of a request: the server's samples become one sample with a picker.
 import { announce } from "../base/announce";
 import { read, write as keep } from "../base/store";
-import { asks, load, toData, write, type Data, type Variant } from "./engine";
+import { asks, atHost, load, toData, write, type Data, type Variant } from "./engine";
 import { paint } from "./highlight";
 import { part } from "./part";
 import { button, el, picker, type Choice, type Picker } from "./picker";
@@ -163,7 +163,7 @@ export class Card {
       const known = asks(language, client) ? this.part() : undefined;
       return write(await load(src, language), client, real ? revealed(request) : request, await known);
     } catch {
-      return this.original.querySelector("[data-curl]")?.textContent ?? "";
+      return atHost(this.original.querySelector("[data-curl] code")?.textContent ?? "", this.data.placeholder);
     }
   }
 

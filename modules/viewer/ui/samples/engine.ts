@@ -1,5 +1,6 @@
 // The languages of samples, loaded one by one when a reader asks for them.
 import { load as loadScript } from "../base/script";
+import { origin } from "../base/share";
 import { kit, type Clients } from "./kit";
 import { fields, items, text, toRequest, type Request } from "./request";
 
@@ -20,6 +21,7 @@ export interface Data {
   readonly languages: readonly Language[];
   readonly featured: readonly string[]; // "shell/curl"
   readonly initial: string; // "" when no client is visible
+  readonly placeholder: string; // in place of the host of the reference, "" when the server knows it
   readonly variants: readonly Variant[];
   readonly go: string; // address of how the operation looks in Go, "" for none
 }
@@ -28,6 +30,7 @@ export interface Data {
 // relative to that.
 export function toData(value: unknown): Data {
   const data = fields(value);
+  const placeholder = text(data["placeholder"]);
   return {
     languages: items(data["languages"]).map((l) => {
       const language = fields(l);
@@ -37,8 +40,21 @@ export function toData(value: unknown): Data {
     featured: items(data["featured"]).map(text),
     initial: text(data["initial"]),
     go: data["go"] ? new URL(text(data["go"]), document.baseURI).href : "",
-    variants: items(data["variants"]).map((v) => ({ label: text(fields(v)["label"]), request: toRequest(fields(v)["request"]) })),
+    placeholder,
+    variants: items(data["variants"]).map((v) => ({ label: text(fields(v)["label"]), request: hosted(toRequest(fields(v)["request"]), placeholder) })),
   };
+}
+
+function hosted(r: Request, placeholder: string): Request {
+  const { url } = r.secrets;
+  return { ...r, url: atHost(r.url, placeholder), secrets: url === undefined ? r.secrets : { ...r.secrets, url: atHost(url, placeholder) } };
+}
+
+// atHost puts the origin of the page in the place of the placeholder, which comes
+// first in an address and in curl.
+export function atHost(sample: string, placeholder: string): string {
+  const host = placeholder && origin();
+  return host ? sample.replace(placeholder, () => host) : sample;
 }
 
 // load returns the clients of a language, which comes together with its

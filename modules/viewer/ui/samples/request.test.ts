@@ -2,6 +2,7 @@ import { equal, table, test } from "../testing/testing";
 import { toData, write } from "./engine";
 import { kit } from "./kit";
 import { hasFiles, revealed, toRequest, type Part, type Request } from "./request";
+import { mount } from "./samples";
 
 const request = (own: Partial<Request> = {}): Request => ({ method: "GET", url: "https://a.example/", headers: [], cookies: [], body: null, basic: null, certificate: "", secrets: {}, ...own });
 
@@ -87,6 +88,34 @@ test("what the server writes into a card has absolute addresses", () => {
   ]);
 });
 
-test("a card without data is empty", () => equal(toData(null), { languages: [], featured: [], initial: "", go: "", variants: [] }));
+test("a card without data is empty", () => equal(toData(null), { languages: [], featured: [], initial: "", go: "", placeholder: "", variants: [] }));
+
+table<readonly [placeholder: string, url: string, secret: string, wanted: string, revealed: string]>(
+  {
+    "a server that could not know its host is where the page comes from": ["https://none.example", "https://none.example/v1/a?k=********", "https://none.example/v1/a?k=1", location.origin + "/v1/a?k=********", location.origin + "/v1/a?k=1"],
+    "only the host is replaced": ["https://none.example", "https://none.example/?of=https://none.example", "", location.origin + "/?of=https://none.example", location.origin + "/?of=https://none.example"],
+    "a server that the description names stays": ["", "https://none.example/a?k=********", "https://none.example/a?k=1", "https://none.example/a?k=********", "https://none.example/a?k=1"],
+  },
+  ([placeholder, url, secret, wanted, real]) => {
+    const [variant] = toData({ placeholder, variants: [{ label: "A", request: { url, secrets: { ...(secret && { url: btoa(secret) }), user: "dQ==" } } }] }).variants;
+    equal([variant?.request.url, variant && revealed(variant.request).url, variant?.request.secrets["user"]], [wanted, real, "u"]);
+  },
+);
+
+test("curl of the server stands in for a client that cannot be had, with the host of the page", async () => {
+  const card = document.createElement("section");
+  const samples = document.createElement("div");
+  const curl = document.createElement("details");
+  samples.dataset["requestSamples"] = curl.dataset["curl"] = "";
+  curl.append(document.createElement("summary"), document.createElement("code"));
+  curl.firstElementChild?.append("curl");
+  curl.lastElementChild?.append("curl 'https://none.example/a'");
+  samples.append(curl);
+  card.append(samples);
+  document.body.append(card);
+  const languages = [{ key: "shell", title: "Shell", src: "no-such-file.js", clients: [{ key: "curl", title: "curl" }] }];
+  await mount(card, JSON.stringify({ languages, featured: [], initial: "shell/curl", placeholder: "https://none.example", variants: [{ label: "A", request: { url: "https://none.example/a" } }] }));
+  equal(card.querySelector(".request-view code")?.textContent, "curl '" + location.origin + "/a'");
+});
 
 test("a client that there is not writes nothing", () => equal([write({}, "curl", request()), write({ a: () => "x\n\n" }, "a", request())], ["", "x"]));
