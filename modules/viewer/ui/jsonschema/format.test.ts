@@ -8,7 +8,7 @@ interface Row {
   readonly invalid: readonly string[];
 }
 
-const rows = JSON.parse(rowsText) as readonly Row[];
+const rows = JSON.parse(String(rowsText)) as readonly Row[];
 
 table(Object.fromEntries(rows.map((row) => ["the format " + row.format, row] as const)), ({ format, valid, invalid }) =>
   equal([valid.filter((text) => !formats[format]?.(text)), invalid.filter((text) => formats[format]?.(text))], [[], []]),
