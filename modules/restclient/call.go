@@ -148,7 +148,7 @@ func (c *call) end(err error) {
 	c.seen = nil
 }
 
-// wrap makes an *Error of what is none: the end of a context, or ErrClosed.
+// wrap makes an *Error of another error: the end of a context, or ErrClosed.
 func (c *call) wrap(err error) error {
 	if _, ok := asError(err); ok {
 		return err

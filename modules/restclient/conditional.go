@@ -108,7 +108,7 @@ func (e *endpoint) confirmed(s session, w entity.Write, r *reply) (any, error) {
 // that state. One that varies with everything says nothing (RFC 9110, section
 // 12.5.5).
 //
-// Key is that of the entity that was stored, nil when it is not known. Confirmed
+// Key is the key of the stored entity, nil when it is not known. Confirmed
 // tells whether what is stored is what the response says; nil means that it is. A
 // mutation that says nothing leaves what is known: that the server gives entity
 // tags, and that the one of the stored state is not known.

@@ -68,7 +68,7 @@ func (p Problem) Write(w http.ResponseWriter) {
 	_, _ = w.Write(body) // the client may be gone
 }
 
-// Append appends the problem as JSON. A further member that is none is null.
+// Append appends the problem as JSON. A member of More that cannot be written as JSON is null.
 func (p Problem) Append(b []byte) []byte {
 	b = slices.Grow(b, 96+len(p.Type)+len(p.Title)+len(p.Detail)+len(p.Instance))
 	b = append(b, '{')
