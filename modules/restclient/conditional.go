@@ -109,7 +109,7 @@ func (e *endpoint) confirmed(s session, w entity.Write, r *reply) (any, error) {
 // 12.5.5).
 //
 // Key is the key of the stored entity, nil when it is not known. Confirmed
-// tells whether what is stored is what the response says; nil means that it is. A
+// reports that the stored state is the one of the response; nil means that it is. A
 // mutation that says nothing leaves what is known: that the server gives entity
 // tags, and that the one of the stored state is not known.
 func (e *endpoint) keepValidator(s session, w entity.Write, r *reply, key any, confirmed func(entity.Write) bool) {

@@ -11,8 +11,6 @@ package format
 
 import (
 	"encoding/base64"
-	"iter"
-	"maps"
 	"strings"
 )
 
@@ -28,9 +26,6 @@ func Of(name string) (f Format, known bool) {
 	f, known = formats[name]
 	return f, known
 }
-
-// Names are those of all formats that are known, in no order.
-func Names() iter.Seq[string] { return maps.Keys(formats) }
 
 var formats = map[string]Format{
 	"email":         {"an e-mail address", isEmail},

@@ -55,7 +55,7 @@ func TestFormats(t *testing.T) {
 			}
 		}
 	}
-	for name := range format.Names() {
+	for name := range format.Names {
 		if !told[name] {
 			t.Errorf("%s has no rows in testdata/formats.json", name)
 		}

@@ -1,4 +1,4 @@
-// Package problem writes and reads what went wrong with a request, as RFC 9457 has it:
+// Package problem writes problem details (RFC 9457), which say what went wrong with a request:
 //
 //	problem.New(http.StatusNotFound, "no such tree").Write(w)
 package problem

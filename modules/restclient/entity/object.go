@@ -283,7 +283,7 @@ func (o *AnyObjects) Assign(w Write, added ListKey, obj AnyObject) any {
 }
 
 // taken returns those of the members that belong to the stored map of a key.
-// Doubtful says that nobody knows of some.
+// Doubtful reports that neither the answer nor the request says it of some.
 func (o *AnyObjects) taken(key, added ListKey, members *named, said []AnyRow) (taken *named, doubtful bool) {
 	taken = &named{}
 	fields := o.filter(key)
