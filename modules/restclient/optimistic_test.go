@@ -94,21 +94,22 @@ func TestFeature13EditsAreAppliedAgainToWhatCameLate(t *testing.T) {
 }
 
 // held makes the server answer changes when it is told to, with an answer that
-// is sent to the channel.
-func held(server *recorder) chan<- http.HandlerFunc {
-	answers := make(chan http.HandlerFunc)
+// is sent to the first channel; of each change that waits it tells in the second.
+func held(server *recorder) (chan<- http.HandlerFunc, <-chan struct{}) {
+	answers, waiting := make(chan http.HandlerFunc), make(chan struct{}, 4)
 	server.set(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodGet {
 			server.serve(w, r, nil)
 			return
 		}
+		waiting <- struct{}{}
 		select {
 		case answer := <-answers:
 			answer(w, r)
 		case <-r.Context().Done():
 		}
 	})
-	return answers
+	return answers, waiting
 }
 
 func answering(status int, v any) http.HandlerFunc {
@@ -129,14 +130,14 @@ var _ = Describe("What is expected of a mutation", func() {
 		todos = eager.On(client)
 	})
 
-	// begin makes a call in the background, and waits until it is under way.
-	begin := func(ctx context.Context, call func() error, want OmegaMatcher) {
+	// begin makes a call in the background, and waits until it waits at the server.
+	begin := func(ctx context.Context, waiting <-chan struct{}, call func() error, want OmegaMatcher) {
 		GinkgoHelper()
 		group.Go(func() {
 			defer GinkgoRecover()
 			Expect(call()).To(want)
 		})
-		Eventually(ctx, func() int { return len(client.Inspect().Calls) }).Should(Equal(1))
+		Eventually(ctx, waiting).Should(Receive())
 	}
 	lists := func(ctx context.Context, filters ...TodoFilter) (all [][]int) {
 		GinkgoHelper()
@@ -150,8 +151,8 @@ var _ = Describe("What is expected of a mutation", func() {
 
 	It("is nothing where only a part of what is not stored is sent (B64)", func(ctx SpecContext) {
 		must(todos.List(ctx, user(2)))
-		answers := held(server)
-		begin(ctx, func() error {
+		answers, waiting := held(server)
+		begin(ctx, waiting, func() error {
 			_, err := todos.PartialUpdate(ctx, 1, restclient.Fields{"title": "x", "userId": 2})
 			return err
 		}, Succeed())
@@ -169,8 +170,8 @@ var _ = Describe("What is expected of a mutation", func() {
 
 	It("is a new row at once, replaced by the one that the server makes (B65)", func(ctx SpecContext) {
 		must(todos.List(ctx, user(1)))
-		answers := held(server)
-		begin(ctx, func() error {
+		answers, waiting := held(server)
+		begin(ctx, waiting, func() error {
 			_, err := todos.Create(ctx, user(1), Todo{UserID: 1, Title: "new"})
 			return err
 		}, Succeed())
@@ -188,8 +189,8 @@ var _ = Describe("What is expected of a mutation", func() {
 
 	It("goes with a row that could not be made (B65)", func(ctx SpecContext) {
 		must(todos.List(ctx, user(1)))
-		answers := held(server)
-		begin(ctx, func() error {
+		answers, waiting := held(server)
+		begin(ctx, waiting, func() error {
 			_, err := todos.Create(ctx, user(1), Todo{UserID: 1, Title: "new"})
 			return err
 		}, MatchError(restclient.ErrUnprocessable))
@@ -209,9 +210,9 @@ var _ = Describe("What is expected of a mutation", func() {
 			return n
 		}
 		Expect(left()).To(Equal(3))
-		answers := held(server)
+		answers, waiting := held(server)
 		for range 2 {
-			begin(ctx, func() error { return todos.Delete(ctx, 2) }, MatchError(restclient.ErrServer))
+			begin(ctx, waiting, func() error { return todos.Delete(ctx, 2) }, MatchError(restclient.ErrServer))
 			Expect(lists(ctx, TodoFilter{})).To(Equal([][]int{{1, 3}}))
 			Expect(left()).To(Equal(2))
 
@@ -226,8 +227,8 @@ var _ = Describe("What is expected of a mutation", func() {
 
 	It("is a count that drops right after it is toggled (B68)", func(ctx SpecContext) {
 		must(todos.List(ctx, TodoFilter{}))
-		answers := held(server)
-		begin(ctx, func() error {
+		answers, waiting := held(server)
+		begin(ctx, waiting, func() error {
 			_, err := todos.PartialUpdate(ctx, 1, restclient.Fields{"completed": true})
 			return err
 		}, Succeed())
@@ -248,15 +249,15 @@ var _ = Describe("What is expected of a mutation", func() {
 				must(todos.List(ctx, f))
 			}
 			requests := len(server.seen())
-			answers := held(server)
+			answers, waiting := held(server)
 
-			begin(ctx, func() error { return move(ctx, todos) }, MatchError(restclient.ErrServer))
+			begin(ctx, waiting, func() error { return move(ctx, todos) }, MatchError(restclient.ErrServer))
 			Expect(lists(ctx, all...)).To(Equal([][]int{{1, 2, 3}, {2}, {3, 1}}))
 			answers <- answering(500, nil)
 			group.Wait()
 			Expect(lists(ctx, all...)).To(Equal([][]int{{1, 2, 3}, {1, 2}, {3}}))
 
-			begin(ctx, func() error { return move(ctx, todos) }, Succeed())
+			begin(ctx, waiting, func() error { return move(ctx, todos) }, Succeed())
 			answers <- answering(200, Todo{ID: 1, UserID: 2, Title: "a"})
 			group.Wait()
 			Expect(lists(ctx, all...)).To(Equal([][]int{{1, 2, 3}, {2}, {3, 1}}))
