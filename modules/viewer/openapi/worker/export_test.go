@@ -13,3 +13,17 @@ func MainWith(check func(ctx context.Context, text []byte, limits openapi.Limits
 
 // WithProgram has another program started, which has to be like this one.
 func WithProgram(path string) Option { return func(c *config) { c.program = path } }
+
+// Exceeds reads the memory that this process uses, and tells whether it is more than a limit.
+func Exceeds(limit int64) bool {
+	m := &meter{}
+	m.read()
+	return m.exceeds(limit)
+}
+
+// Used is the memory that this process uses, in bytes.
+func Used() int64 {
+	m := &meter{}
+	m.read()
+	return m.memory.Load()
+}

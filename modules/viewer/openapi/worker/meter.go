@@ -3,6 +3,7 @@ package worker
 import (
 	"bytes"
 	"os"
+	"runtime/debug"
 	"runtime/metrics"
 	"sync/atomic"
 	"time"
@@ -34,7 +35,7 @@ func (m *meter) begin() (end func()) {
 func (m *meter) watch(q question) {
 	m.busy.Add(1) // reads the text
 	for every := watchEvery; ; {
-		if m.read(); q.Memory > 0 && m.memory.Load() > q.Memory {
+		if m.read(); m.exceeds(q.Memory) {
 			os.Exit(exitMemory)
 		}
 		before := processorTime()
@@ -49,6 +50,21 @@ func (m *meter) watch(q question) {
 			m.since.Add(int64(used)) // that of the watch itself
 		}
 	}
+}
+
+// exceeds tells that this process uses more memory than limit, 0 for no limit. On a
+// busy machine the collector is late: what is little beyond is collected first.
+func (m *meter) exceeds(limit int64) bool {
+	used := m.memory.Load()
+	if limit == 0 || used <= limit {
+		return false
+	}
+	if used > limit+limit/4 {
+		return true
+	}
+	debug.FreeOSMemory()
+	m.read()
+	return m.memory.Load() > limit
 }
 
 // read notes the memory that is used.

@@ -1,9 +1,12 @@
 package worker_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"os"
+	"runtime"
+	"runtime/debug"
 	"strings"
 	"sync"
 	"time"
@@ -62,6 +65,18 @@ var _ = Describe("A worker", func() {
 		Entry("of memory, all at once", "eat at once", "more than 256 MiB of memory"),
 		Entry("of a panic", "panic", "has ended its process"),
 	)
+
+	It("that has not collected yet what it does not use does not exceed its memory", func() {
+		debug.FreeOSMemory()
+		limit := worker.Used() + 32<<20
+		held := bytes.Repeat([]byte{1}, 36<<20)
+
+		Expect(worker.Exceeds(limit)).To(BeTrue())
+		runtime.KeepAlive(held)
+		held = nil
+		Expect(worker.Exceeds(limit)).To(BeFalse())
+		Expect(worker.Exceeds(1 << 20)).To(BeTrue())
+	})
 
 	It("that waits for ever is killed in time", func(ctx SpecContext) {
 		err := judge(worker.WithTimeout(300*time.Millisecond)).Judge(ctx, []byte("wait"), openapi.Limits{})
