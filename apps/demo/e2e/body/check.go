@@ -23,7 +23,7 @@ var _ = Describe("The checker of the pages", func() {
 		Expect(rows(b)[0]).To(Equal(`▾ { 5 members }lacks the member "total"`))
 
 		do(b, `await press("/items/0/price"); await frame()`)
-		Expect(browsertest.Eval[string](b, `activeRow()`)).To(Equal(`price: "3"is a string, not a number`))
+		Eventually(activeRow).WithArguments(b).Should(Equal(`price: "3"is a string, not a number`))
 		Expect(browsertest.Eval[string](b, `document.activeElement.getAttribute("role")`)).To(Equal("tree"))
 		b.Shoot("body-marks")
 		clean(b)

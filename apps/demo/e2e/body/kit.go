@@ -114,6 +114,11 @@ func rows(b *browsertest.Browser) []string {
 	return browsertest.Eval[[]string](b, `rows()`)
 }
 
+func activeRow(b *browsertest.Browser) string {
+	GinkgoHelper()
+	return browsertest.Eval[string](b, `activeRow()`)
+}
+
 func do(b *browsertest.Browser, script string) {
 	GinkgoHelper()
 	browsertest.Eval[any](b, `(async () => { `+script+`; await frame(); return null; })()`)

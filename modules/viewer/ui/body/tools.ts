@@ -110,7 +110,11 @@ export class Tools {
   }
 
   private picker(pick: Pick): HTMLButtonElement {
-    return press(pick.label, () => void this.source.pointer(this.stage.tree()?.active ?? 0).then((pointer) => pick.act(pointer)));
+    return press(pick.label, () => void this.chosen().then((node) => this.source.pointer(node)).then((pointer) => pick.act(pointer)));
+  }
+
+  private async chosen(): Promise<number> {
+    return (await this.stage.tree()?.chosen()) ?? 0;
   }
 
   // copier makes a button that copies something of the active value.
@@ -121,7 +125,8 @@ export class Tools {
       window.setTimeout(() => (button.textContent = label), 1600);
     };
     const button = press(label, () => {
-      void text(this.stage.tree()?.active ?? 0)
+      void this.chosen()
+        .then(text)
         .then((copied) => navigator.clipboard.writeText(copied))
         .then(
           () => confirm("Copied"),

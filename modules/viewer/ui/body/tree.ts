@@ -52,6 +52,11 @@ export class TreeView {
     await this.settle(await this.source.reveal(node), true);
   }
 
+  // chosen is the active value when the keys that were pressed have been heard.
+  chosen(): Promise<number> {
+    return this.busy.then(() => this.active);
+  }
+
   async foldAll(open: boolean): Promise<void> {
     await this.source.foldAll(open);
     await this.go(open ? this.active : 0);
