@@ -36,8 +36,8 @@ import (
 )
 
 // StepTimeout bounds one step in the browser: chromedp waits for ever for a node
-// that never comes.
-const StepTimeout = 30 * time.Second
+// that never comes. It is long: a busy machine is no fault.
+const StepTimeout = time.Minute
 
 // Browser is one tab. It is safe for concurrent use.
 type Browser struct {

@@ -24,7 +24,7 @@ var _ = Describe("Row 76: the history", func() {
 		past(b)
 
 		Expect(eval(b, `return t.tab(1).textContent + t.rows().length`)).To(Equal("History (2)2"))
-		Expect(eval(b, `return t.all(".past-run")[0]`)).To(MatchRegexp(`^201 CreatedPUT /things/7\?q=two&token=\*{8}\d+:\d+.*, \d+ ms, 7 bytes$`))
+		Expect(eval(b, `return t.all(".past-run")[0]`)).To(MatchRegexp(`^201 CreatedPUT /things/7\?q=two&token=\*{8}\d+:\d+.*, [\d.]+ m?s, 7 bytes$`))
 		Expect(eval(b, `return document.documentElement.textContent`)).NotTo(ContainSubstring("canary-k"))
 		Eventually(b.Axe).Should(BeEmpty())
 		b.Shoot("history-list")
