@@ -14,9 +14,9 @@ export GOFLAGS := -trimpath -tags=nomsgpack $(filter-out -trimpath,$(shell go en
 
 BIN := $(CURDIR)/.bin
 TOOLS := GOWORK=off go -C tools
-# "work" is every package of every module that go.work uses.
-LIBRARIES := work
+APPS := ./apps/demo/... ./apps/restgen/...
 GO_DIRS := modules apps tools benchmarks
+PUBLISHED := $(patsubst %/go.mod,%,$(wildcard modules/*/go.mod modules/*/*/go.mod))
 BENCHMARKS := $(patsubst %/go.mod,%,$(wildcard benchmarks/*/go.mod))
 FUZZTIME ?= 10s
 ARGS ?=
@@ -33,13 +33,15 @@ demo: ## build and run the demo; ARGS="-spec FILE_OR_URL" shows another descript
 # M is one module (core, router, restclient, viewer, demo, restgen, tools): its tests
 # run without the race detector then, and what has not changed is not run again.
 .PHONY: test
-test: ## run all tests, with the race detector where it belongs; M=router runs one module, quickly
-	tools/install-test-tools.sh
+test: test-tools ## run all tests, with the race detector where it belongs; M=router runs one module, quickly
 	tools/test.sh $(M)
 
+.PHONY: test-tools
+test-tools: ## install what the tests need besides Go: a C compiler and Chromium
+	@tools/install-test-tools.sh
+
 .PHONY: e2e
-e2e: ## run the browser suite; FOCUS=console runs that folder, or the specs whose names match
-	tools/install-test-tools.sh
+e2e: test-tools ## run the browser suite; FOCUS=console runs that folder, or the specs whose names match
 	tools/e2e.sh $(if $(FOCUS),'$(FOCUS)')
 
 .PHONY: watch
@@ -47,8 +49,7 @@ watch: ## run the tests of a module whenever one of its files has changed: make 
 	tools/watch.sh $(M)
 
 .PHONY: cover
-cover: ## measure what the tests cover, module by module; M=router measures one; the report is in coverage/
-	tools/install-test-tools.sh
+cover: test-tools ## measure what the tests cover, module by module; M=router measures one; the report is in coverage/
 	tools/cover.sh $(M)
 
 .PHONY: test-scripts
@@ -72,17 +73,25 @@ format-check: $(BIN)/gofumpt
 	@unformatted="$$($(BIN)/gofumpt -l $(GO_DIRS))"; \
 	if [ -n "$$unformatted" ]; then printf 'not formatted, run make fmt:\n%s\n' "$$unformatted"; exit 1; fi
 
+# What is published is checked and tested on its own go.mod, as its users build it.
+# RACE=-race compiles for the race detector, so that the tests find it done.
+RACE ?=
+
 .PHONY: vet
 vet:
-	go vet $(LIBRARIES)
-	$(TOOLS) vet ./...
-	@for module in $(BENCHMARKS); do GOWORK=off go -C $$module vet ./... || exit 1; done
+	@failed=0; \
+	for module in $(PUBLISHED); do GOWORK=off go -C $$module vet $(RACE) ./... || failed=1; done; \
+	for module in tools $(BENCHMARKS); do GOWORK=off go -C $$module vet ./... || failed=1; done; \
+	go vet $(APPS) || failed=1; \
+	exit $$failed
 
 .PHONY: staticcheck
 staticcheck: $(BIN)/staticcheck
-	$(BIN)/staticcheck $(LIBRARIES)
-	cd tools && GOWORK=off $(BIN)/staticcheck ./...
-	@for module in $(BENCHMARKS); do (cd $$module && GOWORK=off $(BIN)/staticcheck ./...) || exit 1; done
+	@failed=0; \
+	for module in $(PUBLISHED); do (cd $$module && GOWORK=off GOFLAGS='$(GOFLAGS) $(RACE)' $(BIN)/staticcheck ./...) || failed=1; done; \
+	for module in tools $(BENCHMARKS); do (cd $$module && GOWORK=off $(BIN)/staticcheck ./...) || failed=1; done; \
+	$(BIN)/staticcheck $(APPS) || failed=1; \
+	exit $$failed
 
 .PHONY: doc-check
 doc-check:

@@ -23,13 +23,15 @@ tools) exec env GOWORK=off go -C tools test -vet=off ./... ;;
 	;;
 esac
 
-# The packages of the workspace, with what their tests import.
-packages=$(go list -f '{{.ImportPath}} {{join .TestImports " "}} {{join .XTestImports " "}}' work | grep -v /apps/demo/e2e)
-suites() { awk -v below="/$1/" 'index($1, below) && /onsi\/ginkgo/ { print $1 }' <<<"$packages"; }
-plain() { awk -v below="/$1/" 'index($1, below) && !/onsi\/ginkgo/ { print $1 }' <<<"$packages"; }
+# The packages of the module in a directory whose tests are suites, or are not.
+suites() { packages "$1" | awk '/onsi\/ginkgo/ { print $1 }'; }
+plain() { packages "$1" | awk '!/onsi\/ginkgo/ { print $1 }'; }
+packages() {
+	go -C "$1" list -f '{{.ImportPath}} {{join .TestImports " "}} {{join .XTestImports " "}}' ./... | grep -v /apps/demo/e2e
+}
 
-# The packages that have specs marked large, but for the one that runs wholly.
-large() { grep -rl --include='*_test.go' 'worktest\.Large' modules | xargs -n1 dirname | sort -u | sed 's|^|./|' | grep -v '/openapi$'; }
+# The packages of the viewer that have specs marked large, but for the one that runs wholly.
+large() { (cd modules/viewer && grep -rl --include='*_test.go' 'worktest\.Large' . | xargs -n1 dirname | sort -u | grep -v '/openapi$'); }
 
 color=()
 [ -t 1 ] || color=(-ginkgo.no-color)
@@ -41,7 +43,7 @@ run() {
 	local title=$1 started=$SECONDS
 	shift
 	echo "== $title"
-	if "$@" 2>&1 | tee "$logs/$title"; then
+	if "$@" 2>&1 | tee "$logs/${title//\//-}"; then
 		echo "== $title: passed in $((SECONDS - started)) s"
 	else
 		echo "== $title: FAILED after $((SECONDS - started)) s"
@@ -63,23 +65,34 @@ for module in benchmarks/*/go.mod; do
 	module=${module%/go.mod}
 	run "${module##*/}, a benchmark" env GOWORK=off go -C "$module" test "${all[@]}" ./...
 done
+# module DIRECTORY [FLAGS]: the lists are words without spaces, import paths.
+# shellcheck disable=SC2086,SC2317
+module() (
+	dir=$1 rc=0
+	shift
+	plain=$(plain "$dir") && suites=$(suites "$dir") || exit 1
+	[ -z "$plain" ] || go -C "$dir" test "${all[@]}" "$@" $plain || rc=1
+	[ -z "$suites" ] || go -C "$dir" test "${all[@]}" "$@" $suites -ginkgo.randomize-all -ginkgo.label-filter '!large' "${color[@]}" || rc=1
+	exit $rc
+)
+
+# What is published is tested on its own go.mod, as those who import it build it.
+for go_mod in modules/*/go.mod modules/*/*/go.mod; do
+	GOWORK=off run "${go_mod%/go.mod}" module "${go_mod%/go.mod}" -race
+done
 # Large descriptions of real services are read, and what hostile ones cost is counted,
 # without the race detector.
-# The lists are words without spaces: import paths.
+GOWORK=off run "large descriptions" go -C modules/viewer test "${all[@]}" ./openapi
 # shellcheck disable=SC2046
-{
-	run "plain tests of modules" go test -race "${all[@]}" $(plain modules)
-	run "suites of modules" go test -race "${all[@]}" $(suites modules) -ginkgo.randomize-all -ginkgo.label-filter '!large' "${color[@]}"
-	run "large descriptions" go test "${all[@]}" ./modules/viewer/openapi
-	run "large and hostile specs" go test "${all[@]}" $(large) -ginkgo.label-filter large
-	run "plain tests of apps" go test "${all[@]}" $(plain apps)
-	run "suites of apps" go test "${all[@]}" $(suites apps) -ginkgo.randomize-all "${color[@]}"
-}
+GOWORK=off run "large and hostile specs" go -C modules/viewer test "${all[@]}" $(large) -ginkgo.label-filter large
+for app in apps/*; do
+	run "$app" module "$app"
+done
 run "browser suite" env -u GOGC tools/e2e.sh
 
 [ ${#failed[@]} -gt 0 ] || exit 0
 for title in "${failed[@]}"; do
 	echo "== failed: $title"
-	grep -hE '^(FAIL[[:space:]]+[a-z]|--- FAIL|panic: |WARNING: DATA RACE)|\[(FAIL|PANICKED|TIMEDOUT)\]' "$logs/$title" | sort -u | head -n 20 || true
+	grep -hE '^(FAIL[[:space:]]+[a-z]|--- FAIL|panic: |WARNING: DATA RACE)|\[(FAIL|PANICKED|TIMEDOUT)\]' "$logs/${title//\//-}" | sort -u | head -n 20 || true
 done
 exit 1
