@@ -62,7 +62,7 @@ check: ## everything that CI runs, the cheapest first
 
 .PHONY: clean
 clean: ## remove what the other targets have made, but for the caches of Go
-	rm -rf $(BIN) .cache coverage tools/*/node_modules
+	rm -rf $(BIN) .cache coverage tools/*/node_modules tools/documents/made
 	find . -name '*.test' -type f -delete
 
 .PHONY: lint
