@@ -21,10 +21,13 @@ type parameterNode struct {
 func (p parameterNode) name() string        { return tree.Text(tree.Get(p.node, "name")) }
 func (p parameterNode) place() apidoc.Place { return apidoc.Place(tree.Text(tree.Get(p.node, "in"))) }
 
-// effectiveParameters are those of the path item, each replaced by that of the
+// parameterConverter reads the parameters of an operation.
+type parameterConverter struct{ *contentConverter }
+
+// effective are those of the path item, each replaced by that of the
 // operation with the same name and place, then the others of the operation.
 // Internal ones and those without name or place are left out.
-func (c *converter) effectiveParameters(item pathItem, operation *tree.Node) []parameterNode {
+func (c parameterConverter) effective(item pathItem, operation *tree.Node) []parameterNode {
 	type key struct {
 		name  string
 		place apidoc.Place
@@ -51,7 +54,7 @@ func (c *converter) effectiveParameters(item pathItem, operation *tree.Node) []p
 }
 
 // parameters reads all parameters but those of Swagger 2.0 that are the body.
-func (c *converter) parameters(nodes []parameterNode) []apidoc.Parameter {
+func (c parameterConverter) parameters(nodes []parameterNode) []apidoc.Parameter {
 	var list []apidoc.Parameter
 	for _, p := range nodes {
 		switch {
@@ -59,13 +62,13 @@ func (c *converter) parameters(nodes []parameterNode) []apidoc.Parameter {
 		case !c.swagger():
 			list = append(list, c.parameter(p))
 		case p.place() != inBody && p.place() != inFormData:
-			list = append(list, c.swaggerParameter(p))
+			list = append(list, swaggerConverter(c).parameter(p))
 		}
 	}
 	return list
 }
 
-func (c *converter) parameter(p parameterNode) apidoc.Parameter {
+func (c parameterConverter) parameter(p parameterNode) apidoc.Parameter {
 	n := p.node
 	style := tree.Text(tree.Get(n, "style"))
 	if style == "" {

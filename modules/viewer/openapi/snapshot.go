@@ -205,8 +205,11 @@ func restored(kept *snapshot, data []byte, scheme string, c config) (*apidoc.Doc
 	}
 	text.Data = stored
 	return apidoc.New(kept.Outline, &lateReader{parse: sync.OnceValues(func() (*reader, error) {
-		_, r, err := open(data, scheme, c)
-		return r, err
+		_, passed, err := pass(data, c)
+		if err != nil {
+			return nil, err
+		}
+		return newReader(newDescription(passed, scheme)), nil
 	})}, text), nil
 }
 
