@@ -109,3 +109,16 @@ func (c copier) copy(n *Node) *yaml.Node {
 	}
 	return y
 }
+
+// move is how much further a place is in a text than the parser says.
+type move struct {
+	lines   int
+	columns int // of the first line
+}
+
+func (m move) place(line, column int) (int, int) {
+	if line == 1 {
+		column += m.columns
+	}
+	return line + m.lines, column
+}

@@ -348,3 +348,15 @@ func (l *lookahead) skipBlock() {
 		l.skipBreak()
 	}
 }
+
+// nameless puts a marker before a document that begins with a bracket, so that the
+// parser does not take all of it for what may be a name.
+func nameless(text string) (string, move) {
+	l := lookahead{text: text, line: 1}
+	l.skipSpace()
+	if l.at == len(text) || text[l.at] != '{' && text[l.at] != '[' {
+		return text, move{}
+	}
+	const marker = "--- "
+	return marker + text[l.at:], move{l.line - 1, l.column() - 1 - len(marker)}
+}

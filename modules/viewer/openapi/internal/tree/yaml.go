@@ -40,31 +40,6 @@ func ParseYAML(text string, limits Limits) (*Node, error) {
 	return reading{map[*yaml.Node]*Node{}, moved}.node(document.Content[0]), nil
 }
 
-// move is how much further a place is in a text than the parser says.
-type move struct {
-	lines   int
-	columns int // of the first line
-}
-
-func (m move) place(line, column int) (int, int) {
-	if line == 1 {
-		column += m.columns
-	}
-	return line + m.lines, column
-}
-
-// nameless puts a marker before a document that begins with a bracket, so that the
-// parser does not take all of it for what may be a name.
-func nameless(text string) (string, move) {
-	l := lookahead{text: text, line: 1}
-	l.skipSpace()
-	if l.at == len(text) || text[l.at] != '{' && text[l.at] != '[' {
-		return text, move{}
-	}
-	const marker = "--- "
-	return marker + text[l.at:], move{l.line - 1, l.column() - 1 - len(marker)}
-}
-
 // structure is an upper bound for the number of values in a YAML text: each of
 // them needs a character that separates it from the one before.
 func structure(text string) int {
