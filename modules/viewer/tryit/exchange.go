@@ -19,15 +19,15 @@ type exchange struct {
 	started time.Time
 
 	watch  *watch
-	place  *hold
+	slot   *slot
 	duplex bool // an answer may begin before the body has been read
 	status int  // of the answer
 }
 
-func newExchange(p *Proxy, w http.ResponseWriter, r *http.Request, place *hold) *exchange {
+func newExchange(p *Proxy, w http.ResponseWriter, r *http.Request, slot *slot) *exchange {
 	x := &exchange{
 		call: call{config: &p.config, limits: p.limits}, lines: lines{to: w, control: http.NewResponseController(w), idle: p.limits.Idle},
-		p: p, r: r, place: place, started: time.Now(),
+		p: p, r: r, slot: slot, started: time.Now(),
 	}
 	x.self, _ = r.Context().Value(http.LocalAddrContextKey).(net.Addr)
 	return x
@@ -67,7 +67,7 @@ func (x *exchange) serve(ctx context.Context, cancel context.CancelCauseFunc, pr
 // touch is called for bytes that came or went.
 func (x *exchange) touch(n int) {
 	x.watch.touch()
-	x.place.move(n)
+	x.slot.move(n)
 }
 
 // request reads a request for one of servers.

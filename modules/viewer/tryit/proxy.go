@@ -21,7 +21,7 @@ type Proxy struct {
 	origin  *http.CrossOriginProtection
 	clients *rate.Limiter[netip.Prefix]
 	targets *rate.Limiter[origin]
-	places  *places
+	slots   *slots
 }
 
 // NewProxy makes a Proxy. The error says which option cannot be used.
@@ -34,7 +34,7 @@ func NewProxy(options ...Option) (*Proxy, error) {
 		return nil, c.err
 	}
 	return &Proxy{
-		config: c, origin: http.NewCrossOriginProtection(), places: newPlaces(c.limits.Concurrent, c.limits.ClientConcurrent),
+		config: c, origin: http.NewCrossOriginProtection(), slots: newSlots(c.limits.Concurrent, c.limits.ClientConcurrent),
 		clients: rate.New[netip.Prefix](c.limits.ClientPerMinute, time.Now),
 		targets: rate.New[origin](c.limits.TargetPerMinute, time.Now),
 	}, nil
@@ -75,13 +75,13 @@ func (p *Proxy) serve(w http.ResponseWriter, r *http.Request, media string, prep
 	}
 	ctx, cancel := context.WithCancelCause(r.Context())
 	defer cancel(nil)
-	place, leave, no := p.places.take(ctx, client, cancel)
+	slot, release, no := p.slots.take(ctx, client, cancel)
 	if no != nil {
 		refuse(w, no)
 		return
 	}
-	defer leave()
-	x := newExchange(p, w, r, place)
+	defer release()
+	x := newExchange(p, w, r, slot)
 	if media == TokenType {
 		x.isToken, x.limits.AnswerBytes = true, min(x.limits.AnswerBytes, maxToken)
 	}
