@@ -36,7 +36,7 @@ func WithJudge(j Judge) Option {
 func Check(ctx context.Context, text []byte, limits Limits) (problems int, err error) {
 	s := newSource("", []Option{WithLimits(limits)})
 	problems, err = guard(ctx, func() (int, error) {
-		doc, r, err := read(text, "", s.config)
+		doc, r, err := parse(text, "", s.config)
 		if err != nil {
 			return 0, err
 		}

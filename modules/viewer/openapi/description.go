@@ -4,12 +4,16 @@ import (
 	"context"
 	"net/url"
 	"strings"
-	"unicode"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi/internal/gate"
+	"github.com/trefoil-go/trefoil/modules/viewer/openapi/internal/schemaid"
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi/internal/tree"
 )
+
+// maxIndexed bounds the references of a description whose index is built: the
+// library searches all components anew for each of them.
+const maxIndexed = 20_000
 
 // description is a text that has passed the gate, as a tree that is never changed, with
 // everything that finds parts of it.
@@ -19,7 +23,7 @@ type description struct {
 	scheme  string // of the URL of the description, if any
 	index   *tree.Index
 	anchors map[string]*tree.Node // schemas by the references to their anchors
-	library *library              // nil when no schema has an $id by which it may be referred to
+	ids     *schemaid.Index       // schemas by $id, nil when no schema has one by which it may be referred to
 
 	identified []string // references that the library is asked for
 	hidden     hidden
@@ -31,15 +35,14 @@ func newDescription(passed *gate.Text, scheme string) *description {
 		index: passed.Index, anchors: passed.Anchors, identified: passed.Identifiers,
 	}
 	if passed.Identified && passed.References <= maxIndexed {
-		d.library = newLibrary(passed.Root)
+		d.ids = schemaid.New(passed.Root)
 	}
 	d.hidden = newHidden(d)
 	return d
 }
 
-// find returns the schema that a reference leads to, nil for none. It follows pointers and anchors in the tree, and asks the library for
-// what an $id names. The library takes what it does not know for a query
-// language, so it is only asked what it can look up.
+// find returns the schema that a reference leads to, nil for none. It follows
+// pointers and anchors in the tree, and asks the library for what an $id names.
 func (d *description) find(ctx context.Context, ref string) (*tree.Node, error) {
 	_, pointer := tree.Pointer(ref)
 	switch {
@@ -52,10 +55,10 @@ func (d *description) find(ctx context.Context, ref string) (*tree.Node, error) 
 		return d.findThrough(ref), nil
 	case ref[0] == '#':
 		return d.anchors[ref], nil
-	case d.library == nil || !lookupable(ref):
+	case d.ids == nil:
 		return nil, nil
 	}
-	return d.library.find(ctx, ref)
+	return d.ids.Find(ctx, ref)
 }
 
 // findThrough follows a pointer that leads through references: it says where a
@@ -91,17 +94,6 @@ func (d *description) formerly(schema *tree.Node, keyword string) *tree.Node {
 		return n
 	}
 	return nil
-}
-
-// maxIdentifier bounds the length of a reference that the library is asked for.
-const maxIdentifier = 2048
-
-// lookupable reports whether a reference holds nothing that means something in
-// JSONPath or is encoded.
-func lookupable(ref string) bool {
-	return len(ref) <= maxIdentifier && !strings.ContainsFunc(ref, func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("#/:.~_-", r)
-	})
 }
 
 // swaggerServers makes servers of host, basePath and schemes. Without schemes it

@@ -19,13 +19,13 @@ type operationConverter struct{ contentConverter }
 
 // operation reads an operation of a path item.
 func (c *operationConverter) operation(summary apidoc.OperationSummary, item pathItem, n *tree.Node) apidoc.Operation {
-	parameters, body := parameterConverter{&c.contentConverter}, swaggerConverter{&c.contentConverter}
+	contents := &c.contentConverter
 	op := apidoc.Operation{
 		OperationSummary: summary,
 		Description:      tree.Text(tree.Get(n, "description")),
 		PathSummary:      tree.Text(item.get("summary")),
 		PathDescription:  tree.Text(item.get("description")),
-		Responses:        responseConverter{&c.contentConverter}.responses(n),
+		Responses:        responseConverter{contents}.responses(n),
 		Callbacks:        c.callbacks(tree.Get(n, "callbacks"), summary.Pointer+"/callbacks"),
 		Security:         c.security(n),
 		Servers:          c.operationServers(item, n),
@@ -35,10 +35,11 @@ func (c *operationConverter) operation(summary apidoc.OperationSummary, item pat
 		PathExtensions:   c.pathExtensions(item),
 	}
 	op.Retirement = retirement(n, op.Responses)
+	parameters := parameterConverter{contents}
 	effective := parameters.effective(item, n)
 	op.Parameters = parameters.parameters(effective)
 	if c.swagger() {
-		op.RequestBody = body.body(effective, n)
+		op.RequestBody = swaggerConverter{contents}.body(effective, n)
 	} else {
 		op.RequestBody = c.requestBody(tree.Get(n, "requestBody"))
 	}

@@ -5,15 +5,9 @@ import (
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi/internal/gate"
 )
 
-// parse makes a document of a text as it is stored. Scheme is that of the URL it
-// comes from, if any.
-func parse(data []byte, scheme string, c config) (*apidoc.Document, error) {
-	doc, _, err := read(data, scheme, c)
-	return doc, err
-}
-
-// read is parse, and returns what reads the pages of the document.
-func read(data []byte, scheme string, c config) (*apidoc.Document, *reader, error) {
+// parse makes a document of a text as it is stored, and what reads its pages. Scheme is
+// that of the URL it comes from, if any.
+func parse(data []byte, scheme string, c config) (*apidoc.Document, *reader, error) {
 	text, passed, err := pass(data, c)
 	if err != nil {
 		return nil, nil, err
@@ -35,15 +29,6 @@ func pass(data []byte, c config) (text string, passed *gate.Text, err error) {
 		passed, err = gate.Read(text, c.limits)
 	}
 	return text, passed, err
-}
-
-// decoded is a text in UTF-8 without byte order mark.
-func decoded(data []byte, c config) ([]byte, error) {
-	text, err := gate.Decode(data, c.limits)
-	if err != nil {
-		return nil, err
-	}
-	return storedText(data, text, false).Data, nil
 }
 
 // storedText is the text in UTF-8 without byte order mark.

@@ -14,6 +14,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/openapi/internal/snapshot"
 )
 
 // Source is one description. It is read anew at each Load and is safe for
@@ -135,19 +136,20 @@ func (s *Source) Load(ctx context.Context) (*apidoc.Document, error) {
 // there is one, and by parsing otherwise.
 func (s *Source) document(data []byte) (*apidoc.Document, error) {
 	if s.config.cacheDir == "" {
-		return parse(data, s.scheme, s.config)
+		doc, _, err := parse(data, s.scheme, s.config)
+		return doc, err
 	}
-	file := snapshotFile(s.config, s.scheme, data)
-	if kept, err := readSnapshot(file); err == nil {
+	file := snapshot.File(s.config.cacheDir, data, s.config.limits, s.scheme)
+	if kept, err := snapshot.Read(file); err == nil {
 		return restored(kept, data, s.scheme, s.config)
 	} else if !errors.Is(err, fs.ErrNotExist) {
 		s.config.logger.Debug("snapshot not used", "file", file, "err", err)
 	}
-	doc, err := parse(data, s.scheme, s.config)
+	doc, _, err := parse(data, s.scheme, s.config)
 	if err != nil {
 		return nil, err
 	}
-	if err := writeSnapshot(file, doc); err != nil {
+	if err := snapshot.Write(file, &snapshot.Snapshot{Outline: doc.Outline, JSON: !isYAML(doc.Text)}); err != nil {
 		s.config.logger.Debug("snapshot not kept", "file", file, "err", err)
 	}
 	return doc, nil
