@@ -87,20 +87,3 @@ func (c parameterConverter) parameter(p parameterNode) apidoc.Parameter {
 		Extensions: extensions(n, parameterKeys),
 	}
 }
-
-// defaultStyle is the style of a parameter that names none (OpenAPI 3.1, section
-// 4.8.12.2.1).
-func defaultStyle(place apidoc.Place) string {
-	if place == apidoc.InPath || place == apidoc.InHeader {
-		return "simple"
-	}
-	return "form"
-}
-
-// explode reads explode, whose default is true for the styles form and cookie.
-func explode(n *tree.Node, style string) bool {
-	if v, ok := tree.Bool(tree.Get(n, "explode")); ok {
-		return v
-	}
-	return style == "form" || style == "cookie"
-}

@@ -39,26 +39,6 @@ func (c swaggerConverter) parameter(p parameterNode) apidoc.Parameter {
 	}
 }
 
-// collectionStyle turns a collectionFormat into a style. Tabs have none in
-// OpenAPI 3; their style is "tabDelimited".
-func collectionStyle(n *tree.Node, place apidoc.Place) (style string, exploded bool) {
-	style = defaultStyle(place)
-	if tree.Text(tree.Get(n, "type")) != "array" {
-		return style, style == "form"
-	}
-	switch tree.Text(tree.Get(n, "collectionFormat")) {
-	case "multi":
-		return style, style == "form"
-	case "ssv":
-		return "spaceDelimited", false
-	case "tsv":
-		return "tabDelimited", false
-	case "pipes":
-		return "pipeDelimited", false
-	}
-	return style, false
-}
-
 func parameterExtensions(n *tree.Node) []apidoc.Extension {
 	return extensions(n, swaggerParameterKeys+" "+swaggerSchemaKeys)
 }

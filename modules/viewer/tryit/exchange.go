@@ -7,14 +7,18 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/rate"
 )
+
+// prepare reads what a page has sent: afterwards an exchange knows what to send,
+// and where to.
+type prepare func(ctx context.Context, x *exchange) *refusal
 
 // exchange is one request of a page and its answer.
 type exchange struct {
 	call
 	lines
-	p       *Proxy
+	targets *rate.Limiter[origin]
 	r       *http.Request
 	started time.Time
 
@@ -24,10 +28,10 @@ type exchange struct {
 	status int  // of the answer
 }
 
-func newExchange(p *Proxy, w http.ResponseWriter, r *http.Request, slot *slot) *exchange {
+func newExchange(c *config, targets *rate.Limiter[origin], w http.ResponseWriter, r *http.Request, slot *slot) *exchange {
 	x := &exchange{
-		call: call{config: &p.config, limits: p.limits}, lines: lines{to: w, control: http.NewResponseController(w), idle: p.limits.Idle},
-		p: p, r: r, slot: slot, started: time.Now(),
+		call: call{config: c, limits: c.limits}, lines: lines{to: w, control: http.NewResponseController(w), idle: c.limits.Idle},
+		targets: targets, r: r, slot: slot, started: time.Now(),
 	}
 	x.self, _ = r.Context().Value(http.LocalAddrContextKey).(net.Addr)
 	return x
@@ -70,20 +74,9 @@ func (x *exchange) touch(n int) {
 	x.slot.move(n)
 }
 
-// request reads a request for one of servers.
-func (x *exchange) request(servers []apidoc.Server) (no *refusal) {
-	if x.sent, no = readRequest(x.r.Body, x.r.ContentLength); no != nil {
-		return no
-	}
-	if x.target, no = x.p.judge(x.sent.url, servers); no != nil {
-		return no
-	}
-	return x.count()
-}
-
 // count counts a request to a target.
 func (x *exchange) count() *refusal {
-	if !x.p.targets.Allow(x.target.origin) {
+	if !x.targets.Allow(x.target.origin) {
 		return limited()
 	}
 	return nil
@@ -153,13 +146,13 @@ func (x *exchange) closeAfter() {
 // answers, so none is logged.
 func (x *exchange) tell(no *refusal) {
 	if x.target.url == nil {
-		x.p.log.Debug("request not sent", "code", no.code)
+		x.config.log.Debug("request not sent", "code", no.code)
 		return
 	}
 	status, code := x.status, ""
 	if no != nil {
 		status, code = no.status, no.code
 	}
-	x.p.log.Debug("request sent", "method", x.sent.method, "origin", x.target.origin.String(), "status", status, "code", code,
+	x.config.log.Debug("request sent", "method", x.sent.method, "origin", x.target.origin.String(), "status", status, "code", code,
 		"bytes", x.bytes, "duration", time.Since(x.started))
 }

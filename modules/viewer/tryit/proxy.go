@@ -45,7 +45,7 @@ func NewProxy(options ...Option) (*Proxy, error) {
 // returns when the answer has been passed, or when r ends, which ends the request
 // that was sent too.
 func (p *Proxy) ServeRequest(w http.ResponseWriter, r *http.Request, servers []apidoc.Server) {
-	p.serve(w, r, RequestType, func(_ context.Context, x *exchange) *refusal { return x.request(servers) })
+	p.serve(w, r, RequestType, func(_ context.Context, x *exchange) *refusal { return p.request(x, servers) })
 }
 
 // ServeToken answers a page's TokenRequest: it sends it to the endpoint that one of
@@ -57,10 +57,6 @@ func (p *Proxy) ServeRequest(w http.ResponseWriter, r *http.Request, servers []a
 func (p *Proxy) ServeToken(w http.ResponseWriter, r *http.Request, schemes []apidoc.SecurityScheme) {
 	p.serve(w, r, TokenType, func(ctx context.Context, x *exchange) *refusal { return tokens{x, schemes}.prepare(ctx) })
 }
-
-// prepare reads what a page has sent: afterwards an exchange knows what to send,
-// and where to.
-type prepare func(ctx context.Context, x *exchange) *refusal
 
 func (p *Proxy) serve(w http.ResponseWriter, r *http.Request, media string, prepare prepare) {
 	inert(w.Header())
@@ -81,7 +77,7 @@ func (p *Proxy) serve(w http.ResponseWriter, r *http.Request, media string, prep
 		return
 	}
 	defer release()
-	x := newExchange(p, w, r, slot)
+	x := newExchange(&p.config, p.targets, w, r, slot)
 	if media == TokenType {
 		x.isToken, x.limits.AnswerBytes = true, min(x.limits.AnswerBytes, maxToken)
 	}
@@ -113,6 +109,17 @@ func (p *Proxy) admit(r *http.Request, wanted string) *refusal {
 		return &refusal{status: http.StatusUnsupportedMediaType, code: CodeType, text: "Requests are of the type " + wanted + ", and not compressed."}
 	}
 	return nil
+}
+
+// request reads a request for one of servers.
+func (p *Proxy) request(x *exchange, servers []apidoc.Server) (no *refusal) {
+	if x.sent, no = readRequest(x.r.Body, x.r.ContentLength); no != nil {
+		return no
+	}
+	if x.target, no = p.judge(x.sent.url, servers); no != nil {
+		return no
+	}
+	return x.count()
 }
 
 // judge decides whether a request may be sent to an address.

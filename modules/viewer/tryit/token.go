@@ -138,7 +138,7 @@ func (x tokens) aim(t TokenRequest, address string) *refusal {
 	if no != nil {
 		return noEndpoint()
 	}
-	x.target = target{url: u, origin: at, own: x.p.own[at]}
+	x.target = target{url: u, origin: at, own: x.config.own[at]}
 	x.sent = tokenRequest(&t)
 	return x.count()
 }
@@ -196,7 +196,7 @@ func (x tokens) discover(ctx context.Context, t TokenRequest) (string, *refusal)
 // named.
 func (x tokens) isOf(address string, from origin) bool {
 	_, at, no := parseURL(address)
-	return no == nil && (at == from || x.p.own[at])
+	return no == nil && (at == from || x.config.own[at])
 }
 
 // ofTokens are the headers of an answer with a token that are passed: a page needs
