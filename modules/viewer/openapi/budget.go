@@ -44,6 +44,16 @@ func (b *budget) afford(n *tree.Node) bool {
 // exhausted reports whether something was left out.
 func (b *budget) exhausted() bool { return b != nil && b.left < 0 }
 
+// noteCut says at the end of a description that something was left out.
+func (b *budget) noteCut(description *string) {
+	if b.exhausted() {
+		*description += cutNote
+	}
+}
+
+// cutNote is what a description ends with when a part of it was left out.
+var cutNote = fmt.Sprintf("\n\n> [!WARNING]\n> This stands for more than %d values in all; what goes beyond is left out here.\n", maxValues)
+
 // weight is what n and everything in it costs to read. It stops counting beyond
 // limit.
 func weight(n *tree.Node, limit int) int {
@@ -60,9 +70,6 @@ func weight(n *tree.Node, limit int) int {
 	return total
 }
 
-// cutNote is what a description ends with when a part of it was left out.
-var cutNote = fmt.Sprintf("\n\n> [!WARNING]\n> This stands for more than %d values in all; what goes beyond is left out here.\n", maxValues)
-
 // Bounds of what stands in an outline, where a few references can make many
 // operations of one.
 const (
@@ -75,19 +82,6 @@ const (
 	maxPlace      = 1 << 10 // bytes of the pointer of a problem
 )
 
-// share takes from the budget for operations that stand behind the reference of
-// a path item what one of them costs: one reference repeats all of its texts.
-func (o *outliner) share(n *tree.Node) bool {
-	if o.shared == nil {
-		o.shared = &budget{left: maxShared}
-	}
-	cost := 1
-	for _, name := range []string{"summary", "description", "operationId"} {
-		cost += len(tree.Text(tree.Get(n, name))) / bytesPerValue
-	}
-	return o.shared.spend(cost + min(len(tree.Items(tree.Get(n, "tags"))), maxTags))
-}
-
 func clip(s string, n int) string {
 	if len(s) <= n {
 		return s
@@ -96,27 +90,4 @@ func clip(s string, n int) string {
 		n--
 	}
 	return s[:n] + "…"
-}
-
-// operationTags are the names of the tags of an operation, as many as are shown.
-func operationTags(n *tree.Node) []string {
-	var list []string
-	for _, name := range tree.Texts(tree.Get(n, "tags")) {
-		if len(list) < maxTags {
-			list = append(list, name)
-		}
-	}
-	return list
-}
-
-// newConverter returns a converter for one operation or schema.
-func (r *reader) newConverter() *converter {
-	return &converter{reader: r, budget: &budget{left: maxValues}}
-}
-
-// noteCut says at the end of a description that something was left out.
-func (c *converter) noteCut(description *string) {
-	if c.budget.exhausted() {
-		*description += cutNote
-	}
 }

@@ -36,14 +36,14 @@ func WithJudge(j Judge) Option {
 func Check(ctx context.Context, text []byte, limits Limits) (problems int, err error) {
 	s := newSource("", []Option{WithLimits(limits)})
 	problems, err = guard(ctx, func() (int, error) {
-		doc, r, err := read(text, "", s.config)
+		doc, r, err := parse(text, "", s.config)
 		if err != nil {
 			return 0, err
 		}
-		return len(doc.Problems), errors.Join(checkPages(ctx, doc), r.checkIdentified(ctx))
+		return len(doc.Problems), errors.Join(checkPages(ctx, doc), checkIdentified(ctx, r))
 	})
 	if err != nil {
-		return 0, s.specError(ctx, err)
+		return 0, specError(ctx, s.name, err)
 	}
 	return problems, nil
 }
@@ -69,23 +69,11 @@ func checkPages(ctx context.Context, doc *apidoc.Document) error {
 }
 
 // checkIdentified follows every reference that the library is asked for.
-func (r *reader) checkIdentified(ctx context.Context) error {
+func checkIdentified(ctx context.Context, r *reader) error {
 	for _, ref := range r.identified {
 		if _, err := r.ReadSchema(ctx, ref); err != nil && !errors.Is(err, apidoc.ErrNotFound) {
 			return err
 		}
 	}
 	return nil
-}
-
-// judged are the limits of a source as a judge is told them.
-func (c *config) judged() Limits {
-	told := func(limit int) int {
-		if limit == 0 {
-			return -1
-		}
-		return limit
-	}
-	l := c.limits
-	return Limits{Bytes: told(l.Bytes), Depth: told(l.Depth), Nodes: told(l.Nodes), References: told(l.References), Chain: told(l.Chain)}
 }

@@ -1,12 +1,9 @@
 package openapi
 
 import (
-	"context"
-	"fmt"
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
-	"github.com/trefoil-go/trefoil/modules/core/jsonpointer"
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi/internal/tree"
 )
 
@@ -17,12 +14,12 @@ const componentKinds keywords = "parameters requestBodies responses headers exam
 // maxComponents bounds the components of an outline.
 const maxComponents = 2000
 
-// components reads the summaries of the components that nothing refers to.
-// Internal ones are left out.
-func (o *outliner) components(c *converter) []apidoc.ComponentSummary {
-	holder, base, kinds := tree.Get(o.root, "components"), "/components", componentKinds
-	if o.swagger() {
-		holder, base, kinds = o.root, "", "parameters responses"
+// components reads the summaries of the components that are not among targets, to
+// which others refer. Internal ones are left out.
+func components(r *references, f *findings, targets map[*tree.Node]bool) []apidoc.ComponentSummary {
+	holder, base, kinds := tree.Get(r.root, "components"), "/components", componentKinds
+	if r.swagger() {
+		holder, base, kinds = r.root, "", "parameters responses"
 	}
 	var list []apidoc.ComponentSummary
 	for kind, group := range tree.Members(holder) {
@@ -30,12 +27,12 @@ func (o *outliner) components(c *converter) []apidoc.ComponentSummary {
 			continue
 		}
 		for name, own := range tree.Members(group) {
-			target, _ := c.follow(own)
-			if strings.HasPrefix(name, "x-") || o.targets[own] || internal(own) || internal(target) {
+			target, _ := r.follow(own)
+			if strings.HasPrefix(name, "x-") || targets[own] || internal(own) || internal(target) {
 				continue
 			}
 			if len(list) == maxComponents {
-				o.problem(own, base+"/"+kind, "nothing refers to more than %d components; the others are left out", maxComponents)
+				f.problem(own, base+"/"+kind, "nothing refers to more than %d components; the others are left out", maxComponents)
 				return list
 			}
 			list = append(list, apidoc.ComponentSummary{
@@ -45,27 +42,6 @@ func (o *outliner) components(c *converter) []apidoc.ComponentSummary {
 		}
 	}
 	return list
-}
-
-var _ apidoc.ComponentReader = (*reader)(nil)
-
-// ReadComponent reads the component at summary.Ref.
-func (r *reader) ReadComponent(ctx context.Context, summary *apidoc.ComponentSummary) (*apidoc.Component, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	at := strings.LastIndexByte(summary.Ref, '/')
-	one := alone(r.index.Find(summary.Ref[:max(at, 0)]), jsonpointer.Unescape(summary.Ref[at+1:]))
-	if one == nil {
-		return nil, fmt.Errorf("component %s: %w", summary.Ref, apidoc.ErrNotFound)
-	}
-	c := r.newConverter()
-	out := &apidoc.Component{ComponentSummary: *summary}
-	if read := componentReaders[summary.Kind]; read != nil {
-		read(c, out, one)
-	}
-	c.noteCut(&out.Description)
-	return out, nil
 }
 
 // alone returns an object with one member of another one, nil when there is none.
@@ -79,33 +55,38 @@ func alone(group *tree.Node, name string) *tree.Node {
 	return &one
 }
 
+// componentConverter reads components.
+type componentConverter struct{ *operationConverter }
+
 // componentReaders read what a component is, by its kind. They get an object that
 // holds it alone, under its name.
-var componentReaders = map[apidoc.ComponentKind]func(c *converter, out *apidoc.Component, one *tree.Node){
-	apidoc.ParameterComponent: (*converter).parameterComponent,
-	apidoc.RequestBodyComponent: func(c *converter, out *apidoc.Component, one *tree.Node) {
+var componentReaders = map[apidoc.ComponentKind]func(c componentConverter, out *apidoc.Component, one *tree.Node){
+	apidoc.ParameterComponent: componentConverter.parameterComponent,
+	apidoc.RequestBodyComponent: func(c componentConverter, out *apidoc.Component, one *tree.Node) {
 		out.RequestBody = c.requestBody(one.Content[1])
 	},
-	apidoc.ResponseComponent: func(c *converter, out *apidoc.Component, one *tree.Node) {
-		response := c.response(out.Name, one.Content[1], nil)
+	apidoc.ResponseComponent: func(c componentConverter, out *apidoc.Component, one *tree.Node) {
+		response := responseConverter{&c.contentConverter}.response(out.Name, one.Content[1], nil)
 		response.Status = out.Name
 		out.Response = &response
 	},
-	apidoc.HeaderComponent:  func(c *converter, out *apidoc.Component, one *tree.Node) { out.Header = &c.headers(one)[0] },
-	apidoc.ExampleComponent: func(c *converter, out *apidoc.Component, one *tree.Node) { out.Example = &c.examples(one)[0] },
-	apidoc.LinkComponent:    func(c *converter, out *apidoc.Component, one *tree.Node) { out.Link = &c.links(one)[0] },
-	apidoc.CallbackComponent: func(c *converter, out *apidoc.Component, one *tree.Node) {
+	apidoc.HeaderComponent:  func(c componentConverter, out *apidoc.Component, one *tree.Node) { out.Header = &c.headers(one)[0] },
+	apidoc.ExampleComponent: func(c componentConverter, out *apidoc.Component, one *tree.Node) { out.Example = &c.examples(one)[0] },
+	apidoc.LinkComponent: func(c componentConverter, out *apidoc.Component, one *tree.Node) {
+		out.Link = &responseConverter{&c.contentConverter}.links(one)[0]
+	},
+	apidoc.CallbackComponent: func(c componentConverter, out *apidoc.Component, one *tree.Node) {
 		if out.Callbacks = c.callbacks(one, "/components/callbacks"); len(out.Callbacks) == 0 {
 			out.Extensions = extensions(one.Content[1], "$ref")
 		}
 	},
-	apidoc.PathItemComponent:  (*converter).pathItemComponent,
-	apidoc.MediaTypeComponent: func(c *converter, out *apidoc.Component, one *tree.Node) { out.MediaType = &c.content(one)[0] },
+	apidoc.PathItemComponent:  componentConverter.pathItemComponent,
+	apidoc.MediaTypeComponent: func(c componentConverter, out *apidoc.Component, one *tree.Node) { out.MediaType = &c.content(one)[0] },
 }
 
 // parameterComponent reads a parameter, which in Swagger 2.0 may be a body or a
 // field of a form. One without a name or a place is shown as it is written.
-func (c *converter) parameterComponent(out *apidoc.Component, one *tree.Node) {
+func (c componentConverter) parameterComponent(out *apidoc.Component, one *tree.Node) {
 	own := one.Content[1]
 	node, ref := c.follow(own)
 	p := parameterNode{own, node, ref}
@@ -113,19 +94,19 @@ func (c *converter) parameterComponent(out *apidoc.Component, one *tree.Node) {
 	case p.name() == "" || p.place() == "":
 		out.Extensions = extensions(node, "$ref description")
 	case c.swagger() && (p.place() == inBody || p.place() == inFormData):
-		out.RequestBody = c.swaggerBody([]parameterNode{p}, nil)
+		out.RequestBody = swaggerConverter{&c.contentConverter}.body([]parameterNode{p}, nil)
 	case c.swagger():
-		parameter := c.swaggerParameter(p)
+		parameter := swaggerConverter{&c.contentConverter}.parameter(p)
 		out.Parameter = &parameter
 	default:
-		parameter := c.parameter(p)
+		parameter := parameterConverter{&c.contentConverter}.parameter(p)
 		out.Parameter = &parameter
 	}
 }
 
 // pathItemComponent reads a path item: its operations, or all of it when there
 // is none.
-func (c *converter) pathItemComponent(out *apidoc.Component, one *tree.Node) {
+func (c componentConverter) pathItemComponent(out *apidoc.Component, one *tree.Node) {
 	own := one.Content[1]
 	out.Operations = c.callbackOperations(own, "", strings.TrimPrefix(out.Ref, "#"))
 	if len(out.Operations) == 0 {

@@ -6,13 +6,18 @@ import (
 )
 
 const (
-	requestBodyKeys keywords = "$ref description required content"
-	mediaTypeKeys   keywords = "$ref schema itemSchema example examples encoding prefixEncoding itemEncoding"
-	encodingKeys    keywords = "contentType headers style explode allowReserved encoding prefixEncoding itemEncoding"
-	exampleKeys     keywords = "$ref summary description value dataValue serializedValue externalValue"
+	requestBodyKeys   keywords = "$ref description required content"
+	mediaTypeKeys     keywords = "$ref schema itemSchema example examples encoding prefixEncoding itemEncoding"
+	encodingKeys      keywords = "contentType headers style explode allowReserved encoding prefixEncoding itemEncoding"
+	headerKeys        keywords = "$ref description required deprecated style explode schema content example examples"
+	swaggerHeaderKeys keywords = "description collectionFormat " + swaggerSchemaKeys
+	exampleKeys       keywords = "$ref summary description value dataValue serializedValue externalValue"
 )
 
-func (c *converter) requestBody(own *tree.Node) *apidoc.RequestBody {
+// contentConverter reads bodies, headers and examples.
+type contentConverter struct{ schemaConverter }
+
+func (c *contentConverter) requestBody(own *tree.Node) *apidoc.RequestBody {
 	n, ref := c.follow(own)
 	if !tree.IsMap(n) {
 		if ref == "" {
@@ -26,7 +31,7 @@ func (c *converter) requestBody(own *tree.Node) *apidoc.RequestBody {
 	}
 }
 
-func (c *converter) content(n *tree.Node) []apidoc.MediaType {
+func (c *contentConverter) content(n *tree.Node) []apidoc.MediaType {
 	var content []apidoc.MediaType
 	for name, own := range tree.Members(n) {
 		m, _ := c.follow(own)
@@ -40,7 +45,7 @@ func (c *converter) content(n *tree.Node) []apidoc.MediaType {
 	return content
 }
 
-func (c *converter) encoding(n *tree.Node) []apidoc.Encoding {
+func (c *contentConverter) encoding(n *tree.Node) []apidoc.Encoding {
 	var list []apidoc.Encoding
 	for property, e := range tree.Members(n) {
 		list = append(list, c.encodingOf(property, e))
@@ -50,7 +55,7 @@ func (c *converter) encoding(n *tree.Node) []apidoc.Encoding {
 
 // partEncoding reads how the parts of a body are written that have their place
 // instead of a name.
-func (c *converter) partEncoding(n *tree.Node) []apidoc.Encoding {
+func (c *contentConverter) partEncoding(n *tree.Node) []apidoc.Encoding {
 	var list []apidoc.Encoding
 	for _, e := range tree.Items(n) {
 		list = append(list, c.encodingOf("", e))
@@ -58,7 +63,7 @@ func (c *converter) partEncoding(n *tree.Node) []apidoc.Encoding {
 	return list
 }
 
-func (c *converter) itemEncoding(n *tree.Node) *apidoc.Encoding {
+func (c *contentConverter) itemEncoding(n *tree.Node) *apidoc.Encoding {
 	if !tree.IsMap(n) {
 		return nil
 	}
@@ -66,7 +71,7 @@ func (c *converter) itemEncoding(n *tree.Node) *apidoc.Encoding {
 	return &e
 }
 
-func (c *converter) encodingOf(property string, e *tree.Node) apidoc.Encoding {
+func (c *contentConverter) encodingOf(property string, e *tree.Node) apidoc.Encoding {
 	encoding := apidoc.Encoding{
 		Property: property, ContentType: tree.Text(tree.Get(e, "contentType")),
 		Headers: c.headers(tree.Get(e, "headers")), Style: tree.Text(tree.Get(e, "style")),
@@ -82,7 +87,7 @@ func (c *converter) encodingOf(property string, e *tree.Node) apidoc.Encoding {
 
 // examples reads examples with names. In a list, where some descriptions put
 // them, their names are empty.
-func (c *converter) examples(n *tree.Node) []apidoc.Example {
+func (c *contentConverter) examples(n *tree.Node) []apidoc.Example {
 	var list []apidoc.Example
 	for name, own := range tree.Members(n) {
 		list = append(list, c.example(name, own))
@@ -93,7 +98,7 @@ func (c *converter) examples(n *tree.Node) []apidoc.Example {
 	return list
 }
 
-func (c *converter) example(name string, own *tree.Node) apidoc.Example {
+func (c *contentConverter) example(name string, own *tree.Node) apidoc.Example {
 	n, _ := c.follow(own)
 	if n != nil && !tree.IsMap(n) {
 		return apidoc.Example{Name: name, Value: tree.JSON(n)}
@@ -107,4 +112,33 @@ func (c *converter) example(name string, own *tree.Node) apidoc.Example {
 		Value: tree.JSON(value), Serialized: tree.Text(tree.Get(n, "serializedValue")), ExternalValue: tree.Text(tree.Get(n, "externalValue")),
 		Extensions: extensions(n, exampleKeys),
 	}
+}
+
+func (c *contentConverter) headers(n *tree.Node) []apidoc.Header {
+	var list []apidoc.Header
+	for name, own := range tree.Members(n) {
+		target, ref := c.follow(own)
+		h := apidoc.Header{Name: name, Description: described(own, target), Ref: ref, Style: "simple"}
+		switch {
+		case !tree.IsMap(target):
+		case c.swagger():
+			h.Style, h.Explode = collectionStyle(target, apidoc.InHeader)
+			h.Schema, h.Extensions = c.inlineSchema(target), extensions(target, swaggerHeaderKeys)
+		default:
+			c.header(&h, target)
+		}
+		list = append(list, h)
+	}
+	return list
+}
+
+func (c *contentConverter) header(h *apidoc.Header, n *tree.Node) {
+	if style := tree.Text(tree.Get(n, "style")); style != "" {
+		h.Style = style
+	}
+	h.Explode = explode(n, h.Style)
+	h.Required, h.Deprecated = tree.True(tree.Get(n, "required")), tree.True(tree.Get(n, "deprecated"))
+	h.Schema, h.Content = c.schema(tree.Get(n, "schema")), c.content(tree.Get(n, "content"))
+	h.Example, h.Examples = tree.JSON(tree.Get(n, "example")), c.examples(tree.Get(n, "examples"))
+	h.Extensions = extensions(n, headerKeys)
 }

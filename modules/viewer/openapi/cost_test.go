@@ -34,6 +34,10 @@ func FuzzCost(f *testing.F) {
 		{"#\n", 45_000, "", 0, ""},
 		{" !1", 33_333, "", 0, ""},
 		{head + "x:\n- ", 1, "! ", 50_000, ""},
+		{head + "x: {1\n", 1, "  /a/{b@}: {get: {tags: [t@], responses: {'200': {description: x}}}}\n", 1200, ""},
+		{head + "x:\n- [", 1, "1,", 49_000, "]"},
+		{head + "x: {1\n a: {", 1, "b: {},\n", 10_000, "}}"},
+		{"{openapi: 3.1.0, x: {", 1, "a@: 1,", 9000, "}}"},
 	} {
 		f.Add(seed.before, seed.n, seed.unit, seed.m, seed.after)
 	}

@@ -14,41 +14,43 @@ func internal(n *tree.Node) bool {
 	return tree.True(tree.Get(n, "x-internal")) || tree.True(tree.Get(n, "x-scalar-ignore"))
 }
 
-// hide finds the tags and security schemes that are internal, before anything
-// that names them is read.
-func (r *reader) hide() {
-	r.hiddenTags, r.hiddenSchemes = map[string]bool{}, map[string]bool{}
-	for _, n := range tree.Items(tree.Get(r.root, "tags")) {
+// hidden are the tags and security schemes that are internal, by name.
+type hidden struct{ tags, schemes map[string]bool }
+
+func newHidden(d *description) hidden {
+	h := hidden{map[string]bool{}, map[string]bool{}}
+	for _, n := range tree.Items(tree.Get(d.root, "tags")) {
 		if internal(n) {
-			r.hiddenTags[tree.Text(tree.Get(n, "name"))] = true
+			h.tags[tree.Text(tree.Get(n, "name"))] = true
 		}
 	}
-	schemes := tree.Get(r.root, "securityDefinitions")
-	if !r.swagger() {
-		schemes = tree.Get(tree.Get(r.root, "components"), "securitySchemes")
+	schemes := tree.Get(d.root, "securityDefinitions")
+	if !d.swagger() {
+		schemes = tree.Get(tree.Get(d.root, "components"), "securitySchemes")
 	}
-	c := &converter{reader: r}
+	r := &references{description: d}
 	for name, own := range tree.Members(schemes) {
-		if n, _ := c.follow(own); internal(own) || internal(n) {
-			r.hiddenSchemes[name] = true
+		if n, _ := r.follow(own); internal(own) || internal(n) {
+			h.schemes[name] = true
 		}
 	}
+	return h
 }
 
-// withoutHiddenTags takes internal tags from an operation. It is false when the
-// operation has no other ones and is internal by that.
-func (r *reader) withoutHiddenTags(o *apidoc.OperationSummary) bool {
-	hidden := func(name string) bool { return r.hiddenTags[name] }
-	if !slices.ContainsFunc(o.Tags, hidden) {
+// strip takes internal tags from an operation. It is false when the operation has
+// no other ones and is internal by that.
+func (h hidden) strip(o *apidoc.OperationSummary) bool {
+	isHidden := func(name string) bool { return h.tags[name] }
+	if !slices.ContainsFunc(o.Tags, isHidden) {
 		return true
 	}
-	o.Tags = slices.DeleteFunc(o.Tags, hidden)
+	o.Tags = slices.DeleteFunc(o.Tags, isHidden)
 	return len(o.Tags) > 0
 }
 
-// securityRequirements reads alternatives, without internal schemes. One that
-// needs nothing but internal schemes is left out.
-func (c *converter) securityRequirements(list *tree.Node) []apidoc.SecurityRequirement {
+// requirements reads alternatives, without internal schemes. One that needs
+// nothing but internal schemes is left out.
+func (h hidden) requirements(list *tree.Node) []apidoc.SecurityRequirement {
 	var requirements []apidoc.SecurityRequirement
 	for _, n := range tree.Items(list) {
 		if !tree.IsMap(n) {
@@ -56,7 +58,7 @@ func (c *converter) securityRequirements(list *tree.Node) []apidoc.SecurityRequi
 		}
 		r := apidoc.SecurityRequirement{}
 		for name, scopes := range tree.Members(n) {
-			if !c.hiddenSchemes[schemeName(name)] {
+			if !h.schemes[schemeName(name)] {
 				r.Schemes = append(r.Schemes, apidoc.RequiredScheme{Name: schemeName(name), Scopes: tree.Texts(scopes)})
 			}
 		}
@@ -74,4 +76,15 @@ func schemeName(name string) string {
 		return jsonpointer.Unescape(plain)
 	}
 	return name
+}
+
+// modelTags are the tags that a model is listed below.
+func (h hidden) modelTags(n *tree.Node) []string {
+	var list []string
+	for _, name := range tree.Texts(tree.Get(n, "x-tags")) {
+		if len(list) < maxTags && !h.tags[name] {
+			list = append(list, name)
+		}
+	}
+	return list
 }

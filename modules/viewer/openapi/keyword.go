@@ -9,10 +9,10 @@ import (
 
 // schemaKeyword reads the value of one keyword into a schema. It reports false
 // for a value of the wrong kind, which is then kept as an extension.
-type schemaKeyword func(c *converter, s *apidoc.Schema, n *tree.Node) bool
+type schemaKeyword func(c *schemaConverter, s *apidoc.Schema, n *tree.Node) bool
 
 // schemaKeywords are the keywords that a schema has fields for.
-func (r *reader) schemaKeywords() map[string]schemaKeyword {
+func schemaKeywords(d dialect) map[string]schemaKeyword {
 	keywords := map[string]schemaKeyword{
 		"$ref": readRef, "type": readType, "enum": readEnum, "example": readExample, "examples": readExamples,
 		"default":          readRaw(func(s *apidoc.Schema) *json.RawMessage { return &s.Default }),
@@ -27,7 +27,7 @@ func (r *reader) schemaKeywords() map[string]schemaKeyword {
 	addTexts(keywords)
 	addNumbers(keywords)
 	addSchemas(keywords)
-	if name := r.nullable(); name != "" {
+	if name := d.nullable(); name != "" {
 		keywords[name] = readNullable
 	}
 	return keywords
@@ -49,7 +49,7 @@ func addTexts(keywords map[string]schemaKeyword) {
 
 		"x-additionalPropertiesName": func(s *apidoc.Schema) *string { return &s.AdditionalName },
 	} {
-		keywords[name] = func(_ *converter, s *apidoc.Schema, n *tree.Node) bool {
+		keywords[name] = func(_ *schemaConverter, s *apidoc.Schema, n *tree.Node) bool {
 			*field(s) = tree.Text(n)
 			return tree.IsScalar(n)
 		}
@@ -60,7 +60,7 @@ func addTexts(keywords map[string]schemaKeyword) {
 		"writeOnly":   func(s *apidoc.Schema) *bool { return &s.WriteOnly },
 		"uniqueItems": func(s *apidoc.Schema) *bool { return &s.UniqueItems },
 	} {
-		keywords[name] = func(_ *converter, s *apidoc.Schema, n *tree.Node) (ok bool) {
+		keywords[name] = func(_ *schemaConverter, s *apidoc.Schema, n *tree.Node) (ok bool) {
 			*field(s), ok = tree.Bool(n)
 			return ok
 		}
@@ -73,7 +73,7 @@ func addNumbers(keywords map[string]schemaKeyword) {
 		"minimum":    func(s *apidoc.Schema) *json.Number { return &s.Minimum },
 		"maximum":    func(s *apidoc.Schema) *json.Number { return &s.Maximum },
 	} {
-		keywords[name] = func(_ *converter, s *apidoc.Schema, n *tree.Node) bool { return readNumber(field(s), n) }
+		keywords[name] = func(_ *schemaConverter, s *apidoc.Schema, n *tree.Node) bool { return readNumber(field(s), n) }
 	}
 	for name, field := range map[string]func(*apidoc.Schema) **int64{
 		"minLength":     func(s *apidoc.Schema) **int64 { return &s.MinLength },
@@ -85,7 +85,7 @@ func addNumbers(keywords map[string]schemaKeyword) {
 		"minProperties": func(s *apidoc.Schema) **int64 { return &s.MinProperties },
 		"maxProperties": func(s *apidoc.Schema) **int64 { return &s.MaxProperties },
 	} {
-		keywords[name] = func(_ *converter, s *apidoc.Schema, n *tree.Node) bool {
+		keywords[name] = func(_ *schemaConverter, s *apidoc.Schema, n *tree.Node) bool {
 			*field(s) = tree.Int(n)
 			return *field(s) != nil
 		}
@@ -105,7 +105,7 @@ func addSchemas(keywords map[string]schemaKeyword) {
 		"then":                  func(s *apidoc.Schema) **apidoc.Schema { return &s.Then },
 		"else":                  func(s *apidoc.Schema) **apidoc.Schema { return &s.Else },
 	} {
-		keywords[name] = func(c *converter, s *apidoc.Schema, n *tree.Node) bool {
+		keywords[name] = func(c *schemaConverter, s *apidoc.Schema, n *tree.Node) bool {
 			*field(s) = c.schema(n)
 			return *field(s) != nil
 		}
@@ -116,7 +116,7 @@ func addSchemas(keywords map[string]schemaKeyword) {
 		"anyOf":       func(s *apidoc.Schema) *[]*apidoc.Schema { return &s.AnyOf },
 		"oneOf":       func(s *apidoc.Schema) *[]*apidoc.Schema { return &s.OneOf },
 	} {
-		keywords[name] = func(c *converter, s *apidoc.Schema, n *tree.Node) bool { return c.schemas(field(s), n) }
+		keywords[name] = func(c *schemaConverter, s *apidoc.Schema, n *tree.Node) bool { return c.schemas(field(s), n) }
 	}
 	for name, field := range map[string]func(*apidoc.Schema) *[]apidoc.Property{
 		"properties":        func(s *apidoc.Schema) *[]apidoc.Property { return &s.Properties },
@@ -125,32 +125,6 @@ func addSchemas(keywords map[string]schemaKeyword) {
 		"$defs":             func(s *apidoc.Schema) *[]apidoc.Property { return &s.Defs },
 		"definitions":       func(s *apidoc.Schema) *[]apidoc.Property { return &s.Defs },
 	} {
-		keywords[name] = func(c *converter, s *apidoc.Schema, n *tree.Node) bool { return c.properties(field(s), n) }
+		keywords[name] = func(c *schemaConverter, s *apidoc.Schema, n *tree.Node) bool { return c.properties(field(s), n) }
 	}
-}
-
-// schemas reads a list of schemas, without the internal ones.
-func (c *converter) schemas(field *[]*apidoc.Schema, n *tree.Node) bool {
-	for _, item := range tree.Items(n) {
-		if s := c.schema(item); s != nil && !internal(item) {
-			*field = append(*field, s)
-		}
-	}
-	return tree.IsList(n)
-}
-
-// properties reads a map from names to schemas, without the internal ones. What
-// is no schema becomes one that matches everything, so that no name is lost.
-func (c *converter) properties(field *[]apidoc.Property, n *tree.Node) bool {
-	for name, value := range tree.Members(n) {
-		if internal(value) {
-			continue
-		}
-		s := c.schema(value)
-		if s == nil {
-			s = &apidoc.Schema{}
-		}
-		*field = append(*field, apidoc.Property{Name: name, Schema: s})
-	}
-	return tree.IsMap(n)
 }

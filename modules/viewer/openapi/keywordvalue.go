@@ -7,7 +7,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi/internal/tree"
 )
 
-func readRef(_ *converter, s *apidoc.Schema, n *tree.Node) bool {
+func readRef(_ *schemaConverter, s *apidoc.Schema, n *tree.Node) bool {
 	if !tree.IsString(n) {
 		return false
 	}
@@ -17,7 +17,7 @@ func readRef(_ *converter, s *apidoc.Schema, n *tree.Node) bool {
 
 // readType reads one type or several. The type file of Swagger 2.0 is text in
 // the format binary.
-func readType(c *converter, s *apidoc.Schema, n *tree.Node) bool {
+func readType(c *schemaConverter, s *apidoc.Schema, n *tree.Node) bool {
 	if tree.IsList(n) {
 		s.Types = tree.Texts(n)
 		return true
@@ -34,7 +34,7 @@ func readType(c *converter, s *apidoc.Schema, n *tree.Node) bool {
 	return true
 }
 
-func readEnum(_ *converter, s *apidoc.Schema, n *tree.Node) bool {
+func readEnum(_ *schemaConverter, s *apidoc.Schema, n *tree.Node) bool {
 	for _, item := range tree.Items(n) {
 		s.Enum = append(s.Enum, apidoc.EnumValue{Value: tree.JSON(item)})
 	}
@@ -43,26 +43,26 @@ func readEnum(_ *converter, s *apidoc.Schema, n *tree.Node) bool {
 
 // readEnumText reads nothing: what a list or map says about the values of an
 // enumeration is read when all of them are known.
-func readEnumText(_ *converter, _ *apidoc.Schema, n *tree.Node) bool {
+func readEnumText(_ *schemaConverter, _ *apidoc.Schema, n *tree.Node) bool {
 	return tree.IsList(n) || tree.IsMap(n)
 }
 
-func readHidden(_ *converter, _ *apidoc.Schema, n *tree.Node) bool {
+func readHidden(_ *schemaConverter, _ *apidoc.Schema, n *tree.Node) bool {
 	_, ok := tree.Bool(n)
 	return ok
 }
 
-func readNullable(_ *converter, _ *apidoc.Schema, n *tree.Node) bool {
+func readNullable(_ *schemaConverter, _ *apidoc.Schema, n *tree.Node) bool {
 	_, ok := tree.Bool(n)
 	return ok
 }
 
-func readExample(_ *converter, s *apidoc.Schema, n *tree.Node) bool {
+func readExample(_ *schemaConverter, s *apidoc.Schema, n *tree.Node) bool {
 	s.Examples = append(s.Examples, tree.JSON(n))
 	return true
 }
 
-func readExamples(_ *converter, s *apidoc.Schema, n *tree.Node) bool {
+func readExamples(_ *schemaConverter, s *apidoc.Schema, n *tree.Node) bool {
 	for _, item := range tree.Items(n) {
 		s.Examples = append(s.Examples, tree.JSON(item))
 	}
@@ -70,7 +70,7 @@ func readExamples(_ *converter, s *apidoc.Schema, n *tree.Node) bool {
 }
 
 func readRaw(field func(*apidoc.Schema) *json.RawMessage) schemaKeyword {
-	return func(_ *converter, s *apidoc.Schema, n *tree.Node) bool {
+	return func(_ *schemaConverter, s *apidoc.Schema, n *tree.Node) bool {
 		*field(s) = tree.JSON(n)
 		return true
 	}
@@ -86,7 +86,7 @@ func readNumber(field *json.Number, n *tree.Node) bool {
 
 // readBound reads a number. A boolean is read later, with the bound beside it.
 func readBound(field func(*apidoc.Schema) *json.Number) schemaKeyword {
-	return func(_ *converter, s *apidoc.Schema, n *tree.Node) bool {
+	return func(_ *schemaConverter, s *apidoc.Schema, n *tree.Node) bool {
 		if _, ok := tree.Bool(n); ok {
 			return true
 		}
@@ -95,7 +95,7 @@ func readBound(field func(*apidoc.Schema) *json.Number) schemaKeyword {
 }
 
 // readItems reads one schema for all items, or a list with one for each.
-func readItems(c *converter, s *apidoc.Schema, n *tree.Node) bool {
+func readItems(c *schemaConverter, s *apidoc.Schema, n *tree.Node) bool {
 	if tree.IsList(n) {
 		return c.schemas(&s.PrefixItems, n)
 	}
@@ -103,14 +103,14 @@ func readItems(c *converter, s *apidoc.Schema, n *tree.Node) bool {
 	return s.Items != nil
 }
 
-func readRequired(_ *converter, s *apidoc.Schema, n *tree.Node) bool {
+func readRequired(_ *schemaConverter, s *apidoc.Schema, n *tree.Node) bool {
 	s.Required = tree.Texts(n)
 	return tree.IsList(n)
 }
 
 // readDependencies reads lists of names, and the schemas that older dialects put
 // beside them.
-func readDependencies(c *converter, s *apidoc.Schema, n *tree.Node) bool {
+func readDependencies(c *schemaConverter, s *apidoc.Schema, n *tree.Node) bool {
 	for name, value := range tree.Members(n) {
 		if tree.IsList(value) {
 			s.DependentRequired = append(s.DependentRequired, apidoc.Dependency{Property: name, Requires: tree.Texts(value)})
@@ -121,7 +121,7 @@ func readDependencies(c *converter, s *apidoc.Schema, n *tree.Node) bool {
 	return tree.IsMap(n)
 }
 
-func readDiscriminator(c *converter, s *apidoc.Schema, n *tree.Node) bool {
+func readDiscriminator(c *schemaConverter, s *apidoc.Schema, n *tree.Node) bool {
 	if !tree.IsMap(n) && !tree.IsString(n) {
 		return false
 	}
@@ -129,7 +129,7 @@ func readDiscriminator(c *converter, s *apidoc.Schema, n *tree.Node) bool {
 	return true
 }
 
-func readXML(_ *converter, s *apidoc.Schema, n *tree.Node) bool {
+func readXML(_ *schemaConverter, s *apidoc.Schema, n *tree.Node) bool {
 	if !tree.IsMap(n) {
 		return false
 	}
@@ -141,7 +141,7 @@ func readXML(_ *converter, s *apidoc.Schema, n *tree.Node) bool {
 	return true
 }
 
-func readExternalDocs(_ *converter, s *apidoc.Schema, n *tree.Node) bool {
+func readExternalDocs(_ *schemaConverter, s *apidoc.Schema, n *tree.Node) bool {
 	s.ExternalDocs = externalDocs(n)
 	return s.ExternalDocs != nil
 }

@@ -14,25 +14,18 @@ const (
 	pathItemKeys         keywords = "$ref summary description servers parameters additionalOperations x-internal x-scalar-ignore " + methods32
 )
 
-// summarise reads what an outline says about an operation.
-func summarise(o pathOperation, path, itemPointer string) apidoc.OperationSummary {
-	return apidoc.OperationSummary{
-		ID: tree.Text(tree.Get(o.node, "operationId")), Method: o.method, Path: path,
-		Summary: tree.Text(tree.Get(o.node, "summary")), Description: tree.Text(tree.Get(o.node, "description")),
-		Tags: operationTags(o.node), Badges: badges(o.node),
-		Deprecated: tree.True(tree.Get(o.node, "deprecated")) || stability(o.node) == deprecatedStability,
-		Pointer:    itemPointer + o.suffix,
-	}
-}
+// operationConverter reads operations.
+type operationConverter struct{ contentConverter }
 
 // operation reads an operation of a path item.
-func (c *converter) operation(summary apidoc.OperationSummary, item pathItem, n *tree.Node) apidoc.Operation {
+func (c *operationConverter) operation(summary apidoc.OperationSummary, item pathItem, n *tree.Node) apidoc.Operation {
+	contents := &c.contentConverter
 	op := apidoc.Operation{
 		OperationSummary: summary,
 		Description:      tree.Text(tree.Get(n, "description")),
 		PathSummary:      tree.Text(item.get("summary")),
 		PathDescription:  tree.Text(item.get("description")),
-		Responses:        c.responses(n),
+		Responses:        responseConverter{contents}.responses(n),
 		Callbacks:        c.callbacks(tree.Get(n, "callbacks"), summary.Pointer+"/callbacks"),
 		Security:         c.security(n),
 		Servers:          c.operationServers(item, n),
@@ -42,46 +35,38 @@ func (c *converter) operation(summary apidoc.OperationSummary, item pathItem, n 
 		PathExtensions:   c.pathExtensions(item),
 	}
 	op.Retirement = retirement(n, op.Responses)
-	parameters := c.effectiveParameters(item, n)
-	op.Parameters = c.parameters(parameters)
+	parameters := parameterConverter{contents}
+	effective := parameters.effective(item, n)
+	op.Parameters = parameters.parameters(effective)
 	if c.swagger() {
-		op.RequestBody = c.swaggerBody(parameters, n)
+		op.RequestBody = swaggerConverter{contents}.body(effective, n)
 	} else {
 		op.RequestBody = c.requestBody(tree.Get(n, "requestBody"))
 	}
 	return op
 }
 
-func (c *converter) security(n *tree.Node) []apidoc.SecurityRequirement {
+func (c *operationConverter) security(n *tree.Node) []apidoc.SecurityRequirement {
 	if own := tree.Get(n, "security"); tree.IsList(own) {
-		return c.securityRequirements(own)
+		return c.hidden.requirements(own)
 	}
-	return c.securityRequirements(tree.Get(c.root, "security"))
+	return c.hidden.requirements(tree.Get(c.root, "security"))
 }
 
-func (c *converter) operationServers(item pathItem, n *tree.Node) []apidoc.Server {
+func (c *operationConverter) operationServers(item pathItem, n *tree.Node) []apidoc.Server {
 	if c.swagger() {
-		return c.swaggerServers(c.swaggerList(n, "schemes"))
+		return c.swaggerServers(swaggerConverter{&c.contentConverter}.list(n, "schemes"))
 	}
 	for _, list := range []*tree.Node{tree.Get(n, "servers"), item.get("servers"), tree.Get(c.root, "servers")} {
-		if servers := c.servers(list); len(servers) > 0 {
-			return servers
+		if own := servers(list); len(own) > 0 {
+			return own
 		}
 	}
 	return nil
 }
 
-// swaggerList returns a list that an operation has instead of the description as
-// a whole: consumes, produces or schemes.
-func (c *converter) swaggerList(operation *tree.Node, name string) []string {
-	if own := tree.Get(operation, name); tree.IsList(own) {
-		return tree.Texts(own)
-	}
-	return tree.Texts(tree.Get(c.root, name))
-}
-
 // operationExtensions are those of the operation and of its responses.
-func (c *converter) operationExtensions(n *tree.Node) []apidoc.Extension {
+func (c *operationConverter) operationExtensions(n *tree.Node) []apidoc.Extension {
 	known := operationKeys
 	if c.swagger() {
 		known = swaggerOperationKeys
@@ -91,7 +76,7 @@ func (c *converter) operationExtensions(n *tree.Node) []apidoc.Extension {
 
 // pathExtensions are those of a path item, and those that it does not have itself
 // of the one it refers to.
-func (c *converter) pathExtensions(item pathItem) []apidoc.Extension {
+func (c *operationConverter) pathExtensions(item pathItem) []apidoc.Extension {
 	list := extensions(item.own, pathItemKeys)
 	for _, e := range extensions(item.target, pathItemKeys) {
 		if c.index.Member(item.own, e.Name) == nil {
@@ -102,7 +87,7 @@ func (c *converter) pathExtensions(item pathItem) []apidoc.Extension {
 }
 
 // callbacks reads callbacks, one for each expression.
-func (c *converter) callbacks(n *tree.Node, pointer string) []apidoc.Callback {
+func (c *operationConverter) callbacks(n *tree.Node, pointer string) []apidoc.Callback {
 	var list []apidoc.Callback
 	for name, own := range tree.Members(n) {
 		target, _ := c.follow(own)
@@ -123,13 +108,13 @@ func (c *converter) callbacks(n *tree.Node, pointer string) []apidoc.Callback {
 	return list
 }
 
-func (c *converter) callbackOperations(n *tree.Node, expression, pointer string) []apidoc.Operation {
+func (c *operationConverter) callbackOperations(n *tree.Node, expression, pointer string) []apidoc.Operation {
 	item := c.pathItem(n)
 	if item.internal() {
 		return nil
 	}
 	var list []apidoc.Operation
-	for _, o := range c.operations(item) {
+	for _, o := range item.operations(c.description) {
 		if tree.IsMap(o.node) && !internal(o.node) && c.budget.spend(operationCost+len(pointer)/bytesPerValue) {
 			list = append(list, c.operation(summarise(o, expression, pointer), item, o.node))
 		}

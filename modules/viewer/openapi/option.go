@@ -50,6 +50,18 @@ func newConfig(options []Option) config {
 	return c
 }
 
+// judged are the limits of a source as a judge is told them.
+func (c *config) judged() Limits {
+	told := func(limit int) int {
+		if limit == 0 {
+			return -1
+		}
+		return limit
+	}
+	l := c.limits
+	return Limits{Bytes: told(l.Bytes), Depth: told(l.Depth), Nodes: told(l.Nodes), References: told(l.References), Chain: told(l.Chain)}
+}
+
 // WithLimits sets the limits. Default: those that Limits names.
 func WithLimits(l Limits) Option {
 	return func(c *config) {

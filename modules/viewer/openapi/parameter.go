@@ -21,10 +21,13 @@ type parameterNode struct {
 func (p parameterNode) name() string        { return tree.Text(tree.Get(p.node, "name")) }
 func (p parameterNode) place() apidoc.Place { return apidoc.Place(tree.Text(tree.Get(p.node, "in"))) }
 
-// effectiveParameters are those of the path item, each replaced by that of the
+// parameterConverter reads the parameters of an operation.
+type parameterConverter struct{ *contentConverter }
+
+// effective are those of the path item, each replaced by that of the
 // operation with the same name and place, then the others of the operation.
 // Internal ones and those without name or place are left out.
-func (c *converter) effectiveParameters(item pathItem, operation *tree.Node) []parameterNode {
+func (c parameterConverter) effective(item pathItem, operation *tree.Node) []parameterNode {
 	type key struct {
 		name  string
 		place apidoc.Place
@@ -51,7 +54,7 @@ func (c *converter) effectiveParameters(item pathItem, operation *tree.Node) []p
 }
 
 // parameters reads all parameters but those of Swagger 2.0 that are the body.
-func (c *converter) parameters(nodes []parameterNode) []apidoc.Parameter {
+func (c parameterConverter) parameters(nodes []parameterNode) []apidoc.Parameter {
 	var list []apidoc.Parameter
 	for _, p := range nodes {
 		switch {
@@ -59,13 +62,13 @@ func (c *converter) parameters(nodes []parameterNode) []apidoc.Parameter {
 		case !c.swagger():
 			list = append(list, c.parameter(p))
 		case p.place() != inBody && p.place() != inFormData:
-			list = append(list, c.swaggerParameter(p))
+			list = append(list, swaggerConverter(c).parameter(p))
 		}
 	}
 	return list
 }
 
-func (c *converter) parameter(p parameterNode) apidoc.Parameter {
+func (c parameterConverter) parameter(p parameterNode) apidoc.Parameter {
 	n := p.node
 	style := tree.Text(tree.Get(n, "style"))
 	if style == "" {
@@ -83,21 +86,4 @@ func (c *converter) parameter(p parameterNode) apidoc.Parameter {
 		Example: tree.JSON(tree.Get(n, "example")), Examples: c.examples(tree.Get(n, "examples")),
 		Extensions: extensions(n, parameterKeys),
 	}
-}
-
-// defaultStyle is the style of a parameter that names none (OpenAPI 3.1, section
-// 4.8.12.2.1).
-func defaultStyle(place apidoc.Place) string {
-	if place == apidoc.InPath || place == apidoc.InHeader {
-		return "simple"
-	}
-	return "form"
-}
-
-// explode reads explode, whose default is true for the styles form and cookie.
-func explode(n *tree.Node, style string) bool {
-	if v, ok := tree.Bool(tree.Get(n, "explode")); ok {
-		return v
-	}
-	return style == "form" || style == "cookie"
 }

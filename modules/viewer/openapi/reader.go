@@ -4,36 +4,40 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"unicode"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/core/jsonpointer"
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi/internal/tree"
 )
 
-// reader reads the parts behind an outline. It keeps the tree of the description,
-// which is never changed, and the schemas that were asked for last.
+// reader reads the parts behind an outline when they are asked for. It keeps the
+// schemas that were asked for last.
 type reader struct {
-	root    *tree.Node
-	version string // as the gate knows it
-	scheme  string // of the URL of the description, if any
-	index   *tree.Index
-	anchors map[string]*tree.Node // schemas by the references to their anchors
-	library *library              // nil when no schema has an $id by which it may be referred to
-
-	identified []string // references that the library is asked for
-
+	*description
 	keywords map[string]schemaKeyword
 	kept     kept
-
-	hiddenTags    map[string]bool // tags that are internal, by name
-	hiddenSchemes map[string]bool // the same for security schemes
-	uses          uses
+	uses     uses
 }
 
-var _ apidoc.Reader = (*reader)(nil)
+var (
+	_ apidoc.Reader          = (*reader)(nil)
+	_ apidoc.ComponentReader = (*reader)(nil)
+	_ apidoc.UsesReader      = (*reader)(nil)
+)
 
-// swagger reports whether the description is in Swagger 2.0.
-func (r *reader) swagger() bool { return r.version == "2.0" }
+func newReader(d *description) *reader {
+	return &reader{description: d, keywords: schemaKeywords(d.dialect), kept: newKept()}
+}
+
+// schemas returns a converter for one schema.
+func (r *reader) schemas() schemaConverter {
+	return schemaConverter{references{r.description, &budget{left: maxValues}}, r.keywords}
+}
+
+// operations returns a converter for one operation or component.
+func (r *reader) operations() *operationConverter {
+	return &operationConverter{contentConverter{r.schemas()}}
+}
 
 // ReadOperation reads the operation at o.Pointer, which goes through the
 // reference of a path item if that is where the operation stands.
@@ -41,31 +45,14 @@ func (r *reader) ReadOperation(ctx context.Context, o *apidoc.OperationSummary) 
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	c := r.newConverter()
+	c := r.operations()
 	item, node := c.locate(o.Pointer)
 	if node == nil {
 		return nil, fmt.Errorf("operation %s: %w", o.Pointer, apidoc.ErrNotFound)
 	}
 	op := c.operation(*o, item, node)
-	c.noteCut(&op.Description)
+	c.budget.noteCut(&op.Description)
 	return &op, nil
-}
-
-// locate finds the path item and the operation that a pointer names.
-func (c *converter) locate(pointer string) (pathItem, *tree.Node) {
-	tokens := tree.Tokens(pointer)
-	if len(tokens) < 3 {
-		return pathItem{}, nil
-	}
-	item := c.pathItem(c.index.At("/" + tree.Escape(tokens[0]) + "/" + tree.Escape(tokens[1])))
-	node := item.get(tokens[2])
-	for _, token := range tokens[3:] {
-		node = c.index.Member(node, token)
-	}
-	if !tree.IsMap(node) {
-		return pathItem{}, nil
-	}
-	return item, node
 }
 
 // ReadSchema reads the schema that a reference leads to: a JSON pointer of the
@@ -77,83 +64,45 @@ func (r *reader) ReadSchema(ctx context.Context, ref string) (*apidoc.Schema, er
 	if s, ok := r.kept.schemas.Get(ref); ok {
 		return s, nil
 	}
-	n, err := r.findSchema(ctx, ref)
+	n, err := r.find(ctx, ref)
 	if err != nil {
 		return nil, err
 	}
 	if _, isBool := tree.Bool(n); !tree.IsMap(n) && !isBool {
 		return nil, fmt.Errorf("schema %s: %w", ref, apidoc.ErrNotFound)
 	}
-	c := r.newConverter()
+	c := r.schemas()
 	s := c.schema(n)
-	c.noteCut(&s.Description)
+	c.budget.noteCut(&s.Description)
 	r.kept.put(ref, s, maxValues-c.budget.left)
 	return s, nil
 }
 
-// findSchema follows pointers and anchors in the tree, and asks the library for
-// what an $id names. The library takes what it does not know for a query
-// language, so it is only asked what it can look up.
-func (r *reader) findSchema(ctx context.Context, ref string) (*tree.Node, error) {
-	_, pointer := tree.Pointer(ref)
-	switch {
-	case ref == "" || ref[0] == '/':
-		return nil, nil
-	case pointer:
-		if n := r.index.Find(ref); n != nil {
-			return n, nil
-		}
-		return r.findThrough(ref), nil
-	case ref[0] == '#':
-		return r.anchors[ref], nil
-	case r.library == nil || !lookupable(ref):
-		return nil, nil
+// ReadComponent reads the component at summary.Ref.
+func (r *reader) ReadComponent(ctx context.Context, summary *apidoc.ComponentSummary) (*apidoc.Component, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
 	}
-	return r.library.find(ctx, ref)
+	at := strings.LastIndexByte(summary.Ref, '/')
+	one := alone(r.index.Find(summary.Ref[:max(at, 0)]), jsonpointer.Unescape(summary.Ref[at+1:]))
+	if one == nil {
+		return nil, fmt.Errorf("component %s: %w", summary.Ref, apidoc.ErrNotFound)
+	}
+	c := r.operations()
+	out := &apidoc.Component{ComponentSummary: *summary}
+	if read := componentReaders[summary.Kind]; read != nil {
+		read(componentConverter{c}, out, one)
+	}
+	c.budget.noteCut(&out.Description)
+	return out, nil
 }
 
-// findThrough follows a pointer that leads through references: it says where a
-// reader finds a value, not where the value is written.
-func (r *reader) findThrough(ref string) *tree.Node {
-	pointer, _ := tree.Pointer(ref)
-	c := &converter{reader: r}
-	n := r.root
-	for _, token := range tree.Tokens(pointer) {
-		next := r.index.Below(n, token)
-		if next == nil {
-			target, _ := c.follow(n)
-			if next = r.index.Below(target, token); next == nil {
-				next = r.formerly(target, token)
-			}
-		}
-		if n = next; n == nil {
-			return nil
-		}
+// ReadUses finds the users of a model. The first call reads the whole
+// description: about as long as it takes to load it.
+func (r *reader) ReadUses(ctx context.Context, ref string) (apidoc.References, error) {
+	if err := ctx.Err(); err != nil {
+		return apidoc.References{}, err
 	}
-	return n
-}
-
-// formerNames are what older versions of JSON Schema call a keyword that a schema is
-// shown with.
-var formerNames = map[string]string{"prefixItems": "items", "dependentSchemas": "dependencies", "$defs": "definitions"}
-
-// formerly returns the value of a keyword under its older name. Items have one schema
-// for each only as a list.
-func (r *reader) formerly(schema *tree.Node, keyword string) *tree.Node {
-	name := formerNames[keyword]
-	if n := r.index.Member(schema, name); name != "" && (name != "items" || tree.IsList(n)) {
-		return n
-	}
-	return nil
-}
-
-// maxIdentifier bounds the length of a reference that the library is asked for.
-const maxIdentifier = 2048
-
-// lookupable reports whether a reference holds nothing that means something in
-// JSONPath or is encoded.
-func lookupable(ref string) bool {
-	return len(ref) <= maxIdentifier && !strings.ContainsFunc(ref, func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("#/:.~_-", r)
-	})
+	r.uses.once.Do(func() { r.uses.build(r.description) })
+	return r.uses.of(ref), nil
 }

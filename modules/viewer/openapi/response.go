@@ -10,13 +10,14 @@ import (
 const (
 	responseKeys        keywords = "$ref summary description headers content links"
 	swaggerResponseKeys keywords = "$ref description headers schema examples"
-	headerKeys          keywords = "$ref description required deprecated style explode schema content example examples"
-	swaggerHeaderKeys   keywords = "description collectionFormat " + swaggerSchemaKeys
 	linkKeys            keywords = "$ref operationId operationRef description parameters requestBody server"
 )
 
+// responseConverter reads the responses of an operation.
+type responseConverter struct{ *contentConverter }
+
 // responses reads the responses of an operation.
-func (c *converter) responses(operation *tree.Node) []apidoc.Response {
+func (c responseConverter) responses(operation *tree.Node) []apidoc.Response {
 	var list []apidoc.Response
 	for status, own := range tree.Members(tree.Get(operation, "responses")) {
 		if !strings.HasPrefix(status, "x-") && !tree.IsNull(own) {
@@ -26,7 +27,7 @@ func (c *converter) responses(operation *tree.Node) []apidoc.Response {
 	return list
 }
 
-func (c *converter) response(status string, own, operation *tree.Node) apidoc.Response {
+func (c responseConverter) response(status string, own, operation *tree.Node) apidoc.Response {
 	n, ref := c.follow(own)
 	r := apidoc.Response{
 		Status: strings.ToUpper(status), Summary: override(own, n, "summary"), Description: described(own, n), Ref: ref,
@@ -36,43 +37,14 @@ func (c *converter) response(status string, own, operation *tree.Node) apidoc.Re
 		r.Status = "default"
 	}
 	if c.swagger() {
-		r.Content, r.Extensions = c.swaggerContent(n, operation), extensions(n, swaggerResponseKeys)
+		r.Content, r.Extensions = swaggerConverter(c).content(n, operation), extensions(n, swaggerResponseKeys)
 		return r
 	}
 	r.Content, r.Links, r.Extensions = c.content(tree.Get(n, "content")), c.links(tree.Get(n, "links")), extensions(n, responseKeys)
 	return r
 }
 
-func (c *converter) headers(n *tree.Node) []apidoc.Header {
-	var list []apidoc.Header
-	for name, own := range tree.Members(n) {
-		target, ref := c.follow(own)
-		h := apidoc.Header{Name: name, Description: described(own, target), Ref: ref, Style: "simple"}
-		switch {
-		case !tree.IsMap(target):
-		case c.swagger():
-			h.Style, h.Explode = collectionStyle(target, apidoc.InHeader)
-			h.Schema, h.Extensions = c.inlineSchema(target), extensions(target, swaggerHeaderKeys)
-		default:
-			c.header(&h, target)
-		}
-		list = append(list, h)
-	}
-	return list
-}
-
-func (c *converter) header(h *apidoc.Header, n *tree.Node) {
-	if style := tree.Text(tree.Get(n, "style")); style != "" {
-		h.Style = style
-	}
-	h.Explode = explode(n, h.Style)
-	h.Required, h.Deprecated = tree.True(tree.Get(n, "required")), tree.True(tree.Get(n, "deprecated"))
-	h.Schema, h.Content = c.schema(tree.Get(n, "schema")), c.content(tree.Get(n, "content"))
-	h.Example, h.Examples = tree.JSON(tree.Get(n, "example")), c.examples(tree.Get(n, "examples"))
-	h.Extensions = extensions(n, headerKeys)
-}
-
-func (c *converter) links(n *tree.Node) []apidoc.Link {
+func (c responseConverter) links(n *tree.Node) []apidoc.Link {
 	if !tree.IsMap(n) || len(n.Content) == 0 {
 		return nil
 	}

@@ -11,9 +11,15 @@ import (
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi/internal/tree"
 )
 
+// schemaConverter reads schemas.
+type schemaConverter struct {
+	references
+	keywords map[string]schemaKeyword
+}
+
 // schema reads a schema with everything that stands inline. References in it
 // stay what they are. It is nil for what is neither an object nor a boolean.
-func (c *converter) schema(n *tree.Node) *apidoc.Schema {
+func (c *schemaConverter) schema(n *tree.Node) *apidoc.Schema {
 	if always, ok := tree.Bool(n); ok {
 		return &apidoc.Schema{Always: &always}
 	}
@@ -38,7 +44,7 @@ func (c *converter) schema(n *tree.Node) *apidoc.Schema {
 
 // completeRequired marks the properties that are required, and hides the
 // internal ones.
-func (c *converter) completeRequired(s *apidoc.Schema, n *tree.Node) {
+func (c *schemaConverter) completeRequired(s *apidoc.Schema, n *tree.Node) {
 	if len(s.Required) == 0 {
 		return
 	}
@@ -89,7 +95,7 @@ func completeExclusive(s *apidoc.Schema, n *tree.Node) {
 
 // completeNull adds the type null where the dialects before 3.1 allow null. They
 // do so only beside a type: elsewhere the keyword is kept as it is.
-func (c *converter) completeNull(s *apidoc.Schema, n *tree.Node) {
+func (c *schemaConverter) completeNull(s *apidoc.Schema, n *tree.Node) {
 	name := c.nullable()
 	if name == "" || !tree.True(tree.Get(n, name)) {
 		return
@@ -103,19 +109,8 @@ func (c *converter) completeNull(s *apidoc.Schema, n *tree.Node) {
 	}
 }
 
-// nullable is the keyword that allows null, empty where type does.
-func (r *reader) nullable() string {
-	switch {
-	case r.swagger():
-		return "x-nullable"
-	case strings.HasPrefix(r.version, "3.0"):
-		return "nullable"
-	}
-	return ""
-}
-
 // completeEnum gives the values of an enumeration their names and descriptions.
-func (c *converter) completeEnum(s *apidoc.Schema, n *tree.Node) {
+func (c *schemaConverter) completeEnum(s *apidoc.Schema, n *tree.Node) {
 	if len(s.Enum) == 0 {
 		return
 	}
@@ -136,7 +131,7 @@ func (c *converter) completeEnum(s *apidoc.Schema, n *tree.Node) {
 
 // enumText finds what a list says about a value by its position, and what a map
 // says about it by the value.
-func (c *converter) enumText(n *tree.Node, i int, value *tree.Node) string {
+func (c *schemaConverter) enumText(n *tree.Node, i int, value *tree.Node) string {
 	if items := tree.Items(n); i < len(items) {
 		return tree.Text(items[i])
 	}
@@ -145,7 +140,7 @@ func (c *converter) enumText(n *tree.Node, i int, value *tree.Node) string {
 
 // discriminator reads the object of OpenAPI 3, and the name that Swagger 2.0 has
 // in its place.
-func (c *converter) discriminator(n *tree.Node) *apidoc.Discriminator {
+func (c *schemaConverter) discriminator(n *tree.Node) *apidoc.Discriminator {
 	if tree.IsString(n) {
 		return &apidoc.Discriminator{Property: n.Value}
 	}
@@ -160,7 +155,7 @@ func (c *converter) discriminator(n *tree.Node) *apidoc.Discriminator {
 }
 
 // mapped makes a reference of a name of a schema.
-func (c *converter) mapped(ref string) string {
+func (c *schemaConverter) mapped(ref string) string {
 	if ref == "" || strings.ContainsAny(ref, "#/") {
 		return canonical(ref)
 	}
@@ -170,10 +165,51 @@ func (c *converter) mapped(ref string) string {
 	return ref
 }
 
-// modelRef is the reference to a model.
-func (r *reader) modelRef(name string) string {
-	if r.swagger() {
-		return "#/definitions/" + tree.Escape(name)
+// schemas reads a list of schemas, without the internal ones.
+func (c *schemaConverter) schemas(field *[]*apidoc.Schema, n *tree.Node) bool {
+	for _, item := range tree.Items(n) {
+		if s := c.schema(item); s != nil && !internal(item) {
+			*field = append(*field, s)
+		}
 	}
-	return "#/components/schemas/" + tree.Escape(name)
+	return tree.IsList(n)
+}
+
+// properties reads a map from names to schemas, without the internal ones. What
+// is no schema becomes one that matches everything, so that no name is lost.
+func (c *schemaConverter) properties(field *[]apidoc.Property, n *tree.Node) bool {
+	for name, value := range tree.Members(n) {
+		if internal(value) {
+			continue
+		}
+		s := c.schema(value)
+		if s == nil {
+			s = &apidoc.Schema{}
+		}
+		*field = append(*field, apidoc.Property{Name: name, Schema: s})
+	}
+	return tree.IsMap(n)
+}
+
+// swaggerSchemaKeys are the members of a parameter or header that describe its
+// value.
+const swaggerSchemaKeys keywords = "type format items default maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern" +
+	" maxItems minItems uniqueItems enum multipleOf x-nullable x-enum-varnames x-enumNames x-enum-descriptions x-enumDescriptions"
+
+// inlineSchema makes a schema of the members of a parameter or header that
+// describe its value.
+func (c *schemaConverter) inlineSchema(n *tree.Node) *apidoc.Schema {
+	return c.schema(pick(n, swaggerSchemaKeys))
+}
+
+// pick returns an object with some of the members of another one, at its place.
+func pick(n *tree.Node, names keywords) *tree.Node {
+	picked := *n
+	picked.Content = nil
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		if names.has(n.Content[i].Value) {
+			picked.Content = append(picked.Content, n.Content[i], n.Content[i+1])
+		}
+	}
+	return &picked
 }

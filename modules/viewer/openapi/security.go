@@ -16,20 +16,20 @@ const (
 )
 
 // securitySchemes reads the ways to authenticate.
-func (o *outliner) securitySchemes(c *converter) []apidoc.SecurityScheme {
-	pointer, schemes := "/securityDefinitions", o.object(o.root, "", "securityDefinitions")
-	if !o.swagger() {
-		pointer, schemes = "/components/securitySchemes", o.object(tree.Get(o.root, "components"), "/components", "securitySchemes")
+func securitySchemes(r *references, f *findings) []apidoc.SecurityScheme {
+	pointer, schemes := "/securityDefinitions", f.object(r.root, "", "securityDefinitions")
+	if !r.swagger() {
+		pointer, schemes = "/components/securitySchemes", f.object(tree.Get(r.root, "components"), "/components", "securitySchemes")
 	}
 	var list []apidoc.SecurityScheme
 	for name, own := range tree.Members(schemes) {
-		n, ref := c.follow(own)
-		if o.hiddenSchemes[name] {
+		n, ref := r.follow(own)
+		if r.hidden.schemes[name] {
 			continue
 		}
 		if !tree.IsMap(n) {
 			if ref == "" {
-				o.problem(own, pointer+"/"+tree.Escape(name), "the security scheme is %s and must be an object", tree.Kind(own))
+				f.problem(own, pointer+"/"+tree.Escape(name), "the security scheme is %s and must be an object", tree.Kind(own))
 			}
 			continue
 		}
@@ -98,18 +98,18 @@ func markDefault(scopes []apidoc.Scope, names []string) {
 
 // checkSecurity notes requirements of the description as a whole that name a
 // scheme that does not exist.
-func (o *outliner) checkSecurity(out apidoc.Outline) {
+func checkSecurity(d *description, f *findings, out apidoc.Outline) {
 	known := map[string]bool{}
 	for _, s := range out.SecuritySchemes {
 		known[s.Name] = true
 	}
-	for name := range o.hiddenSchemes {
+	for name := range d.hidden.schemes {
 		known[name] = true
 	}
-	for i, requirement := range tree.Items(o.list(o.root, "", "security")) {
+	for i, requirement := range tree.Items(f.list(d.root, "", "security")) {
 		for name := range tree.Members(requirement) {
 			if !known[name] && !strings.ContainsAny(name, "#/") { // OpenAPI 3.2 allows references here
-				o.problem(requirement, fmt.Sprintf("/security/%d", i), "the security scheme %q does not exist", name)
+				f.problem(requirement, fmt.Sprintf("/security/%d", i), "the security scheme %q does not exist", name)
 			}
 		}
 	}

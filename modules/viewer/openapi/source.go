@@ -1,22 +1,20 @@
 package openapi
 
 import (
-	"bufio"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
-	"math"
 	"net/url"
 	"os"
-	"slices"
 	"sync"
+	"time"
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
-	"github.com/trefoil-go/trefoil/modules/viewer/openapi/internal/gate"
-	"github.com/trefoil-go/trefoil/modules/viewer/openapi/internal/tree"
+	"github.com/trefoil-go/trefoil/modules/viewer/openapi/internal/snapshot"
 )
 
 // Source is one description. It is read anew at each Load and is safe for
@@ -50,20 +48,11 @@ func FromContent(text string, options ...Option) *Source {
 // FromFile returns a source of a file, whose format is told by what it holds and
 // not by its name. The error is a *core.SpecError when there is no such file.
 func FromFile(path string, options ...Option) (*Source, error) {
-	s := newSource(path, options)
-	info, err := os.Stat(path)
-	if err != nil {
-		return nil, s.fileError(err)
-	}
-	if info.IsDir() {
-		return nil, &core.SpecError{Source: path, Message: "this is a directory; name a file in it"}
-	}
-	s.read = func(ctx context.Context) ([]byte, error) {
-		f, err := os.Open(path)
-		return s.readFile(ctx, f, err)
-	}
-	s.stat = func() (fs.FileInfo, error) { return os.Stat(path) }
-	return s, nil
+	return fromFile(file{
+		name: path,
+		open: func() (fs.File, error) { return os.Open(path) },
+		info: func() (fs.FileInfo, error) { return os.Stat(path) },
+	}, options)
 }
 
 // FromFS returns a source of a file in a file system, such as an embed.FS. The
@@ -72,19 +61,20 @@ func FromFS(fsys fs.FS, name string, options ...Option) (*Source, error) {
 	if fsys == nil {
 		return nil, errors.New("openapi: nil file system")
 	}
-	s := newSource(name, options)
-	info, err := fs.Stat(fsys, name)
-	if err != nil {
-		return nil, s.fileError(err)
+	return fromFile(file{
+		name: name,
+		open: func() (fs.File, error) { return fsys.Open(name) },
+		info: func() (fs.FileInfo, error) { return fs.Stat(fsys, name) },
+	}, options)
+}
+
+func fromFile(f file, options []Option) (*Source, error) {
+	if err := f.check(); err != nil {
+		return nil, err
 	}
-	if info.IsDir() {
-		return nil, &core.SpecError{Source: name, Message: "this is a directory; name a file in it"}
-	}
-	s.read = func(ctx context.Context) ([]byte, error) {
-		f, err := fsys.Open(name)
-		return s.readFile(ctx, f, err)
-	}
-	s.stat = func() (fs.FileInfo, error) { return fs.Stat(fsys, name) }
+	s := newSource(f.name, options)
+	f.limits = s.config.limits
+	s.read, s.stat = f.read, f.info
 	return s, nil
 }
 
@@ -104,7 +94,7 @@ func FromURL(address string, transport core.Transport, options ...Option) (*Sour
 	}
 	s := newSource(u.Redacted(), options)
 	s.scheme = u.Scheme
-	s.read = func(ctx context.Context) ([]byte, error) { return s.fetch(ctx, address, transport) }
+	s.read = remote{s.name, s.config.limits, address, transport}.read
 	return s, nil
 }
 
@@ -146,100 +136,78 @@ func (s *Source) Load(ctx context.Context) (*apidoc.Document, error) {
 // there is one, and by parsing otherwise.
 func (s *Source) document(data []byte) (*apidoc.Document, error) {
 	if s.config.cacheDir == "" {
-		return parse(data, s.scheme, s.config)
+		doc, _, err := parse(data, s.scheme, s.config)
+		return doc, err
 	}
-	file := snapshotFile(s.config, s.scheme, data)
-	if kept, err := readSnapshot(file); err == nil {
+	file := snapshot.File(s.config.cacheDir, data, s.config.limits, s.scheme)
+	if kept, err := snapshot.Read(file); err == nil {
 		return restored(kept, data, s.scheme, s.config)
 	} else if !errors.Is(err, fs.ErrNotExist) {
 		s.config.logger.Debug("snapshot not used", "file", file, "err", err)
 	}
-	doc, err := parse(data, s.scheme, s.config)
+	doc, _, err := parse(data, s.scheme, s.config)
 	if err != nil {
 		return nil, err
 	}
-	if err := writeSnapshot(file, doc); err != nil {
+	if err := snapshot.Write(file, &snapshot.Snapshot{Outline: doc.Outline, JSON: !isYAML(doc.Text)}); err != nil {
 		s.config.logger.Debug("snapshot not kept", "file", file, "err", err)
 	}
 	return doc, nil
 }
 
-// readFile reads a file up to the limit for texts in any encoding.
-func (s *Source) readFile(ctx context.Context, f fs.File, err error) ([]byte, error) {
-	if err != nil {
-		return nil, s.fileError(err)
-	}
-	defer func() { _ = f.Close() }()
-	total := int64(0)
-	if info, err := f.Stat(); err == nil {
-		total = info.Size()
-	}
-	data, err := s.readAll(counted(ctx, "Reading the file", f, total), total)
-	if err != nil && !refused(err) {
-		return nil, s.fileError(err)
-	}
-	return data, err
+// loadError turns what stopped Load into a *core.SpecError. A URL may have something
+// else the next time.
+func (s *Source) loadError(ctx context.Context, err error) error {
+	spec := *specError(ctx, s.name, err)
+	spec.Temporary = s.scheme != ""
+	return &spec
 }
 
-// refused reports whether an error says what is wrong with a text.
-func refused(err error) bool { return errors.As(err, new(*tree.Error)) }
-
-// step is how many bytes are read at a time where it is not known how many there
-// are.
-const step = 1 << 20
-
-// readAll reads one byte more than a text may have, so that the gate can tell that
-// it is too large. Expected is how many bytes there may be, 0 or less for unknown;
-// when these are too many, none is read.
-func (s *Source) readAll(r io.Reader, expected int64) ([]byte, error) {
-	in := bufio.NewReader(r)
-	head, _ := in.Peek(4) // an error comes again
-	most := int64(math.MaxInt64 - 1)
-	if n := gate.Most(head, s.config.limits); n > 0 {
-		most = int64(n)
-	}
-	if expected > most {
-		return nil, gate.TooLarge(s.config.limits)
-	}
-	first := int64(step)
-	if expected > 0 {
-		first = min(expected+1, 64<<20)
-	}
-	return collect(io.LimitReader(in, most+1), int(first))
-}
-
-// collect reads all of r: into one buffer where it is less than first bytes, and
-// piece by piece where it is not, so that nothing is copied more than once.
-func collect(r io.Reader, first int) ([]byte, error) {
-	var full [][]byte
-	piece := make([]byte, 0, first)
-	for {
-		n, err := r.Read(piece[len(piece):cap(piece)])
-		piece = piece[:len(piece)+n]
-		switch {
-		case err == io.EOF && full == nil && cap(piece) < 2*len(piece):
-			return piece, nil
-		case err == io.EOF:
-			return slices.Concat(append(full, piece)...), nil
-		case err != nil:
-			return nil, err
-		case len(piece) == cap(piece):
-			full, piece = append(full, piece), make([]byte, 0, step)
+// Version names the text that Load would read now: its hash. A file is read
+// again only when its size or the time of its last change says so, or when it
+// has changed just now; the text of a URL is fetched each time.
+func (s *Source) Version(ctx context.Context) (string, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.stat != nil {
+		info, err := s.stat()
+		if err != nil {
+			return "", fileError(s.name, err)
 		}
+		if s.seen.covers(info) {
+			return s.seen.version, nil
+		}
+		version, err := s.hash(ctx)
+		if err != nil {
+			return "", err
+		}
+		s.seen = seen{info.Size(), info.ModTime(), version}
+		return version, nil
 	}
+	return s.hash(ctx)
 }
 
-// counted reports what is read of r.
-func counted(ctx context.Context, phase string, r io.Reader, total int64) io.Reader {
-	p := core.Progress{Phase: phase, Total: max(total, 0)}
-	return readerFunc(func(b []byte) (int, error) {
-		n, err := r.Read(b)
-		p.Bytes += int64(n)
-		core.ReportProgress(ctx, p)
-		return n, err
-	})
+func (s *Source) hash(ctx context.Context) (string, error) {
+	data, err := s.read(ctx)
+	if err != nil {
+		return "", s.loadError(ctx, err)
+	}
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:16]), nil
 }
 
-type readerFunc func([]byte) (int, error)
+// seen is what a file was like when it was read for its version.
+type seen struct {
+	size    int64
+	changed time.Time
+	version string
+}
 
-func (f readerFunc) Read(b []byte) (int, error) { return f(b) }
+// coarse is how exact the times of changes are, at worst. A file that has
+// changed later than that before it is looked at may change again unnoticed.
+const coarse = 3 * time.Second
+
+// covers reports whether a file can be taken for what it was.
+func (s seen) covers(info fs.FileInfo) bool {
+	return s.version != "" && info.Size() == s.size && info.ModTime().Equal(s.changed) && time.Since(s.changed) > coarse
+}

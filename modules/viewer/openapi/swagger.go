@@ -21,8 +21,11 @@ const (
 	anyType       = "*/*"
 )
 
-// swaggerParameter reads a parameter that stands outside the body.
-func (c *converter) swaggerParameter(p parameterNode) apidoc.Parameter {
+// swaggerConverter reads what Swagger 2.0 writes in another way than OpenAPI 3.
+type swaggerConverter struct{ *contentConverter }
+
+// parameter reads a parameter that stands outside the body.
+func (c swaggerConverter) parameter(p parameterNode) apidoc.Parameter {
 	style, exploded := collectionStyle(p.node, p.place())
 	return apidoc.Parameter{
 		Name: p.name(), In: p.place(), Description: described(p.own, p.node), Ref: p.ref,
@@ -34,49 +37,6 @@ func (c *converter) swaggerParameter(p parameterNode) apidoc.Parameter {
 		Example: tree.JSON(tree.Get(p.node, "x-example")), Examples: plainExamples(tree.Get(p.node, "x-examples")),
 		Extensions: parameterExtensions(p.node),
 	}
-}
-
-// collectionStyle turns a collectionFormat into a style. Tabs have none in
-// OpenAPI 3; their style is "tabDelimited".
-func collectionStyle(n *tree.Node, place apidoc.Place) (style string, exploded bool) {
-	style = defaultStyle(place)
-	if tree.Text(tree.Get(n, "type")) != "array" {
-		return style, style == "form"
-	}
-	switch tree.Text(tree.Get(n, "collectionFormat")) {
-	case "multi":
-		return style, style == "form"
-	case "ssv":
-		return "spaceDelimited", false
-	case "tsv":
-		return "tabDelimited", false
-	case "pipes":
-		return "pipeDelimited", false
-	}
-	return style, false
-}
-
-// swaggerSchemaKeys are the members of a parameter or header that describe its
-// value.
-const swaggerSchemaKeys keywords = "type format items default maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern" +
-	" maxItems minItems uniqueItems enum multipleOf x-nullable x-enum-varnames x-enumNames x-enum-descriptions x-enumDescriptions"
-
-// inlineSchema makes a schema of the members of a parameter or header that
-// describe its value.
-func (c *converter) inlineSchema(n *tree.Node) *apidoc.Schema {
-	return c.schema(pick(n, swaggerSchemaKeys))
-}
-
-// pick returns an object with some of the members of another one, at its place.
-func pick(n *tree.Node, names keywords) *tree.Node {
-	picked := *n
-	picked.Content = nil
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		if names.has(n.Content[i].Value) {
-			picked.Content = append(picked.Content, n.Content[i], n.Content[i+1])
-		}
-	}
-	return &picked
 }
 
 func parameterExtensions(n *tree.Node) []apidoc.Extension {
@@ -92,14 +52,14 @@ func plainExamples(n *tree.Node) []apidoc.Example {
 	return list
 }
 
-// swaggerBody makes a request body of the parameters in body and formData.
-func (c *converter) swaggerBody(parameters []parameterNode, operation *tree.Node) *apidoc.RequestBody {
+// body makes a request body of the parameters in body and formData.
+func (c swaggerConverter) body(parameters []parameterNode, operation *tree.Node) *apidoc.RequestBody {
 	var form []parameterNode
 	for _, p := range parameters {
 		switch {
 		case internal(p.own) || internal(p.node):
 		case p.place() == inBody:
-			return c.swaggerBodyParameter(p, operation)
+			return c.bodyParameter(p, operation)
 		case p.place() == inFormData:
 			form = append(form, p)
 		}
@@ -107,11 +67,11 @@ func (c *converter) swaggerBody(parameters []parameterNode, operation *tree.Node
 	if len(form) == 0 {
 		return nil
 	}
-	return c.swaggerForm(form, operation)
+	return c.form(form, operation)
 }
 
-func (c *converter) swaggerBodyParameter(p parameterNode, operation *tree.Node) *apidoc.RequestBody {
-	types := c.swaggerList(operation, "consumes")
+func (c swaggerConverter) bodyParameter(p parameterNode, operation *tree.Node) *apidoc.RequestBody {
+	types := c.list(operation, "consumes")
 	if len(types) == 0 {
 		types = []string{jsonType}
 	}
@@ -136,15 +96,15 @@ func (c *converter) swaggerBodyParameter(p parameterNode, operation *tree.Node) 
 	return body
 }
 
-// swaggerForm makes an object of form parameters, in every format of a form that
+// form makes an object of form parameters, in every format of a form that
 // the operation consumes.
-func (c *converter) swaggerForm(form []parameterNode, operation *tree.Node) *apidoc.RequestBody {
+func (c swaggerConverter) form(form []parameterNode, operation *tree.Node) *apidoc.RequestBody {
 	schema := &apidoc.Schema{Types: []string{"object"}}
 	body := &apidoc.RequestBody{}
 	var encoding []apidoc.Encoding
 	file := false
 	for _, p := range form {
-		property, required := c.formProperty(p)
+		property, required := c.property(p)
 		schema.Properties = append(schema.Properties, property)
 		if required {
 			schema.Required = append(schema.Required, property.Name)
@@ -156,13 +116,13 @@ func (c *converter) swaggerForm(form []parameterNode, operation *tree.Node) *api
 		}
 		file = file || tree.Text(tree.Get(p.node, "type")) == "file"
 	}
-	for _, t := range formTypes(c.swaggerList(operation, "consumes"), file) {
+	for _, t := range formTypes(c.list(operation, "consumes"), file) {
 		body.Content = append(body.Content, apidoc.MediaType{Name: t, Schema: schema, Encoding: encoding})
 	}
 	return body
 }
 
-func (c *converter) formProperty(p parameterNode) (property apidoc.Property, required bool) {
+func (c swaggerConverter) property(p parameterNode) (property apidoc.Property, required bool) {
 	s := c.inlineSchema(p.node)
 	s.Description = described(p.own, p.node)
 	s.Extensions = append(s.Extensions, parameterExtensions(p.node)...)
@@ -194,13 +154,13 @@ func formTypes(consumes []string, file bool) []string {
 	return []string{formType}
 }
 
-// swaggerContent makes content of the schema of a response in every format that
+// content makes content of the schema of a response in every format that
 // the operation produces, and of the examples for them.
-func (c *converter) swaggerContent(response, operation *tree.Node) []apidoc.MediaType {
+func (c swaggerConverter) content(response, operation *tree.Node) []apidoc.MediaType {
 	schema, examples := c.schema(tree.Get(response, "schema")), tree.Get(response, "examples")
 	var content []apidoc.MediaType
 	if schema != nil {
-		types := c.swaggerList(operation, "produces")
+		types := c.list(operation, "produces")
 		if len(types) == 0 {
 			types = []string{swaggerDefaultType(examples)}
 		}
@@ -228,4 +188,13 @@ func swaggerDefaultType(examples *tree.Node) string {
 		return t
 	}
 	return anyType
+}
+
+// list returns a list that an operation has instead of the description as
+// a whole: consumes, produces or schemes.
+func (c swaggerConverter) list(operation *tree.Node, name string) []string {
+	if own := tree.Get(operation, name); tree.IsList(own) {
+		return tree.Texts(own)
+	}
+	return tree.Texts(tree.Get(c.root, name))
 }

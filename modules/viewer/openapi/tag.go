@@ -9,18 +9,24 @@ import (
 
 const tagKeys keywords = "name summary description externalDocs parent kind x-displayName x-internal x-scalar-ignore"
 
+// tagList reads the tags of a description and their groups.
+type tagList struct {
+	*description
+	*findings
+}
+
 // tags reads the declared tags. Of two with the same name the first one stays.
-func (o *outliner) tags() []apidoc.Tag {
+func (l tagList) tags() []apidoc.Tag {
 	var list []apidoc.Tag
 	known := map[string]bool{}
-	for i, n := range tree.Items(o.list(o.root, "", "tags")) {
+	for i, n := range tree.Items(l.list(l.root, "", "tags")) {
 		name, pointer := tree.Text(tree.Get(n, "name")), fmt.Sprintf("/tags/%d", i)
 		switch {
 		case name == "":
-			o.problem(n, pointer, "the tag has no name")
+			l.problem(n, pointer, "the tag has no name")
 			continue
 		case known[name]:
-			o.problem(n, pointer, "the tag %q is declared twice; the first declaration counts", name)
+			l.problem(n, pointer, "the tag %q is declared twice; the first declaration counts", name)
 			continue
 		}
 		known[name] = true
@@ -45,51 +51,29 @@ func displayName(n *tree.Node) string {
 
 // groups reads x-tagGroups, which is also spelled x-tagGroup. Tags are named by
 // their names, whatever is displayed.
-func (o *outliner) groups(out apidoc.Outline) []apidoc.TagGroup {
+func (l tagList) groups(out apidoc.Outline) []apidoc.TagGroup {
 	name := "x-tagGroups"
-	if tree.Get(o.root, name) == nil {
+	if tree.Get(l.root, name) == nil {
 		name = "x-tagGroup"
 	}
 	known := tagNames(out)
 	var list []apidoc.TagGroup
-	for i, n := range tree.Items(o.list(o.root, "", name)) {
+	for i, n := range tree.Items(l.list(l.root, "", name)) {
 		pointer := fmt.Sprintf("/%s/%d", name, i)
 		if !tree.IsMap(n) {
-			o.problem(n, pointer, "the group is %s and must be an object", tree.Kind(n))
+			l.problem(n, pointer, "the group is %s and must be an object", tree.Kind(n))
 			continue
 		}
-		tags := o.list(n, pointer, "tags")
+		tags := l.list(n, pointer, "tags")
 		if len(tree.Items(tags)) == 0 {
-			o.remark(n, pointer, "the group %q has no tags", tree.Text(tree.Get(n, "name")))
+			l.remark(n, pointer, "the group %q has no tags", tree.Text(tree.Get(n, "name")))
 		}
 		for j, tag := range tree.Items(tags) {
-			if !known[tree.Text(tag)] && !o.hiddenTags[tree.Text(tag)] {
-				o.remark(tag, fmt.Sprintf("%s/tags/%d", pointer, j), "the group names the tag %q, which does not exist", tree.Text(tag))
+			if !known[tree.Text(tag)] && !l.hidden.tags[tree.Text(tag)] {
+				l.remark(tag, fmt.Sprintf("%s/tags/%d", pointer, j), "the group names the tag %q, which does not exist", tree.Text(tag))
 			}
 		}
 		list = append(list, apidoc.TagGroup{Name: apidoc.PlainTitle(tree.Text(tree.Get(n, "name"))), Tags: tree.Texts(tags)})
-	}
-	return list
-}
-
-// lostParents notes the parents of tags that a document could not use: those that
-// no tag has and those that lead round in a circle.
-func (r *reader) lostParents(doc *apidoc.Document) []apidoc.Problem {
-	var list []apidoc.Problem
-	for i, n := range tree.Items(tree.Get(r.root, "tags")) {
-		own := tree.Get(n, "parent")
-		name := tree.Text(own)
-		t := doc.TagNamed(tree.Text(tree.Get(n, "name")))
-		if t == nil || name == "" || t.Parent != "" || r.hiddenTags[name] {
-			continue
-		}
-		message := "the parent %q of the tag does not exist"
-		if doc.TagNamed(name) != nil {
-			message = "the parent %q of the tag leads back to the tag"
-		}
-		p := problem(own, fmt.Sprintf("/tags/%d/parent", i), fmt.Sprintf(message, name))
-		p.Read = true
-		list = append(list, p)
 	}
 	return list
 }
@@ -110,49 +94,24 @@ func tagNames(out apidoc.Outline) map[string]bool {
 	return known
 }
 
-// checkIdentifiers notes operationIds that occur twice, and paths that differ in
-// the names of their parameters alone.
-func (o *outliner) checkIdentifiers(c *converter, out apidoc.Outline) {
-	ids, paths := map[string]apidoc.OperationSummary{}, map[string]string{}
-	for _, op := range out.Operations {
-		if first, known := ids[op.ID]; !known {
-			ids[op.ID] = op
-		} else if op.ID != "" {
-			o.sameID(c, first, op)
+// lostParents notes the parents of tags that a document could not use: those that
+// no tag has and those that lead round in a circle.
+func lostParents(d *description, doc *apidoc.Document) []apidoc.Problem {
+	var list []apidoc.Problem
+	for i, n := range tree.Items(tree.Get(d.root, "tags")) {
+		own := tree.Get(n, "parent")
+		name := tree.Text(own)
+		t := doc.TagNamed(tree.Text(tree.Get(n, "name")))
+		if t == nil || name == "" || t.Parent != "" || d.hidden.tags[name] {
+			continue
 		}
-		key := op.Method + " " + untemplated(op.Path)
-		if first, known := paths[key]; known && first != op.Path {
-			_, n := c.locate(op.Pointer)
-			o.remark(n, op.Pointer, "%s %s means the same as %s", op.Method, op.Path, first)
+		message := "the parent %q of the tag does not exist"
+		if doc.TagNamed(name) != nil {
+			message = "the parent %q of the tag leads back to the tag"
 		}
-		paths[key] = op.Path
+		p := problem(own, fmt.Sprintf("/tags/%d/parent", i), fmt.Sprintf(message, name))
+		p.Read = true
+		list = append(list, p)
 	}
-}
-
-// sameID notes that two operations have the same operationId, unless they are
-// one, to which two path items refer.
-func (o *outliner) sameID(c *converter, first, second apidoc.OperationSummary) {
-	_, a := c.locate(first.Pointer)
-	_, b := c.locate(second.Pointer)
-	if a != b {
-		o.remark(b, second.Pointer, "the operationId %q is that of %s too", second.ID, first.Pointer)
-	}
-}
-
-// untemplated is a path without the names of its parameters.
-func untemplated(path string) string {
-	plain := make([]byte, 0, len(path))
-	inside := false
-	for i := range len(path) {
-		if path[i] == '}' {
-			inside = false
-		}
-		if !inside {
-			plain = append(plain, path[i])
-		}
-		if path[i] == '{' {
-			inside = true
-		}
-	}
-	return string(plain)
+	return list
 }

@@ -1,7 +1,6 @@
 package openapi
 
 import (
-	"context"
 	"slices"
 	"strings"
 	"sync"
@@ -19,18 +18,6 @@ type uses struct {
 	models   []bool
 	users    [][]int32 // by what is referred to
 	children [][]int32 // models by what they list in allOf
-}
-
-var _ apidoc.UsesReader = (*reader)(nil)
-
-// ReadUses finds the users of a model. The first call reads the whole
-// description: about as long as it takes to load it.
-func (r *reader) ReadUses(ctx context.Context, ref string) (apidoc.References, error) {
-	if err := ctx.Err(); err != nil {
-		return apidoc.References{}, err
-	}
-	r.uses.once.Do(func() { r.uses.build(r) })
-	return r.uses.of(ref), nil
 }
 
 // of walks from a model to its users. What is no model, such as a shared
@@ -84,16 +71,27 @@ func (u *uses) named(ids []int32) []string {
 	return names
 }
 
-func (u *uses) build(r *reader) {
+func (u *uses) id(name string) int32 {
+	id, ok := u.ids[name]
+	if !ok {
+		id = int32(len(u.names))
+		u.ids[name] = id
+		u.names, u.models = append(u.names, name), append(u.models, false)
+		u.users, u.children = append(u.users, nil), append(u.children, nil)
+	}
+	return id
+}
+
+func (u *uses) build(d *description) {
 	u.ids = map[string]int32{}
-	c := &converter{reader: r}
+	r := &references{description: d}
 	w := &usesWalker{uses: u}
 	for _, section := range []string{"paths", "webhooks", "x-webhooks"} {
-		for path, n := range tree.Members(tree.Get(r.root, section)) {
-			w.operations(c, c.pathItem(n), "/"+section+"/"+tree.Escape(path))
+		for path, n := range tree.Members(tree.Get(d.root, section)) {
+			w.operations(d, r.pathItem(n), "/"+section+"/"+tree.Escape(path))
 		}
 	}
-	groups := map[string]*tree.Node{"#": r.root, "#/components": tree.Get(r.root, "components")}
+	groups := map[string]*tree.Node{"#": d.root, "#/components": tree.Get(d.root, "components")}
 	for base, holder := range groups {
 		for name, group := range tree.Members(holder) {
 			if base == "#" && !shared.has(name) {
@@ -119,25 +117,14 @@ type usesWalker struct {
 	had  map[int32]bool
 }
 
-func (u *uses) id(name string) int32 {
-	id, ok := u.ids[name]
-	if !ok {
-		id = int32(len(u.names))
-		u.ids[name] = id
-		u.names, u.models = append(u.names, name), append(u.models, false)
-		u.users, u.children = append(u.users, nil), append(u.children, nil)
-	}
-	return id
-}
-
 func (w *usesWalker) begin(name string) {
 	w.from, w.had = w.id(name), map[int32]bool{}
 }
 
 // operations notes what the operations of a path item refer to, each with what
 // they share.
-func (w *usesWalker) operations(c *converter, item pathItem, pointer string) {
-	for _, o := range c.operations(item) {
+func (w *usesWalker) operations(d *description, item pathItem, pointer string) {
+	for _, o := range item.operations(d) {
 		w.begin(pointer + o.suffix)
 		w.walk(o.node, false)
 		w.walk(item.get("parameters"), false)

@@ -181,14 +181,3 @@ func libraries(n *tree.Node) []apidoc.Library {
 	}
 	return list
 }
-
-// modelTags are the tags that a model is listed below.
-func (r *reader) modelTags(n *tree.Node) []string {
-	var list []string
-	for _, name := range tree.Texts(tree.Get(n, "x-tags")) {
-		if len(list) < maxTags && !r.hiddenTags[name] {
-			list = append(list, name)
-		}
-	}
-	return list
-}

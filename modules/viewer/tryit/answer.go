@@ -7,7 +7,6 @@ import (
 	"errors"
 	"io"
 	"net/http"
-	"strings"
 	"time"
 )
 
@@ -24,57 +23,6 @@ const (
 type piece struct {
 	data []byte
 	err  error
-}
-
-// answer passes an answer. What it returns is still to be answered.
-func (x *exchange) answer(ctx context.Context, cancel context.CancelCauseFunc, response *http.Response, c *clock) *refusal {
-	limits := x.limits
-	x.watch.set(limits.Idle)
-	raw := &wire{from: response.Body, left: limits.AnswerBytes + wireExtra, touch: x.touch}
-	body := newDecoder(response.Header["Content-Encoding"], raw)
-	defer body.Close()
-	pieces := readPieces(ctx, &bounded{from: body, left: limits.AnswerBytes})
-	defer func() { // nothing reads the body any more when the channel is closed
-		cancel(nil)
-		for range pieces {
-		}
-	}()
-
-	grace := time.NewTimer(headGrace)
-	defer grace.Stop()
-	var first *piece
-	select {
-	case p, open := <-pieces:
-		if open {
-			first = &p
-		}
-	case <-grace.C:
-	}
-	if first != nil && first.err != nil && raw.failed() && ctx.Err() == nil {
-		return unreachable()
-	}
-	x.status = response.StatusCode
-	x.w.Header().Set("Content-Type", AnswerType)
-	x.closeAfter()
-	x.w.WriteHeader(http.StatusOK)
-	if x.line(x.head(response, c)) != nil || x.flush() != nil {
-		return nil
-	}
-	end, err := x.pass(first, pieces)
-	if err != nil {
-		return nil
-	}
-	end.finish(ctx, raw, body)
-	trailer := response.Trailer
-	if x.isToken {
-		trailer = onlyToken(trailer)
-	}
-	end.Trailers, _ = answerHeader(trailer)
-	end.MS = milliseconds(time.Since(x.started))
-	if x.line(end) == nil {
-		_ = x.flush() // the client may be gone
-	}
-	return nil
 }
 
 // readPieces reads a body until it ends or ctx does, and closes the channel then.
@@ -107,32 +55,17 @@ func give(ctx context.Context, to chan<- piece, p piece) bool {
 	}
 }
 
-// head is the first line.
-func (x *exchange) head(response *http.Response, c *clock) Head {
-	var but []string
-	if x.target.away {
-		but = append(but, "Location")
-	}
-	h := Head{
-		Status: response.StatusCode, HTTPVersion: response.Proto, URL: x.target.url.String(), Redirects: x.target.redirects,
-		Filename: filename(response.Header), NotSent: x.sent.left, Timing: c.timing(),
-	}
-	_, h.StatusText, _ = strings.Cut(response.Status, " ")
-	h.StatusText = strings.ToValidUTF8(h.StatusText, "\uFFFD")
-	header := response.Header
-	if x.isToken {
-		header, but = onlyToken(header), nil
-	}
-	h.Headers, h.NotPassed = answerHeader(header, but...)
-	if h.Headers == nil {
-		h.Headers = [][]string{}
-	}
-	return h
+// lines are those of an answer.
+type lines struct {
+	to      http.ResponseWriter
+	control *http.ResponseController
+	idle    time.Duration // how long a client may take for a line
+	bytes   int64         // of the body, so far
 }
 
 // pass passes pieces as they come, several at once when they come quickly. The
 // error is that of the client.
-func (x *exchange) pass(first *piece, pieces <-chan piece) (end *End, err error) {
+func (l *lines) pass(first *piece, pieces <-chan piece) (end *End, err error) {
 	end = &End{End: true}
 	for open := true; open; {
 		var p piece
@@ -147,54 +80,55 @@ func (x *exchange) pass(first *piece, pieces <-chan piece) (end *End, err error)
 			end.Incomplete = p.err != io.EOF && !end.Truncated
 			break
 		}
-		if err := x.line(Data{p.data}); err != nil {
+		if err := l.line(Data{p.data}); err != nil {
 			return nil, err
 		}
-		x.bytes += int64(len(p.data))
+		l.bytes += int64(len(p.data))
 		if len(pieces) == 0 {
-			if err := x.flush(); err != nil {
+			if err := l.flush(); err != nil {
 				return nil, err
 			}
 		}
 	}
-	end.Bytes = x.bytes
+	end.Bytes = l.bytes
 	return end, nil
 }
 
-// finish says why an answer is not complete, and what its bytes are.
-func (e *End) finish(ctx context.Context, raw *wire, body *decoder) {
-	if body.undecoded {
-		e.Undecoded = body.encoding
-	}
-	switch cause := context.Cause(ctx); {
-	case !e.Incomplete:
-	case errors.Is(cause, errIdle):
-		e.Reason = "idle"
-	case errors.Is(cause, errTotal):
-		e.Reason = "time"
-	case errors.Is(cause, errNeeded):
-		e.Reason = "busy"
-	case body.failed:
-		e.Reason = "encoding"
-	default:
-		e.Reason = "broken"
-	}
-}
-
 // line writes one line. A client that does not take it in time is gone.
-func (x *exchange) line(value any) error {
-	_ = x.control.SetWriteDeadline(time.Now().Add(x.limits.Idle)) // where it is supported
+func (l *lines) line(value any) error {
+	_ = l.control.SetWriteDeadline(time.Now().Add(l.idle)) // where it is supported
 	data, err := json.Marshal(value)
 	if err != nil {
 		return err
 	}
-	_, err = x.w.Write(append(data, '\n'))
+	_, err = l.to.Write(append(data, '\n'))
 	return err
 }
 
-func (x *exchange) flush() error {
-	if err := x.control.Flush(); !errors.Is(err, http.ErrNotSupported) {
+func (l *lines) flush() error {
+	if err := l.control.Flush(); !errors.Is(err, http.ErrNotSupported) {
 		return err
 	}
 	return nil
+}
+
+// shortcoming says why an answer is not complete, and which encoding its bytes are in.
+func shortcoming(ctx context.Context, end *End, raw *wire, body *decoder) (reason, undecoded string) {
+	if body.undecoded {
+		undecoded = body.encoding
+	}
+	switch cause := context.Cause(ctx); {
+	case !end.Incomplete:
+	case errors.Is(cause, errIdle):
+		reason = "idle"
+	case errors.Is(cause, errTotal):
+		reason = "time"
+	case errors.Is(cause, errNeeded):
+		reason = "busy"
+	case body.failed:
+		reason = "encoding"
+	default:
+		reason = "broken"
+	}
+	return reason, undecoded
 }

@@ -58,7 +58,7 @@ func ReadToken(from io.Reader) (t TokenRequest, header map[string][]string, body
 	if no != nil {
 		return t, nil, "", no.code
 	}
-	s := t.sent()
+	s := tokenRequest(&t)
 	s.body.bound(1<<20, func(int) {})
 	sent, _ := io.ReadAll(s.body.reader())
 	return t, s.header, string(sent), ""

@@ -11,7 +11,6 @@ import (
 	"net/url"
 	"strings"
 
-	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/guard"
 )
 
@@ -30,28 +29,22 @@ type target struct {
 	away      bool // the answer redirects to another origin
 }
 
-// judge decides whether a request may be sent to an address.
-func (p *Proxy) judge(raw string, servers []apidoc.Server) (target, *refusal) {
-	u, at, no := parseURL(raw)
-	if no != nil {
-		return target{}, no
-	}
-	if p.own[at] {
-		return target{url: u, origin: at, own: true}, nil
-	}
-	allowed := origins{}
-	allowed.declared(servers)
-	if !allowed[at] {
-		return target{}, refused()
-	}
-	return target{url: u, origin: at}, nil
+// call is what is sent, and where to.
+type call struct {
+	config  *config
+	limits  Limits
+	self    net.Addr // of this server, nil where it is not known
+	isToken bool     // what is sent holds secrets of the reader for one address
+
+	sent   *sent
+	target target
 }
 
 // send sends the request, and follows redirects within the origin.
-func (x *exchange) send(ctx context.Context) (*http.Response, *clock, *refusal) {
-	method, header, body := x.sent.method, x.sent.header, x.sent.body
+func (ca *call) send(ctx context.Context) (*http.Response, *clock, *refusal) {
+	method, header, body := ca.sent.method, ca.sent.header, ca.sent.body
 	for {
-		request, err := http.NewRequestWithContext(ctx, method, x.target.url.String(), nil)
+		request, err := http.NewRequestWithContext(ctx, method, ca.target.url.String(), nil)
 		if err != nil {
 			return nil, nil, invalid("The URL or the method cannot be sent.")
 		}
@@ -60,15 +53,15 @@ func (x *exchange) send(ctx context.Context) (*http.Response, *clock, *refusal) 
 			request.Body, request.ContentLength = body.reader(), body.length
 		}
 		c := &clock{}
-		response, err := x.transport(c).RoundTrip(request.WithContext(httptrace.WithClientTrace(ctx, c.trace())))
+		response, err := ca.transport(c).RoundTrip(request.WithContext(httptrace.WithClientTrace(ctx, c.trace())))
 		if err != nil {
-			return nil, nil, x.failure(ctx, err, c)
+			return nil, nil, ca.failure(ctx, err, c)
 		}
 		if response.StatusCode < 200 || response.StatusCode > 599 || !wellFormed(response.Header) {
 			_ = response.Body.Close()
 			return nil, nil, unreachable()
 		}
-		next, no := x.follow(response, method, body != nil && body.length != 0)
+		next, no := ca.follow(response, method, body != nil && body.length != 0)
 		if next == "" || no != nil {
 			if no != nil {
 				_ = response.Body.Close()
@@ -84,10 +77,10 @@ func (x *exchange) send(ctx context.Context) (*http.Response, *clock, *refusal) 
 }
 
 // transport makes what sends one request, over a connection of its own.
-func (x *exchange) transport(c *clock) *http.Transport {
-	dial := x.dialer().DialContext
-	if x.p.dial != nil {
-		dial = x.p.dial
+func (ca *call) transport(c *clock) *http.Transport {
+	dial := ca.dialer().DialContext
+	if ca.config.dial != nil {
+		dial = ca.config.dial
 	}
 	protocols := new(http.Protocols)
 	protocols.SetHTTP1(true)
@@ -104,7 +97,7 @@ func (x *exchange) transport(c *clock) *http.Transport {
 			if err != nil {
 				return nil, err
 			}
-			secure, err := x.handshake(ctx, raw, c)
+			secure, err := ca.handshake(ctx, raw, c)
 			if err != nil {
 				_ = raw.Close()
 				return nil, err
@@ -112,28 +105,28 @@ func (x *exchange) transport(c *clock) *http.Transport {
 			return &strictConn{Conn: secure}, nil
 		},
 		Protocols: protocols, DisableKeepAlives: true, DisableCompression: true,
-		MaxResponseHeaderBytes: maxHeaderBytes, ResponseHeaderTimeout: x.limits.FirstByte,
+		MaxResponseHeaderBytes: maxHeaderBytes, ResponseHeaderTimeout: ca.limits.FirstByte,
 	}
 }
 
-func (x *exchange) dialer() *guard.Dialer {
-	d := &guard.Dialer{Timeout: x.limits.FirstByte / 2, Resolver: x.p.resolver, Observe: x.p.observe, Private: x.target.own}
-	if address, err := netip.ParseAddr(x.target.origin.host); err == nil && x.target.own {
+func (ca *call) dialer() *guard.Dialer {
+	d := &guard.Dialer{Timeout: ca.limits.FirstByte / 2, Resolver: ca.config.resolver, Observe: ca.config.observe, Private: ca.target.own}
+	if address, err := netip.ParseAddr(ca.target.origin.host); err == nil && ca.target.own {
 		d.Exact, d.Private = address, false
 	}
-	if here, ok := x.r.Context().Value(http.LocalAddrContextKey).(net.Addr); ok {
-		d.Self, _ = netip.ParseAddrPort(here.String()) // none on a socket of another kind
+	if ca.self != nil {
+		d.Self, _ = netip.ParseAddrPort(ca.self.String()) // none on a socket of another kind
 	}
 	return d
 }
 
-func (x *exchange) handshake(ctx context.Context, raw net.Conn, c *clock) (net.Conn, error) {
-	config := x.p.tls.Clone()
+func (ca *call) handshake(ctx context.Context, raw net.Conn, c *clock) (net.Conn, error) {
+	config := ca.config.tls.Clone()
 	if config == nil {
 		config = &tls.Config{MinVersion: tls.VersionTLS12}
 	}
-	config.ServerName, config.NextProtos = x.target.origin.host, []string{"http/1.1"}
-	ctx, cancel := context.WithTimeout(ctx, x.limits.FirstByte/2)
+	config.ServerName, config.NextProtos = ca.target.origin.host, []string{"http/1.1"}
+	ctx, cancel := context.WithTimeout(ctx, ca.limits.FirstByte/2)
 	defer cancel()
 	secure := tls.Client(raw, config)
 	c.begin(&c.tls)
@@ -143,11 +136,11 @@ func (x *exchange) handshake(ctx context.Context, raw net.Conn, c *clock) (net.C
 }
 
 // failure is what is said of a request without an answer.
-func (x *exchange) failure(ctx context.Context, err error, c *clock) *refusal {
+func (ca *call) failure(ctx context.Context, err error, c *clock) *refusal {
 	var timeout interface{ Timeout() bool }
 	ended := errors.As(err, &timeout) && timeout.Timeout() || ctx.Err() != nil
 	switch {
-	case x.sent.body.large.Load():
+	case ca.sent.body.large.Load():
 		return tooLarge()
 	case errors.Is(context.Cause(ctx), errNeeded):
 		return busy()
@@ -161,18 +154,18 @@ func (x *exchange) failure(ctx context.Context, err error, c *clock) *refusal {
 
 // follow is the method to follow a redirect with, to what is the target then, or
 // "" when the answer is to be passed.
-func (x *exchange) follow(response *http.Response, method string, hasBody bool) (next string, no *refusal) {
+func (ca *call) follow(response *http.Response, method string, hasBody bool) (next string, no *refusal) {
 	switch response.StatusCode {
 	case http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther, http.StatusTemporaryRedirect, http.StatusPermanentRedirect:
 	default:
 		return "", nil
 	}
-	if x.isToken {
+	if ca.isToken {
 		return "", nil // nothing that holds a secret goes anywhere else
 	}
-	to, at, no := x.location(response)
-	if no != nil || at != x.target.origin {
-		x.target.away = no == nil
+	to, at, no := ca.location(response)
+	if no != nil || at != ca.target.origin {
+		ca.target.away = no == nil
 		return "", no
 	}
 	next = method
@@ -182,21 +175,21 @@ func (x *exchange) follow(response *http.Response, method string, hasBody bool) 
 	if next == method && hasBody {
 		return "", nil // the body is gone
 	}
-	if x.target.redirects == maxRedirects {
+	if ca.target.redirects == maxRedirects {
 		return "", badRedirect()
 	}
-	x.target.url = to
-	x.target.redirects++
+	ca.target.url = to
+	ca.target.redirects++
 	return next, nil
 }
 
 // location reads where an answer leads to.
-func (x *exchange) location(response *http.Response) (*url.URL, origin, *refusal) {
+func (ca *call) location(response *http.Response) (*url.URL, origin, *refusal) {
 	values := response.Header["Location"]
 	if len(values) != 1 {
 		return nil, origin{}, badRedirect()
 	}
-	to, err := x.target.url.Parse(values[0])
+	to, err := ca.target.url.Parse(values[0])
 	if err != nil {
 		return nil, origin{}, badRedirect()
 	}
@@ -205,6 +198,29 @@ func (x *exchange) location(response *http.Response) (*url.URL, origin, *refusal
 		return nil, origin{}, badRedirect()
 	}
 	return u, at, nil
+}
+
+// head is the first line.
+func (ca *call) head(response *http.Response, c *clock) Head {
+	var but []string
+	if ca.target.away {
+		but = append(but, "Location")
+	}
+	h := Head{
+		Status: response.StatusCode, HTTPVersion: response.Proto, URL: ca.target.url.String(), Redirects: ca.target.redirects,
+		Filename: filename(response.Header), NotSent: ca.sent.left, Timing: c.timing(),
+	}
+	_, h.StatusText, _ = strings.Cut(response.Status, " ")
+	h.StatusText = strings.ToValidUTF8(h.StatusText, "\uFFFD")
+	header := response.Header
+	if ca.isToken {
+		header, but = onlyToken(header), nil
+	}
+	h.Headers, h.NotPassed = answerHeader(header, but...)
+	if h.Headers == nil {
+		h.Headers = [][]string{}
+	}
+	return h
 }
 
 // withoutContent is the header of a request whose body is left out.

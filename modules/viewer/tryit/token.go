@@ -21,23 +21,19 @@ const (
 	formType        = "application/x-www-form-urlencoded"
 )
 
-// ServeToken answers a page's TokenRequest: it sends it to the endpoint that one of
-// schemes, those that the operator's description declares, names for it, and
-// passes the answer as ServeRequest does. Redirects are not followed.
-//
-// An endpoint that a provider's own document names has to be of the origin of that
-// document, or one of WithOrigins.
-func (p *Proxy) ServeToken(w http.ResponseWriter, r *http.Request, schemes []apidoc.SecurityScheme) {
-	p.serve(w, r, TokenType, func(ctx context.Context, x *exchange) *refusal { return x.token(ctx, schemes) })
+// tokens prepares requests for tokens, which go where schemes say.
+type tokens struct {
+	*exchange
+	schemes []apidoc.SecurityScheme
 }
 
-// token reads a request for a token.
-func (x *exchange) token(ctx context.Context, schemes []apidoc.SecurityScheme) *refusal {
+// prepare reads a request for a token.
+func (x tokens) prepare(ctx context.Context) *refusal {
 	t, no := readToken(x.r.Body)
 	if no != nil {
 		return no
 	}
-	at := endpointOf(t, schemes)
+	at := endpointOf(t, x.schemes)
 	if at.discovery == "" {
 		return x.aim(t, at.url)
 	}
@@ -65,7 +61,7 @@ func readToken(from io.Reader) (t TokenRequest, no *refusal) {
 	if len(t.Form) > maxForm || len(t.Basic) != 0 && len(t.Basic) != 2 || slices.ContainsFunc(t.Form, func(pair []string) bool { return len(pair) != 2 }) {
 		return t, invalid("A form is pairs of a name and a value, and basic one of them.")
 	}
-	if !t.isMeant() {
+	if !isMeant(&t) {
 		return t, invalid("The form is none of this flow.")
 	}
 	return t, nil
@@ -80,7 +76,7 @@ var grants = map[string]string{
 }
 
 // isMeant reports whether a form is what its endpoint is for.
-func (t *TokenRequest) isMeant() bool {
+func isMeant(t *TokenRequest) bool {
 	var asked []string
 	for _, pair := range t.Form {
 		if pair[0] == "grant_type" {
@@ -137,18 +133,18 @@ func flowEndpoint(t TokenRequest, flows []apidoc.OAuthFlow) string {
 }
 
 // aim makes a request for a token the one that is sent, to an address.
-func (x *exchange) aim(t TokenRequest, address string) *refusal {
+func (x tokens) aim(t TokenRequest, address string) *refusal {
 	u, at, no := parseURL(address)
 	if no != nil {
 		return noEndpoint()
 	}
-	x.target = target{url: u, origin: at, own: x.p.own[at]}
-	x.sent = t.sent()
+	x.target = target{url: u, origin: at, own: x.config.own[at]}
+	x.sent = tokenRequest(&t)
 	return x.count()
 }
 
-// sent is the request for an endpoint.
-func (t *TokenRequest) sent() *sent {
+// tokenRequest is what is sent to an endpoint.
+func tokenRequest(t *TokenRequest) *sent {
 	header := http.Header{"Accept": {"application/json"}, "User-Agent": {productName}}
 	if t.Endpoint == EndpointDiscovery {
 		return &sent{method: http.MethodGet, header: header, body: newUpload("")}
@@ -173,7 +169,7 @@ type provider struct {
 }
 
 // discover asks a provider for the endpoint of a request.
-func (x *exchange) discover(ctx context.Context, t TokenRequest) (string, *refusal) {
+func (x tokens) discover(ctx context.Context, t TokenRequest) (string, *refusal) {
 	x.sent.body.bound(x.limits.RequestBytes, x.touch)
 	response, _, no := x.send(ctx)
 	if no != nil {
@@ -198,9 +194,9 @@ func (x *exchange) discover(ctx context.Context, t TokenRequest) (string, *refus
 
 // isOf reports whether an address is of an origin, or of one that the operator has
 // named.
-func (x *exchange) isOf(address string, from origin) bool {
+func (x tokens) isOf(address string, from origin) bool {
 	_, at, no := parseURL(address)
-	return no == nil && (at == from || x.p.own[at])
+	return no == nil && (at == from || x.config.own[at])
 }
 
 // ofTokens are the headers of an answer with a token that are passed: a page needs

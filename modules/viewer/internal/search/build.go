@@ -95,11 +95,9 @@ func (g *gatherer) walk(number int, read func(*walker)) {
 			g.links[number] = append(g.links[number], p)
 		}
 	}
-	w := &walker{
-		visit: func(f field, _, text string) { g.add(number, f, text) },
-		refer: func(ref string) { link(ref, nil) },
-		share: link,
-	}
+	w := &walker{share: link}
+	w.visit = func(f field, _, text string) { g.add(number, f, text) }
+	w.refer = func(ref string) { link(ref, nil) }
 	defer g.end(number)
 	defer func() { _ = recover() }()
 	read(w)

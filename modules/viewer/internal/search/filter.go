@@ -90,33 +90,16 @@ var allowed = map[string][]string{
 	"kind":       {"operation", "operations", "op", "webhook", "webhooks", "model", "models", "schema", "schemas", "tag", "tags", "topic", "overview", "introduction", "intro"},
 }
 
-// maxFilters bounds the filters of one query.
-const maxFilters = 16
-
-// filter adds a filter. It is false for a name that no filter has, which is then
-// a word like any other, unless it looks like a filter: then the reader is told.
-func (q *query) filter(name, value string) bool {
+// newFilter reads a filter, and returns what to know about it. It is false for a name
+// that no filter has.
+func newFilter(name, value string) (f filter, note string, known bool) {
 	value = strings.ToLower(value)
 	fits, known := filters[name]
 	if !known {
-		q.notes = append(q.notes, strconv.Quote(cut(name, 40)+":")+" is no filter and is searched for as a word. Filters: "+FilterNames+".")
-		return false
+		return filter{}, strconv.Quote(cut(name, 40)+":") + " is no filter and is searched for as a word. Filters: " + FilterNames + ".", false
 	}
 	if values := allowed[name]; values != nil && !slices.Contains(values, value) {
-		q.notes = append(q.notes, name+": takes "+strings.Join(values[:min(len(values), 6)], ", ")+", not "+strconv.Quote(cut(value, 40))+".")
+		note = name + ": takes " + strings.Join(values[:min(len(values), 6)], ", ") + ", not " + strconv.Quote(cut(value, 40)) + "."
 	}
-	if len(q.filters) < maxFilters {
-		q.filters = append(q.filters, filter{name, value, fits})
-	}
-	return true
-}
-
-// passes reports whether an entry fits all filters.
-func (q *query) passes(e *entry) bool {
-	for _, f := range q.filters {
-		if !f.fits(e, f.value) {
-			return false
-		}
-	}
-	return true
+	return filter{name, value, fits}, note, true
 }

@@ -30,9 +30,12 @@ type term struct {
 	quality float32
 }
 
+// scorer finds words in a table.
+type scorer struct{ *table }
+
 // expand returns the words of the index that fit a word. With loose it looks for
 // typing errors and parts of words too.
-func (t *table) expand(word string, loose bool) []term {
+func (t scorer) expand(word string, loose bool) []term {
 	var list []term
 	best := map[int]float32{}
 	add := func(number int, quality float32) {
@@ -61,7 +64,7 @@ func (t *table) expand(word string, loose bool) []term {
 
 // expandLoosely finds words with typing errors, or else those that word is a part
 // of.
-func (t *table) expandLoosely(word string, add func(int, float32)) {
+func (t scorer) expandLoosely(word string, add func(int, float32)) {
 	allowed := typos(word)
 	for n, have := range t.terms {
 		if allowed > 0 {
@@ -115,7 +118,7 @@ type place struct {
 }
 
 // score finds a word in all entries.
-func (t *table) score(w word, loose bool) *hits {
+func (t scorer) score(w word, loose bool) *hits {
 	h := t.scoreTerms(t.expand(w.text, false), w.text)
 	if len(w.parts) > 0 {
 		h.join(t.scoreParts(w.parts))
@@ -127,7 +130,7 @@ func (t *table) score(w word, loose bool) *hits {
 }
 
 // scoreParts finds the words of a name, which must all be there.
-func (t *table) scoreParts(parts []string) *hits {
+func (t scorer) scoreParts(parts []string) *hits {
 	var all *hits
 	for i, p := range parts {
 		terms := t.expand(p, false)
@@ -174,7 +177,7 @@ func (h *hits) recount() {
 
 // scoreTerms finds the entries of words of the index. A word that few have counts
 // more.
-func (t *table) scoreTerms(terms []term, word string) *hits {
+func (t scorer) scoreTerms(terms []term, word string) *hits {
 	h := &hits{score: make([]float32, len(t.entries)), at: make([]place, len(t.entries))}
 	parts := make([]float32, max(len(t.owners), len(t.entries)))
 	fields := make([]field, len(parts))
@@ -198,7 +201,7 @@ func (t *table) scoreTerms(terms []term, word string) *hits {
 		}
 	}
 	for _, i := range touched {
-		h.spread(t, i, parts[i], fields[i])
+		h.spread(t.table, i, parts[i], fields[i])
 	}
 	rarity := 1 + float32(math.Log(float64(len(t.entries)+1)/float64(h.count+1)))/4
 	for i := range h.score {

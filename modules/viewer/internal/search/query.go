@@ -14,16 +14,18 @@ type query struct {
 	text    string   // without filters
 }
 
-// word is one word that must be found.
-type word struct {
-	text  string   // in lower case
-	parts []string // of a name of several words, which may be written apart
-	forms []string // text, what it is in the singular, and parts
-	typos int      // how many it may have
-}
-
 // empty reports whether nothing is asked for.
 func (q *query) empty() bool { return len(q.words)+len(q.filters) == 0 }
+
+// passes reports whether an entry fits all filters.
+func (q *query) passes(e *entry) bool {
+	for _, f := range q.filters {
+		if !f.fits(e, f.value) {
+			return false
+		}
+	}
+	return true
+}
 
 // parse reads a query: words, "phrases in quotes" and filters such as
 // method:post, whose value may be in quotes too.
@@ -47,6 +49,22 @@ func parse(text string) *query {
 	}
 	q.text = strings.Join(rest, " ")
 	return q
+}
+
+// maxFilters bounds the filters of one query.
+const maxFilters = 16
+
+// filter adds a filter. It is false for a name that no filter has, which is then
+// a word like any other.
+func (q *query) filter(name, value string) bool {
+	f, note, known := newFilter(name, value)
+	if note != "" {
+		q.notes = append(q.notes, note)
+	}
+	if known && len(q.filters) < maxFilters {
+		q.filters = append(q.filters, f)
+	}
+	return known
 }
 
 func (q *query) phrase(text string) {

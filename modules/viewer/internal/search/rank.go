@@ -21,7 +21,7 @@ type ranked struct {
 func rank(t *table, q *query, loose bool) []ranked {
 	found := make([]*hits, 0, len(q.words))
 	for _, w := range q.words {
-		h := t.score(w, loose)
+		h := scorer{t}.score(w, loose)
 		if h.count == 0 {
 			return nil
 		}

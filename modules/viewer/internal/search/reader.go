@@ -28,7 +28,8 @@ func (r reader) own(e *entry) func(*walker) {
 func (r reader) reread(e *entry, at place, visit func(text string)) {
 	ctx := context.Background()
 	defer func() { _ = recover() }()
-	w := &walker{visit: func(_ field, _, text string) { visit(text) }}
+	w := &walker{}
+	w.visit = func(_ field, _, text string) { visit(text) }
 	if callable(e) || e.result.Kind == core.PageComponent {
 		r.own(e)(w)
 	}

@@ -141,7 +141,8 @@ func (w *writer) reached(e *entry, ref string, at spot) string {
 // refSpots returns the places in a part that refer to schemas, the first of each
 // schema in a request and in a response.
 func refSpots(read func(*walker)) (list []refSpot) {
-	k := &walker{visit: func(field, string, string) {}}
+	k := &walker{}
+	k.visit = func(field, string, string) {}
 	seen := map[string]bool{}
 	k.refer = func(ref string) {
 		key := ref

@@ -3,95 +3,15 @@ package search
 import (
 	"strings"
 
-	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/sample"
 )
 
-const (
-	maxProse   = 64 << 10 // bytes of a description that are read
-	maxExample = 16 << 10 // bytes of an example that are read
-	maxDepth   = 64       // how deep a schema is read
-)
-
-// walker visits the texts of a part of a description. It follows no reference,
-// it reports them.
+// walker visits the texts of a part of a description.
 type walker struct {
-	// visit gets a text and what it is: "enum value", "default", "example", and
-	// so on, empty for names and descriptions.
-	visit func(f field, what, text string)
-	// refer gets references to schemas, and what else a reference led to, which
-	// is read once for all that refer to it.
-	refer func(ref string)
+	contentWalker
+	// share gets what a reference led to, which is read once for all that refer to it.
 	share func(ref string, read func(*walker))
-
-	place string   // "query parameter", "header", "response", "request body", "field"
-	name  string   // of the parameter, header or response
-	path  []string // of the field
-	depth int
-
-	within string         // what the ids of the parts of an operation begin with
-	id     string         // of the element that shows what is visited, empty for none
-	base   string         // what the ids of its parts begin with
-	only   core.Direction // the bodies that it is part of, empty for all
-}
-
-// where names the place that is visited.
-func (w *walker) where(what, text string) string {
-	place := strings.TrimSpace(w.place + " " + w.name)
-	if len(w.path) > 0 {
-		place = "field " + strings.Join(w.path, ".")
-	}
-	switch {
-	case what == "":
-		return place
-	case what == "enum value":
-		what += " " + cut(text, 40)
-	}
-	if place == "" {
-		return what
-	}
-	return what + " of " + place
-}
-
-// at visits a place with a name and returns to where it was.
-func (w *walker) at(place, name, id string, do func()) {
-	oldPlace, oldName, oldPath, oldID, oldBase := w.place, w.name, w.path, w.id, w.base
-	w.place, w.name, w.path, w.id, w.base = place, name, nil, id, id
-	do()
-	w.place, w.name, w.path, w.id, w.base = oldPlace, oldName, oldPath, oldID, oldBase
-}
-
-// below visits a part whose element has an id below that of what it stands in.
-func (w *walker) below(name string, do func()) {
-	id, base := w.id, w.base
-	if name != "" {
-		w.base = sample.Below(base, name)
-		w.id = w.base
-	}
-	do()
-	w.id, w.base = id, base
-}
-
-// inside visits a part that has no element, although those of its parts have ids
-// below it.
-func (w *walker) inside(name string, do func()) {
-	id, base := w.id, w.base
-	w.base = sample.Below(base, name)
-	do()
-	w.id, w.base = id, base
-}
-
-func (w *walker) text(f field, text string) {
-	if text != "" {
-		w.visit(f, "", cut(text, maxProse))
-	}
-}
-
-func (w *walker) what(f field, what, text string) {
-	if text != "" {
-		w.visit(f, what, cut(text, maxProse))
-	}
 }
 
 // shared reads what a reference led to with all others that refer to it.
@@ -200,17 +120,6 @@ func (w *walker) response(r *apidoc.Response) {
 	})
 }
 
-func (w *walker) header(h *apidoc.Header) {
-	w.at("header", h.Name, sample.Below(w.base+".header", h.Name), func() {
-		w.text(inName, h.Name)
-		w.text(inDetail, h.Description)
-		w.schema(h.Schema)
-		w.valueContent(h.Content)
-		w.examples(h.Example, h.Examples)
-		w.extensions(h.Extensions)
-	})
-}
-
 func (w *walker) link(l *apidoc.Link) {
 	w.at("link", l.Name, sample.Below(w.base+".link", l.Name), func() {
 		w.text(inField, l.Name)
@@ -287,19 +196,5 @@ func (w *walker) servers(list []apidoc.Server) {
 			}
 			w.extensions(s.Extensions)
 		})
-	}
-}
-
-func (w *walker) docs(d *apidoc.ExternalDocs) {
-	if d != nil {
-		w.what(inOther, "external documentation", d.Description)
-		w.what(inOther, "external documentation", d.URL)
-	}
-}
-
-func (w *walker) extensions(list []apidoc.Extension) {
-	for _, e := range list {
-		w.what(inOther, "extension", e.Name)
-		w.value(inOther, "extension", e.Value)
 	}
 }

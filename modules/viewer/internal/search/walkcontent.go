@@ -4,13 +4,16 @@ import (
 	"cmp"
 	"encoding/json"
 	"strconv"
-	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/sample"
 )
 
+// contentWalker visits the texts of bodies, headers and examples.
+type contentWalker struct{ schemaWalker }
+
 // content visits the formats of a body.
-func (w *walker) content(list []apidoc.MediaType) {
+func (w *contentWalker) content(list []apidoc.MediaType) {
 	for i := range list {
 		w.below(list[i].Name, func() {
 			w.media(&list[i])
@@ -21,14 +24,14 @@ func (w *walker) content(list []apidoc.MediaType) {
 
 // valueContent visits the format of a parameter or header, which is shown where
 // that is.
-func (w *walker) valueContent(list []apidoc.MediaType) {
+func (w *contentWalker) valueContent(list []apidoc.MediaType) {
 	for i := range list {
 		w.media(&list[i])
 		w.examples(list[i].Example, list[i].Examples)
 	}
 }
 
-func (w *walker) media(m *apidoc.MediaType) {
+func (w *contentWalker) media(m *apidoc.MediaType) {
 	w.what(inValue, "media type", m.Name)
 	w.schema(m.Schema)
 	if m.ItemSchema != nil {
@@ -50,7 +53,7 @@ func (w *walker) media(m *apidoc.MediaType) {
 
 // cards visits the examples of a body, each of which has a card of its own when
 // it has a value.
-func (w *walker) cards(m *apidoc.MediaType) {
+func (w *contentWalker) cards(m *apidoc.MediaType) {
 	card := func(name string, e apidoc.Example) {
 		w.inside("example", func() { w.below(name, func() { w.example(&e) }) })
 	}
@@ -69,14 +72,14 @@ func (w *walker) cards(m *apidoc.MediaType) {
 	}
 }
 
-func (w *walker) examples(one json.RawMessage, list []apidoc.Example) {
+func (w *contentWalker) examples(one json.RawMessage, list []apidoc.Example) {
 	w.value(inExample, "example", one)
 	for i := range list {
 		w.example(&list[i])
 	}
 }
 
-func (w *walker) example(e *apidoc.Example) {
+func (w *contentWalker) example(e *apidoc.Example) {
 	for _, text := range []string{e.Name, e.Summary, e.Description, e.ExternalValue, e.Serialized} {
 		w.what(inExample, "example", text)
 	}
@@ -84,19 +87,13 @@ func (w *walker) example(e *apidoc.Example) {
 	w.extensions(e.Extensions)
 }
 
-// value visits a JSON value, names and all.
-func (w *walker) value(f field, what string, value json.RawMessage) {
-	if len(value) > 0 {
-		w.visit(f, what, unescaped(cut(string(value[:min(len(value), maxExample)]), maxExample)))
-	}
+func (w *contentWalker) header(h *apidoc.Header) {
+	w.at("header", h.Name, sample.Below(w.base+".header", h.Name), func() {
+		w.text(inName, h.Name)
+		w.text(inDetail, h.Description)
+		w.schema(h.Schema)
+		w.valueContent(h.Content)
+		w.examples(h.Example, h.Examples)
+		w.extensions(h.Extensions)
+	})
 }
-
-// unescaped replaces the escapes of JSON that would glue words together.
-func unescaped(text string) string {
-	if !strings.Contains(text, `\`) {
-		return text
-	}
-	return jsonEscapes.Replace(text)
-}
-
-var jsonEscapes = strings.NewReplacer(`\\`, `\`, `\n`, " ", `\t`, " ", `\r`, " ", `\"`, `"`, `\/`, "/")

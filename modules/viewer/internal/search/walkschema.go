@@ -10,8 +10,18 @@ import (
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/shape"
 )
 
+// maxDepth bounds how deep a schema is read.
+const maxDepth = 64
+
+// schemaWalker visits the texts of schemas. It follows no reference.
+type schemaWalker struct {
+	cursor
+	refer func(ref string) // gets the references, nil for nobody
+	depth int
+}
+
 // schema visits the texts of a schema and of what stands inline in it.
-func (w *walker) schema(s *apidoc.Schema) {
+func (w *schemaWalker) schema(s *apidoc.Schema) {
 	if s == nil || w.depth >= maxDepth {
 		return
 	}
@@ -32,7 +42,7 @@ func (w *walker) schema(s *apidoc.Schema) {
 
 // parts visits the schemas that stand in one without a name, each below the step
 // that its row has on the page.
-func (w *walker) parts(s *apidoc.Schema) {
+func (w *schemaWalker) parts(s *apidoc.Schema) {
 	for _, each := range s.AllOf {
 		w.schema(each)
 	}
@@ -85,7 +95,7 @@ func itemsStep(s *apidoc.Schema) string {
 
 // alternatives visits what a value may be. What may be null besides is shown as
 // the value itself.
-func (w *walker) alternatives(s *apidoc.Schema, list []*apidoc.Schema) {
+func (w *schemaWalker) alternatives(s *apidoc.Schema, list []*apidoc.Schema) {
 	choice := len(list) > 2 || s.Discriminator != nil || !slices.ContainsFunc(list, isNull)
 	for _, each := range list {
 		w.below(optionStep(each, choice), func() { w.schema(each) })
@@ -108,7 +118,7 @@ func optionStep(s *apidoc.Schema, choice bool) string {
 	return s.Title
 }
 
-func (w *walker) values(s *apidoc.Schema) {
+func (w *schemaWalker) values(s *apidoc.Schema) {
 	for _, e := range s.Enum {
 		w.value(inValue, "enum value", bare(e.Value))
 		w.what(inValue, "enum value", e.Name)
@@ -130,7 +140,7 @@ func bare(value json.RawMessage) json.RawMessage {
 }
 
 // rules visits formats and constraints, each as one text: "maxLength 40".
-func (w *walker) rules(s *apidoc.Schema) {
+func (w *schemaWalker) rules(s *apidoc.Schema) {
 	for _, t := range s.Types {
 		w.what(inRule, "type", t)
 	}
@@ -188,7 +198,7 @@ func flag(set bool) string {
 }
 
 // objects visits what has a name in a schema.
-func (w *walker) objects(s *apidoc.Schema) {
+func (w *schemaWalker) objects(s *apidoc.Schema) {
 	for _, list := range [][]apidoc.Property{s.Properties, s.PatternProperties, s.Defs} {
 		for _, p := range list {
 			w.property(p.Name, p.Name, p.Schema)
@@ -218,7 +228,7 @@ func (w *walker) objects(s *apidoc.Schema) {
 
 // property visits a name, together with that of the object around it: readers
 // write "owner.login". Step is that to its row on the page.
-func (w *walker) property(name, step string, s *apidoc.Schema) {
+func (w *schemaWalker) property(name, step string, s *apidoc.Schema) {
 	text := name
 	if n := len(w.path); n > 0 {
 		text = w.path[n-1] + "." + name

@@ -29,7 +29,7 @@ const (
 type checker func(ctx context.Context, text []byte, limits openapi.Limits) (problems int, err error)
 
 // serve is what a worker does. It returns the exit code.
-func (c *config) serve(in io.Reader, out io.Writer, check checker) int {
+func serve(c *config, in io.Reader, out io.Writer, check checker) int {
 	r := bufio.NewReaderSize(in, maxQuestion)
 	line, err := r.ReadSlice('\n')
 	var q question
@@ -51,7 +51,7 @@ func (c *config) serve(in io.Reader, out io.Writer, check checker) int {
 	}
 	a.Memory = m.most.bytes()
 	if q.Draft > 0 {
-		return c.serveDraft(parent, out, m, a, string(text), draft)
+		return serveDraft(c, parent, out, m, a, string(text), draft)
 	}
 	if _, err := out.Write(a.encode()); err != nil {
 		return exitBroken

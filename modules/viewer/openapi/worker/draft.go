@@ -15,7 +15,6 @@ import (
 	"time"
 
 	"github.com/trefoil-go/trefoil/modules/viewer"
-	"github.com/trefoil-go/trefoil/modules/viewer/internal/pagecache"
 )
 
 // Bounds of what is read of a worker that has a draft, in bytes.
@@ -25,43 +24,9 @@ const (
 	maxAhead   = 256 << 10 // of an answer that is not wanted yet
 )
 
-// OpenDraft has a draft read in a worker, which lives until Close and makes its
-// pages. Each of them may take the processor time and the time that reading the text
-// may, and the worker all its memory.
-func (j *Judge) OpenDraft(ctx context.Context, d viewer.Draft) (viewer.OpenDraft, error) {
-	key := keyOf([]byte(d.Text), d.Limits)
-	if entry, ok := j.cache.Get(key); ok {
-		if _, err := decodeAnswer(entry.Body).result(); err != nil {
-			return nil, err
-		}
-	}
-	select {
-	case j.slots <- struct{}{}:
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
-	defer func() { <-j.slots }()
-	o, err := j.start()
-	if err != nil {
-		return nil, err
-	}
-	a, err := o.open(ctx, d)
-	j.note(a)
-	if err == nil && a.Refusal != nil {
-		if !a.Passing {
-			j.cache.Put(key, pagecache.Entry{Body: a.encode()})
-		}
-		_, err = a.result()
-	}
-	if err != nil {
-		return nil, errors.Join(err, o.Close())
-	}
-	return o, nil
-}
-
 // draft is a worker that makes pages. It is safe for concurrent use.
 type draft struct {
-	judge   *Judge
+	worker  *launcher
 	end     context.CancelCauseFunc // kills the worker
 	in      io.WriteCloser
 	out     *os.File
@@ -77,16 +42,16 @@ type draft struct {
 
 var _ viewer.OpenDraft = (*draft)(nil)
 
-// start starts a worker for a draft.
-func (j *Judge) start() (_ *draft, err error) {
+// startDraft starts a worker for a draft.
+func startDraft(l *launcher) (_ *draft, err error) {
 	life, end := context.WithCancelCause(context.Background()) // it outlives the request
 	defer func() {
 		if err != nil {
 			end(err)
 		}
 	}()
-	o := &draft{judge: j, end: end, ended: make(chan struct{})}
-	cmd, err := j.command(life)
+	o := &draft{worker: l, end: end, ended: make(chan struct{})}
+	cmd, err := l.command(life)
 	if err != nil {
 		return nil, err
 	}
@@ -123,7 +88,7 @@ func (o *draft) open(ctx context.Context, d viewer.Draft) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	q := question{Limits: d.Limits, Bytes: len(d.Text), Draft: len(data), Memory: o.judge.memory, CPU: o.judge.cpu}
+	q := question{Limits: d.Limits, Bytes: len(d.Text), Draft: len(data), Memory: o.worker.memory, CPU: o.worker.cpu}
 	_ = send(o.in, q, []byte(d.Text), data)
 	a, err := o.hear()
 	if err != nil {
@@ -142,10 +107,10 @@ func (o *draft) open(ctx context.Context, d viewer.Draft) (answer, error) {
 
 // alarm ends the worker when its time is over.
 func (o *draft) alarm() *time.Timer {
-	if o.judge.timeout <= 0 {
+	if o.worker.timeout <= 0 {
 		return time.NewTimer(0)
 	}
-	return time.AfterFunc(o.judge.timeout, func() { o.end(errTimeout) })
+	return time.AfterFunc(o.worker.timeout, func() { o.end(errTimeout) })
 }
 
 // hear reads the answer of the worker.
@@ -212,7 +177,7 @@ func (o *draft) RoundTrip(r *http.Request) (*http.Response, error) {
 func (o *draft) failure(doing string) (answer, error) {
 	o.end(errBroken) // if it has not ended by itself
 	<-o.ended
-	return o.judge.failure(doing, o.cause, o.complaint, o.state)
+	return o.worker.failure(doing, o.cause, o.complaint, o.state)
 }
 
 // Outline is what the worker has said of the description.

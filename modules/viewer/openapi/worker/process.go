@@ -23,14 +23,21 @@ const (
 	waitDelay    = 2 * time.Second
 )
 
+// ErrUnavailable says that no worker can be started: the program cannot be
+// executed again here, or what was executed did not answer as a worker.
+var ErrUnavailable = errors.New("worker: no process can be started to read the description in")
+
+// launcher starts workers, and says why one has ended.
+type launcher struct{ config }
+
 // run starts a worker for a text and waits for it.
-func (j *Judge) run(ctx context.Context, text []byte, limits openapi.Limits) (answer, error) {
-	if j.timeout > 0 {
+func (l *launcher) run(ctx context.Context, text []byte, limits openapi.Limits) (answer, error) {
+	if l.timeout > 0 {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeoutCause(ctx, j.timeout, errTimeout)
+		ctx, cancel = context.WithTimeoutCause(ctx, l.timeout, errTimeout)
 		defer cancel()
 	}
-	cmd, err := j.command(ctx)
+	cmd, err := l.command(ctx)
 	if err != nil {
 		return answer{}, err
 	}
@@ -45,9 +52,9 @@ func (j *Judge) run(ctx context.Context, text []byte, limits openapi.Limits) (an
 	}
 	// The pipe stays open until the worker has ended: a worker whose parent has
 	// gone sees it close.
-	_ = send(in, question{Limits: limits, Bytes: len(text), Memory: j.memory, CPU: j.cpu}, text)
+	_ = send(in, question{Limits: limits, Bytes: len(text), Memory: l.memory, CPU: l.cpu}, text)
 	err = cmd.Wait()
-	a, failure := j.read(ctx, out, complaint.String(), err, cmd.ProcessState)
+	a, failure := l.read(ctx, out, complaint.String(), err, cmd.ProcessState)
 	if cmd.ProcessState != nil {
 		a.CPU = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
 	}
@@ -63,21 +70,21 @@ var (
 
 // command is this program once more, without arguments, environment and
 // directory of its own.
-func (j *Judge) command(ctx context.Context) (*exec.Cmd, error) {
-	path, err := j.executable()
+func (l *launcher) command(ctx context.Context) (*exec.Cmd, error) {
+	path, err := l.executable()
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrUnavailable, err)
 	}
 	cmd := exec.CommandContext(ctx, path, argument)
-	cmd.Env = []string{variable + "=" + protocol, "GOTRACEBACK=none", "GOMAXPROCS=2", "GOGC=25", fmt.Sprintf("GOMEMLIMIT=%d", j.memory*3/4)}
+	cmd.Env = []string{variable + "=" + protocol, "GOTRACEBACK=none", "GOMAXPROCS=2", "GOGC=25", fmt.Sprintf("GOMEMLIMIT=%d", l.memory*3/4)}
 	cmd.WaitDelay = waitDelay
 	return cmd, nil
 }
 
-func (j *Judge) executable() (string, error) {
+func (l *launcher) executable() (string, error) {
 	switch {
-	case j.program != "":
-		return j.program, nil
+	case l.program != "":
+		return l.program, nil
 	case runtime.GOOS == "linux":
 		return "/proc/self/exe", nil // also when the file was replaced or removed
 	}
@@ -97,11 +104,11 @@ func send(w io.Writer, q question, texts ...[]byte) error {
 }
 
 // read makes an answer of what a worker has left behind.
-func (j *Judge) read(ctx context.Context, out *bounded, complaint string, err error, state *os.ProcessState) (answer, error) {
+func (l *launcher) read(ctx context.Context, out *bounded, complaint string, err error, state *os.ProcessState) (answer, error) {
 	if a := decodeAnswer(out.Bytes()); err == nil && a.Protocol == protocol && !out.full {
 		return a, nil
 	}
-	return j.failure(reading, context.Cause(ctx), complaint, state)
+	return l.failure(reading, context.Cause(ctx), complaint, state)
 }
 
 // What a worker does.
@@ -112,10 +119,10 @@ const (
 
 // failure says why a worker that was doing something has not answered: it was killed
 // for a cause, or has died.
-func (j *Judge) failure(doing string, cause error, complaint string, state *os.ProcessState) (answer, error) {
+func (l *launcher) failure(doing string, cause error, complaint string, state *os.ProcessState) (answer, error) {
 	switch {
 	case errors.Is(cause, errTimeout):
-		a := refuse(fmt.Sprintf("%s takes longer than %s", doing, j.timeout))
+		a := refuse(fmt.Sprintf("%s takes longer than %s", doing, l.timeout))
 		a.Passing = true // another machine, another time
 		return a, nil
 	case cause != nil && !errors.Is(cause, errBroken):
@@ -123,16 +130,16 @@ func (j *Judge) failure(doing string, cause error, complaint string, state *os.P
 	case state == nil, state.Success() && doing == reading:
 		return answer{}, fmt.Errorf("%w: what was started is no worker; call worker.Main first in main", ErrUnavailable)
 	}
-	return j.died(doing, complaint, state), nil
+	return l.died(doing, complaint, state), nil
 }
 
 // died says why a worker has ended.
-func (j *Judge) died(doing, complaint string, state *os.ProcessState) answer {
+func (l *launcher) died(doing, complaint string, state *os.ProcessState) answer {
 	switch {
 	case state.ExitCode() == exitMemory, strings.Contains(complaint, "out of memory"), strings.Contains(complaint, "cannot allocate memory"), strings.Contains(complaint, "failed to allocate"):
-		return refuse(fmt.Sprintf("%s takes more than %d MiB of memory", doing, j.memory>>20))
-	case state.ExitCode() == exitCPU, j.cpu > 0 && state.UserTime()+state.SystemTime() >= j.cpu:
-		return refuse(fmt.Sprintf("%s takes more than %s of processor time", doing, j.cpu))
+		return refuse(fmt.Sprintf("%s takes more than %d MiB of memory", doing, l.memory>>20))
+	case state.ExitCode() == exitCPU, l.cpu > 0 && state.UserTime()+state.SystemTime() >= l.cpu:
+		return refuse(fmt.Sprintf("%s takes more than %s of processor time", doing, l.cpu))
 	case strings.Contains(complaint, "stack overflow"), strings.Contains(complaint, "stack exceeds"):
 		return refuse("the description is nested in a way that cannot be read")
 	}

@@ -26,7 +26,7 @@ const memoryHeader = "Trefoil-Memory"
 //
 // What is said is the answer, behind its length in four bytes, and HTTP/2 from then
 // on: requests come from the standard input.
-func (c *config) serveDraft(in io.Reader, out io.Writer, m *meter, a answer, text string, draft []byte) int {
+func serveDraft(c *config, in io.Reader, out io.Writer, m *meter, a answer, text string, draft []byte) int {
 	d := viewer.Draft{}
 	if json.Unmarshal(draft, &d) != nil {
 		return exitBroken
@@ -35,7 +35,8 @@ func (c *config) serveDraft(in io.Reader, out io.Writer, m *meter, a answer, tex
 	var pages *viewer.DraftViewer
 	if a.Refusal == nil {
 		var err error
-		if pages, err = viewer.NewDraftViewer(context.Background(), d, c.renderHTML(), c.renderMarkdown()); err != nil {
+		html, markdown := renderers(c)
+		if pages, err = viewer.NewDraftViewer(context.Background(), d, html, markdown); err != nil {
 			a.Refusal, a.Passing = refusalOf(err), true // of this configuration, too
 		}
 	}
@@ -51,26 +52,24 @@ func (c *config) serveDraft(in io.Reader, out io.Writer, m *meter, a answer, tex
 	}
 	m.since.Store(int64(processorTime())) // for what is still being made of the text
 	m.busy.Add(-1)                        // which is read
-	_ = newServer(m.around(pages)).Serve(&single{conn: newPipe(in, out)})
+	_ = newServer(around(m, pages)).Serve(&single{conn: newPipe(in, out)})
 	return exitDone
 }
 
-func (c *config) renderHTML() core.Renderer {
-	if c.html != nil {
-		return c.html
+// renderers are those of the configuration, or the defaults.
+func renderers(c *config) (html, markdown core.Renderer) {
+	html, markdown = c.html, c.markdown
+	if html == nil {
+		html = htmlrender.New()
 	}
-	return htmlrender.New()
-}
-
-func (c *config) renderMarkdown() core.Renderer {
-	if c.markdown != nil {
-		return c.markdown
+	if markdown == nil {
+		markdown = mdrender.New()
 	}
-	return mdrender.New()
+	return html, markdown
 }
 
 // around has pages made within what a page may use.
-func (m *meter) around(pages http.Handler) http.Handler {
+func around(m *meter, pages http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		defer m.begin()()
 		w.Header().Set(memoryHeader, strconv.FormatInt(m.memory.Load(), 10))

@@ -10,22 +10,17 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/viewer"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/pagecache"
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi"
 )
 
-// ErrUnavailable says that no worker can be started: the program cannot be
-// executed again here, or what was executed did not answer as a worker.
-var ErrUnavailable = errors.New("worker: no process can be started to read the description in")
-
 // Judge has texts read, and drafts opened, in workers. It is safe for concurrent use.
 type Judge struct {
-	config
+	launcher
 	slots   chan struct{} // one for each worker that may run
 	cache   *pagecache.Cache
-	flights flights
+	reading group
 
 	unconfined atomic.Pointer[string] // nil unless a worker has said that it is
 }
@@ -42,41 +37,6 @@ type Report struct {
 	Problems int           // how many the description has
 }
 
-type config struct {
-	memory  int64
-	cpu     time.Duration
-	timeout time.Duration
-	workers int
-	program string // what is started; this program when it is empty
-
-	html, markdown core.Renderer // of drafts, nil for the default
-}
-
-// Option changes what a worker may use.
-type Option func(*config)
-
-// WithMemory bounds the memory of a worker in bytes. Default: 512 MiB.
-func WithMemory(bytes int64) Option { return func(c *config) { c.memory = bytes } }
-
-// WithCPU bounds the processor time that reading a text takes, or a page of a draft,
-// where the system counts it.
-// Default: 5 seconds.
-func WithCPU(d time.Duration) Option { return func(c *config) { c.cpu = d } }
-
-// WithTimeout bounds how long reading a text may take, or a page of a draft.
-// Default: 20 seconds.
-func WithTimeout(d time.Duration) Option { return func(c *config) { c.timeout = d } }
-
-// WithWorkers bounds how many texts are read at the same time; others wait.
-// Default: GOMAXPROCS.
-func WithWorkers(n int) Option { return func(c *config) { c.workers = n } }
-
-// WithRenderers sets what writes the pages of drafts, in the worker. Default, also
-// for nil: those of htmlrender and mdrender.
-func WithRenderers(html, markdown core.Renderer) Option {
-	return func(c *config) { c.html, c.markdown = html, markdown }
-}
-
 // Main is to be called first in main, and in TestMain of tests that need it. In
 // a worker it does what that was started for and ends the process; everywhere else it returns at once, with what starts workers.
 //
@@ -91,9 +51,9 @@ func start(check checker, options []Option) *Judge {
 		option(&c)
 	}
 	if len(os.Args) == 2 && os.Args[1] == argument && os.Getenv(variable) == protocol {
-		os.Exit(c.serve(os.Stdin, os.Stdout, check))
+		os.Exit(serve(&c, os.Stdin, os.Stdout, check))
 	}
-	return &Judge{config: c, slots: make(chan struct{}, max(c.workers, 1)), cache: pagecache.New(cacheBytes)}
+	return &Judge{launcher: launcher{c}, slots: make(chan struct{}, max(c.workers, 1)), cache: pagecache.New(cacheBytes)}
 }
 
 // cacheBytes bounds the answers that are kept.
@@ -114,7 +74,7 @@ func (j *Judge) Examine(ctx context.Context, text []byte, limits openapi.Limits)
 	if entry, ok := j.cache.Get(key); ok {
 		return decodeAnswer(entry.Body).result()
 	}
-	a, err := j.flights.join(ctx, key, func(ctx context.Context) (answer, error) {
+	a, err := j.reading.do(ctx, key, func(ctx context.Context) (answer, error) {
 		a, err := j.examine(ctx, text, limits)
 		if err == nil && !a.Passing {
 			j.cache.Put(key, pagecache.Entry{Body: a.encode()})
@@ -125,6 +85,40 @@ func (j *Judge) Examine(ctx context.Context, text []byte, limits openapi.Limits)
 		return Report{}, err
 	}
 	return a.result()
+}
+
+// OpenDraft has a draft read in a worker, which lives until Close and makes its
+// pages. Each of them may take the processor time and the time that reading the text
+// may, and the worker all its memory.
+func (j *Judge) OpenDraft(ctx context.Context, d viewer.Draft) (viewer.OpenDraft, error) {
+	key := keyOf([]byte(d.Text), d.Limits)
+	if entry, ok := j.cache.Get(key); ok {
+		if _, err := decodeAnswer(entry.Body).result(); err != nil {
+			return nil, err
+		}
+	}
+	select {
+	case j.slots <- struct{}{}:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	defer func() { <-j.slots }()
+	o, err := startDraft(&j.launcher)
+	if err != nil {
+		return nil, err
+	}
+	a, err := o.open(ctx, d)
+	j.note(a)
+	if err == nil && a.Refusal != nil {
+		if !a.Passing {
+			j.cache.Put(key, pagecache.Entry{Body: a.encode()})
+		}
+		_, err = a.result()
+	}
+	if err != nil {
+		return nil, errors.Join(err, o.Close())
+	}
+	return o, nil
 }
 
 // Unconfined returns why the system does not keep workers from files, sockets and

@@ -2,8 +2,6 @@ package gate
 
 import (
 	"errors"
-	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi/internal/tree"
@@ -105,77 +103,4 @@ func markup(trimmed string) string {
 		return "an HTML page"
 	}
 	return "XML or HTML"
-}
-
-// normaliser makes a tree plain: aliases are replaced by what they stand for,
-// merge keys by what they merge, and of names that occur twice the last one
-// stays.
-type normaliser struct {
-	limits  Limits
-	nodes   int // so far, with those behind aliases
-	aliased int // of these, those behind aliases
-
-	bytes        int // of texts and names so far, with those behind aliases
-	aliasedBytes int // of these, those behind aliases
-
-	anchors  map[*tree.Node]extent
-	path     []step
-	problems []Problem
-}
-
-// step is one token of a JSON pointer. It becomes a text only when there is a
-// problem to point at.
-type step struct {
-	name  string
-	index int // in a list, where the name is empty
-	list  bool
-}
-
-// extent is how much stands below an anchor.
-type extent struct {
-	nodes, bytes, depth int
-	open                bool // being looked at
-}
-
-func (n *normaliser) tree(root *tree.Node) (*tree.Node, error) {
-	n.anchors = map[*tree.Node]extent{}
-	root, _, err := n.value(root, 1)
-	return root, err
-}
-
-func (n *normaliser) problem(node *tree.Node, message string) {
-	if len(n.problems) < maxProblems {
-		n.problems = append(n.problems, Problem{node, pointerOf(n.path), message})
-	}
-}
-
-// maxPointer bounds the pointer of a problem in bytes: names may be long, and
-// problems many.
-const maxPointer = 1 << 10
-
-func pointerOf(path []step) string {
-	var b strings.Builder
-	for _, s := range path {
-		name := s.name
-		if s.list {
-			name = strconv.Itoa(s.index)
-		}
-		if b.Len()+len(name) > maxPointer {
-			b.WriteString("/…")
-			break
-		}
-		b.WriteByte('/')
-		b.WriteString(tree.Escape(name))
-	}
-	return b.String()
-}
-
-func (n *normaliser) check(at *tree.Node, depth int) error {
-	if n.limits.Depth > 0 && depth > n.limits.Depth {
-		return tree.ErrorAt(at, fmt.Sprintf("nested deeper than %d levels", n.limits.Depth))
-	}
-	if n.limits.Nodes > 0 && n.nodes > n.limits.Nodes {
-		return tree.ErrorAt(at, fmt.Sprintf("more than %d values", n.limits.Nodes))
-	}
-	return nil
 }

@@ -6,31 +6,35 @@ import (
 	"go.yaml.in/yaml/v4"
 )
 
-// FromYAML returns a tree of the YAML package as one of this package. What an
-// alias stands for is in the tree once. Nil stays nil.
-func FromYAML(n *yaml.Node) *Node { return fromYAML(n, map[*yaml.Node]*Node{}) }
+// reading makes the nodes of a text of those of the YAML package. What an alias stands
+// for is in the tree once.
+type reading struct {
+	anchored map[*yaml.Node]*Node
+	moved    move
+}
 
-func fromYAML(n *yaml.Node, anchored map[*yaml.Node]*Node) *Node {
+func (r reading) node(n *yaml.Node) *Node {
 	if n == nil {
 		return nil
 	}
-	if own := anchored[n]; own != nil {
+	if own := r.anchored[n]; own != nil {
 		return own
 	}
-	own := &Node{Value: n.Value, Line: int32(n.Line), Column: int32(n.Column), kind: kindOf(n), anchored: n.Anchor != ""}
+	line, column := r.moved.place(n.Line, n.Column)
+	own := &Node{Value: n.Value, Line: int32(line), Column: int32(column), kind: kindOf(n), anchored: n.Anchor != ""}
 	own.plain = own.kind <= number && n.Style&quoted == 0
 	if own.anchored {
-		anchored[n] = own // before what it holds, which may be an alias of it
+		r.anchored[n] = own // before what it holds, which may be an alias of it
 	}
 	if n.Alias != nil {
-		own.Content = []*Node{fromYAML(n.Alias, anchored)}
+		own.Content = []*Node{r.node(n.Alias)}
 		return own
 	}
 	if len(n.Content) > 0 {
 		own.Content = make([]*Node, len(n.Content))
 	}
 	for i, child := range n.Content {
-		own.Content[i] = fromYAML(child, anchored)
+		own.Content[i] = r.node(child)
 	}
 	return own
 }
@@ -104,4 +108,17 @@ func (c copier) copy(n *Node) *yaml.Node {
 		y.Content = append(y.Content, c.copy(child))
 	}
 	return y
+}
+
+// move is how much further a place is in a text than the parser says.
+type move struct {
+	lines   int
+	columns int // of the first line
+}
+
+func (m move) place(line, column int) (int, int) {
+	if line == 1 {
+		column += m.columns
+	}
+	return line + m.lines, column
 }

@@ -53,18 +53,60 @@ var _ = Describe("ParseJSON", func() {
 	)
 })
 
-var _ = Describe("Tags and anchors of YAML", func() {
-	It("are refused, with their line, when there are more in a row than any value has", func() {
-		_, err := tree.ParseYAML("a: 1\nb:\n- "+strings.Repeat("!a &b ", 501)+"\n", tree.Limits{})
+var _ = Describe("What may be the name of a member of YAML", func() {
+	const refusal = "more than 10000 values and signs that may all be the name of one member; " +
+		"begin brackets on the line of their name, as in 'name: {', or write what they hold in lines of its own"
 
-		Expect(err).To(MatchError(&tree.Error{Line: 3, Message: "more than 1000 tags or anchors in a row; a value has one of each"}))
-	})
+	DescribeTable("is refused, with its line, when it is longer than any name",
+		func(text string, line int) {
+			_, err := tree.ParseYAML(text, tree.Limits{})
 
-	It("are words in a text", func() {
-		_, err := tree.ParseYAML("a: |\n"+strings.Repeat("  !a &b\n  c !d &e "+strings.Repeat("!f ", 900)+"\n", 3), tree.Limits{})
+			Expect(err).To(MatchError(&tree.Error{Line: line, Message: refusal}))
+		},
+		Entry("tags and anchors in a row", "a: 1\nb:\n- "+strings.Repeat("!a &b ", 5001)+"\n", 3),
+		Entry("brackets in a line of their own", "a:\n  {"+strings.Repeat("b: 1, ", 2100)+"}\n", 2),
+		Entry("brackets in a list", "a:\n- ["+strings.Repeat("1,", 5100)+"]\n", 2),
+		Entry("brackets in brackets", "# a\n{a: [[\n"+strings.Repeat("1,", 5100)+"]]}\n", 2),
+		Entry("brackets behind a text of two lines", "a: {b\n c{d}: {"+strings.Repeat("e: {f: 1},", 2000)+"}}\n", 1),
+		Entry("brackets behind texts that hold brackets", "a: 'it''s }'\nb: \"\\\"{\"\nc: |\n  {\n # [\nd: a {\n  [\ne:\n- {"+strings.Repeat("b: 1, ", 2100)+"}\n", 9),
+	)
+
+	DescribeTable("is read where nothing longer may be a name",
+		func(text string) {
+			_, err := tree.ParseYAML(text, tree.Limits{})
+
+			Expect(err).NotTo(HaveOccurred())
+		},
+		Entry("brackets on the line of their name", "a: {"+strings.Repeat("b: 1, ", 20_000)+"}\n"),
+		Entry("brackets around all of it", "# one\n\n {a: {"+strings.Repeat("b: [1, {c: 2}],\n", 20_000)+"}}\n"),
+		Entry("short ones in a list", "a:\n"+strings.Repeat("- {b: 1, c: [2]}\n", 20_000)),
+		Entry("names and values in lines of their own", "a:\n"+strings.Repeat("- b: 1\n  'c': \"2\"\n  d:\n  - !!str e\n", 10_000)),
+		Entry("brackets and signs in a text in lines of its own", "a: |\n"+strings.Repeat("  {[ !a &b\n\n  c !d &e '\" "+strings.Repeat("!f ", 900)+"\n", 20)+"b: >2-\n   {\n  "+strings.Repeat("[ ", 20_000)),
+		Entry("brackets in a plain text of many lines", "a:\n  b: it is\n    {so, [so\n    "+strings.Repeat("and so, {\n    ", 20_000)+"\n"),
+		Entry("brackets in quotes", "a:\n- '{ ''"+strings.Repeat(" [,\n", 20_000)+"'\n- \"{\\\"\\"+strings.Repeat(" [,\n", 20_000)+"\"\n"),
+		Entry("brackets in comments and in a second document", "a: 1 # {\n#[\n---\n["+strings.Repeat("1,", 20_000)+"]\n"),
+		Entry("more of them in a longer text", "a:\n  {"+strings.Repeat("bbbbbbbbbb: cccccccccccccccccccccccccccccc, ", 3000)+"}\nd: '"+strings.Repeat("e", 1_000_000)+"'\n"),
+	)
+})
+
+var _ = Describe("YAML in brackets", func() {
+	It("has its places", func() {
+		root, err := tree.ParseYAML("# one\n\n  {a: 1, b:\n [2]}\n", tree.Limits{})
 
 		Expect(err).NotTo(HaveOccurred())
+		b := tree.Get(root, "b")
+		Expect([]int32{root.Line, root.Column, root.Content[2].Line, root.Content[2].Column, b.Line, b.Column}).To(Equal([]int32{3, 3, 3, 10, 4, 2}))
 	})
+
+	DescribeTable("is refused with the place",
+		func(text string, line, column int) {
+			_, err := tree.ParseYAML(text, tree.Limits{})
+
+			Expect(err).To(And(HaveField("Line", line), HaveField("Column", column)))
+		},
+		Entry("in its first line", "# one\n {a: 1} b", 2, 9),
+		Entry("in a later line", "# one\n {a: 1,\n  b c]}", 3, 6),
+	)
 })
 
 var _ = Describe("A plain scalar of YAML", func() {

@@ -8,6 +8,14 @@ import (
 	"go.yaml.in/yaml/v4"
 )
 
+// What may be the name of a member may have freeName tokens, or one for perToken bytes
+// of the text: each takes some 150 bytes, and what is read must not cost much more than
+// the text does.
+const (
+	freeName = 10_000
+	perToken = 50
+)
+
 // ParseYAML reads the first document of a YAML text with the parser that
 // libopenapi uses. Aliases are nodes of their own, which may lead round in a
 // circle. The error is an *Error. The root is nil when the text is empty.
@@ -15,17 +23,21 @@ func ParseYAML(text string, limits Limits) (*Node, error) {
 	if limits.Nodes > 0 && structure(text) > 2*limits.Nodes {
 		return nil, &Error{Message: fmt.Sprintf("more than %d values", limits.Nodes)}
 	}
-	if line := crowded(text); line > 0 {
-		return nil, &Error{Line: line, Message: fmt.Sprintf("more than %d tags or anchors in a row; a value has one of each", maxProperties)}
+	whole := text
+	text, moved := nameless(text)
+	limit := max(freeName, len(text)/perToken)
+	if line := undecided(text, limit); line > 0 {
+		return nil, &Error{Line: line + moved.lines, Message: fmt.Sprintf("more than %d values and signs that may all be the name of one member; "+
+			"begin brackets on the line of their name, as in 'name: {', or write what they hold in lines of its own", limit)}
 	}
 	var document yaml.Node
 	if err := yaml.Unmarshal([]byte(text), &document); err != nil {
-		return nil, yamlError(text, err)
+		return nil, yamlError(whole, err, moved)
 	}
 	if len(document.Content) == 0 {
 		return nil, nil
 	}
-	return FromYAML(document.Content[0]), nil
+	return reading{map[*yaml.Node]*Node{}, moved}.node(document.Content[0]), nil
 }
 
 // structure is an upper bound for the number of values in a YAML text: each of
@@ -41,37 +53,7 @@ func structure(text string) int {
 	return count
 }
 
-// maxProperties bounds the tags and anchors in a row: before a value that may be the
-// key of an object, the parser keeps what it reads up to the end of the line.
-const maxProperties = 1000
-
-// crowded returns the line that has more of them than may be, 0 when none has.
-func crowded(text string) (line int) {
-	inARow, atWord := 0, true
-	line = 1
-	for i := range len(text) {
-		switch c := text[i]; {
-		case c == '\n', c == '\r':
-			inARow, atWord = 0, true
-			if c == '\n' {
-				line++
-			}
-		case c == ' ', c == '\t':
-			atWord = true
-		case !atWord:
-		case c != '!' && c != '&':
-			inARow, atWord = 0, false
-		default:
-			atWord = false
-			if inARow++; inARow > maxProperties {
-				return line
-			}
-		}
-	}
-	return 0
-}
-
-func yamlError(text string, err error) *Error {
+func yamlError(text string, err error, moved move) *Error {
 	var load *yaml.LoadError
 	if !errors.As(err, &load) {
 		return &Error{Message: strings.TrimPrefix(err.Error(), "yaml: ")}
@@ -80,10 +62,11 @@ func yamlError(text string, err error) *Error {
 	if load.ContextMsg != "" {
 		message += " " + load.ContextMsg
 	}
-	if tabbed(text, load.Mark.Line) {
+	line, column := moved.place(load.Mark.Line, load.Mark.Column)
+	if tabbed(text, line) {
 		message = "a tab in the indentation; YAML is indented with spaces"
 	}
-	return &Error{Line: load.Mark.Line, Column: load.Mark.Column, Message: message}
+	return &Error{Line: line, Column: column, Message: message}
 }
 
 // tabbed reports whether the space before the first word of a line holds a tab.

@@ -1,0 +1,119 @@
+package openapi
+
+import (
+	"context"
+	"net/url"
+	"strings"
+
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/openapi/internal/gate"
+	"github.com/trefoil-go/trefoil/modules/viewer/openapi/internal/schemaid"
+	"github.com/trefoil-go/trefoil/modules/viewer/openapi/internal/tree"
+)
+
+// maxIndexed bounds the references of a description whose index is built: the
+// library searches all components anew for each of them.
+const maxIndexed = 20_000
+
+// description is a text that has passed the gate, as a tree that is never changed, with
+// everything that finds parts of it.
+type description struct {
+	dialect
+	root    *tree.Node
+	scheme  string // of the URL of the description, if any
+	index   *tree.Index
+	anchors map[string]*tree.Node // schemas by the references to their anchors
+	ids     *schemaid.Index       // schemas by $id, nil when no schema has one by which it may be referred to
+
+	identified []string // references that the library is asked for
+	hidden     hidden
+}
+
+func newDescription(passed *gate.Text, scheme string) *description {
+	d := &description{
+		dialect: dialect(passed.Version), root: passed.Root, scheme: scheme,
+		index: passed.Index, anchors: passed.Anchors, identified: passed.Identifiers,
+	}
+	if passed.Identified && passed.References <= maxIndexed {
+		d.ids = schemaid.New(passed.Root)
+	}
+	d.hidden = newHidden(d)
+	return d
+}
+
+// find returns the schema that a reference leads to, nil for none. It follows
+// pointers and anchors in the tree, and asks the library for what an $id names.
+func (d *description) find(ctx context.Context, ref string) (*tree.Node, error) {
+	_, pointer := tree.Pointer(ref)
+	switch {
+	case ref == "" || ref[0] == '/':
+		return nil, nil
+	case pointer:
+		if n := d.index.Find(ref); n != nil {
+			return n, nil
+		}
+		return d.findThrough(ref), nil
+	case ref[0] == '#':
+		return d.anchors[ref], nil
+	case d.ids == nil:
+		return nil, nil
+	}
+	return d.ids.Find(ctx, ref)
+}
+
+// findThrough follows a pointer that leads through references: it says where a
+// reader finds a value, not where the value is written.
+func (d *description) findThrough(ref string) *tree.Node {
+	pointer, _ := tree.Pointer(ref)
+	r := &references{description: d}
+	n := d.root
+	for _, token := range tree.Tokens(pointer) {
+		next := d.index.Below(n, token)
+		if next == nil {
+			target, _ := r.follow(n)
+			if next = d.index.Below(target, token); next == nil {
+				next = d.formerly(target, token)
+			}
+		}
+		if n = next; n == nil {
+			return nil
+		}
+	}
+	return n
+}
+
+// formerNames are what older versions of JSON Schema call a keyword that a schema is
+// shown with.
+var formerNames = map[string]string{"prefixItems": "items", "dependentSchemas": "dependencies", "$defs": "definitions"}
+
+// formerly returns the value of a keyword under its older name. Items have one schema
+// for each only as a list.
+func (d *description) formerly(schema *tree.Node, keyword string) *tree.Node {
+	name := formerNames[keyword]
+	if n := d.index.Member(schema, name); name != "" && (name != "items" || tree.IsList(n)) {
+		return n
+	}
+	return nil
+}
+
+// swaggerServers makes servers of host, basePath and schemes. Without schemes it
+// is the one by which the description was fetched, or https.
+func (d *description) swaggerServers(schemes []string) []apidoc.Server {
+	host, base := tree.Text(tree.Get(d.root, "host")), tree.Text(tree.Get(d.root, "basePath"))
+	switch {
+	case host == "" && base == "":
+		return nil
+	case host == "":
+		return []apidoc.Server{{URL: base}}
+	case len(schemes) == 0 && d.scheme != "":
+		schemes = []string{d.scheme}
+	case len(schemes) == 0:
+		schemes = []string{"https"}
+	}
+	var servers []apidoc.Server
+	for _, scheme := range schemes {
+		u := url.URL{Scheme: scheme, Host: host}
+		servers = append(servers, apidoc.Server{URL: u.String() + strings.TrimSuffix(base, "/")})
+	}
+	return servers
+}
