@@ -17,50 +17,43 @@ const (
 	made    = "testdata/goclient/api/api.go"
 )
 
-func TestLintersAcceptTheDocuments(t *testing.T) {
-	install(t)
-	demo := document(t, build(t))
-	for _, linter := range []struct {
-		name string
-		args []string
-	}{
-		{"redocly, the demo's", []string{"redocly", "lint", "--config", "redocly.yaml", demo}},
-		{"redocly, the fixture", []string{"redocly", "lint", "--config", "fixture.yaml", "../" + fixture}},
-		{"spectral, the demo's", []string{"spectral", "lint", "--quiet", "--ruleset", "spectral.yaml", demo}},
-		{"spectral, the fixture", []string{"spectral", "lint", "--quiet", "--ruleset", "spectral.yaml", "../" + fixture}},
-	} {
-		t.Run(linter.name, func(t *testing.T) { npx(t, linter.args...) })
-	}
-}
-
-func TestTypeScriptClientTalksToTheDemo(t *testing.T) {
-	install(t)
+func TestProgramsOfOthersReadTheDocuments(t *testing.T) {
 	demo := build(t)
-	npx(t, "openapi-typescript", "../"+fixture, "--redocly", "fixture.yaml", "--output", filepath.Join(t.TempDir(), "fixture.ts"))
-	npx(t, "openapi-typescript", document(t, demo), "--output", "made/api.ts")
-	npx(t, "tsc", "-p", ".")
-	run(t, folder, "node", "made/client.js", start(t, demo))
-}
-
-func TestGoClientTalksToTheDemo(t *testing.T) {
-	demo := build(t)
-	if err := os.MkdirAll(filepath.Dir(made), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	for _, document := range []string{"../../" + fixture, document(t, demo)} {
-		run(t, ".", "go", "tool", "oapi-codegen", "-package", "api", "-generate", "types,client", "-o", made, document)
-		run(t, ".", "go", "build", "./"+filepath.Dir(made))
-	}
-	run(t, ".", "go", "run", "./testdata/goclient", start(t, demo))
-}
-
-// install gets the packages of npm.
-func install(t *testing.T) {
-	t.Helper()
+	written := document(t, demo)
+	t.Run("oapi-codegen makes a client that talks to the demo", func(t *testing.T) {
+		t.Parallel()
+		if err := os.MkdirAll(filepath.Dir(made), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		for _, document := range []string{"../../" + fixture, written} {
+			run(t, ".", "go", "tool", "oapi-codegen", "-package", "api", "-generate", "types,client", "-o", made, document)
+			run(t, ".", "go", "build", "./"+filepath.Dir(made))
+		}
+		run(t, ".", "go", "run", "./testdata/goclient", start(t, demo))
+	})
 	if _, err := exec.LookPath("npm"); err != nil {
-		t.Skip("there is no npm to get the linters and generators")
+		t.Log("not run: there is no npm to get Redocly, Spectral and openapi-typescript")
+		return
 	}
 	run(t, folder, "../npm-packages.sh", "documents")
+	t.Run("openapi-typescript makes a client that talks to the demo", func(t *testing.T) {
+		t.Parallel()
+		npx(t, "openapi-typescript", "../"+fixture, "--redocly", "fixture.yaml", "--output", filepath.Join(t.TempDir(), "fixture.ts"))
+		npx(t, "openapi-typescript", written, "--output", "made/api.ts")
+		npx(t, "tsc", "-p", ".")
+		run(t, folder, "node", "made/client.js", start(t, demo))
+	})
+	for name, args := range map[string][]string{
+		"Redocly finds no fault in the demo's":   {"redocly", "lint", "--config", "redocly.yaml", written},
+		"Redocly finds no fault in the fixture":  {"redocly", "lint", "--config", "fixture.yaml", "../" + fixture},
+		"Spectral finds no fault in the demo's":  {"spectral", "lint", "--quiet", "--ruleset", "spectral.yaml", written},
+		"Spectral finds no fault in the fixture": {"spectral", "lint", "--quiet", "--ruleset", "spectral.yaml", "../" + fixture},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			npx(t, args...)
+		})
+	}
 }
 
 func npx(t *testing.T, args ...string) {
