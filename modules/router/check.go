@@ -12,7 +12,9 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/route"
+	"github.com/trefoil-go/trefoil/modules/router/internal/bind"
 	"github.com/trefoil-go/trefoil/modules/router/internal/match"
+	"github.com/trefoil-go/trefoil/modules/router/internal/spelling"
 	"github.com/trefoil-go/trefoil/modules/router/internal/strictjson"
 )
 
@@ -110,7 +112,7 @@ func (c *compiler) checkFlags(e entry, promised map[string]bool) {
 
 // flagHint says what to do about an unknown flag.
 func (c *compiler) flagHint(name string) string {
-	if meant := nearest(name, slices.Sorted(maps.Keys(c.known))); meant != "" {
+	if meant := spelling.Nearest(name, slices.Sorted(maps.Keys(c.known))); meant != "" {
 		return fmt.Sprintf(" (did you mean %s?)", meant)
 	}
 	return ": declare it with Flag or register a hook for it"
@@ -168,7 +170,7 @@ func (c *compiler) checkParams(e entry) {
 		return
 	}
 	for i, t := range f.params {
-		if setter(t) == nil || t.Kind() == reflect.Pointer {
+		if bind.Setter(t) == nil || t.Kind() == reflect.Pointer {
 			c.fail(e, "parameter %s: a %s cannot be read from a path: use a string, bool, number or encoding.TextUnmarshaler", names[i], t)
 		}
 	}
@@ -176,13 +178,13 @@ func (c *compiler) checkParams(e entry) {
 
 func (c *compiler) checkInput(e entry, names []string) {
 	var taken []string
-	for _, f := range e.function.input.fields {
-		if f.in != "path" {
+	for _, f := range e.function.input.Fields {
+		if f.In != "path" {
 			continue
 		}
-		taken = append(taken, f.name)
-		if !slices.Contains(names, f.name) {
-			c.fail(e, "the struct takes path parameter %q, route has %v", f.name, names)
+		taken = append(taken, f.Name)
+		if !slices.Contains(names, f.Name) {
+			c.fail(e, "the struct takes path parameter %q, route has %v", f.Name, names)
 		}
 	}
 	for _, name := range names {
@@ -191,7 +193,7 @@ func (c *compiler) checkInput(e entry, names []string) {
 		}
 	}
 	bodiless := e.route.Method == http.MethodGet || e.route.Method == http.MethodHead
-	if in := e.function.input; bodiless && (in.form || in.stream != nil || len(in.body) > 0) {
+	if in := e.function.input; bodiless && in.HasBody() {
 		c.fail(e, "a %s request has no body to read", e.route.Method)
 	}
 }
@@ -208,7 +210,7 @@ func (c *compiler) checkTypes(e entry) {
 	if e.function.input == nil {
 		return
 	}
-	for _, f := range e.function.input.body {
+	for _, f := range e.function.input.Members {
 		if why := unencodable(f.Type, map[reflect.Type]bool{}); why != "" {
 			c.fail(e, "member %q cannot be decoded: %s", f.Name, why)
 		}

@@ -5,6 +5,7 @@ import (
 	"reflect"
 
 	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/router/internal/bind"
 )
 
 // Controllers is a controller module: a map from route strings to functions. A
@@ -31,7 +32,7 @@ func (c Controllers) Routes() map[string]any { return c }
 type Function struct {
 	at         origin
 	params     []reflect.Type // of the positional arguments
-	input      *input         // of In
+	input      *bind.Input    // of In
 	result     reflect.Type   // nil: only known when it renders
 	kind       resultKind
 	reflective bool         // called by reflection
@@ -85,69 +86,4 @@ func handlerFunction(h http.Handler, value any) *Function {
 		return nil
 	}
 	return f
-}
-
-// Setting is one thing that With sets for the route of a function.
-type Setting func(*about)
-
-type about struct {
-	summary     string
-	description string
-	id          string
-	tags        []string
-	deprecated  bool
-	hidden      bool
-	statuses    []documentedStatus
-	limits      limits
-	json        jsonRules
-	strictQuery *bool // nil: as the router
-	events      []documentedEvent
-}
-
-type documentedStatus struct {
-	code        int
-	description string
-}
-
-// With adds settings to a controller function, in any form that Controllers
-// takes: what the description of the API says about its route, and its limits.
-//
-//	"GET /user/:id": router.With(router.F1(show), router.Summary("Show a user")),
-func With(fn any, settings ...Setting) *Function {
-	f := *functionOf(fn)
-	f.at = f.at.or(calledFrom(1))
-	for _, set := range settings {
-		set(&f.about)
-	}
-	f.input = f.input.under(f.about.json)
-	return &f
-}
-
-// Summary is one line about the operation.
-func Summary(s string) Setting { return func(a *about) { a.summary = s } }
-
-// Description says more about the operation, in Markdown.
-func Description(s string) Setting { return func(a *about) { a.description = s } }
-
-// OperationID names the operation. Default: the type of a method, or else the
-// package of the function, and its name, such as "usersShow"; for http handlers
-// and functions without a name the method and path, such as "getUsersById". Two
-// operations of one name are a mistake of the table.
-func OperationID(id string) Setting { return func(a *about) { a.id = id } }
-
-// Tags replaces the tags of the operation. Default: those of its flags, or the
-// first literal segment of its path.
-func Tags(tags ...string) Setting { return func(a *about) { a.tags = tags } }
-
-// Deprecated marks the operation as deprecated.
-func Deprecated() Setting { return func(a *about) { a.deprecated = true } }
-
-// Hidden leaves the route out of the description of the API, such as a page or a
-// file that a browser asks for.
-func Hidden() Setting { return func(a *about) { a.hidden = true } }
-
-// Status documents a problem status that the function answers with, such as
-// 404.
-func Status(code int, description string) Setting {
-	return func(a *about) { a.statuses = append(a.statuses, documentedStatus{code, description}) }
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/core/route"
+	"github.com/trefoil-go/trefoil/modules/router/internal/bind"
 	"github.com/trefoil-go/trefoil/modules/router/internal/schema"
 )
 
@@ -20,21 +21,21 @@ func (d *describer) parameters(e documented) []apidoc.Parameter {
 	if e.function.input == nil {
 		return all
 	}
-	for _, f := range e.function.input.fields {
-		written, ok := styles[f.in]
+	for _, f := range e.function.input.Fields {
+		written, ok := styles[f.In]
 		if !ok {
 			continue
 		}
 		all = append(all, apidoc.Parameter{
-			Name: f.name, In: apidoc.Place(f.in), Required: f.constraints.Required,
+			Name: f.Name, In: apidoc.Place(f.In), Required: f.Constraints.Required,
 			Style: written.style, Explode: written.explode, Schema: d.fieldSchema(f),
 		})
 	}
 	return all
 }
 
-func (d *describer) fieldSchema(f inputField) *apidoc.Schema {
-	return schema.Constrain(d.schemas.Of(f.typ, schema.Input), f.constraints)
+func (d *describer) fieldSchema(f bind.Field) *apidoc.Schema {
+	return schema.Constrain(d.schemas.Of(f.Type, schema.Input), f.Constraints)
 }
 
 func (d *describer) pathParameters(e documented) []apidoc.Parameter {
@@ -54,8 +55,8 @@ func (d *describer) pathParameters(e documented) []apidoc.Parameter {
 // not name it.
 func (d *describer) pathSchema(f *Function, i int, name string) *apidoc.Schema {
 	if f.input != nil {
-		for _, field := range f.input.fields {
-			if field.in == "path" && field.name == name {
+		for _, field := range f.input.Fields {
+			if field.In == "path" && field.Name == name {
 				return d.fieldSchema(field)
 			}
 		}
@@ -70,54 +71,54 @@ func (d *describer) requestBody(f *Function) *apidoc.RequestBody {
 	switch {
 	case f.input == nil:
 		return nil
-	case len(f.input.body) > 0:
-		s := d.schemas.Body(f.input.typ, f.input.body)
-		if f.about.json.unknown {
-			s = d.schemas.Object(f.input.body, schema.Input)
+	case len(f.input.Members) > 0:
+		s := d.schemas.Body(f.input.Type, f.input.Members)
+		if f.about.json.UnknownMembers {
+			s = d.schemas.Object(f.input.Members, schema.Input)
 			s.AdditionalProperties = nil
 		}
-		return &apidoc.RequestBody{Required: f.input.demanded, Content: []apidoc.MediaType{{Name: jsonType, Schema: s}}}
-	case f.input.form:
-		return &apidoc.RequestBody{Required: f.input.demanded, Content: d.formContent(f.input)}
-	case f.input.stream != nil:
-		return &apidoc.RequestBody{Required: true, Content: streamedContent(f.input.stream)}
+		return &apidoc.RequestBody{Required: f.input.Demanded, Content: []apidoc.MediaType{{Name: jsonType, Schema: s}}}
+	case f.input.Form:
+		return &apidoc.RequestBody{Required: f.input.Demanded, Content: d.formContent(f.input)}
+	case f.input.Types != nil:
+		return &apidoc.RequestBody{Required: true, Content: streamedContent(f.input.Types)}
 	}
 	return nil
 }
 
-func streamedContent(in *inputStream) []apidoc.MediaType {
+func streamedContent(types []string) []apidoc.MediaType {
 	var content []apidoc.MediaType
-	for _, name := range in.types {
+	for _, name := range types {
 		content = append(content, apidoc.MediaType{Name: name, Schema: &apidoc.Schema{Always: new(true)}})
 	}
 	return content
 }
 
-func (d *describer) formContent(in *input) []apidoc.MediaType {
+func (d *describer) formContent(in *bind.Input) []apidoc.MediaType {
 	form := &apidoc.Schema{Types: []string{"object"}}
-	for _, f := range in.fields {
-		if f.in != "form" {
+	for _, f := range in.Fields {
+		if f.In != "form" {
 			continue
 		}
-		form.Properties = append(form.Properties, apidoc.Property{Name: f.name, Schema: d.formField(f), Required: f.constraints.Required})
-		if f.constraints.Required {
-			form.Required = append(form.Required, f.name)
+		form.Properties = append(form.Properties, apidoc.Property{Name: f.Name, Schema: d.formField(f), Required: f.Constraints.Required})
+		if f.Constraints.Required {
+			form.Required = append(form.Required, f.Name)
 		}
 	}
-	content := []apidoc.MediaType{{Name: multipartType, Schema: form}}
-	if !in.files {
-		content = append(content, apidoc.MediaType{Name: formType, Schema: form})
+	content := []apidoc.MediaType{{Name: bind.MultipartType, Schema: form}}
+	if !in.Files {
+		content = append(content, apidoc.MediaType{Name: bind.FormType, Schema: form})
 	}
 	return content
 }
 
-func (d *describer) formField(f inputField) *apidoc.Schema {
-	if !f.file {
+func (d *describer) formField(f bind.Field) *apidoc.Schema {
+	if !f.File {
 		return d.fieldSchema(f)
 	}
 	file := &apidoc.Schema{Types: []string{"string"}, ContentMediaType: "application/octet-stream"}
-	if f.typ.Kind() == reflect.Slice {
+	if f.Type.Kind() == reflect.Slice {
 		file = &apidoc.Schema{Types: []string{"array"}, Items: file}
 	}
-	return schema.Constrain(file, f.constraints)
+	return schema.Constrain(file, f.Constraints)
 }

@@ -24,7 +24,7 @@ func (c *Context) Detach() *Context {
 func (x *exchange) detached(ctx context.Context) *Context {
 	d := &exchange{router: x.router, call: engine.Call{Values: x.call.Values}, state: state{
 		plan: x.plan, id: x.requestID(),
-		keys: slices.Clone(x.keys), input: x.input, result: x.value(), body: x.body, form: x.form,
+		keys: slices.Clone(x.keys), input: x.input, result: x.value(), body: x.body,
 	}}
 	d.request = x.request.Clone(ctx)
 	d.request.Body = http.NoBody

@@ -4,6 +4,7 @@ import (
 	"reflect"
 
 	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/router/internal/bind"
 )
 
 // ClientError is an error that is meant for the client: the router answers with
@@ -124,11 +125,11 @@ func firstOf(errs ...error) error {
 func argument[P any](f *Function) func(*Context) (P, error) {
 	i := len(f.params)
 	f.params = append(f.params, reflect.TypeFor[P]())
-	parse := parser[P]()
+	parse := bind.Parser[P]()
 	return func(c *Context) (P, error) {
 		p, err := parse(c.x.call.Values[i])
 		if err != nil {
-			return p, badParameter("path", c.plan.params[i], err)
+			return p, bind.BadParameter("path", c.plan.params[i], err)
 		}
 		return p, nil
 	}

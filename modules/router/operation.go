@@ -135,7 +135,7 @@ func inputStatuses(f *Function) []int {
 		return statuses
 	}
 	statuses = append(statuses, http.StatusUnprocessableEntity)
-	if in.form || in.stream != nil || len(in.body) > 0 {
+	if in.HasBody() {
 		statuses = append(statuses, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType)
 	}
 	return statuses

@@ -14,6 +14,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/router/engine"
+	"github.com/trefoil-go/trefoil/modules/router/internal/bind"
 	"github.com/trefoil-go/trefoil/modules/router/internal/clientip"
 	"github.com/trefoil-go/trefoil/modules/router/internal/lifecycle"
 	"github.com/trefoil-go/trefoil/modules/router/internal/oas"
@@ -83,8 +84,7 @@ type config struct {
 	info         Info
 	documentPath string
 	openAPI      string
-	maxBody      int64
-	maxUpload    int64
+	limits       bind.Limits
 	methods      []string
 	encoders     []Encoder
 	policy       PanicPolicy
@@ -103,8 +103,7 @@ func defaults() config {
 		logger:      slog.Default(),
 		info:        Info{Title: "API", Version: "0.0.0"},
 		openAPI:     oas.Version,
-		maxBody:     1 << 20,
-		maxUpload:   32 << 20,
+		limits:      bind.Limits{Body: 1 << 20, Upload: 32 << 20},
 		exit:        os.Exit,
 		heartbeat:   15 * time.Second,
 		listen: lifecycle.Config{
@@ -167,12 +166,18 @@ func WithDocument(path string) Option { return func(c *config) { c.documentPath 
 // as extensions in the earlier one. Default: "3.1.0".
 func WithOpenAPI(version string) Option { return func(c *config) { c.openAPI = version } }
 
+// WithStrictQuery refuses query parameters that a route does not know, with 400
+// and the name that was probably meant. It is for the functions made with In,
+// whose structs say which ones there are; those that the security schemes of
+// their flags read are known too. Default: unknown ones are ignored.
+func WithStrictQuery() Option { return func(c *config) { c.strictQuery = true } }
+
 // WithMaxBody bounds the body of a request in bytes; a longer one is 413.
 // Default: 1 MiB. Bodies with files have WithMaxUpload.
-func WithMaxBody(n int64) Option { return func(c *config) { c.maxBody = n } }
+func WithMaxBody(n int64) Option { return func(c *config) { c.limits.Body = n } }
 
 // WithMaxUpload bounds a multipart body in bytes. Default: 32 MiB.
-func WithMaxUpload(n int64) Option { return func(c *config) { c.maxUpload = n } }
+func WithMaxUpload(n int64) Option { return func(c *config) { c.limits.Upload = n } }
 
 // maxMethods is how many methods WithMethods may add.
 const maxMethods = 32

@@ -3,6 +3,8 @@ package router
 import (
 	"fmt"
 	"reflect"
+
+	"github.com/trefoil-go/trefoil/modules/router/internal/bind"
 )
 
 // plainFunction makes a Function of a func(*Context, …) error or (T, error),
@@ -27,7 +29,7 @@ func plainFunction(value any) *Function {
 	var setters []func(reflect.Value, string) error
 	for i := 1; i < t.NumIn(); i++ {
 		f.params = append(f.params, t.In(i))
-		setters = append(setters, setter(t.In(i)))
+		setters = append(setters, bind.Setter(t.In(i)))
 	}
 	f.call = func(c *Context) error { return callPlain(c, v, f.params, setters) }
 	return f
@@ -83,7 +85,7 @@ func callPlain(c *Context, fn reflect.Value, params []reflect.Type, setters []fu
 	for i, t := range params {
 		arg := reflect.New(t).Elem()
 		if err := setters[i](arg, c.x.call.Values[i]); err != nil {
-			return badParameter("path", c.plan.params[i], err)
+			return bind.BadParameter("path", c.plan.params[i], err)
 		}
 		in = append(in, arg)
 	}

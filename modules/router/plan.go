@@ -21,8 +21,7 @@ type plan struct {
 	encoder  *jsonenc.Encoder // of pointers to a result that is kindValue
 	offers   []string         // media types of the result, the default first
 	limits   limits
-	query    *strictQuery // nil: unknown parameters are ignored
-	contract *contract    // nil in production
+	contract *contract // nil in production
 
 	guards         []GuardFunc
 	beforeCall     []HookFunc

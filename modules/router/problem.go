@@ -9,6 +9,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core/negotiate"
 	"github.com/trefoil-go/trefoil/modules/core/problem"
+	"github.com/trefoil-go/trefoil/modules/router/internal/bind"
 )
 
 const requestIDHeader = "X-Request-Id"
@@ -72,7 +73,7 @@ func (r *Router) problemOf(req *http.Request, err error, id string) failure {
 	case errors.As(err, &client) && client.Status >= 200 && client.Status <= 599:
 		return clientProblem(client, err, id)
 	case errors.As(err, new(*http.MaxBytesError)):
-		return clientProblem(bodyError(err), err, id)
+		return clientProblem(bind.BodyError(err), err, id)
 	case timedOut(req, err):
 		return clientProblem(errTimeout, err, id)
 	case clientGone(req, err):
@@ -188,23 +189,6 @@ func (c *Context) sendLast(err error) {
 	}
 	x.answer, x.stream = p.response(x.request.Header["Accept"]), nil
 	_ = x.answer.write(&x.writer) // the client is gone: there is nobody to tell
-}
-
-// Err is the error that the request was answered with, nil when it succeeded. It
-// is for hooks of BeforeResponse and AfterResponse.
-func (c *Context) Err() error {
-	x := c.enter()
-	defer c.leave()
-	if x.stage == ended {
-		return ErrStale
-	}
-	return x.err
-}
-
-// Status is the status that was sent or written, 0 before.
-func (c *Context) Status() int {
-	defer c.leave()
-	return c.enter().writer.status
 }
 
 // bodyHeaders are about the body of a response.

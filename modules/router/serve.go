@@ -2,6 +2,7 @@ package router
 
 import (
 	"errors"
+	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core/negotiate"
 	"github.com/trefoil-go/trefoil/modules/router/engine"
+	"github.com/trefoil-go/trefoil/modules/router/internal/bind"
 )
 
 var errNoAnswer = errors.New("a hook ended the request without an answer: it calls next, returns an error, renders or writes")
@@ -137,7 +139,7 @@ func (x *exchange) decode() error {
 		decoded, err := url.PathUnescape(s)
 		if err != nil || !utf8.ValidString(decoded) || strings.IndexByte(decoded, 0) >= 0 {
 			x.call.Values = engine.Values{}
-			return badParameter("path", x.plan.params[i], errors.New("not text: it holds a NUL byte or is not UTF-8"))
+			return bind.BadParameter("path", x.plan.params[i], errors.New("not text: it holds a NUL byte or is not UTF-8"))
 		}
 		x.call.Values[i] = decoded
 	}
@@ -288,4 +290,25 @@ func (x *exchange) param(name string) string {
 		return x.call.Values[i]
 	}
 	return ""
+}
+
+// arguments is the request as arguments are read from it.
+func (x *exchange) arguments() bind.Source {
+	return bind.Source{
+		Request: x.request, Writer: &x.writer, Names: x.plan.params, Values: x.call.Values[:],
+		Limits: x.plan.limits.Limits, Body: &x.body,
+	}
+}
+
+// collided tells about parameters that the body, the query and the path give
+// different values: in development it is logged, in test an error.
+func (x *exchange) collided(names []string) error {
+	if len(names) == 0 || x.router.environment == Production {
+		return nil
+	}
+	if x.router.environment == Test {
+		return fmt.Errorf("parameters %q have different values in body, query and path", names)
+	}
+	x.router.logger.Warn("parameters have different values in body, query and path", "route", x.plan.key, "names", names)
+	return nil
 }

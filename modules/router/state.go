@@ -2,8 +2,9 @@ package router
 
 import (
 	"net/http"
-	"net/url"
 	"reflect"
+
+	"github.com/trefoil-go/trefoil/modules/router/internal/bind"
 )
 
 // state is what one request has. One assignment ends it.
@@ -22,8 +23,7 @@ type state struct {
 	keys     []keptValue
 	input    any         // of In
 	outer    http.Header // what middleware outside has set about the body
-	body     bodyCache
-	form     url.Values
+	body     bind.Body
 	stream   streamResult // in place of a body
 	panicked *panicError
 }

@@ -65,34 +65,6 @@ func NDJSON[T any](fn func(*Context) iter.Seq2[T, error]) *Function {
 	return f
 }
 
-// documentedEvent is the data of the events of one name.
-type documentedEvent struct {
-	name string
-	data reflect.Type
-}
-
-// EventType documents that the events of these names have data of type T, without
-// names those without a Name. Several of them document several kinds of events.
-// Default: the data is text.
-//
-//	"GET /trips/live": router.With(router.SSE(watch), router.EventType[Trip]("trip")),
-//
-// It is for functions that return Events, and checks nothing when they are sent.
-func EventType[T any](names ...string) Setting {
-	return func(a *about) {
-		if len(names) == 0 {
-			names = []string{""}
-		}
-		for _, name := range names {
-			a.events = append(a.events, documentedEvent{name, reflect.TypeFor[T]()})
-		}
-	}
-}
-
-// LastEventID is the id of the last event that a client has seen which comes
-// back, empty for a new one.
-func (c *Context) LastEventID() string { return c.Header("Last-Event-ID") }
-
 const (
 	eventsType = "text/event-stream"
 	ndjsonType = "application/x-ndjson"

@@ -224,11 +224,10 @@ func (c *compiler) headTwins() []entry {
 }
 
 func (c *compiler) plan(e entry) *plan {
-	p := &plan{router: c.Router, key: e.key, pattern: e.route.Pattern(), route: e.route, params: e.route.Params(), function: e.function}
+	p := &plan{router: c.Router, key: e.key, pattern: e.route.Pattern(), route: e.route, params: e.route.Params(), function: c.strict(e)}
 	p.offers = c.offersOf(e.function.result, e.function.handler)
 	p.encoder = c.encoderFor(e.function)
-	p.limits = c.limitsOf(e)
-	p.query = c.strictQueryOf(e)
+	p.limits = e.function.about.limits.or(c.limits)
 	p.contract = c.contracts[e.key]
 	p.guards, p.beforeCall = c.hooksAt(core.BeforeFunctionCall, e)
 	_, p.beforeRender = c.hooksAt(core.BeforeRender, e)
@@ -239,6 +238,27 @@ func (c *compiler) plan(e entry) *plan {
 		p.answer = remembering(p.answer)
 	}
 	return p
+}
+
+// strict returns the function of an entry, as one that refuses query parameters
+// which the route does not know where that is asked for.
+func (c *compiler) strict(e entry) *Function {
+	strict := c.strictQuery
+	if own := e.function.about.strictQuery; own != nil {
+		strict = *own
+	}
+	if !strict || e.function.input == nil {
+		return e.function
+	}
+	var credentials []string
+	for _, flag := range e.route.Flags {
+		if s := c.known[flag].Security; s != nil && s.In == apidoc.InQuery {
+			credentials = append(credentials, s.ParameterName)
+		}
+	}
+	f := *e.function
+	f.input = f.input.Strict(credentials)
+	return &f
 }
 
 // encoderFor compiles the encoder of a result once for all routes.

@@ -1,4 +1,4 @@
-package router
+package bind
 
 import (
 	"encoding"
@@ -7,11 +7,14 @@ import (
 	"math"
 	"reflect"
 	"strconv"
+
+	"github.com/trefoil-go/trefoil/modules/router/internal/constraint"
+	"github.com/trefoil-go/trefoil/modules/router/internal/strictjson"
 )
 
-// parser returns what reads a P from the text of a path value. The types of
+// Parser returns what reads a P from the text of a path value. The types of
 // the language cost no reflection; the others are read through it.
-func parser[P any]() func(string) (P, error) {
+func Parser[P any]() func(string) (P, error) {
 	var zero P
 	var fn any
 	switch any(zero).(type) {
@@ -37,7 +40,7 @@ func parser[P any]() func(string) (P, error) {
 	if known, ok := fn.(func(string) (P, error)); ok {
 		return known
 	}
-	set := setter(reflect.TypeFor[P]())
+	set := Setter(reflect.TypeFor[P]())
 	return func(s string) (P, error) {
 		var p P
 		err := set(reflect.ValueOf(&p).Elem(), s)
@@ -45,9 +48,9 @@ func parser[P any]() func(string) (P, error) {
 	}
 }
 
-// setter returns what reads a value of a type from text, nil when the type
+// Setter returns what reads a value of a type from text, nil when the type
 // cannot be read from text.
-func setter(t reflect.Type) func(v reflect.Value, s string) error {
+func Setter(t reflect.Type) func(v reflect.Value, s string) error {
 	if reflect.PointerTo(t).Implements(reflect.TypeFor[encoding.TextUnmarshaler]()) && t.Kind() != reflect.Pointer {
 		return func(v reflect.Value, s string) error {
 			return v.Addr().Interface().(encoding.TextUnmarshaler).UnmarshalText([]byte(s))
@@ -71,13 +74,74 @@ func setter(t reflect.Type) func(v reflect.Value, s string) error {
 }
 
 func pointerSetter(t reflect.Type) func(v reflect.Value, s string) error {
-	set := setter(t.Elem())
+	set := Setter(t.Elem())
 	if set == nil {
 		return nil
 	}
 	return func(v reflect.Value, s string) error {
 		v.Set(reflect.New(t.Elem()))
 		return set(v.Elem(), s)
+	}
+}
+
+// checkedSetter is valuesSetter with constraints, also for an Optional.
+func checkedSetter(t reflect.Type, constraints constraint.Set) func(v reflect.Value, values []string) ([]string, error) {
+	if held, ok := strictjson.OptionalType(t); ok {
+		return optionalSetter(held, checkedSetter(held, constraints))
+	}
+	set := valuesSetter(t)
+	if set == nil {
+		return nil
+	}
+	return func(v reflect.Value, values []string) (broken []string, err error) {
+		if err := set(v, values); err != nil {
+			return nil, err
+		}
+		return constraints.CheckAll(nil, v), nil
+	}
+}
+
+// valuesSetter returns what reads a value of a type from the values of one
+// name, nil when that is not possible.
+func valuesSetter(t reflect.Type) func(v reflect.Value, values []string) error {
+	if set := Setter(t); set != nil {
+		return func(v reflect.Value, values []string) error {
+			if len(values) > 1 {
+				return fmt.Errorf("%d values where one is expected", len(values))
+			}
+			return set(v, values[0])
+		}
+	}
+	if t.Kind() != reflect.Slice || Setter(t.Elem()) == nil {
+		return nil
+	}
+	set := Setter(t.Elem())
+	return func(v reflect.Value, values []string) error {
+		list := reflect.MakeSlice(t, len(values), len(values))
+		for i, s := range values {
+			if err := set(list.Index(i), s); err != nil {
+				return err
+			}
+		}
+		v.Set(list)
+		return nil
+	}
+}
+
+// optionalSetter reads an Optional from the values of one name: one empty value
+// makes it null unless it holds a string. Set reads what it holds, nil when that
+// is not possible.
+func optionalSetter(held reflect.Type, set func(reflect.Value, []string) ([]string, error)) func(reflect.Value, []string) ([]string, error) {
+	if set == nil {
+		return nil
+	}
+	return func(v reflect.Value, values []string) ([]string, error) {
+		opt := v.Addr().Interface().(strictjson.Optional)
+		if len(values) == 1 && values[0] == "" && held.Kind() != reflect.String {
+			opt.Slot(true)
+			return nil, nil
+		}
+		return set(reflect.ValueOf(opt.Slot(false)).Elem(), values)
 	}
 }
 

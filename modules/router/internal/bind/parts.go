@@ -1,4 +1,4 @@
-package router
+package bind
 
 import (
 	"bytes"
@@ -7,29 +7,19 @@ import (
 	"iter"
 	"mime/multipart"
 	"net/http"
+
+	"github.com/trefoil-go/trefoil/modules/core"
 )
 
-// Parts are the parts of a multipart/form-data body as they arrive, of which
-// nothing is kept: for uploads that are passed on or too large for File. A part
-// is valid until the next one. The body may have the size of WithMaxUpload, and
-// 32 parts.
-//
-// An error ends the parts: a *ClientError with 400, 413 or 415. A body that was
-// read already, as by Params, has no parts.
-func (c *Context) Parts() iter.Seq2[*multipart.Part, error] {
+func partsOf(reader *multipart.Reader) iter.Seq2[*multipart.Part, error] {
 	return func(yield func(*multipart.Part, error) bool) {
-		reader, err := c.partReader()
-		if err != nil {
-			yield(nil, err)
-			return
-		}
 		for n := 0; ; n++ {
 			part, err := reader.NextPart()
 			switch {
 			case err == io.EOF:
 				return
 			case err != nil:
-				yield(nil, bodyError(err))
+				yield(nil, BodyError(err))
 				return
 			case n == maxParts:
 				yield(nil, errParts)
@@ -42,32 +32,7 @@ func (c *Context) Parts() iter.Seq2[*multipart.Part, error] {
 	}
 }
 
-func (c *Context) partReader() (*multipart.Reader, error) {
-	x := c.enter()
-	defer c.leave()
-	if x.stage == ended {
-		return nil, ErrStale
-	}
-	name, err := x.mediaType()
-	if err != nil {
-		return nil, err
-	}
-	if name != multipartType {
-		return nil, &ClientError{Status: http.StatusUnsupportedMediaType, Message: fmt.Sprintf("Content-Type %.80q: send %s", name, multipartType)}
-	}
-	x.boundUpload()
-	reader, err := x.request.MultipartReader()
-	if err != nil {
-		return nil, &ClientError{Status: http.StatusBadRequest, Message: "the body cannot be read", Err: err}
-	}
-	return reader, nil
-}
-
-func (x *exchange) boundUpload() {
-	x.request.Body = http.MaxBytesReader(&x.writer, x.request.Body, x.plan.limits.maxUpload)
-}
-
-var errParts = &ClientError{
+var errParts = &core.ClientError{
 	Status: http.StatusBadRequest, Message: fmt.Sprintf("the form has %d parts or more: %d are allowed", maxParts+1, maxParts),
 }
 
