@@ -1,10 +1,7 @@
 package router
 
 import (
-	"encoding"
-	"encoding/json"
 	"fmt"
-	"io"
 	"maps"
 	"net/http"
 	"reflect"
@@ -12,10 +9,10 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/route"
+	"github.com/trefoil-go/trefoil/modules/router/internal/answer"
 	"github.com/trefoil-go/trefoil/modules/router/internal/bind"
 	"github.com/trefoil-go/trefoil/modules/router/internal/match"
 	"github.com/trefoil-go/trefoil/modules/router/internal/spelling"
-	"github.com/trefoil-go/trefoil/modules/router/internal/strictjson"
 )
 
 func (c *compiler) readFlags() {
@@ -200,10 +197,10 @@ func (c *compiler) checkInput(e entry, names []string) {
 
 func (c *compiler) checkTypes(e entry) {
 	if t := e.function.result; t != nil && !isStream(t) {
-		if why := unmeant(resultType(e.function)); why != "" && len(c.Router.encoders) == 0 {
+		if why := answer.Unmeant(resultType(e.function)); why != "" && c.formats.OnlyJSON() {
 			c.fail(e, "result %s", why)
 		}
-		if why := unencodable(t, map[reflect.Type]bool{}); why != "" {
+		if why := answer.Unencodable(t); why != "" {
 			c.fail(e, "result %s cannot be encoded: %s", t, why)
 		}
 	}
@@ -211,76 +208,10 @@ func (c *compiler) checkTypes(e entry) {
 		return
 	}
 	for _, f := range e.function.input.Members {
-		if why := unencodable(f.Type, map[reflect.Type]bool{}); why != "" {
+		if why := answer.Unencodable(f.Type); why != "" {
 			c.fail(e, "member %q cannot be decoded: %s", f.Name, why)
 		}
 	}
-}
-
-// unmeant says why the JSON of a type is a mistake, empty when it may be meant.
-func unmeant(t reflect.Type) string {
-	reader := reflect.TypeFor[io.Reader]()
-	switch {
-	case t == nil || encodesItself(t):
-	case t.Implements(reader), reflect.PointerTo(t).Implements(reader):
-		return fmt.Sprintf("%s would not be read: copy it to c.ResponseWriter(), or write an http.HandlerFunc", t)
-	case t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Uint8:
-		return fmt.Sprintf("%s would be sent as base64 in JSON: write bytes to c.ResponseWriter() after their Content-Type, JSON is a json.RawMessage, and text a string", t)
-	}
-	return ""
-}
-
-// unencodable says why encoding/json cannot write a type, empty when it can.
-func unencodable(t reflect.Type, seen map[reflect.Type]bool) string {
-	if seen[t] || encodesItself(t) {
-		return ""
-	}
-	seen[t] = true
-	switch t.Kind() {
-	case reflect.Chan, reflect.Func, reflect.Complex64, reflect.Complex128, reflect.UnsafePointer:
-		return fmt.Sprintf("%s is no data", t)
-	case reflect.Pointer, reflect.Slice, reflect.Array:
-		return unencodable(t.Elem(), seen)
-	case reflect.Map:
-		if k := t.Key(); k.Kind() != reflect.String && !(k.Kind() >= reflect.Int && k.Kind() <= reflect.Uintptr) && !k.Implements(reflect.TypeFor[encoding.TextMarshaler]()) {
-			return fmt.Sprintf("%s has keys that are no text", t)
-		}
-		return unencodable(t.Elem(), seen)
-	case reflect.Struct:
-		for _, f := range strictjson.Fields(t) {
-			if why := unencodable(f.Type, seen); why != "" {
-				return "member " + f.Name + ": " + why
-			}
-		}
-	}
-	return ""
-}
-
-func encodesItself(t reflect.Type) bool {
-	p := reflect.PointerTo(t)
-	return p.Implements(reflect.TypeFor[json.Marshaler]()) || p.Implements(reflect.TypeFor[encoding.TextMarshaler]())
-}
-
-// offersOf are the media types that a function may answer with, nil when that
-// is for the function to say.
-func (c *compiler) offersOf(result reflect.Type, handler http.Handler) []string {
-	switch {
-	case handler != nil, result == reflect.TypeFor[None]():
-		return nil
-	case result == nil, result.Kind() == reflect.Interface, result == reflect.TypeFor[string]():
-		return c.offersFor(true)
-	}
-	switch zero := reflect.Zero(result).Interface().(type) {
-	case createdResult:
-		return c.offersOf(zero.valueType(), nil)
-	case streamResult:
-		return []string{zero.mediaType()}
-	}
-	return c.offersFor(false)
-}
-
-func isStream(result reflect.Type) bool {
-	return result != nil && result.Implements(reflect.TypeFor[streamResult]())
 }
 
 // checkOperationIDs finds operations of one name: generated clients would have

@@ -14,6 +14,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/route"
+	"github.com/trefoil-go/trefoil/modules/router/internal/failure"
 )
 
 // Context is one request on its way to its response, as controllers and hooks
@@ -97,9 +98,9 @@ func (c *Context) Error(status int, message string) error {
 // note is a string or an error; an error stays in the chain of the result.
 func (c *Context) InternalError(note any) error {
 	if err, ok := note.(error); ok {
-		return &internalError{err}
+		return &failure.Internal{Err: err}
 	}
-	return &internalError{errors.New(fmt.Sprint(note))}
+	return &failure.Internal{Err: errors.New(fmt.Sprint(note))}
 }
 
 // Crash ends the function by throwing err on purpose: what happens to the

@@ -2,7 +2,6 @@ package router
 
 import (
 	"encoding/json"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -128,18 +127,6 @@ func (d *describer) results() {
 	}
 }
 
-// resultType is the type of the body, nil when there is none or it is unknown.
-func resultType(f *Function) reflect.Type {
-	t := f.result
-	if t == nil || t == reflect.TypeFor[None]() || isStream(t) {
-		return nil
-	}
-	if made, ok := reflect.Zero(t).Interface().(createdResult); ok {
-		return resultType(&Function{result: made.valueType()})
-	}
-	return t
-}
-
 func (d *describer) operation(e documented) {
 	a := e.function.about
 	summary := apidoc.OperationSummary{
@@ -232,6 +219,20 @@ func (d *describer) finish() {
 	if len(flags) > 0 {
 		d.outline.Extensions = []apidoc.Extension{{Name: "x-flags", Value: mustJSON(flags)}}
 	}
+}
+
+// contract is what the description of the API says about one route.
+type contract struct {
+	operation *apidoc.Operation
+	checker   *jsonschema.Checker
+}
+
+// checkerOf checks against schemas by reference.
+func checkerOf(schemas map[string]*apidoc.Schema) *jsonschema.Checker {
+	return jsonschema.New(func(ref string) (*apidoc.Schema, bool) {
+		s, ok := schemas[ref]
+		return s, ok
+	})
 }
 
 // mustJSON encodes strings, which cannot fail; maps come out sorted.

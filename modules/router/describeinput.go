@@ -5,6 +5,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/core/route"
+	"github.com/trefoil-go/trefoil/modules/router/internal/answer"
 	"github.com/trefoil-go/trefoil/modules/router/internal/bind"
 	"github.com/trefoil-go/trefoil/modules/router/internal/schema"
 )
@@ -77,7 +78,7 @@ func (d *describer) requestBody(f *Function) *apidoc.RequestBody {
 			s = d.schemas.Object(f.input.Members, schema.Input)
 			s.AdditionalProperties = nil
 		}
-		return &apidoc.RequestBody{Required: f.input.Demanded, Content: []apidoc.MediaType{{Name: jsonType, Schema: s}}}
+		return &apidoc.RequestBody{Required: f.input.Demanded, Content: []apidoc.MediaType{{Name: answer.JSON, Schema: s}}}
 	case f.input.Form:
 		return &apidoc.RequestBody{Required: f.input.Demanded, Content: d.formContent(f.input)}
 	case f.input.Types != nil:

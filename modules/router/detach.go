@@ -59,7 +59,7 @@ func (c *Context) runBehind(fn func(*Context)) {
 		if v == nil {
 			return
 		}
-		err := c.functionPanicked(v)
+		err := c.x.functionPanicked(v)
 		c.x.router.logger.Warn("background function panicked", "route", c.plan.key, "request", c.x.id, "err", err)
 		if c.x.panicked != nil {
 			c.x.router.obey(c.x.panicked)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core/route"
 	"github.com/trefoil-go/trefoil/modules/router/engine"
+	"github.com/trefoil-go/trefoil/modules/router/internal/failure"
 )
 
 // allowTable knows which methods a path has.
@@ -182,5 +183,5 @@ func (f fallback) answer(w http.ResponseWriter, r *http.Request) Response {
 
 func (f fallback) refusal(w http.ResponseWriter, r *http.Request, status int, detail string) Response {
 	id := f.router.nameRequest(w.Header(), r)
-	return newFailure(status, detail, id).response(r.Header["Accept"])
+	return responseTo(failure.New(status, detail, id), r.Header["Accept"])
 }

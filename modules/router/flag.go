@@ -1,8 +1,6 @@
 package router
 
-import (
-	"github.com/trefoil-go/trefoil/modules/core/apidoc"
-)
+import "github.com/trefoil-go/trefoil/modules/core/apidoc"
 
 // Flag declares a flag of route strings, such as AUTH.
 type Flag struct {

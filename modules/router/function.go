@@ -11,26 +11,6 @@ import (
 // its status and message.
 type ClientError = core.ClientError
 
-// None is the result of a function that has none: the answer is 204.
-type None struct{}
-
-// Created is the result of a function that made something: the answer is 201
-// with the value, or without a body when the value is None.
-type Created[T any] struct {
-	Value    T
-	Location string // the address of what was made, for the header Location
-}
-
-func (c Created[T]) created() (location string, value any) { return c.Location, c.Value }
-
-func (Created[T]) valueType() reflect.Type { return reflect.TypeFor[T]() }
-
-// createdResult is Created of any type.
-type createdResult interface {
-	created() (location string, value any)
-	valueType() reflect.Type
-}
-
 // F0 makes a Function of a controller function without path parameters. Nil
 // results are answered with 204, like None.
 func F0[T any](fn func(*Context) (T, error)) *Function {

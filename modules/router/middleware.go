@@ -72,13 +72,3 @@ func (c *compiler) beginOf(p *plan) func() *engine.Call {
 
 // valuesKey finds the path values behind middleware.
 type valuesKey struct{}
-
-func (p *plan) serveInner(w http.ResponseWriter, r *http.Request) {
-	values, ok := r.Context().Value(valuesKey{}).(*engine.Values)
-	if !ok {
-		panic("router: a middleware of " + p.key + " has replaced the context of the request: derive the new one from it")
-	}
-	call := p.begin()
-	call.Values = *values
-	call.Serve(w, r)
-}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/core/problem"
+	"github.com/trefoil-go/trefoil/modules/router/internal/answer"
 	"github.com/trefoil-go/trefoil/modules/router/internal/schema"
 )
 
@@ -186,9 +187,9 @@ func (d *describer) success(f *Function) apidoc.Response {
 	if t != nil {
 		s = d.schemas.Of(t, schema.Output)
 	}
-	for _, name := range d.offersOf(f.result, nil) {
+	for _, name := range offersOf(d.formats, f.result) {
 		r.Content = append(r.Content, apidoc.MediaType{Name: name, Schema: s})
-		if name == textType {
+		if name == answer.Text {
 			r.Content[len(r.Content)-1].Schema = &apidoc.Schema{Types: []string{"string"}}
 		}
 	}
@@ -230,7 +231,7 @@ func oneEvent(b *schema.Builder, e documentedEvent) *apidoc.Schema {
 		s.Required = []string{"event"}
 	}
 	if e.data.Kind() != reflect.String && e.data != reflect.TypeFor[[]byte]() {
-		data.ContentMediaType, data.ContentSchema = jsonType, b.Of(e.data, schema.Output)
+		data.ContentMediaType, data.ContentSchema = answer.JSON, b.Of(e.data, schema.Output)
 		s.Required = append(s.Required, "data")
 	}
 	retry := &apidoc.Schema{Types: []string{"integer"}, Minimum: json.Number("0")}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/router/engine"
+	"github.com/trefoil-go/trefoil/modules/router/internal/answer"
 	"github.com/trefoil-go/trefoil/modules/router/internal/bind"
 	"github.com/trefoil-go/trefoil/modules/router/internal/clientip"
 	"github.com/trefoil-go/trefoil/modules/router/internal/lifecycle"
@@ -86,7 +87,7 @@ type config struct {
 	openAPI      string
 	limits       bind.Limits
 	methods      []string
-	encoders     []Encoder
+	encoders     []answer.Encoder
 	policy       PanicPolicy
 	exit         func(code int)
 	requestID    func(*http.Request) string // nil: our own
@@ -214,6 +215,18 @@ func randomID() string {
 		high, low = high>>5, low>>5
 	}
 	return string(id[:])
+}
+
+const requestIDHeader = "X-Request-Id"
+
+// nameRequest returns the id of a request and puts it into the response.
+func (c *config) nameRequest(h http.Header, req *http.Request) string {
+	if ids := h[requestIDHeader]; len(ids) > 0 && ids[0] != "" {
+		return ids[0]
+	}
+	id := c.newRequestID(req)
+	h[requestIDHeader] = []string{id}
+	return id
 }
 
 func (c *config) newRequestID(r *http.Request) string {

@@ -1,6 +1,10 @@
 package router
 
-import "net/http"
+import (
+	"net/http"
+
+	"github.com/trefoil-go/trefoil/modules/router/internal/failure"
+)
 
 // outermost is around middleware: it names the request when the application has
 // its own names, and answers what middleware panics with.
@@ -16,7 +20,7 @@ func (h outermost) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	guarded := &sentry{ResponseWriter: w}
 	defer func() {
 		if v := recover(); v != nil {
-			h.failed(guarded, r, h.router.thrown(v))
+			h.failed(guarded, r, h.router.panics.thrown(v))
 		}
 	}()
 	h.next.ServeHTTP(guarded, r)
@@ -29,8 +33,8 @@ func (h outermost) failed(w *sentry, r *http.Request, err error) {
 	if err == http.ErrAbortHandler {
 		panic(err)
 	}
-	p := h.router.problemOf(r, err, h.router.nameRequest(w.Header(), r))
-	h.router.log(r, p, err, "sent", w.begun)
+	p := failure.Of(err, r, h.router.nameRequest(w.Header(), r), h.router.environment != Production)
+	p.Log(r.Context(), h.router.logger, err, "sent", w.begun)
 	if w.begun {
 		panic(http.ErrAbortHandler) // or the part would pass for the whole
 	}
@@ -39,7 +43,7 @@ func (h outermost) failed(w *sentry, r *http.Request, err error) {
 	if r.Method == http.MethodHead {
 		rw.head = &headBody{}
 	}
-	answer := p.response(r.Header["Accept"])
+	answer := responseTo(p, r.Header["Accept"])
 	_ = answer.write(&rw) // the client is gone: there is nobody to tell
 	rw.sendHead()
 }

@@ -2,12 +2,10 @@ package router
 
 import (
 	"net/http"
-	"reflect"
 	"sync"
-	"sync/atomic"
 
 	"github.com/trefoil-go/trefoil/modules/core"
-	"github.com/trefoil-go/trefoil/modules/router/internal/jsonenc"
+	"github.com/trefoil-go/trefoil/modules/router/internal/answer"
 	"github.com/trefoil-go/trefoil/modules/router/internal/lifecycle"
 	"github.com/trefoil-go/trefoil/modules/router/internal/raiser"
 )
@@ -33,11 +31,9 @@ type Router struct {
 
 	server    *lifecycle.Server
 	exchanges *sync.Pool
-	encoder   *jsonenc.Encoder // of values whose type is not known at start
-	formats   [2][]string      // of a result, without and with text
-	wrapped   bool             // by middleware
-	bugs      atomic.Int64
-	program   raiser.Program
+	formats   *answer.Formats
+	wrapped   bool // by middleware
+	panics    panics
 }
 
 // New returns a router. Without options it starts at 127.0.0.1:8080 and matches
@@ -49,9 +45,8 @@ func New(opts ...Option) *Router {
 	}
 	r.server = lifecycle.New(r.serving(), r.Handler)
 	r.exchanges = exchangePool(r)
-	r.program = raiser.Running()
-	r.encoder = jsonenc.For(reflect.TypeFor[any]())
-	r.formats = [2][]string{r.offersFor(false), r.offersFor(true)}
+	r.panics.policy, r.panics.program = r.policy, raiser.Running()
+	r.formats = answer.New(r.encoders)
 	return r
 }
 
@@ -95,6 +90,10 @@ func (r *Router) Handler() (http.Handler, error) {
 	}
 	return r.built.handler, nil
 }
+
+// Bugs is how many panics that nobody has meant, such as nil dereferences, the
+// router has recovered so far.
+func (r *Router) Bugs() int64 { return r.panics.bugs.Load() }
 
 func (r *Router) open(method string) {
 	if r.frozen {

@@ -14,6 +14,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/core/route"
 	"github.com/trefoil-go/trefoil/modules/router/engine"
+	"github.com/trefoil-go/trefoil/modules/router/internal/answer"
 	"github.com/trefoil-go/trefoil/modules/router/internal/jsonenc"
 	"github.com/trefoil-go/trefoil/modules/router/internal/match"
 	"github.com/trefoil-go/trefoil/modules/router/internal/oas"
@@ -119,7 +120,7 @@ func (c *compiler) checkOptions() {
 	if c.policy < Exit || c.policy > Recover {
 		c.failFree("panic policy %d does not exist", c.policy)
 	}
-	for _, mistake := range append(c.serverMistakes(), c.encoderMistakes()...) {
+	for _, mistake := range append(c.serverMistakes(), answer.Mistakes(c.config.encoders)...) {
 		c.failFree("%s", mistake)
 	}
 	for _, mistake := range oas.Check(c.info.outline(c.openAPI)) {
@@ -225,7 +226,9 @@ func (c *compiler) headTwins() []entry {
 
 func (c *compiler) plan(e entry) *plan {
 	p := &plan{router: c.Router, key: e.key, pattern: e.route.Pattern(), route: e.route, params: e.route.Params(), function: c.strict(e)}
-	p.offers = c.offersOf(e.function.result, e.function.handler)
+	if e.function.handler == nil {
+		p.offers = offersOf(c.formats, e.function.result)
+	}
 	p.encoder = c.encoderFor(e.function)
 	p.limits = e.function.about.limits.or(c.limits)
 	p.contract = c.contracts[e.key]

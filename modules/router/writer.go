@@ -173,7 +173,7 @@ func (w *responseWriter) runHooks() {
 	if w.c == nil || len(w.c.plan.beforeResponse) == 0 {
 		return
 	}
-	w.failed = w.x.router.protect(func() error { return w.x.announce.run(w.c, w.c.plan.beforeResponse) })
+	w.failed = w.x.router.panics.protect(func() error { return w.x.announce.run(w.c, w.c.plan.beforeResponse) })
 }
 
 // FlushError sends what was written so far.

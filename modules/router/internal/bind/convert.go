@@ -5,12 +5,24 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"net/url"
 	"reflect"
 	"strconv"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/trefoil-go/trefoil/modules/router/internal/constraint"
 	"github.com/trefoil-go/trefoil/modules/router/internal/strictjson"
 )
+
+// Decode reads the value of a path parameter as it stands in a URL.
+func Decode(name, value string) (string, error) {
+	decoded, err := url.PathUnescape(value)
+	if err != nil || !utf8.ValidString(decoded) || strings.IndexByte(decoded, 0) >= 0 {
+		return "", BadParameter("path", name, errors.New("not text: it holds a NUL byte or is not UTF-8"))
+	}
+	return decoded, nil
+}
 
 // Parser returns what reads a P from the text of a path value. The types of
 // the language cost no reflection; the others are read through it.
