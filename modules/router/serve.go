@@ -225,9 +225,9 @@ func (x *exchange) encode(c *Context) error {
 
 // encodeTyped encodes the result that x.result points to.
 func (x *exchange) encodeTyped(encoder *jsonenc.Encoder) error {
-	body, err := answer.WriteJSON(encoder, x.buffer[:0], x.result)
+	body, err := encoder.Append(x.buffer[:0], x.result)
 	if err != nil {
-		return err
+		return fmt.Errorf("encode %T: %w", x.result, err)
 	}
 	x.buffer = body
 	x.answer.MediaType, x.answer.Body = answer.JSON, body

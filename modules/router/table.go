@@ -18,6 +18,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/router/internal/jsonenc"
 	"github.com/trefoil-go/trefoil/modules/router/internal/match"
 	"github.com/trefoil-go/trefoil/modules/router/internal/oas"
+	"github.com/trefoil-go/trefoil/modules/router/internal/trie"
 )
 
 // table is a router that was built.
@@ -189,7 +190,7 @@ func (c *compiler) assemble() (*table, error) {
 	for _, e := range c.headTwins() {
 		routes = append(routes, c.engineRoute(e, http.MethodHead))
 	}
-	h, err := c.engine.Build(routes, fallback{c.Router, newAllowTable(routes)})
+	h, err := c.engine.Build(routes, fallback{c.Router, trie.NewMethods(routes)})
 	if err != nil {
 		return nil, &TableError{[]Mistake{{Message: "the engine cannot serve the table: " + err.Error()}}}
 	}

@@ -108,9 +108,12 @@ func (f *Formats) Encode(buffer []byte, value any, accept []string) (Body, error
 			return body, fmt.Errorf("render %s", why)
 		}
 	}
-	var err error
-	body.Data, err = WriteJSON(f.json, buffer, value)
-	return body, err
+	data, err := f.json.Append(buffer, value)
+	if err != nil {
+		return body, fmt.Errorf("encode %T: %w", value, err)
+	}
+	body.Data = data
+	return body, nil
 }
 
 func (f *Formats) encoderOf(mediaType string) Encoder {
@@ -120,15 +123,6 @@ func (f *Formats) encoderOf(mediaType string) Encoder {
 		}
 	}
 	return nil
-}
-
-// WriteJSON writes a value behind buffer with an encoder for its type.
-func WriteJSON(encoder *jsonenc.Encoder, buffer []byte, value any) ([]byte, error) {
-	data, err := encoder.Append(buffer, value)
-	if err != nil {
-		return nil, fmt.Errorf("encode %T: %w", value, err)
-	}
-	return data, nil
 }
 
 // NotAcceptable says which media types there are.
