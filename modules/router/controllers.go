@@ -1,6 +1,7 @@
 package router
 
 import (
+	"fmt"
 	"net/http"
 	"reflect"
 
@@ -86,4 +87,94 @@ func handlerFunction(h http.Handler, value any) *Function {
 		return nil
 	}
 	return f
+}
+
+// plainFunction makes a Function of a func(*Context, …) error or (T, error),
+// called with reflection.
+func plainFunction(value any) *Function {
+	v := reflect.ValueOf(value)
+	f := newFunction(value, nil)
+	if message := plainMistake(v); message != "" {
+		f.mistakes = append(f.mistakes, message)
+	}
+	if len(f.mistakes) > 0 {
+		return f
+	}
+	if f.callDirectly(value) {
+		return f
+	}
+	f.reflective = true
+	t := v.Type()
+	if t.NumOut() == 2 {
+		f.result = t.Out(0)
+	}
+	var setters []func(reflect.Value, string) error
+	for i := 1; i < t.NumIn(); i++ {
+		f.params = append(f.params, t.In(i))
+		setters = append(setters, bind.Setter(t.In(i)))
+	}
+	f.call = func(c *Context) error { return callPlain(c, v, f.params, setters) }
+	return f
+}
+
+// callDirectly sets the call of the forms that are written most, without
+// reflection.
+func (f *Function) callDirectly(value any) bool {
+	switch fn := value.(type) {
+	case func(*Context) error:
+		f.call = fn
+	case func(*Context, string) error:
+		p := argument[string](f)
+		f.call = func(c *Context) error {
+			s, _ := p(c) // text is always read
+			return fn(c, s)
+		}
+	case func(*Context, int) error:
+		p := argument[int](f)
+		f.call = func(c *Context) error {
+			n, err := p(c)
+			if err != nil {
+				return err
+			}
+			return fn(c, n)
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+const plainForm = "a controller is an http.Handler, a *router.Function, or a func(*router.Context, …) with results error or (T, error)"
+
+func plainMistake(v reflect.Value) string {
+	if v.Kind() != reflect.Func {
+		return fmt.Sprintf("%s cannot serve: %s", v.Type(), plainForm)
+	}
+	t := v.Type()
+	isError := func(i int) bool { return t.Out(i) == reflect.TypeFor[error]() }
+	switch {
+	case t.IsVariadic(), t.NumIn() == 0, t.In(0) != reflect.TypeFor[*Context]():
+		return fmt.Sprintf("%s cannot serve: %s", t, plainForm)
+	case t.NumOut() == 1 && isError(0), t.NumOut() == 2 && isError(1):
+		return ""
+	}
+	return fmt.Sprintf("%s cannot serve: %s", t, plainForm)
+}
+
+func callPlain(c *Context, fn reflect.Value, params []reflect.Type, setters []func(reflect.Value, string) error) error {
+	in := make([]reflect.Value, 1, len(params)+1)
+	in[0] = reflect.ValueOf(c)
+	for i, t := range params {
+		arg := reflect.New(t).Elem()
+		if err := setters[i](arg, c.x.call.Values[i]); err != nil {
+			return bind.BadParameter("path", c.plan.params[i], err)
+		}
+		in = append(in, arg)
+	}
+	out := fn.Call(in)
+	err, _ := out[len(out)-1].Interface().(error)
+	if len(out) == 1 {
+		return err
+	}
+	return c.end(out[0].Interface(), err)
 }

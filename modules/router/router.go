@@ -1,10 +1,14 @@
 package router
 
 import (
+	"context"
+	"fmt"
 	"net/http"
+	"slices"
 	"sync"
 
 	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/router/internal/answer"
 	"github.com/trefoil-go/trefoil/modules/router/internal/lifecycle"
 	"github.com/trefoil-go/trefoil/modules/router/internal/raiser"
@@ -77,6 +81,150 @@ func (r *Router) Flag(flags ...Flag) {
 	}
 }
 
+// Use adds net/http middleware around everything, 404 included: the first added
+// is the outermost. A middleware fails by answering itself, or by a panic: with
+// a *ClientError that is its answer, with anything else a logged 500. Behind the
+// handler that it calls, Request.Pattern is the route that has matched, unless it
+// gave another request to that: see route.Route.Pattern.
+func (r *Router) Use(middleware ...func(http.Handler) http.Handler) {
+	r.open("Use")
+	for _, wrap := range middleware {
+		if wrap == nil {
+			r.mistake(calledFrom(1), "", "the middleware is nil")
+			continue
+		}
+		r.middleware = append(r.middleware, wrap)
+	}
+}
+
+// UseFor adds net/http middleware around the routes that carry a flag, inside
+// that of Use: what it puts into the context of the request arrives. It is made
+// once per route. Middleware of several flags is nested in the order in which
+// the flags are written on the route.
+func (r *Router) UseFor(flag string, middleware ...func(http.Handler) http.Handler) {
+	r.open("UseFor")
+	for _, wrap := range middleware {
+		if wrap == nil {
+			r.mistake(calledFrom(1), "", "the middleware is nil")
+			continue
+		}
+		r.inner = append(r.inner, flagMiddleware{flag, wrap, calledFrom(1)})
+	}
+}
+
+// Hook adds hooks. Hooks of one stage and flag run by their order, then by
+// their registration; those that this package's own methods register have
+// order 0.
+func (r *Router) Hook(hooks ...core.Hook) {
+	r.open("Hook")
+	for _, h := range hooks {
+		if h == nil {
+			r.mistake(calledFrom(1), "", "the hook is nil")
+			continue
+		}
+		r.hooks = append(r.hooks, coreHook(h, calledFrom(1)))
+	}
+}
+
+// Guard adds a function that decides before the controller function whether a
+// request may go on: the cheapest hook of beforeFunctionCall. Guards run before
+// the other hooks of their stage, in the same order as those.
+//
+//	r.Guard(fn)
+//	r.Guard("AUTH", fn)
+//
+// The function is a func(*router.Context) error.
+func (r *Router) Guard(flagAndFunc ...any) {
+	r.addHook(core.BeforeFunctionCall, flagAndFunc, guardForm, func(h *registeredHook, fn any) bool {
+		switch fn := fn.(type) {
+		case GuardFunc:
+			h.guard = fn
+		case func(*Context) error:
+			h.guard = fn
+		}
+		return h.guard != nil
+	})
+}
+
+// BeforeFunctionCall adds a hook that runs before the controller function of
+// every route, or of those that carry a flag:
+//
+//	r.BeforeFunctionCall(fn)
+//	r.BeforeFunctionCall("AUTH", fn)
+//
+// The function is a HookFunc, or a func(core.Exchange, func() error) error. Its
+// next runs what is behind it up to the controller function.
+func (r *Router) BeforeFunctionCall(flagAndFunc ...any) {
+	r.addHook(core.BeforeFunctionCall, flagAndFunc, hookForm, takeHook)
+}
+
+// BeforeRender adds a hook that runs before the result is encoded, in the forms
+// of BeforeFunctionCall. It does not run after an error, nor for a controller
+// that writes its response itself. Its next encodes.
+func (r *Router) BeforeRender(flagAndFunc ...any) {
+	r.addHook(core.BeforeRender, flagAndFunc, hookForm, takeHook)
+}
+
+// BeforeResponse adds a hook that runs before the response is sent, in the
+// forms of BeforeFunctionCall: also after an error, and when a controller
+// writes its response itself. Its next sends the response.
+func (r *Router) BeforeResponse(flagAndFunc ...any) {
+	r.addHook(core.BeforeResponse, flagAndFunc, hookForm, takeHook)
+}
+
+// AfterResponse adds a hook that runs once when everything is over, whatever has
+// happened: also after an error, a panic, a client that went away and a
+// connection that was taken over. It takes the forms of BeforeFunctionCall, and
+// a func(*router.Context). Context.Err and Context.Status tell how it went; the
+// next of a HookFunc returns the error. All hooks run, in order; what they return
+// is logged.
+func (r *Router) AfterResponse(flagAndFunc ...any) {
+	r.addHook(core.AfterResponse, flagAndFunc, hookForm+" or func(*router.Context)", func(h *registeredHook, fn any) bool {
+		if simple, ok := fn.(func(*Context)); ok && simple != nil {
+			h.run = func(c *Context, next func() error) error { simple(c); return next() }
+			return true
+		}
+		return takeHook(h, fn)
+	})
+}
+
+// addHook registers a hook for the application that called the caller.
+func (r *Router) addHook(stage core.Stage, args []any, form string, take func(*registeredHook, any) bool) {
+	r.open(string(stage))
+	h := registeredHook{point: core.HookPoint{Stage: stage}}
+	if len(args) == 2 {
+		flag, ok := args[0].(string)
+		if !ok || flag == "" {
+			r.mistake(calledFrom(2), "", fmt.Sprintf("%s: the flag is %#v: write a name such as \"AUTH\"", stage, args[0]))
+			return
+		}
+		h.point.Flag = flag
+	}
+	if len(args) == 0 || len(args) > 2 || !take(&h, args[len(args)-1]) {
+		r.mistake(calledFrom(2), "", string(stage)+": "+form)
+		return
+	}
+	h.at = originOf(args[len(args)-1])
+	r.hooks = append(r.hooks, h)
+}
+
+const (
+	guardForm = "Guard takes an optional flag and a func(*router.Context) error"
+	hookForm  = "a hook is an optional flag and a func(*router.Context, func() error) error"
+)
+
+// Install adds packs.
+func (r *Router) Install(packs ...Pack) {
+	r.open("Install")
+	for _, install := range packs {
+		if install == nil {
+			r.mistake(calledFrom(1), "", "the pack is nil")
+			continue
+		}
+		install(r)
+	}
+}
+
 // Handler builds the router and returns what serves it; from then on nothing
 // can be registered. The error is a *TableError with every mistake there is.
 // Every call returns the same.
@@ -90,6 +238,55 @@ func (r *Router) Handler() (http.Handler, error) {
 	}
 	return r.built.handler, nil
 }
+
+// Routes lists the routes in the order of the table. It builds the router and opens
+// no port; the error is a *TableError.
+func (r *Router) Routes() ([]RouteInfo, error) {
+	if _, err := r.Handler(); err != nil {
+		return nil, err
+	}
+	var all []RouteInfo
+	for _, e := range r.built.entries {
+		f := e.function
+		all = append(all, RouteInfo{
+			Key: e.key, Method: e.route.Method, Path: e.route.Path, Flags: slices.Clone(e.route.Flags),
+			Function: f.at.name, File: f.at.file, Line: f.at.line, Hooks: r.hooksOf(e),
+			Before: r.built.wonOver(e), Reflective: f.reflective, Hidden: f.about.hidden, Summary: f.about.summary,
+		})
+	}
+	return all, nil
+}
+
+func (r *Router) hooksOf(e entry) []HookInfo {
+	var all []HookInfo
+	for _, stage := range stages {
+		for _, h := range hooksFor(r.hooks, stage, e.route.Flags) {
+			all = append(all, HookInfo{
+				Stage: string(stage), Guard: h.guard != nil, Flag: h.point.Flag, Name: h.at.name,
+				Order: h.point.Order, File: h.at.file, Line: h.at.line,
+			})
+		}
+	}
+	return all
+}
+
+// Load returns the OpenAPI 3.1 description of the routes, as a core.SpecSource:
+// a viewer shows it without a file in between. It builds the router. A table
+// with mistakes is a *core.SpecError that wraps the *TableError.
+func (r *Router) Load(ctx context.Context) (*apidoc.Document, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("describe the routes: %w", err)
+	}
+	if _, err := r.Handler(); err != nil {
+		return nil, &core.SpecError{Message: err.Error(), Err: err}
+	}
+	return r.built.document, nil
+}
+
+// DocumentHandler serves the OpenAPI 3.1 description of the routes as JSON, with
+// an ETag. It is a controller value like any other (WithDocument registers it)
+// and is not in the description itself.
+func (r *Router) DocumentHandler() http.Handler { return &documentHandler{r} }
 
 // Bugs is how many panics that nobody has meant, such as nil dereferences, the
 // router has recovered so far.
