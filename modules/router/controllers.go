@@ -7,6 +7,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/router/internal/bind"
+	"github.com/trefoil-go/trefoil/modules/router/internal/origin"
 )
 
 // Controllers is a controller module: a map from route strings to functions. A
@@ -31,7 +32,7 @@ func (c Controllers) Routes() map[string]any { return c }
 // Function is a controller function whose types are known to the router. Make
 // one with F0 to F4, In or With.
 type Function struct {
-	at         origin
+	at         origin.Origin
 	params     []reflect.Type // of the positional arguments
 	input      *bind.Input    // of In
 	result     reflect.Type   // nil: only known when it renders
@@ -44,7 +45,7 @@ type Function struct {
 }
 
 func newFunction(fn any, result reflect.Type) *Function {
-	f := &Function{at: originOf(fn), result: result, kind: kindOf(result)}
+	f := &Function{at: origin.Of(fn), result: result, kind: kindOf(result)}
 	if v := reflect.ValueOf(fn); v.Kind() == reflect.Func && v.IsNil() {
 		f.mistakes = append(f.mistakes, "the function is nil")
 	}
@@ -54,7 +55,7 @@ func newFunction(fn any, result reflect.Type) *Function {
 // newTyped is newFunction for the functions that are called by applications.
 func newTyped(fn any, result reflect.Type) *Function {
 	f := newFunction(fn, result)
-	f.at = f.at.or(calledFrom(2))
+	f.at = f.at.Or(origin.CalledFrom(2))
 	return f
 }
 

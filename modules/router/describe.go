@@ -65,10 +65,7 @@ func (c *compiler) describe() *apidoc.Document {
 
 // described are the entries of a table that the description shows.
 func described(entries []entry) []entry {
-	return slices.DeleteFunc(slices.Clone(entries), func(e entry) bool {
-		_, own := e.function.handler.(*documentHandler)
-		return own || e.function.about.hidden
-	})
+	return slices.DeleteFunc(slices.Clone(entries), entry.hidden)
 }
 
 // place gives a route its path. A catch-all beside a parameter at the same

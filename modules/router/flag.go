@@ -1,6 +1,9 @@
 package router
 
-import "github.com/trefoil-go/trefoil/modules/core/apidoc"
+import (
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/router/internal/origin"
+)
 
 // Flag declares a flag of route strings, such as AUTH.
 type Flag struct {
@@ -51,7 +54,7 @@ func APIKey(name string, in apidoc.Place, parameter string) *apidoc.SecuritySche
 // declaredFlag is a flag and where it was declared.
 type declaredFlag struct {
 	Flag
-	at origin
+	at origin.Origin
 }
 
 // Pack is a flag with all that belongs to it: its declaration, hooks and guards.

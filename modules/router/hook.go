@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/router/internal/origin"
 )
 
 // HookFunc is a hook with the whole context at hand. It keeps the contract of
@@ -24,14 +25,14 @@ type registeredHook struct {
 	point core.HookPoint
 	run   HookFunc
 	guard GuardFunc // in place of run
-	at    origin
+	at    origin.Origin
 }
 
-func coreHook(h core.Hook, at origin) registeredHook {
+func coreHook(h core.Hook, at origin.Origin) registeredHook {
 	return registeredHook{
 		point: h.Point(),
 		run:   func(c *Context, next func() error) error { return h.Run(c, next) },
-		at:    origin{name: hookName(h), file: at.file, line: at.line},
+		at:    origin.Origin{Name: hookName(h), File: at.File, Line: at.Line},
 	}
 }
 

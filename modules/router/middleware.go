@@ -10,13 +10,14 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/router/engine"
 	"github.com/trefoil-go/trefoil/modules/router/internal/failure"
+	"github.com/trefoil-go/trefoil/modules/router/internal/origin"
 )
 
 // flagMiddleware is around the routes that carry a flag.
 type flagMiddleware struct {
 	flag string
 	wrap func(http.Handler) http.Handler
-	at   origin
+	at   origin.Origin
 }
 
 // beginOf begins the calls of a plan, inside the middleware of its flags.

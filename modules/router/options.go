@@ -316,6 +316,35 @@ func (c *config) serving() lifecycle.Config {
 	return listen
 }
 
+// check returns the mistakes of the options.
+func (c *config) check() []string {
+	var found []string
+	wrong := func(format string, args ...any) { found = append(found, fmt.Sprintf(format, args...)) }
+	if known := []Environment{Production, Development, Test}; !slices.Contains(known, c.environment) {
+		wrong("environment %q does not exist: it is one of %q", c.environment, known)
+	}
+	if known := []string{"3.1.0", "3.2.0"}; !slices.Contains(known, c.openAPI) {
+		wrong("OpenAPI %q cannot be written: it is one of %q", c.openAPI, known)
+	}
+	if c.policy < Exit || c.policy > Recover {
+		wrong("panic policy %d does not exist", c.policy)
+	}
+	found = slices.Concat(found, c.serverMistakes(), answer.Mistakes(c.encoders))
+	for _, mistake := range oas.Check(c.info.outline(c.openAPI)) {
+		wrong("router.Info.%s", mistake)
+	}
+	if n := len(c.methods); n > maxMethods {
+		wrong("%d methods of WithMethods: there may be %d", n, maxMethods)
+	}
+	if c.exit == nil {
+		wrong("the exit function is nil: leave WithExit out for os.Exit")
+	}
+	if c.engine == nil {
+		wrong("the engine is nil")
+	}
+	return found
+}
+
 // serverMistakes are those of the table that the options of the server make.
 func (c *config) serverMistakes() []string {
 	found := c.listen.Mistakes()

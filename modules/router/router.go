@@ -11,7 +11,9 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/router/internal/answer"
 	"github.com/trefoil-go/trefoil/modules/router/internal/lifecycle"
+	"github.com/trefoil-go/trefoil/modules/router/internal/origin"
 	"github.com/trefoil-go/trefoil/modules/router/internal/raiser"
+	"github.com/trefoil-go/trefoil/modules/router/internal/table"
 )
 
 // Router collects controllers, flags, hooks and middleware, and serves them.
@@ -30,7 +32,7 @@ type Router struct {
 
 	build  sync.Once
 	frozen bool
-	built  *table
+	built  *built
 	err    error
 
 	server    *lifecycle.Server
@@ -57,7 +59,7 @@ func New(opts ...Option) *Router {
 // registeredController is a controller module and where it was registered.
 type registeredController struct {
 	core.Controller
-	at origin
+	at origin.Origin
 }
 
 // Register adds controllers. Their routes are read when the router is built.
@@ -65,10 +67,10 @@ func (r *Router) Register(controllers ...core.Controller) {
 	r.open("Register")
 	for _, c := range controllers {
 		if c == nil {
-			r.mistake(calledFrom(1), "", "a controller module is nil")
+			r.mistake(origin.CalledFrom(1), "", "a controller module is nil")
 			continue
 		}
-		r.controllers = append(r.controllers, registeredController{c, calledFrom(1)})
+		r.controllers = append(r.controllers, registeredController{c, origin.CalledFrom(1)})
 	}
 }
 
@@ -77,7 +79,7 @@ func (r *Router) Register(controllers ...core.Controller) {
 func (r *Router) Flag(flags ...Flag) {
 	r.open("Flag")
 	for _, f := range flags {
-		r.flags = append(r.flags, declaredFlag{f, calledFrom(1)})
+		r.flags = append(r.flags, declaredFlag{f, origin.CalledFrom(1)})
 	}
 }
 
@@ -90,7 +92,7 @@ func (r *Router) Use(middleware ...func(http.Handler) http.Handler) {
 	r.open("Use")
 	for _, wrap := range middleware {
 		if wrap == nil {
-			r.mistake(calledFrom(1), "", "the middleware is nil")
+			r.mistake(origin.CalledFrom(1), "", "the middleware is nil")
 			continue
 		}
 		r.middleware = append(r.middleware, wrap)
@@ -105,10 +107,10 @@ func (r *Router) UseFor(flag string, middleware ...func(http.Handler) http.Handl
 	r.open("UseFor")
 	for _, wrap := range middleware {
 		if wrap == nil {
-			r.mistake(calledFrom(1), "", "the middleware is nil")
+			r.mistake(origin.CalledFrom(1), "", "the middleware is nil")
 			continue
 		}
-		r.inner = append(r.inner, flagMiddleware{flag, wrap, calledFrom(1)})
+		r.inner = append(r.inner, flagMiddleware{flag, wrap, origin.CalledFrom(1)})
 	}
 }
 
@@ -119,10 +121,10 @@ func (r *Router) Hook(hooks ...core.Hook) {
 	r.open("Hook")
 	for _, h := range hooks {
 		if h == nil {
-			r.mistake(calledFrom(1), "", "the hook is nil")
+			r.mistake(origin.CalledFrom(1), "", "the hook is nil")
 			continue
 		}
-		r.hooks = append(r.hooks, coreHook(h, calledFrom(1)))
+		r.hooks = append(r.hooks, coreHook(h, origin.CalledFrom(1)))
 	}
 }
 
@@ -195,16 +197,16 @@ func (r *Router) addHook(stage core.Stage, args []any, form string, take func(*r
 	if len(args) == 2 {
 		flag, ok := args[0].(string)
 		if !ok || flag == "" {
-			r.mistake(calledFrom(2), "", fmt.Sprintf("%s: the flag is %#v: write a name such as \"AUTH\"", stage, args[0]))
+			r.mistake(origin.CalledFrom(2), "", fmt.Sprintf("%s: the flag is %#v: write a name such as \"AUTH\"", stage, args[0]))
 			return
 		}
 		h.point.Flag = flag
 	}
 	if len(args) == 0 || len(args) > 2 || !take(&h, args[len(args)-1]) {
-		r.mistake(calledFrom(2), "", string(stage)+": "+form)
+		r.mistake(origin.CalledFrom(2), "", string(stage)+": "+form)
 		return
 	}
-	h.at = originOf(args[len(args)-1])
+	h.at = origin.Of(args[len(args)-1])
 	r.hooks = append(r.hooks, h)
 }
 
@@ -218,7 +220,7 @@ func (r *Router) Install(packs ...Pack) {
 	r.open("Install")
 	for _, install := range packs {
 		if install == nil {
-			r.mistake(calledFrom(1), "", "the pack is nil")
+			r.mistake(origin.CalledFrom(1), "", "the pack is nil")
 			continue
 		}
 		install(r)
@@ -231,7 +233,7 @@ func (r *Router) Install(packs ...Pack) {
 func (r *Router) Handler() (http.Handler, error) {
 	r.build.Do(func() {
 		r.frozen = true
-		r.built, r.err = r.compile()
+		r.built, r.err = compile(r)
 	})
 	if r.err != nil {
 		return nil, r.err
@@ -246,12 +248,13 @@ func (r *Router) Routes() ([]RouteInfo, error) {
 		return nil, err
 	}
 	var all []RouteInfo
-	for _, e := range r.built.entries {
+	routes := routesOf(r.formats, r.built.entries)
+	for i, e := range r.built.entries {
 		f := e.function
 		all = append(all, RouteInfo{
 			Key: e.key, Method: e.route.Method, Path: e.route.Path, Flags: slices.Clone(e.route.Flags),
-			Function: f.at.name, File: f.at.file, Line: f.at.line, Hooks: r.hooksOf(e),
-			Before: r.built.wonOver(e), Reflective: f.reflective, Hidden: f.about.hidden, Summary: f.about.summary,
+			Function: f.at.Name, File: f.at.File, Line: f.at.Line, Hooks: r.hooksOf(e),
+			Before: table.WonOver(routes[i], routes), Reflective: f.reflective, Hidden: f.about.hidden, Summary: f.about.summary,
 		})
 	}
 	return all, nil
@@ -259,11 +262,11 @@ func (r *Router) Routes() ([]RouteInfo, error) {
 
 func (r *Router) hooksOf(e entry) []HookInfo {
 	var all []HookInfo
-	for _, stage := range stages {
+	for _, stage := range table.Stages {
 		for _, h := range hooksFor(r.hooks, stage, e.route.Flags) {
 			all = append(all, HookInfo{
-				Stage: string(stage), Guard: h.guard != nil, Flag: h.point.Flag, Name: h.at.name,
-				Order: h.point.Order, File: h.at.file, Line: h.at.line,
+				Stage: string(stage), Guard: h.guard != nil, Flag: h.point.Flag, Name: h.at.Name,
+				Order: h.point.Order, File: h.at.File, Line: h.at.Line,
 			})
 		}
 	}
@@ -298,6 +301,6 @@ func (r *Router) open(method string) {
 	}
 }
 
-func (r *Router) mistake(at origin, key, message string) {
-	r.mistakes = append(r.mistakes, Mistake{Route: key, Function: at.name, File: at.file, Line: at.line, Message: message})
+func (r *Router) mistake(at origin.Origin, key, message string) {
+	r.mistakes = append(r.mistakes, mistakeAt(at, key, message))
 }

@@ -451,7 +451,7 @@ func (x *exchange) catch(c *Context, err *error) {
 // functionPanicked makes an error of what the controller function panicked with.
 // It is called by the deferred function that recovers.
 func (x *exchange) functionPanicked(v any) error {
-	err, meant := x.router.panics.ofFunction(v, x.plan.function.at.pkg)
+	err, meant := x.router.panics.ofFunction(v, x.plan.function.at.Package)
 	if meant != nil {
 		x.panicked = meant
 	}

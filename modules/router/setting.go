@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/trefoil-go/trefoil/modules/router/internal/bind"
+	"github.com/trefoil-go/trefoil/modules/router/internal/origin"
 )
 
 // Setting is one thing that With sets for the route of a function.
@@ -36,7 +37,7 @@ type documentedStatus struct {
 //	"GET /user/:id": router.With(router.F1(show), router.Summary("Show a user")),
 func With(fn any, settings ...Setting) *Function {
 	f := *functionOf(fn)
-	f.at = f.at.or(calledFrom(1))
+	f.at = f.at.Or(origin.CalledFrom(1))
 	for _, set := range settings {
 		set(&f.about)
 	}

@@ -9,6 +9,8 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
@@ -17,12 +19,13 @@ import (
 	"github.com/trefoil-go/trefoil/modules/router/internal/answer"
 	"github.com/trefoil-go/trefoil/modules/router/internal/jsonenc"
 	"github.com/trefoil-go/trefoil/modules/router/internal/match"
-	"github.com/trefoil-go/trefoil/modules/router/internal/oas"
+	"github.com/trefoil-go/trefoil/modules/router/internal/origin"
+	"github.com/trefoil-go/trefoil/modules/router/internal/table"
 	"github.com/trefoil-go/trefoil/modules/router/internal/trie"
 )
 
-// table is a router that was built.
-type table struct {
+// built is a router that serves.
+type built struct {
 	entries  []entry
 	handler  http.Handler
 	document *apidoc.Document
@@ -35,6 +38,35 @@ type entry struct {
 	function *Function
 }
 
+// inTable is the entry as it is checked.
+func (e entry) inTable(formats *answer.Formats) table.Route {
+	f := e.function
+	known := table.Function{
+		At: f.at, Mistakes: f.mistakes, Handler: f.handler != nil, Params: f.params, Input: f.input,
+		Body: resultType(f), AnyBody: !formats.OnlyJSON(),
+		IsEvents: f.result == reflect.TypeFor[Events](), Events: f.about.events != nil,
+		Strict: f.about.strictQuery != nil && *f.about.strictQuery,
+	}
+	if !isStream(f.result) {
+		known.Result = f.result
+	}
+	return table.Route{Key: e.key, Route: e.route, Function: known, ID: e.operationID(), Usual: e.routeID(), Hidden: e.hidden()}
+}
+
+func routesOf(formats *answer.Formats, entries []entry) []table.Route {
+	var all []table.Route
+	for _, e := range entries {
+		all = append(all, e.inTable(formats))
+	}
+	return all
+}
+
+// hidden reports whether the description leaves the entry out.
+func (e entry) hidden() bool {
+	_, own := e.function.handler.(*documentHandler)
+	return own || e.function.about.hidden
+}
+
 // operationID names an operation by its own route and function alone, so that no
 // other route changes the name.
 func (e entry) operationID() string {
@@ -42,8 +74,8 @@ func (e entry) operationID() string {
 	if f.about.id != "" {
 		return f.about.id
 	}
-	if id := f.at.operationID(); id != "" && f.handler == nil {
-		return id
+	if name := f.at.Short(); name != "" && f.handler == nil {
+		return functionID(f.at.Module(), name)
 	}
 	return e.routeID()
 }
@@ -65,76 +97,111 @@ func (e entry) routeID() string {
 	return camel(words...)
 }
 
+// functionID joins a module, which may be empty, and a function.
+func functionID(module, name string) string {
+	if module == "" {
+		return name
+	}
+	return camel(lower(module), name)
+}
+
+// camel joins words, each but the first with a capital letter.
+func camel(words ...string) string {
+	id := words[0]
+	for _, word := range words[1:] {
+		_, first := utf8.DecodeRuneInString(word)
+		id += strings.ToUpper(word[:first]) + word[first:]
+	}
+	return id
+}
+
+// lower is a word with a small first letter.
+func lower(word string) string {
+	r, first := utf8.DecodeRuneInString(word)
+	return string(unicode.ToLower(r)) + word[first:]
+}
+
 // compiler finds every mistake before it builds.
 type compiler struct {
 	*Router
 	entries  []entry
 	mistakes []Mistake
-	known    map[string]declaredFlag // flags that are declared or hooked
+	known    map[string]Flag // flags that are declared or hooked
 
 	contracts map[string]*contract // by route string, of those that are checked
 	encoders  map[reflect.Type]*jsonenc.Encoder
 }
 
-func (r *Router) compile() (*table, error) {
-	c := &compiler{Router: r, mistakes: slices.Clone(r.mistakes), known: map[string]declaredFlag{}, encoders: map[reflect.Type]*jsonenc.Encoder{}}
-	c.checkOptions()
-	c.readFlags()
-	c.readHooks()
-	c.checkNeeds()
+// compile builds the table of a router.
+func compile(r *Router) (*built, error) {
+	c := &compiler{Router: r, mistakes: slices.Clone(r.mistakes), encoders: map[reflect.Type]*jsonenc.Encoder{}}
+	for _, mistake := range r.check() {
+		c.mistakes = append(c.mistakes, Mistake{Message: mistake})
+	}
+	hooks := c.hooksOfTable()
+	known, found := table.Flags(c.flagsOfTable(), hooks)
+	c.add(found)
+	c.readFlags(known)
 	for _, module := range r.controllers {
 		c.readModule(module)
 	}
 	if r.documentPath != "" {
-		c.read("GET "+r.documentPath, r.DocumentHandler(), origin{})
+		c.read("GET "+r.documentPath, r.DocumentHandler(), origin.Origin{})
 	}
-	c.checkEntries()
+	c.add(table.Check(routesOf(r.formats, c.entries), known, hooks))
 	if len(c.mistakes) > 0 {
 		return nil, &TableError{c.mistakes}
 	}
-	c.warnUnused()
+	c.warnUnused(hooks)
 	return c.assemble()
 }
 
-func (c *compiler) fail(e entry, format string, args ...any) {
-	c.mistakes = append(c.mistakes, Mistake{
-		Route: e.key, Function: e.function.at.name, File: e.function.at.file, Line: e.function.at.line,
-		Message: fmt.Sprintf(format, args...),
-	})
+// add keeps mistakes.
+func (c *compiler) add(found []table.Mistake) {
+	for _, m := range found {
+		c.mistakes = append(c.mistakes, mistakeAt(m.At, m.Route, m.Message))
+	}
 }
 
-func (c *compiler) failAt(at origin, format string, args ...any) {
-	c.mistakes = append(c.mistakes, Mistake{Function: at.name, File: at.file, Line: at.line, Message: fmt.Sprintf(format, args...)})
+func (c *compiler) flagsOfTable() []table.Flag {
+	var all []table.Flag
+	for _, f := range c.flags {
+		all = append(all, table.Flag{Name: f.Name, Security: f.Security, Needs: f.Needs, At: f.at})
+	}
+	return all
 }
 
-func (c *compiler) failFree(format string, args ...any) {
-	c.mistakes = append(c.mistakes, Mistake{Message: fmt.Sprintf(format, args...)})
+// hooksOfTable are the hooks, and behind them the middleware of flags.
+func (c *compiler) hooksOfTable() []table.Hook {
+	var all []table.Hook
+	for _, h := range c.hooks {
+		all = append(all, table.Hook{Stage: h.point.Stage, Flag: h.point.Flag, At: h.at})
+	}
+	for _, m := range c.inner {
+		all = append(all, table.Hook{Middleware: true, Flag: m.flag, At: m.at})
+	}
+	return all
 }
 
-func (c *compiler) checkOptions() {
-	if known := []Environment{Production, Development, Test}; !slices.Contains(known, c.environment) {
-		c.failFree("environment %q does not exist: it is one of %q", c.environment, known)
+// readFlags keeps what was declared about flags.
+func (c *compiler) readFlags(known map[string]table.Flag) {
+	c.known = map[string]Flag{}
+	for name := range known {
+		c.known[name] = Flag{Name: name}
 	}
-	if known := []string{"3.1.0", "3.2.0"}; !slices.Contains(known, c.openAPI) {
-		c.failFree("OpenAPI %q cannot be written: it is one of %q", c.openAPI, known)
+	for _, f := range c.flags {
+		c.known[f.Name] = f.Flag
 	}
-	if c.policy < Exit || c.policy > Recover {
-		c.failFree("panic policy %d does not exist", c.policy)
-	}
-	for _, mistake := range append(c.serverMistakes(), answer.Mistakes(c.config.encoders)...) {
-		c.failFree("%s", mistake)
-	}
-	for _, mistake := range oas.Check(c.info.outline(c.openAPI)) {
-		c.failFree("router.Info.%s", mistake)
-	}
-	if n := len(c.methods); n > maxMethods {
-		c.failFree("%d methods of WithMethods: there may be %d", n, maxMethods)
-	}
-	if c.exit == nil {
-		c.failFree("the exit function is nil: leave WithExit out for os.Exit")
-	}
-	if c.engine == nil {
-		c.failFree("the engine is nil")
+}
+
+// warnUnused tells about what is registered for a flag that no route carries.
+func (c *compiler) warnUnused(hooks []table.Hook) {
+	for _, h := range table.Unused(routesOf(c.formats, c.entries), hooks) {
+		if h.Middleware {
+			c.logger.Warn("a middleware is for a flag that no route carries", "flag", h.Flag, "middleware", h.At.String())
+			continue
+		}
+		c.logger.Warn("a hook is for a flag that no route carries", "flag", h.Flag, "stage", string(h.Stage), "hook", h.At.String())
 	}
 }
 
@@ -158,28 +225,28 @@ func methodRank(method string) int {
 
 // read reads a line of the table. A function that nobody knows the place of is
 // where its module was registered.
-func (c *compiler) read(key string, value any, at origin) {
+func (c *compiler) read(key string, value any, at origin.Origin) {
 	e := entry{key: key, function: functionOf(value)}
-	if e.function.at.file == "" {
+	if e.function.at.File == "" {
 		placed := *e.function
-		placed.at.file, placed.at.line = at.file, at.line
+		placed.at.File, placed.at.Line = at.File, at.Line
 		e.function = &placed
 	}
 	var err error
 	if e.route, err = route.Parse(key, c.methods...); err != nil {
+		message := err.Error()
 		var syntax *route.SyntaxError
 		if errors.As(err, &syntax) {
-			c.fail(e, "offset %d: %s", syntax.Offset, syntax.Message)
-			return
+			message = fmt.Sprintf("offset %d: %s", syntax.Offset, syntax.Message)
 		}
-		c.fail(e, "%v", err)
+		c.mistakes = append(c.mistakes, mistakeAt(e.function.at, key, message))
 		return
 	}
 	c.entries = append(c.entries, e)
 }
 
 // assemble compiles the plans and lets the engine build.
-func (c *compiler) assemble() (*table, error) {
+func (c *compiler) assemble() (*built, error) {
 	_, wraps := c.engine.(engine.Wrapper)
 	c.wrapped = wraps || len(c.middleware)+len(c.inner) > 0
 	document := c.describe()
@@ -200,7 +267,7 @@ func (c *compiler) assemble() (*table, error) {
 	if c.wrapped || c.requestID != nil {
 		h = outermost{c.Router, h}
 	}
-	return &table{entries: c.entries, handler: c.server.Health(h), document: document}, nil
+	return &built{entries: c.entries, handler: c.server.Health(h), document: document}, nil
 }
 
 func (c *compiler) engineRoute(e entry, method string) *engine.Route {

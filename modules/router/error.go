@@ -3,6 +3,8 @@ package router
 import (
 	"fmt"
 	"strings"
+
+	"github.com/trefoil-go/trefoil/modules/router/internal/origin"
 )
 
 // TableError is every mistake of a route table, found before it serves.
@@ -31,7 +33,7 @@ type Mistake struct {
 
 // String returns "\"GET /users/:id\" -> api.showUser (api.go:20): message".
 func (m Mistake) String() string {
-	where := origin{name: m.Function, file: m.File, line: m.Line}.String()
+	where := origin.Origin{Name: m.Function, File: m.File, Line: m.Line}.String()
 	switch {
 	case m.Route == "" && where == "":
 		return m.Message
@@ -41,4 +43,8 @@ func (m Mistake) String() string {
 		return fmt.Sprintf("%q: %s", m.Route, m.Message)
 	}
 	return fmt.Sprintf("%q -> %s: %s", m.Route, where, m.Message)
+}
+
+func mistakeAt(at origin.Origin, key, message string) Mistake {
+	return Mistake{Route: key, Function: at.Name, File: at.File, Line: at.Line, Message: message}
 }
