@@ -8,15 +8,14 @@ import (
 	"net/http"
 	"reflect"
 	"slices"
-	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/core/jsonschema"
 	"github.com/trefoil-go/trefoil/modules/core/route"
 	"github.com/trefoil-go/trefoil/modules/router/engine"
 	"github.com/trefoil-go/trefoil/modules/router/internal/answer"
+	"github.com/trefoil-go/trefoil/modules/router/internal/describe"
 	"github.com/trefoil-go/trefoil/modules/router/internal/jsonenc"
 	"github.com/trefoil-go/trefoil/modules/router/internal/match"
 	"github.com/trefoil-go/trefoil/modules/router/internal/origin"
@@ -50,7 +49,16 @@ func (e entry) inTable(formats *answer.Formats) table.Route {
 	if !isStream(f.result) {
 		known.Result = f.result
 	}
-	return table.Route{Key: e.key, Route: e.route, Function: known, ID: e.operationID(), Usual: e.routeID(), Hidden: e.hidden()}
+	return table.Route{Key: e.key, Route: e.route, Function: known, ID: e.operationID(), Usual: describe.RouteID(e.route), Hidden: e.hidden()}
+}
+
+// described is the entry as it is described.
+func (e entry) described(formats *answer.Formats) describe.Route {
+	f := e.function
+	return describe.Route{
+		Key: e.key, Route: e.route, ID: e.operationID(), About: f.about.About, Handler: f.handler != nil,
+		Params: f.params, Input: f.input, Loose: f.about.json.UnknownMembers, Result: describedResult(f, formats),
+	}
 }
 
 func routesOf(formats *answer.Formats, entries []entry) []table.Route {
@@ -74,51 +82,10 @@ func (e entry) operationID() string {
 	if f.about.id != "" {
 		return f.about.id
 	}
-	if name := f.at.Short(); name != "" && f.handler == nil {
-		return functionID(f.at.Module(), name)
+	if id := describe.FunctionID(f.at); id != "" && f.handler == nil {
+		return id
 	}
-	return e.routeID()
-}
-
-// routeID is the method and the words of the path, with By in front of parameters.
-func (e entry) routeID() string {
-	words := []string{strings.ToLower(e.route.Method)}
-	for _, s := range e.route.Segments {
-		for _, piece := range s.Pieces() {
-			if piece.Param {
-				words = append(words, "by")
-			}
-			words = append(words, strings.FieldsFunc(piece.Text, func(r rune) bool { return strings.ContainsRune(":-._~", r) })...)
-		}
-	}
-	if path := e.route.Path; len(path) > 1 && strings.HasSuffix(path, "/") {
-		words = append(words, "slash")
-	}
-	return camel(words...)
-}
-
-// functionID joins a module, which may be empty, and a function.
-func functionID(module, name string) string {
-	if module == "" {
-		return name
-	}
-	return camel(lower(module), name)
-}
-
-// camel joins words, each but the first with a capital letter.
-func camel(words ...string) string {
-	id := words[0]
-	for _, word := range words[1:] {
-		_, first := utf8.DecodeRuneInString(word)
-		id += strings.ToUpper(word[:first]) + word[first:]
-	}
-	return id
-}
-
-// lower is a word with a small first letter.
-func lower(word string) string {
-	r, first := utf8.DecodeRuneInString(word)
-	return string(unicode.ToLower(r)) + word[first:]
+	return describe.RouteID(e.route)
 }
 
 // compiler finds every mistake before it builds.
@@ -249,7 +216,8 @@ func (c *compiler) read(key string, value any, at origin.Origin) {
 func (c *compiler) assemble() (*built, error) {
 	_, wraps := c.engine.(engine.Wrapper)
 	c.wrapped = wraps || len(c.middleware)+len(c.inner) > 0
-	document := c.describe()
+	described := c.describe()
+	c.contracts = c.contractsOf(described)
 	var routes []*engine.Route
 	for _, e := range c.entries {
 		routes = append(routes, c.engineRoute(e, e.route.Method))
@@ -267,7 +235,39 @@ func (c *compiler) assemble() (*built, error) {
 	if c.wrapped || c.requestID != nil {
 		h = outermost{c.Router, h}
 	}
-	return &built{entries: c.entries, handler: c.server.Health(h), document: document}, nil
+	return &built{entries: c.entries, handler: c.server.Health(h), document: described.Document}, nil
+}
+
+// describe writes the description of the entries that are not hidden.
+func (c *compiler) describe() describe.Description {
+	api := describe.API{Outline: c.info.outline(c.openAPI), Flags: map[string]describe.Flag{}}
+	for name, f := range c.known {
+		api.Flags[name] = describe.Flag{Description: f.Description, Security: f.Security, Optional: f.Optional, Statuses: f.Statuses, Tag: f.Tag}
+	}
+	for _, e := range c.entries {
+		if !e.hidden() {
+			api.Routes = append(api.Routes, e.described(c.formats))
+		}
+	}
+	return describe.Write(api)
+}
+
+// contractsOf are what responses are compared with outside of production.
+func (c *compiler) contractsOf(described describe.Description) map[string]*contract {
+	if c.environment == Production {
+		return nil
+	}
+	contracts := map[string]*contract{}
+	checker := jsonschema.New(func(ref string) (*apidoc.Schema, bool) {
+		s, ok := described.Schemas[ref]
+		return s, ok
+	})
+	for _, e := range c.entries {
+		if op := described.Operations[e.key]; op != nil && e.function.handler == nil {
+			contracts[e.key] = &contract{op, checker}
+		}
+	}
+	return contracts
 }
 
 func (c *compiler) engineRoute(e entry, method string) *engine.Route {

@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/core/jsonschema"
 	"github.com/trefoil-go/trefoil/modules/core/route"
 	"github.com/trefoil-go/trefoil/modules/router/engine"
 	"github.com/trefoil-go/trefoil/modules/router/internal/failure"
@@ -35,6 +37,12 @@ type plan struct {
 	// It is around the answer to an error, too: behind it the context of the
 	// request is cancelled, and any context.Canceled would be that of the client.
 	answer func(*exchange, *Context)
+}
+
+// contract is what the description of the API says about one route.
+type contract struct {
+	operation *apidoc.Operation
+	checker   *jsonschema.Checker
 }
 
 // stageFunc is a stage of the way of a request.

@@ -1,9 +1,11 @@
 package router
 
 import (
+	"net/http"
 	"reflect"
 
 	"github.com/trefoil-go/trefoil/modules/router/internal/answer"
+	"github.com/trefoil-go/trefoil/modules/router/internal/describe"
 )
 
 // None is the result of a function that has none: the answer is 204.
@@ -65,6 +67,29 @@ func resultType(f *Function) reflect.Type {
 		return resultType(&Function{result: made.valueType()})
 	}
 	return t
+}
+
+// describedResult is the result as it is described.
+func describedResult(f *Function, formats *answer.Formats) describe.Result {
+	r := describe.Result{Status: http.StatusOK, Body: resultType(f), Events: f.about.events}
+	if f.result == nil {
+		r.Types = formats.Offers(true)
+		return r
+	}
+	switch zero := reflect.Zero(f.result).Interface().(type) {
+	case None:
+		r.Status = http.StatusNoContent
+	case createdResult:
+		r.Status = http.StatusCreated
+	case streamResult:
+		if r.Stream = zero.mediaType(); r.Stream == ndjsonType {
+			r.Item = zero.itemType()
+		}
+	}
+	if r.Body != nil {
+		r.Types = offersOf(formats, f.result)
+	}
+	return r
 }
 
 // offersOf are the media types of a result, nil when there is none.

@@ -254,7 +254,7 @@ func (r *Router) Routes() ([]RouteInfo, error) {
 		all = append(all, RouteInfo{
 			Key: e.key, Method: e.route.Method, Path: e.route.Path, Flags: slices.Clone(e.route.Flags),
 			Function: f.at.Name, File: f.at.File, Line: f.at.Line, Hooks: r.hooksOf(e),
-			Before: table.WonOver(routes[i], routes), Reflective: f.reflective, Hidden: f.about.hidden, Summary: f.about.summary,
+			Before: table.WonOver(routes[i], routes), Reflective: f.reflective, Hidden: f.about.hidden, Summary: f.about.Summary,
 		})
 	}
 	return all, nil

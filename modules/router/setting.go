@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/trefoil-go/trefoil/modules/router/internal/bind"
+	"github.com/trefoil-go/trefoil/modules/router/internal/describe"
 	"github.com/trefoil-go/trefoil/modules/router/internal/origin"
 )
 
@@ -13,22 +14,14 @@ import (
 type Setting func(*about)
 
 type about struct {
-	summary     string
-	description string
+	describe.About
+
 	id          string
-	tags        []string
-	deprecated  bool
 	hidden      bool
-	statuses    []documentedStatus
 	limits      limits
 	json        bind.Rules
 	strictQuery *bool // nil: as the router
-	events      []documentedEvent
-}
-
-type documentedStatus struct {
-	code        int
-	description string
+	events      []describe.Event
 }
 
 // With adds settings to a controller function, in any form that Controllers
@@ -46,10 +39,10 @@ func With(fn any, settings ...Setting) *Function {
 }
 
 // Summary is one line about the operation.
-func Summary(s string) Setting { return func(a *about) { a.summary = s } }
+func Summary(s string) Setting { return func(a *about) { a.Summary = s } }
 
 // Description says more about the operation, in Markdown.
-func Description(s string) Setting { return func(a *about) { a.description = s } }
+func Description(s string) Setting { return func(a *about) { a.Description = s } }
 
 // OperationID names the operation. Default: the type of a method, or else the
 // package of the function, and its name, such as "usersShow"; for http handlers
@@ -59,10 +52,10 @@ func OperationID(id string) Setting { return func(a *about) { a.id = id } }
 
 // Tags replaces the tags of the operation. Default: those of its flags, or the
 // first literal segment of its path.
-func Tags(tags ...string) Setting { return func(a *about) { a.tags = tags } }
+func Tags(tags ...string) Setting { return func(a *about) { a.Tags = tags } }
 
 // Deprecated marks the operation as deprecated.
-func Deprecated() Setting { return func(a *about) { a.deprecated = true } }
+func Deprecated() Setting { return func(a *about) { a.Deprecated = true } }
 
 // Hidden leaves the route out of the description of the API, such as a page or a
 // file that a browser asks for.
@@ -71,7 +64,7 @@ func Hidden() Setting { return func(a *about) { a.hidden = true } }
 // Status documents a problem status that the function answers with, such as
 // 404.
 func Status(code int, description string) Setting {
-	return func(a *about) { a.statuses = append(a.statuses, documentedStatus{code, description}) }
+	return func(a *about) { a.Statuses = append(a.Statuses, describe.Status{Code: code, Description: description}) }
 }
 
 // AllowUnknownMembers accepts members of the JSON body that the struct has not,
@@ -113,12 +106,6 @@ func MaxUpload(n int64) Setting { return func(a *about) { a.limits.Upload = n } 
 // deadline of its own.
 func Timeout(d time.Duration) Setting { return func(a *about) { a.limits.timeout = d } }
 
-// documentedEvent is the data of the events of one name.
-type documentedEvent struct {
-	name string
-	data reflect.Type
-}
-
 // EventType documents that the events of these names have data of type T, without
 // names those without a Name. Several of them document several kinds of events.
 // Default: the data is text.
@@ -132,7 +119,7 @@ func EventType[T any](names ...string) Setting {
 			names = []string{""}
 		}
 		for _, name := range names {
-			a.events = append(a.events, documentedEvent{name, reflect.TypeFor[T]()})
+			a.events = append(a.events, describe.Event{Name: name, Data: reflect.TypeFor[T]()})
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package router
+package describe
 
 import (
 	"reflect"
@@ -17,34 +17,34 @@ var styles = map[string]struct {
 	explode bool
 }{"query": {"form", true}, "cookie": {"form", true}, "header": {"simple", false}}
 
-func (d *describer) parameters(e documented) []apidoc.Parameter {
-	all := d.pathParameters(e)
-	if e.function.input == nil {
+func parameters(b *schema.Builder, r located) []apidoc.Parameter {
+	all := pathParameters(b, r)
+	if r.Input == nil {
 		return all
 	}
-	for _, f := range e.function.input.Fields {
+	for _, f := range r.Input.Fields {
 		written, ok := styles[f.In]
 		if !ok {
 			continue
 		}
 		all = append(all, apidoc.Parameter{
 			Name: f.Name, In: apidoc.Place(f.In), Required: f.Constraints.Required,
-			Style: written.style, Explode: written.explode, Schema: d.fieldSchema(f),
+			Style: written.style, Explode: written.explode, Schema: fieldSchema(b, f),
 		})
 	}
 	return all
 }
 
-func (d *describer) fieldSchema(f bind.Field) *apidoc.Schema {
-	return schema.Constrain(d.schemas.Of(f.Type, schema.Input), f.Constraints)
+func fieldSchema(b *schema.Builder, f bind.Field) *apidoc.Schema {
+	return schema.Constrain(b.Of(f.Type, schema.Input), f.Constraints)
 }
 
-func (d *describer) pathParameters(e documented) []apidoc.Parameter {
+func pathParameters(b *schema.Builder, r located) []apidoc.Parameter {
 	var all []apidoc.Parameter
-	own := e.route.Params()
-	for i, name := range e.names {
-		p := apidoc.Parameter{Name: name, In: apidoc.InPath, Required: true, Style: "simple", Schema: d.pathSchema(e.function, i, own[i])}
-		if e.route.Segments[len(e.route.Segments)-1].Kind == route.CatchAll && i == len(own)-1 {
+	own := r.Route.Route.Params()
+	for i, name := range r.names {
+		p := apidoc.Parameter{Name: name, In: apidoc.InPath, Required: true, Style: "simple", Schema: pathSchema(b, r.Route, i, own[i])}
+		if r.Route.Route.Segments[len(r.Route.Route.Segments)-1].Kind == route.CatchAll && i == len(own)-1 {
 			p.Description = "The rest of the path. It may be empty and hold slashes."
 		}
 		all = append(all, p)
@@ -54,35 +54,35 @@ func (d *describer) pathParameters(e documented) []apidoc.Parameter {
 
 // pathSchema describes a path parameter, which is text to a function that does
 // not name it.
-func (d *describer) pathSchema(f *Function, i int, name string) *apidoc.Schema {
-	if f.input != nil {
-		for _, field := range f.input.Fields {
+func pathSchema(b *schema.Builder, r Route, i int, name string) *apidoc.Schema {
+	if r.Input != nil {
+		for _, field := range r.Input.Fields {
 			if field.In == "path" && field.Name == name {
-				return d.fieldSchema(field)
+				return fieldSchema(b, field)
 			}
 		}
 	}
-	if i < len(f.params) {
-		return d.schemas.Of(f.params[i], schema.Input)
+	if i < len(r.Params) {
+		return b.Of(r.Params[i], schema.Input)
 	}
 	return &apidoc.Schema{Types: []string{"string"}}
 }
 
-func (d *describer) requestBody(f *Function) *apidoc.RequestBody {
+func requestBody(b *schema.Builder, r Route) *apidoc.RequestBody {
 	switch {
-	case f.input == nil:
+	case r.Input == nil:
 		return nil
-	case len(f.input.Members) > 0:
-		s := d.schemas.Body(f.input.Type, f.input.Members)
-		if f.about.json.UnknownMembers {
-			s = d.schemas.Object(f.input.Members, schema.Input)
+	case len(r.Input.Members) > 0:
+		s := b.Body(r.Input.Type, r.Input.Members)
+		if r.Loose {
+			s = b.Object(r.Input.Members, schema.Input)
 			s.AdditionalProperties = nil
 		}
-		return &apidoc.RequestBody{Required: f.input.Demanded, Content: []apidoc.MediaType{{Name: answer.JSON, Schema: s}}}
-	case f.input.Form:
-		return &apidoc.RequestBody{Required: f.input.Demanded, Content: d.formContent(f.input)}
-	case f.input.Types != nil:
-		return &apidoc.RequestBody{Required: true, Content: streamedContent(f.input.Types)}
+		return &apidoc.RequestBody{Required: r.Input.Demanded, Content: []apidoc.MediaType{{Name: answer.JSON, Schema: s}}}
+	case r.Input.Form:
+		return &apidoc.RequestBody{Required: r.Input.Demanded, Content: formContent(b, r.Input)}
+	case r.Input.Types != nil:
+		return &apidoc.RequestBody{Required: true, Content: streamedContent(r.Input.Types)}
 	}
 	return nil
 }
@@ -95,13 +95,13 @@ func streamedContent(types []string) []apidoc.MediaType {
 	return content
 }
 
-func (d *describer) formContent(in *bind.Input) []apidoc.MediaType {
+func formContent(b *schema.Builder, in *bind.Input) []apidoc.MediaType {
 	form := &apidoc.Schema{Types: []string{"object"}}
 	for _, f := range in.Fields {
 		if f.In != "form" {
 			continue
 		}
-		form.Properties = append(form.Properties, apidoc.Property{Name: f.Name, Schema: d.formField(f), Required: f.Constraints.Required})
+		form.Properties = append(form.Properties, apidoc.Property{Name: f.Name, Schema: formField(b, f), Required: f.Constraints.Required})
 		if f.Constraints.Required {
 			form.Required = append(form.Required, f.Name)
 		}
@@ -113,9 +113,9 @@ func (d *describer) formContent(in *bind.Input) []apidoc.MediaType {
 	return content
 }
 
-func (d *describer) formField(f bind.Field) *apidoc.Schema {
+func formField(b *schema.Builder, f bind.Field) *apidoc.Schema {
 	if !f.File {
-		return d.fieldSchema(f)
+		return fieldSchema(b, f)
 	}
 	file := &apidoc.Schema{Types: []string{"string"}, ContentMediaType: "application/octet-stream"}
 	if f.Type.Kind() == reflect.Slice {
