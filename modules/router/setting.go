@@ -46,7 +46,7 @@ func Description(s string) Setting { return func(a *about) { a.Description = s }
 
 // OperationID names the operation. Default: the type of a method, or else the
 // package of the function, and its name, such as "usersShow"; for http handlers
-// and functions without a name the method and path, such as "getUsersById". Two
+// and functions without a name the method and path, such as "getUsersByParam". Two
 // operations of one name are a mistake of the table.
 func OperationID(id string) Setting { return func(a *about) { a.id = id } }
 

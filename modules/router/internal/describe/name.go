@@ -9,15 +9,20 @@ import (
 	"github.com/trefoil-go/trefoil/modules/router/internal/origin"
 )
 
-// RouteID is an operationId: the method and the words of the path, with By in front of parameters.
+// RouteID is an operationId: the method and the words of the path, with ByParam in
+// place of a parameter, whatever it is called, and ByRest in place of a catch-all.
 func RouteID(r route.Route) string {
 	words := []string{strings.ToLower(r.Method)}
 	for _, s := range r.Segments {
 		for _, piece := range s.Pieces() {
-			if piece.Param {
-				words = append(words, "by")
+			switch {
+			case s.Kind == route.CatchAll:
+				words = append(words, "by", "rest")
+			case piece.Param:
+				words = append(words, "by", "param")
+			default:
+				words = append(words, strings.FieldsFunc(piece.Text, func(r rune) bool { return strings.ContainsRune(":-._~", r) })...)
 			}
-			words = append(words, strings.FieldsFunc(piece.Text, func(r rune) bool { return strings.ContainsRune(":-._~", r) })...)
 		}
 	}
 	if path := r.Path; len(path) > 1 && strings.HasSuffix(path, "/") {
