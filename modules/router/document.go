@@ -52,6 +52,3 @@ type HookInfo struct {
 	File  string `json:"file"` // empty when unknown
 	Line  int    `json:"line"`
 }
-
-// stages are all stages in the order in which a request passes them.
-var stages = []core.Stage{core.BeforeFunctionCall, core.BeforeRender, core.BeforeResponse, core.AfterResponse}

@@ -56,14 +56,14 @@ type panics struct {
 // ofFunction makes an error of what a controller function of a package panicked
 // with. Meant is nil unless the process is to end. It is called by the deferred
 // function that recovers.
-func (p *panics) ofFunction(v any, pkg string) (err error, meant *failure.Panic) {
+func (p *panics) ofFunction(v any, pkg string) (meant *failure.Panic, err error) {
 	if answer := answerOf(v); answer != nil {
-		return answer, nil
+		return nil, answer
 	}
 	panicked := &failure.Panic{Value: v, Stack: debug.Stack()}
 	if !p.isOnPurpose(v, pkg) {
 		p.bugs.Add(1)
-		return panicked, nil
+		return nil, panicked
 	}
 	if p.policy == Crash {
 		crash(panicked)

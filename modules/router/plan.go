@@ -26,12 +26,21 @@ type plan struct {
 	limits   limits
 	contract *contract // nil in production
 
+	hooks
+	stages
+}
+
+// hooks are those of one route, in the order in which they run.
+type hooks struct {
 	guards         []GuardFunc
 	beforeCall     []HookFunc
 	beforeRender   []HookFunc
 	beforeResponse []HookFunc
 	afterResponse  []HookFunc
+}
 
+// stages are what the hooks, the limits and the result of a route ask for.
+type stages struct {
 	invoke, encode, send stageFunc // bare, or inside hooks
 	// answer is exchange.respondTo, with what else the route asks for around it.
 	// It is around the answer to an error, too: behind it the context of the
@@ -159,10 +168,10 @@ func remember(x *exchange) {
 	h := x.writer.Header()
 	for _, name := range bodyHeaders {
 		if values := h[name]; values != nil {
-			if x.outer == nil {
-				x.outer = http.Header{}
+			if x.writer.outer == nil {
+				x.writer.outer = http.Header{}
 			}
-			x.outer[name] = values
+			x.writer.outer[name] = values
 		}
 	}
 }

@@ -23,12 +23,7 @@ import (
 // else is safe for concurrent use.
 type Router struct {
 	config
-	controllers []registeredController
-	flags       []declaredFlag
-	hooks       []registeredHook
-	middleware  []func(http.Handler) http.Handler
-	inner       []flagMiddleware
-	mistakes    []Mistake // found while registering
+	registered
 
 	build  sync.Once
 	frozen bool
@@ -40,6 +35,16 @@ type Router struct {
 	formats   *answer.Formats
 	wrapped   bool // by middleware
 	panics    panics
+}
+
+// registered is what applications have registered.
+type registered struct {
+	controllers []registeredController
+	flags       []declaredFlag
+	hooks       []registeredHook
+	middleware  []func(http.Handler) http.Handler
+	inner       []flagMiddleware
+	mistakes    []Mistake // found while registering
 }
 
 // New returns a router. Without options it starts at 127.0.0.1:8080 and matches

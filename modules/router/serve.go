@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -404,7 +405,7 @@ func (x *exchange) fail(err error) {
 	x.writer.failed, x.result, x.stream = nil, nil, nil
 	h := x.writer.Header()
 	forgetBody(h)
-	maps.Copy(h, x.outer)
+	maps.Copy(h, x.writer.outer)
 	if x.panicked != nil && x.router.policy == Exit {
 		h.Set("Connection", "close")
 	}
@@ -451,7 +452,7 @@ func (x *exchange) catch(c *Context, err *error) {
 // functionPanicked makes an error of what the controller function panicked with.
 // It is called by the deferred function that recovers.
 func (x *exchange) functionPanicked(v any) error {
-	err, meant := x.router.panics.ofFunction(v, x.plan.function.at.Package)
+	meant, err := x.router.panics.ofFunction(v, x.plan.function.at.Package)
 	if meant != nil {
 		x.panicked = meant
 	}
@@ -551,4 +552,16 @@ func (x *exchange) keepContract() error {
 		return nil
 	}
 	return fmt.Errorf("the response is not what the description says: %s", told)
+}
+
+func (x *exchange) detached(ctx context.Context) *Context {
+	d := &exchange{router: x.router, call: engine.Call{Values: x.call.Values}, state: state{
+		plan: x.plan, id: x.requestID(),
+		keys: slices.Clone(x.keys), input: x.input, result: x.value(), body: x.body,
+	}}
+	d.request = x.request.Clone(ctx)
+	d.request.Body = http.NoBody
+	d.request.MultipartForm = nil // its files end with the request
+	d.writer = responseWriter{ResponseWriter: noWriter{errDetached}, failed: errDetached}
+	return &Context{x: d, plan: x.plan}
 }

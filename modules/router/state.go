@@ -22,8 +22,7 @@ type state struct {
 
 	id       string
 	keys     []keptValue
-	input    any         // of In
-	outer    http.Header // what middleware outside has set about the body
+	input    any // of In
 	body     bind.Body
 	stream   streamResult   // in place of a body
 	panicked *failure.Panic // that ends the process

@@ -22,13 +22,14 @@ type responseWriter struct {
 	http.ResponseWriter
 	x      *exchange
 	c      *Context
-	hooked bool      // the hooks have run
-	status int       // 0: there is no response
-	size   int64     // bytes of the body
-	holds  bool      // the status is held back, with x.early and x.held
-	whole  bool      // all of the response is written
-	head   *headBody // of a HEAD request
-	failed error     // of the hooks: what is written is dropped
+	hooked bool        // the hooks have run
+	status int         // 0: there is no response
+	size   int64       // bytes of the body
+	holds  bool        // the status is held back, with x.early and x.held
+	whole  bool        // all of the response is written
+	head   *headBody   // of a HEAD request
+	failed error       // of the hooks: what is written is dropped
+	outer  http.Header // what middleware outside has set about the body
 }
 
 type headerLine struct {
