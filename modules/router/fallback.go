@@ -30,7 +30,7 @@ func (f fallback) answer(w http.ResponseWriter, r *http.Request) Response {
 	if !strings.HasPrefix(r.URL.Path, "/") {
 		return f.refusal(w, r, http.StatusBadRequest, "the request target has no path")
 	}
-	allow := f.methods.Of(r.URL)
+	allow := f.methods.Beside(r)
 	if allow == nil {
 		return f.refusal(w, r, http.StatusNotFound, "nothing is at this path")
 	}

@@ -2,7 +2,6 @@ package trie
 
 import (
 	"net/http"
-	"net/url"
 	"slices"
 	"strings"
 	"sync"
@@ -23,22 +22,32 @@ type Allowed struct {
 	Detail string   // for the problem of 405
 }
 
-// NewMethods reads a table of at most 64 methods.
+// NewMethods reads a table of at most 64 methods, in which every route of GET also
+// answers HEAD: see engine.Engine.
 func NewMethods(routes []*engine.Route) *Methods {
+	answersHead := map[string]bool{}
+	for _, r := range routes {
+		answersHead[r.Key] = answersHead[r.Key] || r.Method == http.MethodGet
+	}
 	m := &Methods{}
-	m.addAll(routes)
+	for _, r := range routes {
+		if r.Method != http.MethodHead || !answersHead[r.Key] {
+			m.tree(r.Method).add(r)
+		}
+	}
 	return m
 }
 
-// Of says what the path of a URL allows, nil when there is nothing at it.
-func (m *Methods) Of(u *url.URL) *Allowed {
-	path, ok := engine.Path(u)
+// Beside says what the path of a request allows that no route of its own method
+// matches, nil when there is nothing at it.
+func (m *Methods) Beside(r *http.Request) *Allowed {
+	path, ok := engine.Path(r.URL)
 	if !ok {
 		return nil
 	}
 	var set uint64
 	for i := range m.trees {
-		if m.trees[i].root.match(path[1:], 0, &search{}) != nil {
+		if t := &m.trees[i]; t.method != r.Method && t.root.match(path[1:], 0, &search{}) != nil {
 			set |= 1 << i
 		}
 	}
@@ -48,14 +57,21 @@ func (m *Methods) Of(u *url.URL) *Allowed {
 	if known, ok := m.known.Load(set); ok {
 		return known.(*Allowed)
 	}
+	made, _ := m.known.LoadOrStore(set, m.allowed(set))
+	return made.(*Allowed)
+}
+
+func (m *Methods) allowed(set uint64) *Allowed {
 	names := []string{http.MethodOptions}
 	for i, t := range m.trees {
-		if set&(1<<i) != 0 && t.method != http.MethodOptions {
-			names = append(names, t.method)
+		if set&(1<<i) == 0 {
+			continue
+		}
+		if names = append(names, t.method); t.method == http.MethodGet {
+			names = append(names, http.MethodHead)
 		}
 	}
 	slices.Sort(names)
-	value := strings.Join(names, ", ")
-	made, _ := m.known.LoadOrStore(set, &Allowed{[]string{value}, "this path allows " + value})
-	return made.(*Allowed)
+	value := strings.Join(slices.Compact(names), ", ")
+	return &Allowed{[]string{value}, "this path allows " + value}
 }

@@ -2,23 +2,25 @@ package trie_test
 
 import (
 	"math/rand/v2"
+	"net/http"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/trefoil-go/trefoil/modules/router/engine"
 	"github.com/trefoil-go/trefoil/modules/router/internal/enginetest"
 	"github.com/trefoil-go/trefoil/modules/router/internal/trie"
 )
 
 func TestMethodsOfAPath(t *testing.T) {
-	methods := trie.NewMethods(enginetest.Routes("GET /a", "POST /:x", "PUT /a/*rest", "OPTIONS /o", "DELETE /a-:n"))
+	methods := trie.NewMethods(enginetest.Routes("GET /a", "POST /:x", "PUT /a/*rest", "OPTIONS /o", "DELETE /a-:n", "HEAD /a"))
 	for path, want := range map[string]string{
-		"/a": "GET, OPTIONS, POST", "/%61": "GET, OPTIONS, POST", "/b": "OPTIONS, POST", "/a/": "OPTIONS, PUT",
+		"/a": "GET, HEAD, OPTIONS, POST", "/%61": "GET, HEAD, OPTIONS, POST", "/b": "OPTIONS, POST", "/a/": "OPTIONS, PUT",
 		"/a-1": "DELETE, OPTIONS, POST", "/o": "OPTIONS, POST", "/": "", "/a//b": "", "/b/c": "",
 	} {
-		r, _ := request("GET", path)
+		r, _ := request("PATCH", path)
 		got := ""
-		if allowed := methods.Of(r.URL); allowed != nil {
+		if allowed := methods.Beside(r); allowed != nil {
 			got = allowed.Header[0]
 			if detail := "this path allows " + got; allowed.Detail != detail {
 				t.Errorf("%s: %q, want %q", path, allowed.Detail, detail)
@@ -35,6 +37,12 @@ func TestMethodsAgreeWithTheReference(t *testing.T) {
 	for seed := range uint64(200) {
 		random := rand.New(rand.NewPCG(seed, 3))
 		routes := randomTable(random)
+		for _, r := range slices.Clone(routes) {
+			twin := &engine.Route{Key: r.Key, Method: http.MethodHead, Segments: r.Segments}
+			if r.Method == http.MethodGet && !slices.ContainsFunc(routes, func(o *engine.Route) bool { return clash(twin, o) }) {
+				routes = append(routes, twin)
+			}
+		}
 		methods := trie.NewMethods(routes)
 		for range 30 {
 			target := randomTarget(random)
@@ -50,12 +58,12 @@ func TestMethodsAgreeWithTheReference(t *testing.T) {
 			}
 			slices.Sort(want)
 			want = slices.Compact(want)
-			r, ok := request("GET", target)
+			r, ok := request("PATCH", target)
 			if !ok {
 				continue
 			}
 			got := "OPTIONS"
-			if allowed := methods.Of(r.URL); allowed != nil {
+			if allowed := methods.Beside(r); allowed != nil {
 				got = allowed.Header[0]
 			}
 			if got != strings.Join(want, ", ") {
