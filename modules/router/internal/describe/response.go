@@ -99,3 +99,12 @@ func oneEvent(b *schema.Builder, e Event) *apidoc.Schema {
 	}
 	return s
 }
+
+// mustJSON encodes strings, which cannot fail; maps come out sorted.
+func mustJSON(v any) json.RawMessage {
+	data, err := json.Marshal(v)
+	if err != nil {
+		panic(err)
+	}
+	return data
+}
