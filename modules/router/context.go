@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"math"
+	"mime/multipart"
 	"net/http"
 	"net/netip"
 	"slices"
@@ -12,6 +14,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/route"
+	"github.com/trefoil-go/trefoil/modules/router/internal/failure"
 )
 
 // Context is one request on its way to its response, as controllers and hooks
@@ -95,9 +98,9 @@ func (c *Context) Error(status int, message string) error {
 // note is a string or an error; an error stays in the chain of the result.
 func (c *Context) InternalError(note any) error {
 	if err, ok := note.(error); ok {
-		return &internalError{err}
+		return &failure.Internal{Err: err}
 	}
-	return &internalError{errors.New(fmt.Sprint(note))}
+	return &failure.Internal{Err: errors.New(fmt.Sprint(note))}
 }
 
 // Crash ends the function by throwing err on purpose: what happens to the
@@ -163,6 +166,62 @@ func (c *Context) Param(name string) string {
 	return ""
 }
 
+// LastEventID is the id of the last event that a client has seen which comes
+// back, empty for a new one.
+func (c *Context) LastEventID() string { return c.Header("Last-Event-ID") }
+
+// Params are the parameters of the request by name: those of the body,
+// overridden by those of the query, overridden by those of the path. They are
+// read anew at each call, from a body that is read once.
+//
+// A body counts when it is a JSON object (values as encoding/json decodes them,
+// numbers as json.Number) or a form. A name that a form or query holds several
+// times is a []string, otherwise a value is a string; files are
+// []*multipart.FileHeader. A malformed body or query is a *ClientError with
+// status 400, one that is too long 413. In development a name to which two of
+// them give different values is logged, in test it is an error.
+func (c *Context) Params() (map[string]any, error) {
+	x := c.enter()
+	defer c.leave()
+	if x.stage == ended {
+		return nil, ErrStale
+	}
+	src := x.arguments()
+	params, collisions, err := src.Params()
+	if err != nil {
+		return nil, err
+	}
+	return params, x.collided(collisions)
+}
+
+// Parts are the parts of a multipart/form-data body as they arrive, of which
+// nothing is kept: for uploads that are passed on or too large for File. A part
+// is valid until the next one. The body may have the size of WithMaxUpload, and
+// 32 parts.
+//
+// An error ends the parts: a *ClientError with 400, 413 or 415. A body that was
+// read already, as by Params, has no parts.
+func (c *Context) Parts() iter.Seq2[*multipart.Part, error] {
+	return func(yield func(*multipart.Part, error) bool) {
+		parts, err := c.openParts()
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		parts(yield)
+	}
+}
+
+func (c *Context) openParts() (iter.Seq2[*multipart.Part, error], error) {
+	x := c.enter()
+	defer c.leave()
+	if x.stage == ended {
+		return nil, ErrStale
+	}
+	src := x.arguments()
+	return src.Parts()
+}
+
 // Result is what the controller rendered or returned.
 func (c *Context) Result() any {
 	defer c.leave()
@@ -181,6 +240,71 @@ func (c *Context) SetResult(v any) {
 func (c *Context) Response() *Response {
 	defer c.leave()
 	return c.enter().response()
+}
+
+// Err is the error that the request was answered with, nil when it succeeded. It
+// is for hooks of BeforeResponse and AfterResponse.
+func (c *Context) Err() error {
+	x := c.enter()
+	defer c.leave()
+	if x.stage == ended {
+		return ErrStale
+	}
+	return x.err
+}
+
+// Status is the status that was sent or written, 0 before.
+func (c *Context) Status() int {
+	defer c.leave()
+	return c.enter().writer.status
+}
+
+// Detach returns a copy that outlives the request: it has the path values, the
+// values of keys, the query, the header and the id of the request, no body
+// beside what was read of it, and no response. Its Context keeps the values of
+// the request's and is never done.
+func (c *Context) Detach() *Context {
+	x := c.enter()
+	defer c.leave()
+	if x.stage == ended {
+		return &Context{x: x, plan: c.plan}
+	}
+	return x.detached(context.WithoutCancel(x.request.Context()))
+}
+
+// Go runs fn behind the request, with a detached Context whose own Context is
+// done when a Router.Stop runs out of time. Stop waits for fn. What fn panics
+// with is treated like the panic of a controller function: a bug or a
+// *ClientError is logged and the process lives, what is thrown on purpose follows
+// the PanicPolicy. The error says that
+// the router has stopped, and fn was not called.
+func (c *Context) Go(fn func(c *Context)) error {
+	x := c.enter()
+	defer c.leave()
+	if x.stage == ended {
+		return ErrStale
+	}
+	d := x.detached(x.request.Context())
+	return x.router.server.Go(x.request.Context(), func(ctx context.Context) {
+		d.x.request = d.x.request.WithContext(ctx)
+		d.runBehind(fn)
+	})
+}
+
+// runBehind calls fn and treats its panic.
+func (c *Context) runBehind(fn func(*Context)) {
+	defer func() {
+		v := recover()
+		if v == nil {
+			return
+		}
+		err := c.x.functionPanicked(v)
+		c.x.router.logger.Warn("background function panicked", "route", c.plan.key, "request", c.x.id, "err", err)
+		if c.x.panicked != nil {
+			c.x.router.obey(c.x.panicked)
+		}
+	}()
+	fn(c)
 }
 
 // ResultOf returns the result when it is a T: what a hook of BeforeRender uses

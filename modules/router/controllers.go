@@ -1,10 +1,13 @@
 package router
 
 import (
+	"fmt"
 	"net/http"
 	"reflect"
 
 	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/router/internal/bind"
+	"github.com/trefoil-go/trefoil/modules/router/internal/origin"
 )
 
 // Controllers is a controller module: a map from route strings to functions. A
@@ -29,9 +32,9 @@ func (c Controllers) Routes() map[string]any { return c }
 // Function is a controller function whose types are known to the router. Make
 // one with F0 to F4, In or With.
 type Function struct {
-	at         origin
+	at         origin.Origin
 	params     []reflect.Type // of the positional arguments
-	input      *input         // of In
+	input      *bind.Input    // of In
 	result     reflect.Type   // nil: only known when it renders
 	kind       resultKind
 	reflective bool         // called by reflection
@@ -42,7 +45,7 @@ type Function struct {
 }
 
 func newFunction(fn any, result reflect.Type) *Function {
-	f := &Function{at: originOf(fn), result: result, kind: kindOf(result)}
+	f := &Function{at: origin.Of(fn), result: result, kind: kindOf(result)}
 	if v := reflect.ValueOf(fn); v.Kind() == reflect.Func && v.IsNil() {
 		f.mistakes = append(f.mistakes, "the function is nil")
 	}
@@ -52,7 +55,7 @@ func newFunction(fn any, result reflect.Type) *Function {
 // newTyped is newFunction for the functions that are called by applications.
 func newTyped(fn any, result reflect.Type) *Function {
 	f := newFunction(fn, result)
-	f.at = f.at.or(calledFrom(2))
+	f.at = f.at.Or(origin.CalledFrom(2))
 	return f
 }
 
@@ -87,67 +90,92 @@ func handlerFunction(h http.Handler, value any) *Function {
 	return f
 }
 
-// Setting is one thing that With sets for the route of a function.
-type Setting func(*about)
-
-type about struct {
-	summary     string
-	description string
-	id          string
-	tags        []string
-	deprecated  bool
-	hidden      bool
-	statuses    []documentedStatus
-	limits      limits
-	json        jsonRules
-	strictQuery *bool // nil: as the router
-	events      []documentedEvent
-}
-
-type documentedStatus struct {
-	code        int
-	description string
-}
-
-// With adds settings to a controller function, in any form that Controllers
-// takes: what the description of the API says about its route, and its limits.
-//
-//	"GET /user/:id": router.With(router.F1(show), router.Summary("Show a user")),
-func With(fn any, settings ...Setting) *Function {
-	f := *functionOf(fn)
-	f.at = f.at.or(calledFrom(1))
-	for _, set := range settings {
-		set(&f.about)
+// plainFunction makes a Function of a func(*Context, …) error or (T, error),
+// called with reflection.
+func plainFunction(value any) *Function {
+	v := reflect.ValueOf(value)
+	f := newFunction(value, nil)
+	if message := plainMistake(v); message != "" {
+		f.mistakes = append(f.mistakes, message)
 	}
-	f.input = f.input.under(f.about.json)
-	return &f
+	if len(f.mistakes) > 0 {
+		return f
+	}
+	if f.callDirectly(value) {
+		return f
+	}
+	f.reflective = true
+	t := v.Type()
+	if t.NumOut() == 2 {
+		f.result = t.Out(0)
+	}
+	var setters []func(reflect.Value, string) error
+	for i := 1; i < t.NumIn(); i++ {
+		f.params = append(f.params, t.In(i))
+		setters = append(setters, bind.Setter(t.In(i)))
+	}
+	f.call = func(c *Context) error { return callPlain(c, v, f.params, setters) }
+	return f
 }
 
-// Summary is one line about the operation.
-func Summary(s string) Setting { return func(a *about) { a.summary = s } }
+// callDirectly sets the call of the forms that are written most, without
+// reflection.
+func (f *Function) callDirectly(value any) bool {
+	switch fn := value.(type) {
+	case func(*Context) error:
+		f.call = fn
+	case func(*Context, string) error:
+		p := argument[string](f)
+		f.call = func(c *Context) error {
+			s, _ := p(c) // text is always read
+			return fn(c, s)
+		}
+	case func(*Context, int) error:
+		p := argument[int](f)
+		f.call = func(c *Context) error {
+			n, err := p(c)
+			if err != nil {
+				return err
+			}
+			return fn(c, n)
+		}
+	default:
+		return false
+	}
+	return true
+}
 
-// Description says more about the operation, in Markdown.
-func Description(s string) Setting { return func(a *about) { a.description = s } }
+const plainForm = "a controller is an http.Handler, a *router.Function, or a func(*router.Context, …) with results error or (T, error)"
 
-// OperationID names the operation. Default: the type of a method, or else the
-// package of the function, and its name, such as "usersShow"; for http handlers
-// and functions without a name the method and path, such as "getUsersById". Two
-// operations of one name are a mistake of the table.
-func OperationID(id string) Setting { return func(a *about) { a.id = id } }
+func plainMistake(v reflect.Value) string {
+	if v.Kind() != reflect.Func {
+		return fmt.Sprintf("%s cannot serve: %s", v.Type(), plainForm)
+	}
+	t := v.Type()
+	isError := func(i int) bool { return t.Out(i) == reflect.TypeFor[error]() }
+	switch {
+	case t.IsVariadic(), t.NumIn() == 0, t.In(0) != reflect.TypeFor[*Context]():
+		return fmt.Sprintf("%s cannot serve: %s", t, plainForm)
+	case t.NumOut() == 1 && isError(0), t.NumOut() == 2 && isError(1):
+		return ""
+	}
+	return fmt.Sprintf("%s cannot serve: %s", t, plainForm)
+}
 
-// Tags replaces the tags of the operation. Default: those of its flags, or the
-// first literal segment of its path.
-func Tags(tags ...string) Setting { return func(a *about) { a.tags = tags } }
-
-// Deprecated marks the operation as deprecated.
-func Deprecated() Setting { return func(a *about) { a.deprecated = true } }
-
-// Hidden leaves the route out of the description of the API, such as a page or a
-// file that a browser asks for.
-func Hidden() Setting { return func(a *about) { a.hidden = true } }
-
-// Status documents a problem status that the function answers with, such as
-// 404.
-func Status(code int, description string) Setting {
-	return func(a *about) { a.statuses = append(a.statuses, documentedStatus{code, description}) }
+func callPlain(c *Context, fn reflect.Value, params []reflect.Type, setters []func(reflect.Value, string) error) error {
+	in := make([]reflect.Value, 1, len(params)+1)
+	in[0] = reflect.ValueOf(c)
+	for i, t := range params {
+		arg := reflect.New(t).Elem()
+		if err := setters[i](arg, c.x.call.Values[i]); err != nil {
+			return bind.BadParameter("path", c.plan.params[i], err)
+		}
+		in = append(in, arg)
+	}
+	out := fn.Call(in)
+	err, _ := out[len(out)-1].Interface().(error)
+	if len(out) == 1 {
+		return err
+	}
+	return c.end(out[0].Interface(), err)
 }

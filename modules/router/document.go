@@ -2,36 +2,15 @@ package router
 
 import (
 	"bytes"
-	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
 	"net/http"
 	"time"
 
 	"github.com/trefoil-go/trefoil/modules/core"
-	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 )
 
 var _ core.SpecSource = (*Router)(nil)
-
-// Load returns the OpenAPI 3.1 description of the routes, as a core.SpecSource:
-// a viewer shows it without a file in between. It builds the router. A table
-// with mistakes is a *core.SpecError that wraps the *TableError.
-func (r *Router) Load(ctx context.Context) (*apidoc.Document, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, fmt.Errorf("describe the routes: %w", err)
-	}
-	if _, err := r.Handler(); err != nil {
-		return nil, &core.SpecError{Message: err.Error(), Err: err}
-	}
-	return r.built.document, nil
-}
-
-// DocumentHandler serves the OpenAPI 3.1 description of the routes as JSON, with
-// an ETag. It is a controller value like any other (WithDocument registers it)
-// and is not in the description itself.
-func (r *Router) DocumentHandler() http.Handler { return &documentHandler{r} }
 
 type documentHandler struct{ router *Router }
 
@@ -45,4 +24,31 @@ func (h *documentHandler) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	w.Header().Set("Etag", `"`+hex.EncodeToString(sum[:16])+`"`)
 	w.Header().Set("Cache-Control", "no-cache")
 	http.ServeContent(w, req, "", time.Time{}, bytes.NewReader(doc.Text.Data))
+}
+
+// RouteInfo is one line of the route table, for listings.
+type RouteInfo struct {
+	Method     string     `json:"method"`
+	Path       string     `json:"path"`
+	Key        string     `json:"key"` // the route string as written
+	Flags      []string   `json:"flags"`
+	Function   string     `json:"function"` // such as "api.showUser"
+	File       string     `json:"file"`     // of the function, empty when unknown
+	Line       int        `json:"line"`
+	Hooks      []HookInfo `json:"hooks"`      // in the order in which they run
+	Reflective bool       `json:"reflective"` // called by reflection, which F0 to F4 and In avoid
+	Hidden     bool       `json:"hidden"`     // not in the description of the API
+	Before     []string   `json:"before"`     // keys of routes that fit some of the same requests and lose, though none is more specific
+	Summary    string     `json:"summary"`
+}
+
+// HookInfo is one hook of a route.
+type HookInfo struct {
+	Stage string `json:"stage"` // such as "beforeFunctionCall"
+	Guard bool   `json:"guard"` // registered with Guard
+	Flag  string `json:"flag"`  // empty: every route
+	Name  string `json:"name"`
+	Order int    `json:"order"`
+	File  string `json:"file"` // empty when unknown
+	Line  int    `json:"line"`
 }

@@ -99,7 +99,7 @@ var _ = Describe("The description", func() {
 		Expect(at(doc, "paths")).To(And(HaveLen(6), HaveKey("/trees/{id}"), HaveKey("/hello"), HaveKey("/files/{path}"), HaveKey("/trees"), HaveKey("/photo")))
 		Expect(at(doc, "paths", "/trees/{id}")).To(And(HaveLen(3), HaveKey("get"), HaveKey("post"), HaveKey("delete")))
 		Expect(at(doc, "paths", "/trees")).To(HaveKey("x-query"))
-		Expect(at(doc, "paths", "/日本/{path}", "get", "operationId")).To(Equal("get日本ByPath"))
+		Expect(at(doc, "paths", "/日本/{path}", "get", "operationId")).To(Equal("get日本ByRest"))
 	})
 
 	It("tells a catch-all from a parameter at the same place", func() {

@@ -2,6 +2,7 @@ package router
 
 import (
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/router/internal/origin"
 )
 
 // Flag declares a flag of route strings, such as AUTH.
@@ -53,5 +54,16 @@ func APIKey(name string, in apidoc.Place, parameter string) *apidoc.SecuritySche
 // declaredFlag is a flag and where it was declared.
 type declaredFlag struct {
 	Flag
-	at origin
+	at origin.Origin
 }
+
+// Pack is a flag with all that belongs to it: its declaration, hooks and guards.
+// Package flagpack has some; an application writes one as a function:
+//
+//	func audited(log *slog.Logger) router.Pack {
+//		return func(r *router.Router) {
+//			r.Flag(router.Flag{Name: "AUDIT", Description: "Who did it is written down."})
+//			r.AfterResponse("AUDIT", …)
+//		}
+//	}
+type Pack func(r *Router)

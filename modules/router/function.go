@@ -4,31 +4,12 @@ import (
 	"reflect"
 
 	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/router/internal/bind"
 )
 
 // ClientError is an error that is meant for the client: the router answers with
 // its status and message.
 type ClientError = core.ClientError
-
-// None is the result of a function that has none: the answer is 204.
-type None struct{}
-
-// Created is the result of a function that made something: the answer is 201
-// with the value, or without a body when the value is None.
-type Created[T any] struct {
-	Value    T
-	Location string // the address of what was made, for the header Location
-}
-
-func (c Created[T]) created() (location string, value any) { return c.Location, c.Value }
-
-func (Created[T]) valueType() reflect.Type { return reflect.TypeFor[T]() }
-
-// createdResult is Created of any type.
-type createdResult interface {
-	created() (location string, value any)
-	valueType() reflect.Type
-}
 
 // F0 makes a Function of a controller function without path parameters. Nil
 // results are answered with 204, like None.
@@ -124,11 +105,11 @@ func firstOf(errs ...error) error {
 func argument[P any](f *Function) func(*Context) (P, error) {
 	i := len(f.params)
 	f.params = append(f.params, reflect.TypeFor[P]())
-	parse := parser[P]()
+	parse := bind.Parser[P]()
 	return func(c *Context) (P, error) {
 		p, err := parse(c.x.call.Values[i])
 		if err != nil {
-			return p, badParameter("path", c.plan.params[i], err)
+			return p, bind.BadParameter("path", c.plan.params[i], err)
 		}
 		return p, nil
 	}

@@ -2,11 +2,12 @@ package router
 
 import (
 	"cmp"
-	"fmt"
+	"errors"
 	"reflect"
 	"slices"
 
 	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/router/internal/origin"
 )
 
 // HookFunc is a hook with the whole context at hand. It keeps the contract of
@@ -24,123 +25,22 @@ type registeredHook struct {
 	point core.HookPoint
 	run   HookFunc
 	guard GuardFunc // in place of run
-	at    origin
+	at    origin.Origin
 }
 
-func coreHook(h core.Hook, at origin) registeredHook {
+func coreHook(h core.Hook, at origin.Origin) registeredHook {
 	return registeredHook{
 		point: h.Point(),
 		run:   func(c *Context, next func() error) error { return h.Run(c, next) },
-		at:    origin{name: hookName(h), file: at.file, line: at.line},
+		at:    origin.Origin{Name: hookName(h), File: at.File, Line: at.Line},
 	}
 }
 
 func hookName(h core.Hook) string { return cmp.Or(h.Point().Name, reflect.TypeOf(h).String()) }
 
-// Hook adds hooks. Hooks of one stage and flag run by their order, then by
-// their registration; those that this package's own methods register have
-// order 0.
-func (r *Router) Hook(hooks ...core.Hook) {
-	r.open("Hook")
-	for _, h := range hooks {
-		if h == nil {
-			r.mistake(calledFrom(1), "", "the hook is nil")
-			continue
-		}
-		r.hooks = append(r.hooks, coreHook(h, calledFrom(1)))
-	}
-}
-
-// Guard adds a function that decides before the controller function whether a
-// request may go on: the cheapest hook of beforeFunctionCall. Guards run before
-// the other hooks of their stage, in the same order as those.
-//
-//	r.Guard(fn)
-//	r.Guard("AUTH", fn)
-//
-// The function is a func(*router.Context) error.
-func (r *Router) Guard(flagAndFunc ...any) {
-	r.addHook(core.BeforeFunctionCall, flagAndFunc, guardForm, func(h *registeredHook, fn any) bool {
-		switch fn := fn.(type) {
-		case GuardFunc:
-			h.guard = fn
-		case func(*Context) error:
-			h.guard = fn
-		}
-		return h.guard != nil
-	})
-}
-
-const (
-	guardForm = "Guard takes an optional flag and a func(*router.Context) error"
-	hookForm  = "a hook is an optional flag and a func(*router.Context, func() error) error"
-)
-
-// BeforeFunctionCall adds a hook that runs before the controller function of
-// every route, or of those that carry a flag:
-//
-//	r.BeforeFunctionCall(fn)
-//	r.BeforeFunctionCall("AUTH", fn)
-//
-// The function is a HookFunc, or a func(core.Exchange, func() error) error. Its
-// next runs what is behind it up to the controller function.
-func (r *Router) BeforeFunctionCall(flagAndFunc ...any) {
-	r.addHook(core.BeforeFunctionCall, flagAndFunc, hookForm, takeHook)
-}
-
-// BeforeRender adds a hook that runs before the result is encoded, in the forms
-// of BeforeFunctionCall. It does not run after an error, nor for a controller
-// that writes its response itself. Its next encodes.
-func (r *Router) BeforeRender(flagAndFunc ...any) {
-	r.addHook(core.BeforeRender, flagAndFunc, hookForm, takeHook)
-}
-
-// BeforeResponse adds a hook that runs before the response is sent, in the
-// forms of BeforeFunctionCall: also after an error, and when a controller
-// writes its response itself. Its next sends the response.
-func (r *Router) BeforeResponse(flagAndFunc ...any) {
-	r.addHook(core.BeforeResponse, flagAndFunc, hookForm, takeHook)
-}
-
-// AfterResponse adds a hook that runs once when everything is over, whatever has
-// happened: also after an error, a panic, a client that went away and a
-// connection that was taken over. It takes the forms of BeforeFunctionCall, and
-// a func(*router.Context). Context.Err and Context.Status tell how it went; the
-// next of a HookFunc returns the error. All hooks run, in order; what they return
-// is logged.
-func (r *Router) AfterResponse(flagAndFunc ...any) {
-	r.addHook(core.AfterResponse, flagAndFunc, hookForm+" or func(*router.Context)", func(h *registeredHook, fn any) bool {
-		if simple, ok := fn.(func(*Context)); ok && simple != nil {
-			h.run = func(c *Context, next func() error) error { simple(c); return next() }
-			return true
-		}
-		return takeHook(h, fn)
-	})
-}
-
 func takeHook(h *registeredHook, fn any) bool {
 	h.run = hookFunc(fn)
 	return h.run != nil
-}
-
-// addHook registers a hook for the application that called the caller.
-func (r *Router) addHook(stage core.Stage, args []any, form string, take func(*registeredHook, any) bool) {
-	r.open(string(stage))
-	h := registeredHook{point: core.HookPoint{Stage: stage}}
-	if len(args) == 2 {
-		flag, ok := args[0].(string)
-		if !ok || flag == "" {
-			r.mistake(calledFrom(2), "", fmt.Sprintf("%s: the flag is %#v: write a name such as \"AUTH\"", stage, args[0]))
-			return
-		}
-		h.point.Flag = flag
-	}
-	if len(args) == 0 || len(args) > 2 || !take(&h, args[len(args)-1]) {
-		r.mistake(calledFrom(2), "", string(stage)+": "+form)
-		return
-	}
-	h.at = originOf(args[len(args)-1])
-	r.hooks = append(r.hooks, h)
 }
 
 func hookFunc(fn any) HookFunc {
@@ -193,4 +93,48 @@ func functionsOf(hooks []registeredHook) (guards []GuardFunc, around []HookFunc)
 		around = append(around, h.run)
 	}
 	return guards, around
+}
+
+var (
+	errNextTwice = errors.New("the hook calls next twice")
+	errNextLate  = errors.New("the hook calls next after it has returned")
+)
+
+// chain runs the hooks of one stage around what comes last. Its next is one
+// function for all hooks, made once: which of them calls it follows from at.
+type chain struct {
+	next   func() error
+	last   func(*Context) error
+	c      *Context
+	hooks  []HookFunc
+	at     int // the hook that runs
+	passed int // the number of hooks that have called next
+}
+
+func (ch *chain) run(c *Context, hooks []HookFunc) error {
+	ch.c, ch.hooks, ch.at, ch.passed = c, hooks, 0, 0
+	err := hooks[0](c, ch.next)
+	ch.hooks = nil
+	return err
+}
+
+func (ch *chain) init(last func(*Context) error) {
+	ch.last = last
+	ch.next = func() error {
+		at := ch.at
+		switch {
+		case ch.hooks == nil:
+			return errNextLate
+		case ch.passed > at:
+			return errNextTwice
+		}
+		ch.passed = at + 1
+		if ch.passed == len(ch.hooks) {
+			return ch.last(ch.c)
+		}
+		ch.at = ch.passed
+		err := ch.hooks[ch.at](ch.c, ch.next)
+		ch.at = at
+		return err
+	}
 }

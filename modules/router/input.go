@@ -1,16 +1,14 @@
 package router
 
 import (
-	"errors"
+	"bytes"
+	"encoding/json"
 	"fmt"
-	"io"
 	"mime/multipart"
 	"reflect"
-	"slices"
-	"strings"
 
-	"github.com/trefoil-go/trefoil/modules/router/internal/constraint"
-	"github.com/trefoil-go/trefoil/modules/router/internal/strictjson"
+	"github.com/trefoil-go/trefoil/modules/core/problem"
+	"github.com/trefoil-go/trefoil/modules/router/internal/bind"
 )
 
 // File is an uploaded file. In a struct for In a field of type *File or []*File
@@ -60,10 +58,10 @@ type File = multipart.FileHeader
 // another type is told alone as 415, one too long 413, one malformed 400.
 func In[T, R any](fn func(*Context, *T) (R, error)) *Function {
 	f := newTyped(fn, reflect.TypeFor[R]())
-	f.input, f.mistakes = newInput(reflect.TypeFor[T](), f.mistakes)
+	f.input, f.mistakes = bind.Compile(reflect.TypeFor[T](), f.mistakes)
 	f.call = func(c *Context) error {
 		in := new(T)
-		if err := c.plan.function.input.read(c.x, reflect.ValueOf(in).Elem()); err != nil {
+		if err := c.plan.function.input.Read(c.x.arguments(), reflect.ValueOf(in).Elem()); err != nil {
 			return err
 		}
 		c.x.input = in
@@ -73,220 +71,124 @@ func In[T, R any](fn func(*Context, *T) (R, error)) *Function {
 	return f
 }
 
-// input is how a struct is filled from a request.
-type input struct {
-	fields    []inputField
-	typ       reflect.Type       // of the struct
-	body      []strictjson.Field // the members of the JSON body
-	decoder   *strictjson.Decoder
-	stream    *inputStream // the body as it comes
-	query     bool
-	form      bool
-	files     bool // in the form
-	demanded  bool // something in the form or in the JSON body is required
-	validates bool // the struct is a strictjson.Validator
+// InputError says all that does not fit the controller function in one request.
+// It unwraps to a *ClientError with its status; the fields come into the problem
+// as member "errors".
+//
+// The status is 400 when at least one value of the path, query, a header or a
+// cookie cannot be read as the type it is for, such as "x" for an integer or
+// two values for one. It is 422 when every value can be read and what is wrong
+// is a constraint, something that is missing, or a member of the JSON body or a
+// field of the form of another type.
+//
+// A Validate method may return one to say which members are wrong: pointers
+// start at the value it belongs to, the status is not used.
+//
+//	type InputError struct {
+//		Status int // 400 or 422
+//		Fields []FieldError
+//	}
+type InputError = bind.InputError
+
+// FieldError is one value that does not fit.
+type FieldError = problem.FieldError
+
+// Opt is a value that may be absent or null, and tells the two apart:
+//
+//	type Change struct {
+//		Nick router.Opt[string] `json:"nick,omitzero"` // {} keeps it, {"nick":null} removes it
+//	}
+//
+// The zero value is absent. In a struct for In it is never required and takes
+// null; it works for JSON members, query, header, cookie and form. There an
+// empty value ("?limit=") is null, except for a string, for which it is the
+// empty string. The description says that the value may be null.
+type Opt[T any] struct {
+	value T
+	state optState
 }
 
-type inputField struct {
-	in          string // "path", "query", "header", "cookie" or "form"
-	name        string
-	index       []int
-	typ         reflect.Type
-	file        bool
-	constraints constraint.Set
-	// set returns an error when the values cannot be read, else what they break.
-	set func(v reflect.Value, values []string) (broken []string, err error)
-}
+type optState uint8
 
-// inputStream is the field for a body that the router does not read.
-type inputStream struct {
-	types []string // media types, "image/*" among them
-	index []int
-}
+const (
+	optAbsent optState = iota
+	optNull
+	optPresent
+)
 
-func newInput(t reflect.Type, mistakes []string) (*input, []string) {
-	in := &input{}
-	if t.Kind() != reflect.Struct {
-		return in, append(mistakes, fmt.Sprintf("router.In takes a struct, not %s", t))
+// Some returns an Opt with a value.
+func Some[T any](v T) Opt[T] { return Opt[T]{value: v, state: optPresent} }
+
+// Null returns an Opt that is null.
+func Null[T any]() Opt[T] { return Opt[T]{state: optNull} }
+
+// Get returns the value and whether there is one. Without one it returns the
+// zero value.
+func (o Opt[T]) Get() (T, bool) { return o.value, o.state == optPresent }
+
+// Or returns the value, or the fallback when it is absent or null.
+func (o Opt[T]) Or(fallback T) T {
+	if o.state == optPresent {
+		return o.value
 	}
-	b := inputBuilder{input: in, mistakes: mistakes}
-	b.collect(t, nil)
-	for _, f := range strictjson.Fields(t) {
-		if slices.ContainsFunc(b.json, func(index []int) bool { return slices.Equal(index, f.Index) }) {
-			in.body = append(in.body, f)
-			in.demanded = in.demanded || f.Required()
-		}
-	}
-	in.validates = reflect.PointerTo(t).Implements(reflect.TypeFor[strictjson.Validator]())
-	b.compileBody(t)
-	return in, b.mistakes
+	return fallback
 }
 
-type inputBuilder struct {
-	*input
-	json     [][]int
-	mistakes []string
+// IsNull says whether it was sent as null.
+func (o Opt[T]) IsNull() bool { return o.state == optNull }
+
+// IsSet says whether it was sent, as null or as a value.
+func (o Opt[T]) IsSet() bool { return o.state != optAbsent }
+
+// IsZero says whether it is absent, so that the option omitzero of a json tag
+// leaves it out.
+func (o Opt[T]) IsZero() bool { return o.state == optAbsent }
+
+// MarshalJSON writes the value, or null when there is none. An absent Opt is
+// left out only with the option omitzero.
+func (o Opt[T]) MarshalJSON() ([]byte, error) {
+	if o.state != optPresent {
+		return []byte("null"), nil
+	}
+	return json.Marshal(o.value)
 }
 
-func (b *inputBuilder) fail(format string, args ...any) {
-	b.mistakes = append(b.mistakes, fmt.Sprintf(format, args...))
-}
-
-func (b *inputBuilder) compileBody(t reflect.Type) {
-	if json, raw := len(b.json) > 0, b.stream != nil; b.form && json || raw && (b.form || json) {
-		b.fail("%s has fields for several of a form, a JSON body and a body as it comes: a request has one body", t)
+// UnmarshalJSON reads null or a value.
+func (o *Opt[T]) UnmarshalJSON(data []byte) error {
+	if string(bytes.TrimSpace(data)) == "null" {
+		*o = Null[T]()
+		return nil
 	}
-	if len(b.body) == 0 {
-		return
+	var v T
+	if err := json.Unmarshal(data, &v); err != nil {
+		return err
 	}
-	b.typ = t
-	b.mistakes = append(b.mistakes, b.compile(jsonRules{})...)
-}
-
-// jsonRules are what a route accepts in a JSON body beside what is right.
-type jsonRules struct{ unknown, duplicates bool }
-
-// compile makes the decoder of the JSON body and returns what is wrong with its
-// type.
-func (in *input) compile(rules jsonRules) []string {
-	decoder, err := strictjson.Compile(in.typ, in.body, strictjson.Options{
-		UnknownMembers: rules.unknown, Duplicates: rules.duplicates, Explain: explain,
-	})
-	in.decoder = decoder
-	var wrong *strictjson.TypeError
-	if errors.As(err, &wrong) {
-		return wrong.Mistakes
-	}
+	*o = Some(v)
 	return nil
 }
 
-// under returns the input with other rules for its JSON body.
-func (in *input) under(rules jsonRules) *input {
-	if in == nil || in.decoder == nil || rules == (jsonRules{}) {
-		return in
+// String returns the value as fmt.Sprint does, "null" or "absent".
+func (o Opt[T]) String() string {
+	switch o.state {
+	case optPresent:
+		return fmt.Sprint(o.value)
+	case optNull:
+		return "null"
 	}
-	other := *in
-	_ = other.compile(rules) // what is wrong with the type is known already
-	return &other
+	return "absent"
 }
 
-// AllowUnknownMembers accepts members of the JSON body that the struct has not,
-// and forgets them. Default: they are faults.
-func AllowUnknownMembers() Setting { return func(a *about) { a.json.unknown = true } }
+// Held is for encoders: Get without the type.
+func (o Opt[T]) Held() (value any, present bool) { return o.value, o.state == optPresent }
 
-// AllowDuplicateMembers accepts a member of the JSON body that is there twice;
-// the last one counts. Default: the body is refused.
-func AllowDuplicateMembers() Setting { return func(a *about) { a.json.duplicates = true } }
-
-func (b *inputBuilder) collect(t reflect.Type, above []int) {
-	for i := range t.NumField() {
-		f := t.Field(i)
-		index := append(slices.Clone(above), i)
-		places := sources(f.Tag)
-		switch {
-		case len(places) == 0 && f.Anonymous && f.Type.Kind() == reflect.Struct:
-			b.collect(f.Type, index)
-		case !f.IsExported() || f.Tag.Get("json") == "-":
-		case len(places) == 0:
-			b.fail("field %s.%s names no source: add a tag path, query, header, cookie, form, json or body", t, f.Name)
-		case len(places) > 1:
-			b.fail("field %s.%s names several sources: %v", t, f.Name, places)
-		case places[0] == "json":
-			b.json = append(b.json, index)
-		case places[0] == "body":
-			b.addStream(t, f, index)
-		default:
-			b.add(t, f, index, places[0])
-		}
-	}
-}
-
-func sources(tag reflect.StructTag) []string {
-	var places []string
-	for _, place := range []string{"path", "query", "header", "cookie", "form", "json", "body"} {
-		if _, ok := tag.Lookup(place); ok {
-			places = append(places, place)
-		}
-	}
-	return places
-}
-
-func (b *inputBuilder) addStream(t reflect.Type, sf reflect.StructField, index []int) {
-	if b.stream != nil || sf.Type != reflect.TypeFor[io.Reader]() {
-		b.fail("field %s.%s: the tag body is for one field, an io.Reader", t, sf.Name)
-		return
-	}
-	b.stream = &inputStream{index: index}
-	for name := range strings.SplitSeq(sf.Tag.Get("body"), ",") {
-		name = strings.ToLower(strings.TrimSpace(name))
-		if major, minor, _ := strings.Cut(name, "/"); major == "" || minor == "" || strings.ContainsAny(name, " ;") {
-			b.fail("field %s.%s: the tag body names media types, such as image/*, not %q", t, sf.Name, name)
-		}
-		b.stream.types = append(b.stream.types, name)
-	}
-}
-
-func (b *inputBuilder) add(t reflect.Type, sf reflect.StructField, index []int, place string) {
-	f := inputField{in: place, name: sf.Tag.Get(place), index: index, typ: sf.Type}
-	f.file = place == "form" && (sf.Type == reflect.TypeFor[*File]() || sf.Type == reflect.TypeFor[[]*File]())
-	b.form = b.form || place == "form"
-	b.files = b.files || f.file
-	b.query = b.query || place == "query"
-	var wrong []string
-	f.constraints, wrong = strictjson.Constraints(sf)
-	for _, m := range wrong {
-		b.fail("%s: %s", t, m)
-	}
-	b.demanded = b.demanded || place == "form" && f.constraints.Required
-	if f.set = checkedSetter(sf.Type, f.constraints); !f.file && (f.set == nil || place == "path" && setter(sf.Type) == nil) {
-		b.fail("field %s.%s: a %s cannot be read from the %s", t, sf.Name, sf.Type, place)
-	}
-	if f.name == "" {
-		b.fail("field %s.%s: the tag %s is empty", t, sf.Name, place)
-	}
-	b.fields = append(b.fields, f)
-}
-
-// checkedSetter is valuesSetter with constraints, also for an Opt.
-func checkedSetter(t reflect.Type, constraints constraint.Set) func(v reflect.Value, values []string) ([]string, error) {
-	if held, ok := strictjson.OptionalType(t); ok {
-		return optSetter(held, checkedSetter(held, constraints))
-	}
-	set := valuesSetter(t)
-	if set == nil {
+// Slot is for decoders. It makes o null and returns nil, or makes it present
+// with the zero value and returns the *T that is to be filled.
+func (o *Opt[T]) Slot(null bool) any {
+	if null {
+		*o = Null[T]()
 		return nil
 	}
-	return func(v reflect.Value, values []string) (broken []string, err error) {
-		if err := set(v, values); err != nil {
-			return nil, err
-		}
-		return constraints.CheckAll(nil, v), nil
-	}
-}
-
-// valuesSetter returns what reads a value of a type from the values of one
-// name, nil when that is not possible.
-func valuesSetter(t reflect.Type) func(v reflect.Value, values []string) error {
-	if set := setter(t); set != nil {
-		return func(v reflect.Value, values []string) error {
-			if len(values) > 1 {
-				return fmt.Errorf("%d values where one is expected", len(values))
-			}
-			return set(v, values[0])
-		}
-	}
-	if t.Kind() != reflect.Slice || setter(t.Elem()) == nil {
-		return nil
-	}
-	set := setter(t.Elem())
-	return func(v reflect.Value, values []string) error {
-		list := reflect.MakeSlice(t, len(values), len(values))
-		for i, s := range values {
-			if err := set(list.Index(i), s); err != nil {
-				return err
-			}
-		}
-		v.Set(list)
-		return nil
-	}
+	var zero T
+	*o = Some(zero)
+	return &o.value
 }

@@ -1,49 +1,23 @@
 package router
 
 import (
+	"bufio"
 	"context"
+	"io"
+	"net"
 	"net/http"
 	"slices"
 
 	"github.com/trefoil-go/trefoil/modules/router/engine"
+	"github.com/trefoil-go/trefoil/modules/router/internal/failure"
+	"github.com/trefoil-go/trefoil/modules/router/internal/origin"
 )
 
 // flagMiddleware is around the routes that carry a flag.
 type flagMiddleware struct {
 	flag string
 	wrap func(http.Handler) http.Handler
-	at   origin
-}
-
-// Use adds net/http middleware around everything, 404 included: the first added
-// is the outermost. A middleware fails by answering itself, or by a panic: with
-// a *ClientError that is its answer, with anything else a logged 500. Behind the
-// handler that it calls, Request.Pattern is the route that has matched, unless it
-// gave another request to that: see route.Route.Pattern.
-func (r *Router) Use(middleware ...func(http.Handler) http.Handler) {
-	r.open("Use")
-	for _, wrap := range middleware {
-		if wrap == nil {
-			r.mistake(calledFrom(1), "", "the middleware is nil")
-			continue
-		}
-		r.middleware = append(r.middleware, wrap)
-	}
-}
-
-// UseFor adds net/http middleware around the routes that carry a flag, inside
-// that of Use: what it puts into the context of the request arrives. It is made
-// once per route. Middleware of several flags is nested in the order in which
-// the flags are written on the route.
-func (r *Router) UseFor(flag string, middleware ...func(http.Handler) http.Handler) {
-	r.open("UseFor")
-	for _, wrap := range middleware {
-		if wrap == nil {
-			r.mistake(calledFrom(1), "", "the middleware is nil")
-			continue
-		}
-		r.inner = append(r.inner, flagMiddleware{flag, wrap, calledFrom(1)})
-	}
+	at   origin.Origin
 }
 
 // beginOf begins the calls of a plan, inside the middleware of its flags.
@@ -73,12 +47,98 @@ func (c *compiler) beginOf(p *plan) func() *engine.Call {
 // valuesKey finds the path values behind middleware.
 type valuesKey struct{}
 
-func (p *plan) serveInner(w http.ResponseWriter, r *http.Request) {
-	values, ok := r.Context().Value(valuesKey{}).(*engine.Values)
-	if !ok {
-		panic("router: a middleware of " + p.key + " has replaced the context of the request: derive the new one from it")
+// outermost is around middleware: it names the request when the application has
+// its own names, and answers what middleware panics with.
+type outermost struct {
+	router *Router
+	next   http.Handler
+}
+
+func (h outermost) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if h.router.requestID != nil {
+		h.router.nameRequest(w.Header(), r)
 	}
-	call := p.begin()
-	call.Values = *values
-	call.Serve(w, r)
+	guarded := &sentry{ResponseWriter: w}
+	defer func() {
+		if v := recover(); v != nil {
+			h.failed(guarded, r, h.router.panics.thrown(v))
+		}
+	}()
+	h.next.ServeHTTP(guarded, r)
+	if guarded.torn {
+		panic(http.ErrAbortHandler) // somebody has recovered it
+	}
+}
+
+func (h outermost) failed(w *sentry, r *http.Request, err error) {
+	if err == http.ErrAbortHandler {
+		panic(err)
+	}
+	p := failure.Of(err, r, h.router.nameRequest(w.Header(), r), h.router.environment != Production)
+	p.Log(r.Context(), h.router.logger, err, "sent", w.begun)
+	if w.begun {
+		panic(http.ErrAbortHandler) // or the part would pass for the whole
+	}
+	forgetBody(w.Header())
+	rw := responseWriter{ResponseWriter: w.ResponseWriter}
+	if r.Method == http.MethodHead {
+		rw.head = &headBody{}
+	}
+	answer := responseTo(p, r.Header["Accept"])
+	_ = answer.write(&rw) // the client is gone: there is nobody to tell
+	rw.sendHead()
+}
+
+// sentry notices whether a response was begun, for what middleware panics with,
+// and whether it broke off, for middleware that recovers what cuts a connection.
+type sentry struct {
+	http.ResponseWriter
+	begun, torn bool
+}
+
+// noteTorn tells the sentry outside of w, if there is one.
+func noteTorn(w http.ResponseWriter) {
+	for w != nil {
+		if s, ok := w.(*sentry); ok {
+			s.torn = true
+			return
+		}
+		wrapper, ok := w.(interface{ Unwrap() http.ResponseWriter })
+		if !ok {
+			return
+		}
+		w = wrapper.Unwrap()
+	}
+}
+
+func (w *sentry) WriteHeader(status int) {
+	w.begun = w.begun || status >= 200 || status == http.StatusSwitchingProtocols
+	w.ResponseWriter.WriteHeader(status)
+}
+
+func (w *sentry) Write(p []byte) (int, error) {
+	w.begun = true
+	return w.ResponseWriter.Write(p)
+}
+
+// Unwrap lets http.ResponseController reach the connection.
+func (w *sentry) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
+// Flush sends what was written so far.
+func (w *sentry) Flush() {
+	w.begun = true
+	_ = http.NewResponseController(w.ResponseWriter).Flush() // not every writer can
+}
+
+// Hijack hands the connection over.
+func (w *sentry) Hijack() (net.Conn, *bufio.ReadWriter, error) {
+	conn, rw, err := http.NewResponseController(w.ResponseWriter).Hijack()
+	w.begun = w.begun || err == nil
+	return conn, rw, err
+}
+
+// ReadFrom lets the connection copy a file itself.
+func (w *sentry) ReadFrom(src io.Reader) (int64, error) {
+	w.begun = true
+	return io.Copy(w.ResponseWriter, src)
 }

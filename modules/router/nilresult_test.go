@@ -133,3 +133,26 @@ func nullIsIn(types any) bool {
 	}
 	return false
 }
+
+var _ = Describe("A list or map of pointers", func() {
+	It("is what its description says, with elements that are null too", func() {
+		f := newFixture(router.WithEnvironment(router.Test))
+		f.Register(router.Controllers{
+			"GET /list": router.F0(func(*router.Context) ([]*user, error) { return []*user{nil}, nil }),
+			"GET /map":  router.F0(func(*router.Context) (map[string]*int, error) { return map[string]*int{"a": nil}, nil }),
+			"PUT /list": router.In(func(_ *router.Context, in *struct {
+				Kinds []*string `json:"kinds" items.enum:"a,b"`
+			},
+			) ([]*string, error) {
+				return in.Kinds, nil
+			}),
+		})
+
+		Expect(f.get("/list").Body.String()).To(Equal("[null]"))
+		doc, err := f.Load(GinkgoT().Context())
+		Expect(err).NotTo(HaveOccurred())
+		Expect(string(doc.Text.Data)).To(ContainSubstring(`{"type":["string","null"],"enum":["a","b",null]}`))
+		Expect(f.get("/map").Body.String()).To(Equal(`{"a":null}`))
+		Expect(f.do("PUT", "/list", `{"kinds":["a",null]}`, "Content-Type", "application/json").Body.String()).To(Equal(`["a",null]`))
+	})
+})

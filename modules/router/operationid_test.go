@@ -54,13 +54,28 @@ var _ = Describe("An operationId", func() {
 			"GET /flowers":     "flowersList",
 			"GET /shelf":       "shelfList",
 			"GET /users":       "routerList",
-			"GET /users/{id}":  "getUsersById",
+			"GET /users/{id}":  "getUsersByParam",
 			"GET /users/id":    "getUsersId",
 			"GET /users/":      "getUsersSlash",
-			"GET /pages/{all}": "getPagesByAll",
+			"GET /pages/{all}": "getPagesByRest",
 			"HEAD /":           "head",
 			"POST /a-b":        "mine",
 		}))
+	})
+
+	It("of a route does not depend on what its parameters are called", func() {
+		id := func(key string) string {
+			for _, id := range operationIDs(router.Controllers{key: nothing}) {
+				return id
+			}
+			return ""
+		}
+
+		for _, twin := range [][2]string{
+			{"GET /users/:id", "GET /users/:name"}, {"GET /f/*rest", "GET /f/*path"}, {"GET /v:major.:minor", "GET /v:a.:b"},
+		} {
+			Expect(id(twin[1])).To(Equal(id(twin[0])), twin[0])
+		}
 	})
 
 	It("is the same in whatever order modules are registered", func() {
@@ -87,7 +102,7 @@ var _ = Describe("An operationId", func() {
 		Entry("that have one function", router.Controllers{"GET /a": list, "GET /b": list},
 			`^"GET /b" -> router_test\.list \(table_test\.go:\d+\): operationId "routerList" is that of "GET /a" -> router_test\.list \(table_test\.go:\d+\) too: name one of them, as in router\.With\(fn, router\.OperationID\("getB"\)\)$`),
 		Entry("that are named", router.Controllers{"GET /a": router.With(list, router.OperationID("x")), "GET /b/:id": router.With(show, router.OperationID("x"))},
-			`operationId "x" is that of "GET /a" -> .*OperationID\("getBById"\)`),
+			`operationId "x" is that of "GET /a" -> .*OperationID\("getBByParam"\)`),
 		Entry("whose paths have the same words", router.Controllers{"GET /a-b": nothing, "GET /a/b": nothing}, `operationId "getAB" is that of "GET /a-b"`),
 	)
 

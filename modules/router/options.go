@@ -14,6 +14,8 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/router/engine"
+	"github.com/trefoil-go/trefoil/modules/router/internal/answer"
+	"github.com/trefoil-go/trefoil/modules/router/internal/bind"
 	"github.com/trefoil-go/trefoil/modules/router/internal/clientip"
 	"github.com/trefoil-go/trefoil/modules/router/internal/lifecycle"
 	"github.com/trefoil-go/trefoil/modules/router/internal/oas"
@@ -83,10 +85,9 @@ type config struct {
 	info         Info
 	documentPath string
 	openAPI      string
-	maxBody      int64
-	maxUpload    int64
+	limits       bind.Limits
 	methods      []string
-	encoders     []Encoder
+	encoders     []answer.Encoder
 	policy       PanicPolicy
 	exit         func(code int)
 	requestID    func(*http.Request) string // nil: our own
@@ -103,8 +104,7 @@ func defaults() config {
 		logger:      slog.Default(),
 		info:        Info{Title: "API", Version: "0.0.0"},
 		openAPI:     oas.Version,
-		maxBody:     1 << 20,
-		maxUpload:   32 << 20,
+		limits:      bind.Limits{Body: 1 << 20, Upload: 32 << 20},
 		exit:        os.Exit,
 		heartbeat:   15 * time.Second,
 		listen: lifecycle.Config{
@@ -167,12 +167,18 @@ func WithDocument(path string) Option { return func(c *config) { c.documentPath 
 // as extensions in the earlier one. Default: "3.1.0".
 func WithOpenAPI(version string) Option { return func(c *config) { c.openAPI = version } }
 
+// WithStrictQuery refuses query parameters that a route does not know, with 400
+// and the name that was probably meant. It is for the functions made with In,
+// whose structs say which ones there are; those that the security schemes of
+// their flags read are known too. Default: unknown ones are ignored.
+func WithStrictQuery() Option { return func(c *config) { c.strictQuery = true } }
+
 // WithMaxBody bounds the body of a request in bytes; a longer one is 413.
 // Default: 1 MiB. Bodies with files have WithMaxUpload.
-func WithMaxBody(n int64) Option { return func(c *config) { c.maxBody = n } }
+func WithMaxBody(n int64) Option { return func(c *config) { c.limits.Body = n } }
 
 // WithMaxUpload bounds a multipart body in bytes. Default: 32 MiB.
-func WithMaxUpload(n int64) Option { return func(c *config) { c.maxUpload = n } }
+func WithMaxUpload(n int64) Option { return func(c *config) { c.limits.Upload = n } }
 
 // maxMethods is how many methods WithMethods may add.
 const maxMethods = 32
@@ -209,6 +215,18 @@ func randomID() string {
 		high, low = high>>5, low>>5
 	}
 	return string(id[:])
+}
+
+const requestIDHeader = "X-Request-Id"
+
+// nameRequest returns the id of a request and puts it into the response.
+func (c *config) nameRequest(h http.Header, req *http.Request) string {
+	if ids := h[requestIDHeader]; len(ids) > 0 && ids[0] != "" {
+		return ids[0]
+	}
+	id := c.newRequestID(req)
+	h[requestIDHeader] = []string{id}
+	return id
 }
 
 func (c *config) newRequestID(r *http.Request) string {
@@ -296,6 +314,35 @@ func (c *config) serving() lifecycle.Config {
 	listen := c.listen
 	listen.Address, listen.Logger = cmp.Or(listen.Address, usual), c.logger
 	return listen
+}
+
+// check returns the mistakes of the options.
+func (c *config) check() []string {
+	var found []string
+	wrong := func(format string, args ...any) { found = append(found, fmt.Sprintf(format, args...)) }
+	if known := []Environment{Production, Development, Test}; !slices.Contains(known, c.environment) {
+		wrong("environment %q does not exist: it is one of %q", c.environment, known)
+	}
+	if known := []string{"3.1.0", "3.2.0"}; !slices.Contains(known, c.openAPI) {
+		wrong("OpenAPI %q cannot be written: it is one of %q", c.openAPI, known)
+	}
+	if c.policy < Exit || c.policy > Recover {
+		wrong("panic policy %d does not exist", c.policy)
+	}
+	found = slices.Concat(found, c.serverMistakes(), answer.Mistakes(c.encoders))
+	for _, mistake := range oas.Check(c.info.outline(c.openAPI)) {
+		wrong("router.Info.%s", mistake)
+	}
+	if n := len(c.methods); n > maxMethods {
+		wrong("%d methods of WithMethods: there may be %d", n, maxMethods)
+	}
+	if c.exit == nil {
+		wrong("the exit function is nil: leave WithExit out for os.Exit")
+	}
+	if c.engine == nil {
+		wrong("the engine is nil")
+	}
+	return found
 }
 
 // serverMistakes are those of the table that the options of the server make.

@@ -1,12 +1,15 @@
 package router
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"net/http"
 	"runtime"
 	"runtime/debug"
+	"sync/atomic"
+
+	"github.com/trefoil-go/trefoil/modules/router/internal/failure"
+	"github.com/trefoil-go/trefoil/modules/router/internal/raiser"
 )
 
 // PanicPolicy says what happens to the process when a controller panics on
@@ -37,39 +40,35 @@ const (
 	Recover
 )
 
-// exitStatus is EX_SOFTWARE of sysexits.h.
-const exitStatus = 70
-
-type panicError struct {
-	value any
-	stack []byte
-}
-
-func (e *panicError) Error() string { return fmt.Sprintf("panic: %v", e.value) }
-
 // onPurpose is what Crash throws: never a bug, whatever it wraps.
 type onPurpose struct{ err error }
 
 func (e *onPurpose) Error() string { return e.err.Error() }
 func (e *onPurpose) Unwrap() error { return e.err }
 
-// functionPanicked makes an error of what a controller function panicked with. It
-// is called by the deferred function that recovers.
-func (c *Context) functionPanicked(v any) error {
-	r := c.x.router
+// panics judges what functions and hooks panic with.
+type panics struct {
+	policy  PanicPolicy
+	program raiser.Program
+	bugs    atomic.Int64
+}
+
+// ofFunction makes an error of what a controller function of a package panicked
+// with. Meant is nil unless the process is to end. It is called by the deferred
+// function that recovers.
+func (p *panics) ofFunction(v any, pkg string) (meant *failure.Panic, err error) {
 	if answer := answerOf(v); answer != nil {
-		return answer
+		return nil, answer
 	}
-	err := &panicError{v, debug.Stack()}
-	if !r.isOnPurpose(v, c.plan.function.at.pkg) {
-		r.bugs.Add(1)
-		return err
+	panicked := &failure.Panic{Value: v, Stack: debug.Stack()}
+	if !p.isOnPurpose(v, pkg) {
+		p.bugs.Add(1)
+		return nil, panicked
 	}
-	if r.policy == Crash {
-		crash(err)
+	if p.policy == Crash {
+		crash(panicked)
 	}
-	c.x.panicked = err
-	return err
+	return panicked, panicked
 }
 
 // answerOf is the error of a panic that is no fault of anybody, nil for others.
@@ -87,7 +86,7 @@ func answerOf(v any) error {
 
 // isOnPurpose reports whether the module of a package, or the main module, has
 // thrown v. It is called while v is recovered.
-func (r *Router) isOnPurpose(v any, pkg string) bool {
+func (p *panics) isOnPurpose(v any, pkg string) bool {
 	if err, ok := v.(error); ok {
 		if isCrash(err) {
 			return true
@@ -96,57 +95,38 @@ func (r *Router) isOnPurpose(v any, pkg string) bool {
 			return false
 		}
 	}
-	return r.program.Raised(pkg)
+	return p.program.Raised(pkg)
 }
 
 func isCrash(err error) bool { return errors.As(err, new(*onPurpose)) }
 
-// Bugs is how many panics that nobody has meant, such as nil dereferences, the
-// router has recovered so far.
-func (r *Router) Bugs() int64 { return r.bugs.Load() }
-
 // crash panics where nobody can recover it and does not return. The process says
 // where the controller panicked, and not only where it was ended.
-func crash(err *panicError) {
-	go func() { panic(fmt.Errorf("%w\n\n%s", err, err.stack)) }()
+func crash(err *failure.Panic) {
+	go func() { panic(fmt.Errorf("%w\n\n%s", err, err.Stack)) }()
 	select {}
 }
 
 // protect calls fn and makes an error of its panic.
-func (r *Router) protect(fn func() error) (err error) {
-	defer r.recoverHook(&err)
+func (p *panics) protect(fn func() error) (err error) {
+	defer p.recoverHook(&err)
 	return fn()
 }
 
 // recoverHook is deferred around hooks: their panics become errors.
-func (r *Router) recoverHook(err *error) {
+func (p *panics) recoverHook(err *error) {
 	if v := recover(); v != nil {
-		*err = r.thrown(v)
+		*err = p.thrown(v)
 	}
 }
 
 // thrown is the error that hooks and middleware panicked with.
-func (r *Router) thrown(v any) error {
+func (p *panics) thrown(v any) error {
 	if answer := answerOf(v); answer != nil {
 		return answer
 	}
 	if _, bug := v.(runtime.Error); bug {
-		r.bugs.Add(1)
+		p.bugs.Add(1)
 	}
-	return &panicError{v, debug.Stack()}
-}
-
-// obey does what the policy says after the response was sent.
-func (r *Router) obey(err *panicError) {
-	if r.policy == Exit {
-		r.server.Leave(func() { r.leave(err) })
-	}
-}
-
-func (r *Router) leave(err *panicError) {
-	r.logger.Warn("leaving: a controller panicked on purpose", "err", err, "status", exitStatus)
-	if err := r.Stop(context.Background()); err != nil {
-		r.logger.Warn("requests were cut", "err", err)
-	}
-	r.exit(exitStatus)
+	return &failure.Panic{Value: v, Stack: debug.Stack()}
 }

@@ -5,8 +5,11 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/core/jsonschema"
 	"github.com/trefoil-go/trefoil/modules/core/route"
 	"github.com/trefoil-go/trefoil/modules/router/engine"
+	"github.com/trefoil-go/trefoil/modules/router/internal/failure"
 	"github.com/trefoil-go/trefoil/modules/router/internal/jsonenc"
 )
 
@@ -21,20 +24,34 @@ type plan struct {
 	encoder  *jsonenc.Encoder // of pointers to a result that is kindValue
 	offers   []string         // media types of the result, the default first
 	limits   limits
-	query    *strictQuery // nil: unknown parameters are ignored
-	contract *contract    // nil in production
+	contract *contract // nil in production
 
+	hooks
+	stages
+}
+
+// hooks are those of one route, in the order in which they run.
+type hooks struct {
 	guards         []GuardFunc
 	beforeCall     []HookFunc
 	beforeRender   []HookFunc
 	beforeResponse []HookFunc
 	afterResponse  []HookFunc
+}
 
+// stages are what the hooks, the limits and the result of a route ask for.
+type stages struct {
 	invoke, encode, send stageFunc // bare, or inside hooks
 	// answer is exchange.respondTo, with what else the route asks for around it.
 	// It is around the answer to an error, too: behind it the context of the
 	// request is cancelled, and any context.Canceled would be that of the client.
 	answer func(*exchange, *Context)
+}
+
+// contract is what the description of the API says about one route.
+type contract struct {
+	operation *apidoc.Operation
+	checker   *jsonschema.Checker
 }
 
 // stageFunc is a stage of the way of a request.
@@ -45,6 +62,17 @@ func (p *plan) begin() *engine.Call {
 	x := p.router.exchanges.Get().(*exchange)
 	x.plan = p
 	return &x.call
+}
+
+// serveInner serves inside the middleware of flags.
+func (p *plan) serveInner(w http.ResponseWriter, r *http.Request) {
+	values, ok := r.Context().Value(valuesKey{}).(*engine.Values)
+	if !ok {
+		panic("router: a middleware of " + p.key + " has replaced the context of the request: derive the new one from it")
+	}
+	call := p.begin()
+	call.Values = *values
+	call.Serve(w, r)
 }
 
 // choose takes the stages that the hooks, the limits and the result ask for.
@@ -74,7 +102,7 @@ func (p *plan) choose() {
 // bounded answers within the timeout of the route.
 func bounded(answer func(*exchange, *Context)) func(*exchange, *Context) {
 	return func(x *exchange, c *Context) {
-		defer x.plan.bound(x)()
+		defer limitTime(x)()
 		answer(x, c)
 	}
 }
@@ -82,7 +110,7 @@ func bounded(answer func(*exchange, *Context)) func(*exchange, *Context) {
 // lasting answers with a stream.
 func lasting(answer func(*exchange, *Context)) func(*exchange, *Context) {
 	return func(x *exchange, c *Context) {
-		defer x.plan.streaming(x)()
+		defer outlast(x)()
 		answer(x, c)
 	}
 }
@@ -90,21 +118,21 @@ func lasting(answer func(*exchange, *Context)) func(*exchange, *Context) {
 // remembering keeps the headers that middleware outside has set.
 func remembering(answer func(*exchange, *Context)) func(*exchange, *Context) {
 	return func(x *exchange, c *Context) {
-		x.remember()
+		remember(x)
 		answer(x, c)
 	}
 }
 
-// bound gives the request its deadline and returns what ends it.
-func (p *plan) bound(x *exchange) func() {
-	ctx, cancel := context.WithTimeoutCause(x.request.Context(), p.limits.timeout, errTimeout)
+// limitTime gives the request its deadline and returns what ends it.
+func limitTime(x *exchange) func() {
+	ctx, cancel := context.WithTimeoutCause(x.request.Context(), x.plan.limits.timeout, failure.ErrTimeout)
 	x.request = x.request.WithContext(ctx)
-	deadline := time.Now().Add(p.limits.timeout + writeGrace)
+	deadline := time.Now().Add(x.plan.limits.timeout + writeGrace)
 	control := http.NewResponseController(x.writer.ResponseWriter)
-	if x.router.listen.WriteTimeout > 0 && p.limits.timeout >= x.router.listen.WriteTimeout {
+	if x.router.listen.WriteTimeout > 0 && x.plan.limits.timeout >= x.router.listen.WriteTimeout {
 		_ = control.SetWriteDeadline(deadline) // not every writer has one
 	}
-	if x.router.listen.ReadTimeout > 0 && p.limits.timeout >= x.router.listen.ReadTimeout && x.request.Body != nil && x.request.Body != http.NoBody {
+	if x.router.listen.ReadTimeout > 0 && x.plan.limits.timeout >= x.router.listen.ReadTimeout && x.request.Body != nil && x.request.Body != http.NoBody {
 		_ = control.SetReadDeadline(deadline)
 	}
 	return cancel
@@ -113,3 +141,37 @@ func (p *plan) bound(x *exchange) func() {
 // writeGrace is how long a response may be written after the deadline of its
 // request.
 const writeGrace = 5 * time.Second
+
+// outlast makes the request one that may last: it ends with the client or
+// when the router stops, and not with the timeouts of the server.
+func outlast(x *exchange) func() {
+	ctx, cancel := context.WithCancelCause(x.request.Context())
+	stopped := make(chan struct{})
+	go func() {
+		select {
+		case <-x.router.server.Closing():
+			cancel(errDraining)
+		case <-stopped:
+		}
+	}()
+	x.request = x.request.WithContext(ctx)
+	_ = http.NewResponseController(x.writer.ResponseWriter).SetWriteDeadline(time.Time{}) // not every writer has one
+	return func() {
+		close(stopped)
+		cancel(nil)
+	}
+}
+
+// remember keeps what middleware outside has set about the body: an error has
+// one too.
+func remember(x *exchange) {
+	h := x.writer.Header()
+	for _, name := range bodyHeaders {
+		if values := h[name]; values != nil {
+			if x.writer.outer == nil {
+				x.writer.outer = http.Header{}
+			}
+			x.writer.outer[name] = values
+		}
+	}
+}

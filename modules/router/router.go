@@ -1,15 +1,19 @@
 package router
 
 import (
+	"context"
+	"fmt"
 	"net/http"
-	"reflect"
+	"slices"
 	"sync"
-	"sync/atomic"
 
 	"github.com/trefoil-go/trefoil/modules/core"
-	"github.com/trefoil-go/trefoil/modules/router/internal/jsonenc"
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/router/internal/answer"
 	"github.com/trefoil-go/trefoil/modules/router/internal/lifecycle"
+	"github.com/trefoil-go/trefoil/modules/router/internal/origin"
 	"github.com/trefoil-go/trefoil/modules/router/internal/raiser"
+	"github.com/trefoil-go/trefoil/modules/router/internal/table"
 )
 
 // Router collects controllers, flags, hooks and middleware, and serves them.
@@ -19,25 +23,28 @@ import (
 // else is safe for concurrent use.
 type Router struct {
 	config
+	registered
+
+	build  sync.Once
+	frozen bool
+	built  *built
+	err    error
+
+	server    *lifecycle.Server
+	exchanges *sync.Pool
+	formats   *answer.Formats
+	wrapped   bool // by middleware
+	panics    panics
+}
+
+// registered is what applications have registered.
+type registered struct {
 	controllers []registeredController
 	flags       []declaredFlag
 	hooks       []registeredHook
 	middleware  []func(http.Handler) http.Handler
 	inner       []flagMiddleware
 	mistakes    []Mistake // found while registering
-
-	build  sync.Once
-	frozen bool
-	built  *table
-	err    error
-
-	server    *lifecycle.Server
-	exchanges *sync.Pool
-	encoder   *jsonenc.Encoder // of values whose type is not known at start
-	formats   [2][]string      // of a result, without and with text
-	wrapped   bool             // by middleware
-	bugs      atomic.Int64
-	program   raiser.Program
 }
 
 // New returns a router. Without options it starts at 127.0.0.1:8080 and matches
@@ -49,16 +56,15 @@ func New(opts ...Option) *Router {
 	}
 	r.server = lifecycle.New(r.serving(), r.Handler)
 	r.exchanges = exchangePool(r)
-	r.program = raiser.Running()
-	r.encoder = jsonenc.For(reflect.TypeFor[any]())
-	r.formats = [2][]string{r.offersFor(false), r.offersFor(true)}
+	r.panics.policy, r.panics.program = r.policy, raiser.Running()
+	r.formats = answer.New(r.encoders)
 	return r
 }
 
 // registeredController is a controller module and where it was registered.
 type registeredController struct {
 	core.Controller
-	at origin
+	at origin.Origin
 }
 
 // Register adds controllers. Their routes are read when the router is built.
@@ -66,10 +72,10 @@ func (r *Router) Register(controllers ...core.Controller) {
 	r.open("Register")
 	for _, c := range controllers {
 		if c == nil {
-			r.mistake(calledFrom(1), "", "a controller module is nil")
+			r.mistake(origin.CalledFrom(1), "", "a controller module is nil")
 			continue
 		}
-		r.controllers = append(r.controllers, registeredController{c, calledFrom(1)})
+		r.controllers = append(r.controllers, registeredController{c, origin.CalledFrom(1)})
 	}
 }
 
@@ -78,7 +84,151 @@ func (r *Router) Register(controllers ...core.Controller) {
 func (r *Router) Flag(flags ...Flag) {
 	r.open("Flag")
 	for _, f := range flags {
-		r.flags = append(r.flags, declaredFlag{f, calledFrom(1)})
+		r.flags = append(r.flags, declaredFlag{f, origin.CalledFrom(1)})
+	}
+}
+
+// Use adds net/http middleware around everything, 404 included: the first added
+// is the outermost. A middleware fails by answering itself, or by a panic: with
+// a *ClientError that is its answer, with anything else a logged 500. Behind the
+// handler that it calls, Request.Pattern is the route that has matched, unless it
+// gave another request to that: see route.Route.Pattern.
+func (r *Router) Use(middleware ...func(http.Handler) http.Handler) {
+	r.open("Use")
+	for _, wrap := range middleware {
+		if wrap == nil {
+			r.mistake(origin.CalledFrom(1), "", "the middleware is nil")
+			continue
+		}
+		r.middleware = append(r.middleware, wrap)
+	}
+}
+
+// UseFor adds net/http middleware around the routes that carry a flag, inside
+// that of Use: what it puts into the context of the request arrives. It is made
+// once per route. Middleware of several flags is nested in the order in which
+// the flags are written on the route.
+func (r *Router) UseFor(flag string, middleware ...func(http.Handler) http.Handler) {
+	r.open("UseFor")
+	for _, wrap := range middleware {
+		if wrap == nil {
+			r.mistake(origin.CalledFrom(1), "", "the middleware is nil")
+			continue
+		}
+		r.inner = append(r.inner, flagMiddleware{flag, wrap, origin.CalledFrom(1)})
+	}
+}
+
+// Hook adds hooks. Hooks of one stage and flag run by their order, then by
+// their registration; those that this package's own methods register have
+// order 0.
+func (r *Router) Hook(hooks ...core.Hook) {
+	r.open("Hook")
+	for _, h := range hooks {
+		if h == nil {
+			r.mistake(origin.CalledFrom(1), "", "the hook is nil")
+			continue
+		}
+		r.hooks = append(r.hooks, coreHook(h, origin.CalledFrom(1)))
+	}
+}
+
+// Guard adds a function that decides before the controller function whether a
+// request may go on: the cheapest hook of beforeFunctionCall. Guards run before
+// the other hooks of their stage, in the same order as those.
+//
+//	r.Guard(fn)
+//	r.Guard("AUTH", fn)
+//
+// The function is a func(*router.Context) error.
+func (r *Router) Guard(flagAndFunc ...any) {
+	r.addHook(core.BeforeFunctionCall, flagAndFunc, guardForm, func(h *registeredHook, fn any) bool {
+		switch fn := fn.(type) {
+		case GuardFunc:
+			h.guard = fn
+		case func(*Context) error:
+			h.guard = fn
+		}
+		return h.guard != nil
+	})
+}
+
+// BeforeFunctionCall adds a hook that runs before the controller function of
+// every route, or of those that carry a flag:
+//
+//	r.BeforeFunctionCall(fn)
+//	r.BeforeFunctionCall("AUTH", fn)
+//
+// The function is a HookFunc, or a func(core.Exchange, func() error) error. Its
+// next runs what is behind it up to the controller function.
+func (r *Router) BeforeFunctionCall(flagAndFunc ...any) {
+	r.addHook(core.BeforeFunctionCall, flagAndFunc, hookForm, takeHook)
+}
+
+// BeforeRender adds a hook that runs before the result is encoded, in the forms
+// of BeforeFunctionCall. It does not run after an error, nor for a controller
+// that writes its response itself. Its next encodes.
+func (r *Router) BeforeRender(flagAndFunc ...any) {
+	r.addHook(core.BeforeRender, flagAndFunc, hookForm, takeHook)
+}
+
+// BeforeResponse adds a hook that runs before the response is sent, in the
+// forms of BeforeFunctionCall: also after an error, and when a controller
+// writes its response itself. Its next sends the response.
+func (r *Router) BeforeResponse(flagAndFunc ...any) {
+	r.addHook(core.BeforeResponse, flagAndFunc, hookForm, takeHook)
+}
+
+// AfterResponse adds a hook that runs once when everything is over, whatever has
+// happened: also after an error, a panic, a client that went away and a
+// connection that was taken over. It takes the forms of BeforeFunctionCall, and
+// a func(*router.Context). Context.Err and Context.Status tell how it went; the
+// next of a HookFunc returns the error. All hooks run, in order; what they return
+// is logged.
+func (r *Router) AfterResponse(flagAndFunc ...any) {
+	r.addHook(core.AfterResponse, flagAndFunc, hookForm+" or func(*router.Context)", func(h *registeredHook, fn any) bool {
+		if simple, ok := fn.(func(*Context)); ok && simple != nil {
+			h.run = func(c *Context, next func() error) error { simple(c); return next() }
+			return true
+		}
+		return takeHook(h, fn)
+	})
+}
+
+// addHook registers a hook for the application that called the caller.
+func (r *Router) addHook(stage core.Stage, args []any, form string, take func(*registeredHook, any) bool) {
+	r.open(string(stage))
+	h := registeredHook{point: core.HookPoint{Stage: stage}}
+	if len(args) == 2 {
+		flag, ok := args[0].(string)
+		if !ok || flag == "" {
+			r.mistake(origin.CalledFrom(2), "", fmt.Sprintf("%s: the flag is %#v: write a name such as \"AUTH\"", stage, args[0]))
+			return
+		}
+		h.point.Flag = flag
+	}
+	if len(args) == 0 || len(args) > 2 || !take(&h, args[len(args)-1]) {
+		r.mistake(origin.CalledFrom(2), "", string(stage)+": "+form)
+		return
+	}
+	h.at = origin.Of(args[len(args)-1])
+	r.hooks = append(r.hooks, h)
+}
+
+const (
+	guardForm = "Guard takes an optional flag and a func(*router.Context) error"
+	hookForm  = "a hook is an optional flag and a func(*router.Context, func() error) error"
+)
+
+// Install adds packs.
+func (r *Router) Install(packs ...Pack) {
+	r.open("Install")
+	for _, install := range packs {
+		if install == nil {
+			r.mistake(origin.CalledFrom(1), "", "the pack is nil")
+			continue
+		}
+		install(r)
 	}
 }
 
@@ -88,7 +238,7 @@ func (r *Router) Flag(flags ...Flag) {
 func (r *Router) Handler() (http.Handler, error) {
 	r.build.Do(func() {
 		r.frozen = true
-		r.built, r.err = r.compile()
+		r.built, r.err = compile(r)
 	})
 	if r.err != nil {
 		return nil, r.err
@@ -96,12 +246,66 @@ func (r *Router) Handler() (http.Handler, error) {
 	return r.built.handler, nil
 }
 
+// Routes lists the routes in the order of the table. It builds the router and opens
+// no port; the error is a *TableError.
+func (r *Router) Routes() ([]RouteInfo, error) {
+	if _, err := r.Handler(); err != nil {
+		return nil, err
+	}
+	var all []RouteInfo
+	routes := routesOf(r.formats, r.built.entries)
+	for i, e := range r.built.entries {
+		f := e.function
+		all = append(all, RouteInfo{
+			Key: e.key, Method: e.route.Method, Path: e.route.Path, Flags: slices.Clone(e.route.Flags),
+			Function: f.at.Name, File: f.at.File, Line: f.at.Line, Hooks: r.hooksOf(e),
+			Before: table.WonOver(routes[i], routes), Reflective: f.reflective, Hidden: f.about.hidden, Summary: f.about.Summary,
+		})
+	}
+	return all, nil
+}
+
+func (r *Router) hooksOf(e entry) []HookInfo {
+	var all []HookInfo
+	for _, stage := range table.Stages {
+		for _, h := range hooksFor(r.hooks, stage, e.route.Flags) {
+			all = append(all, HookInfo{
+				Stage: string(stage), Guard: h.guard != nil, Flag: h.point.Flag, Name: h.at.Name,
+				Order: h.point.Order, File: h.at.File, Line: h.at.Line,
+			})
+		}
+	}
+	return all
+}
+
+// Load returns the OpenAPI 3.1 description of the routes, as a core.SpecSource:
+// a viewer shows it without a file in between. It builds the router. A table
+// with mistakes is a *core.SpecError that wraps the *TableError.
+func (r *Router) Load(ctx context.Context) (*apidoc.Document, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("describe the routes: %w", err)
+	}
+	if _, err := r.Handler(); err != nil {
+		return nil, &core.SpecError{Message: err.Error(), Err: err}
+	}
+	return r.built.document, nil
+}
+
+// DocumentHandler serves the OpenAPI 3.1 description of the routes as JSON, with
+// an ETag. It is a controller value like any other (WithDocument registers it)
+// and is not in the description itself.
+func (r *Router) DocumentHandler() http.Handler { return &documentHandler{r} }
+
+// Bugs is how many panics that nobody has meant, such as nil dereferences, the
+// router has recovered so far.
+func (r *Router) Bugs() int64 { return r.panics.bugs.Load() }
+
 func (r *Router) open(method string) {
 	if r.frozen {
 		panic("router: " + method + " after the router was built")
 	}
 }
 
-func (r *Router) mistake(at origin, key, message string) {
-	r.mistakes = append(r.mistakes, Mistake{Route: key, Function: at.name, File: at.file, Line: at.line, Message: message})
+func (r *Router) mistake(at origin.Origin, key, message string) {
+	r.mistakes = append(r.mistakes, mistakeAt(at, key, message))
 }

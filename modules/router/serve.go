@@ -1,16 +1,24 @@
 package router
 
 import (
+	"context"
 	"errors"
+	"fmt"
+	"maps"
 	"net/http"
-	"net/url"
 	"slices"
 	"strings"
 	"sync"
-	"unicode/utf8"
+	"time"
 
 	"github.com/trefoil-go/trefoil/modules/core/negotiate"
 	"github.com/trefoil-go/trefoil/modules/router/engine"
+	"github.com/trefoil-go/trefoil/modules/router/internal/answer"
+	"github.com/trefoil-go/trefoil/modules/router/internal/bind"
+	"github.com/trefoil-go/trefoil/modules/router/internal/failure"
+	"github.com/trefoil-go/trefoil/modules/router/internal/jsonenc"
+	"github.com/trefoil-go/trefoil/modules/router/internal/schemacheck"
+	"github.com/trefoil-go/trefoil/modules/router/internal/stream"
 )
 
 var errNoAnswer = errors.New("a hook ended the request without an answer: it calls next, returns an error, renders or writes")
@@ -74,7 +82,7 @@ func (x *exchange) serve(w http.ResponseWriter, r *http.Request) {
 // respondTo sends the response to one request, or that to its error.
 func (x *exchange) respondTo(c *Context) {
 	if err := x.handle(c); err != nil {
-		c.fail(err)
+		x.fail(err)
 	}
 	x.writer.pass()
 	if x.writer.head != nil {
@@ -130,14 +138,13 @@ func (x *exchange) begin(w http.ResponseWriter, r *http.Request) *Context {
 // decode decodes the values of the path in place.
 func (x *exchange) decode() error {
 	for i := range x.plan.params {
-		s := x.call.Values[i]
-		if strings.IndexByte(s, '%') < 0 {
+		if strings.IndexByte(x.call.Values[i], '%') < 0 {
 			continue
 		}
-		decoded, err := url.PathUnescape(s)
-		if err != nil || !utf8.ValidString(decoded) || strings.IndexByte(decoded, 0) >= 0 {
+		decoded, err := bind.Decode(x.plan.params[i], x.call.Values[i])
+		if err != nil {
 			x.call.Values = engine.Values{}
-			return badParameter("path", x.plan.params[i], errors.New("not text: it holds a NUL byte or is not UTF-8"))
+			return err
 		}
 		x.call.Values[i] = decoded
 	}
@@ -147,7 +154,7 @@ func (x *exchange) decode() error {
 // accept refuses a request whose Accept excludes all that the route offers.
 func (x *exchange) accept() error {
 	if offers := x.plan.offers; offers != nil && negotiate.Best(x.request.Header["Accept"], offers) == "" {
-		return notAcceptable(offers)
+		return answer.NotAcceptable(offers)
 	}
 	return nil
 }
@@ -172,7 +179,7 @@ func callInHooks(c *Context) (err error) {
 	c.x.stage = called
 	defer func() {
 		if v := recover(); v != nil {
-			err = c.functionPanicked(v)
+			err = c.x.functionPanicked(v)
 		}
 	}()
 	return c.plan.function.call(c)
@@ -195,6 +202,79 @@ func answering(invoke stageFunc) stageFunc {
 	}
 }
 
+// encode makes the response of the result.
+func (x *exchange) encode(c *Context) error {
+	x.answer.Status = http.StatusOK
+	kind := c.plan.function.kind
+	if x.source == setResult || kind == kindValue && !x.router.formats.OnlyJSON() {
+		kind = kindUnknown
+	}
+	var err error
+	switch kind {
+	case kindNone:
+		x.answer.Status = http.StatusNoContent
+	case kindValue:
+		err = x.encodeTyped(c.plan.encoder)
+	default:
+		err = x.encodeUnknown(x.value())
+	}
+	if err == nil {
+		x.stage = encoded
+	}
+	return err
+}
+
+// encodeTyped encodes the result that x.result points to.
+func (x *exchange) encodeTyped(encoder *jsonenc.Encoder) error {
+	body, err := encoder.Append(x.buffer[:0], x.result)
+	if err != nil {
+		return fmt.Errorf("encode %T: %w", x.result, err)
+	}
+	x.buffer = body
+	x.answer.MediaType, x.answer.Body = answer.JSON, body
+	return nil
+}
+
+// encodeUnknown encodes a value of which only its type says what it is.
+func (x *exchange) encodeUnknown(value any) error {
+	if made, ok := value.(createdResult); ok {
+		x.answer.Status = http.StatusCreated
+		var location string
+		if location, value = made.created(); location != "" {
+			x.answer.add("Location", location)
+		}
+	}
+	if _, none := value.(None); none || isNil(value) {
+		if x.answer.Status == http.StatusOK {
+			x.answer.Status = http.StatusNoContent
+		}
+		return nil
+	}
+	if s, ok := value.(streamResult); ok {
+		return x.openStream(s)
+	}
+	body, err := x.router.formats.Encode(x.buffer[:0], value, x.request.Header["Accept"])
+	if err != nil {
+		return err
+	}
+	if body.Varies {
+		x.answer.add("Vary", "Accept")
+	}
+	x.buffer = body.Data
+	x.answer.MediaType, x.answer.Body = body.MediaType, body.Data
+	return nil
+}
+
+// openStream makes the response of a stream, of which nothing is sent yet.
+func (x *exchange) openStream(s streamResult) error {
+	if negotiate.Best(x.request.Header["Accept"], []string{s.mediaType()}) == "" {
+		return answer.NotAcceptable([]string{s.mediaType()})
+	}
+	x.answer.MediaType, x.stream = s.mediaType(), s
+	x.answer.add("Cache-Control", "no-cache")
+	return nil
+}
+
 // encodeInHooks is encode inside the hooks of beforeRender.
 func (x *exchange) encodeInHooks(c *Context) error {
 	err := x.render.run(c, x.plan.beforeRender)
@@ -202,6 +282,23 @@ func (x *exchange) encodeInHooks(c *Context) error {
 		return errNoAnswer
 	}
 	return err
+}
+
+// encodeResult is encode for hooks.
+func encodeResult(c *Context) error { return c.x.encode(c) }
+
+// send writes the response.
+func (x *exchange) send(c *Context) error {
+	x.writer.hooked = true
+	if x.stream != nil {
+		return x.pump()
+	}
+	if c.plan.contract != nil {
+		if err := x.keepContract(); err != nil {
+			return err
+		}
+	}
+	return x.answer.write(&x.writer)
 }
 
 // sendInHooks is send inside the hooks of beforeResponse, unless they have run.
@@ -217,10 +314,155 @@ func (x *exchange) sendInHooks(c *Context) error {
 	return err
 }
 
+// writeAnswer is send for hooks.
+func writeAnswer(c *Context) error { return c.x.send(c) }
+
+// pump sends the stream. The response begins with its first part.
+func (x *exchange) pump() error {
+	if x.writer.head != nil {
+		x.beginStream()
+		return nil
+	}
+	var wire *stream.Writer
+	err := x.sendStream(func(frame []byte) error {
+		if wire == nil {
+			x.beginStream()
+			wire = stream.New(&x.writer, x.request, x.streamOptions())
+		}
+		return wire.Send(frame)
+	})
+	if wire == nil {
+		x.limitWriting()
+		if err == nil {
+			x.beginStream()
+		}
+		return err
+	}
+	err = errors.Join(err, wire.Close(), x.gone())
+	if err == nil {
+		return nil
+	}
+	return &brokenStream{err}
+}
+
+// sendStream treats panics of the stream like those of the function it is from.
+func (x *exchange) sendStream(frame func([]byte) error) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = x.functionPanicked(v)
+		}
+	}()
+	return x.stream.send(x.router.formats.Append, frame)
+}
+
+// limitWriting ends the unlimited time of a stream that did not begin.
+func (x *exchange) limitWriting() {
+	if d := x.router.listen.WriteTimeout; d > 0 {
+		_ = http.NewResponseController(x.writer.ResponseWriter).SetWriteDeadline(time.Now().Add(d)) // not every writer has one
+	}
+}
+
+// gone says why the client no longer reads, nil when it does.
+func (x *exchange) gone() error {
+	ctx := x.request.Context()
+	if ctx.Err() == nil || context.Cause(ctx) == errDraining {
+		return nil
+	}
+	return ctx.Err()
+}
+
+func (x *exchange) beginStream() {
+	h := x.writer.Header()
+	maps.Copy(h, x.answer.Header)
+	h["Content-Type"] = []string{x.answer.MediaType}
+	h["X-Content-Type-Options"] = noSniff
+	x.writer.begin(x.answer.Status)
+}
+
+func (x *exchange) streamOptions() stream.Options {
+	o := stream.Options{WriteTimeout: x.router.listen.WriteTimeout}
+	if x.answer.MediaType == eventsType {
+		o.Heartbeat, o.HeartbeatBytes = x.router.heartbeat, []byte(":\n\n")
+	}
+	return o
+}
+
+// fail answers with an error. A response that is on its way already is cut, or
+// the part would pass for the whole.
+func (x *exchange) fail(err error) {
+	x.err = err
+	var broken *brokenStream
+	if errors.Is(err, http.ErrAbortHandler) && !errors.As(err, &broken) {
+		x.writer.recall()
+		return
+	}
+	recalled := x.writer.recall()
+	p := x.report(err)
+	if !recalled {
+		x.torn = !x.writer.whole
+		return
+	}
+	x.writer.failed, x.result, x.stream = nil, nil, nil
+	h := x.writer.Header()
+	forgetBody(h)
+	maps.Copy(h, x.writer.outer)
+	if x.panicked != nil && x.router.policy == Exit {
+		h.Set("Connection", "close")
+	}
+	x.answer, x.stage = responseTo(p, x.request.Header["Accept"]), encoded
+	if sendErr := x.router.panics.protect(func() error { return x.plan.send(x, x.writer.c) }); sendErr != nil {
+		x.sendLast(sendErr)
+	}
+}
+
+// report logs an error and returns what the client may know of it.
+func (x *exchange) report(err error) failure.Failure {
+	p := failure.Of(err, x.request, x.requestID(), x.router.environment != Production)
+	p.Log(x.request.Context(), x.router.logger, err, "route", x.plan.key, "function", x.plan.function.at, "sent", x.writer.status != 0)
+	return p
+}
+
+// sendLast answers with the error of a beforeResponse hook, past the hooks.
+func (x *exchange) sendLast(err error) {
+	x.err = errors.Join(x.err, err)
+	if errors.Is(err, http.ErrAbortHandler) {
+		return
+	}
+	recalled := x.writer.recall()
+	p := x.report(err)
+	if !recalled {
+		return
+	}
+	x.answer, x.stream = responseTo(p, x.request.Header["Accept"]), nil
+	_ = x.answer.write(&x.writer) // the client is gone: there is nobody to tell
+}
+
+// catch makes an error of a panic. It is deferred.
+func (x *exchange) catch(c *Context, err *error) {
+	v := recover()
+	switch {
+	case v == nil:
+	case x.stage == calling:
+		*err = c.x.functionPanicked(v)
+	default:
+		*err = x.router.panics.thrown(v)
+	}
+}
+
+// functionPanicked makes an error of what the controller function panicked with.
+// It is called by the deferred function that recovers.
+func (x *exchange) functionPanicked(v any) error {
+	meant, err := x.router.panics.ofFunction(v, x.plan.function.at.Package)
+	if meant != nil {
+		x.panicked = meant
+	}
+	return err
+}
+
 // after runs one hook of afterResponse, whatever the others do.
 func (x *exchange) after(c *Context, hook HookFunc) {
 	outcome := func() error { return x.err }
-	err := x.router.protect(func() error { return hook(c, outcome) })
+	err := x.router.panics.protect(func() error { return hook(c, outcome) })
 	if err != nil && err != x.err {
 		x.router.logger.Warn("afterResponse hook failed", "route", x.plan.key, "err", err)
 	}
@@ -263,18 +505,6 @@ func (x *exchange) end(c *Context) {
 	}
 }
 
-// catch makes an error of a panic. It is deferred.
-func (x *exchange) catch(c *Context, err *error) {
-	v := recover()
-	switch {
-	case v == nil:
-	case x.stage == calling:
-		*err = c.functionPanicked(v)
-	default:
-		*err = x.router.thrown(v)
-	}
-}
-
 // requestID is made when it is first needed.
 func (x *exchange) requestID() string {
 	if x.id == "" && x.stage != ended {
@@ -283,9 +513,55 @@ func (x *exchange) requestID() string {
 	return x.id
 }
 
-func (x *exchange) param(name string) string {
-	if i := slices.Index(x.plan.params, name); i >= 0 {
-		return x.call.Values[i]
+// arguments is the request as arguments are read from it.
+func (x *exchange) arguments() bind.Source {
+	return bind.Source{
+		Request: x.request, Writer: &x.writer, Names: x.plan.params, Values: x.call.Values[:],
+		Limits: x.plan.limits.Limits, Body: &x.body,
 	}
-	return ""
+}
+
+// collided tells about parameters that the body, the query and the path give
+// different values: in development it is logged, in test an error.
+func (x *exchange) collided(names []string) error {
+	if len(names) == 0 || x.router.environment == Production {
+		return nil
+	}
+	if x.router.environment == Test {
+		return fmt.Errorf("parameters %q have different values in body, query and path", names)
+	}
+	x.router.logger.Warn("parameters have different values in body, query and path", "route", x.plan.key, "names", names)
+	return nil
+}
+
+// keepContract compares the response with the description of the API before it
+// is sent. What the description does not know is logged in development and an
+// error in test; production does not look.
+func (x *exchange) keepContract() error {
+	k := x.plan.contract
+	if k == nil || x.stream != nil || x.request.Method == http.MethodHead || x.answer.Status == http.StatusInternalServerError {
+		return nil
+	}
+	found := schemacheck.Answer(k.operation, x.answer.Status, x.answer.MediaType, x.answer.Body, k.checker)
+	if len(found) == 0 {
+		return nil
+	}
+	told := strings.Join(found, "; ")
+	if x.router.environment == Development {
+		x.router.logger.Warn("the response is not what the description says", "route", x.plan.key, "request", x.requestID(), "found", told)
+		return nil
+	}
+	return fmt.Errorf("the response is not what the description says: %s", told)
+}
+
+func (x *exchange) detached(ctx context.Context) *Context {
+	d := &exchange{router: x.router, call: engine.Call{Values: x.call.Values}, state: state{
+		plan: x.plan, id: x.requestID(),
+		keys: slices.Clone(x.keys), input: x.input, result: x.value(), body: x.body,
+	}}
+	d.request = x.request.Clone(ctx)
+	d.request.Body = http.NoBody
+	d.request.MultipartForm = nil // its files end with the request
+	d.writer = responseWriter{ResponseWriter: noWriter{errDetached}, failed: errDetached}
+	return &Context{x: d, plan: x.plan}
 }

@@ -3,6 +3,8 @@ package router
 import (
 	"context"
 	"net"
+
+	"github.com/trefoil-go/trefoil/modules/router/internal/failure"
 )
 
 // Start is Run without a context: it serves until Stop or a signal.
@@ -46,3 +48,21 @@ func (r *Router) Address() string { return r.server.Address() }
 
 // Ready tells whether the router listens and was not told to stop.
 func (r *Router) Ready() bool { return r.server.Ready() }
+
+// obey does what the policy says after the response was sent.
+func (r *Router) obey(err *failure.Panic) {
+	if r.panics.policy == Exit {
+		r.server.Leave(func() { r.leave(err) })
+	}
+}
+
+func (r *Router) leave(err *failure.Panic) {
+	r.logger.Warn("leaving: a controller panicked on purpose", "err", err, "status", exitStatus)
+	if err := r.Stop(context.Background()); err != nil {
+		r.logger.Warn("requests were cut", "err", err)
+	}
+	r.exit(exitStatus)
+}
+
+// exitStatus is EX_SOFTWARE of sysexits.h.
+const exitStatus = 70

@@ -2,8 +2,10 @@ package router
 
 import (
 	"net/http"
-	"net/url"
 	"reflect"
+
+	"github.com/trefoil-go/trefoil/modules/router/internal/bind"
+	"github.com/trefoil-go/trefoil/modules/router/internal/failure"
 )
 
 // state is what one request has. One assignment ends it.
@@ -20,12 +22,10 @@ type state struct {
 
 	id       string
 	keys     []keptValue
-	input    any         // of In
-	outer    http.Header // what middleware outside has set about the body
-	body     bodyCache
-	form     url.Values
-	stream   streamResult // in place of a body
-	panicked *panicError
+	input    any // of In
+	body     bind.Body
+	stream   streamResult   // in place of a body
+	panicked *failure.Panic // that ends the process
 }
 
 type keptValue struct{ key, value any }
@@ -94,12 +94,10 @@ func (s *state) get(key any) any {
 	return nil
 }
 
-// nameRequest returns the id of a request and puts it into the response.
-func (r *Router) nameRequest(h http.Header, req *http.Request) string {
-	if ids := h[requestIDHeader]; len(ids) > 0 && ids[0] != "" {
-		return ids[0]
+// response is the encoded response, nil before it is there.
+func (s *state) response() *Response {
+	if s.stage != encoded {
+		return nil
 	}
-	id := r.newRequestID(req)
-	h[requestIDHeader] = []string{id}
-	return id
+	return &s.answer
 }

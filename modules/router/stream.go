@@ -1,16 +1,13 @@
 package router
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"iter"
-	"maps"
 	"net/http"
 	"reflect"
 	"time"
 
-	"github.com/trefoil-go/trefoil/modules/core/negotiate"
 	"github.com/trefoil-go/trefoil/modules/router/internal/stream"
 )
 
@@ -64,34 +61,6 @@ func NDJSON[T any](fn func(*Context) iter.Seq2[T, error]) *Function {
 	f.call = func(c *Context) error { return c.end(Stream[T](fn(c)), nil) }
 	return f
 }
-
-// documentedEvent is the data of the events of one name.
-type documentedEvent struct {
-	name string
-	data reflect.Type
-}
-
-// EventType documents that the events of these names have data of type T, without
-// names those without a Name. Several of them document several kinds of events.
-// Default: the data is text.
-//
-//	"GET /trips/live": router.With(router.SSE(watch), router.EventType[Trip]("trip")),
-//
-// It is for functions that return Events, and checks nothing when they are sent.
-func EventType[T any](names ...string) Setting {
-	return func(a *about) {
-		if len(names) == 0 {
-			names = []string{""}
-		}
-		for _, name := range names {
-			a.events = append(a.events, documentedEvent{name, reflect.TypeFor[T]()})
-		}
-	}
-}
-
-// LastEventID is the id of the last event that a client has seen which comes
-// back, empty for a new one.
-func (c *Context) LastEventID() string { return c.Header("Last-Event-ID") }
 
 const (
 	eventsType = "text/event-stream"
@@ -168,111 +137,10 @@ func (s Stream[T]) send(encode encodeFunc, frame func([]byte) error) error {
 	return nil
 }
 
-// openStream makes the response of a stream, of which nothing is sent yet.
-func (x *exchange) openStream(s streamResult) error {
-	if negotiate.Best(x.request.Header["Accept"], []string{s.mediaType()}) == "" {
-		return notAcceptable([]string{s.mediaType()})
-	}
-	x.answer.MediaType, x.stream = s.mediaType(), s
-	x.answer.add("Cache-Control", "no-cache")
-	return nil
-}
-
-// pump sends the stream. The response begins with its first part.
-func (c *Context) pump() error {
-	x := c.x
-	if x.writer.head != nil {
-		x.beginStream()
-		return nil
-	}
-	var wire *stream.Writer
-	err := c.sendStream(func(frame []byte) error {
-		if wire == nil {
-			x.beginStream()
-			wire = stream.New(&x.writer, x.request, x.streamOptions())
-		}
-		return wire.Send(frame)
-	})
-	if wire == nil {
-		x.limitWriting()
-		if err == nil {
-			x.beginStream()
-		}
-		return err
-	}
-	err = errors.Join(err, wire.Close(), x.gone())
-	if err == nil {
-		return nil
-	}
-	return &brokenStream{err}
-}
-
-// sendStream treats panics of the stream like those of the function it is from.
-func (c *Context) sendStream(frame func([]byte) error) (err error) {
-	defer func() {
-		if v := recover(); v != nil {
-			err = c.functionPanicked(v)
-		}
-	}()
-	return c.x.stream.send(c.x.router.encoder.Append, frame)
-}
-
-// limitWriting ends the unlimited time of a stream that did not begin.
-func (x *exchange) limitWriting() {
-	if d := x.router.listen.WriteTimeout; d > 0 {
-		_ = http.NewResponseController(x.writer.ResponseWriter).SetWriteDeadline(time.Now().Add(d)) // not every writer has one
-	}
-}
-
-// gone says why the client no longer reads, nil when it does.
-func (x *exchange) gone() error {
-	ctx := x.request.Context()
-	if ctx.Err() == nil || context.Cause(ctx) == errDraining {
-		return nil
-	}
-	return ctx.Err()
-}
-
-func (x *exchange) beginStream() {
-	h := x.writer.Header()
-	maps.Copy(h, x.answer.Header)
-	h["Content-Type"] = []string{x.answer.MediaType}
-	h["X-Content-Type-Options"] = noSniff
-	x.writer.begin(x.answer.Status)
-}
-
-func (x *exchange) streamOptions() stream.Options {
-	o := stream.Options{WriteTimeout: x.router.listen.WriteTimeout}
-	if x.answer.MediaType == eventsType {
-		o.Heartbeat, o.HeartbeatBytes = x.router.heartbeat, []byte(":\n\n")
-	}
-	return o
-}
-
 // brokenStream cuts the connection of a response that has begun.
 type brokenStream struct{ err error }
 
 func (e *brokenStream) Error() string   { return "stream: " + e.err.Error() }
 func (e *brokenStream) Unwrap() []error { return []error{e.err, http.ErrAbortHandler} }
-
-// streaming makes the request one that may last: it ends with the client or
-// when the router stops, and not with the timeouts of the server.
-func (p *plan) streaming(x *exchange) func() {
-	ctx, cancel := context.WithCancelCause(x.request.Context())
-	stopped := make(chan struct{})
-	go func() {
-		select {
-		case <-x.router.server.Closing():
-			cancel(errDraining)
-		case <-stopped:
-		}
-	}()
-	x.request = x.request.WithContext(ctx)
-	_ = http.NewResponseController(x.writer.ResponseWriter).SetWriteDeadline(time.Time{}) // not every writer has one
-	return func() {
-		close(stopped)
-		cancel(nil)
-	}
-}
 
 var errDraining = errors.New("router: the router stops")

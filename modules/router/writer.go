@@ -22,13 +22,14 @@ type responseWriter struct {
 	http.ResponseWriter
 	x      *exchange
 	c      *Context
-	hooked bool      // the hooks have run
-	status int       // 0: there is no response
-	size   int64     // bytes of the body
-	holds  bool      // the status is held back, with x.early and x.held
-	whole  bool      // all of the response is written
-	head   *headBody // of a HEAD request
-	failed error     // of the hooks: what is written is dropped
+	hooked bool        // the hooks have run
+	status int         // 0: there is no response
+	size   int64       // bytes of the body
+	holds  bool        // the status is held back, with x.early and x.held
+	whole  bool        // all of the response is written
+	head   *headBody   // of a HEAD request
+	failed error       // of the hooks: what is written is dropped
+	outer  http.Header // what middleware outside has set about the body
 }
 
 type headerLine struct {
@@ -173,7 +174,7 @@ func (w *responseWriter) runHooks() {
 	if w.c == nil || len(w.c.plan.beforeResponse) == 0 {
 		return
 	}
-	w.failed = w.x.router.protect(func() error { return w.x.announce.run(w.c, w.c.plan.beforeResponse) })
+	w.failed = w.x.router.panics.protect(func() error { return w.x.announce.run(w.c, w.c.plan.beforeResponse) })
 }
 
 // FlushError sends what was written so far.
@@ -256,8 +257,10 @@ func (w *contextWriter) ReadFrom(src io.Reader) (int64, error) {
 // noWriter is the connection of a request that has none any more.
 type noWriter struct{ err error }
 
-func (noWriter) Header() http.Header         { return http.Header{} }
-func (noWriter) WriteHeader(int)             {}
+func (noWriter) Header() http.Header { return http.Header{} }
+
+func (noWriter) WriteHeader(int) {}
+
 func (w noWriter) Write([]byte) (int, error) { return 0, w.err }
 
 func noURL() *url.URL { return &url.URL{Path: "/"} }
@@ -295,60 +298,6 @@ func (w *responseWriter) sendHead() {
 		header.Set("Content-Length", strconv.Itoa(h.size))
 	}
 	w.ResponseWriter.WriteHeader(w.status)
-}
-
-// sentry notices whether a response was begun, for what middleware panics with,
-// and whether it broke off, for middleware that recovers what cuts a connection.
-type sentry struct {
-	http.ResponseWriter
-	begun, torn bool
-}
-
-// noteTorn tells the sentry outside of w, if there is one.
-func noteTorn(w http.ResponseWriter) {
-	for w != nil {
-		if s, ok := w.(*sentry); ok {
-			s.torn = true
-			return
-		}
-		wrapper, ok := w.(interface{ Unwrap() http.ResponseWriter })
-		if !ok {
-			return
-		}
-		w = wrapper.Unwrap()
-	}
-}
-
-func (w *sentry) WriteHeader(status int) {
-	w.begun = w.begun || status >= 200 || status == http.StatusSwitchingProtocols
-	w.ResponseWriter.WriteHeader(status)
-}
-
-func (w *sentry) Write(p []byte) (int, error) {
-	w.begun = true
-	return w.ResponseWriter.Write(p)
-}
-
-// Unwrap lets http.ResponseController reach the connection.
-func (w *sentry) Unwrap() http.ResponseWriter { return w.ResponseWriter }
-
-// Flush sends what was written so far.
-func (w *sentry) Flush() {
-	w.begun = true
-	_ = http.NewResponseController(w.ResponseWriter).Flush() // not every writer can
-}
-
-// Hijack hands the connection over.
-func (w *sentry) Hijack() (net.Conn, *bufio.ReadWriter, error) {
-	conn, rw, err := http.NewResponseController(w.ResponseWriter).Hijack()
-	w.begun = w.begun || err == nil
-	return conn, rw, err
-}
-
-// ReadFrom lets the connection copy a file itself.
-func (w *sentry) ReadFrom(src io.Reader) (int64, error) {
-	w.begun = true
-	return io.Copy(w.ResponseWriter, src)
 }
 
 var errDetached = errors.New("router: a detached Context has no response")

@@ -74,7 +74,7 @@ type entry struct {
 	value reflect.Value
 }
 
-func (c *compiler) mapEncoder(t form) encodeFunc {
+func encodeMap(c *compiler, t form) encodeFunc {
 	switch {
 	case !isKey(t.Key()):
 		return encodeUnsupported

@@ -81,9 +81,9 @@ func (c *compiler) byKind(t form) encodeFunc {
 	case reflect.Pointer:
 		return pointerEncoder{c.encoder(form{t.Elem(), t.quoted})}.encode
 	case reflect.Struct:
-		return c.structEncoder(t.Type)
+		return encodeStruct(c, t.Type)
 	case reflect.Map:
-		return c.mapEncoder(t)
+		return encodeMap(c, t)
 	case reflect.Array:
 		return arrayEncoder{c.element(t)}.encode
 	case reflect.Slice:
@@ -92,7 +92,7 @@ func (c *compiler) byKind(t form) encodeFunc {
 		}
 		return sliceEncoder{arrayEncoder{c.element(t)}}.encode
 	}
-	return c.scalarEncoder(t)
+	return encodeScalar(c, t)
 }
 
 func encodeUnsupported(_ []byte, v reflect.Value, _ trail) ([]byte, error) {

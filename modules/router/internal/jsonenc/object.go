@@ -19,15 +19,15 @@ type member struct {
 
 type structEncoder struct{ members []member }
 
-func (c *compiler) structEncoder(t reflect.Type) encodeFunc {
+func encodeStruct(c *compiler, t reflect.Type) encodeFunc {
 	var s structEncoder
 	for _, f := range strictjson.Fields(t) {
-		s.members = append(s.members, c.member(t, f))
+		s.members = append(s.members, memberOf(c, t, f))
 	}
 	return s.encode
 }
 
-func (c *compiler) member(t reflect.Type, f strictjson.Field) member {
+func memberOf(c *compiler, t reflect.Type, f strictjson.Field) member {
 	m := member{
 		name:   `,"` + f.Name + `":`,
 		path:   f.Index,

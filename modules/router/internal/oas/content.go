@@ -7,116 +7,116 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 )
 
-func (d *document) content(types []apidoc.MediaType) {
+func writeContent(d *document, types []apidoc.MediaType) {
 	if len(types) > 0 {
-		d.object("content", func() { d.mediaTypes(types) })
+		d.object("content", func() { writeMediaTypes(d, types) })
 	}
 }
 
-func (d *document) mediaTypes(types []apidoc.MediaType) {
+func writeMediaTypes(d *document, types []apidoc.MediaType) {
 	for _, t := range types {
-		d.object(t.Name, func() { d.mediaType(t) })
+		d.object(t.Name, func() { writeMediaType(d, t) })
 	}
 }
 
-// mediaType writes a Media Type Object (section 4.8.14). A stream of items has
+// writeMediaType writes a Media Type Object (section 4.8.14). A stream of items has
 // an item schema; as a whole it is text for OpenAPI 3.1, which knows no streams.
-func (d *document) mediaType(t apidoc.MediaType) {
+func writeMediaType(d *document, t apidoc.MediaType) {
 	switch {
 	case t.Schema != nil || t.ItemSchema == nil:
 		d.key("schema")
-		d.schema(t.Schema)
+		writeSchema(d, t.Schema)
 	case !d.newer:
 		d.object("schema", func() { d.str("type", "string") })
 	}
 	if t.ItemSchema != nil {
 		d.key(d.since32("itemSchema"))
-		d.schema(t.ItemSchema)
+		writeSchema(d, t.ItemSchema)
 	}
-	d.examples(t.Example, t.Examples)
-	d.encodings("encoding", t.Encoding, t.PrefixEncoding, t.ItemEncoding)
+	writeExamples(d, t.Example, t.Examples)
+	writeEncodings(d, "encoding", t.Encoding, t.PrefixEncoding, t.ItemEncoding)
 	d.extensions(t.Extensions)
 }
 
-// encodings writes how properties and parts are written; parts that have a place
+// writeEncodings writes how properties and parts are written; parts that have a place
 // instead of a name are of OpenAPI 3.2 (section 4.14 there), and so is what parts
 // consist of.
-func (d *document) encodings(name string, named, prefix []apidoc.Encoding, item *apidoc.Encoding) {
+func writeEncodings(d *document, name string, named, prefix []apidoc.Encoding, item *apidoc.Encoding) {
 	d.optional(name, func() {
 		for _, e := range named {
-			d.object(e.Property, func() { d.encoding(e) })
+			d.object(e.Property, func() { writeEncoding(d, e) })
 		}
 	})
-	objects(&d.writer, d.since32("prefixEncoding"), prefix, d.encoding)
+	objects(&d.writer, d.since32("prefixEncoding"), prefix, with(d, writeEncoding))
 	if item != nil {
-		d.object(d.since32("itemEncoding"), func() { d.encoding(*item) })
+		d.object(d.since32("itemEncoding"), func() { writeEncoding(d, *item) })
 	}
 }
 
-func (d *document) encoding(e apidoc.Encoding) {
+func writeEncoding(d *document, e apidoc.Encoding) {
 	d.str("contentType", e.ContentType)
-	d.headers(e.Headers)
+	writeHeaders(d, e.Headers)
 	d.str("style", e.Style)
 	if e.Explode != nil {
 		d.key("explode")
 		d.text = strconv.AppendBool(d.text, *e.Explode)
 	}
 	d.truth("allowReserved", e.AllowReserved)
-	d.encodings(d.since32("encoding"), e.Encoding, e.PrefixEncoding, e.ItemEncoding)
+	writeEncodings(d, d.since32("encoding"), e.Encoding, e.PrefixEncoding, e.ItemEncoding)
 	d.extensions(e.Extensions)
 }
 
-func (d *document) headers(all []apidoc.Header) {
+func writeHeaders(d *document, all []apidoc.Header) {
 	d.optional("headers", func() {
 		for _, h := range all {
-			d.object(h.Name, func() { d.header(h) })
+			d.object(h.Name, func() { writeHeader(d, h) })
 		}
 	})
 }
 
-// header writes a Header Object or the reference to one.
-func (d *document) header(h apidoc.Header) {
+// writeHeader writes a Header Object or the reference to one.
+func writeHeader(d *document, h apidoc.Header) {
 	if name := d.reference("headers", h.Ref); name != "" {
 		d.headings[name] = h
 		return
 	}
-	d.headerMembers(h)
+	writeHeaderMembers(d, h)
 }
 
-// headerMembers writes a Header Object (section 4.8.21): a parameter without a
+// writeHeaderMembers writes a Header Object (section 4.8.21): a parameter without a
 // name, whose style is simple.
-func (d *document) headerMembers(h apidoc.Header) {
+func writeHeaderMembers(d *document, h apidoc.Header) {
 	d.str("description", h.Description)
 	d.truth("required", h.Required)
 	d.truth("deprecated", h.Deprecated)
 	if len(h.Content) > 0 {
-		d.content(h.Content)
+		writeContent(d, h.Content)
 	} else {
-		d.style(h.Style, h.Explode, "simple")
+		writeStyle(d, h.Style, h.Explode, "simple")
 		d.key("schema")
-		d.schema(h.Schema)
+		writeSchema(d, h.Schema)
 	}
-	d.examples(h.Example, h.Examples)
+	writeExamples(d, h.Example, h.Examples)
 	d.extensions(h.Extensions)
 }
 
-// examples writes example or examples, which exclude each other (sections
+// writeExamples writes example or examples, which exclude each other (sections
 // 4.8.12.2 and 4.8.14).
-func (d *document) examples(one json.RawMessage, all []apidoc.Example) {
+func writeExamples(d *document, one json.RawMessage, all []apidoc.Example) {
 	if len(all) == 0 {
 		d.raw("example", one)
 		return
 	}
 	d.object("examples", func() {
 		for _, e := range all {
-			d.object(e.Name, func() { d.example(e) })
+			d.object(e.Name, func() { writeExample(d, e) })
 		}
 	})
 }
 
-// example writes an Example Object (section 4.8.19), where value and
+// writeExample writes an Example Object (section 4.8.19), where value and
 // externalValue exclude each other.
-func (d *document) example(e apidoc.Example) {
+func writeExample(d *document, e apidoc.Example) {
 	d.str("summary", e.Summary)
 	d.str("description", e.Description)
 	d.raw("value", e.Value)

@@ -54,11 +54,11 @@ func (o Options) Write(outline apidoc.Outline, parts apidoc.Memory) []byte {
 	d.object("info", func() { d.info(outline.Info) })
 	d.servers(outline.Servers)
 	d.tags()
-	d.object("paths", func() { d.pathItems(outline.Operations) }) // section 4.8.1: paths, components or webhooks
-	d.optional("webhooks", func() { d.pathItems(outline.Webhooks) })
+	d.object("paths", func() { writePathItems(d, outline.Operations) }) // section 4.8.1: paths, components or webhooks
+	d.optional("webhooks", func() { writePathItems(d, outline.Webhooks) })
 	d.optional("components", d.components)
 	if len(outline.Security) > 0 {
-		d.security(outline.Security)
+		writeSecurity(d, outline.Security)
 	}
 	d.externalDocs(outline.ExternalDocs)
 	d.extensions(outline.Extensions)
@@ -91,6 +91,11 @@ type document struct {
 	// shared are the responses and headers that were referred to, by name.
 	responses map[string]apidoc.Response
 	headings  map[string]apidoc.Header
+}
+
+// with is a function that writes into d.
+func with[T any](d *document, write func(*document, T)) func(T) {
+	return func(v T) { write(d, v) }
 }
 
 // info writes an Info Object (section 4.8.2); title and version are required.
@@ -199,22 +204,22 @@ func (d *document) components() {
 	d.optional("schemas", func() {
 		for _, m := range d.outline.Models {
 			d.key(m.Name)
-			d.schema(d.model(m))
+			writeSchema(d, d.model(m))
 		}
 	})
 	d.optional("responses", func() {
 		for _, name := range slices.Sorted(maps.Keys(d.responses)) {
-			d.object(name, func() { d.responseMembers(d.responses[name]) })
+			d.object(name, func() { writeResponseMembers(d, d.responses[name]) })
 		}
 	})
 	d.optional("headers", func() {
 		for _, name := range slices.Sorted(maps.Keys(d.headings)) {
-			d.object(name, func() { d.headerMembers(d.headings[name]) })
+			d.object(name, func() { writeHeaderMembers(d, d.headings[name]) })
 		}
 	})
 	d.optional("securitySchemes", func() {
 		for _, s := range d.outline.SecuritySchemes {
-			d.object(s.Name, func() { d.scheme(s) })
+			d.object(s.Name, func() { writeScheme(d, s) })
 		}
 	})
 }

@@ -41,8 +41,8 @@ func (o Options) Pointer(method, path string) string {
 	return "/paths/" + jsonpointer.Escape(path) + "/" + key
 }
 
-// pathItems writes operations by path, a path where its first operation stands.
-func (d *document) pathItems(operations []apidoc.OperationSummary) {
+// writePathItems writes operations by path, a path where its first operation stands.
+func writePathItems(d *document, operations []apidoc.OperationSummary) {
 	var paths []string
 	byPath := make(map[string][]apidoc.OperationSummary, len(operations))
 	for _, o := range operations {
@@ -52,18 +52,18 @@ func (d *document) pathItems(operations []apidoc.OperationSummary) {
 		byPath[o.Path] = append(byPath[o.Path], o)
 	}
 	for _, path := range paths {
-		d.object(path, func() { d.pathItem(byPath[path]) })
+		d.object(path, func() { writePathItem(d, byPath[path]) })
 	}
 }
 
-// pathItem writes a Path Item Object (section 4.8.9). The parameters of the path
+// writePathItem writes a Path Item Object (section 4.8.9). The parameters of the path
 // that are the same in several operations stand in front of these.
-func (d *document) pathItem(operations []apidoc.OperationSummary) {
-	first := d.part(operations[0])
-	common := d.commonParameters(operations)
+func writePathItem(d *document, operations []apidoc.OperationSummary) {
+	first := partOf(d, operations[0])
+	common := commonParameters(d, operations)
 	d.str("summary", first.PathSummary)
 	d.str("description", first.PathDescription)
-	objects(&d.writer, "parameters", common, d.parameter)
+	objects(&d.writer, "parameters", common, with(d, writeParameter))
 	d.extensions(first.PathExtensions)
 	var others []apidoc.OperationSummary
 	for _, o := range operations {
@@ -75,25 +75,25 @@ func (d *document) pathItem(operations []apidoc.OperationSummary) {
 			}
 			key = "query"
 		}
-		d.object(key, func() { d.operation(o, d.part(o), len(common)) })
+		d.object(key, func() { writeOperation(d, o, partOf(d, o), len(common)) })
 	}
 	d.optional("additionalOperations", func() {
 		for _, o := range others {
-			d.object(o.Method, func() { d.operation(o, d.part(o), len(common)) })
+			d.object(o.Method, func() { writeOperation(d, o, partOf(d, o), len(common)) })
 		}
 	})
 }
 
 // commonParameters are the parameters of the path that all operations begin with,
 // none when there is one operation.
-func (d *document) commonParameters(operations []apidoc.OperationSummary) []apidoc.Parameter {
-	common := d.part(operations[0]).Parameters
+func commonParameters(d *document, operations []apidoc.OperationSummary) []apidoc.Parameter {
+	common := partOf(d, operations[0]).Parameters
 	n := 0
 	for len(operations) > 1 && n < len(common) && common[n].In == apidoc.InPath {
 		n++
 	}
 	for _, o := range operations[1:] {
-		others := d.part(o).Parameters
+		others := partOf(d, o).Parameters
 		if len(others) < n || !reflect.DeepEqual(others[:n], common[:n]) {
 			return nil
 		}
@@ -101,33 +101,33 @@ func (d *document) commonParameters(operations []apidoc.OperationSummary) []apid
 	return common[:n]
 }
 
-func (d *document) part(o apidoc.OperationSummary) *apidoc.Operation {
+func partOf(d *document, o apidoc.OperationSummary) *apidoc.Operation {
 	if op := d.parts.Operations[o.Pointer]; op != nil {
 		return op
 	}
 	return &apidoc.Operation{}
 }
 
-// operation writes an Operation Object (section 4.8.10) but the first parameters,
+// writeOperation writes an Operation Object (section 4.8.10) but the first parameters,
 // which stand in its path item.
-func (d *document) operation(s apidoc.OperationSummary, op *apidoc.Operation, above int) {
+func writeOperation(d *document, s apidoc.OperationSummary, op *apidoc.Operation, above int) {
 	d.strs("tags", s.Tags)
 	d.str("summary", s.Summary)
 	d.str("description", cmp.Or(op.Description, s.Description))
 	d.externalDocs(op.ExternalDocs)
 	d.str("operationId", s.ID)
 	d.truth("deprecated", s.Deprecated)
-	objects(&d.writer, "parameters", op.Parameters[above:], d.parameter)
+	objects(&d.writer, "parameters", op.Parameters[above:], with(d, writeParameter))
 	if op.RequestBody != nil {
-		d.object("requestBody", func() { d.requestBody(op.RequestBody) })
+		d.object("requestBody", func() { writeRequestBody(d, op.RequestBody) })
 	}
 	d.optional("responses", func() {
 		for _, r := range op.Responses {
-			d.object(r.Status, func() { d.response(r) })
+			d.object(r.Status, func() { writeResponse(d, r) })
 		}
 	})
 	if len(op.Security) > 0 || len(d.outline.Security) > 0 || len(d.outline.SecuritySchemes) > 0 {
-		d.security(op.Security)
+		writeSecurity(d, op.Security)
 	}
 	if d.ownServers(op) {
 		d.servers(op.Servers)
@@ -139,12 +139,12 @@ func (d *document) operation(s apidoc.OperationSummary, op *apidoc.Operation, ab
 		d.str("example", c.Example)
 		d.str("contentType", c.ContentType)
 	})
-	objects(&d.writer, "x-badges", s.Badges, d.badge)
-	d.retirement(op.Retirement)
+	objects(&d.writer, "x-badges", s.Badges, with(d, writeBadge))
+	writeRetirement(d, op.Retirement)
 	d.extensions(op.Extensions)
 }
 
-func (d *document) badge(b apidoc.Badge) {
+func writeBadge(d *document, b apidoc.Badge) {
 	d.str("name", b.Name)
 	d.str("color", b.Color)
 	if b.Before {
@@ -152,9 +152,9 @@ func (d *document) badge(b apidoc.Badge) {
 	}
 }
 
-// retirement writes since when and how long a deprecated operation answers, and
+// writeRetirement writes since when and how long a deprecated operation answers, and
 // what stands in for it.
-func (d *document) retirement(r *apidoc.Retirement) {
+func writeRetirement(d *document, r *apidoc.Retirement) {
 	if r != nil {
 		d.str("x-deprecated-at", r.Since)
 		d.str("x-sunset", r.Sunset)
@@ -163,10 +163,10 @@ func (d *document) retirement(r *apidoc.Retirement) {
 	}
 }
 
-// parameter writes a Parameter Object (section 4.8.12.2). A parameter of the
+// writeParameter writes a Parameter Object (section 4.8.12.2). A parameter of the
 // path is always required; style and explode stand beside a schema only, and
 // where they are not the default.
-func (d *document) parameter(p apidoc.Parameter) {
+func writeParameter(d *document, p apidoc.Parameter) {
 	d.str("name", p.Name)
 	d.str("in", string(p.In))
 	d.str("description", p.Description)
@@ -174,14 +174,14 @@ func (d *document) parameter(p apidoc.Parameter) {
 	d.truth("deprecated", p.Deprecated)
 	d.truth("allowEmptyValue", p.AllowEmptyValue)
 	if len(p.Content) > 0 {
-		d.content(p.Content)
+		writeContent(d, p.Content)
 	} else {
-		d.style(p.Style, p.Explode, defaultStyle(p.In))
+		writeStyle(d, p.Style, p.Explode, defaultStyle(p.In))
 		d.truth("allowReserved", p.AllowReserved)
 		d.key("schema")
-		d.schema(p.Schema)
+		writeSchema(d, p.Schema)
 	}
-	d.examples(p.Example, p.Examples)
+	writeExamples(d, p.Example, p.Examples)
 	d.extensions(p.Extensions)
 }
 
@@ -192,9 +192,9 @@ func defaultStyle(in apidoc.Place) string {
 	return "form"
 }
 
-// style writes how a value is written, as far as that is not the default; only
+// writeStyle writes how a value is written, as far as that is not the default; only
 // form explodes by default (section 4.8.12.2).
-func (d *document) style(style string, explode bool, usual string) {
+func writeStyle(d *document, style string, explode bool, usual string) {
 	if style == "" {
 		return
 	}
@@ -207,34 +207,34 @@ func (d *document) style(style string, explode bool, usual string) {
 	}
 }
 
-// requestBody writes a Request Body Object, whose content is required (section
+// writeRequestBody writes a Request Body Object, whose content is required (section
 // 4.8.13).
-func (d *document) requestBody(b *apidoc.RequestBody) {
+func writeRequestBody(d *document, b *apidoc.RequestBody) {
 	d.str("description", b.Description)
-	d.object("content", func() { d.mediaTypes(b.Content) })
+	d.object("content", func() { writeMediaTypes(d, b.Content) })
 	d.truth("required", b.Required)
 	d.extensions(b.Extensions)
 }
 
-// response writes a Response Object or the reference to one.
-func (d *document) response(r apidoc.Response) {
+// writeResponse writes a Response Object or the reference to one.
+func writeResponse(d *document, r apidoc.Response) {
 	if name := d.reference("responses", r.Ref); name != "" {
 		d.responses[name] = r
 		return
 	}
-	d.responseMembers(r)
+	writeResponseMembers(d, r)
 }
 
-// responseMembers writes a Response Object, whose description is required
+// writeResponseMembers writes a Response Object, whose description is required
 // (section 4.8.17).
-func (d *document) responseMembers(r apidoc.Response) {
+func writeResponseMembers(d *document, r apidoc.Response) {
 	d.str(d.since32("summary"), r.Summary)
 	d.str("description", cmp.Or(r.Description, statusText(r.Status)))
-	d.headers(r.Headers)
-	d.content(r.Content)
+	writeHeaders(d, r.Headers)
+	writeContent(d, r.Content)
 	d.optional("links", func() {
 		for _, l := range r.Links {
-			d.object(l.Name, func() { d.link(l) })
+			d.object(l.Name, func() { writeLink(d, l) })
 		}
 	})
 	d.extensions(r.Extensions)
@@ -255,9 +255,9 @@ func statusText(status string) string {
 	return cmp.Or(http.StatusText(code), status)
 }
 
-// link writes a Link Object (section 4.8.20), where operationRef and
+// writeLink writes a Link Object (section 4.8.20), where operationRef and
 // operationId exclude each other.
-func (d *document) link(l apidoc.Link) {
+func writeLink(d *document, l apidoc.Link) {
 	d.str("operationId", l.OperationID)
 	if l.OperationID == "" {
 		d.str("operationRef", l.OperationRef)

@@ -6,10 +6,10 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 )
 
-// schema writes a Schema Object (section 4.8.24): JSON Schema 2020-12 with the
+// writeSchema writes a Schema Object (section 4.8.24): JSON Schema 2020-12 with the
 // keywords of OpenAPI. Null is one of the types. A schema that says nothing is
 // {}, which means the same as true: generators of code know no other one.
-func (d *document) schema(s *apidoc.Schema) {
+func writeSchema(d *document, s *apidoc.Schema) {
 	if s != nil && s.Always != nil && !*s.Always {
 		d.text = append(d.text, "false"...)
 		return
@@ -17,14 +17,14 @@ func (d *document) schema(s *apidoc.Schema) {
 	d.open('{')
 	if s != nil && s.Always == nil {
 		for name, value := range s.Keywords() {
-			d.keyword(name, value)
+			writeKeyword(d, name, value)
 		}
 	}
 	d.close('}')
 }
 
-// keyword writes one member of a schema.
-func (d *document) keyword(name string, value any) {
+// writeKeyword writes one member of a schema.
+func writeKeyword(d *document, name string, value any) {
 	switch v := value.(type) {
 	case string:
 		d.str(name, v)
@@ -41,22 +41,22 @@ func (d *document) keyword(name string, value any) {
 	case []json.RawMessage:
 		array(&d.writer, name, v, d.value)
 	case []apidoc.EnumValue:
-		d.enum(v)
+		writeEnum(d, v)
 	case *apidoc.Schema:
 		d.key(name)
-		d.schema(v)
+		writeSchema(d, v)
 	case []*apidoc.Schema:
-		array(&d.writer, name, v, d.schema)
+		array(&d.writer, name, v, with(d, writeSchema))
 	case []apidoc.Property:
-		d.schemaMap(name, v)
+		writeSchemaMap(d, name, v)
 	default:
-		d.keywordObject(name, value)
+		writeKeywordObject(d, name, value)
 	}
 }
 
-// keywordObject writes a member that OpenAPI knows the members of, or one that
+// writeKeywordObject writes a member that OpenAPI knows the members of, or one that
 // the model has no field for.
-func (d *document) keywordObject(name string, value any) {
+func writeKeywordObject(d *document, name string, value any) {
 	switch v := value.(type) {
 	case []apidoc.Dependency:
 		d.optional(name, func() {
@@ -65,9 +65,9 @@ func (d *document) keywordObject(name string, value any) {
 			}
 		})
 	case *apidoc.Discriminator:
-		d.object(name, func() { d.discriminator(v) })
+		d.object(name, func() { writeDiscriminator(d, v) })
 	case *apidoc.XML:
-		d.optional(name, func() { d.xml(v) })
+		d.optional(name, func() { writeXML(d, v) })
 	case *apidoc.ExternalDocs:
 		d.externalDocs(v)
 	case apidoc.Extension:
@@ -75,8 +75,8 @@ func (d *document) keywordObject(name string, value any) {
 	}
 }
 
-// enum writes the values, and names and descriptions when one has some.
-func (d *document) enum(values []apidoc.EnumValue) {
+// writeEnum writes the values, and names and descriptions when one has some.
+func writeEnum(d *document, values []apidoc.EnumValue) {
 	array(&d.writer, "enum", values, func(v apidoc.EnumValue) { d.value(v.Value) })
 	names, descriptions := make([]string, len(values)), make([]string, len(values))
 	var named, described bool
@@ -92,7 +92,7 @@ func (d *document) enum(values []apidoc.EnumValue) {
 	}
 }
 
-func (d *document) xml(x *apidoc.XML) {
+func writeXML(d *document, x *apidoc.XML) {
 	d.str("name", x.Name)
 	d.str("namespace", x.Namespace)
 	d.str("prefix", x.Prefix)
@@ -102,7 +102,7 @@ func (d *document) xml(x *apidoc.XML) {
 	d.extensions(x.Extensions)
 }
 
-func (d *document) discriminator(c *apidoc.Discriminator) {
+func writeDiscriminator(d *document, c *apidoc.Discriminator) {
 	d.str("propertyName", c.Property)
 	d.optional("mapping", func() {
 		for _, m := range c.Mapping {
@@ -113,11 +113,11 @@ func (d *document) discriminator(c *apidoc.Discriminator) {
 	d.extensions(c.Extensions)
 }
 
-func (d *document) schemaMap(name string, all []apidoc.Property) {
+func writeSchemaMap(d *document, name string, all []apidoc.Property) {
 	d.object(name, func() {
 		for _, p := range all {
 			d.key(p.Name)
-			d.schema(p.Schema)
+			writeSchema(d, p.Schema)
 		}
 	})
 }

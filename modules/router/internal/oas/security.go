@@ -2,10 +2,10 @@ package oas
 
 import "github.com/trefoil-go/trefoil/modules/core/apidoc"
 
-// security writes requirements of which any one is enough. An empty list says
+// writeSecurity writes requirements of which any one is enough. An empty list says
 // that an operation is public, whatever the description requires as a whole
 // (section 4.8.10).
-func (d *document) security(requirements []apidoc.SecurityRequirement) {
+func writeSecurity(d *document, requirements []apidoc.SecurityRequirement) {
 	d.key("security")
 	d.open('[')
 	for _, r := range requirements {
@@ -25,8 +25,8 @@ func (d *document) security(requirements []apidoc.SecurityRequirement) {
 	d.close(']')
 }
 
-// scheme writes a Security Scheme Object (section 4.8.27).
-func (d *document) scheme(s apidoc.SecurityScheme) {
+// writeScheme writes a Security Scheme Object (section 4.8.27).
+func writeScheme(d *document, s apidoc.SecurityScheme) {
 	d.str("type", string(s.Type))
 	d.str("description", s.Description)
 	d.str("name", s.ParameterName)
@@ -36,7 +36,7 @@ func (d *document) scheme(s apidoc.SecurityScheme) {
 	d.str("openIdConnectUrl", s.OpenIDConnectURL)
 	d.optional("flows", func() {
 		for _, f := range s.Flows {
-			d.object(d.flowKey(f.Kind), func() { d.flow(f) })
+			d.object(flowKey(d, f.Kind), func() { writeFlow(d, f) })
 		}
 	})
 	d.str(d.since32("oauth2MetadataUrl"), s.MetadataURL)
@@ -44,15 +44,15 @@ func (d *document) scheme(s apidoc.SecurityScheme) {
 	d.extensions(s.Extensions)
 }
 
-func (d *document) flowKey(kind string) string {
+func flowKey(d *document, kind string) string {
 	if kind == "deviceAuthorization" {
 		return d.since32(kind)
 	}
 	return kind
 }
 
-// flow writes an OAuth Flow Object, whose scopes are required (section 4.8.29).
-func (d *document) flow(f apidoc.OAuthFlow) {
+// writeFlow writes an OAuth Flow Object, whose scopes are required (section 4.8.29).
+func writeFlow(d *document, f apidoc.OAuthFlow) {
 	d.str("authorizationUrl", f.AuthorizationURL)
 	d.str(d.since32("deviceAuthorizationUrl"), f.DeviceAuthorizationURL)
 	d.str("tokenUrl", f.TokenURL)

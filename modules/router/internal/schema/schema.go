@@ -208,10 +208,11 @@ func takesNull(f strictjson.Field, d Direction) bool {
 
 func hasNil(t reflect.Type) bool { return t.Kind() == reflect.Slice || t.Kind() == reflect.Map }
 
-// element describes what lists and maps hold, of which requests may have nil ones.
+// element describes what lists and maps hold: a pointer may be null, and in a
+// request a list or map too.
 func (b *Builder) element(t reflect.Type, d Direction) *apidoc.Schema {
 	s := b.Of(t, d)
-	if d == Input && hasNil(t) {
+	if t.Kind() == reflect.Pointer || d == Input && hasNil(t) {
 		return nullable(s)
 	}
 	return s
@@ -220,16 +221,18 @@ func (b *Builder) element(t reflect.Type, d Direction) *apidoc.Schema {
 // Constrain writes constraints into a schema of the value, which it returns.
 func Constrain(s *apidoc.Schema, c constraint.Set) *apidoc.Schema {
 	c.Describe(s)
-	if len(s.Enum) > 0 && slices.Contains(s.Types, "null") {
-		s.Enum = append(slices.Clone(s.Enum), apidoc.EnumValue{Value: json.RawMessage("null")})
+	for _, s := range []*apidoc.Schema{s, s.Items, s.AdditionalProperties} {
+		if s != nil && len(s.Enum) > 0 && slices.Contains(s.Types, "null") {
+			s.Enum = append(slices.Clone(s.Enum), apidoc.EnumValue{Value: json.RawMessage("null")})
+		}
 	}
 	return s
 }
 
 func nullable(s *apidoc.Schema) *apidoc.Schema {
 	switch {
-	case s.Always != nil:
-		return s
+	case s.Always != nil, slices.Contains(s.Types, "null"), len(s.AnyOf) > 0:
+		return s // AnyOf is only made here
 	case s.Ref != "":
 		return &apidoc.Schema{AnyOf: []*apidoc.Schema{s, {Types: []string{"null"}}}}
 	}

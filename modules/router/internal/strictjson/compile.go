@@ -193,16 +193,6 @@ func expected(t reflect.Type) string {
 	return "an object"
 }
 
-// mismatch reads over a value of another kind than the expected one.
-func (s *state) mismatch(expects string) error {
-	at := s.pos
-	if err := s.skip(); err != nil {
-		return err
-	}
-	s.fault(found(s.data[at:s.pos]) + " where " + expects + " is expected")
-	return nil
-}
-
 func found(value []byte) string {
 	switch value[0] {
 	case '"':

@@ -142,17 +142,6 @@ func Any(data []byte) (any, error) {
 	return v, s.end()
 }
 
-// start checks the text as a whole and moves to the value.
-func (s *state) start() error {
-	if !utf8.Valid(s.data) {
-		return &SyntaxError{Message: "the body is not UTF-8", Offset: invalidAt(s.data)}
-	}
-	if s.space(); s.pos == len(s.data) {
-		return &SyntaxError{Message: "the body is empty", Offset: -1}
-	}
-	return nil
-}
-
 func invalidAt(data []byte) int {
 	at := 0
 	for {
@@ -162,12 +151,4 @@ func invalidAt(data []byte) int {
 		}
 		at += size
 	}
-}
-
-// end checks that nothing follows the value.
-func (s *state) end() error {
-	if s.space(); s.pos < len(s.data) {
-		return s.unexpected("the end")
-	}
-	return nil
 }

@@ -54,7 +54,7 @@ func (o *object) read(s *state, v reflect.Value, were seen) error {
 		}
 		i := o.find(name, next)
 		if i < 0 {
-			err = s.unknown(name, &unknown, at)
+			err = unknownMember(s, name, &unknown, at)
 		} else {
 			next = i + 1
 			err = o.member(s, v, i, were, at)
@@ -111,7 +111,7 @@ func fieldOf(v reflect.Value, index []int) reflect.Value {
 	return v.Field(index[len(index)-1])
 }
 
-func (s *state) unknown(text []byte, known *names, at int) error {
+func unknownMember(s *state, text []byte, known *names, at int) error {
 	name, isNew := known.add(text)
 	if !isNew && !s.options.Duplicates {
 		return twice(name, at)

@@ -87,19 +87,6 @@ func unsigned(t reflect.Type) func(*state, reflect.Value) error {
 	}
 }
 
-// integer reads an integer; for anything else it returns nil and adds a fault.
-func (s *state) integer() ([]byte, error) {
-	if !isNumber(s.peek()) {
-		return nil, s.mismatch("an integer")
-	}
-	literal, whole, err := s.number()
-	if err == nil && !whole {
-		s.fault(fmt.Sprintf("%.40s where an integer is expected", literal))
-		return nil, nil
-	}
-	return literal, err
-}
-
 func (s *state) outOfRange(literal []byte, t reflect.Type) {
 	s.fault(fmt.Sprintf("%.40s where %s is expected", literal, integers(t)))
 }
@@ -153,18 +140,6 @@ func anything(s *state, v reflect.Value) error {
 	}
 	v.Set(reflect.ValueOf(plain))
 	return nil
-}
-
-func (s *state) anyNumber() (any, error) {
-	literal, _, err := s.number()
-	if err != nil || s.options.Numbers {
-		return json.Number(literal), err
-	}
-	n, wrong := strconv.ParseFloat(string(literal), 64)
-	if wrong != nil {
-		s.fault(fmt.Sprintf("%.40s where a number of 64 bits is expected", literal))
-	}
-	return n, nil
 }
 
 // itself hands a value to a type with UnmarshalJSON.

@@ -24,6 +24,27 @@ type search struct {
 	visited int // nodes that the match looked at
 }
 
+// add puts a route into the tree.
+func (n *node) add(r *engine.Route) {
+	for _, s := range r.Segments {
+		switch s.Kind {
+		case route.CatchAll:
+			n.rest = r
+			return
+		case route.Param:
+			if n.param == nil {
+				n.param = &node{}
+			}
+			n = n.param
+		case route.Mixed:
+			n = n.behind(s)
+		default:
+			n = n.literals.child(engine.Escape(s.Text))
+		}
+	}
+	n.end = r
+}
+
 // match finds the route of a path, which begins behind its slash. The next
 // parameter is number at.
 func (n *node) match(path string, at int, s *search) *engine.Route {

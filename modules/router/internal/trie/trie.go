@@ -12,7 +12,6 @@ package trie
 import (
 	"net/http"
 
-	"github.com/trefoil-go/trefoil/modules/core/route"
 	"github.com/trefoil-go/trefoil/modules/router/engine"
 )
 
@@ -25,9 +24,7 @@ var _ engine.Engine = Engine{}
 // Build makes the handler. It serves every table; the error is always nil.
 func (Engine) Build(routes []*engine.Route, fallback http.Handler) (http.Handler, error) {
 	h := &handler{fallback: fallback}
-	for _, r := range routes {
-		h.tree(r.Method).add(r)
-	}
+	h.addAll(routes)
 	return h, nil
 }
 
@@ -39,6 +36,12 @@ type handler struct {
 type tree struct {
 	method string
 	root   *node
+}
+
+func (h *handler) addAll(routes []*engine.Route) {
+	for _, r := range routes {
+		h.tree(r.Method).add(r)
+	}
 }
 
 // tree is the tree of a method, made when there is none.
@@ -81,25 +84,4 @@ func (h *handler) match(r *http.Request, s *search) *engine.Route {
 		return nil
 	}
 	return root.match(path[1:], 0, s)
-}
-
-// add puts a route into the tree.
-func (n *node) add(r *engine.Route) {
-	for _, s := range r.Segments {
-		switch s.Kind {
-		case route.CatchAll:
-			n.rest = r
-			return
-		case route.Param:
-			if n.param == nil {
-				n.param = &node{}
-			}
-			n = n.param
-		case route.Mixed:
-			n = n.behind(s)
-		default:
-			n = n.literals.child(engine.Escape(s.Text))
-		}
-	}
-	n.end = r
 }

@@ -1,0 +1,350 @@
+package router
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"maps"
+	"net/http"
+	"reflect"
+	"slices"
+
+	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/core/jsonschema"
+	"github.com/trefoil-go/trefoil/modules/core/route"
+	"github.com/trefoil-go/trefoil/modules/router/engine"
+	"github.com/trefoil-go/trefoil/modules/router/internal/answer"
+	"github.com/trefoil-go/trefoil/modules/router/internal/describe"
+	"github.com/trefoil-go/trefoil/modules/router/internal/jsonenc"
+	"github.com/trefoil-go/trefoil/modules/router/internal/match"
+	"github.com/trefoil-go/trefoil/modules/router/internal/origin"
+	"github.com/trefoil-go/trefoil/modules/router/internal/table"
+	"github.com/trefoil-go/trefoil/modules/router/internal/trie"
+)
+
+// built is a router that serves.
+type built struct {
+	entries  []entry
+	handler  http.Handler
+	document *apidoc.Document
+}
+
+// entry is one line of the route table.
+type entry struct {
+	key      string
+	route    route.Route
+	function *Function
+}
+
+// inTable is the entry as it is checked.
+func (e entry) inTable(formats *answer.Formats) table.Route {
+	f := e.function
+	known := table.Function{
+		At: f.at, Mistakes: f.mistakes, Handler: f.handler != nil, Params: f.params, Input: f.input,
+		Body: resultType(f), AnyBody: !formats.OnlyJSON(),
+		IsEvents: f.result == reflect.TypeFor[Events](), Events: f.about.events != nil,
+		Strict: f.about.strictQuery != nil && *f.about.strictQuery,
+	}
+	if !isStream(f.result) {
+		known.Result = f.result
+	}
+	return table.Route{Key: e.key, Route: e.route, Function: known, ID: e.operationID(), Usual: describe.RouteID(e.route), Hidden: e.hidden()}
+}
+
+// described is the entry as it is described.
+func (e entry) described(formats *answer.Formats) describe.Route {
+	f := e.function
+	return describe.Route{
+		Key: e.key, Route: e.route, ID: e.operationID(), About: f.about.About, Handler: f.handler != nil,
+		Params: f.params, Input: f.input, Loose: f.about.json.UnknownMembers, Result: describedResult(f, formats),
+	}
+}
+
+func routesOf(formats *answer.Formats, entries []entry) []table.Route {
+	var all []table.Route
+	for _, e := range entries {
+		all = append(all, e.inTable(formats))
+	}
+	return all
+}
+
+// hidden reports whether the description leaves the entry out.
+func (e entry) hidden() bool {
+	_, own := e.function.handler.(*documentHandler)
+	return own || e.function.about.hidden
+}
+
+// operationID names an operation by its own route and function alone, so that no
+// other route changes the name.
+func (e entry) operationID() string {
+	f := e.function
+	if f.about.id != "" {
+		return f.about.id
+	}
+	if id := describe.FunctionID(f.at); id != "" && f.handler == nil {
+		return id
+	}
+	return describe.RouteID(e.route)
+}
+
+// compiler finds every mistake before it builds.
+type compiler struct {
+	*Router
+	entries  []entry
+	mistakes []Mistake
+	known    map[string]Flag // flags that are declared or hooked
+
+	contracts map[string]*contract // by route string, of those that are checked
+	encoders  map[reflect.Type]*jsonenc.Encoder
+}
+
+// compile builds the table of a router.
+func compile(r *Router) (*built, error) {
+	c := &compiler{Router: r, mistakes: slices.Clone(r.mistakes), encoders: map[reflect.Type]*jsonenc.Encoder{}}
+	for _, mistake := range r.check() {
+		c.mistakes = append(c.mistakes, Mistake{Message: mistake})
+	}
+	hooks := c.hooksOfTable()
+	known, found := table.Flags(c.flagsOfTable(), hooks)
+	c.add(found)
+	c.readFlags(known)
+	for _, module := range r.controllers {
+		c.readModule(module)
+	}
+	if r.documentPath != "" {
+		c.read("GET "+r.documentPath, r.DocumentHandler(), origin.Origin{})
+	}
+	c.add(table.Check(routesOf(r.formats, c.entries), known, hooks))
+	if len(c.mistakes) > 0 {
+		return nil, &TableError{c.mistakes}
+	}
+	c.warnUnused(hooks)
+	return c.assemble()
+}
+
+// add keeps mistakes.
+func (c *compiler) add(found []table.Mistake) {
+	for _, m := range found {
+		c.mistakes = append(c.mistakes, mistakeAt(m.At, m.Route, m.Message))
+	}
+}
+
+func (c *compiler) flagsOfTable() []table.Flag {
+	var all []table.Flag
+	for _, f := range c.flags {
+		all = append(all, table.Flag{Name: f.Name, Security: f.Security, Needs: f.Needs, At: f.at})
+	}
+	return all
+}
+
+// hooksOfTable are the hooks, and behind them the middleware of flags.
+func (c *compiler) hooksOfTable() []table.Hook {
+	var all []table.Hook
+	for _, h := range c.hooks {
+		all = append(all, table.Hook{Stage: h.point.Stage, Flag: h.point.Flag, At: h.at})
+	}
+	for _, m := range c.inner {
+		all = append(all, table.Hook{Middleware: true, Flag: m.flag, At: m.at})
+	}
+	return all
+}
+
+// readFlags keeps what was declared about flags.
+func (c *compiler) readFlags(known map[string]table.Flag) {
+	c.known = map[string]Flag{}
+	for name := range known {
+		c.known[name] = Flag{Name: name}
+	}
+	for _, f := range c.flags {
+		c.known[f.Name] = f.Flag
+	}
+}
+
+// warnUnused tells about what is registered for a flag that no route carries.
+func (c *compiler) warnUnused(hooks []table.Hook) {
+	for _, h := range table.Unused(routesOf(c.formats, c.entries), hooks) {
+		if h.Middleware {
+			c.logger.Warn("a middleware is for a flag that no route carries", "flag", h.Flag, "middleware", h.At.String())
+			continue
+		}
+		c.logger.Warn("a hook is for a flag that no route carries", "flag", h.Flag, "stage", string(h.Stage), "hook", h.At.String())
+	}
+}
+
+func (c *compiler) readModule(module registeredController) {
+	routes := module.Routes()
+	first := len(c.entries)
+	for _, key := range slices.Sorted(maps.Keys(routes)) {
+		c.read(key, routes[key], module.at)
+	}
+	slices.SortStableFunc(c.entries[first:], func(a, b entry) int {
+		return cmp.Or(cmp.Compare(a.route.Path, b.route.Path), cmp.Compare(methodRank(a.route.Method), methodRank(b.route.Method)))
+	})
+}
+
+func methodRank(method string) int {
+	if i := slices.Index(route.Methods(), method); i >= 0 {
+		return i
+	}
+	return len(route.Methods())
+}
+
+// read reads a line of the table. A function that nobody knows the place of is
+// where its module was registered.
+func (c *compiler) read(key string, value any, at origin.Origin) {
+	e := entry{key: key, function: functionOf(value)}
+	if e.function.at.File == "" {
+		placed := *e.function
+		placed.at.File, placed.at.Line = at.File, at.Line
+		e.function = &placed
+	}
+	var err error
+	if e.route, err = route.Parse(key, c.methods...); err != nil {
+		message := err.Error()
+		var syntax *route.SyntaxError
+		if errors.As(err, &syntax) {
+			message = fmt.Sprintf("offset %d: %s", syntax.Offset, syntax.Message)
+		}
+		c.mistakes = append(c.mistakes, mistakeAt(e.function.at, key, message))
+		return
+	}
+	c.entries = append(c.entries, e)
+}
+
+// assemble compiles the plans and lets the engine build.
+func (c *compiler) assemble() (*built, error) {
+	_, wraps := c.engine.(engine.Wrapper)
+	c.wrapped = wraps || len(c.middleware)+len(c.inner) > 0
+	described := c.describe()
+	c.contracts = c.contractsOf(described)
+	var routes []*engine.Route
+	for _, e := range c.entries {
+		routes = append(routes, c.engineRoute(e, e.route.Method))
+	}
+	for _, e := range c.headTwins() {
+		routes = append(routes, c.engineRoute(e, http.MethodHead))
+	}
+	h, err := c.engine.Build(routes, fallback{c.Router, trie.NewMethods(routes)})
+	if err != nil {
+		return nil, &TableError{[]Mistake{{Message: "the engine cannot serve the table: " + err.Error()}}}
+	}
+	for _, middleware := range slices.Backward(c.middleware) {
+		h = middleware(h)
+	}
+	if c.wrapped || c.requestID != nil {
+		h = outermost{c.Router, h}
+	}
+	return &built{entries: c.entries, handler: c.server.Health(h), document: described.Document}, nil
+}
+
+// describe writes the description of the entries that are not hidden.
+func (c *compiler) describe() describe.Description {
+	api := describe.API{Outline: c.info.outline(c.openAPI), Flags: map[string]describe.Flag{}}
+	for name, f := range c.known {
+		api.Flags[name] = describe.Flag{Description: f.Description, Security: f.Security, Optional: f.Optional, Statuses: f.Statuses, Tag: f.Tag}
+	}
+	for _, e := range c.entries {
+		if !e.hidden() {
+			api.Routes = append(api.Routes, e.described(c.formats))
+		}
+	}
+	return describe.Write(api)
+}
+
+// contractsOf are what responses are compared with outside of production.
+func (c *compiler) contractsOf(described describe.Description) map[string]*contract {
+	if c.environment == Production {
+		return nil
+	}
+	contracts := map[string]*contract{}
+	checker := jsonschema.New(func(ref string) (*apidoc.Schema, bool) {
+		s, ok := described.Schemas[ref]
+		return s, ok
+	})
+	for _, e := range c.entries {
+		if op := described.Operations[e.key]; op != nil && e.function.handler == nil {
+			contracts[e.key] = &contract{op, checker}
+		}
+	}
+	return contracts
+}
+
+func (c *compiler) engineRoute(e entry, method string) *engine.Route {
+	return &engine.Route{Key: e.key, Method: method, Segments: e.route.Segments, Begin: c.beginOf(c.plan(e))}
+}
+
+// headTwins are the GET routes that answer HEAD too, because no HEAD route has
+// their path.
+func (c *compiler) headTwins() []entry {
+	var twins []entry
+	for _, e := range c.entries {
+		if e.route.Method != http.MethodGet {
+			continue
+		}
+		own := slices.ContainsFunc(c.entries, func(o entry) bool {
+			return o.route.Method == http.MethodHead && match.Compare(o.route.Segments, e.route.Segments) == match.Same
+		})
+		if !own {
+			twins = append(twins, e)
+		}
+	}
+	return twins
+}
+
+func (c *compiler) plan(e entry) *plan {
+	p := &plan{router: c.Router, key: e.key, pattern: e.route.Pattern(), route: e.route, params: e.route.Params(), function: c.strict(e)}
+	if e.function.handler == nil {
+		p.offers = offersOf(c.formats, e.function.result)
+	}
+	p.encoder = c.encoderFor(e.function)
+	p.limits = e.function.about.limits.or(c.limits)
+	p.contract = c.contracts[e.key]
+	p.guards, p.beforeCall = c.hooksAt(core.BeforeFunctionCall, e)
+	_, p.beforeRender = c.hooksAt(core.BeforeRender, e)
+	_, p.beforeResponse = c.hooksAt(core.BeforeResponse, e)
+	_, p.afterResponse = c.hooksAt(core.AfterResponse, e)
+	p.choose()
+	if c.wrapped {
+		p.answer = remembering(p.answer)
+	}
+	return p
+}
+
+// strict returns the function of an entry, as one that refuses query parameters
+// which the route does not know where that is asked for.
+func (c *compiler) strict(e entry) *Function {
+	strict := c.strictQuery
+	if own := e.function.about.strictQuery; own != nil {
+		strict = *own
+	}
+	if !strict || e.function.input == nil {
+		return e.function
+	}
+	var credentials []string
+	for _, flag := range e.route.Flags {
+		if s := c.known[flag].Security; s != nil && s.In == apidoc.InQuery {
+			credentials = append(credentials, s.ParameterName)
+		}
+	}
+	f := *e.function
+	f.input = f.input.Strict(credentials)
+	return &f
+}
+
+// encoderFor compiles the encoder of a result once for all routes.
+func (c *compiler) encoderFor(f *Function) *jsonenc.Encoder {
+	if f.kind != kindValue {
+		return nil
+	}
+	known, ok := c.encoders[f.result]
+	if !ok {
+		known = jsonenc.For(reflect.PointerTo(f.result))
+		c.encoders[f.result] = known
+	}
+	return known
+}
+
+func (c *compiler) hooksAt(stage core.Stage, e entry) ([]GuardFunc, []HookFunc) {
+	return functionsOf(hooksFor(c.hooks, stage, e.route.Flags))
+}

@@ -1,0 +1,57 @@
+package answer
+
+import (
+	"encoding"
+	"encoding/json"
+	"fmt"
+	"io"
+	"reflect"
+
+	"github.com/trefoil-go/trefoil/modules/router/internal/strictjson"
+)
+
+// Unmeant says why the JSON of a type is a mistake, empty when it may be meant.
+func Unmeant(t reflect.Type) string {
+	reader := reflect.TypeFor[io.Reader]()
+	switch {
+	case t == nil || encodesItself(t):
+	case t.Implements(reader), reflect.PointerTo(t).Implements(reader):
+		return fmt.Sprintf("%s would not be read: copy it to c.ResponseWriter(), or write an http.HandlerFunc", t)
+	case t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Uint8:
+		return fmt.Sprintf("%s would be sent as base64 in JSON: write bytes to c.ResponseWriter() after their Content-Type, JSON is a json.RawMessage, and text a string", t)
+	}
+	return ""
+}
+
+// Unencodable says why encoding/json cannot write a type, empty when it can.
+func Unencodable(t reflect.Type) string { return unencodable(t, map[reflect.Type]bool{}) }
+
+func unencodable(t reflect.Type, seen map[reflect.Type]bool) string {
+	if seen[t] || encodesItself(t) {
+		return ""
+	}
+	seen[t] = true
+	switch t.Kind() {
+	case reflect.Chan, reflect.Func, reflect.Complex64, reflect.Complex128, reflect.UnsafePointer:
+		return fmt.Sprintf("%s is no data", t)
+	case reflect.Pointer, reflect.Slice, reflect.Array:
+		return unencodable(t.Elem(), seen)
+	case reflect.Map:
+		if k := t.Key(); k.Kind() != reflect.String && !(k.Kind() >= reflect.Int && k.Kind() <= reflect.Uintptr) && !k.Implements(reflect.TypeFor[encoding.TextMarshaler]()) {
+			return fmt.Sprintf("%s has keys that are no text", t)
+		}
+		return unencodable(t.Elem(), seen)
+	case reflect.Struct:
+		for _, f := range strictjson.Fields(t) {
+			if why := unencodable(f.Type, seen); why != "" {
+				return "member " + f.Name + ": " + why
+			}
+		}
+	}
+	return ""
+}
+
+func encodesItself(t reflect.Type) bool {
+	p := reflect.PointerTo(t)
+	return p.Implements(reflect.TypeFor[json.Marshaler]()) || p.Implements(reflect.TypeFor[encoding.TextMarshaler]())
+}

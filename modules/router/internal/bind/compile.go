@@ -1,0 +1,123 @@
+package bind
+
+import (
+	"fmt"
+	"io"
+	"mime/multipart"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/trefoil-go/trefoil/modules/router/internal/strictjson"
+)
+
+// Compile reads how a struct is filled, and adds what is wrong with it to
+// mistakes.
+func Compile(t reflect.Type, mistakes []string) (*Input, []string) {
+	in := &Input{}
+	if t.Kind() != reflect.Struct {
+		return in, append(mistakes, fmt.Sprintf("router.In takes a struct, not %s", t))
+	}
+	b := compiler{Input: in, mistakes: mistakes}
+	b.collect(t, nil)
+	for _, f := range strictjson.Fields(t) {
+		if slices.ContainsFunc(b.json, func(index []int) bool { return slices.Equal(index, f.Index) }) {
+			in.Members = append(in.Members, f)
+			in.Demanded = in.Demanded || f.Required()
+		}
+	}
+	in.validates = reflect.PointerTo(t).Implements(reflect.TypeFor[strictjson.Validator]())
+	b.compileBody(t)
+	return in, b.mistakes
+}
+
+// compiler collects the fields of an Input, and what is wrong with them.
+type compiler struct {
+	*Input
+	json     [][]int
+	mistakes []string
+}
+
+func (b *compiler) fail(format string, args ...any) {
+	b.mistakes = append(b.mistakes, fmt.Sprintf(format, args...))
+}
+
+func (b *compiler) compileBody(t reflect.Type) {
+	if json, raw := len(b.json) > 0, b.stream != nil; b.Form && json || raw && (b.Form || json) {
+		b.fail("%s has fields for several of a form, a JSON body and a body as it comes: a request has one body", t)
+	}
+	if len(b.Members) == 0 {
+		return
+	}
+	b.Type = t
+	b.mistakes = append(b.mistakes, b.compile(Rules{})...)
+}
+
+func (b *compiler) collect(t reflect.Type, above []int) {
+	for i := range t.NumField() {
+		f := t.Field(i)
+		index := append(slices.Clone(above), i)
+		places := sources(f.Tag)
+		switch {
+		case len(places) == 0 && f.Anonymous && f.Type.Kind() == reflect.Struct:
+			b.collect(f.Type, index)
+		case !f.IsExported() || f.Tag.Get("json") == "-":
+		case len(places) == 0:
+			b.fail("field %s.%s names no source: add a tag path, query, header, cookie, form, json or body", t, f.Name)
+		case len(places) > 1:
+			b.fail("field %s.%s names several sources: %v", t, f.Name, places)
+		case places[0] == "json":
+			b.json = append(b.json, index)
+		case places[0] == "body":
+			b.addStream(t, f, index)
+		default:
+			b.add(t, f, index, places[0])
+		}
+	}
+}
+
+func sources(tag reflect.StructTag) []string {
+	var places []string
+	for _, place := range []string{"path", "query", "header", "cookie", "form", "json", "body"} {
+		if _, ok := tag.Lookup(place); ok {
+			places = append(places, place)
+		}
+	}
+	return places
+}
+
+func (b *compiler) addStream(t reflect.Type, sf reflect.StructField, index []int) {
+	if b.stream != nil || sf.Type != reflect.TypeFor[io.Reader]() {
+		b.fail("field %s.%s: the tag body is for one field, an io.Reader", t, sf.Name)
+		return
+	}
+	b.stream = index
+	for name := range strings.SplitSeq(sf.Tag.Get("body"), ",") {
+		name = strings.ToLower(strings.TrimSpace(name))
+		if major, minor, _ := strings.Cut(name, "/"); major == "" || minor == "" || strings.ContainsAny(name, " ;") {
+			b.fail("field %s.%s: the tag body names media types, such as image/*, not %q", t, sf.Name, name)
+		}
+		b.Types = append(b.Types, name)
+	}
+}
+
+func (b *compiler) add(t reflect.Type, sf reflect.StructField, index []int, place string) {
+	f := Field{In: place, Name: sf.Tag.Get(place), Type: sf.Type, index: index}
+	f.File = place == "form" && (sf.Type == reflect.TypeFor[*multipart.FileHeader]() || sf.Type == reflect.TypeFor[[]*multipart.FileHeader]())
+	b.Form = b.Form || place == "form"
+	b.Files = b.Files || f.File
+	b.query = b.query || place == "query"
+	var wrong []string
+	f.Constraints, wrong = strictjson.Constraints(sf)
+	for _, m := range wrong {
+		b.fail("%s: %s", t, m)
+	}
+	b.Demanded = b.Demanded || place == "form" && f.Constraints.Required
+	if f.set = checkedSetter(sf.Type, f.Constraints); !f.File && (f.set == nil || place == "path" && Setter(sf.Type) == nil) {
+		b.fail("field %s.%s: a %s cannot be read from the %s", t, sf.Name, sf.Type, place)
+	}
+	if f.Name == "" {
+		b.fail("field %s.%s: the tag %s is empty", t, sf.Name, place)
+	}
+	b.Fields = append(b.Fields, f)
+}

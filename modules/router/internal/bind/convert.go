@@ -1,0 +1,202 @@
+package bind
+
+import (
+	"encoding"
+	"errors"
+	"fmt"
+	"math"
+	"net/url"
+	"reflect"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/trefoil-go/trefoil/modules/router/internal/constraint"
+	"github.com/trefoil-go/trefoil/modules/router/internal/strictjson"
+)
+
+// Decode reads the value of a path parameter as it stands in a URL.
+func Decode(name, value string) (string, error) {
+	decoded, err := url.PathUnescape(value)
+	if err != nil || !utf8.ValidString(decoded) || strings.IndexByte(decoded, 0) >= 0 {
+		return "", BadParameter("path", name, errors.New("not text: it holds a NUL byte or is not UTF-8"))
+	}
+	return decoded, nil
+}
+
+// Parser returns what reads a P from the text of a path value. The types of
+// the language cost no reflection; the others are read through it.
+func Parser[P any]() func(string) (P, error) {
+	var zero P
+	var fn any
+	switch any(zero).(type) {
+	case string:
+		fn = func(s string) (string, error) { return s, nil }
+	case int:
+		fn = func(s string) (int, error) { n, err := parseInt(s, strconv.IntSize); return int(n), err }
+	case int32:
+		fn = func(s string) (int32, error) { n, err := parseInt(s, 32); return int32(n), err }
+	case int64:
+		fn = func(s string) (int64, error) { return parseInt(s, 64) }
+	case uint:
+		fn = func(s string) (uint, error) { n, err := parseUint(s, strconv.IntSize); return uint(n), err }
+	case uint32:
+		fn = func(s string) (uint32, error) { n, err := parseUint(s, 32); return uint32(n), err }
+	case uint64:
+		fn = func(s string) (uint64, error) { return parseUint(s, 64) }
+	case float64:
+		fn = func(s string) (float64, error) { return parseFloat(s, 64) }
+	case bool:
+		fn = parseBool
+	}
+	if known, ok := fn.(func(string) (P, error)); ok {
+		return known
+	}
+	set := Setter(reflect.TypeFor[P]())
+	return func(s string) (P, error) {
+		var p P
+		err := set(reflect.ValueOf(&p).Elem(), s)
+		return p, err
+	}
+}
+
+// Setter returns what reads a value of a type from text, nil when the type
+// cannot be read from text.
+func Setter(t reflect.Type) func(v reflect.Value, s string) error {
+	if reflect.PointerTo(t).Implements(reflect.TypeFor[encoding.TextUnmarshaler]()) && t.Kind() != reflect.Pointer {
+		return func(v reflect.Value, s string) error {
+			return v.Addr().Interface().(encoding.TextUnmarshaler).UnmarshalText([]byte(s))
+		}
+	}
+	switch t.Kind() {
+	case reflect.String:
+		return func(v reflect.Value, s string) error { v.SetString(s); return nil }
+	case reflect.Bool:
+		return func(v reflect.Value, s string) error { b, err := parseBool(s); v.SetBool(b); return err }
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		return func(v reflect.Value, s string) error { n, err := parseInt(s, t.Bits()); v.SetInt(n); return err }
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		return func(v reflect.Value, s string) error { n, err := parseUint(s, t.Bits()); v.SetUint(n); return err }
+	case reflect.Float32, reflect.Float64:
+		return func(v reflect.Value, s string) error { n, err := parseFloat(s, t.Bits()); v.SetFloat(n); return err }
+	case reflect.Pointer:
+		return pointerSetter(t)
+	}
+	return nil
+}
+
+func pointerSetter(t reflect.Type) func(v reflect.Value, s string) error {
+	set := Setter(t.Elem())
+	if set == nil {
+		return nil
+	}
+	return func(v reflect.Value, s string) error {
+		v.Set(reflect.New(t.Elem()))
+		return set(v.Elem(), s)
+	}
+}
+
+// checkedSetter is valuesSetter with constraints, also for an Optional.
+func checkedSetter(t reflect.Type, constraints constraint.Set) func(v reflect.Value, values []string) ([]string, error) {
+	if held, ok := strictjson.OptionalType(t); ok {
+		return optionalSetter(held, checkedSetter(held, constraints))
+	}
+	set := valuesSetter(t)
+	if set == nil {
+		return nil
+	}
+	return func(v reflect.Value, values []string) (broken []string, err error) {
+		if err := set(v, values); err != nil {
+			return nil, err
+		}
+		return constraints.CheckAll(nil, v), nil
+	}
+}
+
+// valuesSetter returns what reads a value of a type from the values of one
+// name, nil when that is not possible.
+func valuesSetter(t reflect.Type) func(v reflect.Value, values []string) error {
+	if set := Setter(t); set != nil {
+		return func(v reflect.Value, values []string) error {
+			if len(values) > 1 {
+				return fmt.Errorf("%d values where one is expected", len(values))
+			}
+			return set(v, values[0])
+		}
+	}
+	if t.Kind() != reflect.Slice || Setter(t.Elem()) == nil {
+		return nil
+	}
+	set := Setter(t.Elem())
+	return func(v reflect.Value, values []string) error {
+		list := reflect.MakeSlice(t, len(values), len(values))
+		for i, s := range values {
+			if err := set(list.Index(i), s); err != nil {
+				return err
+			}
+		}
+		v.Set(list)
+		return nil
+	}
+}
+
+// optionalSetter reads an Optional from the values of one name: one empty value
+// makes it null unless it holds a string. Set reads what it holds, nil when that
+// is not possible.
+func optionalSetter(held reflect.Type, set func(reflect.Value, []string) ([]string, error)) func(reflect.Value, []string) ([]string, error) {
+	if set == nil {
+		return nil
+	}
+	return func(v reflect.Value, values []string) ([]string, error) {
+		opt := v.Addr().Interface().(strictjson.Optional)
+		if len(values) == 1 && values[0] == "" && held.Kind() != reflect.String {
+			opt.Slot(true)
+			return nil, nil
+		}
+		return set(reflect.ValueOf(opt.Slot(false)).Elem(), values)
+	}
+}
+
+func parseInt(s string, bits int) (int64, error) {
+	n, err := strconv.ParseInt(s, 10, bits)
+	if err != nil {
+		return 0, notA(s, "an integer", err)
+	}
+	return n, nil
+}
+
+func parseUint(s string, bits int) (uint64, error) {
+	n, err := strconv.ParseUint(s, 10, bits)
+	if err != nil {
+		return 0, notA(s, "an integer that is not negative", err)
+	}
+	return n, nil
+}
+
+func parseFloat(s string, bits int) (float64, error) {
+	n, err := strconv.ParseFloat(s, bits)
+	if err != nil {
+		return 0, notA(s, "a number", err)
+	}
+	if math.IsNaN(n) || math.IsInf(n, 0) {
+		return 0, notA(s, "a finite number", nil)
+	}
+	return n, nil
+}
+
+func parseBool(s string) (bool, error) {
+	switch s {
+	case "true", "1":
+		return true, nil
+	case "false", "0":
+		return false, nil
+	}
+	return false, notA(s, "true or false", nil)
+}
+
+func notA(s, what string, err error) error {
+	if errors.Is(err, strconv.ErrRange) {
+		what += " in range"
+	}
+	return fmt.Errorf("%.80q is not %s", s, what)
+}

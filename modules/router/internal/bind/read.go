@@ -1,0 +1,139 @@
+package bind
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"mime/multipart"
+	"net/http"
+	"reflect"
+	"slices"
+
+	"github.com/trefoil-go/trefoil/modules/core/problem"
+)
+
+// reading is one request on its way into a struct.
+type reading struct {
+	src    Source
+	query  map[string][]string
+	status int // of the error, if there is one
+	wrong  []problem.FieldError
+}
+
+// open reads what the fields take their values from, as far as it is not there
+// yet.
+func (rd *reading) open(in *Input) (err error) {
+	if in.query || in.strict != nil {
+		if rd.query, err = parsePairs(rd.src.Request.URL.RawQuery, "query"); err != nil {
+			return err
+		}
+	}
+	switch {
+	case in.Form && !in.Demanded && rd.src.Request.ContentLength == 0:
+	case in.Form:
+		return rd.src.parseForm(in.Files)
+	case in.stream != nil:
+		return rd.src.hasType(in.Types)
+	}
+	return nil
+}
+
+func (rd *reading) field(f *Field, v reflect.Value) {
+	if f.File {
+		rd.file(f, v)
+		return
+	}
+	values := rd.values(f)
+	if len(values) == 0 {
+		rd.missing(f, v)
+		return
+	}
+	messages, err := f.set(v, values)
+	if err != nil {
+		if rd.fault(f, err.Error()); f.In != "form" {
+			rd.status = http.StatusBadRequest
+		}
+	}
+	for _, message := range messages {
+		rd.fault(f, message)
+	}
+}
+
+func (rd *reading) fault(f *Field, detail string) {
+	rd.wrong = append(rd.wrong, problem.FieldError{In: f.In, Name: f.Name, Detail: detail})
+}
+
+func (rd *reading) missing(f *Field, v reflect.Value) {
+	if f.Constraints.SetDefault(v); f.Constraints.Required {
+		rd.fault(f, "is required")
+	}
+}
+
+func (rd *reading) values(f *Field) []string {
+	switch f.In {
+	case "path":
+		return []string{rd.src.param(f.Name)}
+	case "query":
+		return rd.query[f.Name]
+	case "header":
+		return rd.src.Request.Header.Values(f.Name)
+	case "cookie":
+		var values []string
+		for _, cookie := range rd.src.Request.CookiesNamed(f.Name) {
+			values = append(values, cookie.Value)
+		}
+		return values
+	}
+	return rd.src.Body.form[f.Name]
+}
+
+func (rd *reading) file(f *Field, v reflect.Value) {
+	var files []*multipart.FileHeader
+	if form := rd.src.Request.MultipartForm; form != nil {
+		files = form.File[f.Name]
+	}
+	switch {
+	case len(files) == 0:
+		rd.missing(f, v)
+		return
+	case f.Type.Kind() == reflect.Slice:
+		v.Set(reflect.ValueOf(files))
+	case len(files) > 1:
+		rd.fault(f, fmt.Sprintf("%d files where one is expected", len(files)))
+	default:
+		v.Set(reflect.ValueOf(files[0]))
+	}
+	for _, message := range f.Constraints.Check(nil, v) {
+		rd.fault(f, message)
+	}
+}
+
+// maxUnknown is how many unknown parameters are told.
+const maxUnknown = 32
+
+// unknown tells about query parameters that nobody reads.
+func (rd *reading) unknown(q *strictQuery) {
+	told := 0
+	for _, name := range slices.Sorted(maps.Keys(rd.query)) {
+		if slices.Contains(q.known, name) {
+			continue
+		}
+		if told++; told > maxUnknown {
+			return
+		}
+		rd.status = http.StatusBadRequest
+		rd.wrong = append(rd.wrong, problem.FieldError{In: "query", Name: short(name), Detail: q.detail(name)})
+	}
+}
+
+// boundedBody tells a body that is too long as 413 when the controller function
+// returns the error.
+type boundedBody struct{ body io.Reader }
+
+func (b boundedBody) Read(p []byte) (int, error) {
+	n, err := b.body.Read(p)
+	if err != nil && err != io.EOF {
+		err = BodyError(err)
+	}
+	return n, err
+}

@@ -1,0 +1,202 @@
+// Package describe writes the OpenAPI description of a route table.
+//
+//	described := describe.Write(describe.API{Outline: outline, Routes: routes})
+//	described.Document.Text.Data // as JSON
+package describe
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/core/route"
+	"github.com/trefoil-go/trefoil/modules/router/internal/oas"
+	"github.com/trefoil-go/trefoil/modules/router/internal/schema"
+)
+
+// Write describes an API.
+func Write(api API) Description {
+	w := &writer{
+		api: api, outline: api.Outline, schemas: schema.New("Problem"), named: shared(api.Routes, api.Flags),
+		byKey: map[string]*apidoc.Operation{}, shapes: map[string]bool{}, paths: map[string]string{}, byPath: map[string][]located{},
+	}
+	w.memory = apidoc.Memory{Operations: map[string]*apidoc.Operation{}, Schemas: w.schemas.Schemas}
+	for _, r := range api.Routes {
+		w.shapes[shapeOf(r.Route.Segments)] = true
+	}
+	for _, r := range api.Routes {
+		w.place(r)
+	}
+	w.results()
+	for _, path := range w.order {
+		for _, r := range w.byPath[path] {
+			w.operation(r)
+		}
+	}
+	w.finish()
+	text := apidoc.Text{Data: w.options().Write(w.outline, w.memory), MediaType: "application/json"}
+	return Description{apidoc.New(w.outline, w.memory, text), w.byKey, w.memory.Schemas}
+}
+
+// writer writes one description.
+type writer struct {
+	api     API
+	schemas *schema.Builder
+	outline apidoc.Outline
+	memory  apidoc.Memory
+	byKey   map[string]*apidoc.Operation
+	shapes  map[string]bool   // of all routes
+	paths   map[string]string // template by shape
+	byPath  map[string][]located
+	order   []string // of the templates
+	named   problems
+}
+
+func (w *writer) options() oas.Options { return oas.Options{Version: w.outline.SpecVersion} }
+
+// place gives a route its path. A catch-all beside a parameter at the same
+// place has the same template, which a description may hold once only: it is
+// told apart by a fragment.
+func (w *writer) place(r Route) {
+	shape := shapeOf(r.Route.Segments)
+	path, known := w.paths[shape]
+	if !known {
+		path = r.Route.Template()
+		if other := strings.ReplaceAll(shape, restShape, paramShape); other != shape && w.shapes[other] {
+			path += "#rest"
+		}
+		w.paths[shape] = path
+		w.order = append(w.order, path)
+	}
+	w.byPath[path] = append(w.byPath[path], located{r, path, oas.Variables(path)})
+}
+
+// results names the types of all results before those of the requests, so that
+// a type that is both keeps its name where it is written.
+func (w *writer) results() {
+	for _, path := range w.order {
+		for _, r := range w.byPath[path] {
+			if r.Result.Body != nil {
+				w.schemas.Of(r.Result.Body, schema.Output)
+			}
+			if r.Result.Stream != "" {
+				streamContent(w.schemas, r.Result)
+			}
+		}
+	}
+}
+
+func (w *writer) operation(r located) {
+	summary := apidoc.OperationSummary{
+		ID: r.ID, Method: r.Route.Route.Method, Path: r.path, Summary: r.About.Summary, Description: r.About.Description,
+		Tags: tagsOf(r.Route, w.api.Flags), Deprecated: r.About.Deprecated,
+		Pointer: w.options().Pointer(r.Route.Route.Method, r.path),
+	}
+	op := &apidoc.Operation{
+		Description: r.About.Description, Parameters: parameters(w.schemas, r), RequestBody: requestBody(w.schemas, r.Route),
+		Responses: responses(w.schemas, r.Route, w.api.Flags, w.named), Security: w.security(r.Route),
+	}
+	if flags := r.Route.Route.Flags; len(flags) > 0 {
+		op.Extensions = []apidoc.Extension{{Name: "x-flags", Value: mustJSON(flags)}}
+	}
+	w.byKey[r.Key] = op
+	w.outline.Operations = append(w.outline.Operations, summary)
+	w.memory.Operations[summary.Pointer] = op
+}
+
+// security are the requirements of the flags: those that are optional may be
+// left out, all together.
+func (w *writer) security(r Route) []apidoc.SecurityRequirement {
+	var all, required []apidoc.RequiredScheme
+	for _, flag := range r.Route.Flags {
+		s := w.api.Flags[flag].Security
+		if s == nil {
+			continue
+		}
+		w.addScheme(*s)
+		all = append(all, apidoc.RequiredScheme{Name: s.Name})
+		if !w.api.Flags[flag].Optional {
+			required = append(required, apidoc.RequiredScheme{Name: s.Name})
+		}
+	}
+	switch {
+	case all == nil:
+		return nil
+	case len(required) == len(all):
+		return []apidoc.SecurityRequirement{{Schemes: all}}
+	}
+	return []apidoc.SecurityRequirement{{Schemes: all}, {Schemes: required}}
+}
+
+func (w *writer) addScheme(s apidoc.SecurityScheme) {
+	if !slices.ContainsFunc(w.outline.SecuritySchemes, func(o apidoc.SecurityScheme) bool { return o.Name == s.Name }) {
+		w.outline.SecuritySchemes = append(w.outline.SecuritySchemes, s)
+	}
+}
+
+// finish adds what the operations brought along, sorted.
+func (w *writer) finish() {
+	if len(w.outline.Operations) > 0 {
+		w.memory.Schemas[problemRef] = problemSchema(w.schemas)
+	}
+	for ref := range w.memory.Schemas {
+		name := ref[strings.LastIndexByte(ref, '/')+1:]
+		w.outline.Models = append(w.outline.Models, apidoc.ModelSummary{Name: name, Ref: ref, Description: w.memory.Schemas[ref].Description})
+	}
+	slices.SortFunc(w.outline.Models, func(a, b apidoc.ModelSummary) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortFunc(w.outline.SecuritySchemes, func(a, b apidoc.SecurityScheme) int { return strings.Compare(a.Name, b.Name) })
+	flags := map[string]string{}
+	for name, flag := range w.api.Flags {
+		if flag.Description != "" {
+			flags[name] = flag.Description
+		}
+	}
+	if len(flags) > 0 {
+		w.outline.Extensions = []apidoc.Extension{{Name: "x-flags", Value: mustJSON(flags)}}
+	}
+}
+
+func tagsOf(r Route, flags map[string]Flag) []string {
+	if tags := r.About.Tags; tags != nil {
+		return tags
+	}
+	var tags []string
+	for _, flag := range r.Route.Flags {
+		if tag := flags[flag].Tag; tag != "" && !slices.Contains(tags, tag) {
+			tags = append(tags, tag)
+		}
+	}
+	if tags != nil {
+		return tags
+	}
+	for _, s := range r.Route.Segments {
+		if s.Kind == route.Literal && s.Text != "" {
+			return []string{s.Text}
+		}
+	}
+	return nil
+}
+
+func shapeOf(segments []route.Segment) string {
+	var b strings.Builder
+	for _, s := range segments {
+		b.WriteByte('/')
+		for _, piece := range s.Pieces() {
+			switch {
+			case s.Kind == route.CatchAll:
+				b.WriteString(restShape)
+			case piece.Param:
+				b.WriteString(paramShape)
+			default:
+				b.WriteString(piece.Text)
+			}
+		}
+	}
+	return b.String()
+}
+
+// What stands for parameters in a shape: no literal holds braces.
+const (
+	paramShape = "{}"
+	restShape  = "{*}"
+)

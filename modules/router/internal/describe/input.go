@@ -1,0 +1,125 @@
+package describe
+
+import (
+	"reflect"
+
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/core/route"
+	"github.com/trefoil-go/trefoil/modules/router/internal/answer"
+	"github.com/trefoil-go/trefoil/modules/router/internal/bind"
+	"github.com/trefoil-go/trefoil/modules/router/internal/schema"
+)
+
+// styles are how parameters are written at their place (OpenAPI 3.1, section
+// 4.8.12.2), and whether every value of a list has its own name.
+var styles = map[string]struct {
+	style   string
+	explode bool
+}{"query": {"form", true}, "cookie": {"form", true}, "header": {"simple", false}}
+
+func parameters(b *schema.Builder, r located) []apidoc.Parameter {
+	all := pathParameters(b, r)
+	if r.Input == nil {
+		return all
+	}
+	for _, f := range r.Input.Fields {
+		written, ok := styles[f.In]
+		if !ok {
+			continue
+		}
+		all = append(all, apidoc.Parameter{
+			Name: f.Name, In: apidoc.Place(f.In), Required: f.Constraints.Required,
+			Style: written.style, Explode: written.explode, Schema: fieldSchema(b, f),
+		})
+	}
+	return all
+}
+
+func fieldSchema(b *schema.Builder, f bind.Field) *apidoc.Schema {
+	return schema.Constrain(b.Of(f.Type, schema.Input), f.Constraints)
+}
+
+func pathParameters(b *schema.Builder, r located) []apidoc.Parameter {
+	var all []apidoc.Parameter
+	own := r.Route.Route.Params()
+	for i, name := range r.names {
+		p := apidoc.Parameter{Name: name, In: apidoc.InPath, Required: true, Style: "simple", Schema: pathSchema(b, r.Route, i, own[i])}
+		if r.Route.Route.Segments[len(r.Route.Route.Segments)-1].Kind == route.CatchAll && i == len(own)-1 {
+			p.Description = "The rest of the path. It may be empty and hold slashes."
+		}
+		all = append(all, p)
+	}
+	return all
+}
+
+// pathSchema describes a path parameter, which is text to a function that does
+// not name it.
+func pathSchema(b *schema.Builder, r Route, i int, name string) *apidoc.Schema {
+	if r.Input != nil {
+		for _, field := range r.Input.Fields {
+			if field.In == "path" && field.Name == name {
+				return fieldSchema(b, field)
+			}
+		}
+	}
+	if i < len(r.Params) {
+		return b.Of(r.Params[i], schema.Input)
+	}
+	return &apidoc.Schema{Types: []string{"string"}}
+}
+
+func requestBody(b *schema.Builder, r Route) *apidoc.RequestBody {
+	switch {
+	case r.Input == nil:
+		return nil
+	case len(r.Input.Members) > 0:
+		s := b.Body(r.Input.Type, r.Input.Members)
+		if r.Loose {
+			s = b.Object(r.Input.Members, schema.Input)
+			s.AdditionalProperties = nil
+		}
+		return &apidoc.RequestBody{Required: r.Input.Demanded, Content: []apidoc.MediaType{{Name: answer.JSON, Schema: s}}}
+	case r.Input.Form:
+		return &apidoc.RequestBody{Required: r.Input.Demanded, Content: formContent(b, r.Input)}
+	case r.Input.Types != nil:
+		return &apidoc.RequestBody{Required: true, Content: streamedContent(r.Input.Types)}
+	}
+	return nil
+}
+
+func streamedContent(types []string) []apidoc.MediaType {
+	var content []apidoc.MediaType
+	for _, name := range types {
+		content = append(content, apidoc.MediaType{Name: name, Schema: &apidoc.Schema{Always: new(true)}})
+	}
+	return content
+}
+
+func formContent(b *schema.Builder, in *bind.Input) []apidoc.MediaType {
+	form := &apidoc.Schema{Types: []string{"object"}}
+	for _, f := range in.Fields {
+		if f.In != "form" {
+			continue
+		}
+		form.Properties = append(form.Properties, apidoc.Property{Name: f.Name, Schema: formField(b, f), Required: f.Constraints.Required})
+		if f.Constraints.Required {
+			form.Required = append(form.Required, f.Name)
+		}
+	}
+	content := []apidoc.MediaType{{Name: bind.MultipartType, Schema: form}}
+	if !in.Files {
+		content = append(content, apidoc.MediaType{Name: bind.FormType, Schema: form})
+	}
+	return content
+}
+
+func formField(b *schema.Builder, f bind.Field) *apidoc.Schema {
+	if !f.File {
+		return fieldSchema(b, f)
+	}
+	file := &apidoc.Schema{Types: []string{"string"}, ContentMediaType: "application/octet-stream"}
+	if f.Type.Kind() == reflect.Slice {
+		file = &apidoc.Schema{Types: []string{"array"}, Items: file}
+	}
+	return schema.Constrain(file, f.Constraints)
+}

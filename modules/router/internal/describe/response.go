@@ -1,0 +1,110 @@
+package describe
+
+import (
+	"cmp"
+	"encoding/json"
+	"net/http"
+	"reflect"
+	"slices"
+
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/router/internal/answer"
+	"github.com/trefoil-go/trefoil/modules/router/internal/schema"
+)
+
+func responses(b *schema.Builder, r Route, flags map[string]Flag, named problems) []apidoc.Response {
+	all := []apidoc.Response{success(b, r)}
+	for code, description := range statuses(r, flags) {
+		all = append(all, named.response(Status{code, description}))
+	}
+	slices.SortFunc(all, func(a, b apidoc.Response) int { return cmp.Compare(a.Status, b.Status) })
+	if !r.Handler {
+		all = append(all, problemResponse("default", "An error", "Error"))
+	}
+	return all
+}
+
+// success is what a route answers with when it does not fail.
+func success(b *schema.Builder, r Route) apidoc.Response {
+	if r.Handler {
+		return apidoc.Response{Status: "default", Description: "Written by an HTTP handler"}
+	}
+	response := apidoc.Response{Status: "200", Description: "OK"}
+	switch r.Result.Status {
+	case http.StatusNoContent:
+		return apidoc.Response{Status: "204", Description: "Done"}
+	case http.StatusCreated:
+		response.Status, response.Description = "201", "Created"
+		response.Headers = []apidoc.Header{{Ref: "#/components/headers/Location", Name: "Location", Description: "The address of what was made", Style: "simple", Schema: &apidoc.Schema{Types: []string{"string"}, Format: "uri-reference"}}}
+	}
+	if r.Result.Stream != "" {
+		response.Content = []apidoc.MediaType{streamContent(b, r.Result)}
+		return response
+	}
+	s := &apidoc.Schema{Always: new(true)}
+	if r.Result.Body != nil {
+		s = b.Of(r.Result.Body, schema.Output)
+	}
+	for _, name := range r.Result.Types {
+		content := apidoc.MediaType{Name: name, Schema: s}
+		if name == answer.Text {
+			content.Schema = &apidoc.Schema{Types: []string{"string"}}
+		}
+		response.Content = append(response.Content, content)
+	}
+	return response
+}
+
+// streamContent describes a stream by its parts (OpenAPI 3.2, section 4.14.4,
+// Sequential Media Types).
+func streamContent(b *schema.Builder, r Result) apidoc.MediaType {
+	if r.Item != nil {
+		return apidoc.MediaType{Name: r.Stream, ItemSchema: b.Of(r.Item, schema.Output)}
+	}
+	return apidoc.MediaType{Name: r.Stream, ItemSchema: eventSchema(b, r.Events)}
+}
+
+func eventSchema(b *schema.Builder, events []Event) *apidoc.Schema {
+	switch len(events) {
+	case 0:
+		return oneEvent(b, Event{Data: reflect.TypeFor[string]()})
+	case 1:
+		return oneEvent(b, events[0])
+	}
+	all := &apidoc.Schema{}
+	for _, e := range events {
+		all.AnyOf = append(all.AnyOf, oneEvent(b, e))
+	}
+	return all
+}
+
+// oneEvent describes a server-sent event, whose fields are text: JSON among them
+// has a schema of its own (JSON Schema Validation 2020-12, section 8.5).
+func oneEvent(b *schema.Builder, e Event) *apidoc.Schema {
+	text := func() *apidoc.Schema { return &apidoc.Schema{Types: []string{"string"}} }
+	name, data := text(), text()
+	s := &apidoc.Schema{Types: []string{"object"}}
+	if e.Name != "" {
+		name.Const = mustJSON(e.Name)
+		s.Required = []string{"event"}
+	}
+	if e.Data.Kind() != reflect.String && e.Data != reflect.TypeFor[[]byte]() {
+		data.ContentMediaType, data.ContentSchema = answer.JSON, b.Of(e.Data, schema.Output)
+		s.Required = append(s.Required, "data")
+	}
+	retry := &apidoc.Schema{Types: []string{"integer"}, Minimum: json.Number("0")}
+	for _, p := range []apidoc.Property{{Name: "id", Schema: text()}, {Name: "event", Schema: name}, {Name: "data", Schema: data}, {Name: "retry", Schema: retry}} {
+		p.Required = e.Name != "" && p.Name == "event" || data.ContentSchema != nil && p.Name == "data"
+		s.Properties = append(s.Properties, p)
+	}
+	return s
+}
+
+// mustJSON encodes strings, which cannot fail; maps come out sorted.
+func mustJSON(v any) json.RawMessage {
+	data, err := json.Marshal(v)
+	if err != nil {
+		panic(err)
+	}
+	return data
+}

@@ -1,0 +1,193 @@
+package table
+
+import (
+	"maps"
+	"net/http"
+	"reflect"
+	"slices"
+
+	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/router/internal/answer"
+	"github.com/trefoil-go/trefoil/modules/router/internal/bind"
+	"github.com/trefoil-go/trefoil/modules/router/internal/match"
+)
+
+// Check finds what is wrong with the routes of a table whose flags are known.
+func Check(routes []Route, known map[string]Flag, hooks []Hook) []Mistake {
+	var found []Mistake
+	promised := map[string]bool{}
+	for _, r := range routes {
+		found = slices.Concat(found, checkFunction(r), checkFlags(r, known, hooks, promised), checkSettings(r))
+		if len(r.Function.Mistakes) == 0 {
+			found = slices.Concat(found, checkParams(r), checkTypes(r))
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(promised)) {
+		found = append(found, wrong(known[name].At, "flag %s promises security scheme %q in the description but no beforeFunctionCall hook enforces it", name, known[name].Security.Name))
+	}
+	return slices.Concat(found, overlaps(routes), sharedIDs(routes))
+}
+
+func checkFunction(r Route) []Mistake {
+	var found []Mistake
+	for _, m := range r.Function.Mistakes {
+		found = append(found, r.Wrong("%s", m))
+	}
+	return found
+}
+
+// checkFlags finds flags that are unknown or lack what they need, and adds those
+// whose security nothing enforces to promised.
+func checkFlags(r Route, known map[string]Flag, hooks []Hook, promised map[string]bool) []Mistake {
+	var found []Mistake
+	for i, name := range r.Route.Flags {
+		flag, ok := known[name]
+		for _, needed := range flag.Needs {
+			if _, exists := known[needed]; exists && needed != name && !slices.Contains(r.Route.Flags[:i], needed) {
+				found = append(found, r.Wrong("flag %s needs flag %s in front of it, because hooks run in the order of the flags", name, needed))
+			}
+		}
+		switch {
+		case !ok:
+			found = append(found, r.Wrong("unknown flag %s%s", name, hint(name, known)))
+		case flag.Security != nil && !enforced(name, hooks):
+			promised[name] = true
+		}
+	}
+	return found
+}
+
+func enforced(flag string, hooks []Hook) bool {
+	return slices.ContainsFunc(hooks, func(h Hook) bool { return h.Flag == flag && h.Stage == core.BeforeFunctionCall })
+}
+
+func checkSettings(r Route) []Mistake {
+	var found []Mistake
+	if f := r.Function; f.Strict && f.Input == nil {
+		found = append(found, r.Wrong("StrictQuery is for functions of router.In, which say what they know"))
+	}
+	if f := r.Function; f.Events && !f.IsEvents {
+		found = append(found, r.Wrong("EventType is for functions that return router.Events"))
+	}
+	return found
+}
+
+func checkParams(r Route) []Mistake {
+	f, names := r.Function, r.Route.Params()
+	switch {
+	case f.Handler:
+		return nil
+	case f.Input != nil:
+		return checkInput(r, names)
+	case len(f.Params) != len(names):
+		return []Mistake{r.Wrong("controller takes %d path parameter(s) %v, route has %d %v", len(f.Params), f.Params, len(names), names)}
+	}
+	var found []Mistake
+	for i, t := range f.Params {
+		if bind.Setter(t) == nil || t.Kind() == reflect.Pointer {
+			found = append(found, r.Wrong("parameter %s: a %s cannot be read from a path: use a string, bool, number or encoding.TextUnmarshaler", names[i], t))
+		}
+	}
+	return found
+}
+
+func checkInput(r Route, names []string) []Mistake {
+	var found []Mistake
+	var taken []string
+	for _, f := range r.Function.Input.Fields {
+		if f.In != "path" {
+			continue
+		}
+		taken = append(taken, f.Name)
+		if !slices.Contains(names, f.Name) {
+			found = append(found, r.Wrong("the struct takes path parameter %q, route has %v", f.Name, names))
+		}
+	}
+	for _, name := range names {
+		if !slices.Contains(taken, name) {
+			found = append(found, r.Wrong("no field of the struct takes path parameter %q", name))
+		}
+	}
+	bodiless := r.Route.Method == http.MethodGet || r.Route.Method == http.MethodHead
+	if bodiless && r.Function.Input.HasBody() {
+		found = append(found, r.Wrong("a %s request has no body to read", r.Route.Method))
+	}
+	return found
+}
+
+func checkTypes(r Route) []Mistake {
+	var found []Mistake
+	if f := r.Function; f.Result != nil {
+		if why := answer.Unmeant(f.Body); why != "" && !f.AnyBody {
+			found = append(found, r.Wrong("result %s", why))
+		}
+		if why := answer.Unencodable(f.Result); why != "" {
+			found = append(found, r.Wrong("result %s cannot be encoded: %s", f.Result, why))
+		}
+	}
+	if r.Function.Input == nil {
+		return found
+	}
+	for _, f := range r.Function.Input.Members {
+		if why := answer.Unencodable(f.Type); why != "" {
+			found = append(found, r.Wrong("member %q cannot be decoded: %s", f.Name, why))
+		}
+	}
+	return found
+}
+
+// overlaps are routes that are the same.
+func overlaps(routes []Route) []Mistake {
+	var found []Mistake
+	for i, a := range routes {
+		for _, b := range routes[:i] {
+			if a.Route.Method == b.Route.Method && match.Compare(a.Route.Segments, b.Route.Segments) == match.Same {
+				found = append(found, a.Wrong("same route as %s", b))
+			}
+		}
+	}
+	return found
+}
+
+// sharedIDs finds operations of one name: generated clients would have one method
+// for both (OpenAPI 3.1, section 4.8.10).
+func sharedIDs(routes []Route) []Mistake {
+	var found []Mistake
+	first := map[string]Route{}
+	for _, r := range routes {
+		if r.Hidden {
+			continue
+		}
+		other, taken := first[r.ID]
+		if !taken {
+			first[r.ID] = r
+			continue
+		}
+		if other.Route.Method == r.Route.Method && match.Compare(other.Route.Segments, r.Route.Segments) == match.Same {
+			continue // a mistake already
+		}
+		found = append(found, r.Wrong("operationId %q is that of %q -> %s too: name one of them, as in router.With(fn, router.OperationID(%q))",
+			r.ID, other.Key, other.Function.At, r.Usual))
+	}
+	return found
+}
+
+// WonOver are the keys of the routes that cross one and lose: some requests fit
+// both, and neither is more specific.
+func WonOver(winner Route, routes []Route) []string {
+	var keys []string
+	for _, r := range routes {
+		if answersToo(winner, r) && match.Compare(winner.Route.Segments, r.Route.Segments) == match.Crossing &&
+			match.Before(winner.Route.Segments, r.Route.Segments) < 0 {
+			keys = append(keys, r.Key)
+		}
+	}
+	return keys
+}
+
+// answersToo reports whether two routes have a method in common: GET answers HEAD.
+func answersToo(a, b Route) bool {
+	pair := a.Route.Method + b.Route.Method
+	return a.Route.Method == b.Route.Method ||
+		pair == http.MethodGet+http.MethodHead || pair == http.MethodHead+http.MethodGet
+}
