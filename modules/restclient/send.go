@@ -58,9 +58,6 @@ func (c *Client) exchange(ctx context.Context, call *call) (*reply, error) {
 }
 
 func (c *Client) ask(ctx context.Context, call *call) (*reply, error) {
-	if len(c.config.middleware) > 0 && c.parent != nil {
-		ctx = policy.ForIdentity(ctx, c.id)
-	}
 	res, err := c.do(ctx, call, newRequest(call))
 	if refused, ok := errors.AsType[*policy.RefusedError](err); ok {
 		return nil, call.unauthorized(refused)
@@ -83,11 +80,15 @@ func (c *Client) ask(ctx context.Context, call *call) (*reply, error) {
 	return r, nil
 }
 
-// do makes an exchange, and counts in call how often its request is made.
+// do makes an exchange, and counts in call how often its request is made. It
+// tells middleware whom it is for.
 func (c *Client) do(ctx context.Context, call *call, r *core.Request) (*core.Response, error) {
 	call.sent = true
 	if len(c.config.middleware) > 0 {
 		ctx, call.attempts = policy.Count(ctx)
+		if c.parent != nil {
+			ctx = policy.ForIdentity(ctx, c.id)
+		}
 	}
 	return c.transport.Do(ctx, r)
 }
