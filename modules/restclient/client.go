@@ -1,15 +1,21 @@
 package restclient
 
 import (
+	"cmp"
 	"container/list"
 	"context"
 	"errors"
 	"log/slog"
+	"net/http"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/declare"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/exchange"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/redact"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/share"
 )
 
@@ -21,14 +27,13 @@ import (
 // A nil *Client, which UseController returns for a context without one, answers
 // every call with ErrNoController.
 type Client struct {
-	transport core.Transport
-	codec     Codec
-	config    config
-	calls     *share.Group
-	polls     *polls
-	loops     *loops
-	ignore    func()                // stops listening for signals; of the client of New
-	home      atomic.Pointer[space] // Reset replaces it
+	exchange exchange.Client
+	config   config
+	calls    *share.Group
+	polls    *polls
+	loops    *loops
+	ignore   func()                // stops listening for signals; of the client of New
+	home     atomic.Pointer[space] // Reset replaces it
 
 	identities *identities
 	parent     *Client // of the client of an identity; nil for that of New
@@ -137,7 +142,8 @@ func New(transport core.Transport, opts ...Option) (*Client, error) {
 		transport = c.middleware[i](transport)
 	}
 	client := &Client{
-		transport: transport, codec: c.codec, config: c, calls: share.NewGroup(c.timeout, because), polls: newPolls(), loops: newLoops(),
+		exchange: exchange.Client{Transport: transport, Layered: len(c.middleware) > 0, MaxBody: c.maxBody},
+		config:   c, calls: share.NewGroup(c.timeout, because), polls: newPolls(), loops: newLoops(),
 		identities: &identities{clients: map[string]*list.Element{}},
 	}
 	client.open(true)
@@ -192,6 +198,69 @@ func (c *Client) retire() {
 	if c.saver != nil {
 		c.saver.close()
 	}
+}
+
+var _ core.Transport = (*Client)(nil)
+
+// Do sends one request through the middleware and the transport of the client
+// and returns the response as it arrives: the store has no part in it, and any
+// status is a response. The caller closes its body.
+//
+// WithTimeout does not bound the exchange as a whole, but each wait in it: for
+// the response, and for every further part of the body. Neither does
+// WithMaxBody apply. Every error, those of reading the body included, is an
+// *Error; Close of the client ends what is under way.
+func (c *Client) Do(ctx context.Context, r *core.Request) (*core.Response, error) {
+	request := requestFor(r)
+	if c == nil {
+		return nil, newError(request, KindArgument, ErrNoController)
+	}
+	if err := declare.CheckURL(r.URL); err != nil {
+		return nil, newError(request, KindArgument, err)
+	}
+	s := c.session(ctx)
+	res, err := s.open(ctx, request, r, c.config.timeout, s.client.exchange.Open)
+	if err != nil {
+		return nil, err
+	}
+	return res.Response, nil
+}
+
+// requestFor is what errors and observers are told of a request.
+func requestFor(r *core.Request) *answer.Request {
+	return &answer.Request{Request: exchange.Request{
+		Call:    declare.Call{Op: cmp.Or(r.Op, "request"), Method: r.Method, URL: r.URL},
+		Mutates: r.Method != http.MethodGet && r.Method != http.MethodHead && r.Method != http.MethodOptions,
+	}}
+}
+
+// StatusError makes the *Error of a response to r whose status is not 2xx, with
+// the first 64 KiB of its body, which it closes. It returns nil, and leaves the
+// body alone, for a 2xx.
+func StatusError(r *core.Request, res *core.Response) error {
+	response := exchange.NewResponse(res, 0)
+	if err := response.Accept(); err != nil {
+		return exchangeError(requestFor(r), err)
+	}
+	return nil
+}
+
+// observe tells the observers that an operation begins.
+func (c *Client) observe(ctx context.Context, t *task) (context.Context, *observation) {
+	if len(c.config.observers) == 0 {
+		return ctx, nil
+	}
+	o := &observation{client: c, began: c.config.now(), op: Operation{
+		Name: t.request.Op, Purpose: t.purpose, Cache: t.cacheState(),
+		Method: t.request.Method, URL: redact.URL(t.request.URL), Template: t.request.Path, Identity: c.id,
+	}}
+	for _, observer := range c.config.observers {
+		var end func(Result)
+		if ctx, end = observer.Start(ctx, o.op); end != nil {
+			o.ends = append(o.ends, end)
+		}
+	}
+	return context.WithValue(ctx, observationKey{}, o), o
 }
 
 type contextKey struct{}

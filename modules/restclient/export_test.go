@@ -11,9 +11,6 @@ func (c *Client) Waiters() int {
 	return n
 }
 
-// LinkTo is linkTo.
-var LinkTo = linkTo
-
 // Store returns what the client stores.
 func (c *Client) Store() *entity.Store { return c.home.Load().store }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/restclient/entity"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/exchange"
 )
 
 // feed is one iteration over a stream: a goroutine reads rows, the one of the
@@ -15,11 +16,11 @@ import (
 type feed struct {
 	session
 	streaming
-	ep     *endpoint
-	ttl    time.Duration
-	call   *call
-	rows   answer.Rows
-	values []any // of one batch
+	ep      *endpoint
+	ttl     time.Duration
+	request *answer.Request
+	rows    answer.Rows
+	values  []any // of one batch
 
 	arrived chan arrival
 	err     error // set before arrived is closed
@@ -34,15 +35,15 @@ type arrival struct {
 }
 
 func newFeed(s session, ep *endpoint, args any, opts []StreamOption) (*feed, error) {
-	call, err := ep.call(s.client, args)
+	request, err := ep.request(s.client, args)
 	if err != nil {
 		return nil, err
 	}
 	rows, ok := ep.schema.(answer.Rows)
 	if !ok {
-		return nil, call.fail(KindDeclaration, errors.New("only a list of entities can be streamed: declare its schema with ListOf"))
+		return nil, newError(request, KindDeclaration, errors.New("only a list of entities can be streamed: declare its schema with ListOf"))
 	}
-	f := &feed{session: s, ep: ep, call: call, rows: rows, ttl: ep.expiry}
+	f := &feed{session: s, ep: ep, request: request, rows: rows, ttl: ep.expiry}
 	f.streaming = streaming{rows: 64, wait: 50 * time.Millisecond, idle: s.client.config.timeout, maxRow: s.client.config.maxBody}
 	for _, opt := range opts {
 		opt(&f.streaming)
@@ -106,11 +107,11 @@ func (f *feed) keep(start entity.Stamp, batch []entity.AnyRow) []any {
 	if len(batch) == 0 {
 		return nil
 	}
-	w := entity.Write{Start: start, TTL: f.ttl, By: f.call.Op, Volatile: f.volatile}
+	w := entity.Write{Start: start, TTL: f.ttl, By: f.request.Op, Volatile: f.volatile}
 	f.commit(w, func(w entity.Write) {
 		f.values = f.rows.PutRows(f.store(), w, batch, f.values)
 		if f.append {
-			f.rows.AppendRows(f.store(), w, f.call.List, batch)
+			f.rows.AppendRows(f.store(), w, f.request.List, batch)
 		}
 	})
 	return f.values
@@ -122,24 +123,24 @@ func (f *feed) receive(ctx context.Context) {
 }
 
 func (f *feed) read(ctx context.Context) error {
-	r := newRequest(f.call)
+	r := f.request.HTTP(ctx, exchange.Conditions{})
 	r.Header.Set("Accept", "application/x-ndjson, application/jsonl, application/json;q=0.9")
 	if f.member != "" {
 		r.Header.Set("Accept", "application/json")
 	}
 	start := f.store().Begin()
-	res, err := f.open(ctx, f.call, r, f.idle)
+	res, err := f.open(ctx, f.request, r, f.idle, f.client.exchange.OpenSuccess)
 	if err != nil {
 		return err
 	}
-	defer res.Body.Close()
-	reply, err := f.call.accept(res)
-	if err != nil || reply.IsEmpty() {
-		return err
+	defer res.Response.Body.Close()
+	reply := &answer.Reply{Reply: res.Reply, Request: f.request}
+	if reply.IsEmpty() {
+		return nil
 	}
 	f.volatile = volatile(f.client, f.ep, reply)
-	body := &stamped{Reader: res.Body, begin: f.store().Begin, last: start}
-	rows, err := f.reader(reply, body)
+	body := &stamped{Reader: res.Response.Body, begin: f.store().Begin, last: start}
+	rows, err := newRowReader(f.streaming, reply, body)
 	if err != nil {
 		return err
 	}
@@ -159,7 +160,7 @@ func (s *stamped) Read(p []byte) (int, error) {
 }
 
 // pass decodes the rows and hands them over.
-func (f *feed) pass(ctx context.Context, reply *reply, rows rowReader, body *stamped) error {
+func (f *feed) pass(ctx context.Context, reply *answer.Reply, rows rowReader, body *stamped) error {
 	for n := 1; ; n++ {
 		start := body.last
 		data, offset, err := rows.next()
@@ -172,12 +173,12 @@ func (f *feed) pass(ctx context.Context, reply *reply, rows rowReader, body *sta
 			offset += breaksAt(err)
 		}
 		if err != nil {
-			return reply.rowError(n, offset, err)
+			return rowError(reply, n, offset, err)
 		}
 		select {
 		case f.arrived <- arrival{row, start}:
 		case <-ctx.Done():
-			return f.call.fail(kindOf(ctx.Err()), ctx.Err())
+			return wrapped(f.request, ctx.Err())
 		}
 	}
 }

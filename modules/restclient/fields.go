@@ -1,6 +1,9 @@
 package restclient
 
-import "github.com/trefoil-go/trefoil/modules/restclient/entity"
+import (
+	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
+)
 
 // Fields is the body of a partial update: the fields to change, by their JSON
 // names. Nil sets a field to null. Before anything is sent, names that the
@@ -13,13 +16,13 @@ type fieldChecker interface {
 	CheckFields(st *entity.Store, fields map[string]any, encoded []byte) error
 }
 
-func checkBody(s session, e *endpoint, body any, c *call) error {
+func checkBody(st *entity.Store, e *endpoint, body any, r *answer.Request) error {
 	f, ok := body.(Fields)
 	if !ok {
 		return nil
 	}
 	if checker, ok := e.schema.(fieldChecker); ok {
-		return checker.CheckFields(s.store(), f, c.Body)
+		return checker.CheckFields(st, f, r.Body)
 	}
 	return nil
 }

@@ -40,6 +40,16 @@ func (f *frame) knows(key callKey) bool {
 	return f != nil && f.space.answers.brief(key, f.loop.since())
 }
 
+// notes tells whether what the run reads is remembered.
+func (f *frame) notes() bool {
+	if f == nil {
+		return false
+	}
+	f.loop.mu.Lock()
+	defer f.loop.mu.Unlock()
+	return f.loop.keep
+}
+
 // outcome returns what the call has led to in this turn, unless it is worth to
 // make it again: the answer has been invalidated since.
 func (f *frame) outcome(key callKey, status entity.Status) (outcome, bool) {

@@ -4,6 +4,7 @@ import (
 	"container/list"
 	"context"
 	"net/http"
+	"slices"
 	"sync"
 )
 
@@ -65,8 +66,10 @@ func (c *Client) isIdle() bool {
 }
 
 func (c *Client) child(id string) *Client {
+	send := c.exchange
+	send.Identity = &id
 	return &Client{
-		transport: c.transport, codec: c.codec, config: c.config, calls: c.calls, polls: c.polls, loops: c.loops,
+		exchange: send, config: c.config, calls: c.calls, polls: c.polls, loops: c.loops,
 		identities: c.identities, parent: c, id: id,
 	}
 }
@@ -103,6 +106,18 @@ func (i *identities) all() []*Client {
 		all = append(all, e.Value.(*Client))
 	}
 	return all
+}
+
+// inspect returns their names, sorted.
+func (i *identities) inspect() []string {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	var ids []string
+	for id := range i.clients {
+		ids = append(ids, id)
+	}
+	slices.Sort(ids)
+	return ids
 }
 
 // session returns the session of a call outside of render functions.

@@ -10,6 +10,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/restclient/entity"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/declare"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/exchange"
 )
 
 // Pushed is one change that a server has pushed: Upserted, Created or Deleted
@@ -190,7 +191,7 @@ func (in *ingest) read(p pushed) (func(entity.Write), error) {
 	}
 	store, err := schema.Arrived(in.session.store(), lists, p.data)
 	if err != nil {
-		return nil, newReply(&call{Request: answer.Request{Call: declare.Call{Op: in.get.declared.Name}}}, 0, nil, p.data).fault(err)
+		return nil, answerError(&answer.Reply{Reply: exchange.Reply{Body: p.data}, Request: &answer.Request{Request: exchange.Request{Call: declare.Call{Op: in.get.declared.Name}}}}, err)
 	}
 	return store, nil
 }

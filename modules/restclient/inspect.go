@@ -73,33 +73,6 @@ func (in Inspection) Answers() []AnswerInfo {
 	return all
 }
 
-func (i *identities) inspect() []string {
-	i.mu.Lock()
-	defer i.mu.Unlock()
-	var ids []string
-	for id := range i.clients {
-		ids = append(ids, id)
-	}
-	slices.Sort(ids)
-	return ids
-}
-
-// inspectCalls returns the calls of a space that are under way.
-func (sp *space) inspectCalls() []CallInfo {
-	var all []CallInfo
-	for _, info := range sp.calls.Calls() {
-		c, ok := info.About.(*call)
-		if t, isTask := info.About.(interface{ about() *call }); isTask {
-			c, ok = t.about(), true
-		}
-		if ok {
-			all = append(all, CallInfo{Name: c.Op, Purpose: c.purpose, Method: c.Method, URL: redactURL(c.URL), Began: info.Began})
-		}
-	}
-	slices.SortFunc(all, func(a, b CallInfo) int { return cmp.Or(a.Began.Compare(b.Began), cmp.Compare(a.URL, b.URL)) })
-	return all
-}
-
 // OnReset calls f after each reset of the data of this very client, when Inspect
 // finds the new store. F must be quick. After remove it is not called again.
 func (c *Client) OnReset(f func()) (remove func()) {

@@ -103,12 +103,12 @@ func (k *keptTypes) tables(s *entity.Store) []keptTable {
 }
 
 // volatile tells whether the answer to a call must not be saved.
-func volatile(client *Client, e *endpoint, r *reply) bool {
+func volatile(client *Client, e *endpoint, r *answer.Reply) bool {
 	persist := client.config.persist
 	if persist == nil {
 		return false
 	}
-	return isUnsaved(e) || r != nil && r.noStore() || !persist.kept.has(e)
+	return isUnsaved(e) || r != nil && r.NoStore() || !persist.kept.has(e)
 }
 
 // has tells whether the answers of an endpoint are kept. Entities are, or are
@@ -120,16 +120,6 @@ func (k *keptTypes) has(e *endpoint) bool {
 	}
 	_, whole := s.Saves()
 	return whole == nil || k.paths[e.declared.Place()]
-}
-
-// noStore tells whether a response must not be written to a disk.
-func (r *reply) noStore() bool {
-	for _, directive := range listed(r.Header, "Cache-Control") {
-		if name, _ := cutDirective(directive); name == "no-store" {
-			return true
-		}
-	}
-	return false
 }
 
 // fingerprint is that of a table as this client writes it.

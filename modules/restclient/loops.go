@@ -72,32 +72,13 @@ func (l *loop) all() []func() {
 	return l.reads
 }
 
-// notes tells whether what the run reads is remembered.
-func (f *frame) notes() bool {
-	if f == nil {
-		return false
-	}
-	f.loop.mu.Lock()
-	defer f.loop.mu.Unlock()
-	return f.loop.keep
-}
-
-// note remembers a read, to be done again on some signal.
-func (s session) note(ctx context.Context, ep *endpoint, args any) {
-	ctx = context.WithoutCancel(ctx)
-	l := s.frame.loop
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.reads = append(l.reads, func() { refresh(ctx, s.now(), ep, args) })
-}
-
 // refresh reads again in the background what is not fresh.
 func refresh(ctx context.Context, s session, e *endpoint, args any) {
-	c, err := e.call(s.client, args)
+	r, err := newRead(s, e, args)
 	if err != nil {
 		return
 	}
-	if _, status := e.lookup(s, c); status != entity.Fresh {
-		e.revalidate(ctx, s, c)
+	if _, status := r.lookup(s); status != entity.Fresh {
+		r.revalidate(ctx)
 	}
 }

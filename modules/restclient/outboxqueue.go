@@ -13,6 +13,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/restclient/entity"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/outbox"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/redact"
 	"github.com/trefoil-go/trefoil/modules/restclient/policy"
 )
 
@@ -51,33 +52,36 @@ type waiting struct {
 type keyed interface{ Kind() *entity.Kind }
 
 // takes tells whether a call may be queued.
-func (o *Outbox) takes(e *endpoint, c *call) bool {
-	if o == nil || c.upload != nil {
+func (o *Outbox) takes(m mutation) bool {
+	if o == nil || m.request.Upload != nil {
 		return false
 	}
-	_, ok := o.config.ids[e]
+	_, ok := o.config.ids[m.endpoint]
 	return ok
 }
 
-// perform sends a mutation, or queues it. Both carry one Idempotency-Key; Edit,
-// which performs its call again with another body, has another key then.
-func (o *Outbox) perform(ctx context.Context, s session, e *endpoint, c *call, l *entity.Layer) (any, error) {
-	o.realNames(e, c)
-	if c.Header.Get(policy.KeyHeader) == "" {
-		c.SetHeader(policy.KeyHeader, policy.NewKey())
-		defer c.Header.Del(policy.KeyHeader)
+// sendOrQueue sends a mutation, or queues it. Both carry one Idempotency-Key; Edit,
+// which delivers its mutation again with another body, has another key then. What
+// is sent is a copy, because Inspect looks at the request meanwhile.
+func (o *Outbox) sendOrQueue(ctx context.Context, m mutation, l *entity.Layer) (any, error) {
+	request := *m.request
+	request.Header = request.Header.Clone()
+	m.request = &request
+	o.realNames(m.endpoint, m.request)
+	if m.request.Header.Get(policy.KeyHeader) == "" {
+		m.request.SetHeader(policy.KeyHeader, policy.NewKey())
 	}
-	if o.mustWait(e, c) {
-		return o.put(s, e, c, l, nil)
+	if o.mustWait(m) {
+		return o.put(m, l, nil)
 	}
-	value, err := e.send(ctx, s, c, l)
+	value, err := m.exchange(ctx, l)
 	switch {
 	case err == nil:
 		return value, nil
 	case ctx.Err() == nil && notConnected(err):
-		return o.put(s, e, c, l, err)
+		return o.put(m, l, err)
 	}
-	e.settle(s, c, l, err)
+	m.settle(l, err)
 	return nil, err
 }
 
@@ -95,7 +99,7 @@ func notConnected(err error) bool {
 
 // mustWait tells whether a call is not to be sent now: there is no network, or
 // something is queued that comes before it.
-func (o *Outbox) mustWait(e *endpoint, c *call) bool {
+func (o *Outbox) mustWait(m mutation) bool {
 	o.mu.Lock()
 	online := o.online
 	o.mu.Unlock()
@@ -106,21 +110,26 @@ func (o *Outbox) mustWait(e *endpoint, c *call) bool {
 	if len(entries) == 0 || !o.config.perEntity {
 		return len(entries) > 0
 	}
-	entry := o.entry(e, c)
+	entry := o.entry(m)
 	return slices.ContainsFunc(entries, func(other outbox.Entry) bool { return entry.DependsOn(&other) })
 }
 
 // put queues a call.
-func (o *Outbox) put(s session, e *endpoint, c *call, l *entity.Layer, cause error) (any, error) {
-	entry, err := o.enter(s, e, c, l)
+func (o *Outbox) put(m mutation, l *entity.Layer, cause error) (any, error) {
+	fail := func(kind Kind, err error) *Error {
+		e := newError(m.request, kind, err)
+		e.Attempts = attemptsOf(cause)
+		return e
+	}
+	entry, err := o.enter(m, l)
 	switch {
 	case errors.Is(err, ErrReset):
-		return nil, c.fail(KindReset, err)
+		return nil, fail(KindReset, err)
 	case err != nil:
 		if !errors.Is(err, ErrOutboxFull) {
 			o.fault(err)
 		}
-		return nil, c.fail(KindNetwork, cannotQueue(err, cause))
+		return nil, fail(KindNetwork, cannotQueue(err, cause))
 	}
 	o.tell(OutboxQueued, o.describe(entry), cause)
 	o.start()
@@ -128,24 +137,24 @@ func (o *Outbox) put(s session, e *endpoint, c *call, l *entity.Layer, cause err
 	if cause != nil {
 		queued = fmt.Errorf("%w: %w", ErrQueued, cause)
 	}
-	return predicted(s, e, c), c.fail(KindQueued, queued)
+	return predicted(m), fail(KindQueued, queued)
 }
 
 // enter adds a call to the queue, and shows what it will do instead of l.
-func (o *Outbox) enter(s session, e *endpoint, c *call, l *entity.Layer) (outbox.Entry, error) {
+func (o *Outbox) enter(m mutation, l *entity.Layer) (outbox.Entry, error) {
 	o.moving.Lock()
 	defer o.moving.Unlock()
-	if s.space != o.client.home.Load() {
-		l.Remove(entity.Write{By: c.Op})
+	if m.space != o.client.home.Load() {
+		l.Remove(entity.Write{By: m.request.Op})
 		return outbox.Entry{}, ErrReset
 	}
-	layer := o.show(s, e, c, l)
-	entry := o.entry(e, c)
-	o.expect(entry.ID, &waiting{ep: e, layer: layer})
+	layer := o.show(m, l)
+	entry := o.entry(m)
+	o.expect(entry.ID, &waiting{ep: m.endpoint, layer: layer})
 	queued, err := o.queue.Put(entry)
 	if err != nil {
 		o.forget(entry.ID)
-		layer.Remove(entity.Write{By: c.Op})
+		layer.Remove(entity.Write{By: m.request.Op})
 	}
 	return queued, err
 }
@@ -159,61 +168,62 @@ func cannotQueue(err, cause error) error {
 
 // entry writes a call out for the journal. Its ID is the key of the call, unless
 // the arguments of another call in the queue have the same one.
-func (o *Outbox) entry(e *endpoint, c *call) outbox.Entry {
-	id := c.Header.Get(policy.KeyHeader)
+func (o *Outbox) entry(m mutation) outbox.Entry {
+	r := m.request
+	id := r.Header.Get(policy.KeyHeader)
 	if _, taken := o.queue.Get(id); taken || id == "" {
 		id = policy.NewKey()
 	}
 	entry := outbox.Entry{
-		ID: id, At: o.client.config.now(), Endpoint: o.config.ids[e],
-		Op: c.Op, Method: c.Method, URL: c.URL, Header: outbox.Public(c.Header), Format: c.Format, Body: c.Body,
+		ID: id, At: o.client.config.now(), Endpoint: o.config.ids[m.endpoint],
+		Op: r.Op, Method: r.Method, URL: r.URL, Header: outbox.Public(r.Header), Format: r.Format, Body: r.Body,
 	}
-	if c.List.Collection != "" {
-		entry.List = &c.List
+	if r.List.Collection != "" {
+		entry.List = &r.List
 	}
-	if k, ok := e.schema.(keyed); ok {
-		entry.About, entry.Draft = o.name(k.Kind(), c.Key), o.name(k.Kind(), c.Draft)
+	if k, ok := m.endpoint.schema.(keyed); ok {
+		entry.About, entry.Draft = o.name(k.Kind(), r.Key), o.name(k.Kind(), r.Draft)
 	}
 	return entry
 }
 
 // show shows what a call will do, in one commit with the end of what is shown
-// already. It may make up a key for c.
-func (o *Outbox) show(s session, e *endpoint, c *call, old *entity.Layer) (l *entity.Layer) {
-	s.store().Commit(entity.Write{By: c.Op}, func(w entity.Write) {
+// already. It may make up a key for what is created.
+func (o *Outbox) show(m mutation, old *entity.Layer) (l *entity.Layer) {
+	m.commit(entity.Write{By: m.request.Op}, func(w entity.Write) {
 		if old != nil {
 			old.Remove(w)
 		}
-		l = expectation(s, w, e, c)
+		l = expectation(m, w)
 	})
 	return l
 }
 
 // expectation is a layer with what a call will do.
-func expectation(s session, w entity.Write, e *endpoint, c *call) *entity.Layer {
-	l := s.store().Layer()
-	if p, ok := e.schema.(answer.Predictor); ok {
-		c.Draft = p.Predict(s.store(), w, l, &c.Request)
-		p.Expect(s.store(), w, l, &c.Request)
+func expectation(m mutation, w entity.Write) *entity.Layer {
+	l := m.store().Layer()
+	if p, ok := m.endpoint.schema.(answer.Predictor); ok {
+		m.request.Draft = p.Predict(m.store(), w, l, m.request)
+		p.Expect(m.store(), w, l, m.request)
 	}
 	return l
 }
 
 // predicted returns what a call is expected to return, nil when that is not
 // known.
-func predicted(s session, e *endpoint, c *call) any {
-	k, ok := e.schema.(keyed)
+func predicted(m mutation) any {
+	k, ok := m.endpoint.schema.(keyed)
 	if !ok {
 		return nil
 	}
-	key := c.Key
-	if c.Draft != nil {
-		key = c.Draft
+	key := m.request.Key
+	if m.request.Draft != nil {
+		key = m.request.Draft
 	}
 	if key == nil {
 		return nil
 	}
-	value, _ := k.Kind().In(s.store()).GetAt(nil, key)
+	value, _ := k.Kind().In(m.store()).GetAt(nil, key)
 	return value
 }
 
@@ -257,7 +267,7 @@ func (o *Outbox) Mutations() []QueuedMutation {
 }
 
 func (o *Outbox) describe(e outbox.Entry) QueuedMutation {
-	q := QueuedMutation{ID: e.ID, Op: e.Op, Method: e.Method, URL: redactURL(e.URL), At: e.At}
+	q := QueuedMutation{ID: e.ID, Op: e.Op, Method: e.Method, URL: redact.URL(e.URL), At: e.At}
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if w := o.waiting[e.ID]; w != nil {

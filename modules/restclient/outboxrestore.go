@@ -9,6 +9,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/restclient/entity"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/declare"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/exchange"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/outbox"
 	"github.com/trefoil-go/trefoil/modules/restclient/policy"
 )
@@ -39,7 +40,7 @@ func newOutbox(client *Client, sp *space) *Outbox {
 	s := session{client: client, space: sp}
 	for _, entry := range o.queue.Entries() {
 		ep := o.endpoint(entry)
-		o.waiting[entry.ID] = &waiting{ep: ep, layer: o.show(s, ep, o.call(ep, entry), nil)}
+		o.waiting[entry.ID] = &waiting{ep: ep, layer: o.show(o.mutation(s, ep, entry), nil)}
 	}
 	return o
 }
@@ -53,26 +54,23 @@ func (o *Outbox) endpoint(entry outbox.Entry) *endpoint {
 	return &endpoint{declared: declare.Endpoint{Settings: declare.Settings{Name: entry.Op, Method: entry.Method}}, schema: plainOf[None]()}
 }
 
-// call makes the call of an entry.
-func (o *Outbox) call(e *endpoint, entry outbox.Entry) *call {
-	c := &call{
-		client: o.client, purpose: ForMutate,
-		Request: answer.Request{
-			Call:    declare.Call{Op: entry.Op, Method: entry.Method, Path: e.declared.Path, Header: entry.Header.Clone()},
-			Mutates: true, Body: entry.Body, Format: entry.Format,
-		},
-	}
-	c.SetURL(entry.URL)
-	if c.Header.Get(policy.KeyHeader) == "" {
-		c.SetHeader(policy.KeyHeader, entry.ID)
+// mutation makes that of an entry.
+func (o *Outbox) mutation(s session, e *endpoint, entry outbox.Entry) mutation {
+	r := &answer.Request{Request: exchange.Request{
+		Call:    declare.Call{Op: entry.Op, Method: entry.Method, Path: e.declared.Path, Header: entry.Header.Clone()},
+		Mutates: true, Body: entry.Body, Format: entry.Format,
+	}}
+	r.SetURL(entry.URL)
+	if r.Header.Get(policy.KeyHeader) == "" {
+		r.SetHeader(policy.KeyHeader, entry.ID)
 	}
 	if entry.List != nil {
-		c.List = *entry.List
+		r.List = *entry.List
 	}
 	if k, ok := e.schema.(keyed); ok {
-		c.Key, c.Draft = o.keyOf(k.Kind(), entry.About), o.keyOf(k.Kind(), entry.Draft)
+		r.Key, r.Draft = o.keyOf(k.Kind(), entry.About), o.keyOf(k.Kind(), entry.Draft)
 	}
-	return c
+	return mutation{s, e, r}
 }
 
 // name writes a primary key out; none for nil.
@@ -80,7 +78,7 @@ func (o *Outbox) name(k *entity.Kind, key any) outbox.Key {
 	if key == nil {
 		return outbox.Key{}
 	}
-	data, err := o.client.codec.Marshal(key)
+	data, err := o.client.config.codec.Marshal(key)
 	if err != nil {
 		return outbox.Key{}
 	}
@@ -114,7 +112,7 @@ func (o *Outbox) keyOf(k *entity.Kind, name outbox.Key) any {
 		return nil
 	}
 	to := reflect.New(k.KeyType())
-	if err := o.client.codec.Unmarshal(name.JSON, to.Interface()); err != nil {
+	if err := o.client.config.codec.Unmarshal(name.JSON, to.Interface()); err != nil {
 		return nil
 	}
 	return to.Elem().Interface()
@@ -149,25 +147,25 @@ func (o *Outbox) showAgain(s session, w entity.Write, end outbox.End) {
 		}
 		outbox.Names{*end.Rename}.Apply(&entry)
 		one.layer.Remove(w)
-		one.layer = expectation(s, w, one.ep, o.call(one.ep, entry))
+		one.layer = expectation(o.mutation(s, one.ep, entry), w)
 	}
 }
 
-// realNames puts the real keys of entities into a call that has those that were
-// made up.
-func (o *Outbox) realNames(e *endpoint, c *call) {
+// realNames puts the real keys of entities into a request that has those that
+// were made up.
+func (o *Outbox) realNames(e *endpoint, r *answer.Request) {
 	if o == nil || !o.named.Load() {
 		return
 	}
-	entry := outbox.Entry{URL: c.URL, Body: c.Body, List: &c.List}
+	entry := outbox.Entry{URL: r.URL, Body: r.Body, List: &r.List}
 	k, hasKey := e.schema.(keyed)
 	if hasKey {
-		entry.About = o.name(k.Kind(), c.Key)
+		entry.About = o.name(k.Kind(), r.Key)
 	}
 	o.queue.Names().Apply(&entry)
-	c.Body, c.List = entry.Body, *entry.List
-	c.SetURL(entry.URL)
-	if hasKey && c.Key != nil {
-		c.Key = o.keyOf(k.Kind(), entry.About)
+	r.Body, r.List = entry.Body, *entry.List
+	r.SetURL(entry.URL)
+	if hasKey && r.Key != nil {
+		r.Key = o.keyOf(k.Kind(), entry.About)
 	}
 }

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/exchange"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/outbox"
 )
 
@@ -127,12 +129,10 @@ func (o *Outbox) next() (entry outbox.Entry, one *waiting, pause time.Duration, 
 func (o *Outbox) deliver(entry outbox.Entry, one *waiting) {
 	s := o.session()
 	ctx := o.client.Context(o.config.context(context.Background(), o.client.id))
-	c := o.call(one.ep, entry)
+	m := o.mutation(s, one.ep, entry)
 	about := o.describe(entry)
 	about.Attempts++
-	fault, err := s.space.calls.Alone(ctx, s.task(c.alone(), func(ctx context.Context) (any, error) {
-		return o.attempt(ctx, s, entry, one, c)
-	}))
+	fault, err := s.alone(ctx, m.request, func(ctx context.Context) (any, error) { return o.attempt(ctx, m, entry, one) })
 	switch {
 	case err == nil:
 		o.fault(fault)
@@ -140,42 +140,42 @@ func (o *Outbox) deliver(entry outbox.Entry, one *waiting) {
 	case s.space.wasReset():
 		return // the queue is another one
 	case isAnswered(err):
-		one.ep.settle(s, c, one.layer, err)
+		m.settle(one.layer, err)
 		o.takeOutAs(OutboxSent, entry, about, err)
 	case mayWorkLater(err):
 		o.delay(one, about, err)
 	default:
 		o.takeOutAs(OutboxFailed, entry, about, err)
-		one.ep.settle(s, c, one.layer, err)
+		m.settle(one.layer, err)
 	}
 }
 
 // attempt sends a mutation, stores what the server answers, and takes it out of
 // the queue. The fault, which may be nil, is of the journal.
-func (o *Outbox) attempt(ctx context.Context, s session, entry outbox.Entry, one *waiting, c *call) (fault any, err error) {
-	r, err := s.client.send(ctx, c)
-	if isGone(c, err) {
-		r, err = newReply(c, http.StatusNoContent, http.Header{}, nil), nil
+func (o *Outbox) attempt(ctx context.Context, m mutation, entry outbox.Entry, one *waiting) (fault any, err error) {
+	reply, err := m.send(ctx, m.request, exchange.Conditions{})
+	if isGone(m.request, err) {
+		reply = &answer.Reply{Reply: exchange.Reply{Status: http.StatusNoContent, Header: http.Header{}, Attempts: attemptsOf(err)}, Request: m.request}
+		err = nil
 	}
 	if err != nil {
 		return nil, err
 	}
 	o.moving.Lock()
 	defer o.moving.Unlock()
-	if s.space.wasReset() {
-		return nil, c.fail(KindReset, ErrReset)
+	if m.space.wasReset() {
+		return nil, replyError(m.request, &exchange.Reply{Attempts: reply.Attempts}, KindReset, ErrReset)
 	}
 	end := outbox.End{IDs: []string{entry.ID}}
-	w := entity.Write{Start: one.layer.Start(), TTL: one.ep.expiry, Mutation: true, By: c.Op}
-	_, err = one.ep.accept(s, w, r, one.layer, func(w entity.Write, key any) {
+	_, err = m.accept(reply, one.layer, func(w entity.Write, key any) {
 		one.layer.Remove(w)
 		end.Rename = o.rename(one.ep, entry, key)
-		o.showAgain(s, w, end)
+		o.showAgain(m.session, w, end)
 	})
 	if err != nil {
 		return nil, err
 	}
-	end.Tag = &outbox.Tag{URL: entry.URL, ETag: strongTag(r)}
+	end.Tag = &outbox.Tag{URL: entry.URL, ETag: strongTag(reply)}
 	o.forget(entry.ID)
 	if end.Rename != nil {
 		o.named.Store(true) // before anybody sees that the queue is empty
@@ -185,12 +185,12 @@ func (o *Outbox) attempt(ctx context.Context, s session, entry outbox.Entry, one
 
 // isGone tells whether a deletion has failed because there is nothing to delete,
 // such as because the answer to the attempt before was lost.
-func isGone(c *call, err error) bool {
-	return c.Method == http.MethodDelete && errors.Is(err, ErrNotFound)
+func isGone(r *answer.Request, err error) bool {
+	return r.Method == http.MethodDelete && errors.Is(err, ErrNotFound)
 }
 
 // strongTag is the strong entity tag of what a mutation has left, if it is known.
-func strongTag(r *reply) string {
+func strongTag(r *answer.Reply) string {
 	if v := (validator{etag: r.Header.Get("Etag")}); v.strong() {
 		return v.etag
 	}

@@ -7,6 +7,8 @@ import (
 	"strconv"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/exchange"
 )
 
 // KindPage is the kind of an error in the way from one page to the next.
@@ -90,7 +92,7 @@ func ByCursorFunc(name string, next func(PageReply) (string, error)) PageOption 
 
 // ByLink follows the Link header of relation "next" (RFC 8288).
 func ByLink() PageOption {
-	return by(way{next: func(r PageReply) (string, error) { return linkTo(r.Header, "next"), nil }})
+	return by(way{next: func(r PageReply) (string, error) { return exchange.LinkTo(r.Header, "next"), nil }})
 }
 
 // ByNextURL follows the URL in a member of the page, absolute or relative. The

@@ -58,12 +58,12 @@ func polled(ctx context.Context, e *endpoint, args any, opts []LiveOption) (join
 
 // subscribe polls an answer until leave is called.
 func subscribe(ctx context.Context, s session, e *endpoint, args any, every time.Duration) (leave func()) {
-	c, err := e.call(s.client, args)
+	r, err := e.request(s.client, args)
 	if err != nil || every <= 0 {
 		return func() {}
 	}
 	ctx = context.WithoutCancel(ctx)
-	key := e.callKey(s, c)
+	key := e.callKey(s, r)
 	return s.client.polls.subscribe(key, &subscriber{
 		every:    every,
 		answered: func() time.Time { return s.space.answers.last(key) },
@@ -73,12 +73,12 @@ func subscribe(ctx context.Context, s session, e *endpoint, args any, every time
 
 // poll asks in the background. Its errors are soft.
 func poll(ctx context.Context, s session, e *endpoint, args any, every time.Duration) {
-	c, err := e.call(s.client, args)
+	r, err := newRead(s, e, args)
 	if err != nil {
 		return
 	}
-	c.poll, c.forced = every, true
-	e.revalidate(ctx, s, c)
+	r.every = every
+	r.revalidate(ctx)
 }
 
 // polls are the timers of a client, one for each answer that is polled.

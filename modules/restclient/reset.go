@@ -2,7 +2,6 @@ package restclient
 
 import (
 	"context"
-	"maps"
 	"net/http"
 )
 
@@ -44,21 +43,6 @@ func (c *Client) swap(next *space, may func(old *space) bool) bool {
 	return true
 }
 
-// end ends a space whose place another has taken.
-func (sp *space) end() {
-	sp.calls.End(ErrReset)
-	sp.store.Wake()
-}
-
-func (sp *space) wasReset() bool {
-	select {
-	case <-sp.calls.Ended():
-		return true
-	default:
-		return false
-	}
-}
-
 // StatusHandler is told that a call for the identity of the client has ended
 // with a status that no middleware could mend. It is called before whoever waits
 // for the call gets the error, concurrently for different calls. It must not
@@ -94,37 +78,4 @@ func (c *Client) resetAfter(err *Error) {
 	next := newSpace(c.config, c.calls)
 	next.answers.refused = refused
 	c.replace(next, func(now *space) bool { return now == old })
-}
-
-// refuse adds a call to those that were answered with 401, and tells whether it
-// is not among them already.
-func (a *answers) refuse(id string) (refused map[string]struct{}, first bool) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if _, ok := a.refused[id]; ok {
-		return nil, false
-	}
-	refused = map[string]struct{}{id: {}}
-	if len(a.refused) < maxRefused {
-		maps.Copy(refused, a.refused)
-	}
-	return refused, true
-}
-
-// maxRefused is how many refused calls are remembered.
-const maxRefused = 1000
-
-// tellStatus tells the handler of a status how a call has ended.
-func (s session) tellStatus(ctx context.Context, err error) {
-	handlers := s.client.config.onStatus
-	if err == nil || len(handlers) == 0 || s.space.wasReset() {
-		return
-	}
-	e, ok := asError(err)
-	if !ok || e.Kind != KindStatus {
-		return
-	}
-	if handler := handlers[e.Status]; handler != nil {
-		handler(ctx, s.client, e)
-	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/exchange"
 )
 
 const streamBuffer = 32 << 10
@@ -20,27 +21,27 @@ type rowReader interface {
 	next() (row []byte, offset int64, err error)
 }
 
-// reader returns the reader for the format of a response.
-func (s streaming) reader(r *reply, body io.Reader) (rowReader, error) {
+// newRowReader returns the reader for the format of a response.
+func newRowReader(s streaming, r *answer.Reply, body io.Reader) (rowReader, error) {
 	switch r.Subtype {
 	case "x-ndjson", "ndjson", "jsonl", "x-jsonl", "jsonlines", "x-jsonlines", "x-json-lines":
 		if s.member != "" {
-			return nil, r.fault(answer.ContentError(fmt.Sprintf("want JSON with a member %q, have lines", s.member)))
+			return nil, answerError(r, answer.ContentError(fmt.Sprintf("want JSON with a member %q, have lines", s.member)))
 		}
 		return &lines{buffer: bufio.NewReaderSize(body, streamBuffer), limit: s.maxRow}, nil
 	}
 	if err := r.NeedJSON(); err != nil {
-		return nil, r.fault(err)
+		return nil, answerError(r, err)
 	}
 	elements := newElements(body, s.maxRow)
 	if err := elements.enter(s.member); err != nil {
-		return nil, r.rowError(1, max(elements.dec.InputOffset(), breaksAt(err)), err)
+		return nil, rowError(r, 1, max(elements.dec.InputOffset(), breaksAt(err)), err)
 	}
 	return elements, nil
 }
 
 // rowError makes the error of a row: what broke off says so itself.
-func (r *reply) rowError(n int, offset int64, err error) error {
+func rowError(r *answer.Reply, n int, offset int64, err error) error {
 	cause := &RowError{Row: n, Offset: offset, Err: err}
 	var broken *Error
 	if errors.As(err, &broken) {
@@ -48,7 +49,7 @@ func (r *reply) rowError(n int, offset int64, err error) error {
 		cause.Err, e.Err = broken.Err, cause
 		return &e
 	}
-	return r.fault(cause)
+	return answerError(r, cause)
 }
 
 // breaksAt is where the JSON breaks that err is about, 0 when it does not.
@@ -89,7 +90,7 @@ func (l *lines) line() ([]byte, error) {
 		part, err := l.buffer.ReadSlice('\n')
 		l.read += int64(len(part))
 		if int64(len(l.long)+len(bytes.TrimRight(part, "\r\n"))) > l.limit {
-			return nil, fmt.Errorf("%w of %d bytes per row", errTooLarge, l.limit)
+			return nil, fmt.Errorf("%w of %d bytes per row", exchange.ErrTooLarge, l.limit)
 		}
 		if err == nil && len(l.long) == 0 {
 			return part, nil
@@ -199,4 +200,6 @@ func (g *guard) Read(p []byte) (int, error) {
 	return n, err
 }
 
-func (g *guard) exceeded() error { return fmt.Errorf("%w of %d bytes per row", errTooLarge, g.limit) }
+func (g *guard) exceeded() error {
+	return fmt.Errorf("%w of %d bytes per row", exchange.ErrTooLarge, g.limit)
+}

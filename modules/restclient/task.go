@@ -6,33 +6,26 @@ import (
 	"fmt"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/share"
 )
 
-// callKey is one endpoint, compared by address, and one URL, for one identity.
-type callKey struct {
-	space    *space
-	endpoint *endpoint
-	url      string
-}
-
 var _ share.Task = (*task)(nil)
 
-// task is a call of a session under way, and what it does.
+// task is a request of a session under way, and what it is for. Nothing in it
+// changes, because Inspect looks at it meanwhile.
 type task struct {
-	session session
-	call    *call
+	session
+	request *answer.Request
+	purpose Purpose
+	found   entity.Status // what the store had
 	run     func(context.Context) (any, error)
 }
 
-// task makes a task of a call.
-func (s session) task(c *call, run func(context.Context) (any, error)) *task {
-	return &task{session: s, call: c, run: run}
-}
+// about is the task, for Inspect.
+func (t *task) about() *task { return t }
 
-// about is the call, for Inspect.
-func (t *task) about() *call { return t.call }
-
+// Run does the work.
 func (t *task) Run(ctx context.Context) (any, error) { return t.run(ctx) }
 
 // Needless is false: what is no read is done in any case.
@@ -40,56 +33,33 @@ func (*task) Needless() bool { return false }
 
 // Begin tells the observers.
 func (t *task) Begin(ctx context.Context, joined bool) (context.Context, func(error)) {
-	if len(t.session.client.config.observers) == 0 {
+	if len(t.client.config.observers) == 0 {
 		return ctx, nil
 	}
-	ctx, o := t.session.client.observe(ctx, t.call)
+	ctx, o := t.client.observe(ctx, t)
 	if joined {
-		return ctx, o.share().end
+		o = o.share()
 	}
-	t.call.seen = o
 	return ctx, o.end
 }
 
 // Ended tells the handler of a status, and then the observers.
 func (t *task) Ended(ctx context.Context, err error) {
-	defer t.call.end(err)
-	t.session.tellStatus(ctx, err)
-}
-
-// readTask is a read, which is needless once its answer is fresh.
-type readTask struct {
-	task
-	endpoint *endpoint
-}
-
-func newReadTask(s session, e *endpoint, c *call) readTask {
-	return readTask{task{session: s, call: c}, e}
-}
-
-func (t *readTask) Run(ctx context.Context) (any, error) {
-	return t.endpoint.run(ctx, t.session.now(), t.call)
-}
-
-// Needless reports whether the answer is fresh, unless it is asked for in any
-// case, or whether the render function that is running knows it.
-func (t *readTask) Needless() bool {
-	if t.call.forced {
-		return false
+	if len(t.client.config.observers) > 0 {
+		defer observationIn(ctx).end(err)
 	}
-	_, status := t.endpoint.lookup(t.session.now(), t.call)
-	return status == entity.Fresh || status == entity.Stale && t.session.frame.knows(t.endpoint.callKey(t.session, t.call))
+	t.tellStatus(ctx, err)
 }
 
-// refreshTask is a read that nobody waits for.
-type refreshTask struct{ readTask }
+// forced reports whether the server is asked whatever is stored.
+func (t *task) forced() bool { return t.purpose == ForFetch || t.purpose == ForPoll }
 
-func (t *refreshTask) Run(ctx context.Context) (any, error) {
-	value, err := t.readTask.Run(ctx)
-	if err != nil && !errors.Is(err, context.Canceled) {
-		t.session.client.config.logger.WarnContext(ctx, "revalidation failed", "op", t.call.Op, "err", err)
+// cacheState is what observers are told of the store.
+func (t *task) cacheState() CacheState {
+	if t.purpose == ForRead || t.purpose == ForRevalidate {
+		return cacheStateOf(t.found)
 	}
-	return value, err
+	return CacheBypass
 }
 
 // because adds to the error of a call why it was ended.

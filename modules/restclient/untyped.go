@@ -35,12 +35,12 @@ func results[R any](all iter.Seq2[any, error]) iter.Seq2[R, error] {
 
 //go:noinline
 func (c *Client) fetch(ctx context.Context, ep *endpoint, args any) (any, error) {
-	return ep.fetch(ctx, c.session(ctx), args)
+	return fetch(ctx, c.session(ctx), ep, args)
 }
 
 //go:noinline
 func (c *Client) mutate(ctx context.Context, ep *endpoint, args, body any) (any, error) {
-	return ep.mutate(ctx, c.session(ctx), args, body)
+	return mutate(ctx, c.session(ctx), ep, args, body)
 }
 
 //go:noinline
@@ -48,13 +48,13 @@ func (c *Client) edit(ctx context.Context, get, update *endpoint, args any, chan
 	if c == nil {
 		return nil, noController(update)
 	}
-	e := edit{session: c.session(ctx), get: get, update: update, args: args, change: change}
+	e := edit{mutation{c.session(ctx), update, nil}, get, args, change}
 	return e.run(ctx)
 }
 
 //go:noinline
 func (c *Client) touch(ctx context.Context, ep *endpoint, args any, t answer.Touch) error {
-	return ep.touchAnswer(c.session(ctx), args, t)
+	return touch(c.session(ctx), ep, args, t)
 }
 
 //go:noinline

@@ -1,4 +1,4 @@
-package restclient_test
+package exchange_test
 
 import (
 	"net/http"
@@ -8,12 +8,12 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"github.com/trefoil-go/trefoil/modules/restclient"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/exchange"
 )
 
-var _ = DescribeTable("Feature 34: the next page of a Link header (RFC 8288) is",
+var _ = DescribeTable("the next page of a Link header (RFC 8288) is",
 	func(expected string, lines ...string) {
-		Expect(restclient.LinkTo(http.Header{"Link": lines}, "next")).To(Equal(expected))
+		Expect(exchange.LinkTo(http.Header{"Link": lines}, "next")).To(Equal(expected))
 	},
 	Entry("its target", "/x?page=2", `</x?page=2>; rel="next"`),
 	Entry("among others in one line", "/b", `</a>; rel=prev, </b>; rel=next, </c>; rel=last`),
@@ -35,10 +35,10 @@ func FuzzLinkTo(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, target string) {
-		_ = restclient.LinkTo(http.Header{"Link": {target}}, "next")
+		_ = exchange.LinkTo(http.Header{"Link": {target}}, "next")
 		escaped := "/" + url.PathEscape(target)
 		header := http.Header{"Link": {`<x>; title="` + url.PathEscape(target) + `", <` + escaped + `>; rel=next`}}
-		if got := restclient.LinkTo(header, "next"); got != escaped {
+		if got := exchange.LinkTo(header, "next"); got != escaped {
 			t.Errorf("have %q, want %q", got, escaped)
 		}
 	})

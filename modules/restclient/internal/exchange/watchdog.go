@@ -1,9 +1,10 @@
-package restclient
+package exchange
 
 import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"time"
 )
 
@@ -20,6 +21,22 @@ type watchdog struct {
 	after  time.Duration
 	timer  *time.Timer // nil when there is no limit
 	cancel context.CancelCauseFunc
+}
+
+type watchdogKey struct{}
+
+// Watch returns a context that ends when no part of an upload is taken, and no
+// response arrives, for a while; not positive means never. End releases what that
+// holds.
+func Watch(ctx context.Context, after time.Duration) (_ context.Context, end func()) {
+	ctx, dog := watch(ctx, after)
+	return context.WithValue(ctx, watchdogKey{}, dog), dog.end
+}
+
+// watchdogIn returns what Watch has put into ctx, nil when it has not.
+func watchdogIn(ctx context.Context) *watchdog {
+	dog, _ := ctx.Value(watchdogKey{}).(*watchdog)
+	return dog
 }
 
 // watch starts a watchdog over a context derived from ctx. Not positive: no
@@ -54,11 +71,36 @@ func (d *watchdog) end() {
 	d.cancel(nil)
 }
 
-// withCause adds why ctx ended, which transports do not tell.
-func withCause(ctx context.Context, err error) error {
+// WithCause adds why ctx ended, which transports do not tell.
+func WithCause(ctx context.Context, err error) error {
 	cause := context.Cause(ctx)
 	if cause == nil || errors.Is(err, cause) {
 		return err
 	}
 	return fmt.Errorf("%w: %w", cause, err)
+}
+
+// fed feeds the watchdog with each part of a body that is taken.
+func fed(open func() (io.ReadCloser, error), dog *watchdog) func() (io.ReadCloser, error) {
+	if open == nil || dog == nil {
+		return open
+	}
+	return func() (io.ReadCloser, error) {
+		body, err := open()
+		if err != nil {
+			return nil, err
+		}
+		return &fedBody{body, dog}, nil
+	}
+}
+
+type fedBody struct {
+	io.ReadCloser
+	dog *watchdog
+}
+
+func (b *fedBody) Read(p []byte) (int, error) {
+	n, err := b.ReadCloser.Read(p)
+	b.dog.feed()
+	return n, err
 }

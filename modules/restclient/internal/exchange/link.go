@@ -1,14 +1,14 @@
-package restclient
+package exchange
 
 import (
 	"net/http"
 	"strings"
 )
 
-// linkTo returns the target of the first link of a relation in the Link header
+// LinkTo returns the target of the first link of a relation in the Link header
 // (RFC 8288), "" when there is none. Links about another resource, those with
 // an anchor, do not count.
-func linkTo(h http.Header, relation string) string {
+func LinkTo(h http.Header, relation string) string {
 	for _, line := range h.Values("Link") {
 		for line != "" {
 			var l link
