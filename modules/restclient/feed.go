@@ -3,12 +3,14 @@ package restclient
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"time"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/entity"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/exchange"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/rows"
 )
 
 // feed is one iteration over a stream: a goroutine reads rows, the one of the
@@ -140,11 +142,11 @@ func (f *feed) read(ctx context.Context) error {
 	}
 	f.volatile = volatile(f.client, f.ep, reply)
 	body := &stamped{Reader: res.Response.Body, begin: f.store().Begin, last: start}
-	rows, err := newRowReader(f.streaming, reply, body)
+	in, err := f.reader(reply, body)
 	if err != nil {
 		return err
 	}
-	return f.pass(ctx, reply, rows, body)
+	return f.pass(ctx, reply, in, body)
 }
 
 // stamped knows when the last read began.
@@ -159,18 +161,48 @@ func (s *stamped) Read(p []byte) (int, error) {
 	return s.Reader.Read(p)
 }
 
+// reader returns the reader for the format of a response.
+func (f *feed) reader(r *answer.Reply, body io.Reader) (rows.Reader, error) {
+	switch r.Subtype {
+	case "x-ndjson", "ndjson", "jsonl", "x-jsonl", "jsonlines", "x-jsonlines", "x-json-lines":
+		if f.member != "" {
+			return nil, answerError(r, answer.ContentError(fmt.Sprintf("want JSON with a member %q, have lines", f.member)))
+		}
+		return rows.Lines(body, f.maxRow), nil
+	}
+	if err := r.NeedJSON(); err != nil {
+		return nil, answerError(r, err)
+	}
+	elements, offset, err := rows.Elements(body, f.member, f.maxRow)
+	if err != nil {
+		return nil, rowError(r, 1, offset, err)
+	}
+	return elements, nil
+}
+
+// rowError makes the error of a row: what broke off says so itself.
+func rowError(r *answer.Reply, n int, offset int64, err error) error {
+	cause := &RowError{Row: n, Offset: offset, Err: err}
+	if broken, ok := asError(err); ok {
+		e := *broken
+		cause.Err, e.Err = broken.Err, cause
+		return &e
+	}
+	return answerError(r, cause)
+}
+
 // pass decodes the rows and hands them over.
-func (f *feed) pass(ctx context.Context, reply *answer.Reply, rows rowReader, body *stamped) error {
+func (f *feed) pass(ctx context.Context, reply *answer.Reply, in rows.Reader, body *stamped) error {
 	for n := 1; ; n++ {
 		start := body.last
-		data, offset, err := rows.next()
+		data, offset, err := in.Next()
 		if err == io.EOF {
 			return nil
 		}
 		var row entity.AnyRow
 		if err == nil {
 			row, err = f.rows.DecodeRow(f.store(), data)
-			offset += breaksAt(err)
+			offset += rows.BreaksAt(err)
 		}
 		if err != nil {
 			return rowError(reply, n, offset, err)

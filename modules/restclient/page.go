@@ -5,6 +5,7 @@ import (
 	"iter"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/declare/argument"
 )
 
 // Page is one page of a list.
@@ -92,7 +93,7 @@ func pagesIn(ctx context.Context, ep *endpoint, args any, opts []PageOption) ite
 
 // readPages reads a list page by page.
 func readPages(ctx context.Context, s session, e *endpoint, args any, opts []PageOption, yield func(page, error) bool) {
-	w := &walk{session: s, ep: e, args: copied(args), paging: newPaging(opts)}
+	w := &walk{session: s, ep: e, args: argument.Copied(args), paging: newPaging(opts)}
 	if err := w.start(); err != nil {
 		yield(page{}, err)
 		return

@@ -9,6 +9,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/exchange"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/rows"
 )
 
 // KindPage is the kind of an error in the way from one page to the next.
@@ -156,10 +157,10 @@ func plus(number string, n int) (string, error) {
 // inMember returns a function that finds the text of a member in a page.
 func inMember(member string) func(PageReply) (string, error) {
 	return func(r PageReply) (string, error) {
-		value, err := memberAt(r.Body, member)
+		value, err := rows.Member(r.Body, member)
 		if err != nil {
 			return "", err
 		}
-		return scalarText(value, member)
+		return rows.Text(value, member)
 	}
 }

@@ -13,7 +13,9 @@ import (
 	"github.com/trefoil-go/trefoil/modules/restclient/entity"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/declare"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/declare/argument"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/exchange"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/rows"
 )
 
 // walk is one iteration over the pages of a list.
@@ -68,7 +70,7 @@ func (w *walk) prepare() (err error) {
 		ByPage(w.ep.declared.Cursor)(&w.paging)
 	}
 	if w.way.field != "" {
-		w.at, err = queryText(w.args, w.way.field)
+		w.at, err = argument.QueryText(w.args, w.way.field)
 	}
 	return err
 }
@@ -76,9 +78,9 @@ func (w *walk) prepare() (err error) {
 // name names the list that the pages belong to: that of the arguments without
 // what selects a page.
 func (w *walk) name() error {
-	args := copied(w.args)
+	args := argument.Copied(w.args)
 	if w.way.field != "" {
-		if err := clearQuery(args, w.way.field); err != nil {
+		if err := argument.ClearQuery(args, w.way.field); err != nil {
 			return newError(w.next, KindDeclaration, err)
 		}
 	}
@@ -144,7 +146,7 @@ func (w *walk) decode(r *answer.Reply) ([]entity.AnyRow, error) {
 	array := r.Body
 	if w.items != "" {
 		var err error
-		if array, err = memberAt(r.Body, w.items); err != nil {
+		if array, err = rows.Member(r.Body, w.items); err != nil {
 			return nil, fmt.Errorf("member %q: %w", w.items, err)
 		}
 		if array == nil {
@@ -220,7 +222,7 @@ func (w *walk) checkLoop(r PageReply, next string) error {
 
 // moveArgs writes the arguments of the next page.
 func (w *walk) moveArgs() error {
-	if err := setQuery(w.args, w.way.field, w.at); err != nil {
+	if err := argument.SetQuery(w.args, w.way.field, w.at); err != nil {
 		return err
 	}
 	next, err := w.ep.request(w.client, w.args)

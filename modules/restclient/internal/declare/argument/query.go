@@ -1,4 +1,4 @@
-package restclient
+package argument
 
 import (
 	"encoding"
@@ -39,17 +39,17 @@ func fieldOf(args any, name string) (reflect.Value, error) {
 	return f, nil
 }
 
-// copied returns a pointer to a copy of what args points to.
-func copied(args any) any {
+// Copied returns a pointer to a copy of what args points to.
+func Copied(args any) any {
 	v := reflect.ValueOf(args).Elem()
 	to := reflect.New(v.Type())
 	to.Elem().Set(v)
 	return to.Interface()
 }
 
-// queryText returns the value of a query parameter as text, "" for none: a
+// QueryText returns the value of a query parameter as text, "" for none: a
 // zero that is not behind a pointer.
-func queryText(args any, name string) (string, error) {
+func QueryText(args any, name string) (string, error) {
 	f, err := fieldOf(args, name)
 	if err != nil || f.IsZero() {
 		return "", err
@@ -64,8 +64,8 @@ func queryText(args any, name string) (string, error) {
 	return fmt.Sprint(f.Interface()), nil
 }
 
-// clearQuery makes a query parameter zero.
-func clearQuery(args any, name string) error {
+// ClearQuery makes a query parameter zero.
+func ClearQuery(args any, name string) error {
 	f, err := fieldOf(args, name)
 	if err == nil {
 		f.SetZero()
@@ -73,9 +73,9 @@ func clearQuery(args any, name string) error {
 	return err
 }
 
-// setQuery sets a query parameter to what text says in the type of its field.
+// SetQuery sets a query parameter to what text says in the type of its field.
 // Arguments that are copies of each other do not share it afterwards.
-func setQuery(args any, name, text string) error {
+func SetQuery(args any, name, text string) error {
 	f, err := fieldOf(args, name)
 	if err != nil {
 		return err

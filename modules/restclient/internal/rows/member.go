@@ -1,4 +1,4 @@
-package restclient
+package rows
 
 import (
 	"bytes"
@@ -27,8 +27,8 @@ func memberPath(member string) ([]string, error) {
 	return path, nil
 }
 
-// memberAt finds a member in a JSON value. It is nil when there is none.
-func memberAt(data []byte, member string) (jsontext.Value, error) {
+// Member finds a member in a JSON value. It is nil when there is none.
+func Member(data []byte, member string) (jsontext.Value, error) {
 	path, err := memberPath(member)
 	if err != nil {
 		return nil, err
@@ -108,9 +108,9 @@ func noEnd(err error) error {
 	return err
 }
 
-// scalarText returns a string or a number as text, and "" for what says that
+// Text returns a string or a number as text, and "" for what says that
 // there is none.
-func scalarText(v jsontext.Value, member string) (string, error) {
+func Text(v jsontext.Value, member string) (string, error) {
 	switch v.Kind() {
 	case 0, 'n', 'f':
 		return "", nil

@@ -1,4 +1,12 @@
-package restclient
+// Package rows reads the rows of a long response one by one, without ever holding
+// all of it.
+//
+//	r, _, err := rows.Elements(body, "/data/rows", 1<<20)
+//	for {
+//		row, offset, err := r.Next()
+//
+// It knows nothing of entities.
+package rows
 
 import (
 	"bufio"
@@ -9,51 +17,36 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/exchange"
 )
 
-const streamBuffer = 32 << 10
+const bufferSize = 32 << 10
 
-// rowReader reads the rows of a response one by one. What it returns is good
-// until the next call. The error after the last row is io.EOF.
-type rowReader interface {
-	next() (row []byte, offset int64, err error)
+// Reader reads rows. What Next returns is good until the next call, and Offset is
+// in bytes: where the row begins, or where its JSON breaks. The error after the
+// last row is io.EOF.
+type Reader interface {
+	Next() (row []byte, offset int64, err error)
 }
 
-// newRowReader returns the reader for the format of a response.
-func newRowReader(s streaming, r *answer.Reply, body io.Reader) (rowReader, error) {
-	switch r.Subtype {
-	case "x-ndjson", "ndjson", "jsonl", "x-jsonl", "jsonlines", "x-jsonlines", "x-json-lines":
-		if s.member != "" {
-			return nil, answerError(r, answer.ContentError(fmt.Sprintf("want JSON with a member %q, have lines", s.member)))
-		}
-		return &lines{buffer: bufio.NewReaderSize(body, streamBuffer), limit: s.maxRow}, nil
-	}
-	if err := r.NeedJSON(); err != nil {
-		return nil, answerError(r, err)
-	}
-	elements := newElements(body, s.maxRow)
-	if err := elements.enter(s.member); err != nil {
-		return nil, rowError(r, 1, max(elements.dec.InputOffset(), breaksAt(err)), err)
-	}
-	return elements, nil
+// Lines reads one row per line, each of limit bytes at most.
+func Lines(body io.Reader, limit int64) Reader {
+	return &lines{buffer: bufio.NewReaderSize(body, bufferSize), limit: limit}
 }
 
-// rowError makes the error of a row: what broke off says so itself.
-func rowError(r *answer.Reply, n int, offset int64, err error) error {
-	cause := &RowError{Row: n, Offset: offset, Err: err}
-	var broken *Error
-	if errors.As(err, &broken) {
-		e := *broken
-		cause.Err, e.Err = broken.Err, cause
-		return &e
+// Elements reads the elements of a JSON array, each of limit bytes at most. The
+// array is the body, or a member of it: a name, or a JSON pointer (RFC 6901). The
+// offset is that of the error.
+func Elements(body io.Reader, member string, limit int64) (_ Reader, offset int64, err error) {
+	e := newElements(body, limit)
+	if err := e.enter(member); err != nil {
+		return nil, max(e.dec.InputOffset(), BreaksAt(err)), err
 	}
-	return answerError(r, cause)
+	return e, 0, nil
 }
 
-// breaksAt is where the JSON breaks that err is about, 0 when it does not.
-func breaksAt(err error) int64 {
+// BreaksAt is where the JSON breaks that err is about, 0 when it does not.
+func BreaksAt(err error) int64 {
 	var syntax *jsontext.SyntacticError
 	if errors.As(err, &syntax) {
 		return syntax.ByteOffset
@@ -70,7 +63,7 @@ type lines struct {
 	long   []byte // a line that the buffer cannot hold
 }
 
-func (l *lines) next() (row []byte, offset int64, err error) {
+func (l *lines) Next() (row []byte, offset int64, err error) {
 	for {
 		offset = l.read
 		line, err := l.line()
@@ -110,7 +103,7 @@ type elements struct {
 }
 
 func newElements(body io.Reader, limit int64) *elements {
-	g := &guard{Reader: bufio.NewReaderSize(body, streamBuffer), limit: limit}
+	g := &guard{Reader: bufio.NewReaderSize(body, bufferSize), limit: limit}
 	return &elements{dec: jsontext.NewDecoder(g), guard: g}
 }
 
@@ -143,14 +136,14 @@ func (e *elements) enter(member string) error {
 
 func (e *elements) passed() { e.guard.mark = e.dec.InputOffset() }
 
-func (e *elements) next() (row []byte, offset int64, err error) {
+func (e *elements) Next() (row []byte, offset int64, err error) {
 	if e.dec.PeekKind() == ']' && e.dec.StackDepth() == e.depth {
 		err := e.finish()
-		return nil, max(e.dec.InputOffset(), breaksAt(err)), err
+		return nil, max(e.dec.InputOffset(), BreaksAt(err)), err
 	}
 	row, err = e.dec.ReadValue()
 	if err != nil {
-		return nil, max(e.dec.InputOffset(), breaksAt(err)), noEnd(err)
+		return nil, max(e.dec.InputOffset(), BreaksAt(err)), noEnd(err)
 	}
 	e.passed()
 	offset = e.guard.mark - int64(len(row))
