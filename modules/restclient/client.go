@@ -147,7 +147,7 @@ func New(transport core.Transport, opts ...Option) (*Client, error) {
 		identities: &identities{clients: map[string]*list.Element{}},
 	}
 	client.open(true)
-	client.attend()
+	attend(client)
 	return client, nil
 }
 
@@ -277,4 +277,134 @@ func (c *Client) Context(ctx context.Context) context.Context {
 func UseController(ctx context.Context) *Client {
 	c, _ := ctx.Value(contextKey{}).(*Client)
 	return c
+}
+
+// Reset forgets all that the client stores for the identity of ctx, such as
+// after a logout. Calls that are under way end with a KindReset error that wraps
+// ErrReset, and what they answer is not stored; a mutation among them may have
+// taken effect all the same. Whatever is watched is read anew.
+func (c *Client) Reset(ctx context.Context) {
+	if c == nil {
+		return
+	}
+	owner := c.session(ctx).client
+	replaceSpace(owner, newSpace(c.config, c.calls), func(*space) bool { return true })
+}
+
+// Inspect looks at the data of this very client, and at the calls for it. What
+// the client has for identities is found by ForIdentity.
+func (c *Client) Inspect() Inspection {
+	if c == nil {
+		return Inspection{}
+	}
+	sp := c.home.Load()
+	in := Inspection{Identity: c.id, Store: sp.store, Calls: sp.inspectCalls(), AnswerCount: sp.answers.count(), space: sp}
+	if c.parent == nil {
+		in.Identities = c.identities.inspect()
+	}
+	return in
+}
+
+// OnReset calls f after each reset of the data of this very client, when Inspect
+// finds the new store. F must be quick. After remove it is not called again.
+func (c *Client) OnReset(f func()) (remove func()) {
+	if c == nil {
+		return func() {}
+	}
+	return c.resets.add(f)
+}
+
+// Outbox returns the queue of the identity of the client, which is empty without
+// WithOutbox. With WithIdentity, that of an identity is client.ForIdentity(id).Outbox().
+func (c *Client) Outbox() *Outbox {
+	if c == nil || c.outbox == nil {
+		return &Outbox{}
+	}
+	return c.outbox
+}
+
+// SaveState returns how it stands with the data of the identity of the client.
+// It is zero without WithPersistence.
+func (c *Client) SaveState() SaveState {
+	if c == nil || c.saver == nil {
+		return SaveState{}
+	}
+	return c.saver.read()
+}
+
+// Save saves what is stored for the identity of ctx now, such as when the user
+// leaves the program for another one, which may be its end. It does nothing
+// without WithPersistence, or when nothing has changed.
+func (c *Client) Save(ctx context.Context) error {
+	if c == nil {
+		return &Error{Op: "save", Kind: KindArgument, Err: ErrNoController}
+	}
+	if owner := c.session(ctx).client; owner.saver != nil {
+		return owner.saver.save(ctx)
+	}
+	return nil
+}
+
+// ForIdentity returns the client of one identity. It sends as c does and ends
+// with c, but has data of its own: the same for equal identities as long as they
+// are among those used last (see WithMaxIdentities), and new data each time for
+// the empty one.
+func (c *Client) ForIdentity(id string) *Client {
+	if c == nil {
+		return nil
+	}
+	if c.parent != nil {
+		c = c.parent
+	}
+	if id == "" {
+		child := c.child(id)
+		child.open(false)
+		return child
+	}
+	child, evicted := c.identities.get(id, c)
+	for _, old := range evicted {
+		old.retire()
+	}
+	child.open(true)
+	return child
+}
+
+// isIdle tells whether the client can be forgotten: nothing waits in its queue.
+func (c *Client) isIdle() bool {
+	return c.opened.Load() && (c.outbox == nil || c.outbox.Len() == 0)
+}
+
+func (c *Client) child(id string) *Client {
+	send := c.exchange
+	send.Identity = &id
+	return &Client{
+		exchange: send, config: c.config, calls: c.calls, polls: c.polls, loops: c.loops,
+		identities: c.identities, parent: c, id: id,
+	}
+}
+
+// session returns the session of a call outside of render functions.
+func (c *Client) session(ctx context.Context) session {
+	if c == nil {
+		return session{}
+	}
+	if c.config.identity != nil && c.parent == nil {
+		c = c.ForIdentity(c.config.identity(ctx))
+	}
+	return session{client: c, space: c.home.Load()}
+}
+
+// Middleware gives each request to a server the client of its identity, for
+// UseController, UseSuspense and their like. With a nil function, or for a
+// request without identity, that is a client whose data ends with the request.
+func (c *Client) Middleware(identity func(*http.Request) string) func(http.Handler) http.Handler {
+	return func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			id := ""
+			if identity != nil {
+				id = identity(r)
+			}
+			next.ServeHTTP(w, r.WithContext(c.ForIdentity(id).Context(r.Context())))
+		})
+	}
 }

@@ -1,6 +1,7 @@
 package restclient
 
 import (
+	"fmt"
 	"reflect"
 	"time"
 
@@ -30,6 +31,27 @@ type rules struct {
 	errorExpiry    time.Duration
 	invalidIfStale bool
 	patchFormat    PatchFormat
+}
+
+// schemaOr returns the schema that is declared, or else plain.
+func (d declaration) schemaOr(plain answer.Whole) (answer.Schema, error) {
+	if d.schema == nil {
+		return plain, needsNoSchema(plain.Result)
+	}
+	if d.result != plain.Result {
+		return nil, fmt.Errorf("the schema does not make a %s", plain.Result)
+	}
+	if f, ok := d.schema.(interface{ Check() error }); ok {
+		return d.schema, f.Check()
+	}
+	return d.schema, nil
+}
+
+// endpoint makes an endpoint without a path.
+func (d declaration) endpoint(name, method string, args reflect.Type) *endpoint {
+	settings := d.Settings
+	settings.Name, settings.Method, settings.Cursor = name, method, ""
+	return &endpoint{declared: declare.Endpoint{Settings: settings, Args: args}, rules: d.rules}
 }
 
 // extra has one feature read a value of the endpoint, by a key of its own.

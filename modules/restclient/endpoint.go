@@ -66,6 +66,13 @@ func requestOf(c *Client, e *endpoint, args any) (*core.Request, error) {
 	return r.HTTP(context.Background(), exchange.Conditions{}), nil
 }
 
+func (r Read[A, R]) kept() []*endpoint { return []*endpoint{(*endpoint)(r.ep)} }
+
+func (m Mutation[A, B, R]) queueable() []queueable {
+	e := (*endpoint)(m.ep)
+	return []queueable{{e.label(), e}}
+}
+
 // WithBody returns m with another type of body, for servers that take more or
 // less than m's own: restclient.WithBody[TodoDraft](Todos.GetList.Push).
 func WithBody[B2, A, B, R any](m Mutation[A, B, R]) Mutation[A, B2, R] {
@@ -149,13 +156,6 @@ func newEndpoint(d declaration, path, method string, args reflect.Type, plain an
 	ep.open = isOpen(plain.Result)
 	ep.declared.Err = ep.build(d, path, plain)
 	return ep
-}
-
-// endpoint makes an endpoint without a path.
-func (d declaration) endpoint(name, method string, args reflect.Type) *endpoint {
-	settings := d.Settings
-	settings.Name, settings.Method, settings.Cursor = name, method, ""
-	return &endpoint{declared: declare.Endpoint{Settings: settings, Args: args}, rules: d.rules}
 }
 
 func (e *endpoint) build(d declaration, path string, plain answer.Whole) error {

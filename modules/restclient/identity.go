@@ -3,7 +3,6 @@ package restclient
 import (
 	"container/list"
 	"context"
-	"net/http"
 	"slices"
 	"sync"
 )
@@ -34,44 +33,6 @@ type identities struct {
 	mu      sync.Mutex
 	clients map[string]*list.Element // of *Client
 	recent  list.List                // the one used last is in front
-}
-
-// ForIdentity returns the client of one identity. It sends as c does and ends
-// with c, but has data of its own: the same for equal identities as long as they
-// are among those used last (see WithMaxIdentities), and new data each time for
-// the empty one.
-func (c *Client) ForIdentity(id string) *Client {
-	if c == nil {
-		return nil
-	}
-	if c.parent != nil {
-		c = c.parent
-	}
-	if id == "" {
-		child := c.child(id)
-		child.open(false)
-		return child
-	}
-	child, evicted := c.identities.get(id, c)
-	for _, old := range evicted {
-		old.retire()
-	}
-	child.open(true)
-	return child
-}
-
-// isIdle tells whether the client can be forgotten: nothing waits in its queue.
-func (c *Client) isIdle() bool {
-	return c.opened.Load() && (c.outbox == nil || c.outbox.Len() == 0)
-}
-
-func (c *Client) child(id string) *Client {
-	send := c.exchange
-	send.Identity = &id
-	return &Client{
-		exchange: send, config: c.config, calls: c.calls, polls: c.polls, loops: c.loops,
-		identities: c.identities, parent: c, id: id,
-	}
 }
 
 // get returns the client of an identity, and those that have to go for it. It
@@ -118,30 +79,4 @@ func (i *identities) inspect() []string {
 	}
 	slices.Sort(ids)
 	return ids
-}
-
-// session returns the session of a call outside of render functions.
-func (c *Client) session(ctx context.Context) session {
-	if c == nil {
-		return session{}
-	}
-	if c.config.identity != nil && c.parent == nil {
-		c = c.ForIdentity(c.config.identity(ctx))
-	}
-	return session{client: c, space: c.home.Load()}
-}
-
-// Middleware gives each request to a server the client of its identity, for
-// UseController, UseSuspense and their like. With a nil function, or for a
-// request without identity, that is a client whose data ends with the request.
-func (c *Client) Middleware(identity func(*http.Request) string) func(http.Handler) http.Handler {
-	return func(next http.Handler) http.Handler {
-		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			id := ""
-			if identity != nil {
-				id = identity(r)
-			}
-			next.ServeHTTP(w, r.WithContext(c.ForIdentity(id).Context(r.Context())))
-		})
-	}
 }

@@ -9,12 +9,6 @@ import (
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
 )
 
-func (r Read[A, R]) kept() []*endpoint { return []*endpoint{(*endpoint)(r.ep)} }
-
-func (r Resource[E, P, F]) kept() []*endpoint { return (*endpoints)(r.endpoints()).kept() }
-
-func (all *endpoints) kept() []*endpoint { return []*endpoint{all.get, all.getList} }
-
 // keptTypes are the types that are saved.
 type keptTypes struct {
 	kinds []*entity.Kind // those inside others before those

@@ -120,25 +120,3 @@ type SaveState struct {
 	Errors   int       // of the Persistence, and of what could not be read or written
 	Err      error     // the last of them
 }
-
-// SaveState returns how it stands with the data of the identity of the client.
-// It is zero without WithPersistence.
-func (c *Client) SaveState() SaveState {
-	if c == nil || c.saver == nil {
-		return SaveState{}
-	}
-	return c.saver.read()
-}
-
-// Save saves what is stored for the identity of ctx now, such as when the user
-// leaves the program for another one, which may be its end. It does nothing
-// without WithPersistence, or when nothing has changed.
-func (c *Client) Save(ctx context.Context) error {
-	if c == nil {
-		return &Error{Op: "save", Kind: KindArgument, Err: ErrNoController}
-	}
-	if owner := c.session(ctx).client; owner.saver != nil {
-		return owner.saver.save(ctx)
-	}
-	return nil
-}

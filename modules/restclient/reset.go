@@ -5,27 +5,15 @@ import (
 	"net/http"
 )
 
-// Reset forgets all that the client stores for the identity of ctx, such as
-// after a logout. Calls that are under way end with a KindReset error that wraps
-// ErrReset, and what they answer is not stored; a mutation among them may have
-// taken effect all the same. Whatever is watched is read anew.
-func (c *Client) Reset(ctx context.Context) {
-	if c == nil {
-		return
-	}
-	owner := c.session(ctx).client
-	owner.replace(newSpace(c.config, c.calls), func(*space) bool { return true })
-}
-
 // replace lets another space take the place of the one that is there, if it may,
 // and deletes what was saved of that.
-func (c *Client) replace(next *space, may func(old *space) bool) {
-	if c.swap(next, may) {
+func replaceSpace(c *Client, next *space, may func(old *space) bool) {
+	if swapSpace(c, next, may) {
 		c.resets.call()
 	}
 }
 
-func (c *Client) swap(next *space, may func(old *space) bool) bool {
+func swapSpace(c *Client, next *space, may func(old *space) bool) bool {
 	c.resetting.Lock()
 	defer c.resetting.Unlock()
 	old := c.home.Load()
@@ -66,10 +54,10 @@ func WithOnStatus(status int, handler StatusHandler) Option {
 // again does it once, until it has succeeded or the client was reset otherwise.
 // Default: off.
 func ResetOnUnauthorized() Option {
-	return WithOnStatus(http.StatusUnauthorized, func(_ context.Context, c *Client, err *Error) { c.resetAfter(err) })
+	return WithOnStatus(http.StatusUnauthorized, func(_ context.Context, c *Client, err *Error) { resetAfter(c, err) })
 }
 
-func (c *Client) resetAfter(err *Error) {
+func resetAfter(c *Client, err *Error) {
 	old := c.home.Load()
 	refused, first := old.answers.refuse(err.Method + " " + err.URL)
 	if !first {
@@ -77,5 +65,5 @@ func (c *Client) resetAfter(err *Error) {
 	}
 	next := newSpace(c.config, c.calls)
 	next.answers.refused = refused
-	c.replace(next, func(now *space) bool { return now == old })
+	replaceSpace(c, next, func(now *space) bool { return now == old })
 }

@@ -1,7 +1,6 @@
 package restclient
 
 import (
-	"fmt"
 	"reflect"
 	"slices"
 
@@ -41,20 +40,6 @@ func untyped[R any](s Schema[R]) answer.Schema {
 		return nil
 	}
 	return s.untyped(nil)
-}
-
-// schemaOr returns the schema that is declared, or else plain.
-func (d declaration) schemaOr(plain answer.Whole) (answer.Schema, error) {
-	if d.schema == nil {
-		return plain, needsNoSchema(plain.Result)
-	}
-	if d.result != plain.Result {
-		return nil, fmt.Errorf("the schema does not make a %s", plain.Result)
-	}
-	if f, ok := d.schema.(interface{ Check() error }); ok {
-		return d.schema, f.Check()
-	}
-	return d.schema, nil
 }
 
 // plainOf is the schema of results that are stored as a whole.

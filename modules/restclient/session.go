@@ -113,7 +113,7 @@ func (s session) commit(w entity.Write, f func(entity.Write)) { s.store().Commit
 
 // send makes one exchange. Every error is an *Error.
 func (s session) send(ctx context.Context, r *answer.Request, known exchange.Conditions) (*answer.Reply, error) {
-	begun := s.client.begun(ctx)
+	begun := s.begun(ctx)
 	reply, err := s.client.exchange.Send(ctx, &r.Request, known)
 	if err != nil {
 		failure := exchangeError(r, err)
@@ -140,7 +140,7 @@ func (s session) open(ctx context.Context, r *answer.Request, out *core.Request,
 		return exchange.Response{}, newError(r, KindCanceled, err)
 	}
 	ctx, seen := s.client.observe(ctx, t)
-	begun := s.client.begun(ctx)
+	begun := s.begun(ctx)
 	res, err := open(ctx, out, idle)
 	if err != nil {
 		failure := exchangeError(r, err)
@@ -203,9 +203,9 @@ func ended(ctx context.Context, err error) error {
 }
 
 // begun is when an exchange begins, zero when nobody is to know.
-func (c *Client) begun(ctx context.Context) (at time.Time) {
-	if c.config.logger.Enabled(ctx, slog.LevelDebug) {
-		at = c.config.now()
+func (s session) begun(ctx context.Context) (at time.Time) {
+	if s.client.config.logger.Enabled(ctx, slog.LevelDebug) {
+		at = s.client.config.now()
 	}
 	return at
 }

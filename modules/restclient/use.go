@@ -2,6 +2,7 @@ package restclient
 
 import (
 	"context"
+	"iter"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/entity"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
@@ -175,4 +176,30 @@ func dleIn(ctx context.Context, e *endpoint, args any) DLE[any] {
 	}
 	s.served(ctx, e, cacheStateOf(status))
 	return DLE[any]{Data: value, OK: true}
+}
+
+// Code with type parameters is compiled again for each resource, so there is
+// little of it: it boxes arguments, calls functions without them and gives results
+// their type. None of that is inlined, which would repeat it for each caller.
+
+// boxed returns arguments as endpoints take them: a *A in an any.
+//
+//go:noinline
+func boxed[A any](args A) any { return &args }
+
+// result returns a result in its type, a zero value for nil.
+//
+//go:noinline
+func result[R any](value any, err error) (R, error) {
+	r, _ := value.(R)
+	return r, err
+}
+
+// results returns results in their type.
+//
+//go:noinline
+func results[R any](all iter.Seq2[any, error]) iter.Seq2[R, error] {
+	return func(yield func(R, error) bool) {
+		all(func(value any, err error) bool { return yield(result[R](value, err)) })
+	}
 }
