@@ -193,7 +193,7 @@ func (c *Client) Close() {
 func (c *Client) retire() {
 	c.open(true)
 	if c.outbox != nil {
-		c.outbox.close()
+		c.outbox.sender.close()
 	}
 	if c.saver != nil {
 		c.saver.close()

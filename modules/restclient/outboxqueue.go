@@ -12,6 +12,8 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/restclient/entity"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/declare"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/exchange"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/outbox"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/redact"
 	"github.com/trefoil-go/trefoil/modules/restclient/policy"
@@ -23,7 +25,8 @@ type Outbox struct {
 	client *Client
 	config *outboxConfig // nil when nothing is queued
 	queue  *outbox.Queue
-	ended  sync.WaitGroup // of what sends
+	names  keyNames
+	sender sender
 
 	// moving is held while mutations enter or leave the queue, and what is shown
 	// of them with them.
@@ -32,11 +35,24 @@ type Outbox struct {
 
 	mu      sync.Mutex
 	waiting map[string]*waiting // by ID
-	online  bool
-	closed  bool
-	running bool          // there is a goroutine that sends
-	sending string        // the ID of what is being sent
-	wake    chan struct{} // wakes that goroutine
+}
+
+// newOutbox reads the queue of a client, and shows what is in it. Nothing is
+// sent before setOnline.
+func newOutbox(client *Client, sp *space) *Outbox {
+	c := client.config.outbox
+	o := &Outbox{client: client, config: c, names: keyNames{client.config.codec}, waiting: map[string]*waiting{}}
+	o.sender = sender{outbox: o, wake: make(chan struct{}, 1)}
+	records, err := c.journal.Records(context.Background(), client.id)
+	o.fault(err)
+	o.queue, err = outbox.Open(records, journalOf{c.journal, client.id}, c.limits)
+	o.fault(err)
+	s := session{client: client, space: sp}
+	for _, entry := range o.queue.Entries() {
+		ep := o.endpoint(entry)
+		o.waiting[entry.ID] = &waiting{ep: ep, layer: o.show(o.mutation(s, ep, entry), nil)}
+	}
+	return o
 }
 
 // waiting is what is known of a mutation in this run alone.
@@ -101,7 +117,7 @@ func notConnected(err error) bool {
 // something is queued that comes before it.
 func (o *Outbox) mustWait(m mutation) bool {
 	o.mu.Lock()
-	online := o.online
+	online := o.sender.online
 	o.mu.Unlock()
 	if !online {
 		return true
@@ -132,7 +148,7 @@ func (o *Outbox) put(m mutation, l *entity.Layer, cause error) (any, error) {
 		return nil, fail(KindNetwork, cannotQueue(err, cause))
 	}
 	o.tell(OutboxQueued, o.describe(entry), cause)
-	o.start()
+	o.sender.start()
 	queued := ErrQueued
 	if cause != nil {
 		queued = fmt.Errorf("%w: %w", ErrQueued, cause)
@@ -182,9 +198,28 @@ func (o *Outbox) entry(m mutation) outbox.Entry {
 		entry.List = &r.List
 	}
 	if k, ok := m.endpoint.schema.(keyed); ok {
-		entry.About, entry.Draft = o.name(k.Kind(), r.Key), o.name(k.Kind(), r.Draft)
+		entry.About, entry.Draft = o.names.of(k.Kind(), r.Key), o.names.of(k.Kind(), r.Draft)
 	}
 	return entry
+}
+
+// realNames puts the real keys of entities into a request that has those that
+// were made up.
+func (o *Outbox) realNames(e *endpoint, r *answer.Request) {
+	if o == nil || !o.named.Load() {
+		return
+	}
+	entry := outbox.Entry{URL: r.URL, Body: r.Body, List: &r.List}
+	k, hasKey := e.schema.(keyed)
+	if hasKey {
+		entry.About = o.names.of(k.Kind(), r.Key)
+	}
+	o.queue.Names().Apply(&entry)
+	r.Body, r.List = entry.Body, *entry.List
+	r.SetURL(entry.URL)
+	if hasKey && r.Key != nil {
+		r.Key = o.names.keyOf(k.Kind(), entry.About)
+	}
 }
 
 // show shows what a call will do, in one commit with the end of what is shown
@@ -225,6 +260,53 @@ func predicted(m mutation) any {
 	}
 	value, _ := k.Kind().In(m.store()).GetAt(nil, key)
 	return value
+}
+
+// endpoint finds that of an entry. One that is not named any more is sent all the
+// same; nothing is known about its answer.
+func (o *Outbox) endpoint(entry outbox.Entry) *endpoint {
+	if e := o.config.endpoints[entry.Endpoint]; e != nil {
+		return e
+	}
+	return &endpoint{declared: declare.Endpoint{Settings: declare.Settings{Name: entry.Op, Method: entry.Method}}, schema: plainOf[None]()}
+}
+
+// mutation makes that of an entry.
+func (o *Outbox) mutation(s session, e *endpoint, entry outbox.Entry) mutation {
+	r := &answer.Request{Request: exchange.Request{
+		Call:    declare.Call{Op: entry.Op, Method: entry.Method, Path: e.declared.Path, Header: entry.Header.Clone()},
+		Mutates: true, Body: entry.Body, Format: entry.Format,
+	}}
+	r.SetURL(entry.URL)
+	if r.Header.Get(policy.KeyHeader) == "" {
+		r.SetHeader(policy.KeyHeader, entry.ID)
+	}
+	if entry.List != nil {
+		r.List = *entry.List
+	}
+	if k, ok := e.schema.(keyed); ok {
+		r.Key, r.Draft = o.names.keyOf(k.Kind(), entry.About), o.names.keyOf(k.Kind(), entry.Draft)
+	}
+	return mutation{s, e, r}
+}
+
+// showAgain shows what is queued about an entity that has got its real key. It
+// joins the commit that stores that entity.
+func (o *Outbox) showAgain(s session, w entity.Write, end outbox.End) {
+	if end.Rename == nil {
+		return
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for _, entry := range o.queue.Entries() {
+		one := o.waiting[entry.ID]
+		if one == nil || entry.ID == end.IDs[0] || !entry.Mentions(end.Rename.From) {
+			continue
+		}
+		outbox.Names{*end.Rename}.Apply(&entry)
+		one.layer.Remove(w)
+		one.layer = expectation(o.mutation(s, one.ep, entry), w)
+	}
 }
 
 func (o *Outbox) expect(id string, w *waiting) {
@@ -285,7 +367,7 @@ func (o *Outbox) Drop(id string) bool {
 	o.moving.Lock()
 	entry, ok := o.queue.Get(id)
 	o.mu.Lock()
-	ok = ok && o.sending != id
+	ok = ok && o.sender.sending != id
 	o.mu.Unlock()
 	if !ok {
 		o.moving.Unlock()
@@ -319,6 +401,24 @@ func (o *Outbox) takeOut(entry outbox.Entry) ([]outbox.Entry, error) {
 	return gone, err
 }
 
+// takeOutAs takes a mutation out of the queue that has come to its end without
+// an answer that can be stored, and what needs one.
+func (o *Outbox) takeOutAs(kind OutboxEventKind, entry outbox.Entry, about QueuedMutation, cause error) {
+	o.moving.Lock()
+	gone, err := o.takeOut(entry)
+	o.moving.Unlock()
+	o.fault(err)
+	about.Err = cause
+	o.tell(kind, about, cause)
+	o.dropped(gone[1:], cause)
+}
+
+func (o *Outbox) dropped(entries []outbox.Entry, cause error) {
+	for _, e := range entries {
+		o.tell(OutboxDropped, o.describe(e), cause)
+	}
+}
+
 // hide shows mutations no more.
 func (o *Outbox) hide(ids []string) {
 	gone := o.forget(ids...)
@@ -344,8 +444,36 @@ func (o *Outbox) Retry() {
 		w.due = time.Time{}
 	}
 	o.mu.Unlock()
-	o.start()
+	o.sender.start()
 }
+
+// setOnline says whether there is a network.
+func (o *Outbox) setOnline(online bool) {
+	o.mu.Lock()
+	o.sender.online = online
+	o.mu.Unlock()
+	if online {
+		o.Retry()
+	}
+}
+
+// reset empties the queue. What was shown of it goes with its store. Nothing
+// enters the queue, and nothing is stored, until done is called.
+func (o *Outbox) reset() (done func()) {
+	o.moving.Lock()
+	gone := o.queue.Clear()
+	o.mu.Lock()
+	clear(o.waiting)
+	o.mu.Unlock()
+	err := o.config.journal.Forget(context.Background(), o.client.id)
+	return func() {
+		o.moving.Unlock()
+		o.fault(err)
+		o.dropped(gone, ErrReset)
+	}
+}
+
+func (o *Outbox) session() session { return session{client: o.client, space: o.client.home.Load()} }
 
 func (o *Outbox) tell(kind OutboxEventKind, about QueuedMutation, err error) {
 	o.config.handler(OutboxEvent{Kind: kind, Identity: o.client.id, Mutation: about, Err: err})
