@@ -15,6 +15,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/declare"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/exchange"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/poll"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/redact"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/share"
 )
@@ -30,7 +31,7 @@ type Client struct {
 	exchange exchange.Client
 	config   config
 	calls    *share.Group
-	polls    *polls
+	polls    *poll.Timers[callKey]
 	loops    *loops
 	ignore   func()                // stops listening for signals; of the client of New
 	home     atomic.Pointer[space] // Reset replaces it
@@ -143,7 +144,7 @@ func New(transport core.Transport, opts ...Option) (*Client, error) {
 	}
 	client := &Client{
 		exchange: exchange.Client{Transport: transport, Layered: len(c.middleware) > 0, MaxBody: c.maxBody},
-		config:   c, calls: share.NewGroup(c.timeout, because), polls: newPolls(), loops: newLoops(),
+		config:   c, calls: share.NewGroup(c.timeout, because), polls: poll.New[callKey](), loops: newLoops(),
 		identities: &identities{clients: map[string]*list.Element{}},
 	}
 	client.open(true)
@@ -182,7 +183,7 @@ func (c *Client) Close() {
 		c = c.parent
 	}
 	c.ignore()
-	c.polls.close()
+	c.polls.Close()
 	c.calls.Close(ErrClosed)
 	for _, one := range append(c.identities.all(), c) {
 		one.retire()

@@ -54,7 +54,7 @@ func attend(c *Client) {
 	c.ignore = port.Subscribe(func(news Signal) { notice(c, news) })
 	online := port.Online()
 	if !online {
-		c.polls.pause()
+		c.polls.Pause()
 	}
 	setOnline(c, online)
 }
@@ -73,10 +73,10 @@ func setOnline(c *Client, online bool) {
 func notice(c *Client, news Signal) {
 	switch news {
 	case Offline:
-		c.polls.pause()
+		c.polls.Pause()
 		setOnline(c, false)
 	case Online:
-		c.polls.resume()
+		c.polls.Resume()
 		setOnline(c, true)
 	}
 	if slices.Contains(c.config.refetchOn, news) {

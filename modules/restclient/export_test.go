@@ -18,11 +18,7 @@ func (c *Client) Store() *entity.Store { return c.home.Load().store }
 func (c *Client) Answers() int { return len(c.home.Load().answers.all()) }
 
 // Timers counts the answers that are polled.
-func (c *Client) Timers() int {
-	c.polls.mu.Lock()
-	defer c.polls.mu.Unlock()
-	return len(c.polls.timers)
-}
+func (c *Client) Timers() int { return c.polls.Len() }
 
 // Loops counts the loops that are running.
 func (c *Client) Loops() int {
