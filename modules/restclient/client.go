@@ -28,25 +28,29 @@ import (
 // A nil *Client, which UseController returns for a context without one, answers
 // every call with ErrNoController.
 type Client struct {
+	*common
 	exchange exchange.Client
 	config   config
-	calls    *share.Group
-	polls    *poll.Timers[callKey]
-	loops    *loops
-	ignore   func()                // stops listening for signals; of the client of New
 	home     atomic.Pointer[space] // Reset replaces it
-
-	identities *identities
-	parent     *Client // of the client of an identity; nil for that of New
-	id         string  // the identity
-	resets     listeners
+	parent   *Client               // of the client of an identity; nil for that of New
+	id       string                // the identity
+	resets   listeners
 
 	opening   sync.Once  // makes the first space
 	resetting sync.Mutex // held while another space takes the place of the first
 	saver     *saver     // nil when nothing is saved
 	outbox    *Outbox    // nil when nothing is queued
 	opened    atomic.Bool
-	offline   atomic.Bool // of the client of New
+}
+
+// common is what the client of New and those of its identities share.
+type common struct {
+	calls      *share.Group
+	polls      *poll.Timers[callKey]
+	loops      *loops
+	identities *identities
+	ignore     func() // stops listening for signals
+	offline    atomic.Bool
 }
 
 type config struct {
@@ -144,8 +148,11 @@ func New(transport core.Transport, opts ...Option) (*Client, error) {
 	}
 	client := &Client{
 		exchange: exchange.Client{Transport: transport, Layered: len(c.middleware) > 0, MaxBody: c.maxBody},
-		config:   c, calls: share.NewGroup(c.timeout, because), polls: poll.New[callKey](), loops: newLoops(),
-		identities: &identities{clients: map[string]*list.Element{}},
+		config:   c,
+		common: &common{
+			calls: share.NewGroup(c.timeout, because), polls: poll.New[callKey](), loops: newLoops(),
+			identities: &identities{clients: map[string]*list.Element{}},
+		},
 	}
 	client.open(true)
 	attend(client)
@@ -165,7 +172,7 @@ func (c *Client) open(lasting bool) {
 		}
 		c.home.Store(sp)
 		if c.outbox != nil && c.parent != nil {
-			c.outbox.setOnline(!c.parent.offline.Load())
+			c.outbox.setOnline(!c.offline.Load())
 		}
 		c.opened.Store(true)
 	})
@@ -378,10 +385,7 @@ func (c *Client) isIdle() bool {
 func (c *Client) child(id string) *Client {
 	send := c.exchange
 	send.Identity = &id
-	return &Client{
-		exchange: send, config: c.config, calls: c.calls, polls: c.polls, loops: c.loops,
-		identities: c.identities, parent: c, id: id,
-	}
+	return &Client{common: c.common, exchange: send, config: c.config, parent: c, id: id}
 }
 
 // session returns the session of a call outside of render functions.

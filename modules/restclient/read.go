@@ -42,9 +42,7 @@ func newRead(s session, e *endpoint, args any) (read, error) {
 
 // use answers a read from the store when it may, else from the server.
 func use(ctx context.Context, s session, e *endpoint, args any) (any, error) {
-	if s.frame.notes() {
-		s.note(ctx, e, args)
-	}
+	s.frame.note(ctx, s, e, args)
 	if value, ok := e.fresh(s, args); ok {
 		s.served(ctx, e, CacheFresh)
 		return value, nil
@@ -98,8 +96,7 @@ func (r read) revalidate(ctx context.Context) {
 	r.space.calls.Start(ctx, r.key(), &r)
 }
 
-// ask waits for the server. What a render function has just asked for, it is not
-// asked for again.
+// ask waits for the server.
 func (r read) ask(ctx context.Context) (any, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, newError(r.request, kindOf(err), err)
@@ -107,13 +104,10 @@ func (r read) ask(ctx context.Context) (any, error) {
 	if r.endpoint.open {
 		return r.openBody(ctx, r.request)
 	}
-	if o, ok := r.frame.outcome(r.key(), r.found); ok {
-		return o.value, o.err
+	if r.frame != nil {
+		return r.frame.ask(ctx, &r)
 	}
-	r.frame.wait()
-	value, err := r.share(ctx)
-	r.frame.record(ctx, r.key(), value, err)
-	return value, err
+	return r.share(ctx)
 }
 
 // share waits for a call that all share who ask for the same answer meanwhile.

@@ -255,15 +255,6 @@ func (s session) tellStatus(ctx context.Context, err error) {
 	}
 }
 
-// note remembers a read, to be done again on some signal.
-func (s session) note(ctx context.Context, e *endpoint, args any) {
-	ctx = context.WithoutCancel(ctx)
-	l := s.frame.loop
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.reads = append(l.reads, func() { refresh(ctx, s.now(), e, args) })
-}
-
 // openedBody is the body of a response that is read as it arrives.
 type openedBody struct {
 	io.ReadCloser

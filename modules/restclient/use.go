@@ -152,9 +152,7 @@ func dleIn(ctx context.Context, e *endpoint, args any) DLE[any] {
 	if err != nil {
 		return DLE[any]{Err: err}
 	}
-	if s.frame.notes() {
-		s.note(ctx, e, args)
-	}
+	s.frame.note(ctx, s, e, args)
 	r, err := newRead(s, e, args)
 	if err != nil {
 		return DLE[any]{Err: err}
