@@ -17,6 +17,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/exchange"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/poll"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/redact"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/saving"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/share"
 )
 
@@ -36,10 +37,10 @@ type Client struct {
 	id       string                // the identity
 	resets   listeners
 
-	opening   sync.Once  // makes the first space
-	resetting sync.Mutex // held while another space takes the place of the first
-	saver     *saver     // nil when nothing is saved
-	outbox    *Outbox    // nil when nothing is queued
+	opening   sync.Once     // makes the first space
+	resetting sync.Mutex    // held while another space takes the place of the first
+	saver     *saving.Saver // nil when nothing is saved
+	outbox    *Outbox       // nil when nothing is queued
 	opened    atomic.Bool
 }
 
@@ -165,7 +166,7 @@ func (c *Client) open(lasting bool) {
 		sp := newSpace(c.config, c.calls)
 		if c.config.persist != nil && lasting {
 			c.saver = newSaver(c.config, c.id)
-			c.saver.restore(sp.store)
+			c.saver.Restore(sp.store)
 		}
 		if c.config.outbox != nil && lasting {
 			c.outbox = newOutbox(c, sp)
@@ -204,7 +205,7 @@ func (c *Client) retire() {
 		c.outbox.sender.close()
 	}
 	if c.saver != nil {
-		c.saver.close()
+		c.saver.Close()
 	}
 }
 
@@ -337,7 +338,7 @@ func (c *Client) SaveState() SaveState {
 	if c == nil || c.saver == nil {
 		return SaveState{}
 	}
-	return c.saver.read()
+	return SaveState(c.saver.State())
 }
 
 // Save saves what is stored for the identity of ctx now, such as when the user
@@ -348,7 +349,7 @@ func (c *Client) Save(ctx context.Context) error {
 		return &Error{Op: "save", Kind: KindArgument, Err: ErrNoController}
 	}
 	if owner := c.session(ctx).client; owner.saver != nil {
-		return owner.saver.save(ctx)
+		return owner.saver.Save(ctx)
 	}
 	return nil
 }

@@ -21,7 +21,7 @@ func swapSpace(c *Client, next *space, may func(old *space) bool) bool {
 		return false
 	}
 	if c.saver != nil {
-		c.saver.reset(next.store)
+		c.saver.Reset(next.store)
 	}
 	if c.outbox != nil {
 		defer c.outbox.reset()()
