@@ -133,7 +133,7 @@ func (es *eventSource) once(ctx context.Context, emit func(Event, error) bool) (
 	if res.Status != http.StatusOK && res.Status != http.StatusNoContent {
 		return es.refused(ctx, res.Refuse())
 	}
-	defer res.Response.Body.Close()
+	defer res.Body.Close()
 	switch {
 	case res.Status == http.StatusNoContent:
 		return false, nil
@@ -141,7 +141,7 @@ func (es *eventSource) once(ctx context.Context, emit func(Event, error) bool) (
 		reply := &answer.Reply{Reply: res.Reply, Request: es.request}
 		return false, answerError(reply, answer.ContentError(fmt.Sprintf("want an event stream, have content type %q", res.Header.Get("Content-Type"))))
 	}
-	return true, es.read(ctx, res.Response.Body, emit)
+	return true, es.read(ctx, res.Body, emit)
 }
 
 // refused tells whether a request that has failed is worth another attempt.

@@ -135,13 +135,13 @@ func (f *feed) read(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	defer res.Response.Body.Close()
+	defer res.Body.Close()
 	reply := &answer.Reply{Reply: res.Reply, Request: f.request}
 	if reply.IsEmpty() {
 		return nil
 	}
 	f.volatile = volatile(f.client, f.ep, reply)
-	body := &stamped{Reader: res.Response.Body, begin: f.store().Begin, last: start}
+	body := &stamped{Reader: res.Body, begin: f.store().Begin, last: start}
 	in, err := f.reader(reply, body)
 	if err != nil {
 		return err

@@ -151,7 +151,7 @@ func (s session) open(ctx context.Context, r *answer.Request, out *core.Request,
 		return exchange.Response{}, failure
 	}
 	s.exchanged(ctx, r, res.Reply, nil, begun)
-	res.Response.Body = &openedBody{ReadCloser: res.Response.Body, request: r, reply: res.Reply, release: release, seen: seen}
+	res.Body = &openedBody{ReadCloser: res.Body, request: r, reply: res.Reply, release: release, seen: seen}
 	return res, nil
 }
 
@@ -163,7 +163,7 @@ func (s session) openBody(ctx context.Context, r *answer.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return res.Response.Body, nil
+	return res.Body, nil
 }
 
 // alone runs a call that shares nothing. One with an upload may last as long as

@@ -38,13 +38,13 @@ func (c *Client) Send(ctx context.Context, r *Request, known Conditions) (Reply,
 		return Reply{}, err
 	}
 	if res.Status == http.StatusNotModified && known != (Conditions{}) {
-		res.Response.Body.Close()
+		res.Body.Close()
 		return res.Reply, nil
 	}
 	if err := res.Accept(); err != nil {
 		return Reply{}, err
 	}
-	defer res.Response.Body.Close()
+	defer res.Body.Close()
 	if res.Reply.Body, err = readAll(res.Response, c.MaxBody); err != nil {
 		return Reply{}, &Unread{res.Reply, err}
 	}
@@ -98,8 +98,8 @@ func (r *Response) Accept() error {
 
 // Refuse reads the beginning of the body, closes it, and returns a *Refused.
 func (r *Response) Refuse() error {
-	defer r.Response.Body.Close()
-	r.Reply.Body, _ = io.ReadAll(io.LimitReader(r.Response.Body, maxErrorBody))
+	defer r.Body.Close()
+	r.Reply.Body, _ = io.ReadAll(io.LimitReader(r.Body, maxErrorBody))
 	return &Refused{Reply: r.Reply}
 }
 
@@ -120,7 +120,7 @@ func (c *Client) Open(ctx context.Context, r *core.Request, idle time.Duration) 
 	}
 	dog.rest()
 	opened := *res.Response
-	opened.Body = &openBody{ReadCloser: res.Response.Body, ctx: ctx, dog: dog}
+	opened.Body = &openBody{ReadCloser: res.Body, ctx: ctx, dog: dog}
 	return Response{&opened, res.Reply}, nil
 }
 
