@@ -1,6 +1,7 @@
 package poll_test
 
 import (
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -13,16 +14,37 @@ import (
 // clock notes when it is asked, in seconds since it was made.
 type clock struct {
 	began    time.Time
+	mu       sync.Mutex
 	answered time.Time
 	asked    []int
 }
 
 func (c *clock) every(seconds int) *poll.Subscriber {
 	return &poll.Subscriber{
-		Every:    time.Duration(seconds) * time.Second,
-		Answered: func() time.Time { return c.answered },
-		Ask:      func(time.Duration) { c.asked = append(c.asked, int(time.Since(c.began).Seconds())) },
+		Every: time.Duration(seconds) * time.Second,
+		Answered: func() time.Time {
+			c.mu.Lock()
+			defer c.mu.Unlock()
+			return c.answered
+		},
+		Ask: func(time.Duration) {
+			c.mu.Lock()
+			defer c.mu.Unlock()
+			c.asked = append(c.asked, int(time.Since(c.began).Seconds()))
+		},
 	}
+}
+
+func (c *clock) answer() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.answered = time.Now()
+}
+
+func (c *clock) times() []int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.asked
 }
 
 // in runs f in a bubble, with timers.
@@ -47,7 +69,7 @@ func TestTimersAskOnceForAllAtTheShortestInterval(t *testing.T) {
 		leave()
 		wait(10)
 
-		g.Expect(c.asked).To(Equal([]int{3, 6, 16}))
+		g.Expect(c.times()).To(Equal([]int{3, 6, 16}))
 	})
 }
 
@@ -55,11 +77,11 @@ func TestTimersWaitAnIntervalAfterAnAnswerThatHasComeMeanwhile(t *testing.T) {
 	in(t, func(g *WithT, timers *poll.Timers[string], c *clock) {
 		timers.Subscribe("a", c.every(10))
 		wait(4)
-		c.answered = time.Now()
+		c.answer()
 
 		wait(11)
 
-		g.Expect(c.asked).To(Equal([]int{14}))
+		g.Expect(c.times()).To(Equal([]int{14}))
 	})
 }
 
@@ -75,7 +97,7 @@ func TestTimersAskAtOnceAfterAPause(t *testing.T) {
 		leave()
 		wait(60)
 
-		g.Expect(c.asked).To(Equal([]int{25, 35}))
+		g.Expect(c.times()).To(Equal([]int{25, 35}))
 		g.Expect(timers.Len()).To(BeZero())
 	})
 }
