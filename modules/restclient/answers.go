@@ -1,12 +1,14 @@
 package restclient
 
 import (
+	"maps"
 	"reflect"
 	"sync"
 	"time"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/entity"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/redact"
 )
 
 // answers are the reads of a space whose answers it stores. They are looked at
@@ -26,15 +28,15 @@ type answered struct {
 	brief    bool         // the answer is stale at once
 	id       string       // the call, as an *Error names it
 	endpoint *endpoint
-	call     *call
+	request  *answer.Request
 	session  session
 }
 
-func (a answered) touch(t answer.Touch) { a.endpoint.touch(a.session, a.call, t) }
+func (a answered) touch(t answer.Touch) { a.endpoint.touch(a.session, a.request, t) }
 
 // status is how far the stored answer can be trusted.
 func (a answered) status() entity.Status {
-	_, status := a.endpoint.lookup(a.session, a.call)
+	_, status := a.endpoint.lookup(a.session, a.request)
 	return status
 }
 
@@ -42,10 +44,10 @@ func (a answered) status() entity.Status {
 func (a answered) stored() bool { return a.status() != entity.Missing }
 
 func (a answered) answer() Answer {
-	declared, c := &a.endpoint.declared, a.call
+	declared, r := &a.endpoint.declared, a.request
 	return Answer{
-		Endpoint: declared.Name, Method: c.Method, URL: c.URL, Args: reflect.ValueOf(c.Args).Elem().Interface(),
-		Tags: tagsIn(declared.Settings).forArgs(declared.Args, c.Args), of: a.endpoint,
+		Endpoint: declared.Name, Method: r.Method, URL: r.URL, Args: reflect.ValueOf(r.Args).Elem().Interface(),
+		Tags: tagsIn(declared.Settings).forArgs(declared.Args, r.Args), of: a.endpoint,
 	}
 }
 
@@ -53,11 +55,11 @@ func (a answered) answer() Answer {
 // their data is still stored.
 const minAnswers = 256
 
-// keep remembers that a read was answered.
-func (a *answers) keep(s session, e *endpoint, c *call, start entity.Stamp) {
-	a.add(e.callKey(s, c), answered{
-		start: start, at: time.Now(), brief: c.brief, id: c.Method + " " + redactURL(c.URL),
-		endpoint: e, call: c, session: s.now(),
+// keep remembers that a read was answered, and by what its answer was stored.
+func (a *answers) keep(r *read, w entity.Write) {
+	a.add(r.key(), answered{
+		start: w.Start, at: time.Now(), brief: w.TTL <= 0, id: r.request.Method + " " + redact.URL(r.request.URL),
+		endpoint: r.endpoint, request: r.request, session: r.now(),
 	})
 }
 
@@ -126,3 +128,21 @@ func (a *answers) all() []answered {
 	}
 	return all
 }
+
+// refuse adds a call to those that were answered with 401, and tells whether it
+// is not among them already.
+func (a *answers) refuse(id string) (refused map[string]struct{}, first bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if _, ok := a.refused[id]; ok {
+		return nil, false
+	}
+	refused = map[string]struct{}{id: {}}
+	if len(a.refused) < maxRefused {
+		maps.Copy(refused, a.refused)
+	}
+	return refused, true
+}
+
+// maxRefused is how many refused calls are remembered.
+const maxRefused = 1000

@@ -9,6 +9,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/restclient/entity"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/exchange"
 )
 
 // The defaults of WithBatchGet.
@@ -77,6 +78,7 @@ type batch struct {
 	*batchReader
 	done chan struct{} // closed after what follows is set
 	got  map[any]bool  // the keys in the answer
+	ttl  time.Duration // of the answer
 	err  error         // of the request
 	lone bool          // there was one key only, and no request
 
@@ -87,28 +89,41 @@ type batch struct {
 	left   int   // how many have left; guarded by batches.mu
 }
 
-// read reads an entity of e with others. It is false when there are none.
-func (r *batchReader) read(ctx context.Context, s session, e *endpoint, c *call) (value any, ok bool, err error) {
-	if r == nil || c.forced || c.Key == nil {
+// read reads an entity with others, and says how long it is fresh. It is false
+// when there are none.
+func (b *batchReader) read(ctx context.Context, r *read, w *entity.Write) (value any, ok bool, err error) {
+	if b == nil || r.forced() || r.request.Key == nil {
 		return nil, false, nil
 	}
-	b := s.space.batches.join(ctx, s, e, c.Key)
+	joined := r.space.batches.join(ctx, r.session, r.endpoint, r.request.Key)
 	select {
-	case <-b.done:
+	case <-joined.done:
 	case <-ctx.Done():
-		s.space.batches.leave(b)
+		r.space.batches.leave(joined)
 		return nil, true, ctx.Err()
 	}
+	w.Start, w.TTL = r.store().Begin(), joined.ttl
 	switch {
-	case b.lone:
+	case joined.lone:
 		return nil, false, nil
-	case b.err != nil:
-		return nil, true, c.inBatch(b.err)
-	case !b.got[c.Key]:
-		return nil, true, c.fail(KindNoValue, fmt.Errorf("%w in the answer to a request for several", ErrNotFound))
+	case joined.err != nil:
+		return nil, true, inBatch(r.request, joined.err)
+	case !joined.got[r.request.Key]:
+		return nil, true, newError(r.request, KindNoValue, fmt.Errorf("%w in the answer to a request for several", ErrNotFound))
 	}
-	value, _ = e.lookup(s.now(), c)
+	value, _ = r.lookup(r.now())
 	return value, true, nil
+}
+
+// inBatch makes the error of a request that of one of its calls.
+func inBatch(r *answer.Request, err error) error {
+	whole, ok := asError(err)
+	if !ok {
+		return err
+	}
+	e := *whole
+	e.Op = r.Op
+	return &e
 }
 
 func (bs *batches) join(ctx context.Context, s session, e *endpoint, key any) *batch {
@@ -158,26 +173,25 @@ func (bs *batches) leave(b *batch) {
 }
 
 func (b *batch) send(s session) (err error) {
-	c, err := b.list.call(s.client, b.args(b.keys))
+	r, err := b.list.request(s.client, b.args(b.keys))
 	if err != nil {
 		return err
 	}
-	c.purpose, c.forced = ForFetch, true
-	ctx, seen := s.client.observe(b.ctx, c)
-	c.seen = seen
+	ctx, seen := s.client.observe(b.ctx, &task{session: s, request: r, purpose: ForFetch})
 	defer func() { seen.end(err) }()
-	w := entity.Write{Start: s.store().Begin(), By: c.Op}
-	r, err := s.client.send(ctx, c)
+	w := entity.Write{Start: s.store().Begin(), By: r.Op}
+	reply, err := s.send(ctx, r, exchange.Conditions{})
 	if err != nil {
 		return err
 	}
-	w.TTL, w.Volatile = b.list.ttl(r), volatile(s.client, b.list, r)
-	store, err := b.list.schema.(answer.List).DecodeSome(s.store(), &r.Reply)
+	b.list.allow(s, &w, reply)
+	b.ttl = w.TTL
+	store, err := b.list.schema.(answer.List).DecodeSome(s.store(), reply)
 	if err != nil {
-		return r.fault(err)
+		return answerError(reply, err)
 	}
 	b.got = map[any]bool{}
-	s.store().Commit(w, func(w entity.Write) {
+	s.commit(w, func(w entity.Write) {
 		for _, key := range store(w) {
 			b.got[key] = true
 		}

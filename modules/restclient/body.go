@@ -1,10 +1,13 @@
 package restclient
 
 import (
-	"context"
+	"errors"
 	"io"
+	"reflect"
 
-	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/exchange"
 )
 
 // Body is the body of a request that is sent as it is.
@@ -27,75 +30,40 @@ type Upload interface {
 	Body() (Body, error)
 }
 
-// upload is the body of one call.
-type upload struct {
-	Body
-	dog *watchdog // may be nil
-}
-
-// alone runs a call that shares nothing. One with an upload may last as long as
-// that moves.
-func (s session) alone(ctx context.Context, c *call, run func(context.Context) (any, error)) (any, error) {
-	if c.upload == nil {
-		return s.space.calls.Alone(ctx, s.task(c.alone(), run))
-	}
-	ctx, release, err := s.space.calls.Open(ctx, c.alone())
+// uploadOf opens the body of one call.
+func uploadOf(u Upload) (*exchange.Upload, error) {
+	b, err := u.Body()
 	if err != nil {
 		return nil, err
 	}
-	defer release()
-	ctx, dog := watch(ctx, s.client.config.timeout)
-	defer dog.end()
-	c.upload.dog = dog
-	ctx, c.seen = s.client.observe(ctx, c)
-	value, err := run(ctx)
-	err = ended(ctx, err)
-	c.seen.end(err)
-	return value, err
-}
-
-// ended gives the error of a call the kind of what ended it.
-func ended(ctx context.Context, err error) error {
-	e, ok := asError(err)
-	if !ok || context.Cause(ctx) == nil || e.Kind != KindCanceled && e.Kind != KindNetwork {
-		return err
+	if b.Open == nil {
+		return nil, errors.New("the body cannot be opened: Open is nil")
 	}
-	told := *e
-	told.Err = withCause(ctx, e.Err)
-	told.Kind = kindOf(told.Err)
-	return &told
+	return &exchange.Upload{Open: b.Open, ContentType: b.ContentType, Length: b.Length}, nil
 }
 
-// fill makes it the body of a request.
-func (u *upload) fill(r *core.Request) {
-	if u.ContentType != "" {
-		r.Header.Set("Content-Type", u.ContentType)
+// isOpen reports whether results are io.ReadCloser: the body itself, which is
+// never stored and never shared.
+func isOpen(result reflect.Type) bool { return result == reflect.TypeFor[io.ReadCloser]() }
+
+// Fields is the body of a partial update: the fields to change, by their JSON
+// names. Nil sets a field to null. Before anything is sent, names that the
+// entity does not have and values that do not fit its fields are refused; for a
+// body that the compiler checks, or with other names, use WithBody.
+type Fields map[string]any
+
+// fieldChecker is a schema that knows the fields of its entities.
+type fieldChecker interface {
+	CheckFields(st *entity.Store, fields map[string]any, encoded []byte) error
+}
+
+func checkBody(st *entity.Store, e *endpoint, body any, r *answer.Request) error {
+	f, ok := body.(Fields)
+	if !ok {
+		return nil
 	}
-	r.ContentLength = u.Length
-	r.Body = fed(u.Open, u.dog)
-}
-
-// fed feeds the watchdog with each part of a body that is taken.
-func fed(open func() (io.ReadCloser, error), dog *watchdog) func() (io.ReadCloser, error) {
-	if open == nil || dog == nil {
-		return open
+	if checker, ok := e.schema.(fieldChecker); ok {
+		return checker.CheckFields(st, f, r.Body)
 	}
-	return func() (io.ReadCloser, error) {
-		body, err := open()
-		if err != nil {
-			return nil, err
-		}
-		return &fedBody{body, dog}, nil
-	}
-}
-
-type fedBody struct {
-	io.ReadCloser
-	dog *watchdog
-}
-
-func (b *fedBody) Read(p []byte) (int, error) {
-	n, err := b.ReadCloser.Read(p)
-	b.dog.feed()
-	return n, err
+	return nil
 }

@@ -14,10 +14,6 @@ type Bound[E, P, F any] struct {
 	ep     *resourceOf[E, P, F]
 }
 
-// On binds the resource to a client. A nil client answers every call with
-// ErrNoController.
-func (r Resource[E, P, F]) On(c *Client) Bound[E, P, F] { return Bound[E, P, F]{c, r.endpoints()} }
-
 // Get returns one entity as UseSuspense does: from the store, or else from the
 // server.
 func (b Bound[E, P, F]) Get(ctx context.Context, key P) (E, error) {
@@ -32,38 +28,38 @@ func (b Bound[E, P, F]) List(ctx context.Context, filter F) (List[E], error) {
 
 // Fetch asks the server for one entity, whatever the store has.
 func (b Bound[E, P, F]) Fetch(ctx context.Context, key P) (E, error) {
-	return result[E](b.client.fetch(ctx, b.ep.get, boxed(key)))
+	return result[E](fetchOn(ctx, b.client, b.ep.get, boxed(key)))
 }
 
 // FetchList asks the server for a list, whatever the store has.
 func (b Bound[E, P, F]) FetchList(ctx context.Context, filter F) (List[E], error) {
-	return result[List[E]](b.client.fetch(ctx, b.ep.getList, boxed(filter)))
+	return result[List[E]](fetchOn(ctx, b.client, b.ep.getList, boxed(filter)))
 }
 
 // Page asks the server for the page that filter names and appends it to the
 // stored list, if that was read with List before. It returns the rows of the page.
 func (b Bound[E, P, F]) Page(ctx context.Context, filter F) (List[E], error) {
-	return result[List[E]](b.client.fetch(ctx, b.ep.getPage, boxed(filter)))
+	return result[List[E]](fetchOn(ctx, b.client, b.ep.getPage, boxed(filter)))
 }
 
 // Push creates an entity and adds it to the end of the lists it belongs to.
 func (b Bound[E, P, F]) Push(ctx context.Context, filter F, body E) (E, error) {
-	return result[E](b.client.mutate(ctx, b.ep.push, boxed(filter), body))
+	return result[E](mutateOn(ctx, b.client, b.ep.push, boxed(filter), body))
 }
 
 // Unshift creates an entity and adds it to the front of the lists it belongs to.
 func (b Bound[E, P, F]) Unshift(ctx context.Context, filter F, body E) (E, error) {
-	return result[E](b.client.mutate(ctx, b.ep.unshift, boxed(filter), body))
+	return result[E](mutateOn(ctx, b.client, b.ep.unshift, boxed(filter), body))
 }
 
 // Update replaces an entity.
 func (b Bound[E, P, F]) Update(ctx context.Context, key P, body E) (E, error) {
-	return result[E](b.client.mutate(ctx, b.ep.update, boxed(key), body))
+	return result[E](mutateOn(ctx, b.client, b.ep.update, boxed(key), body))
 }
 
 // PartialUpdate changes some fields of an entity.
 func (b Bound[E, P, F]) PartialUpdate(ctx context.Context, key P, fields Fields) (E, error) {
-	return result[E](b.client.mutate(ctx, b.ep.partialUpdate, boxed(key), fields))
+	return result[E](mutateOn(ctx, b.client, b.ep.partialUpdate, boxed(key), fields))
 }
 
 // Create is Push: it creates an entity and adds it to the end of the lists it
@@ -74,64 +70,126 @@ func (b Bound[E, P, F]) Create(ctx context.Context, filter F, body E) (E, error)
 
 // Edit changes an entity with f, as the function Edit does.
 func (b Bound[E, P, F]) Edit(ctx context.Context, key P, f func(*E)) (E, error) {
-	return result[E](b.client.edit(ctx, b.ep.get, b.ep.partialUpdate, boxed(key), changing(f)))
+	return result[E](editOn(ctx, b.client, b.ep.get, b.ep.partialUpdate, boxed(key), changing(f)))
 }
 
 // Delete deletes an entity, also from all stored lists.
 func (b Bound[E, P, F]) Delete(ctx context.Context, key P) error {
-	_, err := b.client.mutate(ctx, b.ep.remove, boxed(key), None{})
+	_, err := mutateOn(ctx, b.client, b.ep.remove, boxed(key), None{})
 	return err
 }
 
 // Invalidate makes one entity unusable wherever it came from: the next Get waits
 // for the server. Lists go on to show it.
 func (b Bound[E, P, F]) Invalidate(ctx context.Context, key P) error {
-	return b.client.touch(ctx, b.ep.get, boxed(key), answer.Invalidate)
+	return touchOn(ctx, b.client, b.ep.get, boxed(key), answer.Invalidate)
 }
 
 // Expire makes one entity stale wherever it came from: it is still shown, and
 // read again at the next Get.
 func (b Bound[E, P, F]) Expire(ctx context.Context, key P) error {
-	return b.client.touch(ctx, b.ep.get, boxed(key), answer.Expire)
+	return touchOn(ctx, b.client, b.ep.get, boxed(key), answer.Expire)
 }
 
 // InvalidateList makes one list unusable: the next List waits for the server.
 func (b Bound[E, P, F]) InvalidateList(ctx context.Context, filter F) error {
-	return b.client.touch(ctx, b.ep.getList, boxed(filter), answer.Invalidate)
+	return touchOn(ctx, b.client, b.ep.getList, boxed(filter), answer.Invalidate)
 }
 
 // ExpireList makes one list stale: it is still shown, and read again at the next
 // List.
 func (b Bound[E, P, F]) ExpireList(ctx context.Context, filter F) error {
-	return b.client.touch(ctx, b.ep.getList, boxed(filter), answer.Expire)
+	return touchOn(ctx, b.client, b.ep.getList, boxed(filter), answer.Expire)
 }
 
 // Watch yields one entity: what Get returns, and then each change of it, the
 // newest only. The loop ends with ctx.
 func (b Bound[E, P, F]) Watch(ctx context.Context, key P) iter.Seq2[E, error] {
-	return results[E](b.client.watch(ctx, b.ep.get, boxed(key)))
+	return results[E](watchOn(ctx, b.client, b.ep.get, boxed(key)))
 }
 
 // WatchList yields a list: what List returns, and then each change of it, or of
 // an entity in it, the newest only. The loop ends with ctx.
 func (b Bound[E, P, F]) WatchList(ctx context.Context, filter F) iter.Seq2[List[E], error] {
-	return results[List[E]](b.client.watch(ctx, b.ep.getList, boxed(filter)))
+	return results[List[E]](watchOn(ctx, b.client, b.ep.getList, boxed(filter)))
 }
 
 // Pages reads a list page by page, as the function Pages does.
 func (b Bound[E, P, F]) Pages(ctx context.Context, filter F, opts ...PageOption) iter.Seq2[Page[E], error] {
-	return typedPages[E](b.client.pages(ctx, b.ep.getList, boxed(filter), opts))
+	return typedPages[E](pagesOn(ctx, b.client, b.ep.getList, boxed(filter), opts))
 }
 
 // All yields the entities of a list, page by page, as the function All does:
 //
 //	for todo, err := range todos.All(ctx, TodoFilter{}, restclient.ByOffset("offset")) {
 func (b Bound[E, P, F]) All(ctx context.Context, filter F, opts ...PageOption) iter.Seq2[E, error] {
-	return results[E](b.client.items(ctx, b.ep.getList, boxed(filter), opts))
+	return results[E](itemsOn(ctx, b.client, b.ep.getList, boxed(filter), opts))
 }
 
 // Stream yields the entities of a list while it arrives, as the function Stream
 // does.
 func (b Bound[E, P, F]) Stream(ctx context.Context, filter F, opts ...StreamOption) iter.Seq2[E, error] {
-	return results[E](b.client.stream(ctx, b.ep.getList, boxed(filter), opts))
+	return results[E](streamOn(ctx, b.client, b.ep.getList, boxed(filter), opts))
+}
+
+// Ingest stores changes as they come, from server-sent events, a WebSocket or
+// any other source, until the source or ctx ends. It returns nil when the source
+// has ended; else an *Error, or the error of WithIngestError. All that has come
+// by then is stored when it returns.
+//
+// Changes are stored in their order, many in one commit when they come fast:
+// watchers see the last state only. They count as newer than the answers to
+// requests that were under way when they came. A source that waits for its next
+// change has to end with ctx by itself. When the client is reset, Ingest ends
+// with a KindReset error at the next change.
+func (b Bound[E, P, F]) Ingest(ctx context.Context, source iter.Seq2[Pushed[P], error], opts ...IngestOption) error {
+	return ingestOn(ctx, b.client, b.ep.get, b.ep.getList, untypedPushes(source), opts)
+}
+
+// What follows is not inlined, so that each resource has little code.
+
+//go:noinline
+func fetchOn(ctx context.Context, c *Client, ep *endpoint, args any) (any, error) {
+	return fetch(ctx, c.session(ctx), ep, args)
+}
+
+//go:noinline
+func mutateOn(ctx context.Context, c *Client, ep *endpoint, args, body any) (any, error) {
+	return mutate(ctx, c.session(ctx), ep, args, body)
+}
+
+//go:noinline
+func editOn(ctx context.Context, c *Client, get, update *endpoint, args any, change func(entity any)) (any, error) {
+	if c == nil {
+		return nil, noController(update)
+	}
+	e := edit{mutation{c.session(ctx), update, nil}, get, args, change}
+	return e.run(ctx)
+}
+
+//go:noinline
+func touchOn(ctx context.Context, c *Client, ep *endpoint, args any, t answer.Touch) error {
+	return touch(c.session(ctx), ep, args, t)
+}
+
+//go:noinline
+func watchOn(ctx context.Context, c *Client, ep *endpoint, args any) iter.Seq2[any, error] {
+	return func(yield func(any, error) bool) {
+		newWatcher(c.session(ctx), ep, args, noController(ep), nil).all(ctx)(yield)
+	}
+}
+
+//go:noinline
+func pagesOn(ctx context.Context, c *Client, ep *endpoint, args any, opts []PageOption) iter.Seq2[page, error] {
+	return func(yield func(page, error) bool) { readPages(ctx, c.session(ctx), ep, args, opts, yield) }
+}
+
+//go:noinline
+func itemsOn(ctx context.Context, c *Client, ep *endpoint, args any, opts []PageOption) iter.Seq2[any, error] {
+	return itemsOf(pagesOn(ctx, c, ep, args, opts), opts)
+}
+
+//go:noinline
+func streamOn(ctx context.Context, c *Client, ep *endpoint, args any, opts []StreamOption) iter.Seq2[any, error] {
+	return func(yield func(any, error) bool) { streamRows(ctx, c.session(ctx), ep, args, opts, yield) }
 }

@@ -1,15 +1,23 @@
 package restclient
 
 import (
+	"cmp"
 	"container/list"
 	"context"
 	"errors"
 	"log/slog"
+	"net/http"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/declare"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/exchange"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/poll"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/redact"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/saving"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/share"
 )
 
@@ -21,26 +29,29 @@ import (
 // A nil *Client, which UseController returns for a context without one, answers
 // every call with ErrNoController.
 type Client struct {
-	transport core.Transport
-	codec     Codec
-	config    config
-	calls     *share.Group
-	polls     *polls
-	loops     *loops
-	ignore    func()                // stops listening for signals; of the client of New
-	home      atomic.Pointer[space] // Reset replaces it
+	*common
+	exchange exchange.Client
+	config   config
+	home     atomic.Pointer[space] // Reset replaces it
+	parent   *Client               // of the client of an identity; nil for that of New
+	id       string                // the identity
+	resets   listeners
 
-	identities *identities
-	parent     *Client // of the client of an identity; nil for that of New
-	id         string  // the identity
-	resets     listeners
-
-	opening   sync.Once  // makes the first space
-	resetting sync.Mutex // held while another space takes the place of the first
-	saver     *saver     // nil when nothing is saved
-	outbox    *Outbox    // nil when nothing is queued
+	opening   sync.Once     // makes the first space
+	resetting sync.Mutex    // held while another space takes the place of the first
+	saver     *saving.Saver // nil when nothing is saved
+	outbox    *Outbox       // nil when nothing is queued
 	opened    atomic.Bool
-	offline   atomic.Bool // of the client of New
+}
+
+// common is what the client of New and those of its identities share.
+type common struct {
+	calls      *share.Group
+	polls      *poll.Timers[callKey]
+	loops      *loops
+	identities *identities
+	ignore     func() // stops listening for signals
+	offline    atomic.Bool
 }
 
 type config struct {
@@ -137,11 +148,15 @@ func New(transport core.Transport, opts ...Option) (*Client, error) {
 		transport = c.middleware[i](transport)
 	}
 	client := &Client{
-		transport: transport, codec: c.codec, config: c, calls: share.NewGroup(c.timeout, because), polls: newPolls(), loops: newLoops(),
-		identities: &identities{clients: map[string]*list.Element{}},
+		exchange: exchange.Client{Transport: transport, Layered: len(c.middleware) > 0, MaxBody: c.maxBody},
+		config:   c,
+		common: &common{
+			calls: share.NewGroup(c.timeout, because), polls: poll.New[callKey](), loops: newLoops(),
+			identities: &identities{clients: map[string]*list.Element{}},
+		},
 	}
 	client.open(true)
-	client.attend()
+	attend(client)
 	return client, nil
 }
 
@@ -151,14 +166,14 @@ func (c *Client) open(lasting bool) {
 		sp := newSpace(c.config, c.calls)
 		if c.config.persist != nil && lasting {
 			c.saver = newSaver(c.config, c.id)
-			c.saver.restore(sp.store)
+			c.saver.Restore(sp.store)
 		}
 		if c.config.outbox != nil && lasting {
 			c.outbox = newOutbox(c, sp)
 		}
 		c.home.Store(sp)
 		if c.outbox != nil && c.parent != nil {
-			c.outbox.setOnline(!c.parent.offline.Load())
+			c.outbox.setOnline(!c.offline.Load())
 		}
 		c.opened.Store(true)
 	})
@@ -176,7 +191,7 @@ func (c *Client) Close() {
 		c = c.parent
 	}
 	c.ignore()
-	c.polls.close()
+	c.polls.Close()
 	c.calls.Close(ErrClosed)
 	for _, one := range append(c.identities.all(), c) {
 		one.retire()
@@ -187,11 +202,74 @@ func (c *Client) Close() {
 func (c *Client) retire() {
 	c.open(true)
 	if c.outbox != nil {
-		c.outbox.close()
+		c.outbox.sender.close()
 	}
 	if c.saver != nil {
-		c.saver.close()
+		c.saver.Close()
 	}
+}
+
+var _ core.Transport = (*Client)(nil)
+
+// Do sends one request through the middleware and the transport of the client
+// and returns the response as it arrives: the store has no part in it, and any
+// status is a response. The caller closes its body.
+//
+// WithTimeout does not bound the exchange as a whole, but each wait in it: for
+// the response, and for every further part of the body. Neither does
+// WithMaxBody apply. Every error, those of reading the body included, is an
+// *Error; Close of the client ends what is under way.
+func (c *Client) Do(ctx context.Context, r *core.Request) (*core.Response, error) {
+	request := requestFor(r)
+	if c == nil {
+		return nil, newError(request, KindArgument, ErrNoController)
+	}
+	if err := declare.CheckURL(r.URL); err != nil {
+		return nil, newError(request, KindArgument, err)
+	}
+	s := c.session(ctx)
+	res, err := s.open(ctx, request, r, c.config.timeout, s.client.exchange.Open)
+	if err != nil {
+		return nil, err
+	}
+	return res.Response, nil
+}
+
+// requestFor is what errors and observers are told of a request.
+func requestFor(r *core.Request) *answer.Request {
+	return &answer.Request{Request: exchange.Request{
+		Call:    declare.Call{Op: cmp.Or(r.Op, "request"), Method: r.Method, URL: r.URL},
+		Mutates: r.Method != http.MethodGet && r.Method != http.MethodHead && r.Method != http.MethodOptions,
+	}}
+}
+
+// StatusError makes the *Error of a response to r whose status is not 2xx, with
+// the first 64 KiB of its body, which it closes. It returns nil, and leaves the
+// body alone, for a 2xx.
+func StatusError(r *core.Request, res *core.Response) error {
+	response := exchange.NewResponse(res, 0)
+	if err := response.Accept(); err != nil {
+		return exchangeError(requestFor(r), err)
+	}
+	return nil
+}
+
+// observe tells the observers that an operation begins.
+func (c *Client) observe(ctx context.Context, t *task) (context.Context, *observation) {
+	if len(c.config.observers) == 0 {
+		return ctx, nil
+	}
+	o := &observation{client: c, began: c.config.now(), op: Operation{
+		Name: t.request.Op, Purpose: t.purpose, Cache: t.cacheState(),
+		Method: t.request.Method, URL: redact.URL(t.request.URL), Template: t.request.Path, Identity: c.id,
+	}}
+	for _, observer := range c.config.observers {
+		var end func(Result)
+		if ctx, end = observer.Start(ctx, o.op); end != nil {
+			o.ends = append(o.ends, end)
+		}
+	}
+	return context.WithValue(ctx, observationKey{}, o), o
 }
 
 type contextKey struct{}
@@ -208,4 +286,131 @@ func (c *Client) Context(ctx context.Context) context.Context {
 func UseController(ctx context.Context) *Client {
 	c, _ := ctx.Value(contextKey{}).(*Client)
 	return c
+}
+
+// Reset forgets all that the client stores for the identity of ctx, such as
+// after a logout. Calls that are under way end with a KindReset error that wraps
+// ErrReset, and what they answer is not stored; a mutation among them may have
+// taken effect all the same. Whatever is watched is read anew.
+func (c *Client) Reset(ctx context.Context) {
+	if c == nil {
+		return
+	}
+	owner := c.session(ctx).client
+	replaceSpace(owner, newSpace(c.config, c.calls), func(*space) bool { return true })
+}
+
+// Inspect looks at the data of this very client, and at the calls for it. What
+// the client has for identities is found by ForIdentity.
+func (c *Client) Inspect() Inspection {
+	if c == nil {
+		return Inspection{}
+	}
+	sp := c.home.Load()
+	in := Inspection{Identity: c.id, Store: sp.store, Calls: sp.inspectCalls(), AnswerCount: sp.answers.count(), space: sp}
+	if c.parent == nil {
+		in.Identities = c.identities.inspect()
+	}
+	return in
+}
+
+// OnReset calls f after each reset of the data of this very client, when Inspect
+// finds the new store. F must be quick. After remove it is not called again.
+func (c *Client) OnReset(f func()) (remove func()) {
+	if c == nil {
+		return func() {}
+	}
+	return c.resets.add(f)
+}
+
+// Outbox returns the queue of the identity of the client, which is empty without
+// WithOutbox. With WithIdentity, that of an identity is client.ForIdentity(id).Outbox().
+func (c *Client) Outbox() *Outbox {
+	if c == nil || c.outbox == nil {
+		return &Outbox{}
+	}
+	return c.outbox
+}
+
+// SaveState returns how it stands with the data of the identity of the client.
+// It is zero without WithPersistence.
+func (c *Client) SaveState() SaveState {
+	if c == nil || c.saver == nil {
+		return SaveState{}
+	}
+	return SaveState(c.saver.State())
+}
+
+// Save saves what is stored for the identity of ctx now, such as when the user
+// leaves the program for another one, which may be its end. It does nothing
+// without WithPersistence, or when nothing has changed.
+func (c *Client) Save(ctx context.Context) error {
+	if c == nil {
+		return &Error{Op: "save", Kind: KindArgument, Err: ErrNoController}
+	}
+	if owner := c.session(ctx).client; owner.saver != nil {
+		return owner.saver.Save(ctx)
+	}
+	return nil
+}
+
+// ForIdentity returns the client of one identity. It sends as c does and ends
+// with c, but has data of its own: the same for equal identities as long as they
+// are among those used last (see WithMaxIdentities), and new data each time for
+// the empty one.
+func (c *Client) ForIdentity(id string) *Client {
+	if c == nil {
+		return nil
+	}
+	if c.parent != nil {
+		c = c.parent
+	}
+	if id == "" {
+		child := c.child(id)
+		child.open(false)
+		return child
+	}
+	child, evicted := c.identities.get(id, c)
+	for _, old := range evicted {
+		old.retire()
+	}
+	child.open(true)
+	return child
+}
+
+// isIdle tells whether the client can be forgotten: nothing waits in its queue.
+func (c *Client) isIdle() bool {
+	return c.opened.Load() && (c.outbox == nil || c.outbox.Len() == 0)
+}
+
+func (c *Client) child(id string) *Client {
+	send := c.exchange
+	send.Identity = &id
+	return &Client{common: c.common, exchange: send, config: c.config, parent: c, id: id}
+}
+
+// session returns the session of a call outside of render functions.
+func (c *Client) session(ctx context.Context) session {
+	if c == nil {
+		return session{}
+	}
+	if c.config.identity != nil && c.parent == nil {
+		c = c.ForIdentity(c.config.identity(ctx))
+	}
+	return session{client: c, space: c.home.Load()}
+}
+
+// Middleware gives each request to a server the client of its identity, for
+// UseController, UseSuspense and their like. With a nil function, or for a
+// request without identity, that is a client whose data ends with the request.
+func (c *Client) Middleware(identity func(*http.Request) string) func(http.Handler) http.Handler {
+	return func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			id := ""
+			if identity != nil {
+				id = identity(r)
+			}
+			next.ServeHTTP(w, r.WithContext(c.ForIdentity(id).Context(r.Context())))
+		})
+	}
 }

@@ -281,6 +281,27 @@ var _ = Describe("Credentials of a client", func() {
 		Expect(server.sent()).To(HaveLen(1))
 	})
 
+	It("that cannot be renewed are a 401 also for what is read as it arrives", func(ctx SpecContext) {
+		cause := errors.New("the session has ended")
+		source := policy.TokenSourceFunc(func(_ context.Context, stale string) (policy.Token, error) {
+			if stale == "" {
+				return policy.Token{Value: "s3cret"}, nil
+			}
+			return policy.Token{}, cause
+		})
+		server := serveBadly(status(401), status(401))
+		client := server.client(quick(), policy.Auth(server.URL, source))
+		events := restclient.RestEndpoint[restclient.None, restclient.None]("/events", restclient.WithURLPrefix(server.URL))
+
+		_, err := client.Do(ctx, &core.Request{Method: "POST", URL: server.URL + "/x"})
+		Expect(err).To(And(MatchError(restclient.ErrUnauthorized), MatchError(cause), HaveField("OutcomeUnknown", false)))
+		var all []error
+		for _, err := range restclient.Events(client.Context(ctx), events, restclient.None{}) {
+			all = append(all, err)
+		}
+		Expect(all).To(ConsistOf(And(MatchError(restclient.ErrUnauthorized), MatchError(cause))))
+	}, NodeTimeout(time.Second))
+
 	It("are in no log and no error", func(ctx SpecContext) {
 		var log bytes.Buffer
 		logger := slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))

@@ -44,23 +44,23 @@ func WithRefetchOn(signals ...Signal) Option {
 }
 
 // attend begins to listen for signals.
-func (c *Client) attend() {
+func attend(c *Client) {
 	port := c.config.connectivity
 	c.ignore = func() {}
 	if port == nil {
-		c.setOnline(true)
+		setOnline(c, true)
 		return
 	}
-	c.ignore = port.Subscribe(c.notice)
+	c.ignore = port.Subscribe(func(news Signal) { notice(c, news) })
 	online := port.Online()
 	if !online {
-		c.polls.pause()
+		c.polls.Pause()
 	}
-	c.setOnline(online)
+	setOnline(c, online)
 }
 
 // setOnline tells the queues of all identities whether there is a network.
-func (c *Client) setOnline(online bool) {
+func setOnline(c *Client, online bool) {
 	c.offline.Store(!online)
 	for _, one := range append(c.identities.all(), c) {
 		one.open(true)
@@ -70,14 +70,14 @@ func (c *Client) setOnline(online bool) {
 	}
 }
 
-func (c *Client) notice(news Signal) {
+func notice(c *Client, news Signal) {
 	switch news {
 	case Offline:
-		c.polls.pause()
-		c.setOnline(false)
+		c.polls.Pause()
+		setOnline(c, false)
 	case Online:
-		c.polls.resume()
-		c.setOnline(true)
+		c.polls.Resume()
+		setOnline(c, true)
 	}
 	if slices.Contains(c.config.refetchOn, news) {
 		c.loops.refresh()

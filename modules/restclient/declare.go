@@ -1,6 +1,7 @@
 package restclient
 
 import (
+	"fmt"
 	"reflect"
 	"time"
 
@@ -30,6 +31,27 @@ type rules struct {
 	errorExpiry    time.Duration
 	invalidIfStale bool
 	patchFormat    PatchFormat
+}
+
+// schemaOr returns the schema that is declared, or else plain.
+func (d declaration) schemaOr(plain answer.Whole) (answer.Schema, error) {
+	if d.schema == nil {
+		return plain, needsNoSchema(plain.Result)
+	}
+	if d.result != plain.Result {
+		return nil, fmt.Errorf("the schema does not make a %s", plain.Result)
+	}
+	if f, ok := d.schema.(interface{ Check() error }); ok {
+		return d.schema, f.Check()
+	}
+	return d.schema, nil
+}
+
+// endpoint makes an endpoint without a path.
+func (d declaration) endpoint(name, method string, args reflect.Type) *endpoint {
+	settings := d.Settings
+	settings.Name, settings.Method, settings.Cursor = name, method, ""
+	return &endpoint{declared: declare.Endpoint{Settings: settings, Args: args}, rules: d.rules}
 }
 
 // extra has one feature read a value of the endpoint, by a key of its own.
@@ -92,3 +114,17 @@ func WithPaginationField(name string) EndpointOption { return func(d *declaratio
 func WithSchema[R any](s Schema[R]) EndpointOption {
 	return func(d *declaration) { d.schema, d.result = untyped(s), reflect.TypeFor[R]() }
 }
+
+// WithSerialMutations sends the mutations of one entity one after the other, in
+// the order in which they were called: each waits until the one before has been
+// answered or has failed. What WithOptimistic shows, it shows at once. Default:
+// off, they are sent as they come, and a server may take them in another order.
+func WithSerialMutations() EndpointOption { return func(d *declaration) { d.serial = true } }
+
+// WithIfMatch makes Update, PartialUpdate and Delete of a resource, and other
+// mutations of an entity that is read at the same URL, carry If-Match when the
+// server has given it a strong entity tag (RFC 9110, section 13.1.1): what
+// somebody else has changed since it was read is not overwritten, the error is
+// ErrPrecondition and the entity stale. Edit does that, and more, without being
+// asked. Default: off.
+func WithIfMatch() EndpointOption { return func(d *declaration) { d.ifMatch = true } }

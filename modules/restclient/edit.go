@@ -40,7 +40,7 @@ func Edit[E, P, F any](ctx context.Context, r Resource[E, P, F], key P, f func(*
 	if err != nil {
 		return result[E](nil, err)
 	}
-	e := edit{session: s, get: (*endpoint)(r.Get.ep), update: (*endpoint)(r.PartialUpdate.ep), args: boxed(key), change: changing(f)}
+	e := edit{mutation{s, (*endpoint)(r.PartialUpdate.ep), nil}, (*endpoint)(r.Get.ep), boxed(key), changing(f)}
 	return result[E](e.run(ctx))
 }
 
@@ -49,25 +49,24 @@ func changing[E any](f func(*E)) func(entity any) { return func(entity any) { f(
 
 // edit is one use of Edit.
 type edit struct {
-	session
-	get, update *endpoint // of the resource
-	args        any
-	call        *call            // of update
-	change      func(entity any) // changes what entity points to
+	mutation // of the endpoint that updates the entity; without a request at first
+	get      *endpoint
+	args     any
+	change   func(entity any) // changes what entity points to
 }
 
 func (e *edit) run(ctx context.Context) (value any, err error) {
-	if _, err := e.get.suspend(ctx, e.session, e.args); err != nil {
+	if _, err := use(ctx, e.session, e.get, e.args); err != nil {
 		return nil, err
 	}
-	if e.call, err = e.update.call(e.client, e.args); err != nil {
+	if e.request, err = e.endpoint.request(e.client, e.args); err != nil {
 		return nil, err
 	}
-	e.call.Mutates = true
-	e.call.Format = string(e.update.patchFormat)
-	value, err = e.space.calls.Alone(ctx, e.task(e.call.alone(), e.attempt))
+	e.request.Mutates = true
+	e.request.Format = string(e.endpoint.patchFormat)
+	value, err = e.alone(ctx, e.request, e.attempt)
 	if err != nil {
-		return value, e.call.wrap(err)
+		return value, wrapped(e.request, err)
 	}
 	return value, nil
 }
@@ -75,46 +74,51 @@ func (e *edit) run(ctx context.Context) (value any, err error) {
 // attempt sends the edit and, if somebody else was faster, once more.
 func (e *edit) attempt(ctx context.Context) (any, error) {
 	l := e.store().Layer()
-	schema := e.update.schema.(answer.Editor)
-	schema.Edit(e.store(), entity.Write{By: e.call.Op}, l, &e.call.Request, e.change)
-	done, err := inTurn(ctx, e.session, e.update, e.call)
+	schema := e.endpoint.schema.(answer.Editor)
+	schema.Edit(e.store(), entity.Write{By: e.request.Op}, l, e.request, e.change)
+	done, err := e.wait(ctx)
 	if err != nil {
-		l.Remove(entity.Write{By: e.call.Op})
+		l.Remove(entity.Write{By: e.request.Op})
 		return nil, err
 	}
 	defer done()
-	value, err := e.send(ctx, l)
+	value, err := e.try(ctx, l)
 	if !errors.Is(err, ErrPrecondition) {
 		return value, err
 	}
-	if _, err := e.get.fetch(ctx, e.now(), e.args); err != nil {
+	if _, err := fetch(ctx, e.now(), e.get, e.args); err != nil {
 		return nil, err
 	}
 	l = e.store().Layer()
-	schema.Edit(e.store(), entity.Write{By: e.call.Op}, l, &e.call.Request, e.change)
-	value, err = e.send(ctx, l)
-	if failure, ok := asError(err); ok && errors.Is(err, ErrPrecondition) {
+	schema.Edit(e.store(), entity.Write{By: e.request.Op}, l, e.request, e.change)
+	refused := err
+	value, err = e.try(ctx, l)
+	failure, ok := asError(err)
+	if ok && failure.Attempts == 0 {
+		failure.Attempts = attemptsOf(refused)
+	}
+	if ok && errors.Is(err, ErrPrecondition) {
 		failure.Kind = KindConflict
 		failure.Err = errors.New("the entity was changed by somebody else, twice")
 	}
 	return value, err
 }
 
-// send sends what the layer changes, if it does. The layer is removed when that
-// is over.
-func (e *edit) send(ctx context.Context, l *entity.Layer) (any, error) {
+// try sends what the layer changes, if it does. The layer is removed when that is
+// over.
+func (e *edit) try(ctx context.Context, l *entity.Layer) (any, error) {
 	prepared := false
 	defer func() {
 		if !prepared { // also when the function of the edit panics
-			l.Remove(entity.Write{By: e.call.Op})
+			l.Remove(entity.Write{By: e.request.Op})
 		}
 	}()
 	after, err := e.prepare(ctx, l)
-	if err != nil || e.call.Body == nil {
+	if err != nil || e.request.Body == nil {
 		return after, err
 	}
 	prepared = true
-	return e.update.perform(ctx, e.session, e.call, l)
+	return e.deliver(ctx, l)
 }
 
 // maxLooks bounds how often an edit looks for the entity tag of the state that
@@ -125,29 +129,29 @@ const maxLooks = 3
 // makes the call fail when the server has another state than the one that is
 // changed. It returns what the layer shows.
 func (e *edit) prepare(ctx context.Context, l *entity.Layer) (after any, err error) {
-	get, err := e.get.call(e.client, e.args)
+	get, err := e.get.request(e.client, e.args)
 	if err != nil {
 		return nil, err
 	}
-	if o := e.client.outbox; o.takes(e.update, e.call) && o.mustWait(e.update, e.call) {
+	if o := e.client.outbox; o.takes(e.mutation) && o.mustWait(e.mutation) {
 		return e.prepareQueued(l, get)
 	}
 	for look := 1; ; look++ {
 		v, status := validators(e.session).Get(get.ID)
 		tagged := status != entity.Missing && v.strong()
 		revision := e.revision(get)
-		if after, err = e.write(l, tagged); err != nil || e.call.Body == nil {
+		if after, err = e.write(l, tagged); err != nil || e.request.Body == nil {
 			return after, err
 		}
-		e.call.Header.Del("If-Match")
+		e.request.Header.Del("If-Match")
 		if !tagged {
 			return after, nil
 		}
-		e.call.SetHeader("If-Match", v.etag)
+		e.request.SetHeader("If-Match", v.etag)
 		if v.revision == revision && e.revision(get) == revision || look == maxLooks {
 			return after, nil
 		}
-		if _, err := e.get.fetch(ctx, e.now(), e.args); err != nil {
+		if _, err := fetch(ctx, e.now(), e.get, e.args); err != nil {
 			return nil, err
 		}
 	}
@@ -155,33 +159,33 @@ func (e *edit) prepare(ctx context.Context, l *entity.Layer) (after any, err err
 
 // prepareQueued is prepare for a call that waits behind others: it changes what
 // they leave, and can ask nobody for an entity tag.
-func (e *edit) prepareQueued(l *entity.Layer, get *call) (after any, err error) {
+func (e *edit) prepareQueued(l *entity.Layer, get *answer.Request) (after any, err error) {
 	after, err = e.write(l, false)
-	if err != nil || e.call.Body == nil {
+	if err != nil || e.request.Body == nil {
 		return after, err
 	}
-	e.call.Header.Del("If-Match")
+	e.request.Header.Del("If-Match")
 	v, status := validators(e.session).Get(get.ID)
 	if status != entity.Missing && v.strong() && v.revision == e.revision(get) {
-		e.call.SetHeader("If-Match", v.etag)
+		e.request.SetHeader("If-Match", v.etag)
 	}
 	return after, nil
 }
 
-func (e *edit) revision(get *call) uint64 {
-	_, revision := e.get.schema.(answer.Keeper).Known(e.store(), &get.Request)
+func (e *edit) revision(get *answer.Request) uint64 {
+	_, revision := e.get.schema.(answer.Keeper).Known(e.store(), get)
 	return revision
 }
 
 // write writes the body of the call: what the layer changes in what the server
 // has said, when that is to be matched, or else in what is beneath the layer.
 func (e *edit) write(l *entity.Layer, confirmed bool) (after any, err error) {
-	before, after, ok := e.update.schema.(answer.Editor).Preview(e.store(), l, &e.call.Request, confirmed)
+	before, after, ok := e.endpoint.schema.(answer.Editor).Preview(e.store(), l, e.request, confirmed)
 	if !ok {
-		return nil, e.call.fail(KindConflict, fmt.Errorf("%w while it was edited", ErrNotFound))
+		return nil, newError(e.request, KindConflict, fmt.Errorf("%w while it was edited", ErrNotFound))
 	}
-	if e.call.Body, err = answer.Difference(e.client.codec, e.call.Format, before, after); err != nil {
-		return nil, e.call.fail(KindArgument, err)
+	if e.request.Body, err = answer.Difference(e.client.config.codec, e.request.Format, before, after); err != nil {
+		return nil, newError(e.request, KindArgument, err)
 	}
 	return after, nil
 }

@@ -2,14 +2,17 @@ package restclient
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"net/http"
 	"reflect"
 	"time"
 
+	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/restclient/entity"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/declare"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/exchange"
 	"github.com/trefoil-go/trefoil/modules/restclient/pathtemplate"
 )
 
@@ -49,6 +52,27 @@ func (r Read[A, R]) Err() error { return (*endpoint)(r.ep).fault() }
 // Err says what is wrong with the declaration; every call returns it, too.
 func (m Mutation[A, B, R]) Err() error { return (*endpoint)(m.ep).fault() }
 
+// Request writes out the request of a read without sending it, for Do and for
+// transfer.Download.
+func (r Read[A, R]) Request(c *Client, args A) (*core.Request, error) {
+	return requestOf(c, (*endpoint)(r.ep), boxed(args))
+}
+
+func requestOf(c *Client, e *endpoint, args any) (*core.Request, error) {
+	r, err := e.request(c, args)
+	if err != nil {
+		return nil, err
+	}
+	return r.HTTP(context.Background(), exchange.Conditions{}), nil
+}
+
+func (r Read[A, R]) kept() []*endpoint { return []*endpoint{(*endpoint)(r.ep)} }
+
+func (m Mutation[A, B, R]) queueable() []queueable {
+	e := (*endpoint)(m.ep)
+	return []queueable{{e.label(), e}}
+}
+
 // WithBody returns m with another type of body, for servers that take more or
 // less than m's own: restclient.WithBody[TodoDraft](Todos.GetList.Push).
 func WithBody[B2, A, B, R any](m Mutation[A, B, R]) Mutation[A, B2, R] {
@@ -66,6 +90,13 @@ type endpoint struct {
 	// it takes a URL.
 	stored any
 	open   bool // the result is the body itself
+}
+
+// callKey is one endpoint, compared by address, and one URL, for one identity.
+type callKey struct {
+	space    *space
+	endpoint *endpoint
+	url      string
 }
 
 // storedFunc finds an answer by the arguments alone, without any allocation.
@@ -125,13 +156,6 @@ func newEndpoint(d declaration, path, method string, args reflect.Type, plain an
 	ep.open = isOpen(plain.Result)
 	ep.declared.Err = ep.build(d, path, plain)
 	return ep
-}
-
-// endpoint makes an endpoint without a path.
-func (d declaration) endpoint(name, method string, args reflect.Type) *endpoint {
-	settings := d.Settings
-	settings.Name, settings.Method, settings.Cursor = name, method, ""
-	return &endpoint{declared: declare.Endpoint{Settings: settings, Args: args}, rules: d.rules}
 }
 
 func (e *endpoint) build(d declaration, path string, plain answer.Whole) error {
@@ -211,8 +235,8 @@ func (e *endpoint) assignTo() *endpoint {
 	return &ep
 }
 
-// call writes the arguments out. Nothing is sent when it fails.
-func (e *endpoint) call(client *Client, args any) (*call, error) {
+// request writes the arguments out. Nothing is sent when it fails.
+func (e *endpoint) request(client *Client, args any) (*answer.Request, error) {
 	if err := e.fault(); err != nil {
 		return nil, &Error{Op: e.label(), Kind: KindDeclaration, Err: err}
 	}
@@ -220,25 +244,83 @@ func (e *endpoint) call(client *Client, args any) (*call, error) {
 		return nil, noController(e)
 	}
 	written, err := e.declared.Call(client.config.baseURL, args)
-	c := &call{client: client, Request: answer.Request{Call: written}}
+	r := &answer.Request{Request: exchange.Request{Call: written}}
 	if err != nil {
-		return nil, c.fail(KindArgument, err)
+		return nil, newError(r, KindArgument, err)
 	}
-	client.outbox.realNames(e, c)
-	return c, nil
+	client.outbox.realNames(e, r)
+	return r, nil
 }
 
-// readCall is call for a read. What identifies a list is without what selects a
-// page of it, so that a read of the list takes no such argument.
-func (e *endpoint) readCall(client *Client, args any) (*call, error) {
-	c, err := e.call(client, args)
-	if err != nil || !e.declared.NamesList || e.isPage() {
-		return c, err
+// callKey identifies the answer to a request among those of all identities.
+func (e *endpoint) callKey(s session, r *answer.Request) callKey {
+	return callKey{space: s.space, endpoint: e, url: r.URL + r.Variant}
+}
+
+// lookup finds the answer to a request in the store.
+func (e *endpoint) lookup(s session, r *answer.Request) (any, entity.Status) {
+	return e.schema.Lookup(s.store(), s.at, r)
+}
+
+// touch makes the answer to a request invalid or stale.
+func (e *endpoint) touch(s session, r *answer.Request, t answer.Touch) {
+	key := e.callKey(s, r)
+	s.space.calls.Forget(key, func() {
+		e.schema.Touch(s.store(), r, t)
+		s.space.answers.touched(key)
+	})
+}
+
+// hasShortWay reports whether the arguments alone find what is stored.
+func (e *endpoint) hasShortWay(s session) bool {
+	return e != nil && e.stored != nil && e.declared.Err == nil && s.client != nil
+}
+
+// fresh is the short way to an entity that is fresh, for callers that do not know
+// its type.
+func (e *endpoint) fresh(s session, args any) (any, bool) {
+	es, ok := e.schema.(answer.Entity)
+	if !ok || !e.hasShortWay(s) {
+		return nil, false
 	}
-	if name, ok := e.declared.PageIn(args); ok {
-		return nil, c.fail(KindArgument, fmt.Errorf("the parameter %q selects a page, and this reads a list: read one page with GetPage or PageOf, and all of them with Pages", name))
+	value, status := es.Get(s.store(), s.at, e.declared.Key(args))
+	return value, status == entity.Fresh
+}
+
+// keeper returns the schema of answers that can be kept, nil when it is another
+// one. A page is kept as a part of a list, so it cannot.
+func (e *endpoint) keeper() answer.Keeper {
+	if e.isPage() {
+		return nil
 	}
-	return c, nil
+	keeper, _ := e.schema.(answer.Keeper)
+	return keeper
+}
+
+// allow says how long an answer is fresh, and whether it may be saved.
+func (e *endpoint) allow(s session, w *entity.Write, reply *answer.Reply) {
+	w.TTL, w.Volatile = e.ttl(reply), volatile(s.client, e, reply)
+}
+
+// ttl is how long a response is fresh: as the endpoint declares, or else as the
+// response says, or else DefaultExpiry.
+func (e *endpoint) ttl(reply *answer.Reply) time.Duration {
+	if ttl, ok := reply.Fresh(); ok && !e.expirySet {
+		return ttl
+	}
+	return e.expiry
+}
+
+// decode reads an answer, without storing anything.
+func (e *endpoint) decode(s session, reply *answer.Reply) (answer.Answer, error) {
+	if err := reply.RefuseHTML(); err != nil {
+		return answer.Answer{}, answerError(reply, err)
+	}
+	a, err := e.schema.Decode(s.store(), reply)
+	if err != nil {
+		return answer.Answer{}, answerError(reply, err)
+	}
+	return a, nil
 }
 
 // isPage reports whether the endpoint reads a page of a list.

@@ -9,10 +9,15 @@ import (
 	"strings"
 	"time"
 
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/restclient/entity"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/exchange"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/outbox"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/redact"
 	"github.com/trefoil-go/trefoil/modules/restclient/policy"
 )
 
@@ -115,13 +120,13 @@ func (e *Error) reason() string {
 	case e.Kind == KindStatus && e.Problem != nil:
 		return fmt.Sprintf("%d %s: %s", e.Status, http.StatusText(e.Status), e.Problem)
 	case e.Kind == KindStatus && e.Err != nil:
-		return fmt.Sprintf("%d %s: %s", e.Status, http.StatusText(e.Status), causeText(e.Err))
+		return fmt.Sprintf("%d %s: %s", e.Status, http.StatusText(e.Status), redact.Cause(e.Err))
 	case e.Kind == KindStatus:
 		return strings.TrimSpace(fmt.Sprintf("%d %s", e.Status, http.StatusText(e.Status)))
 	case e.Status != 0:
-		return fmt.Sprintf("%s (status %d): %s", e.Kind, e.Status, causeText(e.Err))
+		return fmt.Sprintf("%s (status %d): %s", e.Kind, e.Status, redact.Cause(e.Err))
 	}
-	return fmt.Sprintf("%s: %s", e.Kind, causeText(e.Err))
+	return fmt.Sprintf("%s: %s", e.Kind, redact.Cause(e.Err))
 }
 
 // Unwrap returns the cause.
@@ -172,7 +177,7 @@ func kindOf(err error) Kind {
 	switch {
 	case errors.Is(err, ErrReset):
 		return KindReset
-	case errors.Is(err, errTooLarge):
+	case errors.Is(err, exchange.ErrTooLarge):
 		return KindTooLarge
 	case errors.Is(err, context.DeadlineExceeded):
 		return KindTimeout
@@ -189,9 +194,9 @@ func kindOfAnswer(err error) Kind {
 	switch {
 	case is[answer.ContentError](err):
 		return KindContentType
-	case errors.Is(err, ErrNoValue), errors.Is(err, errOutdated):
+	case errors.Is(err, ErrNoValue):
 		return KindNoValue
-	case errors.Is(err, errTooLarge):
+	case errors.Is(err, exchange.ErrTooLarge):
 		return KindTooLarge
 	case is[answer.MismatchError](err), is[*entity.KeyError](err), is[*entity.InvalidError](err), is[*entity.MembersError](err):
 		return KindSchema
@@ -204,14 +209,128 @@ func is[E error](err error) bool {
 	return ok
 }
 
-// neverSent tells whether the request cannot have reached the server.
-func neverSent(err error) bool {
-	var op *net.OpError
-	return errors.Is(err, policy.ErrNotSent) || errors.As(err, &op) && op.Op == "dial"
+// newError makes the error of a request.
+func newError(r *answer.Request, kind Kind, err error) *Error {
+	e := &Error{Op: r.Op, Kind: kind, Err: err}
+	if r.URL != "" {
+		e.Method, e.URL = r.Method, redact.URL(r.URL)
+	}
+	return e
 }
+
+// wrapped makes an *Error of another error: the end of a context, or ErrClosed.
+func wrapped(r *answer.Request, err error) error {
+	if _, ok := asError(err); ok {
+		return err
+	}
+	return newError(r, kindOf(err), err)
+}
+
+// exchangeError makes an *Error of what package exchange says.
+func exchangeError(r *answer.Request, err error) *Error {
+	switch err := err.(type) {
+	case *exchange.Refused:
+		e := replyError(r, &err.Reply, KindStatus, err.Err)
+		e.Problem = parseProblem(err.Reply.Subtype, err.Reply.Body)
+		e.RetryAfter, _ = policy.RetryAfter(err.Reply.Header, time.Now())
+		return e
+	case *exchange.Unread:
+		return replyError(r, &err.Reply, kindOf(err.Err), err.Err)
+	case *exchange.Lost:
+		e := newError(r, kindOf(err.Err), err.Err)
+		e.Attempts = err.Attempts
+		e.OutcomeUnknown = r.Mutates && err.MaybeSent
+		if open, ok := errors.AsType[*policy.OpenError](err.Err); ok {
+			e.RetryAfter = open.RetryAfter
+		}
+		return e
+	}
+	return newError(r, kindOf(err), err)
+}
+
+// answerError makes the error of a response whose body is not what was asked for.
+func answerError(r *answer.Reply, err error) *Error {
+	return replyError(r.Request, &r.Reply, kindOfAnswer(err), err)
+}
+
+// replyError makes the error of a response that cannot be used. A mutation that
+// was answered with 2xx has taken effect, unless it was something before the
+// server that has answered.
+func replyError(r *answer.Request, reply *exchange.Reply, kind Kind, err error) *Error {
+	e := newError(r, kind, err)
+	e.Attempts = reply.Attempts
+	e.Status, e.Header = reply.Status, reply.Header
+	e.Body = reply.Body[:min(len(reply.Body), maxErrorBody)]
+	if r.Mutates && reply.IsSuccess() {
+		e.OutcomeUnknown = reply.IsHTML()
+		e.Applied = !e.OutcomeUnknown
+	}
+	return e
+}
+
+// attemptsOf is how often the request was made that an error is about.
+func attemptsOf(err error) int {
+	if e, ok := asError(err); ok {
+		return e.Attempts
+	}
+	return 0
+}
+
+// maxErrorBody is how much of a body an *Error keeps.
+const maxErrorBody = 64 << 10
 
 func asError(err error) (*Error, bool) {
 	var e *Error
 	ok := errors.As(err, &e)
 	return e, ok
+}
+
+// Problem is the problem details object of RFC 9457.
+type Problem struct {
+	Type     string `json:"type,omitzero"`
+	Title    string `json:"title,omitzero"`
+	Status   int    `json:"status,omitzero"` // as the body says, advisory
+	Detail   string `json:"detail,omitzero"`
+	Instance string `json:"instance,omitzero"`
+
+	// Extensions holds the other members, as one JSON object; nil without any.
+	Extensions jsontext.Value `json:",embed"`
+}
+
+// String returns title and detail.
+func (p *Problem) String() string {
+	switch {
+	case p.Title == "":
+		return p.Detail
+	case p.Detail == "":
+		return p.Title
+	}
+	return strings.TrimSuffix(p.Title, ".") + ": " + p.Detail
+}
+
+// parseProblem returns nil for a body that is not one.
+func parseProblem(subtype string, body []byte) *Problem {
+	if subtype != "problem+json" {
+		return nil
+	}
+	var p Problem
+	if err := json.Unmarshal(body, &p); err != nil {
+		return nil
+	}
+	return &p
+}
+
+// ErrorBody decodes the body of an *Error, such as the server's own error
+// object, into T. It reports false when err is no *Error with such a body.
+func ErrorBody[T any](err error) (T, bool) {
+	var value T
+	e, ok := asError(err)
+	if !ok || len(e.Body) == 0 {
+		return value, false
+	}
+	if err := JSON().Unmarshal(e.Body, &value); err != nil {
+		var zero T
+		return zero, false
+	}
+	return value, true
 }

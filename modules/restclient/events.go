@@ -13,6 +13,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/eventstream"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/exchange"
 )
 
 // Event is one server-sent event: ID is the last one that the stream has given,
@@ -72,7 +73,7 @@ func Events[A, R any](ctx context.Context, read Readable[A, R], args A, opts ...
 
 func eventsIn(ctx context.Context, e *endpoint, args any, opts []EventOption, yield func(Event, error) bool) {
 	s := sessionIn(ctx).now()
-	call, err := e.call(s.client, args)
+	request, err := e.request(s.client, args)
 	if err != nil {
 		yield(Event{}, err)
 		return
@@ -83,23 +84,24 @@ func eventsIn(ctx context.Context, e *endpoint, args any, opts []EventOption, yi
 	}
 	running, detach := s.space.calls.Attach(ctx)
 	defer detach()
-	es := &eventSource{session: s, call: call, config: c, lastID: c.lastID, retry: c.retry}
+	es := &eventSource{session: s, request: request, config: c, lastID: c.lastID, retry: c.retry}
 	es.run(running, yield)
 	if errors.Is(context.Cause(running), ErrReset) && !es.left {
-		yield(Event{}, call.fail(KindReset, ErrReset))
+		yield(Event{}, es.fail(KindReset, ErrReset))
 	}
 }
 
 // eventSource is one stream, opened as often as necessary.
 type eventSource struct {
 	session session
-	call    *call
+	request *answer.Request
 	config  eventConfig
 
-	lastID string
-	retry  time.Duration
-	failed int  // attempts in a row that brought no event
-	left   bool // the loop was left, or has got its last error
+	attempts int // to make the last exchange
+	lastID   string
+	retry    time.Duration
+	failed   int  // attempts in a row that brought no event
+	left     bool // the loop was left, or has got its last error
 }
 
 func (es *eventSource) run(ctx context.Context, yield func(Event, error) bool) {
@@ -122,44 +124,52 @@ func (es *eventSource) run(ctx context.Context, yield func(Event, error) bool) {
 // once opens the stream and reads it to its end. It tells whether to open it
 // again.
 func (es *eventSource) once(ctx context.Context, emit func(Event, error) bool) (again bool, err error) {
-	res, err := es.session.client.do(ctx, es.call, es.request())
+	res, err := es.session.client.exchange.Do(ctx, es.http(ctx))
 	es.failed++
 	if err != nil {
-		return true, es.call.broken(withCause(ctx, err))
+		return es.refused(ctx, err)
+	}
+	es.attempts = res.Reply.Attempts
+	if res.Status != http.StatusOK && res.Status != http.StatusNoContent {
+		return es.refused(ctx, res.Refuse())
 	}
 	defer res.Body.Close()
-	if again, err := es.check(ctx, res); again || err != nil || res.Status == http.StatusNoContent {
-		return again, err
+	switch {
+	case res.Status == http.StatusNoContent:
+		return false, nil
+	case res.Reply.Subtype != "event-stream":
+		reply := &answer.Reply{Reply: res.Reply, Request: es.request}
+		return false, answerError(reply, answer.ContentError(fmt.Sprintf("want an event stream, have content type %q", res.Header.Get("Content-Type"))))
 	}
 	return true, es.read(ctx, res.Body, emit)
 }
 
-func (es *eventSource) request() *core.Request {
-	r := newRequest(es.call)
+// refused tells whether a request that has failed is worth another attempt.
+func (es *eventSource) refused(ctx context.Context, err error) (again bool, failure error) {
+	if lost, ok := errors.AsType[*exchange.Lost](err); ok {
+		lost.Err = exchange.WithCause(ctx, lost.Err)
+		return true, exchangeError(es.request, lost)
+	}
+	refused := exchangeError(es.request, err)
+	es.session.tellStatus(ctx, refused)
+	return worthRetry(refused.Status), refused
+}
+
+// fail makes an error of the stream as it was opened last.
+func (es *eventSource) fail(kind Kind, err error) *Error {
+	e := newError(es.request, kind, err)
+	e.Attempts = es.attempts
+	return e
+}
+
+func (es *eventSource) http(ctx context.Context) *core.Request {
+	r := es.request.HTTP(ctx, exchange.Conditions{})
 	r.Header.Set("Accept", "text/event-stream")
 	r.Header.Set("Cache-Control", "no-store")
 	if es.lastID != "" {
 		r.Header.Set("Last-Event-ID", es.lastID)
 	}
 	return r
-}
-
-// check tells whether a response that is not an event stream is worth another
-// attempt.
-func (es *eventSource) check(ctx context.Context, res *core.Response) (again bool, err error) {
-	r := newReply(es.call, res.Status, res.Header, nil)
-	switch {
-	case res.Status == http.StatusNoContent:
-		return false, nil
-	case res.Status != http.StatusOK:
-		r.Body, _ = io.ReadAll(io.LimitReader(res.Body, maxErrorBody))
-		err := r.refused()
-		es.session.tellStatus(ctx, err)
-		return worthRetry(res.Status), err
-	case r.Subtype != "event-stream":
-		return false, r.fault(answer.ContentError(fmt.Sprintf("want an event stream, have content type %q", res.Header.Get("Content-Type"))))
-	}
-	return false, nil
 }
 
 func worthRetry(status int) bool {
@@ -179,11 +189,11 @@ func (es *eventSource) read(ctx context.Context, body io.Reader, emit func(Event
 		case ctx.Err() != nil:
 			return ctx.Err()
 		case errors.Is(err, eventstream.ErrTooLarge):
-			err = es.call.fail(KindTooLarge, err)
+			err = es.fail(KindTooLarge, err)
 		case errors.Is(err, eventstream.ErrEncoding):
-			err = es.call.fail(KindDecode, err)
+			err = es.fail(KindDecode, err)
 		case err != nil:
-			return es.call.broken(withCause(ctx, err))
+			return exchangeError(es.request, &exchange.Lost{Attempts: es.attempts, Err: exchange.WithCause(ctx, err)})
 		}
 		es.failed = 0
 		if !emit(e, err) {
@@ -195,7 +205,7 @@ func (es *eventSource) read(ctx context.Context, body io.Reader, emit func(Event
 // pause waits before the next attempt. It is false when ctx ends first.
 func (es *eventSource) pause(ctx context.Context, err error) bool {
 	wait := es.wait()
-	es.session.client.config.logger.DebugContext(ctx, "event stream ended", "op", es.call.Op, "err", err, "wait", wait)
+	es.session.client.config.logger.DebugContext(ctx, "event stream ended", "op", es.request.Op, "err", err, "wait", wait)
 	t := time.NewTimer(wait)
 	defer t.Stop()
 	select {

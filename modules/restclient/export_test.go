@@ -11,9 +11,6 @@ func (c *Client) Waiters() int {
 	return n
 }
 
-// LinkTo is linkTo.
-var LinkTo = linkTo
-
 // Store returns what the client stores.
 func (c *Client) Store() *entity.Store { return c.home.Load().store }
 
@@ -21,11 +18,7 @@ func (c *Client) Store() *entity.Store { return c.home.Load().store }
 func (c *Client) Answers() int { return len(c.home.Load().answers.all()) }
 
 // Timers counts the answers that are polled.
-func (c *Client) Timers() int {
-	c.polls.mu.Lock()
-	defer c.polls.mu.Unlock()
-	return len(c.polls.timers)
-}
+func (c *Client) Timers() int { return c.polls.Len() }
 
 // Loops counts the loops that are running.
 func (c *Client) Loops() int {

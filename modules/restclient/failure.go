@@ -61,35 +61,36 @@ type failure struct {
 
 func failures(s session) *entity.Values[failure] { return entity.ValuesOf[failure](s.store()) }
 
-// fail remembers the error of a read. A hard one makes stored data stale, so
-// that it is asked for again once the error does not stand any more.
-func (e *endpoint) failed(s session, c *call, w entity.Write, err error) {
+// keepFailure remembers the error of a read. A hard one makes stored data stale,
+// so that it is asked for again once the error does not stand any more. Errors of
+// polls are soft.
+func keepFailure(r *read, w entity.Write, err error) {
 	failed, ok := asError(err)
 	if !ok || failed.Kind == KindCanceled || failed.Kind == KindReset {
 		return
 	}
-	w.TTL = e.errorExpiry
-	if c.poll > 0 {
-		w.TTL = c.poll / 10
+	w.TTL = r.endpoint.errorExpiry
+	if r.every > 0 {
+		w.TTL = r.every / 10
 	}
-	f := failure{failed, c.poll > 0 || e.errorPolicy(failed) == Soft}
+	f := failure{failed, r.every > 0 || r.endpoint.errorPolicy(failed) == Soft}
 	if w.TTL > 0 {
-		failures(s).Set(w, c.ID, f)
+		failures(r.session).Set(w, r.request.ID, f)
 	}
-	if _, status := e.lookup(s.now(), c); status == entity.Fresh && !f.soft {
-		e.schema.Touch(s.store(), &c.Request, answer.Expire)
+	if _, status := r.lookup(r.now()); status == entity.Fresh && !f.soft {
+		r.endpoint.schema.Touch(r.store(), r.request, answer.Expire)
 	}
 }
 
-// failure returns the error that stands for the answer to a read, nil when
-// there is none. A soft one is hidden when there is data. As long as any error
-// stands, recent is true: it is too early to ask again.
-func (e *endpoint) failure(s session, c *call, status entity.Status) (standing error, recent bool) {
-	f, freshness := failures(s).GetAt(s.at, c.ID)
+// standingFailure returns the error that stands for the answer to a read, nil
+// when there is none. A soft one is hidden when there is data. As long as any
+// error stands, recent is true: it is too early to ask again.
+func standingFailure(r *read, status entity.Status) (standing error, recent bool) {
+	f, freshness := failures(r.session).GetAt(r.at, r.request.ID)
 	if freshness != entity.Fresh {
 		return nil, false
 	}
-	if status >= entity.Stale && !e.invalidIfStale && f.soft {
+	if status >= entity.Stale && !r.endpoint.invalidIfStale && f.soft {
 		return nil, true
 	}
 	return f.err, true

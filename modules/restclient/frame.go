@@ -9,7 +9,7 @@ import (
 )
 
 // frame is one run of a render function. What it reads is one state of the
-// store, and is remembered. A nil frame is none: what is read outside of runs.
+// store, and is remembered. Frame is nil outside of runs.
 type frame struct {
 	client *Client
 	space  *space
@@ -25,13 +25,29 @@ func (f *frame) context(ctx context.Context) context.Context {
 	return context.WithValue(ctx, frameKey{}, f)
 }
 
-// wait says that the run waits for the server. What it reads is read again by
-// the next run, so the store need not keep it.
-func (f *frame) wait() {
-	if f != nil {
-		f.waited.Store(true)
-		f.at.Release()
+// ask waits for the server, unless the render function has just asked for the
+// same. What the run reads is read again by the next one then, so the store need
+// not keep it.
+func (f *frame) ask(ctx context.Context, r *read) (any, error) {
+	if o, ok := f.outcome(r.key(), r.found); ok {
+		return o.value, o.err
 	}
+	f.waited.Store(true)
+	f.at.Release()
+	value, err := r.share(ctx)
+	f.record(ctx, r.key(), value, err)
+	return value, err
+}
+
+// note remembers a read, to be done again on some signal.
+func (f *frame) note(ctx context.Context, s session, e *endpoint, args any) {
+	if !f.notes() {
+		return
+	}
+	ctx = context.WithoutCancel(ctx)
+	f.loop.mu.Lock()
+	defer f.loop.mu.Unlock()
+	f.loop.reads = append(f.loop.reads, func() { refresh(ctx, s.now(), e, args) })
 }
 
 // knows tells whether the loop has got the answer to a call that is stale at
@@ -40,12 +56,19 @@ func (f *frame) knows(key callKey) bool {
 	return f != nil && f.space.answers.brief(key, f.loop.since())
 }
 
+// notes tells whether what the run reads is remembered.
+func (f *frame) notes() bool {
+	if f == nil {
+		return false
+	}
+	f.loop.mu.Lock()
+	defer f.loop.mu.Unlock()
+	return f.loop.keep
+}
+
 // outcome returns what the call has led to in this turn, unless it is worth to
 // make it again: the answer has been invalidated since.
 func (f *frame) outcome(key callKey, status entity.Status) (outcome, bool) {
-	if f == nil {
-		return outcome{}, false
-	}
 	f.turn.mu.Lock()
 	defer f.turn.mu.Unlock()
 	o, ok := f.turn.outcomes[key]
@@ -54,7 +77,7 @@ func (f *frame) outcome(key callKey, status entity.Status) (outcome, bool) {
 }
 
 func (f *frame) record(ctx context.Context, key callKey, value any, err error) {
-	if f == nil || ctx.Err() != nil {
+	if ctx.Err() != nil {
 		return
 	}
 	f.turn.mu.Lock()
@@ -163,4 +186,80 @@ func settle(ctx context.Context, f *follower, render func(session) error) (err e
 		}
 	}
 	return &Error{Op: "live", Kind: KindArgument, Err: ErrUnsettled}
+}
+
+// loops are the Live, UseLive and Watch loops of a client that are running.
+type loops struct {
+	mu  sync.Mutex
+	all map[*loop]struct{}
+}
+
+func newLoops() *loops { return &loops{all: map[*loop]struct{}{}} }
+
+func (ls *loops) add(l *loop) {
+	ls.mu.Lock()
+	defer ls.mu.Unlock()
+	ls.all[l] = struct{}{}
+}
+
+func (ls *loops) remove(l *loop) {
+	ls.mu.Lock()
+	defer ls.mu.Unlock()
+	delete(ls.all, l)
+}
+
+// refresh reads again what the loops have read that is not fresh.
+func (ls *loops) refresh() {
+	ls.mu.Lock()
+	var reads []func()
+	for l := range ls.all {
+		reads = append(reads, l.all()...)
+	}
+	ls.mu.Unlock()
+	for _, refresh := range reads {
+		refresh()
+	}
+}
+
+// loop is what is known about one of them.
+type loop struct {
+	mu    sync.Mutex
+	began entity.Stamp
+	keep  bool     // what it reads is needed
+	reads []func() // read again what the last run has read
+}
+
+func (l *loop) begin(s session) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.began, l.keep = s.store().Begin(), len(s.client.config.refetchOn) > 0
+}
+
+func (l *loop) since() entity.Stamp {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.began
+}
+
+func (l *loop) clear() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.reads = nil
+}
+
+func (l *loop) all() []func() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.reads
+}
+
+// refresh reads again in the background what is not fresh.
+func refresh(ctx context.Context, s session, e *endpoint, args any) {
+	r, err := newRead(s, e, args)
+	if err != nil {
+		return
+	}
+	if _, status := r.lookup(s); status != entity.Fresh {
+		r.revalidate(ctx)
+	}
 }

@@ -3,9 +3,11 @@ package restclient_test
 import (
 	"context"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"sync"
 	"time"
 
@@ -221,5 +223,46 @@ var _ = Describe("Feature 40: a client with tokens of many users", func() {
 		todo, err := todos.Get(client.ForIdentity("eve").Context(as("eve")), 1)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(todo.Title).To(Equal("Bearer token-of-eve"))
+	})
+
+	It("sends each its own with what is read as it arrives", func(ctx SpecContext) {
+		perUser := policy.TokenSourceFunc(func(ctx context.Context, _ string) (policy.Token, error) {
+			user, _ := policy.Identity(ctx)
+			return policy.Token{Value: "token-of-" + user}, nil
+		})
+		server := newRecorder()
+		server.set(func(w http.ResponseWriter, r *http.Request) {
+			switch {
+			case strings.Contains(r.Header.Get("Accept"), "event-stream"):
+				w.Header().Set("Content-Type", "text/event-stream")
+				_, _ = io.WriteString(w, "data: "+r.Header.Get("Authorization")+"\n\n")
+			default:
+				writeJSON(w, http.StatusOK, []Todo{{ID: 1, Title: r.Header.Get("Authorization")}})
+			}
+		})
+		client := start(server, restclient.WithMiddleware(policy.Auth("http://api.test", perUser)))
+		open := restclient.RestEndpoint[restclient.None, io.ReadCloser]("/todos", restclient.WithURLPrefix("http://api.test"))
+		read := func(body io.ReadCloser) string {
+			defer body.Close()
+			return string(must(io.ReadAll(body)))
+		}
+
+		for _, user := range []string{"ida", "bob"} {
+			mine := client.ForIdentity(user).Context(ctx)
+			token := "Bearer token-of-" + user
+			res, err := client.ForIdentity(user).Do(ctx, must(open.Request(client, restclient.None{})))
+			Expect(err).NotTo(HaveOccurred())
+			Expect(read(res.Body)).To(ContainSubstring(token), "Do")
+			Expect(read(must(restclient.Fetch(mine, open, restclient.None{})))).To(ContainSubstring(token), "a body")
+			for todo, err := range restclient.Stream(mine, Todos.GetList, TodoFilter{}) {
+				Expect(err).NotTo(HaveOccurred())
+				Expect(todo.Title).To(Equal(token), "Stream")
+			}
+			for event, err := range restclient.Events(mine, open, restclient.None{}) {
+				Expect(err).NotTo(HaveOccurred())
+				Expect(string(event.Data)).To(Equal(token), "Events")
+				break
+			}
+		}
 	})
 })

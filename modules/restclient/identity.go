@@ -4,6 +4,7 @@ import (
 	"container/list"
 	"context"
 	"net/http"
+	"slices"
 	"sync"
 )
 
@@ -33,42 +34,6 @@ type identities struct {
 	mu      sync.Mutex
 	clients map[string]*list.Element // of *Client
 	recent  list.List                // the one used last is in front
-}
-
-// ForIdentity returns the client of one identity. It sends as c does and ends
-// with c, but has data of its own: the same for equal identities as long as they
-// are among those used last (see WithMaxIdentities), and new data each time for
-// the empty one.
-func (c *Client) ForIdentity(id string) *Client {
-	if c == nil {
-		return nil
-	}
-	if c.parent != nil {
-		c = c.parent
-	}
-	if id == "" {
-		child := c.child(id)
-		child.open(false)
-		return child
-	}
-	child, evicted := c.identities.get(id, c)
-	for _, old := range evicted {
-		old.retire()
-	}
-	child.open(true)
-	return child
-}
-
-// isIdle tells whether the client can be forgotten: nothing waits in its queue.
-func (c *Client) isIdle() bool {
-	return c.opened.Load() && (c.outbox == nil || c.outbox.Len() == 0)
-}
-
-func (c *Client) child(id string) *Client {
-	return &Client{
-		transport: c.transport, codec: c.codec, config: c.config, calls: c.calls, polls: c.polls, loops: c.loops,
-		identities: c.identities, parent: c, id: id,
-	}
 }
 
 // get returns the client of an identity, and those that have to go for it. It
@@ -105,28 +70,77 @@ func (i *identities) all() []*Client {
 	return all
 }
 
-// session returns the session of a call outside of render functions.
-func (c *Client) session(ctx context.Context) session {
-	if c == nil {
-		return session{}
+// inspect returns their names, sorted.
+func (i *identities) inspect() []string {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	var ids []string
+	for id := range i.clients {
+		ids = append(ids, id)
 	}
-	if c.config.identity != nil && c.parent == nil {
-		c = c.ForIdentity(c.config.identity(ctx))
-	}
-	return session{client: c, space: c.home.Load()}
+	slices.Sort(ids)
+	return ids
 }
 
-// Middleware gives each request to a server the client of its identity, for
-// UseController, UseSuspense and their like. With a nil function, or for a
-// request without identity, that is a client whose data ends with the request.
-func (c *Client) Middleware(identity func(*http.Request) string) func(http.Handler) http.Handler {
-	return func(next http.Handler) http.Handler {
-		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			id := ""
-			if identity != nil {
-				id = identity(r)
-			}
-			next.ServeHTTP(w, r.WithContext(c.ForIdentity(id).Context(r.Context())))
-		})
+// replace lets another space take the place of the one that is there, if it may,
+// and deletes what was saved of that.
+func replaceSpace(c *Client, next *space, may func(old *space) bool) {
+	if swapSpace(c, next, may) {
+		c.resets.call()
 	}
+}
+
+func swapSpace(c *Client, next *space, may func(old *space) bool) bool {
+	c.resetting.Lock()
+	defer c.resetting.Unlock()
+	old := c.home.Load()
+	if !may(old) {
+		return false
+	}
+	if c.saver != nil {
+		c.saver.Reset(next.store)
+	}
+	if c.outbox != nil {
+		defer c.outbox.reset()()
+	}
+	c.home.Store(next)
+	old.end()
+	return true
+}
+
+// StatusHandler is told that a call for the identity of the client has ended
+// with a status that no middleware could mend. It is called before whoever waits
+// for the call gets the error, concurrently for different calls. It must not
+// close the client.
+type StatusHandler func(ctx context.Context, c *Client, err *Error)
+
+// WithOnStatus sets what is done when a call ends with a status other than 2xx.
+// What a middleware repeats, such as policy.Auth with a new token, counts as one
+// call. One handler per status, the last wins. Default: nothing.
+func WithOnStatus(status int, handler StatusHandler) Option {
+	return func(c *config) {
+		if c.onStatus == nil {
+			c.onStatus = map[int]StatusHandler{}
+		}
+		c.onStatus[status] = handler
+	}
+}
+
+// ResetOnUnauthorized resets the client for an identity whose call was answered
+// with 401 Unauthorized: its session has ended. A call that is refused again and
+// again does it once, until it has succeeded or the client was reset otherwise.
+// Default: off.
+func ResetOnUnauthorized() Option {
+	return WithOnStatus(http.StatusUnauthorized, func(_ context.Context, c *Client, err *Error) { resetAfter(c, err) })
+}
+
+func resetAfter(c *Client, err *Error) {
+	old := c.home.Load()
+	refused, first := old.answers.refuse(err.Method + " " + err.URL)
+	if !first {
+		return
+	}
+	next := newSpace(c.config, c.calls)
+	next.answers.refused = refused
+	replaceSpace(c, next, func(now *space) bool { return now == old })
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/restclient/entity"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/declare"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/exchange"
 )
 
 // Pushed is one change that a server has pushed: Upserted, Created or Deleted
@@ -105,28 +106,14 @@ func WithIngestError(f func(error) error) IngestOption {
 	return func(c *ingestConfig) { c.onError = f }
 }
 
-// Ingest stores changes as they come, from server-sent events, a WebSocket or
-// any other source, until the source or ctx ends. It returns nil when the source
-// has ended; else an *Error, or the error of WithIngestError. All that has come
-// by then is stored when it returns.
-//
-// Changes are stored in their order, many in one commit when they come fast:
-// watchers see the last state only. They count as newer than the answers to
-// requests that were under way when they came. A source that waits for its next
-// change has to end with ctx by itself. When the client is reset, Ingest ends
-// with a KindReset error at the next change.
-func (b Bound[E, P, F]) Ingest(ctx context.Context, source iter.Seq2[Pushed[P], error], opts ...IngestOption) error {
-	return b.client.ingest(ctx, b.ep.get, b.ep.getList, untypedPushes(source), opts)
-}
-
 func untypedPushes[P any](source iter.Seq2[Pushed[P], error]) iter.Seq2[pushed, error] {
 	return func(yield func(pushed, error) bool) {
 		source(func(p Pushed[P], err error) bool { return yield(p.untyped(), err) })
 	}
 }
 
-func (c *Client) ingest(ctx context.Context, get, list *endpoint, source iter.Seq2[pushed, error], opts []IngestOption) error {
-	in, err := c.newIngest(ctx, get, list, opts)
+func ingestOn(ctx context.Context, c *Client, get, list *endpoint, source iter.Seq2[pushed, error], opts []IngestOption) error {
+	in, err := newIngest(ctx, c, get, list, opts)
 	if err != nil {
 		return err
 	}
@@ -139,7 +126,7 @@ func (c *Client) ingest(ctx context.Context, get, list *endpoint, source iter.Se
 	return in.ended(ctx)
 }
 
-func (c *Client) newIngest(ctx context.Context, get, list *endpoint, opts []IngestOption) (*ingest, error) {
+func newIngest(ctx context.Context, c *Client, get, list *endpoint, opts []IngestOption) (*ingest, error) {
 	if err := get.fault(); err != nil {
 		return nil, &Error{Op: get.label(), Kind: KindDeclaration, Err: err}
 	}
@@ -190,7 +177,7 @@ func (in *ingest) read(p pushed) (func(entity.Write), error) {
 	}
 	store, err := schema.Arrived(in.session.store(), lists, p.data)
 	if err != nil {
-		return nil, newReply(&call{Request: answer.Request{Call: declare.Call{Op: in.get.declared.Name}}}, 0, nil, p.data).fault(err)
+		return nil, answerError(&answer.Reply{Reply: exchange.Reply{Body: p.data}, Request: &answer.Request{Request: exchange.Request{Call: declare.Call{Op: in.get.declared.Name}}}}, err)
 	}
 	return store, nil
 }

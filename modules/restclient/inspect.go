@@ -43,20 +43,6 @@ type CallInfo struct {
 	Began   time.Time
 }
 
-// Inspect looks at the data of this very client, and at the calls for it. What
-// the client has for identities is found by ForIdentity.
-func (c *Client) Inspect() Inspection {
-	if c == nil {
-		return Inspection{}
-	}
-	sp := c.home.Load()
-	in := Inspection{Identity: c.id, Store: sp.store, Calls: sp.inspectCalls(), AnswerCount: sp.answers.count(), space: sp}
-	if c.parent == nil {
-		in.Identities = c.identities.inspect()
-	}
-	return in
-}
-
 // Answers returns the answers to reads that are remembered, in the order of
 // endpoints and URLs.
 func (in Inspection) Answers() []AnswerInfo {
@@ -71,42 +57,6 @@ func (in Inspection) Answers() []AnswerInfo {
 		return cmp.Or(cmp.Compare(a.Endpoint, b.Endpoint), cmp.Compare(a.URL, b.URL))
 	})
 	return all
-}
-
-func (i *identities) inspect() []string {
-	i.mu.Lock()
-	defer i.mu.Unlock()
-	var ids []string
-	for id := range i.clients {
-		ids = append(ids, id)
-	}
-	slices.Sort(ids)
-	return ids
-}
-
-// inspectCalls returns the calls of a space that are under way.
-func (sp *space) inspectCalls() []CallInfo {
-	var all []CallInfo
-	for _, info := range sp.calls.Calls() {
-		c, ok := info.About.(*call)
-		if t, isTask := info.About.(interface{ about() *call }); isTask {
-			c, ok = t.about(), true
-		}
-		if ok {
-			all = append(all, CallInfo{Name: c.Op, Purpose: c.purpose, Method: c.Method, URL: redactURL(c.URL), Began: info.Began})
-		}
-	}
-	slices.SortFunc(all, func(a, b CallInfo) int { return cmp.Or(a.Began.Compare(b.Began), cmp.Compare(a.URL, b.URL)) })
-	return all
-}
-
-// OnReset calls f after each reset of the data of this very client, when Inspect
-// finds the new store. F must be quick. After remove it is not called again.
-func (c *Client) OnReset(f func()) (remove func()) {
-	if c == nil {
-		return func() {}
-	}
-	return c.resets.add(f)
 }
 
 // listeners are functions to call. The zero value has none.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/exchange"
 )
 
 // Observer is told what a client does, for metrics and traces; package
@@ -107,54 +108,29 @@ type observation struct {
 	over   bool
 }
 
-// observe tells the observers that an operation begins.
-func (c *Client) observe(ctx context.Context, call *call) (context.Context, *observation) {
-	if len(c.config.observers) == 0 {
-		return ctx, nil
-	}
-	o := &observation{client: c, began: c.config.now(), op: Operation{
-		Name: call.Op, Purpose: call.purpose, Cache: call.cacheState(),
-		Method: call.Method, URL: redactURL(call.URL), Template: call.Path, Identity: c.id,
-	}}
-	for _, observer := range c.config.observers {
-		var end func(Result)
-		if ctx, end = observer.Start(ctx, o.op); end != nil {
-			o.ends = append(o.ends, end)
-		}
-	}
-	return ctx, o
-}
+type observationKey struct{}
 
-// served tells the observers, if there are any, that the store has answered.
-func (s session) served(ctx context.Context, e *endpoint, state CacheState) {
-	if len(s.client.config.observers) > 0 {
-		s.tellServed(ctx, e, state)
-	}
-}
-
-func (s session) tellServed(ctx context.Context, e *endpoint, state CacheState) {
-	op := Operation{Name: e.declared.Name, Purpose: ForRead, Cache: state, Method: e.declared.Method, Template: e.declared.Path, Identity: s.client.id}
-	for _, observer := range s.client.config.observers {
-		observer.Served(ctx, op)
-	}
+// observationIn returns the observation of the operation that ctx is for.
+func observationIn(ctx context.Context) *observation {
+	o, _ := ctx.Value(observationKey{}).(*observation)
+	return o
 }
 
 // exchanged notes a response, or that there was none.
-func (o *observation) exchanged(c *call, r *reply, err error) {
+func (o *observation) exchanged(r exchange.Reply, err *Error) {
 	if o == nil {
 		return
 	}
+	if err != nil {
+		r = exchange.Reply{Attempts: err.Attempts, Status: err.Status, Body: err.Body}
+	}
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.result.Attempts += c.tries()
-	if e, ok := asError(err); ok {
-		o.result.Status = e.Status
-		o.result.Bytes += int64(len(e.Body))
-	}
-	if r != nil {
+	o.result.Attempts += r.Attempts
+	if err == nil || r.Status != 0 {
 		o.result.Status = r.Status
-		o.result.Bytes += int64(len(r.Body))
 	}
+	o.result.Bytes += int64(len(r.Body))
 }
 
 // read notes a part of a body.

@@ -80,23 +80,6 @@ type queueable struct {
 	ep *endpoint
 }
 
-func (m Mutation[A, B, R]) queueable() []queueable {
-	e := (*endpoint)(m.ep)
-	return []queueable{{e.label(), e}}
-}
-
-func (r Resource[E, P, F]) queueable() []queueable { return (*endpoints)(r.endpoints()).queueable() }
-
-func (all *endpoints) queueable() []queueable {
-	return []queueable{
-		{all.update.label(), all.update},
-		{all.partialUpdate.label(), all.partialUpdate},
-		{all.remove.label(), all.remove},
-		{all.push.label(), all.push},
-		{all.unshift.label() + " in front", all.unshift},
-	}
-}
-
 // Queue names the mutations that may be queued: those of resources, or single
 // ones. What was queued in a run before is only shown when it is named, but sent
 // in any case. Repeated options add up.
@@ -203,11 +186,20 @@ type QueuedMutation struct {
 	Err      error     // of the last attempt
 }
 
-// Outbox returns the queue of the identity of the client, which is empty without
-// WithOutbox. With WithIdentity, that of an identity is client.ForIdentity(id).Outbox().
-func (c *Client) Outbox() *Outbox {
-	if c == nil || c.outbox == nil {
-		return &Outbox{}
-	}
-	return c.outbox
+// Journal keeps the records of an Outbox: package filepersist has one. The
+// client makes one call at a time for an identity, and concurrent ones for
+// different identities. The identity is as ForIdentity was told, and "" for the
+// client of New.
+type Journal interface {
+	// Records returns the records in the order in which they were appended, none
+	// when there are none. Some may come with an error: those that can be read.
+	Records(ctx context.Context, identity string) ([][]byte, error)
+	// Append adds a record. Once it has returned without an error, the record
+	// survives a crash of the machine; after an error it is not there.
+	Append(ctx context.Context, identity string, record []byte) error
+	// Rewrite replaces the records by others, all at once. With none, nothing is
+	// left of them.
+	Rewrite(ctx context.Context, identity string, records [][]byte) error
+	// Forget deletes all that is kept for an identity.
+	Forget(ctx context.Context, identity string) error
 }

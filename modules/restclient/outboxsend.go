@@ -6,96 +6,104 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/exchange"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/outbox"
 )
 
-func (o *Outbox) session() session { return session{client: o.client, space: o.client.home.Load()} }
-
-// setOnline says whether there is a network.
-func (o *Outbox) setOnline(online bool) {
-	o.mu.Lock()
-	o.online = online
-	o.mu.Unlock()
-	if online {
-		o.Retry()
-	}
+// sender sends what is in an outbox, one mutation after the other. The mutex of
+// the outbox guards it.
+type sender struct {
+	outbox  *Outbox
+	ended   sync.WaitGroup // of run
+	wake    chan struct{}  // wakes run
+	online  bool
+	closed  bool
+	running bool   // run runs
+	sending string // the ID of what is being sent
 }
 
 // start has what is in the queue sent, unless that is being done.
-func (o *Outbox) start() {
+func (s *sender) start() {
+	o := s.outbox
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if o.running {
+	if s.running {
 		select {
-		case o.wake <- struct{}{}:
+		case s.wake <- struct{}{}:
 		default:
 		}
 		return
 	}
-	if o.isClosed() || !o.online || o.queue.Len() == 0 {
+	if s.isClosed() || !s.online || o.queue.Len() == 0 {
 		return
 	}
-	o.running = true
-	o.ended.Add(1)
-	go o.run()
+	s.running = true
+	s.ended.Add(1)
+	go s.run()
 }
 
 // isClosed tells whether nothing is sent any more. The mutex is held.
-func (o *Outbox) isClosed() bool {
+func (s *sender) isClosed() bool {
+	o := s.outbox
 	select {
 	case <-o.client.calls.Closed():
 		return true
 	default:
-		return o.closed
+		return s.closed
 	}
 }
 
 // close ends what sends, and waits for it. What is in the queue stays there.
-func (o *Outbox) close() {
+func (s *sender) close() {
+	o := s.outbox
 	o.mu.Lock()
-	o.closed = true
+	s.closed = true
 	o.mu.Unlock()
-	o.start() // wakes it
-	o.ended.Wait()
+	s.start() // wakes it
+	s.ended.Wait()
 }
 
 // run sends until the queue is empty, or there is no network.
-func (o *Outbox) run() {
-	defer o.ended.Done()
+func (s *sender) run() {
+	defer s.ended.Done()
 	for {
-		entry, one, pause, more := o.next()
+		entry, one, pause, more := s.next()
 		switch {
 		case !more:
 			return
 		case pause > 0:
-			o.pause(pause)
+			s.pause(pause)
 		default:
-			o.deliver(entry, one)
+			s.deliver(entry, one)
 		}
 	}
 }
 
-func (o *Outbox) pause(d time.Duration) {
+func (s *sender) pause(d time.Duration) {
+	o := s.outbox
 	t := time.NewTimer(d)
 	defer t.Stop()
 	select {
 	case <-t.C:
-	case <-o.wake:
+	case <-s.wake:
 	case <-o.client.calls.Closed():
 	}
 }
 
 // next returns what is to be sent now, or how long to wait for something. More
 // is false when that has ended.
-func (o *Outbox) next() (entry outbox.Entry, one *waiting, pause time.Duration, more bool) {
+func (s *sender) next() (entry outbox.Entry, one *waiting, pause time.Duration, more bool) {
+	o := s.outbox
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	entries := o.queue.Entries()
-	if o.isClosed() || !o.online || len(entries) == 0 {
-		o.running, o.sending = false, ""
+	if s.isClosed() || !s.online || len(entries) == 0 {
+		s.running, s.sending = false, ""
 		return entry, nil, 0, false
 	}
 	now := time.Now()
@@ -108,7 +116,7 @@ func (o *Outbox) next() (entry outbox.Entry, one *waiting, pause time.Duration, 
 		}
 		wait := w.due.Sub(now)
 		if wait <= 0 && !slices.ContainsFunc(held, func(other outbox.Entry) bool { return e.DependsOn(&other) }) {
-			o.sending = e.ID
+			s.sending = e.ID
 			return e, w, 0, true
 		}
 		if wait > 0 && (pause == 0 || wait < pause) {
@@ -119,63 +127,63 @@ func (o *Outbox) next() (entry outbox.Entry, one *waiting, pause time.Duration, 
 		}
 		held = append(held, e)
 	}
-	o.sending = ""
+	s.sending = ""
 	return entry, nil, pause, true
 }
 
 // deliver makes one attempt to send a mutation.
-func (o *Outbox) deliver(entry outbox.Entry, one *waiting) {
-	s := o.session()
+func (s *sender) deliver(entry outbox.Entry, one *waiting) {
+	o := s.outbox
+	in := o.session()
 	ctx := o.client.Context(o.config.context(context.Background(), o.client.id))
-	c := o.call(one.ep, entry)
+	m := o.mutation(in, one.ep, entry)
 	about := o.describe(entry)
 	about.Attempts++
-	fault, err := s.space.calls.Alone(ctx, s.task(c.alone(), func(ctx context.Context) (any, error) {
-		return o.attempt(ctx, s, entry, one, c)
-	}))
+	fault, err := in.alone(ctx, m.request, func(ctx context.Context) (any, error) { return s.attempt(ctx, m, entry, one) })
 	switch {
 	case err == nil:
 		o.fault(fault)
 		o.tell(OutboxSent, about, nil)
-	case s.space.wasReset():
+	case in.space.wasReset():
 		return // the queue is another one
 	case isAnswered(err):
-		one.ep.settle(s, c, one.layer, err)
+		m.settle(one.layer, err)
 		o.takeOutAs(OutboxSent, entry, about, err)
 	case mayWorkLater(err):
-		o.delay(one, about, err)
+		s.delay(one, about, err)
 	default:
 		o.takeOutAs(OutboxFailed, entry, about, err)
-		one.ep.settle(s, c, one.layer, err)
+		m.settle(one.layer, err)
 	}
 }
 
 // attempt sends a mutation, stores what the server answers, and takes it out of
 // the queue. The fault, which may be nil, is of the journal.
-func (o *Outbox) attempt(ctx context.Context, s session, entry outbox.Entry, one *waiting, c *call) (fault any, err error) {
-	r, err := s.client.send(ctx, c)
-	if isGone(c, err) {
-		r, err = newReply(c, http.StatusNoContent, http.Header{}, nil), nil
+func (s *sender) attempt(ctx context.Context, m mutation, entry outbox.Entry, one *waiting) (fault any, err error) {
+	o := s.outbox
+	reply, err := m.send(ctx, m.request, exchange.Conditions{})
+	if isGone(m.request, err) {
+		reply = &answer.Reply{Reply: exchange.Reply{Status: http.StatusNoContent, Header: http.Header{}, Attempts: attemptsOf(err)}, Request: m.request}
+		err = nil
 	}
 	if err != nil {
 		return nil, err
 	}
 	o.moving.Lock()
 	defer o.moving.Unlock()
-	if s.space.wasReset() {
-		return nil, c.fail(KindReset, ErrReset)
+	if m.space.wasReset() {
+		return nil, replyError(m.request, &exchange.Reply{Attempts: reply.Attempts}, KindReset, ErrReset)
 	}
 	end := outbox.End{IDs: []string{entry.ID}}
-	w := entity.Write{Start: one.layer.Start(), TTL: one.ep.expiry, Mutation: true, By: c.Op}
-	_, err = one.ep.accept(s, w, r, one.layer, func(w entity.Write, key any) {
+	_, err = m.accept(reply, one.layer, func(w entity.Write, key any) {
 		one.layer.Remove(w)
-		end.Rename = o.rename(one.ep, entry, key)
-		o.showAgain(s, w, end)
+		end.Rename = o.names.rename(one.ep, entry, key)
+		o.showAgain(m.session, w, end)
 	})
 	if err != nil {
 		return nil, err
 	}
-	end.Tag = &outbox.Tag{URL: entry.URL, ETag: strongTag(r)}
+	end.Tag = &outbox.Tag{URL: entry.URL, ETag: strongTag(reply)}
 	o.forget(entry.ID)
 	if end.Rename != nil {
 		o.named.Store(true) // before anybody sees that the queue is empty
@@ -185,12 +193,12 @@ func (o *Outbox) attempt(ctx context.Context, s session, entry outbox.Entry, one
 
 // isGone tells whether a deletion has failed because there is nothing to delete,
 // such as because the answer to the attempt before was lost.
-func isGone(c *call, err error) bool {
-	return c.Method == http.MethodDelete && errors.Is(err, ErrNotFound)
+func isGone(r *answer.Request, err error) bool {
+	return r.Method == http.MethodDelete && errors.Is(err, ErrNotFound)
 }
 
 // strongTag is the strong entity tag of what a mutation has left, if it is known.
-func strongTag(r *reply) string {
+func strongTag(r *answer.Reply) string {
 	if v := (validator{etag: r.Header.Get("Etag")}); v.strong() {
 		return v.etag
 	}
@@ -219,7 +227,8 @@ func mayWorkLater(err error) bool {
 }
 
 // delay has a mutation sent again later.
-func (o *Outbox) delay(one *waiting, about QueuedMutation, err error) {
+func (s *sender) delay(one *waiting, about QueuedMutation, err error) {
+	o := s.outbox
 	if errors.Is(err, ErrClosed) {
 		return // and is not repeated
 	}
@@ -237,38 +246,4 @@ func (o *Outbox) delay(one *waiting, about QueuedMutation, err error) {
 	o.mu.Unlock()
 	about.Err = err
 	o.tell(OutboxDelayed, about, err)
-}
-
-// takeOutAs takes a mutation out of the queue that has come to its end without
-// an answer that can be stored, and what needs one.
-func (o *Outbox) takeOutAs(kind OutboxEventKind, entry outbox.Entry, about QueuedMutation, cause error) {
-	o.moving.Lock()
-	gone, err := o.takeOut(entry)
-	o.moving.Unlock()
-	o.fault(err)
-	about.Err = cause
-	o.tell(kind, about, cause)
-	o.dropped(gone[1:], cause)
-}
-
-func (o *Outbox) dropped(entries []outbox.Entry, cause error) {
-	for _, e := range entries {
-		o.tell(OutboxDropped, o.describe(e), cause)
-	}
-}
-
-// reset empties the queue. What was shown of it goes with its store. Nothing
-// enters the queue, and nothing is stored, until done is called.
-func (o *Outbox) reset() (done func()) {
-	o.moving.Lock()
-	gone := o.queue.Clear()
-	o.mu.Lock()
-	clear(o.waiting)
-	o.mu.Unlock()
-	err := o.config.journal.Forget(context.Background(), o.client.id)
-	return func() {
-		o.moving.Unlock()
-		o.fault(err)
-		o.dropped(gone, ErrReset)
-	}
 }

@@ -371,22 +371,28 @@ var _ = Describe("A page of a list that was never read", func() {
 	DescribeTable("is not asked for by reading the list, stored or not",
 		func(ctx SpecContext, stored bool, read func(context.Context, restclient.Bound[Todo, int, TodoFilter], TodoFilter) error) {
 			server := three()
-			todos := Todos.On(start(server))
+			client := start(server)
+			todos := Todos.On(client)
 			if stored {
 				must(todos.List(ctx, TodoFilter{}))
 			}
 			asked := len(server.seen())
 
-			err := read(ctx, todos, TodoFilter{Page: 2})
+			err := read(client.Context(ctx), todos, TodoFilter{Page: 2})
 
 			Expect(kind(err)).To(Equal(restclient.KindArgument))
 			Expect(err).To(MatchError(ContainSubstring(`the parameter "page" selects a page`)))
 			Expect(server.seen()).To(HaveLen(asked))
 		},
 		Entry("List", false, listOf), Entry("List of what is stored", true, listOf),
+		Entry("UseDLE", false, dleOf), Entry("UseDLE of what is stored", true, dleOf),
 		Entry("FetchList", false, fetchListOf), Entry("FetchList of what is stored", true, fetchListOf),
 	)
 })
+
+func dleOf(ctx context.Context, _ restclient.Bound[Todo, int, TodoFilter], f TodoFilter) error {
+	return restclient.UseDLE(ctx, Todos.GetList, f).Err
+}
 
 func listOf(ctx context.Context, todos restclient.Bound[Todo, int, TodoFilter], f TodoFilter) error {
 	_, err := todos.List(ctx, f)

@@ -1,9 +1,16 @@
 package restclient
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
+	"slices"
 	"time"
+
+	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/saving"
 )
 
 // Persistence keeps what a client has stored, so that the next run of the
@@ -121,24 +128,139 @@ type SaveState struct {
 	Err      error     // the last of them
 }
 
-// SaveState returns how it stands with the data of the identity of the client.
-// It is zero without WithPersistence.
-func (c *Client) SaveState() SaveState {
-	if c == nil || c.saver == nil {
-		return SaveState{}
-	}
-	return c.saver.read()
+// keptTypes are the types that are saved.
+type keptTypes struct {
+	kinds []*entity.Kind // those inside others before those
+	whole []*answer.Saved
+	paths map[string]bool // of reads whose answers are saved as a whole
 }
 
-// Save saves what is stored for the identity of ctx now, such as when the user
-// leaves the program for another one, which may be its end. It does nothing
-// without WithPersistence, or when nothing has changed.
-func (c *Client) Save(ctx context.Context) error {
-	if c == nil {
-		return &Error{Op: "save", Kind: KindArgument, Err: ErrNoController}
+func compileKept(keep []Kept) (*keptTypes, error) {
+	k := &keptTypes{paths: map[string]bool{}}
+	scratch := entity.NewStore()
+	var kinds []*entity.Kind
+	for _, what := range keep {
+		if what == nil {
+			return nil, fmt.Errorf("restclient: nil in Keep")
+		}
+		for _, e := range what.kept() {
+			if err := e.fault(); err != nil {
+				return nil, err
+			}
+			inside, err := k.add(e, scratch)
+			if err != nil {
+				return nil, err
+			}
+			kinds = append(kinds, inside...)
+		}
 	}
-	if owner := c.session(ctx).client; owner.saver != nil {
-		return owner.saver.save(ctx)
+	k.kinds = entity.Closure(kinds...)
+	return k, k.check(scratch)
+}
+
+// add adds what an endpoint stores, and returns the kinds of entities.
+func (k *keptTypes) add(e *endpoint, scratch *entity.Store) ([]*entity.Kind, error) {
+	s, ok := e.schema.(answer.Saver)
+	if !ok || e.open || isUnsaved(e) {
+		return nil, fmt.Errorf("restclient: Keep: the answers of %s cannot be saved", e.declared.Name)
+	}
+	kind, whole := s.Saves()
+	if whole == nil {
+		return []*entity.Kind{kind}, nil
+	}
+	k.paths[e.declared.Place()] = true
+	if !slices.ContainsFunc(k.whole, func(w *answer.Saved) bool { return w.Result == whole.Result }) {
+		k.whole = append(k.whole, whole)
+	}
+	if o, ok := whole.In(scratch).(*entity.AnyObjects); ok {
+		return o.Kinds(), nil
+	}
+	return nil, nil
+}
+
+// isUnsaved reports whether nothing that comes by an endpoint is saved.
+func isUnsaved(e *endpoint) bool { return e.declared.Extra[unsaved{}] != nil }
+
+// check refuses types that have one name.
+func (k *keptTypes) check(scratch *entity.Store) error {
+	seen := map[string]bool{}
+	for _, t := range k.parts(scratch, nil) {
+		if seen[t.Name] {
+			return fmt.Errorf("restclient: two types that are kept are named %s", t.Name)
+		}
+		seen[t.Name] = true
 	}
 	return nil
+}
+
+// parts lists what is saved of a store: what is inside others before those.
+func (k *keptTypes) parts(s *entity.Store, codec Codec) []saving.Part {
+	var all []saving.Part
+	add := func(name string, of entity.Persistent) {
+		all = append(all, saving.Part{Name: name, Fingerprint: fingerprint(of, codec), Of: of})
+	}
+	for _, kind := range k.kinds {
+		t := kind.In(s)
+		add("entity "+t.TypeName(), t)
+	}
+	for _, w := range k.whole {
+		p := w.In(s)
+		add("answer "+p.TypeName(), p)
+	}
+	add("refs", entity.AnyValuesOf[answer.Ref](s))
+	add("validators", entity.AnyValuesOf[validator](s))
+	return all
+}
+
+// volatile tells whether the answer to a call must not be saved.
+func volatile(client *Client, e *endpoint, r *answer.Reply) bool {
+	persist := client.config.persist
+	if persist == nil {
+		return false
+	}
+	return isUnsaved(e) || r != nil && r.NoStore() || !persist.kept.has(e)
+}
+
+// has tells whether the answers of an endpoint are kept. Entities are, or are
+// not, whatever they came by.
+func (k *keptTypes) has(e *endpoint) bool {
+	s, ok := e.schema.(answer.Saver)
+	if !ok {
+		return true
+	}
+	_, whole := s.Saves()
+	return whole == nil || k.paths[e.declared.Place()]
+}
+
+// fingerprint is that of a part as this client writes it.
+func fingerprint(of entity.Persistent, codec Codec) string {
+	return cmp.Or(of.Fingerprint(), "none") + fmt.Sprintf(" %T %d", codec, savedFormat)
+}
+
+// savedFormat is the number of the form in which parts are saved.
+const savedFormat = 1
+
+// newSaver makes what saves the data of one identity.
+func newSaver(c config, id string) *saving.Saver {
+	p := c.persist
+	return saving.New(saving.Config{
+		Load: func(ctx context.Context) ([]saving.Table, error) {
+			tables, err := p.port.Load(ctx, id)
+			all := make([]saving.Table, len(tables))
+			for i, t := range tables {
+				all[i] = saving.Table(t)
+			}
+			return all, err
+		},
+		Save: func(ctx context.Context, tables []saving.Table) error {
+			all := make([]SavedTable, len(tables))
+			for i, t := range tables {
+				all[i] = SavedTable(t)
+			}
+			return p.port.Save(ctx, id, all)
+		},
+		Forget: func(ctx context.Context) error { return p.port.Forget(ctx, id) },
+		Parts:  func(s *entity.Store) []saving.Part { return p.kept.parts(s, c.codec) },
+		Delay:  p.delay, MaxDelay: p.maxDelay, Marshal: c.codec.Marshal, Now: c.now, Logger: c.logger,
+	})
 }

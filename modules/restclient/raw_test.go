@@ -179,6 +179,24 @@ var _ = Describe("Client.Do", func() {
 		_, err = client.Do(ctx, &core.Request{Method: "GET", URL: "http://api.test/"})
 		Expect(err).To(HaveField("OutcomeUnknown", false))
 	})
+
+	DescribeTable("tells of a body that is cut off after 2xx whether the server has done what it was asked",
+		func(ctx SpecContext, contentType string, applied bool) {
+			server.set(func(w http.ResponseWriter, _ *http.Request) {
+				answer(http.StatusOK, contentType, "<title>Log")(w, nil)
+				panic(http.ErrAbortHandler)
+			})
+			res, err := client.Do(ctx, &core.Request{Method: "POST", URL: "http://api.test/"})
+			Expect(err).NotTo(HaveOccurred())
+			defer res.Body.Close()
+
+			_, err = io.ReadAll(res.Body)
+
+			Expect(err).To(And(HaveField("Status", 200), HaveField("Applied", applied), HaveField("OutcomeUnknown", !applied)))
+		},
+		Entry("with text", "text/plain", true),
+		Entry("not with an HTML page", "text/html; charset=utf-8", false),
+	)
 })
 
 func TestARawBodyThatStandsStillEnds(t *testing.T) {

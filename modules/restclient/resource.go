@@ -111,6 +111,14 @@ func storedBy[P any, E Entity[K], K comparable](key func(args any) any) storedFu
 // Err says what is wrong with the declaration, nil when nothing is.
 func (r Resource[E, P, F]) Err() error { return r.err }
 
+func (r Resource[E, P, F]) kept() []*endpoint { return (*endpoints)(r.endpoints()).kept() }
+
+func (r Resource[E, P, F]) queueable() []queueable { return (*endpoints)(r.endpoints()).queueable() }
+
+// On binds the resource to a client. A nil client answers every call with
+// ErrNoController.
+func (r Resource[E, P, F]) On(c *Client) Bound[E, P, F] { return Bound[E, P, F]{c, r.endpoints()} }
+
 // Must returns a declaration, for package variables that should fail at start-up:
 // a resource, a read, a mutation or a collection. It panics with what its Err
 // says when the declaration is wrong.
@@ -188,6 +196,18 @@ func (b *builder) keep(err error) error {
 type endpoints struct {
 	get, update, partialUpdate, remove *endpoint
 	getList, push, unshift, getPage    *endpoint
+}
+
+func (all *endpoints) kept() []*endpoint { return []*endpoint{all.get, all.getList} }
+
+func (all *endpoints) queueable() []queueable {
+	return []queueable{
+		{all.update.label(), all.update},
+		{all.partialUpdate.label(), all.partialUpdate},
+		{all.remove.label(), all.remove},
+		{all.push.label(), all.push},
+		{all.unshift.label() + " in front", all.unshift},
+	}
 }
 
 // resourceOf is the endpoints of a resource with its types.

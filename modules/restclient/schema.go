@@ -1,6 +1,8 @@
 package restclient
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -41,20 +43,6 @@ func untyped[R any](s Schema[R]) answer.Schema {
 		return nil
 	}
 	return s.untyped(nil)
-}
-
-// schemaOr returns the schema that is declared, or else plain.
-func (d declaration) schemaOr(plain answer.Whole) (answer.Schema, error) {
-	if d.schema == nil {
-		return plain, needsNoSchema(plain.Result)
-	}
-	if d.result != plain.Result {
-		return nil, fmt.Errorf("the schema does not make a %s", plain.Result)
-	}
-	if f, ok := d.schema.(interface{ Check() error }); ok {
-		return d.schema, f.Check()
-	}
-	return d.schema, nil
 }
 
 // plainOf is the schema of results that are stored as a whole.
@@ -102,4 +90,107 @@ func pageSchemaOf(s answer.Schema) answer.Schema {
 		return p.Paged()
 	}
 	return nil
+}
+
+// Nested declares a type of entities that occurs inside others: EntityOf, Nest
+// or UnionOf. An entity type that holds others says so by a method,
+//
+//	func (Article) Nested() []restclient.Nested {
+//		return []restclient.Nested{restclient.EntityOf[User]()}
+//	}
+//
+// and a response that is not an entity by ObjectOf. Every entity is then stored
+// once, whatever it was inside of:
+//
+//   - A field that is a User, *User, []User or map[string]User shows what is
+//     stored, so that each change of the user is one of the article. When the
+//     user is deleted or invalid, the article is invalid, the pointer nil, and
+//     slices and maps are without it.
+//   - A Ref[User] is looked up when it is asked for. Only by way of a Ref an
+//     entity may hold itself, and a change costs nothing however many hold it.
+//   - A List[Todo] is the list of its arguments, see Nest; a Map[User] is a
+//     read-only map; a OneOf is an entity of one of several types, see UnionOf.
+type Nested = entity.Part
+
+// Ref is an entity inside another value that is looked up when it is asked for:
+// Get, At, Key. UseRef reads it with a context.
+type Ref[E any] = entity.Ref[E]
+
+// Map is a read-only view of entities by names: Len, Get, All.
+type Map[E any] = entity.Map[E]
+
+// OneOf is an entity of one of several types, which UnionOf declares: Value,
+// Raw.
+type OneOf[I any] = entity.OneOf[I]
+
+// RefTo returns a Ref that stands for e, for the body of a mutation.
+func RefTo[E Entity[K], K comparable](e E) Ref[E] { return entity.RefTo(e) }
+
+// RefKey returns a Ref by primary key, for the body of a mutation:
+// RefKey[User](5).
+func RefKey[E Entity[K], K comparable](key K) Ref[E] { return entity.RefKey[E](key) }
+
+// UseRef returns what a Ref stands for. It never waits and never sends
+// anything. It is false when that is not stored, deleted or invalid. Inside a
+// render function it reads the state that the function reads, and the function
+// runs again when it changes.
+func UseRef[E any](ctx context.Context, ref Ref[E]) (E, bool) {
+	return ref.At(UseController(ctx).session(ctx).at)
+}
+
+// Nest declares that List[E] occurs in the entity P: it is the list that the
+// read returns for the arguments, which must depend on the primary key of P
+// alone. Both show the same, whichever was read.
+//
+// When both resources refer to each other, pass the address of the read, such
+// as &Todos.GetList.
+func Nest[P any, E Entity[K], F any, K comparable](list Readable[F, List[E]], args func(P) F) Nested {
+	key := func(p P) (entity.ListKey, bool) {
+		ep := (*endpoint)(list.read())
+		if ep.fault() != nil {
+			return entity.ListKey{}, false
+		}
+		return ep.declared.ListKey(boxed(args(p)))
+	}
+	part := entity.NestedList[P, E](key)
+	return entity.PartFunc(func(p *entity.Parts) {
+		part.AddTo(p)
+		if err := nestFault(list); err != nil {
+			p.Fail(fmt.Errorf("nest a list of %s: %w", reflect.TypeFor[E](), err))
+		}
+	})
+}
+
+// nestFault tells what is wrong with a read. What an address leads to may not
+// be declared yet.
+func nestFault[A, R any](list Readable[A, R]) error {
+	if list == nil {
+		return errors.New("nil read")
+	}
+	if ep := list.read(); ep != nil {
+		return ep.declared.Err
+	}
+	if reflect.TypeOf(list).Kind() == reflect.Pointer {
+		return nil
+	}
+	return errors.New("the read is declared later: pass its address, such as &Todos.GetList")
+}
+
+// UnionCase is one type of a union. Case makes one.
+type UnionCase = entity.Case
+
+// UnionOf declares that OneOf[I] occurs: the member attr of the JSON object
+// tells which case it is. What is none of them, and null, is kept as it is.
+func UnionOf[I any](attr string, cases ...UnionCase) Nested { return entity.Union[I](attr, cases...) }
+
+// Case says which entities have an attribute of the given value: a string, or
+// the JSON of a number or boolean.
+func Case(value string, of Nested) UnionCase { return UnionCase{Value: value, Part: of} }
+
+// needsNoSchema refuses results that only a schema can complete.
+func needsNoSchema(t reflect.Type) error {
+	if !entity.HoldsParts(t) {
+		return nil
+	}
+	return fmt.Errorf("%s holds a Ref, List, Map or OneOf: say what is in it, with WithSchema(ObjectOf[…](EntityOf[…]()))", t)
 }

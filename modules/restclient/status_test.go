@@ -109,3 +109,35 @@ func TestFeature21AStatusHandlerOfOnesOwn(t *testing.T) {
 		g.Expect(kept).To(BeTrue())
 	})
 }
+
+func TestTheHandlerOfAStatusIsToldOfAllCalls(t *testing.T) {
+	for name, call := range map[string]func(context.Context) error{
+		"an upload": func(ctx context.Context) error {
+			_, err := restclient.Mutate(ctx, importRows, restclient.None{}, csv{text: "a,b"})
+			return err
+		},
+		"a body": func(ctx context.Context) error {
+			_, err := restclient.Fetch(ctx, export, 5)
+			return err
+		},
+		"a stream": func(ctx context.Context) (err error) {
+			for _, err = range restclient.Stream(ctx, Todos.GetList, TodoFilter{}) {
+			}
+			return err
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			g, server := NewWithT(t), todoScript()
+			server.set(refuse)
+			var told []*restclient.Error
+			_, ctx := clientFor(t, server, restclient.WithOnStatus(401, func(_ context.Context, _ *restclient.Client, err *restclient.Error) {
+				told = append(told, err)
+			}))
+
+			err := call(ctx)
+
+			g.Expect(err).To(MatchError(restclient.ErrUnauthorized))
+			g.Expect(told).To(ConsistOf(err))
+		})
+	}
+}

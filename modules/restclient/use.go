@@ -2,6 +2,7 @@ package restclient
 
 import (
 	"context"
+	"iter"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/entity"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
@@ -33,17 +34,17 @@ func cached[A, R any](s session, ep *typed[A, R], args A) (R, bool) {
 	if value, status := peek(s, ep, args); status >= entity.Stale {
 		return value, true
 	}
-	value, ok := (*endpoint)(ep).cached(s, boxed(args))
+	value, ok := cachedIn(s, (*endpoint)(ep), boxed(args))
 	r, _ := value.(R)
 	return r, ok
 }
 
-func (e *endpoint) cached(s session, args any) (any, bool) {
-	call, err := e.readCall(s.client, args)
+func cachedIn(s session, e *endpoint, args any) (any, bool) {
+	r, err := newRead(s, e, args)
 	if err != nil {
 		return nil, false
 	}
-	value, status := e.lookup(s, call)
+	value, status := r.lookup(s)
 	return value, status >= entity.Stale
 }
 
@@ -58,7 +59,7 @@ func Fetch[A, R any](ctx context.Context, read Readable[A, R], args A) (R, error
 	if err != nil {
 		return result[R](nil, err)
 	}
-	return result[R](ep.fetch(ctx, s, boxed(args)))
+	return result[R](fetch(ctx, s, ep, boxed(args)))
 }
 
 // Mutate sends a mutation and stores what the server answers. Each call is a
@@ -73,7 +74,7 @@ func Mutate[A, B, R any](ctx context.Context, mutation Mutable[A, B, R], args A,
 	if err != nil {
 		return result[R](nil, err)
 	}
-	return result[R](ep.mutate(ctx, s, boxed(args), body))
+	return result[R](mutate(ctx, s, ep, boxed(args), body))
 }
 
 // Invalidate makes the stored answer to a read unusable: the next UseSuspense
@@ -94,30 +95,17 @@ func touchIn(ctx context.Context, ep *endpoint, args any, t answer.Touch) error 
 	if err != nil {
 		return err
 	}
-	return ep.touchAnswer(s, args, t)
+	return touch(s, ep, args, t)
 }
 
-// touchAnswer makes the answer to a read invalid or stale.
-func (e *endpoint) touchAnswer(s session, args any, t answer.Touch) error {
-	call, err := e.call(s.client, args)
+// touch makes the answer to a read invalid or stale.
+func touch(s session, e *endpoint, args any, t answer.Touch) error {
+	r, err := e.request(s.client, args)
 	if err != nil {
 		return err
 	}
-	e.touch(s, call, t)
+	e.touch(s, r, t)
 	return nil
-}
-
-// touch makes the answer to a call invalid or stale.
-func (e *endpoint) touch(s session, call *call, t answer.Touch) {
-	key := e.callKey(s, call)
-	s.space.calls.Forget(key, func() {
-		e.schema.Touch(s.store(), &call.Request, t)
-		s.space.answers.touched(key)
-	})
-}
-
-func (e *endpoint) callKey(s session, c *call) callKey {
-	return callKey{space: s.space, endpoint: e, url: c.URL + c.Variant}
 }
 
 // suspend is UseSuspense in a session. What is fresh and found by the arguments
@@ -129,7 +117,7 @@ func suspend[A, R any](ctx context.Context, s session, ep *typed[A, R], args A) 
 			return value, nil
 		}
 	}
-	return result[R]((*endpoint)(ep).suspend(ctx, s, boxed(args)))
+	return result[R](use(ctx, s, (*endpoint)(ep), boxed(args)))
 }
 
 // peek is the short way to what is stored: without writing out a URL.
@@ -141,145 +129,75 @@ func peek[A, R any](s session, ep *typed[A, R], args A) (R, entity.Status) {
 	return zero, entity.Missing
 }
 
-// hasShortWay tells whether there is a short way to what is stored.
-func (e *endpoint) hasShortWay(s session) bool {
-	return e != nil && e.stored != nil && e.declared.Err == nil && s.client != nil
+// DLE is the answer to a read, as far as it is known: data, loading, error.
+type DLE[R any] struct {
+	Data    R
+	OK      bool // there is Data
+	Loading bool // there is no Data, and it has been asked for
+	Err     error
 }
 
-// fresh is the short way to an entity that is fresh, for who does not know its
-// type.
-func (e *endpoint) fresh(s session, args any) (any, bool) {
-	es, ok := e.schema.(answer.Entity)
-	if !ok || !e.hasShortWay(s) {
-		return nil, false
-	}
-	value, status := es.Get(s.store(), s.at, e.declared.Key(args))
-	return value, status == entity.Fresh
+// UseDLE returns what the store has of the answer to a read, and reads it in
+// the background when that is stale, invalid or missing. It never waits.
+//
+// The client is the one that ctx carries. Every error is an *Error.
+func UseDLE[A, R any](ctx context.Context, read Readable[A, R], args A) DLE[R] {
+	d := dleIn(ctx, (*endpoint)(read.read()), boxed(args))
+	data, _ := d.Data.(R)
+	return DLE[R]{Data: data, OK: d.OK, Loading: d.Loading, Err: d.Err}
 }
 
-// lookup finds the answer to a call in the store.
-func (e *endpoint) lookup(s session, c *call) (any, entity.Status) {
-	return e.schema.Lookup(s.store(), s.at, &c.Request)
-}
-
-func (e *endpoint) suspend(ctx context.Context, s session, args any) (any, error) {
-	if s.frame.notes() {
-		s.note(ctx, e, args)
-	}
-	if value, ok := e.fresh(s, args); ok {
-		s.served(ctx, e, CacheFresh)
-		return value, nil
-	}
-	call, err := e.readCall(s.client, args)
+func dleIn(ctx context.Context, e *endpoint, args any) DLE[any] {
+	s, err := sessionOf(ctx, e)
 	if err != nil {
-		return nil, err
+		return DLE[any]{Err: err}
 	}
-	value, status := e.lookup(s, call)
-	if status == entity.Fresh {
-		s.served(ctx, e, CacheFresh)
-		return value, nil
+	s.frame.note(ctx, s, e, args)
+	r, err := newRead(s, e, args)
+	if err != nil {
+		return DLE[any]{Err: err}
 	}
-	call.found = status
-	failure, recent := e.failure(s, call, status)
-	switch {
-	case failure != nil:
+	value, status := r.lookup(s)
+	failure, recent := standingFailure(&r, status)
+	if failure != nil {
 		s.served(ctx, e, CacheFailed)
-		return nil, failure
-	case status == entity.Stale && s.frame.knows(e.callKey(s, call)):
-	case status != entity.Stale || e.invalidIfStale:
-		return e.ask(ctx, s, call, status)
-	case !recent:
-		e.revalidate(ctx, s, call)
+		return DLE[any]{Err: failure}
 	}
-	s.served(ctx, e, CacheStale)
-	return value, nil
+	known := status == entity.Stale && s.frame.knows(r.key())
+	usable := status == entity.Fresh || known || status == entity.Stale && !e.invalidIfStale
+	if status != entity.Fresh && !recent && !known {
+		r.found = status
+		r.revalidate(ctx)
+	}
+	if !usable {
+		return DLE[any]{Loading: true}
+	}
+	s.served(ctx, e, cacheStateOf(status))
+	return DLE[any]{Data: value, OK: true}
 }
 
-func (e *endpoint) fetch(ctx context.Context, s session, args any) (any, error) {
-	call, err := e.readCall(s.client, args)
-	if err != nil {
-		return nil, err
-	}
-	call.forced = true
-	return e.ask(ctx, s, call, entity.Missing)
+// Code with type parameters is compiled again for each resource, so there is
+// little of it: it boxes arguments, calls functions without them and gives results
+// their type. None of that is inlined, which would repeat it for each caller.
+
+// boxed returns arguments as endpoints take them: a *A in an any.
+//
+//go:noinline
+func boxed[A any](args A) any { return &args }
+
+// result returns a result in its type, a zero value for nil.
+//
+//go:noinline
+func result[R any](value any, err error) (R, error) {
+	r, _ := value.(R)
+	return r, err
 }
 
-// revalidate starts a shared call that nobody waits for.
-func (e *endpoint) revalidate(ctx context.Context, s session, call *call) {
-	t := refreshTask{newReadTask(s, e, call.inBackground())}
-	s.space.calls.Start(ctx, e.callKey(s, call), &t)
-}
-
-// ask waits for a shared call. What a render function has just asked for, it is
-// not asked for again.
-func (e *endpoint) ask(ctx context.Context, s session, call *call, status entity.Status) (any, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, call.fail(kindOf(err), err)
+// results returns results in their type.
+//
+//go:noinline
+func results[R any](all iter.Seq2[any, error]) iter.Seq2[R, error] {
+	return func(yield func(R, error) bool) {
+		all(func(value any, err error) bool { return yield(result[R](value, err)) })
 	}
-	if e.open {
-		return s.openBody(ctx, call)
-	}
-	key := e.callKey(s, call)
-	if o, ok := s.frame.outcome(key, status); ok {
-		return o.value, o.err
-	}
-	s.frame.wait()
-	value, err := e.await(ctx, s, call)
-	s.frame.record(ctx, key, value, err)
-	return value, err
-}
-
-func (e *endpoint) await(ctx context.Context, s session, call *call) (any, error) {
-	t := newReadTask(s, e, call.inForeground())
-	value, needless, err := s.space.calls.Do(ctx, e.callKey(s, call), &t)
-	if needless {
-		value, status := e.lookup(s.now(), call)
-		if status >= entity.Stale {
-			return value, nil
-		}
-		return e.await(ctx, s, call) // it has been invalidated since
-	}
-	if err != nil {
-		return nil, call.wrap(err)
-	}
-	return value, nil
-}
-
-func (e *endpoint) mutate(ctx context.Context, s session, args, body any) (any, error) {
-	call, err := e.call(s.client, args)
-	if err != nil {
-		return nil, err
-	}
-	if err := ctx.Err(); err != nil {
-		return nil, call.fail(kindOf(err), err)
-	}
-	call.Mutates = true
-	if err := call.encode(s.client, body); err != nil {
-		return nil, call.fail(KindArgument, err)
-	}
-	if err := checkBody(s, e, body, call); err != nil {
-		return nil, call.fail(KindArgument, err)
-	}
-	value, err := s.alone(ctx, call, func(ctx context.Context) (any, error) {
-		l := e.layer(s, call)
-		done, err := inTurn(ctx, s, e, call)
-		if err != nil {
-			l.Remove(entity.Write{By: call.Op})
-			return nil, err
-		}
-		defer done()
-		e.match(s, call)
-		return e.perform(ctx, s, call, l)
-	})
-	if err != nil {
-		return value, call.wrap(err)
-	}
-	return value, nil
-}
-
-func encodeBody(client *Client, body any) ([]byte, error) {
-	if _, none := body.(None); none {
-		return nil, nil
-	}
-	return client.codec.Marshal(body)
 }

@@ -13,6 +13,9 @@ import (
 	"github.com/trefoil-go/trefoil/modules/restclient/entity"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/declare"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/declare/argument"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/exchange"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/rows"
 )
 
 // walk is one iteration over the pages of a list.
@@ -22,8 +25,8 @@ type walk struct {
 	ep   *endpoint
 	rows answer.Rows
 
-	args   any   // a pointer to those of the next page, of its own
-	call   *call // of the next page, nil after the last
+	args   any             // a pointer to those of the next page, of its own
+	next   *answer.Request // of the next page, nil after the last
 	list   entity.ListKey
 	at     string // what selects the next page
 	seen   map[string]struct{}
@@ -35,16 +38,19 @@ type walk struct {
 
 // start prepares the call of the first page.
 func (w *walk) start() (err error) {
-	if w.call, err = w.ep.call(w.client, w.args); err != nil {
+	if w.next, err = w.ep.request(w.client, w.args); err != nil {
 		return err
 	}
 	if err := w.prepare(); err != nil {
-		return w.call.fail(KindDeclaration, err)
+		return newError(w.next, KindDeclaration, err)
 	}
 	if w.at == "" && w.way.first != "" {
 		w.at = w.way.first
 		if err := w.moveArgs(); err != nil {
-			return w.call.sorted(KindDeclaration, err)
+			if _, ok := asError(err); ok {
+				return err
+			}
+			return newError(w.next, KindDeclaration, err)
 		}
 	}
 	return w.name()
@@ -64,7 +70,7 @@ func (w *walk) prepare() (err error) {
 		ByPage(w.ep.declared.Cursor)(&w.paging)
 	}
 	if w.way.field != "" {
-		w.at, err = queryText(w.args, w.way.field)
+		w.at, err = argument.QueryText(w.args, w.way.field)
 	}
 	return err
 }
@@ -72,54 +78,54 @@ func (w *walk) prepare() (err error) {
 // name names the list that the pages belong to: that of the arguments without
 // what selects a page.
 func (w *walk) name() error {
-	args := copied(w.args)
+	args := argument.Copied(w.args)
 	if w.way.field != "" {
-		if err := clearQuery(args, w.way.field); err != nil {
-			return w.call.fail(KindDeclaration, err)
+		if err := argument.ClearQuery(args, w.way.field); err != nil {
+			return newError(w.next, KindDeclaration, err)
 		}
 	}
-	c, err := w.ep.call(w.client, args)
+	r, err := w.ep.request(w.client, args)
 	if err == nil {
-		w.list = c.List
+		w.list = r.List
 	}
 	return err
 }
 
 func (w *walk) more() bool {
-	return w.call != nil && (w.maxPages <= 0 || w.number < w.maxPages) && (w.maxItems <= 0 || w.count < w.maxItems)
+	return w.next != nil && (w.maxPages <= 0 || w.number < w.maxPages) && (w.maxItems <= 0 || w.count < w.maxItems)
 }
 
 // step reads one page and finds the next.
 func (w *walk) step(ctx context.Context) (page, error) {
-	call := w.call
+	request := w.next
 	if err := ctx.Err(); err != nil {
-		return page{}, call.fail(kindOf(err), err)
+		return page{}, newError(request, kindOf(err), err)
 	}
-	read, err := w.space.calls.Alone(ctx, w.task(call.alone(), func(ctx context.Context) (any, error) { return w.read(ctx, call) }))
+	read, err := w.alone(ctx, request, func(ctx context.Context) (any, error) { return w.read(ctx, request) })
 	if err != nil {
-		return page{}, call.wrap(err)
+		return page{}, wrapped(request, err)
 	}
 	return read.(page), nil
 }
 
-func (w *walk) read(ctx context.Context, c *call) (page, error) {
-	write := entity.Write{Start: w.store().Begin(), TTL: w.ep.expiry, By: c.Op}
-	r, err := w.client.send(ctx, c)
+func (w *walk) read(ctx context.Context, request *answer.Request) (page, error) {
+	write := entity.Write{Start: w.store().Begin(), TTL: w.ep.expiry, By: request.Op}
+	r, err := w.send(ctx, request, exchange.Conditions{})
 	if err != nil {
 		return page{}, err
 	}
 	write.Volatile = volatile(w.client, w.ep, r)
 	rows, err := w.decode(r)
 	if err != nil {
-		return page{}, r.fault(err)
+		return page{}, answerError(r, err)
 	}
 	reply := PageReply{At: w.at, Header: r.Header, Body: r.Body, Rows: len(rows)}
 	p := page{number: w.number + 1}
 	if p.total, err = w.totalOf(reply); err != nil {
-		return page{}, r.fail(KindPage, err)
+		return page{}, replyError(request, &r.Reply, KindPage, err)
 	}
 	if err := w.turn(reply); err != nil {
-		return page{}, r.fail(KindPage, err)
+		return page{}, replyError(request, &r.Reply, KindPage, err)
 	}
 	p.cursor = w.at
 	p.rows = w.rows.AppendRows(w.store(), write, w.list, rows)
@@ -130,7 +136,7 @@ func (w *walk) read(ctx context.Context, c *call) (page, error) {
 
 // decode reads the entities of a page. A response that says that it has no
 // content is an empty page.
-func (w *walk) decode(r *reply) ([]entity.AnyRow, error) {
+func (w *walk) decode(r *answer.Reply) ([]entity.AnyRow, error) {
 	if r.IsEmpty() {
 		return nil, nil
 	}
@@ -140,7 +146,7 @@ func (w *walk) decode(r *reply) ([]entity.AnyRow, error) {
 	array := r.Body
 	if w.items != "" {
 		var err error
-		if array, err = memberAt(r.Body, w.items); err != nil {
+		if array, err = rows.Member(r.Body, w.items); err != nil {
 			return nil, fmt.Errorf("member %q: %w", w.items, err)
 		}
 		if array == nil {
@@ -173,7 +179,7 @@ func (w *walk) totalOf(r PageReply) (int, error) {
 func (w *walk) turn(r PageReply) error {
 	w.at = ""
 	if len(r.Body) == 0 || r.Rows == 0 && (w.way.counts || !w.throughEmpty) {
-		w.call = nil
+		w.next = nil
 		return nil
 	}
 	next, err := w.way.next(r)
@@ -181,7 +187,7 @@ func (w *walk) turn(r PageReply) error {
 		return err
 	}
 	if next == "" {
-		w.call = nil
+		w.next = nil
 		return nil
 	}
 	if err := w.checkLoop(r, next); err != nil {
@@ -216,19 +222,19 @@ func (w *walk) checkLoop(r PageReply, next string) error {
 
 // moveArgs writes the arguments of the next page.
 func (w *walk) moveArgs() error {
-	if err := setQuery(w.args, w.way.field, w.at); err != nil {
+	if err := argument.SetQuery(w.args, w.way.field, w.at); err != nil {
 		return err
 	}
-	next, err := w.ep.call(w.client, w.args)
+	next, err := w.ep.request(w.client, w.args)
 	if err == nil {
-		w.call = next
+		w.next = next
 	}
 	return err
 }
 
 // moveURL takes the URL of the next page, relative to that of this one.
 func (w *walk) moveURL() error {
-	base, err := url.Parse(w.call.URL)
+	base, err := url.Parse(w.next.URL)
 	if err != nil {
 		return errors.New("the URL of the page cannot be parsed")
 	}
@@ -242,10 +248,10 @@ func (w *walk) moveURL() error {
 	} else if !slices.ContainsFunc(w.origins, func(o string) bool { return sameOrigin(o, origin) }) {
 		return fmt.Errorf("%w: %s", ErrForeignPage, origin)
 	}
-	c := *w.call
-	c.SetURL(next.String())
-	w.call = &c
-	return declare.CheckURL(c.URL)
+	r := *w.next
+	r.SetURL(next.String())
+	w.next = &r
+	return declare.CheckURL(r.URL)
 }
 
 // originOf is scheme, host and port (RFC 6454, section 4).

@@ -94,7 +94,7 @@ func (w *watcher) next(ctx context.Context) (any, error) {
 
 func (w *watcher) now(ctx context.Context) (value any, err error) {
 	err = settled(ctx, w.follower, func(s session) (err error) {
-		value, err = w.ep.suspend(ctx, s, w.args)
+		value, err = use(ctx, s, w.ep, w.args)
 		return err
 	})
 	if err != nil {

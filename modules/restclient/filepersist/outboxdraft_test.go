@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -77,6 +78,32 @@ var _ = Describe("Feature 38: an entity that is created without a network", func
 		Expect(ids(next, ctx)).To(Equal([]int{1, 2, 3, made.ID}))
 		Expect(next.todos().Get(ctx, made.ID)).To(Equal(made))
 	})
+
+	It("has its real key in calls that are looked at meanwhile", func(ctx SpecContext) {
+		release := make(chan struct{})
+		fake := server(func(fake *restfake.Server) {
+			fake.On("PATCH", "/todos/17", func(*restfake.Request) restfake.Reply {
+				<-release
+				return restfake.JSON(200, Todo{17, 1, "changed"})
+			})
+			notes(fake)
+		})
+		f := startOffline(path, fake)
+		made := queued(f.todos().Create(ctx, one(1), Todo{UserID: 1, Title: "new"})).(Todo)
+		f.net.Set(true)
+		Eventually(f.client.Outbox().Len).WithContext(ctx).Should(BeZero())
+
+		done := make(chan error, 1)
+		go func() {
+			_, err := f.todos().PartialUpdate(ctx, made.ID, rename("changed"))
+			done <- err
+		}()
+
+		Eventually(f.client.Inspect).WithContext(ctx).WithPolling(time.Millisecond).
+			Should(HaveField("Calls", ConsistOf(HaveField("URL", api+"/todos/17"))))
+		close(release)
+		Eventually(done).WithContext(ctx).Should(Receive(BeNil()))
+	}, NodeTimeout(5*time.Second))
 
 	It("gets its real key in all that is queued behind it: paths, bodies, and what is shown", func(ctx SpecContext) {
 		first := startOffline(path, server(notes))

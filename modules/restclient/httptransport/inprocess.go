@@ -7,7 +7,7 @@ import (
 	"sync"
 
 	"github.com/trefoil-go/trefoil/modules/core"
-	"github.com/trefoil-go/trefoil/modules/restclient/internal/exchange"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/wire"
 )
 
 var _ core.Transport = (*HandlerTransport)(nil)
@@ -43,7 +43,7 @@ func (t *HandlerTransport) Do(ctx context.Context, r *core.Request) (*core.Respo
 	failed := make(chan error, 1)
 	req, err := newServerRequest(ctx, r, failed)
 	if err != nil {
-		err = exchange.Error(ctx, err)
+		err = wire.Error(ctx, err)
 		cancel()
 		return nil, err
 	}
@@ -53,7 +53,7 @@ func (t *HandlerTransport) Do(ctx context.Context, r *core.Request) (*core.Respo
 		w.serve(t.handler, req)
 	})
 	if err := w.await(ctx, failed); err != nil {
-		err = exchange.Error(ctx, err)
+		err = wire.Error(ctx, err)
 		cancel()
 		_ = w.reader.Close()
 		return nil, err
@@ -81,14 +81,14 @@ func (w *responseWriter) await(ctx context.Context, failed <-chan error) error {
 
 // newServerRequest makes the request as a server would have read it.
 func newServerRequest(ctx context.Context, r *core.Request, failed chan<- error) (*http.Request, error) {
-	if _, err := exchange.Check(r); err != nil {
+	if _, err := wire.Check(r); err != nil {
 		return nil, err
 	}
 	req, err := newRequest(ctx, r)
 	if err != nil {
 		return nil, err
 	}
-	req.Header = exchange.Canonical(r.Header)
+	req.Header = wire.Canonical(r.Header)
 	req.Header.Del("Host")
 	if user := req.URL.User; user != nil && req.Header.Get("Authorization") == "" {
 		password, _ := user.Password()

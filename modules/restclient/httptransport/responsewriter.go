@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"sync"
 
-	"github.com/trefoil-go/trefoil/modules/restclient/internal/exchange"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/wire"
 )
 
 // errAborted is how the reader learns that the handler cut the response off.
@@ -85,7 +85,7 @@ func (w *responseWriter) WriteHeader(status int) {
 		return
 	}
 	w.once.Do(func() {
-		w.status, w.sent = status, exchange.Received(w.header)
+		w.status, w.sent = status, wire.Received(w.header)
 		w.left = w.length()
 		close(w.started)
 	})

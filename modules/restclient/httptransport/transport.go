@@ -6,7 +6,7 @@ import (
 	"net/http"
 
 	"github.com/trefoil-go/trefoil/modules/core"
-	"github.com/trefoil-go/trefoil/modules/restclient/internal/exchange"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/wire"
 )
 
 var _ core.Transport = (*Transport)(nil)
@@ -25,10 +25,10 @@ type Transport struct{ client *http.Client }
 // cookies.
 func New(client *http.Client) *Transport {
 	if client == nil {
-		client = exchange.NewClient()
+		client = wire.NewClient()
 	}
 	guarded := *client
-	guarded.CheckRedirect = exchange.Redirects(client.CheckRedirect)
+	guarded.CheckRedirect = wire.Redirects(client.CheckRedirect)
 	return &Transport{client: &guarded}
 }
 
@@ -41,13 +41,13 @@ func (t *Transport) Do(ctx context.Context, r *core.Request) (*core.Response, er
 	}
 	req, err := newRequest(ctx, r)
 	if err != nil {
-		return nil, exchange.Error(ctx, err)
+		return nil, wire.Error(ctx, err)
 	}
 	res, err := t.client.Do(req)
 	if err != nil {
-		return nil, exchange.Error(ctx, err)
+		return nil, wire.Error(ctx, err)
 	}
-	return exchange.Response(ctx, res), nil
+	return wire.Response(ctx, res), nil
 }
 
 // CloseIdleConnections closes the connections that no request uses.
@@ -64,10 +64,10 @@ func newRequest(ctx context.Context, r *core.Request) (*http.Request, error) {
 	if r.Body == nil {
 		return req, nil
 	}
-	if req.Body, err = exchange.Open(ctx, r); err != nil {
+	if req.Body, err = wire.Open(ctx, r); err != nil {
 		return nil, err
 	}
-	req.GetBody = func() (io.ReadCloser, error) { return exchange.Open(ctx, r) }
+	req.GetBody = func() (io.ReadCloser, error) { return wire.Open(ctx, r) }
 	req.ContentLength = r.ContentLength
 	return req, nil
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/trefoil-go/trefoil/modules/core"
-	"github.com/trefoil-go/trefoil/modules/restclient/internal/exchange"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/wire"
 )
 
 var _ core.Transport = (*Recorder)(nil)
@@ -56,12 +56,12 @@ func (t *Recorder) Do(ctx context.Context, r *core.Request) (*core.Response, err
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	body, err := exchange.Content(ctx, r)
+	body, err := wire.Content(ctx, r)
 	if err != nil {
-		return nil, fmt.Errorf("record: read the body of the request: %w", exchange.Error(ctx, err))
+		return nil, fmt.Errorf("record: read the body of the request: %w", wire.Error(ctx, err))
 	}
 	recording := &Recording{Request: RecordedRequest{
-		Op: r.Op, Method: r.Method, URL: r.URL, Header: exchange.Canonical(r.Header), Body: body,
+		Op: r.Op, Method: r.Method, URL: r.URL, Header: wire.Canonical(r.Header), Body: body,
 	}}
 	res, err := t.next.Do(ctx, withBody(r, body))
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"github.com/go-json-experiment/json"
 
 	"github.com/trefoil-go/trefoil/modules/core"
-	"github.com/trefoil-go/trefoil/modules/restclient/internal/exchange"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/wire"
 )
 
 var _ core.Transport = (*Replayer)(nil)
@@ -76,12 +76,12 @@ func (p *Replayer) Do(ctx context.Context, r *core.Request) (*core.Response, err
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	if _, err := exchange.Check(r); err != nil {
+	if _, err := wire.Check(r); err != nil {
 		return nil, fmt.Errorf("replay: %w", err)
 	}
-	body, err := exchange.Content(ctx, r)
+	body, err := wire.Content(ctx, r)
 	if err != nil {
-		return nil, fmt.Errorf("replay: read the body of the request: %w", exchange.Error(ctx, err))
+		return nil, fmt.Errorf("replay: read the body of the request: %w", wire.Error(ctx, err))
 	}
 	recording, err := p.take(r, body)
 	if err != nil {
@@ -122,7 +122,7 @@ func (r *Recording) response(ctx context.Context) (*core.Response, error) {
 		length = -1
 	}
 	return &core.Response{
-		Status: r.Response.Status, Header: exchange.Canonical(r.Response.Header), ContentLength: length,
+		Status: r.Response.Status, Header: wire.Canonical(r.Response.Header), ContentLength: length,
 		Body: heldBody(ctx, r.Response.Body, broken),
 	}, nil
 }

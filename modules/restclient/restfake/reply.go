@@ -15,7 +15,7 @@ import (
 	"github.com/go-json-experiment/json"
 
 	"github.com/trefoil-go/trefoil/modules/core"
-	"github.com/trefoil-go/trefoil/modules/restclient/internal/exchange"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/wire"
 )
 
 // Reply is what a route answers with: a response, or a fault instead of one. It
@@ -155,7 +155,7 @@ func (r Reply) response(ctx context.Context, method string) (*core.Response, err
 	case r.Status < 200 || r.Status > 999:
 		return nil, fmt.Errorf("restfake: a reply with status %d", r.Status)
 	}
-	header := exchange.Received(r.Header)
+	header := wire.Received(r.Header)
 	promised := strings.Join(header["Content-Length"], "")
 	if method == http.MethodHead || r.Status == http.StatusNoContent || r.Status == http.StatusNotModified {
 		r.Body, r.cut, promised = nil, false, ""

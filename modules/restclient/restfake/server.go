@@ -11,7 +11,7 @@ import (
 	"sync"
 
 	"github.com/trefoil-go/trefoil/modules/core"
-	"github.com/trefoil-go/trefoil/modules/restclient/internal/exchange"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/wire"
 )
 
 var _ core.Transport = (*Server)(nil)
@@ -122,13 +122,13 @@ func (s *Server) Do(ctx context.Context, r *core.Request) (*core.Response, error
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	u, err := exchange.Check(r)
+	u, err := wire.Check(r)
 	if err != nil {
 		return nil, fmt.Errorf("restfake: %w", err)
 	}
-	body, err := exchange.Content(ctx, r)
+	body, err := wire.Content(ctx, r)
 	if err != nil {
-		return nil, fmt.Errorf("restfake: read the body of the request: %w", exchange.Error(ctx, err))
+		return nil, fmt.Errorf("restfake: read the body of the request: %w", wire.Error(ctx, err))
 	}
 	req := newRequest(ctx, r, u, body)
 	call, route := s.receive(req)
@@ -190,7 +190,7 @@ func (s *Server) unexpected(r *core.Request) *UnexpectedError {
 
 func newRequest(ctx context.Context, r *core.Request, u *url.URL, body []byte) *Request {
 	return &Request{
-		Method: r.Method, URL: r.URL, Path: u.Path, Query: u.Query(), Header: exchange.Canonical(r.Header),
+		Method: r.Method, URL: r.URL, Path: u.Path, Query: u.Query(), Header: wire.Canonical(r.Header),
 		Body: body, Op: r.Op, ctx: ctx, escapedPath: u.EscapedPath(),
 	}
 }

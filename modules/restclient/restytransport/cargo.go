@@ -9,7 +9,7 @@ import (
 	"github.com/go-resty/resty/v2"
 
 	"github.com/trefoil-go/trefoil/modules/core"
-	"github.com/trefoil-go/trefoil/modules/restclient/internal/exchange"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/wire"
 )
 
 // cargo is one exchange on its way through resty. It travels in the context,
@@ -39,10 +39,10 @@ func (c *cargo) load(ctx context.Context) error {
 	}
 	var err error
 	if c.request.ContentLength < 0 {
-		c.stream, err = exchange.Open(ctx, c.request)
+		c.stream, err = wire.Open(ctx, c.request)
 		return err
 	}
-	c.content, err = exchange.Content(ctx, c.request)
+	c.content, err = wire.Content(ctx, c.request)
 	return err
 }
 
@@ -67,7 +67,7 @@ func (c *cargo) unload(ctx context.Context, res *resty.Response) *core.Response 
 		raw.Body = heldBody{bytes.NewReader(res.Body())}
 		raw.ContentLength = int64(len(res.Body()))
 	}
-	return exchange.Response(ctx, raw)
+	return wire.Response(ctx, raw)
 }
 
 // noticedBody is a response body that notices whether resty has closed it.
@@ -136,7 +136,7 @@ func (c *cargo) restore(req *http.Request) *http.Request {
 	switch {
 	case c.stream != nil:
 		restored.Body, restored.ContentLength = c.stream, -1
-		restored.GetBody = func() (io.ReadCloser, error) { return exchange.Open(req.Context(), c.request) }
+		restored.GetBody = func() (io.ReadCloser, error) { return wire.Open(req.Context(), c.request) }
 	case len(c.content) > 0 && (req.Body == nil || req.Body == http.NoBody):
 		restored.Body, restored.ContentLength = io.NopCloser(bytes.NewReader(c.content)), int64(len(c.content))
 	case isEmpty(req):

@@ -8,7 +8,7 @@ import (
 	"github.com/go-resty/resty/v2"
 
 	"github.com/trefoil-go/trefoil/modules/core"
-	"github.com/trefoil-go/trefoil/modules/restclient/internal/exchange"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/wire"
 )
 
 var _ core.Transport = (*Transport)(nil)
@@ -64,7 +64,7 @@ func New(client *resty.Client, opts ...Option) (*Transport, error) {
 		opt(&c)
 	}
 	if client == nil {
-		client = resty.NewWithClient(exchange.NewClient())
+		client = resty.NewWithClient(wire.NewClient())
 	}
 	if client.RetryCount != 0 {
 		return nil, ErrRetry
@@ -73,7 +73,7 @@ func New(client *resty.Client, opts ...Option) (*Transport, error) {
 		return nil, ErrParams
 	}
 	underlying := client.GetClient()
-	underlying.CheckRedirect = exchange.GuardedRedirects(underlying.CheckRedirect)
+	underlying.CheckRedirect = wire.GuardedRedirects(underlying.CheckRedirect)
 	underlying.Transport = carry(underlying.Transport)
 	return &Transport{client: client, config: c}, nil
 }
@@ -93,19 +93,19 @@ func (t *Transport) Do(ctx context.Context, r *core.Request) (*core.Response, er
 	}
 	cargo := &cargo{request: r, keepHooks: t.config.keepHooks}
 	if err := cargo.load(ctx); err != nil {
-		return nil, exchange.Error(ctx, err)
+		return nil, wire.Error(ctx, err)
 	}
 	res, err := t.request(ctx, cargo).Execute(r.Method, r.URL)
 	if err != nil {
 		cargo.discard(res)
-		return nil, exchange.Error(ctx, err)
+		return nil, wire.Error(ctx, err)
 	}
 	return cargo.unload(ctx, res), nil
 }
 
 // request tells resty what its hooks are to see of the cargo.
 func (t *Transport) request(ctx context.Context, c *cargo) *resty.Request {
-	req := t.client.R().SetContext(withCargo(exchange.Guard(ctx), c))
+	req := t.client.R().SetContext(withCargo(wire.Guard(ctx), c))
 	if c.request.Header != nil {
 		req.Header = c.request.Header.Clone()
 		req.Header.Del("Host")

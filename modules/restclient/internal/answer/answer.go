@@ -17,7 +17,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/entity"
-	"github.com/trefoil-go/trefoil/modules/restclient/internal/declare"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/exchange"
 )
 
 // Schema says how the reply to a request becomes stored data, and how that is
@@ -105,12 +105,8 @@ const (
 
 // Request is what schemas know of a call.
 type Request struct {
-	declare.Call
-	// Mutates says that the call may change something on the server.
-	Mutates bool
-	Body    []byte // what is sent; nil for nothing, and for what is not JSON
-	Format  string // the media type of Body; empty: JSON
-	Draft   any    // the key that was made up for what is created; nil for none
+	exchange.Request
+	Draft any // the key that was made up for what is created; nil for none
 }
 
 // replaces reports whether the body is a whole entity.

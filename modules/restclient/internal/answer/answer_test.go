@@ -9,6 +9,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/restclient/entity"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/declare"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/exchange"
 )
 
 type todo struct {
@@ -23,10 +24,10 @@ var _ = Describe("A schema", func() {
 	var st *entity.Store
 
 	request := func(method, id string, key any) *answer.Request {
-		return &answer.Request{Call: declare.Call{Method: method, ID: id, Key: key}, Mutates: method != http.MethodGet}
+		return &answer.Request{Request: exchange.Request{Call: declare.Call{Method: method, ID: id, Key: key}, Mutates: method != http.MethodGet}}
 	}
 	reply := func(r *answer.Request, body string) *answer.Reply {
-		return &answer.Reply{Request: r, Status: http.StatusOK, Subtype: "json", Body: []byte(body)}
+		return &answer.Reply{Request: r, Reply: exchange.Reply{Status: http.StatusOK, Subtype: "json", Body: []byte(body)}}
 	}
 	store := func(a answer.Answer) (key any) {
 		st.Commit(entity.Write{Start: st.Begin()}, func(w entity.Write) { key = a.Store(w) })

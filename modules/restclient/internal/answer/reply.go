@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"strings"
+
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/exchange"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/redact"
 )
 
 // ErrNoValue says that a reply lacks the body that is needed.
@@ -23,31 +25,33 @@ type MismatchError string
 // Error returns the text.
 func (e MismatchError) Error() string { return string(e) }
 
-// Reply is a response, read.
+// Reply is a response to a request, read.
 type Reply struct {
+	exchange.Reply
 	Request *Request
-	Status  int
-	Header  http.Header
-	Subtype string // of the content type, lower case: "json", "vnd.api+json"
-	Body    []byte
 }
-
-// IsJSON reports whether the body is declared as JSON.
-func (r *Reply) IsJSON() bool {
-	return r.Subtype == "json" || r.Subtype == "x-json" || strings.HasSuffix(r.Subtype, "+json")
-}
-
-// IsHTML reports whether the response is an HTML page.
-func (r *Reply) IsHTML() bool { return r.Subtype == "html" || r.Subtype == "xhtml+xml" }
-
-// IsSuccess reports whether the status is 2xx.
-func (r *Reply) IsSuccess() bool { return r.Status >= 200 && r.Status <= 299 }
 
 // IsEmpty reports whether the response says that it has no value. A mutation
 // that succeeded needs no body to have done so, whatever the status.
 func (r *Reply) IsEmpty() bool {
 	return r.Request.Mutates && len(r.Body) == 0 || r.Status == http.StatusNoContent || r.Status == http.StatusResetContent
 }
+
+// RefuseHTML refuses an HTML page, such as that of a login or a proxy, in place of
+// data: it says nothing about what was asked for, whatever its status.
+func (r *Reply) RefuseHTML() error {
+	if !r.IsHTML() || r.IsEmpty() {
+		return nil
+	}
+	page := fmt.Sprintf("want data, have an HTML page (content type %q), such as that of a login or a proxy", r.Header.Get("Content-Type"))
+	if text := redact.HTML(r.Body[:min(len(r.Body), maxQuoted)]); text != "" {
+		page += fmt.Sprintf(": %q", text)
+	}
+	return ContentError(page)
+}
+
+// maxQuoted is how much of a page is looked at for a text to quote.
+const maxQuoted = 64 << 10
 
 // NeedJSON refuses a body that is not declared as JSON, such as an HTML page
 // with status 200.

@@ -1,3 +1,0 @@
-// Package exchange holds what the transports over net/http share: when a
-// redirect is followed, and how the end of a context shows in errors.
-package exchange

@@ -1,0 +1,112 @@
+package exchange
+
+import (
+	"mime"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Reply is a response, read.
+type Reply struct {
+	Status   int
+	Header   http.Header
+	Subtype  string // of the content type, lower case: "json", "vnd.api+json"
+	Body     []byte
+	Attempts int // how often the request was made
+}
+
+func newReply(status int, h http.Header, attempts int) Reply {
+	return Reply{Status: status, Header: h, Subtype: subtypeOf(h), Attempts: attempts}
+}
+
+// IsJSON reports whether the body is declared as JSON.
+func (r *Reply) IsJSON() bool {
+	return r.Subtype == "json" || r.Subtype == "x-json" || strings.HasSuffix(r.Subtype, "+json")
+}
+
+// IsHTML reports whether the response is an HTML page.
+func (r *Reply) IsHTML() bool { return r.Subtype == "html" || r.Subtype == "xhtml+xml" }
+
+// IsSuccess reports whether the status is 2xx.
+func (r *Reply) IsSuccess() bool { return r.Status >= 200 && r.Status <= 299 }
+
+// Fresh is how long the response says that it is fresh (RFC 9111, section 4.2.1).
+// It is false when it does not say.
+func (r *Reply) Fresh() (time.Duration, bool) {
+	for _, directive := range listed(r.Header, "Cache-Control") {
+		name, value := cutDirective(directive)
+		switch name {
+		case "no-store", "no-cache":
+			return 0, true
+		case "max-age":
+			if seconds, err := strconv.ParseUint(strings.Trim(value, `"`), 10, 31); err == nil {
+				return time.Duration(seconds)*time.Second - age(r.Header), true
+			}
+		}
+	}
+	return 0, false
+}
+
+// NoStore reports whether the response must not be written to a disk (RFC 9111,
+// section 5.2.2.5).
+func (r *Reply) NoStore() bool {
+	for _, directive := range listed(r.Header, "Cache-Control") {
+		if name, _ := cutDirective(directive); name == "no-store" {
+			return true
+		}
+	}
+	return false
+}
+
+// VariesByAll reports whether the response says nothing about the next one (RFC
+// 9110, section 12.5.5).
+func (r *Reply) VariesByAll() bool {
+	for _, name := range listed(r.Header, "Vary") {
+		if name == "*" {
+			return true
+		}
+	}
+	return false
+}
+
+func cutDirective(directive string) (name, value string) {
+	name, value, _ = strings.Cut(strings.ToLower(directive), "=")
+	return name, value
+}
+
+// age is how old the response was when it came.
+func age(h http.Header) time.Duration {
+	seconds, err := strconv.ParseUint(h.Get("Age"), 10, 31)
+	if err != nil {
+		return 0
+	}
+	return time.Duration(seconds) * time.Second
+}
+
+// listed splits the values of a header that is a list.
+func listed(h http.Header, name string) []string {
+	var all []string
+	for _, line := range h.Values(name) {
+		for item := range strings.SplitSeq(line, ",") {
+			if item = strings.TrimSpace(item); item != "" {
+				all = append(all, item)
+			}
+		}
+	}
+	return all
+}
+
+func subtypeOf(h http.Header) string {
+	contentType := h.Get("Content-Type")
+	if contentType == "application/json" || contentType == "application/json; charset=utf-8" {
+		return "json"
+	}
+	mediaType, _, err := mime.ParseMediaType(contentType)
+	if err != nil {
+		return ""
+	}
+	_, subtype, _ := strings.Cut(mediaType, "/")
+	return subtype
+}

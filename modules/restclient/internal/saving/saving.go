@@ -1,0 +1,280 @@
+// Package saving saves what a store has some time after it has changed, and stores
+// it again in the next run.
+//
+//	saver := saving.New(config)
+//	saver.Restore(store)
+//	defer saver.Close()
+package saving
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+)
+
+// Table is all that is saved of one Go type.
+type Table struct {
+	Name        string
+	Fingerprint string // of how values of the type are written
+	Data        []byte
+}
+
+// Part is a part of a store, and how it is saved.
+type Part struct {
+	Name        string
+	Fingerprint string
+	Of          entity.Persistent
+}
+
+// Config says where to save, what, when and how.
+type Config struct {
+	Load   func(context.Context) ([]Table, error)
+	Save   func(context.Context, []Table) error // one call at a time
+	Forget func(context.Context) error
+
+	Parts           func(*entity.Store) []Part // what is inside others before those
+	Delay, MaxDelay time.Duration              // after the last change, and after the first
+	Marshal         func(any) ([]byte, error)
+	Now             func() time.Time // of the store
+	Logger          *slog.Logger
+}
+
+// State says how it stands with what is saved.
+type State struct {
+	At       time.Time // of the last time that it was saved, by Config.Now
+	Restored int       // entities, lists and answers that the last run has left
+	Errors   int       // of Config, and of what could not be read or written
+	Err      error     // the last of them
+}
+
+// Saver saves the data of one identity. It is safe for concurrent use.
+type Saver struct {
+	config Config
+
+	saving sync.Mutex // held while Config.Save or Config.Forget is called
+
+	mu      sync.Mutex
+	store   *entity.Store // what is saved; nil once closed
+	parts   []Part        // of the store
+	dirty   bool          // there is something to save
+	first   time.Time     // when that became so
+	last    time.Time     // when it changed last
+	timer   *time.Timer   // nil as long as none is needed
+	at      time.Time     // when the timer fires
+	state   State
+	closing bool
+}
+
+// timedDelay is how long it may take until something is saved that is the same,
+// but fresh for another time.
+const timedDelay = time.Minute
+
+// header is the table that says when the others were saved.
+const headerTable = "saved"
+
+type savedHeader struct {
+	At time.Time `json:"at"`
+}
+
+// New makes a Saver.
+func New(c Config) *Saver { return &Saver{config: c} }
+
+// Restore stores what the last run has left in a new store, and saves what
+// changes in it from then on.
+func (s *Saver) Restore(store *entity.Store) {
+	s.follow(store)
+	tables, err := s.config.Load(context.Background())
+	err = errors.Join(err, s.fill(store, tables))
+	s.mu.Lock()
+	s.state.Restored = store.Len()
+	s.mu.Unlock()
+	s.failed("load", err)
+	store.OnPublish(func(changed bool) { s.touched(store, changed) })
+}
+
+// fill stores tables that were saved.
+func (s *Saver) fill(store *entity.Store, tables []Table) error {
+	if len(tables) == 0 {
+		return nil
+	}
+	byName := map[string]Table{}
+	for _, t := range tables {
+		byName[t.Name] = t
+	}
+	var header savedHeader
+	if err := json.Unmarshal(byName[headerTable].Data, &header); err != nil {
+		return fmt.Errorf("what was saved does not say when: %w", err)
+	}
+	var saved []entity.Saved
+	for _, t := range s.parts {
+		if old, ok := byName[t.Name]; ok && old.Fingerprint == t.Fingerprint {
+			saved = append(saved, entity.Saved{Of: t.Of, Data: old.Data})
+		}
+	}
+	return store.Restore(s.config.Now().Sub(header.At), saved...)
+}
+
+func (s *Saver) follow(store *entity.Store) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.store, s.parts, s.dirty = store, s.config.Parts(store), false
+}
+
+// touched is told of each commit, while the store is locked.
+func (s *Saver) touched(store *entity.Store, changed bool) {
+	now := time.Now()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if store != s.store || s.closing {
+		return
+	}
+	s.last = now
+	if !s.dirty {
+		s.dirty, s.first = true, now
+	}
+	delay := s.config.Delay
+	if !changed {
+		delay = max(delay, timedDelay)
+	}
+	if due := now.Add(delay); s.timer == nil || s.at.After(due) {
+		s.arm(now, due)
+	}
+}
+
+// latest is when it is to be saved at the latest.
+func (s *Saver) latest() time.Time { return s.first.Add(s.config.MaxDelay) }
+
+// arm sets the timer. The mutex is held.
+func (s *Saver) arm(now, due time.Time) {
+	s.at = due
+	if s.timer == nil {
+		s.timer = time.AfterFunc(due.Sub(now), s.due)
+		return
+	}
+	s.timer.Reset(due.Sub(now))
+}
+
+// due saves, unless something has changed a moment ago.
+func (s *Saver) due() {
+	s.mu.Lock()
+	now := time.Now()
+	quiet := s.last.Add(s.config.Delay)
+	if latest := s.latest(); quiet.After(latest) {
+		quiet = latest
+	}
+	if s.closing || !s.dirty {
+		s.timer = nil
+		s.mu.Unlock()
+		return
+	}
+	if quiet.After(now) {
+		s.arm(now, quiet)
+		s.mu.Unlock()
+		return
+	}
+	s.timer = nil
+	s.mu.Unlock()
+	if s.Save(context.Background()) != nil {
+		s.retry()
+	}
+}
+
+// retry saves later what could not be saved.
+func (s *Saver) retry() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if now := time.Now(); s.dirty && !s.closing && s.timer == nil {
+		s.arm(now, now.Add(s.config.MaxDelay))
+	}
+}
+
+// Save saves what has changed.
+func (s *Saver) Save(ctx context.Context) error {
+	s.saving.Lock()
+	defer s.saving.Unlock()
+	s.mu.Lock()
+	parts, store, dirty := s.parts, s.store, s.dirty
+	s.dirty = false
+	s.mu.Unlock()
+	if !dirty || store == nil {
+		return nil
+	}
+	err := s.write(ctx, store, parts)
+	s.failed("save", err)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err != nil {
+		if store == s.store {
+			s.dirty, s.first = true, time.Now()
+		}
+		return err
+	}
+	s.state.At = s.config.Now()
+	return nil
+}
+
+// write calls Config.Save. What cannot be written is left out.
+func (s *Saver) write(ctx context.Context, store *entity.Store, parts []Part) error {
+	at, err := json.Marshal(savedHeader{s.config.Now()})
+	if err != nil {
+		return err
+	}
+	saved := []Table{{Name: headerTable, Fingerprint: "1", Data: at}}
+	of := make([]entity.Persistent, len(parts))
+	for i, p := range parts {
+		of[i] = p.Of
+	}
+	for i, image := range store.Images(of...) {
+		if image.Len() == 0 {
+			continue
+		}
+		data, err := image.Encode(s.config.Marshal)
+		s.failed("save", err)
+		saved = append(saved, Table{Name: parts[i].Name, Fingerprint: parts[i].Fingerprint, Data: data})
+	}
+	return s.config.Save(ctx, saved)
+}
+
+// Reset deletes what was saved, and saves another store from then on.
+func (s *Saver) Reset(store *entity.Store) {
+	s.follow(store) // what is being saved is not dirty afterwards
+	s.saving.Lock()
+	defer s.saving.Unlock()
+	s.failed("forget", s.config.Forget(context.Background()))
+	store.OnPublish(func(changed bool) { s.touched(store, changed) })
+}
+
+// Close saves what has changed, and nothing from then on.
+func (s *Saver) Close() {
+	s.mu.Lock()
+	s.closing = true
+	if s.timer != nil {
+		s.timer.Stop()
+	}
+	s.mu.Unlock()
+	_ = s.Save(context.Background()) // it is counted
+}
+
+func (s *Saver) failed(what string, err error) {
+	if err == nil {
+		return
+	}
+	s.mu.Lock()
+	s.state.Errors++
+	s.state.Err = err
+	s.mu.Unlock()
+	s.config.Logger.Warn("persistence failed", "step", what, "err", err)
+}
+
+// State returns how it stands.
+func (s *Saver) State() State {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.state
+}

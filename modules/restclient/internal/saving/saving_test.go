@@ -1,0 +1,120 @@
+package saving_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	. "github.com/onsi/gomega"
+
+	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/saving"
+)
+
+// disk keeps what is saved, unless it fails.
+type disk struct {
+	mu     sync.Mutex
+	tables []saving.Table
+	saves  int
+	fails  error
+}
+
+func (d *disk) saver() *saving.Saver {
+	return saving.New(saving.Config{
+		Load: func(context.Context) ([]saving.Table, error) { return d.tables, nil },
+		Save: func(_ context.Context, tables []saving.Table) error {
+			d.mu.Lock()
+			defer d.mu.Unlock()
+			d.saves++
+			if d.fails == nil {
+				d.tables = tables
+			}
+			return d.fails
+		},
+		Forget: func(context.Context) error {
+			d.mu.Lock()
+			defer d.mu.Unlock()
+			d.tables = nil
+			return nil
+		},
+		Parts: func(s *entity.Store) []saving.Part {
+			return []saving.Part{{Name: "numbers", Fingerprint: "1", Of: entity.AnyValuesOf[int](s)}}
+		},
+		Delay: time.Second, MaxDelay: 10 * time.Second, Marshal: json.Marshal, Now: time.Now, Logger: slog.New(slog.DiscardHandler),
+	})
+}
+
+// wait lets time pass, and all that is due then be done.
+func wait(d time.Duration) { time.Sleep(d); synctest.Wait() }
+
+// saved is how often something was saved, and whether anything is.
+func (d *disk) saved() (times int, any bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.saves, len(d.tables) > 0
+}
+
+func (d *disk) fail(err error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.fails = err
+}
+
+func set(s *entity.Store, n int) {
+	s.Commit(entity.Write{TTL: time.Hour}, func(w entity.Write) { entity.ValuesOf[int](s).Set(w, "n", n) })
+}
+
+func TestASaverSavesOnceThatItIsQuietAndRestoresIt(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g, d := NewWithT(t), &disk{}
+		store, saver := entity.NewStore(), d.saver()
+		saver.Restore(store)
+		for n := range 3 {
+			set(store, n)
+			wait(time.Second / 2)
+		}
+		times, _ := d.saved()
+		g.Expect(times).To(BeZero())
+		wait(time.Second)
+		saver.Close()
+		times, _ = d.saved()
+		g.Expect(times).To(Equal(1))
+
+		next, other := entity.NewStore(), d.saver()
+		other.Restore(next)
+		defer other.Close()
+
+		value, status := entity.ValuesOf[int](next).Get("n")
+		g.Expect(value).To(Equal(2))
+		g.Expect(status).To(Equal(entity.Fresh))
+		g.Expect(other.State().Restored).To(Equal(1))
+	})
+}
+
+func TestASaverTriesAgainWhatCouldNotBeSaved(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g, full := NewWithT(t), errors.New("full")
+		d := &disk{fails: full}
+		store, saver := entity.NewStore(), d.saver()
+		saver.Restore(store)
+		set(store, 1)
+		wait(2 * time.Second)
+		g.Expect(saver.State()).To(And(HaveField("Errors", 1), HaveField("Err", full)))
+		d.fail(nil)
+
+		wait(10 * time.Second)
+
+		times, kept := d.saved()
+		g.Expect(times).To(Equal(2))
+		g.Expect(kept).To(BeTrue())
+		saver.Reset(entity.NewStore())
+		_, kept = d.saved()
+		g.Expect(kept).To(BeFalse())
+		saver.Close()
+	})
+}

@@ -1,0 +1,67 @@
+package wire
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"time"
+
+	"github.com/trefoil-go/trefoil/modules/core"
+)
+
+// Error makes err wrap the error of ctx when ctx has ended, and removes the URL
+// that net/http puts in front, because it may hold secrets.
+func Error(ctx context.Context, err error) error {
+	var withURL *url.Error
+	if errors.As(err, &withURL) && err == error(withURL) {
+		err = withURL.Err
+	}
+	if ended := ctx.Err(); ended != nil && !errors.Is(err, ended) {
+		return fmt.Errorf("%w: %w", ended, err)
+	}
+	return err
+}
+
+// Response makes a core.Response of a response of net/http.
+func Response(ctx context.Context, res *http.Response) *core.Response {
+	return &core.Response{
+		Status:        res.StatusCode,
+		Header:        res.Header,
+		Body:          &body{ctx: ctx, ReadCloser: res.Body},
+		ContentLength: res.ContentLength,
+	}
+}
+
+// body is a response body whose errors tell the end of the context of the
+// exchange.
+type body struct {
+	io.ReadCloser
+	ctx context.Context // of the exchange, which lasts as long as the body
+}
+
+func (b *body) Read(p []byte) (int, error) {
+	n, err := b.ReadCloser.Read(p)
+	if err != nil && err != io.EOF {
+		err = Error(b.ctx, err)
+	}
+	return n, err
+}
+
+// NewClient makes an http.Client with its own connections, time limits for each
+// step of an exchange, and no cookie jar. Proxies come from the environment.
+func NewClient() *http.Client {
+	return &http.Client{Transport: &http.Transport{
+		Proxy:                  http.ProxyFromEnvironment,
+		TLSHandshakeTimeout:    10 * time.Second,
+		ResponseHeaderTimeout:  time.Minute,
+		ExpectContinueTimeout:  time.Second,
+		IdleConnTimeout:        90 * time.Second,
+		MaxIdleConns:           100,
+		MaxIdleConnsPerHost:    32,
+		MaxResponseHeaderBytes: 1 << 20,
+		ForceAttemptHTTP2:      true,
+	}}
+}
