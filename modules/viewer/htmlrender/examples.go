@@ -7,6 +7,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/phrase"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/sample"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/shape"
 )
@@ -82,7 +83,7 @@ func (v *view) addExample(list []example, head exampleHead, e example, m *apidoc
 	if len(list) >= maxCards {
 		return list
 	}
-	e.snippet.title, e.note = cmp.Or(head.title, e.name, "Example"), join(" · ", m.Name, ifText(head.title != "", e.name), e.note)
+	e.snippet.title, e.note = cmp.Or(head.title, e.name, "Example"), phrase.Join(" · ", m.Name, ifText(head.title != "", e.name), e.note)
 	e.class, e.media, e.number, e.of = head.class, m.Name, number, of
 	e.id = v.anchor(sample.Below(sample.Below(v.prefix()+head.id, m.Name)+".example", cmp.Or(e.name, strconv.Itoa(number+1))))
 	return append(list, e)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/phrase"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/sample"
 )
 
@@ -55,7 +56,7 @@ func (v *view) extensionsLeft(list []apidoc.Extension) []apidoc.Extension {
 
 // extensionValue writes a value: a text without quotes, an object in lines.
 func extensionValue(e apidoc.Extension) string {
-	return clip(string(sample.Indent(e.Value)), maxExtension)
+	return phrase.Clip(string(sample.Indent(e.Value)), maxExtension)
 }
 
 // badgeColors are the colours of badges that there are classes for. Others are

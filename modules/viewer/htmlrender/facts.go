@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/phrase"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/shape"
 )
 
@@ -51,7 +52,7 @@ const maxFact = 2000
 
 func (l *factList) text(label, value string) {
 	if value != "" {
-		*l = append(*l, fact{label, clip(value, maxFact)})
+		*l = append(*l, fact{label, phrase.Clip(value, maxFact)})
 	}
 }
 
@@ -162,7 +163,7 @@ const shownExamples = 5
 func examples(s *apidoc.Schema) []string {
 	var list []string
 	for _, e := range s.Examples[:min(len(s.Examples), shownExamples)] {
-		list = append(list, clip(string(e), 500))
+		list = append(list, phrase.Clip(string(e), 500))
 	}
 	return list
 }
@@ -172,7 +173,7 @@ func ownExample(example json.RawMessage) []string {
 	if example == nil {
 		return nil
 	}
-	return []string{clip(string(example), 500)}
+	return []string{phrase.Clip(string(example), 500)}
 }
 
 // rarities are what readers of a schema seldom ask for: how it is identified,

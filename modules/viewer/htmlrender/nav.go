@@ -8,6 +8,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/phrase"
 )
 
 // Limits of the sidebar.
@@ -220,9 +221,9 @@ func operationsOf(links []navLink) []*apidoc.OperationSummary {
 // label is the title of an operation beside its method.
 func label(o *apidoc.OperationSummary) string {
 	if o.Summary == "" && o.ID == "" {
-		return brief(o.Path, maxLabel)
+		return phrase.Brief(o.Path, maxLabel)
 	}
-	return brief(o.Title(), maxLabel)
+	return phrase.Brief(o.Title(), maxLabel)
 }
 
 // navRest lists the operations without a tag: all of them when there is no tag at

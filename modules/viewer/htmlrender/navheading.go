@@ -4,6 +4,7 @@ import (
 	"github.com/a-h/templ"
 
 	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/phrase"
 )
 
 // maxHeadings bounds the headings of a description in the sidebar.
@@ -42,7 +43,7 @@ func (v *view) navHeadings(description string, page templ.SafeURL) []navHeading 
 			continue
 		}
 		left--
-		item := navHeading{title: brief(h.Title, maxLabel), link: page + templ.SafeURL("#description-"+h.ID)}
+		item := navHeading{title: phrase.Brief(h.Title, maxLabel), link: page + templ.SafeURL("#description-"+h.ID)}
 		if at := len(list) - 1; h.Depth == 2 && at >= 0 {
 			list[at].below = append(list[at].below, item)
 			continue

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/phrase"
 )
 
 // parameterGroup are the parameters of one place.
@@ -155,7 +156,7 @@ func linkFacts(l *apidoc.Link) []fact {
 // responseTitle is what stands beside the status: a summary, a description of
 // one line, or the name of the status.
 func responseTitle(r *apidoc.Response) string {
-	switch line := brief(r.Description, 160); {
+	switch line := phrase.Brief(r.Description, 160); {
 	case r.Summary != "":
 		return r.Summary
 	case line != "" && r.Description == line && !strings.ContainsAny(line, "`*_[<"):

@@ -7,6 +7,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/phrase"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/shape"
 )
 
@@ -105,7 +106,7 @@ func consistsLabel(parts []shape.Part) string {
 	if len(names) > 4 {
 		names = append(names[:3:3], "others")
 	}
-	return "Combines " + and(names)
+	return "Combines " + phrase.And(names)
 }
 
 func rarityLabel(list []fact) string {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/phrase"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/shape"
 )
 
@@ -17,19 +18,7 @@ func dependency(d apidoc.Dependency) string {
 	if len(d.Requires) > 1 {
 		verb = " are required."
 	}
-	return "When " + d.Property + " is present, " + and(d.Requires) + verb
-}
-
-// and lists names: "a, b and c".
-func and(names []string) string {
-	if len(names) > 20 {
-		names = append(names[:20:20], "others")
-	}
-	last := len(names) - 1
-	if last < 1 {
-		return strings.Join(names, "")
-	}
-	return strings.Join(names[:last], ", ") + " and " + names[last]
+	return "When " + d.Property + " is present, " + phrase.And(d.Requires) + verb
 }
 
 // condition says in a sentence what if, then and else say, as far as there are
@@ -88,15 +77,15 @@ func demand(s *apidoc.Schema) string {
 	case s == nil || s.Ref != "":
 		return ""
 	case s.Const != nil:
-		return "is " + clip(string(s.Const), 100)
+		return "is " + phrase.Clip(string(s.Const), 100)
 	case len(s.Enum) > 0 && len(s.Enum) <= 5:
 		values := make([]string, len(s.Enum))
 		for i, e := range s.Enum {
-			values[i] = clip(string(e.Value), 60)
+			values[i] = phrase.Clip(string(e.Value), 60)
 		}
 		return "is " + strings.Join(values, " or ")
 	case s.Pattern != "":
-		return "matches " + clip(s.Pattern, 100)
+		return "matches " + phrase.Clip(s.Pattern, 100)
 	case s.Minimum != "":
 		return "is at least " + string(s.Minimum)
 	case s.ExclusiveMinimum != "":
@@ -157,7 +146,7 @@ func preview(s *apidoc.Schema) string {
 		if i > 0 {
 			text += ", "
 		}
-		text += clip(p.Name, longest)
+		text += phrase.Clip(p.Name, longest)
 	}
 	return "{ " + text + " }"
 }
@@ -165,13 +154,13 @@ func preview(s *apidoc.Schema) string {
 // moreLabel is what opens the parts of a schema.
 func (v *view) moreLabel(n node) string {
 	if count := len(n.Properties); count > 0 {
-		return plural(count, "property", "properties")
+		return phrase.Count(count, "property", "properties")
 	}
 	switch list := v.parts(n); {
 	case len(list) == 0:
 		return "Details"
 	case list[0].choice != nil:
-		return plural(len(list[0].choice.Alternatives), "alternative", "alternatives")
+		return phrase.Count(len(list[0].choice.Alternatives), "alternative", "alternatives")
 	case len(list) == 1 && list[0].label != "":
 		return list[0].label
 	}

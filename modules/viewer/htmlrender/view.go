@@ -199,19 +199,6 @@ func (v *view) abstract() string {
 	return apidoc.Brief(text, 160)
 }
 
-// brief returns the first line of a text, at most n characters of it.
-func brief(text string, n int) string {
-	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
-	line = strings.TrimSpace(line)
-	for i := range line {
-		if n == 0 {
-			return line[:i] + "…"
-		}
-		n--
-	}
-	return line
-}
-
 // openGraph reports whether an item of meta information is a property, in the
 // language of Open Graph, and not a name.
 func openGraph(name string) bool {

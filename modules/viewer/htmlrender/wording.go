@@ -4,13 +4,13 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/a-h/templ"
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/phrase"
 )
 
 // home returns the link to the overview.
@@ -64,23 +64,16 @@ func (v *view) problems() []apidoc.Problem {
 // problemTitle says what a list of problems is of.
 func problemTitle(list []apidoc.Problem) string {
 	if slices.ContainsFunc(list, func(p apidoc.Problem) bool { return p.Read }) {
-		return plural(len(list), "finding", "findings") + " about the description"
+		return phrase.Count(len(list), "finding", "findings") + " about the description"
 	}
 	return problemCount(len(list)) + " of the description could not be read"
 }
 
-func problemCount(n int) string { return plural(n, "part", "parts") }
+func problemCount(n int) string { return phrase.Count(n, "part", "parts") }
 
-func operationCount(n int) string { return plural(n, "operation", "operations") }
+func operationCount(n int) string { return phrase.Count(n, "operation", "operations") }
 
-func resultCount(n int) string { return plural(n, "result", "results") }
-
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return strconv.Itoa(n) + " " + many
-}
+func resultCount(n int) string { return phrase.Count(n, "result", "results") }
 
 // restTitle is the heading of the operations without a tag.
 func restTitle(v *view) string {
@@ -105,7 +98,7 @@ var schemeNames = map[apidoc.SecurityType]string{
 }
 
 func schemeName(s *apidoc.SecurityScheme) string {
-	return join(" ", cmp.Or(schemeNames[s.Type], string(s.Type)), s.Scheme)
+	return phrase.Join(" ", cmp.Or(schemeNames[s.Type], string(s.Type)), s.Scheme)
 }
 
 // schemeSummary says what a scheme is and where it goes.

@@ -3,10 +3,10 @@ package mdrender
 import (
 	"cmp"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/doclink"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/phrase"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/sample"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/weblink"
 )
@@ -85,17 +85,7 @@ func sentence(text string) string {
 }
 
 // clip bounds a value within a line.
-func clip(text string) string {
-	const most = 1000
-	if len(text) <= most {
-		return text
-	}
-	n := most
-	for !utf8.RuneStart(text[n]) {
-		n--
-	}
-	return text[:n] + "…"
-}
+func clip(text string) string { return phrase.Clip(text, 1000) }
 
 // codes writes words as code, with commas between.
 func codes(words []string) string {
