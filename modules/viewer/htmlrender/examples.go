@@ -9,6 +9,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/phrase"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/sample"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/schemafacts"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/shape"
 )
 
@@ -130,7 +131,7 @@ func (v *view) madeExamples(m *apidoc.MediaType, head exampleHead) []example {
 	}
 	var list []example
 	for i, a := range c.Alternatives {
-		if isNull(a.Schema) {
+		if schemafacts.Null(a.Schema) {
 			continue
 		}
 		choices := map[string]int{}
@@ -139,7 +140,7 @@ func (v *view) madeExamples(m *apidoc.MediaType, head exampleHead) []example {
 		}
 		choices[place] = i
 		e := v.madeExample(m, place, head.to, choices)
-		e.name, e.pick = v.optionName(a), place+":"+strconv.Itoa(i)
+		e.name, e.pick = v.types.Option(a), place+":"+strconv.Itoa(i)
 		list = append(list, e)
 	}
 	return list

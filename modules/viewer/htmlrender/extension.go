@@ -2,6 +2,7 @@ package htmlrender
 
 import (
 	"encoding/base64"
+	"encoding/json"
 	"net/url"
 	"strings"
 	"time"
@@ -153,4 +154,24 @@ func moreToSay(list []apidoc.Example) []apidoc.Example {
 		more = append(more, e)
 	}
 	return more
+}
+
+// shownExamples bounds the examples of a schema in its row.
+const shownExamples = 5
+
+// examples returns the examples of a schema as they were written.
+func examples(s *apidoc.Schema) []string {
+	var list []string
+	for _, e := range s.Examples[:min(len(s.Examples), shownExamples)] {
+		list = append(list, phrase.Clip(string(e), 500))
+	}
+	return list
+}
+
+// ownExample returns the example of a parameter or header that has no name.
+func ownExample(example json.RawMessage) []string {
+	if example == nil {
+		return nil
+	}
+	return []string{phrase.Clip(string(example), 500)}
 }

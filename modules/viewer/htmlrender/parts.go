@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/schemafacts"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/shape"
 )
 
@@ -36,7 +37,7 @@ func (v *view) parts(n node) []part {
 	list.rows("Properties by pattern", patterned(s.PatternProperties)...)
 	list.other(s)
 	if c := v.choice(n); c != nil {
-		list = append(list, part{label: choiceLabel(c), choice: c})
+		list = append(list, part{label: schemafacts.Choice(c), choice: c})
 	}
 	if len(s.OneOf) > 0 && len(s.AnyOf) > 0 {
 		list = append(list, part{label: "Any of", choice: v.shapes.Choice(&shape.Shape{Schema: &apidoc.Schema{AnyOf: s.AnyOf}})})
@@ -98,7 +99,7 @@ func (l *partList) items(v *view, n node) {
 		}
 	}
 	if s.Contains != nil {
-		l.rows(containsLabel(s), row{schema: s.Contains, item: "contains"})
+		l.rows(schemafacts.Contains(s), row{schema: s.Contains, item: "contains"})
 	}
 }
 
@@ -106,14 +107,14 @@ func (l *partList) items(v *view, n node) {
 func (l *partList) conditions(s *apidoc.Schema) {
 	for i, d := range s.DependentRequired {
 		if i < 50 {
-			l.sentence(dependency(d))
+			l.sentence(schemafacts.Dependency(d))
 		}
 	}
 	for _, p := range s.DependentSchemas {
 		l.rows("When "+p.Name+" is present", row{schema: p.Schema, item: "with-" + p.Name, same: true})
 	}
 	if s.If != nil {
-		l.sentence(condition(s))
+		l.sentence(schemafacts.Condition(s))
 	}
 	l.single("If", "if", s.If, true)
 	l.single("Then", "then", s.Then, true)
@@ -128,8 +129,11 @@ func (v *view) hasParts(n node) bool {
 	if len(s.Properties)+len(s.PatternProperties)+len(s.AllOf)+len(s.PrefixItems)+len(s.DependentSchemas)+len(s.Defs)+len(s.DependentRequired) > 0 {
 		return true
 	}
-	for _, k := range keywordSchemas(s) {
-		if k.schema != nil && k.schema.Always == nil && (k.keyword != "items" || v.plainItems(n) == nil && v.itemsSay(s.Items)) {
+	for step, child := range schemafacts.Children(s) {
+		if step.Many || child == nil || child.Always != nil {
+			continue
+		}
+		if step.Keyword != "items" || v.plainItems(n) == nil && v.itemsSay(s.Items) {
 			return true
 		}
 	}
@@ -203,7 +207,7 @@ func (v *view) plainAlternatives(n node) []*apidoc.Schema {
 
 // plain reports whether a schema is inline and all about it fits a line.
 func (v *view) plain(s *apidoc.Schema) bool {
-	return s != nil && s.Ref == "" && s.Description == "" && s.Always == nil && s.Items == nil && len(rarities(s)) == 0 && s.ExternalDocs == nil &&
+	return s != nil && s.Ref == "" && s.Description == "" && s.Always == nil && s.Items == nil && len(schemafacts.Rare(s)) == 0 && s.ExternalDocs == nil &&
 		len(s.OneOf)+len(s.AnyOf)+len(s.AllOf) == 0 && !v.hasParts(v.follow(s))
 }
 

@@ -1,7 +1,6 @@
 package htmlrender
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/a-h/templ"
@@ -9,6 +8,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/core/jsonpointer"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/schemafacts"
 )
 
 // placeOf returns the reference under which a schema can be asked for on its
@@ -52,65 +52,14 @@ func (v *view) learnParts(s *apidoc.Schema, place string) {
 		v.learnParts(v.shapes.Target(s.Ref), s.Ref)
 		return
 	}
-	for _, k := range keywordSchemas(s) {
-		v.stands(k.schema, place+"/"+k.keyword)
-	}
-	for _, k := range keywordLists(s) {
-		for i, item := range k.list {
-			v.stands(item, place+"/"+k.keyword+"/"+strconv.Itoa(i))
+	for step, child := range schemafacts.Children(s) {
+		switch {
+		case child == nil:
+		case step.Keyword == "allOf":
+			v.learnParts(child, place+step.Pointer())
+		case child.Ref == "" && v.places[child] == "":
+			v.places[child] = place + step.Pointer()
 		}
-	}
-	for _, k := range keywordMaps(s) {
-		for _, p := range k.list {
-			v.stands(p.Schema, place+"/"+k.keyword+"/"+jsonpointer.Escape(p.Name))
-		}
-	}
-	for i, part := range s.AllOf {
-		v.learnParts(part, place+"/allOf/"+strconv.Itoa(i))
-	}
-}
-
-type keywordSchema struct {
-	keyword string
-	schema  *apidoc.Schema
-}
-
-func keywordSchemas(s *apidoc.Schema) []keywordSchema {
-	return []keywordSchema{
-		{"items", s.Items},
-		{"contains", s.Contains},
-		{"additionalProperties", s.AdditionalProperties},
-		{"unevaluatedProperties", s.UnevaluatedProperties},
-		{"unevaluatedItems", s.UnevaluatedItems},
-		{"propertyNames", s.PropertyNames},
-		{"contentSchema", s.ContentSchema},
-		{"not", s.Not},
-		{"if", s.If},
-		{"then", s.Then},
-		{"else", s.Else},
-	}
-}
-
-type keywordList struct {
-	keyword string
-	list    []*apidoc.Schema
-}
-
-func keywordLists(s *apidoc.Schema) []keywordList {
-	return []keywordList{{"oneOf", s.OneOf}, {"anyOf", s.AnyOf}, {"prefixItems", s.PrefixItems}}
-}
-
-type keywordMap struct {
-	keyword string
-	list    []apidoc.Property
-}
-
-func keywordMaps(s *apidoc.Schema) []keywordMap {
-	return []keywordMap{
-		{"properties", s.Properties},
-		{"patternProperties", s.PatternProperties},
-		{"dependentSchemas", s.DependentSchemas},
-		{"$defs", s.Defs},
 	}
 }
 

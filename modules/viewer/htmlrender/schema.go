@@ -7,6 +7,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/sample"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/schemafacts"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/shape"
 )
 
@@ -38,8 +39,8 @@ func (v *view) follow(s *apidoc.Schema) node {
 	}
 	sh := v.shapes.Of(s)
 	n := node{Schema: sh.Schema, shape: sh, source: s, ref: sh.Ref, broken: sh.Broken != "" && sh.Broken == sh.Ref, description: sh.Description}
-	if sh.Ref != "" && !v.page.Settings.HideModels {
-		n.model = v.doc.ModelOf(sh.Ref)
+	if sh.Ref != "" {
+		n.model = v.modelOf(sh.Ref)
 	}
 	return n
 }
@@ -177,7 +178,7 @@ func (v *view) onlyItems(n node) *apidoc.Schema {
 
 // says reports whether a schema says something that its parts do not.
 func says(s *apidoc.Schema) bool {
-	return s.Description != "" || len(s.Enum) > 0 || len(s.Examples) > 0 || len(facts(s)) > 0
+	return s.Description != "" || len(s.Enum) > 0 || len(s.Examples) > 0 || len(schemafacts.Of(s)) > 0
 }
 
 // besideNull returns the only alternative of a schema that is not null.
@@ -192,7 +193,7 @@ func besideNull(s *apidoc.Schema) *apidoc.Schema {
 	var only *apidoc.Schema
 	for _, one := range list {
 		switch {
-		case isNull(one):
+		case schemafacts.Null(one):
 		case only != nil || one == nil:
 			return nil
 		default:
@@ -200,10 +201,6 @@ func besideNull(s *apidoc.Schema) *apidoc.Schema {
 		}
 	}
 	return only
-}
-
-func isNull(s *apidoc.Schema) bool {
-	return s != nil && s.Ref == "" && len(s.Types) == 1 && s.Types[0] == "null"
 }
 
 // recursive reports whether n stands in itself.

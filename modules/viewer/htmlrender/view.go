@@ -11,6 +11,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/address"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/markdown"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/schemafacts"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/shape"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/weblink"
 )
@@ -25,6 +26,7 @@ type view struct {
 	markdown *markdown.Converter
 	assets   core.Assets
 	shapes   *shape.Resolver
+	types    *schemafacts.Namer
 	shared   *shared // what is kept for doc, nil when the page has no document
 	ids      idSet
 	places   map[*apidoc.Schema]string         // where in the description they stand
@@ -67,6 +69,7 @@ func newView(ctx context.Context, r *Renderer, page *core.Page) *view {
 		v.rows = maxRows * 3 / 5 // lists of operations take the rest
 	}
 	v.shapes, v.ids = shape.New(ctx, v.doc), idSet{}
+	v.types = schemafacts.NewNamer(v.shapes, v.modelOf)
 	v.places, v.learned, v.dynamics = map[*apidoc.Schema]string{}, map[*apidoc.Schema]bool{}, map[*apidoc.Schema]*apidoc.Schema{}
 	v.direction, v.operation = page.Direction, page.Operation
 	v.within = v.entry()
@@ -78,6 +81,15 @@ func newView(ctx context.Context, r *Renderer, page *core.Page) *view {
 
 // known reports whether there is a description to show parts of.
 func (v *view) known() bool { return v.page.Document != nil }
+
+// modelOf returns the model that a reference leads to, nil for none, and where models
+// are hidden.
+func (v *view) modelOf(ref string) *apidoc.ModelSummary {
+	if v.page.Settings.HideModels {
+		return nil
+	}
+	return v.doc.ModelOf(ref)
+}
 
 // to returns the link to a page from this one.
 func (v *view) to(kind core.PageKind, slug string) templ.SafeURL {

@@ -11,6 +11,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/phrase"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/schemafacts"
 )
 
 // home returns the link to the overview.
@@ -130,12 +131,12 @@ var flowNames = map[string]string{
 
 func flowName(kind string) string { return cmp.Or(flowNames[kind], kind) }
 
-func flowAddresses(f apidoc.OAuthFlow) []fact {
-	var list factList
-	list.text("Authorization", f.AuthorizationURL)
-	list.text("Device", f.DeviceAuthorizationURL)
-	list.text("Token", f.TokenURL)
-	list.text("Refresh", f.RefreshURL)
+func flowAddresses(f apidoc.OAuthFlow) schemafacts.List {
+	var list schemafacts.List
+	list.Text("Authorization", f.AuthorizationURL)
+	list.Text("Device", f.DeviceAuthorizationURL)
+	list.Text("Token", f.TokenURL)
+	list.Text("Refresh", f.RefreshURL)
 	return list
 }
 

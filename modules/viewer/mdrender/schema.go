@@ -7,6 +7,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/schemafacts"
 )
 
 // Limits of schemas on one page.
@@ -174,59 +175,30 @@ func (p *printer) members(s *apidoc.Schema, level int) {
 			p.member(code(name), nil, true, level)
 		}
 	}
-	for _, group := range namedGroups(s) {
-		for _, property := range group.list {
-			p.member(group.name+code(property.Name), property.Schema, false, level)
-		}
-	}
-	for _, group := range groups(s) {
-		for _, part := range group.list {
-			if part != nil && !(group.plain && p.plain(part)) {
-				p.member(group.name, part, false, level)
-			}
+	for step, child := range schemafacts.Children(s) {
+		switch {
+		case step.Keyword == "properties", saidByType(s, step) && p.plain(child):
+		case step.Keyword == "additionalProperties" && s.AdditionalName != "":
+			p.member(code(s.AdditionalName), child, false, level)
+		default:
+			p.member(keywords[step.Keyword]+code(step.Name), child, false, level)
 		}
 	}
 }
 
-type namedGroup struct {
-	name string
-	list []apidoc.Property
+// keywords are what stands before the schemas of a keyword, and before their names.
+var keywords = map[string]string{
+	"patternProperties": "any property that matches ", "dependentSchemas": "when there is ", "$defs": "definition ",
+	"additionalProperties": "any other property", "unevaluatedProperties": "properties not described elsewhere",
+	"propertyNames": "property names", "allOf": "all of", "oneOf": "one of", "anyOf": "any of",
+	"not": "not", "if": "if", "then": "then", "else": "else", "prefixItems": "items in order", "items": "items",
+	"contains": "contains", "unevaluatedItems": "items not described elsewhere", "contentSchema": "content",
 }
 
-func namedGroups(s *apidoc.Schema) []namedGroup {
-	return []namedGroup{
-		{"any property that matches ", s.PatternProperties},
-		{"when there is ", s.DependentSchemas},
-		{"definition ", s.Defs},
-	}
-}
-
-// group are schemas that have no names. A plain one is left out where the type
-// of the schema around it says it all.
-type group struct {
-	name  string
-	list  []*apidoc.Schema
-	plain bool
-}
-
-func groups(s *apidoc.Schema) []group {
-	additional := "any other property"
-	if s.AdditionalName != "" {
-		additional = code(s.AdditionalName)
-	}
-	one := func(name string, s *apidoc.Schema) group { return group{name: name, list: []*apidoc.Schema{s}} }
-	return []group{
-		one(additional, s.AdditionalProperties), one("properties not described elsewhere", s.UnevaluatedProperties),
-		one("property names", s.PropertyNames),
-		{name: "all of", list: s.AllOf},
-		{name: "one of", list: s.OneOf},
-		{name: "any of", list: s.AnyOf},
-		one("not", s.Not),
-		one("if", s.If), one("then", s.Then), one("else", s.Else),
-		{name: "items in order", list: s.PrefixItems},
-		{name: "items", list: []*apidoc.Schema{s.Items}, plain: len(s.PrefixItems) == 0},
-		one("contains", s.Contains), one("items not described elsewhere", s.UnevaluatedItems), one("content", s.ContentSchema),
-	}
+// saidByType reports whether the type of a schema says all about the items that a step
+// leads to, when they are plain.
+func saidByType(s *apidoc.Schema, to schemafacts.Step) bool {
+	return to.Keyword == "items" && len(s.PrefixItems) == 0
 }
 
 // plain reports whether there is nothing to say about a schema but its type.
@@ -238,15 +210,12 @@ func (p *printer) plain(s *apidoc.Schema) bool {
 	if !empty || s.Description != "" || s.Title != "" || s.Discriminator != nil || s.XML != nil || s.ExternalDocs != nil || p.limits(s) != "" {
 		return false
 	}
-	for _, g := range namedGroups(s) {
-		empty = empty && len(g.list) == 0
-	}
-	for _, g := range groups(s) {
-		for _, part := range g.list {
-			empty = empty && (part == nil || g.plain && p.plain(part))
+	for step, child := range schemafacts.Children(s) {
+		if !saidByType(s, step) || !p.plain(child) {
+			return false
 		}
 	}
-	return empty
+	return true
 }
 
 func (p *printer) member(name string, s *apidoc.Schema, isRequired bool, level int) {

@@ -1,4 +1,4 @@
-package htmlrender
+package schemafacts
 
 import (
 	"strconv"
@@ -9,8 +9,8 @@ import (
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/shape"
 )
 
-// dependency says which properties must be there when one is.
-func dependency(d apidoc.Dependency) string {
+// Dependency says which properties must be there when one is.
+func Dependency(d apidoc.Dependency) string {
 	if len(d.Requires) == 0 {
 		return ""
 	}
@@ -21,10 +21,10 @@ func dependency(d apidoc.Dependency) string {
 	return "When " + d.Property + " is present, " + phrase.And(d.Requires) + verb
 }
 
-// condition says in a sentence what if, then and else say, as far as there are
+// Condition says in a sentence what if, then and else say, as far as there are
 // words for it: "If country is "US", then zip is required." It is empty when
 // there are none; the parts stand below in any case.
-func condition(s *apidoc.Schema) string {
+func Condition(s *apidoc.Schema) string {
 	given := clause(s.If)
 	if given == "" {
 		return ""
@@ -104,8 +104,8 @@ func demand(s *apidoc.Schema) string {
 	return ""
 }
 
-// containsLabel says how many items have to match.
-func containsLabel(s *apidoc.Schema) string {
+// Contains says how many items have to match.
+func Contains(s *apidoc.Schema) string {
 	least, most := int64(1), s.MaxContains
 	if s.MinContains != nil {
 		least = *s.MinContains
@@ -119,8 +119,8 @@ func containsLabel(s *apidoc.Schema) string {
 	return "Contains at least " + strconv.FormatInt(least, 10) + " of"
 }
 
-// choiceLabel says how the alternatives relate.
-func choiceLabel(c *shape.Choice) string {
+// Choice says how the alternatives relate.
+func Choice(c *shape.Choice) string {
 	label := "One of"
 	if c.Keyword == "anyOf" {
 		label = "Any of"
@@ -131,9 +131,9 @@ func choiceLabel(c *shape.Choice) string {
 	return label
 }
 
-// preview names the first properties that opening a schema shows:
+// Preview names the first properties that opening a schema shows:
 // "{ id, name, … }".
-func preview(s *apidoc.Schema) string {
+func Preview(s *apidoc.Schema) string {
 	const most, longest = 4, 48
 	if len(s.Properties) == 0 {
 		return ""
@@ -149,20 +149,4 @@ func preview(s *apidoc.Schema) string {
 		text += phrase.Clip(p.Name, longest)
 	}
 	return "{ " + text + " }"
-}
-
-// moreLabel is what opens the parts of a schema.
-func (v *view) moreLabel(n node) string {
-	if count := len(n.Properties); count > 0 {
-		return phrase.Count(count, "property", "properties")
-	}
-	switch list := v.parts(n); {
-	case len(list) == 0:
-		return "Details"
-	case list[0].choice != nil:
-		return phrase.Count(len(list[0].choice.Alternatives), "alternative", "alternatives")
-	case len(list) == 1 && list[0].label != "":
-		return list[0].label
-	}
-	return "Details"
 }
