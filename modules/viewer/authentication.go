@@ -86,7 +86,7 @@ func (a Authentication) credentials() core.Credentials {
 
 // declare says which servers credentials are for, unless the operator has named
 // origins. The first description decides: those that come later may name others.
-func (v *Viewer) declare(doc *apidoc.Document) {
+func (v *Viewer) declare(doc *apidoc.Document) *apidoc.Document {
 	servers := v.settings.Credentials.Servers
 	if servers == nil {
 		servers = doc.Servers
@@ -95,6 +95,7 @@ func (v *Viewer) declare(doc *apidoc.Document) {
 		servers = []apidoc.Server{{URL: "/"}} // which is what none means
 	}
 	v.declared.CompareAndSwap(nil, &servers)
+	return doc
 }
 
 // credentials are those that are filled in, with the servers that they are for.

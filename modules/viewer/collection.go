@@ -12,6 +12,8 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/address"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/admission"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/loader"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/mount"
 )
 
 // Member is one reference of a Collection.
@@ -81,26 +83,21 @@ func memberName(name string) bool {
 // ServeHTTP answers for the member whose name the address begins with.
 func (c *Collection) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	first := c.members[0].Viewer
-	at := first.locate(r)
-	raw, rest, inside := strings.Cut(at.raw, "/")
-	name := unescaped(raw)
+	at := first.mount.Locate(r)
+	name, rest, inside := at.Below()
 	i, known := c.byName[name]
 	switch {
-	case at.bare:
-		addSlash(w, r)
-	case at.address == "":
+	case at.Bare:
+		mount.AddSlash(w, r)
+	case at.Address == "":
 		w.Header().Set("Location", "./"+c.members[0].Name+"/")
 		w.WriteHeader(http.StatusTemporaryRedirect)
 	case !known:
 		http.Error(w, "There is no such reference here.", http.StatusNotFound)
 	case !inside:
-		addSlash(w, r)
+		mount.AddSlash(w, r)
 	default:
-		at.raw, at.root = rest, cmp.Or(strings.TrimPrefix(at.root, "../"), "./")
-		if at.address != "\x00" {
-			_, at.address, _ = strings.Cut(at.address, "/")
-		}
-		c.members[i].Viewer.serve(w, r, at)
+		c.members[i].Viewer.serve(w, r, rest)
 	}
 }
 
@@ -112,31 +109,31 @@ type shelf struct {
 
 // documents are the links to the page t of all members, and a text that changes
 // when one of them may.
-func (v *Viewer) documents(t target, own *state) (links []core.DocumentLink, version string) {
+func (v *Viewer) documents(t target, own *loader.Snapshot) (links []core.DocumentLink, version string) {
 	at := v.shelf.Load()
 	if at == nil {
 		return nil, ""
 	}
 	for i, m := range at.members {
-		s := m.Viewer.state.Load()
+		s := m.Viewer.loader.Current()
 		link := core.DocumentLink{Title: m.Title, Current: i == at.at}
 		link.URL = t.root + "../" + url.PathEscape(m.Name) + "/" + m.Viewer.counterpart(s, own, t)
 		links = append(links, link)
-		version += s.tag() + " "
+		version += s.Tag() + " "
 	}
 	return links, version
 }
 
 // counterpart is the address of the page in s, a state of v, that is about the
 // same as a page of another description; "" is the overview.
-func (v *Viewer) counterpart(s, other *state, t target) string {
-	if s.doc == nil {
+func (v *Viewer) counterpart(s, other *loader.Snapshot, t target) string {
+	if s.Doc == nil {
 		return ""
 	}
 	slug := t.slug
 	switch t.kind {
 	case core.PageOperation:
-		if slug = sameOperation(s.doc, other.doc, t.slug); slug == "" {
+		if slug = sameOperation(s.Doc, other.Doc, t.slug); slug == "" {
 			return ""
 		}
 	case core.PageModel, core.PageModels, core.PageComponent, core.PageComponents:
@@ -150,7 +147,7 @@ func (v *Viewer) counterpart(s, other *state, t target) string {
 		return ""
 	}
 	to := address.Of(t.kind, slug)
-	if plain, err := url.PathUnescape(to); err != nil || !s.exists(plain) {
+	if plain, err := url.PathUnescape(to); err != nil || !exists(s, plain) {
 		return ""
 	}
 	return to

@@ -8,8 +8,11 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/answer"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/gotype"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/loader"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/pagecache"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/phrase"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/trial"
 )
 
@@ -43,12 +46,12 @@ func (v *Viewer) dataOf(t target) data {
 
 // serveData answers with what a script needs of an operation. It is false where
 // there is none: a page says what is wrong then.
-func (v *Viewer) serveData(w http.ResponseWriter, r *http.Request, t target, s *state) bool {
+func (v *Viewer) serveData(w http.ResponseWriter, r *http.Request, t target, s *loader.Snapshot) bool {
 	write := v.dataOf(t)
 	if write == nil {
 		return false
 	}
-	key := strings.Join([]string{t.data, s.tag(), string(t.kind), t.slug}, "\x00")
+	key := strings.Join([]string{t.data, s.Tag(), string(t.kind), t.slug}, "\x00")
 	if entry, ok := v.cache.Get(key); ok {
 		v.sendData(w, r, entry)
 		return true
@@ -57,17 +60,17 @@ func (v *Viewer) serveData(w http.ResponseWriter, r *http.Request, t target, s *
 	if status != http.StatusOK || page.Operation == nil {
 		return false
 	}
-	part, err := write(r.Context(), s.doc, page.Operation)
+	part, err := write(r.Context(), s.Doc, page.Operation)
 	var body []byte
 	if err == nil {
 		body, err = json.Marshal(part)
 	}
 	if err != nil {
-		v.log.Warn("part of a page not written", "part", t.data, "path", shortened(r.URL.Path), "err", err)
+		v.log.Warn("part of a page not written", "part", t.data, "path", phrase.Clip(r.URL.Path, maxLogged), "err", err)
 		http.Error(w, "What the page needs could not be written.", http.StatusInternalServerError)
 		return true
 	}
-	entry := newEntry(body)
+	entry := answer.New(body)
 	v.cache.Put(key, entry.Packed())
 	v.sendData(w, r, entry)
 	return true
@@ -78,5 +81,5 @@ func (v *Viewer) sendData(w http.ResponseWriter, r *http.Request, entry pagecach
 	h.Set("Content-Type", "application/json")
 	h.Set("Cache-Control", "no-cache")
 	h.Set("X-Robots-Tag", "noindex")
-	v.send(w, r, http.StatusOK, entry)
+	v.answers.Send(w, r, http.StatusOK, entry)
 }

@@ -7,6 +7,9 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/address"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/answer"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/loader"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/mount"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/pagecache"
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi"
 )
@@ -29,7 +32,7 @@ func newDownloads(text apidoc.Text) *downloads {
 			if err != nil {
 				return pagecache.Entry{}, err
 			}
-			entry := newEntry(data)
+			entry := answer.New(data)
 			if entry.Gzip != nil && !sameMemory(data, text.Data) {
 				entry.Body = nil // unpacked again for the few who want it so
 			}
@@ -46,16 +49,17 @@ const minPrepared = 16 << 20
 
 // prepare converts a large description in the background. Drafts, which few ask for,
 // are left as they are.
-func (v *Viewer) prepare(doc *apidoc.Document, d *downloads) {
+func (v *Viewer) prepare(now *loader.Snapshot) {
+	doc, d := now.Doc, v.downloads.Of(now.Description)
 	if len(doc.Text.Data) < minPrepared || v.settings.HideDownloadButton || v.settings.Home != "" {
 		return
 	}
-	v.indexing.Go(func() {
+	v.loader.Go(func() {
 		form := d.yaml
 		if doc.Text.MediaType == yamlType {
 			form = d.json
 		}
-		if v.life.Err() == nil {
+		if v.loader.Life().Err() == nil {
 			_, _ = form() // who asks for it is told what is wrong
 		}
 	})
@@ -63,29 +67,29 @@ func (v *Viewer) prepare(doc *apidoc.Document, d *downloads) {
 
 func sameMemory(a, b []byte) bool { return len(a) == len(b) && &a[0] == &b[0] }
 
-func (v *Viewer) serveJSON(w http.ResponseWriter, r *http.Request, _ place) bool {
+func (v *Viewer) serveJSON(w http.ResponseWriter, r *http.Request, _ mount.Place) bool {
 	return v.serveDescription(w, r, address.JSON)
 }
 
-func (v *Viewer) serveYAML(w http.ResponseWriter, r *http.Request, _ place) bool {
+func (v *Viewer) serveYAML(w http.ResponseWriter, r *http.Request, _ mount.Place) bool {
 	return v.serveDescription(w, r, address.YAML)
 }
 
 // serveNegotiated answers with the form that is wanted, the one that was written
 // when nothing is said.
-func (v *Viewer) serveNegotiated(w http.ResponseWriter, r *http.Request, _ place) bool {
-	s := v.state.Load()
-	if s.doc == nil {
+func (v *Viewer) serveNegotiated(w http.ResponseWriter, r *http.Request, _ mount.Place) bool {
+	s := v.loader.Current()
+	if s.Doc == nil {
 		return false
 	}
 	name, other, otherType := address.JSON, address.YAML, yamlType
-	if s.doc.Text.MediaType == yamlType {
+	if s.Doc.Text.MediaType == yamlType {
 		name, other, otherType = address.YAML, address.JSON, jsonType
 	}
 	w.Header().Add("Vary", "Accept")
 	accept := r.Header["Accept"]
 	for _, spelling := range spellings[otherType] {
-		if prefers(accept, spelling, s.doc.Text.MediaType) {
+		if answer.Prefers(accept, spelling, s.Doc.Text.MediaType) {
 			name = other
 		}
 	}
@@ -101,13 +105,13 @@ var spellings = map[string][]string{
 // serveDescription answers with the description, unless the configuration hides
 // it.
 func (v *Viewer) serveDescription(w http.ResponseWriter, r *http.Request, name string) bool {
-	s := v.state.Load()
-	if s.doc == nil || v.settings.HideDownloadButton || len(s.doc.Text.Data) == 0 {
+	s := v.loader.Current()
+	if s.Doc == nil || v.settings.HideDownloadButton || len(s.Doc.Text.Data) == 0 {
 		return false
 	}
-	form, contentType := s.downloads.json, jsonType
+	form, contentType := v.downloads.Of(s.Description).json, jsonType
 	if name == address.YAML {
-		form, contentType = s.downloads.yaml, yamlType
+		form, contentType = v.downloads.Of(s.Description).yaml, yamlType
 	}
 	entry, err := form()
 	if err != nil {
@@ -117,10 +121,10 @@ func (v *Viewer) serveDescription(w http.ResponseWriter, r *http.Request, name s
 	}
 	h := w.Header()
 	h.Set("Content-Type", contentType)
-	h.Set("Content-Disposition", `attachment; filename="`+fileName(s.doc.Info.Title)+name[strings.LastIndexByte(name, '.'):]+`"`)
+	h.Set("Content-Disposition", `attachment; filename="`+fileName(s.Doc.Info.Title)+name[strings.LastIndexByte(name, '.'):]+`"`)
 	h.Set("Cache-Control", "no-cache")
 	h.Set("X-Robots-Tag", "noindex")
-	v.send(w, r, http.StatusOK, entry)
+	v.answers.Send(w, r, http.StatusOK, entry)
 	return true
 }
 

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"net/http"
 	"time"
+
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/mount"
 )
 
 const (
@@ -22,10 +24,10 @@ const (
 // serveEvents answers with a stream of the states to come (server-sent events),
 // the present one first. It ends with the viewer, with the reader, and, unless
 // pages are live, when there is something to show or never will be.
-func (v *Viewer) serveEvents(w http.ResponseWriter, r *http.Request, _ place) bool {
+func (v *Viewer) serveEvents(w http.ResponseWriter, r *http.Request, _ mount.Place) bool {
 	h := w.Header()
 	h.Set("Cache-Control", "no-store")
-	if !v.settings.Live && !v.awaited(v.state.Load()) {
+	if !v.settings.Live && !v.loader.Awaited(v.loader.Current()) {
 		w.WriteHeader(http.StatusNoContent) // which tells browsers not to ask again
 		return true
 	}
@@ -62,18 +64,18 @@ func (l *listener) follow(v *Viewer, r *http.Request) error {
 	progress := time.NewTicker(progressEvery)
 	defer progress.Stop()
 	for {
-		s := v.state.Load()
+		s := v.loader.Current()
 		if err := l.tell(v.report(s)); err != nil {
 			return err
 		}
-		if !v.settings.Live && !v.awaited(s) {
+		if !v.settings.Live && !v.loader.Awaited(s) {
 			return nil
 		}
-		if v.progress.Load() == nil {
+		if v.loader.Progress() == nil {
 			progress.Stop()
 		}
 		select {
-		case <-s.next:
+		case <-s.Next():
 			progress.Reset(progressEvery)
 		case <-progress.C:
 		case <-beat.C:
@@ -82,7 +84,7 @@ func (l *listener) follow(v *Viewer, r *http.Request) error {
 			}
 		case <-r.Context().Done():
 			return nil
-		case <-v.life.Done():
+		case <-v.loader.Life().Done():
 			return nil
 		}
 	}

@@ -9,6 +9,8 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/phrase"
 )
 
 // What a draft is told of a request, and what is taken over of its answer: nothing
@@ -54,7 +56,7 @@ func (v *Viewer) forward(w http.ResponseWriter, r *http.Request, address string,
 	w.WriteHeader(answer.StatusCode)
 	// What is missing of an answer is noticed by its length.
 	if _, err := io.Copy(w, io.LimitReader(answer.Body, v.visitors.maxAnswer())); err != nil {
-		v.log.Debug("answer of a draft not delivered", "path", shortened(r.URL.Path), "err", err)
+		v.log.Debug("answer of a draft not delivered", "path", phrase.Clip(r.URL.Path, maxLogged), "err", err)
 	}
 	return nil
 }

@@ -4,7 +4,7 @@ import (
 	"context"
 	"sync/atomic"
 
-	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/loader"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/search"
 )
 
@@ -15,15 +15,15 @@ type index struct{ current atomic.Pointer[search.Index] }
 // newIndex makes the index of a document, nil for a viewer without search, and
 // begins to read everything in the background until ctx ends. It is called during
 // a load.
-func (v *Viewer) newIndex(ctx context.Context, doc *apidoc.Document) *index {
+func (v *Viewer) newIndex(ctx context.Context, d *loader.Description) *index {
 	if v.settings.HideSearch {
 		return nil
 	}
 	o := search.Options{HideModels: v.settings.HideModels}
 	x := &index{}
-	x.current.Store(search.New(doc, o))
-	v.indexing.Go(func() {
-		whole, err := search.Build(ctx, doc, o)
+	x.current.Store(search.New(d.Doc, o))
+	v.loader.Go(func() {
+		whole, err := search.Build(ctx, d.Doc, o)
 		if err != nil {
 			return // the document has been replaced, or the viewer closed
 		}

@@ -3,6 +3,9 @@ package viewer
 import (
 	"fmt"
 	"net/http"
+
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/answer"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/mount"
 )
 
 // loginPage is where a provider sends a reader back to, with a code in the address.
@@ -31,7 +34,7 @@ const loginPage = `<!doctype html>
 
 // serveLogin answers with the page that ends a login. It says the same whatever is
 // in its address, of which nothing is logged.
-func (v *Viewer) serveLogin(w http.ResponseWriter, r *http.Request, _ place) bool {
+func (v *Viewer) serveLogin(w http.ResponseWriter, r *http.Request, _ mount.Place) bool {
 	script, scriptHash := v.assets.URL("login.js")
 	sheet, sheetHash := v.assets.URL("credentials.css")
 	const up = "../" // from "_/"
@@ -39,6 +42,6 @@ func (v *Viewer) serveLogin(w http.ResponseWriter, r *http.Request, _ place) boo
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Robots-Tag", "noindex")
-	v.send(w, r, http.StatusOK, newEntry(fmt.Appendf(nil, loginPage, up+script, scriptHash, up+sheet, sheetHash)))
+	v.answers.Send(w, r, http.StatusOK, answer.New(fmt.Appendf(nil, loginPage, up+script, scriptHash, up+sheet, sheetHash)))
 	return true
 }

@@ -6,10 +6,11 @@ import (
 	"net/url"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/loader"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/mount"
 	"github.com/trefoil-go/trefoil/modules/viewer/mock"
 )
 
@@ -31,6 +32,8 @@ func WithMock(options ...mock.Option) Option {
 type mocking struct {
 	server  apidoc.Server
 	options []mock.Option
+
+	handlers loader.Derived[http.Handler]
 }
 
 func newMocking(c *config) (*mocking, error) {
@@ -45,6 +48,7 @@ func newMocking(c *config) (*mocking, error) {
 	if c.public != "" {
 		m.server.URL = c.public + mockFolder
 	}
+	m.handlers.Make = m.handler
 	_, err := m.make(nil)
 	return m, err
 }
@@ -53,19 +57,13 @@ func (m *mocking) make(doc *apidoc.Document) (http.Handler, error) {
 	return mock.New(core.SpecSourceFunc(func(context.Context) (*apidoc.Document, error) { return doc, nil }), m.options...)
 }
 
-// handler makes what answers for a document when it is first asked for, nil for
-// nothing.
-func (m *mocking) handler(doc *apidoc.Document) func() http.Handler {
-	if m == nil {
-		return nil
+// handler makes what answers for a document.
+func (m *mocking) handler(_ context.Context, d *loader.Description) http.Handler {
+	h, err := m.make(d.Doc)
+	if err != nil { // which New has tried
+		return http.NotFoundHandler()
 	}
-	return sync.OnceValue(func() http.Handler {
-		h, err := m.make(doc)
-		if err != nil { // which New has tried
-			return http.NotFoundHandler()
-		}
-		return h
-	})
+	return h
 }
 
 // offered is a document with one more server.
@@ -79,13 +77,13 @@ func (m *mocking) offered(doc *apidoc.Document) *apidoc.Document {
 }
 
 // serve answers requests for the mock server. It is false for all others.
-func (m *mocking) serve(v *Viewer, w http.ResponseWriter, r *http.Request, at place) bool {
-	rest, inside := strings.CutPrefix(at.raw, mockFolder)
+func (m *mocking) serve(v *Viewer, w http.ResponseWriter, r *http.Request, at mount.Place) bool {
+	rest, inside := strings.CutPrefix(at.Raw, mockFolder)
 	if m == nil || !inside || rest != "" && rest[0] != '/' {
 		return false
 	}
-	s := v.state.Load()
-	if s.doc == nil {
+	s := v.loader.Current()
+	if s.Doc == nil {
 		w.Header().Set("Retry-After", "1")
 		http.Error(w, "There is no description to answer from yet.", http.StatusServiceUnavailable)
 		return true
@@ -93,8 +91,8 @@ func (m *mocking) serve(v *Viewer, w http.ResponseWriter, r *http.Request, at pl
 	if rest == "" {
 		rest = "/"
 	}
-	inner, address := *r, url.URL{Path: unescaped(rest), RawPath: rest, RawQuery: r.URL.RawQuery}
+	inner, address := *r, url.URL{Path: mount.Unescape(rest), RawPath: rest, RawQuery: r.URL.RawQuery}
 	inner.URL = &address
-	s.mock().ServeHTTP(w, &inner)
+	m.handlers.Of(s.Description).ServeHTTP(w, &inner)
 	return true
 }

@@ -9,57 +9,59 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/address"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/loader"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/mount"
 )
 
 // exists reports whether the description has a page at an address.
-func (s *state) exists(path string) bool {
+func exists(s *loader.Snapshot, path string) bool {
 	kind, slug, ok := address.Parse(path)
-	if !ok || s.doc == nil {
+	if !ok || s.Doc == nil {
 		return false
 	}
 	switch kind {
 	case core.PageOperation:
-		return s.doc.OperationSummary(slug) != nil
+		return s.Doc.OperationSummary(slug) != nil
 	case core.PageWebhook:
-		return s.doc.WebhookSummary(slug) != nil
+		return s.Doc.WebhookSummary(slug) != nil
 	case core.PageTag:
-		return s.doc.Tag(slug) != nil
+		return s.Doc.Tag(slug) != nil
 	case core.PageModel:
-		return s.doc.ModelSummary(slug) != nil
+		return s.Doc.ModelSummary(slug) != nil
 	case core.PageComponent:
-		return s.doc.ComponentSummary(slug) != nil
+		return s.Doc.ComponentSummary(slug) != nil
 	case core.PageComponents:
-		return len(s.doc.Components) > 0
+		return len(s.Doc.Components) > 0
 	case core.PageSchema:
-		_, err := s.doc.Schema(context.Background(), slug)
+		_, err := s.Doc.Schema(context.Background(), slug)
 		return err == nil
 	}
 	return true
 }
 
 // page makes the page that is asked for and says with which status it is sent.
-func (v *Viewer) page(ctx context.Context, t target, s *state) (*core.Page, int) {
+func (v *Viewer) page(ctx context.Context, t target, s *loader.Snapshot) (*core.Page, int) {
 	page := &core.Page{
-		Kind: t.kind, Document: s.doc, Root: t.root, Number: t.number, Query: t.query, Settings: v.settings,
-		Version: s.tag(), Stale: s.err, Origin: originOf(v.public),
+		Kind: t.kind, Document: s.Doc, Root: t.root, Number: t.number, Query: t.query, Settings: v.settings,
+		Version: s.Tag(), Stale: s.Err, Origin: mount.Origin(v.mount.Public),
 		Part: t.part, Entry: t.entry, Direction: t.direction, Choices: t.choices,
 	}
 	page.Settings.Credentials = v.credentials()
 	if t.reading != "" {
 		page.Settings.Reading = t.reading
 	}
-	if s.doc == nil {
+	if s.Doc == nil {
 		v.without(page, s)
 		return page, status(page)
 	}
 	if err := v.fill(ctx, page, t, s); err != nil {
 		page.Kind = core.PageError
 		page.Err = err
-		if errors.Is(err, apidoc.ErrNotFound) && !s.exists(t.path) {
+		if errors.Is(err, apidoc.ErrNotFound) && !exists(s, t.path) {
 			page.Kind, page.Err = core.PageNotFound, nil
 		}
 	}
-	if v.public != "" && status(page) == http.StatusOK {
+	if v.mount.Public != "" && status(page) == http.StatusOK {
 		page.Canonical = v.canonicalOf(t)
 	}
 	return page, status(page)
@@ -67,25 +69,25 @@ func (v *Viewer) page(ctx context.Context, t target, s *state) (*core.Page, int)
 
 // canonicalOf is the absolute address of a page of a viewer that knows its own.
 func (v *Viewer) canonicalOf(t target) string {
-	return v.public + address.Part(address.Of(t.kind, t.slug), t.number)
+	return v.mount.Public + address.Part(address.Of(t.kind, t.slug), t.number)
 }
 
 // without makes a page that says why there is no description.
-func (v *Viewer) without(page *core.Page, s *state) {
+func (v *Viewer) without(page *core.Page, s *loader.Snapshot) {
 	page.Kind, page.Stale = core.PageError, nil
-	page.Settings.Live = page.Settings.Live || v.awaited(s)
-	if page.Err = s.err; s.err != nil {
+	page.Settings.Live = page.Settings.Live || v.loader.Awaited(s)
+	if page.Err = s.Err; s.Err != nil {
 		return
 	}
 	page.Kind = core.PageLoading
-	if p := v.progress.Load(); p != nil {
+	if p := v.loader.Progress(); p != nil {
 		page.Progress = *p
 	}
 }
 
 // fill reads the part of the description that a page shows. A reader that
 // panics has failed.
-func (v *Viewer) fill(ctx context.Context, page *core.Page, t target, s *state) (err error) {
+func (v *Viewer) fill(ctx context.Context, page *core.Page, t target, s *loader.Snapshot) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("read the description: the source panicked: %v", p)
@@ -93,25 +95,25 @@ func (v *Viewer) fill(ctx context.Context, page *core.Page, t target, s *state) 
 	}()
 	switch t.kind {
 	case core.PageOperation:
-		page.Operation, err = s.doc.Operation(ctx, t.slug)
+		page.Operation, err = s.Doc.Operation(ctx, t.slug)
 	case core.PageWebhook:
-		page.Operation, err = s.doc.Webhook(ctx, t.slug)
+		page.Operation, err = s.Doc.Webhook(ctx, t.slug)
 	case core.PageTag:
-		if page.Tag = s.doc.Tag(t.slug); page.Tag == nil {
+		if page.Tag = s.Doc.Tag(t.slug); page.Tag == nil {
 			err = apidoc.ErrNotFound
 		}
 	case core.PageModel, core.PageModels, core.PageComponent, core.PageComponents:
 		err = v.fillModel(ctx, page, t, s)
 	case core.PageSchema:
 		var schema *apidoc.Schema
-		schema, err = s.doc.Schema(ctx, t.slug)
+		schema, err = s.Doc.Schema(ctx, t.slug)
 		page.Schema = &core.Schema{Ref: t.slug, Schema: schema}
 	case core.PageSearch:
 		if v.settings.HideSearch {
 			page.Kind = core.PageNotFound
 			return nil
 		}
-		found := s.index().Find(t.query, maxResults)
+		found := v.index.Of(s.Description).Find(t.query, maxResults)
 		page.Results, page.Total, page.Notes = found.Results, found.Total, found.Notes
 	}
 	return err
@@ -119,18 +121,18 @@ func (v *Viewer) fill(ctx context.Context, page *core.Page, t target, s *state) 
 
 // fillModel reads a model, or a component that nothing refers to: those who hide
 // models hide these too.
-func (v *Viewer) fillModel(ctx context.Context, page *core.Page, t target, s *state) (err error) {
+func (v *Viewer) fillModel(ctx context.Context, page *core.Page, t target, s *loader.Snapshot) (err error) {
 	if v.settings.HideModels {
 		page.Kind = core.PageNotFound
 		return nil
 	}
 	switch t.kind {
 	case core.PageModel:
-		page.Model, err = s.doc.Model(ctx, t.slug)
+		page.Model, err = s.Doc.Model(ctx, t.slug)
 	case core.PageComponent:
-		page.Component, err = s.doc.Component(ctx, t.slug)
+		page.Component, err = s.Doc.Component(ctx, t.slug)
 	case core.PageComponents:
-		if len(s.doc.Components) == 0 {
+		if len(s.Doc.Components) == 0 {
 			page.Kind = core.PageNotFound
 		}
 	}

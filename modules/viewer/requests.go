@@ -2,10 +2,10 @@ package viewer
 
 import (
 	"context"
-	"fmt"
 	"net/http"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/mount"
 )
 
 // RequestProxy sends requests for readers whose browsers may not: *tryit.Proxy.
@@ -61,70 +61,29 @@ func WithTokenExchange(t TokenExchange) Option {
 
 // serveRequest answers when a request is to be sent on, or is one for a token. It
 // is false for all others, and when neither is offered.
-func (v *Viewer) serveRequest(w http.ResponseWriter, r *http.Request, at place) bool {
+func (v *Viewer) serveRequest(w http.ResponseWriter, r *http.Request, at mount.Place) bool {
 	switch {
-	case at.address == requestAddress && v.requests != nil, at.address == tokenAddress && v.tokens != nil:
+	case at.Address == requestAddress && v.requests != nil, at.Address == tokenAddress && v.tokens != nil:
 	default:
 		return false
 	}
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
-	defer context.AfterFunc(v.life, cancel)()
+	defer context.AfterFunc(v.loader.Life(), cancel)()
 	r = r.WithContext(ctx)
-	content := v.state.Load().content
-	if at.address == requestAddress {
+	now := v.loader.Current()
+	if at.Address == requestAddress {
 		var servers []apidoc.Server
-		if content.doc != nil {
-			servers = content.servers()
+		if now.Doc != nil {
+			servers = v.servers.Of(now.Description)
 		}
 		v.requests.ServeRequest(w, r, servers)
 		return true
 	}
 	var schemes []apidoc.SecurityScheme
-	if content.doc != nil {
-		schemes = content.doc.SecuritySchemes
+	if now.Doc != nil {
+		schemes = now.Doc.SecuritySchemes
 	}
 	v.tokens.ServeToken(w, r, schemes)
 	return true
-}
-
-// serversOf are the servers of an operation, none when it cannot be read. A
-// reader that panics has failed.
-func serversOf(ctx context.Context, doc *apidoc.Document, slug string) (list []apidoc.Server) {
-	defer func() {
-		if recover() != nil {
-			list = nil
-		}
-	}()
-	op, err := doc.Operation(ctx, slug)
-	if err != nil {
-		return nil
-	}
-	return op.Servers
-}
-
-// declaredServers are the servers of a document and of its operations, each once.
-func declaredServers(ctx context.Context, doc *apidoc.Document) []apidoc.Server {
-	var list []apidoc.Server
-	known := map[string]bool{}
-	add := func(servers []apidoc.Server) {
-		for _, s := range servers {
-			key := s.URL
-			for _, v := range s.Variables {
-				key += fmt.Sprintf("\x00%q=%q%q", v.Name, v.Default, v.Enum)
-			}
-			if !known[key] {
-				known[key] = true
-				list = append(list, s)
-			}
-		}
-	}
-	add(doc.Servers)
-	for i := range doc.Operations {
-		if ctx.Err() != nil {
-			break
-		}
-		add(serversOf(ctx, doc, doc.Operations[i].Slug))
-	}
-	return list
 }

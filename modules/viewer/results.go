@@ -6,6 +6,8 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/address"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/answer"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/loader"
 )
 
 const (
@@ -60,13 +62,13 @@ func parts(text string, marks []core.Mark) []string {
 	return list
 }
 
-func (v *Viewer) serveResults(w http.ResponseWriter, r *http.Request, query string, s *state) {
-	found := s.index().Find(query, maxAnswers)
-	answer := results{Query: query, Total: found.Total, Notes: found.Notes, Results: []result{}}
+func (v *Viewer) serveResults(w http.ResponseWriter, r *http.Request, query string, s *loader.Snapshot) {
+	found := v.index.Of(s.Description).Find(query, maxAnswers)
+	all := results{Query: query, Total: found.Total, Notes: found.Notes, Results: []result{}}
 	for _, f := range found.Results {
-		answer.Results = append(answer.Results, newResult(f))
+		all.Results = append(all.Results, newResult(f))
 	}
-	body, err := json.Marshal(answer)
+	body, err := json.Marshal(all)
 	if err != nil {
 		http.Error(w, "The results could not be written.", http.StatusInternalServerError)
 		return
@@ -74,10 +76,10 @@ func (v *Viewer) serveResults(w http.ResponseWriter, r *http.Request, query stri
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Cache-Control", "no-cache")
 	w.Header().Add("Vary", "Accept")
-	v.send(w, r, http.StatusOK, newEntry(body))
+	v.answers.Send(w, r, http.StatusOK, answer.New(body))
 }
 
 // acceptsJSON reports whether a request wants JSON rather than a page.
 func acceptsJSON(r *http.Request) bool {
-	return prefers(r.Header["Accept"], "application/json", "text/html")
+	return answer.Prefers(r.Header["Accept"], "application/json", "text/html")
 }

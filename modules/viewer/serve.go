@@ -8,17 +8,20 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/address"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/admission"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/answer"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/loader"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/mount"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/pagecache"
 	"github.com/trefoil-go/trefoil/modules/viewer/ui"
 )
 
 // ServeHTTP answers with a page, a file of the viewer, or the description.
 func (v *Viewer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	v.serve(w, r, v.locate(r))
+	v.serve(w, r, v.mount.Locate(r))
 }
 
-func (v *Viewer) serve(w http.ResponseWriter, r *http.Request, at place) {
-	if !v.guard.protect(w, r) {
+func (v *Viewer) serve(w http.ResponseWriter, r *http.Request, at mount.Place) {
+	if !v.headers.Begin(w, r) {
 		return
 	}
 	if !v.mock.serve(v, w, r, at) && !v.visitors.serve(v, w, r, at) && !v.serveRequest(w, r, at) {
@@ -27,7 +30,7 @@ func (v *Viewer) serve(w http.ResponseWriter, r *http.Request, at place) {
 }
 
 // serveAt answers a request for a place of the reference.
-func (v *Viewer) serveAt(w http.ResponseWriter, r *http.Request, at place) {
+func (v *Viewer) serveAt(w http.ResponseWriter, r *http.Request, at mount.Place) {
 	gate := v.gate
 	if in := v.shelf.Load(); in != nil {
 		gate = in.gate
@@ -37,13 +40,13 @@ func (v *Viewer) serveAt(w http.ResponseWriter, r *http.Request, at place) {
 
 // admit has a request answered when a gate lets it in and there can be something at
 // its place.
-func admit(gate *admission.Gate, w http.ResponseWriter, r *http.Request, at place, answer func(http.ResponseWriter)) {
+func admit(gate *admission.Gate, w http.ResponseWriter, r *http.Request, at mount.Place, answer func(http.ResponseWriter)) {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		w.Header().Set("Allow", "GET, HEAD")
 		http.Error(w, "This reference can be read with GET and HEAD.", http.StatusMethodNotAllowed)
 		return
 	}
-	if weight := weightOf(at.address); weight > 0 {
+	if weight := weightOf(at.Address); weight > 0 {
 		out, leave, ok := gate.Enter(w, r, weight)
 		if !ok {
 			admission.Refuse(w)
@@ -53,9 +56,9 @@ func admit(gate *admission.Gate, w http.ResponseWriter, r *http.Request, at plac
 		w = out
 	}
 	switch {
-	case at.bare:
-		addSlash(w, r)
-	case at.tooDeep():
+	case at.Bare:
+		mount.AddSlash(w, r)
+	case at.TooDeep():
 		http.Error(w, "There is nothing at this address: it has more folders than any page. Shorten it.", http.StatusNotFound)
 	default:
 		answer(w)
@@ -63,8 +66,8 @@ func admit(gate *admission.Gate, w http.ResponseWriter, r *http.Request, at plac
 }
 
 // answer answers with what is at a place.
-func (v *Viewer) answer(w http.ResponseWriter, r *http.Request, at place) {
-	if !v.serveService(w, r, at) && !v.serveFile(w, r, at.address) {
+func (v *Viewer) answer(w http.ResponseWriter, r *http.Request, at mount.Place) {
+	if !v.serveService(w, r, at) && !v.serveFile(w, r, at.Address) {
 		v.servePage(w, r, at)
 	}
 }
@@ -90,7 +93,7 @@ func weightOf(path string) int {
 
 // services are the addresses that are neither pages nor files, by what answers
 // them. What answers false has nothing there.
-var services = map[string]func(v *Viewer, w http.ResponseWriter, r *http.Request, at place) bool{
+var services = map[string]func(v *Viewer, w http.ResponseWriter, r *http.Request, at mount.Place) bool{
 	address.JSON:    (*Viewer).serveJSON,
 	address.YAML:    (*Viewer).serveYAML,
 	"openapi":       (*Viewer).serveNegotiated,
@@ -102,11 +105,11 @@ var services = map[string]func(v *Viewer, w http.ResponseWriter, r *http.Request
 	"_/oauth":       (*Viewer).serveLogin,
 }
 
-func (v *Viewer) serveService(w http.ResponseWriter, r *http.Request, at place) bool {
-	if number, ok := sitemapNumber(at.address); ok {
+func (v *Viewer) serveService(w http.ResponseWriter, r *http.Request, at mount.Place) bool {
+	if number, ok := sitemapNumber(at.Address); ok {
 		return v.serveSitemap(w, r, at, number)
 	}
-	service := services[at.address]
+	service := services[at.Address]
 	return service != nil && service(v, w, r, at)
 }
 
@@ -125,7 +128,7 @@ func (v *Viewer) serveFile(w http.ResponseWriter, r *http.Request, address strin
 	if r.URL.Query().Get("v") == f.Hash {
 		w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
 	}
-	v.send(w, r, http.StatusOK, v.assetEntry(f))
+	v.answers.Send(w, r, http.StatusOK, v.assetEntry(f))
 	return true
 }
 
@@ -136,7 +139,7 @@ func (v *Viewer) assetEntry(f ui.File) pagecache.Entry {
 	if entry, ok := v.cache.Get(key); ok {
 		return entry
 	}
-	entry := newEntry(f.Data)
+	entry := answer.New(f.Data)
 	entry.Brotli = f.Brotli
 	v.cache.Put(key, entry)
 	return entry
@@ -160,10 +163,10 @@ type target struct {
 }
 
 // servePage answers with a page.
-func (v *Viewer) servePage(w http.ResponseWriter, r *http.Request, at place) {
-	s := v.state.Load()
+func (v *Viewer) servePage(w http.ResponseWriter, r *http.Request, at mount.Place) {
+	s := v.loader.Current()
 	f, t := v.target(r, at, s)
-	if t.kind == core.PageSearch && acceptsJSON(r) && s.doc != nil && !v.settings.HideSearch {
+	if t.kind == core.PageSearch && acceptsJSON(r) && s.Doc != nil && !v.settings.HideSearch {
 		v.serveResults(w, r, t.query, s)
 		return
 	}
@@ -174,53 +177,56 @@ func (v *Viewer) servePage(w http.ResponseWriter, r *http.Request, at place) {
 	h.Set("Content-Type", f.contentType)
 	h.Set("Cache-Control", "no-cache")
 	h.Add("Vary", "Accept")
-	if s.err != nil {
-		v.retries.wanted()
+	if s.Err != nil {
+		v.loader.Wanted()
 	}
 	documents, others := v.documents(t, s)
 	base := ""
 	if f == v.markdown {
-		t.root, base = v.copiedRoot(r, at)
+		t.root, base = v.mount.Copied(r, at)
 	}
 	key := v.cacheKey(f, t, s, others)
 	if entry, ok := v.kept(r, t, key); ok {
-		v.connect(w, entry.Reach, s)
+		v.reachOf(s).Connect(h, entry.Reach)
 		v.canonical(w, f, t)
-		v.send(w, r, http.StatusOK, v.placed(entry, base))
+		v.answers.Send(w, r, http.StatusOK, v.placed(entry, base))
 		return
 	}
 	page, status := v.page(r.Context(), t, s)
 	page.Documents = documents
 	if v.byOrigin(page) {
-		page.Origin, _ = v.asked(r)
+		page.Origin, _ = v.mount.Asked(r)
 		key = keyAt(key, page.Origin)
 	}
-	reach := reachOf(page, s)
-	v.connect(w, reach, s)
+	var reach []string
+	if page.Operation != nil {
+		reach = v.reachOf(s).Besides(page.Operation.Servers)
+	}
+	v.reachOf(s).Connect(h, reach)
 	if status == http.StatusOK {
 		v.canonical(w, f, t)
 	}
 	if page.Kind == core.PageLoading {
 		h.Set("Retry-After", "1")
 	}
-	if s.doc == nil {
-		v.retries.planned().retryAfter(h)
+	if s.Doc == nil {
+		v.loader.Plan().RetryAfter(h)
 	}
 	v.write(w, r, f, page, status, keeping{key, reach, base})
 }
 
 // cacheKey names a page in the cache, "" for one that is not kept. Others names
 // the descriptions that the page leads to besides its own.
-func (v *Viewer) cacheKey(f *format, t target, s *state, others string) string {
+func (v *Viewer) cacheKey(f *format, t target, s *loader.Snapshot, others string) string {
 	switch t.kind {
 	case core.PageSearch, core.PageNotFound:
 		return ""
 	}
-	if len(t.choices) > 0 || s.doc == nil {
+	if len(t.choices) > 0 || s.Doc == nil {
 		return ""
 	}
 	return strings.Join([]string{
-		f.mediaType, s.tag(), string(t.kind), t.slug, strconv.Itoa(t.number), t.root, strconv.FormatBool(t.part), string(t.direction),
+		f.mediaType, s.Tag(), string(t.kind), t.slug, strconv.Itoa(t.number), t.root, strconv.FormatBool(t.part), string(t.direction),
 		strconv.FormatBool(t.entry), string(t.reading), others,
 	}, "\x00")
 }
@@ -240,24 +246,24 @@ func (v *Viewer) kept(r *http.Request, t target, key string) (pagecache.Entry, b
 		return pagecache.Entry{}, false
 	}
 	entry, ok := v.cache.Get(key)
-	if ok || v.public != "" || !hasSamples(t.kind) {
+	if ok || v.mount.Public != "" || !hasSamples(t.kind) {
 		return entry, ok
 	}
-	origin, _ := v.asked(r)
+	origin, _ := v.mount.Asked(r)
 	return v.cache.Get(keyAt(key, origin))
 }
 
 // canonical names the page that one in Markdown stands for.
 func (v *Viewer) canonical(w http.ResponseWriter, f *format, t target) {
-	if f == v.markdown && v.public != "" {
+	if f == v.markdown && v.mount.Public != "" {
 		w.Header().Set("Link", "<"+v.canonicalOf(t)+`>; rel="canonical"`)
 	}
 }
 
 // target reads the address of a request and the format that is wanted.
-func (v *Viewer) target(r *http.Request, at place, s *state) (*format, target) {
+func (v *Viewer) target(r *http.Request, at mount.Place, s *loader.Snapshot) (*format, target) {
 	query := r.URL.Query()
-	t := target{root: at.root, path: at.address, query: query.Get("q")}
+	t := target{root: at.Root, path: at.Address, query: query.Get("q")}
 	if page := query.Get("page"); page != "" {
 		if n, err := strconv.Atoi(page); err == nil && n > 1 && n <= maxNumber {
 			t.number = n
@@ -266,9 +272,9 @@ func (v *Viewer) target(r *http.Request, at place, s *state) (*format, target) {
 	t.readFragment(query)
 	f := &v.html
 	if v.markdown != nil {
-		if path, ok := markdownPath(at.address, s); ok {
+		if path, ok := markdownPath(at.Address, s); ok {
 			f, t.path = v.markdown, path
-		} else if prefers(r.Header["Accept"], v.markdown.mediaType, v.html.mediaType) {
+		} else if answer.Prefers(r.Header["Accept"], v.markdown.mediaType, v.html.mediaType) {
 			f = v.markdown
 		}
 	}
@@ -288,7 +294,7 @@ const maxNumber = 10_000
 
 // markdownPath returns the address of the page that an address shows in
 // Markdown. A page whose own name ends in ".md" is not taken for one.
-func markdownPath(path string, s *state) (string, bool) {
+func markdownPath(path string, s *loader.Snapshot) (string, bool) {
 	switch path {
 	case "llms.txt", "index.md":
 		return "", true
@@ -298,7 +304,7 @@ func markdownPath(path string, s *state) (string, bool) {
 		return "components/", true
 	}
 	plain, ok := strings.CutSuffix(path, ".md")
-	if !ok || s.exists(path) {
+	if !ok || exists(s, path) {
 		return "", false
 	}
 	return plain, true

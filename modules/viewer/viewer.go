@@ -2,18 +2,20 @@ package viewer
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"log/slog"
 	"mime"
 	"net/http"
-	"sync"
 	"sync/atomic"
-	"time"
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/admission"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/answer"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/headers"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/loader"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/mount"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/oldlink"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/pagecache"
 	"github.com/trefoil-go/trefoil/modules/viewer/ui"
 )
@@ -23,45 +25,42 @@ var ErrClosed = errors.New("viewer: closed")
 
 // Viewer serves the reference of one API. It is safe for concurrent use.
 type Viewer struct {
-	source   core.SpecSource
+	loader   *loader.Loader
 	html     format
 	markdown *format // nil when it is not offered
 	settings core.Settings
-	basePath string // without the slash at its end, "" for none
-	public   string // absolute address of the root, "" for unknown
+	mount    *mount.Mount
 	updates  updates
 	log      *slog.Logger
+	answers  *answer.Sender
 	assets   *ui.Set
-	guard    guard
+	headers  *headers.Policy
 	cache    *pagecache.Cache
 	visitors *visitors     // nil when they can send nothing
 	mock     *mocking      // nil when requests of the description are not answered
 	requests RequestProxy  // nil when none are sent on
 	tokens   TokenExchange // nil when none are asked for
 
-	baseServer string                        // stands before relative servers, "" for nothing
-	proxyURL   string                        // of a proxy elsewhere, "" for none
-	forwarded  bool                          // a proxy says how requests were sent to it
-	gate       *admission.Gate               // what is made for requests at the same time
-	cacheBytes int                           // of pages
-	listeners  atomic.Int64                  // who wait for events
-	progress   atomic.Pointer[core.Progress] // nil when nothing is being loaded
-
-	retries *retries // of what could not be loaded
-	mark    string   // stands for the root in pages that are kept, and in no description
+	proxyURL   string          // of a proxy elsewhere, "" for none
+	gate       *admission.Gate // what is made for requests at the same time
+	cacheBytes int             // of pages
+	listeners  atomic.Int64    // who wait for events
 
 	shelf atomic.Pointer[shelf] // nil outside of a collection
-	state atomic.Pointer[state]
 
 	declared atomic.Pointer[[]apidoc.Server] // that credentials are for, nil before the first description
 
-	ready   chan struct{} // closed when the first load has ended
-	loading chan struct{} // holds one token; whoever has it may load
-	stop    context.CancelFunc
-	life    context.Context // ends with Close
-	done    sync.WaitGroup  // the goroutines of New
+	derived
+}
 
-	indexing sync.WaitGroup // indexes that are being built
+// derived is what is made of each description when it is first asked for.
+type derived struct {
+	index      loader.Derived[*index]
+	links      loader.Derived[*oldlink.Index]
+	downloads  loader.Derived[*downloads]
+	everything loader.Derived[everything]
+	servers    loader.Derived[[]apidoc.Server] // all that it declares
+	reach      loader.Derived[*headers.Reach]  // where its pages may connect to
 }
 
 // format is a renderer with its media type.
@@ -92,11 +91,12 @@ func New(source core.SpecSource, renderer core.Renderer, options ...Option) (*Vi
 	if err = errors.Join(err, c.err); err != nil {
 		return nil, err
 	}
+	policy := headers.New(headers.Config{ImageHosts: c.imageHosts, Hosts: c.hosts, Public: c.public})
 	v := &Viewer{
-		source: source, html: *html, settings: c.settings, basePath: c.basePath, public: c.public,
-		updates: updates{call: c.onUpdate}, log: c.logger, assets: c.assets(), cache: pagecache.New(c.cacheBytes),
-		ready: make(chan struct{}), loading: make(chan struct{}, 1), retries: newRetries(), mark: rand.Text() + "/",
-		requests: c.requests, tokens: c.tokens, baseServer: c.baseServer, proxyURL: c.proxyURL, forwarded: c.forwarded,
+		html: *html, settings: c.settings, headers: policy,
+		mount:   mount.New(mount.Config{Path: c.basePath, Public: c.public, Forwarded: c.forwarded, Knows: policy.Knows}),
+		updates: updates{call: c.onUpdate}, log: c.logger, answers: answer.NewSender(c.logger), assets: c.assets(), cache: pagecache.New(c.cacheBytes),
+		requests: c.requests, tokens: c.tokens, proxyURL: c.proxyURL,
 		gate: admission.New(atOnce), cacheBytes: c.cacheBytes,
 	}
 	if c.markdown != nil {
@@ -108,7 +108,7 @@ func New(source core.SpecSource, renderer core.Renderer, options ...Option) (*Vi
 		return nil, err
 	}
 	v.settings.Assets = v.assets
-	v.settings.ImageHosts, v.guard = c.imageHosts, newGuard(&c)
+	v.settings.ImageHosts = c.imageHosts
 	v.settings.Markdown = v.markdown != nil
 	v.settings.Live = c.live || c.watch > 0
 	v.offerEditor(&c)
@@ -116,8 +116,69 @@ func New(source core.SpecSource, renderer core.Renderer, options ...Option) (*Vi
 		v.inert(field, "the console, which hideTestRequestButton leaves out")
 	}
 	v.visitors = newVisitors(&c, v)
-	v.begin(c.watch)
+	v.derive()
+	v.loader = loader.New(v.loading(source, &c))
+	v.loader.Start()
 	return v, nil
+}
+
+// loading says how the description of a source is loaded.
+func (v *Viewer) loading(source core.SpecSource, c *config) loader.Config {
+	l := loader.Config{Source: source, Watch: c.watch, Log: v.log, Closed: ErrClosed, Loaded: v.loaded}
+	if c.baseServer != "" {
+		l.Change = append(l.Change, func(doc *apidoc.Document) *apidoc.Document { return loader.Based(doc, c.baseServer) })
+	}
+	if v.mock != nil {
+		l.Change = append(l.Change, v.mock.offered)
+	}
+	l.Change = append(l.Change, v.declare)
+	return l
+}
+
+// derive says what is made of a description.
+func (v *Viewer) derive() {
+	v.index.Make = v.newIndex
+	v.links.Make = func(_ context.Context, d *loader.Description) *oldlink.Index {
+		return oldlink.New(d.Doc, oldlink.Options{HideModels: v.settings.HideModels})
+	}
+	v.downloads.Make = func(_ context.Context, d *loader.Description) *downloads { return newDownloads(d.Doc.Text) }
+	v.everything.Make = v.newEverything
+	v.reach.Make = v.newReach
+	v.servers.Make = func(ctx context.Context, d *loader.Description) []apidoc.Server {
+		servers := headers.DeclaredServers(ctx, d.Doc)
+		v.reach.Of(d).Know(servers)
+		return servers
+	}
+}
+
+// newReach returns nil when pages connect to nothing.
+func (v *Viewer) newReach(_ context.Context, d *loader.Description) *headers.Reach {
+	if !v.settings.Console || v.settings.Home != "" {
+		return nil
+	}
+	besides := []string{v.proxyURL}
+	if v.tokens == nil {
+		besides = append(besides, headers.Providers(d.Doc.SecuritySchemes)...)
+	}
+	return headers.NewReach(v.headers, d.Doc.Servers, besides...)
+}
+
+// reachOf is where the pages of a snapshot may connect to, nil for nowhere.
+func (v *Viewer) reachOf(s *loader.Snapshot) *headers.Reach {
+	if s.Doc == nil {
+		return nil
+	}
+	return v.reach.Of(s.Description)
+}
+
+// loaded prepares what readers of a new description will ask for.
+func (v *Viewer) loaded(now *loader.Snapshot, known bool) {
+	v.updates.loaded(now.Doc.Text.Data, known)
+	v.index.Of(now.Description) // before the first search
+	v.prepare(now)
+	if v.requests != nil || v.settings.Console {
+		v.loader.Go(func() { v.servers.Of(now.Description) }) // before the first request
+	}
 }
 
 // inert says in the log, and on pages that follow their description, that a field of
@@ -141,40 +202,14 @@ func newFormat(r core.Renderer) (*format, error) {
 	return &format{Renderer: r, contentType: r.MediaType(), mediaType: mediaType}, nil
 }
 
-// begin loads the description for the first time, and watches it from then on if
-// that is wanted.
-func (v *Viewer) begin(watch time.Duration) {
-	v.life, v.stop = context.WithCancel(context.Background())
-	v.become(&state{})
-	v.progress.Store(&core.Progress{Phase: "Reading the description"})
-	v.loading <- struct{}{}
-	v.done.Go(func() {
-		w := v.newWatcher(watch)
-		if w != nil && w.source != nil {
-			w.last = w.version()
-		}
-		v.first()
-		if w != nil {
-			w.run()
-		}
-	})
-}
-
-// first is the first load.
-func (v *Viewer) first() {
-	defer close(v.ready)
-	defer func() { <-v.loading }()
-	_ = v.load(v.life) // which is logged and shown
-}
-
 // Ready returns a channel that is closed when the first load has ended, well or
 // not; Err tells.
-func (v *Viewer) Ready() <-chan struct{} { return v.ready }
+func (v *Viewer) Ready() <-chan struct{} { return v.loader.Ready() }
 
 // Wait waits for the first load and returns its error, or that of ctx.
 func (v *Viewer) Wait(ctx context.Context) error {
 	select {
-	case <-v.ready:
+	case <-v.loader.Ready():
 		return v.Err()
 	case <-ctx.Done():
 		return ctx.Err()
@@ -184,28 +219,32 @@ func (v *Viewer) Wait(ctx context.Context) error {
 // Err returns the error of the last load, nil when it went well or is still
 // going on. With an error the pages show the last good description, if there is
 // one.
-func (v *Viewer) Err() error { return v.state.Load().err }
+func (v *Viewer) Err() error { return v.loader.Current().Err }
 
 // Document returns the description that the pages show, nil when there is none
 // yet.
-func (v *Viewer) Document() *apidoc.Document { return v.state.Load().doc }
+func (v *Viewer) Document() *apidoc.Document { return v.loader.Current().Doc }
 
 // PublicURL returns the absolute address of the reference, with a slash at its
 // end, "" when WithPublicURL has not named it.
-func (v *Viewer) PublicURL() string { return v.public }
+func (v *Viewer) PublicURL() string { return v.mount.Public }
 
 // Close ends a load that is going on, watching and every stream of events, and
 // waits for the first two. Close it before http.Server.Shutdown, which waits for
 // streams. Pages that are there are still served afterwards.
 // Close may be called more than once.
 func (v *Viewer) Close() error {
-	v.stop()
+	v.loader.End()
 	v.visitors.close()
-	v.loading <- struct{}{} // no load begins anything any more
-	v.done.Wait()
-	v.indexing.Wait()
-	<-v.loading
+	v.loader.Close()
 	return nil
 }
+
+// Reload reads the description again and shows it from then on. When that fails
+// the last good one stays; the error is that of the source, of ctx, or ErrClosed. A
+// description that could not be had is read again later, as after New.
+//
+// Loads never overlap: Reload waits for one that is going on.
+func (v *Viewer) Reload(ctx context.Context) error { return v.loader.Reload(ctx) }
 
 var _ http.Handler = (*Viewer)(nil)

@@ -10,6 +10,9 @@ import (
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/loader"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/mount"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/phrase"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/rate"
 )
 
@@ -30,12 +33,12 @@ type shown struct {
 
 // serve answers requests for what visitors have sent. It is false for all others,
 // and when visitors can send nothing.
-func (s *visitors) serve(v *Viewer, w http.ResponseWriter, r *http.Request, at place) bool {
-	if s == nil || !strings.HasPrefix(at.address, visitorFolder) {
+func (s *visitors) serve(v *Viewer, w http.ResponseWriter, r *http.Request, at mount.Place) bool {
+	if s == nil || !strings.HasPrefix(at.Address, visitorFolder) {
 		return false
 	}
 	w.Header().Set("X-Robots-Tag", "noindex")
-	if id, rest, ok := splitVisited(at.address); ok {
+	if id, rest, ok := splitVisited(at.Address); ok {
 		s.serveVisited(v, w, r, at, id, rest)
 		return true
 	}
@@ -53,13 +56,13 @@ const notKept = "This description is not kept any more. Send it again."
 
 // serveVisited answers with a page of a description that is kept. A reader who
 // comes from elsewhere, to a text that somebody has put here, is not let in.
-func (s *visitors) serveVisited(v *Viewer, w http.ResponseWriter, r *http.Request, at place, id, rest string) {
+func (s *visitors) serveVisited(v *Viewer, w http.ResponseWriter, r *http.Request, at mount.Place, id, rest string) {
 	w.Header().Add("Vary", "Sec-Fetch-Site")
 	if site := r.Header.Get("Sec-Fetch-Site"); site != "" && site != "same-origin" {
 		http.Error(w, "What visitors have sent can be opened from a page of this site only.", http.StatusForbidden)
 		return
 	}
-	inner := place{address: rest, raw: rest, bare: at.address == visitorFolder+id}
+	inner := mount.Place{Address: rest, Raw: rest, Bare: at.Address == visitorFolder+id}
 	admit(s.gate, w, r, inner, func(w http.ResponseWriter) {
 		draft := s.find(id)
 		if draft == nil {
@@ -87,7 +90,7 @@ func (s *visitors) fail(v *Viewer, w http.ResponseWriter, r *http.Request, id st
 		return
 	}
 	s.forget(id)
-	v.log.Debug("draft ended", "path", shortened(r.URL.Path), "err", err)
+	v.log.Debug("draft ended", "path", phrase.Clip(r.URL.Path, maxLogged), "err", err)
 	why := "The page could not be made: the process that has the description has ended."
 	var spec *core.SpecError
 	if errors.As(err, &spec) {
@@ -130,7 +133,7 @@ func (s *visitors) receive(v *Viewer, w http.ResponseWriter, r *http.Request) {
 	if in.Edit != nil {
 		s.forget(s.edits.kept(in.Edit, content.id))
 	}
-	v.sendJSON(w, r, http.StatusOK, shown{visitorFolder + content.id + "/", draft.Outline()})
+	v.answers.JSON(w, r, http.StatusOK, shown{visitorFolder + content.id + "/", draft.Outline()})
 }
 
 // described is what is to be shown. The text of an editor of the reference itself
@@ -196,10 +199,10 @@ func visitStatus(err error) int {
 
 // refuseVisit says in JSON why a description is not shown.
 func (v *Viewer) refuseVisit(w http.ResponseWriter, r *http.Request, status int, err error) {
-	answer := report{State: phaseFailed, Error: err.Error()}
+	answer := report{State: loader.Failed, Error: err.Error()}
 	var spec *core.SpecError
 	if errors.As(err, &spec) {
 		answer.Error, answer.Line, answer.Column = spec.Message, spec.Line, spec.Column
 	}
-	v.sendJSON(w, r, status, answer)
+	v.answers.JSON(w, r, status, answer)
 }

@@ -1,4 +1,4 @@
-package viewer
+package loader
 
 import (
 	"errors"
@@ -27,20 +27,27 @@ type retries struct {
 
 	mu      sync.Mutex
 	running bool // a goroutine waits for the next try
-	plan    plan
+	plan    Plan
 }
 
-// plan says when the source is asked again.
-type plan struct {
-	tries int       // that have failed since the last good load, 0 for no plan
-	from  time.Time // when a reader may have it asked
+// Plan says when the source is asked again.
+type Plan struct {
+	Tries int       // that have failed since the last good load, 0 for no plan
+	From  time.Time // when a reader may have it asked
 	by    time.Time // when it is asked without readers
+}
+
+// RetryAfter says in a header when what is not there may be there.
+func (p Plan) RetryAfter(h http.Header) {
+	if p.Tries > 0 {
+		h.Set("Retry-After", strconv.Itoa(max(1, int(time.Until(p.From).Round(time.Second)/time.Second))))
+	}
 }
 
 func newRetries() *retries { return &retries{wake: make(chan struct{}, 1)} }
 
 // planned returns the plan.
-func (r *retries) planned() plan {
+func (r *retries) planned() Plan {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.plan
@@ -48,15 +55,15 @@ func (r *retries) planned() plan {
 
 // ended is told of the end of a load, nil for a good one. It returns the plan
 // before and after, and reports whether somebody has to wait for the next try.
-func (r *retries) ended(err error) (before, after plan, start bool) {
+func (r *retries) ended(err error) (before, after Plan, start bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	before = r.plan
-	r.plan = plan{}
-	if wait, ok := retryIn(err, before.tries); ok {
+	r.plan = Plan{}
+	if wait, ok := retryIn(err, before.Tries); ok {
 		from := time.Now().Add(wait)
 		// Viewers that lost the same source at once do not come back to it at once.
-		r.plan = plan{tries: before.tries + 1, from: from, by: from.Add(rand.N(wait/2 + 1))}
+		r.plan = Plan{Tries: before.Tries + 1, From: from, by: from.Add(rand.N(wait/2 + 1))}
 		start, r.running = !r.running, true
 	}
 	return before, r.plan, start
@@ -64,16 +71,16 @@ func (r *retries) ended(err error) (before, after plan, start bool) {
 
 // waiting returns the plan that the goroutine waits for. It is false when there is
 // none, and the goroutine ends.
-func (r *retries) waiting() (plan, bool) {
+func (r *retries) waiting() (Plan, bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.running = r.plan.tries > 0
+	r.running = r.plan.Tries > 0
 	return r.plan, r.running
 }
 
 // wanted is called when a reader asks for a page of a description that is not there.
 func (r *retries) wanted() {
-	if p := r.planned(); p.tries == 0 || time.Now().Before(p.from) {
+	if p := r.planned(); p.Tries == 0 || time.Now().Before(p.From) {
 		return
 	}
 	select {
@@ -100,58 +107,4 @@ func retryIn(err error, failed int) (time.Duration, bool) {
 		wait = max(wait, min(spec.RetryAfter, maxRetryAfter))
 	}
 	return wait, true
-}
-
-// loaded notes how a load has ended, says so in the log, and begins to wait for
-// the next one when it is worth it. The caller holds the token of loads.
-func (v *Viewer) loaded(err error, known bool) {
-	if v.life.Err() != nil {
-		return
-	}
-	before, after, start := v.retries.ended(err)
-	if start {
-		v.done.Go(v.retry)
-	}
-	switch {
-	case err == nil && before.tries > 0:
-		v.log.Warn("description loaded after failures", "tries", before.tries)
-	case err == nil || known && before.tries > 0: // which is logged already
-	case after.tries > 0:
-		v.log.Warn("description not loaded", "err", err, "retry", time.Until(after.from))
-	default:
-		v.log.Warn("description not loaded", "err", err)
-	}
-}
-
-// retry loads the description until it is there, or another load would end the
-// same, or the viewer is closed.
-func (v *Viewer) retry() {
-	timer := time.NewTimer(0)
-	defer timer.Stop()
-	for {
-		p, ok := v.retries.waiting()
-		if !ok {
-			return
-		}
-		timer.Reset(time.Until(p.by))
-		select {
-		case <-v.life.Done():
-			return
-		case <-timer.C:
-		case <-v.retries.wake:
-			if time.Now().Before(p.from) { // it was asked meanwhile
-				continue
-			}
-		}
-		if v.retries.planned() == p { // nobody else has asked it
-			_ = v.Reload(v.life) // which is logged and shown
-		}
-	}
-}
-
-// retryAfter says in a header when what is not there may be there.
-func (p plan) retryAfter(h http.Header) {
-	if p.tries > 0 {
-		h.Set("Retry-After", strconv.Itoa(max(1, int(time.Until(p.from).Round(time.Second)/time.Second))))
-	}
 }

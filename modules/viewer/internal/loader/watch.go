@@ -1,4 +1,4 @@
-package viewer
+package loader
 
 import (
 	"context"
@@ -20,7 +20,7 @@ const (
 
 // watcher looks at a source again and again.
 type watcher struct {
-	v      *Viewer
+	l      *Loader
 	source core.SpecVersioner // nil when it has to be loaded to be known
 	every  time.Duration
 	last   string
@@ -28,12 +28,14 @@ type watcher struct {
 
 // newWatcher makes a watcher that has seen what will be loaded first, nil when
 // nothing is watched. It is called before that load.
-func (v *Viewer) newWatcher(every time.Duration) *watcher {
-	if every <= 0 {
+func newWatcher(l *Loader) *watcher {
+	if l.Watch <= 0 {
 		return nil
 	}
-	w := &watcher{v: v, every: max(every, minWatch)}
-	w.source, _ = v.source.(core.SpecVersioner)
+	w := &watcher{l: l, every: max(l.Watch, minWatch)}
+	if w.source, _ = l.Source.(core.SpecVersioner); w.source != nil {
+		w.last = w.version()
+	}
 	return w
 }
 
@@ -43,12 +45,12 @@ func (w *watcher) run() {
 	defer ticker.Stop()
 	for {
 		select {
-		case <-w.v.life.Done():
+		case <-w.l.life.Done():
 			return
 		case <-ticker.C:
 		}
 		if w.changed() {
-			_ = w.v.Reload(w.v.life) // which is logged and shown
+			_ = w.l.Reload(w.l.life) // which is logged and shown
 		}
 	}
 }
@@ -65,7 +67,7 @@ func (w *watcher) changed() bool {
 	}
 	for range maxSettle {
 		select {
-		case <-w.v.life.Done():
+		case <-w.l.life.Done():
 			return false
 		case <-time.After(settle):
 		}
@@ -82,7 +84,7 @@ func (w *watcher) changed() bool {
 // version asks the source. A source that cannot say so has a version, too: what
 // is wrong with it.
 func (w *watcher) version() string {
-	version, err := versionOf(w.v.life, w.source)
+	version, err := versionOf(w.l.life, w.source)
 	if err != nil {
 		return "error: " + err.Error()
 	}
