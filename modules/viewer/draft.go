@@ -124,7 +124,8 @@ const draftCache = 1 << 20
 // ServeHTTP answers for a page. How many requests come at a time, and from whom, is
 // for the server to decide that has let them in.
 func (d *DraftViewer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	d.viewer.answer(w, r, d.viewer.mount.Locate(r))
+	at := d.viewer.mount.Locate(r)
+	d.viewer.answer(w, r, at, d.viewer.table.Match(at))
 }
 
 // Outline is what the description is.

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/feature/files"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/phrase"
 )
 
@@ -83,7 +84,7 @@ func (v *Viewer) acceptable(answer *http.Response) error {
 
 // draftTypes are the media types that an answer of a draft can have.
 func (v *Viewer) draftTypes() []string {
-	types := []string{v.html.mediaType, "text/html", "text/plain", jsonType, yamlType}
+	types := []string{v.html.mediaType, "text/html", "text/plain", files.JSON, files.YAML}
 	if v.markdown != nil {
 		types = append(types, v.markdown.mediaType)
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -211,4 +212,15 @@ func (c *config) plainHosts(what string, hosts []string) []string {
 		plain = append(plain, strings.ToLower(host))
 	}
 	return plain
+}
+
+// WithMock answers the requests of the description below "_/mock/", from its
+// examples and schemas, and offers that as one more server on the pages: see
+// package mock. Answers share the origin of the pages, so they are sent with
+// mock.WithSharedOrigin, whatever the options say. A static export has no server:
+// make one of a viewer without this option. Default: nothing is answered.
+//
+// The viewer has to get the requests of all methods then, not only GET and HEAD.
+func WithMock(options ...mock.Option) Option {
+	return func(c *config) { c.mocked, c.mockOptions = true, slices.Clone(options) }
 }

@@ -1,6 +1,7 @@
 package viewer
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -52,7 +53,7 @@ func (v *Viewer) page(ctx context.Context, t target, s *loader.Snapshot) (*core.
 	}
 	if s.Doc == nil {
 		v.without(page, s)
-		return page, status(page)
+		return page, statusOf(page)
 	}
 	if err := v.fill(ctx, page, t, s); err != nil {
 		page.Kind = core.PageError
@@ -61,10 +62,10 @@ func (v *Viewer) page(ctx context.Context, t target, s *loader.Snapshot) (*core.
 			page.Kind, page.Err = core.PageNotFound, nil
 		}
 	}
-	if v.mount.Public != "" && status(page) == http.StatusOK {
+	if v.mount.Public != "" && statusOf(page) == http.StatusOK {
 		page.Canonical = v.canonicalOf(t)
 	}
-	return page, status(page)
+	return page, statusOf(page)
 }
 
 // canonicalOf is the absolute address of a page of a viewer that knows its own.
@@ -83,6 +84,21 @@ func (v *Viewer) without(page *core.Page, s *loader.Snapshot) {
 	if p := v.loader.Progress(); p != nil {
 		page.Progress = *p
 	}
+}
+
+// maxResults bounds the results of a page.
+const maxResults = 50
+
+// collected writes the page at an address in Markdown, as part of a document. It is
+// false where there is none.
+func (v *Viewer) collected(ctx context.Context, out *bytes.Buffer, s *loader.Snapshot, path string) (bool, error) {
+	kind, slug, _ := address.Parse(path)
+	page, status := v.page(ctx, target{kind: kind, slug: slug, root: "./", path: path}, s)
+	if status != http.StatusOK {
+		return false, nil
+	}
+	page.Collected = true
+	return true, render(ctx, out, v.markdown, page)
 }
 
 // fill reads the part of the description that a page shows. A reader that
@@ -113,7 +129,7 @@ func (v *Viewer) fill(ctx context.Context, page *core.Page, t target, s *loader.
 			page.Kind = core.PageNotFound
 			return nil
 		}
-		found := v.index.Of(s.Description).Find(t.query, maxResults)
+		found := v.search.Find(s.Description, t.query, maxResults)
 		page.Results, page.Total, page.Notes = found.Results, found.Total, found.Notes
 	}
 	return err
@@ -145,10 +161,10 @@ var statuses = map[core.PageKind]int{
 	core.PageLoading:  http.StatusServiceUnavailable,
 }
 
-// status is the status a page is sent with. A description that cannot be used is
+// statusOf is the status a page is sent with. A description that cannot be used is
 // our own fault, one that cannot be had that of the server that has it (RFC 9110,
 // section 15.6.3).
-func status(page *core.Page) int {
+func statusOf(page *core.Page) int {
 	if code := statuses[page.Kind]; code != 0 {
 		return code
 	}

@@ -1,11 +1,10 @@
 package viewer
 
 import (
-	"context"
 	"net/http"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
-	"github.com/trefoil-go/trefoil/modules/viewer/internal/mount"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/feature/tryout"
 )
 
 // RequestProxy sends requests for readers whose browsers may not: *tryit.Proxy.
@@ -59,31 +58,14 @@ func WithTokenExchange(t TokenExchange) Option {
 	}
 }
 
-// serveRequest answers when a request is to be sent on, or is one for a token. It
-// is false for all others, and when neither is offered.
-func (v *Viewer) serveRequest(w http.ResponseWriter, r *http.Request, at mount.Place) bool {
-	switch {
-	case at.Address == requestAddress && v.requests != nil, at.Address == tokenAddress && v.tokens != nil:
-	default:
-		return false
+// tryout serves what consoles need of the server.
+func (v *Viewer) tryout() *tryout.Tryout {
+	t := &tryout.Tryout{Answers: v.answers, Assets: v.assets, Life: v.loader.Life(), Servers: v.servers.Of}
+	if v.requests != nil {
+		t.Requests = v.requests.ServeRequest
 	}
-	ctx, cancel := context.WithCancel(r.Context())
-	defer cancel()
-	defer context.AfterFunc(v.loader.Life(), cancel)()
-	r = r.WithContext(ctx)
-	now := v.loader.Current()
-	if at.Address == requestAddress {
-		var servers []apidoc.Server
-		if now.Doc != nil {
-			servers = v.servers.Of(now.Description)
-		}
-		v.requests.ServeRequest(w, r, servers)
-		return true
+	if v.tokens != nil {
+		t.Tokens = v.tokens.ServeToken
 	}
-	var schemes []apidoc.SecurityScheme
-	if now.Doc != nil {
-		schemes = now.Doc.SecuritySchemes
-	}
-	v.tokens.ServeToken(w, r, schemes)
-	return true
+	return t
 }

@@ -2,6 +2,7 @@ package viewer
 
 import (
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -9,10 +10,13 @@ import (
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/address"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/admission"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/answer"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/feature/files"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/feature/status"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/loader"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/mount"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/pagecache"
-	"github.com/trefoil-go/trefoil/modules/viewer/ui"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/site"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/snippet"
 )
 
 // ServeHTTP answers with a page, a file of the viewer, or the description.
@@ -20,33 +24,49 @@ func (v *Viewer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	v.serve(w, r, v.mount.Locate(r))
 }
 
+// serve is the way of every request, also of those of a Collection.
 func (v *Viewer) serve(w http.ResponseWriter, r *http.Request, at mount.Place) {
 	if !v.headers.Begin(w, r) {
 		return
 	}
-	if !v.mock.serve(v, w, r, at) && !v.visitors.serve(v, w, r, at) && !v.serveRequest(w, r, at) {
-		v.serveAt(w, r, at)
+	route := v.table.Match(at)
+	if route != nil && route.Own && route.Handler(w, v.request(r, at)) {
+		return
+	}
+	if !v.visitors.serve(v, w, r, at) {
+		v.serveAt(w, r, at, route)
 	}
 }
 
 // serveAt answers a request for a place of the reference.
-func (v *Viewer) serveAt(w http.ResponseWriter, r *http.Request, at mount.Place) {
+func (v *Viewer) serveAt(w http.ResponseWriter, r *http.Request, at mount.Place, route *site.Route) {
 	gate := v.gate
 	if in := v.shelf.Load(); in != nil {
 		gate = in.gate
 	}
-	admit(gate, w, r, at, func(w http.ResponseWriter) { v.answer(w, r, at) })
+	admit(gate, w, r, at, weight(route), func(w http.ResponseWriter) { v.answer(w, r, at, route) })
+}
+
+// atOnce is the weight of what is made for requests at the same time.
+const atOnce = 64
+
+// weight is the weight of what a route makes: 1 for a page, which has none.
+func weight(route *site.Route) int {
+	if route == nil || route.Own {
+		return 1
+	}
+	return route.Weight
 }
 
 // admit has a request answered when a gate lets it in and there can be something at
 // its place.
-func admit(gate *admission.Gate, w http.ResponseWriter, r *http.Request, at mount.Place, answer func(http.ResponseWriter)) {
+func admit(gate *admission.Gate, w http.ResponseWriter, r *http.Request, at mount.Place, weight int, answer func(http.ResponseWriter)) {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		w.Header().Set("Allow", "GET, HEAD")
 		http.Error(w, "This reference can be read with GET and HEAD.", http.StatusMethodNotAllowed)
 		return
 	}
-	if weight := weightOf(at.Address); weight > 0 {
+	if weight > 0 {
 		out, leave, ok := gate.Enter(w, r, weight)
 		if !ok {
 			admission.Refuse(w)
@@ -66,83 +86,48 @@ func admit(gate *admission.Gate, w http.ResponseWriter, r *http.Request, at moun
 }
 
 // answer answers with what is at a place.
-func (v *Viewer) answer(w http.ResponseWriter, r *http.Request, at mount.Place) {
-	if !v.serveService(w, r, at) && !v.serveFile(w, r, at.Address) {
-		v.servePage(w, r, at)
+func (v *Viewer) answer(w http.ResponseWriter, r *http.Request, at mount.Place, route *site.Route) {
+	in := v.request(r, at)
+	if route == nil || route.Own || route.Handler == nil || !route.Handler(w, in) {
+		v.servePage(w, in)
 	}
 }
 
-// atOnce is the weight of what is made for requests at the same time.
-const atOnce = 64
-
-// weightOf is the weight of what is made for an address: 1 for a page, nothing for
-// files, which are there already, and for what has to answer whatever is going on.
-func weightOf(path string) int {
-	switch {
-	case strings.HasPrefix(path, "assets/"), path == ui.CustomSheet, path == "_/health", path == "robots.txt":
-		return 0
-	case path == "llms-full.txt":
-		return 8
-	case path == address.JSON, path == address.YAML, path == "openapi":
-		return 4
-	case strings.HasPrefix(path, "search"):
-		return 2
-	}
-	return 1
+// request is a request with what the reference shows now.
+func (v *Viewer) request(r *http.Request, at mount.Place) *site.Request {
+	return &site.Request{Request: r, At: at, Now: v.loader.Current()}
 }
 
-// services are the addresses that are neither pages nor files, by what answers
-// them. What answers false has nothing there.
-var services = map[string]func(v *Viewer, w http.ResponseWriter, r *http.Request, at mount.Place) bool{
-	address.JSON:    (*Viewer).serveJSON,
-	address.YAML:    (*Viewer).serveYAML,
-	"openapi":       (*Viewer).serveNegotiated,
-	"robots.txt":    (*Viewer).serveRobots,
-	"llms-full.txt": (*Viewer).serveEverything,
-	"_/health":      (*Viewer).serveHealth,
-	"_/events":      (*Viewer).serveEvents,
-	"_/resolve":     (*Viewer).serveResolve,
-	"_/oauth":       (*Viewer).serveLogin,
+// routes are the addresses of the reference but those of pages, which have all others.
+func (v *Viewer) routes(c *config) []site.Route {
+	hideModels := v.settings.HideModels
+	lists := files.Lists{Mount: v.mount, Cache: v.cache, Answers: v.answers, HideModels: hideModels}
+	states := status.New(status.Config{Loader: v.loader, Answers: v.answers, Log: v.log, Live: v.settings.Live, HideModels: hideModels})
+	all := files.EverythingConfig{Answers: v.answers, Log: v.log, CacheBytes: c.cacheBytes, HideModels: hideModels, Page: v.collected}
+	if v.markdown != nil {
+		all.MediaType = v.markdown.contentType
+	}
+	routes := slices.Concat(
+		v.files.Routes(), lists.Routes(), states.Routes(), v.tryout().Routes(),
+		offered(!v.settings.HideDownloadButton, v.downloads.Routes()),
+		offered(!v.settings.HideSearch, v.search.Routes()),
+		offered(v.markdown != nil, files.NewEverything(all).Routes()),
+	)
+	if v.mock != nil {
+		routes = append(routes, v.mock.Routes()...)
+	}
+	return routes
 }
 
-func (v *Viewer) serveService(w http.ResponseWriter, r *http.Request, at mount.Place) bool {
-	if number, ok := sitemapNumber(at.Address); ok {
-		return v.serveSitemap(w, r, at, number)
+// offered takes the handlers from routes that are not offered. They keep their weight,
+// which is that of the same address of a draft.
+func offered(is bool, routes []site.Route) []site.Route {
+	for i := range routes {
+		if !is {
+			routes[i].Handler = nil
+		}
 	}
-	service := services[at.Address]
-	return service != nil && service(v, w, r, at)
-}
-
-// serveFile answers when address is that of a file.
-func (v *Viewer) serveFile(w http.ResponseWriter, r *http.Request, address string) bool {
-	name, isAsset := strings.CutPrefix(address, "assets/")
-	if !isAsset && address != ui.CustomSheet {
-		return false
-	}
-	f, ok := v.assets.File(name)
-	if !ok || isAsset == (name == ui.CustomSheet) {
-		return false
-	}
-	w.Header().Set("Content-Type", f.ContentType)
-	w.Header().Set("Cache-Control", "no-cache")
-	if r.URL.Query().Get("v") == f.Hash {
-		w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
-	}
-	v.answers.Send(w, r, http.StatusOK, v.assetEntry(f))
-	return true
-}
-
-// assetEntry is a file as it is sent, compressed already where the build has
-// done so.
-func (v *Viewer) assetEntry(f ui.File) pagecache.Entry {
-	key := "asset " + f.Hash
-	if entry, ok := v.cache.Get(key); ok {
-		return entry
-	}
-	entry := answer.New(f.Data)
-	entry.Brotli = f.Brotli
-	v.cache.Put(key, entry)
-	return entry
+	return routes
 }
 
 // target is the page that a request asks for.
@@ -163,13 +148,9 @@ type target struct {
 }
 
 // servePage answers with a page.
-func (v *Viewer) servePage(w http.ResponseWriter, r *http.Request, at mount.Place) {
-	s := v.loader.Current()
+func (v *Viewer) servePage(w http.ResponseWriter, in *site.Request) {
+	r, at, s := in.Request, in.At, in.Now
 	f, t := v.target(r, at, s)
-	if t.kind == core.PageSearch && acceptsJSON(r) && s.Doc != nil && !v.settings.HideSearch {
-		v.serveResults(w, r, t.query, s)
-		return
-	}
 	if t.data != "" && v.serveData(w, r, t, s) {
 		return
 	}
@@ -308,4 +289,22 @@ func markdownPath(path string, s *loader.Snapshot) (string, bool) {
 		return "", false
 	}
 	return plain, true
+}
+
+// byOrigin reports whether the samples of a page depend on where the reference is,
+// which only the request says. Other pages are kept once for all hosts.
+func (v *Viewer) byOrigin(page *core.Page) bool {
+	if page.Operation != nil {
+		return v.mount.Public == "" && snippet.Relative(page.Operation.Servers)
+	}
+	return v.mount.Public == "" && hasSamples(page.Kind)
+}
+
+// hasSamples reports whether pages of a kind may have samples of requests.
+func hasSamples(kind core.PageKind) bool {
+	switch kind {
+	case core.PageOverview, core.PageTag, core.PageOperation, core.PageWebhook:
+		return true
+	}
+	return false
 }

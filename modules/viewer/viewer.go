@@ -12,11 +12,14 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/admission"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/answer"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/feature/files"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/feature/mockserver"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/feature/search"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/headers"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/loader"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/mount"
-	"github.com/trefoil-go/trefoil/modules/viewer/internal/oldlink"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/pagecache"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/site"
 	"github.com/trefoil-go/trefoil/modules/viewer/ui"
 )
 
@@ -36,31 +39,24 @@ type Viewer struct {
 	assets   *ui.Set
 	headers  *headers.Policy
 	cache    *pagecache.Cache
-	visitors *visitors     // nil when they can send nothing
-	mock     *mocking      // nil when requests of the description are not answered
-	requests RequestProxy  // nil when none are sent on
-	tokens   TokenExchange // nil when none are asked for
+	visitors *visitors          // nil when they can send nothing
+	mock     *mockserver.Server // nil when requests of the description are not answered
+	requests RequestProxy       // nil when none are sent on
+	tokens   TokenExchange      // nil when none are asked for
 
-	proxyURL   string          // of a proxy elsewhere, "" for none
-	gate       *admission.Gate // what is made for requests at the same time
-	cacheBytes int             // of pages
-	listeners  atomic.Int64    // who wait for events
+	proxyURL string          // of a proxy elsewhere, "" for none
+	gate     *admission.Gate // what is made for requests at the same time
 
 	shelf atomic.Pointer[shelf] // nil outside of a collection
 
 	declared atomic.Pointer[[]apidoc.Server] // that credentials are for, nil before the first description
 
-	derived
-}
-
-// derived is what is made of each description when it is first asked for.
-type derived struct {
-	index      loader.Derived[*index]
-	links      loader.Derived[*oldlink.Index]
-	downloads  loader.Derived[*downloads]
-	everything loader.Derived[everything]
-	servers    loader.Derived[[]apidoc.Server] // all that it declares
-	reach      loader.Derived[*headers.Reach]  // where its pages may connect to
+	table     *site.Table
+	files     *files.Assets
+	downloads *files.Downloads
+	search    *search.Search
+	servers   loader.Derived[[]apidoc.Server] // all that a description declares
+	reach     loader.Derived[*headers.Reach]  // where its pages may connect to
 }
 
 // format is a renderer with its media type.
@@ -97,15 +93,17 @@ func New(source core.SpecSource, renderer core.Renderer, options ...Option) (*Vi
 		mount:   mount.New(mount.Config{Path: c.basePath, Public: c.public, Forwarded: c.forwarded, Knows: policy.Knows}),
 		updates: updates{call: c.onUpdate}, log: c.logger, answers: answer.NewSender(c.logger), assets: c.assets(), cache: pagecache.New(c.cacheBytes),
 		requests: c.requests, tokens: c.tokens, proxyURL: c.proxyURL,
-		gate: admission.New(atOnce), cacheBytes: c.cacheBytes,
+		gate: admission.New(atOnce),
 	}
 	if c.markdown != nil {
 		if v.markdown, err = newFormat(c.markdown); err != nil {
 			return nil, err
 		}
 	}
-	if v.mock, err = newMocking(&c); err != nil {
-		return nil, err
+	if c.mocked {
+		if v.mock, err = mockserver.New(c.public, c.mockOptions); err != nil {
+			return nil, err
+		}
 	}
 	v.settings.Assets = v.assets
 	v.settings.ImageHosts = c.imageHosts
@@ -116,8 +114,8 @@ func New(source core.SpecSource, renderer core.Renderer, options ...Option) (*Vi
 		v.inert(field, "the console, which hideTestRequestButton leaves out")
 	}
 	v.visitors = newVisitors(&c, v)
-	v.derive()
 	v.loader = loader.New(v.loading(source, &c))
+	v.features(&c)
 	v.loader.Start()
 	return v, nil
 }
@@ -129,26 +127,24 @@ func (v *Viewer) loading(source core.SpecSource, c *config) loader.Config {
 		l.Change = append(l.Change, func(doc *apidoc.Document) *apidoc.Document { return loader.Based(doc, c.baseServer) })
 	}
 	if v.mock != nil {
-		l.Change = append(l.Change, v.mock.offered)
+		l.Change = append(l.Change, v.mock.Offer)
 	}
 	l.Change = append(l.Change, v.declare)
 	return l
 }
 
-// derive says what is made of a description.
-func (v *Viewer) derive() {
-	v.index.Make = v.newIndex
-	v.links.Make = func(_ context.Context, d *loader.Description) *oldlink.Index {
-		return oldlink.New(d.Doc, oldlink.Options{HideModels: v.settings.HideModels})
-	}
-	v.downloads.Make = func(_ context.Context, d *loader.Description) *downloads { return newDownloads(d.Doc.Text) }
-	v.everything.Make = v.newEverything
+// features makes what the viewer consists of besides pages.
+func (v *Viewer) features(c *config) {
+	v.files = &files.Assets{Files: v.assets, Cache: v.cache, Answers: v.answers}
+	v.downloads = files.NewDownloads(v.answers, v.log)
+	v.search = search.New(search.Config{Answers: v.answers, Log: v.log, HideModels: v.settings.HideModels, Go: v.loader.Go})
 	v.reach.Make = v.newReach
 	v.servers.Make = func(ctx context.Context, d *loader.Description) []apidoc.Server {
 		servers := headers.DeclaredServers(ctx, d.Doc)
 		v.reach.Of(d).Know(servers)
 		return servers
 	}
+	v.table = site.New(v.routes(c)...)
 }
 
 // newReach returns nil when pages connect to nothing.
@@ -174,8 +170,12 @@ func (v *Viewer) reachOf(s *loader.Snapshot) *headers.Reach {
 // loaded prepares what readers of a new description will ask for.
 func (v *Viewer) loaded(now *loader.Snapshot, known bool) {
 	v.updates.loaded(now.Doc.Text.Data, known)
-	v.index.Of(now.Description) // before the first search
-	v.prepare(now)
+	if !v.settings.HideSearch {
+		v.search.Prepare(now.Description)
+	}
+	if !v.settings.HideDownloadButton && v.settings.Home == "" { // few ask for that of a draft
+		v.downloads.Prepare(now, v.loader)
+	}
 	if v.requests != nil || v.settings.Console {
 		v.loader.Go(func() { v.servers.Of(now.Description) }) // before the first request
 	}

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core"
-	"github.com/trefoil-go/trefoil/modules/viewer/internal/loader"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/feature/status"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/mount"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/phrase"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/rate"
@@ -63,13 +63,13 @@ func (s *visitors) serveVisited(v *Viewer, w http.ResponseWriter, r *http.Reques
 		return
 	}
 	inner := mount.Place{Address: rest, Raw: rest, Bare: at.Address == visitorFolder+id}
-	admit(s.gate, w, r, inner, func(w http.ResponseWriter) {
+	admit(s.gate, w, r, inner, weight(v.table.Match(inner)), func(w http.ResponseWriter) {
 		draft := s.find(id)
 		if draft == nil {
 			http.Error(w, notKept, http.StatusNotFound)
 			return
 		}
-		if strings.HasPrefix(rest, "assets/") && v.serveFile(w, r, rest) {
+		if strings.HasPrefix(rest, "assets/") && v.files.Serve(w, r, rest) {
 			return
 		}
 		if err := v.forward(w, r, rest, draft); err != nil {
@@ -198,11 +198,6 @@ func visitStatus(err error) int {
 }
 
 // refuseVisit says in JSON why a description is not shown.
-func (v *Viewer) refuseVisit(w http.ResponseWriter, r *http.Request, status int, err error) {
-	answer := report{State: loader.Failed, Error: err.Error()}
-	var spec *core.SpecError
-	if errors.As(err, &spec) {
-		answer.Error, answer.Line, answer.Column = spec.Message, spec.Line, spec.Column
-	}
-	v.answers.JSON(w, r, status, answer)
+func (v *Viewer) refuseVisit(w http.ResponseWriter, r *http.Request, code int, err error) {
+	v.answers.JSON(w, r, code, status.Failure(err))
 }
