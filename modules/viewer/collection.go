@@ -14,6 +14,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/admission"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/loader"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/mount"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/pages"
 )
 
 // Member is one reference of a Collection.
@@ -107,47 +108,46 @@ type shelf struct {
 	at int
 }
 
-// documents are the links to the page t of all members, and a text that changes
-// when one of them may.
-func (v *Viewer) documents(t target, own *loader.Snapshot) (links []core.DocumentLink, version string) {
-	at := v.shelf.Load()
-	if at == nil {
+// links are the links to the page t of all members, and a text that changes when one of
+// them may. A viewer outside of a collection has none.
+func (in *shelf) links(t pages.Target, own *loader.Snapshot) (links []core.DocumentLink, version string) {
+	if in == nil {
 		return nil, ""
 	}
-	for i, m := range at.members {
+	for i, m := range in.members {
 		s := m.Viewer.loader.Current()
-		link := core.DocumentLink{Title: m.Title, Current: i == at.at}
-		link.URL = t.root + "../" + url.PathEscape(m.Name) + "/" + m.Viewer.counterpart(s, own, t)
+		link := core.DocumentLink{Title: m.Title, Current: i == in.at}
+		link.URL = t.Root + "../" + url.PathEscape(m.Name) + "/" + counterpart(s, own, t, m.Viewer.settings.HideModels)
 		links = append(links, link)
 		version += s.Tag() + " "
 	}
 	return links, version
 }
 
-// counterpart is the address of the page in s, a state of v, that is about the
-// same as a page of another description; "" is the overview.
-func (v *Viewer) counterpart(s, other *loader.Snapshot, t target) string {
+// counterpart is the address of the page in s that is about the same as a page of
+// another description; "" is the overview.
+func counterpart(s, other *loader.Snapshot, t pages.Target, hideModels bool) string {
 	if s.Doc == nil {
 		return ""
 	}
-	slug := t.slug
-	switch t.kind {
+	slug := t.Slug
+	switch t.Kind {
 	case core.PageOperation:
-		if slug = sameOperation(s.Doc, other.Doc, t.slug); slug == "" {
+		if slug = sameOperation(s.Doc, other.Doc, t.Slug); slug == "" {
 			return ""
 		}
 	case core.PageModel, core.PageModels, core.PageComponent, core.PageComponents:
-		if v.settings.HideModels {
+		if hideModels {
 			return ""
 		}
 	case core.PageSearch:
-		return address.Of(core.PageSearch, "") + "?q=" + url.QueryEscape(t.query)
+		return address.Of(core.PageSearch, "") + "?q=" + url.QueryEscape(t.Query)
 	case core.PageWebhook, core.PageTag:
 	default:
 		return ""
 	}
-	to := address.Of(t.kind, slug)
-	if plain, err := url.PathUnescape(to); err != nil || !exists(s, plain) {
+	to := address.Of(t.Kind, slug)
+	if plain, err := url.PathUnescape(to); err != nil || !pages.Exists(s, plain) {
 		return ""
 	}
 	return to

@@ -57,7 +57,7 @@ func (v *Viewer) forward(w http.ResponseWriter, r *http.Request, address string,
 	w.WriteHeader(answer.StatusCode)
 	// What is missing of an answer is noticed by its length.
 	if _, err := io.Copy(w, io.LimitReader(answer.Body, v.visitors.maxAnswer())); err != nil {
-		v.log.Debug("answer of a draft not delivered", "path", phrase.Clip(r.URL.Path, maxLogged), "err", err)
+		v.log.Debug("answer of a draft not delivered", "path", phrase.Clip(r.URL.Path, 200), "err", err)
 	}
 	return nil
 }
@@ -84,9 +84,9 @@ func (v *Viewer) acceptable(answer *http.Response) error {
 
 // draftTypes are the media types that an answer of a draft can have.
 func (v *Viewer) draftTypes() []string {
-	types := []string{v.html.mediaType, "text/html", "text/plain", files.JSON, files.YAML}
+	types := []string{v.html.Media, "text/html", "text/plain", files.JSON, files.YAML}
 	if v.markdown != nil {
-		types = append(types, v.markdown.mediaType)
+		types = append(types, v.markdown.Media)
 	}
 	return types
 }

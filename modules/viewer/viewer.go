@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"log/slog"
-	"mime"
 	"net/http"
 	"sync/atomic"
 
@@ -19,6 +18,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/loader"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/mount"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/pagecache"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/pages"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/site"
 	"github.com/trefoil-go/trefoil/modules/viewer/ui"
 )
@@ -29,8 +29,6 @@ var ErrClosed = errors.New("viewer: closed")
 // Viewer serves the reference of one API. It is safe for concurrent use.
 type Viewer struct {
 	loader   *loader.Loader
-	html     format
-	markdown *format // nil when it is not offered
 	settings core.Settings
 	mount    *mount.Mount
 	updates  updates
@@ -49,21 +47,17 @@ type Viewer struct {
 
 	shelf atomic.Pointer[shelf] // nil outside of a collection
 
-	declared atomic.Pointer[[]apidoc.Server] // that credentials are for, nil before the first description
+	credentials credentials // that are filled in
 
+	html      *pages.Format
+	markdown  *pages.Format // nil when it is not offered
+	pages     *pages.Pages
 	table     *site.Table
 	files     *files.Assets
 	downloads *files.Downloads
 	search    *search.Search
 	servers   loader.Derived[[]apidoc.Server] // all that a description declares
 	reach     loader.Derived[*headers.Reach]  // where its pages may connect to
-}
-
-// format is a renderer with its media type.
-type format struct {
-	core.Renderer
-	contentType string // as it is sent
-	mediaType   string // without parameters, to be negotiated
 }
 
 // New makes a viewer of a source, whose pages a renderer writes, and begins to
@@ -83,20 +77,20 @@ func New(source core.SpecSource, renderer core.Renderer, options ...Option) (*Vi
 	for _, option := range options {
 		option(&c)
 	}
-	html, err := newFormat(renderer)
+	html, err := pages.NewFormat(renderer)
 	if err = errors.Join(err, c.err); err != nil {
 		return nil, err
 	}
 	policy := headers.New(headers.Config{ImageHosts: c.imageHosts, Hosts: c.hosts, Public: c.public})
 	v := &Viewer{
-		html: *html, settings: c.settings, headers: policy,
+		html: html, settings: c.settings, headers: policy,
 		mount:   mount.New(mount.Config{Path: c.basePath, Public: c.public, Forwarded: c.forwarded, Knows: policy.Knows}),
 		updates: updates{call: c.onUpdate}, log: c.logger, answers: answer.NewSender(c.logger), assets: c.assets(), cache: pagecache.New(c.cacheBytes),
 		requests: c.requests, tokens: c.tokens, proxyURL: c.proxyURL,
 		gate: admission.New(atOnce),
 	}
 	if c.markdown != nil {
-		if v.markdown, err = newFormat(c.markdown); err != nil {
+		if v.markdown, err = pages.NewFormat(c.markdown); err != nil {
 			return nil, err
 		}
 	}
@@ -109,6 +103,7 @@ func New(source core.SpecSource, renderer core.Renderer, options ...Option) (*Vi
 	v.settings.ImageHosts = c.imageHosts
 	v.settings.Markdown = v.markdown != nil
 	v.settings.Live = c.live || c.watch > 0
+	v.credentials.given = c.settings.Credentials
 	v.offerEditor(&c)
 	for _, field := range c.inert {
 		v.inert(field, "the console, which hideTestRequestButton leaves out")
@@ -129,7 +124,7 @@ func (v *Viewer) loading(source core.SpecSource, c *config) loader.Config {
 	if v.mock != nil {
 		l.Change = append(l.Change, v.mock.Offer)
 	}
-	l.Change = append(l.Change, v.declare)
+	l.Change = append(l.Change, v.credentials.declare)
 	return l
 }
 
@@ -144,6 +139,19 @@ func (v *Viewer) features(c *config) {
 		v.reach.Of(d).Know(servers)
 		return servers
 	}
+	p := pages.Config{
+		Loader: v.loader, Answers: v.answers, Mount: v.mount, Cache: v.cache, Log: v.log,
+		HTML: v.html, Markdown: v.markdown, Settings: v.settings,
+		Credentials: v.credentials.now, Find: v.search.Find, Reach: v.reachOf,
+		Siblings: func(t pages.Target, own *loader.Snapshot) ([]core.DocumentLink, string) {
+			return v.shelf.Load().links(t, own)
+		},
+		OwnProxy: v.requests != nil, Tokens: v.tokens != nil, ProxyURL: v.proxyURL,
+	}
+	if v.settings.HideSearch {
+		p.Find = nil
+	}
+	v.pages = pages.New(p)
 	v.table = site.New(v.routes(c)...)
 }
 
@@ -190,17 +198,6 @@ func (v *Viewer) inert(field, without string) {
 
 // cacheBytes bounds the pages that are kept.
 const cacheBytes = 16 << 20
-
-func newFormat(r core.Renderer) (*format, error) {
-	if r == nil {
-		return nil, errors.New("viewer: nil Renderer")
-	}
-	mediaType, _, err := mime.ParseMediaType(r.MediaType())
-	if err != nil {
-		return nil, errors.New("viewer: the renderer names no media type")
-	}
-	return &format{Renderer: r, contentType: r.MediaType(), mediaType: mediaType}, nil
-}
 
 // Ready returns a channel that is closed when the first load has ended, well or
 // not; Err tells.

@@ -90,7 +90,7 @@ func (s *visitors) fail(v *Viewer, w http.ResponseWriter, r *http.Request, id st
 		return
 	}
 	s.forget(id)
-	v.log.Debug("draft ended", "path", phrase.Clip(r.URL.Path, maxLogged), "err", err)
+	v.log.Debug("draft ended", "path", phrase.Clip(r.URL.Path, 200), "err", err)
 	why := "The page could not be made: the process that has the description has ended."
 	var spec *core.SpecError
 	if errors.As(err, &spec) {

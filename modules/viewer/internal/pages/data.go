@@ -1,4 +1,4 @@
-package viewer
+package pages
 
 import (
 	"context"
@@ -22,41 +22,44 @@ const (
 	goPart      = "go"      // how it looks in Go, for the samples of our client
 )
 
+// parts serves what scripts ask for.
+type parts struct{ *maker }
+
 // data writes one of these parts.
 type data func(ctx context.Context, doc *apidoc.Document, o *apidoc.Operation) (any, error)
 
-// dataOf returns what writes the part that is asked for, nil for none.
-func (v *Viewer) dataOf(t target) data {
+// of returns what writes the part that is asked for, nil for none.
+func (p *parts) of(t Target) data {
 	switch {
-	case t.kind != core.PageOperation && t.kind != core.PageWebhook:
+	case t.Kind != core.PageOperation && t.Kind != core.PageWebhook:
 		return nil
 	case t.data == goPart:
 		return func(ctx context.Context, doc *apidoc.Document, o *apidoc.Operation) (any, error) {
 			return gotype.New(ctx, doc, o)
 		}
-	case t.data == consolePart && v.settings.Console:
+	case t.data == consolePart && p.Settings.Console:
 		return func(ctx context.Context, doc *apidoc.Document, o *apidoc.Operation) (any, error) {
 			return trial.New(ctx, doc, o, trial.Options{
-				Kind: t.kind, Credentials: v.credentials(), OwnProxy: v.requests != nil, Tokens: v.tokens != nil, ProxyURL: v.proxyURL,
+				Kind: t.Kind, Credentials: p.Credentials(), OwnProxy: p.OwnProxy, Tokens: p.Tokens, ProxyURL: p.ProxyURL,
 			})
 		}
 	}
 	return nil
 }
 
-// serveData answers with what a script needs of an operation. It is false where
+// serve answers with what a script needs of an operation. It is false where
 // there is none: a page says what is wrong then.
-func (v *Viewer) serveData(w http.ResponseWriter, r *http.Request, t target, s *loader.Snapshot) bool {
-	write := v.dataOf(t)
+func (p *parts) serve(w http.ResponseWriter, r *http.Request, t Target, s *loader.Snapshot) bool {
+	write := p.of(t)
 	if write == nil {
 		return false
 	}
-	key := strings.Join([]string{t.data, s.Tag(), string(t.kind), t.slug}, "\x00")
-	if entry, ok := v.cache.Get(key); ok {
-		v.sendData(w, r, entry)
+	key := strings.Join([]string{t.data, s.Tag(), string(t.Kind), t.Slug}, "\x00")
+	if entry, ok := p.Cache.Get(key); ok {
+		p.send(w, r, entry)
 		return true
 	}
-	page, status := v.page(r.Context(), t, s)
+	page, status := p.page(r.Context(), t, s)
 	if status != http.StatusOK || page.Operation == nil {
 		return false
 	}
@@ -66,20 +69,20 @@ func (v *Viewer) serveData(w http.ResponseWriter, r *http.Request, t target, s *
 		body, err = json.Marshal(part)
 	}
 	if err != nil {
-		v.log.Warn("part of a page not written", "part", t.data, "path", phrase.Clip(r.URL.Path, maxLogged), "err", err)
+		p.Log.Warn("part of a page not written", "part", t.data, "path", phrase.Clip(r.URL.Path, maxLogged), "err", err)
 		http.Error(w, "What the page needs could not be written.", http.StatusInternalServerError)
 		return true
 	}
 	entry := answer.New(body)
-	v.cache.Put(key, entry.Packed())
-	v.sendData(w, r, entry)
+	p.Cache.Put(key, entry.Packed())
+	p.send(w, r, entry)
 	return true
 }
 
-func (v *Viewer) sendData(w http.ResponseWriter, r *http.Request, entry pagecache.Entry) {
+func (p *parts) send(w http.ResponseWriter, r *http.Request, entry pagecache.Entry) {
 	h := w.Header()
 	h.Set("Content-Type", "application/json")
 	h.Set("Cache-Control", "no-cache")
 	h.Set("X-Robots-Tag", "noindex")
-	v.answers.Send(w, r, http.StatusOK, entry)
+	p.Answers.Send(w, r, http.StatusOK, entry)
 }

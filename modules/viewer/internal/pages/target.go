@@ -1,4 +1,4 @@
-package viewer
+package pages
 
 import (
 	"net/url"
@@ -7,7 +7,25 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/address"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/loader"
 )
+
+// Target is the page that a request asks for.
+type Target struct {
+	Kind   core.PageKind
+	Slug   string
+	number int
+	Query  string
+	Root   string
+	path   string // the address without ".md"
+
+	part      bool
+	data      string // what a script needs of an operation is wanted, in place of a page
+	entry     bool
+	reading   core.Reading
+	direction core.Direction
+	choices   map[string]int
+}
 
 // Limits of what a reader can choose by the address of a page.
 const (
@@ -24,7 +42,7 @@ const (
 //	?part=go         how an operation looks in Go, in JSON
 //	?for=request     a schema as it stands in a request, or in a response
 //	?choose=owner:1  an alternative of a oneOf or anyOf, counted from 0
-func (t *target) readFragment(query url.Values) {
+func (t *Target) readFragment(query url.Values) {
 	t.part = query.Has("part")
 	t.data = query.Get("part")
 	switch direction := core.Direction(query.Get("for")); direction {
@@ -45,8 +63,8 @@ func (t *target) readFragment(query url.Values) {
 }
 
 // readEntry reads how much of a page of several operations is wanted.
-func (t *target) readEntry(query url.Values) {
-	if t.kind != core.PageOverview && t.kind != core.PageTag {
+func (t *Target) readEntry(query url.Values) {
+	if t.Kind != core.PageOverview && t.Kind != core.PageTag {
 		return
 	}
 	switch reading := core.Reading(query.Get("reading")); reading {
@@ -55,7 +73,7 @@ func (t *target) readEntry(query url.Values) {
 	}
 	kind, slug, ok := address.Parse(query.Get("entry"))
 	if ok && (kind == core.PageOperation || kind == core.PageWebhook) {
-		t.kind, t.slug, t.path, t.number = kind, slug, query.Get("entry"), 0
+		t.Kind, t.Slug, t.path, t.number = kind, slug, query.Get("entry"), 0
 		t.part, t.entry = true, true
 	}
 }
@@ -66,4 +84,25 @@ func cutLast(text string, separator byte) (before, after string, found bool) {
 		return "", "", false
 	}
 	return text[:i], text[i+1:], true
+}
+
+// maxNumber bounds the parts of a long page that can be asked for.
+const maxNumber = 10_000
+
+// markdownPath returns the address of the page that an address shows in
+// Markdown. A page whose own name ends in ".md" is not taken for one.
+func markdownPath(path string, s *loader.Snapshot) (string, bool) {
+	switch path {
+	case "llms.txt", "index.md":
+		return "", true
+	case "models.md":
+		return "models/", true
+	case "components.md":
+		return "components/", true
+	}
+	plain, ok := strings.CutSuffix(path, ".md")
+	if !ok || Exists(s, path) {
+		return "", false
+	}
+	return plain, true
 }

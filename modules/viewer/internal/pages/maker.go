@@ -1,7 +1,6 @@
-package viewer
+package pages
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -14,8 +13,11 @@ import (
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/mount"
 )
 
-// exists reports whether the description has a page at an address.
-func exists(s *loader.Snapshot, path string) bool {
+// maker reads what pages show.
+type maker struct{ *Config }
+
+// Exists reports whether the description has a page at an address.
+func Exists(s *loader.Snapshot, path string) bool {
 	kind, slug, ok := address.Parse(path)
 	if !ok || s.Doc == nil {
 		return false
@@ -41,47 +43,47 @@ func exists(s *loader.Snapshot, path string) bool {
 }
 
 // page makes the page that is asked for and says with which status it is sent.
-func (v *Viewer) page(ctx context.Context, t target, s *loader.Snapshot) (*core.Page, int) {
+func (m *maker) page(ctx context.Context, t Target, s *loader.Snapshot) (*core.Page, int) {
 	page := &core.Page{
-		Kind: t.kind, Document: s.Doc, Root: t.root, Number: t.number, Query: t.query, Settings: v.settings,
-		Version: s.Tag(), Stale: s.Err, Origin: mount.Origin(v.mount.Public),
+		Kind: t.Kind, Document: s.Doc, Root: t.Root, Number: t.number, Query: t.Query, Settings: m.Settings,
+		Version: s.Tag(), Stale: s.Err, Origin: mount.Origin(m.Mount.Public),
 		Part: t.part, Entry: t.entry, Direction: t.direction, Choices: t.choices,
 	}
-	page.Settings.Credentials = v.credentials()
+	page.Settings.Credentials = m.Credentials()
 	if t.reading != "" {
 		page.Settings.Reading = t.reading
 	}
 	if s.Doc == nil {
-		v.without(page, s)
+		m.without(page, s)
 		return page, statusOf(page)
 	}
-	if err := v.fill(ctx, page, t, s); err != nil {
+	if err := m.fill(ctx, page, t, s); err != nil {
 		page.Kind = core.PageError
 		page.Err = err
-		if errors.Is(err, apidoc.ErrNotFound) && !exists(s, t.path) {
+		if errors.Is(err, apidoc.ErrNotFound) && !Exists(s, t.path) {
 			page.Kind, page.Err = core.PageNotFound, nil
 		}
 	}
-	if v.mount.Public != "" && statusOf(page) == http.StatusOK {
-		page.Canonical = v.canonicalOf(t)
+	if m.Mount.Public != "" && statusOf(page) == http.StatusOK {
+		page.Canonical = m.canonicalOf(t)
 	}
 	return page, statusOf(page)
 }
 
 // canonicalOf is the absolute address of a page of a viewer that knows its own.
-func (v *Viewer) canonicalOf(t target) string {
-	return v.mount.Public + address.Part(address.Of(t.kind, t.slug), t.number)
+func (m *maker) canonicalOf(t Target) string {
+	return m.Mount.Public + address.Part(address.Of(t.Kind, t.Slug), t.number)
 }
 
 // without makes a page that says why there is no description.
-func (v *Viewer) without(page *core.Page, s *loader.Snapshot) {
+func (m *maker) without(page *core.Page, s *loader.Snapshot) {
 	page.Kind, page.Stale = core.PageError, nil
-	page.Settings.Live = page.Settings.Live || v.loader.Awaited(s)
+	page.Settings.Live = page.Settings.Live || m.Loader.Awaited(s)
 	if page.Err = s.Err; s.Err != nil {
 		return
 	}
 	page.Kind = core.PageLoading
-	if p := v.loader.Progress(); p != nil {
+	if p := m.Loader.Progress(); p != nil {
 		page.Progress = *p
 	}
 }
@@ -89,47 +91,35 @@ func (v *Viewer) without(page *core.Page, s *loader.Snapshot) {
 // maxResults bounds the results of a page.
 const maxResults = 50
 
-// collected writes the page at an address in Markdown, as part of a document. It is
-// false where there is none.
-func (v *Viewer) collected(ctx context.Context, out *bytes.Buffer, s *loader.Snapshot, path string) (bool, error) {
-	kind, slug, _ := address.Parse(path)
-	page, status := v.page(ctx, target{kind: kind, slug: slug, root: "./", path: path}, s)
-	if status != http.StatusOK {
-		return false, nil
-	}
-	page.Collected = true
-	return true, render(ctx, out, v.markdown, page)
-}
-
 // fill reads the part of the description that a page shows. A reader that
 // panics has failed.
-func (v *Viewer) fill(ctx context.Context, page *core.Page, t target, s *loader.Snapshot) (err error) {
+func (m *maker) fill(ctx context.Context, page *core.Page, t Target, s *loader.Snapshot) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("read the description: the source panicked: %v", p)
 		}
 	}()
-	switch t.kind {
+	switch t.Kind {
 	case core.PageOperation:
-		page.Operation, err = s.Doc.Operation(ctx, t.slug)
+		page.Operation, err = s.Doc.Operation(ctx, t.Slug)
 	case core.PageWebhook:
-		page.Operation, err = s.Doc.Webhook(ctx, t.slug)
+		page.Operation, err = s.Doc.Webhook(ctx, t.Slug)
 	case core.PageTag:
-		if page.Tag = s.Doc.Tag(t.slug); page.Tag == nil {
+		if page.Tag = s.Doc.Tag(t.Slug); page.Tag == nil {
 			err = apidoc.ErrNotFound
 		}
 	case core.PageModel, core.PageModels, core.PageComponent, core.PageComponents:
-		err = v.fillModel(ctx, page, t, s)
+		err = m.fillModel(ctx, page, t, s)
 	case core.PageSchema:
 		var schema *apidoc.Schema
-		schema, err = s.Doc.Schema(ctx, t.slug)
-		page.Schema = &core.Schema{Ref: t.slug, Schema: schema}
+		schema, err = s.Doc.Schema(ctx, t.Slug)
+		page.Schema = &core.Schema{Ref: t.Slug, Schema: schema}
 	case core.PageSearch:
-		if v.settings.HideSearch {
+		if m.Find == nil {
 			page.Kind = core.PageNotFound
 			return nil
 		}
-		found := v.search.Find(s.Description, t.query, maxResults)
+		found := m.Find(s.Description, t.Query, maxResults)
 		page.Results, page.Total, page.Notes = found.Results, found.Total, found.Notes
 	}
 	return err
@@ -137,16 +127,16 @@ func (v *Viewer) fill(ctx context.Context, page *core.Page, t target, s *loader.
 
 // fillModel reads a model, or a component that nothing refers to: those who hide
 // models hide these too.
-func (v *Viewer) fillModel(ctx context.Context, page *core.Page, t target, s *loader.Snapshot) (err error) {
-	if v.settings.HideModels {
+func (m *maker) fillModel(ctx context.Context, page *core.Page, t Target, s *loader.Snapshot) (err error) {
+	if m.Settings.HideModels {
 		page.Kind = core.PageNotFound
 		return nil
 	}
-	switch t.kind {
+	switch t.Kind {
 	case core.PageModel:
-		page.Model, err = s.Doc.Model(ctx, t.slug)
+		page.Model, err = s.Doc.Model(ctx, t.Slug)
 	case core.PageComponent:
-		page.Component, err = s.Doc.Component(ctx, t.slug)
+		page.Component, err = s.Doc.Component(ctx, t.Slug)
 	case core.PageComponents:
 		if len(s.Doc.Components) == 0 {
 			page.Kind = core.PageNotFound
