@@ -4,7 +4,6 @@ import (
 	"net/http"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
-	"github.com/trefoil-go/trefoil/modules/viewer/internal/feature/tryout"
 )
 
 // RequestProxy sends requests for readers whose browsers may not: *tryit.Proxy.
@@ -56,16 +55,4 @@ func WithTokenExchange(t TokenExchange) Option {
 		}
 		c.tokens = t
 	}
-}
-
-// tryout serves what consoles need of the server.
-func (v *Viewer) tryout() *tryout.Tryout {
-	t := &tryout.Tryout{Answers: v.answers, Assets: v.assets, Life: v.loader.Life(), Servers: v.servers.Of}
-	if v.requests != nil {
-		t.Requests = v.requests.ServeRequest
-	}
-	if v.tokens != nil {
-		t.Tokens = v.tokens.ServeToken
-	}
-	return t
 }

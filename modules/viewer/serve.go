@@ -7,6 +7,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/admission"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/feature/files"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/feature/status"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/feature/tryout"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/mount"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/site"
 )
@@ -25,9 +26,7 @@ func (v *Viewer) serve(w http.ResponseWriter, r *http.Request, at mount.Place) {
 	if route != nil && route.Own && route.Handler(w, v.request(r, at)) {
 		return
 	}
-	if !v.visitors.serve(v, w, r, at) {
-		v.serveAt(w, r, at, route)
-	}
+	v.serveAt(w, r, at, route)
 }
 
 // serveAt answers a request for a place of the reference.
@@ -108,7 +107,38 @@ func (v *Viewer) routes(c *config) []site.Route {
 	if v.mock != nil {
 		routes = append(routes, v.mock.Routes()...)
 	}
-	return routes
+	return append(routes, v.visits(c)...)
+}
+
+// visits are the addresses of what visitors have sent, or of what they cannot send.
+func (v *Viewer) visits(c *config) []site.Route {
+	if v.visitors == nil {
+		return (&unserved{log: v.log}).Routes()
+	}
+	s := &visits{
+		visitors: v.visitors, answers: v.answers, log: v.log, assets: v.files, tell: v.updates.tell,
+		weight: func(at mount.Place) int { return weight(v.table.Match(at)) },
+		types:  []string{v.html.Media, "text/html", "text/plain", files.JSON, files.YAML},
+	}
+	if v.markdown != nil {
+		s.types = append(s.types, v.markdown.Media)
+	}
+	if v.settings.Editable {
+		s.own = &c.given
+	}
+	return s.Routes()
+}
+
+// tryout serves what consoles need of the server.
+func (v *Viewer) tryout() *tryout.Tryout {
+	t := &tryout.Tryout{Answers: v.answers, Assets: v.assets, Life: v.loader.Life(), Servers: v.servers.Of}
+	if v.requests != nil {
+		t.Requests = v.requests.ServeRequest
+	}
+	if v.tokens != nil {
+		t.Tokens = v.tokens.ServeToken
+	}
+	return t
 }
 
 // offered takes the handlers from routes that are not offered. They keep their weight,

@@ -108,7 +108,7 @@ func New(source core.SpecSource, renderer core.Renderer, options ...Option) (*Vi
 	for _, field := range c.inert {
 		v.inert(field, "the console, which hideTestRequestButton leaves out")
 	}
-	v.visitors = newVisitors(&c, v)
+	v.visitors = newVisitors(&c, c.logger)
 	v.loader = loader.New(v.loading(source, &c))
 	v.features(&c)
 	v.loader.Start()
@@ -187,6 +187,20 @@ func (v *Viewer) loaded(now *loader.Snapshot, known bool) {
 	if v.requests != nil || v.settings.Console {
 		v.loader.Go(func() { v.servers.Of(now.Description) }) // before the first request
 	}
+}
+
+// offerEditor lets pages show the editor when the configuration says so and there
+// is something that reads what is typed.
+func (v *Viewer) offerEditor(c *config) {
+	if !v.settings.Editable {
+		return
+	}
+	if c.drafts == "" {
+		v.settings.Editable = false
+		v.inert("isEditable", "viewer.WithVisitorDescriptions")
+		return
+	}
+	v.settings.Drafts, v.settings.MaxDraft = c.drafts, c.visitorLimits.Bytes
 }
 
 // inert says in the log, and on pages that follow their description, that a field of
