@@ -30,7 +30,7 @@ func (b *sentences) flag(text string, set bool) {
 }
 
 // limits are what a schema demands of a value and says about it in few words.
-func (p *printer) limits(s *apidoc.Schema) string {
+func limits(s *apidoc.Schema) string {
 	if s == nil {
 		return ""
 	}
