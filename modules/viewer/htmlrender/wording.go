@@ -6,30 +6,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/a-h/templ"
-
-	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/phrase"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/schemafacts"
 )
-
-// home returns the link to the overview.
-func (v *view) home() templ.SafeURL { return templ.SafeURL(v.root) }
-
-// scheme returns the link to a security scheme on the overview.
-func (v *view) scheme(name string) templ.SafeURL {
-	return templ.SafeURL(v.root + "#security-" + apidoc.Slug(name))
-}
-
-// noIndex reports whether search engines should leave the page out.
-func (v *view) noIndex() bool {
-	switch v.page.Kind {
-	case core.PageSchema, core.PageSearch, core.PageNotFound, core.PageLoading, core.PageError:
-		return true
-	}
-	return false
-}
 
 // specName is the name of the format of a description.
 func specName(version string) string {
@@ -51,15 +31,6 @@ func linePlace(line, column int) string {
 		return fmt.Sprintf("line %d", line)
 	}
 	return fmt.Sprintf("line %d, column %d", line, column)
-}
-
-// problems are those of the parts that could not be read. What was read and is only
-// not as it should be is for those who work on the description, whose pages follow it.
-func (v *view) problems() []apidoc.Problem {
-	if v.page.Settings.Live {
-		return v.doc.Problems
-	}
-	return slices.DeleteFunc(slices.Clone(v.doc.Problems), func(p apidoc.Problem) bool { return p.Read })
 }
 
 // problemTitle says what a list of problems is of.
@@ -110,16 +81,6 @@ func schemeSummary(s *apidoc.SecurityScheme) string {
 	return schemeName(s)
 }
 
-// schemeNamed finds the scheme that a requirement names, nil when there is none.
-func (v *view) schemeNamed(name string) *apidoc.SecurityScheme {
-	for i := range v.doc.SecuritySchemes {
-		if v.doc.SecuritySchemes[i].Name == name {
-			return &v.doc.SecuritySchemes[i]
-		}
-	}
-	return nil
-}
-
 // flowNames are the names of the ways to get a token.
 var flowNames = map[string]string{
 	"authorizationCode":   "Authorization code",
@@ -150,26 +111,6 @@ func (v *view) ownServers(o *apidoc.Operation) []apidoc.Server {
 		return nil
 	}
 	return o.Servers
-}
-
-// neighbours returns the operations before and after o in its first tag.
-func (v *view) neighbours(o *apidoc.Operation) (before, after *apidoc.OperationSummary) {
-	if v.page.Kind != core.PageOperation {
-		return nil, nil
-	}
-	name := ""
-	if len(o.Tags) > 0 {
-		name = o.Tags[0]
-	}
-	list := v.doc.TagOperations(name)
-	at := slices.IndexFunc(list, v.shows)
-	if at > 0 {
-		before = list[at-1]
-	}
-	if at >= 0 && at+1 < len(list) {
-		after = list[at+1]
-	}
-	return before, after
 }
 
 func described(list []apidoc.EnumValue) bool {
