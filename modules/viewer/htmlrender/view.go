@@ -22,14 +22,13 @@ type view struct {
 	nav
 	addresses
 	locator
-	ctx      context.Context
-	types    *schemafacts.Namer
-	ids      idSet
-	dynamics map[*apidoc.Schema]*apidoc.Schema // dynamic references as plain ones
+	reader
+	ctx   context.Context
+	types *schemafacts.Namer
+	ids   idSet
 
 	within string // what its ids begin with, "" for that of the page
 
-	nested   int // lists in lists that are being looked into
 	reserved int // rows that are left for what stands below
 	values   int // values of enumerations written so far
 	rows     int // rows of schemas written so far
@@ -59,6 +58,7 @@ func newView(ctx context.Context, r *Renderer, page *core.Page) *view {
 		s.assets = r.assets
 	}
 	v := &view{ctx: ctx, subject: s, headlines: headlines{s}, nav: nav{lists{s}}, addresses: addresses{subject: s}, locator: locator{subject: s}}
+	v.reader.locator = &v.locator
 	if page.Kind == core.PageOverview {
 		v.rows = maxRows * 3 / 5 // lists of operations take the rest
 	}
