@@ -53,7 +53,7 @@ type visits struct {
 
 // Routes are the addresses of what visitors have sent.
 func (s *visits) Routes() []site.Route {
-	return []site.Route{{Pattern: visitorFolder + "{description...}", Methods: "POST, GET and HEAD", Own: true, Handler: s.serve}}
+	return []site.Route{{Pattern: visitorFolder + "{description...}", Own: true, Handler: s.serve}}
 }
 
 func (s *visits) serve(w http.ResponseWriter, in *site.Request) bool {

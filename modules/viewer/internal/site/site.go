@@ -31,9 +31,6 @@ type Route struct {
 	// Pattern is an address, or a folder with everything in it: "openapi.json",
 	// "assets/{file...}". A part in braces within a name matches any text: "a-{n}.xml".
 	Pattern string
-	// Methods says which methods are answered, in the words of the documentation.
-	// Default: GET and HEAD.
-	Methods string
 	// Own reports that the handler decides itself which methods and how many requests
 	// it answers.
 	Own bool

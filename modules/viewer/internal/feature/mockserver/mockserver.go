@@ -62,7 +62,7 @@ func (m *Server) Offer(doc *apidoc.Document) *apidoc.Document {
 
 // Routes are the address of the mock server.
 func (m *Server) Routes() []site.Route {
-	return []site.Route{{Pattern: folder + "/{rest...}", Methods: "all methods", Own: true, Handler: m.serve}}
+	return []site.Route{{Pattern: folder + "/{rest...}", Own: true, Handler: m.serve}}
 }
 
 func (m *Server) serve(w http.ResponseWriter, in *site.Request) bool {

@@ -29,10 +29,10 @@ type Tryout struct {
 func (t *Tryout) Routes() []site.Route {
 	list := []site.Route{{Pattern: "_/oauth", Weight: 1, Handler: t.login}}
 	if t.Requests != nil {
-		list = append(list, site.Route{Pattern: "_/request", Methods: "POST", Own: true, Handler: t.request})
+		list = append(list, site.Route{Pattern: "_/request", Own: true, Handler: t.request})
 	}
 	if t.Tokens != nil {
-		list = append(list, site.Route{Pattern: "_/token", Methods: "POST", Own: true, Handler: t.token})
+		list = append(list, site.Route{Pattern: "_/token", Own: true, Handler: t.token})
 	}
 	return list
 }
