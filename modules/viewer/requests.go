@@ -8,14 +8,11 @@ import (
 
 // RequestProxy sends requests for readers whose browsers may not: *tryit.Proxy.
 type RequestProxy interface {
-	// ServeRequest answers a request of any method to requestAddress. It is called
+	// ServeRequest answers a request of any method to "_/request". It is called
 	// concurrently. The servers are those that the description of the operator
 	// declares anywhere, and must not be changed.
 	ServeRequest(w http.ResponseWriter, r *http.Request, servers []apidoc.Server)
 }
-
-// requestAddress is where pages send requests that are to be sent on.
-const requestAddress = "_/request"
 
 // WithRequestProxy lets pages send requests to the servers of the description by
 // way of this server, at "_/request": package tryit says how, and to what else.
@@ -33,14 +30,11 @@ func WithRequestProxy(p RequestProxy) Option {
 // TokenExchange gets tokens for readers whose browsers may not ask a provider:
 // *tryit.Proxy.
 type TokenExchange interface {
-	// ServeToken answers a request of any method to tokenAddress. It is called
+	// ServeToken answers a request of any method to "_/token". It is called
 	// concurrently. The schemes are those that the description of the operator
 	// declares, and must not be changed.
 	ServeToken(w http.ResponseWriter, r *http.Request, schemes []apidoc.SecurityScheme)
 }
-
-// tokenAddress is where pages ask for tokens.
-const tokenAddress = "_/token"
 
 // WithTokenExchange lets pages ask the providers that the security schemes of the
 // description name for tokens, by way of this server, at "_/token": package tryit
