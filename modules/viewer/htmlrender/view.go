@@ -23,9 +23,10 @@ type view struct {
 	addresses
 	locator
 	reader
-	ctx   context.Context
-	types *schemafacts.Namer
-	ids   idSet
+	ctx      context.Context
+	renderer *Renderer
+	types    *schemafacts.Namer
+	ids      idSet
 
 	within string // what its ids begin with, "" for that of the page
 
@@ -57,7 +58,7 @@ func newView(ctx context.Context, r *Renderer, page *core.Page) *view {
 	if s.assets == nil {
 		s.assets = r.assets
 	}
-	v := &view{ctx: ctx, subject: s, headlines: headlines{s}, nav: nav{lists{s}}, addresses: addresses{subject: s}, locator: locator{subject: s}}
+	v := &view{ctx: ctx, renderer: r, subject: s, headlines: headlines{s}, nav: nav{lists{s}}, addresses: addresses{subject: s}, locator: locator{subject: s}}
 	v.reader.locator = &v.locator
 	if page.Kind == core.PageOverview {
 		v.rows = maxRows * 3 / 5 // lists of operations take the rest
