@@ -23,10 +23,13 @@ const (
 )
 
 // parts serves what scripts ask for.
-type parts struct{ *maker }
+type parts struct {
+	*maker
+	names loader.Derived[*gotype.Names]
+}
 
 // data writes one of these parts.
-type data func(ctx context.Context, doc *apidoc.Document, o *apidoc.Operation) (any, error)
+type data func(ctx context.Context, d *loader.Description, o *apidoc.Operation) (any, error)
 
 // of returns what writes the part that is asked for, nil for none.
 func (p *parts) of(t Target) data {
@@ -34,12 +37,12 @@ func (p *parts) of(t Target) data {
 	case t.Kind != core.PageOperation && t.Kind != core.PageWebhook:
 		return nil
 	case t.data == goPart:
-		return func(ctx context.Context, doc *apidoc.Document, o *apidoc.Operation) (any, error) {
-			return gotype.New(ctx, doc, o)
+		return func(ctx context.Context, d *loader.Description, o *apidoc.Operation) (any, error) {
+			return gotype.New(ctx, p.names.Of(d), o)
 		}
 	case t.data == consolePart && p.Settings.Console:
-		return func(ctx context.Context, doc *apidoc.Document, o *apidoc.Operation) (any, error) {
-			return trial.New(ctx, doc, o, trial.Options{
+		return func(ctx context.Context, d *loader.Description, o *apidoc.Operation) (any, error) {
+			return trial.New(ctx, d.Doc, o, trial.Options{
 				Kind: t.Kind, Credentials: p.Credentials(), OwnProxy: p.OwnProxy, Tokens: p.Tokens, ProxyURL: p.ProxyURL,
 			})
 		}
@@ -63,7 +66,7 @@ func (p *parts) serve(w http.ResponseWriter, r *http.Request, t Target, s *loade
 	if status != http.StatusOK || page.Operation == nil {
 		return false
 	}
-	part, err := write(r.Context(), s.Doc, page.Operation)
+	part, err := write(r.Context(), s.Description, page.Operation)
 	var body []byte
 	if err == nil {
 		body, err = json.Marshal(part)

@@ -15,6 +15,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/address"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/answer"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/gotype"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/headers"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/loader"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/mount"
@@ -81,6 +82,7 @@ type Pages struct {
 func New(c Config) *Pages {
 	p := &Pages{Config: &c, maker: maker{&c}}
 	p.parts.maker = &p.maker
+	p.parts.names.Make = func(ctx context.Context, d *loader.Description) *gotype.Names { return gotype.NewNames(ctx, d.Doc) }
 	return p
 }
 
