@@ -1,6 +1,8 @@
 package viewer
 
 import (
+	"sync/atomic"
+
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 )
@@ -84,24 +86,31 @@ func (a Authentication) credentials() core.Credentials {
 	}
 }
 
+// credentials are those that are filled in for readers. They are safe for concurrent use.
+type credentials struct {
+	given    core.Credentials
+	declared atomic.Pointer[[]apidoc.Server] // that they are for, nil before the first description
+}
+
 // declare says which servers credentials are for, unless the operator has named
 // origins. The first description decides: those that come later may name others.
-func (v *Viewer) declare(doc *apidoc.Document) {
-	servers := v.settings.Credentials.Servers
+func (c *credentials) declare(doc *apidoc.Document) *apidoc.Document {
+	servers := c.given.Servers
 	if servers == nil {
 		servers = doc.Servers
 	}
 	if len(servers) == 0 {
 		servers = []apidoc.Server{{URL: "/"}} // which is what none means
 	}
-	v.declared.CompareAndSwap(nil, &servers)
+	c.declared.CompareAndSwap(nil, &servers)
+	return doc
 }
 
-// credentials are those that are filled in, with the servers that they are for.
-func (v *Viewer) credentials() core.Credentials {
-	c := v.settings.Credentials
-	if servers := v.declared.Load(); servers != nil {
-		c.Servers = *servers
+// now are the credentials, with the servers that they are for.
+func (c *credentials) now() core.Credentials {
+	now := c.given
+	if servers := c.declared.Load(); servers != nil {
+		now.Servers = *servers
 	}
-	return c
+	return now
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"sync/atomic"
 	"testing"
 
@@ -88,6 +89,22 @@ var _ = Describe("A page that is kept", func() {
 		Entry("as what a console needs", "/operations/elsewhere?part=console"),
 		Entry("as how it looks in Go", "/operations/elsewhere?part=go"),
 	)
+
+	It("reads the models of a description once for how all operations look in Go", func(ctx SpecContext) {
+		var models strings.Builder
+		for i := range 100 {
+			fmt.Fprintf(&models, "    M%d: {type: object}\n", i)
+		}
+		source, count := observed(two + "components:\n  schemas:\n" + models.String())
+		v := start(ctx, source)
+		viewer.Settle(v)
+		Expect(get(v, "/operations/elsewhere?part=go").Code).To(Equal(http.StatusOK))
+		before := count.Load()
+
+		Expect(get(v, "/operations/here?part=go").Code).To(Equal(http.StatusOK))
+
+		Expect(count.Load() - before).To(BeNumerically("<", 5))
+	})
 
 	It("has samples for the host that it was asked at", func(ctx SpecContext) {
 		source, count := observed(two)

@@ -12,6 +12,9 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/address"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/admission"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/loader"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/mount"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/pages"
 )
 
 // Member is one reference of a Collection.
@@ -81,26 +84,21 @@ func memberName(name string) bool {
 // ServeHTTP answers for the member whose name the address begins with.
 func (c *Collection) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	first := c.members[0].Viewer
-	at := first.locate(r)
-	raw, rest, inside := strings.Cut(at.raw, "/")
-	name := unescaped(raw)
+	at := first.mount.Locate(r)
+	name, rest, inside := at.Below()
 	i, known := c.byName[name]
 	switch {
-	case at.bare:
-		addSlash(w, r)
-	case at.address == "":
+	case at.Bare:
+		mount.AddSlash(w, r)
+	case at.Address == "":
 		w.Header().Set("Location", "./"+c.members[0].Name+"/")
 		w.WriteHeader(http.StatusTemporaryRedirect)
 	case !known:
 		http.Error(w, "There is no such reference here.", http.StatusNotFound)
 	case !inside:
-		addSlash(w, r)
+		mount.AddSlash(w, r)
 	default:
-		at.raw, at.root = rest, cmp.Or(strings.TrimPrefix(at.root, "../"), "./")
-		if at.address != "\x00" {
-			_, at.address, _ = strings.Cut(at.address, "/")
-		}
-		c.members[i].Viewer.serve(w, r, at)
+		c.members[i].Viewer.serve(w, r, rest)
 	}
 }
 
@@ -110,47 +108,46 @@ type shelf struct {
 	at int
 }
 
-// documents are the links to the page t of all members, and a text that changes
-// when one of them may.
-func (v *Viewer) documents(t target, own *state) (links []core.DocumentLink, version string) {
-	at := v.shelf.Load()
-	if at == nil {
+// links are the links to the page t of all members, and a text that changes when one of
+// them may. A viewer outside of a collection has none.
+func (in *shelf) links(t pages.Target, own *loader.Snapshot) (links []core.DocumentLink, version string) {
+	if in == nil {
 		return nil, ""
 	}
-	for i, m := range at.members {
-		s := m.Viewer.state.Load()
-		link := core.DocumentLink{Title: m.Title, Current: i == at.at}
-		link.URL = t.root + "../" + url.PathEscape(m.Name) + "/" + m.Viewer.counterpart(s, own, t)
+	for i, m := range in.members {
+		s := m.Viewer.loader.Current()
+		link := core.DocumentLink{Title: m.Title, Current: i == in.at}
+		link.URL = t.Root + "../" + url.PathEscape(m.Name) + "/" + counterpart(s, own, t, m.Viewer.settings.HideModels)
 		links = append(links, link)
-		version += s.tag() + " "
+		version += s.Tag() + " "
 	}
 	return links, version
 }
 
-// counterpart is the address of the page in s, a state of v, that is about the
-// same as a page of another description; "" is the overview.
-func (v *Viewer) counterpart(s, other *state, t target) string {
-	if s.doc == nil {
+// counterpart is the address of the page in s that is about the same as a page of
+// another description; "" is the overview.
+func counterpart(s, other *loader.Snapshot, t pages.Target, hideModels bool) string {
+	if s.Doc == nil {
 		return ""
 	}
-	slug := t.slug
-	switch t.kind {
+	slug := t.Slug
+	switch t.Kind {
 	case core.PageOperation:
-		if slug = sameOperation(s.doc, other.doc, t.slug); slug == "" {
+		if slug = sameOperation(s.Doc, other.Doc, t.Slug); slug == "" {
 			return ""
 		}
 	case core.PageModel, core.PageModels, core.PageComponent, core.PageComponents:
-		if v.settings.HideModels {
+		if hideModels {
 			return ""
 		}
 	case core.PageSearch:
-		return address.Of(core.PageSearch, "") + "?q=" + url.QueryEscape(t.query)
+		return address.Of(core.PageSearch, "") + "?q=" + url.QueryEscape(t.Query)
 	case core.PageWebhook, core.PageTag:
 	default:
 		return ""
 	}
-	to := address.Of(t.kind, slug)
-	if plain, err := url.PathUnescape(to); err != nil || !s.exists(plain) {
+	to := address.Of(t.Kind, slug)
+	if plain, err := url.PathUnescape(to); err != nil || !pages.Exists(s, plain) {
 		return ""
 	}
 	return to

@@ -20,16 +20,27 @@
 // are relative. It answers GET and HEAD, and POST where an option says so, under
 // these addresses:
 //
-//	/                        overview
-//	/operations/{slug}       one operation; webhooks, tags and models alike
-//	/models/                 every model
-//	/schemas/{pointer}       a schema, by its JSON pointer
-//	/search?q=               results, as a page or, when asked for, as JSON
-//	/openapi.json            the description as it was written, or /openapi.yaml
-//	/assets/api-reference.js the element that shows the reference in other pages
-//	/llms.txt, /{page}.md    the same pages in Markdown, see WithMarkdown
-//	/sitemap.xml, /robots.txt what there is, for programs
-//	/_/health                whether the description is there
+//	/                          overview
+//	/operations/{slug}         one operation; webhooks, tags and models alike
+//	/models/                   every model
+//	/schemas/{pointer}         a schema, by its JSON pointer
+//	/search?q=                 results, as a page or, when asked for, as JSON
+//	/openapi.json              the description as it was written, or /openapi.yaml
+//	/openapi                   one of both, as the client wants
+//	/assets/{file...}          scripts, sheets and fonts; /assets/api-reference.js is the
+//	                           element that shows the reference in other pages
+//	/custom.css                Configuration.CustomCSS
+//	/llms.txt, /{page}.md      the same pages in Markdown, see WithMarkdown
+//	/search.md?q=              results in Markdown
+//	/llms-full.txt             all pages in Markdown
+//	/sitemap.xml, /robots.txt  what there is, for programs; /sitemap-{n}.xml for many pages
+//	/_/health                  whether the description is there
+//	/_/events                  what comes of it, for open pages
+//	/_/resolve?hash=           where a link of another viewer leads
+//	/_/oauth                   the end of a login
+//	/_/request, /_/token       see WithRequestProxy and WithTokenExchange
+//	/_/mock/{rest...}          see WithMock, every method
+//	/_d/{description...}       see WithVisitorDescriptions
 //
 // The description is read in the background. Until it is there, pages answer 503
 // and load themselves again; when it cannot be read, they say why: 502 when another

@@ -7,6 +7,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/headers"
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi"
 )
 
@@ -76,7 +77,7 @@ const (
 func outline(doc *apidoc.Document) DraftOutline {
 	o := DraftOutline{
 		Title: cut(doc.Info.Title), Operations: len(doc.Operations),
-		Origins: (&reach{}).with(nil, doc.Servers), Total: len(doc.Problems),
+		Origins: headers.Origins(doc.Servers), Total: len(doc.Problems),
 	}
 	for _, p := range doc.Problems[:min(len(doc.Problems), maxProblems)] {
 		o.Problems = append(o.Problems, DraftProblem{p.Line, p.Column, cut(p.Pointer), cut(p.Message)})
@@ -123,7 +124,8 @@ const draftCache = 1 << 20
 // ServeHTTP answers for a page. How many requests come at a time, and from whom, is
 // for the server to decide that has let them in.
 func (d *DraftViewer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	d.viewer.answer(w, r, d.viewer.locate(r))
+	at := d.viewer.mount.Locate(r)
+	d.viewer.answer(w, r, at, d.viewer.table.Match(at))
 }
 
 // Outline is what the description is.

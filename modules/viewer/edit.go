@@ -5,20 +5,6 @@ import (
 	"sync"
 )
 
-// offerEditor lets pages show the editor when the configuration says so and there
-// is something that reads what is typed.
-func (v *Viewer) offerEditor(c *config) {
-	if !v.settings.Editable {
-		return
-	}
-	if c.drafts == "" {
-		v.settings.Editable = false
-		v.inert("isEditable", "viewer.WithVisitorDescriptions")
-		return
-	}
-	v.settings.Drafts, v.settings.MaxDraft = c.drafts, c.visitorLimits.Bytes
-}
-
 // updates tells of changes of the text of the description. It is safe for
 // concurrent use.
 type updates struct {

@@ -2,4 +2,13 @@ package viewer
 
 // Settle waits until what follows a load in the background has been done: what a
 // request costs is then its own.
-func Settle(v *Viewer) { v.indexing.Wait() }
+func Settle(v *Viewer) { v.loader.Settle() }
+
+// Patterns are the addresses in the table of a viewer.
+func Patterns(v *Viewer) []string {
+	var list []string
+	for _, r := range v.table.All() {
+		list = append(list, r.Pattern)
+	}
+	return list
+}

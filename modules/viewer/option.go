@@ -4,10 +4,12 @@ import (
 	"fmt"
 	"log/slog"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/headers"
 	"github.com/trefoil-go/trefoil/modules/viewer/mock"
 	"github.com/trefoil-go/trefoil/modules/viewer/ui"
 )
@@ -177,4 +179,48 @@ func WithLogger(l *slog.Logger) Option {
 			c.logger = l
 		}
 	}
+}
+
+// WithImageHosts names the hosts whose images descriptions may show, such as
+// "img.example.com" or "cdn.example.com:8443", by https alone. A reader's browser
+// tells these hosts its address. Default: none; images are links.
+func WithImageHosts(hosts ...string) Option {
+	return func(c *config) { c.imageHosts = append(c.imageHosts, c.plainHosts("image host", hosts)...) }
+}
+
+// WithHosts names the hosts that requests may be for, with their ports where
+// those are not the default ones. Requests for others are answered with 421, so
+// that no page elsewhere can reach a reference in a private network by letting
+// its own name lead there (DNS rebinding).
+//
+// Default: any host, except that a viewer which is reached over loopback answers
+// for localhost, names below it, addresses, and the host of WithPublicURL only. A
+// proxy on the same machine that passes the host it was asked for needs that one
+// named here or there.
+func WithHosts(hosts ...string) Option {
+	return func(c *config) { c.hosts = append(c.hosts, c.plainHosts("host", hosts)...) }
+}
+
+// plainHosts returns hosts in lower case, and fails when one is none.
+func (c *config) plainHosts(what string, hosts []string) []string {
+	var plain []string
+	for _, host := range hosts {
+		if !headers.PlainHost(host) {
+			c.fail("%s %q is no name of a host, with or without a port", what, host)
+			return nil
+		}
+		plain = append(plain, strings.ToLower(host))
+	}
+	return plain
+}
+
+// WithMock answers the requests of the description below "_/mock/", from its
+// examples and schemas, and offers that as one more server on the pages: see
+// package mock. Answers share the origin of the pages, so they are sent with
+// mock.WithSharedOrigin, whatever the options say. A static export has no server:
+// make one of a viewer without this option. Default: nothing is answered.
+//
+// The viewer has to get the requests of all methods then, not only GET and HEAD.
+func WithMock(options ...mock.Option) Option {
+	return func(c *config) { c.mocked, c.mockOptions = true, slices.Clone(options) }
 }

@@ -1,8 +1,6 @@
 package viewer
 
 import (
-	"context"
-	"fmt"
 	"net/http"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
@@ -10,14 +8,11 @@ import (
 
 // RequestProxy sends requests for readers whose browsers may not: *tryit.Proxy.
 type RequestProxy interface {
-	// ServeRequest answers a request of any method to requestAddress. It is called
+	// ServeRequest answers a request of any method to "_/request". It is called
 	// concurrently. The servers are those that the description of the operator
 	// declares anywhere, and must not be changed.
 	ServeRequest(w http.ResponseWriter, r *http.Request, servers []apidoc.Server)
 }
-
-// requestAddress is where pages send requests that are to be sent on.
-const requestAddress = "_/request"
 
 // WithRequestProxy lets pages send requests to the servers of the description by
 // way of this server, at "_/request": package tryit says how, and to what else.
@@ -35,14 +30,11 @@ func WithRequestProxy(p RequestProxy) Option {
 // TokenExchange gets tokens for readers whose browsers may not ask a provider:
 // *tryit.Proxy.
 type TokenExchange interface {
-	// ServeToken answers a request of any method to tokenAddress. It is called
+	// ServeToken answers a request of any method to "_/token". It is called
 	// concurrently. The schemes are those that the description of the operator
 	// declares, and must not be changed.
 	ServeToken(w http.ResponseWriter, r *http.Request, schemes []apidoc.SecurityScheme)
 }
-
-// tokenAddress is where pages ask for tokens.
-const tokenAddress = "_/token"
 
 // WithTokenExchange lets pages ask the providers that the security schemes of the
 // description name for tokens, by way of this server, at "_/token": package tryit
@@ -57,74 +49,4 @@ func WithTokenExchange(t TokenExchange) Option {
 		}
 		c.tokens = t
 	}
-}
-
-// serveRequest answers when a request is to be sent on, or is one for a token. It
-// is false for all others, and when neither is offered.
-func (v *Viewer) serveRequest(w http.ResponseWriter, r *http.Request, at place) bool {
-	switch {
-	case at.address == requestAddress && v.requests != nil, at.address == tokenAddress && v.tokens != nil:
-	default:
-		return false
-	}
-	ctx, cancel := context.WithCancel(r.Context())
-	defer cancel()
-	defer context.AfterFunc(v.life, cancel)()
-	r = r.WithContext(ctx)
-	content := v.state.Load().content
-	if at.address == requestAddress {
-		var servers []apidoc.Server
-		if content.doc != nil {
-			servers = content.servers()
-		}
-		v.requests.ServeRequest(w, r, servers)
-		return true
-	}
-	var schemes []apidoc.SecurityScheme
-	if content.doc != nil {
-		schemes = content.doc.SecuritySchemes
-	}
-	v.tokens.ServeToken(w, r, schemes)
-	return true
-}
-
-// serversOf are the servers of an operation, none when it cannot be read. A
-// reader that panics has failed.
-func serversOf(ctx context.Context, doc *apidoc.Document, slug string) (list []apidoc.Server) {
-	defer func() {
-		if recover() != nil {
-			list = nil
-		}
-	}()
-	op, err := doc.Operation(ctx, slug)
-	if err != nil {
-		return nil
-	}
-	return op.Servers
-}
-
-// declaredServers are the servers of a document and of its operations, each once.
-func declaredServers(ctx context.Context, doc *apidoc.Document) []apidoc.Server {
-	var list []apidoc.Server
-	known := map[string]bool{}
-	add := func(servers []apidoc.Server) {
-		for _, s := range servers {
-			key := s.URL
-			for _, v := range s.Variables {
-				key += fmt.Sprintf("\x00%q=%q%q", v.Name, v.Default, v.Enum)
-			}
-			if !known[key] {
-				known[key] = true
-				list = append(list, s)
-			}
-		}
-	}
-	add(doc.Servers)
-	for i := range doc.Operations {
-		if ctx.Err() != nil {
-			break
-		}
-		add(serversOf(ctx, doc, doc.Operations[i].Slug))
-	}
-	return list
 }

@@ -2,48 +2,62 @@ package viewer
 
 import (
 	"net/http"
-	"strconv"
-	"strings"
+	"slices"
 
-	"github.com/trefoil-go/trefoil/modules/core"
-	"github.com/trefoil-go/trefoil/modules/viewer/internal/address"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/admission"
-	"github.com/trefoil-go/trefoil/modules/viewer/internal/pagecache"
-	"github.com/trefoil-go/trefoil/modules/viewer/ui"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/feature/files"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/feature/status"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/feature/tryout"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/mount"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/site"
 )
 
 // ServeHTTP answers with a page, a file of the viewer, or the description.
 func (v *Viewer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	v.serve(w, r, v.locate(r))
+	v.serve(w, r, v.mount.Locate(r))
 }
 
-func (v *Viewer) serve(w http.ResponseWriter, r *http.Request, at place) {
-	if !v.guard.protect(w, r) {
+// serve is the way of every request, also of those of a Collection.
+func (v *Viewer) serve(w http.ResponseWriter, r *http.Request, at mount.Place) {
+	if !v.headers.Begin(w, r) {
 		return
 	}
-	if !v.mock.serve(v, w, r, at) && !v.visitors.serve(v, w, r, at) && !v.serveRequest(w, r, at) {
-		v.serveAt(w, r, at)
+	route := v.table.Match(at)
+	if route != nil && route.Own && route.Handler(w, v.request(r, at)) {
+		return
 	}
+	v.serveAt(w, r, at, route)
 }
 
 // serveAt answers a request for a place of the reference.
-func (v *Viewer) serveAt(w http.ResponseWriter, r *http.Request, at place) {
+func (v *Viewer) serveAt(w http.ResponseWriter, r *http.Request, at mount.Place, route *site.Route) {
 	gate := v.gate
 	if in := v.shelf.Load(); in != nil {
 		gate = in.gate
 	}
-	admit(gate, w, r, at, func(w http.ResponseWriter) { v.answer(w, r, at) })
+	admit(gate, w, r, at, weight(route), func(w http.ResponseWriter) { v.answer(w, r, at, route) })
+}
+
+// atOnce is the weight of what is made for requests at the same time.
+const atOnce = 64
+
+// weight is the weight of what a route makes: 1 for a page, which has none.
+func weight(route *site.Route) int {
+	if route == nil || route.Own {
+		return 1
+	}
+	return route.Weight
 }
 
 // admit has a request answered when a gate lets it in and there can be something at
 // its place.
-func admit(gate *admission.Gate, w http.ResponseWriter, r *http.Request, at place, answer func(http.ResponseWriter)) {
+func admit(gate *admission.Gate, w http.ResponseWriter, r *http.Request, at mount.Place, weight int, answer func(http.ResponseWriter)) {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		w.Header().Set("Allow", "GET, HEAD")
 		http.Error(w, "This reference can be read with GET and HEAD.", http.StatusMethodNotAllowed)
 		return
 	}
-	if weight := weightOf(at.address); weight > 0 {
+	if weight > 0 {
 		out, leave, ok := gate.Enter(w, r, weight)
 		if !ok {
 			admission.Refuse(w)
@@ -53,9 +67,9 @@ func admit(gate *admission.Gate, w http.ResponseWriter, r *http.Request, at plac
 		w = out
 	}
 	switch {
-	case at.bare:
-		addSlash(w, r)
-	case at.tooDeep():
+	case at.Bare:
+		mount.AddSlash(w, r)
+	case at.TooDeep():
 		http.Error(w, "There is nothing at this address: it has more folders than any page. Shorten it.", http.StatusNotFound)
 	default:
 		answer(w)
@@ -63,243 +77,77 @@ func admit(gate *admission.Gate, w http.ResponseWriter, r *http.Request, at plac
 }
 
 // answer answers with what is at a place.
-func (v *Viewer) answer(w http.ResponseWriter, r *http.Request, at place) {
-	if !v.serveService(w, r, at) && !v.serveFile(w, r, at.address) {
-		v.servePage(w, r, at)
+func (v *Viewer) answer(w http.ResponseWriter, r *http.Request, at mount.Place, route *site.Route) {
+	in := v.request(r, at)
+	if route == nil || route.Own || route.Handler == nil || !route.Handler(w, in) {
+		v.pages.Serve(w, in)
 	}
 }
 
-// atOnce is the weight of what is made for requests at the same time.
-const atOnce = 64
-
-// weightOf is the weight of what is made for an address: 1 for a page, nothing for
-// files, which are there already, and for what has to answer whatever is going on.
-func weightOf(path string) int {
-	switch {
-	case strings.HasPrefix(path, "assets/"), path == ui.CustomSheet, path == "_/health", path == "robots.txt":
-		return 0
-	case path == "llms-full.txt":
-		return 8
-	case path == address.JSON, path == address.YAML, path == "openapi":
-		return 4
-	case strings.HasPrefix(path, "search"):
-		return 2
-	}
-	return 1
+// request is a request with what the reference shows now.
+func (v *Viewer) request(r *http.Request, at mount.Place) *site.Request {
+	return &site.Request{Request: r, At: at, Now: v.loader.Current()}
 }
 
-// services are the addresses that are neither pages nor files, by what answers
-// them. What answers false has nothing there.
-var services = map[string]func(v *Viewer, w http.ResponseWriter, r *http.Request, at place) bool{
-	address.JSON:    (*Viewer).serveJSON,
-	address.YAML:    (*Viewer).serveYAML,
-	"openapi":       (*Viewer).serveNegotiated,
-	"robots.txt":    (*Viewer).serveRobots,
-	"llms-full.txt": (*Viewer).serveEverything,
-	"_/health":      (*Viewer).serveHealth,
-	"_/events":      (*Viewer).serveEvents,
-	"_/resolve":     (*Viewer).serveResolve,
-	"_/oauth":       (*Viewer).serveLogin,
-}
-
-func (v *Viewer) serveService(w http.ResponseWriter, r *http.Request, at place) bool {
-	if number, ok := sitemapNumber(at.address); ok {
-		return v.serveSitemap(w, r, at, number)
-	}
-	service := services[at.address]
-	return service != nil && service(v, w, r, at)
-}
-
-// serveFile answers when address is that of a file.
-func (v *Viewer) serveFile(w http.ResponseWriter, r *http.Request, address string) bool {
-	name, isAsset := strings.CutPrefix(address, "assets/")
-	if !isAsset && address != ui.CustomSheet {
-		return false
-	}
-	f, ok := v.assets.File(name)
-	if !ok || isAsset == (name == ui.CustomSheet) {
-		return false
-	}
-	w.Header().Set("Content-Type", f.ContentType)
-	w.Header().Set("Cache-Control", "no-cache")
-	if r.URL.Query().Get("v") == f.Hash {
-		w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
-	}
-	v.send(w, r, http.StatusOK, v.assetEntry(f))
-	return true
-}
-
-// assetEntry is a file as it is sent, compressed already where the build has
-// done so.
-func (v *Viewer) assetEntry(f ui.File) pagecache.Entry {
-	key := "asset " + f.Hash
-	if entry, ok := v.cache.Get(key); ok {
-		return entry
-	}
-	entry := newEntry(f.Data)
-	entry.Brotli = f.Brotli
-	v.cache.Put(key, entry)
-	return entry
-}
-
-// target is the page that a request asks for.
-type target struct {
-	kind   core.PageKind
-	slug   string
-	number int
-	query  string
-	root   string
-	path   string // the address without ".md"
-
-	part      bool
-	data      string // what a script needs of an operation is wanted, in place of a page
-	entry     bool
-	reading   core.Reading
-	direction core.Direction
-	choices   map[string]int
-}
-
-// servePage answers with a page.
-func (v *Viewer) servePage(w http.ResponseWriter, r *http.Request, at place) {
-	s := v.state.Load()
-	f, t := v.target(r, at, s)
-	if t.kind == core.PageSearch && acceptsJSON(r) && s.doc != nil && !v.settings.HideSearch {
-		v.serveResults(w, r, t.query, s)
-		return
-	}
-	if t.data != "" && v.serveData(w, r, t, s) {
-		return
-	}
-	h := w.Header()
-	h.Set("Content-Type", f.contentType)
-	h.Set("Cache-Control", "no-cache")
-	h.Add("Vary", "Accept")
-	if s.err != nil {
-		v.retries.wanted()
-	}
-	documents, others := v.documents(t, s)
-	base := ""
-	if f == v.markdown {
-		t.root, base = v.copiedRoot(r, at)
-	}
-	key := v.cacheKey(f, t, s, others)
-	if entry, ok := v.kept(r, t, key); ok {
-		v.connect(w, entry.Reach, s)
-		v.canonical(w, f, t)
-		v.send(w, r, http.StatusOK, v.placed(entry, base))
-		return
-	}
-	page, status := v.page(r.Context(), t, s)
-	page.Documents = documents
-	if v.byOrigin(page) {
-		page.Origin, _ = v.asked(r)
-		key = keyAt(key, page.Origin)
-	}
-	reach := reachOf(page, s)
-	v.connect(w, reach, s)
-	if status == http.StatusOK {
-		v.canonical(w, f, t)
-	}
-	if page.Kind == core.PageLoading {
-		h.Set("Retry-After", "1")
-	}
-	if s.doc == nil {
-		v.retries.planned().retryAfter(h)
-	}
-	v.write(w, r, f, page, status, keeping{key, reach, base})
-}
-
-// cacheKey names a page in the cache, "" for one that is not kept. Others names
-// the descriptions that the page leads to besides its own.
-func (v *Viewer) cacheKey(f *format, t target, s *state, others string) string {
-	switch t.kind {
-	case core.PageSearch, core.PageNotFound:
-		return ""
-	}
-	if len(t.choices) > 0 || s.doc == nil {
-		return ""
-	}
-	return strings.Join([]string{
-		f.mediaType, s.tag(), string(t.kind), t.slug, strconv.Itoa(t.number), t.root, strconv.FormatBool(t.part), string(t.direction),
-		strconv.FormatBool(t.entry), string(t.reading), others,
-	}, "\x00")
-}
-
-// keyAt is the key of a page that depends on where the reference is, which is
-// kept once for each place.
-func keyAt(key, origin string) string {
-	if key == "" {
-		return ""
-	}
-	return key + "\x00" + origin
-}
-
-// kept returns a page from the cache.
-func (v *Viewer) kept(r *http.Request, t target, key string) (pagecache.Entry, bool) {
-	if key == "" {
-		return pagecache.Entry{}, false
-	}
-	entry, ok := v.cache.Get(key)
-	if ok || v.public != "" || !hasSamples(t.kind) {
-		return entry, ok
-	}
-	origin, _ := v.asked(r)
-	return v.cache.Get(keyAt(key, origin))
-}
-
-// canonical names the page that one in Markdown stands for.
-func (v *Viewer) canonical(w http.ResponseWriter, f *format, t target) {
-	if f == v.markdown && v.public != "" {
-		w.Header().Set("Link", "<"+v.canonicalOf(t)+`>; rel="canonical"`)
-	}
-}
-
-// target reads the address of a request and the format that is wanted.
-func (v *Viewer) target(r *http.Request, at place, s *state) (*format, target) {
-	query := r.URL.Query()
-	t := target{root: at.root, path: at.address, query: query.Get("q")}
-	if page := query.Get("page"); page != "" {
-		if n, err := strconv.Atoi(page); err == nil && n > 1 && n <= maxNumber {
-			t.number = n
-		}
-	}
-	t.readFragment(query)
-	f := &v.html
+// routes are the addresses of the reference but those of pages, which have all others.
+func (v *Viewer) routes(c *config) []site.Route {
+	hideModels := v.settings.HideModels
+	lists := files.Lists{Mount: v.mount, Cache: v.cache, Answers: v.answers, HideModels: hideModels}
+	states := status.New(status.Config{Loader: v.loader, Answers: v.answers, Log: v.log, Live: v.settings.Live, HideModels: hideModels})
+	all := files.EverythingConfig{Answers: v.answers, Log: v.log, CacheBytes: c.cacheBytes, HideModels: hideModels, Page: v.pages.Collected}
 	if v.markdown != nil {
-		if path, ok := markdownPath(at.address, s); ok {
-			f, t.path = v.markdown, path
-		} else if prefers(r.Header["Accept"], v.markdown.mediaType, v.html.mediaType) {
-			f = v.markdown
-		}
+		all.MediaType = v.markdown.ContentType
 	}
-	kind, slug, ok := address.Parse(t.path)
-	if !ok {
-		kind = core.PageNotFound
+	routes := slices.Concat(
+		v.files.Routes(), lists.Routes(), states.Routes(), v.tryout().Routes(),
+		offered(!v.settings.HideDownloadButton, v.downloads.Routes()),
+		offered(!v.settings.HideSearch, v.search.Routes()),
+		offered(v.markdown != nil, files.NewEverything(all).Routes()),
+	)
+	if v.mock != nil {
+		routes = append(routes, v.mock.Routes()...)
 	}
-	t.kind, t.slug = kind, slug
-	if f != v.markdown {
-		t.readEntry(query)
-	}
-	return f, t
+	return append(routes, v.visits(c)...)
 }
 
-// maxNumber bounds the parts of a long page that can be asked for.
-const maxNumber = 10_000
+// visits are the addresses of what visitors have sent, or of what they cannot send.
+func (v *Viewer) visits(c *config) []site.Route {
+	if v.visitors == nil {
+		return (&unserved{log: v.log}).Routes()
+	}
+	s := &visits{
+		visitors: v.visitors, answers: v.answers, log: v.log, assets: v.files, tell: v.updates.tell,
+		weight: func(at mount.Place) int { return weight(v.table.Match(at)) },
+		types:  []string{v.html.Media, "text/html", "text/plain", files.JSON, files.YAML},
+	}
+	if v.markdown != nil {
+		s.types = append(s.types, v.markdown.Media)
+	}
+	if v.settings.Editable {
+		s.own = &c.given
+	}
+	return s.Routes()
+}
 
-// markdownPath returns the address of the page that an address shows in
-// Markdown. A page whose own name ends in ".md" is not taken for one.
-func markdownPath(path string, s *state) (string, bool) {
-	switch path {
-	case "llms.txt", "index.md":
-		return "", true
-	case "models.md":
-		return "models/", true
-	case "components.md":
-		return "components/", true
+// tryout serves what consoles need of the server.
+func (v *Viewer) tryout() *tryout.Tryout {
+	t := &tryout.Tryout{Answers: v.answers, Assets: v.assets, Life: v.loader.Life(), Servers: v.servers.Of}
+	if v.requests != nil {
+		t.Requests = v.requests.ServeRequest
 	}
-	plain, ok := strings.CutSuffix(path, ".md")
-	if !ok || s.exists(path) {
-		return "", false
+	if v.tokens != nil {
+		t.Tokens = v.tokens.ServeToken
 	}
-	return plain, true
+	return t
+}
+
+// offered takes the handlers from routes that are not offered. They keep their weight,
+// which is that of the same address of a draft.
+func offered(is bool, routes []site.Route) []site.Route {
+	for i := range routes {
+		if !is {
+			routes[i].Handler = nil
+		}
+	}
+	return routes
 }

@@ -2,19 +2,24 @@ package viewer
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"log/slog"
-	"mime"
 	"net/http"
-	"sync"
 	"sync/atomic"
-	"time"
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/admission"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/answer"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/feature/files"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/feature/mockserver"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/feature/search"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/headers"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/loader"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/mount"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/pagecache"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/pages"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/site"
 	"github.com/trefoil-go/trefoil/modules/viewer/ui"
 )
 
@@ -23,52 +28,36 @@ var ErrClosed = errors.New("viewer: closed")
 
 // Viewer serves the reference of one API. It is safe for concurrent use.
 type Viewer struct {
-	source   core.SpecSource
-	html     format
-	markdown *format // nil when it is not offered
+	loader   *loader.Loader
 	settings core.Settings
-	basePath string // without the slash at its end, "" for none
-	public   string // absolute address of the root, "" for unknown
+	mount    *mount.Mount
 	updates  updates
 	log      *slog.Logger
+	answers  *answer.Sender
 	assets   *ui.Set
-	guard    guard
+	headers  *headers.Policy
 	cache    *pagecache.Cache
-	visitors *visitors     // nil when they can send nothing
-	mock     *mocking      // nil when requests of the description are not answered
-	requests RequestProxy  // nil when none are sent on
-	tokens   TokenExchange // nil when none are asked for
+	visitors *visitors          // nil when they can send nothing
+	mock     *mockserver.Server // nil when requests of the description are not answered
+	requests RequestProxy       // nil when none are sent on
+	tokens   TokenExchange      // nil when none are asked for
 
-	baseServer string                        // stands before relative servers, "" for nothing
-	proxyURL   string                        // of a proxy elsewhere, "" for none
-	forwarded  bool                          // a proxy says how requests were sent to it
-	gate       *admission.Gate               // what is made for requests at the same time
-	cacheBytes int                           // of pages
-	listeners  atomic.Int64                  // who wait for events
-	progress   atomic.Pointer[core.Progress] // nil when nothing is being loaded
-
-	retries *retries // of what could not be loaded
-	mark    string   // stands for the root in pages that are kept, and in no description
+	proxyURL string          // of a proxy elsewhere, "" for none
+	gate     *admission.Gate // what is made for requests at the same time
 
 	shelf atomic.Pointer[shelf] // nil outside of a collection
-	state atomic.Pointer[state]
 
-	declared atomic.Pointer[[]apidoc.Server] // that credentials are for, nil before the first description
+	credentials credentials // that are filled in
 
-	ready   chan struct{} // closed when the first load has ended
-	loading chan struct{} // holds one token; whoever has it may load
-	stop    context.CancelFunc
-	life    context.Context // ends with Close
-	done    sync.WaitGroup  // the goroutines of New
-
-	indexing sync.WaitGroup // indexes that are being built
-}
-
-// format is a renderer with its media type.
-type format struct {
-	core.Renderer
-	contentType string // as it is sent
-	mediaType   string // without parameters, to be negotiated
+	html      *pages.Format
+	markdown  *pages.Format // nil when it is not offered
+	pages     *pages.Pages
+	table     *site.Table
+	files     *files.Assets
+	downloads *files.Downloads
+	search    *search.Search
+	servers   loader.Derived[[]apidoc.Server] // all that a description declares
+	reach     loader.Derived[*headers.Reach]  // where its pages may connect to
 }
 
 // New makes a viewer of a source, whose pages a renderer writes, and begins to
@@ -88,36 +77,130 @@ func New(source core.SpecSource, renderer core.Renderer, options ...Option) (*Vi
 	for _, option := range options {
 		option(&c)
 	}
-	html, err := newFormat(renderer)
+	html, err := pages.NewFormat(renderer)
 	if err = errors.Join(err, c.err); err != nil {
 		return nil, err
 	}
+	policy := headers.New(headers.Config{ImageHosts: c.imageHosts, Hosts: c.hosts, Public: c.public})
 	v := &Viewer{
-		source: source, html: *html, settings: c.settings, basePath: c.basePath, public: c.public,
-		updates: updates{call: c.onUpdate}, log: c.logger, assets: c.assets(), cache: pagecache.New(c.cacheBytes),
-		ready: make(chan struct{}), loading: make(chan struct{}, 1), retries: newRetries(), mark: rand.Text() + "/",
-		requests: c.requests, tokens: c.tokens, baseServer: c.baseServer, proxyURL: c.proxyURL, forwarded: c.forwarded,
-		gate: admission.New(atOnce), cacheBytes: c.cacheBytes,
+		html: html, settings: c.settings, headers: policy,
+		mount:   mount.New(mount.Config{Path: c.basePath, Public: c.public, Forwarded: c.forwarded, Knows: policy.Knows}),
+		updates: updates{call: c.onUpdate}, log: c.logger, answers: answer.NewSender(c.logger), assets: c.assets(), cache: pagecache.New(c.cacheBytes),
+		requests: c.requests, tokens: c.tokens, proxyURL: c.proxyURL,
+		gate: admission.New(atOnce),
 	}
 	if c.markdown != nil {
-		if v.markdown, err = newFormat(c.markdown); err != nil {
+		if v.markdown, err = pages.NewFormat(c.markdown); err != nil {
 			return nil, err
 		}
 	}
-	if v.mock, err = newMocking(&c); err != nil {
-		return nil, err
+	if c.mocked {
+		if v.mock, err = mockserver.New(c.public, c.mockOptions); err != nil {
+			return nil, err
+		}
 	}
 	v.settings.Assets = v.assets
-	v.settings.ImageHosts, v.guard = c.imageHosts, newGuard(&c)
+	v.settings.ImageHosts = c.imageHosts
 	v.settings.Markdown = v.markdown != nil
 	v.settings.Live = c.live || c.watch > 0
+	v.credentials.given = c.settings.Credentials
 	v.offerEditor(&c)
 	for _, field := range c.inert {
 		v.inert(field, "the console, which hideTestRequestButton leaves out")
 	}
-	v.visitors = newVisitors(&c, v)
-	v.begin(c.watch)
+	v.visitors = newVisitors(&c, c.logger)
+	v.loader = loader.New(v.loading(source, &c))
+	v.features(&c)
+	v.loader.Start()
 	return v, nil
+}
+
+// loading says how the description of a source is loaded.
+func (v *Viewer) loading(source core.SpecSource, c *config) loader.Config {
+	l := loader.Config{Source: source, Watch: c.watch, Log: v.log, Closed: ErrClosed, Loaded: v.loaded}
+	if c.baseServer != "" {
+		l.Change = append(l.Change, func(doc *apidoc.Document) *apidoc.Document { return loader.Based(doc, c.baseServer) })
+	}
+	if v.mock != nil {
+		l.Change = append(l.Change, v.mock.Offer)
+	}
+	l.Change = append(l.Change, v.credentials.declare)
+	return l
+}
+
+// features makes what the viewer consists of besides pages.
+func (v *Viewer) features(c *config) {
+	v.files = &files.Assets{Files: v.assets, Cache: v.cache, Answers: v.answers}
+	v.downloads = files.NewDownloads(v.answers, v.log)
+	v.search = search.New(search.Config{Answers: v.answers, Log: v.log, HideModels: v.settings.HideModels, Go: v.loader.Go})
+	v.reach.Make = v.newReach
+	v.servers.Make = func(ctx context.Context, d *loader.Description) []apidoc.Server {
+		servers := headers.DeclaredServers(ctx, d.Doc)
+		v.reach.Of(d).Know(servers)
+		return servers
+	}
+	p := pages.Config{
+		Loader: v.loader, Answers: v.answers, Mount: v.mount, Cache: v.cache, Log: v.log,
+		HTML: v.html, Markdown: v.markdown, Settings: v.settings,
+		Credentials: v.credentials.now, Find: v.search.Find, Reach: v.reachOf,
+		Siblings: func(t pages.Target, own *loader.Snapshot) ([]core.DocumentLink, string) {
+			return v.shelf.Load().links(t, own)
+		},
+		OwnProxy: v.requests != nil, Tokens: v.tokens != nil, ProxyURL: v.proxyURL,
+	}
+	if v.settings.HideSearch {
+		p.Find = nil
+	}
+	v.pages = pages.New(p)
+	v.table = site.New(v.routes(c)...)
+}
+
+// newReach returns nil when pages connect to nothing.
+func (v *Viewer) newReach(_ context.Context, d *loader.Description) *headers.Reach {
+	if !v.settings.Console || v.settings.Home != "" {
+		return nil
+	}
+	besides := []string{v.proxyURL}
+	if v.tokens == nil {
+		besides = append(besides, headers.Providers(d.Doc.SecuritySchemes)...)
+	}
+	return headers.NewReach(v.headers, d.Doc.Servers, besides...)
+}
+
+// reachOf is where the pages of a snapshot may connect to, nil for nowhere.
+func (v *Viewer) reachOf(s *loader.Snapshot) *headers.Reach {
+	if s.Doc == nil {
+		return nil
+	}
+	return v.reach.Of(s.Description)
+}
+
+// loaded prepares what readers of a new description will ask for.
+func (v *Viewer) loaded(now *loader.Snapshot, known bool) {
+	v.updates.loaded(now.Doc.Text.Data, known)
+	if !v.settings.HideSearch {
+		v.search.Prepare(now.Description)
+	}
+	if !v.settings.HideDownloadButton && v.settings.Home == "" { // few ask for that of a draft
+		v.downloads.Prepare(now, v.loader)
+	}
+	if v.requests != nil || v.settings.Console {
+		v.loader.Go(func() { v.servers.Of(now.Description) }) // before the first request
+	}
+}
+
+// offerEditor lets pages show the editor when the configuration says so and there
+// is something that reads what is typed.
+func (v *Viewer) offerEditor(c *config) {
+	if !v.settings.Editable {
+		return
+	}
+	if c.drafts == "" {
+		v.settings.Editable = false
+		v.inert("isEditable", "viewer.WithVisitorDescriptions")
+		return
+	}
+	v.settings.Drafts, v.settings.MaxDraft = c.drafts, c.visitorLimits.Bytes
 }
 
 // inert says in the log, and on pages that follow their description, that a field of
@@ -130,51 +213,14 @@ func (v *Viewer) inert(field, without string) {
 // cacheBytes bounds the pages that are kept.
 const cacheBytes = 16 << 20
 
-func newFormat(r core.Renderer) (*format, error) {
-	if r == nil {
-		return nil, errors.New("viewer: nil Renderer")
-	}
-	mediaType, _, err := mime.ParseMediaType(r.MediaType())
-	if err != nil {
-		return nil, errors.New("viewer: the renderer names no media type")
-	}
-	return &format{Renderer: r, contentType: r.MediaType(), mediaType: mediaType}, nil
-}
-
-// begin loads the description for the first time, and watches it from then on if
-// that is wanted.
-func (v *Viewer) begin(watch time.Duration) {
-	v.life, v.stop = context.WithCancel(context.Background())
-	v.become(&state{})
-	v.progress.Store(&core.Progress{Phase: "Reading the description"})
-	v.loading <- struct{}{}
-	v.done.Go(func() {
-		w := v.newWatcher(watch)
-		if w != nil && w.source != nil {
-			w.last = w.version()
-		}
-		v.first()
-		if w != nil {
-			w.run()
-		}
-	})
-}
-
-// first is the first load.
-func (v *Viewer) first() {
-	defer close(v.ready)
-	defer func() { <-v.loading }()
-	_ = v.load(v.life) // which is logged and shown
-}
-
 // Ready returns a channel that is closed when the first load has ended, well or
 // not; Err tells.
-func (v *Viewer) Ready() <-chan struct{} { return v.ready }
+func (v *Viewer) Ready() <-chan struct{} { return v.loader.Ready() }
 
 // Wait waits for the first load and returns its error, or that of ctx.
 func (v *Viewer) Wait(ctx context.Context) error {
 	select {
-	case <-v.ready:
+	case <-v.loader.Ready():
 		return v.Err()
 	case <-ctx.Done():
 		return ctx.Err()
@@ -184,28 +230,32 @@ func (v *Viewer) Wait(ctx context.Context) error {
 // Err returns the error of the last load, nil when it went well or is still
 // going on. With an error the pages show the last good description, if there is
 // one.
-func (v *Viewer) Err() error { return v.state.Load().err }
+func (v *Viewer) Err() error { return v.loader.Current().Err }
 
 // Document returns the description that the pages show, nil when there is none
 // yet.
-func (v *Viewer) Document() *apidoc.Document { return v.state.Load().doc }
+func (v *Viewer) Document() *apidoc.Document { return v.loader.Current().Doc }
 
 // PublicURL returns the absolute address of the reference, with a slash at its
 // end, "" when WithPublicURL has not named it.
-func (v *Viewer) PublicURL() string { return v.public }
+func (v *Viewer) PublicURL() string { return v.mount.Public }
 
 // Close ends a load that is going on, watching and every stream of events, and
 // waits for the first two. Close it before http.Server.Shutdown, which waits for
 // streams. Pages that are there are still served afterwards.
 // Close may be called more than once.
 func (v *Viewer) Close() error {
-	v.stop()
+	v.loader.End()
 	v.visitors.close()
-	v.loading <- struct{}{} // no load begins anything any more
-	v.done.Wait()
-	v.indexing.Wait()
-	<-v.loading
+	v.loader.Close()
 	return nil
 }
+
+// Reload reads the description again and shows it from then on. When that fails
+// the last good one stays; the error is that of the source, of ctx, or ErrClosed. A
+// description that could not be had is read again later, as after New.
+//
+// Loads never overlap: Reload waits for one that is going on.
+func (v *Viewer) Reload(ctx context.Context) error { return v.loader.Reload(ctx) }
 
 var _ http.Handler = (*Viewer)(nil)

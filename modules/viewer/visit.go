@@ -4,13 +4,24 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"io"
+	"log/slog"
 	"mime"
 	"net/http"
+	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/answer"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/feature/files"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/feature/status"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/mount"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/phrase"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/rate"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/site"
 )
 
 // sent is what a page sends to have a description shown.
@@ -28,23 +39,39 @@ type shown struct {
 	DraftOutline
 }
 
-// serve answers requests for what visitors have sent. It is false for all others,
-// and when visitors can send nothing.
-func (s *visitors) serve(v *Viewer, w http.ResponseWriter, r *http.Request, at place) bool {
-	if s == nil || !strings.HasPrefix(at.address, visitorFolder) {
+// visits answers requests for what visitors have sent. It is safe for concurrent use.
+type visits struct {
+	*visitors
+	answers *answer.Sender
+	log     *slog.Logger
+	assets  *files.Assets
+	weight  func(mount.Place) int
+	types   []string          // media types that an answer of a draft can have
+	own     *Configuration    // that of the viewer, when its description may be edited; nil otherwise
+	tell    func(text string) // is told what the editor of the viewer has sent
+}
+
+// Routes are the addresses of what visitors have sent.
+func (s *visits) Routes() []site.Route {
+	return []site.Route{{Pattern: visitorFolder + "{description...}", Own: true, Handler: s.serve}}
+}
+
+func (s *visits) serve(w http.ResponseWriter, in *site.Request) bool {
+	r, at := in.Request, in.At
+	if !strings.HasPrefix(at.Address, visitorFolder) {
 		return false
 	}
 	w.Header().Set("X-Robots-Tag", "noindex")
-	if id, rest, ok := splitVisited(at.address); ok {
-		s.serveVisited(v, w, r, at, id, rest)
+	if id, rest, ok := splitVisited(at.Address); ok {
+		s.serveVisited(w, r, at, id, rest)
 		return true
 	}
 	if r.Method != http.MethodPost {
 		w.Header().Set("Allow", http.MethodPost)
-		v.refuseVisit(w, r, http.StatusMethodNotAllowed, errors.New("descriptions are sent here with POST"))
+		s.refuse(w, r, http.StatusMethodNotAllowed, errors.New("descriptions are sent here with POST"))
 		return true
 	}
-	s.receive(v, w, r)
+	s.receive(w, r)
 	return true
 }
 
@@ -53,24 +80,24 @@ const notKept = "This description is not kept any more. Send it again."
 
 // serveVisited answers with a page of a description that is kept. A reader who
 // comes from elsewhere, to a text that somebody has put here, is not let in.
-func (s *visitors) serveVisited(v *Viewer, w http.ResponseWriter, r *http.Request, at place, id, rest string) {
+func (s *visits) serveVisited(w http.ResponseWriter, r *http.Request, at mount.Place, id, rest string) {
 	w.Header().Add("Vary", "Sec-Fetch-Site")
 	if site := r.Header.Get("Sec-Fetch-Site"); site != "" && site != "same-origin" {
 		http.Error(w, "What visitors have sent can be opened from a page of this site only.", http.StatusForbidden)
 		return
 	}
-	inner := place{address: rest, raw: rest, bare: at.address == visitorFolder+id}
-	admit(s.gate, w, r, inner, func(w http.ResponseWriter) {
+	inner := mount.Place{Address: rest, Raw: rest, Bare: at.Address == visitorFolder+id}
+	admit(s.gate, w, r, inner, s.weight(inner), func(w http.ResponseWriter) {
 		draft := s.find(id)
 		if draft == nil {
 			http.Error(w, notKept, http.StatusNotFound)
 			return
 		}
-		if strings.HasPrefix(rest, "assets/") && v.serveFile(w, r, rest) {
+		if strings.HasPrefix(rest, "assets/") && s.assets.Serve(w, r, rest) {
 			return
 		}
-		if err := v.forward(w, r, rest, draft); err != nil {
-			s.fail(v, w, r, id, draft, err)
+		if err := s.forward(w, r, rest, draft); err != nil {
+			s.fail(w, r, id, draft, err)
 			return
 		}
 		s.weigh(id)
@@ -78,7 +105,7 @@ func (s *visitors) serveVisited(v *Viewer, w http.ResponseWriter, r *http.Reques
 }
 
 // fail answers a request that a draft could not answer, and forgets the draft.
-func (s *visitors) fail(v *Viewer, w http.ResponseWriter, r *http.Request, id string, draft OpenDraft, err error) {
+func (s *visits) fail(w http.ResponseWriter, r *http.Request, id string, draft OpenDraft, err error) {
 	if r.Context().Err() != nil {
 		return // nobody waits
 	}
@@ -87,7 +114,7 @@ func (s *visitors) fail(v *Viewer, w http.ResponseWriter, r *http.Request, id st
 		return
 	}
 	s.forget(id)
-	v.log.Debug("draft ended", "path", shortened(r.URL.Path), "err", err)
+	s.log.Debug("draft ended", "path", phrase.Clip(r.URL.Path, 200), "err", err)
 	why := "The page could not be made: the process that has the description has ended."
 	var spec *core.SpecError
 	if errors.As(err, &spec) {
@@ -97,22 +124,22 @@ func (s *visitors) fail(v *Viewer, w http.ResponseWriter, r *http.Request, id st
 }
 
 // receive reads a description, and answers where its reference is.
-func (s *visitors) receive(v *Viewer, w http.ResponseWriter, r *http.Request) {
+func (s *visits) receive(w http.ResponseWriter, r *http.Request) {
 	in, status, err := s.read(w, r)
 	if err != nil {
 		if status == http.StatusTooManyRequests {
 			w.Header().Set("Retry-After", strconv.Itoa(s.limits.pause()))
 		}
-		v.refuseVisit(w, r, status, err)
+		s.refuse(w, r, status, err)
 		return
 	}
-	own := in.Edit != nil && in.Configuration == nil && v.settings.Editable
+	own := in.Edit != nil && in.Configuration == nil && s.own != nil
 	if in.Edit != nil && s.edits.begin(in.Edit) && own {
-		v.updates.tell(in.Content)
+		s.tell(in.Content)
 	}
 	content, err := s.described(in, own)
 	if err != nil {
-		v.refuseVisit(w, r, http.StatusBadRequest, err)
+		s.refuse(w, r, http.StatusBadRequest, err)
 		return
 	}
 	draft, err := s.show(r.Context(), content)
@@ -124,23 +151,23 @@ func (s *visitors) receive(v *Viewer, w http.ResponseWriter, r *http.Request) {
 		if in.Edit != nil && status == http.StatusUnprocessableEntity {
 			status = http.StatusOK // what is wrong with a text is what an editor asks for
 		}
-		v.refuseVisit(w, r, status, err)
+		s.refuse(w, r, status, err)
 		return
 	}
 	if in.Edit != nil {
 		s.forget(s.edits.kept(in.Edit, content.id))
 	}
-	v.sendJSON(w, r, http.StatusOK, shown{visitorFolder + content.id + "/", draft.Outline()})
+	s.answers.JSON(w, r, http.StatusOK, shown{visitorFolder + content.id + "/", draft.Outline()})
 }
 
 // described is what is to be shown. The text of an editor of the reference itself
 // looks as the reference does; it needs no editor of its own. No text of an editor
 // gets the credentials that are filled in: it may name other servers.
-func (s *visitors) described(in sent, own bool) (visited, error) {
+func (s *visits) described(in sent, own bool) (visited, error) {
 	var c Configuration
 	switch {
 	case own:
-		c = s.own
+		c = *s.own
 		c.IsEditable = false
 	case in.Configuration != nil:
 		c = *in.Configuration
@@ -154,7 +181,7 @@ func (s *visitors) described(in sent, own bool) (visited, error) {
 }
 
 // read reads what a page has sent. With an error it says which status that is.
-func (s *visitors) read(w http.ResponseWriter, r *http.Request) (sent, int, error) {
+func (s *visits) read(w http.ResponseWriter, r *http.Request) (sent, int, error) {
 	media, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	switch {
 	case s.origin.Check(r) != nil, r.Header.Get(visitorHeader) == "":
@@ -194,12 +221,73 @@ func visitStatus(err error) int {
 	return http.StatusUnprocessableEntity
 }
 
-// refuseVisit says in JSON why a description is not shown.
-func (v *Viewer) refuseVisit(w http.ResponseWriter, r *http.Request, status int, err error) {
-	answer := report{State: phaseFailed, Error: err.Error()}
-	var spec *core.SpecError
-	if errors.As(err, &spec) {
-		answer.Error, answer.Line, answer.Column = spec.Message, spec.Line, spec.Column
+// refuse says in JSON why a description is not shown.
+func (s *visits) refuse(w http.ResponseWriter, r *http.Request, code int, err error) {
+	s.answers.JSON(w, r, code, status.Failure(err))
+}
+
+// What a draft is told of a request, and what is taken over of its answer: nothing
+// else, since what makes the answer may be in the hands of who wrote the text.
+var (
+	askedHeaders    = []string{"Accept", "Accept-Encoding", "If-None-Match"}
+	answeredHeaders = []string{"Cache-Control", "Content-Disposition", "Content-Encoding", "Content-Type", "Etag", "Retry-After"}
+)
+
+// freeAnswer is what an answer of a draft may have besides ten times the size of
+// the longest text, in bytes.
+const freeAnswer = 16 << 20
+
+// forward answers with what a draft answers for an address. With an error nothing
+// is answered yet: that of the draft, or what is wrong with its answer.
+func (s *visits) forward(w http.ResponseWriter, r *http.Request, address string, d OpenDraft) error {
+	asked := (&http.Request{
+		Method: r.Method, URL: &url.URL{Scheme: "http", Host: "draft", Path: "/" + address, RawQuery: r.URL.RawQuery}, Header: http.Header{},
+	}).WithContext(r.Context())
+	for _, name := range askedHeaders {
+		asked.Header[name] = r.Header[name]
 	}
-	v.sendJSON(w, r, status, answer)
+	answer, err := d.RoundTrip(asked)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = answer.Body.Close() }()
+	if err := s.acceptable(answer); err != nil {
+		return err
+	}
+	h := w.Header()
+	for _, name := range answeredHeaders {
+		if values := answer.Header[name]; len(values) > 0 {
+			h.Set(name, values[0])
+		}
+	}
+	for _, name := range answer.Header["Vary"] {
+		h.Add("Vary", name)
+	}
+	if answer.ContentLength >= 0 && answer.StatusCode != http.StatusNotModified && answer.StatusCode != http.StatusNoContent {
+		h.Set("Content-Length", strconv.FormatInt(answer.ContentLength, 10))
+	}
+	w.WriteHeader(answer.StatusCode)
+	// What is missing of an answer is noticed by its length.
+	if _, err := io.Copy(w, io.LimitReader(answer.Body, s.maxAnswer())); err != nil {
+		s.log.Debug("answer of a draft not delivered", "path", phrase.Clip(r.URL.Path, 200), "err", err)
+	}
+	return nil
+}
+
+// acceptable returns what is wrong with an answer. A page of a draft can be a page
+// or data and never a script or a sheet, and leads nowhere else.
+func (s *visits) acceptable(answer *http.Response) error {
+	switch status := answer.StatusCode; {
+	case status == http.StatusNotModified, status == http.StatusNoContent:
+		return nil
+	case status != http.StatusOK && (status < 400 || status > 599):
+		return fmt.Errorf("it answers with status %d", status)
+	case answer.ContentLength > s.maxAnswer(), answer.ContentLength < 0 && answer.Request.Method != http.MethodHead:
+		return errors.New("it answers with more than it may")
+	}
+	media, _, err := mime.ParseMediaType(answer.Header.Get("Content-Type"))
+	if err != nil || !slices.Contains(s.types, media) {
+		return errors.New("it answers with something else than a page")
+	}
+	return nil
 }

@@ -102,7 +102,6 @@ type visitors struct {
 	loads  chan struct{} // holds a token for each one that is being read
 	gate   *admission.Gate
 	open   func(context.Context, visited) (OpenDraft, error)
-	own    Configuration // that of the viewer
 	edits  edits
 	warn   func() // of drafts that are not confined, once
 
@@ -123,22 +122,22 @@ type visited struct {
 }
 
 // newVisitors returns nil when they are not offered.
-func newVisitors(c *config, v *Viewer) *visitors {
+func newVisitors(c *config, log *slog.Logger) *visitors {
 	if c.openDrafts == nil {
 		return nil
 	}
 	s := &visitors{
 		limits: c.visitorLimits, origin: http.NewCrossOriginProtection(), loads: make(chan struct{}, c.visitorLimits.Loads),
-		rate: rate.New[netip.Prefix](c.visitorLimits.PerMinute, time.Now), order: list.New(), byID: map[string]*list.Element{}, own: c.given,
-		warn: warning(c.openDrafts, v.log), gate: admission.New(draftsAtOnce),
+		rate: rate.New[netip.Prefix](c.visitorLimits.PerMinute, time.Now), order: list.New(), byID: map[string]*list.Element{},
+		warn: warning(c.openDrafts, log), gate: admission.New(draftsAtOnce),
 	}
 	limits := openapi.UntrustedLimits()
 	limits.Bytes = s.limits.Bytes
-	drafts, hosts := c.openDrafts, c.imageHosts
+	drafts, hosts, markdown := c.openDrafts, c.imageHosts, c.markdown != nil
 	s.open = func(ctx context.Context, d visited) (OpenDraft, error) {
 		return drafts.OpenDraft(ctx, Draft{
 			Text: d.content, Limits: limits, Configuration: d.configuration,
-			ImageHosts: hosts, Markdown: v.markdown != nil, MaxEdit: limits.Bytes,
+			ImageHosts: hosts, Markdown: markdown, MaxEdit: limits.Bytes,
 		})
 	}
 	return s
@@ -171,6 +170,9 @@ func newVisited(content string, c Configuration) visited {
 	_ = json.NewEncoder(sum).Encode(c) // a hash takes everything
 	return visited{id: hex.EncodeToString(sum.Sum(nil)[:16]), content: content, configuration: c}
 }
+
+// maxAnswer bounds an answer of a draft, in bytes.
+func (s *visitors) maxAnswer() int64 { return 10*int64(s.limits.Bytes) + freeAnswer }
 
 // find returns a description that is kept, nil when it is not.
 func (s *visitors) find(id string) OpenDraft {

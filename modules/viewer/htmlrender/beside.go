@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/phrase"
 )
 
 // Limits of what stands beside schemas: headers, links and encodings. They have a
@@ -58,7 +59,7 @@ func restLine[T any](list []T, name func(T) string) string {
 	const most = 10
 	var names []string
 	for _, one := range list[:min(len(list), most)] {
-		names = append(names, brief(name(one), 40))
+		names = append(names, phrase.Brief(name(one), 40))
 	}
 	if len(list) > most {
 		names = append(names, "…")

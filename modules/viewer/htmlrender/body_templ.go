@@ -107,7 +107,7 @@ func parameter(v *view, p *apidoc.Parameter, spot spot) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = typeLabel(v, v.typeName(s)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = typeLabel(v, v.types.Type(s)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -832,7 +832,7 @@ func header(v *view, h *apidoc.Header, p spot) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = typeLabel(v, v.typeName(s)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = typeLabel(v, v.types.Type(s)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -145,7 +145,7 @@ func (v *view) read(e *entry) (*apidoc.Operation, error) {
 func (v *view) body(e *entry, o *apidoc.Operation) templ.Component {
 	page := *v.page
 	page.Kind, page.Operation, page.Part, page.Entry = e.kind, o, true, true
-	inner := newView(v.ctx, &Renderer{markdown: v.markdown, assets: v.assets}, &page)
+	inner := newView(v.ctx, v.renderer, &page)
 	inner.shapes = v.shapes
 	var out bytes.Buffer
 	if err := entryPart(inner, o).Render(v.ctx, &out); err != nil {

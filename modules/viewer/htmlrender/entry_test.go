@@ -2,6 +2,8 @@ package htmlrender_test
 
 import (
 	"fmt"
+	"io"
+	"runtime"
 	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -10,7 +12,9 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/core/coretest"
+	"github.com/trefoil-go/trefoil/modules/viewer/htmlrender"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/htmltest"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/worktest"
 )
 
 // many is a description of n operations that each have some parameters.
@@ -29,6 +33,20 @@ func many(n int) *apidoc.Document {
 		}
 		o.Responses = []apidoc.Response{{Status: "200", Description: "Fine"}}
 		operations[pointer] = o
+	}
+	return apidoc.New(outline, apidoc.Memory{Operations: operations}, apidoc.Text{})
+}
+
+// linking is a description of n operations whose descriptions link each other.
+func linking(n int) *apidoc.Document {
+	outline := apidoc.Outline{Info: apidoc.Info{Title: "Linking"}}
+	operations := map[string]*apidoc.Operation{}
+	for i := range n {
+		pointer := fmt.Sprintf("/o%d", i)
+		outline.Operations = append(outline.Operations, apidoc.OperationSummary{
+			ID: fmt.Sprintf("operation%d", i), Method: "GET", Path: fmt.Sprintf("/things/%d", i), Pointer: pointer, Tags: []string{"all"},
+		})
+		operations[pointer] = &apidoc.Operation{Parameters: []apidoc.Parameter{{Name: "p", In: apidoc.InQuery, Description: "See [all](#tag/all)."}}}
 	}
 	return apidoc.New(outline, apidoc.Memory{Operations: operations}, apidoc.Text{})
 }
@@ -114,4 +132,48 @@ var _ = Describe("A page of several operations", func() {
 		}
 		Expect(inPage).To(Equal(ids))
 	})
+
+	It("costs each operation the same, however many there are", Serial, func(ctx SpecContext) {
+		if worktest.RaceDetector {
+			Skip("the race detector allocates")
+		}
+		cost := func(n int) int {
+			doc := linking(n)
+			return worktest.Allocated(func() {
+				render(ctx, &core.Page{Kind: core.PageTag, Document: doc, Tag: &doc.Tags[0], Root: "../", Settings: core.Settings{Reading: core.ReadWhole}})
+			})
+		}
+		cost(100) // what is made once
+
+		few, many := cost(25), cost(100)
+
+		Expect(many).To(BeNumerically("<", 5*few))
+	})
+
+	It("leaves nothing behind", Serial, func(ctx SpecContext) {
+		doc, renderer := linking(100), htmlrender.New()
+		read := func() {
+			page := &core.Page{Kind: core.PageTag, Document: doc, Tag: &doc.Tags[0], Root: "../", Settings: core.Settings{Reading: core.ReadWhole}}
+			Expect(renderer.Render(ctx, io.Discard, page)).To(Succeed())
+		}
+		read()
+		before := live()
+
+		for range 10 {
+			read()
+		}
+
+		Expect(live()).To(BeNumerically("<", before+1<<20))
+		runtime.KeepAlive(doc)
+		runtime.KeepAlive(renderer)
+	})
 })
+
+// live is the size in bytes of what is in use.
+func live() int {
+	runtime.GC()
+	runtime.GC() // what cleanups let go
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int(m.HeapAlloc)
+}

@@ -7,7 +7,9 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/phrase"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/sample"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/schemafacts"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/shape"
 )
 
@@ -82,7 +84,7 @@ func (v *view) addExample(list []example, head exampleHead, e example, m *apidoc
 	if len(list) >= maxCards {
 		return list
 	}
-	e.snippet.title, e.note = cmp.Or(head.title, e.name, "Example"), join(" · ", m.Name, ifText(head.title != "", e.name), e.note)
+	e.snippet.title, e.note = cmp.Or(head.title, e.name, "Example"), phrase.Join(" · ", m.Name, ifText(head.title != "", e.name), e.note)
 	e.class, e.media, e.number, e.of = head.class, m.Name, number, of
 	e.id = v.anchor(sample.Below(sample.Below(v.prefix()+head.id, m.Name)+".example", cmp.Or(e.name, strconv.Itoa(number+1))))
 	return append(list, e)
@@ -129,7 +131,7 @@ func (v *view) madeExamples(m *apidoc.MediaType, head exampleHead) []example {
 	}
 	var list []example
 	for i, a := range c.Alternatives {
-		if isNull(a.Schema) {
+		if schemafacts.Null(a.Schema) {
 			continue
 		}
 		choices := map[string]int{}
@@ -138,7 +140,7 @@ func (v *view) madeExamples(m *apidoc.MediaType, head exampleHead) []example {
 		}
 		choices[place] = i
 		e := v.madeExample(m, place, head.to, choices)
-		e.name, e.pick = v.optionName(a), place+":"+strconv.Itoa(i)
+		e.name, e.pick = v.types.Option(a), place+":"+strconv.Itoa(i)
 		list = append(list, e)
 	}
 	return list

@@ -2,6 +2,7 @@ package htmlrender
 
 import (
 	"encoding/base64"
+	"encoding/json"
 	"net/url"
 	"strings"
 	"time"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/phrase"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/sample"
 )
 
@@ -55,7 +57,7 @@ func (v *view) extensionsLeft(list []apidoc.Extension) []apidoc.Extension {
 
 // extensionValue writes a value: a text without quotes, an object in lines.
 func extensionValue(e apidoc.Extension) string {
-	return clip(string(sample.Indent(e.Value)), maxExtension)
+	return phrase.Clip(string(sample.Indent(e.Value)), maxExtension)
 }
 
 // badgeColors are the colours of badges that there are classes for. Others are
@@ -152,4 +154,24 @@ func moreToSay(list []apidoc.Example) []apidoc.Example {
 		more = append(more, e)
 	}
 	return more
+}
+
+// shownExamples bounds the examples of a schema in its row.
+const shownExamples = 5
+
+// examples returns the examples of a schema as they were written.
+func examples(s *apidoc.Schema) []string {
+	var list []string
+	for _, e := range s.Examples[:min(len(s.Examples), shownExamples)] {
+		list = append(list, phrase.Clip(string(e), 500))
+	}
+	return list
+}
+
+// ownExample returns the example of a parameter or header that has no name.
+func ownExample(example json.RawMessage) []string {
+	if example == nil {
+		return nil
+	}
+	return []string{phrase.Clip(string(example), 500)}
 }

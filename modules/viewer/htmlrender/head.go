@@ -14,10 +14,13 @@ import (
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/address"
 )
 
+// headlines say what a page is about in its head, to programs.
+type headlines struct{ *subject }
+
 // place is the address of the page relative to the root. It is false for pages
 // that have none of their own.
-func (v *view) place() (string, bool) {
-	switch p := v.page; p.Kind {
+func (h *headlines) place() (string, bool) {
+	switch p := h.page; p.Kind {
 	case core.PageOverview, core.PageModels, core.PageComponents:
 		return address.Of(p.Kind, ""), true
 	case core.PageOperation, core.PageWebhook:
@@ -34,30 +37,30 @@ func (v *view) place() (string, bool) {
 
 // canonical is the address that a page wants to be known by: absolute when the
 // viewer knows its own, relative otherwise.
-func (v *view) canonical() templ.SafeURL {
-	place, ok := v.place()
+func (h *headlines) canonical() templ.SafeURL {
+	place, ok := h.place()
 	switch {
-	case !ok || !v.known():
+	case !ok || !h.known():
 		return ""
-	case v.page.Canonical != "":
-		return templ.SafeURL(v.page.Canonical)
+	case h.page.Canonical != "":
+		return templ.SafeURL(h.page.Canonical)
 	}
-	return templ.SafeURL(v.root + address.Part(place, v.page.Number))
+	return templ.SafeURL(h.root + address.Part(place, h.page.Number))
 }
 
 // markdownURL is the address of the page in Markdown.
-func (v *view) markdownURL() templ.SafeURL {
-	place, _ := v.place()
-	return templ.SafeURL(v.root + address.Markdown(place))
+func (h *headlines) markdownURL() templ.SafeURL {
+	place, _ := h.place()
+	return templ.SafeURL(h.root + address.Markdown(place))
 }
 
 // absolute turns an address relative to the root into an absolute one if the
 // page knows its own, and into one relative to the page otherwise.
-func (v *view) absolute(place string) string {
-	base, err := url.Parse(v.page.Canonical)
-	relative, err2 := url.Parse(v.root + place)
-	if v.page.Canonical == "" || err != nil || err2 != nil {
-		return v.root + place
+func (h *headlines) absolute(place string) string {
+	base, err := url.Parse(h.page.Canonical)
+	relative, err2 := url.Parse(h.root + place)
+	if h.page.Canonical == "" || err != nil || err2 != nil {
+		return h.root + place
 	}
 	return base.ResolveReference(relative).String()
 }
@@ -66,51 +69,51 @@ func (v *view) absolute(place string) string {
 type thing map[string]any
 
 // linkedData says what the page is about in the words of schema.org.
-func (v *view) linkedData() thing {
-	api := thing{"@type": "WebAPI", "@id": v.absolute("") + "#api", "name": v.apiTitle(), "url": v.absolute("")}
-	if v.doc.Info.TermsOfService != "" && web(v.doc.Info.TermsOfService) != "" {
-		api["termsOfService"] = string(web(v.doc.Info.TermsOfService))
+func (h *headlines) linkedData() thing {
+	api := thing{"@type": "WebAPI", "@id": h.absolute("") + "#api", "name": h.apiTitle(), "url": h.absolute("")}
+	if h.doc.Info.TermsOfService != "" && web(h.doc.Info.TermsOfService) != "" {
+		api["termsOfService"] = string(web(h.doc.Info.TermsOfService))
 	}
-	if text := apidoc.Brief(cmp.Or(v.doc.Info.Summary, v.doc.Info.Description), 300); text != "" {
+	if text := apidoc.Brief(cmp.Or(h.doc.Info.Summary, h.doc.Info.Description), 300); text != "" {
 		api["description"] = text
 	}
 	graph := []thing{api}
-	if v.page.Kind != core.PageOverview {
-		graph = append(graph, v.article(), v.trail())
+	if h.page.Kind != core.PageOverview {
+		graph = append(graph, h.article(), h.trail())
 	}
 	return thing{"@context": "https://schema.org", "@graph": graph}
 }
 
-func (v *view) article() thing {
+func (h *headlines) article() thing {
 	article := thing{
-		"@type": []string{"TechArticle", "APIReference"}, "headline": v.heading(), "url": string(v.canonical()),
-		"isPartOf": thing{"@id": v.absolute("") + "#api"},
+		"@type": []string{"TechArticle", "APIReference"}, "headline": h.heading(), "url": string(h.canonical()),
+		"isPartOf": thing{"@id": h.absolute("") + "#api"},
 	}
-	if text := v.abstract(); text != "" {
+	if text := h.abstract(); text != "" {
 		article["description"] = text
 	}
-	if v.doc.Info.Version != "" {
-		article["version"] = v.doc.Info.Version
+	if h.doc.Info.Version != "" {
+		article["version"] = h.doc.Info.Version
 	}
 	return article
 }
 
 // trail is the way from the overview to the page.
-func (v *view) trail() thing {
-	steps := []thing{{"name": v.apiTitle(), "item": v.absolute("")}}
-	switch v.page.Kind {
+func (h *headlines) trail() thing {
+	steps := []thing{{"name": h.apiTitle(), "item": h.absolute("")}}
+	switch h.page.Kind {
 	case core.PageOperation:
-		if tags := v.page.Operation.Tags; len(tags) > 0 {
-			if t := v.doc.TagNamed(tags[0]); t != nil {
-				steps = append(steps, thing{"name": t.DisplayName, "item": v.absolute(address.Of(core.PageTag, t.Slug))})
+		if tags := h.page.Operation.Tags; len(tags) > 0 {
+			if t := h.doc.TagNamed(tags[0]); t != nil {
+				steps = append(steps, thing{"name": t.DisplayName, "item": h.absolute(address.Of(core.PageTag, t.Slug))})
 			}
 		}
 	case core.PageModel:
-		steps = append(steps, thing{"name": "Models", "item": v.absolute(address.Of(core.PageModels, ""))})
+		steps = append(steps, thing{"name": "Models", "item": h.absolute(address.Of(core.PageModels, ""))})
 	case core.PageComponent:
-		steps = append(steps, thing{"name": "Unused components", "item": v.absolute(address.Of(core.PageComponents, ""))})
+		steps = append(steps, thing{"name": "Unused components", "item": h.absolute(address.Of(core.PageComponents, ""))})
 	}
-	steps = append(steps, thing{"name": v.heading(), "item": string(v.canonical())})
+	steps = append(steps, thing{"name": h.heading(), "item": string(h.canonical())})
 	for i := range steps {
 		steps[i]["@type"], steps[i]["position"] = "ListItem", i+1
 	}
@@ -119,28 +122,28 @@ func (v *view) trail() thing {
 
 // ownCard reports whether a page has an item of its own in place of the one that
 // the settings give the overview.
-func (v *view) ownCard(name string) bool {
+func (h *headlines) ownCard(name string) bool {
 	switch name {
 	case "og:title":
-		return v.page.Kind != core.PageOverview
+		return h.page.Kind != core.PageOverview
 	case "og:description":
-		return v.page.Kind != core.PageOverview && v.abstract() != ""
+		return h.page.Kind != core.PageOverview && h.abstract() != ""
 	}
 	return false
 }
 
 // cards are the items that links to the page are shown with elsewhere, as far as
 // they are not given.
-func (v *view) cards(given []core.MetaItem) []core.MetaItem {
-	if !v.known() || v.noIndex() {
+func (h *headlines) cards(given []core.MetaItem) []core.MetaItem {
+	if !h.known() || h.noIndex() {
 		return nil
 	}
 	kind, link := "article", ""
-	if v.page.Kind == core.PageOverview {
+	if h.page.Kind == core.PageOverview {
 		kind = "website"
 	}
-	if v.page.Canonical != "" {
-		link = v.page.Canonical
+	if h.page.Canonical != "" {
+		link = h.page.Canonical
 	}
 	known := map[string]bool{}
 	for _, item := range given {
@@ -148,11 +151,11 @@ func (v *view) cards(given []core.MetaItem) []core.MetaItem {
 	}
 	var items []core.MetaItem
 	for _, item := range []core.MetaItem{
-		{Name: "og:title", Value: v.title()},
-		{Name: "og:description", Value: v.abstract()},
+		{Name: "og:title", Value: h.title()},
+		{Name: "og:description", Value: h.abstract()},
 		{Name: "og:type", Value: kind},
 		{Name: "og:url", Value: link},
-		{Name: "og:site_name", Value: v.apiTitle()},
+		{Name: "og:site_name", Value: h.apiTitle()},
 		{Name: "twitter:card", Value: "summary"},
 	} {
 		if item.Value != "" && !known[item.Name] {
@@ -169,9 +172,9 @@ type downloaded struct {
 }
 
 // downloads are the forms of the description, the one it was written in first.
-func (v *view) downloads() []downloaded {
-	list := []downloaded{{"JSON", templ.SafeURL(v.root + address.JSON)}, {"YAML", templ.SafeURL(v.root + address.YAML)}}
-	if !strings.Contains(v.doc.Text.MediaType, "json") {
+func (h *headlines) downloads() []downloaded {
+	list := []downloaded{{"JSON", templ.SafeURL(h.root + address.JSON)}, {"YAML", templ.SafeURL(h.root + address.YAML)}}
+	if !strings.Contains(h.doc.Text.MediaType, "json") {
 		list[0], list[1] = downloaded{"YAML", list[1].link}, downloaded{"JSON", list[0].link}
 	}
 	return list
@@ -207,4 +210,30 @@ func bytesText(n int64) string {
 		return fmt.Sprintf("%.1f kB", float64(n)/1e3)
 	}
 	return fmt.Sprintf("%.1f MB", float64(n)/1e6)
+}
+
+// metaItems are the items for the head, the title left out, the description
+// completed.
+func (h *headlines) metaItems() []core.MetaItem {
+	var items []core.MetaItem
+	if h.page.Kind != core.PageOverview || h.meta("description") == "" {
+		if text := h.abstract(); text != "" {
+			items = append(items, core.MetaItem{Name: "description", Value: text})
+		}
+	}
+	for _, item := range h.page.Settings.Meta {
+		if item.Name != "title" && (item.Name != "description" || len(items) == 0) && !h.ownCard(item.Name) {
+			items = append(items, item)
+		}
+	}
+	return append(items, h.cards(items)...)
+}
+
+// noIndex reports whether search engines should leave the page out.
+func (h *headlines) noIndex() bool {
+	switch h.page.Kind {
+	case core.PageSchema, core.PageSearch, core.PageNotFound, core.PageLoading, core.PageError:
+		return true
+	}
+	return false
 }

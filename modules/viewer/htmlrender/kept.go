@@ -1,14 +1,9 @@
 package htmlrender
 
 import (
-	"context"
-	"io"
 	"runtime"
-	"strings"
 	"sync"
 	"weak"
-
-	"github.com/a-h/templ"
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
@@ -67,22 +62,4 @@ func (k *keeper) forget(key weak.Pointer[apidoc.Document]) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	delete(k.documents, key)
-}
-
-// kept returns a component that is written once for all pages of the document
-// with the same root. What it writes may depend on nothing else of the page.
-func (v *view) kept(kind core.PageKind, slug string, c templ.Component) templ.Component {
-	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
-		name := piece{v.root, kind, slug}
-		html, ok := v.shared.pieces.Load(name)
-		if !ok {
-			var b strings.Builder
-			if err := c.Render(ctx, &b); err != nil {
-				return err
-			}
-			html, _ = v.shared.pieces.LoadOrStore(name, b.String())
-		}
-		_, err := io.WriteString(w, html.(string))
-		return err
-	})
 }

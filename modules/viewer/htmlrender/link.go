@@ -20,16 +20,22 @@ type destinations struct {
 	old  *oldlink.Index // pages by the fragments of other viewers
 }
 
+// addresses resolves the addresses that a description names.
+type addresses struct {
+	*subject
+	linked int // bytes of addresses that were relative
+}
+
 // destinations are those of a document, read once.
-func (v *view) destinations() destinations {
-	if v.shared == nil {
+func (l *addresses) destinations() destinations {
+	if l.shared == nil {
 		return destinations{}
 	}
 	type key struct{ hideModels bool }
-	name := key{v.page.Settings.HideModels}
-	known, ok := v.shared.pieces.Load(name)
+	name := key{l.page.Settings.HideModels}
+	known, ok := l.shared.pieces.Load(name)
 	if !ok {
-		known, _ = v.shared.pieces.LoadOrStore(name, destinations{doclink.Base(v.doc), oldlink.New(v.doc, oldlink.Options{HideModels: name.hideModels})})
+		known, _ = l.shared.pieces.LoadOrStore(name, destinations{doclink.Base(l.doc), oldlink.New(l.doc, oldlink.Options{HideModels: name.hideModels})})
 	}
 	return known.(destinations)
 }
@@ -38,37 +44,37 @@ func (v *view) destinations() destinations {
 // fragment names in the way of this or another viewer, or an address of the web. It
 // is "" for nothing. A path of a description without an address is one of this
 // host.
-func (v *view) resolved(address string) string {
-	if v.linked > maxLinked {
+func (l *addresses) resolved(address string) string {
+	if l.linked > maxLinked {
 		return ""
 	}
 	target := ""
-	all := v.destinations()
+	all := l.destinations()
 	switch fragment, own := strings.CutPrefix(address, "#"); {
 	case own:
-		target = v.ownPlace(all, fragment)
+		target = l.ownPlace(all, fragment)
 	case all.base != nil:
 		target = doclink.Resolve(all.base, address)
 	case strings.HasPrefix(address, "/") && !strings.HasPrefix(address, "//") && doclink.Relative(address):
 		target = address
 	}
-	v.linked += len(target)
+	l.linked += len(target)
 	return target
 }
 
 // ownPlace is the page that a fragment leads to: one of an operation, a tag or a
 // model, or the overview with a heading of its description.
-func (v *view) ownPlace(all destinations, fragment string) string {
+func (l *addresses) ownPlace(all destinations, fragment string) string {
 	if all.old != nil {
 		if page, ok := all.old.Resolve(fragment); ok {
-			return v.root + page
+			return l.root + page
 		}
 	}
 	id := markdown.Slug(fragment)
-	headings, _ := v.markdown.Headings(v.doc.Info.Description)
+	headings, _ := l.markdown.Headings(l.doc.Info.Description)
 	for _, h := range headings {
 		if h.ID == id {
-			return string(v.to(core.PageOverview, "")) + "#description-" + id
+			return string(l.to(core.PageOverview, "")) + "#description-" + id
 		}
 	}
 	return ""
@@ -76,8 +82,8 @@ func (v *view) ownPlace(all destinations, fragment string) string {
 
 // address is an address that the description gives beside its texts: absolute
 // where it can be, and otherwise as it is written.
-func (v *view) address(written string) string {
-	if target := doclink.Resolve(v.destinations().base, written); target != "" {
+func (l *addresses) address(written string) string {
+	if target := doclink.Resolve(l.destinations().base, written); target != "" {
 		return target
 	}
 	return written

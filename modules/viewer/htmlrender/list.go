@@ -1,6 +1,8 @@
 package htmlrender
 
 import (
+	"slices"
+
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 )
@@ -21,11 +23,14 @@ type span struct {
 	parts    int
 }
 
+// lists are those of a page, and its place in them.
+type lists struct{ *subject }
+
 // span returns the part that the page asks for of a list of n, the last one
 // when there are fewer.
-func (v *view) span(n, size int) span {
+func (l *lists) span(n, size int) span {
 	parts := max((n+size-1)/size, 1)
-	number := min(max(v.page.Number, 1), parts)
+	number := min(max(l.page.Number, 1), parts)
 	return span{from: (number - 1) * size, to: min(number*size, n), number: number, parts: parts}
 }
 
@@ -46,15 +51,15 @@ type overviewTag struct {
 
 // overviewPart returns the part of the overview that the page asks for. The rest
 // begins in the last part that has tags.
-func (v *view) overviewPart() overviewPart {
-	tags, rest := v.listedTags(), v.rest()
+func (l *lists) overviewPart() overviewPart {
+	tags, rest := l.listedTags(), l.rest()
 	tagParts := max((len(tags)+overviewTags-1)/overviewTags, 1)
 	restParts := max((len(rest)+tagPart-1)/tagPart, 1)
-	s := v.span(tagParts+restParts-1, 1)
+	s := l.span(tagParts+restParts-1, 1)
 	part := overviewPart{span: s}
 	if s.number <= tagParts {
 		from := (s.number - 1) * overviewTags
-		part.tags = v.withOperations(tags[from:min(from+overviewTags, len(tags))])
+		part.tags = l.withOperations(tags[from:min(from+overviewTags, len(tags))])
 	}
 	if s.number >= tagParts {
 		from := (s.number - tagParts) * tagPart
@@ -65,15 +70,15 @@ func (v *view) overviewPart() overviewPart {
 
 // withOperations gives tags their operations. Together they show a bounded
 // number, each at least a few.
-func (v *view) withOperations(tags []*apidoc.Tag) []overviewTag {
+func (l *lists) withOperations(tags []*apidoc.Tag) []overviewTag {
 	const total, least = 200, 3
 	each := total
-	if len(v.doc.Operations) > total {
+	if len(l.doc.Operations) > total {
 		each = max(total/max(len(tags), 1), least)
 	}
 	list := make([]overviewTag, 0, len(tags))
 	for _, t := range tags {
-		operations := v.doc.TagOperations(t.Name)
+		operations := l.doc.TagOperations(t.Name)
 		shown := min(len(operations), each)
 		list = append(list, overviewTag{tag: t, operations: operations[:shown], more: len(operations) - shown})
 	}
@@ -81,28 +86,82 @@ func (v *view) withOperations(tags []*apidoc.Tag) []overviewTag {
 }
 
 // rest returns the operations without a tag and the webhooks.
-func (v *view) rest() []navLink {
+func (l *lists) rest() []navLink {
 	var links []navLink
-	for _, o := range v.doc.TagOperations("") {
-		links = append(links, v.navLink(o, core.PageOperation))
+	for _, o := range l.doc.TagOperations("") {
+		links = append(links, l.navLink(o, core.PageOperation))
 	}
-	for i := range v.doc.Webhooks {
-		links = append(links, v.navLink(&v.doc.Webhooks[i], core.PageWebhook))
+	for i := range l.doc.Webhooks {
+		links = append(links, l.navLink(&l.doc.Webhooks[i], core.PageWebhook))
 	}
 	return links
 }
 
 // listedTags returns the tags in the order of their groups, each once.
-func (v *view) listedTags() []*apidoc.Tag {
+func (l *lists) listedTags() []*apidoc.Tag {
 	var tags []*apidoc.Tag
 	seen := map[string]bool{}
-	for _, g := range v.doc.Groups {
+	for _, g := range l.doc.Groups {
 		for _, name := range g.Tags {
-			if t := v.doc.TagNamed(name); t != nil && !seen[name] && worthListing(v.doc, t) {
+			if t := l.doc.TagNamed(name); t != nil && !seen[name] && worthListing(l.doc, t) {
 				seen[name] = true
 				tags = append(tags, t)
 			}
 		}
 	}
 	return tags
+}
+
+// shows reports whether the page is that of an operation.
+func (l *lists) shows(o *apidoc.OperationSummary) bool {
+	return l.page.Kind == core.PageOperation && l.page.Operation.Slug == o.Slug
+}
+
+func (l *lists) navLink(o *apidoc.OperationSummary, kind core.PageKind) navLink {
+	current := l.page.Kind == kind && l.page.Operation != nil && l.page.Operation.Slug == o.Slug
+	return navLink{operation: o, kind: kind, current: current}
+}
+
+// neighbours returns the operations before and after o in its first tag.
+func (l *lists) neighbours(o *apidoc.Operation) (before, after *apidoc.OperationSummary) {
+	if l.page.Kind != core.PageOperation {
+		return nil, nil
+	}
+	name := ""
+	if len(o.Tags) > 0 {
+		name = o.Tags[0]
+	}
+	list := l.doc.TagOperations(name)
+	at := slices.IndexFunc(list, l.shows)
+	if at > 0 {
+		before = list[at-1]
+	}
+	if at >= 0 && at+1 < len(list) {
+		after = list[at+1]
+	}
+	return before, after
+}
+
+// modelsOf are the models that are listed below a tag.
+func (l *lists) modelsOf(tag string) []*apidoc.ModelSummary {
+	if l.page.Settings.HideModels {
+		return nil
+	}
+	var list []*apidoc.ModelSummary
+	for i := range l.doc.Models {
+		if m := &l.doc.Models[i]; slices.Contains(m.Tags, tag) {
+			list = append(list, m)
+		}
+	}
+	return list
+}
+
+// above returns the tags above a tag, the highest first.
+func (l *lists) above(t *apidoc.Tag) []*apidoc.Tag {
+	var list []*apidoc.Tag
+	for up := l.doc.TagNamed(t.Parent); up != nil && len(list) < maxTopics; up = l.doc.TagNamed(up.Parent) {
+		list = append(list, up)
+	}
+	slices.Reverse(list)
+	return list
 }

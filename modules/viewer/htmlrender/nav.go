@@ -8,6 +8,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/phrase"
 )
 
 // Limits of the sidebar.
@@ -50,21 +51,24 @@ type navLink struct {
 
 // navTree builds the tags of the sidebar.
 type navTree struct {
-	*view
+	*nav
 	below map[string][]*apidoc.Tag // tags by the name of the tag above
 	left  int                      // tags that may still be listed
 }
 
+// nav is the sidebar of a page.
+type nav struct{ lists }
+
 // navGroups returns what the sidebar lists: tags below their groups, and tags of
 // OpenAPI 3.2 below the tag that they name. Only the tag that the page belongs to
 // shows its operations, unless there are few.
-func (v *view) navGroups() []navGroup {
-	tree := navTree{view: v, below: v.tagsBelow(), left: maxTags}
+func (n *nav) navGroups() []navGroup {
+	tree := navTree{nav: n, below: n.tagsBelow(), left: maxTags}
 	var groups []navGroup
-	for _, g := range v.doc.Groups {
+	for _, g := range n.doc.Groups {
 		group := navGroup{name: g.Name}
 		for _, name := range g.Tags {
-			if tag := v.doc.TagNamed(name); tag != nil && v.parent(tag) == nil {
+			if tag := n.doc.TagNamed(name); tag != nil && n.parent(tag) == nil {
 				group.tags = tree.add(group.tags, tag, 0)
 			}
 		}
@@ -76,11 +80,11 @@ func (v *view) navGroups() []navGroup {
 }
 
 // tagsBelow returns the tags that have another above them, by its name.
-func (v *view) tagsBelow() map[string][]*apidoc.Tag {
+func (n *nav) tagsBelow() map[string][]*apidoc.Tag {
 	below := map[string][]*apidoc.Tag{}
-	for i := range v.doc.Tags {
-		t := &v.doc.Tags[i]
-		if parent := v.parent(t); parent != nil {
+	for i := range n.doc.Tags {
+		t := &n.doc.Tags[i]
+		if parent := n.parent(t); parent != nil {
 			below[parent.Name] = append(below[parent.Name], t)
 		}
 	}
@@ -89,12 +93,12 @@ func (v *view) tagsBelow() map[string][]*apidoc.Tag {
 
 // parent returns the tag above t, nil when it has none: it names none, one that
 // does not exist, or tags go round in a circle or too deep.
-func (v *view) parent(t *apidoc.Tag) *apidoc.Tag {
-	parent := v.doc.TagNamed(t.Parent)
+func (n *nav) parent(t *apidoc.Tag) *apidoc.Tag {
+	parent := n.doc.TagNamed(t.Parent)
 	if t.Parent == "" || parent == nil {
 		return nil
 	}
-	for above, depth := parent, 0; above != nil && above.Parent != ""; above, depth = v.doc.TagNamed(above.Parent), depth+1 {
+	for above, depth := parent, 0; above != nil && above.Parent != ""; above, depth = n.doc.TagNamed(above.Parent), depth+1 {
 		if above == t || depth == maxDepth {
 			return nil
 		}
@@ -134,22 +138,22 @@ func worthListingAt(doc *apidoc.Document, t *apidoc.Tag, depth int) bool {
 }
 
 // tagsLeftOut is how many tags the sidebar does not list.
-func (v *view) tagsLeftOut() int {
+func (n *nav) tagsLeftOut() int {
 	listed := 0
-	for _, g := range v.doc.Groups {
+	for _, g := range n.doc.Groups {
 		listed += len(g.Tags)
 	}
 	return max(listed-maxTags, 0)
 }
 
-func (v *view) navTag(tag *apidoc.Tag) navTag {
-	operations := v.doc.TagOperations(tag.Name)
-	item := navTag{tag: tag, total: len(operations), current: v.page.Kind == core.PageTag && v.page.Tag.Name == tag.Name}
-	few := len(v.doc.Operations)
-	item.open = few <= openAll || item.current || v.page.Kind == core.PageOperation && slices.Contains(v.page.Operation.Tags, tag.Name)
+func (n *nav) navTag(tag *apidoc.Tag) navTag {
+	operations := n.doc.TagOperations(tag.Name)
+	item := navTag{tag: tag, total: len(operations), current: n.page.Kind == core.PageTag && n.page.Tag.Name == tag.Name}
+	few := len(n.doc.Operations)
+	item.open = few <= openAll || item.current || n.page.Kind == core.PageOperation && slices.Contains(n.page.Operation.Tags, tag.Name)
 	if item.open || few <= listAll {
-		for _, o := range v.window(operations) {
-			item.links = append(item.links, v.navLink(o, core.PageOperation))
+		for _, o := range n.window(operations) {
+			item.links = append(item.links, n.navLink(o, core.PageOperation))
 		}
 	}
 	return item
@@ -157,8 +161,8 @@ func (v *view) navTag(tag *apidoc.Tag) navTag {
 
 // window returns the operations to list of a long list: those around the one
 // that the page shows.
-func (v *view) window(operations []*apidoc.OperationSummary) []*apidoc.OperationSummary {
-	return around(operations, slices.IndexFunc(operations, v.shows), maxLinks)
+func (n *nav) window(operations []*apidoc.OperationSummary) []*apidoc.OperationSummary {
+	return around(operations, slices.IndexFunc(operations, n.shows), maxLinks)
 }
 
 // around returns at most n elements of a list, those around one.
@@ -179,36 +183,6 @@ func moreOperations(n int, all bool) string {
 	return strconv.Itoa(n) + " more"
 }
 
-// shows reports whether the page is that of an operation.
-func (v *view) shows(o *apidoc.OperationSummary) bool {
-	return v.page.Kind == core.PageOperation && v.page.Operation.Slug == o.Slug
-}
-
-func (v *view) navLink(o *apidoc.OperationSummary, kind core.PageKind) navLink {
-	current := v.page.Kind == kind && v.page.Operation != nil && v.page.Operation.Slug == o.Slug
-	return navLink{operation: o, kind: kind, current: current}
-}
-
-// tagItem is an entry of the sidebar: a tag that the page has nothing to do with
-// looks the same everywhere.
-func (v *view) tagItem(t navTag) templ.Component {
-	item := navTagItem(v, t)
-	if t.open || t.current {
-		return item
-	}
-	return v.kept(core.PageTag, t.tag.Slug, item)
-}
-
-// linkItem is an entry of the sidebar, and so is every operation but the one of
-// the page.
-func (v *view) linkItem(l navLink) templ.Component {
-	item := navItem(v, l)
-	if l.current {
-		return item
-	}
-	return v.kept(l.kind, l.operation.Slug, item)
-}
-
 func operationsOf(links []navLink) []*apidoc.OperationSummary {
 	operations := make([]*apidoc.OperationSummary, len(links))
 	for i, l := range links {
@@ -220,35 +194,35 @@ func operationsOf(links []navLink) []*apidoc.OperationSummary {
 // label is the title of an operation beside its method.
 func label(o *apidoc.OperationSummary) string {
 	if o.Summary == "" && o.ID == "" {
-		return brief(o.Path, maxLabel)
+		return phrase.Brief(o.Path, maxLabel)
 	}
-	return brief(o.Title(), maxLabel)
+	return phrase.Brief(o.Title(), maxLabel)
 }
 
 // navRest lists the operations without a tag: all of them when there is no tag at
 // all.
-func (v *view) navRest() navRest {
-	all := v.doc.TagOperations("")
+func (n *nav) navRest() navRest {
+	all := n.doc.TagOperations("")
 	limit := maxHooks
-	if len(v.doc.Tags) == 0 {
+	if len(n.doc.Tags) == 0 {
 		limit = maxLinks
 	}
-	shown := around(all, slices.IndexFunc(all, v.shows), limit)
+	shown := around(all, slices.IndexFunc(all, n.shows), limit)
 	rest := navRest{title: "More operations", more: len(all) - len(shown)}
-	if len(v.doc.Tags) == 0 {
+	if len(n.doc.Tags) == 0 {
 		rest.title = "Operations"
 	}
 	for _, o := range shown {
-		rest.links = append(rest.links, v.navLink(o, core.PageOperation))
+		rest.links = append(rest.links, n.navLink(o, core.PageOperation))
 	}
 	return rest
 }
 
 // navWebhooks lists the webhooks.
-func (v *view) navWebhooks() navRest {
-	links := make([]navLink, 0, len(v.doc.Webhooks))
-	for i := range v.doc.Webhooks {
-		links = append(links, v.navLink(&v.doc.Webhooks[i], core.PageWebhook))
+func (n *nav) navWebhooks() navRest {
+	links := make([]navLink, 0, len(n.doc.Webhooks))
+	for i := range n.doc.Webhooks {
+		links = append(links, n.navLink(&n.doc.Webhooks[i], core.PageWebhook))
 	}
 	shown := around(links, slices.IndexFunc(links, func(l navLink) bool { return l.current }), maxHooks)
 	return navRest{title: "Webhooks", links: shown, more: len(links) - len(shown)}
@@ -269,30 +243,96 @@ func (r *navRest) open() bool {
 
 // restPart returns the link to the part of the overview that ends with all of
 // them.
-func (v *view) restPart() templ.SafeURL {
-	tags, rest := len(v.listedTags()), len(v.doc.TagOperations(""))+len(v.doc.Webhooks)
+func (n *nav) restPart() templ.SafeURL {
+	tags, rest := len(n.listedTags()), len(n.doc.TagOperations(""))+len(n.doc.Webhooks)
 	parts := max((tags+overviewTags-1)/overviewTags, 1) + max((rest+tagPart-1)/tagPart, 1) - 1
-	return v.part(core.PageOverview, "", parts)
+	return n.part(core.PageOverview, "", parts)
 }
 
 // navModels lists models: all of a short list, and on the page of a model those
 // around it.
-func (v *view) navModels() []apidoc.ModelSummary {
-	list := v.doc.Models
+func (n *nav) navModels() []apidoc.ModelSummary {
+	list := n.doc.Models
 	if len(list) <= maxModels {
 		return list
 	}
-	if v.page.Kind != core.PageModel {
+	if n.page.Kind != core.PageModel {
 		return nil
 	}
-	at := slices.IndexFunc(list, func(m apidoc.ModelSummary) bool { return m.Slug == v.page.Model.Slug })
+	at := slices.IndexFunc(list, func(m apidoc.ModelSummary) bool { return m.Slug == n.page.Model.Slug })
 	return around(list, at, maxModels)
 }
 
 // showsModels reports whether there are models to list.
-func (v *view) showsModels() bool { return !v.page.Settings.HideModels && len(v.doc.Models) > 0 }
+func (n *nav) showsModels() bool { return !n.page.Settings.HideModels && len(n.doc.Models) > 0 }
 
 // inModels reports whether the page is one of the models.
-func (v *view) inModels() bool {
-	return v.page.Kind == core.PageModel || v.page.Kind == core.PageModels
+func (n *nav) inModels() bool {
+	return n.page.Kind == core.PageModel || n.page.Kind == core.PageModels
+}
+
+// maxHeadings bounds the headings of a description in the sidebar.
+const maxHeadings = 60
+
+// navHeading is a heading of a description in the sidebar, with those that stand
+// directly below it.
+type navHeading struct {
+	title string
+	link  templ.SafeURL
+	below []navHeading
+}
+
+// introduction is what the sidebar lists below the link to the overview.
+func (n *nav) introduction() []navHeading {
+	return n.navHeadings(n.doc.Info.Description, n.home())
+}
+
+// tagHeadings is what the sidebar lists of the description of a tag, on its page
+// alone.
+func (n *nav) tagHeadings(t navTag) []navHeading {
+	if !t.current {
+		return nil
+	}
+	return n.navHeadings(t.tag.Description, n.to(core.PageTag, t.tag.Slug))
+}
+
+// navHeadings returns the headings of the first description of a page, two levels
+// of them. Anchors begin as prosePrefix says.
+func (n *nav) navHeadings(description string, page templ.SafeURL) []navHeading {
+	headings, _ := n.markdown.Headings(description)
+	var list []navHeading
+	left := maxHeadings
+	for _, h := range headings {
+		if h.Depth > 2 || left == 0 {
+			continue
+		}
+		left--
+		item := navHeading{title: phrase.Brief(h.Title, maxLabel), link: page + templ.SafeURL("#description-"+h.ID)}
+		if at := len(list) - 1; h.Depth == 2 && at >= 0 {
+			list[at].below = append(list[at].below, item)
+			continue
+		}
+		list = append(list, item)
+	}
+	return list
+}
+
+// tagItem is an entry of the sidebar: a tag that the page has nothing to do with
+// looks the same everywhere.
+func tagItem(v *view, t navTag) templ.Component {
+	item := navTagItem(v, t)
+	if t.open || t.current {
+		return item
+	}
+	return v.kept(core.PageTag, t.tag.Slug, item)
+}
+
+// linkItem is an entry of the sidebar, and so is every operation but the one of
+// the page.
+func linkItem(v *view, l navLink) templ.Component {
+	item := navItem(v, l)
+	if l.current {
+		return item
+	}
+	return v.kept(l.kind, l.operation.Slug, item)
 }

@@ -393,7 +393,7 @@ func navGroupItem(v *view, g navGroup) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			for _, t := range g.tags {
-				templ_7745c5c3_Err = v.tagItem(t).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = tagItem(v, t).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -434,7 +434,7 @@ func navGroupItem(v *view, g navGroup) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			for _, t := range g.tags {
-				templ_7745c5c3_Err = v.tagItem(t).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = tagItem(v, t).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -565,13 +565,13 @@ func navTagItem(v *view, t navTag) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			for _, below := range t.below {
-				templ_7745c5c3_Err = v.tagItem(below).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = tagItem(v, below).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 			}
 			for _, l := range t.links {
-				templ_7745c5c3_Err = v.linkItem(l).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = linkItem(v, l).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -781,7 +781,7 @@ func navSection(v *view, rest navRest) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			for _, l := range rest.links {
-				templ_7745c5c3_Err = v.linkItem(l).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = linkItem(v, l).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

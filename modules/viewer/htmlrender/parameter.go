@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/phrase"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/schemafacts"
 )
 
 // parameterGroup are the parameters of one place.
@@ -69,29 +71,29 @@ var defaultStyles = map[apidoc.Place]string{
 }
 
 // parameterFacts says how a value is written where that is not the usual way.
-func parameterFacts(p *apidoc.Parameter) []fact {
-	var list factList
+func parameterFacts(p *apidoc.Parameter) schemafacts.List {
+	var list schemafacts.List
 	if style := defaultStyles[p.In]; p.Style != "" && style != "" && (p.Style != style || p.Explode != (style == "form")) {
-		list.text("style", p.Style)
-		list.text("explode", strconv.FormatBool(p.Explode))
+		list.Text("style", p.Style)
+		list.Text("explode", strconv.FormatBool(p.Explode))
 	}
-	list.flag("empty value", "allowed", p.AllowEmptyValue)
-	list.flag("reserved characters", "not escaped", p.AllowReserved)
+	list.Flag("empty value", "allowed", p.AllowEmptyValue)
+	list.Flag("reserved characters", "not escaped", p.AllowReserved)
 	if len(p.Content) > 0 {
-		list.text("content", p.Content[0].Name)
+		list.Text("content", p.Content[0].Name)
 	}
 	return list
 }
 
 // headerFacts says how a header is written where that is not the usual way.
-func headerFacts(h *apidoc.Header) []fact {
-	var list factList
+func headerFacts(h *apidoc.Header) schemafacts.List {
+	var list schemafacts.List
 	if h.Style != "" && h.Style != "simple" {
-		list.text("style", h.Style)
+		list.Text("style", h.Style)
 	}
-	list.flag("explode", "true", h.Explode)
+	list.Flag("explode", "true", h.Explode)
 	if len(h.Content) > 0 {
-		list.text("content", h.Content[0].Name)
+		list.Text("content", h.Content[0].Name)
 	}
 	return list
 }
@@ -130,32 +132,32 @@ func formatNames(list []apidoc.MediaType) string {
 	return strings.Join(names, ", ")
 }
 
-func encodingFacts(e *apidoc.Encoding) []fact {
-	var list factList
-	list.text("content", e.ContentType)
-	list.text("style", e.Style)
+func encodingFacts(e *apidoc.Encoding) schemafacts.List {
+	var list schemafacts.List
+	list.Text("content", e.ContentType)
+	list.Text("style", e.Style)
 	if e.Explode != nil {
-		list.text("explode", strconv.FormatBool(*e.Explode))
+		list.Text("explode", strconv.FormatBool(*e.Explode))
 	}
-	list.flag("reserved characters", "not escaped", e.AllowReserved)
+	list.Flag("reserved characters", "not escaped", e.AllowReserved)
 	return list
 }
 
-func linkFacts(l *apidoc.Link) []fact {
-	var list factList
+func linkFacts(l *apidoc.Link) schemafacts.List {
+	var list schemafacts.List
 	for i, a := range l.Parameters {
 		if i < 20 {
-			list.raw(a.Name, a.Value)
+			list.Raw(a.Name, a.Value)
 		}
 	}
-	list.raw("body", l.RequestBody)
+	list.Raw("body", l.RequestBody)
 	return list
 }
 
 // responseTitle is what stands beside the status: a summary, a description of
 // one line, or the name of the status.
 func responseTitle(r *apidoc.Response) string {
-	switch line := brief(r.Description, 160); {
+	switch line := phrase.Brief(r.Description, 160); {
 	case r.Summary != "":
 		return r.Summary
 	case line != "" && r.Description == line && !strings.ContainsAny(line, "`*_[<"):

@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"strconv"
 
+	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/schemafacts"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/shape"
 )
 
@@ -27,23 +29,99 @@ type row struct {
 	origin   string // reference of the part of allOf that brings it
 }
 
+// reader says what the schemas of a page are.
+type reader struct {
+	*locator
+	dynamics map[*apidoc.Schema]*apidoc.Schema // dynamic references as plain ones
+	nested   int                               // lists in lists that are being looked into
+}
+
+// follow resolves the references of s.
+func (r *reader) follow(s *apidoc.Schema) node {
+	if dynamic(s) {
+		s = r.dynamicTarget(s)
+	}
+	sh := r.shapes.Of(s)
+	n := node{Schema: sh.Schema, shape: sh, source: s, ref: sh.Ref, broken: sh.Broken != "" && sh.Broken == sh.Ref, description: sh.Description}
+	if sh.Ref != "" {
+		n.model = r.modelOf(sh.Ref)
+	}
+	return n
+}
+
+// dynamicTarget takes a dynamic reference for a plain one, which it is unless
+// something further out overrides it.
+func (r *reader) dynamicTarget(s *apidoc.Schema) *apidoc.Schema {
+	if r.shapes.Target(s.DynamicRef) == nil {
+		return s
+	}
+	if r.dynamics[s] == nil {
+		plain := *s
+		plain.Ref = s.DynamicRef
+		r.dynamics[s] = &plain
+	}
+	return r.dynamics[s]
+}
+
+// element returns what stands below n when it is opened: the items of a list that
+// says nothing else, the alternative beside null, and n itself otherwise.
+func (r *reader) element(n node) node {
+	for range maxLevel {
+		next := r.onlyItems(n)
+		if next == nil {
+			next = besideNull(n.Schema)
+		}
+		if next == nil {
+			return n
+		}
+		r.learn(n)
+		n = r.follow(next)
+	}
+	return n
+}
+
+// onlyItems returns the items of a list when the row of the list says all about
+// it. Items that say something themselves keep a row of their own.
+func (r *reader) onlyItems(n node) *apidoc.Schema {
+	s := n.Schema
+	if s.Items == nil || len(s.PrefixItems) > 0 || s.Contains != nil || s.UnevaluatedItems != nil ||
+		len(s.Properties)+len(s.OneOf)+len(s.AnyOf)+len(s.AllOf) > 0 || s.Not != nil || s.If != nil {
+		return nil
+	}
+	if s.Items.Ref == "" && (!r.itemsSay(s.Items) || says(s.Items)) {
+		return nil
+	}
+	return s.Items
+}
+
+// hidden reports whether the direction of the page leaves a property out.
+func (r *reader) hidden(s *apidoc.Schema) bool {
+	switch n := r.shapes.Of(s); r.direction {
+	case core.InRequest:
+		return n.Schema.ReadOnly
+	case core.InResponse:
+		return n.Schema.WriteOnly
+	}
+	return false
+}
+
 // parts returns what a schema consists of, in the order it is read: properties
 // first. Items that are plain values are none; their type says it all.
-func (v *view) parts(n node) []part {
+func (r *reader) parts(n node) []part {
 	s := n.Schema
 	var list partList
-	list.rows("", v.properties(n)...)
+	list.rows("", r.properties(n)...)
 	list.rows("Properties by pattern", patterned(s.PatternProperties)...)
 	list.other(s)
-	if c := v.choice(n); c != nil {
-		list = append(list, part{label: choiceLabel(c), choice: c})
+	if c := r.choice(n); c != nil {
+		list = append(list, part{label: schemafacts.Choice(c), choice: c})
 	}
 	if len(s.OneOf) > 0 && len(s.AnyOf) > 0 {
-		list = append(list, part{label: "Any of", choice: v.shapes.Choice(&shape.Shape{Schema: &apidoc.Schema{AnyOf: s.AnyOf}})})
+		list = append(list, part{label: "Any of", choice: r.shapes.Choice(&shape.Shape{Schema: &apidoc.Schema{AnyOf: s.AnyOf}})})
 	}
 	list.rows("And", numbered(s.AllOf, "and")...)
 	list.rows("Items in order", ordered(s.PrefixItems)...)
-	list.items(v, n)
+	list.items(r, n)
 	list.conditions(s)
 	list.single("Names of properties", "propertyNames", s.PropertyNames, false)
 	list.single("Content, decoded", "content", s.ContentSchema, false)
@@ -86,19 +164,19 @@ func (l *partList) other(s *apidoc.Schema) {
 	l.rows("Other properties", row{name: cmp.Or(s.AdditionalName, name), schema: s.AdditionalProperties, item: "additionalProperties", pattern: true})
 }
 
-func (l *partList) items(v *view, n node) {
+func (l *partList) items(r *reader, n node) {
 	s := n.Schema
 	if s.Items != nil && s.Items.Always == nil {
 		label := "Items"
 		if len(s.PrefixItems) > 0 {
 			label = "Other items"
 		}
-		if len(s.PrefixItems) > 0 || v.plainItems(n) == nil && (s.Items.Ref != "" || v.itemsSay(s.Items)) {
+		if len(s.PrefixItems) > 0 || r.plainItems(n) == nil && (s.Items.Ref != "" || r.itemsSay(s.Items)) {
 			l.rows(label, row{schema: s.Items, item: "items", same: true})
 		}
 	}
 	if s.Contains != nil {
-		l.rows(containsLabel(s), row{schema: s.Contains, item: "contains"})
+		l.rows(schemafacts.Contains(s), row{schema: s.Contains, item: "contains"})
 	}
 }
 
@@ -106,14 +184,14 @@ func (l *partList) items(v *view, n node) {
 func (l *partList) conditions(s *apidoc.Schema) {
 	for i, d := range s.DependentRequired {
 		if i < 50 {
-			l.sentence(dependency(d))
+			l.sentence(schemafacts.Dependency(d))
 		}
 	}
 	for _, p := range s.DependentSchemas {
 		l.rows("When "+p.Name+" is present", row{schema: p.Schema, item: "with-" + p.Name, same: true})
 	}
 	if s.If != nil {
-		l.sentence(condition(s))
+		l.sentence(schemafacts.Condition(s))
 	}
 	l.single("If", "if", s.If, true)
 	l.single("Then", "then", s.Then, true)
@@ -123,45 +201,48 @@ func (l *partList) conditions(s *apidoc.Schema) {
 
 // hasParts reports whether there is more to say about a schema than fits its
 // row.
-func (v *view) hasParts(n node) bool {
+func (r *reader) hasParts(n node) bool {
 	s := n.Schema
 	if len(s.Properties)+len(s.PatternProperties)+len(s.AllOf)+len(s.PrefixItems)+len(s.DependentSchemas)+len(s.Defs)+len(s.DependentRequired) > 0 {
 		return true
 	}
-	for _, k := range keywordSchemas(s) {
-		if k.schema != nil && k.schema.Always == nil && (k.keyword != "items" || v.plainItems(n) == nil && v.itemsSay(s.Items)) {
+	for step, child := range schemafacts.Children(s) {
+		if step.Many || child == nil || child.Always != nil {
+			continue
+		}
+		if step.Keyword != "items" || r.plainItems(n) == nil && r.itemsSay(s.Items) {
 			return true
 		}
 	}
-	return v.choice(n) != nil
+	return r.choice(n) != nil
 }
 
 // itemsSay reports whether items are more than a plain type. Lists of lists end:
 // a list may be its own item.
-func (v *view) itemsSay(s *apidoc.Schema) bool {
+func (r *reader) itemsSay(s *apidoc.Schema) bool {
 	if says(s) {
 		return true
 	}
-	if v.nested > maxLevel {
+	if r.nested > maxLevel {
 		return false
 	}
-	v.nested++
-	defer func() { v.nested-- }()
-	return v.hasParts(v.follow(s))
+	r.nested++
+	defer func() { r.nested-- }()
+	return r.hasParts(r.follow(s))
 }
 
 // choice returns the alternatives of a schema, nil when it has none or when its
 // type says all about them.
-func (v *view) choice(n node) *shape.Choice {
-	c := v.shapes.Choice(n.shape)
-	if c == nil || besideNull(n.Schema) != nil || v.plainAlternatives(n) != nil {
+func (r *reader) choice(n node) *shape.Choice {
+	c := r.shapes.Choice(n.shape)
+	if c == nil || besideNull(n.Schema) != nil || r.plainAlternatives(n) != nil {
 		return nil
 	}
 	for _, a := range c.Alternatives {
 		if a.Schema == nil {
 			continue
 		}
-		if a.Ref != "" || a.Schema.Title != "" || says(a.Schema) || v.hasParts(v.follow(a.Schema)) {
+		if a.Ref != "" || a.Schema.Title != "" || says(a.Schema) || r.hasParts(r.follow(a.Schema)) {
 			return c
 		}
 	}
@@ -170,16 +251,16 @@ func (v *view) choice(n node) *shape.Choice {
 
 // plainItems returns the items of a list when what they have to be fits the row
 // of the list.
-func (v *view) plainItems(n node) *apidoc.Schema {
+func (r *reader) plainItems(n node) *apidoc.Schema {
 	s := n.Schema
-	if s.Items == nil || len(s.PrefixItems) > 0 || !v.plain(s.Items) || !says(s.Items) {
+	if s.Items == nil || len(s.PrefixItems) > 0 || !r.plain(s.Items) || !says(s.Items) {
 		return nil
 	}
 	return s.Items
 }
 
 // plainAlternatives returns the alternatives of a schema when each fits a line.
-func (v *view) plainAlternatives(n node) []*apidoc.Schema {
+func (r *reader) plainAlternatives(n node) []*apidoc.Schema {
 	const most = 6
 	list := n.Schema.OneOf
 	if len(list) == 0 {
@@ -190,7 +271,7 @@ func (v *view) plainAlternatives(n node) []*apidoc.Schema {
 	}
 	said := false
 	for _, s := range list {
-		if !v.plain(s) {
+		if !r.plain(s) {
 			return nil
 		}
 		said = said || says(s) || s.Title != ""
@@ -202,12 +283,12 @@ func (v *view) plainAlternatives(n node) []*apidoc.Schema {
 }
 
 // plain reports whether a schema is inline and all about it fits a line.
-func (v *view) plain(s *apidoc.Schema) bool {
-	return s != nil && s.Ref == "" && s.Description == "" && s.Always == nil && s.Items == nil && len(rarities(s)) == 0 && s.ExternalDocs == nil &&
-		len(s.OneOf)+len(s.AnyOf)+len(s.AllOf) == 0 && !v.hasParts(v.follow(s))
+func (r *reader) plain(s *apidoc.Schema) bool {
+	return s != nil && s.Ref == "" && s.Description == "" && s.Always == nil && s.Items == nil && len(schemafacts.Rare(s)) == 0 && s.ExternalDocs == nil &&
+		len(s.OneOf)+len(s.AnyOf)+len(s.AllOf) == 0 && !r.hasParts(r.follow(s))
 }
 
-func (v *view) properties(n node) []row {
+func (r *reader) properties(n node) []row {
 	s := n.Schema
 	rows := make([]row, 0, len(s.Properties))
 	known := make(map[string]bool, len(s.Properties))

@@ -1,7 +1,6 @@
 package htmlrender
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/a-h/templ"
@@ -9,148 +8,109 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/core/jsonpointer"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/schemafacts"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/shape"
 )
+
+// locator knows where in the description the schemas of a page stand.
+type locator struct {
+	*subject
+	shapes    *shape.Resolver
+	operation *apidoc.Operation         // the one that is being written
+	direction core.Direction            // of the body that is being written
+	places    map[*apidoc.Schema]string // where in the description they stand
+	learned   map[*apidoc.Schema]bool   // those whose parts are in places
+}
 
 // placeOf returns the reference under which a schema can be asked for on its
 // own, "" when it has none.
-func (v *view) placeOf(n node) string {
+func (l *locator) placeOf(n node) string {
 	if strings.HasPrefix(n.ref, "#/") {
 		return n.ref
 	}
-	return v.places[n.source]
+	return l.places[n.source]
 }
 
 // stands notes where in the description a schema stands: a reference, "" when it
 // is not known. It returns the schema.
-func (v *view) stands(s *apidoc.Schema, ref string) *apidoc.Schema {
-	if s != nil && ref != "" && s.Ref == "" && v.places[s] == "" {
-		v.places[s] = ref
+func (l *locator) stands(s *apidoc.Schema, ref string) *apidoc.Schema {
+	if s != nil && ref != "" && s.Ref == "" && l.places[s] == "" {
+		l.places[s] = ref
 	}
 	return s
 }
 
 // learn notes where the parts of a schema stand, and those of the parts that it
 // was made one of.
-func (v *view) learn(n node) {
-	place := v.placeOf(n)
+func (l *locator) learn(n node) {
+	place := l.placeOf(n)
 	if place == "" {
 		return
 	}
 	s := n.source
 	if n.ref != "" {
-		s = v.shapes.Target(n.ref)
+		s = l.shapes.Target(n.ref)
 	}
-	v.learnParts(s, place)
+	l.learnParts(s, place)
 }
 
-func (v *view) learnParts(s *apidoc.Schema, place string) {
-	if s == nil || v.learned[s] {
+func (l *locator) learnParts(s *apidoc.Schema, place string) {
+	if s == nil || l.learned[s] {
 		return
 	}
-	v.learned[s] = true
+	l.learned[s] = true
 	if s.Ref != "" {
-		v.learnParts(v.shapes.Target(s.Ref), s.Ref)
+		l.learnParts(l.shapes.Target(s.Ref), s.Ref)
 		return
 	}
-	for _, k := range keywordSchemas(s) {
-		v.stands(k.schema, place+"/"+k.keyword)
-	}
-	for _, k := range keywordLists(s) {
-		for i, item := range k.list {
-			v.stands(item, place+"/"+k.keyword+"/"+strconv.Itoa(i))
+	for step, child := range schemafacts.Children(s) {
+		switch {
+		case child == nil:
+		case step.Keyword == "allOf":
+			l.learnParts(child, place+step.Pointer())
+		case child.Ref == "" && l.places[child] == "":
+			l.places[child] = place + step.Pointer()
 		}
-	}
-	for _, k := range keywordMaps(s) {
-		for _, p := range k.list {
-			v.stands(p.Schema, place+"/"+k.keyword+"/"+jsonpointer.Escape(p.Name))
-		}
-	}
-	for i, part := range s.AllOf {
-		v.learnParts(part, place+"/allOf/"+strconv.Itoa(i))
-	}
-}
-
-type keywordSchema struct {
-	keyword string
-	schema  *apidoc.Schema
-}
-
-func keywordSchemas(s *apidoc.Schema) []keywordSchema {
-	return []keywordSchema{
-		{"items", s.Items},
-		{"contains", s.Contains},
-		{"additionalProperties", s.AdditionalProperties},
-		{"unevaluatedProperties", s.UnevaluatedProperties},
-		{"unevaluatedItems", s.UnevaluatedItems},
-		{"propertyNames", s.PropertyNames},
-		{"contentSchema", s.ContentSchema},
-		{"not", s.Not},
-		{"if", s.If},
-		{"then", s.Then},
-		{"else", s.Else},
-	}
-}
-
-type keywordList struct {
-	keyword string
-	list    []*apidoc.Schema
-}
-
-func keywordLists(s *apidoc.Schema) []keywordList {
-	return []keywordList{{"oneOf", s.OneOf}, {"anyOf", s.AnyOf}, {"prefixItems", s.PrefixItems}}
-}
-
-type keywordMap struct {
-	keyword string
-	list    []apidoc.Property
-}
-
-func keywordMaps(s *apidoc.Schema) []keywordMap {
-	return []keywordMap{
-		{"properties", s.Properties},
-		{"patternProperties", s.PatternProperties},
-		{"dependentSchemas", s.DependentSchemas},
-		{"$defs", s.Defs},
 	}
 }
 
 // operationPlace is the reference of a part of the operation that is written.
-func (v *view) operationPlace(part string) string {
-	if v.operation == nil || v.operation.Pointer == "" {
+func (l *locator) operationPlace(part string) string {
+	if l.operation == nil || l.operation.Pointer == "" {
 		return ""
 	}
-	return "#" + v.operation.Pointer + part
+	return "#" + l.operation.Pointer + part
 }
 
 // bodyBase is the reference of the body of the request.
-func (v *view) bodyBase(ref string) string {
+func (l *locator) bodyBase(ref string) string {
 	if ref != "" {
 		return ref
 	}
-	return v.operationPlace("/requestBody")
+	return l.operationPlace("/requestBody")
 }
 
 // responseBase is the reference of a response.
-func (v *view) responseBase(r *apidoc.Response) string {
+func (l *locator) responseBase(r *apidoc.Response) string {
 	if r.Ref != "" {
 		return r.Ref
 	}
-	return v.operationPlace("/responses/" + jsonpointer.Escape(r.Status))
+	return l.operationPlace("/responses/" + jsonpointer.Escape(r.Status))
 }
 
 // mediaPlace is the reference of a schema of a body. In Swagger 2.0 a response
 // has one for all formats, and that of a request has no place of its own.
-func (v *view) mediaPlace(base, media, keyword string) string {
+func (l *locator) mediaPlace(base, media, keyword string) string {
 	switch {
-	case base == "", v.swagger() && v.direction == core.InRequest:
+	case base == "", l.swagger() && l.direction == core.InRequest:
 		return ""
-	case v.swagger():
+	case l.swagger():
 		return base + "/schema"
 	}
 	return base + "/content/" + jsonpointer.Escape(media) + "/" + keyword
 }
 
-func (v *view) swagger() bool { return strings.HasPrefix(v.doc.SpecVersion, "2") }
+func (l *locator) swagger() bool { return strings.HasPrefix(l.doc.SpecVersion, "2") }
 
 // parameterPlace is the reference of the schema of a shared parameter.
 func parameterPlace(p *apidoc.Parameter) string {
@@ -162,19 +122,19 @@ func parameterPlace(p *apidoc.Parameter) string {
 
 // schemaPage returns the link to the page of a schema: that of a model when it
 // is one.
-func (v *view) schemaPage(n node) templ.SafeURL {
+func (l *locator) schemaPage(n node) templ.SafeURL {
 	if n.model != nil {
-		return v.to(core.PageModel, n.model.Slug)
+		return l.to(core.PageModel, n.model.Slug)
 	}
-	return v.to(core.PageSchema, v.placeOf(n))
+	return l.to(core.PageSchema, l.placeOf(n))
 }
 
 // schemaPart returns the address of what a schema consists of, for a page that
 // is there already.
-func (v *view) schemaPart(n node) string {
-	address := string(v.to(core.PageSchema, v.placeOf(n))) + "?part"
-	if v.direction != "" {
-		address += "&for=" + string(v.direction)
+func (l *locator) schemaPart(n node) string {
+	address := string(l.to(core.PageSchema, l.placeOf(n))) + "?part"
+	if l.direction != "" {
+		address += "&for=" + string(l.direction)
 	}
 	return address
 }

@@ -5,16 +5,17 @@ import (
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/schemafacts"
 	snippets "github.com/trefoil-go/trefoil/modules/viewer/internal/snippet"
 )
 
 // preset is what the operator has filled in for a security scheme. Secrets are
 // masked; the identifier of a client and scopes are none.
-func (v *view) preset(s *apidoc.SecurityScheme) []fact {
+func (v *view) preset(s *apidoc.SecurityScheme) schemafacts.List {
 	c := v.page.Settings.Credentials
 	own := c.Schemes[s.Name]
-	var list factList
-	secret := func(label, value string) { list.flag(label, snippets.Mask, value != "") }
+	var list schemafacts.List
+	secret := func(label, value string) { list.Flag(label, snippets.Mask, value != "") }
 	switch {
 	case s.Type == apidoc.APIKey:
 		secret("Key", cmp.Or(own.Token, c.APIKey))
@@ -25,8 +26,8 @@ func (v *view) preset(s *apidoc.SecurityScheme) []fact {
 		secret("Token", cmp.Or(own.Token, c.Bearer))
 	case s.Type == apidoc.OAuth2, s.Type == apidoc.OpenIDConnect:
 		secret("Token", cmp.Or(own.Token, c.AccessToken))
-		list.text("Client ID", c.ClientID)
-		list.text("Scopes", strings.Join(c.Scopes, " "))
+		list.Text("Client ID", c.ClientID)
+		list.Text("Scopes", strings.Join(c.Scopes, " "))
 	}
 	return list
 }

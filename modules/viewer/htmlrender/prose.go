@@ -2,11 +2,11 @@ package htmlrender
 
 import (
 	"strconv"
-	"strings"
 
 	"github.com/a-h/templ"
 
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/markdown"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/phrase"
 )
 
 // maxTexts bounds the descriptions of one page, in bytes. What comes after is
@@ -27,15 +27,15 @@ func (v *view) prose(text string, level int) templ.Component {
 	}
 	v.texts += len(text)
 	if v.texts > maxTexts {
-		return proseText(brief(text, 300))
+		return proseText(phrase.Brief(text, 300))
 	}
 	work, _ := markdown.Work(text)
 	if v.work += work; v.work > maxProse {
-		return proseText(clip(text, maxTexts))
+		return proseText(phrase.Clip(text, maxTexts))
 	}
 	html, ok := v.markdown.Convert(text, markdown.Options{Shift: level, Prefix: v.prosePrefix(), ImageHosts: v.page.Settings.ImageHosts, Link: v.resolved})
 	if !ok {
-		return proseText(clip(text, maxTexts))
+		return proseText(phrase.Clip(text, maxTexts))
 	}
 	return proseBlock(templ.Raw(html))
 }
@@ -47,12 +47,4 @@ func (v *view) prosePrefix() string {
 		return v.entry() + "description-" + strconv.Itoa(v.proses) + "-"
 	}
 	return v.entry() + "description-"
-}
-
-// clip returns at most n bytes of text, and says so when some are missing.
-func clip(text string, n int) string {
-	if len(text) <= n {
-		return text
-	}
-	return strings.ToValidUTF8(text[:n], "") + "…"
 }

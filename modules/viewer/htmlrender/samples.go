@@ -1,7 +1,6 @@
 package htmlrender
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -32,11 +31,6 @@ func newSnippet(title, note, language, text string) snippet {
 		s.text = strings.ToValidUTF8(text[:maxSample], "")
 	}
 	return s
-}
-
-// join joins the texts that are not empty.
-func join(separator string, texts ...string) string {
-	return strings.Join(slices.DeleteFunc(texts, func(t string) bool { return t == "" }), separator)
 }
 
 // statusClass is the class of the colour of a status.

@@ -7,6 +7,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/sample"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/schemafacts"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/shape"
 )
 
@@ -31,36 +32,9 @@ type node struct {
 	description    string               // the one beside the reference, or the schema's own
 }
 
-// follow resolves the references of s.
-func (v *view) follow(s *apidoc.Schema) node {
-	if dynamic(s) {
-		s = v.dynamicTarget(s)
-	}
-	sh := v.shapes.Of(s)
-	n := node{Schema: sh.Schema, shape: sh, source: s, ref: sh.Ref, broken: sh.Broken != "" && sh.Broken == sh.Ref, description: sh.Description}
-	if sh.Ref != "" && !v.page.Settings.HideModels {
-		n.model = v.doc.ModelOf(sh.Ref)
-	}
-	return n
-}
-
 // dynamic reports whether a schema is nothing but a dynamic reference.
 func dynamic(s *apidoc.Schema) bool {
 	return s != nil && s.DynamicRef != "" && s.Ref == "" && len(s.Types) == 0 && len(s.Properties) == 0 && len(s.AllOf) == 0
-}
-
-// dynamicTarget takes a dynamic reference for a plain one, which it is unless
-// something further out overrides it.
-func (v *view) dynamicTarget(s *apidoc.Schema) *apidoc.Schema {
-	if v.shapes.Target(s.DynamicRef) == nil {
-		return s
-	}
-	if v.dynamics[s] == nil {
-		plain := *s
-		plain.Ref = s.DynamicRef
-		v.dynamics[s] = &plain
-	}
-	return v.dynamics[s]
 }
 
 // spot is where on the page a schema stands.
@@ -144,40 +118,9 @@ func (v *view) opening(n node, p spot) opening {
 	return shut
 }
 
-// element returns what stands below n when it is opened: the items of a list that
-// says nothing else, the alternative beside null, and n itself otherwise.
-func (v *view) element(n node) node {
-	for range maxLevel {
-		next := v.onlyItems(n)
-		if next == nil {
-			next = besideNull(n.Schema)
-		}
-		if next == nil {
-			return n
-		}
-		v.learn(n)
-		n = v.follow(next)
-	}
-	return n
-}
-
-// onlyItems returns the items of a list when the row of the list says all about
-// it. Items that say something themselves keep a row of their own.
-func (v *view) onlyItems(n node) *apidoc.Schema {
-	s := n.Schema
-	if s.Items == nil || len(s.PrefixItems) > 0 || s.Contains != nil || s.UnevaluatedItems != nil ||
-		len(s.Properties)+len(s.OneOf)+len(s.AnyOf)+len(s.AllOf) > 0 || s.Not != nil || s.If != nil {
-		return nil
-	}
-	if s.Items.Ref == "" && (!v.itemsSay(s.Items) || says(s.Items)) {
-		return nil
-	}
-	return s.Items
-}
-
 // says reports whether a schema says something that its parts do not.
 func says(s *apidoc.Schema) bool {
-	return s.Description != "" || len(s.Enum) > 0 || len(s.Examples) > 0 || len(facts(s)) > 0
+	return s.Description != "" || len(s.Enum) > 0 || len(s.Examples) > 0 || len(schemafacts.Of(s)) > 0
 }
 
 // besideNull returns the only alternative of a schema that is not null.
@@ -192,7 +135,7 @@ func besideNull(s *apidoc.Schema) *apidoc.Schema {
 	var only *apidoc.Schema
 	for _, one := range list {
 		switch {
-		case isNull(one):
+		case schemafacts.Null(one):
 		case only != nil || one == nil:
 			return nil
 		default:
@@ -202,23 +145,8 @@ func besideNull(s *apidoc.Schema) *apidoc.Schema {
 	return only
 }
 
-func isNull(s *apidoc.Schema) bool {
-	return s != nil && s.Ref == "" && len(s.Types) == 1 && s.Types[0] == "null"
-}
-
 // recursive reports whether n stands in itself.
 func recursive(n node, open []string) bool { return n.ref != "" && slices.Contains(open, n.ref) }
-
-// hidden reports whether the direction of the page leaves a property out.
-func (v *view) hidden(s *apidoc.Schema) bool {
-	switch n := v.shapes.Of(s); v.direction {
-	case core.InRequest:
-		return n.Schema.ReadOnly
-	case core.InResponse:
-		return n.Schema.WriteOnly
-	}
-	return false
-}
 
 // own returns the references that the page is about: opening them again below
 // shows the same.

@@ -7,6 +7,8 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/phrase"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/schemafacts"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/shape"
 )
 
@@ -49,7 +51,7 @@ func (n node) slice(part span) node {
 // page of rows that say much has fewer of them.
 func (v *view) weigh(n node) {
 	const perRow = 5
-	v.rows += (len(facts(n.Schema)) + len(n.shape.Parts) + len(n.shape.Conflicts) + len(rarities(n.Schema))) / perRow
+	v.rows += (len(schemafacts.Of(n.Schema)) + len(n.shape.Parts) + len(n.shape.Conflicts) + len(schemafacts.Rare(n.Schema))) / perRow
 }
 
 // chosen returns the alternative that is open at first.
@@ -58,7 +60,7 @@ func (v *view) chosen(c *shape.Choice, p spot) int {
 		return i
 	}
 	for i, a := range c.Alternatives {
-		if !isNull(a.Schema) {
+		if !schemafacts.Null(a.Schema) {
 			return i
 		}
 	}
@@ -105,13 +107,13 @@ func consistsLabel(parts []shape.Part) string {
 	if len(names) > 4 {
 		names = append(names[:3:3], "others")
 	}
-	return "Combines " + and(names)
+	return "Combines " + phrase.And(names)
 }
 
-func rarityLabel(list []fact) string {
+func rarityLabel(list schemafacts.List) string {
 	names := make([]string, 0, 3)
 	for _, f := range list[:min(len(list), 3)] {
-		names = append(names, f.label)
+		names = append(names, f.Label)
 	}
 	if len(list) > 3 {
 		names = append(names, "…")
@@ -160,4 +162,20 @@ func (v *view) holders(ref string) []step {
 		}
 	}
 	return nil
+}
+
+// moreLabel is what opens the parts of a schema.
+func (v *view) moreLabel(n node) string {
+	if count := len(n.Properties); count > 0 {
+		return phrase.Count(count, "property", "properties")
+	}
+	switch list := v.parts(n); {
+	case len(list) == 0:
+		return "Details"
+	case list[0].choice != nil:
+		return phrase.Count(len(list[0].choice.Alternatives), "alternative", "alternatives")
+	case len(list) == 1 && list[0].label != "":
+		return list[0].label
+	}
+	return "Details"
 }

@@ -627,7 +627,7 @@ func flow(v *view, f apidoc.OAuthFlow) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var24 string
-			templ_7745c5c3_Var24, templ_7745c5c3_Err = asText(a.label)
+			templ_7745c5c3_Var24, templ_7745c5c3_Err = asText(a.Label)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `servers.templ`, Line: 133, Col: 16}
 			}
@@ -639,7 +639,7 @@ func flow(v *view, f apidoc.OAuthFlow) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = link(a.value, "").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = link(a.Value, "").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -1,8 +1,6 @@
 package htmlrender
 
 import (
-	"slices"
-
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 )
@@ -35,16 +33,6 @@ func (v *view) topics(o *apidoc.Operation) []topic {
 	return list
 }
 
-// above returns the tags above a tag, the highest first.
-func (v *view) above(t *apidoc.Tag) []*apidoc.Tag {
-	var list []*apidoc.Tag
-	for up := v.doc.TagNamed(t.Parent); up != nil && len(list) < maxTopics; up = v.doc.TagNamed(up.Parent) {
-		list = append(list, up)
-	}
-	slices.Reverse(list)
-	return list
-}
-
 // Limits of callbacks that are shown whole.
 const (
 	maxCallbacks     = 40 // operations of callbacks, over the whole page
@@ -58,18 +46,4 @@ func (v *view) takeCallback(level int) bool {
 	}
 	v.callbacks++
 	return true
-}
-
-// modelsOf are the models that are listed below a tag.
-func (v *view) modelsOf(tag string) []*apidoc.ModelSummary {
-	if v.page.Settings.HideModels {
-		return nil
-	}
-	var list []*apidoc.ModelSummary
-	for i := range v.doc.Models {
-		if m := &v.doc.Models[i]; slices.Contains(m.Tags, tag) {
-			list = append(list, m)
-		}
-	}
-	return list
 }

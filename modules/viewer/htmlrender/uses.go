@@ -5,6 +5,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/phrase"
 )
 
 // useGroup is a list of what refers to a model.
@@ -39,7 +40,7 @@ func (v *view) uses(m *apidoc.Model) []useGroup {
 		if len(links) == 0 {
 			return
 		}
-		g := useGroup{title: plural(len(links), one, many) + how}
+		g := useGroup{title: phrase.Count(len(links), one, many) + how}
 		g.first = links[:min(len(links), shownUses)]
 		rest := links[len(g.first):]
 		g.more = rest[:min(len(rest), moreUses)]

@@ -4,31 +4,12 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
-	"github.com/a-h/templ"
-
-	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/phrase"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/schemafacts"
 )
-
-// home returns the link to the overview.
-func (v *view) home() templ.SafeURL { return templ.SafeURL(v.root) }
-
-// scheme returns the link to a security scheme on the overview.
-func (v *view) scheme(name string) templ.SafeURL {
-	return templ.SafeURL(v.root + "#security-" + apidoc.Slug(name))
-}
-
-// noIndex reports whether search engines should leave the page out.
-func (v *view) noIndex() bool {
-	switch v.page.Kind {
-	case core.PageSchema, core.PageSearch, core.PageNotFound, core.PageLoading, core.PageError:
-		return true
-	}
-	return false
-}
 
 // specName is the name of the format of a description.
 func specName(version string) string {
@@ -52,35 +33,19 @@ func linePlace(line, column int) string {
 	return fmt.Sprintf("line %d, column %d", line, column)
 }
 
-// problems are those of the parts that could not be read. What was read and is only
-// not as it should be is for those who work on the description, whose pages follow it.
-func (v *view) problems() []apidoc.Problem {
-	if v.page.Settings.Live {
-		return v.doc.Problems
-	}
-	return slices.DeleteFunc(slices.Clone(v.doc.Problems), func(p apidoc.Problem) bool { return p.Read })
-}
-
 // problemTitle says what a list of problems is of.
 func problemTitle(list []apidoc.Problem) string {
 	if slices.ContainsFunc(list, func(p apidoc.Problem) bool { return p.Read }) {
-		return plural(len(list), "finding", "findings") + " about the description"
+		return phrase.Count(len(list), "finding", "findings") + " about the description"
 	}
 	return problemCount(len(list)) + " of the description could not be read"
 }
 
-func problemCount(n int) string { return plural(n, "part", "parts") }
+func problemCount(n int) string { return phrase.Count(n, "part", "parts") }
 
-func operationCount(n int) string { return plural(n, "operation", "operations") }
+func operationCount(n int) string { return phrase.Count(n, "operation", "operations") }
 
-func resultCount(n int) string { return plural(n, "result", "results") }
-
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return strconv.Itoa(n) + " " + many
-}
+func resultCount(n int) string { return phrase.Count(n, "result", "results") }
 
 // restTitle is the heading of the operations without a tag.
 func restTitle(v *view) string {
@@ -105,7 +70,7 @@ var schemeNames = map[apidoc.SecurityType]string{
 }
 
 func schemeName(s *apidoc.SecurityScheme) string {
-	return join(" ", cmp.Or(schemeNames[s.Type], string(s.Type)), s.Scheme)
+	return phrase.Join(" ", cmp.Or(schemeNames[s.Type], string(s.Type)), s.Scheme)
 }
 
 // schemeSummary says what a scheme is and where it goes.
@@ -114,16 +79,6 @@ func schemeSummary(s *apidoc.SecurityScheme) string {
 		return schemeName(s) + " in " + string(s.In) + " " + s.ParameterName
 	}
 	return schemeName(s)
-}
-
-// schemeNamed finds the scheme that a requirement names, nil when there is none.
-func (v *view) schemeNamed(name string) *apidoc.SecurityScheme {
-	for i := range v.doc.SecuritySchemes {
-		if v.doc.SecuritySchemes[i].Name == name {
-			return &v.doc.SecuritySchemes[i]
-		}
-	}
-	return nil
 }
 
 // flowNames are the names of the ways to get a token.
@@ -137,12 +92,12 @@ var flowNames = map[string]string{
 
 func flowName(kind string) string { return cmp.Or(flowNames[kind], kind) }
 
-func flowAddresses(f apidoc.OAuthFlow) []fact {
-	var list factList
-	list.text("Authorization", f.AuthorizationURL)
-	list.text("Device", f.DeviceAuthorizationURL)
-	list.text("Token", f.TokenURL)
-	list.text("Refresh", f.RefreshURL)
+func flowAddresses(f apidoc.OAuthFlow) schemafacts.List {
+	var list schemafacts.List
+	list.Text("Authorization", f.AuthorizationURL)
+	list.Text("Device", f.DeviceAuthorizationURL)
+	list.Text("Token", f.TokenURL)
+	list.Text("Refresh", f.RefreshURL)
 	return list
 }
 
@@ -156,26 +111,6 @@ func (v *view) ownServers(o *apidoc.Operation) []apidoc.Server {
 		return nil
 	}
 	return o.Servers
-}
-
-// neighbours returns the operations before and after o in its first tag.
-func (v *view) neighbours(o *apidoc.Operation) (before, after *apidoc.OperationSummary) {
-	if v.page.Kind != core.PageOperation {
-		return nil, nil
-	}
-	name := ""
-	if len(o.Tags) > 0 {
-		name = o.Tags[0]
-	}
-	list := v.doc.TagOperations(name)
-	at := slices.IndexFunc(list, v.shows)
-	if at > 0 {
-		before = list[at-1]
-	}
-	if at >= 0 && at+1 < len(list) {
-		after = list[at+1]
-	}
-	return before, after
 }
 
 func described(list []apidoc.EnumValue) bool {

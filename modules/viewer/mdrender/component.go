@@ -3,22 +3,12 @@ package mdrender
 import (
 	"strings"
 
-	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/sample"
 )
 
-// components lists the components that nothing refers to.
-func (p *printer) components() {
-	for i := range p.doc.Components {
-		c := &p.doc.Components[i]
-		p.item(p.link(core.PageComponent, c.Slug, c.Name)+" ("+string(c.Kind)+")", line(c.Description))
-	}
-	p.end()
-}
-
 // component is all of a component, as operations say it that refer to it.
-func (p *printer) component(c *apidoc.Component) {
+func (p *operations) component(c *apidoc.Component) {
 	p.heading(1, c.Name)
 	p.text(code(c.Ref) + ": nothing in the description refers to it.")
 	switch {

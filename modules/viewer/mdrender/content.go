@@ -9,6 +9,12 @@ import (
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/sample"
 )
 
+// values writes values: parameters, headers and bodies, with their samples.
+type values struct {
+	*schemas
+	samples int // bytes of samples written so far
+}
+
 // value is what parameters and headers have in common.
 type value struct {
 	schema     *apidoc.Schema
@@ -26,7 +32,7 @@ func (v value) of() *apidoc.Schema {
 	return v.schema
 }
 
-func (p *printer) value(head, description string, v value, level int) {
+func (p *values) value(head, description string, v value, level int) {
 	if p.left--; p.left < 0 {
 		return
 	}
@@ -37,7 +43,7 @@ func (p *printer) value(head, description string, v value, level int) {
 		text += " " + sentence(line(s.Description))
 	}
 	p.out.WriteString(strings.Repeat("  ", level))
-	p.item(head, strings.TrimSpace(text)+p.limits(s)+exampleOf(v.example))
+	p.item(head, strings.TrimSpace(text)+limits(s)+exampleOf(v.example))
 	if s != nil {
 		p.details(s, level+1)
 		p.members(s, level+1)
@@ -65,7 +71,7 @@ func exampleOf(raw json.RawMessage) string {
 }
 
 // example writes one line about a named example.
-func (p *printer) example(e *apidoc.Example, level int) {
+func (p *values) example(e *apidoc.Example, level int) {
 	text := strings.TrimSpace(sentence(escape(line(e.Summary))) + " " + sentence(line(e.Description)))
 	if e.Value != nil {
 		text += " " + code(clip(line(string(e.Value))))
@@ -80,7 +86,7 @@ func (p *printer) example(e *apidoc.Example, level int) {
 	p.extensions(e.Extensions, level+1)
 }
 
-func (p *printer) content(list []apidoc.MediaType, to sample.Direction) {
+func (p *values) content(list []apidoc.MediaType, to sample.Direction) {
 	for i := range list {
 		m := &list[i]
 		p.text(code(m.Name))
@@ -108,7 +114,7 @@ func (p *printer) content(list []apidoc.MediaType, to sample.Direction) {
 
 // encodings says how the parts of a body are written. It reports whether there
 // was anything to say.
-func (p *printer) encodings(named, prefix []apidoc.Encoding, item *apidoc.Encoding, level int) bool {
+func (p *values) encodings(named, prefix []apidoc.Encoding, item *apidoc.Encoding, level int) bool {
 	if level > 2*maxLevel {
 		return false
 	}
@@ -124,7 +130,7 @@ func (p *printer) encodings(named, prefix []apidoc.Encoding, item *apidoc.Encodi
 	return len(named)+len(prefix) > 0 || item != nil
 }
 
-func (p *printer) encoding(head string, e *apidoc.Encoding, level int) {
+func (p *values) encoding(head string, e *apidoc.Encoding, level int) {
 	var b sentences
 	b.add("Content", e.ContentType)
 	b.add("Style", e.Style)
@@ -136,4 +142,15 @@ func (p *printer) encoding(head string, e *apidoc.Encoding, level int) {
 	p.headers(e.Headers, level+1)
 	p.encodings(e.Encoding, e.PrefixEncoding, e.ItemEncoding, level+1)
 	p.extensions(e.Extensions, level+1)
+}
+
+func (p *values) headers(list []apidoc.Header, level int) {
+	for i := range list {
+		h := &list[i]
+		v := value{schema: h.Schema, content: h.Content, example: h.Example, examples: h.Examples, extensions: h.Extensions}
+		p.value("Header "+code(h.Name)+" ("+p.typeName(v.of(), 0)+required(h.Required)+deprecated(h.Deprecated)+")", h.Description, v, level)
+	}
+	if len(list) > 0 && level == 0 {
+		p.end()
+	}
 }

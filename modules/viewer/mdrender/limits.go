@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/schemafacts"
 )
 
 // sentences collects short sentences about a value.
@@ -29,7 +30,7 @@ func (b *sentences) flag(text string, set bool) {
 }
 
 // limits are what a schema demands of a value and says about it in few words.
-func (p *printer) limits(s *apidoc.Schema) string {
+func limits(s *apidoc.Schema) string {
 	if s == nil {
 		return ""
 	}
@@ -54,9 +55,9 @@ func (p *printer) limits(s *apidoc.Schema) string {
 	b.count("Max matches", s.MaxContains)
 	b.count("Min properties", s.MinProperties)
 	b.count("Max properties", s.MaxProperties)
-	b.flag("No other properties", never(s.AdditionalProperties))
-	b.flag("No properties that are not described", never(s.UnevaluatedProperties))
-	b.flag("No items that are not described", never(s.UnevaluatedItems))
+	b.flag("No other properties", schemafacts.Never(s.AdditionalProperties))
+	b.flag("No properties that are not described", schemafacts.Never(s.UnevaluatedProperties))
+	b.flag("No items that are not described", schemafacts.Never(s.UnevaluatedItems))
 	b.add("Encoded as", s.ContentEncoding)
 	b.add("Content", s.ContentMediaType)
 	b.add("One of", strings.Join(enumValues(s), ", "))
@@ -83,5 +84,3 @@ func enumValues(s *apidoc.Schema) []string {
 	}
 	return values
 }
-
-func never(s *apidoc.Schema) bool { return s != nil && s.Always != nil && !*s.Always }

@@ -8,17 +8,13 @@
 package mdrender
 
 import (
-	"bytes"
-	"cmp"
 	"context"
 	"fmt"
 	"io"
-	"net/url"
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
-	"github.com/trefoil-go/trefoil/modules/viewer/internal/address"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/doclink"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/shape"
 )
@@ -35,21 +31,23 @@ func New() Renderer { return Renderer{} }
 // MediaType is that of Markdown (RFC 7763).
 func (Renderer) MediaType() string { return "text/markdown; charset=utf-8" }
 
-// Render writes page to w. A page of a kind that is not one of core's is
-// core.ErrUnsupported; every other error is one of w or of ctx.
-func (Renderer) Render(ctx context.Context, w io.Writer, page *core.Page) error {
+// Render writes page to a writer. A page of a kind that is not one of core's is
+// core.ErrUnsupported; every other error is one of the writer or of ctx.
+func (Renderer) Render(ctx context.Context, to io.Writer, page *core.Page) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	p := &printer{ctx: ctx, page: page, doc: page.Document, left: maxLines}
-	if p.doc == nil {
-		p.doc = &apidoc.Document{}
+	w := &writer{page: page, doc: page.Document, left: maxLines}
+	if w.doc == nil {
+		w.doc = &apidoc.Document{}
 	}
-	p.base, p.shapes = doclink.Base(p.doc), shape.New(ctx, p.doc)
+	w.base = doclink.Base(w.doc)
+	s := &schemas{writer: w, shapes: shape.New(ctx, w.doc)}
+	p := printer{&overviews{operations: &operations{&values{schemas: s}, ctx}}}
 	if err := p.print(); err != nil {
 		return err
 	}
-	if _, err := w.Write(p.out.Bytes()); err != nil {
+	if _, err := to.Write(p.out.Bytes()); err != nil {
 		return fmt.Errorf("write page %s: %w", page.Kind, err)
 	}
 	return nil
@@ -63,27 +61,12 @@ const (
 )
 
 // printer writes one page.
-type printer struct {
-	ctx  context.Context
-	page *core.Page
-	doc  *apidoc.Document
-	out  bytes.Buffer
-	left int
+type printer struct{ *overviews }
 
-	base    *url.URL        // what relative addresses are resolved against, nil for none
-	shapes  *shape.Resolver // reads each schema once
-	samples int             // bytes of samples written so far
-	spent   int             // bytes written for what references lead to
-	inBody  bool            // the body of an operation is being written
-	open    []string        // references to the objects that are being written in it
-
-	groups map[string]string // names by tag, once asked for
-}
-
-func (p *printer) print() error {
+func (p printer) print() error {
 	switch page := p.page; page.Kind {
 	case core.PageOverview:
-		p.overview()
+		p.overviews.print()
 	case core.PageOperation, core.PageWebhook:
 		p.operation(page.Operation)
 	case core.PageTag:
@@ -120,15 +103,7 @@ func (p *printer) print() error {
 	return nil
 }
 
-func (p *printer) models() {
-	for i := range p.doc.Models {
-		m := &p.doc.Models[i]
-		p.item(p.link(core.PageModel, m.Slug, m.Name), line(cmp.Or(m.Title, m.Description)))
-	}
-	p.end()
-}
-
-func (p *printer) search() {
+func (p printer) search() {
 	p.heading(1, "Search")
 	p.text(escape(line(p.page.Query)))
 	for _, note := range p.page.Notes {
@@ -144,9 +119,4 @@ func (p *printer) search() {
 		p.item(p.link(r.Kind, r.Slug, r.Title), escape(line(text)))
 	}
 	p.end()
-}
-
-// link links a page in Markdown.
-func (p *printer) link(kind core.PageKind, slug, text string) string {
-	return "[" + escape(line(text)) + "](" + p.page.Root + address.Of(kind, slug) + ".md)"
 }

@@ -2,6 +2,7 @@ package mdrender
 
 import (
 	"cmp"
+	"context"
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core"
@@ -10,7 +11,13 @@ import (
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/snippet"
 )
 
-func (p *printer) operation(o *apidoc.Operation) {
+// operations writes operations.
+type operations struct {
+	*values
+	ctx context.Context
+}
+
+func (p *operations) operation(o *apidoc.Operation) {
 	p.heading(1, o.Title())
 	p.text(code(o.Method+" "+o.Path) + deprecated(o.Deprecated))
 	p.body(o, 2)
@@ -25,7 +32,7 @@ func (p *printer) operation(o *apidoc.Operation) {
 }
 
 // body is all of an operation but its head, its sections at the given level.
-func (p *printer) body(o *apidoc.Operation, level int) {
+func (p *operations) body(o *apidoc.Operation, level int) {
 	p.about(o)
 	p.retirement(o.Retirement)
 	p.text(o.Lead())
@@ -46,7 +53,7 @@ func (p *printer) body(o *apidoc.Operation, level int) {
 	p.extensionList(append(o.Extensions[:len(o.Extensions):len(o.Extensions)], o.PathExtensions...))
 }
 
-func (p *printer) requestBody(b *apidoc.RequestBody, level int) {
+func (p *operations) requestBody(b *apidoc.RequestBody, level int) {
 	p.heading(level, "Request body"+required(b.Required))
 	p.text(b.Description)
 	p.content(b.Content, sample.Request)
@@ -54,7 +61,7 @@ func (p *printer) requestBody(b *apidoc.RequestBody, level int) {
 }
 
 // about is what else an operation is called.
-func (p *printer) about(o *apidoc.Operation) {
+func (p *operations) about(o *apidoc.Operation) {
 	var words []string
 	for _, b := range o.Badges {
 		words = append(words, escape(line(b.Name)))
@@ -71,7 +78,7 @@ func (p *printer) about(o *apidoc.Operation) {
 	p.text(strings.Join(words, ", "))
 }
 
-func (p *printer) retirement(r *apidoc.Retirement) {
+func (p *operations) retirement(r *apidoc.Retirement) {
 	if r == nil {
 		return
 	}
@@ -87,7 +94,7 @@ func (p *printer) retirement(r *apidoc.Retirement) {
 
 // ownServers are the servers of an operation when they are not those of the
 // whole API.
-func (p *printer) ownServers(o *apidoc.Operation, level int) {
+func (p *operations) ownServers(o *apidoc.Operation, level int) {
 	if len(o.Servers) == 0 || len(p.doc.Servers) > 0 && o.Servers[0].URL == p.doc.Servers[0].URL && len(o.Servers) == len(p.doc.Servers) {
 		return
 	}
@@ -95,7 +102,7 @@ func (p *printer) ownServers(o *apidoc.Operation, level int) {
 	p.servers(o.Servers)
 }
 
-func (p *printer) response(r *apidoc.Response, level int) {
+func (p *operations) response(r *apidoc.Response, level int) {
 	p.heading(level, strings.TrimSpace("Response "+r.Status+" "+line(r.Summary)))
 	p.text(r.Description)
 	p.headers(r.Headers, 0)
@@ -106,7 +113,7 @@ func (p *printer) response(r *apidoc.Response, level int) {
 	p.extensionList(r.Extensions)
 }
 
-func (p *printer) responseLink(l *apidoc.Link) {
+func (p *operations) responseLink(l *apidoc.Link) {
 	target := code(cmp.Or(l.OperationID, l.OperationRef))
 	if o := p.doc.Linked(l); o != nil {
 		target = p.link(core.PageOperation, o.Slug, cmp.Or(l.OperationID, o.Title()))
@@ -129,7 +136,7 @@ func (p *printer) responseLink(l *apidoc.Link) {
 // maxHeading is the deepest heading of Markdown.
 const maxHeading = 6
 
-func (p *printer) callbacks(list []apidoc.Callback, level int) {
+func (p *operations) callbacks(list []apidoc.Callback, level int) {
 	for _, c := range list {
 		for i := range c.Operations {
 			inner := &c.Operations[i]
@@ -144,7 +151,7 @@ func (p *printer) callbacks(list []apidoc.Callback, level int) {
 	}
 }
 
-func (p *printer) security(list []apidoc.SecurityRequirement, level int) {
+func (p *operations) security(list []apidoc.SecurityRequirement, level int) {
 	if len(list) == 0 {
 		return
 	}
@@ -153,7 +160,7 @@ func (p *printer) security(list []apidoc.SecurityRequirement, level int) {
 }
 
 // requirements are alternatives, of each of which all is needed.
-func (p *printer) requirements(list []apidoc.SecurityRequirement) {
+func (p *operations) requirements(list []apidoc.SecurityRequirement) {
 	for _, r := range list {
 		var schemes []string
 		for _, s := range r.Schemes {
@@ -167,7 +174,7 @@ func (p *printer) requirements(list []apidoc.SecurityRequirement) {
 	p.end()
 }
 
-func (p *printer) parameters(list []apidoc.Parameter, level int) {
+func (p *operations) parameters(list []apidoc.Parameter, level int) {
 	if len(list) == 0 {
 		return
 	}
@@ -178,7 +185,7 @@ func (p *printer) parameters(list []apidoc.Parameter, level int) {
 	p.end()
 }
 
-func (p *printer) parameter(a *apidoc.Parameter) {
+func (p *operations) parameter(a *apidoc.Parameter) {
 	v := value{schema: a.Schema, content: a.Content, example: a.Example, examples: a.Examples, extensions: a.Extensions}
 	about := string(a.In) + ", " + p.typeName(v.of(), 0) + required(a.Required) + deprecated(a.Deprecated)
 	if !usual(a) {
@@ -205,13 +212,19 @@ func usual(a *apidoc.Parameter) bool {
 	return a.Style == "" || a.In == apidoc.InQueryString || a.Style == style && a.Explode == (style == "form")
 }
 
-func (p *printer) headers(list []apidoc.Header, level int) {
+func (p *operations) servers(list []apidoc.Server) {
 	for i := range list {
-		h := &list[i]
-		v := value{schema: h.Schema, content: h.Content, example: h.Example, examples: h.Examples, extensions: h.Extensions}
-		p.value("Header "+code(h.Name)+" ("+p.typeName(v.of(), 0)+required(h.Required)+deprecated(h.Deprecated)+")", h.Description, v, level)
+		s := &list[i]
+		p.item(code(s.URL), strings.TrimSpace(sentence(escape(line(s.Name)))+" "+line(s.Description)))
+		for _, v := range s.Variables {
+			text := "Default " + code(v.Default) + "."
+			if len(v.Enum) > 0 {
+				text += " One of " + codes(v.Enum) + "."
+			}
+			p.line(1, code(v.Name), strings.TrimSpace(sentence(line(v.Description))+" "+text))
+			p.extensions(v.Extensions, 2)
+		}
+		p.extensions(s.Extensions, 1)
 	}
-	if len(list) > 0 && level == 0 {
-		p.end()
-	}
+	p.end()
 }

@@ -9,8 +9,14 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 )
 
+// overviews writes what a whole description is: the overview and the lists of its parts.
+type overviews struct {
+	*operations
+	groups map[string]string // names by tag, once asked for
+}
+
 // overview says what the API is and lists what there is.
-func (p *printer) overview() {
+func (p *overviews) print() {
 	info := p.doc.Info
 	p.heading(1, cmp.Or(info.Title, "API reference"))
 	if info.Summary != "" {
@@ -25,11 +31,11 @@ func (p *printer) overview() {
 	for _, t := range p.tags() {
 		p.heading(2, t.DisplayName)
 		p.tag(t)
-		p.operations(p.doc.TagOperations(t.Name))
+		p.operationList(p.doc.TagOperations(t.Name))
 	}
 	if rest := p.doc.TagOperations(""); len(rest) > 0 {
 		p.heading(2, "More operations")
-		p.operations(rest)
+		p.operationList(rest)
 	}
 	p.webhooks()
 	if len(p.doc.Models) > 0 && !p.page.Settings.HideModels {
@@ -44,7 +50,7 @@ func (p *printer) overview() {
 }
 
 // info lists who offers the API, and how.
-func (p *printer) info() {
+func (p *overviews) info() {
 	info := p.doc.Info
 	fact := func(label, text string) {
 		if text = strings.TrimSpace(text); text != "" {
@@ -76,24 +82,7 @@ func (p *printer) info() {
 	p.end()
 }
 
-func (p *printer) servers(list []apidoc.Server) {
-	for i := range list {
-		s := &list[i]
-		p.item(code(s.URL), strings.TrimSpace(sentence(escape(line(s.Name)))+" "+line(s.Description)))
-		for _, v := range s.Variables {
-			text := "Default " + code(v.Default) + "."
-			if len(v.Enum) > 0 {
-				text += " One of " + codes(v.Enum) + "."
-			}
-			p.line(1, code(v.Name), strings.TrimSpace(sentence(line(v.Description))+" "+text))
-			p.extensions(v.Extensions, 2)
-		}
-		p.extensions(s.Extensions, 1)
-	}
-	p.end()
-}
-
-func (p *printer) problems() {
+func (p *overviews) problems() {
 	lost := slices.DeleteFunc(slices.Clone(p.doc.Problems), func(problem apidoc.Problem) bool { return problem.Read })
 	if len(lost) == 0 {
 		return
@@ -106,7 +95,7 @@ func (p *printer) problems() {
 }
 
 // schemes lists the ways to authenticate.
-func (p *printer) schemes() {
+func (p *overviews) schemes() {
 	if len(p.doc.SecuritySchemes) == 0 {
 		return
 	}
@@ -120,7 +109,7 @@ func (p *printer) schemes() {
 	p.end()
 }
 
-func (p *printer) scheme(s *apidoc.SecurityScheme) {
+func (p *overviews) scheme(s *apidoc.SecurityScheme) {
 	about := string(s.Type)
 	for _, word := range []string{s.Scheme, string(s.In), s.ParameterName, s.BearerFormat} {
 		if word != "" {
@@ -139,7 +128,7 @@ func (p *printer) scheme(s *apidoc.SecurityScheme) {
 	p.extensions(s.Extensions, 1)
 }
 
-func (p *printer) flow(f apidoc.OAuthFlow) {
+func (p *overviews) flow(f apidoc.OAuthFlow) {
 	p.line(1, "Flow "+code(f.Kind), "")
 	for _, a := range []struct{ label, url string }{
 		{"Authorization", f.AuthorizationURL}, {"Device", f.DeviceAuthorizationURL}, {"Token", f.TokenURL}, {"Refresh", f.RefreshURL},
@@ -159,7 +148,7 @@ func (p *printer) flow(f apidoc.OAuthFlow) {
 }
 
 // libraries say how to get a library in each language.
-func (p *printer) libraries() {
+func (p *overviews) libraries() {
 	if len(p.doc.Info.Libraries) > 0 {
 		p.heading(2, "Client libraries")
 	}
@@ -174,7 +163,7 @@ func (p *printer) libraries() {
 
 // tags are those that there is something to say about, each before those below
 // it.
-func (p *printer) tags() []*apidoc.Tag {
+func (p *overviews) tags() []*apidoc.Tag {
 	var list []*apidoc.Tag
 	seen := map[string]bool{}
 	for _, g := range p.doc.Groups {
@@ -191,7 +180,7 @@ func (p *printer) tags() []*apidoc.Tag {
 }
 
 // tag is what a description says about a tag.
-func (p *printer) tag(t *apidoc.Tag) {
+func (p *overviews) tag(t *apidoc.Tag) {
 	var words []string
 	if t.DisplayName != t.Name {
 		words = append(words, "tag "+code(t.Name))
@@ -212,7 +201,7 @@ func (p *printer) tag(t *apidoc.Tag) {
 }
 
 // group is the name of the first group that a tag stands in.
-func (p *printer) group(tag string) string {
+func (p *overviews) group(tag string) string {
 	if p.groups == nil {
 		p.groups = map[string]string{}
 		for _, g := range p.doc.Groups {
@@ -227,7 +216,7 @@ func (p *printer) group(tag string) string {
 }
 
 // tagPage is a tag with everything that carries it.
-func (p *printer) tagPage(t *apidoc.Tag) {
+func (p *overviews) tagPage(t *apidoc.Tag) {
 	p.heading(1, t.DisplayName)
 	p.tag(t)
 	for _, below := range p.doc.TagChildren(t.Name) {
@@ -236,7 +225,7 @@ func (p *printer) tagPage(t *apidoc.Tag) {
 	if len(p.doc.TagChildren(t.Name)) > 0 {
 		p.end()
 	}
-	p.operations(p.doc.TagOperations(t.Name))
+	p.operationList(p.doc.TagOperations(t.Name))
 	if hooks := p.doc.TagWebhooks(t.Name); len(hooks) > 0 {
 		p.heading(2, "Webhooks")
 		p.list(core.PageWebhook, hooks)
@@ -248,16 +237,16 @@ func (p *printer) tagPage(t *apidoc.Tag) {
 	}
 }
 
-func (p *printer) operations(list []*apidoc.OperationSummary) { p.list(core.PageOperation, list) }
+func (p *overviews) operationList(list []*apidoc.OperationSummary) { p.list(core.PageOperation, list) }
 
-func (p *printer) list(kind core.PageKind, list []*apidoc.OperationSummary) {
+func (p *overviews) list(kind core.PageKind, list []*apidoc.OperationSummary) {
 	for _, o := range list {
 		p.item(p.link(kind, o.Slug, o.Title()), code(o.Method+" "+o.Path)+deprecated(o.Deprecated))
 	}
 	p.end()
 }
 
-func (p *printer) webhooks() {
+func (p *overviews) webhooks() {
 	if len(p.doc.Webhooks) == 0 {
 		return
 	}
@@ -267,4 +256,21 @@ func (p *printer) webhooks() {
 		list[i] = &p.doc.Webhooks[i]
 	}
 	p.list(core.PageWebhook, list)
+}
+
+func (p *overviews) models() {
+	for i := range p.doc.Models {
+		m := &p.doc.Models[i]
+		p.item(p.link(core.PageModel, m.Slug, m.Name), line(cmp.Or(m.Title, m.Description)))
+	}
+	p.end()
+}
+
+// components lists the components that nothing refers to.
+func (p *overviews) components() {
+	for i := range p.doc.Components {
+		c := &p.doc.Components[i]
+		p.item(p.link(core.PageComponent, c.Slug, c.Name)+" ("+string(c.Kind)+")", line(c.Description))
+	}
+	p.end()
 }

@@ -7,6 +7,8 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/schemafacts"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/shape"
 )
 
 // Limits of schemas on one page.
@@ -15,7 +17,16 @@ const (
 	maxEnum  = 100 // values of an enumeration
 )
 
-func (p *printer) model(m *apidoc.Model) {
+// schemas writes schemas.
+type schemas struct {
+	*writer
+	shapes *shape.Resolver // reads each schema once
+	spent  int             // bytes written for what references lead to
+	inBody bool            // the body of an operation is being written
+	open   []string        // references to the objects that are being written in it
+}
+
+func (p *schemas) model(m *apidoc.Model) {
 	p.heading(1, m.Name)
 	p.text(escape(m.Title))
 	p.text(m.Schema.Description)
@@ -25,7 +36,7 @@ func (p *printer) model(m *apidoc.Model) {
 
 // schema writes what the schema of a model is and, indented, what it consists of. Models it
 // refers to have pages of their own.
-func (p *printer) schema(s *apidoc.Schema) {
+func (p *schemas) schema(s *apidoc.Schema) {
 	if s == nil {
 		return
 	}
@@ -36,7 +47,7 @@ func (p *printer) schema(s *apidoc.Schema) {
 }
 
 // bodySchema writes the schema of a body, with its description.
-func (p *printer) bodySchema(label string, s *apidoc.Schema) {
+func (p *schemas) bodySchema(label string, s *apidoc.Schema) {
 	if s == nil {
 		return
 	}
@@ -51,14 +62,14 @@ func (p *printer) bodySchema(label string, s *apidoc.Schema) {
 }
 
 // node writes one line about a schema and below it what it consists of.
-func (p *printer) node(head string, s *apidoc.Schema, level int) {
+func (p *schemas) node(head string, s *apidoc.Schema, level int) {
 	if p.left--; p.left < 0 {
 		return
 	}
 	s, end := p.opened(s, level)
 	defer end()
 	p.out.WriteString(strings.Repeat("  ", level))
-	p.item(head, sentence(line(s.Description))+p.limits(s))
+	p.item(head, sentence(line(s.Description))+limits(s))
 	if level < maxLevel {
 		p.details(s, level+1)
 		p.members(s, level+1)
@@ -74,7 +85,7 @@ const (
 // opened returns what a schema says that leads to a value or a list, since nothing
 // else tells what the value has to be, and to an object in a body. Call end when it
 // is written.
-func (p *printer) opened(s *apidoc.Schema, level int) (_ *apidoc.Schema, end func()) {
+func (p *schemas) opened(s *apidoc.Schema, level int) (_ *apidoc.Schema, end func()) {
 	if s == nil || s.Ref == "" || p.spent > maxOpened {
 		return s, func() {}
 	}
@@ -106,13 +117,13 @@ func (p *printer) opened(s *apidoc.Schema, level int) (_ *apidoc.Schema, end fun
 // opensObject reports whether an object is written where a reference leads to it:
 // in the bodies of an operation that stands alone, as long as there is enough room for
 // what follows.
-func (p *printer) opensObject(ref string) bool {
+func (p *schemas) opensObject(ref string) bool {
 	return p.inBody && !p.page.Collected && p.left > maxLines/2 && len(p.open) < maxBodies &&
 		!slices.Contains(p.open, ref) && p.shapes.Target(ref) != nil
 }
 
 // details are what a line has no room for.
-func (p *printer) details(s *apidoc.Schema, level int) {
+func (p *schemas) details(s *apidoc.Schema, level int) {
 	for i, e := range s.Enum {
 		if i < maxEnum && (e.Name != "" || e.Description != "") {
 			p.line(level, code(string(e.Value)), strings.TrimSpace(escape(e.Name)+" "+line(e.Description)))
@@ -163,7 +174,7 @@ func xml(x *apidoc.XML) string {
 }
 
 // members are the schemas that a schema consists of.
-func (p *printer) members(s *apidoc.Schema, level int) {
+func (p *schemas) members(s *apidoc.Schema, level int) {
 	known := map[string]bool{}
 	for _, property := range s.Properties {
 		known[property.Name] = true
@@ -174,82 +185,50 @@ func (p *printer) members(s *apidoc.Schema, level int) {
 			p.member(code(name), nil, true, level)
 		}
 	}
-	for _, group := range namedGroups(s) {
-		for _, property := range group.list {
-			p.member(group.name+code(property.Name), property.Schema, false, level)
-		}
-	}
-	for _, group := range groups(s) {
-		for _, part := range group.list {
-			if part != nil && !(group.plain && p.plain(part)) {
-				p.member(group.name, part, false, level)
-			}
+	for step, child := range schemafacts.Children(s) {
+		switch {
+		case step.Keyword == "properties", saidByType(s, step) && p.plain(child):
+		case step.Keyword == "additionalProperties" && s.AdditionalName != "":
+			p.member(code(s.AdditionalName), child, false, level)
+		default:
+			p.member(keywords[step.Keyword]+code(step.Name), child, false, level)
 		}
 	}
 }
 
-type namedGroup struct {
-	name string
-	list []apidoc.Property
+// keywords are what stands before the schemas of a keyword, and before their names.
+var keywords = map[string]string{
+	"patternProperties": "any property that matches ", "dependentSchemas": "when there is ", "$defs": "definition ",
+	"additionalProperties": "any other property", "unevaluatedProperties": "properties not described elsewhere",
+	"propertyNames": "property names", "allOf": "all of", "oneOf": "one of", "anyOf": "any of",
+	"not": "not", "if": "if", "then": "then", "else": "else", "prefixItems": "items in order", "items": "items",
+	"contains": "contains", "unevaluatedItems": "items not described elsewhere", "contentSchema": "content",
 }
 
-func namedGroups(s *apidoc.Schema) []namedGroup {
-	return []namedGroup{
-		{"any property that matches ", s.PatternProperties},
-		{"when there is ", s.DependentSchemas},
-		{"definition ", s.Defs},
-	}
-}
-
-// group are schemas that have no names. A plain one is left out where the type
-// of the schema around it says it all.
-type group struct {
-	name  string
-	list  []*apidoc.Schema
-	plain bool
-}
-
-func groups(s *apidoc.Schema) []group {
-	additional := "any other property"
-	if s.AdditionalName != "" {
-		additional = code(s.AdditionalName)
-	}
-	one := func(name string, s *apidoc.Schema) group { return group{name: name, list: []*apidoc.Schema{s}} }
-	return []group{
-		one(additional, s.AdditionalProperties), one("properties not described elsewhere", s.UnevaluatedProperties),
-		one("property names", s.PropertyNames),
-		{name: "all of", list: s.AllOf},
-		{name: "one of", list: s.OneOf},
-		{name: "any of", list: s.AnyOf},
-		one("not", s.Not),
-		one("if", s.If), one("then", s.Then), one("else", s.Else),
-		{name: "items in order", list: s.PrefixItems},
-		{name: "items", list: []*apidoc.Schema{s.Items}, plain: len(s.PrefixItems) == 0},
-		one("contains", s.Contains), one("items not described elsewhere", s.UnevaluatedItems), one("content", s.ContentSchema),
-	}
+// saidByType reports whether the type of a schema says all about the items that a step
+// leads to, when they are plain.
+func saidByType(s *apidoc.Schema, to schemafacts.Step) bool {
+	return to.Keyword == "items" && len(s.PrefixItems) == 0
 }
 
 // plain reports whether there is nothing to say about a schema but its type.
-func (p *printer) plain(s *apidoc.Schema) bool {
+func (p *schemas) plain(s *apidoc.Schema) bool {
 	if s.Ref != "" {
-		return s.Description == "" && p.limits(s) == "" && !p.opensObject(s.Ref)
+		return s.Description == "" && limits(s) == "" && !p.opensObject(s.Ref)
 	}
 	empty := len(s.Enum)+len(s.Properties)+len(s.Required)+len(s.DependentRequired)+len(s.Extensions) == 0
-	if !empty || s.Description != "" || s.Title != "" || s.Discriminator != nil || s.XML != nil || s.ExternalDocs != nil || p.limits(s) != "" {
+	if !empty || s.Description != "" || s.Title != "" || s.Discriminator != nil || s.XML != nil || s.ExternalDocs != nil || limits(s) != "" {
 		return false
 	}
-	for _, g := range namedGroups(s) {
-		empty = empty && len(g.list) == 0
-	}
-	for _, g := range groups(s) {
-		for _, part := range g.list {
-			empty = empty && (part == nil || g.plain && p.plain(part))
+	for step, child := range schemafacts.Children(s) {
+		if !saidByType(s, step) || !p.plain(child) {
+			return false
 		}
 	}
-	return empty
+	return true
 }
 
-func (p *printer) member(name string, s *apidoc.Schema, isRequired bool, level int) {
+func (p *schemas) member(name string, s *apidoc.Schema, isRequired bool, level int) {
 	if s == nil {
 		p.line(level, name, strings.TrimPrefix(required(isRequired), ", "))
 		return
@@ -265,7 +244,7 @@ func (p *printer) member(name string, s *apidoc.Schema, isRequired bool, level i
 }
 
 // typeName says what a schema is: "array of Pet".
-func (p *printer) typeName(s *apidoc.Schema, depth int) string {
+func (p *schemas) typeName(s *apidoc.Schema, depth int) string {
 	const named = 2 // within what a reference leads to there are only names
 	switch {
 	case s == nil || depth > 3:
@@ -293,7 +272,7 @@ func (p *printer) typeName(s *apidoc.Schema, depth int) string {
 
 // refName names what a reference leads to; a model by its name, which leads to its
 // page.
-func (p *printer) refName(ref string) string {
+func (p *schemas) refName(ref string) string {
 	m := p.doc.ModelOf(ref)
 	switch {
 	case m == nil:

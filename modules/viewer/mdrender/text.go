@@ -1,71 +1,101 @@
 package mdrender
 
 import (
+	"bytes"
 	"cmp"
+	"net/url"
 	"strings"
-	"unicode/utf8"
 
+	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/address"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/doclink"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/phrase"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/sample"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/weblink"
 )
 
+// writer writes Markdown. What writes the parts of a page shares one.
+type writer struct {
+	page *core.Page
+	doc  *apidoc.Document // never nil
+	base *url.URL         // what relative addresses are resolved against, nil for none
+	out  bytes.Buffer
+	left int // lines that may still be written about properties and parts
+}
+
 // heading writes a heading, in one line.
-func (p *printer) heading(level int, text string) {
-	p.out.WriteString(strings.Repeat("#", level) + " " + escape(line(text)) + "\n\n")
+func (w *writer) heading(level int, text string) {
+	w.out.WriteString(strings.Repeat("#", level) + " " + escape(line(text)) + "\n\n")
 }
 
 // text writes a paragraph. Descriptions are Markdown already and stay as they
 // are.
-func (p *printer) text(text string) {
+func (w *writer) text(text string) {
 	if text = strings.TrimSpace(text); text != "" {
-		p.out.WriteString(text + "\n\n")
+		w.out.WriteString(text + "\n\n")
 	}
 }
 
 // item writes an item of a list.
-func (p *printer) item(head, text string) {
-	p.out.WriteString("- " + head)
+func (w *writer) item(head, text string) {
+	w.out.WriteString("- " + head)
 	if text = strings.TrimSpace(text); text != "" {
-		p.out.WriteString(": " + text)
+		w.out.WriteString(": " + text)
 	}
-	p.out.WriteByte('\n')
+	w.out.WriteByte('\n')
 }
 
 // line writes an item of a list within a list.
-func (p *printer) line(level int, head, text string) {
-	if p.left--; p.left >= 0 {
-		p.out.WriteString(strings.Repeat("  ", level))
-		p.item(head, text)
+func (w *writer) line(level int, head, text string) {
+	if w.left--; w.left >= 0 {
+		w.out.WriteString(strings.Repeat("  ", level))
+		w.item(head, text)
 	}
 }
 
 // extensions writes what a description says in words of its own, below an item.
-func (p *printer) extensions(list []apidoc.Extension, level int) {
+func (w *writer) extensions(list []apidoc.Extension, level int) {
 	for _, e := range list {
-		p.line(level, "Extension "+code(e.Name), code(clip(line(string(sample.Indent(e.Value))))))
+		w.line(level, "Extension "+code(e.Name), code(clip(line(string(sample.Indent(e.Value))))))
 	}
 }
 
 // extensionList is extensions in a list of their own.
-func (p *printer) extensionList(list []apidoc.Extension) {
+func (w *writer) extensionList(list []apidoc.Extension) {
 	if len(list) > 0 {
-		p.extensions(list, 0)
-		p.end()
+		w.extensions(list, 0)
+		w.end()
 	}
 }
 
 // externalDocs leads to further documentation.
-func (p *printer) externalDocs(d *apidoc.ExternalDocs) {
+func (w *writer) externalDocs(d *apidoc.ExternalDocs) {
 	if d != nil {
-		p.text("More: " + p.docs(d))
-		p.extensionList(d.Extensions)
+		w.text("More: " + w.docs(d))
+		w.extensionList(d.Extensions)
 	}
 }
 
-func (p *printer) docs(d *apidoc.ExternalDocs) string {
-	return strings.TrimSpace(sentence(line(d.Description)) + " " + webAddress(cmp.Or(doclink.Resolve(p.base, d.URL), d.URL)))
+func (w *writer) docs(d *apidoc.ExternalDocs) string {
+	return strings.TrimSpace(sentence(line(d.Description)) + " " + webAddress(cmp.Or(doclink.Resolve(w.base, d.URL), d.URL)))
+}
+
+// link links a page in Markdown.
+func (w *writer) link(kind core.PageKind, slug, text string) string {
+	return "[" + escape(line(text)) + "](" + w.page.Root + address.Of(kind, slug) + ".md)"
+}
+
+// end ends a list.
+func (w *writer) end() { w.out.WriteByte('\n') }
+
+// fence writes a block of code, in a fence longer than any in it.
+func (w *writer) fence(language, text string) {
+	fence := "```"
+	for strings.Contains(text, fence) {
+		fence += "`"
+	}
+	w.out.WriteString(fence + language + "\n" + text + "\n" + fence + "\n\n")
 }
 
 // webAddress writes the address of a link, as text when a page may not link it.
@@ -85,17 +115,7 @@ func sentence(text string) string {
 }
 
 // clip bounds a value within a line.
-func clip(text string) string {
-	const most = 1000
-	if len(text) <= most {
-		return text
-	}
-	n := most
-	for !utf8.RuneStart(text[n]) {
-		n--
-	}
-	return text[:n] + "…"
-}
+func clip(text string) string { return phrase.Clip(text, 1000) }
 
 // codes writes words as code, with commas between.
 func codes(words []string) string {
@@ -112,18 +132,6 @@ func word(text string) string {
 		return ""
 	}
 	return strings.ToLower(text)
-}
-
-// end ends a list.
-func (p *printer) end() { p.out.WriteByte('\n') }
-
-// fence writes a block of code, in a fence longer than any in it.
-func (p *printer) fence(language, text string) {
-	fence := "```"
-	for strings.Contains(text, fence) {
-		fence += "`"
-	}
-	p.out.WriteString(fence + language + "\n" + text + "\n" + fence + "\n\n")
 }
 
 // line makes one line of a text.

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"github.com/trefoil-go/trefoil/modules/core/jsonschema"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/phrase"
 )
 
 // problem is what is wrong, as RFC 9457 spells it.
@@ -56,7 +57,7 @@ func (v violation) each(faults []jsonschema.Fault) []violation {
 	for _, f := range faults {
 		v.Detail, v.Pointer = f.Message, ""
 		if f.Pointer != "" {
-			v.Pointer = "#" + (&url.URL{Path: clipTo(f.Pointer, maxPointer)}).EscapedPath()
+			v.Pointer = "#" + (&url.URL{Path: phrase.Clip(f.Pointer, maxPointer)}).EscapedPath()
 		}
 		all = append(all, v)
 	}

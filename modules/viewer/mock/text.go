@@ -4,17 +4,12 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/phrase"
 )
 
 // clip bounds what an answer repeats of a request.
-func clip(text string) string { return clipTo(text, 200) }
-
-func clipTo(text string, most int) string {
-	if len(text) <= most {
-		return text
-	}
-	return strings.ToValidUTF8(text[:most], "") + "…"
-}
+func clip(text string) string { return phrase.Clip(text, 200) }
 
 // isToken reports whether a text can be the name of a header (RFC 9110, section
 // 5.6.2).

@@ -14,6 +14,8 @@ import (
 	"html"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/phrase"
 )
 
 // Bounds of a diagram.
@@ -85,14 +87,7 @@ func (c *canvas) arrow(x, y, dx, dy float64) {
 // whole wraps what is drawn.
 func (c *canvas) whole(width, height float64, label string) string {
 	return fmt.Sprintf(`<svg class="dg" role="img" aria-label="%s" viewBox="0 0 %.4g %.4g" width="%.4g" height="%.4g">%s</svg>`,
-		html.EscapeString(clip(label, 600)), width, height, width, height, c.String())
-}
-
-func clip(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	return strings.ToValidUTF8(s[:n], "") + "…"
+		html.EscapeString(phrase.Clip(label, 600)), width, height, width, height, c.String())
 }
 
 // How large text is drawn, in pixels.
@@ -106,7 +101,7 @@ const (
 
 // wrap splits a text into lines: at its breaks, and where it is too long.
 func wrap(text string) []string {
-	text = clip(strings.Trim(strings.TrimSpace(text), "\"`"), maxLabel)
+	text = phrase.Clip(strings.Trim(strings.TrimSpace(text), "\"`"), maxLabel)
 	for _, br := range []string{"<br/>", "<br>", "<br />", `\n`} {
 		text = strings.ReplaceAll(text, br, "\n")
 	}

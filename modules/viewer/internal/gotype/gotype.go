@@ -1,7 +1,8 @@
 // Package gotype says how an operation looks in Go, for samples that call it with
 // a typed client:
 //
-//	part, err := gotype.New(ctx, doc, operation)
+//	names := gotype.NewNames(ctx, doc) // once for a description
+//	part, err := gotype.New(ctx, names, operation)
 //
 // Names and types are those that the generator of declarations of this project
 // gives them, so that a sample and generated code agree. A part is bounded: what
@@ -61,9 +62,8 @@ type Field struct {
 }
 
 // New says how an operation looks in Go. The error is that of ctx.
-func New(ctx context.Context, doc *apidoc.Document, o *apidoc.Operation) (Part, error) {
-	shapes := shape.New(ctx, doc)
-	names := newNames(doc, shapes, o)
+func New(ctx context.Context, n *Names, o *apidoc.Operation) (Part, error) {
+	shapes, names := shape.New(ctx, n.doc), n.of(o)
 	r := newResolver(shapes, names)
 	part := Part{Name: names.operation, Path: o.Path, Body: r.body(o), Result: r.result(o.Responses)}
 	r.settle()

@@ -33,7 +33,7 @@ func load(ctx context.Context, schema, components string) (*apidoc.Document, *ap
 func part(ctx context.Context, schema, components string) gotype.Part {
 	GinkgoHelper()
 	doc, o := load(ctx, schema, components)
-	p, err := gotype.New(ctx, doc, o)
+	p, err := gotype.New(ctx, gotype.NewNames(ctx, doc), o)
 	Expect(err).NotTo(HaveOccurred())
 	return p
 }
@@ -113,7 +113,7 @@ var _ = Describe("New", func() {
 		ended, cancel := context.WithCancel(ctx)
 		cancel()
 
-		_, err := gotype.New(ended, doc, o)
+		_, err := gotype.New(ended, gotype.NewNames(ctx, doc), o)
 
 		Expect(err).To(MatchError(context.Canceled))
 	})
@@ -131,7 +131,7 @@ func FuzzNames(f *testing.F) {
 			OperationSummary: apidoc.OperationSummary{ID: one, Method: "GET", Path: "/" + other},
 			Responses:        []apidoc.Response{{Status: "200", Content: []apidoc.MediaType{{Name: "application/json", Schema: s}}}},
 		}
-		p, err := gotype.New(context.Background(), &apidoc.Document{}, o)
+		p, err := gotype.New(context.Background(), gotype.NewNames(context.Background(), &apidoc.Document{}), o)
 		if err != nil {
 			t.Fatal("an error without a reason")
 		}
@@ -162,6 +162,6 @@ func ExampleNew() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(gotype.New(context.Background(), doc, o))
+	fmt.Println(gotype.New(context.Background(), gotype.NewNames(context.Background(), doc), o))
 	// Output: {ListPets /pets []  []string []} <nil>
 }

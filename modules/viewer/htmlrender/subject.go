@@ -1,0 +1,181 @@
+package htmlrender
+
+import (
+	"cmp"
+	"context"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/address"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/markdown"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/shape"
+)
+
+// subject is what a page is about, and where its links begin. Everything else of a page
+// stands above it.
+type subject struct {
+	page     *core.Page
+	doc      *apidoc.Document // never nil
+	root     string           // "./" or "../", never empty
+	markdown *markdown.Converter
+	assets   core.Assets
+	shared   *shared // what is kept for doc, nil when the page has no document
+}
+
+// known reports whether there is a description to show parts of.
+func (s *subject) known() bool { return s.page.Document != nil }
+
+// modelOf returns the model that a reference leads to, nil for none, and where models
+// are hidden.
+func (s *subject) modelOf(ref string) *apidoc.ModelSummary {
+	if s.page.Settings.HideModels {
+		return nil
+	}
+	return s.doc.ModelOf(ref)
+}
+
+// to returns the link to a page from this one.
+func (s *subject) to(kind core.PageKind, slug string) templ.SafeURL {
+	return templ.SafeURL(s.root + address.Of(kind, slug))
+}
+
+// part returns the link to a part of a long page.
+func (s *subject) part(kind core.PageKind, slug string, number int) templ.SafeURL {
+	return templ.SafeURL(s.root + address.Part(address.Of(kind, slug), number))
+}
+
+// asset returns the link to a file that the viewer serves, and its integrity.
+func (s *subject) asset(name string) (link templ.SafeURL, integrity string) {
+	file, integrity := s.assets.URL(name)
+	return templ.SafeURL(s.root + file), integrity
+}
+
+// ofRoot returns the address of a file relative to the root of the reference.
+func (s *subject) ofRoot(name string) string { file, _ := s.assets.URL(name); return file }
+
+func (s *subject) assetURL(name string) templ.SafeURL { link, _ := s.asset(name); return link }
+
+func (s *subject) assetHash(name string) string { _, hash := s.asset(name); return hash }
+
+// apiTitle is the name of the API.
+func (s *subject) apiTitle() string {
+	return cmp.Or(s.doc.Info.Title, s.meta("title"), "API reference")
+}
+
+// heading is what the page is about.
+func (s *subject) heading() string {
+	switch p := s.page; p.Kind {
+	case core.PageOperation, core.PageWebhook:
+		return p.Operation.Title()
+	case core.PageTag:
+		return p.Tag.DisplayName
+	case core.PageModel:
+		return cmp.Or(p.Model.Title, p.Model.Name)
+	case core.PageSchema:
+		return cmp.Or(p.Schema.Schema.Title, shape.Name(p.Schema.Ref))
+	case core.PageModels:
+		return "Models"
+	case core.PageComponents:
+		return "Unused components"
+	case core.PageComponent:
+		return p.Component.Name
+	case core.PageSearch:
+		return "Search"
+	case core.PageNotFound:
+		return "Page not found"
+	case core.PageLoading:
+		return "Reading the description"
+	case core.PageError:
+		return "The description cannot be shown"
+	}
+	return ""
+}
+
+// title is the title of the document in the browser.
+func (s *subject) title() string {
+	name := cmp.Or(s.meta("title"), s.apiTitle())
+	if heading := s.heading(); heading != "" {
+		return heading + " · " + name
+	}
+	return name
+}
+
+// meta returns what the settings say about the page, "" for nothing.
+func (s *subject) meta(name string) string {
+	for _, item := range s.page.Settings.Meta {
+		if item.Name == name {
+			return item.Value
+		}
+	}
+	return ""
+}
+
+// abstract is one line about the page.
+func (s *subject) abstract() string {
+	text := ""
+	switch p := s.page; p.Kind {
+	case core.PageOverview:
+		text = cmp.Or(s.doc.Info.Summary, s.doc.Info.Description)
+	case core.PageOperation, core.PageWebhook:
+		text = cmp.Or(p.Operation.Description, p.Operation.Summary)
+	case core.PageTag:
+		text = p.Tag.Description
+	case core.PageModel:
+		text = p.Model.Description
+	case core.PageComponent:
+		text = p.Component.Description
+	case core.PageSchema:
+		text = p.Schema.Schema.Description
+	}
+	return apidoc.Brief(text, 160)
+}
+
+// home returns the link to the overview.
+func (s *subject) home() templ.SafeURL { return templ.SafeURL(s.root) }
+
+// scheme returns the link to a security scheme on the overview.
+func (s *subject) scheme(name string) templ.SafeURL {
+	return templ.SafeURL(s.root + "#security-" + apidoc.Slug(name))
+}
+
+// problems are those of the parts that could not be read. What was read and is only
+// not as it should be is for those who work on the description, whose pages follow it.
+func (s *subject) problems() []apidoc.Problem {
+	if s.page.Settings.Live {
+		return s.doc.Problems
+	}
+	return slices.DeleteFunc(slices.Clone(s.doc.Problems), func(p apidoc.Problem) bool { return p.Read })
+}
+
+// schemeNamed finds the scheme that a requirement names, nil when there is none.
+func (s *subject) schemeNamed(name string) *apidoc.SecurityScheme {
+	for i := range s.doc.SecuritySchemes {
+		if s.doc.SecuritySchemes[i].Name == name {
+			return &s.doc.SecuritySchemes[i]
+		}
+	}
+	return nil
+}
+
+// kept returns a component that is written once for all pages of the document
+// with the same root. What it writes may depend on nothing else of the page.
+func (s *subject) kept(kind core.PageKind, slug string, c templ.Component) templ.Component {
+	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
+		name := piece{s.root, kind, slug}
+		html, ok := s.shared.pieces.Load(name)
+		if !ok {
+			var b strings.Builder
+			if err := c.Render(ctx, &b); err != nil {
+				return err
+			}
+			html, _ = s.shared.pieces.LoadOrStore(name, b.String())
+		}
+		_, err := io.WriteString(w, html.(string))
+		return err
+	})
+}

@@ -1,0 +1,152 @@
+// Package search answers searches from an index of the description.
+package search
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"net/http"
+	"sync/atomic"
+
+	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/address"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/answer"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/loader"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/search"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/site"
+)
+
+// Config says what is found, and how the index is made.
+type Config struct {
+	Answers    *answer.Sender
+	Log        *slog.Logger
+	HideModels bool
+	Go         func(func()) // does something in the background
+}
+
+// Search finds parts of descriptions. It is safe for concurrent use.
+type Search struct {
+	Config
+	indexes loader.Derived[*atomic.Pointer[search.Index]]
+}
+
+// New makes a Search.
+func New(c Config) *Search {
+	s := &Search{Config: c}
+	s.indexes.Make = s.index
+	return s
+}
+
+// Routes are the address of a search, in JSON; pages of results are pages.
+func (s *Search) Routes() []site.Route {
+	return []site.Route{
+		{Pattern: address.Of(core.PageSearch, ""), Weight: weight, Handler: s.serve},
+		{Pattern: address.Markdown(address.Of(core.PageSearch, "")), Weight: weight},
+	}
+}
+
+// weight is that of a search.
+const weight = 2
+
+// Prepare makes the index of a description, before the first search.
+func (s *Search) Prepare(d *loader.Description) { s.indexes.Of(d) }
+
+// index makes what can be found in a document: the names at once, everything as soon as
+// it has been read, in the background, until ctx ends.
+func (s *Search) index(ctx context.Context, d *loader.Description) *atomic.Pointer[search.Index] {
+	o := search.Options{HideModels: s.HideModels}
+	current := &atomic.Pointer[search.Index]{}
+	current.Store(search.New(d.Doc, o))
+	s.Go(func() {
+		whole, err := search.Build(ctx, d.Doc, o)
+		if err != nil {
+			return // the document has been replaced, or the viewer closed
+		}
+		current.Store(whole)
+		s.Log.Debug("description indexed", "index", whole.String())
+	})
+	return current
+}
+
+// Find returns the best results for a query.
+func (s *Search) Find(d *loader.Description, query string, limit int) search.Found {
+	index := s.indexes.Of(d).Load()
+	found := index.Find(query, limit)
+	if !index.Complete() {
+		found.Notes = append(found.Notes, "The description is still being read: only names are found so far.")
+	}
+	return found
+}
+
+// serve answers a search with JSON when that is wanted.
+func (s *Search) serve(w http.ResponseWriter, in *site.Request) bool {
+	if in.Now.Doc == nil || !answer.Prefers(in.Header["Accept"], "application/json", "text/html") {
+		return false
+	}
+	query := in.URL.Query().Get("q")
+	found := s.Find(in.Now.Description, query, maxAnswers)
+	list := answers{Query: query, Total: found.Total, Notes: found.Notes, Results: []result{}}
+	for _, f := range found.Results {
+		list.Results = append(list.Results, newResult(f))
+	}
+	body, err := json.Marshal(list)
+	if err != nil {
+		http.Error(w, "The results could not be written.", http.StatusInternalServerError)
+		return true
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-cache")
+	w.Header().Add("Vary", "Accept")
+	s.Answers.Send(w, in.Request, http.StatusOK, answer.New(body))
+	return true
+}
+
+// maxAnswers bounds the results in JSON, which a reader waits for with each key.
+const maxAnswers = 24
+
+// answers is the answer of a search to whoever wants JSON.
+type answers struct {
+	Query   string   `json:"query"`
+	Total   int      `json:"total"`
+	Notes   []string `json:"notes,omitempty"`
+	Results []result `json:"results"`
+}
+
+// result is one hit. Texts in which something was found come in parts too, of
+// which every second one, from the second on, is what was found.
+type result struct {
+	Kind         core.PageKind `json:"kind"`
+	Title        string        `json:"title"`
+	TitleParts   []string      `json:"titleParts,omitempty"`
+	Method       string        `json:"method,omitempty"`
+	Path         string        `json:"path,omitempty"`
+	PathParts    []string      `json:"pathParts,omitempty"`
+	Where        string        `json:"where,omitempty"`
+	Excerpt      string        `json:"excerpt,omitempty"`
+	ExcerptParts []string      `json:"excerptParts,omitempty"`
+	Deprecated   bool          `json:"deprecated,omitempty"`
+	URL          string        `json:"url"` // relative to the root of the reference
+}
+
+func newResult(r core.Result) result {
+	return result{
+		Kind: r.Kind, Title: r.Title, TitleParts: parts(r.Title, r.TitleMarks),
+		Method: r.Method, Path: r.Path, PathParts: parts(r.Path, r.PathMarks),
+		Where: r.Where, Excerpt: r.Excerpt, ExcerptParts: parts(r.Excerpt, r.ExcerptMarks),
+		Deprecated: r.Deprecated, URL: address.Fragment(address.Of(r.Kind, r.Slug), r.Fragment),
+	}
+}
+
+// parts cuts a text where marks begin and end.
+func parts(text string, marks []core.Mark) []string {
+	var list []string
+	end := 0
+	for _, m := range marks {
+		list = append(list, text[end:m.Start], text[m.Start:m.End])
+		end = m.End
+	}
+	if end > 0 && end < len(text) {
+		list = append(list, text[end:])
+	}
+	return list
+}

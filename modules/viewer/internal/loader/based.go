@@ -1,0 +1,28 @@
+package loader
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+)
+
+// Based puts an address before the servers that are relative.
+func Based(doc *apidoc.Document, base string) *apidoc.Document {
+	base = strings.TrimRight(base, "/")
+	return doc.WithServers(func(list []apidoc.Server) []apidoc.Server {
+		if len(list) == 0 {
+			return []apidoc.Server{{URL: base}}
+		}
+		list = slices.Clone(list)
+		for i := range list {
+			s := &list[i]
+			if u, err := url.Parse(s.URL); strings.HasPrefix(s.URL, "{") || err == nil && (u.Scheme != "" || u.Host != "") || strings.Contains(s.URL, "://") {
+				continue
+			}
+			s.URL = base + "/" + strings.TrimLeft(s.URL, "/")
+		}
+		return list
+	})
+}

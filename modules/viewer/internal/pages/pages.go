@@ -1,0 +1,297 @@
+// Package pages makes the answer to the address of a page.
+package pages
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"mime"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/address"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/answer"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/gotype"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/headers"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/loader"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/mount"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/pagecache"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/phrase"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/search"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/site"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/snippet"
+)
+
+// Config says how pages are made.
+type Config struct {
+	Loader   *loader.Loader
+	Answers  *answer.Sender
+	Mount    *mount.Mount
+	Cache    *pagecache.Cache
+	Log      *slog.Logger
+	HTML     *Format
+	Markdown *Format // nil when it is not offered
+	Settings core.Settings
+
+	// Credentials are those that are filled in, with the servers that they are for.
+	Credentials func() core.Credentials
+	// Find answers a search. It is nil where there is none.
+	Find func(d *loader.Description, query string, limit int) search.Found
+	// Reach is where the pages of a snapshot may connect to.
+	Reach func(*loader.Snapshot) *headers.Reach
+	// Siblings are the links to a page of other descriptions, and a text that changes
+	// when one of them may.
+	Siblings func(t Target, own *loader.Snapshot) (links []core.DocumentLink, version string)
+
+	OwnProxy bool   // a console can have requests sent on by this server
+	Tokens   bool   // and ask providers for tokens
+	ProxyURL string // of a proxy elsewhere, "" for none
+}
+
+// Format is a renderer with its media type.
+type Format struct {
+	core.Renderer
+	ContentType string // as it is sent
+	Media       string // without parameters, to be negotiated
+}
+
+// NewFormat makes a Format. The error says that the renderer cannot be used.
+func NewFormat(r core.Renderer) (*Format, error) {
+	if r == nil {
+		return nil, errors.New("viewer: nil Renderer")
+	}
+	mediaType, _, err := mime.ParseMediaType(r.MediaType())
+	if err != nil {
+		return nil, errors.New("viewer: the renderer names no media type")
+	}
+	return &Format{Renderer: r, ContentType: r.MediaType(), Media: mediaType}, nil
+}
+
+// Pages serves pages. It is safe for concurrent use.
+type Pages struct {
+	*Config
+	maker maker
+	parts parts
+}
+
+// New makes Pages.
+func New(c Config) *Pages {
+	p := &Pages{Config: &c, maker: maker{&c}}
+	p.parts.maker = &p.maker
+	p.parts.names.Make = func(ctx context.Context, d *loader.Description) *gotype.Names { return gotype.NewNames(ctx, d.Doc) }
+	return p
+}
+
+// Serve answers with a page.
+func (p *Pages) Serve(w http.ResponseWriter, in *site.Request) {
+	r, at, s := in.Request, in.At, in.Now
+	f, t := p.target(in)
+	if t.data != "" && p.parts.serve(w, r, t, s) {
+		return
+	}
+	h := w.Header()
+	h.Set("Content-Type", f.ContentType)
+	h.Set("Cache-Control", "no-cache")
+	h.Add("Vary", "Accept")
+	if s.Err != nil {
+		p.Loader.Wanted()
+	}
+	documents, others := p.Siblings(t, s)
+	base := ""
+	if f == p.Markdown {
+		t.Root, base = p.Mount.Copied(r, at)
+	}
+	key := p.key(f, t, s, others)
+	if entry, ok := p.kept(r, t, key); ok {
+		p.Reach(s).Connect(h, entry.Reach)
+		p.canonical(w, f, t)
+		p.Answers.Send(w, r, http.StatusOK, p.placed(entry, base))
+		return
+	}
+	page, status := p.maker.page(r.Context(), t, s)
+	page.Documents = documents
+	if p.byOrigin(page) {
+		page.Origin, _ = p.Mount.Asked(r)
+		key = keyAt(key, page.Origin)
+	}
+	var reach []string
+	if page.Operation != nil {
+		reach = p.Reach(s).Besides(page.Operation.Servers)
+	}
+	p.Reach(s).Connect(h, reach)
+	if status == http.StatusOK {
+		p.canonical(w, f, t)
+	}
+	if page.Kind == core.PageLoading {
+		h.Set("Retry-After", "1")
+	}
+	if s.Doc == nil {
+		p.Loader.Plan().RetryAfter(h)
+	}
+	p.write(w, r, f, page, status, keeping{key, reach, base})
+}
+
+// key names a page in the cache, "" for one that is not kept. Others names
+// the descriptions that the page leads to besides its own.
+func (p *Pages) key(f *Format, t Target, s *loader.Snapshot, others string) string {
+	switch t.Kind {
+	case core.PageSearch, core.PageNotFound:
+		return ""
+	}
+	if len(t.choices) > 0 || s.Doc == nil {
+		return ""
+	}
+	return strings.Join([]string{
+		f.Media, s.Tag(), string(t.Kind), t.Slug, strconv.Itoa(t.number), t.Root, strconv.FormatBool(t.part), string(t.direction),
+		strconv.FormatBool(t.entry), string(t.reading), others,
+	}, "\x00")
+}
+
+// keyAt is the key of a page that depends on where the reference is, which is
+// kept once for each place.
+func keyAt(key, origin string) string {
+	if key == "" {
+		return ""
+	}
+	return key + "\x00" + origin
+}
+
+// kept returns a page from the cache.
+func (p *Pages) kept(r *http.Request, t Target, key string) (pagecache.Entry, bool) {
+	if key == "" {
+		return pagecache.Entry{}, false
+	}
+	entry, ok := p.Cache.Get(key)
+	if ok || p.Mount.Public != "" || !hasSamples(t.Kind) {
+		return entry, ok
+	}
+	origin, _ := p.Mount.Asked(r)
+	return p.Cache.Get(keyAt(key, origin))
+}
+
+// canonical names the page that one in Markdown stands for.
+func (p *Pages) canonical(w http.ResponseWriter, f *Format, t Target) {
+	if f == p.Markdown && p.Mount.Public != "" {
+		w.Header().Set("Link", "<"+p.maker.canonicalOf(t)+`>; rel="canonical"`)
+	}
+}
+
+// keeping is how a page is kept, and sent.
+type keeping struct {
+	key   string   // "" for a page that is not kept
+	reach []string // where it may connect to besides
+	base  string   // see placed
+}
+
+// write renders a page, keeps it, and sends it.
+func (p *Pages) write(w http.ResponseWriter, r *http.Request, f *Format, page *core.Page, status int, k keeping) {
+	body := answer.Buffer()
+	defer answer.Release(body)
+	if err := render(r.Context(), body, f, page); err != nil {
+		p.Log.Warn("page not written", "kind", string(page.Kind), "path", phrase.Clip(r.URL.Path, maxLogged), "err", err)
+		if r.Context().Err() == nil && page.Kind != core.PageError {
+			p.write(w, r, f, &core.Page{Kind: core.PageError, Err: err, Root: page.Root, Settings: page.Settings}, http.StatusInternalServerError, keeping{base: k.base})
+			return
+		}
+		http.Error(w, "The page could not be written.", http.StatusInternalServerError)
+		return
+	}
+	entry := answer.New(body.Bytes())
+	if k.key != "" && status == http.StatusOK {
+		packed := entry.Packed()
+		packed.Reach = k.reach
+		p.Cache.Put(k.key, packed)
+	}
+	p.Answers.Send(w, r, status, p.placed(entry, k.base))
+}
+
+// placed returns a page whose links begin with the address of the root where they
+// begin with a mark in its stead: pages are kept once for all hosts. An empty base
+// leaves it as it is.
+func (p *Pages) placed(entry pagecache.Entry, base string) pagecache.Entry {
+	if base == "" {
+		return entry
+	}
+	body := answer.Buffer()
+	defer answer.Release(body)
+	if _, err := entry.WriteTo(body); err != nil { // which we have packed ourselves
+		return entry
+	}
+	return answer.New(bytes.ReplaceAll(body.Bytes(), []byte(p.Mount.Mark), []byte(base)))
+}
+
+// render writes a page to memory. A renderer that panics has failed.
+func render(ctx context.Context, out *bytes.Buffer, f core.Renderer, page *core.Page) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("render page %s: panic: %v", page.Kind, p)
+		}
+	}()
+	return f.Render(ctx, out, page)
+}
+
+// maxLogged bounds what is logged of a text that a client chose, in bytes.
+const maxLogged = 200
+
+// byOrigin reports whether the samples of a page depend on where the reference is,
+// which only the request says. Other pages are kept once for all hosts.
+func (p *Pages) byOrigin(page *core.Page) bool {
+	if page.Operation != nil {
+		return p.Mount.Public == "" && snippet.Relative(page.Operation.Servers)
+	}
+	return p.Mount.Public == "" && hasSamples(page.Kind)
+}
+
+// hasSamples reports whether pages of a kind may have samples of requests.
+func hasSamples(kind core.PageKind) bool {
+	switch kind {
+	case core.PageOverview, core.PageTag, core.PageOperation, core.PageWebhook:
+		return true
+	}
+	return false
+}
+
+// target reads the address of a request and the format that is wanted.
+func (p *Pages) target(in *site.Request) (*Format, Target) {
+	query := in.URL.Query()
+	t := Target{Root: in.At.Root, path: in.At.Address, Query: query.Get("q")}
+	if page := query.Get("page"); page != "" {
+		if n, err := strconv.Atoi(page); err == nil && n > 1 && n <= maxNumber {
+			t.number = n
+		}
+	}
+	t.readFragment(query)
+	f := p.HTML
+	if p.Markdown != nil {
+		if path, ok := markdownPath(in.At.Address, in.Now); ok {
+			f, t.path = p.Markdown, path
+		} else if answer.Prefers(in.Header["Accept"], p.Markdown.Media, p.HTML.Media) {
+			f = p.Markdown
+		}
+	}
+	kind, slug, ok := address.Parse(t.path)
+	if !ok {
+		kind = core.PageNotFound
+	}
+	t.Kind, t.Slug = kind, slug
+	if f != p.Markdown {
+		t.readEntry(query)
+	}
+	return f, t
+}
+
+// Collected writes the page at an address in Markdown, as part of a document. It is
+// false where there is none.
+func (p *Pages) Collected(ctx context.Context, out *bytes.Buffer, s *loader.Snapshot, path string) (bool, error) {
+	kind, slug, _ := address.Parse(path)
+	page, status := p.maker.page(ctx, Target{Kind: kind, Slug: slug, Root: "./", path: path}, s)
+	if status != http.StatusOK {
+		return false, nil
+	}
+	page.Collected = true
+	return true, render(ctx, out, p.Markdown, page)
+}

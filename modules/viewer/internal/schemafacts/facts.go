@@ -1,0 +1,214 @@
+// Package schemafacts says what a schema demands, as data: pages in every format write
+// the same, each in its own way.
+//
+//	for _, f := range schemafacts.Of(schema) {
+//		fmt.Println(f.Label, f.Value) // "at least 1"
+//	}
+//	words := namer.Type(schema) // "array of ", "Pet"
+package schemafacts
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/phrase"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/shape"
+)
+
+// Fact is one short thing to say about a schema, such as its maximum.
+type Fact struct{ Label, Value string }
+
+// List collects facts. The zero value is empty and ready to use. Its methods leave out
+// what is not set.
+type List []Fact
+
+// maxFact bounds a fact in bytes.
+const maxFact = 2000
+
+// Text adds a text, at most 2,000 bytes of it.
+func (l *List) Text(label, value string) {
+	if value != "" {
+		*l = append(*l, Fact{label, phrase.Clip(value, maxFact)})
+	}
+}
+
+// Raw adds a value as it was written. It copies no more of it than Text shows, and a
+// byte by which Text sees that there is more.
+func (l *List) Raw(label string, value json.RawMessage) {
+	if len(value) > 0 {
+		l.Text(label, string(value[:min(len(value), maxFact+1)]))
+	}
+}
+
+// Flag adds a value when it is set.
+func (l *List) Flag(label, value string, set bool) {
+	if set {
+		l.Text(label, value)
+	}
+}
+
+// length says how long something is: "1 to 20", "at least 1".
+func (l *List) length(label, unit string, least, most *int64) {
+	value := ""
+	switch {
+	case least != nil && most != nil && *least == *most:
+		value = "exactly " + strconv.FormatInt(*least, 10)
+	case least != nil && most != nil:
+		value = strconv.FormatInt(*least, 10) + " to " + strconv.FormatInt(*most, 10)
+	case least != nil:
+		value = "at least " + strconv.FormatInt(*least, 10)
+	case most != nil:
+		value = "at most " + strconv.FormatInt(*most, 10)
+	default:
+		return
+	}
+	l.Text(label, strings.TrimSpace(value+" "+unit))
+}
+
+// always says what a keyword means that holds true or false in place of a schema.
+func (l *List) always(label string, s *apidoc.Schema, yes, no string) {
+	switch {
+	case s == nil || s.Always == nil:
+	case *s.Always:
+		l.Text(label, yes)
+	default:
+		l.Text(label, no)
+	}
+}
+
+// others says what is allowed beside what is described.
+func (l *List) others(s *apidoc.Schema) {
+	l.always("other properties", s.AdditionalProperties, "allowed", "not allowed")
+	l.always("undescribed properties", s.UnevaluatedProperties, "allowed", "not allowed")
+	l.always("undescribed items", s.UnevaluatedItems, "allowed", "not allowed")
+	l.always("names of properties", s.PropertyNames, "allowed", "not allowed")
+	if Never(s.Items) {
+		label := "items"
+		if len(s.PrefixItems) > 0 {
+			label = "other items"
+		}
+		l.Text(label, "not allowed")
+	}
+	l.always("not", s.Not, "anything", "nothing")
+	l.always("if", s.If, "anything", "nothing")
+	l.always("then", s.Then, "anything", "nothing")
+	l.always("otherwise", s.Else, "anything", "nothing")
+	l.always("contains", s.Contains, "anything", "nothing")
+}
+
+// discriminator says what the alternatives, which carry their values, do not.
+func (l *List) discriminator(s *apidoc.Schema) {
+	d := s.Discriminator
+	if d == nil {
+		return
+	}
+	listed := map[string]bool{}
+	for _, list := range [][]*apidoc.Schema{s.OneOf, s.AnyOf} {
+		for _, one := range list {
+			if one != nil && one.Ref != "" {
+				listed[one.Ref] = true
+			}
+		}
+	}
+	if len(listed) == 0 {
+		l.Text("told apart by", d.Property)
+	}
+	for i, m := range d.Mapping {
+		if i < 20 && !listed[m.Ref] {
+			l.Text(m.Value, "is "+shape.Name(m.Ref))
+		}
+	}
+	if !listed[d.DefaultMapping] && d.DefaultMapping != "" {
+		l.Text("any other value", "is "+shape.Name(d.DefaultMapping))
+	}
+}
+
+func (l *List) xml(x *apidoc.XML) {
+	if x == nil {
+		return
+	}
+	l.Text("XML name", strings.TrimPrefix(x.Prefix+":"+x.Name, ":"))
+	l.Text("XML namespace", x.Namespace)
+	l.Flag("XML", "attribute", x.Attribute)
+	l.Flag("XML", "wrapped", x.Wrapped)
+	l.Text("XML node", x.NodeType)
+}
+
+// Of returns what a schema demands of a value, and what it says about it, in one order
+// for all schemas. It says nothing about references, types and values.
+func Of(s *apidoc.Schema) List {
+	var l List
+	l.Raw("default", s.Default)
+	l.Raw("always", s.Const)
+	l.Text("at least", string(s.Minimum))
+	l.Text("more than", string(s.ExclusiveMinimum))
+	l.Text("at most", string(s.Maximum))
+	l.Text("less than", string(s.ExclusiveMaximum))
+	l.Text("multiple of", string(s.MultipleOf))
+	l.length("length", "characters", s.MinLength, s.MaxLength)
+	l.Text("pattern", s.Pattern)
+	l.length("items", "", s.MinItems, s.MaxItems)
+	l.Flag("items", "unique", s.UniqueItems)
+	l.length("properties", "", s.MinProperties, s.MaxProperties)
+	if s.Contains == nil {
+		l.length("matching items", "", s.MinContains, s.MaxContains)
+	}
+	if len(s.Properties) == 0 && len(s.Required) > 0 {
+		l.Text("requires", strings.Join(s.Required, ", "))
+	}
+	l.Text("encoding", s.ContentEncoding)
+	l.Text("content", s.ContentMediaType)
+	l.others(s)
+	l.discriminator(s)
+	l.xml(s.XML)
+	l.Text("dynamic reference", s.DynamicRef)
+	return l
+}
+
+// maxRare bounds the extensions that Rare returns.
+const maxRare = 50
+
+// Rare returns what readers of a schema seldom ask for: how it is identified,
+// comments, extensions and keywords that nobody knows.
+func Rare(s *apidoc.Schema) List {
+	var l List
+	l.Text("$id", s.ID)
+	l.Text("$anchor", s.Anchor)
+	l.Text("$dynamicAnchor", s.DynamicAnchor)
+	l.Text("$comment", s.Comment)
+	own := s.Extensions
+	if s.XML != nil {
+		own = append(own[:len(own):len(own)], s.XML.Extensions...)
+	}
+	if s.Discriminator != nil {
+		own = append(own[:len(own):len(own)], s.Discriminator.Extensions...)
+	}
+	for _, e := range own[:min(len(own), maxRare)] {
+		if !slices.Contains(spokenFor, e.Name) {
+			l.Raw(e.Name, e.Value)
+		}
+	}
+	return l
+}
+
+// spokenFor are extensions that pages show in their own words.
+var spokenFor = []string{"nullable", "x-nullable", "x-order"}
+
+// MayBeNull reports whether an extension of older dialects allows null where there is
+// no type beside it.
+func MayBeNull(s *apidoc.Schema) bool {
+	return slices.ContainsFunc(s.Extensions, func(e apidoc.Extension) bool {
+		return (e.Name == "nullable" || e.Name == "x-nullable") && string(e.Value) == "true"
+	})
+}
+
+// Never reports whether a schema is false, which no value meets.
+func Never(s *apidoc.Schema) bool { return s != nil && s.Always != nil && !*s.Always }
+
+// Null reports whether a schema is met by null alone.
+func Null(s *apidoc.Schema) bool {
+	return s != nil && s.Ref == "" && len(s.Types) == 1 && s.Types[0] == "null"
+}
