@@ -2,6 +2,8 @@ package restclient_test
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -47,6 +49,32 @@ func TestFeature33GetsWithinOneWindowAreOneRequestAndHaveEachItsOwnResult(t *tes
 		done.Wait()
 
 		g.Expect(server.seen()).To(HaveLen(1))
+	})
+}
+
+func TestALiveLoopReadsWhatIsStaleAtOnceInOneBatchOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := NewWithT(t)
+		server := newScript(func(n int, r *core.Request) (int, string) {
+			var id int
+			if alone, _ := fmt.Sscanf(r.URL, "http://api.test/accounts/%d", &id); alone == 1 {
+				return 200, fmt.Sprintf(`{"id":%d,"n":%d}`, id, n)
+			}
+			return 200, fmt.Sprintf(`[{"id":1,"n":%d},{"id":2,"n":%[1]d}]`, n)
+		})
+		_, ctx := clientFor(t, server)
+		accounts := accountsWith(restclient.WithExpiry(0), restclient.WithBatchGet(func(ids []int) accountFilter { return accountFilter{IDs: ids} }))
+		l := follow(ctx, live(func(ctx context.Context) (int64, error) {
+			one, two := restclient.UseDLE(ctx, accounts.Get, 1), restclient.UseDLE(ctx, accounts.Get, 2)
+			return one.Data.N + two.Data.N, errors.Join(one.Err, two.Err)
+		}))
+
+		sleep(10)
+
+		values, errs := l.got()
+		g.Expect(errs).To(BeEmpty())
+		g.Expect(values).NotTo(BeEmpty())
+		g.Expect(len(server.seen())).To(Equal(1), "requests")
 	})
 }
 

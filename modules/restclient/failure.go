@@ -63,10 +63,10 @@ func failures(s session) *entity.Values[failure] { return entity.ValuesOf[failur
 
 // keepFailure remembers the error of a read. A hard one makes stored data stale,
 // so that it is asked for again once the error does not stand any more. Errors of
-// polls are soft.
+// polls are soft, and that the store has no value is none to remember.
 func keepFailure(r *read, w entity.Write, err error) {
 	failed, ok := asError(err)
-	if !ok || failed.Kind == KindCanceled || failed.Kind == KindReset {
+	if !ok || r.endpoint.declared.Plan == nil || failed.Kind == KindCanceled || failed.Kind == KindReset {
 		return
 	}
 	w.TTL = r.endpoint.errorExpiry

@@ -138,9 +138,6 @@ func (r *read) Needless() bool {
 
 // Run makes the exchange and stores its answer.
 func (r *read) Run(ctx context.Context) (any, error) {
-	if r.endpoint.declared.Plan == nil { // the store alone has it
-		return nil, newError(r.request, KindNoValue, ErrNoValue)
-	}
 	w := entity.Write{Start: r.store().Begin(), TTL: r.endpoint.expiry, By: r.request.Op}
 	value, err := r.load(ctx, &w)
 	if err == nil {
@@ -156,6 +153,9 @@ func (r *read) Run(ctx context.Context) (any, error) {
 
 // load makes the exchange of w and stores its answer.
 func (r *read) load(ctx context.Context, w *entity.Write) (any, error) {
+	if r.endpoint.declared.Plan == nil { // the store alone has it
+		return nil, newError(r.request, KindNoValue, ErrNoValue)
+	}
 	if value, ok, err := r.endpoint.batch.read(ctx, r, w); ok {
 		return value, err
 	}
