@@ -74,22 +74,17 @@ format-check: $(BIN)/gofumpt
 	if [ -n "$$unformatted" ]; then printf 'not formatted, run make fmt:\n%s\n' "$$unformatted"; exit 1; fi
 
 # What is published is checked and tested on its own go.mod, as its users build it.
-# RACE=-race compiles for the race detector, so that the tests find it done.
-RACE ?=
-
 .PHONY: vet
 vet:
 	@failed=0; \
-	for module in $(PUBLISHED); do GOWORK=off go -C $$module vet $(RACE) ./... || failed=1; done; \
-	for module in tools $(BENCHMARKS); do GOWORK=off go -C $$module vet ./... || failed=1; done; \
+	for module in $(PUBLISHED) tools $(BENCHMARKS); do GOWORK=off go -C $$module vet ./... || failed=1; done; \
 	go vet $(APPS) || failed=1; \
 	exit $$failed
 
 .PHONY: staticcheck
 staticcheck: $(BIN)/staticcheck
 	@failed=0; \
-	for module in $(PUBLISHED); do (cd $$module && GOWORK=off GOFLAGS='$(GOFLAGS) $(RACE)' $(BIN)/staticcheck ./...) || failed=1; done; \
-	for module in tools $(BENCHMARKS); do (cd $$module && GOWORK=off $(BIN)/staticcheck ./...) || failed=1; done; \
+	for module in $(PUBLISHED) tools $(BENCHMARKS); do (cd $$module && GOWORK=off $(BIN)/staticcheck ./...) || failed=1; done; \
 	$(BIN)/staticcheck $(APPS) || failed=1; \
 	exit $$failed
 

@@ -9,11 +9,7 @@ cd "$(dirname "$0")/.."
 # Compilers and analysers take a quarter less time when they collect garbage less often.
 export GOGC=300
 
-# The tests of modules are compiled for the race detector, which needs a C compiler:
-# what reads the modules before them reads the same.
-export RACE=-race
-
-stages=(test-tools format-check doc-check arch tidy-check vet staticcheck web-check consumer-check)
+stages=(format-check doc-check arch tidy-check vet staticcheck web-check consumer-check)
 [ -z "${VULNDB:-}" ] || stages+=(vuln)
 stages+=(test)
 failed=()
