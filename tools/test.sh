@@ -38,7 +38,7 @@ color=()
 
 logs=$(mktemp -d)
 trap 'rm -rf "$logs"' EXIT
-failed=()
+failed=$logs/failed
 run() {
 	local title=$1 started=$SECONDS
 	shift
@@ -47,7 +47,7 @@ run() {
 		echo "== $title: passed in $((SECONDS - started)) s"
 	else
 		echo "== $title: FAILED after $((SECONDS - started)) s"
-		failed+=("$title")
+		echo "$title" >>"$failed"
 	fi
 }
 
@@ -76,10 +76,26 @@ module() (
 	exit $rc
 )
 
-# What is published is tested on its own go.mod, as those who import it build it.
+# What is published is tested on its own go.mod, as those who import it build it: the
+# viewer, which takes as long as all others, beside them, each with half of the processors.
+half=$((($(getconf _NPROCESSORS_ONLN) + 1) / 2))
+published() {
+	local go_mod
+	for go_mod in "$@"; do
+		GOWORK=off run "${go_mod%/go.mod}" module "${go_mod%/go.mod}" -race -p "$half"
+	done
+}
+viewer=() others=()
 for go_mod in modules/*/go.mod modules/*/*/go.mod; do
-	GOWORK=off run "${go_mod%/go.mod}" module "${go_mod%/go.mod}" -race
+	case $go_mod in
+	modules/viewer/*) viewer+=("$go_mod") ;;
+	*) others+=("$go_mod") ;;
+	esac
 done
+published "${viewer[@]}" >"$logs/beside" &
+published "${others[@]}"
+wait
+cat "$logs/beside"
 # Large descriptions of real services are read, and what hostile ones cost is counted,
 # without the race detector.
 GOWORK=off run "large descriptions" go -C modules/viewer test "${all[@]}" ./openapi
@@ -90,9 +106,9 @@ for app in apps/*; do
 done
 run "browser suite" env -u GOGC tools/e2e.sh
 
-[ ${#failed[@]} -gt 0 ] || exit 0
-for title in "${failed[@]}"; do
+[ -e "$failed" ] || exit 0
+while read -r title; do
 	echo "== failed: $title"
 	grep -hE '^(FAIL[[:space:]]+[a-z]|--- FAIL|panic: |WARNING: DATA RACE)|\[(FAIL|PANICKED|TIMEDOUT)\]' "$logs/${title//\//-}" | sort -u | head -n 20 || true
-done
+done <"$failed"
 exit 1
