@@ -77,7 +77,7 @@ module() (
 )
 
 # What is published is tested on its own go.mod, as those who import it build it: the
-# viewer, which takes as long as all others, beside them, each with half of the processors.
+# viewer and core, which take as long as all others, beside them, each with half of the processors.
 half=$((($(getconf _NPROCESSORS_ONLN) + 1) / 2))
 published() {
 	local go_mod
@@ -85,14 +85,14 @@ published() {
 		GOWORK=off run "${go_mod%/go.mod}" module "${go_mod%/go.mod}" -race -p "$half"
 	done
 }
-viewer=() others=()
+beside=() others=()
 for go_mod in modules/*/go.mod modules/*/*/go.mod; do
 	case $go_mod in
-	modules/viewer/*) viewer+=("$go_mod") ;;
+	modules/viewer/* | modules/core/*) beside+=("$go_mod") ;;
 	*) others+=("$go_mod") ;;
 	esac
 done
-published "${viewer[@]}" >"$logs/beside" &
+published "${beside[@]}" >"$logs/beside" &
 published "${others[@]}"
 wait
 cat "$logs/beside"

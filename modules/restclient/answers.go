@@ -98,7 +98,7 @@ func (a *answers) touched(key callKey) {
 	}
 }
 
-// brief tells whether an answer that is stale at once was asked for after since.
+// brief reports whether an answer that is stale at once was asked for after since.
 func (a *answers) brief(key callKey, since entity.Stamp) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -129,7 +129,7 @@ func (a *answers) all() []answered {
 	return all
 }
 
-// refuse adds a call to those that were answered with 401, and tells whether it
+// refuse adds a call to those that were answered with 401, and reports whether it
 // is not among them already.
 func (a *answers) refuse(id string) (refused map[string]struct{}, first bool) {
 	a.mu.Lock()

@@ -378,7 +378,7 @@ func (c *Client) ForIdentity(id string) *Client {
 	return child
 }
 
-// isIdle tells whether the client can be forgotten: nothing waits in its queue.
+// isIdle reports whether the client can be forgotten: nothing waits in its queue.
 func (c *Client) isIdle() bool {
 	return c.opened.Load() && (c.outbox == nil || c.outbox.Len() == 0)
 }

@@ -50,7 +50,7 @@ func (c *jsonCodec) Unmarshal(data []byte, v any) error {
 	return json.Unmarshal(data, v, c.unmarshal)
 }
 
-// isExact tells whether the type of v has a Go type for every number in it.
+// isExact reports whether the type of v has a Go type for every number in it.
 func (c *jsonCodec) isExact(v any) bool {
 	t := reflect.TypeOf(v)
 	if known, ok := c.inexact.Load(t); ok {
@@ -61,7 +61,7 @@ func (c *jsonCodec) isExact(v any) bool {
 	return !inexact
 }
 
-// holdsNumbers tells whether an interface or a json.Number may be in a type.
+// holdsNumbers reports whether an interface or a json.Number may be in a type.
 func holdsNumbers(t reflect.Type, seen map[reflect.Type]bool) bool {
 	if seen[t] {
 		return false

@@ -17,7 +17,7 @@ const (
 
 // Connectivity tells a client of the network and of the user.
 type Connectivity interface {
-	// Online tells whether there is a network. It is called once, by New.
+	// Online reports whether there is a network. It is called once, by New.
 	Online() bool
 	// Subscribe is called once, by New: from then on f is called at each signal,
 	// one after the other, until stop is called. F is quick.

@@ -132,7 +132,7 @@ func (e *Error) reason() string {
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Is tells whether target is the sentinel of the status.
+// Is reports whether target is the sentinel of the status.
 func (e *Error) Is(target error) bool {
 	if e.Kind == KindConflict && target == ErrConflict {
 		return true

@@ -121,7 +121,7 @@ func (es *eventSource) run(ctx context.Context, yield func(Event, error) bool) {
 	}
 }
 
-// once opens the stream and reads it to its end. It tells whether to open it
+// once opens the stream and reads it to its end. It reports whether to open it
 // again.
 func (es *eventSource) once(ctx context.Context, emit func(Event, error) bool) (again bool, err error) {
 	res, err := es.session.client.exchange.Do(ctx, es.http(ctx))
@@ -144,7 +144,7 @@ func (es *eventSource) once(ctx context.Context, emit func(Event, error) bool) (
 	return true, es.read(ctx, res.Body, emit)
 }
 
-// refused tells whether a request that has failed is worth another attempt.
+// refused reports whether a request that has failed is worth another attempt.
 func (es *eventSource) refused(ctx context.Context, err error) (again bool, failure error) {
 	if lost, ok := errors.AsType[*exchange.Lost](err); ok {
 		lost.Err = exchange.WithCause(ctx, lost.Err)

@@ -63,7 +63,7 @@ func failures(s session) *entity.Values[failure] { return entity.ValuesOf[failur
 
 // keepFailure remembers the error of a read. A hard one makes stored data stale,
 // so that it is asked for again once the error does not stand any more. Errors of
-// polls are soft, and that the store has no value is none to remember.
+// polls are soft, and a missing value in the store is not remembered.
 func keepFailure(r *read, w entity.Write, err error) {
 	failed, ok := asError(err)
 	if !ok || r.endpoint.declared.Plan == nil || failed.Kind == KindCanceled || failed.Kind == KindReset {

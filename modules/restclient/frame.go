@@ -50,13 +50,13 @@ func (f *frame) note(ctx context.Context, s session, e *endpoint, args any) {
 	f.loop.reads = append(f.loop.reads, func() { refresh(ctx, s.now(), e, args) })
 }
 
-// knows tells whether the loop has got the answer to a call that is stale at
+// knows reports whether the loop has got the answer to a call that is stale at
 // once. Asking for it again, because it has come, would never end.
 func (f *frame) knows(key callKey) bool {
 	return f != nil && f.space.answers.brief(key, f.loop.since())
 }
 
-// notes tells whether what the run reads is remembered.
+// notes reports whether what the run reads is remembered.
 func (f *frame) notes() bool {
 	if f == nil {
 		return false

@@ -67,7 +67,7 @@ type waiting struct {
 // keyed is a schema of what entities of one kind are changed by.
 type keyed interface{ Kind() *entity.Kind }
 
-// takes tells whether a call may be queued.
+// takes reports whether a call may be queued.
 func (o *Outbox) takes(m mutation) bool {
 	if o == nil || m.request.Upload != nil {
 		return false
@@ -101,7 +101,7 @@ func (o *Outbox) sendOrQueue(ctx context.Context, m mutation, l *entity.Layer) (
 	return nil, err
 }
 
-// notConnected tells whether a request has not been sent because there was no
+// notConnected reports whether a request has not been sent because there was no
 // way to the server.
 func notConnected(err error) bool {
 	failure, ok := asError(err)
@@ -113,7 +113,7 @@ func notConnected(err error) bool {
 	return isOp && op.Op == "dial" || isOpen
 }
 
-// mustWait tells whether a call is not to be sent now: there is no network, or
+// mustWait reports whether a call is not to be sent now: there is no network, or
 // something is queued that comes before it.
 func (o *Outbox) mustWait(m mutation) bool {
 	o.mu.Lock()

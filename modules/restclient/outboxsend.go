@@ -47,7 +47,7 @@ func (s *sender) start() {
 	go s.run()
 }
 
-// isClosed tells whether nothing is sent any more. The mutex is held.
+// isClosed reports whether nothing is sent any more. The mutex is held.
 func (s *sender) isClosed() bool {
 	o := s.outbox
 	select {
@@ -191,7 +191,7 @@ func (s *sender) attempt(ctx context.Context, m mutation, entry outbox.Entry, on
 	return o.queue.End(end), nil
 }
 
-// isGone tells whether a deletion has failed because there is nothing to delete,
+// isGone reports whether a deletion has failed because there is nothing to delete,
 // such as because the answer to the attempt before was lost.
 func isGone(r *answer.Request, err error) bool {
 	return r.Method == http.MethodDelete && errors.Is(err, ErrNotFound)
@@ -212,7 +212,7 @@ func isAnswered(err error) bool {
 	return ok && e.Applied && e.Kind != KindNetwork && e.Kind != KindTimeout && e.Kind != KindCanceled
 }
 
-// mayWorkLater tells whether the next attempt may be better: there was no
+// mayWorkLater reports whether the next attempt may be better: there was no
 // answer, or one that says nothing about the mutation.
 func mayWorkLater(err error) bool {
 	e, ok := asError(err)

@@ -128,7 +128,7 @@ func readPages(ctx context.Context, s session, e *endpoint, args any, opts []Pag
 
 // stepper reads pages one after another, from one goroutine.
 type stepper interface {
-	// more tells whether there may be another page.
+	// more reports whether there may be another page.
 	more() bool
 	// step reads it.
 	step(ctx context.Context) (page, error)

@@ -212,7 +212,7 @@ func (k *keptTypes) parts(s *entity.Store, codec Codec) []saving.Part {
 	return all
 }
 
-// volatile tells whether the answer to a call must not be saved.
+// volatile reports whether the answer to a call must not be saved.
 func volatile(client *Client, e *endpoint, r *answer.Reply) bool {
 	persist := client.config.persist
 	if persist == nil {
@@ -221,7 +221,7 @@ func volatile(client *Client, e *endpoint, r *answer.Reply) bool {
 	return isUnsaved(e) || r != nil && r.NoStore() || !persist.kept.has(e)
 }
 
-// has tells whether the answers of an endpoint are kept. Entities are, or are
+// has reports whether the answers of an endpoint are kept. Entities are, or are
 // not, whatever they came by.
 func (k *keptTypes) has(e *endpoint) bool {
 	s, ok := e.schema.(answer.Saver)

@@ -161,7 +161,7 @@ var _ = DescribeTable("Feature 1: the name of an endpoint (B15)",
 		mutates(restclient.AssignTo[map[string]titleOnly](GetStaff), restclient.None{}, map[string]titleOnly{}), "/staff.create"),
 )
 
-// declaresTodos tells whether d is a part of the declaration of Todos.
+// declaresTodos reports whether d is a part of the declaration of Todos.
 func declaresTodos(d ast.Decl) bool {
 	switch d := d.(type) {
 	case *ast.FuncDecl:

@@ -103,7 +103,7 @@ func (w *watcher) now(ctx context.Context) (value any, err error) {
 	return value, nil
 }
 
-// known tells whether a result is the one that was returned last.
+// known reports whether a result is the one that was returned last.
 func (w *watcher) known(value any, err error) bool {
 	if err != nil || w.err != nil {
 		return err == w.err
@@ -159,7 +159,7 @@ func (w *watcher) all(ctx context.Context) iter.Seq2[any, error] {
 	}
 }
 
-// same tells whether two answers are equal. Lists are, when they are the same
+// same reports whether two answers are equal. Lists are, when they are the same
 // state of the same list.
 func same(a, b any) bool {
 	t := reflect.TypeOf(a)

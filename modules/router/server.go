@@ -46,7 +46,7 @@ func (r *Router) Stop(ctx context.Context) error { return r.server.Stop(ctx) }
 // it does.
 func (r *Router) Address() string { return r.server.Address() }
 
-// Ready tells whether the router listens and was not told to stop.
+// Ready reports whether the router listens and was not told to stop.
 func (r *Router) Ready() bool { return r.server.Ready() }
 
 // obey does what the policy says after the response was sent.

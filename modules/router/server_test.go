@@ -172,7 +172,7 @@ func fetch(url string) (int, string) {
 	return res.StatusCode, string(body)
 }
 
-// dial tells whether anybody listens, and hangs up: the server waits for new
+// dial reports whether anybody listens, and hangs up: the server waits for new
 // connections.
 func dial(address string) error {
 	conn, err := net.Dial("tcp", address)

@@ -154,7 +154,7 @@ type facts struct {
 	Sum                    []byte // SHA-256 of all of it
 }
 
-// has tells whether the body is want.
+// has reports whether the body is want.
 func (f facts) has(want []byte) bool {
 	sum := sha256.Sum256(want)
 	return bytes.Equal(f.Sum, sum[:])

@@ -73,7 +73,7 @@ func (r Route) Params() []string {
 	return names
 }
 
-// HasFlag tells whether the route carries flag.
+// HasFlag reports whether the route carries flag.
 func (r Route) HasFlag(flag string) bool { return slices.Contains(r.Flags, flag) }
 
 // String returns the route string with single blanks. Parsing it again gives an

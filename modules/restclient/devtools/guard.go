@@ -23,7 +23,7 @@ func Local(r *http.Request) bool {
 	return err == nil && remote.Addr().Unmap().IsLoopback() && isLocalName(r.Host)
 }
 
-// isLocalName tells whether a host stands for this machine wherever it is looked
+// isLocalName reports whether a host stands for this machine wherever it is looked
 // up: the name of a page elsewhere may be given the address of this machine.
 func isLocalName(hostport string) bool {
 	host := hostport

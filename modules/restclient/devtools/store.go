@@ -38,13 +38,13 @@ func tablesOf(store *entity.Store, sn *entity.Snapshot) []table {
 	return all
 }
 
-// shown tells whether the table is one of the user's: those of the client itself
+// shown reports whether the table is one of the user's: those of the client itself
 // have unexported types.
 func (t table) shown() bool {
 	return t.Kind == "entity" || !internalType(t.Type) && t.count > 0
 }
 
-// internalType tells whether a type is one that only this module knows.
+// internalType reports whether a type is one that only this module knows.
 func internalType(name string) bool {
 	const pkg = "restclient."
 	if len(name) <= len(pkg) || name[:len(pkg)] != pkg {

@@ -132,7 +132,7 @@ func copyToken(out *jsontext.Encoder, in *jsontext.Decoder) error {
 	return out.WriteToken(jsontext.String(redact.Mark))
 }
 
-// isMemberName tells whether the token that was read last is the name of a
+// isMemberName reports whether the token that was read last is the name of a
 // member.
 func isMemberName(in *jsontext.Decoder) bool {
 	kind, n := in.StackIndex(in.StackDepth())

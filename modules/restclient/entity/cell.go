@@ -41,7 +41,7 @@ func (v *version) seq() uint64 { return v.mark >> seqShift }
 
 func (v *version) first() bool { return v.mark&firstBit != 0 }
 
-// exists tells whether there is a value, usable or not.
+// exists reports whether there is a value, usable or not.
 func (st state) exists() bool { return st == present || st == unusable }
 
 func (v *version) state() state {
@@ -51,13 +51,13 @@ func (v *version) state() state {
 	return state(v.mark & (1<<stateBits - 1))
 }
 
-// isThere tells whether there is a value, usable or not.
+// isThere reports whether there is a value, usable or not.
 func (v *version) isThere() bool {
 	st := v.state()
 	return st == present || st == unusable
 }
 
-// refuses tells whether a write is from before the deletion of the value.
+// refuses reports whether a write is from before the deletion of the value.
 func (c *cell) refuses(w Write) bool { return c.more != nil && w.Start < c.more.gone }
 
 // newest returns the version that the last commit left. It never waits.
@@ -104,7 +104,7 @@ func (v *version) before(seq uint64) (*version, bool) {
 	return v, !v.isGap()
 }
 
-// isGap tells whether v stands for versions that were dropped between others:
+// isGap reports whether v stands for versions that were dropped between others:
 // those from its commit on.
 func (v *version) isGap() bool { return v.state() == nothing }
 
@@ -151,7 +151,7 @@ func (c *cell) trim(pinned []uint64) bool {
 	return c.head.Load().prev.Load() != nil
 }
 
-// isPinned tells whether a commit from first to before end is among the pinned
+// isPinned reports whether a commit from first to before end is among the pinned
 // ones.
 func isPinned(pinned []uint64, first, end uint64) bool {
 	at, _ := slices.BinarySearch(pinned, first)

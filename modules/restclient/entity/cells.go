@@ -14,7 +14,7 @@ type cells interface {
 	// of finds the cell of the entity that p points to, and keyOf is its key.
 	of(p any) (*cell, bool)
 	keyOf(p any) any
-	// hasKey tells whether the entity that p points to has a primary key.
+	// hasKey reports whether the entity that p points to has a primary key.
 	hasKey(p any) bool
 	size() int
 	all() iter.Seq[*cell]

@@ -82,7 +82,7 @@ type commit struct {
 // versioned is a place that keeps old versions for snapshots.
 type versioned interface {
 	// trim drops the versions that no reader of the pinned commits needs, which
-	// are in order, and tells whether some are left besides the newest.
+	// are in order, and reports whether some are left besides the newest.
 	trim(pinned []uint64) bool
 }
 

@@ -6,7 +6,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/valuetype"
 )
 
-// comparer tells whether two values, which are addressed, are equal: the same
+// comparer reports whether two values, which are addressed, are equal: the same
 // for whoever reads them.
 type comparer func(a, b reflect.Value) bool
 

@@ -29,7 +29,7 @@ func (s *shape) filter(args []Arg) filter {
 	return f
 }
 
-// fits tells whether all fields of the entity that e points to have the value
+// fits reports whether all fields of the entity that e points to have the value
 // that is asked for.
 func (f filter) fits(e any) bool {
 	if len(f) == 0 {
@@ -76,13 +76,13 @@ func (f filter) by(a Arg) (filterField, bool) {
 	return f[i], true
 }
 
-// same tells whether a field is equal in two entities.
+// same reports whether a field is equal in two entities.
 func (s *shape) same(i int, a, b any) bool {
 	f := s.fields[i]
 	return f.compare(reflect.ValueOf(a).Elem().FieldByIndex(f.index), reflect.ValueOf(b).Elem().FieldByIndex(f.index))
 }
 
-// hasText tells whether values of a type have one text, the one that an
+// hasText reports whether values of a type have one text, the one that an
 // argument of a request has.
 func hasText(t reflect.Type) bool {
 	switch t.Kind() {

@@ -156,7 +156,7 @@ func (c *cell) use() {
 	}
 }
 
-// spare tells whether the cell was read since the last call.
+// spare reports whether the cell was read since the last call.
 func (c *cell) spare() bool {
 	keep := c.keep.Load()
 	return keep&1 != 0 && c.keep.CompareAndSwap(keep, keep&^1)
@@ -164,7 +164,7 @@ func (c *cell) spare() bool {
 
 func (c *cell) mayGoAt(second uint32) bool { return c.keep.Load()>>1 <= second }
 
-// free tells whether nothing holds the cell.
+// free reports whether nothing holds the cell.
 func (c *cell) free() bool {
 	return c.lists == 0 && (c.more == nil || len(c.more.watchers.set)+len(c.more.parents.set)+len(c.more.patches) == 0)
 }

@@ -189,7 +189,7 @@ func (g *grid) renew(w Write, key any) {
 	}
 }
 
-// again renews what a request has delivered as it was, and tells whether that
+// again renews what a request has delivered as it was, and reports whether that
 // makes an invalid value valid. Requests from before the invalidation prove
 // nothing.
 func (c *cell) again(s *Store, m *model, tx *commit, w Write) bool {
@@ -229,7 +229,7 @@ func (c *cell) doubt(s *Store, tx *commit) {
 	c.touched(s, tx, nil, false)
 }
 
-// touched makes version v stale, and tells whether it is to become unusable.
+// touched makes version v stale, and reports whether it is to become unusable.
 // Requests from before the last invalidation prove nothing.
 func (c *cell) touched(s *Store, tx *commit, v *version, invalid bool) bool {
 	c.expires.Store(0)

@@ -123,7 +123,7 @@ func (t *AnyTable) link(tx *commit, w Write, row AnyRow) AnyRow {
 }
 
 // assemble returns a value as it is shown: with its parts and its patches. It
-// tells whether the parts are others than before. A patch sees what is shown
+// reports whether the parts are others than before. A patch sees what is shown
 // beneath it, and may name other parts.
 func (t *AnyTable) assemble(c *cell, p any, st state) (any, state, bool) {
 	var f filling
@@ -151,7 +151,7 @@ func (t *AnyTable) filled(f *filling, p any) (any, bool) {
 	return p, t.inside.fill(f, reflect.ValueOf(p).Elem())
 }
 
-// notes records what a cell shows now. It tells whether that is something else
+// notes records what a cell shows now. It reports whether that is something else
 // than before.
 func (t *AnyTable) notes(c *cell, parts []seenPart) bool {
 	s, _ := c.more.parts.(*shower)

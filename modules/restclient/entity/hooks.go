@@ -87,7 +87,7 @@ func (t *AnyTable) process(row AnyRow) AnyRow {
 	return row
 }
 
-// outdated tells whether the entity type says that a row is not newer than what
+// outdated reports whether the entity type says that a row is not newer than what
 // is stored.
 func (t *AnyTable) outdated(base *version, row *AnyRow) bool {
 	return t.hooks.newer != nil && !t.hooks.newer(row.p, t.model.in(base))

@@ -84,7 +84,7 @@ func (k ListKey) takes(fields filter, added ListKey, row AnyRow) belonging {
 // lists of one type are == when they are the same state of the same list.
 type List[E any] struct{ view *view }
 
-// Current tells whether nothing has changed since the view was made: reading the
+// Current reports whether nothing has changed since the view was made: reading the
 // list again gives the same. It is a quick check, which may say no in doubt. A
 // list that belongs to no key is never current.
 func (l List[E]) Current() bool { return l.view.current() }

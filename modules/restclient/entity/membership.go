@@ -144,7 +144,7 @@ func (t *AnyTable) filterDiffers(a, b any) bool {
 	return false
 }
 
-// decides tells whether the fields of an entity say if it belongs to the list:
+// decides reports whether the fields of an entity say if it belongs to the list:
 // there is no restricting argument that is not a field.
 func (l *list) decides() bool {
 	restricting := 0
@@ -172,7 +172,7 @@ func (t *AnyTable) withDrafts(l *list, cells []*cell) []*cell {
 	return slices.Concat(front, cells, back)
 }
 
-// expects tells whether a cell is in the list only because of its patches.
+// expects reports whether a cell is in the list only because of its patches.
 func (t *AnyTable) expects(l *list, c *cell) bool {
 	if c.more == nil || len(c.more.patches) == 0 || c.head.Load().state() != present {
 		return false

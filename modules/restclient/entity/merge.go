@@ -112,7 +112,7 @@ func (t *AnyTable) update(tx *commit, w Write, c *cell, base *version, row *AnyR
 	}
 }
 
-// revive renews a value that a request has delivered again. It tells whether
+// revive renews a value that a request has delivered again. It reports whether
 // that makes an invalid one valid; requests from before the invalidation prove
 // nothing.
 func (t *AnyTable) revive(w Write, c *cell, base *version) bool {
@@ -146,7 +146,7 @@ func (c *cell) settle(at Stamp) {
 	}
 }
 
-// uniform tells whether all fields are from one request, and no request is
+// uniform reports whether all fields are from one request, and no request is
 // under way that may change some of them.
 func (c *cell) uniform() bool {
 	return c.more == nil || c.more.fields == nil && len(c.more.patches) == 0
@@ -252,7 +252,7 @@ func (t *AnyTable) show(tx *commit, c *cell, st state, v *version, start Stamp) 
 	}
 }
 
-// equal tells whether a field is equal in two entities. A type without fields is
+// equal reports whether a field is equal in two entities. A type without fields is
 // one field.
 func (s *shape) equal(i int, a, b any, whole comparer) bool {
 	if len(s.fields) == 0 {

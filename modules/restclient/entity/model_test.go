@@ -143,7 +143,7 @@ func (n *naive) change(id int, f func(*naiveItem)) {
 	})
 }
 
-// changeIf is change for an f that tells whether it has.
+// changeIf is change for an f that reports whether it has.
 func (n *naive) changeIf(id int, f func(*naiveItem) bool) {
 	i := n.item(id)
 	old, was := i.head, i.was

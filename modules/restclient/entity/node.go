@@ -19,7 +19,7 @@ type node interface {
 	// changing what v shares with other values. It reports false when v cannot
 	// be without one that is gone. The mutex of the store is held.
 	fill(f *filling, v reflect.Value) bool
-	// same tells whether the same entities and lists are in a and b, which may
+	// same reports whether the same entities and lists are in a and b, which may
 	// show different states of them.
 	same(a, b reflect.Value) bool
 }

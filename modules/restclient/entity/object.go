@@ -83,7 +83,7 @@ func checkObject(r reflect.Type, parts []Part) error {
 	return newChecker().parts(comp.used)
 }
 
-// HoldsParts tells whether values of type t hold a Ref, List, Map or OneOf,
+// HoldsParts reports whether values of type t hold a Ref, List, Map or OneOf,
 // which only a store can complete.
 func HoldsParts(t reflect.Type) bool {
 	c := compiler{parts: partsOf(nil), only: true}

@@ -68,7 +68,7 @@ func (l *Layer) Keep(w Write) {
 type patch struct {
 	layer *Layer
 	// apply changes a copy of the entity as it is beneath the patch, to which e
-	// points; exists tells whether there is one, before and afterwards. Nil: it
+	// points; exists reports whether there is one, before and afterwards. Nil: it
 	// changes nothing, a mutation is under way.
 	apply func(e any, exists bool) bool
 	// fields are those that the mutation is about, as far as that is known; nil

@@ -197,7 +197,7 @@ func (c *compiler) field(sf reflect.StructField) structPart {
 	return p
 }
 
-// reaches tells whether a type holds one that stands for entities.
+// reaches reports whether a type holds one that stands for entities.
 func (c *compiler) reaches(t reflect.Type, seen map[reflect.Type]bool) bool {
 	if seen[t] {
 		return false
@@ -230,7 +230,7 @@ func (c *compiler) stands(t reflect.Type) bool {
 	return ok || of != nil && !(c.only && of == t) || isUnion(t)
 }
 
-// embeds tells whether the fields of an embedded struct are those of the struct
+// embeds reports whether the fields of an embedded struct are those of the struct
 // around it.
 func embeds(sf reflect.StructField) bool {
 	name, _ := jsonName(sf)
@@ -252,7 +252,7 @@ func standsFor(t reflect.Type) reflect.Type {
 	return t
 }
 
-// isUnion tells whether t is a OneOf.
+// isUnion reports whether t is a OneOf.
 func isUnion(t reflect.Type) bool {
 	return t.Kind() == reflect.Struct && t.Implements(reflect.TypeFor[interface{ isUnion() }]())
 }

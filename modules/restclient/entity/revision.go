@@ -2,7 +2,7 @@ package entity
 
 import "slices"
 
-// A revision tells whether what the server has said is still what it was when
+// A revision reports whether what the server has said is still what it was when
 // something else was remembered about it, such as its entity tag. Optimistic
 // changes do not count.
 
@@ -26,7 +26,7 @@ func (t *AnyTable) Revision(w Write, k any) uint64 {
 	return m.revision
 }
 
-// Confirms tells whether what the server has said about an entity is what a row
+// Confirms reports whether what the server has said about an entity is what a row
 // says, so that what came with the row is about the stored state: not when a
 // later request has brought something else.
 func (t *AnyTable) Confirms(w Write, row AnyRow) bool {

@@ -91,7 +91,7 @@ func (s *scanner) string() []byte {
 	return append(s.data[start:len(s.data):len(s.data)], '"', '"')
 }
 
-// isEscaped tells whether what follows text is escaped: text ends with an odd
+// isEscaped reports whether what follows text is escaped: text ends with an odd
 // number of backslashes.
 func isEscaped(text []byte) bool {
 	n := len(text)

@@ -179,7 +179,7 @@ func (t *AnyTable) Fields() iter.Seq[string] {
 	}
 }
 
-// HasField tells whether a JSON member of that name has a place in E.
+// HasField reports whether a JSON member of that name has a place in E.
 func (t *AnyTable) HasField(name string) bool {
 	return len(t.shape.fields) == 0 || t.shape.find(name) >= 0 || len(t.shape.rest) > 0
 }

@@ -44,13 +44,13 @@ func (sn *Snapshot) at() (seq uint64, pinned bool) {
 	return sn.seq, true
 }
 
-// watches tells whether what is read at the snapshot is watched.
+// watches reports whether what is read at the snapshot is watched.
 func (sn *Snapshot) watches() bool {
 	_, pinned := sn.at()
 	return pinned && sn.watch != nil
 }
 
-// sees tells whether a reader sees what a commit has written.
+// sees reports whether a reader sees what a commit has written.
 func (sn *Snapshot) sees(s *Store, seq uint64) bool {
 	if at, pinned := sn.at(); pinned {
 		return seq <= at
@@ -88,7 +88,7 @@ func (p *pins) count(seq uint64) {
 	p.counts[seq]++
 }
 
-// remove tells whether the last snapshot of a commit has gone.
+// remove reports whether the last snapshot of a commit has gone.
 func (p *pins) remove(seq uint64) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -94,7 +94,7 @@ func GetList[E any](t *AnyTable, sn *Snapshot, id string) (List[E], Status) {
 // newest state. Changing it does not change the store.
 func (t *AnyTable) GetAt(sn *Snapshot, k any) (any, Status) { return t.value(t.read(sn, k)) }
 
-// Has tells whether the server has said that there is an entity with key k, and
+// Has reports whether the server has said that there is an entity with key k, and
 // not that it is gone.
 func (t *AnyTable) Has(k any) bool {
 	t.store.mu.Lock()
@@ -250,7 +250,7 @@ func (t *AnyTable) stored(c *cell) (p any) {
 // keyIn is the key of a cell, which is that of the entity it held last.
 func (t *AnyTable) keyIn(v *version) any { return t.cells.keyOf(t.model.in(v)) }
 
-// Has tells whether the server has said that there is an entity with key k, and
+// Has reports whether the server has said that there is an entity with key k, and
 // not that it is gone.
 func (t *Table[E, K]) Has(k K) bool { return t.AnyTable.Has(k) }
 

@@ -78,7 +78,7 @@ func (t *AnyTable) viewAt(l *list, seq uint64) (*view, bool) {
 	return t.newView(l, seq)
 }
 
-// holds tells whether the view is what commit seq left.
+// holds reports whether the view is what commit seq left.
 func (v *view) holds(l *list, seq uint64) bool {
 	if now, ok := l.at(seq); !ok || now != v.places {
 		return false
@@ -142,7 +142,7 @@ func (t *AnyTable) newView(l *list, seq uint64) (*view, bool) {
 	return v, true
 }
 
-// shows tells whether a row is shown: it is there, and fits. An invalid one is:
+// shows reports whether a row is shown: it is there, and fits. An invalid one is:
 // that says nothing about what the list holds.
 func (t *AnyTable) shows(l *list, p *version, c *cell, v *version) bool {
 	if st := v.state(); st != present && st != unusable {

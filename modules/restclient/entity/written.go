@@ -58,7 +58,7 @@ func fingerprint(t reflect.Type, uses []kind) string {
 	return typehash.Of(types...)
 }
 
-// isWritten tells whether the entities are written with what holds them. Of
+// isWritten reports whether the entities are written with what holds them. Of
 // others there is only the key.
 func (k kind) isWritten() bool { return k.eager && !k.list }
 

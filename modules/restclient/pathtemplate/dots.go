@@ -12,7 +12,7 @@ const (
 	endsOther
 )
 
-// dotSegment tells whether the template can expand to a path with a "." or ".."
+// dotSegment reports whether the template can expand to a path with a "." or ".."
 // segment, whichever groups are left out: such segments are resolved away
 // (RFC 3986, section 5.2.4), by each client and server in its own way. Values
 // cannot form one, since no value is empty or a dot segment itself.

@@ -62,7 +62,7 @@ func appendEscape(dst []byte, c byte) []byte {
 	return append(dst, '%', hexDigits[c>>4], hexDigits[c&15])
 }
 
-// isEscape tells whether s begins with an escape.
+// isEscape reports whether s begins with an escape.
 func isEscape(s string) bool {
 	if len(s) < 3 {
 		return false
@@ -91,7 +91,7 @@ func isLiteral(c byte) bool {
 	return IsUnreserved(c)
 }
 
-// IsUnreserved tells whether c is an unreserved character of RFC 3986, section
+// IsUnreserved reports whether c is an unreserved character of RFC 3986, section
 // 2.3, which never needs an escape.
 func IsUnreserved(c byte) bool { return unreserved[c] }
 

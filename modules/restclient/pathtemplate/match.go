@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Match tells whether Expand can have made an escaped path, and from which
+// Match reports whether Expand can have made an escaped path, and from which
 // values. It takes a path without a query and a fragment; one slash at the end
 // is tolerated, case matters, and escapes of the same character are the same.
 // A parameter takes as much of its segment as it can.

@@ -89,7 +89,7 @@ func manyParams(n int) string {
 }
 
 var _ = Describe("A template", func() {
-	DescribeTable("tells whether its paths are URLs (B9)",
+	DescribeTable("reports whether its paths are URLs (B9)",
 		func(template string, want bool) {
 			Expect(pathtemplate.MustParse(template).Absolute()).To(Equal(want))
 		},

@@ -2,7 +2,7 @@ package pathtemplate
 
 import "unicode"
 
-// isStart tells whether a name may begin with r: "$", "_" and what Unicode
+// isStart reports whether a name may begin with r: "$", "_" and what Unicode
 // (UAX 31) lets an identifier begin with.
 func isStart(r rune) bool {
 	switch {
@@ -14,7 +14,7 @@ func isStart(r rune) bool {
 	return unicode.In(r, unicode.Nl, unicode.Other_ID_Start)
 }
 
-// isContinue tells whether r may stand behind the beginning of a name. The two
+// isContinue reports whether r may stand behind the beginning of a name. The two
 // joiners U+200C and U+200D may.
 func isContinue(r rune) bool {
 	switch {

@@ -90,7 +90,7 @@ func (t *Template) Last() (Param, bool) {
 	return Param{}, false
 }
 
-// Absolute tells whether the template begins with "http://" or "https://",
+// Absolute reports whether the template begins with "http://" or "https://",
 // written `http\://`, so that its paths are URLs.
 func (t *Template) Absolute() bool {
 	if len(t.parts) == 0 || t.parts[0].Kind != Literal {

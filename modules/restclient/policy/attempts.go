@@ -24,7 +24,7 @@ func Count(ctx context.Context) (context.Context, *Attempts) {
 // that a policy kept back counts too; its error wraps ErrNotSent.
 func (a *Attempts) N() int { return int(a.n.Load()) }
 
-// MaybeSent tells whether Retry saw an attempt that ended without a response
+// MaybeSent reports whether Retry saw an attempt that ended without a response
 // after the server may have got it. It stays true when later attempts fail
 // before they reach the server.
 func (a *Attempts) MaybeSent() bool { return a.maybeSent.Load() }

@@ -43,7 +43,7 @@ func (e *OpenError) Error() string {
 	return fmt.Sprintf("%v for %s, the next probe is in %s", ErrOpen, e.Origin, e.RetryAfter)
 }
 
-// Is tells whether target is ErrOpen or ErrNotSent.
+// Is reports whether target is ErrOpen or ErrNotSent.
 func (e *OpenError) Is(target error) bool { return target == ErrOpen || target == ErrNotSent }
 
 // Break asks b before each request, and tells it the outcome. A response counts

@@ -184,7 +184,7 @@ func idempotent(r *core.Request) bool {
 	return r.Header.Get(KeyHeader) != ""
 }
 
-// permanent tells whether the same request would fail in the same way.
+// permanent reports whether the same request would fail in the same way.
 func permanent(err error) bool {
 	_, refused := errors.AsType[*RefusedError](err)
 	_, untrusted := errors.AsType[*tls.CertificateVerificationError](err)

@@ -92,7 +92,7 @@ func (c *Collection[E]) list(r *Request) Reply {
 	return JSON(http.StatusOK, found)
 }
 
-// selects tells whether an entity is of the parents in the path and equals the
+// selects reports whether an entity is of the parents in the path and equals the
 // query.
 func (c *Collection[E]) selects(r *Request, e E) bool {
 	values := valuesOf(e)

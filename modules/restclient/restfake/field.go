@@ -59,7 +59,7 @@ func (v fieldValues) text(name string) string {
 	return s
 }
 
-// equal tells whether a field stands for want; one that is left out is zero.
+// equal reports whether a field stands for want; one that is left out is zero.
 func (v fieldValues) equal(name, want string) bool {
 	if _, present := v[name]; !present {
 		return isZero(want)

@@ -87,7 +87,7 @@ func redactHeader(h http.Header) {
 	}
 }
 
-// answers tells whether the recording is of such a request: the same method,
+// answers reports whether the recording is of such a request: the same method,
 // path, query and body, whatever the host and the header.
 func (r *Recording) answers(req *core.Request, body []byte) bool {
 	return r.Request.Method == req.Method && slices.Equal(r.Request.Body, body) && target(r.Request.URL) == target(req.URL)

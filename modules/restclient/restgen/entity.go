@@ -41,7 +41,7 @@ func (g *generator) schemaOption(o *operation) []string {
 	return []string{"restclient.WithSchema(restclient." + schema + ")"}
 }
 
-// isNamedBy tells whether the last path parameter of an operation that answers
+// isNamedBy reports whether the last path parameter of an operation that answers
 // with m is the key of m, or cannot be taken for it: restclient takes an argument
 // of the type of the key for the key. It gives the argument the type of the key
 // where it is the key.

@@ -54,17 +54,17 @@ func (t goType) nullable() goType {
 	return t
 }
 
-// isScalar tells whether a path parameter can be of the type.
+// isScalar reports whether a path parameter can be of the type.
 func (t goType) isScalar() bool {
 	return t.kind == basic && t.text != "[]byte" && t.text != "any" || t.kind == named && !t.model.isStruct()
 }
 
-// isText tells whether values of the type are strings.
+// isText reports whether values of the type are strings.
 func (t goType) isText() bool {
 	return t.kind == basic && t.text == "string" || t.kind == named && !t.model.isStruct()
 }
 
-// zeroIsValue tells whether the zero value means something in a query.
+// zeroIsValue reports whether the zero value means something in a query.
 func (t goType) zeroIsValue() bool {
 	return t.kind == basic && t.isScalar() && !t.isText() && t.text != "time.Time"
 }

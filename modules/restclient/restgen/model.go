@@ -55,7 +55,7 @@ func (r *resolver) addFields(m *model, s *apidoc.Schema) {
 	}
 }
 
-// canBeTagged tells whether encoding/json finds a member of that name by a tag.
+// canBeTagged reports whether encoding/json finds a member of that name by a tag.
 func canBeTagged(name string) bool {
 	return name != "" && name != "-" && !strings.ContainsAny(name, ",\\'\"`") && strings.ToValidUTF8(name, "") == name &&
 		!strings.ContainsFunc(name, func(c rune) bool { return c < ' ' || c == '\u007f' })

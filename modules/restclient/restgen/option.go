@@ -120,7 +120,7 @@ func (c *config) checkTypeNames(doc *apidoc.Document) error {
 	return nil
 }
 
-// keeps tells whether an operation passes the filter.
+// keeps reports whether an operation passes the filter.
 func (c *config) keeps(o *apidoc.OperationSummary) bool {
 	tagged := len(c.tags) == 0 || slices.ContainsFunc(c.tags, func(tag string) bool { return slices.Contains(o.Tags, tag) })
 	return tagged && (len(c.operations) == 0 || slices.Contains(c.operations, o.ID))

@@ -74,7 +74,7 @@ func keyNames(o *operation, m *model) []string {
 	return names
 }
 
-// sameKind tells whether values of a property can be those of a parameter.
+// sameKind reports whether values of a property can be those of a parameter.
 func sameKind(property, parameter goType) bool {
 	if property.kind == pointer {
 		property = *property.elem
@@ -163,7 +163,7 @@ func newResource(get *operation, at map[string]*operation) *resource {
 	return r
 }
 
-// fits tells whether the arguments of a resource are enough for an operation.
+// fits reports whether the arguments of a resource are enough for an operation.
 func (o *operation) fits() bool { return o != nil && !o.taken && !hasRequired(o.query) }
 
 func hasRequired(query []*argument) bool {

@@ -60,7 +60,7 @@ func (c *checker) bind(at ast.Node, t types.Type, on subject) *binding {
 	return b
 }
 
-// hasQuery tells whether arguments of type t have a query parameter, whatever
+// hasQuery reports whether arguments of type t have a query parameter, whatever
 // else is wrong with them.
 func (c *checker) hasQuery(t types.Type, name string) bool {
 	pass := *c.pass
@@ -247,7 +247,7 @@ func (b *binding) choices() string {
 	return "use " + tagsFor(params)
 }
 
-// conflicts tells whether g has the name of f, or one is a map that can hold
+// conflicts reports whether g has the name of f, or one is a map that can hold
 // the other. Headers have names of their own.
 func (f bound) conflicts(g bound) bool {
 	return (f.place == inHeader) == (g.place == inHeader) && (f.name == g.name || f.holds(g) || g.holds(f))
@@ -274,7 +274,7 @@ func (b *binding) has(p place, name string) bool {
 	return slices.ContainsFunc(b.fields, func(f bound) bool { return f.place == p && f.name == name })
 }
 
-// yields tells whether the arguments hold a key of type k: they are one, have a
+// yields reports whether the arguments hold a key of type k: they are one, have a
 // method PK that returns one, or the field of the last path parameter is one.
 func (b *binding) yields(k types.Type) bool {
 	if types.Identical(b.typ, k) || hasPK(b.typ, k) {

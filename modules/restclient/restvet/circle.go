@@ -99,7 +99,7 @@ func (c *checker) objectFault(call *ast.CallExpr, r types.Type) error {
 	return c.circles().parts(h.used)
 }
 
-// needsSchema tells whether only a schema can complete values of a type.
+// needsSchema reports whether only a schema can complete values of a type.
 func (c *checker) needsSchema(t types.Type) bool {
 	h := &holding{parts: c.partsOf(nil), owner: t, only: true}
 	return h.stands(t) || h.reaches(t)

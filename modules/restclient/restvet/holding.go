@@ -30,7 +30,7 @@ func (h *holding) fail(format string, args ...any) {
 	}
 }
 
-// value tells whether values of a type hold entities.
+// value reports whether values of a type hold entities.
 func (h *holding) value(t types.Type) bool {
 	if p, ok := h.find(t); ok {
 		return h.part(t, p)
@@ -75,7 +75,7 @@ func (h *holding) repeated(elem types.Type) bool {
 	return h.value(elem)
 }
 
-// isMemberName tells whether a type can be the name of a member of JSON.
+// isMemberName reports whether a type can be the name of a member of JSON.
 func isMemberName(t types.Type) bool {
 	return !decodesItself(t) && isBasic(t, types.IsString|types.IsInteger)
 }
@@ -122,7 +122,7 @@ func (h *holding) structure(t types.Type) bool {
 	return true
 }
 
-// reaches tells whether a type holds one that stands for entities.
+// reaches reports whether a type holds one that stands for entities.
 func (h *holding) reaches(t types.Type) bool { return h.reachesBut(t, &[]types.Type{}) }
 
 // reachesBut leaves out what was seen, and adds to it.
@@ -184,7 +184,7 @@ func isUnion(t types.Type) bool {
 	return name == "OneOf"
 }
 
-// decodesItself tells whether a type reads its JSON by a method.
+// decodesItself reports whether a type reads its JSON by a method.
 func decodesItself(t types.Type) bool {
 	methods := types.NewMethodSet(types.NewPointer(t))
 	return slices.ContainsFunc([]string{"UnmarshalJSON", "UnmarshalJSONFrom", "UnmarshalText"}, func(name string) bool {
@@ -192,7 +192,7 @@ func decodesItself(t types.Type) bool {
 	})
 }
 
-// embeds tells whether the fields of an embedded struct are those of the struct
+// embeds reports whether the fields of an embedded struct are those of the struct
 // around it.
 func embeds(field *types.Var, text string) bool {
 	name, _, _ := strings.Cut(reflect.StructTag(text).Get("json"), ",")

@@ -137,7 +137,7 @@ func (p *parts) find(t types.Type) (part, bool) {
 	return part{}, false
 }
 
-// nests tells whether Nest declares the lists of an entity in a parent.
+// nests reports whether Nest declares the lists of an entity in a parent.
 func (p *parts) nests(parent, entity types.Type) bool {
 	return slices.ContainsFunc(p.lists, func(l nestedList) bool {
 		return types.Identical(l.parent, parent) && types.Identical(l.entity, entity)

@@ -51,7 +51,7 @@ func (c *checker) plain(at ast.Node, result types.Type) {
 		c.name(result), c.name(s.Elem()))
 }
 
-// isEntity tells whether t is a struct with a primary key.
+// isEntity reports whether t is a struct with a primary key.
 func isEntity(t types.Type) bool {
 	of := standsFor(t)
 	return of != nil && types.Identical(of, t)
@@ -121,7 +121,7 @@ func (c *checker) page(call *ast.CallExpr, args []types.Type) {
 	}
 }
 
-// hasNoLists tells whether a read is known to answer with something else.
+// hasNoLists reports whether a read is known to answer with something else.
 func (c *checker) hasNoLists(read ast.Expr) bool {
 	call, fn, args := c.made(read)
 	if fn == nil || fn.Name() != restEndpoint || !isConcrete(args) {

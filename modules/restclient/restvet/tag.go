@@ -114,7 +114,7 @@ func splitTag(s string) (name string, options []string) {
 	return name, strings.Split(rest, ",")
 }
 
-// isToken tells whether s is a token (RFC 9110, section 5.6.2).
+// isToken reports whether s is a token (RFC 9110, section 5.6.2).
 func isToken(s string) bool {
 	for i := range len(s) {
 		if !isWord(s[i]) && strings.IndexByte("!#$%&'*+-.^_`|~", s[i]) < 0 {

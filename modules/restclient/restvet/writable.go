@@ -24,10 +24,10 @@ func textMarshaler() *types.Interface {
 	return types.NewInterfaceType([]*types.Func{method}, nil).Complete()
 }
 
-// writesItself tells whether values of t are TextMarshalers.
+// writesItself reports whether values of t are TextMarshalers.
 func (c *checker) writesItself(t types.Type) bool { return types.Implements(t, c.texts) }
 
-// pointerWritesItself tells whether pointers to t are TextMarshalers, with t or
+// pointerWritesItself reports whether pointers to t are TextMarshalers, with t or
 // without.
 func (c *checker) pointerWritesItself(t types.Type) bool {
 	return c.writesItself(types.NewPointer(t))
@@ -61,7 +61,7 @@ func (c *checker) shapeBehind(t types.Type, depth int) (shape, error) {
 	return single, c.unwritable(t)
 }
 
-// isElement tells whether t is one value: a string, bool, number or
+// isElement reports whether t is one value: a string, bool, number or
 // TextMarshaler, behind pointers or not.
 func (c *checker) isElement(t types.Type, depth int) bool {
 	if c.writesItself(t) || isBasic(t, types.IsString|types.IsBoolean|types.IsInteger|types.IsFloat) {
@@ -89,7 +89,7 @@ func isByte(t types.Type) bool {
 	return ok && b.Kind() == types.Uint8
 }
 
-// isConcrete tells whether no type depends on a type parameter, as in the body
+// isConcrete reports whether no type depends on a type parameter, as in the body
 // of a generic function.
 func isConcrete(all []types.Type) bool {
 	seen := map[types.Type]bool{}

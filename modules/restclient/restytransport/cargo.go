@@ -145,7 +145,7 @@ func (c *cargo) restore(req *http.Request) *http.Request {
 	return &restored
 }
 
-// isEmpty tells whether resty made a stream of nothing, whose length net/http
+// isEmpty reports whether resty made a stream of nothing, whose length net/http
 // would call unknown.
 func isEmpty(req *http.Request) bool {
 	if req.ContentLength != 0 || req.GetBody == nil {

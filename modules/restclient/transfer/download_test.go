@@ -139,7 +139,7 @@ var _ = Describe("Feature 36: a download", func() {
 		Expect(info).To(And(HaveField("Restarts", 1), HaveField("Size", int64(500)), HaveField("ETag", `"v2"`)))
 	})
 
-	DescribeTable("begins again when nothing tells whether it has changed:",
+	DescribeTable("begins again when nothing reports whether it has changed:",
 		func(ctx SpecContext, change func()) {
 			change()
 			server.cuts = []int{70_000}

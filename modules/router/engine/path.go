@@ -37,7 +37,7 @@ var plain = func() (set [256]bool) {
 	return set
 }()
 
-// isPlain tells whether a decoded path is its own canonical spelling.
+// isPlain reports whether a decoded path is its own canonical spelling.
 func isPlain(path string) bool {
 	if path == "" || path[0] != '/' {
 		return false

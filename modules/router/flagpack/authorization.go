@@ -64,7 +64,7 @@ func single(values []string) (string, *flaw) {
 	return values[0], nil
 }
 
-// isText tells whether s is UTF-8 without control characters.
+// isText reports whether s is UTF-8 without control characters.
 func isText(s string) bool {
 	return utf8.ValidString(s) && !strings.ContainsFunc(s, func(r rune) bool { return r < ' ' || r == 0x7f })
 }

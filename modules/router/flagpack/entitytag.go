@@ -2,7 +2,7 @@ package flagpack
 
 import "strings"
 
-// known tells whether a header If-None-Match names an entity tag or "*", by the
+// known reports whether a header If-None-Match names an entity tag or "*", by the
 // weak comparison (RFC 9110, sections 8.8.3.2 and 13.1.2). What is behind a
 // mistake in a line is not read.
 func known(lines []string, tag string) bool {

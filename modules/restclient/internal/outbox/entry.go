@@ -35,7 +35,7 @@ type Key struct {
 	JSON jsontext.Value `json:"json"`
 }
 
-// IsZero tells whether there is no key.
+// IsZero reports whether there is no key.
 func (k Key) IsZero() bool { return k.Type == "" }
 
 func (k Key) equal(other Key) bool {
@@ -56,7 +56,7 @@ func (e *Entry) size() int64 {
 // overhead is what an entry takes besides its texts.
 const overhead = 256
 
-// DependsOn tells whether an entry must wait for another one, which is before
+// DependsOn reports whether an entry must wait for another one, which is before
 // it: both are about one entity, or it says something about what that one makes.
 func (e *Entry) DependsOn(other *Entry) bool {
 	if other.Draft.IsZero() {
@@ -65,7 +65,7 @@ func (e *Entry) DependsOn(other *Entry) bool {
 	return e.Mentions(other.Draft)
 }
 
-// Mentions tells whether an entry says something about an entity.
+// Mentions reports whether an entry says something about an entity.
 func (e *Entry) Mentions(k Key) bool {
 	to := k
 	to.Text += "x"

@@ -9,7 +9,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// url renames an entity in the path and in the query of a URL, and tells whether
+// url renames an entity in the path and in the query of a URL, and reports whether
 // it is there.
 func (r Rename) url(raw string) (string, bool) {
 	base := strings.Index(raw, "://") + 3
@@ -57,7 +57,7 @@ func isWord(c byte) bool {
 	return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' || c == '%'
 }
 
-// body renames an entity in the values of a JSON body, and tells whether it is
+// body renames an entity in the values of a JSON body, and reports whether it is
 // there. What is not JSON stays as it is.
 func (r Rename) body(body []byte) ([]byte, bool) {
 	if r.From.Text == "" || !bytes.Contains(body, []byte(r.From.Text)) {

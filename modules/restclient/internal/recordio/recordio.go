@@ -84,7 +84,7 @@ func next(data []byte) (int, error) {
 	return 0, ErrCorrupt
 }
 
-// onlyZeros tells whether a file was made longer, but not written to: that is
+// onlyZeros reports whether a file was made longer, but not written to: that is
 // what some file systems leave after a crash.
 func onlyZeros(data []byte) bool {
 	for _, b := range data {

@@ -58,7 +58,7 @@ func Text(s string) string { return urlPattern.ReplaceAllStringFunc(s, URL) }
 // such as a postal code.
 var secretMembers = []string{"password", "passwd", "pwd", "passphrase", "secret", "token", "apikey", "authorization", "cookie", "credential", "privatekey", "jwt"}
 
-// Member tells whether a JSON member of that name is a secret.
+// Member reports whether a JSON member of that name is a secret.
 func Member(name string) bool {
 	plain := strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(name))
 	for _, part := range secretMembers {

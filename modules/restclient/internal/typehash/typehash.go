@@ -1,4 +1,4 @@
-// Package typehash tells whether values of a Go type are written as they were
+// Package typehash reports whether values of a Go type are written as they were
 // when some were saved: by a fingerprint of all that decides about their JSON.
 //
 //	saved := typehash.Of(reflect.TypeFor[Todo]())
@@ -102,7 +102,7 @@ var ownJSON = []reflect.Type{
 	reflect.TypeFor[encoding.TextUnmarshaler](),
 }
 
-// writesItself tells whether a type has methods that make its JSON, or read it.
+// writesItself reports whether a type has methods that make its JSON, or read it.
 func writesItself(t reflect.Type) bool {
 	if t.Kind() != reflect.Pointer && t.Kind() != reflect.Interface {
 		t = reflect.PointerTo(t)

@@ -3,7 +3,7 @@ package valuetype
 
 import "reflect"
 
-// IsPlain tells whether no part of a type is behind a reference, as the location
+// IsPlain reports whether no part of a type is behind a reference, as the location
 // of a time.Time is, so that values which are == are equal and stay so.
 func IsPlain(t reflect.Type) bool {
 	switch t.Kind() {

@@ -21,7 +21,7 @@ func lastElement(list string) (rest, element string, more bool) {
 	return "", list, false
 }
 
-// escaped tells whether an odd number of backslashes is before s[i].
+// escaped reports whether an odd number of backslashes is before s[i].
 func escaped(s string, i int) bool {
 	before := s[:i]
 	return (len(before)-len(strings.TrimRight(before, `\`)))%2 == 1

@@ -21,7 +21,7 @@ const (
 	highs = 0x8080808080808080
 )
 
-// isPlain tells whether s is printable ASCII without quotes and backslashes. It
+// isPlain reports whether s is printable ASCII without quotes and backslashes. It
 // reads eight bytes at a time; the last eight may overlap those before.
 func isPlain(s string) bool {
 	if len(s) < 8 {
@@ -46,7 +46,7 @@ func word(s string) uint64 {
 		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
 }
 
-// isSpecial tells whether one of the bytes of w is not plain. Subtraction sets
+// isSpecial reports whether one of the bytes of w is not plain. Subtraction sets
 // the highest bit of a byte below 0x20, and of one that exclusive or has made
 // zero; it borrows from a neighbour only where it has found something already.
 func isSpecial(w uint64) bool {

@@ -106,7 +106,7 @@ func kinds(r *engine.Route) string {
 	return b.String()
 }
 
-// clash tells whether two routes of one method are the same.
+// clash reports whether two routes of one method are the same.
 func clash(a, b *engine.Route) bool {
 	return a.Method == b.Method && shape(a) == shape(b)
 }

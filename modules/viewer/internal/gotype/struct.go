@@ -58,7 +58,7 @@ func (r *resolver) addFields(m *model, s *apidoc.Schema) {
 	}
 }
 
-// canBeTagged tells whether a member of that name is found by a tag.
+// canBeTagged reports whether a member of that name is found by a tag.
 func canBeTagged(name string) bool {
 	return name != "" && name != "-" && len(name) <= maxMember && !strings.ContainsAny(name, ",\\'\"`") && strings.ToValidUTF8(name, "") == name &&
 		!strings.ContainsFunc(name, func(c rune) bool { return c < ' ' || c == '\u007f' })

@@ -14,7 +14,7 @@ func MainWith(check func(ctx context.Context, text []byte, limits openapi.Limits
 // WithProgram has another program started, which has to be like this one.
 func WithProgram(path string) Option { return func(c *config) { c.program = path } }
 
-// Exceeds reads the memory that this process uses, and tells whether it is more than a limit.
+// Exceeds reads the memory that this process uses, and reports whether it is more than a limit.
 func Exceeds(limit int64) bool {
 	m := &meter{}
 	m.read()

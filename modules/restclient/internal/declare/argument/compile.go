@@ -93,7 +93,7 @@ func (c *compiler) structFields(t reflect.Type, in scope) error {
 	return nil
 }
 
-// isEmbedded tells whether the fields of an embedded struct are those of the
+// isEmbedded reports whether the fields of an embedded struct are those of the
 // struct around it.
 func isEmbedded(f reflect.StructField) bool {
 	return f.Anonymous && f.Tag == "" && structOf(f.Type) != nil
@@ -198,7 +198,7 @@ func (c *compiler) bindParam(f *field, t reflect.Type) error {
 	return nil
 }
 
-// conflicts tells whether another field has the name of f, or is a map that can
+// conflicts reports whether another field has the name of f, or is a map that can
 // hold it. Headers have names of their own.
 func (c *compiler) conflicts(f field) bool {
 	return slices.ContainsFunc(c.fields, func(g field) bool {

@@ -51,7 +51,7 @@ func (l location) find(v reflect.Value) (reflect.Value, bool) {
 	return v, true
 }
 
-// isBasic tells whether the value is read by scalar, and not by list.
+// isBasic reports whether the value is read by scalar, and not by list.
 func (f *field) isBasic() bool { return f.kind != reflect.Invalid }
 
 // scalar reads the string, bool or number.

@@ -134,7 +134,7 @@ func (w elementWriter) add(items []item, key string, v reflect.Value) ([]item, e
 	return append(items, item{key, text}), nil
 }
 
-// isEmpty tells whether omitempty leaves v out.
+// isEmpty reports whether omitempty leaves v out.
 func isEmpty(v reflect.Value) bool {
 	switch v.Kind() {
 	case reflect.Slice, reflect.Map:

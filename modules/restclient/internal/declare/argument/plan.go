@@ -128,7 +128,7 @@ func (p *Plan) Values(args Args, part Part) (all []Value, err error) {
 	return all, nil
 }
 
-// HasHeaders tells whether some arguments are headers.
+// HasHeaders reports whether some arguments are headers.
 func (p *Plan) HasHeaders() bool { return len(p.headers) > 0 }
 
 // Headers returns the headers in the arguments, nil when there are none. It
@@ -155,12 +155,12 @@ func (p *Plan) Headers(args Args) (http.Header, error) {
 	return h, nil
 }
 
-// HasQuery tells whether the arguments have a query parameter of that name.
+// HasQuery reports whether the arguments have a query parameter of that name.
 func (p *Plan) HasQuery(name string) bool {
 	return slices.ContainsFunc(p.query, func(f field) bool { return f.name == name })
 }
 
-// HasCursor tells whether a query parameter selects a page.
+// HasCursor reports whether a query parameter selects a page.
 func (p *Plan) HasCursor() bool {
 	return slices.ContainsFunc(p.query, func(f field) bool { return f.cursor })
 }

@@ -18,7 +18,7 @@ type scalar struct {
 
 func (s scalar) absent() bool { return s.kind == reflect.Invalid }
 
-// zero tells whether s is the zero value of its type; -0 is not.
+// zero reports whether s is the zero value of its type; -0 is not.
 func (s scalar) zero() bool { return s.text == "" && s.bits == 0 }
 
 // append writes s as it is, without escapes.

@@ -123,7 +123,7 @@ func splitTag(s string) (name string, options []string) {
 	return name, strings.Split(rest, ",")
 }
 
-// isToken tells whether s is a token as RFC 9110, section 5.6.2, defines it.
+// isToken reports whether s is a token as RFC 9110, section 5.6.2, defines it.
 func isToken(s string) bool {
 	for i := range len(s) {
 		c := s[i]
