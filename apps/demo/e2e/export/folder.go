@@ -88,7 +88,7 @@ func useAll(b *browsertest.Browser, dir, address string, sum *used) {
 	}
 }
 
-var _ = DescribeTable("Row 27: a folder has no dead control and misses no file",
+var _ = DescribeTable("A folder has no dead control and misses no file",
 	func(ctx SpecContext, fromDisk bool) {
 		b := browsertest.Open()
 		var sum used
@@ -118,7 +118,7 @@ var _ = DescribeTable("Row 27: a folder has no dead control and misses no file",
 	Entry("on a disk", true),
 )
 
-var _ = DescribeTable("Row 27: the search of a folder",
+var _ = DescribeTable("The search of a folder",
 	func(ctx SpecContext, fromDisk bool) {
 		dir := folder(ctx, "export/testdata/shop.yaml")
 		address, missing := served(dir)
@@ -156,7 +156,7 @@ var _ = DescribeTable("Row 27: the search of a folder",
 	Entry("finds what a server finds, on a disk", true),
 )
 
-var _ = Describe("Row 27: a folder", func() {
+var _ = Describe("A folder", func() {
 	It("lists all its pages where no script searches", func(ctx SpecContext) {
 		dir := folder(ctx, "export/testdata/shop.yaml")
 		b := browsertest.Open()

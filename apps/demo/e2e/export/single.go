@@ -35,7 +35,7 @@ const left = `(() => {
 	];
 })()`
 
-var _ = Describe("Row 27: one file", func() {
+var _ = Describe("One file", func() {
 	It("has no dead control, and holds on every page what the page shows", func(ctx SpecContext) {
 		b := browsertest.Open()
 		var sum used

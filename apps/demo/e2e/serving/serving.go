@@ -63,7 +63,7 @@ func path(b *browsertest.Browser) func() string {
 	return func() string { return browsertest.Eval[string](b, `location.pathname + location.hash`) }
 }
 
-var _ = Describe("Row 25: a page whose description changes", func() {
+var _ = Describe("A page whose description changes", func() {
 	It("shows the change without being loaded again, where the reader is", func(ctx SpecContext) {
 		file := filepath.Join(GinkgoT().TempDir(), "api.json")
 		write := func(text string) { Expect(os.WriteFile(file, []byte(text), 0o600)).To(Succeed()) }
@@ -169,7 +169,7 @@ var _ = Describe("A page of a description that is still read", func() {
 	})
 })
 
-var _ = Describe("Row 11 and row 12: a link of another viewer", func() {
+var _ = Describe("A link of another viewer", func() {
 	It("leads to the operation, the model or the heading it meant", func(ctx SpecContext) {
 		address := browsertest.Serve(http.StripPrefix("/docs", viewerOf(ctx, openapi.FromContent(description("First.")))))
 		b := browsertest.Open()
@@ -229,7 +229,7 @@ type noting struct {
 
 func (n *noting) WriteHeader(status int) { n.status = status; n.ResponseWriter.WriteHeader(status) }
 
-var _ = DescribeTable("Row 24: below a path nothing is missing",
+var _ = DescribeTable("Below a path nothing is missing",
 	func(ctx SpecContext, mount func(v http.Handler) http.Handler, options ...viewer.Option) {
 		l := &log{Handler: mount(viewerOf(ctx, openapi.FromContent(description("First.")), options...))}
 		address := browsertest.Serve(l)
@@ -253,7 +253,7 @@ var _ = DescribeTable("Row 24: below a path nothing is missing",
 	Entry("with the path named", func(v http.Handler) http.Handler { return v }, viewer.WithBasePath("/a/b")),
 )
 
-var _ = Describe("Row 27: an export", func() {
+var _ = Describe("An export", func() {
 	It("works as one file without a network, with scripts and without", func(ctx SpecContext) {
 		file := filepath.Join(GinkgoT().TempDir(), "reference.html")
 		f, err := os.Create(file)
