@@ -19,7 +19,7 @@ import (
 	. "github.com/onsi/gomega"
 )
 
-var _ = Describe("Feature 44: what is inside of what", func() {
+var _ = Describe("What is inside of what", func() {
 	const person = "package main\nimport \"github.com/trefoil-go/trefoil/modules/restclient\"\n" +
 		"type Person struct { ID int }\nfunc (p Person) PK() int { return p.ID }\n" +
 		"type Page struct { People restclient.List[Person] }\n"

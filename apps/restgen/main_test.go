@@ -16,7 +16,7 @@ import (
 
 const petstoreFile = "../../modules/viewer/openapi/testdata/petstore.json"
 
-var _ = Describe("Feature 44: restgen", func() {
+var _ = Describe("Restgen", func() {
 	var stdout, stderr bytes.Buffer
 
 	BeforeEach(func() {

@@ -18,7 +18,7 @@ import (
 
 const debugPages = "/debug/rest/"
 
-var _ = Describe("Feature 42: the pages about the client in a browser", func() {
+var _ = Describe("The pages about the client in a browser", func() {
 	var d *demo
 	var b *browsertest.Browser
 

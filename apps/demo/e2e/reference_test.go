@@ -3,7 +3,6 @@ package e2e_test
 import (
 	"context"
 	"net/url"
-	"time"
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
@@ -84,7 +83,7 @@ var _ = Describe("The reference in a browser", func() {
 			chromedp.WaitVisible(`[data-search-list] a[href$="operations/attachPassport"]`, chromedp.ByQuery),
 			chromedp.KeyEvent(kb.Enter),
 		)
-		Eventually(func() (string, error) { return browsertest.Ask[string](b, `location.pathname`) }).WithTimeout(5 * time.Second).Should(Equal("/reference/operations/attachPassport"))
+		Eventually(func() (string, error) { return browsertest.Ask[string](b, `location.pathname`) }).Should(Equal("/reference/operations/attachPassport"))
 	})
 
 	It("runs no inline script and has no inline style", func() {

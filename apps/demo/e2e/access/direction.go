@@ -32,7 +32,7 @@ const words = `
 	};
 `
 
-var _ = Describe("Row 93: Texts from right to left", func() {
+var _ = Describe("Texts from right to left", func() {
 	bustan := "access/testdata/bustan.yaml"
 
 	It("read in their own direction, and what stands among them in its own", func(ctx SpecContext) {

@@ -99,7 +99,7 @@ func tabs(b *browsertest.Browser, atMost int) int {
 	return browsertest.Eval[int](b, `walked.seen.length`)
 }
 
-var _ = Describe("Row 92: With the Tab key alone", func() {
+var _ = Describe("With the Tab key alone", func() {
 	DescribeTable("everything is reached, in order and in sight",
 		func(ctx SpecContext, address string, width int, atLeast int, kinds ...string) {
 			root := serve(ctx, orchard, viewer.Configuration{})

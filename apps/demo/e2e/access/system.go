@@ -30,7 +30,7 @@ const small = `(() => {
 		...found.filter(el => controls.some(other => other !== el && !other.contains(el) && !el.contains(other) && target(other) !== target(el) && near(el, other))).map(el => { const r = target(el).getBoundingClientRect(); return Math.round(r.width) + "x" + Math.round(r.height) + " " + el.outerHTML.slice(0, 110) })];
 })()`
 
-var _ = Describe("Row 92: What readers ask their system for", func() {
+var _ = Describe("What readers ask their system for", func() {
 	It("2.5.8: controls are 24 pixels, or far from others", func(ctx SpecContext) {
 		root := serve(ctx, orchard, viewer.Configuration{})
 		b := browsertest.Open()

@@ -8,7 +8,7 @@ import (
 )
 
 var _ = Describe("The checker of the pages", func() {
-	DescribeTable("marks values of the body, and the list of problems leads to them, row 67", func(query string) {
+	DescribeTable("marks values of the body, and the list of problems leads to them", func(query string) {
 		s := open()
 		s.file("/order", "application/json", order)
 		b := s.visit(query)

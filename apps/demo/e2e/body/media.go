@@ -37,7 +37,7 @@ var _ = Describe("A body that is no JSON", func() {
 		Expect(rows(b)).To(Equal([]string{"café"}))
 	})
 
-	It("is shown when it is an image, from memory, row 71", func() {
+	It("is shown when it is an image, from memory", func() {
 		data, err := base64.StdEncoding.DecodeString(pixel)
 		Expect(err).NotTo(HaveOccurred())
 		s := open()
@@ -63,7 +63,7 @@ var _ = Describe("A body that is no JSON", func() {
 		clean(b)
 	})
 
-	It("is bytes when it is nothing else, and is saved as what no browser opens, row 71", func() {
+	It("is bytes when it is nothing else, and is saved as what no browser opens", func() {
 		s := open()
 		s.file("/report", "application/pdf", "%PDF-1.7\n\x00\xff"+strings.Repeat("x", 40))
 		s.file("/nothing", "application/json", "")

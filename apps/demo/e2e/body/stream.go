@@ -45,7 +45,7 @@ func items(b *browsertest.Browser) []string {
 }
 
 var _ = Describe("A body that is a stream", func() {
-	It("of events shows all their fields as they come, and ends when it is cleared, row 69", func(ctx SpecContext) {
+	It("of events shows all their fields as they come, and ends when it is cleared", func(ctx SpecContext) {
 		s := open()
 		f := s.stream("/events", "text/event-stream")
 		b := s.visit("")
@@ -64,7 +64,7 @@ var _ = Describe("A body that is a stream", func() {
 		Expect(browsertest.Eval[int](b, `document.querySelector("#body").children.length`)).To(BeZero())
 	}, SpecTimeout(browsertest.StepTimeout*3))
 
-	It("keeps its last rows, and stays where the reader has scrolled to, row 69", func() {
+	It("keeps its last rows, and stays where the reader has scrolled to", func() {
 		s := open()
 		f := s.stream("/lines", "application/x-ndjson")
 		b := s.visit("")
@@ -91,7 +91,7 @@ var _ = Describe("A body that is a stream", func() {
 		clean(b)
 	})
 
-	It("of records is taken apart, and a slow text is shown line by line, row 69", func() {
+	It("of records is taken apart, and a slow text is shown line by line", func() {
 		s := open()
 		records, lines := s.stream("/records", "application/json-seq"), s.stream("/log", "text/plain; charset=utf-8")
 		b := s.visit("")

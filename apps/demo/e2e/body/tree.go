@@ -12,7 +12,7 @@ import (
 const order = `{"id": 7, "a/b": {"c~d": [1, null, {"deep": "x"}]}, "items": [{"name": "tea", "price": "3"}, {"name": "cup", "price": 4}], "empty": {}, "none": []}`
 
 var _ = Describe("A body of JSON", func() {
-	It("is a tree that is read, folded and searched by keyboard, row 71", func() {
+	It("is a tree that is read, folded and searched by keyboard", func() {
 		s := open()
 		s.file("/order", "application/json; charset=utf-8", order)
 		b := s.visit("")
@@ -65,7 +65,7 @@ var _ = Describe("A body of JSON", func() {
 		clean(b)
 	})
 
-	DescribeTable("of 50 MB is shown piece by piece, row 71", func(query string) {
+	DescribeTable("of 50 MB is shown piece by piece", func(query string) {
 		s := open()
 		s.file("/large", "application/json", largeJSON(50_000_000))
 		b := s.visit(query)
@@ -136,7 +136,7 @@ var _ = Describe("A body of JSON", func() {
 		Entry("Latin-1 that says it is UTF-8", "{\"a\": \"caf\xe9\"}", "This byte is not UTF-8: the byte 0xe9, in line 1, column 11 (byte 10). It is shown as bytes.", `00000000  7b 22 61 22 3a 20 22 63 61 66 e9 22 7d           {"a": "caf·"}`),
 	)
 
-	It("never becomes markup, row 67: hostile names and values are text", func() {
+	It("never becomes markup: hostile names and values are text", func() {
 		s := open()
 		s.file("/hostile", "application/json", `{"<img src=x onerror=alert(1)>": "<script>alert(1)</script>", "__proto__": {"constructor": "\u202e"}}`)
 		b := s.visit("")

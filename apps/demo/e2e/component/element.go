@@ -20,7 +20,7 @@ func mine(b *browsertest.Browser, selector, inner, property string) string {
 }
 
 var _ = Describe("The element", func() {
-	It("Row 29: shows a mounted reference and goes from page to page within itself", func(ctx SpecContext) {
+	It("shows a mounted reference and goes from page to page within itself", func(ctx SpecContext) {
 		s := open(ctx)
 
 		b := s.visit(`<h1 id="content">Host</h1><api-reference src="/docs/reference/"></api-reference>` + scriptTag)
@@ -56,7 +56,7 @@ var _ = Describe("The element", func() {
 		Expect(b.Troubles()).To(BeEmpty())
 	})
 
-	It("Row 29, study 57: two show different descriptions, themes and modes, and nothing leaks in or out", func(ctx SpecContext) {
+	It("two show different descriptions, themes and modes, and nothing leaks in or out", func(ctx SpecContext) {
 		s := open(ctx, visitors())
 		s.files["/hostile.css"] = hostile
 
@@ -90,7 +90,7 @@ var _ = Describe("The element", func() {
 		Expect(b.Troubles()).To(BeEmpty())
 	})
 
-	It("Row 29: leaves no listener, timer or observer behind when it is removed", func(ctx SpecContext) {
+	It("leaves no listener, timer or observer behind when it is removed", func(ctx SpecContext) {
 		s := open(ctx)
 		s.files["/count.js"] = counting
 
@@ -120,7 +120,7 @@ var _ = Describe("The element", func() {
 		Expect(inside[string](b, "api-reference", `root.querySelector("[role=alert]").textContent`)).To(ContainSubstring("name a mounted reference with src"))
 	})
 
-	It("Row 29: is there with import, when its configuration came before its script, and begins at the page that src names", func(ctx SpecContext) {
+	It("is there with import, when its configuration came before its script, and begins at the page that src names", func(ctx SpecContext) {
 		s := open(ctx, visitors())
 		s.files["/early.js"] = `document.querySelector("#early").configuration = {spec: {content: ` + described("Early") + `}};`
 		s.files["/main.js"] = `import "/docs/reference/assets/api-reference.js";`

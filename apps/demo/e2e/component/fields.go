@@ -29,7 +29,7 @@ func field(s *site, name string, value any) *browsertest.Browser {
 }
 
 var _ = Describe("The configuration of an element", func() {
-	DescribeTable("Row 29: has an effect, field by field",
+	DescribeTable("has an effect, field by field",
 		func(ctx SpecContext, name string, value any, selector, page, check string) {
 			s := open(ctx, visitors())
 			b := field(s, name, value)
@@ -55,7 +55,7 @@ var _ = Describe("The configuration of an element", func() {
 		Entry("authentication", "authentication", map[string]any{"http": map[string]any{"bearer": map[string]any{"token": "T-42"}}}, "#sent", "operations/getOrder", `root.querySelector("[data-request-card] script")?.textContent.includes(btoa("Bearer T-42")) && !root.querySelector("main").innerText.includes("T-42")`),
 	)
 
-	It("Row 29: calls onSpecUpdate when the text has changed, and stays on the page", func(ctx SpecContext) {
+	It("calls onSpecUpdate when the text has changed, and stays on the page", func(ctx SpecContext) {
 		s := open(ctx, visitors())
 		s.files["/set.js"] = `const el = document.createElement("api-reference"); window.updates = [];
 			window.show = (content) => { el.configuration = { spec: { content }, onSpecUpdate: (text) => updates.push(text) }; };
@@ -74,7 +74,7 @@ var _ = Describe("The configuration of an element", func() {
 		Expect(b.Troubles()).To(BeEmpty())
 	})
 
-	It("Row 29: opens the search with searchHotKey in the element with the focus, and from anywhere when it is alone", func(ctx SpecContext) {
+	It("opens the search with searchHotKey in the element with the focus, and from anywhere when it is alone", func(ctx SpecContext) {
 		s := open(ctx)
 		one := configured(map[string]any{"searchHotKey": "l"}, `id="a" src="/docs/reference/"`)
 		two := configured(map[string]any{"searchHotKey": "l"}, `id="b" src="/docs/reference/"`)

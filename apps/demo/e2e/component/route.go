@@ -12,7 +12,7 @@ import (
 var _ = Describe("With routing=\"hash\" the element", func() {
 	const element = `<h1>Host</h1><p id="mine">Mine</p><api-reference src="/docs/reference/" routing="hash"></api-reference>`
 
-	It("Row 29: says in the address of the page around which page it shows, and follows back and forward", func(ctx SpecContext) {
+	It("says in the address of the page around which page it shows, and follows back and forward", func(ctx SpecContext) {
 		s := open(ctx)
 		b := s.visit(element + scriptTag)
 		shows(b, "api-reference", "Mounted")

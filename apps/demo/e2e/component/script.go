@@ -59,7 +59,7 @@ func visit(address string) *browsertest.Browser {
 }
 
 var _ = Describe("The script form", func() {
-	DescribeTable("Row 2: shows what a script names or holds, where the script stands",
+	DescribeTable("shows what a script names or holds, where the script stands",
 		func(ctx SpecContext, script, heading string) {
 			b := visit(html(ctx, script))
 
@@ -78,7 +78,7 @@ var _ = Describe("The script form", func() {
 		Entry("a mounted reference", `<script id="api-reference" data-url="/reference/"></script>`, "Mounted"),
 	)
 
-	It("Row 2: follows both events of the page", func(ctx SpecContext) {
+	It("follows both events of the page", func(ctx SpecContext) {
 		b := visit(html(ctx, `<script id="api-reference" data-url="/openapi.json"></script>`))
 		shows(b, "api-reference", "By address")
 
@@ -92,7 +92,7 @@ var _ = Describe("The script form", func() {
 		Expect(b.Troubles()).To(BeEmpty())
 	})
 
-	It("Row 2: takes the old attributes, with a warning", func(ctx SpecContext) {
+	It("takes the old attributes, with a warning", func(ctx SpecContext) {
 		b := visit(html(ctx, `<div id="api-reference" data-spec-url="/openapi.json"></div>`))
 
 		shows(b, "api-reference", "By address")

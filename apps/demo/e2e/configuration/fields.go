@@ -18,7 +18,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi"
 )
 
-var _ = Describe("Row 1: the field", func() {
+var _ = Describe("The field", func() {
 	It("spec.content shows the text", func(ctx SpecContext) {
 		b := visit(ctx, `{}`, "/")
 
@@ -135,7 +135,7 @@ var _ = Describe("Row 1: the field", func() {
 	})
 })
 
-var _ = Describe("Row 8: the field onSpecUpdate", func() {
+var _ = Describe("The field onSpecUpdate", func() {
 	It("is called once with the new text of each change, and not without one", func(ctx SpecContext) {
 		var mu sync.Mutex
 		content, told := shop, []string{}

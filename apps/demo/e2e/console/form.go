@@ -12,7 +12,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/viewer"
 )
 
-var _ = Describe("Row 65: the form of a body and its text", func() {
+var _ = Describe("The form of a body and its text", func() {
 	It("are in step: scalars, objects, lists, maps, alternatives", func(ctx SpecContext) {
 		_, address := newAPI(false)
 		b := browsertest.Open()
@@ -71,7 +71,7 @@ var _ = Describe("Row 65: the form of a body and its text", func() {
 	})
 })
 
-var _ = Describe("Row 66: what is not as described", func() {
+var _ = Describe("What is not as described", func() {
 	It("is not sent: it is marked, told and shown, and can be sent all the same", func(ctx SpecContext) {
 		a, address := newAPI(false)
 		b := browsertest.Open()

@@ -10,7 +10,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/viewer"
 )
 
-var _ = Describe("Row 82: the mock server of a reference", func() {
+var _ = Describe("The mock server of a reference", func() {
 	It("is one of the servers of the console, wherever the reference is mounted", func(ctx SpecContext) {
 		v := browsertest.Reference(ctx, `{"openapi":"3.1.0","info":{"title":"M","version":"1"},"servers":[{"url":"https://a.example"}],"paths":{"/pets":{"get":{"operationId":"list","responses":{"200":{"description":"","content":{"application/json":{"example":["Rex"]}}}}}}}}`, viewer.WithMock())
 		mux := http.NewServeMux()

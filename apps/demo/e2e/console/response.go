@@ -86,7 +86,7 @@ var _ = Describe("Rows 67 and 68: an answer", func() {
 		Expect(b.Troubles()).To(HaveLen(2), "the browser tells of 404 and 500 itself")
 	})
 
-	It("Row 68: has what the description does not mention listed, which is no mistake", func(ctx SpecContext) {
+	It("has what the description does not mention listed, which is no mistake", func(ctx SpecContext) {
 		b := browsertest.Open()
 		said := asking(ctx, b, open)
 
@@ -113,7 +113,7 @@ var _ = Describe("Rows 67 and 68: an answer", func() {
 		b.Shoot("console-undocumented")
 	})
 
-	It("Row 68: has headers whose values are not as described", func(ctx SpecContext) {
+	It("has headers whose values are not as described", func(ctx SpecContext) {
 		b := browsertest.Open()
 		said := asking(ctx, b, open)
 		mismatches := func(headers [][2]string) string {

@@ -13,7 +13,7 @@ import (
 // copied makes the clipboard one that a spec can read.
 const copied = `Object.defineProperty(navigator, "clipboard", {value: {writeText: (text) => { window.copiedText = text; return Promise.resolve(); }, write: () => Promise.resolve()}}); true`
 
-var _ = Describe("Row 64: credentials", func() {
+var _ = Describe("Credentials", func() {
 	It("are sent and copied, and masked in samples, addresses and lists", func(ctx SpecContext) {
 		a, address := newAPI(false)
 		b := browsertest.Open()
@@ -36,7 +36,7 @@ var _ = Describe("Row 64: credentials", func() {
 		Expect(eval(b, `return document.querySelector("main [data-request-card] code").textContent`)).To(And(ContainSubstring("q=word"), ContainSubstring("X-Key: ********")), "the sample of the page follows")
 	})
 
-	It("Row 60: the sample in Go follows what is typed, with types, and has the real secret when it is copied", func(ctx SpecContext) {
+	It("the sample in Go follows what is typed, with types, and has the real secret when it is copied", func(ctx SpecContext) {
 		_, address := newAPI(false)
 		b := browsertest.Open()
 		root := serve(ctx, things(address), viewer.Configuration{DefaultHTTPClient: viewer.HTTPClient{TargetKey: "go", ClientKey: "trefoil"}})

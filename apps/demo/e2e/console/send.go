@@ -91,7 +91,7 @@ func table(address string) (description string, requests map[string]request) {
 	return read("description.json"), requests
 }
 
-var _ = Describe("Row 58: what an API gets", func() {
+var _ = Describe("What an API gets", func() {
 	It("by way of the server, is what the samples send, cookies too", func(ctx SpecContext) {
 		a, address := newAPI(true)
 		description, requests := table(address)
@@ -232,7 +232,7 @@ var _ = Describe("A request that does not work out", func() {
 	})
 })
 
-var _ = Describe("Row 81: an answer by way of the server", func() {
+var _ = Describe("An answer by way of the server", func() {
 	It("shows cookies, headers and timing", func(ctx SpecContext) {
 		_, address := newAPI(true)
 		proxy, err := tryit.NewProxy(tryit.WithOrigins(address))

@@ -184,7 +184,7 @@ func (d *desk) give(ctx context.Context, p *provider, schemes []string) {
 }
 
 var _ = Describe("12 secrets in a console", func() {
-	It("Row 16, T5, T7: go to the API and the provider, and are nowhere else", func(ctx SpecContext) {
+	It("go to the API and the provider, and are nowhere else", func(ctx SpecContext) {
 		s, p, own, stranger, strangerURL := canarySite(ctx)
 		d := s.openConsole()
 
@@ -241,7 +241,7 @@ var _ = Describe("12 secrets in a console", func() {
 		}).WithContext(ctx).Should(BeEmpty()) // a tab shows its address when it has got there
 	})
 
-	It("Row 75: are gone when the page is left, stay with the tab when that is wanted, until they are forgotten", func(ctx SpecContext) {
+	It("are gone when the page is left, stay with the tab when that is wanted, until they are forgotten", func(ctx SpecContext) {
 		s, _, own, _, _ := canarySite(ctx)
 		d := s.openConsole()
 		kept := func() []string {

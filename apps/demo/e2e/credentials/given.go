@@ -24,7 +24,7 @@ var simple = object{
 }
 
 var _ = Describe("Credentials", func() {
-	It("Row 74: are asked for by alternatives, said when they are missing, and placed where a scheme wants them", func(ctx SpecContext) {
+	It("are asked for by alternatives, said when they are missing, and placed where a scheme wants them", func(ctx SpecContext) {
 		s := serve(ctx, setup{Origin: api, Declared: []string{api}, Security: [][]object{need("header", "query", "cookie", "mtls"), need("basic"), need("bearer"), {}}}, simple)
 		t := s.open()
 
@@ -114,7 +114,7 @@ var _ = Describe("Credentials", func() {
 		t.clean()
 	})
 
-	It("Row 74: of two schemes for one header the first is sent, and the page says so of the other", func(ctx SpecContext) {
+	It("of two schemes for one header the first is sent, and the page says so of the other", func(ctx SpecContext) {
 		s := serve(ctx, setup{Origin: api, Declared: []string{api}, Security: [][]object{need("basic", "bearer", "header")}}, simple)
 		t := s.open()
 		t.fill("basic", "username", "me")
@@ -128,7 +128,7 @@ var _ = Describe("Credentials", func() {
 		t.clean()
 	})
 
-	It("Row 75: stay in memory, in the tab when that is wanted, and go when they are to go", func(ctx SpecContext) {
+	It("stay in memory, in the tab when that is wanted, and go when they are to go", func(ctx SpecContext) {
 		s := serve(ctx, setup{Origin: api, Declared: []string{api}, Security: [][]object{need("header")}}, simple)
 		t := s.open()
 		kept := func() string {
@@ -158,7 +158,7 @@ var _ = Describe("Credentials", func() {
 		t.clean()
 	})
 
-	It("Row 75: that a tab remembers are not used when the description has changed", func(ctx SpecContext) {
+	It("that a tab remembers are not used when the description has changed", func(ctx SpecContext) {
 		s := serve(ctx, setup{Origin: api, Security: [][]object{need("header")}}, simple)
 		t := s.open()
 		t.fill("header", "token", "kept-key")
@@ -170,7 +170,7 @@ var _ = Describe("Credentials", func() {
 		Expect(t.authorize(api).Headers).To(BeEmpty())
 	})
 
-	It("Row 64: are masked until they are asked for, work by keyboard, and pass axe on every screen", func(ctx SpecContext) {
+	It("are masked until they are asked for, work by keyboard, and pass axe on every screen", func(ctx SpecContext) {
 		s := serve(ctx, setup{Origin: api, Declared: []string{api}, Security: [][]object{need("header", "basic"), need("login")}}, object{
 			"header": simple["header"], "basic": simple["basic"],
 			"login": object{"type": "oauth2", "flows": object{"authorizationCode": object{

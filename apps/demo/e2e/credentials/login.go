@@ -91,7 +91,7 @@ func (t *tab) openPage(address string) {
 }
 
 var _ = Describe("A login", func() {
-	It("Row 73: with a code and PKCE gets a token that the provider lets no page read", func(ctx SpecContext) {
+	It("with a code and PKCE gets a token that the provider lets no page read", func(ctx SpecContext) {
 		s, p, t := loginPage(ctx, "code")
 
 		t.press("code", "Log in")
@@ -116,7 +116,7 @@ var _ = Describe("A login", func() {
 		t.clean()
 	})
 
-	DescribeTable("Row 73: gets a token by every other flow",
+	DescribeTable("gets a token by every other flow",
 		func(ctx SpecContext, scheme, start string, fill func(t *tab), check func(p *provider)) {
 			_, p, t := loginPage(ctx, scheme)
 			p.set(func() { p.pending = 1 })
@@ -147,7 +147,7 @@ var _ = Describe("A login", func() {
 		}),
 	)
 
-	It("Row 73: of a device shows the code and where to enter it, and can be given up", func(ctx SpecContext) {
+	It("of a device shows the code and where to enter it, and can be given up", func(ctx SpecContext) {
 		_, p, t := loginPage(ctx, "device")
 		p.set(func() { p.pending = 1000 })
 
@@ -161,7 +161,7 @@ var _ = Describe("A login", func() {
 		t.clean()
 	})
 
-	It("Row 75: shows how long a token is good for, renews it before it is used, and ends", func(ctx SpecContext) {
+	It("shows how long a token is good for, renews it before it is used, and ends", func(ctx SpecContext) {
 		_, p, t := loginPage(ctx, "code")
 		p.set(func() { p.life = 5 }) // less than how early it is renewed
 		t.press("code", "Log in")
@@ -187,7 +187,7 @@ var _ = Describe("A login", func() {
 		t.clean()
 	})
 
-	It("Row 75: sends no token that has expired for good", func(ctx SpecContext) {
+	It("sends no token that has expired for good", func(ctx SpecContext) {
 		_, p, t := loginPage(ctx, "client")
 		p.set(func() { p.life = 1 })
 		t.fill("client", "clientSecret", "canary-client")
@@ -366,7 +366,7 @@ var _ = Describe("An attack on a login", func() {
 		Entry("the name of another", "openid", "Log in", "/.well-known/openid-configuration", `{"issuer":"https://id.example","authorization_endpoint":"SELF/authorize"}`, "does not say who it is"),
 	)
 
-	It("Row 73: needs a provider that pages may ask, or the server", func(ctx SpecContext) {
+	It("needs a provider that pages may ask, or the server", func(ctx SpecContext) {
 		p := startProvider()
 		s := serve(ctx, setup{Origin: api, Declared: []string{api}, Security: [][]object{need("client")}}, oauth(p.url), p.url)
 		t := s.open()

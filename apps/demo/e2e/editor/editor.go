@@ -8,7 +8,7 @@ import (
 )
 
 var _ = Describe("The editor", func() {
-	It("Row 9: shows the line of an error and keeps the last good view, which follows when it is corrected", func(ctx SpecContext) {
+	It("shows the line of an error and keeps the last good view, which follows when it is corrected", func(ctx SpecContext) {
 		address, _ := serve(ctx, zoo)
 		b := edit(address + "operations/getAnimal")
 		Expect(status(b)()).To(Equal("No changes yet."))
@@ -34,7 +34,7 @@ var _ = Describe("The editor", func() {
 		Expect(violations(b)).To(BeEmpty())
 	})
 
-	It("Row 9: leads to the place of an error, whatever is before it", func(ctx SpecContext) {
+	It("leads to the place of an error, whatever is before it", func(ctx SpecContext) {
 		address, _ := serve(ctx, zoo)
 		b := edit(address)
 		cursor(b, "title: Zoo")

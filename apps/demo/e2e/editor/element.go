@@ -70,7 +70,7 @@ func headingWithin(b *browsertest.Browser) func() string {
 }
 
 var _ = Describe("The editor of an element", func() {
-	It("Row 8, row 9: edits the description of the element, and calls its onSpecUpdate once with the new text", func(ctx SpecContext) {
+	It("edits the description of the element, and calls its onSpecUpdate once with the new text", func(ctx SpecContext) {
 		b, updates := element(ctx, `el.configuration = { isEditable: true, darkMode: true, spec: { content: zoo }, onSpecUpdate: (text) => { updates.push(text); el.configuration = { ...el.configuration, spec: { content: text } }; } };`)
 		Eventually(headingWithin(b)).Should(Equal("Zoo"))
 
@@ -94,7 +94,7 @@ var _ = Describe("The editor of an element", func() {
 		Expect(updates.all()).To(BeEmpty(), "it is not the description of the server")
 	})
 
-	It("Row 8: edits that of a mounted reference, which the server is told", func(ctx SpecContext) {
+	It("edits that of a mounted reference, which the server is told", func(ctx SpecContext) {
 		b, updates := element(ctx, `el.setAttribute("src", "/docs/reference/"); el.configuration = { onSpecUpdate: (text) => updates.push(text) };`)
 		Eventually(headingWithin(b)).Should(Equal("Mounted"))
 

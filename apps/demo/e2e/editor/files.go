@@ -24,7 +24,7 @@ const dropped = `(() => {
 })()`
 
 var _ = Describe("Files of the editor", func() {
-	It("Row 9: take a text in and out, the right name and type with it, and undo brings the one of before back", func(ctx SpecContext) {
+	It("take a text in and out, the right name and type with it, and undo brings the one of before back", func(ctx SpecContext) {
 		dir := GinkgoT().TempDir()
 		file := filepath.Join(dir, "park.yaml")
 		park := strings.ReplaceAll(zoo, "Zoo", "Park")

@@ -10,7 +10,7 @@ import (
 )
 
 var _ = Describe("What the editor tells", func() {
-	It("Row 8: calls onSpecUpdate once for each change, in Go and in the browser, with the new text", func(ctx SpecContext) {
+	It("calls onSpecUpdate once for each change, in Go and in the browser, with the new text", func(ctx SpecContext) {
 		address, updates := serve(ctx, zoo)
 		b := edit(address + "operations/getAnimal")
 		inBrowser := func() []string { return browsertest.Eval[[]string](b, `window.updates`) }

@@ -3,7 +3,6 @@ package export
 import (
 	"path/filepath"
 	"strings"
-	"time"
 
 	"github.com/chromedp/chromedp"
 	. "github.com/onsi/ginkgo/v2"
@@ -89,7 +88,7 @@ func useAll(b *browsertest.Browser, dir, address string, sum *used) {
 	}
 }
 
-var _ = DescribeTable("Row 27: a folder has no dead control and misses no file",
+var _ = DescribeTable("A folder has no dead control and misses no file",
 	func(ctx SpecContext, fromDisk bool) {
 		b := browsertest.Open()
 		var sum used
@@ -119,7 +118,7 @@ var _ = DescribeTable("Row 27: a folder has no dead control and misses no file",
 	Entry("on a disk", true),
 )
 
-var _ = DescribeTable("Row 27: the search of a folder",
+var _ = DescribeTable("The search of a folder",
 	func(ctx SpecContext, fromDisk bool) {
 		dir := folder(ctx, "export/testdata/shop.yaml")
 		address, missing := served(dir)
@@ -141,15 +140,15 @@ var _ = DescribeTable("Row 27: the search of a folder",
 		} {
 			want := strings.Join(answers(ctx, v, query), "|")
 			find(b, query)
-			Eventually(titles).WithContext(ctx).WithTimeout(10*time.Second).Should(Equal(want), query)
+			Eventually(titles).WithContext(ctx).Should(Equal(want), query)
 		}
 
 		find(b, "giftwrapping")
-		Eventually(text(b, ".result-where")).WithContext(ctx).WithTimeout(browsertest.StepTimeout).Should(ContainSubstring("giftwrapping in a field"))
+		Eventually(text(b, ".result-where")).WithContext(ctx).Should(ContainSubstring("giftwrapping in a field"))
 		b.Type("[data-search-input]", "\r")
-		Eventually(text(b, "h1")).WithContext(ctx).WithTimeout(browsertest.StepTimeout).Should(Equal("Put into a basket"))
+		Eventually(text(b, "h1")).WithContext(ctx).Should(Equal("Put into a basket"))
 		b.Visit(address + "/search.html?q=giftwrapping")
-		Eventually(titles).WithContext(ctx).WithTimeout(browsertest.StepTimeout).Should(ContainSubstring("Put into a basket"))
+		Eventually(titles).WithContext(ctx).Should(ContainSubstring("Put into a basket"))
 		Expect(missing()).To(BeEmpty())
 		Expect(b.Troubles()).To(BeEmpty())
 	},
@@ -157,7 +156,7 @@ var _ = DescribeTable("Row 27: the search of a folder",
 	Entry("finds what a server finds, on a disk", true),
 )
 
-var _ = Describe("Row 27: a folder", func() {
+var _ = Describe("A folder", func() {
 	It("lists all its pages where no script searches", func(ctx SpecContext) {
 		dir := folder(ctx, "export/testdata/shop.yaml")
 		b := browsertest.Open()
@@ -167,7 +166,7 @@ var _ = Describe("Row 27: a folder", func() {
 		b.Run(chromedp.Submit(".sidebar-search", chromedp.ByQuery), chromedp.WaitVisible("[data-contents]", chromedp.ByQuery))
 		b.Run(chromedp.Click("//section[@data-contents]//a[text()='Pay']", chromedp.BySearch))
 
-		Eventually(text(b, "h1")).WithContext(ctx).WithTimeout(browsertest.StepTimeout).Should(Equal("Pay"))
+		Eventually(text(b, "h1")).WithContext(ctx).Should(Equal("Pay"))
 		Expect(b.Troubles()).To(BeEmpty())
 	})
 
@@ -176,12 +175,12 @@ var _ = Describe("Row 27: a folder", func() {
 		b := browsertest.Open()
 
 		b.Visit(disk(dir) + "/index.html#tag/baskets/POST/baskets/{basketId}/items")
-		Eventually(text(b, "h1")).WithContext(ctx).WithTimeout(browsertest.StepTimeout).Should(Equal("Put into a basket"))
+		Eventually(text(b, "h1")).WithContext(ctx).Should(Equal("Put into a basket"))
 		part := browsertest.Eval[string](b, `[...document.querySelectorAll("main li[id]")].find(e => e.id.endsWith(".giftWrapping")).id`)
 		b.Run(chromedp.Navigate("about:blank"))
 		b.Visit(disk(filepath.Join(dir, "operations", "putItem.html")) + "#" + part)
 
-		Eventually(func() (string, error) { return browsertest.Ask[string](b, `document.activeElement.id`) }).WithContext(ctx).WithTimeout(browsertest.StepTimeout).Should(Equal(part))
+		Eventually(func() (string, error) { return browsertest.Ask[string](b, `document.activeElement.id`) }).WithContext(ctx).Should(Equal(part))
 		Expect(strings.Count(part, ".")).To(BeNumerically(">", 1))
 		Expect(b.Troubles()).To(BeEmpty())
 	})

@@ -152,7 +152,7 @@ func answers(ctx context.Context, v *viewer.Viewer, query string) []string {
 		g.Expect(w.Code).To(Equal(http.StatusOK))
 		g.Expect(json.Unmarshal(w.Body.Bytes(), &found)).To(Succeed())
 		g.Expect(found.Notes).NotTo(ContainElement(ContainSubstring("still being read")))
-	}).WithContext(ctx).WithTimeout(browsertest.StepTimeout).Should(Succeed())
+	}).WithContext(ctx).Should(Succeed())
 	var kinds, list []string
 	groups := map[string][]string{}
 	for _, r := range found.Results {

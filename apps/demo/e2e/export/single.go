@@ -16,10 +16,10 @@ func goTo(b *browsertest.Browser, id string) {
 	b.Run(chromedp.Evaluate(`location.hash = "#" + encodeURI(`+strconv.Quote(id)+`)`, nil))
 	Eventually(func() (string, error) {
 		return browsertest.Ask[string](b, `document.querySelector("#nav a[aria-current]")?.hash.slice(1) ?? decodeURIComponent(location.hash.slice(1))`)
-	}).WithTimeout(browsertest.StepTimeout).ShouldNot(BeEmpty())
+	}).ShouldNot(BeEmpty())
 	Eventually(func() (bool, error) {
 		return browsertest.Ask[bool](b, `document.querySelector("#overview").hidden && document.querySelectorAll("main > .single-page").length === 2`)
-	}).WithTimeout(browsertest.StepTimeout).Should(BeTrue(), id)
+	}).Should(BeTrue(), id)
 }
 
 // left is what is not as it is on a server: what was not moved into place, ids that
@@ -35,7 +35,7 @@ const left = `(() => {
 	];
 })()`
 
-var _ = Describe("Row 27: one file", func() {
+var _ = Describe("One file", func() {
 	It("has no dead control, and holds on every page what the page shows", func(ctx SpecContext) {
 		b := browsertest.Open()
 		var sum used
@@ -68,7 +68,7 @@ var _ = Describe("Row 27: one file", func() {
 		b := browsertest.Open()
 		b.Visit(address + "#operations/listItems")
 		names := `[...document.querySelectorAll("main > .single-page:not(#overview) li[id] code.schema-name")].map(e => e.textContent).join()`
-		Eventually(func() (string, error) { return browsertest.Ask[string](b, names) }).WithTimeout(browsertest.StepTimeout).Should(ContainSubstring("amount,parts"))
+		Eventually(func() (string, error) { return browsertest.Ask[string](b, names) }).Should(ContainSubstring("amount,parts"))
 		b.Run(chromedp.Evaluate(`[...document.querySelectorAll("a.schema-anchor")].find(a => a.textContent === "amount").click()`, nil))
 		Expect(b.Troubles()).To(BeEmpty())
 

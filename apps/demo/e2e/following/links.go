@@ -7,7 +7,7 @@ import (
 	"github.com/trefoil-go/trefoil/apps/demo/e2e/browsertest"
 )
 
-var _ = Describe("Row 78: the links of a response (SU#4227)", func() {
+var _ = Describe("The links of a response", func() {
 	It("fill in the next operation, and say what they could not", func(ctx SpecContext) {
 		a, address := newAPI()
 		b := browsertest.Open()

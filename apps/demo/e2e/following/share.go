@@ -44,7 +44,7 @@ func follow(link string) *browsertest.Browser {
 	return b
 }
 
-var _ = Describe("Row 79: a link to a filled request", func() {
+var _ = Describe("A link to a filled request", func() {
 	It("has the same fields for others, without secrets, and sends nothing", func(ctx SpecContext) {
 		a, address := newAPI()
 		b := browsertest.Open()

@@ -18,7 +18,7 @@ const variable = `window.t.variable = (name, value, secret) => {
 	if (secret) row.querySelector("input[type=checkbox]").click();
 }; true`
 
-var _ = Describe("Row 77: variables", func() {
+var _ = Describe("Variables", func() {
 	It("stand for values wherever something is typed, and are masked when they are secret", func(ctx SpecContext) {
 		a, address := newAPI()
 		b := browsertest.Open()

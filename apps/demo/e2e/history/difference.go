@@ -13,7 +13,7 @@ import (
 //go:embed testdata/difference.js
 var differences string
 
-var _ = Describe("Row 76: the difference", Ordered, func() {
+var _ = Describe("The difference", Ordered, func() {
 	var b *browsertest.Browser
 	var s *site
 

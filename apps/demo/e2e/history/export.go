@@ -43,7 +43,7 @@ var secrets = map[string]string{
 	"API_USER": "ann", "API_PASSWORD": `canary "p":`, "API_BASIC": "YW5uOmNhbmFyeSAicCI6",
 }
 
-var _ = Describe("Row 80: files of a session", func() {
+var _ = Describe("Files of a session", func() {
 	It("replay: the script of curl sends the same bytes again, with credentials of the environment", func(ctx SpecContext) {
 		s := open(ctx)
 		b := session(s, 20_000)
@@ -153,7 +153,7 @@ var _ = Describe("Row 80: files of a session", func() {
 	})
 })
 
-var _ = Describe("Row 80: HAR of what the server sent", func() {
+var _ = Describe("HAR of what the server sent", func() {
 	It("holds the cookies of requests and answers, masked", func(ctx SpecContext) {
 		api := open(ctx)
 		proxy, err := tryit.NewProxy(tryit.WithOrigins(api.address))
@@ -177,7 +177,7 @@ var _ = Describe("Row 80: HAR of what the server sent", func() {
 	})
 })
 
-var _ = Describe("Row 80: files of requests with variables", func() {
+var _ = Describe("Files of requests with variables", func() {
 	It("ask for secrets in the address and the body, and have inputs for variables", func(ctx SpecContext) {
 		s := open(ctx)
 		b := s.console("putThing")

@@ -11,7 +11,7 @@ import (
 	"github.com/trefoil-go/trefoil/apps/demo/e2e/browsertest"
 )
 
-var _ = Describe("Row 76: the history", func() {
+var _ = Describe("The history", func() {
 	It("lists what was sent, shows it, puts it back, sends it again, removes it", func(ctx SpecContext) {
 		s := open(ctx)
 		b := s.console("putThing")

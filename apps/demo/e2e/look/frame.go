@@ -19,7 +19,7 @@ import (
 var pages = []string{"", "tags/planets", "operations/book", "webhooks/POST-departed", "models/", "models/Planet", "search?q=planet", "nothing/here"}
 
 var _ = Describe("The frame", func() {
-	It("Row 95, 92: fits every width, 320 pixels and a zoom of 400 % too", func(ctx SpecContext) {
+	It("fits every width, 320 pixels and a zoom of 400 % too", func(ctx SpecContext) {
 		root := serve(ctx, travel, viewer.Configuration{})
 		b := browsertest.Open()
 		for _, address := range pages {
@@ -47,7 +47,7 @@ var _ = Describe("The frame", func() {
 		Expect(is(b, `(() => { const r = document.querySelector(".samples").getBoundingClientRect(); return r.top >= -40 && r.top < 120 })()`)).To(BeTrue())
 	})
 
-	It("Row 14, 92: opens its menu without JavaScript, and Escape closes it", func(ctx SpecContext) {
+	It("opens its menu without JavaScript, and Escape closes it", func(ctx SpecContext) {
 		b := browsertest.Open()
 		b.WithoutScript()
 		b.Resize(390, 844)
@@ -63,7 +63,7 @@ var _ = Describe("The frame", func() {
 		Expect(is(b, `document.activeElement.matches(".topbar-menu")`)).To(BeTrue(), "the focus is back")
 	})
 
-	It("Row 92: keeps what has the focus in sight and out from below the bar", func(ctx SpecContext) {
+	It("keeps what has the focus in sight and out from below the bar", func(ctx SpecContext) {
 		b := browsertest.Open()
 		b.Resize(390, 500)
 		b.Visit(serve(ctx, travel, viewer.Configuration{}) + "operations/book")
@@ -81,7 +81,7 @@ var _ = Describe("The frame", func() {
 		})()`)).To(BeEmpty())
 	})
 
-	It("Row 92: has landmarks, one h1 and a link that skips to the content", func(ctx SpecContext) {
+	It("has landmarks, one h1 and a link that skips to the content", func(ctx SpecContext) {
 		root := serve(ctx, travel, viewer.Configuration{})
 		b := browsertest.Open()
 		for _, address := range pages {
@@ -95,7 +95,7 @@ var _ = Describe("The frame", func() {
 		Eventually(func() bool { return is(b, `document.activeElement.matches("main")`) }).Should(BeTrue())
 	})
 
-	It("Row 94: prints the text with everything open and without controls", func(ctx SpecContext) {
+	It("prints the text with everything open and without controls", func(ctx SpecContext) {
 		b := browsertest.Open()
 		b.Visit(serve(ctx, travel, viewer.Configuration{}) + "operations/book")
 		closed := `[...document.querySelectorAll("main details:not([open]) > :not(summary)")]`
@@ -109,7 +109,7 @@ var _ = Describe("The frame", func() {
 		Expect(browsertest.Eval[string](b, `getComputedStyle(document.body).backgroundColor`)).To(Equal("rgb(255, 255, 255)"))
 	})
 
-	It("Row 92: moves nothing for readers who want less motion", func(ctx SpecContext) {
+	It("moves nothing for readers who want less motion", func(ctx SpecContext) {
 		b := browsertest.Open()
 		b.Prefer("prefers-reduced-motion", "reduce")
 		b.Visit(serve(ctx, travel, viewer.Configuration{}) + "operations/book")
@@ -121,7 +121,7 @@ var _ = Describe("The frame", func() {
 		})()`)).To(Equal([]string{"none", "auto"}))
 	})
 
-	It("Row 92: can be used in forced colours", func(ctx SpecContext) {
+	It("can be used in forced colours", func(ctx SpecContext) {
 		b := browsertest.Open()
 		b.Prefer("forced-colors", "active")
 		b.Visit(serve(ctx, travel, viewer.Configuration{}) + "operations/book")
@@ -137,7 +137,7 @@ var _ = Describe("The frame", func() {
 var _ = Describe("The mode", func() {
 	ground := `getComputedStyle(document.body).backgroundColor`
 
-	It("Row 96: is that of the system without JavaScript, or what darkMode says", func(ctx SpecContext) {
+	It("is that of the system without JavaScript, or what darkMode says", func(ctx SpecContext) {
 		system, dark := serve(ctx, travel, viewer.Configuration{}), serve(ctx, travel, viewer.Configuration{DarkMode: new(true)})
 		b := browsertest.Open()
 		b.WithoutScript()
@@ -150,7 +150,7 @@ var _ = Describe("The mode", func() {
 		Expect(browsertest.Eval[string](b, ground)).To(Equal("rgb(15, 15, 15)"))
 	})
 
-	It("Row 96: is chosen with a button, remembered, and there before anything is drawn", func(ctx SpecContext) {
+	It("is chosen with a button, remembered, and there before anything is drawn", func(ctx SpecContext) {
 		root := serve(ctx, travel, viewer.Configuration{})
 		b := browsertest.Open()
 		b.Prefer("prefers-color-scheme", "light")

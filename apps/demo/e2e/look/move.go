@@ -88,7 +88,7 @@ var _ = Describe("A link of the reference", func() {
 })
 
 var _ = Describe("The sidebar", func() {
-	It("Row 32: has tags below tags, in the group of the tag on top", func(ctx SpecContext) {
+	It("has tags below tags, in the group of the tag on top", func(ctx SpecContext) {
 		nested := strings.Replace(travel, "{name: moons,", "{name: moons, parent: planets,", 1)
 		b := browsertest.Open()
 		b.Visit(serve(ctx, nested, viewer.Configuration{}) + "operations/listMoons")
@@ -98,7 +98,7 @@ var _ = Describe("The sidebar", func() {
 		Expect(is(b, `document.querySelector('[data-nav-group="Places"] [data-nav-tag="planets"] [data-nav-tag="moons"]') !== null`)).To(BeTrue())
 	})
 
-	It("Row 6: marks the page and has it in view, with tags below groups", func(ctx SpecContext) {
+	It("marks the page and has it in view, with tags below groups", func(ctx SpecContext) {
 		b := browsertest.Open()
 		b.Resize(1440, 500)
 		b.Visit(serve(ctx, travel, viewer.Configuration{}) + "models/Problem")
@@ -109,7 +109,7 @@ var _ = Describe("The sidebar", func() {
 		Expect(is(b, `(() => { const list = document.querySelector("[data-nav]").getBoundingClientRect(), at = document.querySelector(".sidebar [aria-current]").getBoundingClientRect(); return at.top >= list.top && at.bottom <= list.bottom })()`)).To(BeTrue())
 	})
 
-	It("Row 22: holds the open topic alone, and fetches another when it is opened", func(ctx SpecContext) {
+	It("holds the open topic alone, and fetches another when it is opened", func(ctx SpecContext) {
 		b := browsertest.Open()
 		b.Visit(serve(ctx, large(), viewer.Configuration{}) + "operations/get050")
 		Expect(browsertest.Eval[int](b, `document.querySelectorAll(".nav-link .method").length`)).To(Equal(40), "those of one topic")
@@ -125,7 +125,7 @@ var _ = Describe("The sidebar", func() {
 		Expect(browsertest.Eval[int](b, `document.querySelectorAll(".sidebar [aria-current]").length`)).To(Equal(1))
 	})
 
-	It("Row 14: leads to the page of a topic without JavaScript", func(ctx SpecContext) {
+	It("leads to the page of a topic without JavaScript", func(ctx SpecContext) {
 		b := browsertest.Open()
 		b.WithoutScript()
 		b.Visit(serve(ctx, large(), viewer.Configuration{}))
@@ -137,7 +137,7 @@ var _ = Describe("The sidebar", func() {
 		Expect(browsertest.Eval[int](b, `document.querySelectorAll('[data-nav-tag="topic-3"] .nav-link .method').length`)).To(Equal(40))
 	})
 
-	It("Row 39: is walked with arrows, Home and End", func(ctx SpecContext) {
+	It("is walked with arrows, Home and End", func(ctx SpecContext) {
 		b := browsertest.Open()
 		b.Visit(serve(ctx, travel, viewer.Configuration{}))
 		b.Run(chromedp.Evaluate(`document.querySelector('[data-nav-tag="bookings"] > a').focus()`, nil), chromedp.KeyEvent(kb.ArrowDown))
@@ -151,7 +151,7 @@ var _ = Describe("The sidebar", func() {
 	})
 })
 
-var _ = Describe("Row 39: Keys", func() {
+var _ = Describe("Keys", func() {
 	It("are listed by a dialog, and each presses a control", func(ctx SpecContext) {
 		b := browsertest.Open()
 		b.Prefer("prefers-color-scheme", "light")
@@ -189,7 +189,7 @@ var _ = Describe("Row 39: Keys", func() {
 	})
 })
 
-var _ = Describe("Row 63: The buttons of a page", func() {
+var _ = Describe("The buttons of a page", func() {
 	It("copy the path as it is", func(ctx SpecContext) {
 		b := browsertest.Open()
 		b.Visit(serve(ctx, travel, viewer.Configuration{}) + "operations/listMoons")

@@ -45,7 +45,7 @@ const computed = `(theme => {
 })`
 
 var _ = Describe("Themes", func() {
-	It("Row 5, A7: have the colours that they were released with", func(ctx SpecContext) {
+	It("have the colours that they were released with", func(ctx SpecContext) {
 		b := browsertest.Open()
 		b.Visit(serve(ctx, travel, viewer.Configuration{}) + "tags/notes")
 		for theme, want := range tokens {

@@ -57,7 +57,7 @@ const (
 	codeRan = `self.ran === 1`
 )
 
-var _ = Describe("Row 82: beside the pages", func() {
+var _ = Describe("Beside the pages", func() {
 	It("no example of a description runs, styles a page or sets a cookie; alone it would", func(ctx SpecContext) {
 		root := serve(ctx)
 		b := browsertest.Open()

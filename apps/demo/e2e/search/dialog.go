@@ -70,7 +70,7 @@ const (
 )
 
 var _ = Describe("The search dialog", func() {
-	It("Row 10: works by keys alone and gives the focus back", func(ctx SpecContext) {
+	It("works by keys alone and gives the focus back", func(ctx SpecContext) {
 		b := browsertest.Open()
 		b.Visit(browsertest.Serve(reference(ctx, viewer.Configuration{})) + "/docs/operations/book_trip")
 
@@ -112,7 +112,7 @@ var _ = Describe("The search dialog", func() {
 		Expect(b.Troubles()).To(BeEmpty())
 	})
 
-	It("Row 10: has the key that is configured, and leaves the others alone", func(ctx SpecContext) {
+	It("has the key that is configured, and leaves the others alone", func(ctx SpecContext) {
 		b := browsertest.Open()
 		b.Visit(browsertest.Serve(reference(ctx, viewer.Configuration{SearchHotKey: "j"})) + "/docs/")
 
@@ -174,7 +174,7 @@ var _ = Describe("The search dialog", func() {
 		Expect(b.Troubles()).To(BeEmpty())
 	})
 
-	It("Row 40: remembers pages and searches, and keeps what is pinned", func(ctx SpecContext) {
+	It("remembers pages and searches, and keeps what is pinned", func(ctx SpecContext) {
 		b := browsertest.Open()
 		address := browsertest.Serve(reference(ctx, viewer.Configuration{}))
 		b.Visit(address + "/docs/operations/getPlanet")
@@ -224,7 +224,7 @@ var _ = Describe("The search dialog", func() {
 	})
 })
 
-var _ = Describe("Row 33: the search page without JavaScript", func() {
+var _ = Describe("The search page without JavaScript", func() {
 	It("answers the form of every page", func(ctx SpecContext) {
 		b := browsertest.Open()
 		b.Run(emulation.SetScriptExecutionDisabled(true))

@@ -12,7 +12,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/viewer"
 )
 
-var _ = Describe("Row 38: versions below one address, in a browser", func() {
+var _ = Describe("Versions below one address, in a browser", func() {
 	const text = `{"openapi":"3.1.0","info":{"title":"Pets","version":"1"},"paths":{"/pets":{"get":{"operationId":"listPets","summary":"List pets"},"post":{"operationId":"addPet","summary":"Add a pet"}}}}`
 
 	serve := func(ctx SpecContext) string {

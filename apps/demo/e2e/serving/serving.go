@@ -63,8 +63,8 @@ func path(b *browsertest.Browser) func() string {
 	return func() string { return browsertest.Eval[string](b, `location.pathname + location.hash`) }
 }
 
-var _ = Describe("Row 25: a page whose description changes", func() {
-	It("shows the change within a second, where the reader is", func(ctx SpecContext) {
+var _ = Describe("A page whose description changes", func() {
+	It("shows the change without being loaded again, where the reader is", func(ctx SpecContext) {
 		file := filepath.Join(GinkgoT().TempDir(), "api.json")
 		write := func(text string) { Expect(os.WriteFile(file, []byte(text), 0o600)).To(Succeed()) }
 		write(description("First."))
@@ -80,19 +80,19 @@ var _ = Describe("Row 25: a page whose description changes", func() {
 
 		write(description("Second, which is longer.\\n\\nMuch longer.\\n\\nBy three paragraphs."))
 
-		Eventually(text(b, "main .prose")).WithContext(ctx).WithTimeout(time.Second).Should(HavePrefix("Second"))
+		Eventually(text(b, "main .prose")).WithContext(ctx).Should(HavePrefix("Second"))
 		Expect(browsertest.Eval[bool](b, `window.same && document.activeElement === window.kept && window.kept.isConnected`)).To(BeTrue())
 		Expect(browsertest.Eval[float64](b, `Math.abs(window.kept.getBoundingClientRect().top - window.top0)`)).To(BeNumerically("<", 2))
 		Expect(browsertest.Eval[float64](b, `window.scrollY`)).To(BeNumerically(">", 100))
 
 		write("{\"openapi\":\n  oops")
-		Eventually(text(b, "[data-stale]")).WithContext(ctx).WithTimeout(2 * time.Second).Should(ContainSubstring("line 2, column 3"))
+		Eventually(text(b, "[data-stale]")).WithContext(ctx).Should(ContainSubstring("line 2, column 3"))
 		Expect(text(b, "main .prose")()).To(HavePrefix("Second"))
 		Expect(b.Axe()).To(BeEmpty())
 		b.Shoot("serving-stale")
 
 		write(description("Third."))
-		Eventually(text(b, "main .prose")).WithContext(ctx).WithTimeout(2 * time.Second).Should(HavePrefix("Third"))
+		Eventually(text(b, "main .prose")).WithContext(ctx).Should(HavePrefix("Third"))
 		Expect(text(b, "[data-stale]")()).To(BeEmpty())
 		Expect(browsertest.Eval[bool](b, `window.same`)).To(BeTrue())
 		Expect(b.Troubles()).To(BeEmpty())
@@ -169,7 +169,7 @@ var _ = Describe("A page of a description that is still read", func() {
 	})
 })
 
-var _ = Describe("Row 11 and row 12: a link of another viewer", func() {
+var _ = Describe("A link of another viewer", func() {
 	It("leads to the operation, the model or the heading it meant", func(ctx SpecContext) {
 		address := browsertest.Serve(http.StripPrefix("/docs", viewerOf(ctx, openapi.FromContent(description("First.")))))
 		b := browsertest.Open()
@@ -229,7 +229,7 @@ type noting struct {
 
 func (n *noting) WriteHeader(status int) { n.status = status; n.ResponseWriter.WriteHeader(status) }
 
-var _ = DescribeTable("Row 24: below a path nothing is missing",
+var _ = DescribeTable("Below a path nothing is missing",
 	func(ctx SpecContext, mount func(v http.Handler) http.Handler, options ...viewer.Option) {
 		l := &log{Handler: mount(viewerOf(ctx, openapi.FromContent(description("First.")), options...))}
 		address := browsertest.Serve(l)
@@ -253,7 +253,7 @@ var _ = DescribeTable("Row 24: below a path nothing is missing",
 	Entry("with the path named", func(v http.Handler) http.Handler { return v }, viewer.WithBasePath("/a/b")),
 )
 
-var _ = Describe("Row 27: an export", func() {
+var _ = Describe("An export", func() {
 	It("works as one file without a network, with scripts and without", func(ctx SpecContext) {
 		file := filepath.Join(GinkgoT().TempDir(), "reference.html")
 		f, err := os.Create(file)
@@ -271,7 +271,7 @@ var _ = Describe("Row 27: an export", func() {
 			b.Run(chromedp.Navigate(address), chromedp.WaitVisible("#overview h1", chromedp.ByQuery))
 			Expect(browsertest.Eval[string](b, shown)).To(Equal("Things"))
 			b.Run(chromedp.Click("#overview a[href='#operations/thing3']", chromedp.ByQuery))
-			Eventually(func() (string, error) { return browsertest.Ask[string](b, shown) }).WithContext(ctx).WithTimeout(5 * time.Second).Should(Equal("Thing 3"))
+			Eventually(func() (string, error) { return browsertest.Ask[string](b, shown) }).WithContext(ctx).Should(Equal("Thing 3"))
 			b.Shoot("serving-single")
 			Expect(b.Requests()).To(HaveEach(SatisfyAny(HavePrefix("file:"), HavePrefix("data:"))))
 			Expect(b.Troubles()).To(BeEmpty())

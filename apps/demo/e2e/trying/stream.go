@@ -46,7 +46,7 @@ func rows(b *browsertest.Browser) []string {
 	return browsertest.Eval[[]string](b, `[...document.querySelectorAll("dialog.console .body-item")].map((row) => row.textContent.replace(/^\d\d:\d\d:\d\d\.\d{3} /, ""))`)
 }
 
-var _ = Describe("Row 69: a stream by way of the server", func() {
+var _ = Describe("A stream by way of the server", func() {
 	It("shows each row when it comes, and ends when it is cancelled", func(ctx SpecContext) {
 		c := &clock{ticks: make(chan string), gone: make(chan struct{}, 4)}
 		api := browsertest.Serve(c)

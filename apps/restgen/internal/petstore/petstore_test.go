@@ -53,7 +53,7 @@ func (s *shop) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_ = json.NewEncoder(w).Encode(answer)
 }
 
-var _ = Describe("Feature 44: the declarations of the petstore", func() {
+var _ = Describe("The declarations of the petstore", func() {
 	var (
 		server *shop
 		client *restclient.Client

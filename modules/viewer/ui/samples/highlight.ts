@@ -20,8 +20,11 @@ function pattern(language: string): RegExp {
   return new RegExp(skipped + "(" + strings + ")|(" + comment + ")|(?<![\\w.])(\\d[\\d_.]*)\\b|((?<![\\w-])--?[a-z][a-z-]*|\\b(?:" + words + ")\\b)", "g");
 }
 
-// maxTokens bounds what is coloured of one sample.
+// maxTokens bounds what is coloured of one sample, and maxLine the lines that have
+// colours: a browser paints each piece in time that grows with its line, in every frame.
 const maxTokens = 2000;
+const maxLine = 2000;
+const longLine = new RegExp(`.{${maxLine + 1},}`, "g");
 
 const painted = new WeakMap<Node, Range[]>();
 
@@ -47,16 +50,20 @@ export function paint(node: Text, language: string): void {
   painted.set(node, ranges);
 }
 
-// pieces are the coloured pieces of a sample, at most maxTokens.
+// pieces are the coloured pieces of a sample: of its first maxTokens those that touch
+// no line of more than maxLine characters.
 export function pieces(text: string, language: string): readonly Piece[] {
+  const long = Array.from(text.matchAll(longLine), (line) => ({ start: line.index, end: line.index + line[0].length }));
   const found: Piece[] = [];
+  let seen = 0;
   for (const match of text.matchAll(pattern(language))) {
     const kind = kinds[match.slice(1).findIndex((group) => group !== undefined)];
-    if (found.length === maxTokens) {
+    if (kind && ++seen > maxTokens) {
       break;
     }
-    if (kind) {
-      found.push({ kind, start: match.index, end: match.index + match[0].length });
+    const [start, end] = [match.index, match.index + match[0].length];
+    if (kind && !long.some((line) => start < line.end && end > line.start)) {
+      found.push({ kind, start, end });
     }
   }
   return found;
