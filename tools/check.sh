@@ -6,6 +6,9 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
+# shellcheck source=tools/cpu.sh
+source tools/cpu.sh
+
 # Compilers and analysers take a quarter less time when they collect garbage less often.
 export GOGC=300
 
@@ -14,10 +17,10 @@ stages=(format-check doc-check arch tidy-check vet staticcheck web-check consume
 stages+=(test)
 failed=()
 for stage in "${stages[@]}"; do
-	started=$SECONDS
+	cpu && started=$SECONDS before=$cpu
 	echo "--- $stage"
 	if make -k "$stage"; then
-		echo "--- $stage: passed in $((SECONDS - started)) s"
+		cpu && echo "--- $stage: passed in $((SECONDS - started)) s, $((cpu - before)) s of CPU"
 	else
 		echo "--- $stage: FAILED after $((SECONDS - started)) s"
 		failed+=("$stage")
@@ -32,4 +35,4 @@ if [ ${#failed[@]} -gt 0 ]; then
 	printf '      make %s\n' "${failed[@]}"
 	exit 1
 fi
-echo "--- passed in $SECONDS s"
+cpu && echo "--- passed in $SECONDS s, $cpu s of CPU"

@@ -36,15 +36,19 @@ large() { (cd modules/viewer && grep -rl --include='*_test.go' 'worktest\.Large'
 color=()
 [ -t 1 ] || color=(-ginkgo.no-color)
 
+# shellcheck source=tools/cpu.sh
+source tools/cpu.sh
+
 logs=$(mktemp -d)
 trap 'rm -rf "$logs"' EXIT
 failed=$logs/failed
 run() {
-	local title=$1 started=$SECONDS
+	local title=$1 started=$SECONDS before cpu
 	shift
 	echo "== $title"
+	cpu && before=$cpu
 	if "$@" 2>&1 | tee "$logs/${title//\//-}"; then
-		echo "== $title: passed in $((SECONDS - started)) s"
+		cpu && echo "== $title: passed in $((SECONDS - started)) s, $((cpu - before)) s of CPU"
 	else
 		echo "== $title: FAILED after $((SECONDS - started)) s"
 		echo "$title" >>"$failed"
@@ -60,11 +64,6 @@ export GORACE="atexit_sleep_ms=0 ${GORACE:-}"
 export GOGC=300
 all=(-exec 'env -u GOGC' -vet=off -count=1 -timeout=30m)
 
-run tools env GOWORK=off go -C tools test "${all[@]}" ./...
-for module in benchmarks/*/go.mod; do
-	module=${module%/go.mod}
-	run "${module##*/}, a benchmark" env GOWORK=off go -C "$module" test "${all[@]}" ./...
-done
 # module DIRECTORY [FLAGS]: the lists are words without spaces, import paths.
 # shellcheck disable=SC2086,SC2317
 module() (
@@ -77,7 +76,8 @@ module() (
 )
 
 # What is published is tested on its own go.mod, as those who import it build it: the
-# viewer and core, which take as long as all others, beside them, each with half of the processors.
+# viewer, core, the tools and benchmarks, which take as long as all others, beside them,
+# each side with half of the processors.
 half=$((($(getconf _NPROCESSORS_ONLN) + 1) / 2))
 published() {
 	local go_mod
@@ -92,9 +92,16 @@ for go_mod in modules/*/go.mod modules/*/*/go.mod; do
 	*) others+=("$go_mod") ;;
 	esac
 done
-published "${beside[@]}" >"$logs/beside" &
+{
+	run tools env GOWORK=off go -C tools test "${all[@]}" -p "$half" ./...
+	for go_mod in benchmarks/*/go.mod; do
+		dir=${go_mod%/go.mod}
+		run "${dir##*/}, a benchmark" env GOWORK=off go -C "$dir" test "${all[@]}" -p "$half" ./...
+	done
+	published "${beside[@]}"
+} >"$logs/beside" &
 published "${others[@]}"
-wait
+wait $! || echo "what runs beside" >>"$failed"
 cat "$logs/beside"
 # Large descriptions of real services are read, and what hostile ones cost is counted,
 # without the race detector.
@@ -109,6 +116,6 @@ run "browser suite" env -u GOGC tools/e2e.sh
 [ -e "$failed" ] || exit 0
 while read -r title; do
 	echo "== failed: $title"
-	grep -hE '^(FAIL[[:space:]]+[a-z]|--- FAIL|panic: |WARNING: DATA RACE)|\[(FAIL|PANICKED|TIMEDOUT)\]' "$logs/${title//\//-}" | sort -u | head -n 20 || true
+	grep -shE '^(FAIL[[:space:]]+[a-z]|--- FAIL|panic: |WARNING: DATA RACE)|\[(FAIL|PANICKED|TIMEDOUT)\]' "$logs/${title//\//-}" | sort -u | head -n 20 || true
 done <"$failed"
 exit 1
