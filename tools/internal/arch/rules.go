@@ -24,6 +24,7 @@ const (
 	gobreaker  = "github.com/sony/gobreaker/v2/..."
 	zap        = "go.uber.org/zap/..."
 	otel       = "go.opentelemetry.io/..."
+	prometheus = "github.com/prometheus/client_golang/..."
 	chromedp   = "github.com/chromedp/..."
 	xtools     = "golang.org/x/tools/..."
 	golangci   = "github.com/golangci/plugin-module-register/..."
@@ -154,6 +155,12 @@ var rules = []Rule{
 		Never:    except(vendors, gin),
 	},
 	{
+		Packages: "modules/router/otelpack/...",
+		Imports:  of(core, "modules/router", otel),
+		Tests:    append(of(prometheus), testsOf(router)...),
+		Never:    vendors,
+	},
+	{
 		Packages: "modules/router/routerfx/...",
 		Imports:  of(core, router, fx),
 		Tests:    testsOf(router),
@@ -257,7 +264,7 @@ var adapters = []Adapter{
 	{gin, of("modules/router/ginrouter", benchmarks)},
 	{resty, of("modules/restclient/restytransport", benchmarks)},
 	{gobreaker, of("modules/restclient/gobreakerpolicy")},
-	{otel, of("modules/restclient/otelobserver")},
+	{otel, of("modules/restclient/otelobserver", "modules/router/otelpack")},
 	{fx, of("modules/viewer/viewerfx/...", "modules/router/routerfx/...", "modules/restclient/restclientfx/...", demo)},
 	{zap, of(demo)},
 	{xtools, of(restvet)},

@@ -1,0 +1,136 @@
+// Package otelpack reports the requests of a router to OpenTelemetry.
+//
+//	r := router.New()
+//	r.Install(otelpack.New())
+//
+// Every request is a span of kind server and counts in the metrics of the semantic
+// conventions for HTTP, both as otelhttp makes them: the span is named by method and
+// route, such as "GET /users/{id}", and continues the trace of its caller; the
+// duration of requests and the sizes of bodies are histograms by method, route and
+// status. What no route answers has no route, so that strangers cannot make metrics
+// grow. Paths of router.WithHealth are not reported.
+//
+// The attributes besides those of the conventions:
+//
+//	trefoil.flags  the flags of the route, in spans and metrics
+//	error.type     in metrics, "aborted" for an answer that was cut off
+//
+// A span of a request that failed by a fault of the server has the status Error
+// and the error as an event; one that was refused (4xx) has
+// neither, as the conventions want it. No header, no body and no value of a query
+// is reported.
+package otelpack
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+
+	"go.opentelemetry.io/contrib/instrumentation/net/http/otelhttp"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/codes"
+	"go.opentelemetry.io/otel/metric"
+	"go.opentelemetry.io/otel/propagation"
+	"go.opentelemetry.io/otel/trace"
+
+	"github.com/trefoil-go/trefoil/modules/router"
+)
+
+// Flags is the attribute with the flags of a route, in the order written.
+const Flags = attribute.Key("trefoil.flags")
+
+// Option changes a setting of New. Options apply in order, the last wins.
+type Option func(*[]otelhttp.Option)
+
+// WithTracerProvider sets where spans go. Default: otel.GetTracerProvider().
+func WithTracerProvider(p trace.TracerProvider) Option { return add(otelhttp.WithTracerProvider(p)) }
+
+// WithMeterProvider sets where metrics go. Default: otel.GetMeterProvider().
+func WithMeterProvider(p metric.MeterProvider) Option { return add(otelhttp.WithMeterProvider(p)) }
+
+// WithPropagator sets how the trace of a caller is read. Default:
+// otel.GetTextMapPropagator().
+func WithPropagator(p propagation.TextMapPropagator) Option { return add(otelhttp.WithPropagators(p)) }
+
+// WithPublicEndpoint says that callers are strangers, as those of a service on the
+// internet: a request begins a trace of its own, which links to that of its caller.
+// Default: the trace of the caller goes on.
+func WithPublicEndpoint() Option {
+	return add(otelhttp.WithPublicEndpointFn(func(*http.Request) bool { return true }))
+}
+
+func add(o otelhttp.Option) Option {
+	return func(list *[]otelhttp.Option) { *list = append(*list, o) }
+}
+
+// New returns a pack for router.Router.Install. Install it before other middleware:
+// a span covers what is installed after it.
+func New(opts ...Option) router.Pack {
+	var list []otelhttp.Option
+	for _, opt := range opts {
+		opt(&list)
+	}
+	report := otelhttp.NewMiddleware("", list...)
+	return func(r *router.Router) {
+		r.Use(cut, report, note)
+		r.AfterResponse(describe)
+	}
+}
+
+// describe puts what the router knows into the span and the metrics of a request.
+func describe(c *router.Context) {
+	ctx := c.Context()
+	span := trace.SpanFromContext(ctx)
+	if _, route, found := strings.Cut(c.Request().Pattern, " "); found {
+		span.SetAttributes(attribute.String("http.route", route)) // otelhttp asks for it before the router knows
+	}
+	if flags := c.Route().Flags; len(flags) > 0 {
+		attr := Flags.StringSlice(flags)
+		span.SetAttributes(attr)
+		if labeler, found := otelhttp.LabelerFromContext(ctx); found {
+			labeler.Add(attr)
+		}
+	}
+	err := c.Err()
+	refused := c.Status() >= http.StatusBadRequest && c.Status() < http.StatusInternalServerError
+	if err == nil || refused || errors.Is(err, context.Canceled) { // the client has gone
+		return
+	}
+	span.RecordError(err)
+	span.SetStatus(codes.Error, "")
+}
+
+// The router cuts off an answer that failed halfway with a panic, behind which
+// otelhttp counts nothing: note keeps it from there, and cut lets it go on.
+
+type abortKey struct{}
+
+func cut(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		aborted := false
+		next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), abortKey{}, &aborted)))
+		if aborted {
+			panic(http.ErrAbortHandler)
+		}
+	})
+}
+
+func note(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		defer func() {
+			switch p := recover(); p {
+			case nil:
+			case http.ErrAbortHandler:
+				*r.Context().Value(abortKey{}).(*bool) = true
+				if labeler, found := otelhttp.LabelerFromContext(r.Context()); found {
+					labeler.Add(attribute.String("error.type", "aborted"))
+				}
+				trace.SpanFromContext(r.Context()).SetStatus(codes.Error, "the answer was cut off")
+			default:
+				panic(p)
+			}
+		}()
+		next.ServeHTTP(w, r)
+	})
+}

@@ -1,0 +1,266 @@
+package otelpack_test
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/codes"
+	"go.opentelemetry.io/otel/propagation"
+	sdkmetric "go.opentelemetry.io/otel/sdk/metric"
+	"go.opentelemetry.io/otel/sdk/metric/metricdata"
+	sdktrace "go.opentelemetry.io/otel/sdk/trace"
+	"go.opentelemetry.io/otel/sdk/trace/tracetest"
+	"go.opentelemetry.io/otel/trace"
+
+	"github.com/trefoil-go/trefoil/modules/router"
+	"github.com/trefoil-go/trefoil/modules/router/engine"
+	"github.com/trefoil-go/trefoil/modules/router/ginrouter"
+	"github.com/trefoil-go/trefoil/modules/router/muxrouter"
+	"github.com/trefoil-go/trefoil/modules/router/otelpack"
+	"github.com/trefoil-go/trefoil/modules/router/trierouter"
+)
+
+var engines = map[string]func() engine.Engine{
+	"trie": func() engine.Engine { return trierouter.Engine() },
+	"gin":  func() engine.Engine { return ginrouter.Engine() },
+	"mux":  func() engine.Engine { return muxrouter.Engine() },
+}
+
+// service is a router with the pack, and what the pack has reported.
+type service struct {
+	*router.Router
+	spans  *tracetest.InMemoryExporter
+	reader *sdkmetric.ManualReader
+	server *httptest.Server
+}
+
+func newService(e engine.Engine, opts ...otelpack.Option) *service {
+	s := &service{spans: tracetest.NewInMemoryExporter(), reader: sdkmetric.NewManualReader()}
+	s.Router = router.New(router.WithEngine(e), router.WithHealth("/live", "/ready"))
+	s.Install(otelpack.New(append([]otelpack.Option{
+		otelpack.WithTracerProvider(sdktrace.NewTracerProvider(sdktrace.WithSyncer(s.spans))),
+		otelpack.WithMeterProvider(sdkmetric.NewMeterProvider(sdkmetric.WithReader(s.reader))),
+		otelpack.WithPropagator(propagation.TraceContext{}),
+	}, opts...)...))
+	s.Flag(router.Flag{Name: "AUTH"}, router.Flag{Name: "ADMIN"})
+	s.Guard("AUTH", func(c *router.Context) error {
+		if c.Header("Authorization") == "" {
+			return c.Error(http.StatusUnauthorized, "who are you?")
+		}
+		return nil
+	})
+	s.Guard("ADMIN", func(*router.Context) error { return nil })
+	return s
+}
+
+// get sends a request and reads its answer.
+func (s *service) get(path string, header ...string) (*http.Response, string, error) {
+	GinkgoHelper()
+	if s.server == nil {
+		handler, err := s.Handler()
+		Expect(err).NotTo(HaveOccurred())
+		s.server = httptest.NewServer(handler)
+		DeferCleanup(s.server.Close)
+	}
+	request, err := http.NewRequest(http.MethodGet, s.server.URL+path, nil)
+	Expect(err).NotTo(HaveOccurred())
+	for i := 0; i < len(header); i += 2 {
+		request.Header.Set(header[i], header[i+1])
+	}
+	response, err := s.server.Client().Do(request)
+	if err != nil {
+		return nil, "", err
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	return response, string(body), err
+}
+
+// span waits for the span of the only request.
+func (s *service) span() tracetest.SpanStub {
+	GinkgoHelper()
+	Eventually(s.spans.GetSpans).Should(HaveLen(1))
+	return s.spans.GetSpans()[0]
+}
+
+// durations are the attributes of http.server.request.duration, and how often each
+// set of them was seen.
+func (s *service) durations(ctx context.Context) []string {
+	GinkgoHelper()
+	var data metricdata.ResourceMetrics
+	Expect(s.reader.Collect(ctx, &data)).To(Succeed())
+	var lines []string
+	for _, scope := range data.ScopeMetrics {
+		for _, m := range scope.Metrics {
+			if m.Name != "http.server.request.duration" {
+				continue
+			}
+			for _, point := range m.Data.(metricdata.Histogram[float64]).DataPoints {
+				var words []string
+				for _, a := range point.Attributes.ToSlice() {
+					if slices.Contains([]attribute.Key{"http.request.method", "http.route", "http.response.status_code", otelpack.Flags, "error.type"}, a.Key) {
+						words = append(words, a.Value.String())
+					}
+				}
+				lines = append(lines, fmt.Sprint(strings.Join(words, " "), " × ", point.Count))
+			}
+		}
+	}
+	slices.Sort(lines)
+	return lines
+}
+
+func value(span tracetest.SpanStub, key attribute.Key) string {
+	set := attribute.NewSet(span.Attributes...)
+	v, _ := set.Value(key)
+	return v.String()
+}
+
+type user struct {
+	Name string `json:"name"`
+}
+
+var _ = Describe("A request", func() {
+	for name, engine := range engines {
+		Context("on "+name, func() {
+			It("is a span and counts by method, route, flags and status", func(ctx SpecContext) {
+				s := newService(engine())
+				s.Register(router.Controllers{"GET AUTH ADMIN /users/:id": router.F1(func(_ *router.Context, id int) (user, error) { return user{"Ann"}, nil })})
+
+				_, body, err := s.get("/users/7", "Authorization", "x")
+				Expect(err).NotTo(HaveOccurred())
+				Expect(body).To(Equal(`{"name":"Ann"}`))
+
+				span := s.span()
+				Expect(span.Name).To(Equal("GET /users/{id}"))
+				Expect(span.SpanKind).To(Equal(trace.SpanKindServer))
+				Expect(value(span, "http.route")).To(Equal("/users/{id}"))
+				Expect(value(span, otelpack.Flags)).To(Equal(`["AUTH","ADMIN"]`))
+				Expect(value(span, "http.response.status_code")).To(Equal("200"))
+				Expect(span.Status.Code).To(Equal(codes.Unset))
+
+				_, _, err = s.get("/users/8", "Authorization", "x")
+				Expect(err).NotTo(HaveOccurred())
+				_, _, err = s.get("/users/8")
+				Expect(err).NotTo(HaveOccurred())
+				Eventually(s.spans.GetSpans).Should(HaveLen(3))
+				Expect(s.durations(ctx)).To(Equal([]string{
+					`GET 200 /users/{id} ["AUTH","ADMIN"] × 2`, `GET 401 /users/{id} ["AUTH","ADMIN"] × 1`,
+				}))
+				Expect(s.spans.GetSpans()[2].Status.Code).To(Equal(codes.Unset), "who is refused is no error of the server")
+				Expect(s.spans.GetSpans()[2].Events).To(BeEmpty())
+			})
+
+			It("that no route answers has no route, and one for the health of the server is none", func(ctx SpecContext) {
+				s := newService(engine())
+				s.Register(router.Controllers{"GET /users": router.F0(func(*router.Context) ([]user, error) { return nil, nil })})
+
+				for _, path := range []string{"/nothing/1", "/nothing/2", "/live"} {
+					_, _, err := s.get(path)
+					Expect(err).NotTo(HaveOccurred())
+				}
+
+				Eventually(s.spans.GetSpans).Should(HaveLen(2))
+				Expect(s.spans.GetSpans()[0].Name).To(Equal("GET"))
+				Expect(s.durations(ctx)).To(Equal([]string{"GET 404 × 2"}))
+			})
+
+			It("that fails is an error with what was wrong", func() {
+				s := newService(engine())
+				s.Register(router.Controllers{"GET /users": router.F0(func(*router.Context) (user, error) { return user{}, errors.New("no disk") })})
+
+				response, _, err := s.get("/users")
+				Expect(err).NotTo(HaveOccurred())
+				Expect(response.StatusCode).To(Equal(500))
+
+				span := s.span()
+				Expect(span.Status.Code).To(Equal(codes.Error))
+				Expect(span.Events).To(HaveLen(1))
+				Expect(fmt.Sprint(span.Events[0].Attributes)).To(ContainSubstring("no disk"))
+			})
+
+			It("whose answer is cut off counts, and is an error", func(ctx SpecContext) {
+				s := newService(engine())
+				s.Register(router.Controllers{"GET /rows": router.NDJSON(func(c *router.Context) iter.Seq2[user, error] {
+					return func(yield func(user, error) bool) {
+						yield(user{"Ann"}, nil)
+						yield(user{}, errors.New("no disk"))
+					}
+				})})
+
+				_, body, err := s.get("/rows")
+				Expect(err).To(MatchError(io.ErrUnexpectedEOF))
+				Expect(body).To(ContainSubstring("Ann"))
+
+				span := s.span()
+				Expect(span.Name).To(Equal("GET /rows"))
+				Expect(span.Status.Code).To(Equal(codes.Error))
+				Expect(span.Events).To(HaveLen(1))
+				Expect(s.durations(ctx)).To(Equal([]string{"aborted GET 200 /rows × 1"}))
+			})
+
+			It("continues the trace of its caller, or links to it when the endpoint is public", func() {
+				const caller = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
+				for _, public := range []bool{false, true} {
+					var opts []otelpack.Option
+					if public {
+						opts = append(opts, otelpack.WithPublicEndpoint())
+					}
+					s := newService(engine(), opts...)
+					s.Register(router.Controllers{"GET /trace": router.F0(func(c *router.Context) (string, error) {
+						return trace.SpanContextFromContext(c.Context()).TraceID().String(), nil
+					})})
+					_, body, err := s.get("/trace", "traceparent", caller)
+					Expect(err).NotTo(HaveOccurred())
+					span := s.span()
+					Expect(body).To(ContainSubstring(span.SpanContext.TraceID().String()), "what the controller calls is in the trace")
+					Expect(span.SpanContext.TraceID().String() == "0af7651916cd43dd8448eb211c80319c").To(Equal(!public))
+					Expect(span.Links).To(HaveLen(map[bool]int{true: 1}[public]))
+				}
+			})
+
+			It("that is a stream arrives event by event", func() {
+				s := newService(engine())
+				next := make(chan string, 1)
+				s.Register(router.Controllers{"GET /events": router.SSE(func(c *router.Context) iter.Seq2[router.Event, error] {
+					return func(yield func(router.Event, error) bool) {
+						for text := range next {
+							if !yield(router.Event{Data: text}, nil) {
+								return
+							}
+						}
+					}
+				})})
+				_, _, err := s.get("/nothing")
+				Expect(err).NotTo(HaveOccurred())
+				next <- "zero" // the headers go with it
+				response, err := http.Get(s.server.URL + "/events")
+				Expect(err).NotTo(HaveOccurred())
+				defer response.Body.Close()
+				lines := bufio.NewScanner(response.Body)
+				for i, text := range []string{"zero", "one", "two"} {
+					if i > 0 {
+						next <- text
+					}
+					for lines.Scan() && !strings.Contains(lines.Text(), text) {
+					}
+					Expect(lines.Text()).To(ContainSubstring(text))
+				}
+				close(next)
+				Expect(io.ReadAll(response.Body)).Error().NotTo(HaveOccurred())
+				Eventually(s.spans.GetSpans).Should(HaveLen(2))
+			})
+		})
+	}
+})
