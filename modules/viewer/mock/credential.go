@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/core/httpfield"
 )
 
 // checkCredentials refuses a request without what an operation requires. Any
@@ -72,7 +73,7 @@ func hasKey(r *http.Request, s *apidoc.SecurityScheme) bool {
 
 // schemeOf is the word before a credential.
 func schemeOf(s *apidoc.SecurityScheme) string {
-	if s.Type == apidoc.HTTPAuth && isToken(s.Scheme) {
+	if s.Type == apidoc.HTTPAuth && httpfield.IsToken(s.Scheme) {
 		return strings.ToUpper(s.Scheme[:1]) + s.Scheme[1:]
 	}
 	return "Bearer"

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/core/httpfield"
 	"github.com/trefoil-go/trefoil/modules/core/negotiate"
 )
 
@@ -108,7 +109,7 @@ const maxHeaders = 64
 func (a *responder) headers(r *apidoc.Response) {
 	for i := range r.Headers[:min(len(r.Headers), maxHeaders)] {
 		h := &r.Headers[i]
-		if !isToken(h.Name) {
+		if !httpfield.IsToken(h.Name) {
 			continue
 		}
 		name := http.CanonicalHeaderKey(h.Name)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/core/httpfield"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/sample"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/shape"
 )
@@ -247,16 +248,9 @@ func (b *builder) header(name, text string) {
 
 func (b *builder) secretHeader(name string, s Secret) {
 	known := slices.ContainsFunc(b.r.Headers, func(h Header) bool { return strings.EqualFold(h.Name, name) })
-	if !known && isToken(name) {
+	if !known && httpfield.IsToken(name) {
 		b.r.Headers = append(b.r.Headers, Header{name, s})
 	}
-}
-
-// isToken reports whether a name can be that of a header (RFC 9110).
-func isToken(name string) bool {
-	return name != "" && !strings.ContainsFunc(name, func(r rune) bool {
-		return r <= ' ' || r >= 0x7f || strings.ContainsRune(`"(),/:;<=>?@[\]{}`, r)
-	})
 }
 
 // address puts the address together.
