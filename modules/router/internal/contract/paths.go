@@ -1,9 +1,10 @@
 package contract
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/trefoil-go/trefoil/modules/core/braces"
 )
 
 // methods are the fixed members of a path item that hold operations (OpenAPI
@@ -30,21 +31,19 @@ func (c *comparison) paths(old, new *document) {
 	}
 }
 
-var template = regexp.MustCompile(`\{([^{}]*)\}`)
-
 // matchPaths leads from the old paths to the new ones: the same, or one that
 // differs in the names of its parameters only.
 func matchPaths(old, new []string) map[string]string {
 	shapes := map[string][]string{}
 	for _, path := range new {
 		if !slices.Contains(old, path) {
-			shape := template.ReplaceAllString(path, "{}")
+			shape := braces.Shape(path)
 			shapes[shape] = append(shapes[shape], path)
 		}
 	}
 	match := map[string]string{}
 	for _, path := range old {
-		shape := template.ReplaceAllString(path, "{}")
+		shape := braces.Shape(path)
 		switch {
 		case slices.Contains(new, path):
 			match[path] = path

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/trefoil-go/trefoil/modules/core/braces"
 )
 
 // parameters are those of an operation by place and name; those of the path by
@@ -24,10 +26,8 @@ func (i item) parameters() map[string]node {
 func (i item) parameterKey(in, name string) string {
 	switch in {
 	case "path":
-		for n, match := range template.FindAllStringSubmatch(i.path, -1) {
-			if match[1] == name {
-				return "path " + strconv.Itoa(n)
-			}
+		if n := slices.Index(braces.Names(i.path), name); n >= 0 {
+			return "path " + strconv.Itoa(n)
 		}
 	case "header":
 		return in + " " + strings.ToLower(name) // RFC 9110, section 5.1

@@ -11,6 +11,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/core/braces"
 	"github.com/trefoil-go/trefoil/modules/core/httpfield"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/sample"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/shape"
@@ -291,14 +292,13 @@ func withQuery(base, query string) string {
 
 // placeholders spells the variables that nothing describes.
 func placeholders(text string) string {
-	for {
-		before, rest, found := strings.Cut(text, "{")
-		name, after, closed := strings.Cut(rest, "}")
-		if !found || !closed {
-			return text
+	pieces := braces.Cut(text)
+	for i, p := range pieces {
+		if p.Param {
+			pieces[i] = braces.Piece{Text: placeholder(p.Text)}
 		}
-		text = before + placeholder(name) + after
 	}
+	return braces.Join(pieces)
 }
 
 // server returns the address of the first server, with the defaults of its
