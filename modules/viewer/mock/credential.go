@@ -8,6 +8,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/core/httpfield"
+	"github.com/trefoil-go/trefoil/modules/core/problem"
 )
 
 // checkCredentials refuses a request without what an operation requires. Any
@@ -23,7 +24,7 @@ func checkCredentials(r *http.Request, required []apidoc.SecurityRequirement, sc
 			return nil
 		}
 		for _, s := range missing {
-			v := violation{In: "security", Name: s.Name, Detail: "is missing: " + wanted(s)}
+			v := problem.FieldError{In: "security", Name: s.Name, Detail: "is missing: " + wanted(s)}
 			if !slices.Contains(f.violations, v) {
 				f.violations = append(f.violations, v)
 			}
