@@ -1,16 +1,16 @@
-package contract_test
+package apichange_test
 
 import (
 	"fmt"
 
-	"github.com/trefoil-go/trefoil/modules/router/internal/contract"
+	"github.com/trefoil-go/trefoil/modules/core/apichange"
 )
 
 func ExampleCompare() {
 	old := []byte(`{"openapi": "3.1.0", "paths": {"/users": {"get": {}, "post": {}}}}`)
 	changed := []byte(`{"openapi": "3.1.0", "paths": {"/users": {"get": {"deprecated": true}}}}`)
 
-	changes, err := contract.Compare(old, changed)
+	changes, err := apichange.Compare(old, changed)
 	if err != nil {
 		fmt.Println(err)
 		return

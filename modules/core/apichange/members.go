@@ -1,4 +1,4 @@
-package contract
+package apichange
 
 // members compares the members of objects. Those that only the server writes
 // are not part of a request, those that only clients write not of a response.

@@ -1,8 +1,8 @@
-// Package contract compares two OpenAPI 3.0 or 3.1 descriptions of one API and
+// Package apichange compares two OpenAPI 3.0 or 3.1 descriptions of one API and
 // tells the changes that break its clients from those that do not.
 //
-//	changes, err := contract.Compare(old, new)
-//	broken := slices.ContainsFunc(changes, func(c contract.Change) bool { return c.Kind == contract.Breaking })
+//	changes, err := apichange.Compare(old, new)
+//	broken := slices.ContainsFunc(changes, func(c apichange.Change) bool { return c.Kind == apichange.Breaking })
 //
 // A schema that accepts less than before breaks requests, one that allows more
 // breaks responses. Beyond that, these are decisions:
@@ -26,7 +26,7 @@
 // Servers, callbacks, webhooks, links and examples are not compared. A change
 // of a schema that several operations share is reported once for requests and
 // once for responses, for the first operation that reaches it.
-package contract
+package apichange
 
 import (
 	"cmp"

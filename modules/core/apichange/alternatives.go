@@ -1,4 +1,4 @@
-package contract
+package apichange
 
 import (
 	"maps"
