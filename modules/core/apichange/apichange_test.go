@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/trefoil-go/trefoil/modules/core/apichange"
@@ -167,11 +168,11 @@ func TestCompareSortsByPathMethodAndPlace(t *testing.T) {
 	got := compare(t, old, description(`{"/a":{"get":{}}}`))
 
 	want := []apichange.Change{
-		{Kind: apichange.Breaking, Operation: "GET /a", Pointer: "/paths/~1a/get/responses/200", Message: "the success status 200 is gone"},
-		{Kind: apichange.Breaking, Operation: "GET /a", Pointer: "/paths/~1a/get/responses/201", Message: "the success status 201 is gone"},
-		{Kind: apichange.Breaking, Operation: "PUT /a", Pointer: "/paths/~1a/put", Message: "the operation is gone"},
-		{Kind: apichange.Breaking, Operation: "GET /b", Pointer: "/paths/~1b/get", Message: "the operation is gone"},
-		{Kind: apichange.Breaking, Operation: "PUT /b", Pointer: "/paths/~1b/put", Message: "the operation is gone"},
+		{Kind: apichange.Breaking, Rule: apichange.RuleStatus, Operation: "GET /a", Pointer: "/paths/~1a/get/responses/200", Message: "the success status 200 is gone"},
+		{Kind: apichange.Breaking, Rule: apichange.RuleStatus, Operation: "GET /a", Pointer: "/paths/~1a/get/responses/201", Message: "the success status 201 is gone"},
+		{Kind: apichange.Breaking, Rule: apichange.RuleOperation, Operation: "PUT /a", Pointer: "/paths/~1a/put", Message: "the operation is gone"},
+		{Kind: apichange.Breaking, Rule: apichange.RuleOperation, Operation: "GET /b", Pointer: "/paths/~1b/get", Message: "the operation is gone"},
+		{Kind: apichange.Breaking, Rule: apichange.RuleOperation, Operation: "PUT /b", Pointer: "/paths/~1b/put", Message: "the operation is gone"},
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %v, want %v", got, want)
@@ -186,6 +187,7 @@ func TestCompareSaysWhichDescriptionItCannotRead(t *testing.T) {
 	}{
 		"the old one, which ends":   {[]byte(`{`), good, "read the old description: unexpected EOF"},
 		"another version":           {[]byte(`{"swagger":"2.0"}`), good, `read the old description: the member openapi is "", not a version 3`},
+		"too deep":                  {[]byte(`{"openapi":"3.1.0","x":"\\\"[","y":` + strings.Repeat("[", 500)), good, "read the old description: its values are nested deeper than 500"},
 		"null":                      {[]byte(`null`), good, `read the old description: the member openapi is "", not a version 3`},
 		"two values":                {[]byte(`{"openapi":"3.1.0"} {}`), good, "read the old description: there is text behind the JSON value"},
 		"the new one, another type": {good, []byte(`[]`), "read the new description: json: cannot unmarshal array into Go value of type map[string]interface {}"},

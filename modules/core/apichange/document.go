@@ -17,7 +17,14 @@ import (
 // document is a description as decoded JSON.
 type document struct{ root map[string]any }
 
+// maxDepth bounds how deep the values of a description are nested: what is remembered of
+// a value grows with its depth. Written by people and programs, they are not 50 deep.
+const maxDepth = 500
+
 func parse(data []byte) (*document, error) {
+	if tooDeep(data) {
+		return nil, fmt.Errorf("its values are nested deeper than %d", maxDepth)
+	}
 	decoder := json.NewDecoder(bytes.NewReader(data))
 	decoder.UseNumber()
 	d := &document{}
@@ -32,6 +39,50 @@ func parse(data []byte) (*document, error) {
 		return nil, fmt.Errorf("the member openapi is %q, not a version 3", version)
 	}
 	return d, nil
+}
+
+// scheme says what a security scheme is, by what a client must know of it; the
+// name alone for one that is not described.
+func (d *document) scheme(name string) string {
+	s := d.node("components", "securitySchemes", name).resolve()
+	if s.value == nil {
+		return name
+	}
+	text := s.text("type")
+	for _, member := range []string{"scheme", "in", "name", "openIdConnectUrl"} {
+		if value := s.text(member); value != "" {
+			text += " " + value
+		}
+	}
+	if s.text("type") == "http" {
+		return strings.ToLower(text) // RFC 9110, section 11.1
+	}
+	if s.text("type") == "oauth2" {
+		return text + " " + name
+	}
+	return text
+}
+
+// tooDeep reports whether the values of a JSON text are nested deeper than maxDepth.
+func tooDeep(data []byte) bool {
+	depth, quoted := 0, false
+	for i := 0; i < len(data); i++ {
+		switch c := data[i]; {
+		case quoted && c == '\\':
+			i++
+		case c == '"':
+			quoted = !quoted
+		case quoted:
+		case c == '{', c == '[':
+			depth++
+		case c == '}', c == ']':
+			depth--
+		}
+		if depth > maxDepth {
+			return true
+		}
+	}
+	return false
 }
 
 // node is a value of a document and its JSON pointer. A value that is missing

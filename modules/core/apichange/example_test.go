@@ -17,8 +17,11 @@ func ExampleCompare() {
 	}
 	for _, c := range changes {
 		fmt.Println(c)
+		fmt.Println("  by", c.Rule.Source())
 	}
 	// Output:
 	// compatible: GET /users: the operation is deprecated now (/paths/~1users/get)
+	//   by OpenAPI 3.1, sections 4.8.10 and 4.8.12.2
 	// breaking: POST /users: the operation is gone (/paths/~1users/post)
+	//   by OpenAPI 3.1, section 4.8.9
 }

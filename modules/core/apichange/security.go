@@ -11,70 +11,20 @@ import (
 type credentials map[string][]string
 
 // security compares what is enough to be let in.
-func (c *comparison) security(old, new item) {
-	before, after := old.security(), new.security()
-	pointer := new.at + "/security"
+func compareSecurity(r *report, pointer string, before, after []credentials) {
 	for _, had := range before {
 		if !slices.ContainsFunc(after, func(wanted credentials) bool { return wanted.metBy(had) }) {
-			c.breaking(pointer, "%s is not enough any more, needed is %s", had, oneOf(after))
+			r.breaking(RuleSecurity, pointer, "%s is not enough any more, needed is %s", had, oneOf(after))
 		}
 	}
 	for _, wanted := range after {
 		if !slices.ContainsFunc(before, func(was credentials) bool { return was.metBy(wanted) }) {
-			c.compatible(pointer, "%s is enough now", wanted)
+			r.compatible(RuleSecurity, pointer, "%s is enough now", wanted)
 		}
 	}
 }
 
-// security are the credentials of which any is enough: those of the operation,
-// or those of the description (OpenAPI 3.1, section 4.8.10).
-func (i item) security() []credentials {
-	list := i.member("security")
-	if list.value == nil {
-		list = i.doc.node("security")
-	}
-	var all []credentials
-	for _, requirement := range list.items() {
-		one := credentials{}
-		for _, name := range requirement.names() {
-			var scopes []string
-			for _, scope := range requirement.member(name).items() {
-				s, _ := scope.value.(string)
-				scopes = append(scopes, s)
-			}
-			one[i.doc.scheme(name)] = scopes
-		}
-		all = append(all, one)
-	}
-	if len(all) == 0 {
-		return []credentials{{}}
-	}
-	return all
-}
-
-// scheme says what a security scheme is, by what a client must know of it; the
-// name alone for one that is not described.
-func (d *document) scheme(name string) string {
-	s := d.node("components", "securitySchemes", name).resolve()
-	if s.value == nil {
-		return name
-	}
-	text := s.text("type")
-	for _, member := range []string{"scheme", "in", "name", "openIdConnectUrl"} {
-		if value := s.text(member); value != "" {
-			text += " " + value
-		}
-	}
-	if s.text("type") == "http" {
-		return strings.ToLower(text) // RFC 9110, section 11.1
-	}
-	if s.text("type") == "oauth2" {
-		return text + " " + name
-	}
-	return text
-}
-
-// metBy says whether other credentials hold all of these.
+// metBy reports whether other credentials hold all of these.
 func (c credentials) metBy(other credentials) bool {
 	for scheme, scopes := range c {
 		granted, ok := other[scheme]
