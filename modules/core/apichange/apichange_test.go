@@ -72,62 +72,64 @@ func lines(t *testing.T, old, new []byte) []string {
 	return texts
 }
 
+var changesOfAnOperation = []struct {
+	name, old, new string
+	want           []string
+}{
+	{"a required parameter is new", ``, `"parameters":[{"name":"q","in":"query","required":true}]`, []string{`breaking: the required query parameter "q" is new`}},
+	{"an optional parameter is new", ``, `"parameters":[{"$ref":"#/components/parameters/Page"}]`, []string{`compatible: the optional query parameter "page" is new`}},
+	{"a parameter is gone", `"parameters":[{"name":"q","in":"query","required":true}]`, ``, []string{`compatible: the query parameter "q" is gone: it is ignored`}},
+	{"a parameter becomes required", `"parameters":[{"name":"X-A","in":"header"}]`, `"parameters":[{"name":"x-a","in":"header","required":true}]`, []string{`breaking: the header parameter "x-a" is required now`}},
+	{"a parameter becomes optional", `"parameters":[{"name":"q","in":"cookie","required":true}]`, `"parameters":[{"name":"q","in":"cookie"}]`, []string{`compatible: the cookie parameter "q" is optional now`}},
+	{"a parameter is deprecated", `"parameters":[{"name":"q","in":"query"}]`, `"parameters":[{"name":"q","in":"query","deprecated":true}]`, []string{`compatible: the query parameter "q" is deprecated now`}},
+	{"a parameter changes its type", `"parameters":[{"name":"page","in":"query","schema":{"type":"number"}}]`, `"parameters":[{"$ref":"#/components/parameters/Page"}]`, []string{"breaking: the type was number and is integer"}},
+	{"a parameter accepts more", `"parameters":[{"$ref":"#/components/parameters/Page"}]`, `"parameters":[{"name":"page","in":"query","schema":{"type":"number"}}]`, []string{"compatible: the type was integer and is number"}},
+	{"a parameter is written otherwise", `"parameters":[{"name":"q","in":"query"}]`, `"parameters":[{"name":"q","in":"query","explode":false}]`, []string{`breaking: the query parameter "q" was written in style form with explode and is in form`}},
+	{"a parameter says its defaults", `"parameters":[{"name":"q","in":"query"}]`, `"parameters":[{"name":"q","in":"query","style":"form","explode":true}]`, nil},
+	{"a parameter becomes JSON", `"parameters":[{"name":"q","in":"query","schema":{}}]`, `"parameters":[{"name":"q","in":"query","content":{"application/json":{}}}]`, []string{
+		`breaking: the query parameter "q" was written in style form with explode and is in content`,
+		`compatible: the media type application/json of the query parameter "q" is new`,
+	}},
+	{"a required body is new", ``, `"requestBody":{"required":true,"content":{}}`, []string{"breaking: the required request body is new"}},
+	{"an optional body is new", ``, `"requestBody":{"content":{}}`, []string{"compatible: the optional request body is new"}},
+	{"a body is gone", `"requestBody":{"content":{}}`, ``, []string{"compatible: the request body is gone: it is ignored"}},
+	{"a body becomes required", `"requestBody":{"content":{}}`, `"requestBody":{"required":true,"content":{}}`, []string{"breaking: the request body is required now"}},
+	{"a body becomes optional", `"requestBody":{"required":true,"content":{}}`, `"requestBody":{"content":{}}`, []string{"compatible: the request body is optional now"}},
+	{"a media type of requests is gone", `"requestBody":{"content":{"text/csv":{},"application/json":{}}}`, `"requestBody":{"content":{"application/json":{}}}`, []string{"breaking: the media type text/csv of the request is gone"}},
+	{"a media type of requests is new", `"requestBody":{"content":{"application/json":{}}}`, `"requestBody":{"content":{"text/csv":{},"application/json":{}}}`, []string{"compatible: the media type text/csv of the request is new"}},
+	{"a range covers a media type", `"requestBody":{"content":{"text/csv":{"schema":{"type":"string"}}}}`, `"requestBody":{"content":{"text/*":{"schema":{"type":"string","maxLength":9}}}}`, []string{"breaking: the maxLength was none and is 9"}},
+	{"a media type gets a parameter", `"requestBody":{"content":{"text/plain":{}}}`, `"requestBody":{"content":{"Text/Plain; charset=utf-8":{}}}`, nil},
+	{"a success status is gone", `"responses":{"200":{},"201":{}}`, `"responses":{"201":{}}`, []string{"breaking: the success status 200 is gone"}},
+	{"a range covers a success status", `"responses":{"200":{}}`, `"responses":{"2XX":{}}`, nil},
+	{"an error status is gone", `"responses":{"200":{},"404":{}}`, `"responses":{"200":{}}`, []string{"compatible: the status 404 is gone"}},
+	{"a status is new", `"responses":{"200":{}}`, `"responses":{"200":{},"default":{},"x-a":{}}`, []string{"compatible: the status default is new"}},
+	{"a media type of responses is gone", `"responses":{"200":{"content":{"text/csv":{}}}}`, `"responses":{"200":{}}`, []string{"breaking: the media type text/csv of the response 200 is gone"}},
+	{"a media type of responses is new", `"responses":{"200":{}}`, `"responses":{"200":{"content":{"text/csv":{}}}}`, []string{"compatible: the media type text/csv of the response 200 is new"}},
+	{"a shared response is written in place", `"responses":{"410":{"$ref":"#/components/responses/Gone"}}`, `"responses":{"410":{"content":{"text/plain":{"schema":{"type":["string","null"]}}}}}`, []string{"breaking: it may be null now"}},
+	{"the items of a stream change", `"responses":{"200":{"content":{"application/x-ndjson":{"x-itemSchema":{"type":"integer"}}}}}`, `"responses":{"200":{"content":{"application/x-ndjson":{"x-itemSchema":{"type":"string"}}}}}`, []string{"breaking: the type was integer and is string"}},
+	{"a header is gone", `"responses":{"200":{"headers":{"ETag":{}}}}`, `"responses":{"200":{}}`, []string{"breaking: the header etag of the response 200 is gone"}},
+	{"a header is new", `"responses":{"200":{}}`, `"responses":{"200":{"headers":{"ETag":{}}}}`, []string{"compatible: the header etag of the response 200 is new"}},
+	{"a header may be missing", `"responses":{"200":{"headers":{"ETag":{"required":true}}}}`, `"responses":{"200":{"headers":{"Etag":{}}}}`, []string{"breaking: the header etag may be missing now"}},
+	{"a header is always there", `"responses":{"200":{"headers":{"ETag":{}}}}`, `"responses":{"200":{"headers":{"ETag":{"required":true}}}}`, []string{"compatible: the header etag is always there now"}},
+	{"a header changes its type", `"responses":{"200":{"headers":{"Age":{"schema":{"type":"integer"}}}}}`, `"responses":{"200":{"headers":{"Age":{"schema":{"type":"string"}}}}}`, []string{"breaking: the type was integer and is string"}},
+	{"security is added", ``, `"security":[{"jwt":[]}]`, []string{"breaking: no authentication is not enough any more, needed is http bearer"}},
+	{"security is removed", `"security":[{"jwt":[]}]`, `"security":[]`, []string{"compatible: no authentication is enough now"}},
+	{"a public operation says so", ``, `"security":[]`, nil},
+	{"security becomes optional", `"security":[{"jwt":[]}]`, `"security":[{"jwt":[]},{}]`, []string{"compatible: no authentication is enough now"}},
+	{"a scheme is renamed", `"security":[{"jwt":[]}]`, `"security":[{"token":[]}]`, nil},
+	{"another scheme is wanted", `"security":[{"jwt":[]}]`, `"security":[{"key":[]}]`, []string{
+		"breaking: http bearer is not enough any more, needed is apiKey header X-Key",
+		"compatible: apiKey header X-Key is enough now",
+	}},
+	{"another scheme is wanted as well", `"security":[{"jwt":[]}]`, `"security":[{"jwt":[],"key":[]}]`, []string{"breaking: http bearer is not enough any more, needed is apiKey header X-Key and http bearer"}},
+	{"another scheme will do", `"security":[{"jwt":[]}]`, `"security":[{"jwt":[]},{"key":[]}]`, []string{"compatible: apiKey header X-Key is enough now"}},
+	{"one of two schemes is gone", `"security":[{"jwt":[]},{"unknown":[]}]`, `"security":[{"jwt":[]}]`, []string{"breaking: unknown is not enough any more, needed is http bearer"}},
+	{"a scope is wanted", `"security":[{"login":["read"]}]`, `"security":[{"login":["read","write"]}]`, []string{"breaking: oauth2 login (read) is not enough any more, needed is oauth2 login (read, write)"}},
+	{"a scope less is wanted", `"security":[{"login":["read","write"]}]`, `"security":[{"login":["read"]}]`, []string{"compatible: oauth2 login (read) is enough now"}},
+}
+
 func TestChangesOfAnOperation(t *testing.T) {
-	for _, c := range []struct {
-		name, old, new string
-		want           []string
-	}{
-		{"a required parameter is new", ``, `"parameters":[{"name":"q","in":"query","required":true}]`, []string{`breaking: the required query parameter "q" is new`}},
-		{"an optional parameter is new", ``, `"parameters":[{"$ref":"#/components/parameters/Page"}]`, []string{`compatible: the optional query parameter "page" is new`}},
-		{"a parameter is gone", `"parameters":[{"name":"q","in":"query","required":true}]`, ``, []string{`compatible: the query parameter "q" is gone: it is ignored`}},
-		{"a parameter becomes required", `"parameters":[{"name":"X-A","in":"header"}]`, `"parameters":[{"name":"x-a","in":"header","required":true}]`, []string{`breaking: the header parameter "x-a" is required now`}},
-		{"a parameter becomes optional", `"parameters":[{"name":"q","in":"cookie","required":true}]`, `"parameters":[{"name":"q","in":"cookie"}]`, []string{`compatible: the cookie parameter "q" is optional now`}},
-		{"a parameter is deprecated", `"parameters":[{"name":"q","in":"query"}]`, `"parameters":[{"name":"q","in":"query","deprecated":true}]`, []string{`compatible: the query parameter "q" is deprecated now`}},
-		{"a parameter changes its type", `"parameters":[{"name":"page","in":"query","schema":{"type":"number"}}]`, `"parameters":[{"$ref":"#/components/parameters/Page"}]`, []string{"breaking: the type was number and is integer"}},
-		{"a parameter accepts more", `"parameters":[{"$ref":"#/components/parameters/Page"}]`, `"parameters":[{"name":"page","in":"query","schema":{"type":"number"}}]`, []string{"compatible: the type was integer and is number"}},
-		{"a parameter is written otherwise", `"parameters":[{"name":"q","in":"query"}]`, `"parameters":[{"name":"q","in":"query","explode":false}]`, []string{`breaking: the query parameter "q" was written in style form with explode and is in form`}},
-		{"a parameter says its defaults", `"parameters":[{"name":"q","in":"query"}]`, `"parameters":[{"name":"q","in":"query","style":"form","explode":true}]`, nil},
-		{"a parameter becomes JSON", `"parameters":[{"name":"q","in":"query","schema":{}}]`, `"parameters":[{"name":"q","in":"query","content":{"application/json":{}}}]`, []string{
-			`breaking: the query parameter "q" was written in style form with explode and is in content`,
-			`compatible: the media type application/json of the query parameter "q" is new`,
-		}},
-		{"a required body is new", ``, `"requestBody":{"required":true,"content":{}}`, []string{"breaking: the required request body is new"}},
-		{"an optional body is new", ``, `"requestBody":{"content":{}}`, []string{"compatible: the optional request body is new"}},
-		{"a body is gone", `"requestBody":{"content":{}}`, ``, []string{"compatible: the request body is gone: it is ignored"}},
-		{"a body becomes required", `"requestBody":{"content":{}}`, `"requestBody":{"required":true,"content":{}}`, []string{"breaking: the request body is required now"}},
-		{"a body becomes optional", `"requestBody":{"required":true,"content":{}}`, `"requestBody":{"content":{}}`, []string{"compatible: the request body is optional now"}},
-		{"a media type of requests is gone", `"requestBody":{"content":{"text/csv":{},"application/json":{}}}`, `"requestBody":{"content":{"application/json":{}}}`, []string{"breaking: the media type text/csv of the request is gone"}},
-		{"a media type of requests is new", `"requestBody":{"content":{"application/json":{}}}`, `"requestBody":{"content":{"text/csv":{},"application/json":{}}}`, []string{"compatible: the media type text/csv of the request is new"}},
-		{"a range covers a media type", `"requestBody":{"content":{"text/csv":{"schema":{"type":"string"}}}}`, `"requestBody":{"content":{"text/*":{"schema":{"type":"string","maxLength":9}}}}`, []string{"breaking: the maxLength was none and is 9"}},
-		{"a media type gets a parameter", `"requestBody":{"content":{"text/plain":{}}}`, `"requestBody":{"content":{"Text/Plain; charset=utf-8":{}}}`, nil},
-		{"a success status is gone", `"responses":{"200":{},"201":{}}`, `"responses":{"201":{}}`, []string{"breaking: the success status 200 is gone"}},
-		{"a range covers a success status", `"responses":{"200":{}}`, `"responses":{"2XX":{}}`, nil},
-		{"an error status is gone", `"responses":{"200":{},"404":{}}`, `"responses":{"200":{}}`, []string{"compatible: the status 404 is gone"}},
-		{"a status is new", `"responses":{"200":{}}`, `"responses":{"200":{},"default":{},"x-a":{}}`, []string{"compatible: the status default is new"}},
-		{"a media type of responses is gone", `"responses":{"200":{"content":{"text/csv":{}}}}`, `"responses":{"200":{}}`, []string{"breaking: the media type text/csv of the response 200 is gone"}},
-		{"a media type of responses is new", `"responses":{"200":{}}`, `"responses":{"200":{"content":{"text/csv":{}}}}`, []string{"compatible: the media type text/csv of the response 200 is new"}},
-		{"a shared response is written in place", `"responses":{"410":{"$ref":"#/components/responses/Gone"}}`, `"responses":{"410":{"content":{"text/plain":{"schema":{"type":["string","null"]}}}}}`, []string{"breaking: it may be null now"}},
-		{"the items of a stream change", `"responses":{"200":{"content":{"application/x-ndjson":{"x-itemSchema":{"type":"integer"}}}}}`, `"responses":{"200":{"content":{"application/x-ndjson":{"x-itemSchema":{"type":"string"}}}}}`, []string{"breaking: the type was integer and is string"}},
-		{"a header is gone", `"responses":{"200":{"headers":{"ETag":{}}}}`, `"responses":{"200":{}}`, []string{"breaking: the header etag of the response 200 is gone"}},
-		{"a header is new", `"responses":{"200":{}}`, `"responses":{"200":{"headers":{"ETag":{}}}}`, []string{"compatible: the header etag of the response 200 is new"}},
-		{"a header may be missing", `"responses":{"200":{"headers":{"ETag":{"required":true}}}}`, `"responses":{"200":{"headers":{"Etag":{}}}}`, []string{"breaking: the header etag may be missing now"}},
-		{"a header is always there", `"responses":{"200":{"headers":{"ETag":{}}}}`, `"responses":{"200":{"headers":{"ETag":{"required":true}}}}`, []string{"compatible: the header etag is always there now"}},
-		{"a header changes its type", `"responses":{"200":{"headers":{"Age":{"schema":{"type":"integer"}}}}}`, `"responses":{"200":{"headers":{"Age":{"schema":{"type":"string"}}}}}`, []string{"breaking: the type was integer and is string"}},
-		{"security is added", ``, `"security":[{"jwt":[]}]`, []string{"breaking: no authentication is not enough any more, needed is http bearer"}},
-		{"security is removed", `"security":[{"jwt":[]}]`, `"security":[]`, []string{"compatible: no authentication is enough now"}},
-		{"a public operation says so", ``, `"security":[]`, nil},
-		{"security becomes optional", `"security":[{"jwt":[]}]`, `"security":[{"jwt":[]},{}]`, []string{"compatible: no authentication is enough now"}},
-		{"a scheme is renamed", `"security":[{"jwt":[]}]`, `"security":[{"token":[]}]`, nil},
-		{"another scheme is wanted", `"security":[{"jwt":[]}]`, `"security":[{"key":[]}]`, []string{
-			"breaking: http bearer is not enough any more, needed is apiKey header X-Key",
-			"compatible: apiKey header X-Key is enough now",
-		}},
-		{"another scheme is wanted as well", `"security":[{"jwt":[]}]`, `"security":[{"jwt":[],"key":[]}]`, []string{"breaking: http bearer is not enough any more, needed is apiKey header X-Key and http bearer"}},
-		{"another scheme will do", `"security":[{"jwt":[]}]`, `"security":[{"jwt":[]},{"key":[]}]`, []string{"compatible: apiKey header X-Key is enough now"}},
-		{"one of two schemes is gone", `"security":[{"jwt":[]},{"unknown":[]}]`, `"security":[{"jwt":[]}]`, []string{"breaking: unknown is not enough any more, needed is http bearer"}},
-		{"a scope is wanted", `"security":[{"login":["read"]}]`, `"security":[{"login":["read","write"]}]`, []string{"breaking: oauth2 login (read) is not enough any more, needed is oauth2 login (read, write)"}},
-		{"a scope less is wanted", `"security":[{"login":["read","write"]}]`, `"security":[{"login":["read"]}]`, []string{"compatible: oauth2 login (read) is enough now"}},
-	} {
+	for _, c := range changesOfAnOperation {
 		t.Run(c.name, func(t *testing.T) {
 			same(t, "changes", kinds(t, getting(c.old), getting(c.new)), c.want...)
 		})
