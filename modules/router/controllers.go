@@ -40,7 +40,9 @@ type Function struct {
 	reflective bool         // called by reflection
 	handler    http.Handler // writes its response itself
 	mistakes   []string
-	about      about
+	settings   []Setting  // of With
+	of         membership // of groups
+	about      about      // of both, once it is settled
 	call       func(c *Context) error
 }
 

@@ -170,7 +170,7 @@ func tagsOf(r Route, flags map[string]Flag) []string {
 	if tags != nil {
 		return tags
 	}
-	for _, s := range r.Route.Segments {
+	for _, s := range slices.Concat(r.Route.Segments[r.Prefix:], r.Route.Segments) {
 		if s.Kind == route.Literal && s.Text != "" {
 			return []string{s.Text}
 		}

@@ -41,6 +41,15 @@ func FunctionID(at origin.Origin) string {
 	return camel(lower(module), name)
 }
 
+// GroupID is an operationId behind the names of groups.
+func GroupID(groups []string, id string) string {
+	all := make([]string, 0, len(groups)+1)
+	for _, name := range groups {
+		all = append(all, lower(words(name)))
+	}
+	return camel(append(all, id)...)
+}
+
 // camel joins words, each but the first with a capital letter.
 func camel(words ...string) string {
 	id := words[0]
