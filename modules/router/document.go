@@ -30,7 +30,7 @@ func (h *documentHandler) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 type RouteInfo struct {
 	Method     string     `json:"method"`
 	Path       string     `json:"path"`
-	Key        string     `json:"key"` // the route string as written
+	Key        string     `json:"key"` // the route string as written, behind what its groups add
 	Flags      []string   `json:"flags"`
 	Group      string     `json:"group,omitempty"` // such as "/v1 > AUTH /teams/:team"
 	Function   string     `json:"function"`        // such as "api.showUser"

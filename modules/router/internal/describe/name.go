@@ -41,11 +41,13 @@ func FunctionID(at origin.Origin) string {
 	return camel(lower(module), name)
 }
 
-// GroupID is an operationId behind the names of groups.
+// GroupID is an operationId behind the letters and digits of the names of groups.
 func GroupID(groups []string, id string) string {
-	all := make([]string, 0, len(groups)+1)
+	var all []string
 	for _, name := range groups {
-		all = append(all, lower(words(name)))
+		if name = words(name); name != "" {
+			all = append(all, lower(name))
+		}
 	}
 	return camel(append(all, id)...)
 }
