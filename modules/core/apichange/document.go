@@ -2,11 +2,13 @@ package apichange
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
 	"net/url"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,7 +17,13 @@ import (
 )
 
 // document is a description as decoded JSON.
-type document struct{ root map[string]any }
+type document struct {
+	root    map[string]any
+	digests map[uintptr]digest // of objects, by where they are
+}
+
+// digest is the same for values that are equal as JSON, and for no others.
+type digest [sha256.Size]byte
 
 // maxDepth bounds how deep the values of a description are nested: what is remembered of
 // a value grows with its depth. Written by people and programs, they are not 50 deep.
@@ -27,7 +35,7 @@ func parse(data []byte) (*document, error) {
 	}
 	decoder := json.NewDecoder(bytes.NewReader(data))
 	decoder.UseNumber()
-	d := &document{}
+	d := &document{digests: map[uintptr]digest{}}
 	if err := decoder.Decode(&d.root); err != nil {
 		return nil, err
 	}
@@ -61,6 +69,40 @@ func (d *document) scheme(name string) string {
 		return text + " " + name
 	}
 	return text
+}
+
+// digest reads each object once, however many hold it.
+func (d *document) digest(value any) digest {
+	switch v := value.(type) {
+	case map[string]any:
+		at := reflect.ValueOf(v).Pointer()
+		known, ok := d.digests[at]
+		if !ok {
+			known = d.digestOf(v, nil)
+			d.digests[at] = known
+		}
+		return known
+	case []any:
+		text := []byte("[")
+		for _, item := range v {
+			one := d.digest(item)
+			text = append(text, one[:]...)
+		}
+		return sha256.Sum256(text)
+	}
+	return sha256.Sum256([]byte(canonical(value)))
+}
+
+// digestOf is that of an object without some of its members.
+func (d *document) digestOf(object map[string]any, without []string) digest {
+	text := []byte("{")
+	for _, name := range slices.Sorted(maps.Keys(object)) {
+		if !slices.Contains(without, name) {
+			key, value := sha256.Sum256([]byte(name)), d.digest(object[name])
+			text = append(append(text, key[:]...), value[:]...)
+		}
+	}
+	return sha256.Sum256(text)
 }
 
 // tooDeep reports whether the values of a JSON text are nested deeper than maxDepth.

@@ -1,7 +1,6 @@
 package apichange
 
 import (
-	"maps"
 	"slices"
 	"strings"
 )
@@ -84,11 +83,8 @@ func (s schema) identity() string {
 			text.WriteString(ref)
 			continue
 		}
-		bare := maps.Clone(part.object())
-		for _, annotation := range annotations {
-			delete(bare, annotation)
-		}
-		text.WriteString(canonical(bare))
+		known := part.doc.digestOf(part.object(), annotations)
+		text.Write(known[:])
 	}
 	return text.String()
 }
