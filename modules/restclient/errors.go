@@ -9,10 +9,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
-
 	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/core/problem"
 	"github.com/trefoil-go/trefoil/modules/restclient/entity"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/exchange"
@@ -231,7 +229,7 @@ func exchangeError(r *answer.Request, err error) *Error {
 	switch err := err.(type) {
 	case *exchange.Refused:
 		e := replyError(r, &err.Reply, KindStatus, err.Err)
-		e.Problem = parseProblem(err.Reply.Subtype, err.Reply.Body)
+		e.Problem = readProblem(err.Reply.Subtype, err.Reply.Body)
 		e.RetryAfter, _ = policy.RetryAfter(err.Reply.Header, time.Now())
 		return e
 	case *exchange.Unread:
@@ -285,36 +283,17 @@ func asError(err error) (*Error, bool) {
 	return e, ok
 }
 
-// Problem is the problem details object of RFC 9457.
-type Problem struct {
-	Type     string `json:"type,omitzero"`
-	Title    string `json:"title,omitzero"`
-	Status   int    `json:"status,omitzero"` // as the body says, advisory
-	Detail   string `json:"detail,omitzero"`
-	Instance string `json:"instance,omitzero"`
+// Problem is a problem details object (RFC 9457). Its members besides those of the RFC
+// are in More, as json.RawMessage.
+type Problem = problem.Problem
 
-	// Extensions holds the other members, as one JSON object; nil without any.
-	Extensions jsontext.Value `json:",embed"`
-}
-
-// String returns title and detail.
-func (p *Problem) String() string {
-	switch {
-	case p.Title == "":
-		return p.Detail
-	case p.Detail == "":
-		return p.Title
-	}
-	return strings.TrimSuffix(p.Title, ".") + ": " + p.Detail
-}
-
-// parseProblem returns nil for a body that is not one.
-func parseProblem(subtype string, body []byte) *Problem {
+// readProblem returns nil for a body that is not one.
+func readProblem(subtype string, body []byte) *Problem {
 	if subtype != "problem+json" {
 		return nil
 	}
-	var p Problem
-	if err := json.Unmarshal(body, &p); err != nil {
+	p, err := problem.Read(body)
+	if err != nil {
 		return nil
 	}
 	return &p

@@ -184,7 +184,7 @@ var _ = Describe("contract guard", func() {
 	})
 })
 
-var _ = Describe("Features 21 and 25: the command line", func() {
+var _ = Describe("The command line", func() {
 	var stdout, stderr bytes.Buffer
 
 	run := func(f *fixture, args ...string) int {

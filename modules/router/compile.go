@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
@@ -49,14 +50,17 @@ func (e entry) inTable(formats *answer.Formats) table.Route {
 	if !isStream(f.result) {
 		known.Result = f.result
 	}
-	return table.Route{Key: e.key, Route: e.route, Function: known, ID: e.operationID(), Usual: describe.RouteID(e.route), Hidden: e.hidden()}
+	return table.Route{
+		Key: e.key, Group: f.of.String(), Controller: f.of.controller, Route: e.route, Function: known,
+		ID: e.operationID(), Usual: describe.RouteID(e.route), Hidden: e.hidden(),
+	}
 }
 
 // described is the entry as it is described.
 func (e entry) described(formats *answer.Formats) describe.Route {
 	f := e.function
 	return describe.Route{
-		Key: e.key, Route: e.route, ID: e.operationID(), About: f.about.About, Handler: f.handler != nil,
+		Key: e.key, Route: e.route, Prefix: f.of.prefix, ID: e.operationID(), About: f.about.About, Handler: f.handler != nil,
 		Params: f.params, Input: f.input, Loose: f.about.json.UnknownMembers, Result: describedResult(f, formats),
 	}
 }
@@ -80,10 +84,10 @@ func (e entry) hidden() bool {
 func (e entry) operationID() string {
 	f := e.function
 	if f.about.id != "" {
-		return f.about.id
+		return describe.GroupID(f.of.names, f.about.id)
 	}
 	if id := describe.FunctionID(f.at); id != "" && f.handler == nil {
-		return id
+		return describe.GroupID(f.of.names, id)
 	}
 	return describe.RouteID(e.route)
 }
@@ -126,7 +130,7 @@ func compile(r *Router) (*built, error) {
 // add keeps mistakes.
 func (c *compiler) add(found []table.Mistake) {
 	for _, m := range found {
-		c.mistakes = append(c.mistakes, mistakeAt(m.At, m.Route, m.Message))
+		c.mistakes = append(c.mistakes, mistakeAt(m.At, m.Route, m.Message).in(m.Group, m.Controller))
 	}
 }
 
@@ -193,11 +197,17 @@ func methodRank(method string) int {
 // read reads a line of the table. A function that nobody knows the place of is
 // where its module was registered.
 func (c *compiler) read(key string, value any, at origin.Origin) {
-	e := entry{key: key, function: functionOf(value)}
+	e := entry{key: key, function: functionOf(value).settled()}
 	if e.function.at.File == "" {
-		placed := *e.function
-		placed.at.File, placed.at.Line = at.File, at.Line
-		e.function = &placed
+		e.function.at.File, e.function.at.Line = at.File, at.Line
+	}
+	group := e.function.of
+	if group.misplaced != "" {
+		c.mistakes = append(c.mistakes, mistakeAt(e.function.at, "", group.misplaced).in(group.String(), ""))
+		return
+	}
+	if group.groups != nil {
+		e.key = strings.TrimRight(key, " ") // which tell routes that are the same apart
 	}
 	var err error
 	if e.route, err = route.Parse(key, c.methods...); err != nil {
@@ -206,7 +216,7 @@ func (c *compiler) read(key string, value any, at origin.Origin) {
 		if errors.As(err, &syntax) {
 			message = fmt.Sprintf("offset %d: %s", syntax.Offset, syntax.Message)
 		}
-		c.mistakes = append(c.mistakes, mistakeAt(e.function.at, key, message))
+		c.mistakes = append(c.mistakes, mistakeAt(e.function.at, key, message).in(group.String(), group.controller))
 		return
 	}
 	c.entries = append(c.entries, e)

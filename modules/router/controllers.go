@@ -32,16 +32,19 @@ func (c Controllers) Routes() map[string]any { return c }
 // Function is a controller function whose types are known to the router. Make
 // one with F0 to F4, In or With.
 type Function struct {
+	call    func(c *Context) error
+	handler http.Handler // writes its response itself
+	kind    resultKind
+	result  reflect.Type // nil: only known when it renders
+	input   *bind.Input  // of In
+
 	at         origin.Origin
 	params     []reflect.Type // of the positional arguments
-	input      *bind.Input    // of In
-	result     reflect.Type   // nil: only known when it renders
-	kind       resultKind
-	reflective bool         // called by reflection
-	handler    http.Handler // writes its response itself
+	reflective bool           // called by reflection
 	mistakes   []string
-	about      about
-	call       func(c *Context) error
+	settings   []Setting  // of With
+	of         membership // of groups
+	about      about      // of both, once it is settled
 }
 
 func newFunction(fn any, result reflect.Type) *Function {

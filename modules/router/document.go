@@ -30,10 +30,11 @@ func (h *documentHandler) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 type RouteInfo struct {
 	Method     string     `json:"method"`
 	Path       string     `json:"path"`
-	Key        string     `json:"key"` // the route string as written
+	Key        string     `json:"key"` // the route string as written, behind what its groups add
 	Flags      []string   `json:"flags"`
-	Function   string     `json:"function"` // such as "api.showUser"
-	File       string     `json:"file"`     // of the function, empty when unknown
+	Group      string     `json:"group,omitempty"` // such as "/v1 > AUTH /teams/:team"
+	Function   string     `json:"function"`        // such as "api.showUser"
+	File       string     `json:"file"`            // of the function, empty when unknown
 	Line       int        `json:"line"`
 	Hooks      []HookInfo `json:"hooks"`      // in the order in which they run
 	Reflective bool       `json:"reflective"` // called by reflection, which F0 to F4 and In avoid

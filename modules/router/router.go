@@ -257,7 +257,7 @@ func (r *Router) Routes() ([]RouteInfo, error) {
 	for i, e := range r.built.entries {
 		f := e.function
 		all = append(all, RouteInfo{
-			Key: e.key, Method: e.route.Method, Path: e.route.Path, Flags: slices.Clone(e.route.Flags),
+			Key: e.key, Method: e.route.Method, Path: e.route.Path, Flags: slices.Clone(e.route.Flags), Group: f.of.String(),
 			Function: f.at.Name, File: f.at.File, Line: f.at.Line, Hooks: r.hooksOf(e),
 			Before: table.WonOver(routes[i], routes), Reflective: f.reflective, Hidden: f.about.hidden, Summary: f.about.Summary,
 		})

@@ -3,6 +3,7 @@ package router
 import (
 	"cmp"
 	"reflect"
+	"slices"
 	"time"
 
 	"github.com/trefoil-go/trefoil/modules/router/internal/bind"
@@ -31,11 +32,24 @@ type about struct {
 func With(fn any, settings ...Setting) *Function {
 	f := *functionOf(fn)
 	f.at = f.at.Or(origin.CalledFrom(1))
-	for _, set := range settings {
-		set(&f.about)
-	}
-	f.input = f.input.Under(f.about.json)
+	f.settings = slices.Concat(f.settings, settings)
 	return &f
+}
+
+// settled returns the function with its settings: those of its groups, then its own.
+func (f *Function) settled() *Function {
+	s := *f
+	for _, set := range f.of.settings {
+		set(&s.about)
+	}
+	if f.input == nil {
+		s.about.strictQuery = nil // it is for the others of the group
+	}
+	for _, set := range f.settings {
+		set(&s.about)
+	}
+	s.input = f.input.Under(s.about.json)
+	return &s
 }
 
 // Summary is one line about the operation.

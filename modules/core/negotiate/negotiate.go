@@ -14,6 +14,8 @@ import (
 	"iter"
 	"strconv"
 	"strings"
+
+	"github.com/trefoil-go/trefoil/modules/core/httpfield"
 )
 
 // Range is an element of a field Accept.
@@ -30,7 +32,7 @@ func Read(lines []string) Ranges {
 	var ranges Ranges
 	for name, weight := range elements(lines) {
 		kind, subtype, _ := strings.Cut(name, "/")
-		if isToken(kind) && isToken(subtype) {
+		if httpfield.IsToken(kind) && httpfield.IsToken(subtype) {
 			ranges = append(ranges, Range{strings.ToLower(name), weight})
 		}
 	}
@@ -160,11 +162,4 @@ func weightOf(parameters string) (weight float64, ok bool) {
 		return weight, err == nil && weight <= 1 && strings.Trim(value, "0123456789.") == ""
 	}
 	return 1, true
-}
-
-// isToken reports whether s is a token (RFC 9110, section 5.6.2).
-func isToken(s string) bool {
-	return s != "" && !strings.ContainsFunc(s, func(c rune) bool {
-		return c <= ' ' || c > '~' || strings.ContainsRune(`"(),/:;<=>?@[\]{}`, c)
-	})
 }

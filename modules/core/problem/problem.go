@@ -1,15 +1,21 @@
-// Package problem writes problem details (RFC 9457), which say what went wrong with a request:
+// Package problem writes and reads problem details (RFC 9457), which say what went wrong
+// with a request:
 //
 //	problem.New(http.StatusNotFound, "no such tree").Write(w)
+//
+//	p, err := problem.Read(body)
 package problem
 
 import (
+	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // MediaType is that of a problem (RFC 9457, section 3).
@@ -24,7 +30,9 @@ type Problem struct {
 	Instance string       `json:"instance,omitempty"` // URI or id of this one
 	Errors   []FieldError `json:"errors,omitempty"`
 
-	More map[string]any `json:"-"` // further members (section 3.2), in the order of their names
+	// More are further members (section 3.2), in the order of their names. Read leaves
+	// each as json.RawMessage.
+	More map[string]any `json:"-"`
 }
 
 // FieldError is one value of a request that does not fit.
@@ -56,6 +64,59 @@ func New(status int, detail string) Problem {
 		title = "Error"
 	}
 	return Problem{Title: title, Status: status, Detail: detail}
+}
+
+// Read reads a problem. A member whose value has another type than it must have is left
+// out (section 3.1); errors that are no FieldErrors are in More. The error says that the
+// text is no JSON object.
+func Read(text []byte) (Problem, error) {
+	var members map[string]json.RawMessage
+	err := json.Unmarshal(text, &members)
+	if err == nil && members == nil {
+		err = errors.New("it is null, not an object")
+	}
+	if err != nil {
+		return Problem{}, fmt.Errorf("read a problem: %w", err)
+	}
+	var p Problem
+	known := map[string]any{"type": &p.Type, "title": &p.Title, "status": &p.Status, "detail": &p.Detail, "instance": &p.Instance}
+	for name, member := range members {
+		field := known[name]
+		switch {
+		case field != nil:
+			_ = json.Unmarshal(member, field) // or it stays empty
+		case name == "errors" && p.readErrors(member):
+		default:
+			if p.More == nil {
+				p.More = map[string]any{}
+			}
+			p.More[name] = member
+		}
+	}
+	return p, nil
+}
+
+// readErrors reports whether the member is a list of FieldErrors, with nothing besides.
+func (p *Problem) readErrors(member []byte) bool {
+	var list []FieldError
+	d := json.NewDecoder(bytes.NewReader(member))
+	d.DisallowUnknownFields()
+	if d.Decode(&list) != nil {
+		return false
+	}
+	p.Errors = list
+	return true
+}
+
+// String returns the title and the detail.
+func (p Problem) String() string {
+	switch {
+	case p.Title == "":
+		return p.Detail
+	case p.Detail == "":
+		return p.Title
+	}
+	return strings.TrimSuffix(p.Title, ".") + ": " + p.Detail
 }
 
 // Write answers with the problem. Fields of the header that are set stay.

@@ -73,9 +73,71 @@ func TestFieldErrorIsALine(t *testing.T) {
 	}
 }
 
+func TestReadReadsWhatAppendWrites(t *testing.T) {
+	p := problem.Problem{
+		Type: "urn:t", Title: "T", Status: 422, Detail: "d", Instance: "i",
+		Errors: []problem.FieldError{{In: "query", Name: "limit", Detail: "is < 0"}, {In: "body", Pointer: "/a", Detail: "is missing"}},
+		More:   map[string]any{"a": json.RawMessage(`{"b":1}`), "ü": json.RawMessage("12345678901234567890")},
+	}
+	got, err := problem.Read(p.Append(nil))
+	if err != nil || !reflect.DeepEqual(got, p) {
+		t.Errorf("got %#v, %v, want %#v", got, err, p)
+	}
+}
+
+func TestReadOfOthers(t *testing.T) {
+	raw := func(s string) json.RawMessage { return json.RawMessage(s) }
+	for name, c := range map[string]struct {
+		text string
+		want problem.Problem
+	}{
+		"without members":             {`{}`, problem.Problem{}},
+		"a status that is a text":     {`{"title":"T","status":"404"}`, problem.Problem{Title: "T"}},
+		"a detail that is an object":  {`{"title":"T","detail":{"a":1}}`, problem.Problem{Title: "T"}},
+		"a title that is null":        {`{"title":null,"status":500}`, problem.Problem{Status: 500}},
+		"errors by field":             {`{"errors":{"name":["is missing"]}}`, problem.Problem{More: map[string]any{"errors": raw(`{"name":["is missing"]}`)}}},
+		"errors that are texts":       {`{"errors":["a"]}`, problem.Problem{More: map[string]any{"errors": raw(`["a"]`)}}},
+		"errors with further members": {`{"errors":[{"detail":"d","code":7}]}`, problem.Problem{More: map[string]any{"errors": raw(`[{"detail":"d","code":7}]`)}}},
+		"errors as in the RFC":        {`{"errors":[{"detail":"d","pointer":"#/age"}]}`, problem.Problem{Errors: []problem.FieldError{{Pointer: "#/age", Detail: "d"}}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got, err := problem.Read([]byte(c.text))
+			if err != nil || !reflect.DeepEqual(got, c.want) {
+				t.Errorf("got %#v, %v, want %#v", got, err, c.want)
+			}
+		})
+	}
+}
+
+func TestReadRefusesWhatIsNoObject(t *testing.T) {
+	for _, text := range []string{"", "null", "[]", `"text"`, `{"title":"T"`, `{} {}`} {
+		if p, err := problem.Read([]byte(text)); err == nil {
+			t.Errorf("%q is read as %v", text, p)
+		}
+	}
+}
+
+func TestProblemIsALine(t *testing.T) {
+	for want, p := range map[string]problem.Problem{
+		"Gone: for ever": {Title: "Gone.", Detail: "for ever"},
+		"Gone":           {Title: "Gone"},
+		"for ever":       {Detail: "for ever"},
+	} {
+		if got := p.String(); got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
+	}
+}
+
 func ExampleNew() {
 	p := problem.New(409, "the tree is there already")
 	p.More = map[string]any{"tree": 7}
 	fmt.Println(string(p.Append(nil)))
 	// Output: {"title":"Conflict","status":409,"detail":"the tree is there already","tree":7}
+}
+
+func ExampleRead() {
+	p, err := problem.Read([]byte(`{"title":"Conflict","status":409,"detail":"the tree is there already","tree":7}`))
+	fmt.Println(p, p.More["tree"].(json.RawMessage)[0] == '7', err)
+	// Output: Conflict: the tree is there already true <nil>
 }

@@ -1,12 +1,13 @@
 package route
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/trefoil-go/trefoil/modules/core/braces"
+)
 
 // Piece is a part of a segment: a text that is matched as it is, or a parameter.
-type Piece struct {
-	Param bool
-	Text  string // the literal, or the name of the parameter
-}
+type Piece = braces.Piece
 
 // Pieces are the parts of a segment, in order. A parameter takes at least one
 // character, and the first of several as many as it can.

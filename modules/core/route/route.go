@@ -24,6 +24,8 @@ package route
 import (
 	"slices"
 	"strings"
+
+	"github.com/trefoil-go/trefoil/modules/core/braces"
 )
 
 // MaxParams is how many parameters one path may have.
@@ -102,14 +104,7 @@ func (r Route) Pattern() string {
 func (r Route) Template() string {
 	var b strings.Builder
 	for _, s := range r.Segments {
-		b.WriteByte('/')
-		for _, piece := range s.Pieces() {
-			if piece.Param {
-				b.WriteString("{" + piece.Text + "}")
-				continue
-			}
-			b.WriteString(piece.Text)
-		}
+		b.WriteString("/" + braces.Join(s.Pieces()))
 	}
 	return b.String()
 }

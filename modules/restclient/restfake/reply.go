@@ -15,6 +15,7 @@ import (
 	"github.com/go-json-experiment/json"
 
 	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/core/problem"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/wire"
 )
 
@@ -60,8 +61,7 @@ func JSON(status int, v any) Reply { return Bytes(status, "application/json", mu
 
 // Problem makes a reply with problem details (RFC 9457).
 func Problem(status int, detail string) Reply {
-	body := mustJSON(map[string]any{"status": status, "title": http.StatusText(status), "detail": detail})
-	return Bytes(status, "application/problem+json", body)
+	return Bytes(status, problem.MediaType, problem.New(status, detail).Append(nil))
 }
 
 func mustJSON(v any) []byte {

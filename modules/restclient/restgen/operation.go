@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/core/braces"
 	"github.com/trefoil-go/trefoil/modules/restclient/pathtemplate"
 )
 
@@ -80,18 +81,15 @@ func isMethod(method string) bool {
 // keep their meaning.
 func templateOf(path string) (*pathtemplate.Template, error) {
 	var b strings.Builder
-	for path != "" {
-		before, rest, found := strings.Cut(path, "{")
-		writeLiteral(&b, before)
-		name, after, closed := strings.Cut(rest, "}")
+	for _, piece := range braces.Cut(path) {
 		switch {
-		case found && closed && name != "":
-			b.WriteString(`:"` + quotable.Replace(name) + `"`)
-		case found:
-			writeLiteral(&b, "{")
-			after = rest
+		case !piece.Param:
+			writeLiteral(&b, piece.Text)
+		case piece.Text == "":
+			writeLiteral(&b, "{}")
+		default:
+			b.WriteString(`:"` + quotable.Replace(piece.Text) + `"`)
 		}
-		path = after
 	}
 	t, err := pathtemplate.Parse(b.String())
 	switch {

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/trefoil-go/trefoil/modules/router/internal/contract"
+	"github.com/trefoil-go/trefoil/modules/core/apichange"
 )
 
 // doc writes the description indented, so that changes of a file are read line by
@@ -46,21 +46,21 @@ func (c *command) compare(file string, now []byte) error {
 	if err != nil {
 		return fmt.Errorf("read the old description: %w", err)
 	}
-	changes, err := contract.Compare(old, now)
+	changes, err := apichange.Compare(old, now)
 	if err != nil {
 		return fmt.Errorf("compare with %s: %w", file, err)
 	}
-	counts := map[contract.Kind]int{}
+	counts := map[apichange.Kind]int{}
 	var text bytes.Buffer
 	for _, change := range changes {
 		counts[change.Kind]++
 		fmt.Fprintln(&text, change)
 	}
-	fmt.Fprintf(&text, "%d breaking, %d compatible change(s)\n", counts[contract.Breaking], counts[contract.Compatible])
+	fmt.Fprintf(&text, "%d breaking, %d compatible change(s)\n", counts[apichange.Breaking], counts[apichange.Compatible])
 	if err := c.write(text.Bytes()); err != nil {
 		return err
 	}
-	if counts[contract.Breaking] > 0 {
+	if counts[apichange.Breaking] > 0 {
 		return errBreaking
 	}
 	return nil

@@ -92,6 +92,18 @@ GET     -           /           http.Handler -    -             -
 `, "\n")))
 	})
 
+	It("lists the groups where there are some", func() {
+		grouped := users()
+		grouped.routes[1].Group = "/v1 > AUTH /users"
+
+		Expect(run(grouped, "routes")).To(BeZero())
+		Expect(stdout.String()).To(HavePrefix(strings.TrimLeft(`
+METHOD  FLAGS       PATH        FUNCTION          FILE          HOOKS         GROUP
+GET     -           /users/:id  api.showUser      users.go:20   -             -
+DELETE  AUTH ADMIN  /users/:id  api.removeUser *  users.go:100  login, audit  /v1 > AUTH /users
+`, "\n")))
+	})
+
 	It("lists the hooks of every route in the order they run", func() {
 		Expect(run(users(), "routes", "-hooks")).To(BeZero())
 		Expect(stdout.String()).To(ContainSubstring(strings.TrimLeft(`

@@ -54,11 +54,20 @@ func (c *command) writeJSON(all []RouteInfo) error {
 func table(all []RouteInfo, hooks bool) []byte {
 	var text bytes.Buffer
 	w := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "METHOD\tFLAGS\tPATH\tFUNCTION\tFILE\tHOOKS")
+	grouped := slices.ContainsFunc(all, func(r RouteInfo) bool { return r.Group != "" })
+	columns := []string{"METHOD", "FLAGS", "PATH", "FUNCTION", "FILE", "HOOKS"}
+	if grouped {
+		columns = append(columns, "GROUP")
+	}
+	fmt.Fprintln(w, strings.Join(columns, "\t"))
 	for _, r := range all {
-		fmt.Fprintln(w, strings.Join([]string{
+		columns := []string{
 			r.Method, orDash(strings.Join(r.Flags, " ")), r.Path, r.Function + marks(r), place(r.File, r.Line), hookNames(r.Hooks, hooks),
-		}, "\t"))
+		}
+		if grouped {
+			columns = append(columns, orDash(r.Group))
+		}
+		fmt.Fprintln(w, strings.Join(columns, "\t"))
 		if !hooks {
 			continue
 		}

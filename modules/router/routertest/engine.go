@@ -29,6 +29,7 @@ func TestEngine(t *testing.T, e router.Engine) {
 	t.Run("paths with a catch-all at the root", func(t *testing.T) { testRoot(t, e) })
 	t.Run("routes that cross", func(t *testing.T) { testCrossing(t, e) })
 	t.Run("parameters inside of segments", func(t *testing.T) { testMixed(t, e) })
+	t.Run("routes of groups", func(t *testing.T) { testGroups(t, e) })
 	t.Run("a real table", func(t *testing.T) { testRealTable(t, e) })
 	t.Run("an empty table", func(t *testing.T) {
 		missing("GET", "/").check(t, build(t, e, nil))

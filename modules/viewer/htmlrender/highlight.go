@@ -9,6 +9,7 @@ import (
 
 	"github.com/a-h/templ"
 
+	"github.com/trefoil-go/trefoil/modules/core/braces"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/highlight"
 )
 
@@ -58,28 +59,16 @@ func coloured(spans []highlight.Span) templ.Component {
 	})
 }
 
-// pathToken is a piece of a path; variable is set for "{id}".
-type pathToken struct {
-	text     string
-	variable bool
-}
+// maxPathPieces bounds the elements that a path becomes.
+const maxPathPieces = 40
 
-// pathTokens splits a path at its variables.
-func pathTokens(path string) []pathToken {
-	var tokens []pathToken
-	for path != "" {
-		open := strings.IndexByte(path, '{')
-		end := strings.IndexByte(path, '}')
-		switch {
-		case open < 0 || end < open || len(tokens) > 40:
-			return append(tokens, pathToken{text: path})
-		case open > 0:
-			tokens = append(tokens, pathToken{text: path[:open]})
-		}
-		tokens = append(tokens, pathToken{text: path[open : end+1], variable: true})
-		path = path[end+1:]
+// pathPieces cuts a path at its variables. What is beyond the bound is one text.
+func pathPieces(path string) []braces.Piece {
+	pieces := braces.Cut(path)
+	if len(pieces) <= maxPathPieces {
+		return pieces
 	}
-	return tokens
+	return append(pieces[:maxPathPieces:maxPathPieces], braces.Piece{Text: braces.Join(pieces[maxPathPieces:])})
 }
 
 // methodClass is the class of the colour of a method.

@@ -337,16 +337,16 @@ func endpoint(v *view, kind core.PageKind, o *apidoc.OperationSummary) templ.Com
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		for i, t := range pathTokens(o.Path) {
-			if t.variable {
+		for i, p := range pathPieces(o.Path) {
+			if p.Param {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 20, "<span class=\"path-variable\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var13 string
-				templ_7745c5c3_Var13, templ_7745c5c3_Err = asText(t.text)
+				templ_7745c5c3_Var13, templ_7745c5c3_Err = asText("{" + p.Text + "}")
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `operation.templ`, Line: 69, Col: 41}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `operation.templ`, Line: 69, Col: 53}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var13))
 				if templ_7745c5c3_Err != nil {
@@ -357,7 +357,7 @@ func endpoint(v *view, kind core.PageKind, o *apidoc.OperationSummary) templ.Com
 					return templ_7745c5c3_Err
 				}
 			} else {
-				templ_7745c5c3_Err = breakable(t.text, i == 0).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = breakable(p.Text, i == 0).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

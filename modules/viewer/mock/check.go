@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/core/problem"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/sample"
 )
 
@@ -20,7 +21,7 @@ func check(c *call, schemes []apidoc.SecurityScheme, s *schemas) *refusal {
 	}
 	in := reader{s}
 	sent := newSent(c.r, c.values)
-	var faults []violation
+	var faults []problem.FieldError
 	for i := range c.op.Parameters {
 		faults = append(faults, checkParameter(&c.op.Parameters[i], sent, in)...)
 	}
@@ -46,16 +47,16 @@ func check(c *call, schemes []apidoc.SecurityScheme, s *schemas) *refusal {
 // ignored are parameters of headers that OpenAPI says nothing about.
 var ignored = map[string]bool{"Accept": true, "Content-Type": true, "Authorization": true}
 
-func checkParameter(p *apidoc.Parameter, sent *sent, in reader) []violation {
+func checkParameter(p *apidoc.Parameter, sent *sent, in reader) []problem.FieldError {
 	if p.In == apidoc.InHeader && ignored[http.CanonicalHeaderKey(p.Name)] {
 		return nil
 	}
 	data, there := sent.parameter(in, p)
-	at := violation{In: string(p.In), Name: p.Name}
+	at := problem.FieldError{In: string(p.In), Name: p.Name}
 	switch {
 	case !there && p.Required:
 		at.Detail = "is required"
-		return []violation{at}
+		return []problem.FieldError{at}
 	case !there, p.AllowEmptyValue && string(data) == `""`:
 		return nil
 	}
@@ -63,12 +64,12 @@ func checkParameter(p *apidoc.Parameter, sent *sent, in reader) []violation {
 	if len(p.Content) > 0 {
 		schema = p.Content[0].Schema
 	}
-	return at.each(in.faults(data, schema))
+	return violations(at, in.faults(data, schema))
 }
 
 // checkBody says what is wrong with the body of a request. A refusal is that of
 // one that cannot be checked at all.
-func checkBody(c *call, in reader) ([]violation, *refusal) {
+func checkBody(c *call, in reader) ([]problem.FieldError, *refusal) {
 	if !c.takesBody() {
 		return nil, nil
 	}
@@ -77,9 +78,9 @@ func checkBody(c *call, in reader) ([]violation, *refusal) {
 	case errors.As(c.bodyErr, &large):
 		return nil, &refusal{statuses: []int{http.StatusRequestEntityTooLarge}, detail: "The body is larger than the mock server takes."}
 	case c.bodyErr != nil:
-		return nil, &refusal{statuses: []int{http.StatusBadRequest}, detail: "The body cannot be read.", violations: []violation{{In: "body", Detail: c.bodyErr.Error()}}}
+		return nil, &refusal{statuses: []int{http.StatusBadRequest}, detail: "The body cannot be read.", violations: []problem.FieldError{{In: "body", Detail: c.bodyErr.Error()}}}
 	case len(c.body) == 0 && c.op.RequestBody.Required:
-		return []violation{{In: "body", Detail: "is required"}}, nil
+		return []problem.FieldError{{In: "body", Detail: "is required"}}, nil
 	case len(c.body) == 0:
 		return nil, nil
 	}
@@ -100,58 +101,58 @@ func unsupported(content []apidoc.MediaType, contentType string) *refusal {
 	return &refusal{
 		statuses:   []int{http.StatusUnsupportedMediaType},
 		detail:     "The body is not of a media type that the description has.",
-		violations: []violation{{In: "header", Name: "Content-Type", Detail: is + ", not " + strings.Join(names, " or ")}},
+		violations: []problem.FieldError{{In: "header", Name: "Content-Type", Detail: is + ", not " + strings.Join(names, " or ")}},
 		accept:     headerText(clip(strings.Join(names, ", "))),
 	}
 }
 
 // checkContent checks a body of a media type. What is neither JSON, XML, a form
 // nor a text is not looked at.
-func checkContent(m *apidoc.MediaType, contentType string, data []byte, in reader) []violation {
-	at := violation{In: "body"}
+func checkContent(m *apidoc.MediaType, contentType string, data []byte, in reader) []problem.FieldError {
+	at := problem.FieldError{In: "body"}
 	switch kind := essence(contentType); {
 	case isStream(kind) && kind != eventStream:
 		return checkItems(m, data, in)
 	case isJSON(kind) && !json.Valid(data):
 		at.Detail = "is no JSON"
-		return []violation{at}
+		return []problem.FieldError{at}
 	case isJSON(kind):
-		return at.each(in.faults(data, m.Schema))
+		return violations(at, in.faults(data, m.Schema))
 	case kind == formType:
-		return at.each(in.faults(form{in, m}.object(readPairs(string(data))), m.Schema))
+		return violations(at, in.faults(form{in, m}.object(readPairs(string(data))), m.Schema))
 	case kind == multipartType:
 		object, err := form{in, m}.parts(contentType, data)
 		if err != nil {
 			at.Detail = "is no " + multipartType + ": " + err.Error()
-			return []violation{at}
+			return []problem.FieldError{at}
 		}
-		return at.each(in.faults(object, m.Schema))
+		return violations(at, in.faults(object, m.Schema))
 	case sample.IsXML(kind):
 		return checkXML(data)
 	case strings.HasPrefix(kind, "text/") && in.types(m.Schema).has("string"):
-		return at.each(in.faults(quote(string(data)), m.Schema))
+		return violations(at, in.faults(quote(string(data)), m.Schema))
 	}
 	return nil
 }
 
 // checkItems checks every item of a stream.
-func checkItems(m *apidoc.MediaType, data []byte, in reader) []violation {
-	var all []violation
+func checkItems(m *apidoc.MediaType, data []byte, in reader) []problem.FieldError {
+	var all []problem.FieldError
 	for line := range bytes.Lines(data) {
 		line = bytes.Trim(line, "\x1e \r\n\t")
 		switch {
 		case len(line) == 0 || len(all) >= maxTold:
 		case !json.Valid(line):
-			all = append(all, violation{In: "body", Detail: "has a line that is no JSON"})
+			all = append(all, problem.FieldError{In: "body", Detail: "has a line that is no JSON"})
 		default:
-			all = append(all, violation{In: "body"}.each(in.faults(line, m.ItemSchema))...)
+			all = append(all, violations(problem.FieldError{In: "body"}, in.faults(line, m.ItemSchema))...)
 		}
 	}
 	return all
 }
 
 // checkXML only makes sure that a body is XML.
-func checkXML(data []byte) []violation {
+func checkXML(data []byte) []problem.FieldError {
 	d := xml.NewDecoder(bytes.NewReader(data))
 	d.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return r, nil }
 	elements := 0
@@ -164,7 +165,7 @@ func checkXML(data []byte) []violation {
 		case errors.Is(err, io.EOF) && elements > 0:
 			return nil
 		case err != nil:
-			return []violation{{In: "body", Detail: "is no XML: " + err.Error()}}
+			return []problem.FieldError{{In: "body", Detail: "is no XML: " + err.Error()}}
 		}
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/core/httpfield"
+	"github.com/trefoil-go/trefoil/modules/core/problem"
 )
 
 // checkCredentials refuses a request without what an operation requires. Any
@@ -22,7 +24,7 @@ func checkCredentials(r *http.Request, required []apidoc.SecurityRequirement, sc
 			return nil
 		}
 		for _, s := range missing {
-			v := violation{In: "security", Name: s.Name, Detail: "is missing: " + wanted(s)}
+			v := problem.FieldError{In: "security", Name: s.Name, Detail: "is missing: " + wanted(s)}
 			if !slices.Contains(f.violations, v) {
 				f.violations = append(f.violations, v)
 			}
@@ -72,7 +74,7 @@ func hasKey(r *http.Request, s *apidoc.SecurityScheme) bool {
 
 // schemeOf is the word before a credential.
 func schemeOf(s *apidoc.SecurityScheme) string {
-	if s.Type == apidoc.HTTPAuth && isToken(s.Scheme) {
+	if s.Type == apidoc.HTTPAuth && httpfield.IsToken(s.Scheme) {
 		return strings.ToUpper(s.Scheme[:1]) + s.Scheme[1:]
 	}
 	return "Bearer"

@@ -11,6 +11,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/core/jsonschema"
+	"github.com/trefoil-go/trefoil/modules/core/problem"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/admission"
 )
 
@@ -51,7 +52,7 @@ func New(source core.SpecSource, options ...Option) (*Mock, error) {
 func (m *Mock) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	out := newReply(w, r, &m.config)
 	if m.config.sandbox.refuses(r) {
-		out.problem(problem{Status: http.StatusForbidden, Detail: "What a mock server answers is data and not part of a page."})
+		out.problem(problem.New(http.StatusForbidden, "What a mock server answers is data and not part of a page."))
 		return
 	}
 	api, err := m.loader.load(r.Context())
@@ -62,7 +63,11 @@ func (m *Mock) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	found := api.routes.find(r)
 	if found == nil {
 		path := r.URL.EscapedPath()
-		out.problem(problem{Status: http.StatusNotFound, Detail: "The description has no path that " + clip(path) + " is made of.", Paths: api.routes.near(path)})
+		p := problem.New(http.StatusNotFound, "The description has no path that "+clip(path)+" is made of.")
+		if near := api.routes.near(path); near != nil {
+			p.More = map[string]any{"paths": near}
+		}
+		out.problem(p)
 		return
 	}
 	if m.config.cors.asks(r) {
@@ -76,7 +81,7 @@ func (m *Mock) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	op, err := api.doc.Operation(r.Context(), found.operation.Slug)
 	if err != nil {
-		out.problem(problem{Status: http.StatusInternalServerError, Detail: "The operation cannot be read: " + err.Error()})
+		out.problem(problem.New(http.StatusInternalServerError, "The operation cannot be read: "+err.Error()))
 		return
 	}
 	out.header().Add("Vary", "Accept, Prefer")

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/trefoil-go/trefoil/modules/core/problem"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/admission"
 )
 
@@ -49,7 +50,7 @@ func (a *reply) enter(gate *admission.Gate, weight int) (leave func(), ok bool) 
 // later answers that another try may succeed after a time.
 func (a *reply) later(d time.Duration, detail string) {
 	a.header().Set("Retry-After", seconds(d))
-	a.problem(problem{Status: http.StatusServiceUnavailable, Detail: detail})
+	a.problem(problem.New(http.StatusServiceUnavailable, detail))
 }
 
 // unserved answers where there is no operation but others are allowed.
@@ -59,13 +60,13 @@ func (a *reply) unserved(allow string) {
 		a.send(http.StatusNoContent, nil)
 		return
 	}
-	a.problem(problem{Status: http.StatusMethodNotAllowed, Detail: "The description has no " + clip(a.r.Method) + " here."})
+	a.problem(problem.New(http.StatusMethodNotAllowed, "The description has no "+clip(a.r.Method)+" here."))
 }
 
 // problem answers with what is wrong.
-func (a *reply) problem(p problem) {
-	a.header().Set("Content-Type", "application/problem+json")
-	a.send(p.Status, p.text())
+func (a *reply) problem(p problem.Problem) {
+	a.header().Set("Content-Type", problem.MediaType)
+	a.send(p.Status, p.Append(nil))
 }
 
 // send sends an answer whose header is set.

@@ -8,7 +8,9 @@ import (
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/core/httpfield"
 	"github.com/trefoil-go/trefoil/modules/core/negotiate"
+	"github.com/trefoil-go/trefoil/modules/core/problem"
 )
 
 // responder answers a call with the responses of its operation.
@@ -43,7 +45,7 @@ func (a *responder) undescribed(status int) {
 	for _, r := range a.call.op.Responses {
 		known = append(known, r.Status)
 	}
-	a.out.problem(problem{Status: status, Detail: fmt.Sprintf("The description has no response %d here; it has %s.", status, strings.Join(known, ", "))})
+	a.out.problem(problem.New(status, fmt.Sprintf("The description has no response %d here; it has %s.", status, strings.Join(known, ", "))))
 }
 
 // refuse answers with the response that the description has for a refusal, or with
@@ -57,13 +59,15 @@ func (a *responder) refuse(f *refusal) {
 		h.Add("WWW-Authenticate", a.config.sandbox.challenge(c))
 	}
 	for _, v := range f.violations[:min(len(f.violations), maxTold)] {
-		h.Add("Mock-Violation", headerText(clip(v.text())))
+		h.Add("Mock-Violation", headerText(clip(lineOf(v))))
 	}
 	if r, status := refusing(a.call.op.Responses, f.statuses); r != nil {
 		a.respond(r, status, true)
 		return
 	}
-	a.out.problem(problem{Status: f.statuses[0], Detail: f.detail, Errors: f.violations})
+	p := problem.New(f.statuses[0], f.detail)
+	p.Errors = f.violations
+	a.out.problem(p)
 }
 
 // respond answers with a response of the description. An error is sent in any
@@ -79,7 +83,7 @@ func (a *responder) respond(r *apidoc.Response, status int, anyFormat bool) {
 	case anyFormat:
 		best = offer{&content[0], concrete(content[0].Name, nil)}
 	default:
-		a.out.problem(problem{Status: http.StatusNotAcceptable, Detail: "The response comes as " + strings.Join(mediaNames(content), ", ") + "."})
+		a.out.problem(problem.New(http.StatusNotAcceptable, "The response comes as "+strings.Join(mediaNames(content), ", ")+"."))
 		return
 	}
 	a.headers(r)
@@ -108,7 +112,7 @@ const maxHeaders = 64
 func (a *responder) headers(r *apidoc.Response) {
 	for i := range r.Headers[:min(len(r.Headers), maxHeaders)] {
 		h := &r.Headers[i]
-		if !isToken(h.Name) {
+		if !httpfield.IsToken(h.Name) {
 			continue
 		}
 		name := http.CanonicalHeaderKey(h.Name)

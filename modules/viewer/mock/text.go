@@ -5,19 +5,12 @@ import (
 	"strings"
 	"time"
 
+	"github.com/trefoil-go/trefoil/modules/core/httpfield"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/phrase"
 )
 
 // clip bounds what an answer repeats of a request.
 func clip(text string) string { return phrase.Clip(text, 200) }
-
-// isToken reports whether a text can be the name of a header (RFC 9110, section
-// 5.6.2).
-func isToken(text string) bool {
-	return text != "" && !strings.ContainsFunc(text, func(r rune) bool {
-		return r <= ' ' || r >= 0x7f || strings.ContainsRune(`"(),/:;<=>?@[\]{}`, r)
-	})
-}
 
 // headerText is a text as it may stand in a header.
 func headerText(text string) string {
@@ -31,7 +24,7 @@ func headerText(text string) string {
 
 // quotedValue writes a value of a preference: in quotes where it is no token.
 func quotedValue(text string) string {
-	if isToken(text) {
+	if httpfield.IsToken(text) {
 		return text
 	}
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(headerText(text)) + `"`

@@ -1,6 +1,9 @@
 package openapi
 
-import "github.com/trefoil-go/trefoil/modules/core/apidoc"
+import (
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/core/braces"
+)
 
 // identifierCheck notes operations that cannot be told from each other.
 type identifierCheck struct {
@@ -18,7 +21,7 @@ func (i identifierCheck) all(operations []apidoc.OperationSummary) {
 		} else if op.ID != "" {
 			i.sameID(first, op)
 		}
-		key := op.Method + " " + untemplated(op.Path)
+		key := op.Method + " " + braces.Shape(op.Path)
 		if first, known := paths[key]; known && first != op.Path {
 			_, n := i.locate(op.Pointer)
 			i.remark(n, op.Pointer, "%s %s means the same as %s", op.Method, op.Path, first)
@@ -35,22 +38,4 @@ func (i identifierCheck) sameID(first, second apidoc.OperationSummary) {
 	if a != b {
 		i.remark(b, second.Pointer, "the operationId %q is that of %s too", second.ID, first.Pointer)
 	}
-}
-
-// untemplated is a path without the names of its parameters.
-func untemplated(path string) string {
-	plain := make([]byte, 0, len(path))
-	inside := false
-	for i := range len(path) {
-		if path[i] == '}' {
-			inside = false
-		}
-		if !inside {
-			plain = append(plain, path[i])
-		}
-		if path[i] == '{' {
-			inside = true
-		}
-	}
-	return string(plain)
 }

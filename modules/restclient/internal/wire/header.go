@@ -8,12 +8,13 @@ import (
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/core/httpfield"
 )
 
 // Check refuses what cannot be a request of HTTP (RFC 9110, sections 5 and 9),
 // as net/http does for requests that it sends, and returns the parsed URL.
 func Check(r *core.Request) (*url.URL, error) {
-	if r.Method == "" || strings.ContainsFunc(r.Method, notToken) {
+	if !httpfield.IsToken(r.Method) {
 		return nil, fmt.Errorf("invalid method %q", r.Method)
 	}
 	if err := checkHeader(r.Header); err != nil {
@@ -31,7 +32,7 @@ func Check(r *core.Request) (*url.URL, error) {
 
 func checkHeader(h http.Header) error {
 	for key, values := range h {
-		if key == "" || strings.ContainsFunc(key, notToken) {
+		if !httpfield.IsToken(key) {
 			return fmt.Errorf("invalid header field name %q", key)
 		}
 		for _, v := range values {
@@ -41,14 +42,6 @@ func checkHeader(h http.Header) error {
 		}
 	}
 	return nil
-}
-
-func notToken(r rune) bool {
-	switch {
-	case 'a' <= r && r <= 'z', 'A' <= r && r <= 'Z', '0' <= r && r <= '9':
-		return false
-	}
-	return !strings.ContainsRune("!#$%&'*+-.^_`|~", r)
 }
 
 func isControl(r rune) bool { return r < ' ' && r != '\t' || r == 0x7f }

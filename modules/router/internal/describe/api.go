@@ -28,6 +28,7 @@ type Flag struct {
 type Route struct {
 	Key     string // as it was written
 	Route   route.Route
+	Prefix  int // segments of its path that are those of groups
 	ID      string
 	About   About
 	Handler bool           // it writes its response itself
@@ -41,7 +42,7 @@ type Route struct {
 type About struct {
 	Summary     string
 	Description string   // Markdown
-	Tags        []string // nil: those of its flags, or the first literal of its path
+	Tags        []string // nil: those of its flags, or the first literal of its path, behind the prefix if there is one
 	Deprecated  bool
 	Statuses    []Status
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/core/braces"
 	"github.com/trefoil-go/trefoil/modules/core/route"
 	"github.com/trefoil-go/trefoil/modules/router/internal/oas"
 	"github.com/trefoil-go/trefoil/modules/router/internal/schema"
@@ -22,7 +23,7 @@ func Write(api API) Description {
 	}
 	w.memory = apidoc.Memory{Operations: map[string]*apidoc.Operation{}, Schemas: w.schemas.Schemas}
 	for _, r := range api.Routes {
-		w.shapes[shapeOf(r.Route.Segments)] = true
+		w.shapes[shapeOf(r.Route)] = true
 	}
 	for _, r := range api.Routes {
 		w.place(r)
@@ -58,17 +59,17 @@ func (w *writer) options() oas.Options { return oas.Options{Version: w.outline.S
 // place has the same template, which a description may hold once only: it is
 // told apart by a fragment.
 func (w *writer) place(r Route) {
-	shape := shapeOf(r.Route.Segments)
+	shape := shapeOf(r.Route)
 	path, known := w.paths[shape]
 	if !known {
 		path = r.Route.Template()
-		if other := strings.ReplaceAll(shape, restShape, paramShape); other != shape && w.shapes[other] {
-			path += "#rest"
+		if other, rest := strings.CutSuffix(shape, restFragment); rest && w.shapes[other] {
+			path += restFragment
 		}
 		w.paths[shape] = path
 		w.order = append(w.order, path)
 	}
-	w.byPath[path] = append(w.byPath[path], located{r, path, oas.Variables(path)})
+	w.byPath[path] = append(w.byPath[path], located{r, path, braces.Names(path)})
 }
 
 // results names the types of all results before those of the requests, so that
@@ -169,7 +170,7 @@ func tagsOf(r Route, flags map[string]Flag) []string {
 	if tags != nil {
 		return tags
 	}
-	for _, s := range r.Route.Segments {
+	for _, s := range slices.Concat(r.Route.Segments[r.Prefix:], r.Route.Segments) {
 		if s.Kind == route.Literal && s.Text != "" {
 			return []string{s.Text}
 		}
@@ -177,26 +178,15 @@ func tagsOf(r Route, flags map[string]Flag) []string {
 	return nil
 }
 
-func shapeOf(segments []route.Segment) string {
-	var b strings.Builder
-	for _, s := range segments {
-		b.WriteByte('/')
-		for _, piece := range s.Pieces() {
-			switch {
-			case s.Kind == route.CatchAll:
-				b.WriteString(restShape)
-			case piece.Param:
-				b.WriteString(paramShape)
-			default:
-				b.WriteString(piece.Text)
-			}
-		}
+// shapeOf is the same for routes that are one path to OpenAPI, but for those that end
+// in a catch-all.
+func shapeOf(r route.Route) string {
+	shape := braces.Shape(r.Template())
+	if r.Segments[len(r.Segments)-1].Kind == route.CatchAll {
+		return shape + restFragment
 	}
-	return b.String()
+	return shape
 }
 
-// What stands for parameters in a shape: no literal holds braces.
-const (
-	paramShape = "{}"
-	restShape  = "{*}"
-)
+// restFragment tells a catch-all apart. No path of a route holds a "#".
+const restFragment = "#rest"

@@ -84,6 +84,28 @@ var _ = Describe("A description", func() {
 		Expect(d.Document.Operations[0].Tags).To(Equal([]string{"limited"}))
 	})
 
+	DescribeTable("names an operation behind its groups",
+		func(id string, groups ...string) { Expect(describe.GroupID(groups, "usersShow")).To(Equal(id)) },
+		Entry("of which there are none", "usersShow"),
+		Entry("from the outermost on", "v2BackOfficeUsersShow", "v2", "back office"),
+		Entry("with letters alone", "usersShow", "–"),
+	)
+
+	It("describes no element of a list as null that a query or a form cannot send", func() {
+		query, form := described("GET /query"), described("POST /form")
+		query.Input, _ = bind.Compile(reflect.TypeFor[struct {
+			Pages []*int `query:"page"`
+		}](), nil)
+		form.Input, _ = bind.Compile(reflect.TypeFor[struct {
+			Pages []*int `form:"page"`
+		}](), nil)
+
+		d := write(query, form)
+
+		Expect(d.Operations["GET /query"].Parameters[0].Schema.Items.Types).To(Equal([]string{"integer"}))
+		Expect(d.Operations["POST /form"].RequestBody.Content[0].Schema.Properties[0].Schema.Items.Types).To(Equal([]string{"integer"}))
+	})
+
 	It("describes the parts of a stream", func() {
 		values, events := described("GET /values"), described("GET /events")
 		values.Result = describe.Result{Status: http.StatusOK, Stream: "application/x-ndjson", Item: reflect.TypeFor[int]()}

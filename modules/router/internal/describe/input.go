@@ -1,6 +1,7 @@
 package describe
 
 import (
+	"encoding"
 	"reflect"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
@@ -35,8 +36,15 @@ func parameters(b *schema.Builder, r located) []apidoc.Parameter {
 	return all
 }
 
+// fieldSchema describes a value that is sent as text. There is none for an element that
+// is null: a list of pointers is described as one of what they point to.
 func fieldSchema(b *schema.Builder, f bind.Field) *apidoc.Schema {
-	return schema.Constrain(b.Of(f.Type, schema.Input), f.Constraints)
+	t := f.Type
+	whole := reflect.PointerTo(t).Implements(reflect.TypeFor[encoding.TextUnmarshaler]())
+	if t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Pointer && !whole {
+		t = reflect.SliceOf(t.Elem().Elem())
+	}
+	return schema.Constrain(b.Of(t, schema.Input), f.Constraints)
 }
 
 func pathParameters(b *schema.Builder, r located) []apidoc.Parameter {

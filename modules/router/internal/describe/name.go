@@ -41,6 +41,17 @@ func FunctionID(at origin.Origin) string {
 	return camel(lower(module), name)
 }
 
+// GroupID is an operationId behind the letters and digits of the names of groups.
+func GroupID(groups []string, id string) string {
+	var all []string
+	for _, name := range groups {
+		if name = words(name); name != "" {
+			all = append(all, lower(name))
+		}
+	}
+	return camel(append(all, id)...)
+}
+
 // camel joins words, each but the first with a capital letter.
 func camel(words ...string) string {
 	id := words[0]

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/core/braces"
 )
 
 // Check says what of information, servers, tags and further documentation OpenAPI
@@ -95,7 +96,7 @@ func (m *mistakes) server(field string, s apidoc.Server) {
 		}
 	}
 	plain := s.URL
-	for _, name := range Variables(s.URL) {
+	for _, name := range braces.Names(s.URL) {
 		if !known[name] {
 			m.tell(field+".URL", "%q has a variable {%s} that Variables does not have", s.URL, name)
 		}
@@ -104,15 +105,4 @@ func (m *mistakes) server(field string, s apidoc.Server) {
 	if _, err := url.Parse(plain); err != nil || strings.ContainsAny(plain, " {}?#") {
 		m.tell(field+".URL", "%q is no URL without query and fragment", s.URL)
 	}
-}
-
-// Variables are the names in braces of a path or the URL of a server.
-func Variables(template string) []string {
-	var names []string
-	for part := range strings.SplitSeq(template, "{") {
-		if name, _, ok := strings.Cut(part, "}"); ok {
-			names = append(names, name)
-		}
-	}
-	return names
 }

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"fmt"
 	"maps"
 	"net/http"
 	"reflect"
@@ -166,8 +167,11 @@ func sharedIDs(routes []Route) []Mistake {
 		if other.Route.Method == r.Route.Method && match.Compare(other.Route.Segments, r.Route.Segments) == match.Same {
 			continue // a mistake already
 		}
-		found = append(found, r.Wrong("operationId %q is that of %q -> %s too: name one of them, as in router.With(fn, router.OperationID(%q))",
-			r.ID, other.Key, other.Function.At, r.Usual))
+		how := fmt.Sprintf("name one of them, as in router.With(fn, router.OperationID(%q))", r.Usual)
+		if r.Group != "" {
+			how += ", or its group by Name"
+		}
+		found = append(found, r.Wrong("operationId %q is that of %q -> %s too: %s", r.ID, other.Key, other.Function.At, how))
 	}
 	return found
 }

@@ -19,9 +19,11 @@ import (
 
 // Route is one route of a table.
 type Route struct {
-	Key      string // as it was written
-	Route    route.Route
-	Function Function
+	Key        string // as it was written
+	Group      string // the groups that it is in, empty for none
+	Controller string // its module, empty outside of groups
+	Route      route.Route
+	Function   Function
 
 	ID     string // operationId
 	Usual  string // operationId by method and path
@@ -61,9 +63,11 @@ type Hook struct {
 
 // Mistake is one thing that is wrong.
 type Mistake struct {
-	Route   string // its key, empty when it is about no route
-	At      origin.Origin
-	Message string
+	Route      string // its key, empty when it is about no route
+	Group      string
+	Controller string
+	At         origin.Origin
+	Message    string
 }
 
 func wrong(at origin.Origin, format string, args ...any) Mistake {
@@ -72,7 +76,7 @@ func wrong(at origin.Origin, format string, args ...any) Mistake {
 
 // Wrong is a mistake about a route.
 func (r Route) Wrong(format string, args ...any) Mistake {
-	return Mistake{r.Key, r.Function.At, fmt.Sprintf(format, args...)}
+	return Mistake{r.Key, r.Group, r.Controller, r.Function.At, fmt.Sprintf(format, args...)}
 }
 
 func (r Route) String() string {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/core/braces"
 	"github.com/trefoil-go/trefoil/modules/core/goname"
 )
 
@@ -67,7 +68,7 @@ func (r *resolver) arguments(o *apidoc.Operation) []Argument {
 			all = append(all, Argument{In: p.In, Name: p.Name, Field: taken.Name(goname.Exported(p.Name)), Type: r.argumentType(p)})
 		}
 	}
-	for _, name := range variables(o.Path) {
+	for _, name := range braces.Names(o.Path) {
 		add(parameter(o.Parameters, name))
 	}
 	for _, place := range []apidoc.Place{apidoc.InQuery, apidoc.InHeader} {
@@ -78,19 +79,6 @@ func (r *resolver) arguments(o *apidoc.Operation) []Argument {
 		}
 	}
 	return all
-}
-
-// variables are the names in the braces of a path.
-func variables(path string) []string {
-	var all []string
-	for {
-		_, rest, found := strings.Cut(path, "{")
-		name, after, closed := strings.Cut(rest, "}")
-		if !found || !closed {
-			return all
-		}
-		all, path = append(all, name), after
-	}
 }
 
 // parameter is the one of the path with a name.

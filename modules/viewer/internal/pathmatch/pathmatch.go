@@ -16,6 +16,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/trefoil-go/trefoil/modules/core/braces"
 )
 
 // Table is a set of templates. It is read-only once it is made.
@@ -134,17 +136,15 @@ type segment struct {
 }
 
 func newSegment(text string) segment {
-	s := segment{text: text}
-	for rest := text; ; {
-		before, variable, found := strings.Cut(rest, "{")
-		name, after, closed := strings.Cut(variable, "}")
-		if !found || !closed {
-			s.literals = append(s.literals, rest)
-			return s
+	s := segment{text: text, literals: []string{""}}
+	for _, piece := range braces.Cut(text) {
+		if piece.Param {
+			s.names, s.literals = append(s.names, piece.Text), append(s.literals, "")
+			continue
 		}
-		s.literals, s.names = append(s.literals, before), append(s.names, name)
-		rest = after
+		s.literals[len(s.names)] = piece.Text
 	}
+	return s
 }
 
 // may reports cheaply whether a text can fit.

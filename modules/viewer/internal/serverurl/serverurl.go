@@ -2,10 +2,10 @@
 package serverurl
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/core/braces"
 )
 
 // maxOrigins bounds the origins of one server, whose variables multiply.
@@ -30,18 +30,16 @@ func prefixOf(template string) string {
 	return template
 }
 
-var variable = regexp.MustCompile(`\{([^{}]*)\}`)
-
 // expand puts every value of the variables of a template in their place. A
 // variable that may have any value has that of its default here: what a visitor
 // writes instead leads nowhere. Without values there is no address.
 func expand(template string, variables []apidoc.ServerVariable) []string {
 	done := []string{template}
-	for _, name := range variable.FindAllStringSubmatch(template, -1) {
+	for _, name := range braces.Names(template) {
 		var next []string
-		for _, value := range valuesOf(name[1], variables) {
+		for _, value := range valuesOf(name, variables) {
 			for _, t := range done {
-				next = append(next, strings.ReplaceAll(t, name[0], value))
+				next = append(next, strings.ReplaceAll(t, "{"+name+"}", value))
 			}
 			if len(next) > maxOrigins {
 				return nil

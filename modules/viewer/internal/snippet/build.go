@@ -11,6 +11,8 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/core/braces"
+	"github.com/trefoil-go/trefoil/modules/core/httpfield"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/sample"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/shape"
 )
@@ -247,16 +249,9 @@ func (b *builder) header(name, text string) {
 
 func (b *builder) secretHeader(name string, s Secret) {
 	known := slices.ContainsFunc(b.r.Headers, func(h Header) bool { return strings.EqualFold(h.Name, name) })
-	if !known && isToken(name) {
+	if !known && httpfield.IsToken(name) {
 		b.r.Headers = append(b.r.Headers, Header{name, s})
 	}
-}
-
-// isToken reports whether a name can be that of a header (RFC 9110).
-func isToken(name string) bool {
-	return name != "" && !strings.ContainsFunc(name, func(r rune) bool {
-		return r <= ' ' || r >= 0x7f || strings.ContainsRune(`"(),/:;<=>?@[\]{}`, r)
-	})
 }
 
 // address puts the address together.
@@ -297,14 +292,13 @@ func withQuery(base, query string) string {
 
 // placeholders spells the variables that nothing describes.
 func placeholders(text string) string {
-	for {
-		before, rest, found := strings.Cut(text, "{")
-		name, after, closed := strings.Cut(rest, "}")
-		if !found || !closed {
-			return text
+	pieces := braces.Cut(text)
+	for i, p := range pieces {
+		if p.Param {
+			pieces[i] = braces.Piece{Text: placeholder(p.Text)}
 		}
-		text = before + placeholder(name) + after
 	}
+	return braces.Join(pieces)
 }
 
 // server returns the address of the first server, with the defaults of its

@@ -9,6 +9,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/core/httpfield"
 )
 
 // Placeholders of credentials that are not filled in.
@@ -138,7 +139,7 @@ func (b *builder) apiKey(s *apidoc.SecurityScheme, key string) {
 // token adds a token with the name of its scheme, which readers know as Bearer
 // however a description spells it.
 func (b *builder) token(scheme, token string) {
-	if !isToken(scheme) || strings.EqualFold(scheme, "bearer") {
+	if !httpfield.IsToken(scheme) || strings.EqualFold(scheme, "bearer") {
 		scheme = "Bearer"
 	}
 	if token == "" {

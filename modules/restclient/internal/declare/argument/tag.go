@@ -7,6 +7,8 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+
+	"github.com/trefoil-go/trefoil/modules/core/httpfield"
 )
 
 // place is where a value goes.
@@ -100,7 +102,7 @@ func parseHeaderTag(s string) (tag, error) {
 	name, options := splitTag(s)
 	canonical := http.CanonicalHeaderKey(name)
 	switch {
-	case !isToken(name):
+	case !httpfield.IsToken(name):
 		return tag{}, fmt.Errorf("%q is not the name of a header", name)
 	case slices.Contains(framing, canonical):
 		return tag{}, fmt.Errorf("the transport sets the header %s", canonical)
@@ -121,16 +123,4 @@ func splitTag(s string) (name string, options []string) {
 		return name, nil
 	}
 	return name, strings.Split(rest, ",")
-}
-
-// isToken reports whether s is a token as RFC 9110, section 5.6.2, defines it.
-func isToken(s string) bool {
-	for i := range len(s) {
-		c := s[i]
-		letter := 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9'
-		if !letter && strings.IndexByte("!#$%&'*+-.^_`|~", c) < 0 {
-			return false
-		}
-	}
-	return s != ""
 }

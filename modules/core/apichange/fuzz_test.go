@@ -1,9 +1,9 @@
-package contract_test
+package apichange_test
 
 import (
 	"testing"
 
-	"github.com/trefoil-go/trefoil/modules/router/internal/contract"
+	"github.com/trefoil-go/trefoil/modules/core/apichange"
 )
 
 // FuzzCompare makes sure that no description makes it panic or never end, that
@@ -14,11 +14,11 @@ func FuzzCompare(f *testing.F) {
 	f.Add(string(getting(`"security":[{"jwt":[]}]`)), string(getting(`"responses":{"":{}}`)))
 	f.Add(`{"openapi":"3","paths":{"/a":{"get":{"parameters":[{"name":"q","schema":{"minimum":1e-99999,"maximum":1e999}}]}}}}`, `{"openapi":"3","paths":{"":null}}`)
 	f.Fuzz(func(t *testing.T, old, new string) {
-		first, err := contract.Compare([]byte(old), []byte(new))
+		first, err := apichange.Compare([]byte(old), []byte(new))
 		if err != nil {
 			return
 		}
-		second, _ := contract.Compare([]byte(old), []byte(new))
+		second, _ := apichange.Compare([]byte(old), []byte(new))
 		if len(first) != len(second) {
 			t.Fatalf("%d changes, then %d", len(first), len(second))
 		}
@@ -27,7 +27,7 @@ func FuzzCompare(f *testing.F) {
 				t.Errorf("first %v, then %v", first[i], second[i])
 			}
 		}
-		if same, _ := contract.Compare([]byte(old), []byte(old)); len(same) > 0 {
+		if same, _ := apichange.Compare([]byte(old), []byte(old)); len(same) > 0 {
 			t.Errorf("changes from itself: %v", same)
 		}
 	})

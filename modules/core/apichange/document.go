@@ -1,12 +1,14 @@
-package contract
+package apichange
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
 	"net/url"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,12 +17,25 @@ import (
 )
 
 // document is a description as decoded JSON.
-type document struct{ root map[string]any }
+type document struct {
+	root    map[string]any
+	digests map[uintptr]digest // of objects, by where they are
+}
+
+// digest is the same for values that are equal as JSON, and for no others.
+type digest [sha256.Size]byte
+
+// maxDepth bounds how deep the values of a description are nested: what is remembered of
+// a value grows with its depth. Written by people and programs, they are not 50 deep.
+const maxDepth = 500
 
 func parse(data []byte) (*document, error) {
+	if tooDeep(data) {
+		return nil, fmt.Errorf("its values are nested deeper than %d", maxDepth)
+	}
 	decoder := json.NewDecoder(bytes.NewReader(data))
 	decoder.UseNumber()
-	d := &document{}
+	d := &document{digests: map[uintptr]digest{}}
 	if err := decoder.Decode(&d.root); err != nil {
 		return nil, err
 	}
@@ -32,6 +47,84 @@ func parse(data []byte) (*document, error) {
 		return nil, fmt.Errorf("the member openapi is %q, not a version 3", version)
 	}
 	return d, nil
+}
+
+// scheme says what a security scheme is, by what a client must know of it; the
+// name alone for one that is not described.
+func (d *document) scheme(name string) string {
+	s := d.node("components", "securitySchemes", name).resolve()
+	if s.value == nil {
+		return name
+	}
+	text := s.text("type")
+	for _, member := range []string{"scheme", "in", "name", "openIdConnectUrl"} {
+		if value := s.text(member); value != "" {
+			text += " " + value
+		}
+	}
+	if s.text("type") == "http" {
+		return strings.ToLower(text) // RFC 9110, section 11.1
+	}
+	if s.text("type") == "oauth2" {
+		return text + " " + name
+	}
+	return text
+}
+
+// digest reads each object once, however many hold it.
+func (d *document) digest(value any) digest {
+	switch v := value.(type) {
+	case map[string]any:
+		at := reflect.ValueOf(v).Pointer()
+		known, ok := d.digests[at]
+		if !ok {
+			known = d.digestOf(v, nil)
+			d.digests[at] = known
+		}
+		return known
+	case []any:
+		text := []byte("[")
+		for _, item := range v {
+			one := d.digest(item)
+			text = append(text, one[:]...)
+		}
+		return sha256.Sum256(text)
+	}
+	return sha256.Sum256([]byte(canonical(value)))
+}
+
+// digestOf is that of an object without some of its members.
+func (d *document) digestOf(object map[string]any, without []string) digest {
+	text := []byte("{")
+	for _, name := range slices.Sorted(maps.Keys(object)) {
+		if !slices.Contains(without, name) {
+			key, value := sha256.Sum256([]byte(name)), d.digest(object[name])
+			text = append(append(text, key[:]...), value[:]...)
+		}
+	}
+	return sha256.Sum256(text)
+}
+
+// tooDeep reports whether the values of a JSON text are nested deeper than maxDepth.
+func tooDeep(data []byte) bool {
+	depth, quoted := 0, false
+	for i := 0; i < len(data); i++ {
+		switch c := data[i]; {
+		case quoted && c == '\\':
+			i++
+		case c == '"':
+			quoted = !quoted
+		case quoted:
+		case c == '{', c == '[':
+			depth++
+		case c == '}', c == ']':
+			depth--
+		}
+		if depth > maxDepth {
+			return true
+		}
+	}
+	return false
 }
 
 // node is a value of a document and its JSON pointer. A value that is missing

@@ -1,11 +1,12 @@
-// Package contract compares two OpenAPI 3.0 or 3.1 descriptions of one API and
-// tells the changes that break its clients from those that do not.
+// Package apichange compares two OpenAPI 3 descriptions of one API and says which
+// changes break its clients and which do not:
 //
-//	changes, err := contract.Compare(old, new)
-//	broken := slices.ContainsFunc(changes, func(c contract.Change) bool { return c.Kind == contract.Breaking })
+//	changes, err := apichange.Compare(old, new)
+//	broken := slices.ContainsFunc(changes, func(c apichange.Change) bool { return c.Kind == apichange.Breaking })
 //
 // A schema that accepts less than before breaks requests, one that allows more
-// breaks responses. Beyond that, these are decisions:
+// breaks responses. Each change names its Rule, and that its source. Beyond the
+// sources, these are decisions:
 //
 //   - An operationId that changes breaks: clients that are generated name their
 //     methods after it.
@@ -26,7 +27,7 @@
 // Servers, callbacks, webhooks, links and examples are not compared. A change
 // of a schema that several operations share is reported once for requests and
 // once for responses, for the first operation that reaches it.
-package contract
+package apichange
 
 import (
 	"cmp"
@@ -47,6 +48,7 @@ const (
 // Change is one difference between two descriptions.
 type Change struct {
 	Kind Kind `json:"kind"`
+	Rule Rule `json:"rule"`
 	// Pointer is the JSON pointer of what changed: in the new description, or in
 	// the old one for what is gone.
 	Pointer   string `json:"pointer"`
@@ -59,9 +61,9 @@ func (c Change) String() string {
 	return fmt.Sprintf("%s: %s: %s (%s)", c.Kind, c.Operation, c.Message, c.Pointer)
 }
 
-// Compare lists the changes from one description to another, sorted by path,
-// method and place. Both are JSON; the error names the one that is no OpenAPI 3
-// description.
+// Compare returns the changes from one description to another, sorted by path,
+// method and place. Both are JSON, nested up to 500 deep. The error says which of
+// the two is no OpenAPI 3 description. Compare may be called concurrently.
 func Compare(old, new []byte) ([]Change, error) {
 	before, err := parse(old)
 	if err != nil {
@@ -71,10 +73,11 @@ func Compare(old, new []byte) ([]Change, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the new description: %w", err)
 	}
-	c := &comparison{seen: map[pair]bool{}, told: map[Change]bool{}}
+	r := &report{told: map[Change]bool{}}
+	c := &comparison{r, &walk{r, map[pair]bool{}}}
 	c.paths(before, after)
-	slices.SortFunc(c.changes, compareChanges)
-	return c.changes, nil
+	slices.SortFunc(r.changes, compareChanges)
+	return r.changes, nil
 }
 
 func compareChanges(a, b Change) int {
@@ -84,46 +87,4 @@ func compareChanges(a, b Change) int {
 		cmp.Compare(pathA, pathB), cmp.Compare(methodA, methodB), cmp.Compare(a.Pointer, b.Pointer),
 		cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Message, b.Message),
 	)
-}
-
-// comparison collects changes.
-type comparison struct {
-	operation string // that is being compared
-	changes   []Change
-	told      map[Change]bool // without their operation
-	seen      map[pair]bool
-}
-
-// pair is two schemas that were compared already, which also ends recursion.
-type pair struct {
-	old, new  string
-	direction direction
-}
-
-func (c *comparison) report(kind Kind, pointer, format string, args ...any) {
-	change := Change{Kind: kind, Pointer: pointer, Message: fmt.Sprintf(format, args...)}
-	if c.told[change] {
-		return
-	}
-	c.told[change] = true
-	change.Operation = c.operation
-	c.changes = append(c.changes, change)
-}
-
-func (c *comparison) breaking(pointer, format string, args ...any) {
-	c.report(Breaking, pointer, format, args...)
-}
-
-func (c *comparison) compatible(pointer, format string, args ...any) {
-	c.report(Compatible, pointer, format, args...)
-}
-
-// required reports that something must be there now, or need not be any more.
-func (c *comparison) required(pointer, what string, old, new bool) {
-	switch {
-	case !old && new:
-		c.breaking(pointer, "%s is required now", what)
-	case old && !new:
-		c.compatible(pointer, "%s is optional now", what)
-	}
 }

@@ -32,9 +32,9 @@ func readme(r *router.Router) {
 	})
 }
 
-var _ = Describe("Feature 1: README of the original runs", func() {
+var _ = Describe("The README of the original", func() {
 	for name, engine := range engines {
-		It("in process, on "+name, func() {
+		It("runs in process, on "+name, func() {
 			f := newFixture(router.WithEngine(engine()))
 			readme(f.Router)
 
@@ -49,7 +49,7 @@ var _ = Describe("Feature 1: README of the original runs", func() {
 		})
 	}
 
-	It("over a port, as curl asks", func() {
+	It("runs over a port, as curl asks", func() {
 		s := newServed(readme)
 
 		res, body := s.get("/user/123", "User-Agent", "curl/8.0", "Accept", "*/*")
@@ -63,10 +63,10 @@ var _ = Describe("Feature 1: README of the original runs", func() {
 	})
 })
 
-var _ = Describe("Feature 3: flags are documentation and enforcement", func() {
+var _ = Describe("A flag that promises security", func() {
 	table := router.Controllers{"GET AUTH /a": list, "POST AUTH /b": router.With(list, router.OperationID("b")), "GET /c": nothing}
 
-	It("does not start without the hook of a flag that promises security", func() {
+	It("does not start without its hook", func() {
 		f := newFixture()
 		f.Flag(router.Flag{Name: "AUTH", Security: router.Bearer("jwt")})
 		f.Register(table)
@@ -118,8 +118,8 @@ func answers(requests []string) map[string]string {
 	return all
 }
 
-var _ = Describe("Feature 4: conformance over engines", func() {
-	It("is the same answer byte for byte on gin, ServeMux and trie", func() {
+var _ = Describe("A table of routes", func() {
+	It("gives the same answers byte for byte on gin, ServeMux and the tree", func() {
 		all := answers([]string{
 			"GET /users/7", "HEAD /users/7", "OPTIONS /users/7", "PUT /users/7", "GET /users/a%2Fb/posts", "GET /users/a+b", "GET /users/%00",
 			"GET /users//posts", "GET /files/", "GET /files/x", "GET /files/x/", "GET /files/%2e%2e/x", "GET /a/b/c", "POST /a/b/c", "GET /a/b/d",
@@ -132,7 +132,7 @@ var _ = Describe("Feature 4: conformance over engines", func() {
 	})
 })
 
-var _ = Describe("Feature 5: names of parameters never conflict", func() {
+var _ = Describe("Names of parameters that differ at one place", func() {
 	DescribeTable("on gin",
 		func(target, body string, keys ...string) {
 			f := newFixture(router.WithEngine(engines["gin"]()))
@@ -142,18 +142,18 @@ var _ = Describe("Feature 5: names of parameters never conflict", func() {
 
 			Expect(f.get(target).Body.String()).To(Equal(body))
 		},
-		Entry("two names at one place (gin#1301)", "/u/1/posts", "GET /u/:name/posts", "GET /u/:id", "GET /u/:name/posts"),
-		Entry("a literal beside a parameter (gin#1681)", "/u/new", "GET /u/new", "GET /u/:id", "GET /u/new"),
-		Entry("a prefix of a literal (gin#2005)", "/u/ne", "GET /u/:id", "GET /u/:id", "GET /u/new"),
-		Entry("a catch-all beside a literal (gin#2062)", "/f/x", "GET /f/x", "GET /f/*p", "GET /f/x"),
-		Entry("a catch-all beside a parameter (gin#2289)", "/f/1/y", "GET /f/:a/y", "GET /f/*p", "GET /f/:a/y"),
-		Entry("a catch-all at the root (gin#1756)", "/x", "GET /x", "GET /*p", "GET /x"),
-		Entry("a parameter at the root (gin#360)", "/x", "GET /x", "GET /:p", "GET /x"),
-		Entry("a longer way back (gin#1148)", "/a/b/c", "GET /:x/b/c", "GET /a/b/d", "GET /:x/b/c"),
+		Entry("two names at one place", "/u/1/posts", "GET /u/:name/posts", "GET /u/:id", "GET /u/:name/posts"),
+		Entry("a literal beside a parameter", "/u/new", "GET /u/new", "GET /u/:id", "GET /u/new"),
+		Entry("a prefix of a literal", "/u/ne", "GET /u/:id", "GET /u/:id", "GET /u/new"),
+		Entry("a catch-all beside a literal", "/f/x", "GET /f/x", "GET /f/*p", "GET /f/x"),
+		Entry("a catch-all beside a parameter", "/f/1/y", "GET /f/:a/y", "GET /f/*p", "GET /f/:a/y"),
+		Entry("a catch-all at the root", "/x", "GET /x", "GET /*p", "GET /x"),
+		Entry("a parameter at the root", "/x", "GET /x", "GET /:p", "GET /x"),
+		Entry("a longer way back", "/a/b/c", "GET /:x/b/c", "GET /a/b/d", "GET /:x/b/c"),
 	)
 })
 
-var _ = Describe("Feature 6: HEAD, OPTIONS, 405 and Allow", func() {
+var _ = Describe("What a path allows", func() {
 	register := func(r *router.Router) {
 		r.Register(router.Controllers{
 			"GET /json":    func(c *router.Context) error { return c.Render(user{ID: 7}) },
@@ -197,7 +197,7 @@ var _ = Describe("Feature 6: HEAD, OPTIONS, 405 and Allow", func() {
 	})
 })
 
-var _ = Describe("Feature 27: test kit", func() {
+var _ = Describe("Package routertest", func() {
 	It("calls a route by its key, without a port, in one line", func() {
 		f := newFixture()
 		register(f, "GET /user/:id", router.F1(func(_ *router.Context, id int) (user, error) { return user{ID: id}, nil }))
@@ -210,7 +210,7 @@ var _ = Describe("Feature 27: test kit", func() {
 	})
 })
 
-var _ = Describe("Feature 32: core without third parties", func() {
+var _ = Describe("Package router", func() {
 	It("depends on the standard library and modules/core only", func(ctx SpecContext) {
 		out, err := exec.CommandContext(ctx, "go", "list", "-deps", "-f", "{{if not .Standard}}{{.ImportPath}}{{end}}", ".").Output()
 

@@ -1,11 +1,11 @@
-package contract_test
+package apichange_test
 
 import (
 	"bytes"
 	"fmt"
 	"testing"
 
-	"github.com/trefoil-go/trefoil/modules/router/internal/contract"
+	"github.com/trefoil-go/trefoil/modules/core/apichange"
 )
 
 // BenchmarkCompare compares two descriptions of 1,000 operations and 200 models
@@ -15,7 +15,7 @@ func BenchmarkCompare(b *testing.B) {
 	changed := bytes.Replace(old, []byte(`"maxLength": 199`), []byte(`"maxLength": 198`), 1)
 	b.SetBytes(int64(len(old)))
 	for b.Loop() {
-		changes, err := contract.Compare(old, changed)
+		changes, err := apichange.Compare(old, changed)
 		if err != nil || len(changes) == 0 {
 			b.Fatalf("changes %v, error %v", changes, err)
 		}

@@ -1,42 +1,10 @@
-package contract
+package apichange
 
 import (
+	"encoding/json"
 	"maps"
 	"slices"
-	"strings"
 )
-
-// schema is what a value must fit: all of its parts.
-type schema []node
-
-// key identifies a schema in its document, empty for one that says nothing.
-func (s schema) key() string {
-	var at []string
-	for _, part := range s {
-		if part.value != nil {
-			at = append(at, part.at)
-		}
-	}
-	slices.Sort(at)
-	return strings.Join(slices.Compact(at), " ")
-}
-
-// direct is what a schema refers to that says nothing else, so that a change of
-// it is one change wherever it is referred to.
-func (s schema) direct() schema {
-	if len(s) != 1 || !s[0].has("$ref") {
-		return s
-	}
-	for name := range s[0].object() {
-		if name != "$ref" && !slices.Contains(annotations, name) {
-			return s
-		}
-	}
-	return schema{s[0].resolve()}
-}
-
-// annotations are keywords that say nothing about what fits.
-var annotations = []string{"title", "summary", "description", "default", "example", "examples", "deprecated"}
 
 // shape is a schema with its references and allOf laid together: types and
 // values that all parts allow, members of any part. Of two parts with the same
@@ -52,7 +20,8 @@ type shape struct {
 	keywords     map[string]node
 }
 
-func (s schema) shape() *shape {
+// newShape lays the parts of a schema together.
+func newShape(s schema) *shape {
 	f := &shape{properties: map[string]schema{}, required: map[string]bool{}, keywords: map[string]node{}}
 	visited := map[string]bool{}
 	for queue := slices.Clone(s); len(queue) > 0; queue = queue[1:] {
@@ -122,18 +91,6 @@ func (f *shape) addTypes(part node) {
 	}
 }
 
-// both are the types that two lists allow, not nil. Of a number and an integer
-// the integer is left.
-func both(a, b []string) []string {
-	common := []string{}
-	for _, t := range append(slices.Clone(a), b...) {
-		if covers(a, []string{t}) && covers(b, []string{t}) && !slices.Contains(common, t) {
-			common = append(common, t)
-		}
-	}
-	return common
-}
-
 func (f *shape) addValues(part node) {
 	values := map[string]bool{}
 	for _, item := range part.member("enum").items() {
@@ -169,10 +126,99 @@ func (f *shape) addAlternatives(part node) []node {
 	return nil
 }
 
-// marked says whether one of the parts of a schema, or what it refers to, holds
-// a keyword that is true.
-func (s schema) marked(keyword string) bool {
-	return slices.ContainsFunc(s, func(part node) bool { return part.truth(keyword) || part.resolve().truth(keyword) })
+// allowsNull is only about shapes with alternatives and those beside them.
+func (f *shape) allowsNull() bool { return f.null || slices.Contains(f.types, "null") }
+
+// names are the members that a shape says something about.
+func (f *shape) names() map[string]bool {
+	all := map[string]bool{}
+	for name := range f.properties {
+		all[name] = true
+	}
+	for name := range f.required {
+		all[name] = true
+	}
+	return all
+}
+
+// holds reports whether an object of the schema has a member in one direction.
+func (f *shape) holds(name string, d direction) bool {
+	p, described := f.properties[name]
+	elsewhere := "readOnly"
+	if d == response {
+		elsewhere = "writeOnly"
+	}
+	return (described || f.required[name]) && !p.marked(elsewhere)
+}
+
+// tolerant reports whether a shape accepts members that it does not name: it says
+// so, or it names none.
+func (f *shape) tolerant() bool {
+	additional, said := f.keywords["additionalProperties"]
+	if said {
+		return additional.value != false
+	}
+	return len(f.properties) == 0
+}
+
+func (f *shape) text(keyword string) string {
+	text, _ := f.keywords[keyword].value.(string)
+	return text
+}
+
+// bound reads a limit. In OpenAPI 3.0 the keyword that excludes the bound is a
+// boolean beside it, in 3.1 it is a bound of its own. Lengths and counts are
+// at least 0 without being said.
+func (f *shape) bound(l limit) bound {
+	b := f.number(l.keyword)
+	if l.exclusive == "" {
+		if b.value != nil && b.value.Sign() == 0 && !l.upper {
+			return bound{}
+		}
+		return b
+	}
+	if f.keywords[l.exclusive].value == true {
+		b.excluded = true
+		return b
+	}
+	other := f.number(l.exclusive)
+	other.excluded = true
+	if b.value == nil || other.value != nil && b.tighter(other, l.upper) > 0 {
+		return other
+	}
+	return b
+}
+
+func (f *shape) number(keyword string) bound {
+	n, _ := f.keywords[keyword].value.(json.Number)
+	r, ok := rational(n)
+	if !ok {
+		return bound{}
+	}
+	return bound{value: r, text: n.String()}
+}
+
+// both are the types that two lists allow, not nil. Of a number and an integer
+// the integer is left.
+func both(a, b []string) []string {
+	common := []string{}
+	for _, t := range append(slices.Clone(a), b...) {
+		if covers(a, []string{t}) && covers(b, []string{t}) && !slices.Contains(common, t) {
+			common = append(common, t)
+		}
+	}
+	return common
+}
+
+// covers reports whether every value of some types has one of the wanted types.
+// Nil stands for any type; an integer is a number.
+func covers(wanted, types []string) bool {
+	if wanted == nil {
+		return true
+	}
+	return types != nil && !slices.ContainsFunc(types, func(t string) bool {
+		return !slices.Contains(wanted, t) && (t != "integer" || !slices.Contains(wanted, "number"))
+	})
 }
 
 func sortedKeys[V any](maps ...map[string]V) []string {

@@ -1,14 +1,20 @@
-package contract
+package apichange
 
 import (
-	"regexp"
 	"slices"
-	"strings"
+
+	"github.com/trefoil-go/trefoil/modules/core/braces"
 )
 
-// methods are the fixed members of a path item that hold operations (OpenAPI
-// 3.1, section 4.8.9; query is one of 3.2).
-var methods = []string{"get", "put", "post", "delete", "options", "head", "patch", "trace", "query"}
+// comparison compares the operations of two descriptions.
+type comparison struct {
+	*report
+	walk *walk
+}
+
+func (c *comparison) schemas(old, new node, d direction) {
+	c.walk.compare(schema{old}, schema{new}, d)
+}
 
 func (c *comparison) paths(old, new *document) {
 	before, after := old.node("paths"), new.node("paths")
@@ -30,21 +36,19 @@ func (c *comparison) paths(old, new *document) {
 	}
 }
 
-var template = regexp.MustCompile(`\{([^{}]*)\}`)
-
 // matchPaths leads from the old paths to the new ones: the same, or one that
 // differs in the names of its parameters only.
 func matchPaths(old, new []string) map[string]string {
 	shapes := map[string][]string{}
 	for _, path := range new {
 		if !slices.Contains(old, path) {
-			shape := template.ReplaceAllString(path, "{}")
+			shape := braces.Shape(path)
 			shapes[shape] = append(shapes[shape], path)
 		}
 	}
 	match := map[string]string{}
 	for _, path := range old {
-		shape := template.ReplaceAllString(path, "{}")
+		shape := braces.Shape(path)
 		switch {
 		case slices.Contains(new, path):
 			match[path] = path
@@ -55,13 +59,6 @@ func matchPaths(old, new []string) map[string]string {
 	return match
 }
 
-// item is one operation with the path it stands at.
-type item struct {
-	path string
-	all  node // the path item
-	node
-}
-
 func (c *comparison) path(oldPath, newPath string, old, new node) {
 	before, after := operations(oldPath, old.resolve()), operations(newPath, new.resolve())
 	for _, method := range sortedKeys(before, after) {
@@ -69,43 +66,24 @@ func (c *comparison) path(oldPath, newPath string, old, new node) {
 		c.operation = method + " " + newPath
 		switch {
 		case n.value == nil:
-			c.breaking(o.at, "the operation is gone")
+			c.breaking(RuleOperation, o.at, "the operation is gone")
 		case o.value == nil:
-			c.compatible(n.at, "the operation is new")
+			c.compatible(RuleOperation, n.at, "the operation is new")
 		default:
 			c.operations(o, n)
 		}
 	}
 }
 
-// operations are the operations of a path item, by method: the fixed members,
-// the additional operations of OpenAPI 3.2, and the members such as "x-query"
-// that stand for methods which the version does not know.
-func operations(path string, all node) map[string]item {
-	found := map[string]item{}
-	for _, name := range all.names() {
-		o := all.member(name)
-		method, extension := strings.CutPrefix(name, "x-")
-		if slices.Contains(methods, name) || extension && o.has("responses") {
-			found[strings.ToUpper(method)] = item{path, all, o}
-		}
-	}
-	others := all.member("additionalOperations")
-	for _, name := range others.names() {
-		found[name] = item{path, all, others.member(name)}
-	}
-	return found
-}
-
-func (c *comparison) operations(old, new item) {
+func (c *comparison) operations(old, new operation) {
 	if !old.truth("deprecated") && new.truth("deprecated") {
-		c.compatible(new.at, "the operation is deprecated now")
+		c.compatible(RuleDeprecated, new.at, "the operation is deprecated now")
 	}
 	if was, is := old.text("operationId"), new.text("operationId"); was != is && was != "" {
-		c.breaking(new.at+"/operationId", "the operationId was %q and is %q", was, is)
+		c.breaking(RuleOperationID, new.at+"/operationId", "the operationId was %q and is %q", was, is)
 	}
-	c.parameters(old, new)
-	c.requestBody(old.node, new.node)
-	c.responses(old.member("responses"), new.member("responses"))
-	c.security(old, new)
+	compareParameters(c, old.parameters(), new.parameters())
+	compareBodies(c, old.member("requestBody").resolve(), new.member("requestBody").resolve())
+	compareResponses(c, old.member("responses"), new.member("responses"))
+	compareSecurity(c.report, new.at+"/security", old.security(), new.security())
 }

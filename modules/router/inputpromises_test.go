@@ -33,7 +33,7 @@ func echoAccount(_ *router.Context, in *account) (account, error) { return *in, 
 // tellOpt says what arrived in an Opt.
 func tellOpt(o router.Opt[int]) string { return o.String() }
 
-var _ = Describe("Feature 12: Opt tells absent, null and zero apart", func() {
+var _ = Describe("An Opt, which tells absent, null and zero apart,", func() {
 	type input struct {
 		Body  router.Opt[int] `json:"n"`
 		Query router.Opt[int] `query:"n"`
@@ -73,8 +73,8 @@ var _ = Describe("Feature 12: Opt tells absent, null and zero apart", func() {
 	})
 })
 
-var _ = Describe("Feature 13: all errors at once", func() {
-	It("answers five bad members, two of them of the wrong type, with five pointers in one 422", func() {
+var _ = Describe("An input with several errors", func() {
+	It("is one 422 with a pointer for each, two of them of the wrong type", func() {
 		f := newFixture()
 		f.Register(router.Controllers{"POST /accounts": router.In(echoAccount)})
 
@@ -91,10 +91,10 @@ var _ = Describe("Feature 13: all errors at once", func() {
 	})
 })
 
-var _ = Describe("Feature 14: strict JSON", func() {
+var _ = Describe("A JSON body", func() {
 	deep := func(n int) string { return strings.Repeat("[", n) + strings.Repeat("]", n) }
 
-	DescribeTable("refuses",
+	DescribeTable("is refused",
 		func(body string, status int, detail string) {
 			f := newFixture()
 			f.Register(router.Controllers{"POST /x": router.In(func(_ *router.Context, in *struct {
@@ -116,7 +116,7 @@ var _ = Describe("Feature 14: strict JSON", func() {
 		Entry("1 MiB and a byte", `{"v":"`+strings.Repeat("x", 1<<20-7)+`"}`, 413, "1048576"),
 	)
 
-	It("takes 64 levels, 1 MiB, and what a route allows", func() {
+	It("has up to 64 levels and 1 MiB, and what a route allows", func() {
 		f := newFixture()
 		read := router.In(func(_ *router.Context, in *struct {
 			V any `json:"v"`
@@ -139,7 +139,7 @@ var _ = Describe("Feature 14: strict JSON", func() {
 	})
 })
 
-var _ = Describe("Feature 15: compiled validation", func() {
+var _ = Describe("Validation", func() {
 	It("checks what is right without an allocation of its own", func() {
 		type unchecked struct {
 			Name  string `json:"name"`
@@ -174,7 +174,7 @@ var _ = Describe("Feature 15: compiled validation", func() {
 	})
 })
 
-var _ = Describe("Feature 30: flag packs", func() {
+var _ = Describe("Flag packs", func() {
 	It("document themselves and do what they say", func(ctx SpecContext) {
 		f, who := newFixture(), router.NewKey[string]("user")
 		f.Install(

@@ -1,4 +1,4 @@
-package contract
+package apichange
 
 import (
 	"cmp"
@@ -7,47 +7,18 @@ import (
 	"strings"
 )
 
-// parameters are those of an operation by place and name; those of the path by
-// their number, so that they may be renamed. The ones of the path item come
-// along unless the operation has them itself.
-func (i item) parameters() map[string]node {
-	all := map[string]node{}
-	for _, list := range []node{i.all.member("parameters"), i.member("parameters")} {
-		for _, p := range list.items() {
-			p = p.resolve()
-			all[i.parameterKey(p.text("in"), p.text("name"))] = p
-		}
-	}
-	return all
-}
-
-func (i item) parameterKey(in, name string) string {
-	switch in {
-	case "path":
-		for n, match := range template.FindAllStringSubmatch(i.path, -1) {
-			if match[1] == name {
-				return "path " + strconv.Itoa(n)
-			}
-		}
-	case "header":
-		return in + " " + strings.ToLower(name) // RFC 9110, section 5.1
-	}
-	return in + " " + name
-}
-
-func (c *comparison) parameters(old, new item) {
-	before, after := old.parameters(), new.parameters()
+func compareParameters(c *comparison, before, after map[string]node) {
 	for _, key := range sortedKeys(before, after) {
 		o, n := before[key], after[key]
 		switch {
 		case n.value == nil:
-			c.compatible(o.at, "the %s is gone: it is ignored", parameterName(o))
+			c.compatible(RuleParameter, o.at, "the %s is gone: it is ignored", parameterName(o))
 		case o.value == nil && n.truth("required"):
-			c.breaking(n.at, "the required %s is new", parameterName(n))
+			c.breaking(RuleParameter, n.at, "the required %s is new", parameterName(n))
 		case o.value == nil:
-			c.compatible(n.at, "the optional %s is new", parameterName(n))
+			c.compatible(RuleParameter, n.at, "the optional %s is new", parameterName(n))
 		default:
-			c.parameter(o, n)
+			compareParameter(c, o, n)
 		}
 	}
 }
@@ -56,20 +27,20 @@ func parameterName(p node) string {
 	return p.text("in") + " parameter " + strconv.Quote(p.text("name"))
 }
 
-func (c *comparison) parameter(old, new node) {
+func compareParameter(c *comparison, old, new node) {
 	name := parameterName(new)
 	if was, is := old.text("name"), new.text("name"); !strings.EqualFold(was, is) {
-		c.compatible(new.at, "the %s was named %q", name, was)
+		c.compatible(RuleParameterName, new.at, "the %s was named %q", name, was)
 	}
 	if !old.truth("deprecated") && new.truth("deprecated") {
-		c.compatible(new.at, "the %s is deprecated now", name)
+		c.compatible(RuleDeprecated, new.at, "the %s is deprecated now", name)
 	}
-	c.required(new.at, "the "+name, old.truth("required"), new.truth("required"))
+	c.demanded(new.at, "the "+name, old.truth("required"), new.truth("required"))
 	if was, is := styleOf(old), styleOf(new); was != is {
-		c.breaking(new.at, "the %s was written in style %s and is in %s", name, was, is)
+		c.breaking(RuleParameterStyle, new.at, "the %s was written in style %s and is in %s", name, was, is)
 	}
 	if old.has("content") || new.has("content") {
-		c.mediaTypes(old.member("content"), new.member("content"), request, "the "+name)
+		compareMediaTypes(c, old.member("content"), new.member("content"), request, "the "+name)
 		return
 	}
 	c.schemas(old.member("schema"), new.member("schema"), request)
@@ -96,30 +67,29 @@ func styleOf(p node) string {
 	return style
 }
 
-func (c *comparison) requestBody(old, new node) {
-	o, n := old.member("requestBody").resolve(), new.member("requestBody").resolve()
+func compareBodies(c *comparison, o, n node) {
 	switch {
 	case o.value == nil && n.value == nil:
 	case n.value == nil:
-		c.compatible(o.at, "the request body is gone: it is ignored")
+		c.compatible(RuleRequestBody, o.at, "the request body is gone: it is ignored")
 	case o.value == nil && n.truth("required"):
-		c.breaking(n.at, "the required request body is new")
+		c.breaking(RuleRequestBody, n.at, "the required request body is new")
 	case o.value == nil:
-		c.compatible(n.at, "the optional request body is new")
+		c.compatible(RuleRequestBody, n.at, "the optional request body is new")
 	default:
-		c.required(n.at, "the request body", o.truth("required"), n.truth("required"))
-		c.mediaTypes(o.member("content"), n.member("content"), request, "the request")
+		c.demanded(n.at, "the request body", o.truth("required"), n.truth("required"))
+		compareMediaTypes(c, o.member("content"), n.member("content"), request, "the request")
 	}
 }
 
 // mediaTypes compares the formats of a body. A format that a range of the other
 // description covers is not gone.
-func (c *comparison) mediaTypes(old, new node, d direction, what string) {
+func compareMediaTypes(c *comparison, old, new node, d direction, what string) {
 	matched := map[string]bool{}
 	for _, name := range old.names() {
 		other := covering(new.names(), name)
 		if other == "" {
-			c.breaking(old.member(name).at, "the media type %s of %s is gone", name, what)
+			c.breaking(RuleMediaType, old.member(name).at, "the media type %s of %s is gone", name, what)
 			continue
 		}
 		matched[other] = true
@@ -132,7 +102,7 @@ func (c *comparison) mediaTypes(old, new node, d direction, what string) {
 	}
 	for _, name := range new.names() {
 		if !matched[name] {
-			c.compatible(new.member(name).at, "the media type %s of %s is new", name, what)
+			c.compatible(RuleMediaType, new.member(name).at, "the media type %s of %s is new", name, what)
 		}
 	}
 }

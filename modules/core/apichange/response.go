@@ -1,8 +1,8 @@
-package contract
+package apichange
 
 import "strings"
 
-func (c *comparison) responses(old, new node) {
+func compareResponses(c *comparison, old, new node) {
 	matched := map[string]bool{}
 	for _, status := range old.names() {
 		if strings.HasPrefix(status, "x-") {
@@ -12,16 +12,16 @@ func (c *comparison) responses(old, new node) {
 		matched[other] = true
 		switch {
 		case other != "":
-			c.response(old.member(status).resolve(), new.member(other).resolve(), status)
+			compareResponse(c, old.member(status).resolve(), new.member(other).resolve(), status)
 		case strings.HasPrefix(status, "2"):
-			c.breaking(old.member(status).at, "the success status %s is gone", status)
+			c.breaking(RuleStatus, old.member(status).at, "the success status %s is gone", status)
 		default:
-			c.compatible(old.member(status).at, "the status %s is gone", status)
+			c.compatible(RuleStatus, old.member(status).at, "the status %s is gone", status)
 		}
 	}
 	for _, status := range new.names() {
 		if !matched[status] && !strings.HasPrefix(status, "x-") {
-			c.compatible(new.member(status).at, "the status %s is new", status)
+			c.compatible(RuleStatus, new.member(status).at, "the status %s is new", status)
 		}
 	}
 }
@@ -37,18 +37,18 @@ func coveringStatus(responses node, status string) string {
 	return ""
 }
 
-func (c *comparison) response(old, new node, status string) {
-	c.mediaTypes(old.member("content"), new.member("content"), response, "the response "+status)
+func compareResponse(c *comparison, old, new node, status string) {
+	compareMediaTypes(c, old.member("content"), new.member("content"), response, "the response "+status)
 	before, after := headers(old), headers(new)
 	for _, name := range sortedKeys(before, after) {
 		o, n := before[name], after[name]
 		switch {
 		case n.value == nil:
-			c.breaking(o.at, "the header %s of the response %s is gone", name, status)
+			c.breaking(RuleHeader, o.at, "the header %s of the response %s is gone", name, status)
 		case o.value == nil:
-			c.compatible(n.at, "the header %s of the response %s is new", name, status)
+			c.compatible(RuleHeader, n.at, "the header %s of the response %s is new", name, status)
 		default:
-			c.header(o, n, name)
+			compareHeader(c, o, n, name)
 		}
 	}
 }
@@ -64,12 +64,7 @@ func headers(response node) map[string]node {
 	return all
 }
 
-func (c *comparison) header(old, new node, name string) {
-	switch was, is := old.truth("required"), new.truth("required"); {
-	case was && !is:
-		c.breaking(new.at, "the header %s may be missing now", name)
-	case !was && is:
-		c.compatible(new.at, "the header %s is always there now", name)
-	}
+func compareHeader(c *comparison, old, new node, name string) {
+	c.promised(new.at, "the header "+name, old.truth("required"), new.truth("required"))
 	c.schemas(old.member("schema"), new.member("schema"), response)
 }

@@ -27,7 +27,7 @@ type grenade struct{ value any }
 func (g grenade) MarshalJSON() ([]byte, error) { panic(g.value) }
 
 var _ = Describe("A fault of a controller", func() {
-	DescribeTable("that panics before it writes is a 500 with its hooks and one line in the log [RF1]",
+	DescribeTable("that panics before it writes is a 500 with its hooks and one line in the log",
 		func(value any) {
 			f := newFixture(router.WithPanicPolicy(router.Recover))
 			var ran counter
@@ -48,7 +48,7 @@ var _ = Describe("A fault of a controller", func() {
 		Entry("a number", 42),
 	)
 
-	DescribeTable("with a runtime error is a 500 and counted as a bug [RF1]",
+	DescribeTable("with a runtime error is a 500 and counted as a bug",
 		func(fn func(*router.Context) error) {
 			f := newFixture()
 			register(f, "GET /x", fn)
@@ -86,7 +86,7 @@ var _ = Describe("A fault of a controller", func() {
 		Entry("with a panic", func() error { panic("late") }, "panic: late"),
 	)
 
-	DescribeTable("that renders what cannot be encoded is a 500, never an empty 200 [RF3]",
+	DescribeTable("that renders what cannot be encoded is a 500, never an empty 200",
 		func(value any) {
 			for _, hooked := range []bool{false, true} {
 				f := newFixture()
@@ -107,7 +107,7 @@ var _ = Describe("A fault of a controller", func() {
 		Entry("an encoder that fails", json.RawMessage("{")),
 	)
 
-	DescribeTable("whose result panics while it is encoded is a 500 like any other panic [RF3]",
+	DescribeTable("whose result panics while it is encoded is a 500 like any other panic",
 		func(hooked bool, opts ...router.Option) {
 			f := &fixture{Router: router.New(append(opts, router.WithLogger(nil), router.WithPanicPolicy(router.Recover))...)}
 			var ran counter
@@ -131,7 +131,7 @@ var _ = Describe("A fault of a controller", func() {
 		Entry("by an encoder", false, router.WithEncoder(throwing{})),
 	)
 
-	It("that writes the header twice is one response [RF16]", func() {
+	It("that writes the header twice is one response", func() {
 		f := newFixture()
 		register(f, "GET /x", func(w http.ResponseWriter, _ *http.Request) {
 			w.WriteHeader(201)
@@ -174,7 +174,7 @@ func (w *strictWriter) Write(p []byte) (int, error) {
 }
 
 var _ = Describe("A fault of a route table", func() {
-	DescribeTable("is an error at the start that names both routes [RF4]",
+	DescribeTable("is an error at the start that names both routes",
 		func(a, b string, told ...string) {
 			f := newFixture()
 			f.Flag(router.Flag{Name: "AUTH"})
@@ -185,7 +185,7 @@ var _ = Describe("A fault of a route table", func() {
 			var table *router.TableError
 			Expect(errors.As(err, &table)).To(BeTrue())
 			Expect(table.Mistakes).To(HaveLen(1))
-			for _, text := range append(told, "router_test.nothing (faults_test.go:") {
+			for _, text := range append(told, "router_test.nothing (controllerfaults_test.go:") {
 				Expect(err.Error()).To(ContainSubstring(text))
 			}
 		},
@@ -194,7 +194,7 @@ var _ = Describe("A fault of a route table", func() {
 		Entry("something behind a catch-all", "GET /ok", "GET /*x/y", `"GET /*x/y"`),
 	)
 
-	DescribeTable("is none where only the names differ or a catch-all stands beside a parameter [RF4]",
+	DescribeTable("is none where only the names differ or a catch-all stands beside a parameter",
 		func(engine string, a, b, target string) {
 			f := newFixture(router.WithEngine(engines[engine]()))
 			name := func(name string) any {
@@ -212,7 +212,7 @@ var _ = Describe("A fault of a route table", func() {
 		Entry("gin: names", "gin", "GET /a/:b", "GET /a/:c/x", "/a/1/x"),
 	)
 
-	DescribeTable("about the environment [RF12]",
+	DescribeTable("about the environment",
 		func(e router.Environment, mistake string) {
 			f := newFixture(router.WithEnvironment(e))
 			register(f, "GET /x", func(*router.Context) error { return errors.New("secret") })
@@ -229,7 +229,7 @@ var _ = Describe("A fault of a route table", func() {
 		Entry("production", router.Production, ""),
 	)
 
-	It("is production when no environment is named [RF12]", func() {
+	It("is production when no environment is named", func() {
 		f := newFixture()
 		register(f, "GET /x", func(*router.Context) error { return errors.New("secret") })
 

@@ -1,0 +1,207 @@
+package apichange_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/trefoil-go/trefoil/modules/core/apichange"
+)
+
+// description is one with these paths.
+func description(paths string) []byte {
+	return fmt.Appendf(nil, `{"openapi": "3.1.0", "paths": %s, "components": {
+		"parameters": {"Page": {"name": "page", "in": "query", "schema": {"type": "integer"}}},
+		"responses": {"Gone": {"description": "Gone", "content": {"text/plain": {"schema": {"type": "string"}}}}},
+		"securitySchemes": {
+			"jwt": {"type": "http", "scheme": "bearer"}, "token": {"type": "http", "scheme": "Bearer", "description": "The same"},
+			"key": {"type": "apiKey", "in": "header", "name": "X-Key"}, "login": {"type": "oauth2"}
+		}
+	}}`, paths)
+}
+
+// getting is a description of "GET /things/{id}" with these members.
+func getting(members string) []byte {
+	return description(`{"/things/{id}": {"get": {` + members + `}}}`)
+}
+
+func TestChangesOfPaths(t *testing.T) {
+	for _, c := range []struct {
+		name, old, new string
+		want           []string
+	}{
+		{"an operation is gone", `{"/a":{"get":{},"put":{}}}`, `{"/a":{"get":{}}}`, []string{"breaking: PUT /a: the operation is gone (/paths/~1a/put)"}},
+		{"an operation is new", `{"/a":{"get":{}}}`, `{"/a":{"get":{},"put":{}}}`, []string{"compatible: PUT /a: the operation is new (/paths/~1a/put)"}},
+		{"a path is gone", `{"/a":{"get":{},"put":{}}}`, `{}`, []string{
+			"breaking: GET /a: the operation is gone (/paths/~1a/get)",
+			"breaking: PUT /a: the operation is gone (/paths/~1a/put)",
+		}},
+		{"a path is new", `{}`, `{"/a":{"get":{}}}`, []string{"compatible: GET /a: the operation is new (/paths/~1a/get)"}},
+		{"a path moves", `{"/a":{"get":{}}}`, `{"/b":{"get":{}}}`, []string{
+			"breaking: GET /a: the operation is gone (/paths/~1a/get)",
+			"compatible: GET /b: the operation is new (/paths/~1b/get)",
+		}},
+		{"parameters of the path are renamed", `{"/a/{x}/{y}":{"get":{"parameters":[{"name":"x","in":"path"},{"name":"y","in":"path","schema":{"type":"string"}}]}}}`, `{"/a/{v}/{w}":{"get":{"parameters":[{"name":"w","in":"path","schema":{"type":"integer"}},{"name":"v","in":"path"}]}}}`, []string{
+			`compatible: GET /a/{v}/{w}: the path parameter "v" was named "x" (/paths/~1a~1{v}~1{w}/get/parameters/1)`,
+			`compatible: GET /a/{v}/{w}: the path parameter "w" was named "y" (/paths/~1a~1{v}~1{w}/get/parameters/0)`,
+			"breaking: GET /a/{v}/{w}: the type was string and is integer (/paths/~1a~1{v}~1{w}/get/parameters/0/schema)",
+		}},
+		{"templates stay what they are beside their like", `{"/{x}":{"get":{}},"/{y}#rest":{"get":{}}}`, `{"/{y}#rest":{"get":{}},"/{x}":{"get":{}}}`, nil},
+		{"QUERY is an extension", `{"/a":{"x-query":{"responses":{}}}}`, `{}`, []string{"breaking: QUERY /a: the operation is gone (/paths/~1a/x-query)"}},
+		{"QUERY becomes a member", `{"/a":{"x-query":{"responses":{}}}}`, `{"/a":{"query":{"responses":{}}}}`, nil},
+		{"an unknown method is additional", `{"/a":{"x-purge":{"responses":{}}}}`, `{"/a":{"additionalOperations":{"PURGE":{"responses":{}},"LOCK":{}}}}`, []string{"compatible: LOCK /a: the operation is new (/paths/~1a/additionalOperations/LOCK)"}},
+		{"another extension is no operation", `{"/a":{"x-owner":{"name":"me"}}}`, `{}`, nil},
+		{"an operation is deprecated", `{"/a":{"get":{}}}`, `{"/a":{"get":{"deprecated":true}}}`, []string{"compatible: GET /a: the operation is deprecated now (/paths/~1a/get)"}},
+		{"an operationId changes", `{"/a":{"get":{"operationId":"x"}}}`, `{"/a":{"get":{"operationId":"y"}}}`, []string{`breaking: GET /a: the operationId was "x" and is "y" (/paths/~1a/get/operationId)`}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			same(t, "changes", lines(t, description(c.old), description(c.new)), c.want...)
+		})
+	}
+}
+
+func lines(t *testing.T, old, new []byte) []string {
+	t.Helper()
+	var texts []string
+	for _, c := range compare(t, old, new) {
+		texts = append(texts, c.String())
+	}
+	return texts
+}
+
+var changesOfAnOperation = []struct {
+	name, old, new string
+	want           []string
+}{
+	{"a required parameter is new", ``, `"parameters":[{"name":"q","in":"query","required":true}]`, []string{`breaking: the required query parameter "q" is new`}},
+	{"an optional parameter is new", ``, `"parameters":[{"$ref":"#/components/parameters/Page"}]`, []string{`compatible: the optional query parameter "page" is new`}},
+	{"a parameter is gone", `"parameters":[{"name":"q","in":"query","required":true}]`, ``, []string{`compatible: the query parameter "q" is gone: it is ignored`}},
+	{"a parameter becomes required", `"parameters":[{"name":"X-A","in":"header"}]`, `"parameters":[{"name":"x-a","in":"header","required":true}]`, []string{`breaking: the header parameter "x-a" is required now`}},
+	{"a parameter becomes optional", `"parameters":[{"name":"q","in":"cookie","required":true}]`, `"parameters":[{"name":"q","in":"cookie"}]`, []string{`compatible: the cookie parameter "q" is optional now`}},
+	{"a parameter is deprecated", `"parameters":[{"name":"q","in":"query"}]`, `"parameters":[{"name":"q","in":"query","deprecated":true}]`, []string{`compatible: the query parameter "q" is deprecated now`}},
+	{"a parameter changes its type", `"parameters":[{"name":"page","in":"query","schema":{"type":"number"}}]`, `"parameters":[{"$ref":"#/components/parameters/Page"}]`, []string{"breaking: the type was number and is integer"}},
+	{"a parameter accepts more", `"parameters":[{"$ref":"#/components/parameters/Page"}]`, `"parameters":[{"name":"page","in":"query","schema":{"type":"number"}}]`, []string{"compatible: the type was integer and is number"}},
+	{"a parameter is written otherwise", `"parameters":[{"name":"q","in":"query"}]`, `"parameters":[{"name":"q","in":"query","explode":false}]`, []string{`breaking: the query parameter "q" was written in style form with explode and is in form`}},
+	{"a parameter says its defaults", `"parameters":[{"name":"q","in":"query"}]`, `"parameters":[{"name":"q","in":"query","style":"form","explode":true}]`, nil},
+	{"a parameter becomes JSON", `"parameters":[{"name":"q","in":"query","schema":{}}]`, `"parameters":[{"name":"q","in":"query","content":{"application/json":{}}}]`, []string{
+		`breaking: the query parameter "q" was written in style form with explode and is in content`,
+		`compatible: the media type application/json of the query parameter "q" is new`,
+	}},
+	{"a required body is new", ``, `"requestBody":{"required":true,"content":{}}`, []string{"breaking: the required request body is new"}},
+	{"an optional body is new", ``, `"requestBody":{"content":{}}`, []string{"compatible: the optional request body is new"}},
+	{"a body is gone", `"requestBody":{"content":{}}`, ``, []string{"compatible: the request body is gone: it is ignored"}},
+	{"a body becomes required", `"requestBody":{"content":{}}`, `"requestBody":{"required":true,"content":{}}`, []string{"breaking: the request body is required now"}},
+	{"a body becomes optional", `"requestBody":{"required":true,"content":{}}`, `"requestBody":{"content":{}}`, []string{"compatible: the request body is optional now"}},
+	{"a media type of requests is gone", `"requestBody":{"content":{"text/csv":{},"application/json":{}}}`, `"requestBody":{"content":{"application/json":{}}}`, []string{"breaking: the media type text/csv of the request is gone"}},
+	{"a media type of requests is new", `"requestBody":{"content":{"application/json":{}}}`, `"requestBody":{"content":{"text/csv":{},"application/json":{}}}`, []string{"compatible: the media type text/csv of the request is new"}},
+	{"a range covers a media type", `"requestBody":{"content":{"text/csv":{"schema":{"type":"string"}}}}`, `"requestBody":{"content":{"text/*":{"schema":{"type":"string","maxLength":9}}}}`, []string{"breaking: the maxLength was none and is 9"}},
+	{"a media type gets a parameter", `"requestBody":{"content":{"text/plain":{}}}`, `"requestBody":{"content":{"Text/Plain; charset=utf-8":{}}}`, nil},
+	{"a success status is gone", `"responses":{"200":{},"201":{}}`, `"responses":{"201":{}}`, []string{"breaking: the success status 200 is gone"}},
+	{"a range covers a success status", `"responses":{"200":{}}`, `"responses":{"2XX":{}}`, nil},
+	{"an error status is gone", `"responses":{"200":{},"404":{}}`, `"responses":{"200":{}}`, []string{"compatible: the status 404 is gone"}},
+	{"a status is new", `"responses":{"200":{}}`, `"responses":{"200":{},"default":{},"x-a":{}}`, []string{"compatible: the status default is new"}},
+	{"a media type of responses is gone", `"responses":{"200":{"content":{"text/csv":{}}}}`, `"responses":{"200":{}}`, []string{"breaking: the media type text/csv of the response 200 is gone"}},
+	{"a media type of responses is new", `"responses":{"200":{}}`, `"responses":{"200":{"content":{"text/csv":{}}}}`, []string{"compatible: the media type text/csv of the response 200 is new"}},
+	{"a shared response is written in place", `"responses":{"410":{"$ref":"#/components/responses/Gone"}}`, `"responses":{"410":{"content":{"text/plain":{"schema":{"type":["string","null"]}}}}}`, []string{"breaking: it may be null now"}},
+	{"the items of a stream change", `"responses":{"200":{"content":{"application/x-ndjson":{"x-itemSchema":{"type":"integer"}}}}}`, `"responses":{"200":{"content":{"application/x-ndjson":{"x-itemSchema":{"type":"string"}}}}}`, []string{"breaking: the type was integer and is string"}},
+	{"a header is gone", `"responses":{"200":{"headers":{"ETag":{}}}}`, `"responses":{"200":{}}`, []string{"breaking: the header etag of the response 200 is gone"}},
+	{"a header is new", `"responses":{"200":{}}`, `"responses":{"200":{"headers":{"ETag":{}}}}`, []string{"compatible: the header etag of the response 200 is new"}},
+	{"a header may be missing", `"responses":{"200":{"headers":{"ETag":{"required":true}}}}`, `"responses":{"200":{"headers":{"Etag":{}}}}`, []string{"breaking: the header etag may be missing now"}},
+	{"a header is always there", `"responses":{"200":{"headers":{"ETag":{}}}}`, `"responses":{"200":{"headers":{"ETag":{"required":true}}}}`, []string{"compatible: the header etag is always there now"}},
+	{"a header changes its type", `"responses":{"200":{"headers":{"Age":{"schema":{"type":"integer"}}}}}`, `"responses":{"200":{"headers":{"Age":{"schema":{"type":"string"}}}}}`, []string{"breaking: the type was integer and is string"}},
+	{"security is added", ``, `"security":[{"jwt":[]}]`, []string{"breaking: no authentication is not enough any more, needed is http bearer"}},
+	{"security is removed", `"security":[{"jwt":[]}]`, `"security":[]`, []string{"compatible: no authentication is enough now"}},
+	{"a public operation says so", ``, `"security":[]`, nil},
+	{"security becomes optional", `"security":[{"jwt":[]}]`, `"security":[{"jwt":[]},{}]`, []string{"compatible: no authentication is enough now"}},
+	{"a scheme is renamed", `"security":[{"jwt":[]}]`, `"security":[{"token":[]}]`, nil},
+	{"another scheme is wanted", `"security":[{"jwt":[]}]`, `"security":[{"key":[]}]`, []string{
+		"breaking: http bearer is not enough any more, needed is apiKey header X-Key",
+		"compatible: apiKey header X-Key is enough now",
+	}},
+	{"another scheme is wanted as well", `"security":[{"jwt":[]}]`, `"security":[{"jwt":[],"key":[]}]`, []string{"breaking: http bearer is not enough any more, needed is apiKey header X-Key and http bearer"}},
+	{"another scheme will do", `"security":[{"jwt":[]}]`, `"security":[{"jwt":[]},{"key":[]}]`, []string{"compatible: apiKey header X-Key is enough now"}},
+	{"one of two schemes is gone", `"security":[{"jwt":[]},{"unknown":[]}]`, `"security":[{"jwt":[]}]`, []string{"breaking: unknown is not enough any more, needed is http bearer"}},
+	{"a scope is wanted", `"security":[{"login":["read"]}]`, `"security":[{"login":["read","write"]}]`, []string{"breaking: oauth2 login (read) is not enough any more, needed is oauth2 login (read, write)"}},
+	{"a scope less is wanted", `"security":[{"login":["read","write"]}]`, `"security":[{"login":["read"]}]`, []string{"compatible: oauth2 login (read) is enough now"}},
+}
+
+func TestChangesOfAnOperation(t *testing.T) {
+	for _, c := range changesOfAnOperation {
+		t.Run(c.name, func(t *testing.T) {
+			same(t, "changes", kinds(t, getting(c.old), getting(c.new)), c.want...)
+		})
+	}
+}
+
+func TestCompareTakesParametersOfThePathAndSecurityOfTheDescriptionAlong(t *testing.T) {
+	old := []byte(`{"openapi":"3.0.3","paths":{"/a":{"parameters":[{"name":"q","in":"query"},{"name":"r","in":"query"}],"get":{}}}}`)
+	new := []byte(`{"openapi":"3.1.0","security":[{"key":[]}],"paths":{"/a":{"parameters":[{"name":"q","in":"query"}],"get":{"parameters":[{"name":"q","in":"query","required":true}]}}}}`)
+
+	same(t, "changes", kinds(t, old, new),
+		`breaking: the query parameter "q" is required now`, `compatible: the query parameter "r" is gone: it is ignored`,
+		"breaking: no authentication is not enough any more, needed is key")
+}
+
+func TestCompareReportsAChangeOfASharedSchemaOnceForItsFirstOperation(t *testing.T) {
+	const shared = `{"openapi":"3.1.0","paths":{"/b":{"get":%[2]s},"/a":{"put":%[1]s,"get":%[1]s}},"components":{"schemas":{"A":{"type":"object","properties":{%[3]s}}}}}`
+	for name, c := range map[string]struct{ one, other string }{
+		"by a reference":             {`{"$ref":"#/components/schemas/A"}`, `{"$ref":"#/components/schemas/A"}`},
+		"by a reference with a text": {`{"$ref":"#/components/schemas/A"}`, `{"$ref":"#/components/schemas/A","description":"B"}`},
+		"beside null":                {`{"$ref":"#/components/schemas/A"}`, `{"anyOf":[{"$ref":"#/components/schemas/A"},{"type":"null"}]}`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			one := `{"responses":{"200":{"content":{"application/json":{"schema":` + c.one + `}}}}}`
+			other := `{"responses":{"200":{"content":{"application/json":{"schema":` + c.other + `}}}}}`
+
+			got := lines(t, fmt.Appendf(nil, shared, one, other, `"x":{"type":"string"},"y":{}`), fmt.Appendf(nil, shared, one, other, `"x":{"type":"null"}`))
+
+			same(t, "changes", got, `breaking: GET /a: the member "y" is gone (/components/schemas/A)`,
+				"breaking: GET /a: the type was string and is null (/components/schemas/A/properties/x)")
+		})
+	}
+}
+
+func TestCompareSortsByPathMethodAndPlace(t *testing.T) {
+	old := description(`{"/b":{"get":{},"put":{}},"/a":{"put":{},"get":{"responses":{"200":{},"201":{}}}}}`)
+
+	got := compare(t, old, description(`{"/a":{"get":{}}}`))
+
+	want := []apichange.Change{
+		{Kind: apichange.Breaking, Rule: apichange.RuleStatus, Operation: "GET /a", Pointer: "/paths/~1a/get/responses/200", Message: "the success status 200 is gone"},
+		{Kind: apichange.Breaking, Rule: apichange.RuleStatus, Operation: "GET /a", Pointer: "/paths/~1a/get/responses/201", Message: "the success status 201 is gone"},
+		{Kind: apichange.Breaking, Rule: apichange.RuleOperation, Operation: "PUT /a", Pointer: "/paths/~1a/put", Message: "the operation is gone"},
+		{Kind: apichange.Breaking, Rule: apichange.RuleOperation, Operation: "GET /b", Pointer: "/paths/~1b/get", Message: "the operation is gone"},
+		{Kind: apichange.Breaking, Rule: apichange.RuleOperation, Operation: "PUT /b", Pointer: "/paths/~1b/put", Message: "the operation is gone"},
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
+func TestCompareSaysWhichDescriptionItCannotRead(t *testing.T) {
+	good := description(`{}`)
+	for name, c := range map[string]struct {
+		old, new []byte
+		want     string
+	}{
+		"the old one, which ends":   {[]byte(`{`), good, "read the old description: unexpected EOF"},
+		"another version":           {[]byte(`{"swagger":"2.0"}`), good, `read the old description: the member openapi is "", not a version 3`},
+		"too deep":                  {[]byte(`{"openapi":"3.1.0","x":"\\\"[","y":` + strings.Repeat("[", 500)), good, "read the old description: its values are nested deeper than 500"},
+		"null":                      {[]byte(`null`), good, `read the old description: the member openapi is "", not a version 3`},
+		"two values":                {[]byte(`{"openapi":"3.1.0"} {}`), good, "read the old description: there is text behind the JSON value"},
+		"the new one, another type": {good, []byte(`[]`), "read the new description: json: cannot unmarshal array into Go value of type map[string]interface {}"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if _, err := apichange.Compare(c.old, c.new); err == nil || err.Error() != c.want {
+				t.Errorf("got %v, want %s", err, c.want)
+			}
+		})
+	}
+	_, err := apichange.Compare(good, []byte(`[]`))
+	if _, ok := errors.AsType[*json.UnmarshalTypeError](err); !ok {
+		t.Errorf("%v does not wrap its cause", err)
+	}
+}

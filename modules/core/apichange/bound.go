@@ -1,0 +1,86 @@
+package apichange
+
+import (
+	"encoding/json"
+	"math/big"
+)
+
+// limit is a keyword that bounds something, with the one that excludes the
+// bound itself.
+type limit struct {
+	keyword, exclusive string
+	upper              bool
+}
+
+var limits = []limit{
+	{"minimum", "exclusiveMinimum", false},
+	{"maximum", "exclusiveMaximum", true},
+	{"minLength", "", false},
+	{"maxLength", "", true},
+	{"minItems", "", false},
+	{"maxItems", "", true},
+	{"minProperties", "", false},
+	{"maxProperties", "", true},
+}
+
+// bound is a limit of a shape; the value is nil when there is none.
+type bound struct {
+	value    *big.Rat
+	text     string
+	excluded bool
+}
+
+// tighter is 1 when other allows less than b, -1 when it allows more.
+func (b bound) tighter(other bound, upper bool) int {
+	order := other.value.Cmp(b.value)
+	if upper {
+		order = -order
+	}
+	switch {
+	case order != 0:
+		return order
+	case other.excluded && !b.excluded:
+		return 1
+	case b.excluded && !other.excluded:
+		return -1
+	}
+	return 0
+}
+
+// String returns the number, "more than 3" where it is excluded itself, or
+// "none".
+func (b bound) String() string {
+	switch {
+	case b.value == nil:
+		return "none"
+	case b.excluded:
+		return b.text + " (excluded)"
+	}
+	return b.text
+}
+
+// maxDigits bounds the text of the numbers that are calculated with.
+const maxDigits = 400
+
+// rational is a number exactly. Numbers that a float64 cannot come near to count
+// as if they were not there.
+func rational(n json.Number) (*big.Rat, bool) {
+	if len(n) > maxDigits {
+		return nil, false
+	}
+	f, err := n.Float64()
+	switch {
+	case err != nil: // no number, or out of all proportion
+		return nil, false
+	case f == 0:
+		return new(big.Rat), true
+	}
+	return new(big.Rat).SetString(n.String())
+}
+
+// decimals is how many digits behind the point spell a number exactly, which is
+// one with an end for all that JSON can say.
+func decimals(r *big.Rat) int {
+	n, _ := r.FloatPrec()
+	return n
+}

@@ -1,0 +1,90 @@
+package apichange
+
+import (
+	"slices"
+	"strings"
+)
+
+// schema is what a value must fit: all of its parts.
+type schema []node
+
+// key identifies a schema in its document, empty for one that says nothing.
+func (s schema) key() string {
+	var at []string
+	for _, part := range s {
+		if part.value != nil {
+			at = append(at, part.at)
+		}
+	}
+	slices.Sort(at)
+	return strings.Join(slices.Compact(at), " ")
+}
+
+// direct is what a schema refers to that says nothing else, so that a change of
+// it is one change wherever it is referred to.
+func (s schema) direct() schema {
+	if len(s) != 1 || !s[0].has("$ref") {
+		return s
+	}
+	for name := range s[0].object() {
+		if name != "$ref" && !slices.Contains(annotations, name) {
+			return s
+		}
+	}
+	return schema{s[0].resolve()}
+}
+
+// annotations are keywords that say nothing about what fits.
+var annotations = []string{"title", "summary", "description", "default", "example", "examples", "deprecated"}
+
+// marked reports whether one of the parts of a schema, or what it refers to, holds
+// a keyword that is true.
+func (s schema) marked(keyword string) bool {
+	return slices.ContainsFunc(s, func(part node) bool { return part.truth(keyword) || part.resolve().truth(keyword) })
+}
+
+// orNull takes the null out of a schema of the form {"anyOf": [s, null]}.
+func (s schema) orNull() (other schema, null bool) {
+	if len(s) != 1 || len(s[0].object()) != 1 {
+		return s, false
+	}
+	items := append(s[0].member("anyOf").items(), s[0].member("oneOf").items()...)
+	if len(items) != 2 {
+		return s, false
+	}
+	for i, item := range items {
+		if item.text("type") == "null" {
+			return schema{items[1-i]}, true
+		}
+	}
+	return s, false
+}
+
+func (s schema) forbidsNull() bool {
+	f := newShape(s)
+	return f.types != nil && !f.allowsNull()
+}
+
+// name is how messages call an alternative.
+func (s schema) name() string {
+	for _, part := range s {
+		if ref := part.text("$ref"); ref != "" {
+			return ref[strings.LastIndexByte(ref, '/')+1:]
+		}
+	}
+	return typesText(newShape(s).types)
+}
+
+// identity is equal for alternatives that are meant to be the same.
+func (s schema) identity() string {
+	var text strings.Builder
+	for _, part := range s {
+		if ref := part.text("$ref"); ref != "" {
+			text.WriteString(ref)
+			continue
+		}
+		known := part.doc.digestOf(part.object(), annotations)
+		text.Write(known[:])
+	}
+	return text.String()
+}

@@ -1,0 +1,242 @@
+package apichange_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/trefoil-go/trefoil/modules/core/apichange"
+)
+
+// components are beside every schema of the tables.
+const components = `{"schemas": {
+	"Cat": {"type": "object", "properties": {"lives": {"type": "integer"}}},
+	"Dog": {"type": "object", "properties": {"legs": {"type": "integer"}}},
+	"Node": {"type": "object", "properties": {"next": {"$ref": "#/components/schemas/Node"}, "value": %s}},
+	"Loop": {"$ref": "#/components/schemas/Pool"}, "Pool": {"$ref": "#/components/schemas/Loop"},
+	"A/B": {"type": "string"}
+}, "lists": [true, [{"type": "null"}]]}`
+
+// inRequest is a description whose only body is that of a request.
+func inRequest(schema string) []byte {
+	return fmt.Appendf(nil, `{"openapi": "3.1.0", "paths": {"/things": {"put": {
+		"requestBody": {"content": {"application/json": {"schema": %s}}}, "responses": {"204": {"description": "Done"}}
+	}}}, "components": %s}`, schema, fmt.Sprintf(components, schema))
+}
+
+// inResponse is a description whose only body is that of a response.
+func inResponse(schema string) []byte {
+	return fmt.Appendf(nil, `{"openapi": "3.1.0", "paths": {"/things": {"put": {
+		"responses": {"200": {"description": "OK", "content": {"application/json": {"schema": %s}}}}
+	}}}, "components": %s}`, schema, fmt.Sprintf(components, schema))
+}
+
+// kinds are the changes as "kind: message", sorted.
+func kinds(t *testing.T, old, new []byte) []string {
+	t.Helper()
+	var texts []string
+	for _, c := range compare(t, old, new) {
+		texts = append(texts, fmt.Sprintf("%s: %s", c.Kind, c.Message))
+	}
+	slices.Sort(texts)
+	return texts
+}
+
+func compare(t *testing.T, old, new []byte) []apichange.Change {
+	t.Helper()
+	changes, err := apichange.Compare(old, new)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return changes
+}
+
+// same compares texts, in any order.
+func same(t *testing.T, what string, got []string, want ...string) {
+	t.Helper()
+	slices.Sort(got)
+	slices.Sort(want)
+	if !slices.Equal(got, want) {
+		t.Errorf("%s:\n%s\nwant\n%s", what, strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+const (
+	breaks = apichange.Breaking
+	suits  = apichange.Compatible
+)
+
+var changesOfASchema = []struct {
+	name, old, new    string
+	request, response apichange.Kind
+	message           string
+}{
+	{"another type breaks both", `{"type":"string"}`, `{"type":"integer"}`, breaks, breaks, "the type was string and is integer"},
+	{"a type less", `{"type":["string","integer"]}`, `{"type":"string"}`, breaks, suits, "the type was integer or string and is string"},
+	{"a type more", `{"type":"string"}`, `{"type":["string","integer"]}`, suits, breaks, "the type was string and is integer or string"},
+	{"an integer becomes a number", `{"type":"integer"}`, `{"type":"number"}`, suits, breaks, "the type was integer and is number"},
+	{"a number becomes an integer", `{"type":"number"}`, `{"type":"integer"}`, breaks, suits, "the type was number and is integer"},
+	{"anything becomes a type", `true`, `{"type":"string"}`, breaks, suits, "the type was any and is string"},
+	{"a type becomes anything", `{"type":"string"}`, `{}`, suits, breaks, "the type was string and is any"},
+	{"nothing fits any more", `true`, `false`, breaks, suits, "not is new"},
+
+	{"null is allowed", `{"type":"string"}`, `{"type":["null","string"]}`, suits, breaks, "it may be null now"},
+	{"null is forbidden", `{"type":["string","null"]}`, `{"type":"string"}`, breaks, suits, "it may not be null any more"},
+	{"null is allowed as OpenAPI 3.0 says it", `{"type":"string"}`, `{"type":"string","nullable":true}`, suits, breaks, "it may be null now"},
+	{"null is allowed beside a reference", `{"$ref":"#/components/schemas/Cat"}`, `{"anyOf":[{"$ref":"#/components/schemas/Cat"},{"type":"null"}]}`, suits, breaks, "it may be null now"},
+
+	{"an enum loses a value", `{"enum":["a","b"]}`, `{"enum":["a"]}`, breaks, suits, `the value "b" is gone`},
+	{"an enum gets a value", `{"enum":["a"]}`, `{"enum":["a","b"]}`, suits, breaks, `the value "b" is new`},
+	{"an enum appears", `{"type":"string"}`, `{"type":"string","enum":["a"]}`, breaks, suits, `only these values are allowed now: "a"`},
+	{"an enum disappears", `{"type":"string","enum":["a"]}`, `{"type":"string"}`, suits, breaks, "any value is allowed now"},
+	{"a constant becomes an enum", `{"const":1}`, `{"enum":[1.0,2]}`, suits, breaks, "the value 2 is new"},
+
+	{"a minimum rises", `{"minimum":1}`, `{"minimum":2}`, breaks, suits, "the minimum was 1 and is 2"},
+	{"a minimum falls", `{"minimum":2}`, `{"minimum":1}`, suits, suits, "the minimum was 2 and is 1"},
+	{"a minimum appears", `{}`, `{"minimum":0}`, breaks, suits, "the minimum was none and is 0"},
+	{"a minimum is excluded itself", `{"minimum":1}`, `{"exclusiveMinimum":1}`, breaks, suits, "the minimum was 1 and is 1 (excluded)"},
+	{"a minimum is excluded as OpenAPI 3.0 says it", `{"minimum":1}`, `{"minimum":1,"exclusiveMinimum":true}`, breaks, suits, "the minimum was 1 and is 1 (excluded)"},
+	{"a maximum falls", `{"maximum":2}`, `{"maximum":1}`, breaks, suits, "the maximum was 2 and is 1"},
+	{"a maximum rises", `{"maximum":1}`, `{"maximum":1.5}`, suits, suits, "the maximum was 1 and is 1.5"},
+	{"a maximum is included", `{"exclusiveMaximum":2}`, `{"maximum":2}`, suits, suits, "the maximum was 2 (excluded) and is 2"},
+	{"numbers are compared exactly", `{"maximum":9223372036854775807}`, `{"maximum":9223372036854775806}`, breaks, suits, "the maximum was 9223372036854775807 and is 9223372036854775806"},
+	{"minLength rises", `{"minLength":1}`, `{"minLength":2}`, breaks, suits, "the minLength was 1 and is 2"},
+	{"minLength disappears", `{"minLength":1}`, `{"minLength":0}`, suits, suits, "the minLength was 1 and is none"},
+	{"maxLength falls", `{"maxLength":9}`, `{"maxLength":8}`, breaks, suits, "the maxLength was 9 and is 8"},
+	{"maxLength disappears", `{"maxLength":9}`, `{}`, suits, suits, "the maxLength was 9 and is none"},
+	{"minItems rises", `{"minItems":1}`, `{"minItems":2}`, breaks, suits, "the minItems was 1 and is 2"},
+	{"maxItems appears", `{}`, `{"maxItems":2}`, breaks, suits, "the maxItems was none and is 2"},
+	{"minProperties rises", `{}`, `{"minProperties":2}`, breaks, suits, "the minProperties was none and is 2"},
+	{"maxProperties falls", `{"maxProperties":3}`, `{"maxProperties":2}`, breaks, suits, "the maxProperties was 3 and is 2"},
+	{"items must be unique", `{}`, `{"uniqueItems":true}`, breaks, suits, "the items must be unique now"},
+	{"items may repeat", `{"uniqueItems":true}`, `{"uniqueItems":false}`, suits, suits, "the items may repeat now"},
+	{"a pattern appears", `{}`, `{"pattern":"a"}`, breaks, suits, `the pattern "a" is new`},
+	{"a pattern changes", `{"pattern":"a"}`, `{"pattern":"b"}`, breaks, suits, `the pattern was "a" and is "b"`},
+	{"a pattern disappears", `{"pattern":"a"}`, `{}`, suits, suits, `the pattern "a" is gone`},
+	{"multipleOf appears", `{}`, `{"multipleOf":2}`, breaks, suits, "the multipleOf was none and is 2"},
+	{"multipleOf becomes coarser", `{"multipleOf":0.1}`, `{"multipleOf":0.3}`, breaks, suits, "the multipleOf was 0.1 and is 0.3"},
+	{"multipleOf becomes finer", `{"multipleOf":6}`, `{"multipleOf":3}`, suits, suits, "the multipleOf was 6 and is 3"},
+	{"multipleOf becomes another", `{"multipleOf":2}`, `{"multipleOf":3}`, breaks, suits, "the multipleOf was 2 and is 3"},
+	{"multipleOf disappears", `{"multipleOf":2}`, `{}`, suits, suits, "the multipleOf was 2 and is none"},
+
+	{"a format changes", `{"format":"date"}`, `{"format":"date-time"}`, breaks, breaks, "the format was date and is date-time"},
+	{"a format appears", `{}`, `{"format":"uuid"}`, breaks, suits, "the format is uuid now"},
+	{"a format disappears", `{"format":"uuid"}`, `{}`, suits, breaks, "the format is not uuid any more"},
+	{"a number format becomes longer", `{"format":"int32"}`, `{"format":"int64"}`, suits, breaks, "the format was int32 and is int64"},
+	{"a number format becomes shorter", `{"format":"double"}`, `{"format":"float"}`, breaks, suits, "the format was double and is float"},
+
+	{"a keyword that is not understood appears", `{}`, `{"not":{"type":"null"}}`, breaks, suits, "not is new"},
+	{"a keyword that is not understood disappears", `{"propertyNames":{"maxLength":3}}`, `{}`, suits, breaks, "propertyNames is gone"},
+	{"a keyword that is not understood changes", `{"prefixItems":[{"type":"null"}]}`, `{"prefixItems":[]}`, breaks, breaks, "prefixItems changed"},
+	{"a reference leads out of a list", `{"$ref":"#/components/lists/2"}`, `{"$ref":"#/components/lists/x"}`, breaks, breaks, "$ref changed"},
+	{"a reference leads nowhere", `{"$ref":"other.json#/A"}`, `{"$ref":"other.json#/B"}`, breaks, breaks, "$ref changed"},
+
+	{"a member is gone", `{"properties":{"a":{},"b":{}}}`, `{"properties":{"b":{}}}`, breaks, breaks, `the member "a" is gone`},
+	{"a member of an item changes", `{"items":{"properties":{"a":{"type":"string"}}}}`, `{"items":{"properties":{"a":{"type":"null"}}}}`, breaks, breaks, "the type was string and is null"},
+	{"items get a type", `{"type":"array"}`, `{"type":"array","items":{"type":"string"}}`, breaks, suits, "the type was any and is string"},
+
+	{"an object is closed", `{"type":"object"}`, `{"type":"object","additionalProperties":false}`, breaks, suits, "other members are not allowed any more"},
+	{"an object is opened", `{"additionalProperties":false}`, `{"additionalProperties":true}`, suits, suits, "other members are allowed now"},
+	{"other members get a type", `{}`, `{"additionalProperties":{"type":"string"}}`, breaks, suits, "the type was any and is string"},
+	{"other members lose their type", `{"additionalProperties":{"type":"string"}}`, `{"additionalProperties":true}`, suits, breaks, "the type was string and is any"},
+
+	{"an alternative is new", `{"oneOf":[{"$ref":"#/components/schemas/Cat"},{"type":"string"}]}`, `{"oneOf":[{"type":"string"},{"$ref":"#/components/schemas/Cat"},{"$ref":"#/components/schemas/Dog"}]}`, suits, breaks, "the alternative Dog is new"},
+	{"an alternative is gone", `{"anyOf":[{"type":"integer"},{"type":"string"},{"type":"boolean"}]}`, `{"anyOf":[{"type":"string","title":"Text"},{"type":"integer"}]}`, breaks, suits, "the alternative boolean is gone"},
+	{"an alternative changes", `{"anyOf":[{"type":"integer"},{"type":"string"}]}`, `{"anyOf":[{"type":"integer"},{"type":"string","maxLength":3}]}`, breaks, suits, "the maxLength was none and is 3"},
+	{"a schema becomes one of several", `{"$ref":"#/components/schemas/Cat"}`, `{"oneOf":[{"$ref":"#/components/schemas/Cat"},{"$ref":"#/components/schemas/Dog"}]}`, suits, breaks, "the alternative Dog is new"},
+	{"null is an alternative no more", `{"anyOf":[{"type":"string"},{"type":"object"},{"type":"null"}]}`, `{"anyOf":[{"type":"string"},{"type":"object"}]}`, breaks, suits, "it may not be null any more"},
+	{"null becomes an alternative", `{"oneOf":[{"type":"string"},{"type":"object"}]}`, `{"oneOf":[{"type":"string"},{"type":"object"},{"type":"null"}]}`, suits, breaks, "it may be null now"},
+
+	{"a part of allOf changes", `{"allOf":[{"$ref":"#/components/schemas/Cat"},{"properties":{"a":{"type":"string"}}}]}`, `{"allOf":[{"$ref":"#/components/schemas/Cat"},{"properties":{"a":{"type":"integer"}}}]}`, breaks, breaks, "the type was string and is integer"},
+	{"a part takes a type away", `{"allOf":[{"type":["number","string","null"]}]}`, `{"allOf":[{"type":["number","string","null"]},{"type":["integer","string"]}]}`, breaks, suits, "the type was null or number or string and is integer or string"},
+	{"a part takes a value away", `{"enum":[1,2]}`, `{"enum":[1,2],"allOf":[{"enum":[2,3]}]}`, breaks, suits, "the value 1 is gone"},
+	{"a number out of all proportion becomes one that counts", `{"multipleOf":1e999}`, `{"multipleOf":3}`, breaks, suits, "the multipleOf was none and is 3"},
+	{"two parts describe one member", `{"allOf":[{"properties":{"a":{"type":["string","null"]}}},{"properties":{"a":{"maxLength":3}}}]}`, `{"allOf":[{"properties":{"a":{"type":"string"}}},{"properties":{"a":{"maxLength":3}}}]}`, breaks, suits, "it may not be null any more"},
+}
+
+func TestChangesOfASchema(t *testing.T) {
+	for _, c := range changesOfASchema {
+		t.Run(c.name, func(t *testing.T) {
+			same(t, "in a request", kinds(t, inRequest(c.old), inRequest(c.new)), string(c.request)+": "+c.message)
+			same(t, "in a response", kinds(t, inResponse(c.old), inResponse(c.new)), string(c.response)+": "+c.message)
+		})
+	}
+}
+
+func TestChangesOfAMember(t *testing.T) {
+	for _, c := range []struct {
+		name, old, new, request, response string
+	}{
+		{
+			"an optional member is new", `{"type":"object"}`, `{"type":"object","properties":{"a":{}}}`,
+			`compatible: the optional member "a" is new`, `compatible: the member "a" is new`,
+		},
+		{
+			"a required member is new", `{"properties":{"b":{}}}`, `{"properties":{"a":{},"b":{}},"required":["a"]}`,
+			`breaking: the required member "a" is new`, `compatible: the member "a" is new`,
+		},
+		{
+			"a member becomes required", `{"properties":{"a":{}}}`, `{"properties":{"a":{}},"required":["a"]}`,
+			`breaking: the member "a" is required now`, `compatible: the member "a" is always there now`,
+		},
+		{
+			"a member becomes optional", `{"properties":{"a":{}},"required":["a"]}`, `{"properties":{"a":{}}}`,
+			`compatible: the member "a" is optional now`, `breaking: the member "a" may be missing now`,
+		},
+		{
+			"a member is gone that may still come", `{"properties":{"a":{},"b":{}},"additionalProperties":true}`, `{"properties":{"b":{}},"additionalProperties":true}`,
+			`compatible: the member "a" is gone: it is one of the others now`, `breaking: the member "a" is gone`,
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			same(t, "in a request", kinds(t, inRequest(c.old), inRequest(c.new)), c.request)
+			same(t, "in a response", kinds(t, inResponse(c.old), inResponse(c.new)), c.response)
+		})
+	}
+}
+
+func TestMembersThatOnlyTheServerWritesAreNoPartOfARequest(t *testing.T) {
+	old, new := `{"properties":{"a":{},"b":{}}}`, `{"properties":{"a":{},"b":{},"id":{"readOnly":true}},"required":["id"]}`
+
+	same(t, "in a request", kinds(t, inRequest(old), inRequest(new)))
+	same(t, "in a response", kinds(t, inResponse(old), inResponse(new)), `compatible: the member "id" is new`)
+}
+
+func TestMembersThatOnlyClientsWriteAreNoPartOfAResponse(t *testing.T) {
+	old, new := `{"properties":{"a":{},"password":{"writeOnly":true}}}`, `{"properties":{"a":{}}}`
+
+	same(t, "in a request", kinds(t, inRequest(old), inRequest(new)), `breaking: the member "password" is gone`)
+	same(t, "in a response", kinds(t, inResponse(old), inResponse(new)))
+}
+
+func TestARecursiveSchemaIsComparedOnce(t *testing.T) {
+	old := inRequest(`{"$ref":"#/components/schemas/Node"}`)
+	new := []byte(strings.Replace(string(old), `"value": {"$ref":"#/components/schemas/Node"}`, `"value": {"type": "string"}`, 1))
+
+	same(t, "changes", kinds(t, old, new), "breaking: the type was object and is string")
+}
+
+func TestARewordingIsNoChange(t *testing.T) {
+	for _, c := range []struct {
+		name, old, new string
+	}{
+		{"true for an empty one", `true`, `{}`},
+		{"another order", `{"type":["string","null"],"enum":["a",1]}`, `{"enum":[1.0,"a"],"type":["null","string"]}`},
+		{"annotations", `{"type":"string","title":"A","description":"B","default":1,"example":2}`, `{"type":"string","deprecated":true}`},
+		{"null of OpenAPI 3.0 and 3.1", `{"type":"string","nullable":true}`, `{"type":["string","null"]}`},
+		{"a reference for what it refers to", `{"$ref":"#/components/schemas/Cat"}`, `{"type":"object","properties":{"lives":{"type":"integer"}}}`},
+		{"allOf of one", `{"$ref":"#/components/schemas/Cat"}`, `{"allOf":[{"$ref":"#/components/schemas/Cat"}]}`},
+		{"an escaped reference", `{"$ref":"#/components/schemas/A~1B"}`, `{"$ref":"#/components/schemas/A%7E1B"}`},
+		{"a reference into a list", `{"type":"null"}`, `{"oneOf":[{"type":"null"}],"$ref":"#/components/lists/1/0"}`},
+		{"a multiple that is spelled otherwise", `{"multipleOf":1e1}`, `{"multipleOf":10.0}`},
+		{"numbers of nothing", `{"enum":[1e-999]}`, `{"enum":[0]}`},
+		{"a bound that was there", `{"exclusiveMinimum":1,"minimum":0}`, `{"exclusiveMinimum":1.0}`},
+		{"a reference in a circle", `{"$ref":"#/components/schemas/Loop"}`, `{"$ref":"#/components/schemas/Pool"}`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			same(t, "in a request", kinds(t, inRequest(c.old), inRequest(c.new)))
+			same(t, "in a response", kinds(t, inResponse(c.old), inResponse(c.new)))
+		})
+	}
+}

@@ -1,0 +1,153 @@
+package apichange
+
+import "cmp"
+
+// walk compares schemas and those inside them, each pair once.
+type walk struct {
+	report *report
+	seen   map[pair]bool
+}
+
+// pair is two schemas that were compared already, which also ends recursion.
+type pair struct {
+	old, new  string
+	direction direction
+}
+
+func (w *walk) compare(old, new schema, d direction) {
+	before, after := old.direct(), new.direct()
+	p := pair{before.key(), after.key(), d}
+	if w.seen[p] {
+		return
+	}
+	w.seen[p] = true
+	k := &keywords{report: w.report, direction: d, old: newShape(before), new: newShape(after)}
+	k.at = cmp.Or(k.new.at, k.old.at)
+	if w.besideNull(k, before, after) {
+		return
+	}
+	if len(k.old.alternatives)+len(k.new.alternatives) > 0 {
+		w.alternatives(k, old, new)
+		if len(k.old.alternatives) == 0 || len(k.new.alternatives) == 0 {
+			return
+		}
+	}
+	if !k.types() {
+		return
+	}
+	k.values()
+	k.format()
+	k.constraints()
+	k.opaque()
+	w.members(k)
+	w.additional(k)
+	w.items(k)
+}
+
+// besideNull compares schemas of which one at least is nothing but another one
+// or null, and reports whether they are such. The other one is compared by itself,
+// so that a change of it is one change.
+func (w *walk) besideNull(k *keywords, old, new schema) bool {
+	before, was := old.orNull()
+	after, is := new.orNull()
+	if !was && !is || !before.forbidsNull() || !after.forbidsNull() {
+		return false
+	}
+	k.null(was, is)
+	w.compare(before, after, k.direction)
+	return true
+}
+
+// alternatives compares anyOf and oneOf. An alternative is known by what it
+// refers to or by its text; where as many are left on both sides they are
+// compared in their order. A schema without alternatives is its only one.
+func (w *walk) alternatives(k *keywords, old, new schema) {
+	left, right := w.pairs(alternativesOf(old, k.old), alternativesOf(new, k.new), k.direction)
+	if len(left) == len(right) {
+		for i := range left {
+			w.compare(left[i], right[i], k.direction)
+		}
+		left, right = nil, nil
+	}
+	for _, alternative := range left {
+		k.tell(narrowed, RuleAlternative, "the alternative %s is gone", alternative.name())
+	}
+	for _, alternative := range right {
+		k.tell(widened, RuleAlternative, "the alternative %s is new", alternative.name())
+	}
+	k.null(k.old.allowsNull(), k.new.allowsNull())
+}
+
+func alternativesOf(whole schema, f *shape) []schema {
+	if len(f.alternatives) == 0 {
+		return []schema{whole}
+	}
+	all := make([]schema, len(f.alternatives))
+	for i, alternative := range f.alternatives {
+		all[i] = schema{alternative}
+	}
+	return all
+}
+
+// pairs compares the alternatives that are on both sides and returns the rest.
+func (w *walk) pairs(before, after []schema, d direction) (left, right []schema) {
+	byIdentity := map[string]schema{}
+	for _, alternative := range after {
+		byIdentity[alternative.identity()] = alternative
+	}
+	matched := map[string]bool{}
+	for _, alternative := range before {
+		id := alternative.identity()
+		other, ok := byIdentity[id]
+		if !ok {
+			left = append(left, alternative)
+			continue
+		}
+		matched[id] = true
+		w.compare(alternative, other, d)
+	}
+	for _, alternative := range after {
+		if !matched[alternative.identity()] {
+			right = append(right, alternative)
+		}
+	}
+	return left, right
+}
+
+// members compares the members of objects. Those that only the server writes
+// are not part of a request, those that only clients write not of a response.
+func (w *walk) members(k *keywords) {
+	for _, name := range sortedKeys(k.old.names(), k.new.names()) {
+		had, has := k.old.holds(name, k.direction), k.new.holds(name, k.direction)
+		switch {
+		case !had && !has:
+		case !had:
+			k.memberIsNew(name)
+		case !has:
+			k.memberIsGone(name)
+		default:
+			k.memberRequired(name)
+			w.compare(k.old.properties[name], k.new.properties[name], k.direction)
+		}
+	}
+}
+
+// additional compares additionalProperties. Opening a closed object breaks
+// nobody: clients ignore members that they do not know.
+func (w *walk) additional(k *keywords) {
+	was, is := k.old.keywords["additionalProperties"], k.new.keywords["additionalProperties"]
+	switch {
+	case was.value != false && is.value == false:
+		k.tell(narrowed, RuleOtherMembers, "other members are not allowed any more")
+	case was.value == false && is.value != false:
+		k.compatible(RuleOtherMembers, k.at, "other members are allowed now")
+	case was.object() != nil || is.object() != nil:
+		w.compare(schema{was}, schema{is}, k.direction)
+	}
+}
+
+func (w *walk) items(k *keywords) {
+	if was, is := k.old.keywords["items"], k.new.keywords["items"]; was.value != nil || is.value != nil {
+		w.compare(schema{was}, schema{is}, k.direction)
+	}
+}
