@@ -13,7 +13,7 @@ type Piece = braces.Piece
 // character, and the first of several as many as it can.
 func (s Segment) Pieces() []Piece {
 	if s.Kind != Mixed {
-		return []Piece{{s.Kind != Literal, s.Text}}
+		return []Piece{{Param: s.Kind != Literal, Text: s.Text}}
 	}
 	return piecesOf(s.Text)
 }
@@ -38,7 +38,7 @@ func piecesOf(text string) []Piece {
 		case text[i] == ':' && !behind:
 			flush()
 			name := text[i+1 : i+1+nameLength(text[i+1:])]
-			pieces = append(pieces, Piece{true, name})
+			pieces = append(pieces, Piece{Param: true, Text: name})
 			i += len(name)
 		default:
 			literal.WriteByte(text[i])
