@@ -29,7 +29,11 @@ func TestEngine(t *testing.T, e router.Engine) {
 	t.Run("paths with a catch-all at the root", func(t *testing.T) { testRoot(t, e) })
 	t.Run("routes that cross", func(t *testing.T) { testCrossing(t, e) })
 	t.Run("parameters inside of segments", func(t *testing.T) { testMixed(t, e) })
-	t.Run("a real table", func(t *testing.T) { testRealTable(t, e) })
+	t.Run("tables that routers are measured with", func(t *testing.T) { testMeasured(t, e) })
+	for _, table := range foreignTables() {
+		t.Run("a table of others: "+table.name, func(t *testing.T) { testForeignTable(t, e, table) })
+	}
+	t.Run("tables that are refused", func(t *testing.T) { testRefused(t, e) })
 	t.Run("an empty table", func(t *testing.T) {
 		missing("GET", "/").check(t, build(t, e, nil))
 	})
@@ -48,7 +52,8 @@ func build(t *testing.T, e router.Engine, keys []string) http.Handler {
 	t.Helper()
 	controllers := router.Controllers{}
 	for _, key := range keys {
-		controllers[key] = echo(len(route.MustParse(key, "PURGE").Params()))
+		// Paths of the same words would have one name.
+		controllers[key] = router.With(echo(len(route.MustParse(key, "PURGE").Params())), router.OperationID(key))
 	}
 	return handler(t, e, controllers)
 }
@@ -78,6 +83,8 @@ func echo(params int) any {
 		return router.F3(func(c *router.Context, x, y, z string) (string, error) { return text(c, x, y, z) })
 	case 4:
 		return router.F4(func(c *router.Context, w, x, y, z string) (string, error) { return text(c, w, x, y, z) })
+	case 5:
+		return func(c *router.Context, v, w, x, y, z string) (string, error) { return text(c, v, w, x, y, z) }
 	}
 	return func(c *router.Context, s, t, u, v, w, x, y, z string) (string, error) {
 		return text(c, s, t, u, v, w, x, y, z)

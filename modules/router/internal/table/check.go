@@ -166,8 +166,12 @@ func sharedIDs(routes []Route) []Mistake {
 		if other.Route.Method == r.Route.Method && match.Compare(other.Route.Segments, r.Route.Segments) == match.Same {
 			continue // a mistake already
 		}
+		free := r.Usual
+		if free == r.ID {
+			free += "2"
+		}
 		found = append(found, r.Wrong("operationId %q is that of %q -> %s too: name one of them, as in router.With(fn, router.OperationID(%q))",
-			r.ID, other.Key, other.Function.At, r.Usual))
+			r.ID, other.Key, other.Function.At, free))
 	}
 	return found
 }
