@@ -242,7 +242,7 @@ func (c *compiler) assemble() (*built, error) {
 func (c *compiler) describe() describe.Description {
 	api := describe.API{Outline: c.info.outline(c.openAPI), Flags: map[string]describe.Flag{}}
 	for name, f := range c.known {
-		api.Flags[name] = describe.Flag{Description: f.Description, Security: f.Security, Optional: f.Optional, Statuses: f.Statuses, Tag: f.Tag}
+		api.Flags[name] = describe.Flag{Description: f.Description, Security: f.Security, Optional: f.Optional, Statuses: f.Statuses, Parameters: f.Parameters, Tag: f.Tag}
 	}
 	for _, e := range c.entries {
 		if !e.hidden() {
@@ -321,14 +321,19 @@ func (c *compiler) strict(e entry) *Function {
 	if !strict || e.function.input == nil {
 		return e.function
 	}
-	var credentials []string
+	var known []string
 	for _, flag := range e.route.Flags {
 		if s := c.known[flag].Security; s != nil && s.In == apidoc.InQuery {
-			credentials = append(credentials, s.ParameterName)
+			known = append(known, s.ParameterName)
+		}
+		for _, p := range c.known[flag].Parameters {
+			if p.In == apidoc.InQuery {
+				known = append(known, p.Name)
+			}
 		}
 	}
 	f := *e.function
-	f.input = f.input.Strict(credentials)
+	f.input = f.input.Strict(known)
 	return &f
 }
 

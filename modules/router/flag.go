@@ -29,6 +29,11 @@ type Flag struct {
 	// the API.
 	Statuses map[int]string
 
+	// Parameters are what hooks of the flag read of a request beside its security,
+	// such as the header If-Match; they come into the description of the API,
+	// unless the function has one of the same place and name.
+	Parameters []apidoc.Parameter
+
 	// Tag is the tag of the routes with the flag, in place of the first
 	// literal segment of their path.
 	Tag string

@@ -1,8 +1,6 @@
 package flagpack
 
 import (
-	"crypto/sha256"
-	"encoding/base64"
 	"net/http"
 	"slices"
 	"strconv"
@@ -156,18 +154,6 @@ func varying(lists, headers []string) string {
 		add(name)
 	}
 	return strings.Join(names, ", ")
-}
-
-// entityTag hashes with SHA-256, of which half is kept: the same after a restart
-// and on another machine, nothing that who writes a body can make collide, and
-// with the instructions that processors have for it faster than FNV.
-func entityTag(body []byte, weak bool) string {
-	sum := sha256.Sum256(body)
-	tag := `"` + base64.RawURLEncoding.EncodeToString(sum[:16]) + `"`
-	if weak {
-		return "W/" + tag
-	}
-	return tag
 }
 
 // notModified makes a response one without a body and without what describes a

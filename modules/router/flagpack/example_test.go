@@ -146,6 +146,53 @@ func ExampleCache() {
 	// 304  public, max-age=60 "7OH6Xm9jrqcUlD53rRNM-Q"
 }
 
+// A client writes what it has read, and learns that somebody else was faster.
+func ExampleMatch() {
+	type page struct {
+		Version int    `json:"version"`
+		Text    string `json:"text"`
+	}
+	current := page{Version: 7, Text: "first"}
+	tag := func() string { return fmt.Sprintf(`"v%d"`, current.Version) }
+	r := router.New(router.WithLogger(nil))
+	r.Install(flagpack.Match("MATCH", func(*router.Context) (flagpack.State, error) {
+		return flagpack.State{ETag: tag()}, nil // in a program: from the database
+	}, flagpack.MatchOptions{Required: true}))
+	r.Register(router.Controllers{"PUT MATCH /page": router.In(func(c *router.Context, in *struct {
+		Text string `json:"text"`
+	},
+	) (page, error) {
+		current = page{current.Version + 1, in.Text}
+		c.SetHeader("ETag", tag())
+		return current, nil
+	})})
+	h, err := r.Handler()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, seen := range []string{`"v7"`, `"v7"`, ""} {
+		req := httptest.NewRequest(http.MethodPut, "/page", strings.NewReader(`{"text":"second"}`))
+		req.Header.Set("Content-Type", "application/json")
+		if seen != "" {
+			req.Header.Set("If-Match", seen)
+		}
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, req)
+		fmt.Printf("%d %q\n", w.Code, w.Header().Get("ETag"))
+	}
+	// Output:
+	// 200 "\"v8\""
+	// 412 ""
+	// 428 ""
+}
+
+func ExampleEntityTag() {
+	tag, err := flagpack.EntityTag(map[string]string{"v": "a"})
+	fmt.Println(tag, err)
+	// Output: "7OH6Xm9jrqcUlD53rRNM-Q" <nil>
+}
+
 func ExampleLimit() {
 	r := router.New(router.WithLogger(nil))
 	r.Install(flagpack.Limit("LIMIT", flagpack.LimitOptions{Rate: 0.1, Burst: 2}))

@@ -37,6 +37,7 @@ func TestEngine(t *testing.T, e router.Engine) {
 	t.Run("an empty table", func(t *testing.T) {
 		missing("GET", "/").check(t, build(t, e, nil))
 	})
+	t.Run("flags that are ready to use", func(t *testing.T) { testPacks(t, e) })
 	t.Run("gives the request back as it came", func(t *testing.T) { testRequest(t, e) })
 	t.Run("lets a response that breaks off be cut", func(t *testing.T) { testTorn(t, e) })
 	t.Run("serves concurrently", func(t *testing.T) { testConcurrency(t, h) })
@@ -60,9 +61,18 @@ func build(t *testing.T, e router.Engine, keys []string) http.Handler {
 
 func handler(t *testing.T, e router.Engine, controllers router.Controllers) http.Handler {
 	t.Helper()
-	r := router.New(router.WithEngine(e), router.WithLogger(nil), router.WithRequestID(func(*http.Request) string { return requestID }),
-		router.WithMethods("PURGE"))
+	r := newRouter(e)
 	r.Register(controllers)
+	return serving(t, r)
+}
+
+func newRouter(e router.Engine) *router.Router {
+	return router.New(router.WithEngine(e), router.WithLogger(nil), router.WithRequestID(func(*http.Request) string { return requestID }),
+		router.WithMethods("PURGE"))
+}
+
+func serving(t *testing.T, r *router.Router) http.Handler {
+	t.Helper()
 	h, err := r.Handler()
 	if err != nil {
 		t.Fatal(err)
@@ -103,6 +113,7 @@ type conformance struct {
 	status         int
 	header         map[string]string
 	body           string
+	sent           http.Header // with the request, may be nil
 }
 
 // name is the method and the target, which is cut when it is long.
@@ -116,7 +127,9 @@ func (c conformance) name() string {
 func (c conformance) check(t *testing.T, h http.Handler) {
 	t.Helper()
 	w := httptest.NewRecorder()
-	h.ServeHTTP(w, httptest.NewRequest(c.method, c.target, nil))
+	r := httptest.NewRequest(c.method, c.target, nil)
+	maps.Copy(r.Header, c.sent)
+	h.ServeHTTP(w, r)
 	got := w.Result()
 	if got.StatusCode != c.status {
 		t.Errorf("status %d, want %d", got.StatusCode, c.status)
@@ -133,6 +146,16 @@ func (c conformance) check(t *testing.T, h http.Handler) {
 	if !maps.EqualFunc(got.Header, want, slices.Equal) {
 		t.Errorf("header %v, want %v", got.Header, want)
 	}
+}
+
+// with is c for a request with a header.
+func (c conformance) with(name, value string) conformance {
+	c.sent = maps.Clone(c.sent)
+	if c.sent == nil {
+		c.sent = http.Header{}
+	}
+	c.sent[name] = []string{value}
+	return c
 }
 
 // found is the answer of a route of echo.

@@ -21,6 +21,7 @@ type Flag struct {
 	Security    *apidoc.SecurityScheme
 	Optional    bool
 	Statuses    map[int]string
+	Parameters  []apidoc.Parameter
 	Tag         string
 }
 
