@@ -225,7 +225,7 @@ func (c *compiler) assemble() (*built, error) {
 	for _, e := range c.headTwins() {
 		routes = append(routes, c.engineRoute(e, http.MethodHead))
 	}
-	h, err := c.engine.Build(routes, fallback{c.Router, trie.NewMethods(routes)})
+	h, err := c.engine.Build(routes, fallback{c.Router, trie.NewMethods(routes), c.preflightsOf(routes)})
 	if err != nil {
 		return nil, &TableError{[]Mistake{{Message: "the engine cannot serve the table: " + err.Error()}}}
 	}

@@ -4,14 +4,16 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/trefoil-go/trefoil/modules/router/engine"
 	"github.com/trefoil-go/trefoil/modules/router/internal/failure"
 	"github.com/trefoil-go/trefoil/modules/router/internal/trie"
 )
 
 // fallback answers the requests that no route matches.
 type fallback struct {
-	router  *Router
-	methods *trie.Methods
+	router     *Router
+	methods    *trie.Methods
+	preflights *preflights // nil: no flag has one
 }
 
 func (f fallback) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -37,6 +39,8 @@ func (f fallback) answer(w http.ResponseWriter, r *http.Request) Response {
 	answer := Response{Status: http.StatusNoContent}
 	if r.Method != http.MethodOptions {
 		answer = f.refusal(w, r, http.StatusMethodNotAllowed, allow.Detail)
+	} else if f.preflights != nil {
+		f.preflights.answer(w.Header(), r)
 	}
 	w.Header()["Allow"] = allow.Header
 	return answer
@@ -45,4 +49,41 @@ func (f fallback) answer(w http.ResponseWriter, r *http.Request) Response {
 func (f fallback) refusal(w http.ResponseWriter, r *http.Request, status int, detail string) Response {
 	id := f.router.nameRequest(w.Header(), r)
 	return responseTo(failure.New(status, detail, id), r.Header["Accept"])
+}
+
+// preflights are what flags say about preflight requests.
+type preflights struct {
+	table *trie.Table
+	known map[string][]func(http.Header, *http.Request) // by route string
+}
+
+// preflightsOf are those of a table, nil when there are none.
+func (c *compiler) preflightsOf(routes []*engine.Route) *preflights {
+	p := &preflights{known: map[string][]func(http.Header, *http.Request){}}
+	for _, e := range c.entries {
+		for _, name := range e.route.Flags {
+			if set := c.known[name].Preflight; set != nil {
+				p.known[e.key] = append(p.known[e.key], set)
+			}
+		}
+	}
+	if len(p.known) == 0 {
+		return nil
+	}
+	p.table = trie.NewTable(routes)
+	return p
+}
+
+// answer sets the headers of the answer when r is a preflight request for a route
+// that has some.
+func (p *preflights) answer(h http.Header, r *http.Request) {
+	method := r.Header.Get("Access-Control-Request-Method")
+	if method == "" || r.Header.Get("Origin") == "" {
+		return
+	}
+	if found := p.table.Find(method, r.URL); found != nil {
+		for _, set := range p.known[found.Key] {
+			set(h, r)
+		}
+	}
 }

@@ -1,6 +1,8 @@
 package router
 
 import (
+	"net/http"
+
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/router/internal/origin"
 )
@@ -33,6 +35,13 @@ type Flag struct {
 	// such as the header If-Match; they come into the description of the API,
 	// unless the function has one of the same place and name.
 	Parameters []apidoc.Parameter
+
+	// Preflight sets headers of the answer to the preflight request of a browser
+	// (Fetch, section 3.2.2) that asks for a method of a route with the flag. It is
+	// called concurrently, before any hook and without credentials. It is not
+	// called where a route answers OPTIONS itself. Nil: no headers, so that browsers
+	// do not send what they have asked for.
+	Preflight func(h http.Header, r *http.Request)
 
 	// Tag is the tag of the routes with the flag, in place of the first
 	// literal segment of their path.

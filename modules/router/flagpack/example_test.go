@@ -146,6 +146,36 @@ func ExampleCache() {
 	// 304  public, max-age=60 "7OH6Xm9jrqcUlD53rRNM-Q"
 }
 
+func ExampleCORS() {
+	r := router.New(router.WithLogger(nil))
+	r.Install(flagpack.CORS("CORS", flagpack.CORSOptions{
+		Origins: []string{"https://app.example"},
+		Headers: []string{"Content-Type"},
+		Expose:  []string{"ETag"},
+	}))
+	r.Register(router.Controllers{
+		"GET CORS /v": func(c *router.Context) error { return c.Render("a") },
+		"PUT CORS /v": func(c *router.Context) error { return c.Render("a") },
+		"DELETE /v":   func(c *router.Context) error { return c.Render("a") },
+	})
+
+	show(r, "/v", "Origin", "https://app.example", "Access-Control-Allow-Origin")
+	show(r, "/v", "Origin", "https://other.example", "Access-Control-Allow-Origin")
+	for _, method := range []string{"PUT", "DELETE"} {
+		h, _ := r.Handler() // whose error show has seen
+		req, w := httptest.NewRequest(http.MethodOptions, "/v", nil), httptest.NewRecorder()
+		req.Header.Set("Origin", "https://app.example")
+		req.Header.Set("Access-Control-Request-Method", method)
+		h.ServeHTTP(w, req)
+		fmt.Printf("%q %q\n", w.Header().Get("Access-Control-Allow-Methods"), w.Header().Get("Access-Control-Allow-Headers"))
+	}
+	// Output:
+	// 200 "a" https://app.example
+	// 200 "a"
+	// "PUT" "Content-Type"
+	// "" ""
+}
+
 // A client writes what it has read, and learns that somebody else was faster.
 func ExampleMatch() {
 	type page struct {
