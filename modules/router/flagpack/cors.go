@@ -166,14 +166,15 @@ var (
 )
 
 // allowed is the value of Access-Control-Allow-Origin for a request, nil when its
-// origin may not read.
+// origin may not read. "*" also answers requests without an origin: without Vary a
+// cache keeps one answer for all (Fetch, section 3.2.5).
 func (p *cors) allowed(r *http.Request) []string {
 	sent := r.Header["Origin"]
 	switch {
-	case len(sent) != 1:
-		return nil
 	case p.any:
 		return anyOrigin
+	case len(sent) != 1:
+		return nil
 	case p.origins[sent[0]] != nil:
 		return p.origins[sent[0]]
 	case p.allow != nil && p.allow(sent[0]):

@@ -130,6 +130,7 @@ var _ = Describe("CORS", func() {
 	},
 		Entry("everybody", flagpack.CORSOptions{Origins: []string{"*"}}, page, map[string]string{"Allow-Origin": "*"}),
 		Entry("everybody, a page without an origin too", flagpack.CORSOptions{Origins: []string{"*"}}, "null", map[string]string{"Allow-Origin": "*"}),
+		Entry("nobody who lists several", named, page+", "+page, map[string]string{"Vary": "Origin"}),
 		Entry("with credentials and what may be read", all, page,
 			map[string]string{"Allow-Origin": page, "Allow-Credentials": "true", "Expose-Headers": "ETag, Location", "Vary": "Origin"}),
 		Entry("nobody in other letters", named, "https://APP.example", map[string]string{"Vary": "Origin"}),
@@ -182,6 +183,14 @@ var _ = Describe("CORS", func() {
 		Entry("those of a function", flagpack.CORSOptions{Allow: func(string) bool { return true }}, "origins that the server knows"),
 		Entry("both", flagpack.CORSOptions{Origins: []string{page}, Allow: func(string) bool { return true }}, "https://app.example and others that the server knows"),
 	)
+
+	It("says the same to all where all may read, so that a cache may keep it for all", func() {
+		f := corsOn(trierouter.Engine(), flagpack.CORSOptions{Origins: []string{"*"}, Expose: []string{"ETag"}})
+
+		same := map[string]string{"Allow-Origin": "*", "Expose-Headers": "ETag"}
+		Expect(ofCORS(f.get("/written"))).To(Equal(same))
+		Expect(ofCORS(f.get("/written", "Origin", page))).To(Equal(same))
+	})
 
 	DescribeTable("panics for", func(message string, o flagpack.CORSOptions) {
 		Expect(func() { flagpack.CORS("CORS", o) }).To(PanicWith("flagpack: CORS: " + message))
