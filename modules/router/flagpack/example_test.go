@@ -176,6 +176,29 @@ func ExampleCORS() {
 	// "" ""
 }
 
+func ExampleCompress() {
+	r := router.New(router.WithLogger(nil))
+	r.Install(flagpack.Cache("CACHE", flagpack.CacheOptions{}), flagpack.Compress("COMPRESS", flagpack.CompressOptions{MinSize: 256}))
+	r.Register(router.Controllers{
+		"GET CACHE COMPRESS /ones": func(c *router.Context) error { return c.Render(make([]int, 1000)) },
+		"GET CACHE COMPRESS /one":  func(c *router.Context) error { return c.Render(1) },
+	})
+	h, err := r.Handler()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, target := range []string{"/ones", "/one"} {
+		req, w := httptest.NewRequest(http.MethodGet, target, nil), httptest.NewRecorder()
+		req.Header.Set("Accept-Encoding", "gzip, br")
+		h.ServeHTTP(w, req)
+		fmt.Printf("%q %v %v\n", w.Header().Get("Content-Encoding"), w.Header()["Vary"], w.Body.Len() < 100)
+	}
+	// Output:
+	// "gzip" [Accept-Encoding] true
+	// "" [] true
+}
+
 // A client writes what it has read, and learns that somebody else was faster.
 func ExampleMatch() {
 	type page struct {
