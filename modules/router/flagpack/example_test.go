@@ -248,16 +248,16 @@ func ExampleEntityTag() {
 
 func ExampleLimit() {
 	r := router.New(router.WithLogger(nil))
-	r.Install(flagpack.Limit("LIMIT", flagpack.LimitOptions{Rate: 0.1, Burst: 2}))
+	r.Install(flagpack.Limit("LIMIT", flagpack.LimitOptions{Rate: 0.1, Burst: 2, Headers: true}))
 	r.Register(router.Controllers{"GET LIMIT /x": func(c *router.Context) error { return c.Render("served") }})
 
 	for range 3 {
-		show(r, "/x", "", "", "Retry-After")
+		show(r, "/x", "", "", "RateLimit", "Retry-After")
 	}
 	// Output:
-	// 200 "served"
-	// 200 "served"
-	// 429 {"title":"Too Many Requests","status":429,"detail":"too many requests: the next one is served in 10 s" 10
+	// 200 "served" "LIMIT";r=1;t=10
+	// 200 "served" "LIMIT";r=0;t=10
+	// 429 {"title":"Too Many Requests","status":429,"detail":"too many requests: the next one is served in 10 s" "LIMIT";r=0;t=10 10
 }
 
 // printed stands for a *sql.Tx, which begin would get with

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/trefoil-go/trefoil/modules/router"
 	"github.com/trefoil-go/trefoil/modules/router/flagpack"
@@ -20,7 +21,7 @@ const page = "https://app.example"
 // testPacks checks that flags which answer themselves do so on every engine.
 func testPacks(t *testing.T, e router.Engine) {
 	h := packed(t, e)
-	for _, c := range slices.Concat(matching(), crossOrigin()) {
+	for _, c := range slices.Concat(matching(), crossOrigin(), limited()) {
 		t.Run(c.name(), func(t *testing.T) { c.check(t, h) })
 	}
 	t.Run("answers in gzip", func(t *testing.T) { testCompressed(t, h) })
@@ -33,6 +34,7 @@ func packed(t *testing.T, e router.Engine) http.Handler {
 		return flagpack.State{ETag: `"v7"`}, nil
 	}, flagpack.MatchOptions{Required: true}))
 	r.Install(flagpack.CORS("CORS", flagpack.CORSOptions{Origins: []string{page}, Headers: []string{"Content-Type"}}))
+	r.Install(flagpack.Limit("LIMIT", flagpack.LimitOptions{Rate: 0.1, Burst: 2, Headers: true, Now: func() time.Time { return time.Unix(0, 0) }}))
 	r.Install(flagpack.Compress("COMPRESS", flagpack.CompressOptions{}))
 	r.Register(router.Controllers{
 		"PUT MATCH /pages/:id":     echo(1),
@@ -42,6 +44,7 @@ func packed(t *testing.T, e router.Engine) http.Handler {
 		"POST CORS /files/:id.:to": echo(2),
 		"GET CORS /files/*rest":    echo(1),
 		"GET COMPRESS /long/*rest": echo(1),
+		"GET LIMIT /few/:id":       echo(1),
 	})
 	return serving(t, r)
 }
@@ -81,6 +84,21 @@ func crossOrigin() []conformance {
 		unanswered("/users/me", "DELETE, GET, HEAD, OPTIONS, PATCH", "PATCH"), unanswered("/users/1", "GET, HEAD, OPTIONS", "DELETE"),
 		unanswered("/users/1", "GET, HEAD, OPTIONS", "get"), unanswered("/pages/1", "OPTIONS, PUT", "PUT"),
 		options("/users/1", "GET, HEAD, OPTIONS").with("Origin", page), missing("OPTIONS", "/nothing").with("Origin", page).with("Access-Control-Request-Method", "GET"),
+	}
+}
+
+// limited are three requests, of which two are served.
+func limited() []conformance {
+	told := func(c conformance, left string) conformance {
+		c.header["Ratelimit-Policy"], c.header["Ratelimit"] = `"LIMIT";q=2;w=20`, `"LIMIT";r=`+left+`;t=10`
+		return c
+	}
+	late := told(refused("GET", "/few/3", http.StatusTooManyRequests, "too many requests: the next one is served in 10 s", ""), "0")
+	late.header["Retry-After"] = "10"
+	return []conformance{
+		told(found("GET", "/few/1", "GET LIMIT /few/:id", "1"), "1"),
+		notAllowed("PUT", "/few/1", "GET, HEAD, OPTIONS"), options("/few/1", "GET, HEAD, OPTIONS"),
+		told(found("HEAD", "/few/2", "GET LIMIT /few/:id", "2"), "0"), late,
 	}
 }
 
