@@ -225,7 +225,7 @@ func (c *compiler) assemble() (*built, error) {
 	for _, e := range c.headTwins() {
 		routes = append(routes, c.engineRoute(e, http.MethodHead))
 	}
-	h, err := c.engine.Build(routes, fallback{c.Router, trie.NewMethods(routes), c.preflightsOf(routes)})
+	h, err := c.engine.Build(routes, fallback{c.Router, trie.NewMethods(routes), newPreflights(c.preflights(), routes)})
 	if err != nil {
 		return nil, &TableError{[]Mistake{{Message: "the engine cannot serve the table: " + err.Error()}}}
 	}
@@ -236,6 +236,19 @@ func (c *compiler) assemble() (*built, error) {
 		h = outermost{c.Router, h}
 	}
 	return &built{entries: c.entries, handler: c.server.Health(h), document: described.Document}, nil
+}
+
+// preflights are what flags say about preflight requests, by the keys of routes.
+func (c *compiler) preflights() map[string][]func(http.Header, *http.Request) {
+	all := map[string][]func(http.Header, *http.Request){}
+	for _, e := range c.entries {
+		for _, name := range e.route.Flags {
+			if set := c.known[name].Preflight; set != nil {
+				all[e.key] = append(all[e.key], set)
+			}
+		}
+	}
+	return all
 }
 
 // describe writes the description of the entries that are not hidden.

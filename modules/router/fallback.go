@@ -57,21 +57,12 @@ type preflights struct {
 	known map[string][]func(http.Header, *http.Request) // by route string
 }
 
-// preflightsOf are those of a table, nil when there are none.
-func (c *compiler) preflightsOf(routes []*engine.Route) *preflights {
-	p := &preflights{known: map[string][]func(http.Header, *http.Request){}}
-	for _, e := range c.entries {
-		for _, name := range e.route.Flags {
-			if set := c.known[name].Preflight; set != nil {
-				p.known[e.key] = append(p.known[e.key], set)
-			}
-		}
-	}
-	if len(p.known) == 0 {
+// newPreflights are those of the routes of a table, nil when there are none.
+func newPreflights(known map[string][]func(http.Header, *http.Request), routes []*engine.Route) *preflights {
+	if len(known) == 0 {
 		return nil
 	}
-	p.table = trie.NewTable(routes)
-	return p
+	return &preflights{trie.NewTable(routes), known}
 }
 
 // answer sets the headers of the answer when r is a preflight request for a route

@@ -4,7 +4,22 @@ package routertest
 // precedence.
 func foreignTables() []foreignTable {
 	return []foreignTable{
-		{"literals that begin alike", `
+		{"literals that begin alike", alikeRoutes, alikeCases},
+		{"a parameter in every place", everywhereRoutes, everywhereCases},
+		{"escapes in values", escapedRoutes, escapedCases},
+		{"a slash too many or too few", slashesRoutes, slashesCases},
+		{"routes that other trees refuse side by side", refusedBesideRoutes, refusedBesideCases},
+		{"articles, pages and hubs", articlesRoutes, articlesCases},
+		{"parameters inside of segments", insideRoutes, insideCases},
+		{"back from a literal that leads nowhere", backFromLiteralRoutes, backFromLiteralCases},
+		{"back from parameters", backFromParametersRoutes, backFromParametersCases},
+		{"a catch-all of each depth", depthsRoutes, depthsCases},
+		{"other methods at the same path", otherMethodsRoutes, otherMethodsCases},
+		{"children without a root", rootlessRoutes, rootlessCases},
+	}
+}
+
+const alikeRoutes = `
 GET /hi
 GET /contact
 GET /co
@@ -15,7 +30,9 @@ GET /doc/
 GET /doc/go_faq.html
 GET /doc/go1.html
 GET /α
-GET /β`, `
+GET /β`
+
+const alikeCases = `
 /a /a
 / 404
 /hi /hi
@@ -29,9 +46,9 @@ GET /β`, `
 /%CE%B2 /β
 /doc 404 -- a slash makes another path: nothing is redirected
 /doc/ /doc/
-/HI 404 -- letters are compared as they are`},
+/HI 404 -- letters are compared as they are`
 
-		{"a parameter in every place", `
+const everywhereRoutes = `
 GET /
 GET /cmd/:tool/
 GET /cmd/:tool/:sub
@@ -85,7 +102,9 @@ GET /get/abc/123/:param
 GET /get/abc/123abg/:param
 GET /get/abc/123abf/:param
 GET /get/abc/123abfff/:param
-GET /get/abc/escaped_colon/test\:param`, `
+GET /get/abc/escaped_colon/test\:param`
+
+const everywhereCases = `
 / /
 /cmd/test 404 -- a slash makes another path: nothing is redirected
 /cmd/test/ /cmd/:tool/ test
@@ -202,9 +221,9 @@ GET /get/abc/escaped_colon/test\:param`, `
 /get/abc/123abg/test /get/abc/123abg/:param test
 /get/abc/123abf/testss /get/abc/123abf/:param testss
 /get/abc/123abfff/te /get/abc/123abfff/:param te
-/get/abc/escaped_colon/test:param /get/abc/escaped_colon/test\:param -- the backslash stands in the route only`},
+/get/abc/escaped_colon/test:param /get/abc/escaped_colon/test\:param -- the backslash stands in the route only`
 
-		{"escapes in values", `
+const escapedRoutes = `
 GET /
 GET /cmd/:tool/:sub
 GET /cmd/:tool/
@@ -212,15 +231,17 @@ GET /src/*filepath
 GET /search/:query
 GET /files/:dir/*filepath
 GET /info/:user/project/:project
-GET /info/:user`, `
+GET /info/:user`
+
+const escapedCases = `
 /src/some/file+test.png /src/*filepath some/file+test.png -- a plus is a plus in a path
 /src/some/file%2Ftest.png /src/*filepath some/file/test.png
 /search/someth!ng+in+%C3%BCn%C3%ACcod%C3%A9 /search/:query someth!ng+in+ünìcodé -- a plus is a plus in a path
 /info/slash%2Fgordon /info/:user slash/gordon
 /info/slash%2Fgordon/project/Project%231 /info/:user/project/:project slash/gordon Project#1
-/info/slash%25%25 /info/:user slash%%`},
+/info/slash%25%25 /info/:user slash%%`
 
-		{"a slash too many or too few", `
+const slashesRoutes = `
 GET /hi
 GET /b/
 GET /search/:query
@@ -252,7 +273,9 @@ GET /api/baz/foo/bar
 GET /blog/:p
 GET /posts/:b/:c
 GET /posts/b/:c/d/
-GET /vendor/:x/*y`, `
+GET /vendor/:x/*y`
+
+const slashesCases = `
 /hi/ 404 -- nothing is redirected, here and below
 /b 404
 /search/gopher/ 404
@@ -290,9 +313,9 @@ GET /vendor/:x/*y`, `
 /foo/p/p 404
 /api/hello/x /api/:page/:name hello x
 /api/baz/bax /api/:page/:name baz bax
-/vendor/x/ /vendor/:x/*y x ""`},
+/vendor/x/ /vendor/:x/*y x ""`
 
-		{"routes that other trees refuse side by side", `
+const refusedBesideRoutes = `
 GET /cmd/:tool/:sub
 GET /cmd/vet
 GET /cmd/*path
@@ -325,7 +348,9 @@ GET /who/foo/hello
 GET /who/are/foo
 GET /who/are/foo/
 GET /who/are/foo/bar
-GET /:foo:bar`, `
+GET /:foo:bar`
+
+const refusedBesideCases = `
 /cmd/vet /cmd/vet
 /cmd/go /cmd/:badvar go
 /cmd/go/names /cmd/:tool/names go
@@ -361,9 +386,9 @@ GET /:foo:bar`, `
 /who/are/you /who/are/*you you
 /x:bar /:foo:bar x -- a colon right behind a parameter is a colon
 /x/y/z /*filepath x/y/z
-/ /*filepath ""`},
+/ /*filepath ""`
 
-		{"articles, pages and hubs", `
+const articlesRoutes = `
 GET /
 GET /favicon.ico
 GET /pages/*rest
@@ -387,7 +412,9 @@ GET /users/*rest
 GET /hubs/:hubID/view
 GET /hubs/:hubID/view/*rest
 GET /hubs/:hubID/users
-GET /hubs/:hubID/*rest`, `
+GET /hubs/:hubID/*rest`
+
+const articlesCases = `
 / /
 /favicon.ico /favicon.ico
 /pages 404
@@ -419,9 +446,9 @@ GET /hubs/:hubID/*rest`, `
 /users/123/profile /users/:userID/profile 123
 /users/super/123/okay/yes /users/super/*rest 123/okay/yes
 /users/super/profile /users/super/*rest profile -- the leftmost literal wins
-/users/123/okay/yes /users/*rest 123/okay/yes`},
+/users/123/okay/yes /users/*rest 123/okay/yes`
 
-		{"parameters inside of segments", `
+const insideRoutes = `
 GET /articlefun
 GET /articles/:id
 DELETE /articles/:slug
@@ -437,7 +464,9 @@ GET /articles/files/:file.:ext
 PUT /articles/me
 GET /users/:id
 GET /users/:id/settings/:key
-GET /users/:id/settings/*rest`, `
+GET /users/:id/settings/*rest`
+
+const insideCases = `
 /articles/search /articles/search
 /articlefun /articlefun
 /articles/123 /articles/:id 123
@@ -458,117 +487,4 @@ PUT /articles/you 405 DELETE GET HEAD OPTIONS
 /users/ 404
 /users/2/settings/password /users/:id/settings/:key 2 password
 /users/2/settings/ /users/:id/settings/*rest 2 ""
-/users/2/settings/a/b /users/:id/settings/*rest 2 a/b`},
-
-		{"back from a literal that leads nowhere", `
-GET /a/:b/c
-GET /a/c/d
-GET /a/c/df
-GET /:e/c/f
-GET /*rest`, `
-/a/c/df /a/c/df
-/a/x/c /a/:b/c x
-/a/c/f /:e/c/f a
-/b/c/f /:e/c/f b
-/b/c/c /*rest b/c/c
-/a/c/cf /*rest a/c/cf
-/anyMatch /*rest anyMatch
-/anyMatch/withSlash /*rest anyMatch/withSlash`},
-
-		{"back from parameters", `
-GET /*rest
-GET /:one/second
-GET /:one/:two
-GET /:one/:two/third
-GET /:one/:two/:three/fourth
-GET /:one/:two/:three/:four/fifth`, `
-/first /*rest first
-/first/second /:one/second first
-/first/second-new /:one/:two first second-new
-/first/second/ /*rest first/second/
-/first/second/third/fourth/fifth/nope /*rest first/second/third/fourth/fifth/nope`},
-
-		{"a catch-all of each depth", `
-GET /users
-GET /users/new
-GET /users/:id
-GET /users/dew
-GET /users/:id/files
-GET /users/newsee
-GET /users/*rest
-GET /users/new/*rest
-GET /img/*rest
-GET /img/load
-GET /img/load/*rest
-GET /*rest
-POST /api/auth/login
-POST /api/auth/forgotPassword
-POST,GET /api/*rest`, `
-/users /users
-/users/new /users/new
-/users/1 /users/:id 1
-/users/dew /users/dew
-/users/1/files /users/:id/files 1
-/users/news /users/:id news
-/users/newsee /users/newsee
-/users/joe/books /users/*rest joe/books
-/users/new/someone /users/new/*rest someone
-/users/new/files /users/new/*rest files -- the leftmost literal wins
-/users/dew/someone /users/*rest dew/someone
-/users/ /users/*rest ""
-/nousers /*rest nousers
-/nousers/new /*rest nousers/new
-/img/load /img/load
-/img/load/ /img/load/*rest ""
-/img/load/ben /img/load/*rest ben
-/img /*rest img
-POST /api/auth/login /api/auth/login
-POST /api/auth/logout /api/*rest auth/logout
-/api/auth/login /api/*rest auth/login
-OPTIONS /api/auth/login 204 GET HEAD OPTIONS POST
-POST /users/1 405 GET HEAD OPTIONS`},
-
-		{"other methods at the same path", `
-POST /users/signup
-POST /users/signup/bulk
-POST /users/survey
-GET /users/:username
-GET /interests/:name/users
-GET /users/:username/likes/projects/ids
-GET /users/:username/profile
-GET /users/:username/uploads/:type
-POST /users/:id2/file/:file2
-GET /users/:id/file/:file`, `
-/users/ajitem /users/:username ajitem
-/users/sharewithme /users/:username sharewithme
-/users/signup /users/:username signup
-/users/sharewithme/likes/projects/ids /users/:username/likes/projects/ids sharewithme
-/users/signup/profile /users/:username/profile signup
-/users/ajitem/uploads/self /users/:username/uploads/:type ajitem self
-/users/tree/free 404
-/users/123/file/payroll.csv /users/:id/file/:file 123 payroll.csv
-POST /users/123/file/payroll.csv /users/:id2/file/:file2 123 payroll.csv
-PUT /users/signup 405 GET HEAD OPTIONS POST
-POST /users/else 405 GET HEAD OPTIONS`},
-
-		{"children without a root", `
-GET /users/create
-GET /users/:id/edit
-GET /users/:id/active
-GET /a/:id/b
-GET /a2:id/b
-GET /a3/:id
-GET /:lang/
-GET /:lang/dupa`, `
-/users/alice/edit /users/:id/edit alice
-/users/bob/active /users/:id/active bob
-/users/create /users/create
-/users/create/edit /users/:id/edit create
-/users/createNotFound 404
-/a//b 404 -- an empty segment never matches
-/a2/b 404 -- a parameter is never empty
-/a3/ /:lang/ a3
-/de/ /:lang/ de
-/de/dupa /:lang/dupa de`},
-	}
-}
+/users/2/settings/a/b /users/:id/settings/*rest 2 a/b`
