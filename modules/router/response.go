@@ -17,6 +17,8 @@ type Response struct {
 	Body      []byte // valid until the response is sent
 	// Header are headers to set beside those of SetHeader.
 	Header http.Header
+	// Streams says that the body is sent behind the hooks, and Body has no meaning.
+	Streams bool
 }
 
 // responseTo is the response to a failure, in a form that the client accepts.

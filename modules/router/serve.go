@@ -270,7 +270,7 @@ func (x *exchange) openStream(s streamResult) error {
 	if negotiate.Best(x.request.Header["Accept"], []string{s.mediaType()}) == "" {
 		return answer.NotAcceptable([]string{s.mediaType()})
 	}
-	x.answer.MediaType, x.stream = s.mediaType(), s
+	x.answer.MediaType, x.answer.Streams, x.stream = s.mediaType(), true, s
 	x.answer.add("Cache-Control", "no-cache")
 	return nil
 }

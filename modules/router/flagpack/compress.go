@@ -86,7 +86,7 @@ func newCompressor(o CompressOptions) (*compressor, error) {
 
 func (z *compressor) respond(c *router.Context, next func() error) error {
 	response, h := c.Response(), c.ResponseWriter().Header()
-	if response == nil || c.Err() != nil || !z.suits(response, h) {
+	if response == nil || response.Streams || c.Err() != nil || !z.suits(response, h) {
 		return next()
 	}
 	h.Add("Vary", "Accept-Encoding")
