@@ -43,11 +43,15 @@ func (e entry) inTable(formats *answer.Formats) table.Route {
 	known := table.Function{
 		At: f.at, Mistakes: f.mistakes, Handler: f.handler != nil, Params: f.params, Input: f.input,
 		Body: resultType(f), AnyBody: !formats.OnlyJSON(),
+		Produces: f.about.produces, IsBytes: f.result == reflect.TypeFor[Bytes](),
 		IsEvents: f.result == reflect.TypeFor[Events](), Events: f.about.events != nil,
 		Strict: f.about.strictQuery != nil && *f.about.strictQuery,
 	}
-	if !isStream(f.result) {
+	if f.result != nil && !isStream(f.result) && !isOwn(f.result) {
 		known.Result = f.result
+	}
+	if why := misplaced(f.result); why != "" {
+		known.Mistakes = append(slices.Clip(known.Mistakes), why)
 	}
 	return table.Route{Key: e.key, Route: e.route, Function: known, ID: e.operationID(), Usual: describe.RouteID(e.route), Hidden: e.hidden()}
 }
@@ -308,7 +312,9 @@ func (c *compiler) headTwins() []entry {
 func (c *compiler) plan(e entry) *plan {
 	p := &plan{router: c.Router, key: e.key, pattern: e.route.Pattern(), route: e.route, params: e.route.Params(), function: c.strict(e)}
 	if e.function.handler == nil {
-		p.offers = offersOf(c.formats, e.function.result)
+		if p.offers = e.function.about.produces; p.offers == nil {
+			p.offers = offersOf(c.formats, e.function.result)
+		}
 	}
 	p.encoder = c.encoderFor(e.function)
 	p.limits = e.function.about.limits.or(c.limits)

@@ -245,3 +245,31 @@ func ExampleCreated() {
 	fmt.Println(w.Code, w.Header().Get("Location"), w.Body)
 	// Output: 201 /user/7 {"id":7,"name":"Ida"}
 }
+
+// Bytes are sent as they are, and Redirect sends the client elsewhere.
+func ExampleBytes() {
+	draw := func(_ *router.Context, name string) (router.Bytes, error) {
+		return router.Bytes{MediaType: "image/svg+xml", Data: []byte("<svg xmlns='http://www.w3.org/2000/svg'/>")}, nil
+	}
+	latest := func(*router.Context) (router.Redirect, error) {
+		return router.Redirect{To: "/plans/7", Status: http.StatusFound}, nil
+	}
+	r := router.New()
+	r.Register(router.Controllers{
+		"GET /plans/:name":  router.With(router.F1(draw), router.Produces("image/svg+xml")),
+		"GET /plans/latest": router.F0(latest),
+	})
+	h, err := r.Handler()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, target := range []string{"/plans/7", "/plans/latest"} {
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, httptest.NewRequest("GET", target, nil))
+		fmt.Println(w.Code, w.Header().Get("Content-Type"), w.Header().Get("Location"), w.Body)
+	}
+	// Output:
+	// 200 image/svg+xml  <svg xmlns='http://www.w3.org/2000/svg'/>
+	// 302  /plans/7
+}

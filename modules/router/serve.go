@@ -250,8 +250,11 @@ func (x *exchange) encodeUnknown(value any) error {
 		}
 		return nil
 	}
-	if s, ok := value.(streamResult); ok {
-		return x.openStream(s)
+	switch v := value.(type) {
+	case placedResult:
+		return v.place(&x.answer)
+	case streamResult:
+		return x.openStream(v)
 	}
 	body, err := x.router.formats.Encode(x.buffer[:0], value, x.request.Header["Accept"])
 	if err != nil {

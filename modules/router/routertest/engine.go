@@ -37,6 +37,7 @@ func TestEngine(t *testing.T, e router.Engine) {
 		missing("GET", "/").check(t, build(t, e, nil))
 	})
 	t.Run("flags that are ready to use", func(t *testing.T) { testPacks(t, e) })
+	t.Run("results that are no data", func(t *testing.T) { testResults(t, e) })
 	t.Run("gives the request back as it came", func(t *testing.T) { testRequest(t, e) })
 	t.Run("lets a response that breaks off be cut", func(t *testing.T) { testTorn(t, e) })
 	t.Run("serves concurrently", func(t *testing.T) { testConcurrency(t, h) })

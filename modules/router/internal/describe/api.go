@@ -53,8 +53,10 @@ type Result struct {
 	Body   reflect.Type // nil: unknown
 	Types  []string     // media types of the body, none without one
 	Stream string       // media type of a stream
-	Item   reflect.Type // of a stream of values, nil for events
-	Events []Event      // of a stream
+
+	Elsewhere bool         // the client is sent to another address
+	Item      reflect.Type // of a stream of values, nil for events
+	Events    []Event      // of a stream
 }
 
 // Event is the data of the events of one name.

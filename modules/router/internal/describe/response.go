@@ -29,13 +29,16 @@ func success(b *schema.Builder, r Route) apidoc.Response {
 	if r.Handler {
 		return apidoc.Response{Status: "default", Description: "Written by an HTTP handler"}
 	}
+	if r.Result.Elsewhere {
+		return apidoc.Response{Status: "3XX", Description: "Elsewhere", Headers: []apidoc.Header{location("", "Where to go on")}}
+	}
 	response := apidoc.Response{Status: "200", Description: "OK"}
 	switch r.Result.Status {
 	case http.StatusNoContent:
 		return apidoc.Response{Status: "204", Description: "Done"}
 	case http.StatusCreated:
 		response.Status, response.Description = "201", "Created"
-		response.Headers = []apidoc.Header{{Ref: "#/components/headers/Location", Name: "Location", Description: "The address of what was made", Style: "simple", Schema: &apidoc.Schema{Types: []string{"string"}, Format: "uri-reference"}}}
+		response.Headers = []apidoc.Header{location("#/components/headers/Location", "The address of what was made")}
 	}
 	if r.Result.Stream != "" {
 		response.Content = []apidoc.MediaType{streamContent(b, r.Result)}
@@ -53,6 +56,11 @@ func success(b *schema.Builder, r Route) apidoc.Response {
 		response.Content = append(response.Content, content)
 	}
 	return response
+}
+
+// location describes the header Location.
+func location(ref, description string) apidoc.Header {
+	return apidoc.Header{Ref: ref, Name: "Location", Description: description, Style: "simple", Schema: &apidoc.Schema{Types: []string{"string"}, Format: "uri-reference"}}
 }
 
 // streamContent describes a stream by its parts (OpenAPI 3.2, section 4.14.4,

@@ -66,6 +66,14 @@ func checkSettings(r Route) []Mistake {
 	if f := r.Function; f.Strict && f.Input == nil {
 		found = append(found, r.Wrong("StrictQuery is for functions of router.In, which say what they know"))
 	}
+	if f := r.Function; f.Produces != nil && !f.IsBytes {
+		found = append(found, r.Wrong("Produces is for functions that return router.Bytes"))
+	}
+	for _, name := range r.Function.Produces {
+		if !answer.IsMediaType(name) {
+			found = append(found, r.Wrong("Produces: %q is no media type such as image/png", name))
+		}
+	}
 	if f := r.Function; f.Events && !f.IsEvents {
 		found = append(found, r.Wrong("EventType is for functions that return router.Events"))
 	}
