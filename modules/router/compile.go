@@ -43,7 +43,7 @@ func (e entry) inTable(formats *answer.Formats) table.Route {
 	known := table.Function{
 		At: f.at, Mistakes: f.mistakes, Handler: f.handler != nil, Params: f.params, Input: f.input,
 		Body: resultType(f), AnyBody: !formats.OnlyJSON(),
-		Produces: f.about.produces, IsBytes: f.result == reflect.TypeFor[Bytes](),
+		Produces: f.about.produces, IsBytes: f.result == reflect.TypeFor[Bytes]() || f.result == reflect.TypeFor[Content](),
 		IsEvents: f.result == reflect.TypeFor[Events](), Events: f.about.events != nil,
 		Strict: f.about.strictQuery != nil && *f.about.strictQuery,
 	}

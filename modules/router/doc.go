@@ -44,7 +44,8 @@
 // # What is where
 //
 //   - Functions: Controllers, F0 to F4, In, SSE, NDJSON; None, Created, Bytes,
-//     Redirect, Events and Stream as results; With and its Settings for one route.
+//     Content, Redirect, Events and Stream as results; With and its Settings for
+//     one route.
 //   - Input: the tags of In, Opt, File, Context.Params, Context.Parts.
 //   - Flags and hooks: Flag, Bearer, Basic, APIKey; Router.Guard and the four
 //     stages; Key, ResultOf, InputOf; Pack, and package flagpack with packs.

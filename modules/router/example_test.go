@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/router"
@@ -272,4 +273,42 @@ func ExampleBytes() {
 	// Output:
 	// 200 image/svg+xml  <svg xmlns='http://www.w3.org/2000/svg'/>
 	// 302  /plans/7
+}
+
+// A file is sent with ranges and conditions. Nothing outside of the root is, whatever
+// the path and the links in it.
+func ExampleOpenContent() {
+	dir, err := os.MkdirTemp("", "reports")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer os.RemoveAll(dir)
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer root.Close()
+	_ = root.WriteFile("may.txt", []byte("0123456789"), 0o600)
+
+	open := func(_ *router.Context, path string) (router.Content, error) {
+		return router.OpenContent(root.FS(), path)
+	}
+	r := router.New(router.WithLogger(silent()))
+	r.Register(router.Controllers{"GET /reports/*path": router.F1(open)})
+	h, err := r.Handler()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, target := range []string{"/reports/may.txt", "/reports/june.txt"} {
+		req, w := httptest.NewRequest("GET", target, nil), httptest.NewRecorder()
+		req.Header.Set("Range", "bytes=2-4")
+		h.ServeHTTP(w, req)
+		fmt.Println(w.Code, w.Header().Get("Content-Range"))
+	}
+	// Output:
+	// 206 bytes 2-4/10
+	// 404
 }

@@ -91,7 +91,7 @@ func contentType(mediaType string) []string {
 }
 
 // bodyHeaders are about the body of a response.
-var bodyHeaders = []string{"Content-Length", "Content-Encoding", "Content-Range", "Etag", "Last-Modified", "Cache-Control"}
+var bodyHeaders = []string{"Content-Length", "Content-Encoding", "Content-Range", "Content-Disposition", "Etag", "Last-Modified", "Cache-Control"}
 
 // forgetBody removes the headers of a body that is not sent.
 func forgetBody(h http.Header) {

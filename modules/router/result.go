@@ -2,11 +2,17 @@ package router
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
+	"io"
+	"io/fs"
+	"mime"
 	"net/http"
 	"net/url"
+	"path"
 	"reflect"
 	"strings"
+	"time"
 
 	"github.com/trefoil-go/trefoil/modules/router/internal/answer"
 	"github.com/trefoil-go/trefoil/modules/router/internal/describe"
@@ -43,6 +49,53 @@ type Bytes struct {
 	Data      []byte
 }
 
+// Content is a result that is read from any place, such as a file: a client may ask
+// for a range of it and whether it was modified (RFC 9110, sections 13 and 14), with
+// GET and HEAD. Data is closed behind the response, or the error in its place, when it
+// is an io.Closer.
+//
+// Hooks of BeforeResponse see its headers and not its body. It is sent within
+// WithWriteTimeout, or the Timeout of its route where that is longer.
+type Content struct {
+	Data      io.ReadSeeker
+	MediaType string    // empty: by the ending of Name, or else "application/octet-stream"
+	Name      string    // of a file, such as "report.pdf"
+	Download  bool      // a browser saves it under Name, in place of showing it
+	Modified  time.Time // zero: nobody knows
+	ETag      string    // with its quotes, such as `"v7"`; empty: none
+}
+
+// OpenContent is a file of fsys, for a controller function to return. A name that no
+// file has, of a directory, or that leads out of fsys, is a *ClientError with status
+// 404. Symbolic links out of a directory are followed by os.DirFS, and not by
+// os.Root.FS.
+func OpenContent(fsys fs.FS, name string) (Content, error) {
+	f, err := fsys.Open(name)
+	if err != nil {
+		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrInvalid) {
+			err = noFile(err)
+		}
+		return Content{}, err
+	}
+	info, err := f.Stat()
+	data, seeks := f.(io.ReadSeeker)
+	switch {
+	case err != nil:
+	case info.IsDir():
+		err = noFile(nil)
+	case !seeks:
+		err = fmt.Errorf("open %s: %T cannot be sought", name, f)
+	default:
+		return Content{Data: data, Name: info.Name(), Modified: info.ModTime()}, nil
+	}
+	_ = f.Close() // nothing was read
+	return Content{}, err
+}
+
+func noFile(cause error) error {
+	return &ClientError{Status: http.StatusNotFound, Message: "there is no such file", Err: cause}
+}
+
 // Redirect is a result that sends the client elsewhere, without a body (RFC 9110,
 // section 15.4).
 //
@@ -76,6 +129,47 @@ func (to Redirect) place(r *Response) error {
 	return fmt.Errorf("redirect to %q: status %d is none of 301, 302, 303, 307 and 308", to.To, to.Status)
 }
 
+func (c Content) place(r *Response) error {
+	switch {
+	case c.Data == nil:
+		return errors.New("the content has no Data")
+	case c.ETag != "" && !isEntityTag(c.ETag):
+		return fmt.Errorf("the content has the ETag %q: it stands in quotes", c.ETag)
+	}
+	r.MediaType = cmp.Or(c.MediaType, mime.TypeByExtension(path.Ext(c.Name)), octetsType)
+	if c.ETag != "" {
+		r.add("Etag", c.ETag)
+	}
+	if c.Download {
+		name := map[string]string{}
+		if c.Name != "" {
+			name["filename"] = c.Name
+		}
+		r.add("Content-Disposition", mime.FormatMediaType("attachment", name))
+	}
+	r.Streams = true
+	return nil
+}
+
+// isEntityTag reports whether text is an entity tag (RFC 9110, section 8.8.3).
+func isEntityTag(text string) bool {
+	inside, opened := strings.CutPrefix(strings.TrimPrefix(text, "W/"), `"`)
+	inside, closed := strings.CutSuffix(inside, `"`)
+	return opened && closed && !strings.ContainsFunc(inside, func(r rune) bool { return r <= ' ' || r == '"' || r == 0x7f })
+}
+
+// closeContent closes the data of values that are a Content. Who closes twice is told
+// so, and nobody else.
+func closeContent(values ...any) {
+	for _, v := range values {
+		if c, ok := v.(Content); ok {
+			if closer, ok := c.Data.(io.Closer); ok {
+				_ = closer.Close() // it was only read
+			}
+		}
+	}
+}
+
 // inASCII escapes what an address does not hold (RFC 3986, section 2).
 func inASCII(address string) string {
 	var b strings.Builder
@@ -91,7 +185,7 @@ func inASCII(address string) string {
 
 // isOwn reports whether results of a type are no data of the application.
 func isOwn(t reflect.Type) bool {
-	return t == reflect.TypeFor[Bytes]() || t == reflect.TypeFor[Redirect]()
+	return t == reflect.TypeFor[Bytes]() || t == reflect.TypeFor[Content]() || t == reflect.TypeFor[Redirect]()
 }
 
 // misplaced says why a result cannot be answered, empty when it can: one that is no
@@ -163,7 +257,8 @@ func describedResult(f *Function, formats *answer.Formats) describe.Result {
 	switch zero := reflect.Zero(f.result).Interface().(type) {
 	case None:
 		r.Status = http.StatusNoContent
-	case Bytes:
+	case Bytes, Content:
+		_, r.Content = zero.(Content)
 		if r.Types = f.about.produces; r.Types == nil {
 			r.Types = []string{"*/*"}
 		}

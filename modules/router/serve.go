@@ -15,6 +15,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/router/engine"
 	"github.com/trefoil-go/trefoil/modules/router/internal/answer"
 	"github.com/trefoil-go/trefoil/modules/router/internal/bind"
+	"github.com/trefoil-go/trefoil/modules/router/internal/content"
 	"github.com/trefoil-go/trefoil/modules/router/internal/failure"
 	"github.com/trefoil-go/trefoil/modules/router/internal/jsonenc"
 	"github.com/trefoil-go/trefoil/modules/router/internal/schemacheck"
@@ -251,6 +252,9 @@ func (x *exchange) encodeUnknown(value any) error {
 		return nil
 	}
 	switch v := value.(type) {
+	case Content:
+		x.stream = v
+		return v.place(&x.answer)
 	case placedResult:
 		return v.place(&x.answer)
 	case streamResult:
@@ -322,6 +326,9 @@ func writeAnswer(c *Context) error { return c.x.send(c) }
 
 // pump sends the stream. The response begins with its first part.
 func (x *exchange) pump() error {
+	if c, ok := x.stream.(Content); ok {
+		return x.sendContent(c)
+	}
 	if x.writer.head != nil {
 		x.beginStream()
 		return nil
@@ -348,6 +355,14 @@ func (x *exchange) pump() error {
 	return &brokenStream{err}
 }
 
+func (x *exchange) sendContent(c Content) error {
+	defer closeContent(c)
+	x.answer.setHeader(x.writer.Header())
+	err := content.Serve(&x.writer, x.request, c.Modified, c.Data)
+	x.writer.whole = err == nil
+	return err
+}
+
 // sendStream treats panics of the stream like those of the function it is from.
 func (x *exchange) sendStream(frame func([]byte) error) (err error) {
 	defer func() {
@@ -355,7 +370,7 @@ func (x *exchange) sendStream(frame func([]byte) error) (err error) {
 			err = x.functionPanicked(v)
 		}
 	}()
-	return x.stream.send(x.router.formats.Append, frame)
+	return x.stream.(streamResult).send(x.router.formats.Append, frame)
 }
 
 // limitWriting ends the unlimited time of a stream that did not begin.
@@ -375,10 +390,7 @@ func (x *exchange) gone() error {
 }
 
 func (x *exchange) beginStream() {
-	h := x.writer.Header()
-	maps.Copy(h, x.answer.Header)
-	h["Content-Type"] = []string{x.answer.MediaType}
-	h["X-Content-Type-Options"] = noSniff
+	x.answer.setHeader(x.writer.Header())
 	x.writer.begin(x.answer.Status)
 }
 
@@ -394,6 +406,7 @@ func (x *exchange) streamOptions() stream.Options {
 // the part would pass for the whole.
 func (x *exchange) fail(err error) {
 	x.err = err
+	closeContent(x.result, x.stream)
 	var broken *brokenStream
 	if errors.Is(err, http.ErrAbortHandler) && !errors.As(err, &broken) {
 		x.writer.recall()

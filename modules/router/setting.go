@@ -68,8 +68,8 @@ func Status(code int, description string) Setting {
 	return func(a *about) { a.Statuses = append(a.Statuses, describe.Status{Code: code, Description: description}) }
 }
 
-// Produces says which media types a function that returns Bytes answers with, such
-// as "image/png", the default first: they come into the description, and a request
+// Produces says which media types a function that returns Bytes or Content answers
+// with, such as "image/png", the default first: they come into the description, and a request
 // whose Accept excludes all of them is 406. Default: any.
 func Produces(mediaTypes ...string) Setting {
 	return func(a *about) { a.produces = append(a.produces, mediaTypes...) }

@@ -2,6 +2,8 @@ package routertest
 
 import (
 	"net/http"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/trefoil-go/trefoil/modules/router"
@@ -16,6 +18,9 @@ func testResults(t *testing.T, e router.Engine) {
 		"GET /old/*rest": router.F1(func(_ *router.Context, rest string) (router.Redirect, error) {
 			return router.Redirect{To: "/new/" + rest, Status: http.StatusPermanentRedirect}, nil
 		}),
+		"GET /logs/:id": router.F1(func(_ *router.Context, id string) (router.Content, error) {
+			return router.Content{Data: strings.NewReader(strings.Repeat(id, 3000)), MediaType: "text/csv", ETag: `"v7"`, Name: id + ".csv", Download: true}, nil
+		}),
 	})
 	icon := func(method, body string) conformance {
 		return conformance{method: method, target: "/icons/a%2Fb", status: http.StatusOK, body: body, header: map[string]string{
@@ -25,7 +30,27 @@ func testResults(t *testing.T, e router.Engine) {
 	moved := func(method, target, location string) conformance {
 		return conformance{method: method, target: target, status: http.StatusPermanentRedirect, header: map[string]string{"Location": location}}
 	}
+	log := func(method string, status, size int) conformance {
+		c := conformance{method: method, target: "/logs/a", status: status, header: map[string]string{
+			"Accept-Ranges": "bytes", "Content-Disposition": "attachment; filename=a.csv", "Content-Length": strconv.Itoa(size),
+			"Content-Type": "text/csv", "Etag": `"v7"`, "X-Content-Type-Options": "nosniff",
+		}}
+		if method == http.MethodGet {
+			c.body = strings.Repeat("a", size)
+		}
+		return c
+	}
+	part := log("GET", http.StatusPartialContent, 2500)
+	part.header["Content-Range"] = "bytes 500-2999/3000"
+	behind := refused("GET", "/logs/a", http.StatusRequestedRangeNotSatisfiable, "the content has no such range", "")
+	behind.header["Content-Range"] = "bytes */3000"
+	same := conformance{method: "GET", target: "/logs/a", status: http.StatusNotModified, header: map[string]string{
+		"Content-Disposition": "attachment; filename=a.csv", "Etag": `"v7"`, "X-Content-Type-Options": "nosniff",
+	}}
 	for _, c := range []conformance{
+		log("GET", http.StatusOK, 3000), log("HEAD", http.StatusOK, 3000).with("Range", "bytes=0-0"), part.with("Range", "bytes=500-"),
+		log("GET", http.StatusOK, 3000).with("Range", "bytes=0-0,2-2"), behind.with("Range", "bytes=3000-"), same.with("If-None-Match", `"v7"`),
+		refused("HEAD", "/logs/a", http.StatusPreconditionFailed, "a condition of the request is false", "").with("If-Match", `"v6"`),
 		icon("GET", "a/b"), icon("HEAD", ""), icon("GET", "a/b").with("Accept", "image/*"),
 		refused("GET", "/icons/1", http.StatusNotAcceptable, "the answer is one of [image/png]", "").with("Accept", "text/html"),
 		malformed("GET", "/icons/%FF", "id"), notAllowed("POST", "/icons/1", "GET, HEAD, OPTIONS"),

@@ -54,6 +54,7 @@ type Result struct {
 	Types  []string     // media types of the body, none without one
 	Stream string       // media type of a stream
 
+	Content   bool         // there are ranges and conditions
 	Elsewhere bool         // the client is sent to another address
 	Item      reflect.Type // of a stream of values, nil for events
 	Events    []Event      // of a stream

@@ -14,6 +14,9 @@ import (
 
 func responses(b *schema.Builder, r Route, flags map[string]Flag, named problems) []apidoc.Response {
 	all := []apidoc.Response{success(b, r)}
+	if r.Result.Content && r.Route.Method == http.MethodGet {
+		all = append(all, partial(all[0]))
+	}
 	for code, description := range statuses(r, flags) {
 		all = append(all, named.response(Status{code, description}))
 	}
@@ -56,6 +59,13 @@ func success(b *schema.Builder, r Route) apidoc.Response {
 		response.Content = append(response.Content, content)
 	}
 	return response
+}
+
+// partial is a response with a range of the content of whole.
+func partial(whole apidoc.Response) apidoc.Response {
+	whole.Status, whole.Description = "206", "A range of it"
+	whole.Headers = []apidoc.Header{{Name: "Content-Range", Description: "Which range", Style: "simple", Schema: &apidoc.Schema{Types: []string{"string"}}}}
+	return whole
 }
 
 // location describes the header Location.

@@ -67,7 +67,7 @@ func checkSettings(r Route) []Mistake {
 		found = append(found, r.Wrong("StrictQuery is for functions of router.In, which say what they know"))
 	}
 	if f := r.Function; f.Produces != nil && !f.IsBytes {
-		found = append(found, r.Wrong("Produces is for functions that return router.Bytes"))
+		found = append(found, r.Wrong("Produces is for functions that return router.Bytes or router.Content"))
 	}
 	for _, name := range r.Function.Produces {
 		if !answer.IsMediaType(name) {
