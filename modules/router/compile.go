@@ -53,6 +53,8 @@ func (e entry) inTable(formats *answer.Formats) table.Route {
 	if why := misplaced(f.result); why != "" {
 		known.Mistakes = append(slices.Clip(known.Mistakes), why)
 	}
+	_, wrong := headingsOf(f)
+	known.Mistakes = append(slices.Clip(known.Mistakes), wrong...)
 	return table.Route{Key: e.key, Route: e.route, Function: known, ID: e.operationID(), Usual: describe.RouteID(e.route), Hidden: e.hidden()}
 }
 

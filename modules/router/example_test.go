@@ -247,6 +247,29 @@ func ExampleCreated() {
 	// Output: 201 /user/7 {"id":7,"name":"Ida"}
 }
 
+// Fields of a result are headers and cookies where the JSON leaves them out.
+func ExampleF0_headers() {
+	type Page struct {
+		Names []string     `json:"names"`
+		Total int          `json:"-" header:"X-Total" doc:"How many there are."`
+		Seen  *http.Cookie `json:"-" cookie:"seen"`
+	}
+	list := func(*router.Context) (Page, error) {
+		return Page{Names: []string{"Ida"}, Total: 90, Seen: &http.Cookie{Value: "1", HttpOnly: true, Secure: true}}, nil
+	}
+	r := router.New()
+	r.Register(router.Controllers{"GET /names": router.F0(list)})
+	h, err := r.Handler()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, httptest.NewRequest("GET", "/names", nil))
+	fmt.Println(w.Body, w.Header().Get("X-Total"), w.Header().Get("Set-Cookie"))
+	// Output: {"names":["Ida"]} 90 seen=1; HttpOnly; Secure
+}
+
 // Bytes are sent as they are, and Redirect sends the client elsewhere.
 func ExampleBytes() {
 	draw := func(_ *router.Context, name string) (router.Bytes, error) {

@@ -3,6 +3,7 @@ package router
 import (
 	"maps"
 	"net/http"
+	"slices"
 	"strconv"
 
 	"github.com/trefoil-go/trefoil/modules/core/problem"
@@ -52,8 +53,8 @@ func (a *Response) setHeader(h http.Header) {
 
 func (a *Response) mergeInto(h http.Header) {
 	for name, values := range a.Header {
-		if name == "Vary" {
-			values = append(h["Vary"], values...)
+		if name == "Vary" || name == "Set-Cookie" {
+			values = append(slices.Clip(h[name]), values...)
 		}
 		h[name] = values
 	}

@@ -16,6 +16,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/router/internal/answer"
 	"github.com/trefoil-go/trefoil/modules/router/internal/describe"
+	"github.com/trefoil-go/trefoil/modules/router/internal/heading"
 )
 
 // None is the result of a function that has none: the answer is 204.
@@ -247,9 +248,14 @@ func resultType(f *Function) reflect.Type {
 	return t
 }
 
+// headingsOf are the fields of a result that are headers and cookies, and what is wrong
+// with them.
+func headingsOf(f *Function) (heading.Fields, []string) { return heading.Compile(resultType(f)) }
+
 // describedResult is the result as it is described.
 func describedResult(f *Function, formats *answer.Formats) describe.Result {
 	r := describe.Result{Status: http.StatusOK, Body: resultType(f), Events: f.about.events}
+	r.Headings, _ = headingsOf(f) // whose mistakes are those of the table
 	if f.result == nil {
 		r.Types = formats.Offers(true)
 		return r

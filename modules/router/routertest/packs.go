@@ -16,7 +16,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/router/flagpack"
 )
 
-const page = "https://app.example"
+const origin = "https://app.example"
 
 // testPacks checks that flags which answer themselves do so on every engine.
 func testPacks(t *testing.T, e router.Engine) {
@@ -33,7 +33,7 @@ func packed(t *testing.T, e router.Engine) http.Handler {
 	r.Install(flagpack.Match("MATCH", func(*router.Context) (flagpack.State, error) {
 		return flagpack.State{ETag: `"v7"`}, nil
 	}, flagpack.MatchOptions{Required: true}))
-	r.Install(flagpack.CORS("CORS", flagpack.CORSOptions{Origins: []string{page}, Headers: []string{"Content-Type"}}))
+	r.Install(flagpack.CORS("CORS", flagpack.CORSOptions{Origins: []string{origin}, Headers: []string{"Content-Type"}}))
 	r.Install(flagpack.Limit("LIMIT", flagpack.LimitOptions{Rate: 0.1, Burst: 2, Headers: true, Now: func() time.Time { return time.Unix(0, 0) }}))
 	r.Install(flagpack.Compress("COMPRESS", flagpack.CompressOptions{}))
 	r.Register(router.Controllers{
@@ -62,18 +62,18 @@ func matching() []conformance {
 // crossOrigin are requests of pages of other origins.
 func crossOrigin() []conformance {
 	asked := func(target, allow, method string) conformance {
-		c := options(target, allow).with("Origin", page).with("Access-Control-Request-Method", method)
+		c := options(target, allow).with("Origin", origin).with("Access-Control-Request-Method", method)
 		c.header["Vary"] = "Access-Control-Request-Method, Origin"
-		c.header["Access-Control-Allow-Origin"], c.header["Access-Control-Allow-Methods"] = page, method
+		c.header["Access-Control-Allow-Origin"], c.header["Access-Control-Allow-Methods"] = origin, method
 		c.header["Access-Control-Allow-Headers"] = "Content-Type"
 		return c
 	}
 	unanswered := func(target, allow, method string) conformance {
-		return options(target, allow).with("Origin", page).with("Access-Control-Request-Method", method)
+		return options(target, allow).with("Origin", origin).with("Access-Control-Request-Method", method)
 	}
 	readable := func(c conformance) conformance {
-		c = c.with("Origin", page)
-		c.header["Vary"], c.header["Access-Control-Allow-Origin"] = "Origin", page
+		c = c.with("Origin", origin)
+		c.header["Vary"], c.header["Access-Control-Allow-Origin"] = "Origin", origin
 		return c
 	}
 	return []conformance{
@@ -83,7 +83,7 @@ func crossOrigin() []conformance {
 		asked("/files/a.pdf", "GET, HEAD, OPTIONS, POST", "POST"), asked("/files/a/%2F", "GET, HEAD, OPTIONS", "GET"),
 		unanswered("/users/me", "DELETE, GET, HEAD, OPTIONS, PATCH", "PATCH"), unanswered("/users/1", "GET, HEAD, OPTIONS", "DELETE"),
 		unanswered("/users/1", "GET, HEAD, OPTIONS", "get"), unanswered("/pages/1", "OPTIONS, PUT", "PUT"),
-		options("/users/1", "GET, HEAD, OPTIONS").with("Origin", page), missing("OPTIONS", "/nothing").with("Origin", page).with("Access-Control-Request-Method", "GET"),
+		options("/users/1", "GET, HEAD, OPTIONS").with("Origin", origin), missing("OPTIONS", "/nothing").with("Origin", origin).with("Access-Control-Request-Method", "GET"),
 	}
 }
 

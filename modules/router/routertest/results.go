@@ -9,6 +9,13 @@ import (
 	"github.com/trefoil-go/trefoil/modules/router"
 )
 
+// page is a result with a header and a cookie.
+type page struct {
+	ID   string       `json:"id"`
+	Next string       `json:"-" header:"X-Next"`
+	Seen *http.Cookie `json:"-" cookie:"seen"`
+}
+
 // testResults checks that results which are no data are answered alike.
 func testResults(t *testing.T, e router.Engine) {
 	h := handler(t, e, router.Controllers{
@@ -17,6 +24,9 @@ func testResults(t *testing.T, e router.Engine) {
 		}), router.Produces("image/png")),
 		"GET /old/*rest": router.F1(func(_ *router.Context, rest string) (router.Redirect, error) {
 			return router.Redirect{To: "/new/" + rest, Status: http.StatusPermanentRedirect}, nil
+		}),
+		"GET /pages/:id": router.F1(func(_ *router.Context, id string) (page, error) {
+			return page{ID: id, Next: id + "+", Seen: &http.Cookie{Value: "1"}}, nil
 		}),
 		"GET /logs/:id": router.F1(func(_ *router.Context, id string) (router.Content, error) {
 			return router.Content{Data: strings.NewReader(strings.Repeat(id, 3000)), MediaType: "text/csv", ETag: `"v7"`, Name: id + ".csv", Download: true}, nil
@@ -47,7 +57,13 @@ func testResults(t *testing.T, e router.Engine) {
 	same := conformance{method: "GET", target: "/logs/a", status: http.StatusNotModified, header: map[string]string{
 		"Content-Disposition": "attachment; filename=a.csv", "Etag": `"v7"`, "X-Content-Type-Options": "nosniff",
 	}}
+	paged := func(method, body string) conformance {
+		return conformance{method: method, target: "/pages/7", status: http.StatusOK, body: body, header: map[string]string{
+			"Content-Type": "application/json", "Content-Length": "10", "X-Content-Type-Options": "nosniff", "X-Next": "7+", "Set-Cookie": "seen=1",
+		}}
+	}
 	for _, c := range []conformance{
+		paged("GET", `{"id":"7"}`), paged("HEAD", ""), malformed("GET", "/pages/%FF", "id"),
 		log("GET", http.StatusOK, 3000), log("HEAD", http.StatusOK, 3000).with("Range", "bytes=0-0"), part.with("Range", "bytes=500-"),
 		log("GET", http.StatusOK, 3000).with("Range", "bytes=0-0,2-2"), behind.with("Range", "bytes=3000-"), same.with("If-None-Match", `"v7"`),
 		refused("HEAD", "/logs/a", http.StatusPreconditionFailed, "a condition of the request is false", "").with("If-Match", `"v6"`),

@@ -6,9 +6,12 @@ import (
 	"net/http"
 	"reflect"
 	"slices"
+	"strings"
+	"time"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/router/internal/answer"
+	"github.com/trefoil-go/trefoil/modules/router/internal/heading"
 	"github.com/trefoil-go/trefoil/modules/router/internal/schema"
 )
 
@@ -43,6 +46,7 @@ func success(b *schema.Builder, r Route) apidoc.Response {
 		response.Status, response.Description = "201", "Created"
 		response.Headers = []apidoc.Header{location("#/components/headers/Location", "The address of what was made")}
 	}
+	response.Headers = append(response.Headers, headers(b, r.Result.Headings)...)
 	if r.Result.Stream != "" {
 		response.Content = []apidoc.MediaType{streamContent(b, r.Result)}
 		return response
@@ -66,6 +70,29 @@ func partial(whole apidoc.Response) apidoc.Response {
 	whole.Status, whole.Description = "206", "A range of it"
 	whole.Headers = []apidoc.Header{{Name: "Content-Range", Description: "Which range", Style: "simple", Schema: &apidoc.Schema{Types: []string{"string"}}}}
 	return whole
+}
+
+// headers describes the headers of a result, and its cookies as one.
+func headers(b *schema.Builder, fields heading.Fields) []apidoc.Header {
+	var all []apidoc.Header
+	var cookies []string
+	for _, f := range fields {
+		if f.Cookie {
+			cookies = append(cookies, strings.TrimSpace("`"+f.Name+"` "+f.Doc))
+			continue
+		}
+		s := &apidoc.Schema{Types: []string{"string"}}
+		if f.Type != reflect.TypeFor[time.Time]() {
+			s = b.Of(f.Type, schema.Output)
+		}
+		all = append(all, apidoc.Header{Name: f.Name, Description: f.Doc, Style: "simple", Schema: s})
+	}
+	if cookies != nil {
+		all = append(all, apidoc.Header{
+			Name: "Set-Cookie", Description: "Cookies: " + strings.Join(cookies, "; "), Style: "simple", Schema: &apidoc.Schema{Types: []string{"string"}},
+		})
+	}
+	return all
 }
 
 // location describes the header Location.
