@@ -72,6 +72,13 @@ var _ = Describe("Content", func() {
 		Expect(data.closed).To(Equal(1))
 	})
 
+	It("is sent when its pointer is rendered", func() {
+		f := newFixture()
+		register(f, "GET /x", func(c *router.Context) error { return c.Render(&router.Content{Data: strings.NewReader("text")}) })
+
+		Expect(f.get("/x").Body.String()).To(Equal("text"))
+	})
+
 	It("is answered to HEAD like GET, without the body", func() {
 		f, data := contentOf(nil)
 

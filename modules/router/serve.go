@@ -252,6 +252,8 @@ func (x *exchange) encodeUnknown(value any) error {
 		return nil
 	}
 	switch v := value.(type) {
+	case *Content:
+		return x.encodeUnknown(*v)
 	case Content:
 		x.stream = v
 		return v.place(&x.answer)
