@@ -86,7 +86,7 @@ func newCORS(o CORSOptions) (*cors, error) {
 	case p.any && (len(o.Origins) > 1 || o.Allow != nil):
 		return nil, errors.New(`"*" are all origins: it stands alone`)
 	case p.any && o.Credentials:
-		return nil, errors.New(`Credentials are never for "*": name the Origins`)
+		return nil, errors.New(`"*" is never with Credentials: name the Origins`)
 	case o.MaxAge < 0:
 		return nil, errors.New("MaxAge is negative")
 	}

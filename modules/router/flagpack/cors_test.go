@@ -196,7 +196,7 @@ var _ = Describe("CORS", func() {
 		Expect(func() { flagpack.CORS("CORS", o) }).To(PanicWith("flagpack: CORS: " + message))
 	},
 		Entry("nobody", "nobody may ask: name Origins, or decide in Allow", flagpack.CORSOptions{}),
-		Entry("all with credentials", `Credentials are never for "*": name the Origins`, flagpack.CORSOptions{Origins: []string{"*"}, Credentials: true}),
+		Entry("all with credentials", `"*" is never with Credentials: name the Origins`, flagpack.CORSOptions{Origins: []string{"*"}, Credentials: true}),
 		Entry("all and others", `"*" are all origins: it stands alone`, flagpack.CORSOptions{Origins: []string{"*", page}}),
 		Entry("all and a function", `"*" are all origins: it stands alone`, flagpack.CORSOptions{Origins: []string{"*"}, Allow: func(string) bool { return true }}),
 		Entry("a wildcard", `origin "https://*.example": there are no wildcards: decide in Allow`, flagpack.CORSOptions{Origins: []string{"https://*.example"}}),
