@@ -39,11 +39,30 @@ func (f fallback) answer(w http.ResponseWriter, r *http.Request) Response {
 	answer := Response{Status: http.StatusNoContent}
 	if r.Method != http.MethodOptions {
 		answer = f.refusal(w, r, http.StatusMethodNotAllowed, allow.Detail)
-	} else if f.preflights != nil {
-		f.preflights.answer(w.Header(), r)
+	} else if err := f.preflight(w.Header(), r); err != nil {
+		return f.failed(w, r, err)
 	}
 	w.Header()["Allow"] = allow.Header
 	return answer
+}
+
+// preflight lets flags answer a preflight request. Their panics come back as errors,
+// like those of hooks.
+func (f fallback) preflight(h http.Header, r *http.Request) error {
+	if f.preflights == nil {
+		return nil
+	}
+	return f.router.panics.protect(func() error {
+		f.preflights.answer(h, r)
+		return nil
+	})
+}
+
+// failed is the response to an error of the application.
+func (f fallback) failed(w http.ResponseWriter, r *http.Request, err error) Response {
+	p := failure.Of(err, r, f.router.nameRequest(w.Header(), r), f.router.environment != Production)
+	p.Log(r.Context(), f.router.logger, err)
+	return responseTo(p, r.Header["Accept"])
 }
 
 func (f fallback) refusal(w http.ResponseWriter, r *http.Request, status int, detail string) Response {

@@ -39,8 +39,8 @@ type Flag struct {
 	// Preflight sets headers of the answer to the preflight request of a browser
 	// (Fetch, section 3.2.2) that asks for a method of a route with the flag. It is
 	// called concurrently, before any hook and without credentials. It is not
-	// called where a route answers OPTIONS itself. Nil: no headers, so that browsers
-	// do not send what they have asked for.
+	// called where a route answers OPTIONS itself. Its panic is a logged 500. Nil: no
+	// headers, so that browsers do not send what they have asked for.
 	Preflight func(h http.Header, r *http.Request)
 
 	// Tag is the tag of the routes with the flag, in place of the first

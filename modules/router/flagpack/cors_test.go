@@ -1,6 +1,7 @@
 package flagpack_test
 
 import (
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -183,6 +184,18 @@ var _ = Describe("CORS", func() {
 		Entry("those of a function", flagpack.CORSOptions{Allow: func(string) bool { return true }}, "origins that the server knows"),
 		Entry("both", flagpack.CORSOptions{Origins: []string{page}, Allow: func(string) bool { return true }}, "https://app.example and others that the server knows"),
 	)
+
+	It("answers with a logged 500 where the function panics that decides", func() {
+		f := &fixture{}
+		f.Router = router.New(router.WithLogger(slog.New(slog.NewTextHandler(&f.log, nil))))
+		f.Install(flagpack.CORS("CORS", flagpack.CORSOptions{Allow: func(string) bool { panic("no list") }}))
+		f.register("GET CORS /x", func(c *router.Context) error { return c.Render(1) })
+
+		for _, method := range []string{http.MethodGet, http.MethodOptions} {
+			expectProblem(f.do(method, "/x", "Origin", page, "Access-Control-Request-Method", "GET"), http.StatusInternalServerError, "")
+		}
+		Expect(strings.Count(f.log.String(), "request failed")).To(Equal(2))
+	})
 
 	It("says the same to all where all may read, so that a cache may keep it for all", func() {
 		f := corsOn(trierouter.Engine(), flagpack.CORSOptions{Origins: []string{"*"}, Expose: []string{"ETag"}})
