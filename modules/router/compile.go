@@ -44,12 +44,18 @@ func (e entry) inTable(formats *answer.Formats) table.Route {
 	known := table.Function{
 		At: f.at, Mistakes: f.mistakes, Handler: f.handler != nil, Params: f.params, Input: f.input,
 		Body: resultType(f), AnyBody: !formats.OnlyJSON(),
+		Produces: f.about.produces, IsBytes: f.result == reflect.TypeFor[Bytes]() || f.result == reflect.TypeFor[Content](),
 		IsEvents: f.result == reflect.TypeFor[Events](), Events: f.about.events != nil,
 		Strict: f.about.strictQuery != nil && *f.about.strictQuery,
 	}
-	if !isStream(f.result) {
+	if f.result != nil && !isStream(f.result) && !isOwn(f.result) {
 		known.Result = f.result
 	}
+	if why := misplaced(f.result); why != "" {
+		known.Mistakes = append(slices.Clip(known.Mistakes), why)
+	}
+	_, wrong := headingsOf(f)
+	known.Mistakes = append(slices.Clip(known.Mistakes), wrong...)
 	return table.Route{
 		Key: e.key, Group: f.of.String(), Controller: f.of.controller, Route: e.route, Function: known,
 		ID: e.operationID(), Usual: describe.RouteID(e.route), Hidden: e.hidden(),
@@ -235,7 +241,7 @@ func (c *compiler) assemble() (*built, error) {
 	for _, e := range c.headTwins() {
 		routes = append(routes, c.engineRoute(e, http.MethodHead))
 	}
-	h, err := c.engine.Build(routes, fallback{c.Router, trie.NewMethods(routes)})
+	h, err := c.engine.Build(routes, fallback{c.Router, trie.NewMethods(routes), newPreflights(c.preflights(), routes)})
 	if err != nil {
 		return nil, &TableError{[]Mistake{{Message: "the engine cannot serve the table: " + err.Error()}}}
 	}
@@ -248,11 +254,24 @@ func (c *compiler) assemble() (*built, error) {
 	return &built{entries: c.entries, handler: c.server.Health(h), document: described.Document}, nil
 }
 
+// preflights are what flags say about preflight requests, by the keys of routes.
+func (c *compiler) preflights() map[string][]func(http.Header, *http.Request) {
+	all := map[string][]func(http.Header, *http.Request){}
+	for _, e := range c.entries {
+		for _, name := range e.route.Flags {
+			if set := c.known[name].Preflight; set != nil {
+				all[e.key] = append(all[e.key], set)
+			}
+		}
+	}
+	return all
+}
+
 // describe writes the description of the entries that are not hidden.
 func (c *compiler) describe() describe.Description {
 	api := describe.API{Outline: c.info.outline(c.openAPI), Flags: map[string]describe.Flag{}}
 	for name, f := range c.known {
-		api.Flags[name] = describe.Flag{Description: f.Description, Security: f.Security, Optional: f.Optional, Statuses: f.Statuses, Tag: f.Tag}
+		api.Flags[name] = describe.Flag{Description: f.Description, Security: f.Security, Optional: f.Optional, Statuses: f.Statuses, Parameters: f.Parameters, Tag: f.Tag}
 	}
 	for _, e := range c.entries {
 		if !e.hidden() {
@@ -305,7 +324,9 @@ func (c *compiler) headTwins() []entry {
 func (c *compiler) plan(e entry) *plan {
 	p := &plan{router: c.Router, key: e.key, pattern: e.route.Pattern(), route: e.route, params: e.route.Params(), function: c.strict(e)}
 	if e.function.handler == nil {
-		p.offers = offersOf(c.formats, e.function.result)
+		if p.offers = e.function.about.produces; p.offers == nil {
+			p.offers = offersOf(c.formats, e.function.result)
+		}
 	}
 	p.encoder = c.encoderFor(e.function)
 	p.limits = e.function.about.limits.or(c.limits)
@@ -331,14 +352,19 @@ func (c *compiler) strict(e entry) *Function {
 	if !strict || e.function.input == nil {
 		return e.function
 	}
-	var credentials []string
+	var known []string
 	for _, flag := range e.route.Flags {
 		if s := c.known[flag].Security; s != nil && s.In == apidoc.InQuery {
-			credentials = append(credentials, s.ParameterName)
+			known = append(known, s.ParameterName)
+		}
+		for _, p := range c.known[flag].Parameters {
+			if p.In == apidoc.InQuery {
+				known = append(known, p.Name)
+			}
 		}
 	}
 	f := *e.function
-	f.input = f.input.Strict(credentials)
+	f.input = f.input.Strict(known)
 	return &f
 }
 

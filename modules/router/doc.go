@@ -43,9 +43,9 @@
 //
 // # What is where
 //
-//   - Functions: Controllers, F0 to F4, In, SSE, NDJSON; None, Created, Events
-//     and Stream as results; With and its Settings for one route, Group for those
-//     that have something in common.
+//   - Functions: Controllers, F0 to F4, In, SSE, NDJSON; None, Created, Bytes,
+//     Content, Redirect, Events and Stream as results; With and its Settings for
+//     one route, Group for those that have something in common.
 //   - Input: the tags of In, Opt, File, Context.Params, Context.Parts.
 //   - Flags and hooks: Flag, Bearer, Basic, APIKey; Router.Guard and the four
 //     stages; Key, ResultOf, InputOf; Pack, and package flagpack with packs.

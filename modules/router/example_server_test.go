@@ -94,6 +94,37 @@ func ExampleWithTrustedProxies() {
 	// 200 "203.0.113.9"
 }
 
+// A proxy that ends TLS speaks HTTP/2 with the router, too.
+func ExampleWithUnencryptedHTTP2() {
+	r := router.New(
+		router.WithAddress("127.0.0.1:0"),
+		router.WithUnencryptedHTTP2(),
+	)
+	r.Register(router.Controllers{"GET /hello": func(c *router.Context) error { return c.Render(c.Request().Proto) }})
+	l, err := r.Listen()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	done := make(chan error, 1)
+	go func() { done <- r.Serve(l) }()
+	transport := &http.Transport{Protocols: new(http.Protocols)}
+	transport.Protocols.SetUnencryptedHTTP2(true)
+	response, err := (&http.Client{Transport: transport}).Get("http://" + r.Address() + "/hello")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	body, _ := io.ReadAll(response.Body)
+	response.Body.Close()
+	transport.CloseIdleConnections()
+	fmt.Println(response.Status, string(body))
+	fmt.Println(r.Stop(context.Background()), <-done)
+	// Output:
+	// 200 OK "HTTP/2.0"
+	// <nil> <nil>
+}
+
 // TLS needs a certificate, here that of a test server.
 func ExampleWithTLS() {
 	certified := httptest.NewTLSServer(nil)

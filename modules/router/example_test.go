@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/router"
@@ -244,4 +245,93 @@ func ExampleCreated() {
 	w := answerTo(r, req)
 	fmt.Println(w.Code, w.Header().Get("Location"), w.Body)
 	// Output: 201 /user/7 {"id":7,"name":"Ida"}
+}
+
+// Fields of a result are headers and cookies where the JSON leaves them out.
+func ExampleF0_headers() {
+	type Page struct {
+		Names []string     `json:"names"`
+		Total int          `json:"-" header:"X-Total" doc:"How many there are."`
+		Seen  *http.Cookie `json:"-" cookie:"seen"`
+	}
+	list := func(*router.Context) (Page, error) {
+		return Page{Names: []string{"Ida"}, Total: 90, Seen: &http.Cookie{Value: "1", HttpOnly: true, Secure: true}}, nil
+	}
+	r := router.New()
+	r.Register(router.Controllers{"GET /names": router.F0(list)})
+	h, err := r.Handler()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, httptest.NewRequest("GET", "/names", nil))
+	fmt.Println(w.Body, w.Header().Get("X-Total"), w.Header().Get("Set-Cookie"))
+	// Output: {"names":["Ida"]} 90 seen=1; HttpOnly; Secure
+}
+
+// Bytes are sent as they are, and Redirect sends the client elsewhere.
+func ExampleBytes() {
+	draw := func(_ *router.Context, name string) (router.Bytes, error) {
+		return router.Bytes{MediaType: "image/svg+xml", Data: []byte("<svg xmlns='http://www.w3.org/2000/svg'/>")}, nil
+	}
+	latest := func(*router.Context) (router.Redirect, error) {
+		return router.Redirect{To: "/plans/7", Status: http.StatusFound}, nil
+	}
+	r := router.New()
+	r.Register(router.Controllers{
+		"GET /plans/:name":  router.With(router.F1(draw), router.Produces("image/svg+xml")),
+		"GET /plans/latest": router.F0(latest),
+	})
+	h, err := r.Handler()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, target := range []string{"/plans/7", "/plans/latest"} {
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, httptest.NewRequest("GET", target, nil))
+		fmt.Println(w.Code, w.Header().Get("Content-Type"), w.Header().Get("Location"), w.Body)
+	}
+	// Output:
+	// 200 image/svg+xml  <svg xmlns='http://www.w3.org/2000/svg'/>
+	// 302  /plans/7
+}
+
+// A file is sent with ranges and conditions. Nothing outside of the root is, whatever
+// the path and the links in it.
+func ExampleOpenContent() {
+	dir, err := os.MkdirTemp("", "reports")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer os.RemoveAll(dir)
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer root.Close()
+	_ = root.WriteFile("may.txt", []byte("0123456789"), 0o600)
+
+	open := func(_ *router.Context, path string) (router.Content, error) {
+		return router.OpenContent(root.FS(), path)
+	}
+	r := router.New(router.WithLogger(silent()))
+	r.Register(router.Controllers{"GET /reports/*path": router.F1(open)})
+	h, err := r.Handler()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, target := range []string{"/reports/may.txt", "/reports/june.txt"} {
+		req, w := httptest.NewRequest("GET", target, nil), httptest.NewRecorder()
+		req.Header.Set("Range", "bytes=2-4")
+		h.ServeHTTP(w, req)
+		fmt.Println(w.Code, w.Header().Get("Content-Range"))
+	}
+	// Output:
+	// 206 bytes 2-4/10
+	// 404
 }

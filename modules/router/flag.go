@@ -1,6 +1,8 @@
 package router
 
 import (
+	"net/http"
+
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/router/internal/origin"
 )
@@ -28,6 +30,18 @@ type Flag struct {
 	// such as 429, with a description of each; they come into the description of
 	// the API.
 	Statuses map[int]string
+
+	// Parameters are what hooks of the flag read of a request beside its security,
+	// such as the header If-Match; they come into the description of the API,
+	// unless the function has one of the same place and name.
+	Parameters []apidoc.Parameter
+
+	// Preflight sets headers of the answer to the preflight request of a browser
+	// (Fetch, section 3.2.2) that asks for a method of a route with the flag. It is
+	// called concurrently, before any hook and without credentials. It is not
+	// called where a route answers OPTIONS itself. Its panic is a logged 500. Nil: no
+	// headers, so that browsers do not send what they have asked for.
+	Preflight func(h http.Header, r *http.Request)
 
 	// Tag is the tag of the routes with the flag, in place of the first
 	// literal segment of their path.

@@ -13,6 +13,20 @@ type ClientError = core.ClientError
 
 // F0 makes a Function of a controller function without path parameters. Nil
 // results are answered with 204, like None.
+//
+// Fields of a result that the JSON leaves out may be headers and cookies of the
+// response:
+//
+//	type Page struct {
+//		Names   []string     `json:"names"`
+//		Total   int          `json:"-" header:"X-Total" doc:"How many there are."`
+//		Session *http.Cookie `json:"-" cookie:"session"`
+//	}
+//
+// A header is a string, bool, number, time.Time, encoding.TextMarshaler, a pointer to
+// one, or a []string, each of which is a line. An empty text, a zero time and nil are
+// left out. The result is a struct, a pointer to one, or Created of them, and known to
+// the function: what Render is given has none.
 func F0[T any](fn func(*Context) (T, error)) *Function {
 	f := newTyped(fn, reflect.TypeFor[T]())
 	f.call = func(c *Context) error {

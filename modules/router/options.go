@@ -252,6 +252,12 @@ func WithAddress(address string) Option { return func(c *config) { c.listen.Addr
 // without TLS. Nil is the default.
 func WithTLS(cfg *tls.Config) Option { return func(c *config) { c.listen.TLS = cfg.Clone() } }
 
+// WithUnencryptedHTTP2 also serves HTTP/2 without TLS (h2c) to clients that begin
+// with it (RFC 9113, section 3.3), such as a proxy in front of the router that ends
+// TLS; "Upgrade: h2c" is ignored. It is not for a router with WithTLS, where that
+// is a mistake of the table. Default: HTTP/1.1 only.
+func WithUnencryptedHTTP2() Option { return func(c *config) { c.listen.UnencryptedHTTP2 = true } }
+
 // WithReadHeaderTimeout bounds how long a client may take to send the header of
 // a request. Default: 5 seconds. Zero is the bound of WithReadTimeout, less is
 // none.

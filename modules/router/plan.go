@@ -3,6 +3,7 @@ package router
 import (
 	"context"
 	"net/http"
+	"reflect"
 	"time"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
@@ -10,6 +11,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core/route"
 	"github.com/trefoil-go/trefoil/modules/router/engine"
 	"github.com/trefoil-go/trefoil/modules/router/internal/failure"
+	"github.com/trefoil-go/trefoil/modules/router/internal/heading"
 	"github.com/trefoil-go/trefoil/modules/router/internal/jsonenc"
 )
 
@@ -87,6 +89,9 @@ func (p *plan) choose() {
 	if len(p.beforeRender) > 0 {
 		p.encode = (*exchange).encodeInHooks
 	}
+	if fields, _ := headingsOf(p.function); fields != nil {
+		p.encode = headed(p.encode, fields)
+	}
 	if len(p.beforeResponse) > 0 {
 		p.send = (*exchange).sendInHooks
 	}
@@ -96,6 +101,24 @@ func (p *plan) choose() {
 	}
 	if isStream(p.function.result) {
 		p.answer = lasting(p.answer)
+	}
+}
+
+// headed adds the headers and cookies of the result, unless a hook has replaced it.
+func headed(encode stageFunc, fields heading.Fields) stageFunc {
+	return func(x *exchange, c *Context) error {
+		err := encode(x, c)
+		if err != nil || x.writer.begun() || x.source == setResult {
+			return err
+		}
+		value := x.result
+		if made, ok := value.(createdResult); ok {
+			_, value = made.created()
+		}
+		if x.answer.Header == nil {
+			x.answer.Header = http.Header{}
+		}
+		return fields.Put(reflect.ValueOf(value), x.answer.Header)
 	}
 }
 

@@ -3,6 +3,7 @@ package router
 import (
 	"maps"
 	"net/http"
+	"slices"
 	"strconv"
 
 	"github.com/trefoil-go/trefoil/modules/core/problem"
@@ -17,6 +18,8 @@ type Response struct {
 	Body      []byte // valid until the response is sent
 	// Header are headers to set beside those of SetHeader.
 	Header http.Header
+	// Streams says that the body is sent behind the hooks, and Body has no meaning.
+	Streams bool
 }
 
 // responseTo is the response to a failure, in a form that the client accepts.
@@ -50,8 +53,8 @@ func (a *Response) setHeader(h http.Header) {
 
 func (a *Response) mergeInto(h http.Header) {
 	for name, values := range a.Header {
-		if name == "Vary" {
-			values = append(h["Vary"], values...)
+		if name == "Vary" || name == "Set-Cookie" {
+			values = append(slices.Clip(h[name]), values...)
 		}
 		h[name] = values
 	}
@@ -89,7 +92,7 @@ func contentType(mediaType string) []string {
 }
 
 // bodyHeaders are about the body of a response.
-var bodyHeaders = []string{"Content-Length", "Content-Encoding", "Content-Range", "Etag", "Last-Modified", "Cache-Control"}
+var bodyHeaders = []string{"Content-Length", "Content-Encoding", "Content-Range", "Content-Disposition", "Etag", "Last-Modified", "Cache-Control"}
 
 // forgetBody removes the headers of a body that is not sent.
 func forgetBody(h http.Header) {

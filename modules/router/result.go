@@ -1,11 +1,22 @@
 package router
 
 import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"mime"
 	"net/http"
+	"net/url"
+	"path"
 	"reflect"
+	"strings"
+	"time"
 
 	"github.com/trefoil-go/trefoil/modules/router/internal/answer"
 	"github.com/trefoil-go/trefoil/modules/router/internal/describe"
+	"github.com/trefoil-go/trefoil/modules/router/internal/heading"
 )
 
 // None is the result of a function that has none: the answer is 204.
@@ -28,6 +39,174 @@ type createdResult interface {
 	valueType() reflect.Type
 }
 
+// Bytes is a result that is sent as it is, whatever the client accepts: Produces
+// says to the description, and to Accept, what it may be. Hooks see it like any other
+// body.
+//
+// Text of others that is sent as "text/html" or "image/svg+xml" runs in the browser
+// as a page of this origin.
+type Bytes struct {
+	MediaType string // such as "image/png"; empty: "application/octet-stream"
+	Data      []byte
+}
+
+// Content is a result that is read from any place, such as a file: a client may ask
+// for a range of it and whether it was modified (RFC 9110, sections 13 and 14), with
+// GET and HEAD. Data is closed behind the response, or the error in its place, when it
+// is an io.Closer.
+//
+// Hooks of BeforeResponse see its headers and not its body. It is sent within
+// WithWriteTimeout, or the Timeout of its route where that is longer.
+type Content struct {
+	Data      io.ReadSeeker
+	MediaType string    // empty: by the ending of Name, or else "application/octet-stream"
+	Name      string    // of a file, such as "report.pdf"
+	Download  bool      // a browser saves it under Name, in place of showing it
+	Modified  time.Time // zero: nobody knows
+	ETag      string    // with its quotes, such as `"v7"`; empty: none
+}
+
+// OpenContent is a file of fsys, for a controller function to return. A name that no
+// file has, of a directory, or that leads out of fsys, is a *ClientError with status
+// 404. Symbolic links out of a directory are followed by os.DirFS, and not by
+// os.Root.FS.
+func OpenContent(fsys fs.FS, name string) (Content, error) {
+	f, err := fsys.Open(name)
+	if err != nil {
+		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrInvalid) {
+			err = noFile(err)
+		}
+		return Content{}, err
+	}
+	info, err := f.Stat()
+	data, seeks := f.(io.ReadSeeker)
+	switch {
+	case err != nil:
+	case info.IsDir():
+		err = noFile(nil)
+	case !seeks:
+		err = fmt.Errorf("open %s: %T cannot be sought", name, f)
+	default:
+		return Content{Data: data, Name: info.Name(), Modified: info.ModTime()}, nil
+	}
+	_ = f.Close() // nothing was read
+	return Content{}, err
+}
+
+func noFile(cause error) error {
+	return &ClientError{Status: http.StatusNotFound, Message: "there is no such file", Err: cause}
+}
+
+// Redirect is a result that sends the client elsewhere, without a body (RFC 9110,
+// section 15.4).
+//
+// An address that is made of the request leads where its sender wants: compare it
+// with those that are meant.
+type Redirect struct {
+	To     string // an address, absolute or relative to that of the request
+	Status int    // 301, 302, 303, 307 or 308. Default: 303, which is fetched with GET
+}
+
+// placedResult is a result that says itself what the response is.
+type placedResult interface{ place(*Response) error }
+
+func (b Bytes) place(r *Response) error {
+	r.MediaType, r.Body = cmp.Or(b.MediaType, octetsType), b.Data
+	return nil
+}
+
+const octetsType = "application/octet-stream"
+
+func (to Redirect) place(r *Response) error {
+	target, err := url.Parse(to.To)
+	if err != nil || to.To == "" || target.Scheme != "" && target.Host == "" {
+		return fmt.Errorf("redirect to %q: it is no address of a page", to.To)
+	}
+	switch r.Status = cmp.Or(to.Status, http.StatusSeeOther); r.Status {
+	case http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther, http.StatusTemporaryRedirect, http.StatusPermanentRedirect:
+		r.add("Location", inASCII(to.To))
+		return nil
+	}
+	return fmt.Errorf("redirect to %q: status %d is none of 301, 302, 303, 307 and 308", to.To, to.Status)
+}
+
+func (c Content) place(r *Response) error {
+	switch {
+	case c.Data == nil:
+		return errors.New("the content has no Data")
+	case c.ETag != "" && !isEntityTag(c.ETag):
+		return fmt.Errorf("the content has the ETag %q: it stands in quotes", c.ETag)
+	}
+	r.MediaType = cmp.Or(c.MediaType, mime.TypeByExtension(path.Ext(c.Name)), octetsType)
+	if c.ETag != "" {
+		r.add("Etag", c.ETag)
+	}
+	if c.Download {
+		name := map[string]string{}
+		if c.Name != "" {
+			name["filename"] = c.Name
+		}
+		r.add("Content-Disposition", mime.FormatMediaType("attachment", name))
+	}
+	r.Streams = true
+	return nil
+}
+
+// isEntityTag reports whether text is an entity tag (RFC 9110, section 8.8.3).
+func isEntityTag(text string) bool {
+	inside, opened := strings.CutPrefix(strings.TrimPrefix(text, "W/"), `"`)
+	inside, closed := strings.CutSuffix(inside, `"`)
+	return opened && closed && !strings.ContainsFunc(inside, func(r rune) bool { return r <= ' ' || r == '"' || r == 0x7f })
+}
+
+// closeContent closes the data of values that are a Content. Who closes twice is told
+// so, and nobody else.
+func closeContent(values ...any) {
+	for _, v := range values {
+		if c, ok := v.(Content); ok {
+			if closer, ok := c.Data.(io.Closer); ok {
+				_ = closer.Close() // it was only read
+			}
+		}
+	}
+}
+
+// inASCII escapes what an address does not hold (RFC 3986, section 2).
+func inASCII(address string) string {
+	var b strings.Builder
+	for _, c := range []byte(address) {
+		if c > ' ' && c <= '~' {
+			b.WriteByte(c)
+		} else {
+			fmt.Fprintf(&b, "%%%02X", c)
+		}
+	}
+	return b.String()
+}
+
+// isOwn reports whether results of a type are no data of the application.
+func isOwn(t reflect.Type) bool {
+	return t == reflect.TypeFor[Bytes]() || t == reflect.TypeFor[Content]() || t == reflect.TypeFor[Redirect]()
+}
+
+// misplaced says why a result cannot be answered, empty when it can: one that is no
+// data stands alone.
+func misplaced(t reflect.Type) string {
+	if t == nil {
+		return ""
+	}
+	inside := t
+	if t.Kind() == reflect.Pointer {
+		inside = t.Elem()
+	} else if made, ok := reflect.Zero(t).Interface().(createdResult); ok {
+		inside = made.valueType()
+	}
+	if inside == t || !isOwn(inside) {
+		return ""
+	}
+	return fmt.Sprintf("result %s: return a %s itself", t, inside)
+}
+
 // resultKind is what is known of a result at start.
 type resultKind uint8
 
@@ -43,7 +222,7 @@ func kindOf(t reflect.Type) resultKind {
 		return kindUnknown
 	case t == reflect.TypeFor[None]():
 		return kindNone
-	case t.Implements(reflect.TypeFor[createdResult]()), t.Implements(reflect.TypeFor[streamResult]()):
+	case isOwn(t), t.Implements(reflect.TypeFor[createdResult]()), t.Implements(reflect.TypeFor[streamResult]()):
 		return kindUnknown
 	}
 	switch t.Kind() {
@@ -60,7 +239,7 @@ func isStream(result reflect.Type) bool {
 // resultType is the type of the body, nil when there is none or it is unknown.
 func resultType(f *Function) reflect.Type {
 	t := f.result
-	if t == nil || t == reflect.TypeFor[None]() || isStream(t) {
+	if t == nil || t == reflect.TypeFor[None]() || isStream(t) || isOwn(t) {
 		return nil
 	}
 	if made, ok := reflect.Zero(t).Interface().(createdResult); ok {
@@ -69,9 +248,14 @@ func resultType(f *Function) reflect.Type {
 	return t
 }
 
+// headingsOf are the fields of a result that are headers and cookies, and what is wrong
+// with them.
+func headingsOf(f *Function) (heading.Fields, []string) { return heading.Compile(resultType(f)) }
+
 // describedResult is the result as it is described.
 func describedResult(f *Function, formats *answer.Formats) describe.Result {
 	r := describe.Result{Status: http.StatusOK, Body: resultType(f), Events: f.about.events}
+	r.Headings, _ = headingsOf(f) // whose mistakes are those of the table
 	if f.result == nil {
 		r.Types = formats.Offers(true)
 		return r
@@ -79,6 +263,13 @@ func describedResult(f *Function, formats *answer.Formats) describe.Result {
 	switch zero := reflect.Zero(f.result).Interface().(type) {
 	case None:
 		r.Status = http.StatusNoContent
+	case Bytes, Content:
+		_, r.Content = zero.(Content)
+		if r.Types = f.about.produces; r.Types == nil {
+			r.Types = []string{"*/*"}
+		}
+	case Redirect:
+		r.Elsewhere = true
 	case createdResult:
 		r.Status = http.StatusCreated
 	case streamResult:
@@ -95,7 +286,7 @@ func describedResult(f *Function, formats *answer.Formats) describe.Result {
 // offersOf are the media types of a result, nil when there is none.
 func offersOf(formats *answer.Formats, result reflect.Type) []string {
 	switch {
-	case result == reflect.TypeFor[None]():
+	case result == reflect.TypeFor[None](), result != nil && isOwn(result):
 		return nil
 	case result == nil, result.Kind() == reflect.Interface, result == reflect.TypeFor[string]():
 		return formats.Offers(true)

@@ -156,3 +156,117 @@ var _ = Describe("Results", func() {
 		Expect(f.get("/x").Code).To(Equal(201))
 	})
 })
+
+var png = router.Bytes{MediaType: "image/png", Data: []byte("\x89PNG\r\n")}
+
+var _ = Describe("Bytes", func() {
+	It("are sent as they are, whatever the client accepts", func() {
+		f := newFixture()
+		register(f, "GET /x", resultOf(png))
+
+		w := f.get("/x", "Accept", "text/html")
+
+		Expect(w.Code).To(Equal(http.StatusOK))
+		Expect(w.Body.Bytes()).To(Equal(png.Data))
+		Expect(w.Header()).To(Equal(http.Header{"Content-Type": {"image/png"}, "X-Content-Type-Options": {"nosniff"}, "X-Request-Id": {"id-1"}}))
+	})
+
+	It("are sent as bytes that nothing is known of unless they say more, never as what they look like", func() {
+		f := newFixture()
+		register(f, "GET /x", func(c *router.Context) error { return c.Render(router.Bytes{Data: []byte("<script>")}) })
+
+		Expect(f.get("/x").Header()).To(HaveKeyWithValue("Content-Type", []string{"application/octet-stream"}))
+	})
+
+	It("are a body that hooks see", func() {
+		f := newFixture()
+		f.BeforeResponse(func(c *router.Context, next func() error) error {
+			c.Response().Body = c.Response().Body[:4]
+			return next()
+		})
+		register(f, "GET /x", resultOf(png))
+
+		Expect(f.get("/x").Body.String()).To(Equal("\x89PNG"))
+		Expect(f.do("HEAD", "/x", "").Header()).To(HaveKeyWithValue("Content-Length", []string{"4"}))
+	})
+
+	It("are of the media types that Produces names, for clients that accept one of them", func() {
+		f := newFixture(router.WithEnvironment(router.Test))
+		register(f, "GET /x", router.With(resultOf(png), router.Produces("image/png", "image/jpeg")))
+		register(f, "GET /other", router.With(resultOf(png), router.Produces("image/gif")))
+		register(f, "GET /any", resultOf(png))
+
+		expectProblem(f.get("/x", "Accept", "text/html"), http.StatusNotAcceptable, "the answer is one of [image/png image/jpeg]")
+		Expect(f.get("/x", "Accept", "image/*").Code).To(Equal(http.StatusOK))
+		Expect(f.get("/any", "Accept", "text/html").Code).To(Equal(http.StatusOK))
+		Expect(f.get("/other").Code).To(Equal(http.StatusInternalServerError), "a test learns of another one")
+	})
+})
+
+var _ = Describe("Redirect", func() {
+	DescribeTable("sends the client elsewhere, without a body",
+		func(to router.Redirect, status int, location string) {
+			f := newFixture(router.WithEnvironment(router.Test))
+			register(f, "POST /x", resultOf(to))
+
+			w := f.do("POST", "/x", "")
+
+			Expect(w.Code).To(Equal(status))
+			Expect(w.Body.Len()).To(BeZero())
+			Expect(w.Header()).To(Equal(http.Header{"Location": {location}, "X-Request-Id": {"id-1"}}))
+		},
+		Entry("to be fetched with GET", router.Redirect{To: "/users/7"}, 303, "/users/7"),
+		Entry("relative to the request", router.Redirect{To: "../y?a=1#b"}, 303, "../y?a=1#b"),
+		Entry("for good", router.Redirect{To: "https://app.example/", Status: 308}, 308, "https://app.example/"),
+		Entry("with letters that are not ASCII", router.Redirect{To: "/über uns"}, 303, "/%C3%BCber%20uns"),
+	)
+
+	DescribeTable("is a logged 500 where nobody can go",
+		func(to router.Redirect, why string) {
+			f := newFixture()
+			register(f, "GET /x", resultOf(to))
+
+			expectProblem(f.get("/x"), 500, "")
+
+			Expect(f.log.String()).To(ContainSubstring(why))
+		},
+		Entry("without an address", router.Redirect{}, "it is no address of a page"),
+		Entry("to two lines", router.Redirect{To: "/a\r\nSet-Cookie: a=1"}, "it is no address of a page"),
+		Entry("to a script", router.Redirect{To: "javascript:alert(1)"}, "it is no address of a page"),
+		Entry("with a status of another meaning", router.Redirect{To: "/", Status: 304}, "status 304 is none of 301, 302, 303, 307 and 308"),
+	)
+})
+
+var _ = Describe("Results that are no data", func() {
+	It("are in the description", func() {
+		f := newFixture(router.WithDocument("/openapi.json"))
+		f.Register(router.Controllers{
+			"GET /any":     router.With(resultOf(png), router.OperationID("any")),
+			"GET /picture": router.With(resultOf(png), router.OperationID("picture"), router.Produces("image/png")),
+			"GET /old":     router.With(resultOf(router.Redirect{}), router.OperationID("old")),
+		})
+		response := func(path, status string) any {
+			return at(parse(f.get("/openapi.json").Body.String()), "paths", path, "get", "responses", status)
+		}
+
+		Expect(response("/any", "200")).To(Equal(parse(`{"description": "OK", "content": {"*/*": {"schema": {}}}}`)))
+		Expect(response("/picture", "200")).To(Equal(parse(`{"description": "OK", "content": {"image/png": {"schema": {}}}}`)))
+		Expect(response("/old", "3XX")).To(Equal(parse(`{"description": "Elsewhere", "headers": {"Location": {"description": "Where to go on", "schema": {"type": "string", "format": "uri-reference"}}}}`)))
+		Expect(at(parse(f.get("/openapi.json").Body.String()), "components")).NotTo(HaveKey("headers"))
+	})
+
+	DescribeTable("do not start where they cannot be meant",
+		func(fn any, why string) {
+			f := newFixture()
+			register(f, "GET /x", fn)
+
+			Expect(f.mistakes()).To(ConsistOf(ContainSubstring(why)))
+		},
+		Entry("a pointer to bytes", resultOf(&png), "result *router.Bytes: return a router.Bytes itself"),
+		Entry("a pointer to bytes of a plain function", func(*router.Context) (*router.Bytes, error) { return &png, nil }, "result *router.Bytes: return a router.Bytes itself"),
+		Entry("a redirect that was made", resultOf(router.Created[router.Redirect]{}), "return a router.Redirect itself"),
+		Entry("media types of data", router.With(resultOf(1), router.Produces("image/png")), "Produces is for functions that return router.Bytes or router.Content"),
+		Entry("a media type that is none", router.With(resultOf(png), router.Produces("png")), `Produces: "png" is no media type such as image/png`),
+		Entry("a range of media types", router.With(resultOf(png), router.Produces("image/*")), `Produces: "image/*" is no media type such as image/png`),
+	)
+})

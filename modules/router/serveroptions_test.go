@@ -6,11 +6,13 @@ import (
 	"crypto/rand"
 	"crypto/tls"
 	"crypto/x509"
+	"io"
 	"math/big"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -100,6 +102,13 @@ var _ = Describe("The options of the server", func() {
 		Entry("an environment that does not exist", router.WithEnvironment("PRODUCTION"), `environment "PRODUCTION" does not exist`),
 	)
 
+	It("are mistakes where TLS and HTTP/2 without it are asked for", func() {
+		certificate, _ := selfSigned(NewWithT(GinkgoT()))
+		f := newFixture(router.WithUnencryptedHTTP2(), router.WithTLS(&tls.Config{Certificates: []tls.Certificate{certificate}}))
+
+		Expect(f.mistakes()).To(ConsistOf(ContainSubstring("HTTP/2 without TLS beside TLS, which has it: leave one of the two options out")))
+	})
+
 	It("find the client behind trusted proxies only", func() {
 		req := httptest.NewRequest("GET", "/", nil)
 		req.RemoteAddr = "10.0.0.1:1234"
@@ -138,6 +147,103 @@ func TestServesTLS(t *testing.T) {
 			})
 		})
 	}
+}
+
+// unencrypted is a client of a router without TLS.
+func unencrypted(p *piped, http1, http2 bool) (*http.Client, func()) {
+	protocols := new(http.Protocols)
+	protocols.SetHTTP1(http1)
+	protocols.SetUnencryptedHTTP2(http2)
+	transport := &http.Transport{DialContext: p.Dial, Protocols: protocols}
+	return &http.Client{Transport: transport}, transport.CloseIdleConnections
+}
+
+func TestServesHTTP2WithoutTLS(t *testing.T) {
+	table := router.Controllers{"POST /": func(c *router.Context) error {
+		body, err := io.ReadAll(c.Request().Body)
+		if err != nil {
+			return err
+		}
+		return c.Render(c.Request().Proto + " " + string(body))
+	}}
+	for proto, http2 := range map[string]bool{"HTTP/1.1": false, "HTTP/2.0": true} {
+		t.Run(proto, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				g := NewWithT(t)
+				p := newPiped(t, table, router.WithUnencryptedHTTP2())
+				client, end := unencrypted(p, !http2, http2)
+				defer end()
+
+				g.Expect(answer(client.Post("http://127.0.0.1", "text/plain", strings.NewReader("text")))).To(Equal(`200 "` + proto + ` text"`))
+			})
+		})
+	}
+	t.Run("not by an upgrade", func(t *testing.T) {
+		synctest.Test(t, func(t *testing.T) {
+			g := NewWithT(t)
+			conn := newPiped(t, table, router.WithUnencryptedHTTP2()).connect(t)
+			go func() {
+				_, _ = io.WriteString(conn, "POST / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, HTTP2-Settings, close\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n\r\n")
+			}()
+
+			text, err := io.ReadAll(conn)
+
+			g.Expect(err).NotTo(HaveOccurred())
+			g.Expect(string(text)).To(And(HavePrefix("HTTP/1.1 200 "), HaveSuffix(`"HTTP/1.1 "`)))
+		})
+	})
+	t.Run("not unless it is asked to", func(t *testing.T) {
+		synctest.Test(t, func(t *testing.T) {
+			g := NewWithT(t)
+			client, end := unencrypted(newPiped(t, table), false, true)
+			defer end()
+
+			_, err := client.Post("http://127.0.0.1", "text/plain", nil)
+
+			g.Expect(err).To(HaveOccurred())
+		})
+	})
+}
+
+func TestHangsUpOnAClientThatDoesNotFinishThePrefaceOfHTTP2(t *testing.T) {
+	for _, begun := range []string{"", "PRI * HTTP/2.0\r\n", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"} {
+		t.Run(begun, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				g, since := NewWithT(t), time.Now()
+				p := newPiped(t, nil, router.WithUnencryptedHTTP2(), router.WithReadHeaderTimeout(3*time.Second))
+				conn := p.connect(t)
+				go func() { _, _ = io.WriteString(conn, begun) }()
+
+				_, err := io.Copy(io.Discard, conn)
+
+				g.Expect(err).NotTo(HaveOccurred())
+				g.Expect(time.Since(since)).To(BeNumerically("<=", 3*time.Second))
+			})
+		})
+	}
+}
+
+func TestStopAnswersTheRequestsOfHTTP2WithoutTLS(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := NewWithT(t)
+		entered, leave := make(chan struct{}), make(chan struct{})
+		p := newPiped(t, router.Controllers{"GET /slow": func(c *router.Context) error { close(entered); <-leave; return c.Render("done") }},
+			router.WithUnencryptedHTTP2())
+		client, end := unencrypted(p, false, true)
+		defer end()
+		answers, stopped := make(chan string, 1), make(chan error, 1)
+		go func() { answers <- answer(client.Get("http://pipe/slow")) }()
+		<-entered
+
+		go func() { stopped <- p.Stop(t.Context()) }()
+		time.Sleep(5 * time.Second)
+		synctest.Wait()
+		g.Expect(stopped).NotTo(Receive())
+		close(leave)
+
+		g.Expect(<-answers).To(Equal(`200 "done"`))
+		g.Expect(<-stopped).To(Succeed())
+	})
 }
 
 // selfSigned makes a certificate for 127.0.0.1, and a pool that trusts it.

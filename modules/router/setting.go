@@ -23,6 +23,7 @@ type about struct {
 	json        bind.Rules
 	strictQuery *bool // nil: as the router
 	events      []describe.Event
+	produces    []string
 }
 
 // With adds settings to a controller function, in any form that Controllers
@@ -79,6 +80,13 @@ func Hidden() Setting { return func(a *about) { a.hidden = true } }
 // 404.
 func Status(code int, description string) Setting {
 	return func(a *about) { a.Statuses = append(a.Statuses, describe.Status{Code: code, Description: description}) }
+}
+
+// Produces says which media types a function that returns Bytes or Content answers
+// with, such as "image/png", the default first: they come into the description, and a request
+// whose Accept excludes all of them is 406. Default: any.
+func Produces(mediaTypes ...string) Setting {
+	return func(a *about) { a.produces = append(a.produces, mediaTypes...) }
 }
 
 // AllowUnknownMembers accepts members of the JSON body that the struct has not,

@@ -24,7 +24,7 @@ type state struct {
 	keys     []keptValue
 	input    any // of In
 	body     bind.Body
-	stream   streamResult   // in place of a body
+	stream   any            // in place of a body: a streamResult or a Content
 	panicked *failure.Panic // that ends the process
 }
 

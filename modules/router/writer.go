@@ -73,6 +73,18 @@ func (w *responseWriter) Write(p []byte) (int, error) {
 	return n, err
 }
 
+// ReadFrom lets the connection copy a file itself.
+func (w *responseWriter) ReadFrom(src io.Reader) (int64, error) {
+	w.commit(http.StatusOK)
+	if w.failed != nil || w.head != nil {
+		return io.Copy(struct{ io.Writer }{w}, src)
+	}
+	w.pass()
+	n, err := io.Copy(w.ResponseWriter, src)
+	w.size += n
+	return n, err
+}
+
 // commit chooses the response of an application that writes it itself.
 func (w *responseWriter) commit(status int) {
 	if w.choose(status) && w.head == nil {
@@ -243,15 +255,7 @@ func (w *contextWriter) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 // ReadFrom lets the connection copy a file itself.
 func (w *contextWriter) ReadFrom(src io.Reader) (int64, error) {
 	defer w.c.leave()
-	rw := &w.c.enter().writer
-	rw.commit(http.StatusOK)
-	if rw.failed != nil || rw.head != nil {
-		return io.Copy(struct{ io.Writer }{rw}, src)
-	}
-	rw.pass()
-	n, err := io.Copy(rw.ResponseWriter, src)
-	rw.size += n
-	return n, err
+	return w.c.enter().writer.ReadFrom(src)
 }
 
 // noWriter is the connection of a request that has none any more.

@@ -1,8 +1,6 @@
 package flagpack
 
 import (
-	"crypto/sha256"
-	"encoding/base64"
 	"net/http"
 	"slices"
 	"strconv"
@@ -40,7 +38,8 @@ type CacheOptions struct {
 // (RFC 9110, section 8.8.3), and the header Cache-Control (RFC 9111, section
 // 5.2); Vary names the headers that credentials come in. A client that has the
 // response already, as its If-None-Match says, is answered with 304 and no body
-// (RFC 9110, section 13.1.2). All other responses stay as they are.
+// (RFC 9110, section 13.1.2). All other responses, such as streams, stay as they
+// are.
 //
 // The headers ETag and Cache-Control that a controller or hook has set before
 // are left alone, and its ETag is compared. Hooks behind that change the body
@@ -90,7 +89,7 @@ func newCache(o CacheOptions) *cache {
 
 func (k *cache) respond(c *router.Context, next func() error) error {
 	response, request := c.Response(), c.Request()
-	if response == nil || c.Err() != nil || response.Status != http.StatusOK ||
+	if response == nil || response.Streams || c.Err() != nil || response.Status != http.StatusOK ||
 		request.Method != http.MethodGet && request.Method != http.MethodHead {
 		return next()
 	}
@@ -156,18 +155,6 @@ func varying(lists, headers []string) string {
 		add(name)
 	}
 	return strings.Join(names, ", ")
-}
-
-// entityTag hashes with SHA-256, of which half is kept: the same after a restart
-// and on another machine, nothing that who writes a body can make collide, and
-// with the instructions that processors have for it faster than FNV.
-func entityTag(body []byte, weak bool) string {
-	sum := sha256.Sum256(body)
-	tag := `"` + base64.RawURLEncoding.EncodeToString(sum[:16]) + `"`
-	if weak {
-		return "W/" + tag
-	}
-	return tag
 }
 
 // notModified makes a response one without a body and without what describes a

@@ -1,6 +1,7 @@
 package flagpack_test
 
 import (
+	"iter"
 	"net/http"
 	"strings"
 	"time"
@@ -136,6 +137,20 @@ var _ = Describe("Cache", func() {
 		Entry("nothing else for weak tags", flagpack.CacheOptions{Weak: true}, "private, no-cache", Equal("W/"+tagOfA)),
 		Entry("not to keep it", flagpack.CacheOptions{NoStore: true, Public: true, MaxAge: time.Minute}, "no-store", BeEmpty()),
 	)
+
+	It("leaves streams alone, whose bytes nobody knows before they are sent", func() {
+		f := newFixture()
+		f.Install(flagpack.Cache("CACHE", flagpack.CacheOptions{}))
+		f.register("GET CACHE /x", router.NDJSON(func(*router.Context) iter.Seq2[int, error] {
+			return func(yield func(int, error) bool) { yield(7, nil) }
+		}))
+
+		w := f.get("/x", "If-None-Match", "*")
+
+		Expect(w.Code).To(Equal(http.StatusOK))
+		Expect(w.Body.String()).To(Equal("7\n"))
+		Expect(w.Header()).To(And(Not(HaveKey("Etag")), HaveKeyWithValue("Cache-Control", []string{"no-cache"})))
+	})
 
 	It("compares weak tags", func() {
 		f := cached(muxrouter.Engine(), flagpack.CacheOptions{Weak: true}, a)

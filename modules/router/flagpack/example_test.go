@@ -146,18 +146,118 @@ func ExampleCache() {
 	// 304  public, max-age=60 "7OH6Xm9jrqcUlD53rRNM-Q"
 }
 
+func ExampleCORS() {
+	r := router.New(router.WithLogger(nil))
+	r.Install(flagpack.CORS("CORS", flagpack.CORSOptions{
+		Origins: []string{"https://app.example"},
+		Headers: []string{"Content-Type"},
+		Expose:  []string{"ETag"},
+	}))
+	r.Register(router.Controllers{
+		"GET CORS /v": func(c *router.Context) error { return c.Render("a") },
+		"PUT CORS /v": func(c *router.Context) error { return c.Render("a") },
+		"DELETE /v":   func(c *router.Context) error { return c.Render("a") },
+	})
+
+	show(r, "/v", "Origin", "https://app.example", "Access-Control-Allow-Origin")
+	show(r, "/v", "Origin", "https://other.example", "Access-Control-Allow-Origin")
+	for _, method := range []string{"PUT", "DELETE"} {
+		h, _ := r.Handler() // whose error show has seen
+		req, w := httptest.NewRequest(http.MethodOptions, "/v", nil), httptest.NewRecorder()
+		req.Header.Set("Origin", "https://app.example")
+		req.Header.Set("Access-Control-Request-Method", method)
+		h.ServeHTTP(w, req)
+		fmt.Printf("%q %q\n", w.Header().Get("Access-Control-Allow-Methods"), w.Header().Get("Access-Control-Allow-Headers"))
+	}
+	// Output:
+	// 200 "a" https://app.example
+	// 200 "a"
+	// "PUT" "Content-Type"
+	// "" ""
+}
+
+func ExampleCompress() {
+	r := router.New(router.WithLogger(nil))
+	r.Install(flagpack.Cache("CACHE", flagpack.CacheOptions{}), flagpack.Compress("COMPRESS", flagpack.CompressOptions{MinSize: 256}))
+	r.Register(router.Controllers{
+		"GET CACHE COMPRESS /ones": func(c *router.Context) error { return c.Render(make([]int, 1000)) },
+		"GET CACHE COMPRESS /one":  func(c *router.Context) error { return c.Render(1) },
+	})
+	h, err := r.Handler()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, target := range []string{"/ones", "/one"} {
+		req, w := httptest.NewRequest(http.MethodGet, target, nil), httptest.NewRecorder()
+		req.Header.Set("Accept-Encoding", "gzip, br")
+		h.ServeHTTP(w, req)
+		fmt.Printf("%q %v %v\n", w.Header().Get("Content-Encoding"), w.Header()["Vary"], w.Body.Len() < 100)
+	}
+	// Output:
+	// "gzip" [Accept-Encoding] true
+	// "" [] true
+}
+
+// A client writes what it has read, and learns that somebody else was faster.
+func ExampleMatch() {
+	type page struct {
+		Version int    `json:"version"`
+		Text    string `json:"text"`
+	}
+	current := page{Version: 7, Text: "first"}
+	tag := func() string { return fmt.Sprintf(`"v%d"`, current.Version) }
+	r := router.New(router.WithLogger(nil))
+	r.Install(flagpack.Match("MATCH", func(*router.Context) (flagpack.State, error) {
+		return flagpack.State{ETag: tag()}, nil // in a program: from the database
+	}, flagpack.MatchOptions{Required: true}))
+	r.Register(router.Controllers{"PUT MATCH /page": router.In(func(c *router.Context, in *struct {
+		Text string `json:"text"`
+	},
+	) (page, error) {
+		current = page{current.Version + 1, in.Text}
+		c.SetHeader("ETag", tag())
+		return current, nil
+	})})
+	h, err := r.Handler()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, seen := range []string{`"v7"`, `"v7"`, ""} {
+		req := httptest.NewRequest(http.MethodPut, "/page", strings.NewReader(`{"text":"second"}`))
+		req.Header.Set("Content-Type", "application/json")
+		if seen != "" {
+			req.Header.Set("If-Match", seen)
+		}
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, req)
+		fmt.Printf("%d %q\n", w.Code, w.Header().Get("ETag"))
+	}
+	// Output:
+	// 200 "\"v8\""
+	// 412 ""
+	// 428 ""
+}
+
+func ExampleEntityTag() {
+	tag, err := flagpack.EntityTag(map[string]string{"v": "a"})
+	fmt.Println(tag, err)
+	// Output: "7OH6Xm9jrqcUlD53rRNM-Q" <nil>
+}
+
 func ExampleLimit() {
 	r := router.New(router.WithLogger(nil))
-	r.Install(flagpack.Limit("LIMIT", flagpack.LimitOptions{Rate: 0.1, Burst: 2}))
+	r.Install(flagpack.Limit("LIMIT", flagpack.LimitOptions{Rate: 0.1, Burst: 2, Headers: true}))
 	r.Register(router.Controllers{"GET LIMIT /x": func(c *router.Context) error { return c.Render("served") }})
 
 	for range 3 {
-		show(r, "/x", "", "", "Retry-After")
+		show(r, "/x", "", "", "RateLimit", "Retry-After")
 	}
 	// Output:
-	// 200 "served"
-	// 200 "served"
-	// 429 {"title":"Too Many Requests","status":429,"detail":"too many requests: the next one is served in 10 s" 10
+	// 200 "served" "LIMIT";r=1;t=10
+	// 200 "served" "LIMIT";r=0;t=10
+	// 429 {"title":"Too Many Requests","status":429,"detail":"too many requests: the next one is served in 10 s" "LIMIT";r=0;t=10 10
 }
 
 // printed stands for a *sql.Tx, which begin would get with

@@ -16,6 +16,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/router"
 	"github.com/trefoil-go/trefoil/modules/router/ginrouter"
 	"github.com/trefoil-go/trefoil/modules/router/muxrouter"
+	"github.com/trefoil-go/trefoil/modules/router/trierouter"
 )
 
 func TestMain(m *testing.M) {
@@ -26,6 +27,7 @@ func TestMain(m *testing.M) {
 // onEngines runs specs on every engine.
 func onEngines(text string, body func(engine func() router.Engine)) {
 	DescribeTableSubtree(text, body,
+		Entry("on the tree", trierouter.Engine),
 		Entry("on ServeMux", muxrouter.Engine),
 		Entry("on gin", func() router.Engine { return ginrouter.Engine() }))
 }

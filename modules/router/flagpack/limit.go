@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"hash/maphash"
 	"net/http"
+	"slices"
 	"strconv"
 	"time"
 
@@ -32,6 +33,11 @@ type LimitOptions struct {
 	// when it comes again. Default: 10,000.
 	MaxKeys int
 
+	// Headers tells clients in every answer what they may ask for, in the headers
+	// RateLimit-Policy and RateLimit of draft-ietf-httpapi-ratelimit-headers-10, a
+	// policy being called like its flag. The draft may still change.
+	Headers bool
+
 	// Now is the time, which never goes back. Default: time.Now.
 	Now func() time.Time
 }
@@ -54,14 +60,24 @@ func Limit(flag string, o LimitOptions) router.Pack {
 		key = func(c *router.Context, seed maphash.Seed) uint64 { return maphash.String(seed, o.By(c)) }
 	}
 	seed := maphash.MakeSeed()
+	description := l.description()
+	if o.Headers {
+		description += " The header `RateLimit` says how many are left."
+	}
+	told := announcement{l, []string{l.policy(flag)}, strconv.Quote(flag)}
 	guard := func(c *router.Context) error {
-		if wait := l.take(key(c, seed)); wait > 0 {
+		owed, served := l.take(key(c, seed))
+		if o.Headers {
+			told.write(c.ResponseWriter().Header(), owed)
+		}
+		if !served {
+			_, wait := l.left(owed)
 			return tooMany(wait)
 		}
 		return nil
 	}
 	return func(r *router.Router) {
-		r.Flag(router.Flag{Name: flag, Description: l.description(), Statuses: map[int]string{http.StatusTooManyRequests: "Too many requests"}})
+		r.Flag(router.Flag{Name: flag, Description: description, Statuses: map[int]string{http.StatusTooManyRequests: "Too many requests"}})
 		r.Guard(flag, guard)
 	}
 }
@@ -77,13 +93,40 @@ func addressKey(c *router.Context, seed maphash.Seed) uint64 {
 }
 
 func tooMany(wait time.Duration) error {
-	seconds := strconv.FormatInt(int64((wait+time.Second-1)/time.Second), 10)
+	seconds := strconv.FormatInt(inSeconds(wait), 10)
 	return &router.ClientError{
 		Status: http.StatusTooManyRequests, Message: "too many requests: the next one is served in " + seconds + " s",
 		Header: http.Header{"Retry-After": {seconds}},
 	}
 }
 
+// inSeconds is d in whole seconds, rounded up.
+func inSeconds(d time.Duration) int64 { return int64((d + time.Second - 1) / time.Second) }
+
 func (l *limiter) description() string {
 	return fmt.Sprintf("Serves each client %v requests per second, up to %d at once; more are answered with 429 and `Retry-After`.", l.rate, l.burst)
+}
+
+// policy is the value of RateLimit-Policy: whoever sends no more than a burst in
+// the time that wins one back is always served.
+func (l *limiter) policy(flag string) string {
+	return fmt.Sprintf("%q;q=%d;w=%d", flag, l.burst, inSeconds(l.refill))
+}
+
+// announcement tells clients what they may ask for.
+type announcement struct {
+	limiter *limiter
+	policy  []string // shared by all answers; nobody writes to it
+	name    string   // of the policy, in quotes
+}
+
+// write adds to what other limits of the route say.
+func (a announcement) write(h http.Header, owed time.Duration) {
+	if others := h["Ratelimit-Policy"]; others == nil {
+		h["Ratelimit-Policy"] = a.policy
+	} else {
+		h["Ratelimit-Policy"] = append(slices.Clip(others), a.policy...)
+	}
+	requests, next := a.limiter.left(owed)
+	h["Ratelimit"] = append(h["Ratelimit"], fmt.Sprintf("%s;r=%d;t=%d", a.name, requests, inSeconds(next)))
 }

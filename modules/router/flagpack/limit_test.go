@@ -70,6 +70,44 @@ var _ = Describe("Limit", func() {
 		})
 	})
 
+	onEngines("tells", func(engine func() router.Engine) {
+		It("clients in each answer what they may ask for", func() {
+			f := limitedOn(engine(), flagpack.LimitOptions{Rate: 0.4, Burst: 2, Headers: true, Now: now.now})
+			told := func() string {
+				h := f.get("/x").Header()
+				Expect(h.Values("RateLimit-Policy")).To(Equal([]string{`"LIMIT";q=2;w=5`}))
+				Expect(h.Values("RateLimit")).To(HaveLen(1))
+				return h.Get("RateLimit") + " " + h.Get("Retry-After")
+			}
+
+			Expect([]string{told(), told(), told()}).To(Equal([]string{`"LIMIT";r=1;t=3 `, `"LIMIT";r=0;t=3 `, `"LIMIT";r=0;t=3 3`}))
+			now.advance(2499 * time.Millisecond)
+			Expect(told()).To(Equal(`"LIMIT";r=0;t=1 1`))
+			now.advance(time.Millisecond)
+			Expect(told()).To(Equal(`"LIMIT";r=0;t=3 `))
+			now.advance(time.Hour)
+			Expect(told()).To(Equal(`"LIMIT";r=1;t=3 `))
+		})
+	})
+
+	It("tells nothing unless it is asked to", func() {
+		Expect(limited(flagpack.LimitOptions{Rate: 1}).get("/x").Header()).NotTo(Or(HaveKey("Ratelimit"), HaveKey("Ratelimit-Policy")))
+	})
+
+	It("tells of all limits of a route, each by its name", func() {
+		f := newFixture()
+		f.Install(flagpack.Limit("SECOND", flagpack.LimitOptions{Rate: 200, Burst: 20, Headers: true, Now: now.now}),
+			flagpack.Limit("DAY", flagpack.LimitOptions{Rate: 1.0 / 60, Burst: 1000, Headers: true, Now: now.now}))
+		f.register("GET SECOND DAY /x", func(c *router.Context) error { return c.Render(1) })
+
+		for _, left := range []string{"999", "998"} {
+			h := f.get("/x").Header()
+
+			Expect(h.Values("RateLimit-Policy")).To(Equal([]string{`"SECOND";q=20;w=1`, `"DAY";q=1000;w=60000`}))
+			Expect(h.Values("RateLimit")).To(Equal([]string{`"SECOND";r=1` + left[2:] + `;t=1`, `"DAY";r=` + left + `;t=60`}))
+		}
+	})
+
 	It("gives a burst back after a rest, and no more", func() {
 		f := limited(flagpack.LimitOptions{Rate: 1, Burst: 3, Now: now.now})
 		for range 3 {
@@ -216,6 +254,12 @@ var _ = Describe("Limit", func() {
 		Expect(f.description()["x-flags"]).To(Equal(map[string]any{
 			"LIMIT": "Serves each client 0.5 requests per second, up to 3 at once; more are answered with 429 and `Retry-After`.",
 		}))
+	})
+
+	It("says in the description that it tells how many are left", func() {
+		f := limited(flagpack.LimitOptions{Rate: 0.5, Burst: 3, Headers: true})
+
+		Expect(f.description()["x-flags"]).To(HaveKeyWithValue("LIMIT", HaveSuffix(" The header `RateLimit` says how many are left.")))
 	})
 
 	DescribeTable("panics for", func(message string, o flagpack.LimitOptions) {

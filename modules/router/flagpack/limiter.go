@@ -61,18 +61,26 @@ func newLimiter(o LimitOptions) (*limiter, error) {
 	return l, nil
 }
 
-// take counts a request, or says after which time there is place for it.
-func (l *limiter) take(key uint64) (wait time.Duration) {
+// take counts a request, and reports whether there was place for it. Owed is how
+// long its bucket takes to be full again.
+func (l *limiter) take(key uint64) (owed time.Duration, served bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := l.now().Sub(l.start)
 	b := l.bucket(key)
-	full := max(b.full, now) + l.interval
-	if wait := full - now - l.refill; wait > 0 {
-		return wait
+	owed = max(b.full-now, 0)
+	if owed+l.interval > l.refill {
+		return owed, false
 	}
-	b.full = full
-	return 0
+	owed += l.interval
+	b.full = now + owed
+	return owed, true
+}
+
+// left is how many requests a bucket has at once, and when it has one more.
+func (l *limiter) left(owed time.Duration) (requests int64, next time.Duration) {
+	n := (l.refill - owed) / l.interval
+	return int64(n), owed - l.refill + (n+1)*l.interval
 }
 
 // bucket returns the bucket of a key, which is then the most recent one.

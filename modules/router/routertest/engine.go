@@ -5,7 +5,6 @@ import (
 	"maps"
 	"net/http"
 	"net/http/httptest"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -30,10 +29,16 @@ func TestEngine(t *testing.T, e router.Engine) {
 	t.Run("routes that cross", func(t *testing.T) { testCrossing(t, e) })
 	t.Run("parameters inside of segments", func(t *testing.T) { testMixed(t, e) })
 	t.Run("routes of groups", func(t *testing.T) { testGroups(t, e) })
-	t.Run("a real table", func(t *testing.T) { testRealTable(t, e) })
+	t.Run("tables that routers are measured with", func(t *testing.T) { testMeasured(t, e) })
+	for _, table := range foreignTables() {
+		t.Run("a table of others: "+table.name, func(t *testing.T) { testForeignTable(t, e, table) })
+	}
+	t.Run("tables that are refused", func(t *testing.T) { testRefused(t, e) })
 	t.Run("an empty table", func(t *testing.T) {
 		missing("GET", "/").check(t, build(t, e, nil))
 	})
+	t.Run("flags that are ready to use", func(t *testing.T) { testPacks(t, e) })
+	t.Run("results that are no data", func(t *testing.T) { testResults(t, e) })
 	t.Run("gives the request back as it came", func(t *testing.T) { testRequest(t, e) })
 	t.Run("lets a response that breaks off be cut", func(t *testing.T) { testTorn(t, e) })
 	t.Run("serves concurrently", func(t *testing.T) { testConcurrency(t, h) })
@@ -49,16 +54,26 @@ func build(t *testing.T, e router.Engine, keys []string) http.Handler {
 	t.Helper()
 	controllers := router.Controllers{}
 	for _, key := range keys {
-		controllers[key] = echo(len(route.MustParse(key, "PURGE").Params()))
+		// Paths of the same words would have one name.
+		controllers[key] = router.With(echo(len(route.MustParse(key, "PURGE").Params())), router.OperationID(key))
 	}
 	return handler(t, e, controllers)
 }
 
 func handler(t *testing.T, e router.Engine, controllers router.Controllers) http.Handler {
 	t.Helper()
-	r := router.New(router.WithEngine(e), router.WithLogger(nil), router.WithRequestID(func(*http.Request) string { return requestID }),
-		router.WithMethods("PURGE"))
+	r := newRouter(e)
 	r.Register(controllers)
+	return serving(t, r)
+}
+
+func newRouter(e router.Engine) *router.Router {
+	return router.New(router.WithEngine(e), router.WithLogger(nil), router.WithRequestID(func(*http.Request) string { return requestID }),
+		router.WithMethods("PURGE"))
+}
+
+func serving(t *testing.T, r *router.Router) http.Handler {
+	t.Helper()
 	h, err := r.Handler()
 	if err != nil {
 		t.Fatal(err)
@@ -79,6 +94,8 @@ func echo(params int) any {
 		return router.F3(func(c *router.Context, x, y, z string) (string, error) { return text(c, x, y, z) })
 	case 4:
 		return router.F4(func(c *router.Context, w, x, y, z string) (string, error) { return text(c, w, x, y, z) })
+	case 5:
+		return func(c *router.Context, v, w, x, y, z string) (string, error) { return text(c, v, w, x, y, z) }
 	}
 	return func(c *router.Context, s, t, u, v, w, x, y, z string) (string, error) {
 		return text(c, s, t, u, v, w, x, y, z)
@@ -97,6 +114,7 @@ type conformance struct {
 	status         int
 	header         map[string]string
 	body           string
+	sent           http.Header // with the request, may be nil
 }
 
 // name is the method and the target, which is cut when it is long.
@@ -110,7 +128,9 @@ func (c conformance) name() string {
 func (c conformance) check(t *testing.T, h http.Handler) {
 	t.Helper()
 	w := httptest.NewRecorder()
-	h.ServeHTTP(w, httptest.NewRequest(c.method, c.target, nil))
+	r := httptest.NewRequest(c.method, c.target, nil)
+	maps.Copy(r.Header, c.sent)
+	h.ServeHTTP(w, r)
 	got := w.Result()
 	if got.StatusCode != c.status {
 		t.Errorf("status %d, want %d", got.StatusCode, c.status)
@@ -124,9 +144,20 @@ func (c conformance) check(t *testing.T, h http.Handler) {
 			want.Set(name, value) // net/http adds the length of a short body to GET itself
 		}
 	}
-	if !maps.EqualFunc(got.Header, want, slices.Equal) {
+	same := func(got, want []string) bool { return strings.Join(got, ", ") == strings.Join(want, ", ") }
+	if !maps.EqualFunc(got.Header, want, same) {
 		t.Errorf("header %v, want %v", got.Header, want)
 	}
+}
+
+// with is c for a request with a header.
+func (c conformance) with(name, value string) conformance {
+	c.sent = maps.Clone(c.sent)
+	if c.sent == nil {
+		c.sent = http.Header{}
+	}
+	c.sent[name] = []string{value}
+	return c
 }
 
 // found is the answer of a route of echo.

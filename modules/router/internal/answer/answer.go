@@ -138,10 +138,15 @@ func Mistakes(encoders []Encoder) []string {
 			found = append(found, "an encoder is nil")
 			continue
 		}
-		major, minor, _ := strings.Cut(e.MediaType(), "/")
-		if major == "" || minor == "" || strings.ContainsAny(e.MediaType(), " ;,*") {
+		if !IsMediaType(e.MediaType()) {
 			found = append(found, fmt.Sprintf("encoder %T: %q is no media type such as application/cbor", e, e.MediaType()))
 		}
 	}
 	return found
+}
+
+// IsMediaType reports whether a name is that of one media type, without parameters.
+func IsMediaType(name string) bool {
+	major, minor, _ := strings.Cut(name, "/")
+	return major != "" && minor != "" && !strings.ContainsAny(name, " ;,*")
 }

@@ -72,8 +72,8 @@ var _ = Describe("A result", func() {
 		},
 		Entry("in a format that there is not", 1, "image/png", "406 the answer is one of [application/json a/b]"),
 		Entry("by its encoder", 1, "a/b", "encode int as a/b: broken"),
-		Entry("as bytes, which JSON would send as base64", []byte("a"), "*/*", "render []uint8 would be sent as base64 in JSON: write bytes to c.ResponseWriter() after their Content-Type, JSON is a json.RawMessage, and text a string"),
-		Entry("as a reader, which nobody reads", strings.NewReader("a"), "*/*", "render *strings.Reader would not be read: copy it to c.ResponseWriter(), or write an http.HandlerFunc"),
+		Entry("as bytes, which JSON would send as base64", []byte("a"), "*/*", "render []uint8 would be sent as base64 in JSON: return router.Bytes, JSON is a json.RawMessage, and text a string"),
+		Entry("as a reader, which nobody reads", strings.NewReader("a"), "*/*", "render *strings.Reader would not be read: return router.Content where it can be sought, or copy it to c.ResponseWriter()"),
 	)
 })
 

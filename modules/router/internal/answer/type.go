@@ -16,9 +16,9 @@ func Unmeant(t reflect.Type) string {
 	switch {
 	case t == nil || encodesItself(t):
 	case t.Implements(reader), reflect.PointerTo(t).Implements(reader):
-		return fmt.Sprintf("%s would not be read: copy it to c.ResponseWriter(), or write an http.HandlerFunc", t)
+		return fmt.Sprintf("%s would not be read: return router.Content where it can be sought, or copy it to c.ResponseWriter()", t)
 	case t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Uint8:
-		return fmt.Sprintf("%s would be sent as base64 in JSON: write bytes to c.ResponseWriter() after their Content-Type, JSON is a json.RawMessage, and text a string", t)
+		return fmt.Sprintf("%s would be sent as base64 in JSON: return router.Bytes, JSON is a json.RawMessage, and text a string", t)
 	}
 	return ""
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/core/route"
 	"github.com/trefoil-go/trefoil/modules/router/internal/bind"
+	"github.com/trefoil-go/trefoil/modules/router/internal/heading"
 )
 
 // API is what a description is written of.
@@ -21,6 +22,7 @@ type Flag struct {
 	Security    *apidoc.SecurityScheme
 	Optional    bool
 	Statuses    map[int]string
+	Parameters  []apidoc.Parameter
 	Tag         string
 }
 
@@ -53,8 +55,13 @@ type Result struct {
 	Body   reflect.Type // nil: unknown
 	Types  []string     // media types of the body, none without one
 	Stream string       // media type of a stream
-	Item   reflect.Type // of a stream of values, nil for events
-	Events []Event      // of a stream
+
+	Headings heading.Fields // of the body, that are headers and cookies
+
+	Content   bool         // there are ranges and conditions
+	Elsewhere bool         // the client is sent to another address
+	Item      reflect.Type // of a stream of values, nil for events
+	Events    []Event      // of a stream
 }
 
 // Event is the data of the events of one name.

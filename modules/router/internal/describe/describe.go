@@ -94,7 +94,7 @@ func (w *writer) operation(r located) {
 		Pointer: w.options().Pointer(r.Route.Route.Method, r.path),
 	}
 	op := &apidoc.Operation{
-		Description: r.About.Description, Parameters: parameters(w.schemas, r), RequestBody: requestBody(w.schemas, r.Route),
+		Description: r.About.Description, Parameters: parameters(w.schemas, r, w.api.Flags), RequestBody: requestBody(w.schemas, r.Route),
 		Responses: responses(w.schemas, r.Route, w.api.Flags, w.named), Security: w.security(r.Route),
 	}
 	if flags := r.Route.Route.Flags; len(flags) > 0 {

@@ -106,6 +106,20 @@ var _ = Describe("A description", func() {
 		Expect(d.Operations["POST /form"].RequestBody.Content[0].Schema.Properties[0].Schema.Items.Types).To(Equal([]string{"integer"}))
 	})
 
+	It("has the parameters of flags that the function has not", func() {
+		r := described("GET LANG /x")
+		r.Input, _ = bind.Compile(reflect.TypeFor[struct {
+			Unit string `header:"x-unit"`
+		}](), nil)
+		parameters := []apidoc.Parameter{{Name: "X-Unit", In: apidoc.InHeader}, {Name: "lang", In: apidoc.InQuery}, {Name: "x-unit", In: apidoc.InQuery}}
+		d := describe.Write(describe.API{
+			Outline: apidoc.Outline{SpecVersion: "3.1.0"}, Flags: map[string]describe.Flag{"LANG": {Parameters: parameters}}, Routes: []describe.Route{r},
+		})
+
+		Expect(d.Operations["GET LANG /x"].Parameters).To(HaveExactElements(
+			And(HaveField("Name", "x-unit"), HaveField("In", apidoc.InHeader)), HaveField("Name", "lang"), HaveField("Name", "x-unit")))
+	})
+
 	It("describes the parts of a stream", func() {
 		values, events := described("GET /values"), described("GET /events")
 		values.Result = describe.Result{Status: http.StatusOK, Stream: "application/x-ndjson", Item: reflect.TypeFor[int]()}

@@ -3,6 +3,8 @@ package describe
 import (
 	"encoding"
 	"reflect"
+	"slices"
+	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/core/route"
@@ -18,11 +20,29 @@ var styles = map[string]struct {
 	explode bool
 }{"query": {"form", true}, "cookie": {"form", true}, "header": {"simple", false}}
 
-func parameters(b *schema.Builder, r located) []apidoc.Parameter {
-	all := pathParameters(b, r)
-	if r.Input == nil {
-		return all
+func parameters(b *schema.Builder, r located, flags map[string]Flag) []apidoc.Parameter {
+	all := append(pathParameters(b, r), inputParameters(b, r)...)
+	for _, flag := range r.Route.Route.Flags {
+		for _, p := range flags[flag].Parameters {
+			if !slices.ContainsFunc(all, func(other apidoc.Parameter) bool { return isSame(p, other) }) {
+				all = append(all, p)
+			}
+		}
 	}
+	return all
+}
+
+// isSame reports whether two parameters are one: the case of headers does not count
+// (OpenAPI 3.1, section 4.8.12.1).
+func isSame(a, b apidoc.Parameter) bool {
+	return a.In == b.In && (a.Name == b.Name || a.In == apidoc.InHeader && strings.EqualFold(a.Name, b.Name))
+}
+
+func inputParameters(b *schema.Builder, r located) []apidoc.Parameter {
+	if r.Input == nil {
+		return nil
+	}
+	var all []apidoc.Parameter
 	for _, f := range r.Input.Fields {
 		written, ok := styles[f.In]
 		if !ok {

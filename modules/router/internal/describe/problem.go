@@ -108,6 +108,9 @@ func statuses(r Route, flags map[string]Flag) map[int]string {
 	for _, code := range inputStatuses(r) {
 		statuses[code] = ""
 	}
+	if r.Result.Content && (r.Route.Method == http.MethodGet || r.Route.Method == http.MethodHead) {
+		maps.Copy(statuses, ofContent)
+	}
 	for _, flag := range r.Route.Flags {
 		maps.Copy(statuses, flags[flag].Statuses)
 	}
@@ -121,6 +124,13 @@ func statuses(r Route, flags map[string]Flag) map[int]string {
 		statuses[code] = cmp.Or(description, usual[code], http.StatusText(code))
 	}
 	return statuses
+}
+
+// ofContent are what conditions and ranges are answered with.
+var ofContent = map[int]string{
+	http.StatusNotModified:                  "Not modified",
+	http.StatusPreconditionFailed:           "A condition is false",
+	http.StatusRequestedRangeNotSatisfiable: "There is no such range",
 }
 
 func secured(r Route, flags map[string]Flag) bool {

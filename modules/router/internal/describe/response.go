@@ -6,14 +6,20 @@ import (
 	"net/http"
 	"reflect"
 	"slices"
+	"strings"
+	"time"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/router/internal/answer"
+	"github.com/trefoil-go/trefoil/modules/router/internal/heading"
 	"github.com/trefoil-go/trefoil/modules/router/internal/schema"
 )
 
 func responses(b *schema.Builder, r Route, flags map[string]Flag, named problems) []apidoc.Response {
 	all := []apidoc.Response{success(b, r)}
+	if r.Result.Content && r.Route.Method == http.MethodGet {
+		all = append(all, partial(all[0]))
+	}
 	for code, description := range statuses(r, flags) {
 		all = append(all, named.response(Status{code, description}))
 	}
@@ -29,14 +35,18 @@ func success(b *schema.Builder, r Route) apidoc.Response {
 	if r.Handler {
 		return apidoc.Response{Status: "default", Description: "Written by an HTTP handler"}
 	}
+	if r.Result.Elsewhere {
+		return apidoc.Response{Status: "3XX", Description: "Elsewhere", Headers: []apidoc.Header{location("", "Where to go on")}}
+	}
 	response := apidoc.Response{Status: "200", Description: "OK"}
 	switch r.Result.Status {
 	case http.StatusNoContent:
 		return apidoc.Response{Status: "204", Description: "Done"}
 	case http.StatusCreated:
 		response.Status, response.Description = "201", "Created"
-		response.Headers = []apidoc.Header{{Ref: "#/components/headers/Location", Name: "Location", Description: "The address of what was made", Style: "simple", Schema: &apidoc.Schema{Types: []string{"string"}, Format: "uri-reference"}}}
+		response.Headers = []apidoc.Header{location("#/components/headers/Location", "The address of what was made")}
 	}
+	response.Headers = append(response.Headers, headers(b, r.Result.Headings)...)
 	if r.Result.Stream != "" {
 		response.Content = []apidoc.MediaType{streamContent(b, r.Result)}
 		return response
@@ -53,6 +63,41 @@ func success(b *schema.Builder, r Route) apidoc.Response {
 		response.Content = append(response.Content, content)
 	}
 	return response
+}
+
+// partial is a response with a range of the content of whole.
+func partial(whole apidoc.Response) apidoc.Response {
+	whole.Status, whole.Description = "206", "A range of it"
+	whole.Headers = []apidoc.Header{{Name: "Content-Range", Description: "Which range", Style: "simple", Schema: &apidoc.Schema{Types: []string{"string"}}}}
+	return whole
+}
+
+// headers describes the headers of a result, and its cookies as one.
+func headers(b *schema.Builder, fields heading.Fields) []apidoc.Header {
+	var all []apidoc.Header
+	var cookies []string
+	for _, f := range fields {
+		if f.Cookie {
+			cookies = append(cookies, strings.TrimSpace("`"+f.Name+"` "+f.Doc))
+			continue
+		}
+		s := &apidoc.Schema{Types: []string{"string"}}
+		if f.Type != reflect.TypeFor[time.Time]() {
+			s = b.Of(f.Type, schema.Output)
+		}
+		all = append(all, apidoc.Header{Name: f.Name, Description: f.Doc, Style: "simple", Schema: s})
+	}
+	if cookies != nil {
+		all = append(all, apidoc.Header{
+			Name: "Set-Cookie", Description: "Cookies: " + strings.Join(cookies, "; "), Style: "simple", Schema: &apidoc.Schema{Types: []string{"string"}},
+		})
+	}
+	return all
+}
+
+// location describes the header Location.
+func location(ref, description string) apidoc.Header {
+	return apidoc.Header{Ref: ref, Name: "Location", Description: description, Style: "simple", Schema: &apidoc.Schema{Types: []string{"string"}, Format: "uri-reference"}}
 }
 
 // streamContent describes a stream by its parts (OpenAPI 3.2, section 4.14.4,

@@ -14,6 +14,8 @@ type Config struct {
 	TLS     *tls.Config // nil: without TLS
 	Logger  *slog.Logger
 
+	UnencryptedHTTP2 bool // beside HTTP/1.1, without TLS
+
 	HeaderTimeout time.Duration // of the header of a request; zero: ReadTimeout
 	ReadTimeout   time.Duration // of its body; zero or less: none
 	WriteTimeout  time.Duration // from the end of the header to that of the response; zero or less: none
@@ -40,6 +42,9 @@ func (c *Config) Mistakes() []string {
 	}
 	if t := c.TLS; t != nil && len(t.Certificates) == 0 && t.GetCertificate == nil && t.GetConfigForClient == nil {
 		found = append(found, "the TLS configuration has no certificate")
+	}
+	if c.TLS != nil && c.UnencryptedHTTP2 {
+		found = append(found, "HTTP/2 without TLS beside TLS, which has it: leave one of the two options out")
 	}
 	return found
 }

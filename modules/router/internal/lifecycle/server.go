@@ -56,6 +56,11 @@ func New(c Config, handler func() (http.Handler, error)) *Server {
 		ConnState:         s.arrivals.changed,
 		ErrorLog:          slog.NewLogLogger(c.Logger.Handler(), slog.LevelWarn),
 	}
+	if c.UnencryptedHTTP2 {
+		s.http.Protocols = new(http.Protocols)
+		s.http.Protocols.SetHTTP1(true)
+		s.http.Protocols.SetUnencryptedHTTP2(true)
+	}
 	return s
 }
 

@@ -67,6 +67,14 @@ func checkSettings(r Route) []Mistake {
 	if f := r.Function; f.Strict && f.Input == nil {
 		found = append(found, r.Wrong("StrictQuery is for functions of router.In, which say what they know"))
 	}
+	if f := r.Function; f.Produces != nil && !f.IsBytes {
+		found = append(found, r.Wrong("Produces is for functions that return router.Bytes or router.Content"))
+	}
+	for _, name := range r.Function.Produces {
+		if !answer.IsMediaType(name) {
+			found = append(found, r.Wrong("Produces: %q is no media type such as image/png", name))
+		}
+	}
 	if f := r.Function; f.Events && !f.IsEvents {
 		found = append(found, r.Wrong("EventType is for functions that return router.Events"))
 	}
@@ -167,7 +175,11 @@ func sharedIDs(routes []Route) []Mistake {
 		if other.Route.Method == r.Route.Method && match.Compare(other.Route.Segments, r.Route.Segments) == match.Same {
 			continue // a mistake already
 		}
-		how := fmt.Sprintf("name one of them, as in router.With(fn, router.OperationID(%q))", r.Usual)
+		free := r.Usual
+		if free == r.ID {
+			free += "2"
+		}
+		how := fmt.Sprintf("name one of them, as in router.With(fn, router.OperationID(%q))", free)
 		if r.Group != "" {
 			how += ", or its group by Name"
 		}

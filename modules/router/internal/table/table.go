@@ -40,6 +40,8 @@ type Function struct {
 	Result   reflect.Type   // nil: only known when it renders, or a stream
 	Body     reflect.Type   // of the result, nil: there is none
 	AnyBody  bool           // an encoder may write any body
+	Produces []string       // media types of bytes
+	IsBytes  bool           // the result is bytes
 	IsEvents bool           // the result is a stream of events
 	Events   bool           // there are types of events
 	Strict   bool           // it asks to be strict about the query

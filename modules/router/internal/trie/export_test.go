@@ -5,7 +5,7 @@ import "net/http"
 // Visited counts the nodes that a handler of Build looks at for a request.
 func Visited(h http.Handler, r *http.Request) int {
 	var s search
-	h.(*handler).match(r, &s)
+	h.(*handler).match(r.Method, r.URL, &s)
 	return s.visited
 }
 

@@ -72,3 +72,23 @@ func TestMethodsAgreeWithTheReference(t *testing.T) {
 		}
 	}
 }
+
+func TestTableFindsTheRouteOfAMethod(t *testing.T) {
+	table := trie.NewTable(enginetest.Routes("GET /a", "GET /:x", "PUT /a/*rest"))
+	for at, want := range map[string]string{
+		"GET /a": "GET /a", "GET /%61": "GET /a", "GET /b": "GET /:x", "PUT /a/b/c": "PUT /a/*rest", "PUT /a": "", "get /a": "", "GET /a//b": "", "": "",
+	} {
+		method, path, _ := strings.Cut(at, " ")
+		r, ok := request("PATCH", path)
+		if !ok {
+			continue
+		}
+		got := ""
+		if found := table.Find(method, r.URL); found != nil {
+			got = found.Key
+		}
+		if got != want {
+			t.Errorf("%s: got %q, want %q", at, got, want)
+		}
+	}
+}

@@ -11,6 +11,7 @@ package trie
 
 import (
 	"net/http"
+	"net/url"
 
 	"github.com/trefoil-go/trefoil/modules/router/engine"
 )
@@ -65,7 +66,7 @@ func (h *handler) find(method string) *node {
 
 func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	var s search
-	if found := h.match(r, &s); found != nil {
+	if found := h.match(r.Method, r.URL, &s); found != nil {
 		call := found.Begin()
 		call.Values = s.values
 		call.Serve(w, r)
@@ -74,14 +75,27 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.fallback.ServeHTTP(w, r)
 }
 
-func (h *handler) match(r *http.Request, s *search) *engine.Route {
-	root := h.find(r.Method)
+func (h *handler) match(method string, u *url.URL, s *search) *engine.Route {
+	root := h.find(method)
 	if root == nil {
 		return nil
 	}
-	path, ok := engine.Path(r.URL)
+	path, ok := engine.Path(u)
 	if !ok {
 		return nil
 	}
 	return root.match(path[1:], 0, s)
 }
+
+// Table finds routes without serving them. It is safe for concurrent use.
+type Table struct{ handler }
+
+// NewTable reads the routes of a table.
+func NewTable(routes []*engine.Route) *Table {
+	t := &Table{}
+	t.addAll(routes)
+	return t
+}
+
+// Find returns the route that answers a method at an address, nil when none does.
+func (t *Table) Find(method string, u *url.URL) *engine.Route { return t.match(method, u, &search{}) }
