@@ -75,7 +75,7 @@ func TestCompilerRejectsWrongArguments(t *testing.T) {
 		{"a filter of another resource", `Todos.On(client).List(ctx, MemberFilter{})`, `as TodoFilter value in argument to`},
 		{"a filter of another resource in a hook", `restclient.UseSuspense(ctx, Todos.GetList, MemberFilter{})`, `type MemberFilter of MemberFilter{} does not match inferred type TodoFilter for A`},
 		{"a mutation that is used as a read", `restclient.UseSuspense(ctx, Todos.GetList.Push, TodoFilter{})`, `does not match restclient.Readable[A, R]`},
-		{"a read that is used as a mutation", `restclient.Mutate(ctx, Todos.Get, 5, restclient.None{})`, `does not match restclient.Mutable[A, B, R]`},
+		{"a read that is used as a mutation", `restclient.Mutate(ctx, Todos.Get, 5, restclient.None{})`, `does not match restclient.Mutation[A, B, R]`},
 		{"a read that is made one of other types", `_ = restclient.Read[string, Todo](Todos.Get)`, `cannot convert Todos.Get`},
 		{"a watcher that is made one of another type", `_ = (*restclient.Watcher[Member])(restclient.Watch(ctx, Todos.Get, 5))`, `cannot convert restclient.Watch`},
 		{"a body of another type", `Todos.On(client).Update(ctx, 5, Member{})`, `as Todo value in argument to`},

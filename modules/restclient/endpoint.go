@@ -40,11 +40,7 @@ type typed[A, R any] endpoint
 // that is one, such as the GetList of a resource.
 type Readable[A, R any] interface{ read() *typed[A, R] }
 
-// Mutable is what Mutate takes: a Mutation.
-type Mutable[A, B, R any] interface{ mutation(B) *typed[A, R] }
-
-func (r Read[A, R]) read() *typed[A, R]             { return r.ep }
-func (m Mutation[A, B, R]) mutation(B) *typed[A, R] { return m.ep }
+func (r Read[A, R]) read() *typed[A, R] { return r.ep }
 
 // Err says what is wrong with the declaration; every call returns it, too.
 func (r Read[A, R]) Err() error { return (*endpoint)(r.ep).fault() }
@@ -52,13 +48,13 @@ func (r Read[A, R]) Err() error { return (*endpoint)(r.ep).fault() }
 // Err says what is wrong with the declaration; every call returns it, too.
 func (m Mutation[A, B, R]) Err() error { return (*endpoint)(m.ep).fault() }
 
-// Request writes out the request of a read without sending it, for Do and for
+// RequestOf writes out the request of a read without sending it, for Do and for
 // transfer.Download.
-func (r Read[A, R]) Request(c *Client, args A) (*core.Request, error) {
-	return requestOf(c, (*endpoint)(r.ep), boxed(args))
+func RequestOf[A, R any](c *Client, read Readable[A, R], args A) (*core.Request, error) {
+	return written(c, (*endpoint)(read.read()), boxed(args))
 }
 
-func requestOf(c *Client, e *endpoint, args any) (*core.Request, error) {
+func written(c *Client, e *endpoint, args any) (*core.Request, error) {
 	r, err := e.request(c, args)
 	if err != nil {
 		return nil, err
@@ -131,7 +127,8 @@ func (e *endpoint) fault() error {
 //
 // A declaration that cannot work is reported by Err and by every call.
 func RestEndpoint[A, R any](path string, opts ...EndpointOption) Read[A, R] {
-	return Read[A, R]{newTyped[A, R](declared(opts), path, http.MethodGet)}
+	ep := newEndpoint(declared(opts), path, http.MethodGet, reflect.TypeOf((*A)(nil)), reflect.TypeOf((*R)(nil)))
+	return Read[A, R]{(*typed[A, R])(ep)}
 }
 
 // RestMutation makes a mutation of its own: arguments A as for RestEndpoint,
@@ -139,20 +136,24 @@ func RestEndpoint[A, R any](path string, opts ...EndpointOption) Read[A, R] {
 //
 // A declaration that cannot work is reported by Err and by every call.
 func RestMutation[A, B, R any](path string, opts ...EndpointOption) Mutation[A, B, R] {
-	ep := newTyped[A, R](declared(opts), path, http.MethodPost)
+	ep := newMutation(declared(opts), path, reflect.TypeOf((*A)(nil)), reflect.TypeOf((*R)(nil)))
+	return Mutation[A, B, R]{(*typed[A, R])(ep)}
+}
+
+func newMutation(d declaration, path string, args, result reflect.Type) *endpoint {
+	ep := newEndpoint(d, path, http.MethodPost, args, result)
 	if ep.declared.Err == nil && ep.declared.Method == http.MethodGet {
 		ep.declared.Err = fmt.Errorf("endpoint %s: a mutation cannot be GET", ep.declared.Name)
 	}
-	return Mutation[A, B, R]{ep}
+	return ep
 }
 
-func newTyped[A, R any](d declaration, path, method string) *typed[A, R] {
-	return (*typed[A, R])(newEndpoint(d, path, method, reflect.TypeFor[A](), plainOf[R]()))
-}
-
-// newEndpoint makes an endpoint whose schema is the declared one, or else plain.
-func newEndpoint(d declaration, path, method string, args reflect.Type, plain answer.Whole) *endpoint {
-	ep := d.endpoint(cmp.Or(d.Name, path), cmp.Or(d.Method, method), args)
+// newEndpoint makes an endpoint whose schema is the declared one, or else that of
+// whole results. It is given the types of pointers to the arguments and to the
+// result: reflect.TypeFor would be compiled for each type.
+func newEndpoint(d declaration, path, method string, args, result reflect.Type) *endpoint {
+	plain := wholeOf(result.Elem())
+	ep := d.endpoint(cmp.Or(d.Name, path), cmp.Or(d.Method, method), args.Elem())
 	ep.open = isOpen(plain.Result)
 	ep.declared.Err = ep.build(d, path, plain)
 	return ep

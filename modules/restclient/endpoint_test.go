@@ -153,7 +153,7 @@ var _ = Describe("Feature 1: a resource with two path parameters", func() {
 
 		Expect(ops.Get(ctx, MemberKey{"ops", 7})).To(HaveField("Name", "ada"))
 		server.answers(201, "application/json", `{"group":"dev","id":8,"name":"bob"}`)
-		_, err = ops.Push(ctx, MemberFilter{Group: "dev"}, Member{Name: "bob"})
+		_, err = ops.Create(ctx, MemberFilter{Group: "dev"}, Member{Name: "bob"})
 		Expect(err).NotTo(HaveOccurred())
 		l, err = ops.List(ctx, MemberFilter{Group: "ops"})
 		Expect(err).NotTo(HaveOccurred())

@@ -94,7 +94,7 @@ var _ = Describe("Feature 41: an observer", func() {
 		time_  *clock
 		seen   *witness
 		client *restclient.Client
-		todos  restclient.Bound[Todo, int, TodoFilter]
+		todos  *restclient.Bound[Todo, int, TodoFilter]
 	)
 
 	BeforeEach(func() {

@@ -25,7 +25,7 @@ var _ = Describe("A stream", func() {
 	var (
 		server *recorder
 		client *restclient.Client
-		todos  restclient.Bound[Todo, int, TodoFilter]
+		todos  *restclient.Bound[Todo, int, TodoFilter]
 	)
 
 	BeforeEach(func() {

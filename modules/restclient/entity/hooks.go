@@ -42,20 +42,23 @@ type hooks struct {
 func hooksOf[E any]() hooks {
 	var h hooks
 	var zero E
-	if _, ok := any(zero).(Processor[E]); ok {
+	// The interfaces are written out: those with a name have methods to compile.
+	if _, ok := any(zero).(interface{ Process() E }); ok {
 		h.process = func(p any) any {
-			e := p.(Processor[E]).Process()
+			e := p.(interface{ Process() E }).Process()
 			return &e
 		}
 	}
 	if _, ok := any(zero).(Validator); ok {
-		h.validate = func(p any) error { return p.(Validator).Validate() }
+		h.validate = validate
 	}
-	if _, ok := any(zero).(Orderer[E]); ok {
-		h.newer = func(p, than any) bool { return p.(Orderer[E]).Newer(*than.(*E)) }
+	if _, ok := any(zero).(interface{ Newer(than E) bool }); ok {
+		h.newer = func(p, than any) bool { return p.(interface{ Newer(than E) bool }).Newer(*than.(*E)) }
 	}
 	return h
 }
+
+func validate(p any) error { return p.(Validator).Validate() }
 
 // accept lets the entity type have its say about a row that was decoded from data.
 func (t *AnyTable) accept(row AnyRow, data []byte) (AnyRow, error) {

@@ -14,22 +14,28 @@ type Kind struct {
 	hooks    hooks
 	newCells func() cells
 	keyOf    func(p any) any // the primary key of the entity that p points to
-	list     func(*view) any // List[E] in an any
 }
 
-var kinds sync.Map // reflect.Type of the entities -> *Kind
+var kinds sync.Map // reflect.Type of pointers to the entities -> *Kind
 
 // KindOf returns the kind of E, the same at each call.
 func KindOf[E Entity[K], K comparable]() *Kind {
-	t := reflect.TypeFor[E]()
-	if k, ok := kinds.Load(t); ok {
+	if k, ok := kinds.Load(reflect.TypeOf((*E)(nil))); ok {
 		return k.(*Kind)
 	}
-	k, _ := kinds.LoadOrStore(t, &Kind{
-		model: modelOf[E](), key: reflect.TypeFor[K](), hooks: hooksOf[E](), newCells: newCellMap[K], keyOf: keyOf[K],
-		list: func(v *view) any { return List[E]{v} },
-	})
+	return newKind(modelOf[E](), hooksOf[E](), keyed[K])
+}
+
+func newKind(m *model, h hooks, keyed func(*Kind)) *Kind {
+	made := &Kind{model: m, hooks: h}
+	keyed(made)
+	k, _ := kinds.LoadOrStore(reflect.PointerTo(m.typ), made)
 	return k.(*Kind)
+}
+
+// keyed sets what depends on the type of the keys.
+func keyed[K comparable](k *Kind) {
+	k.key, k.newCells, k.keyOf = reflect.TypeFor[K](), newCellMap[K], keyOf[K]
 }
 
 // Type returns the type of the entities.

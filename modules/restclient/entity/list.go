@@ -143,8 +143,8 @@ func (l AnyList) Len() int { return l.view.len() }
 // when there is no such position.
 func (l AnyList) At(i int) any { return l.of.model.load(l.of.model.in(l.view.rows[i])) }
 
-// List returns the list as a List[E] in an any.
-func (l AnyList) List() any { return l.of.list(l.view) }
+// ListIn returns an AnyList in its type.
+func ListIn[E any](l AnyList) List[E] { return List[E]{l.view} }
 
 func (v *view) len() int {
 	if v == nil {
@@ -156,9 +156,9 @@ func (v *view) len() int {
 // Slice returns copies of the entities. The slice belongs to the caller and is
 // never nil.
 func (l List[E]) Slice() []E {
-	s := make([]E, 0, l.Len())
-	for _, e := range l.All() {
-		s = append(s, e)
+	s := make([]E, l.Len())
+	for i := range s {
+		s[i] = l.At(i)
 	}
 	return s
 }

@@ -106,9 +106,12 @@ func (n *entityNode) same(a, b reflect.Value) bool { return n.kind.sameKey(addre
 func (k *Kind) sameKey(p, q any) bool { return k.keyOf(p) == k.keyOf(q) }
 
 // addressed returns a pointer to a value, or to a copy of it.
-func addressed(v reflect.Value) any {
+func addressed(v reflect.Value) any { return settable(v).Addr().Interface() }
+
+// settable returns a value itself, or a copy if it cannot be set.
+func settable(v reflect.Value) reflect.Value {
 	if v.CanAddr() {
-		return v.Addr().Interface()
+		return v
 	}
-	return writable(v).Addr().Interface()
+	return writable(v)
 }

@@ -16,38 +16,35 @@ func (l List[E]) MarshalJSON() ([]byte, error) { return json.Marshal(l.Slice()) 
 // UnmarshalJSONFrom reads an array of entities, or null. The list is not stored
 // before the value around it is.
 func (l *List[E]) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	var values []E
-	if err := json.UnmarshalDecode(dec, &values); err != nil {
-		return err
+	v, err := decodeView(dec, modelOf[E]())
+	*l = List[E]{v}
+	return err
+}
+
+// decodeView reads an array of entities, or null, which is no list.
+func decodeView(dec *jsontext.Decoder, m *model) (*view, error) {
+	values := reflect.New(reflect.SliceOf(m.typ))
+	if err := json.UnmarshalDecode(dec, values.Interface()); err != nil {
+		return nil, err
 	}
-	*l = List[E]{}
-	if values != nil {
-		l.view = &view{rows: versionsOf(values), model: modelOf[E](), loose: true}
+	values = values.Elem()
+	if values.IsNil() {
+		return nil, nil
 	}
-	return nil
+	v := &view{rows: make([]*version, values.Len()), model: m, loose: true}
+	for i := range v.rows {
+		v.rows[i] = m.box(values.Index(i).Addr().Interface())
+	}
+	return v, nil
 }
 
 // UnmarshalJSON is UnmarshalJSONFrom for other decoders.
 func (l *List[E]) UnmarshalJSON(data []byte) error { return decodeInto(l, data) }
 
-// versionsOf makes versions that no cell has.
-func versionsOf[E any](values []E) []*version {
-	versions := make([]*version, len(values))
-	for i := range values {
-		versions[i] = boxed[E](&values[i])
-	}
-	return versions
-}
-
-// place is where a List keeps its view.
-func (l *List[E]) place() **view { return &l.view }
+func (*List[E]) standsFor() reflect.Type { return reflect.TypeOf((*E)(nil)).Elem() }
 
 // viewPlace is a List in a reflect.Value.
-func viewPlace(v reflect.Value) **view {
-	return v.Addr().Interface().(interface{ place() **view }).place()
-}
-
-func (List[E]) standsFor() reflect.Type { return reflect.TypeFor[E]() }
+func viewPlace(v reflect.Value) **view { return contentOf[*view](v) }
 
 // listNode is a List inside a value.
 type listNode struct {
@@ -122,9 +119,7 @@ func (n *listNode) same(a, b reflect.Value) bool {
 }
 
 // viewIn returns the view of a List.
-func viewIn(v reflect.Value) *view { return v.Interface().(interface{ shown() *view }).shown() }
-
-func (l List[E]) shown() *view { return l.view }
+func viewIn(v reflect.Value) *view { return (*view)(v.Field(0).UnsafePointer()) }
 
 // listKey returns the key of a list in a response: that of the response. A
 // response with several lists has their names, too.

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"reflect"
 	"unsafe"
+
+	"github.com/puzpuzpuz/xsync/v4"
 )
 
 // Objects holds responses of type R, in which entities and lists occur, by the
@@ -20,28 +22,38 @@ type AnyObjects struct {
 	uses  []kind   // what is inside
 }
 
-// object is one response.
-type object[R any] struct {
-	objectKey
-	Value R
-}
-
 // objectKey is what a response is found by.
 type objectKey struct {
 	id  string
 	key ListKey
 }
 
-// PK returns the ID of the key.
-func (o objectKey) PK() string { return o.id }
-
-func (o *objectKey) self() *objectKey { return o }
+// objectKind is the kind of responses of a type, each with its key before it. That
+// type is made at run time: nothing is compiled for the type of the responses.
+func objectKind(r reflect.Type) *Kind {
+	t := reflect.StructOf([]reflect.StructField{{Name: "Key", Type: reflect.TypeFor[objectKey]()}, {Name: "Value", Type: r}})
+	return &Kind{
+		model: untypedModel(t), key: reflect.TypeFor[string](), newCells: newObjectCells,
+		keyOf: func(p any) any { return keyOfObject(p).id },
+	}
+}
 
 // keyOfObject returns the key of the response that p points to.
-func keyOfObject(p any) *objectKey { return p.(interface{ self() *objectKey }).self() }
+func keyOfObject(p any) *objectKey { return (*objectKey)(reflect.ValueOf(p).UnsafePointer()) }
 
 // valueOfObject returns the response itself.
 func valueOfObject(p any) reflect.Value { return reflect.ValueOf(p).Elem().Field(1) }
+
+// objectCells holds the cells of responses by the IDs of their keys.
+type objectCells struct{ *cellMap[string] }
+
+func newObjectCells() cells { return objectCells{&cellMap[string]{xsync.NewMap[string, *cell]()}} }
+
+func (m objectCells) of(p any) (*cell, bool) { return m.m.Load(keyOfObject(p).id) }
+
+func (m objectCells) keyOf(p any) any { return keyOfObject(p).id }
+
+func (m objectCells) hasKey(any) bool { return true }
 
 // Object is a decoded response.
 type Object[R any] struct{ object AnyObject }
@@ -53,25 +65,21 @@ type AnyObject struct{ row AnyRow }
 // are the types of entities inside. What CheckObject says is wrong with them is
 // not stored apart.
 func ObjectsOf[R any](s *Store, parts ...Part) *Objects[R] {
-	return (*Objects[R])(unsafe.Pointer(AnyObjectsOf[R](s, parts...))) // which it consists of
+	return (*Objects[R])(unsafe.Pointer(AnyObjectsOf(s, reflect.TypeFor[R](), parts))) // which it consists of
 }
 
-// AnyObjectsOf is ObjectsOf for code that does not know R.
-func AnyObjectsOf[R any](s *Store, parts ...Part) *AnyObjects {
-	t := reflect.TypeFor[R]()
-	if o, ok := s.objects.Load(t); ok {
+// AnyObjectsOf is ObjectsOf for responses of type r.
+func AnyObjectsOf(s *Store, r reflect.Type, parts []Part) *AnyObjects {
+	if o, ok := s.objects.Load(r); ok {
 		return o.(*AnyObjects)
 	}
-	o, _ := s.objects.LoadOrStore(t, newObjects(s, KindOf[object[R]](), t, parts))
+	o, _ := s.objects.LoadOrStore(r, newObjects(s, r, parts))
 	return o.(*AnyObjects)
 }
 
-// CheckObject tells what is wrong with what R is declared to have inside.
-func CheckObject[R any](parts ...Part) error {
-	return checkObject(reflect.TypeFor[R](), parts)
-}
-
-func checkObject(r reflect.Type, parts []Part) error {
+// CheckObject tells what is wrong with what responses of type r are declared to
+// have inside.
+func CheckObject(r reflect.Type, parts []Part) error {
 	comp := objectCompiler(nil, r, parts)
 	n := comp.top(r)
 	switch {
@@ -94,14 +102,14 @@ func objectCompiler(s *Store, r reflect.Type, parts []Part) *compiler {
 	return &compiler{store: s, owner: r, where: "ObjectOf", parts: partsOf(parts)}
 }
 
-func newObjects(s *Store, of *Kind, r reflect.Type, parts []Part) *AnyObjects {
+func newObjects(s *Store, r reflect.Type, parts []Part) *AnyObjects {
 	name := r.String()
 	comp := objectCompiler(s, r, parts)
 	o := &AnyObjects{node: comp.top(r), names: comp.names, uses: comp.used}
 	if comp.err != nil || o.node == nil {
 		o.node = &structNode{shape: &shape{name: name}}
 	}
-	t := newTable(s, of, "value", &shape{name: name})
+	t := newTable(s, objectKind(r), "value", &shape{name: name})
 	t.name, t.dropped = name, t.forgetParts
 	root := &structNode{shape: t.shape, parts: []structPart{
 		{same: func(a, b reflect.Value) bool { return true }},

@@ -1,6 +1,8 @@
 package entity_test
 
 import (
+	"reflect"
+
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
@@ -19,7 +21,7 @@ var _ = Describe("A response with a type that holds itself", func() {
 	}
 
 	It("is stored with the entities inside", func() {
-		Expect(entity.CheckObject[answer](entity.PartOf[person]())).To(Succeed())
+		Expect(entity.CheckObject(reflect.TypeFor[answer](), []entity.Part{entity.PartOf[person]()})).To(Succeed())
 		store := entity.NewStore()
 		objects := entity.ObjectsOf[answer](store, entity.PartOf[person]())
 		obj, err := objects.Decode([]byte(`{"author":{"id":1,"name":"a"},"nest":[[],[[]]],"deep":{"x":[[[]]]}}`))

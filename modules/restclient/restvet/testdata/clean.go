@@ -167,7 +167,7 @@ var (
 		return RestEndpoint[int, Todo](path)
 	}()
 	E22 = RestEndpoint[None, string]("/paren")
-	E23 = RestEndpoint[None, Todo]("/x", WithSchema[Todo](nil))
+	E23 = RestEndpoint[None, Todo]("/x", WithSchema(Schema[Todo]{}))
 	E24 = RestEndpoint[None, string]("/x", WithMethod("get"), WithMethod("GET"))
 	E25 = RestEndpoint[string, string]("/*\"a b\"", WithPaginationField(""))
 )
