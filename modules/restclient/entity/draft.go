@@ -6,16 +6,6 @@ import (
 	"strconv"
 )
 
-// NewDraft returns value with a key that is made up and that no server has
-// given: a negative number, one from the top of the range of an unsigned type,
-// "tmp_…" for a string, random bytes for an array of them. A value that has a
-// key keeps it. It is false for other keys, and for those that are more than
-// one field.
-func (t *Table[E, K]) NewDraft(value E) (E, bool) {
-	ok := t.newDraft(&value)
-	return value, ok
-}
-
 // NewDraft returns value with a key that is made up, as that of Table does.
 func (t *AnyTable) NewDraft(value any) (any, bool) {
 	p := t.model.pointer(value)

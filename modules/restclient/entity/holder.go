@@ -45,33 +45,6 @@ type shower struct {
 
 func (s *shower) remake(tx *commit) { s.table.fold(tx, s.cell) }
 
-func (c *cell) shownBy() *parents { return &c.rare().parents }
-
-// remake has the parents made anew before the commit ends.
-func (c *commit) remake(p *parents) {
-	for shower := range p.set {
-		if c.waiting == nil {
-			c.waiting = map[parent]struct{}{}
-		}
-		if _, waits := c.waiting[shower]; !waits {
-			c.waiting[shower] = struct{}{}
-			c.parents = append(c.parents, shower)
-		}
-	}
-}
-
-// settleParents makes new versions of all parents of what the commit has
-// changed, and of their parents. It ends, because no type holds itself.
-func (c *commit) settleParents() {
-	for i := 0; i < len(c.parents); i++ {
-		p := c.parents[i]
-		delete(c.waiting, p)
-		p.remake(c)
-	}
-	clear(c.parents)
-	c.parents = c.parents[:0]
-}
-
 // compile finds what is inside E. What cannot work, Check reports.
 func (t *AnyTable) compile() {
 	comp := compilerFor(t.of, t.store)

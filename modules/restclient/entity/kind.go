@@ -73,3 +73,13 @@ func (k *Kind) Name() string { return k.model.typ.Name() }
 
 // String returns the name of the entity type.
 func (k *Kind) String() string { return fmt.Sprint(k.model.typ) }
+
+// sameKey reports whether two entities have the same primary key.
+func (k *Kind) sameKey(p, q any) bool { return k.keyOf(p) == k.keyOf(q) }
+
+// uses lists what the entities have inside.
+func (k *Kind) uses() []kind {
+	c := compilerFor(k, nil)
+	c.root(k.Type())
+	return c.used
+}

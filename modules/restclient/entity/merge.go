@@ -2,7 +2,6 @@ package entity
 
 import (
 	"math"
-	"reflect"
 	"slices"
 )
 
@@ -20,15 +19,6 @@ func (f stamps) outweighs(w Write) bool {
 		return f.changed > w.Start
 	}
 	return max(f.delivered, f.settled) > w.Start
-}
-
-// confirmed is what the server has said about the entity of a cell: its newest
-// version without patches.
-func (c *cell) confirmed() *version {
-	if c.more != nil && (len(c.more.patches) > 0 || c.more.base != nil) {
-		return c.more.base
-	}
-	return c.head.Load()
 }
 
 // merge takes the fields of a row that are not older than the stored ones. It
@@ -59,7 +49,7 @@ func (t *AnyTable) merge(tx *commit, w Write, c *cell, row *AnyRow) bool {
 		t.update(tx, w, c, base, row)
 	}
 	if w.Mutation {
-		t.rehomed(tx, c, base, claimed)
+		t.lists.rehomed(tx, c, base, claimed)
 	}
 	return true
 }
@@ -131,27 +121,6 @@ func (t *AnyTable) revive(w Write, c *cell, base *version) bool {
 	return true
 }
 
-// settled is when the last mutation was answered, as far as that holds for all
-// fields.
-func (c *cell) settled() Stamp {
-	if c.more == nil {
-		return 0
-	}
-	return c.more.settled
-}
-
-func (c *cell) settle(at Stamp) {
-	if at != 0 || c.more != nil {
-		c.rare().settled = at
-	}
-}
-
-// uniform reports whether all fields are from one request, and no request is
-// under way that may change some of them.
-func (c *cell) uniform() bool {
-	return c.more == nil || c.more.fields == nil && len(c.more.patches) == 0
-}
-
 // overlay returns a new version with the stored value and those fields of row
 // that are not older, nil when none differs. Doubtful are the fields of which
 // nobody knows which value is the later one: a read and a mutation that were under
@@ -197,20 +166,6 @@ func (t *AnyTable) overlay(w Write, c *cell, base *version, row *AnyRow) (next *
 	return next, doubtful
 }
 
-// claimed returns the fields that a mutation is about, as far as its layer tells:
-// its answer counts as a change of them even if it brings what was there before.
-func (c *cell) claimed(w Write) mask {
-	if c.more == nil || !w.Mutation {
-		return mask{}
-	}
-	for _, p := range c.more.patches {
-		if p.layer.start == w.Start && p.fields != nil {
-			return *p.fields
-		}
-	}
-	return mask{}
-}
-
 // stamps returns the stamps of the fields, in their own memory.
 func (t *AnyTable) stamps(c *cell, base *version) []stamps {
 	m := c.rare()
@@ -243,29 +198,11 @@ func (t *AnyTable) show(tx *commit, c *cell, st state, v *version, start Stamp) 
 		c.expires.Store(math.MaxInt64) // there is nothing to ask a server for
 	}
 	t.changed(tx, c, func() any { return t.keyIn(v) })
-	t.moved(tx, c, old, v)
-	if t.every.Load() != nil && st.exists() && !old.state().exists() {
-		t.appeared(tx, c)
+	t.lists.moved(tx, c, old, v)
+	if t.lists.every.Load() != nil && st.exists() && !old.state().exists() {
+		t.lists.appeared(tx, c)
 	}
 	for _, x := range t.indexed {
 		x.update(tx, old, v)
 	}
-}
-
-// equal reports whether a field is equal in two entities. A type without fields is
-// one field.
-func (s *shape) equal(i int, a, b any, whole comparer) bool {
-	if len(s.fields) == 0 {
-		return whole(reflect.ValueOf(a).Elem(), reflect.ValueOf(b).Elem())
-	}
-	return s.same(i, a, b)
-}
-
-// copyField sets a field of to.
-func (s *shape) copyField(i int, to, from any) {
-	a, b := reflect.ValueOf(to).Elem(), reflect.ValueOf(from).Elem()
-	if len(s.fields) > 0 {
-		a, b = a.FieldByIndex(s.fields[i].index), b.FieldByIndex(s.fields[i].index)
-	}
-	a.Set(b)
 }

@@ -102,9 +102,6 @@ func (t *AnyTable) part(f *filling, p any) *version {
 
 func (n *entityNode) same(a, b reflect.Value) bool { return n.kind.sameKey(addressed(a), addressed(b)) }
 
-// sameKey reports whether two entities have the same primary key.
-func (k *Kind) sameKey(p, q any) bool { return k.keyOf(p) == k.keyOf(q) }
-
 // addressed returns a pointer to a value, or to a copy of it.
 func addressed(v reflect.Value) any { return settable(v).Addr().Interface() }
 

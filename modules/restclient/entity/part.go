@@ -180,3 +180,7 @@ func recursive(path []reflect.Type) error {
 	}
 	return fmt.Errorf("%s holds itself, by way of %s: use Ref[%s]", t, path[1], t.Name())
 }
+
+// isWritten reports whether the entities are written with what holds them. Of
+// others there is only the key.
+func (k kind) isWritten() bool { return k.eager && !k.list }

@@ -59,8 +59,6 @@ func (r reference) at(sn *Snapshot) (any, bool) {
 	return e, status >= Stale
 }
 
-func (t *AnyTable) refer(sn *Snapshot, key any) (any, Status) { return t.GetAt(sn, key) }
-
 // detached is what a Ref stands for that no store has taken. P points to it.
 type detached struct{ p any }
 

@@ -7,9 +7,6 @@ import (
 	"strings"
 )
 
-// Row is a decoded entity that knows which of its fields the JSON had.
-type Row[E any] struct{ row AnyRow }
-
 // AnyRow is a Row whose type E is known at run time only.
 type AnyRow struct {
 	p       any  // to the entity; nil in the zero row
@@ -23,15 +20,6 @@ type nested struct {
 	place
 }
 
-// Value returns the entity as it was decoded: absent fields are zero.
-func (r Row[E]) Value() E {
-	if r.row.p == nil {
-		var zero E
-		return zero
-	}
-	return *r.row.p.(*E)
-}
-
 // Value returns the entity as it was decoded, as an E in an any: absent fields
 // are zero. It is nil for the zero AnyRow.
 func (r AnyRow) Value() any {
@@ -39,22 +27,6 @@ func (r AnyRow) Value() any {
 		return nil
 	}
 	return reflect.ValueOf(r.p).Elem().Interface()
-}
-
-func anyRows[E any](rows []Row[E]) []AnyRow {
-	all := make([]AnyRow, len(rows))
-	for i := range rows {
-		all[i] = rows[i].row
-	}
-	return all
-}
-
-func typedRows[E any](rows []AnyRow) []Row[E] {
-	all := make([]Row[E], len(rows))
-	for i := range rows {
-		all[i] = Row[E]{rows[i]}
-	}
-	return all
 }
 
 func (r AnyRow) without(fields []int) AnyRow {
@@ -100,13 +72,6 @@ func (e *MembersError) Error() string {
 
 // Decode reads one entity from a JSON object. It returns a *KeyError when the
 // fields that make up the primary key are missing or empty; zero is a key.
-func (t *Table[E, K]) Decode(data []byte) (Row[E], error) {
-	row, err := t.AnyTable.Decode(data)
-	return Row[E]{row}, err
-}
-
-// Decode reads one entity from a JSON object. It returns a *KeyError when the
-// fields that make up the primary key are missing or empty; zero is a key.
 func (t *AnyTable) Decode(data []byte) (AnyRow, error) {
 	row, err := t.DecodeFields(data)
 	if err != nil {
@@ -133,13 +98,6 @@ func (t *AnyTable) DecodeFor(k any, data []byte) (AnyRow, error) {
 
 // DecodeFields reads some fields of an entity, for Update. The primary key may
 // be absent.
-func (t *Table[E, K]) DecodeFields(data []byte) (Row[E], error) {
-	row, err := t.AnyTable.DecodeFields(data)
-	return Row[E]{row}, err
-}
-
-// DecodeFields reads some fields of an entity, for Update. The primary key may
-// be absent.
 func (t *AnyTable) DecodeFields(data []byte) (AnyRow, error) {
 	row := AnyRow{p: t.model.shallow(nil)}
 	if err := t.store.unmarshal(data, row.p); err != nil {
@@ -149,15 +107,6 @@ func (t *AnyTable) DecodeFields(data []byte) (AnyRow, error) {
 		return t.scanFlat(&scanner{data: data}, row)
 	}
 	return t.complete(&scanner{data: data}, row)
-}
-
-// DecodeAll reads a JSON array of entities, as Decode reads one.
-func (t *Table[E, K]) DecodeAll(data []byte) ([]Row[E], error) {
-	rows, err := t.AnyTable.DecodeAll(data)
-	if err != nil {
-		return nil, err
-	}
-	return typedRows[E](rows), nil
 }
 
 // DecodeAll reads a JSON array of entities, as Decode reads one.

@@ -1,7 +1,6 @@
 package entity
 
 import (
-	"iter"
 	"reflect"
 	"slices"
 	"strings"
@@ -167,19 +166,48 @@ func disturb(v reflect.Value) bool {
 	return true
 }
 
-// Fields yields the JSON names of the fields of E. It yields none when E is not
-// a struct or decodes itself.
-func (t *AnyTable) Fields() iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for _, f := range t.shape.fields {
-			if !f.rest && !yield(f.name) {
-				return
-			}
+// filter makes the filter of the arguments that name a field and restrict.
+func (s *shape) filter(args []Arg) filter {
+	var f filter
+	for _, a := range args {
+		i := s.find(a.Name)
+		if a.Open || i < 0 || !hasText(s.fields[i].typ) {
+			continue
 		}
+		f = append(f, filterField{i, a.Name, s.fields[i].index, a.Value})
 	}
+	return f
 }
 
-// HasField reports whether a JSON member of that name has a place in E.
-func (t *AnyTable) HasField(name string) bool {
-	return len(t.shape.fields) == 0 || t.shape.find(name) >= 0 || len(t.shape.rest) > 0
+// same reports whether a field is equal in two entities.
+func (s *shape) same(i int, a, b any) bool {
+	f := s.fields[i]
+	return f.compare(reflect.ValueOf(a).Elem().FieldByIndex(f.index), reflect.ValueOf(b).Elem().FieldByIndex(f.index))
+}
+
+// all is the set of all fields.
+func (s *shape) all() mask {
+	m := newMask(s.size())
+	for i := range s.size() {
+		m.set(i)
+	}
+	return m
+}
+
+// equal reports whether a field is equal in two entities. A type without fields is
+// one field.
+func (s *shape) equal(i int, a, b any, whole comparer) bool {
+	if len(s.fields) == 0 {
+		return whole(reflect.ValueOf(a).Elem(), reflect.ValueOf(b).Elem())
+	}
+	return s.same(i, a, b)
+}
+
+// copyField sets a field of to.
+func (s *shape) copyField(i int, to, from any) {
+	a, b := reflect.ValueOf(to).Elem(), reflect.ValueOf(from).Elem()
+	if len(s.fields) > 0 {
+		a, b = a.FieldByIndex(s.fields[i].index), b.FieldByIndex(s.fields[i].index)
+	}
+	a.Set(b)
 }
