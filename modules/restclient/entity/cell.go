@@ -310,7 +310,7 @@ func (c *cell) touched(s *Store, tx *commit, v *version, invalid bool) bool {
 
 // retain keeps a value for twice its time to live.
 func (c *cell) retain(s *Store, ttl time.Duration) {
-	c.keep.Store(s.second(max(2*ttl, s.retention))<<1 | c.keep.Load()&1)
+	c.keep.Store(s.second(max(2*ttl, s.size.retention))<<1 | c.keep.Load()&1)
 }
 
 // use notes that the cell was read. It writes rarely, so that readers on other

@@ -150,7 +150,7 @@ func (g *grid) add(key any) *cell {
 	c := &cell{}
 	c.retain(g.store, 0)
 	g.cells.store(key, c)
-	g.store.entries++
+	g.store.size.entries++
 	return c
 }
 
@@ -160,7 +160,7 @@ func (g *grid) add(key any) *cell {
 func (g *grid) changed(tx *commit, c *cell, key func() any) {
 	g.epoch.Store(tx.seq)
 	tx.wrote(c)
-	if len(g.store.hooks) > 0 {
+	if len(g.store.hooks.commits) > 0 {
 		tx.changes = append(tx.changes, Change{Type: g.name, Kind: g.kind, Key: key()})
 	}
 	c.wake(tx)
@@ -221,7 +221,7 @@ func (g *grid) expire(second uint32) {
 
 func (g *grid) unused(target int) {
 	g.cells.prune(func(c *cell) (gone, stop bool) {
-		if g.store.entries <= target {
+		if g.store.size.entries <= target {
 			return false, true
 		}
 		gone = c.free() && !c.spare()
@@ -234,7 +234,7 @@ func (g *grid) unused(target int) {
 
 // drop is told that a cell is removed.
 func (g *grid) drop(c *cell) {
-	g.store.entries--
+	g.store.size.entries--
 	if g.dropped != nil {
 		g.dropped(c)
 	}
@@ -274,4 +274,26 @@ func (g *grid) stateOf(v *version) (p any, st state) {
 		return nil, nothing
 	}
 	return g.model.in(v), v.state()
+}
+
+// nowOf returns what the entity that p points to is now. When nothing is stored
+// it is p itself. The mutex of the store is held.
+func (g *grid) nowOf(f *filling, p any) (any, bool) {
+	head := g.part(f, p)
+	switch head.state() {
+	case present:
+		return g.model.in(head), true
+	case nothing:
+		return p, true
+	}
+	return p, false
+}
+
+// part returns the newest version of an entity that a value holds, and notes
+// it.
+func (g *grid) part(f *filling, p any) *version {
+	c := g.cellOf(p)
+	head := c.head.Load()
+	f.parts = append(f.parts, seenPart{c, head})
+	return head
 }

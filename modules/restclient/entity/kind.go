@@ -46,15 +46,15 @@ func (k *Kind) KeyType() reflect.Type { return k.key }
 
 // In returns the table of the entities in s, the same at each call.
 func (k *Kind) In(s *Store) *AnyTable {
-	if t, ok := s.tables.Load(k.model.typ); ok {
+	if t, ok := s.types.tables.Load(k.model.typ); ok {
 		return t.(*AnyTable)
 	}
-	t, _ := s.tables.LoadOrStore(k.model.typ, k.newTable(s))
+	t, _ := s.types.tables.LoadOrStore(k.model.typ, k.newTable(s))
 	return t.(*AnyTable)
 }
 
 func (k *Kind) newTable(s *Store) *AnyTable {
-	t := newTable(s, k, "entity", shapeOf(k.model.typ, k.keyOf))
+	t := newTable(s, k, "entity", shapeOf(k.model.typ, k.key, k.keyOf))
 	t.compile()
 	t.dropped = t.forgetParts
 	return t

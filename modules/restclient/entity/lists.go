@@ -70,7 +70,7 @@ func (ls *lists) of(k ListKey) *list {
 	}
 	l.retain(ls.grid.store, 0)
 	ls.byID.Store(id, l)
-	ls.grid.store.entries++
+	ls.grid.store.size.entries++
 	return l
 }
 
@@ -140,7 +140,7 @@ func (ls *lists) setPlaces(tx *commit, l *list, cells []*cell, judged verdicts) 
 func (ls *lists) changed(tx *commit, l *list) {
 	ls.grid.epoch.Store(tx.seq)
 	tx.wrote(l)
-	if len(ls.grid.store.hooks) > 0 {
+	if len(ls.grid.store.hooks.commits) > 0 {
 		tx.changes = append(tx.changes, Change{Type: ls.grid.name, Kind: "list", Key: l.key})
 	}
 	l.wake(tx)
@@ -183,7 +183,7 @@ func (ls *lists) drop(id string, l *list) {
 	}
 	ls.byID.Delete(id)
 	ls.grid.epoch.Store(ls.grid.store.commit.seq)
-	ls.grid.store.entries--
+	ls.grid.store.size.entries--
 }
 
 func (ls *lists) unwatched() []evictable {

@@ -2,6 +2,7 @@ package entity
 
 import (
 	"math"
+	"reflect"
 	"slices"
 )
 
@@ -205,4 +206,59 @@ func (t *AnyTable) show(tx *commit, c *cell, st state, v *version, start Stamp) 
 	for _, x := range t.indexed {
 		x.update(tx, old, v)
 	}
+}
+
+// outdated reports whether the entity type says that a row is not newer than what
+// is stored.
+func (t *AnyTable) outdated(base *version, row *AnyRow) bool {
+	return t.hooks.newer != nil && !t.hooks.newer(row.p, t.model.in(base))
+}
+
+// ordered returns the write as it counts for an entity type that says itself
+// what is newer: when the request began does not matter.
+func (t *AnyTable) ordered(w Write, base *version) Write {
+	if t.hooks.newer != nil {
+		w.Start = max(w.Start, base.start)
+	}
+	return w
+}
+
+// link stores the entities and the lists inside a row before the row itself.
+func (t *AnyTable) link(tx *commit, w Write, row AnyRow) AnyRow {
+	w.commit, row.p = tx, t.model.shallow(row.p)
+	l := linking{w: w, parent: row.p}
+	if row.nested != nil {
+		for _, put := range row.nested.puts {
+			put(tx, w)
+		}
+		l.place = row.nested.place
+		row.nested = nil
+	}
+	t.inside.link(&l, reflect.ValueOf(row.p).Elem())
+	return row
+}
+
+// filled returns a copy of what p points to with what is inside set to what it
+// is now. It reports false when the value cannot be without a part that is gone.
+func (t *AnyTable) filled(f *filling, p any) (any, bool) {
+	p = t.model.shallow(p)
+	return p, t.inside.fill(f, reflect.ValueOf(p).Elem())
+}
+
+// forgetParts has what a dropped entity shows make it anew no more.
+func (t *AnyTable) forgetParts(c *cell) {
+	if c.more != nil && c.more.parts != nil {
+		t.notes(c, nil)
+	}
+}
+
+// notes records what a cell shows now. It reports whether that is something else
+// than before.
+func (t *AnyTable) notes(c *cell, parts []seenPart) bool {
+	s, _ := c.more.parts.(*shower)
+	if s == nil {
+		s = &shower{table: t, cell: c}
+		c.more.parts = s
+	}
+	return s.note(parts)
 }

@@ -55,10 +55,10 @@ type AnyObject struct{ row AnyRow }
 
 // AnyObjectsOf is ObjectsOf for responses of type r.
 func AnyObjectsOf(s *Store, r reflect.Type, parts []Part) *AnyObjects {
-	if o, ok := s.objects.Load(r); ok {
+	if o, ok := s.types.objects.Load(r); ok {
 		return o.(*AnyObjects)
 	}
-	o, _ := s.objects.LoadOrStore(r, newObjects(s, r, parts))
+	o, _ := s.types.objects.LoadOrStore(r, newObjects(s, r, parts))
 	return o.(*AnyObjects)
 }
 

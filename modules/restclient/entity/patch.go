@@ -27,7 +27,7 @@ func (t *AnyTable) Apply(w Write, l *Layer, k any, row AnyRow, create bool) {
 	t.patch(w, k, patch{l, func(e any, exists bool) bool {
 		if !exists {
 			assign(e, t.model.fresh(row.p))
-			if key, ok := t.draftKey(e); ok && key.IsZero() {
+			if key, ok := t.shape.keyField(e); ok && key.IsZero() {
 				key.Set(reflect.ValueOf(k)) // the row may lack it
 			}
 			return create
@@ -231,4 +231,66 @@ func (t *AnyTable) applied(c *cell, by patch, p any, st state) (any, state) {
 		}
 	}
 	return result, st
+}
+
+// Edit is that of Table. F is given a *E in an any.
+func (t *AnyTable) Edit(w Write, l *Layer, k any, f func(e any)) {
+	e := &edit{table: t, f: f, fields: newMask(t.shape.size())}
+	var panicked any
+	t.store.Commit(w, func(w Write) {
+		t.patch(w, k, patch{l, e.apply, &e.fields, &e.panicked})
+		if panicked = e.panicked; panicked != nil {
+			l.Remove(w)
+		}
+	})
+	if panicked != nil {
+		panic(panicked)
+	}
+}
+
+// Preview is that of Table.
+func (t *AnyTable) Preview(l *Layer, k any, confirmed bool) (before, after any, ok bool) {
+	t.store.mu.Lock()
+	defer t.store.mu.Unlock()
+	c, known := t.load(k)
+	if !known || c.more == nil {
+		return nil, nil, false
+	}
+	p, st := t.stateOf(c.more.base)
+	for _, patch := range c.more.patches {
+		switch {
+		case patch.layer == l && st == present:
+			shown := t.model.fresh(p)
+			ok = patch.apply != nil && patch.apply(shown, true)
+			if patch.panicked != nil && *patch.panicked != nil {
+				panic(*patch.panicked)
+			}
+			return t.model.load(p), t.model.load(shown), ok
+		case patch.apply != nil && !confirmed:
+			p, st = t.applied(c, patch, p, st)
+		}
+	}
+	return nil, nil, false
+}
+
+// assemble returns a value as it is shown: with its parts and its patches. It
+// reports whether the parts are others than before. A patch sees what is shown
+// beneath it, and may name other parts.
+func (t *AnyTable) assemble(c *cell, p any, st state) (any, state, bool) {
+	var f filling
+	whole := true
+	if st.exists() {
+		p, whole = t.filled(&f, p)
+	}
+	if len(c.more.patches) > 0 {
+		p, st = t.patched(c, p, st)
+		whole = true
+		if st.exists() {
+			p, whole = t.filled(&f, p)
+		}
+	}
+	if !whole {
+		st = unusable
+	}
+	return p, st, t.notes(c, f.parts)
 }

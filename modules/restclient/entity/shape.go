@@ -1,6 +1,7 @@
 package entity
 
 import (
+	"iter"
 	"reflect"
 	"slices"
 	"strings"
@@ -13,6 +14,7 @@ type shape struct {
 	fields []shapeField
 	rest   []int // fields that take the members no other field takes
 	keys   []int // fields that the primary key is made of
+	key    reflect.Type
 }
 
 type shapeField struct {
@@ -24,10 +26,10 @@ type shapeField struct {
 	compare comparer
 }
 
-// shapeOf returns the shape of an entity type; pk is the key of what a pointer
-// to an entity points to.
-func shapeOf(t reflect.Type, pk func(p any) any) *shape {
-	s := &shape{name: t.String()}
+// shapeOf returns the shape of an entity type with keys of type key; pk is the key
+// of what a pointer to an entity points to.
+func shapeOf(t, key reflect.Type, pk func(p any) any) *shape {
+	s := &shape{name: t.String(), key: key}
 	if t.Kind() != reflect.Struct || decodesItself(t) {
 		return s
 	}
@@ -87,6 +89,17 @@ func takesRest(options string) bool {
 		}
 	}
 	return false
+}
+
+// names yields the JSON names of the fields that have one.
+func (s *shape) names() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, f := range s.fields {
+			if !f.rest && !yield(f.name) {
+				return
+			}
+		}
+	}
 }
 
 // find returns the field that a JSON member goes to, -1 when only those can take
@@ -210,4 +223,14 @@ func (s *shape) copyField(i int, to, from any) {
 		a, b = a.FieldByIndex(s.fields[i].index), b.FieldByIndex(s.fields[i].index)
 	}
 	a.Set(b)
+}
+
+// keyField returns the field that is the key of what p points to. It is false when
+// no field alone is the key.
+func (s *shape) keyField(p any) (key reflect.Value, ok bool) {
+	if len(s.keys) != 1 {
+		return key, false
+	}
+	key = reflect.ValueOf(p).Elem().FieldByIndex(s.fields[s.keys[0]].index)
+	return key, key.Type() == s.key
 }

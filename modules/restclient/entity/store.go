@@ -63,33 +63,83 @@ type Write struct {
 // sees the state after some whole commit, and a Snapshot sees the same one for
 // as long as it is held.
 type Store struct {
-	now       func() time.Duration // since the store was made
-	started   time.Time            // when that was
+	clock
 	unmarshal func([]byte, any) error
 	stamps    atomic.Uint64
 	drafts    atomic.Uint64 // counts made-up keys
 	nextDraft func() uint64
 	seq       atomic.Uint64 // the last commit that readers may see
-	tables    sync.Map      // reflect.Type of the entities -> *AnyTable
-	values    sync.Map      // reflect.Type of the values -> *AnyValues
-	responses sync.Map      // reflect.Type of whole responses -> *AnyValues
-	objects   sync.Map      // reflect.Type of the responses -> *AnyObjects
+	types     types
 	pins      pins
 
-	mu     sync.Mutex // held by the one commit under way
-	commit commit     // guarded by mu, used again and again
-	hooks  []*func(Commit)
+	mu sync.Mutex // held by the one commit under way
 
-	publishHooks []func(changed bool) // guarded by mu
+	// The mutex guards what follows.
+	commit    commit // used again and again
+	hooks     hookLists
+	watches   map[*Watch]struct{}
+	layers    map[*Layer]struct{} // that show something
+	size      size
+	revisions uint64 // counts those of cells
+}
 
-	watches map[*Watch]struct{} // guarded by mu
-	layers  map[*Layer]struct{} // that show something; guarded by mu
+// clock measures from when the store was made.
+type clock struct {
+	now     func() time.Duration
+	started time.Time
+}
 
-	entries    int           // cells and lists; guarded by mu
-	maxEntries int           // never changes
-	retention  time.Duration // never changes
-	nextSweep  time.Duration // guarded by mu
-	revisions  uint64        // counts those of cells; guarded by mu
+// timeAt is the time d after the store was made.
+func (c clock) timeAt(d time.Duration) time.Time { return c.started.Add(d) }
+
+// types are what the store has for each Go type.
+type types struct {
+	tables    sync.Map // reflect.Type of the entities -> *AnyTable
+	values    sync.Map // reflect.Type of the values -> *AnyValues
+	responses sync.Map // reflect.Type of whole responses -> *AnyValues
+	objects   sync.Map // reflect.Type of the responses -> *AnyObjects
+}
+
+func (t *types) collectors() []collector {
+	var all []collector
+	add := func(_, t any) bool {
+		all = append(all, t.(collector))
+		return true
+	}
+	t.tables.Range(add)
+	t.values.Range(add)
+	t.responses.Range(add)
+	t.objects.Range(func(_, o any) bool {
+		all = append(all, o.(*AnyObjects).table)
+		return true
+	})
+	return all
+}
+
+// inspected returns the tables as they are at a snapshot, in the order of kinds and
+// types.
+func (t *types) inspected(sn *Snapshot) []TableInfo {
+	var all []TableInfo
+	add := func(_, t any) bool {
+		table := t.(inspected)
+		typ, kind := table.inspectNames()
+		all = append(all, TableInfo{Type: typ, Kind: kind, at: sn, table: table})
+		return true
+	}
+	t.tables.Range(add)
+	t.values.Range(add)
+	t.responses.Range(add)
+	t.objects.Range(add)
+	slices.SortFunc(all, func(a, b TableInfo) int {
+		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Type, b.Type))
+	})
+	return all
+}
+
+// hookLists are what is told of commits.
+type hookLists struct {
+	commits   []*func(Commit)
+	publishes []func(changed bool)
 }
 
 // Option changes a setting of NewStore.
@@ -116,10 +166,9 @@ func WithUnmarshal(f func(data []byte, v any) error) Option {
 func NewStore(opts ...Option) *Store {
 	start := time.Now()
 	s := &Store{
-		started:   start,
-		now:       func() time.Duration { return time.Since(start) },
+		clock:     clock{started: start, now: func() time.Duration { return time.Since(start) }},
 		unmarshal: func(data []byte, v any) error { return json.Unmarshal(data, v) },
-		retention: MinRetention,
+		size:      size{retention: MinRetention},
 	}
 	s.nextDraft = func() uint64 { return s.drafts.Add(1) }
 	s.seq.Store(1) // the empty store; Snapshot.at has 0 for the newest commit
@@ -138,9 +187,6 @@ func (s *Store) Begin() Stamp { return Stamp(s.stamps.Add(1)) }
 // Seq returns the number of the last commit.
 func (s *Store) Seq() uint64 { return s.seq.Load() }
 
-// timeAt is the time d after the store was made.
-func (s *Store) timeAt(d time.Duration) time.Time { return s.started.Add(d) }
-
 // Layer returns a layer without changes for a mutation that begins now.
 func (s *Store) Layer() *Layer { return &Layer{store: s, start: s.Begin()} }
 
@@ -156,11 +202,11 @@ func (s *Store) OnCommit(f func(Commit)) (remove func()) {
 // hook is OnCommit. The mutex is held.
 func (s *Store) hook(f func(Commit)) (remove func()) {
 	h := &f
-	s.hooks = append(s.hooks, h)
+	s.hooks.commits = append(s.hooks.commits, h)
 	return func() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		s.hooks = slices.DeleteFunc(s.hooks, func(other *func(Commit)) bool { return other == h })
+		s.hooks.commits = slices.DeleteFunc(s.hooks.commits, func(other *func(Commit)) bool { return other == h })
 	}
 }
 
@@ -171,7 +217,7 @@ func (s *Store) hook(f func(Commit)) (remove func()) {
 func (s *Store) OnPublish(f func(changed bool)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.publishHooks = append(s.publishHooks, f)
+	s.hooks.publishes = append(s.hooks.publishes, f)
 }
 
 // Commit makes all writes of f one commit: readers see all of them or none. F
@@ -229,17 +275,17 @@ func (s *Store) publish() {
 		w.wake()
 	}
 	if len(c.changes) > 0 {
-		for _, hook := range s.hooks {
+		for _, hook := range s.hooks.commits {
 			(*hook)(Commit{Seq: c.seq, At: s.timeAt(c.now), By: c.by, Changes: slices.Clone(c.changes)})
 		}
 	}
 	if c.changed || c.timed {
-		for _, hook := range s.publishHooks {
+		for _, hook := range s.hooks.publishes {
 			hook(c.changed)
 		}
 	}
 	if c.changed {
-		s.house()
+		s.limit()
 	}
 }
 
@@ -297,30 +343,12 @@ func (s *Store) Images(of ...Persistent) []*Image {
 // from being dropped.
 func (s *Store) Inspect(sn *Snapshot) iter.Seq[TableInfo] {
 	return func(yield func(TableInfo) bool) {
-		for _, t := range s.inspectedTables(sn) {
+		for _, t := range s.types.inspected(sn) {
 			if !yield(t) {
 				return
 			}
 		}
 	}
-}
-
-func (s *Store) inspectedTables(sn *Snapshot) []TableInfo {
-	var all []TableInfo
-	add := func(_, t any) bool {
-		table := t.(inspected)
-		typ, kind := table.inspectNames()
-		all = append(all, TableInfo{Type: typ, Kind: kind, at: sn, table: table})
-		return true
-	}
-	s.tables.Range(add)
-	s.values.Range(add)
-	s.responses.Range(add)
-	s.objects.Range(add)
-	slices.SortFunc(all, func(a, b TableInfo) int {
-		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Type, b.Type))
-	})
-	return all
 }
 
 // Layers returns the optimistic changes that are shown now, in the order of
@@ -411,5 +439,31 @@ func (s *Store) Wake() {
 	defer s.mu.Unlock()
 	for w := range s.watches {
 		w.wake()
+	}
+}
+
+// Len returns the number of entities, lists and values that the store holds.
+func (s *Store) Len() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.size.entries
+}
+
+// Sweep drops what nobody watches and what has expired twice over. Commits do
+// that every SweepInterval.
+func (s *Store) Sweep() {
+	s.lock()
+	defer s.mu.Unlock()
+	sweep(s.types.collectors(), s.commit.now)
+}
+
+// second is the time d after the beginning of the commit, in seconds since the
+// store was made.
+func (s *Store) second(d time.Duration) uint32 { return uint32((s.commit.now + d) / time.Second) }
+
+// limit keeps the store small.
+func (s *Store) limit() {
+	if s.size.isDue(s.commit.now) {
+		s.size.limit(s.types.collectors(), s.commit.now)
 	}
 }

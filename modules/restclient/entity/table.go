@@ -11,14 +11,12 @@ import (
 // and each entity an E, in an any. It panics when they are of other types.
 type AnyTable struct {
 	grid
+	decoder
 	of    *Kind
-	shape *shape
 	whole comparer // of an entity as one field
 	equal func(a, b any) bool
 	lists lists
 
-	hooks   hooks
-	inside  *structNode // what entities and lists are in an entity; nil for none
 	indexes sync.Map    // id -> *AnyIndex
 	indexed []*AnyIndex // guarded by the mutex of the store
 }
@@ -26,11 +24,10 @@ type AnyTable struct {
 func newTable(s *Store, of *Kind, kind string, shape *shape) *AnyTable {
 	t := &AnyTable{
 		of:    of,
-		shape: shape,
 		whole: comparerFor(of.model.typ),
 		equal: of.model.equal,
-		hooks: of.hooks,
 	}
+	t.decoder = decoder{grid: &t.grid, shape: shape, hooks: of.hooks, put: t.put}
 	t.init(s, kind, of.model, of.newCells())
 	t.lists.init(&t.grid, shape)
 	return t
@@ -387,15 +384,7 @@ func (t *AnyTable) inspectList(sn *Snapshot, id string) (ListInfo, bool) {
 
 // Fields yields the JSON names of the fields of E. It yields none when E is not
 // a struct or decodes itself.
-func (t *AnyTable) Fields() iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for _, f := range t.shape.fields {
-			if !f.rest && !yield(f.name) {
-				return
-			}
-		}
-	}
-}
+func (t *AnyTable) Fields() iter.Seq[string] { return t.shape.names() }
 
 // HasField reports whether a JSON member of that name has a place in E.
 func (t *AnyTable) HasField(name string) bool {
@@ -492,3 +481,72 @@ func (t *AnyTable) ListRevision(w Write, k ListKey) uint64 {
 }
 
 func (t *AnyTable) refer(sn *Snapshot, key any) (any, Status) { return t.GetAt(sn, key) }
+
+// NewDraft returns value with a key that is made up, as that of Table does.
+func (t *AnyTable) NewDraft(value any) (any, bool) {
+	p := t.model.pointer(value)
+	ok := t.newDraft(p)
+	return reflect.ValueOf(p).Elem().Interface(), ok
+}
+
+// newDraft makes up the key of what p points to.
+func (t *AnyTable) newDraft(p any) bool {
+	key, ok := t.shape.keyField(p)
+	switch {
+	case !ok:
+		return false
+	case !key.IsZero():
+		return true
+	}
+	return makeUp(key, t.store.nextDraft())
+}
+
+// KeyOf returns the primary key of an entity.
+func (t *AnyTable) KeyOf(value any) any { return t.cells.keyOf(value) }
+
+// WithKey returns value under a key that NewDraft made up, in this run of the
+// program or in one before. It is false for keys that cannot be made up.
+func (t *AnyTable) WithKey(value, key any) (any, bool) {
+	p := t.model.pointer(value)
+	field, ok := t.shape.keyField(p)
+	if !ok || reflect.TypeOf(key) != t.shape.key {
+		return value, false
+	}
+	field.Set(reflect.ValueOf(key))
+	return reflect.ValueOf(p).Elem().Interface(), true
+}
+
+// compile finds what is inside E. What cannot work, Check reports.
+func (t *AnyTable) compile() {
+	comp := compilerFor(t.of, t.store)
+	root := comp.root(t.model.typ)
+	if root == nil || comp.err != nil || t.of.Check() != nil {
+		return
+	}
+	t.enclose(root)
+}
+
+// enclose makes t a table of values that hold others.
+func (t *AnyTable) enclose(root *structNode) {
+	t.inside, t.whole = root, root.same
+	t.equal = equalBy(root.same)
+	for i, n := range root.nodes {
+		if n != nil {
+			t.shape.fields[i].compare = n.same
+		}
+	}
+}
+
+// invalidate is Invalidate for values that hold others.
+func (t *AnyTable) invalidate(k any) {
+	tx := t.store.begin(Write{})
+	defer t.store.end(Write{})
+	c, ok := t.cells.load(k)
+	if !ok || c.confirmed().state() != present {
+		return
+	}
+	c.expires.Store(0)
+	base := c.confirmed()
+	c.more.invalid = t.store.Begin()
+	t.confirm(tx, c, unusable, t.model.box(t.model.in(base)), base.start)
+}

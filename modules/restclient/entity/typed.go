@@ -10,7 +10,7 @@ type Table[E Entity[K], K comparable] struct{ AnyTable }
 
 // TableOf returns the table of E in s, the same at each call.
 func TableOf[E Entity[K], K comparable](s *Store) *Table[E, K] {
-	t, ok := s.tables.Load(reflect.TypeFor[E]())
+	t, ok := s.types.tables.Load(reflect.TypeFor[E]())
 	if !ok {
 		t = KindOf[E]().In(s)
 	}

@@ -12,23 +12,23 @@ type AnyValues struct{ grid grid }
 // AnyValuesOf is ValuesOf for code that does not know V.
 func AnyValuesOf[V any](s *Store) *AnyValues {
 	t := reflect.TypeFor[V]()
-	if v, ok := s.values.Load(t); ok {
+	if v, ok := s.types.values.Load(t); ok {
 		return v.(*AnyValues)
 	}
-	return s.addValues(&s.values, t, modelOf[V]())
+	return addValues(s, &s.types.values, t, modelOf[V]())
 }
 
 // ResponsesOf returns whole responses of a type that is known at run time only.
 // They are others than the values of that type: no code is compiled for the type,
 // and each version allocates once more.
 func ResponsesOf(s *Store, t reflect.Type) *AnyValues {
-	if v, ok := s.responses.Load(t); ok {
+	if v, ok := s.types.responses.Load(t); ok {
 		return v.(*AnyValues)
 	}
-	return s.addValues(&s.responses, t, untypedModel(t))
+	return addValues(s, &s.types.responses, t, untypedModel(t))
 }
 
-func (s *Store) addValues(to *sync.Map, t reflect.Type, m *model) *AnyValues {
+func addValues(s *Store, to *sync.Map, t reflect.Type, m *model) *AnyValues {
 	v := &AnyValues{}
 	v.grid.init(s, "value", m, newCellMap[string]())
 	made, _ := to.LoadOrStore(t, v)
