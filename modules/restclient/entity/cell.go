@@ -377,6 +377,14 @@ func (c *cell) settle(at Stamp) {
 	}
 }
 
+func (c *cell) isInDoubt() bool { return c.more != nil && c.more.inDoubt }
+
+// isExpected reports whether a write answers a mutation that was known to be about
+// the entity.
+func (c *cell) isExpected(w Write) bool {
+	return c.more != nil && slices.ContainsFunc(c.more.patches, func(p patch) bool { return p.layer.start == w.Start })
+}
+
 // uniform reports whether all fields are from one request, and no request is
 // under way that may change some of them.
 func (c *cell) uniform() bool {

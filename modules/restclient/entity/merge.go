@@ -36,10 +36,10 @@ func (t *AnyTable) merge(tx *commit, w Write, c *cell, row *AnyRow) bool {
 	if w.Mutation && t.hooks.newer == nil {
 		w.answered = t.store.Begin()
 	}
-	if w.Mutation && c.more != nil && c.more.inDoubt && row.present.count() < t.shape.size() {
+	base, claimed := c.confirmed(), c.claimed(w)
+	if w.Mutation && row.present.count() < t.shape.size() && (c.isInDoubt() || !base.isThere() && c.isExpected(w)) {
 		w.TTL = 0 // it does not say what all of the fields are
 	}
-	base, claimed := c.confirmed(), c.claimed(w)
 	switch {
 	case base.state() == nothing || base.state() == deleted:
 		t.deliver(tx, w, c, row)

@@ -153,7 +153,16 @@ func (o *AnyObjects) put(w Write, k ListKey, obj AnyObject, extend bool) any {
 	row.p = o.table.model.shallow(row.p)
 	*keyOfObject(row.p) = objectKey{k.ID(), k}
 	row.nested = &nested{puts: row.nested.puts, place: place{key: k, names: o.names, extend: extend}}
-	return o.response(o.table.putRow(w, row))
+	tx := o.table.store.begin(w)
+	defer o.table.store.end(w)
+	w.commit = tx
+	c := o.table.cell(k.ID())
+	freshUntil := c.expires.Load()
+	p := o.table.putRow(w, row)
+	if extend {
+		c.expires.Store(freshUntil) // a page says nothing about the others
+	}
+	return o.response(p)
 }
 
 // Absorb stores what is inside a response to a mutation, but not the response.
