@@ -49,6 +49,12 @@ type inspected interface {
 	inspectList(sn *Snapshot, id string) (ListInfo, bool)
 }
 
+var (
+	_ inspected = (*AnyTable)(nil)
+	_ inspected = (*AnyValues)(nil)
+	_ inspected = (*AnyObjects)(nil)
+)
+
 // Keys returns the keys of what is there, in their order.
 func (t TableInfo) Keys() []any {
 	keys := t.table.inspectKeys(t.at)

@@ -134,3 +134,14 @@ func isToken(s string) bool {
 	}
 	return s != ""
 }
+
+// member makes the tag of a member of the object t, such as filter[name].
+func (t *tag) member(m tag) (tag, error) {
+	if m.place != inQuery {
+		return tag{}, fmt.Errorf("belongs to the query parameter %q: use a query tag", t.name)
+	}
+	m.name = t.name + "[" + m.name + "]"
+	m.open = t.open || m.open
+	m.cursor = t.cursor || m.cursor
+	return m, nil
+}

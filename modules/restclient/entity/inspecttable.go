@@ -1,7 +1,0 @@
-package entity
-
-var (
-	_ inspected = (*AnyTable)(nil)
-	_ inspected = (*AnyValues)(nil)
-	_ inspected = (*AnyObjects)(nil)
-)
