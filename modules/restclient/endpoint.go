@@ -22,12 +22,12 @@ type None struct{}
 // DefaultExpiry is how long data is fresh unless WithExpiry says otherwise.
 const DefaultExpiry = time.Minute
 
-// Read is an endpoint without side effects: arguments A, result R. It is an
-// immutable value; the zero Read answers every call with an error.
+// Read is an endpoint without side effects: arguments A, result R. It never
+// changes; a nil Read answers every call with an error.
 type Read[A, R any] struct{ ep *typed[A, R] }
 
 // Mutation is an endpoint with side effects: arguments A, body B, result R. It
-// is an immutable value; the zero Mutation answers every call with an error.
+// never changes; a nil Mutation answers every call with an error.
 type Mutation[A, B, R any] struct{ ep *typed[A, R] }
 
 // typed is an endpoint whose arguments are of type A and whose results are of
@@ -40,13 +40,32 @@ type typed[A, R any] endpoint
 // that is one, such as the GetList of a resource.
 type Readable[A, R any] interface{ read() *typed[A, R] }
 
-func (r Read[A, R]) read() *typed[A, R] { return r.ep }
+// ReadFunc is a Readable that is asked for its read when it is used, for [Nest] of a
+// read that is declared later.
+type ReadFunc[A, R any] func() *Read[A, R]
+
+func (f ReadFunc[A, R]) read() *typed[A, R] { return f().read() }
+
+func (r *Read[A, R]) read() *typed[A, R] {
+	if r == nil {
+		return nil
+	}
+	return r.ep
+}
 
 // Err says what is wrong with the declaration; every call returns it, too.
-func (r Read[A, R]) Err() error { return (*endpoint)(r.ep).fault() }
+func (r *Read[A, R]) Err() error { return (*endpoint)(r.read()).fault() }
 
 // Err says what is wrong with the declaration; every call returns it, too.
-func (m Mutation[A, B, R]) Err() error { return (*endpoint)(m.ep).fault() }
+func (m *Mutation[A, B, R]) Err() error { return untyped(m).fault() }
+
+// untyped returns the endpoint of a mutation, nil for nil.
+func untyped[A, B, R any](m *Mutation[A, B, R]) *endpoint {
+	if m == nil {
+		return nil
+	}
+	return (*endpoint)(m.ep)
+}
 
 // RequestOf writes out the request of a read without sending it, for Do and for
 // transfer.Download.
@@ -62,17 +81,17 @@ func written(c *Client, e *endpoint, args any) (*core.Request, error) {
 	return r.HTTP(context.Background(), exchange.Conditions{}), nil
 }
 
-func (r Read[A, R]) kept() []*endpoint { return []*endpoint{(*endpoint)(r.ep)} }
+func (r *Read[A, R]) kept() []*endpoint { return []*endpoint{(*endpoint)(r.read())} }
 
-func (m Mutation[A, B, R]) queueable() []queueable {
-	e := (*endpoint)(m.ep)
+func (m *Mutation[A, B, R]) queueable() []queueable {
+	e := untyped(m)
 	return []queueable{{e.label(), e}}
 }
 
 // WithBody returns m with another type of body, for servers that take more or
 // less than m's own: restclient.WithBody[TodoDraft](Todos.GetList.Push).
-func WithBody[B2, A, B, R any](m Mutation[A, B, R]) Mutation[A, B2, R] {
-	return Mutation[A, B2, R](m)
+func WithBody[B2, A, B, R any](m *Mutation[A, B, R]) *Mutation[A, B2, R] {
+	return (*Mutation[A, B2, R])(m)
 }
 
 // endpoint is the description behind a Read or a Mutation.
@@ -126,18 +145,18 @@ func (e *endpoint) fault() error {
 // stored once, whatever headers it was read with.
 //
 // A declaration that cannot work is reported by Err and by every call.
-func RestEndpoint[A, R any](path string, opts ...EndpointOption) Read[A, R] {
+func RestEndpoint[A, R any](path string, opts ...EndpointOption) *Read[A, R] {
 	ep := newEndpoint(declared(opts), path, http.MethodGet, reflect.TypeOf((*A)(nil)), reflect.TypeOf((*R)(nil)))
-	return Read[A, R]{(*typed[A, R])(ep)}
+	return &Read[A, R]{(*typed[A, R])(ep)}
 }
 
 // RestMutation makes a mutation of its own: arguments A as for RestEndpoint,
 // body B (None for none), result R (None for none). By default it is POST.
 //
 // A declaration that cannot work is reported by Err and by every call.
-func RestMutation[A, B, R any](path string, opts ...EndpointOption) Mutation[A, B, R] {
+func RestMutation[A, B, R any](path string, opts ...EndpointOption) *Mutation[A, B, R] {
 	ep := newMutation(declared(opts), path, reflect.TypeOf((*A)(nil)), reflect.TypeOf((*R)(nil)))
-	return Mutation[A, B, R]{(*typed[A, R])(ep)}
+	return &Mutation[A, B, R]{(*typed[A, R])(ep)}
 }
 
 func newMutation(d declaration, path string, args, result reflect.Type) *endpoint {
@@ -192,8 +211,8 @@ func (e *endpoint) bindTo(template *pathtemplate.Template) error {
 // such as the next cursor, are replaced. A list or an object that was never read
 // is not made of a page; the entities in it are stored. It answers with the rows
 // of the page, or with the whole object.
-func PageOf[A, R any](read Readable[A, R], cursor string) Read[A, R] {
-	return Read[A, R]{(*typed[A, R])((*endpoint)(read.read()).pageOf(cursor))}
+func PageOf[A, R any](read Readable[A, R], cursor string) *Read[A, R] {
+	return &Read[A, R]{(*typed[A, R])((*endpoint)(read.read()).pageOf(cursor))}
 }
 
 func (e *endpoint) pageOf(cursor string) *endpoint {
@@ -218,8 +237,8 @@ func (e *endpoint) pageOf(cursor string) *endpoint {
 // object of entities by name. They are added to all stored maps of read that
 // they belong to: what the answer says of the fields of a member decides, and the
 // arguments where it says nothing. B is the type of the body.
-func AssignTo[B, A, E any](read Readable[A, Map[E]]) Mutation[A, B, Map[E]] {
-	return Mutation[A, B, Map[E]]{(*typed[A, Map[E]])((*endpoint)(read.read()).assignTo())}
+func AssignTo[B, A, E any](read Readable[A, Map[E]]) *Mutation[A, B, Map[E]] {
+	return &Mutation[A, B, Map[E]]{(*typed[A, Map[E]])((*endpoint)(read.read()).assignTo())}
 }
 
 func (e *endpoint) assignTo() *endpoint {

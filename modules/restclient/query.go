@@ -132,9 +132,9 @@ func EntityBy[E any](x *Index[E]) Schema[E] { return Schema[E]{x.schema} }
 //
 // The first use makes the client keep that list from then on, at a cost in
 // proportion to the number of entities for each commit that adds some.
-func AllOf[E Entity[K], P, F any, K comparable](r Resource[E, P, F]) Read[None, List[E]] {
+func AllOf[E Entity[K], P, F any, K comparable](r Resource[E, P, F]) *Read[None, List[E]] {
 	of := entity.KindOf[E]()
-	return Read[None, List[E]]{(*typed[None, List[E]])(&endpoint{
+	return &Read[None, List[E]]{(*typed[None, List[E]])(&endpoint{
 		declared: declare.Endpoint{Settings: declare.Settings{Name: of.Name() + ".all"}, Args: reflect.TypeFor[None](), Err: r.err},
 		schema:   answer.All{List: answer.List{Of: of, Typed: func(l entity.AnyList) any { return entity.ListIn[E](l) }}},
 	})}

@@ -17,25 +17,25 @@ import (
 // arguments that name one of them, F those that select a list. It is an
 // immutable value.
 type Resource[E, P, F any] struct {
-	Get           Read[P, E]              // GET    /todos/:id
-	GetList       Collection[E, F]        // GET    /todos?filter
-	Update        Mutation[P, E, E]       // PUT    /todos/:id
-	PartialUpdate Mutation[P, Fields, E]  // PATCH  /todos/:id
-	Delete        Mutation[P, None, None] // DELETE /todos/:id
+	Get           *Read[P, E]              // GET    /todos/:id
+	GetList       Collection[E, F]         // GET    /todos?filter
+	Update        *Mutation[P, E, E]       // PUT    /todos/:id
+	PartialUpdate *Mutation[P, Fields, E]  // PATCH  /todos/:id
+	Delete        *Mutation[P, None, None] // DELETE /todos/:id
 	err           error
 	made          *resourceOf[E, P, F] // the endpoints, as they were made
 }
 
 // Collection is the read of a list, with the endpoints that extend it.
 type Collection[E, F any] struct {
-	Read[F, List[E]]
+	*Read[F, List[E]]
 
-	Push    Mutation[F, E, E] // POST: the new entity goes to the end of the lists it belongs to
-	Unshift Mutation[F, E, E] // POST: … to the front
+	Push    *Mutation[F, E, E] // POST: the new entity goes to the end of the lists it belongs to
+	Unshift *Mutation[F, E, E] // POST: … to the front
 	// GetPage is GET with the pagination field: the rows of the page go to the
 	// end of the list, and are the result. Without WithPaginationField it
 	// reports an error.
-	GetPage Read[F, List[E]]
+	GetPage *Read[F, List[E]]
 }
 
 // CreateResource declares the seven endpoints of E on path, whose last
@@ -60,15 +60,15 @@ func CreateResource[E Entity[K], P, F any, K comparable](path string, opts ...En
 	b := newBuilder(of, path, reflect.TypeOf((*P)(nil)).Elem(), reflect.TypeOf((*F)(nil)).Elem(), opts)
 	ep := b.endpoints(answer.List{Of: of, Typed: func(l entity.AnyList) any { return entity.ListIn[E](l) }})
 	r := Resource[E, P, F]{
-		Get:           Read[P, E]{(*typed[P, E])(ep.get)},
-		Update:        Mutation[P, E, E]{(*typed[P, E])(ep.update)},
-		PartialUpdate: Mutation[P, Fields, E]{(*typed[P, E])(ep.partialUpdate)},
-		Delete:        Mutation[P, None, None]{(*typed[P, None])(ep.remove)},
+		Get:           &Read[P, E]{(*typed[P, E])(ep.get)},
+		Update:        &Mutation[P, E, E]{(*typed[P, E])(ep.update)},
+		PartialUpdate: &Mutation[P, Fields, E]{(*typed[P, E])(ep.partialUpdate)},
+		Delete:        &Mutation[P, None, None]{(*typed[P, None])(ep.remove)},
 		GetList: Collection[E, F]{
-			Read:    Read[F, List[E]]{(*typed[F, List[E]])(ep.getList)},
-			Push:    Mutation[F, E, E]{(*typed[F, E])(ep.push)},
-			Unshift: Mutation[F, E, E]{(*typed[F, E])(ep.unshift)},
-			GetPage: Read[F, List[E]]{(*typed[F, List[E]])(ep.getPage)},
+			Read:    &Read[F, List[E]]{(*typed[F, List[E]])(ep.getList)},
+			Push:    &Mutation[F, E, E]{(*typed[F, E])(ep.push)},
+			Unshift: &Mutation[F, E, E]{(*typed[F, E])(ep.unshift)},
+			GetPage: &Read[F, List[E]]{(*typed[F, List[E]])(ep.getPage)},
 		},
 		err:  b.err,
 		made: (*resourceOf[E, P, F])(ep),
@@ -218,8 +218,8 @@ type resourceOf[E, P, F any] endpoints
 // have four.
 func endpointsOf[E, P, F any](r Resource[E, P, F]) *resourceOf[E, P, F] {
 	all := resourceOf[E, P, F]{
-		get: (*endpoint)(r.Get.ep), update: (*endpoint)(r.Update.ep), partialUpdate: (*endpoint)(r.PartialUpdate.ep), remove: (*endpoint)(r.Delete.ep),
-		getList: (*endpoint)(r.GetList.ep), push: (*endpoint)(r.GetList.Push.ep), unshift: (*endpoint)(r.GetList.Unshift.ep), getPage: (*endpoint)(r.GetList.GetPage.ep),
+		get: (*endpoint)(r.Get.read()), update: untyped(r.Update), partialUpdate: untyped(r.PartialUpdate), remove: untyped(r.Delete),
+		getList: (*endpoint)(r.GetList.read()), push: untyped(r.GetList.Push), unshift: untyped(r.GetList.Unshift), getPage: (*endpoint)(r.GetList.GetPage.read()),
 	}
 	if r.made != nil && *r.made == all {
 		return r.made

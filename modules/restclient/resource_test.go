@@ -184,7 +184,7 @@ func reads[A, R any](read restclient.Readable[A, R], args A) func(context.Contex
 	}
 }
 
-func mutates[A, B, R any](m restclient.Mutation[A, B, R], args A, body B) func(context.Context) error {
+func mutates[A, B, R any](m *restclient.Mutation[A, B, R], args A, body B) func(context.Context) error {
 	return func(ctx context.Context) error {
 		_, err := restclient.Mutate(ctx, m, args, body)
 		return err

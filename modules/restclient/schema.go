@@ -130,8 +130,8 @@ func UseRef[E any](ctx context.Context, ref Ref[E]) (E, bool) {
 // read returns for the arguments, which must depend on the primary key of P
 // alone. Both show the same, whichever was read.
 //
-// When both resources refer to each other, pass the address of the read, such
-// as &Todos.GetList.
+// When both resources refer to each other, pass the address of the list, which is
+// &Todos.GetList, or a [ReadFunc].
 func Nest[P any, E Entity[K], F any, K comparable](list Readable[F, List[E]], args func(P) F) Nested {
 	key := func(p P) (entity.ListKey, bool) {
 		ep := (*endpoint)(list.read())
@@ -143,25 +143,27 @@ func Nest[P any, E Entity[K], F any, K comparable](list Readable[F, List[E]], ar
 	part := entity.NestedList[P, E](key)
 	return entity.PartFunc(func(p *entity.Parts) {
 		part.AddTo(p)
-		if err := nestFault(list); err != nil {
+		var ep *endpoint
+		if list != nil {
+			ep = (*endpoint)(list.read())
+		}
+		if err := nestFault(list, ep); err != nil {
 			p.Fail(fmt.Errorf("nest a list of %s: %w", reflect.TypeFor[E](), err))
 		}
 	})
 }
 
-// nestFault tells what is wrong with a read. What an address leads to may not
-// be declared yet.
-func nestFault[A, R any](list Readable[A, R]) error {
-	if list == nil {
-		return errors.New("nil read")
-	}
-	if ep := list.read(); ep != nil {
+// nestFault tells what is wrong with a read. What an address leads to, and what a
+// function returns, may not be declared yet.
+func nestFault(list any, ep *endpoint) error {
+	if ep != nil {
 		return ep.declared.Err
 	}
-	if reflect.TypeOf(list).Kind() == reflect.Pointer {
+	switch v := reflect.ValueOf(list); {
+	case v.Kind() == reflect.Func, v.Kind() == reflect.Pointer && !v.IsNil():
 		return nil
 	}
-	return errors.New("the read is declared later: pass its address, such as &Todos.GetList")
+	return errors.New("the read is declared later: pass the address of the list, such as &Todos.GetList, or a ReadFunc")
 }
 
 // UnionCase is one type of a union. Case makes one.

@@ -162,7 +162,7 @@ var (
 	}, Todo]("/todos/:id")
 	E19 = RestEndpoint[[]int, Todo]("/todos/*ids")
 	E20 = RestEndpoint[ID[string], Todo]("/todos/:id")
-	E21 = func() Read[int, Todo] {
+	E21 = func() *Read[int, Todo] {
 		path := "/todos/:id"
 		return RestEndpoint[int, Todo](path)
 	}()
