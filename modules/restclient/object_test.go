@@ -94,6 +94,18 @@ var _ = Describe("Feature 18: an object with entities", func() {
 		Expect(storyTitles(read(ctx).Results)).To(Equal([]string{"One", "Two"}))
 	})
 
+	It("is not made valid again by a page", func(ctx SpecContext) {
+		read(ctx)
+		uctx := client.Context(ctx)
+		Expect(restclient.Invalidate(uctx, GetFeed, FeedFilter{Tag: "go"})).To(Succeed())
+
+		must(restclient.Fetch(uctx, FeedPage, FeedFilter{Tag: "go", Cursor: "b"}))
+
+		_, ok := restclient.UseCache(uctx, GetFeed, FeedFilter{Tag: "go"})
+		Expect(ok).To(BeFalse())
+		Expect(must(Stories.On(client).Get(ctx, 3)).Title).To(Equal("Three"))
+	})
+
 	It("is refused when its arguments select a page of it", func(ctx SpecContext) {
 		type filter struct {
 			Tag    string `query:"tag"`

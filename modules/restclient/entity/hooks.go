@@ -1,5 +1,7 @@
 package entity
 
+import "reflect"
+
 // An entity type may have more methods than PK. They are found once, when the
 // table is made.
 
@@ -39,23 +41,39 @@ type hooks struct {
 	newer    func(p, than any) bool
 }
 
-func hooksOf[E any]() hooks {
+// hooksOf finds the methods by their names: an interface with the type parameter
+// would have methods to compile for each type.
+func hooksOf[E any](t reflect.Type) hooks {
 	var h hooks
-	var zero E
-	// The interfaces are written out: those with a name have methods to compile.
-	if _, ok := any(zero).(interface{ Process() E }); ok {
+	if f, ok := processOf(t).(func(E) E); ok {
 		h.process = func(p any) any {
-			e := p.(interface{ Process() E }).Process()
+			e := f(*p.(*E))
 			return &e
 		}
 	}
-	if _, ok := any(zero).(Validator); ok {
+	if t.Implements(reflect.TypeFor[Validator]()) {
 		h.validate = validate
 	}
-	if _, ok := any(zero).(interface{ Newer(than E) bool }); ok {
-		h.newer = func(p, than any) bool { return p.(interface{ Newer(than E) bool }).Newer(*than.(*E)) }
+	if f, ok := newerOf(t).(func(E, E) bool); ok {
+		h.newer = func(p, than any) bool { return f(*p.(*E), *than.(*E)) }
 	}
 	return h
+}
+
+// The names are constants, so that the linker drops other methods that nobody calls.
+
+func processOf(t reflect.Type) any {
+	if m, ok := t.MethodByName("Process"); ok {
+		return m.Func.Interface()
+	}
+	return nil
+}
+
+func newerOf(t reflect.Type) any {
+	if m, ok := t.MethodByName("Newer"); ok {
+		return m.Func.Interface()
+	}
+	return nil
 }
 
 func validate(p any) error { return p.(Validator).Validate() }

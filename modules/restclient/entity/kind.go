@@ -20,10 +20,11 @@ var kinds sync.Map // reflect.Type of pointers to the entities -> *Kind
 
 // KindOf returns the kind of E, the same at each call.
 func KindOf[E Entity[K], K comparable]() *Kind {
-	if k, ok := kinds.Load(reflect.TypeOf((*E)(nil))); ok {
+	t := reflect.TypeOf((*E)(nil))
+	if k, ok := kinds.Load(t); ok {
 		return k.(*Kind)
 	}
-	return newKind(modelOf[E](), hooksOf[E](), keyed[K])
+	return newKind(modelOf[E](), hooksOf[E](t.Elem()), keyed[K])
 }
 
 func newKind(m *model, h hooks, keyed func(*Kind)) *Kind {

@@ -77,14 +77,14 @@ func (o Object) stored(st *entity.Store, r *Reply, put func(entity.Write, entity
 	}, nil
 }
 
-// ObjectPage adds a page to a stored response. One that was never read is not
-// made of it: what comes before the page is not known.
+// ObjectPage adds a page to a stored response. One that was never read, or is
+// invalid, is not made of it: what comes before the page is not known.
 type ObjectPage struct{ Object }
 
 // Decode reads the page.
 func (o ObjectPage) Decode(st *entity.Store, r *Reply) (Answer, error) {
 	return o.stored(st, r, func(w entity.Write, obj entity.AnyObject) any {
-		if _, status := o.in(st).GetAt(nil, r.Request.List); status == entity.Missing {
+		if _, status := o.in(st).GetAt(nil, r.Request.List); status < entity.Stale {
 			return o.in(st).Absorb(w, obj)
 		}
 		return o.in(st).Extend(w, r.Request.List, obj)
