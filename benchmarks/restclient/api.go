@@ -27,7 +27,7 @@ const long = 24 * time.Hour
 
 type (
 	todoResource = restclient.Resource[Todo, int, restclient.None]
-	boundTodos   = restclient.Bound[Todo, int, restclient.None]
+	boundTodos   = *restclient.Bound[Todo, int, restclient.None]
 )
 
 func todosAt(origin string) todoResource {

@@ -14,14 +14,14 @@ import (
 )
 
 // changed are the ways to give the todo 1 the title "new".
-var changes = map[string]func(context.Context, restclient.Bound[Todo, int, TodoFilter]) (Todo, error){
-	"Update": func(ctx context.Context, todos restclient.Bound[Todo, int, TodoFilter]) (Todo, error) {
+var changes = map[string]func(context.Context, *restclient.Bound[Todo, int, TodoFilter]) (Todo, error){
+	"Update": func(ctx context.Context, todos *restclient.Bound[Todo, int, TodoFilter]) (Todo, error) {
 		return todos.Update(ctx, 1, Todo{UserID: 1, Title: "new"})
 	},
-	"PartialUpdate": func(ctx context.Context, todos restclient.Bound[Todo, int, TodoFilter]) (Todo, error) {
+	"PartialUpdate": func(ctx context.Context, todos *restclient.Bound[Todo, int, TodoFilter]) (Todo, error) {
 		return todos.PartialUpdate(ctx, 1, restclient.Fields{"title": "new"})
 	},
-	"Edit": func(ctx context.Context, todos restclient.Bound[Todo, int, TodoFilter]) (Todo, error) {
+	"Edit": func(ctx context.Context, todos *restclient.Bound[Todo, int, TodoFilter]) (Todo, error) {
 		return todos.Edit(ctx, 1, func(t *Todo) { t.Title = "new" })
 	},
 }
@@ -62,7 +62,7 @@ var _ = Describe("A mutation that the server has accepted", func() {
 	var (
 		server *recorder
 		client *restclient.Client
-		todos  restclient.Bound[Todo, int, TodoFilter]
+		todos  *restclient.Bound[Todo, int, TodoFilter]
 	)
 	BeforeEach(func(ctx SpecContext) {
 		server = three()
@@ -183,7 +183,7 @@ var _ = Describe("A mutation that the server has accepted", func() {
 
 var _ = Describe("An HTML page in place of the answer to a mutation", func() {
 	DescribeTable("leaves its outcome unknown: what the server has said is shown, as stale",
-		func(ctx SpecContext, change func(context.Context, restclient.Bound[Todo, int, TodoFilter]) error, page http.HandlerFunc) {
+		func(ctx SpecContext, change func(context.Context, *restclient.Bound[Todo, int, TodoFilter]) error, page http.HandlerFunc) {
 			server := three()
 			client := start(server)
 			todos := eager.On(client)
@@ -198,22 +198,22 @@ var _ = Describe("An HTML page in place of the answer to a mutation", func() {
 			Expect(titles(shown)).To(Equal([]string{"a", "b"}))
 			Expect(listStatuses(client)).To(HaveEach(entity.Stale))
 		},
-		Entry("of a change", func(ctx context.Context, todos restclient.Bound[Todo, int, TodoFilter]) error {
+		Entry("of a change", func(ctx context.Context, todos *restclient.Bound[Todo, int, TodoFilter]) error {
 			_, err := changes["PartialUpdate"](ctx, todos)
 			return err
 		}, loginPage),
-		Entry("of an edit", func(ctx context.Context, todos restclient.Bound[Todo, int, TodoFilter]) error {
+		Entry("of an edit", func(ctx context.Context, todos *restclient.Bound[Todo, int, TodoFilter]) error {
 			_, err := changes["Edit"](ctx, todos)
 			return err
 		}, loginPage),
-		Entry("of a creation", func(ctx context.Context, todos restclient.Bound[Todo, int, TodoFilter]) error {
+		Entry("of a creation", func(ctx context.Context, todos *restclient.Bound[Todo, int, TodoFilter]) error {
 			_, err := todos.Create(ctx, user(1), Todo{UserID: 1, Title: "made"})
 			return err
 		}, loginPage),
-		Entry("of a deletion", func(ctx context.Context, todos restclient.Bound[Todo, int, TodoFilter]) error {
+		Entry("of a deletion", func(ctx context.Context, todos *restclient.Bound[Todo, int, TodoFilter]) error {
 			return todos.Delete(ctx, 1)
 		}, loginPage),
-		Entry("of a deletion, cut off", func(ctx context.Context, todos restclient.Bound[Todo, int, TodoFilter]) error {
+		Entry("of a deletion, cut off", func(ctx context.Context, todos *restclient.Bound[Todo, int, TodoFilter]) error {
 			return todos.Delete(ctx, 1)
 		}, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			loginPage(w, r)
@@ -226,7 +226,7 @@ var _ = Describe("An answer that has another key than the path", func() {
 	var (
 		server *recorder
 		client *restclient.Client
-		todos  restclient.Bound[Todo, int, TodoFilter]
+		todos  *restclient.Bound[Todo, int, TodoFilter]
 	)
 	BeforeEach(func(ctx SpecContext) {
 		server = three()

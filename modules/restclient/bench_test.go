@@ -8,7 +8,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/restclient/httptransport"
 )
 
-func benchClient(b *testing.B) (*restclient.Client, restclient.Bound[Todo, int, TodoFilter]) {
+func benchClient(b *testing.B) (*restclient.Client, *restclient.Bound[Todo, int, TodoFilter]) {
 	b.Helper()
 	client, err := restclient.New(httptransport.InProcess(three()))
 	if err != nil {

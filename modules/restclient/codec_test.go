@@ -42,7 +42,7 @@ func (c refusing) Unmarshal(data []byte, v any) error {
 
 var _ = Describe("WithCodec", func() {
 	DescribeTable("has entities read by the codec, alone and in lists",
-		func(ctx SpecContext, body string, read func(restclient.Bound[Todo, int, TodoFilter]) (string, error)) {
+		func(ctx SpecContext, body string, read func(*restclient.Bound[Todo, int, TodoFilter]) (string, error)) {
 			server := newRecorder()
 			server.answers(200, "application/json", body)
 
@@ -53,11 +53,11 @@ var _ = Describe("WithCodec", func() {
 			title, _ = read(Todos.On(start(server)))
 			Expect(title).To(BeEmpty(), "the default tells names apart by their case")
 		},
-		Entry("one", `{"id":7,"Title":"read"}`, func(todos restclient.Bound[Todo, int, TodoFilter]) (string, error) {
+		Entry("one", `{"id":7,"Title":"read"}`, func(todos *restclient.Bound[Todo, int, TodoFilter]) (string, error) {
 			todo, err := todos.Get(GinkgoT().Context(), 7)
 			return todo.Title, err
 		}),
-		Entry("a list", `[{"id":7,"TITLE":"read"}]`, func(todos restclient.Bound[Todo, int, TodoFilter]) (string, error) {
+		Entry("a list", `[{"id":7,"TITLE":"read"}]`, func(todos *restclient.Bound[Todo, int, TodoFilter]) (string, error) {
 			list, err := todos.List(GinkgoT().Context(), TodoFilter{})
 			return list.At(0).Title, err
 		}),
@@ -66,11 +66,11 @@ var _ = Describe("WithCodec", func() {
 	It("has bodies written by the codec", func(ctx SpecContext) {
 		server := newRecorder()
 
-		_, err := Todos.On(start(server, restclient.WithCodec(lenient{}))).Push(ctx, TodoFilter{}, Todo{Title: "<b>"})
+		_, err := Todos.On(start(server, restclient.WithCodec(lenient{}))).Create(ctx, TodoFilter{}, Todo{Title: "<b>"})
 		Expect(err).NotTo(HaveOccurred())
 		Expect(server.lastBody()).To(ContainSubstring(`"title":"\u003cb\u003e"`))
 
-		_, err = Todos.On(start(server)).Push(ctx, TodoFilter{}, Todo{Title: "<b>"})
+		_, err = Todos.On(start(server)).Create(ctx, TodoFilter{}, Todo{Title: "<b>"})
 		Expect(err).NotTo(HaveOccurred())
 		Expect(server.lastBody()).To(ContainSubstring(`"title":"<b>"`))
 	})
@@ -91,7 +91,7 @@ var _ = Describe("WithCodec", func() {
 		server := newRecorder()
 		todos := Todos.On(start(server, restclient.WithCodec(refusing{Codec: restclient.JSON(), marshal: errCodec})))
 
-		_, err := todos.Push(ctx, TodoFilter{}, Todo{Title: "new"})
+		_, err := todos.Create(ctx, TodoFilter{}, Todo{Title: "new"})
 
 		var failed *restclient.Error
 		Expect(errors.As(err, &failed)).To(BeTrue())

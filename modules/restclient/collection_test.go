@@ -20,7 +20,7 @@ var _ = Describe("Feature 9: lists", func() {
 	var (
 		server *recorder
 		client *restclient.Client
-		todos  restclient.Bound[Todo, int, TodoFilter]
+		todos  *restclient.Bound[Todo, int, TodoFilter]
 	)
 
 	BeforeEach(func() {
@@ -38,7 +38,7 @@ var _ = Describe("Feature 9: lists", func() {
 		}
 		requests := len(server.seen())
 
-		_, err := todos.Push(ctx, user(1), Todo{UserID: 1, Title: "new"})
+		_, err := todos.Create(ctx, user(1), Todo{UserID: 1, Title: "new"})
 		Expect(err).NotTo(HaveOccurred())
 
 		for f, want := range map[*TodoFilter][]string{

@@ -112,7 +112,11 @@ func WithPaginationField(name string) EndpointOption { return func(d *declaratio
 // of the endpoint. Default: none, the result is stored as a whole. The schemas
 // of a resource are fixed.
 func WithSchema[R any](s Schema[R]) EndpointOption {
-	return func(d *declaration) { d.schema, d.result = untyped(s), reflect.TypeFor[R]() }
+	return withSchema(s.schema, reflect.TypeOf((*R)(nil)).Elem())
+}
+
+func withSchema(s answer.Schema, result reflect.Type) EndpointOption {
+	return func(d *declaration) { d.schema, d.result = s, result }
 }
 
 // WithSerialMutations sends the mutations of one entity one after the other, in

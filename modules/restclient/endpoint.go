@@ -22,12 +22,12 @@ type None struct{}
 // DefaultExpiry is how long data is fresh unless WithExpiry says otherwise.
 const DefaultExpiry = time.Minute
 
-// Read is an endpoint without side effects: arguments A, result R. It is an
-// immutable value; the zero Read answers every call with an error.
+// Read is an endpoint without side effects: arguments A, result R. It never
+// changes; a nil Read answers every call with an error.
 type Read[A, R any] struct{ ep *typed[A, R] }
 
 // Mutation is an endpoint with side effects: arguments A, body B, result R. It
-// is an immutable value; the zero Mutation answers every call with an error.
+// never changes; a nil Mutation answers every call with an error.
 type Mutation[A, B, R any] struct{ ep *typed[A, R] }
 
 // typed is an endpoint whose arguments are of type A and whose results are of
@@ -40,25 +40,40 @@ type typed[A, R any] endpoint
 // that is one, such as the GetList of a resource.
 type Readable[A, R any] interface{ read() *typed[A, R] }
 
-// Mutable is what Mutate takes: a Mutation.
-type Mutable[A, B, R any] interface{ mutation(B) *typed[A, R] }
+// ReadFunc is a Readable that is asked for its read when it is used, for [Nest] of a
+// read that is declared later.
+type ReadFunc[A, R any] func() *Read[A, R]
 
-func (r Read[A, R]) read() *typed[A, R]             { return r.ep }
-func (m Mutation[A, B, R]) mutation(B) *typed[A, R] { return m.ep }
+func (f ReadFunc[A, R]) read() *typed[A, R] { return f().read() }
 
-// Err says what is wrong with the declaration; every call returns it, too.
-func (r Read[A, R]) Err() error { return (*endpoint)(r.ep).fault() }
-
-// Err says what is wrong with the declaration; every call returns it, too.
-func (m Mutation[A, B, R]) Err() error { return (*endpoint)(m.ep).fault() }
-
-// Request writes out the request of a read without sending it, for Do and for
-// transfer.Download.
-func (r Read[A, R]) Request(c *Client, args A) (*core.Request, error) {
-	return requestOf(c, (*endpoint)(r.ep), boxed(args))
+func (r *Read[A, R]) read() *typed[A, R] {
+	if r == nil {
+		return nil
+	}
+	return r.ep
 }
 
-func requestOf(c *Client, e *endpoint, args any) (*core.Request, error) {
+// Err says what is wrong with the declaration; every call returns it, too.
+func (r *Read[A, R]) Err() error { return (*endpoint)(r.read()).fault() }
+
+// Err says what is wrong with the declaration; every call returns it, too.
+func (m *Mutation[A, B, R]) Err() error { return untyped(m).fault() }
+
+// untyped returns the endpoint of a mutation, nil for nil.
+func untyped[A, B, R any](m *Mutation[A, B, R]) *endpoint {
+	if m == nil {
+		return nil
+	}
+	return (*endpoint)(m.ep)
+}
+
+// RequestOf writes out the request of a read without sending it, for Do and for
+// transfer.Download.
+func RequestOf[A, R any](c *Client, read Readable[A, R], args A) (*core.Request, error) {
+	return written(c, (*endpoint)(read.read()), boxed(args))
+}
+
+func written(c *Client, e *endpoint, args any) (*core.Request, error) {
 	r, err := e.request(c, args)
 	if err != nil {
 		return nil, err
@@ -66,17 +81,17 @@ func requestOf(c *Client, e *endpoint, args any) (*core.Request, error) {
 	return r.HTTP(context.Background(), exchange.Conditions{}), nil
 }
 
-func (r Read[A, R]) kept() []*endpoint { return []*endpoint{(*endpoint)(r.ep)} }
+func (r *Read[A, R]) kept() []*endpoint { return []*endpoint{(*endpoint)(r.read())} }
 
-func (m Mutation[A, B, R]) queueable() []queueable {
-	e := (*endpoint)(m.ep)
+func (m *Mutation[A, B, R]) queueable() []queueable {
+	e := untyped(m)
 	return []queueable{{e.label(), e}}
 }
 
 // WithBody returns m with another type of body, for servers that take more or
 // less than m's own: restclient.WithBody[TodoDraft](Todos.GetList.Push).
-func WithBody[B2, A, B, R any](m Mutation[A, B, R]) Mutation[A, B2, R] {
-	return Mutation[A, B2, R](m)
+func WithBody[B2, A, B, R any](m *Mutation[A, B, R]) *Mutation[A, B2, R] {
+	return (*Mutation[A, B2, R])(m)
 }
 
 // endpoint is the description behind a Read or a Mutation.
@@ -130,29 +145,34 @@ func (e *endpoint) fault() error {
 // stored once, whatever headers it was read with.
 //
 // A declaration that cannot work is reported by Err and by every call.
-func RestEndpoint[A, R any](path string, opts ...EndpointOption) Read[A, R] {
-	return Read[A, R]{newTyped[A, R](declared(opts), path, http.MethodGet)}
+func RestEndpoint[A, R any](path string, opts ...EndpointOption) *Read[A, R] {
+	ep := newEndpoint(declared(opts), path, http.MethodGet, reflect.TypeOf((*A)(nil)), reflect.TypeOf((*R)(nil)))
+	return &Read[A, R]{(*typed[A, R])(ep)}
 }
 
 // RestMutation makes a mutation of its own: arguments A as for RestEndpoint,
 // body B (None for none), result R (None for none). By default it is POST.
 //
 // A declaration that cannot work is reported by Err and by every call.
-func RestMutation[A, B, R any](path string, opts ...EndpointOption) Mutation[A, B, R] {
-	ep := newTyped[A, R](declared(opts), path, http.MethodPost)
+func RestMutation[A, B, R any](path string, opts ...EndpointOption) *Mutation[A, B, R] {
+	ep := newMutation(declared(opts), path, reflect.TypeOf((*A)(nil)), reflect.TypeOf((*R)(nil)))
+	return &Mutation[A, B, R]{(*typed[A, R])(ep)}
+}
+
+func newMutation(d declaration, path string, args, result reflect.Type) *endpoint {
+	ep := newEndpoint(d, path, http.MethodPost, args, result)
 	if ep.declared.Err == nil && ep.declared.Method == http.MethodGet {
 		ep.declared.Err = fmt.Errorf("endpoint %s: a mutation cannot be GET", ep.declared.Name)
 	}
-	return Mutation[A, B, R]{ep}
+	return ep
 }
 
-func newTyped[A, R any](d declaration, path, method string) *typed[A, R] {
-	return (*typed[A, R])(newEndpoint(d, path, method, reflect.TypeFor[A](), plainOf[R]()))
-}
-
-// newEndpoint makes an endpoint whose schema is the declared one, or else plain.
-func newEndpoint(d declaration, path, method string, args reflect.Type, plain answer.Whole) *endpoint {
-	ep := d.endpoint(cmp.Or(d.Name, path), cmp.Or(d.Method, method), args)
+// newEndpoint makes an endpoint whose schema is the declared one, or else that of
+// whole results. It is given the types of pointers to the arguments and to the
+// result: reflect.TypeFor would be compiled for each type.
+func newEndpoint(d declaration, path, method string, args, result reflect.Type) *endpoint {
+	plain := wholeOf(result.Elem())
+	ep := d.endpoint(cmp.Or(d.Name, path), cmp.Or(d.Method, method), args.Elem())
 	ep.open = isOpen(plain.Result)
 	ep.declared.Err = ep.build(d, path, plain)
 	return ep
@@ -191,8 +211,8 @@ func (e *endpoint) bindTo(template *pathtemplate.Template) error {
 // such as the next cursor, are replaced. A list or an object that was never read
 // is not made of a page; the entities in it are stored. It answers with the rows
 // of the page, or with the whole object.
-func PageOf[A, R any](read Readable[A, R], cursor string) Read[A, R] {
-	return Read[A, R]{(*typed[A, R])((*endpoint)(read.read()).pageOf(cursor))}
+func PageOf[A, R any](read Readable[A, R], cursor string) *Read[A, R] {
+	return &Read[A, R]{(*typed[A, R])((*endpoint)(read.read()).pageOf(cursor))}
 }
 
 func (e *endpoint) pageOf(cursor string) *endpoint {
@@ -217,8 +237,8 @@ func (e *endpoint) pageOf(cursor string) *endpoint {
 // object of entities by name. They are added to all stored maps of read that
 // they belong to: what the answer says of the fields of a member decides, and the
 // arguments where it says nothing. B is the type of the body.
-func AssignTo[B, A, E any](read Readable[A, Map[E]]) Mutation[A, B, Map[E]] {
-	return Mutation[A, B, Map[E]]{(*typed[A, Map[E]])((*endpoint)(read.read()).assignTo())}
+func AssignTo[B, A, E any](read Readable[A, Map[E]]) *Mutation[A, B, Map[E]] {
+	return &Mutation[A, B, Map[E]]{(*typed[A, Map[E]])((*endpoint)(read.read()).assignTo())}
 }
 
 func (e *endpoint) assignTo() *endpoint {

@@ -118,7 +118,7 @@ var _ = Describe("An endpoint of its own", func() {
 	})
 
 	DescribeTable("reports a declaration that cannot work",
-		func(ctx SpecContext, read restclient.Read[int, Todo], message string) {
+		func(ctx SpecContext, read *restclient.Read[int, Todo], message string) {
 			Expect(read.Err()).To(MatchError(ContainSubstring(message)))
 
 			_, err := restclient.Fetch(client.Context(ctx), read, 1)
@@ -127,7 +127,7 @@ var _ = Describe("An endpoint of its own", func() {
 			Expect(err).To(MatchError(ContainSubstring(message)))
 			Expect(server.seen()).To(BeEmpty())
 		},
-		Entry("the zero value", restclient.Read[int, Todo]{}, "was not made by"),
+		Entry("the zero value", (*restclient.Read[int, Todo])(nil), "was not made by"),
 		Entry("a template that is none", restclient.RestEndpoint[int, Todo]("/:id?"), `write "{/:id}"`),
 		Entry("a method that is none", restclient.RestEndpoint[int, Todo]("/:id", restclient.WithMethod("get")), `"get" is not an HTTP method`),
 		Entry("a schema of another type", restclient.RestEndpoint[int, Todo]("/:id", restclient.WithSchema(restclient.EntityOf[Article]())), "the schema does not make a restclient_test.Todo"),
@@ -153,7 +153,7 @@ var _ = Describe("Feature 1: a resource with two path parameters", func() {
 
 		Expect(ops.Get(ctx, MemberKey{"ops", 7})).To(HaveField("Name", "ada"))
 		server.answers(201, "application/json", `{"group":"dev","id":8,"name":"bob"}`)
-		_, err = ops.Push(ctx, MemberFilter{Group: "dev"}, Member{Name: "bob"})
+		_, err = ops.Create(ctx, MemberFilter{Group: "dev"}, Member{Name: "bob"})
 		Expect(err).NotTo(HaveOccurred())
 		l, err = ops.List(ctx, MemberFilter{Group: "ops"})
 		Expect(err).NotTo(HaveOccurred())
@@ -193,7 +193,7 @@ var _ = Describe("Feature 1: a declaration of a resource", func() {
 		Expect(func() {
 			restclient.Must(restclient.RestMutation[int, Todo, Todo]("/todos/:id", restclient.WithMethod("get")))
 		}).To(PanicWith(MatchError(ContainSubstring("HTTP method"))))
-		Expect(func() { restclient.Must(restclient.Read[int, Todo]{}) }).To(PanicWith(MatchError(ContainSubstring("was not made by"))))
+		Expect(func() { restclient.Must((*restclient.Read[int, Todo])(nil)) }).To(PanicWith(MatchError(ContainSubstring("was not made by"))))
 		Expect(restclient.Must(Todos)).To(Equal(Todos))
 	})
 })

@@ -26,7 +26,7 @@ var _ = Describe("A response", func() {
 	var (
 		server *recorder
 		client *restclient.Client
-		todos  restclient.Bound[Todo, int, TodoFilter]
+		todos  *restclient.Bound[Todo, int, TodoFilter]
 	)
 
 	BeforeEach(func() {
@@ -158,7 +158,7 @@ var _ = Describe("A response", func() {
 	It("of problem details is parsed", func(ctx SpecContext) {
 		server.answers(422, "application/problem+json", `{"title":"Invalid","detail":"title is empty","field":"title"}`)
 
-		_, err := todos.Push(ctx, TodoFilter{}, Todo{})
+		_, err := todos.Create(ctx, TodoFilter{}, Todo{})
 
 		Expect(err).To(MatchError("Todo.getList.create POST http://api.test/todos: 422 Unprocessable Entity: Invalid: title is empty"))
 		Expect(err).To(HaveField("Problem.Detail", "title is empty"))

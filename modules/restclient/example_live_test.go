@@ -110,7 +110,7 @@ func ExampleBound_WatchList() {
 		if list.Len() == 3 {
 			break
 		}
-		_, err = todos.Push(ctx, user(1), Todo{UserID: 1, Title: "sleep"})
+		_, err = todos.Create(ctx, user(1), Todo{UserID: 1, Title: "sleep"})
 		fmt.Println(err)
 	}
 	// Output:

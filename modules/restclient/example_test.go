@@ -41,7 +41,7 @@ func Example() {
 
 	_, err = todos.PartialUpdate(ctx, 2, restclient.Fields{"title": "write well"}) // PATCH /todos/2
 	fmt.Println(err)
-	_, err = todos.Push(ctx, user(1), Todo{UserID: 1, Title: "sleep"}) // POST /todos?userId=1
+	_, err = todos.Create(ctx, user(1), Todo{UserID: 1, Title: "sleep"}) // POST /todos?userId=1
 	fmt.Println(err)
 	err = todos.Delete(ctx, 1) // DELETE /todos/1
 	fmt.Println(err)
@@ -232,7 +232,7 @@ func ExampleErrorBody() {
 	}
 	defer client.Close()
 
-	_, err = Todos.On(client).Push(context.Background(), TodoFilter{}, Todo{Title: "x"})
+	_, err = Todos.On(client).Create(context.Background(), TodoFilter{}, Todo{Title: "x"})
 	body, ok := restclient.ErrorBody[struct {
 		Code string `json:"code"`
 	}](err)

@@ -15,7 +15,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/restclient"
 )
 
-func counting(opts ...restclient.EndpointOption) restclient.Read[restclient.None, int] {
+func counting(opts ...restclient.EndpointOption) *restclient.Read[restclient.None, int] {
 	return restclient.RestEndpoint[restclient.None, int]("/count", append(opts, restclient.WithURLPrefix("http://api.test"))...)
 }
 

@@ -20,7 +20,7 @@ var _ = Describe("Feature 20: UseSuspense", func() {
 		server *recorder
 		time_  *clock
 		client *restclient.Client
-		todos  restclient.Bound[Todo, int, TodoFilter]
+		todos  *restclient.Bound[Todo, int, TodoFilter]
 	)
 
 	BeforeEach(func() {
@@ -110,7 +110,7 @@ var _ = Describe("Feature 20: UseSuspense", func() {
 
 		_, err := todos.Get(ended, 1)
 		Expect(err).To(MatchError(context.Canceled))
-		_, err = todos.Push(ended, TodoFilter{}, Todo{})
+		_, err = todos.Create(ended, TodoFilter{}, Todo{})
 		Expect(err).To(MatchError(context.Canceled))
 		Expect(err).To(HaveField("OutcomeUnknown", false))
 
@@ -122,7 +122,7 @@ var _ = Describe("Feature 29: concurrent calls", func() {
 	var (
 		server  *recorder
 		client  *restclient.Client
-		todos   restclient.Bound[Todo, int, TodoFilter]
+		todos   *restclient.Bound[Todo, int, TodoFilter]
 		entered chan context.Context
 		release chan struct{}
 	)

@@ -118,7 +118,7 @@ func ExampleClient_Do() {
 	defer client.Close()
 	ctx := context.Background()
 
-	request, err := Todos.Get.Request(client, 1)
+	request, err := restclient.RequestOf(client, Todos.Get, 1)
 	if err != nil {
 		fmt.Println(err)
 		return

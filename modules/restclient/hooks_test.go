@@ -43,7 +43,7 @@ var _ = Describe("Feature 18: the methods of an entity", func() {
 	var (
 		server *answerServer
 		client *restclient.Client
-		prices restclient.Bound[Price, int, restclient.None]
+		prices *restclient.Bound[Price, int, restclient.None]
 	)
 
 	BeforeEach(func() {

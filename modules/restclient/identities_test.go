@@ -250,7 +250,7 @@ var _ = Describe("Feature 40: a client with tokens of many users", func() {
 		for _, user := range []string{"ida", "bob"} {
 			mine := client.ForIdentity(user).Context(ctx)
 			token := "Bearer token-of-" + user
-			res, err := client.ForIdentity(user).Do(ctx, must(open.Request(client, restclient.None{})))
+			res, err := client.ForIdentity(user).Do(ctx, must(restclient.RequestOf(client, open, restclient.None{})))
 			Expect(err).NotTo(HaveOccurred())
 			Expect(read(res.Body)).To(ContainSubstring(token), "Do")
 			Expect(read(must(restclient.Fetch(mine, open, restclient.None{})))).To(ContainSubstring(token), "a body")

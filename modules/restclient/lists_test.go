@@ -92,7 +92,7 @@ var _ = Describe("Feature 9: six lists", func() {
 	It("take several that one answer has, in their order (B41)", func(ctx SpecContext) {
 		server.answers(201, "application/json", `[{"id":8,"title":"x"},{"id":7,"title":"y"}]`)
 
-		first := must(sixTodos.On(client).Push(ctx, six[1], Todo{Completed: true}))
+		first := must(sixTodos.On(client).Create(ctx, six[1], Todo{Completed: true}))
 		Expect(first).To(Equal(Todo{ID: 8, Title: "x"}))
 		Expect(lists(ctx)).To(Equal([][]int{{1, 8, 7}, {1, 8, 7}, {1, 8, 7}, {1}, {1}, {1, 8, 7}}))
 
@@ -103,7 +103,7 @@ var _ = Describe("Feature 9: six lists", func() {
 
 	It("are not made by a push before they were read (B40)", func(ctx SpecContext) {
 		other := sixFilter{UserID: new(1), OrderBy: "id"}
-		must(sixTodos.On(client).Push(ctx, other, Todo{Title: "new"}))
+		must(sixTodos.On(client).Create(ctx, other, Todo{Title: "new"}))
 
 		_, ok := restclient.UseCache(client.Context(ctx), sixTodos.GetList, other)
 		Expect(ok).To(BeFalse())

@@ -169,10 +169,10 @@ func TestLiveAnErrorIsShownOnceAndRecovers(t *testing.T) {
 }
 
 func TestLiveNothingRunsInCircles(t *testing.T) {
-	endpoint := func(opts ...restclient.EndpointOption) restclient.Read[restclient.None, int] {
+	endpoint := func(opts ...restclient.EndpointOption) *restclient.Read[restclient.None, int] {
 		return restclient.RestEndpoint[restclient.None, int]("/count", append(opts, restclient.WithURLPrefix("http://api.test"))...)
 	}
-	for name, ep := range map[string]restclient.Read[restclient.None, int]{
+	for name, ep := range map[string]*restclient.Read[restclient.None, int]{
 		"stale at once":                       endpoint(restclient.WithExpiry(0)),
 		"stale at once and unusable":          endpoint(restclient.WithExpiry(0), restclient.WithInvalidIfStale()),
 		"stale at once, errors do not stand":  endpoint(restclient.WithExpiry(0), restclient.WithErrorExpiry(0)),

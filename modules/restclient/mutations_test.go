@@ -14,7 +14,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/restclient"
 )
 
-type boundAccounts = restclient.Bound[account, int, accountFilter]
+type boundAccounts = *restclient.Bound[account, int, accountFilter]
 
 func increment(a *account) { a.N++ }
 

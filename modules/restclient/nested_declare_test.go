@@ -80,6 +80,25 @@ func (early) Nested() []restclient.Nested {
 	return []restclient.Nested{restclient.Nest(undeclared, func(early) TaskFilter { return TaskFilter{} })}
 }
 
+type earlyRead early
+
+func (e earlyRead) PK() int { return e.ID }
+
+func (earlyRead) Nested() []restclient.Nested {
+	var undeclared *restclient.Read[TaskFilter, restclient.List[Task]]
+	return []restclient.Nested{restclient.Nest(undeclared, func(earlyRead) TaskFilter { return TaskFilter{} })}
+}
+
+type late early
+
+func (l late) PK() int { return l.ID }
+
+func (late) Nested() []restclient.Nested {
+	return []restclient.Nested{restclient.Nest(lateTasks, func(late) TaskFilter { return TaskFilter{} })}
+}
+
+var lateTasks restclient.ReadFunc[TaskFilter, restclient.List[Task]] = func() *restclient.Read[TaskFilter, restclient.List[Task]] { return nil }
+
 // embedding has an entity's fields as its own, which is not nesting.
 type embedding struct {
 	Author
@@ -95,6 +114,10 @@ func resourceErr[E restclient.Entity[int]]() error {
 }
 
 var _ = Describe("Feature 18: a declaration", func() {
+	It("may have a list of a read that is declared later", func() {
+		Expect(resourceErr[late]()).To(Succeed())
+	})
+
 	DescribeTable("that cannot work says what to do",
 		func(err func() error, message string) {
 			Expect(err()).To(MatchError(ContainSubstring(message)))
@@ -106,7 +129,8 @@ var _ = Describe("Feature 18: a declaration", func() {
 		Entry("two entities that hold each other", resourceErr[ping], "holds itself, by way of restclient_test.pong: use Ref[ping]"),
 		Entry("a list without arguments", resourceErr[unnamed], "add Nest to what its method Nested returns"),
 		Entry("two lists with the same arguments", resourceErr[twice], "which would be the same list"),
-		Entry("a list of a resource that is not declared yet", resourceErr[early], "pass its address, such as &Todos.GetList"),
+		Entry("a list of a resource that is not declared yet", resourceErr[early], "pass the address of the list, such as &Todos.GetList"),
+		Entry("a list of a read that is not declared yet", resourceErr[earlyRead], "or a ReadFunc"),
 		Entry("a schema of an entity that cannot work", func() error { return errOf(restclient.ListOf[tree]()) }, "use Ref[tree]"),
 		Entry("an object without the type inside", func() error { return errOf(restclient.ObjectOf[Feed](restclient.EntityOf[Author]())) },
 			"it holds entities of type restclient_test.Story: add EntityOf[Story]() to ObjectOf"),
@@ -138,7 +162,7 @@ var _ = Describe("Feature 18: a declaration", func() {
 			return restclient.PageOf(restclient.RestEndpoint[FeedFilter, []Author]("/:"), "cursor").Err()
 		}, "endpoint /:"),
 		Entry("assigning to what is no object", func() error {
-			return restclient.AssignTo[restclient.None](restclient.Read[restclient.None, restclient.Map[Author]]{}).Err()
+			return restclient.AssignTo[restclient.None]((*restclient.Read[restclient.None, restclient.Map[Author]])(nil)).Err()
 		}, "was not made by"),
 	)
 

@@ -55,7 +55,7 @@ var _ = Describe("Feature 18: an object with entities", func() {
 		list := must(Stories.On(client).List(ctx, FeedFilter{Tag: "go"}))
 		Expect(list == read(ctx).Results).To(BeTrue())
 
-		must(Stories.On(client).Push(ctx, FeedFilter{Tag: "go"}, Story{Title: "Four"}))
+		must(Stories.On(client).Create(ctx, FeedFilter{Tag: "go"}, Story{Title: "Four"}))
 
 		pushed := must(Stories.On(client).List(ctx, FeedFilter{Tag: "go"}))
 		Expect(pushed == read(ctx).Results).To(BeTrue())
@@ -92,6 +92,18 @@ var _ = Describe("Feature 18: an object with entities", func() {
 		Expect(ok).To(BeFalse())
 		Expect(must(Stories.On(client).Get(ctx, 3)).Title).To(Equal("Three"))
 		Expect(storyTitles(read(ctx).Results)).To(Equal([]string{"One", "Two"}))
+	})
+
+	It("is not made valid again by a page", func(ctx SpecContext) {
+		read(ctx)
+		uctx := client.Context(ctx)
+		Expect(restclient.Invalidate(uctx, GetFeed, FeedFilter{Tag: "go"})).To(Succeed())
+
+		must(restclient.Fetch(uctx, FeedPage, FeedFilter{Tag: "go", Cursor: "b"}))
+
+		_, ok := restclient.UseCache(uctx, GetFeed, FeedFilter{Tag: "go"})
+		Expect(ok).To(BeFalse())
+		Expect(must(Stories.On(client).Get(ctx, 3)).Title).To(Equal("Three"))
 	})
 
 	It("is refused when its arguments select a page of it", func(ctx SpecContext) {
@@ -162,7 +174,7 @@ var _ = Describe("Feature 18: a list inside an entity", func() {
 		tasks := must(Tasks.On(client).List(ctx, TaskFilter{OwnerID: 1}))
 		Expect(owner.Tasks == tasks).To(BeTrue())
 
-		must(Tasks.On(client).Push(ctx, TaskFilter{OwnerID: 1}, Task{OwnerID: 1, Title: "b"}))
+		must(Tasks.On(client).Create(ctx, TaskFilter{OwnerID: 1}, Task{OwnerID: 1, Title: "b"}))
 
 		owner = must(Owners.On(client).Get(ctx, 1))
 		tasks = must(Tasks.On(client).List(ctx, TaskFilter{OwnerID: 1}))

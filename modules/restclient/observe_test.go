@@ -94,7 +94,7 @@ var _ = Describe("Feature 41: an observer", func() {
 		time_  *clock
 		seen   *witness
 		client *restclient.Client
-		todos  restclient.Bound[Todo, int, TodoFilter]
+		todos  *restclient.Bound[Todo, int, TodoFilter]
 	)
 
 	BeforeEach(func() {
@@ -180,7 +180,7 @@ var _ = Describe("Feature 41: an observer", func() {
 	})
 
 	It("is not told of calls that cannot be made", func(ctx SpecContext) {
-		_, err := restclient.Fetch(client.Context(ctx), restclient.Read[int, Todo]{}, 1)
+		_, err := restclient.Fetch(client.Context(ctx), (*restclient.Read[int, Todo])(nil), 1)
 		Expect(err).To(HaveOccurred())
 		ended, end := context.WithCancel(ctx)
 		end()

@@ -120,7 +120,7 @@ var _ = Describe("What is expected of a mutation", func() {
 	var (
 		server *recorder
 		client *restclient.Client
-		todos  restclient.Bound[Todo, int, TodoFilter]
+		todos  *restclient.Bound[Todo, int, TodoFilter]
 		group  sync.WaitGroup
 	)
 
@@ -243,7 +243,7 @@ var _ = Describe("What is expected of a mutation", func() {
 	})
 
 	DescribeTable("moves a row between the lists that select it, and back (B49, Feature 10)",
-		func(ctx SpecContext, move func(context.Context, restclient.Bound[Todo, int, TodoFilter]) error) {
+		func(ctx SpecContext, move func(context.Context, *restclient.Bound[Todo, int, TodoFilter]) error) {
 			all := []TodoFilter{{}, user(1), user(2)}
 			for _, f := range all {
 				must(todos.List(ctx, f))
@@ -263,11 +263,11 @@ var _ = Describe("What is expected of a mutation", func() {
 			Expect(lists(ctx, all...)).To(Equal([][]int{{1, 2, 3}, {2}, {3, 1}}))
 			Expect(server.seen()[requests:]).To(HaveEach("PATCH /todos/1"))
 		},
-		Entry("by PartialUpdate", func(ctx context.Context, todos restclient.Bound[Todo, int, TodoFilter]) error {
+		Entry("by PartialUpdate", func(ctx context.Context, todos *restclient.Bound[Todo, int, TodoFilter]) error {
 			_, err := todos.PartialUpdate(ctx, 1, restclient.Fields{"userId": 2})
 			return err
 		}),
-		Entry("by Edit", func(ctx context.Context, todos restclient.Bound[Todo, int, TodoFilter]) error {
+		Entry("by Edit", func(ctx context.Context, todos *restclient.Bound[Todo, int, TodoFilter]) error {
 			_, err := todos.Edit(ctx, 1, func(t *Todo) { t.UserID = 2 })
 			return err
 		}),

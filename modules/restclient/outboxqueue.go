@@ -268,7 +268,7 @@ func (o *Outbox) endpoint(entry outbox.Entry) *endpoint {
 	if e := o.config.endpoints[entry.Endpoint]; e != nil {
 		return e
 	}
-	return &endpoint{declared: declare.Endpoint{Settings: declare.Settings{Name: entry.Op, Method: entry.Method}}, schema: plainOf[None]()}
+	return &endpoint{declared: declare.Endpoint{Settings: declare.Settings{Name: entry.Op, Method: entry.Method}}, schema: wholeOf(noneType)}
 }
 
 // mutation makes that of an entry.

@@ -92,11 +92,11 @@ func TestAReadThatOverlapsAMutationDoesNotTakeItBack(t *testing.T) {
 // The list is served before the PATCH, and the entity after it; both are answered
 // before the PATCH is, the list last.
 func TestAListThatWasServedBeforeAMoveIsStaleWhenTheMoveIsAnswered(t *testing.T) {
-	moves := map[string]func(context.Context, restclient.Bound[Todo, int, TodoFilter]){
-		"patch": func(ctx context.Context, todos restclient.Bound[Todo, int, TodoFilter]) {
+	moves := map[string]func(context.Context, *restclient.Bound[Todo, int, TodoFilter]){
+		"patch": func(ctx context.Context, todos *restclient.Bound[Todo, int, TodoFilter]) {
 			_, _ = todos.PartialUpdate(ctx, 1, restclient.Fields{"userId": 2})
 		},
-		"edit": func(ctx context.Context, todos restclient.Bound[Todo, int, TodoFilter]) {
+		"edit": func(ctx context.Context, todos *restclient.Bound[Todo, int, TodoFilter]) {
 			_, _ = todos.Edit(ctx, 1, func(t *Todo) { t.UserID = 2 })
 		},
 	}

@@ -49,7 +49,6 @@ func All[A, E any](ctx context.Context, read Readable[A, List[E]], args A, opts 
 // page is a Page for entities whose type is known at run time only.
 type page struct {
 	rows   entity.AnyList
-	items  any // rows as a List
 	number int
 	cursor string
 	total  int
@@ -61,8 +60,7 @@ type page struct {
 func typedPages[E any](pages iter.Seq2[page, error]) iter.Seq2[Page[E], error] {
 	return func(yield func(Page[E], error) bool) {
 		pages(func(p page, err error) bool {
-			items, _ := p.items.(List[E])
-			return yield(Page[E]{Items: items, Number: p.number, Cursor: p.cursor, Total: p.total}, err)
+			return yield(Page[E]{Items: entity.ListIn[E](p.rows), Number: p.number, Cursor: p.cursor, Total: p.total}, err)
 		})
 	}
 }

@@ -90,7 +90,7 @@ var _ = Describe("Feature 34: pages", func() {
 	var (
 		server *recorder
 		client *restclient.Client
-		bound  restclient.Bound[Todo, int, RowFilter]
+		bound  *restclient.Bound[Todo, int, RowFilter]
 	)
 
 	BeforeEach(func() {
@@ -369,7 +369,7 @@ var _ = Describe("A page of a list that was never read", func() {
 	})
 
 	DescribeTable("is not asked for by reading the list, stored or not",
-		func(ctx SpecContext, stored bool, read func(context.Context, restclient.Bound[Todo, int, TodoFilter], TodoFilter) error) {
+		func(ctx SpecContext, stored bool, read func(context.Context, *restclient.Bound[Todo, int, TodoFilter], TodoFilter) error) {
 			server := three()
 			client := start(server)
 			todos := Todos.On(client)
@@ -390,16 +390,16 @@ var _ = Describe("A page of a list that was never read", func() {
 	)
 })
 
-func dleOf(ctx context.Context, _ restclient.Bound[Todo, int, TodoFilter], f TodoFilter) error {
+func dleOf(ctx context.Context, _ *restclient.Bound[Todo, int, TodoFilter], f TodoFilter) error {
 	return restclient.UseDLE(ctx, Todos.GetList, f).Err
 }
 
-func listOf(ctx context.Context, todos restclient.Bound[Todo, int, TodoFilter], f TodoFilter) error {
+func listOf(ctx context.Context, todos *restclient.Bound[Todo, int, TodoFilter], f TodoFilter) error {
 	_, err := todos.List(ctx, f)
 	return err
 }
 
-func fetchListOf(ctx context.Context, todos restclient.Bound[Todo, int, TodoFilter], f TodoFilter) error {
+func fetchListOf(ctx context.Context, todos *restclient.Bound[Todo, int, TodoFilter], f TodoFilter) error {
 	_, err := todos.FetchList(ctx, f)
 	return err
 }

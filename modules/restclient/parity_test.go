@@ -41,7 +41,7 @@ var _ = Describe("Feature 9: what belongs to a list", func() {
 		}
 		Expect(lengths()).To(Equal([]int{2, 3, 2, 1}))
 
-		_, err := todos.Push(ctx, ignoring{UserID: &one}, Todo{Title: "new"})
+		_, err := todos.Create(ctx, ignoring{UserID: &one}, Todo{Title: "new"})
 		Expect(err).NotTo(HaveOccurred())
 
 		Expect(lengths()).To(Equal([]int{3, 4, 3, 1}))
@@ -71,7 +71,7 @@ var _ = Describe("Feature 9: what belongs to a list", func() {
 		_, err := todos.List(ctx, TodoFilter{})
 		Expect(err).NotTo(HaveOccurred())
 		for range 2 {
-			_, err = todos.Push(ctx, TodoFilter{}, Todo{ID: 7, Title: "again"})
+			_, err = todos.Create(ctx, TodoFilter{}, Todo{ID: 7, Title: "again"})
 			Expect(err).NotTo(HaveOccurred())
 		}
 

@@ -124,7 +124,7 @@ func (x *Index[E]) use(s session, key string) (E, bool) {
 // EntityBy is the schema of a response that is one E, for paths whose last
 // parameter is the key of an index, such as /articles/:slug: calls are answered
 // from whatever delivered that entity.
-func EntityBy[E any](x *Index[E]) Schema[E] { return schemaOf[E]{x.schema} }
+func EntityBy[E any](x *Index[E]) Schema[E] { return Schema[E]{x.schema} }
 
 // AllOf returns a read of every stored entity of a resource, whatever delivered
 // it, in the order of the keys. It is for UseCache and NewQuery: nothing is ever
@@ -132,10 +132,10 @@ func EntityBy[E any](x *Index[E]) Schema[E] { return schemaOf[E]{x.schema} }
 //
 // The first use makes the client keep that list from then on, at a cost in
 // proportion to the number of entities for each commit that adds some.
-func AllOf[E Entity[K], P, F any, K comparable](r Resource[E, P, F]) Read[None, List[E]] {
+func AllOf[E Entity[K], P, F any, K comparable](r Resource[E, P, F]) *Read[None, List[E]] {
 	of := entity.KindOf[E]()
-	return Read[None, List[E]]{(*typed[None, List[E]])(&endpoint{
+	return &Read[None, List[E]]{(*typed[None, List[E]])(&endpoint{
 		declared: declare.Endpoint{Settings: declare.Settings{Name: of.Name() + ".all"}, Args: reflect.TypeFor[None](), Err: r.err},
-		schema:   answer.All{List: answer.List{Of: of}},
+		schema:   answer.All{List: answer.List{Of: of, Typed: func(l entity.AnyList) any { return entity.ListIn[E](l) }}},
 	})}
 }

@@ -136,7 +136,7 @@ var _ = Describe("Client.Do", func() {
 	})
 
 	It("sends through the middleware, and any status is a response", func(ctx SpecContext) {
-		r, err := export.Request(client, 7)
+		r, err := restclient.RequestOf(client, export, 7)
 		Expect(err).NotTo(HaveOccurred())
 
 		res, err := client.Do(ctx, r)

@@ -50,10 +50,10 @@ var _ = Describe("A Ref", func() {
 		server := newAnswers(map[string]string{"POST /articles": `{"id":5,"author":{"id":7},"related":4}`})
 		articles := Stories.On(start(server))
 
-		must(articles.Push(ctx, FeedFilter{}, Story{Related: restclient.RefKey[Story](4)}))
+		must(articles.Create(ctx, FeedFilter{}, Story{Related: restclient.RefKey[Story](4)}))
 		Expect(server.lastBody()).To(ContainSubstring(`"related":4`))
 
-		must(articles.Push(ctx, FeedFilter{}, Story{Related: restclient.RefTo(Story{ID: 6})}))
+		must(articles.Create(ctx, FeedFilter{}, Story{Related: restclient.RefTo(Story{ID: 6})}))
 		Expect(server.lastBody()).To(ContainSubstring(`"related":6`))
 	})
 })

@@ -17,25 +17,25 @@ import (
 // arguments that name one of them, F those that select a list. It is an
 // immutable value.
 type Resource[E, P, F any] struct {
-	Get           Read[P, E]              // GET    /todos/:id
-	GetList       Collection[E, F]        // GET    /todos?filter
-	Update        Mutation[P, E, E]       // PUT    /todos/:id
-	PartialUpdate Mutation[P, Fields, E]  // PATCH  /todos/:id
-	Delete        Mutation[P, None, None] // DELETE /todos/:id
+	Get           *Read[P, E]              // GET    /todos/:id
+	GetList       Collection[E, F]         // GET    /todos?filter
+	Update        *Mutation[P, E, E]       // PUT    /todos/:id
+	PartialUpdate *Mutation[P, Fields, E]  // PATCH  /todos/:id
+	Delete        *Mutation[P, None, None] // DELETE /todos/:id
 	err           error
 	made          *resourceOf[E, P, F] // the endpoints, as they were made
 }
 
 // Collection is the read of a list, with the endpoints that extend it.
 type Collection[E, F any] struct {
-	Read[F, List[E]]
+	*Read[F, List[E]]
 
-	Push    Mutation[F, E, E] // POST: the new entity goes to the end of the lists it belongs to
-	Unshift Mutation[F, E, E] // POST: … to the front
+	Push    *Mutation[F, E, E] // POST: the new entity goes to the end of the lists it belongs to
+	Unshift *Mutation[F, E, E] // POST: … to the front
 	// GetPage is GET with the pagination field: the rows of the page go to the
 	// end of the list, and are the result. Without WithPaginationField it
 	// reports an error.
-	GetPage Read[F, List[E]]
+	GetPage *Read[F, List[E]]
 }
 
 // CreateResource declares the seven endpoints of E on path, whose last
@@ -57,18 +57,18 @@ type Collection[E, F any] struct {
 // A declaration that cannot work is reported by Err and by every call.
 func CreateResource[E Entity[K], P, F any, K comparable](path string, opts ...EndpointOption) Resource[E, P, F] {
 	of := entity.KindOf[E]()
-	b := newBuilder(of, path, reflect.TypeFor[P](), reflect.TypeFor[F](), opts)
-	ep := b.endpoints(of)
+	b := newBuilder(of, path, reflect.TypeOf((*P)(nil)).Elem(), reflect.TypeOf((*F)(nil)).Elem(), opts)
+	ep := b.endpoints(answer.List{Of: of, Typed: func(l entity.AnyList) any { return entity.ListIn[E](l) }})
 	r := Resource[E, P, F]{
-		Get:           Read[P, E]{(*typed[P, E])(ep.get)},
-		Update:        Mutation[P, E, E]{(*typed[P, E])(ep.update)},
-		PartialUpdate: Mutation[P, Fields, E]{(*typed[P, E])(ep.partialUpdate)},
-		Delete:        Mutation[P, None, None]{(*typed[P, None])(ep.remove)},
+		Get:           &Read[P, E]{(*typed[P, E])(ep.get)},
+		Update:        &Mutation[P, E, E]{(*typed[P, E])(ep.update)},
+		PartialUpdate: &Mutation[P, Fields, E]{(*typed[P, E])(ep.partialUpdate)},
+		Delete:        &Mutation[P, None, None]{(*typed[P, None])(ep.remove)},
 		GetList: Collection[E, F]{
-			Read:    Read[F, List[E]]{(*typed[F, List[E]])(ep.getList)},
-			Push:    Mutation[F, E, E]{(*typed[F, E])(ep.push)},
-			Unshift: Mutation[F, E, E]{(*typed[F, E])(ep.unshift)},
-			GetPage: Read[F, List[E]]{(*typed[F, List[E]])(ep.getPage)},
+			Read:    &Read[F, List[E]]{(*typed[F, List[E]])(ep.getList)},
+			Push:    &Mutation[F, E, E]{(*typed[F, E])(ep.push)},
+			Unshift: &Mutation[F, E, E]{(*typed[F, E])(ep.unshift)},
+			GetPage: &Read[F, List[E]]{(*typed[F, List[E]])(ep.getPage)},
 		},
 		err:  b.err,
 		made: (*resourceOf[E, P, F])(ep),
@@ -111,13 +111,13 @@ func storedBy[P any, E Entity[K], K comparable](key func(args any) any) storedFu
 // Err says what is wrong with the declaration, nil when nothing is.
 func (r Resource[E, P, F]) Err() error { return r.err }
 
-func (r Resource[E, P, F]) kept() []*endpoint { return (*endpoints)(r.endpoints()).kept() }
+func (r Resource[E, P, F]) kept() []*endpoint { return (*endpoints)(endpointsOf(r)).kept() }
 
-func (r Resource[E, P, F]) queueable() []queueable { return (*endpoints)(r.endpoints()).queueable() }
+func (r Resource[E, P, F]) queueable() []queueable { return (*endpoints)(endpointsOf(r)).queueable() }
 
 // On binds the resource to a client. A nil client answers every call with
 // ErrNoController.
-func (r Resource[E, P, F]) On(c *Client) Bound[E, P, F] { return Bound[E, P, F]{c, r.endpoints()} }
+func (r Resource[E, P, F]) On(c *Client) *Bound[E, P, F] { return &Bound[E, P, F]{c, endpointsOf(r)} }
 
 // Must returns a declaration, for package variables that should fail at start-up:
 // a resource, a read, a mutation or a collection. It panics with what its Err
@@ -213,12 +213,13 @@ func (all *endpoints) queueable() []queueable {
 // resourceOf is the endpoints of a resource with its types.
 type resourceOf[E, P, F any] endpoints
 
-// endpoints returns the endpoints of a resource, without an allocation if they
-// are those that it was made with.
-func (r Resource[E, P, F]) endpoints() *resourceOf[E, P, F] {
+// endpointsOf returns the endpoints of a resource, without an allocation if they
+// are those that it was made with. It is no method: each type of resource would
+// have four.
+func endpointsOf[E, P, F any](r Resource[E, P, F]) *resourceOf[E, P, F] {
 	all := resourceOf[E, P, F]{
-		get: (*endpoint)(r.Get.ep), update: (*endpoint)(r.Update.ep), partialUpdate: (*endpoint)(r.PartialUpdate.ep), remove: (*endpoint)(r.Delete.ep),
-		getList: (*endpoint)(r.GetList.ep), push: (*endpoint)(r.GetList.Push.ep), unshift: (*endpoint)(r.GetList.Unshift.ep), getPage: (*endpoint)(r.GetList.GetPage.ep),
+		get: (*endpoint)(r.Get.read()), update: untyped(r.Update), partialUpdate: untyped(r.PartialUpdate), remove: untyped(r.Delete),
+		getList: (*endpoint)(r.GetList.read()), push: untyped(r.GetList.Push), unshift: untyped(r.GetList.Unshift), getPage: (*endpoint)(r.GetList.GetPage.read()),
 	}
 	if r.made != nil && *r.made == all {
 		return r.made
@@ -227,13 +228,14 @@ func (r Resource[E, P, F]) endpoints() *resourceOf[E, P, F] {
 	return &others
 }
 
-func (b *builder) endpoints(of *entity.Kind) *endpoints {
+func (b *builder) endpoints(list answer.List) *endpoints {
+	of := list.Of
 	ep := &endpoints{}
-	one, list := answer.Entity{Of: of, Member: true}, answer.List{Of: of}
+	one := answer.Entity{Of: of, Member: true}
 	ep.get = b.newMember("get", http.MethodGet, one)
 	ep.update = b.newMember("update", http.MethodPut, one)
 	ep.partialUpdate = b.newMember("partialUpdate", http.MethodPatch, one)
-	ep.remove = b.newMember("delete", http.MethodDelete, answer.Remove{Whole: plainOf[None](), Of: of})
+	ep.remove = b.newMember("delete", http.MethodDelete, answer.Remove{Whole: wholeOf(noneType), Of: of})
 	ep.getList = b.newList("getList", http.MethodGet, list)
 	ep.push = b.newList("getList.create", http.MethodPost, answer.Add{Entity: one})
 	ep.unshift = b.newList("getList.create", http.MethodPost, answer.Add{Entity: one, Front: true})

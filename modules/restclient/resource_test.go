@@ -79,7 +79,7 @@ var _ = Describe("Feature 1: a resource", func() {
 
 		_, _ = todos.Get(ctx, 1)
 		_, _ = todos.List(ctx, TodoFilter{})
-		_, _ = todos.Push(ctx, TodoFilter{}, Todo{})
+		_, _ = todos.Create(ctx, TodoFilter{}, Todo{})
 		_, _ = todos.Unshift(ctx, TodoFilter{}, Todo{})
 		_, _ = todos.Page(ctx, TodoFilter{Page: 1})
 		_, _ = todos.Update(ctx, 1, Todo{})
@@ -184,7 +184,7 @@ func reads[A, R any](read restclient.Readable[A, R], args A) func(context.Contex
 	}
 }
 
-func mutates[A, B, R any](m restclient.Mutable[A, B, R], args A, body B) func(context.Context) error {
+func mutates[A, B, R any](m *restclient.Mutation[A, B, R], args A, body B) func(context.Context) error {
 	return func(ctx context.Context) error {
 		_, err := restclient.Mutate(ctx, m, args, body)
 		return err

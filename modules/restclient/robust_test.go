@@ -102,7 +102,7 @@ func soakServer() http.Handler {
 }
 
 // work is a bit of what programs do.
-func work(ctx SpecContext, client *restclient.Client, todos restclient.Bound[Todo, int, TodoFilter], i int) {
+func work(ctx SpecContext, client *restclient.Client, todos *restclient.Bound[Todo, int, TodoFilter], i int) {
 	GinkgoHelper()
 	w := restclient.Watch(client.Context(ctx), Todos.Get, i%3+1)
 	defer w.Close()

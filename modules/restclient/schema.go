@@ -23,45 +23,38 @@ type List[E any] = entity.List[E]
 
 // Schema says how a response of type R becomes stored data and how it is found
 // again. EntityOf and ListOf make one; without, a response is stored as a whole.
-type Schema[R any] interface {
-	// Part lets a schema of one entity, or of a list of them, say what occurs
-	// inside others.
-	entity.Part
-	// untyped is the schema itself, whose results are of type R.
-	untyped(*R) answer.Schema
-}
+// The zero Schema stores it as a whole, too.
+type Schema[R any] struct{ schema answer.Schema }
 
-// schemaOf is a schema with the type of its results.
-type schemaOf[R any] struct{ schema answer.Schema }
+// AddTo lets a schema of one entity, or of a list of them, say what occurs inside
+// others.
+func (s Schema[R]) AddTo(p *entity.Parts) { addTo(s.schema, p) }
 
-func (s schemaOf[R]) AddTo(p *entity.Parts)    { s.schema.AddTo(p) }
-func (s schemaOf[R]) untyped(*R) answer.Schema { return s.schema }
-
-// untyped returns the schema behind s, nil for nil.
-func untyped[R any](s Schema[R]) answer.Schema {
+func addTo(s answer.Schema, p *entity.Parts) {
 	if s == nil {
-		return nil
+		p.Fail(errors.New("a Schema that was not made by EntityOf, ListOf or ObjectOf"))
+		return
 	}
-	return s.untyped(nil)
+	s.AddTo(p)
 }
 
-// plainOf is the schema of results that are stored as a whole.
-func plainOf[R any]() answer.Whole { return wholeOf(reflect.TypeFor[R]()) }
+var noneType = reflect.TypeFor[None]()
 
+// wholeOf is the schema of results that are stored as a whole.
 func wholeOf(result reflect.Type) answer.Whole {
-	return answer.Whole{Result: result, Nothing: result == reflect.TypeFor[None]()}
+	return answer.Whole{Result: result, Nothing: result == noneType}
 }
 
 // EntityOf is the schema of a response that is one E. Calls whose arguments
 // hold the primary key are answered from whatever delivered that entity.
 func EntityOf[E Entity[K], K comparable]() Schema[E] {
-	return schemaOf[E]{answer.Entity{Of: entity.KindOf[E]()}}
+	return Schema[E]{answer.Entity{Of: entity.KindOf[E]()}}
 }
 
 // ListOf is the schema of a response that is an array of E. The arguments of
 // the call identify the list.
 func ListOf[E Entity[K], K comparable]() Schema[List[E]] {
-	return schemaOf[List[E]]{answer.List{Of: entity.KindOf[E]()}}
+	return Schema[List[E]]{answer.List{Of: entity.KindOf[E](), Typed: func(l entity.AnyList) any { return entity.ListIn[E](l) }}}
 }
 
 // ObjectOf is the schema of a response in which entities occur, such as
@@ -77,12 +70,7 @@ func ListOf[E Entity[K], K comparable]() Schema[List[E]] {
 // resource of the same path has for these arguments; of several, each is a list
 // of its own.
 func ObjectOf[R any](nested ...Nested) Schema[R] {
-	nested = slices.Clone(nested)
-	return schemaOf[R]{answer.Object{
-		Result: reflect.TypeFor[R](),
-		In:     func(s *entity.Store) *entity.AnyObjects { return entity.AnyObjectsOf[R](s, nested...) },
-		Valid:  func() error { return entity.CheckObject[R](nested...) },
-	}}
+	return Schema[R]{answer.Object{Result: reflect.TypeOf((*R)(nil)).Elem(), Nested: slices.Clone(nested)}}
 }
 
 func pageSchemaOf(s answer.Schema) answer.Schema {
@@ -142,8 +130,8 @@ func UseRef[E any](ctx context.Context, ref Ref[E]) (E, bool) {
 // read returns for the arguments, which must depend on the primary key of P
 // alone. Both show the same, whichever was read.
 //
-// When both resources refer to each other, pass the address of the read, such
-// as &Todos.GetList.
+// When both resources refer to each other, pass the address of the list, which is
+// &Todos.GetList, or a [ReadFunc].
 func Nest[P any, E Entity[K], F any, K comparable](list Readable[F, List[E]], args func(P) F) Nested {
 	key := func(p P) (entity.ListKey, bool) {
 		ep := (*endpoint)(list.read())
@@ -155,25 +143,27 @@ func Nest[P any, E Entity[K], F any, K comparable](list Readable[F, List[E]], ar
 	part := entity.NestedList[P, E](key)
 	return entity.PartFunc(func(p *entity.Parts) {
 		part.AddTo(p)
-		if err := nestFault(list); err != nil {
+		var ep *endpoint
+		if list != nil {
+			ep = (*endpoint)(list.read())
+		}
+		if err := nestFault(list, ep); err != nil {
 			p.Fail(fmt.Errorf("nest a list of %s: %w", reflect.TypeFor[E](), err))
 		}
 	})
 }
 
-// nestFault tells what is wrong with a read. What an address leads to may not
-// be declared yet.
-func nestFault[A, R any](list Readable[A, R]) error {
-	if list == nil {
-		return errors.New("nil read")
-	}
-	if ep := list.read(); ep != nil {
+// nestFault tells what is wrong with a read. What an address leads to, and what a
+// function returns, may not be declared yet.
+func nestFault(list any, ep *endpoint) error {
+	if ep != nil {
 		return ep.declared.Err
 	}
-	if reflect.TypeOf(list).Kind() == reflect.Pointer {
+	switch v := reflect.ValueOf(list); {
+	case v.Kind() == reflect.Func, v.Kind() == reflect.Pointer && !v.IsNil():
 		return nil
 	}
-	return errors.New("the read is declared later: pass its address, such as &Todos.GetList")
+	return errors.New("the read is declared later: pass the address of the list, such as &Todos.GetList, or a ReadFunc")
 }
 
 // UnionCase is one type of a union. Case makes one.

@@ -221,9 +221,12 @@ func (s session) exchanged(ctx context.Context, r *answer.Request, reply exchang
 		return
 	}
 	attrs := []any{"op", r.Op, "method", r.Method, "url", redact.URL(r.URL), "took", s.client.config.now().Sub(begun)}
-	if err != nil {
+	if err != nil && (err.Status == 0 || err.Status/100 == 2) {
 		s.client.config.logger.DebugContext(ctx, "rest call failed", append(attrs, "err", err)...)
 		return
+	}
+	if err != nil { // a stream that is refused
+		reply.Status = err.Status
 	}
 	s.client.config.logger.DebugContext(ctx, "rest call", append(attrs, "status", reply.Status, "bytes", len(reply.Body))...)
 }

@@ -187,7 +187,7 @@ func (s *slowServer) put(status int, todo Todo) *core.Response {
 }
 
 // write changes a todo of which nobody else is a writer, again and again.
-func (s *slowServer) write(ctx context.Context, todos restclient.Bound[Todo, int, TodoFilter], id int, random *rand.Rand) {
+func (s *slowServer) write(ctx context.Context, todos *restclient.Bound[Todo, int, TodoFilter], id int, random *rand.Rand) {
 	for n := range 4 {
 		time.Sleep(s.upTo(60*time.Millisecond, random.IntN))
 		s.setBusy(id, true)
@@ -202,7 +202,7 @@ func (s *slowServer) setBusy(writer int, busy bool) {
 	s.busy[writer] = busy
 }
 
-func change(ctx context.Context, todos restclient.Bound[Todo, int, TodoFilter], id, n int, random *rand.Rand) {
+func change(ctx context.Context, todos *restclient.Bound[Todo, int, TodoFilter], id, n int, random *rand.Rand) {
 	title, owner := fmt.Sprintf("%d.%d", id, n), 1+random.IntN(2)
 	switch random.IntN(7) {
 	case 0:
@@ -225,7 +225,7 @@ func change(ctx context.Context, todos restclient.Bound[Todo, int, TodoFilter], 
 	}
 }
 
-func (s *slowServer) read(ctx context.Context, todos restclient.Bound[Todo, int, TodoFilter], random *rand.Rand) {
+func (s *slowServer) read(ctx context.Context, todos *restclient.Bound[Todo, int, TodoFilter], random *rand.Rand) {
 	filters := []TodoFilter{{}, user(1), user(2)}
 	for range 8 {
 		time.Sleep(s.upTo(40*time.Millisecond, random.IntN))

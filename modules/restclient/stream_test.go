@@ -1,10 +1,12 @@
 package restclient_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net/http"
 	"strings"
 	"testing"
@@ -25,7 +27,7 @@ var _ = Describe("A stream", func() {
 	var (
 		server *recorder
 		client *restclient.Client
-		todos  restclient.Bound[Todo, int, TodoFilter]
+		todos  *restclient.Bound[Todo, int, TodoFilter]
 	)
 
 	BeforeEach(func() {
@@ -54,6 +56,19 @@ var _ = Describe("A stream", func() {
 		Entry("an array in a named member", "application/json", `{"rows":[{"id":1,"title":"a"},{"id":2,"title":"b\nc"}]}`,
 			restclient.StreamIn("rows")),
 	)
+
+	It("that is refused is logged as a call with its status, as other calls are", func(ctx SpecContext) {
+		var log bytes.Buffer
+		logger := slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))
+		todos := Todos.On(start(server, restclient.WithLogger(logger)))
+		server.answers(http.StatusForbidden, "application/json", `{}`)
+
+		_, err := collect(todos.Stream(ctx, TodoFilter{}))
+
+		Expect(err).To(HaveField("Status", http.StatusForbidden))
+		Expect(log.String()).To(And(ContainSubstring(`msg="rest call"`), ContainSubstring("status=403")))
+		Expect(log.String()).NotTo(ContainSubstring("failed"))
+	})
 
 	DescribeTable("yields nothing, and no error, for",
 		func(ctx SpecContext, status int, contentType, body string) {

@@ -128,6 +128,19 @@ var _ = Describe("Feature 18: all entities of a type", func() {
 		Expect(list.Len()).To(Equal(2))
 	})
 
+	It("are what a query is asked over again", func(ctx SpecContext) {
+		client := start(newAnswers(map[string]string{"GET /authors/2": `{"id":2,"name":"Bob"}`}))
+		count := restclient.NewQuery(restclient.AllOf(Authors), func(all restclient.List[Author], _ restclient.None) int { return all.Len() })
+		must(Authors.On(client).Get(ctx, 2))
+
+		for range 3 {
+			n, ok := count.Use(client, restclient.None{})
+
+			Expect(ok).To(BeTrue())
+			Expect(n).To(Equal(1))
+		}
+	})
+
 	It("are never asked for", func(ctx SpecContext) {
 		server := newAnswers(nil)
 		client := start(server)

@@ -68,8 +68,8 @@ func Fetch[A, R any](ctx context.Context, read Readable[A, R], args A) (R, error
 //
 // The client is the one that ctx carries. Every error is an *Error; its
 // OutcomeUnknown says whether the mutation may have happened all the same.
-func Mutate[A, B, R any](ctx context.Context, mutation Mutable[A, B, R], args A, body B) (R, error) {
-	ep := (*endpoint)(mutation.mutation(body))
+func Mutate[A, B, R any](ctx context.Context, mutation *Mutation[A, B, R], args A, body B) (R, error) {
+	ep := untyped(mutation)
 	s, err := sessionOf(ctx, ep)
 	if err != nil {
 		return result[R](nil, err)

@@ -129,7 +129,6 @@ func (w *walk) read(ctx context.Context, request *answer.Request) (page, error) 
 	}
 	p.cursor = w.at
 	p.rows = w.rows.AppendRows(w.store(), write, w.list, rows)
-	p.items = p.rows.List()
 	w.number, w.count = p.number, w.count+len(rows)
 	return p, nil
 }

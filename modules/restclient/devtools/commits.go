@@ -1,23 +1,10 @@
 package devtools
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/entity"
 )
-
-func (h *handler) commits(v *visit) {
-	body := struct {
-		Commits []commitView
-		Pager   pager
-		Limit   int
-	}{Pager: v.pager("page", len(v.commits), pageSize, "commits"), Limit: h.config.commits}
-	for _, c := range v.commits[body.Pager.from():body.Pager.Last] {
-		body.Commits = append(body.Commits, v.commit(c))
-	}
-	v.view.Title, v.view.Template, v.view.Body = "Commits", "commits.html", body
-}
 
 // changesPerPage is how many changes of a commit a page has.
 const changesPerPage = 20
@@ -32,64 +19,6 @@ type changeView struct {
 type line struct {
 	Text    string
 	Differs bool // the other side has none like it
-}
-
-// commit shows what one commit has changed.
-func (h *handler) commit(v *visit) {
-	seq, err := strconv.ParseUint(v.request.FormValue("seq"), 10, 64)
-	if err != nil {
-		return
-	}
-	for i, c := range v.commits {
-		if c.Seq == seq {
-			v.showCommit(c, i)
-			return
-		}
-	}
-}
-
-func (v *visit) showCommit(c entity.Commit, at int) {
-	seq := strconv.FormatUint(c.Seq, 10)
-	body := struct {
-		Commit         commitView
-		Changes        []changeView
-		Pager          pager
-		Earlier, Later string
-	}{Commit: v.commit(c), Pager: v.pager("page", len(c.Changes), changesPerPage, "commit", "seq", seq)}
-	if at > 0 {
-		body.Later = v.commitURL(v.commits[at-1].Seq)
-	}
-	if at+1 < len(v.commits) {
-		body.Earlier = v.commitURL(v.commits[at+1].Seq)
-	}
-	shown := c.Changes[body.Pager.from():body.Pager.Last]
-	before, after := v.states(shown, c.Seq-1), v.states(shown, c.Seq)
-	for i, change := range shown {
-		body.Changes = append(body.Changes, changeView{
-			Name: keyName(change.Kind, change.Key), Type: change.Type, Kind: change.Kind,
-			Before: lines(before[i], after[i]), After: lines(after[i], before[i]),
-		})
-	}
-	v.view.Title, v.view.Template, v.view.Body = "Commit "+seq, "commit.html", body
-}
-
-// states are what there was of some changes after a commit.
-func (v *visit) states(changes []entity.Change, seq uint64) []string {
-	all := make([]string, len(changes))
-	store, sn, ok := v.tape.at(seq)
-	if !ok {
-		return all
-	}
-	defer sn.Release()
-	tables := tablesOf(store, sn)
-	for i, c := range changes {
-		for _, t := range tables {
-			if t.Type == c.Type && all[i] == "" {
-				all[i] = stateOf(t, c)
-			}
-		}
-	}
-	return all
 }
 
 func stateOf(t table, c entity.Change) string {

@@ -115,22 +115,6 @@ func (s *streams) serve(w http.ResponseWriter, r *http.Request, t *tape) {
 	}
 }
 
-// pulse is different when calls or optimistic changes have come or gone.
-func (t *tape) pulse() string {
-	in := t.client.Inspect()
-	if in.Store == nil {
-		return ""
-	}
-	text := fmt.Sprint(len(in.Identities), in.AnswerCount)
-	for _, c := range in.Calls {
-		text += fmt.Sprint(c.URL, c.Began)
-	}
-	for _, l := range in.Store.Layers() {
-		text += fmt.Sprint(l.Start, len(l.Changes))
-	}
-	return text
-}
-
 // ending is closed when the server of a request shuts down, which waits for the
 // request.
 func (s *streams) ending(ctx context.Context) <-chan struct{} {

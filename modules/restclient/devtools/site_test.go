@@ -43,7 +43,7 @@ type site struct {
 	fake   *restfake.Server
 	stored *restfake.Collection[Todo]
 	client *restclient.Client
-	todos  restclient.Bound[Todo, int, TodoFilter]
+	todos  *restclient.Bound[Todo, int, TodoFilter]
 	server *httptest.Server
 	url    string // ends with a slash
 }

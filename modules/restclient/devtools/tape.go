@@ -1,6 +1,7 @@
 package devtools
 
 import (
+	"fmt"
 	"slices"
 	"sync"
 
@@ -134,4 +135,20 @@ func (t *tape) at(seq uint64) (*entity.Store, *entity.Snapshot, bool) {
 	}
 	sn, ok := t.recording.At(seq)
 	return t.store, sn, ok
+}
+
+// pulse is different when calls or optimistic changes have come or gone.
+func (t *tape) pulse() string {
+	in := t.client.Inspect()
+	if in.Store == nil {
+		return ""
+	}
+	text := fmt.Sprint(len(in.Identities), in.AnswerCount)
+	for _, c := range in.Calls {
+		text += fmt.Sprint(c.URL, c.Began)
+	}
+	for _, l := range in.Store.Layers() {
+		text += fmt.Sprint(l.Start, len(l.Changes))
+	}
+	return text
 }

@@ -3,7 +3,6 @@ package devtools
 import (
 	"bytes"
 	"fmt"
-	"hash/maphash"
 	"io"
 	"strings"
 
@@ -19,12 +18,6 @@ const (
 	maxInRow = 600
 	maxAlone = 200_000
 )
-
-// token stands for a name that does not belong into a URL. It is the same as
-// long as the handler is.
-func (h *handler) token(name string) string {
-	return fmt.Sprintf("%016x", maphash.String(h.seed, name))
-}
 
 // keyText is a key as it identifies something, secrets included.
 func keyText(key any) string {

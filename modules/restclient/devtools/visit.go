@@ -1,9 +1,10 @@
 package devtools
 
 import (
-	"bytes"
+	"cmp"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"time"
 
@@ -57,33 +58,6 @@ type who struct {
 	Name    string
 	Home    string // empty when it is shown
 	Options []link
-}
-
-func (h *handler) visit(w http.ResponseWriter, r *http.Request, t *tape, name string, page func(*visit)) {
-	v := &visit{handler: h, request: r, now: t.client.Inspect(), tape: t, commits: t.commits(), clock: time.Now()}
-	store, ok := v.travel()
-	if !ok {
-		http.Error(w, "The state after that commit is not kept any more.", http.StatusGone)
-		return
-	}
-	if v.sn != nil {
-		defer v.sn.Release()
-	}
-	v.tables = tablesOf(store, v.sn)
-	v.view = view{CSS: css.name, JS: js.name}
-	page(v)
-	if v.view.Template == "" {
-		http.NotFound(w, r)
-		return
-	}
-	v.frame(name)
-	var b bytes.Buffer
-	if err := templates().ExecuteTemplate(&b, v.view.Template, v.view); err != nil {
-		http.Error(w, err.Error(), http.StatusInternalServerError)
-		return
-	}
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	_, _ = w.Write(b.Bytes())
 }
 
 // travel finds the state that the page is about.
@@ -195,4 +169,183 @@ func short(d time.Duration) string {
 		return d.Truncate(100 * time.Millisecond).String()
 	}
 	return d.Truncate(time.Second).String()
+}
+
+func (v *visit) showCommit(c entity.Commit, at int) {
+	seq := strconv.FormatUint(c.Seq, 10)
+	body := struct {
+		Commit         commitView
+		Changes        []changeView
+		Pager          pager
+		Earlier, Later string
+	}{Commit: v.commit(c), Pager: v.pager("page", len(c.Changes), changesPerPage, "commit", "seq", seq)}
+	if at > 0 {
+		body.Later = v.commitURL(v.commits[at-1].Seq)
+	}
+	if at+1 < len(v.commits) {
+		body.Earlier = v.commitURL(v.commits[at+1].Seq)
+	}
+	shown := c.Changes[body.Pager.from():body.Pager.Last]
+	before, after := v.states(shown, c.Seq-1), v.states(shown, c.Seq)
+	for i, change := range shown {
+		body.Changes = append(body.Changes, changeView{
+			Name: keyName(change.Kind, change.Key), Type: change.Type, Kind: change.Kind,
+			Before: lines(before[i], after[i]), After: lines(after[i], before[i]),
+		})
+	}
+	v.view.Title, v.view.Template, v.view.Body = "Commit "+seq, "commit.html", body
+}
+
+// states are what there was of some changes after a commit.
+func (v *visit) states(changes []entity.Change, seq uint64) []string {
+	all := make([]string, len(changes))
+	store, sn, ok := v.tape.at(seq)
+	if !ok {
+		return all
+	}
+	defer sn.Release()
+	tables := tablesOf(store, sn)
+	for i, c := range changes {
+		for _, t := range tables {
+			if t.Type == c.Type && all[i] == "" {
+				all[i] = stateOf(t, c)
+			}
+		}
+	}
+	return all
+}
+
+func (v *visit) calls() []callView {
+	var all []callView
+	for _, c := range v.now.Calls {
+		all = append(all, callView{c.Name, string(c.Purpose), c.Method, c.URL, v.ago(c.Began)})
+	}
+	return all
+}
+
+func (v *visit) layers() []layerView {
+	if v.now.Store == nil {
+		return nil
+	}
+	var all []layerView
+	for _, l := range v.now.Store.Layers() {
+		layer := layerView{By: cmp.Or(l.By, "a mutation"), Since: v.ago(l.At)}
+		for _, c := range l.Changes {
+			layer.Changes = append(layer.Changes, v.changed(c))
+		}
+		all = append(all, layer)
+	}
+	return all
+}
+
+// changed is what a change is about, with the page of its row.
+func (v *visit) changed(c entity.Change) link {
+	l := link{Text: keyName(c.Kind, c.Key), Note: c.Type}
+	for _, t := range v.tables {
+		if t.Type == c.Type && t.Kind == c.Kind {
+			l.URL = v.to("row", "table", t.name, "key", v.handler.token(keyText(c.Key)))
+		}
+	}
+	return l
+}
+
+func (v *visit) commit(c entity.Commit) commitView {
+	seq := strconv.FormatUint(c.Seq, 10)
+	view := commitView{
+		Seq: seq, URL: v.toNow("commit", "seq", seq), State: v.toNow("", "at", seq),
+		By: c.By, Ago: v.ago(c.At), When: c.At.Format("15:04:05.000"),
+	}
+	for _, change := range c.Changes {
+		at := slices.IndexFunc(view.Changes, func(s summary) bool { return s.Kind == change.Kind && s.Type == change.Type })
+		if at < 0 {
+			at = len(view.Changes)
+			view.Changes = append(view.Changes, summary{Kind: change.Kind, Type: change.Type})
+		}
+		view.Changes[at].N++
+	}
+	return view
+}
+
+func (v *visit) tableNamed(name string) (table, bool) {
+	for _, t := range v.tables {
+		if t.name == name {
+			return t, true
+		}
+	}
+	return table{}, false
+}
+
+func (v *visit) row(t table, row entity.RowInfo, f form, limit int) rowView {
+	return rowView{
+		Key: keyName(t.Kind, row.Key), URL: v.to("row", "table", t.name, "key", v.handler.token(keyText(row.Key))),
+		Status: v.status(row.Status), Fresh: v.fresh(row.Status, row.FreshFor),
+		Changed: strconv.FormatUint(row.Seq, 10), ChangedAt: v.commitURL(row.Seq),
+		Value: f.text(row.Value, limit),
+	}
+}
+
+func (v *visit) list(t table, l entity.ListInfo) listView {
+	view := listView{
+		Name: keyName("list", l.Key), Status: v.status(l.Status), Fresh: v.fresh(l.Status, l.FreshFor),
+		Changed: strconv.FormatUint(l.Seq, 10), More: max(len(l.Rows)-maxInList, 0),
+	}
+	for _, key := range l.Rows[:len(l.Rows)-view.More] {
+		view.Rows = append(view.Rows, link{Text: keyName(t.Kind, key), URL: v.to("row", "table", t.name, "key", v.handler.token(keyText(key)))})
+	}
+	return view
+}
+
+// status is how far something can be trusted. How fresh it was in the past is
+// not known.
+func (v *visit) status(s entity.Status) string {
+	if v.at != 0 && s > entity.Invalid {
+		return "stored"
+	}
+	return s.String()
+}
+
+func (v *visit) fresh(s entity.Status, d time.Duration) string {
+	switch {
+	case v.at != 0 || s < entity.Stale:
+		return ""
+	case s == entity.Fresh && d > 1000*time.Hour:
+		return "always"
+	case s == entity.Fresh:
+		return "for " + short(d)
+	case -d > 1000*time.Hour:
+		return "expired"
+	}
+	return "since " + short(-d)
+}
+
+// commitURL is the page of a commit, empty when it is not kept.
+func (v *visit) commitURL(seq uint64) string {
+	for _, c := range v.commits {
+		if c.Seq == seq {
+			return v.toNow("commit", "seq", strconv.FormatUint(seq, 10))
+		}
+	}
+	return ""
+}
+
+// pager divides a number of rows into pages of a size, of which a parameter says
+// which is shown.
+func (v *visit) pager(param string, total, size int, page string, pairs ...string) pager {
+	p := pager{Of: param, Total: total, Pages: max((total+size-1)/size, 1)}
+	if param == "page" {
+		p.Of = "rows"
+	}
+	p.Page, _ = strconv.Atoi(v.request.FormValue(param))
+	p.Page = min(max(p.Page, 1), p.Pages)
+	p.First, p.Last = min((p.Page-1)*size+1, total), min(p.Page*size, total)
+	link := func(n int) string {
+		return v.to(page, append(pairs[:len(pairs):len(pairs)], param, strconv.Itoa(n))...)
+	}
+	if p.Page > 1 {
+		p.Prev = link(p.Page - 1)
+	}
+	if p.Page < p.Pages {
+		p.Next = link(p.Page + 1)
+	}
+	return p
 }

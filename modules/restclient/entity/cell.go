@@ -3,6 +3,7 @@ package entity
 import (
 	"slices"
 	"sync/atomic"
+	"time"
 )
 
 // cell is the place of one value. Its newest version is at the head of a chain
@@ -262,4 +263,158 @@ func (c *cell) wake(tx *commit) {
 		tx.wake(h.watchers())
 		tx.remake(h.shownBy())
 	}
+}
+
+func (c *cell) exists() bool { return c.confirmed().isThere() }
+
+// again renews what a request has delivered as it was, and reports whether that
+// makes an invalid value valid. Requests from before the invalidation prove
+// nothing.
+func (c *cell) again(s *Store, m *model, tx *commit, w Write) bool {
+	head := c.head.Load()
+	if head.state() != unusable {
+		c.renew(s, w)
+		return false
+	}
+	if w.Start < c.more.invalid {
+		return false
+	}
+	c.more.invalid = 0
+	c.renew(s, w)
+	c.set(tx, present, m.box(m.in(head)), max(head.start, w.Start))
+	return true
+}
+
+// doubt makes the value stale, and answers to requests that began before do not
+// make it fresh.
+func (c *cell) doubt(s *Store, tx *commit) {
+	m := c.rare()
+	m.doubted, m.inDoubt = s.Begin(), true
+	c.touched(s, tx, nil, false)
+}
+
+// touched makes version v stale, and reports whether it is to become unusable.
+// Requests from before the last invalidation prove nothing.
+func (c *cell) touched(s *Store, tx *commit, v *version, invalid bool) bool {
+	c.expires.Store(0)
+	s.commit.timed = true
+	if invalid && v.isThere() {
+		c.rare().invalid = s.Begin()
+	}
+	if invalid && v.state() == present {
+		return true
+	}
+	c.wake(tx)
+	return false
+}
+
+// retain keeps a value for twice its time to live.
+func (c *cell) retain(s *Store, ttl time.Duration) {
+	c.keep.Store(s.second(max(2*ttl, s.size.retention))<<1 | c.keep.Load()&1)
+}
+
+// use notes that the cell was read. It writes rarely, so that readers on other
+// cores keep their caches.
+func (c *cell) use() {
+	if keep := c.keep.Load(); keep&1 == 0 {
+		c.keep.CompareAndSwap(keep, keep|1)
+	}
+}
+
+// spare reports whether the cell was read since the last call.
+func (c *cell) spare() bool {
+	keep := c.keep.Load()
+	return keep&1 != 0 && c.keep.CompareAndSwap(keep, keep&^1)
+}
+
+func (c *cell) mayGoAt(second uint32) bool { return c.keep.Load()>>1 <= second }
+
+// free reports whether nothing holds the cell.
+func (c *cell) free() bool {
+	return c.lists == 0 && (c.more == nil || len(c.more.watchers.set)+len(c.more.parents.set)+len(c.more.patches) == 0)
+}
+
+func (c *cell) shownBy() *parents { return &c.rare().parents }
+
+// gathered is the state of a cell. The mutex of the store is held.
+func (c *cell) gathered(s *Store, st state) savedState {
+	return savedState{
+		Seq:     c.head.Load().seq(),
+		Fresh:   max(0, (c.expires.Load()-int64(s.commit.now))/int64(time.Millisecond)),
+		Keep:    int64(c.keep.Load()>>1) - int64(s.second(0)),
+		Invalid: st == unusable,
+	}
+}
+
+func (c *cell) isVolatile() bool { return c.more != nil && c.more.volatile }
+
+// inspect returns what there is to say about version v, whatever its value.
+func (c *cell) inspect(s *Store, v *version) RowInfo {
+	return RowInfo{Status: c.status(s, v), Seq: v.seq(), FreshFor: time.Duration(c.expires.Load()) - s.now()}
+}
+
+// confirmed is what the server has said about the entity of a cell: its newest
+// version without patches.
+func (c *cell) confirmed() *version {
+	if c.more != nil && (len(c.more.patches) > 0 || c.more.base != nil) {
+		return c.more.base
+	}
+	return c.head.Load()
+}
+
+// settled is when the last mutation was answered, as far as that holds for all
+// fields.
+func (c *cell) settled() Stamp {
+	if c.more == nil {
+		return 0
+	}
+	return c.more.settled
+}
+
+func (c *cell) settle(at Stamp) {
+	if at != 0 || c.more != nil {
+		c.rare().settled = at
+	}
+}
+
+func (c *cell) isInDoubt() bool { return c.more != nil && c.more.inDoubt }
+
+// isExpected reports whether a write answers a mutation that was known to be about
+// the entity.
+func (c *cell) isExpected(w Write) bool {
+	return c.more != nil && slices.ContainsFunc(c.more.patches, func(p patch) bool { return p.layer.start == w.Start })
+}
+
+// uniform reports whether all fields are from one request, and no request is
+// under way that may change some of them.
+func (c *cell) uniform() bool {
+	return c.more == nil || c.more.fields == nil && len(c.more.patches) == 0
+}
+
+// claimed returns the fields that a mutation is about, as far as its layer tells:
+// its answer counts as a change of them even if it brings what was there before.
+func (c *cell) claimed(w Write) mask {
+	if c.more == nil || !w.Mutation {
+		return mask{}
+	}
+	for _, p := range c.more.patches {
+		if p.layer.start == w.Start && p.fields != nil {
+			return *p.fields
+		}
+	}
+	return mask{}
+}
+
+// handOver moves the watches on a cell to the one that replaces it.
+func (c *cell) handOver(to *cell) {
+	if c.more == nil {
+		return
+	}
+	for w := range c.more.watchers.set {
+		round := w.places[c]
+		delete(w.places, c)
+		w.on(to, to.changedAt())
+		w.places[to] = round
+	}
+	c.more.watchers.set = nil
 }

@@ -1,7 +1,6 @@
 package entity
 
 import (
-	"maps"
 	"slices"
 	"sync/atomic"
 )
@@ -12,8 +11,8 @@ type list struct {
 	key ListKey
 
 	// What follows never changes.
-	filter filter         // what the arguments select by
-	epoch  *atomic.Uint64 // of the table
+	filter filter // what the arguments select by
+	grid   *grid  // of the cells
 
 	// The mutex of the store guards what follows.
 	changed Stamp // requests that began before do not replace the places
@@ -33,249 +32,6 @@ type places struct {
 
 var placesModel = modelOf[places]()
 
-// List returns the list with key k.
-func (t *Table[E, K]) List(k ListKey) (List[E], Status) { return t.ListID(nil, k.ID()) }
-
-// ListAt is List at a snapshot; nil means the newest state.
-func (t *Table[E, K]) ListAt(sn *Snapshot, k ListKey) (List[E], Status) {
-	v, status := t.readList(sn, k)
-	return List[E]{v}, status
-}
-
-// ListAt returns the list with key k at a snapshot; nil means the newest state.
-func (t *AnyTable) ListAt(sn *Snapshot, k ListKey) (AnyList, Status) {
-	v, status := t.readList(sn, k)
-	return t.anyList(v), status
-}
-
-// ListID is ListAt for the ID of a key. It does not set a watch on a list that
-// was never stored.
-func (t *Table[E, K]) ListID(sn *Snapshot, id string) (List[E], Status) {
-	v, status := t.findList(sn, id)
-	return List[E]{v}, status
-}
-
-func (t *AnyTable) anyList(v *view) AnyList { return AnyList{view: v, of: t.of} }
-
-func (t *AnyTable) readList(sn *Snapshot, k ListKey) (*view, Status) {
-	if sn.watches() {
-		t.watchList(sn, k)
-	}
-	return t.findList(sn, k.ID())
-}
-
-func (t *AnyTable) findList(sn *Snapshot, id string) (*view, Status) {
-	l, ok := t.lists.Load(id)
-	if !ok {
-		return nil, Missing
-	}
-	return t.listAt(sn, l)
-}
-
-func (t *AnyTable) listAt(sn *Snapshot, l *list) (*view, Status) {
-	v, ok := (*view)(nil), false
-	if seq, pinned := sn.at(); pinned {
-		v, ok = t.viewAt(l, seq)
-	}
-	if !ok {
-		v = t.newestView(l)
-	}
-	status := l.status(t.store, v.places)
-	if status != Missing {
-		l.use()
-	}
-	return v, status
-}
-
-func (t *AnyTable) watchList(sn *Snapshot, k ListKey) {
-	t.store.lock()
-	defer t.store.mu.Unlock()
-	sn.watch.on(t.list(k), sn.seq)
-}
-
-// Replace stores rows as the list with key k. When the list has changed since
-// the request began, its rows stay and only the entities are stored. It returns
-// the list as it is afterwards.
-func (t *Table[E, K]) Replace(w Write, k ListKey, rows []Row[E]) List[E] {
-	return List[E]{t.AnyTable.Replace(w, k, anyRows(rows)).view}
-}
-
-// Replace stores rows as the list with key k. When the list has changed since
-// the request began, its rows stay and only the entities are stored. It returns
-// the list as it is afterwards.
-func (t *AnyTable) Replace(w Write, k ListKey, rows []AnyRow) AnyList {
-	l := t.replace(w, k, rows)
-	if w.commit != nil {
-		return t.anyList(t.viewNow(l))
-	}
-	return t.anyList(t.newestView(l))
-}
-
-func (t *AnyTable) replace(w Write, k ListKey, rows []AnyRow) *list {
-	tx := t.store.begin(w)
-	defer t.store.end(w)
-	l := t.list(k)
-	cells := t.putAll(tx, w, rows, l.cells())
-	if w.Start >= l.changed {
-		unknown := l.head.Load().state() == nothing
-		l.changed = w.Start
-		l.mark(w)
-		t.setPlaces(tx, l, t.withDrafts(l, cells), t.strangers(w, l, rows))
-		if unknown && w.Start < t.grown {
-			l.doubt(t.store, tx) // what was added meanwhile may belong to it
-		}
-		t.renewList(tx, w, l)
-	}
-	return l
-}
-
-// Append stores rows and adds those that the list with key k lacks to its end; a
-// list that was never stored is not created, because what comes before the page is
-// not known. It returns the rows of the page, in order.
-func (t *Table[E, K]) Append(w Write, k ListKey, rows []Row[E]) List[E] {
-	return List[E]{t.AnyTable.Append(w, k, anyRows(rows)).view}
-}
-
-// Append stores rows and adds those that the list with key k lacks to its end; a
-// list that was never stored is not created, because what comes before the page is
-// not known. It returns the rows of the page, in order.
-func (t *AnyTable) Append(w Write, k ListKey, rows []AnyRow) AnyList {
-	tx := t.store.begin(w)
-	defer t.store.end(w)
-	cells := t.putAll(tx, w, rows, nil)
-	l, ok := t.lists.Load(k.ID())
-	if !ok || l.head.Load().state() == nothing {
-		return t.anyList(t.fixed(cells))
-	}
-	t.setPlaces(tx, l, unique(slices.Concat(l.cells(), cells)), t.strangers(w, l, rows))
-	l.changed = t.store.Begin()
-	if w.Volatile {
-		l.mark(w)
-	}
-	return t.anyList(t.fixed(cells))
-}
-
-// Add stores rows and adds them to every stored list that they belong to: at the
-// front or at the end, never twice. The fields of a row decide, and the arguments
-// of added where it has none; a list is stale when neither says whether it holds
-// the row. Lists that are not stored are not created. It returns what is stored.
-func (t *Table[E, K]) Add(w Write, added ListKey, rows []Row[E], front bool) List[E] {
-	return List[E]{t.AnyTable.Add(w, added, anyRows(rows), front).view}
-}
-
-// Add stores rows and adds them to every stored list that they belong to: at the
-// front or at the end, never twice. The fields of a row decide, and the arguments
-// of added where it has none; a list is stale when neither says whether it holds
-// the row. Lists that are not stored are not created. It returns what is stored.
-func (t *AnyTable) Add(w Write, added ListKey, rows []AnyRow, front bool) AnyList {
-	tx := t.store.begin(w)
-	defer t.store.end(w)
-	cells := t.putAll(tx, w, rows, nil)
-	said := make(map[*cell]AnyRow, len(rows))
-	for _, row := range rows {
-		if c, ok := t.loadOf(row.p); ok {
-			said[c] = row
-		}
-	}
-	t.insert(tx, cells, said, added, front)
-	return t.anyList(t.fixed(cells))
-}
-
-// InvalidateList makes the list with key k Invalid until it is read again.
-func (t *AnyTable) InvalidateList(k ListKey) { t.touchList(k, true) }
-
-// ExpireList makes the list with key k Stale.
-func (t *AnyTable) ExpireList(k ListKey) { t.touchList(k, false) }
-
-// DoubtLists says that a mutation may have added an entity under the arguments of
-// added, nobody knows which: the lists that it belongs to are Stale until they are
-// read by requests that begin later.
-func (t *AnyTable) DoubtLists(w Write, added ListKey) {
-	tx := t.store.begin(w)
-	defer t.store.end(w)
-	for _, l := range t.lists.All() {
-		if l.head.Load().state() != nothing && l.takes(added, AnyRow{}) != outside {
-			l.doubt(t.store, tx)
-			l.changed = l.more.doubted
-		}
-	}
-	t.grown = t.store.Begin()
-}
-
-func (t *AnyTable) touchList(k ListKey, invalid bool) {
-	tx := t.store.begin(Write{})
-	defer t.store.end(Write{})
-	l, ok := t.lists.Load(k.ID())
-	if !ok {
-		return
-	}
-	if head := l.head.Load(); l.touched(t.store, tx, head, invalid) {
-		l.set(tx, unusable, placesModel.box(placesModel.in(head)), head.start)
-		t.listChanged(tx, l)
-	}
-}
-
-// RenewList makes the list with key k fresh again, and what is in it: the server
-// has said that it is what it was.
-func (t *AnyTable) RenewList(w Write, k ListKey) {
-	tx := t.store.begin(w)
-	defer t.store.end(w)
-	l, ok := t.lists.Load(k.ID())
-	if !ok {
-		return
-	}
-	if w.Volatile {
-		l.mark(w)
-	}
-	t.renewList(tx, w, l)
-	for _, c := range l.cells() {
-		if c.head.Load().state() == present {
-			c.renew(t.store, w)
-		}
-	}
-}
-
-// renewList makes a list fresh, unless something in it is in doubt.
-func (t *AnyTable) renewList(tx *commit, w Write, l *list) {
-	if slices.ContainsFunc(l.cells(), func(c *cell) bool { return c.more != nil && w.Start < c.more.doubted }) {
-		l.doubt(t.store, tx)
-	}
-	if l.again(t.store, placesModel, tx, w) {
-		t.listChanged(tx, l)
-	}
-}
-
-// putAll stores rows and returns their cells, each of them once. Known may be
-// what they are likely to be.
-func (t *AnyTable) putAll(tx *commit, w Write, rows []AnyRow, known []*cell) []*cell {
-	cells := make([]*cell, 0, len(rows))
-	for i := range rows {
-		cells = append(cells, t.put(tx, w, &rows[i]))
-	}
-	if slices.Equal(cells, known) {
-		return cells
-	}
-	return unique(cells)
-}
-
-// list returns the list of a key, a new one when there is none. The mutex of
-// the store is held.
-func (t *AnyTable) list(k ListKey) *list {
-	id := k.ID()
-	if l, ok := t.lists.Load(id); ok {
-		return l
-	}
-	l := &list{key: ListKey{k.Collection, slices.Clone(k.Args), id}, epoch: &t.epoch}
-	l.filter = t.shape.filter(l.key.Args)
-	for _, f := range l.filter {
-		t.filters.set(f.field)
-	}
-	l.retain(t.store, 0)
-	t.lists.Store(id, l)
-	t.store.entries++
-	return l
-}
-
 func (l *list) cells() []*cell {
 	if head := l.head.Load(); head != nil {
 		return valueIn[places](head).cells
@@ -285,61 +41,6 @@ func (l *list) cells() []*cell {
 
 // verdicts say of cells that were put into a list whether they are loose there.
 type verdicts map[*cell]bool
-
-// strangers judges the rows of a response: one is loose when the response has it
-// in the list although its own fields do not fit. What is stored decides about
-// fields that it lacks.
-func (t *AnyTable) strangers(w Write, l *list, rows []AnyRow) verdicts {
-	if len(l.filter) == 0 {
-		return nil
-	}
-	loose := verdicts{}
-	for _, row := range rows {
-		if c, ok := t.loadOf(row.p); ok && !c.refuses(w) {
-			stored, _ := t.stateOf(c.confirmed())
-			loose[c] = !l.filter.fitsRow(row.p, row.present, stored)
-		}
-	}
-	return loose
-}
-
-// strangerCells judges cells that a mutation has put into a list: by what the
-// server has said about them, or else by what is expected.
-func (t *AnyTable) strangerCells(l *list, cells []*cell) verdicts {
-	loose := verdicts{}
-	for _, c := range cells {
-		v := c.confirmed()
-		if !v.isThere() {
-			v = c.head.Load()
-		}
-		loose[c] = !l.filter.fits(t.model.in(v))
-	}
-	return loose
-}
-
-// setPlaces makes cells the places of a list. Those that are not judged are
-// loose when they were. The mutex is held.
-func (t *AnyTable) setPlaces(tx *commit, l *list, cells []*cell, judged verdicts) {
-	head := l.head.Load()
-	next := places{cells: cells, loose: l.looseCells(cells, judged)}
-	if head.state() != nothing && slices.Equal(l.cells(), cells) && maps.Equal(next.loose, valueIn[places](head).loose) {
-		return
-	}
-	for _, c := range l.cells() {
-		c.lists--
-	}
-	for _, c := range cells {
-		c.lists++
-	}
-	l.hold(false)
-	st := present
-	if head.state() == unusable {
-		st = unusable
-	}
-	l.set(tx, st, placesModel.box(&next), 0)
-	l.hold(l.isFollowed())
-	t.listChanged(tx, l)
-}
 
 // looseCells finds the cells that a list shows although they do not fit its
 // filter.
@@ -364,15 +65,6 @@ func (l *list) looseCells(cells []*cell, judged verdicts) map[*cell]struct{} {
 	return loose
 }
 
-func (t *AnyTable) listChanged(tx *commit, l *list) {
-	t.epoch.Store(tx.seq)
-	tx.wrote(l)
-	if len(t.store.hooks) > 0 {
-		tx.changes = append(tx.changes, Change{Type: t.name, Kind: "list", Key: l.key})
-	}
-	l.wake(tx)
-}
-
 // unique keeps each cell once, and drops nil.
 func unique(cells []*cell) []*cell {
 	seen := make(map[*cell]struct{}, len(cells))
@@ -382,3 +74,241 @@ func unique(cells []*cell) []*cell {
 		return drop || c == nil
 	})
 }
+
+// takes reports whether an entity that is added belongs to the list, as that of
+// its key does.
+func (l *list) takes(added ListKey, row AnyRow) belonging { return l.key.takes(l.filter, added, row) }
+
+// decides reports whether the fields of an entity say if it belongs to the list:
+// there is no restricting argument that is not a field.
+func (l *list) decides() bool {
+	restricting := 0
+	for _, a := range l.key.Args {
+		if !a.Open {
+			restricting++
+		}
+	}
+	return restricting == len(l.filter)
+}
+
+func (l *list) changedAt() uint64 {
+	at := l.cell.changedAt()
+	for _, c := range l.cells() {
+		at = max(at, c.changedAt())
+	}
+	return at
+}
+
+func (l *list) watching() { l.hold(true) }
+
+func (l *list) unwatched() { l.hold(l.isFollowed()) }
+
+// shownBy returns the values that show the list: like those who watch it, they
+// follow what is in it.
+func (l *list) shownBy() *parents {
+	p := &l.rare().parents
+	if p.changed == nil {
+		p.changed = func() { l.hold(l.isFollowed()) }
+	}
+	return p
+}
+
+func (l *list) isFollowed() bool {
+	return l.more != nil && (len(l.more.watchers.set) > 0 || len(l.more.parents.set) > 0)
+}
+
+// hold tells the cells whether to wake those who watch the list.
+func (l *list) hold(on bool) {
+	if on == l.held {
+		return
+	}
+	l.held = on
+	for _, c := range l.cells() {
+		m := c.rare()
+		if on {
+			m.holders = append(m.holders, l)
+			continue
+		}
+		m.holders = slices.DeleteFunc(m.holders, func(h holder) bool { return h == holder(l) })
+	}
+}
+
+// madeAt returns the view that a commit has made for a value that shows the
+// list, if it is right at commit seq: whoever reads the list gets the same.
+func (l *list) madeAt(seq uint64) (*view, bool) {
+	v := l.made.Load()
+	return v, v != nil && v.at <= seq && v.holds(l, seq)
+}
+
+// gathered is false for a list that cannot be saved, or not with all its rows.
+func (l *list) gathered(s *Store, at map[*cell]int) (savedList, bool) {
+	head := l.head.Load()
+	if !head.isThere() || l.isVolatile() {
+		return savedList{}, false
+	}
+	saved := savedList{Key: l.key, Rows: []int{}, savedState: l.cell.gathered(s, head.state())}
+	loose := valueIn[places](head).loose
+	for _, c := range l.cells() {
+		row, known := at[c]
+		switch {
+		case !known && c.exists():
+			return saved, false
+		case !known: // a draft
+			continue
+		}
+		if _, is := loose[c]; is {
+			saved.Loose = append(saved.Loose, len(saved.Rows))
+		}
+		saved.Rows = append(saved.Rows, row)
+	}
+	return saved, true
+}
+
+// newestView returns the view of what the last commit left, the same one as
+// long as nothing in it changes. It never waits.
+func (l *list) newestView() *view {
+	v := l.current.Load()
+	if v != nil && v.until.Load() >= l.grid.epoch.Load() {
+		return v
+	}
+	for range 3 {
+		seq := l.grid.store.seq.Load()
+		if v != nil && seq >= v.at && v.holds(l, seq) {
+			v.renew(seq)
+			return v
+		}
+		if next, ok := l.madeAt(seq); ok {
+			return l.install(v, next)
+		}
+		if next, ok := l.newView(seq); ok {
+			return l.install(v, next)
+		}
+		v = l.current.Load()
+	}
+	// Writers are faster than this reader: make them keep what it needs.
+	sn := l.grid.store.Snapshot()
+	defer sn.Release()
+	v, _ = l.viewAt(sn.seq)
+	return v
+}
+
+// install makes next the current view, unless another reader was faster with a
+// newer one.
+func (l *list) install(last, next *view) *view {
+	if !l.current.CompareAndSwap(last, next) {
+		if other := l.current.Load(); other != nil && other.holds(l, next.at) && other.at <= next.at {
+			return other
+		}
+	}
+	return next
+}
+
+// viewNow is newestView inside a commit: what the commit has written so far.
+func (l *list) viewNow() *view {
+	seq := l.grid.store.commit.seq
+	if v := l.current.Load(); v != nil && v.holds(l, seq) {
+		return v
+	}
+	if v, ok := l.madeAt(seq); ok {
+		return v
+	}
+	v, _ := l.newView(seq)
+	l.made.Store(v)
+	return v
+}
+
+// viewAt returns the view of a pinned commit. It reports false when that has
+// been released.
+func (l *list) viewAt(seq uint64) (*view, bool) {
+	v := l.current.Load()
+	if v != nil && v.at <= seq && (seq <= v.until.Load() || v.holds(l, seq)) {
+		return v, true
+	}
+	if v, ok := l.madeAt(seq); ok {
+		return v, true
+	}
+	return l.newView(seq)
+}
+
+// newView makes the view of a commit. It reports false when some of that has
+// been dropped.
+func (l *list) newView(seq uint64) (*view, bool) {
+	p, ok := l.at(seq)
+	v := &view{of: l, places: p, model: l.grid.model, at: seq}
+	v.until.Store(seq)
+	if p == nil || !ok {
+		return v, ok
+	}
+	cells := valueIn[places](p).cells
+	v.seen = make([]*version, len(cells))
+	shown := 0
+	for i, c := range cells {
+		if v.seen[i], ok = c.at(seq); !ok {
+			return nil, false
+		}
+		if l.shows(p, c, v.seen[i]) {
+			shown++
+		}
+	}
+	v.rows = v.seen
+	if shown == len(cells) {
+		return v, true
+	}
+	v.rows = make([]*version, 0, shown)
+	for i, c := range cells {
+		if l.shows(p, c, v.seen[i]) {
+			v.rows = append(v.rows, v.seen[i])
+		}
+	}
+	return v, true
+}
+
+// shows reports whether a row is shown: it is there, and fits. An invalid one is:
+// that says nothing about what the list holds.
+func (l *list) shows(p *version, c *cell, v *version) bool {
+	if st := v.state(); st != present && st != unusable {
+		return false
+	}
+	if _, loose := valueIn[places](p).loose[c]; loose || len(l.filter) == 0 {
+		return true
+	}
+	return l.filter.fits(l.grid.model.in(v))
+}
+
+// view returns what a reader of the list sees.
+func (l *list) view(sn *Snapshot) *view {
+	if seq, pinned := sn.at(); pinned {
+		if v, ok := l.viewAt(seq); ok {
+			return v
+		}
+	}
+	return l.newestView()
+}
+
+// withDrafts returns the cells of a response with those that the server cannot
+// know yet, because a mutation is under way.
+func (l *list) withDrafts(cells []*cell) []*cell {
+	var front, back []*cell
+	for i, c := range l.cells() {
+		switch {
+		case !l.expects(c) || slices.Contains(cells, c):
+		case i == len(front):
+			front = append(front, c)
+		default:
+			back = append(back, c)
+		}
+	}
+	return slices.Concat(front, cells, back)
+}
+
+// expects reports whether a cell is in the list only because of its patches.
+func (l *list) expects(c *cell) bool {
+	if c.more == nil || len(c.more.patches) == 0 || c.head.Load().state() != present {
+		return false
+	}
+	base := c.more.base
+	return base.state() != present || len(l.filter) > 0 && l.filter.fits(l.grid.model.in(c.head.Load())) && !l.filter.fits(l.grid.model.in(base))
+}
+
+// belonging says whether a new entity is in a list.
+type belonging uint8

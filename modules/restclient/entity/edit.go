@@ -1,33 +1,5 @@
 package entity
 
-// Edit shows the entity with key k as f changes it. F is called once for each
-// state of what is beneath, with a copy of that; it must not do anything else,
-// in particular not use the store. Fields that a request has changed which
-// began after the layer stay as that request said. There is no effect as long
-// as no such entity is stored.
-//
-// When f panics, so does Edit, and the layer is removed. When f panics later,
-// because something else is beneath, the layer shows what is beneath, and
-// Preview panics.
-func (t *Table[E, K]) Edit(w Write, l *Layer, k K, f func(*E)) {
-	t.AnyTable.Edit(w, l, k, func(e any) { f(e.(*E)) })
-}
-
-// Edit is that of Table. F is given a *E in an any.
-func (t *AnyTable) Edit(w Write, l *Layer, k any, f func(e any)) {
-	e := &edit{table: t, f: f, fields: newMask(t.shape.size())}
-	var panicked any
-	t.store.Commit(w, func(w Write) {
-		t.patch(w, k, patch{l, e.apply, &e.fields, &e.panicked})
-		if panicked = e.panicked; panicked != nil {
-			l.Remove(w)
-		}
-	})
-	if panicked != nil {
-		panic(panicked)
-	}
-}
-
 // edit is a function that changes an entity. It remembers what that made of the
 // last one it was given.
 type edit struct {
@@ -71,41 +43,4 @@ func (e *edit) compare() {
 			e.fields.set(i)
 		}
 	}
-}
-
-// Preview returns the entity with key k as it is beneath the layer, and as the
-// layer shows it. Confirmed says that beneath is what the server has said, and
-// not what earlier layers show upon that. It is false when there is none
-// beneath, or when the layer does nothing to it.
-func (t *Table[E, K]) Preview(l *Layer, k K, confirmed bool) (before, after E, ok bool) {
-	x, y, ok := t.AnyTable.Preview(l, k, confirmed)
-	if ok {
-		before, after = x.(E), y.(E)
-	}
-	return before, after, ok
-}
-
-// Preview is that of Table.
-func (t *AnyTable) Preview(l *Layer, k any, confirmed bool) (before, after any, ok bool) {
-	t.store.mu.Lock()
-	defer t.store.mu.Unlock()
-	c, known := t.load(k)
-	if !known || c.more == nil {
-		return nil, nil, false
-	}
-	p, st := t.stateOf(c.more.base)
-	for _, patch := range c.more.patches {
-		switch {
-		case patch.layer == l && st == present:
-			shown := t.model.fresh(p)
-			ok = patch.apply != nil && patch.apply(shown, true)
-			if patch.panicked != nil && *patch.panicked != nil {
-				panic(*patch.panicked)
-			}
-			return t.model.load(p), t.model.load(shown), ok
-		case patch.apply != nil && !confirmed:
-			p, st = t.applied(c, patch, p, st)
-		}
-	}
-	return nil, nil, false
 }

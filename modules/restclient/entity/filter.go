@@ -16,19 +16,6 @@ type filterField struct {
 	value string
 }
 
-// filter makes the filter of the arguments that name a field and restrict.
-func (s *shape) filter(args []Arg) filter {
-	var f filter
-	for _, a := range args {
-		i := s.find(a.Name)
-		if a.Open || i < 0 || !hasText(s.fields[i].typ) {
-			continue
-		}
-		f = append(f, filterField{i, a.Name, s.fields[i].index, a.Value})
-	}
-	return f
-}
-
 // fits reports whether all fields of the entity that e points to have the value
 // that is asked for.
 func (f filter) fits(e any) bool {
@@ -74,12 +61,6 @@ func (f filter) by(a Arg) (filterField, bool) {
 		return filterField{}, false
 	}
 	return f[i], true
-}
-
-// same reports whether a field is equal in two entities.
-func (s *shape) same(i int, a, b any) bool {
-	f := s.fields[i]
-	return f.compare(reflect.ValueOf(a).Elem().FieldByIndex(f.index), reflect.ValueOf(b).Elem().FieldByIndex(f.index))
 }
 
 // hasText reports whether values of a type have one text, the one that an

@@ -17,7 +17,7 @@ const (
 
 // WithRetention sets how long data is kept at least, unless there is too much.
 // Default: MinRetention.
-func WithRetention(d time.Duration) Option { return func(s *Store) { s.retention = d } }
+func WithRetention(d time.Duration) Option { return func(s *Store) { s.size.retention = d } }
 
 // WithMaxEntries bounds how many entities, lists and values the store holds.
 // What nobody watches goes first when there are more: what was not read for
@@ -27,22 +27,7 @@ func WithRetention(d time.Duration) Option { return func(s *Store) { s.retention
 //
 // Without a bound, too, data is dropped that nobody watches and that has expired
 // twice over, WithRetention after it was read at the earliest.
-func WithMaxEntries(n int) Option { return func(s *Store) { s.maxEntries = n } }
-
-// Len returns the number of entities, lists and values that the store holds.
-func (s *Store) Len() int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.entries
-}
-
-// Sweep drops what nobody watches and what has expired twice over. Commits do
-// that every SweepInterval.
-func (s *Store) Sweep() {
-	s.lock()
-	defer s.mu.Unlock()
-	s.sweep()
-}
+func WithMaxEntries(n int) Option { return func(s *Store) { s.size.max = n } }
 
 // collector is something whose entries can be dropped. The mutex of the store
 // is held when its methods are called.
@@ -63,44 +48,39 @@ type evictable struct {
 	drop    func()
 }
 
-func (s *Store) collectors() []collector {
-	var all []collector
-	add := func(_, t any) bool {
-		all = append(all, t.(collector))
-		return true
-	}
-	s.tables.Range(add)
-	s.values.Range(add)
-	s.responses.Range(add)
-	s.objects.Range(func(_, o any) bool {
-		all = append(all, o.(*AnyObjects).table)
-		return true
-	})
-	return all
+// size keeps a store small. The mutex of the store guards it.
+type size struct {
+	entries   int           // cells and lists
+	max       int           // never changes
+	retention time.Duration // never changes
+	nextSweep time.Duration
 }
 
-// house keeps the store small. It is called at the end of each commit.
-func (s *Store) house() {
-	if now := s.commit.now; now >= s.nextSweep {
+// limit drops what nobody needs at the end of a commit, now.
+func (s *size) limit(all []collector, now time.Duration) {
+	if now >= s.nextSweep {
 		s.nextSweep = now + SweepInterval
-		s.sweep()
+		sweep(all, now)
 	}
-	if s.maxEntries > 0 && s.entries > s.maxEntries {
-		s.evict()
+	if s.isExceeded() {
+		s.evict(all)
 	}
 }
 
-func (s *Store) sweep() {
-	second := s.second(0)
-	for _, c := range s.collectors() {
-		c.expire(second)
+// isDue reports whether there is something for limit to do.
+func (s *size) isDue(now time.Duration) bool { return now >= s.nextSweep || s.isExceeded() }
+
+func (s *size) isExceeded() bool { return s.max > 0 && s.entries > s.max }
+
+func sweep(all []collector, now time.Duration) {
+	for _, c := range all {
+		c.expire(uint32(now / time.Second))
 	}
 }
 
 // evict makes room for a tenth of the entries, so that not every commit has to.
-func (s *Store) evict() {
-	target := s.maxEntries - s.maxEntries/10
-	all := s.collectors()
+func (s *size) evict(all []collector) {
+	target := s.max - s.max/10
 	for range 2 { // what was read is spared the first time
 		for _, c := range all {
 			c.unused(target)
@@ -137,110 +117,4 @@ func btoi(b bool) int {
 		return 1
 	}
 	return 0
-}
-
-// second is the time d after the beginning of the commit, in seconds since the
-// store was made.
-func (s *Store) second(d time.Duration) uint32 { return uint32((s.commit.now + d) / time.Second) }
-
-// retain keeps a value for twice its time to live.
-func (c *cell) retain(s *Store, ttl time.Duration) {
-	c.keep.Store(s.second(max(2*ttl, s.retention))<<1 | c.keep.Load()&1)
-}
-
-// use notes that the cell was read. It writes rarely, so that readers on other
-// cores keep their caches.
-func (c *cell) use() {
-	if keep := c.keep.Load(); keep&1 == 0 {
-		c.keep.CompareAndSwap(keep, keep|1)
-	}
-}
-
-// spare reports whether the cell was read since the last call.
-func (c *cell) spare() bool {
-	keep := c.keep.Load()
-	return keep&1 != 0 && c.keep.CompareAndSwap(keep, keep&^1)
-}
-
-func (c *cell) mayGoAt(second uint32) bool { return c.keep.Load()>>1 <= second }
-
-// free reports whether nothing holds the cell.
-func (c *cell) free() bool {
-	return c.lists == 0 && (c.more == nil || len(c.more.watchers.set)+len(c.more.parents.set)+len(c.more.patches) == 0)
-}
-
-func (g *grid) expire(second uint32) {
-	g.cells.prune(func(c *cell) (gone, stop bool) {
-		gone = c.free() && c.mayGoAt(second) && !c.spare()
-		if gone {
-			g.drop(c)
-		}
-		return gone, false
-	})
-	for draft, real := range g.adopted.Range {
-		if _, ok := g.cells.load(real.(adoption).key); !ok {
-			g.adopted.Delete(draft)
-			g.adoptions.Add(-1)
-		}
-	}
-}
-
-func (g *grid) unused(target int) {
-	g.cells.prune(func(c *cell) (gone, stop bool) {
-		if g.store.entries <= target {
-			return false, true
-		}
-		gone = c.free() && !c.spare()
-		if gone {
-			g.drop(c)
-		}
-		return gone, false
-	})
-}
-
-// drop is told that a cell is removed.
-func (g *grid) drop(c *cell) {
-	g.store.entries--
-	if g.dropped != nil {
-		g.dropped(c)
-	}
-}
-
-func (v *AnyValues) expire(second uint32)   { v.grid.expire(second) }
-func (v *AnyValues) unused(target int)      { v.grid.unused(target) }
-func (v *AnyValues) unwatched() []evictable { return nil }
-
-func (t *AnyTable) expire(second uint32) {
-	for id, l := range t.lists.All() {
-		if !l.isFollowed() && l.mayGoAt(second) && !l.spare() {
-			t.dropList(id, l)
-		}
-	}
-	t.grid.expire(second)
-}
-
-func (t *AnyTable) unwatched() []evictable {
-	var all []evictable
-	for id, l := range t.lists.All() {
-		if !l.isFollowed() {
-			all = append(all, evictable{l.spare(), l.expires.Load(), func() { t.dropList(id, l) }})
-		}
-	}
-	return all
-}
-
-func (t *AnyTable) dropList(id string, l *list) {
-	for _, c := range l.cells() {
-		c.lists--
-	}
-	t.lists.Delete(id)
-	t.epoch.Store(t.store.commit.seq)
-	t.store.entries--
-}
-
-// forgetParts has what a dropped entity shows make it anew no more.
-func (t *AnyTable) forgetParts(c *cell) {
-	if c.more != nil && c.more.parts != nil {
-		t.notes(c, nil)
-	}
 }

@@ -150,7 +150,7 @@ func (g *grid) add(key any) *cell {
 	c := &cell{}
 	c.retain(g.store, 0)
 	g.cells.store(key, c)
-	g.store.entries++
+	g.store.size.entries++
 	return c
 }
 
@@ -160,7 +160,7 @@ func (g *grid) add(key any) *cell {
 func (g *grid) changed(tx *commit, c *cell, key func() any) {
 	g.epoch.Store(tx.seq)
 	tx.wrote(c)
-	if len(g.store.hooks) > 0 {
+	if len(g.store.hooks.commits) > 0 {
 		tx.changes = append(tx.changes, Change{Type: g.name, Kind: g.kind, Key: key()})
 	}
 	c.wake(tx)
@@ -189,24 +189,6 @@ func (g *grid) renew(w Write, key any) {
 	}
 }
 
-// again renews what a request has delivered as it was, and reports whether that
-// makes an invalid value valid. Requests from before the invalidation prove
-// nothing.
-func (c *cell) again(s *Store, m *model, tx *commit, w Write) bool {
-	head := c.head.Load()
-	if head.state() != unusable {
-		c.renew(s, w)
-		return false
-	}
-	if w.Start < c.more.invalid {
-		return false
-	}
-	c.more.invalid = 0
-	c.renew(s, w)
-	c.set(tx, present, m.box(m.in(head)), max(head.start, w.Start))
-	return true
-}
-
 // touch makes a value invalid or stale.
 func (g *grid) touch(w Write, key any, invalid bool) {
 	tx := g.store.begin(w)
@@ -221,25 +203,97 @@ func (g *grid) touch(w Write, key any, invalid bool) {
 	}
 }
 
-// doubt makes the value stale, and answers to requests that began before do not
-// make it fresh.
-func (c *cell) doubt(s *Store, tx *commit) {
-	m := c.rare()
-	m.doubted, m.inDoubt = s.Begin(), true
-	c.touched(s, tx, nil, false)
+func (g *grid) expire(second uint32) {
+	g.cells.prune(func(c *cell) (gone, stop bool) {
+		gone = c.free() && c.mayGoAt(second) && !c.spare()
+		if gone {
+			g.drop(c)
+		}
+		return gone, false
+	})
+	for draft, real := range g.adopted.Range {
+		if _, ok := g.cells.load(real.(adoption).key); !ok {
+			g.adopted.Delete(draft)
+			g.adoptions.Add(-1)
+		}
+	}
 }
 
-// touched makes version v stale, and reports whether it is to become unusable.
-// Requests from before the last invalidation prove nothing.
-func (c *cell) touched(s *Store, tx *commit, v *version, invalid bool) bool {
-	c.expires.Store(0)
-	s.commit.timed = true
-	if invalid && v.isThere() {
-		c.rare().invalid = s.Begin()
+func (g *grid) unused(target int) {
+	g.cells.prune(func(c *cell) (gone, stop bool) {
+		if g.store.size.entries <= target {
+			return false, true
+		}
+		gone = c.free() && !c.spare()
+		if gone {
+			g.drop(c)
+		}
+		return gone, false
+	})
+}
+
+// drop is told that a cell is removed.
+func (g *grid) drop(c *cell) {
+	g.store.size.entries--
+	if g.dropped != nil {
+		g.dropped(c)
 	}
-	if invalid && v.state() == present {
-		return true
+}
+
+func (g *grid) inspectNames() (typ, kind string) { return g.name, g.kind }
+
+func (g *grid) inspectKeys(sn *Snapshot) []any {
+	return g.cells.keys(func(c *cell) bool { return c.read(g.store, sn).isThere() })
+}
+
+func (g *grid) inspectRow(sn *Snapshot, key any) (RowInfo, bool) {
+	c, v := g.inspectCell(sn, key)
+	if !v.isThere() {
+		return RowInfo{}, false
 	}
-	c.wake(tx)
-	return false
+	row := c.inspect(g.store, v)
+	row.Key, row.Value = key, g.model.load(g.model.in(v))
+	return row, true
+}
+
+// inspectCell finds a cell without making it one that was read.
+func (g *grid) inspectCell(sn *Snapshot, key any) (*cell, *version) {
+	c, ok := g.cells.load(key)
+	if !ok {
+		return nil, nil
+	}
+	return c, c.read(g.store, sn)
+}
+
+// keyIn is the key of a cell, which is that of the entity it held last.
+func (g *grid) keyIn(v *version) any { return g.cells.keyOf(g.model.in(v)) }
+
+// stateOf returns the value of a version, nil when there is none.
+func (g *grid) stateOf(v *version) (p any, st state) {
+	if v == nil {
+		return nil, nothing
+	}
+	return g.model.in(v), v.state()
+}
+
+// nowOf returns what the entity that p points to is now. When nothing is stored
+// it is p itself. The mutex of the store is held.
+func (g *grid) nowOf(f *filling, p any) (any, bool) {
+	head := g.part(f, p)
+	switch head.state() {
+	case present:
+		return g.model.in(head), true
+	case nothing:
+		return p, true
+	}
+	return p, false
+}
+
+// part returns the newest version of an entity that a value holds, and notes
+// it.
+func (g *grid) part(f *filling, p any) *version {
+	c := g.cellOf(p)
+	head := c.head.Load()
+	f.parts = append(f.parts, seenPart{c, head})
+	return head
 }

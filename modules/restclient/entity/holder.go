@@ -1,9 +1,6 @@
 package entity
 
-import (
-	"reflect"
-	"slices"
-)
+import "slices"
 
 // A value that shows other entities, a parent, is made anew in the commit that
 // changes one of them. So whatever reads it, watches it or remembers what it
@@ -45,120 +42,9 @@ type shower struct {
 
 func (s *shower) remake(tx *commit) { s.table.fold(tx, s.cell) }
 
-func (c *cell) shownBy() *parents { return &c.rare().parents }
-
-// remake has the parents made anew before the commit ends.
-func (c *commit) remake(p *parents) {
-	for shower := range p.set {
-		if c.waiting == nil {
-			c.waiting = map[parent]struct{}{}
-		}
-		if _, waits := c.waiting[shower]; !waits {
-			c.waiting[shower] = struct{}{}
-			c.parents = append(c.parents, shower)
-		}
-	}
-}
-
-// settleParents makes new versions of all parents of what the commit has
-// changed, and of their parents. It ends, because no type holds itself.
-func (c *commit) settleParents() {
-	for i := 0; i < len(c.parents); i++ {
-		p := c.parents[i]
-		delete(c.waiting, p)
-		p.remake(c)
-	}
-	clear(c.parents)
-	c.parents = c.parents[:0]
-}
-
-// compile finds what is inside E. What cannot work, Check reports.
-func (t *AnyTable) compile() {
-	comp := compilerFor(t.of, t.store)
-	root := comp.root(t.model.typ)
-	if root == nil || comp.err != nil || t.of.Check() != nil {
-		return
-	}
-	t.enclose(root)
-}
-
-// enclose makes t a table of values that hold others.
-func (t *AnyTable) enclose(root *structNode) {
-	t.inside, t.whole = root, root.same
-	t.equal = equalBy(root.same)
-	for i, n := range root.nodes {
-		if n != nil {
-			t.shape.fields[i].compare = n.same
-		}
-	}
-}
-
-// invalidate is Invalidate for values that hold others.
-func (t *AnyTable) invalidate(k any) {
-	tx := t.store.begin(Write{})
-	defer t.store.end(Write{})
-	c, ok := t.cells.load(k)
-	if !ok || c.confirmed().state() != present {
-		return
-	}
-	c.expires.Store(0)
-	base := c.confirmed()
-	c.more.invalid = t.store.Begin()
-	t.confirm(tx, c, unusable, t.model.box(t.model.in(base)), base.start)
-}
-
-// link stores the entities and the lists inside a row before the row itself.
-func (t *AnyTable) link(tx *commit, w Write, row AnyRow) AnyRow {
-	w.commit, row.p = tx, t.model.shallow(row.p)
-	l := linking{w: w, parent: row.p}
-	if row.nested != nil {
-		for _, put := range row.nested.puts {
-			put(tx, w)
-		}
-		l.place = row.nested.place
-		row.nested = nil
-	}
-	t.inside.link(&l, reflect.ValueOf(row.p).Elem())
-	return row
-}
-
-// assemble returns a value as it is shown: with its parts and its patches. It
-// reports whether the parts are others than before. A patch sees what is shown
-// beneath it, and may name other parts.
-func (t *AnyTable) assemble(c *cell, p any, st state) (any, state, bool) {
-	var f filling
-	whole := true
-	if st.exists() {
-		p, whole = t.filled(&f, p)
-	}
-	if len(c.more.patches) > 0 {
-		p, st = t.patched(c, p, st)
-		whole = true
-		if st.exists() {
-			p, whole = t.filled(&f, p)
-		}
-	}
-	if !whole {
-		st = unusable
-	}
-	return p, st, t.notes(c, f.parts)
-}
-
-// filled returns a copy of what p points to with what is inside set to what it
-// is now. It reports false when the value cannot be without a part that is gone.
-func (t *AnyTable) filled(f *filling, p any) (any, bool) {
-	p = t.model.shallow(p)
-	return p, t.inside.fill(f, reflect.ValueOf(p).Elem())
-}
-
-// notes records what a cell shows now. It reports whether that is something else
+// note records what the cell shows now. It reports whether that is something else
 // than before.
-func (t *AnyTable) notes(c *cell, parts []seenPart) bool {
-	s, _ := c.more.parts.(*shower)
-	if s == nil {
-		s = &shower{table: t, cell: c}
-		c.more.parts = s
-	}
+func (s *shower) note(parts []seenPart) bool {
 	if slices.Equal(s.parts, parts) {
 		return false
 	}

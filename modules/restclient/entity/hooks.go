@@ -1,5 +1,7 @@
 package entity
 
+import "reflect"
+
 // An entity type may have more methods than PK. They are found once, when the
 // table is made.
 
@@ -39,65 +41,39 @@ type hooks struct {
 	newer    func(p, than any) bool
 }
 
-func hooksOf[E any]() hooks {
+// hooksOf finds the methods by their names: an interface with the type parameter
+// would have methods to compile for each type.
+func hooksOf[E any](t reflect.Type) hooks {
 	var h hooks
-	var zero E
-	if _, ok := any(zero).(Processor[E]); ok {
+	if f, ok := processOf(t).(func(E) E); ok {
 		h.process = func(p any) any {
-			e := p.(Processor[E]).Process()
+			e := f(*p.(*E))
 			return &e
 		}
 	}
-	if _, ok := any(zero).(Validator); ok {
-		h.validate = func(p any) error { return p.(Validator).Validate() }
+	if t.Implements(reflect.TypeFor[Validator]()) {
+		h.validate = validate
 	}
-	if _, ok := any(zero).(Orderer[E]); ok {
-		h.newer = func(p, than any) bool { return p.(Orderer[E]).Newer(*than.(*E)) }
+	if f, ok := newerOf(t).(func(E, E) bool); ok {
+		h.newer = func(p, than any) bool { return f(*p.(*E), *than.(*E)) }
 	}
 	return h
 }
 
-// accept lets the entity type have its say about a row that was decoded from data.
-func (t *AnyTable) accept(row AnyRow, data []byte) (AnyRow, error) {
-	if t.hooks.process != nil {
-		row = t.process(row)
+// The names are constants, so that the linker drops other methods that nobody calls.
+
+func processOf(t reflect.Type) any {
+	if m, ok := t.MethodByName("Process"); ok {
+		return m.Func.Interface()
 	}
-	if err := t.checkKey(row, data); err != nil {
-		return row, err
-	}
-	if t.hooks.validate == nil {
-		return row, nil
-	}
-	if err := t.hooks.validate(row.p); err != nil {
-		return row, &InvalidError{Type: t.shape.name, Err: err}
-	}
-	return row, nil
+	return nil
 }
 
-// process returns what the entity makes of a row. Fields that it sets count as
-// sent.
-func (t *AnyTable) process(row AnyRow) AnyRow {
-	before := row.p
-	row.p = t.hooks.process(t.model.fresh(before))
-	for i := range t.shape.fields {
-		if !t.shape.same(i, before, row.p) {
-			row.present.set(i)
-		}
+func newerOf(t reflect.Type) any {
+	if m, ok := t.MethodByName("Newer"); ok {
+		return m.Func.Interface()
 	}
-	return row
+	return nil
 }
 
-// outdated reports whether the entity type says that a row is not newer than what
-// is stored.
-func (t *AnyTable) outdated(base *version, row *AnyRow) bool {
-	return t.hooks.newer != nil && !t.hooks.newer(row.p, t.model.in(base))
-}
-
-// ordered returns the write as it counts for an entity type that says itself
-// what is newer: when the request began does not matter.
-func (t *AnyTable) ordered(w Write, base *version) Write {
-	if t.hooks.newer != nil {
-		w.Start = max(w.Start, base.start)
-	}
-	return w
-}
+func validate(p any) error { return p.(Validator).Validate() }

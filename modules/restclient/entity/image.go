@@ -3,7 +3,6 @@ package entity
 import (
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -76,19 +75,6 @@ type savedImage struct {
 	Lists []savedList `json:"lists,omitzero"`
 }
 
-// Images returns what the store holds of several types, all of the same moment.
-// Those that are of another store panic.
-func (s *Store) Images(of ...Persistent) []*Image {
-	s.lock()
-	defer s.mu.Unlock()
-	images := make([]*Image, len(of))
-	for i, p := range of {
-		images[i] = p.gather()
-		images[i].Of, images[i].seq = p, s.seq.Load()
-	}
-	return images
-}
-
 // Len returns the number of entries, lists included.
 func (i *Image) Len() int { return len(i.rows) + len(i.lists) }
 
@@ -131,88 +117,4 @@ func (f *faults) of(p Persistent, done string) error {
 		return nil
 	}
 	return fmt.Errorf("%s: %d entries cannot be %s: %w", p.TypeName(), f.n, done, f.first)
-}
-
-// gathered is the state of a cell. The mutex of the store is held.
-func (c *cell) gathered(s *Store, st state) savedState {
-	return savedState{
-		Seq:     c.head.Load().seq(),
-		Fresh:   max(0, (c.expires.Load()-int64(s.commit.now))/int64(time.Millisecond)),
-		Keep:    int64(c.keep.Load()>>1) - int64(s.second(0)),
-		Invalid: st == unusable,
-	}
-}
-
-func (c *cell) isVolatile() bool { return c.more != nil && c.more.volatile }
-
-func (t *AnyTable) gather() *Image {
-	n := t.cells.size()
-	i, places := &Image{rows: make([]savedRow, 0, n)}, make(map[*cell]int, n)
-	for c := range t.cells.all() {
-		p, st := t.stateOf(c.confirmed())
-		if !st.exists() || c.isVolatile() {
-			continue
-		}
-		places[c] = len(i.rows)
-		row := savedRow{savedState: c.gathered(t.store, st), p: p}
-		if c.more != nil {
-			row.Revision = c.more.revision
-		}
-		i.rows = append(i.rows, row)
-	}
-	for _, l := range t.lists.All() {
-		if saved, ok := l.gathered(t.store, places); ok {
-			i.lists = append(i.lists, saved)
-		}
-	}
-	return i
-}
-
-// gathered is false for a list that cannot be saved, or not with all its rows.
-func (l *list) gathered(s *Store, at map[*cell]int) (savedList, bool) {
-	head := l.head.Load()
-	if !head.isThere() || l.isVolatile() {
-		return savedList{}, false
-	}
-	saved := savedList{Key: l.key, Rows: []int{}, savedState: l.cell.gathered(s, head.state())}
-	loose := valueIn[places](head).loose
-	for _, c := range l.cells() {
-		row, known := at[c]
-		switch {
-		case !known && c.exists():
-			return saved, false
-		case !known: // a draft
-			continue
-		}
-		if _, is := loose[c]; is {
-			saved.Loose = append(saved.Loose, len(saved.Rows))
-		}
-		saved.Rows = append(saved.Rows, row)
-	}
-	return saved, true
-}
-
-func (v *AnyValues) gather() *Image {
-	i := &Image{}
-	for key, c := range v.grid.cells.entries() {
-		head := c.head.Load()
-		if !head.isThere() || c.isVolatile() {
-			continue
-		}
-		i.rows = append(i.rows, savedRow{
-			Key: key.(string), savedState: c.gathered(v.grid.store, head.state()), p: v.grid.model.in(head),
-		})
-	}
-	return i
-}
-
-func (o *AnyObjects) gather() *Image {
-	i := o.table.gather()
-	i.lists = nil
-	for n := range i.rows {
-		row := &i.rows[n]
-		row.List = &keyOfObject(row.p).key
-		row.p = valueOfObject(row.p).Addr().Interface()
-	}
-	return i
 }

@@ -2,8 +2,6 @@ package entity
 
 import (
 	"cmp"
-	"iter"
-	"maps"
 	"reflect"
 	"slices"
 	"time"
@@ -51,37 +49,11 @@ type inspected interface {
 	inspectList(sn *Snapshot, id string) (ListInfo, bool)
 }
 
-// Inspect yields what the store holds, in the order of kinds and types: the
-// state of a snapshot, or the newest for nil. It is for tools that show a store
-// to people: it reads without setting watches, and reading does not keep data
-// from being dropped.
-func (s *Store) Inspect(sn *Snapshot) iter.Seq[TableInfo] {
-	return func(yield func(TableInfo) bool) {
-		for _, t := range s.inspectedTables(sn) {
-			if !yield(t) {
-				return
-			}
-		}
-	}
-}
-
-func (s *Store) inspectedTables(sn *Snapshot) []TableInfo {
-	var all []TableInfo
-	add := func(_, t any) bool {
-		table := t.(inspected)
-		typ, kind := table.inspectNames()
-		all = append(all, TableInfo{Type: typ, Kind: kind, at: sn, table: table})
-		return true
-	}
-	s.tables.Range(add)
-	s.values.Range(add)
-	s.responses.Range(add)
-	s.objects.Range(add)
-	slices.SortFunc(all, func(a, b TableInfo) int {
-		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Type, b.Type))
-	})
-	return all
-}
+var (
+	_ inspected = (*AnyTable)(nil)
+	_ inspected = (*AnyValues)(nil)
+	_ inspected = (*AnyObjects)(nil)
+)
 
 // Keys returns the keys of what is there, in their order.
 func (t TableInfo) Keys() []any {
@@ -119,39 +91,4 @@ type LayerInfo struct {
 	At      time.Time // when it was shown first
 	By      string    // who shows it, as a Write has named it; may be empty
 	Changes []Change  // what it is about
-}
-
-// Layers returns the optimistic changes that are shown now, in the order of
-// their starts.
-func (s *Store) Layers() []LayerInfo {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	var all []LayerInfo
-	for l := range maps.Keys(s.layers) {
-		all = append(all, LayerInfo{Start: l.start, At: l.shown.at, By: l.shown.by, Changes: slices.Clone(l.shown.changes)})
-	}
-	slices.SortFunc(all, func(a, b LayerInfo) int { return cmp.Compare(a.Start, b.Start) })
-	return all
-}
-
-// shown is what a layer has shown, and since when.
-type shown struct {
-	at      time.Time
-	by      string
-	changes []Change
-}
-
-// shows records what a layer is about. The mutex of the store is held.
-func (l *Layer) shows(tx *commit, w Write, c Change) {
-	s := l.store
-	if s.layers == nil {
-		s.layers = map[*Layer]struct{}{}
-	}
-	if _, known := s.layers[l]; !known {
-		s.layers[l] = struct{}{}
-		l.shown.at, l.shown.by = s.timeAt(tx.now), w.By
-	}
-	if !slices.Contains(l.shown.changes, c) {
-		l.shown.changes = append(l.shown.changes, c)
-	}
 }

@@ -14,22 +14,29 @@ type Kind struct {
 	hooks    hooks
 	newCells func() cells
 	keyOf    func(p any) any // the primary key of the entity that p points to
-	list     func(*view) any // List[E] in an any
 }
 
-var kinds sync.Map // reflect.Type of the entities -> *Kind
+var kinds sync.Map // reflect.Type of pointers to the entities -> *Kind
 
 // KindOf returns the kind of E, the same at each call.
 func KindOf[E Entity[K], K comparable]() *Kind {
-	t := reflect.TypeFor[E]()
+	t := reflect.TypeOf((*E)(nil))
 	if k, ok := kinds.Load(t); ok {
 		return k.(*Kind)
 	}
-	k, _ := kinds.LoadOrStore(t, &Kind{
-		model: modelOf[E](), key: reflect.TypeFor[K](), hooks: hooksOf[E](), newCells: newCellMap[K], keyOf: keyOf[K],
-		list: func(v *view) any { return List[E]{v} },
-	})
+	return newKind(modelOf[E](), hooksOf[E](t.Elem()), keyed[K])
+}
+
+func newKind(m *model, h hooks, keyed func(*Kind)) *Kind {
+	made := &Kind{model: m, hooks: h}
+	keyed(made)
+	k, _ := kinds.LoadOrStore(reflect.PointerTo(m.typ), made)
 	return k.(*Kind)
+}
+
+// keyed sets what depends on the type of the keys.
+func keyed[K comparable](k *Kind) {
+	k.key, k.newCells, k.keyOf = reflect.TypeFor[K](), newCellMap[K], keyOf[K]
 }
 
 // Type returns the type of the entities.
@@ -40,15 +47,15 @@ func (k *Kind) KeyType() reflect.Type { return k.key }
 
 // In returns the table of the entities in s, the same at each call.
 func (k *Kind) In(s *Store) *AnyTable {
-	if t, ok := s.tables.Load(k.model.typ); ok {
+	if t, ok := s.types.tables.Load(k.model.typ); ok {
 		return t.(*AnyTable)
 	}
-	t, _ := s.tables.LoadOrStore(k.model.typ, k.newTable(s))
+	t, _ := s.types.tables.LoadOrStore(k.model.typ, k.newTable(s))
 	return t.(*AnyTable)
 }
 
 func (k *Kind) newTable(s *Store) *AnyTable {
-	t := newTable(s, k, "entity", shapeOf(k.model.typ, k.keyOf))
+	t := newTable(s, k, "entity", shapeOf(k.model.typ, k.key, k.keyOf))
 	t.compile()
 	t.dropped = t.forgetParts
 	return t
@@ -67,3 +74,13 @@ func (k *Kind) Name() string { return k.model.typ.Name() }
 
 // String returns the name of the entity type.
 func (k *Kind) String() string { return fmt.Sprint(k.model.typ) }
+
+// sameKey reports whether two entities have the same primary key.
+func (k *Kind) sameKey(p, q any) bool { return k.keyOf(p) == k.keyOf(q) }
+
+// uses lists what the entities have inside.
+func (k *Kind) uses() []kind {
+	c := compilerFor(k, nil)
+	c.root(k.Type())
+	return c.used
+}

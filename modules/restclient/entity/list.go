@@ -2,10 +2,12 @@ package entity
 
 import (
 	"iter"
+	"reflect"
 	"slices"
 	"strings"
-	"sync"
-	"sync/atomic"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // Arg is one argument of a list, such as userId=1.
@@ -89,29 +91,6 @@ type List[E any] struct{ view *view }
 // list that belongs to no key is never current.
 func (l List[E]) Current() bool { return l.view.current() }
 
-func (v *view) current() bool {
-	if v == nil || v.of == nil || v.until.Load() < v.of.epoch.Load() {
-		return false
-	}
-	v.of.use()
-	return true
-}
-
-// view is a state of a list: the versions that its rows had.
-type view struct {
-	places *version
-	seen   []*version // of each place
-	rows   []*version // of those that are shown; seen itself when all are
-	model  *model
-	at     uint64        // the commit that the view was made at
-	until  atomic.Uint64 // the last commit at which it was known to be right
-	memos  sync.Map      // id of a memo -> its value
-
-	of    *list    // nil for rows that no key finds
-	loose bool     // was decoded, and is not stored yet
-	read  []AnyRow // of a loose view
-}
-
 // Len returns the number of entities.
 func (l List[E]) Len() int { return l.view.len() }
 
@@ -143,22 +122,15 @@ func (l AnyList) Len() int { return l.view.len() }
 // when there is no such position.
 func (l AnyList) At(i int) any { return l.of.model.load(l.of.model.in(l.view.rows[i])) }
 
-// List returns the list as a List[E] in an any.
-func (l AnyList) List() any { return l.of.list(l.view) }
-
-func (v *view) len() int {
-	if v == nil {
-		return 0
-	}
-	return len(v.rows)
-}
+// ListIn returns an AnyList in its type.
+func ListIn[E any](l AnyList) List[E] { return List[E]{l.view} }
 
 // Slice returns copies of the entities. The slice belongs to the caller and is
 // never nil.
 func (l List[E]) Slice() []E {
-	s := make([]E, 0, l.Len())
-	for _, e := range l.All() {
-		s = append(s, e)
+	s := make([]E, l.Len())
+	for i := range s {
+		s[i] = l.At(i)
 	}
 	return s
 }
@@ -185,17 +157,18 @@ func Memo[V, E any](l List[E], id any, f func() V) V {
 	return value
 }
 
-func (v *view) memo(id any) (any, bool) {
-	if v == nil {
-		return nil, false
-	}
-	return v.memos.Load(id)
+// MarshalJSON writes an array of the entities.
+func (l List[E]) MarshalJSON() ([]byte, error) { return json.Marshal(l.Slice()) }
+
+// UnmarshalJSONFrom reads an array of entities, or null. The list is not stored
+// before the value around it is.
+func (l *List[E]) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	v, err := decodeView(dec, modelOf[E]())
+	*l = List[E]{v}
+	return err
 }
 
-func (v *view) keepMemo(id, value any) any {
-	if v == nil {
-		return value
-	}
-	kept, _ := v.memos.LoadOrStore(id, value)
-	return kept
-}
+// UnmarshalJSON is UnmarshalJSONFrom for other decoders.
+func (l *List[E]) UnmarshalJSON(data []byte) error { return decodeInto(l, data) }
+
+func (*List[E]) standsFor() reflect.Type { return reflect.TypeOf((*E)(nil)).Elem() }

@@ -78,25 +78,31 @@ func (m Map[E]) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSONFrom reads an object of entities, or null.
 func (m *Map[E]) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	*m = Map[E]{}
+	n, err := decodeNamed(dec, modelOf[E]())
+	*m = Map[E]{n}
+	return err
+}
+
+// decodeNamed reads an object of entities, or null, which is no map.
+func decodeNamed(dec *jsontext.Decoder, m *model) (*named, error) {
 	switch dec.PeekKind() {
 	case 'n':
-		return dec.SkipValue()
+		return nil, dec.SkipValue()
 	case '{':
 	default:
-		return fmt.Errorf("want a JSON object of %s", reflect.TypeFor[E]())
+		return nil, fmt.Errorf("want a JSON object of %s", m.typ)
 	}
-	m.named = &named{model: modelOf[E]()}
+	n := &named{model: m}
 	if _, err := dec.ReadToken(); err != nil {
-		return err
+		return n, err
 	}
 	for dec.PeekKind() == '"' {
-		if err := m.named.readMember(dec); err != nil {
-			return err
+		if err := n.readMember(dec); err != nil {
+			return n, err
 		}
 	}
 	_, err := dec.ReadToken()
-	return err
+	return n, err
 }
 
 func (n *named) readMember(dec *jsontext.Decoder) error {
@@ -119,15 +125,13 @@ func (n *named) readMember(dec *jsontext.Decoder) error {
 // UnmarshalJSON is UnmarshalJSONFrom for other decoders.
 func (m *Map[E]) UnmarshalJSON(data []byte) error { return decodeInto(m, data) }
 
-func (Map[E]) standsFor() reflect.Type { return reflect.TypeFor[E]() }
-
-// members returns where a Map keeps its content.
-func (m *Map[E]) members() **named { return &m.named }
+func (*Map[E]) standsFor() reflect.Type { return reflect.TypeOf((*E)(nil)).Elem() }
 
 // namedPlace is a Map in a reflect.Value.
-func namedPlace(v reflect.Value) **named {
-	return v.Addr().Interface().(interface{ members() **named }).members()
-}
+func namedPlace(v reflect.Value) **named { return contentOf[*named](v) }
+
+// namedIn returns the content of a Map.
+func namedIn(v reflect.Value) *named { return (*named)(v.Field(0).UnsafePointer()) }
 
 // mapNode is a Map inside a value.
 type mapNode struct {
@@ -204,7 +208,7 @@ func (n *mapNode) fill(f *filling, v reflect.Value) bool {
 }
 
 func (n *mapNode) same(a, b reflect.Value) bool {
-	x, y := *namedPlace(writable(a)), *namedPlace(writable(b))
+	x, y := namedIn(a), namedIn(b)
 	if x == nil || y == nil {
 		return x == y
 	}

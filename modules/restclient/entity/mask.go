@@ -36,15 +36,6 @@ func (m *mask) has(i int) bool {
 
 func (m *mask) isEmpty() bool { return m.count() == 0 }
 
-// all is the set of all fields.
-func (s *shape) all() mask {
-	m := newMask(s.size())
-	for i := range s.size() {
-		m.set(i)
-	}
-	return m
-}
-
 func (m *mask) count() int {
 	n := bits.OnesCount64(m.first)
 	for _, w := range m.rest {

@@ -22,15 +22,6 @@ func (f stamps) outweighs(w Write) bool {
 	return max(f.delivered, f.settled) > w.Start
 }
 
-// confirmed is what the server has said about the entity of a cell: its newest
-// version without patches.
-func (c *cell) confirmed() *version {
-	if c.more != nil && (len(c.more.patches) > 0 || c.more.base != nil) {
-		return c.more.base
-	}
-	return c.head.Load()
-}
-
 // merge takes the fields of a row that are not older than the stored ones. It
 // makes a version only when a value differs. It reports false for a row from
 // before the deletion of its entity.
@@ -45,10 +36,10 @@ func (t *AnyTable) merge(tx *commit, w Write, c *cell, row *AnyRow) bool {
 	if w.Mutation && t.hooks.newer == nil {
 		w.answered = t.store.Begin()
 	}
-	if w.Mutation && c.more != nil && c.more.inDoubt && row.present.count() < t.shape.size() {
+	base, claimed := c.confirmed(), c.claimed(w)
+	if w.Mutation && row.present.count() < t.shape.size() && (c.isInDoubt() || !base.isThere() && c.isExpected(w)) {
 		w.TTL = 0 // it does not say what all of the fields are
 	}
-	base, claimed := c.confirmed(), c.claimed(w)
 	switch {
 	case base.state() == nothing || base.state() == deleted:
 		t.deliver(tx, w, c, row)
@@ -59,7 +50,7 @@ func (t *AnyTable) merge(tx *commit, w Write, c *cell, row *AnyRow) bool {
 		t.update(tx, w, c, base, row)
 	}
 	if w.Mutation {
-		t.rehomed(tx, c, base, claimed)
+		t.lists.rehomed(tx, c, base, claimed)
 	}
 	return true
 }
@@ -131,27 +122,6 @@ func (t *AnyTable) revive(w Write, c *cell, base *version) bool {
 	return true
 }
 
-// settled is when the last mutation was answered, as far as that holds for all
-// fields.
-func (c *cell) settled() Stamp {
-	if c.more == nil {
-		return 0
-	}
-	return c.more.settled
-}
-
-func (c *cell) settle(at Stamp) {
-	if at != 0 || c.more != nil {
-		c.rare().settled = at
-	}
-}
-
-// uniform reports whether all fields are from one request, and no request is
-// under way that may change some of them.
-func (c *cell) uniform() bool {
-	return c.more == nil || c.more.fields == nil && len(c.more.patches) == 0
-}
-
 // overlay returns a new version with the stored value and those fields of row
 // that are not older, nil when none differs. Doubtful are the fields of which
 // nobody knows which value is the later one: a read and a mutation that were under
@@ -197,20 +167,6 @@ func (t *AnyTable) overlay(w Write, c *cell, base *version, row *AnyRow) (next *
 	return next, doubtful
 }
 
-// claimed returns the fields that a mutation is about, as far as its layer tells:
-// its answer counts as a change of them even if it brings what was there before.
-func (c *cell) claimed(w Write) mask {
-	if c.more == nil || !w.Mutation {
-		return mask{}
-	}
-	for _, p := range c.more.patches {
-		if p.layer.start == w.Start && p.fields != nil {
-			return *p.fields
-		}
-	}
-	return mask{}
-}
-
 // stamps returns the stamps of the fields, in their own memory.
 func (t *AnyTable) stamps(c *cell, base *version) []stamps {
 	m := c.rare()
@@ -243,29 +199,66 @@ func (t *AnyTable) show(tx *commit, c *cell, st state, v *version, start Stamp) 
 		c.expires.Store(math.MaxInt64) // there is nothing to ask a server for
 	}
 	t.changed(tx, c, func() any { return t.keyIn(v) })
-	t.moved(tx, c, old, v)
-	if t.every.Load() != nil && st.exists() && !old.state().exists() {
-		t.appeared(tx, c)
+	t.lists.moved(tx, c, old, v)
+	if t.lists.every.Load() != nil && st.exists() && !old.state().exists() {
+		t.lists.appeared(tx, c)
 	}
 	for _, x := range t.indexed {
 		x.update(tx, old, v)
 	}
 }
 
-// equal reports whether a field is equal in two entities. A type without fields is
-// one field.
-func (s *shape) equal(i int, a, b any, whole comparer) bool {
-	if len(s.fields) == 0 {
-		return whole(reflect.ValueOf(a).Elem(), reflect.ValueOf(b).Elem())
-	}
-	return s.same(i, a, b)
+// outdated reports whether the entity type says that a row is not newer than what
+// is stored.
+func (t *AnyTable) outdated(base *version, row *AnyRow) bool {
+	return t.hooks.newer != nil && !t.hooks.newer(row.p, t.model.in(base))
 }
 
-// copyField sets a field of to.
-func (s *shape) copyField(i int, to, from any) {
-	a, b := reflect.ValueOf(to).Elem(), reflect.ValueOf(from).Elem()
-	if len(s.fields) > 0 {
-		a, b = a.FieldByIndex(s.fields[i].index), b.FieldByIndex(s.fields[i].index)
+// ordered returns the write as it counts for an entity type that says itself
+// what is newer: when the request began does not matter.
+func (t *AnyTable) ordered(w Write, base *version) Write {
+	if t.hooks.newer != nil {
+		w.Start = max(w.Start, base.start)
 	}
-	a.Set(b)
+	return w
+}
+
+// link stores the entities and the lists inside a row before the row itself.
+func (t *AnyTable) link(tx *commit, w Write, row AnyRow) AnyRow {
+	w.commit, row.p = tx, t.model.shallow(row.p)
+	l := linking{w: w, parent: row.p}
+	if row.nested != nil {
+		for _, put := range row.nested.puts {
+			put(tx, w)
+		}
+		l.place = row.nested.place
+		row.nested = nil
+	}
+	t.inside.link(&l, reflect.ValueOf(row.p).Elem())
+	return row
+}
+
+// filled returns a copy of what p points to with what is inside set to what it
+// is now. It reports false when the value cannot be without a part that is gone.
+func (t *AnyTable) filled(f *filling, p any) (any, bool) {
+	p = t.model.shallow(p)
+	return p, t.inside.fill(f, reflect.ValueOf(p).Elem())
+}
+
+// forgetParts has what a dropped entity shows make it anew no more.
+func (t *AnyTable) forgetParts(c *cell) {
+	if c.more != nil && c.more.parts != nil {
+		t.notes(c, nil)
+	}
+}
+
+// notes records what a cell shows now. It reports whether that is something else
+// than before.
+func (t *AnyTable) notes(c *cell, parts []seenPart) bool {
+	s, _ := c.more.parts.(*shower)
+	if s == nil {
+		s = &shower{table: t, cell: c}
+		c.more.parts = s
+	}
+	return s.note(parts)
 }

@@ -22,7 +22,8 @@ type model struct {
 
 // box is a version together with its value, in one piece of memory.
 type box[V any] struct {
-	head  version // no embedding: its methods would be compiled for each type
+	_     [0]func() // not comparable: == would be compiled for each type
+	head  version   // no embedding: its methods would be, too
 	value V
 }
 
@@ -31,31 +32,31 @@ type box[V any] struct {
 // does.
 func valueIn[V any](v *version) *V { return &(*box[V])(unsafe.Pointer(v)).value }
 
-func boxed[V any](p any) *version { return &(&box[V]{value: *p.(*V)}).head }
-
-var models sync.Map // reflect.Type -> *model
+var models sync.Map // reflect.Type of pointers to the values -> *model
 
 // modelOf returns the model of V, the same at each call.
 func modelOf[V any]() *model {
-	t := reflect.TypeFor[V]()
+	t := reflect.TypeOf((*V)(nil))
 	if m, ok := models.Load(t); ok {
 		return m.(*model)
 	}
-	m, _ := models.LoadOrStore(t, &model{
-		typ: t, clone: clonerFor(t), equal: equalFor[V](), box: boxed[V],
-		in: func(v *version) any { return valueIn[V](v) },
+	return newModel(&model{
+		typ:   t.Elem(),
+		equal: func(a, b any) bool { return any(*a.(*V)) == any(*b.(*V)) },
+		box:   func(p any) *version { return &(&box[V]{value: *p.(*V)}).head },
+		in:    func(v *version) any { return valueIn[V](v) },
 	})
-	return m.(*model)
 }
 
-// equalFor compares values of one type. Plain ones are compared without
-// reflection.
-func equalFor[V any]() func(a, b any) bool {
-	t := reflect.TypeFor[V]()
-	if valuetype.IsPlain(t) {
-		return func(a, b any) bool { return any(*a.(*V)) == any(*b.(*V)) }
+// newModel completes a model that compares by ==. Values that are not plain are
+// compared with reflection.
+func newModel(made *model) *model {
+	made.clone = clonerFor(made.typ)
+	if !valuetype.IsPlain(made.typ) {
+		made.equal = equalBy(comparerFor(made.typ))
 	}
-	return equalBy(comparerFor(t))
+	m, _ := models.LoadOrStore(reflect.PointerTo(made.typ), made)
+	return m.(*model)
 }
 
 func equalBy(compare comparer) func(a, b any) bool {

@@ -10,44 +10,25 @@ import (
 // A List inside another value is the list that its key names: what the list of
 // that key shows elsewhere, it shows, too.
 
-// MarshalJSON writes an array of the entities.
-func (l List[E]) MarshalJSON() ([]byte, error) { return json.Marshal(l.Slice()) }
-
-// UnmarshalJSONFrom reads an array of entities, or null. The list is not stored
-// before the value around it is.
-func (l *List[E]) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	var values []E
-	if err := json.UnmarshalDecode(dec, &values); err != nil {
-		return err
+// decodeView reads an array of entities, or null, which is no list.
+func decodeView(dec *jsontext.Decoder, m *model) (*view, error) {
+	values := reflect.New(reflect.SliceOf(m.typ))
+	if err := json.UnmarshalDecode(dec, values.Interface()); err != nil {
+		return nil, err
 	}
-	*l = List[E]{}
-	if values != nil {
-		l.view = &view{rows: versionsOf(values), model: modelOf[E](), loose: true}
+	values = values.Elem()
+	if values.IsNil() {
+		return nil, nil
 	}
-	return nil
+	v := &view{rows: make([]*version, values.Len()), model: m, loose: true}
+	for i := range v.rows {
+		v.rows[i] = m.box(values.Index(i).Addr().Interface())
+	}
+	return v, nil
 }
-
-// UnmarshalJSON is UnmarshalJSONFrom for other decoders.
-func (l *List[E]) UnmarshalJSON(data []byte) error { return decodeInto(l, data) }
-
-// versionsOf makes versions that no cell has.
-func versionsOf[E any](values []E) []*version {
-	versions := make([]*version, len(values))
-	for i := range values {
-		versions[i] = boxed[E](&values[i])
-	}
-	return versions
-}
-
-// place is where a List keeps its view.
-func (l *List[E]) place() **view { return &l.view }
 
 // viewPlace is a List in a reflect.Value.
-func viewPlace(v reflect.Value) **view {
-	return v.Addr().Interface().(interface{ place() **view }).place()
-}
-
-func (List[E]) standsFor() reflect.Type { return reflect.TypeFor[E]() }
+func viewPlace(v reflect.Value) **view { return contentOf[*view](v) }
 
 // listNode is a List inside a value.
 type listNode struct {
@@ -95,12 +76,12 @@ func (n *listNode) link(l *linking, v reflect.Value) {
 		t.putAll(l.w.commit, l.w, rows, nil)
 		return
 	case l.whole != nil:
-		list, known := t.lists.Load(key.ID())
+		list, known := t.lists.byID.Load(key.ID())
 		*l.whole = *l.whole && known
 		*place = &view{of: list, model: t.model}
 	case l.extend:
 		t.Append(l.w, key, rows)
-		*place = &view{of: t.list(key), model: t.model}
+		*place = &view{of: t.lists.of(key), model: t.model}
 	default:
 		*place = &view{of: t.replace(l.w, key, rows), model: t.model}
 	}
@@ -111,7 +92,7 @@ func (n *listNode) fill(f *filling, v reflect.Value) bool {
 	if *place == nil || (*place).of == nil {
 		return true
 	}
-	*place = n.kind.In(n.store).viewNow((*place).of)
+	*place = (*place).of.viewNow()
 	f.parts = append(f.parts, seenPart{(*place).of, *place})
 	return true
 }
@@ -122,16 +103,4 @@ func (n *listNode) same(a, b reflect.Value) bool {
 }
 
 // viewIn returns the view of a List.
-func viewIn(v reflect.Value) *view { return v.Interface().(interface{ shown() *view }).shown() }
-
-func (l List[E]) shown() *view { return l.view }
-
-// listKey returns the key of a list in a response: that of the response. A
-// response with several lists has their names, too.
-func (p place) listKey(index int) ListKey {
-	k := p.key
-	if len(p.names) > 1 {
-		k.Collection += " " + p.names[index]
-	}
-	return k
-}
+func viewIn(v reflect.Value) *view { return (*view)(v.Field(0).UnsafePointer()) }

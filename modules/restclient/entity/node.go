@@ -267,3 +267,13 @@ func (n *arrayNode) fill(f *filling, v reflect.Value) bool {
 }
 
 func (n *arrayNode) same(a, b reflect.Value) bool { return sameElements(n.elem, a, b) }
+
+// listKey returns the key of a list in a response: that of the response. A
+// response with several lists has their names, too.
+func (p place) listKey(index int) ListKey {
+	k := p.key
+	if len(p.names) > 1 {
+		k.Collection += " " + p.names[index]
+	}
+	return k
+}

@@ -1,15 +1,12 @@
 package entity
 
 import (
+	"errors"
 	"fmt"
 	"reflect"
-	"unsafe"
-)
 
-// Objects holds responses of type R, in which entities and lists occur, by the
-// arguments of their requests. The lists inside have those arguments, too. It
-// is safe for concurrent use.
-type Objects[R any] struct{ AnyObjects }
+	"github.com/puzpuzpuz/xsync/v4"
+)
 
 // AnyObjects is an Objects whose type R is known at run time only: each response
 // is an R in an any.
@@ -20,58 +17,54 @@ type AnyObjects struct {
 	uses  []kind   // what is inside
 }
 
-// object is one response.
-type object[R any] struct {
-	objectKey
-	Value R
-}
-
 // objectKey is what a response is found by.
 type objectKey struct {
 	id  string
 	key ListKey
 }
 
-// PK returns the ID of the key.
-func (o objectKey) PK() string { return o.id }
-
-func (o *objectKey) self() *objectKey { return o }
+// objectKind is the kind of responses of a type, each with its key before it. That
+// type is made at run time: nothing is compiled for the type of the responses.
+func objectKind(r reflect.Type) *Kind {
+	t := reflect.StructOf([]reflect.StructField{{Name: "Key", Type: reflect.TypeFor[objectKey]()}, {Name: "Value", Type: r}})
+	return &Kind{
+		model: untypedModel(t), key: reflect.TypeFor[string](), newCells: newObjectCells,
+		keyOf: func(p any) any { return keyOfObject(p).id },
+	}
+}
 
 // keyOfObject returns the key of the response that p points to.
-func keyOfObject(p any) *objectKey { return p.(interface{ self() *objectKey }).self() }
+func keyOfObject(p any) *objectKey { return (*objectKey)(reflect.ValueOf(p).UnsafePointer()) }
 
 // valueOfObject returns the response itself.
 func valueOfObject(p any) reflect.Value { return reflect.ValueOf(p).Elem().Field(1) }
 
-// Object is a decoded response.
-type Object[R any] struct{ object AnyObject }
+// objectCells holds the cells of responses by the IDs of their keys.
+type objectCells struct{ *cellMap[string] }
+
+func newObjectCells() cells { return objectCells{&cellMap[string]{xsync.NewMap[string, *cell]()}} }
+
+func (m objectCells) of(p any) (*cell, bool) { return m.m.Load(keyOfObject(p).id) }
+
+func (m objectCells) keyOf(p any) any { return keyOfObject(p).id }
+
+func (m objectCells) hasKey(any) bool { return true }
 
 // AnyObject is an Object whose type R is known at run time only.
 type AnyObject struct{ row AnyRow }
 
-// ObjectsOf returns the responses of type R in s, the same at each call. Parts
-// are the types of entities inside. What CheckObject says is wrong with them is
-// not stored apart.
-func ObjectsOf[R any](s *Store, parts ...Part) *Objects[R] {
-	return (*Objects[R])(unsafe.Pointer(AnyObjectsOf[R](s, parts...))) // which it consists of
-}
-
-// AnyObjectsOf is ObjectsOf for code that does not know R.
-func AnyObjectsOf[R any](s *Store, parts ...Part) *AnyObjects {
-	t := reflect.TypeFor[R]()
-	if o, ok := s.objects.Load(t); ok {
+// AnyObjectsOf is ObjectsOf for responses of type r.
+func AnyObjectsOf(s *Store, r reflect.Type, parts []Part) *AnyObjects {
+	if o, ok := s.types.objects.Load(r); ok {
 		return o.(*AnyObjects)
 	}
-	o, _ := s.objects.LoadOrStore(t, newObjects(s, KindOf[object[R]](), t, parts))
+	o, _ := s.types.objects.LoadOrStore(r, newObjects(s, r, parts))
 	return o.(*AnyObjects)
 }
 
-// CheckObject tells what is wrong with what R is declared to have inside.
-func CheckObject[R any](parts ...Part) error {
-	return checkObject(reflect.TypeFor[R](), parts)
-}
-
-func checkObject(r reflect.Type, parts []Part) error {
+// CheckObject tells what is wrong with what responses of type r are declared to
+// have inside.
+func CheckObject(r reflect.Type, parts []Part) error {
 	comp := objectCompiler(nil, r, parts)
 	n := comp.top(r)
 	switch {
@@ -94,14 +87,14 @@ func objectCompiler(s *Store, r reflect.Type, parts []Part) *compiler {
 	return &compiler{store: s, owner: r, where: "ObjectOf", parts: partsOf(parts)}
 }
 
-func newObjects(s *Store, of *Kind, r reflect.Type, parts []Part) *AnyObjects {
+func newObjects(s *Store, r reflect.Type, parts []Part) *AnyObjects {
 	name := r.String()
 	comp := objectCompiler(s, r, parts)
 	o := &AnyObjects{node: comp.top(r), names: comp.names, uses: comp.used}
 	if comp.err != nil || o.node == nil {
 		o.node = &structNode{shape: &shape{name: name}}
 	}
-	t := newTable(s, of, "value", &shape{name: name})
+	t := newTable(s, objectKind(r), "value", &shape{name: name})
 	t.name, t.dropped = name, t.forgetParts
 	root := &structNode{shape: t.shape, parts: []structPart{
 		{same: func(a, b reflect.Value) bool { return true }},
@@ -110,13 +103,6 @@ func newObjects(s *Store, of *Kind, r reflect.Type, parts []Part) *AnyObjects {
 	t.enclose(root)
 	o.table = t
 	return o
-}
-
-// Decode reads a response, without storing anything. It returns a *KeyError
-// when an entity inside has no primary key.
-func (o *Objects[R]) Decode(data []byte) (Object[R], error) {
-	object, err := o.AnyObjects.Decode(data)
-	return Object[R]{object}, err
 }
 
 // Decode reads a response, without storing anything. It returns a *KeyError
@@ -133,21 +119,6 @@ func (o *AnyObjects) Decode(data []byte) (AnyObject, error) {
 	obj.row.present.set(0)
 	obj.row.nested = &nested{puts: r.puts}
 	return obj, err
-}
-
-// Get returns the response to a request with arguments k.
-func (o *Objects[R]) Get(k ListKey) (R, Status) { return o.GetAt(nil, k) }
-
-// GetAt is Get at a snapshot; nil means the newest state.
-func (o *Objects[R]) GetAt(sn *Snapshot, k ListKey) (R, Status) {
-	r, status := o.AnyObjects.GetAt(sn, k)
-	return typedResponse[R](r), status
-}
-
-// typedResponse is for an R that may be an interface.
-func typedResponse[R any](r any) R {
-	value, _ := r.(R)
-	return value
 }
 
 // GetAt returns the response to a request with arguments k at a snapshot; nil
@@ -171,18 +142,7 @@ func (o *AnyObjects) response(p any) any {
 }
 
 // Set stores a response and what is inside. It returns what is stored.
-func (o *Objects[R]) Set(w Write, k ListKey, obj Object[R]) R {
-	return typedResponse[R](o.AnyObjects.Set(w, k, obj.object))
-}
-
-// Set stores a response and what is inside. It returns what is stored.
 func (o *AnyObjects) Set(w Write, k ListKey, obj AnyObject) any { return o.put(w, k, obj, false) }
-
-// Extend is Set for one more page of a response: the rows of its lists go to the
-// ends of those that are stored, everything else is replaced.
-func (o *Objects[R]) Extend(w Write, k ListKey, obj Object[R]) R {
-	return typedResponse[R](o.AnyObjects.Extend(w, k, obj.object))
-}
 
 // Extend is Set for one more page of a response: the rows of its lists go to the
 // ends of those that are stored, everything else is replaced.
@@ -193,13 +153,16 @@ func (o *AnyObjects) put(w Write, k ListKey, obj AnyObject, extend bool) any {
 	row.p = o.table.model.shallow(row.p)
 	*keyOfObject(row.p) = objectKey{k.ID(), k}
 	row.nested = &nested{puts: row.nested.puts, place: place{key: k, names: o.names, extend: extend}}
-	return o.response(o.table.putRow(w, row))
-}
-
-// Absorb stores what is inside a response to a mutation, but not the response.
-// It returns the response with what is stored.
-func (o *Objects[R]) Absorb(w Write, obj Object[R]) R {
-	return typedResponse[R](o.AnyObjects.Absorb(w, obj.object))
+	tx := o.table.store.begin(w)
+	defer o.table.store.end(w)
+	w.commit = tx
+	c := o.table.cell(k.ID())
+	freshUntil := c.expires.Load()
+	p := o.table.putRow(w, row)
+	if extend {
+		c.expires.Store(freshUntil) // a page says nothing about the others
+	}
+	return o.response(p)
 }
 
 // Absorb stores what is inside a response to a mutation, but not the response.
@@ -296,4 +259,67 @@ func (o *AnyObjects) taken(key, added ListKey, members *named, said []AnyRow) (t
 		}
 	}
 	return taken, doubtful
+}
+
+// TypeName is the name of the type of the responses, with its package.
+func (o *AnyObjects) TypeName() string { return typeName(o.result()) }
+
+func (o *AnyObjects) result() reflect.Type { return o.table.model.typ.Field(1).Type }
+
+// Fingerprint changes with how the responses are written as JSON, and the
+// entities that they are written with.
+func (o *AnyObjects) Fingerprint() string { return fingerprint(o.result(), o.uses) }
+
+// Kinds returns those of the entities in the responses.
+func (o *AnyObjects) Kinds() []*Kind {
+	var all []*Kind
+	for _, u := range o.uses {
+		all = append(all, u.entities...)
+	}
+	return all
+}
+
+func (o *AnyObjects) gather() *Image {
+	i := o.table.gather()
+	i.lists = nil
+	for n := range i.rows {
+		row := &i.rows[n]
+		row.List = &keyOfObject(row.p).key
+		row.p = valueOfObject(row.p).Addr().Interface()
+	}
+	return i
+}
+
+func (o *AnyObjects) restore(tx *commit, w Write, r savedRow) (*cell, error) {
+	if r.List == nil {
+		return nil, errors.New("the arguments are missing")
+	}
+	row, err := o.Decode(r.Value)
+	if err != nil {
+		return nil, err
+	}
+	*keyOfObject(row.row.p) = objectKey{r.List.ID(), *r.List}
+	return o.table.restoreAs(tx, w, AnyRow{p: row.row.p}, place{key: *r.List, names: o.names}, r)
+}
+
+func (o *AnyObjects) restoreList(*commit, Write, savedList, []*cell) *cell { return nil }
+
+func (o *AnyObjects) restored(tx *commit) { o.table.restored(tx) }
+
+func (o *AnyObjects) inspectNames() (typ, kind string) { return o.table.inspectNames() }
+
+func (o *AnyObjects) inspectKeys(sn *Snapshot) []any { return o.table.inspectKeys(sn) }
+
+func (o *AnyObjects) inspectLists() []ListKey { return nil }
+
+func (o *AnyObjects) inspectList(*Snapshot, string) (ListInfo, bool) { return ListInfo{}, false }
+
+func (o *AnyObjects) inspectRow(sn *Snapshot, key any) (RowInfo, bool) {
+	c, v := o.table.inspectCell(sn, key)
+	if !v.isThere() {
+		return RowInfo{}, false
+	}
+	row := c.inspect(o.table.store, v)
+	row.Key, row.Value = key, o.response(o.table.model.in(v))
+	return row, true
 }

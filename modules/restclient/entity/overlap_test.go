@@ -144,3 +144,26 @@ var _ = Describe("The answer to a mutation", func() {
 		Expect(f.status(1)).To(Equal(entity.Fresh))
 	})
 })
+
+var _ = Describe("A mutation of an entity that was never stored", func() {
+	It("leaves it stale when its answer has some of the fields", func() {
+		f := newFixture()
+		patch := f.expect(`{"id":1,"title":"b"}`)
+
+		patch.answer(`{"id":1,"title":"b"}`)
+
+		todo, status := f.todos.Get(1)
+		Expect(todo.Title).To(Equal("b"))
+		Expect(status).To(Equal(entity.Stale))
+	})
+
+	It("makes it fresh when its answer has all fields", func() {
+		f := newFixture()
+		patch := f.expect(`{"id":1,"title":"b"}`)
+
+		patch.answer(`{"id":1,"title":"b","userId":1,"note":null,"tags":[],"meta":{}}`)
+
+		_, status := f.todos.Get(1)
+		Expect(status).To(Equal(entity.Fresh))
+	})
+})

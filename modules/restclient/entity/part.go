@@ -99,17 +99,17 @@ func (p *Parts) kindOf(t reflect.Type) (kind, bool) {
 		return k, true
 	}
 	of, ok := p.kinds[standsFor(t)]
-	if !ok || t.NumField() != 1 {
+	if !ok {
 		return kind{}, false
 	}
-	one, k := of.entities, of.entities[0]
-	switch t.Field(0).Type {
-	case reflect.TypeFor[reference]():
-		return kind{one, false, false, func(s *Store, _ listKeyFunc) node { return &refNode{s, k} }}, true
-	case reflect.TypeFor[*named]():
-		return kind{one, true, false, func(s *Store, _ listKeyFunc) node { return &mapNode{s, k} }}, true
-	case reflect.TypeFor[*view]():
-		return kind{one, true, true, func(s *Store, key listKeyFunc) node { return &listNode{s, k, key} }}, true
+	all, k := of.entities, of.entities[0]
+	switch contentType(t) {
+	case referenceType:
+		return kind{all, false, false, func(s *Store, _ listKeyFunc) node { return &refNode{s, k} }}, true
+	case namedType:
+		return kind{all, true, false, func(s *Store, _ listKeyFunc) node { return &mapNode{s, k} }}, true
+	case viewType:
+		return kind{all, true, true, func(s *Store, key listKeyFunc) node { return &listNode{s, k, key} }}, true
 	}
 	return kind{}, false
 }
@@ -180,3 +180,7 @@ func recursive(path []reflect.Type) error {
 	}
 	return fmt.Errorf("%s holds itself, by way of %s: use Ref[%s]", t, path[1], t.Name())
 }
+
+// isWritten reports whether the entities are written with what holds them. Of
+// others there is only the key.
+func (k kind) isWritten() bool { return k.eager && !k.list }

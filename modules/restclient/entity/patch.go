@@ -6,64 +6,6 @@ import (
 	"slices"
 )
 
-// Layer is one optimistic change, of any number of entities: what a mutation
-// is expected to do, shown on top of what the server has said until the
-// mutation has been answered. Layers lie upon each other in the order of the
-// starts of their mutations.
-type Layer struct {
-	store *Store
-	start Stamp
-	undo  []func(*commit) // guarded by the mutex of the store
-	keep  []func(Write)   // guarded by the mutex of the store
-	// answered says that the layer shows nothing any more.
-	answered bool  // guarded by the mutex of the store
-	done     bool  // guarded by the mutex of the store
-	shown    shown // guarded by the mutex of the store
-}
-
-// Layer returns a layer without changes for a mutation that begins now.
-func (s *Store) Layer() *Layer { return &Layer{store: s, start: s.Begin()} }
-
-// Start returns the stamp of the mutation.
-func (l *Layer) Start() Stamp { return l.start }
-
-// Settle says that the mutation has been answered. What the commit stores from
-// now on is shown without the layer, which is to be removed in the same commit.
-func (l *Layer) Settle(w Write) {
-	l.store.begin(w)
-	defer l.store.end(w)
-	l.answered = true
-}
-
-// Remove takes the layer away, in one commit with what w writes. Readers see
-// what the server has said, with the other layers upon it. Removing it again
-// does nothing.
-func (l *Layer) Remove(w Write) {
-	tx := l.store.begin(w)
-	defer l.store.end(w)
-	if l.done {
-		return
-	}
-	l.done = true
-	delete(l.store.layers, l)
-	for _, undo := range slices.Backward(l.undo) {
-		undo(tx)
-	}
-	l.undo, l.keep = nil, nil
-}
-
-// Keep makes what the layer shows what the server has said: the mutation has been
-// done, but its answer is not known. What it hides is not deleted. The layer is to
-// be removed in the same commit, that of w, which says how long that is fresh.
-func (l *Layer) Keep(w Write) {
-	tx := l.store.begin(w)
-	defer l.store.end(w)
-	w.commit = tx
-	for _, keep := range l.keep {
-		keep(w)
-	}
-}
-
 // patch is what a layer does to one entity.
 type patch struct {
 	layer *Layer
@@ -80,18 +22,12 @@ type patch struct {
 
 // Apply shows the entity with key k with the fields that row has, apart from
 // those of the key. With create, row is shown when there is no such entity.
-func (t *Table[E, K]) Apply(w Write, l *Layer, k K, row Row[E], create bool) {
-	t.AnyTable.Apply(w, l, k, row.row, create)
-}
-
-// Apply shows the entity with key k with the fields that row has, apart from
-// those of the key. With create, row is shown when there is no such entity.
 func (t *AnyTable) Apply(w Write, l *Layer, k any, row AnyRow, create bool) {
 	fields := row.without(t.shape.keys).present
 	t.patch(w, k, patch{l, func(e any, exists bool) bool {
 		if !exists {
 			assign(e, t.model.fresh(row.p))
-			if key, ok := t.draftKey(e); ok && key.IsZero() {
+			if key, ok := t.shape.keyField(e); ok && key.IsZero() {
 				key.Set(reflect.ValueOf(k)) // the row may lack it
 			}
 			return create
@@ -105,26 +41,10 @@ func (t *AnyTable) Apply(w Write, l *Layer, k any, row AnyRow, create bool) {
 	}, &fields, nil})
 }
 
-// stateOf returns the value of a version, nil when there is none.
-func (t *AnyTable) stateOf(v *version) (p any, st state) {
-	if v == nil {
-		return nil, nothing
-	}
-	return t.model.in(v), v.state()
-}
-
-// Hide shows the entity with key k as deleted. Lists keep its place.
-func (t *Table[E, K]) Hide(w Write, l *Layer, k K) { t.AnyTable.Hide(w, l, k) }
-
 // Hide shows the entity with key k as deleted. Lists keep its place.
 func (t *AnyTable) Hide(w Write, l *Layer, k any) {
 	t.patch(w, k, patch{layer: l, apply: func(any, bool) bool { return false }})
 }
-
-// Expect says that a mutation of the entity with key k is under way, which may
-// be answered later than requests that begin later. Row has the fields that it
-// sets; the zero row when they are not known.
-func (t *Table[E, K]) Expect(w Write, l *Layer, k K, row Row[E]) { t.AnyTable.Expect(w, l, k, row.row) }
 
 // Expect says that a mutation of the entity with key k is under way, which may
 // be answered later than requests that begin later. Row has the fields that it
@@ -136,12 +56,6 @@ func (t *AnyTable) Expect(w Write, l *Layer, k any, row AnyRow) {
 		p.fields = &fields
 	}
 	t.patch(w, k, p)
-}
-
-// Draft shows a new entity under its made-up key, in all lists that it belongs
-// to under the arguments of added. Adopt replaces it by the real one.
-func (t *Table[E, K]) Draft(w Write, l *Layer, value E, added ListKey, front bool) {
-	t.draft(w, l, &value, added, front)
 }
 
 // Draft shows a new entity under its made-up key, in all lists that it belongs
@@ -160,19 +74,12 @@ func (t *AnyTable) draft(w Write, l *Layer, p any, added ListKey, front bool) {
 	tx := t.store.begin(w)
 	defer t.store.end(w)
 	c := t.cellOf(p)
-	t.insert(tx, []*cell{c}, nil, added, front)
+	t.lists.insert(tx, []*cell{c}, nil, added, front)
 	l.undo = append(l.undo, func(tx *commit) {
 		if !c.exists() {
-			t.withdraw(tx, c)
+			t.lists.withdraw(tx, c)
 		}
 	})
-}
-
-// Adopt stores the entity that a draft has become: it takes the place of the
-// draft in all lists but those that its fields do not fit, and is found under the
-// key of the draft, too. The layer of the draft is to be removed in the same commit.
-func (t *Table[E, K]) Adopt(w Write, draft K, row Row[E]) E {
-	return clonedFrom[E](&t.grid, t.adoptRow(w, draft, row.row))
 }
 
 // Adopt stores the entity that a draft has become: it takes the place of the
@@ -190,27 +97,13 @@ func (t *AnyTable) adoptRow(w Write, draft any, row AnyRow) (p any) {
 	if to == nil || to == from {
 		return row.p
 	}
-	t.substitute(tx, from, to, row)
+	t.lists.substitute(tx, from, to, row)
 	t.adopt(draft, adoption{t.cells.keyOf(row.p), tx.seq})
 	tx.changed = true // even when nothing else does
 	from.handOver(to)
 	to.wake(tx)
 	from.wake(tx)
 	return t.stored(to)
-}
-
-// handOver moves the watches on a cell to the one that replaces it.
-func (c *cell) handOver(to *cell) {
-	if c.more == nil {
-		return
-	}
-	for w := range c.more.watchers.set {
-		round := w.places[c]
-		delete(w.places, c)
-		w.on(to, to.changedAt())
-		w.places[to] = round
-	}
-	c.more.watchers.set = nil
 }
 
 func (t *AnyTable) patch(w Write, k any, p patch) {
@@ -338,4 +231,66 @@ func (t *AnyTable) applied(c *cell, by patch, p any, st state) (any, state) {
 		}
 	}
 	return result, st
+}
+
+// Edit is that of Table. F is given a *E in an any.
+func (t *AnyTable) Edit(w Write, l *Layer, k any, f func(e any)) {
+	e := &edit{table: t, f: f, fields: newMask(t.shape.size())}
+	var panicked any
+	t.store.Commit(w, func(w Write) {
+		t.patch(w, k, patch{l, e.apply, &e.fields, &e.panicked})
+		if panicked = e.panicked; panicked != nil {
+			l.Remove(w)
+		}
+	})
+	if panicked != nil {
+		panic(panicked)
+	}
+}
+
+// Preview is that of Table.
+func (t *AnyTable) Preview(l *Layer, k any, confirmed bool) (before, after any, ok bool) {
+	t.store.mu.Lock()
+	defer t.store.mu.Unlock()
+	c, known := t.load(k)
+	if !known || c.more == nil {
+		return nil, nil, false
+	}
+	p, st := t.stateOf(c.more.base)
+	for _, patch := range c.more.patches {
+		switch {
+		case patch.layer == l && st == present:
+			shown := t.model.fresh(p)
+			ok = patch.apply != nil && patch.apply(shown, true)
+			if patch.panicked != nil && *patch.panicked != nil {
+				panic(*patch.panicked)
+			}
+			return t.model.load(p), t.model.load(shown), ok
+		case patch.apply != nil && !confirmed:
+			p, st = t.applied(c, patch, p, st)
+		}
+	}
+	return nil, nil, false
+}
+
+// assemble returns a value as it is shown: with its parts and its patches. It
+// reports whether the parts are others than before. A patch sees what is shown
+// beneath it, and may name other parts.
+func (t *AnyTable) assemble(c *cell, p any, st state) (any, state, bool) {
+	var f filling
+	whole := true
+	if st.exists() {
+		p, whole = t.filled(&f, p)
+	}
+	if len(c.more.patches) > 0 {
+		p, st = t.patched(c, p, st)
+		whole = true
+		if st.exists() {
+			p, whole = t.filled(&f, p)
+		}
+	}
+	if !whole {
+		st = unusable
+	}
+	return p, st, t.notes(c, f.parts)
 }

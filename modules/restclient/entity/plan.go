@@ -239,11 +239,11 @@ func embeds(sf reflect.StructField) bool {
 
 // standsFor returns the entity type that values of t stand for, nil for none.
 func standsFor(t reflect.Type) reflect.Type {
-	if s, ok := reflect.Zero(t).Interface().(interface{ standsFor() reflect.Type }); ok && t.Kind() == reflect.Struct {
-		return s.standsFor()
-	}
 	if t.Kind() != reflect.Struct {
 		return nil
+	}
+	if s, ok := reflect.Zero(reflect.PointerTo(t)).Interface().(interface{ standsFor() reflect.Type }); ok {
+		return s.standsFor()
 	}
 	m, ok := t.MethodByName("PK")
 	if !ok || m.Type.NumIn() != 1 || m.Type.NumOut() != 1 || m.Type.Out(0) == t {
@@ -253,6 +253,28 @@ func standsFor(t reflect.Type) reflect.Type {
 }
 
 // isUnion reports whether t is a OneOf.
-func isUnion(t reflect.Type) bool {
-	return t.Kind() == reflect.Struct && t.Implements(reflect.TypeFor[interface{ isUnion() }]())
+func isUnion(t reflect.Type) bool { return contentType(t) == oneType }
+
+// A shell is a type of values that stand for entities: Ref, Map, List or OneOf. It
+// is a struct with one field, which the store fills. Its type parameter is known to
+// the method standsFor of a pointer, which costs half of what one of a value costs
+// to compile.
+
+var (
+	referenceType = reflect.TypeFor[reference]()
+	namedType     = reflect.TypeFor[*named]()
+	viewType      = reflect.TypeFor[*view]()
+	oneType       = reflect.TypeFor[one]()
+)
+
+// contentType returns what is in a shell; for other types it is nil, or a type of
+// theirs.
+func contentType(t reflect.Type) reflect.Type {
+	if t.Kind() != reflect.Struct || t.NumField() != 1 {
+		return nil
+	}
+	return t.Field(0).Type
 }
+
+// contentOf points to the content of a shell that can be set.
+func contentOf[T any](v reflect.Value) *T { return (*T)(v.Field(0).Addr().UnsafePointer()) }

@@ -24,16 +24,6 @@ type Recording struct {
 	stopped bool
 }
 
-// Record begins to keep the last commits, limit at least and a quarter more at
-// most. A limit that is not positive counts as 1.
-func (s *Store) Record(limit int) *Recording {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	r := &Recording{store: s, limit: max(limit, 1), base: s.pins.add(s)}
-	r.remove = s.hook(r.add)
-	return r
-}
-
 // Commits returns the commits that are kept, the oldest first. Their changes are
 // shared: treat them as read-only.
 func (r *Recording) Commits() []Commit {

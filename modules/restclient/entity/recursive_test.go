@@ -1,11 +1,43 @@
 package entity_test
 
 import (
+	"reflect"
+	"time"
+
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/entity"
 )
+
+var _ = Describe("A page of a response", func() {
+	It("says nothing about how long the response is fresh", func() {
+		type page struct {
+			Next  string            `json:"next"`
+			Todos entity.List[todo] `json:"todos"`
+		}
+		f, key := newFixture(), entity.ListKey{Collection: "/todos"}
+		pages := entity.ObjectsOf[page](f.store, entity.PartOf[todo]())
+		decoded := func(json string) entity.Object[page] {
+			answer, err := pages.Decode([]byte(json))
+			Expect(err).NotTo(HaveOccurred())
+			return answer
+		}
+		pages.Set(f.begin(), key, decoded(`{"next":"2","todos":[{"id":1}]}`))
+		f.now = f.now.Add(2 * time.Minute)
+
+		pages.Extend(f.begin(), key, decoded(`{"next":"","todos":[{"id":2}]}`))
+
+		all, status := pages.Get(key)
+		Expect(all.Next).To(BeEmpty())
+		Expect(all.Todos.Len()).To(Equal(2))
+		Expect(status).To(Equal(entity.Stale))
+		pages.Set(f.begin(), key, decoded(`{"next":"","todos":[]}`))
+		pages.Extend(entity.Write{Start: f.store.Begin()}, key, decoded(`{"next":"","todos":[{"id":2}]}`))
+		_, status = pages.Get(key)
+		Expect(status).To(Equal(entity.Fresh))
+	})
+})
 
 // nest is a slice of itself.
 type nest []nest
@@ -19,7 +51,7 @@ var _ = Describe("A response with a type that holds itself", func() {
 	}
 
 	It("is stored with the entities inside", func() {
-		Expect(entity.CheckObject[answer](entity.PartOf[person]())).To(Succeed())
+		Expect(entity.CheckObject(reflect.TypeFor[answer](), []entity.Part{entity.PartOf[person]()})).To(Succeed())
 		store := entity.NewStore()
 		objects := entity.ObjectsOf[answer](store, entity.PartOf[person]())
 		obj, err := objects.Decode([]byte(`{"author":{"id":1,"name":"a"},"nest":[[],[[]]],"deep":{"x":[[[]]]}}`))

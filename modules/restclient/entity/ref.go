@@ -15,7 +15,7 @@ import (
 //
 // The zero Ref stands for nothing. Two Refs that were read from a store are ==
 // when they stand for the same entity of it.
-type Ref[E any] struct{ reference }
+type Ref[E any] struct{ ref reference }
 
 // reference is a Ref of whatever type.
 type reference struct {
@@ -37,7 +37,7 @@ func RefTo[E Entity[K], K comparable](e E) Ref[E] { return Ref[E]{reference{deta
 func RefKey[E Entity[K], K comparable](key K) Ref[E] { return Ref[E]{reference{key: key}} }
 
 // Key returns the primary key, of the type that E has; nil for the zero Ref.
-func (r Ref[E]) Key() any { return r.key }
+func (r Ref[E]) Key() any { return r.ref.key }
 
 // Get returns a copy of the newest state of the entity. It is false when it is
 // not stored, deleted or invalid.
@@ -46,16 +46,18 @@ func (r Ref[E]) Get() (E, bool) { return r.At(nil) }
 // At is Get at a snapshot; nil means the newest state. The watch of the
 // snapshot, if it has one, is then on the entity.
 func (r Ref[E]) At(sn *Snapshot) (E, bool) {
-	if r.in != nil {
-		if e, status := r.in.refer(sn, r.key); status >= Stale {
-			return e.(E), true
-		}
-	}
-	var zero E
-	return zero, false
+	e, ok := r.ref.at(sn)
+	value, _ := e.(E)
+	return value, ok
 }
 
-func (t *AnyTable) refer(sn *Snapshot, key any) (any, Status) { return t.GetAt(sn, key) }
+func (r reference) at(sn *Snapshot) (any, bool) {
+	if r.in == nil {
+		return nil, false
+	}
+	e, status := r.in.refer(sn, r.key)
+	return e, status >= Stale
+}
 
 // detached is what a Ref stands for that no store has taken. P points to it.
 type detached struct{ p any }
@@ -65,28 +67,33 @@ func (d detached) refer(*Snapshot, any) (any, Status) {
 }
 
 // MarshalJSON writes the key.
-func (r Ref[E]) MarshalJSON() ([]byte, error) { return json.Marshal(r.key) }
+func (r Ref[E]) MarshalJSON() ([]byte, error) { return json.Marshal(r.ref.key) }
 
 // UnmarshalJSONFrom reads an entity, its key or null.
 func (r *Ref[E]) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	*r = Ref[E]{}
+	ref, err := decodeReference(dec, reflect.TypeOf((*E)(nil)).Elem())
+	*r = Ref[E]{ref}
+	return err
+}
+
+func (*Ref[E]) standsFor() reflect.Type { return reflect.TypeOf((*E)(nil)).Elem() }
+
+func decodeReference(dec *jsontext.Decoder, t reflect.Type) (reference, error) {
 	switch dec.PeekKind() {
 	case 'n':
-		return dec.SkipValue()
+		return reference{}, dec.SkipValue()
 	case '{':
-		e := new(E)
-		if err := json.UnmarshalDecode(dec, e); err != nil {
-			return err
+		e := reflect.New(t)
+		if err := json.UnmarshalDecode(dec, e.Interface()); err != nil {
+			return reference{}, err
 		}
-		r.in, r.key = detached{e}, pkOf(reflect.ValueOf(e).Elem())
-		return nil
+		return reference{detached{e.Interface()}, pkOf(e.Elem())}, nil
 	}
-	key := reflect.New(pkType(reflect.TypeFor[E]()))
+	key := reflect.New(pkType(t))
 	if err := json.UnmarshalDecode(dec, key.Interface()); err != nil {
-		return err
+		return reference{}, err
 	}
-	r.key = key.Elem().Interface()
-	return nil
+	return reference{key: key.Elem().Interface()}, nil
 }
 
 // UnmarshalJSON is UnmarshalJSONFrom for other decoders.
@@ -110,10 +117,6 @@ func pkOf(e reflect.Value) any {
 	return nil
 }
 
-func (Ref[E]) standsFor() reflect.Type { return reflect.TypeFor[E]() }
-
-func (r *reference) self() *reference { return r }
-
 // refNode is a Ref inside a value.
 type refNode struct {
 	store *Store
@@ -121,9 +124,7 @@ type refNode struct {
 }
 
 // referenceAt returns the Ref in a value that can be set.
-func referenceAt(v reflect.Value) *reference {
-	return v.Addr().Interface().(interface{ self() *reference }).self()
-}
+func referenceAt(v reflect.Value) *reference { return contentOf[reference](v) }
 
 func (n *refNode) read(r *reading, s *scanner, v reflect.Value) error {
 	ref, table := referenceAt(v), n.kind.In(r.store)
@@ -158,5 +159,5 @@ func (n *refNode) fill(_ *filling, v reflect.Value) bool {
 }
 
 func (n *refNode) same(a, b reflect.Value) bool {
-	return a.Interface().(interface{ Key() any }).Key() == b.Interface().(interface{ Key() any }).Key()
+	return referenceAt(settable(a)).key == referenceAt(settable(b)).key
 }

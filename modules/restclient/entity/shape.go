@@ -14,6 +14,7 @@ type shape struct {
 	fields []shapeField
 	rest   []int // fields that take the members no other field takes
 	keys   []int // fields that the primary key is made of
+	key    reflect.Type
 }
 
 type shapeField struct {
@@ -25,10 +26,10 @@ type shapeField struct {
 	compare comparer
 }
 
-// shapeOf returns the shape of an entity type; pk is the key of what a pointer
-// to an entity points to.
-func shapeOf(t reflect.Type, pk func(p any) any) *shape {
-	s := &shape{name: t.String()}
+// shapeOf returns the shape of an entity type with keys of type key; pk is the key
+// of what a pointer to an entity points to.
+func shapeOf(t, key reflect.Type, pk func(p any) any) *shape {
+	s := &shape{name: t.String(), key: key}
 	if t.Kind() != reflect.Struct || decodesItself(t) {
 		return s
 	}
@@ -88,6 +89,17 @@ func takesRest(options string) bool {
 		}
 	}
 	return false
+}
+
+// names yields the JSON names of the fields that have one.
+func (s *shape) names() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, f := range s.fields {
+			if !f.rest && !yield(f.name) {
+				return
+			}
+		}
+	}
 }
 
 // find returns the field that a JSON member goes to, -1 when only those can take
@@ -167,19 +179,58 @@ func disturb(v reflect.Value) bool {
 	return true
 }
 
-// Fields yields the JSON names of the fields of E. It yields none when E is not
-// a struct or decodes itself.
-func (t *AnyTable) Fields() iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for _, f := range t.shape.fields {
-			if !f.rest && !yield(f.name) {
-				return
-			}
+// filter makes the filter of the arguments that name a field and restrict.
+func (s *shape) filter(args []Arg) filter {
+	var f filter
+	for _, a := range args {
+		i := s.find(a.Name)
+		if a.Open || i < 0 || !hasText(s.fields[i].typ) {
+			continue
 		}
+		f = append(f, filterField{i, a.Name, s.fields[i].index, a.Value})
 	}
+	return f
 }
 
-// HasField reports whether a JSON member of that name has a place in E.
-func (t *AnyTable) HasField(name string) bool {
-	return len(t.shape.fields) == 0 || t.shape.find(name) >= 0 || len(t.shape.rest) > 0
+// same reports whether a field is equal in two entities.
+func (s *shape) same(i int, a, b any) bool {
+	f := s.fields[i]
+	return f.compare(reflect.ValueOf(a).Elem().FieldByIndex(f.index), reflect.ValueOf(b).Elem().FieldByIndex(f.index))
+}
+
+// all is the set of all fields.
+func (s *shape) all() mask {
+	m := newMask(s.size())
+	for i := range s.size() {
+		m.set(i)
+	}
+	return m
+}
+
+// equal reports whether a field is equal in two entities. A type without fields is
+// one field.
+func (s *shape) equal(i int, a, b any, whole comparer) bool {
+	if len(s.fields) == 0 {
+		return whole(reflect.ValueOf(a).Elem(), reflect.ValueOf(b).Elem())
+	}
+	return s.same(i, a, b)
+}
+
+// copyField sets a field of to.
+func (s *shape) copyField(i int, to, from any) {
+	a, b := reflect.ValueOf(to).Elem(), reflect.ValueOf(from).Elem()
+	if len(s.fields) > 0 {
+		a, b = a.FieldByIndex(s.fields[i].index), b.FieldByIndex(s.fields[i].index)
+	}
+	a.Set(b)
+}
+
+// keyField returns the field that is the key of what p points to. It is false when
+// no field alone is the key.
+func (s *shape) keyField(p any) (key reflect.Value, ok bool) {
+	if len(s.keys) != 1 {
+		return key, false
+	}
+	key = reflect.ValueOf(p).Elem().FieldByIndex(s.fields[s.keys[0]].index)
+	return key, key.Type() == s.key
 }

@@ -19,9 +19,6 @@ type Snapshot struct {
 	released atomic.Bool
 }
 
-// Snapshot returns the state of the store after the last commit.
-func (s *Store) Snapshot() *Snapshot { return &Snapshot{store: s, seq: s.pins.add(s)} }
-
 // Seq returns the number of the commit.
 func (sn *Snapshot) Seq() uint64 { return sn.seq }
 

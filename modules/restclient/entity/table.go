@@ -1,71 +1,37 @@
 package entity
 
 import (
+	"iter"
 	"reflect"
+	"slices"
 	"sync"
-	"sync/atomic"
-	"unsafe"
-
-	"github.com/puzpuzpuz/xsync/v4"
 )
-
-// Table holds the entities of one type and the lists of them.
-type Table[E Entity[K], K comparable] struct{ AnyTable }
 
 // AnyTable is a Table whose types are known at run time only: each key is a K
 // and each entity an E, in an any. It panics when they are of other types.
 type AnyTable struct {
 	grid
+	decoder
 	of    *Kind
-	shape *shape
 	whole comparer // of an entity as one field
 	equal func(a, b any) bool
-	lists *xsync.Map[string, *list]
+	lists lists
 
-	// filters are the fields that arguments of lists select by. The mutex of the
-	// store guards it.
-	filters mask
-
-	hooks   hooks
-	inside  *structNode          // what entities and lists are in an entity; nil for none
-	every   atomic.Pointer[list] // the list of all; nil as long as nobody wants it
-	indexes sync.Map             // id -> *AnyIndex
-
-	// The mutex of the store guards what follows.
-	newcomers []*cell // not yet in the list of all
-	grown     Stamp   // when a mutation may have put an entity into a list last
-	indexed   []*AnyIndex
-}
-
-// TableOf returns the table of E in s, the same at each call.
-func TableOf[E Entity[K], K comparable](s *Store) *Table[E, K] {
-	t, ok := s.tables.Load(reflect.TypeFor[E]())
-	if !ok {
-		t = KindOf[E]().In(s)
-	}
-	return (*Table[E, K])(unsafe.Pointer(t.(*AnyTable))) // which it consists of
+	indexes sync.Map    // id -> *AnyIndex
+	indexed []*AnyIndex // guarded by the mutex of the store
 }
 
 func newTable(s *Store, of *Kind, kind string, shape *shape) *AnyTable {
 	t := &AnyTable{
-		of:      of,
-		shape:   shape,
-		whole:   comparerFor(of.model.typ),
-		equal:   of.model.equal,
-		lists:   xsync.NewMap[string, *list](),
-		filters: newMask(shape.size()),
-		hooks:   of.hooks,
+		of:    of,
+		whole: comparerFor(of.model.typ),
+		equal: of.model.equal,
 	}
+	t.decoder = decoder{grid: &t.grid, shape: shape, hooks: of.hooks, put: t.put}
 	t.init(s, kind, of.model, of.newCells())
+	t.lists.init(&t.grid, shape)
 	return t
 }
-
-// Get returns a copy of the entity with key k: changing it does not change the
-// store.
-func (t *Table[E, K]) Get(k K) (E, Status) { return t.GetAt(nil, k) }
-
-// GetAt is Get at a snapshot; nil means the newest state.
-func (t *Table[E, K]) GetAt(sn *Snapshot, k K) (E, Status) { return Get[E](&t.AnyTable, sn, k) }
 
 // Get is AnyTable.GetAt for who knows the types of the table: it allocates
 // nothing.
@@ -86,7 +52,7 @@ func Get[E Entity[K], K comparable](t *AnyTable, sn *Snapshot, k K) (E, Status) 
 
 // GetList is Table.ListID for who has no Table.
 func GetList[E any](t *AnyTable, sn *Snapshot, id string) (List[E], Status) {
-	v, status := t.findList(sn, id)
+	v, status := t.lists.find(sn, id)
 	return List[E]{v}, status
 }
 
@@ -103,8 +69,6 @@ func (t *AnyTable) Has(k any) bool {
 	return ok && c.exists()
 }
 
-func (c *cell) exists() bool { return c.confirmed().isThere() }
-
 // ChangedAt returns the number of the commit that changed the entity with key k
 // last, 0 when there was none.
 func (t *AnyTable) ChangedAt(k any) uint64 { return t.changedAt(k) }
@@ -117,14 +81,6 @@ func (t *AnyTable) Renew(w Write, k any) { t.renew(w, k) }
 // as they are. It returns what is stored afterwards; for a row that is older
 // than the deletion of its entity, the row itself.
 func (t *AnyTable) Put(w Write, row AnyRow) any { return t.model.load(t.putRow(w, row)) }
-
-// Put stores one entity, merged with what is stored: fields that row lacks stay
-// as they are. It returns what is stored afterwards; for a row that is older
-// than the deletion of its entity, the row itself.
-func (t *Table[E, K]) Put(w Write, row Row[E]) E { return clonedFrom[E](&t.grid, t.putRow(w, row.row)) }
-
-// clonedFrom returns a copy of the value that p points to.
-func clonedFrom[V any](g *grid, p any) V { return cloneWith(g.model.clone, *p.(*V)) }
 
 func (t *AnyTable) putRow(w Write, row AnyRow) (p any) {
 	tx := t.store.begin(w)
@@ -149,13 +105,6 @@ func (t *AnyTable) Update(w Write, k any, row AnyRow) (any, bool) {
 	return t.model.load(t.stored(c)), true
 }
 
-// Update merges row into the entity with key k, whatever key row itself has. It
-// reports false, and stores nothing, when there is no such entity.
-func (t *Table[E, K]) Update(w Write, k K, row Row[E]) (E, bool) {
-	e, ok := t.AnyTable.Update(w, k, row.row)
-	return e.(E), ok
-}
-
 // Delete removes the entity with key k, also from all lists. Responses to
 // requests that began before do not bring it back.
 func (t *AnyTable) Delete(w Write, k any) {
@@ -171,7 +120,7 @@ func (t *AnyTable) Delete(w Write, k any) {
 	if c.exists() {
 		t.confirm(tx, c, deleted, t.model.box(value), m.gone)
 	}
-	t.withdraw(tx, c)
+	t.lists.withdraw(tx, c)
 }
 
 // Invalidate makes the entity with key k Invalid until it is read again.
@@ -201,13 +150,13 @@ func (t *AnyTable) Doubt(w Write, k any) {
 // changed, and the lists that hold it or select by one of these fields.
 func (t *AnyTable) doubt(tx *commit, c *cell, fields mask) {
 	c.doubt(t.store, tx)
-	t.eachHolding(c, func(l *list, _ int) { l.doubt(t.store, tx) })
-	for _, l := range t.lists.All() {
+	t.lists.eachHolding(c, func(l *list, _ int) { l.doubt(t.store, tx) })
+	for _, l := range t.lists.byID.All() {
 		if l.head.Load().state() != nothing && l.filter.selects(fields) {
 			l.doubt(t.store, tx)
 		}
 	}
-	t.grown = t.store.Begin()
+	t.lists.grown = t.store.Begin()
 }
 
 // touch is that of a cell for one that may have patches: what the server has said
@@ -247,27 +196,357 @@ func (t *AnyTable) stored(c *cell) (p any) {
 	return t.model.in(v)
 }
 
-// keyIn is the key of a cell, which is that of the entity it held last.
-func (t *AnyTable) keyIn(v *version) any { return t.cells.keyOf(t.model.in(v)) }
+// putAll stores rows and returns their cells, each of them once. Known may be
+// what they are likely to be.
+func (t *AnyTable) putAll(tx *commit, w Write, rows []AnyRow, known []*cell) []*cell {
+	cells := make([]*cell, 0, len(rows))
+	for i := range rows {
+		cells = append(cells, t.put(tx, w, &rows[i]))
+	}
+	if slices.Equal(cells, known) {
+		return cells
+	}
+	return unique(cells)
+}
 
-// Has reports whether the server has said that there is an entity with key k, and
-// not that it is gone.
-func (t *Table[E, K]) Has(k K) bool { return t.AnyTable.Has(k) }
+func (t *AnyTable) anyList(v *view) AnyList { return AnyList{view: v, of: t.of} }
 
-// ChangedAt returns the number of the commit that changed the entity with key k
-// last, 0 when there was none.
-func (t *Table[E, K]) ChangedAt(k K) uint64 { return t.AnyTable.ChangedAt(k) }
+// ListAt returns the list with key k at a snapshot; nil means the newest state.
+func (t *AnyTable) ListAt(sn *Snapshot, k ListKey) (AnyList, Status) {
+	v, status := t.lists.read(sn, k)
+	return t.anyList(v), status
+}
 
-// Renew makes the entity with key k fresh again: the server has said that it is
-// what it was.
-func (t *Table[E, K]) Renew(w Write, k K) { t.AnyTable.Renew(w, k) }
+// AllAt returns every stored entity at a snapshot, in the order of the keys; nil
+// means the newest state. It is Missing until one was stored. The first call
+// makes the table keep that list from then on.
+func (t *AnyTable) AllAt(sn *Snapshot) (AnyList, Status) {
+	v, status := t.lists.readAll(sn)
+	return t.anyList(v), status
+}
 
-// Delete removes the entity with key k, also from all lists. Responses to
-// requests that began before do not bring it back.
-func (t *Table[E, K]) Delete(w Write, k K) { t.AnyTable.Delete(w, k) }
+// Replace stores rows as the list with key k. When the list has changed since
+// the request began, its rows stay and only the entities are stored. It returns
+// the list as it is afterwards.
+func (t *AnyTable) Replace(w Write, k ListKey, rows []AnyRow) AnyList {
+	l := t.replace(w, k, rows)
+	if w.commit != nil {
+		return t.anyList(l.viewNow())
+	}
+	return t.anyList(l.newestView())
+}
 
-// Invalidate makes the entity with key k Invalid until it is read again.
-func (t *Table[E, K]) Invalidate(k K) { t.AnyTable.Invalidate(k) }
+func (t *AnyTable) replace(w Write, k ListKey, rows []AnyRow) *list {
+	tx := t.store.begin(w)
+	defer t.store.end(w)
+	l := t.lists.of(k)
+	t.lists.replace(tx, w, l, t.putAll(tx, w, rows, l.cells()), rows)
+	return l
+}
 
-// Expire makes the entity with key k Stale.
-func (t *Table[E, K]) Expire(k K) { t.AnyTable.Expire(k) }
+// Append stores rows and adds those that the list with key k lacks to its end; a
+// list that was never stored is not created, because what comes before the page is
+// not known. It returns the rows of the page, in order.
+func (t *AnyTable) Append(w Write, k ListKey, rows []AnyRow) AnyList {
+	tx := t.store.begin(w)
+	defer t.store.end(w)
+	cells := t.putAll(tx, w, rows, nil)
+	t.lists.extend(tx, w, k, cells, rows)
+	return t.anyList(fixedView(t.model, cells))
+}
+
+// Add stores rows and adds them to every stored list that they belong to: at the
+// front or at the end, never twice. The fields of a row decide, and the arguments
+// of added where it has none; a list is stale when neither says whether it holds
+// the row. Lists that are not stored are not created. It returns what is stored.
+func (t *AnyTable) Add(w Write, added ListKey, rows []AnyRow, front bool) AnyList {
+	tx := t.store.begin(w)
+	defer t.store.end(w)
+	cells := t.putAll(tx, w, rows, nil)
+	said := make(map[*cell]AnyRow, len(rows))
+	for _, row := range rows {
+		if c, ok := t.loadOf(row.p); ok {
+			said[c] = row
+		}
+	}
+	t.lists.insert(tx, cells, said, added, front)
+	return t.anyList(fixedView(t.model, cells))
+}
+
+// InvalidateList makes the list with key k Invalid until it is read again.
+func (t *AnyTable) InvalidateList(k ListKey) { t.lists.touch(k, true) }
+
+// ExpireList makes the list with key k Stale.
+func (t *AnyTable) ExpireList(k ListKey) { t.lists.touch(k, false) }
+
+// DoubtLists says that a mutation may have added an entity under the arguments of
+// added, nobody knows which: the lists that it belongs to are Stale until they are
+// read by requests that begin later.
+func (t *AnyTable) DoubtLists(w Write, added ListKey) {
+	tx := t.store.begin(w)
+	defer t.store.end(w)
+	t.lists.doubt(tx, added)
+}
+
+// RenewList makes the list with key k fresh again, and what is in it: the server
+// has said that it is what it was.
+func (t *AnyTable) RenewList(w Write, k ListKey) {
+	tx := t.store.begin(w)
+	defer t.store.end(w)
+	t.lists.renewAll(tx, w, k)
+}
+
+func (t *AnyTable) expire(second uint32) {
+	t.lists.expire(second)
+	t.grid.expire(second)
+}
+
+func (t *AnyTable) unwatched() []evictable { return t.lists.unwatched() }
+
+func (t *AnyTable) gather() *Image {
+	n := t.cells.size()
+	i, places := &Image{rows: make([]savedRow, 0, n)}, make(map[*cell]int, n)
+	for c := range t.cells.all() {
+		p, st := t.stateOf(c.confirmed())
+		if !st.exists() || c.isVolatile() {
+			continue
+		}
+		places[c] = len(i.rows)
+		row := savedRow{savedState: c.gathered(t.store, st), p: p}
+		if c.more != nil {
+			row.Revision = c.more.revision
+		}
+		i.rows = append(i.rows, row)
+	}
+	i.lists = t.lists.gather(places)
+	return i
+}
+
+func (t *AnyTable) restore(tx *commit, w Write, r savedRow) (*cell, error) {
+	p := t.model.shallow(nil)
+	if err := t.store.unmarshal(r.Value, p); err != nil {
+		return nil, err
+	}
+	if t.inside != nil {
+		inside := reading{store: t.store} // what is inside was saved, too
+		if _, err := t.inside.scan(&inside, &scanner{data: r.Value}, reflect.ValueOf(p).Elem()); err != nil {
+			return nil, err
+		}
+	}
+	return t.restoreAs(tx, w, AnyRow{p: p}, place{}, r)
+}
+
+// restoreAs stores a row with all its fields.
+func (t *AnyTable) restoreAs(tx *commit, w Write, row AnyRow, at place, saved savedRow) (*cell, error) {
+	if t.inside != nil {
+		whole := true
+		t.inside.link(&linking{w: w, parent: row.p, place: at, whole: &whole}, reflect.ValueOf(row.p).Elem())
+		if !whole {
+			return nil, errPart
+		}
+	}
+	row.present = newMask(t.shape.size())
+	for i := range t.shape.size() {
+		row.present.set(i)
+	}
+	c := t.put(tx, w, &row)
+	if saved.Invalid {
+		c.expires.Store(0)
+		c.rare().invalid = w.Start
+		t.confirm(tx, c, unusable, t.model.box(t.model.in(c.confirmed())), w.Start)
+	}
+	if saved.Revision > 0 && saved.Revision < maxSaved {
+		c.rare().revision = saved.Revision
+		t.store.revisions = max(t.store.revisions, saved.Revision)
+	}
+	return c, nil
+}
+
+func (t *AnyTable) restoreList(tx *commit, w Write, saved savedList, cells []*cell) *cell {
+	return t.lists.restore(tx, w, saved, cells)
+}
+
+// restored says that a reader may find other lists than before.
+func (t *AnyTable) restored(tx *commit) { t.epoch.Store(tx.seq) }
+
+// TypeName is the name of the entity type, with its package.
+func (t *AnyTable) TypeName() string { return typeName(t.of.model.typ) }
+
+// Fingerprint changes with how the entities are written as JSON, and those that
+// they are written with.
+func (t *AnyTable) Fingerprint() string { return fingerprint(t.of.Type(), t.of.uses()) }
+
+func (t *AnyTable) inspectLists() []ListKey { return t.lists.keys() }
+
+func (t *AnyTable) inspectList(sn *Snapshot, id string) (ListInfo, bool) {
+	return t.lists.inspect(sn, id)
+}
+
+// Fields yields the JSON names of the fields of E. It yields none when E is not
+// a struct or decodes itself.
+func (t *AnyTable) Fields() iter.Seq[string] { return t.shape.names() }
+
+// HasField reports whether a JSON member of that name has a place in E.
+func (t *AnyTable) HasField(name string) bool {
+	return len(t.shape.fields) == 0 || t.shape.find(name) >= 0 || len(t.shape.rest) > 0
+}
+
+// Index is that of Table, for a key of an E in an any.
+func (t *AnyTable) Index(id any, key func(e any) string) *AnyIndex {
+	return t.index(id, func(p any) string { return key(t.model.load(p)) })
+}
+
+func (t *AnyTable) index(id any, key func(p any) string) *AnyIndex {
+	if x, ok := t.indexes.Load(id); ok {
+		return x.(*AnyIndex)
+	}
+	s := t.store
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if x, ok := t.indexes.Load(id); ok {
+		return x.(*AnyIndex)
+	}
+	x := &AnyIndex{table: t, key: key}
+	x.grid.init(s, "index", modelOf[[]any](), newCellMap[string]())
+	// What is true now was true after the last commit.
+	tx := &commit{seq: s.seq.Load()}
+	for c := range t.cells.all() {
+		x.update(tx, nil, c.head.Load())
+	}
+	t.indexed = append(t.indexed, x)
+	t.indexes.Store(id, x)
+	return x
+}
+
+// Revision returns a number that is another one after each change of what the
+// server has said about the entity with key k, 0 when that is nothing.
+func (t *AnyTable) Revision(w Write, k any) uint64 {
+	t.store.begin(w)
+	defer t.store.end(w)
+	c, ok := t.load(k)
+	if !ok || !c.exists() {
+		return 0
+	}
+	m := c.rare()
+	if m.revision == 0 {
+		m.revision = t.store.revise()
+	}
+	return m.revision
+}
+
+// Confirms reports whether what the server has said about an entity is what a row
+// says, so that what came with the row is about the stored state: not when a
+// later request has brought something else.
+func (t *AnyTable) Confirms(w Write, row AnyRow) bool {
+	t.store.begin(w)
+	defer t.store.end(w)
+	c, ok := t.loadOf(row.p)
+	return ok && t.confirms(c, row)
+}
+
+func (t *AnyTable) confirms(c *cell, row AnyRow) bool {
+	base := c.confirmed()
+	if base.state() != present {
+		return false
+	}
+	for i := range t.shape.size() {
+		if row.present.has(i) && !t.shape.equal(i, t.model.in(base), row.p, t.whole) {
+			return false
+		}
+	}
+	return true
+}
+
+// ListConfirms is Confirms for the list with key k and the rows of a response.
+func (t *AnyTable) ListConfirms(w Write, k ListKey, rows []AnyRow) bool {
+	t.store.begin(w)
+	defer t.store.end(w)
+	l, ok := t.lists.byID.Load(k.ID())
+	return ok && l.changed == w.Start && !slices.ContainsFunc(rows, func(row AnyRow) bool {
+		c, ok := t.loadOf(row.p)
+		return !ok || !t.confirms(c, row)
+	})
+}
+
+// ListRevision returns a number that is another one after each change of the
+// list with key k, or of an entity in it, 0 when there is no such list.
+// Optimistic changes of the entities count.
+func (t *AnyTable) ListRevision(w Write, k ListKey) uint64 {
+	t.store.begin(w)
+	defer t.store.end(w)
+	if l, ok := t.lists.byID.Load(k.ID()); ok {
+		return l.changedAt()
+	}
+	return 0
+}
+
+func (t *AnyTable) refer(sn *Snapshot, key any) (any, Status) { return t.GetAt(sn, key) }
+
+// NewDraft returns value with a key that is made up, as that of Table does.
+func (t *AnyTable) NewDraft(value any) (any, bool) {
+	p := t.model.pointer(value)
+	ok := t.newDraft(p)
+	return reflect.ValueOf(p).Elem().Interface(), ok
+}
+
+// newDraft makes up the key of what p points to.
+func (t *AnyTable) newDraft(p any) bool {
+	key, ok := t.shape.keyField(p)
+	switch {
+	case !ok:
+		return false
+	case !key.IsZero():
+		return true
+	}
+	return makeUp(key, t.store.nextDraft())
+}
+
+// KeyOf returns the primary key of an entity.
+func (t *AnyTable) KeyOf(value any) any { return t.cells.keyOf(value) }
+
+// WithKey returns value under a key that NewDraft made up, in this run of the
+// program or in one before. It is false for keys that cannot be made up.
+func (t *AnyTable) WithKey(value, key any) (any, bool) {
+	p := t.model.pointer(value)
+	field, ok := t.shape.keyField(p)
+	if !ok || reflect.TypeOf(key) != t.shape.key {
+		return value, false
+	}
+	field.Set(reflect.ValueOf(key))
+	return reflect.ValueOf(p).Elem().Interface(), true
+}
+
+// compile finds what is inside E. What cannot work, Check reports.
+func (t *AnyTable) compile() {
+	comp := compilerFor(t.of, t.store)
+	root := comp.root(t.model.typ)
+	if root == nil || comp.err != nil || t.of.Check() != nil {
+		return
+	}
+	t.enclose(root)
+}
+
+// enclose makes t a table of values that hold others.
+func (t *AnyTable) enclose(root *structNode) {
+	t.inside, t.whole = root, root.same
+	t.equal = equalBy(root.same)
+	for i, n := range root.nodes {
+		if n != nil {
+			t.shape.fields[i].compare = n.same
+		}
+	}
+}
+
+// invalidate is Invalidate for values that hold others.
+func (t *AnyTable) invalidate(k any) {
+	tx := t.store.begin(Write{})
+	defer t.store.end(Write{})
+	c, ok := t.cells.load(k)
+	if !ok || c.confirmed().state() != present {
+		return
+	}
+	c.expires.Store(0)
+	base := c.confirmed()
+	c.more.invalid = t.store.Begin()
+	t.confirm(tx, c, unusable, t.model.box(t.model.in(base)), base.start)
+}

@@ -12,8 +12,11 @@ import (
 
 // OneOf is an entity of one of several types, all of which implement I, inside
 // another value. What has none of the known types is kept as it is in the JSON.
-type OneOf[I any] struct {
-	value I
+type OneOf[I any] struct{ one one }
+
+// one is a OneOf of whatever type.
+type one struct {
+	value any            // nil when its type is not known
 	raw   jsontext.Value // of what is not known; nil for null
 	kind  *Kind          // of value; nil when it is not known
 }
@@ -21,33 +24,42 @@ type OneOf[I any] struct {
 // Value returns a copy of the entity. It is false when the type is not known,
 // and for null.
 func (o OneOf[I]) Value() (I, bool) {
+	value, _ := o.one.copied().(I)
+	return value, o.one.kind != nil
+}
+
+func (o one) copied() any {
 	if o.kind == nil {
-		return o.value, false
+		return nil
 	}
-	return o.kind.model.load(o.kind.model.pointer(o.value)).(I), true
+	return o.kind.model.load(o.kind.model.pointer(o.value))
 }
 
 // Raw returns the JSON of a value whose type is not known, nil otherwise.
-func (o OneOf[I]) Raw() jsontext.Value { return slices.Clone(o.raw) }
+func (o OneOf[I]) Raw() jsontext.Value { return slices.Clone(o.one.raw) }
 
 // MarshalJSON writes the entity, or the JSON as it came.
-func (o OneOf[I]) MarshalJSON() ([]byte, error) {
+func (o OneOf[I]) MarshalJSON() ([]byte, error) { return o.one.marshal() }
+
+func (o one) marshal() ([]byte, error) {
 	if o.kind == nil && o.raw != nil {
 		return o.raw, nil
 	}
-	return json.Marshal(any(o.value))
+	return json.Marshal(o.value)
 }
 
 // UnmarshalJSON keeps the JSON until it is known what it may be.
 func (o *OneOf[I]) UnmarshalJSON(data []byte) error {
-	*o = OneOf[I]{}
-	if !bytes.Equal(bytes.TrimSpace(data), []byte("null")) {
-		o.raw = bytes.Clone(data)
-	}
+	o.one = unknownOne(data)
 	return nil
 }
 
-func (OneOf[I]) isUnion() {}
+func unknownOne(data []byte) one {
+	if bytes.Equal(bytes.TrimSpace(data), []byte("null")) {
+		return one{}
+	}
+	return one{raw: bytes.Clone(data)}
+}
 
 // Case is one type of a union.
 type Case struct {
@@ -105,16 +117,6 @@ type unionNode struct {
 	store *Store
 }
 
-// oneOf is a OneOf of whatever type.
-type oneOf interface {
-	content() (value any, raw []byte, kind *Kind)
-	set(value any, kind *Kind)
-}
-
-func (o OneOf[I]) content() (value any, raw []byte, kind *Kind) { return o.value, o.raw, o.kind }
-
-func (o *OneOf[I]) set(value any, kind *Kind) { *o = OneOf[I]{value: value.(I), kind: kind} }
-
 func (n *unionNode) read(r *reading, s *scanner, v reflect.Value) error {
 	raw := s.value()
 	k := n.cases[n.discriminator(raw)]
@@ -130,7 +132,7 @@ func (n *unionNode) read(r *reading, s *scanner, v reflect.Value) error {
 	if err != nil {
 		return err
 	}
-	v.Addr().Interface().(oneOf).set(row.Value(), k)
+	*contentOf[one](v) = one{value: row.Value(), kind: k}
 	return nil
 }
 
@@ -160,24 +162,22 @@ func (n *unionNode) discriminator(raw []byte) string {
 func (n *unionNode) link(*linking, reflect.Value) {}
 
 func (n *unionNode) fill(f *filling, v reflect.Value) bool {
-	o := v.Addr().Interface().(oneOf)
-	value, _, k := o.content()
-	if k == nil {
+	o := contentOf[one](v)
+	if o.kind == nil {
 		return true
 	}
-	p, ok := k.In(n.store).nowOf(f, k.model.pointer(value))
-	o.set(reflect.ValueOf(p).Elem().Interface(), k)
+	p, ok := o.kind.In(n.store).nowOf(f, o.kind.model.pointer(o.value))
+	o.value = reflect.ValueOf(p).Elem().Interface()
 	return ok
 }
 
 func (n *unionNode) same(a, b reflect.Value) bool {
-	x, xRaw, xKind := addressed(a).(oneOf).content()
-	y, yRaw, yKind := addressed(b).(oneOf).content()
+	x, y := contentOf[one](settable(a)), contentOf[one](settable(b))
 	switch {
-	case xKind == nil || yKind == nil:
-		return xKind == nil && yKind == nil && bytes.Equal(xRaw, yRaw)
-	case xKind != yKind:
+	case x.kind == nil || y.kind == nil:
+		return x.kind == nil && y.kind == nil && bytes.Equal(x.raw, y.raw)
+	case x.kind != y.kind:
 		return false
 	}
-	return xKind.sameKey(xKind.model.pointer(x), xKind.model.pointer(y))
+	return x.kind.sameKey(x.kind.model.pointer(x.value), x.kind.model.pointer(y.value))
 }

@@ -3,55 +3,36 @@ package entity
 import (
 	"reflect"
 	"sync"
-	"unsafe"
 )
-
-// Values holds values of one type by key, such as what links a request to the
-// entity that answered it.
-type Values[V any] struct{ AnyValues }
 
 // AnyValues is a Values whose type V is known at run time only: each value is a
 // V in an any.
 type AnyValues struct{ grid grid }
 
-// ValuesOf returns the values of type V in s, the same at each call.
-func ValuesOf[V any](s *Store) *Values[V] {
-	return (*Values[V])(unsafe.Pointer(AnyValuesOf[V](s))) // which it consists of
-}
-
 // AnyValuesOf is ValuesOf for code that does not know V.
 func AnyValuesOf[V any](s *Store) *AnyValues {
 	t := reflect.TypeFor[V]()
-	if v, ok := s.values.Load(t); ok {
+	if v, ok := s.types.values.Load(t); ok {
 		return v.(*AnyValues)
 	}
-	return s.addValues(&s.values, t, modelOf[V]())
+	return addValues(s, &s.types.values, t, modelOf[V]())
 }
 
 // ResponsesOf returns whole responses of a type that is known at run time only.
 // They are others than the values of that type: no code is compiled for the type,
 // and each version allocates once more.
 func ResponsesOf(s *Store, t reflect.Type) *AnyValues {
-	if v, ok := s.responses.Load(t); ok {
+	if v, ok := s.types.responses.Load(t); ok {
 		return v.(*AnyValues)
 	}
-	return s.addValues(&s.responses, t, untypedModel(t))
+	return addValues(s, &s.types.responses, t, untypedModel(t))
 }
 
-func (s *Store) addValues(to *sync.Map, t reflect.Type, m *model) *AnyValues {
+func addValues(s *Store, to *sync.Map, t reflect.Type, m *model) *AnyValues {
 	v := &AnyValues{}
 	v.grid.init(s, "value", m, newCellMap[string]())
 	made, _ := to.LoadOrStore(t, v)
 	return made.(*AnyValues)
-}
-
-// Get returns a copy of the value under key.
-func (v *Values[V]) Get(key string) (V, Status) { return v.GetAt(nil, key) }
-
-// GetAt is Get at a snapshot; nil means the newest state.
-func (v *Values[V]) GetAt(sn *Snapshot, key string) (V, Status) {
-	c, version := v.read(sn, key)
-	return valueOf[V](&v.grid, c, version)
 }
 
 // GetAt returns a copy of the value under key at a snapshot; nil means the
@@ -75,10 +56,6 @@ func (v *AnyValues) read(sn *Snapshot, key string) (*cell, *version) {
 	}
 	return c, c.read(v.grid.store, sn)
 }
-
-// Set stores a copy of a value under key, unless a newer request has stored
-// another. A value that is equal to the stored one renews that.
-func (v *Values[V]) Set(w Write, key string, to V) { v.set(w, key, &to) }
 
 // Set stores a copy of a value under key, unless a newer request has stored
 // another. A value that is equal to the stored one renews that.
@@ -125,3 +102,72 @@ func (v *AnyValues) Invalidate(key string) { v.grid.touch(Write{}, key, true) }
 
 // Expire makes the value under key Stale.
 func (v *AnyValues) Expire(key string) { v.grid.touch(Write{}, key, false) }
+
+// Revision returns a number that is another one after each change of the value
+// under key, 0 when there is none.
+func (v *AnyValues) Revision(w Write, key string) uint64 {
+	v.grid.store.begin(w)
+	defer v.grid.store.end(w)
+	if c, ok := v.load(key); ok && c.head.Load().isThere() {
+		return c.head.Load().seq()
+	}
+	return 0
+}
+
+func (v *AnyValues) expire(second uint32) { v.grid.expire(second) }
+
+func (v *AnyValues) unused(target int) { v.grid.unused(target) }
+
+func (v *AnyValues) unwatched() []evictable { return nil }
+
+// TypeName is the name of the type of the values, with its package.
+func (v *AnyValues) TypeName() string { return typeName(v.grid.model.typ) }
+
+// Fingerprint changes with how the values are written as JSON.
+func (v *AnyValues) Fingerprint() string { return fingerprint(v.grid.model.typ, nil) }
+
+func (v *AnyValues) gather() *Image {
+	i := &Image{}
+	for key, c := range v.grid.cells.entries() {
+		head := c.head.Load()
+		if !head.isThere() || c.isVolatile() {
+			continue
+		}
+		i.rows = append(i.rows, savedRow{
+			Key: key.(string), savedState: c.gathered(v.grid.store, head.state()), p: v.grid.model.in(head),
+		})
+	}
+	return i
+}
+
+func (v *AnyValues) restore(tx *commit, w Write, r savedRow) (*cell, error) {
+	m := v.grid.model
+	p := m.shallow(nil)
+	if err := v.grid.store.unmarshal(r.Value, p); err != nil {
+		return nil, err
+	}
+	v.set(w, r.Key, p)
+	c := v.grid.cell(r.Key)
+	if r.Invalid {
+		c.expires.Store(0)
+		c.rare().invalid = w.Start
+		c.set(tx, unusable, m.box(p), w.Start)
+	}
+	return c, nil
+}
+
+func (v *AnyValues) restoreList(*commit, Write, savedList, []*cell) *cell { return nil }
+
+func (v *AnyValues) restored(tx *commit) { v.grid.epoch.Store(tx.seq) }
+
+func (v *AnyValues) inspectNames() (typ, kind string) { return v.grid.inspectNames() }
+
+func (v *AnyValues) inspectKeys(sn *Snapshot) []any { return v.grid.inspectKeys(sn) }
+
+func (v *AnyValues) inspectLists() []ListKey { return nil }
+
+func (v *AnyValues) inspectList(*Snapshot, string) (ListInfo, bool) { return ListInfo{}, false }
+
+func (v *AnyValues) inspectRow(sn *Snapshot, key any) (RowInfo, bool) {
+	return v.grid.inspectRow(sn, key)
+}

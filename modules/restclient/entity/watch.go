@@ -28,36 +28,6 @@ type watched interface {
 // watchers are the watches on one place.
 type watchers struct{ set map[*Watch]struct{} }
 
-// Watch returns a watch on nothing yet.
-func (s *Store) Watch() *Watch { return s.watch(make(chan struct{}, 1)) }
-
-// Instead returns a watch on nothing yet that takes the place of w, a watch on
-// another store: who waits for w waits for it. W is closed.
-func (s *Store) Instead(w *Watch) *Watch {
-	w.Close()
-	return s.watch(w.ready)
-}
-
-func (s *Store) watch(ready chan struct{}) *Watch {
-	w := &Watch{store: s, ready: ready, places: map[watched]uint64{}}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.watches == nil {
-		s.watches = map[*Watch]struct{}{}
-	}
-	s.watches[w] = struct{}{}
-	return w
-}
-
-// Wake wakes every watch, whatever it is on.
-func (s *Store) Wake() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for w := range s.watches {
-		w.wake()
-	}
-}
-
 // Changed receives a value after something that the last Read has read changed.
 func (w *Watch) Changed() <-chan struct{} { return w.ready }
 
@@ -134,12 +104,5 @@ func (w *Watch) wake() {
 	select {
 	case w.ready <- struct{}{}:
 	default:
-	}
-}
-
-// wake adds the watches of a place to those that the commit wakes.
-func (c *commit) wake(ws *watchers) {
-	for w := range ws.set {
-		c.waking = append(c.waking, w)
 	}
 }

@@ -88,7 +88,7 @@ func startOffline(path string, fake *restfake.Server, opts ...restclient.OutboxO
 	return f
 }
 
-func (f *field) todos() restclient.Bound[Todo, int, TodoFilter] { return Todos.On(f.client) }
+func (f *field) todos() *restclient.Bound[Todo, int, TodoFilter] { return Todos.On(f.client) }
 
 func (f *field) title(ctx context.Context, id int) string {
 	t, _ := restclient.UseCache(f.ctx(ctx), Todos.Get, id)

@@ -388,7 +388,7 @@ var _ = DescribeTable("Feature 38: New refuses what cannot be queued",
 	Entry("no journal", restclient.WithOutbox(nil, restclient.Queue(Todos))),
 	Entry("nothing", restclient.WithOutbox(new(filepersist.Dir))),
 	Entry("nil", restclient.WithOutbox(new(filepersist.Dir), restclient.Queue(nil))),
-	Entry("a faulty one", restclient.WithOutbox(new(filepersist.Dir), restclient.Queue(restclient.Mutation[int, Todo, Todo]{}))),
+	Entry("a faulty one", restclient.WithOutbox(new(filepersist.Dir), restclient.Queue((*restclient.Mutation[int, Todo, Todo])(nil)))),
 	Entry("two of one name", restclient.WithOutbox(new(filepersist.Dir), restclient.Queue(
 		restclient.RestMutation[restclient.None, Todo, Todo]("/x"), restclient.RestMutation[restclient.None, Note, Note]("/x")))),
 )

@@ -189,7 +189,7 @@ func TestFeature37RefusesWhatCannotBeKept(t *testing.T) {
 		"a body":  restclient.WithPersistence(m, restclient.Keep(restclient.RestEndpoint[int, io.ReadCloser]("/files/:id"))),
 		"a private one": restclient.WithPersistence(m, restclient.Keep(
 			restclient.RestEndpoint[restclient.None, string]("/x", restclient.WithoutPersistence()))),
-		"a faulty one":    restclient.WithPersistence(m, restclient.Keep(restclient.Read[int, Todo]{})),
+		"a faulty one":    restclient.WithPersistence(m, restclient.Keep((*restclient.Read[int, Todo])(nil))),
 		"two of one name": restclient.WithPersistence(m, restclient.Keep(Users, others)),
 	} {
 		if client, err := restclient.New(server(), option); err == nil || client != nil {

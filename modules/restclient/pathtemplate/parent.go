@@ -2,7 +2,6 @@ package pathtemplate
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 )
@@ -12,22 +11,6 @@ import (
 var ErrNoParameter = errors.New(`no ":name" parameter`)
 
 var errDotParent = errors.New(`the path of the collection has a "." or ".." segment`)
-
-// Parent derives the path of the collection: everything before the last
-// ":name" parameter, without the slash that ends it. "/todos/:id" gives
-// "/todos", "/x/:id/detail" gives "/x". It returns ErrNoParameter, wrapped, for
-// a template without such a parameter, and an error when a dot segment is left,
-// as of "/x/.:id".
-func (t *Template) Parent() (*Template, error) {
-	parts, ok := cut(t.parts)
-	if !ok {
-		return nil, fmt.Errorf("path template %q: %w", t.source, ErrNoParameter)
-	}
-	if dotSegment(parts) {
-		return nil, fmt.Errorf("path template %q: %w", t.source, errDotParent)
-	}
-	return newTemplate(format(parts), parts), nil
-}
 
 // cut removes the last parameter and all that follows it. A group around it
 // stays when something is left in it.

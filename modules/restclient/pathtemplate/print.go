@@ -2,10 +2,6 @@ package pathtemplate
 
 import "strings"
 
-// String returns the template in its canonical form, which parses to the same
-// template: names are quoted and characters escaped only where they must be.
-func (t *Template) String() string { return format(t.parts) }
-
 func format(parts []Part) string {
 	var b strings.Builder
 	printParts(&b, parts)

@@ -74,7 +74,7 @@ var _ = Describe("Feature 43: a collection", func() {
 		DeferCleanup(client.Close)
 		resource := restclient.CreateResource[Todo, int, restclient.None]("/todos/:id").On(client)
 
-		made, err := resource.Push(ctx, restclient.None{}, Todo{Title: "d"})
+		made, err := resource.Create(ctx, restclient.None{}, Todo{Title: "d"})
 		Expect(err).NotTo(HaveOccurred())
 		_, err = resource.PartialUpdate(ctx, 3, restclient.Fields{"title": "C"})
 		Expect(err).NotTo(HaveOccurred())

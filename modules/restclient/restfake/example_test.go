@@ -57,7 +57,7 @@ func ExampleNewCollection() {
 	}
 	defer client.Close()
 	ctx := context.Background()
-	made, err := todoResource.On(client).Push(ctx, restclient.None{}, Todo{Title: "rest"})
+	made, err := todoResource.On(client).Create(ctx, restclient.None{}, Todo{Title: "rest"})
 	fmt.Println(made.ID, err)
 	err = todoResource.On(client).Delete(ctx, 1)
 	fmt.Println(todos.All(), err)

@@ -6,41 +6,6 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 )
 
-// flatten merges allOf into its schema and resolves oneOf and anyOf that leave
-// one possibility. It is false when Go has no type for what is left.
-func (r *resolver) flatten(s *apidoc.Schema) (*apidoc.Schema, bool) {
-	if len(s.AllOf)+len(s.OneOf)+len(s.AnyOf) == 0 {
-		return s, true
-	}
-	if ref, ok := onlyRef(s); ok {
-		return ref, true
-	}
-	f := flattener{resolver: r, seen: map[string]bool{}}
-	merged := *s
-	merged.AllOf, merged.OneOf, merged.AnyOf, merged.Properties = nil, nil, nil, nil
-	if !f.add(&merged, s, 0) {
-		return nil, false
-	}
-	for i := range merged.Properties {
-		p := &merged.Properties[i]
-		p.Required = p.Required || slices.Contains(merged.Required, p.Name)
-	}
-	return &merged, true
-}
-
-// flatTarget is what a schema or its reference says, flat, nil when that is
-// nothing that Go has a type for.
-func (r *resolver) flatTarget(s *apidoc.Schema) *apidoc.Schema {
-	if s != nil && s.Ref != "" {
-		s, _ = r.lookup(s.Ref)
-	}
-	if s == nil {
-		return nil
-	}
-	flat, _ := r.flatten(s)
-	return flat
-}
-
 // onlyRef finds the one reference in a schema that says nothing else about
 // types, such as {allOf: [{$ref}], description} and {oneOf: [{$ref}, {null}]}.
 func onlyRef(s *apidoc.Schema) (*apidoc.Schema, bool) {

@@ -77,20 +77,6 @@ func (t goType) structOf() *model {
 	return nil
 }
 
-// model is a type with a name: a struct, or a string with constants.
-type model struct {
-	name       string
-	schema     string // its name in the description, empty for one without
-	doc        string
-	deprecated bool
-	fields     []*field
-	constants  []constant // of a string
-	key        *field     // of an entity: its primary key
-	at         string     // of an entity: the template it is read at
-	dropped    []string   // properties that cannot be fields
-	printed    bool
-}
-
 type field struct {
 	name       string // in Go
 	property   string // in JSON
@@ -103,4 +89,43 @@ type field struct {
 
 type constant struct{ name, value, doc string }
 
-func (m *model) isStruct() bool { return len(m.constants) == 0 }
+// leaf is what the type is a list, dict or pointer of, at any depth.
+func (t goType) leaf() goType {
+	for t.elem != nil {
+		t = *t.elem
+	}
+	return t
+}
+
+// entity is the entity whose values, or lists of them, are in those of the type.
+func (t goType) entity() *model {
+	if m := t.leaf().model; m != nil && m.key != nil {
+		return m
+	}
+	return nil
+}
+
+// referring is the type with a Ref for the entity in it.
+func (t goType) referring() goType {
+	switch {
+	case t.kind == named, t.kind == pointer && t.elem.kind == named:
+		return goType{kind: refer, model: t.leaf().model}
+	case t.elem != nil:
+		return t.elem.referring().of(t.kind)
+	}
+	return t
+}
+
+// parts are the entities that values of the type hold other than inside of
+// another entity.
+func (t goType) parts() []*model {
+	if m := t.entity(); m != nil {
+		return []*model{m}
+	}
+	if m := t.leaf().model; m != nil {
+		return m.parts()
+	}
+	return nil
+}
+
+func (t goType) isNone() bool { return t == none }

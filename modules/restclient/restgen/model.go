@@ -2,84 +2,19 @@ package restgen
 
 import (
 	"encoding/json"
+	"iter"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/core/goname"
 )
 
-// newModel declares a type. The schemas of the description have had their names
-// from the start.
-func (r *resolver) newModel(s *apidoc.Schema, hint hints, ref string) *model {
-	m := &model{name: r.names[ref], doc: s.Description, deprecated: s.Deprecated}
-	if summary := r.doc.ModelOf(ref); summary != nil {
-		m.schema = summary.Name
-	}
-	if m.name == "" {
-		m.name = r.scope.Name(hint...)
-	}
-	r.models = append(r.models, m)
-	return m
-}
-
-// structType declares a struct. Its fields are resolved by settle, so that they
-// can refer to it, and the stack does not grow with the graph.
-func (r *resolver) structType(s *apidoc.Schema, hint hints, ref string) goType {
-	m := r.newModel(s, hint, ref)
-	r.waiting = append(r.waiting, func() { r.addFields(m, s) })
-	return goType{kind: named, model: m}
-}
-
-// settle resolves the fields of all structs that are known, and of those that
-// become known by that.
-func (r *resolver) settle() {
-	for len(r.waiting) > 0 {
-		next := r.waiting[0]
-		r.waiting = r.waiting[1:]
-		next()
-	}
-}
-
-func (r *resolver) addFields(m *model, s *apidoc.Schema) {
-	names := goname.Scope{"PK": true, "Nested": true}
-	for _, p := range s.Properties {
-		if !canBeTagged(p.Name) {
-			m.dropped = append(m.dropped, p.Name)
-			continue
-		}
-		f := &field{name: names.Name(goname.Exported(p.Name)), property: p.Name, required: p.Required || slices.Contains(s.Required, p.Name)}
-		f.typ = r.typeOf(p.Schema, hints{m.name + f.name})
-		r.describe(f, p.Schema)
-		m.fields = append(m.fields, f)
-	}
-}
-
 // canBeTagged reports whether encoding/json finds a member of that name by a tag.
 func canBeTagged(name string) bool {
 	return name != "" && name != "-" && !strings.ContainsAny(name, ",\\'\"`") && strings.ToValidUTF8(name, "") == name &&
 		!strings.ContainsFunc(name, func(c rune) bool { return c < ' ' || c == '\u007f' })
-}
-
-// describe takes over what a property says beside its type.
-func (r *resolver) describe(f *field, s *apidoc.Schema) {
-	if s == nil {
-		return
-	}
-	f.doc, f.deprecated = s.Description, s.Deprecated
-	if flat, ok := r.flatten(s); ok && s.Ref == "" {
-		f.defaulted = isValue(flat.Default)
-		f.required = f.required && !flat.ReadOnly
-		if constant := constantDoc(flat); constant != "" {
-			f.doc = ended(sentence(f.doc)) + constant
-		}
-	}
-	if f.typ.kind == raw {
-		f.doc = ended(strings.TrimSpace(f.doc)) + r.alternatives(s)
-	}
-	if f.defaulted && f.typ.isScalar() && !f.required {
-		f.typ = f.typ.nullable()
-	}
 }
 
 // isValue tells a default that the zero value of Go does not stand for.
@@ -103,56 +38,132 @@ func constantDoc(s *apidoc.Schema) string {
 	return " Always " + string(value) + "."
 }
 
-// alternatives names the types that a value of several types can have.
-func (r *resolver) alternatives(s *apidoc.Schema) string {
-	var names []string
-	for _, alternative := range slices.Concat(s.OneOf, s.AnyOf) {
-		if alternative.Ref == "" {
+// held are the structs that are fields of one, by value.
+func (m *model) held() iter.Seq[*model] {
+	return func(yield func(*model) bool) {
+		for _, f := range m.fields {
+			if held := f.typ.structOf(); held != nil && !yield(held) {
+				return
+			}
+		}
+	}
+}
+
+// isNamedBy reports whether the last path parameter of an operation that answers
+// with m is the key of m, or cannot be taken for it: restclient takes an argument
+// of the type of the key for the key. It gives the argument the type of the key
+// where it is the key.
+func (m *model) isNamedBy(o *operation) bool {
+	if len(o.path) == 0 {
+		return true
+	}
+	last := o.path[len(o.path)-1]
+	path := o.template.String()
+	if path == m.at || strings.HasPrefix(path, m.at+"/") && !strings.ContainsAny(path[len(m.at):], ":*") || keyOf(o) == m.key {
+		last.typ = m.key.typ
+		return true
+	}
+	return last.typ.String() != m.key.typ.String()
+}
+
+func (m *model) isStruct() bool { return len(m.constants) == 0 }
+
+// holders are the fields that hold the entities in a struct: its own, and those
+// of the structs in it that are no entities.
+func (m *model) holders() []*field {
+	var found []*field
+	seen := map[*model]bool{m: true}
+	var add func(*model)
+	add = func(m *model) {
+		for _, f := range m.fields {
+			held := f.typ.leaf().model
+			switch {
+			case held == nil || seen[held] && held.key == nil:
+			case held.key != nil:
+				found = append(found, f)
+			default:
+				seen[held] = true
+				add(held)
+			}
+		}
+	}
+	add(m)
+	return found
+}
+
+// parts are the entities that the struct holds other than inside of another one,
+// in the order of the fields.
+func (m *model) parts() []*model {
+	var found []*model
+	for _, f := range m.holders() {
+		if held := f.typ.entity(); !slices.Contains(found, held) {
+			found = append(found, held)
+		}
+	}
+	return found
+}
+
+func (m *model) listFields() {
+	for _, f := range m.fields {
+		if f.typ.kind != list {
 			continue
 		}
-		if t := r.typeOfRef(alternative.Ref); t.kind == named {
-			names = append(names, t.String())
+		if held := f.typ.elem.structOf(); held != nil && held.key != nil {
+			f.typ = goType{kind: view, model: held}
 		}
 	}
-	slices.Sort(names)
-	names = slices.Compact(names)
-	if len(names) == 0 || len(names) > 8 {
-		return ""
-	}
-	return " One of " + strings.Join(names, ", ") + "."
 }
 
-// enumType declares a string with constants. Parameters and properties of one
-// name and with the same values share it.
-func (r *resolver) enumType(s *apidoc.Schema, values []apidoc.EnumValue, hint hints, ref string) goType {
-	names := goname.Words(hint[0])
-	id := names[len(names)-1]
-	for _, v := range values {
-		id += "\x00" + string(v.Value)
+// comment says what the name does not, behind the name.
+func (m *model) comment() string {
+	var parts []string
+	if m.schema != "" && bare(m.schema) != bare(m.name) {
+		parts = append(parts, " is the schema "+ended(plain(m.schema)))
 	}
-	if m := r.enums[id]; m != nil && ref == "" {
-		return goType{kind: named, model: m}
+	if doc := sentence(m.doc); bare(doc) != bare(m.name) && doc != "" {
+		parts = append(parts, ": "+ended(doc))
 	}
-	m := r.newModel(s, hint, ref)
-	for _, v := range values {
-		m.constants = append(m.constants, r.constant(m, v))
+	if len(m.dropped) > 0 {
+		parts = append(parts, " lacks the members that no tag can name: "+ended(plain(strings.Join(m.dropped, " "))))
 	}
-	if r.enums[id] == nil {
-		r.enums[id] = m
+	if len(parts) == 0 && m.deprecated {
+		return " is deprecated."
 	}
-	return goType{kind: named, model: m}
+	text := strings.Join(parts, "")
+	return strings.Replace(text, ".:", ".", 1)
 }
 
-func (r *resolver) constant(m *model, v apidoc.EnumValue) constant {
-	c := constant{doc: v.Description}
-	_ = json.Unmarshal(v.Value, &c.value) // enumValues has seen that it is a string
-	suffix := goname.Camel(v.Name)
-	if suffix == "" {
-		suffix = goname.Camel(c.value)
+// tag is the tag of a field. What need not be sent is not sent when it is zero.
+func (m *model) tag(f *field) string {
+	if f.required && f != m.key {
+		return "json:" + strconv.Quote(f.property)
 	}
-	if suffix == "" {
-		suffix = "Other"
+	return "json:" + strconv.Quote(f.property+",omitzero")
+}
+
+// model is a type with a name: a struct, or a string with constants.
+type model struct {
+	name       string
+	schema     string // its name in the description, empty for one without
+	doc        string
+	deprecated bool
+	fields     []*field
+	constants  []constant // of a string
+	key        *field     // of an entity: its primary key
+	at         string     // of an entity: the template it is read at
+	dropped    []string   // properties that cannot be fields
+	printed    bool
+}
+
+// breakCycles makes pointers of the fields through which a struct would hold
+// itself: only fields between structs that hold each other change.
+func breakCycles(models []*model) {
+	of := goname.Components(models, (*model).held)
+	for _, m := range models {
+		for _, f := range m.fields {
+			if held := f.typ.structOf(); held != nil && of[held] == of[m] {
+				f.typ = f.typ.of(pointer)
+			}
+		}
 	}
-	c.name = r.scope.Name(m.name + suffix)
-	return c
 }

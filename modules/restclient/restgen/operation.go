@@ -3,6 +3,7 @@ package restgen
 import (
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
@@ -38,8 +39,6 @@ type argument struct {
 
 var none = basicType("restclient.None")
 
-func (t goType) isNone() bool { return t == none }
-
 func (o *operation) title() string { return o.Method + " " + o.Path }
 
 func (o *operation) note(text string) {
@@ -50,27 +49,6 @@ func (o *operation) note(text string) {
 
 func (o *operation) isRead() bool {
 	return o.Method == http.MethodGet || o.Method == http.MethodHead || o.Method == http.MethodOptions || o.Method == http.MethodTrace
-}
-
-// newOperation reads what an operation needs and gives. What cannot be expressed
-// becomes a note.
-func (r *resolver) newOperation(op *apidoc.Operation, name string) *operation {
-	o := &operation{Operation: op, name: name, body: none, result: none}
-	template, err := templateOf(op.Path)
-	if err != nil {
-		o.note("The path has no template: " + err.Error())
-		return o
-	}
-	if !isMethod(op.Method) {
-		o.note("The method " + op.Method + " is not one that can be sent")
-		return o
-	}
-	o.template = template
-	r.addBody(o)
-	r.addResult(o)
-	r.settle() // so that parameters share the constants of properties, and not the reverse
-	r.addArguments(o)
-	return o
 }
 
 func isMethod(method string) bool {
@@ -112,60 +90,10 @@ func writeLiteral(b *strings.Builder, text string) {
 	}
 }
 
-// addBody takes the body as JSON. Of another format it is a form with files, or
-// whatever the caller has.
-func (r *resolver) addBody(o *operation) {
-	if o.RequestBody == nil || len(o.RequestBody.Content) == 0 {
-		return
-	}
-	if o.isRead() {
-		if !holdsNothing(o.RequestBody.Content[0].Schema) {
-			o.note("The body is not sent: a read has none")
-		}
-		return
-	}
-	content := jsonContent(o.RequestBody.Content)
-	if content == nil {
-		r.addUpload(o)
-		return
-	}
-	o.body = r.typeOf(content.Schema, hints{o.name + "Body"})
-	r.explainRaw(o, "body", content.Schema, o.body)
-}
-
 // holdsNothing tells the schema of an object that has no members.
 func holdsNothing(s *apidoc.Schema) bool {
 	return s != nil && s.SoleType() == "object" && len(s.Properties) == 0 && s.AdditionalProperties == nil ||
 		s != nil && s.AdditionalProperties != nil && s.AdditionalProperties.Always != nil && !*s.AdditionalProperties.Always && len(s.Properties) == 0
-}
-
-func (r *resolver) addResult(o *operation) {
-	response := apidoc.SuccessOf(o.Responses)
-	if response == nil || len(response.Content) == 0 {
-		return
-	}
-	if content := jsonContent(response.Content); content != nil {
-		o.result = r.typeOf(content.Schema, hints{o.name + "Result"})
-		r.explainRaw(o, "result", content.Schema, o.result)
-		return
-	}
-	o.result = basicType("[]byte")
-	switch name := response.Content[0].Name; {
-	case strings.HasPrefix(name, "text/event-stream"), strings.Contains(name, "ndjson"), strings.Contains(name, "jsonl"):
-		o.note("The result is a stream, " + name + ": this waits for its end")
-	case strings.HasPrefix(name, "text/"):
-		o.result = basicType("string")
-	}
-}
-
-func (r *resolver) explainRaw(o *operation, what string, s *apidoc.Schema, t goType) {
-	switch {
-	case t.kind != raw:
-	case s == nil || s.Always != nil || saysNothing(s) && s.Ref == "":
-		o.note("The " + what + " is JSON of any type")
-	default:
-		o.note("The " + what + " has no type in Go: it is JSON as it comes." + r.alternatives(s))
-	}
 }
 
 // jsonContent is the content that is JSON, nil when there is none.
@@ -181,3 +109,109 @@ func jsonContent(content []apidoc.MediaType) *apidoc.MediaType {
 }
 
 func isJSON(name string) bool { return name == "application/json" || strings.HasSuffix(name, "+json") }
+
+// reasons are the notes as sentences, with the arguments that a resource does
+// not take.
+func (o *operation) reasons() []string {
+	var found []string
+	for _, n := range o.notes {
+		found = append(found, ended(n))
+	}
+	if o.taken && !o.isList() && len(o.query) > 0 {
+		var names []string
+		for _, a := range o.query {
+			names = append(names, a.wire)
+		}
+		found = append(found, "Not sent: "+ended(plain(strings.Join(names, ", "))))
+	}
+	return found
+}
+
+// isList tells the operation that the filter of a resource is for.
+func (o *operation) isList() bool { return o.Method == http.MethodGet && o.result.kind == list }
+
+// summary is one sentence about the operation, or nothing.
+func (o *operation) summary() string {
+	for _, text := range []string{o.Summary, o.Description, o.PathSummary} {
+		if s := sentence(text); s != "" {
+			return ended(s)
+		}
+	}
+	return ""
+}
+
+// methodBut is the method, "" when it is the usual one.
+func (o *operation) methodBut(usual string) string {
+	if o.Method == usual {
+		return ""
+	}
+	return o.Method
+}
+
+// entity is the entity that an operation answers with, alone or as a list; nil
+// when it answers with something else.
+func (o *operation) entity() *model {
+	t := o.result
+	if t.kind == list {
+		t = *t.elem
+	}
+	if m := t.structOf(); m != nil && m.key != nil {
+		return m
+	}
+	return nil
+}
+
+func (o *operation) resultType() string {
+	if o.result.kind == list && o.entity() != nil {
+		return "restclient.List[" + o.entity().name + "]"
+	}
+	return o.result.String()
+}
+
+// endsInParameter tells paths whose last segment is one parameter.
+func (o *operation) endsInParameter() bool {
+	if o.template == nil || len(o.path) == 0 {
+		return false
+	}
+	return strings.HasSuffix(o.Path, "/{"+o.path[len(o.path)-1].wire+"}")
+}
+
+// segment is the part of the path before the last parameter.
+func (o *operation) segment() string {
+	before, _, _ := cutLast(o.Path, "/{")
+	return before[strings.LastIndex(before, "/")+1:]
+}
+
+// fits reports whether the arguments of a resource are enough for an operation.
+func (o *operation) fits() bool { return o != nil && !o.taken && !hasRequired(o.query) }
+
+// formFields names the fields of the form that is the body, or nothing.
+func (o *operation) formFields() string {
+	if len(o.form) == 0 {
+		return ""
+	}
+	var names []string
+	for _, p := range o.form {
+		names = append(names, p.Name)
+	}
+	return ended(plain("The fields of the form: " + strings.Join(names, ", ")))
+}
+
+func mediaType(c apidoc.MediaType) string {
+	name, _, _ := strings.Cut(strings.ToLower(c.Name), ";")
+	return strings.TrimSpace(name)
+}
+
+func (a *argument) tag() string {
+	if a.inPath {
+		return "path:" + strconv.Quote(a.wire)
+	}
+	value := a.wire
+	if !a.required && a.typ.kind != pointer && a.typ.kind != list {
+		value += ",omitempty"
+	}
+	if a.open {
+		value += ",nofilter"
+	}
+	return "query:" + strconv.Quote(value)
+}

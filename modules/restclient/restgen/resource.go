@@ -88,20 +88,6 @@ func sameKind(property, parameter goType) bool {
 	return property.zeroIsValue() == parameter.zeroIsValue()
 }
 
-// endsInParameter tells paths whose last segment is one parameter.
-func (o *operation) endsInParameter() bool {
-	if o.template == nil || len(o.path) == 0 {
-		return false
-	}
-	return strings.HasSuffix(o.Path, "/{"+o.path[len(o.path)-1].wire+"}")
-}
-
-// segment is the part of the path before the last parameter.
-func (o *operation) segment() string {
-	before, _, _ := cutLast(o.Path, "/{")
-	return before[strings.LastIndex(before, "/")+1:]
-}
-
 // keepKeys makes entities of the schemas that are read by their key. The first
 // operation decides.
 func keepKeys(operations []*operation) {
@@ -163,9 +149,6 @@ func newResource(get *operation, at map[string]*operation) *resource {
 	return r
 }
 
-// fits reports whether the arguments of a resource are enough for an operation.
-func (o *operation) fits() bool { return o != nil && !o.taken && !hasRequired(o.query) }
-
 func hasRequired(query []*argument) bool {
 	return slices.ContainsFunc(query, func(a *argument) bool { return a.required })
 }
@@ -202,3 +185,10 @@ func (r *resource) withBody(method string, o *operation) member {
 	}
 	return m
 }
+
+func (r *resource) has(o *operation) bool {
+	return slices.ContainsFunc(r.members, func(m member) bool { return m.op == o })
+}
+
+// methodNames are the operations that a resource can have.
+var methodNames = [...]string{"Get", "GetList", "GetList.Push", "Update", "PartialUpdate", "Delete"}

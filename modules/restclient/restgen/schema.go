@@ -224,3 +224,341 @@ func enumValues(s *apidoc.Schema) ([]apidoc.EnumValue, bool) {
 	}
 	return values, len(values) > 0
 }
+
+// addArguments turns the parameters of an operation into fields.
+func (r *resolver) addArguments(o *operation) {
+	names := goname.Scope{"PK": true}
+	for _, p := range o.template.Params() {
+		o.path = append(o.path, r.pathArgument(o, p.Name, names))
+	}
+	for i := range o.Parameters {
+		p := &o.Parameters[i]
+		switch p.In {
+		case apidoc.InPath:
+		case apidoc.InQuery:
+			r.addQuery(o, p, names)
+		default:
+			refuse(o, p)
+		}
+	}
+}
+
+func (r *resolver) pathArgument(o *operation, name string, names goname.Scope) *argument {
+	a := &argument{name: names.Name(goname.Exported(name)), wire: name, typ: basicType("string"), required: true, inPath: true}
+	for i := range o.Parameters {
+		p := &o.Parameters[i]
+		if p.In != apidoc.InPath || p.Name != name {
+			continue
+		}
+		a.doc = p.Description
+		if t := r.typeOf(p.Schema, hints{a.name, o.name + a.name}); t.isScalar() {
+			a.typ = t
+		} else if t.kind == pointer && t.elem.isScalar() {
+			a.typ = *t.elem
+		}
+		return a
+	}
+	return a
+}
+
+func (r *resolver) addQuery(o *operation, p *apidoc.Parameter, names goname.Scope) {
+	t, reason := r.queryType(o, p)
+	switch bound := func(a *argument) bool { return a.wire == p.Name }; {
+	case p.Name == "" || strings.Contains(p.Name, ","):
+		reason = "its name is not one for a tag"
+	case slices.ContainsFunc(o.path, bound) || slices.ContainsFunc(o.query, bound):
+		reason = "another parameter has its name"
+	}
+	if reason != "" {
+		o.note("The query parameter " + p.Name + " is not sent: " + reason)
+		return
+	}
+	a := &argument{name: names.Name(goname.Exported(p.Name)), wire: p.Name, typ: t, required: p.Required, doc: p.Description}
+	a.open = slices.Contains(openNames, bare(p.Name))
+	if !p.Required && t.zeroIsValue() {
+		a.typ = t.of(pointer)
+	}
+	o.query = append(o.query, a)
+}
+
+// queryType is the type of a query parameter, or the reason why there is none.
+func (r *resolver) queryType(o *operation, p *apidoc.Parameter) (goType, string) {
+	if p.Schema == nil {
+		return basicType("string"), ""
+	}
+	if p.Style == "deepObject" || r.isObject(p.Schema) {
+		return goType{}, "it is an object"
+	}
+	if r.isObject(p.Schema.Items) {
+		return goType{}, "it is a list of objects"
+	}
+	t := r.typeOf(p.Schema, hints{goname.Exported(p.Name), o.name + goname.Exported(p.Name)})
+	if t.kind == pointer {
+		t = *t.elem
+	}
+	switch {
+	case t.isScalar():
+		return t, ""
+	case t.kind == basic && t.text == "[]byte", t.kind == raw:
+		return basicType("string"), ""
+	case t.kind != list:
+		return goType{}, "it is no value that a query has"
+	case !p.Explode || p.Style != "form":
+		return basicType("string"), "" // joined by the caller, who knows the separator
+	case t.elem.kind == raw:
+		return basicType("string").of(list), ""
+	case !t.elem.isScalar():
+		return goType{}, "it is a list of lists"
+	}
+	return t, ""
+}
+
+// isObject tells objects without making types for them.
+func (r *resolver) isObject(s *apidoc.Schema) bool {
+	flat := r.flatTarget(s)
+	return flat != nil && flat.SoleType() == "object"
+}
+
+// flatten merges allOf into its schema and resolves oneOf and anyOf that leave
+// one possibility. It is false when Go has no type for what is left.
+func (r *resolver) flatten(s *apidoc.Schema) (*apidoc.Schema, bool) {
+	if len(s.AllOf)+len(s.OneOf)+len(s.AnyOf) == 0 {
+		return s, true
+	}
+	if ref, ok := onlyRef(s); ok {
+		return ref, true
+	}
+	f := flattener{resolver: r, seen: map[string]bool{}}
+	merged := *s
+	merged.AllOf, merged.OneOf, merged.AnyOf, merged.Properties = nil, nil, nil, nil
+	if !f.add(&merged, s, 0) {
+		return nil, false
+	}
+	for i := range merged.Properties {
+		p := &merged.Properties[i]
+		p.Required = p.Required || slices.Contains(merged.Required, p.Name)
+	}
+	return &merged, true
+}
+
+// flatTarget is what a schema or its reference says, flat, nil when that is
+// nothing that Go has a type for.
+func (r *resolver) flatTarget(s *apidoc.Schema) *apidoc.Schema {
+	if s != nil && s.Ref != "" {
+		s, _ = r.lookup(s.Ref)
+	}
+	if s == nil {
+		return nil
+	}
+	flat, _ := r.flatten(s)
+	return flat
+}
+
+// newModel declares a type. The schemas of the description have had their names
+// from the start.
+func (r *resolver) newModel(s *apidoc.Schema, hint hints, ref string) *model {
+	m := &model{name: r.names[ref], doc: s.Description, deprecated: s.Deprecated}
+	if summary := r.doc.ModelOf(ref); summary != nil {
+		m.schema = summary.Name
+	}
+	if m.name == "" {
+		m.name = r.scope.Name(hint...)
+	}
+	r.models = append(r.models, m)
+	return m
+}
+
+// structType declares a struct. Its fields are resolved by settle, so that they
+// can refer to it, and the stack does not grow with the graph.
+func (r *resolver) structType(s *apidoc.Schema, hint hints, ref string) goType {
+	m := r.newModel(s, hint, ref)
+	r.waiting = append(r.waiting, func() { r.addFields(m, s) })
+	return goType{kind: named, model: m}
+}
+
+// settle resolves the fields of all structs that are known, and of those that
+// become known by that.
+func (r *resolver) settle() {
+	for len(r.waiting) > 0 {
+		next := r.waiting[0]
+		r.waiting = r.waiting[1:]
+		next()
+	}
+}
+
+func (r *resolver) addFields(m *model, s *apidoc.Schema) {
+	names := goname.Scope{"PK": true, "Nested": true}
+	for _, p := range s.Properties {
+		if !canBeTagged(p.Name) {
+			m.dropped = append(m.dropped, p.Name)
+			continue
+		}
+		f := &field{name: names.Name(goname.Exported(p.Name)), property: p.Name, required: p.Required || slices.Contains(s.Required, p.Name)}
+		f.typ = r.typeOf(p.Schema, hints{m.name + f.name})
+		r.describe(f, p.Schema)
+		m.fields = append(m.fields, f)
+	}
+}
+
+// describe takes over what a property says beside its type.
+func (r *resolver) describe(f *field, s *apidoc.Schema) {
+	if s == nil {
+		return
+	}
+	f.doc, f.deprecated = s.Description, s.Deprecated
+	if flat, ok := r.flatten(s); ok && s.Ref == "" {
+		f.defaulted = isValue(flat.Default)
+		f.required = f.required && !flat.ReadOnly
+		if constant := constantDoc(flat); constant != "" {
+			f.doc = ended(sentence(f.doc)) + constant
+		}
+	}
+	if f.typ.kind == raw {
+		f.doc = ended(strings.TrimSpace(f.doc)) + r.alternatives(s)
+	}
+	if f.defaulted && f.typ.isScalar() && !f.required {
+		f.typ = f.typ.nullable()
+	}
+}
+
+// alternatives names the types that a value of several types can have.
+func (r *resolver) alternatives(s *apidoc.Schema) string {
+	var names []string
+	for _, alternative := range slices.Concat(s.OneOf, s.AnyOf) {
+		if alternative.Ref == "" {
+			continue
+		}
+		if t := r.typeOfRef(alternative.Ref); t.kind == named {
+			names = append(names, t.String())
+		}
+	}
+	slices.Sort(names)
+	names = slices.Compact(names)
+	if len(names) == 0 || len(names) > 8 {
+		return ""
+	}
+	return " One of " + strings.Join(names, ", ") + "."
+}
+
+// enumType declares a string with constants. Parameters and properties of one
+// name and with the same values share it.
+func (r *resolver) enumType(s *apidoc.Schema, values []apidoc.EnumValue, hint hints, ref string) goType {
+	names := goname.Words(hint[0])
+	id := names[len(names)-1]
+	for _, v := range values {
+		id += "\x00" + string(v.Value)
+	}
+	if m := r.enums[id]; m != nil && ref == "" {
+		return goType{kind: named, model: m}
+	}
+	m := r.newModel(s, hint, ref)
+	for _, v := range values {
+		m.constants = append(m.constants, r.constant(m, v))
+	}
+	if r.enums[id] == nil {
+		r.enums[id] = m
+	}
+	return goType{kind: named, model: m}
+}
+
+func (r *resolver) constant(m *model, v apidoc.EnumValue) constant {
+	c := constant{doc: v.Description}
+	_ = json.Unmarshal(v.Value, &c.value) // enumValues has seen that it is a string
+	suffix := goname.Camel(v.Name)
+	if suffix == "" {
+		suffix = goname.Camel(c.value)
+	}
+	if suffix == "" {
+		suffix = "Other"
+	}
+	c.name = r.scope.Name(m.name + suffix)
+	return c
+}
+
+// newOperation reads what an operation needs and gives. What cannot be expressed
+// becomes a note.
+func (r *resolver) newOperation(op *apidoc.Operation, name string) *operation {
+	o := &operation{Operation: op, name: name, body: none, result: none}
+	template, err := templateOf(op.Path)
+	if err != nil {
+		o.note("The path has no template: " + err.Error())
+		return o
+	}
+	if !isMethod(op.Method) {
+		o.note("The method " + op.Method + " is not one that can be sent")
+		return o
+	}
+	o.template = template
+	r.addBody(o)
+	r.addResult(o)
+	r.settle() // so that parameters share the constants of properties, and not the reverse
+	r.addArguments(o)
+	return o
+}
+
+// addBody takes the body as JSON. Of another format it is a form with files, or
+// whatever the caller has.
+func (r *resolver) addBody(o *operation) {
+	if o.RequestBody == nil || len(o.RequestBody.Content) == 0 {
+		return
+	}
+	if o.isRead() {
+		if !holdsNothing(o.RequestBody.Content[0].Schema) {
+			o.note("The body is not sent: a read has none")
+		}
+		return
+	}
+	content := jsonContent(o.RequestBody.Content)
+	if content == nil {
+		r.addUpload(o)
+		return
+	}
+	o.body = r.typeOf(content.Schema, hints{o.name + "Body"})
+	r.explainRaw(o, "body", content.Schema, o.body)
+}
+
+func (r *resolver) addResult(o *operation) {
+	response := apidoc.SuccessOf(o.Responses)
+	if response == nil || len(response.Content) == 0 {
+		return
+	}
+	if content := jsonContent(response.Content); content != nil {
+		o.result = r.typeOf(content.Schema, hints{o.name + "Result"})
+		r.explainRaw(o, "result", content.Schema, o.result)
+		return
+	}
+	o.result = basicType("[]byte")
+	switch name := response.Content[0].Name; {
+	case strings.HasPrefix(name, "text/event-stream"), strings.Contains(name, "ndjson"), strings.Contains(name, "jsonl"):
+		o.note("The result is a stream, " + name + ": this waits for its end")
+	case strings.HasPrefix(name, "text/"):
+		o.result = basicType("string")
+	}
+}
+
+func (r *resolver) explainRaw(o *operation, what string, s *apidoc.Schema, t goType) {
+	switch {
+	case t.kind != raw:
+	case s == nil || s.Always != nil || saysNothing(s) && s.Ref == "":
+		o.note("The " + what + " is JSON of any type")
+	default:
+		o.note("The " + what + " has no type in Go: it is JSON as it comes." + r.alternatives(s))
+	}
+}
+
+// addUpload takes a body that is not JSON: a form with files, or whatever the
+// caller has.
+func (r *resolver) addUpload(o *operation) {
+	content := o.RequestBody.Content
+	if i := slices.IndexFunc(content, func(c apidoc.MediaType) bool { return mediaType(c) == "multipart/form-data" }); i >= 0 {
+		o.body = basicType("transfer.Multipart")
+		if s := r.flatTarget(content[i].Schema); s != nil {
+			o.form = s.Properties
+		}
+		return
+	}
+	o.body = basicType("transfer.Content")
+	if mediaType(content[0]) != "application/octet-stream" {
+		o.note("The body is " + content[0].Name + ": pass it encoded, with that as its ContentType")
+	}
+}

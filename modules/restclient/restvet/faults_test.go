@@ -42,7 +42,7 @@ var pathFaults = []fault{
 		at: `path)`, want: `is the grammar of path-to-regexp 6`,
 	},
 	{
-		text: "a wrong path in a local variable", source: "var Declared = func() restclient.Read[int, Todo] {\n\tpath := \"/todos/\" + tail\n\treturn restclient.RestEndpoint[int, Todo](path)\n}()\n\nvar tail = \":id?\"",
+		text: "a wrong path in a local variable", source: "var Declared = func() *restclient.Read[int, Todo] {\n\tpath := \"/todos/\" + tail\n\treturn restclient.RestEndpoint[int, Todo](path)\n}()\n\nvar tail = \":id?\"",
 		at: `path)`, want: `write "/todos{/:id}"`,
 	},
 	{
@@ -227,11 +227,11 @@ var spellings = []fault{
 		at: "string, restclient.None", want: "do not yield",
 	},
 	{
-		text: "a local declaration", source: "var Declared = func() restclient.Read[int, Todo] {\n\ttodos := restclient.RestEndpoint[int, Todo](\"/todos\")\n\treturn todos\n}()",
+		text: "a local declaration", source: "var Declared = func() *restclient.Read[int, Todo] {\n\ttodos := restclient.RestEndpoint[int, Todo](\"/todos\")\n\treturn todos\n}()",
 		at: "int, Todo](", want: "no parameters",
 	},
 	{
-		text: "type arguments that are inferred", source: "var declare func(string, ...restclient.EndpointOption) restclient.Read[int, Todo] = restclient.RestEndpoint\n\nvar Declared = declare(\"/todos\")",
+		text: "type arguments that are inferred", source: "var declare func(string, ...restclient.EndpointOption) *restclient.Read[int, Todo] = restclient.RestEndpoint\n\nvar Declared = declare(\"/todos\")",
 		at: `declare("/todos")`, want: "no parameters",
 	},
 }
@@ -243,7 +243,7 @@ var notes = []fault{
 		at: `os.Getenv`, want: `the path is not a constant`,
 	},
 	{
-		text: "a path that is set twice", source: "var Declared = func() restclient.Read[int, Todo] {\n\tpath := \"/todos\"\n\tpath += \"/:id\"\n\treturn restclient.RestEndpoint[int, Todo](path)\n}()",
+		text: "a path that is set twice", source: "var Declared = func() *restclient.Read[int, Todo] {\n\tpath := \"/todos\"\n\tpath += \"/:id\"\n\treturn restclient.RestEndpoint[int, Todo](path)\n}()",
 		at: `path)`, want: `the path is not a constant`,
 	},
 	{
@@ -274,9 +274,9 @@ var silent = []fault{
 	{text: "parts that are computed", source: strings.Replace(holder("By *Author", "parts"), "[]restclient.Nested{parts}", "parts()", 1) + author + "func parts() []restclient.Nested { return nil }\n\n" + "var declared = restclient.CreateResource[Post, int, restclient.None](\"/posts/:id\")"},
 	{text: "the parts of an object that come as a slice", source: "var parts []restclient.Nested\n\nvar declared = restclient.RestEndpoint[restclient.None, []Todo](\"/x\", restclient.WithSchema(restclient.ObjectOf[[]Todo](parts...)))"},
 	{text: "a schema in an option that is not known", source: "type Feed struct{ Todos restclient.List[Todo] }\n\nvar declared = restclient.RestEndpoint[restclient.None, Feed](\"/x\", option())\n\nfunc option() restclient.EndpointOption {\n\treturn restclient.WithSchema(restclient.ObjectOf[Feed](restclient.EntityOf[Todo]()))\n}"},
-	{text: "pages of a read that other packages can set", source: filter + "var Search = restclient.RestEndpoint[Filter, []string](\"/todos\")\n\nfunc pages() restclient.Read[Filter, []string] { return restclient.PageOf(Search, \"page\") }"},
+	{text: "pages of a read that other packages can set", source: filter + "var Search = restclient.RestEndpoint[Filter, []string](\"/todos\")\n\nfunc pages() *restclient.Read[Filter, []string] { return restclient.PageOf(Search, \"page\") }"},
 	{text: "the cursor of pages in an embedded struct", source: filter + "type All struct {\n\t*Filter\n\tBy string `query:\"by\"`\n}\n\nvar search = restclient.RestEndpoint[All, restclient.List[Todo]](\"/todos\", restclient.WithSchema(restclient.ListOf[Todo]()))\n\nvar declared = restclient.PageOf(search, \"page\")"},
-	{text: "a function of the same name", source: "import \"github.com/trefoil-go/trefoil/modules/restclient\"\n\nvar declared = RestEndpoint[restclient.None, Todo](\"/todos/:id?\")\n\nfunc RestEndpoint[A, R any](string) (r restclient.Read[A, R]) { return r }"},
+	{text: "a function of the same name", source: "import \"github.com/trefoil-go/trefoil/modules/restclient\"\n\nvar declared = RestEndpoint[restclient.None, Todo](\"/todos/:id?\")\n\nfunc RestEndpoint[A, R any](string) (r *restclient.Read[A, R]) { return r }"},
 }
 
 // recursive are types that a check must not follow for ever. They are not run.

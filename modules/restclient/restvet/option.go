@@ -74,14 +74,19 @@ func (c *checker) option(e ast.Expr) (name string, s setting) {
 	return fn.Name(), s
 }
 
-// schema returns R of WithSchema[R], unless its argument is nil, which means
-// none.
+// schema returns R of WithSchema[R], unless its argument is the zero Schema, which
+// means none.
 func (c *checker) schema(s settings) (types.Type, bool) {
 	set, ok := s.last[withSchema]
-	if !ok || len(set.types) != 1 || c.isNil(set.arg) {
+	if !ok || len(set.types) != 1 || isZero(set.arg) {
 		return nil, false
 	}
 	return set.types[0], true
+}
+
+func isZero(e ast.Expr) bool {
+	literal, ok := ast.Unparen(e).(*ast.CompositeLit)
+	return ok && len(literal.Elts) == 0
 }
 
 func (c *checker) resourceOptions(d declaration) {

@@ -129,7 +129,7 @@ func (c *checker) hasNoLists(read ast.Expr) bool {
 	}
 	s := c.settings(call)
 	set, ok := s.last[withSchema]
-	if !ok || c.isNil(set.arg) {
+	if !ok || isZero(set.arg) {
 		return ok || s.complete
 	}
 	_, fn, _ = c.made(set.arg)

@@ -93,7 +93,7 @@ func ExampleDownload() {
 	client := newClient()
 	defer client.Close()
 	report := restclient.RestEndpoint[int, io.ReadCloser]("/reports/:id", restclient.WithURLPrefix("http://api.test"))
-	request, err := report.Request(client, 5)
+	request, err := restclient.RequestOf(client, report, 5)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -98,7 +98,7 @@ var _ = Describe("The declarations of the petstore", func() {
 	})
 
 	It("create, read plain results and delete", func(ctx SpecContext) {
-		created, err := petstore.Pets.On(client).Push(ctx, restclient.None{}, petstore.Pet{ID: 2, Name: "Tom", PhotoURLs: []string{}})
+		created, err := petstore.Pets.On(client).Create(ctx, restclient.None{}, petstore.Pet{ID: 2, Name: "Tom", PhotoURLs: []string{}})
 		Expect(err).NotTo(HaveOccurred())
 		inventory, err := restclient.UseSuspense(client.Context(ctx), petstore.GetInventory, restclient.None{})
 		Expect(err).NotTo(HaveOccurred())

@@ -89,7 +89,7 @@ var _ = Describe("A schema", func() {
 		r := reply(request(http.MethodGet, "GET /todos", nil), "<html>")
 		r.Subtype, r.Header = "html", http.Header{"Content-Type": {"text/html"}}
 
-		_, err := answer.List{Of: entity.KindOf[todo]()}.Decode(st, r)
+		_, err := answer.List{Of: entity.KindOf[todo](), Typed: func(l entity.AnyList) any { return entity.ListIn[todo](l) }}.Decode(st, r)
 
 		Expect(err).To(MatchError(answer.ContentError(`want JSON, have content type "text/html"`)))
 	})

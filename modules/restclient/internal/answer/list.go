@@ -12,7 +12,10 @@ import (
 
 // List is the schema of a response that is an array of entities. The arguments
 // identify the list.
-type List struct{ Of *entity.Kind }
+type List struct {
+	Of    *entity.Kind
+	Typed func(entity.AnyList) any // returns a list in the type of the results
+}
 
 // AddTo declares that the entities occur inside others.
 func (ls List) AddTo(p *entity.Parts) { ls.Of.AddTo(p) }
@@ -34,7 +37,7 @@ func (ls List) table(st *entity.Store) *entity.AnyTable { return ls.Of.In(st) }
 // Lookup finds the list.
 func (ls List) Lookup(st *entity.Store, at *entity.Snapshot, r *Request) (any, entity.Status) {
 	l, status := ls.table(st).ListAt(at, r.List)
-	return l.List(), status
+	return ls.Typed(l), status
 }
 
 // Touch makes the list invalid or stale.
@@ -60,7 +63,7 @@ func (ls List) Decode(st *entity.Store, r *Reply) (Answer, error) {
 		},
 		Value: func() any {
 			l, _ := table.ListAt(nil, r.Request.List)
-			return l.List()
+			return ls.Typed(l)
 		},
 		Confirmed: func(w entity.Write) bool { return table.ListConfirms(w, r.Request.List, rows) },
 	}, nil
@@ -165,7 +168,7 @@ func (p Page) Decode(st *entity.Store, r *Reply) (Answer, error) {
 			page = table.Append(w, r.Request.List, rows)
 			return nil
 		},
-		Value: func() any { return page.List() },
+		Value: func() any { return p.Typed(page) },
 	}, nil
 }
 
@@ -175,7 +178,7 @@ type All struct{ List }
 // Lookup lists the entities.
 func (a All) Lookup(st *entity.Store, at *entity.Snapshot, _ *Request) (any, entity.Status) {
 	l, status := a.table(st).AllAt(at)
-	return l.List(), status
+	return a.Typed(l), status
 }
 
 // Touch does nothing.

@@ -45,6 +45,6 @@ var _ = DescribeTable("One more declaration of other types is compiled to few fu
 		Expect(more).To(BeNumerically(">", 5), "nothing is counted")
 		Expect(more).To(BeNumerically("<=", most))
 	},
-	Entry("a RestEndpoint", "endpoint", "endpoints", 40),
-	Entry("a CreateResource", "resource", "resources", 320),
+	Entry("a RestEndpoint", "endpoint", "endpoints", 8),
+	Entry("a CreateResource", "resource", "resources", 185),
 )

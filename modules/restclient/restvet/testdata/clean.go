@@ -162,12 +162,12 @@ var (
 	}, Todo]("/todos/:id")
 	E19 = RestEndpoint[[]int, Todo]("/todos/*ids")
 	E20 = RestEndpoint[ID[string], Todo]("/todos/:id")
-	E21 = func() Read[int, Todo] {
+	E21 = func() *Read[int, Todo] {
 		path := "/todos/:id"
 		return RestEndpoint[int, Todo](path)
 	}()
 	E22 = RestEndpoint[None, string]("/paren")
-	E23 = RestEndpoint[None, Todo]("/x", WithSchema[Todo](nil))
+	E23 = RestEndpoint[None, Todo]("/x", WithSchema(Schema[Todo]{}))
 	E24 = RestEndpoint[None, string]("/x", WithMethod("get"), WithMethod("GET"))
 	E25 = RestEndpoint[string, string]("/*\"a b\"", WithPaginationField(""))
 )

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
-	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/pathtemplate"
 )
@@ -139,17 +138,6 @@ func (c *compiler) structField(sf reflect.StructField, in scope) error {
 	return c.structFields(object, in.into(sf, &t))
 }
 
-// member makes the tag of a member of the object t, such as filter[name].
-func (t *tag) member(m tag) (tag, error) {
-	if m.place != inQuery {
-		return tag{}, fmt.Errorf("belongs to the query parameter %q: use a query tag", t.name)
-	}
-	m.name = t.name + "[" + m.name + "]"
-	m.open = t.open || m.open
-	m.cursor = t.cursor || m.cursor
-	return m, nil
-}
-
 // add completes a field of type t and keeps it.
 func (c *compiler) add(f field, t reflect.Type) (err error) {
 	f.kind, f.pointer = basicOf(t)
@@ -206,10 +194,6 @@ func (c *compiler) conflicts(f field) bool {
 	})
 }
 
-func (f *field) holds(g field) bool {
-	return f.items.keyed && strings.HasPrefix(g.name, f.name+"[")
-}
-
 func (c *compiler) complete() error {
 	for _, param := range c.template.Params() {
 		if !c.has(inPath, param.Name) {
@@ -242,12 +226,4 @@ func (c *compiler) plan() *Plan {
 	slices.SortFunc(p.query, func(f, g field) int { return cmp.Compare(f.sortKey(), g.sortKey()) })
 	p.path = p.sequence(c.template.Parts(), false)
 	return p
-}
-
-// sortKey puts the members of a map where their names belong.
-func (f *field) sortKey() string {
-	if f.items.keyed {
-		return f.name + "["
-	}
-	return f.name
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/pathtemplate"
 )
@@ -102,4 +103,76 @@ func (f *field) wrap(err error) error {
 		return nil
 	}
 	return fmt.Errorf("parameter %q: %w", f.name, err)
+}
+
+func (f *field) appendQuery(dst []byte, separator byte, args Args) ([]byte, error) {
+	if !f.isBasic() {
+		items, err := f.list(args)
+		return f.appendItems(dst, separator, items), err
+	}
+	s := f.scalar(args)
+	if s.absent() {
+		return dst, nil
+	}
+	dst = append(dst, separator)
+	dst = append(dst, f.key...)
+	if s.kind == reflect.String {
+		return appendEscaped(dst, s.text), nil
+	}
+	dst, err := s.append(dst)
+	if err != nil {
+		return nil, f.wrap(err)
+	}
+	return dst, nil
+}
+
+func (f *field) appendItems(dst []byte, separator byte, items []item) []byte {
+	for i, item := range items {
+		if f.style == comma && i > 0 {
+			dst = append(dst, ',')
+		} else {
+			dst = append(dst, separator)
+			dst = f.appendKey(dst, item)
+			separator = '&'
+		}
+		dst = appendEscaped(dst, item.text)
+	}
+	return dst
+}
+
+func (f *field) appendKey(dst []byte, i item) []byte {
+	if !f.items.keyed && f.style != brackets {
+		return append(dst, f.key...)
+	}
+	dst = append(dst, f.key[:len(f.key)-1]...)
+	dst = append(dst, "%5B"...)
+	dst = appendEscaped(dst, i.key)
+	return append(dst, "%5D="...)
+}
+
+func (f *field) holds(g field) bool {
+	return f.items.keyed && strings.HasPrefix(g.name, f.name+"[")
+}
+
+// sortKey puts the members of a map where their names belong.
+func (f *field) sortKey() string {
+	if f.items.keyed {
+		return f.name + "["
+	}
+	return f.name
+}
+
+func (f *field) appendValues(all []Value, args Args) ([]Value, error) {
+	if !f.items.keyed {
+		texts, err := f.texts(args)
+		for _, text := range texts {
+			all = append(all, Value{Name: f.name, Value: text, Open: f.open})
+		}
+		return all, err
+	}
+	items, err := f.list(args)
+	for _, i := range items {
+		all = append(all, Value{Name: f.name + "[" + i.key + "]", Value: i.text, Open: f.open})
+	}
+	return all, err
 }

@@ -194,23 +194,104 @@ func (p *Plan) PathField(name string) (index []int, ok bool) {
 	return nil, false
 }
 
-func (f *field) appendValues(all []Value, args Args) ([]Value, error) {
-	if !f.items.keyed {
-		texts, err := f.texts(args)
-		for _, text := range texts {
-			all = append(all, Value{Name: f.name, Value: text, Open: f.open})
-		}
-		return all, err
-	}
-	items, err := f.list(args)
-	for _, i := range items {
-		all = append(all, Value{Name: f.name + "[" + i.key + "]", Value: i.text, Open: f.open})
-	}
-	return all, err
-}
-
 var errControl = errors.New("a header cannot hold a control character, such as a line break")
 
 func hasControl(s string) bool {
 	return strings.ContainsFunc(s, func(r rune) bool { return r < ' ' && r != '\t' || r == 0x7f })
+}
+
+// sequence ties the pieces of a path to their fields.
+func (p *Plan) sequence(parts []pathtemplate.Part, optional bool) *sequence {
+	var steps []step
+	literal := ""
+	for _, part := range parts {
+		switch part.Kind {
+		case pathtemplate.Literal:
+			literal += part.Escaped
+			continue
+		case pathtemplate.Group:
+			steps = append(steps, step{literal: literal, group: p.sequence(part.Group, true)})
+		default:
+			steps = append(steps, step{literal: literal, param: p.param(part)})
+		}
+		literal = ""
+	}
+	if literal != "" {
+		steps = append(steps, step{literal: literal})
+	}
+	return &sequence{steps, optional}
+}
+
+func (p *Plan) param(part pathtemplate.Part) *field {
+	for i := range p.params {
+		if f := &p.params[i]; f.name == part.Text {
+			f.part = part
+			return f
+		}
+	}
+	return nil
+}
+
+// appendPath reports false at an absent parameter of a group.
+func (p *Plan) appendPath(dst []byte, path *sequence, args Args) (_ []byte, complete bool, err error) {
+	for i := range path.steps {
+		s := &path.steps[i]
+		dst = append(dst, s.literal...)
+		present := true
+		switch {
+		case s.param != nil:
+			dst, present, err = p.appendParam(dst, s.param, args, path.optional)
+		case s.group != nil:
+			dst, err = p.appendGroup(dst, s.group, args)
+		}
+		if err != nil || !present {
+			return dst, false, err
+		}
+	}
+	return dst, true, nil
+}
+
+func (p *Plan) appendGroup(dst []byte, group *sequence, args Args) ([]byte, error) {
+	before := len(dst)
+	dst, complete, err := p.appendPath(dst, group, args)
+	if err == nil && !complete {
+		dst = dst[:before]
+	}
+	return dst, err
+}
+
+func (p *Plan) appendParam(dst []byte, f *field, args Args, optional bool) (_ []byte, present bool, err error) {
+	if f.isBasic() {
+		s := f.scalar(args)
+		switch {
+		case s.kind == reflect.String:
+			dst, err = p.template.AppendValues(dst, &f.part, s.text)
+			return dst, true, err
+		case !s.absent():
+			if dst, err = s.append(dst); err != nil {
+				err = f.wrap(err)
+			}
+			return dst, true, err
+		}
+	}
+	texts, err := f.texts(args)
+	if err != nil || len(texts) == 0 && optional {
+		return dst, false, err
+	}
+	dst, err = p.template.AppendValues(dst, &f.part, texts...)
+	return dst, true, err
+}
+
+// step writes a piece of a path: a literal, empty or not, and then a parameter,
+// a group or nothing.
+type step struct {
+	literal string
+	param   *field
+	group   *sequence
+}
+
+// sequence is a path, or a group in it, which is optional.
+type sequence struct {
+	steps    []step
+	optional bool
 }

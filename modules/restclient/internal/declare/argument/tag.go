@@ -124,3 +124,14 @@ func splitTag(s string) (name string, options []string) {
 	}
 	return name, strings.Split(rest, ",")
 }
+
+// member makes the tag of a member of the object t, such as filter[name].
+func (t *tag) member(m tag) (tag, error) {
+	if m.place != inQuery {
+		return tag{}, fmt.Errorf("belongs to the query parameter %q: use a query tag", t.name)
+	}
+	m.name = t.name + "[" + m.name + "]"
+	m.open = t.open || m.open
+	m.cursor = t.cursor || m.cursor
+	return m, nil
+}
