@@ -94,7 +94,7 @@ func (v *Viewer) routes(c *config) []site.Route {
 	hideModels := v.settings.HideModels
 	lists := files.Lists{Mount: v.mount, Cache: v.cache, Answers: v.answers, HideModels: hideModels}
 	states := status.New(status.Config{Loader: v.loader, Answers: v.answers, Log: v.log, Live: v.settings.Live, HideModels: hideModels})
-	all := files.EverythingConfig{Answers: v.answers, Log: v.log, CacheBytes: c.cacheBytes, HideModels: hideModels, Page: v.pages.Collected}
+	all := files.EverythingConfig{Mount: v.mount, Cache: v.cache, Answers: v.answers, Log: v.log, CacheBytes: c.cacheBytes, HideModels: hideModels, Page: v.pages.Collected}
 	if v.markdown != nil {
 		all.MediaType = v.markdown.ContentType
 	}
