@@ -41,6 +41,15 @@ type Route struct {
 	Weight int
 }
 
+// Making is the weight of what is made at a place: 1 for a page, which has no route or one
+// that does not decide that.
+func (r *Route) Making() int {
+	if r == nil || r.Own {
+		return 1
+	}
+	return r.Weight
+}
+
 // Table is the routes of a reference. It is safe for concurrent use.
 type Table struct {
 	literals map[string]*Route
