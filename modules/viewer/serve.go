@@ -52,9 +52,15 @@ func (s *server) serve(w http.ResponseWriter, r *http.Request, at mount.Place) {
 // answer answers with what is at a place.
 func (s *server) answer(w http.ResponseWriter, r *http.Request, at mount.Place, route *site.Route) {
 	in := s.request(r, at)
-	if route == nil || route.Own || route.Handler == nil || !route.Handler(w, in) {
-		s.pages.Serve(w, in)
+	if route != nil && !route.Own && route.Handler != nil {
+		if route.Cache != "" {
+			w.Header().Set("Cache-Control", route.Cache)
+		}
+		if route.Handler(w, in) {
+			return
+		}
 	}
+	s.pages.Serve(w, in)
 }
 
 // request is a request with what the reference shows now.

@@ -65,7 +65,7 @@ func NewEverything(c EverythingConfig) *Everything {
 
 // Routes are its address.
 func (e *Everything) Routes() []site.Route {
-	return []site.Route{{Pattern: "llms-full.txt", Weight: 8, Handler: e.serve}}
+	return []site.Route{{Pattern: "llms-full.txt", Weight: 8, Cache: site.Validated, Handler: e.serve}}
 }
 
 // serve answers with all pages in Markdown, one after the other.
@@ -75,7 +75,6 @@ func (e *Everything) serve(w http.ResponseWriter, in *site.Request) bool {
 		return false
 	}
 	h := w.Header()
-	h.Set("Cache-Control", "no-cache")
 	h.Set("X-Robots-Tag", "noindex")
 	asked, _ := e.Mount.Asked(in.Request)
 	origin := cmp.Or(asked, snippet.Placeholder)
