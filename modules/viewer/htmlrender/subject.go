@@ -44,6 +44,11 @@ func (s *subject) to(kind core.PageKind, slug string) templ.SafeURL {
 	return templ.SafeURL(s.root + address.Of(kind, slug))
 }
 
+// toSummary returns the link to the page of an operation.
+func (s *subject) toSummary(o *apidoc.OperationSummary) templ.SafeURL {
+	return s.to(core.PageOperation, o.Slug)
+}
+
 // part returns the link to a part of a long page.
 func (s *subject) part(kind core.PageKind, slug string, number int) templ.SafeURL {
 	return templ.SafeURL(s.root + address.Part(address.Of(kind, slug), number))
@@ -133,6 +138,27 @@ func (s *subject) abstract() string {
 		text = p.Schema.Schema.Description
 	}
 	return apidoc.Brief(text, 160)
+}
+
+// own returns the references that the page is about: opening them again below
+// shows the same.
+func (s *subject) own() []string {
+	switch s.page.Kind {
+	case core.PageModel:
+		return []string{s.page.Model.Ref}
+	case core.PageSchema:
+		return []string{s.page.Schema.Ref}
+	}
+	return nil
+}
+
+// entry is what the ids of the page begin with: nothing, or the id of the
+// operation when it stands on a page of several.
+func (s *subject) entry() string {
+	if !s.page.Entry || s.page.Operation == nil {
+		return ""
+	}
+	return entryID(s.page.Kind, s.page.Operation.Slug) + "."
 }
 
 // home returns the link to the overview.
