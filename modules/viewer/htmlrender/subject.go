@@ -191,6 +191,9 @@ func (s *subject) schemeNamed(name string) *apidoc.SecurityScheme {
 // kept returns a component that is written once for all pages of the document
 // with the same root. What it writes may depend on nothing else of the page.
 func (s *subject) kept(kind core.PageKind, slug string, c templ.Component) templ.Component {
+	if !keeps(s.root) {
+		return c
+	}
 	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
 		name := piece{s.root, kind, slug}
 		html, ok := s.shared.pieces.Load(name)
