@@ -37,11 +37,9 @@ func (p *prosaist) prose(text string, level int) templ.Component {
 	if p.bytes > maxTexts {
 		return proseText(phrase.Brief(text, 300))
 	}
-	work, _ := markdown.Work(text)
-	if p.work += work; p.work > maxProse {
-		return proseText(phrase.Clip(text, maxTexts))
-	}
-	html, ok := p.markdown.Convert(text, markdown.Options{Shift: level, Prefix: p.prosePrefix(), ImageHosts: p.page.Settings.ImageHosts, Link: p.resolved})
+	o := markdown.Options{Shift: level, Prefix: p.prosePrefix(), ImageHosts: p.page.Settings.ImageHosts, Link: p.resolved}
+	html, work, ok := p.markdown.Within(text, o, maxProse-p.work)
+	p.work += work
 	if !ok {
 		return proseText(phrase.Clip(text, maxTexts))
 	}
