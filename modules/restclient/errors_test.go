@@ -149,7 +149,7 @@ var _ = Describe("A response", func() {
 	It("of problem details is read without a member of another type", func(ctx SpecContext) {
 		server.answers(422, "application/problem+json", `{"title":"Invalid","status":"422","detail":"title is empty","errors":{"title":["is empty"]}}`)
 
-		_, err := todos.Push(ctx, TodoFilter{}, Todo{})
+		_, err := todos.Create(ctx, TodoFilter{}, Todo{})
 
 		Expect(err).To(HaveField("Problem.Detail", "title is empty"))
 		Expect(err).To(HaveField("Problem.More", HaveKeyWithValue("errors", MatchJSON(`{"title":["is empty"]}`))))

@@ -20,6 +20,19 @@ func (everywhere) ServeRequest(http.ResponseWriter, *http.Request, []apidoc.Serv
 
 func (everywhere) ServeToken(http.ResponseWriter, *http.Request, []apidoc.SecurityScheme) {}
 
+var _ = Describe("Who may keep an answer", func() {
+	It("is what the table says", func(ctx SpecContext) {
+		v := start(ctx, zoo, viewer.WithMarkdown(mdrender.New()))
+		caches := viewer.Caches(v)
+
+		Expect(caches).To(HaveKeyWithValue("_/health", "no-store"))
+		Expect(len(caches)).To(BeNumerically(">", 7))
+		for address, want := range caches {
+			Expect(get(v, "/"+address, "Accept", "application/json").Header().Get("Cache-Control")).To(Equal(want), address)
+		}
+	})
+})
+
 var _ = Describe("The documentation of the package", func() {
 	It("lists every address that is no page", func(ctx SpecContext) {
 		v := start(ctx, zoo, viewer.WithMarkdown(mdrender.New()), viewer.WithMock(), viewer.WithRequestProxy(everywhere{}),

@@ -64,7 +64,8 @@ func NewCollection(members ...Member) (*Collection, error) {
 		c.members = append(c.members, m)
 	}
 	for i, m := range c.members {
-		if !m.Viewer.shelf.CompareAndSwap(nil, &shelf{c, i}) {
+		in := &shelf{c, i}
+		if !m.Viewer.beside.CompareAndSwap(nil, &beside{c.gate, in.links}) {
 			return nil, fmt.Errorf("viewer: the Viewer of member %q is in a collection already", m.Name)
 		}
 	}
@@ -102,22 +103,18 @@ func (c *Collection) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// shelf is where a viewer stands in a collection.
+// shelf is where a reference stands in a collection.
 type shelf struct {
 	*Collection
 	at int
 }
 
-// links are the links to the page t of all members, and a text that changes when one of
-// them may. A viewer outside of a collection has none.
+// links is beside.links.
 func (in *shelf) links(t pages.Target, own *loader.Snapshot) (links []core.DocumentLink, version string) {
-	if in == nil {
-		return nil, ""
-	}
 	for i, m := range in.members {
 		s := m.Viewer.loader.Current()
 		link := core.DocumentLink{Title: m.Title, Current: i == in.at}
-		link.URL = t.Root + "../" + url.PathEscape(m.Name) + "/" + counterpart(s, own, t, m.Viewer.settings.HideModels)
+		link.URL = t.Root + "../" + url.PathEscape(m.Name) + "/" + counterpart(s, own, t, m.Viewer.hideModels)
 		links = append(links, link)
 		version += s.Tag() + " "
 	}

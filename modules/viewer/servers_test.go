@@ -72,7 +72,7 @@ var _ = Describe("The server of a sample", func() {
 		func(ctx SpecContext, description, host, want string, options ...viewer.Option) {
 			v := start(ctx, openapi.FromContent(description), append(options, viewer.WithMarkdown(mdrender.New()))...)
 
-			for _, path := range []string{"/operations/a", "/operations/a?part=1", "/operations/a.md"} {
+			for _, path := range []string{"/operations/a", "/operations/a?part=1", "/operations/a.md", "/llms-full.txt"} {
 				Expect(asked(v, path, host).Body.String()).To(ContainSubstring(want), path)
 			}
 		},
@@ -124,6 +124,24 @@ var _ = Describe("The server of a sample", func() {
 				}
 			}
 		}
+	})
+
+	It("is that of each reader in the text of all pages, which is written once", func(ctx SpecContext) {
+		pages := new(atomic.Int32)
+		v := start(ctx, openapi.FromContent(relative), viewer.WithForwardedHeaders(), viewer.WithMarkdown(counting{mdrender.New(), pages}))
+		full := func(host string, headers ...string) *httptest.ResponseRecorder {
+			return asked(v, "/llms-full.txt", "inside", append(headers, "X-Forwarded-Host", host, "X-Forwarded-Proto", "https")...)
+		}
+		a, b, none := full("a.example"), full("b.example"), full(`"><script>`)
+		written := pages.Load()
+
+		Expect(a.Body.String()).To(ContainSubstring("curl 'https://a.example/v1/a'"))
+		Expect(strings.ReplaceAll(a.Body.String(), "//a.", "//b.")).To(Equal(b.Body.String()))
+		Expect(none.Body.String()).To(ContainSubstring("curl 'https://your-server.example/v1/a'"))
+		Expect(full("a.example").Body.String()).To(Equal(a.Body.String()))
+		Expect(full("a.example", "If-None-Match", a.Header().Get("ETag")).Code).To(Equal(http.StatusNotModified))
+		Expect(full("b.example", "If-None-Match", a.Header().Get("ETag")).Code).To(Equal(http.StatusOK))
+		Expect(pages.Load()).To(Equal(written))
 	})
 
 	It("does not multiply the pages that it is not on", func(ctx SpecContext) {

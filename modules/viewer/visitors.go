@@ -1,21 +1,12 @@
 package viewer
 
 import (
-	"container/list"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"log/slog"
-	"net/http"
-	"net/netip"
-	"strings"
 	"sync"
-	"time"
 
-	"github.com/trefoil-go/trefoil/modules/viewer/internal/admission"
-	"github.com/trefoil-go/trefoil/modules/viewer/internal/rate"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/feature/drafts"
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi"
 )
 
@@ -55,9 +46,6 @@ func (l VisitorLimits) orDefault() VisitorLimits {
 	return l
 }
 
-// pause is how many seconds a client that was refused waits until it is allowed.
-func (l VisitorLimits) pause() int { return (60 + l.PerMinute - 1) / l.PerMinute }
-
 // WithVisitorDescriptions lets pages of the same origin send a description, and
 // serves a reference of it: what the <api-reference> element needs for a text or
 // for a description that is not the viewer's own. Whoever can open a page of the
@@ -80,67 +68,81 @@ func WithVisitorDescriptions(drafts Drafts, limits VisitorLimits) Option {
 	}
 }
 
-const (
-	// visitorFolder is where descriptions are sent to and shown.
-	visitorFolder = "_d/"
-	// visitorHeader has to be sent with a description. A page of another origin
-	// cannot without being allowed to.
-	visitorHeader = "Trefoil-Description"
-	// visitorWait is how long a description waits for others to be read.
-	visitorWait = 10 * time.Second
-	// draftsAtOnce is the weight of the pages of all of them that are made at the same
-	// time. Each can keep its process busy for as long as that may run, so they have a
-	// gate of their own and hold up no page of the viewer's.
-	draftsAtOnce = 8
-)
+// visitorFolder is where descriptions are sent to and shown.
+const visitorFolder = drafts.Folder
 
-// visitors holds what visitors have sent. It is safe for concurrent use.
-type visitors struct {
-	limits VisitorLimits
-	origin *http.CrossOriginProtection
-	rate   *rate.Limiter[netip.Prefix]
-	loads  chan struct{} // holds a token for each one that is being read
-	gate   *admission.Gate
-	open   func(context.Context, visited) (OpenDraft, error)
-	edits  edits
-	warn   func() // of drafts that are not confined, once
-
-	mu     sync.Mutex
-	order  *list.List // of *visited, the one asked for last in front
-	byID   map[string]*list.Element
-	bytes  int // the weights of all
-	closed bool
+// describer says how descriptions of visitors look, and opens them.
+type describer struct {
+	drafts   Drafts
+	limits   openapi.Limits
+	images   []string
+	markdown bool
+	own      *Configuration // that of the viewer, when its description may be edited; nil otherwise
+	warn     func()         // of drafts that are not confined, once
 }
 
-// visited is a description as a visitor has sent it.
-type visited struct {
-	id            string
-	content       string
-	configuration Configuration
-	draft         OpenDraft
-	weight        int // what it takes, in bytes
-}
-
-// newVisitors returns nil when they are not offered.
-func newVisitors(c *config, log *slog.Logger) *visitors {
-	if c.openDrafts == nil {
-		return nil
-	}
-	s := &visitors{
-		limits: c.visitorLimits, origin: http.NewCrossOriginProtection(), loads: make(chan struct{}, c.visitorLimits.Loads),
-		rate: rate.New[netip.Prefix](c.visitorLimits.PerMinute, time.Now), order: list.New(), byID: map[string]*list.Element{},
-		warn: warning(c.openDrafts, log), gate: admission.New(draftsAtOnce),
-	}
+func newDescriber(c *config) *describer {
 	limits := openapi.UntrustedLimits()
-	limits.Bytes = s.limits.Bytes
-	drafts, hosts, markdown := c.openDrafts, c.imageHosts, c.markdown != nil
-	s.open = func(ctx context.Context, d visited) (OpenDraft, error) {
-		return drafts.OpenDraft(ctx, Draft{
-			Text: d.content, Limits: limits, Configuration: d.configuration,
-			ImageHosts: hosts, Markdown: markdown, MaxEdit: limits.Bytes,
-		})
+	limits.Bytes = c.visitorLimits.Bytes
+	d := &describer{
+		drafts: c.openDrafts, limits: limits, images: c.imageHosts, markdown: c.markdown != nil,
+		warn: warning(c.openDrafts, c.logger),
 	}
-	return s
+	if c.settings.Editable {
+		d.own = &c.given
+	}
+	return d
+}
+
+// describe is drafts.Config.Describe. The text of an editor of the reference itself
+// looks as the reference does; it needs no editor of its own. No text of an editor gets
+// the credentials that are filled in: it may name other servers. What a visitor must
+// not decide for others is left out.
+func (d *describer) describe(text string, configuration json.RawMessage, edited bool) (drafts.Described, error) {
+	var given *Configuration
+	if len(configuration) > 0 {
+		if err := json.Unmarshal(configuration, &given); err != nil {
+			return drafts.Described{}, err
+		}
+	}
+	var c Configuration
+	own := edited && given == nil && d.own != nil
+	switch {
+	case own:
+		c = *d.own
+		c.IsEditable = false
+	case given != nil:
+		c = *given
+	}
+	if edited {
+		c.HideTestRequestButton = true // the pages stand in for those of another text, which the console is of
+		c.Authentication = Authentication{}
+	}
+	c.Spec, c.PathRouting, c.MetaData, c.CustomCSS, c.OnSpecUpdate = Spec{}, PathRouting{}, MetaData{}, "", nil
+	if err := c.Validate(); err != nil {
+		return drafts.Described{}, err
+	}
+	looks, err := json.Marshal(c)
+	return drafts.Described{Looks: looks, Own: own, Open: func(ctx context.Context) (drafts.Draft, error) {
+		draft, err := d.drafts.OpenDraft(ctx, Draft{
+			Text: text, Limits: d.limits, Configuration: c, ImageHosts: d.images, Markdown: d.markdown, MaxEdit: d.limits.Bytes,
+		})
+		d.warn()
+		if err != nil {
+			return nil, err
+		}
+		return &shownDraft{draft}, nil
+	}}, err
+}
+
+// shownDraft is a draft that says where it is.
+type shownDraft struct{ OpenDraft }
+
+func (d *shownDraft) Shown(root string) any {
+	return struct {
+		Root string `json:"root"` // of the reference, relative to that of the viewer
+		DraftOutline
+	}{root, d.Outline()}
 }
 
 // warning returns what logs once that drafts are opened in processes which the
@@ -158,161 +160,4 @@ func warning(drafts Drafts, log *slog.Logger) func() {
 			})
 		}
 	}
-}
-
-// newVisited names a description by everything that its pages depend on. What a
-// visitor must not decide for others is left out of the configuration.
-func newVisited(content string, c Configuration) visited {
-	c.Spec, c.PathRouting, c.MetaData, c.CustomCSS, c.OnSpecUpdate = Spec{}, PathRouting{}, MetaData{}, "", nil
-	sum := sha256.New()
-	sum.Write([]byte(content))
-	sum.Write([]byte{0})
-	_ = json.NewEncoder(sum).Encode(c) // a hash takes everything
-	return visited{id: hex.EncodeToString(sum.Sum(nil)[:16]), content: content, configuration: c}
-}
-
-// maxAnswer bounds an answer of a draft, in bytes.
-func (s *visitors) maxAnswer() int64 { return 10*int64(s.limits.Bytes) + freeAnswer }
-
-// find returns a description that is kept, nil when it is not.
-func (s *visitors) find(id string) OpenDraft {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	e, ok := s.byID[id]
-	if !ok {
-		return nil
-	}
-	s.order.MoveToFront(e)
-	return e.Value.(*visited).draft
-}
-
-// errBusy says that too many descriptions are being read.
-var errBusy = errors.New("too many descriptions are being read; try again in a moment")
-
-// show reads a description unless it is kept, and keeps it. The error is that of
-// the source, errBusy, ErrClosed or that of ctx.
-func (s *visitors) show(ctx context.Context, d visited) (OpenDraft, error) {
-	if draft := s.find(d.id); draft != nil {
-		return draft, nil
-	}
-	wait := time.NewTimer(visitorWait)
-	defer wait.Stop()
-	select {
-	case s.loads <- struct{}{}:
-		defer func() { <-s.loads }()
-	case <-wait.C:
-		return nil, errBusy
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
-	if draft := s.find(d.id); draft != nil {
-		return draft, nil
-	}
-	draft, err := s.open(ctx, d)
-	s.warn()
-	if err != nil {
-		return nil, err
-	}
-	d.content = "" // the draft has it
-	d.draft, d.weight = draft, draft.Memory()
-	return s.keep(&d)
-}
-
-// keep makes room for a description, of which there may be one by now.
-func (s *visitors) keep(d *visited) (OpenDraft, error) {
-	s.mu.Lock()
-	var gone []OpenDraft
-	defer func() {
-		s.mu.Unlock()
-		closeAll(gone)
-	}()
-	if s.closed {
-		gone = append(gone, d.draft)
-		return nil, ErrClosed
-	}
-	if e, ok := s.byID[d.id]; ok {
-		gone = append(gone, d.draft)
-		return e.Value.(*visited).draft, nil
-	}
-	s.byID[d.id] = s.order.PushFront(d)
-	s.bytes += d.weight
-	gone = s.room()
-	return d.draft, nil
-}
-
-// weigh notes what a description takes after a page of it was made.
-func (s *visitors) weigh(id string) {
-	s.mu.Lock()
-	var gone []OpenDraft
-	if e, ok := s.byID[id]; ok {
-		d := e.Value.(*visited)
-		s.bytes -= d.weight
-		d.weight = d.draft.Memory()
-		s.bytes += d.weight
-		gone = s.room()
-	}
-	s.mu.Unlock()
-	closeAll(gone)
-}
-
-// room forgets what there is no room for, but not what was asked for last. The
-// caller holds mu.
-func (s *visitors) room() []OpenDraft {
-	var gone []OpenDraft
-	for s.order.Len() > 1 && (s.order.Len() > s.limits.Kept || s.bytes > s.limits.KeptBytes) {
-		gone = append(gone, s.drop(s.order.Back()))
-	}
-	return gone
-}
-
-// drop forgets a description. The caller holds mu.
-func (s *visitors) drop(e *list.Element) OpenDraft {
-	d := e.Value.(*visited)
-	s.order.Remove(e)
-	delete(s.byID, d.id)
-	s.bytes -= d.weight
-	return d.draft
-}
-
-func closeAll(drafts []OpenDraft) {
-	for _, d := range drafts {
-		_ = d.Close() // which has nothing to lose
-	}
-}
-
-// forget drops a description that nothing needs any more.
-func (s *visitors) forget(id string) {
-	s.mu.Lock()
-	var gone []OpenDraft
-	if e, ok := s.byID[id]; ok {
-		gone = append(gone, s.drop(e))
-	}
-	s.mu.Unlock()
-	closeAll(gone)
-}
-
-// close forgets everything and keeps nothing any more.
-func (s *visitors) close() {
-	if s == nil {
-		return
-	}
-	s.mu.Lock()
-	s.closed = true
-	var gone []OpenDraft
-	for s.order.Len() > 0 {
-		gone = append(gone, s.drop(s.order.Back()))
-	}
-	s.mu.Unlock()
-	closeAll(gone)
-}
-
-// splitVisited splits an address in the folder into the description and the
-// address of the page of it. It is false for the folder itself.
-func splitVisited(address string) (id, rest string, ok bool) {
-	address, ok = strings.CutPrefix(address, visitorFolder)
-	if !ok || address == "" {
-		return "", "", false
-	}
-	id, rest, _ = strings.Cut(address, "/")
-	return id, rest, true
 }

@@ -1,6 +1,8 @@
 package jsonschema_test
 
 import (
+	"encoding/json"
+	"fmt"
 	"runtime"
 	"slices"
 	"strings"
@@ -68,5 +70,21 @@ func TestCheckRefusesWhatNestsTooDeep(t *testing.T) {
 		if !slices.Equal(got, c.want) {
 			t.Errorf("%.20s: %q, not %q", c.data, got, c.want)
 		}
+	}
+}
+
+func TestTextsWithoutEscapesAreReadAsTheyStand(t *testing.T) {
+	s := &apidoc.Schema{Types: []string{"string"}}
+	for i := range 100 {
+		s.Enum = append(s.Enum, apidoc.EnumValue{Value: json.RawMessage(fmt.Sprintf(`"value %d"`, i))})
+	}
+	c := jsonschema.New(nil)
+	check := func() {
+		if r := c.Check([]byte(`"value 99"`), s, ""); len(r.Faults) > 0 {
+			t.Error(r.Faults)
+		}
+	}
+	if n := testing.AllocsPerRun(20, check); n > 250 {
+		t.Errorf("a text and 100 that it may be take %v allocations", n)
 	}
 }

@@ -22,6 +22,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
@@ -142,6 +143,9 @@ func deeper(data []byte, most int) bool {
 }
 
 func decode(data []byte) (any, error) {
+	if text, ok := plainText(data); ok {
+		return text, nil
+	}
 	decoder := json.NewDecoder(bytes.NewReader(data))
 	decoder.UseNumber()
 	var value any
@@ -152,6 +156,21 @@ func decode(data []byte) (any, error) {
 		return nil, errors.New("there is text behind it")
 	}
 	return value, nil
+}
+
+// plainText reads a text without escapes and of ASCII alone, as most are: a decoder
+// takes a buffer for each.
+func plainText(data []byte) (string, bool) {
+	n := len(data) - 1
+	if n < 1 || data[0] != '"' || data[n] != '"' {
+		return "", false
+	}
+	for _, c := range data[1:n] {
+		if c < ' ' || c >= utf8.RuneSelf || c == '"' || c == '\\' {
+			return "", false
+		}
+	}
+	return string(data[1:n]), true
 }
 
 // check is the check of one text.

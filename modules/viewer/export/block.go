@@ -24,35 +24,38 @@ type block struct {
 	there  bool // it is written
 }
 
+// blocks are those of all pages, by what they say.
+type blocks map[digest]*block
+
 // own makes a schema belong to a page, unless it does to another.
-func (f *single) own(s *section, n *html.Node) *block {
+func (all blocks) own(s *section, n *html.Node) *block {
 	sum, size := contentOf(n)
 	if size < leastBlock {
 		return nil
 	}
-	b := f.blocks[sum]
+	b := all[sum]
 	if b == nil {
-		b = &block{number: len(f.blocks) + 1, owner: s.id, title: s.title}
-		f.blocks[sum] = b
+		b = &block{number: len(all) + 1, owner: s.id, title: s.title}
+		all[sum] = b
 	}
 	return b
 }
 
-// elsewhere writes a link in place of a schema that stands on another page. It is
-// false when it belongs here.
-func (f *single) elsewhere(s *section, n *html.Node) bool {
+// elsewhere is a link in place of a schema that stands on another page. It is false
+// when it belongs here.
+func (all blocks) elsewhere(s *section, n *html.Node) (link string, ok bool) {
 	if !isSchema(n) && n.Data != "pre" {
-		return false
+		return "", false
 	}
-	b := f.own(s, n)
+	b := all.own(s, n)
 	if b == nil {
-		return false
+		return "", false
 	}
 	number := strconv.Itoa(b.number)
 	if b.owner == s.id && !b.there {
 		b.there = true
 		n.Attr = append(n.Attr, html.Attribute{Key: "data-block", Val: number})
-		return false
+		return "", false
 	}
 	base := ""
 	if at, ok := value(n, "data-base"); ok {
@@ -62,8 +65,7 @@ func (f *single) elsewhere(s *section, n *html.Node) bool {
 	if title == "" {
 		title = b.owner
 	}
-	f.text(`<p class="schema-page" data-same=`, number, base, `><a href="`, html.EscapeString(fragment(b.owner)), `">Show as on `, html.EscapeString(title), `</a></p>`)
-	return true
+	return `<p class="schema-page" data-same=` + number + base + `><a href="` + html.EscapeString(fragment(b.owner)) + `">Show as on ` + html.EscapeString(title) + `</a></p>`, true
 }
 
 // contentOf names what is in a schema.

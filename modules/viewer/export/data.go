@@ -21,13 +21,15 @@ const (
 	lists        = "data/lists.js"
 )
 
-// data writes what the scripts of the pages read in place of asking a server.
-func (f *folder) data(ctx context.Context) error {
-	hidden := !f.written["models.html"] && !f.written["components.html"]
+// scriptData is what the scripts of the pages read in place of asking a server.
+type scriptData struct{ *folder }
+
+func (d *scriptData) write(ctx context.Context) error {
+	hidden := !d.written["models.html"] && !d.written["components.html"]
 	for _, step := range []func() error{
-		func() error { return f.searchIndex(ctx, search.Options{HideModels: hidden}) },
-		func() error { return f.oldLinks(oldlink.Options{HideModels: hidden}) },
-		func() error { return f.lists(ctx) },
+		func() error { return d.searchIndex(ctx, search.Options{HideModels: hidden}) },
+		func() error { return d.oldLinks(oldlink.Options{HideModels: hidden}) },
+		func() error { return d.lists(ctx) },
 	} {
 		if err := step(); err != nil {
 			return err
@@ -36,11 +38,11 @@ func (f *folder) data(ctx context.Context) error {
 	return nil
 }
 
-func (f *folder) searchIndex(ctx context.Context, o search.Options) error {
-	if !f.written[searchFile] {
+func (d *scriptData) searchIndex(ctx context.Context, o search.Options) error {
+	if !d.written[searchFile] {
 		return nil // there is no search
 	}
-	index, err := search.Static(ctx, f.doc, o, func(kind core.PageKind, slug, fragment string) string {
+	index, err := search.Static(ctx, d.doc, o, func(kind core.PageKind, slug, fragment string) string {
 		place := relative("", fileOf(address.Of(kind, slug)))[2:]
 		if fragment != "" {
 			place += "#" + fragment
@@ -50,14 +52,14 @@ func (f *folder) searchIndex(ctx context.Context, o search.Options) error {
 	if err != nil {
 		return fmt.Errorf("export %s: %w", searchIndex, err)
 	}
-	if err := f.writeValue(searchIndex, index.Entries); err != nil {
+	if err := d.writeValue(searchIndex, index.Entries); err != nil {
 		return err
 	}
-	if err := f.writeValue(searchFolder+"terms.js", index.Terms); err != nil {
+	if err := d.writeValue(searchFolder+"terms.js", index.Terms); err != nil {
 		return err
 	}
 	for _, name := range sortedKeys(index.Shards) {
-		if err := f.writeValue(searchFolder+"words-"+name+".js", index.Shards[name]); err != nil {
+		if err := d.writeValue(searchFolder+"words-"+name+".js", index.Shards[name]); err != nil {
 			return err
 		}
 	}
@@ -65,41 +67,41 @@ func (f *folder) searchIndex(ctx context.Context, o search.Options) error {
 }
 
 // oldLinks writes where the links of other viewers lead.
-func (f *folder) oldLinks(o oldlink.Options) error {
-	links := oldlink.New(f.doc, o).Map()
+func (d *scriptData) oldLinks(o oldlink.Options) error {
+	links := oldlink.New(d.doc, o).Map()
 	for fragment, addr := range links {
 		links[fragment] = relative("", fileOf(addr))[2:]
 	}
-	return f.writeValue(oldLinks, links)
+	return d.writeValue(oldLinks, links)
 }
 
 // lists writes the lists of the sidebar that are in the pages of their tags only,
 // by the files of these.
-func (f *folder) lists(ctx context.Context) error {
-	found := make([]any, len(f.doc.Tags))
-	err := each(len(f.doc.Tags), func(i int) (err error) {
-		found[i], err = f.list(ctx, address.Of(core.PageTag, f.doc.Tags[i].Slug))
+func (d *scriptData) lists(ctx context.Context) error {
+	found := make([]any, len(d.doc.Tags))
+	err := each(len(d.doc.Tags), func(i int) (err error) {
+		found[i], err = d.list(ctx, address.Of(core.PageTag, d.doc.Tags[i].Slug))
 		return err
 	})
 	if err != nil {
 		return err
 	}
 	all := map[string]any{}
-	for i := range f.doc.Tags {
+	for i := range d.doc.Tags {
 		if found[i] != nil {
-			all[fileOf(address.Of(core.PageTag, f.doc.Tags[i].Slug))] = found[i]
+			all[fileOf(address.Of(core.PageTag, d.doc.Tags[i].Slug))] = found[i]
 		}
 	}
-	return f.writeValue(lists, all)
+	return d.writeValue(lists, all)
 }
 
 // list is the part of the sidebar that the page of a tag has of it, nil for none.
-func (f *folder) list(ctx context.Context, addr string) (any, error) {
-	a, err := f.get(ctx, addr)
+func (d *scriptData) list(ctx context.Context, addr string) (any, error) {
+	a, err := d.get(ctx, addr)
 	if err != nil || !a.isPage() {
 		return nil, err
 	}
-	text, err := (&page{folder: f, addr: addr}).rewritten(a.body.Bytes())
+	text, err := (&page{folder: d.folder, addr: addr}).rewritten(a.body.Bytes())
 	if err != nil {
 		return nil, err
 	}

@@ -32,10 +32,14 @@ func Folder(ctx context.Context, v *viewer.Viewer, dir string) error {
 	}
 	defer out.close()
 	f := &folder{site: s, stage: out, public: v.PublicURL(), copies: map[string]bool{}, claimed: map[string]string{}, parts: map[string]bool{}}
-	for _, step := range []func(context.Context) error{f.pages, f.files, f.data, f.discovery} {
+	scripts := scriptData{f}
+	for _, step := range []func(context.Context) error{f.pages, f.files, scripts.write} {
 		if err := step(ctx); err != nil {
 			return err
 		}
+	}
+	if err := discovery(out, f.public); err != nil {
+		return err
 	}
 	return out.install()
 }
@@ -66,7 +70,7 @@ func (f *folder) pages(ctx context.Context) error {
 			f.merge(p)
 		}
 	}
-	return f.searchPage(ctx)
+	return searchPage(ctx, f)
 }
 
 // round are the pages at some addresses, and the parts that wait.

@@ -17,7 +17,7 @@ const searchFile = "search.html"
 
 // searchPage writes the page of the search with a list of all pages in it, which
 // can be read where no script searches.
-func (f *folder) searchPage(ctx context.Context) error {
+func searchPage(ctx context.Context, f *folder) error {
 	a, err := f.get(ctx, address.Search)
 	if err != nil || !a.isPage() {
 		return err
@@ -33,58 +33,64 @@ func (f *folder) searchPage(ctx context.Context) error {
 		}
 	}
 	if at := bytes.LastIndex(text, []byte(`<ol class="result-list">`)); at >= 0 {
-		text = append(text[:at:at], append(f.contents(), text[at:]...)...)
+		list := contents{doc: f.doc, models: f.written["models.html"], components: f.written["components.html"]}
+		text = append(text[:at:at], append(list.write(), text[at:]...)...)
 	}
 	return f.write(searchFile, text)
 }
 
 // contents lists the pages by topics.
-func (f *folder) contents() []byte {
-	var b strings.Builder
-	b.WriteString(`<section class="prose" data-contents aria-label="All pages"><hr>`)
-	for i := range f.doc.Tags {
-		t := &f.doc.Tags[i]
-		f.section(&b, t.DisplayName, core.PageOperation, f.doc.TagOperations(t.Name))
-	}
-	f.section(&b, "More operations", core.PageOperation, f.doc.TagOperations(""))
-	var webhooks []*apidoc.OperationSummary
-	for i := range f.doc.Webhooks {
-		webhooks = append(webhooks, &f.doc.Webhooks[i])
-	}
-	f.section(&b, "Webhooks", core.PageWebhook, webhooks)
-	if f.written["models.html"] && len(f.doc.Models) > 0 {
-		b.WriteString("<h2>Models</h2><ul>")
-		for i := range f.doc.Models {
-			f.entry(&b, core.PageModel, f.doc.Models[i].Slug, f.doc.Models[i].Name, "")
-		}
-		b.WriteString("</ul>")
-	}
-	if f.written["components.html"] && len(f.doc.Components) > 0 {
-		b.WriteString("<h2>Unused components</h2><ul>")
-		for _, c := range f.doc.Components {
-			f.entry(&b, core.PageComponent, c.Slug, c.Name, "")
-		}
-		b.WriteString("</ul>")
-	}
-	b.WriteString("</section>")
-	return []byte(b.String())
+type contents struct {
+	doc                *apidoc.Document
+	models, components bool // there are pages of them
+	out                strings.Builder
 }
 
-func (f *folder) section(b *strings.Builder, title string, kind core.PageKind, list []*apidoc.OperationSummary) {
+func (c *contents) write() []byte {
+	c.out.WriteString(`<section class="prose" data-contents aria-label="All pages"><hr>`)
+	for i := range c.doc.Tags {
+		t := &c.doc.Tags[i]
+		c.section(t.DisplayName, core.PageOperation, c.doc.TagOperations(t.Name))
+	}
+	c.section("More operations", core.PageOperation, c.doc.TagOperations(""))
+	var webhooks []*apidoc.OperationSummary
+	for i := range c.doc.Webhooks {
+		webhooks = append(webhooks, &c.doc.Webhooks[i])
+	}
+	c.section("Webhooks", core.PageWebhook, webhooks)
+	if c.models && len(c.doc.Models) > 0 {
+		c.out.WriteString("<h2>Models</h2><ul>")
+		for i := range c.doc.Models {
+			c.entry(core.PageModel, c.doc.Models[i].Slug, c.doc.Models[i].Name, "")
+		}
+		c.out.WriteString("</ul>")
+	}
+	if c.components && len(c.doc.Components) > 0 {
+		c.out.WriteString("<h2>Unused components</h2><ul>")
+		for _, one := range c.doc.Components {
+			c.entry(core.PageComponent, one.Slug, one.Name, "")
+		}
+		c.out.WriteString("</ul>")
+	}
+	c.out.WriteString("</section>")
+	return []byte(c.out.String())
+}
+
+func (c *contents) section(title string, kind core.PageKind, list []*apidoc.OperationSummary) {
 	if len(list) == 0 {
 		return
 	}
-	b.WriteString("<h2>" + html.EscapeString(title) + "</h2><ul>")
+	c.out.WriteString("<h2>" + html.EscapeString(title) + "</h2><ul>")
 	for _, o := range list {
-		f.entry(b, kind, o.Slug, o.Title(), o.Method+" "+o.Path)
+		c.entry(kind, o.Slug, o.Title(), o.Method+" "+o.Path)
 	}
-	b.WriteString("</ul>")
+	c.out.WriteString("</ul>")
 }
 
-func (f *folder) entry(b *strings.Builder, kind core.PageKind, slug, title, place string) {
-	b.WriteString(`<li><a href="` + html.EscapeString(relative(searchFile, fileOf(address.Of(kind, slug)))) + `">` + html.EscapeString(title) + "</a>")
+func (c *contents) entry(kind core.PageKind, slug, title, place string) {
+	c.out.WriteString(`<li><a href="` + html.EscapeString(relative(searchFile, fileOf(address.Of(kind, slug)))) + `">` + html.EscapeString(title) + "</a>")
 	if place = strings.TrimSpace(place); place != "" && place != title {
-		b.WriteString(" <code>" + html.EscapeString(place) + "</code>")
+		c.out.WriteString(" <code>" + html.EscapeString(place) + "</code>")
 	}
-	b.WriteString("</li>")
+	c.out.WriteString("</li>")
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"net/url"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -17,15 +18,18 @@ type section struct {
 	found    []string // addresses of pages that it leads to, in order
 }
 
+// sectionReader reads pages as sections.
+type sectionReader struct{ *site }
+
 // read reads the middle of a page, nil when there is none.
-func (f *single) read(ctx context.Context, addr string) (*section, error) {
-	a, err := f.get(ctx, listing(addr))
+func (r sectionReader) read(ctx context.Context, addr string) (*section, error) {
+	a, err := r.get(ctx, listing(addr))
 	if err != nil || !a.isPage() {
 		return nil, err
 	}
 	s := &section{addr: addr, id: anchorOf(addr)}
 	var out bytes.Buffer
-	if err := rewrite(&out, a.body.Bytes(), rewriter{element: func(t *html.Token) bool { return f.element(s, t) }}); err != nil {
+	if err := rewrite(&out, a.body.Bytes(), rewriter{element: func(t *html.Token) bool { return r.element(s, t) }}); err != nil {
 		return nil, fmt.Errorf("export %s: %w", addr, err)
 	}
 	root, err := html.ParseWithOptions(&out, html.ParseOptionEnableScripting(false))
@@ -47,6 +51,74 @@ func (f *single) read(ctx context.Context, addr string) (*section, error) {
 		shorten(s.main, s.id)
 	}
 	return s, nil
+}
+
+// listing asks for a page that lists operations instead of holding them: each has
+// a section of its own.
+func listing(addr string) string {
+	if strings.Contains(addr, "?") {
+		return addr + "&reading=pages"
+	}
+	return addr + "?reading=pages"
+}
+
+// references are the attributes that name ids.
+var references = []string{"for", "aria-labelledby", "aria-describedby", "aria-controls", "aria-owns", "aria-details", "headers", "list"}
+
+// element makes links lead to sections and keeps the ids of pages apart. It
+// leaves out what needs a server.
+func (r sectionReader) element(s *section, t *html.Token) bool {
+	if t.Data == "form" || t.Data == "noscript" || has(t, "download") || has(t, "data-stale") || has(t, "data-copy-markdown") || has(t, "data-editor-open") || has(t, "data-try") {
+		return false
+	}
+	set(t, "data-lazy", "")      // the link beside it leads to the same
+	drop(t, "data-request-card") // whose script is loaded when it is wanted
+	drop(t, "data-id")
+	drop(t, "data-key")
+	page := s.id
+	if id := attribute(t, "id"); id != "" {
+		set(t, "id", page+":"+id)
+	}
+	if name := attribute(t, "name"); name != "" && t.Data == "details" {
+		set(t, "name", page+":"+name)
+	}
+	for _, name := range references {
+		ids := strings.Fields(attribute(t, name))
+		for i := range ids {
+			ids[i] = page + ":" + ids[i]
+		}
+		if len(ids) > 0 {
+			set(t, name, strings.Join(ids, " "))
+		}
+	}
+	if target := attribute(t, "href"); target != "" {
+		page, inner := r.target(s, target)
+		set(t, "href", page)
+		set(t, "data-inner", inner)
+	}
+	return true
+}
+
+// target is the link to the section that stands for a link on a page, and the id
+// of the part of it that is meant, "" for all of it. Only the section can be the
+// target: it is shown for that.
+func (r sectionReader) target(s *section, target string) (page, inner string) {
+	l, ok := resolve(s.addr, target)
+	switch {
+	case strings.HasPrefix(target, "#"):
+		l.address, l.fragment = s.addr, target
+	case !ok:
+		return target, ""
+	case r.kindOf(l.address) != aPage:
+		return fragment("overview"), ""
+	}
+	s.found = append(s.found, l.address)
+	id := anchorOf(l.address)
+	inner, err := url.PathUnescape(strings.TrimPrefix(l.fragment, "#"))
+	if err != nil || inner == "" || inner == "content" {
+		return fragment(id), ""
+	}
+	return fragment(id), id + ":" + inner
 }
 
 func textOf(n *html.Node) string {

@@ -36,11 +36,11 @@ func Single(ctx context.Context, v *viewer.Viewer, w io.Writer) error {
 	if !first.isPage() {
 		return fmt.Errorf("export: the overview answers %d", first.status)
 	}
-	f := &single{site: s, out: bufio.NewWriterSize(w, 1<<16), blocks: map[digest]*block{}}
+	f := &single{site: s, paper: paper{bufio.NewWriterSize(w, 1<<16)}, blocks: blocks{}}
 	if err := f.head(ctx, first.body.Bytes()); err != nil {
 		return err
 	}
-	f.contents()
+	sidebar{s, f.paper}.write()
 	f.text(`<main class="content" id="content" tabindex="-1">`)
 	if err := f.sections(ctx); err != nil {
 		return err
@@ -58,14 +58,17 @@ func Single(ctx context.Context, v *viewer.Viewer, w io.Writer) error {
 // until it is flushed.
 type single struct {
 	*site
-	out     *bufio.Writer
+	paper
 	scripts []string // elements; the first one is written before the content
-	blocks  map[digest]*block
+	blocks  blocks
 }
 
-func (f *single) text(parts ...string) {
-	for _, p := range parts {
-		_, _ = f.out.WriteString(p) // Flush returns the error
+// paper is what a file is written on.
+type paper struct{ out *bufio.Writer }
+
+func (p paper) text(parts ...string) {
+	for _, part := range parts {
+		_, _ = p.out.WriteString(part) // Flush returns the error
 	}
 }
 
@@ -93,7 +96,7 @@ func (f *single) sections(ctx context.Context) error {
 	err := f.inOrder(ctx, models, func(s *section) {
 		for n := range s.main.Descendants() {
 			if n.Data == "pre" || isSchema(n) && !inSchema(n) {
-				f.own(s, n)
+				f.blocks.own(s, n)
 			}
 		}
 	})
@@ -115,7 +118,7 @@ func (f *single) inOrder(ctx context.Context, addresses []string, use func(s *se
 	for batch := range slices.Chunk(addresses, atOnce) {
 		ready := make([]*section, len(batch))
 		err := each(len(batch), func(i int) (err error) {
-			ready[i], err = f.read(ctx, batch[i])
+			ready[i], err = sectionReader{f.site}.read(ctx, batch[i])
 			return err
 		})
 		if err != nil {
@@ -147,76 +150,50 @@ func (f *single) section(s *section) {
 	f.text(before)
 	w := &writer{out: f.out}
 	if s.addr != "" {
-		w.instead = func(n *html.Node) bool { return f.elsewhere(s, n) }
+		w.instead = func(n *html.Node) bool {
+			link, elsewhere := f.blocks.elsewhere(s, n)
+			f.text(link)
+			return elsewhere
+		}
 	}
 	w.inside(s.main)
 	f.text(after, "\n")
 }
 
-// listing asks for a page that lists operations instead of holding them: each has
-// a section of its own.
-func listing(addr string) string {
-	if strings.Contains(addr, "?") {
-		return addr + "&reading=pages"
+// head writes everything before the content, after the overview.
+func (f *single) head(ctx context.Context, overview []byte) error {
+	p, err := read(overview)
+	if err != nil {
+		return err
 	}
-	return addr + "?reading=pages"
-}
-
-// references are the attributes that name ids.
-var references = []string{"for", "aria-labelledby", "aria-describedby", "aria-controls", "aria-owns", "aria-details", "headers", "list"}
-
-// element makes links lead to sections and keeps the ids of pages apart. It
-// leaves out what needs a server.
-func (f *single) element(s *section, t *html.Token) bool {
-	if t.Data == "form" || t.Data == "noscript" || has(t, "download") || has(t, "data-stale") || has(t, "data-copy-markdown") || has(t, "data-editor-open") || has(t, "data-try") {
-		return false
-	}
-	set(t, "data-lazy", "")      // the link beside it leads to the same
-	drop(t, "data-request-card") // whose script is loaded when it is wanted
-	drop(t, "data-id")
-	drop(t, "data-key")
-	page := s.id
-	if id := attribute(t, "id"); id != "" {
-		set(t, "id", page+":"+id)
-	}
-	if name := attribute(t, "name"); name != "" && t.Data == "details" {
-		set(t, "name", page+":"+name)
-	}
-	for _, name := range references {
-		ids := strings.Fields(attribute(t, name))
-		for i := range ids {
-			ids[i] = page + ":" + ids[i]
+	var styles, scripts []string
+	for _, style := range append(p.sheets, "assets/single.css") {
+		text, err := sheet(ctx, f.site, style)
+		if err != nil {
+			return err
 		}
-		if len(ids) > 0 {
-			set(t, name, strings.Join(ids, " "))
+		styles = append(styles, text)
+	}
+	for _, name := range append(p.scripts, "assets/single.js") {
+		text, err := asset(ctx, f.site, strings.Replace(name, "assets/reference.js", "assets/"+forFiles+"reference.js", 1))
+		if err != nil {
+			return err
 		}
+		scripts = append(scripts, strings.ReplaceAll(strings.ReplaceAll(text, "</", `<\/`), "<!--", `<\!--`))
 	}
-	if target := attribute(t, "href"); target != "" {
-		page, inner := f.target(s, target)
-		set(t, "href", page)
-		set(t, "data-inner", inner)
+	f.text("<!DOCTYPE html>\n", p.html, "<head>", `<meta charset="utf-8">`,
+		`<meta http-equiv="Content-Security-Policy" content="`, html.EscapeString(policy(styles, scripts)), `">`,
+		`<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">`,
+		`<link rel="icon" href="data:,"><title>`, html.EscapeString(p.title), "</title>")
+	for _, style := range styles {
+		f.text("<style>", style, "</style>")
 	}
-	return true
-}
-
-// target is the link to the section that stands for a link on a page, and the id
-// of the part of it that is meant, "" for all of it. Only the section can be the
-// target: it is shown for that.
-func (f *single) target(s *section, target string) (page, inner string) {
-	l, ok := resolve(s.addr, target)
-	switch {
-	case strings.HasPrefix(target, "#"):
-		l.address, l.fragment = s.addr, target
-	case !ok:
-		return target, ""
-	case f.kindOf(l.address) != aPage:
-		return fragment("overview"), ""
+	f.text("</head>", p.body, `<a class="skip" href="#content">Skip to content</a>`)
+	for _, script := range scripts {
+		f.scripts = append(f.scripts, "<script>"+script+"</script>")
 	}
-	s.found = append(s.found, l.address)
-	id := anchorOf(l.address)
-	inner, err := url.PathUnescape(strings.TrimPrefix(l.fragment, "#"))
-	if err != nil || inner == "" || inner == "content" {
-		return fragment(id), ""
+	if len(f.scripts) > 0 {
+		f.text(f.scripts[0]) // it sets the colours; the others want all of the page
 	}
-	return fragment(id), id + ":" + inner
+	return nil
 }

@@ -28,12 +28,12 @@ type key struct {
 }
 
 // keys are all shortcuts of a page.
-func (v *view) keys() []key {
+func keys(s *subject) []key {
 	var list []key
-	if v.known() && !v.page.Settings.HideSearch && v.page.Settings.SearchHotKey != "" {
-		list = append(list, key{strings.ToUpper(v.page.Settings.SearchHotKey), "Search", true})
+	if s.known() && !s.page.Settings.HideSearch && s.page.Settings.SearchHotKey != "" {
+		list = append(list, key{strings.ToUpper(s.page.Settings.SearchHotKey), "Search", true})
 	}
-	if v.known() {
+	if s.known() {
 		list = append(list, key{"j", "Next page", false}, key{"k", "Previous page", false}, key{"o", "Introduction", false})
 	}
 	return append(list,

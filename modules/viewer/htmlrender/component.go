@@ -6,8 +6,8 @@ import (
 
 // showsComponents reports whether there are components that nothing refers to.
 // Those who hide models hide them too.
-func (v *view) showsComponents() bool {
-	return !v.page.Settings.HideModels && len(v.doc.Components) > 0
+func showsComponents(s *subject) bool {
+	return !s.page.Settings.HideModels && len(s.doc.Components) > 0
 }
 
 // componentNames are the kinds of components in words: of one, and of several.
@@ -51,21 +51,6 @@ func componentGroups(list []apidoc.ComponentSummary) []componentGroup {
 		last.list = append(last.list, c)
 	}
 	return groups
-}
-
-// componentExamples are the examples that stand beside a component.
-func (v *view) componentExamples(c *apidoc.Component) []example {
-	switch {
-	case c.RequestBody != nil:
-		return v.bodyExamples(c.RequestBody)
-	case c.Response != nil:
-		return v.responseExamples(&apidoc.Operation{Responses: []apidoc.Response{*c.Response}})
-	case c.MediaType != nil:
-		return v.mediaExamples(nil, exampleHead{id: "content"}, []apidoc.MediaType{*c.MediaType})
-	case c.Example != nil && c.Example.Value != nil:
-		return v.mediaExamples(nil, exampleHead{id: "example"}, []apidoc.MediaType{{Examples: []apidoc.Example{*c.Example}}})
-	}
-	return nil
 }
 
 // componentOperations are what a callback or a path item consists of, as

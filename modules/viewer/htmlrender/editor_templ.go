@@ -33,7 +33,7 @@ func editButton(v *view) templ.Component {
 			templ_7745c5c3_Var1 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		if v.editable() {
+		if editable(v.page) {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<button class=\"button edit-button\" type=\"button\" data-editor-open data-send=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

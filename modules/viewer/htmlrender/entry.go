@@ -36,76 +36,57 @@ type entry struct {
 	fetch     string          // address of the body
 }
 
-// continuous reports whether the overview holds the operations themselves.
-func (v *view) continuous() bool {
-	switch v.page.Settings.Reading {
-	case core.ReadAutomatic:
-		return len(v.doc.Operations)+len(v.doc.Webhooks) <= fewOperations
-	case core.ReadContinuous, core.ReadWhole:
-		return true
-	}
-	return false
-}
-
-// reads reports whether the page of a tag holds its operations.
-func (v *view) reads() bool { return v.page.Settings.Reading != core.ReadPages }
-
-// tagPart is how many operations of a tag a page has.
-func (v *view) tagPart() int {
-	if v.reads() {
-		return readPart
-	}
-	return tagPart
-}
-
-// entry is what the ids of the page begin with: nothing, or the id of the
-// operation when it stands on a page of several.
-func (v *view) entry() string {
-	if !v.page.Entry || v.page.Operation == nil {
-		return ""
-	}
-	return entryID(v.page.Kind, v.page.Operation.Slug) + "."
+// reading is the operations of a page of several.
+type reading struct {
+	*reader
+	in      *lists
+	ctx     context.Context
+	write   func(ctx context.Context, page *core.Page, out *bytes.Buffer) error // writes the page of an entry
+	entered map[string]bool                                                     // their ids
+	bodies  int                                                                 // elements of their bodies so far
+	written int                                                                 // bytes of them
+	full    bool                                                                // there is no room for another body
 }
 
 func entryID(kind core.PageKind, slug string) string { return string(kind) + "." + slug }
 
 // entriesOf makes the entries of operations, the bodies of the first of them as
 // long as the page has room.
-func (v *view) entriesOf(kind core.PageKind, list []*apidoc.OperationSummary) []entry {
-	if v.entered == nil {
-		v.entered = map[string]bool{}
-		v.bodies = v.headsOf()
+func (l *reading) entriesOf(kind core.PageKind, list []*apidoc.OperationSummary) []entry {
+	if l.entered == nil {
+		l.entered = map[string]bool{}
+		l.bodies = l.headsOf()
 	}
-	entries := make([]entry, 0, len(list))
+	all := make([]entry, 0, len(list))
 	for _, o := range list {
 		e := entry{operation: o, kind: kind, id: entryID(kind, o.Slug)}
-		e.again = v.entered[e.id]
-		if v.entered[e.id] = true; !e.again {
-			v.complete(&e)
+		e.again = l.entered[e.id]
+		if l.entered[e.id] = true; !e.again {
+			l.complete(&e)
 		}
-		entries = append(entries, e)
+		all = append(all, e)
 	}
-	return entries
+	return all
 }
 
 // headsOf is about how many elements the heads of the operations of the page have,
 // and the sidebar beyond what most have.
-func (v *view) headsOf() int {
+func (l *reading) headsOf() int {
 	const usual = 1300 // elements beside the operations that there is room for
-	listed := headElements * min(len(v.doc.Operations)+len(v.doc.Webhooks), 200)
-	if v.page.Kind == core.PageTag {
-		operations := v.doc.TagOperations(v.page.Tag.Name)
-		shown := v.span(len(operations), readPart)
+	listed := headElements * min(len(l.doc.Operations)+len(l.doc.Webhooks), 200)
+	if l.page.Kind == core.PageTag {
+		operations := l.doc.TagOperations(l.page.Tag.Name)
+		shown := l.in.span(len(operations), readPart)
 		listed = headElements * (shown.to - shown.from)
 		for _, o := range operations[shown.from:shown.to] {
 			listed += pathElements(o.Path)
 		}
 	} else {
-		for i := range v.doc.Operations[:min(len(v.doc.Operations), 200)] {
-			listed += pathElements(v.doc.Operations[i].Path)
+		for i := range l.doc.Operations[:min(len(l.doc.Operations), 200)] {
+			listed += pathElements(l.doc.Operations[i].Path)
 		}
 	}
-	return listed + max(0, tagElements*min(len(v.doc.Tags), maxTags)+linkElements*min(len(v.doc.Operations), maxLinks)-usual)
+	return listed + max(0, tagElements*min(len(l.doc.Tags), maxTags)+linkElements*min(len(l.doc.Operations), maxLinks)-usual)
 }
 
 // Elements of the sidebar.
@@ -120,45 +101,43 @@ func pathElements(path string) int { return strings.Count(path, "{") + strings.C
 
 // complete adds the body of an operation, or how high it will be. What cannot be
 // read says so on its own page.
-func (v *view) complete(e *entry) {
+func (l *reading) complete(e *entry) {
 	e.fetch = "?entry=" + url.QueryEscape(unescaped(address.Of(e.kind, e.operation.Slug)))
-	o, err := v.read(e)
+	o, err := l.read(e)
 	if err != nil {
 		e.height = heightClass(0)
 		return
 	}
-	e.height = heightClass(v.estimate(o))
-	if !v.full {
-		e.body = v.body(e, o)
+	e.height = heightClass(estimate(l.reader, o))
+	if !l.full {
+		e.body = l.body(e, o)
 	}
 }
 
-func (v *view) read(e *entry) (*apidoc.Operation, error) {
+func (l *reading) read(e *entry) (*apidoc.Operation, error) {
 	if e.kind == core.PageWebhook {
-		return v.doc.Webhook(v.ctx, e.operation.Slug)
+		return l.doc.Webhook(l.ctx, e.operation.Slug)
 	}
-	return v.doc.Operation(v.ctx, e.operation.Slug)
+	return l.doc.Operation(l.ctx, e.operation.Slug)
 }
 
 // body writes the body of an operation as it is fetched, nil when the page has no
 // room for it.
-func (v *view) body(e *entry, o *apidoc.Operation) templ.Component {
-	page := *v.page
+func (l *reading) body(e *entry, o *apidoc.Operation) templ.Component {
+	page := *l.page
 	page.Kind, page.Operation, page.Part, page.Entry = e.kind, o, true, true
-	inner := newView(v.ctx, v.renderer, &page)
-	inner.shapes = v.shapes
 	var out bytes.Buffer
-	if err := entryPart(inner, o).Render(v.ctx, &out); err != nil {
+	if err := l.write(l.ctx, &page, &out); err != nil {
 		return nil
 	}
-	v.bodies += elements(out.Bytes())
-	v.written += out.Len()
+	l.bodies += elements(out.Bytes())
+	l.written += out.Len()
 	most, size := inElements, inBytes
-	if v.page.Settings.Reading == core.ReadWhole {
+	if l.page.Settings.Reading == core.ReadWhole {
 		most, size = allElements, allBytes
 	}
-	if v.bodies > most || v.written > size {
-		v.full = true
+	if l.bodies > most || l.written > size {
+		l.full = true
 		return nil
 	}
 	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {

@@ -2,6 +2,7 @@ package htmlrender
 
 import (
 	"cmp"
+	"context"
 	"strconv"
 	"strings"
 
@@ -29,21 +30,29 @@ type example struct {
 // group is the examples of one body, for a switch between them.
 func (e example) group() string { return e.class + " " + e.media }
 
+// exampleMaker makes the examples of a page.
+type exampleMaker struct {
+	*reader
+	idSet
+	ctx   context.Context
+	types *schemafacts.Namer
+}
+
 // bodyExamples are the examples of a request body.
-func (v *view) bodyExamples(b *apidoc.RequestBody) []example {
+func (x *exampleMaker) bodyExamples(b *apidoc.RequestBody) []example {
 	if b == nil {
 		return nil
 	}
-	return v.mediaExamples(nil, exampleHead{id: "request-body", to: sample.Request}, b.Content)
+	return x.mediaExamples(nil, exampleHead{id: "request-body", to: sample.Request}, b.Content)
 }
 
 // responseExamples are the examples of the responses, by status.
-func (v *view) responseExamples(o *apidoc.Operation) []example {
+func (x *exampleMaker) responseExamples(o *apidoc.Operation) []example {
 	var list []example
 	for i := range o.Responses {
 		r := &o.Responses[i]
 		head := exampleHead{id: sample.Below("response", r.Status), title: r.Status, class: statusClass(r.Status), to: sample.Response}
-		list = v.mediaExamples(list, head, r.Content)
+		list = x.mediaExamples(list, head, r.Content)
 	}
 	return list
 }
@@ -59,7 +68,7 @@ type exampleHead struct {
 // makesExamples bounds the alternatives that examples are made of.
 const makesExamples = 6
 
-func (v *view) mediaExamples(list []example, head exampleHead, content []apidoc.MediaType) []example {
+func (x *exampleMaker) mediaExamples(list []example, head exampleHead, content []apidoc.MediaType) []example {
 	for i := range content {
 		if len(list) >= maxCards {
 			break
@@ -68,25 +77,25 @@ func (v *view) mediaExamples(list []example, head exampleHead, content []apidoc.
 		of := givenExamples(m)
 		made := len(of) == 0
 		for n, e := range of[:min(len(of), maxCards-len(list))] {
-			list = v.addExample(list, head, v.givenExample(m, e), m, n, len(of))
+			list = x.addExample(list, head, x.givenExample(m, e), m, n, len(of))
 		}
 		if made {
-			variants := v.madeExamples(m, head)
+			variants := x.madeExamples(m, head)
 			for n, e := range variants {
-				list = v.addExample(list, head, e, m, n, len(variants))
+				list = x.addExample(list, head, e, m, n, len(variants))
 			}
 		}
 	}
 	return list
 }
 
-func (v *view) addExample(list []example, head exampleHead, e example, m *apidoc.MediaType, number, of int) []example {
+func (x *exampleMaker) addExample(list []example, head exampleHead, e example, m *apidoc.MediaType, number, of int) []example {
 	if len(list) >= maxCards {
 		return list
 	}
 	e.snippet.title, e.note = cmp.Or(head.title, e.name, "Example"), phrase.Join(" · ", m.Name, ifText(head.title != "", e.name), e.note)
 	e.class, e.media, e.number, e.of = head.class, m.Name, number, of
-	e.id = v.anchor(sample.Below(sample.Below(v.prefix()+head.id, m.Name)+".example", cmp.Or(e.name, strconv.Itoa(number+1))))
+	e.id = x.anchor(sample.Below(sample.Below(x.prefix()+head.id, m.Name)+".example", cmp.Or(e.name, strconv.Itoa(number+1))))
 	return append(list, e)
 }
 
@@ -104,13 +113,13 @@ func givenExamples(m *apidoc.MediaType) []apidoc.Example {
 	return list
 }
 
-func (v *view) givenExample(m *apidoc.MediaType, e apidoc.Example) example {
+func (x *exampleMaker) givenExample(m *apidoc.MediaType, e apidoc.Example) example {
 	shown := example{name: e.Name, description: e.Description}
 	switch {
 	case e.Value == nil:
 		shown.snippet = newSnippet("", "", "text", e.ExternalValue)
 	case sample.IsXML(m.Name):
-		shown.snippet = newSnippet("", "", "xml", string(sample.XML(v.shapes, m.Schema, e.Value)))
+		shown.snippet = newSnippet("", "", "xml", string(sample.XML(x.shapes, m.Schema, e.Value)))
 	default:
 		shown.snippet = newSnippet("", "", "json", string(sample.Indent(e.Value)))
 	}
@@ -120,14 +129,14 @@ func (v *view) givenExample(m *apidoc.MediaType, e apidoc.Example) example {
 
 // madeExamples are examples that are made of the schema of a body: one, or one
 // for each alternative at its top.
-func (v *view) madeExamples(m *apidoc.MediaType, head exampleHead) []example {
+func (x *exampleMaker) madeExamples(m *apidoc.MediaType, head exampleHead) []example {
 	if m.Schema == nil || !jsonLike(m.Name) && !sample.IsXML(m.Name) {
 		return nil
 	}
-	place := sample.Below(v.within+head.id, m.Name)
-	c := v.topChoice(m.Schema)
+	place := sample.Below(x.within+head.id, m.Name)
+	c := x.topChoice(m.Schema)
 	if c == nil || len(c.Alternatives) > makesExamples {
-		return []example{v.madeExample(m, place, head.to, v.page.Choices)}
+		return []example{x.madeExample(m, place, head.to, x.page.Choices)}
 	}
 	var list []example
 	for i, a := range c.Alternatives {
@@ -135,12 +144,12 @@ func (v *view) madeExamples(m *apidoc.MediaType, head exampleHead) []example {
 			continue
 		}
 		choices := map[string]int{}
-		for at, n := range v.page.Choices {
+		for at, n := range x.page.Choices {
 			choices[at] = n
 		}
 		choices[place] = i
-		e := v.madeExample(m, place, head.to, choices)
-		e.name, e.pick = v.types.Option(a), place+":"+strconv.Itoa(i)
+		e := x.madeExample(m, place, head.to, choices)
+		e.name, e.pick = x.types.Option(a), place+":"+strconv.Itoa(i)
 		list = append(list, e)
 	}
 	return list
@@ -148,52 +157,54 @@ func (v *view) madeExamples(m *apidoc.MediaType, head exampleHead) []example {
 
 // topChoice returns the alternatives at the top of a schema, nil when it has
 // none.
-func (v *view) topChoice(s *apidoc.Schema) *shape.Choice { return v.choice(v.element(v.follow(s))) }
+func (x *exampleMaker) topChoice(s *apidoc.Schema) *shape.Choice {
+	return x.choice(x.element(x.follow(s)))
+}
 
 // madeExample makes an example. That of a reference is the same on all pages, unless
 // the reader has chosen alternatives, and is kept.
-func (v *view) madeExample(m *apidoc.MediaType, place string, to sample.Direction, choices map[string]int) example {
-	if v.shared == nil || len(choices) > 0 || m.Schema.Ref == "" || !shape.OnlyRef(m.Schema) {
-		e, _ := v.makeExample(m, place, to, choices)
+func (x *exampleMaker) madeExample(m *apidoc.MediaType, place string, to sample.Direction, choices map[string]int) example {
+	if x.shared == nil || len(choices) > 0 || m.Schema.Ref == "" || !shape.OnlyRef(m.Schema) {
+		e, _ := x.makeExample(m, place, to, choices)
 		return e
 	}
 	key := madeOf{m.Schema.Ref, to, sample.IsXML(m.Name)}
-	if e, ok := v.shared.samples.Get(key); ok {
+	if e, ok := x.shared.samples.Get(key); ok {
 		return e
 	}
-	e, whole := v.makeExample(m, place, to, nil)
-	if whole && v.ctx.Err() == nil {
+	e, whole := x.makeExample(m, place, to, nil)
+	if whole && x.ctx.Err() == nil {
 		e.snippet = e.snippet.inColours()
-		v.shared.samples.Put(key, e, len(key.ref)+len(e.text)+len(e.colours)+256)
+		x.shared.samples.Put(key, e, len(key.ref)+len(e.text)+len(e.colours)+256)
 	}
 	return e
 }
 
 // makeExample makes an example, and reports whether it is what another page would
 // make as well.
-func (v *view) makeExample(m *apidoc.MediaType, place string, to sample.Direction, choices map[string]int) (e example, whole bool) {
-	made := sample.Make(v.shapes, m.Schema, sample.Options{To: to, Place: place, Choices: choices})
+func (x *exampleMaker) makeExample(m *apidoc.MediaType, place string, to sample.Direction, choices map[string]int) (e example, whole bool) {
+	made := sample.Make(x.shapes, m.Schema, sample.Options{To: to, Place: place, Choices: choices})
 	language, text := "json", string(made.JSON)
 	if sample.IsXML(m.Name) {
-		language, text = "xml", string(sample.XML(v.shapes, m.Schema, made.JSON))
+		language, text = "xml", string(sample.XML(x.shapes, m.Schema, made.JSON))
 	}
-	return example{snippet: newSnippet("", "", language, text), shortened: made.Shortened}, made.Whole && !v.shapes.Short()
+	return example{snippet: newSnippet("", "", language, text), shortened: made.Shortened}, made.Whole && !x.shapes.Short()
 }
 
 // modelExamples are the examples of a model: its own, or one that is made up.
-func (v *view) modelExamples(m *apidoc.Model) []example {
-	return v.schemaExamples(&apidoc.Schema{Ref: m.Ref}, "schema")
+func (x *exampleMaker) modelExamples(m *apidoc.Model) []example {
+	return x.schemaExamples(&apidoc.Schema{Ref: m.Ref}, "schema")
 }
 
 // schemaExamples are examples of a schema that is no body, in XML too when it
 // says how.
-func (v *view) schemaExamples(s *apidoc.Schema, place string) []example {
-	n := v.follow(s)
-	if n.broken || !v.hasParts(n) && len(n.Examples) == 0 && len(n.Enum) == 0 {
+func (x *exampleMaker) schemaExamples(s *apidoc.Schema, place string) []example {
+	n := x.follow(s)
+	if n.broken || !x.hasParts(n) && len(n.Examples) == 0 && len(n.Enum) == 0 {
 		return nil
 	}
 	to := sample.Both
-	switch v.direction {
+	switch x.direction {
 	case core.InRequest:
 		to = sample.Request
 	case core.InResponse:
@@ -205,12 +216,27 @@ func (v *view) schemaExamples(s *apidoc.Schema, place string) []example {
 	}
 	var list []example
 	for i := range body {
-		made := v.madeExample(&body[i], place, to, v.page.Choices)
-		made.id = v.anchor("example." + strings.TrimPrefix(body[i].Name, "application/"))
+		made := x.madeExample(&body[i], place, to, x.page.Choices)
+		made.id = x.anchor("example." + strings.TrimPrefix(body[i].Name, "application/"))
 		made.snippet.title, made.of = strings.ToUpper(strings.TrimPrefix(body[i].Name, "application/")), 1
 		list = append(list, made)
 	}
 	return list
+}
+
+// componentExamples are the examples that stand beside a component.
+func (x *exampleMaker) componentExamples(c *apidoc.Component) []example {
+	switch {
+	case c.RequestBody != nil:
+		return x.bodyExamples(c.RequestBody)
+	case c.Response != nil:
+		return x.responseExamples(&apidoc.Operation{Responses: []apidoc.Response{*c.Response}})
+	case c.MediaType != nil:
+		return x.mediaExamples(nil, exampleHead{id: "content"}, []apidoc.MediaType{*c.MediaType})
+	case c.Example != nil && c.Example.Value != nil:
+		return x.mediaExamples(nil, exampleHead{id: "example"}, []apidoc.MediaType{{Examples: []apidoc.Example{*c.Example}}})
+	}
+	return nil
 }
 
 // jsonLike reports whether a made-up example, which is JSON, fits a media type.

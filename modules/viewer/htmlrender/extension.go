@@ -7,9 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/a-h/templ"
-
-	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/phrase"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/sample"
@@ -23,37 +20,6 @@ const (
 	maxBadges     = 10   // badges of an operation
 	maxLogo       = 64 << 10
 )
-
-// rowElements is how many small elements take the place of a row of a schema.
-const rowElements = 16
-
-// spend asks for room for some elements that are no rows. It is false when the
-// page is full.
-func (v *view) spend(elements int) bool {
-	if v.rows >= maxRows-v.reserved {
-		return false
-	}
-	v.small += elements
-	v.rows += v.small / rowElements
-	v.small %= rowElements
-	return true
-}
-
-// room returns the part of a list that the page has room for, when each takes
-// some elements.
-func room[T any](v *view, list []T, most, elements int) []T {
-	for i := range list {
-		if i == most || !v.spend(elements) {
-			return list[:i]
-		}
-	}
-	return list
-}
-
-// extensionsLeft returns the extensions that the page has room for.
-func (v *view) extensionsLeft(list []apidoc.Extension) []apidoc.Extension {
-	return room(v, list, maxExtensions, 3)
-}
 
 // extensionValue writes a value: a text without quotes, an object in lines.
 func extensionValue(e apidoc.Extension) string {
@@ -95,12 +61,12 @@ func isoDate(text string) string {
 
 // operationNamed finds what an author names: by operationId, by method and path,
 // by a path that only one operation has, or by reference. Nil for anything else.
-func (v *view) operationNamed(text string) *apidoc.OperationSummary {
+func operationNamed(doc *apidoc.Document, text string) *apidoc.OperationSummary {
 	text = strings.TrimSpace(text)
 	pointer, _ := url.PathUnescape(strings.TrimPrefix(text, "#"))
 	var byPath []*apidoc.OperationSummary
-	for i := range v.doc.Operations {
-		o := &v.doc.Operations[i]
+	for i := range doc.Operations {
+		o := &doc.Operations[i]
 		switch {
 		case text == "":
 			return nil
@@ -114,10 +80,6 @@ func (v *view) operationNamed(text string) *apidoc.OperationSummary {
 		return byPath[0]
 	}
 	return nil
-}
-
-func (v *view) toSummary(o *apidoc.OperationSummary) templ.SafeURL {
-	return v.to(core.PageOperation, o.Slug)
 }
 
 // imageTypes are the images that a data URL may hold. What is in them is drawn

@@ -142,7 +142,7 @@ func namedExamples(v *view, list []apidoc.Example) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		if len(list) > 0 {
-			shown := room(v, list, maxExamples, 6)
+			shown := room(&v.budget, list, maxExamples, 6)
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "<ul class=\"examples\" aria-label=\"Examples\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -541,7 +541,7 @@ func replacement(v *view, text string) templ.Component {
 			templ_7745c5c3_Var22 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		if o := v.operationNamed(text); o != nil {
+		if o := operationNamed(v.doc, text); o != nil {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 39, "<a href=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -41,8 +41,8 @@ func heightClass(pixels int) string {
 // listClass is the class of a section with a list of operations, which is laid out
 // when the reader comes near. Operations that stand whole below each other are so
 // one by one.
-func (v *view) listClass(operations []*apidoc.OperationSummary) string {
-	if v.continuous() {
+func listClass(continuous bool, operations []*apidoc.OperationSummary) string {
+	if continuous {
 		return "tag-section"
 	}
 	height := listHeight
@@ -54,7 +54,7 @@ func (v *view) listClass(operations []*apidoc.OperationSummary) string {
 
 // estimate is about how high the body of an operation is. A browser that has not
 // laid it out leaves as much room, so that nothing moves when it comes.
-func (v *view) estimate(o *apidoc.Operation) int {
+func estimate(r *reader, o *apidoc.Operation) int {
 	text := proseHeight(o.PathDescription) + proseHeight(o.Description) + 32
 	if len(o.Security) > 0 {
 		text += sectionHeight + 20
@@ -68,16 +68,16 @@ func (v *view) estimate(o *apidoc.Operation) int {
 	if o.RequestBody != nil {
 		text += sectionHeight + proseHeight(o.RequestBody.Description) + len(o.RequestBody.Content)*responseHeight
 		if len(o.RequestBody.Content) > 0 {
-			text += v.schemaHeight(o.RequestBody.Content[0].Schema)
+			text += schemaHeight(r, o.RequestBody.Content[0].Schema)
 		}
 	}
 	if len(o.Responses) > 0 {
 		text += sectionHeight + len(o.Responses)*responseHeight
 	}
-	return max(text*26/25, v.sampleHeight(o))
+	return max(text*26/25, sampleHeight(o))
 }
 
-func (v *view) sampleHeight(o *apidoc.Operation) int {
+func sampleHeight(o *apidoc.Operation) int {
 	height := requestHeight
 	if o.RequestBody != nil && len(o.RequestBody.Content) > 0 {
 		height += exampleHeight + 160
@@ -93,11 +93,11 @@ func (v *view) sampleHeight(o *apidoc.Operation) int {
 }
 
 // schemaHeight is about how high the first rows of a schema are.
-func (v *view) schemaHeight(s *apidoc.Schema) int {
+func schemaHeight(r *reader, s *apidoc.Schema) int {
 	if s == nil {
 		return 0
 	}
-	n := v.element(v.follow(s))
+	n := r.element(r.follow(s))
 	height := proseHeight(n.description)
 	for i, p := range n.Properties {
 		if i == maxDeepRows {

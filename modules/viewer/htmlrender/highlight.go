@@ -15,15 +15,20 @@ import (
 
 func httpStatus(code int) string { return http.StatusText(code) }
 
+// colours are those of the samples of a page.
+type colours struct {
+	written int // tokens so far
+}
+
 // coloured writes a sample in colours. When the page holds enough of them the rest of
 // the sample stays plain.
-func (v *view) coloured(s snippet) templ.Component {
-	if s.colours != "" && v.tokens+s.tokens <= maxTokens {
-		v.tokens += s.tokens
+func (c *colours) coloured(s snippet) templ.Component {
+	if s.colours != "" && c.written+s.tokens <= maxTokens {
+		c.written += s.tokens
 		return templ.Raw(s.colours)
 	}
-	spans := highlight.Spans(s.language, s.text, max(maxTokens-v.tokens, 1))
-	v.tokens += len(spans)
+	spans := highlight.Spans(s.language, s.text, max(maxTokens-c.written, 1))
+	c.written += len(spans)
 	return coloured(spans)
 }
 

@@ -13,8 +13,6 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/a-h/templ"
-
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/markdown"
 	"github.com/trefoil-go/trefoil/modules/viewer/ui"
@@ -50,41 +48,4 @@ func (r *Renderer) Render(ctx context.Context, w io.Writer, page *core.Page) err
 		return fmt.Errorf("write page %s: %w", page.Kind, err)
 	}
 	return nil
-}
-
-// content returns what stands in the middle of a page.
-func (v *view) content() (templ.Component, error) {
-	switch v.page.Kind {
-	case core.PageOverview:
-		return overview(v), nil
-	case core.PageOperation, core.PageWebhook:
-		if v.page.Part && v.page.Entry {
-			return entryPart(v, v.page.Operation), nil
-		}
-		return operation(v, v.page.Operation), nil
-	case core.PageTag:
-		return tagPage(v, v.page.Tag), nil
-	case core.PageModel:
-		return model(v, v.page.Model), nil
-	case core.PageSchema:
-		if v.page.Part {
-			return schemaFragment(v, v.page.Schema), nil
-		}
-		return schemaPage(v, v.page.Schema), nil
-	case core.PageModels:
-		return models(v), nil
-	case core.PageComponents:
-		return components(v), nil
-	case core.PageComponent:
-		return component(v, v.page.Component), nil
-	case core.PageSearch:
-		return searchPage(v), nil
-	case core.PageNotFound:
-		return notFound(v), nil
-	case core.PageLoading:
-		return loading(v), nil
-	case core.PageError:
-		return failure(v, v.page.Err), nil
-	}
-	return nil, fmt.Errorf("page %q: %w", v.page.Kind, core.ErrUnsupported)
 }

@@ -1,6 +1,9 @@
 package htmlrender
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+)
 
 // idSet holds the ids of a page.
 type idSet map[string]int
@@ -14,4 +17,13 @@ func (s idSet) add(id string) string {
 	}
 	s[id] = 1
 	return id
+}
+
+// anchor makes an id that is not on the page yet. Ids hold a dot, so that none is
+// the name of something that scripts look up by name.
+func (s idSet) anchor(id string) string {
+	if !strings.Contains(id, ".") {
+		id = "at." + id
+	}
+	return s.add(id)
 }

@@ -18,10 +18,12 @@ type keeper struct {
 	documents map[weak.Pointer[apidoc.Document]]*shared
 }
 
-// shared is what is kept of a document.
+// shared is what is kept of a document: at most as much as the document has, but for
+// samples, which have a limit.
 type shared struct {
-	pieces  sync.Map // of HTML, from piece to string
-	samples *lru.Cache[madeOf, example]
+	pieces       sync.Map // of HTML, from piece to string
+	destinations sync.Map // from whether models are hidden
+	samples      *lru.Cache[madeOf, example]
 }
 
 // madeOf names an example that is made up.
@@ -41,7 +43,14 @@ type piece struct {
 	slug string
 }
 
-// of returns what is kept for a document.
+// maxDeep is how deep a page stands whose pieces are kept: as deep as that of a schema
+// of a component. Whoever asks chooses how deep an address is where there is nothing.
+const maxDeep = 3
+
+// keeps reports whether pieces with a root are kept.
+func keeps(root string) bool { return len(root) <= maxDeep*len("../") }
+
+// of returns what is kept for a document, until the document or the keeper goes.
 func (k *keeper) of(doc *apidoc.Document) *shared {
 	key := weak.Make(doc)
 	k.mu.Lock()
@@ -53,13 +62,13 @@ func (k *keeper) of(doc *apidoc.Document) *shared {
 			k.documents = map[weak.Pointer[apidoc.Document]]*shared{}
 		}
 		k.documents[key] = s
-		runtime.AddCleanup(doc, k.forget, key)
+		runtime.AddCleanup(doc, func(keeper weak.Pointer[keeper]) {
+			if k := keeper.Value(); k != nil {
+				k.mu.Lock()
+				defer k.mu.Unlock()
+				delete(k.documents, key)
+			}
+		}, weak.Make(k))
 	}
 	return s
-}
-
-func (k *keeper) forget(key weak.Pointer[apidoc.Document]) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	delete(k.documents, key)
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"runtime"
 	"strings"
 	"weak"
@@ -60,6 +61,45 @@ var _ = Describe("Pieces that pages share", func() {
 		}).Should(BeNil())
 		runtime.KeepAlive(renderer)
 	})
+
+	It("go with the renderer", func() {
+		doc := twoTags("1")
+		renderer := func() weak.Pointer[htmlrender.Renderer] {
+			r := htmlrender.New()
+			Expect(r.Render(context.Background(), &bytes.Buffer{}, &core.Page{Kind: core.PageOverview, Document: doc})).To(Succeed())
+			return weak.Make(r)
+		}()
+
+		Eventually(func() *htmlrender.Renderer {
+			runtime.GC()
+			return renderer.Value()
+		}).Should(BeNil())
+		runtime.KeepAlive(doc)
+	})
+
+	It("are few, however deep the addresses are that are asked for", Serial, func(ctx SpecContext) {
+		outline := apidoc.Outline{}
+		for i := range 200 {
+			name := fmt.Sprint(i)
+			outline.Tags = append(outline.Tags, apidoc.Tag{Name: name, DisplayName: strings.Repeat("tag ", 25), Slug: name})
+			outline.Operations = append(outline.Operations, apidoc.OperationSummary{ID: name, Method: "GET", Path: "/" + name, Tags: []string{name}})
+		}
+		renderer, doc := htmlrender.New(), apidoc.New(outline, apidoc.Memory{}, apidoc.Text{})
+		ask := func(depth int) {
+			page := &core.Page{Kind: core.PageNotFound, Document: doc, Root: strings.Repeat("../", depth)}
+			Expect(renderer.Render(ctx, io.Discard, page)).To(Succeed())
+		}
+		ask(1)
+		before := heap()
+
+		for depth := range 256 {
+			ask(depth + 1)
+		}
+
+		Expect(heap() - before).To(BeNumerically("<", 2<<20))
+		runtime.KeepAlive(renderer)
+		runtime.KeepAlive(doc)
+	})
 })
 
 var _ = Describe("Lists of the overview", func() {
@@ -82,6 +122,14 @@ var _ = Describe("Lists of the overview", func() {
 		Expect(render(ctx, page).Find(".tag-section").Attributes("class")).To(HaveEach("tag-section"))
 	})
 })
+
+// heap is how many bytes are in use.
+func heap() int64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc)
+}
 
 // sidebar is what the list of the sidebar holds, as a renderer writes it.
 func sidebar(ctx context.Context, r *htmlrender.Renderer, page *core.Page) string {

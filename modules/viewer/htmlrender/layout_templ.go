@@ -721,7 +721,7 @@ func footer(v *view) templ.Component {
 			templ_7745c5c3_Var38 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		if v.page.Settings.HideSidebar && (v.known() || v.editable()) {
+		if v.page.Settings.HideSidebar && (v.known() || editable(v.page)) {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 60, "<footer class=\"footer\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

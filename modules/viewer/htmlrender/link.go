@@ -31,11 +31,10 @@ func (l *addresses) destinations() destinations {
 	if l.shared == nil {
 		return destinations{}
 	}
-	type key struct{ hideModels bool }
-	name := key{l.page.Settings.HideModels}
-	known, ok := l.shared.pieces.Load(name)
+	hidden := l.page.Settings.HideModels
+	known, ok := l.shared.destinations.Load(hidden)
 	if !ok {
-		known, _ = l.shared.pieces.LoadOrStore(name, destinations{doclink.Base(l.doc), oldlink.New(l.doc, oldlink.Options{HideModels: name.hideModels})})
+		known, _ = l.shared.destinations.LoadOrStore(hidden, destinations{doclink.Base(l.doc), oldlink.New(l.doc, oldlink.Options{HideModels: hidden})})
 	}
 	return known.(destinations)
 }

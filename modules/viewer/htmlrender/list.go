@@ -165,3 +165,25 @@ func (l *lists) above(t *apidoc.Tag) []*apidoc.Tag {
 	slices.Reverse(list)
 	return list
 }
+
+// continuous reports whether the overview holds the operations themselves.
+func (l *lists) continuous() bool {
+	switch l.page.Settings.Reading {
+	case core.ReadAutomatic:
+		return len(l.doc.Operations)+len(l.doc.Webhooks) <= fewOperations
+	case core.ReadContinuous, core.ReadWhole:
+		return true
+	}
+	return false
+}
+
+// reads reports whether the page of a tag holds its operations.
+func (l *lists) reads() bool { return l.page.Settings.Reading != core.ReadPages }
+
+// tagPart is how many operations of a tag a page has.
+func (l *lists) tagPart() int {
+	if l.reads() {
+		return readPart
+	}
+	return tagPart
+}

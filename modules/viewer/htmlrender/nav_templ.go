@@ -166,7 +166,7 @@ func sidebar(v *view) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if v.showsComponents() {
+			if showsComponents(v.subject) {
 				templ_7745c5c3_Err = navComponents(v).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

@@ -104,7 +104,7 @@ func operationCards(v *view, o *apidoc.Operation) templ.Component {
 			templ_7745c5c3_Var2 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = requestSamples(v, v.requestCard(o)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = requestSamples(v, newRequestCard(v.ctx, v.subject, o)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -116,7 +116,7 @@ func operationCards(v *view, o *apidoc.Operation) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = servers(v, v.ownServers(o), "Servers").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = servers(v, ownServers(v.subject, o), "Servers").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -508,7 +508,7 @@ func operationMarks(v *view, o *apidoc.Operation) templ.Component {
 			templ_7745c5c3_Var19 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		topics := v.topics(o)
+		topics := topics(&v.budget, v.subject, o)
 		if o.Deprecated || len(o.Badges) > 0 || len(topics) > 0 {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 29, "<p class=\"badges\">")
 			if templ_7745c5c3_Err != nil {
@@ -788,7 +788,7 @@ func operationBody(v *view, o *apidoc.Operation, level int) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if o != v.page.Operation && len(o.Servers) > 0 && len(v.ownServers(o)) > 0 {
+		if o != v.page.Operation && len(o.Servers) > 0 && len(ownServers(v.subject, o)) > 0 {
 			templ_7745c5c3_Var30 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 				templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 				templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)

@@ -368,7 +368,7 @@ func info(v *view) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				for _, l := range room(v, i.Links, 30, 2) {
+				for _, l := range room(&v.budget, i.Links, 30, 2) {
 					templ_7745c5c3_Err = link(v.address(l.URL), l.Name).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
@@ -453,7 +453,7 @@ func libraries(v *view) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			for i, l := range room(v, list, 30, 8) {
+			for i, l := range room(&v.budget, list, 30, 8) {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 43, "<details class=\"sample\" name=\"libraries\"")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -867,7 +867,7 @@ func operationsByTag(v *view, part overviewPart) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		for _, t := range part.tags {
-			var templ_7745c5c3_Var26 = []any{v.listClass(t.operations)}
+			var templ_7745c5c3_Var26 = []any{listClass(v.continuous(), t.operations)}
 			templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var26...)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -892,7 +892,7 @@ func operationsByTag(v *view, part overviewPart) templ.Component {
 			var templ_7745c5c3_Var28 string
 			templ_7745c5c3_Var28, templ_7745c5c3_Err = asText("tag-" + t.tag.Slug)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `overview.templ`, Line: 205, Col: 84}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `overview.templ`, Line: 205, Col: 98}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var28))
 			if templ_7745c5c3_Err != nil {
@@ -1009,7 +1009,7 @@ func operationsByTag(v *view, part overviewPart) templ.Component {
 			}
 		}
 		if len(part.rest) > 0 {
-			var templ_7745c5c3_Var35 = []any{v.listClass(operationsOf(part.rest))}
+			var templ_7745c5c3_Var35 = []any{listClass(v.continuous(), operationsOf(part.rest))}
 			templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var35...)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -1032,9 +1032,9 @@ func operationsByTag(v *view, part overviewPart) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var37 string
-			templ_7745c5c3_Var37, templ_7745c5c3_Err = asText(restTitle(v))
+			templ_7745c5c3_Var37, templ_7745c5c3_Err = asText(restTitle(v.doc))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `overview.templ`, Line: 222, Col: 31}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `overview.templ`, Line: 222, Col: 35}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var37))
 			if templ_7745c5c3_Err != nil {

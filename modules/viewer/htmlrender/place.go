@@ -15,11 +15,10 @@ import (
 // locator knows where in the description the schemas of a page stand.
 type locator struct {
 	*subject
-	shapes    *shape.Resolver
-	operation *apidoc.Operation         // the one that is being written
-	direction core.Direction            // of the body that is being written
-	places    map[*apidoc.Schema]string // where in the description they stand
-	learned   map[*apidoc.Schema]bool   // those whose parts are in places
+	scope
+	shapes  *shape.Resolver
+	places  map[*apidoc.Schema]string // where in the description they stand
+	learned map[*apidoc.Schema]bool   // those whose parts are in places
 }
 
 // placeOf returns the reference under which a schema can be asked for on its

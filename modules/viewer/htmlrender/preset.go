@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"strings"
 
+	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/schemafacts"
 	snippets "github.com/trefoil-go/trefoil/modules/viewer/internal/snippet"
@@ -11,8 +12,7 @@ import (
 
 // preset is what the operator has filled in for a security scheme. Secrets are
 // masked; the identifier of a client and scopes are none.
-func (v *view) preset(s *apidoc.SecurityScheme) schemafacts.List {
-	c := v.page.Settings.Credentials
+func preset(c core.Credentials, s *apidoc.SecurityScheme) schemafacts.List {
 	own := c.Schemes[s.Name]
 	var list schemafacts.List
 	secret := func(label, value string) { list.Flag(label, snippets.Mask, value != "") }
@@ -30,9 +30,4 @@ func (v *view) preset(s *apidoc.SecurityScheme) schemafacts.List {
 		list.Text("Scopes", strings.Join(c.Scopes, " "))
 	}
 	return list
-}
-
-// preferred reports whether samples use a scheme wherever they can.
-func (v *view) preferred(s *apidoc.SecurityScheme) bool {
-	return s.Name == v.page.Settings.Credentials.Preferred
 }

@@ -18,22 +18,28 @@ const maxTexts = 192 << 10
 // descriptions that are known take 18 for each of their bytes.
 const maxProse = 8 << 20
 
+// prosaist writes the descriptions of a page.
+type prosaist struct {
+	*addresses
+	count int // descriptions so far
+	bytes int // of them that were turned into HTML so far
+	work  int // what that has cost, as markdown.Work has it
+}
+
 // prose writes a description as HTML, its headings below the level of where it
 // stands. This is the only place where markup is written as it is: it comes
 // from the sanitiser.
-func (v *view) prose(text string, level int) templ.Component {
+func (p *prosaist) prose(text string, level int) templ.Component {
 	if text == "" {
 		return templ.NopComponent
 	}
-	v.texts += len(text)
-	if v.texts > maxTexts {
+	p.bytes += len(text)
+	if p.bytes > maxTexts {
 		return proseText(phrase.Brief(text, 300))
 	}
-	work, _ := markdown.Work(text)
-	if v.work += work; v.work > maxProse {
-		return proseText(phrase.Clip(text, maxTexts))
-	}
-	html, ok := v.markdown.Convert(text, markdown.Options{Shift: level, Prefix: v.prosePrefix(), ImageHosts: v.page.Settings.ImageHosts, Link: v.resolved})
+	o := markdown.Options{Shift: level, Prefix: p.prosePrefix(), ImageHosts: p.page.Settings.ImageHosts, Link: p.resolved}
+	html, work, ok := p.markdown.Within(text, o, maxProse-p.work)
+	p.work += work
 	if !ok {
 		return proseText(phrase.Clip(text, maxTexts))
 	}
@@ -42,9 +48,9 @@ func (v *view) prose(text string, level int) templ.Component {
 
 // prosePrefix begins the ids of a description: those of the first one on a page
 // are "description-…", so that links to its headings are easy to write.
-func (v *view) prosePrefix() string {
-	if v.proses++; v.proses > 1 {
-		return v.entry() + "description-" + strconv.Itoa(v.proses) + "-"
+func (p *prosaist) prosePrefix() string {
+	if p.count++; p.count > 1 {
+		return p.entry() + "description-" + strconv.Itoa(p.count) + "-"
 	}
-	return v.entry() + "description-"
+	return p.entry() + "description-"
 }

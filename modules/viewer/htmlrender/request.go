@@ -2,6 +2,7 @@ package htmlrender
 
 import (
 	"cmp"
+	"context"
 	"slices"
 	"strings"
 
@@ -38,29 +39,29 @@ type requestLanguage struct {
 	Source string `json:"src"` // address of the script, relative to the page
 }
 
-// requestCard makes the card of an operation, nil when there is nothing to show.
-func (v *view) requestCard(o *apidoc.Operation) *requestCard {
-	settings := v.page.Settings
+// newRequestCard makes the card of an operation, nil when there is nothing to show.
+func newRequestCard(ctx context.Context, s *subject, o *apidoc.Operation) *requestCard {
+	settings := s.page.Settings
 	visible := snippets.Visible(settings.HiddenClients)
 	c := &requestCard{author: authorSamples(o), scripts: len(visible) > 0}
 	if len(c.author) == 0 && !c.scripts {
 		return nil
 	}
 	if c.scripts {
-		c.data.Variants = bounded(snippets.Variants(v.ctx, v.doc, o, snippets.Options{Base: v.page.Origin, Credentials: settings.Credentials}))
-		if v.page.Origin == "" && settings.Home == "" && snippets.Relative(o.Servers) {
+		c.data.Variants = bounded(snippets.Variants(ctx, s.doc, o, snippets.Options{Base: s.page.Origin, Credentials: settings.Credentials}))
+		if s.page.Origin == "" && settings.Home == "" && snippets.Relative(o.Servers) {
 			c.data.Placeholder = snippets.Placeholder
 		}
 	}
 	if snippets.Find(visible, "shell/curl") != "" {
-		s := newSnippet("curl", "", "shell", snippets.Curl(c.data.Variants[0].Request))
-		c.curl = &s
+		curl := newSnippet("curl", "", "shell", snippets.Curl(c.data.Variants[0].Request))
+		c.curl = &curl
 	}
 	for _, l := range visible {
-		c.data.Languages = append(c.data.Languages, requestLanguage{l, string(v.assetURL("client-" + l.Script + ".js"))})
+		c.data.Languages = append(c.data.Languages, requestLanguage{l, string(s.assetURL("client-" + l.Script + ".js"))})
 	}
 	if snippets.Find(visible, "go/trefoil") != "" {
-		c.data.Go = string(v.to(v.page.Kind, o.Slug)) + "?part=go"
+		c.data.Go = string(s.to(s.page.Kind, o.Slug)) + "?part=go"
 	}
 	c.data.Featured = featured(visible, settings.FeaturedClients)
 	c.data.Initial = snippets.Default(visible, settings.DefaultClient)

@@ -2,23 +2,19 @@ package htmlrender
 
 import (
 	"slices"
-	"strings"
 
-	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/sample"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/schemafacts"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/shape"
 )
 
-// Limits of how much of a schema one page holds. What is deeper is fetched when
-// it is opened.
+// Limits of how deep the schemas of a page are. What is deeper is fetched when it is
+// opened.
 const (
-	maxRows     = 210 // rows at the top of a schema, over the whole page
-	maxDeepRows = 110 // the same for rows that stand below others
-	inlineLevel = 3   // levels below the first up to which inline schemas are in the page
-	refLevel    = 0   // the same for references
-	maxLevel    = 6   // the same for inline schemas that have no address
+	inlineLevel = 3 // levels below the first up to which inline schemas are in the page
+	refLevel    = 0 // the same for references
+	maxLevel    = 6 // the same for inline schemas that have no address
 )
 
 // node is a schema with its references followed and its parts made one.
@@ -74,23 +70,39 @@ func (p spot) inside(n node) spot {
 	return p
 }
 
-// anchor makes an id that is not on the page yet. Ids hold a dot, so that none is
-// the name of something that scripts look up by name.
-func (v *view) anchor(id string) string {
-	if !strings.Contains(id, ".") {
-		id = "at." + id
+// row returns the spot of one of the rows of a schema.
+func (p spot) row(r row) spot {
+	step := r.item
+	if step == "" {
+		step = r.name
 	}
-	return v.ids.add(id)
+	if r.same {
+		return p.beside(step)
+	}
+	return p.below(step)
 }
 
-// take asks for a row on the page. It is false when the page is full; rows that
-// stand below others have to stop earlier, so that they leave room.
-func (v *view) take(level int) bool {
-	if v.rows >= maxRows-v.reserved || level > 0 && v.rows >= maxDeepRows {
-		return false
+// named returns the spot under the id that its element was given.
+func (p spot) named(id string) spot {
+	p.id = id
+	return p
+}
+
+// slice returns a schema with only some of its properties, and only the first
+// part with everything else.
+func (n node) slice(part span) node {
+	if part.parts == 1 {
+		return n
 	}
-	v.rows++
-	return true
+	first := *n.Schema
+	if part.number > 1 {
+		first = apidoc.Schema{}
+	}
+	first.Properties, first.Required = n.Properties[part.from:part.to], nil
+	sh := *n.shape
+	sh.Schema = &first
+	n.Schema, n.shape = &first, &sh
+	return n
 }
 
 // opening says how what a schema consists of is shown below its row.
@@ -101,22 +113,6 @@ const (
 	inPage                  // in the page
 	onDemand                // fetched when it is opened
 )
-
-func (v *view) opening(n node, p spot) opening {
-	switch {
-	case n.broken, !v.hasParts(n), recursive(n, p.open) && v.placeOf(n) == "":
-		return shut
-	case recursive(n, p.open):
-		return onDemand
-	case v.rows < maxDeepRows && (n.ref == "" && p.level <= inlineLevel || n.ref != "" && p.level <= refLevel):
-		return inPage
-	case v.placeOf(n) != "":
-		return onDemand
-	case v.rows < maxDeepRows && p.level < maxLevel:
-		return inPage
-	}
-	return shut
-}
 
 // says reports whether a schema says something that its parts do not.
 func says(s *apidoc.Schema) bool {
@@ -147,15 +143,3 @@ func besideNull(s *apidoc.Schema) *apidoc.Schema {
 
 // recursive reports whether n stands in itself.
 func recursive(n node, open []string) bool { return n.ref != "" && slices.Contains(open, n.ref) }
-
-// own returns the references that the page is about: opening them again below
-// shows the same.
-func (v *view) own() []string {
-	switch v.page.Kind {
-	case core.PageModel:
-		return []string{v.page.Model.Ref}
-	case core.PageSchema:
-		return []string{v.page.Schema.Ref}
-	}
-	return nil
-}

@@ -1818,7 +1818,7 @@ func schemaPage(v *view, s *core.Schema) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		for _, step := range v.holders(s.Ref) {
+		for _, step := range holders(v.subject, s.Ref) {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 122, "<li><a href=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

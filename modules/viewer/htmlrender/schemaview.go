@@ -6,57 +6,53 @@ import (
 	"github.com/a-h/templ"
 
 	"github.com/trefoil-go/trefoil/modules/core"
-	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/phrase"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/schemafacts"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/shape"
 )
 
-// row returns the spot of one of the rows of a schema.
-func (p spot) row(r row) spot {
-	step := r.item
-	if step == "" {
-		step = r.name
-	}
-	if r.same {
-		return p.beside(step)
-	}
-	return p.below(step)
+// openings decides what of a schema is in the page.
+type openings struct {
+	*reader
+	*budget
 }
 
-// named returns the spot under the id that its element was given.
-func (p spot) named(id string) spot {
-	p.id = id
-	return p
+func (o *openings) opening(n node, p spot) opening {
+	switch {
+	case n.broken, !o.hasParts(n), recursive(n, p.open) && o.placeOf(n) == "":
+		return shut
+	case recursive(n, p.open):
+		return onDemand
+	case o.rows < maxDeepRows && (n.ref == "" && p.level <= inlineLevel || n.ref != "" && p.level <= refLevel):
+		return inPage
+	case o.placeOf(n) != "":
+		return onDemand
+	case o.rows < maxDeepRows && p.level < maxLevel:
+		return inPage
+	}
+	return shut
 }
 
-// slice returns a schema with only some of its properties, and only the first
-// part with everything else.
-func (n node) slice(part span) node {
-	if part.parts == 1 {
-		return n
+// openingOf is the opening of an alternative: of those that are closed at first,
+// references are fetched when they are opened.
+func (o *openings) openingOf(n node, p spot, chosen bool) opening {
+	how := o.opening(n, p)
+	if how == inPage && !chosen && n.ref != "" && o.placeOf(n) != "" {
+		return onDemand
 	}
-	first := *n.Schema
-	if part.number > 1 {
-		first = apidoc.Schema{}
-	}
-	first.Properties, first.Required = n.Properties[part.from:part.to], nil
-	sh := *n.shape
-	sh.Schema = &first
-	n.Schema, n.shape = &first, &sh
-	return n
+	return how
 }
 
-// weigh counts what is said about a schema beside its name and type, so that a
-// page of rows that say much has fewer of them.
-func (v *view) weigh(n node) {
-	const perRow = 5
-	v.rows += (len(schemafacts.Of(n.Schema)) + len(n.shape.Parts) + len(n.shape.Conflicts) + len(schemafacts.Rare(n.Schema))) / perRow
+func (o *openings) lazyAlternative(n node, p spot, chosen bool) templ.Attributes {
+	if o.openingOf(n, p, chosen) != onDemand {
+		return nil
+	}
+	return templ.Attributes{"data-lazy": o.schemaPart(n), "data-id": p.id, "data-key": p.key}
 }
 
 // chosen returns the alternative that is open at first.
-func (v *view) chosen(c *shape.Choice, p spot) int {
-	if i, ok := v.page.Choices[p.key]; ok && i < len(c.Alternatives) {
+func (o *openings) chosen(c *shape.Choice, p spot) int {
+	if i, ok := o.page.Choices[p.key]; ok && i < len(c.Alternatives) {
 		return i
 	}
 	for i, a := range c.Alternatives {
@@ -67,21 +63,20 @@ func (v *view) chosen(c *shape.Choice, p spot) int {
 	return 0
 }
 
-// openingOf is the opening of an alternative: of those that are closed at first,
-// references are fetched when they are opened.
-func (v *view) openingOf(n node, p spot, chosen bool) opening {
-	how := v.opening(n, p)
-	if how == inPage && !chosen && n.ref != "" && v.placeOf(n) != "" {
-		return onDemand
+// moreLabel is what opens the parts of a schema.
+func (o *openings) moreLabel(n node) string {
+	if count := len(n.Properties); count > 0 {
+		return phrase.Count(count, "property", "properties")
 	}
-	return how
-}
-
-func (v *view) lazyAlternative(n node, p spot, chosen bool) templ.Attributes {
-	if v.openingOf(n, p, chosen) != onDemand {
-		return nil
+	switch list := o.parts(n); {
+	case len(list) == 0:
+		return "Details"
+	case list[0].choice != nil:
+		return phrase.Count(len(list[0].choice.Alternatives), "alternative", "alternatives")
+	case len(list) == 1 && list[0].label != "":
+		return list[0].label
 	}
-	return templ.Attributes{"data-lazy": v.schemaPart(n), "data-id": p.id, "data-key": p.key}
+	return "Details"
 }
 
 // pageLabel is the text of the link to the page of a schema.
@@ -121,26 +116,6 @@ func rarityLabel(list schemafacts.List) string {
 	return strings.Join(names, ", ")
 }
 
-// Limits of enumerations.
-const (
-	shownValues = 20  // values that are shown at once
-	pageValues  = 600 // values on one page
-)
-
-// enumValues are the values to show at once, those to show when they are asked
-// for, and how many are not on the page.
-func (v *view) enumValues(list []apidoc.EnumValue) (first, more []apidoc.EnumValue, left int) {
-	first = list[:min(len(list), shownValues, max(pageValues-v.values, 1))]
-	v.values += len(first)
-	more = list[len(first):]
-	if room := max(pageValues-v.values, 0); len(more) > room {
-		left = len(more) - room
-		more = more[:room]
-	}
-	v.values += len(more)
-	return first, more, left
-}
-
 // step is a link in a breadcrumb.
 type step struct {
 	text string
@@ -148,34 +123,18 @@ type step struct {
 }
 
 // holders are the pages that a schema is part of: a model or an operation.
-func (v *view) holders(ref string) []step {
+func holders(s *subject, ref string) []step {
 	tokens := strings.Split(ref, "/")
 	for n := len(tokens); n > 1; n-- {
 		at := strings.Join(tokens[:n], "/")
-		if m := v.doc.ModelOf(at); m != nil && !v.page.Settings.HideModels {
-			return []step{{"Models", v.to(core.PageModels, "")}, {m.Name, v.to(core.PageModel, m.Slug)}}
+		if m := s.doc.ModelOf(at); m != nil && !s.page.Settings.HideModels {
+			return []step{{"Models", s.to(core.PageModels, "")}, {m.Name, s.to(core.PageModel, m.Slug)}}
 		}
-		for i := range v.doc.Operations {
-			if o := &v.doc.Operations[i]; at == "#"+o.Pointer {
-				return []step{{o.Title(), v.to(core.PageOperation, o.Slug)}}
+		for i := range s.doc.Operations {
+			if o := &s.doc.Operations[i]; at == "#"+o.Pointer {
+				return []step{{o.Title(), s.to(core.PageOperation, o.Slug)}}
 			}
 		}
 	}
 	return nil
-}
-
-// moreLabel is what opens the parts of a schema.
-func (v *view) moreLabel(n node) string {
-	if count := len(n.Properties); count > 0 {
-		return phrase.Count(count, "property", "properties")
-	}
-	switch list := v.parts(n); {
-	case len(list) == 0:
-		return "Details"
-	case list[0].choice != nil:
-		return phrase.Count(len(list[0].choice.Alternatives), "alternative", "alternatives")
-	case len(list) == 1 && list[0].label != "":
-		return list[0].label
-	}
-	return "Details"
 }

@@ -37,14 +37,14 @@ func (f found) Render(_ context.Context, w io.Writer) error {
 }
 
 // resultLink is the address of what was found.
-func (v *view) resultLink(r core.Result) templ.SafeURL {
-	link := string(v.to(r.Kind, r.Slug))
+func resultLink(s *subject, r core.Result) templ.SafeURL {
+	link := string(s.to(r.Kind, r.Slug))
 	return templ.SafeURL(address.Fragment(link, r.Fragment))
 }
 
 // resultsFound says how many results there are and how many are shown.
-func (v *view) resultsFound() string {
-	shown, total := len(v.page.Results), v.page.Total
+func resultsFound(p *core.Page) string {
+	shown, total := len(p.Results), p.Total
 	if total <= shown {
 		return resultCount(shown) + " for"
 	}
@@ -66,11 +66,11 @@ func kindName(kind core.PageKind) string {
 
 // searchScript is the address of the script that searches an index in the
 // browser, "" where the server does.
-func (v *view) searchScript() string {
-	if v.page.Settings.SearchIndex == "" || v.page.Settings.Assets == nil {
+func searchScript(s core.Settings) string {
+	if s.SearchIndex == "" || s.Assets == nil {
 		return ""
 	}
-	link, _ := v.page.Settings.Assets.URL("searchindex.js")
+	link, _ := s.Assets.URL("searchindex.js")
 	return link
 }
 

@@ -102,7 +102,7 @@ func serverList(v *view, list []apidoc.Server) templ.Component {
 			templ_7745c5c3_Var3 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		shown := room(v, list, 30, 6)
+		shown := room(&v.budget, list, 30, 6)
 		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "<ul class=\"server-list\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
@@ -206,7 +206,7 @@ func server(v *view, s apidoc.Server) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			for _, variable := range room(v, s.Variables, 30, 6) {
+			for _, variable := range room(&v.budget, s.Variables, 30, 6) {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "<dt>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -322,7 +322,7 @@ func schemes(v *view) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			shown := room(v, v.doc.SecuritySchemes, 60, 10)
+			shown := room(&v.budget, v.doc.SecuritySchemes, 60, 10)
 			for i := range shown {
 				templ_7745c5c3_Err = scheme(v, &v.doc.SecuritySchemes[i]).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
@@ -449,7 +449,7 @@ func scheme(v *view, s *apidoc.SecurityScheme) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if v.preferred(s) {
+		if s.Name == v.page.Settings.Credentials.Preferred {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 34, "<span class=\"mark\">preferred</span>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -550,7 +550,7 @@ func scheme(v *view, s *apidoc.SecurityScheme) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if list := v.preset(s); len(list) > 0 {
+		if list := preset(v.page.Settings.Credentials, s); len(list) > 0 {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 47, "<div data-preset><p class=\"part-label\">Filled in</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -564,7 +564,7 @@ func scheme(v *view, s *apidoc.SecurityScheme) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		for _, f := range room(v, s.Flows, 12, 14) {
+		for _, f := range room(&v.budget, s.Flows, 12, 14) {
 			templ_7745c5c3_Err = flow(v, f).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -603,7 +603,7 @@ func flow(v *view, f apidoc.OAuthFlow) templ.Component {
 			templ_7745c5c3_Var22 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		scopes := room(v, f.Scopes, 60, 4)
+		scopes := room(&v.budget, f.Scopes, 60, 4)
 		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 50, "<h3 class=\"flow-title\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
@@ -747,7 +747,7 @@ func requirements(v *view, list []apidoc.SecurityRequirement) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		shown := room(v, list, 20, 2)
+		shown := room(&v.budget, list, 20, 2)
 		for i, r := range shown {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 64, "<li>")
 			if templ_7745c5c3_Err != nil {
@@ -765,7 +765,7 @@ func requirements(v *view, list []apidoc.SecurityRequirement) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			schemes := room(v, r.Schemes, 20, 3)
+			schemes := room(&v.budget, r.Schemes, 20, 3)
 			for j, s := range schemes {
 				if j > 0 {
 					var templ_7745c5c3_Var29 string
@@ -912,7 +912,7 @@ func requiredScheme(v *view, s apidoc.RequiredScheme) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		scopes := room(v, s.Scopes, 30, 1)
+		scopes := room(&v.budget, s.Scopes, 30, 1)
 		for _, scope := range scopes {
 			var templ_7745c5c3_Var36 string
 			templ_7745c5c3_Var36, templ_7745c5c3_Err = asText(" ")

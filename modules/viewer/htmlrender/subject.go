@@ -44,6 +44,11 @@ func (s *subject) to(kind core.PageKind, slug string) templ.SafeURL {
 	return templ.SafeURL(s.root + address.Of(kind, slug))
 }
 
+// toSummary returns the link to the page of an operation.
+func (s *subject) toSummary(o *apidoc.OperationSummary) templ.SafeURL {
+	return s.to(core.PageOperation, o.Slug)
+}
+
 // part returns the link to a part of a long page.
 func (s *subject) part(kind core.PageKind, slug string, number int) templ.SafeURL {
 	return templ.SafeURL(s.root + address.Part(address.Of(kind, slug), number))
@@ -135,6 +140,27 @@ func (s *subject) abstract() string {
 	return apidoc.Brief(text, 160)
 }
 
+// own returns the references that the page is about: opening them again below
+// shows the same.
+func (s *subject) own() []string {
+	switch s.page.Kind {
+	case core.PageModel:
+		return []string{s.page.Model.Ref}
+	case core.PageSchema:
+		return []string{s.page.Schema.Ref}
+	}
+	return nil
+}
+
+// entry is what the ids of the page begin with: nothing, or the id of the
+// operation when it stands on a page of several.
+func (s *subject) entry() string {
+	if !s.page.Entry || s.page.Operation == nil {
+		return ""
+	}
+	return entryID(s.page.Kind, s.page.Operation.Slug) + "."
+}
+
 // home returns the link to the overview.
 func (s *subject) home() templ.SafeURL { return templ.SafeURL(s.root) }
 
@@ -165,6 +191,9 @@ func (s *subject) schemeNamed(name string) *apidoc.SecurityScheme {
 // kept returns a component that is written once for all pages of the document
 // with the same root. What it writes may depend on nothing else of the page.
 func (s *subject) kept(kind core.PageKind, slug string, c templ.Component) templ.Component {
+	if !keeps(s.root) {
+		return c
+	}
 	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
 		name := piece{s.root, kind, slug}
 		html, ok := s.shared.pieces.Load(name)

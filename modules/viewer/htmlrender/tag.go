@@ -17,33 +17,18 @@ const maxTopics = 20
 
 // topics are the tags of an operation but the one that leads to it: the first,
 // on its own page.
-func (v *view) topics(o *apidoc.Operation) []topic {
+func topics(b *budget, s *subject, o *apidoc.Operation) []topic {
 	names := o.Tags
-	if len(names) > 0 && v.page.Kind == core.PageOperation && o == v.page.Operation {
+	if len(names) > 0 && s.page.Kind == core.PageOperation && o == s.page.Operation {
 		names = names[1:]
 	}
 	var list []topic
-	for _, name := range room(v, names, maxTopics, 1) {
-		t := topic{name: name, tag: v.doc.TagNamed(name)}
+	for _, name := range room(b, names, maxTopics, 1) {
+		t := topic{name: name, tag: s.doc.TagNamed(name)}
 		if t.tag != nil {
 			t.name = t.tag.DisplayName
 		}
 		list = append(list, t)
 	}
 	return list
-}
-
-// Limits of callbacks that are shown whole.
-const (
-	maxCallbacks     = 40 // operations of callbacks, over the whole page
-	maxCallbackLevel = 4  // level of the headings up to which callbacks open
-)
-
-// takeCallback asks for room for one operation of a callback.
-func (v *view) takeCallback(level int) bool {
-	if v.callbacks >= maxCallbacks || level > maxCallbackLevel || !v.spend(2*rowElements) {
-		return false
-	}
-	v.callbacks++
-	return true
 }

@@ -1,6 +1,8 @@
 package htmlrender
 
 import (
+	"context"
+
 	"github.com/a-h/templ"
 
 	"github.com/trefoil-go/trefoil/modules/core"
@@ -29,9 +31,9 @@ const (
 	moreUses  = 60 // in the page for those who ask
 )
 
-// uses are the operations and models that refer to a model, the nearest first.
-func (v *view) uses(m *apidoc.Model) []useGroup {
-	found, err := v.doc.Uses(v.ctx, m.Ref)
+// usesOf are the operations and models that refer to a model, the nearest first.
+func usesOf(ctx context.Context, s *subject, m *apidoc.Model) []useGroup {
+	found, err := s.doc.Uses(ctx, m.Ref)
 	if err != nil {
 		return nil
 	}
@@ -48,28 +50,28 @@ func (v *view) uses(m *apidoc.Model) []useGroup {
 		list = append(list, g)
 	}
 	const through = " through other models"
-	add("operation", "operations", "", v.operationLinks(found.Direct))
-	add("model", "models", "", v.modelLinks(found.Direct.Models))
-	add("operation", "operations", through, v.operationLinks(found.Through))
-	add("model", "models", through, v.modelLinks(found.Through.Models))
+	add("operation", "operations", "", operationLinks(s, found.Direct))
+	add("model", "models", "", modelLinks(s, found.Direct.Models))
+	add("operation", "operations", through, operationLinks(s, found.Through))
+	add("model", "models", through, modelLinks(s, found.Through.Models))
 	return list
 }
 
-func (v *view) operationLinks(u apidoc.Users) []useLink {
+func operationLinks(s *subject, u apidoc.Users) []useLink {
 	var links []useLink
 	for _, o := range u.Operations {
-		links = append(links, useLink{o.Method, label(o), o.Path, v.to(core.PageOperation, o.Slug)})
+		links = append(links, useLink{o.Method, label(o), o.Path, s.to(core.PageOperation, o.Slug)})
 	}
 	for _, o := range u.Webhooks {
-		links = append(links, useLink{o.Method, label(o), "", v.to(core.PageWebhook, o.Slug)})
+		links = append(links, useLink{o.Method, label(o), "", s.to(core.PageWebhook, o.Slug)})
 	}
 	return links
 }
 
-func (v *view) modelLinks(list []*apidoc.ModelSummary) []useLink {
+func modelLinks(s *subject, list []*apidoc.ModelSummary) []useLink {
 	var links []useLink
 	for _, m := range list {
-		links = append(links, useLink{text: m.Name, link: v.to(core.PageModel, m.Slug)})
+		links = append(links, useLink{text: m.Name, link: s.to(core.PageModel, m.Slug)})
 	}
 	return links
 }

@@ -36,7 +36,7 @@ func usedBy(v *view, m *apidoc.Model) templ.Component {
 			templ_7745c5c3_Var1 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		if groups := v.uses(m); len(groups) > 0 {
+		if groups := usesOf(v.ctx, v.subject, m); len(groups) > 0 {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<section class=\"section used-by\" id=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

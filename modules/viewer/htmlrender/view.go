@@ -1,8 +1,10 @@
 package htmlrender
 
 import (
+	"bytes"
 	"cmp"
 	"context"
+	"fmt"
 	"strings"
 
 	"github.com/a-h/templ"
@@ -23,29 +25,15 @@ type view struct {
 	addresses
 	locator
 	reader
-	ctx      context.Context
-	renderer *Renderer
-	types    *schemafacts.Namer
-	ids      idSet
-
-	within string // what its ids begin with, "" for that of the page
-
-	reserved int // rows that are left for what stands below
-	values   int // values of enumerations written so far
-	rows     int // rows of schemas written so far
-	tokens   int // coloured tokens of samples written so far
-	proses   int // descriptions so far
-	texts    int // bytes of descriptions turned into HTML so far
-	work     int // what that has cost, as markdown.Work has it
-
-	entered map[string]bool // ids of operations on a page of several
-	bodies  int             // elements of their bodies so far
-	written int             // bytes of them
-	full    bool            // there is no room for another body
-
-	besides   int // rows of headers, links and encodings written so far
-	callbacks int // operations of callbacks written so far
-	small     int // elements of no row, written since the last that counts as one
+	budget
+	idSet
+	openings
+	prosaist
+	colours
+	exampleMaker
+	reading
+	ctx   context.Context
+	types *schemafacts.Namer
 }
 
 func newView(ctx context.Context, r *Renderer, page *core.Page) *view {
@@ -58,17 +46,63 @@ func newView(ctx context.Context, r *Renderer, page *core.Page) *view {
 	if s.assets == nil {
 		s.assets = r.assets
 	}
-	v := &view{ctx: ctx, renderer: r, subject: s, headlines: headlines{s}, nav: nav{lists{s}}, addresses: addresses{subject: s}, locator: locator{subject: s}}
-	v.reader.locator = &v.locator
+	v := &view{ctx: ctx, subject: s, headlines: headlines{s}, nav: nav{lists{s}}, addresses: addresses{subject: s}, idSet: idSet{}}
+	v.locator = locator{
+		subject: s, shapes: shape.New(ctx, s.doc), scope: scope{page.Operation, page.Direction, s.entry()},
+		places: map[*apidoc.Schema]string{}, learned: map[*apidoc.Schema]bool{},
+	}
+	v.reader = reader{locator: &v.locator, dynamics: map[*apidoc.Schema]*apidoc.Schema{}}
+	v.openings = openings{&v.reader, &v.budget}
+	v.prosaist.addresses = &v.addresses
+	v.types = schemafacts.NewNamer(v.shapes, v.modelOf)
+	v.exampleMaker = exampleMaker{&v.reader, v.idSet, ctx, v.types}
+	v.reading = reading{reader: &v.reader, in: &v.nav.lists, ctx: ctx}
+	v.write = func(ctx context.Context, page *core.Page, out *bytes.Buffer) error {
+		inner := newView(ctx, r, page)
+		inner.shapes = v.shapes
+		return entryPart(inner, page.Operation).Render(ctx, out)
+	}
 	if page.Kind == core.PageOverview {
 		v.rows = maxRows * 3 / 5 // lists of operations take the rest
 	}
-	v.shapes, v.ids = shape.New(ctx, v.doc), idSet{}
-	v.types = schemafacts.NewNamer(v.shapes, v.modelOf)
-	v.places, v.learned, v.dynamics = map[*apidoc.Schema]string{}, map[*apidoc.Schema]bool{}, map[*apidoc.Schema]*apidoc.Schema{}
-	v.direction, v.operation = page.Direction, page.Operation
-	v.within = v.entry()
 	return v
+}
+
+// content returns what stands in the middle of a page.
+func (v *view) content() (templ.Component, error) {
+	switch v.page.Kind {
+	case core.PageOverview:
+		return overview(v), nil
+	case core.PageOperation, core.PageWebhook:
+		if v.page.Part && v.page.Entry {
+			return entryPart(v, v.page.Operation), nil
+		}
+		return operation(v, v.page.Operation), nil
+	case core.PageTag:
+		return tagPage(v, v.page.Tag), nil
+	case core.PageModel:
+		return model(v, v.page.Model), nil
+	case core.PageSchema:
+		if v.page.Part {
+			return schemaFragment(v, v.page.Schema), nil
+		}
+		return schemaPage(v, v.page.Schema), nil
+	case core.PageModels:
+		return models(v), nil
+	case core.PageComponents:
+		return components(v), nil
+	case core.PageComponent:
+		return component(v, v.page.Component), nil
+	case core.PageSearch:
+		return searchPage(v), nil
+	case core.PageNotFound:
+		return notFound(v), nil
+	case core.PageLoading:
+		return loading(v), nil
+	case core.PageError:
+		return failure(v, v.page.Err), nil
+	}
+	return nil, fmt.Errorf("page %q: %w", v.page.Kind, core.ErrUnsupported)
 }
 
 // web returns the link to an address that a description gives, "" when it must

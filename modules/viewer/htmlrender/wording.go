@@ -48,13 +48,13 @@ func operationCount(n int) string { return phrase.Count(n, "operation", "operati
 func resultCount(n int) string { return phrase.Count(n, "result", "results") }
 
 // restTitle is the heading of the operations without a tag.
-func restTitle(v *view) string {
+func restTitle(doc *apidoc.Document) string {
 	switch {
-	case len(v.doc.TagOperations("")) == 0:
+	case len(doc.TagOperations("")) == 0:
 		return "Webhooks"
-	case len(v.doc.Webhooks) == 0 && len(v.doc.Tags) == 0:
+	case len(doc.Webhooks) == 0 && len(doc.Tags) == 0:
 		return "Operations"
-	case len(v.doc.Webhooks) == 0:
+	case len(doc.Webhooks) == 0:
 		return "More operations"
 	}
 	return "More operations and webhooks"
@@ -103,11 +103,11 @@ func flowAddresses(f apidoc.OAuthFlow) schemafacts.List {
 
 // ownServers returns the servers of an operation when they are not those of the
 // whole API, or when there are several to choose from on a page of its own.
-func (v *view) ownServers(o *apidoc.Operation) []apidoc.Server {
-	same := slices.EqualFunc(o.Servers, v.doc.Servers, func(a, b apidoc.Server) bool {
+func ownServers(s *subject, o *apidoc.Operation) []apidoc.Server {
+	same := slices.EqualFunc(o.Servers, s.doc.Servers, func(a, b apidoc.Server) bool {
 		return a.URL == b.URL && a.Name == b.Name && a.Description == b.Description
 	})
-	if same && (len(o.Servers) < 2 || v.page.Entry) {
+	if same && (len(o.Servers) < 2 || s.page.Entry) {
 		return nil
 	}
 	return o.Servers

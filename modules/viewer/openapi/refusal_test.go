@@ -70,6 +70,8 @@ var _ = Describe("A text that is no usable description", func() {
 		Entry("UTF-32", "\x00\x00\xFE\xFF\x00\x00\x00{", 1, 1, "UTF-32"),
 		Entry("an unknown alias", "openapi: 3.0.0\ninfo: *nope\n", 2, 7, "unknown anchor"),
 		Entry("a list as name", "openapi: 3.0.0\n? [a]\n: b\n", 2, 3, "must be text"),
+		Entry("an object as name", "openapi: 3.0.0\n{a: 1}: b\n", 2, 1, "must be text"),
+		Entry("an object as the first name", "{a: 1}: b\nopenapi: 3.0.0\n", 1, 7, "mapping values are not allowed"),
 	)
 
 	DescribeTable("that would never end is refused in bounded time",

@@ -18,28 +18,31 @@ func nothing() frame {
 	return frame{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
 }
 
+// drawing draws a graph whose nodes have their places.
+type drawing struct{ *graph }
+
 // draw turns the places of the layout, which grows downwards, into those of the
 // direction, and draws everything there.
-func (f *flow) draw() string {
+func (d drawing) draw() string {
 	all := nothing()
-	for _, n := range f.nodes {
-		f.turn(n)
+	for _, n := range d.nodes {
+		d.turn(n)
 		all.include(n.x, n.y, n.width, n.height)
 	}
-	frames := f.frames(&all)
-	for _, e := range f.edges {
+	frames := d.frames(&all)
+	for _, e := range d.edges {
 		if len(e.path) == 0 {
 			all.include(e.from.x+e.from.width/2+14, e.from.y, 40, 20)
 		}
-		x, y := e.middle()
+		x, y := middle(e)
 		width, height := measure(e.lines)
 		all.include(x, y, width+8, height)
 	}
-	for _, n := range f.nodes {
+	for _, n := range d.nodes {
 		n.x, n.y = n.x-all.left+margin, n.y-all.top+margin
 	}
 	c := &canvas{}
-	for i, g := range f.groups {
+	for i, g := range d.groups {
 		r := frames[i]
 		if r.left > r.right {
 			continue
@@ -48,27 +51,27 @@ func (f *flow) draw() string {
 		c.printf(`<rect class="dg-group" x="%.4g" y="%.4g" width="%.4g" height="%.4g" rx="8"></rect>`, x, y, r.right-r.left, r.bottom-r.top)
 		c.text("dg-title", x+(r.right-r.left)/2, y+14, g.title)
 	}
-	for _, e := range f.edges {
+	for _, e := range d.edges {
 		if !e.hidden {
-			f.drawEdge(c, e)
+			d.drawEdge(c, e)
 		}
 	}
-	for _, n := range f.nodes {
+	for _, n := range d.nodes {
 		if !n.turn {
 			drawNode(c, n)
 		}
 	}
-	for _, e := range f.edges {
-		e.drawLabel(c)
+	for _, e := range d.edges {
+		drawLabel(c, e)
 	}
-	return c.whole(all.right-all.left+2*margin, all.bottom-all.top+2*margin, f.label())
+	return c.whole(all.right-all.left+2*margin, all.bottom-all.top+2*margin, d.label())
 }
 
-func (f *flow) turn(n *node) {
-	if f.sideways() {
+func (d drawing) turn(n *node) {
+	if d.sideways() {
 		n.x, n.y, n.width, n.height = n.y, n.x, n.height, n.width
 	}
-	switch f.direction {
+	switch d.direction {
 	case "RL":
 		n.x = -n.x
 	case "BT":
@@ -77,29 +80,29 @@ func (f *flow) turn(n *node) {
 }
 
 // frames are those of the groups around their nodes and the groups in them.
-func (f *flow) frames(all *frame) []frame {
+func (d drawing) frames(all *frame) []frame {
 	index := map[*group]int{}
-	frames := make([]frame, len(f.groups))
-	for i, g := range f.groups {
+	frames := make([]frame, len(d.groups))
+	for i, g := range d.groups {
 		frames[i], index[g] = nothing(), i
 	}
-	for _, n := range f.nodes {
+	for _, n := range d.nodes {
 		if n.group != nil && !n.turn {
 			frames[index[n.group]].include(n.x, n.y, n.width, n.height)
 		}
 	}
-	for i := len(f.groups) - 1; i >= 0; i-- { // groups in others come after them
+	for i := len(d.groups) - 1; i >= 0; i-- { // groups in others come after them
 		r := &frames[i]
 		if r.left > r.right {
 			continue
 		}
-		width, _ := measure(f.groups[i].title)
+		width, _ := measure(d.groups[i].title)
 		r.left, r.right, r.top, r.bottom = r.left-14, r.right+14, r.top-32, r.bottom+14
 		if missing := width + 20 - (r.right - r.left); missing > 0 {
 			r.left, r.right = r.left-missing/2, r.right+missing/2
 		}
 		all.include((r.left+r.right)/2, (r.top+r.bottom)/2, r.right-r.left, r.bottom-r.top)
-		if p := f.groups[i].parent; p != nil {
+		if p := d.groups[i].parent; p != nil {
 			frames[index[p]].include((r.left+r.right)/2, (r.top+r.bottom)/2, r.right-r.left, r.bottom-r.top)
 		}
 	}
@@ -107,7 +110,7 @@ func (f *flow) frames(all *frame) []frame {
 }
 
 // middle is where the label of an edge stands.
-func (e *edge) middle() (x, y float64) {
+func middle(e *edge) (x, y float64) {
 	if len(e.path) == 0 {
 		return e.from.x + e.from.width/2 + 24, e.from.y
 	}
@@ -116,25 +119,25 @@ func (e *edge) middle() (x, y float64) {
 	return (a.x + b.x) / 2, (a.y + b.y) / 2
 }
 
-func (e *edge) drawLabel(c *canvas) {
+func drawLabel(c *canvas, e *edge) {
 	if len(e.lines) == 0 || e.hidden {
 		return
 	}
-	x, y := e.middle()
+	x, y := middle(e)
 	width, height := measure(e.lines)
 	c.printf(`<rect class="dg-behind" x="%.4g" y="%.4g" width="%.4g" height="%.4g" rx="3"></rect>`, x-width/2-4, y-height/2, width+8, height)
 	c.text("dg-label", x, y, e.lines)
 }
 
 // drawEdge draws a line through all ranks, with its arrows.
-func (f *flow) drawEdge(c *canvas, e *edge) {
+func (d drawing) drawEdge(c *canvas, e *edge) {
 	if len(e.path) == 0 {
 		x, y := e.from.x+e.from.width/2, e.from.y
 		c.printf(`<path class="%s" d="M%.4g %.4gc34 -14 34 34 4 18"></path>`, e.class, x, y-8)
 		c.arrow(x, y+9, -1, -0.2)
 		return
 	}
-	dx, dy := f.down()
+	dx, dy := d.down()
 	points := make([][2]float64, len(e.path))
 	for i, n := range e.path {
 		points[i] = [2]float64{n.x, n.y}
@@ -147,14 +150,14 @@ func (f *flow) drawEdge(c *canvas, e *edge) {
 		points[i][0] += dx * side * n.width
 		points[i][1] += dy * side * n.height
 	}
-	var d strings.Builder
-	fmt.Fprintf(&d, "M%.4g %.4g", points[0][0], points[0][1])
+	var path strings.Builder
+	fmt.Fprintf(&path, "M%.4g %.4g", points[0][0], points[0][1])
 	for i, p := range points[1:] {
 		q := points[i]
 		mx, my := (p[0]-q[0])/2, (p[1]-q[1])/2
-		fmt.Fprintf(&d, "C%.4g %.4g %.4g %.4g %.4g %.4g", q[0]+mx*math.Abs(dx), q[1]+my*math.Abs(dy), p[0]-mx*math.Abs(dx), p[1]-my*math.Abs(dy), p[0], p[1])
+		fmt.Fprintf(&path, "C%.4g %.4g %.4g %.4g %.4g %.4g", q[0]+mx*math.Abs(dx), q[1]+my*math.Abs(dy), p[0]-mx*math.Abs(dx), p[1]-my*math.Abs(dy), p[0], p[1])
 	}
-	c.printf(`<path class="%s" d="%s"></path>`, e.class, d.String())
+	c.printf(`<path class="%s" d="%s"></path>`, e.class, path.String())
 	lower, upper := e.head, e.tail
 	if e.back {
 		lower, upper = upper, lower
@@ -168,8 +171,8 @@ func (f *flow) drawEdge(c *canvas, e *edge) {
 }
 
 // down is the direction from one rank to the next.
-func (f *flow) down() (dx, dy float64) {
-	switch f.direction {
+func (d drawing) down() (dx, dy float64) {
+	switch d.direction {
 	case "LR":
 		return 1, 0
 	case "RL":
@@ -220,10 +223,10 @@ func drawNode(c *canvas, n *node) {
 }
 
 // label says what the diagram shows to those who do not see it.
-func (f *flow) label() string {
+func (d drawing) label() string {
 	var b strings.Builder
 	b.WriteString("Flowchart: ")
-	for i, e := range f.edges {
+	for i, e := range d.edges {
 		if i > 0 {
 			b.WriteString("; ")
 		}

@@ -2,65 +2,16 @@ package diagram
 
 import "strings"
 
-// flow is a flowchart.
+// flow is a flowchart while it is read.
 type flow struct {
-	direction string // TD, BT, LR or RL
-	nodes     []*node
-	byID      map[string]*node
-	edges     []*edge
-	groups    []*group
-	open      []*group // that a statement stands in
-	failed    bool
-}
-
-type node struct {
-	id    string
-	shape shape
-	lines []string
-	group *group // innermost
-
-	width, height float64
-	x, y          float64 // of the middle
-	rank          int
-	turn          bool // not a node but where an edge passes a rank
-	band          int
-	up, down      []*node // neighbours in the ranks above and below
-}
-
-type shape int
-
-const (
-	box shape = iota
-	round
-	stadium
-	circle
-	diamond
-	hexagon
-	cylinder
-	subroutine
-	slanted
-	flag
-)
-
-type edge struct {
-	from, to   *node
-	lines      []string // of its label
-	class      string
-	head, tail bool // arrows at its end and beginning
-	hidden     bool
-	back       bool    // from a lower rank to a higher one
-	path       []*node // from the upper rank to the lower one
-}
-
-// group is a subgraph.
-type group struct {
-	title  []string
-	parent *group
-	band   int
+	graph
+	byID   map[string]*node
+	open   []*group // that a statement stands in
+	failed bool
 }
 
 func flowchart(direction string, lines []string) (string, bool) {
-	f := &flow{direction: strings.ToUpper(strings.TrimSuffix(direction, ";")), byID: map[string]*node{}}
+	f := &flow{graph: graph{direction: strings.ToUpper(strings.TrimSuffix(direction, ";"))}, byID: map[string]*node{}}
 	switch f.direction {
 	case "", "TB":
 		f.direction = "TD"
@@ -71,10 +22,14 @@ func flowchart(direction string, lines []string) (string, bool) {
 	for _, line := range lines {
 		f.line(line)
 	}
-	if f.failed || len(f.open) > 0 || len(f.nodes) == 0 || len(f.nodes) > maxNodes || len(f.edges) > maxEdges || !f.layout() {
+	if f.failed || len(f.open) > 0 || len(f.nodes) == 0 || len(f.nodes) > maxNodes || len(f.edges) > maxEdges {
 		return "", false
 	}
-	return f.draw(), true
+	if l := (layout{&f.graph}); !l.place() {
+		return "", false
+	}
+	d := drawing{&f.graph}
+	return d.draw(), true
 }
 
 // line reads one line, which may hold several statements.

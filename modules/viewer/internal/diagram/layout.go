@@ -15,28 +15,31 @@ const (
 	rounds   = 8 // of moving nodes towards their neighbours
 )
 
-// layout gives every node a place. It is false for what is too large.
-func (f *flow) layout() bool {
-	for _, n := range f.nodes {
-		f.size(n)
+// layout gives the nodes of a graph their places.
+type layout struct{ *graph }
+
+// place gives every node a place. It is false for what is too large.
+func (l layout) place() bool {
+	for _, n := range l.nodes {
+		l.size(n)
 	}
-	f.rank()
-	f.assignBands()
-	if !f.route() {
+	l.rank()
+	l.assignBands()
+	if !l.route() {
 		return false
 	}
-	ranks := f.ranks()
+	ranks := l.ranks()
 	for range rounds {
 		order(ranks)
 	}
-	f.place(ranks)
-	f.rows(ranks)
+	l.columns(ranks)
+	l.rows(ranks)
 	return true
 }
 
 // size makes a node as large as its text needs in its shape. Where ranks are
 // columns, width and height are exchanged until it is drawn.
-func (f *flow) size(n *node) {
+func (l layout) size(n *node) {
 	width, height := measure(n.lines)
 	n.width, n.height = max(width+30, 48), height+22
 	switch n.shape {
@@ -50,18 +53,16 @@ func (f *flow) size(n *node) {
 	case cylinder:
 		n.height += 16
 	}
-	if f.sideways() {
+	if l.sideways() {
 		n.width, n.height = n.height, n.width
 	}
 }
 
-func (f *flow) sideways() bool { return f.direction == "LR" || f.direction == "RL" }
-
 // rank puts every node below those that lead to it. Edges that close a circle are
 // taken the other way round.
-func (f *flow) rank() {
+func (l layout) rank() {
 	out := map[*node][]*edge{}
-	for _, e := range f.edges {
+	for _, e := range l.edges {
 		if e.from != e.to {
 			out[e.from] = append(out[e.from], e)
 		}
@@ -82,7 +83,7 @@ func (f *flow) rank() {
 		state[n] = 2
 		sorted = append(sorted, n)
 	}
-	for _, n := range f.nodes {
+	for _, n := range l.nodes {
 		if state[n] == 0 {
 			visit(n)
 		}
@@ -99,11 +100,11 @@ func (f *flow) rank() {
 
 // assignBands gives every subgraph columns of its own, so that their frames do
 // not meet. Nodes outside stand in the first ones.
-func (f *flow) assignBands() {
+func (l layout) assignBands() {
 	used := 0
 	var number func(parent *group)
 	number = func(parent *group) {
-		for _, g := range f.groups {
+		for _, g := range l.groups {
 			if g.parent == parent {
 				used++
 				g.band = used
@@ -112,7 +113,7 @@ func (f *flow) assignBands() {
 		}
 	}
 	number(nil)
-	for _, n := range f.nodes {
+	for _, n := range l.nodes {
 		if n.group != nil {
 			n.band = n.group.band
 		}
@@ -120,9 +121,9 @@ func (f *flow) assignBands() {
 }
 
 // route lets edges over several ranks pass the ranks between.
-func (f *flow) route() bool {
+func (l layout) route() bool {
 	turns := 0
-	for _, e := range f.edges {
+	for _, e := range l.edges {
 		if e.from == e.to {
 			continue
 		}
@@ -136,7 +137,7 @@ func (f *flow) route() bool {
 				return false
 			}
 			turn := &node{turn: true, rank: rank, width: 10, band: upper.band}
-			f.nodes = append(f.nodes, turn)
+			l.nodes = append(l.nodes, turn)
 			e.path = append(e.path, turn)
 		}
 		e.path = append(e.path, lower)
@@ -148,13 +149,13 @@ func (f *flow) route() bool {
 	return true
 }
 
-func (f *flow) ranks() [][]*node {
+func (l layout) ranks() [][]*node {
 	deepest := 0
-	for _, n := range f.nodes {
+	for _, n := range l.nodes {
 		deepest = max(deepest, n.rank)
 	}
 	ranks := make([][]*node, deepest+1)
-	for _, n := range f.nodes {
+	for _, n := range l.nodes {
 		ranks[n.rank] = append(ranks[n.rank], n)
 	}
 	for _, rank := range ranks {
@@ -203,10 +204,10 @@ func average(nodes []*node, other float64) float64 {
 	return sum / float64(len(nodes))
 }
 
-// place finds how far to the right each node stands, band by band.
-func (f *flow) place(ranks [][]*node) {
+// columns finds how far to the right each node stands, band by band.
+func (l layout) columns(ranks [][]*node) {
 	start := 0.0
-	for band := range len(f.groups) + 1 {
+	for band := range len(l.groups) + 1 {
 		var rows [][]*node
 		for _, rank := range ranks {
 			row := slices.DeleteFunc(slices.Clone(rank), func(n *node) bool { return n.band != band })
@@ -271,12 +272,12 @@ func settle(row []*node, wanted func(*node) float64) {
 func apart(a, b *node) float64 { return (a.width+b.width)/2 + gapNodes }
 
 // rows finds how far down each rank stands.
-func (f *flow) rows(ranks [][]*node) {
+func (l layout) rows(ranks [][]*node) {
 	labelled := map[int]float64{}
-	for _, e := range f.edges {
+	for _, e := range l.edges {
 		if len(e.lines) > 0 && len(e.path) > 0 {
 			width, height := measure(e.lines)
-			if f.sideways() {
+			if l.sideways() {
 				height = width
 			}
 			rank := e.path[(len(e.path)-1)/2].rank

@@ -50,10 +50,14 @@ func Spans(language, text string, limit int) []Span {
 		if !known {
 			return []Span{{Text: text}}
 		}
+		s.spans = make([]Span, 0, max(0, min(len(text)/usualSpan, limit)))
 		s.code(l)
 	}
 	return s.spans
 }
+
+// usualSpan is how many bytes a span of code has, at least, in most samples.
+const usualSpan = 6
 
 // scanner collects spans; neighbours of one class become one.
 type scanner struct {

@@ -112,6 +112,18 @@ func (d *decorator) heading(n *ast.Heading) {
 	d.block(n, "<"+level+` id="`+id+`">`, ` <a class="heading-link" href="#`+id+`" aria-label="Link to this heading"></a></`+level+">")
 }
 
+// mark notes a heading that is given an anchor.
+func (d *decorator) mark(n *ast.Heading, title, id string) {
+	start, end := 0, 0
+	if lines := n.Lines(); lines.Len() > 0 {
+		start, end = lines.At(0).Start, lines.At(lines.Len()-1).Stop
+		for start > 0 && d.source[start-1] != '\n' {
+			start--
+		}
+	}
+	d.marked = append(d.marked, Heading{Depth: len(d.headings), Title: shown(title), ID: id, Start: start, End: end})
+}
+
 // maxSlug bounds the id of a heading in bytes.
 const maxSlug = 60
 

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/util"
 )
 
@@ -45,18 +44,6 @@ func (c *Converter) Headings(description string) ([]Heading, bool) {
 // mayHaveHeadings leaves out most descriptions without reading them as Markdown.
 func mayHaveHeadings(description string) bool {
 	return strings.ContainsAny(description, "#=") || strings.Contains(description, "\n-")
-}
-
-// mark notes a heading that is given an anchor.
-func (d *decorator) mark(n *ast.Heading, title, id string) {
-	start, end := 0, 0
-	if lines := n.Lines(); lines.Len() > 0 {
-		start, end = lines.At(0).Start, lines.At(lines.Len()-1).Stop
-		for start > 0 && d.source[start-1] != '\n' {
-			start--
-		}
-	}
-	d.marked = append(d.marked, Heading{Depth: len(d.headings), Title: shown(title), ID: id, Start: start, End: end})
 }
 
 // shown is a text of Markdown as it is read: "&amp;" and "\\_" are one letter.

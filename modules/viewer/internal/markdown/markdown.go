@@ -22,7 +22,6 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"html"
-	"strconv"
 	"strings"
 
 	"github.com/microcosm-cc/bluemonday"
@@ -36,7 +35,7 @@ import (
 	xhtml "golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
-	"github.com/trefoil-go/trefoil/modules/viewer/internal/pagecache"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/lru"
 )
 
 const (
@@ -53,7 +52,7 @@ func maxOutput(description string) int { return 10*len(description) + 256<<10 }
 type Converter struct {
 	markdown goldmark.Markdown
 	policy   *bluemonday.Policy
-	cache    *pagecache.Cache // what short descriptions became; many are repeated
+	cache    *lru.Cache[name, converted] // short descriptions, of which many are repeated, and those that are refused
 	outlines outlines
 }
 
@@ -81,7 +80,7 @@ func New() *Converter {
 			),
 		),
 		policy: policy(),
-		cache:  pagecache.New(cacheBytes),
+		cache:  lru.New[name, converted](cacheBytes),
 	}
 }
 
@@ -110,41 +109,60 @@ func (c *Converter) HTML(description string, shift int) (string, bool) {
 // Convert returns the HTML of a description. It is false when the description is
 // beyond a limit, and should be shown as plain text then.
 func (c *Converter) Convert(description string, o Options) (string, bool) {
+	out, _, ok := c.Within(description, o, maxWork)
+	return out, ok
+}
+
+// Within is Convert for a page that has some work left: it is false, too, for a
+// description that takes more than most. It returns the work, see Work.
+func (c *Converter) Within(description string, o Options, most int) (out string, work int, ok bool) {
 	if plain(description) {
-		return "<p>" + html.EscapeString(strings.TrimSpace(description)) + "</p>\n", true
+		return "<p>" + html.EscapeString(strings.TrimSpace(description)) + "</p>\n", 0, most >= 0
 	}
-	if !acceptable(description) {
-		return "", false
+	name := nameOf(description, o)
+	known, found := c.cache.Get(name)
+	if !found {
+		if known.work, ok = Work(description); !ok || known.work > most {
+			return "", known.work, false
+		}
+		known.html, _, known.ok = c.convert(description, o)
+		if !name.hashed || !known.ok {
+			name.text = strings.Clone(name.text) // which would hold the whole document otherwise
+			c.cache.Put(name, known, len(name.text)+len(name.hosts)+len(known.html)+256)
+		}
 	}
-	out, ok := c.cached(description, o)
+	if !known.ok || known.work > most {
+		return "", known.work, false
+	}
+	out = known.html
 	if strings.Contains(out, prefixMark) {
 		out = strings.ReplaceAll(out, prefixMark, html.EscapeString(o.prefix()))
 	}
-	return resolveLinks(out, o), ok
+	return resolveLinks(out, o), known.work, true
 }
 
-// cached converts a description unless it is known what it becomes, or that it is
-// beyond a limit. Prefixes are missing.
-func (c *Converter) cached(description string, o Options) (string, bool) {
-	key, short := strconv.Itoa(o.Shift)+strings.Join(o.ImageHosts, " ")+"\x00", len(description) <= maxCached
-	if short {
-		key += description
-	} else {
+// name is what a description is kept by.
+type name struct {
+	text   string // or its hash, when it is long
+	hashed bool
+	shift  int
+	hosts  string
+}
+
+func nameOf(description string, o Options) name {
+	n := name{description, len(description) > maxCached, o.Shift, strings.Join(o.ImageHosts, " ")}
+	if n.hashed {
 		sum := sha256.Sum256([]byte(description))
-		key += string(sum[:])
+		n.text = string(sum[:])
 	}
-	if entry, ok := c.cache.Get(key); ok {
-		return string(entry.Body), entry.Body != nil
-	}
-	out, _, ok := c.convert(description, o)
-	switch {
-	case !ok:
-		out = ""
-		c.cache.Put(key, pagecache.Entry{})
-	case short:
-		c.cache.Put(key, pagecache.Entry{Body: []byte(out)})
-	}
-	return out, ok
+	return n
+}
+
+// converted is what a description became, without prefixes.
+type converted struct {
+	html string
+	work int
+	ok   bool // false for one that turned out to be beyond a limit
 }
 
 // convert converts a description that is acceptable. Prefixes are missing.

@@ -60,8 +60,8 @@ func (*inlinePiece) Kind() ast.NodeKind { return kindInline }
 func (n *inlinePiece) Dump(source []byte, level int) { ast.DumpHelper(n, source, level, nil, nil) }
 
 // block puts a block of our own in the place of a node, with its children.
-func (d *decorator) block(old ast.Node, open, close string) *blockPiece {
-	own := &blockPiece{open: d.add(open), close: d.add(close)}
+func (p *pieces) block(old ast.Node, open, close string) *blockPiece {
+	own := &blockPiece{open: p.add(open), close: p.add(close)}
 	for child := old.FirstChild(); child != nil; child = old.FirstChild() {
 		own.AppendChild(own, child)
 	}
@@ -70,13 +70,13 @@ func (d *decorator) block(old ast.Node, open, close string) *blockPiece {
 }
 
 // leaf puts a block of our own in the place of a node and its children.
-func (d *decorator) leaf(old ast.Node, html string) {
-	own := &blockPiece{open: d.add(html), close: -1}
+func (p *pieces) leaf(old ast.Node, html string) {
+	own := &blockPiece{open: p.add(html), close: -1}
 	old.Parent().ReplaceChild(old.Parent(), old, own)
 }
 
-func (d *decorator) inline(old ast.Node, html string) {
-	old.Parent().ReplaceChild(old.Parent(), old, &inlinePiece{number: d.add(html)})
+func (p *pieces) inline(old ast.Node, html string) {
+	old.Parent().ReplaceChild(old.Parent(), old, &inlinePiece{number: p.add(html)})
 }
 
 // pieceRenderer writes the numbers.

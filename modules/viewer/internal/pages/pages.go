@@ -284,8 +284,9 @@ func (p *Pages) target(in *site.Request) (*Format, Target) {
 	return f, t
 }
 
-// Collected writes the page at an address in Markdown, as part of a document. It is
-// false where there is none.
+// Collected writes the page at an address in Markdown, as part of a document, whose
+// samples begin with Mount.Mark where they depend on who asks. It is false where there
+// is no page.
 func (p *Pages) Collected(ctx context.Context, out *bytes.Buffer, s *loader.Snapshot, path string) (bool, error) {
 	kind, slug, _ := address.Parse(path)
 	page, status := p.maker.page(ctx, Target{Kind: kind, Slug: slug, Root: "./", path: path}, s)
@@ -293,5 +294,8 @@ func (p *Pages) Collected(ctx context.Context, out *bytes.Buffer, s *loader.Snap
 		return false, nil
 	}
 	page.Collected = true
+	if p.byOrigin(page) {
+		page.Origin = p.Mount.Mark
+	}
 	return true, render(ctx, out, p.Markdown, page)
 }

@@ -1,71 +1,10 @@
 package sample
 
 import (
-	"bytes"
 	"encoding/json"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 )
-
-// accepted returns the first of some given values that a schema accepts, in
-// another spelling where only that is wrong, and nil when it accepts none.
-func (w *writer) accepted(s *apidoc.Schema, values ...json.RawMessage) json.RawMessage {
-	for _, value := range values {
-		if !json.Valid(value) {
-			continue
-		}
-		if w.accepts(s, value) {
-			return value
-		}
-		for _, spelling := range spellings(value, s) {
-			if w.accepts(s, spelling) {
-				return spelling
-			}
-		}
-	}
-	return nil
-}
-
-// spellings are other ways to write a value: a number that is meant as a text, a text
-// that is meant as a number, and an item that is meant as a list.
-func spellings(value json.RawMessage, s *apidoc.Schema) (list []json.RawMessage) {
-	switch kind := kindOf(value); {
-	case kind == "array" || kind == "object" || kind == "null":
-	case hasType(s, "array") && s.Items != nil:
-		list = append(list, append(append(json.RawMessage{'['}, value...), ']'))
-	case kind != "string" && hasType(s, "string"):
-		list = append(list, quoted(string(value)))
-	case kind == "string":
-		var text string
-		if json.Unmarshal(value, &text) == nil && json.Valid([]byte(text)) && text[0] != '{' && text[0] != '[' {
-			list = append(list, json.RawMessage(text))
-		}
-	}
-	return list
-}
-
-// kindOf is the type of a value in JSON; "number" for every number.
-func kindOf(value json.RawMessage) string {
-	kinds := map[byte]string{'{': "object", '[': "array", '"': "string", 't': "boolean", 'f': "boolean", 'n': "null"}
-	if kind, ok := kinds[bytes.TrimSpace(value)[0]]; ok {
-		return kind
-	}
-	return "number"
-}
-
-// accepts reports whether a schema accepts a value, as far as it says so itself:
-// members, items and alternatives are not looked at.
-func (w *writer) accepts(s *apidoc.Schema, value json.RawMessage) bool {
-	if !w.resolver.Compare(len(value) + len(s.Enum)) {
-		return true
-	}
-	own := apidoc.Schema{
-		Types: s.Types, Enum: s.Enum, Const: s.Const, Format: s.Format, Pattern: s.Pattern, ContentEncoding: s.ContentEncoding,
-		Minimum: s.Minimum, Maximum: s.Maximum, ExclusiveMinimum: s.ExclusiveMinimum, ExclusiveMaximum: s.ExclusiveMaximum,
-		MultipleOf: s.MultipleOf, MinLength: s.MinLength, MaxLength: s.MaxLength, MinItems: s.MinItems, MaxItems: s.MaxItems,
-	}
-	return len(w.checker.Check(value, &own, "").Faults) == 0
-}
 
 // fitted writes a value that a description gives, with others in place of the
 // members and items that their own schemas refuse and with the members that it

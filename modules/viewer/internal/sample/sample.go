@@ -77,7 +77,10 @@ func OfMedia(r *shape.Resolver, m *apidoc.MediaType, to Direction) json.RawMessa
 
 // Make makes an example value of a schema.
 func Make(r *shape.Resolver, s *apidoc.Schema, o Options) Sample {
-	w := writer{resolver: r, options: o, left: maxValues, worked: r.Work(), random: newRandom(o.Seed), checker: jsonschema.New(nil)}
+	w := writer{
+		giver:   giver{resolver: r, checker: jsonschema.New(nil), to: o.To, random: newRandom(o.Seed)},
+		options: o, left: maxValues, worked: r.Work(),
+	}
 	w.value(s, spot{place: o.Place})
 	return Sample{JSON: Indent(w.out.Bytes()), Shortened: w.shortened, Whole: !r.Short() && r.Work()-w.worked <= maxWork}
 }

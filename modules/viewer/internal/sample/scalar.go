@@ -1,61 +1,11 @@
 package sample
 
 import (
-	"encoding/json"
 	"slices"
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 )
-
-// given returns the value that a schema gives, without what the direction does
-// not have.
-func (w *writer) given(s *apidoc.Schema) json.RawMessage {
-	value := w.first(s)
-	if w.random != nil {
-		value = w.chosenValue(s)
-	}
-	if len(value) > maxBytes {
-		w.shortened = true
-		return nil
-	}
-	if w.options.To == Both || value == nil || !isObject(s) {
-		return value
-	}
-	var hidden []string
-	for _, p := range s.Properties {
-		sh := w.resolver.Of(p.Schema)
-		if w.options.To == Request && sh.Schema.ReadOnly || w.options.To == Response && sh.Schema.WriteOnly {
-			hidden = append(hidden, p.Name)
-		}
-	}
-	return without(value, hidden)
-}
-
-// first returns the first value that the description itself gives and that the
-// schema accepts. It is nil when there is none: values that are all that the
-// schema allows are given even if it refuses them too.
-func (w *writer) first(s *apidoc.Schema) json.RawMessage {
-	const most = 20
-	byDefault := s.Default
-	if string(byDefault) == "null" && !hasType(s, "null") {
-		byDefault = nil // which says that there is none
-	}
-	list := append(slices.Clip(s.Examples[:min(len(s.Examples), most)]), s.Const, byDefault)
-	for _, e := range s.Enum[:min(len(s.Enum), most)] {
-		list = append(list, e.Value)
-	}
-	if value := w.accepted(s, list...); value != nil {
-		return value
-	}
-	if json.Valid(s.Const) {
-		return s.Const
-	}
-	if len(s.Enum) > 0 && json.Valid(s.Enum[0].Value) {
-		return s.Enum[0].Value
-	}
-	return nil
-}
 
 func hasType(s *apidoc.Schema, name string) bool { return slices.Contains(s.Types, name) }
 

@@ -19,61 +19,38 @@ func newRandom(seed uint64) *rand.Rand {
 	return rand.New(rand.NewPCG(seed, seed^0x9e3779b97f4a7c15))
 }
 
-// chosenValue returns one of the values that a schema gives, nil when others are
-// possible too and one has to be made up.
-func (w *writer) chosenValue(s *apidoc.Schema) json.RawMessage {
-	var given []json.RawMessage
-	switch {
-	case len(s.Const) > 0:
-		given = append(given, s.Const)
-	case len(s.Enum) > 0:
-		for _, e := range s.Enum {
-			given = append(given, e.Value)
-		}
-	case isObject(s) || hasType(s, "array"):
-		return nil
-	case len(s.Examples) > 1, len(s.Examples) == 1 && hasType(s, "string") && formats[s.Format] == "":
-		given = s.Examples
-	}
-	if len(given) == 0 {
-		return nil
-	}
-	chosen := w.random.IntN(len(given))
-	return w.accepted(s, append(given[chosen:chosen+1:chosen+1], given...)...)
-}
-
-func (w *writer) scalar(s *apidoc.Schema) string {
-	if w.random == nil {
+func variedScalar(s *apidoc.Schema, random *rand.Rand) string {
+	if random == nil {
 		return scalar(s)
 	}
 	for _, kind := range s.Types {
 		switch kind {
 		case "boolean":
-			return fmt.Sprint(w.random.IntN(2) == 0)
+			return fmt.Sprint(random.IntN(2) == 0)
 		case "integer", "number":
-			return variedNumber(s, w.random)
+			return variedNumber(s, random)
 		case "string":
-			return string(quoted(w.text(s)))
+			return string(quoted(variedText(s, random)))
 		}
 	}
 	return scalar(s)
 }
 
-func (w *writer) text(s *apidoc.Schema) string {
+func variedText(s *apidoc.Schema, random *rand.Rand) string {
 	if s.Pattern != "" {
-		if text, ok := ofPattern(s, w.random); ok {
+		if text, ok := ofPattern(s, random); ok {
 			return text
 		}
 	}
 	if varied, ok := variedFormats[s.Format]; ok {
-		return varied(w.random)
+		return varied(random)
 	}
 	if formats[s.Format] != "" {
 		return formats[s.Format]
 	}
-	text := word(w.random)
+	text := word(random)
 	for s.MinLength != nil && int64(len(text)) < min(*s.MinLength, maxPatternText) {
-		text += " " + word(w.random)
+		text += " " + word(random)
 	}
 	if s.MaxLength != nil && *s.MaxLength >= 0 && int64(len(text)) > *s.MaxLength {
 		text = text[:*s.MaxLength]

@@ -4,24 +4,19 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
-	"math/rand/v2"
 	"slices"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
-	"github.com/trefoil-go/trefoil/modules/core/jsonschema"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/shape"
 )
 
 // writer writes one sample.
 type writer struct {
-	resolver  *shape.Resolver
-	options   Options
-	out       bytes.Buffer
-	left      int
-	worked    int // what the resolver had done before
-	shortened bool
-	random    *rand.Rand // nil for the usual values
-	checker   *jsonschema.Checker
+	giver
+	options Options
+	out     bytes.Buffer
+	left    int
+	worked  int // what the resolver had done before
 }
 
 // spot is where in a sample a value stands.
@@ -90,7 +85,7 @@ func (w *writer) value(s *apidoc.Schema, p spot) {
 	case hasType(sh.Schema, "array") || sh.Schema.Items != nil || len(sh.Schema.PrefixItems) > 0:
 		w.array(sh.Schema, p)
 	default:
-		w.out.WriteString(w.scalar(sh.Schema))
+		w.out.WriteString(variedScalar(sh.Schema, w.random))
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/schemafacts"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/shape"
 )
 
@@ -96,14 +97,10 @@ func itemsStep(s *apidoc.Schema) string {
 // alternatives visits what a value may be. What may be null besides is shown as
 // the value itself.
 func (w *schemaWalker) alternatives(s *apidoc.Schema, list []*apidoc.Schema) {
-	choice := len(list) > 2 || s.Discriminator != nil || !slices.ContainsFunc(list, isNull)
+	choice := len(list) > 2 || s.Discriminator != nil || !slices.ContainsFunc(list, schemafacts.Null)
 	for _, each := range list {
 		w.below(optionStep(each, choice), func() { w.schema(each) })
 	}
-}
-
-func isNull(s *apidoc.Schema) bool {
-	return s != nil && s.Ref == "" && slices.Equal(s.Types, []string{"null"})
 }
 
 // optionStep is the step to an alternative: the name that it can be chosen by,

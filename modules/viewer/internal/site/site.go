@@ -39,6 +39,23 @@ type Route struct {
 	// Weight is what making the answer weighs, against other answers that are made at
 	// the same time. Zero is what is there already, or has to answer in any case.
 	Weight int
+	// Cache is what Cache-Control says of the answer, "" for what the handler sets.
+	Cache string
+}
+
+// What Cache-Control says.
+const (
+	Validated = "no-cache" // it may be kept, and whoever keeps it asks whether it still holds
+	Never     = "no-store"
+)
+
+// Making is the weight of what is made at a place: 1 for a page, which has no route or one
+// that does not decide that.
+func (r *Route) Making() int {
+	if r == nil || r.Own {
+		return 1
+	}
+	return r.Weight
 }
 
 // Table is the routes of a reference. It is safe for concurrent use.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/sample"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/shape"
 )
 
 // maxBody bounds a body that stands in a sample, in bytes. A longer one is sent
@@ -21,7 +22,40 @@ const (
 	bytesType     = "application/octet-stream"
 )
 
-func (b *builder) body(body *apidoc.RequestBody) {
+// bodies adds a body to a message.
+type bodies struct {
+	*source
+	*message
+	options Options
+}
+
+// instance is an example of a body: as JSON, indented, and as a value, of which one is
+// made of the other when it is asked for.
+type instance struct {
+	data   json.RawMessage
+	parsed value
+	known  bool // parsed is
+}
+
+// value returns the value, which is only for an instance with data.
+func (i *instance) value() value {
+	if !i.known {
+		i.parsed, i.known = parse(i.data), true
+	}
+	return i.parsed
+}
+
+// text returns the JSON, nil for nothing.
+func (i *instance) text() json.RawMessage {
+	if i.data == nil && i.known {
+		i.data = sample.Indent(i.parsed.raw)
+	}
+	return i.data
+}
+
+func (i *instance) empty() bool { return i.data == nil && !i.known }
+
+func (b *bodies) add(body *apidoc.RequestBody) {
 	if body == nil || len(body.Content) == 0 || b.r.Method == "TRACE" {
 		return
 	}
@@ -33,51 +67,51 @@ func (b *builder) body(body *apidoc.RequestBody) {
 	if i := b.options.Media; i > 0 && i <= len(body.Content) {
 		m = &body.Content[i-1]
 	}
-	data, made := b.example(m)
-	if made && b.options.Fields == Required {
-		data = b.required(m.Schema, data)
+	e, made := b.example(m)
+	if made && b.options.Fields == Required && !e.empty() {
+		if v, ok := (schemas{b.shapes}).required(m.Schema, e.value()); ok {
+			e = &instance{parsed: v, known: true}
+		}
 	}
-	name := concrete(m.Name, data)
+	name := concrete(m.Name, !e.empty())
 	switch base := baseType(name); {
-	case base == formType && data != nil:
-		if text := form(m, parse(data)); text != "" {
+	case base == formType && !e.empty():
+		if text := form(m, e.value()); text != "" {
 			b.contentType(name)
 			b.r.Body = sized(text, name, maxBody)
 		}
-	case base == multipartType && data != nil:
-		if parts := b.parts(m, parse(data)); len(parts) > 0 {
+	case base == multipartType && !e.empty():
+		if parts := b.parts(m, e.value()); len(parts) > 0 {
 			b.r.Body = &Body{Parts: parts}
 		}
 	default:
 		b.contentType(name)
-		b.r.Body = b.content(m, name, data, maxBody)
+		b.r.Body = content(b.shapes, m.Schema, name, e, maxBody)
 	}
 }
 
 // contentType says of which format the body is, in place of what a parameter
 // said.
-func (b *builder) contentType(name string) {
+func (b *bodies) contentType(name string) {
 	b.r.Headers = slices.DeleteFunc(b.r.Headers, func(h Header) bool { return strings.EqualFold(h.Name, "Content-Type") })
 	b.header("Content-Type", name)
 }
 
 // example returns the example of a body that is asked for, and whether it was
 // made of the schema.
-func (b *builder) example(m *apidoc.MediaType) (data json.RawMessage, made bool) {
+func (b *bodies) example(m *apidoc.MediaType) (e *instance, made bool) {
 	if i := b.options.Example; i > 0 && i <= len(m.Examples) {
-		return sample.Indent(m.Examples[i-1].Value), false
+		return &instance{data: sample.Indent(m.Examples[i-1].Value)}, false
 	}
 	made = m.Example == nil && (len(m.Examples) == 0 || m.Examples[0].Value == nil)
 	var of any = m
 	if made && m.Schema != nil && m.Schema.Ref != "" {
 		of = m.Schema.Ref // which other media types have, too
 	}
-	data, known := b.bodies[of]
-	if !known {
-		data = sample.OfMedia(b.shapes, m, sample.Request)
-		b.bodies[of] = data
+	if b.bodies[of] == nil {
+		b.bodies[of] = &instance{data: sample.OfMedia(b.shapes, m, sample.Request)}
 	}
-	return data, made
+	return b.bodies[of], made
 }
 
 // baseType is a media type without its parameters.
@@ -88,18 +122,18 @@ func baseType(name string) string {
 
 // content is a body that is not a form. One that is longer than most bytes is
 // sent from a file.
-func (b *builder) content(m *apidoc.MediaType, name string, data json.RawMessage, most int) *Body {
-	if data == nil || isBinary(m.Schema, name) {
+func content(shapes *shape.Resolver, s *apidoc.Schema, name string, e *instance, most int) *Body {
+	data := e.text()
+	if data == nil || isBinary(s, name) {
 		return &Body{File: "body" + extension(name)}
 	}
-	v := parse(data)
 	switch {
-	case v.quoted && !strings.Contains(name, "json"):
-		return sized(v.text, name, most)
+	case !strings.Contains(name, "json") && e.value().quoted:
+		return sized(e.value().text, name, most)
 	case sample.IsXML(name):
-		return sized(string(sample.XML(b.shapes, m.Schema, data)), name, most)
-	case lines(name) && v.kind == list:
-		return sized(jsonLines(v), name, most)
+		return sized(string(sample.XML(shapes, s, data)), name, most)
+	case lines(name) && e.value().kind == list:
+		return sized(jsonLines(e.value()), name, most)
 	}
 	return sized(string(data), name, most)
 }
@@ -145,10 +179,10 @@ func form(m *apidoc.MediaType, v value) string {
 
 // parts writes a body of multipart/form-data: a list is a part for each item, an
 // object is JSON, and what is binary comes from a file.
-func (b *builder) parts(m *apidoc.MediaType, v value) []Part {
-	parts := []Part{}
+func (b *bodies) parts(m *apidoc.MediaType, v value) []Part {
+	parts, schemas := []Part{}, schemas{b.shapes}
 	for _, p := range v.members {
-		contentType, s := "", b.property(m.Schema, p.name)
+		contentType, s := "", schemas.property(m.Schema, p.name)
 		if e := encodingOf(m, p.name); e != nil {
 			contentType, _, _ = strings.Cut(e.ContentType, ",")
 		}
@@ -157,7 +191,7 @@ func (b *builder) parts(m *apidoc.MediaType, v value) []Part {
 			items, s = p.value.items, itemsOf(s)
 		}
 		for _, item := range items {
-			parts = append(parts, part(p.name, item, strings.TrimSpace(contentType), b.resolve(s)))
+			parts = append(parts, part(p.name, item, strings.TrimSpace(contentType), schemas.resolve(s)))
 		}
 	}
 	return parts
@@ -221,8 +255,9 @@ func textual(name string) bool {
 	return false
 }
 
-// concrete returns a media type without wildcards.
-func concrete(name string, data json.RawMessage) string {
+// concrete returns a media type without wildcards; known reports that there is an
+// example.
+func concrete(name string, known bool) string {
 	switch {
 	case name != "" && !strings.Contains(name, "*"):
 		return name
@@ -230,7 +265,7 @@ func concrete(name string, data json.RawMessage) string {
 		return "text/plain"
 	case strings.HasPrefix(name, "image/"):
 		return "image/png"
-	case data != nil:
+	case known:
 		return "application/json"
 	}
 	return bytesType

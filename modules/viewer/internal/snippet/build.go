@@ -55,11 +55,11 @@ type source struct {
 	shapes *shape.Resolver
 	o      *apidoc.Operation
 	values map[*apidoc.Parameter]value
-	bodies map[any]json.RawMessage // by *apidoc.MediaType, or the reference of its schema
+	bodies map[any]*instance // by *apidoc.MediaType, or the reference of its schema
 }
 
 func newSource(ctx context.Context, doc *apidoc.Document, o *apidoc.Operation) source {
-	return source{ctx: ctx, doc: doc, shapes: shape.New(ctx, doc), o: o, values: map[*apidoc.Parameter]value{}, bodies: map[any]json.RawMessage{}}
+	return source{ctx: ctx, doc: doc, shapes: shape.New(ctx, doc), o: o, values: map[*apidoc.Parameter]value{}, bodies: map[any]*instance{}}
 }
 
 func (s source) build(options Options) Request {
@@ -72,23 +72,61 @@ func (s source) build(options Options) Request {
 	}
 	b.parameters(o.Parameters)
 	address := server(o.Servers, options.Base)
-	b.authenticate(o.Security, address)
-	b.body(o.RequestBody)
+	login := login{&b.message, s.doc, options.Credentials}
+	login.authenticate(o.Security, address, options.Base)
+	body := bodies{&b.source, &b.message, options}
+	body.add(o.RequestBody)
 	b.address(address)
 	return b.r
+}
+
+// message is a request while it is put together.
+type message struct {
+	r       Request
+	path    string
+	query   []pair // encoded; without a name the value is a piece of a query
+	secrets []pair // further ones that hold credentials, with the real values
+}
+
+// header sets a header, the first time. Descriptions name some that have their
+// own place.
+func (m *message) header(name, text string) {
+	m.secretHeader(name, Secret{Shown: header(text)})
+}
+
+func (m *message) secretHeader(name string, s Secret) {
+	known := slices.ContainsFunc(m.r.Headers, func(h Header) bool { return strings.EqualFold(h.Name, name) })
+	if !known && httpfield.IsToken(name) {
+		m.r.Headers = append(m.r.Headers, Header{name, s})
+	}
+}
+
+// address puts the address together.
+func (m *message) address(server string) {
+	shown, actual := "", ""
+	for _, p := range m.query {
+		shown += "&" + either(p)
+	}
+	actual = shown
+	for _, p := range m.secrets {
+		shown += "&" + p.name + "=" + Mask
+		actual += "&" + either(p)
+	}
+	base := server + mend(placeholders(m.path), inPath)
+	m.r.URL.Shown = withQuery(base, shown)
+	if actual != shown {
+		m.r.URL.Real = withQuery(base, actual)
+	}
 }
 
 // maxParameters bounds the parameters of a request, those of the path aside.
 const maxParameters = 64
 
-// builder is a request while it is put together.
+// builder puts a request together.
 type builder struct {
 	source
+	message
 	options Options
-	r       Request
-	path    string
-	query   []pair // encoded; without a name the value is a piece of a query
-	secrets []pair // further ones that hold credentials, with the real values
 }
 
 func (b *builder) parameters(all []apidoc.Parameter) {
@@ -239,37 +277,6 @@ func queryString(p *apidoc.Parameter, v value) string {
 // cookieText is a text as it may stand in a cookie without encoding.
 func cookieText(text string) string {
 	return strings.NewReplacer(";", "%3B", "\r", "%0D", "\n", "%0A", "\x00", "%00").Replace(text)
-}
-
-// header sets a header, the first time. Descriptions name some that have their
-// own place.
-func (b *builder) header(name, text string) {
-	b.secretHeader(name, Secret{Shown: header(text)})
-}
-
-func (b *builder) secretHeader(name string, s Secret) {
-	known := slices.ContainsFunc(b.r.Headers, func(h Header) bool { return strings.EqualFold(h.Name, name) })
-	if !known && httpfield.IsToken(name) {
-		b.r.Headers = append(b.r.Headers, Header{name, s})
-	}
-}
-
-// address puts the address together.
-func (b *builder) address(server string) {
-	shown, actual := "", ""
-	for _, p := range b.query {
-		shown += "&" + either(p)
-	}
-	actual = shown
-	for _, p := range b.secrets {
-		shown += "&" + p.name + "=" + Mask
-		actual += "&" + either(p)
-	}
-	base := server + mend(placeholders(b.path), inPath)
-	b.r.URL.Shown = withQuery(base, shown)
-	if actual != shown {
-		b.r.URL.Real = withQuery(base, actual)
-	}
 }
 
 func either(p pair) string {

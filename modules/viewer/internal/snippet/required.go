@@ -1,11 +1,8 @@
 package snippet
 
 import (
-	"bytes"
-	"encoding/json"
-
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
-	"github.com/trefoil-go/trefoil/modules/viewer/internal/sample"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/shape"
 )
 
 // Limits of a walk through schemas.
@@ -14,35 +11,38 @@ const (
 	maxDepth = 8  // levels of objects
 )
 
+// schemas follows references and looks for properties.
+type schemas struct{ *shape.Resolver }
+
 // resolve follows references, and returns nil for one that leads nowhere.
-func (b *builder) resolve(s *apidoc.Schema) *apidoc.Schema {
+func (r schemas) resolve(s *apidoc.Schema) *apidoc.Schema {
 	for range maxChain {
 		if s == nil || s.Ref == "" {
 			return s
 		}
-		s = b.shapes.Target(s.Ref)
+		s = r.Target(s.Ref)
 	}
 	return nil
 }
 
 // property returns the schema of a property, nil when there is none.
-func (b *builder) property(s *apidoc.Schema, name string) *apidoc.Schema {
-	found, _ := b.member(s, name, maxDepth)
+func (r schemas) property(s *apidoc.Schema, name string) *apidoc.Schema {
+	found, _ := r.member(s, name, maxDepth)
 	return found
 }
 
 // member looks for a property in a schema and in all it consists of, and says
 // whether it has to be there.
-func (b *builder) member(s *apidoc.Schema, name string, depth int) (found *apidoc.Schema, required bool) {
-	if s = b.resolve(s); s == nil || depth == 0 {
+func (r schemas) member(s *apidoc.Schema, name string, depth int) (found *apidoc.Schema, required bool) {
+	if s = r.resolve(s); s == nil || depth == 0 {
 		return nil, false
 	}
-	for _, r := range s.Required {
-		required = required || r == name
+	for _, one := range s.Required {
+		required = required || one == name
 	}
 	for _, p := range s.Properties {
 		if p.Name == name {
-			found, required = b.resolve(p.Schema), required || p.Required
+			found, required = r.resolve(p.Schema), required || p.Required
 		}
 	}
 	parts := s.AllOf
@@ -53,7 +53,7 @@ func (b *builder) member(s *apidoc.Schema, name string, depth int) (found *apido
 		parts = append(parts[:len(parts):len(parts)], s.AnyOf[0])
 	}
 	for _, part := range parts {
-		inner, needed := b.member(part, name, depth-1)
+		inner, needed := r.member(part, name, depth-1)
 		if found == nil {
 			found = inner
 		}
@@ -69,40 +69,26 @@ func itemsOf(s *apidoc.Schema) *apidoc.Schema {
 	return s.Items
 }
 
-// required leaves out of a value that was made of a schema what the schema does
-// not require. A value that would be left empty stays as it is.
-func (b *builder) required(s *apidoc.Schema, data json.RawMessage) json.RawMessage {
-	v := parse(data)
+// required is a value that was made of a schema without what the schema does not
+// require. It is false when that would leave nothing.
+func (r schemas) required(s *apidoc.Schema, v value) (value, bool) {
 	if v.kind != object {
-		return data
+		return v, false
 	}
-	var out bytes.Buffer
-	b.prune(&out, b.resolve(s), v, maxDepth)
-	if out.String() == "{}" {
-		return data
-	}
-	return sample.Indent(out.Bytes())
+	pruned := r.prune(r.resolve(s), v, maxDepth)
+	return pruned, len(pruned.members) > 0
 }
 
-func (b *builder) prune(out *bytes.Buffer, s *apidoc.Schema, v value, depth int) {
+func (r schemas) prune(s *apidoc.Schema, v value, depth int) value {
 	if v.kind != object || s == nil || depth == 0 {
-		out.Write(v.raw)
-		return
+		return v
 	}
-	out.WriteByte('{')
-	first := true
+	pruned := value{kind: object}
 	for _, m := range v.members {
-		inner, required := b.member(s, m.name, depth)
-		if !required {
-			continue
+		if inner, required := r.member(s, m.name, depth); required {
+			pruned.members = append(pruned.members, member{m.name, r.prune(inner, m.value, depth-1)})
 		}
-		if !first {
-			out.WriteByte(',')
-		}
-		first = false
-		out.Write(jsonText(m.name))
-		out.WriteByte(':')
-		b.prune(out, inner, m.value, depth-1)
 	}
-	out.WriteByte('}')
+	pruned.raw = pruned.compact()
+	return pruned
 }

@@ -18,30 +18,37 @@ const (
 	tokenPlaceholder = "YOUR_SECRET_TOKEN"
 )
 
-// authenticate adds what an operation requires: all schemes of one alternative.
-func (b *builder) authenticate(alternatives []apidoc.SecurityRequirement, address string) {
-	if !b.declared(address) {
-		b.options.Credentials = core.Credentials{Preferred: b.options.Credentials.Preferred}
+// login adds to a message what an operation requires.
+type login struct {
+	*message
+	doc         *apidoc.Document
+	credentials core.Credentials
+}
+
+// authenticate adds all schemes of one alternative, for an address.
+func (l *login) authenticate(alternatives []apidoc.SecurityRequirement, address, base string) {
+	if !l.declared(address, base) {
+		l.credentials = core.Credentials{Preferred: l.credentials.Preferred}
 	}
-	for _, required := range b.alternative(alternatives).Schemes {
-		if s := b.scheme(required.Name); s != nil {
-			b.credential(s)
+	for _, required := range l.alternative(alternatives).Schemes {
+		if s := l.scheme(required.Name); s != nil {
+			l.credential(s)
 		}
 	}
 }
 
 // declared reports whether credentials are for the origin of an address. Servers
 // have the defaults of their variables here, as in samples.
-func (b *builder) declared(address string) bool {
-	servers := b.options.Credentials.Servers
+func (l *login) declared(address, base string) bool {
+	servers := l.credentials.Servers
 	if servers == nil {
-		servers = b.doc.Servers
+		servers = l.doc.Servers
 	}
 	to := origin(address)
 	if len(servers) == 0 {
-		return to != "" && to == origin(server(nil, b.options.Base))
+		return to != "" && to == origin(server(nil, base))
 	}
-	return to != "" && slices.ContainsFunc(servers, func(s apidoc.Server) bool { return origin(server([]apidoc.Server{s}, b.options.Base)) == to })
+	return to != "" && slices.ContainsFunc(servers, func(s apidoc.Server) bool { return origin(server([]apidoc.Server{s}, base)) == to })
 }
 
 // origin is that of an address, "" for none.
@@ -56,8 +63,8 @@ func origin(address string) string {
 // alternative chooses how to authenticate: with the scheme that the
 // configuration prefers; not at all where that is possible too; with the scheme
 // that the description declares first; with the alternative that stands first.
-func (b *builder) alternative(all []apidoc.SecurityRequirement) apidoc.SecurityRequirement {
-	if r, ok := naming(all, b.options.Credentials.Preferred); ok {
+func (l *login) alternative(all []apidoc.SecurityRequirement) apidoc.SecurityRequirement {
+	if r, ok := naming(all, l.credentials.Preferred); ok {
 		return r
 	}
 	for _, r := range all {
@@ -65,7 +72,7 @@ func (b *builder) alternative(all []apidoc.SecurityRequirement) apidoc.SecurityR
 			return r
 		}
 	}
-	if schemes := b.doc.SecuritySchemes; len(schemes) > 0 {
+	if schemes := l.doc.SecuritySchemes; len(schemes) > 0 {
 		if r, ok := naming(all, schemes[0].Name); ok {
 			return r
 		}
@@ -88,32 +95,32 @@ func naming(all []apidoc.SecurityRequirement, name string) (apidoc.SecurityRequi
 	return apidoc.SecurityRequirement{}, false
 }
 
-func (b *builder) scheme(name string) *apidoc.SecurityScheme {
-	for i := range b.doc.SecuritySchemes {
-		if s := &b.doc.SecuritySchemes[i]; s.Name == name {
+func (l *login) scheme(name string) *apidoc.SecurityScheme {
+	for i := range l.doc.SecuritySchemes {
+		if s := &l.doc.SecuritySchemes[i]; s.Name == name {
 			return s
 		}
 	}
 	return nil
 }
 
-func (b *builder) credential(s *apidoc.SecurityScheme) {
-	own := b.options.Credentials.Schemes[s.Name]
+func (l *login) credential(s *apidoc.SecurityScheme) {
+	own := l.credentials.Schemes[s.Name]
 	switch {
 	case s.Type == apidoc.APIKey:
-		b.apiKey(s, cmp.Or(own.Token, b.options.Credentials.APIKey))
+		l.apiKey(s, cmp.Or(own.Token, l.credentials.APIKey))
 	case s.Type == apidoc.HTTPAuth && strings.EqualFold(s.Scheme, "basic"):
-		b.basic(own)
+		l.basic(own)
 	case s.Type == apidoc.MutualTLS:
-		b.r.Certificate = "CERTIFICATE.pem"
+		l.r.Certificate = "CERTIFICATE.pem"
 	case s.Type == apidoc.HTTPAuth:
-		b.token(cmp.Or(s.Scheme, "Bearer"), cmp.Or(own.Token, b.options.Credentials.Bearer))
+		l.token(cmp.Or(s.Scheme, "Bearer"), cmp.Or(own.Token, l.credentials.Bearer))
 	default:
-		b.token("Bearer", cmp.Or(own.Token, b.options.Credentials.AccessToken))
+		l.token("Bearer", cmp.Or(own.Token, l.credentials.AccessToken))
 	}
 }
 
-func (b *builder) apiKey(s *apidoc.SecurityScheme, key string) {
+func (l *login) apiKey(s *apidoc.SecurityScheme, key string) {
 	text := Secret{Shown: keyPlaceholder}
 	if key != "" {
 		text = Secret{Shown: Mask, Real: header(key)}
@@ -122,43 +129,43 @@ func (b *builder) apiKey(s *apidoc.SecurityScheme, key string) {
 	case apidoc.InQuery:
 		name := encode(s.ParameterName, "")
 		if key != "" {
-			b.secrets = append(b.secrets, pair{name, encode(key, "")})
+			l.secrets = append(l.secrets, pair{name, encode(key, "")})
 			return
 		}
-		b.query = append(b.query, pair{name, keyPlaceholder})
+		l.query = append(l.query, pair{name, keyPlaceholder})
 	case apidoc.InCookie:
 		if text.Real != "" {
 			text.Real = cookieText(text.Real)
 		}
-		b.r.Cookies = append(b.r.Cookies, Header{cookieText(s.ParameterName), text})
+		l.r.Cookies = append(l.r.Cookies, Header{cookieText(s.ParameterName), text})
 	default:
-		b.secretHeader(s.ParameterName, text)
+		l.secretHeader(s.ParameterName, text)
 	}
 }
 
 // token adds a token with the name of its scheme, which readers know as Bearer
 // however a description spells it.
-func (b *builder) token(scheme, token string) {
+func (l *login) token(scheme, token string) {
 	if !httpfield.IsToken(scheme) || strings.EqualFold(scheme, "bearer") {
 		scheme = "Bearer"
 	}
 	if token == "" {
-		b.secretHeader("Authorization", Secret{Shown: scheme + " " + tokenPlaceholder})
+		l.secretHeader("Authorization", Secret{Shown: scheme + " " + tokenPlaceholder})
 		return
 	}
-	b.secretHeader("Authorization", Secret{Shown: scheme + " " + Mask, Real: scheme + " " + header(token)})
+	l.secretHeader("Authorization", Secret{Shown: scheme + " " + Mask, Real: scheme + " " + header(token)})
 }
 
-func (b *builder) basic(own core.SchemeCredentials) {
-	user := cmp.Or(own.Username, b.options.Credentials.Username)
-	password := cmp.Or(own.Password, b.options.Credentials.Password)
+func (l *login) basic(own core.SchemeCredentials) {
+	user := cmp.Or(own.Username, l.credentials.Username)
+	password := cmp.Or(own.Password, l.credentials.Password)
 	code := "Basic " + base64.StdEncoding.EncodeToString([]byte(cmp.Or(user, "USERNAME")+":"+cmp.Or(password, "PASSWORD")))
 	if user == "" && password == "" {
-		b.secretHeader("Authorization", Secret{Shown: code})
+		l.secretHeader("Authorization", Secret{Shown: code})
 	} else {
-		b.secretHeader("Authorization", Secret{Shown: "Basic " + Mask, Real: code})
+		l.secretHeader("Authorization", Secret{Shown: "Basic " + Mask, Real: code})
 	}
-	b.r.Basic = &Basic{User: credential(user, "USERNAME"), Password: credential(password, "PASSWORD")}
+	l.r.Basic = &Basic{User: credential(user, "USERNAME"), Password: credential(password, "PASSWORD")}
 }
 
 func credential(text, otherwise string) Secret {

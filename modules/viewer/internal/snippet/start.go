@@ -35,16 +35,16 @@ type BodyStart struct {
 // Body returns what a body in one format begins with: its example, or the one
 // with a number, from 1.
 func (s *Start) Body(m *apidoc.MediaType, example int) BodyStart {
-	s.b.options.Example = example
-	data, _ := s.b.example(m)
-	start := BodyStart{Type: concrete(m.Name, data)}
+	from := bodies{source: &s.b.source, options: Options{Example: example}}
+	e, _ := from.example(m)
+	start := BodyStart{Type: concrete(m.Name, !e.empty())}
 	base := baseType(start.Type)
 	if start.Form = base == formType || base == multipartType; start.Form {
-		start.Text = string(data)
+		start.Text = string(e.text())
 		return start
 	}
-	body := s.b.content(m, start.Type, data, maxStart)
-	start.Text, start.File = body.Text, body.File != "" && (data == nil || isBinary(m.Schema, start.Type))
+	body := content(s.b.shapes, m.Schema, start.Type, e, maxStart)
+	start.Text, start.File = body.Text, body.File != "" && (e.empty() || isBinary(m.Schema, start.Type))
 	return start
 }
 
@@ -53,5 +53,5 @@ const maxStart = 64 << 10
 
 // Binary reports whether a value of a schema is bytes, in a format or in none.
 func (s *Start) Binary(schema *apidoc.Schema, mediaType string) bool {
-	return isBinary(s.b.resolve(schema), mediaType)
+	return isBinary(schemas{s.b.shapes}.resolve(schema), mediaType)
 }

@@ -129,6 +129,9 @@ func (v value) compact() json.RawMessage {
 
 // jsonText writes a string as JSON, with the characters of HTML as they are.
 func jsonText(text string) []byte {
+	if plainASCII(text) {
+		return append(append(append(make([]byte, 0, len(text)+2), '"'), text...), '"')
+	}
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
@@ -136,6 +139,16 @@ func jsonText(text string) []byte {
 		return []byte(`""`)
 	}
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
+}
+
+// plainASCII reports whether a text stands in JSON as it is.
+func plainASCII(text string) bool {
+	for i := range len(text) {
+		if c := text[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
+			return false
+		}
+	}
+	return true
 }
 
 // plain is the text of a value: that of a scalar, JSON of anything else, nothing

@@ -39,7 +39,7 @@ func (a *Assets) Serve(w http.ResponseWriter, r *http.Request, address string) b
 		return false
 	}
 	w.Header().Set("Content-Type", f.ContentType)
-	w.Header().Set("Cache-Control", "no-cache")
+	w.Header().Set("Cache-Control", site.Validated)
 	if r.URL.Query().Get("v") == f.Hash {
 		w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
 	}

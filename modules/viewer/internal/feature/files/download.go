@@ -42,9 +42,9 @@ func (d *Downloads) Routes() []site.Route {
 		return func(w http.ResponseWriter, in *site.Request) bool { return d.serve(w, in, name) }
 	}
 	return []site.Route{
-		{Pattern: address.JSON, Weight: 4, Handler: form(address.JSON)},
-		{Pattern: address.YAML, Weight: 4, Handler: form(address.YAML)},
-		{Pattern: "openapi", Weight: 4, Handler: d.negotiated},
+		{Pattern: address.JSON, Weight: 4, Cache: site.Validated, Handler: form(address.JSON)},
+		{Pattern: address.YAML, Weight: 4, Cache: site.Validated, Handler: form(address.YAML)},
+		{Pattern: "openapi", Weight: 4, Cache: site.Validated, Handler: d.negotiated},
 	}
 }
 
@@ -117,7 +117,6 @@ func (d *Downloads) serve(w http.ResponseWriter, in *site.Request, name string) 
 	h := w.Header()
 	h.Set("Content-Type", contentType)
 	h.Set("Content-Disposition", `attachment; filename="`+fileName(s.Doc.Info.Title)+name[strings.LastIndexByte(name, '.'):]+`"`)
-	h.Set("Cache-Control", "no-cache")
 	h.Set("X-Robots-Tag", "noindex")
 	d.answers.Send(w, in.Request, http.StatusOK, entry)
 	return true

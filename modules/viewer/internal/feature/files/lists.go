@@ -96,9 +96,9 @@ func (l *Lists) robots(w http.ResponseWriter, in *site.Request) bool {
 func (l *Lists) send(w http.ResponseWriter, in *site.Request, entry pagecache.Entry, mediaType string, own bool) {
 	h := w.Header()
 	h.Set("Content-Type", mediaType)
-	h.Set("Cache-Control", "no-store")
+	h.Set("Cache-Control", site.Never)
 	if own {
-		h.Set("Cache-Control", "no-cache")
+		h.Set("Cache-Control", site.Validated)
 	}
 	l.Answers.Send(w, in.Request, http.StatusOK, entry)
 }

@@ -40,7 +40,7 @@ func New(c Config) *Search {
 // Routes are the address of a search, in JSON; pages of results are pages.
 func (s *Search) Routes() []site.Route {
 	return []site.Route{
-		{Pattern: address.Of(core.PageSearch, ""), Weight: weight, Handler: s.serve},
+		{Pattern: address.Of(core.PageSearch, ""), Weight: weight, Cache: site.Validated, Handler: s.serve},
 		{Pattern: address.Markdown(address.Of(core.PageSearch, "")), Weight: weight},
 	}
 }
@@ -95,7 +95,6 @@ func (s *Search) serve(w http.ResponseWriter, in *site.Request) bool {
 		return true
 	}
 	w.Header().Set("Content-Type", "application/json")
-	w.Header().Set("Cache-Control", "no-cache")
 	w.Header().Add("Vary", "Accept")
 	s.Answers.Send(w, in.Request, http.StatusOK, answer.New(body))
 	return true

@@ -47,9 +47,9 @@ func New(c Config) *Status {
 // Routes are the addresses of the state.
 func (s *Status) Routes() []site.Route {
 	return []site.Route{
-		{Pattern: "_/health", Handler: s.health},
-		{Pattern: "_/events", Weight: 1, Handler: s.events},
-		{Pattern: "_/resolve", Weight: 1, Handler: s.resolve},
+		{Pattern: "_/health", Cache: site.Never, Handler: s.health},
+		{Pattern: "_/events", Weight: 1, Cache: site.Never, Handler: s.events},
+		{Pattern: "_/resolve", Weight: 1, Cache: site.Never, Handler: s.resolve},
 	}
 }
 
@@ -149,7 +149,6 @@ const (
 // there is something to show or never will be.
 func (s *Status) events(w http.ResponseWriter, in *site.Request) bool {
 	h := w.Header()
-	h.Set("Cache-Control", "no-store")
 	if !s.Live && !s.Loader.Awaited(in.Now) {
 		w.WriteHeader(http.StatusNoContent) // which tells browsers not to ask again
 		return true

@@ -27,7 +27,7 @@ type Tryout struct {
 
 // Routes are the addresses of a console.
 func (t *Tryout) Routes() []site.Route {
-	list := []site.Route{{Pattern: "_/oauth", Weight: 1, Handler: t.login}}
+	list := []site.Route{{Pattern: "_/oauth", Weight: 1, Cache: site.Never, Handler: t.login}}
 	if t.Requests != nil {
 		list = append(list, site.Route{Pattern: "_/request", Own: true, Handler: t.request})
 	}
@@ -100,7 +100,6 @@ func (t *Tryout) login(w http.ResponseWriter, in *site.Request) bool {
 	const up = "../" // from "_/"
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
-	h.Set("Cache-Control", "no-store")
 	h.Set("X-Robots-Tag", "noindex")
 	t.Answers.Send(w, in.Request, http.StatusOK, answer.New(fmt.Appendf(nil, loginPage, up+script, scriptHash, up+sheet, sheetHash)))
 	return true

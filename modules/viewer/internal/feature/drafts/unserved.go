@@ -1,4 +1,4 @@
-package viewer
+package drafts
 
 import (
 	"log/slog"
@@ -12,23 +12,23 @@ import (
 // maxUnserved bounds the hosts that are logged: whoever asks can name any.
 const maxUnserved = 16
 
-// unserved tells the operator that pages have sent descriptions which are not served. It
+// Unserved tells the operator that pages have sent descriptions which are not served. It
 // is safe for concurrent use.
-type unserved struct {
-	log *slog.Logger
+type Unserved struct {
+	Log *slog.Logger
 
 	mu    sync.Mutex
 	hosts map[string]bool // that were logged
 }
 
 // Routes are the addresses that descriptions would be sent to.
-func (u *unserved) Routes() []site.Route {
-	return []site.Route{{Pattern: visitorFolder + "{description...}", Own: true, Handler: u.note}}
+func (u *Unserved) Routes() []site.Route {
+	return []site.Route{{Pattern: Folder + "{description...}", Own: true, Handler: u.note}}
 }
 
 // note logs the first description of each host, and answers nothing.
-func (u *unserved) note(_ http.ResponseWriter, in *site.Request) bool {
-	if in.At.Address != visitorFolder || in.Method != http.MethodPost || in.Header.Get(visitorHeader) == "" {
+func (u *Unserved) note(_ http.ResponseWriter, in *site.Request) bool {
+	if in.At.Address != Folder || in.Method != http.MethodPost || in.Header.Get(header) == "" {
 		return false
 	}
 	u.mu.Lock()
@@ -38,7 +38,7 @@ func (u *unserved) note(_ http.ResponseWriter, in *site.Request) bool {
 			u.hosts = map[string]bool{}
 		}
 		u.hosts[host] = true
-		u.log.Warn("a page has sent a description of its own, which is not served", "host", host, "set", "viewer.WithVisitorDescriptions")
+		u.Log.Warn("a page has sent a description of its own, which is not served", "host", host, "set", "viewer.WithVisitorDescriptions")
 	}
 	return false
 }

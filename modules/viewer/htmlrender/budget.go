@@ -1,0 +1,177 @@
+package htmlrender
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/phrase"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/schemafacts"
+)
+
+// budget is how much a page may still hold.
+type budget struct {
+	rows      int // rows of schemas written so far
+	small     int // elements of no row, written since the last that counts as one
+	reserved  int // rows that are left for what stands below
+	values    int // values of enumerations written so far
+	besides   int // rows of headers, links and encodings written so far
+	callbacks int // operations of callbacks written so far
+}
+
+// Limits of how much of a schema one page holds. What is deeper is fetched when
+// it is opened.
+const (
+	maxRows     = 210 // rows at the top of a schema, over the whole page
+	maxDeepRows = 110 // the same for rows that stand below others
+)
+
+// take asks for a row on the page. It is false when the page is full; rows that
+// stand below others have to stop earlier, so that they leave room.
+func (b *budget) take(level int) bool {
+	if b.rows >= maxRows-b.reserved || level > 0 && b.rows >= maxDeepRows {
+		return false
+	}
+	b.rows++
+	return true
+}
+
+// weigh counts what is said about a schema beside its name and type, so that a
+// page of rows that say much has fewer of them.
+func (b *budget) weigh(n node) {
+	const perRow = 5
+	b.rows += (len(schemafacts.Of(n.Schema)) + len(n.shape.Parts) + len(n.shape.Conflicts) + len(schemafacts.Rare(n.Schema))) / perRow
+}
+
+// rowElements is how many small elements take the place of a row of a schema.
+const rowElements = 16
+
+// spend asks for room for some elements that are no rows. It is false when the
+// page is full.
+func (b *budget) spend(elements int) bool {
+	if b.rows >= maxRows-b.reserved {
+		return false
+	}
+	b.small += elements
+	b.rows += b.small / rowElements
+	b.small %= rowElements
+	return true
+}
+
+// room returns the part of a list that the page has room for, when each takes
+// some elements.
+func room[T any](b *budget, list []T, most, elements int) []T {
+	for i := range list {
+		if i == most || !b.spend(elements) {
+			return list[:i]
+		}
+	}
+	return list
+}
+
+// extensionsLeft returns the extensions that the page has room for.
+func (b *budget) extensionsLeft(list []apidoc.Extension) []apidoc.Extension {
+	return room(b, list, maxExtensions, 3)
+}
+
+// Limits of enumerations.
+const (
+	shownValues = 20  // values that are shown at once
+	pageValues  = 600 // values on one page
+)
+
+// enumValues are the values to show at once, those to show when they are asked
+// for, and how many are not on the page.
+func (b *budget) enumValues(list []apidoc.EnumValue) (first, more []apidoc.EnumValue, left int) {
+	first = list[:min(len(list), shownValues, max(pageValues-b.values, 1))]
+	b.values += len(first)
+	more = list[len(first):]
+	if room := max(pageValues-b.values, 0); len(more) > room {
+		left = len(more) - room
+		more = more[:room]
+	}
+	b.values += len(more)
+	return first, more, left
+}
+
+// Limits of what stands beside schemas: headers, links and encodings. They have a
+// room of their own, so that long schemas leave them some.
+const (
+	maxBeside = 80 // rows on the page
+	inBeside  = 20 // rows of one list
+)
+
+// beside asks for the rows of a list beside the schemas, and returns how many it
+// may have.
+func (b *budget) beside(n int) int {
+	n = max(min(n, inBeside, maxBeside-b.besides), 0)
+	b.besides += n
+	return n
+}
+
+// keep pays for the heads of responses, and leaves room for what is in them while
+// what stands above them is written: until release.
+func (b *budget) keep(responses []apidoc.Response) (shown []apidoc.Response, release func()) {
+	const most, rows = 60, 40
+	for i := range responses {
+		if i == most || !b.spend(headElementsOf(&responses[i])) {
+			break
+		}
+		shown = responses[:i+1]
+	}
+	before := b.reserved
+	if len(shown) > 0 {
+		b.reserved = rows
+	}
+	return shown, func() { b.reserved = before }
+}
+
+// Limits of callbacks that are shown whole.
+const (
+	maxCallbacks     = 40 // operations of callbacks, over the whole page
+	maxCallbackLevel = 4  // level of the headings up to which callbacks open
+)
+
+// takeCallback asks for room for one operation of a callback.
+func (b *budget) takeCallback(level int) bool {
+	if b.callbacks >= maxCallbacks || level > maxCallbackLevel || !b.spend(2*rowElements) {
+		return false
+	}
+	b.callbacks++
+	return true
+}
+
+// headElementsOf is about how many elements a response has without what is listed
+// in it.
+func headElementsOf(r *apidoc.Response) int {
+	const head, format, list, formats = 10, 10, 4, 12
+	n := head + format*min(len(r.Content), formats)
+	if len(r.Headers) > 0 {
+		n += list
+	}
+	if len(r.Links) > 0 {
+		n += list
+	}
+	return n
+}
+
+// restLine says how many a list has that are not on the page, and names the first.
+func restLine[T any](list []T, name func(T) string) string {
+	const most = 10
+	var names []string
+	for _, one := range list[:min(len(list), most)] {
+		names = append(names, phrase.Brief(name(one), 40))
+	}
+	if len(list) > most {
+		names = append(names, "…")
+	}
+	return strconv.Itoa(len(list)) + " more are in the description, not on this page: " + strings.Join(names, ", ")
+}
+
+func responseStatus(r apidoc.Response) string { return r.Status }
+
+func headerName(h apidoc.Header) string { return h.Name }
+
+func linkName(l apidoc.Link) string { return l.Name }
+
+func encodingName(r encodingRow) string { return orAddress(r.Property, r.place) }

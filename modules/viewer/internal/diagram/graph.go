@@ -1,0 +1,58 @@
+package diagram
+
+// graph is what a flowchart consists of.
+type graph struct {
+	direction string // TD, BT, LR or RL
+	nodes     []*node
+	edges     []*edge
+	groups    []*group
+}
+
+// sideways reports whether ranks are columns.
+func (g *graph) sideways() bool { return g.direction == "LR" || g.direction == "RL" }
+
+type node struct {
+	id    string
+	shape shape
+	lines []string
+	group *group // innermost
+
+	width, height float64
+	x, y          float64 // of the middle
+	rank          int
+	turn          bool // not a node but where an edge passes a rank
+	band          int
+	up, down      []*node // neighbours in the ranks above and below
+}
+
+type shape int
+
+const (
+	box shape = iota
+	round
+	stadium
+	circle
+	diamond
+	hexagon
+	cylinder
+	subroutine
+	slanted
+	flag
+)
+
+type edge struct {
+	from, to   *node
+	lines      []string // of its label
+	class      string
+	head, tail bool // arrows at its end and beginning
+	hidden     bool
+	back       bool    // from a lower rank to a higher one
+	path       []*node // from the upper rank to the lower one
+}
+
+// group is a subgraph.
+type group struct {
+	title  []string
+	parent *group
+	band   int
+}
