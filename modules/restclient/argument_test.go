@@ -16,7 +16,7 @@ type searchArgs struct {
 	Tenant string            `header:"X-Tenant,omitempty"`
 }
 
-var _ = Describe("Feature 5: the arguments of a call", func() {
+var _ = Describe("The arguments of a call", func() {
 	var (
 		server *recorder
 		header http.Header
@@ -41,7 +41,7 @@ var _ = Describe("Feature 5: the arguments of a call", func() {
 		Expect(header).To(HaveKey("Accept"))
 	})
 
-	It("continue the query of a prefix, which is never joined (B9)", func(ctx SpecContext) {
+	It("continue the query of a prefix, which is never joined", func(ctx SpecContext) {
 		search := restclient.RestEndpoint[searchArgs, []Todo]("/todos", restclient.WithURLPrefix("http://api.test/x?path="))
 
 		_, err := restclient.Fetch(start(server).Context(ctx), search, searchArgs{Text: "a"})
@@ -50,7 +50,7 @@ var _ = Describe("Feature 5: the arguments of a call", func() {
 		Expect(server.seen()).To(Equal([]string{"GET /x?path=/todos&q=a"}))
 	})
 
-	It("are refused before anything is sent when a header holds a line break (Feature 6)", func(ctx SpecContext) {
+	It("are refused before anything is sent when a header holds a line break", func(ctx SpecContext) {
 		search := restclient.RestEndpoint[searchArgs, []Todo]("/todos", restclient.WithURLPrefix("http://api.test"))
 
 		_, err := restclient.Fetch(start(server).Context(ctx), search, searchArgs{Tenant: "a\r\nX-Admin: 1"})

@@ -78,7 +78,7 @@ func TestALiveLoopReadsWhatIsStaleAtOnceInOneBatchOnce(t *testing.T) {
 	})
 }
 
-var _ = Describe("Feature 33: gets within one window", func() {
+var _ = Describe("Gets within one window", func() {
 	byIDs := restclient.WithBatchGet(func(ids []int) accountFilter {
 		slices.Sort(ids)
 		return accountFilter{IDs: ids}

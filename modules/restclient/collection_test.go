@@ -16,7 +16,7 @@ var remaining = restclient.NewQuery(Todos.GetList, func(l restclient.List[Todo],
 	return n
 })
 
-var _ = Describe("Feature 9: lists", func() {
+var _ = Describe("Lists", func() {
 	var (
 		server *recorder
 		client *restclient.Client
@@ -29,7 +29,7 @@ var _ = Describe("Feature 9: lists", func() {
 		todos = Todos.On(client)
 	})
 
-	It("take pushed entities that they select (B37)", func(ctx SpecContext) {
+	It("take pushed entities that they select", func(ctx SpecContext) {
 		ordered := user(1)
 		ordered.OrderBy = "title"
 		for _, f := range []TodoFilter{{}, user(1), user(2), ordered} {
@@ -54,7 +54,7 @@ var _ = Describe("Feature 9: lists", func() {
 		Expect(server.seen()).To(HaveLen(requests + 1))
 	})
 
-	It("take pushed entities that the body selects (B39)", func(ctx SpecContext) {
+	It("take pushed entities that the body selects", func(ctx SpecContext) {
 		_, err := todos.List(ctx, user(2))
 		Expect(err).NotTo(HaveOccurred())
 
@@ -66,7 +66,7 @@ var _ = Describe("Feature 9: lists", func() {
 		Expect(titles(l)).To(Equal([]string{"first", "c"}))
 	})
 
-	It("grow by pages, whose field is not part of their identity (B14, B45)", func(ctx SpecContext) {
+	It("grow by pages, whose field is not part of their identity", func(ctx SpecContext) {
 		first, second := TodoFilter{Page: 1}, TodoFilter{Page: 2}
 		must(todos.List(ctx, TodoFilter{}))
 		_, err := todos.Page(ctx, first)
@@ -98,7 +98,7 @@ var _ = Describe("Feature 9: lists", func() {
 		Expect(err).To(MatchError(restclient.ErrNotFound))
 	})
 
-	It("answer queries that are computed once per state (B67, B68)", func(ctx SpecContext) {
+	It("answer queries that are computed once per state", func(ctx SpecContext) {
 		uctx := client.Context(ctx)
 		_, ok := restclient.UseQuery(uctx, remaining, TodoFilter{})
 		Expect(ok).To(BeFalse())
@@ -122,7 +122,7 @@ var _ = Describe("Feature 9: lists", func() {
 		Expect(left).To(Equal(2))
 	})
 
-	It("answer queries with the list of their arguments (B68)", func(ctx SpecContext) {
+	It("answer queries with the list of their arguments", func(ctx SpecContext) {
 		_, err := todos.List(ctx, user(1))
 		Expect(err).NotTo(HaveOccurred())
 

@@ -45,7 +45,7 @@ func says(title string, header ...string) http.HandlerFunc {
 	}
 }
 
-var _ = Describe("Feature 31: what answers say about themselves (CF15)", func() {
+var _ = Describe("What answers say about themselves", func() {
 	fetchAll := func(ctx context.Context, server *turns, opts ...restclient.Option) (shown []string) {
 		GinkgoHelper()
 		todos := Todos.On(start(server, opts...))

@@ -54,7 +54,7 @@ var _ = Describe("An endpoint of its own", func() {
 		Expect(server.seen()).To(Equal([]string{"GET /stats/today"}))
 	})
 
-	It("returns text as it is (B24), and nothing for no content (B19)", func(ctx SpecContext) {
+	It("returns text as it is, and nothing for no content", func(ctx SpecContext) {
 		text := restclient.RestEndpoint[restclient.None, string]("/text")
 		server.answers(200, "text/plain", "hello")
 		Expect(restclient.Fetch(client.Context(ctx), text, restclient.None{})).To(Equal("hello"))
@@ -141,7 +141,7 @@ var _ = Describe("An endpoint of its own", func() {
 	})
 })
 
-var _ = Describe("Feature 1: a resource with two path parameters", func() {
+var _ = Describe("A resource with two path parameters", func() {
 	It("takes them as structs, and lists by the first", func(ctx SpecContext) {
 		server := newRecorder()
 		client := start(server)
@@ -169,10 +169,10 @@ type pointerTodo struct{ ID int }
 
 func (p *pointerTodo) PK() int { return p.ID }
 
-var _ = Describe("Feature 1: a declaration of a resource", func() {
+var _ = Describe("A declaration of a resource", func() {
 	DescribeTable("that cannot work is reported",
 		func(err error, message string) { Expect(err).To(MatchError(ContainSubstring(message))) },
-		Entry("without a parameter (B13)", restclient.CreateResource[Todo, int, restclient.None]("/todos").Err(), `resource Todo: path template "/todos": no ":name" parameter`),
+		Entry("without a parameter", restclient.CreateResource[Todo, int, restclient.None]("/todos").Err(), `resource Todo: path template "/todos": no ":name" parameter`),
 		Entry("with a pagination field that the filter lacks", restclient.CreateResource[Todo, int, restclient.None]("/todos/:id", restclient.WithPaginationField("page")).Err(), `have no query parameter "page"`),
 		Entry("with a filter that lacks a parent parameter", restclient.CreateResource[Member, MemberKey, restclient.None]("/groups/:group/users/:id").Err(), "has no field tagged `path:\"group\"`"),
 		Entry("with a key of another type", restclient.CreateResource[Todo, string, restclient.None]("/todos/:id").Err(), "the arguments string do not yield the key of type int"),

@@ -95,7 +95,7 @@ func events(opts ...restclient.EventOption) func(context.Context) iter.Seq2[stri
 	}
 }
 
-// Feature 39: server-sent events.
+// Server-sent events.
 
 func TestFeature39EventsOpenTheStreamAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

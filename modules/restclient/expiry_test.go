@@ -19,7 +19,7 @@ func counting(opts ...restclient.EndpointOption) *restclient.Read[restclient.Non
 	return restclient.RestEndpoint[restclient.None, int]("/count", append(opts, restclient.WithURLPrefix("http://api.test"))...)
 }
 
-// Feature 20: expiry, stale while revalidate, invalid if stale, error policies.
+// Expiry, stale while revalidate, invalid if stale, error policies.
 
 func TestFeature20FreshThenStaleThenInvalid(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -31,7 +31,7 @@ func TestFeature20FreshThenStaleThenInvalid(t *testing.T) {
 		g.Expect(use()).To(Equal(1), "missing: it waits")
 		sleep(9.9)
 		g.Expect(use()).To(Equal(1))
-		g.Expect(server.times()).To(Equal(seconds(0)), "fresh: no request (B56)")
+		g.Expect(server.times()).To(Equal(seconds(0)), "fresh: no request")
 		sleep(0.1)
 		g.Expect(use()).To(Equal(1), "stale: at once, and a request in the background")
 		sleep(1)

@@ -15,7 +15,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/restclient/httptransport"
 )
 
-var _ = Describe("Feature 20: UseSuspense", func() {
+var _ = Describe("UseSuspense", func() {
 	var (
 		server *recorder
 		time_  *clock
@@ -29,7 +29,7 @@ var _ = Describe("Feature 20: UseSuspense", func() {
 		todos = Todos.On(client)
 	})
 
-	It("waits for what is missing and answers from the store while it is fresh (B56)", func(ctx SpecContext) {
+	It("waits for what is missing and answers from the store while it is fresh", func(ctx SpecContext) {
 		uctx := client.Context(ctx)
 		for range 3 {
 			Expect(restclient.UseSuspense(uctx, Todos.Get, 1)).To(Equal(Todo{ID: 1, UserID: 1, Title: "a"}))
@@ -40,7 +40,7 @@ var _ = Describe("Feature 20: UseSuspense", func() {
 		Expect(server.seen()).To(Equal([]string{"GET /todos/1"}))
 	})
 
-	It("answers get from what a list delivered (B27, Feature 8)", func(ctx SpecContext) {
+	It("answers get from what a list delivered", func(ctx SpecContext) {
 		Expect(todos.List(ctx, TodoFilter{})).To(HaveField("Len()", 3))
 
 		Expect(todos.Get(ctx, 3)).To(Equal(Todo{ID: 3, UserID: 2, Title: "c"}))
@@ -74,7 +74,7 @@ var _ = Describe("Feature 20: UseSuspense", func() {
 		Expect(todos.Get(ctx, 1)).To(HaveField("Title", "a"))
 	}, NodeTimeout(5*time.Second))
 
-	It("waits for what is invalid, and leaves the rest alone (B53)", func(ctx SpecContext) {
+	It("waits for what is invalid, and leaves the rest alone", func(ctx SpecContext) {
 		uctx := client.Context(ctx)
 		_, err := todos.List(ctx, TodoFilter{})
 		Expect(err).NotTo(HaveOccurred())
@@ -118,7 +118,7 @@ var _ = Describe("Feature 20: UseSuspense", func() {
 	})
 })
 
-var _ = Describe("Feature 29: concurrent calls", func() {
+var _ = Describe("Concurrent calls", func() {
 	var (
 		server  *recorder
 		client  *restclient.Client
@@ -142,7 +142,7 @@ var _ = Describe("Feature 29: concurrent calls", func() {
 		})
 	})
 
-	It("share one request when they read the same (B55)", func(ctx SpecContext) {
+	It("share one request when they read the same", func(ctx SpecContext) {
 		var group sync.WaitGroup
 		for range 3 {
 			group.Go(func() {
@@ -158,7 +158,7 @@ var _ = Describe("Feature 29: concurrent calls", func() {
 		Expect(server.seen()).To(Equal([]string{"GET /todos/1"}))
 	}, NodeTimeout(5*time.Second))
 
-	It("send each mutation (B55)", func(ctx SpecContext) {
+	It("send each mutation", func(ctx SpecContext) {
 		close(release)
 		for range 2 {
 			_, err := todos.Update(ctx, 1, Todo{Title: "same"})

@@ -39,7 +39,7 @@ func (p Price) Newer(than Price) bool { return p.Version > than.Version }
 
 var Prices = restclient.CreateResource[Price, int, restclient.None]("/prices/:id", apiPrefix)
 
-var _ = Describe("Feature 18: the methods of an entity", func() {
+var _ = Describe("The methods of an entity", func() {
 	var (
 		server *answerServer
 		client *restclient.Client
@@ -67,7 +67,7 @@ var _ = Describe("Feature 18: the methods of an entity", func() {
 		Expect(ok).To(BeFalse())
 	})
 
-	DescribeTable("decide what is newer (B32)",
+	DescribeTable("decide what is newer",
 		func(ctx SpecContext, version, want int) {
 			must(prices.Get(ctx, 1))
 			server.set("GET /prices/1", `{"id":1,"label":"book","cents":200,"version":`+strconv.Itoa(version)+`}`)

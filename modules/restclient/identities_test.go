@@ -48,7 +48,7 @@ var private = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 	writeJSON(w, http.StatusOK, secret)
 })
 
-var _ = Describe("Feature 40: identities", func() {
+var _ = Describe("Identities", func() {
 	var (
 		now    *clock
 		client *restclient.Client
@@ -196,7 +196,7 @@ var _ = Describe("Feature 40: identities", func() {
 	}, NodeTimeout(10*time.Second))
 })
 
-var _ = Describe("Feature 40: a client with tokens of many users", func() {
+var _ = Describe("A client with tokens of many users", func() {
 	It("sends each its own, also in the background", func(ctx SpecContext) {
 		type userKey struct{}
 		as := func(user string) context.Context { return context.WithValue(ctx, userKey{}, user) }

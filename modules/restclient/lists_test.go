@@ -39,7 +39,7 @@ type titleOnly struct {
 	Title string `json:"title"`
 }
 
-var _ = Describe("Feature 9: six lists", func() {
+var _ = Describe("Six lists", func() {
 	var (
 		server *recorder
 		client *restclient.Client
@@ -65,7 +65,7 @@ var _ = Describe("Feature 9: six lists", func() {
 		return all
 	}
 
-	It("take at their end what was pushed, where the arguments or the body select it (B37, B38)", func(ctx SpecContext) {
+	It("take at their end what was pushed, where the arguments or the body select it", func(ctx SpecContext) {
 		must(restclient.Mutate(client.Context(ctx), sixTodos.GetList.Push, six[1], Todo{Title: "new"}))
 
 		Expect(lists(ctx)).To(Equal([][]int{{1, 9}, {1, 9}, {1, 9}, {1}, {1, 9}, {1}}))
@@ -80,7 +80,7 @@ var _ = Describe("Feature 9: six lists", func() {
 		Expect(lists(ctx)).To(Equal([][]int{{1, 9}, {1, 9}, {1, 9}, {1}, {1, 9}, {1}}))
 	})
 
-	It("do not take what neither the arguments, the body nor the answer select (B38)", func(ctx SpecContext) {
+	It("do not take what neither the arguments, the body nor the answer select", func(ctx SpecContext) {
 		push := restclient.WithBody[titleOnly](sixTodos.GetList.Push)
 		server.answers(201, "application/json", `{"id":9,"title":"new"}`)
 
@@ -89,7 +89,7 @@ var _ = Describe("Feature 9: six lists", func() {
 		Expect(lists(ctx)).To(Equal([][]int{{1, 9}, {1, 9}, {1, 9}, {1}, {1}, {1}}))
 	})
 
-	It("take several that one answer has, in their order (B41)", func(ctx SpecContext) {
+	It("take several that one answer has, in their order", func(ctx SpecContext) {
 		server.answers(201, "application/json", `[{"id":8,"title":"x"},{"id":7,"title":"y"}]`)
 
 		first := must(sixTodos.On(client).Create(ctx, six[1], Todo{Completed: true}))
@@ -101,7 +101,7 @@ var _ = Describe("Feature 9: six lists", func() {
 		Expect(lists(ctx)).To(Equal([][]int{{6, 5, 1, 8, 7}, {1, 8, 7}, {1, 8, 7}, {6, 5, 1}, {1}, {1, 8, 7}}))
 	})
 
-	It("are not made by a push before they were read (B40)", func(ctx SpecContext) {
+	It("are not made by a push before they were read", func(ctx SpecContext) {
 		other := sixFilter{UserID: new(1), OrderBy: "id"}
 		must(sixTodos.On(client).Create(ctx, other, Todo{Title: "new"}))
 
@@ -112,15 +112,15 @@ var _ = Describe("Feature 9: six lists", func() {
 		Expect(server.seen()).To(HaveLen(requests))
 	})
 
-	It("take at their front what was unshifted (B39)", func(ctx SpecContext) {
+	It("take at their front what was unshifted", func(ctx SpecContext) {
 		must(restclient.Mutate(client.Context(ctx), sixTodos.GetList.Unshift, sixFilter{}, Todo{UserID: 1, Title: "new"}))
 
 		Expect(lists(ctx)).To(Equal([][]int{{9, 1}, {9, 1}, {9, 1}, {1}, {9, 1}, {1}}))
 	})
 })
 
-var _ = Describe("Feature 9: six maps", func() {
-	It("take what was assigned, where the arguments or the body select it (B47)", func(ctx SpecContext) {
+var _ = Describe("Six maps", func() {
+	It("take what was assigned, where the arguments or the body select it", func(ctx SpecContext) {
 		server := newRecorder()
 		uctx := start(server).Context(ctx)
 		server.answers(200, "application/json", `{"lead":{"id":1,"title":"old"}}`)
@@ -246,7 +246,7 @@ func pushing[F any](lists ...F) func(context.Context) (before, after []int) {
 	}
 }
 
-var _ = DescribeTable("Feature 9: an argument that is no filter (B42) may be said by",
+var _ = DescribeTable("An argument that is no filter may be said by",
 	func(ctx SpecContext, push func(context.Context) (before, after []int)) {
 		server := three()
 
@@ -269,8 +269,8 @@ var _ = DescribeTable("Feature 9: an argument that is no filter (B42) may be sai
 		ignoredOrder{UserID: new(1), Order: "x"}, ignoredOrder{UserID: new(2)})),
 )
 
-var _ = Describe("Feature 9: a cursor", func() {
-	It("does not tell lists apart, and is refused where a list is read (B42, B14)", func(ctx SpecContext) {
+var _ = Describe("A cursor", func() {
+	It("does not tell lists apart, and is refused where a list is read", func(ctx SpecContext) {
 		server := three()
 		r := restclient.CreateResource[Todo, int, ignoredCursor]("/todos/:id", apiPrefix)
 		uctx := start(server).Context(ctx)
@@ -283,8 +283,8 @@ var _ = Describe("Feature 9: a cursor", func() {
 	})
 })
 
-var _ = Describe("Feature 8: a get of what a list has delivered", func() {
-	It("sends nothing while the entity is fresh, and shows it while it is read again (B27)", func(ctx SpecContext) {
+var _ = Describe("A get of what a list has delivered", func() {
+	It("sends nothing while the entity is fresh, and shows it while it is read again", func(ctx SpecContext) {
 		now, server := newClock(), three()
 		todos := Todos.On(start(server, restclient.WithClock(now.Now)))
 		must(todos.List(ctx, user(1)))
@@ -298,7 +298,7 @@ var _ = Describe("Feature 8: a get of what a list has delivered", func() {
 		Eventually(ctx, server.seen).Should(Equal([]string{"GET /todos?userId=1", "GET /todos/2"}))
 	})
 
-	It("has the expiry of the entity, not of the list (B27)", func(ctx SpecContext) {
+	It("has the expiry of the entity, not of the list", func(ctx SpecContext) {
 		now, server := newClock(), three()
 		todos := Todos.On(start(server, restclient.WithClock(now.Now)))
 		must(todos.List(ctx, TodoFilter{}))
@@ -323,7 +323,7 @@ var _ = Describe("Feature 8: a get of what a list has delivered", func() {
 })
 
 var _ = Describe("A mutation", func() {
-	DescribeTable("is known by its method and the URL of its arguments, without the body (B11)",
+	DescribeTable("is known by its method and the URL of its arguments, without the body",
 		func(ctx SpecContext, mutate func(context.Context) error, want string) {
 			server := three()
 			client := start(server)
@@ -365,7 +365,7 @@ var _ = Describe("Whether a call is sent each time", func() {
 		return mutates(m, restclient.None{}, restclient.None{})
 	}
 
-	DescribeTable("depends on whether it is a mutation, not on its method (B16)",
+	DescribeTable("depends on whether it is a mutation, not on its method",
 		func(ctx SpecContext, of endpoint, method string, want int) {
 			server := newRecorder()
 			server.answers(200, "application/json", "7")
@@ -396,7 +396,7 @@ var _ = Describe("Whether a call is sent each time", func() {
 		Entry("a mutation by DELETE: each time", endpoint(mutation), "DELETE", 2),
 	)
 
-	It("is settled when the declaration is made: no mutation is GET (B16)", func(ctx SpecContext) {
+	It("is settled when the declaration is made: no mutation is GET", func(ctx SpecContext) {
 		server := newRecorder()
 
 		err := mutation(restclient.WithMethod("GET"))(start(server).Context(ctx))

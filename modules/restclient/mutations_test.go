@@ -18,7 +18,7 @@ type boundAccounts = *restclient.Bound[account, int, accountFilter]
 
 func increment(a *account) { a.N++ }
 
-var _ = Describe("Feature 16: an edit", func() {
+var _ = Describe("An edit", func() {
 	It("sends what it changes, integers as they are", func(ctx SpecContext) {
 		server := newBank(account{ID: 1, N: 9007199254740993, Title: "a"})
 		accounts := accountsWith().On(start(server))
@@ -63,7 +63,7 @@ var _ = Describe("Feature 16: an edit", func() {
 		Expect(server.get(1).N).To(Equal(int64(100)))
 	})
 
-	It("that panics does so in its caller, and leaves the client usable (B69)", func(ctx SpecContext) {
+	It("that panics does so in its caller, and leaves the client usable", func(ctx SpecContext) {
 		accounts := accountsWith().On(start(newBank(account{ID: 1, N: 1})))
 		Expect(func() {
 			_, _ = accounts.Edit(ctx, 1, func(a *account) { a.N = 7; panic("edit") })
@@ -77,7 +77,7 @@ var _ = Describe("Feature 16: an edit", func() {
 	})
 })
 
-var _ = Describe("Feature 32: an update", func() {
+var _ = Describe("An update", func() {
 	It("of one of several clients is never lost", func(ctx SpecContext) {
 		const clients, each = 4, 10
 		server := newBank(account{ID: 1})
@@ -189,7 +189,7 @@ var _ = Describe("Feature 32: an update", func() {
 	)
 })
 
-var _ = Describe("Feature 15: mutations of one entity at the same time", func() {
+var _ = Describe("Mutations of one entity at the same time", func() {
 	It("end as the later one says, though its answer comes first and changes nothing", func(ctx SpecContext) {
 		server, g := newBank(account{ID: 1, Title: "off"}), newGate(http.MethodPatch, true)
 		accounts := accountsWith().On(start(server))
@@ -253,7 +253,7 @@ var _ = Describe("Feature 15: mutations of one entity at the same time", func() 
 	})
 })
 
-var _ = Describe("Feature 17: what is being created", func() {
+var _ = Describe("What is being created", func() {
 	It("is not asked for under its made-up key, and found under it afterwards", func(ctx SpecContext) {
 		server, g := newBank(), newGate(http.MethodPost, false)
 		accounts := accountsWith().On(start(server))
@@ -287,7 +287,7 @@ var _ = Describe("Feature 17: what is being created", func() {
 	})
 })
 
-var _ = Describe("Feature 13: a mutation whose transport panics (B69)", func() {
+var _ = Describe("A mutation whose transport panics", func() {
 	It("shows nothing of it afterwards", func(ctx SpecContext) {
 		broken := func(next core.Transport) core.Transport {
 			return core.TransportFunc(func(ctx context.Context, r *core.Request) (*core.Response, error) {

@@ -113,7 +113,7 @@ func resourceErr[E restclient.Entity[int]]() error {
 	return restclient.CreateResource[E, int, restclient.None]("/x/:id").Err()
 }
 
-var _ = Describe("Feature 18: a declaration", func() {
+var _ = Describe("A declaration", func() {
 	It("may have a list of a read that is declared later", func() {
 		Expect(resourceErr[late]()).To(Succeed())
 	})

@@ -7,7 +7,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/restclient"
 )
 
-var _ = Describe("Feature 18: entities inside an entity", func() {
+var _ = Describe("Entities inside an entity", func() {
 	var (
 		server *answerServer
 		client *restclient.Client
@@ -25,7 +25,7 @@ var _ = Describe("Feature 18: entities inside an entity", func() {
 		client = start(server)
 	})
 
-	It("are stored once and answer their own reads (B27, B33)", func(ctx SpecContext) {
+	It("are stored once and answer their own reads", func(ctx SpecContext) {
 		must(Stories.On(client).Get(ctx, 1))
 
 		author := must(Authors.On(client).Get(ctx, 7))
@@ -36,7 +36,7 @@ var _ = Describe("Feature 18: entities inside an entity", func() {
 		Expect(server.count()).To(Equal(1))
 	})
 
-	It("show a change in every parent, as a value, in a slice and in a map (B33)", func(ctx SpecContext) {
+	It("show a change in every parent, as a value, in a slice and in a map", func(ctx SpecContext) {
 		articles := Stories.On(client)
 		list := must(articles.List(ctx, FeedFilter{}))
 
@@ -51,7 +51,7 @@ var _ = Describe("Feature 18: entities inside an entity", func() {
 		Expect(list.At(0).Author.Name).To(Equal("Ann"), "what was read before stays")
 	})
 
-	It("leave the identity of parents alone when nothing changes (B36)", func(ctx SpecContext) {
+	It("leave the identity of parents alone when nothing changes", func(ctx SpecContext) {
 		articles := Stories.On(client)
 		list := must(articles.List(ctx, FeedFilter{}))
 
@@ -78,7 +78,7 @@ var _ = Describe("Feature 18: entities inside an entity", func() {
 		Expect(calls).To(Equal(2))
 	})
 
-	It("make the parent invalid when a required one is deleted, until it is read again (B51)", func(ctx SpecContext) {
+	It("make the parent invalid when a required one is deleted, until it is read again", func(ctx SpecContext) {
 		articles := Stories.On(client)
 		must(articles.Get(ctx, 1))
 
@@ -91,7 +91,7 @@ var _ = Describe("Feature 18: entities inside an entity", func() {
 		Expect(article.Author.Name).To(Equal("Cleo"))
 	})
 
-	It("are nil as a pointer, and gone from slices and maps, when they are deleted (B51)", func(ctx SpecContext) {
+	It("are nil as a pointer, and gone from slices and maps, when they are deleted", func(ctx SpecContext) {
 		articles := Stories.On(client)
 		must(articles.Get(ctx, 1))
 
@@ -127,7 +127,7 @@ var _ = Describe("Feature 18: entities inside an entity", func() {
 		Expect(must(articles.Get(ctx, 1)).ByName["a"].Name).To(Equal("Ann"))
 	})
 
-	It("of different types never collide (B30)", func(ctx SpecContext) {
+	It("of different types never collide", func(ctx SpecContext) {
 		server.set("GET /posts/7", `{"id":7,"type":"post","text":"t"}`)
 		must(Stories.On(client).Get(ctx, 1))
 
@@ -145,7 +145,7 @@ var _ = Describe("Feature 18: entities inside an entity", func() {
 		Expect(article.Author.Name).To(Equal("last"))
 	})
 
-	It("keep the fields that a part of a response lacks (B29)", func(ctx SpecContext) {
+	It("keep the fields that a part of a response lacks", func(ctx SpecContext) {
 		must(Stories.On(client).Get(ctx, 1))
 		server.set("GET /articles/2", `{"id":2,"title":"Two","author":{"id":7}}`)
 
@@ -154,7 +154,7 @@ var _ = Describe("Feature 18: entities inside an entity", func() {
 		Expect(article.Author.Name).To(Equal("Ann"))
 	})
 
-	DescribeTable("of a wrong shape store nothing (B26, CF16)",
+	DescribeTable("of a wrong shape store nothing, CF16)",
 		func(ctx SpecContext, author string, kind restclient.Kind) {
 			server.set("GET /articles/1", `{"id":1,"author":`+author+`,"editor":{"id":8,"name":"Bob"}}`)
 
@@ -170,7 +170,7 @@ var _ = Describe("Feature 18: entities inside an entity", func() {
 		Entry("a key alone, which only a Ref takes", `7`, restclient.KindDecode),
 	)
 
-	It("may have 0 as their key (B26)", func(ctx SpecContext) {
+	It("may have 0 as their key", func(ctx SpecContext) {
 		server.set("GET /articles/1", `{"id":1,"author":{"id":0,"name":"Root"}}`)
 
 		Expect(must(Stories.On(client).Get(ctx, 1)).Author.Name).To(Equal("Root"))

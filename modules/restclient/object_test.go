@@ -7,7 +7,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/restclient"
 )
 
-var _ = Describe("Feature 18: an object with entities", func() {
+var _ = Describe("An object with entities", func() {
 	var (
 		server *answerServer
 		client *restclient.Client
@@ -50,7 +50,7 @@ var _ = Describe("Feature 18: an object with entities", func() {
 		Expect(storyTitles(read(ctx).Results)).To(Equal([]string{"Changed", "Two"}))
 	})
 
-	It("has the list of the resource with that path and these arguments (B34)", func(ctx SpecContext) {
+	It("has the list of the resource with that path and these arguments", func(ctx SpecContext) {
 		read(ctx)
 		list := must(Stories.On(client).List(ctx, FeedFilter{Tag: "go"}))
 		Expect(list == read(ctx).Results).To(BeTrue())
@@ -62,7 +62,7 @@ var _ = Describe("Feature 18: an object with entities", func() {
 		Expect(storyTitles(pushed)).To(Equal([]string{"One", "Two", "Four"}))
 	})
 
-	It("is extended by pages, which replace its other fields and leave other lists alone (B45)", func(ctx SpecContext) {
+	It("is extended by pages, which replace its other fields and leave other lists alone", func(ctx SpecContext) {
 		read(ctx)
 		uctx := client.Context(ctx)
 		must(restclient.UseSuspense(uctx, GetFeed, FeedFilter{Tag: "db"}))
@@ -121,7 +121,7 @@ var _ = Describe("Feature 18: an object with entities", func() {
 		Expect(server.count()).To(BeZero())
 	})
 
-	It("is read again after it was invalidated, and shown after it expired (B53)", func(ctx SpecContext) {
+	It("is read again after it was invalidated, and shown after it expired", func(ctx SpecContext) {
 		read(ctx)
 		uctx := client.Context(ctx)
 
@@ -147,7 +147,7 @@ var _ = Describe("Feature 18: an object with entities", func() {
 		Expect(must(Stories.On(client).Get(ctx, 1)).Title).To(Equal("Public"))
 	})
 
-	DescribeTable("of a wrong shape is an error (B26)",
+	DescribeTable("of a wrong shape is an error",
 		func(ctx SpecContext, body string, kind restclient.Kind) {
 			server.set("GET /articles?tag=go", body)
 
@@ -163,8 +163,8 @@ var _ = Describe("Feature 18: an object with entities", func() {
 	)
 })
 
-var _ = Describe("Feature 18: a list inside an entity", func() {
-	It("is the list of its arguments, before and after a push (B34)", func(ctx SpecContext) {
+var _ = Describe("A list inside an entity", func() {
+	It("is the list of its arguments, before and after a push", func(ctx SpecContext) {
 		server := newAnswers(map[string]string{
 			"GET /owners/1":         `{"id":1,"tasks":[{"id":1,"ownerId":1,"title":"a"}]}`,
 			"POST /tasks?ownerId=1": `{"id":2,"ownerId":1,"title":"b"}`,

@@ -88,7 +88,7 @@ func (o observed) String() string {
 	return text
 }
 
-var _ = Describe("Feature 41: an observer", func() {
+var _ = Describe("An observer", func() {
 	var (
 		server *recorder
 		time_  *clock

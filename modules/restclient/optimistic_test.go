@@ -16,7 +16,7 @@ import (
 
 var eager = restclient.CreateResource[Todo, int, TodoFilter]("/todos/:id", apiPrefix, restclient.WithOptimistic())
 
-// Feature 13: what mutations will do is shown, and taken back.
+// What mutations will do is shown, and taken back.
 
 func TestFeature13LayersOverWhatTheServerSays(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -149,7 +149,7 @@ var _ = Describe("What is expected of a mutation", func() {
 		return all
 	}
 
-	It("is nothing where only a part of what is not stored is sent (B64)", func(ctx SpecContext) {
+	It("is nothing where only a part of what is not stored is sent", func(ctx SpecContext) {
 		must(todos.List(ctx, user(2)))
 		answers, waiting := held(server)
 		begin(ctx, waiting, func() error {
@@ -168,7 +168,7 @@ var _ = Describe("What is expected of a mutation", func() {
 		Expect(one.Title).To(Equal("x"))
 	})
 
-	It("is a new row at once, replaced by the one that the server makes (B65)", func(ctx SpecContext) {
+	It("is a new row at once, replaced by the one that the server makes", func(ctx SpecContext) {
 		must(todos.List(ctx, user(1)))
 		answers, waiting := held(server)
 		begin(ctx, waiting, func() error {
@@ -187,7 +187,7 @@ var _ = Describe("What is expected of a mutation", func() {
 		Expect(titles(l)).To(Equal([]string{"a", "b", "newer"}))
 	})
 
-	It("goes with a row that could not be made (B65)", func(ctx SpecContext) {
+	It("goes with a row that could not be made", func(ctx SpecContext) {
 		must(todos.List(ctx, user(1)))
 		answers, waiting := held(server)
 		begin(ctx, waiting, func() error {
@@ -202,7 +202,7 @@ var _ = Describe("What is expected of a mutation", func() {
 		Expect(lists(ctx, user(1))).To(Equal([][]int{{1, 2}}))
 	})
 
-	It("is taken back from lists and queries that were computed with it (B52, Feature 14)", func(ctx SpecContext) {
+	It("is taken back from lists and queries that were computed with it", func(ctx SpecContext) {
 		must(todos.List(ctx, TodoFilter{}))
 		left := func() int {
 			n, ok := restclient.UseQuery(client.Context(ctx), remaining, TodoFilter{})
@@ -225,7 +225,7 @@ var _ = Describe("What is expected of a mutation", func() {
 		}
 	})
 
-	It("is a count that drops right after it is toggled (B68)", func(ctx SpecContext) {
+	It("is a count that drops right after it is toggled", func(ctx SpecContext) {
 		must(todos.List(ctx, TodoFilter{}))
 		answers, waiting := held(server)
 		begin(ctx, waiting, func() error {
@@ -242,7 +242,7 @@ var _ = Describe("What is expected of a mutation", func() {
 		Expect(n).To(Equal(2))
 	})
 
-	DescribeTable("moves a row between the lists that select it, and back (B49, Feature 10)",
+	DescribeTable("moves a row between the lists that select it, and back",
 		func(ctx SpecContext, move func(context.Context, *restclient.Bound[Todo, int, TodoFilter]) error) {
 			all := []TodoFilter{{}, user(1), user(2)}
 			for _, f := range all {
@@ -273,7 +273,7 @@ var _ = Describe("What is expected of a mutation", func() {
 		}),
 	)
 
-	It("removes a row from the list that it leaves, and updates it (B49, Feature 10)", func(ctx SpecContext) {
+	It("removes a row from the list that it leaves, and updates it", func(ctx SpecContext) {
 		slow := Todos.On(client)
 		must(slow.List(ctx, user(1)))
 

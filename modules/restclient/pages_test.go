@@ -86,7 +86,7 @@ func nextOf(r restclient.PageReply) (string, error) {
 	return body.Next, err
 }
 
-var _ = Describe("Feature 34: pages", func() {
+var _ = Describe("Pages", func() {
 	var (
 		server *recorder
 		client *restclient.Client
@@ -188,7 +188,7 @@ var _ = Describe("Feature 34: pages", func() {
 		Expect(server.seen()).To(HaveLen(4))
 	})
 
-	It("counts the parameter of WithPaginationField without an option (B14)", func(ctx SpecContext) {
+	It("counts the parameter of WithPaginationField without an option", func(ctx SpecContext) {
 		todos := three()
 		other := start(todos)
 		must(Todos.On(other).List(ctx, TodoFilter{}))

@@ -25,8 +25,8 @@ type ignoring struct {
 
 var ignoringTodos = restclient.CreateResource[Todo, int, ignoring]("/todos/:id", restclient.WithURLPrefix("http://api.test"))
 
-var _ = Describe("Feature 9: what belongs to a list", func() {
-	It("does not depend on arguments that are no filter (B42)", func(ctx SpecContext) {
+var _ = Describe("What belongs to a list", func() {
+	It("does not depend on arguments that are no filter", func(ctx SpecContext) {
 		server := three()
 		todos := ignoringTodos.On(start(server))
 		one, two := 1, 2
@@ -48,7 +48,7 @@ var _ = Describe("Feature 9: what belongs to a list", func() {
 		Expect(server.seen()).To(HaveLen(5))
 	})
 
-	It("is the same for arguments of other types with equal text (B43), and without those that are absent (B46)", func(ctx SpecContext) {
+	It("is the same for arguments of other types with equal text, and without those that are absent", func(ctx SpecContext) {
 		type textual struct {
 			UserID *string `query:"userId"`
 		}
@@ -65,7 +65,7 @@ var _ = Describe("Feature 9: what belongs to a list", func() {
 		Expect(server.seen()).To(Equal([]string{"GET /todos?userId=1", "GET /todos"}))
 	})
 
-	It("takes no row twice (Feature 11)", func(ctx SpecContext) {
+	It("takes no row twice", func(ctx SpecContext) {
 		server := three()
 		todos := Todos.On(start(server))
 		_, err := todos.List(ctx, TodoFilter{})
@@ -81,8 +81,8 @@ var _ = Describe("Feature 9: what belongs to a list", func() {
 	})
 })
 
-var _ = Describe("Feature 12: equal data", func() {
-	It("keeps its identity and wakes nobody (B36)", func(ctx SpecContext) {
+var _ = Describe("Equal data", func() {
+	It("keeps its identity and wakes nobody", func(ctx SpecContext) {
 		client := start(three())
 		w := restclient.Watch(client.Context(ctx), Todos.GetList, TodoFilter{})
 		DeferCleanup(w.Close)
@@ -98,7 +98,7 @@ var _ = Describe("Feature 12: equal data", func() {
 })
 
 var _ = Describe("A body", func() {
-	DescribeTable("is an object as JSON, without what is omitted (B17)",
+	DescribeTable("is an object as JSON, without what is omitted",
 		func(ctx SpecContext, call func(context.Context) error, want string) {
 			server := three()
 
@@ -120,7 +120,7 @@ var _ = Describe("A body", func() {
 		}, ""),
 	)
 
-	DescribeTable("goes with the method of the endpoint (B16)",
+	DescribeTable("goes with the method of the endpoint",
 		func(ctx SpecContext, want string, opts ...restclient.EndpointOption) {
 			server := newRecorder()
 			server.answers(204, "", "")
@@ -176,7 +176,7 @@ var _ = Describe("A cache", func() {
 		Expect(ids(l)).To(Equal([]int{1, 2}))
 	})
 
-	It("survives a user's function that fails, and keeps what was stored (B69)", func(ctx SpecContext) {
+	It("survives a user's function that fails, and keeps what was stored", func(ctx SpecContext) {
 		client := start(three(), restclient.WithLogger(slog.New(slog.NewTextHandler(&bytes.Buffer{}, nil))))
 		todos := Todos.On(client)
 		broken := restclient.NewQuery(Todos.GetList, func(restclient.List[Todo], TodoFilter) int { panic("query") })
@@ -191,7 +191,7 @@ var _ = Describe("A cache", func() {
 })
 
 var _ = Describe("Opening and closing", func() {
-	It("leaves nothing behind, however often (CC12)", func(ctx SpecContext) {
+	It("leaves nothing behind, however often", func(ctx SpecContext) {
 		cycles := 500
 		if os.Getenv("TREFOIL_LONG") != "" {
 			cycles = 10_000

@@ -42,7 +42,7 @@ func sleep(seconds float64) {
 	synctest.Wait()
 }
 
-// Feature 23: poll, focus, online (B59).
+// Poll, focus, online.
 
 func TestFeature23SubscribersShareTheShortestInterval(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

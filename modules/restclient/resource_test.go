@@ -13,7 +13,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/restclient"
 )
 
-var _ = Describe("Feature 1: a resource", func() {
+var _ = Describe("A resource", func() {
 	var (
 		server *recorder
 		client *restclient.Client
@@ -67,7 +67,7 @@ var _ = Describe("Feature 1: a resource", func() {
 		}))
 	})
 
-	It("names its operations for logs and traces (B15)", func(ctx SpecContext) {
+	It("names its operations for logs and traces", func(ctx SpecContext) {
 		var ops []string
 		listening := start(server, restclient.WithMiddleware(func(next core.Transport) core.Transport {
 			return core.TransportFunc(func(ctx context.Context, r *core.Request) (*core.Response, error) {
@@ -93,7 +93,7 @@ var _ = Describe("Feature 1: a resource", func() {
 	})
 })
 
-var _ = Describe("Feature 1: a declaration", func() {
+var _ = Describe("A declaration", func() {
 	It("has at most 20 lines, its types included", func() {
 		Expect(Todos.Err()).NotTo(HaveOccurred())
 		fset := token.NewFileSet()
@@ -142,7 +142,7 @@ var _ = Describe("Feature 1: a declaration", func() {
 	)
 })
 
-var _ = DescribeTable("Feature 1: the name of an endpoint (B15)",
+var _ = DescribeTable("The name of an endpoint",
 	func(ctx SpecContext, call func(context.Context) error, want string) {
 		server := three()
 		server.answers(404, "", "")

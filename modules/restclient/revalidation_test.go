@@ -10,7 +10,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/restclient"
 )
 
-var _ = Describe("Feature 31: an answer 304", func() {
+var _ = Describe("An answer 304", func() {
 	It("does not renew what has changed since it was asked for", func(ctx SpecContext) {
 		server, g := newBank(account{ID: 1, N: 1}), newGate(http.MethodGet, true)
 		accounts := accountsWith().On(start(server))
@@ -47,7 +47,7 @@ var _ = Describe("Feature 31: an answer 304", func() {
 	})
 })
 
-var _ = Describe("Feature 31: an entity that an index finds", func() {
+var _ = Describe("An entity that an index finds", func() {
 	It("is kept after 304 by its own key, whatever has the key of the index", func(ctx SpecContext) {
 		things := restclient.CreateResource[named, string, restclient.None]("/things/:id", restclient.WithURLPrefix("http://api.test"))
 		bySlug := restclient.NewIndex(things, func(n named) string { return n.Slug })

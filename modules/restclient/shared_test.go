@@ -10,7 +10,7 @@ import (
 	. "github.com/onsi/gomega"
 )
 
-var _ = Describe("Feature 29: a read that many wait for", func() {
+var _ = Describe("A read that many wait for", func() {
 	It("serves the last of 100 waiters after 99 have left, with one request", func(ctx SpecContext) {
 		server := three()
 		client := start(server)
@@ -65,7 +65,7 @@ var _ = Describe("Feature 29: a read that many wait for", func() {
 		Expect(requests).To(BeEmpty())
 	}, NodeTimeout(20*time.Second))
 
-	It("is one request for 1,000 concurrent calls (CC3)", func(ctx SpecContext) {
+	It("is one request for 1,000 concurrent calls", func(ctx SpecContext) {
 		server := three()
 		client := start(server)
 		release := make(chan struct{})

@@ -20,7 +20,7 @@ func (d deaf) Do(ctx context.Context, r *core.Request) (*core.Response, error) {
 
 func refuse(int, *core.Request) (int, string) { return 401, "" }
 
-// B60: the observer of a status.
+// The observer of a status.
 
 func TestFeature21UnauthorizedResets(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -7,7 +7,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/restclient"
 )
 
-var _ = Describe("Feature 18: a map", func() {
+var _ = Describe("A map", func() {
 	var (
 		server *answerServer
 		client *restclient.Client
@@ -22,7 +22,7 @@ var _ = Describe("Feature 18: a map", func() {
 		client = start(server)
 	})
 
-	It("drops members that are null, and entities that are deleted (B47, B51)", func(ctx SpecContext) {
+	It("drops members that are null, and entities that are deleted", func(ctx SpecContext) {
 		uctx := client.Context(ctx)
 		staff := must(restclient.UseSuspense(uctx, GetStaff, restclient.None{}))
 		Expect(staff.Len()).To(Equal(2))
@@ -39,7 +39,7 @@ var _ = Describe("Feature 18: a map", func() {
 		}
 	})
 
-	It("takes members that are assigned (B47)", func(ctx SpecContext) {
+	It("takes members that are assigned", func(ctx SpecContext) {
 		uctx := client.Context(ctx)
 		must(restclient.UseSuspense(uctx, GetStaff, restclient.None{}))
 
@@ -54,7 +54,7 @@ var _ = Describe("Feature 18: a map", func() {
 		Expect(server.count()).To(Equal(2))
 	})
 
-	It("that was never read is not made by assigning (B40)", func(ctx SpecContext) {
+	It("that was never read is not made by assigning", func(ctx SpecContext) {
 		uctx := client.Context(ctx)
 
 		must(restclient.Mutate(uctx, AddStaff, restclient.None{}, map[string]Author{}))
@@ -65,8 +65,8 @@ var _ = Describe("Feature 18: a map", func() {
 	})
 })
 
-var _ = Describe("Feature 18: a union", func() {
-	It("types what it knows and passes on the rest (B48)", func(ctx SpecContext) {
+var _ = Describe("A union", func() {
+	It("types what it knows and passes on the rest", func(ctx SpecContext) {
 		server := newAnswers(map[string]string{
 			"GET /items":      `[null,{"type":"post","id":1,"text":"p"},{"type":"video","id":2},{"id":3},{"type":"link","id":1,"url":"u"}]`,
 			"PATCH /posts/1":  `{"type":"post","id":1,"text":"changed"}`,
@@ -86,7 +86,7 @@ var _ = Describe("Feature 18: a union", func() {
 		Expect(string(all[2].Raw())).To(Equal(`{"type":"video","id":2}`))
 		Expect(string(all[3].Raw())).To(Equal(`{"id":3}`))
 		link, _ := all[4].Value()
-		Expect(link).To(Equal(Link{1, "link", "u"}), "keys of different types do not collide (B66)")
+		Expect(link).To(Equal(Link{1, "link", "u"}), "keys of different types do not collide")
 
 		must(Posts.On(client).PartialUpdate(ctx, 1, restclient.Fields{"text": "changed"}))
 		Expect(Links.On(client).Delete(ctx, 1)).To(Succeed())
@@ -97,8 +97,8 @@ var _ = Describe("Feature 18: a union", func() {
 	})
 })
 
-var _ = Describe("Feature 18: all entities of a type", func() {
-	It("are missing until one was stored, then every one that is not deleted (B67)", func(ctx SpecContext) {
+var _ = Describe("All entities of a type", func() {
+	It("are missing until one was stored, then every one that is not deleted", func(ctx SpecContext) {
 		server := newAnswers(map[string]string{
 			"GET /authors/2":    `{"id":2,"name":"Bob"}`,
 			"GET /articles/1":   firstStory,
@@ -152,8 +152,8 @@ var _ = Describe("Feature 18: all entities of a type", func() {
 	})
 })
 
-var _ = Describe("Feature 18: an index", func() {
-	It("finds an entity by its present key only, and answers an endpoint (B35)", func(ctx SpecContext) {
+var _ = Describe("An index", func() {
+	It("finds an entity by its present key only, and answers an endpoint", func(ctx SpecContext) {
 		server := newAnswers(map[string]string{
 			"GET /articles/1":   firstStory,
 			"PATCH /articles/1": `{"id":1,"slug":"uno","author":{"id":7}}`,

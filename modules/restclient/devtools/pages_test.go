@@ -206,7 +206,7 @@ var _ = Describe("The page of a commit", func() {
 	})
 })
 
-var _ = Describe("Feature 42: time travel", func() {
+var _ = Describe("Time travel", func() {
 	It("shows at each commit what was shown then", func(ctx SpecContext) {
 		s := newSite()
 		random := rand.New(rand.NewPCG(1, uint64(GinkgoRandomSeed())))

@@ -9,7 +9,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/restclient/entity"
 )
 
-var _ = Describe("A callback that panics (B69)", func() {
+var _ = Describe("A callback that panics", func() {
 	var f *fixture
 
 	BeforeEach(func() {
@@ -43,7 +43,7 @@ var _ = Describe("A callback that panics (B69)", func() {
 })
 
 var _ = Describe("What only a snapshot needs", func() {
-	It("is dropped with it (Feature 26)", func() {
+	It("is dropped with it", func() {
 		f := newFixture()
 		f.put(`{"id":1,"title":"a"}`)
 		first, second := f.store.Snapshot(), f.store.Snapshot()

@@ -19,7 +19,7 @@ func jumped(t time.Time, by time.Duration) time.Time {
 	return t
 }
 
-var _ = DescribeTable("Freshness does not change when the wall clock jumps (CC10)",
+var _ = DescribeTable("Freshness does not change when the wall clock jumps",
 	func(jump time.Duration) {
 		now, wall := time.Now(), time.Duration(0)
 		store := entity.NewStore(entity.WithClock(func() time.Time { return jumped(now, wall) }))

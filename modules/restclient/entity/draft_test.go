@@ -22,7 +22,7 @@ func draftOf[K int8 | uint8 | int32 | uint64](n uint64) K {
 	return draft.ID
 }
 
-var _ = Describe("Feature 38: the key of a draft", func() {
+var _ = Describe("The key of a draft", func() {
 	It("is made of numbers of one's own", func() {
 		Expect(draftOf[int32](5)).To(Equal(int32(-5)))
 		Expect(draftOf[uint64](5)).To(Equal(^uint64(0) - 5))

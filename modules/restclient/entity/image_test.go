@@ -36,7 +36,7 @@ func (f *fixture) again(ago time.Duration, opts ...entity.Option) *fixture {
 	return next
 }
 
-var _ = Describe("Feature 37: a table that was saved", func() {
+var _ = Describe("A table that was saved", func() {
 	var f *fixture
 	all, ones := listKey(), listKey("userId", "1")
 	BeforeEach(func() { f = newFixture() })

@@ -14,7 +14,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/restclient/entity"
 )
 
-var _ = Describe("Feature 37: values that were saved", func() {
+var _ = Describe("Values that were saved", func() {
 	It("are there under their keys, and stay invalid", func() {
 		f := newFixture()
 		values := entity.ValuesOf[[]string](f.store)
@@ -95,7 +95,7 @@ func (a *archive) parts() []entity.Persistent {
 	return append(all, a.found)
 }
 
-var _ = Describe("Feature 37: values with others inside that were saved", func() {
+var _ = Describe("Values with others inside that were saved", func() {
 	var from *archive
 	var w entity.Write
 	key := entity.ListKey{Collection: "found", Args: []entity.Arg{{Name: "q", Value: "x"}}}
@@ -181,7 +181,7 @@ func must(data []byte, err error) []byte {
 	return data
 }
 
-var _ = Describe("Feature 37: the fingerprint of what is stored", func() {
+var _ = Describe("The fingerprint of what is stored", func() {
 	of := func(p entity.Persistent) string { return p.Fingerprint() }
 
 	It("changes with the type, and with those that are written inside", func() {
@@ -275,7 +275,7 @@ func ExampleClosure() {
 	// entity_test.paper
 }
 
-var _ = Describe("Feature 37: a hook on commits", func() {
+var _ = Describe("A hook on commits", func() {
 	It("is told of what was stored, and of what is only fresh for another time", func() {
 		f := newFixture()
 		var told []bool

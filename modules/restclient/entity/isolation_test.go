@@ -159,7 +159,7 @@ func (b *bank) checkList(sn *entity.Snapshot) error {
 }
 
 // TestIsolation has writers and readers of all kinds at work at once. No reader
-// sees a part of a commit, and each snapshot is what some commit left (Feature 26).
+// sees a part of a commit, and each snapshot is what some commit left.
 func TestIsolation(t *testing.T) {
 	b := newBank(t)
 	var done atomic.Bool
@@ -212,7 +212,7 @@ func (b *bank) watched(w *entity.Watch) func() error {
 }
 
 // TestReadDuringCommit reads everything while a commit is held open: reads do
-// not wait, and see nothing of it (Feature 26).
+// not wait, and see nothing of it.
 func TestReadDuringCommit(t *testing.T) {
 	b := newBank(t)
 	sn := b.store.Snapshot()

@@ -51,7 +51,7 @@ var _ = Describe("A list", func() {
 		Expect(l.Slice()).To(BeEmpty())
 	})
 
-	It("shares its entities with everything else (B27, B33)", func() {
+	It("shares its entities with everything else", func() {
 		f.todos.Replace(f.begin(), all, f.rows(`{"id":1,"title":"a"}`, `{"id":2,"title":"b"}`))
 		Expect(f.get(2).Title).To(Equal("b"))
 
@@ -60,7 +60,7 @@ var _ = Describe("A list", func() {
 		Expect(f.list(all).At(1).Title).To(Equal("changed"))
 	})
 
-	It("stays the same value as long as its data is equal (B36)", func() {
+	It("stays the same value as long as its data is equal", func() {
 		before := f.todos.Replace(f.begin(), all, f.rows(`{"id":1,"title":"a","tags":["x"]}`))
 		f.put(`{"id":9}`)
 
@@ -73,7 +73,7 @@ var _ = Describe("A list", func() {
 		Expect(before.At(0).Title).To(Equal("a"))
 	})
 
-	It("takes a pushed entity when its arguments allow (B37, B38)", func() {
+	It("takes a pushed entity when its arguments allow", func() {
 		for _, k := range []entity.ListKey{all, ones, ordered, twos, done} {
 			f.todos.Replace(f.begin(), k, f.rows(`{"id":1,"userId":1}`))
 		}
@@ -87,7 +87,7 @@ var _ = Describe("A list", func() {
 		Expect(keys(f.list(done))).To(Equal([]int{1}))
 	})
 
-	It("takes an unshifted entity at the front, several in order (B41)", func() {
+	It("takes an unshifted entity at the front, several in order", func() {
 		f.todos.Replace(f.begin(), all, f.rows(`{"id":1}`))
 
 		f.todos.Add(f.begin(), all, f.rows(`{"id":5}`, `{"id":4}`), true)
@@ -95,7 +95,7 @@ var _ = Describe("A list", func() {
 		Expect(keys(f.list(all))).To(Equal([]int{5, 4, 1}))
 	})
 
-	It("never holds an entity twice (Feature 11)", func() {
+	It("never holds an entity twice", func() {
 		f.todos.Replace(f.begin(), all, f.rows(`{"id":1}`, `{"id":1}`))
 
 		f.todos.Add(f.begin(), all, f.rows(`{"id":1,"title":"again"}`), false)
@@ -104,7 +104,7 @@ var _ = Describe("A list", func() {
 		Expect(f.list(all).At(0).Title).To(Equal("again"))
 	})
 
-	It("is not created by a push (B40)", func() {
+	It("is not created by a push", func() {
 		f.todos.Add(f.begin(), all, f.rows(`{"id":1}`), false)
 
 		_, status := f.todos.List(all)
@@ -112,7 +112,7 @@ var _ = Describe("A list", func() {
 		Expect(f.status(1)).To(Equal(entity.Fresh))
 	})
 
-	It("keeps a pushed row when an older fetch of the list comes in (B31)", func() {
+	It("keeps a pushed row when an older fetch of the list comes in", func() {
 		f.todos.Replace(f.begin(), all, f.rows(`{"id":1}`))
 		early := f.begin()
 		f.todos.Add(f.begin(), all, f.rows(`{"id":2}`), false)
@@ -134,7 +134,7 @@ var _ = Describe("A list", func() {
 		Expect(keys(f.list(ones))).To(Equal([]int{2}))
 	})
 
-	It("grows by pages without duplicates (B45)", func() {
+	It("grows by pages without duplicates", func() {
 		f.todos.Replace(f.begin(), ones, f.rows(`{"id":1}`, `{"id":2}`))
 		f.todos.Replace(f.begin(), twos, nil)
 
@@ -145,7 +145,7 @@ var _ = Describe("A list", func() {
 		Expect(keys(f.list(twos))).To(BeEmpty())
 	})
 
-	It("can be expired and invalidated alone (B53)", func() {
+	It("can be expired and invalidated alone", func() {
 		f.todos.Replace(f.begin(), all, f.rows(`{"id":1}`))
 		f.todos.Replace(f.begin(), ones, f.rows(`{"id":1}`))
 

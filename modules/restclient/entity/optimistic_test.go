@@ -62,7 +62,7 @@ var _ = Describe("Answers to mutations that come in reverse order", func() {
 	})
 })
 
-var _ = Describe("A function that panics in an edit (B69)", func() {
+var _ = Describe("A function that panics in an edit", func() {
 	It("does so in whoever edits, and in nobody who writes later", func() {
 		f := newFixture()
 		f.put(`{"id":1,"title":"a"}`)

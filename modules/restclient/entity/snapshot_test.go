@@ -9,7 +9,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/restclient/entity"
 )
 
-var _ = Describe("Feature 26: a snapshot", func() {
+var _ = Describe("A snapshot", func() {
 	var f *fixture
 
 	BeforeEach(func() {
@@ -17,7 +17,7 @@ var _ = Describe("Feature 26: a snapshot", func() {
 		f.todos.Replace(f.begin(), listKey(), f.rows(`{"id":1,"title":"a"}`, `{"id":2,"title":"b"}`))
 	})
 
-	It("sees nothing of what is committed later (Feature 26)", func() {
+	It("sees nothing of what is committed later", func() {
 		before := f.store.Snapshot()
 		DeferCleanup(before.Release)
 
@@ -77,7 +77,7 @@ var _ = Describe("Feature 26: a snapshot", func() {
 	})
 })
 
-var _ = Describe("Feature 24: a watch", func() {
+var _ = Describe("A watch", func() {
 	var (
 		f     *fixture
 		watch *entity.Watch
@@ -98,7 +98,7 @@ var _ = Describe("Feature 24: a watch", func() {
 		})
 	}
 
-	It("wakes for what it has read, and for nothing else (Feature 12)", func() {
+	It("wakes for what it has read, and for nothing else", func() {
 		read(1, 7)
 
 		f.put(`{"id":2,"title":"x"}`)
@@ -148,7 +148,7 @@ var _ = Describe("Feature 24: a watch", func() {
 	})
 })
 
-var _ = Describe("Feature 13: a layer", func() {
+var _ = Describe("A layer", func() {
 	var f *fixture
 
 	BeforeEach(func() {
@@ -158,7 +158,7 @@ var _ = Describe("Feature 13: a layer", func() {
 
 	titled := func(title string) func(*todo) { return func(t *todo) { t.Title = title } }
 
-	It("is shown until it is removed (Feature 13)", func() {
+	It("is shown until it is removed", func() {
 		l := f.store.Layer()
 		f.todos.Edit(entity.Write{}, l, 1, titled("x"))
 		Expect(f.get(1).Title).To(Equal("x"))
@@ -169,7 +169,7 @@ var _ = Describe("Feature 13: a layer", func() {
 		Expect(f.get(1).Title).To(Equal("a"))
 	})
 
-	It("gives a hidden row its place back (B52, Feature 14)", func() {
+	It("gives a hidden row its place back", func() {
 		l := f.store.Layer()
 		f.todos.Hide(entity.Write{}, l, 2)
 		Expect(keys(f.list(listKey()))).To(Equal([]int{1, 3}))
@@ -179,7 +179,7 @@ var _ = Describe("Feature 13: a layer", func() {
 		Expect(keys(f.list(listKey()))).To(Equal([]int{1, 2, 3}))
 	})
 
-	It("keeps what another layer of the same instant shows (B62, Feature 15)", func() {
+	It("keeps what another layer of the same instant shows", func() {
 		first, second := f.store.Layer(), f.store.Layer()
 		f.todos.Edit(entity.Write{}, first, 1, titled("x"))
 		f.todos.Edit(entity.Write{}, second, 1, func(t *todo) { t.User = 7 })
@@ -199,7 +199,7 @@ var _ = Describe("Feature 13: a layer", func() {
 		Expect(f.get(1)).To(And(HaveField("Title", "x"), HaveField("User", 7)))
 	})
 
-	It("adopts the real entity in place of a draft (Feature 17)", func() {
+	It("adopts the real entity in place of a draft", func() {
 		l := f.store.Layer()
 		f.todos.Draft(entity.Write{}, l, todo{ID: -1, Title: "new"}, listKey(), false)
 		f.todos.Add(f.begin(), listKey(), f.rows(`{"id":4}`), false)
@@ -236,8 +236,8 @@ var _ = Describe("Feature 13: a layer", func() {
 	})
 })
 
-var _ = Describe("Feature 10: a field that a list selects by", func() {
-	It("moves a row between lists, and back (B49)", func() {
+var _ = Describe("A field that a list selects by", func() {
+	It("moves a row between lists, and back", func() {
 		f := newFixture()
 		ones, twos := listKey("userId", "1"), listKey("userId", "2")
 		f.todos.Replace(f.begin(), ones, f.rows(`{"id":1,"userId":1}`, `{"id":2,"userId":1}`))

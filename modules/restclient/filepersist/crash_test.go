@@ -97,7 +97,7 @@ func kill(ctx context.Context, path, work string) int {
 
 const rounds = 12
 
-var _ = Describe("Feature 37: a program that is killed while it saves, fifty times (CC8)", func() {
+var _ = Describe("A program that is killed while it saves, fifty times", func() {
 	It("finds the tables of one Save, of the last that has ended or of that under way", func(ctx SpecContext) {
 		path := GinkgoT().TempDir()
 		for range 50 {
@@ -113,7 +113,7 @@ var _ = Describe("Feature 37: a program that is killed while it saves, fifty tim
 	}, SpecTimeout(2*time.Minute))
 })
 
-var _ = Describe("Feature 38: a program that is killed while it writes its journal", func() {
+var _ = Describe("A program that is killed while it writes its journal", func() {
 	It("finds all records whose Append has ended, and no part of one", func(ctx SpecContext) {
 		for range rounds {
 			path := GinkgoT().TempDir()

@@ -55,7 +55,7 @@ func names(path string) []string {
 	return all
 }
 
-var _ = Describe("Feature 37: a directory of tables", func() {
+var _ = Describe("A directory of tables", func() {
 	var path string
 	BeforeEach(func() { path = filepath.Join(GinkgoT().TempDir(), "data") })
 

@@ -11,7 +11,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/restclient/restfake"
 )
 
-var _ = Describe("Feature 38: mutations without a network", func() {
+var _ = Describe("Mutations without a network", func() {
 	var path string
 	BeforeEach(func(ctx SpecContext) { path = seen(ctx) })
 

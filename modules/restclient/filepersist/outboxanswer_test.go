@@ -18,7 +18,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/restclient/restfake"
 )
 
-var _ = Describe("Feature 38: the answer to a mutation that was queued", func() {
+var _ = Describe("The answer to a mutation that was queued", func() {
 	var path string
 	BeforeEach(func(ctx SpecContext) { path = seen(ctx) })
 
@@ -211,7 +211,7 @@ var _ = Describe("Feature 38: the answer to a mutation that was queued", func() 
 	})
 })
 
-var _ = Describe("Feature 38: queues of several identities", func() {
+var _ = Describe("Queues of several identities", func() {
 	type userKey struct{}
 	userOf := func(ctx context.Context) string { user, _ := ctx.Value(userKey{}).(string); return user }
 	signing := func(next core.Transport) core.Transport {
@@ -312,7 +312,7 @@ var _ = Describe("Feature 38: queues of several identities", func() {
 	})
 })
 
-var _ = Describe("Feature 38: a journal from another time", func() {
+var _ = Describe("A journal from another time", func() {
 	It("is told of when it is damaged", func(ctx SpecContext) {
 		path := seen(ctx)
 		first := startOffline(path, server())
@@ -380,7 +380,7 @@ var _ = Describe("Feature 38: a journal from another time", func() {
 	}, SpecTimeout(time.Minute))
 })
 
-var _ = DescribeTable("Feature 38: New refuses what cannot be queued",
+var _ = DescribeTable("New refuses what cannot be queued",
 	func(option restclient.Option) {
 		_, err := restclient.New(server(), option)
 		Expect(err).To(HaveOccurred())

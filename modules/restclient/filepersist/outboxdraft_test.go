@@ -52,7 +52,7 @@ func notes(fake *restfake.Server) {
 	fake.On("DELETE", "/todos/17/notes/5", restfake.Always(restfake.Status(204)))
 }
 
-var _ = Describe("Feature 38: an entity that is created without a network", func() {
+var _ = Describe("An entity that is created without a network", func() {
 	var path string
 	BeforeEach(func(ctx SpecContext) { path = seen(ctx) })
 

@@ -14,7 +14,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/restclient/restfake"
 )
 
-var _ = Describe("Feature 37: what a client has stored", func() {
+var _ = Describe("What a client has stored", func() {
 	var path string
 	BeforeEach(func() { path = GinkgoT().TempDir() })
 

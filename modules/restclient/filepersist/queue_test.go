@@ -11,7 +11,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/restclient/filepersist"
 )
 
-var _ = Describe("Feature 38: a journal", func() {
+var _ = Describe("A journal", func() {
 	var path, file string
 	var dir *filepersist.Dir
 	BeforeEach(func() {

@@ -125,7 +125,7 @@ func TestFeature37SavesNothingThatIsAsItWas(t *testing.T) {
 	})
 }
 
-// A disk that is full is an error, and the client lives (CC9).
+// A disk that is full is an error, and the client lives.
 func TestFeature37TriesAgainWhatCouldNotBeSaved(t *testing.T) {
 	saving(t, func(t *testing.T, m *memory, client *restclient.Client) {
 		full := errors.New("no room on the disk")

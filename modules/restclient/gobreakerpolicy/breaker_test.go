@@ -17,7 +17,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/restclient/policy/policytest"
 )
 
-// TestMain reports every goroutine that outlives the tests (CC2).
+// TestMain reports every goroutine that outlives the tests.
 func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m, goleak.IgnoreTopFunction("github.com/onsi/ginkgo/v2/internal/interrupt_handler.(*InterruptHandler).registerForInterrupts.func2"))
 }
@@ -63,7 +63,7 @@ func inBubbles(t *testing.T, specs []spec) {
 func TestFeature28Breaker(t *testing.T) { inBubbles(t, specs) }
 
 var specs = []spec{
-	{"opens, and says for how long (Feature 28)", func(g Gomega) {
+	{"opens, and says for how long", func(g Gomega) {
 		b := gobreakerpolicy.New(trips(10 * time.Second))
 		report(g, b, 3, policy.Failed)
 		time.Sleep(4 * time.Second)
@@ -122,7 +122,7 @@ var specs = []spec{
 	}},
 }
 
-var _ = Describe("Feature 28: Breaker", func() {
+var _ = Describe("Breaker", func() {
 	It("has a circuit breaker for each origin, up to a limit", func() {
 		b := gobreakerpolicy.New(trips(time.Minute), gobreakerpolicy.WithMaxOrigins(2))
 		report(Default, b, 3, policy.Failed)

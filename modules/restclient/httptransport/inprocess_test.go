@@ -13,7 +13,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/restclient/httptransport"
 )
 
-var _ = Describe("Feature 45: an in-process handler", func() {
+var _ = Describe("An in-process handler", func() {
 	It("cannot write more than it has promised", func(ctx SpecContext) {
 		var refused error
 		transport := httptransport.InProcess(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -72,7 +72,7 @@ var _ = Describe("Feature 45: an in-process handler", func() {
 	})
 })
 
-var _ = Describe("Feature 45: a body whose length is said to be nothing", func() {
+var _ = Describe("A body whose length is said to be nothing", func() {
 	DescribeTable("is refused rather than lost",
 		func(ctx SpecContext, transport core.Transport) {
 			_, err := transport.Do(ctx, &core.Request{

@@ -67,7 +67,7 @@ func scarce(base string) {
 	fmt.Println("refused", refused.Load() > 0, "lost", lost.Load())
 }
 
-var _ = Describe("A program with 64 files and 128 MiB of memory (CC11)", func() {
+var _ = Describe("A program with 64 files and 128 MiB of memory", func() {
 	It("gets errors when it asks for too much at once, and goes on afterwards", func(ctx SpecContext) {
 		text := strings.Repeat("x", 64<<10)
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {

@@ -7,21 +7,21 @@ import (
 	"github.com/trefoil-go/trefoil/modules/restclient/pathtemplate"
 )
 
-var _ = Describe("Feature 6: Expand", func() {
+var _ = Describe("Expand", func() {
 	type values = pathtemplate.Values
 
 	DescribeTable("writes",
 		func(template string, v values, want string) {
 			Expect(pathtemplate.MustParse(template).Expand(v)).To(Equal(want))
 		},
-		Entry("a parameter (B1)", "/todos/:id", values{"id": {"5"}}, "/todos/5"),
-		Entry("zero (B1)", "/todos/:id", values{"id": {"0"}}, "/todos/0"),
-		Entry("only the group that has values (B7)", "/users{/:id}{/:group}", values{"group": {"5"}}, "/users/5"),
-		Entry("no group without values (B7)", "/users{/:id}{/:group}", nil, "/users"),
+		Entry("a parameter", "/todos/:id", values{"id": {"5"}}, "/todos/5"),
+		Entry("zero", "/todos/:id", values{"id": {"0"}}, "/todos/0"),
+		Entry("only the group that has values", "/users{/:id}{/:group}", values{"group": {"5"}}, "/users/5"),
+		Entry("no group without values", "/users{/:id}{/:group}", nil, "/users"),
 		Entry("no part of a group that lacks one of its values", "/a{/:b/:c}", values{"b": {"1"}}, "/a"),
-		Entry("segments of a wildcard (B8)", "/files/*path", values{"path": {"a", "b/c"}}, "/files/a/b%2Fc"),
-		Entry("no segments of an optional wildcard (B8)", "/files{/*path}", nil, "/files"),
-		Entry("an absolute template (B9)", `http\://h:id/x`, values{"id": {"1"}}, "http://h1/x"),
+		Entry("segments of a wildcard", "/files/*path", values{"path": {"a", "b/c"}}, "/files/a/b%2Fc"),
+		Entry("no segments of an optional wildcard", "/files{/*path}", nil, "/files"),
+		Entry("an absolute template", `http\://h:id/x`, values{"id": {"1"}}, "http://h1/x"),
 		Entry("a slash, question mark and hash escaped (CF12)", "/x/:v", values{"v": {"a/b?c#d"}}, "/x/a%2Fb%3Fc%23d"),
 		Entry("UTF-8 and line breaks escaped (CF12)", "/x/:v", values{"v": {"é\r\n"}}, "/x/%C3%A9%0D%0A"),
 		Entry("percent signs of a value escaped", "/x/:v", values{"v": {"%2e%2e"}}, "/x/%252e%252e"),
@@ -39,8 +39,8 @@ var _ = Describe("Feature 6: Expand", func() {
 
 			Expect(err).To(MatchError(want))
 		},
-		Entry("a missing value (B3)", "/t/:id", nil, &pathtemplate.ParamError{Template: "/t/:id", Name: "id", Message: "is missing"}),
-		Entry("no segments of a wildcard (B8)", "/f/*p", nil, &pathtemplate.ParamError{Template: "/f/*p", Name: "p", Message: "is missing"}),
+		Entry("a missing value", "/t/:id", nil, &pathtemplate.ParamError{Template: "/t/:id", Name: "id", Message: "is missing"}),
+		Entry("no segments of a wildcard", "/f/*p", nil, &pathtemplate.ParamError{Template: "/f/*p", Name: "p", Message: "is missing"}),
 		Entry("an empty value (CF12)", "/t/:id", values{"id": {""}}, &pathtemplate.ParamError{Template: "/t/:id", Name: "id", Message: "is empty"}),
 		Entry("an empty segment of a wildcard", "/f/*p", values{"p": {"a", ""}}, &pathtemplate.ParamError{Template: "/f/*p", Name: "p", Message: "is empty"}),
 		Entry("a dot", "/t/:id", values{"id": {"."}}, &pathtemplate.ParamError{Template: "/t/:id", Name: "id", Message: "is a dot segment, which would change the path"}),
@@ -57,8 +57,8 @@ var _ = Describe("Feature 6: Expand", func() {
 	})
 })
 
-var _ = Describe("Feature 4: Parent", func() {
-	DescribeTable("cuts the path before the last parameter (B13)",
+var _ = Describe("Parent", func() {
+	DescribeTable("cuts the path before the last parameter",
 		func(member, list string) {
 			parent, err := pathtemplate.MustParse(member).Parent()
 
@@ -81,7 +81,7 @@ var _ = Describe("Feature 4: Parent", func() {
 		Expect(err).To(MatchError(`path template "/x/..:id": the path of the collection has a "." or ".." segment`))
 	})
 
-	It("needs a parameter (B13)", func() {
+	It("needs a parameter", func() {
 		_, err := pathtemplate.MustParse("/todos/*rest").Parent()
 
 		Expect(err).To(MatchError(pathtemplate.ErrNoParameter))

@@ -9,7 +9,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/restclient/pathtemplate"
 )
 
-var _ = Describe("Feature 4: Parse", func() {
+var _ = Describe("Parse", func() {
 	DescribeTable("finds the parameters and prints the template back",
 		func(input string, params []pathtemplate.Param, printed string) {
 			t, err := pathtemplate.Parse(input)
@@ -23,10 +23,10 @@ var _ = Describe("Feature 4: Parse", func() {
 		Entry("that is empty", "", nil, ""),
 		Entry("with a parameter", "/todos/:id", []pathtemplate.Param{{Name: "id"}}, "/todos/:id"),
 		Entry("with two in one segment", "/a/:b-:c", []pathtemplate.Param{{Name: "b"}, {Name: "c"}}, "/a/:b-:c"),
-		Entry("with groups (B7)", "/users{/:id}{/:group}",
+		Entry("with groups", "/users{/:id}{/:group}",
 			[]pathtemplate.Param{{Name: "id", Optional: true}, {Name: "group", Optional: true}}, "/users{/:id}{/:group}"),
-		Entry("with a wildcard (B8)", "/files/*path", []pathtemplate.Param{{Name: "path", Wildcard: true}}, "/files/*path"),
-		Entry("with an escaped colon (B9)", `http\://host/:id`, []pathtemplate.Param{{Name: "id"}}, `http\://host/:id`),
+		Entry("with a wildcard", "/files/*path", []pathtemplate.Param{{Name: "path", Wildcard: true}}, "/files/*path"),
+		Entry("with an escaped colon", `http\://host/:id`, []pathtemplate.Param{{Name: "id"}}, `http\://host/:id`),
 		Entry("with a quoted name", `/:"first name"`, []pathtemplate.Param{{Name: "first name"}}, `/:"first name"`),
 		Entry("with quotes that are needed only for what follows", `/:"id"x`, []pathtemplate.Param{{Name: "id"}}, `/:"id"x`),
 		Entry("with quotes that are not needed", `/:"id"/x`, []pathtemplate.Param{{Name: "id"}}, `/:id/x`),

@@ -74,7 +74,7 @@ func authorizations(s *server) []string {
 	return all
 }
 
-var _ = Describe("Feature 30: Auth", func() {
+var _ = Describe("Auth", func() {
 	It("asks once for the token of many requests", func(ctx SpecContext) {
 		tokens, s := &source{}, accepting("t1")
 		t := policy.Auth("https://api.test", tokens)(s)
@@ -249,7 +249,7 @@ var _ = Describe("Feature 30: Auth", func() {
 func TestFeature30AuthRefresh(t *testing.T) { inBubbles(t, refreshSpecs) }
 
 var refreshSpecs = []spec{
-	{"serves 50 refused requests with one call and 50 replays (Feature 30)", func(g Gomega, ctx context.Context) {
+	{"serves 50 refused requests with one call and 50 replays", func(g Gomega, ctx context.Context) {
 		tokens, s := &source{takes: time.Second}, accepting("t2")
 		auth := policy.Auth("https://api.test", tokens)(s)
 		statuses := make([]int, 50)

@@ -30,7 +30,7 @@ func report(g Gomega, b policy.Breaker, n int, o policy.Outcome) {
 func TestFeature28Breaker(t *testing.T) { inBubbles(t, breakerSpecs) }
 
 var breakerSpecs = []spec{
-	{"opens at the ratio, not before there are enough requests (Feature 28)", func(g Gomega, ctx context.Context) {
+	{"opens at the ratio, not before there are enough requests", func(g Gomega, ctx context.Context) {
 		b := policy.NewBreaker(policy.WithFailureRatio(0.5, 10))
 		report(g, b, 9, policy.Failed)
 		g.Expect(b.State(origin)).To(Equal(policy.Closed))
@@ -154,7 +154,7 @@ var breakerSpecs = []spec{
 
 		g.Expect(b.State(origin)).To(Equal(policy.Closed))
 	}},
-	{"does not stay open when the clock goes back an hour (CC10)", func(g Gomega, ctx context.Context) {
+	{"does not stay open when the clock goes back an hour", func(g Gomega, ctx context.Context) {
 		now := time.Now()
 		b := policy.NewBreaker(policy.WithClock(func() time.Time { return now }))
 		report(g, b, 10, policy.Failed)
@@ -197,7 +197,7 @@ var breakerSpecs = []spec{
 	}},
 }
 
-var _ = Describe("Feature 28: Break", func() {
+var _ = Describe("Break", func() {
 	DescribeTable("tells the breaker what came of a request",
 		func(ctx SpecContext, status int, fault error, want policy.Outcome) {
 			s := serving(status)

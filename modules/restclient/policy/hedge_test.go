@@ -38,7 +38,7 @@ func slow(cancelled *atomic.Int64, times ...time.Duration) *server {
 func TestFeature28Hedge(t *testing.T) { inBubbles(t, hedgeSpecs) }
 
 var hedgeSpecs = []spec{
-	{"sends a second request when the first is slow, and cancels the loser (Feature 28)", func(g Gomega, ctx context.Context) {
+	{"sends a second request when the first is slow, and cancels the loser", func(g Gomega, ctx context.Context) {
 		var cancelled atomic.Int64
 		s := slow(&cancelled, 0, 10*time.Millisecond)
 		counting, count := policy.Count(ctx)

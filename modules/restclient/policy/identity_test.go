@@ -10,7 +10,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/restclient/policy"
 )
 
-var _ = Describe("Feature 40: the tokens of Auth", func() {
+var _ = Describe("The tokens of Auth", func() {
 	perUser := policy.TokenSourceFunc(func(ctx context.Context, stale string) (policy.Token, error) {
 		identity, known := policy.Identity(ctx)
 		return policy.Token{Value: fmt.Sprintf("%s-%t-%d", identity, known, len(stale))}, nil

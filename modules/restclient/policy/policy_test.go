@@ -106,7 +106,7 @@ var _ = Describe("Header", func() {
 	})
 })
 
-var _ = Describe("Feature 28: RateLimit", func() {
+var _ = Describe("RateLimit", func() {
 	It("keeps a request back that the limiter refuses", func(ctx SpecContext) {
 		cause := errors.New("would exceed the deadline")
 		s := serving(200)

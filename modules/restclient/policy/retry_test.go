@@ -20,7 +20,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/restclient/policy"
 )
 
-var _ = DescribeTable("Retry, by method and fault (Feature 27)",
+var _ = DescribeTable("Retry, by method and fault",
 	func(ctx SpecContext, method string, fault int, key string, attempts int) {
 		s := serving(fault)
 		r := withBody(method, "whole")
@@ -63,7 +63,7 @@ func matrix() []TableEntry {
 	return entries
 }
 
-var _ = Describe("Feature 27: Retry", func() {
+var _ = Describe("Retry", func() {
 	It("does not repeat what would fail again", func(ctx SpecContext) {
 		for _, permanent := range []error{
 			&policy.OpenError{Origin: "https://api.test"},
@@ -337,7 +337,7 @@ var budgetSpecs = []spec{
 
 		g.Expect(s.count()).To(Equal(100 + 1 + 5))
 	}},
-	{"grows by the floor each minute, though nobody calls (CC10)", func(g Gomega, ctx context.Context) {
+	{"grows by the floor each minute, though nobody calls", func(g Gomega, ctx context.Context) {
 		now := time.Now()
 		s := serving(503)
 		retry := policy.Retry(policy.WithBackoff(0, 0), policy.WithBudget(0, 6), policy.WithMaxAttempts(100), policy.WithClock(func() time.Time { return now }))(s)
@@ -360,7 +360,7 @@ var budgetSpecs = []spec{
 	}},
 }
 
-var _ = DescribeTable("Feature 27: RetryAfter",
+var _ = DescribeTable("RetryAfter",
 	func(value, date string, want time.Duration, ok bool) {
 		now := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
 		h := http.Header{"Retry-After": {value}}

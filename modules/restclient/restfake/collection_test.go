@@ -18,7 +18,7 @@ type Member struct {
 	Roles []string `json:"roles,omitempty"`
 }
 
-var _ = Describe("Feature 43: a collection", func() {
+var _ = Describe("A collection", func() {
 	var (
 		fake  *restfake.Server
 		todos *restfake.Collection[Todo]

@@ -38,7 +38,7 @@ func replying(r restfake.Reply) *restfake.Server {
 	return fake
 }
 
-var _ = Describe("Feature 43: a fault", func() {
+var _ = Describe("A fault", func() {
 	It("of a connection that is refused looks like one of the network", func(ctx SpecContext) {
 		_, _, err := send(ctx, replying(restfake.Refused()), "GET /")
 

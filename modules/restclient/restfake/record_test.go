@@ -19,7 +19,7 @@ type brokenWriter struct{ err error }
 
 func (w brokenWriter) Write([]byte) (int, error) { return 0, w.err }
 
-var _ = Describe("Feature 43: a recorder", func() {
+var _ = Describe("A recorder", func() {
 	var (
 		fake *restfake.Server
 		out  bytes.Buffer
@@ -113,7 +113,7 @@ func outcome(status int, text string, err error) string {
 	return http.StatusText(status) + " " + text
 }
 
-var _ = Describe("Feature 43: a replay", func() {
+var _ = Describe("A replay", func() {
 	const line = `{"request":{"method":"POST","url":"http://a.test/x?q=1","body":"b"},"response":{"status":201}}` + "\n"
 
 	It("answers by method, path, query and body, whatever the host, once", func(ctx SpecContext) {

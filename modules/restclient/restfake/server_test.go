@@ -23,7 +23,7 @@ func (*reports) Helper() {}
 
 func (r *reports) Errorf(format string, args ...any) { *r = append(*r, fmt.Sprintf(format, args...)) }
 
-var _ = Describe("Feature 43: a route", func() {
+var _ = Describe("A route", func() {
 	var fake *restfake.Server
 
 	BeforeEach(func() { fake = restfake.New() })
@@ -96,7 +96,7 @@ var _ = Describe("Feature 43: a route", func() {
 	})
 })
 
-var _ = Describe("Feature 43: a request that no route answers", func() {
+var _ = Describe("A request that no route answers", func() {
 	It("is an error that lists what is registered", func(ctx SpecContext) {
 		fake := restfake.New()
 		fake.On("GET", "/todos/:id", restfake.Always(restfake.Status(204)))
@@ -125,7 +125,7 @@ var _ = Describe("Feature 43: a request that no route answers", func() {
 	})
 })
 
-var _ = Describe("Feature 43: the log", func() {
+var _ = Describe("The log", func() {
 	It("is exact: every call with its header, body and outcome", func(ctx SpecContext) {
 		fake := restfake.New()
 		fake.On("PUT", "/a/:id", restfake.Always(restfake.Status(202)))
@@ -191,7 +191,7 @@ var _ = Describe("Feature 43: the log", func() {
 	})
 })
 
-var _ = Describe("Feature 43: a typed client over a fake", func() {
+var _ = Describe("A typed client over a fake", func() {
 	It("reports an HTML page instead of JSON (CF6)", func(ctx SpecContext) {
 		Expect(fetch(ctx, restfake.HTML(200, "<p>log in</p>"))).To(HaveField("Kind", restclient.KindContentType))
 	})

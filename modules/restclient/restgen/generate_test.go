@@ -13,7 +13,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/restclient/restgen"
 )
 
-var _ = Describe("Feature 44: Generate", func() {
+var _ = Describe("Generate", func() {
 	It("gives the same bytes each time", func(ctx SpecContext) {
 		first, err := restgen.Generate(ctx, todos().document())
 		Expect(err).NotTo(HaveOccurred())

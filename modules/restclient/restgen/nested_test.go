@@ -41,7 +41,7 @@ func library() *description {
 		call("print", "POST", "/print", ref("Imprint"), ref("Imprint"))
 }
 
-var _ = Describe("Feature 44: entities inside an entity", func() {
+var _ = Describe("Entities inside an entity", func() {
 	// book has one property, beside people and what else there is.
 	book := func(p apidoc.Property) string {
 		return generate(describe().schema("Note", object(optional("by", ref("Person")))).entity("Person").entity("Book", p))
@@ -86,7 +86,7 @@ var _ = Describe("Feature 44: entities inside an entity", func() {
 	})
 })
 
-var _ = Describe("Feature 44: an entity that would hold itself", func() {
+var _ = Describe("An entity that would hold itself", func() {
 	DescribeTable("has a Ref",
 		func(p apidoc.Property, field string) {
 			code := generate(describe().schema("Note", object(optional("under", ref("Post")), optional("above", ref("Note")))).entity("Post", p))
@@ -129,7 +129,7 @@ var _ = Describe("Feature 44: an entity that would hold itself", func() {
 	})
 })
 
-var _ = Describe("Feature 44: a result with entities in it", func() {
+var _ = Describe("A result with entities in it", func() {
 	DescribeTable("stores them",
 		func(result *apidoc.Schema, declared string) {
 			d := describe().schema("Note", object(required("by", ref("Person")), optional("in", ref("Book")))).

@@ -25,7 +25,7 @@ func todos() *description {
 		call("dropTodo", "DELETE", "/todos/{todoId}", nil, nil, inPath("todoId", number))
 }
 
-var _ = Describe("Feature 44: operations of the usual shape", func() {
+var _ = Describe("Operations of the usual shape", func() {
 	It("are one resource", func() {
 		var report restgen.Report
 
@@ -134,7 +134,7 @@ var _ = Describe("Feature 44: operations of the usual shape", func() {
 	})
 })
 
-var _ = Describe("Feature 44: an operation on its own", func() {
+var _ = Describe("An operation on its own", func() {
 	DescribeTable("is declared",
 		func(method, path string, body *apidoc.Schema, parameters []apidoc.Parameter, want string) {
 			d := describe().call("do it", method, path, body, typed("string", ""), parameters...)

@@ -15,7 +15,7 @@ func with(s *apidoc.Schema, change func(*apidoc.Schema)) *apidoc.Schema {
 	return s
 }
 
-var _ = Describe("Feature 44: a property", func() {
+var _ = Describe("A property", func() {
 	null := typed("null", "")
 	nullable := func(name string) *apidoc.Schema { return &apidoc.Schema{Types: []string{name, "null"}} }
 

@@ -85,7 +85,7 @@ func runnable() []string {
 	return names
 }
 
-var _ = Describe("Feature 3: restvet", Ordered, ContinueOnFailure, func() {
+var _ = Describe("Restvet", Ordered, ContinueOnFailure, func() {
 	var (
 		l     *lab
 		found map[string][]diagnostic // by restvet, by package

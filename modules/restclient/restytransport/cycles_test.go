@@ -16,7 +16,7 @@ import (
 )
 
 var _ = Describe("Opening and closing", func() {
-	DescribeTable("leaves nothing behind, however often (CC12)",
+	DescribeTable("leaves nothing behind, however often",
 		func(ctx SpecContext, opts ...restytransport.Option) {
 			cycles := 300
 			if os.Getenv("TREFOIL_LONG") != "" {

@@ -59,7 +59,7 @@ func target(w http.ResponseWriter, r *http.Request) {
 	_, _ = io.WriteString(w, r.Method+" "+r.RequestURI+" "+string(body))
 }
 
-var _ = Describe("Feature 45: a client of resty that would do more than carry", func() {
+var _ = Describe("A client of resty that would do more than carry", func() {
 	DescribeTable("is refused",
 		func(configure func(*resty.Client) *resty.Client, reason error) {
 			_, err := restytransport.New(configure(resty.New()))
@@ -103,7 +103,7 @@ var _ = Describe("Feature 45: a client of resty that would do more than carry", 
 	})
 })
 
-var _ = Describe("Feature 45: the hooks of a client of resty", func() {
+var _ = Describe("The hooks of a client of resty", func() {
 	It("see and change the request", func(ctx SpecContext) {
 		client := resty.New().SetHeader("X-App", "demo").OnBeforeRequest(func(_ *resty.Client, r *resty.Request) error {
 			r.SetHeader("X-Signed", string(r.Body.([]byte))+" for "+r.Header.Get("X-Mine"))
@@ -159,7 +159,7 @@ var _ = Describe("Feature 45: the hooks of a client of resty", func() {
 	})
 })
 
-var _ = Describe("Feature 45: KeepHooks", func() {
+var _ = Describe("KeepHooks", func() {
 	It("lets hooks see and change the response", func(ctx SpecContext) {
 		client := resty.New().OnAfterResponse(func(_ *resty.Client, res *resty.Response) error {
 			res.SetBody([]byte(res.Status() + ": " + string(res.Body())))

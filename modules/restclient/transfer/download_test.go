@@ -67,7 +67,7 @@ func (c *cutter) Write(p []byte) (int, error) {
 	return n, err
 }
 
-var _ = Describe("Feature 36: a download", func() {
+var _ = Describe("A download", func() {
 	const size = 200_000
 	var (
 		server  *depot
@@ -282,7 +282,7 @@ var _ = Describe("Feature 36: a download", func() {
 	})
 })
 
-var _ = DescribeTable("Feature 36: the name of a download is",
+var _ = DescribeTable("The name of a download is",
 	func(disposition, url, name string) {
 		h := http.Header{}
 		h.Set("Content-Disposition", disposition)

@@ -55,7 +55,7 @@ func partsOf(b restclient.Body) *multipart.Reader {
 	return multipart.NewReader(strings.NewReader(open(b)), params["boundary"])
 }
 
-var _ = Describe("Feature 36: a multipart upload", func() {
+var _ = Describe("A multipart upload", func() {
 	It("holds its fields and files in order, and knows its length", func() {
 		path := filepath.Join(GinkgoT().TempDir(), "sun.png")
 		Expect(os.WriteFile(path, []byte("pixels"), 0o600)).To(Succeed())
@@ -169,7 +169,7 @@ var _ = Describe("Feature 36: a multipart upload", func() {
 		Entry("a content type that is none", transfer.File{Field: "f", ContentType: "@"}),
 	)
 
-	It("is sent as it is, with the content type that names its boundary (B18)", func(ctx SpecContext) {
+	It("is sent as it is, with the content type that names its boundary", func(ctx SpecContext) {
 		var mediaType, sent string
 		client := start(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			mediaType, _, _ = mime.ParseMediaType(r.Header.Get("Content-Type"))

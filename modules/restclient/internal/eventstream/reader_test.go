@@ -32,7 +32,7 @@ func read(r io.Reader, limit int) (all []got, last *eventstream.Reader) {
 	}
 }
 
-var _ = Describe("Feature 39: the event stream format", func() {
+var _ = Describe("The event stream format", func() {
 	DescribeTable("reads", func(stream string, want ...got) {
 		all, _ := read(strings.NewReader(stream), 100)
 		Expect(all).To(Equal(want))

@@ -77,7 +77,7 @@ func entries(q *outbox.Queue) []byte {
 	return must(json.Marshal(all))
 }
 
-var _ = Describe("Feature 38: a queue", func() {
+var _ = Describe("A queue", func() {
 	var m *memory
 	var q *outbox.Queue
 	BeforeEach(func() {

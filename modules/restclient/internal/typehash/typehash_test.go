@@ -42,7 +42,7 @@ func (kelvin) MarshalText() ([]byte, error) { return nil, nil }
 
 func of[T any]() string { return typehash.Of(reflect.TypeFor[T]()) }
 
-var _ = Describe("Feature 37: the fingerprint of a type", func() {
+var _ = Describe("The fingerprint of a type", func() {
 	It("is the same in each run", func() {
 		Expect(base{}.note).To(BeEmpty())
 		Expect(of[base]()).To(Equal("c27aa2dd4576fa5a48a5ede67c8f21bd"))

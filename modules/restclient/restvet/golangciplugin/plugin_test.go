@@ -9,7 +9,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/restclient/restvet/golangciplugin"
 )
 
-var _ = Describe("Feature 3: the plugin for golangci-lint", func() {
+var _ = Describe("The plugin for golangci-lint", func() {
 	It("is found by its name and gives the analyzer", func() {
 		create, err := register.GetPlugin("restvet")
 		Expect(err).NotTo(HaveOccurred())

@@ -25,7 +25,7 @@ func compiling[A any](template string, opts ...argument.Option) func() error {
 	}
 }
 
-var _ = Describe("Feature 5: Compile", func() {
+var _ = Describe("Compile", func() {
 	DescribeTable("refuses",
 		func(compile func() error, message string) {
 			Expect(compile()).To(MatchError(ContainSubstring(message)))
@@ -45,7 +45,7 @@ var _ = Describe("Feature 5: Compile", func() {
 		Entry("a tag that the path lacks", compiling[struct {
 			A int `path:"b"`
 		}]("/:a"), `field A: the path /:a has no parameter "b"`),
-		Entry("a parameter that no field has (B3)", compiling[struct {
+		Entry("a parameter that no field has", compiling[struct {
 			A int `path:"a"`
 		}]("/:a/:b"), "it has no field tagged `path:\"b\"`, which /:a/:b needs"),
 		Entry("a kind that a URL cannot hold", compiling[struct {
@@ -150,7 +150,7 @@ type headerArgs struct {
 	Langs  []string `header:"Accept-Language"`
 }
 
-var _ = Describe("Feature 5: headers", func() {
+var _ = Describe("Headers", func() {
 	plan, err := argument.Compile(reflect.TypeFor[headerArgs](), pathtemplate.MustParse("/x"))
 
 	BeforeEach(func() { Expect(err).NotTo(HaveOccurred()) })

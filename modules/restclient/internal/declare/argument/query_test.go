@@ -130,7 +130,7 @@ type (
 	}
 )
 
-var _ = Describe("Feature 5: the query", func() {
+var _ = Describe("The query", func() {
 	// An entry that begins with "qs:" is what the library qs of the original's
 	// users stringifies, with the options named and format RFC1738.
 	DescribeTable("is written",
@@ -145,9 +145,9 @@ var _ = Describe("Feature 5: the query", func() {
 				Expect(u).NotTo(ContainSubstring(artefact))
 			}
 		},
-		Entry("not at all without fields (B6)", writing("/x", struct{}{}), ""),
-		Entry("qs: without nil, with empty strings and booleans (B6)", writing("/x", filter{}), "?done=false&text="),
-		Entry("with true (B6)", writing("/x", filter{Done: true}), "?done=true&text="),
+		Entry("not at all without fields", writing("/x", struct{}{}), ""),
+		Entry("qs: without nil, with empty strings and booleans", writing("/x", filter{}), "?done=false&text="),
+		Entry("with true", writing("/x", filter{Done: true}), "?done=true&text="),
 		Entry("qs, arrayFormat repeat: with a name for each element, in order", writing("/x", repeatedTags{[]string{"b", "a"}}), "?tag=b&tag=a"),
 		Entry("qs, arrayFormat comma, encodeValuesOnly: with one list", writing("/x", commaTags{[]string{"b", "a"}}), "?tag=b,a"),
 		Entry("with commas of elements escaped", writing("/x", commaTags{[]string{"a,b", "c d"}}), "?tag=a%2Cb,c+d"),

@@ -46,7 +46,7 @@ func (u unit) config(only bool, imports ...unit) string {
 	return file
 }
 
-var _ = Describe("Feature 3: Write", func() {
+var _ = Describe("Write", func() {
 	var shape, room, home unit
 	BeforeEach(func() {
 		dir := GinkgoT().TempDir()
