@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/trefoil-go/trefoil/modules/core/httpfield"
 	"github.com/trefoil-go/trefoil/modules/router"
 )
 
@@ -138,7 +139,7 @@ func listed(option string, names []string) ([]string, error) {
 		switch {
 		case name == "*":
 			return nil, fmt.Errorf(`%s: "*" is not all headers to every browser: name them`, option)
-		case name == "" || strings.ContainsFunc(name, func(r rune) bool { return r <= ' ' || r > '~' || strings.ContainsRune(`"(),/:;<=>?@[\]{}`, r) }):
+		case !httpfield.IsToken(name):
 			return nil, fmt.Errorf("%s: %q is no name of a header", option, name)
 		}
 	}
