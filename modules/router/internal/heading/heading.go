@@ -15,6 +15,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/trefoil-go/trefoil/modules/core/httpfield"
 )
 
 // Field is one field of a result that is no member of its body.
@@ -84,7 +86,7 @@ func fieldOf(sf reflect.StructField) (f Field, mistake string) {
 		return Field{}, ""
 	case isHeader && isCookie:
 		return f, "it is a header or a cookie, not both"
-	case f.Name == "" || strings.ContainsFunc(f.Name, func(r rune) bool { return r <= ' ' || r > '~' || strings.ContainsRune(`"(),/:;<=>?@[\]{}`, r) }):
+	case !httpfield.IsToken(f.Name):
 		return f, fmt.Sprintf("%q is no name", f.Name)
 	case isCookie:
 		if sf.Type != reflect.TypeFor[*http.Cookie]() {
