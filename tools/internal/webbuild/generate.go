@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/a-h/templ"
 	"github.com/a-h/templ/generator"
 	"github.com/a-h/templ/parser/v2"
 )
@@ -38,7 +37,6 @@ func generateOne(file string) ([]byte, error) {
 	}
 	var code bytes.Buffer
 	_, err = generator.Generate(template, &code,
-		generator.WithVersion(templ.Version()),
 		generator.WithFileName(path.Base(filepath.ToSlash(file))))
 	if err != nil {
 		return nil, err

@@ -2,9 +2,12 @@ package webbuild_test
 
 import (
 	"bytes"
+	"go/parser"
+	"go/token"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 
@@ -57,6 +60,22 @@ func TestBuildDoesNotDependOnThePlace(t *testing.T) {
 	for name := range here {
 		if !bytes.Equal(here[name], there[name]) {
 			t.Errorf("%s differs from place to place", name)
+		}
+	}
+}
+
+// A comment right above the clause would be a sentence of the package's documentation.
+func TestTemplatesSayNothingAboutTheirPackage(t *testing.T) {
+	for name, text := range must(t, built) {
+		if !strings.HasSuffix(name, "_templ.go") {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, text, parser.ParseComments|parser.PackageClauseOnly)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if file.Doc != nil {
+			t.Errorf("%s: the documentation of its package has %q", name, file.Doc.Text())
 		}
 	}
 }
