@@ -4,6 +4,8 @@
 //
 //	GOWORK=off go test ./...
 //
+// The examples are the code of docs/howto/use-middleware-of-others.md.
+//
 // It is a module of its own, so that no module of the repository gets the
 // dependencies.
 package middleware

@@ -44,11 +44,12 @@
 // # What is where
 //
 //   - Functions: Controllers, F0 to F4, In, SSE, NDJSON; None, Created, Bytes,
-//     Content, Redirect, Events and Stream as results; With and its Settings for
-//     one route, Group for those that have something in common.
+//     Content (OpenContent), Redirect, Events and Stream as results; With and its
+//     Settings for one route, Group for those that have something in common.
 //   - Input: the tags of In, Opt, File, Context.Params, Context.Parts.
 //   - Flags and hooks: Flag, Bearer, Basic, APIKey; Router.Guard and the four
-//     stages; Key, ResultOf, InputOf; Pack, and package flagpack with packs.
+//     stages; Key, ResultOf, InputOf; Pack, with the packs of package flagpack and of
+//     module otelpack.
 //   - The request: Context, with Detach and Go for what outlives it.
 //   - The server: Router.Run, Start, Listen, Serve and Stop, and the options
 //     whose names begin with With.

@@ -43,7 +43,8 @@ type CacheOptions struct {
 //
 // The headers ETag and Cache-Control that a controller or hook has set before
 // are left alone, and its ETag is compared. Hooks behind that change the body
-// make the tag wrong: name CACHE last in a route.
+// make the tag wrong: name CACHE last in a route, with a flag of Compress behind it
+// at most.
 func Cache(flag string, o CacheOptions) router.Pack {
 	if o.MaxAge < 0 {
 		panic("flagpack: " + flag + ": MaxAge is negative")

@@ -8,6 +8,13 @@
 //		flagpack.Cache("CACHE", flagpack.CacheOptions{MaxAge: time.Minute}))
 //	r.Register(router.Controllers{"GET LIMIT AUTH CACHE /me": router.F0(me)})
 //
+// The packs:
+//
+//   - Who it is: Basic, Bearer and APIKey, with Optional, Realm and ErrDenied.
+//   - What may be kept and overwritten: Cache, and Match, with EntityTag.
+//   - How it is sent: CORS, Compress.
+//   - How often, and in which transaction: Limit, Tx.
+//
 // The names of the flags are those of the application, and a pack may be there
 // twice under two names. Flags take effect in the order in which a route names
 // them: "LIMIT AUTH" also counts requests that are not let in, "AUTH LIMIT" can
