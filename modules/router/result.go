@@ -68,8 +68,8 @@ type Content struct {
 
 // OpenContent is a file of fsys, for a controller function to return. A name that no
 // file has, of a directory, or that leads out of fsys, is a *ClientError with status
-// 404. Symbolic links out of a directory are followed by os.DirFS, and not by
-// os.Root.FS.
+// 404. A symbolic link out of a directory is followed by os.DirFS; os.Root.FS refuses
+// it, which is an error of the server: 500, and a line in the log.
 func OpenContent(fsys fs.FS, name string) (Content, error) {
 	f, err := fsys.Open(name)
 	if err != nil {
