@@ -252,7 +252,7 @@ func (c *compiler) assemble() (*built, error) {
 func (c *compiler) describe() describe.Description {
 	api := describe.API{Outline: c.info.outline(c.openAPI), Flags: map[string]describe.Flag{}}
 	for name, f := range c.known {
-		api.Flags[name] = describe.Flag{Description: f.Description, Security: f.Security, Optional: f.Optional, Statuses: f.Statuses, Tag: f.Tag}
+		api.Flags[name] = describe.Flag{Description: f.Description, Security: f.Security, Scopes: f.Scopes, Optional: f.Optional, Statuses: f.Statuses, Tag: f.Tag}
 	}
 	for _, e := range c.entries {
 		if !e.hidden() {
