@@ -172,7 +172,25 @@ type service struct {
 	issuer *issuer
 	mu     sync.Mutex
 	now    time.Time
-	log    bytes.Buffer
+	log    journal
+}
+
+// journal is a log that is read while others write it.
+type journal struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (j *journal) Write(p []byte) (int, error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.text.Write(p)
+}
+
+func (j *journal) String() string {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.text.String()
 }
 
 func newService(i *issuer, engine router.Engine, opts ...oidcpack.Option) *service {

@@ -190,7 +190,10 @@ var _ = Describe("Bearer", func() {
 		It("of another key of the same name refuses the token, and asks once", func() {
 			i.publish("ec", ecKey().Public())
 
-			expectRefused(s.get("/me", token(otherKey(), jose.ES256, "ec", i.claims(nil))), foreign)
+			forged := token(otherKey(), jose.ES256, "ec", i.claims(nil))
+			expectRefused(s.get("/me", forged), foreign)
+			s.pass(10 * time.Second)
+			expectRefused(s.get("/me", forged), foreign)
 			Expect(i.count("/keys")).To(Equal(1))
 		})
 

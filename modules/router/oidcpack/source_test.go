@@ -11,6 +11,8 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
+	"github.com/trefoil-go/trefoil/modules/router"
+	"github.com/trefoil-go/trefoil/modules/router/oidcpack"
 	"github.com/trefoil-go/trefoil/modules/router/trierouter"
 )
 
@@ -108,12 +110,11 @@ var _ = Describe("Provider", func() {
 		s.pass(time.Hour)
 
 		Expect(s.get("/me", token).Code).To(Equal(http.StatusOK))
-		Eventually(func() int { return i.count(oidcPath) }).Should(Equal(2))
+		Eventually(s.log.String).Should(ContainSubstring("the keys of the provider cannot be renewed"))
 		unknown := s.get("/me", tokenOf(i, "unknown"))
 		Expect(unknown.Code).To(Equal(http.StatusServiceUnavailable))
 		Expect(s.get("/me", token).Code).To(Equal(http.StatusOK))
 		Expect(i.count(oidcPath)).To(Equal(2))
-		Expect(s.log.String()).To(ContainSubstring("the keys of the provider cannot be renewed"))
 	})
 
 	It("is not asked by a router that has stopped", func(ctx SpecContext) {
@@ -158,6 +159,17 @@ var _ = Describe("Provider", func() {
 		Entry("no keys", "/keys", `{"keys":[]}`, "no public key"),
 	)
 
+	It("over TLS has its keys over TLS, too", func() {
+		login, err := oidcpack.New("https://login.example", audience, oidcpack.WithSchemeName("tls"), oidcpack.WithTransport(answer(
+			`{"issuer":"https://login.example","jwks_uri":"`+i.URL+`/keys"}`)))
+		Expect(err).NotTo(HaveOccurred())
+		s.Install(oidcpack.Bearer("TLS", router.NewKey[user]("user"), login))
+		s.Register(router.Controllers{"GET TLS /tls": router.F0(func(*router.Context) (user, error) { return user{}, nil })})
+
+		Expect(s.get("/tls", i.good(nil)).Code).To(Equal(http.StatusServiceUnavailable))
+		Expect(s.log.String()).To(ContainSubstring("the keys of an https issuer have an https address"))
+	})
+
 	It("may have keys that are not understood or not for signatures", func() {
 		i.set(func() {
 			i.keys = append(i.keys, jose.JSONWebKey{Key: []byte("shared secret of 32 bytes, or so"), KeyID: "hmac"},
@@ -182,4 +194,11 @@ var _ = Describe("Provider", func() {
 func tokenOf(i *issuer, id string) string {
 	GinkgoHelper()
 	return token(otherKey(), jose.ES256, id, i.claims(claims{"exp": noon + 7200}))
+}
+
+// answer is a provider that always answers with the text.
+type answer string
+
+func (a answer) RoundTrip(*http.Request) (*http.Response, error) {
+	return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(string(a)))}, nil
 }
