@@ -271,7 +271,7 @@ func (c *compiler) preflights() map[string][]func(http.Header, *http.Request) {
 func (c *compiler) describe() describe.Description {
 	api := describe.API{Outline: c.info.outline(c.openAPI), Flags: map[string]describe.Flag{}}
 	for name, f := range c.known {
-		api.Flags[name] = describe.Flag{Description: f.Description, Security: f.Security, Optional: f.Optional, Statuses: f.Statuses, Parameters: f.Parameters, Tag: f.Tag}
+		api.Flags[name] = describe.Flag{Description: f.Description, Security: f.Security, Scopes: f.Scopes, Optional: f.Optional, Statuses: f.Statuses, Parameters: f.Parameters, Tag: f.Tag}
 	}
 	for _, e := range c.entries {
 		if !e.hidden() {

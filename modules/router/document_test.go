@@ -191,6 +191,26 @@ var _ = Describe("The description", func() {
 		Expect(body.Properties).To(HaveLen(1))
 	})
 
+	It("requires a scheme once, with the scopes of all flags", func(ctx SpecContext) {
+		f := newFixture()
+		scheme := &apidoc.SecurityScheme{Name: "oidc", Type: apidoc.OpenIDConnect, OpenIDConnectURL: "https://login.example/.well-known/openid-configuration"}
+		f.Flag(
+			router.Flag{Name: "AUTH", Security: scheme, Optional: true},
+			router.Flag{Name: "ADMIN", Security: scheme, Scopes: []string{"read", "admin"}},
+			router.Flag{Name: "READ", Security: scheme, Scopes: []string{"read"}})
+		for _, flag := range []string{"AUTH", "ADMIN", "READ"} {
+			f.Guard(flag, func(*router.Context) error { return nil })
+		}
+		register(f, "GET AUTH ADMIN READ /a", list)
+
+		d, err := f.Load(ctx)
+		Expect(err).NotTo(HaveOccurred())
+		op, err := d.Operation(ctx, d.Operations[0].ID)
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(op.Security).To(Equal([]apidoc.SecurityRequirement{{Schemes: []apidoc.RequiredScheme{{Name: "oidc", Scopes: []string{"read", "admin"}}}}}))
+	})
+
 	It("is an error for a table with mistakes", func(ctx SpecContext) {
 		f := newFixture()
 		register(f, "GET", list)

@@ -17,6 +17,11 @@ type Flag struct {
 	// does not start while no beforeFunctionCall hook is registered for the
 	// flag. Routes with several such flags require all of them. Nil: none.
 	Security *apidoc.SecurityScheme
+	// Scopes are what the credentials of Security have to grant, for the
+	// description of the API: scopes of the types oauth2 and openIdConnect, roles
+	// of others (OpenAPI 3.1, section 4.8.30). Flags of one scheme add theirs up.
+	// Nil: none.
+	Scopes []string
 	// Optional says that the routes of the flag also serve those who bring no
 	// credentials.
 	Optional bool

@@ -16,7 +16,7 @@ import (
 //
 // An API key that is missing, empty, malformed or wrong is 401, with a challenge
 // of the unregistered scheme ApiKey, as 401 needs one (RFC 9110, section
-// 15.5.2). Several and one of more than 4 KiB are 400. Verify gets UTF-8 without
+// 15.5.2). Several and one that is too long are 400 (MaxCredentials). Verify gets UTF-8 without
 // control characters.
 //
 // A header is the best place: addresses with keys stay in logs and histories,
@@ -32,7 +32,7 @@ func APIKey[U any](flag string, user *router.Key[U], in apidoc.Place, parameter 
 	find, sent := finder(flag, in, parameter)
 	a := &authentication[string, U]{
 		flag: flag, needs: fmt.Sprintf("an API key (%s `%s`)", in, parameter), user: user, senders: sent, verify: verify,
-		read:      func(r *http.Request) (string, *flaw) { return readKey(find(r)) },
+		read:      func(r *http.Request, limit int) (string, *flaw) { return readKey(find(r), limit) },
 		challenge: func(realm, _ string) string { return "ApiKey realm=" + realm },
 	}
 	return a.pack(router.APIKey("apiKey", in, parameter), opts)
@@ -60,8 +60,8 @@ func cookies(r *http.Request, name string) []string {
 	return values
 }
 
-func readKey(values []string) (string, *flaw) {
-	key, f := single(values)
+func readKey(values []string, limit int) (string, *flaw) {
+	key, f := single(values, limit)
 	if f == nil && !isText(key) {
 		return "", malformed
 	}

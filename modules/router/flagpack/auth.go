@@ -39,6 +39,8 @@ type authConfig struct {
 	scheme      string
 	description string
 	optional    bool
+	limit       int
+	declare     []func(*router.Flag)
 }
 
 // Realm names what the credentials are for: browsers show it when they ask for
@@ -62,6 +64,17 @@ func Description(markdown string) AuthOption {
 // description of the API does not say that its routes require anything.
 func Optional() AuthOption { return func(c *authConfig) { c.optional = true } }
 
+// MaxCredentials is how long the credentials may be that a request sends, with
+// the name of their scheme, in bytes; longer ones are 400. Default: 4096. Tokens
+// that say much about their user are longer.
+func MaxCredentials(bytes int) AuthOption { return func(c *authConfig) { c.limit = bytes } }
+
+// Declare changes what the flag declares, such as its security scheme, scopes,
+// tag or further statuses. Default: the scheme of the pack, and a description.
+func Declare(change func(*router.Flag)) AuthOption {
+	return func(c *authConfig) { c.declare = append(c.declare, change) }
+}
+
 // authentication is one way to find out who asks: C is what is sent, U who it
 // turns out to be.
 type authentication[C, U any] struct {
@@ -69,7 +82,7 @@ type authentication[C, U any] struct {
 	flag      string
 	needs     string // what is asked for, in Markdown
 	user      *router.Key[U]
-	read      func(*http.Request) (C, *flaw)
+	read      func(r *http.Request, limit int) (C, *flaw)
 	verify    func(*router.Context, C) (U, error)
 	challenge func(realm, code string) string // the value of WWW-Authenticate
 	senders   *senders
@@ -80,7 +93,7 @@ func (a *authentication[C, U]) pack(scheme *apidoc.SecurityScheme, opts []AuthOp
 	if a.user == nil {
 		panic("flagpack: " + a.flag + ": the key of the user is nil")
 	}
-	a.realm = "API"
+	a.realm, a.limit = "API", maxCredentials
 	for _, opt := range opts {
 		opt(&a.authConfig)
 	}
@@ -94,6 +107,9 @@ func (a *authentication[C, U]) pack(scheme *apidoc.SecurityScheme, opts []AuthOp
 		declared.Description = cmp.Or(a.description, "Takes "+a.needs+", or nothing.")
 		declared.Optional = true
 	}
+	for _, change := range a.declare {
+		change(&declared)
+	}
 	return func(r *router.Router) {
 		r.Flag(declared)
 		r.Guard(a.flag, a.authenticate)
@@ -102,7 +118,7 @@ func (a *authentication[C, U]) pack(scheme *apidoc.SecurityScheme, opts []AuthOp
 
 func (a *authentication[C, U]) authenticate(c *router.Context) error {
 	a.senders.join(c)
-	credentials, f := a.read(c.Request())
+	credentials, f := a.read(c.Request(), a.limit)
 	switch {
 	case f == missing && a.optional:
 		return nil

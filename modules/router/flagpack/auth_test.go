@@ -103,6 +103,23 @@ var _ = Describe("Auth packs", func() {
 		Expect(operation["security"]).To(Equal([]any{map[string]any{"basic": []any{}, "session": []any{}, "apiKey": []any{}}}))
 	})
 
+	It("declare what Declare says besides", func() {
+		f := newFixture()
+		f.Install(flagpack.Bearer("AUTH", user, byToken, flagpack.Declare(func(d *router.Flag) {
+			d.Security = &apidoc.SecurityScheme{Name: "oidc", Type: apidoc.OpenIDConnect, OpenIDConnectURL: "https://login.example/d"}
+			d.Scopes = []string{"read"}
+		})))
+		f.register("GET AUTH /me", whoAmI(user))
+
+		got := f.description()
+
+		Expect(got["components"]).To(HaveKeyWithValue("securitySchemes", Equal(map[string]any{
+			"oidc": map[string]any{"type": "openIdConnect", "openIdConnectUrl": "https://login.example/d"},
+		})))
+		operation := got["paths"].(map[string]any)["/me"].(map[string]any)["get"].(map[string]any)
+		Expect(operation["security"]).To(Equal([]any{map[string]any{"oidc": []any{"read"}}}))
+	})
+
 	It("describe security that is optional as such", func() {
 		f := newFixture()
 		f.Install(flagpack.Basic("AUTH", user, login, flagpack.Optional()))

@@ -1,12 +1,13 @@
 package flagpack
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
 	"unicode/utf8"
 )
 
-// maxCredentials is how long credentials may be, in bytes.
+// maxCredentials is how long credentials may be, in bytes, see MaxCredentials.
 const maxCredentials = 4 << 10
 
 // flaw is what is wrong with credentials.
@@ -25,14 +26,17 @@ var (
 	malformed = &flaw{http.StatusUnauthorized, "invalid_token", "the credentials are malformed"}
 	wrong     = &flaw{http.StatusUnauthorized, "invalid_token", "the credentials are wrong"}
 	repeated  = &flaw{http.StatusBadRequest, "invalid_request", "the credentials are sent more than once"}
-	tooLong   = &flaw{http.StatusBadRequest, "invalid_request", "the credentials are longer than 4096 bytes"}
 )
+
+func tooLong(limit int) *flaw {
+	return &flaw{http.StatusBadRequest, "invalid_request", fmt.Sprintf("the credentials are longer than %d bytes", limit)}
+}
 
 // authorization returns what the header Authorization holds for a scheme, whose
 // name is compared without regard to case (RFC 9110, sections 11.1 and 11.6.2).
 // Credentials of another scheme are missing ones.
-func authorization(r *http.Request, scheme string) (string, *flaw) {
-	value, f := single(r.Header["Authorization"])
+func authorization(r *http.Request, scheme string, limit int) (string, *flaw) {
+	value, f := single(r.Header["Authorization"], limit)
 	if f != nil {
 		return "", f
 	}
@@ -50,7 +54,7 @@ func authorization(r *http.Request, scheme string) (string, *flaw) {
 }
 
 // single returns the only one of values.
-func single(values []string) (string, *flaw) {
+func single(values []string, limit int) (string, *flaw) {
 	switch {
 	case len(values) == 0:
 		return "", missing
@@ -58,8 +62,8 @@ func single(values []string) (string, *flaw) {
 		return "", repeated
 	case values[0] == "":
 		return "", empty
-	case len(values[0]) > maxCredentials:
-		return "", tooLong
+	case len(values[0]) > limit:
+		return "", tooLong(limit)
 	}
 	return values[0], nil
 }

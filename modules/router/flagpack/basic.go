@@ -14,7 +14,7 @@ import (
 // it is none: see ErrDenied.
 //
 // Credentials that are missing, malformed or wrong are 401 with a challenge,
-// several headers Authorization and one of more than 4 KiB are 400. A name is
+// several headers Authorization and one that is too long are 400. A name is
 // never empty and holds no colon; a password may be empty, and verify must not
 // take that for the right one. Both are UTF-8 without control characters and not
 // normalised (RFC 8265).
@@ -37,8 +37,8 @@ var (
 	strictBase64    = base64.StdEncoding.Strict()
 )
 
-func readBasic(r *http.Request) (namePassword, *flaw) {
-	encoded, f := authorization(r, "Basic")
+func readBasic(r *http.Request, limit int) (namePassword, *flaw) {
+	encoded, f := authorization(r, "Basic", limit)
 	if f != nil {
 		return namePassword{}, f
 	}

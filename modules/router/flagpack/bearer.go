@@ -14,7 +14,8 @@ import (
 // that the token is not good: see ErrDenied.
 //
 // A token that is missing, malformed or wrong is 401 with a challenge, several
-// headers Authorization and one of more than 4 KiB are 400. Verify gets what is
+// headers Authorization and one that is too
+// long are 400 (MaxCredentials). Verify gets what is
 // a b64token by its spelling, never an empty one.
 func Bearer[U any](flag string, user *router.Key[U], verify func(c *router.Context, token string) (U, error), opts ...AuthOption) router.Pack {
 	if verify == nil {
@@ -35,8 +36,8 @@ func bearerChallenge(realm, code string) string {
 	return challenge
 }
 
-func readBearer(r *http.Request) (string, *flaw) {
-	token, f := authorization(r, "Bearer")
+func readBearer(r *http.Request, limit int) (string, *flaw) {
+	token, f := authorization(r, "Bearer", limit)
 	if f != nil {
 		return "", f
 	}

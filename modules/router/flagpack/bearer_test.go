@@ -57,6 +57,16 @@ var _ = Describe("Bearer", func() {
 			Entry("4 KiB and a byte", "the credentials are longer than 4096 bytes", "Authorization", "Bearer "+strings.Repeat("x", 4090)),
 		)
 
+		It("takes credentials of the length that MaxCredentials says", func() {
+			f := guarded(engine(), func(user *router.Key[string]) router.Pack {
+				return flagpack.Bearer("AUTH", user, byToken, flagpack.MaxCredentials(8000))
+			})
+
+			Expect(f.get("/me", "Authorization", "Bearer banned."+strings.Repeat("x", 7986)).Code).To(Equal(http.StatusForbidden))
+			expectProblem(f.get("/me", "Authorization", "Bearer banned."+strings.Repeat("x", 7987)),
+				http.StatusBadRequest, "the credentials are longer than 8000 bytes")
+		})
+
 		It("gives verify tokens of all characters there are", func() {
 			w := f.get("/me", "Authorization", "Bearer banned.-_~+/09azAZ==")
 

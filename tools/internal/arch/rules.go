@@ -25,6 +25,7 @@ const (
 	zap        = "go.uber.org/zap/..."
 	otel       = "go.opentelemetry.io/..."
 	prometheus = "github.com/prometheus/client_golang/..."
+	jose       = "github.com/go-jose/go-jose/v4/..."
 	chromedp   = "github.com/chromedp/..."
 	xtools     = "golang.org/x/tools/..."
 	golangci   = "github.com/golangci/plugin-module-register/..."
@@ -163,6 +164,12 @@ var rules = []Rule{
 		Never:    except(vendors, gin),
 	},
 	{
+		Packages: "modules/router/oidcpack/...",
+		Imports:  of(core, "modules/router", "modules/router/flagpack", jose),
+		Tests:    testsOf(router),
+		Never:    vendors,
+	},
+	{
 		Packages: "modules/router/otelpack/...",
 		Imports:  of(core, "modules/router", otel),
 		Tests:    append(of(prometheus), testsOf(router)...),
@@ -273,6 +280,7 @@ var adapters = []Adapter{
 	{resty, of("modules/restclient/restytransport", benchmarks)},
 	{gobreaker, of("modules/restclient/gobreakerpolicy")},
 	{otel, of("modules/restclient/otelobserver", "modules/router/otelpack")},
+	{jose, of("modules/router/oidcpack")},
 	{fx, of("modules/viewer/viewerfx/...", "modules/router/routerfx/...", "modules/restclient/restclientfx/...", demo)},
 	{zap, of(demo)},
 	{xtools, of(restvet)},

@@ -15,6 +15,7 @@ var All = []Consumer{
 	{Name: "restclientfx", Modules: of("modules/restclient/restclientfx"), Never: without(gin, libopenapi)},
 	{Name: "restvet", Modules: of("modules/restclient/restvet"), Never: without(resty, gin, libopenapi, fx, zap, golangci)},
 	{Name: "router", Modules: of("modules/router"), Never: without(gin, resty, libopenapi, fx, zap)},
+	{Name: "oidcpack", Modules: of("modules/router/oidcpack"), Never: without(gin, resty, libopenapi, fx, zap)},
 	{Name: "otelpack", Modules: of("modules/router/otelpack"), Never: without(gin, resty, libopenapi, fx, zap)},
 	{Name: "router-tutorial", Modules: of("modules/router", "modules/viewer"), Never: without(gin, resty, fx, zap)},
 	{Name: "viewer", Modules: of("modules/viewer"), Never: without(gin, resty, fx, zap)},

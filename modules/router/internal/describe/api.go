@@ -20,6 +20,7 @@ type API struct {
 type Flag struct {
 	Description string
 	Security    *apidoc.SecurityScheme
+	Scopes      []string
 	Optional    bool
 	Statuses    map[int]string
 	Parameters  []apidoc.Parameter

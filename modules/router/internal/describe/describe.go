@@ -5,6 +5,7 @@
 package describe
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 
@@ -109,24 +110,40 @@ func (w *writer) operation(r located) {
 // left out, all together.
 func (w *writer) security(r Route) []apidoc.SecurityRequirement {
 	var all, required []apidoc.RequiredScheme
-	for _, flag := range r.Route.Flags {
-		s := w.api.Flags[flag].Security
-		if s == nil {
+	for _, name := range r.Route.Flags {
+		flag := w.api.Flags[name]
+		if flag.Security == nil {
 			continue
 		}
-		w.addScheme(*s)
-		all = append(all, apidoc.RequiredScheme{Name: s.Name})
-		if !w.api.Flags[flag].Optional {
-			required = append(required, apidoc.RequiredScheme{Name: s.Name})
+		w.addScheme(*flag.Security)
+		all = require(all, flag)
+		if !flag.Optional {
+			required = require(required, flag)
 		}
 	}
 	switch {
 	case all == nil:
 		return nil
-	case len(required) == len(all):
+	case reflect.DeepEqual(required, all):
 		return []apidoc.SecurityRequirement{{Schemes: all}}
 	}
 	return []apidoc.SecurityRequirement{{Schemes: all}, {Schemes: required}}
+}
+
+// require adds the scheme of a flag to others: each is there once, with the scopes
+// of all its flags.
+func require(schemes []apidoc.RequiredScheme, flag Flag) []apidoc.RequiredScheme {
+	at := slices.IndexFunc(schemes, func(s apidoc.RequiredScheme) bool { return s.Name == flag.Security.Name })
+	if at < 0 {
+		at = len(schemes)
+		schemes = append(schemes, apidoc.RequiredScheme{Name: flag.Security.Name})
+	}
+	for _, scope := range flag.Scopes {
+		if !slices.Contains(schemes[at].Scopes, scope) {
+			schemes[at].Scopes = append(schemes[at].Scopes, scope)
+		}
+	}
+	return schemes
 }
 
 func (w *writer) addScheme(s apidoc.SecurityScheme) {
