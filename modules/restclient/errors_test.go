@@ -18,6 +18,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/core/problem"
 	"github.com/trefoil-go/trefoil/modules/restclient"
 	"github.com/trefoil-go/trefoil/modules/restclient/httptransport"
 )
@@ -153,6 +154,14 @@ var _ = Describe("A response", func() {
 
 		Expect(err).To(HaveField("Problem.Detail", "title is empty"))
 		Expect(err).To(HaveField("Problem.More", HaveKeyWithValue("errors", MatchJSON(`{"title":["is empty"]}`))))
+	})
+
+	It("of problem details has the codes of its faults", func(ctx SpecContext) {
+		server.answers(422, "application/problem+json", `{"title":"Invalid","status":422,"errors":[{"in":"body","pointer":"/title","detail":"fewer than 3 characters","code":"minLength","limit":3}]}`)
+
+		_, err := todos.Push(ctx, TodoFilter{}, Todo{})
+
+		Expect(err).To(HaveField("Problem.Errors", []problem.FieldError{{In: "body", Pointer: "/title", Detail: "fewer than 3 characters", Code: problem.CodeMinLength, Limit: "3"}}))
 	})
 
 	It("of problem details is parsed", func(ctx SpecContext) {

@@ -7,8 +7,10 @@ import (
 	"io"
 	"mime/multipart"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 
+	"github.com/trefoil-go/trefoil/modules/core/problem"
 	"github.com/trefoil-go/trefoil/modules/router"
 )
 
@@ -36,7 +38,50 @@ func ExampleInputError() {
 	sendBody(r, "POST", "/trips/oslo/bookings", "application/json", `{"guest":"I","seats":"two","window":true}`)
 	// Output:
 	// 200 "2 seats to oslo for Ida, note: null"
-	// 422 {"title":"Unprocessable Entity","status":422,"detail":"/guest: fewer than 2 characters; /seats: a string where an integer is expected; /window: unknown member; /email: is required","instance":"…","errors":[{"in":"body","pointer":"/guest","detail":"fewer than 2 characters"},{"in":"body","pointer":"/seats","detail":"a string where an integer is expected"},{"in":"body","pointer":"/window","detail":"unknown member"},{"in":"body","pointer":"/email","detail":"is required"}]}
+	// 422 {"title":"Unprocessable Entity","status":422,"detail":"/guest: fewer than 2 characters; /seats: a string where an integer is expected; /window: unknown member; /email: is required","instance":"…","errors":[{"in":"body","pointer":"/guest","detail":"fewer than 2 characters","code":"minLength","limit":2},{"in":"body","pointer":"/seats","detail":"a string where an integer is expected","code":"type","type":"integer"},{"in":"body","pointer":"/window","detail":"unknown member","code":"additionalProperties"},{"in":"body","pointer":"/email","detail":"is required","code":"required"}]}
+}
+
+// The faults of a request in the language of the client.
+func ExampleWithTranslation() {
+	german := func(req *http.Request, fault router.FieldError) string {
+		if !strings.HasPrefix(req.Header.Get("Accept-Language"), "de") {
+			return "" // the sentence stays
+		}
+		switch fault.Code {
+		case problem.CodeRequired:
+			return "fehlt"
+		case problem.CodeMinLength:
+			return fmt.Sprintf("braucht mindestens %s Zeichen", fault.Limit)
+		}
+		return ""
+	}
+	r := router.New(router.WithTranslation(german))
+	r.Register(router.Controllers{"POST /guests": router.In(func(_ *router.Context, in *struct {
+		Name string `json:"name" minLength:"2"`
+		City string `json:"city"`
+	},
+	) (string, error) {
+		return in.Name, nil
+	})})
+	h, err := r.Handler()
+	if err != nil {
+		panic(err)
+	}
+	req := httptest.NewRequest("POST", "/guests", strings.NewReader(`{"name":"I"}`))
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("Accept-Language", "de")
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, req)
+
+	p, err := problem.Read(w.Body.Bytes())
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(p.Detail)
+	fmt.Println(p.Errors[0].Code, p.Errors[0].Limit)
+	// Output:
+	// /name: braucht mindestens 2 Zeichen; /city: fehlt
+	// minLength 2
 }
 
 // change is what a PATCH request sends of a member.
@@ -76,7 +121,7 @@ type period struct {
 
 func (p *period) Validate() error {
 	if p.From > p.To {
-		return &router.InputError{Fields: []router.FieldError{{In: "query", Name: "to", Detail: "before from"}}}
+		return &router.InputError{Fields: []router.FieldError{{In: "query", Name: "to", Detail: "before from", Code: "before"}}}
 	}
 	return nil
 }
@@ -92,7 +137,7 @@ func ExampleFieldError() {
 	request(r, "GET", "/report?from=5&to=3")
 	// Output:
 	// 200 2
-	// 422 {"title":"Unprocessable Entity","status":422,"detail":"query parameter \"to\": before from","instance":"…","errors":[{"in":"query","name":"to","detail":"before from"}]}
+	// 422 {"title":"Unprocessable Entity","status":422,"detail":"query parameter \"to\": before from","instance":"…","errors":[{"in":"query","name":"to","detail":"before from","code":"before"}]}
 }
 
 // A route that older and newer clients share forgets what it does not know.
@@ -157,7 +202,7 @@ func ExampleFile() {
 	}
 	// Output:
 	// 200 "sea: 100 bytes in sea.png"
-	// 413 {"title":"Request Entity Too Large","status":413,"detail":"the body is longer than 1024 bytes","instance":"…"}
+	// 413 {"title":"Request Entity Too Large","status":413,"detail":"the body is longer than 1024 bytes","instance":"…","errors":[{"in":"body","detail":"the body is longer than 1024 bytes","code":"tooLarge","limit":1024}]}
 }
 
 // pictureForm is what a browser sends.
@@ -193,7 +238,7 @@ func ExampleMaxBody() {
 	sendBody(r, "POST", "/short", "application/json", body)
 	sendBody(r, "POST", "/long", "application/json", body)
 	// Output:
-	// 413 {"title":"Request Entity Too Large","status":413,"detail":"the body is longer than 64 bytes","instance":"…"}
+	// 413 {"title":"Request Entity Too Large","status":413,"detail":"the body is longer than 64 bytes","instance":"…","errors":[{"in":"body","detail":"the body is longer than 64 bytes","code":"tooLarge","limit":64}]}
 	// 200 100
 }
 
@@ -220,7 +265,7 @@ func ExampleContext_Parts() {
 	sendBody(r, "POST", "/pictures", "text/plain", "sea")
 	// Output:
 	// 200 103
-	// 415 {"title":"Unsupported Media Type","status":415,"detail":"Content-Type \"text/plain\": send multipart/form-data","instance":"…"}
+	// 415 {"title":"Unsupported Media Type","status":415,"detail":"Content-Type \"text/plain\": send multipart/form-data","instance":"…","errors":[{"in":"header","name":"Content-Type","detail":"Content-Type \"text/plain\": send multipart/form-data","code":"mediaType","allowed":["multipart/form-data"]}]}
 }
 
 // A body that is not read into memory.
@@ -241,6 +286,6 @@ func ExampleIn_body() {
 	sendBody(r, "PUT", "/pictures/sea", "text/plain", "12345")
 	// Output:
 	// 200 "sea: 5 bytes"
-	// 413 {"title":"Request Entity Too Large","status":413,"detail":"the body is longer than 10 bytes","instance":"…"}
-	// 415 {"title":"Unsupported Media Type","status":415,"detail":"Content-Type \"text/plain\": send image/png or image/jpeg","instance":"…"}
+	// 413 {"title":"Request Entity Too Large","status":413,"detail":"the body is longer than 10 bytes","instance":"…","errors":[{"in":"body","detail":"the body is longer than 10 bytes","code":"tooLarge","limit":10}]}
+	// 415 {"title":"Unsupported Media Type","status":415,"detail":"Content-Type \"text/plain\": send image/png or image/jpeg","instance":"…","errors":[{"in":"header","name":"Content-Type","detail":"Content-Type \"text/plain\": send image/png or image/jpeg","code":"mediaType","allowed":["image/png","image/jpeg"]}]}
 }

@@ -144,7 +144,7 @@ func ExampleF2() {
 	request(r, "GET", "/add/1/two")
 	// Output:
 	// 200 3
-	// 400 {"title":"Bad Request","status":400,"detail":"path parameter \"b\": \"two\" is not an integer","instance":"…","errors":[{"in":"path","name":"b","detail":"\"two\" is not an integer"}]}
+	// 400 {"title":"Bad Request","status":400,"detail":"path parameter \"b\": \"two\" is not an integer","instance":"…","errors":[{"in":"path","name":"b","detail":"\"two\" is not an integer","code":"type","type":"integer"}]}
 }
 
 func ExampleIn() {

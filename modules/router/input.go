@@ -90,7 +90,9 @@ func In[T, R any](fn func(*Context, *T) (R, error)) *Function {
 //	}
 type InputError = bind.InputError
 
-// FieldError is one value that does not fit.
+// FieldError is one value that does not fit: its place, a sentence and, for programs, a
+// code of problem.Codes with what belongs to it. One of the application without a code
+// is told as "invalid".
 type FieldError = problem.FieldError
 
 // Opt is a value that may be absent or null, and tells the two apart:

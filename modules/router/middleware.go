@@ -9,7 +9,6 @@ import (
 	"slices"
 
 	"github.com/trefoil-go/trefoil/modules/router/engine"
-	"github.com/trefoil-go/trefoil/modules/router/internal/failure"
 	"github.com/trefoil-go/trefoil/modules/router/internal/origin"
 )
 
@@ -74,7 +73,7 @@ func (h outermost) failed(w *sentry, r *http.Request, err error) {
 	if err == http.ErrAbortHandler {
 		panic(err)
 	}
-	p := failure.Of(err, r, h.router.nameRequest(w.Header(), r), h.router.environment != Production)
+	p := failureOf(h.router, err, r, h.router.nameRequest(w.Header(), r))
 	p.Log(r.Context(), h.router.logger, err, "sent", w.begun)
 	if w.begun {
 		panic(http.ErrAbortHandler) // or the part would pass for the whole

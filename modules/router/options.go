@@ -92,6 +92,7 @@ type config struct {
 	policy       PanicPolicy
 	exit         func(code int)
 	requestID    func(*http.Request) string // nil: our own
+	translate    func(*http.Request, FieldError) string
 	heartbeat    time.Duration
 	strictQuery  bool
 	listen       lifecycle.Config // but the address and the logger by default
@@ -204,6 +205,19 @@ func WithExit(exit func(code int)) Option { return func(c *config) { c.exit = ex
 // X-Request-Id is not used.
 func WithRequestID(id func(*http.Request) string) Option {
 	return func(c *config) { c.requestID = id }
+}
+
+// WithTranslation sets what words the faults of a request, such as in the language of
+// its Accept-Language. It is handed the fault with its code, what belongs to the code
+// and the sentence in English, and returns the sentence; an empty one leaves it. It is
+// called for each fault of a problem, concurrently; when it panics, the sentences stay
+// and the panic is logged. The codes are those of problem.Codes and those of the
+// application. Default: the sentences are in English.
+//
+// The detail of the problem is made of the sentences, each behind its pointer or the
+// name of its parameter. Problems without faults, such as 404, are not handed over.
+func WithTranslation(translate func(*http.Request, FieldError) string) Option {
+	return func(c *config) { c.translate = translate }
 }
 
 // randomID is 128 random bits in base 32 (RFC 4648). It is unique and no secret.

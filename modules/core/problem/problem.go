@@ -41,6 +41,18 @@ type FieldError struct {
 	Name    string `json:"name,omitempty"`    // of the parameter
 	Pointer string `json:"pointer,omitempty"` // into the body (RFC 6901)
 	Detail  string `json:"detail"`
+
+	// Code names the rule that is broken, for programs: see Codes. The members below say
+	// what a client needs to write the sentence itself; which of them are set depends on
+	// the code.
+	Code    string      `json:"code,omitempty" doc:"Rule that is broken: a keyword of JSON Schema or a word of its own."`
+	Limit   json.Number `json:"limit,omitempty" doc:"Bound or step."`
+	Allowed []any       `json:"allowed,omitempty" doc:"Unless they are many or long."` // strings, json.Numbers and booleans
+	Format  string      `json:"format,omitempty"`                                      // or the encoding
+	Pattern string      `json:"pattern,omitempty" doc:"Unless it is long."`
+	Type    string      `json:"type,omitempty" doc:"The expected one."`
+	Item    int         `json:"item,omitempty" doc:"Number of the item of a list, from 1."`
+	Meant   string      `json:"meant,omitempty" doc:"Name that was probably meant."`
 }
 
 // String returns "query parameter \"limit\": …" or "/user/age: …".
@@ -101,6 +113,7 @@ func (p *Problem) readErrors(member []byte) bool {
 	var list []FieldError
 	d := json.NewDecoder(bytes.NewReader(member))
 	d.DisallowUnknownFields()
+	d.UseNumber()
 	if d.Decode(&list) != nil {
 		return false
 	}
@@ -145,12 +158,25 @@ func (p Problem) Append(b []byte) []byte {
 		b = appendString(append(b, `,"instance":`...), p.Instance)
 	}
 	if len(p.Errors) > 0 {
-		b = appendValue(append(b, `,"errors":`...), p.Errors)
+		b = appendErrors(append(b, `,"errors":`...), p.Errors)
 	}
 	if len(p.More) > 0 {
 		b = appendMembers(b, p.More)
 	}
 	return append(b, '}')
+}
+
+// appendErrors leaves the parameters of the codes out where JSON lacks one of them.
+func appendErrors(b []byte, list []FieldError) []byte {
+	text, err := json.Marshal(list)
+	if err == nil {
+		return append(b, text...)
+	}
+	plain := make([]FieldError, len(list))
+	for i, f := range list {
+		plain[i] = FieldError{In: f.In, Name: f.Name, Pointer: f.Pointer, Detail: f.Detail, Code: f.Code}
+	}
+	return appendValue(b, plain)
 }
 
 func appendMembers(b []byte, members map[string]any) []byte {

@@ -16,13 +16,14 @@ func TestAppend(t *testing.T) {
 		problem problem.Problem
 		want    string
 	}{
-		"of a status":                   {problem.New(404, "no such tree"), `{"title":"Not Found","status":404,"detail":"no such tree"}`},
-		"of an unknown status":          {problem.New(499, ""), `{"title":"Error","status":499}`},
-		"with all members":              {problem.Problem{Type: "urn:t", Title: "T", Status: 422, Detail: "d", Instance: "i", Errors: []problem.FieldError{field}}, `{"type":"urn:t","title":"T","status":422,"detail":"d","instance":"i","errors":[{"in":"query","name":"limit","detail":"is \u003c 0"}]}`},
-		"with further members":          {problem.Problem{Title: "T", Status: 400, More: map[string]any{"z": []int{1}, "a": "x"}}, `{"title":"T","status":400,"a":"x","z":[1]}`},
-		"with texts to escape":          {problem.Problem{Title: "\"\\", Status: 400, Detail: "é\n\x00", More: map[string]any{"ü": 1}}, `{"title":"\"\\","status":400,"detail":"é\n\u0000","ü":1}`},
-		"with a text that is not UTF-8": {problem.Problem{Title: "\xff", Status: 400}, `{"title":"\ufffd","status":400}`},
-		"with a value that JSON lacks":  {problem.Problem{Title: "T", Status: 400, More: map[string]any{"f": func() {}}}, `{"title":"T","status":400,"f":null}`},
+		"of a status":                    {problem.New(404, "no such tree"), `{"title":"Not Found","status":404,"detail":"no such tree"}`},
+		"of an unknown status":           {problem.New(499, ""), `{"title":"Error","status":499}`},
+		"with all members":               {problem.Problem{Type: "urn:t", Title: "T", Status: 422, Detail: "d", Instance: "i", Errors: []problem.FieldError{field}}, `{"type":"urn:t","title":"T","status":422,"detail":"d","instance":"i","errors":[{"in":"query","name":"limit","detail":"is \u003c 0"}]}`},
+		"with further members":           {problem.Problem{Title: "T", Status: 400, More: map[string]any{"z": []int{1}, "a": "x"}}, `{"title":"T","status":400,"a":"x","z":[1]}`},
+		"with a limit that is no number": {problem.Problem{Title: "T", Status: 422, Errors: []problem.FieldError{{In: "body", Detail: "d", Code: "maximum", Limit: "x"}}}, `{"title":"T","status":422,"errors":[{"in":"body","detail":"d","code":"maximum"}]}`},
+		"with texts to escape":           {problem.Problem{Title: "\"\\", Status: 400, Detail: "é\n\x00", More: map[string]any{"ü": 1}}, `{"title":"\"\\","status":400,"detail":"é\n\u0000","ü":1}`},
+		"with a text that is not UTF-8":  {problem.Problem{Title: "\xff", Status: 400}, `{"title":"\ufffd","status":400}`},
+		"with a value that JSON lacks":   {problem.Problem{Title: "T", Status: 400, More: map[string]any{"f": func() {}}}, `{"title":"T","status":400,"f":null}`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := string(c.problem.Append([]byte("x")))
@@ -76,8 +77,14 @@ func TestFieldErrorIsALine(t *testing.T) {
 func TestReadReadsWhatAppendWrites(t *testing.T) {
 	p := problem.Problem{
 		Type: "urn:t", Title: "T", Status: 422, Detail: "d", Instance: "i",
-		Errors: []problem.FieldError{{In: "query", Name: "limit", Detail: "is < 0"}, {In: "body", Pointer: "/a", Detail: "is missing"}},
-		More:   map[string]any{"a": json.RawMessage(`{"b":1}`), "ü": json.RawMessage("12345678901234567890")},
+		Errors: []problem.FieldError{
+			{In: "query", Name: "limit", Detail: "is < 0"},
+			{In: "body", Pointer: "/a", Detail: "is missing", Code: "required"},
+			{In: "body", Pointer: "/b", Detail: "none of 9007199254740993, x, true", Code: "enum", Allowed: []any{json.Number("9007199254740993"), "x", true}},
+			{In: "query", Name: "label", Detail: "item 2: less than 0", Code: "minimum", Limit: "0", Item: 2},
+			{In: "query", Name: "a", Detail: "d", Code: "x", Format: "email", Pattern: "^a$", Type: "string", Meant: "b"},
+		},
+		More: map[string]any{"a": json.RawMessage(`{"b":1}`), "ü": json.RawMessage("12345678901234567890")},
 	}
 	got, err := problem.Read(p.Append(nil))
 	if err != nil || !reflect.DeepEqual(got, p) {
@@ -98,6 +105,7 @@ func TestReadOfOthers(t *testing.T) {
 		"errors by field":             {`{"errors":{"name":["is missing"]}}`, problem.Problem{More: map[string]any{"errors": raw(`{"name":["is missing"]}`)}}},
 		"errors that are texts":       {`{"errors":["a"]}`, problem.Problem{More: map[string]any{"errors": raw(`["a"]`)}}},
 		"errors with further members": {`{"errors":[{"detail":"d","code":7}]}`, problem.Problem{More: map[string]any{"errors": raw(`[{"detail":"d","code":7}]`)}}},
+		"errors with codes":           {`{"errors":[{"detail":"d","code":"minimum","limit":1e2}]}`, problem.Problem{Errors: []problem.FieldError{{Detail: "d", Code: "minimum", Limit: "1e2"}}}},
 		"errors as in the RFC":        {`{"errors":[{"detail":"d","pointer":"#/age"}]}`, problem.Problem{Errors: []problem.FieldError{{Pointer: "#/age", Detail: "d"}}}},
 	} {
 		t.Run(name, func(t *testing.T) {

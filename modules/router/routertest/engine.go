@@ -34,6 +34,7 @@ func TestEngine(t *testing.T, e router.Engine) {
 		t.Run("a table of others: "+table.name, func(t *testing.T) { testForeignTable(t, e, table) })
 	}
 	t.Run("tables that are refused", func(t *testing.T) { testRefused(t, e) })
+	t.Run("faults for programs", func(t *testing.T) { testFaults(t, e) })
 	t.Run("an empty table", func(t *testing.T) {
 		missing("GET", "/").check(t, build(t, e, nil))
 	})
@@ -189,7 +190,7 @@ func notAllowed(method, target, allow string) conformance {
 func malformed(method, target, parameter string) conformance {
 	c := refused(method, target, http.StatusBadRequest, "", "")
 	detail := "not text: it holds a NUL byte or is not UTF-8"
-	c.body = fmt.Sprintf(`{"title":"Bad Request","status":400,"detail":"path parameter \"%[1]s\": %[2]s","instance":"conformance","errors":[{"in":"path","name":"%[1]s","detail":"%[2]s"}]}`, parameter, detail)
+	c.body = fmt.Sprintf(`{"title":"Bad Request","status":400,"detail":"path parameter \"%[1]s\": %[2]s","instance":"conformance","errors":[{"in":"path","name":"%[1]s","detail":"%[2]s","code":"unreadable"}]}`, parameter, detail)
 	c.header["Content-Length"] = strconv.Itoa(len(c.body))
 	if method == http.MethodHead {
 		c.body = ""

@@ -1,6 +1,7 @@
 package bind_test
 
 import (
+	"errors"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -72,8 +73,8 @@ var _ = Describe("A struct", func() {
 		_, err := read[newUser](sourceOf("/", `{"age":1}`, asJSON...))
 
 		Expect(err).To(Equal(&bind.InputError{Status: 422, Fields: []problem.FieldError{
-			{In: "header", Name: "X-Tenant", Detail: "is required"},
-			{In: "body", Pointer: "/age", Detail: "less than 18"},
+			{In: "header", Name: "X-Tenant", Detail: "is required", Code: "required"},
+			{In: "body", Pointer: "/age", Detail: "less than 18", Code: "minimum", Limit: "18"},
 		}}))
 	})
 
@@ -82,7 +83,7 @@ var _ = Describe("A struct", func() {
 			N int `query:"n"`
 		}](sourceOf("/?n=x", ""))
 
-		Expect(err).To(Equal(&bind.InputError{Status: 400, Fields: []problem.FieldError{{In: "query", Name: "n", Detail: `"x" is not an integer`}}}))
+		Expect(err).To(Equal(&bind.InputError{Status: 400, Fields: []problem.FieldError{{In: "query", Name: "n", Detail: `"x" is not an integer`, Code: "type", Type: "integer"}}}))
 	})
 
 	It("refuses a query parameter that nobody reads once it is strict", func() {
@@ -107,7 +108,7 @@ var _ = Describe("A struct", func() {
 		long, err := read[upload](sourceOf("/", strings.Repeat("x", 65), "Content-Type", "image/png"))
 		Expect(err).NotTo(HaveOccurred())
 		_, err = io.ReadAll(long.Data)
-		Expect(err).To(HaveField("Status", 413))
+		Expect(err).To(HaveField("Client.Status", 413))
 	})
 
 	It("that cannot be filled is told why", func() {
@@ -151,8 +152,9 @@ var _ = Describe("The parameters of a request", func() {
 		func(status int, body string, header ...string) {
 			_, _, err := sourceOf("/", body, header...).Params()
 
-			Expect(err).To(BeAssignableToTypeOf(&core.ClientError{}))
-			Expect(err).To(HaveField("Status", status))
+			var client *core.ClientError
+			Expect(errors.As(err, &client)).To(BeTrue())
+			Expect(client.Status).To(Equal(status))
 		},
 		Entry("that is too long", 413, `"`+strings.Repeat("x", 64)+`"`, asJSON[0], asJSON[1]),
 		Entry("that is no JSON", 400, `{`, asJSON[0], asJSON[1]),

@@ -9,8 +9,10 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
 
+	"github.com/trefoil-go/trefoil/modules/core/problem"
 	"github.com/trefoil-go/trefoil/modules/router/internal/constraint"
 	"github.com/trefoil-go/trefoil/modules/router/internal/strictjson"
 )
@@ -64,9 +66,7 @@ func Parser[P any]() func(string) (P, error) {
 // cannot be read from text.
 func Setter(t reflect.Type) func(v reflect.Value, s string) error {
 	if reflect.PointerTo(t).Implements(reflect.TypeFor[encoding.TextUnmarshaler]()) && t.Kind() != reflect.Pointer {
-		return func(v reflect.Value, s string) error {
-			return v.Addr().Interface().(encoding.TextUnmarshaler).UnmarshalText([]byte(s))
-		}
+		return textSetter(t)
 	}
 	switch t.Kind() {
 	case reflect.String:
@@ -85,6 +85,18 @@ func Setter(t reflect.Type) func(v reflect.Value, s string) error {
 	return nil
 }
 
+// textSetter asks the type itself.
+func textSetter(t reflect.Type) func(v reflect.Value, s string) error {
+	isTime := t == reflect.TypeFor[time.Time]()
+	return func(v reflect.Value, s string) error {
+		err := v.Addr().Interface().(encoding.TextUnmarshaler).UnmarshalText([]byte(s))
+		if err != nil && isTime {
+			return &misfit{problem.FieldError{Detail: err.Error(), Code: problem.CodeFormat, Format: "date-time"}}
+		}
+		return err
+	}
+}
+
 func pointerSetter(t reflect.Type) func(v reflect.Value, s string) error {
 	set := Setter(t.Elem())
 	if set == nil {
@@ -97,7 +109,7 @@ func pointerSetter(t reflect.Type) func(v reflect.Value, s string) error {
 }
 
 // checkedSetter is valuesSetter with constraints, also for an Optional.
-func checkedSetter(t reflect.Type, constraints constraint.Set) func(v reflect.Value, values []string) ([]string, error) {
+func checkedSetter(t reflect.Type, constraints constraint.Set) func(v reflect.Value, values []string) ([]*problem.FieldError, error) {
 	if held, ok := strictjson.OptionalType(t); ok {
 		return optionalSetter(held, checkedSetter(held, constraints))
 	}
@@ -105,7 +117,7 @@ func checkedSetter(t reflect.Type, constraints constraint.Set) func(v reflect.Va
 	if set == nil {
 		return nil
 	}
-	return func(v reflect.Value, values []string) (broken []string, err error) {
+	return func(v reflect.Value, values []string) (broken []*problem.FieldError, err error) {
 		if err := set(v, values); err != nil {
 			return nil, err
 		}
@@ -119,7 +131,7 @@ func valuesSetter(t reflect.Type) func(v reflect.Value, values []string) error {
 	if set := Setter(t); set != nil {
 		return func(v reflect.Value, values []string) error {
 			if len(values) > 1 {
-				return fmt.Errorf("%d values where one is expected", len(values))
+				return &misfit{onlyOne(len(values), "values")}
 			}
 			return set(v, values[0])
 		}
@@ -132,7 +144,9 @@ func valuesSetter(t reflect.Type) func(v reflect.Value, values []string) error {
 		list := reflect.MakeSlice(t, len(values), len(values))
 		for i, s := range values {
 			if err := set(list.Index(i), s); err != nil {
-				return err
+				f := faultOf(err)
+				f.Item = i + 1
+				return &misfit{f}
 			}
 		}
 		v.Set(list)
@@ -143,11 +157,11 @@ func valuesSetter(t reflect.Type) func(v reflect.Value, values []string) error {
 // optionalSetter reads an Optional from the values of one name: one empty value
 // makes it null unless it holds a string. Set reads what it holds, nil when that
 // is not possible.
-func optionalSetter(held reflect.Type, set func(reflect.Value, []string) ([]string, error)) func(reflect.Value, []string) ([]string, error) {
+func optionalSetter(held reflect.Type, set func(reflect.Value, []string) ([]*problem.FieldError, error)) func(reflect.Value, []string) ([]*problem.FieldError, error) {
 	if set == nil {
 		return nil
 	}
-	return func(v reflect.Value, values []string) ([]string, error) {
+	return func(v reflect.Value, values []string) ([]*problem.FieldError, error) {
 		opt := v.Addr().Interface().(strictjson.Optional)
 		if len(values) == 1 && values[0] == "" && held.Kind() != reflect.String {
 			opt.Slot(true)
@@ -160,7 +174,7 @@ func optionalSetter(held reflect.Type, set func(reflect.Value, []string) ([]stri
 func parseInt(s string, bits int) (int64, error) {
 	n, err := strconv.ParseInt(s, 10, bits)
 	if err != nil {
-		return 0, notA(s, "an integer", err)
+		return 0, notA(s, "an integer", err, intTypes[bits])
 	}
 	return n, nil
 }
@@ -168,7 +182,7 @@ func parseInt(s string, bits int) (int64, error) {
 func parseUint(s string, bits int) (uint64, error) {
 	n, err := strconv.ParseUint(s, 10, bits)
 	if err != nil {
-		return 0, notA(s, "an integer that is not negative", err)
+		return 0, notA(s, "an integer that is not negative", err, uintTypes[bits])
 	}
 	return n, nil
 }
@@ -176,10 +190,10 @@ func parseUint(s string, bits int) (uint64, error) {
 func parseFloat(s string, bits int) (float64, error) {
 	n, err := strconv.ParseFloat(s, bits)
 	if err != nil {
-		return 0, notA(s, "a number", err)
+		return 0, notA(s, "a number", err, floatTypes[bits])
 	}
 	if math.IsNaN(n) || math.IsInf(n, 0) {
-		return 0, notA(s, "a finite number", nil)
+		return 0, notA(s, "a finite number", nil, floatTypes[bits])
 	}
 	return n, nil
 }
@@ -191,12 +205,35 @@ func parseBool(s string) (bool, error) {
 	case "false", "0":
 		return false, nil
 	}
-	return false, notA(s, "true or false", nil)
+	return false, notA(s, "true or false", nil, reflect.TypeFor[bool]())
 }
 
-func notA(s, what string, err error) error {
-	if errors.Is(err, strconv.ErrRange) {
+// The types of numbers by their bits.
+var (
+	intTypes = map[int]reflect.Type{
+		8: reflect.TypeFor[int8](), 16: reflect.TypeFor[int16](), 32: reflect.TypeFor[int32](), 64: reflect.TypeFor[int64](),
+	}
+	uintTypes = map[int]reflect.Type{
+		8: reflect.TypeFor[uint8](), 16: reflect.TypeFor[uint16](), 32: reflect.TypeFor[uint32](), 64: reflect.TypeFor[uint64](),
+	}
+	floatTypes = map[int]reflect.Type{32: reflect.TypeFor[float32](), 64: reflect.TypeFor[float64]()}
+)
+
+// notA is the error of text that is no value of a type.
+func notA(s, what string, err error, t reflect.Type) error {
+	outside := errors.Is(err, strconv.ErrRange)
+	if outside {
 		what += " in range"
 	}
-	return fmt.Errorf("%.80q is not %s", s, what)
+	detail := fmt.Sprintf("%.80q is not %s", s, what)
+	if outside || isNegative(s) && t.Kind() >= reflect.Uint && t.Kind() <= reflect.Uintptr {
+		return &misfit{strictjson.OutOfRange(detail, t, s[0] == '-')}
+	}
+	return &misfit{problem.FieldError{Detail: detail, Code: problem.CodeType, Type: strictjson.TypeName(t)}}
+}
+
+// isNegative reports whether s is an integer below zero, of any size.
+func isNegative(s string) bool {
+	digits, ok := strings.CutPrefix(s, "-")
+	return ok && digits != "" && strings.Trim(digits, "0123456789") == ""
 }

@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"reflect"
 
-	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/problem"
 	"github.com/trefoil-go/trefoil/modules/router/internal/constraint"
 	"github.com/trefoil-go/trefoil/modules/router/internal/strictjson"
@@ -40,7 +39,7 @@ type Field struct {
 
 	index []int
 	// set returns an error when the values cannot be read, else what they break.
-	set func(v reflect.Value, values []string) (broken []string, err error)
+	set func(v reflect.Value, values []string) (broken []*problem.FieldError, err error)
 }
 
 // Rules are what is accepted in a JSON body beside what is right.
@@ -115,11 +114,13 @@ func (in *Input) decode(rd *reading, v reflect.Value) error {
 	}
 	faults, err := in.decoder.Decode(data, v)
 	if err != nil {
-		return &core.ClientError{Status: http.StatusBadRequest, Message: short(err.Error())}
+		return badJSON(err)
 	}
-	for _, f := range faults {
-		rd.wrong = append(rd.wrong, problem.FieldError{In: "body", Pointer: short(f.Pointer), Detail: short(f.Message)})
+	for i := range faults {
+		f := &faults[i]
+		f.In, f.Pointer, f.Detail = "body", short(f.Pointer), short(f.Detail)
 	}
+	rd.wrong = append(rd.wrong, faults...)
 	return nil
 }
 
@@ -132,9 +133,9 @@ func (in *Input) validate(rd *reading, v reflect.Value) {
 	case errors.As(err, &known) && len(known.Fields) > 0:
 		rd.wrong = append(rd.wrong, known.Fields...)
 	case in.decoder != nil:
-		rd.wrong = append(rd.wrong, problem.FieldError{In: "body", Detail: err.Error()})
+		rd.wrong = append(rd.wrong, problem.FieldError{In: "body", Detail: err.Error(), Code: problem.CodeInvalid})
 	default:
-		rd.wrong = append(rd.wrong, problem.FieldError{In: "request", Detail: err.Error()})
+		rd.wrong = append(rd.wrong, problem.FieldError{In: "request", Detail: err.Error(), Code: problem.CodeInvalid})
 	}
 }
 

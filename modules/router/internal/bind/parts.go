@@ -8,7 +8,7 @@ import (
 	"mime/multipart"
 	"net/http"
 
-	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/core/problem"
 )
 
 func partsOf(reader *multipart.Reader) iter.Seq2[*multipart.Part, error] {
@@ -32,9 +32,9 @@ func partsOf(reader *multipart.Reader) iter.Seq2[*multipart.Part, error] {
 	}
 }
 
-var errParts = &core.ClientError{
-	Status: http.StatusBadRequest, Message: fmt.Sprintf("the form has %d parts or more: %d are allowed", maxParts+1, maxParts),
-}
+var errParts = refuse(http.StatusBadRequest, problem.FieldError{
+	In: "form", Detail: fmt.Sprintf("the form has %d parts or more: %d are allowed", maxParts+1, maxParts), Code: problem.CodeTooMany, Limit: decimal(maxParts),
+}, nil)
 
 // partLimit ends a multipart body, with errParts, that has too many parts. It
 // counts the lines that begin with the boundary (RFC 2046, section 5.1.1), of

@@ -3,6 +3,7 @@ package bind
 import (
 	"fmt"
 
+	"github.com/trefoil-go/trefoil/modules/core/problem"
 	"github.com/trefoil-go/trefoil/modules/router/internal/spelling"
 )
 
@@ -12,12 +13,14 @@ type strictQuery struct{ known []string }
 // maxGuessed is how long a name may be that is compared with others, in bytes.
 const maxGuessed = 64
 
-// detail says what is wrong with a parameter that is unknown.
-func (q *strictQuery) detail(name string) string {
-	if len(name) <= maxGuessed {
-		if meant := spelling.Nearest(name, q.known); meant != "" {
-			return fmt.Sprintf("is unknown (did you mean %q?)", meant)
-		}
+// fault says what is wrong with a parameter that is unknown.
+func (q *strictQuery) fault(name string) problem.FieldError {
+	f := problem.FieldError{In: "query", Name: short(name), Detail: "is unknown", Code: problem.CodeUnknownParameter}
+	if len(name) > maxGuessed {
+		return f
 	}
-	return "is unknown"
+	if f.Meant = spelling.Nearest(name, q.known); f.Meant != "" {
+		f.Detail = fmt.Sprintf("is unknown (did you mean %q?)", f.Meant)
+	}
+	return f
 }

@@ -48,24 +48,26 @@ func (rd *reading) field(f *Field, v reflect.Value) {
 		rd.missing(f, v)
 		return
 	}
-	messages, err := f.set(v, values)
+	broken, err := f.set(v, values)
 	if err != nil {
-		if rd.fault(f, err.Error()); f.In != "form" {
+		if rd.fault(f, faultOf(err)); f.In != "form" {
 			rd.status = http.StatusBadRequest
 		}
 	}
-	for _, message := range messages {
-		rd.fault(f, message)
+	for _, b := range broken {
+		rd.fault(f, *b)
 	}
 }
 
-func (rd *reading) fault(f *Field, detail string) {
-	rd.wrong = append(rd.wrong, problem.FieldError{In: f.In, Name: f.Name, Detail: detail})
+// fault adds a fault of a field.
+func (rd *reading) fault(f *Field, broken problem.FieldError) {
+	broken.In, broken.Name = f.In, f.Name
+	rd.wrong = append(rd.wrong, broken)
 }
 
 func (rd *reading) missing(f *Field, v reflect.Value) {
 	if f.Constraints.SetDefault(v); f.Constraints.Required {
-		rd.fault(f, "is required")
+		rd.fault(f, problem.FieldError{Detail: "is required", Code: problem.CodeRequired})
 	}
 }
 
@@ -99,13 +101,18 @@ func (rd *reading) file(f *Field, v reflect.Value) {
 	case f.Type.Kind() == reflect.Slice:
 		v.Set(reflect.ValueOf(files))
 	case len(files) > 1:
-		rd.fault(f, fmt.Sprintf("%d files where one is expected", len(files)))
+		rd.fault(f, onlyOne(len(files), "files"))
 	default:
 		v.Set(reflect.ValueOf(files[0]))
 	}
-	for _, message := range f.Constraints.Check(nil, v) {
-		rd.fault(f, message)
+	for _, broken := range f.Constraints.Check(nil, v) {
+		rd.fault(f, *broken)
 	}
+}
+
+// onlyOne is the fault of several values of a parameter that is no list.
+func onlyOne(n int, what string) problem.FieldError {
+	return problem.FieldError{Detail: fmt.Sprintf("%d %s where one is expected", n, what), Code: problem.CodeMaxItems, Limit: "1"}
 }
 
 // maxUnknown is how many unknown parameters are told.
@@ -122,7 +129,7 @@ func (rd *reading) unknown(q *strictQuery) {
 			return
 		}
 		rd.status = http.StatusBadRequest
-		rd.wrong = append(rd.wrong, problem.FieldError{In: "query", Name: short(name), Detail: q.detail(name)})
+		rd.wrong = append(rd.wrong, q.fault(name))
 	}
 }
 

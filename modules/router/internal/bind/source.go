@@ -14,7 +14,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/core/problem"
 	"github.com/trefoil-go/trefoil/modules/router/internal/strictjson"
 )
 
@@ -106,7 +106,7 @@ func (src *Source) jsonParams(params map[string]any) error {
 	}
 	v, err := strictjson.Any(data)
 	if err != nil {
-		return &core.ClientError{Status: http.StatusBadRequest, Message: short(err.Error())}
+		return badJSON(err)
 	}
 	object, _ := v.(map[string]any) // any other value has no names
 	for name, value := range object {
@@ -143,7 +143,7 @@ func (src *Source) Parts() (iter.Seq2[*multipart.Part, error], error) {
 	src.boundUpload()
 	reader, err := src.Request.MultipartReader()
 	if err != nil {
-		return nil, &core.ClientError{Status: http.StatusBadRequest, Message: "the body cannot be read", Err: err}
+		return nil, unreadable("body", "the body cannot be read", err)
 	}
 	return partsOf(reader), nil
 }
@@ -165,7 +165,8 @@ func (src *Source) readBody() ([]byte, error) {
 	}
 	b.read = true
 	if coding := src.Request.Header.Get("Content-Encoding"); coding != "" && !strings.EqualFold(coding, "identity") {
-		b.err = &core.ClientError{Status: http.StatusUnsupportedMediaType, Message: fmt.Sprintf("Content-Encoding %.40q: send the body as it is", coding)}
+		f := problem.FieldError{In: "header", Name: "Content-Encoding", Detail: fmt.Sprintf("Content-Encoding %.40q: send the body as it is", coding), Code: problem.CodeMediaType}
+		b.err = refuse(http.StatusUnsupportedMediaType, f, nil)
 		return nil, b.err
 	}
 	if src.Request.Body == nil || src.Request.Body == http.NoBody {
@@ -195,10 +196,10 @@ func (src *Source) mediaType() (string, error) {
 	}
 	name, params, err := mime.ParseMediaType(header)
 	if err != nil {
-		return "", &core.ClientError{Status: http.StatusUnsupportedMediaType, Message: "the Content-Type cannot be read", Err: err}
+		return "", wrongMediaType("the Content-Type cannot be read", err)
 	}
 	if set := params["charset"]; set != "" && !strings.EqualFold(set, "utf-8") {
-		return "", &core.ClientError{Status: http.StatusUnsupportedMediaType, Message: fmt.Sprintf("charset %.40q: send utf-8", set)}
+		return "", wrongMediaType(fmt.Sprintf("charset %.40q: send utf-8", set), nil, name+"; charset=utf-8")
 	}
 	return name, nil
 }
@@ -213,7 +214,7 @@ func (src *Source) hasType(types []string) error {
 	if slices.ContainsFunc(types, func(t string) bool { return t == "*/*" || t == name || t == major+"/*" }) {
 		return nil
 	}
-	return otherType(name, strings.Join(types, " or "))
+	return otherType(name, types...)
 }
 
 // jsonBody is the body, which is JSON or empty.
@@ -230,7 +231,7 @@ func (src *Source) jsonBody() ([]byte, error) {
 		return nil, err
 	}
 	if len(data) > 0 && name == "" {
-		return nil, &core.ClientError{Status: http.StatusUnsupportedMediaType, Message: "the Content-Type is missing: send application/json"}
+		return nil, wrongMediaType("the Content-Type is missing: send application/json", nil, "application/json")
 	}
 	return data, nil
 }
@@ -252,11 +253,10 @@ func (src *Source) parseForm(multipartOnly bool) error {
 		src.Body.form, err = parsePairs(string(data), "form")
 		return err
 	}
-	want := MultipartType
-	if !multipartOnly {
-		want += " or " + FormType
+	if multipartOnly {
+		return otherType(name, MultipartType)
 	}
-	return otherType(name, want)
+	return otherType(name, MultipartType, FormType)
 }
 
 func (src *Source) parseMultipart() error {
@@ -269,7 +269,7 @@ func (src *Source) parseMultipart() error {
 	case limited.exceeded():
 		return errParts
 	case errors.Is(err, multipart.ErrMessageTooLarge):
-		return &core.ClientError{Status: http.StatusRequestEntityTooLarge, Message: fmt.Sprintf("the parts of the form that are no files are longer than %d bytes", fieldMemory), Header: closing}
+		return tooLarge(fmt.Sprintf("the parts of the form that are no files are longer than %d bytes", fieldMemory), fieldMemory)
 	case err != nil:
 		return BodyError(err)
 	}
@@ -277,8 +277,8 @@ func (src *Source) parseMultipart() error {
 	return nil
 }
 
-func otherType(sent, want string) error {
-	return &core.ClientError{Status: http.StatusUnsupportedMediaType, Message: fmt.Sprintf("Content-Type %.80q: send %s", sent, want)}
+func otherType(sent string, allowed ...string) error {
+	return wrongMediaType(fmt.Sprintf("Content-Type %.80q: send %s", sent, strings.Join(allowed, " or ")), nil, allowed...)
 }
 
 func isJSON(mediaType string) bool {
@@ -287,11 +287,12 @@ func isJSON(mediaType string) bool {
 
 func parsePairs(text, what string) (url.Values, error) {
 	if strings.Count(text, "&") >= maxPairs {
-		return nil, &core.ClientError{Status: http.StatusBadRequest, Message: fmt.Sprintf("the %s has more than %d pairs", what, maxPairs)}
+		f := problem.FieldError{In: what, Detail: fmt.Sprintf("the %s has more than %d pairs", what, maxPairs), Code: problem.CodeTooMany, Limit: decimal(maxPairs)}
+		return nil, refuse(http.StatusBadRequest, f, nil)
 	}
 	values, err := url.ParseQuery(text)
 	if err != nil {
-		return nil, &core.ClientError{Status: http.StatusBadRequest, Message: "the " + what + " cannot be read", Err: err}
+		return nil, unreadable(what, "the "+what+" cannot be read", err)
 	}
 	return values, nil
 }

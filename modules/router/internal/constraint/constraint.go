@@ -2,7 +2,7 @@
 // JSON Schema (2020-12), and checks it.
 //
 //	set, mistakes := constraint.Parse(field) // Name string `minLength:"2" pattern:"^[a-z]+$"`
-//	messages = set.Check(messages, value)
+//	faults = set.Check(faults, value)
 //	set.Describe(schema)
 //
 // The tags minimum, maximum, exclusiveMinimum, exclusiveMaximum and multipleOf
@@ -22,6 +22,7 @@ import (
 	"reflect"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/core/problem"
 )
 
 // Set is what the tags of one field demand. The zero value demands nothing. A
@@ -39,8 +40,8 @@ type Set struct {
 
 // rule is one demand on a value that is no pointer.
 type rule struct {
-	holds   func(v reflect.Value) bool
-	message string
+	holds func(v reflect.Value) bool
+	fault problem.FieldError // without its place
 }
 
 // Parse reads the tags of a field. Pointers are looked through: a constraint on
@@ -91,7 +92,7 @@ func parse(t reflect.Type, lookup func(keyword string) (string, bool)) (Set, []s
 	}
 	if p.standIn.IsValid() {
 		for _, m := range p.set.Check(nil, p.standIn) {
-			mistakes = append(mistakes, "the default is "+m)
+			mistakes = append(mistakes, "the default is "+m.Detail)
 		}
 	}
 	return p.set, mistakes
@@ -102,40 +103,43 @@ func (s *Set) Empty() bool {
 	return len(s.rules) == 0 && len(s.describe) == 0 && s.fallback == nil && !s.Required && !s.Optional && s.Items == nil
 }
 
-// Check appends to messages what is wrong with v, which is of the type of the
-// field. It looks through pointers; a nil pointer is not checked. It does not
+// Check appends to faults what is wrong with v, which is of the type of the
+// field. They say the rule that is broken, not where, and are shared: nobody
+// writes to them. It looks through pointers; a nil pointer is not checked. It does not
 // look at the items of a list or map. It allocates nothing when nothing is wrong, except for
 // uniqueItems on more than 16 items.
-func (s *Set) Check(messages []string, v reflect.Value) []string {
+func (s *Set) Check(faults []*problem.FieldError, v reflect.Value) []*problem.FieldError {
 	if len(s.rules) == 0 {
-		return messages
+		return faults
 	}
 	for v.Kind() == reflect.Pointer {
 		if v.IsNil() {
-			return messages
+			return faults
 		}
 		v = v.Elem()
 	}
 	for i := range s.rules {
 		if !s.rules[i].holds(v) {
-			messages = append(messages, s.rules[i].message)
+			faults = append(faults, &s.rules[i].fault)
 		}
 	}
-	return messages
+	return faults
 }
 
 // CheckAll is Check, followed by what is wrong with the items of a list.
-func (s *Set) CheckAll(messages []string, v reflect.Value) []string {
-	messages = s.Check(messages, v)
+func (s *Set) CheckAll(faults []*problem.FieldError, v reflect.Value) []*problem.FieldError {
+	faults = s.Check(faults, v)
 	if s.Items == nil || v.Kind() != reflect.Slice {
-		return messages
+		return faults
 	}
 	for i := range v.Len() {
-		for _, message := range s.Items.Check(nil, v.Index(i)) {
-			messages = append(messages, fmt.Sprintf("item %d: %s", i+1, message))
+		for _, f := range s.Items.Check(nil, v.Index(i)) {
+			of := *f
+			of.Item, of.Detail = i+1, fmt.Sprintf("item %d: %s", i+1, f.Detail)
+			faults = append(faults, &of)
 		}
 	}
-	return messages
+	return faults
 }
 
 // HasDefault says whether there is a default.

@@ -13,6 +13,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/core/problem"
 	"github.com/trefoil-go/trefoil/modules/router/internal/constraint"
 )
 
@@ -28,6 +29,15 @@ func parse(v any, tag string) constraint.Set {
 	return set
 }
 
+// details are the sentences of faults.
+func details(faults []*problem.FieldError) []string {
+	var all []string
+	for _, f := range faults {
+		all = append(all, f.Detail)
+	}
+	return all
+}
+
 type name string
 
 var _ = Describe("Check", func() {
@@ -36,7 +46,7 @@ var _ = Describe("Check", func() {
 			set := parse(good, tag)
 
 			Expect(set.Check(nil, reflect.ValueOf(good))).To(BeEmpty())
-			Expect(set.Check(nil, reflect.ValueOf(bad))).To(Equal([]string{message}))
+			Expect(details(set.Check(nil, reflect.ValueOf(bad)))).To(Equal([]string{message}))
 		},
 		Entry("minimum of an int", `minimum:"-2"`, -2, -3, "less than -2"),
 		Entry("maximum of an int8", `maximum:"5"`, int8(5), int8(6), "more than 5"),
@@ -70,6 +80,37 @@ var _ = Describe("Check", func() {
 		Entry("a pointer", `min:"2"`, new(2), new(1), "less than 2"),
 	)
 
+	DescribeTable("says for programs which rule is broken",
+		func(tag string, bad any, want problem.FieldError) {
+			set := parse(bad, tag)
+
+			faults := set.Check(nil, reflect.ValueOf(bad))
+			Expect(faults).To(HaveLen(1))
+			want.Detail = faults[0].Detail
+			Expect(*faults[0]).To(Equal(want))
+		},
+		Entry("min of a number", `min:"2"`, 1, problem.FieldError{Code: "minimum", Limit: "2"}),
+		Entry("max of a number", `max:"0.5"`, 1.0, problem.FieldError{Code: "maximum", Limit: "0.5"}),
+		Entry("exclusiveMinimum", `exclusiveMinimum:"18446744073709551614"`, uint64(1), problem.FieldError{Code: "exclusiveMinimum", Limit: "18446744073709551614"}),
+		Entry("exclusiveMaximum", `exclusiveMaximum:"0"`, 0, problem.FieldError{Code: "exclusiveMaximum", Limit: "0"}),
+		Entry("multipleOf", `multipleOf:"0.1"`, 0.35, problem.FieldError{Code: "multipleOf", Limit: "0.1"}),
+		Entry("min of a string", `min:"2"`, "a", problem.FieldError{Code: "minLength", Limit: "2"}),
+		Entry("max of a string", `max:"1"`, "ab", problem.FieldError{Code: "maxLength", Limit: "1"}),
+		Entry("min of a list", `min:"2"`, []int{}, problem.FieldError{Code: "minItems", Limit: "2"}),
+		Entry("maxItems", `maxItems:"01"`, []int{1, 2}, problem.FieldError{Code: "maxItems", Limit: "1"}),
+		Entry("min of a map", `min:"2"`, map[string]int{}, problem.FieldError{Code: "minProperties", Limit: "2"}),
+		Entry("max of a map", `max:"0"`, map[string]int{"a": 1}, problem.FieldError{Code: "maxProperties", Limit: "0"}),
+		Entry("pattern", `pattern:"^b"`, "a", problem.FieldError{Code: "pattern", Pattern: "^b"}),
+		Entry("a long pattern", `pattern:"^b`+strings.Repeat("b", 1024)+`"`, "a", problem.FieldError{Code: "pattern"}),
+		Entry("format", `format:"email"`, "a", problem.FieldError{Code: "format", Format: "email"}),
+		Entry("enum of strings", `enum:"red,2"`, "a", problem.FieldError{Code: "enum", Allowed: []any{"red", "2"}}),
+		Entry("enum of numbers", `enum:"9007199254740993,2"`, 1, problem.FieldError{Code: "enum", Allowed: []any{json.Number("9007199254740993"), json.Number("2")}}),
+		Entry("enum of booleans", `enum:"true"`, false, problem.FieldError{Code: "enum", Allowed: []any{true}}),
+		Entry("enum of 65 values", `enum:"a`+strings.Repeat(",a", 64)+`"`, "b", problem.FieldError{Code: "enum"}),
+		Entry("enum of a long value", `enum:"`+strings.Repeat("a", 1025)+`"`, "b", problem.FieldError{Code: "enum"}),
+		Entry("uniqueItems", `uniqueItems:"true"`, []int{1, 1}, problem.FieldError{Code: "uniqueItems"}),
+	)
+
 	DescribeTable("accepts nothing beyond the ends of a type",
 		func(v any, tag string) {
 			set := parse(v, tag)
@@ -84,7 +125,7 @@ var _ = Describe("Check", func() {
 	It("names everything that is wrong", func() {
 		set := parse("", `min:"3" pattern:"^[a-z]*$" enum:"abc,def"`)
 
-		Expect(set.Check([]string{"before"}, reflect.ValueOf("A"))).To(HaveLen(4))
+		Expect(set.Check([]*problem.FieldError{{Detail: "before"}}, reflect.ValueOf("A"))).To(HaveLen(4))
 	})
 
 	It("lets a nil pointer be", func() {
@@ -97,8 +138,10 @@ var _ = Describe("Check", func() {
 		set := parse([]string{}, `maxItems:"2" items.minLength:"2"`)
 
 		Expect(set.Check(nil, reflect.ValueOf([]string{"a"}))).To(BeEmpty())
-		Expect(set.Items.Check(nil, reflect.ValueOf("a"))).To(Equal([]string{"fewer than 2 characters"}))
-		Expect(set.CheckAll(nil, reflect.ValueOf([]string{"ab", "c"}))).To(Equal([]string{"item 2: fewer than 2 characters"}))
+		Expect(details(set.Items.Check(nil, reflect.ValueOf("a")))).To(Equal([]string{"fewer than 2 characters"}))
+		Expect(set.CheckAll(nil, reflect.ValueOf([]string{"ab", "c"}))).To(Equal([]*problem.FieldError{
+			{Detail: "item 2: fewer than 2 characters", Code: "minLength", Limit: "2", Item: 2},
+		}))
 	})
 
 	It("allocates nothing when nothing is wrong", func() {
@@ -264,12 +307,12 @@ func setsOf(t reflect.Type) []constraint.Set {
 	return sets
 }
 
-func checkAll(sets []constraint.Set, v reflect.Value) []string {
-	var messages []string
+func checkAll(sets []constraint.Set, v reflect.Value) []*problem.FieldError {
+	var faults []*problem.FieldError
 	for i := range sets {
-		messages = sets[i].Check(messages, v.Field(i))
+		faults = sets[i].Check(faults, v.Field(i))
 	}
-	return messages
+	return faults
 }
 
 func BenchmarkCheck(b *testing.B) {

@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/core/problem"
 )
 
 // kind is what constraints tell apart.
@@ -99,8 +100,8 @@ var keywords = []struct {
 	{"example", (*parser).example},
 }
 
-func (p *parser) rule(message string, holds func(v reflect.Value) bool) {
-	p.set.rules = append(p.set.rules, rule{holds, message})
+func (p *parser) rule(broken problem.FieldError, holds func(v reflect.Value) bool) {
+	p.set.rules = append(p.set.rules, rule{holds, broken})
 }
 
 func (p *parser) describe(write func(*apidoc.Schema)) {

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/core/problem"
 )
 
 // bound is one of the four bounds of a number.
@@ -22,7 +23,7 @@ func (p *parser) bound(keyword, value string) error {
 		return err
 	}
 	p.describe(func(s *apidoc.Schema) { *boundOf(s, keyword) = json.Number(value) })
-	p.rule(outside[keyword]+value, within(keyword, limit))
+	p.rule(problem.FieldError{Detail: outside[keyword] + value, Code: keyword, Limit: json.Number(value)}, within(keyword, limit))
 	return nil
 }
 
@@ -87,7 +88,7 @@ func (p *parser) multipleOf(value string) error {
 		return errors.New("is not more than 0, or has more than 15 digits")
 	}
 	p.describe(func(s *apidoc.Schema) { s.MultipleOf = json.Number(value) })
-	p.rule("not a multiple of "+value, holds)
+	p.rule(problem.FieldError{Detail: "not a multiple of " + value, Code: problem.CodeMultipleOf, Limit: json.Number(value)}, holds)
 	return nil
 }
 

@@ -1,6 +1,8 @@
 package constraint
 
 import (
+	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"reflect"
@@ -12,6 +14,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/core/format"
+	"github.com/trefoil-go/trefoil/modules/core/problem"
 )
 
 // size is a bound of the length of a string or the number of items.
@@ -26,16 +29,19 @@ func (p *parser) size(k kind, keyword, value string) error {
 	}
 	limit, lower := int(n), strings.HasPrefix(keyword, "min")
 	p.describe(func(s *apidoc.Schema) { *sizeOf(s, keyword) = new(int64(limit)) })
-	message := fmt.Sprintf("%s than %d %s", map[bool]string{true: "fewer", false: "more"}[lower], limit, units[k])
+	broken := problem.FieldError{
+		Detail: fmt.Sprintf("%s than %d %s", map[bool]string{true: "fewer", false: "more"}[lower], limit, units[k]),
+		Code:   keyword, Limit: json.Number(strconv.Itoa(limit)),
+	}
 	switch {
 	case k == text && lower:
-		p.rule(message, func(v reflect.Value) bool { return atLeast(v.String(), limit) })
+		p.rule(broken, func(v reflect.Value) bool { return atLeast(v.String(), limit) })
 	case k == text:
-		p.rule(message, func(v reflect.Value) bool { return atMost(v.String(), limit) })
+		p.rule(broken, func(v reflect.Value) bool { return atMost(v.String(), limit) })
 	case lower:
-		p.rule(message, func(v reflect.Value) bool { return v.Len() >= limit })
+		p.rule(broken, func(v reflect.Value) bool { return v.Len() >= limit })
 	default:
-		p.rule(message, func(v reflect.Value) bool { return v.Len() <= limit })
+		p.rule(broken, func(v reflect.Value) bool { return v.Len() <= limit })
 	}
 	return nil
 }
@@ -58,6 +64,14 @@ func atMost(s string, n int) bool {
 	return len(s) <= n || len(s)/utf8.UTFMax <= n && utf8.RuneCountInString(s) <= n
 }
 
+// maxTold bounds what of a tag a fault repeats for programs, in bytes, and
+// maxAllowed how many values. What is more is left out: a part of a list or of
+// a pattern says something else than the whole, and the description has it all.
+const (
+	maxTold    = 1024
+	maxAllowed = 64
+)
+
 // pattern is a regular expression in the syntax of package regexp (RE2), which
 // runs in linear time. As in JSON Schema it may match anywhere.
 func (p *parser) pattern(value string) error {
@@ -69,7 +83,11 @@ func (p *parser) pattern(value string) error {
 		return err
 	}
 	p.describe(func(s *apidoc.Schema) { s.Pattern = value })
-	p.rule("text that does not match "+value, func(v reflect.Value) bool { return expression.MatchString(v.String()) })
+	broken := problem.FieldError{Detail: "text that does not match " + value, Code: problem.CodePattern}
+	if len(value) <= maxTold {
+		broken.Pattern = value
+	}
+	p.rule(broken, func(v reflect.Value) bool { return expression.MatchString(v.String()) })
 	return nil
 }
 
@@ -87,7 +105,7 @@ func (p *parser) format(value string) error {
 	case kindOf(p.t) != text:
 		return p.misfit("strings")
 	}
-	p.rule("not "+known.Means, func(v reflect.Value) bool { return known.Valid(v.String()) })
+	p.rule(problem.FieldError{Detail: "not " + known.Means, Code: problem.CodeFormat, Format: value}, func(v reflect.Value) bool { return known.Valid(v.String()) })
 	return nil
 }
 
@@ -111,10 +129,28 @@ func (p *parser) enum(value string) error {
 		allowed, described = append(allowed, v), append(described, apidoc.EnumValue{Value: plain})
 	}
 	p.describe(func(s *apidoc.Schema) { s.Enum = described })
-	p.rule("none of "+strings.ReplaceAll(value, ",", ", "), func(v reflect.Value) bool {
+	broken := problem.FieldError{Detail: "none of " + strings.ReplaceAll(value, ",", ", "), Code: problem.CodeEnum}
+	if len(value) <= maxTold && len(described) <= maxAllowed {
+		broken.Allowed = plainValues(described)
+	}
+	p.rule(broken, func(v reflect.Value) bool {
 		return slices.ContainsFunc(allowed, v.Equal)
 	})
 	return nil
+}
+
+// plainValues are values of strings, numbers and booleans as problem.FieldError has
+// them.
+func plainValues(values []apidoc.EnumValue) []any {
+	plain := make([]any, len(values))
+	for i, v := range values {
+		d := json.NewDecoder(bytes.NewReader(v.Value))
+		d.UseNumber()
+		if d.Decode(&plain[i]) != nil {
+			return nil // a literal is JSON
+		}
+	}
+	return plain
 }
 
 // fewItems is how many items are compared pairwise.
@@ -132,7 +168,7 @@ func (p *parser) uniqueItems(value string) error {
 		return nil
 	}
 	p.describe(func(s *apidoc.Schema) { s.UniqueItems = true })
-	p.rule("a list that repeats an item", unique)
+	p.rule(problem.FieldError{Detail: "a list that repeats an item", Code: problem.CodeUniqueItems}, unique)
 	return nil
 }
 

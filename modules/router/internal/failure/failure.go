@@ -7,11 +7,14 @@
 package failure
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
+	"slices"
+	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/negotiate"
@@ -48,7 +51,8 @@ func Of(err error, r *http.Request, id string, detailed bool) Failure {
 	case errors.As(err, &client) && client.Status >= 200 && client.Status <= 599:
 		return meant(client, err, id)
 	case errors.As(err, new(*http.MaxBytesError)):
-		return meant(bind.BodyError(err), err, id)
+		refusal := bind.BodyError(err)
+		return meant(refusal.Client, refusal, id)
 	case timedOut(r, err):
 		return meant(ErrTimeout, err, id)
 	case clientGone(r, err):
@@ -67,11 +71,55 @@ func meant(client *core.ClientError, err error, id string) Failure {
 	p := New(client.Status, client.Message, id)
 	p.Type, p.Header = client.Type, client.Header
 	p.Internal = client.Status >= 500 && client.Err != nil
-	var input *bind.InputError
-	if errors.As(err, &input) {
-		p.Errors = input.Fields
-	}
+	p.Errors = faultsOf(err)
 	return p
+}
+
+// faultsOf are the faults of a request that an error tells, each with a code.
+func faultsOf(err error) []problem.FieldError {
+	if refusal, ok := errors.AsType[*bind.Refusal](err); ok {
+		return []problem.FieldError{refusal.Fault}
+	}
+	input, ok := errors.AsType[*bind.InputError](err)
+	if !ok {
+		return nil
+	}
+	uncoded := func(f problem.FieldError) bool { return f.Code == "" }
+	if !slices.ContainsFunc(input.Fields, uncoded) {
+		return input.Fields
+	}
+	fields := slices.Clone(input.Fields) // the application may use it again
+	for i := range fields {
+		fields[i].Code = cmp.Or(fields[i].Code, problem.CodeInvalid)
+	}
+	return fields
+}
+
+// Translate words the faults with what say returns, and the detail where it is made of
+// them. An empty text leaves the sentence.
+func (p *Failure) Translate(say func(problem.FieldError) string) {
+	lines, texts := make([]string, len(p.Errors)), make([]string, len(p.Errors))
+	fields := slices.Clone(p.Errors)
+	for i, f := range fields {
+		lines[i] = f.String()
+		fields[i].Detail = cmp.Or(say(f), f.Detail)
+		texts[i] = placed(fields[i])
+	}
+	switch {
+	case p.Detail == strings.Join(lines, "; "):
+		p.Detail = strings.Join(texts, "; ")
+	case len(fields) == 1 && p.Detail == p.Errors[0].Detail:
+		p.Detail = fields[0].Detail
+	}
+	p.Errors = fields
+}
+
+// placed is the detail of a fault behind its place, without a word of English.
+func placed(f problem.FieldError) string {
+	if place := cmp.Or(f.Pointer, f.Name); place != "" && f.In != "request" {
+		return place + ": " + f.Detail
+	}
+	return f.Detail
 }
 
 // inDetail is an error as developers see it: with the stack of a panic.

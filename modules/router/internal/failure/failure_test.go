@@ -57,8 +57,43 @@ var _ = Describe("An error", func() {
 	It("has fields of what did not fit", func() {
 		p := failure.Of(bind.BadParameter("query", "n", errors.New("no")), request(), "id", false)
 
-		Expect(p.Errors).To(Equal([]problem.FieldError{{In: "query", Name: "n", Detail: "no"}}))
+		Expect(p.Errors).To(Equal([]problem.FieldError{{In: "query", Name: "n", Detail: "no", Code: "unreadable"}}))
 	})
+
+	It("has a code for each fault of the application, which keeps its own", func() {
+		shared := &bind.InputError{Status: 422, Fields: []problem.FieldError{{In: "query", Name: "a", Detail: "no"}, {In: "query", Name: "b", Detail: "no", Code: "order"}}}
+
+		p := failure.Of(shared, request(), "id", false)
+
+		Expect(p.Errors).To(Equal([]problem.FieldError{
+			{In: "query", Name: "a", Detail: "no", Code: "invalid"}, {In: "query", Name: "b", Detail: "no", Code: "order"},
+		}))
+		Expect(shared.Fields[0].Code).To(BeEmpty())
+	})
+
+	DescribeTable("is translated",
+		func(err error, detail string) {
+			p := failure.Of(err, request(), "id", false)
+
+			p.Translate(func(f problem.FieldError) string {
+				if f.Code == "minLength" {
+					return "mindestens " + f.Limit.String()
+				}
+				return ""
+			})
+
+			Expect(p.Detail).To(Equal(detail))
+		},
+		Entry("with the place in front of each fault", &bind.InputError{Status: 422, Fields: []problem.FieldError{
+			{In: "query", Name: "n", Detail: "d", Code: "minLength", Limit: "2"},
+			{In: "body", Pointer: "/n", Detail: "d", Code: "minLength", Limit: "3"},
+			{In: "body", Detail: "d", Code: "minLength", Limit: "4"},
+			{In: "request", Detail: "d", Code: "minLength", Limit: "5"},
+		}}, "n: mindestens 2; /n: mindestens 3; mindestens 4; mindestens 5"),
+		Entry("where there is a translation", &bind.InputError{Status: 422, Fields: []problem.FieldError{{In: "query", Name: "n", Detail: "d"}}}, "n: d"),
+		Entry("not where the application has worded the detail", &core.ClientError{Status: 422, Message: "own", Err: &bind.InputError{Fields: []problem.FieldError{{In: "body", Code: "minLength"}}}}, "own"),
+		Entry("as a refusal, alone", bind.BodyError(&http.MaxBytesError{Limit: 8}), "the body is longer than 8 bytes"),
+	)
 
 	It("is told in detail, with the stack of a panic, to developers", func() {
 		p := failure.Of(&failure.Panic{Value: "oops", Stack: []byte("main.go:1")}, request(), "id", true)

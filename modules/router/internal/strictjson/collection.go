@@ -2,9 +2,12 @@ package strictjson
 
 import (
 	"encoding"
+	"encoding/json"
 	"fmt"
 	"reflect"
 	"strconv"
+
+	"github.com/trefoil-go/trefoil/modules/core/problem"
 )
 
 // optional decodes into what an Optional holds.
@@ -59,9 +62,19 @@ func array(items value) func(*state, reflect.Value) error {
 			return s.value(&items, v.Index(i))
 		})
 		if n != v.Len() && err == nil {
-			s.fault(fmt.Sprintf("%d items where %d are expected", n, v.Len()))
+			s.fault(otherLength(n, v.Len()))
 		}
 		return err
+	}
+}
+
+func otherLength(n, want int) problem.FieldError {
+	code := problem.CodeMinItems
+	if n > want {
+		code = problem.CodeMaxItems
+	}
+	return problem.FieldError{
+		Detail: fmt.Sprintf("%d items where %d are expected", n, want), Code: code, Limit: json.Number(strconv.Itoa(want)),
 	}
 }
 
@@ -86,7 +99,7 @@ func (c *compiler) dictionary(t reflect.Type, items value) func(*state, reflect.
 			}
 			k := reflect.New(t.Key()).Elem()
 			if err := key(k, name); err != nil {
-				s.fault("the name: " + err.Error())
+				s.fault(problem.FieldError{Detail: "the name: " + err.Error(), Code: problem.CodePropertyNames})
 				return nil
 			}
 			v.SetMapIndex(k, item)

@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"time"
 
+	"github.com/trefoil-go/trefoil/modules/core/problem"
 	"github.com/trefoil-go/trefoil/modules/router/internal/constraint"
 )
 
@@ -35,8 +36,8 @@ func (s *state) value(x *value, v reflect.Value) error {
 	if err := s.decode(x.node, v); err != nil || s.wrong > before {
 		return err
 	}
-	for _, message := range x.constraints.Check(nil, v) {
-		s.fault(message)
+	for _, f := range x.constraints.Check(nil, v) {
+		s.fault(*f)
 	}
 	if x.validate && s.wrong == before {
 		s.validate(v)
@@ -52,7 +53,7 @@ func (s *state) decode(n *node, v reflect.Value) error {
 		return err
 	}
 	if !n.null {
-		s.fault("null where " + n.expects + " is expected")
+		s.fault(wrongType("null", n.expects))
 		return nil
 	}
 	v.SetZero()
@@ -71,7 +72,7 @@ func (s *state) validate(v reflect.Value) {
 			return
 		}
 	}
-	s.fault(err.Error())
+	s.fault(problem.FieldError{Detail: err.Error(), Code: problem.CodeInvalid})
 }
 
 // compiler makes the nodes of the types it meets.
@@ -127,7 +128,7 @@ func (c *compiler) make(t reflect.Type) *node {
 	case isOptional:
 		return optional(c.value(held, constraint.Set{}))
 	case t == reflect.TypeFor[time.Time]():
-		return &node{decode: text(instant, "a date and time (RFC 3339)"), expects: "a date and time (RFC 3339)"}
+		return &node{decode: text(instant, "a date and time (RFC 3339)", problem.FieldError{Code: problem.CodeFormat, Format: "date-time"}), expects: "a date and time (RFC 3339)"}
 	case t == reflect.TypeFor[json.Number]():
 		return &node{decode: jsonNumber, expects: "a number"}
 	case k == reflect.Pointer:
@@ -137,7 +138,7 @@ func (c *compiler) make(t reflect.Type) *node {
 	case p.Implements(reflect.TypeFor[json.Unmarshaler]()):
 		return &node{decode: itself}
 	case p.Implements(reflect.TypeFor[encoding.TextUnmarshaler]()):
-		return &node{decode: text(fromText, "a string"), expects: "a string", null: k == reflect.Slice || k == reflect.Map}
+		return &node{decode: text(fromText, "a string", unreadable("")), expects: "a string", null: k == reflect.Slice || k == reflect.Map}
 	case k == reflect.Struct:
 		return &node{decode: c.object(t, Fields(t)), expects: "an object"}
 	case k == reflect.Slice, k == reflect.Array, k == reflect.Map:
@@ -159,7 +160,7 @@ func (c *compiler) collection(t reflect.Type, items value) *node {
 	case t.Kind() == reflect.Array:
 		n.decode = array(items)
 	case isBytes(t):
-		n.decode = text(base64Bytes, "a string")
+		n.decode = text(base64Bytes, "a string", problem.FieldError{Code: problem.CodeContentEncoding, Format: "base64"})
 	default:
 		n.decode = list(items)
 	}
@@ -176,6 +177,9 @@ func decodesItself(t reflect.Type) bool {
 	return p.Implements(reflect.TypeFor[json.Unmarshaler]()) || p.Implements(reflect.TypeFor[encoding.TextUnmarshaler]())
 }
 
+// TypeName is the type in JSON Schema of a type that does not decode itself.
+func TypeName(t reflect.Type) string { return typeOf(expected(t)) }
+
 // expected describes a type that does not decode itself in the words of JSON.
 func expected(t reflect.Type) string {
 	switch k := t.Kind(); {
@@ -191,6 +195,23 @@ func expected(t reflect.Type) string {
 		return "an array"
 	}
 	return "an object"
+}
+
+// typeOf is the type in JSON Schema of what is expected.
+func typeOf(expects string) string {
+	switch expects {
+	case "true or false":
+		return "boolean"
+	case "a number":
+		return "number"
+	case "an integer":
+		return "integer"
+	case "an array":
+		return "array"
+	case "an object":
+		return "object"
+	}
+	return "string" // or text that says something else
 }
 
 func found(value []byte) string {

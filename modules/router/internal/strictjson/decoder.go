@@ -33,6 +33,8 @@ import (
 	"reflect"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/trefoil-go/trefoil/modules/core/problem"
 )
 
 // MaxDepth is how deep arrays and objects may nest.
@@ -53,7 +55,7 @@ type Options struct {
 	// Explain turns the error of a Validate method into faults whose pointers
 	// are relative to the value. Nil, or no faults, means one fault with the
 	// text of the error.
-	Explain func(err error) []Fault
+	Explain func(err error) []problem.FieldError
 }
 
 // SyntaxError says that a text is not one JSON value of the allowed depth, or
@@ -73,12 +75,6 @@ func (e *SyntaxError) Error() string {
 		return e.Message
 	}
 	return fmt.Sprintf("%s, at byte %d", e.Message, e.Offset)
-}
-
-// Fault is one value that the type does not accept.
-type Fault struct {
-	Pointer string // of the value, empty for the whole
-	Message string // such as "a string where an integer is expected"
 }
 
 // TypeError says which types and struct tags a decoder cannot be compiled for.
@@ -116,8 +112,9 @@ func Compile(t reflect.Type, members []Field, o Options) (*Decoder, error) {
 // Decode reads data into v, which can be set and is of the type of the decoder.
 //
 // The error is a *SyntaxError. Faults, 32 at most, are what is valid JSON and
-// does not fit the type. In both cases v is incomplete.
-func (d *Decoder) Decode(data []byte, v reflect.Value) ([]Fault, error) {
+// does not fit the type; they say where with a pointer, empty for the whole. In both
+// cases v is incomplete.
+func (d *Decoder) Decode(data []byte, v reflect.Value) ([]problem.FieldError, error) {
 	s := state{data: data, options: &d.options}
 	if err := s.start(); err != nil {
 		return nil, err

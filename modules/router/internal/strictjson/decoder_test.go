@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"net/netip"
 	"reflect"
 	"strings"
 	"sync"
@@ -13,11 +14,12 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
+	"github.com/trefoil-go/trefoil/modules/core/problem"
 	"github.com/trefoil-go/trefoil/modules/router/internal/strictjson"
 )
 
 // decode reads a text into a new T.
-func decode[T any](text string, o strictjson.Options) (T, []strictjson.Fault, error) {
+func decode[T any](text string, o strictjson.Options) (T, []problem.FieldError, error) {
 	GinkgoHelper()
 	dec, err := strictjson.Compile(reflect.TypeFor[T](), nil, o)
 	Expect(err).NotTo(HaveOccurred())
@@ -27,10 +29,10 @@ func decode[T any](text string, o strictjson.Options) (T, []strictjson.Fault, er
 }
 
 // lines writes faults as "pointer: message".
-func lines(faults []strictjson.Fault) []string {
+func lines(faults []problem.FieldError) []string {
 	var all []string
 	for _, f := range faults {
-		all = append(all, f.Pointer+": "+f.Message)
+		all = append(all, f.Pointer+": "+f.Detail)
 	}
 	return all
 }
@@ -223,7 +225,7 @@ var _ = Describe("Decode", func() {
 		}](`{"A":"`+strings.Repeat("ä", 1000)+`"}`, strictjson.Options{})
 
 		Expect(err).NotTo(HaveOccurred())
-		Expect(len(faults[0].Message)).To(BeNumerically("<", 310))
+		Expect(len(faults[0].Detail)).To(BeNumerically("<", 310))
 	})
 
 	It("bounds the depth", func() {
@@ -332,3 +334,57 @@ var _ = DescribeTable("Compile refuses",
 )
 
 type closed struct{ *promoted }
+
+var _ = Describe("A fault", func() {
+	type codes struct {
+		Small int8             `json:"small,omitempty"`
+		Count uint16           `json:"count,omitempty"`
+		Ratio float32          `json:"ratio,omitempty"`
+		Yes   bool             `json:"yes,omitempty"`
+		List  []string         `json:"list,omitempty" maxItems:"1"`
+		Pair  [2]int           `json:"pair" required:"false"`
+		Map   map[int]int      `json:"map,omitempty"`
+		At    time.Time        `json:"at" required:"false"`
+		Bytes []byte           `json:"bytes,omitempty"`
+		Addr  netip.Addr       `json:"addr" required:"false"`
+		Text  int              `json:"text,string,omitempty"`
+		Any   any              `json:"any,omitempty"`
+		Must  *int             `json:"must"`
+		Raw   *json.Number     `json:"raw"`
+		Sub   struct{ A *int } `json:"sub" required:"false"`
+	}
+
+	DescribeTable("names its rule for programs",
+		func(text string, want problem.FieldError) {
+			_, faults, err := decode[codes](text, strictjson.Options{})
+
+			Expect(err).NotTo(HaveOccurred())
+			Expect(faults).To(HaveLen(1))
+			faults[0].Detail = ""
+			Expect(faults[0]).To(Equal(want))
+		},
+		Entry("below a type", `{"small":-129}`, problem.FieldError{Pointer: "/small", Code: "minimum", Limit: "-128"}),
+		Entry("above a type", `{"small":128}`, problem.FieldError{Pointer: "/small", Code: "maximum", Limit: "127"}),
+		Entry("below an unsigned type", `{"count":-1}`, problem.FieldError{Pointer: "/count", Code: "minimum", Limit: "0"}),
+		Entry("above an unsigned type", `{"count":70000}`, problem.FieldError{Pointer: "/count", Code: "maximum", Limit: "65535"}),
+		Entry("above a float32", `{"ratio":1e39}`, problem.FieldError{Pointer: "/ratio", Code: "maximum", Limit: "3.4028235e+38"}),
+		Entry("below any number", `{"any":[-1e999]}`, problem.FieldError{Pointer: "/any/0", Code: "minimum", Limit: "-1.7976931348623157e+308"}),
+		Entry("a fraction", `{"small":1.5}`, problem.FieldError{Pointer: "/small", Code: "type", Type: "integer"}),
+		Entry("no boolean", `{"yes":1}`, problem.FieldError{Pointer: "/yes", Code: "type", Type: "boolean"}),
+		Entry("no number", `{"ratio":"1"}`, problem.FieldError{Pointer: "/ratio", Code: "type", Type: "number"}),
+		Entry("no json.Number", `{"raw":"1"}`, problem.FieldError{Pointer: "/raw", Code: "type", Type: "number"}),
+		Entry("null", `{"small":null}`, problem.FieldError{Pointer: "/small", Code: "type", Type: "integer"}),
+		Entry("no list", `{"list":{}}`, problem.FieldError{Pointer: "/list", Code: "type", Type: "array"}),
+		Entry("a constraint", `{"list":["a","b"]}`, problem.FieldError{Pointer: "/list", Code: "maxItems", Limit: "1"}),
+		Entry("too few for an array", `{"pair":[1]}`, problem.FieldError{Pointer: "/pair", Code: "minItems", Limit: "2"}),
+		Entry("too many for an array", `{"pair":[1,2,3]}`, problem.FieldError{Pointer: "/pair", Code: "maxItems", Limit: "2"}),
+		Entry("the name of a member", `{"map":{"x":1}}`, problem.FieldError{Pointer: "/map/x", Code: "propertyNames"}),
+		Entry("no time", `{"at":"now"}`, problem.FieldError{Pointer: "/at", Code: "format", Format: "date-time"}),
+		Entry("a number for a time", `{"at":1}`, problem.FieldError{Pointer: "/at", Code: "type", Type: "string"}),
+		Entry("no base64", `{"bytes":"?"}`, problem.FieldError{Pointer: "/bytes", Code: "contentEncoding", Format: "base64"}),
+		Entry("text that a type refuses", `{"addr":"home"}`, problem.FieldError{Pointer: "/addr", Code: "unreadable"}),
+		Entry("no number in quotes", `{"text":"x"}`, problem.FieldError{Pointer: "/text", Code: "unreadable"}),
+		Entry("an unknown member", `{"sub":{"b":1}}`, problem.FieldError{Pointer: "/sub/b", Code: "additionalProperties"}),
+		Entry("no object", `[]`, problem.FieldError{Code: "type", Type: "object"}),
+	)
+})

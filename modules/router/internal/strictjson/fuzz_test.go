@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/trefoil-go/trefoil/modules/core/problem"
 	"github.com/trefoil-go/trefoil/modules/router/internal/strictjson"
 )
 
@@ -157,7 +158,7 @@ func checkRefusal(t *testing.T, data []byte, err error) {
 
 // checkFaults checks that each pointer leads to a value, or to a member that is
 // missing in an object that is there.
-func checkFaults(t *testing.T, data []byte, faults []strictjson.Fault) {
+func checkFaults(t *testing.T, data []byte, faults []problem.FieldError) {
 	t.Helper()
 	if len(faults) > 32 {
 		t.Fatalf("%q: %d faults", data, len(faults))
@@ -167,13 +168,13 @@ func checkFaults(t *testing.T, data []byte, faults []strictjson.Fault) {
 		t.Fatalf("%q: %v", data, err)
 	}
 	for _, f := range faults {
-		if f.Message == "" || !leads(whole, f) {
-			t.Fatalf("%q: %q leads nowhere (%s)", data, f.Pointer, f.Message)
+		if f.Detail == "" || !leads(whole, f) {
+			t.Fatalf("%q: %q leads nowhere (%s)", data, f.Pointer, f.Detail)
 		}
 	}
 }
 
-func leads(v any, f strictjson.Fault) bool {
+func leads(v any, f problem.FieldError) bool {
 	if f.Pointer == "" {
 		return true
 	}
@@ -182,7 +183,7 @@ func leads(v any, f strictjson.Fault) bool {
 		switch whole := v.(type) {
 		case map[string]any:
 			if _, ok := whole[token]; !ok {
-				return f.Message == "is required"
+				return f.Detail == "is required"
 			}
 			v = whole[token]
 		case []any:

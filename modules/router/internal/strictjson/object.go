@@ -3,6 +3,7 @@ package strictjson
 import (
 	"reflect"
 
+	"github.com/trefoil-go/trefoil/modules/core/problem"
 	"github.com/trefoil-go/trefoil/modules/router/internal/constraint"
 )
 
@@ -118,7 +119,7 @@ func unknownMember(s *state, text []byte, known *names, at int) error {
 	}
 	mark := len(s.faults)
 	if !s.options.UnknownMembers {
-		s.fault("unknown member")
+		s.fault(problem.FieldError{Detail: "unknown member", Code: problem.CodeAdditionalProperties})
 	}
 	return s.within(name, mark, s.skip())
 }
@@ -134,7 +135,7 @@ func (o *object) complete(s *state, v reflect.Value, were seen) {
 			m.constraints.SetDefault(fieldOf(v, m.index))
 		} else if m.required {
 			mark := len(s.faults)
-			s.fault("is required")
+			s.fault(problem.FieldError{Detail: "is required", Code: problem.CodeRequired})
 			_ = s.within(m.name, mark, nil)
 		}
 	}

@@ -6,8 +6,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"reflect"
 	"strconv"
+
+	"github.com/trefoil-go/trefoil/modules/core/problem"
 )
 
 func isNumber(c byte) bool { return c == '-' || '0' <= c && c <= '9' }
@@ -88,16 +91,43 @@ func unsigned(t reflect.Type) func(*state, reflect.Value) error {
 }
 
 func (s *state) outOfRange(literal []byte, t reflect.Type) {
-	s.fault(fmt.Sprintf("%.40s where %s is expected", literal, integers(t)))
+	s.fault(OutOfRange(fmt.Sprintf("%.40s where %s is expected", literal, integers(t)), t, literal[0] == '-'))
+}
+
+// OutOfRange is the fault of a number that the type cannot hold: it is below the
+// smallest or above the largest one.
+func OutOfRange(detail string, t reflect.Type, below bool) problem.FieldError {
+	f := problem.FieldError{Detail: detail, Code: problem.CodeMaximum}
+	if below {
+		f.Code = problem.CodeMinimum
+	}
+	f.Limit = json.Number(extreme(t, below))
+	return f
+}
+
+// extreme is the smallest or the largest number of a type.
+func extreme(t reflect.Type, least bool) string {
+	bits := t.Bits()
+	switch k := t.Kind(); {
+	case k == reflect.Float32, k == reflect.Float64:
+		most := map[int]float64{32: math.MaxFloat32, 64: math.MaxFloat64}[bits]
+		if least {
+			most = -most
+		}
+		return strconv.FormatFloat(most, 'g', -1, bits)
+	case k > reflect.Int64 && least:
+		return "0"
+	case k > reflect.Int64:
+		return strconv.FormatUint(^uint64(0)>>(64-bits), 10)
+	case least:
+		return strconv.FormatInt(int64(-1)<<(bits-1), 10)
+	}
+	return strconv.FormatInt(int64(1)<<(bits-1)-1, 10)
 }
 
 // integers describes the values of an integer type.
 func integers(t reflect.Type) string {
-	bits := t.Bits()
-	if k := t.Kind(); k >= reflect.Int && k <= reflect.Int64 {
-		return fmt.Sprintf("an integer from %d to %d", int64(-1)<<(bits-1), int64(1)<<(bits-1)-1)
-	}
-	return fmt.Sprintf("an integer from 0 to %d", ^uint64(0)>>(64-bits))
+	return fmt.Sprintf("an integer from %s to %s", extreme(t, true), extreme(t, false))
 }
 
 func float(bits int) func(*state, reflect.Value) error {
@@ -111,12 +141,21 @@ func float(bits int) func(*state, reflect.Value) error {
 		}
 		n, wrong := strconv.ParseFloat(string(literal), bits)
 		if wrong != nil {
-			s.fault(fmt.Sprintf("%.40s where a number of %d bits is expected", literal, bits))
+			s.outOfFloat(literal, bits)
 			return nil
 		}
 		v.SetFloat(n)
 		return nil
 	}
+}
+
+// outOfFloat says that a number is none of so many bits.
+func (s *state) outOfFloat(literal []byte, bits int) {
+	t := reflect.TypeFor[float64]()
+	if bits == 32 {
+		t = reflect.TypeFor[float32]()
+	}
+	s.fault(OutOfRange(fmt.Sprintf("%.40s where a number of %d bits is expected", literal, bits), t, literal[0] == '-'))
 }
 
 func jsonNumber(s *state, v reflect.Value) error {
@@ -149,19 +188,24 @@ func itself(s *state, v reflect.Value) error {
 		return err
 	}
 	err := v.Addr().Interface().(json.Unmarshaler).UnmarshalJSON(s.data[at:s.pos])
-	var wrongType *json.UnmarshalTypeError
+	var other *json.UnmarshalTypeError
 	switch {
 	case err == nil:
-	case errors.As(err, &wrongType):
-		s.fault(found(s.data[at:s.pos]) + " where " + expected(wrongType.Type) + " is expected")
+	case errors.As(err, &other):
+		s.fault(wrongType(found(s.data[at:s.pos]), expected(other.Type)))
 	default:
-		s.fault(err.Error())
+		s.fault(unreadable(err.Error()))
 	}
 	return nil
 }
 
-// text decodes a string with what reads it.
-func text(read func(v reflect.Value, text []byte) error, expects string) func(*state, reflect.Value) error {
+func unreadable(detail string) problem.FieldError {
+	return problem.FieldError{Detail: detail, Code: problem.CodeUnreadable}
+}
+
+// text decodes a string with what reads it. Refuses is the fault of a string that
+// cannot be read, but for what its error says.
+func text(read func(v reflect.Value, text []byte) error, expects string, refuses problem.FieldError) func(*state, reflect.Value) error {
 	return func(s *state, v reflect.Value) error {
 		if s.peek() != '"' {
 			return s.mismatch(expects)
@@ -171,7 +215,9 @@ func text(read func(v reflect.Value, text []byte) error, expects string) func(*s
 			return err
 		}
 		if err := read(v, text); err != nil {
-			s.fault(err.Error())
+			f := refuses
+			f.Detail = err.Error()
+			s.fault(f)
 		}
 		return nil
 	}
@@ -224,10 +270,10 @@ func (s *state) quoted(inner *value, v reflect.Value, text []byte, expects strin
 	own := state{data: text, options: s.options}
 	err := own.value(inner, v)
 	if err != nil || own.pos < len(text) {
-		s.fault("text where " + expects + " is expected")
+		s.fault(unreadable("text where " + expects + " is expected"))
 		return
 	}
 	for _, f := range own.faults {
-		s.fault(f.Message)
+		s.fault(f)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/trefoil-go/trefoil/modules/core/jsonpointer"
+	"github.com/trefoil-go/trefoil/modules/core/problem"
 )
 
 // state is one text on its way into a value.
@@ -18,21 +19,27 @@ type state struct {
 	depth   int
 	scratch []byte // the last string with escapes
 	options *Options
-	faults  []Fault
+	faults  []problem.FieldError
 	wrong   int // how many faults there were, with those that are not kept
 }
 
 // maxMessage bounds what a message repeats of the text.
 const maxMessage = 300
 
-func (s *state) fault(message string) {
+func (s *state) fault(f problem.FieldError) {
 	s.wrong++
-	if len(message) > maxMessage {
-		message = strings.ToValidUTF8(message[:maxMessage], "") + "…"
+	if len(s.faults) == maxFaults {
+		return
 	}
-	if len(s.faults) < maxFaults {
-		s.faults = append(s.faults, Fault{Message: message})
+	if len(f.Detail) > maxMessage {
+		f.Detail = strings.ToValidUTF8(f.Detail[:maxMessage], "") + "…"
 	}
+	s.faults = append(s.faults, f)
+}
+
+// wrongType says that a value is of another type than the expected one.
+func wrongType(found, expects string) problem.FieldError {
+	return problem.FieldError{Detail: found + " where " + expects + " is expected", Code: problem.CodeType, Type: typeOf(expects)}
 }
 
 // unexpected is the error for what stands at the position.
@@ -287,7 +294,7 @@ func (s *state) mismatch(expects string) error {
 	if err := s.skip(); err != nil {
 		return err
 	}
-	s.fault(found(s.data[at:s.pos]) + " where " + expects + " is expected")
+	s.fault(wrongType(found(s.data[at:s.pos]), expects))
 	return nil
 }
 
@@ -298,7 +305,7 @@ func (s *state) integer() ([]byte, error) {
 	}
 	literal, whole, err := s.number()
 	if err == nil && !whole {
-		s.fault(fmt.Sprintf("%.40s where an integer is expected", literal))
+		s.fault(wrongType(fmt.Sprintf("%.40s", literal), "an integer"))
 		return nil, nil
 	}
 	return literal, err
@@ -311,7 +318,7 @@ func (s *state) anyNumber() (any, error) {
 	}
 	n, wrong := strconv.ParseFloat(string(literal), 64)
 	if wrong != nil {
-		s.fault(fmt.Sprintf("%.40s where a number of 64 bits is expected", literal))
+		s.outOfFloat(literal, 64)
 	}
 	return n, nil
 }

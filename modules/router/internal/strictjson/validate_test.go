@@ -7,6 +7,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
+	"github.com/trefoil-go/trefoil/modules/core/problem"
 	"github.com/trefoil-go/trefoil/modules/router/internal/strictjson"
 )
 
@@ -159,9 +160,9 @@ var _ = Describe("Validate", func() {
 	})
 
 	It("lets errors be explained", func() {
-		explain := func(err error) []strictjson.Fault {
+		explain := func(err error) []problem.FieldError {
 			if errors.Is(err, errOdd) {
-				return []strictjson.Fault{{Pointer: "/x", Message: "one"}, {Message: "two"}}
+				return []problem.FieldError{{Pointer: "/x", Detail: "one"}, {Detail: "two"}}
 			}
 			return nil
 		}
