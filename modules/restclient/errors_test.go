@@ -159,7 +159,7 @@ var _ = Describe("A response", func() {
 	It("of problem details has the codes of its faults", func(ctx SpecContext) {
 		server.answers(422, "application/problem+json", `{"title":"Invalid","status":422,"errors":[{"in":"body","pointer":"/title","detail":"fewer than 3 characters","code":"minLength","limit":3}]}`)
 
-		_, err := todos.Push(ctx, TodoFilter{}, Todo{})
+		_, err := todos.Create(ctx, TodoFilter{}, Todo{})
 
 		Expect(err).To(HaveField("Problem.Errors", []problem.FieldError{{In: "body", Pointer: "/title", Detail: "fewer than 3 characters", Code: problem.CodeMinLength, Limit: "3"}}))
 	})
