@@ -293,7 +293,7 @@ func (c *compiler) contractsOf(described describe.Description) map[string]*contr
 	})
 	for _, e := range c.entries {
 		if op := described.Operations[e.key]; op != nil && e.function.handler == nil {
-			contracts[e.key] = &contract{op, checker}
+			contracts[e.key] = &contract{op, checker, partOf(op, e.function.result)}
 		}
 	}
 	return contracts

@@ -273,8 +273,12 @@ func describedResult(f *Function, formats *answer.Formats) describe.Result {
 	case createdResult:
 		r.Status = http.StatusCreated
 	case streamResult:
-		if r.Stream = zero.mediaType(); r.Stream == ndjsonType {
-			r.Item = zero.itemType()
+		r.Stream = zero.mediaType()
+		switch item := zero.itemType(); {
+		case r.Stream == ndjsonType:
+			r.Item = item
+		case item != reflect.TypeFor[any]():
+			r.Events = []describe.Event{{Data: item}}
 		}
 	}
 	if r.Body != nil {

@@ -372,7 +372,11 @@ func (x *exchange) sendStream(frame func([]byte) error) (err error) {
 			err = x.functionPanicked(v)
 		}
 	}()
-	return x.stream.(streamResult).send(x.router.formats.Append, frame)
+	encode := x.router.formats.Append
+	if k := x.plan.contract; k != nil && k.part != nil {
+		encode = k.comparing(encode, x.deviates)
+	}
+	return x.stream.(streamResult).send(encode, frame)
 }
 
 // limitWriting ends the unlimited time of a stream that did not begin.
@@ -560,7 +564,11 @@ func (x *exchange) keepContract() error {
 	if k == nil || x.stream != nil || x.request.Method == http.MethodHead || x.answer.Status == http.StatusInternalServerError || x.coded() {
 		return nil
 	}
-	found := schemacheck.Answer(k.operation, x.answer.Status, x.answer.MediaType, x.answer.Body, k.checker)
+	return x.deviates(schemacheck.Answer(k.operation, x.answer.Status, x.answer.MediaType, x.answer.Body, k.checker))
+}
+
+// deviates tells what was found that the description does not know.
+func (x *exchange) deviates(found []string) error {
 	if len(found) == 0 {
 		return nil
 	}

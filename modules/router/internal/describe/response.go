@@ -133,7 +133,7 @@ func oneEvent(b *schema.Builder, e Event) *apidoc.Schema {
 		name.Const = mustJSON(e.Name)
 		s.Required = []string{"event"}
 	}
-	if e.Data.Kind() != reflect.String && e.Data != reflect.TypeFor[[]byte]() {
+	if e.Data != reflect.TypeFor[string]() && e.Data != reflect.TypeFor[[]byte]() {
 		data.ContentMediaType, data.ContentSchema = answer.JSON, b.Of(e.Data, schema.Output)
 		s.Required = append(s.Required, "data")
 	}
