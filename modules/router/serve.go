@@ -1,6 +1,7 @@
 package router
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -261,6 +262,8 @@ func (x *exchange) encodeUnknown(value any) error {
 		return v.place(&x.answer)
 	case streamResult:
 		return x.openStream(v)
+	case pageResult:
+		value = v.link(&x.answer, x.request.URL, cmp.Or(x.plan.function.about.pagedBy, pageParameter))
 	}
 	body, err := x.router.formats.Encode(x.buffer[:0], value, x.request.Header["Accept"])
 	if err != nil {
@@ -372,11 +375,7 @@ func (x *exchange) sendStream(frame func([]byte) error) (err error) {
 			err = x.functionPanicked(v)
 		}
 	}()
-	encode := x.router.formats.Append
-	if k := x.plan.contract; k != nil && k.part != nil {
-		encode = k.comparing(encode, x.deviates)
-	}
-	return x.stream.(streamResult).send(encode, frame)
+	return x.stream.(streamResult).send(x.plan.contract.comparing(x.router.formats.Append, x.deviates), frame)
 }
 
 // limitWriting ends the unlimited time of a stream that did not begin.

@@ -47,6 +47,11 @@ func success(b *schema.Builder, r Route) apidoc.Response {
 		response.Headers = []apidoc.Header{location("#/components/headers/Location", "The address of what was made")}
 	}
 	response.Headers = append(response.Headers, headers(b, r.Result.Headings)...)
+	if by := r.Result.PagedBy; by != "" {
+		response.Headers = append(response.Headers, apidoc.Header{
+			Name: "Link", Description: "The pages `next`, `prev` and `first` (RFC 8288), which `" + by + "` selects", Style: "simple", Schema: &apidoc.Schema{Types: []string{"string"}},
+		})
+	}
 	if r.Result.Stream != "" {
 		response.Content = []apidoc.MediaType{streamContent(b, r.Result)}
 		return response
