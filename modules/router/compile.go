@@ -46,10 +46,14 @@ func (e entry) inTable(formats *answer.Formats) table.Route {
 		Body: resultType(f), AnyBody: !formats.OnlyJSON(),
 		Produces: f.about.produces, IsBytes: f.result == reflect.TypeFor[Bytes]() || f.result == reflect.TypeFor[Content](),
 		IsEvents: f.result == reflect.TypeFor[Events](), Events: f.about.events != nil,
+		PagedBy: f.pagedBy(), Pages: f.about.pagedBy != "",
 		Strict: f.about.strictQuery != nil && *f.about.strictQuery,
 	}
 	if f.result != nil && !isStream(f.result) && !isOwn(f.result) {
 		known.Result = f.result
+	}
+	if isPage(f.result) {
+		known.Result = known.Body
 	}
 	if why := misplaced(f.result); why != "" {
 		known.Mistakes = append(slices.Clip(known.Mistakes), why)
@@ -293,7 +297,7 @@ func (c *compiler) contractsOf(described describe.Description) map[string]*contr
 	})
 	for _, e := range c.entries {
 		if op := described.Operations[e.key]; op != nil && e.function.handler == nil {
-			contracts[e.key] = &contract{op, checker}
+			contracts[e.key] = &contract{op, checker, partOf(op, e.function.result)}
 		}
 	}
 	return contracts

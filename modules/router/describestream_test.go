@@ -13,6 +13,14 @@ func watchUsers(*router.Context) iter.Seq2[router.Event, error] {
 	return func(func(router.Event, error) bool) {}
 }
 
+// shade is text that is sent as JSON.
+type shade string
+
+// typedEvents is a function with one event.
+func typedEvents[T any](data T) *router.Function {
+	return router.SSE(func(*router.Context) iter.Seq2[router.EventOf[T], error] { return one(router.EventOf[T]{Data: data}) })
+}
+
 // streamItem is what the description says of one part of GET /x.
 func streamItem(fn *router.Function, mediaType, keyword string, opts ...router.Option) any {
 	GinkgoHelper()
@@ -45,6 +53,25 @@ var _ = Describe("The description of a stream", func() {
 			router.EventType[user]("moved"), router.EventType[string]("said")),
 	)
 
+	It("says what the data of typed events is", func() {
+		fn := router.SSE(func(*router.Context) iter.Seq2[router.EventOf[*user], error] { return one(router.EventOf[*user]{}) })
+		item := parse(`{"type": "object", "required": ["data"], "properties": {
+			"id": {"type": "string"}, "event": {"type": "string"}, "retry": {"type": "integer", "minimum": 0},
+			"data": {"type": "string", "contentMediaType": "application/json", "contentSchema": {"$ref": "#/components/schemas/user"}}}}`)
+
+		Expect(streamItem(fn, "text/event-stream", "x-itemSchema")).To(Equal(item))
+		Expect(streamItem(fn, "text/event-stream", "itemSchema", router.WithOpenAPI("3.2.0"))).To(Equal(item))
+	})
+
+	DescribeTable("says whether the data of typed events is text",
+		func(fn *router.Function, data string) {
+			Expect(streamItem(fn, "text/event-stream", "x-itemSchema")).To(HaveKeyWithValue("properties", HaveKeyWithValue("data", parse(data))))
+		},
+		Entry("which a string is", typedEvents(""), `{"type": "string"}`),
+		Entry("which bytes are", typedEvents([]byte(nil)), `{"type": "string"}`),
+		Entry("which a type of strings is not", typedEvents(shade("")), `{"type": "string", "contentMediaType": "application/json", "contentSchema": {"type": "string"}}`),
+	)
+
 	It("of lines has the type of a line", func() {
 		lines := router.NDJSON(func(*router.Context) iter.Seq2[[]user, error] { return one[[]user](nil) })
 
@@ -54,6 +81,13 @@ var _ = Describe("The description of a stream", func() {
 	It("is asked for at functions with events only", func() {
 		f := newFixture()
 		register(f, "GET /x", router.With(list, router.EventType[user]()))
+
+		Expect(f.mistakes()).To(ConsistOf(HaveSuffix("EventType is for functions that return router.Events")))
+	})
+
+	It("is not asked for at functions with typed events", func() {
+		f := newFixture()
+		register(f, "GET /x", router.With(typedEvents(user{}), router.EventType[user]()))
 
 		Expect(f.mistakes()).To(ConsistOf(HaveSuffix("EventType is for functions that return router.Events")))
 	})

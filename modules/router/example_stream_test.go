@@ -67,6 +67,25 @@ func ExampleEvents() {
 	// 404 {"title":"Not Found","status":404,"detail":"no such team","instance":"…"}
 }
 
+// The description says what the data of typed events is.
+func ExampleEventsOf() {
+	r := router.New()
+	r.Register(router.Controllers{"GET /members": router.F0(func(*router.Context) (router.EventsOf[member], error) {
+		return func(yield func(router.EventOf[member], error) bool) {
+			_ = yield(router.EventOf[member]{Name: "joined", Data: member{1, "Ida"}}, nil) &&
+				yield(router.EventOf[member]{Name: "left", Data: member{1, "Ida"}}, nil)
+		}, nil
+	})})
+
+	request(r, "GET", "/members")
+	// Output:
+	// 200 event: joined
+	// data: {"id":1,"name":"Ida"}
+	//
+	// event: left
+	// data: {"id":1,"name":"Ida"}
+}
+
 func ExampleNDJSON() {
 	r := router.New()
 	r.Register(router.Controllers{"GET /export": router.NDJSON(func(*router.Context) iter.Seq2[member, error] {

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"strconv"
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/router"
@@ -334,4 +335,38 @@ func ExampleOpenContent() {
 	// Output:
 	// 206 bytes 2-4/10
 	// 404
+}
+
+// A page is an array, with links to the pages beside it.
+func ExamplePage() {
+	type filter struct {
+		Page int `query:"page" minimum:"1"`
+	}
+	list := func(_ *router.Context, in *filter) (router.Page[member], error) {
+		at := max(in.Page, 1)
+		page := router.Page[member]{Items: []member{{ID: at}}}
+		if at < 3 {
+			page.Next = strconv.Itoa(at + 1)
+		}
+		if at > 1 {
+			page.Prev = strconv.Itoa(at - 1)
+		}
+		return page, nil
+	}
+	r := router.New()
+	r.Register(router.Controllers{"GET /members": router.In(list)})
+	h, err := r.Handler()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+
+	for _, target := range []string{"/members", "/members?page=2"} {
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, httptest.NewRequest("GET", target, nil))
+		fmt.Println(w.Header().Get("Link"), w.Body)
+	}
+	// Output:
+	// <?page=2>; rel="next" [{"id":1,"name":""}]
+	// <?page=3>; rel="next", <?page=1>; rel="prev", <?>; rel="first" [{"id":2,"name":""}]
 }

@@ -35,7 +35,8 @@ type Group struct {
 	Name string
 	// Settings are those of all routes; what With sets for a route wins, and statuses of
 	// both are documented. Summary, Description, OperationID and EventType say something
-	// of one route and are mistakes here. StrictQuery is for the routes that take a struct.
+	// of one route and are mistakes here. StrictQuery is for the routes that take a struct,
+	// and PagedBy for those that return a Page.
 	Settings []Setting
 	// Controllers are the modules of the group, groups among them.
 	Controllers []core.Controller

@@ -4,15 +4,18 @@ import (
 	"context"
 	"net/http"
 	"reflect"
+	"slices"
 	"time"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/core/jsonschema"
 	"github.com/trefoil-go/trefoil/modules/core/route"
 	"github.com/trefoil-go/trefoil/modules/router/engine"
+	"github.com/trefoil-go/trefoil/modules/router/internal/answer"
 	"github.com/trefoil-go/trefoil/modules/router/internal/failure"
 	"github.com/trefoil-go/trefoil/modules/router/internal/heading"
 	"github.com/trefoil-go/trefoil/modules/router/internal/jsonenc"
+	"github.com/trefoil-go/trefoil/modules/router/internal/schemacheck"
 )
 
 // plan is everything that one route does to a request, decided at start.
@@ -54,6 +57,43 @@ type stages struct {
 type contract struct {
 	operation *apidoc.Operation
 	checker   *jsonschema.Checker
+	part      *apidoc.Operation // that answers with one value of a stream; nil: there is none
+}
+
+// comparing compares the values of a stream with the description, up to the first that
+// differs. A nil contract, and one without a part, compares nothing.
+func (k *contract) comparing(encode encodeFunc, deviates func([]string) error) encodeFunc {
+	if k == nil || k.part == nil {
+		return encode
+	}
+	differs := false
+	return func(dst []byte, v any) ([]byte, error) {
+		text, err := encode(dst, v)
+		if err != nil || differs {
+			return text, err
+		}
+		found := schemacheck.Answer(k.part, http.StatusOK, answer.JSON, text[len(dst):], k.checker)
+		differs = len(found) > 0
+		return text, deviates(found)
+	}
+}
+
+// partOf is an operation that answers with one value of the stream of another, nil
+// when the description does not say what that is.
+func partOf(op *apidoc.Operation, result reflect.Type) *apidoc.Operation {
+	if !isStream(result) || result == reflect.TypeFor[Events]() {
+		return nil
+	}
+	content := apidoc.SuccessOf(op.Responses).Content[0]
+	value := content.ItemSchema
+	if content.Name == eventsType {
+		data := slices.IndexFunc(value.Properties, func(p apidoc.Property) bool { return p.Name == "data" })
+		if value = value.Properties[data].Schema.ContentSchema; value == nil {
+			return nil // text
+		}
+	}
+	content = apidoc.MediaType{Name: answer.JSON, Schema: value}
+	return &apidoc.Operation{Responses: []apidoc.Response{{Status: "200", Content: []apidoc.MediaType{content}}}}
 }
 
 // stageFunc is a stage of the way of a request.

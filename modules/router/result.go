@@ -107,6 +107,54 @@ type Redirect struct {
 	Status int    // 301, 302, 303, 307 or 308. Default: 303, which is fetched with GET
 }
 
+// Page is a part of a list. The response is its Items, as an array: what leads to the
+// other pages is no part of the data, and is the header Link (RFC 8288), with targets
+// relative to the address of the request:
+//
+//	Link: <?page=3&sort=name>; rel="next", <?page=1&sort=name>; rel="prev", <?sort=name>; rel="first"
+//
+// They have all of the query but the parameter that selects the page, which is that
+// of PagedBy. The first page is the one without that parameter; a request without it
+// has no link to it.
+type Page[T any] struct {
+	Items []T
+	Next  string // what selects the next page, such as a cursor or a number; empty: this is the last
+	Prev  string // what selects the one before; empty: nobody knows, or this is the first
+}
+
+// link adds the header Link and returns what is the body.
+func (p Page[T]) link(r *Response, address *url.URL, by string) any {
+	query := address.Query()
+	var links []string
+	to := func(rel string) { links = append(links, "<?"+query.Encode()+`>; rel="`+rel+`"`) }
+	isFirst := query.Get(by) == ""
+	for _, beside := range []struct{ rel, at string }{{"next", p.Next}, {"prev", p.Prev}} {
+		if beside.at != "" {
+			query.Set(by, beside.at)
+			to(beside.rel)
+		}
+	}
+	if query.Del(by); !isFirst {
+		to("first")
+	}
+	if links != nil {
+		r.add("Link", strings.Join(links, ", "))
+	}
+	return p.Items
+}
+
+func (Page[T]) bodyType() reflect.Type { return reflect.TypeFor[[]T]() }
+
+// pageResult is Page of any type.
+type pageResult interface {
+	link(r *Response, address *url.URL, by string) any
+	bodyType() reflect.Type
+}
+
+func isPage(result reflect.Type) bool {
+	return result != nil && result.Kind() == reflect.Struct && result.Implements(reflect.TypeFor[pageResult]())
+}
+
 // placedResult is a result that says itself what the response is.
 type placedResult interface{ place(*Response) error }
 
@@ -201,7 +249,7 @@ func misplaced(t reflect.Type) string {
 	} else if made, ok := reflect.Zero(t).Interface().(createdResult); ok {
 		inside = made.valueType()
 	}
-	if inside == t || !isOwn(inside) {
+	if inside == t || !isOwn(inside) && !isStream(inside) && !isPage(inside) {
 		return ""
 	}
 	return fmt.Sprintf("result %s: return a %s itself", t, inside)
@@ -222,7 +270,7 @@ func kindOf(t reflect.Type) resultKind {
 		return kindUnknown
 	case t == reflect.TypeFor[None]():
 		return kindNone
-	case isOwn(t), t.Implements(reflect.TypeFor[createdResult]()), t.Implements(reflect.TypeFor[streamResult]()):
+	case isOwn(t), isPage(t), t.Implements(reflect.TypeFor[createdResult]()), t.Implements(reflect.TypeFor[streamResult]()):
 		return kindUnknown
 	}
 	switch t.Kind() {
@@ -242,6 +290,9 @@ func resultType(f *Function) reflect.Type {
 	if t == nil || t == reflect.TypeFor[None]() || isStream(t) || isOwn(t) {
 		return nil
 	}
+	if isPage(t) {
+		return reflect.Zero(t).Interface().(pageResult).bodyType()
+	}
 	if made, ok := reflect.Zero(t).Interface().(createdResult); ok {
 		return resultType(&Function{result: made.valueType()})
 	}
@@ -254,7 +305,7 @@ func headingsOf(f *Function) (heading.Fields, []string) { return heading.Compile
 
 // describedResult is the result as it is described.
 func describedResult(f *Function, formats *answer.Formats) describe.Result {
-	r := describe.Result{Status: http.StatusOK, Body: resultType(f), Events: f.about.events}
+	r := describe.Result{Status: http.StatusOK, Body: resultType(f), Events: f.about.events, PagedBy: f.pagedBy()}
 	r.Headings, _ = headingsOf(f) // whose mistakes are those of the table
 	if f.result == nil {
 		r.Types = formats.Offers(true)
@@ -273,8 +324,12 @@ func describedResult(f *Function, formats *answer.Formats) describe.Result {
 	case createdResult:
 		r.Status = http.StatusCreated
 	case streamResult:
-		if r.Stream = zero.mediaType(); r.Stream == ndjsonType {
-			r.Item = zero.itemType()
+		r.Stream = zero.mediaType()
+		switch item := zero.itemType(); {
+		case r.Stream == ndjsonType:
+			r.Item = item
+		case item != reflect.TypeFor[any]():
+			r.Events = []describe.Event{{Data: item}}
 		}
 	}
 	if r.Body != nil {

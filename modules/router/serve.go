@@ -1,6 +1,7 @@
 package router
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -261,6 +262,8 @@ func (x *exchange) encodeUnknown(value any) error {
 		return v.place(&x.answer)
 	case streamResult:
 		return x.openStream(v)
+	case pageResult:
+		value = v.link(&x.answer, x.request.URL, cmp.Or(x.plan.function.about.pagedBy, pageParameter))
 	}
 	body, err := x.router.formats.Encode(x.buffer[:0], value, x.request.Header["Accept"])
 	if err != nil {
@@ -372,7 +375,7 @@ func (x *exchange) sendStream(frame func([]byte) error) (err error) {
 			err = x.functionPanicked(v)
 		}
 	}()
-	return x.stream.(streamResult).send(x.router.formats.Append, frame)
+	return x.stream.(streamResult).send(x.plan.contract.comparing(x.router.formats.Append, x.deviates), frame)
 }
 
 // limitWriting ends the unlimited time of a stream that did not begin.
@@ -560,7 +563,11 @@ func (x *exchange) keepContract() error {
 	if k == nil || x.stream != nil || x.request.Method == http.MethodHead || x.answer.Status == http.StatusInternalServerError || x.coded() {
 		return nil
 	}
-	found := schemacheck.Answer(k.operation, x.answer.Status, x.answer.MediaType, x.answer.Body, k.checker)
+	return x.deviates(schemacheck.Answer(k.operation, x.answer.Status, x.answer.MediaType, x.answer.Body, k.checker))
+}
+
+// deviates tells what was found that the description does not know.
+func (x *exchange) deviates(found []string) error {
 	if len(found) == 0 {
 		return nil
 	}

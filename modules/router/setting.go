@@ -24,6 +24,7 @@ type about struct {
 	strictQuery *bool // nil: as the router
 	events      []describe.Event
 	produces    []string
+	pagedBy     string // empty: the default
 }
 
 // With adds settings to a controller function, in any form that Controllers
@@ -45,6 +46,9 @@ func (f *Function) settled() *Function {
 	}
 	if f.input == nil {
 		s.about.strictQuery = nil // it is for the others of the group
+	}
+	if !isPage(f.result) {
+		s.about.pagedBy = ""
 	}
 	for _, set := range f.settings {
 		set(&s.about)
@@ -144,4 +148,22 @@ func EventType[T any](names ...string) Setting {
 			a.events = append(a.events, describe.Event{Name: name, Data: reflect.TypeFor[T]()})
 		}
 	}
+}
+
+// PagedBy names the query parameter that selects a page of the list. Default: "page".
+//
+//	"GET /trips": router.With(router.In(list), router.PagedBy("after")),
+//
+// It is for functions that return a Page. Of a function made with In it is one of the
+// query; for any other the description has it as a text.
+func PagedBy(parameter string) Setting { return func(a *about) { a.pagedBy = parameter } }
+
+const pageParameter = "page"
+
+// pagedBy is the parameter that selects a page of the result, empty when that is none.
+func (f *Function) pagedBy() string {
+	if !isPage(f.result) {
+		return ""
+	}
+	return cmp.Or(f.about.pagedBy, pageParameter)
 }

@@ -11,28 +11,41 @@ import (
 	"github.com/trefoil-go/trefoil/modules/router/internal/stream"
 )
 
-// Event is one server-sent event.
-type Event struct {
+// EventOf is one server-sent event with data of type T.
+type EventOf[T any] struct {
 	// ID is what a client that comes back sends in Last-Event-ID: see
 	// Context.LastEventID. Empty: the one before stays.
 	ID string
 	// Name is the type that clients listen for. Empty: "message".
 	Name string
-	// Data is sent as JSON, a string or []byte as the text that it is. Nil sends
-	// none: an Event with nothing in it opens the stream, which otherwise begins
-	// with the first event.
-	Data any
+	// Data is sent as JSON, a string or []byte as the text that it is. Nil, or a
+	// nil pointer, sends none: an event with nothing in it opens the stream, which
+	// otherwise begins with the first event.
+	Data T
 	// Retry is how long a client waits until it comes back. 0: as before.
 	Retry time.Duration
 }
 
-// Events are server-sent events (WHATWG HTML, section "Server-sent events"), for
+// Event is one server-sent event with any data.
+type Event = EventOf[any]
+
+// EventsOf are server-sent events (WHATWG HTML, section "Server-sent events"), for
 // a controller function to return:
 //
-//	func watch(c *router.Context, id int) (router.Events, error)
+//	func watch(c *router.Context, id int) (router.EventsOf[Trip], error)
+//
+// The description of the API says that their data is a T. Outside of production
+// every event is compared with it, as all responses are: one that differs is logged
+// in development, and ends the stream with an error in test. A stream whose first
+// event may take long is one of pointers, such as EventsOf[*Trip]: an event without
+// data opens it.
 //
 // The rules are those of Stream.
-type Events iter.Seq2[Event, error]
+type EventsOf[T any] iter.Seq2[EventOf[T], error]
+
+// Events are server-sent events with any data: it is text to the description unless
+// EventType says more, and is compared with nothing.
+type Events = EventsOf[any]
 
 // Stream are values that are sent one by one, as one line of JSON each
 // (application/x-ndjson).
@@ -45,12 +58,12 @@ type Events iter.Seq2[Event, error]
 // WithWriteTimeout.
 type Stream[T any] iter.Seq2[T, error]
 
-// SSE makes a Function of a controller function that yields server-sent events.
-// Path values are those of Context.Param; F1 to F4 with a result of Events have
-// them typed.
-func SSE(fn func(*Context) iter.Seq2[Event, error]) *Function {
-	f := newTyped(fn, reflect.TypeFor[Events]())
-	f.call = func(c *Context) error { return c.end(Events(fn(c)), nil) }
+// SSE makes a Function of a controller function that yields server-sent events:
+// see EventsOf. Path values are those of Context.Param; F1 to F4 with a result of
+// EventsOf have them typed.
+func SSE[T any](fn func(*Context) iter.Seq2[EventOf[T], error]) *Function {
+	f := newTyped(fn, reflect.TypeFor[EventsOf[T]]())
+	f.call = func(c *Context) error { return c.end(EventsOf[T](fn(c)), nil) }
 	return f
 }
 
@@ -70,6 +83,7 @@ const (
 // streamResult is a result that is sent in parts.
 type streamResult interface {
 	mediaType() string
+	// itemType is the type of the values, an interface when they are of any.
 	itemType() reflect.Type
 	// send calls frame for every part until frame returns an error, and
 	// returns the error of the parts. A frame is of its call alone.
@@ -79,12 +93,12 @@ type streamResult interface {
 // encodeFunc appends a value as JSON.
 type encodeFunc func(dst []byte, v any) ([]byte, error)
 
-func (Events) mediaType() string         { return eventsType }
-func (Events) itemType() reflect.Type    { return reflect.TypeFor[Event]() }
-func (Stream[T]) mediaType() string      { return ndjsonType }
-func (Stream[T]) itemType() reflect.Type { return reflect.TypeFor[T]() }
+func (EventsOf[T]) mediaType() string      { return eventsType }
+func (EventsOf[T]) itemType() reflect.Type { return reflect.TypeFor[T]() }
+func (Stream[T]) mediaType() string        { return ndjsonType }
+func (Stream[T]) itemType() reflect.Type   { return reflect.TypeFor[T]() }
 
-func (s Events) send(encode encodeFunc, frame func([]byte) error) error {
+func (s EventsOf[T]) send(encode encodeFunc, frame func([]byte) error) error {
 	var buffer []byte
 	for event, err := range s {
 		if err != nil {
@@ -100,13 +114,16 @@ func (s Events) send(encode encodeFunc, frame func([]byte) error) error {
 	return nil
 }
 
-func appendEvent(buffer []byte, e Event, encode encodeFunc) ([]byte, error) {
+func appendEvent[T any](buffer []byte, e EventOf[T], encode encodeFunc) ([]byte, error) {
 	wire := stream.Event{ID: e.ID, Name: e.Name, Retry: e.Retry}
-	switch data := e.Data.(type) {
-	case nil:
-		if e == (Event{}) {
+	value := any(e.Data)
+	if isNil(value) {
+		if e.ID == "" && e.Name == "" && e.Retry == 0 {
 			return append(buffer, ":\n\n"...), nil
 		}
+		return stream.AppendEvent(buffer, wire)
+	}
+	switch data := value.(type) {
 	case string:
 		wire.Data = []byte(data)
 	case []byte:

@@ -205,7 +205,71 @@ var _ = Describe("A stream of events", func() {
 	})
 })
 
+var _ = Describe("A stream of typed events", func() {
+	type odd struct {
+		Level string `json:"level" enum:"low,high"`
+	}
+	yielding := func(all ...odd) *router.Function {
+		return router.SSE(func(*router.Context) iter.Seq2[router.EventOf[*odd], error] {
+			return func(yield func(router.EventOf[*odd], error) bool) {
+				for _, o := range all {
+					if !yield(router.EventOf[*odd]{Name: "level", Data: &o}, nil) {
+						return
+					}
+				}
+			}
+		})
+	}
+
+	DescribeTable("sends",
+		func(fn *router.Function, body string) {
+			f := newFixture(router.WithEnvironment(router.Test))
+			register(f, "GET /x", fn)
+
+			w := f.get("/x")
+
+			Expect(w.Body.String()).To(Equal(body))
+			Expect(w.Header().Get("Content-Type")).To(Equal("text/event-stream"))
+		},
+		Entry("a value as JSON", typedEvents(user{ID: 1}), "data: {\"id\":1,\"name\":\"\"}\n\n"),
+		Entry("a zero value, too", typedEvents(0), "data: 0\n\n"),
+		Entry("text as it is", typedEvents("a\nb"), "data: a\ndata: b\n\n"),
+		Entry("bytes as they are", typedEvents([]byte("a")), "data: a\n\n"),
+		Entry("a type of strings as JSON", typedEvents(shade("a")), "data: \"a\"\n\n"),
+		Entry("no data for nil, which opens it", typedEvents[*user](nil), ":\n\n"),
+		Entry("what a function with parameters returns", router.F0(func(*router.Context) (router.EventsOf[int], error) {
+			return router.EventsOf[int](one(router.EventOf[int]{ID: "7", Data: 7})), nil
+		}), "id: 7\ndata: 7\n\n"),
+	)
+
+	DescribeTable("is compared with the description",
+		func(environment router.Environment, told int) {
+			f := newFixture(router.WithEnvironment(environment))
+			register(f, "GET /x", yielding(odd{"low"}, odd{"none"}, odd{"none"}))
+
+			Expect(f.get("/x").Body.String()).To(Equal("event: level\ndata: {\"level\":\"low\"}\n\n" + strings.Repeat("event: level\ndata: {\"level\":\"none\"}\n\n", 2)))
+			Expect(strings.Count(f.log.String(), "the response is not what the description says")).To(Equal(told))
+		},
+		Entry("once in development", router.Development, 1),
+		Entry("never in production", router.Production, 0),
+	)
+
+	It("is an error in test when it differs from the description", func() {
+		f := newFixture(router.WithEnvironment(router.Test))
+		register(f, "GET /x", yielding(odd{"none"}))
+
+		expectProblem(f.get("/x"), 500, `encode the data of an event: the response is not what the description says: body: /level: is none of "low", "high"`)
+	})
+})
+
 var _ = Describe("A stream of lines", func() {
+	It("is an error in test when it differs from the description", func() {
+		f := newFixture(router.WithEnvironment(router.Test))
+		register(f, "GET /x", router.NDJSON(func(*router.Context) iter.Seq2[*user, error] { return one[*user](nil) }))
+
+		expectProblem(f.get("/x"), 500, "encode a value of the stream: the response is not what the description says: body: the value is null, not an object")
+	})
+
 	numbers := func(n int, last error) iter.Seq2[user, error] {
 		return func(yield func(user, error) bool) {
 			for i := range n {

@@ -184,7 +184,7 @@ var _ = Describe("An operation on its own", func() {
 		}, "The body is not sent: a read has none."),
 		Entry("a stream", func(op *apidoc.Operation) {
 			op.Responses = []apidoc.Response{{Status: "200", Content: []apidoc.MediaType{{Name: "text/event-stream"}}}}
-		}, "The result is a stream, text/event-stream: this waits for its end."),
+		}, "The result is a stream, text/event-stream: this waits for its end, and restclient.Events reads it as it comes."),
 		Entry("a result that can be anything", func(op *apidoc.Operation) {
 			op.Responses = []apidoc.Response{{Status: "200", Content: inJSON(&apidoc.Schema{Always: new(true)})}}
 		}, "The result is JSON of any type."),
@@ -192,6 +192,19 @@ var _ = Describe("An operation on its own", func() {
 			op.Responses = []apidoc.Response{{Status: "200", Content: inJSON(&apidoc.Schema{OneOf: []*apidoc.Schema{number, typed("string", "")}})}}
 		}, "The result has no type in Go: it is JSON as it comes."),
 	)
+
+	It("declares the data of typed events", func() {
+		data := &apidoc.Schema{Types: []string{"string"}, ContentMediaType: "application/json", ContentSchema: ref("Trip")}
+		op := apidoc.Operation{OperationSummary: apidoc.OperationSummary{ID: "watch", Method: "GET", Path: "/trips"}, Responses: []apidoc.Response{
+			{Status: "200", Content: []apidoc.MediaType{{Name: "text/event-stream", ItemSchema: object(required("data", data))}}},
+		}}
+
+		code := generate(describe().schema("Trip", object(required("to", typed("string", "")))).operation(op))
+
+		Expect(code).To(ContainSubstring("type Trip struct {\nTo string `json:\"to\"`\n}"))
+		Expect(code).To(ContainSubstring("The data of each event is JSON of Trip."))
+		Expect(code).To(ContainSubstring("var Watch = restclient.RestEndpoint[restclient.None, []byte](\"/trips\")"))
+	})
 
 	DescribeTable("uploads",
 		func(mediaTypes []string, want string) {

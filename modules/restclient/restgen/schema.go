@@ -529,11 +529,25 @@ func (r *resolver) addResult(o *operation) {
 	}
 	o.result = basicType("[]byte")
 	switch name := response.Content[0].Name; {
-	case strings.HasPrefix(name, "text/event-stream"), strings.Contains(name, "ndjson"), strings.Contains(name, "jsonl"):
+	case strings.HasPrefix(name, "text/event-stream"):
+		o.note("The result is a stream, " + name + ": this waits for its end, and restclient.Events reads it as it comes" + r.eventData(o, response.Content[0].ItemSchema))
+	case strings.Contains(name, "ndjson"), strings.Contains(name, "jsonl"):
 		o.note("The result is a stream, " + name + ": this waits for its end")
 	case strings.HasPrefix(name, "text/"):
 		o.result = basicType("string")
 	}
+}
+
+// eventData declares the data of the events of a stream, and says what it is.
+func (r *resolver) eventData(o *operation, event *apidoc.Schema) string {
+	if event == nil {
+		return ""
+	}
+	data := slices.IndexFunc(event.Properties, func(p apidoc.Property) bool { return p.Name == "data" })
+	if data < 0 || event.Properties[data].Schema.ContentSchema == nil {
+		return ""
+	}
+	return ". The data of each event is JSON of " + r.typeOf(event.Properties[data].Schema.ContentSchema, hints{o.name + "Event"}).String()
 }
 
 func (r *resolver) explainRaw(o *operation, what string, s *apidoc.Schema, t goType) {

@@ -40,6 +40,7 @@ func TestEngine(t *testing.T, e router.Engine) {
 	})
 	t.Run("flags that are ready to use", func(t *testing.T) { testPacks(t, e) })
 	t.Run("results that are no data", func(t *testing.T) { testResults(t, e) })
+	t.Run("streams", func(t *testing.T) { testStreams(t, e) })
 	t.Run("gives the request back as it came", func(t *testing.T) { testRequest(t, e) })
 	t.Run("lets a response that breaks off be cut", func(t *testing.T) { testTorn(t, e) })
 	t.Run("serves concurrently", func(t *testing.T) { testConcurrency(t, h) })

@@ -59,6 +59,7 @@ type Result struct {
 
 	Headings heading.Fields // of the body, that are headers and cookies
 
+	PagedBy   string       // the query parameter that selects a page, empty when it is none
 	Content   bool         // there are ranges and conditions
 	Elsewhere bool         // the client is sent to another address
 	Item      reflect.Type // of a stream of values, nil for events

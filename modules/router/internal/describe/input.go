@@ -22,6 +22,11 @@ var styles = map[string]struct {
 
 func parameters(b *schema.Builder, r located, flags map[string]Flag) []apidoc.Parameter {
 	all := append(pathParameters(b, r), inputParameters(b, r)...)
+	if by := r.Result.PagedBy; by != "" && r.Input == nil {
+		all = append(all, apidoc.Parameter{
+			Name: by, In: apidoc.InQuery, Description: "Selects a page: see the header Link", Style: "form", Explode: true, Schema: &apidoc.Schema{Types: []string{"string"}},
+		})
+	}
 	for _, flag := range r.Route.Route.Flags {
 		for _, p := range flags[flag].Parameters {
 			if !slices.ContainsFunc(all, func(other apidoc.Parameter) bool { return isSame(p, other) }) {

@@ -47,6 +47,11 @@ func success(b *schema.Builder, r Route) apidoc.Response {
 		response.Headers = []apidoc.Header{location("#/components/headers/Location", "The address of what was made")}
 	}
 	response.Headers = append(response.Headers, headers(b, r.Result.Headings)...)
+	if by := r.Result.PagedBy; by != "" {
+		response.Headers = append(response.Headers, apidoc.Header{
+			Name: "Link", Description: "The pages `next`, `prev` and `first` (RFC 8288), which `" + by + "` selects", Style: "simple", Schema: &apidoc.Schema{Types: []string{"string"}},
+		})
+	}
 	if r.Result.Stream != "" {
 		response.Content = []apidoc.MediaType{streamContent(b, r.Result)}
 		return response
@@ -133,7 +138,7 @@ func oneEvent(b *schema.Builder, e Event) *apidoc.Schema {
 		name.Const = mustJSON(e.Name)
 		s.Required = []string{"event"}
 	}
-	if e.Data.Kind() != reflect.String && e.Data != reflect.TypeFor[[]byte]() {
+	if e.Data != reflect.TypeFor[string]() && e.Data != reflect.TypeFor[[]byte]() {
 		data.ContentMediaType, data.ContentSchema = answer.JSON, b.Of(e.Data, schema.Output)
 		s.Required = append(s.Required, "data")
 	}

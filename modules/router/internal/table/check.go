@@ -78,6 +78,12 @@ func checkSettings(r Route) []Mistake {
 	if f := r.Function; f.Events && !f.IsEvents {
 		found = append(found, r.Wrong("EventType is for functions that return router.Events"))
 	}
+	if f := r.Function; f.Pages && f.PagedBy == "" {
+		found = append(found, r.Wrong("PagedBy is for functions that return a router.Page"))
+	}
+	if f := r.Function; f.PagedBy != "" && f.Input != nil && !slices.ContainsFunc(f.Input.Fields, func(b bind.Field) bool { return b.In == "query" && b.Name == f.PagedBy }) {
+		found = append(found, r.Wrong("the result is a page, and the input has no field with the tag query:%q, which selects it: add one, or name another with PagedBy", f.PagedBy))
+	}
 	return found
 }
 

@@ -44,6 +44,8 @@ type Function struct {
 	IsBytes  bool           // the result is bytes
 	IsEvents bool           // the result is a stream of events
 	Events   bool           // there are types of events
+	PagedBy  string         // the query parameter that selects a page of the result, empty when that is none
+	Pages    bool           // that is said
 	Strict   bool           // it asks to be strict about the query
 }
 
