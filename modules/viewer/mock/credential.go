@@ -25,7 +25,8 @@ func checkCredentials(r *http.Request, required []apidoc.SecurityRequirement, sc
 		}
 		for _, s := range missing {
 			v := problem.FieldError{In: "security", Name: s.Name, Detail: "is missing: " + wanted(s)}
-			if !slices.Contains(f.violations, v) {
+			known := slices.ContainsFunc(f.violations, func(k problem.FieldError) bool { return k.Name == v.Name && k.Detail == v.Detail })
+			if !known {
 				f.violations = append(f.violations, v)
 			}
 			if c := challengeOf(s); !slices.Contains(f.challenges, c) {
