@@ -97,7 +97,7 @@ var changesOfAnOperation = []struct {
 	{"a body becomes optional", `"requestBody":{"required":true,"content":{}}`, `"requestBody":{"content":{}}`, []string{"compatible: the request body is optional now"}},
 	{"a media type of requests is gone", `"requestBody":{"content":{"text/csv":{},"application/json":{}}}`, `"requestBody":{"content":{"application/json":{}}}`, []string{"breaking: the media type text/csv of the request is gone"}},
 	{"a media type of requests is new", `"requestBody":{"content":{"application/json":{}}}`, `"requestBody":{"content":{"text/csv":{},"application/json":{}}}`, []string{"compatible: the media type text/csv of the request is new"}},
-	{"a range covers a media type", `"requestBody":{"content":{"text/csv":{"schema":{"type":"string"}}}}`, `"requestBody":{"content":{"text/*":{"schema":{"type":"string","maxLength":9}}}}`, []string{"breaking: the maxLength was none and is 9"}},
+	{"a range covers a media type", `"requestBody":{"content":{"text/csv":{"schema":{"type":"string"}}}}`, `"requestBody":{"content":{"text/*":{"schema":{"type":"string","maxLength":9}}}}`, []string{"breaking: the maxLength 9 is new"}},
 	{"a media type gets a parameter", `"requestBody":{"content":{"text/plain":{}}}`, `"requestBody":{"content":{"Text/Plain; charset=utf-8":{}}}`, nil},
 	{"a success status is gone", `"responses":{"200":{},"201":{}}`, `"responses":{"201":{}}`, []string{"breaking: the success status 200 is gone"}},
 	{"a range covers a success status", `"responses":{"200":{}}`, `"responses":{"2XX":{}}`, nil},

@@ -2,6 +2,7 @@ package apichange
 
 import (
 	"encoding/json"
+	"fmt"
 	"math/big"
 )
 
@@ -23,7 +24,7 @@ var limits = []limit{
 	{"maxProperties", "", true},
 }
 
-// bound is a limit of a shape; the value is nil when there is none.
+// bound is a limit of a shape. Its value is nil where the shape has no such limit.
 type bound struct {
 	value    *big.Rat
 	text     string
@@ -47,16 +48,23 @@ func (b bound) tighter(other bound, upper bool) int {
 	return 0
 }
 
-// String returns the number, "more than 3" where it is excluded itself, or
-// "none".
+// String returns the number, and says where it is excluded itself.
 func (b bound) String() string {
-	switch {
-	case b.value == nil:
-		return "none"
-	case b.excluded:
+	if b.excluded {
 		return b.text + " (excluded)"
 	}
 	return b.text
+}
+
+// became says how a keyword with a number has changed.
+func became(keyword string, was, is bound) string {
+	switch {
+	case was.value == nil:
+		return fmt.Sprintf("the %s %s is new", keyword, is)
+	case is.value == nil:
+		return fmt.Sprintf("the %s %s is gone", keyword, was)
+	}
+	return fmt.Sprintf("the %s was %s and is %s", keyword, was, is)
 }
 
 // maxDigits bounds the text of the numbers that are calculated with.

@@ -190,9 +190,9 @@ func (k *keywords) limit(l limit) {
 	}
 	switch order {
 	case 1:
-		k.restrict(narrowed, RuleBound, "the %s was %s and is %s", l.keyword, was, is)
+		k.restrict(narrowed, RuleBound, "%s", became(l.keyword, was, is))
 	case -1:
-		k.restrict(widened, RuleBound, "the %s was %s and is %s", l.keyword, was, is)
+		k.restrict(widened, RuleBound, "%s", became(l.keyword, was, is))
 	}
 }
 
@@ -228,7 +228,7 @@ func (k *keywords) multipleOf() {
 	default:
 		e = narrowed | widened
 	}
-	k.restrict(e, RuleMultipleOf, "the multipleOf was %s and is %s", was, is)
+	k.restrict(e, RuleMultipleOf, "%s", became("multipleOf", was, is))
 }
 
 func (k *keywords) memberIsNew(name string) {
