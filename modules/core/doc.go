@@ -11,5 +11,6 @@
 //
 // The model of an API description is package apidoc, the grammar of route
 // strings package route, and the conformance suites for authors of adapters
-// package coretest. The module requires nothing but the standard library.
+// package coretest. What the processes of one service share has ports of its own, in
+// package state. The module requires nothing but the standard library.
 package core

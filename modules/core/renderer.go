@@ -192,6 +192,7 @@ type Settings struct {
 	CustomCSS    bool       // a sheet is served beside the viewer's own
 	Markdown     bool       // every page is offered in Markdown too
 	Live         bool       // pages are told when the description changes
+	ForAuthors   bool       // pages show extensions of the description and findings about it
 	Meta         []MetaItem // in the order of the configuration
 	// Notices are what the operator should know of the configuration, in sentences: for
 	// pages that follow their description, not for the public.

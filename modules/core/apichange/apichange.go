@@ -1,5 +1,5 @@
-// Package apichange compares two OpenAPI 3 descriptions of one API and says which
-// changes break its clients and which do not:
+// Package apichange compares two descriptions of one API, of Swagger 2.0 or OpenAPI 3,
+// and says which changes break its clients and which do not:
 //
 //	changes, err := apichange.Compare(old, new)
 //	broken := slices.ContainsFunc(changes, func(c apichange.Change) bool { return c.Kind == apichange.Breaking })
@@ -10,29 +10,41 @@
 //
 //   - An operationId that changes breaks: clients that are generated name their
 //     methods after it.
-//   - A parameter that is gone is compatible, with a message that says that it
-//     is ignored. A member of a body that is gone breaks requests, unless the
-//     schema says additionalProperties: servers refuse members they do not know.
+//   - A parameter, body or member of a request that is gone breaks: clients that
+//     send it ask for what they do not get any more.
+//   - Parameters and headers are texts: one that was a number accepts what it did when
+//     it is a string.
 //   - A new member of a response is compatible, a removed one breaks, required
 //     or not. A new value of a response's enum breaks: clients switch over it.
-//   - Constraints (lengths, bounds, patterns) that are loosened in a response
-//     are compatible.
 //   - A media type or success status (2xx) that is gone breaks. Error statuses
 //     and default may come and go.
 //   - Security breaks when credentials that were enough are not any more.
-//     Schemes are compared by what they are, not by their names.
+//     Schemes are compared by what they are, not by their names; what clients call
+//     to get their credentials breaks them when it changes.
 //   - Parameters of the path are told apart by their place: "/users/{id}" and
 //     "/users/{key}" are one path.
+//   - In webhooks and callbacks the server calls and clients answer: what is
+//     compatible in a response is so in the body of the call, and the other way
+//     round. A webhook, callback or link that is gone breaks.
+//   - A limit (a length, a bound, a pattern) that a response keeps no more breaks:
+//     clients rely on it.
+//   - A server that is gone breaks, and so does another default of one of its
+//     variables. A list of servers that was not there, or is not any more, says
+//     nothing.
+//   - A date of sunset (the extension x-sunset) breaks when it comes earlier. What is
+//     deprecated and gone breaks like anything else: clients may still call it.
+//   - Another default is compatible: what was accepted is accepted.
 //
-// Servers, callbacks, webhooks, links and examples are not compared. A change
-// of a schema that several operations share is reported once for requests and
-// once for responses, for the first operation that reaches it.
+// A description of Swagger 2.0 is compared as what it says in the words of OpenAPI 3,
+// by the pointers of its own text. Texts, tags and examples are not compared. A change
+// of what several operations share is reported once, for the first operation that
+// reaches it, and names the others; where it suits requests and breaks responses, or the
+// other way round, it is two.
 package apichange
 
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 )
 
@@ -50,20 +62,46 @@ type Change struct {
 	Kind Kind `json:"kind"`
 	Rule Rule `json:"rule"`
 	// Pointer is the JSON pointer of what changed: in the new description, or in
-	// the old one for what is gone.
-	Pointer   string `json:"pointer"`
-	Operation string `json:"operation"` // such as "GET /users/{id}", empty for a change of none
-	Message   string `json:"message"`
+	// the old one for what is Gone.
+	Pointer string `json:"pointer"`
+	Gone    bool   `json:"gone,omitempty"`
+	// Operation is such as "GET /users/{id}", or "POST userCreated" for a webhook. It
+	// is empty for a change of the whole API, such as of its servers.
+	Operation string `json:"operation,omitempty"`
+	// Others are the other operations that share what has changed, in the order in
+	// which they were compared. Where many parts are shared by many, some are left out.
+	Others []string `json:"others,omitempty"`
+	// Subject is what of the operation has changed, such as "response 200,
+	// items[].name", empty where Message names it.
+	Subject string `json:"subject,omitempty"`
+	// Old and New are the values of what has another value, empty for one that is
+	// missing, and where the change is not one of a value.
+	Old     string `json:"old,omitempty"`
+	New     string `json:"new,omitempty"`
+	Message string `json:"message"`
+}
+
+// Text returns the subject and the message: "response 200, name: the type was string
+// and is integer".
+func (c Change) Text() string {
+	if c.Subject == "" {
+		return c.Message
+	}
+	return c.Subject + ": " + c.Message
 }
 
 // String returns "breaking: GET /users/{id}: the operation is gone (/paths/…)".
 func (c Change) String() string {
-	return fmt.Sprintf("%s: %s: %s (%s)", c.Kind, c.Operation, c.Message, c.Pointer)
+	text := string(c.Kind) + ": "
+	if c.Operation != "" {
+		text += c.Operation + ": "
+	}
+	return text + c.Text() + " (" + c.Pointer + ")"
 }
 
 // Compare returns the changes from one description to another, sorted by path,
-// method and place. Both are JSON, nested up to 500 deep. The error says which of
-// the two is no OpenAPI 3 description. Compare may be called concurrently.
+// method and place. Both are JSON, nested up to 500 deep, each of Swagger 2.0 or
+// OpenAPI 3. The error says which of the two is neither. Compare may be called concurrently.
 func Compare(old, new []byte) ([]Change, error) {
 	before, err := parse(old)
 	if err != nil {
@@ -73,11 +111,11 @@ func Compare(old, new []byte) ([]Change, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the new description: %w", err)
 	}
-	r := &report{told: map[Change]bool{}}
-	c := &comparison{r, &walk{r, map[pair]bool{}}}
-	c.paths(before, after)
-	slices.SortFunc(r.changes, compareChanges)
-	return r.changes, nil
+	r, u := newReport(), newUnchanged(before, after)
+	w := &walk{report: r, unchanged: u, seen: map[pair]int{}}
+	c := &comparison{report: r, walk: w, unchanged: u, call: fromClient, answer: fromServer}
+	c.descriptions(before, after)
+	return r.sorted(), nil
 }
 
 func compareChanges(a, b Change) int {

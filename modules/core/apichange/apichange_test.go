@@ -47,7 +47,7 @@ func TestChangesOfPaths(t *testing.T) {
 		{"parameters of the path are renamed", `{"/a/{x}/{y}":{"get":{"parameters":[{"name":"x","in":"path"},{"name":"y","in":"path","schema":{"type":"string"}}]}}}`, `{"/a/{v}/{w}":{"get":{"parameters":[{"name":"w","in":"path","schema":{"type":"integer"}},{"name":"v","in":"path"}]}}}`, []string{
 			`compatible: GET /a/{v}/{w}: the path parameter "v" was named "x" (/paths/~1a~1{v}~1{w}/get/parameters/1)`,
 			`compatible: GET /a/{v}/{w}: the path parameter "w" was named "y" (/paths/~1a~1{v}~1{w}/get/parameters/0)`,
-			"breaking: GET /a/{v}/{w}: the type was string and is integer (/paths/~1a~1{v}~1{w}/get/parameters/0/schema)",
+			"breaking: GET /a/{v}/{w}: path parameter \"w\": the type was string and is integer (/paths/~1a~1{v}~1{w}/get/parameters/0/schema)",
 		}},
 		{"templates stay what they are beside their like", `{"/{x}":{"get":{}},"/{y}#rest":{"get":{}}}`, `{"/{y}#rest":{"get":{}},"/{x}":{"get":{}}}`, nil},
 		{"QUERY is an extension", `{"/a":{"x-query":{"responses":{}}}}`, `{}`, []string{"breaking: QUERY /a: the operation is gone (/paths/~1a/x-query)"}},
@@ -78,26 +78,29 @@ var changesOfAnOperation = []struct {
 }{
 	{"a required parameter is new", ``, `"parameters":[{"name":"q","in":"query","required":true}]`, []string{`breaking: the required query parameter "q" is new`}},
 	{"an optional parameter is new", ``, `"parameters":[{"$ref":"#/components/parameters/Page"}]`, []string{`compatible: the optional query parameter "page" is new`}},
-	{"a parameter is gone", `"parameters":[{"name":"q","in":"query","required":true}]`, ``, []string{`compatible: the query parameter "q" is gone: it is ignored`}},
+	{"a parameter is gone", `"parameters":[{"name":"q","in":"query","required":true}]`, ``, []string{`breaking: the query parameter "q" is gone`}},
 	{"a parameter becomes required", `"parameters":[{"name":"X-A","in":"header"}]`, `"parameters":[{"name":"x-a","in":"header","required":true}]`, []string{`breaking: the header parameter "x-a" is required now`}},
 	{"a parameter becomes optional", `"parameters":[{"name":"q","in":"cookie","required":true}]`, `"parameters":[{"name":"q","in":"cookie"}]`, []string{`compatible: the cookie parameter "q" is optional now`}},
 	{"a parameter is deprecated", `"parameters":[{"name":"q","in":"query"}]`, `"parameters":[{"name":"q","in":"query","deprecated":true}]`, []string{`compatible: the query parameter "q" is deprecated now`}},
 	{"a parameter changes its type", `"parameters":[{"name":"page","in":"query","schema":{"type":"number"}}]`, `"parameters":[{"$ref":"#/components/parameters/Page"}]`, []string{"breaking: the type was number and is integer"}},
 	{"a parameter accepts more", `"parameters":[{"$ref":"#/components/parameters/Page"}]`, `"parameters":[{"name":"page","in":"query","schema":{"type":"number"}}]`, []string{"compatible: the type was integer and is number"}},
-	{"a parameter is written otherwise", `"parameters":[{"name":"q","in":"query"}]`, `"parameters":[{"name":"q","in":"query","explode":false}]`, []string{`breaking: the query parameter "q" was written in style form with explode and is in form`}},
+	{"a parameter becomes a text", `"parameters":[{"$ref":"#/components/parameters/Page"}]`, `"parameters":[{"name":"page","in":"query","schema":{"type":"string"}}]`, []string{"compatible: the type was integer and is string"}},
+	{"a parameter is no text any more", `"parameters":[{"name":"page","in":"query","schema":{"type":"string"}}]`, `"parameters":[{"$ref":"#/components/parameters/Page"}]`, []string{"breaking: the type was string and is integer"}},
+	{"a parameter in JSON becomes a text", `"parameters":[{"name":"q","in":"query","content":{"application/json":{"schema":{"type":"integer"}}}}]`, `"parameters":[{"name":"q","in":"query","content":{"application/json":{"schema":{"type":"string"}}}}]`, []string{"breaking: the type was integer and is string"}},
+	{"a parameter is written otherwise", `"parameters":[{"name":"q","in":"query"}]`, `"parameters":[{"name":"q","in":"query","explode":false}]`, []string{`breaking: the style of the query parameter "q" was form with explode and is form`}},
 	{"a parameter says its defaults", `"parameters":[{"name":"q","in":"query"}]`, `"parameters":[{"name":"q","in":"query","style":"form","explode":true}]`, nil},
 	{"a parameter becomes JSON", `"parameters":[{"name":"q","in":"query","schema":{}}]`, `"parameters":[{"name":"q","in":"query","content":{"application/json":{}}}]`, []string{
-		`breaking: the query parameter "q" was written in style form with explode and is in content`,
+		`breaking: the style of the query parameter "q" was form with explode and is content`,
 		`compatible: the media type application/json of the query parameter "q" is new`,
 	}},
 	{"a required body is new", ``, `"requestBody":{"required":true,"content":{}}`, []string{"breaking: the required request body is new"}},
 	{"an optional body is new", ``, `"requestBody":{"content":{}}`, []string{"compatible: the optional request body is new"}},
-	{"a body is gone", `"requestBody":{"content":{}}`, ``, []string{"compatible: the request body is gone: it is ignored"}},
+	{"a body is gone", `"requestBody":{"content":{}}`, ``, []string{"breaking: the request body is gone"}},
 	{"a body becomes required", `"requestBody":{"content":{}}`, `"requestBody":{"required":true,"content":{}}`, []string{"breaking: the request body is required now"}},
 	{"a body becomes optional", `"requestBody":{"required":true,"content":{}}`, `"requestBody":{"content":{}}`, []string{"compatible: the request body is optional now"}},
-	{"a media type of requests is gone", `"requestBody":{"content":{"text/csv":{},"application/json":{}}}`, `"requestBody":{"content":{"application/json":{}}}`, []string{"breaking: the media type text/csv of the request is gone"}},
-	{"a media type of requests is new", `"requestBody":{"content":{"application/json":{}}}`, `"requestBody":{"content":{"text/csv":{},"application/json":{}}}`, []string{"compatible: the media type text/csv of the request is new"}},
-	{"a range covers a media type", `"requestBody":{"content":{"text/csv":{"schema":{"type":"string"}}}}`, `"requestBody":{"content":{"text/*":{"schema":{"type":"string","maxLength":9}}}}`, []string{"breaking: the maxLength 9 is new"}},
+	{"a media type of requests is gone", `"requestBody":{"content":{"text/csv":{},"application/json":{}}}`, `"requestBody":{"content":{"application/json":{}}}`, []string{"breaking: the media type text/csv of the request body is gone"}},
+	{"a media type of requests is new", `"requestBody":{"content":{"application/json":{}}}`, `"requestBody":{"content":{"text/csv":{},"application/json":{}}}`, []string{"compatible: the media type text/csv of the request body is new"}},
+	{"a range covers a media type", `"requestBody":{"content":{"text/csv":{"schema":{"type":"string"}}}}`, `"requestBody":{"content":{"text/*":{"schema":{"type":"string","maxLength":9}}}}`, []string{"breaking: the maxLength is 9 now"}},
 	{"a media type gets a parameter", `"requestBody":{"content":{"text/plain":{}}}`, `"requestBody":{"content":{"Text/Plain; charset=utf-8":{}}}`, nil},
 	{"a success status is gone", `"responses":{"200":{},"201":{}}`, `"responses":{"201":{}}`, []string{"breaking: the success status 200 is gone"}},
 	{"a range covers a success status", `"responses":{"200":{}}`, `"responses":{"2XX":{}}`, nil},
@@ -109,9 +112,24 @@ var changesOfAnOperation = []struct {
 	{"the items of a stream change", `"responses":{"200":{"content":{"application/x-ndjson":{"x-itemSchema":{"type":"integer"}}}}}`, `"responses":{"200":{"content":{"application/x-ndjson":{"x-itemSchema":{"type":"string"}}}}}`, []string{"breaking: the type was integer and is string"}},
 	{"a header is gone", `"responses":{"200":{"headers":{"ETag":{}}}}`, `"responses":{"200":{}}`, []string{"breaking: the header etag of the response 200 is gone"}},
 	{"a header is new", `"responses":{"200":{}}`, `"responses":{"200":{"headers":{"ETag":{}}}}`, []string{"compatible: the header etag of the response 200 is new"}},
-	{"a header may be missing", `"responses":{"200":{"headers":{"ETag":{"required":true}}}}`, `"responses":{"200":{"headers":{"Etag":{}}}}`, []string{"breaking: the header etag may be missing now"}},
-	{"a header is always there", `"responses":{"200":{"headers":{"ETag":{}}}}`, `"responses":{"200":{"headers":{"ETag":{"required":true}}}}`, []string{"compatible: the header etag is always there now"}},
+	{"a header may be missing", `"responses":{"200":{"headers":{"ETag":{"required":true}}}}`, `"responses":{"200":{"headers":{"Etag":{}}}}`, []string{"breaking: the header etag of the response 200 may be missing now"}},
+	{"a header is always there", `"responses":{"200":{"headers":{"ETag":{}}}}`, `"responses":{"200":{"headers":{"ETag":{"required":true}}}}`, []string{"compatible: the header etag of the response 200 is always there now"}},
 	{"a header changes its type", `"responses":{"200":{"headers":{"Age":{"schema":{"type":"integer"}}}}}`, `"responses":{"200":{"headers":{"Age":{"schema":{"type":"string"}}}}}`, []string{"breaking: the type was integer and is string"}},
+	{"a header is no text any more", `"responses":{"200":{"headers":{"Age":{"schema":{"type":"string"}}}}}`, `"responses":{"200":{"headers":{"Age":{"schema":{"type":"integer"}}}}}`, []string{"compatible: the type was string and is integer"}},
+	{"a header becomes JSON", `"responses":{"200":{"headers":{"Age":{"schema":{}}}}}`, `"responses":{"200":{"headers":{"Age":{"content":{"application/json":{}}}}}}`, []string{
+		"breaking: the style of the header age of the response 200 was simple and is content",
+		"compatible: the media type application/json of the header age of the response 200 is new",
+	}},
+	{"a link is gone", `"responses":{"201":{"links":{"next":{"operationId":"a"}}}}`, `"responses":{"201":{}}`, []string{`breaking: the link "next" of the response 201 is gone`}},
+	{"a link is new", `"responses":{"201":{}}`, `"responses":{"201":{"links":{"next":{"operationId":"a"}}}}`, []string{`compatible: the link "next" of the response 201 is new`}},
+	{"a link leads elsewhere", `"responses":{"201":{"links":{"next":{"operationId":"a"}}}}`, `"responses":{"201":{"links":{"next":{"operationId":"b","description":"B"}}}}`, []string{`breaking: operationId of the link "next" of the response 201 was "a" and is "b"`}},
+	{"a link passes something else", `"responses":{"201":{"links":{"next":{"parameters":{"id":"$response.body#/id"}}}}}`, `"responses":{"201":{"links":{"next":{"parameters":{"id":"$response.body#/key"}}}}}`, []string{`breaking: parameters of the link "next" of the response 201 was {"id":"$response.body#/id"} and is {"id":"$response.body#/key"}`}},
+	{"a part of a body has another format", `"requestBody":{"content":{"multipart/form-data":{"encoding":{"a":{"contentType":"image/png"}}}}}`, `"requestBody":{"content":{"multipart/form-data":{"encoding":{"a":{"contentType":"image/jpeg"}}}}}`, []string{`breaking: the encoding of "a" in the request body was {"contentType":"image/png"} and is {"contentType":"image/jpeg"}`}},
+	{"a stream of OpenAPI 3.2 is one of an extension", `"responses":{"200":{"content":{"application/x-ndjson":{"x-itemSchema":{"type":"integer"}}}}}`, `"responses":{"200":{"content":{"application/x-ndjson":{"itemSchema":{"type":"integer"}}}}}`, nil},
+	{"an operation goes on a day", `"deprecated":true`, `"deprecated":true,"x-sunset":"2027-01-01"`, []string{"compatible: the sunset of the operation is 2027-01-01 now"}},
+	{"an operation goes later", `"x-sunset":"2027-01-01"`, `"x-sunset":"2027-02-01T00:00:00Z"`, []string{"compatible: the sunset of the operation was 2027-01-01 and is 2027-02-01T00:00:00Z"}},
+	{"an operation goes earlier", `"x-sunset":"2027-01-01"`, `"x-sunset":"2026-12-31"`, []string{"breaking: the sunset of the operation was 2027-01-01 and is 2026-12-31"}},
+	{"an operation stays", `"deprecated":true,"x-sunset":"2027-01-01"`, ``, []string{"compatible: the operation is not deprecated any more", "compatible: the sunset of the operation is not 2027-01-01 any more"}},
 	{"security is added", ``, `"security":[{"jwt":[]}]`, []string{"breaking: no authentication is not enough any more, needed is http bearer"}},
 	{"security is removed", `"security":[{"jwt":[]}]`, `"security":[]`, []string{"compatible: no authentication is enough now"}},
 	{"a public operation says so", ``, `"security":[]`, nil},
@@ -141,7 +159,7 @@ func TestCompareTakesParametersOfThePathAndSecurityOfTheDescriptionAlong(t *test
 	new := []byte(`{"openapi":"3.1.0","security":[{"key":[]}],"paths":{"/a":{"parameters":[{"name":"q","in":"query"}],"get":{"parameters":[{"name":"q","in":"query","required":true}]}}}}`)
 
 	same(t, "changes", kinds(t, old, new),
-		`breaking: the query parameter "q" is required now`, `compatible: the query parameter "r" is gone: it is ignored`,
+		`breaking: the query parameter "q" is required now`, `breaking: the query parameter "r" is gone`,
 		"breaking: no authentication is not enough any more, needed is key")
 }
 
@@ -158,8 +176,8 @@ func TestCompareReportsAChangeOfASharedSchemaOnceForItsFirstOperation(t *testing
 
 			got := lines(t, fmt.Appendf(nil, shared, one, other, `"x":{"type":"string"},"y":{}`), fmt.Appendf(nil, shared, one, other, `"x":{"type":"null"}`))
 
-			same(t, "changes", got, `breaking: GET /a: the member "y" is gone (/components/schemas/A)`,
-				"breaking: GET /a: the type was string and is null (/components/schemas/A/properties/x)")
+			same(t, "changes", got, `breaking: GET /a: response 200: the member "y" is gone (/components/schemas/A)`,
+				"breaking: GET /a: response 200, x: the type was string and is null (/components/schemas/A/properties/x)")
 		})
 	}
 }
@@ -170,11 +188,11 @@ func TestCompareSortsByPathMethodAndPlace(t *testing.T) {
 	got := compare(t, old, description(`{"/a":{"get":{}}}`))
 
 	want := []apichange.Change{
-		{Kind: apichange.Breaking, Rule: apichange.RuleStatus, Operation: "GET /a", Pointer: "/paths/~1a/get/responses/200", Message: "the success status 200 is gone"},
-		{Kind: apichange.Breaking, Rule: apichange.RuleStatus, Operation: "GET /a", Pointer: "/paths/~1a/get/responses/201", Message: "the success status 201 is gone"},
-		{Kind: apichange.Breaking, Rule: apichange.RuleOperation, Operation: "PUT /a", Pointer: "/paths/~1a/put", Message: "the operation is gone"},
-		{Kind: apichange.Breaking, Rule: apichange.RuleOperation, Operation: "GET /b", Pointer: "/paths/~1b/get", Message: "the operation is gone"},
-		{Kind: apichange.Breaking, Rule: apichange.RuleOperation, Operation: "PUT /b", Pointer: "/paths/~1b/put", Message: "the operation is gone"},
+		{Kind: apichange.Breaking, Rule: apichange.RuleStatus, Operation: "GET /a", Pointer: "/paths/~1a/get/responses/200", Gone: true, Message: "the success status 200 is gone"},
+		{Kind: apichange.Breaking, Rule: apichange.RuleStatus, Operation: "GET /a", Pointer: "/paths/~1a/get/responses/201", Gone: true, Message: "the success status 201 is gone"},
+		{Kind: apichange.Breaking, Rule: apichange.RuleOperation, Operation: "PUT /a", Pointer: "/paths/~1a/put", Gone: true, Message: "the operation is gone"},
+		{Kind: apichange.Breaking, Rule: apichange.RuleOperation, Operation: "GET /b", Pointer: "/paths/~1b/get", Gone: true, Message: "the operation is gone"},
+		{Kind: apichange.Breaking, Rule: apichange.RuleOperation, Operation: "PUT /b", Pointer: "/paths/~1b/put", Gone: true, Message: "the operation is gone"},
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %v, want %v", got, want)
@@ -188,7 +206,7 @@ func TestCompareSaysWhichDescriptionItCannotRead(t *testing.T) {
 		want     string
 	}{
 		"the old one, which ends":   {[]byte(`{`), good, "read the old description: unexpected EOF"},
-		"another version":           {[]byte(`{"swagger":"2.0"}`), good, `read the old description: the member openapi is "", not a version 3`},
+		"another version":           {[]byte(`{"swagger":"1.2"}`), good, `read the old description: the member openapi is "", not a version 3`},
 		"too deep":                  {[]byte(`{"openapi":"3.1.0","x":"\\\"[","y":` + strings.Repeat("[", 500)), good, "read the old description: its values are nested deeper than 500"},
 		"null":                      {[]byte(`null`), good, `read the old description: the member openapi is "", not a version 3`},
 		"two values":                {[]byte(`{"openapi":"3.1.0"} {}`), good, "read the old description: there is text behind the JSON value"},
@@ -203,5 +221,56 @@ func TestCompareSaysWhichDescriptionItCannotRead(t *testing.T) {
 	_, err := apichange.Compare(good, []byte(`[]`))
 	if _, ok := errors.AsType[*json.UnmarshalTypeError](err); !ok {
 		t.Errorf("%v does not wrap its cause", err)
+	}
+}
+
+func TestGoneSaysThatThePointerIsOfTheOldDescription(t *testing.T) {
+	operation := `"parameters":[{"name":"q","in":"query"}],"requestBody":{"content":{"text/csv":{},"text/plain":{}}},
+		"responses":{"200":{"headers":{"Age":{}}},"201":{},"404":{}}`
+	less := `"requestBody":{"content":{"text/csv":{}}},"responses":{"200":{}}`
+	old := description(`{"/a":{"get":{` + operation + `},"put":{},"post":{"requestBody":{}}}}`)
+	changed := description(`{"/a":{"get":{` + less + `},"post":{},"patch":{}}}`)
+
+	gone := map[string]bool{}
+	for _, c := range compare(t, old, changed) {
+		gone[c.Pointer] = c.Gone
+	}
+
+	want := map[string]bool{
+		"/paths/~1a/get/parameters/0":                    true,
+		"/paths/~1a/get/requestBody/content/text~1plain": true,
+		"/paths/~1a/get/responses/200/headers/Age":       true,
+		"/paths/~1a/get/responses/201":                   true,
+		"/paths/~1a/get/responses/404":                   true,
+		"/paths/~1a/put":                                 true,
+		"/paths/~1a/post/requestBody":                    true,
+		"/paths/~1a/patch":                               false,
+	}
+	if !reflect.DeepEqual(gone, want) {
+		t.Errorf("got %v, want %v", gone, want)
+	}
+}
+
+func TestAChangeNamesAllOperationsThatShareIt(t *testing.T) {
+	const shared = `{"openapi":"3.1.0","paths":{
+		"/a":{"get":{"responses":{"200":{"$ref":"#/components/responses/List"}}},"put":{%s}},
+		"/b":{"get":{"responses":{"200":{"content":{"application/json":{"schema":{"$ref":"#/components/schemas/A"}}}}}}},
+		"/c":{"get":{"responses":{"200":{"content":{"application/json":{"schema":{"type":"integer"}}}}}}}
+	},"components":{
+		"responses":{"List":{"content":{"application/json":{"schema":{"type":"array","items":{"$ref":"#/components/schemas/B"}}}}}},
+		"schemas":{"A":{"properties":{"b":{"$ref":"#/components/schemas/B"}}},"B":{"properties":{"a":{"$ref":"#/components/schemas/A"},"x":{"type":"%s"}}}}
+	}}`
+	old := fmt.Appendf(nil, shared, body(`{"$ref":"#/components/schemas/A"}`), "string")
+	changed := fmt.Appendf(nil, shared, body(`{"$ref":"#/components/schemas/A"}`), "integer")
+
+	got := compare(t, old, changed)
+
+	want := []apichange.Change{{
+		Kind: apichange.Breaking, Rule: apichange.RuleType, Pointer: "/components/schemas/B/properties/x",
+		Operation: "GET /a", Others: []string{"PUT /a", "GET /b"}, Subject: "response 200, [].x",
+		Old: "string", New: "integer", Message: "the type was string and is integer",
+	}}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v, want %+v", got, want)
 	}
 }

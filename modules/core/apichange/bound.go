@@ -2,7 +2,6 @@ package apichange
 
 import (
 	"encoding/json"
-	"fmt"
 	"math/big"
 )
 
@@ -11,17 +10,20 @@ import (
 type limit struct {
 	keyword, exclusive string
 	upper              bool
+	usual              int64 // what counts where contains stands alone
 }
 
 var limits = []limit{
-	{"minimum", "exclusiveMinimum", false},
-	{"maximum", "exclusiveMaximum", true},
-	{"minLength", "", false},
-	{"maxLength", "", true},
-	{"minItems", "", false},
-	{"maxItems", "", true},
-	{"minProperties", "", false},
-	{"maxProperties", "", true},
+	{"minimum", "exclusiveMinimum", false, 0},
+	{"maximum", "exclusiveMaximum", true, 0},
+	{"minLength", "", false, 0},
+	{"maxLength", "", true, 0},
+	{"minItems", "", false, 0},
+	{"maxItems", "", true, 0},
+	{"minProperties", "", false, 0},
+	{"maxProperties", "", true, 0},
+	{"minContains", "", false, 1},
+	{"maxContains", "", true, 0},
 }
 
 // bound is a limit of a shape. Its value is nil where the shape has no such limit.
@@ -48,23 +50,13 @@ func (b bound) tighter(other bound, upper bool) int {
 	return 0
 }
 
-// String returns the number, and says where it is excluded itself.
+// String returns the number, and says where it is excluded itself; it is empty for no
+// bound.
 func (b bound) String() string {
-	if b.excluded {
+	if b.excluded && b.value != nil {
 		return b.text + " (excluded)"
 	}
 	return b.text
-}
-
-// became says how a keyword with a number has changed.
-func became(keyword string, was, is bound) string {
-	switch {
-	case was.value == nil:
-		return fmt.Sprintf("the %s %s is new", keyword, is)
-	case is.value == nil:
-		return fmt.Sprintf("the %s %s is gone", keyword, was)
-	}
-	return fmt.Sprintf("the %s was %s and is %s", keyword, was, is)
 }
 
 // maxDigits bounds the text of the numbers that are calculated with.

@@ -20,6 +20,7 @@ import (
 type document struct {
 	root    map[string]any
 	digests map[uintptr]digest // of objects, by where they are
+	moved   map[uintptr]string // JSON pointers of objects that stand elsewhere in the text
 }
 
 // digest is the same for values that are equal as JSON, and for no others.
@@ -41,6 +42,11 @@ func parse(data []byte) (*document, error) {
 	}
 	if decoder.More() {
 		return nil, errors.New("there is text behind the JSON value")
+	}
+	if version, _ := d.root["swagger"].(string); version == "2.0" {
+		d.moved = map[uintptr]string{}
+		newSwagger(d).upgrade()
+		return d, nil
 	}
 	version, _ := d.root["openapi"].(string)
 	if !strings.HasPrefix(version, "3.") {
@@ -107,24 +113,38 @@ func (d *document) digestOf(object map[string]any, without []string) digest {
 
 // tooDeep reports whether the values of a JSON text are nested deeper than maxDepth.
 func tooDeep(data []byte) bool {
-	depth, quoted := 0, false
+	depth := 0
 	for i := 0; i < len(data); i++ {
-		switch c := data[i]; {
-		case quoted && c == '\\':
-			i++
-		case c == '"':
-			quoted = !quoted
-		case quoted:
-		case c == '{', c == '[':
-			depth++
-		case c == '}', c == ']':
+		switch data[i] {
+		case '"':
+			i += quotedLength(data[i+1:])
+		case '{', '[':
+			if depth++; depth > maxDepth {
+				return true
+			}
+		case '}', ']':
 			depth--
-		}
-		if depth > maxDepth {
-			return true
 		}
 	}
 	return false
+}
+
+// quotedLength is the length of a text in quotation marks, with the last of them.
+func quotedLength(data []byte) int {
+	for i := 0; ; {
+		end := bytes.IndexByte(data[i:], '"')
+		if end < 0 {
+			return len(data)
+		}
+		i += end + 1
+		escapes := 0
+		for escapes < i-1 && data[i-2-escapes] == '\\' {
+			escapes++
+		}
+		if escapes%2 == 0 {
+			return i
+		}
+	}
 }
 
 // node is a value of a document and its JSON pointer. A value that is missing
@@ -164,7 +184,20 @@ func (n node) has(name string) bool { return n.object()[name] != nil }
 func (n node) names() []string { return slices.Sorted(maps.Keys(n.object())) }
 
 func (n node) member(name string) node {
-	return node{n.doc, n.at + "/" + jsonpointer.Escape(name), n.object()[name]}
+	value := n.object()[name]
+	return node{n.doc, n.place(jsonpointer.Escape(name), value), value}
+}
+
+// place is the pointer of a value in another one.
+func (n node) place(token string, value any) string {
+	if n.doc != nil && len(n.doc.moved) > 0 {
+		if object, ok := value.(map[string]any); ok {
+			if at, ok := n.doc.moved[reflect.ValueOf(object).Pointer()]; ok {
+				return at
+			}
+		}
+	}
+	return n.at + "/" + token
 }
 
 // items are the values of an array.
@@ -172,7 +205,7 @@ func (n node) items() []node {
 	list, _ := n.value.([]any)
 	all := make([]node, len(list))
 	for i, value := range list {
-		all[i] = node{n.doc, n.at + "/" + strconv.Itoa(i), value}
+		all[i] = node{n.doc, n.place(strconv.Itoa(i), value), value}
 	}
 	return all
 }
@@ -223,6 +256,14 @@ func (n node) step(name string) node {
 		return node{doc: n.doc}
 	}
 	return n.items()[i]
+}
+
+// quoted is a text in quotation marks, empty for an empty one.
+func quoted(text string) string {
+	if text == "" {
+		return ""
+	}
+	return strconv.Quote(text)
 }
 
 // canonical is the same text for values that are equal as JSON.

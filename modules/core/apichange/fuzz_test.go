@@ -1,6 +1,7 @@
 package apichange_test
 
 import (
+	"reflect"
 	"testing"
 
 	"github.com/trefoil-go/trefoil/modules/core/apichange"
@@ -13,6 +14,7 @@ func FuzzCompare(f *testing.F) {
 	f.Add(string(inRequest(`{"$ref":"#/components/schemas/Node"}`)), string(inResponse(`{"allOf":[{"$ref":"#/components/schemas/Cat"}]}`)))
 	f.Add(string(getting(`"security":[{"jwt":[]}]`)), string(getting(`"responses":{"":{}}`)))
 	f.Add(`{"openapi":"3","paths":{"/a":{"get":{"parameters":[{"name":"q","schema":{"minimum":1e-99999,"maximum":1e999}}]}}}}`, `{"openapi":"3","paths":{"":null}}`)
+	f.Add(petsOfSwagger, petsOfOpenAPI)
 	f.Fuzz(func(t *testing.T, old, new string) {
 		first, err := apichange.Compare([]byte(old), []byte(new))
 		if err != nil {
@@ -23,7 +25,7 @@ func FuzzCompare(f *testing.F) {
 			t.Fatalf("%d changes, then %d", len(first), len(second))
 		}
 		for i := range first {
-			if first[i] != second[i] {
+			if !reflect.DeepEqual(first[i], second[i]) {
 				t.Errorf("first %v, then %v", first[i], second[i])
 			}
 		}

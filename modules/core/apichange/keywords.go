@@ -1,6 +1,7 @@
 package apichange
 
 import (
+	"cmp"
 	"math/big"
 	"slices"
 	"strconv"
@@ -11,8 +12,8 @@ import (
 type direction int
 
 const (
-	request  direction = iota // clients: they break when less is accepted
-	response                  // the server: clients break when more may come
+	fromClient direction = iota // clients: they break when less is accepted
+	fromServer                  // the server: clients break when more may come
 )
 
 // effect is what a change does to the set of values that fit.
@@ -28,40 +29,41 @@ const (
 type keywords struct {
 	*report
 	direction direction
+	text      bool // the values are written without their types
 	at        string
 	old, new  *shape
 }
 
-// tell reports a change by its effect.
-func (k *keywords) tell(e effect, rule Rule, format string, args ...any) {
+// kind is what an effect does to clients.
+func (k *keywords) kind(e effect) Kind {
 	harmful := narrowed
-	if k.direction == response {
+	if k.direction == fromServer {
 		harmful = widened
 	}
-	kind := Compatible
 	if e&harmful != 0 {
-		kind = Breaking
+		return Breaking
 	}
-	k.add(kind, rule, k.at, format, args...)
+	return Compatible
 }
 
-// restrict reports a change of a constraint: to clients it is all the same when
-// the server may answer with longer texts or larger numbers.
-func (k *keywords) restrict(e effect, rule Rule, format string, args ...any) {
-	if k.direction == response {
-		e &^= widened
-	}
-	k.tell(e, rule, format, args...)
+// tell reports a change by its effect.
+func (k *keywords) tell(e effect, rule Rule, format string, args ...any) {
+	k.add(k.kind(e), rule, k.at, format, args...)
+}
+
+// turned reports a keyword that has another value now.
+func (k *keywords) turned(e effect, rule Rule, keyword, was, is string) {
+	k.became(k.kind(e), rule, k.at, "the "+keyword, was, is)
 }
 
 // types compares the types and reports whether the rest can be compared.
 func (k *keywords) types() bool {
 	was, is := k.old.types, k.new.types
 	var e effect
-	if !covers(was, is) {
+	if !covers(k.readAs(was), is) {
 		e |= widened
 	}
-	if !covers(is, was) {
+	if !covers(k.readAs(is), was) {
 		e |= narrowed
 	}
 	switch {
@@ -71,9 +73,17 @@ func (k *keywords) types() bool {
 	case e == narrowed && slices.Equal(without(is, "null"), without(was, "null")):
 		k.tell(e, RuleNull, "it may not be null any more")
 	default:
-		k.tell(e, RuleType, "the type was %s and is %s", typesText(was), typesText(is))
+		k.turned(e, RuleType, "type", typesText(was), typesText(is))
 	}
 	return e != narrowed|widened
+}
+
+// readAs are the types as which values are read: a query says 7 as it says "7".
+func (k *keywords) readAs(types []string) []string {
+	if k.text && slices.Contains(types, "string") {
+		return append([]string{"boolean", "integer", "number"}, types...)
+	}
+	return types
 }
 
 func (k *keywords) null(was, is bool) {
@@ -104,37 +114,38 @@ func (k *keywords) values() {
 	switch {
 	case was == nil && is == nil:
 	case was == nil:
-		k.tell(narrowed, RuleValue, "only these values are allowed now: %s", strings.Join(sortedKeys(is), ", "))
+		now := strings.Join(sortedKeys(is), ", ")
+		k.value(narrowed, "", now, "only these values are allowed now: "+now)
 	case is == nil:
-		k.tell(widened, RuleValue, "any value is allowed now")
+		k.value(widened, strings.Join(sortedKeys(was), ", "), "", "any value is allowed now")
 	default:
 		for _, value := range sortedKeys(was, is) {
 			switch {
 			case !is[value]:
-				k.tell(narrowed, RuleValue, "the value %s is gone", value)
+				k.value(narrowed, value, "", "the value "+value+" is gone")
 			case !was[value]:
-				k.tell(widened, RuleValue, "the value %s is new", value)
+				k.value(widened, "", value, "the value "+value+" is new")
 			}
 		}
 	}
+}
+
+func (k *keywords) value(e effect, was, is, message string) {
+	k.note(Change{Kind: k.kind(e), Rule: RuleValue, Pointer: k.at, Old: was, New: is, Message: message})
 }
 
 // format compares formats; the longer of two number formats holds the shorter.
 func (k *keywords) format() {
 	was, is := k.old.text("format"), k.new.text("format")
 	longer := map[string]string{"int32": "int64", "float": "double"}
-	switch {
+	switch e := narrowed | widened; {
 	case was == is:
-	case was == "":
-		k.tell(narrowed, RuleFormat, "the format is %s now", is)
-	case is == "":
-		k.tell(widened, RuleFormat, "the format is not %s any more", was)
-	case longer[was] == is:
-		k.tell(widened, RuleFormat, "the format was %s and is %s", was, is)
-	case longer[is] == was:
-		k.tell(narrowed, RuleFormat, "the format was %s and is %s", was, is)
+	case was == "", longer[is] == was:
+		k.turned(narrowed, RuleFormat, "format", was, is)
+	case is == "", longer[was] == is:
+		k.turned(widened, RuleFormat, "format", was, is)
 	default:
-		k.tell(narrowed|widened, RuleFormat, "the format was %s and is %s", was, is)
+		k.turned(e, RuleFormat, "format", was, is)
 	}
 }
 
@@ -161,6 +172,60 @@ func (k *keywords) opaque() {
 	}
 }
 
+// annotations compares what a schema says beside what fits.
+func (k *keywords) annotations() {
+	was, is := k.old.keywords["default"], k.new.keywords["default"]
+	if canonical(was.value) != canonical(is.value) {
+		k.became(Compatible, RuleDefault, k.at, "the default", jsonText(was), jsonText(is))
+	}
+	switch was, is := k.old.keywords["deprecated"].value == true, k.new.keywords["deprecated"].value == true; {
+	case !was && is:
+		k.compatible(RuleDeprecated, k.at, "it is deprecated now")
+	case was && !is:
+		k.compatible(RuleDeprecated, k.at, "it is not deprecated any more")
+	}
+}
+
+// discriminator compares the member by which readers tell alternatives apart, and the
+// names of these.
+func (k *keywords) discriminator() {
+	was, had := k.old.keywords["discriminator"]
+	is, has := k.new.keywords["discriminator"]
+	before, after := discriminating(was), discriminating(is)
+	switch {
+	case before == after:
+	case !had:
+		k.turned(narrowed, RuleDiscriminator, "discriminator", "", quoted(after))
+	case !has:
+		k.turned(widened, RuleDiscriminator, "discriminator", quoted(before), "")
+	default:
+		k.turned(narrowed|widened, RuleDiscriminator, "discriminator", quoted(before), quoted(after))
+	}
+	if !had || !has {
+		return
+	}
+	old, new := was.member("mapping"), is.member("mapping")
+	for _, name := range sortedKeys(old.object(), new.object()) {
+		before, after := old.text(name), new.text(name)
+		e := narrowed | widened
+		switch {
+		case before == after:
+			continue
+		case before == "":
+			e = widened
+		case after == "":
+			e = narrowed
+		}
+		k.turned(e, RuleDiscriminator, "schema of the discriminator's value "+strconv.Quote(name), before, after)
+	}
+}
+
+// discriminating is the name of the member, which is all that Swagger 2.0 says.
+func discriminating(d node) string {
+	name, _ := d.value.(string)
+	return cmp.Or(name, d.text("propertyName"))
+}
+
 func (k *keywords) constraints() {
 	for _, l := range limits {
 		k.limit(l)
@@ -170,9 +235,9 @@ func (k *keywords) constraints() {
 	was, is := k.old.keywords["uniqueItems"].value == true, k.new.keywords["uniqueItems"].value == true
 	switch {
 	case !was && is:
-		k.restrict(narrowed, RuleUniqueItems, "the items must be unique now")
+		k.tell(narrowed, RuleUniqueItems, "the items must be unique now")
 	case was && !is:
-		k.restrict(widened, RuleUniqueItems, "the items may repeat now")
+		k.tell(widened, RuleUniqueItems, "the items may repeat now")
 	}
 }
 
@@ -190,9 +255,9 @@ func (k *keywords) limit(l limit) {
 	}
 	switch order {
 	case 1:
-		k.restrict(narrowed, RuleBound, "%s", became(l.keyword, was, is))
+		k.turned(narrowed, RuleBound, l.keyword, was.String(), is.String())
 	case -1:
-		k.restrict(widened, RuleBound, "%s", became(l.keyword, was, is))
+		k.turned(widened, RuleBound, l.keyword, was.String(), is.String())
 	}
 }
 
@@ -200,12 +265,12 @@ func (k *keywords) pattern() {
 	was, is := k.old.text("pattern"), k.new.text("pattern")
 	switch {
 	case was == is:
-	case was == "":
-		k.restrict(narrowed, RulePattern, "the pattern %q is new", is)
 	case is == "":
-		k.restrict(widened, RulePattern, "the pattern %q is gone", was)
+		k.turned(widened, RulePattern, "pattern", quoted(was), "")
+	case was == "":
+		k.turned(narrowed, RulePattern, "pattern", "", quoted(is))
 	default:
-		k.restrict(narrowed, RulePattern, "the pattern was %q and is %q", was, is)
+		k.turned(narrowed|widened, RulePattern, "pattern", quoted(was), quoted(is))
 	}
 }
 
@@ -228,12 +293,12 @@ func (k *keywords) multipleOf() {
 	default:
 		e = narrowed | widened
 	}
-	k.restrict(e, RuleMultipleOf, "%s", became("multipleOf", was, is))
+	k.turned(e, RuleMultipleOf, "multipleOf", was.String(), is.String())
 }
 
 func (k *keywords) memberIsNew(name string) {
 	switch {
-	case k.direction == response:
+	case k.direction == fromServer:
 		k.compatible(RuleMember, k.at, "the member %q is new", name)
 	case k.new.required[name]:
 		k.breaking(RuleMember, k.at, "the required member %q is new", name)
@@ -243,17 +308,9 @@ func (k *keywords) memberIsNew(name string) {
 }
 
 func (k *keywords) memberIsGone(name string) {
-	if k.direction == request && k.new.tolerant() {
-		k.compatible(RuleMember, k.at, "the member %q is gone: it is one of the others now", name)
-		return
-	}
 	k.breaking(RuleMember, k.at, "the member %q is gone", name)
 }
 
 func (k *keywords) memberRequired(name string) {
-	say := k.demanded
-	if k.direction == response {
-		say = k.promised
-	}
-	say(k.at, "the member "+strconv.Quote(name), k.old.required[name], k.new.required[name])
+	k.required(k.direction, k.at, "the member "+quoted(name), k.old.required[name], k.new.required[name])
 }

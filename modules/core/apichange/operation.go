@@ -52,6 +52,20 @@ func (o operation) parameters() map[string]node {
 	return all
 }
 
+// servers are those of the operation, of its path, or of the description (OpenAPI 3.1,
+// section 4.8.10).
+func (o operation) servers() node {
+	for _, list := range []node{o.member("servers"), o.all.member("servers")} {
+		if list.value != nil {
+			return list
+		}
+	}
+	return o.doc.node("servers")
+}
+
+// hasServers reports whether an operation has other servers than the description.
+func (o operation) hasServers() bool { return o.has("servers") || o.all.has("servers") }
+
 func (o operation) parameterKey(in, name string) string {
 	switch in {
 	case "path":

@@ -1,23 +1,70 @@
 package apichange
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
 
 // report collects changes. A change of a part that several operations share is
-// reported for the first.
+// reported once.
 type report struct {
-	operation string // that is being compared
+	operation string   // that is being compared
+	subject   string   // whose schema is being compared
+	within    []string // the way from the subject to the value that is being compared
 	changes   []Change
-	told      map[Change]bool // without their operation
+	told      map[told]int // the place among changes
+	uses      *uses
 }
 
+// told is what is the same of a change in all operations.
+type told struct {
+	gone             bool // the pointer is of the old description
+	pointer, message string
+}
+
+func newReport() *report { return &report{told: map[told]int{}, uses: newUses()} }
+
+// add reports a change in the new description.
 func (r *report) add(kind Kind, rule Rule, pointer, format string, args ...any) {
-	change := Change{Kind: kind, Rule: rule, Pointer: pointer, Message: fmt.Sprintf(format, args...)}
-	if r.told[change] {
-		return
+	r.note(Change{Kind: kind, Rule: rule, Pointer: pointer, Message: fmt.Sprintf(format, args...)})
+}
+
+// gone reports what only the old description has, by its pointer there.
+func (r *report) gone(kind Kind, rule Rule, pointer, format string, args ...any) {
+	r.note(Change{Kind: kind, Rule: rule, Pointer: pointer, Gone: true, Message: fmt.Sprintf(format, args...)})
+}
+
+// became reports a value that is another one now; an empty text stands for none.
+func (r *report) became(kind Kind, rule Rule, pointer, what, was, is string) {
+	message := what + " was " + was + " and is " + is
+	switch {
+	case was == "":
+		message = what + " is " + is + " now"
+	case is == "":
+		message = what + " is not " + was + " any more"
 	}
-	r.told[change] = true
-	change.Operation = r.operation
-	r.changes = append(r.changes, change)
+	r.note(Change{Kind: kind, Rule: rule, Pointer: pointer, Old: was, New: is, Message: message})
+}
+
+func (r *report) note(change Change) {
+	key := told{change.Gone, change.Pointer, string(change.Kind) + change.Message}
+	i, known := r.told[key]
+	if !known {
+		i = len(r.changes)
+		r.told[key] = i
+		change.Operation, change.Subject = r.operation, r.place()
+		r.changes = append(r.changes, change)
+	}
+	r.uses.hold(i)
+}
+
+// place returns "response 200, items[].name", empty outside of schemas.
+func (r *report) place() string {
+	if len(r.within) == 0 {
+		return r.subject
+	}
+	return r.subject + ", " + strings.TrimPrefix(strings.Join(r.within, ""), ".")
 }
 
 func (r *report) breaking(rule Rule, pointer, format string, args ...any) {
@@ -28,22 +75,30 @@ func (r *report) compatible(rule Rule, pointer, format string, args ...any) {
 	r.add(Compatible, rule, pointer, format, args...)
 }
 
-// demanded reports that something must be in a request now, or need not be any more.
-func (r *report) demanded(pointer, what string, old, new bool) {
+// required reports that one side must send something now, or need not any more.
+func (r *report) required(by direction, pointer, what string, old, new bool) {
 	switch {
-	case !old && new:
+	case old == new:
+	case by == fromClient && new:
 		r.breaking(RuleRequired, pointer, "%s is required now", what)
-	case old && !new:
+	case by == fromClient:
 		r.compatible(RuleRequired, pointer, "%s is optional now", what)
+	case new:
+		r.compatible(RuleRequired, pointer, "%s is always there now", what)
+	default:
+		r.breaking(RuleRequired, pointer, "%s may be missing now", what)
 	}
 }
 
-// promised reports that something need not be in a response any more, or always is now.
-func (r *report) promised(pointer, what string, old, new bool) {
-	switch {
-	case old && !new:
-		r.breaking(RuleRequired, pointer, "%s may be missing now", what)
-	case !old && new:
-		r.compatible(RuleRequired, pointer, "%s is always there now", what)
+// sorted returns the changes by path, method and place, each with all operations that
+// it is about.
+func (r *report) sorted() []Change {
+	for i, operations := range r.uses.operations() {
+		c := &r.changes[i]
+		if others := slices.DeleteFunc(operations, func(name string) bool { return name == c.Operation }); len(others) > 0 {
+			c.Others = others
+		}
 	}
+	slices.SortFunc(r.changes, compareChanges)
+	return r.changes
 }

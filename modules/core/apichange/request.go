@@ -12,9 +12,11 @@ func compareParameters(c *comparison, before, after map[string]node) {
 		o, n := before[key], after[key]
 		switch {
 		case n.value == nil:
-			c.compatible(RuleParameter, o.at, "the %s is gone: it is ignored", parameterName(o))
-		case o.value == nil && n.truth("required"):
+			c.gone(Breaking, RuleParameter, o.at, "the %s is gone", parameterName(o))
+		case o.value == nil && n.truth("required") && c.call == fromClient:
 			c.breaking(RuleParameter, n.at, "the required %s is new", parameterName(n))
+		case o.value == nil && n.truth("required"):
+			c.compatible(RuleParameter, n.at, "the required %s is new", parameterName(n))
 		case o.value == nil:
 			c.compatible(RuleParameter, n.at, "the optional %s is new", parameterName(n))
 		default:
@@ -30,20 +32,21 @@ func parameterName(p node) string {
 func compareParameter(c *comparison, old, new node) {
 	name := parameterName(new)
 	if was, is := old.text("name"), new.text("name"); !strings.EqualFold(was, is) {
-		c.compatible(RuleParameterName, new.at, "the %s was named %q", name, was)
+		c.note(Change{
+			Kind: Compatible, Rule: RuleParameterName, Pointer: new.at, Old: was, New: is,
+			Message: "the " + name + " was named " + strconv.Quote(was),
+		})
 	}
-	if !old.truth("deprecated") && new.truth("deprecated") {
-		c.compatible(RuleDeprecated, new.at, "the %s is deprecated now", name)
-	}
-	c.demanded(new.at, "the "+name, old.truth("required"), new.truth("required"))
+	compareLife(c.report, "the "+name, old, new)
+	c.required(c.call, new.at, "the "+name, old.truth("required"), new.truth("required"))
 	if was, is := styleOf(old), styleOf(new); was != is {
-		c.breaking(RuleParameterStyle, new.at, "the %s was written in style %s and is in %s", name, was, is)
+		c.became(Breaking, RuleParameterStyle, new.at, "the style of the "+name, was, is)
 	}
 	if old.has("content") || new.has("content") {
-		compareMediaTypes(c, old.member("content"), new.member("content"), request, "the "+name)
+		compareMediaTypes(c, old.member("content"), new.member("content"), c.call, name)
 		return
 	}
-	c.schemas(old.member("schema"), new.member("schema"), request)
+	c.texts(old.member("schema"), new.member("schema"), c.call, name)
 }
 
 // styleOf is how the value of a parameter or header is written, with the
@@ -68,17 +71,20 @@ func styleOf(p node) string {
 }
 
 func compareBodies(c *comparison, o, n node) {
+	const what = "request body"
 	switch {
 	case o.value == nil && n.value == nil:
 	case n.value == nil:
-		c.compatible(RuleRequestBody, o.at, "the request body is gone: it is ignored")
+		c.gone(Breaking, RuleRequestBody, o.at, "the "+what+" is gone")
+	case o.value == nil && n.truth("required") && c.call == fromClient:
+		c.breaking(RuleRequestBody, n.at, "the required "+what+" is new")
 	case o.value == nil && n.truth("required"):
-		c.breaking(RuleRequestBody, n.at, "the required request body is new")
+		c.compatible(RuleRequestBody, n.at, "the required "+what+" is new")
 	case o.value == nil:
-		c.compatible(RuleRequestBody, n.at, "the optional request body is new")
+		c.compatible(RuleRequestBody, n.at, "the optional "+what+" is new")
 	default:
-		c.demanded(n.at, "the request body", o.truth("required"), n.truth("required"))
-		compareMediaTypes(c, o.member("content"), n.member("content"), request, "the request")
+		c.required(c.call, n.at, "the "+what, o.truth("required"), n.truth("required"))
+		compareMediaTypes(c, o.member("content"), n.member("content"), c.call, what)
 	}
 }
 
@@ -89,22 +95,60 @@ func compareMediaTypes(c *comparison, old, new node, d direction, what string) {
 	for _, name := range old.names() {
 		other := covering(new.names(), name)
 		if other == "" {
-			c.breaking(RuleMediaType, old.member(name).at, "the media type %s of %s is gone", name, what)
+			c.gone(Breaking, RuleMediaType, old.member(name).at, "the media type %s of the %s is gone", name, what)
 			continue
 		}
 		matched[other] = true
-		o, n := old.member(name).resolve(), new.member(other).resolve()
-		for _, keyword := range []string{"schema", "itemSchema", "x-itemSchema"} {
-			if o.has(keyword) || n.has(keyword) {
-				c.schemas(o.member(keyword), n.member(keyword), d)
-			}
-		}
+		compareMediaType(c, old.member(name).resolve(), new.member(other).resolve(), d, what)
 	}
 	for _, name := range new.names() {
 		if !matched[name] {
-			c.compatible(RuleMediaType, new.member(name).at, "the media type %s of %s is new", name, what)
+			c.compatible(RuleMediaType, new.member(name).at, "the media type %s of the %s is new", name, what)
 		}
 	}
+}
+
+// streamed are the keywords of the items of a stream, that of OpenAPI 3.2 last.
+var streamed = []string{"x-itemSchema", "itemSchema"}
+
+func compareMediaType(c *comparison, old, new node, d direction, what string) {
+	if old.has("schema") || new.has("schema") {
+		c.schemas(old.member("schema"), new.member("schema"), d, what)
+	}
+	if was, is := itemsOf(old), itemsOf(new); was.value != nil || is.value != nil {
+		c.schemas(was, is, d, what)
+	}
+	was, is := old.member("encoding"), new.member("encoding")
+	for _, name := range sortedKeys(was.object(), is.object()) {
+		before, after := encoded(was.member(name)), encoded(is.member(name))
+		if before != after {
+			c.became(Breaking, RuleEncoding, is.member(name).at, "the encoding of "+strconv.Quote(name)+" in the "+what, before, after)
+		}
+	}
+}
+
+// itemsOf is the schema of the items of a stream.
+func itemsOf(mediaType node) (items node) {
+	for _, keyword := range streamed {
+		if mediaType.has(keyword) {
+			items = mediaType.member(keyword)
+		}
+	}
+	return items
+}
+
+// encoded is how a part of a body is written (OpenAPI 3.1, section 4.8.15).
+func encoded(part node) string {
+	if part.value == nil {
+		return ""
+	}
+	kept := map[string]any{}
+	for _, name := range []string{"contentType", "style", "explode", "allowReserved"} {
+		if part.has(name) {
+			kept[name] = part.object()[name]
+		}
+	}
+	return canonical(kept)
 }
 
 // covering is the media type or range among names that covers a media type,

@@ -1,6 +1,9 @@
 package apichange
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 func compareResponses(c *comparison, old, new node) {
 	matched := map[string]bool{}
@@ -14,9 +17,9 @@ func compareResponses(c *comparison, old, new node) {
 		case other != "":
 			compareResponse(c, old.member(status).resolve(), new.member(other).resolve(), status)
 		case strings.HasPrefix(status, "2"):
-			c.breaking(RuleStatus, old.member(status).at, "the success status %s is gone", status)
+			c.gone(Breaking, RuleStatus, old.member(status).at, "the success status %s is gone", status)
 		default:
-			c.compatible(RuleStatus, old.member(status).at, "the status %s is gone", status)
+			c.gone(Compatible, RuleStatus, old.member(status).at, "the status %s is gone", status)
 		}
 	}
 	for _, status := range new.names() {
@@ -38,19 +41,25 @@ func coveringStatus(responses node, status string) string {
 }
 
 func compareResponse(c *comparison, old, new node, status string) {
-	compareMediaTypes(c, old.member("content"), new.member("content"), response, "the response "+status)
+	compareMediaTypes(c, old.member("content"), new.member("content"), c.answer, "response "+status)
 	before, after := headers(old), headers(new)
 	for _, name := range sortedKeys(before, after) {
 		o, n := before[name], after[name]
+		what := "header " + name + " of the response " + status
 		switch {
+		case n.value == nil && c.answer == fromClient:
+			c.gone(Compatible, RuleHeader, o.at, "the %s is gone: it is ignored", what)
 		case n.value == nil:
-			c.breaking(RuleHeader, o.at, "the header %s of the response %s is gone", name, status)
+			c.gone(Breaking, RuleHeader, o.at, "the %s is gone", what)
+		case o.value == nil && n.truth("required") && c.answer == fromClient:
+			c.breaking(RuleHeader, n.at, "the required %s is new", what)
 		case o.value == nil:
-			c.compatible(RuleHeader, n.at, "the header %s of the response %s is new", name, status)
+			c.compatible(RuleHeader, n.at, "the %s is new", what)
 		default:
-			compareHeader(c, o, n, name)
+			compareHeader(c, o, n, what)
 		}
 	}
+	compareLinks(c, old.member("links"), new.member("links"), status)
 }
 
 // headers are the headers of a response by their names in lower case, for case
@@ -64,7 +73,49 @@ func headers(response node) map[string]node {
 	return all
 }
 
-func compareHeader(c *comparison, old, new node, name string) {
-	c.promised(new.at, "the header "+name, old.truth("required"), new.truth("required"))
-	c.schemas(old.member("schema"), new.member("schema"), response)
+func compareHeader(c *comparison, old, new node, what string) {
+	compareLife(c.report, "the "+what, old, new)
+	c.required(c.answer, new.at, "the "+what, old.truth("required"), new.truth("required"))
+	if was, is := styleOf(old), styleOf(new); was != is {
+		c.became(Breaking, RuleParameterStyle, new.at, "the style of the "+what, was, is)
+	}
+	if old.has("content") || new.has("content") {
+		compareMediaTypes(c, old.member("content"), new.member("content"), c.answer, what)
+		return
+	}
+	c.texts(old.member("schema"), new.member("schema"), c.answer, what)
+}
+
+// compareLinks compares what clients may do next, by the names of the links (OpenAPI
+// 3.1, section 4.8.20).
+func compareLinks(c *comparison, old, new node, status string) {
+	for _, name := range sortedKeys(old.object(), new.object()) {
+		o, n := old.member(name), new.member(name)
+		what := "link " + strconv.Quote(name) + " of the response " + status
+		switch {
+		case n.value == nil:
+			c.gone(Breaking, RuleLink, o.at, "the %s is gone", what)
+		case o.value == nil:
+			c.compatible(RuleLink, n.at, "the %s is new", what)
+		default:
+			compareLink(c, o.resolve(), n.resolve(), what)
+		}
+	}
+}
+
+func compareLink(c *comparison, old, new node, what string) {
+	for _, name := range []string{"operationId", "operationRef", "parameters", "requestBody", "server"} {
+		was, is := old.member(name), new.member(name)
+		if canonical(was.value) != canonical(is.value) {
+			c.became(Breaking, RuleLink, new.at, name+" of the "+what, jsonText(was), jsonText(is))
+		}
+	}
+}
+
+// jsonText is the text of a value, empty for one that is missing.
+func jsonText(n node) string {
+	if n.value == nil {
+		return ""
+	}
+	return canonical(n.value)
 }

@@ -13,6 +13,11 @@ const (
 	RuleOperation      Rule = "operation"
 	RuleOperationID    Rule = "operationId"
 	RuleDeprecated     Rule = "deprecated"
+	RuleSunset         Rule = "sunset" // the day on which something goes
+	RuleWebhook        Rule = "webhook"
+	RuleCallback       Rule = "callback"
+	RuleServer         Rule = "server"
+	RuleLink           Rule = "link"
 	RuleParameter      Rule = "parameter"
 	RuleParameterName  Rule = "parameter-name" // of one of the path, which is known by its place
 	RuleParameterStyle Rule = "parameter-style"
@@ -21,7 +26,11 @@ const (
 	RuleMediaType      Rule = "media-type"
 	RuleStatus         Rule = "status"
 	RuleHeader         Rule = "header"
-	RuleSecurity       Rule = "security"
+	RuleSecurity       Rule = "security"        // what an operation asks for
+	RuleSecurityScheme Rule = "security-scheme" // how clients get it
+	RuleEncoding       Rule = "encoding"        // of a part of a body
+	RuleDefault        Rule = "default"
+	RuleDiscriminator  Rule = "discriminator"
 	RuleType           Rule = "type"
 	RuleNull           Rule = "null"
 	RuleValue          Rule = "value" // of enum and const
@@ -48,6 +57,11 @@ var sources = map[Rule]string{
 	RuleOperation:      "OpenAPI 3.1, section 4.8.9",
 	RuleOperationID:    "OpenAPI 3.1, section 4.8.10",
 	RuleDeprecated:     "OpenAPI 3.1, sections 4.8.10 and 4.8.12.2",
+	RuleSunset:         "RFC 8594, section 3",
+	RuleWebhook:        "OpenAPI 3.1, section 4.8.1",
+	RuleCallback:       "OpenAPI 3.1, section 4.8.18",
+	RuleServer:         "OpenAPI 3.1, sections 4.8.5 and 4.8.6",
+	RuleLink:           "OpenAPI 3.1, section 4.8.20",
 	RuleParameter:      "OpenAPI 3.1, section 4.8.12",
 	RuleParameterName:  "OpenAPI 3.1, section 4.8.8.2",
 	RuleParameterStyle: "OpenAPI 3.1, section 4.8.12.2",
@@ -57,6 +71,10 @@ var sources = map[Rule]string{
 	RuleStatus:         "OpenAPI 3.1, section 4.8.16",
 	RuleHeader:         "OpenAPI 3.1, section 4.8.17",
 	RuleSecurity:       "OpenAPI 3.1, section 4.8.30",
+	RuleSecurityScheme: "OpenAPI 3.1, sections 4.8.27 to 4.8.29",
+	RuleEncoding:       "OpenAPI 3.1, section 4.8.15",
+	RuleDefault:        "OpenAPI 3.1, section 4.8.24; JSON Schema Validation, section 9.2",
+	RuleDiscriminator:  "OpenAPI 3.1, section 4.8.25",
 	RuleType:           "JSON Schema Validation, section 6.1.1",
 	RuleNull:           "JSON Schema Validation, section 6.1.1; OpenAPI 3.0, section 4.7.24",
 	RuleValue:          "JSON Schema Validation, sections 6.1.2 and 6.1.3",

@@ -10,16 +10,27 @@ import (
 // is known by what it is.
 type credentials map[string][]string
 
-// security compares what is enough to be let in.
-func compareSecurity(r *report, pointer string, before, after []credentials) {
+// compareSecurity compares what is enough to be let in. Where the server calls, clients
+// let it in with what they know.
+func compareSecurity(c *comparison, pointer string, before, after []credentials) {
+	lost, added := Breaking, Compatible
+	if c.call == fromServer {
+		lost, added = Compatible, Breaking
+	}
 	for _, had := range before {
 		if !slices.ContainsFunc(after, func(wanted credentials) bool { return wanted.metBy(had) }) {
-			r.breaking(RuleSecurity, pointer, "%s is not enough any more, needed is %s", had, oneOf(after))
+			c.note(Change{
+				Kind: lost, Rule: RuleSecurity, Pointer: pointer, Old: had.String(), New: oneOf(after),
+				Message: had.String() + " is not enough any more, needed is " + oneOf(after),
+			})
 		}
 	}
 	for _, wanted := range after {
 		if !slices.ContainsFunc(before, func(was credentials) bool { return was.metBy(wanted) }) {
-			r.compatible(RuleSecurity, pointer, "%s is enough now", wanted)
+			c.note(Change{
+				Kind: added, Rule: RuleSecurity, Pointer: pointer, Old: oneOf(before), New: wanted.String(),
+				Message: wanted.String() + " is enough now",
+			})
 		}
 	}
 }

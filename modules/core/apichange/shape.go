@@ -3,6 +3,7 @@ package apichange
 import (
 	"encoding/json"
 	"maps"
+	"math/big"
 	"slices"
 )
 
@@ -79,7 +80,7 @@ func (f *shape) addTypes(part node) {
 			types = append(types, text)
 		}
 	}
-	if part.truth("nullable") { // OpenAPI 3.0
+	if part.truth("nullable") || part.truth("x-nullable") { // OpenAPI 3.0, and what is common in 2.0
 		f.null = true
 	}
 	switch {
@@ -145,20 +146,10 @@ func (f *shape) names() map[string]bool {
 func (f *shape) holds(name string, d direction) bool {
 	p, described := f.properties[name]
 	elsewhere := "readOnly"
-	if d == response {
+	if d == fromServer {
 		elsewhere = "writeOnly"
 	}
 	return (described || f.required[name]) && !p.marked(elsewhere)
-}
-
-// tolerant reports whether a shape accepts members that it does not name: it says
-// so, or it names none.
-func (f *shape) tolerant() bool {
-	additional, said := f.keywords["additionalProperties"]
-	if said {
-		return additional.value != false
-	}
-	return len(f.properties) == 0
 }
 
 func (f *shape) text(keyword string) string {
@@ -171,8 +162,11 @@ func (f *shape) text(keyword string) string {
 // at least 0 without being said.
 func (f *shape) bound(l limit) bound {
 	b := f.number(l.keyword)
+	if b.value == nil && l.usual > 0 {
+		return bound{value: big.NewRat(l.usual, 1)}
+	}
 	if l.exclusive == "" {
-		if b.value != nil && b.value.Sign() == 0 && !l.upper {
+		if l.usual == 0 && b.value != nil && b.value.Sign() == 0 && !l.upper {
 			return bound{}
 		}
 		return b

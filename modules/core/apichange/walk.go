@@ -4,28 +4,43 @@ import "cmp"
 
 // walk compares schemas and those inside them, each pair once.
 type walk struct {
-	report *report
-	seen   map[pair]bool
+	report    *report
+	unchanged *unchanged
+	seen      map[pair]int // the parts of uses
+	text      bool         // the values are written without their types, as in a query
 }
 
 // pair is two schemas that were compared already, which also ends recursion.
 type pair struct {
 	old, new  string
 	direction direction
+	text      bool
 }
 
 func (w *walk) compare(old, new schema, d direction) {
 	before, after := old.direct(), new.direct()
-	p := pair{before.key(), after.key(), d}
-	if w.seen[p] {
+	if w.unchanged.schemas(before, after) {
 		return
 	}
-	w.seen[p] = true
-	k := &keywords{report: w.report, direction: d, old: newShape(before), new: newShape(after)}
+	p := pair{before.key(), after.key(), d, w.text}
+	if part, known := w.seen[p]; known {
+		w.report.uses.reach(part)
+		return
+	}
+	w.seen[p] = w.report.uses.begin("")
+	defer w.report.uses.end()
+	w.pair(old, new, before, after, d)
+}
+
+// pair compares two schemas that were not compared before.
+func (w *walk) pair(old, new, before, after schema, d direction) {
+	k := &keywords{report: w.report, direction: d, text: w.text, old: newShape(before), new: newShape(after)}
 	k.at = cmp.Or(k.new.at, k.old.at)
 	if w.besideNull(k, before, after) {
 		return
 	}
+	k.annotations()
+	k.discriminator()
 	if len(k.old.alternatives)+len(k.new.alternatives) > 0 {
 		w.alternatives(k, old, new)
 		if len(k.old.alternatives) == 0 || len(k.new.alternatives) == 0 {
@@ -127,7 +142,7 @@ func (w *walk) members(k *keywords) {
 			k.memberIsGone(name)
 		default:
 			k.memberRequired(name)
-			w.compare(k.old.properties[name], k.new.properties[name], k.direction)
+			w.below("."+name, k.old.properties[name], k.new.properties[name], k.direction)
 		}
 	}
 }
@@ -142,12 +157,19 @@ func (w *walk) additional(k *keywords) {
 	case was.value == false && is.value != false:
 		k.compatible(RuleOtherMembers, k.at, "other members are allowed now")
 	case was.object() != nil || is.object() != nil:
-		w.compare(schema{was}, schema{is}, k.direction)
+		w.below(".*", schema{was}, schema{is}, k.direction)
 	}
 }
 
 func (w *walk) items(k *keywords) {
 	if was, is := k.old.keywords["items"], k.new.keywords["items"]; was.value != nil || is.value != nil {
-		w.compare(schema{was}, schema{is}, k.direction)
+		w.below("[]", schema{was}, schema{is}, k.direction)
 	}
+}
+
+// below compares the schemas of what values hold at a step, such as ".name".
+func (w *walk) below(step string, old, new schema, d direction) {
+	w.report.within = append(w.report.within, step)
+	w.compare(old, new, d)
+	w.report.within = w.report.within[:len(w.report.within)-1]
 }

@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/coretest"
@@ -73,18 +74,21 @@ func TestEveryTransportCaseCanFail(t *testing.T) {
 			}
 		}
 	}
-	for name := range coretest.TransportCases() {
+	for name := range coretest.TransportCases(patience) {
 		if !named[name] {
 			t.Errorf("no broken transport is to fail the case %q", name)
 		}
 	}
 }
 
+// patience is how long a case waits for a broken transport, which fails it then.
+const patience = 5 * time.Second
+
 // casesOf returns the names of the cases that a broken transport must fail.
 func casesOf(broken string) []string {
 	pattern := regexp.MustCompile("^(?:" + failures[broken] + ")$")
 	var names []string
-	for name := range coretest.TransportCases() {
+	for name := range coretest.TransportCases(patience) {
 		if pattern.MatchString(name) {
 			names = append(names, name)
 		}
@@ -96,7 +100,7 @@ func TestBrokenTransport(t *testing.T) {
 	if os.Getenv(breakEnv) != "transport" {
 		t.Skip("must fail, and does so in a process of its own")
 	}
-	cases := coretest.TransportCases()
+	cases := coretest.TransportCases(patience)
 	for broken := range failures {
 		t.Run(broken, func(t *testing.T) {
 			t.Parallel()

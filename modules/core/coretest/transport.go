@@ -42,7 +42,7 @@ func TestTransport(t *testing.T, start func(t *testing.T, h http.Handler) (tr co
 			if reason, ok := config.lacks[c.needs]; ok {
 				t.Skip(reason)
 			}
-			c.run(&exam{T: t, start: start})
+			c.run(&exam{T: t, start: start, patience: patience})
 		})
 	}
 }

@@ -79,11 +79,11 @@ func checkStreamedRequest(x *exam) {
 		select {
 		case <-arrived:
 			wrong <- nil
-		case <-time.After(patience):
-			wrong <- fmt.Errorf("the first bytes did not arrive within %v", patience)
+		case <-time.After(x.patience):
+			wrong <- fmt.Errorf("the first bytes did not arrive within %v", x.patience)
 		}
 	}()
-	ctx, cancel := context.WithTimeout(context.Background(), 2*patience)
+	ctx, cancel := context.WithTimeout(context.Background(), 2*x.patience)
 	defer cancel()
 	_, err := s.do(ctx, r)
 	_ = reader.Close()
@@ -111,7 +111,7 @@ func (b *tracked) Close() error {
 // expect waits until every body that was opened is closed.
 func (b *tracked) expect(x *exam, opened int32) {
 	x.Helper()
-	for end := time.Now().Add(patience); b.closed.Load() < b.opened.Load() && time.Now().Before(end); {
+	for end := time.Now().Add(x.patience); b.closed.Load() < b.opened.Load() && time.Now().Before(end); {
 		time.Sleep(time.Millisecond)
 	}
 	if b.opened.Load() > opened || b.closed.Load() < b.opened.Load() {
@@ -180,14 +180,14 @@ func (f failing) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// answerLate reads the body and then gives its sender time to be dissatisfied.
+// answerLate reads the body and then gives its sender half a second to be dissatisfied.
 func answerLate(_ http.ResponseWriter, r *http.Request) {
 	if _, err := io.Copy(io.Discard, r.Body); err != nil {
 		panic(http.ErrAbortHandler)
 	}
 	select {
 	case <-r.Context().Done():
-	case <-time.After(patience / 10):
+	case <-time.After(500 * time.Millisecond):
 	}
 }
 

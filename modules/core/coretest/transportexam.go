@@ -16,13 +16,15 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core"
 )
 
-// patience is how long a case waits for what must happen.
-const patience = 5 * time.Second
+// patience is how long a case waits for what must happen. It is long: a busy machine
+// is no fault.
+const patience = time.Minute
 
 // exam is one run of one case.
 type exam struct {
 	*testing.T
-	start func(t *testing.T, h http.Handler) (core.Transport, string)
+	start    func(t *testing.T, h http.Handler) (core.Transport, string)
+	patience time.Duration
 }
 
 // serve starts a transport in front of h.
@@ -43,8 +45,8 @@ func (x *exam) within(what string, f func() error) {
 		if err != nil {
 			x.Error(err)
 		}
-	case <-time.After(patience):
-		x.Errorf("%s: still not after %v", what, patience)
+	case <-time.After(x.patience):
+		x.Errorf("%s: still not after %v", what, x.patience)
 	}
 }
 
@@ -60,8 +62,8 @@ func (x *exam) await(done <-chan struct{}, what string) {
 	x.Helper()
 	select {
 	case <-done:
-	case <-time.After(patience):
-		x.Fatalf("%s: still not after %v", what, patience)
+	case <-time.After(x.patience):
+		x.Fatalf("%s: still not after %v", what, x.patience)
 	}
 }
 
@@ -103,7 +105,7 @@ func (s server) do(ctx context.Context, r *core.Request) (*core.Response, error)
 
 // context ends every exchange that hangs, after any await of the case.
 func (x *exam) context() context.Context {
-	ctx, cancel := context.WithTimeout(context.Background(), 2*patience)
+	ctx, cancel := context.WithTimeout(context.Background(), 2*x.patience)
 	x.Cleanup(cancel)
 	return ctx
 }

@@ -32,15 +32,15 @@ func alternatives(c *check, p place, value any, s *apidoc.Schema, all []*apidoc.
 	}
 	switch {
 	case fitting == 0:
-		misfit(c, p, value, all)
+		misfit(c, p, value, all, map[bool]string{false: "anyOf", true: "oneOf"}[one])
 	case fitting > 1 && one:
-		c.fail(p, "fits %d alternatives instead of one", fitting)
+		c.fail(p, Fault{Code: "oneOf"}, "fits %d alternatives instead of one", fitting)
 	}
 }
 
 // misfit tells a value that fits no alternative what the only one wants that
 // speaks of its type.
-func misfit(c *check, p place, value any, all []*apidoc.Schema) {
+func misfit(c *check, p place, value any, all []*apidoc.Schema, keyword string) {
 	var near []*apidoc.Schema
 	for _, alternative := range all {
 		if c.quiet == 0 && speaksOf(c, p, value, alternative) {
@@ -48,7 +48,7 @@ func misfit(c *check, p place, value any, all []*apidoc.Schema) {
 		}
 	}
 	if len(near) != 1 {
-		c.fail(p, "fits none of %d alternatives", len(all))
+		c.fail(p, Fault{Code: keyword}, "fits none of %d alternatives", len(all))
 		return
 	}
 	c.check(p, value, near[0])

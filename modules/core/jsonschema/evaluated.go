@@ -65,7 +65,7 @@ func unevaluated(c *check, p place, value any, s *apidoc.Schema) {
 		}
 		for i := p.seen.first; i < len(v) && !c.full(); i++ {
 			if !p.seen.items[i] {
-				leftOver(c, p.item(i), v[i], s.UnevaluatedItems, "an item")
+				leftOver(c, p.item(i), v[i], s.UnevaluatedItems, "unevaluatedItems", "an item")
 			}
 		}
 		p.seen.all = true
@@ -75,16 +75,16 @@ func unevaluated(c *check, p place, value any, s *apidoc.Schema) {
 		}
 		for _, name := range slices.Sorted(maps.Keys(v)) {
 			if !p.seen.members[name] && !c.full() {
-				leftOver(c, p.member(name), v[name], s.UnevaluatedProperties, "a member")
+				leftOver(c, p.member(name), v[name], s.UnevaluatedProperties, "unevaluatedProperties", "a member")
 			}
 		}
 		p.seen.all = true
 	}
 }
 
-func leftOver(c *check, p place, value any, s *apidoc.Schema, what string) {
+func leftOver(c *check, p place, value any, s *apidoc.Schema, keyword, what string) {
 	if s.Always != nil && !*s.Always {
-		c.fail(p, "is not %s that is described", what)
+		c.fail(p, Fault{Code: keyword}, "is not %s that is described", what)
 		return
 	}
 	c.check(p, value, s)

@@ -27,6 +27,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/core/jsonpointer"
+	"github.com/trefoil-go/trefoil/modules/core/problem"
 )
 
 // maxFaults bounds how many faults a value is told, and maxNotes how many notes.
@@ -49,6 +50,17 @@ const (
 type Fault struct {
 	Pointer string // JSON pointer of the value, empty for the whole
 	Message string // such as "is a number, not a string"
+
+	// Code is the keyword that is broken, or a code of package problem for what is no
+	// fault of a schema. The members below belong to it, as they do to a
+	// problem.FieldError; Allowed also to "const".
+	Code    string
+	Lacks   string // the member that is missing, with "required" and "dependentRequired"
+	Limit   json.Number
+	Allowed []any // strings, json.Numbers and booleans; nil when they are many or long
+	Format  string
+	Pattern string // empty when it is long
+	Type    string // empty when there are several
 }
 
 // String returns "/users/0/name: is a number, not a string".
@@ -106,16 +118,19 @@ func (c *Checker) With(resolve Resolve) *Checker {
 // are. A text that nests deeper than 200 values has that as its only fault.
 func (c *Checker) Check(data []byte, s *apidoc.Schema, sent core.Direction) Report {
 	if deeper(data, maxDepth) {
-		return Report{Faults: []Fault{{Message: fmt.Sprintf("nests deeper than %d values: send one that is flatter", maxDepth)}}}
+		return Report{Faults: []Fault{{
+			Message: fmt.Sprintf("nests deeper than %d values: send one that is flatter", maxDepth),
+			Code:    problem.CodeTooMany, Limit: decimal(maxDepth),
+		}}}
 	}
 	value, err := decode(data)
 	if err != nil {
-		return Report{Faults: []Fault{{Message: "is no JSON: " + err.Error()}}}
+		return Report{Faults: []Fault{{Message: "is no JSON: " + err.Error(), Code: problem.CodeUnreadable}}}
 	}
 	k := &check{Checker: c, sent: sent, left: stepsAtLeast + stepsPerByte*len(data)}
 	k.check(place{}, value, s)
 	if k.left < 0 {
-		k.faults = append(k.faults[:min(len(k.faults), maxFaults-1)], Fault{Message: "is too much to check"})
+		k.faults = append(k.faults[:min(len(k.faults), maxFaults-1)], Fault{Message: "is too much to check", Code: problem.CodeTooMany})
 	}
 	return Report{Faults: k.faults, Notes: k.notes}
 }
@@ -225,12 +240,14 @@ func (p place) item(i int) place {
 	return place{at: &step{p.at, "", i}, scope: p.scope}
 }
 
-func (c *check) fail(p place, format string, args ...any) {
+// fail tells a fault, of which broken has the code and what belongs to it.
+func (c *check) fail(p place, broken Fault, format string, args ...any) {
 	switch {
 	case c.quiet > 0:
 		c.faults = append(c.faults, Fault{})
 	case len(c.faults) < maxFaults:
-		c.faults = append(c.faults, Fault{p.at.pointer(), fmt.Sprintf(format, args...)})
+		broken.Pointer, broken.Message = p.at.pointer(), fmt.Sprintf(format, args...)
+		c.faults = append(c.faults, broken)
 	}
 }
 
@@ -258,7 +275,7 @@ func (c *check) check(p place, value any, s *apidoc.Schema) {
 	case s.Always != nil:
 		c.left--
 		if !*s.Always {
-			c.fail(p, "is not allowed")
+			c.fail(p, Fault{Code: "not"}, "is not allowed")
 		}
 		return
 	}

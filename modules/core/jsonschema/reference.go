@@ -6,6 +6,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/core/problem"
 )
 
 func reference(c *check, p place, value any, s *apidoc.Schema) {
@@ -14,7 +15,7 @@ func reference(c *check, p place, value any, s *apidoc.Schema) {
 	}
 	target, ok := c.resolve(s.Ref)
 	if !ok {
-		c.fail(p, "cannot be checked: the description lacks %s", s.Ref)
+		c.fail(p, Fault{Code: problem.CodeInvalid}, "cannot be checked: the description lacks %s", s.Ref)
 		return
 	}
 	p.refs = append(slices.Clip(p.refs), s.Ref)

@@ -5,10 +5,11 @@ import (
 	"slices"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/core/problem"
 )
 
 func array(c *check, p place, items []any, s *apidoc.Schema) {
-	count(c, p, int64(len(items)), s.MinItems, s.MaxItems, "item(s)")
+	count(c, p, int64(len(items)), bounds{problem.CodeMinItems, s.MinItems, problem.CodeMaxItems, s.MaxItems}, "item(s)")
 	for i, item := range items {
 		if c.full() {
 			return
@@ -43,7 +44,7 @@ func unique(c *check, p place, items []any) {
 		text := canonical(item)
 		c.left -= len(text) / 2 // lists of lists are walked through for each of them
 		if first, twice := seen[text]; twice {
-			c.fail(p.item(i), "is the same as item %d", first)
+			c.fail(p.item(i), Fault{Code: problem.CodeUniqueItems}, "is the same as item %d", first)
 			continue
 		}
 		seen[text] = i
@@ -67,14 +68,14 @@ func contains(c *check, p place, items []any, s *apidoc.Schema) {
 	if least == nil {
 		least = new(int64(1))
 	}
-	count(c, p, n, least, s.MaxContains, "item(s) that fit contains")
+	count(c, p, n, bounds{"minContains", least, "maxContains", s.MaxContains}, "item(s) that fit contains")
 }
 
 func object(c *check, p place, members map[string]any, s *apidoc.Schema) {
-	count(c, p, int64(len(members)), s.MinProperties, s.MaxProperties, "member(s)")
+	count(c, p, int64(len(members)), bounds{problem.CodeMinProperties, s.MinProperties, problem.CodeMaxProperties, s.MaxProperties}, "member(s)")
 	for _, name := range s.Required {
 		if _, ok := members[name]; !ok && !hidden(c, p.root, name) {
-			c.fail(p, "lacks the member %q", name)
+			c.fail(p, Fault{Code: problem.CodeRequired, Lacks: name}, "lacks the member %q", name)
 		}
 	}
 	named := map[string]bool{}
@@ -100,7 +101,7 @@ func object(c *check, p place, members map[string]any, s *apidoc.Schema) {
 func otherMember(c *check, object place, name string, value any, s *apidoc.Schema, named bool) {
 	p := object.member(name)
 	if s.PropertyNames != nil && !fits(c, p, name, s.PropertyNames) {
-		c.fail(p, "has a name that is not allowed")
+		c.fail(p, Fault{Code: problem.CodePropertyNames}, "has a name that is not allowed")
 	}
 	for _, property := range s.PatternProperties {
 		if matches(c, property.Name, name) {
@@ -114,7 +115,7 @@ func otherMember(c *check, object place, name string, value any, s *apidoc.Schem
 	}
 	object.seen.member(name)
 	if a := s.AdditionalProperties; a.Always != nil && !*a.Always {
-		c.fail(p, "is not a member that is described")
+		c.fail(p, Fault{Code: problem.CodeAdditionalProperties}, "is not a member that is described")
 		return
 	}
 	c.check(p, value, s.AdditionalProperties)
@@ -127,7 +128,7 @@ func dependencies(c *check, p place, members map[string]any, s *apidoc.Schema) {
 		}
 		for _, name := range d.Requires {
 			if _, ok := members[name]; !ok {
-				c.fail(p, "lacks the member %q, which %q needs", name, d.Property)
+				c.fail(p, Fault{Code: "dependentRequired", Lacks: name}, "lacks the member %q, which %q needs", name, d.Property)
 			}
 		}
 	}
@@ -149,7 +150,7 @@ func combinations(c *check, p place, value any, s *apidoc.Schema) {
 		alternatives(c, p, value, s, s.OneOf, true)
 	}
 	if s.Not != nil && unlike(c, p, value, s.Not) {
-		c.fail(p, "fits what it must not be")
+		c.fail(p, Fault{Code: "not"}, "fits what it must not be")
 	}
 	if s.If == nil {
 		return

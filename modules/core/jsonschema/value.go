@@ -11,6 +11,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/core/format"
+	"github.com/trefoil-go/trefoil/modules/core/problem"
 )
 
 // types says whether a value has one of the types, and tells when it has not.
@@ -26,7 +27,7 @@ func types(c *check, p place, value any, s *apidoc.Schema) bool {
 	for i, name := range s.Types {
 		wanted[i] = withArticle(name)
 	}
-	c.fail(p, "is %s, not %s", withArticle(is), strings.Join(wanted, " or "))
+	c.fail(p, Fault{Code: problem.CodeType, Type: only(s.Types)}, "is %s, not %s", withArticle(is), strings.Join(wanted, " or "))
 	return false
 }
 
@@ -89,15 +90,61 @@ func values(c *check, p place, value any, s *apidoc.Schema) {
 		return
 	}
 	if len(s.Const) > 0 && !equal(value, s.Const) {
-		c.fail(p, "is not %s", shortened(string(s.Const)))
+		c.fail(p, Fault{Code: "const", Allowed: plain(s.Const)}, "is not %s", shortened(string(s.Const)))
 	}
 	if len(s.Enum) > 0 && !slices.ContainsFunc(s.Enum, func(e apidoc.EnumValue) bool { return equal(value, e.Value) }) {
-		allowed := make([]string, len(s.Enum))
+		texts, allowed := make([]string, len(s.Enum)), make([]json.RawMessage, len(s.Enum))
 		for i, e := range s.Enum {
-			allowed[i] = string(e.Value)
+			texts[i], allowed[i] = string(e.Value), e.Value
 		}
-		c.fail(p, "is none of %s", shortened(strings.Join(allowed, ", ")))
+		c.fail(p, Fault{Code: problem.CodeEnum, Allowed: plain(allowed...)}, "is none of %s", shortened(strings.Join(texts, ", ")))
 	}
+}
+
+// only is the one type of a list that is not null, empty when there are more.
+func only(types []string) string {
+	name := ""
+	for _, t := range types {
+		switch {
+		case t == "null":
+		case name != "":
+			return ""
+		default:
+			name = t
+		}
+	}
+	return name
+}
+
+// What a fault repeats of a schema for programs has at most so many values and bytes.
+const (
+	maxValues  = 64
+	maxAllowed = 1024
+)
+
+// plain are values as a fault tells them to programs, nil when they are many, long, or
+// lists and objects.
+func plain(texts ...json.RawMessage) []any {
+	if len(texts) > maxValues {
+		return nil
+	}
+	var all []any
+	size := 0
+	for _, text := range texts {
+		size += len(text)
+		value, err := decode(text)
+		if err != nil || size > maxAllowed {
+			return nil
+		}
+		switch value.(type) {
+		case string, json.Number, bool:
+			all = append(all, value)
+		case nil: // nothing to choose
+		default:
+			return nil
+		}
+	}
+	return all
 }
 
 // shortened bounds what a message repeats of a schema.
@@ -170,25 +217,26 @@ func number(c *check, p place, n json.Number, s *apidoc.Schema) {
 		return
 	}
 	for _, limit := range []struct {
+		code    string
 		bound   json.Number
 		broken  func(order int) bool
 		message string
 	}{
-		{s.Minimum, func(order int) bool { return order < 0 }, "below the minimum"},
-		{s.ExclusiveMinimum, func(order int) bool { return order <= 0 }, "not more than"},
-		{s.Maximum, func(order int) bool { return order > 0 }, "above the maximum"},
-		{s.ExclusiveMaximum, func(order int) bool { return order >= 0 }, "not less than"},
+		{problem.CodeMinimum, s.Minimum, func(order int) bool { return order < 0 }, "below the minimum"},
+		{problem.CodeExclusiveMinimum, s.ExclusiveMinimum, func(order int) bool { return order <= 0 }, "not more than"},
+		{problem.CodeMaximum, s.Maximum, func(order int) bool { return order > 0 }, "above the maximum"},
+		{problem.CodeExclusiveMaximum, s.ExclusiveMaximum, func(order int) bool { return order >= 0 }, "not less than"},
 	} {
 		if bound := rational(limit.bound); bound != nil && limit.broken(value.Cmp(bound)) {
-			c.fail(p, "is %s, %s %s", n, limit.message, limit.bound)
+			c.fail(p, Fault{Code: limit.code, Limit: limit.bound}, "is %s, %s %s", n, limit.message, limit.bound)
 		}
 	}
 	factor := rational(s.MultipleOf)
 	if factor != nil && factor.Sign() != 0 && !new(big.Rat).Quo(value, factor).IsInt() {
-		c.fail(p, "is %s, not a multiple of %s", n, s.MultipleOf)
+		c.fail(p, Fault{Code: problem.CodeMultipleOf, Limit: s.MultipleOf}, "is %s, not a multiple of %s", n, s.MultipleOf)
 	}
 	if bits > 0 && !isInt(value, bits) {
-		c.fail(p, "is %s, not an %s", n, s.Format)
+		c.fail(p, Fault{Code: problem.CodeFormat, Format: s.Format}, "is %s, not an %s", n, s.Format)
 	}
 }
 
@@ -204,24 +252,38 @@ var base64, _ = format.Of("byte")
 
 func text(c *check, p place, text string, s *apidoc.Schema) {
 	n := int64(utf8.RuneCountInString(text))
-	count(c, p, n, s.MinLength, s.MaxLength, "character(s)")
+	count(c, p, n, bounds{problem.CodeMinLength, s.MinLength, problem.CodeMaxLength, s.MaxLength}, "character(s)")
 	if s.Pattern != "" && !matches(c, s.Pattern, text) {
-		c.fail(p, "does not match the pattern %s", s.Pattern)
+		told := s.Pattern
+		if len(told) > maxAllowed {
+			told = ""
+		}
+		c.fail(p, Fault{Code: problem.CodePattern, Pattern: told}, "does not match the pattern %s", s.Pattern)
 	}
 	if f, known := format.Of(s.Format); known && !f.Valid(text) {
-		c.fail(p, "is not in the format %s", s.Format)
+		c.fail(p, Fault{Code: problem.CodeFormat, Format: s.Format}, "is not in the format %s", s.Format)
 	}
 	if s.ContentEncoding == "base64" && !base64.Valid(text) {
-		c.fail(p, "is not in the encoding base64")
+		c.fail(p, Fault{Code: problem.CodeContentEncoding, Format: "base64"}, "is not in the encoding base64")
 	}
 }
 
 // count checks how many there are of something.
-func count(c *check, p place, n int64, least, most *int64, what string) {
-	if least != nil && n < *least {
-		c.fail(p, "has %d %s, at least %d are wanted", n, what, *least)
+func count(c *check, p place, n int64, b bounds, what string) {
+	if b.least != nil && n < *b.least {
+		c.fail(p, Fault{Code: b.tooFew, Limit: decimal(*b.least)}, "has %d %s, at least %d are wanted", n, what, *b.least)
 	}
-	if most != nil && n > *most {
-		c.fail(p, "has %d %s, at most %d are allowed", n, what, *most)
+	if b.most != nil && n > *b.most {
+		c.fail(p, Fault{Code: b.tooMany, Limit: decimal(*b.most)}, "has %d %s, at most %d are allowed", n, what, *b.most)
 	}
 }
+
+// bounds are how many there may be, and the keywords that say so.
+type bounds struct {
+	tooFew  string
+	least   *int64
+	tooMany string
+	most    *int64
+}
+
+func decimal(n int64) json.Number { return json.Number(strconv.FormatInt(n, 10)) }
