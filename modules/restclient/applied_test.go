@@ -10,7 +10,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"github.com/trefoil-go/trefoil/modules/restclient"
-	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/store"
 )
 
 // changed are the ways to give the todo 1 the title "new".
@@ -44,12 +44,12 @@ func cut(w http.ResponseWriter, r *http.Request) {
 // loginPage is what stands before an API when a session has ended.
 var loginPage = answer(200, "text/html; charset=utf-8", "<title>Log in</title>")
 
-func todoStatus(client *restclient.Client, key int) (Todo, entity.Status) {
-	return entity.TableOf[Todo](client.Store()).Get(key)
+func todoStatus(client *restclient.Client, key int) (Todo, store.Status) {
+	return store.Get[Todo](store.KindOf[Todo]().In(client.Store()), nil, key)
 }
 
-func listStatuses(client *restclient.Client) map[string]entity.Status {
-	all := map[string]entity.Status{}
+func listStatuses(client *restclient.Client) map[string]store.Status {
+	all := map[string]store.Status{}
 	for table := range client.Store().Inspect(nil) {
 		for _, l := range table.Lists() {
 			all[l.Key.ID()] = l.Status
@@ -83,8 +83,8 @@ var _ = Describe("A mutation that the server has accepted", func() {
 			Expect(err).To(MatchError(HaveSuffix("(the server has done it)")))
 			shown, status := todoStatus(client, 1)
 			Expect(shown).To(Equal(Todo{ID: 1, UserID: 1, Title: "new"}))
-			Expect(status).To(Equal(entity.Stale))
-			Expect(listStatuses(client)).To(HaveKeyWithValue("http://api.test/todos?userId=1", entity.Stale))
+			Expect(status).To(Equal(store.Stale))
+			Expect(listStatuses(client)).To(HaveKeyWithValue("http://api.test/todos?userId=1", store.Stale))
 		},
 		Entry("an empty object, after Update", "Update", answer(200, "application/json", `{}`)),
 		Entry("an empty object, after PartialUpdate", "PartialUpdate", answer(200, "application/json", `{}`)),
@@ -99,7 +99,7 @@ var _ = Describe("A mutation that the server has accepted", func() {
 		Entry("a field of another type", "Edit", answer(200, "application/json", `{"id":1,"title":7}`)),
 	)
 
-	It("is read again at the next use", NodeTimeout(5*time.Second), func(ctx SpecContext) {
+	It("is read again at the next use", NodeTimeout(time.Minute), func(ctx SpecContext) {
 		server.set(answer(200, "application/json", `{}`))
 		_, _ = changes["Edit"](ctx, todos)
 		server.set(nil)
@@ -108,7 +108,7 @@ var _ = Describe("A mutation that the server has accepted", func() {
 		must(todos.Get(ctx, 1))
 
 		Eventually(ctx, server.seen).Should(HaveLen(asked + 1))
-		Eventually(ctx, func() entity.Status { _, status := todoStatus(client, 1); return status }).Should(Equal(entity.Fresh))
+		Eventually(ctx, func() store.Status { _, status := todoStatus(client, 1); return status }).Should(Equal(store.Fresh))
 	})
 
 	It("leaves the entity stale where nothing was shown of it", func(ctx SpecContext) {
@@ -119,7 +119,7 @@ var _ = Describe("A mutation that the server has accepted", func() {
 		Expect(err).To(HaveField("Applied", true))
 		shown, status := todoStatus(client, 1)
 		Expect(shown.Title).To(Equal("a"))
-		Expect(status).To(Equal(entity.Stale))
+		Expect(status).To(Equal(store.Stale))
 	})
 
 	DescribeTable("may answer without the key that the path has",
@@ -142,7 +142,7 @@ var _ = Describe("A mutation that the server has accepted", func() {
 
 		shown, status := todoStatus(client, 1)
 		Expect(shown.Title).To(Equal("new"))
-		Expect(status).To(Equal(entity.Stale))
+		Expect(status).To(Equal(store.Stale))
 	})
 
 	DescribeTable("and that has made something is seen when the list is read again",
@@ -154,8 +154,8 @@ var _ = Describe("A mutation that the server has accepted", func() {
 			Expect(err).To(HaveField("Applied", true), "%v", err)
 			shown, _ := restclient.UseCache(client.Context(ctx), eager.GetList, user(1))
 			Expect(titles(shown)).To(Equal([]string{"a", "b", "made"}))
-			Expect(listStatuses(client)).To(Equal(map[string]entity.Status{
-				"http://api.test/todos?userId=1": entity.Stale, "http://api.test/todos?userId=2": entity.Fresh,
+			Expect(listStatuses(client)).To(Equal(map[string]store.Status{
+				"http://api.test/todos?userId=1": store.Stale, "http://api.test/todos?userId=2": store.Fresh,
 			}))
 
 			server.set(nil)
@@ -177,7 +177,7 @@ var _ = Describe("A mutation that the server has accepted", func() {
 
 		Expect(err).To(HaveField("Applied", true), "%v", err)
 		_, status := todoStatus(client, 1)
-		Expect(status).To(Equal(entity.Missing))
+		Expect(status).To(Equal(store.Missing))
 	})
 })
 
@@ -196,7 +196,7 @@ var _ = Describe("An HTML page in place of the answer to a mutation", func() {
 			Expect(err).To(HaveField("Applied", false))
 			shown, _ := restclient.UseCache(client.Context(ctx), eager.GetList, user(1))
 			Expect(titles(shown)).To(Equal([]string{"a", "b"}))
-			Expect(listStatuses(client)).To(HaveEach(entity.Stale))
+			Expect(listStatuses(client)).To(HaveEach(store.Stale))
 		},
 		Entry("of a change", func(ctx context.Context, todos *restclient.Bound[Todo, int, TodoFilter]) error {
 			_, err := changes["PartialUpdate"](ctx, todos)
@@ -235,15 +235,15 @@ var _ = Describe("An answer that has another key than the path", func() {
 		must(todos.List(ctx, user(1)))
 		server.set(answer(200, "application/json", `{"id":8,"userId":1,"title":"other"}`))
 	})
-	stored := func(key int) entity.Status { _, status := todoStatus(client, key); return status }
+	stored := func(key int) store.Status { _, status := todoStatus(client, key); return status }
 
 	It("is an error that says both, and is not stored", func(ctx SpecContext) {
 		_, err := todos.Get(ctx, 7)
 
 		Expect(kind(err)).To(Equal(restclient.KindSchema), "%v", err)
 		Expect(err).To(MatchError(ContainSubstring("want Todo 7, have Todo 8")))
-		Expect(stored(7)).To(Equal(entity.Missing))
-		Expect(stored(8)).To(Equal(entity.Missing))
+		Expect(stored(7)).To(Equal(store.Missing))
+		Expect(stored(8)).To(Equal(store.Missing))
 	})
 
 	DescribeTable("leaves what a mutation was about stale",
@@ -252,15 +252,15 @@ var _ = Describe("An answer that has another key than the path", func() {
 
 			Expect(err).To(MatchError(ContainSubstring("want Todo 1, have Todo 8")))
 			Expect(err).To(HaveField("Applied", true))
-			Expect(stored(1)).To(Equal(entity.Stale))
-			Expect(stored(8)).To(Equal(entity.Missing))
+			Expect(stored(1)).To(Equal(store.Stale))
+			Expect(stored(8)).To(Equal(store.Missing))
 		},
 		Entry("Update", "Update"), Entry("PartialUpdate", "PartialUpdate"), Entry("Edit", "Edit"),
 	)
 
 	It("is accepted when the mutation has given that key", func(ctx SpecContext) {
 		Expect(todos.PartialUpdate(ctx, 1, restclient.Fields{"id": 8})).To(HaveField("ID", 8))
-		Expect(stored(8)).To(Equal(entity.Fresh))
+		Expect(stored(8)).To(Equal(store.Fresh))
 	})
 
 	It("is accepted by an endpoint whose path only leads to an entity", func(ctx SpecContext) {
@@ -296,7 +296,7 @@ var _ = Describe("A created row", func() {
 				var have, old []string
 				statuses := listStatuses(client)
 				for url, f := range lists {
-					if statuses["http://api.test"+url] == entity.Stale {
+					if statuses["http://api.test"+url] == store.Stale {
 						old = append(old, url)
 					}
 					if rows, _ := restclient.UseCache(client.Context(ctx), declared.GetList, f); rows.Len() > 0 {

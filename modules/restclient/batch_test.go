@@ -18,7 +18,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/restclient"
 )
 
-func TestFeature33GetsWithinOneWindowAreOneRequestAndHaveEachItsOwnResult(t *testing.T) {
+func TestGetsWithinOneWindowAreOneRequestAndHaveEachItsOwnResult(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := NewWithT(t)
 		server := newScript(func(_ int, r *core.Request) (int, string) {

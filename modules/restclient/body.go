@@ -5,8 +5,7 @@ import (
 	"io"
 	"reflect"
 
-	"github.com/trefoil-go/trefoil/modules/restclient/entity"
-	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/call"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/exchange"
 )
 
@@ -30,12 +29,49 @@ type Upload interface {
 	Body() (Body, error)
 }
 
+// BodyEncoding writes the bodies of a mutation in another format than JSON, such as
+// one of the forms of package forms. It is called concurrently.
+type BodyEncoding interface {
+	// Encode is called once per call of the mutation, and again when Edit sends
+	// another difference. Body is what the mutation was called with, and for Edit the
+	// JSON of the difference; asJSON is that body as the codec of the client has written
+	// it, which must not be changed. With an error, nothing is sent, and the error of
+	// the call is a KindArgument error.
+	Encode(body any, asJSON []byte) (Body, error)
+}
+
+// WithBodyEncoding sends the bodies of a mutation, or of all mutations of a resource,
+// in another format. What the mutation shows before it is answered, and what it says
+// about lists, is as with JSON. It cannot be queued in an outbox, and WithTimeout bounds
+// it as it does an Upload. Default: JSON. None and an Upload are sent as they are.
+func WithBodyEncoding(e BodyEncoding) EndpointOption {
+	return func(d *declaration) { d.Encode = encodedBy(e) }
+}
+
+// encodedBy writes bodies by an encoding; it returns nil for nil, which is JSON.
+func encodedBy(encoding BodyEncoding) func(value any, asJSON []byte) (*exchange.Upload, error) {
+	if encoding == nil {
+		return nil
+	}
+	return func(value any, asJSON []byte) (*exchange.Upload, error) {
+		b, err := encoding.Encode(value, asJSON)
+		if err != nil {
+			return nil, err
+		}
+		return opened(b)
+	}
+}
+
 // uploadOf opens the body of one call.
 func uploadOf(u Upload) (*exchange.Upload, error) {
 	b, err := u.Body()
 	if err != nil {
 		return nil, err
 	}
+	return opened(b)
+}
+
+func opened(b Body) (*exchange.Upload, error) {
 	if b.Open == nil {
 		return nil, errors.New("the body cannot be opened: Open is nil")
 	}
@@ -52,18 +88,15 @@ func isOpen(result reflect.Type) bool { return result == reflect.TypeFor[io.Read
 // body that the compiler checks, or with other names, use WithBody.
 type Fields map[string]any
 
-// fieldChecker is a schema that knows the fields of its entities.
-type fieldChecker interface {
-	CheckFields(st *entity.Store, fields map[string]any, encoded []byte) error
-}
-
-func checkBody(st *entity.Store, e *endpoint, body any, r *answer.Request) error {
-	f, ok := body.(Fields)
-	if !ok {
-		return nil
+// bodyOf is the body of a mutation as it is sent.
+func bodyOf(body any) call.Body {
+	switch body := body.(type) {
+	case None:
+		return call.Body{}
+	case Upload:
+		return call.Body{Upload: func() (*exchange.Upload, error) { return uploadOf(body) }}
+	case Fields:
+		return call.Body{Value: body, IsJSON: true, Check: true, Fields: body}
 	}
-	if checker, ok := e.schema.(fieldChecker); ok {
-		return checker.CheckFields(st, f, r.Body)
-	}
-	return nil
+	return call.Body{Value: body, IsJSON: true}
 }

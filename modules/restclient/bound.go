@@ -5,6 +5,9 @@ import (
 	"iter"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/call"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/feed"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/paging"
 )
 
 // Bound is a resource on one client: its endpoints as methods that need no
@@ -144,47 +147,67 @@ func (b *Bound[E, P, F]) Ingest(ctx context.Context, source iter.Seq2[Pushed[P],
 // What follows is not inlined, so that each resource has little code.
 
 //go:noinline
-func fetchOn(ctx context.Context, c *Client, ep *endpoint, args any) (any, error) {
-	return fetch(ctx, c.session(ctx), ep, args)
+func fetchOn(ctx context.Context, c *Client, ep *call.Endpoint, args any) (any, error) {
+	if err := usable(c, ep); err != nil {
+		return nil, err
+	}
+	return call.Fetch(ctx, c.session(ctx), ep, args)
 }
 
 //go:noinline
-func mutateOn(ctx context.Context, c *Client, ep *endpoint, args, body any) (any, error) {
-	return mutate(ctx, c.session(ctx), ep, args, body)
+func mutateOn(ctx context.Context, c *Client, ep *call.Endpoint, args, body any) (any, error) {
+	if err := usable(c, ep); err != nil {
+		return nil, err
+	}
+	return call.Mutate(ctx, c.session(ctx), ep, args, bodyOf(body))
 }
 
 //go:noinline
-func editOn(ctx context.Context, c *Client, get, update *endpoint, args any, change func(entity any)) (any, error) {
+func editOn(ctx context.Context, c *Client, get, update *call.Endpoint, args any, change func(entity any)) (any, error) {
 	if c == nil {
 		return nil, noController(update)
 	}
-	e := edit{mutation{c.session(ctx), update, nil}, get, args, change}
-	return e.run(ctx)
+	return call.Edit(ctx, c.session(ctx), get, update, args, change)
 }
 
 //go:noinline
-func touchOn(ctx context.Context, c *Client, ep *endpoint, args any, t answer.Touch) error {
-	return touch(c.session(ctx), ep, args, t)
+func touchOn(ctx context.Context, c *Client, ep *call.Endpoint, args any, t answer.Touch) error {
+	if err := usable(c, ep); err != nil {
+		return err
+	}
+	return call.Touch(c.session(ctx), ep, args, t)
 }
 
 //go:noinline
-func watchOn(ctx context.Context, c *Client, ep *endpoint, args any) iter.Seq2[any, error] {
+func watchOn(ctx context.Context, c *Client, ep *call.Endpoint, args any) iter.Seq2[any, error] {
 	return func(yield func(any, error) bool) {
-		newWatcher(c.session(ctx), ep, args, noController(ep), nil).all(ctx)(yield)
+		watchSession(c.session(ctx), ep, args, nil).All(ctx)(yield)
 	}
 }
 
 //go:noinline
-func pagesOn(ctx context.Context, c *Client, ep *endpoint, args any, opts []PageOption) iter.Seq2[page, error] {
-	return func(yield func(page, error) bool) { readPages(ctx, c.session(ctx), ep, args, opts, yield) }
+func pagesOn(ctx context.Context, c *Client, ep *call.Endpoint, args any, opts []PageOption) iter.Seq2[paging.Page, error] {
+	return func(yield func(paging.Page, error) bool) {
+		if err := usable(c, ep); err != nil {
+			yield(paging.Page{}, err)
+			return
+		}
+		paging.Read(ctx, c.session(ctx), ep, args, newPaging(opts), yield)
+	}
 }
 
 //go:noinline
-func itemsOn(ctx context.Context, c *Client, ep *endpoint, args any, opts []PageOption) iter.Seq2[any, error] {
-	return itemsOf(pagesOn(ctx, c, ep, args, opts), opts)
+func itemsOn(ctx context.Context, c *Client, ep *call.Endpoint, args any, opts []PageOption) iter.Seq2[any, error] {
+	return paging.Items(pagesOn(ctx, c, ep, args, opts), newPaging(opts).MaxItems)
 }
 
 //go:noinline
-func streamOn(ctx context.Context, c *Client, ep *endpoint, args any, opts []StreamOption) iter.Seq2[any, error] {
-	return func(yield func(any, error) bool) { streamRows(ctx, c.session(ctx), ep, args, opts, yield) }
+func streamOn(ctx context.Context, c *Client, ep *call.Endpoint, args any, opts []StreamOption) iter.Seq2[any, error] {
+	return func(yield func(any, error) bool) {
+		if err := usable(c, ep); err != nil {
+			yield(nil, err)
+			return
+		}
+		feed.Read(ctx, c.session(ctx), ep, args, streamingOf(opts), yield)
+	}
 }

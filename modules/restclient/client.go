@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"math/rand/v2"
 	"net/http"
 	"sync"
 	"sync/atomic"
@@ -13,12 +14,13 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/call"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/declare"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/delivery"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/exchange"
-	"github.com/trefoil-go/trefoil/modules/restclient/internal/poll"
-	"github.com/trefoil-go/trefoil/modules/restclient/internal/redact"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/fault"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/saving"
-	"github.com/trefoil-go/trefoil/modules/restclient/internal/share"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/store"
 )
 
 // Client sends the calls of endpoints and keeps what comes back. It is the
@@ -30,25 +32,20 @@ import (
 // every call with ErrNoController.
 type Client struct {
 	*common
-	exchange exchange.Client
-	config   config
-	home     atomic.Pointer[space] // Reset replaces it
-	parent   *Client               // of the client of an identity; nil for that of New
-	id       string                // the identity
-	resets   listeners
+	core   *call.Client // what its calls have in common
+	config config
+	parent *Client // of the client of an identity; nil for that of New
+	resets listeners
 
-	opening   sync.Once     // makes the first space
-	resetting sync.Mutex    // held while another space takes the place of the first
-	saver     *saving.Saver // nil when nothing is saved
-	outbox    *Outbox       // nil when nothing is queued
+	opening   sync.Once       // makes the first space
+	resetting sync.Mutex      // held while another space takes the place of the first
+	saver     *saving.Saver   // nil when nothing is saved
+	outbox    *delivery.Queue // nil when nothing is queued
 	opened    atomic.Bool
 }
 
 // common is what the client of New and those of its identities share.
 type common struct {
-	calls      *share.Group
-	polls      *poll.Timers[callKey]
-	loops      *loops
 	identities *identities
 	ignore     func() // stops listening for signals
 	offline    atomic.Bool
@@ -112,7 +109,7 @@ const DefaultMaxEntities = 100_000
 // DefaultMaxEntities.
 //
 // Whatever the bound, data is dropped that nobody watches and that has expired
-// twice over, entity.MinRetention after it came at the earliest.
+// twice over, two minutes after it came at the earliest.
 func WithMaxEntities(n int) Option { return func(c *config) { c.maxEntities = n } }
 
 // WithCodec sets how bodies become Go values. Default: JSON().
@@ -147,33 +144,69 @@ func New(transport core.Transport, opts ...Option) (*Client, error) {
 	for i := len(c.middleware) - 1; i >= 0; i-- {
 		transport = c.middleware[i](transport)
 	}
-	client := &Client{
-		exchange: exchange.Client{Transport: transport, Layered: len(c.middleware) > 0, MaxBody: c.maxBody},
-		config:   c,
-		common: &common{
-			calls: share.NewGroup(c.timeout, because), polls: poll.New[callKey](), loops: newLoops(),
-			identities: &identities{clients: map[string]*list.Element{}},
-		},
-	}
+	send := exchange.Client{Transport: transport, Layered: len(c.middleware) > 0, MaxBody: c.maxBody}
+	client := newClient(c, &common{identities: &identities{clients: map[string]*list.Element{}}}, &call.Client{
+		Shared: call.NewShared(c.timeout, faults), Config: c.settings(), Exchange: send,
+	})
 	client.open(true)
 	attend(client)
 	return client, nil
 }
 
+// newClient makes a client with what its calls have in common.
+func newClient(c config, common *common, core *call.Client) *Client {
+	client := &Client{config: c, common: common, core: core}
+	if len(c.onStatus) > 0 {
+		core.OnStatus = func(ctx context.Context, failure *fault.Record) {
+			if handler := c.onStatus[failure.Status]; handler != nil {
+				handler(ctx, client, (*Error)(failure))
+			}
+		}
+	}
+	return client
+}
+
+// settings are what calls need to know.
+func (c config) settings() call.Config {
+	s := call.Config{
+		BaseURL: c.baseURL, Timeout: c.timeout, MaxBody: c.maxBody, Now: c.now, Codec: c.codec, Logger: c.logger,
+		Faults: faults, Observing: observersOf(c.observers), Refetches: len(c.refetchOn) > 0, NewStore: c.newStore,
+	}
+	if c.persist != nil {
+		s.Kept = c.persist.kept.Has
+	}
+	return s
+}
+
+func (c config) newStore() *store.Store {
+	options := []store.Option{store.WithUnmarshal(c.codec.Unmarshal), store.WithMaxEntries(c.maxEntities)}
+	if c.ownClock {
+		options = append(options, store.WithClock(c.now))
+	}
+	if c.persist != nil {
+		options = append(options, store.WithRetention(c.persist.keepFor))
+	}
+	if c.outbox != nil {
+		options = append(options, store.WithDraftNumbers(func() uint64 { return rand.Uint64N(1 << 52) }))
+	}
+	return store.New(options...)
+}
+
 // open makes the first space, once.
 func (c *Client) open(lasting bool) {
 	c.opening.Do(func() {
-		sp := newSpace(c.config, c.calls)
+		sp := c.core.NewSpace()
 		if c.config.persist != nil && lasting {
-			c.saver = newSaver(c.config, c.id)
-			c.saver.Restore(sp.store)
+			c.saver = newSaver(c.config, c.core.ID)
+			c.saver.Restore(sp.Store)
 		}
 		if c.config.outbox != nil && lasting {
-			c.outbox = newOutbox(c, sp)
+			c.outbox = delivery.Open(c.core, sp, c.config.outbox.forClient(c))
+			c.core.Outbox = c.outbox
 		}
-		c.home.Store(sp)
+		c.core.Home.Store(sp)
 		if c.outbox != nil && c.parent != nil {
-			c.outbox.setOnline(!c.offline.Load())
+			c.outbox.SetOnline(!c.offline.Load())
 		}
 		c.opened.Store(true)
 	})
@@ -191,8 +224,8 @@ func (c *Client) Close() {
 		c = c.parent
 	}
 	c.ignore()
-	c.polls.Close()
-	c.calls.Close(ErrClosed)
+	c.core.Polls.Close()
+	c.core.Calls.Close(ErrClosed)
 	for _, one := range append(c.identities.all(), c) {
 		one.retire()
 	}
@@ -202,7 +235,7 @@ func (c *Client) Close() {
 func (c *Client) retire() {
 	c.open(true)
 	if c.outbox != nil {
-		c.outbox.sender.close()
+		c.outbox.Close()
 	}
 	if c.saver != nil {
 		c.saver.Close()
@@ -222,13 +255,13 @@ var _ core.Transport = (*Client)(nil)
 func (c *Client) Do(ctx context.Context, r *core.Request) (*core.Response, error) {
 	request := requestFor(r)
 	if c == nil {
-		return nil, newError(request, KindArgument, ErrNoController)
+		return nil, faults.New(request, KindArgument, ErrNoController)
 	}
 	if err := declare.CheckURL(r.URL); err != nil {
-		return nil, newError(request, KindArgument, err)
+		return nil, faults.New(request, KindArgument, err)
 	}
 	s := c.session(ctx)
-	res, err := s.open(ctx, request, r, c.config.timeout, s.client.exchange.Open)
+	res, err := s.Open(ctx, request, r, c.config.timeout, s.Client.Exchange.Open)
 	if err != nil {
 		return nil, err
 	}
@@ -249,27 +282,9 @@ func requestFor(r *core.Request) *answer.Request {
 func StatusError(r *core.Request, res *core.Response) error {
 	response := exchange.NewResponse(res, 0)
 	if err := response.Accept(); err != nil {
-		return exchangeError(requestFor(r), err)
+		return faults.Exchange(requestFor(r), err)
 	}
 	return nil
-}
-
-// observe tells the observers that an operation begins.
-func (c *Client) observe(ctx context.Context, t *task) (context.Context, *observation) {
-	if len(c.config.observers) == 0 {
-		return ctx, nil
-	}
-	o := &observation{client: c, began: c.config.now(), op: Operation{
-		Name: t.request.Op, Purpose: t.purpose, Cache: t.cacheState(),
-		Method: t.request.Method, URL: redact.URL(t.request.URL), Template: t.request.Path, Identity: c.id,
-	}}
-	for _, observer := range c.config.observers {
-		var end func(Result)
-		if ctx, end = observer.Start(ctx, o.op); end != nil {
-			o.ends = append(o.ends, end)
-		}
-	}
-	return context.WithValue(ctx, observationKey{}, o), o
 }
 
 type contextKey struct{}
@@ -296,8 +311,8 @@ func (c *Client) Reset(ctx context.Context) {
 	if c == nil {
 		return
 	}
-	owner := c.session(ctx).client
-	replaceSpace(owner, newSpace(c.config, c.calls), func(*space) bool { return true })
+	owner := c.owner(ctx)
+	replaceSpace(owner, owner.core.NewSpace(), func(*call.Space) bool { return true })
 }
 
 // Inspect looks at the data of this very client, and at the calls for it. What
@@ -306,8 +321,8 @@ func (c *Client) Inspect() Inspection {
 	if c == nil {
 		return Inspection{}
 	}
-	sp := c.home.Load()
-	in := Inspection{Identity: c.id, Store: sp.store, Calls: sp.inspectCalls(), AnswerCount: sp.answers.count(), space: sp}
+	sp := c.core.Home.Load()
+	in := Inspection{Identity: c.core.ID, Store: sp.Store, Calls: callsOf(sp.UnderWay()), AnswerCount: sp.Answers.Count(), space: sp}
 	if c.parent == nil {
 		in.Identities = c.identities.inspect()
 	}
@@ -329,7 +344,7 @@ func (c *Client) Outbox() *Outbox {
 	if c == nil || c.outbox == nil {
 		return &Outbox{}
 	}
-	return c.outbox
+	return &Outbox{c.outbox}
 }
 
 // SaveState returns how it stands with the data of the identity of the client.
@@ -346,9 +361,9 @@ func (c *Client) SaveState() SaveState {
 // without WithPersistence, or when nothing has changed.
 func (c *Client) Save(ctx context.Context) error {
 	if c == nil {
-		return &Error{Op: "save", Kind: KindArgument, Err: ErrNoController}
+		return faults.Of("save", KindArgument, ErrNoController)
 	}
-	if owner := c.session(ctx).client; owner.saver != nil {
+	if owner := c.owner(ctx); owner.saver != nil {
 		return owner.saver.Save(ctx)
 	}
 	return nil
@@ -384,20 +399,27 @@ func (c *Client) isIdle() bool {
 }
 
 func (c *Client) child(id string) *Client {
-	send := c.exchange
+	send := c.core.Exchange
 	send.Identity = &id
-	return &Client{common: c.common, exchange: send, config: c.config, parent: c, id: id}
+	child := newClient(c.config, c.common, &call.Client{Shared: c.core.Shared, Config: c.core.Config, Exchange: send, ID: id, Parent: c.core})
+	child.parent = c
+	return child
+}
+
+// owner returns the client of the identity of ctx.
+func (c *Client) owner(ctx context.Context) *Client {
+	if c.config.identity != nil && c.parent == nil {
+		return c.ForIdentity(c.config.identity(ctx))
+	}
+	return c
 }
 
 // session returns the session of a call outside of render functions.
-func (c *Client) session(ctx context.Context) session {
+func (c *Client) session(ctx context.Context) call.Session {
 	if c == nil {
-		return session{}
+		return call.Session{}
 	}
-	if c.config.identity != nil && c.parent == nil {
-		c = c.ForIdentity(c.config.identity(ctx))
-	}
-	return session{client: c, space: c.home.Load()}
+	return c.owner(ctx).core.Session()
 }
 
 // Middleware gives each request to a server the client of its identity, for

@@ -300,7 +300,7 @@ var _ = Describe("Credentials of a client", func() {
 			all = append(all, err)
 		}
 		Expect(all).To(ConsistOf(And(MatchError(restclient.ErrUnauthorized), MatchError(cause))))
-	}, NodeTimeout(time.Second))
+	}, NodeTimeout(time.Minute))
 
 	It("are in no log and no error", func(ctx SpecContext) {
 		var log bytes.Buffer

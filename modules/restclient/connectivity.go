@@ -54,7 +54,7 @@ func attend(c *Client) {
 	c.ignore = port.Subscribe(func(news Signal) { notice(c, news) })
 	online := port.Online()
 	if !online {
-		c.polls.Pause()
+		c.core.Polls.Pause()
 	}
 	setOnline(c, online)
 }
@@ -65,7 +65,7 @@ func setOnline(c *Client, online bool) {
 	for _, one := range append(c.identities.all(), c) {
 		one.open(true)
 		if one.outbox != nil {
-			one.outbox.setOnline(online)
+			one.outbox.SetOnline(online)
 		}
 	}
 }
@@ -73,14 +73,14 @@ func setOnline(c *Client, online bool) {
 func notice(c *Client, news Signal) {
 	switch news {
 	case Offline:
-		c.polls.Pause()
+		c.core.Polls.Pause()
 		setOnline(c, false)
 	case Online:
-		c.polls.Resume()
+		c.core.Polls.Resume()
 		setOnline(c, true)
 	}
 	if slices.Contains(c.config.refetchOn, news) {
-		c.loops.refresh()
+		c.core.Loops.Refresh()
 	}
 }
 

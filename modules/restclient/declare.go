@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/call"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/declare"
 )
 
@@ -15,22 +16,11 @@ type EndpointOption func(*declaration)
 
 type declaration struct {
 	declare.Settings
-	rules
+	call.Rules
 	schema answer.Schema
 	result reflect.Type // of schema
-}
 
-// rules are what a declaration says about the use of its endpoints.
-type rules struct {
-	expiry         time.Duration
-	expirySet      bool // expiry was declared, responses have no say
-	optimistic     bool
-	serial         bool
-	ifMatch        bool
-	errorPolicy    func(*Error) ErrorPolicy
-	errorExpiry    time.Duration
-	invalidIfStale bool
-	patchFormat    PatchFormat
+	patchMethod string // of a resource; empty: PATCH
 }
 
 // schemaOr returns the schema that is declared, or else plain.
@@ -48,10 +38,10 @@ func (d declaration) schemaOr(plain answer.Whole) (answer.Schema, error) {
 }
 
 // endpoint makes an endpoint without a path.
-func (d declaration) endpoint(name, method string, args reflect.Type) *endpoint {
+func (d declaration) endpoint(name, method string, args reflect.Type) *call.Endpoint {
 	settings := d.Settings
 	settings.Name, settings.Method, settings.Cursor = name, method, ""
-	return &endpoint{declared: declare.Endpoint{Settings: settings, Args: args}, rules: d.rules}
+	return &call.Endpoint{Declared: declare.Endpoint{Settings: settings, Args: args}, Rules: d.Rules}
 }
 
 // extra has one feature read a value of the endpoint, by a key of its own.
@@ -65,7 +55,7 @@ func extra(key, value any) EndpointOption {
 }
 
 func declared(opts []EndpointOption) declaration {
-	d := declaration{rules: rules{expiry: DefaultExpiry, patchFormat: PlainPatch, errorPolicy: DefaultErrorPolicy, errorExpiry: DefaultErrorExpiry}}
+	d := declaration{Rules: call.Rules{Expiry: DefaultExpiry, PatchFormat: string(PlainPatch), Soft: softBy(DefaultErrorPolicy), ErrorExpiry: DefaultErrorExpiry}}
 	for _, opt := range opts {
 		opt(&d)
 	}
@@ -88,20 +78,57 @@ func WithMethod(method string) EndpointOption { return func(d *declaration) { d.
 // the response, or else DefaultExpiry. Not positive: stale at once, so that
 // every use refreshes it.
 func WithExpiry(after time.Duration) EndpointOption {
-	return func(d *declaration) { d.expiry, d.expirySet = after, true }
+	return func(d *declaration) { d.Expiry, d.ExpirySet = after, true }
 }
 
 // WithOptimistic shows what the mutations of a resource will do before they are
 // answered: in every list and query, and only until the server has said what
 // they did or that they failed. A new entity is shown under a key that is made
-// up (see entity.Table.NewDraft); keys of several fields cannot be, those are
-// shown when they are there. For resources only. Default: off.
-func WithOptimistic() EndpointOption { return func(d *declaration) { d.optimistic = true } }
+// up: a negative number, one from the top of the range of an unsigned type, "tmp_…"
+// for a string, random bytes for an array. Keys of several fields cannot be, those
+// are shown when they are there. For resources only. Default: off.
+func WithOptimistic() EndpointOption { return func(d *declaration) { d.Optimistic = true } }
+
+// PatchFormat is the media type of the body that Edit sends.
+type PatchFormat string
+
+// The formats of the body that Edit sends.
+const (
+	// PlainPatch sends the changed members as application/json.
+	PlainPatch PatchFormat = "application/json"
+	// MergePatch sends the changed members, and null for those that are gone
+	// (RFC 7396).
+	MergePatch PatchFormat = "application/merge-patch+json"
+	// JSONPatch sends operations (RFC 6902).
+	JSONPatch PatchFormat = answer.JSONPatch
+)
 
 // WithPatchFormat sets what Edit sends. Default: PlainPatch. For resources only.
 func WithPatchFormat(f PatchFormat) EndpointOption {
-	return func(d *declaration) { d.patchFormat = f }
+	return func(d *declaration) { d.PatchFormat = string(f) }
 }
+
+// WithPatchMethod sets the method of PartialUpdate, and so of Edit, in upper case, for
+// APIs that take changes as POST to the path of the entity. Default: PATCH. For
+// resources only.
+func WithPatchMethod(method string) EndpointOption {
+	return func(d *declaration) { d.patchMethod = method }
+}
+
+// WithKeyInAnswer says that the arguments of a resource do not hold the primary key,
+// which the answers have, such as a path that counts within its parent:
+//
+//	func (i Issue) PK() int64 { return i.ID }
+//
+//	var Issues = restclient.CreateResource[Issue, IssueKey, IssueFilter]("/repos/:owner/:repo/issues/:number",
+//		restclient.WithKeyInAnswer())
+//
+// The client remembers which entity each path has answered with; Get of one that is
+// known from elsewhere asks the server once more for that. A change of a path that was
+// never read is shown when it is answered; a deletion of one makes the lists stale whose
+// arguments are in the path or fields of the entity, and others show it until they are
+// read again. For resources only. Default: the arguments yield the key.
+func WithKeyInAnswer() EndpointOption { return func(d *declaration) { d.KeyInAnswer = true } }
 
 // WithPaginationField names the query parameter of the list arguments that
 // selects a page, such as "page". GetPage takes it, and it is not part of what
@@ -123,7 +150,7 @@ func withSchema(s answer.Schema, result reflect.Type) EndpointOption {
 // the order in which they were called: each waits until the one before has been
 // answered or has failed. What WithOptimistic shows, it shows at once. Default:
 // off, they are sent as they come, and a server may take them in another order.
-func WithSerialMutations() EndpointOption { return func(d *declaration) { d.serial = true } }
+func WithSerialMutations() EndpointOption { return func(d *declaration) { d.Serial = true } }
 
 // WithIfMatch makes Update, PartialUpdate and Delete of a resource, and other
 // mutations of an entity that is read at the same URL, carry If-Match when the
@@ -131,4 +158,35 @@ func WithSerialMutations() EndpointOption { return func(d *declaration) { d.seri
 // somebody else has changed since it was read is not overwritten, the error is
 // ErrPrecondition and the entity stale. Edit does that, and more, without being
 // asked. Default: off.
-func WithIfMatch() EndpointOption { return func(d *declaration) { d.ifMatch = true } }
+func WithIfMatch() EndpointOption { return func(d *declaration) { d.IfMatch = true } }
+
+// The defaults of WithBatchGet.
+const (
+	DefaultBatchWindow = 2 * time.Millisecond
+	DefaultBatchSize   = 100
+)
+
+// WithBatchGet reads entities of a resource many at a time: the Gets that begin
+// within DefaultBatchWindow of the first one are one request for the list of
+// args(keys), DefaultBatchSize at most. Each gets its own entity, or an error of
+// its own: ErrNotFound when the answer lacks it, else that of the request. A Get
+// that is alone is sent as usual, and so are Fetch, polls and what Edit reads.
+//
+//	restclient.WithBatchGet(func(ids []int) TodoFilter { return TodoFilter{IDs: ids} })
+//
+// K is the type of primary keys and F that of the arguments of lists. For
+// resources only.
+func WithBatchGet[K comparable, F any](args func(keys []K) F) EndpointOption {
+	spec := &call.BatchSpec{Key: reflect.TypeFor[K](), Filter: reflect.TypeFor[F](), Window: DefaultBatchWindow, Size: DefaultBatchSize}
+	spec.Args = func(keys []any) any {
+		typed := make([]K, len(keys))
+		for i := range keys {
+			typed[i] = keys[i].(K)
+		}
+		return boxed(args(typed))
+	}
+	return extra(batching{}, spec)
+}
+
+// batching is the key of what WithBatchGet says.
+type batching struct{}

@@ -9,10 +9,11 @@ import (
 	"time"
 
 	"github.com/trefoil-go/trefoil/modules/core"
-	"github.com/trefoil-go/trefoil/modules/restclient/entity"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/call"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/declare"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/exchange"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/store"
 	"github.com/trefoil-go/trefoil/modules/restclient/pathtemplate"
 )
 
@@ -34,7 +35,7 @@ type Mutation[A, B, R any] struct{ ep *typed[A, R] }
 // type R. The types end here: what an endpoint does is compiled once for all of
 // them. Arguments travel as a pointer to them, a *A in an any, and results as an
 // R in an any.
-type typed[A, R any] endpoint
+type typed[A, R any] call.Endpoint
 
 // Readable is what UseSuspense, UseCache and Fetch take: a Read, or a value
 // that is one, such as the GetList of a resource.
@@ -54,74 +55,63 @@ func (r *Read[A, R]) read() *typed[A, R] {
 }
 
 // Err says what is wrong with the declaration; every call returns it, too.
-func (r *Read[A, R]) Err() error { return (*endpoint)(r.read()).fault() }
+func (r *Read[A, R]) Err() error { return (*call.Endpoint)(r.read()).Fault() }
 
 // Err says what is wrong with the declaration; every call returns it, too.
-func (m *Mutation[A, B, R]) Err() error { return untyped(m).fault() }
+func (m *Mutation[A, B, R]) Err() error { return untyped(m).Fault() }
 
 // untyped returns the endpoint of a mutation, nil for nil.
-func untyped[A, B, R any](m *Mutation[A, B, R]) *endpoint {
+func untyped[A, B, R any](m *Mutation[A, B, R]) *call.Endpoint {
 	if m == nil {
 		return nil
 	}
-	return (*endpoint)(m.ep)
+	return (*call.Endpoint)(m.ep)
 }
 
 // RequestOf writes out the request of a read without sending it, for Do and for
 // transfer.Download.
 func RequestOf[A, R any](c *Client, read Readable[A, R], args A) (*core.Request, error) {
-	return written(c, (*endpoint)(read.read()), boxed(args))
+	return written(c, (*call.Endpoint)(read.read()), boxed(args))
 }
 
-func written(c *Client, e *endpoint, args any) (*core.Request, error) {
-	r, err := e.request(c, args)
+func written(c *Client, e *call.Endpoint, args any) (*core.Request, error) {
+	if err := usable(c, e); err != nil {
+		return nil, err
+	}
+	r, err := e.Request(c.core, args)
 	if err != nil {
 		return nil, err
 	}
 	return r.HTTP(context.Background(), exchange.Conditions{}), nil
 }
 
-func (r *Read[A, R]) kept() []*endpoint { return []*endpoint{(*endpoint)(r.read())} }
+// storedFunc finds an answer by the arguments alone, without any allocation.
+type storedFunc[A, R any] func(call.Session, A) (R, store.Status)
+
+// usable returns why an endpoint cannot be called, nil when it can.
+func usable(c *Client, e *call.Endpoint) error {
+	if err := e.Fault(); err != nil {
+		return faults.Of(e.Label(), KindDeclaration, err)
+	}
+	if c == nil {
+		return noController(e)
+	}
+	return nil
+}
+
+func noController(e *call.Endpoint) error { return faults.Of(e.Label(), KindArgument, ErrNoController) }
+
+func (r *Read[A, R]) kept() []*call.Endpoint { return []*call.Endpoint{(*call.Endpoint)(r.read())} }
 
 func (m *Mutation[A, B, R]) queueable() []queueable {
 	e := untyped(m)
-	return []queueable{{e.label(), e}}
+	return []queueable{{e.Label(), e}}
 }
 
 // WithBody returns m with another type of body, for servers that take more or
 // less than m's own: restclient.WithBody[TodoDraft](Todos.GetList.Push).
 func WithBody[B2, A, B, R any](m *Mutation[A, B, R]) *Mutation[A, B2, R] {
 	return (*Mutation[A, B2, R])(m)
-}
-
-// endpoint is the description behind a Read or a Mutation.
-type endpoint struct {
-	// declared is not embedded: each type of endpoint would have its methods.
-	declared declare.Endpoint
-	rules
-	schema answer.Schema
-	batch  *batchReader // nil: entities are read one by one
-	// stored finds an answer by the arguments alone: a storedFunc[A, R], nil when
-	// it takes a URL.
-	stored any
-	open   bool // the result is the body itself
-}
-
-// callKey is one endpoint, compared by address, and one URL, for one identity.
-type callKey struct {
-	space    *space
-	endpoint *endpoint
-	url      string
-}
-
-// storedFunc finds an answer by the arguments alone, without any allocation.
-type storedFunc[A, R any] func(session, A) (R, entity.Status)
-
-func (e *endpoint) fault() error {
-	if e == nil {
-		return fmt.Errorf("restclient: endpoint was not made by RestEndpoint, RestMutation or CreateResource")
-	}
-	return e.declared.Err
 }
 
 // RestEndpoint makes a read of its own: arguments A, result R. By default it is
@@ -146,7 +136,7 @@ func (e *endpoint) fault() error {
 //
 // A declaration that cannot work is reported by Err and by every call.
 func RestEndpoint[A, R any](path string, opts ...EndpointOption) *Read[A, R] {
-	ep := newEndpoint(declared(opts), path, http.MethodGet, reflect.TypeOf((*A)(nil)), reflect.TypeOf((*R)(nil)))
+	ep := newReading(declared(opts), path, reflect.TypeOf((*A)(nil)), reflect.TypeOf((*R)(nil)))
 	return &Read[A, R]{(*typed[A, R])(ep)}
 }
 
@@ -159,10 +149,18 @@ func RestMutation[A, B, R any](path string, opts ...EndpointOption) *Mutation[A,
 	return &Mutation[A, B, R]{(*typed[A, R])(ep)}
 }
 
-func newMutation(d declaration, path string, args, result reflect.Type) *endpoint {
+func newReading(d declaration, path string, args, result reflect.Type) *call.Endpoint {
+	ep := newEndpoint(d, path, http.MethodGet, args, result)
+	if ep.Declared.Err == nil && d.Encode != nil {
+		ep.Declared.Err = fmt.Errorf("endpoint %s: WithBodyEncoding is for mutations: a read has no body", ep.Declared.Name)
+	}
+	return ep
+}
+
+func newMutation(d declaration, path string, args, result reflect.Type) *call.Endpoint {
 	ep := newEndpoint(d, path, http.MethodPost, args, result)
-	if ep.declared.Err == nil && ep.declared.Method == http.MethodGet {
-		ep.declared.Err = fmt.Errorf("endpoint %s: a mutation cannot be GET", ep.declared.Name)
+	if ep.Declared.Err == nil && ep.Declared.Method == http.MethodGet {
+		ep.Declared.Err = fmt.Errorf("endpoint %s: a mutation cannot be GET", ep.Declared.Name)
 	}
 	return ep
 }
@@ -170,38 +168,38 @@ func newMutation(d declaration, path string, args, result reflect.Type) *endpoin
 // newEndpoint makes an endpoint whose schema is the declared one, or else that of
 // whole results. It is given the types of pointers to the arguments and to the
 // result: reflect.TypeFor would be compiled for each type.
-func newEndpoint(d declaration, path, method string, args, result reflect.Type) *endpoint {
+func newEndpoint(d declaration, path, method string, args, result reflect.Type) *call.Endpoint {
 	plain := wholeOf(result.Elem())
 	ep := d.endpoint(cmp.Or(d.Name, path), cmp.Or(d.Method, method), args.Elem())
-	ep.open = isOpen(plain.Result)
-	ep.declared.Err = ep.build(d, path, plain)
+	ep.Open = isOpen(plain.Result)
+	ep.Declared.Err = build(ep, d, path, plain)
 	return ep
 }
 
-func (e *endpoint) build(d declaration, path string, plain answer.Whole) error {
+func build(e *call.Endpoint, d declaration, path string, plain answer.Whole) error {
 	template, err := pathtemplate.Parse(path)
 	if err != nil {
-		return fmt.Errorf("endpoint %s: %w", e.declared.Name, err)
+		return fmt.Errorf("endpoint %s: %w", e.Declared.Name, err)
 	}
-	if err := declare.CheckMethod(e.declared.Method); err != nil {
-		return fmt.Errorf("endpoint %s: %w", e.declared.Name, err)
+	if err := declare.CheckMethod(e.Declared.Method); err != nil {
+		return fmt.Errorf("endpoint %s: %w", e.Declared.Name, err)
+	}
+	switch {
+	case d.patchMethod != "":
+		return fmt.Errorf("endpoint %s: WithPatchMethod is for resources", e.Declared.Name)
+	case d.KeyInAnswer:
+		return fmt.Errorf("endpoint %s: WithKeyInAnswer is for resources", e.Declared.Name)
 	}
 	if d.Cursor != "" {
-		return fmt.Errorf("endpoint %s: WithPaginationField is for resources", e.declared.Name)
+		return fmt.Errorf("endpoint %s: WithPaginationField is for resources", e.Declared.Name)
 	}
-	if err := tagsIn(d.Settings).check(e.declared.Args); err != nil {
-		return fmt.Errorf("endpoint %s: %w", e.declared.Name, err)
+	if err := tagsIn(d.Settings).check(e.Declared.Args); err != nil {
+		return fmt.Errorf("endpoint %s: %w", e.Declared.Name, err)
 	}
-	if e.schema, err = d.schemaOr(plain); err != nil {
-		return fmt.Errorf("endpoint %s: %w", e.declared.Name, err)
+	if e.Schema, err = d.schemaOr(plain); err != nil {
+		return fmt.Errorf("endpoint %s: %w", e.Declared.Name, err)
 	}
-	return e.bindTo(template)
-}
-
-// bindTo completes an endpoint with the path it is called at.
-func (e *endpoint) bindTo(template *pathtemplate.Template) error {
-	_, isWhole := e.schema.(answer.Whole)
-	return e.declared.Bind(template, e.schema.KeyType(), e.schema.KeyType() == nil && !isWhole)
+	return e.BindTo(template)
 }
 
 // PageOf returns a read of further pages of what read returns, a list or an
@@ -212,25 +210,7 @@ func (e *endpoint) bindTo(template *pathtemplate.Template) error {
 // is not made of a page; the entities in it are stored. It answers with the rows
 // of the page, or with the whole object.
 func PageOf[A, R any](read Readable[A, R], cursor string) *Read[A, R] {
-	return &Read[A, R]{(*typed[A, R])((*endpoint)(read.read()).pageOf(cursor))}
-}
-
-func (e *endpoint) pageOf(cursor string) *endpoint {
-	if e.fault() != nil {
-		return e
-	}
-	ep := *e
-	ep.declared.Name, ep.stored = ep.declared.Name+".getPage", nil
-	err := ep.declared.SetCursor(cursor)
-	switch schema := pageSchemaOf(e.schema); {
-	case schema == nil:
-		ep.declared.Err = fmt.Errorf("endpoint %s: the result of %s has no lists: its schema is neither ListOf nor ObjectOf", ep.declared.Name, e.declared.Name)
-	case err != nil:
-		ep.declared.Err = err
-	default:
-		ep.schema = schema
-	}
-	return &ep
+	return &Read[A, R]{(*typed[A, R])((*call.Endpoint)(read.read()).PageOf(cursor))}
 }
 
 // AssignTo returns a mutation, POST to the path of read, that answers with an
@@ -238,123 +218,5 @@ func (e *endpoint) pageOf(cursor string) *endpoint {
 // they belong to: what the answer says of the fields of a member decides, and the
 // arguments where it says nothing. B is the type of the body.
 func AssignTo[B, A, E any](read Readable[A, Map[E]]) *Mutation[A, B, Map[E]] {
-	return &Mutation[A, B, Map[E]]{(*typed[A, Map[E]])((*endpoint)(read.read()).assignTo())}
-}
-
-func (e *endpoint) assignTo() *endpoint {
-	if e.fault() != nil {
-		return e
-	}
-	ep := *e
-	ep.declared.Name, ep.declared.Method = ep.declared.Name+".create", http.MethodPost
-	object, ok := e.schema.(answer.Object)
-	if !ok {
-		ep.declared.Err = fmt.Errorf("endpoint %s: the schema of %s is not ObjectOf", ep.declared.Name, e.declared.Name)
-	}
-	ep.schema = answer.Assign{Object: object}
-	return &ep
-}
-
-// request writes the arguments out. Nothing is sent when it fails.
-func (e *endpoint) request(client *Client, args any) (*answer.Request, error) {
-	if err := e.fault(); err != nil {
-		return nil, &Error{Op: e.label(), Kind: KindDeclaration, Err: err}
-	}
-	if client == nil {
-		return nil, noController(e)
-	}
-	written, err := e.declared.Call(client.config.baseURL, args)
-	r := &answer.Request{Request: exchange.Request{Call: written}}
-	if err != nil {
-		return nil, newError(r, KindArgument, err)
-	}
-	client.outbox.realNames(e, r)
-	return r, nil
-}
-
-// callKey identifies the answer to a request among those of all identities.
-func (e *endpoint) callKey(s session, r *answer.Request) callKey {
-	return callKey{space: s.space, endpoint: e, url: r.URL + r.Variant}
-}
-
-// lookup finds the answer to a request in the store.
-func (e *endpoint) lookup(s session, r *answer.Request) (any, entity.Status) {
-	return e.schema.Lookup(s.store(), s.at, r)
-}
-
-// touch makes the answer to a request invalid or stale.
-func (e *endpoint) touch(s session, r *answer.Request, t answer.Touch) {
-	key := e.callKey(s, r)
-	s.space.calls.Forget(key, func() {
-		e.schema.Touch(s.store(), r, t)
-		s.space.answers.touched(key)
-	})
-}
-
-// hasShortWay reports whether the arguments alone find what is stored.
-func (e *endpoint) hasShortWay(s session) bool {
-	return e != nil && e.stored != nil && e.declared.Err == nil && s.client != nil
-}
-
-// fresh is the short way to an entity that is fresh, for callers that do not know
-// its type.
-func (e *endpoint) fresh(s session, args any) (any, bool) {
-	es, ok := e.schema.(answer.Entity)
-	if !ok || !e.hasShortWay(s) {
-		return nil, false
-	}
-	value, status := es.Get(s.store(), s.at, e.declared.Key(args))
-	return value, status == entity.Fresh
-}
-
-// keeper returns the schema of answers that can be kept, nil when it is another
-// one. A page is kept as a part of a list, so it cannot.
-func (e *endpoint) keeper() answer.Keeper {
-	if e.isPage() {
-		return nil
-	}
-	keeper, _ := e.schema.(answer.Keeper)
-	return keeper
-}
-
-// allow says how long an answer is fresh, and whether it may be saved.
-func (e *endpoint) allow(s session, w *entity.Write, reply *answer.Reply) {
-	w.TTL, w.Volatile = e.ttl(reply), volatile(s.client, e, reply)
-}
-
-// ttl is how long a response is fresh: as the endpoint declares, or else as the
-// response says, or else DefaultExpiry.
-func (e *endpoint) ttl(reply *answer.Reply) time.Duration {
-	if ttl, ok := reply.Fresh(); ok && !e.expirySet {
-		return ttl
-	}
-	return e.expiry
-}
-
-// decode reads an answer, without storing anything.
-func (e *endpoint) decode(s session, reply *answer.Reply) (answer.Answer, error) {
-	if err := reply.RefuseHTML(); err != nil {
-		return answer.Answer{}, answerError(reply, err)
-	}
-	a, err := e.schema.Decode(s.store(), reply)
-	if err != nil {
-		return answer.Answer{}, answerError(reply, err)
-	}
-	return a, nil
-}
-
-// isPage reports whether the endpoint reads a page of a list.
-func (e *endpoint) isPage() bool {
-	switch e.schema.(type) {
-	case answer.Page, answer.ObjectPage:
-		return true
-	}
-	return false
-}
-
-func (e *endpoint) label() string {
-	if e == nil {
-		return "endpoint"
-	}
-	return e.declared.Name
+	return &Mutation[A, B, Map[E]]{(*typed[A, Map[E]])((*call.Endpoint)(read.read()).AssignTo())}
 }

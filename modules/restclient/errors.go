@@ -1,26 +1,23 @@
 package restclient
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"net"
 	"net/http"
 	"strings"
 	"time"
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/problem"
-	"github.com/trefoil-go/trefoil/modules/restclient/entity"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
-	"github.com/trefoil-go/trefoil/modules/restclient/internal/exchange"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/fault"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/outbox"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/redact"
-	"github.com/trefoil-go/trefoil/modules/restclient/policy"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/store"
 )
 
-// Kind says at which step a call failed.
-type Kind string
+// Kind says at which step a call failed. It is a string.
+type Kind = fault.Kind
 
 // The kinds of errors, in the order of the steps.
 const (
@@ -38,27 +35,28 @@ const (
 	KindConflict    Kind = "conflict"     // Edit gave up: somebody else has changed or deleted the entity
 	KindReset       Kind = "reset"        // the client was reset while the call was under way
 	KindQueued      Kind = "queued"       // a mutation will be sent when there is a network, see WithOutbox
+	KindPage        Kind = "page"         // the way from one page to the next
 )
 
 // Sentinels for errors.Is.
 var (
-	ErrNoController = errors.New("restclient: no client in the context")
-	ErrClosed       = errors.New("restclient: client is closed")
+	ErrNoController = fault.ErrNoController
+	ErrClosed       = fault.ErrClosed
 	ErrNoValue      = answer.ErrNoValue
-	ErrReset        = errors.New("restclient: client was reset")
-	ErrQueued       = errors.New("to be sent when there is a network")
+	ErrReset        = fault.ErrReset
+	ErrQueued       = fault.ErrQueued
 	ErrOutboxFull   = outbox.ErrFull
-	ErrUnsettled    = errors.New("restclient: each run waits for something new")
+	ErrUnsettled    = fault.ErrUnsettled
 
-	ErrBadRequest      = errors.New("bad request")         // 400
-	ErrUnauthorized    = errors.New("unauthorized")        // 401
-	ErrForbidden       = errors.New("forbidden")           // 403
-	ErrNotFound        = core.ErrNotFound                  // 404, 410
-	ErrConflict        = errors.New("conflict")            // 409
-	ErrPrecondition    = errors.New("precondition failed") // 412
-	ErrUnprocessable   = errors.New("unprocessable")       // 422
-	ErrTooManyRequests = errors.New("too many requests")   // 429
-	ErrServer          = errors.New("server error")        // 5xx
+	ErrBadRequest      = errors.New("bad request")       // 400
+	ErrUnauthorized    = errors.New("unauthorized")      // 401
+	ErrForbidden       = errors.New("forbidden")         // 403
+	ErrNotFound        = core.ErrNotFound                // 404, 410
+	ErrConflict        = errors.New("conflict")          // 409
+	ErrPrecondition    = fault.ErrPrecondition           // 412
+	ErrUnprocessable   = errors.New("unprocessable")     // 422
+	ErrTooManyRequests = errors.New("too many requests") // 429
+	ErrServer          = errors.New("server error")      // 5xx
 )
 
 // Error is the one error of calls: what was called, how far it came, and what
@@ -94,6 +92,18 @@ type Error struct {
 
 	Err error // the cause; nil for KindStatus, unless a new token could not be had after 401
 }
+
+// The causes of a KindSchema error.
+type (
+	// KeyError says that JSON which reads as an entity does not identify one: of which
+	// Type, by which Field, and which Member differs from that by case alone.
+	KeyError = store.KeyError
+	// MembersError says that an object of JSON has Members, and an entity of a Type
+	// none of them among its Fields.
+	MembersError = store.MembersError
+	// InvalidError says that the Validate method of an entity of a Type has returned Err.
+	InvalidError = store.InvalidError
+)
 
 // Error says all but headers and body. Secrets in the URL are redacted, also
 // where the cause repeats them.
@@ -169,135 +179,20 @@ func sentinelOf(status int) error {
 	return nil
 }
 
-// kindOf sorts what a transport, or the reading of a body, returned.
-func kindOf(err error) Kind {
-	var netErr net.Error
-	switch {
-	case errors.Is(err, ErrReset):
-		return KindReset
-	case errors.Is(err, exchange.ErrTooLarge):
-		return KindTooLarge
-	case errors.Is(err, context.DeadlineExceeded):
-		return KindTimeout
-	case errors.Is(err, context.Canceled), errors.Is(err, ErrClosed):
-		return KindCanceled
-	case errors.As(err, &netErr) && netErr.Timeout():
-		return KindTimeout
-	}
-	return KindNetwork
+// faults make the errors of calls: an *Error of what is known.
+var faults = fault.Maker{
+	Make: func(r *fault.Record) error { return (*Error)(r) },
+	Find: func(err error) *fault.Record {
+		e, _ := asError(err)
+		return (*fault.Record)(e)
+	},
 }
 
-// kindOfAnswer sorts why the body of a 2xx response cannot be used.
-func kindOfAnswer(err error) Kind {
-	switch {
-	case is[answer.ContentError](err):
-		return KindContentType
-	case errors.Is(err, ErrNoValue):
-		return KindNoValue
-	case errors.Is(err, exchange.ErrTooLarge):
-		return KindTooLarge
-	case is[answer.MismatchError](err), is[*entity.KeyError](err), is[*entity.InvalidError](err), is[*entity.MembersError](err):
-		return KindSchema
-	}
-	return KindDecode
-}
-
-func is[E error](err error) bool {
-	_, ok := errors.AsType[E](err)
-	return ok
-}
-
-// newError makes the error of a request.
-func newError(r *answer.Request, kind Kind, err error) *Error {
-	e := &Error{Op: r.Op, Kind: kind, Err: err}
-	if r.URL != "" {
-		e.Method, e.URL = r.Method, redact.URL(r.URL)
-	}
-	return e
-}
-
-// wrapped makes an *Error of another error: the end of a context, or ErrClosed.
-func wrapped(r *answer.Request, err error) error {
-	if _, ok := asError(err); ok {
-		return err
-	}
-	return newError(r, kindOf(err), err)
-}
-
-// exchangeError makes an *Error of what package exchange says.
-func exchangeError(r *answer.Request, err error) *Error {
-	switch err := err.(type) {
-	case *exchange.Refused:
-		e := replyError(r, &err.Reply, KindStatus, err.Err)
-		e.Problem = readProblem(err.Reply.Subtype, err.Reply.Body)
-		e.RetryAfter, _ = policy.RetryAfter(err.Reply.Header, time.Now())
-		return e
-	case *exchange.Unread:
-		return replyError(r, &err.Reply, kindOf(err.Err), err.Err)
-	case *exchange.Lost:
-		e := newError(r, kindOf(err.Err), err.Err)
-		e.Attempts = err.Attempts
-		e.OutcomeUnknown = r.Mutates && err.MaybeSent
-		if open, ok := errors.AsType[*policy.OpenError](err.Err); ok {
-			e.RetryAfter = open.RetryAfter
-		}
-		return e
-	}
-	return newError(r, kindOf(err), err)
-}
-
-// answerError makes the error of a response whose body is not what was asked for.
-func answerError(r *answer.Reply, err error) *Error {
-	return replyError(r.Request, &r.Reply, kindOfAnswer(err), err)
-}
-
-// replyError makes the error of a response that cannot be used. A mutation that
-// was answered with 2xx has taken effect, unless it was something before the
-// server that has answered.
-func replyError(r *answer.Request, reply *exchange.Reply, kind Kind, err error) *Error {
-	e := newError(r, kind, err)
-	e.Attempts = reply.Attempts
-	e.Status, e.Header = reply.Status, reply.Header
-	e.Body = reply.Body[:min(len(reply.Body), maxErrorBody)]
-	if r.Mutates && reply.IsSuccess() {
-		e.OutcomeUnknown = reply.IsHTML()
-		e.Applied = !e.OutcomeUnknown
-	}
-	return e
-}
-
-// attemptsOf is how often the request was made that an error is about.
-func attemptsOf(err error) int {
-	if e, ok := asError(err); ok {
-		return e.Attempts
-	}
-	return 0
-}
-
-// maxErrorBody is how much of a body an *Error keeps.
-const maxErrorBody = 64 << 10
-
-func asError(err error) (*Error, bool) {
-	var e *Error
-	ok := errors.As(err, &e)
-	return e, ok
-}
+func asError(err error) (*Error, bool) { return errors.AsType[*Error](err) }
 
 // Problem is a problem details object (RFC 9457). Its members besides those of the RFC
 // are in More, as json.RawMessage.
 type Problem = problem.Problem
-
-// readProblem returns nil for a body that is not one.
-func readProblem(subtype string, body []byte) *Problem {
-	if subtype != "problem+json" {
-		return nil
-	}
-	p, err := problem.Read(body)
-	if err != nil {
-		return nil
-	}
-	return &p
-}
 
 // ErrorBody decodes the body of an *Error, such as the server's own error
 // object, into T. It reports false when err is no *Error with such a body.
@@ -312,4 +207,57 @@ func ErrorBody[T any](err error) (T, bool) {
 		return zero, false
 	}
 	return value, true
+}
+
+// DefaultErrorExpiry is how long the error of a read stands for its answer
+// unless WithErrorExpiry says otherwise.
+const DefaultErrorExpiry = time.Second
+
+// ErrorPolicy says what the error of a read means for the data that is stored.
+type ErrorPolicy uint8
+
+// The policies.
+const (
+	// Hard errors replace the data as long as they stand.
+	Hard ErrorPolicy = iota
+	// Soft errors are hidden while there is data.
+	Soft
+)
+
+// DefaultErrorPolicy takes errors that are not about what was asked for as
+// soft: no response, timeouts, 429 and 5xx. It is the policy unless
+// WithErrorPolicy sets another.
+func DefaultErrorPolicy(e *Error) ErrorPolicy {
+	switch e.Kind {
+	case KindNetwork, KindTimeout, KindTooLarge:
+		return Soft
+	}
+	if errors.Is(e, ErrServer) || errors.Is(e, ErrTooManyRequests) {
+		return Soft
+	}
+	return Hard
+}
+
+// WithErrorPolicy sets what errors of reads mean for stored data. Default:
+// DefaultErrorPolicy.
+func WithErrorPolicy(p func(*Error) ErrorPolicy) EndpointOption {
+	return func(d *declaration) { d.Soft = softBy(p) }
+}
+
+// WithErrorExpiry sets how long the error of a read is returned instead of
+// asking again. Default: DefaultErrorExpiry. Not positive: not at all.
+func WithErrorExpiry(after time.Duration) EndpointOption {
+	return func(d *declaration) { d.ErrorExpiry = after }
+}
+
+// WithInvalidIfStale makes stale data unusable: UseSuspense waits for the
+// server instead of returning it. Default: off.
+func WithInvalidIfStale() EndpointOption { return func(d *declaration) { d.InvalidIfStale = true } }
+
+// softBy reports whether a policy takes an error as soft.
+func softBy(p func(*Error) ErrorPolicy) func(error) bool {
+	return func(err error) bool {
+		e, ok := asError(err)
+		return ok && p(e) == Soft
+	}
 }

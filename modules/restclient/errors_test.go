@@ -301,7 +301,7 @@ var _ = Describe("A broken exchange", func() {
 		Expect(err).To(MatchError(context.DeadlineExceeded))
 		Expect(kind(err)).To(Equal(restclient.KindTimeout))
 		Expect(err).To(HaveField("Timeout()", true))
-	}, NodeTimeout(5*time.Second))
+	}, NodeTimeout(time.Minute))
 
 	It("sends a mutation once and says that its outcome is unknown", func(ctx SpecContext) {
 		server := three()

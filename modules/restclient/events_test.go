@@ -97,7 +97,7 @@ func events(opts ...restclient.EventOption) func(context.Context) iter.Seq2[stri
 
 // Server-sent events.
 
-func TestFeature39EventsOpenTheStreamAgain(t *testing.T) {
+func TestEventsOpenTheStreamAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g, server := NewWithT(t), &streams{began: time.Now(), attempts: []attempt{
 			{body: "id: 1\ndata: a\n\ndata: b\n\n"},
@@ -121,7 +121,7 @@ func TestFeature39EventsOpenTheStreamAgain(t *testing.T) {
 	})
 }
 
-func TestFeature39EventsEnd(t *testing.T) {
+func TestEventsEnd(t *testing.T) {
 	for name, c := range map[string]struct {
 		attempt attempt
 		want    any
@@ -149,7 +149,7 @@ func TestFeature39EventsEnd(t *testing.T) {
 	}
 }
 
-func TestFeature39EventsEndWithTheClient(t *testing.T) {
+func TestEventsEndWithTheClient(t *testing.T) {
 	for name, end := range map[string]func(context.Context, *restclient.Client){
 		"closed": func(_ context.Context, c *restclient.Client) { c.Close() },
 		"reset":  func(ctx context.Context, c *restclient.Client) { c.Reset(ctx) },
@@ -173,7 +173,7 @@ func TestFeature39EventsEndWithTheClient(t *testing.T) {
 	}
 }
 
-func TestFeature39BadEventsDoNotEndTheStream(t *testing.T) {
+func TestBadEventsDoNotEndTheStream(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g, server := NewWithT(t), &streams{began: time.Now(), attempts: []attempt{
 			{body: "data: " + strings.Repeat("x", 100) + "\n\ndata: \xff\n\ndata: a\n\n", hold: true},
@@ -189,7 +189,7 @@ func TestFeature39BadEventsDoNotEndTheStream(t *testing.T) {
 	})
 }
 
-func TestFeature39WaitsAreBoundedAndSpread(t *testing.T) {
+func TestWaitsAreBoundedAndSpread(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g, server := NewWithT(t), &streams{began: time.Now()}
 		for range 6 {

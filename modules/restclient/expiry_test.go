@@ -21,7 +21,7 @@ func counting(opts ...restclient.EndpointOption) *restclient.Read[restclient.Non
 
 // Expiry, stale while revalidate, invalid if stale, error policies.
 
-func TestFeature20FreshThenStaleThenInvalid(t *testing.T) {
+func TestFreshThenStaleThenInvalid(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g, server, ep := NewWithT(t), counter(), counting(restclient.WithExpiry(10*time.Second))
 		server.delay = time.Second
@@ -46,7 +46,7 @@ func TestFeature20FreshThenStaleThenInvalid(t *testing.T) {
 	})
 }
 
-func TestFeature20InvalidIfStaleWaits(t *testing.T) {
+func TestInvalidIfStaleWaits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g, server := NewWithT(t), counter()
 		ep := counting(restclient.WithExpiry(10*time.Second), restclient.WithInvalidIfStale())
@@ -60,7 +60,7 @@ func TestFeature20InvalidIfStaleWaits(t *testing.T) {
 	})
 }
 
-func TestFeature20SoftErrorsAreHiddenHardOnesReplaceData(t *testing.T) {
+func TestSoftErrorsAreHiddenHardOnesReplaceData(t *testing.T) {
 	for _, c := range []struct {
 		status int
 		policy restclient.ErrorPolicy
@@ -99,7 +99,7 @@ func TestFeature20SoftErrorsAreHiddenHardOnesReplaceData(t *testing.T) {
 	}
 }
 
-func TestFeature20AServerThatIsGoneIsASoftError(t *testing.T) { // B25
+func TestAServerThatIsGoneIsASoftError(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g, server, ep := NewWithT(t), counter(), counting(restclient.WithExpiry(10*time.Second))
 		refused, down := errors.New("connection refused"), false
@@ -120,7 +120,7 @@ func TestFeature20AServerThatIsGoneIsASoftError(t *testing.T) { // B25
 	})
 }
 
-func TestFeature20DefaultErrorPolicy(t *testing.T) { // B25
+func TestDefaultErrorPolicy(t *testing.T) {
 	for status, want := range map[int]restclient.ErrorPolicy{
 		400: restclient.Hard, 401: restclient.Hard, 403: restclient.Hard, 404: restclient.Hard, 409: restclient.Hard, 422: restclient.Hard,
 		429: restclient.Soft, 500: restclient.Soft, 502: restclient.Soft, 503: restclient.Soft, 504: restclient.Soft,
@@ -135,7 +135,7 @@ func TestFeature20DefaultErrorPolicy(t *testing.T) { // B25
 	}
 }
 
-func TestFeature20ErrorExpiry(t *testing.T) {
+func TestErrorExpiry(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g, server, ep := NewWithT(t), counter(), counting(restclient.WithErrorExpiry(time.Minute))
 		_, ctx := clientFor(t, server)
@@ -152,7 +152,7 @@ func TestFeature20ErrorExpiry(t *testing.T) {
 	})
 }
 
-func TestFeature20AnEndedContextLeavesNoTrace(t *testing.T) {
+func TestAnEndedContextLeavesNoTrace(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g, server, ep := NewWithT(t), counter(), counting()
 		server.delay = time.Second
@@ -167,7 +167,7 @@ func TestFeature20AnEndedContextLeavesNoTrace(t *testing.T) {
 	})
 }
 
-func TestFeature20ThreeReadsAreOneRequestTwoMutationsTwo(t *testing.T) {
+func TestThreeReadsAreOneRequestTwoMutationsTwo(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g, server := NewWithT(t), todoScript()
 		server.delay = time.Second
@@ -183,7 +183,7 @@ func TestFeature20ThreeReadsAreOneRequestTwoMutationsTwo(t *testing.T) {
 	})
 }
 
-func TestFeature20DeleteAndLeave(t *testing.T) {
+func TestDeleteAndLeave(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g, server := NewWithT(t), todoScript()
 		client, ctx := clientFor(t, server)

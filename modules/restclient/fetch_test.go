@@ -62,7 +62,7 @@ var _ = Describe("UseSuspense", func() {
 			return t.Title
 		}).WithContext(ctx).Should(Equal("new"))
 		Expect(server.seen()).To(Equal([]string{"GET /todos/1", "GET /todos/1"}))
-	}, NodeTimeout(5*time.Second))
+	}, NodeTimeout(time.Minute))
 
 	It("keeps showing stale data when the background read fails", func(ctx SpecContext) {
 		Expect(todos.Get(ctx, 1)).To(HaveField("Title", "a"))
@@ -72,7 +72,7 @@ var _ = Describe("UseSuspense", func() {
 		Expect(todos.Get(ctx, 1)).To(HaveField("Title", "a"))
 		Eventually(server.seen).WithContext(ctx).Should(HaveLen(2))
 		Expect(todos.Get(ctx, 1)).To(HaveField("Title", "a"))
-	}, NodeTimeout(5*time.Second))
+	}, NodeTimeout(time.Minute))
 
 	It("waits for what is invalid, and leaves the rest alone", func(ctx SpecContext) {
 		uctx := client.Context(ctx)
@@ -102,7 +102,7 @@ var _ = Describe("UseSuspense", func() {
 
 		Expect(err).To(MatchError(context.Canceled))
 		Expect(kind(err)).To(Equal(restclient.KindCanceled))
-	}, NodeTimeout(5*time.Second))
+	}, NodeTimeout(time.Minute))
 
 	It("does not send anything for a context that has ended", func(ctx SpecContext) {
 		ended, cancel := context.WithCancel(ctx)
@@ -156,7 +156,7 @@ var _ = Describe("Concurrent calls", func() {
 		group.Wait()
 
 		Expect(server.seen()).To(Equal([]string{"GET /todos/1"}))
-	}, NodeTimeout(5*time.Second))
+	}, NodeTimeout(time.Minute))
 
 	It("send each mutation", func(ctx SpecContext) {
 		close(release)
@@ -183,7 +183,7 @@ var _ = Describe("Concurrent calls", func() {
 		Expect(<-second).To(Succeed())
 
 		Expect(server.seen()).To(HaveLen(1))
-	}, NodeTimeout(5*time.Second))
+	}, NodeTimeout(time.Minute))
 
 	It("end the request when the last waiter leaves", func(ctx SpecContext) {
 		leaving, leave := context.WithCancel(ctx)
@@ -195,7 +195,7 @@ var _ = Describe("Concurrent calls", func() {
 
 		Expect(<-done).To(MatchError(context.Canceled))
 		Eventually(request.Done()).WithContext(ctx).Should(BeClosed())
-	}, NodeTimeout(5*time.Second))
+	}, NodeTimeout(time.Minute))
 
 	It("leave no goroutine behind a closed client, background reads included", func(ctx SpecContext) {
 		before := goleak.IgnoreCurrent()
@@ -216,7 +216,7 @@ var _ = Describe("Concurrent calls", func() {
 		transport.Wait()
 
 		Expect(goleak.Find(before)).To(Succeed())
-	}, NodeTimeout(5*time.Second))
+	}, NodeTimeout(time.Minute))
 
 	It("end when the client is closed, and none begins after that", func(ctx SpecContext) {
 		done := make(chan error, 2)
@@ -236,7 +236,7 @@ var _ = Describe("Concurrent calls", func() {
 		Expect(err).To(MatchError(restclient.ErrClosed))
 		_, err = todos.Update(ctx, 1, Todo{})
 		Expect(err).To(MatchError(restclient.ErrClosed))
-	}, NodeTimeout(5*time.Second))
+	}, NodeTimeout(time.Minute))
 })
 
 var _ = Describe("Without a client", func() {

@@ -109,7 +109,7 @@ var _ = Describe("Identities", func() {
 			})
 		}
 		group.Wait()
-	}, NodeTimeout(30*time.Second))
+	}, NodeTimeout(time.Minute))
 
 	It("are kept by reads in the background", func(ctx SpecContext) {
 		asked := make(chan string, 10)
@@ -127,7 +127,7 @@ var _ = Describe("Identities", func() {
 
 		Eventually(asked).WithContext(ctx).Should(Receive(Equal("ada")))
 		Consistently(asked, "20ms").ShouldNot(Receive())
-	}, NodeTimeout(5*time.Second))
+	}, NodeTimeout(time.Minute))
 
 	It("are forgotten, those that were not used for longest first", func(ctx SpecContext) {
 		ada := client.ForIdentity("ada")
@@ -193,7 +193,7 @@ var _ = Describe("Identities", func() {
 		group.Wait()
 		Expect(ada).NotTo(Receive())
 		Expect(bob).NotTo(Receive())
-	}, NodeTimeout(10*time.Second))
+	}, NodeTimeout(time.Minute))
 })
 
 var _ = Describe("A client with tokens of many users", func() {

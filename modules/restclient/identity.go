@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"slices"
 	"sync"
+
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/call"
 )
 
 // DefaultMaxIdentities is how many identities a client keeps data for unless
@@ -51,7 +53,7 @@ func (i *identities) get(id string, c *Client) (child *Client, evicted []*Client
 		one, before := e.Value.(*Client), e.Prev()
 		if one.isIdle() {
 			i.recent.Remove(e)
-			delete(i.clients, one.id)
+			delete(i.clients, one.core.ID)
 			evicted = append(evicted, one)
 		}
 		e = before
@@ -84,27 +86,27 @@ func (i *identities) inspect() []string {
 
 // replace lets another space take the place of the one that is there, if it may,
 // and deletes what was saved of that.
-func replaceSpace(c *Client, next *space, may func(old *space) bool) {
+func replaceSpace(c *Client, next *call.Space, may func(old *call.Space) bool) {
 	if swapSpace(c, next, may) {
 		c.resets.call()
 	}
 }
 
-func swapSpace(c *Client, next *space, may func(old *space) bool) bool {
+func swapSpace(c *Client, next *call.Space, may func(old *call.Space) bool) bool {
 	c.resetting.Lock()
 	defer c.resetting.Unlock()
-	old := c.home.Load()
+	old := c.core.Home.Load()
 	if !may(old) {
 		return false
 	}
 	if c.saver != nil {
-		c.saver.Reset(next.store)
+		c.saver.Reset(next.Store)
 	}
 	if c.outbox != nil {
-		defer c.outbox.reset()()
+		defer c.outbox.Reset()()
 	}
-	c.home.Store(next)
-	old.end()
+	c.core.Home.Store(next)
+	old.End()
 	return true
 }
 
@@ -135,12 +137,12 @@ func ResetOnUnauthorized() Option {
 }
 
 func resetAfter(c *Client, err *Error) {
-	old := c.home.Load()
-	refused, first := old.answers.refuse(err.Method + " " + err.URL)
+	old := c.core.Home.Load()
+	refused, first := old.Answers.Refuse(err.Method + " " + err.URL)
 	if !first {
 		return
 	}
-	next := newSpace(c.config, c.calls)
-	next.answers.refused = refused
-	replaceSpace(c, next, func(now *space) bool { return now == old })
+	next := c.core.NewSpace()
+	next.Answers.Refused = refused
+	replaceSpace(c, next, func(now *call.Space) bool { return now == old })
 }

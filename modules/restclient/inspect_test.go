@@ -8,7 +8,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"github.com/trefoil-go/trefoil/modules/restclient"
-	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/store"
 )
 
 var _ = Describe("Inspect", func() {
@@ -34,8 +34,8 @@ var _ = Describe("Inspect", func() {
 		answers := client.Inspect().Answers()
 
 		Expect(answers).To(HaveLen(2))
-		Expect(answers[0]).To(And(HaveField("Endpoint", "Todo.get"), HaveField("Args", 3), HaveField("Status()", entity.Fresh)))
-		Expect(answers[1]).To(And(HaveField("URL", "http://api.test/todos?userId=1"), HaveField("Status()", entity.Invalid)))
+		Expect(answers[0]).To(And(HaveField("Endpoint", "Todo.get"), HaveField("Args", 3), HaveField("Status()", store.Fresh)))
+		Expect(answers[1]).To(And(HaveField("URL", "http://api.test/todos?userId=1"), HaveField("Status()", store.Invalid)))
 		Expect(answers[1].At).To(BeTemporally("~", time.Now(), time.Minute))
 	})
 
@@ -95,7 +95,7 @@ var _ = Describe("OnReset", func() {
 	It("is told when there is another store", func(ctx SpecContext) {
 		client := start(three())
 		ida := client.ForIdentity("ida")
-		var stores []*entity.Store
+		var stores []*store.Store
 		remove := ida.OnReset(func() { stores = append(stores, ida.Inspect().Store) })
 		old := ida.Inspect().Store
 

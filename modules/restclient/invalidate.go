@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/call"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/declare"
 )
 
@@ -18,7 +19,16 @@ type Answer struct {
 	Args     any    // as they were given to the endpoint
 	Tags     []string
 
-	of *endpoint
+	of *call.Endpoint
+}
+
+// answerOf is what a Match sees of an answer.
+func answerOf(a call.Answered) Answer {
+	declared, r := &a.Endpoint.Declared, a.Request
+	return Answer{
+		Endpoint: declared.Name, Method: r.Method, URL: r.URL, Args: reflect.ValueOf(r.Args).Elem().Interface(),
+		Tags: tagsIn(declared.Settings).forArgs(declared.Args, r.Args), of: a.Endpoint,
+	}
 }
 
 // Match selects stored answers, for InvalidateAll and ExpireAll. It must not use
@@ -34,7 +44,7 @@ func Tagged(tags ...string) Match {
 
 // AnswersOf selects all answers of an endpoint, whatever the arguments.
 func AnswersOf[A, R any](read Readable[A, R]) Match {
-	ep := (*endpoint)(read.read())
+	ep := (*call.Endpoint)(read.read())
 	return func(a Answer) bool { return a.of == ep }
 }
 
@@ -57,13 +67,13 @@ func ExpireAll(ctx context.Context, match Match) (int, error) {
 
 func touchAll(ctx context.Context, match Match, t answer.Touch) (int, error) {
 	s := sessionIn(ctx)
-	if s.client == nil {
-		return 0, &Error{Op: "invalidate", Kind: KindArgument, Err: ErrNoController}
+	if s.Client == nil {
+		return 0, faults.Of("invalidate", KindArgument, ErrNoController)
 	}
 	n := 0
-	for _, a := range s.space.answers.all() {
-		if a.stored() && match(a.answer()) {
-			a.touch(t)
+	for _, a := range s.Space.Answers.All() {
+		if a.Stored() && match(answerOf(a)) {
+			a.Touch(t)
 			n++
 		}
 	}

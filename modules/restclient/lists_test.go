@@ -179,7 +179,7 @@ var _ = Describe("Six maps", func() {
 
 		Eventually(server.seen).WithContext(ctx).Should(HaveLen(requests + 1))
 		Expect(server.seen()[requests]).To(ContainSubstring("completed=false"), "the other map takes the member by the arguments")
-	}, NodeTimeout(10*time.Second))
+	}, NodeTimeout(time.Minute))
 })
 
 // mapKeys yields the first of each pair.

@@ -2,11 +2,11 @@ package restclient
 
 import (
 	"context"
-	"errors"
 	"iter"
 	"time"
 
-	"github.com/trefoil-go/trefoil/modules/restclient/internal/poll"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/call"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/live"
 )
 
 // Live runs render, and again whenever something changes that it has read with
@@ -35,38 +35,17 @@ func Live[T any](ctx context.Context, render func(context.Context) (T, error)) i
 			value, err = render(ctx)
 			return err
 		}
-		live(ctx, run, func(settled bool, err error) bool {
+		c := UseController(ctx)
+		if c == nil {
+			yield(zero, faults.Of("live", KindArgument, ErrNoController))
+			return
+		}
+		live.Run(ctx, c.session(ctx), run, func(settled bool, err error) bool {
 			if !settled {
 				value = zero
 			}
 			return yield(value, err)
 		})
-	}
-}
-
-// live runs render, and tells yield each time whether there is what it has
-// rendered.
-func live(ctx context.Context, render func(context.Context) error, yield func(settled bool, err error) bool) {
-	c := UseController(ctx)
-	if c == nil {
-		yield(false, &Error{Op: "live", Kind: KindArgument, Err: ErrNoController})
-		return
-	}
-	f := follow(c.session(ctx), nil)
-	defer f.close()
-	for {
-		err := settled(ctx, f, func(s session) error { return render(s.frame.context(ctx)) })
-		unsettled := errors.Is(err, ErrUnsettled)
-		if ctx.Err() != nil || err != nil && f.closed() || !yield(!unsettled, err) || unsettled {
-			return
-		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-f.session.client.calls.Closed():
-			return
-		case <-f.watch.Changed():
-		}
 	}
 }
 
@@ -97,49 +76,77 @@ type pollFrequency struct{}
 // The loop ends with ctx and with the client. The client is the one that ctx
 // carries. Every error is an *Error.
 func UseLive[A, R any](ctx context.Context, read Readable[A, R], args A, opts ...LiveOption) iter.Seq2[R, error] {
-	return results[R](liveIn(ctx, (*endpoint)(read.read()), boxed(args), opts))
+	return results[R](liveIn(ctx, (*call.Endpoint)(read.read()), boxed(args), opts))
 }
 
 //go:noinline
-func liveIn(ctx context.Context, ep *endpoint, args any, opts []LiveOption) iter.Seq2[any, error] {
+func liveIn(ctx context.Context, ep *call.Endpoint, args any, opts []LiveOption) iter.Seq2[any, error] {
 	return func(yield func(any, error) bool) {
-		watchIn(ctx, ep, args, polled(ctx, ep, args, opts)).all(ctx)(yield)
+		watchIn(ctx, ep, args, polled(ctx, ep, args, opts)).All(ctx)(yield)
 	}
 }
 
 // polled polls an answer in each space that it is followed in.
-func polled(ctx context.Context, e *endpoint, args any, opts []LiveOption) (joined func(session) (leave func())) {
+func polled(ctx context.Context, e *call.Endpoint, args any, opts []LiveOption) (joined func(call.Session) (leave func())) {
 	var c liveConfig
 	if e != nil {
-		c.every, _ = e.declared.Extra[pollFrequency{}].(time.Duration)
+		c.every, _ = e.Declared.Extra[pollFrequency{}].(time.Duration)
 	}
 	for _, opt := range opts {
 		opt(&c)
 	}
-	return func(s session) func() { return subscribe(ctx, s, e, args, c.every) }
+	return func(s call.Session) func() { return live.Poll(ctx, s, e, args, c.every) }
 }
 
-// subscribe polls an answer until leave is called.
-func subscribe(ctx context.Context, s session, e *endpoint, args any, every time.Duration) (leave func()) {
-	r, err := e.request(s.client, args)
-	if err != nil || every <= 0 {
-		return func() {}
-	}
-	ctx = context.WithoutCancel(ctx)
-	key := e.callKey(s, r)
-	return s.client.polls.Subscribe(key, &poll.Subscriber{
-		Every:    every,
-		Answered: func() time.Time { return s.space.answers.last(key) },
-		Ask:      func(every time.Duration) { pollOnce(ctx, s, e, args, every) },
-	})
+// Watcher follows the answer to a read. It never keeps a backlog: who asks late
+// gets what is newest. Close it when done. It is for one goroutine at a time.
+type Watcher[R any] struct {
+	_ [0]*R // no Watcher converts to one of another type
+	w *live.Watcher
 }
 
-// pollOnce asks in the background. Its errors are soft.
-func pollOnce(ctx context.Context, s session, e *endpoint, args any, every time.Duration) {
-	r, err := newRead(s, e, args)
+// Watch follows the answer to a read on the client that ctx carries.
+//
+//	w := restclient.Watch(ctx, Todos.Get, 5)
+//	defer w.Close()
+//	for { todo, err := w.Next(ctx) … }
+func Watch[A, R any](ctx context.Context, read Readable[A, R], args A) *Watcher[R] {
+	return &Watcher[R]{w: watchIn(ctx, (*call.Endpoint)(read.read()), boxed(args), nil)}
+}
+
+// Next returns the answer as UseSuspense does at the first call, and later waits
+// until it is another one. It returns an error when ctx or the client ends, and
+// the error of a read that failed; that one may be followed by an answer.
+func (w *Watcher[R]) Next(ctx context.Context) (R, error) { return result[R](w.w.Next(ctx)) }
+
+// Changed receives a value when it is worth to call Value: something has changed
+// since that or Next returned. It is for select statements that wait for other
+// things, too; who receives from it uses Value instead of Next.
+func (w *Watcher[R]) Changed() <-chan struct{} { return w.w.Changed() }
+
+// Value returns what the answer is now, as UseSuspense does.
+func (w *Watcher[R]) Value(ctx context.Context) (R, error) { return result[R](w.w.Value(ctx)) }
+
+// Close ends the watch.
+func (w *Watcher[R]) Close() { w.w.Close() }
+
+// All yields what Next returns, until ctx or the client ends, and closes the
+// watcher.
+func (w *Watcher[R]) All(ctx context.Context) iter.Seq2[R, error] { return results[R](w.w.All(ctx)) }
+
+// watchIn follows an answer on the client that ctx carries.
+func watchIn(ctx context.Context, ep *call.Endpoint, args any, joined func(call.Session) (leave func())) *live.Watcher {
+	s, err := sessionOf(ctx, ep)
 	if err != nil {
-		return
+		return live.Failed(err)
 	}
-	r.every = every
-	r.revalidate(ctx)
+	return live.Watch(s, ep, args, joined)
+}
+
+// watchSession follows an answer in a session, which has no client for a nil one.
+func watchSession(s call.Session, ep *call.Endpoint, args any, joined func(call.Session) (leave func())) *live.Watcher {
+	if s.Client == nil {
+		return live.Failed(noController(ep))
+	}
+	return live.Watch(s, ep, args, joined)
 }

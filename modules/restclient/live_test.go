@@ -21,7 +21,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/restclient"
-	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/store"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/thorough"
 )
 
@@ -40,8 +40,8 @@ func todoScript() *script {
 // put stores the titles of todos in one commit.
 func put(c *restclient.Client, title string, ids ...int) {
 	s := c.Store()
-	table := entity.TableOf[Todo](s)
-	s.Commit(entity.Write{Start: s.Begin(), TTL: time.Hour}, func(w entity.Write) {
+	table := store.KindOf[Todo]().In(s)
+	s.Commit(store.Write{Start: s.Begin(), TTL: time.Hour}, func(w store.Write) {
 		for _, id := range ids {
 			row, err := table.Decode(fmt.Appendf(nil, `{"id":%d,"title":%q}`, id, title))
 			if err != nil {
@@ -117,8 +117,8 @@ func TestLiveNeverTearsACommit(t *testing.T) {
 			}
 		})
 	}
-	table, random := entity.TableOf[Todo](client.Store()), rand.New(rand.NewPCG(1, 2))
-	rows := make(map[[2]int]entity.Row[Todo])
+	table, random := store.KindOf[Todo]().In(client.Store()), rand.New(rand.NewPCG(1, 2))
+	rows := make(map[[2]int]store.Row)
 	for id := 1; id <= 3; id++ {
 		for n := range 100 {
 			row, err := table.Decode(fmt.Appendf(nil, `{"id":%d,"title":"%d"}`, id, n))
@@ -134,7 +134,7 @@ func TestLiveNeverTearsACommit(t *testing.T) {
 		if random.IntN(4) == 0 {
 			ids = ids[2:]
 		}
-		client.Store().Commit(entity.Write{Start: client.Store().Begin(), TTL: time.Hour}, func(w entity.Write) {
+		client.Store().Commit(store.Write{Start: client.Store().Begin(), TTL: time.Hour}, func(w store.Write) {
 			for _, id := range ids {
 				table.Put(w, rows[[2]int{id, n}])
 			}

@@ -3,12 +3,10 @@ package restclient
 import (
 	"context"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/trefoil-go/trefoil/modules/core"
-	"github.com/trefoil-go/trefoil/modules/restclient/entity"
-	"github.com/trefoil-go/trefoil/modules/restclient/internal/exchange"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/call"
 )
 
 // Observer is told what a client does, for metrics and traces; package
@@ -95,90 +93,44 @@ type Result struct {
 	Err      *Error // nil for success
 }
 
-// observation is one operation under way. A nil one is of no interest to
-// anybody.
-type observation struct {
-	client *Client
-	op     Operation
-	began  time.Time
-
-	mu     sync.Mutex
-	ends   []func(Result)
-	result Result
-	over   bool
-}
-
-type observationKey struct{}
-
-// observationIn returns the observation of the operation that ctx is for.
-func observationIn(ctx context.Context) *observation {
-	o, _ := ctx.Value(observationKey{}).(*observation)
-	return o
-}
-
-// exchanged notes a response, or that there was none.
-func (o *observation) exchanged(r exchange.Reply, err *Error) {
-	if o == nil {
-		return
+// observersOf tells observers what calls tell; it returns nil for no observers.
+func observersOf(observers []Observer) *call.Observers {
+	if len(observers) == 0 {
+		return nil
 	}
-	if err != nil {
-		r = exchange.Reply{Attempts: err.Attempts, Status: err.Status, Body: err.Body}
-	}
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	o.result.Attempts += r.Attempts
-	if err == nil || r.Status != 0 {
-		o.result.Status = r.Status
-	}
-	o.result.Bytes += int64(len(r.Body))
-}
-
-// read notes a part of a body.
-func (o *observation) read(n int) {
-	if o == nil {
-		return
-	}
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	o.result.Bytes += int64(n)
-}
-
-// share notes that another operation makes the request.
-func (o *observation) share() *observation {
-	o.result.Shared = true
-	return o
-}
-
-// end tells the observers that the operation is over, once.
-func (o *observation) end(err error) {
-	if o == nil {
-		return
-	}
-	o.mu.Lock()
-	over, result := o.over, o.result
-	o.over = true
-	o.mu.Unlock()
-	if over {
-		return
-	}
-	result.Duration = o.client.config.now().Sub(o.began)
-	if err != nil {
-		result.Err = o.errorOf(err)
-	}
-	for i := len(o.ends) - 1; i >= 0; i-- {
-		o.ends[i](result)
+	return &call.Observers{
+		Served: func(ctx context.Context, op call.Operation) {
+			for _, observer := range observers {
+				observer.Served(ctx, operationOf(op))
+			}
+		},
+		Start: func(ctx context.Context, op call.Operation) (context.Context, func(call.Result)) {
+			var ends []func(Result)
+			for _, observer := range observers {
+				var end func(Result)
+				if ctx, end = observer.Start(ctx, operationOf(op)); end != nil {
+					ends = append(ends, end)
+				}
+			}
+			return ctx, func(r call.Result) {
+				for _, end := range slices.Backward(ends) {
+					end(resultOf(r))
+				}
+			}
+		},
 	}
 }
 
-func (o *observation) errorOf(err error) *Error {
-	if e, ok := asError(err); ok {
-		return e
+func operationOf(op call.Operation) Operation {
+	return Operation{
+		Name: op.Name, Purpose: Purpose(op.Purpose), Cache: CacheState(op.Cache),
+		Method: op.Method, Template: op.Template, URL: op.URL, Identity: op.Identity,
 	}
-	return &Error{Op: o.op.Name, Kind: kindOf(err), Method: o.op.Method, URL: o.op.URL, Err: err}
 }
 
-func cacheStateOf(s entity.Status) CacheState {
-	return [...]CacheState{entity.Missing: CacheMissing, entity.Invalid: CacheInvalid, entity.Stale: CacheStale, entity.Fresh: CacheFresh}[s]
+func resultOf(r call.Result) Result {
+	err, _ := asError(r.Err)
+	return Result{Shared: r.Shared, Status: r.Status, Attempts: r.Attempts, Bytes: r.Bytes, Duration: r.Duration, Err: err}
 }
 
 // observed lets observers see what a transport sends.

@@ -228,7 +228,7 @@ var _ = Describe("An observer", func() {
 			"read Todo.get missing, 0 after 0: canceled",
 			"read Todo.get missing, shared",
 		}))
-	}, NodeTimeout(20*time.Second))
+	}, NodeTimeout(time.Minute))
 
 	It("is told how much of a stream was read", func(ctx SpecContext) {
 		server.set(func(w http.ResponseWriter, r *http.Request) {

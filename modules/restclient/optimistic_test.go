@@ -18,7 +18,7 @@ var eager = restclient.CreateResource[Todo, int, TodoFilter]("/todos/:id", apiPr
 
 // What mutations will do is shown, and taken back.
 
-func TestFeature13LayersOverWhatTheServerSays(t *testing.T) {
+func TestLayersOverWhatTheServerSays(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := NewWithT(t)
 		server := newScript(func(n int, _ *core.Request) (int, string) {
@@ -58,7 +58,7 @@ func TestFeature13LayersOverWhatTheServerSays(t *testing.T) {
 	})
 }
 
-func TestFeature13EditsAreAppliedAgainToWhatCameLate(t *testing.T) {
+func TestEditsAreAppliedAgainToWhatCameLate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g, calls := NewWithT(t), 0
 		server := newScript(func(n int, r *core.Request) (int, string) {

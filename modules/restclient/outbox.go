@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/call"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/delivery"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/outbox"
 )
 
@@ -64,8 +66,8 @@ type outboxConfig struct {
 	handler     func(OutboxEvent)
 	context     func(ctx context.Context, identity string) context.Context
 
-	endpoints map[string]*endpoint
-	ids       map[*endpoint]string
+	endpoints map[string]*call.Endpoint
+	ids       map[*call.Endpoint]string
 }
 
 // OutboxOption changes a setting of WithOutbox.
@@ -77,7 +79,7 @@ type Queueable interface{ queueable() []queueable }
 // queueable is an endpoint, and what it is called in a journal.
 type queueable struct {
 	id string
-	ep *endpoint
+	ep *call.Endpoint
 }
 
 // Queue names the mutations that may be queued: those of resources, or single
@@ -129,7 +131,7 @@ func (c *outboxConfig) prepare() error {
 	case len(c.queue) == 0:
 		return errors.New("restclient: WithOutbox without Queue queues nothing")
 	}
-	c.endpoints, c.ids = map[string]*endpoint{}, map[*endpoint]string{}
+	c.endpoints, c.ids = map[string]*call.Endpoint{}, map[*call.Endpoint]string{}
 	for _, what := range c.queue {
 		if what == nil {
 			return errors.New("restclient: nil in Queue")
@@ -144,14 +146,30 @@ func (c *outboxConfig) prepare() error {
 }
 
 func (c *outboxConfig) add(q queueable) error {
-	if err := q.ep.fault(); err != nil {
+	if err := q.ep.Fault(); err != nil {
 		return err
+	}
+	if q.ep.Encode != nil {
+		return fmt.Errorf("restclient: %s cannot be queued: an outbox keeps JSON, and WithBodyEncoding sends another format", q.id)
 	}
 	if other := c.endpoints[q.id]; other != nil && other != q.ep {
 		return fmt.Errorf("restclient: two mutations that are queued are named %s: use WithName", q.id)
 	}
 	c.endpoints[q.id], c.ids[q.ep] = q.ep, q.id
 	return nil
+}
+
+// forClient is what the queue of one client is told.
+func (c *outboxConfig) forClient(client *Client) delivery.Config {
+	id := client.core.ID
+	return delivery.Config{
+		Journal: c.journal, Limits: c.limits, First: c.first, Most: c.most, PerEntity: c.perEntity,
+		Endpoints: c.endpoints, IDs: c.ids,
+		Tell: func(e delivery.Event) {
+			c.handler(OutboxEvent{Kind: OutboxEventKind(e.Kind), Identity: id, Mutation: QueuedMutation(e.Mutation), Err: e.Err})
+		},
+		Context: func(ctx context.Context) context.Context { return client.Context(c.context(ctx, id)) },
+	}
 }
 
 // OutboxEventKind says what has happened to a mutation.
@@ -202,4 +220,41 @@ type Journal interface {
 	Rewrite(ctx context.Context, identity string, records [][]byte) error
 	// Forget deletes all that is kept for an identity.
 	Forget(ctx context.Context, identity string) error
+}
+
+// Outbox is the queue of the mutations of one identity that wait for the
+// network. It is safe for concurrent use.
+type Outbox struct {
+	queue *delivery.Queue // nil when nothing is queued
+}
+
+// Len returns the number of mutations in the queue.
+func (o *Outbox) Len() int {
+	if o.queue == nil {
+		return 0
+	}
+	return o.queue.Len()
+}
+
+// Mutations returns the mutations in the queue, in their order.
+func (o *Outbox) Mutations() []QueuedMutation {
+	if o.queue == nil {
+		return nil
+	}
+	var all []QueuedMutation
+	for _, m := range o.queue.Mutations() {
+		all = append(all, QueuedMutation(m))
+	}
+	return all
+}
+
+// Drop takes a mutation out of the queue, and all that need what it was to
+// create. It is false when it is not there, or is being sent.
+func (o *Outbox) Drop(id string) bool { return o.queue != nil && o.queue.Drop(id) }
+
+// Retry sends what waits for its next attempt now, if there is a network.
+func (o *Outbox) Retry() {
+	if o.queue != nil {
+		o.queue.Retry()
+	}
 }

@@ -15,7 +15,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/restclient"
-	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/store"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/thorough"
 )
 
@@ -79,13 +79,13 @@ func TestAReadThatOverlapsAMutationDoesNotTakeItBack(t *testing.T) {
 		g.Expect(err).NotTo(HaveOccurred())
 		g.Expect(read).To(Equal(Todo{ID: 1, UserID: 7, Title: "new"}), "what the mutation has not set is as it was read")
 		_, status := todoStatus(client, 1)
-		g.Expect(status).To(Equal(entity.Stale))
+		g.Expect(status).To(Equal(store.Stale))
 		_, err = todos.Get(ctx, 1)
 		g.Expect(err).NotTo(HaveOccurred())
 		sleep(1)
 		shown, status := todoStatus(client, 1)
 		g.Expect(shown).To(Equal(Todo{ID: 1, UserID: 7, Title: "new"}))
-		g.Expect(status).To(Equal(entity.Fresh))
+		g.Expect(status).To(Equal(store.Fresh))
 	})
 }
 
@@ -129,8 +129,8 @@ func TestAListThatWasServedBeforeAMoveIsStaleWhenTheMoveIsAnswered(t *testing.T)
 				g.Expect(server.seen()).To(ConsistOf("PATCH /todos/1", "GET /todos?userId=2", "GET /todos/1"))
 				shown, status := todoStatus(client, 1)
 				g.Expect(shown).To(Equal(Todo{ID: 1, UserID: 2, Title: "old"}))
-				g.Expect(status).To(Equal(entity.Fresh))
-				g.Expect(listStatuses(client)).To(Equal(map[string]entity.Status{"http://api.test/todos?userId=2": entity.Stale}))
+				g.Expect(status).To(Equal(store.Fresh))
+				g.Expect(listStatuses(client)).To(Equal(map[string]store.Status{"http://api.test/todos?userId=2": store.Stale}))
 			})
 		})
 	}

@@ -321,6 +321,7 @@ var _ = Describe("Pages", func() {
 			Expect(server.seen()).To(BeEmpty())
 		},
 		Entry("no way from page to page"),
+		Entry("no function that finds the cursor", restclient.ByCursorFunc("page", nil)),
 		Entry("a parameter that the arguments lack", restclient.ByPage("nope")),
 		Entry("a parameter that holds no number", restclient.ByPage("ratio")),
 	)

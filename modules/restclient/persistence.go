@@ -1,16 +1,14 @@
 package restclient
 
 import (
-	"cmp"
 	"context"
 	"errors"
-	"fmt"
-	"slices"
 	"time"
 
-	"github.com/trefoil-go/trefoil/modules/restclient/entity"
-	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/call"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/kept"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/saving"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/store"
 )
 
 // Persistence keeps what a client has stored, so that the next run of the
@@ -72,14 +70,14 @@ type persistConfig struct {
 	keep            []Kept
 	delay, maxDelay time.Duration
 	keepFor         time.Duration
-	kept            *keptTypes
+	kept            *kept.Types
 }
 
 // PersistOption changes a setting of WithPersistence.
 type PersistOption func(*persistConfig)
 
 // Kept is what Keep takes: a Resource, or a Read.
-type Kept interface{ kept() []*endpoint }
+type Kept interface{ kept() []*call.Endpoint }
 
 // Keep names what is saved: all entities of a resource and all lists of them,
 // those of the types inside included, whichever endpoint they came by; of a read
@@ -101,10 +99,7 @@ func WithKeepFor(d time.Duration) PersistOption { return func(c *persistConfig) 
 
 // WithoutPersistence has nothing saved that came by an endpoint, or by those of
 // a resource. Default: WithPersistence decides.
-func WithoutPersistence() EndpointOption { return extra(unsaved{}, true) }
-
-// unsaved is the key of what WithoutPersistence says.
-type unsaved struct{}
+func WithoutPersistence() EndpointOption { return extra(kept.Unsaved{}, true) }
 
 // prepare compiles what is kept.
 func (c *persistConfig) prepare() (err error) {
@@ -116,7 +111,14 @@ func (c *persistConfig) prepare() (err error) {
 	case len(c.keep) == 0:
 		return errors.New("restclient: WithPersistence without Keep saves nothing")
 	}
-	c.kept, err = compileKept(c.keep)
+	var all []*call.Endpoint
+	for _, what := range c.keep {
+		if what == nil {
+			return errors.New("restclient: nil in Keep")
+		}
+		all = append(all, what.kept()...)
+	}
+	c.kept, err = kept.Compile(all)
 	return err
 }
 
@@ -127,118 +129,6 @@ type SaveState struct {
 	Errors   int       // of the Persistence, and of what could not be read or written
 	Err      error     // the last of them
 }
-
-// keptTypes are the types that are saved.
-type keptTypes struct {
-	kinds []*entity.Kind // those inside others before those
-	whole []*answer.Saved
-	paths map[string]bool // of reads whose answers are saved as a whole
-}
-
-func compileKept(keep []Kept) (*keptTypes, error) {
-	k := &keptTypes{paths: map[string]bool{}}
-	scratch := entity.NewStore()
-	var kinds []*entity.Kind
-	for _, what := range keep {
-		if what == nil {
-			return nil, fmt.Errorf("restclient: nil in Keep")
-		}
-		for _, e := range what.kept() {
-			if err := e.fault(); err != nil {
-				return nil, err
-			}
-			inside, err := k.add(e, scratch)
-			if err != nil {
-				return nil, err
-			}
-			kinds = append(kinds, inside...)
-		}
-	}
-	k.kinds = entity.Closure(kinds...)
-	return k, k.check(scratch)
-}
-
-// add adds what an endpoint stores, and returns the kinds of entities.
-func (k *keptTypes) add(e *endpoint, scratch *entity.Store) ([]*entity.Kind, error) {
-	s, ok := e.schema.(answer.Saver)
-	if !ok || e.open || isUnsaved(e) {
-		return nil, fmt.Errorf("restclient: Keep: the answers of %s cannot be saved", e.declared.Name)
-	}
-	kind, whole := s.Saves()
-	if whole == nil {
-		return []*entity.Kind{kind}, nil
-	}
-	k.paths[e.declared.Place()] = true
-	if !slices.ContainsFunc(k.whole, func(w *answer.Saved) bool { return w.Result == whole.Result }) {
-		k.whole = append(k.whole, whole)
-	}
-	if o, ok := whole.In(scratch).(*entity.AnyObjects); ok {
-		return o.Kinds(), nil
-	}
-	return nil, nil
-}
-
-// isUnsaved reports whether nothing that comes by an endpoint is saved.
-func isUnsaved(e *endpoint) bool { return e.declared.Extra[unsaved{}] != nil }
-
-// check refuses types that have one name.
-func (k *keptTypes) check(scratch *entity.Store) error {
-	seen := map[string]bool{}
-	for _, t := range k.parts(scratch, nil) {
-		if seen[t.Name] {
-			return fmt.Errorf("restclient: two types that are kept are named %s", t.Name)
-		}
-		seen[t.Name] = true
-	}
-	return nil
-}
-
-// parts lists what is saved of a store: what is inside others before those.
-func (k *keptTypes) parts(s *entity.Store, codec Codec) []saving.Part {
-	var all []saving.Part
-	add := func(name string, of entity.Persistent) {
-		all = append(all, saving.Part{Name: name, Fingerprint: fingerprint(of, codec), Of: of})
-	}
-	for _, kind := range k.kinds {
-		t := kind.In(s)
-		add("entity "+t.TypeName(), t)
-	}
-	for _, w := range k.whole {
-		p := w.In(s)
-		add("answer "+p.TypeName(), p)
-	}
-	add("refs", entity.AnyValuesOf[answer.Ref](s))
-	add("validators", entity.AnyValuesOf[validator](s))
-	return all
-}
-
-// volatile reports whether the answer to a call must not be saved.
-func volatile(client *Client, e *endpoint, r *answer.Reply) bool {
-	persist := client.config.persist
-	if persist == nil {
-		return false
-	}
-	return isUnsaved(e) || r != nil && r.NoStore() || !persist.kept.has(e)
-}
-
-// has reports whether the answers of an endpoint are kept. Entities are, or are
-// not, whatever they came by.
-func (k *keptTypes) has(e *endpoint) bool {
-	s, ok := e.schema.(answer.Saver)
-	if !ok {
-		return true
-	}
-	_, whole := s.Saves()
-	return whole == nil || k.paths[e.declared.Place()]
-}
-
-// fingerprint is that of a part as this client writes it.
-func fingerprint(of entity.Persistent, codec Codec) string {
-	return cmp.Or(of.Fingerprint(), "none") + fmt.Sprintf(" %T %d", codec, savedFormat)
-}
-
-// savedFormat is the number of the form in which parts are saved.
-const savedFormat = 1
 
 // newSaver makes what saves the data of one identity.
 func newSaver(c config, id string) *saving.Saver {
@@ -260,7 +150,7 @@ func newSaver(c config, id string) *saving.Saver {
 			return p.port.Save(ctx, id, all)
 		},
 		Forget: func(ctx context.Context) error { return p.port.Forget(ctx, id) },
-		Parts:  func(s *entity.Store) []saving.Part { return p.kept.parts(s, c.codec) },
+		Parts:  func(s *store.Store) []saving.Part { return p.kept.Parts(s, c.codec) },
 		Delay:  p.delay, MaxDelay: p.maxDelay, Marshal: c.codec.Marshal, Now: c.now, Logger: c.logger,
 	})
 }

@@ -44,7 +44,7 @@ func sleep(seconds float64) {
 
 // Poll, focus, online.
 
-func TestFeature23SubscribersShareTheShortestInterval(t *testing.T) {
+func TestSubscribersShareTheShortestInterval(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g, server, power := NewWithT(t), counter(), restclient.NewSwitch(true)
 		client, ctx := clientFor(t, server, restclient.WithConnectivity(power))
@@ -78,7 +78,7 @@ func TestFeature23SubscribersShareTheShortestInterval(t *testing.T) {
 	})
 }
 
-func TestFeature23ExistingDataDelaysTheFirstPoll(t *testing.T) {
+func TestExistingDataDelaysTheFirstPoll(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g, server := NewWithT(t), counter()
 		_, ctx := clientFor(t, server)
@@ -97,7 +97,7 @@ func TestFeature23ExistingDataDelaysTheFirstPoll(t *testing.T) {
 	})
 }
 
-func TestFeature23TheEndpointSaysHowOften(t *testing.T) {
+func TestTheEndpointSaysHowOften(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g, server := NewWithT(t), counter()
 		_, ctx := clientFor(t, server)
@@ -117,7 +117,7 @@ func TestFeature23TheEndpointSaysHowOften(t *testing.T) {
 	})
 }
 
-func TestFeature23ThePollThatFailsIsHidden(t *testing.T) {
+func TestThePollThatFailsIsHidden(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g, server := NewWithT(t), counter()
 		_, ctx := clientFor(t, server)
@@ -136,7 +136,7 @@ func TestFeature23ThePollThatFailsIsHidden(t *testing.T) {
 	})
 }
 
-func TestFeature23SlowAnswersAreAwaited(t *testing.T) {
+func TestSlowAnswersAreAwaited(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g, server := NewWithT(t), counter()
 		server.delay = 2500 * time.Millisecond
@@ -150,7 +150,7 @@ func TestFeature23SlowAnswersAreAwaited(t *testing.T) {
 	})
 }
 
-func TestFeature23OfflineFromTheStart(t *testing.T) {
+func TestOfflineFromTheStart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g, server, power := NewWithT(t), counter(), restclient.NewSwitch(false)
 		_, ctx := clientFor(t, server, restclient.WithConnectivity(power))
@@ -164,7 +164,7 @@ func TestFeature23OfflineFromTheStart(t *testing.T) {
 	})
 }
 
-func TestFeature23SignalsReadAgainWhatIsShownAndStale(t *testing.T) {
+func TestSignalsReadAgainWhatIsShownAndStale(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g, server, power := NewWithT(t), counter(), restclient.NewSwitch(true)
 		_, ctx := clientFor(t, server, restclient.WithConnectivity(power), restclient.WithRefetchOn(restclient.Focused, restclient.Online))
@@ -194,7 +194,7 @@ func TestFeature23SignalsReadAgainWhatIsShownAndStale(t *testing.T) {
 	})
 }
 
-func TestFeature23ClosingTheClientEndsTheLoops(t *testing.T) {
+func TestClosingTheClientEndsTheLoops(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g, power := NewWithT(t), restclient.NewSwitch(true)
 		client, ctx := clientFor(t, counter(), restclient.WithConnectivity(power))

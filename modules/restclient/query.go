@@ -5,16 +5,17 @@ import (
 	"reflect"
 	"sync/atomic"
 
-	"github.com/trefoil-go/trefoil/modules/restclient/entity"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/call"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/declare"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/store"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/valuetype"
 )
 
 // Query is a value derived from a list: arguments F, value V. It is computed
 // once per state of the list and kept with it.
 type Query[F, V any] struct {
-	derive func(s session, args F) (V, bool)
+	derive func(s call.Session, args F) (V, bool)
 }
 
 // NewQuery makes a query that f computes from a list and its arguments. F must
@@ -23,7 +24,7 @@ func NewQuery[E, F, V any](list Readable[F, List[E]], f func(List[E], F) V) *Que
 	q := &Query[F, V]{}
 	read := list.read()
 	last := &lastUse[E, F, V]{plain: valuetype.IsPlain(reflect.TypeFor[F]())}
-	q.derive = func(s session, args F) (V, bool) {
+	q.derive = func(s call.Session, args F) (V, bool) {
 		if value, ok := last.value(s, &args); ok {
 			return value, true
 		}
@@ -32,10 +33,11 @@ func NewQuery[E, F, V any](list Readable[F, List[E]], f func(List[E], F) V) *Que
 			var zero V
 			return zero, false
 		}
-		value, ok := entity.Memoised[V](l, q)
+		kept, ok := l.view.Memo(q)
 		if !ok {
-			value = entity.Memo(l, q, func() V { return f(l, args) })
+			kept = l.view.KeepMemo(q, f(l, args))
 		}
+		value, _ := kept.(V)
 		last.keep(s, args, l, value)
 		return value, true
 	}
@@ -50,26 +52,26 @@ type lastUse[E, F, V any] struct {
 }
 
 type queryUse[E, F, V any] struct {
-	space *space
+	space *call.Space
 	args  F
 	list  List[E]
 	value V
 }
 
-func (l *lastUse[E, F, V]) value(s session, args *F) (value V, ok bool) {
+func (l *lastUse[E, F, V]) value(s call.Session, args *F) (value V, ok bool) {
 	u := l.use.Load()
-	if u == nil || s.at != nil || u.space != s.space || any(u.args) != any(*args) || !u.list.Current() {
+	if u == nil || s.At != nil || u.space != s.Space || any(u.args) != any(*args) || !u.list.Current() {
 		return value, false
 	}
 	return u.value, true
 }
 
-func (l *lastUse[E, F, V]) keep(s session, args F, list List[E], value V) {
-	if !l.plain || s.at != nil {
+func (l *lastUse[E, F, V]) keep(s call.Session, args F, list List[E], value V) {
+	if !l.plain || s.At != nil {
 		return
 	}
-	if u := l.use.Load(); u == nil || u.space != s.space || u.list != list || any(u.args) != any(args) {
-		l.use.Store(&queryUse[E, F, V]{s.space, args, list, value})
+	if u := l.use.Load(); u == nil || u.space != s.Space || u.list != list || any(u.args) != any(args) {
+		l.use.Store(&queryUse[E, F, V]{s.Space, args, list, value})
 	}
 }
 
@@ -95,7 +97,7 @@ type Index[E any] struct{ schema answer.Indexed }
 // must not use a client.
 func NewIndex[E Entity[K], P, F any, K comparable](_ Resource[E, P, F], key func(E) string) *Index[E] {
 	x := &Index[E]{}
-	x.schema = answer.Indexed{Entity: answer.Entity{Of: entity.KindOf[E]()}, ID: x, KeyOf: func(e any) string { return key(e.(E)) }}
+	x.schema = answer.Indexed{Entity: answer.Entity{Of: store.KindOf[E]()}, ID: x, KeyOf: func(e any) string { return key(e.(E)) }}
 	return x
 }
 
@@ -111,9 +113,9 @@ func UseIndex[E any](ctx context.Context, x *Index[E], key string) (E, bool) {
 	return x.use(UseController(ctx).session(ctx), key)
 }
 
-func (x *Index[E]) use(s session, key string) (E, bool) {
-	if s.client != nil {
-		if e, status := x.schema.Find(s.store(), s.at, key); status >= entity.Stale {
+func (x *Index[E]) use(s call.Session, key string) (E, bool) {
+	if s.Client != nil {
+		if e, status := x.schema.Find(s.Store(), s.At, key); status >= store.Stale {
 			return e.(E), true
 		}
 	}
@@ -133,9 +135,9 @@ func EntityBy[E any](x *Index[E]) Schema[E] { return Schema[E]{x.schema} }
 // The first use makes the client keep that list from then on, at a cost in
 // proportion to the number of entities for each commit that adds some.
 func AllOf[E Entity[K], P, F any, K comparable](r Resource[E, P, F]) *Read[None, List[E]] {
-	of := entity.KindOf[E]()
-	return &Read[None, List[E]]{(*typed[None, List[E]])(&endpoint{
-		declared: declare.Endpoint{Settings: declare.Settings{Name: of.Name() + ".all"}, Args: reflect.TypeFor[None](), Err: r.err},
-		schema:   answer.All{List: answer.List{Of: of, Typed: func(l entity.AnyList) any { return entity.ListIn[E](l) }}},
+	of := store.KindOf[E]()
+	return &Read[None, List[E]]{(*typed[None, List[E]])(&call.Endpoint{
+		Declared: declare.Endpoint{Settings: declare.Settings{Name: of.Name() + ".all"}, Args: reflect.TypeFor[None](), Err: r.err},
+		Schema:   answer.All{List: answer.List{Of: of, Typed: typedList[E]}},
 	})}
 }

@@ -48,7 +48,7 @@ var _ = Describe("Raw bodies", func() {
 		DeferCleanup(func() { Expect(goleak.Find(before)).To(Succeed()) })
 		server = newRecorder()
 		server.answers(http.StatusOK, "text/plain", "one,two")
-		client = start(server, restclient.WithTimeout(time.Second))
+		client = start(server, restclient.WithTimeout(time.Minute))
 	})
 
 	It("are sent as they are by an Upload", func(ctx SpecContext) {
@@ -126,7 +126,7 @@ var _ = Describe("Client.Do", func() {
 		DeferCleanup(func() { Expect(goleak.Find(before)).To(Succeed()) })
 		server = newRecorder()
 		server.answers(http.StatusTeapot, "text/plain", "short and stout")
-		client = start(server, restclient.WithTimeout(time.Second), restclient.WithMiddleware(func(next core.Transport) core.Transport {
+		client = start(server, restclient.WithTimeout(time.Minute), restclient.WithMiddleware(func(next core.Transport) core.Transport {
 			return core.TransportFunc(func(ctx context.Context, r *core.Request) (*core.Response, error) {
 				signed := *r
 				signed.URL += "?signed"

@@ -7,9 +7,11 @@ import (
 	"net/http"
 	"reflect"
 
-	"github.com/trefoil-go/trefoil/modules/restclient/entity"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/call"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/declare"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/declare/argument"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/store"
 	"github.com/trefoil-go/trefoil/modules/restclient/pathtemplate"
 )
 
@@ -56,9 +58,9 @@ type Collection[E, F any] struct {
 //
 // A declaration that cannot work is reported by Err and by every call.
 func CreateResource[E Entity[K], P, F any, K comparable](path string, opts ...EndpointOption) Resource[E, P, F] {
-	of := entity.KindOf[E]()
+	of := store.KindOf[E]()
 	b := newBuilder(of, path, reflect.TypeOf((*P)(nil)).Elem(), reflect.TypeOf((*F)(nil)).Elem(), opts)
-	ep := b.endpoints(answer.List{Of: of, Typed: func(l entity.AnyList) any { return entity.ListIn[E](l) }})
+	ep := b.endpoints(answer.List{Of: of, Typed: typedList[E]})
 	r := Resource[E, P, F]{
 		Get:           &Read[P, E]{(*typed[P, E])(ep.get)},
 		Update:        &Mutation[P, E, E]{(*typed[P, E])(ep.update)},
@@ -73,45 +75,59 @@ func CreateResource[E Entity[K], P, F any, K comparable](path string, opts ...En
 		err:  b.err,
 		made: (*resourceOf[E, P, F])(ep),
 	}
-	if ep.get.declared.Key != nil {
-		ep.get.stored = storedBy[P, E](ep.get.declared.Key)
+	if ep.get.Declared.Key != nil {
+		ep.get.Stored = storedBy[P, E](ep.get.Declared.Key)
 	}
-	ep.getList.stored = storedList[F, E](ep.getList)
+	ep.getList.Stored = storedList[F, E](ep.getList)
 	return r
 }
 
 // joinBatches lets get read several entities at once, if that was asked for.
-func (b *builder) joinBatches(of *entity.Kind, get, list *endpoint) {
-	spec, ok := b.Extra[batching{}].(*batchSpec)
+func (b *builder) joinBatches(of *store.Kind, get, list *call.Endpoint) {
+	spec, ok := b.Extra[batching{}].(*call.BatchSpec)
 	if !ok || b.err != nil {
 		return
 	}
-	if err := spec.check(of, list.declared.Args); err != nil {
-		get.declared.Err = b.keep(fmt.Errorf("endpoint %s: %w", get.declared.Name, err))
+	err := checkBatch(spec, of, list.Declared.Args)
+	if b.KeyInAnswer {
+		err = errors.New("WithBatchGet needs the keys in the arguments: it does not go with WithKeyInAnswer")
+	}
+	if err != nil {
+		get.Declared.Err = b.keep(fmt.Errorf("endpoint %s: %w", get.Declared.Name, err))
 		return
 	}
-	get.batch = &batchReader{spec, list}
+	get.Batch = &call.BatchReader{BatchSpec: spec, List: list}
+}
+
+func checkBatch(b *call.BatchSpec, of *store.Kind, filter reflect.Type) error {
+	switch {
+	case b.Key != of.KeyType():
+		return fmt.Errorf("WithBatchGet: the keys are %s, not %s", of.KeyType(), b.Key)
+	case b.Filter != filter:
+		return fmt.Errorf("WithBatchGet: the arguments of lists are %s, not %s", filter, b.Filter)
+	}
+	return nil
 }
 
 // storedBy finds entities by arguments that are, or yield, their key. Arguments
 // that are the key need no allocation.
 func storedBy[P any, E Entity[K], K comparable](key func(args any) any) storedFunc[P, E] {
 	var p P
-	of := entity.KindOf[E]()
+	of := store.KindOf[E]()
 	if _, ok := any(p).(K); ok {
-		return func(s session, args P) (E, entity.Status) {
-			return entity.Get[E](of.In(s.store()), s.at, any(args).(K))
+		return func(s call.Session, args P) (E, store.Status) {
+			return store.Get[E](of.In(s.Store()), s.At, any(args).(K))
 		}
 	}
-	return func(s session, args P) (E, entity.Status) {
-		return entity.Get[E](of.In(s.store()), s.at, key(boxed(args)).(K))
+	return func(s call.Session, args P) (E, store.Status) {
+		return store.Get[E](of.In(s.Store()), s.At, key(boxed(args)).(K))
 	}
 }
 
 // Err says what is wrong with the declaration, nil when nothing is.
 func (r Resource[E, P, F]) Err() error { return r.err }
 
-func (r Resource[E, P, F]) kept() []*endpoint { return (*endpoints)(endpointsOf(r)).kept() }
+func (r Resource[E, P, F]) kept() []*call.Endpoint { return (*endpoints)(endpointsOf(r)).kept() }
 
 func (r Resource[E, P, F]) queueable() []queueable { return (*endpoints)(endpointsOf(r)).queueable() }
 
@@ -130,14 +146,14 @@ func Must[T interface{ Err() error }](declared T) T {
 }
 
 // storedList finds lists by their URL without the cursor.
-func storedList[F any, E Entity[K], K comparable](ep *endpoint) storedFunc[F, List[E]] {
-	of := entity.KindOf[E]()
-	return func(s session, args F) (l List[E], status entity.Status) {
-		if s.at != nil {
+func storedList[F any, E Entity[K], K comparable](ep *call.Endpoint) storedFunc[F, List[E]] {
+	of := store.KindOf[E]()
+	return func(s call.Session, args F) (l List[E], status store.Status) {
+		if s.At != nil {
 			return l, status
 		}
-		ep.declared.FindList(argument.Of(ep.declared.Plan, &args), func(id string) {
-			l, status = entity.GetList[E](of.In(s.store()), nil, id)
+		ep.Declared.FindList(argument.Of(ep.Declared.Plan, &args), func(id string) {
+			l.view, status = of.In(s.Store()).FindList(nil, id)
 		})
 		return l, status
 	}
@@ -151,7 +167,7 @@ type builder struct {
 	err          error
 }
 
-func newBuilder(of *entity.Kind, path string, key, filter reflect.Type, opts []EndpointOption) *builder {
+func newBuilder(of *store.Kind, path string, key, filter reflect.Type, opts []EndpointOption) *builder {
 	b := &builder{declaration: declared(opts), key: key, filter: filter}
 	b.Name = cmp.Or(b.Name, of.Name())
 	b.check(b.parse(of.Type(), path))
@@ -173,6 +189,8 @@ func (b *builder) parse(e reflect.Type, path string) (err error) {
 		return fmt.Errorf("the entity %s is not a struct", e)
 	case b.Method != "":
 		return errors.New("the methods of a resource are fixed: WithMethod is for RestEndpoint and RestMutation")
+	case b.patchMethod == http.MethodGet || b.patchMethod != "" && declare.CheckMethod(b.patchMethod) != nil:
+		return fmt.Errorf("WithPatchMethod(%q): want a method that changes something, in upper case", b.patchMethod)
 	case b.schema != nil:
 		return errors.New("the schemas of a resource are fixed: WithSchema is for RestEndpoint and RestMutation")
 	}
@@ -194,19 +212,19 @@ func (b *builder) keep(err error) error {
 
 // endpoints are those of a resource.
 type endpoints struct {
-	get, update, partialUpdate, remove *endpoint
-	getList, push, unshift, getPage    *endpoint
+	get, update, partialUpdate, remove *call.Endpoint
+	getList, push, unshift, getPage    *call.Endpoint
 }
 
-func (all *endpoints) kept() []*endpoint { return []*endpoint{all.get, all.getList} }
+func (all *endpoints) kept() []*call.Endpoint { return []*call.Endpoint{all.get, all.getList} }
 
 func (all *endpoints) queueable() []queueable {
 	return []queueable{
-		{all.update.label(), all.update},
-		{all.partialUpdate.label(), all.partialUpdate},
-		{all.remove.label(), all.remove},
-		{all.push.label(), all.push},
-		{all.unshift.label() + " in front", all.unshift},
+		{all.update.Label(), all.update},
+		{all.partialUpdate.Label(), all.partialUpdate},
+		{all.remove.Label(), all.remove},
+		{all.push.Label(), all.push},
+		{all.unshift.Label() + " in front", all.unshift},
 	}
 }
 
@@ -218,8 +236,8 @@ type resourceOf[E, P, F any] endpoints
 // have four.
 func endpointsOf[E, P, F any](r Resource[E, P, F]) *resourceOf[E, P, F] {
 	all := resourceOf[E, P, F]{
-		get: (*endpoint)(r.Get.read()), update: untyped(r.Update), partialUpdate: untyped(r.PartialUpdate), remove: untyped(r.Delete),
-		getList: (*endpoint)(r.GetList.read()), push: untyped(r.GetList.Push), unshift: untyped(r.GetList.Unshift), getPage: (*endpoint)(r.GetList.GetPage.read()),
+		get: (*call.Endpoint)(r.Get.read()), update: untyped(r.Update), partialUpdate: untyped(r.PartialUpdate), remove: untyped(r.Delete),
+		getList: (*call.Endpoint)(r.GetList.read()), push: untyped(r.GetList.Push), unshift: untyped(r.GetList.Unshift), getPage: (*call.Endpoint)(r.GetList.GetPage.read()),
 	}
 	if r.made != nil && *r.made == all {
 		return r.made
@@ -231,10 +249,10 @@ func endpointsOf[E, P, F any](r Resource[E, P, F]) *resourceOf[E, P, F] {
 func (b *builder) endpoints(list answer.List) *endpoints {
 	of := list.Of
 	ep := &endpoints{}
-	one := answer.Entity{Of: of, Member: true}
+	one := answer.Entity{Of: of, Member: !b.KeyInAnswer}
 	ep.get = b.newMember("get", http.MethodGet, one)
 	ep.update = b.newMember("update", http.MethodPut, one)
-	ep.partialUpdate = b.newMember("partialUpdate", http.MethodPatch, one)
+	ep.partialUpdate = b.newMember("partialUpdate", cmp.Or(b.patchMethod, http.MethodPatch), one)
 	ep.remove = b.newMember("delete", http.MethodDelete, answer.Remove{Whole: wholeOf(noneType), Of: of})
 	ep.getList = b.newList("getList", http.MethodGet, list)
 	ep.push = b.newList("getList.create", http.MethodPost, answer.Add{Entity: one})
@@ -244,50 +262,54 @@ func (b *builder) endpoints(list answer.List) *endpoints {
 	return ep
 }
 
-func (b *builder) newMember(name, method string, s answer.Schema) *endpoint {
+func (b *builder) newMember(name, method string, s answer.Schema) *call.Endpoint {
 	ep := b.newEndpoint(name, method, b.key, s)
 	if b.err != nil {
-		ep.declared.Err = b.err
+		ep.Declared.Err = b.err
 		return ep
 	}
-	err := ep.bindTo(b.member)
-	if err == nil && ep.declared.Key == nil {
+	if b.KeyInAnswer {
+		ep.Declared.Err = b.keep(ep.Declared.Bind(b.member, nil, method == http.MethodDelete))
+		return ep
+	}
+	err := ep.BindTo(b.member)
+	if err == nil && ep.Declared.Key == nil {
 		last, _ := b.member.Last()
-		err = fmt.Errorf("endpoint %s: the arguments %s do not yield the key of type %s: make parameter %q of that type, or give %[2]s a method PK() %[3]s",
-			ep.declared.Name, b.key, s.KeyType(), last.Name)
+		err = fmt.Errorf("endpoint %s: the arguments %s do not yield the key of type %s: make parameter %q of that type, give %[2]s a method PK() %[3]s, or use WithKeyInAnswer",
+			ep.Declared.Name, b.key, s.KeyType(), last.Name)
 	}
-	ep.declared.Err = b.keep(err)
+	ep.Declared.Err = b.keep(err)
 	return ep
 }
 
-func (b *builder) newList(name, method string, s answer.Schema) *endpoint {
+func (b *builder) newList(name, method string, s answer.Schema) *call.Endpoint {
 	ep := b.newEndpoint(name, method, b.filter, s)
-	ep.declared.Cursor = b.Cursor
+	ep.Declared.Cursor = b.Cursor
 	if b.err != nil {
-		ep.declared.Err = b.err
+		ep.Declared.Err = b.err
 		return ep
 	}
-	err := ep.bindTo(b.list)
-	if err == nil && b.Cursor != "" && !ep.declared.Plan.HasQuery(b.Cursor) {
-		err = fmt.Errorf("endpoint %s: the arguments %s have no query parameter %q, which WithPaginationField names", ep.declared.Name, b.filter, b.Cursor)
+	err := ep.BindTo(b.list)
+	if err == nil && b.Cursor != "" && !ep.Declared.Plan.HasQuery(b.Cursor) {
+		err = fmt.Errorf("endpoint %s: the arguments %s have no query parameter %q, which WithPaginationField names", ep.Declared.Name, b.filter, b.Cursor)
 	}
-	ep.declared.Err = b.keep(err)
+	ep.Declared.Err = b.keep(err)
 	return ep
 }
 
-func (b *builder) newPage(s answer.Schema) *endpoint {
+func (b *builder) newPage(s answer.Schema) *call.Endpoint {
 	ep := b.newList("getList.getPage", http.MethodGet, s)
-	if ep.declared.Err == nil && b.Cursor == "" {
-		ep.declared.Err = fmt.Errorf("endpoint %s: the resource has no pagination field: declare it with WithPaginationField", ep.declared.Name)
+	if ep.Declared.Err == nil && b.Cursor == "" {
+		ep.Declared.Err = fmt.Errorf("endpoint %s: the resource has no pagination field: declare it with WithPaginationField", ep.Declared.Name)
 	}
 	return ep
 }
 
-func (b *builder) newEndpoint(name, method string, args reflect.Type, s answer.Schema) *endpoint {
+func (b *builder) newEndpoint(name, method string, args reflect.Type, s answer.Schema) *call.Endpoint {
 	ep := b.endpoint(b.Name+"."+name, method, args)
-	ep.schema, ep.patchFormat = s, b.patchFormat
+	ep.Schema = s
 	if b.list != nil {
-		ep.declared.Collection = b.Prefix + b.list.String()
+		ep.Declared.Collection = b.Prefix + b.list.String()
 	}
 	return ep
 }

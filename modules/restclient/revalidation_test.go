@@ -2,6 +2,7 @@ package restclient_test
 
 import (
 	"net/http"
+	"path"
 	"sync"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -77,6 +78,35 @@ var _ = Describe("An entity that an index finds", func() {
 		Expect(n.N).To(Equal(7))
 		_, ok = restclient.UseCache(ctx2, things.Get, "a")
 		Expect(ok).To(BeFalse())
+	})
+
+	It("is changed under its own key, whatever has the key of the index", func(ctx SpecContext) {
+		things := restclient.CreateResource[named, string, restclient.None]("/things/:id", restclient.WithURLPrefix("http://api.test"))
+		bySlug := restclient.NewIndex(things, func(n named) string { return n.Slug })
+		patch := restclient.RestMutation[string, restclient.Fields, named]("/slugs/:slug", restclient.WithURLPrefix("http://api.test"),
+			restclient.WithMethod(http.MethodPatch), restclient.WithSchema(restclient.EntityBy(bySlug)), restclient.WithOptimistic())
+		server := newRecorder()
+		server.set(func(w http.ResponseWriter, r *http.Request) {
+			writeJSON(w, http.StatusOK, named{ID: path.Base(r.URL.Path), Slug: map[string]string{"1": "2", "2": "x"}[path.Base(r.URL.Path)]})
+		})
+		client := start(server)
+		ctx2 := client.Context(ctx)
+		for _, id := range []string{"1", "2"} {
+			_, err := restclient.Fetch(ctx2, things.Get, id)
+			Expect(err).NotTo(HaveOccurred())
+		}
+		server.set(func(w http.ResponseWriter, r *http.Request) {
+			shown, _ := restclient.UseCache(ctx2, things.Get, "1")
+			other, _ := restclient.UseCache(ctx2, things.Get, "2")
+			writeJSON(w, http.StatusOK, map[string]any{"n": 10*shown.N + other.N})
+		})
+
+		n, err := restclient.Mutate(ctx2, patch, "2", restclient.Fields{"n": 7})
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(n).To(Equal(named{ID: "1", Slug: "2", N: 70}))
+		other, _ := restclient.UseCache(ctx2, things.Get, "2")
+		Expect(other).To(Equal(named{ID: "2", Slug: "x"}))
 	})
 })
 

@@ -39,7 +39,7 @@ var _ = Describe("A read that many wait for", func() {
 
 		Expect(<-last).To(HaveField("Title", "late"))
 		Expect(server.seen()).To(Equal([]string{"GET /todos/1"}))
-	}, NodeTimeout(20*time.Second))
+	}, NodeTimeout(time.Minute))
 
 	It("ends its request when all 100 have left", func(ctx SpecContext) {
 		server := three()
@@ -63,7 +63,7 @@ var _ = Describe("A read that many wait for", func() {
 
 		Eventually(request.Done()).WithContext(ctx).Should(BeClosed())
 		Expect(requests).To(BeEmpty())
-	}, NodeTimeout(20*time.Second))
+	}, NodeTimeout(time.Minute))
 
 	It("is one request for 1,000 concurrent calls", func(ctx SpecContext) {
 		server := three()
@@ -85,5 +85,5 @@ var _ = Describe("A read that many wait for", func() {
 		group.Wait()
 
 		Expect(server.seen()).To(Equal([]string{"GET /todos/1"}))
-	}, NodeTimeout(20*time.Second))
+	}, NodeTimeout(time.Minute))
 })

@@ -20,7 +20,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/restclient"
-	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/store"
 )
 
 // slowServer is a server behind a network that takes its time: requests are
@@ -281,22 +281,26 @@ func (s *slowServer) compare(client *restclient.Client) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var wrong bytes.Buffer
-	table := entity.TableOf[Todo](client.Store())
+	table := store.KindOf[Todo]().In(client.Store())
 	for info := range client.Store().Inspect(nil) {
 		if info.Kind != "entity" {
 			continue
 		}
 		for _, key := range info.Keys() {
-			if todo, status := table.Get(key.(int)); status == entity.Fresh && s.settled(todo) && todo != s.todos[key.(int)] {
+			if todo, status := store.Get[Todo](table, nil, key.(int)); status == store.Fresh && s.settled(todo) && todo != s.todos[key.(int)] {
 				fmt.Fprintf(&wrong, "fresh %+v, the server has %+v; ", todo, s.todos[key.(int)])
 			}
 		}
 		for _, l := range info.Lists() {
 			_, user, _ := strings.Cut(l.Key.ID(), "userId=")
-			rows, status := table.List(l.Key)
-			shown, has := s.settledOf(rows.Slice()), s.settledOf(s.rows(user))
+			list, status := table.ListAt(nil, l.Key)
+			var rows []Todo
+			for i := range list.Len() {
+				rows = append(rows, list.At(i).(Todo))
+			}
+			shown, has := s.settledOf(rows), s.settledOf(s.rows(user))
 			slices.SortFunc(shown, func(a, b Todo) int { return a.ID - b.ID })
-			if status == entity.Fresh && !slices.Equal(shown, has) {
+			if status == store.Fresh && !slices.Equal(shown, has) {
 				fmt.Fprintf(&wrong, "fresh list of user %q %+v, the server has %+v; ", user, shown, has)
 			}
 		}

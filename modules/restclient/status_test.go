@@ -22,7 +22,7 @@ func refuse(int, *core.Request) (int, string) { return 401, "" }
 
 // The observer of a status.
 
-func TestFeature21UnauthorizedResets(t *testing.T) {
+func TestUnauthorizedResets(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g, server := NewWithT(t), todoScript()
 		client, ctx := clientFor(t, server, restclient.ResetOnUnauthorized())
@@ -43,7 +43,7 @@ func TestFeature21UnauthorizedResets(t *testing.T) {
 	})
 }
 
-func TestFeature21UnauthorizedDoesNotRunInCircles(t *testing.T) {
+func TestUnauthorizedDoesNotRunInCircles(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g, server := NewWithT(t), todoScript()
 		ok := server.answer
@@ -65,7 +65,7 @@ func TestFeature21UnauthorizedDoesNotRunInCircles(t *testing.T) {
 	})
 }
 
-func TestFeature21AStatusHandlerOfOnesOwn(t *testing.T) {
+func TestAStatusHandlerOfOnesOwn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g, server := NewWithT(t), todoScript()
 		var seen []string

@@ -34,7 +34,7 @@ var _ = Describe("A stream", func() {
 		before := goleak.IgnoreCurrent()
 		DeferCleanup(func() { Expect(goleak.Find(before)).To(Succeed()) })
 		server = newRecorder()
-		client = start(server, restclient.WithMaxBody(1000), restclient.WithTimeout(5*time.Second))
+		client = start(server, restclient.WithMaxBody(1000), restclient.WithTimeout(time.Minute))
 		todos = Todos.On(client)
 	})
 

@@ -4,9 +4,32 @@ import (
 	"context"
 	"iter"
 
-	"github.com/trefoil-go/trefoil/modules/restclient/entity"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/call"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/store"
 )
+
+// sessionOf returns the session of ctx, for an endpoint that is used in it.
+func sessionOf(ctx context.Context, ep *call.Endpoint) (call.Session, error) {
+	s := sessionIn(ctx)
+	if s.Client == nil {
+		return s, noController(ep)
+	}
+	return s, nil
+}
+
+// sessionIn returns the session of ctx, which has no client when ctx carries
+// none: that of the render function that is running, if it is for that client.
+func sessionIn(ctx context.Context) call.Session {
+	c := UseController(ctx)
+	if c == nil {
+		return call.Session{}
+	}
+	if s, ok := call.Rendering(ctx, c.core); ok {
+		return s
+	}
+	return c.session(ctx)
+}
 
 // UseSuspense returns the answer to a read from the store when it is fresh.
 // When it is stale, it returns it, too, and reads it again in the background.
@@ -15,7 +38,7 @@ import (
 // The client is the one that ctx carries. Every error is an *Error.
 func UseSuspense[A, R any](ctx context.Context, read Readable[A, R], args A) (R, error) {
 	ep := read.read()
-	s, err := sessionOf(ctx, (*endpoint)(ep))
+	s, err := sessionOf(ctx, (*call.Endpoint)(ep))
 	if err != nil {
 		return result[R](nil, err)
 	}
@@ -30,22 +53,17 @@ func UseCache[A, R any](ctx context.Context, read Readable[A, R], args A) (R, bo
 }
 
 // cached returns what the store has, fresh or stale.
-func cached[A, R any](s session, ep *typed[A, R], args A) (R, bool) {
-	if value, status := peek(s, ep, args); status >= entity.Stale {
+func cached[A, R any](s call.Session, ep *typed[A, R], args A) (R, bool) {
+	if value, status := peek(s, ep, args); status >= store.Stale {
 		return value, true
 	}
-	value, ok := cachedIn(s, (*endpoint)(ep), boxed(args))
+	if s.Client == nil {
+		var zero R
+		return zero, false
+	}
+	value, ok := call.Cached(s, (*call.Endpoint)(ep), boxed(args))
 	r, _ := value.(R)
 	return r, ok
-}
-
-func cachedIn(s session, e *endpoint, args any) (any, bool) {
-	r, err := newRead(s, e, args)
-	if err != nil {
-		return nil, false
-	}
-	value, status := r.lookup(s)
-	return value, status >= entity.Stale
 }
 
 // Fetch asks the server, whatever the store has, and stores the answer. Reads
@@ -54,12 +72,12 @@ func cachedIn(s session, e *endpoint, args any) (any, bool) {
 //
 // The client is the one that ctx carries. Every error is an *Error.
 func Fetch[A, R any](ctx context.Context, read Readable[A, R], args A) (R, error) {
-	ep := (*endpoint)(read.read())
+	ep := (*call.Endpoint)(read.read())
 	s, err := sessionOf(ctx, ep)
 	if err != nil {
 		return result[R](nil, err)
 	}
-	return result[R](fetch(ctx, s, ep, boxed(args)))
+	return result[R](call.Fetch(ctx, s, ep, boxed(args)))
 }
 
 // Mutate sends a mutation and stores what the server answers. Each call is a
@@ -74,59 +92,79 @@ func Mutate[A, B, R any](ctx context.Context, mutation *Mutation[A, B, R], args 
 	if err != nil {
 		return result[R](nil, err)
 	}
-	return result[R](mutate(ctx, s, ep, boxed(args), body))
+	return result[R](call.Mutate(ctx, s, ep, boxed(args), bodyOf(body)))
 }
+
+// Edit changes an entity with one function: f changes a copy of it, which is
+// shown at once, and what differs is sent as a PATCH with the endpoint
+// PartialUpdate. F is called again when a response changes what it started
+// from; it must do nothing but change its argument, and must not use the
+// client. Nothing is sent when f changes nothing.
+//
+// When the server has given the entity a strong entity tag, the PATCH carries
+// If-Match, so that it never overwrites what somebody else has changed. When
+// somebody has (412), Edit reads the entity again, calls f with that and sends
+// the new difference, once; if that is refused, too, the error is ErrConflict.
+//
+// An entity that is not stored is read first. Every error is an *Error.
+func Edit[E, P, F any](ctx context.Context, r Resource[E, P, F], key P, f func(*E)) (E, error) {
+	s, err := sessionOf(ctx, (*call.Endpoint)(r.PartialUpdate.ep))
+	if err != nil {
+		return result[E](nil, err)
+	}
+	return result[E](call.Edit(ctx, s, (*call.Endpoint)(r.Get.ep), (*call.Endpoint)(r.PartialUpdate.ep), boxed(key), changing(f)))
+}
+
+// changing is f for a pointer in an any.
+func changing[E any](f func(*E)) func(entity any) { return func(entity any) { f(entity.(*E)) } }
 
 // Invalidate makes the stored answer to a read unusable: the next UseSuspense
 // waits for the server, UseCache finds nothing. It is for data that is known to
 // be wrong.
 func Invalidate[A, R any](ctx context.Context, read Readable[A, R], args A) error {
-	return touchIn(ctx, (*endpoint)(read.read()), boxed(args), answer.Invalidate)
+	return touchIn(ctx, (*call.Endpoint)(read.read()), boxed(args), answer.Invalidate)
 }
 
 // Expire makes the stored answer to a read stale: it is still shown, and read
 // again at the next UseSuspense.
 func Expire[A, R any](ctx context.Context, read Readable[A, R], args A) error {
-	return touchIn(ctx, (*endpoint)(read.read()), boxed(args), answer.Expire)
+	return touchIn(ctx, (*call.Endpoint)(read.read()), boxed(args), answer.Expire)
 }
 
-func touchIn(ctx context.Context, ep *endpoint, args any, t answer.Touch) error {
+func touchIn(ctx context.Context, ep *call.Endpoint, args any, t answer.Touch) error {
 	s, err := sessionOf(ctx, ep)
 	if err != nil {
 		return err
 	}
-	return touch(s, ep, args, t)
-}
-
-// touch makes the answer to a read invalid or stale.
-func touch(s session, e *endpoint, args any, t answer.Touch) error {
-	r, err := e.request(s.client, args)
-	if err != nil {
-		return err
-	}
-	e.touch(s, r, t)
-	return nil
+	return call.Touch(s, ep, args, t)
 }
 
 // suspend is UseSuspense in a session. What is fresh and found by the arguments
 // alone needs no allocation.
-func suspend[A, R any](ctx context.Context, s session, ep *typed[A, R], args A) (R, error) {
-	if !s.frame.notes() {
-		if value, status := peek(s, ep, args); status == entity.Fresh {
-			s.served(ctx, (*endpoint)(ep), CacheFresh)
+func suspend[A, R any](ctx context.Context, s call.Session, ep *typed[A, R], args A) (R, error) {
+	if !s.Frame.Notes() {
+		if value, status := peek(s, ep, args); status == store.Fresh {
+			s.Served(ctx, (*call.Endpoint)(ep), call.CacheFresh)
 			return value, nil
 		}
 	}
-	return result[R](use(ctx, s, (*endpoint)(ep), boxed(args)))
+	return result[R](useIn(ctx, s, (*call.Endpoint)(ep), boxed(args)))
+}
+
+func useIn(ctx context.Context, s call.Session, ep *call.Endpoint, args any) (any, error) {
+	if s.Client == nil {
+		return nil, usable(nil, ep)
+	}
+	return call.Use(ctx, s, ep, args)
 }
 
 // peek is the short way to what is stored: without writing out a URL.
-func peek[A, R any](s session, ep *typed[A, R], args A) (R, entity.Status) {
-	if (*endpoint)(ep).hasShortWay(s) {
-		return ep.stored.(storedFunc[A, R])(s, args)
+func peek[A, R any](s call.Session, ep *typed[A, R], args A) (R, store.Status) {
+	if (*call.Endpoint)(ep).HasShortWay(s) {
+		return ep.Stored.(storedFunc[A, R])(s, args)
 	}
 	var zero R
-	return zero, entity.Missing
+	return zero, store.Missing
 }
 
 // DLE is the answer to a read, as far as it is known: data, loading, error.
@@ -142,38 +180,18 @@ type DLE[R any] struct {
 //
 // The client is the one that ctx carries. Every error is an *Error.
 func UseDLE[A, R any](ctx context.Context, read Readable[A, R], args A) DLE[R] {
-	d := dleIn(ctx, (*endpoint)(read.read()), boxed(args))
+	d := dleIn(ctx, (*call.Endpoint)(read.read()), boxed(args))
 	data, _ := d.Data.(R)
 	return DLE[R]{Data: data, OK: d.OK, Loading: d.Loading, Err: d.Err}
 }
 
-func dleIn(ctx context.Context, e *endpoint, args any) DLE[any] {
+func dleIn(ctx context.Context, e *call.Endpoint, args any) DLE[any] {
 	s, err := sessionOf(ctx, e)
 	if err != nil {
 		return DLE[any]{Err: err}
 	}
-	s.frame.note(ctx, s, e, args)
-	r, err := newRead(s, e, args)
-	if err != nil {
-		return DLE[any]{Err: err}
-	}
-	value, status := r.lookup(s)
-	failure, recent := standingFailure(&r, status)
-	if failure != nil {
-		s.served(ctx, e, CacheFailed)
-		return DLE[any]{Err: failure}
-	}
-	known := status == entity.Stale && s.frame.knows(r.key())
-	usable := status == entity.Fresh || known || status == entity.Stale && !e.invalidIfStale
-	if status != entity.Fresh && !recent && !known {
-		r.found = status
-		r.revalidate(ctx)
-	}
-	if !usable {
-		return DLE[any]{Loading: true}
-	}
-	s.served(ctx, e, cacheStateOf(status))
-	return DLE[any]{Data: value, OK: true}
+	known := call.Look(ctx, s, e, args)
+	return DLE[any]{Data: known.Value, OK: known.OK, Loading: known.Loading, Err: known.Err}
 }
 
 // Code with type parameters is compiled again for each resource, so there is

@@ -3,7 +3,7 @@ package devtools
 import (
 	"strings"
 
-	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/store"
 )
 
 // changesPerPage is how many changes of a commit a page has.
@@ -21,8 +21,8 @@ type line struct {
 	Differs bool // the other side has none like it
 }
 
-func stateOf(t table, c entity.Change) string {
-	if k, ok := c.Key.(entity.ListKey); ok && c.Kind == "list" {
+func stateOf(t table, c store.Change) string {
+	if k, ok := c.Key.(store.ListKey); ok && c.Kind == "list" {
 		l, ok := t.List(k.ID())
 		if !ok {
 			return ""
@@ -63,8 +63,8 @@ func lines(text, other string) []line {
 func bare(line string) string { return strings.TrimSuffix(strings.TrimSuffix(line, "\n"), ",") }
 
 // mark says that something was not to be used.
-func mark(s entity.Status) string {
-	if s == entity.Invalid {
+func mark(s store.Status) string {
+	if s == store.Invalid {
 		return "(invalid)\n"
 	}
 	return ""

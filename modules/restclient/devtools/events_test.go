@@ -54,7 +54,7 @@ var _ = Describe("The events", func() {
 
 		must(s.todos.Get(ctx, 2))
 		Eventually(events).WithContext(ctx).Should(Receive(Equal(`{"commit":3}`)))
-	}, NodeTimeout(20*time.Second))
+	}, NodeTimeout(time.Minute))
 
 	It("tell of a reset, and of commits after it", func(ctx SpecContext) {
 		events := s.follow(ctx)
@@ -64,7 +64,7 @@ var _ = Describe("The events", func() {
 
 		must(s.todos.Get(ctx, 2))
 		Eventually(events).WithContext(ctx).Should(Receive(Equal(`{"commit":2}`)))
-	}, NodeTimeout(20*time.Second))
+	}, NodeTimeout(time.Minute))
 
 	It("tell of calls that come and go", func(ctx SpecContext) {
 		fake := restfake.New()
@@ -77,7 +77,7 @@ var _ = Describe("The events", func() {
 		Eventually(events).WithContext(ctx).Should(Receive(Equal(`{}`)))
 		leave()
 		Eventually(events).WithContext(ctx).Should(Receive(Equal(`{}`)))
-	}, NodeTimeout(30*time.Second))
+	}, NodeTimeout(time.Minute))
 
 	It("tell of a call that begins as they do", func(ctx SpecContext) {
 		fake := restfake.New()
@@ -96,7 +96,7 @@ var _ = Describe("The events", func() {
 		go devtools.Handler(s.client).ServeHTTP(w, r)
 
 		Eventually(w.written).WithContext(ctx).Should(Receive(HaveSuffix("data: {}\n\n")))
-	}, NodeTimeout(30*time.Second))
+	}, NodeTimeout(time.Minute))
 
 	It("end with the server", func(ctx SpecContext) {
 		events := s.follow(ctx)
@@ -104,7 +104,7 @@ var _ = Describe("The events", func() {
 		Expect(s.server.Config.Shutdown(ctx)).To(Succeed())
 
 		Eventually(events).WithContext(ctx).Should(BeClosed())
-	}, NodeTimeout(20*time.Second))
+	}, NodeTimeout(time.Minute))
 
 	It("are for a bounded number of pages", func(ctx SpecContext) {
 		asking, leave := context.WithCancel(ctx)
@@ -130,7 +130,7 @@ var _ = Describe("The events", func() {
 			<-events
 			return nil
 		}).WithContext(ctx).Should(Succeed())
-	}, NodeTimeout(20*time.Second))
+	}, NodeTimeout(time.Minute))
 })
 
 // greeted is a connection that does something when the first text arrives.
@@ -189,5 +189,5 @@ var _ = Describe("A page that takes no events", func() {
 
 		Eventually(done).WithContext(ctx).Should(BeClosed())
 		Eventually(func() error { return goleak.Find(leaks) }).WithContext(ctx).Should(Succeed())
-	}, NodeTimeout(20*time.Second))
+	}, NodeTimeout(time.Minute))
 })

@@ -311,7 +311,7 @@ func (h *handler) token(name string) string {
 
 func (h *handler) visit(w http.ResponseWriter, r *http.Request, t *tape, name string, page func(*visit)) {
 	v := &visit{handler: h, request: r, now: t.client.Inspect(), tape: t, commits: t.commits(), clock: time.Now()}
-	store, ok := v.travel()
+	st, ok := v.travel()
 	if !ok {
 		http.Error(w, "The state after that commit is not kept any more.", http.StatusGone)
 		return
@@ -319,7 +319,7 @@ func (h *handler) visit(w http.ResponseWriter, r *http.Request, t *tape, name st
 	if v.sn != nil {
 		defer v.sn.Release()
 	}
-	v.tables = tablesOf(store, v.sn)
+	v.tables = tablesOf(st, v.sn)
 	v.view = view{CSS: css.name, JS: js.name}
 	page(v)
 	if v.view.Template == "" {

@@ -155,7 +155,7 @@ var _ = Describe("The page of a table", func() {
 		_, err := s.todos.Get(ctx, 77)
 		Expect(err).To(MatchError(restclient.ErrNotFound))
 
-		p := s.get(ctx, "table?table=restclient.failure")
+		p := s.get(ctx, "table?table=call.failure")
 
 		Expect(p.rows("rows")[0][0]).To(Equal("GET http://api.test/todos/77"))
 		Expect(p.rows("rows")[0][3]).To(HavePrefix("Todo.get GET http://api.test/todos/77: 404 Not Found"))

@@ -5,7 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/store"
 )
 
 // pageSize is how many rows a page has.
@@ -13,20 +13,20 @@ const pageSize = 50
 
 // table is a table of the store under a name of its own.
 type table struct {
-	entity.TableInfo
+	store.TableInfo
 	name  string
 	count int
 }
 
 // tablesOf returns the tables of a store. Those whose types have the same name
 // get numbers.
-func tablesOf(store *entity.Store, sn *entity.Snapshot) []table {
-	if store == nil {
+func tablesOf(st *store.Store, sn *store.Snapshot) []table {
+	if st == nil {
 		return nil
 	}
 	var all []table
 	times := map[string]int{}
-	for t := range store.Inspect(sn) {
+	for t := range st.Inspect(sn) {
 		name := t.Type
 		if times[name]++; times[name] > 1 {
 			name = fmt.Sprintf("%s (%d)", name, times[name])
@@ -83,7 +83,7 @@ type pager struct {
 // from is the index of the first.
 func (p pager) from() int { return max(p.First-1, 0) }
 
-func changes(c entity.Commit, t table, key any) bool {
+func changes(c store.Commit, t table, key any) bool {
 	for _, change := range c.Changes {
 		if change.Type == t.Type && change.Kind == t.Kind && change.Key == key {
 			return true

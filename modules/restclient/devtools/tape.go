@@ -6,7 +6,7 @@ import (
 	"sync"
 
 	"github.com/trefoil-go/trefoil/modules/restclient"
-	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/store"
 )
 
 // maxTapes bounds for how many identities commits are kept.
@@ -66,8 +66,8 @@ type tape struct {
 	leave  func() // stops listening for resets
 
 	mu        sync.Mutex
-	recording *entity.Recording
-	store     *entity.Store
+	recording *store.Recording
+	store     *store.Store
 	silence   func() // stops listening to commits
 	stopped   bool
 
@@ -86,15 +86,15 @@ func newTape(client *restclient.Client, limit int) *tape {
 
 // load begins to record the store that the client has now.
 func (t *tape) load() {
-	store := t.client.Inspect().Store
+	st := t.client.Inspect().Store
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.store == store || store == nil || t.stopped {
+	if t.store == st || st == nil || t.stopped {
 		return
 	}
 	t.unload()
-	t.store, t.recording = store, store.Record(t.limit)
-	t.silence = store.OnCommit(func(c entity.Commit) { t.listeners.tell(note{seq: c.Seq}) })
+	t.store, t.recording = st, st.Record(t.limit)
+	t.silence = st.OnCommit(func(c store.Commit) { t.listeners.tell(note{seq: c.Seq}) })
 }
 
 // unload ends the recording. The mutex is held.
@@ -115,7 +115,7 @@ func (t *tape) stop() {
 }
 
 // commits returns the commits that are kept, the newest first.
-func (t *tape) commits() []entity.Commit {
+func (t *tape) commits() []store.Commit {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.recording == nil {
@@ -127,7 +127,7 @@ func (t *tape) commits() []entity.Commit {
 }
 
 // at returns the state that a commit has left, and of which store.
-func (t *tape) at(seq uint64) (*entity.Store, *entity.Snapshot, bool) {
+func (t *tape) at(seq uint64) (*store.Store, *store.Snapshot, bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.recording == nil {

@@ -9,8 +9,8 @@ import (
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
-	"github.com/trefoil-go/trefoil/modules/restclient/entity"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/redact"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/store"
 )
 
 // The most that is shown of one value, in bytes.
@@ -21,7 +21,7 @@ const (
 
 // keyText is a key as it identifies something, secrets included.
 func keyText(key any) string {
-	if k, ok := key.(entity.ListKey); ok {
+	if k, ok := key.(store.ListKey); ok {
 		return k.ID()
 	}
 	return fmt.Sprint(key)
@@ -33,7 +33,7 @@ func keyName(kind string, key any) string {
 	if kind == "entity" {
 		return text
 	}
-	if k, ok := key.(entity.ListKey); ok && k.Text == "" {
+	if k, ok := key.(store.ListKey); ok && k.Text == "" {
 		return listName(k)
 	}
 	method, url, ok := strings.Cut(text, " ")
@@ -43,7 +43,7 @@ func keyName(kind string, key any) string {
 	return method + " " + redact.URL(url)
 }
 
-func listName(k entity.ListKey) string {
+func listName(k store.ListKey) string {
 	name := k.Collection
 	for i, a := range k.Args {
 		separator := "&"

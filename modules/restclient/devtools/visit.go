@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/trefoil-go/trefoil/modules/restclient"
-	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/store"
 )
 
 // visit is one look at a page: at what there is now, or was after a commit.
@@ -18,10 +18,10 @@ type visit struct {
 	request *http.Request
 	now     restclient.Inspection
 	tape    *tape
-	sn      *entity.Snapshot // nil for now
-	at      uint64           // 0 for now
+	sn      *store.Snapshot // nil for now
+	at      uint64          // 0 for now
 	tables  []table
-	commits []entity.Commit // that are kept, the newest first
+	commits []store.Commit // that are kept, the newest first
 	clock   time.Time
 	view    view
 }
@@ -61,7 +61,7 @@ type who struct {
 }
 
 // travel finds the state that the page is about.
-func (v *visit) travel() (*entity.Store, bool) {
+func (v *visit) travel() (*store.Store, bool) {
 	text := v.request.FormValue("at")
 	if text == "" {
 		return v.now.Store, true
@@ -70,9 +70,9 @@ func (v *visit) travel() (*entity.Store, bool) {
 	if err != nil {
 		return nil, false
 	}
-	store, sn, ok := v.tape.at(seq)
+	st, sn, ok := v.tape.at(seq)
 	v.at, v.sn = seq, sn
-	return store, ok
+	return st, ok
 }
 
 // to returns the URL of a page about the same state.
@@ -171,7 +171,7 @@ func short(d time.Duration) string {
 	return d.Truncate(time.Second).String()
 }
 
-func (v *visit) showCommit(c entity.Commit, at int) {
+func (v *visit) showCommit(c store.Commit, at int) {
 	seq := strconv.FormatUint(c.Seq, 10)
 	body := struct {
 		Commit         commitView
@@ -197,14 +197,14 @@ func (v *visit) showCommit(c entity.Commit, at int) {
 }
 
 // states are what there was of some changes after a commit.
-func (v *visit) states(changes []entity.Change, seq uint64) []string {
+func (v *visit) states(changes []store.Change, seq uint64) []string {
 	all := make([]string, len(changes))
-	store, sn, ok := v.tape.at(seq)
+	st, sn, ok := v.tape.at(seq)
 	if !ok {
 		return all
 	}
 	defer sn.Release()
-	tables := tablesOf(store, sn)
+	tables := tablesOf(st, sn)
 	for i, c := range changes {
 		for _, t := range tables {
 			if t.Type == c.Type && all[i] == "" {
@@ -239,7 +239,7 @@ func (v *visit) layers() []layerView {
 }
 
 // changed is what a change is about, with the page of its row.
-func (v *visit) changed(c entity.Change) link {
+func (v *visit) changed(c store.Change) link {
 	l := link{Text: keyName(c.Kind, c.Key), Note: c.Type}
 	for _, t := range v.tables {
 		if t.Type == c.Type && t.Kind == c.Kind {
@@ -249,7 +249,7 @@ func (v *visit) changed(c entity.Change) link {
 	return l
 }
 
-func (v *visit) commit(c entity.Commit) commitView {
+func (v *visit) commit(c store.Commit) commitView {
 	seq := strconv.FormatUint(c.Seq, 10)
 	view := commitView{
 		Seq: seq, URL: v.toNow("commit", "seq", seq), State: v.toNow("", "at", seq),
@@ -275,7 +275,7 @@ func (v *visit) tableNamed(name string) (table, bool) {
 	return table{}, false
 }
 
-func (v *visit) row(t table, row entity.RowInfo, f form, limit int) rowView {
+func (v *visit) row(t table, row store.RowInfo, f form, limit int) rowView {
 	return rowView{
 		Key: keyName(t.Kind, row.Key), URL: v.to("row", "table", t.name, "key", v.handler.token(keyText(row.Key))),
 		Status: v.status(row.Status), Fresh: v.fresh(row.Status, row.FreshFor),
@@ -284,7 +284,7 @@ func (v *visit) row(t table, row entity.RowInfo, f form, limit int) rowView {
 	}
 }
 
-func (v *visit) list(t table, l entity.ListInfo) listView {
+func (v *visit) list(t table, l store.ListInfo) listView {
 	view := listView{
 		Name: keyName("list", l.Key), Status: v.status(l.Status), Fresh: v.fresh(l.Status, l.FreshFor),
 		Changed: strconv.FormatUint(l.Seq, 10), More: max(len(l.Rows)-maxInList, 0),
@@ -297,20 +297,20 @@ func (v *visit) list(t table, l entity.ListInfo) listView {
 
 // status is how far something can be trusted. How fresh it was in the past is
 // not known.
-func (v *visit) status(s entity.Status) string {
-	if v.at != 0 && s > entity.Invalid {
+func (v *visit) status(s store.Status) string {
+	if v.at != 0 && s > store.Invalid {
 		return "stored"
 	}
 	return s.String()
 }
 
-func (v *visit) fresh(s entity.Status, d time.Duration) string {
+func (v *visit) fresh(s store.Status, d time.Duration) string {
 	switch {
-	case v.at != 0 || s < entity.Stale:
+	case v.at != 0 || s < store.Stale:
 		return ""
-	case s == entity.Fresh && d > 1000*time.Hour:
+	case s == store.Fresh && d > 1000*time.Hour:
 		return "always"
-	case s == entity.Fresh:
+	case s == store.Fresh:
 		return "for " + short(d)
 	case -d > 1000*time.Hour:
 		return "expired"

@@ -103,7 +103,7 @@ var _ = Describe("An entity that is created without a network", func() {
 			Should(HaveField("Calls", ConsistOf(HaveField("URL", api+"/todos/17"))))
 		close(release)
 		Eventually(done).WithContext(ctx).Should(Receive(BeNil()))
-	}, NodeTimeout(5*time.Second))
+	}, NodeTimeout(time.Minute))
 
 	It("gets its real key in all that is queued behind it: paths, bodies, and what is shown", func(ctx SpecContext) {
 		first := startOffline(path, server(notes))

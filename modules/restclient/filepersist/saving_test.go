@@ -42,7 +42,7 @@ func wantTimes(t *testing.T, have []time.Duration, want ...time.Duration) {
 	}
 }
 
-func TestFeature37SavesASecondAfterTheLastChange(t *testing.T) {
+func TestSavesASecondAfterTheLastChange(t *testing.T) {
 	saving(t, func(t *testing.T, m *memory, client *restclient.Client) {
 		begin := time.Now()
 		fetch(t, client, 1)
@@ -59,7 +59,7 @@ func TestFeature37SavesASecondAfterTheLastChange(t *testing.T) {
 	})
 }
 
-func TestFeature37SavesAtLeastEveryTenSecondsWhileThereAreChanges(t *testing.T) {
+func TestSavesAtLeastEveryTenSecondsWhileThereAreChanges(t *testing.T) {
 	counting := func(fake *restfake.Server) {
 		n := 0
 		fake.On("GET", "/todos/1", func(*restfake.Request) restfake.Reply {
@@ -78,7 +78,7 @@ func TestFeature37SavesAtLeastEveryTenSecondsWhileThereAreChanges(t *testing.T) 
 	}, counting)
 }
 
-func TestFeature37SavesWhatIsFreshAgainWithoutHurry(t *testing.T) {
+func TestSavesWhatIsFreshAgainWithoutHurry(t *testing.T) {
 	saving(t, func(t *testing.T, m *memory, client *restclient.Client) {
 		fetch(t, client, 1)
 		time.Sleep(time.Hour)
@@ -90,7 +90,7 @@ func TestFeature37SavesWhatIsFreshAgainWithoutHurry(t *testing.T) {
 	})
 }
 
-func TestFeature37SavesWhenItIsClosed(t *testing.T) {
+func TestSavesWhenItIsClosed(t *testing.T) {
 	saving(t, func(t *testing.T, m *memory, client *restclient.Client) {
 		begin := time.Now()
 		fetch(t, client, 1)
@@ -104,7 +104,7 @@ func TestFeature37SavesWhenItIsClosed(t *testing.T) {
 	})
 }
 
-func TestFeature37SavesNothingThatIsAsItWas(t *testing.T) {
+func TestSavesNothingThatIsAsItWas(t *testing.T) {
 	saving(t, func(t *testing.T, m *memory, client *restclient.Client) {
 		fetch(t, client, 1)
 		time.Sleep(time.Hour)
@@ -126,7 +126,7 @@ func TestFeature37SavesNothingThatIsAsItWas(t *testing.T) {
 }
 
 // A disk that is full is an error, and the client lives.
-func TestFeature37TriesAgainWhatCouldNotBeSaved(t *testing.T) {
+func TestTriesAgainWhatCouldNotBeSaved(t *testing.T) {
 	saving(t, func(t *testing.T, m *memory, client *restclient.Client) {
 		full := errors.New("no room on the disk")
 		m.fail(full)
@@ -150,7 +150,7 @@ func TestFeature37TriesAgainWhatCouldNotBeSaved(t *testing.T) {
 	})
 }
 
-func TestFeature37DoesNotSaveWhatWasReset(t *testing.T) {
+func TestDoesNotSaveWhatWasReset(t *testing.T) {
 	saving(t, func(t *testing.T, m *memory, client *restclient.Client) {
 		ctx := context.Background()
 		fetch(t, client, 1)
@@ -163,7 +163,7 @@ func TestFeature37DoesNotSaveWhatWasReset(t *testing.T) {
 	})
 }
 
-func TestFeature37NeedsNoPersistenceToWork(t *testing.T) {
+func TestNeedsNoPersistenceToWork(t *testing.T) {
 	m := &memory{err: errors.New("not today")}
 	client, err := restclient.New(server(), keep(m))
 	if err != nil {
@@ -178,7 +178,7 @@ func TestFeature37NeedsNoPersistenceToWork(t *testing.T) {
 	}
 }
 
-func TestFeature37RefusesWhatCannotBeKept(t *testing.T) {
+func TestRefusesWhatCannotBeKept(t *testing.T) {
 	m := &memory{}
 	type User struct{ keyed } // another one of that name
 	others := restclient.CreateResource[User, int, restclient.None]("/others/:id")
@@ -198,7 +198,7 @@ func TestFeature37RefusesWhatCannotBeKept(t *testing.T) {
 	}
 }
 
-func TestFeature37StateWithoutPersistence(t *testing.T) {
+func TestStateWithoutPersistence(t *testing.T) {
 	client, err := restclient.New(server())
 	if err != nil {
 		t.Fatal(err)

@@ -22,7 +22,7 @@ func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m, goleak.IgnoreTopFunction("github.com/onsi/ginkgo/v2/internal/interrupt_handler.(*InterruptHandler).registerForInterrupts.func2"))
 }
 
-func TestFeature28Contract(t *testing.T) {
+func TestContract(t *testing.T) {
 	policytest.TestBreaker(t, func(failures int, coolDown time.Duration) policy.Breaker {
 		settings := gobreaker.Settings{Timeout: coolDown}
 		settings.ReadyToTrip = func(c gobreaker.Counts) bool { return c.ConsecutiveFailures >= uint32(failures) }
@@ -60,7 +60,7 @@ func inBubbles(t *testing.T, specs []spec) {
 	}
 }
 
-func TestFeature28Breaker(t *testing.T) { inBubbles(t, specs) }
+func TestBreaker(t *testing.T) { inBubbles(t, specs) }
 
 var specs = []spec{
 	{"opens, and says for how long", func(g Gomega) {

@@ -41,7 +41,7 @@ func scarce(base string) {
 		fmt.Println(err)
 		os.Exit(1)
 	}
-	client, err := restclient.New(httptransport.New(nil), restclient.WithBaseURL(base), restclient.WithTimeout(10*time.Second))
+	client, err := restclient.New(httptransport.New(nil), restclient.WithBaseURL(base), restclient.WithTimeout(time.Minute))
 	if err != nil {
 		fmt.Println(err)
 		os.Exit(1)

@@ -10,7 +10,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/restclient/httptransport"
 )
 
-func TestFeature45Conformance(t *testing.T) {
+func TestConformance(t *testing.T) {
 	coretest.TestTransport(t, func(t *testing.T, h http.Handler) (core.Transport, string) {
 		server := httptest.NewServer(h)
 		transport := httptransport.New(nil)
@@ -20,7 +20,7 @@ func TestFeature45Conformance(t *testing.T) {
 	})
 }
 
-func TestFeature45InProcessConformance(t *testing.T) {
+func TestInProcessConformance(t *testing.T) {
 	coretest.TestTransport(t, func(t *testing.T, h http.Handler) (core.Transport, string) {
 		transport := httptransport.InProcess(h)
 		t.Cleanup(transport.Wait)

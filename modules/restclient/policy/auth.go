@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"slices"
 	"time"
 
@@ -18,8 +19,7 @@ const maxRefusedBody = 64 << 10
 
 type authConfig struct {
 	origins []string
-	header  string
-	prefix  string
+	place   place
 	shared  bool
 	now     func() time.Time
 }
@@ -33,7 +33,19 @@ func WithOrigins(origins ...string) AuthOption {
 // with keys such as "X-Api-Key", "". Default: "Authorization", "Bearer "
 // (RFC 6750).
 func WithHeader(name, prefix string) AuthOption {
-	return authOption(func(c *authConfig) { c.header, c.prefix = name, prefix })
+	return authOption(func(c *authConfig) { c.place = place{inHeader, name, prefix} })
+}
+
+// WithQuery sends the token as a parameter of the query, for APIs whose description
+// has a key there. It stands in the URL then, which others than this package may log:
+// prefer a header where the API has one.
+func WithQuery(name string) AuthOption {
+	return authOption(func(c *authConfig) { c.place = place{in: inQuery, name: name} })
+}
+
+// WithCookie sends the token as a cookie, beside those that the request has.
+func WithCookie(name string) AuthOption {
+	return authOption(func(c *authConfig) { c.place = place{in: inCookie, name: name} })
 }
 
 // WithSharedToken sends the token of the program for all identities. Default:
@@ -43,7 +55,8 @@ func WithSharedToken() AuthOption { return authOption(func(c *authConfig) { c.sh
 // Auth adds a token from source to requests for origin, such as
 // "https://api.example.com" (a path after it is ignored). No other origin gets
 // it, whatever URL is called: such requests are sent without. Neither does a
-// request that carries the header already, whose answer is left alone.
+// request that carries the header, the parameter or the cookie already, whose answer
+// is left alone.
 //
 // The token is kept and sent with all requests that are made for the same
 // identity, see ForIdentity: source finds that in its context. Without one it is
@@ -59,7 +72,7 @@ func WithSharedToken() AuthOption { return authOption(func(c *authConfig) { c.sh
 //
 // The token is in no error and no log of this package.
 func Auth(origin string, source TokenSource, opts ...AuthOption) Middleware {
-	c := authConfig{origins: []string{origin}, header: "Authorization", prefix: "Bearer ", now: time.Now}
+	c := authConfig{origins: []string{origin}, place: place{inHeader, "Authorization", "Bearer "}, now: time.Now}
 	for _, opt := range opts {
 		opt.forAuth(&c)
 	}
@@ -96,7 +109,7 @@ func (a *auth) do(ctx context.Context, r *core.Request) (*core.Response, error) 
 	}
 	ctx = counted(ctx)
 	replay := newReplay(a.next, r)
-	res, err := replay.send(ctx, a.carrying(r, token))
+	res, err := a.send(ctx, replay, token)
 	if err != nil || res.Status != http.StatusUnauthorized || replay.reopen() != nil {
 		return res, err
 	}
@@ -110,20 +123,28 @@ func (a *auth) do(ctx context.Context, r *core.Request) (*core.Response, error) 
 		refused.Err = err
 		return nil, refused
 	}
-	return replay.send(again(ctx), a.carrying(r, token))
+	return a.send(again(ctx), replay, token)
+}
+
+// send makes one attempt with a token, which no error shows.
+func (a *auth) send(ctx context.Context, replay *replay, token string) (*core.Response, error) {
+	if a.place.in != inQuery {
+		return replay.send(ctx, a.place.put(replay.request, token))
+	}
+	secret := url.QueryEscape(token)
+	res, err := replay.send(withSecret(ctx, secret), a.place.put(replay.request, token))
+	if err != nil {
+		err = hide(err, secret)
+	}
+	return res, err
 }
 
 func (a *auth) concerns(r *core.Request) bool {
-	if len(r.Header.Values(a.header)) > 0 {
+	if a.place.isTaken(r) {
 		return false
 	}
 	origin, err := originOf(r.URL)
 	return err == nil && slices.Contains(a.origins, origin)
-}
-
-// carrying returns the header of r with the token.
-func (a *auth) carrying(r *core.Request, token string) http.Header {
-	return withHeader(r, a.header, a.prefix+token).Header
 }
 
 // RefusedError is a 401 that Auth could not remedy.

@@ -246,7 +246,7 @@ var _ = Describe("Auth", func() {
 	})
 })
 
-func TestFeature30AuthRefresh(t *testing.T) { inBubbles(t, refreshSpecs) }
+func TestAuthRefresh(t *testing.T) { inBubbles(t, refreshSpecs) }
 
 var refreshSpecs = []spec{
 	{"serves 50 refused requests with one call and 50 replays", func(g Gomega, ctx context.Context) {

@@ -27,7 +27,7 @@ func report(g Gomega, b policy.Breaker, n int, o policy.Outcome) {
 	}
 }
 
-func TestFeature28Breaker(t *testing.T) { inBubbles(t, breakerSpecs) }
+func TestBreaker(t *testing.T) { inBubbles(t, breakerSpecs) }
 
 var breakerSpecs = []spec{
 	{"opens at the ratio, not before there are enough requests", func(g Gomega, ctx context.Context) {

@@ -35,7 +35,7 @@ func slow(cancelled *atomic.Int64, times ...time.Duration) *server {
 	return s
 }
 
-func TestFeature28Hedge(t *testing.T) { inBubbles(t, hedgeSpecs) }
+func TestHedge(t *testing.T) { inBubbles(t, hedgeSpecs) }
 
 var hedgeSpecs = []spec{
 	{"sends a second request when the first is slow, and cancels the loser", func(g Gomega, ctx context.Context) {

@@ -30,11 +30,11 @@ func Log(l *slog.Logger, opts ...LogOption) Middleware {
 				return next.Do(ctx, r)
 			}
 			start := c.now()
-			about := l.With("op", r.Op, "method", r.Method, "url", redact.URL(r.URL), "attempt", Attempt(ctx))
+			about := l.With("op", r.Op, "method", r.Method, "url", shown(ctx, redact.URL(r.URL)), "attempt", Attempt(ctx))
 			about.DebugContext(ctx, "rest request")
 			res, err := next.Do(ctx, r)
 			if err != nil {
-				about.DebugContext(ctx, "rest request failed", "took", c.now().Sub(start), "err", redact.Cause(err))
+				about.DebugContext(ctx, "rest request failed", "took", c.now().Sub(start), "err", shown(ctx, redact.Cause(err)))
 				return nil, err
 			}
 			about.DebugContext(ctx, "rest response", "took", c.now().Sub(start), "status", res.Status)

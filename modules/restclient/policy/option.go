@@ -8,6 +8,8 @@ type (
 	RetryOption interface{ forRetry(*retryConfig) }
 	// AuthOption changes a setting of Auth.
 	AuthOption interface{ forAuth(*authConfig) }
+	// CredentialsOption changes a setting of ClientCredentials.
+	CredentialsOption interface{ forCredentials(*credentials) }
 	// BreakerOption changes a setting of NewBreaker.
 	BreakerOption interface{ forBreaker(*breakerConfig) }
 	// HedgeOption changes a setting of Hedge.
@@ -19,12 +21,14 @@ type (
 type (
 	retryOption   func(*retryConfig)
 	authOption    func(*authConfig)
+	tokenOption   func(*credentials)
 	breakerOption func(*breakerConfig)
 	hedgeOption   func(*hedgeConfig)
 )
 
 func (o retryOption) forRetry(c *retryConfig)       { o(c) }
 func (o authOption) forAuth(c *authConfig)          { o(c) }
+func (o tokenOption) forCredentials(c *credentials) { o(c) }
 func (o breakerOption) forBreaker(c *breakerConfig) { o(c) }
 func (o hedgeOption) forHedge(c *hedgeConfig)       { o(c) }
 
@@ -42,8 +46,9 @@ func WithClock(now func() time.Time) Clock {
 	return now
 }
 
-func (now Clock) forRetry(c *retryConfig)     { c.budget.now = now }
-func (now Clock) forAuth(c *authConfig)       { c.now = now }
-func (now Clock) forBreaker(c *breakerConfig) { c.now = now }
-func (now Clock) forHedge(c *hedgeConfig)     { c.budget.now = now }
-func (now Clock) forLog(c *logConfig)         { c.now = now }
+func (now Clock) forRetry(c *retryConfig)       { c.budget.now = now }
+func (now Clock) forAuth(c *authConfig)         { c.now = now }
+func (now Clock) forCredentials(c *credentials) { c.now = now }
+func (now Clock) forBreaker(c *breakerConfig)   { c.now = now }
+func (now Clock) forHedge(c *hedgeConfig)       { c.budget.now = now }
+func (now Clock) forLog(c *logConfig)           { c.now = now }

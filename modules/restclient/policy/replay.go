@@ -37,19 +37,15 @@ type replay struct {
 
 func newReplay(next core.Transport, r *core.Request) *replay { return &replay{next: next, request: r} }
 
-// send makes one attempt, with header when it is not nil.
-func (p *replay) send(ctx context.Context, header http.Header) (*core.Response, error) {
-	if p.request.Body == nil && header == nil {
-		return p.next.Do(ctx, p.request)
+// send makes one attempt: the request as, which is that of the caller but for its
+// URL and header.
+func (p *replay) send(ctx context.Context, as *core.Request) (*core.Response, error) {
+	if as.Body == nil {
+		return p.next.Do(ctx, as)
 	}
-	r := *p.request
-	if header != nil {
-		r.Header = header
-	}
-	if r.Body != nil {
-		r.Body = p.open
-		defer p.drop()
-	}
+	r := *as
+	r.Body = p.open
+	defer p.drop()
 	res, err := p.next.Do(ctx, &r)
 	if err == nil && p.short.Load() { // a server that answers to half a request
 		discard(res)

@@ -106,7 +106,7 @@ func (r *retrier) do(ctx context.Context, req *core.Request) (*core.Response, er
 	ctx = counted(ctx)
 	replay := newReplay(r.next, req)
 	for n := 1; ; n++ {
-		res, err := replay.send(ctx, nil)
+		res, err := replay.send(ctx, req)
 		failed(ctx, err)
 		wait, ok := r.wait(ctx, n, res, err)
 		if !ok || replay.reopen() != nil {

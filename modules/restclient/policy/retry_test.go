@@ -197,7 +197,7 @@ type closer struct {
 
 func (c closer) Close() error { c.close(); return nil }
 
-func TestFeature27RetryWaits(t *testing.T) { inBubbles(t, waitSpecs) }
+func TestRetryWaits(t *testing.T) { inBubbles(t, waitSpecs) }
 
 var waitSpecs = []spec{
 	{"three attempts with full jitter, twice as long each time (CF3)", func(g Gomega, ctx context.Context) {
@@ -308,7 +308,7 @@ var waitSpecs = []spec{
 	}},
 }
 
-func TestFeature27RetryBudget(t *testing.T) { inBubbles(t, budgetSpecs) }
+func TestRetryBudget(t *testing.T) { inBubbles(t, budgetSpecs) }
 
 var budgetSpecs = []spec{
 	{"lets a dead server have a tenth more load, and the floor (CF13)", func(g Gomega, ctx context.Context) {

@@ -11,7 +11,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/restclient/restfake"
 )
 
-func TestFeature45Conformance(t *testing.T) {
+func TestConformance(t *testing.T) {
 	coretest.TestTransport(t, func(t *testing.T, h http.Handler) (core.Transport, string) {
 		fake := restfake.New()
 		fake.On("*", "*", restfake.HTTP(h))

@@ -125,9 +125,9 @@ var _ = Describe("A fault", func() {
 	})
 })
 
-// TestFeature43Time checks that delays follow the clock of testing/synctest, to
+// TestTime checks that delays follow the clock of testing/synctest, to
 // the nanosecond, and so take no time.
-func TestFeature43Time(t *testing.T) {
+func TestTime(t *testing.T) {
 	hello := restfake.Text(200, "hello")
 	for name, c := range map[string]struct {
 		reply restfake.Reply

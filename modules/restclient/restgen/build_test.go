@@ -86,7 +86,7 @@ func write(dir, name, text string) {
 // keeps the program of one run for the next, whose directory is another.
 func run(ctx context.Context, dir string, args ...string) string {
 	cmd := exec.CommandContext(ctx, "go", args...)
-	cmd.Dir, cmd.Env = dir, append(os.Environ(), "GOWORK=", "GOFLAGS=-trimpath")
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), "GOWORK=", "GOFLAGS=-trimpath "+os.Getenv("GOFLAGS"))
 	var complaint strings.Builder
 	cmd.Stderr = &complaint
 	out, err := cmd.Output()

@@ -1,5 +1,5 @@
 // Package restgen turns an API description into declarations of restclient: the
-// file that one would write by hand, not a client.
+// file that one would write by hand, not a client. The command trefoil gen calls it.
 //
 //	doc, err := source.Load(ctx) // any *apidoc.Document
 //	code, err := restgen.Generate(ctx, doc, restgen.WithPackage("petstore"))
@@ -31,6 +31,43 @@
 // their order: of two that hold each other, the second one has the Ref. With other
 // operations kept, that may be another one. In a body, a Ref is sent as its key.
 //
+// # Keys in answers
+//
+// An entity that is read and changed by another name than its id, such as an issue by
+// its number within a repository, is a resource with restclient.WithKeyInAnswer.
+//
+// # Alternatives
+//
+// An entity or its key (anyOf of a text and an object) is a Ref, whichever the server
+// sends. An object of which the alternatives are shorter forms, such as one that is
+// deleted, has the flags of these.
+//
+// Other alternatives are a sum where the JSON tells them apart: objects by the
+// discriminator, else by a member whose values are constants, else by a member that only
+// one of them has and needs; everything else by the kind of JSON. A sum of entities is a
+// restclient.OneOf, which shows what the client has stored; another one is a struct of
+// package union, of which one field is set. So is a sum of entities by which one of them
+// would hold itself. In a query, such a parameter is a text.
+//
+// # Packages
+//
+// SplitByTag writes a package for each tag and one for what these share, so that a
+// program compiles what it needs.
+//
+// # Forms
+//
+// A body of application/x-www-form-urlencoded or multipart/form-data is a struct like
+// one of JSON; restclient.WithBodyEncoding has the styles and media types of its
+// encoding. A binary part is a transfer.File. In a form, a field that an empty text
+// empties has the type of its other values.
+//
+// # Security
+//
+// Each security scheme becomes a function that makes a policy: keys in a header, a
+// query or a cookie, HTTP basic and bearer, and OAuth 2.0 with client credentials; for
+// its other flows, and for OpenID Connect, the caller has the tokens. Certificates are
+// for the transport.
+//
 // # Fields
 //
 // A property is a field of its plain type. One that is not required, is read
@@ -44,9 +81,8 @@
 //
 // # What has no declaration
 //
-// A schema that Go has no type for, such as oneOf, is a json.RawMessage with a
-// comment. A body that is not JSON is a transfer.Multipart or a transfer.Content,
-// without a type for what is in it. What an endpoint cannot express, such as a
-// header as an argument, stands in its comment, and Report lists it. Security is never
-// generated: it belongs to the transport.
+// A schema that Go has no type for, such as objects that nothing tells apart, is a
+// json.RawMessage with a comment. A body that is neither JSON nor a form is a transfer.Content, without a type
+// for what is in it. What an endpoint cannot express, such as a header as an argument,
+// stands in its comment, and Report lists it.
 package restgen

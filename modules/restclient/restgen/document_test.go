@@ -134,20 +134,38 @@ func typeCheck(code []byte) error {
 	if err != nil {
 		return err
 	}
+	_, err = checkFile("api", code, imports)
+	return err
+}
+
+// checkFile type-checks the only file of a package.
+func checkFile(path string, code []byte, imports types.Importer) (*types.Package, error) {
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, "api.go", code, parser.SkipObjectResolution)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	checker := types.Config{Importer: imports}
-	_, err = checker.Check("api", fset, []*ast.File{file}, nil)
-	return err
+	return checker.Check(path, fset, []*ast.File{file}, nil)
+}
+
+// importing imports one package more than others do.
+type importing struct {
+	types.Importer
+	one *types.Package
+}
+
+func (i importing) Import(path string) (*types.Package, error) {
+	if path == i.one.Path() {
+		return i.one, nil
+	}
+	return i.Importer.Import(path)
 }
 
 // exported imports packages as the compiler has left them. It is not safe for
 // concurrent use.
 var exported = sync.OnceValues(func() (types.Importer, error) {
-	out, err := exec.Command("go", "list", "-export", "-deps", "-f", "{{.ImportPath}} {{.Export}}", "..", "../transfer", "time", "encoding/json").Output()
+	out, err := exec.Command("go", "list", "-export", "-deps", "-f", "{{.ImportPath}} {{.Export}}", "..", "../transfer", "../forms", "../policy", "../union", "../../core", "time", "encoding/json").Output()
 	if err != nil {
 		return nil, fmt.Errorf("go list: %w", err)
 	}

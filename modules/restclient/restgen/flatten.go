@@ -88,6 +88,7 @@ func (f *flattener) choose(result *apidoc.Schema, alternatives []*apidoc.Schema,
 			if !slices.Contains(result.Types, "null") {
 				result.Types = append(slices.Clone(result.Types), "null")
 			}
+		case f.inForm && isEmptyText(s):
 		case !saysNothing(s):
 			left = append(left, s)
 		}

@@ -1,18 +1,12 @@
 package restgen
 
 import (
-	"cmp"
 	"context"
 	"fmt"
-	"go/ast"
-	"go/format"
-	"go/parser"
 	"go/token"
-	"net/http"
+	"path"
 	"slices"
-	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/core/goname"
@@ -26,6 +20,43 @@ import (
 // in a comment. Errors are options that do not fit the description, a filter
 // that leaves nothing, and the end of ctx.
 func Generate(ctx context.Context, doc *apidoc.Document, opts ...Option) ([]byte, error) {
+	files, err := generate(ctx, doc, opts, func(g *generator) []*unit { return onePackage(g) })
+	if err != nil {
+		return nil, err
+	}
+	return files[0].Code, nil
+}
+
+// File is a Go file of several.
+type File struct {
+	Path string // with slashes, relative to the directory of all of them
+	Code []byte
+}
+
+// SplitByTag is Generate for large descriptions: it writes a package for each tag, and
+// one for what they share, of which importPath is the import path. That one has the
+// name of WithPackage and comes first; the others are in directories below it, and
+// import nothing but it.
+//
+// An operation is in the package of its first tag, of those that WithTags names where
+// it names some. One without tags is with those at the same first segment of the path;
+// versions, such as v1, do not count. A type that operations of several packages need,
+// by whatever way, is in the shared one. All names are those that Generate gives.
+//
+// Beside the errors of Generate there is one for an import path that is not valid.
+func SplitByTag(ctx context.Context, doc *apidoc.Document, importPath string, opts ...Option) ([]File, error) {
+	if importPath == "" || path.Clean(importPath) != importPath || strings.ContainsFunc(importPath, notInPath) {
+		return nil, fmt.Errorf("restgen: %q is not an import path", importPath)
+	}
+	return generate(ctx, doc, append(slices.Clip(opts), isSplit), func(g *generator) []*unit { return packagesByTag(g, importPath) })
+}
+
+// notInPath reports whether a character is in no import path.
+func notInPath(c rune) bool {
+	return c <= ' ' || c >= 0x7f || strings.ContainsRune("!\"#$%&'()*,:;<=>?[\\]^`{|}", c)
+}
+
+func generate(ctx context.Context, doc *apidoc.Document, opts []Option, split func(*generator) []*unit) ([]File, error) {
 	c, err := newConfig(doc, opts)
 	if err != nil {
 		return nil, err
@@ -34,14 +65,23 @@ func Generate(ctx context.Context, doc *apidoc.Document, opts ...Option) ([]byte
 	if err := g.read(ctx); err != nil {
 		return nil, err
 	}
-	g.printDeclarations()
-	g.printModels()
-	code, err := g.file()
-	if err != nil {
-		return nil, err
+	g.credentials, g.unserved = credentialsOf(doc.SecuritySchemes, g.scope)
+	units := split(g)
+	g.settleHomes(units[0])
+	g.print(units[0])
+	var files []File
+	for _, u := range units {
+		if u.shared != nil && u.body.Len() == 0 {
+			continue // all its operations are methods of resources elsewhere
+		}
+		code, err := u.file()
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, File{u.filePath(), code})
 	}
-	g.fillReport(code)
-	return code, nil
+	g.fillReport(files)
+	return files, nil
 }
 
 type generator struct {
@@ -50,7 +90,9 @@ type generator struct {
 	doc        *apidoc.Document
 	operations []*operation
 	resources  []*resource
-	body       strings.Builder // the file behind its imports
+	// credentials are the security schemes that have a function; the others are unserved.
+	credentials []credential
+	unserved    []string
 }
 
 // read resolves all operations that pass the filter. Their names are given
@@ -78,6 +120,8 @@ func (g *generator) read(ctx context.Context) error {
 	}
 	g.settle()
 	keepKeys(g.operations)
+	unions{g.resolver}.settleRefs(g.operations)
+	unions{g.resolver}.settleOneOfs()
 	nest(g.models)
 	listResults(g.models, g.operations)
 	breakCycles(g.models)
@@ -94,70 +138,71 @@ func (g *generator) resolve(summary *apidoc.OperationSummary, op *apidoc.Operati
 	return o
 }
 
-// file puts the imports that the code uses before it.
-func (g *generator) file() ([]byte, error) {
-	body := g.body.String()
-	imports, err := importsOf(body)
-	if err != nil {
-		return nil, fmt.Errorf("restgen: parse what was generated: %w", err)
-	}
-	var b strings.Builder
-	g.printHeader(&b)
-	if len(imports) > 0 {
-		b.WriteString("import (\n" + strings.Join(imports, "\n") + "\n)\n\n")
-	}
-	g.printConstant(&b)
-	code, err := format.Source([]byte(b.String() + body))
-	if err != nil {
-		return nil, fmt.Errorf("restgen: format what was generated: %w", err)
-	}
-	return code, nil
-}
-
-// packages are what generated code can import.
-var packages = [...]struct{ name, path string }{
-	{"json", "encoding/json"},
-	{"time", "time"},
-	{"restclient", module},
-	{"transfer", module + "/transfer"},
-}
-
-const module = "github.com/trefoil-go/trefoil/modules/restclient"
-
-// importsOf looks for the packages in the syntax tree, where the texts of others
-// cannot pretend to be code.
-func importsOf(body string) ([]string, error) {
-	file, err := parser.ParseFile(token.NewFileSet(), "", "package p\n"+body, parser.SkipObjectResolution)
-	if err != nil {
-		return nil, err
-	}
-	used := map[string]bool{}
-	ast.Inspect(file, func(n ast.Node) bool {
-		if selector, ok := n.(*ast.SelectorExpr); ok {
-			if name, ok := selector.X.(*ast.Ident); ok {
-				used[name.Name] = true
-			}
+// settleHomes gives each type the package of the operations that need it, and the
+// shared one where these are in several: what that one has leads nowhere else.
+func (g *generator) settleHomes(shared *unit) {
+	var settle func(m *model, u *unit)
+	settle = func(m *model, u *unit) {
+		if m.home == u || m.home == shared {
+			return
 		}
-		return true
-	})
-	var lines []string
-	for _, p := range packages {
-		if !used[p.name] {
+		if m.home != nil {
+			u = shared
+		}
+		m.home = u
+		for next := range m.uses() {
+			settle(next, u)
+		}
+	}
+	for _, r := range g.resources {
+		for _, member := range r.members {
+			member.op.home = r.get.home
+		}
+	}
+	for _, o := range g.operations {
+		for m := range o.uses() {
+			settle(m, o.home)
+		}
+	}
+	for _, m := range g.models {
+		if m.home == nil {
+			settle(m, shared)
+		}
+	}
+}
+
+// print writes resources and endpoints in the order of the description, a resource
+// where its first operation is, then the types that none of them has written yet, in
+// the order in which they were found.
+func (g *generator) print(shared *unit) {
+	printed := map[*resource]bool{}
+	for _, o := range g.operations {
+		if !o.taken {
+			o.home.printEndpoint(o)
 			continue
 		}
-		if p.path == module && len(lines) > 0 {
-			lines = append(lines, "")
+		r := g.resources[slices.IndexFunc(g.resources, func(r *resource) bool { return r.has(o) })]
+		if !printed[r] {
+			printed[r] = true
+			o.home.printResource(r)
 		}
-		lines = append(lines, strconv.Quote(p.path))
 	}
-	return lines, nil
+	for _, m := range g.models {
+		m.home.printModel(m)
+	}
+	for _, c := range g.credentials {
+		c.print(&shared.body)
+	}
 }
 
-func (g *generator) fillReport(code []byte) {
+func (g *generator) fillReport(files []File) {
 	if g.report == nil {
 		return
 	}
-	report := Report{Operations: len(g.operations), Resources: len(g.resources), Lines: strings.Count(string(code), "\n")}
+	report := Report{Operations: len(g.operations), Resources: len(g.resources)}
+	for _, f := range files {
+		report.Lines += strings.Count(string(f.Code), "\n")
+	}
 	for _, o := range g.operations {
 		switch {
 		case o.taken:
@@ -172,290 +217,91 @@ func (g *generator) fillReport(code []byte) {
 	*g.report = report
 }
 
-// printDeclarations writes resources and endpoints in the order of the
-// description, a resource where its first operation is.
-func (g *generator) printDeclarations() {
-	printed := map[*resource]bool{}
+// onePackage has all operations in one package.
+func onePackage(g *generator) []*unit {
+	u := &unit{generator: g, name: g.pkg}
 	for _, o := range g.operations {
-		if !o.taken {
-			g.printEndpoint(o)
-			continue
-		}
-		r := g.resources[slices.IndexFunc(g.resources, func(r *resource) bool { return r.has(o) })]
-		if !printed[r] {
-			printed[r] = true
-			g.printResource(r)
-		}
+		o.home = u
 	}
+	return []*unit{u}
 }
 
-func (g *generator) printResource(r *resource) {
-	g.printModel(r.entity)
-	name := g.resourceName(r)
-	key := g.keyType(r, name)
-	filter := g.printArguments([]string{r.entity.name + "Filter", name + "Filter"}, nil, r.filter)
-	g.describeResource(r, name)
-	options := g.options("")
-	if r.cursor != "" {
-		options = append(options, "restclient.WithPaginationField("+strconv.Quote(r.cursor)+")")
-	}
-	types := []string{r.entity.name, key, filter}
-	g.declare(name, "CreateResource", types, r.get.template.String(), options)
-	for _, m := range r.members {
-		if m.body != nil {
-			what := fmt.Sprintf("%s is %s.%s with the body of %s.", m.op.name, name, m.method, m.op.title())
-			comment(&g.body, "// ", "// ", plain(what)+" "+m.op.formFields())
-			fmt.Fprintf(&g.body, "var %s = restclient.WithBody[%s](%s.%s)\n\n", m.op.name, m.body, name, m.method)
+// packagesByTag has an operation in the package of its tag.
+func packagesByTag(g *generator, importPath string) []*unit {
+	shared := &unit{generator: g, name: g.pkg, path: importPath}
+	units := []*unit{shared}
+	names, of := goname.Scope{g.pkg: true}, map[string]*unit{}
+	for _, o := range g.operations {
+		group, about := g.groupOf(o)
+		switch {
+		case group == "":
+			o.home = shared
+		case of[about] == nil:
+			of[about] = &unit{generator: g, name: names.Name(packageName(group)), shared: shared, about: about}
+			units = append(units, of[about])
+			fallthrough
+		default:
+			o.home = of[about]
 		}
 	}
+	return units
 }
 
-// keyType is what names one entity: its key, or a struct when the path has more
-// parameters.
-func (g *generator) keyType(r *resource, name string) string {
-	path := slices.Clone(r.get.path)
-	last := *path[len(path)-1]
-	last.typ = r.entity.key.typ
-	path[len(path)-1] = &last
-	return g.printArguments([]string{r.entity.name + "Key", name + "Key"}, path, nil)
-}
-
-// resourceName is the segment before the key, in the plural where that is the
-// name of something else already, most often of the entity.
-func (g *generator) resourceName(r *resource) string {
-	own := goname.Exported(r.get.segment())
-	before, _, _ := cutLast(r.get.Path, "/{")
-	before, _, _ = cutLast(before, "/")
-	return g.scope.Name(own, plural(own), plural(r.entity.name), goname.Exported(before+" "+own))
-}
-
-func (g *generator) describeResource(r *resource, name string) {
-	text := name + " is the resource at " + plain(r.get.Path)
-	if len(r.members) < len(methodNames) {
-		text += ", of which the description has"
+// groupOf is what an operation has in common with others of its package, as a name and
+// in words; empty for one at the root.
+func (g *generator) groupOf(o *operation) (name, about string) {
+	tags := o.Tags
+	if len(g.tags) > 0 {
+		tags = slices.DeleteFunc(slices.Clone(tags), func(tag string) bool { return !slices.Contains(g.tags, tag) })
 	}
-	text += ":"
-	comment(&g.body, "// ", "// ", text)
-	g.body.WriteString("//\n")
-	for _, m := range r.members {
-		words := m.method + ": " + cmp.Or(m.op.summary(), m.op.title()+".")
-		if m.op.Deprecated {
-			words += " Deprecated."
+	if len(tags) > 0 {
+		return tags[0], "that have the tag " + plain(tags[0])
+	}
+	for segment := range strings.SplitSeq(strings.Trim(o.Path, "/"), "/") {
+		switch {
+		case isVersion(segment):
+		case segment == "", strings.Contains(segment, "{"):
+			return "", ""
+		default:
+			return segment, "at /" + plain(segment)
 		}
-		comment(&g.body, "//   - ", "//     ", plain(words+" "+strings.Join(m.op.reasons(), " ")))
 	}
+	return "", ""
 }
 
-func (g *generator) printEndpoint(o *operation) {
-	what := o.name + " is " + plain(o.title()) + "."
-	if s := o.summary(); s != "" {
-		what = o.name + " is " + plain(o.title()) + ": " + s
-	}
-	if o.template == nil {
-		comment(&g.body, "// ", "// ", "No declaration for "+plain(o.title())+". "+strings.Join(o.reasons(), " "))
-		g.body.WriteString("\n")
-		return
-	}
-	schema := g.schemaOption(o)
-	if m := o.entity(); m != nil {
-		g.printModel(m)
-	}
-	args := g.printArguments([]string{o.name + "Args"}, o.path, o.query)
-	comment(&g.body, "// ", "// ", what+" "+o.formFields()+" "+strings.Join(o.reasons(), " "))
-	if o.Deprecated {
-		g.body.WriteString("//\n// Deprecated: the description says so.\n")
-	}
-	if o.isRead() {
-		g.declare(o.name, "RestEndpoint", []string{args, o.resultType()}, o.template.String(), append(g.options(o.methodBut(http.MethodGet)), schema...))
-		return
-	}
-	types := []string{args, o.body.String(), o.resultType()}
-	g.declare(o.name, "RestMutation", types, o.template.String(), append(g.options(o.methodBut(http.MethodPost)), schema...))
+// isVersion reports whether a segment of a path is a version, such as v1.
+func isVersion(segment string) bool {
+	number, ok := strings.CutPrefix(strings.ToLower(segment), "v")
+	return ok && number != "" && strings.Trim(number, "0123456789.") == ""
 }
 
-func (g *generator) options(method string) []string {
-	var options []string
-	if g.prefix != "" {
-		options = append(options, "restclient.WithURLPrefix(URLPrefix)")
-	}
-	if method != "" {
-		options = append(options, "restclient.WithMethod("+strconv.Quote(method)+")")
-	}
-	return options
+// unfit are names that a package cannot have, or that mean something to Go or to
+// Windows.
+var unfit = []string{
+	"main", "internal", "vendor", "testdata", "init", "con", "prn", "aux", "nul",
+	"com1", "com2", "com3", "com4", "com5", "com6", "com7", "com8", "com9",
+	"lpt1", "lpt2", "lpt3", "lpt4", "lpt5", "lpt6", "lpt7", "lpt8", "lpt9",
 }
 
-func (g *generator) declare(name, constructor string, types []string, path string, options []string) {
-	fmt.Fprintf(&g.body, "var %s = restclient.%s[%s](%s", name, constructor, strings.Join(types, ", "), quote(path))
-	if len(options) > 0 {
-		g.body.WriteString(",\n" + strings.Join(options, ", "))
-	}
-	g.body.WriteString(")\n\n")
-}
-
-// schemaOption stores what an operation answers with as entities, and what holds
-// entities with these in it.
-func (g *generator) schemaOption(o *operation) []string {
-	m := o.entity()
-	parts := o.result.parts()
-	schema := ""
+// packageName is a name for the package of a tag: its letters and digits that ASCII
+// has, in small letters.
+func packageName(tag string) string {
+	name := strings.Map(func(c rune) rune {
+		switch {
+		case 'a' <= c && c <= 'z', '0' <= c && c <= '9':
+			return c
+		case 'A' <= c && c <= 'Z':
+			return c + 'a' - 'A'
+		}
+		return -1
+	}, tag)
+	const longest = 60
+	name = name[:min(len(name), longest)]
 	switch {
-	case len(parts) == 0:
-		return nil
-	case m != nil && o.result.kind == list:
-		schema = "ListOf[" + m.name + "]()"
-	case m != nil && m.isNamedBy(o):
-		schema = "EntityOf[" + m.name + "]()"
-	default:
-		schema = "ObjectOf[" + o.result.String() + "](" + entitiesOf(parts) + ")"
+	case name == "", name[0] <= '9':
+		return "tag" + name
+	case token.IsKeyword(name), slices.Contains(unfit, name), isImported(name):
+		return name + "api"
 	}
-	return []string{"restclient.WithSchema(restclient." + schema + ")"}
-}
-
-// printHeader writes everything up to the package clause.
-func (g *generator) printHeader(b *strings.Builder) {
-	title := plain(g.doc.Info.Title)
-	if title == "" {
-		title = "an API"
-	}
-	if version := plain(g.doc.Info.Version); version != "" {
-		title += ", version " + version
-	}
-	b.WriteString("// Code generated by restgen from " + title + ". DO NOT EDIT.\n\n")
-	comment(b, "// ", "// ", "Package "+g.pkg+" declares the endpoints of "+ended(title)+" "+ended(sentence(g.doc.Info.Description)))
-	if schemes := g.schemes(); len(schemes) > 0 {
-		b.WriteString("//\n")
-		comment(b, "// ", "// ", "The API asks for credentials, which are for the transport to add: "+ended(strings.Join(schemes, ", ")))
-	}
-	b.WriteString("package " + g.pkg + "\n\n")
-}
-
-func (g *generator) schemes() []string {
-	var found []string
-	for _, s := range g.doc.SecuritySchemes {
-		how := string(s.Type)
-		switch s.Type {
-		case apidoc.APIKey:
-			how += " in " + string(s.In) + " " + s.ParameterName
-		case apidoc.HTTPAuth:
-			how += " " + s.Scheme
-		}
-		found = append(found, plain(s.Name+" ("+how+")"))
-	}
-	return found
-}
-
-func (g *generator) printConstant(b *strings.Builder) {
-	if g.prefix != "" {
-		b.WriteString("// URLPrefix stands before the path of every endpoint.\n")
-		b.WriteString("const URLPrefix = " + strconv.Quote(g.prefix) + "\n\n")
-		return
-	}
-	if address := baseURL(g.doc); address != "" {
-		b.WriteString("// BaseURL is where the API is, for restclient.WithBaseURL.\n")
-		b.WriteString("const BaseURL = " + strconv.Quote(address) + "\n\n")
-	}
-}
-
-// printNested declares what an entity holds.
-func (g *generator) printNested(m *model) {
-	parts := m.parts()
-	if len(parts) == 0 {
-		return
-	}
-	fmt.Fprintf(&g.body, "// Nested returns the entities inside.\nfunc (%s) Nested() []restclient.Nested {\n"+
-		"return []restclient.Nested{%s}\n}\n\n", m.name, entitiesOf(parts))
-}
-
-// printModels writes the types that no declaration has written yet, in the order
-// in which they were found.
-func (g *generator) printModels() {
-	for _, m := range g.models {
-		g.printModel(m)
-	}
-}
-
-func (g *generator) printModel(m *model) {
-	if m.printed {
-		return
-	}
-	m.printed = true
-	if text := m.comment(); text != "" {
-		comment(&g.body, "// ", "// ", m.name+text)
-	}
-	if m.deprecated {
-		g.body.WriteString("//\n// Deprecated: the description says so.\n")
-	}
-	if !m.isStruct() {
-		g.printConstants(m)
-		return
-	}
-	fmt.Fprintf(&g.body, "type %s struct {\n", m.name)
-	for _, f := range m.fields {
-		g.printField(f.doc, f.deprecated, f.name, f.typ, m.tag(f))
-	}
-	g.body.WriteString("}\n\n")
-	if m.key != nil {
-		fmt.Fprintf(&g.body, "// PK returns the primary key.\nfunc (e %s) PK() %[2]s { return e.%[3]s }\n\n", m.name, m.key.typ, m.key.name)
-		g.printNested(m)
-	}
-}
-
-func (g *generator) printField(doc string, deprecated bool, name string, t goType, tag string) {
-	doc = sentence(doc)
-	if deprecated {
-		doc = strings.TrimSpace("Deprecated. " + doc)
-	}
-	trailing := ""
-	if utf8.RuneCountInString(doc) <= maxTrailing && doc != "" {
-		trailing = " // " + doc
-	} else {
-		comment(&g.body, "\t// ", "\t// ", ended(doc))
-	}
-	literal := "`" + tag + "`"
-	if strings.ContainsAny(tag, "`\r") {
-		literal = strconv.Quote(tag)
-	}
-	fmt.Fprintf(&g.body, "\t%s %s %s%s\n", name, t, literal, trailing)
-}
-
-func (g *generator) printConstants(m *model) {
-	fmt.Fprintf(&g.body, "type %s string\n\nconst (\n", m.name)
-	for _, c := range m.constants {
-		fmt.Fprintf(&g.body, "\t%s %s = %s", c.name, m.name, strconv.Quote(c.value))
-		if doc := sentence(c.doc); doc != "" {
-			g.body.WriteString(" // " + doc)
-		}
-		g.body.WriteString("\n")
-	}
-	g.body.WriteString(")\n\n")
-}
-
-// printArguments writes the struct of arguments where one is needed, and returns
-// the type of the arguments. A path parameter alone stands for itself; a filter
-// is a struct also then, because it is no key.
-func (g *generator) printArguments(hints []string, path, query []*argument) string {
-	switch {
-	case len(path)+len(query) == 0:
-		return none.String()
-	case len(path) == 1 && len(query) == 0:
-		return path[0].typ.String()
-	}
-	name := g.scope.Name(hints...)
-	fmt.Fprintf(&g.body, "type %s struct {\n", name)
-	for _, a := range slices.Concat(path, query) {
-		g.printField(a.doc, false, a.name, a.typ, a.tag())
-	}
-	g.body.WriteString("}\n\n")
 	return name
 }
-
-// quote is a literal without escapes where there is one.
-func quote(text string) string {
-	if strings.Contains(text, `"`) && strconv.CanBackquote(text) {
-		return "`" + text + "`"
-	}
-	return strconv.Quote(text)
-}
-
-// maxTrailing is how long the description of a field may be to stand behind it.
-const maxTrailing = 60

@@ -60,13 +60,6 @@ var _ = Describe("Generate", func() {
 		Expect(generate(d)).To(ContainSubstring(`const BaseURL = "https://eu.test/v1"`))
 	})
 
-	It("tells which credentials the transport has to add", func() {
-		d := todos()
-		d.outline.SecuritySchemes = []apidoc.SecurityScheme{{Name: "key", Type: apidoc.APIKey, In: apidoc.InHeader, ParameterName: "X-Key"}, {Name: "token", Type: apidoc.HTTPAuth, Scheme: "bearer"}}
-
-		Expect(generate(d)).To(ContainSubstring("key (apiKey in header\n// X-Key), token (http bearer)."))
-	})
-
 	It("marks what is deprecated", func() {
 		op := apidoc.OperationSummary{ID: "old", Method: "GET", Path: "/old", Deprecated: true}
 

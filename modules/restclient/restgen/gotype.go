@@ -19,6 +19,7 @@ const (
 	named               // model
 	refer               // restclient.Ref[model]
 	view                // restclient.List[model]
+	either              // model or its key, of the JSON type text, until settleRefs decides
 )
 
 func basicType(text string) goType { return goType{kind: basic, text: text} }
@@ -26,29 +27,35 @@ func basicType(text string) goType { return goType{kind: basic, text: text} }
 func (t goType) of(k kind) goType { return goType{kind: k, elem: &t} }
 
 // String is the type in Go's notation.
-func (t goType) String() string {
+func (t goType) String() string { return t.in(nil) }
+
+// in is the type as code of a package writes it.
+func (t goType) in(u *unit) string {
 	switch t.kind {
-	case raw:
+	case raw, either:
 		return "json.RawMessage"
 	case list:
-		return "[]" + t.elem.String()
+		return "[]" + t.elem.in(u)
 	case dict:
-		return "map[string]" + t.elem.String()
+		return "map[string]" + t.elem.in(u)
 	case pointer:
-		return "*" + t.elem.String()
+		return "*" + t.elem.in(u)
 	case named:
-		return t.model.name
+		if t.model.isOneOf() {
+			return "restclient.OneOf[" + u.nameOf(t.model) + "]"
+		}
+		return u.nameOf(t.model)
 	case refer:
-		return "restclient.Ref[" + t.model.name + "]"
+		return "restclient.Ref[" + u.nameOf(t.model) + "]"
 	case view:
-		return "restclient.List[" + t.model.name + "]"
+		return "restclient.List[" + u.nameOf(t.model) + "]"
 	}
 	return t.text
 }
 
 // nullable is t or null: nil stands for null where t has one.
 func (t goType) nullable() goType {
-	if t.kind == basic && t.text != "any" || t.kind == named {
+	if t.kind == basic && t.text != "any" || t.kind == named && t.model.sum == nil {
 		return t.of(pointer)
 	}
 	return t
@@ -56,13 +63,16 @@ func (t goType) nullable() goType {
 
 // isScalar reports whether a path parameter can be of the type.
 func (t goType) isScalar() bool {
-	return t.kind == basic && t.text != "[]byte" && t.text != "any" || t.kind == named && !t.model.isStruct()
+	return t.kind == basic && t.text != "[]byte" && t.text != "any" || t.kind == named && t.model.isEnum()
 }
 
 // isText reports whether values of the type are strings.
 func (t goType) isText() bool {
-	return t.kind == basic && t.text == "string" || t.kind == named && !t.model.isStruct()
+	return t.kind == basic && t.text == "string" || t.kind == named && t.model.isEnum()
 }
+
+// hasKinds reports whether values of the type are JSON of several kinds.
+func (t goType) hasKinds() bool { return t.kind == raw || t.kind == named && t.model.sum != nil }
 
 // zeroIsValue reports whether the zero value means something in a query.
 func (t goType) zeroIsValue() bool {
@@ -85,6 +95,10 @@ type field struct {
 	defaulted  bool // absent means something else than zero
 	doc        string
 	deprecated bool
+	named      []*model // types that the comment names
+	// Of a case of a sum:
+	when   string   // the tag that says which JSON it is for
+	values []string // of the member that tells the cases apart
 }
 
 type constant struct{ name, value, doc string }
@@ -97,9 +111,10 @@ func (t goType) leaf() goType {
 	return t
 }
 
-// entity is the entity whose values, or lists of them, are in those of the type.
-func (t goType) entity() *model {
-	if m := t.leaf().model; m != nil && m.key != nil {
+// part is the entity, or the OneOf of entities, whose values, or lists of them, are in
+// those of the type.
+func (t goType) part() *model {
+	if m := t.leaf().model; m != nil && m.isPart() {
 		return m
 	}
 	return nil
@@ -116,10 +131,29 @@ func (t goType) referring() goType {
 	return t
 }
 
+// referred is the type without either: a Ref of an entity, and else a sum of the object
+// and its key.
+func (t goType) referred(sum func(either goType) goType) goType {
+	switch {
+	case t.kind == either:
+		if t.model.key != nil && t.model.key.typ.isText() == (t.text == "string") {
+			return goType{kind: refer, model: t.model}
+		}
+		return sum(t)
+	case t.elem != nil:
+		elem := t.elem.referred(sum)
+		if t.kind == pointer && elem.kind != basic && elem.kind != named {
+			return elem
+		}
+		return elem.of(t.kind)
+	}
+	return t
+}
+
 // parts are the entities that values of the type hold other than inside of
 // another entity.
 func (t goType) parts() []*model {
-	if m := t.entity(); m != nil {
+	if m := t.part(); m != nil {
 		return []*model{m}
 	}
 	if m := t.leaf().model; m != nil {

@@ -59,14 +59,53 @@ func (m *model) isNamedBy(o *operation) bool {
 	}
 	last := o.path[len(o.path)-1]
 	path := o.template.String()
-	if path == m.at || strings.HasPrefix(path, m.at+"/") && !strings.ContainsAny(path[len(m.at):], ":*") || keyOf(o) == m.key {
+	if m.at != "" && (path == m.at || strings.HasPrefix(path, m.at+"/") && !strings.ContainsAny(path[len(m.at):], ":*")) || keyOf(o) == m.key {
 		last.typ = m.key.typ
 		return true
 	}
 	return last.typ.String() != m.key.typ.String()
 }
 
-func (m *model) isStruct() bool { return len(m.constants) == 0 }
+// uses are the types that the type names.
+func (m *model) uses() iter.Seq[*model] {
+	return func(yield func(*model) bool) {
+		for _, f := range m.fields {
+			if used := f.typ.leaf().model; used != nil && !yield(used) {
+				return
+			}
+			for _, named := range f.named {
+				if !yield(named) {
+					return
+				}
+			}
+		}
+	}
+}
+
+func (m *model) isStruct() bool { return len(m.constants) == 0 && m.sum == nil }
+
+func (m *model) isEnum() bool { return len(m.constants) > 0 }
+
+// shown are the types whose values a struct shows: those that it holds other than by a
+// Ref, or in a sum that restclient does not look into.
+func (m *model) shown() iter.Seq[*model] {
+	return func(yield func(*model) bool) {
+		if m.sum != nil && !m.sum.candidate {
+			return
+		}
+		for _, f := range m.fields {
+			if leaf := f.typ.leaf(); leaf.model != nil && leaf.kind != refer && !yield(leaf.model) {
+				return
+			}
+		}
+	}
+}
+
+// isPart reports whether restclient stores values of the type apart.
+func (m *model) isPart() bool { return m.key != nil || m.isOneOf() }
+
+// isOneOf reports whether the type is a sum of entities, which restclient stores apart.
+func (m *model) isOneOf() bool { return m.sum != nil && m.sum.union != "" }
 
 // holders are the fields that hold the entities in a struct: its own, and those
 // of the structs in it that are no entities.
@@ -78,8 +117,8 @@ func (m *model) holders() []*field {
 		for _, f := range m.fields {
 			held := f.typ.leaf().model
 			switch {
-			case held == nil || seen[held] && held.key == nil:
-			case held.key != nil:
+			case held == nil, held.sum != nil && !held.isOneOf(), seen[held] && !held.isPart():
+			case held.isPart():
 				found = append(found, f)
 			default:
 				seen[held] = true
@@ -96,7 +135,7 @@ func (m *model) holders() []*field {
 func (m *model) parts() []*model {
 	var found []*model
 	for _, f := range m.holders() {
-		if held := f.typ.entity(); !slices.Contains(found, held) {
+		if held := f.typ.part(); !slices.Contains(found, held) {
 			found = append(found, held)
 		}
 	}
@@ -117,7 +156,10 @@ func (m *model) listFields() {
 // comment says what the name does not, behind the name.
 func (m *model) comment() string {
 	var parts []string
-	if m.schema != "" && bare(m.schema) != bare(m.name) {
+	if m.sum != nil {
+		parts = append(parts, m.sum.told(m))
+	}
+	if m.schema != "" && bare(m.schema) != bare(m.name) && m.sum == nil {
 		parts = append(parts, " is the schema "+ended(plain(m.schema)))
 	}
 	if doc := sentence(m.doc); bare(doc) != bare(m.name) && doc != "" {
@@ -135,6 +177,13 @@ func (m *model) comment() string {
 
 // tag is the tag of a field. What need not be sent is not sent when it is zero.
 func (m *model) tag(f *field) string {
+	if m.sum != nil {
+		return "union:" + strconv.Quote(f.when)
+	}
+	if m.inQuery {
+		a := argument{wire: f.property, typ: f.typ}
+		return a.tag()
+	}
 	if f.required && f != m.key {
 		return "json:" + strconv.Quote(f.property)
 	}
@@ -150,9 +199,13 @@ type model struct {
 	fields     []*field
 	constants  []constant // of a string
 	key        *field     // of an entity: its primary key
-	at         string     // of an entity: the template it is read at
+	at         string     // of an entity: the template it is read at by its key, empty when there is none
 	dropped    []string   // properties that cannot be fields
+	names      goname.Scope
+	inQuery    bool // its fields are members of an object in a query
+	sum        *sum // of whose fields one is set; nil for other types
 	printed    bool
+	home       *unit // the package that it is declared in
 }
 
 // breakCycles makes pointers of the fields through which a struct would hold

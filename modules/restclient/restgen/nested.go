@@ -1,7 +1,5 @@
 package restgen
 
-import "strings"
-
 // nest makes the fields that hold entities what restclient can store. One that
 // may be absent is a pointer: that is nil also when the entity is deleted. One by
 // which an entity would hold itself, on whatever way, is a Ref.
@@ -69,19 +67,4 @@ func listResults(models []*model, operations []*operation) {
 			m.listFields()
 		}
 	}
-}
-
-// maxParts is how many entities are on one line.
-const maxParts = 3
-
-// entitiesOf is the schemas of entities, as arguments.
-func entitiesOf(models []*model) string {
-	var names []string
-	for _, m := range models {
-		names = append(names, "restclient.EntityOf["+m.name+"]()")
-	}
-	if len(names) <= maxParts {
-		return strings.Join(names, ", ")
-	}
-	return "\n" + strings.Join(names, ",\n") + ",\n"
 }

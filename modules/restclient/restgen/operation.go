@@ -1,6 +1,7 @@
 package restgen
 
 import (
+	"iter"
 	"net/http"
 	"slices"
 	"strconv"
@@ -19,11 +20,13 @@ type operation struct {
 	template *pathtemplate.Template // nil when there can be no declaration
 	path     []*argument            // in the order of the template
 	query    []*argument
-	body     goType            // text is "restclient.None" for none
-	form     []apidoc.Property // of a body that is a form
+	body     goType // text is "restclient.None" for none
+	encoding string // of the body, in Go; empty: JSON
 	result   goType
 	taken    bool     // by a resource
 	notes    []string // what is not expressed
+	named    []*model // types that the notes name
+	home     *unit    // the package that it is declared in
 }
 
 // argument is a parameter as a field.
@@ -34,6 +37,7 @@ type argument struct {
 	required bool
 	inPath   bool
 	open     bool // does not restrict a list
+	brackets bool // a list as name[]=a&name[]=b
 	doc      string
 }
 
@@ -161,11 +165,33 @@ func (o *operation) entity() *model {
 	return nil
 }
 
-func (o *operation) resultType() string {
+// resultType is the type of the result, as code of a package writes it.
+func (o *operation) resultType(u *unit) string {
 	if o.result.kind == list && o.entity() != nil {
-		return "restclient.List[" + o.entity().name + "]"
+		return "restclient.List[" + u.nameOf(o.entity()) + "]"
 	}
-	return o.result.String()
+	return o.result.in(u)
+}
+
+// uses are the types that the declaration of an operation names.
+func (o *operation) uses() iter.Seq[*model] {
+	return func(yield func(*model) bool) {
+		for _, t := range []goType{o.body, o.result} {
+			if m := t.leaf().model; m != nil && !yield(m) {
+				return
+			}
+		}
+		for _, a := range slices.Concat(o.path, o.query) {
+			if m := a.typ.leaf().model; m != nil && !yield(m) {
+				return
+			}
+		}
+		for _, m := range o.named {
+			if !yield(m) {
+				return
+			}
+		}
+	}
 }
 
 // endsInParameter tells paths whose last segment is one parameter.
@@ -185,18 +211,6 @@ func (o *operation) segment() string {
 // fits reports whether the arguments of a resource are enough for an operation.
 func (o *operation) fits() bool { return o != nil && !o.taken && !hasRequired(o.query) }
 
-// formFields names the fields of the form that is the body, or nothing.
-func (o *operation) formFields() string {
-	if len(o.form) == 0 {
-		return ""
-	}
-	var names []string
-	for _, p := range o.form {
-		names = append(names, p.Name)
-	}
-	return ended(plain("The fields of the form: " + strings.Join(names, ", ")))
-}
-
 func mediaType(c apidoc.MediaType) string {
 	name, _, _ := strings.Cut(strings.ToLower(c.Name), ";")
 	return strings.TrimSpace(name)
@@ -207,8 +221,11 @@ func (a *argument) tag() string {
 		return "path:" + strconv.Quote(a.wire)
 	}
 	value := a.wire
-	if !a.required && a.typ.kind != pointer && a.typ.kind != list {
+	if !a.required && a.typ.kind != pointer && a.typ.kind != list && a.typ.kind != dict && a.typ.structOf() == nil {
 		value += ",omitempty"
+	}
+	if a.brackets {
+		value += ",brackets"
 	}
 	if a.open {
 		value += ",nofilter"

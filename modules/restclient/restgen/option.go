@@ -21,7 +21,11 @@ type config struct {
 	operations []string
 	typeNames  map[string]string
 	report     *Report
+	split      bool // the package is imported by others
 }
+
+// isSplit is an option of SplitByTag itself.
+func isSplit(c *config) { c.split = true }
 
 // WithPackage names the package of the file. Default: "api".
 func WithPackage(name string) Option { return func(c *config) { c.pkg = name } }
@@ -59,7 +63,7 @@ type Report struct {
 	Resources  int
 	InResource int // operations that are methods of a resource
 	Endpoints  int // declarations of their own
-	Lines      int // of the file
+	Lines      int // of all files
 	// Fallbacks are the operations of which something is not expressible, in
 	// their order. Those without a declaration are among them.
 	Fallbacks []Fallback
@@ -86,6 +90,9 @@ func newConfig(doc *apidoc.Document, opts []Option) (config, error) {
 func (c *config) check(doc *apidoc.Document) error {
 	if !token.IsIdentifier(c.pkg) || c.pkg == "_" {
 		return fmt.Errorf("restgen: %q is not the name of a package", c.pkg)
+	}
+	if c.split && isImported(c.pkg) {
+		return fmt.Errorf("restgen: declarations import another package %q: choose another name", c.pkg)
 	}
 	for _, name := range c.tags {
 		if doc.TagNamed(name) == nil {

@@ -17,6 +17,11 @@ type resource struct {
 	list    *operation // among the members, nil when it is not
 	filter  []*argument
 	cursor  string
+	// encoding is that of all bodies, in Go; empty: JSON.
+	encoding    string
+	patchMethod string // of PartialUpdate; empty: PATCH
+	// addressed says that the path does not hold the key, which is in the answer.
+	addressed bool
 }
 
 type member struct {
@@ -58,6 +63,36 @@ func keyOf(o *operation) *field {
 	return nil
 }
 
+// idOf finds the field that identifies what an operation gets by another name, such as
+// the id of an issue that is read by its number; nil when there is none.
+func idOf(o *operation) *field {
+	m := o.result.structOf()
+	if m == nil || !o.endsInParameter() {
+		return nil
+	}
+	param := bare(o.path[len(o.path)-1].wire)
+	for _, f := range m.fields {
+		name := bare(f.property)
+		if strings.HasSuffix(param, name) {
+			continue // it is named, and of another type
+		}
+		if (name == "id" || name == "uuid" || name == "guid") && (f.typ.isScalar() || f.typ.kind == pointer && f.typ.elem.isScalar()) {
+			return f
+		}
+	}
+	return nil
+}
+
+// isChanged reports whether what an operation gets can be changed at the same path.
+func isChanged(o *operation, at map[string]*operation) bool {
+	for _, method := range []string{http.MethodPut, http.MethodPatch, http.MethodPost, http.MethodDelete} {
+		if at[method+" "+o.template.String()] != nil {
+			return true
+		}
+	}
+	return false
+}
+
 // keyNames are the names, bare, that the key property may have.
 func keyNames(o *operation, m *model) []string {
 	param := bare(o.path[len(o.path)-1].wire)
@@ -68,7 +103,7 @@ func keyNames(o *operation, m *model) []string {
 			break
 		}
 	}
-	if param == bare(m.schema) || param == goname.Singular(bare(o.segment())) {
+	if strings.HasSuffix(bare(m.schema), param) || strings.HasSuffix(goname.Singular(bare(o.segment())), param) {
 		names = append(names, "id")
 	}
 	return names
@@ -88,26 +123,35 @@ func sameKind(property, parameter goType) bool {
 	return property.zeroIsValue() == parameter.zeroIsValue()
 }
 
-// keepKeys makes entities of the schemas that are read by their key. The first
-// operation decides.
+// keepKeys makes entities of the schemas that are read by their key, and then of those
+// that have an id and are read, and changed, by another name. The first operation
+// decides.
 func keepKeys(operations []*operation) {
-	for _, o := range operations {
-		if o.Method != http.MethodGet {
-			continue
+	at := byTemplate(operations)
+	for _, find := range []func(*operation) *field{keyOf, func(o *operation) *field {
+		if !isChanged(o, at) {
+			return nil
 		}
-		key := keyOf(o)
-		if m := o.result.structOf(); key != nil && m.key == nil {
-			m.key, m.at = key, o.template.String()
-			if key.typ.kind == pointer {
-				key.typ = *key.typ.elem
+		return idOf(o)
+	}} {
+		for _, o := range operations {
+			if o.Method != http.MethodGet || o.template == nil {
+				continue
+			}
+			key := find(o)
+			if m := o.result.structOf(); key != nil && m.key == nil {
+				if m.key = key; keyOf(o) == key {
+					m.at = o.template.String()
+				}
+				if key.typ.kind == pointer {
+					key.typ = *key.typ.elem
+				}
 			}
 		}
 	}
 }
 
-// resources finds the entities with more than one operation of the usual shape
-// and takes their operations.
-func resources(operations []*operation) []*resource {
+func byTemplate(operations []*operation) map[string]*operation {
 	at := map[string]*operation{}
 	for _, o := range operations {
 		if o.template != nil {
@@ -116,10 +160,20 @@ func resources(operations []*operation) []*resource {
 			}
 		}
 	}
+	return at
+}
+
+// resources finds the entities with more than one operation of the usual shape
+// and takes their operations.
+func resources(operations []*operation) []*resource {
+	at := byTemplate(operations)
 	var found []*resource
 	for _, o := range operations {
 		m := o.result.structOf()
-		if o.Method != http.MethodGet || o.taken || m == nil || m.key == nil || keyOf(o) != m.key || hasRequired(o.query) {
+		if o.Method != http.MethodGet || o.taken || m == nil || m.key == nil || hasRequired(o.query) {
+			continue
+		}
+		if keyOf(o) != m.key && (idOf(o) != m.key || !isChanged(o, at)) {
 			continue
 		}
 		if r := newResource(o, at); len(r.members) > 1 {
@@ -134,6 +188,7 @@ func resources(operations []*operation) []*resource {
 
 func newResource(get *operation, at map[string]*operation) *resource {
 	r := &resource{entity: get.result.structOf(), get: get, members: []member{{method: "Get", op: get}}}
+	r.addressed = keyOf(get) != r.entity.key
 	one := get.template.String()
 	parent, err := get.template.Parent()
 	if err != nil {
@@ -143,6 +198,9 @@ func newResource(get *operation, at map[string]*operation) *resource {
 	r.addPush(at["POST "+parent.String()])
 	r.addChange("Update", at["PUT "+one])
 	r.addChange("PartialUpdate", at["PATCH "+one])
+	if post := at["POST "+one]; at["PATCH "+one] == nil && r.addChange("PartialUpdate", post) {
+		r.patchMethod = http.MethodPost
+	}
 	if o := at["DELETE "+one]; o.fits() && o.body.isNone() {
 		r.members = append(r.members, member{method: "Delete", op: o})
 	}
@@ -164,17 +222,31 @@ func (r *resource) addList(o *operation) {
 }
 
 func (r *resource) addPush(o *operation) {
-	if !o.fits() || o.result.structOf() != r.entity || o.body.isNone() || r.list != nil && hasRequired(r.list.query) {
+	if !r.takes(o) || r.list != nil && hasRequired(r.list.query) {
 		return
 	}
 	r.members = append(r.members, r.withBody("GetList.Push", o))
 }
 
-func (r *resource) addChange(method string, o *operation) {
-	if !o.fits() || o.result.structOf() != r.entity || o.body.isNone() {
-		return
+func (r *resource) addChange(method string, o *operation) bool {
+	if !r.takes(o) {
+		return false
 	}
 	r.members = append(r.members, r.withBody(method, o))
+	return true
+}
+
+// takes reports whether an operation changes the entity, in the format of those before
+// it.
+func (r *resource) takes(o *operation) bool {
+	if !o.fits() || o.result.structOf() != r.entity || o.body.isNone() {
+		return false
+	}
+	isFirst := !slices.ContainsFunc(r.members, func(m member) bool { return !m.op.body.isNone() })
+	if isFirst {
+		r.encoding = o.encoding
+	}
+	return o.encoding == r.encoding
 }
 
 // withBody keeps the type of the body where it is not that of the entity.

@@ -189,7 +189,7 @@ var _ = Describe("An operation on its own", func() {
 			op.Responses = []apidoc.Response{{Status: "200", Content: inJSON(&apidoc.Schema{Always: new(true)})}}
 		}, "The result is JSON of any type."),
 		Entry("a result of several types", func(op *apidoc.Operation) {
-			op.Responses = []apidoc.Response{{Status: "200", Content: inJSON(&apidoc.Schema{OneOf: []*apidoc.Schema{number, typed("string", "")}})}}
+			op.Responses = []apidoc.Response{{Status: "200", Content: inJSON(&apidoc.Schema{OneOf: []*apidoc.Schema{object(optional("a", number)), object(optional("b", number))}})}}
 		}, "The result has no type in Go: it is JSON as it comes."),
 	)
 
@@ -206,6 +206,21 @@ var _ = Describe("An operation on its own", func() {
 		Expect(code).To(ContainSubstring("var Watch = restclient.RestEndpoint[restclient.None, []byte](\"/trips\")"))
 	})
 
+	It("names the types of events of several kinds", func() {
+		event := func(schema *apidoc.Schema) *apidoc.Schema {
+			return object(required("data", &apidoc.Schema{Types: []string{"string"}, ContentSchema: schema}))
+		}
+		kinds := &apidoc.Schema{AnyOf: []*apidoc.Schema{event(ref("Trip")), event(ref("Stop")), event(ref("Trip"))}}
+		op := apidoc.Operation{OperationSummary: apidoc.OperationSummary{ID: "watch", Method: "GET", Path: "/trips"}, Responses: []apidoc.Response{
+			{Status: "200", Content: []apidoc.MediaType{{Name: "text/event-stream", ItemSchema: kinds}}},
+		}}
+
+		code := generate(describe().schema("Trip", object(required("to", typed("string", "")))).schema("Stop", object(required("at", typed("string", "")))).operation(op))
+
+		Expect(code).To(ContainSubstring("The data of each event is JSON of Trip or\n// Stop."))
+		Expect(code).To(ContainSubstring("type Stop struct"))
+	})
+
 	DescribeTable("uploads",
 		func(mediaTypes []string, want string) {
 			form := object(required("title", typed("string", "")), required("photo", typed("string", "binary")))
@@ -217,15 +232,14 @@ var _ = Describe("An operation on its own", func() {
 
 			code := generate(describe().schema("Form", form).operation(op), restgen.WithReport(&report))
 
-			Expect(code).To(ContainSubstring("import (\n\"github.com/trefoil-go/trefoil/modules/restclient\"\n\"github.com/trefoil-go/trefoil/modules/restclient/transfer\"\n)"))
 			Expect(code).To(ContainSubstring(want))
 			Expect(code).NotTo(ContainSubstring("type Form"))
 			Expect(report.Fallbacks).To(BeEmpty())
 		},
 		Entry("a form with files", []string{"multipart/form-data; boundary=x"},
-			"// Do is POST /a. The fields of the form: title, photo.\nvar Do = restclient.RestMutation[restclient.None, transfer.Multipart, restclient.None](\"/a\")"),
+			"// Do is POST /a.\nvar Do = restclient.RestMutation[restclient.None, DoBody, restclient.None](\"/a\",\nrestclient.WithBodyEncoding(forms.Multipart{}))\n\ntype DoBody struct {\nTitle string `json:\"title\"`\nPhoto transfer.File `json:\"photo\"`\n}"),
 		Entry("the form with files where there is one without, too", []string{"application/x-www-form-urlencoded", "multipart/form-data"},
-			"restclient.RestMutation[restclient.None, transfer.Multipart, restclient.None]"),
+			"restclient.WithBodyEncoding(forms.Multipart{})"),
 		Entry("bytes", []string{"application/octet-stream"}, "restclient.RestMutation[restclient.None, transfer.Content, restclient.None]"),
 	)
 

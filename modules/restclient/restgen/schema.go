@@ -24,7 +24,12 @@ type resolver struct {
 	open   map[string]bool   // references that are being resolved
 	enums  map[string]*model // by name and values
 	models []*model
-	depth  int
+	// queries are structs for the query, by their shape.
+	queries map[string]*model
+	depth   int
+	sums    map[string]*model // by their cases
+	inForm  bool              // a form is read, whose empty texts stand for nothing
+	inQuery bool              // parameters are read, which have no sums
 	// waiting are the structs whose fields are not resolved yet.
 	waiting []func()
 }
@@ -33,7 +38,7 @@ func newResolver(ctx context.Context, doc *apidoc.Document, typeNames map[string
 	r := &resolver{
 		doc: doc, scope: goname.Scope{}, names: map[string]string{},
 		lookup: func(ref string) (*apidoc.Schema, error) { return doc.Schema(ctx, ref) },
-		refs:   map[string]goType{}, open: map[string]bool{}, enums: map[string]*model{},
+		refs:   map[string]goType{}, open: map[string]bool{}, enums: map[string]*model{}, queries: map[string]*model{}, sums: map[string]*model{},
 	}
 	for _, name := range reserved {
 		r.scope[name] = true
@@ -72,7 +77,7 @@ func (r *resolver) typeOf(s *apidoc.Schema, hint hints) goType {
 	defer func() { r.depth-- }()
 	flat, ok := r.flatten(s)
 	if !ok {
-		return goType{kind: raw}
+		return unions{r}.typeOf(s, hint, "")
 	}
 	if flat.Ref != "" {
 		t := r.typeOfRef(flat.Ref)
@@ -104,7 +109,9 @@ func (r *resolver) typeOfRef(ref string) goType {
 		return goType{kind: raw}
 	}
 	t := r.typeOfTarget(s, ref)
-	r.refs[ref] = t
+	if t.kind != raw || !r.inQuery {
+		r.refs[ref] = t
+	}
 	return t
 }
 
@@ -114,13 +121,16 @@ func (r *resolver) typeOfTarget(s *apidoc.Schema, ref string) goType {
 	}
 	r.depth++
 	defer func() { r.depth-- }()
-	flat, ok := r.flatten(s)
-	if !ok || s.Always != nil {
-		return goType{kind: raw}
-	}
 	hint := hints{r.names[ref]}
 	if hint[0] == "" {
 		hint[0] = goname.Exported(ref[strings.LastIndex(ref, "/")+1:])
+	}
+	flat, ok := r.flatten(s)
+	switch {
+	case s.Always != nil:
+		return goType{kind: raw}
+	case !ok:
+		return unions{r}.typeOf(s, hint, ref)
 	}
 	t := goType{}
 	if flat.Ref != "" {
@@ -227,6 +237,8 @@ func enumValues(s *apidoc.Schema) ([]apidoc.EnumValue, bool) {
 
 // addArguments turns the parameters of an operation into fields.
 func (r *resolver) addArguments(o *operation) {
+	r.inQuery = true
+	defer func() { r.inQuery = false }()
 	names := goname.Scope{"PK": true}
 	for _, p := range o.template.Params() {
 		o.path = append(o.path, r.pathArgument(o, p.Name, names))
@@ -274,6 +286,7 @@ func (r *resolver) addQuery(o *operation, p *apidoc.Parameter, names goname.Scop
 		return
 	}
 	a := &argument{name: names.Name(goname.Exported(p.Name)), wire: p.Name, typ: t, required: p.Required, doc: p.Description}
+	a.brackets = p.Style == "deepObject" && t.kind == list
 	a.open = slices.Contains(openNames, bare(p.Name))
 	if !p.Required && t.zeroIsValue() {
 		a.typ = t.of(pointer)
@@ -286,7 +299,10 @@ func (r *resolver) queryType(o *operation, p *apidoc.Parameter) (goType, string)
 	if p.Schema == nil {
 		return basicType("string"), ""
 	}
-	if p.Style == "deepObject" || r.isObject(p.Schema) {
+	if p.Style == "deepObject" {
+		return bodies{r}.queryObject(o, p)
+	}
+	if r.isObject(p.Schema) {
 		return goType{}, "it is an object"
 	}
 	if r.isObject(p.Schema.Items) {
@@ -299,13 +315,13 @@ func (r *resolver) queryType(o *operation, p *apidoc.Parameter) (goType, string)
 	switch {
 	case t.isScalar():
 		return t, ""
-	case t.kind == basic && t.text == "[]byte", t.kind == raw:
+	case t.kind == basic && t.text == "[]byte", t.hasKinds():
 		return basicType("string"), ""
 	case t.kind != list:
 		return goType{}, "it is no value that a query has"
 	case !p.Explode || p.Style != "form":
 		return basicType("string"), "" // joined by the caller, who knows the separator
-	case t.elem.kind == raw:
+	case t.elem.hasKinds():
 		return basicType("string").of(list), ""
 	case !t.elem.isScalar():
 		return goType{}, "it is a list of lists"
@@ -371,8 +387,12 @@ func (r *resolver) newModel(s *apidoc.Schema, hint hints, ref string) *model {
 // structType declares a struct. Its fields are resolved by settle, so that they
 // can refer to it, and the stack does not grow with the graph.
 func (r *resolver) structType(s *apidoc.Schema, hint hints, ref string) goType {
-	m := r.newModel(s, hint, ref)
-	r.waiting = append(r.waiting, func() { r.addFields(m, s) })
+	m, inForm := r.newModel(s, hint, ref), r.inForm
+	r.waiting = append(r.waiting, func() {
+		r.inForm = inForm
+		r.addFields(m, s, r.propertyType)
+		r.inForm = false
+	})
 	return goType{kind: named, model: m}
 }
 
@@ -386,18 +406,26 @@ func (r *resolver) settle() {
 	}
 }
 
-func (r *resolver) addFields(m *model, s *apidoc.Schema) {
-	names := goname.Scope{"PK": true, "Nested": true}
-	for _, p := range s.Properties {
+// addFields adds the properties of a schema to a struct.
+func (r *resolver) addFields(m *model, s *apidoc.Schema, typeOf func(p *apidoc.Property, hint hints) goType) {
+	if m.names == nil {
+		m.names = goname.Scope{"PK": true, "Nested": true}
+	}
+	for i := range s.Properties {
+		p := &s.Properties[i]
 		if !canBeTagged(p.Name) {
 			m.dropped = append(m.dropped, p.Name)
 			continue
 		}
-		f := &field{name: names.Name(goname.Exported(p.Name)), property: p.Name, required: p.Required || slices.Contains(s.Required, p.Name)}
-		f.typ = r.typeOf(p.Schema, hints{m.name + f.name})
+		f := &field{name: m.names.Name(goname.Exported(p.Name)), property: p.Name, required: p.Required || slices.Contains(s.Required, p.Name)}
+		f.typ = typeOf(p, hints{m.name + f.name})
 		r.describe(f, p.Schema)
 		m.fields = append(m.fields, f)
 	}
+}
+
+func (r *resolver) propertyType(p *apidoc.Property, hint hints) goType {
+	return r.typeOf(p.Schema, hint)
 }
 
 // describe takes over what a property says beside its type.
@@ -414,7 +442,9 @@ func (r *resolver) describe(f *field, s *apidoc.Schema) {
 		}
 	}
 	if f.typ.kind == raw {
-		f.doc = ended(strings.TrimSpace(f.doc)) + r.alternatives(s)
+		var text string
+		text, f.named = r.alternatives(s)
+		f.doc = ended(strings.TrimSpace(f.doc)) + text
 	}
 	if f.defaulted && f.typ.isScalar() && !f.required {
 		f.typ = f.typ.nullable()
@@ -422,22 +452,21 @@ func (r *resolver) describe(f *field, s *apidoc.Schema) {
 }
 
 // alternatives names the types that a value of several types can have.
-func (r *resolver) alternatives(s *apidoc.Schema) string {
+func (r *resolver) alternatives(s *apidoc.Schema) (text string, named []*model) {
 	var names []string
 	for _, alternative := range slices.Concat(s.OneOf, s.AnyOf) {
 		if alternative.Ref == "" {
 			continue
 		}
-		if t := r.typeOfRef(alternative.Ref); t.kind == named {
-			names = append(names, t.String())
+		if m := r.typeOfRef(alternative.Ref).model; m != nil && !slices.Contains(names, m.name) {
+			names, named = append(names, m.name), append(named, m)
 		}
 	}
 	slices.Sort(names)
-	names = slices.Compact(names)
 	if len(names) == 0 || len(names) > 8 {
-		return ""
+		return "", named
 	}
-	return " One of " + strings.Join(names, ", ") + "."
+	return " One of " + strings.Join(names, ", ") + ".", named
 }
 
 // enumType declares a string with constants. Parameters and properties of one
@@ -489,32 +518,11 @@ func (r *resolver) newOperation(op *apidoc.Operation, name string) *operation {
 		return o
 	}
 	o.template = template
-	r.addBody(o)
+	bodies{r}.add(o)
 	r.addResult(o)
 	r.settle() // so that parameters share the constants of properties, and not the reverse
 	r.addArguments(o)
 	return o
-}
-
-// addBody takes the body as JSON. Of another format it is a form with files, or
-// whatever the caller has.
-func (r *resolver) addBody(o *operation) {
-	if o.RequestBody == nil || len(o.RequestBody.Content) == 0 {
-		return
-	}
-	if o.isRead() {
-		if !holdsNothing(o.RequestBody.Content[0].Schema) {
-			o.note("The body is not sent: a read has none")
-		}
-		return
-	}
-	content := jsonContent(o.RequestBody.Content)
-	if content == nil {
-		r.addUpload(o)
-		return
-	}
-	o.body = r.typeOf(content.Schema, hints{o.name + "Body"})
-	r.explainRaw(o, "body", content.Schema, o.body)
 }
 
 func (r *resolver) addResult(o *operation) {
@@ -543,11 +551,28 @@ func (r *resolver) eventData(o *operation, event *apidoc.Schema) string {
 	if event == nil {
 		return ""
 	}
-	data := slices.IndexFunc(event.Properties, func(p apidoc.Property) bool { return p.Name == "data" })
-	if data < 0 || event.Properties[data].Schema.ContentSchema == nil {
+	kinds := event.AnyOf
+	if len(kinds) == 0 {
+		kinds = []*apidoc.Schema{event}
+	}
+	var types []string
+	for _, kind := range kinds {
+		data := slices.IndexFunc(kind.Properties, func(p apidoc.Property) bool { return p.Name == "data" })
+		if data < 0 || kind.Properties[data].Schema.ContentSchema == nil {
+			continue
+		}
+		t := r.typeOf(kind.Properties[data].Schema.ContentSchema, hints{o.name + "Event"})
+		if m := t.leaf().model; m != nil {
+			o.named = append(o.named, m)
+		}
+		if name := t.String(); !slices.Contains(types, name) {
+			types = append(types, name)
+		}
+	}
+	if types == nil {
 		return ""
 	}
-	return ". The data of each event is JSON of " + r.typeOf(event.Properties[data].Schema.ContentSchema, hints{o.name + "Event"}).String()
+	return ". The data of each event is JSON of " + strings.Join(types, " or ")
 }
 
 func (r *resolver) explainRaw(o *operation, what string, s *apidoc.Schema, t goType) {
@@ -556,23 +581,8 @@ func (r *resolver) explainRaw(o *operation, what string, s *apidoc.Schema, t goT
 	case s == nil || s.Always != nil || saysNothing(s) && s.Ref == "":
 		o.note("The " + what + " is JSON of any type")
 	default:
-		o.note("The " + what + " has no type in Go: it is JSON as it comes." + r.alternatives(s))
-	}
-}
-
-// addUpload takes a body that is not JSON: a form with files, or whatever the
-// caller has.
-func (r *resolver) addUpload(o *operation) {
-	content := o.RequestBody.Content
-	if i := slices.IndexFunc(content, func(c apidoc.MediaType) bool { return mediaType(c) == "multipart/form-data" }); i >= 0 {
-		o.body = basicType("transfer.Multipart")
-		if s := r.flatTarget(content[i].Schema); s != nil {
-			o.form = s.Properties
-		}
-		return
-	}
-	o.body = basicType("transfer.Content")
-	if mediaType(content[0]) != "application/octet-stream" {
-		o.note("The body is " + content[0].Name + ": pass it encoded, with that as its ContentType")
+		text, named := r.alternatives(s)
+		o.named = append(o.named, named...)
+		o.note("The " + what + " has no type in Go: it is JSON as it comes." + text)
 	}
 }

@@ -38,26 +38,26 @@ func newAnalyzer() *analysis.Analyzer {
 	return a
 }
 
-func run(pass *analysis.Pass, notes bool) error {
-	if !imports(pass.Pkg, clientPath) {
+func run(analyzed *analysis.Pass, notes bool) error {
+	if !imports(analyzed.Pkg, clientPath) {
 		return nil
 	}
-	calls, ok := pass.ResultOf[inspect.Analyzer].(*inspector.Inspector)
+	calls, ok := analyzed.ResultOf[inspect.Analyzer].(*inspector.Inspector)
 	if !ok {
 		return fmt.Errorf("restvet: the driver did not run %s", inspect.Analyzer)
 	}
-	c := &checker{
-		pass:      pass,
+	p := &pass{
+		Pass:      analyzed,
 		notes:     notes,
-		variables: variablesOf(pass),
+		variables: variablesOf(analyzed),
 		texts:     textMarshaler(),
 		reported:  map[finding]bool{},
 	}
-	start := *c
-	start.variables = c.variables.atStart()
-	c.atStart = &start
+	start := *p
+	start.variables = p.variables.atStart()
+	p.atStart = &start
 	for cursor := range calls.Root().Preorder((*ast.CallExpr)(nil)) {
-		c.call(cursor)
+		declarations{p}.call(cursor)
 	}
 	return nil
 }
@@ -71,23 +71,23 @@ func imports(pkg *types.Package, path string) bool {
 	return pkg.Path() == path
 }
 
-// in is the checker for a call: one that initialises a variable of the package
-// is before anybody can change another.
-func (c *checker) in(call inspector.Cursor) *checker {
-	for range call.Enclosing((*ast.FuncDecl)(nil), (*ast.FuncLit)(nil)) {
-		return c
-	}
-	return c.atStart
-}
-
-// checker checks the declarations of one package.
-type checker struct {
-	pass      *analysis.Pass
+// pass is what all checks of one package share. Each check is a type of its own.
+type pass struct {
+	*analysis.Pass
 	notes     bool
 	variables variables
 	texts     *types.Interface
 	reported  map[finding]bool
-	atStart   *checker // for the initialisation of the package
+	atStart   *pass // for the initialisation of the package
+}
+
+// in is the pass for a call: one that initialises a variable of the package
+// is before anybody can change another.
+func (p *pass) in(call inspector.Cursor) *pass {
+	for range call.Enclosing((*ast.FuncDecl)(nil), (*ast.FuncLit)(nil)) {
+		return p
+	}
+	return p.atStart
 }
 
 type finding struct {
@@ -97,26 +97,66 @@ type finding struct {
 
 // report adds a diagnostic, once: several declarations may share an argument
 // type.
-func (c *checker) report(d analysis.Diagnostic) {
+func (p *pass) report(d analysis.Diagnostic) {
 	f := finding{d.Pos, d.Message}
-	if !c.reported[f] {
-		c.reported[f] = true
-		c.pass.Report(d)
+	if !p.reported[f] {
+		p.reported[f] = true
+		p.Report(d)
 	}
 }
 
-func (c *checker) reportf(at ast.Node, category, format string, args ...any) {
-	c.report(analysis.Diagnostic{
+func (p *pass) reportf(at ast.Node, category, format string, args ...any) {
+	p.report(analysis.Diagnostic{
 		Pos: at.Pos(), End: at.End(), Category: category, Message: fmt.Sprintf(format, args...),
 	})
 }
 
 // name writes a type as the code of the package would.
-func (c *checker) name(t types.Type) string {
-	return types.TypeString(t, func(p *types.Package) string {
-		if p == c.pass.Pkg {
+func (p *pass) name(t types.Type) string {
+	return types.TypeString(t, func(of *types.Package) string {
+		if of == p.Pkg {
 			return ""
 		}
-		return p.Name()
+		return of.Name()
 	})
 }
+
+// callee finds the function of restclient that an expression stands for, with
+// its type arguments. It is nil for others.
+func (p *pass) callee(fun ast.Expr) (fn *types.Func, written []ast.Expr, args []types.Type) {
+	fun = p.variables.value(fun)
+	switch f := fun.(type) {
+	case *ast.IndexExpr:
+		fun, written = ast.Unparen(f.X), []ast.Expr{f.Index}
+	case *ast.IndexListExpr:
+		fun, written = ast.Unparen(f.X), f.Indices
+	}
+	id, ok := fun.(*ast.Ident)
+	if selector, is := fun.(*ast.SelectorExpr); is {
+		id, ok = selector.Sel, true
+	}
+	if !ok {
+		return nil, nil, nil
+	}
+	fn, ok = p.TypesInfo.Uses[id].(*types.Func)
+	if !ok || fn.Pkg() == nil || fn.Pkg().Path() != clientPath || fn.Signature().Recv() != nil {
+		return nil, nil, nil
+	}
+	for t := range p.TypesInfo.Instances[id].TypeArgs.Types() {
+		args = append(args, t)
+	}
+	return fn, written, args
+}
+
+// made returns the call of restclient that an expression stands for. The
+// function is nil for others.
+func (p *pass) made(e ast.Expr) (call *ast.CallExpr, fn *types.Func, args []types.Type) {
+	call, ok := p.variables.value(e).(*ast.CallExpr)
+	if !ok {
+		return nil, nil, nil
+	}
+	fn, _, args = p.callee(call.Fun)
+	return call, fn, args
+}
+
+func (p *pass) isNil(e ast.Expr) bool { return p.TypesInfo.Types[e].IsNil() }

@@ -28,7 +28,7 @@ type subject struct {
 // binding is one argument type on one path. It has the rules of
 // internal/declare/argument.
 type binding struct {
-	*checker
+	*pass
 	subject
 	at     ast.Node // the type argument
 	typ    types.Type
@@ -44,14 +44,17 @@ type bound struct {
 	field *types.Var // nil for a scalar
 }
 
+// arguments checks argument types on a path.
+type arguments struct{ *pass }
+
 // bind checks arguments of type t.
-func (c *checker) bind(at ast.Node, t types.Type, on subject) *binding {
-	b := &binding{checker: c, subject: on, at: at, typ: t, ok: true}
-	written, err := c.shapeOf(t)
+func (c arguments) bind(at ast.Node, t types.Type, on subject) *binding {
+	b := &binding{pass: c.pass, subject: on, at: at, typ: t, ok: true}
+	written, err := writable(c).shapeOf(t)
 	switch {
 	case err == nil && written != keyed:
 		b.bindScalar(written)
-	case !isStruct(t) || c.pointerWritesItself(t):
+	case !isStruct(t) || writable(c).pointerWritesItself(t):
 		b.failf("%s cannot hold arguments: use a scalar for one path parameter, a struct with tagged fields otherwise", c.name(t))
 	default:
 		b.structFields(t, scope{})
@@ -62,12 +65,12 @@ func (c *checker) bind(at ast.Node, t types.Type, on subject) *binding {
 
 // hasQuery reports whether arguments of type t have a query parameter, whatever
 // else is wrong with them.
-func (c *checker) hasQuery(t types.Type, name string) bool {
-	pass := *c.pass
-	pass.Report = func(analysis.Diagnostic) {}
-	quiet := *c
-	quiet.pass, quiet.reported = &pass, map[finding]bool{}
-	return quiet.bind(c.pass.Files[0], t, subject{"path", &pathtemplate.Template{}}).has(inQuery, name)
+func (c arguments) hasQuery(t types.Type, name string) bool {
+	silent := *c.Pass
+	silent.Report = func(analysis.Diagnostic) {}
+	quiet := *c.pass
+	quiet.Pass, quiet.reported = &silent, map[finding]bool{}
+	return arguments{&quiet}.bind(c.Files[0], t, subject{"path", &pathtemplate.Template{}}).has(inQuery, name)
 }
 
 func (b *binding) failf(format string, args ...any) {
@@ -82,7 +85,7 @@ func (b *binding) failAt(field *types.Var, err error) {
 		Pos: b.at.Pos(), End: b.at.End(), Category: categoryArgument,
 		Message: fmt.Sprintf("field %s of %s %v", field.Name(), b.name(b.typ), err),
 	}
-	if field.Pkg() == b.pass.Pkg && field.Pos().IsValid() {
+	if field.Pkg() == b.Pkg && field.Pos().IsValid() {
 		d.Pos, d.End = field.Pos(), 0
 	}
 	b.report(d)
@@ -95,7 +98,7 @@ func (b *binding) failOn(field *types.Var, format string, args ...any) {
 		Pos: b.at.Pos(), End: b.at.End(), Category: categoryArgument,
 		Message: fmt.Sprintf("field %s of %s ", field.Name(), b.name(b.typ)) + fmt.Sprintf(format, args...),
 	}
-	if field.Pkg() == b.pass.Pkg && field.Pos().IsValid() {
+	if field.Pkg() == b.Pkg && field.Pos().IsValid() {
 		d.Related = []analysis.RelatedInformation{{Pos: field.Pos(), Message: "the field"}}
 	}
 	b.report(d)
@@ -162,7 +165,7 @@ func (b *binding) structOf(t types.Type) types.Type {
 	if p, ok := t.Underlying().(*types.Pointer); ok {
 		t = p.Elem()
 	}
-	if !isStruct(t) || b.pointerWritesItself(t) {
+	if !isStruct(t) || (writable{b.pass}).pointerWritesItself(t) {
 		return nil
 	}
 	return t
@@ -203,7 +206,7 @@ func (t *tag) member(m tag) (tag, error) {
 func (b *binding) add(field *types.Var, t tag) {
 	f := bound{tag: t, field: field}
 	var err error
-	f.shape, err = b.shapeOf(field.Type())
+	f.shape, err = writable{b.pass}.shapeOf(field.Type())
 	if err == nil {
 		err = b.check(f)
 	}

@@ -9,13 +9,15 @@ import (
 
 // circles walks over the entity types that hold each other.
 type circles struct {
-	*checker
+	*pass
 	started *[]types.Type // as what a Ref stands for
 	done    *[]types.Type
 	stack   []types.Type // each holds the next one, other than by Ref
 }
 
-func (c *checker) circles() *circles { return &circles{c, new([]types.Type), new([]types.Type), nil} }
+func newCircles(p *pass) *circles {
+	return &circles{p, new([]types.Type), new([]types.Type), nil}
+}
 
 func (c *circles) entity(t types.Type) error {
 	if i := slices.IndexFunc(c.stack, func(x types.Type) bool { return types.Identical(x, t) }); i >= 0 {
@@ -24,7 +26,7 @@ func (c *circles) entity(t types.Type) error {
 	if has(*c.done, t) {
 		return nil
 	}
-	h := &holding{parts: c.nestedOf(t), owner: t, where: "what its method Nested returns", named: true}
+	h := &holding{parts: nesting{c.pass}.nestedOf(t), owner: t, where: "what its method Nested returns", named: true}
 	if h.unknown || !isConcrete([]types.Type{t}) {
 		return nil
 	}
@@ -64,7 +66,7 @@ func (c *circles) part(p part, of types.Type) error {
 		return nil
 	}
 	*c.started = append(*c.started, of)
-	return (&circles{c.checker, c.started, c.done, nil}).entity(of)
+	return (&circles{c.pass, c.started, c.done, nil}).entity(of)
 }
 
 func (c *circles) recursive(path []types.Type) error {
@@ -75,13 +77,16 @@ func (c *circles) recursive(path []types.Type) error {
 	return fmt.Errorf("%s holds itself, by way of %s: use Ref[%[1]s]", t, c.name(path[1]))
 }
 
+// holdings checks what entity types and responses declare to have inside.
+type holdings struct{ *pass }
+
 // entityFault tells what is wrong with what an entity type declares to have
 // inside.
-func (c *checker) entityFault(t types.Type) error { return c.circles().entity(t) }
+func (c holdings) entityFault(t types.Type) error { return newCircles(c.pass).entity(t) }
 
 // objectFault tells what is wrong with a call of ObjectOf.
-func (c *checker) objectFault(call *ast.CallExpr, r types.Type) error {
-	h := &holding{parts: c.partsOf(call.Args), owner: r, where: "ObjectOf"}
+func (c holdings) objectFault(call *ast.CallExpr, r types.Type) error {
+	h := &holding{parts: nesting(c).partsOf(call.Args), owner: r, where: "ObjectOf"}
 	if h.unknown || call.Ellipsis.IsValid() {
 		return nil
 	}
@@ -96,11 +101,11 @@ func (c *checker) objectFault(call *ast.CallExpr, r types.Type) error {
 	case !holds:
 		return fmt.Errorf("%s: it holds no entities of the given types", c.name(r))
 	}
-	return c.circles().parts(h.used)
+	return newCircles(c.pass).parts(h.used)
 }
 
 // needsSchema reports whether only a schema can complete values of a type.
-func (c *checker) needsSchema(t types.Type) bool {
-	h := &holding{parts: c.partsOf(nil), owner: t, only: true}
+func (c holdings) needsSchema(t types.Type) bool {
+	h := &holding{parts: nesting(c).partsOf(nil), owner: t, only: true}
 	return h.stands(t) || h.reaches(t)
 }

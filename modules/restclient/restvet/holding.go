@@ -9,7 +9,7 @@ import (
 )
 
 // holding finds the entities inside the values of one type. It has the rules of
-// package entity.
+// package store.
 type holding struct {
 	*parts
 	owner types.Type // the entity or response that declares the parts

@@ -74,7 +74,7 @@ func writeAll(dir string, files map[string]string) error {
 // spends less on collecting its garbage, of which the program makes much.
 func (l *lab) goCommand(ctx context.Context, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, "go", args...)
-	cmd.Dir, cmd.Env = l.dir, append(os.Environ(), "GOWORK=", "GOFLAGS=-trimpath", "GOGC=200")
+	cmd.Dir, cmd.Env = l.dir, append(os.Environ(), "GOWORK=", "GOFLAGS=-trimpath "+os.Getenv("GOFLAGS"), "GOGC=200")
 	return cmd
 }
 

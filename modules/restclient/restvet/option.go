@@ -22,6 +22,9 @@ const (
 	withSerial          = "WithSerialMutations"
 )
 
+// options checks the options of declarations.
+type options struct{ *pass }
+
 // settings are the options of a declaration that are known.
 type settings struct {
 	last     map[string]setting // those that no later one changes, by name
@@ -40,7 +43,7 @@ type setting struct {
 // known, and where it is set.
 func (s settings) text(name string) (string, ast.Node) { return s.last[name].text, s.last[name].node }
 
-func (c *checker) settings(call *ast.CallExpr) settings {
+func (c options) settings(call *ast.CallExpr) settings {
 	s := settings{last: map[string]setting{}, complete: !call.Ellipsis.IsValid()}
 	if !s.complete {
 		return s
@@ -61,7 +64,7 @@ func (c *checker) settings(call *ast.CallExpr) settings {
 }
 
 // option reads one option. The name is empty when it is not known which it is.
-func (c *checker) option(e ast.Expr) (name string, s setting) {
+func (c options) option(e ast.Expr) (name string, s setting) {
 	call, fn, args := c.made(e)
 	if fn == nil {
 		return "", setting{}
@@ -76,7 +79,7 @@ func (c *checker) option(e ast.Expr) (name string, s setting) {
 
 // schema returns R of WithSchema[R], unless its argument is the zero Schema, which
 // means none.
-func (c *checker) schema(s settings) (types.Type, bool) {
+func (c options) schema(s settings) (types.Type, bool) {
 	set, ok := s.last[withSchema]
 	if !ok || len(set.types) != 1 || isZero(set.arg) {
 		return nil, false
@@ -89,7 +92,7 @@ func isZero(e ast.Expr) bool {
 	return ok && len(literal.Elts) == 0
 }
 
-func (c *checker) resourceOptions(d declaration) {
+func (c options) resourceOptions(d declaration) {
 	if method, node := d.settings.text(withMethod); method != "" {
 		c.reportf(node, categoryOption, "the methods of a resource are fixed: drop WithMethod, or use RestEndpoint or RestMutation")
 	}
@@ -102,7 +105,7 @@ func (c *checker) resourceOptions(d declaration) {
 	}
 }
 
-func (c *checker) endpointOptions(d declaration, method string) {
+func (c options) endpointOptions(d declaration, method string) {
 	if field, node := d.settings.text(withPaginationField); field != "" {
 		c.reportf(node, categoryOption, "WithPaginationField is for resources: drop it, or use CreateResource")
 	}
@@ -117,12 +120,12 @@ func (c *checker) endpointOptions(d declaration, method string) {
 	c.method(d, method)
 	if len(d.args) > 0 && isConcrete(d.args) {
 		c.tags(d, d.args[0])
-		c.result(d)
+		results(c).result(d)
 	}
 }
 
 // tags checks the arguments that WithTagsOf takes against those that there are.
-func (c *checker) tags(d declaration, args ...types.Type) {
+func (c options) tags(d declaration, args ...types.Type) {
 	for _, set := range d.settings.tags {
 		if !isConcrete(set.types) || has(args, set.types[0]) {
 			continue
@@ -135,7 +138,7 @@ func (c *checker) tags(d declaration, args ...types.Type) {
 	}
 }
 
-func (c *checker) batch(d declaration, key, filter types.Type) {
+func (c options) batch(d declaration, key, filter types.Type) {
 	set, ok := d.settings.last[withBatchGet]
 	switch {
 	case !ok || !isConcrete(set.types):
@@ -146,7 +149,7 @@ func (c *checker) batch(d declaration, key, filter types.Type) {
 	}
 }
 
-func (c *checker) method(d declaration, byDefault string) {
+func (c options) method(d declaration, byDefault string) {
 	method, node := d.settings.text(withMethod)
 	switch {
 	case method == "":

@@ -8,12 +8,10 @@ import (
 	"slices"
 )
 
-const entityPath = clientPath + "/entity"
-
 // parts are the types of entities inside a value, as Nested or ObjectOf declares
 // them.
 type parts struct {
-	*checker
+	*pass
 	entities []types.Type
 	lists    []nestedList
 	unions   []union
@@ -37,8 +35,11 @@ type part struct {
 	list     bool
 }
 
-func (c *checker) partsOf(declared []ast.Expr) *parts {
-	p := &parts{checker: c}
+// nesting finds the parts that are declared.
+type nesting struct{ *pass }
+
+func (c nesting) partsOf(declared []ast.Expr) *parts {
+	p := &parts{pass: c.pass}
 	for _, e := range declared {
 		p.add(e)
 	}
@@ -104,7 +105,7 @@ func (p *parts) caseOf(call *ast.CallExpr, of types.Type) (types.Type, error) {
 	if p.isNil(call.Args[1]) {
 		return nil, fmt.Errorf("case %q has no type", value)
 	}
-	one := p.partsOf(call.Args[1:])
+	one := nesting{p.pass}.partsOf(call.Args[1:])
 	switch face, ok := of.Underlying().(*types.Interface); {
 	case one.unknown:
 		p.unknown = true
@@ -147,7 +148,7 @@ func (p *parts) nests(parent, entity types.Type) bool {
 // marked returns the name and the type argument of a Ref, List, Map or OneOf.
 func marked(t types.Type) (name string, of types.Type) {
 	named, ok := types.Unalias(t).(*types.Named)
-	if !ok || named.Obj().Pkg() == nil || named.Obj().Pkg().Path() != entityPath || named.TypeArgs().Len() != 1 {
+	if !ok || named.Obj().Pkg() == nil || named.Obj().Pkg().Path() != clientPath || named.TypeArgs().Len() != 1 {
 		return "", nil
 	}
 	switch name = named.Obj().Name(); name {
@@ -161,29 +162,16 @@ func has(all []types.Type, t types.Type) bool {
 	return slices.ContainsFunc(all, func(x types.Type) bool { return types.Identical(x, t) })
 }
 
-func (c *checker) isNil(e ast.Expr) bool { return c.pass.TypesInfo.Types[e].IsNil() }
-
-// made returns the call of restclient that an expression stands for. The
-// function is nil for others.
-func (c *checker) made(e ast.Expr) (call *ast.CallExpr, fn *types.Func, args []types.Type) {
-	call, ok := c.variables.value(e).(*ast.CallExpr)
-	if !ok {
-		return nil, nil, nil
-	}
-	fn, _, args = c.callee(call.Fun)
-	return call, fn, args
-}
-
 // nestedOf returns the parts that the method Nested of an entity type declares.
 // They are not known when it is more than a return of them, or elsewhere.
-func (c *checker) nestedOf(t types.Type) *parts {
+func (c nesting) nestedOf(t types.Type) *parts {
 	fn := nestedMethod(t)
 	if fn == nil {
 		return c.partsOf(nil)
 	}
 	declared, ok := c.returned(fn)
 	if !ok {
-		return &parts{checker: c, unknown: true}
+		return &parts{pass: c.pass, unknown: true}
 	}
 	return c.partsOf(declared)
 }
@@ -203,14 +191,14 @@ func nestedMethod(t types.Type) *types.Func {
 		return nil
 	}
 	named, ok := types.Unalias(list.Elem()).(*types.Named)
-	if !ok || named.Obj().Name() != "Part" || named.Obj().Pkg().Path() != entityPath {
+	if !ok || named.Obj().Name() != "Part" || named.Obj().Pkg().Path() != clientPath+"/internal/store" {
 		return nil
 	}
 	return fn
 }
 
 // returned lists what a function returns that does nothing else.
-func (c *checker) returned(fn *types.Func) ([]ast.Expr, bool) {
+func (c nesting) returned(fn *types.Func) ([]ast.Expr, bool) {
 	body := c.variables.bodies[fn.Origin()]
 	if body == nil || len(body.List) != 1 {
 		return nil, false

@@ -13,9 +13,12 @@ import (
 	"github.com/trefoil-go/trefoil/modules/restclient/pathtemplate"
 )
 
+// paths checks the paths of declarations.
+type paths struct{ *pass }
+
 // parsePath parses the path of a declaration. It reports false when there is
 // nothing more to check.
-func (c *checker) parsePath(d declaration) (*pathtemplate.Template, bool) {
+func (c paths) parsePath(d declaration) (*pathtemplate.Template, bool) {
 	path, known := c.variables.text(d.path())
 	if !known {
 		if c.notes {
@@ -32,7 +35,7 @@ func (c *checker) parsePath(d declaration) (*pathtemplate.Template, bool) {
 	return template, true
 }
 
-func (c *checker) reportSyntax(path ast.Expr, err error) {
+func (c paths) reportSyntax(path ast.Expr, err error) {
 	var syntax *pathtemplate.SyntaxError
 	if !errors.As(err, &syntax) {
 		c.reportf(path, categoryPath, "%v", err)
@@ -49,7 +52,7 @@ func (c *checker) reportSyntax(path ast.Expr, err error) {
 	c.report(d)
 }
 
-func (c *checker) reportNoParent(d declaration, err error) {
+func (c paths) reportNoParent(d declaration, err error) {
 	path, _ := c.variables.text(d.path())
 	if !errors.Is(err, pathtemplate.ErrNoParameter) {
 		c.reportf(d.path(), categoryPath, "%v", err)
@@ -61,7 +64,7 @@ func (c *checker) reportNoParent(d declaration, err error) {
 
 // join reports a path that runs into the last word of what is put before it,
 // verbatim: "https://example.com" and "todos" make "https://example.comtodos".
-func (c *checker) join(d declaration, path string) {
+func (c paths) join(d declaration, path string) {
 	prefix, _ := d.settings.text(withURLPrefix)
 	if prefix == "" || path == "" || !isWord(prefix[len(prefix)-1]) {
 		return

@@ -17,14 +17,17 @@ const (
 	entityBy = "EntityBy"
 )
 
+// results checks what endpoints answer with.
+type results struct{ *pass }
+
 // result checks the schema of an endpoint, which must make its result: the last
 // type argument.
-func (c *checker) result(d declaration) {
+func (c results) result(d declaration) {
 	want := d.args[len(d.args)-1]
-	made, ok := c.schema(d.settings)
+	made, ok := options(c).schema(d.settings)
 	set := d.settings.last[withSchema]
 	switch {
-	case !ok && (set.node != nil || d.settings.complete) && c.needsSchema(want):
+	case !ok && (set.node != nil || d.settings.complete) && holdings(c).needsSchema(want):
 		c.reportf(d.typeArg(len(d.args)-1), categoryEntity, "%s %v", c.name(want), errNoSchema)
 	case !ok && (set.node != nil || d.settings.complete):
 		c.plain(d.typeArg(len(d.args)-1), want)
@@ -42,7 +45,7 @@ func (c *checker) result(d declaration) {
 }
 
 // plain notes that the entities of a slice are stored with it and nowhere else.
-func (c *checker) plain(at ast.Node, result types.Type) {
+func (c results) plain(at ast.Node, result types.Type) {
 	s, ok := result.Underlying().(*types.Slice)
 	if !ok || !c.notes || !isEntity(s.Elem()) {
 		return
@@ -59,7 +62,7 @@ func isEntity(t types.Type) bool {
 
 // untagged notes the fields of an entity that have no name for JSON although
 // others have.
-func (c *checker) untagged(at ast.Node, entity types.Type) {
+func (c results) untagged(at ast.Node, entity types.Type) {
 	if !c.notes || !isStruct(entity) || decodesItself(entity) {
 		return
 	}
@@ -80,23 +83,23 @@ func (c *checker) untagged(at ast.Node, entity types.Type) {
 var errNoSchema = errors.New("holds a Ref, List, Map or OneOf: say what is in it, with WithSchema(ObjectOf[…](EntityOf[…]()))")
 
 // schemaFault tells what is wrong with the entities of a schema.
-func (c *checker) schemaFault(schema ast.Expr) error {
+func (c results) schemaFault(schema ast.Expr) error {
 	call, fn, args := c.made(schema)
 	if fn == nil || !isConcrete(args) {
 		return nil
 	}
 	switch fn.Name() {
 	case entityOf, listOf, entityBy:
-		return c.entityFault(args[0])
+		return holdings(c).entityFault(args[0])
 	case objectOf:
-		return c.objectFault(call, args[0])
+		return holdings(c).objectFault(call, args[0])
 	}
 	return nil
 }
 
 // indexed checks that a read which finds entities by an index has a key for it.
 // Err does not ask for one: calls are then never answered from the store.
-func (c *checker) indexed(d declaration, args *binding) {
+func (c results) indexed(d declaration, args *binding) {
 	set := d.settings.last[withSchema]
 	if set.arg == nil || !args.ok || args.yields(types.Typ[types.String]) {
 		return
@@ -107,7 +110,7 @@ func (c *checker) indexed(d declaration, args *binding) {
 }
 
 // page checks a call of PageOf.
-func (c *checker) page(call *ast.CallExpr, args []types.Type) {
+func (c results) page(call *ast.CallExpr, args []types.Type) {
 	if len(call.Args) != 2 || len(args) != 2 || !isConcrete(args) {
 		return
 	}
@@ -116,18 +119,18 @@ func (c *checker) page(call *ast.CallExpr, args []types.Type) {
 		return
 	}
 	cursor, known := c.variables.text(call.Args[1])
-	if known && cursor != "" && !c.hasQuery(args[0], cursor) {
+	if known && cursor != "" && !arguments(c).hasQuery(args[0], cursor) {
 		c.reportf(call.Args[1], categoryArgument, "the arguments %s have no query parameter %q for the cursor: add a field tagged `query:\"%[2]s,omitempty\"`", c.name(args[0]), cursor)
 	}
 }
 
 // hasNoLists reports whether a read is known to answer with something else.
-func (c *checker) hasNoLists(read ast.Expr) bool {
+func (c results) hasNoLists(read ast.Expr) bool {
 	call, fn, args := c.made(read)
 	if fn == nil || fn.Name() != restEndpoint || !isConcrete(args) {
 		return false
 	}
-	s := c.settings(call)
+	s := options(c).settings(call)
 	set, ok := s.last[withSchema]
 	if !ok || isZero(set.arg) {
 		return ok || s.complete

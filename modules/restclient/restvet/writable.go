@@ -24,19 +24,22 @@ func textMarshaler() *types.Interface {
 	return types.NewInterfaceType([]*types.Func{method}, nil).Complete()
 }
 
+// writable finds out what a URL can hold.
+type writable struct{ *pass }
+
 // writesItself reports whether values of t are TextMarshalers.
-func (c *checker) writesItself(t types.Type) bool { return types.Implements(t, c.texts) }
+func (c writable) writesItself(t types.Type) bool { return types.Implements(t, c.texts) }
 
 // pointerWritesItself reports whether pointers to t are TextMarshalers, with t or
 // without.
-func (c *checker) pointerWritesItself(t types.Type) bool {
+func (c writable) pointerWritesItself(t types.Type) bool {
 	return c.writesItself(types.NewPointer(t))
 }
 
 // shapeOf has the rules of internal/declare/argument for what a URL can hold.
-func (c *checker) shapeOf(t types.Type) (shape, error) { return c.shapeBehind(t, 0) }
+func (c writable) shapeOf(t types.Type) (shape, error) { return c.shapeBehind(t, 0) }
 
-func (c *checker) shapeBehind(t types.Type, depth int) (shape, error) {
+func (c writable) shapeBehind(t types.Type, depth int) (shape, error) {
 	if c.isElement(t, 0) {
 		return single, nil
 	}
@@ -63,7 +66,7 @@ func (c *checker) shapeBehind(t types.Type, depth int) (shape, error) {
 
 // isElement reports whether t is one value: a string, bool, number or
 // TextMarshaler, behind pointers or not.
-func (c *checker) isElement(t types.Type, depth int) bool {
+func (c writable) isElement(t types.Type, depth int) bool {
 	if c.writesItself(t) || isBasic(t, types.IsString|types.IsBoolean|types.IsInteger|types.IsFloat) {
 		return true
 	}
@@ -71,7 +74,7 @@ func (c *checker) isElement(t types.Type, depth int) bool {
 	return ok && depth < maxIndirections && c.isElement(p.Elem(), depth+1)
 }
 
-func (c *checker) unwritable(t types.Type) error {
+func (c writable) unwritable(t types.Type) error {
 	if _, pointer := t.Underlying().(*types.Pointer); !pointer && c.pointerWritesItself(t) {
 		return fmt.Errorf("cannot be written into a URL: MarshalText of %s has a pointer receiver: use *%[1]s", c.name(t))
 	}

@@ -10,9 +10,9 @@ import (
 	"github.com/trefoil-go/trefoil/modules/restclient/restytransport"
 )
 
-func TestFeature45Conformance(t *testing.T) { conform(t, nil) }
+func TestConformance(t *testing.T) { conform(t, nil) }
 
-func TestFeature45ConformanceWithHooks(t *testing.T) {
+func TestConformanceWithHooks(t *testing.T) {
 	conform(t, []restytransport.Option{restytransport.KeepHooks()}, coretest.WithoutStreaming())
 }
 

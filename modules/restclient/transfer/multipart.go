@@ -25,7 +25,10 @@ type Multipart struct {
 }
 
 // Field is a form field with a text.
-type Field struct{ Name, Value string }
+type Field struct {
+	Name, Value string
+	ContentType string // of Value, such as application/json; none when empty
+}
 
 // File is a form field with a file.
 type File struct {
@@ -49,7 +52,11 @@ func (m Multipart) Body() (restclient.Body, error) {
 	boundary := rand.Text()
 	var segments []segment
 	for _, f := range m.Fields {
-		segments = append(segments, text("--"+boundary+"\r\nContent-Disposition: form-data; name="+quote(f.Name)+"\r\n\r\n"+f.Value+"\r\n"))
+		head, err := f.head()
+		if err != nil {
+			return restclient.Body{}, fmt.Errorf("field %q: %w", f.Name, err)
+		}
+		segments = append(segments, text("--"+boundary+"\r\n"+head+f.Value+"\r\n"))
 	}
 	for i := range m.Files {
 		file, err := m.Files[i].segment()
@@ -64,6 +71,18 @@ func (m Multipart) Body() (restclient.Body, error) {
 }
 
 func text(s string) segment { return segment{text: s, size: int64(len(s))} }
+
+func (f Field) head() (string, error) {
+	head := "Content-Disposition: form-data; name=" + quote(f.Name) + "\r\n"
+	if f.ContentType == "" {
+		return head + "\r\n", nil
+	}
+	return head + "Content-Type: " + f.ContentType + "\r\n\r\n", checkType(f.ContentType)
+}
+
+// MarshalJSON writes null: the JSON of a value that has a File in it, such as the
+// body of forms.Multipart, is without the file.
+func (File) MarshalJSON() ([]byte, error) { return []byte("null"), nil }
 
 func (f File) segment() (segment, error) {
 	if f.ContentType != "" {

@@ -12,6 +12,8 @@ import (
 	"path/filepath"
 	"strings"
 	"sync/atomic"
+	"testing"
+	"testing/synctest"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -188,22 +190,6 @@ var _ = Describe("A multipart upload", func() {
 		Expect(sent).To(Equal(`{"a":1}`))
 	})
 
-	It("outlives the timeout of the client as long as it moves", func(ctx SpecContext) {
-		client := start(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			n, _ := io.Copy(io.Discard, r.Body)
-			w.Header().Set("Content-Type", "text/plain")
-			_, _ = fmt.Fprint(w, n)
-		}), restclient.WithTimeout(600*time.Millisecond))
-		put := restclient.RestMutation[restclient.None, transfer.Content, string]("/x", restclient.WithURLPrefix("http://api.test"))
-
-		sent, err := restclient.Mutate(client.Context(ctx), put, restclient.None{}, transfer.Content{Source: transfer.FromReader(-1, &slow{left: 8})})
-		Expect(err).NotTo(HaveOccurred())
-		Expect(sent).To(Equal("8"))
-
-		_, err = restclient.Mutate(client.Context(ctx), put, restclient.None{}, transfer.Content{Source: transfer.FromReader(-1, &slow{left: 1, pause: 2 * time.Second})})
-		Expect(err).To(HaveField("Kind", restclient.KindTimeout))
-	})
-
 	It("takes less than 8 MiB of heap, however long it is", Serial, func(ctx SpecContext) {
 		size := heaptest.Bulk()
 		var received int64
@@ -244,6 +230,28 @@ var _ = Describe("A multipart upload", func() {
 	})
 })
 
+func TestAnUploadOutlivesTheTimeoutOfTheClientAsLongAsItMoves(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := NewWithT(t)
+		transport := httptransport.InProcess(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			n, _ := io.Copy(io.Discard, r.Body)
+			w.Header().Set("Content-Type", "text/plain")
+			_, _ = fmt.Fprint(w, n)
+		}))
+		client, err := restclient.New(transport, restclient.WithTimeout(time.Minute))
+		g.Expect(err).NotTo(HaveOccurred())
+		t.Cleanup(func() { client.Close(); transport.Wait() })
+		put := restclient.RestMutation[restclient.None, transfer.Content, string]("/x", restclient.WithURLPrefix("http://api.test"))
+
+		sent, err := restclient.Mutate(client.Context(t.Context()), put, restclient.None{}, transfer.Content{Source: transfer.FromReader(-1, &slow{left: 8, pause: 15 * time.Second})})
+		g.Expect(err).NotTo(HaveOccurred())
+		g.Expect(sent).To(Equal("8"))
+
+		_, err = restclient.Mutate(client.Context(t.Context()), put, restclient.None{}, transfer.Content{Source: transfer.FromReader(-1, &slow{left: 1, pause: time.Hour})})
+		g.Expect(err).To(HaveField("Kind", restclient.KindTimeout))
+	})
+}
+
 // slow yields one byte at a time, after a pause.
 type slow struct {
 	left  int
@@ -254,7 +262,7 @@ func (s *slow) Read(p []byte) (int, error) {
 	if s.left == 0 {
 		return 0, io.EOF
 	}
-	time.Sleep(max(s.pause, 100*time.Millisecond))
+	time.Sleep(s.pause)
 	s.left--
 	p[0] = 'x'
 	return 1, nil

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"slices"
 	"strings"
 	"sync"
 
@@ -23,7 +24,9 @@ type segment struct {
 	size   int64 // -1 when unknown
 }
 
-// bodyOf makes a body of segments, which are opened one after another.
+// bodyOf makes a body of segments, which are opened one after another. It cannot be
+// opened when one of them cannot, so that a policy does not begin an attempt that
+// would end amid the body.
 func bodyOf(segments []segment, contentType string, progress Progress) restclient.Body {
 	total := int64(0)
 	for _, s := range segments {
@@ -34,6 +37,9 @@ func bodyOf(segments []segment, contentType string, progress Progress) restclien
 		total += s.size
 	}
 	return restclient.Body{ContentType: contentType, Length: total, Open: func() (io.ReadCloser, error) {
+		if slices.ContainsFunc(segments, func(s segment) bool { return s.source != nil && s.source.spent != nil && s.source.spent() }) {
+			return nil, ErrOneShot
+		}
 		q := &sequence{rest: segments, total: total, progress: progress}
 		if err := q.advance(); err != nil {
 			return nil, err

@@ -18,9 +18,10 @@ var ErrSize = errors.New("the source does not have the size it was given with")
 
 // Source is where the content of a file comes from. The zero Source is empty.
 type Source struct {
-	name string
-	open func() (io.ReadCloser, error)
-	stat func() (int64, error) // the size, -1 when unknown
+	name  string
+	open  func() (io.ReadCloser, error)
+	stat  func() (int64, error) // the size, -1 when unknown
+	spent func() bool           // whether it cannot be opened again; nil: never
 }
 
 // FromPath reads a file anew for each attempt. Its size is that at the begin of
@@ -57,7 +58,7 @@ func FromFunc(size int64, open func() (io.ReadCloser, error)) Source {
 // if that is an io.Closer. Size is its length in bytes, -1 when unknown.
 func FromReader(size int64, r io.Reader) Source {
 	var taken atomic.Bool
-	return FromFunc(size, func() (io.ReadCloser, error) {
+	s := FromFunc(size, func() (io.ReadCloser, error) {
 		if taken.Swap(true) {
 			return nil, ErrOneShot
 		}
@@ -66,6 +67,8 @@ func FromReader(size int64, r io.Reader) Source {
 		}
 		return io.NopCloser(r), nil
 	})
+	s.spent = taken.Load
+	return s
 }
 
 func (s Source) size() (int64, error) {

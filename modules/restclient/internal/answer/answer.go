@@ -3,7 +3,7 @@
 //
 //	value, status := schema.Lookup(store, nil, &request)
 //	decoded, err := schema.Decode(store, &reply)
-//	store.Commit(w, func(w entity.Write) { decoded.Store(w) })
+//	store.Commit(w, func(w store.Write) { decoded.Store(w) })
 //	value = decoded.Value()
 //
 // It sends nothing.
@@ -16,22 +16,22 @@ import (
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
-	"github.com/trefoil-go/trefoil/modules/restclient/entity"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/exchange"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/store"
 )
 
 // Schema says how the reply to a request becomes stored data, and how that is
 // found again. Results travel as an R in an any.
 type Schema interface {
-	entity.Part
+	store.Part
 	// Lookup finds the answer in the store, at a nil snapshot the newest.
-	Lookup(st *entity.Store, at *entity.Snapshot, r *Request) (any, entity.Status)
+	Lookup(st *store.Store, at *store.Snapshot, r *Request) (any, store.Status)
 	// Decode reads a reply, without storing anything. Its errors are facts: a
-	// ContentError, a MismatchError, ErrNoValue, or one of package entity or of the
+	// ContentError, a MismatchError, ErrNoValue, or one of package store or of the
 	// codec.
-	Decode(st *entity.Store, r *Reply) (Answer, error)
+	Decode(st *store.Store, r *Reply) (Answer, error)
 	// Touch makes the answer invalid or stale.
-	Touch(st *entity.Store, r *Request, t Touch)
+	Touch(st *store.Store, r *Request, t Touch)
 	// KeyType is the type of the keys that arguments may hold, nil when there are
 	// none.
 	KeyType() reflect.Type
@@ -39,19 +39,26 @@ type Schema interface {
 
 // The interfaces that follow are for schemas that can do more.
 
+// Resolver is a schema whose arguments hold another key than the primary one.
+type Resolver interface {
+	// Resolve returns the primary key of what the arguments of r name, nil when it is
+	// not known. It must not be called in a commit.
+	Resolve(st *store.Store, r *Request) (key any)
+}
+
 // Predictor is a schema that knows what a mutation is about.
 type Predictor interface {
 	// Predict puts on l what the mutation will do if it succeeds. It returns the
 	// key that it made up for what is created, or the one that r has.
-	Predict(st *entity.Store, w entity.Write, l *entity.Layer, r *Request) (draft any)
+	Predict(st *store.Store, w store.Write, l *store.Layer, r *Request) (draft any)
 	// Expect only says that the mutation is under way.
-	Expect(st *entity.Store, w entity.Write, l *entity.Layer, r *Request)
+	Expect(st *store.Store, w store.Write, l *store.Layer, r *Request)
 }
 
 // Doubter is a schema that knows what a mutation may have changed.
 type Doubter interface {
 	// Doubt makes that stale. Applied says that it has changed it for certain.
-	Doubt(st *entity.Store, w entity.Write, r *Request, applied bool)
+	Doubt(st *store.Store, w store.Write, r *Request, applied bool)
 }
 
 // Keeper is a schema whose answers can be kept when the server says that they
@@ -60,38 +67,38 @@ type Doubter interface {
 type Keeper interface {
 	// Known returns the revision outside of a commit, and the key of the entity
 	// where it cannot be found inside of one.
-	Known(st *entity.Store, r *Request) (key any, revision uint64)
+	Known(st *store.Store, r *Request) (key any, revision uint64)
 	// Revision returns the revision inside of the commit of w. Key is that of the
 	// entity, nil when it is not known.
-	Revision(st *entity.Store, w entity.Write, r *Request, key any) uint64
+	Revision(st *store.Store, w store.Write, r *Request, key any) uint64
 	// Renew makes the stored answer fresh.
-	Renew(st *entity.Store, w entity.Write, r *Request, key any)
+	Renew(st *store.Store, w store.Write, r *Request, key any)
 }
 
 // Rows is a schema of lists whose rows come in parts.
 type Rows interface {
-	DecodeRow(st *entity.Store, data []byte) (entity.AnyRow, error)
-	DecodeArray(st *entity.Store, data []byte) ([]entity.AnyRow, error)
+	DecodeRow(st *store.Store, data []byte) (store.Row, error)
+	DecodeArray(st *store.Store, data []byte) ([]store.Row, error)
 	// AppendRows adds rows to the end of a list, and returns the list of them.
-	AppendRows(st *entity.Store, w entity.Write, list entity.ListKey, rows []entity.AnyRow) entity.AnyList
+	AppendRows(st *store.Store, w store.Write, list store.ListKey, rows []store.Row) store.List
 	// PutRows stores rows, and appends to dst what is stored afterwards.
-	PutRows(st *entity.Store, w entity.Write, rows []entity.AnyRow, dst []any) []any
+	PutRows(st *store.Store, w store.Write, rows []store.Row, dst []any) []any
 }
 
 // Pushable is a schema whose entities a server can push.
 type Pushable interface {
 	// Arrived reads an entity; lists names those that it is added to, if any.
-	Arrived(st *entity.Store, lists string, data []byte) (func(entity.Write), error)
+	Arrived(st *store.Store, lists string, data []byte) (func(store.Write), error)
 	// Gone deletes one.
-	Gone(st *entity.Store, key any) func(entity.Write)
+	Gone(st *store.Store, key any) func(store.Write)
 }
 
 // Editor is the schema of something that can be edited.
 type Editor interface {
-	Edit(st *entity.Store, w entity.Write, l *entity.Layer, r *Request, change func(entity any))
+	Edit(st *store.Store, w store.Write, l *store.Layer, r *Request, change func(entity any))
 	// Preview returns the entity without and with what l shows; confirmed leaves
 	// out what other layers show. It is false when there is none.
-	Preview(st *entity.Store, l *entity.Layer, r *Request, confirmed bool) (before, after any, ok bool)
+	Preview(st *store.Store, l *store.Layer, r *Request, confirmed bool) (before, after any, ok bool)
 }
 
 // Touch is what is done to an answer that is not to be trusted.
@@ -141,9 +148,9 @@ func (r *Request) members() []byte {
 type Answer struct {
 	// Store stores it, and returns the key of the entity that it is, nil when it
 	// is none. It is called once, inside a commit; it may be nil.
-	Store func(entity.Write) (key any)
+	Store func(store.Write) (key any)
 	Value func() any // what it means, after it was stored
 	// Confirmed reports, after it was stored, whether that is what the server has
 	// said last. Nil means that it is.
-	Confirmed func(entity.Write) bool
+	Confirmed func(store.Write) bool
 }

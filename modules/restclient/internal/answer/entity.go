@@ -7,38 +7,38 @@ import (
 	"reflect"
 	"slices"
 
-	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/store"
 )
 
 // Entity is the schema of a response that is one entity.
 type Entity struct {
-	Of *entity.Kind
+	Of *store.Kind
 	// Member is set for the endpoints of a resource: the key in their arguments is
 	// the key of the answer. The path of other endpoints may only lead to an entity.
 	Member bool
 }
 
 // AddTo declares that the entities occur inside others.
-func (es Entity) AddTo(p *entity.Parts) { es.Of.AddTo(p) }
+func (es Entity) AddTo(p *store.Parts) { es.Of.AddTo(p) }
 
 // Check says what is wrong with the entities.
 func (es Entity) Check() error { return es.Of.Check() }
 
 // Kind is that of the entities.
-func (es Entity) Kind() *entity.Kind { return es.Of }
+func (es Entity) Kind() *store.Kind { return es.Of }
 
 // KeyType is the type of the primary keys.
 func (es Entity) KeyType() reflect.Type { return es.Of.KeyType() }
 
 // Saves returns the kind of the entities.
-func (es Entity) Saves() (*entity.Kind, *Saved) { return es.Of, nil }
+func (es Entity) Saves() (*store.Kind, *Saved) { return es.Of, nil }
 
-func (es Entity) table(st *entity.Store) *entity.AnyTable { return es.Of.In(st) }
+func (es Entity) table(st *store.Store) *store.Table { return es.Of.In(st) }
 
 // Ref is the entity that answered a request whose arguments do not hold its key,
 // such as /users/me.
 type Ref struct {
-	of  *entity.Kind
+	of  *store.Kind
 	key any
 	// saved is the key as it was saved, as long as nobody has asked for it.
 	saved stdjson.RawMessage
@@ -59,7 +59,7 @@ func (r *Ref) UnmarshalJSON(data []byte) error {
 }
 
 // keyOf returns the key, if it is one of that kind.
-func (r Ref) keyOf(of *entity.Kind) (key any, ok bool) {
+func (r Ref) keyOf(of *store.Kind) (key any, ok bool) {
 	if r.saved == nil {
 		return r.key, r.of == of
 	}
@@ -71,17 +71,26 @@ func (r Ref) keyOf(of *entity.Kind) (key any, ok bool) {
 }
 
 // refs are those of all kinds.
-func refs(st *entity.Store) *entity.Values[Ref] { return entity.ValuesOf[Ref](st) }
+func refs(st *store.Store) *store.Values { return store.ValuesOf[Ref](st) }
 
 // refID names the ref of a request: from one URL, several kinds may be read.
 func (es Entity) refID(r *Request) string { return es.Of.Type().String() + " " + r.ID }
 
-func (es Entity) ref(st *entity.Store, at *entity.Snapshot, r *Request) (key any, ok bool) {
-	ref, status := refs(st).GetAt(at, es.refID(r))
-	if status == entity.Missing {
+func (es Entity) ref(st *store.Store, at *store.Snapshot, r *Request) (key any, ok bool) {
+	return es.refAt(st, at, es.refID(r))
+}
+
+func (es Entity) refAt(st *store.Store, at *store.Snapshot, id string) (key any, ok bool) {
+	ref, status := store.Value[Ref](refs(st), at, id)
+	if status == store.Missing {
 		return nil, false
 	}
 	return ref.keyOf(es.Of)
+}
+
+// KeyAt finds the key of the entity that a request of that ID has returned.
+func (es Entity) KeyAt(st *store.Store, id string) (key any, ok bool) {
+	return es.refAt(st, nil, es.Of.Type().String()+" "+id)
 }
 
 // keyIn finds the key in the arguments of a request.
@@ -91,25 +100,25 @@ func (es Entity) keyIn(r *Request) (key any, ok bool) {
 
 // Lookup finds the entity by the key in the arguments, or by what the same
 // request has returned before.
-func (es Entity) Lookup(st *entity.Store, at *entity.Snapshot, r *Request) (any, entity.Status) {
+func (es Entity) Lookup(st *store.Store, at *store.Snapshot, r *Request) (any, store.Status) {
 	if k, ok := es.keyIn(r); ok {
-		if e, status := es.Get(st, at, k); status != entity.Missing {
+		if e, status := es.Get(st, at, k); status != store.Missing {
 			return e, status
 		}
 	}
 	if k, ok := es.ref(st, at, r); ok {
 		return es.Get(st, at, k)
 	}
-	return nil, entity.Missing
+	return nil, store.Missing
 }
 
 // Get finds the entity by its key.
-func (es Entity) Get(st *entity.Store, at *entity.Snapshot, key any) (any, entity.Status) {
+func (es Entity) Get(st *store.Store, at *store.Snapshot, key any) (any, store.Status) {
 	return es.table(st).GetAt(at, key)
 }
 
 // Touch makes the entity invalid or stale.
-func (es Entity) Touch(st *entity.Store, r *Request, t Touch) {
+func (es Entity) Touch(st *store.Store, r *Request, t Touch) {
 	k, ok := es.ref(st, nil, r)
 	if !ok {
 		k, ok = es.keyIn(r)
@@ -119,7 +128,7 @@ func (es Entity) Touch(st *entity.Store, r *Request, t Touch) {
 	}
 }
 
-func (es Entity) touchKey(st *entity.Store, k any, t Touch) {
+func (es Entity) touchKey(st *store.Store, k any, t Touch) {
 	if t == Invalidate {
 		es.table(st).Invalidate(k)
 		return
@@ -129,7 +138,7 @@ func (es Entity) touchKey(st *entity.Store, k any, t Touch) {
 
 // Decode reads the entity. A success without a body says that what was sent
 // stands.
-func (es Entity) Decode(st *entity.Store, r *Reply) (Answer, error) {
+func (es Entity) Decode(st *store.Store, r *Reply) (Answer, error) {
 	if r.IsEmpty() {
 		return es.decodeSent(st, r.Request)
 	}
@@ -146,7 +155,7 @@ func (es Entity) Decode(st *entity.Store, r *Reply) (Answer, error) {
 	}
 	var stored struct{ entity, key any }
 	return Answer{
-		Store: func(w entity.Write) any {
+		Store: func(w store.Write) any {
 			stored.entity = table.Put(w, row)
 			stored.key = table.KeyOf(stored.entity)
 			if stored.key != r.Request.Key && !r.Request.Mutates {
@@ -155,13 +164,13 @@ func (es Entity) Decode(st *entity.Store, r *Reply) (Answer, error) {
 			return stored.key
 		},
 		Value:     func() any { return es.settled(st, r.Request, stored.key, stored.entity) },
-		Confirmed: func(w entity.Write) bool { return table.Confirms(w, row) },
+		Confirmed: func(w store.Write) bool { return table.Confirms(w, row) },
 	}, nil
 }
 
 // decodeRow reads the entity that answers a request. The answer to a mutation may
 // lack the key that the arguments have.
-func (es Entity) decodeRow(st *entity.Store, r *Reply) (entity.AnyRow, error) {
+func (es Entity) decodeRow(st *store.Store, r *Reply) (store.Row, error) {
 	if k, ok := es.keyIn(r.Request); ok && r.Request.Mutates {
 		return es.table(st).DecodeFor(k, r.Body)
 	}
@@ -170,7 +179,7 @@ func (es Entity) decodeRow(st *entity.Store, r *Reply) (entity.AnyRow, error) {
 
 // checkMember refuses an entity that is another one than the arguments name,
 // unless the mutation has given it its key.
-func (es Entity) checkMember(table *entity.AnyTable, r *Request, row entity.AnyRow) error {
+func (es Entity) checkMember(table *store.Table, r *Request, row store.Row) error {
 	want, ok := es.keyIn(r)
 	if !es.Member || !ok {
 		return nil
@@ -188,7 +197,7 @@ func (es Entity) checkMember(table *entity.AnyTable, r *Request, row entity.AnyR
 
 // decodeSent is for a success without a body: what was sent stands, until it is
 // read again, which is at the next use.
-func (es Entity) decodeSent(st *entity.Store, r *Request) (Answer, error) {
+func (es Entity) decodeSent(st *store.Store, r *Request) (Answer, error) {
 	k, ok := es.keyIn(r)
 	if !ok || r.Body == nil {
 		return Answer{}, ErrNoValue
@@ -200,7 +209,7 @@ func (es Entity) decodeSent(st *entity.Store, r *Request) (Answer, error) {
 	}
 	var stored any
 	return Answer{
-		Store: func(w entity.Write) any {
+		Store: func(w store.Write) any {
 			w.TTL = 0
 			stored, _ = table.Update(w, k, row)
 			return k
@@ -211,23 +220,23 @@ func (es Entity) decodeSent(st *entity.Store, r *Request) (Answer, error) {
 
 // settled returns the result of a request. That of a mutation is what is there
 // after its layer has gone: stored is with the layer upon the answer.
-func (es Entity) settled(st *entity.Store, r *Request, k, stored any) any {
+func (es Entity) settled(st *store.Store, r *Request, k, stored any) any {
 	if !r.Mutates {
 		return stored
 	}
-	if e, status := es.Get(st, nil, k); status != entity.Missing {
+	if e, status := es.Get(st, nil, k); status != store.Missing {
 		return e
 	}
 	return stored
 }
 
 // Known returns the revision of the entity.
-func (es Entity) Known(st *entity.Store, r *Request) (any, uint64) {
-	return nil, es.Revision(st, entity.Write{}, r, nil)
+func (es Entity) Known(st *store.Store, r *Request) (any, uint64) {
+	return nil, es.Revision(st, store.Write{}, r, nil)
 }
 
 // storedKey is key, or else what the request leads to.
-func (es Entity) storedKey(st *entity.Store, r *Request, key any) (any, bool) {
+func (es Entity) storedKey(st *store.Store, r *Request, key any) (any, bool) {
 	if key != nil {
 		return key, true
 	}
@@ -238,7 +247,7 @@ func (es Entity) storedKey(st *entity.Store, r *Request, key any) (any, bool) {
 }
 
 // Revision returns the revision of the entity.
-func (es Entity) Revision(st *entity.Store, w entity.Write, r *Request, key any) uint64 {
+func (es Entity) Revision(st *store.Store, w store.Write, r *Request, key any) uint64 {
 	k, ok := es.storedKey(st, r, key)
 	if !ok {
 		return 0
@@ -247,14 +256,14 @@ func (es Entity) Revision(st *entity.Store, w entity.Write, r *Request, key any)
 }
 
 // Renew makes the entity fresh.
-func (es Entity) Renew(st *entity.Store, w entity.Write, r *Request, key any) {
+func (es Entity) Renew(st *store.Store, w store.Write, r *Request, key any) {
 	if k, ok := es.storedKey(st, r, key); ok {
 		es.table(st).Renew(w, k)
 	}
 }
 
 // Predict shows the fields that are sent.
-func (es Entity) Predict(st *entity.Store, w entity.Write, l *entity.Layer, r *Request) (draft any) {
+func (es Entity) Predict(st *store.Store, w store.Write, l *store.Layer, r *Request) (draft any) {
 	k, ok := es.keyIn(r)
 	if !ok || r.Body == nil {
 		return r.Draft
@@ -267,7 +276,7 @@ func (es Entity) Predict(st *entity.Store, w entity.Write, l *entity.Layer, r *R
 }
 
 // Expect says that the fields that are sent will change.
-func (es Entity) Expect(st *entity.Store, w entity.Write, l *entity.Layer, r *Request) {
+func (es Entity) Expect(st *store.Store, w store.Write, l *store.Layer, r *Request) {
 	if k, ok := es.keyIn(r); ok {
 		table := es.table(st)
 		row, _ := table.DecodeFields(r.members()) // the zero row when it is no JSON
@@ -276,25 +285,25 @@ func (es Entity) Expect(st *entity.Store, w entity.Write, l *entity.Layer, r *Re
 }
 
 // Doubt makes the entity stale.
-func (es Entity) Doubt(st *entity.Store, w entity.Write, r *Request, _ bool) {
+func (es Entity) Doubt(st *store.Store, w store.Write, r *Request, _ bool) {
 	if k, ok := es.keyIn(r); ok {
 		es.table(st).Doubt(w, k)
 	}
 }
 
 // Edit shows on l what change does.
-func (es Entity) Edit(st *entity.Store, w entity.Write, l *entity.Layer, r *Request, change func(entity any)) {
+func (es Entity) Edit(st *store.Store, w store.Write, l *store.Layer, r *Request, change func(entity any)) {
 	es.table(st).Edit(w, l, r.Key, change)
 }
 
 // Preview returns the entity without and with what l shows.
-func (es Entity) Preview(st *entity.Store, l *entity.Layer, r *Request, confirmed bool) (before, after any, ok bool) {
+func (es Entity) Preview(st *store.Store, l *store.Layer, r *Request, confirmed bool) (before, after any, ok bool) {
 	return es.table(st).Preview(l, r.Key, confirmed)
 }
 
 // CheckFields refuses names that the entity does not have, and values that do
 // not fit its fields.
-func (es Entity) CheckFields(st *entity.Store, fields map[string]any, encoded []byte) error {
+func (es Entity) CheckFields(st *store.Store, fields map[string]any, encoded []byte) error {
 	table := es.table(st)
 	for name := range fields {
 		if !table.HasField(name) {
@@ -306,17 +315,17 @@ func (es Entity) CheckFields(st *entity.Store, fields map[string]any, encoded []
 }
 
 // Arrived reads an entity that a server has pushed.
-func (es Entity) Arrived(st *entity.Store, lists string, data []byte) (func(entity.Write), error) {
+func (es Entity) Arrived(st *store.Store, lists string, data []byte) (func(store.Write), error) {
 	table := es.table(st)
 	row, err := table.Decode(data)
 	if err != nil || lists == "" {
-		return func(w entity.Write) { table.Put(w, row) }, err
+		return func(w store.Write) { table.Put(w, row) }, err
 	}
-	key := entity.ListKey{Collection: lists, Args: bodyArgs(st, data)}
-	return func(w entity.Write) { table.Add(w, key, []entity.AnyRow{row}, false) }, nil
+	key := store.ListKey{Collection: lists, Args: bodyArgs(st, data)}
+	return func(w store.Write) { table.Add(w, key, []store.Row{row}, false) }, nil
 }
 
 // Gone deletes an entity.
-func (es Entity) Gone(st *entity.Store, key any) func(entity.Write) {
-	return func(w entity.Write) { es.table(st).Delete(w, key) }
+func (es Entity) Gone(st *store.Store, key any) func(store.Write) {
+	return func(w store.Write) { es.table(st).Delete(w, key) }
 }

@@ -3,7 +3,7 @@ package answer
 import (
 	"reflect"
 
-	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/store"
 )
 
 // Indexed is the schema of one entity that an index finds by the key in the
@@ -18,36 +18,39 @@ type Indexed struct {
 func (Indexed) KeyType() reflect.Type { return reflect.TypeFor[string]() }
 
 // Find finds the entity that has had a key longest.
-func (x Indexed) Find(st *entity.Store, at *entity.Snapshot, key string) (any, entity.Status) {
+func (x Indexed) Find(st *store.Store, at *store.Snapshot, key string) (any, store.Status) {
 	return x.table(st).Index(x.ID, x.KeyOf).GetAt(at, key)
 }
 
 // Lookup finds the entity.
-func (x Indexed) Lookup(st *entity.Store, at *entity.Snapshot, r *Request) (any, entity.Status) {
+func (x Indexed) Lookup(st *store.Store, at *store.Snapshot, r *Request) (any, store.Status) {
 	k, ok := r.Key.(string)
 	if !ok {
-		return nil, entity.Missing
+		return nil, store.Missing
 	}
 	return x.Find(st, at, k)
 }
 
 // Touch makes the entity invalid or stale.
-func (x Indexed) Touch(st *entity.Store, r *Request, t Touch) {
-	if k := x.primaryKey(st, r); k != nil {
+func (x Indexed) Touch(st *store.Store, r *Request, t Touch) {
+	if k := x.Resolve(st, r); k != nil {
 		x.touchKey(st, k, t)
 	}
 }
 
-// primaryKey returns the primary key of the entity, nil when there is none.
-func (x Indexed) primaryKey(st *entity.Store, r *Request) any {
-	if e, status := x.Lookup(st, nil, r); status != entity.Missing {
+// Resolve returns the primary key of the entity, nil when it is not stored.
+func (x Indexed) Resolve(st *store.Store, r *Request) (key any) {
+	if e, status := x.Lookup(st, nil, r); status != store.Missing {
 		return x.table(st).KeyOf(e)
 	}
 	return nil
 }
 
 // Known returns the primary key, too: an index cannot be asked in a commit.
-func (x Indexed) Known(st *entity.Store, r *Request) (any, uint64) {
-	key := x.primaryKey(st, r)
-	return key, x.Revision(st, entity.Write{}, r, key)
+func (x Indexed) Known(st *store.Store, r *Request) (any, uint64) {
+	key := x.Resolve(st, r)
+	if key == nil {
+		return nil, 0
+	}
+	return key, x.Revision(st, store.Write{}, r, key)
 }

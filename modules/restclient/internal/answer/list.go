@@ -7,18 +7,18 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/store"
 )
 
 // List is the schema of a response that is an array of entities. The arguments
 // identify the list.
 type List struct {
-	Of    *entity.Kind
-	Typed func(entity.AnyList) any // returns a list in the type of the results
+	Of    *store.Kind
+	Typed func(store.List) any // returns a list in the type of the results
 }
 
 // AddTo declares that the entities occur inside others.
-func (ls List) AddTo(p *entity.Parts) { ls.Of.AddTo(p) }
+func (ls List) AddTo(p *store.Parts) { ls.Of.AddTo(p) }
 
 // Check says what is wrong with the entities.
 func (ls List) Check() error { return ls.Of.Check() }
@@ -27,21 +27,21 @@ func (ls List) Check() error { return ls.Of.Check() }
 func (List) KeyType() reflect.Type { return nil }
 
 // Saves returns the kind of the entities.
-func (ls List) Saves() (*entity.Kind, *Saved) { return ls.Of, nil }
+func (ls List) Saves() (*store.Kind, *Saved) { return ls.Of, nil }
 
 // Paged is the schema of a page of the list.
 func (ls List) Paged() Schema { return Page{ls} }
 
-func (ls List) table(st *entity.Store) *entity.AnyTable { return ls.Of.In(st) }
+func (ls List) table(st *store.Store) *store.Table { return ls.Of.In(st) }
 
 // Lookup finds the list.
-func (ls List) Lookup(st *entity.Store, at *entity.Snapshot, r *Request) (any, entity.Status) {
+func (ls List) Lookup(st *store.Store, at *store.Snapshot, r *Request) (any, store.Status) {
 	l, status := ls.table(st).ListAt(at, r.List)
 	return ls.Typed(l), status
 }
 
 // Touch makes the list invalid or stale.
-func (ls List) Touch(st *entity.Store, r *Request, t Touch) {
+func (ls List) Touch(st *store.Store, r *Request, t Touch) {
 	if t == Invalidate {
 		ls.table(st).InvalidateList(r.List)
 		return
@@ -50,14 +50,14 @@ func (ls List) Touch(st *entity.Store, r *Request, t Touch) {
 }
 
 // Decode reads the list.
-func (ls List) Decode(st *entity.Store, r *Reply) (Answer, error) {
+func (ls List) Decode(st *store.Store, r *Reply) (Answer, error) {
 	table := ls.table(st)
 	rows, err := decodeRows(table, r)
 	if err != nil {
 		return Answer{}, err
 	}
 	return Answer{
-		Store: func(w entity.Write) any {
+		Store: func(w store.Write) any {
 			table.Replace(w, r.Request.List, rows)
 			return nil
 		},
@@ -65,12 +65,12 @@ func (ls List) Decode(st *entity.Store, r *Reply) (Answer, error) {
 			l, _ := table.ListAt(nil, r.Request.List)
 			return ls.Typed(l)
 		},
-		Confirmed: func(w entity.Write) bool { return table.ListConfirms(w, r.Request.List, rows) },
+		Confirmed: func(w store.Write) bool { return table.ListConfirms(w, r.Request.List, rows) },
 	}, nil
 }
 
 // decodeRows reads a JSON array of entities.
-func decodeRows(table *entity.AnyTable, r *Reply) ([]entity.AnyRow, error) {
+func decodeRows(table *store.Table, r *Reply) ([]store.Row, error) {
 	if err := r.needValue(); err != nil {
 		return nil, err
 	}
@@ -79,13 +79,13 @@ func decodeRows(table *entity.AnyTable, r *Reply) ([]entity.AnyRow, error) {
 
 // DecodeSome reads some of the entities. Store returns the keys of those that it
 // has stored; the list does not change.
-func (ls List) DecodeSome(st *entity.Store, r *Reply) (store func(entity.Write) (keys []any), err error) {
+func (ls List) DecodeSome(st *store.Store, r *Reply) (put func(store.Write) (keys []any), err error) {
 	table := ls.table(st)
 	rows, err := decodeRows(table, r)
 	if err != nil {
 		return nil, err
 	}
-	return func(w entity.Write) (keys []any) {
+	return func(w store.Write) (keys []any) {
 		for _, row := range rows {
 			keys = append(keys, table.KeyOf(table.Put(w, row)))
 		}
@@ -94,27 +94,27 @@ func (ls List) DecodeSome(st *entity.Store, r *Reply) (store func(entity.Write) 
 }
 
 // Known returns the revision of the list.
-func (ls List) Known(st *entity.Store, r *Request) (any, uint64) {
-	return nil, ls.Revision(st, entity.Write{}, r, nil)
+func (ls List) Known(st *store.Store, r *Request) (any, uint64) {
+	return nil, ls.Revision(st, store.Write{}, r, nil)
 }
 
 // Revision returns the revision of the list.
-func (ls List) Revision(st *entity.Store, w entity.Write, r *Request, _ any) uint64 {
+func (ls List) Revision(st *store.Store, w store.Write, r *Request, _ any) uint64 {
 	return ls.table(st).ListRevision(w, r.List)
 }
 
 // Renew makes the list fresh.
-func (ls List) Renew(st *entity.Store, w entity.Write, r *Request, _ any) {
+func (ls List) Renew(st *store.Store, w store.Write, r *Request, _ any) {
 	ls.table(st).RenewList(w, r.List)
 }
 
 // DecodeRow reads one entity.
-func (ls List) DecodeRow(st *entity.Store, data []byte) (entity.AnyRow, error) {
+func (ls List) DecodeRow(st *store.Store, data []byte) (store.Row, error) {
 	return ls.table(st).Decode(data)
 }
 
 // DecodeArray reads a JSON array of entities. Its errors say which one is wrong.
-func (ls List) DecodeArray(st *entity.Store, data []byte) ([]entity.AnyRow, error) {
+func (ls List) DecodeArray(st *store.Store, data []byte) ([]store.Row, error) {
 	var items []jsontext.Value
 	if err := st.Unmarshal(data, &items); err != nil {
 		return nil, err
@@ -123,7 +123,7 @@ func (ls List) DecodeArray(st *entity.Store, data []byte) ([]entity.AnyRow, erro
 		return nil, errors.New("want a JSON array, have null")
 	}
 	table := ls.table(st)
-	rows := make([]entity.AnyRow, 0, len(items))
+	rows := make([]store.Row, 0, len(items))
 	for i, item := range items {
 		row, err := table.Decode(item)
 		if err != nil {
@@ -135,15 +135,15 @@ func (ls List) DecodeArray(st *entity.Store, data []byte) ([]entity.AnyRow, erro
 }
 
 // AppendRows adds rows to the end of a list.
-func (ls List) AppendRows(st *entity.Store, w entity.Write, list entity.ListKey, rows []entity.AnyRow) (page entity.AnyList) {
-	st.Commit(w, func(w entity.Write) { page = ls.table(st).Append(w, list, rows) })
+func (ls List) AppendRows(st *store.Store, w store.Write, list store.ListKey, rows []store.Row) (page store.List) {
+	st.Commit(w, func(w store.Write) { page = ls.table(st).Append(w, list, rows) })
 	return page
 }
 
 // PutRows stores rows.
-func (ls List) PutRows(st *entity.Store, w entity.Write, rows []entity.AnyRow, dst []any) []any {
+func (ls List) PutRows(st *store.Store, w store.Write, rows []store.Row, dst []any) []any {
 	table := ls.table(st)
-	st.Commit(w, func(w entity.Write) {
+	st.Commit(w, func(w store.Write) {
 		for _, row := range rows {
 			dst = append(dst, table.Put(w, row))
 		}
@@ -156,15 +156,15 @@ func (ls List) PutRows(st *entity.Store, w entity.Write, rows []entity.AnyRow, d
 type Page struct{ List }
 
 // Decode reads the page.
-func (p Page) Decode(st *entity.Store, r *Reply) (Answer, error) {
+func (p Page) Decode(st *store.Store, r *Reply) (Answer, error) {
 	table := p.table(st)
 	rows, err := decodeRows(table, r)
 	if err != nil {
 		return Answer{}, err
 	}
-	var page entity.AnyList
+	var page store.List
 	return Answer{
-		Store: func(w entity.Write) any {
+		Store: func(w store.Write) any {
 			page = table.Append(w, r.Request.List, rows)
 			return nil
 		},
@@ -176,10 +176,10 @@ func (p Page) Decode(st *entity.Store, r *Reply) (Answer, error) {
 type All struct{ List }
 
 // Lookup lists the entities.
-func (a All) Lookup(st *entity.Store, at *entity.Snapshot, _ *Request) (any, entity.Status) {
+func (a All) Lookup(st *store.Store, at *store.Snapshot, _ *Request) (any, store.Status) {
 	l, status := a.table(st).AllAt(at)
 	return a.Typed(l), status
 }
 
 // Touch does nothing.
-func (All) Touch(*entity.Store, *Request, Touch) {}
+func (All) Touch(*store.Store, *Request, Touch) {}

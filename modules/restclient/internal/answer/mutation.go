@@ -6,7 +6,7 @@ import (
 	"reflect"
 	"strconv"
 
-	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/store"
 )
 
 // Add adds what the server created to the lists it belongs to.
@@ -19,7 +19,7 @@ type Add struct {
 func (Add) KeyType() reflect.Type { return nil }
 
 // Decode reads what was created: one entity, or an array of them.
-func (a Add) Decode(st *entity.Store, r *Reply) (Answer, error) {
+func (a Add) Decode(st *store.Store, r *Reply) (Answer, error) {
 	table := a.table(st)
 	rows, err := a.created(table, r)
 	if err != nil {
@@ -30,7 +30,7 @@ func (a Add) Decode(st *entity.Store, r *Reply) (Answer, error) {
 	}
 	stored := rows[0].Value()
 	return Answer{
-		Store: func(w entity.Write) any {
+		Store: func(w store.Write) any {
 			key := table.KeyOf(rows[0].Value())
 			if r.Request.Draft != nil {
 				table.Adopt(w, r.Request.Draft, rows[0])
@@ -44,7 +44,7 @@ func (a Add) Decode(st *entity.Store, r *Reply) (Answer, error) {
 	}, nil
 }
 
-func (Add) created(table *entity.AnyTable, r *Reply) ([]entity.AnyRow, error) {
+func (Add) created(table *store.Table, r *Reply) ([]store.Row, error) {
 	if !r.IsEmpty() && bytes.HasPrefix(bytes.TrimLeft(r.Body, " \t\r\n"), []byte("[")) {
 		return decodeRows(table, r)
 	}
@@ -55,12 +55,12 @@ func (Add) created(table *entity.AnyTable, r *Reply) ([]entity.AnyRow, error) {
 	if err != nil {
 		return nil, err
 	}
-	return []entity.AnyRow{row}, nil
+	return []store.Row{row}, nil
 }
 
 // added is what a new entity says about the lists that it belongs to: the
 // arguments, and its fields.
-func added(st *entity.Store, r *Request) entity.ListKey {
+func added(st *store.Store, r *Request) store.ListKey {
 	key := r.List
 	key.Args = append(bodyArgs(st, r.Body), key.Args...)
 	return key
@@ -68,29 +68,29 @@ func added(st *entity.Store, r *Request) entity.ListKey {
 
 // bodyArgs lists the scalar members of a JSON object as arguments, so that a
 // list of userId=1 takes a body that says so.
-func bodyArgs(st *entity.Store, body []byte) []entity.Arg {
+func bodyArgs(st *store.Store, body []byte) []store.Arg {
 	var members map[string]any
 	if err := st.Unmarshal(body, &members); err != nil {
 		return nil
 	}
-	args := make([]entity.Arg, 0, len(members))
+	args := make([]store.Arg, 0, len(members))
 	for name, member := range members {
 		switch v := member.(type) {
 		case string:
-			args = append(args, entity.Arg{Name: name, Value: v})
+			args = append(args, store.Arg{Name: name, Value: v})
 		case bool:
-			args = append(args, entity.Arg{Name: name, Value: strconv.FormatBool(v)})
+			args = append(args, store.Arg{Name: name, Value: strconv.FormatBool(v)})
 		case stdjson.Number:
-			args = append(args, entity.Arg{Name: name, Value: v.String()})
+			args = append(args, store.Arg{Name: name, Value: v.String()})
 		case float64:
-			args = append(args, entity.Arg{Name: name, Value: strconv.FormatFloat(v, 'f', -1, 64)})
+			args = append(args, store.Arg{Name: name, Value: strconv.FormatFloat(v, 'f', -1, 64)})
 		}
 	}
 	return args
 }
 
 // Predict shows what is created, under a key that is made up.
-func (a Add) Predict(st *entity.Store, w entity.Write, l *entity.Layer, r *Request) (key any) {
+func (a Add) Predict(st *store.Store, w store.Write, l *store.Layer, r *Request) (key any) {
 	table := a.table(st)
 	row, err := table.DecodeFields(r.Body)
 	if err != nil {
@@ -105,7 +105,7 @@ func (a Add) Predict(st *entity.Store, w entity.Write, l *entity.Layer, r *Reque
 }
 
 // draft gives what is created the key that was made up for it, or makes one up.
-func (Add) draft(table *entity.AnyTable, value any, r *Request) (any, bool) {
+func (Add) draft(table *store.Table, value any, r *Request) (any, bool) {
 	if r.Draft != nil {
 		return table.WithKey(value, r.Draft)
 	}
@@ -113,10 +113,10 @@ func (Add) draft(table *entity.AnyTable, value any, r *Request) (any, bool) {
 }
 
 // Expect does nothing: nobody knows what is created.
-func (Add) Expect(*entity.Store, entity.Write, *entity.Layer, *Request) {}
+func (Add) Expect(*store.Store, store.Write, *store.Layer, *Request) {}
 
 // Doubt makes the lists stale that the new entity belongs to.
-func (a Add) Doubt(st *entity.Store, w entity.Write, r *Request, _ bool) {
+func (a Add) Doubt(st *store.Store, w store.Write, r *Request, _ bool) {
 	a.table(st).DoubtLists(w, added(st, r))
 }
 
@@ -124,34 +124,49 @@ func (a Add) Doubt(st *entity.Store, w entity.Write, r *Request, _ bool) {
 // answers does not matter.
 type Remove struct {
 	Whole
-	Of *entity.Kind
+	Of *store.Kind
 }
 
 // Kind is that of the entities.
-func (rs Remove) Kind() *entity.Kind { return rs.Of }
+func (rs Remove) Kind() *store.Kind { return rs.Of }
 
 // KeyType is the type of the primary keys.
 func (rs Remove) KeyType() reflect.Type { return rs.Of.KeyType() }
 
-func (rs Remove) table(st *entity.Store) *entity.AnyTable { return rs.Of.In(st) }
+// KeyAt finds the key of the entity that a request of that ID has returned.
+func (rs Remove) KeyAt(st *store.Store, id string) (key any, ok bool) {
+	return Entity{Of: rs.Of}.KeyAt(st, id)
+}
+
+func (rs Remove) table(st *store.Store) *store.Table { return rs.Of.In(st) }
 
 // Touch is about the entity, which is there as long as its deletion has failed.
-func (rs Remove) Touch(st *entity.Store, r *Request, t Touch) {
+func (rs Remove) Touch(st *store.Store, r *Request, t Touch) {
 	Entity{Of: rs.Of}.Touch(st, r, t)
 }
 
 // Decode reads nothing.
-func (rs Remove) Decode(st *entity.Store, r *Reply) (Answer, error) {
+func (rs Remove) Decode(st *store.Store, r *Reply) (Answer, error) {
 	a := valueOf(reflect.Zero(rs.Result).Interface())
-	a.Store = func(w entity.Write) any {
-		rs.table(st).Delete(w, r.Request.Key)
+	a.Store = func(w store.Write) any {
+		rs.gone(st, w, r.Request)
 		return nil
 	}
 	return a, nil
 }
 
+// gone deletes the entity. Where it is not known which one that is, the lists are stale
+// that it may be in.
+func (rs Remove) gone(st *store.Store, w store.Write, r *Request) {
+	if r.Key == nil {
+		rs.table(st).DoubtLists(w, r.List)
+		return
+	}
+	rs.table(st).Delete(w, r.Key)
+}
+
 // Predict shows the entity no more.
-func (rs Remove) Predict(st *entity.Store, w entity.Write, l *entity.Layer, r *Request) (draft any) {
+func (rs Remove) Predict(st *store.Store, w store.Write, l *store.Layer, r *Request) (draft any) {
 	if r.Key != nil {
 		rs.table(st).Hide(w, l, r.Key)
 	}
@@ -159,18 +174,17 @@ func (rs Remove) Predict(st *entity.Store, w entity.Write, l *entity.Layer, r *R
 }
 
 // Expect says that the entity will change.
-func (rs Remove) Expect(st *entity.Store, w entity.Write, l *entity.Layer, r *Request) {
+func (rs Remove) Expect(st *store.Store, w store.Write, l *store.Layer, r *Request) {
 	if r.Key != nil {
-		rs.table(st).Expect(w, l, r.Key, entity.AnyRow{})
+		rs.table(st).Expect(w, l, r.Key, store.Row{})
 	}
 }
 
 // Doubt makes the entity stale, or deletes it when the server has.
-func (rs Remove) Doubt(st *entity.Store, w entity.Write, r *Request, applied bool) {
+func (rs Remove) Doubt(st *store.Store, w store.Write, r *Request, applied bool) {
 	switch {
-	case r.Key == nil:
-	case applied:
-		rs.table(st).Delete(w, r.Key)
+	case r.Key == nil || applied:
+		rs.gone(st, w, r)
 	default:
 		rs.table(st).Doubt(w, r.Key)
 	}

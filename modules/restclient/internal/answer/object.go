@@ -3,44 +3,44 @@ package answer
 import (
 	"reflect"
 
-	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/store"
 )
 
 // Object is the schema of a response in which entities occur. The arguments
 // identify it and the lists in it.
 type Object struct {
 	Result reflect.Type
-	Nested []entity.Part // what occurs in it
+	Nested []store.Part // what occurs in it
 }
 
-func (o Object) in(st *entity.Store) *entity.AnyObjects {
-	return entity.AnyObjectsOf(st, o.Result, o.Nested)
+func (o Object) in(st *store.Store) *store.Objects {
+	return store.ObjectsOf(st, o.Result, o.Nested)
 }
 
 // AddTo refuses: a response does not occur inside others.
-func (o Object) AddTo(p *entity.Parts) { noEntity(p, o.Result) }
+func (o Object) AddTo(p *store.Parts) { noEntity(p, o.Result) }
 
 // Check says what is wrong with the declaration.
-func (o Object) Check() error { return entity.CheckObject(o.Result, o.Nested) }
+func (o Object) Check() error { return store.CheckObject(o.Result, o.Nested) }
 
 // KeyType is nil.
 func (Object) KeyType() reflect.Type { return nil }
 
 // Saves returns the type of the responses.
-func (o Object) Saves() (*entity.Kind, *Saved) {
-	return nil, &Saved{o.Result, func(st *entity.Store) entity.Persistent { return o.in(st) }}
+func (o Object) Saves() (*store.Kind, *Saved) {
+	return nil, &Saved{o.Result, func(st *store.Store) store.Persistent { return o.in(st) }}
 }
 
 // Paged is the schema of a page of the response.
 func (o Object) Paged() Schema { return ObjectPage{o} }
 
 // Lookup finds the response.
-func (o Object) Lookup(st *entity.Store, at *entity.Snapshot, r *Request) (any, entity.Status) {
+func (o Object) Lookup(st *store.Store, at *store.Snapshot, r *Request) (any, store.Status) {
 	return o.in(st).GetAt(at, r.List)
 }
 
 // Touch makes the response invalid or stale.
-func (o Object) Touch(st *entity.Store, r *Request, t Touch) {
+func (o Object) Touch(st *store.Store, r *Request, t Touch) {
 	if t == Invalidate {
 		o.in(st).Invalidate(r.List)
 		return
@@ -49,8 +49,8 @@ func (o Object) Touch(st *entity.Store, r *Request, t Touch) {
 }
 
 // Decode reads the response.
-func (o Object) Decode(st *entity.Store, r *Reply) (Answer, error) {
-	return o.stored(st, r, func(w entity.Write, obj entity.AnyObject) any {
+func (o Object) Decode(st *store.Store, r *Reply) (Answer, error) {
+	return o.stored(st, r, func(w store.Write, obj store.Object) any {
 		if r.Request.Mutates {
 			return o.in(st).Absorb(w, obj)
 		}
@@ -59,7 +59,7 @@ func (o Object) Decode(st *entity.Store, r *Reply) (Answer, error) {
 }
 
 // stored reads a response that put then stores.
-func (o Object) stored(st *entity.Store, r *Reply, put func(entity.Write, entity.AnyObject) any) (Answer, error) {
+func (o Object) stored(st *store.Store, r *Reply, put func(store.Write, store.Object) any) (Answer, error) {
 	if err := r.needValue(); err != nil {
 		return Answer{}, err
 	}
@@ -69,7 +69,7 @@ func (o Object) stored(st *entity.Store, r *Reply, put func(entity.Write, entity
 	}
 	var value any
 	return Answer{
-		Store: func(w entity.Write) any {
+		Store: func(w store.Write) any {
 			value = put(w, obj)
 			return nil
 		},
@@ -82,9 +82,9 @@ func (o Object) stored(st *entity.Store, r *Reply, put func(entity.Write, entity
 type ObjectPage struct{ Object }
 
 // Decode reads the page.
-func (o ObjectPage) Decode(st *entity.Store, r *Reply) (Answer, error) {
-	return o.stored(st, r, func(w entity.Write, obj entity.AnyObject) any {
-		if _, status := o.in(st).GetAt(nil, r.Request.List); status < entity.Stale {
+func (o ObjectPage) Decode(st *store.Store, r *Reply) (Answer, error) {
+	return o.stored(st, r, func(w store.Write, obj store.Object) any {
+		if _, status := o.in(st).GetAt(nil, r.Request.List); status < store.Stale {
 			return o.in(st).Absorb(w, obj)
 		}
 		return o.in(st).Extend(w, r.Request.List, obj)
@@ -95,13 +95,13 @@ func (o ObjectPage) Decode(st *entity.Store, r *Reply) (Answer, error) {
 type Assign struct{ Object }
 
 // Decode reads the members.
-func (a Assign) Decode(st *entity.Store, r *Reply) (Answer, error) {
-	return a.stored(st, r, func(w entity.Write, obj entity.AnyObject) any {
+func (a Assign) Decode(st *store.Store, r *Reply) (Answer, error) {
+	return a.stored(st, r, func(w store.Write, obj store.Object) any {
 		return a.in(st).Assign(w, r.Request.List, obj)
 	})
 }
 
 // Doubt makes the maps stale.
-func (a Assign) Doubt(st *entity.Store, w entity.Write, r *Request, _ bool) {
+func (a Assign) Doubt(st *store.Store, w store.Write, r *Request, _ bool) {
 	a.in(st).Doubt(w, r.List)
 }

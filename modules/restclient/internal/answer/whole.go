@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"reflect"
 
-	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/store"
 )
 
 // Whole stores responses as a whole, by their ID.
@@ -14,22 +14,22 @@ type Whole struct {
 }
 
 // AddTo refuses: what is stored as a whole does not occur inside others.
-func (wh Whole) AddTo(p *entity.Parts) { noEntity(p, wh.Result) }
+func (wh Whole) AddTo(p *store.Parts) { noEntity(p, wh.Result) }
 
-func noEntity(p *entity.Parts, t reflect.Type) { p.Fail(fmt.Errorf("%s is not an entity", t)) }
+func noEntity(p *store.Parts, t reflect.Type) { p.Fail(fmt.Errorf("%s is not an entity", t)) }
 
 // KeyType is nil.
 func (Whole) KeyType() reflect.Type { return nil }
 
-func (wh Whole) values(st *entity.Store) *entity.AnyValues { return entity.ResponsesOf(st, wh.Result) }
+func (wh Whole) values(st *store.Store) *store.Values { return store.ResponsesOf(st, wh.Result) }
 
 // Lookup finds a response.
-func (wh Whole) Lookup(st *entity.Store, at *entity.Snapshot, r *Request) (any, entity.Status) {
+func (wh Whole) Lookup(st *store.Store, at *store.Snapshot, r *Request) (any, store.Status) {
 	return wh.values(st).GetAt(at, r.ID)
 }
 
 // Touch makes a response invalid or stale.
-func (wh Whole) Touch(st *entity.Store, r *Request, t Touch) {
+func (wh Whole) Touch(st *store.Store, r *Request, t Touch) {
 	if t == Invalidate {
 		wh.values(st).Invalidate(r.ID)
 		return
@@ -38,13 +38,13 @@ func (wh Whole) Touch(st *entity.Store, r *Request, t Touch) {
 }
 
 // Decode reads a response. That to a mutation is not stored.
-func (wh Whole) Decode(st *entity.Store, r *Reply) (Answer, error) {
+func (wh Whole) Decode(st *store.Store, r *Reply) (Answer, error) {
 	value, err := wh.read(st, r)
 	a := valueOf(value)
 	if err != nil || r.Request.Mutates {
 		return a, err
 	}
-	a.Store = func(w entity.Write) any {
+	a.Store = func(w store.Write) any {
 		wh.values(st).Set(w, r.Request.ID, value)
 		return nil
 	}
@@ -54,7 +54,7 @@ func (wh Whole) Decode(st *entity.Store, r *Reply) (Answer, error) {
 // valueOf is an answer that is not stored.
 func valueOf(value any) Answer { return Answer{Value: func() any { return value }} }
 
-func (wh Whole) read(st *entity.Store, r *Reply) (any, error) {
+func (wh Whole) read(st *store.Store, r *Reply) (any, error) {
 	to := reflect.New(wh.Result)
 	if wh.Nothing || r.IsEmpty() || decodeText(to.Interface(), r) {
 		return to.Elem().Interface(), nil
@@ -85,34 +85,34 @@ func decodeText(value any, r *Reply) bool {
 }
 
 // Known returns the revision of a response.
-func (wh Whole) Known(st *entity.Store, r *Request) (any, uint64) {
-	return nil, wh.Revision(st, entity.Write{}, r, nil)
+func (wh Whole) Known(st *store.Store, r *Request) (any, uint64) {
+	return nil, wh.Revision(st, store.Write{}, r, nil)
 }
 
 // Revision returns the revision of a response.
-func (wh Whole) Revision(st *entity.Store, w entity.Write, r *Request, _ any) uint64 {
+func (wh Whole) Revision(st *store.Store, w store.Write, r *Request, _ any) uint64 {
 	return wh.values(st).Revision(w, r.ID)
 }
 
 // Renew makes a response fresh.
-func (wh Whole) Renew(st *entity.Store, w entity.Write, r *Request, _ any) {
+func (wh Whole) Renew(st *store.Store, w store.Write, r *Request, _ any) {
 	wh.values(st).Renew(w, r.ID)
 }
 
 // Saves returns the type of the responses.
-func (wh Whole) Saves() (*entity.Kind, *Saved) {
-	return nil, &Saved{wh.Result, func(st *entity.Store) entity.Persistent { return wh.values(st) }}
+func (wh Whole) Saves() (*store.Kind, *Saved) {
+	return nil, &Saved{wh.Result, func(st *store.Store) store.Persistent { return wh.values(st) }}
 }
 
 // Saver is a schema that says what it stores.
 type Saver interface {
 	// Saves returns a kind of entities, or else a type of answers, with the kinds
 	// in them.
-	Saves() (kind *entity.Kind, whole *Saved)
+	Saves() (kind *store.Kind, whole *Saved)
 }
 
 // Saved is a type of answers that are stored as a whole.
 type Saved struct {
 	Result reflect.Type
-	In     func(*entity.Store) entity.Persistent
+	In     func(*store.Store) store.Persistent
 }

@@ -46,5 +46,5 @@ var _ = DescribeTable("One more declaration of other types is compiled to few fu
 		Expect(more).To(BeNumerically("<=", most))
 	},
 	Entry("a RestEndpoint", "endpoint", "endpoints", 8),
-	Entry("a CreateResource", "resource", "resources", 185),
+	Entry("a CreateResource", "resource", "resources", 184),
 )

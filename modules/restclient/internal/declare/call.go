@@ -7,7 +7,7 @@ import (
 	"net/http"
 	"slices"
 
-	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/store"
 )
 
 // Call is one use of an endpoint: its arguments written out.
@@ -19,11 +19,11 @@ type Call struct {
 	// Variant tells answers at one URL apart by the headers in the arguments; empty
 	// when there are none.
 	Variant string
-	ID      string         // identifies the answer: method, URL and variant
-	Key     any            // the primary key in the arguments; nil when they have none
-	List    entity.ListKey // the list that the arguments name
-	Args    any            // a pointer to them
-	Header  http.Header    // besides those of every call; may be nil
+	ID      string        // identifies the answer: method, URL and variant
+	Key     any           // the primary key in the arguments; nil when they have none
+	List    store.ListKey // the list that the arguments name
+	Args    any           // a pointer to them
+	Header  http.Header   // besides those of every call; may be nil
 }
 
 // variantOf names headers, which may be secret, without telling them.

@@ -6,8 +6,8 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"github.com/trefoil-go/trefoil/modules/restclient/entity"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/declare"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/store"
 	"github.com/trefoil-go/trefoil/modules/restclient/pathtemplate"
 )
 
@@ -37,7 +37,7 @@ var _ = Describe("An endpoint", func() {
 
 		Expect(c.URL).To(Equal("https://api.example.com/todos?page=2&userId=1"))
 		Expect(c.ID).To(Equal("GET " + c.URL))
-		Expect(c.List).To(Equal(entity.ListKey{Collection: "/todos", Text: "/todos?userId=1", Args: []entity.Arg{{Name: "userId", Value: "1"}}}))
+		Expect(c.List).To(Equal(store.ListKey{Collection: "/todos", Text: "/todos?userId=1", Args: []store.Arg{{Name: "userId", Value: "1"}}}))
 		key, ok := e.ListKey(&filter{UserID: 1})
 		Expect(ok).To(BeTrue())
 		Expect(key).To(Equal(c.List))

@@ -19,8 +19,8 @@ import (
 	"unsafe"
 
 	"github.com/trefoil-go/trefoil/modules/core/route"
-	"github.com/trefoil-go/trefoil/modules/restclient/entity"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/declare/argument"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/store"
 	"github.com/trefoil-go/trefoil/modules/restclient/pathtemplate"
 )
 
@@ -132,8 +132,8 @@ func (e *Endpoint) Call(base string, args any) (c Call, err error) {
 
 // list writes out which list the arguments name: its URL without the base of the
 // client and without the cursor is what identifies it.
-func (e *Endpoint) list(c *Call, base string, in argument.Args) (key entity.ListKey, err error) {
-	key = entity.ListKey{Collection: e.Collection, Text: c.URL}
+func (e *Endpoint) list(c *Call, base string, in argument.Args) (key store.ListKey, err error) {
+	key = store.ListKey{Collection: e.Collection, Text: c.URL}
 	if e.Plan.HasCursor() || e.Prefix != base {
 		if key.Text, err = e.url(e.Prefix, in, argument.WithoutCursor); err != nil {
 			return key, err
@@ -150,18 +150,18 @@ func (e *Endpoint) PageIn(args any) (name string, ok bool) { return e.Plan.Curso
 
 // ListKey returns the key of the list that arguments name, false when they name
 // none.
-func (e *Endpoint) ListKey(args any) (entity.ListKey, bool) {
+func (e *Endpoint) ListKey(args any) (store.ListKey, bool) {
 	in := e.Plan.Args(args)
 	text, err := e.append(nil, e.Prefix, in, argument.WithoutCursor)
 	if err != nil {
-		return entity.ListKey{}, false
+		return store.ListKey{}, false
 	}
 	headers, err := e.Plan.Headers(in)
 	if err != nil {
-		return entity.ListKey{}, false
+		return store.ListKey{}, false
 	}
 	all, err := e.listArgs(in)
-	return entity.ListKey{Collection: e.Collection, Text: string(text) + variantOf(headers), Args: all}, err == nil
+	return store.ListKey{Collection: e.Collection, Text: string(text) + variantOf(headers), Args: all}, err == nil
 }
 
 // FindList calls find with the text of the key of the list that arguments name,
@@ -180,10 +180,10 @@ func (e *Endpoint) FindList(args argument.Args, find func(text string)) {
 }
 
 // listArgs lists what restricts the list that the arguments name.
-func (e *Endpoint) listArgs(args argument.Args) (all []entity.Arg, err error) {
+func (e *Endpoint) listArgs(args argument.Args) (all []store.Arg, err error) {
 	values, err := e.Plan.Values(args, argument.WithoutCursor)
 	for _, v := range values {
-		all = append(all, entity.Arg(v))
+		all = append(all, store.Arg(v))
 	}
 	return all, err
 }

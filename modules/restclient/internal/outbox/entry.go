@@ -7,7 +7,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/store"
 )
 
 // Entry is one mutation, as it is to be sent.
@@ -23,9 +23,9 @@ type Entry struct {
 	Format string      `json:"format,omitzero"` // of the body
 	Body   []byte      `json:"body,omitzero"`
 
-	About Key             `json:"about,omitzero"` // the entity in the arguments
-	Draft Key             `json:"draft,omitzero"` // the entity that it makes, under a key that was made up
-	List  *entity.ListKey `json:"list,omitzero"`  // in the arguments
+	About Key            `json:"about,omitzero"` // the entity in the arguments
+	Draft Key            `json:"draft,omitzero"` // the entity that it makes, under a key that was made up
+	List  *store.ListKey `json:"list,omitzero"`  // in the arguments
 }
 
 // Key is the primary key of an entity; the zero Key is none.

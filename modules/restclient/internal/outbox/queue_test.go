@@ -14,8 +14,8 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"github.com/trefoil-go/trefoil/modules/restclient/entity"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/outbox"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/store"
 )
 
 // memory is a journal that can be made to fail.
@@ -53,7 +53,7 @@ func edit(id string, todo int) outbox.Entry {
 func creation(id string, draft int) outbox.Entry {
 	return outbox.Entry{
 		ID: id, Endpoint: "Todo.push", Method: "POST", URL: "https://api.test/todos", Body: []byte(`{"title":"new"}`),
-		Draft: keyOf(draft), List: &entity.ListKey{Collection: "todos"},
+		Draft: keyOf(draft), List: &store.ListKey{Collection: "todos"},
 	}
 }
 
@@ -71,7 +71,7 @@ func entries(q *outbox.Queue) []byte {
 	all := append([]outbox.Entry{}, q.Entries()...)
 	for i := range all {
 		if l := all[i].List; l != nil && l.Args == nil {
-			l.Args = []entity.Arg{}
+			l.Args = []store.Arg{}
 		}
 	}
 	return must(json.Marshal(all))
@@ -196,9 +196,9 @@ var _ = Describe("A queue", func() {
 			child := creation("c", -9)
 			child.URL = "https://api.test/todos/-4503599627370495/notes?todo=-4503599627370495"
 			child.Body = []byte(`{"todoId":-4503599627370495,"others":[-4503599627370495,4],"text":"-4503599627370495","-4503599627370495":1}`)
-			child.List = &entity.ListKey{
+			child.List = &store.ListKey{
 				Collection: "notes", Text: "/todos/-4503599627370495/notes",
-				Args: []entity.Arg{{Name: "todo", Value: "-4503599627370495"}},
+				Args: []store.Arg{{Name: "todo", Value: "-4503599627370495"}},
 			}
 			put(creation("a", -4503599627370495), edit("b", -4503599627370495), child, edit("d", 4))
 
@@ -209,8 +209,8 @@ var _ = Describe("A queue", func() {
 			Expect(all[0].About).To(Equal(keyOf(17)))
 			Expect(all[1].URL).To(Equal("https://api.test/todos/17/notes?todo=17"))
 			Expect(string(all[1].Body)).To(Equal(`{"todoId":17,"others":[17,4],"text":"17","-4503599627370495":1}`))
-			Expect(all[1].List).To(Equal(&entity.ListKey{
-				Collection: "notes", Text: "/todos/17/notes", Args: []entity.Arg{{Name: "todo", Value: "17"}},
+			Expect(all[1].List).To(Equal(&store.ListKey{
+				Collection: "notes", Text: "/todos/17/notes", Args: []store.Arg{{Name: "todo", Value: "17"}},
 			}))
 			Expect(all[2]).To(Equal(edit("d", 4)))
 		})

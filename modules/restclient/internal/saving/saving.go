@@ -15,7 +15,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/trefoil-go/trefoil/modules/restclient/entity"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/store"
 )
 
 // Table is all that is saved of one Go type.
@@ -29,7 +29,7 @@ type Table struct {
 type Part struct {
 	Name        string
 	Fingerprint string
-	Of          entity.Persistent
+	Of          store.Persistent
 }
 
 // Config says where to save, what, when and how.
@@ -38,8 +38,8 @@ type Config struct {
 	Save   func(context.Context, []Table) error // one call at a time
 	Forget func(context.Context) error
 
-	Parts           func(*entity.Store) []Part // what is inside others before those
-	Delay, MaxDelay time.Duration              // after the last change, and after the first
+	Parts           func(*store.Store) []Part // what is inside others before those
+	Delay, MaxDelay time.Duration             // after the last change, and after the first
 	Marshal         func(any) ([]byte, error)
 	Now             func() time.Time // of the store
 	Logger          *slog.Logger
@@ -60,13 +60,13 @@ type Saver struct {
 	saving sync.Mutex // held while Config.Save or Config.Forget is called
 
 	mu      sync.Mutex
-	store   *entity.Store // what is saved; nil once closed
-	parts   []Part        // of the store
-	dirty   bool          // there is something to save
-	first   time.Time     // when that became so
-	last    time.Time     // when it changed last
-	timer   *time.Timer   // nil as long as none is needed
-	at      time.Time     // when the timer fires
+	store   *store.Store // what is saved; nil once closed
+	parts   []Part       // of the store
+	dirty   bool         // there is something to save
+	first   time.Time    // when that became so
+	last    time.Time    // when it changed last
+	timer   *time.Timer  // nil as long as none is needed
+	at      time.Time    // when the timer fires
 	state   State
 	closing bool
 }
@@ -87,19 +87,19 @@ func New(c Config) *Saver { return &Saver{config: c} }
 
 // Restore stores what the last run has left in a new store, and saves what
 // changes in it from then on.
-func (s *Saver) Restore(store *entity.Store) {
-	s.follow(store)
+func (s *Saver) Restore(st *store.Store) {
+	s.follow(st)
 	tables, err := s.config.Load(context.Background())
-	err = errors.Join(err, s.fill(store, tables))
+	err = errors.Join(err, s.fill(st, tables))
 	s.mu.Lock()
-	s.state.Restored = store.Len()
+	s.state.Restored = st.Len()
 	s.mu.Unlock()
 	s.failed("load", err)
-	store.OnPublish(func(changed bool) { s.touched(store, changed) })
+	st.OnPublish(func(changed bool) { s.touched(st, changed) })
 }
 
 // fill stores tables that were saved.
-func (s *Saver) fill(store *entity.Store, tables []Table) error {
+func (s *Saver) fill(st *store.Store, tables []Table) error {
 	if len(tables) == 0 {
 		return nil
 	}
@@ -111,27 +111,27 @@ func (s *Saver) fill(store *entity.Store, tables []Table) error {
 	if err := json.Unmarshal(byName[headerTable].Data, &header); err != nil {
 		return fmt.Errorf("what was saved does not say when: %w", err)
 	}
-	var saved []entity.Saved
+	var saved []store.Saved
 	for _, t := range s.parts {
 		if old, ok := byName[t.Name]; ok && old.Fingerprint == t.Fingerprint {
-			saved = append(saved, entity.Saved{Of: t.Of, Data: old.Data})
+			saved = append(saved, store.Saved{Of: t.Of, Data: old.Data})
 		}
 	}
-	return store.Restore(s.config.Now().Sub(header.At), saved...)
+	return st.Restore(s.config.Now().Sub(header.At), saved...)
 }
 
-func (s *Saver) follow(store *entity.Store) {
+func (s *Saver) follow(st *store.Store) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.store, s.parts, s.dirty = store, s.config.Parts(store), false
+	s.store, s.parts, s.dirty = st, s.config.Parts(st), false
 }
 
 // touched is told of each commit, while the store is locked.
-func (s *Saver) touched(store *entity.Store, changed bool) {
+func (s *Saver) touched(st *store.Store, changed bool) {
 	now := time.Now()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if store != s.store || s.closing {
+	if st != s.store || s.closing {
 		return
 	}
 	s.last = now
@@ -199,18 +199,18 @@ func (s *Saver) Save(ctx context.Context) error {
 	s.saving.Lock()
 	defer s.saving.Unlock()
 	s.mu.Lock()
-	parts, store, dirty := s.parts, s.store, s.dirty
+	parts, st, dirty := s.parts, s.store, s.dirty
 	s.dirty = false
 	s.mu.Unlock()
-	if !dirty || store == nil {
+	if !dirty || st == nil {
 		return nil
 	}
-	err := s.write(ctx, store, parts)
+	err := s.write(ctx, st, parts)
 	s.failed("save", err)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err != nil {
-		if store == s.store {
+		if st == s.store {
 			s.dirty, s.first = true, time.Now()
 		}
 		return err
@@ -220,17 +220,17 @@ func (s *Saver) Save(ctx context.Context) error {
 }
 
 // write calls Config.Save. What cannot be written is left out.
-func (s *Saver) write(ctx context.Context, store *entity.Store, parts []Part) error {
+func (s *Saver) write(ctx context.Context, st *store.Store, parts []Part) error {
 	at, err := json.Marshal(savedHeader{s.config.Now()})
 	if err != nil {
 		return err
 	}
 	saved := []Table{{Name: headerTable, Fingerprint: "1", Data: at}}
-	of := make([]entity.Persistent, len(parts))
+	of := make([]store.Persistent, len(parts))
 	for i, p := range parts {
 		of[i] = p.Of
 	}
-	for i, image := range store.Images(of...) {
+	for i, image := range st.Images(of...) {
 		if image.Len() == 0 {
 			continue
 		}
@@ -242,12 +242,12 @@ func (s *Saver) write(ctx context.Context, store *entity.Store, parts []Part) er
 }
 
 // Reset deletes what was saved, and saves another store from then on.
-func (s *Saver) Reset(store *entity.Store) {
-	s.follow(store) // what is being saved is not dirty afterwards
+func (s *Saver) Reset(st *store.Store) {
+	s.follow(st) // what is being saved is not dirty afterwards
 	s.saving.Lock()
 	defer s.saving.Unlock()
 	s.failed("forget", s.config.Forget(context.Background()))
-	store.OnPublish(func(changed bool) { s.touched(store, changed) })
+	st.OnPublish(func(changed bool) { s.touched(st, changed) })
 }
 
 // Close saves what has changed, and nothing from then on.

@@ -12,8 +12,8 @@ import (
 
 	. "github.com/onsi/gomega"
 
-	"github.com/trefoil-go/trefoil/modules/restclient/entity"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/saving"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/store"
 )
 
 // disk keeps what is saved, unless it fails.
@@ -42,8 +42,8 @@ func (d *disk) saver() *saving.Saver {
 			d.tables = nil
 			return nil
 		},
-		Parts: func(s *entity.Store) []saving.Part {
-			return []saving.Part{{Name: "numbers", Fingerprint: "1", Of: entity.AnyValuesOf[int](s)}}
+		Parts: func(s *store.Store) []saving.Part {
+			return []saving.Part{{Name: "numbers", Fingerprint: "1", Of: store.ValuesOf[int](s)}}
 		},
 		Delay: time.Second, MaxDelay: 10 * time.Second, Marshal: json.Marshal, Now: time.Now, Logger: slog.New(slog.DiscardHandler),
 	})
@@ -65,17 +65,17 @@ func (d *disk) fail(err error) {
 	d.fails = err
 }
 
-func set(s *entity.Store, n int) {
-	s.Commit(entity.Write{TTL: time.Hour}, func(w entity.Write) { entity.ValuesOf[int](s).Set(w, "n", n) })
+func set(s *store.Store, n int) {
+	s.Commit(store.Write{TTL: time.Hour}, func(w store.Write) { store.ValuesOf[int](s).Set(w, "n", n) })
 }
 
 func TestASaverSavesOnceThatItIsQuietAndRestoresIt(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g, d := NewWithT(t), &disk{}
-		store, saver := entity.NewStore(), d.saver()
-		saver.Restore(store)
+		st, saver := store.New(), d.saver()
+		saver.Restore(st)
 		for n := range 3 {
-			set(store, n)
+			set(st, n)
 			wait(time.Second / 2)
 		}
 		times, _ := d.saved()
@@ -85,13 +85,13 @@ func TestASaverSavesOnceThatItIsQuietAndRestoresIt(t *testing.T) {
 		times, _ = d.saved()
 		g.Expect(times).To(Equal(1))
 
-		next, other := entity.NewStore(), d.saver()
+		next, other := store.New(), d.saver()
 		other.Restore(next)
 		defer other.Close()
 
-		value, status := entity.ValuesOf[int](next).Get("n")
+		value, status := store.Value[int](store.ValuesOf[int](next), nil, "n")
 		g.Expect(value).To(Equal(2))
-		g.Expect(status).To(Equal(entity.Fresh))
+		g.Expect(status).To(Equal(store.Fresh))
 		g.Expect(other.State().Restored).To(Equal(1))
 	})
 }
@@ -100,9 +100,9 @@ func TestASaverTriesAgainWhatCouldNotBeSaved(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g, full := NewWithT(t), errors.New("full")
 		d := &disk{fails: full}
-		store, saver := entity.NewStore(), d.saver()
-		saver.Restore(store)
-		set(store, 1)
+		st, saver := store.New(), d.saver()
+		saver.Restore(st)
+		set(st, 1)
 		wait(2 * time.Second)
 		g.Expect(saver.State()).To(And(HaveField("Errors", 1), HaveField("Err", full)))
 		d.fail(nil)
@@ -112,7 +112,7 @@ func TestASaverTriesAgainWhatCouldNotBeSaved(t *testing.T) {
 		times, kept := d.saved()
 		g.Expect(times).To(Equal(2))
 		g.Expect(kept).To(BeTrue())
-		saver.Reset(entity.NewStore())
+		saver.Reset(store.New())
 		_, kept = d.saved()
 		g.Expect(kept).To(BeFalse())
 		saver.Close()

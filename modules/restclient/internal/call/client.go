@@ -1,0 +1,89 @@
+package call
+
+import (
+	"context"
+	"log/slog"
+	"sync/atomic"
+	"time"
+
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/exchange"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/fault"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/poll"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/share"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/store"
+)
+
+// Client is what all calls for one identity have in common. It is safe for
+// concurrent use; its fields are set before its first call.
+type Client struct {
+	*Shared
+	Config
+	Exchange exchange.Client
+	ID       string  // the identity
+	Parent   *Client // of the client of an identity; nil for that without
+	Home     atomic.Pointer[Space]
+	Outbox   Outbox // nil: nothing is queued
+	// OnStatus is told that a call has ended with a status; it may be nil.
+	OnStatus func(ctx context.Context, failure *fault.Record)
+}
+
+// Shared is what the clients of all identities share.
+type Shared struct {
+	Calls *share.Group
+	Polls *poll.Timers[Key]
+	Loops *loops
+}
+
+// Config is what the client of New is told.
+type Config struct {
+	BaseURL   string
+	Timeout   time.Duration // of one call
+	MaxBody   int64         // of a response
+	Now       func() time.Time
+	Codec     Codec
+	Logger    *slog.Logger
+	Faults    fault.Maker
+	Observing *Observers             // nil: nobody is told
+	Kept      func(e *Endpoint) bool // whether answers are saved; nil: nothing is
+	Refetches bool                   // what loops have read may be read again
+	NewStore  func() *store.Store
+}
+
+// Codec turns Go values into JSON and back. It is called concurrently.
+type Codec interface {
+	Marshal(v any) ([]byte, error)
+	Unmarshal(data []byte, v any) error
+}
+
+// Outbox takes mutations that wait for the network.
+type Outbox interface {
+	// RealKeys puts the keys that a server has given to entities into a request that
+	// has those that were made up.
+	RealKeys(e *Endpoint, r *answer.Request)
+	// Waits reports whether a mutation is to be queued now.
+	Waits(m Mutation) bool
+	// Deliver sends a mutation or queues it, and ends its layer. It is false, and has
+	// done nothing, for one that is not to be queued ever.
+	Deliver(ctx context.Context, m Mutation, l *store.Layer) (value any, taken bool, err error)
+}
+
+// NewShared makes what the clients of all identities share. Timeout bounds each call;
+// not positive means without bound.
+func NewShared(timeout time.Duration, faults fault.Maker) *Shared {
+	return &Shared{Calls: share.NewGroup(timeout, faults.Because), Polls: poll.New[Key](), Loops: newLoops()}
+}
+
+// NewSpace makes an empty one.
+func (c *Client) NewSpace() *Space {
+	return &Space{Store: c.NewStore(), Calls: share.NewScope[Key](c.Calls)}
+}
+
+// Session returns the session of a call outside of render functions.
+func (c *Client) Session() Session { return Session{Client: c, Space: c.Home.Load()} }
+
+// IsVolatile reports whether the answer to a call must not be saved. The reply may
+// be nil.
+func (c *Client) IsVolatile(e *Endpoint, r *answer.Reply) bool {
+	return c.Kept != nil && (r != nil && r.NoStore() || !c.Kept(e))
+}

@@ -1,0 +1,145 @@
+package call
+
+import (
+	stdjson "encoding/json"
+	"net/http"
+	"strings"
+
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/exchange"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/store"
+)
+
+// validator is what a server has said about the state of a resource (RFC 9110,
+// section 8.8), and the revision of that state in the store.
+type validator struct {
+	etag         string
+	lastModified string
+	revision     uint64
+}
+
+// String is for tools that show what is stored.
+func (v validator) String() string { return strings.TrimSpace(v.etag + " " + v.lastModified) }
+
+// savedValidator is a validator as it is saved.
+type savedValidator struct {
+	ETag         string `json:"etag,omitempty"`
+	LastModified string `json:"lastModified,omitempty"`
+	Revision     uint64 `json:"revision"`
+}
+
+// MarshalJSON writes it to be saved.
+func (v validator) MarshalJSON() ([]byte, error) {
+	return stdjson.Marshal(savedValidator{v.etag, v.lastModified, v.revision})
+}
+
+// UnmarshalJSON reads what was saved.
+func (v *validator) UnmarshalJSON(data []byte) error {
+	var s savedValidator
+	err := stdjson.Unmarshal(data, &s)
+	*v = validator{s.ETag, s.LastModified, s.Revision}
+	return err
+}
+
+// strong reports whether the entity tag is one that If-Match can be used with
+// (RFC 9110, section 13.1.1).
+func (v validator) strong() bool { return v.etag != "" && !strings.HasPrefix(v.etag, "W/") }
+
+// StrongTag is the strong entity tag of what a mutation has left, empty when it is
+// not known.
+func StrongTag(r *answer.Reply) string {
+	if v := (validator{etag: r.Header.Get("Etag")}); v.strong() {
+		return v.etag
+	}
+	return ""
+}
+
+func validators(s Session) *store.Values { return Validators(s.Store()) }
+
+// Validators returns what a store has of what servers have said.
+func Validators(st *store.Store) *store.Values { return store.ValuesOf[validator](st) }
+
+func validatorOf(s Session, id string) (validator, store.Status) {
+	return store.Value[validator](validators(s), nil, id)
+}
+
+// known is what the server has said about the stored answer to a read. The zero
+// known is of an answer that is not stored as the server has sent it.
+type known struct {
+	validator
+	key any // of the entity; nil when it is found in the commit
+}
+
+func knownOf(r *read) known {
+	keeper := r.endpoint.keeper()
+	v, status := validatorOf(r.Session, r.request.ID)
+	if keeper == nil || status == store.Missing {
+		return known{}
+	}
+	key, revision := keeper.Known(r.Store(), r.request)
+	if revision != v.revision {
+		return known{}
+	}
+	if _, status := r.lookup(r.Now()); status == store.Missing {
+		return known{}
+	}
+	return known{v, key}
+}
+
+func (k known) conditions() exchange.Conditions {
+	return exchange.Conditions{ETag: k.etag, LastModified: k.lastModified}
+}
+
+// renew makes the stored answer fresh after a response 304: nothing of it is read
+// again. Headers that come along are newer (RFC 9111, section 4.3.4). It is false
+// when something else is stored than what was asked about.
+func (k known) renew(r *read, w store.Write, reply *answer.Reply) (current bool) {
+	keeper := r.endpoint.keeper()
+	r.Commit(w, func(w store.Write) {
+		current = keeper.Revision(r.Store(), w, r.request, k.key) == k.revision
+		if current {
+			keeper.Renew(r.Store(), w, r.request, k.key)
+			failures(r.Session).Delete(w, r.request.ID)
+			keepValidator(r.Session, r.endpoint, w, reply, k.key, nil)
+		}
+	})
+	return current
+}
+
+// keepValidator remembers what a response says about the state of what was read,
+// or was changed and can be read at the same URL, in the commit that has stored
+// that state.
+//
+// Key is the key of the stored entity, nil when it is not known. Confirmed
+// reports that the stored state is the one of the response; nil means that it is. A
+// mutation that says nothing leaves what is known: that the server gives entity
+// tags, and that the one of the stored state is not known.
+func keepValidator(s Session, e *Endpoint, w store.Write, r *answer.Reply, key any, confirmed func(store.Write) bool) {
+	keeper := e.keeper()
+	if keeper == nil || r.Request.Method == http.MethodPost {
+		return
+	}
+	v := validator{etag: r.Header.Get("Etag"), lastModified: r.Header.Get("Last-Modified")}
+	id := readID(r.Request)
+	if r.Status == http.StatusNotModified && v.etag == "" {
+		v, _ = validatorOf(s, id)
+	}
+	switch says := v.etag != "" || v.lastModified != ""; {
+	case says && !r.VariesByAll():
+		if confirmed != nil && !confirmed(w) {
+			return
+		}
+		v.revision = keeper.Revision(s.Store(), w, r.Request, key)
+		validators(s).Set(w, id, v)
+	case !r.Request.Mutates:
+		validators(s).Delete(w, id)
+	}
+}
+
+// readID identifies the answer of a read of what a request is about.
+func readID(r *answer.Request) string {
+	if r.Mutates {
+		return r.ReadID()
+	}
+	return r.ID
+}

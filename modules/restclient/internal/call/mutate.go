@@ -1,0 +1,197 @@
+package call
+
+import (
+	"context"
+	"errors"
+
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/exchange"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/fault"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/store"
+)
+
+// Mutation is one use of a mutation. Its way is that of its methods: shown, in
+// its turn, sent or queued, decoded, stored, or else settled.
+type Mutation struct {
+	Session
+	Endpoint *Endpoint
+	Request  *answer.Request
+}
+
+// Mutate sends a mutation and stores what the server answers.
+func Mutate(ctx context.Context, s Session, e *Endpoint, args any, body Body) (any, error) {
+	r, err := e.Request(s.Client, args)
+	if err != nil {
+		return nil, err
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, s.Client.Faults.New(r, fault.KindOf(err), err)
+	}
+	e.FindKey(s, r)
+	m := Mutation{s, e, r}
+	if err := m.encode(body); err != nil {
+		return nil, s.Client.Faults.New(r, fault.Argument, err)
+	}
+	value, err := s.Alone(ctx, r, m.run)
+	if err != nil {
+		return value, s.Client.Faults.Wrapped(r, err)
+	}
+	return value, nil
+}
+
+// Body is the body of a mutation. The zero Body is no body.
+type Body struct {
+	Value  any
+	IsJSON bool                             // value is written as JSON
+	Upload func() (*exchange.Upload, error) // opens what is sent as it is; nil for others
+	Check  bool                             // value sets fields of an entity
+	Fields map[string]any                   // those
+}
+
+// fieldChecker is a schema that knows the fields of its entities.
+type fieldChecker interface {
+	CheckFields(st *store.Store, fields map[string]any, encoded []byte) error
+}
+
+// encode writes the body out, and checks it.
+func (m Mutation) encode(body Body) (err error) {
+	m.Request.Mutates = true
+	switch {
+	case body.Upload != nil:
+		m.Request.Upload, err = body.Upload()
+	case body.IsJSON:
+		m.Request.Body, err = m.Client.Codec.Marshal(body.Value)
+		if err == nil && m.Endpoint.Encode != nil {
+			m.Request.Upload, err = m.Endpoint.Encode(body.Value, m.Request.Body)
+		}
+	}
+	if checker, ok := m.Endpoint.Schema.(fieldChecker); ok && err == nil && body.Check {
+		return checker.CheckFields(m.Store(), body.Fields, m.Request.Body)
+	}
+	return err
+}
+
+// run sends the mutation when those before it are over. What it will do is shown
+// at once.
+func (m Mutation) run(ctx context.Context) (any, error) {
+	l := m.predict()
+	done, err := m.wait(ctx)
+	if err != nil {
+		l.Remove(store.Write{By: m.Request.Op})
+		return nil, err
+	}
+	defer done()
+	m.match()
+	return m.deliver(ctx, l)
+}
+
+// predict begins the mutation: from now on, and until the layer is removed, its
+// effect is shown, if the endpoint is optimistic. Answers to requests that begin
+// later do not make the answer to this one late.
+func (m Mutation) predict() *store.Layer {
+	l := m.Store().Layer()
+	p, ok := m.Endpoint.Schema.(answer.Predictor)
+	if !ok {
+		return l
+	}
+	m.Commit(store.Write{By: m.Request.Op}, func(w store.Write) {
+		if m.Endpoint.Optimistic {
+			m.Request.Draft = p.Predict(m.Store(), w, l, m.Request)
+		}
+		p.Expect(m.Store(), w, l, m.Request)
+	})
+	return l
+}
+
+// entityKey names an entity, whose mutations wait for each other.
+type entityKey struct {
+	collection string
+	key        any
+}
+
+// wait waits until the mutations of the entity that were called before are over,
+// if they are sent one after the other. After a nil error, done is called once.
+func (m Mutation) wait(ctx context.Context) (done func(), err error) {
+	if !m.Endpoint.Serial || m.Request.Key == nil {
+		return func() {}, nil
+	}
+	return m.Space.mutations.Wait(ctx, entityKey{m.Endpoint.Declared.Collection, m.Request.Key})
+}
+
+// match makes the mutation fail when the server has another state than the one
+// that is known, if the endpoint asks for that.
+func (m Mutation) match() {
+	if !m.Endpoint.IfMatch {
+		return
+	}
+	if v, status := validatorOf(m.Session, readID(m.Request)); status != store.Missing && v.strong() {
+		m.Request.SetHeader("If-Match", v.etag)
+	}
+}
+
+// deliver makes the exchange and stores its answer, in the commit that takes the
+// layer away. Without a network the mutation may be queued.
+func (m Mutation) deliver(ctx context.Context, l *store.Layer) (any, error) {
+	if m.Client.Outbox != nil {
+		if value, taken, err := m.Client.Outbox.Deliver(ctx, m, l); taken {
+			return value, err
+		}
+	}
+	answered := false
+	defer func() {
+		if !answered { // the transport has panicked
+			l.Remove(store.Write{By: m.Request.Op})
+		}
+	}()
+	value, err := m.Exchange(ctx, l)
+	answered = true
+	if err != nil {
+		m.Settle(l, err)
+	}
+	return value, err
+}
+
+// Exchange sends the mutation and stores what the server answers.
+func (m Mutation) Exchange(ctx context.Context, l *store.Layer) (any, error) {
+	reply, err := m.Send(ctx, m.Request, exchange.Conditions{})
+	if err != nil {
+		return nil, err
+	}
+	return m.Accept(reply, l, func(w store.Write, _ any) { l.Remove(w) })
+}
+
+// Accept stores an answer, in one commit with what also does, which gets the key
+// of the entity that was stored. The layer shows no longer what was expected.
+func (m Mutation) Accept(reply *answer.Reply, l *store.Layer, also func(w store.Write, key any)) (any, error) {
+	a, err := m.Endpoint.decode(m.Session, reply)
+	if err != nil {
+		return nil, err
+	}
+	w := store.Write{Start: l.Start(), Mutation: true, By: m.Request.Op}
+	m.Endpoint.allow(m.Session, &w, reply)
+	m.Commit(w, func(w store.Write) {
+		l.Settle(w)
+		key := stored(a, w)
+		also(w, key)
+		keepValidator(m.Session, m.Endpoint, w, reply, key, a.Confirmed)
+	})
+	return a.Value(), nil
+}
+
+// Settle ends a mutation whose answer cannot be stored, in the commit that takes
+// its layer away. What the server has done for certain stays as it is shown, what
+// it has not, or may not have, is taken back; what it may have changed is stale.
+func (m Mutation) Settle(l *store.Layer, err error) {
+	failure := m.Client.Faults.Find(err)
+	applied := failure != nil && failure.Applied
+	changed := applied || failure != nil && failure.OutcomeUnknown || errors.Is(err, fault.ErrPrecondition)
+	m.Commit(store.Write{Start: l.Start(), Mutation: true, By: m.Request.Op}, func(w store.Write) {
+		if applied {
+			l.Keep(w)
+		}
+		if d, ok := m.Endpoint.Schema.(answer.Doubter); ok && changed {
+			d.Doubt(m.Store(), w, m.Request, applied)
+		}
+		l.Remove(w)
+	})
+}

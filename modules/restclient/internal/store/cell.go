@@ -1,0 +1,422 @@
+package store
+
+import (
+	"slices"
+	"sync/atomic"
+	"time"
+
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/store/shape"
+)
+
+// cell is the place of one value. Its newest version is at the head of a chain
+// of the older ones that snapshots need.
+type cell struct {
+	head    atomic.Pointer[version] // nil as long as nothing was stored
+	expires atomic.Int64            // nanoseconds since the store was made
+	keep    atomic.Uint32           // the second at which it may be dropped, and whether it was read
+	lists   int32                   // lists that hold the cell; the mutex of the store guards it
+	more    *more                   // what few cells have; the mutex of the store guards it
+}
+
+// version is one state of a value, which lies behind it in a box. Apart from the
+// chain and start it never changes.
+type version struct {
+	prev  atomic.Pointer[version]
+	mark  uint64 // number of the commit, first, state
+	start Stamp  // of the request that said so last; the mutex of the store guards it
+}
+
+// state says what a version stands for.
+type state uint64
+
+const (
+	present  state = iota
+	deleted        // the value is the last one
+	unusable       // invalidated
+	nothing        // never stored: only ever seen where there is no version
+
+	stateBits = 2
+	firstBit  = 1 << stateBits // no version was before
+	seqShift  = stateBits + 1
+)
+
+func (v *version) seq() uint64 { return v.mark >> seqShift }
+
+func (v *version) first() bool { return v.mark&firstBit != 0 }
+
+// exists reports whether there is a value, usable or not.
+func (st state) exists() bool { return st == present || st == unusable }
+
+func (v *version) state() state {
+	if v == nil {
+		return nothing
+	}
+	return state(v.mark & (1<<stateBits - 1))
+}
+
+// isThere reports whether there is a value, usable or not.
+func (v *version) isThere() bool {
+	st := v.state()
+	return st == present || st == unusable
+}
+
+// refuses reports whether a write is from before the deletion of the value.
+func (c *cell) refuses(w Write) bool { return c.more != nil && w.Start < c.more.gone }
+
+// newest returns the version that the last commit left. It never waits.
+func (c *cell) newest(s *Store) *version {
+	for {
+		// The commit first: what it has left is at the head by then, and not what a
+		// later one, which may write the cell twice, has left for the moment. When
+		// that one has dropped what is asked for, it has ended.
+		if v, ok := c.at(s.seq.Load()); ok {
+			return v
+		}
+	}
+}
+
+// read returns the version that a reader sees, at a snapshot or else the newest.
+func (c *cell) read(s *Store, sn *Snapshot) *version {
+	if seq, pinned := sn.at(); pinned {
+		if v, ok := c.at(seq); ok {
+			return v
+		}
+	}
+	return c.newest(s)
+}
+
+// at returns the version that commit seq left. It reports false when that has
+// been dropped, which cannot happen to a pinned commit.
+func (c *cell) at(seq uint64) (*version, bool) {
+	v := c.head.Load()
+	if v == nil || v.seq() <= seq {
+		return v, true
+	}
+	return v.before(seq)
+}
+
+func (v *version) before(seq uint64) (*version, bool) {
+	for v.seq() > seq {
+		if v.first() {
+			return nil, true
+		}
+		if v = v.prev.Load(); v == nil {
+			return nil, false
+		}
+	}
+	return v, !v.isGap()
+}
+
+// isGap reports whether v stands for versions that were dropped between others:
+// those from its commit on.
+func (v *version) isGap() bool { return v.state() == nothing }
+
+// set makes v, which is new, the newest version. The mutex of the store is held.
+func (c *cell) set(tx *commit, st state, v *version, start Stamp) *version {
+	v.mark, v.start = tx.seq<<seqShift|uint64(st), start
+	old := c.head.Load()
+	switch {
+	case old == nil:
+		v.mark |= firstBit
+	case old.seq() == tx.seq:
+		v.mark |= old.mark & firstBit
+		v.prev.Store(old.prev.Load())
+	default:
+		v.prev.Store(old)
+	}
+	c.head.Store(v)
+	return v
+}
+
+func (c *cell) trim(pinned []uint64) bool {
+	next := c.head.Load()
+	if next == nil {
+		return false
+	}
+	end := next.seq()    // of what came after the version that is looked at
+	var dropped *version // the oldest of those that were passed since next
+	for v := next.prev.Load(); v != nil; v = v.prev.Load() {
+		if !v.isGap() && isPinned(pinned, v.seq(), end) {
+			next.precede(dropped, v)
+			next, dropped = v, nil
+		} else {
+			dropped = v
+		}
+		end = v.seq()
+	}
+	switch {
+	case dropped == nil:
+	case dropped.first() && pinned[0] < dropped.seq(): // a reader from before all of them
+		next.precede(dropped, nil)
+	default:
+		next.prev.Store(nil)
+	}
+	return c.head.Load().prev.Load() != nil
+}
+
+// isPinned reports whether a commit from first to before end is among the pinned
+// ones.
+func isPinned(pinned []uint64, first, end uint64) bool {
+	at, _ := slices.BinarySearch(pinned, first)
+	return at < len(pinned) && pinned[at] < end
+}
+
+// precede lets v be preceded by older, with a gap between them that stands for
+// what was dropped, if something was.
+func (v *version) precede(dropped, older *version) {
+	if dropped == nil {
+		return
+	}
+	gap := &version{mark: dropped.mark | uint64(nothing)}
+	gap.prev.Store(older)
+	v.prev.Store(gap)
+}
+
+// renew makes the value fresh from the beginning of the commit, for as long as
+// the write says. What was asked for before the value was doubted stays stale.
+func (c *cell) renew(s *Store, w Write) {
+	ttl := w.TTL
+	switch {
+	case c.more == nil:
+	case w.Start < c.more.doubted:
+		ttl = 0
+	case ttl > 0:
+		c.more.inDoubt = false
+	}
+	s.commit.timed = true
+	c.expires.Store(int64(s.commit.now + ttl))
+	c.retain(s, ttl)
+}
+
+// status tells how far version v, which is the newest one, can be trusted.
+func (c *cell) status(s *Store, v *version) Status {
+	switch v.state() {
+	case nothing, deleted:
+		return Missing
+	case unusable:
+		return Invalid
+	}
+	if int64(s.now()) < c.expires.Load() {
+		return Fresh
+	}
+	return Stale
+}
+
+func (c *cell) changedAt() uint64 {
+	if v := c.head.Load(); v != nil {
+		return v.seq()
+	}
+	return 0
+}
+
+func (c *cell) watchers() *watchers { return &c.rare().watchers }
+func (c *cell) watching()           {}
+func (c *cell) unwatched()          {}
+
+// more is what only few cells have: it is watched, or several requests about it
+// are under way.
+type more struct {
+	watchers watchers
+	holders  []holder // watched lists that hold the cell
+	revision uint64   // counts what the server has said
+	fields   []stamps // per field; nil: all are from the start of the newest version
+	settled  Stamp    // when the last mutation of all fields was answered, as long as fields is nil
+	invalid  Stamp    // when it was invalidated; 0: it is not
+	gone     Stamp    // when it was deleted last
+	doubted  Stamp    // when a mutation may have changed it last, nobody knows to what
+	inDoubt  bool     // it was not fresh since
+	base     *version // what the server has said, as long as there are patches or parts
+	patches  []patch
+	parents  parents // values that show this one
+	parts    parent  // the cell as a value that shows others
+	volatile bool    // some of it must not be saved
+}
+
+// holder is a list that holds a cell.
+type holder interface {
+	watchers() *watchers
+	shownBy() *parents
+}
+
+// mark notes whether what a write has stored may be saved, when all that is there
+// now is from that write.
+func (c *cell) mark(w Write) {
+	if w.Volatile || c.more != nil {
+		c.rare().volatile = w.Volatile
+	}
+}
+
+func (c *cell) rare() *more {
+	if c.more == nil {
+		c.more = &more{}
+	}
+	return c.more
+}
+
+// wake wakes who watches the cell or a list that holds it, and has the values
+// made anew that show them.
+func (c *cell) wake(tx *commit) {
+	if c.more == nil {
+		return
+	}
+	tx.wake(&c.more.watchers)
+	tx.remake(&c.more.parents)
+	for _, h := range c.more.holders {
+		tx.wake(h.watchers())
+		tx.remake(h.shownBy())
+	}
+}
+
+func (c *cell) exists() bool { return c.confirmed().isThere() }
+
+// again renews what a request has delivered as it was, and reports whether that
+// makes an invalid value valid. Requests from before the invalidation prove
+// nothing.
+func (c *cell) again(s *Store, m *model, tx *commit, w Write) bool {
+	head := c.head.Load()
+	if head.state() != unusable {
+		c.renew(s, w)
+		return false
+	}
+	if w.Start < c.more.invalid {
+		return false
+	}
+	c.more.invalid = 0
+	c.renew(s, w)
+	c.set(tx, present, m.box(m.in(head)), max(head.start, w.Start))
+	return true
+}
+
+// doubt makes the value stale, and answers to requests that began before do not
+// make it fresh.
+func (c *cell) doubt(s *Store, tx *commit) {
+	m := c.rare()
+	m.doubted, m.inDoubt = s.Begin(), true
+	c.touched(s, tx, nil, false)
+}
+
+// touched makes version v stale, and reports whether it is to become unusable.
+// Requests from before the last invalidation prove nothing.
+func (c *cell) touched(s *Store, tx *commit, v *version, invalid bool) bool {
+	c.expires.Store(0)
+	s.commit.timed = true
+	if invalid && v.isThere() {
+		c.rare().invalid = s.Begin()
+	}
+	if invalid && v.state() == present {
+		return true
+	}
+	c.wake(tx)
+	return false
+}
+
+// retain keeps a value for twice its time to live.
+func (c *cell) retain(s *Store, ttl time.Duration) {
+	c.keep.Store(s.second(max(2*ttl, s.size.retention))<<1 | c.keep.Load()&1)
+}
+
+// use notes that the cell was read. It writes rarely, so that readers on other
+// cores keep their caches.
+func (c *cell) use() {
+	if keep := c.keep.Load(); keep&1 == 0 {
+		c.keep.CompareAndSwap(keep, keep|1)
+	}
+}
+
+// spare reports whether the cell was read since the last call.
+func (c *cell) spare() bool {
+	keep := c.keep.Load()
+	return keep&1 != 0 && c.keep.CompareAndSwap(keep, keep&^1)
+}
+
+func (c *cell) mayGoAt(second uint32) bool { return c.keep.Load()>>1 <= second }
+
+// free reports whether nothing holds the cell.
+func (c *cell) free() bool {
+	return c.lists == 0 && (c.more == nil || len(c.more.watchers.set)+len(c.more.parents.set)+len(c.more.patches) == 0)
+}
+
+func (c *cell) shownBy() *parents { return &c.rare().parents }
+
+// gathered is the state of a cell. The mutex of the store is held.
+func (c *cell) gathered(s *Store, st state) savedState {
+	return savedState{
+		Seq:     c.head.Load().seq(),
+		Fresh:   max(0, (c.expires.Load()-int64(s.commit.now))/int64(time.Millisecond)),
+		Keep:    int64(c.keep.Load()>>1) - int64(s.second(0)),
+		Invalid: st == unusable,
+	}
+}
+
+func (c *cell) isVolatile() bool { return c.more != nil && c.more.volatile }
+
+// inspect returns what there is to say about version v, whatever its value.
+func (c *cell) inspect(s *Store, v *version) RowInfo {
+	return RowInfo{Status: c.status(s, v), Seq: v.seq(), FreshFor: time.Duration(c.expires.Load()) - s.now()}
+}
+
+// confirmed is what the server has said about the entity of a cell: its newest
+// version without patches.
+func (c *cell) confirmed() *version {
+	if c.more != nil && (len(c.more.patches) > 0 || c.more.base != nil) {
+		return c.more.base
+	}
+	return c.head.Load()
+}
+
+// settled is when the last mutation was answered, as far as that holds for all
+// fields.
+func (c *cell) settled() Stamp {
+	if c.more == nil {
+		return 0
+	}
+	return c.more.settled
+}
+
+func (c *cell) settle(at Stamp) {
+	if at != 0 || c.more != nil {
+		c.rare().settled = at
+	}
+}
+
+func (c *cell) isInDoubt() bool { return c.more != nil && c.more.inDoubt }
+
+// isExpected reports whether a write answers a mutation that was known to be about
+// the entity.
+func (c *cell) isExpected(w Write) bool {
+	return c.more != nil && slices.ContainsFunc(c.more.patches, func(p patch) bool { return p.layer.start == w.Start })
+}
+
+// uniform reports whether all fields are from one request, and no request is
+// under way that may change some of them.
+func (c *cell) uniform() bool {
+	return c.more == nil || c.more.fields == nil && len(c.more.patches) == 0
+}
+
+// claimed returns the fields that a mutation is about, as far as its layer tells:
+// its answer counts as a change of them even if it brings what was there before.
+func (c *cell) claimed(w Write) shape.Mask {
+	if c.more == nil || !w.Mutation {
+		return shape.Mask{}
+	}
+	for _, p := range c.more.patches {
+		if p.layer.start == w.Start && p.fields != nil {
+			return *p.fields
+		}
+	}
+	return shape.Mask{}
+}
+
+// handOver moves the watches on a cell to the one that replaces it.
+func (c *cell) handOver(to *cell) {
+	if c.more == nil {
+		return
+	}
+	for w := range c.more.watchers.set {
+		round := w.places[c]
+		delete(w.places, c)
+		w.on(to, to.changedAt())
+		w.places[to] = round
+	}
+	c.more.watchers.set = nil
+}

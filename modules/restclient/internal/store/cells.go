@@ -1,0 +1,83 @@
+package store
+
+import (
+	"iter"
+
+	"github.com/puzpuzpuz/xsync/v4"
+)
+
+// cells finds the cells of a grid by their keys. Reading never waits; writers
+// hold the mutex of the store.
+type cells interface {
+	load(key any) (*cell, bool)
+	store(key any, c *cell)
+	// of finds the cell of the entity that p points to, and keyOf is its key.
+	of(p any) (*cell, bool)
+	keyOf(p any) any
+	// hasKey reports whether the entity that p points to has a primary key.
+	hasKey(p any) bool
+	size() int
+	all() iter.Seq[*cell]
+	// keys returns those of the cells that which returns true for, in no order.
+	keys(which func(*cell) bool) []any
+	entries() iter.Seq2[any, *cell] // with their keys
+	// prune removes the cells that drop returns true for, until stop is true.
+	prune(drop func(*cell) (gone, stop bool))
+}
+
+// cellMap holds cells by keys of type K.
+type cellMap[K comparable] struct{ m *xsync.Map[K, *cell] }
+
+func newCellMap[K comparable]() cells { return &cellMap[K]{xsync.NewMap[K, *cell]()} }
+
+func (m *cellMap[K]) load(key any) (*cell, bool) {
+	k, ok := key.(K)
+	if !ok {
+		return nil, false
+	}
+	return m.m.Load(k)
+}
+
+func (m *cellMap[K]) store(key any, c *cell) { m.m.Store(key.(K), c) }
+
+func (m *cellMap[K]) of(p any) (*cell, bool) { return m.m.Load(p.(Entity[K]).PK()) }
+
+func (m *cellMap[K]) keyOf(p any) any { return keyOf[K](p) }
+
+func (m *cellMap[K]) hasKey(p any) bool { return any(p.(Entity[K]).PK()) != "" }
+
+func keyOf[K comparable](p any) any { return p.(Entity[K]).PK() }
+
+func (m *cellMap[K]) all() iter.Seq[*cell] {
+	return func(yield func(*cell) bool) {
+		m.m.Range(func(_ K, c *cell) bool { return yield(c) })
+	}
+}
+
+func (m *cellMap[K]) size() int { return m.m.Size() }
+
+func (m *cellMap[K]) keys(which func(*cell) bool) (all []any) {
+	m.m.Range(func(k K, c *cell) bool {
+		if which(c) {
+			all = append(all, k)
+		}
+		return true
+	})
+	return all
+}
+
+func (m *cellMap[K]) entries() iter.Seq2[any, *cell] {
+	return func(yield func(any, *cell) bool) {
+		m.m.Range(func(k K, c *cell) bool { return yield(k, c) })
+	}
+}
+
+func (m *cellMap[K]) prune(drop func(*cell) (gone, stop bool)) {
+	m.m.Range(func(k K, c *cell) bool {
+		gone, stop := drop(c)
+		if gone {
+			m.m.Delete(k)
+		}
+		return !stop
+	})
+}

@@ -1,0 +1,88 @@
+package store
+
+import "time"
+
+// Commit is what one commit changed.
+type Commit struct {
+	Seq     uint64
+	At      time.Time // by the clock of the store
+	By      string    // the first that a Write of the commit names; may be empty
+	Changes []Change
+}
+
+// Change is one entity, list or value that a commit changed.
+type Change struct {
+	Type string // the Go type
+	Kind string // "entity", "list" or "value"
+	Key  any    // the primary key, ListKey or string
+}
+
+// commit is the state of the commit under way. The mutex of the store guards
+// it.
+type commit struct {
+	seq     uint64
+	now     time.Duration          // when it began
+	depth   int                    // of calls of Commit
+	changed bool                   // has written a version
+	timed   bool                   // has changed how long something is fresh
+	touched []versioned            // may hold versions that nobody needs
+	kept    map[versioned]struct{} // hold versions for snapshots, from earlier commits
+	waking  []*Watch
+	finish  []func(*commit)     // what is left to do before the commit ends
+	parents []parent            // show what the commit has changed
+	waiting map[parent]struct{} // those of parents that are still to be made anew
+	changes []Change            // only with hooks
+	by      string              // the first that is named
+}
+
+// versioned is a place that keeps old versions for snapshots.
+type versioned interface {
+	// trim drops the versions that no reader of the pinned commits needs, which
+	// are in order, and reports whether some are left besides the newest.
+	trim(pinned []uint64) bool
+}
+
+func (c *commit) reset() {
+	clear(c.waking)
+	clear(c.touched)
+	c.waking, c.touched, c.changes = c.waking[:0], c.touched[:0], c.changes[:0]
+	c.changed, c.timed = false, false
+}
+
+// wrote records that the commit has changed a place.
+func (c *commit) wrote(v versioned) {
+	c.changed = true
+	c.touched = append(c.touched, v)
+}
+
+// remake has the parents made anew before the commit ends.
+func (c *commit) remake(p *parents) {
+	for shower := range p.set {
+		if c.waiting == nil {
+			c.waiting = map[parent]struct{}{}
+		}
+		if _, waits := c.waiting[shower]; !waits {
+			c.waiting[shower] = struct{}{}
+			c.parents = append(c.parents, shower)
+		}
+	}
+}
+
+// settleParents makes new versions of all parents of what the commit has
+// changed, and of their parents. It ends, because no type holds itself.
+func (c *commit) settleParents() {
+	for i := 0; i < len(c.parents); i++ {
+		p := c.parents[i]
+		delete(c.waiting, p)
+		p.remake(c)
+	}
+	clear(c.parents)
+	c.parents = c.parents[:0]
+}
+
+// wake adds the watches of a place to those that the commit wakes.
+func (c *commit) wake(ws *watchers) {
+	for w := range ws.set {
+		c.waking = append(c.waking, w)
+	}
+}

@@ -1,0 +1,249 @@
+package store
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/store/shape"
+)
+
+// decoder reads the rows of a table from JSON. It stores nothing.
+type decoder struct {
+	grid   *grid // of the rows
+	shape  *shape.Shape
+	hooks  hooks
+	inside *structNode // what entities and lists are in an entity; nil for none
+	put    func(*commit, Write, *Row) *cell
+}
+
+// Decode reads one entity from a JSON object. It returns a *KeyError when the
+// fields that make up the primary key are missing or empty; zero is a key.
+func (d *decoder) Decode(data []byte) (Row, error) {
+	row, err := d.DecodeFields(data)
+	if err != nil {
+		return row, err
+	}
+	return d.accept(row, data)
+}
+
+// DecodeFor is Decode for JSON that may lack the primary key: it is k then, when
+// another field is there and the key is one field.
+func (d *decoder) DecodeFor(k any, data []byte) (Row, error) {
+	row, err := d.DecodeFields(data)
+	if err != nil {
+		return row, err
+	}
+	if len(d.shape.Keys) == 1 && row.present.Count() > 0 && !row.present.Has(d.shape.Keys[0]) {
+		if key, ok := d.shape.KeyField(row.p); ok {
+			key.Set(reflect.ValueOf(k))
+			row.present.Set(d.shape.Keys[0])
+		}
+	}
+	return d.accept(row, data)
+}
+
+// DecodeFields reads some fields of an entity, for Update. The primary key may
+// be absent.
+func (d *decoder) DecodeFields(data []byte) (Row, error) {
+	row := Row{p: d.grid.model.shallow(nil)}
+	if err := d.grid.store.unmarshal(data, row.p); err != nil {
+		return Row{}, err
+	}
+	if d.inside == nil {
+		return d.scanFlat(&shape.Scanner{Data: data}, row)
+	}
+	return d.complete(&shape.Scanner{Data: data}, row)
+}
+
+// DecodeAll reads a JSON array of entities, as Decode reads one.
+func (d *decoder) DecodeAll(data []byte) ([]Row, error) {
+	sliceType := reflect.SliceOf(d.grid.model.typ)
+	values := reflect.New(sliceType)
+	values.Elem().Set(reflect.MakeSlice(sliceType, 0, estimate(data)))
+	if err := d.grid.store.unmarshal(data, values.Interface()); err != nil {
+		return nil, err
+	}
+	values = values.Elem()
+	if values.IsNil() {
+		return nil, fmt.Errorf("want a JSON array, have null")
+	}
+	rows := make([]Row, values.Len())
+	s := shape.Scanner{Data: data}
+	s.Open('[')
+	for i := range rows {
+		start := s.At
+		row, err := d.complete(&s, Row{p: values.Index(i).Addr().Interface()})
+		if err == nil {
+			rows[i], err = d.accept(row, data[start:s.At])
+		}
+		if err != nil {
+			return nil, fmt.Errorf("item %d: %w", i, err)
+		}
+		s.Skip(',')
+	}
+	return rows, nil
+}
+
+// maxEstimate bounds the room that is made before it is known to be needed.
+const maxEstimate = 4096
+
+// estimate guesses how many items an array has from the length of the first.
+func estimate(data []byte) int {
+	s := shape.Scanner{Data: data}
+	if !s.Open('[') {
+		return 0
+	}
+	return min(len(data)/(len(s.Value())+1)+1, maxEstimate)
+}
+
+// complete adds to a decoded row what its JSON tells besides.
+func (d *decoder) complete(s *shape.Scanner, row Row) (Row, error) {
+	if d.inside == nil {
+		return d.scanFlat(s, row)
+	}
+	r := reading{store: d.grid.store}
+	row, err := d.scan(&r, s, row)
+	row.nested = &nested{puts: r.puts}
+	return row, err
+}
+
+// take reads the row of the entity that p points to, and has it stored after
+// those inside it.
+func (d *decoder) take(r *reading, s *shape.Scanner, p any) (Row, error) {
+	start := s.At
+	row, err := d.scan(r, s, Row{p: d.grid.model.shallow(p)})
+	if err != nil {
+		return row, err
+	}
+	if row, err = d.accept(row, s.Data[start:s.At]); err != nil {
+		return row, err
+	}
+	r.puts = append(r.puts, func(tx *commit, w Write) { d.put(tx, w, &row) })
+	return row, nil
+}
+
+// scan reads which fields the JSON of a row had, and the entities inside.
+func (d *decoder) scan(r *reading, s *shape.Scanner, row Row) (Row, error) {
+	if d.inside == nil {
+		return d.scanFlat(s, row)
+	}
+	present, err := d.inside.scan(r, s, reflect.ValueOf(row.p).Elem())
+	if err != nil {
+		return row, fmt.Errorf("%s: %w", d.shape.Name, err)
+	}
+	row.present = present
+	return row, nil
+}
+
+func (d *decoder) scanFlat(s *shape.Scanner, row Row) (Row, error) {
+	present, err := d.presence(s)
+	if err != nil {
+		return row, fmt.Errorf("%s: %w", d.shape.Name, err)
+	}
+	row.present = present
+	return row, nil
+}
+
+// presence scans one JSON object for the fields that it has.
+func (d *decoder) presence(s *shape.Scanner) (shape.Mask, error) {
+	fields := d.shape.Fields
+	m := shape.NewMask(d.shape.Size())
+	if len(fields) == 0 {
+		m.Set(0)
+		s.Value()
+		return m, nil
+	}
+	if !s.Open('{') {
+		return m, fmt.Errorf("want a JSON object, have %s", s.Kind())
+	}
+	next := 0 // the field that the next member is likely to be
+	for s.Peek() != 0 && !s.Skip('}') {
+		name := s.Name()
+		if next < len(fields) && fields[next].Name == string(name) && !fields[next].Rest {
+			m.Set(next)
+			next++
+		} else {
+			next = d.shape.Mark(&m, string(name)) + 1
+		}
+		s.Value()
+		s.Skip(',')
+	}
+	return m, nil
+}
+
+// accept lets the entity type have its say about a row that was decoded from data.
+func (d *decoder) accept(row Row, data []byte) (Row, error) {
+	if d.hooks.process != nil {
+		row = d.process(row)
+	}
+	if err := d.checkKey(row, data); err != nil {
+		return row, err
+	}
+	if d.hooks.validate == nil {
+		return row, nil
+	}
+	if err := d.hooks.validate(row.p); err != nil {
+		return row, &InvalidError{Type: d.shape.Name, Err: err}
+	}
+	return row, nil
+}
+
+// process returns what the entity makes of a row. Fields that it sets count as
+// sent.
+func (d *decoder) process(row Row) Row {
+	before := row.p
+	row.p = d.hooks.process(d.grid.model.fresh(before))
+	for i := range d.shape.Fields {
+		if !d.shape.Same(i, before, row.p) {
+			row.present.Set(i)
+		}
+	}
+	return row
+}
+
+// checkKey refuses a row without a primary key, and one that has nothing of what
+// data says.
+func (d *decoder) checkKey(row Row, data []byte) error {
+	for _, i := range d.shape.Keys {
+		if !row.present.Has(i) {
+			name := d.shape.Fields[i].Name
+			return &KeyError{Type: d.shape.Name, Field: name, Member: otherCase(data, name)}
+		}
+	}
+	if !d.grid.cells.hasKey(row.p) {
+		return &KeyError{Type: d.shape.Name, Field: d.shape.KeyName()}
+	}
+	if len(d.shape.Fields) > 0 && row.present.Count() == 0 {
+		if names := memberNames(data); len(names) > 0 {
+			return &MembersError{Type: d.shape.Name, Members: names, Fields: slices.Sorted(d.shape.Names())}
+		}
+	}
+	return nil
+}
+
+// otherCase returns the member of a JSON object whose name differs from name by
+// case alone, or "".
+func otherCase(data []byte, name string) string {
+	names := memberNames(data)
+	if i := slices.IndexFunc(names, func(n string) bool { return strings.EqualFold(n, name) }); i >= 0 {
+		return names[i]
+	}
+	return ""
+}
+
+// memberNames returns the first names of a JSON object that was scanned before.
+func memberNames(data []byte) (names []string) {
+	const most = 10
+	s := shape.Scanner{Data: data}
+	if !s.Open('{') {
+		return nil
+	}
+	for s.Peek() != 0 && !s.Skip('}') && len(names) < most {
+		names = append(names, string(s.Name()))
+		s.Value()
+		s.Skip(',')
+	}
+	return names
+}

@@ -1,0 +1,109 @@
+package store_test
+
+import (
+	"fmt"
+	"runtime"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/store"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/thorough"
+)
+
+var _ = Describe("A store that nobody has to clean", func() {
+	var f *fixture
+
+	BeforeEach(func() { f = newFixture() })
+
+	It("drops what has expired twice over, and not before", func() {
+		f.put(`{"id":1}`)
+		f.now = f.now.Add(2*time.Minute - time.Second)
+		f.st.Sweep()
+		Expect(f.st.Len()).To(Equal(1))
+
+		f.now = f.now.Add(time.Second)
+		f.st.Sweep()
+
+		Expect(f.st.Len()).To(BeZero())
+		_, status := f.todos.Get(1)
+		Expect(status).To(Equal(store.Missing))
+	})
+
+	It("keeps what is watched, and what a list holds", func() {
+		f.todos.Replace(store.Write{Start: f.st.Begin(), TTL: time.Hour}, listKey(), f.rows(`{"id":1}`))
+		f.put(`{"id":2}`)
+		watch := f.st.Watch()
+		watch.Read(func(sn *store.Snapshot) { f.todos.GetAt(sn, 2) })
+		f.now = f.now.Add(10 * time.Minute)
+
+		f.st.Sweep()
+		Expect(f.st.Len()).To(Equal(3))
+
+		watch.Close()
+		f.st.Sweep() // it was read since the last time
+		Expect(f.st.Len()).To(Equal(3))
+		f.st.Sweep()
+		Expect(f.st.Len()).To(Equal(2))
+	})
+
+	It("never holds more than it may, whatever is stored", func() {
+		st := store.New(store.WithMaxEntries(1000))
+		todos := TableOf[todo](st)
+		watch := st.Watch()
+		DeferCleanup(watch.Close)
+		put := func(i int) {
+			row, err := todos.Decode(fmt.Appendf(nil, `{"id":%d,"title":"some text"}`, i))
+			if err != nil {
+				Fail(err.Error())
+			}
+			todos.Put(store.Write{Start: st.Begin(), TTL: time.Hour}, row)
+		}
+		put(-1)
+		watch.Read(func(sn *store.Snapshot) { todos.GetAt(sn, -1) })
+		for i := range 5000 {
+			put(i)
+		}
+		before := heap()
+		most := 0
+		for i := range thorough.Times(20_000, 100_000) {
+			put(i)
+			most = max(most, st.Len())
+		}
+
+		Expect(most).To(Equal(1000))
+		Expect(heap()).To(BeNumerically("~", before, before/5))
+		_, status := todos.Get(-1)
+		Expect(status).To(Equal(store.Fresh))
+	})
+
+	It("drops the lists that nobody has read for longest before entities in lists", func() {
+		st := store.New(store.WithMaxEntries(50))
+		todos := TableOf[todo](st)
+		write := func() store.Write { return store.Write{Start: st.Begin(), TTL: time.Hour} }
+		for i := range 10 {
+			rows, err := todos.DecodeAll(fmt.Appendf(nil, `[{"id":%d},{"id":%d},{"id":%d},{"id":%d}]`, 4*i, 4*i+1, 4*i+2, 4*i+3))
+			Expect(err).NotTo(HaveOccurred())
+			todos.Replace(write(), listKey("page", fmt.Sprint(i)), rows)
+		}
+		todos.List(listKey("page", "0"))
+
+		rows, err := todos.DecodeAll([]byte(`[{"id":100},{"id":101}]`))
+		Expect(err).NotTo(HaveOccurred())
+		todos.Replace(write(), listKey("page", "new"), rows)
+
+		Expect(st.Len()).To(BeNumerically("<=", 50))
+		l, status := todos.List(listKey("page", "0"))
+		Expect(status).To(Equal(store.Fresh))
+		Expect(keys(l)).To(Equal([]int{0, 1, 2, 3}))
+	})
+})
+
+func heap() uint64 {
+	runtime.GC()
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.HeapAlloc
+}

@@ -1,0 +1,301 @@
+package store
+
+import (
+	"sync"
+	"sync/atomic"
+
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/store/shape"
+)
+
+// grid holds the cells of one type.
+type grid struct {
+	store *Store
+	kind  string // for Change: "entity" or "value"
+	name  string // of the Go type
+	model *model
+	cells cells
+	epoch atomic.Uint64 // a commit not older than the last one that changed a cell
+	all   watchers      // of the grid as a whole; the mutex of the store guards it
+
+	adoptions atomic.Int32 // how many drafts adopted has
+	adopted   sync.Map     // key of a draft that has become a real entity -> adoption
+
+	dropped func(*cell) // is told of cells that are not kept; may be nil
+}
+
+// adoption says what a draft has become, and in which commit.
+type adoption struct {
+	key any
+	seq uint64
+}
+
+func (g *grid) init(s *Store, kind string, m *model, c cells) {
+	g.store, g.kind, g.name, g.model, g.cells = s, kind, m.typ.String(), m, c
+}
+
+// read returns the cell and the version that a reader of a key sees, and sets
+// the watch of the snapshot.
+func (g *grid) read(sn *Snapshot, key any) (*cell, *version) {
+	if sn.watches() {
+		g.watch(sn, key)
+	}
+	return g.find(sn, key)
+}
+
+// find returns the cell that a reader of a key sees, and its version: of a draft
+// that has been adopted since, the draft. It never waits.
+func (g *grid) find(sn *Snapshot, key any) (*cell, *version) {
+	c, ok := g.cells.load(key)
+	var v *version
+	if ok {
+		v = c.read(g.store, sn)
+	}
+	if v.isThere() || g.adoptions.Load() == 0 {
+		return c, v
+	}
+	return g.findAdopted(sn, key, c, v)
+}
+
+// findAdopted looks for what a draft has become, and returns c and v otherwise.
+func (g *grid) findAdopted(sn *Snapshot, key any, c *cell, v *version) (*cell, *version) {
+	if real, ok := g.adoption(key); ok && sn.sees(g.store, real.seq) {
+		if c, ok := g.cells.load(real.key); ok {
+			return c, c.read(g.store, sn)
+		}
+	}
+	return c, v
+}
+
+func (g *grid) adoption(key any) (adoption, bool) {
+	if g.adoptions.Load() == 0 {
+		return adoption{}, false
+	}
+	real, ok := g.adopted.Load(key)
+	if !ok {
+		return adoption{}, false
+	}
+	return real.(adoption), true
+}
+
+func (g *grid) adopt(draft any, real adoption) {
+	if _, known := g.adopted.Swap(draft, real); !known {
+		g.adoptions.Add(1)
+	}
+}
+
+// load finds the cell of a key for writers. The mutex of the store is held.
+func (g *grid) load(key any) (*cell, bool) {
+	if real, ok := g.adoption(key); ok {
+		key = real.key
+	}
+	return g.cells.load(key)
+}
+
+// watch sets the watch of a snapshot on a cell, which need not hold anything.
+func (g *grid) watch(sn *Snapshot, key any) {
+	g.store.lock()
+	defer g.store.mu.Unlock()
+	sn.watch.on(g.cell(key), sn.seq)
+}
+
+// value returns a copy of what a version holds, as a V in an any, or its zero
+// value.
+func (g *grid) value(c *cell, v *version) (any, Status) {
+	if !v.isThere() {
+		return g.model.zero(), Missing
+	}
+	status := c.status(g.store, v)
+	c.use()
+	return g.model.load(g.model.in(v)), status
+}
+
+// valueOf is value for callers that know the type.
+func valueOf[V any](g *grid, c *cell, v *version) (V, Status) {
+	if !v.isThere() {
+		var zero V
+		return zero, Missing
+	}
+	status := c.status(g.store, v)
+	c.use()
+	return shape.CloneWith(g.model.clone, *valueIn[V](v)), status
+}
+
+// cell returns the cell of a key, and makes it for a new key. The mutex of the store
+// is held.
+func (g *grid) cell(key any) *cell {
+	if real, ok := g.adoption(key); ok {
+		key = real.key
+	}
+	if c, ok := g.cells.load(key); ok {
+		return c
+	}
+	return g.add(key)
+}
+
+// cellOf is cell for the entity that p points to.
+func (g *grid) cellOf(p any) *cell {
+	if c, ok := g.loadOf(p); ok {
+		return c
+	}
+	return g.cell(g.cells.keyOf(p))
+}
+
+// loadOf is load for the entity that p points to.
+func (g *grid) loadOf(p any) (*cell, bool) {
+	if g.adoptions.Load() == 0 {
+		return g.cells.of(p)
+	}
+	return g.load(g.cells.keyOf(p))
+}
+
+func (g *grid) add(key any) *cell {
+	c := &cell{}
+	c.retain(g.store, 0)
+	g.cells.store(key, c)
+	g.store.size.entries++
+	return c
+}
+
+// changed records that the commit has written to a cell, and wakes those who
+// watch it. Readers of lists look again from now on, and see what they saw
+// until the commit is published.
+func (g *grid) changed(tx *commit, c *cell, key func() any) {
+	g.epoch.Store(tx.seq)
+	tx.wrote(c)
+	if len(g.store.hooks.commits) > 0 {
+		tx.changes = append(tx.changes, Change{Type: g.name, Kind: g.kind, Key: key()})
+	}
+	c.wake(tx)
+	tx.wake(&g.all)
+}
+
+func (g *grid) changedAt(key any) uint64 {
+	if _, v := g.find(nil, key); v != nil {
+		return v.seq()
+	}
+	return 0
+}
+
+func (g *grid) renew(w Write, key any) {
+	tx := g.store.begin(w)
+	defer g.store.end(w)
+	c, ok := g.load(key)
+	if !ok {
+		return
+	}
+	if w.Volatile {
+		c.mark(w)
+	}
+	if c.again(g.store, g.model, tx, w) {
+		g.changed(tx, c, func() any { return key })
+	}
+}
+
+// touch makes a value invalid or stale.
+func (g *grid) touch(w Write, key any, invalid bool) {
+	tx := g.store.begin(w)
+	defer g.store.end(w)
+	c, ok := g.load(key)
+	if !ok {
+		return
+	}
+	if head := c.head.Load(); c.touched(g.store, tx, head, invalid) {
+		c.set(tx, unusable, g.model.box(g.model.in(head)), head.start)
+		g.changed(tx, c, func() any { return key })
+	}
+}
+
+func (g *grid) expire(second uint32) {
+	g.cells.prune(func(c *cell) (gone, stop bool) {
+		gone = c.free() && c.mayGoAt(second) && !c.spare()
+		if gone {
+			g.drop(c)
+		}
+		return gone, false
+	})
+	for draft, real := range g.adopted.Range {
+		if _, ok := g.cells.load(real.(adoption).key); !ok {
+			g.adopted.Delete(draft)
+			g.adoptions.Add(-1)
+		}
+	}
+}
+
+func (g *grid) unused(target int) {
+	g.cells.prune(func(c *cell) (gone, stop bool) {
+		if g.store.size.entries <= target {
+			return false, true
+		}
+		gone = c.free() && !c.spare()
+		if gone {
+			g.drop(c)
+		}
+		return gone, false
+	})
+}
+
+// drop is told that a cell is removed.
+func (g *grid) drop(c *cell) {
+	g.store.size.entries--
+	if g.dropped != nil {
+		g.dropped(c)
+	}
+}
+
+func (g *grid) inspectNames() (typ, kind string) { return g.name, g.kind }
+
+func (g *grid) inspectKeys(sn *Snapshot) []any {
+	return g.cells.keys(func(c *cell) bool { return c.read(g.store, sn).isThere() })
+}
+
+func (g *grid) inspectRow(sn *Snapshot, key any) (RowInfo, bool) {
+	c, v := g.inspectCell(sn, key)
+	if !v.isThere() {
+		return RowInfo{}, false
+	}
+	row := c.inspect(g.store, v)
+	row.Key, row.Value = key, g.model.load(g.model.in(v))
+	return row, true
+}
+
+// inspectCell finds a cell without making it one that was read.
+func (g *grid) inspectCell(sn *Snapshot, key any) (*cell, *version) {
+	c, ok := g.cells.load(key)
+	if !ok {
+		return nil, nil
+	}
+	return c, c.read(g.store, sn)
+}
+
+// keyIn is the key of a cell, which is that of the entity it held last.
+func (g *grid) keyIn(v *version) any { return g.cells.keyOf(g.model.in(v)) }
+
+// stateOf returns the value of a version; nil has no value.
+func (g *grid) stateOf(v *version) (p any, st state) {
+	if v == nil {
+		return nil, nothing
+	}
+	return g.model.in(v), v.state()
+}
+
+// nowOf returns what the entity that p points to is now. When nothing is stored
+// it is p itself. The mutex of the store is held.
+func (g *grid) nowOf(f *filling, p any) (any, bool) {
+	head := g.part(f, p)
+	switch head.state() {
+	case present:
+		return g.model.in(head), true
+	case nothing:
+		return p, true
+	}
+	return p, false
+}
+
+// part returns the newest version of an entity that a value holds, and notes
+// it.
+func (g *grid) part(f *filling, p any) *version {
+	c := g.cellOf(p)
+	head := c.head.Load()
+	f.parts = append(f.parts, seenPart{c, head})
+	return head
+}

@@ -1,0 +1,94 @@
+package store
+
+import (
+	"cmp"
+	"reflect"
+	"slices"
+	"time"
+)
+
+// TableInfo is one table of a store as tools see it: all entities of one Go
+// type, or all other values of one.
+type TableInfo struct {
+	Type string // the Go type
+	Kind string // "entity" or "value", as in Change
+
+	at    *Snapshot
+	table inspected
+}
+
+// RowInfo is one entity or value of a table.
+type RowInfo struct {
+	Key    any
+	Value  any // a copy
+	Status Status
+	Seq    uint64 // of the commit that changed it last
+	// FreshFor is how long it stays fresh; negative: for how long it has not been.
+	// It is that of the newest state, whatever the snapshot.
+	FreshFor time.Duration
+}
+
+// ListInfo is one list of a table.
+type ListInfo struct {
+	Key      ListKey
+	Rows     []any // the keys of the entities that it shows, in order
+	Status   Status
+	Seq      uint64        // of the commit that changed which entities it holds last
+	FreshFor time.Duration // as for a row
+}
+
+// inspected is what a table shows to Inspect.
+type inspected interface {
+	// inspectNames returns the Go type and the kind.
+	inspectNames() (typ, kind string)
+	// inspectKeys returns those of what is there, in no order.
+	inspectKeys(sn *Snapshot) []any
+	inspectRow(sn *Snapshot, key any) (RowInfo, bool)
+	// inspectLists returns the keys of all lists, in no order.
+	inspectLists() []ListKey
+	inspectList(sn *Snapshot, id string) (ListInfo, bool)
+}
+
+var (
+	_ inspected = (*Table)(nil)
+	_ inspected = (*Values)(nil)
+	_ inspected = (*Objects)(nil)
+)
+
+// Keys returns the keys of what is there, in their order.
+func (t TableInfo) Keys() []any {
+	keys := t.table.inspectKeys(t.at)
+	slices.SortFunc(keys, func(a, b any) int { return compareKeys(reflect.ValueOf(a), reflect.ValueOf(b)) })
+	return keys
+}
+
+// Len returns how many keys there are.
+func (t TableInfo) Len() int { return len(t.table.inspectKeys(t.at)) }
+
+// Row returns what is stored under a key, which is of the type that Keys
+// returns. It is false when there is nothing.
+func (t TableInfo) Row(key any) (RowInfo, bool) { return t.table.inspectRow(t.at, key) }
+
+// Lists returns the lists of the entities of the table, in the order of their
+// IDs.
+func (t TableInfo) Lists() []ListInfo {
+	var all []ListInfo
+	for _, k := range t.table.inspectLists() {
+		if l, ok := t.table.inspectList(t.at, k.ID()); ok {
+			all = append(all, l)
+		}
+	}
+	slices.SortFunc(all, func(a, b ListInfo) int { return cmp.Compare(a.Key.ID(), b.Key.ID()) })
+	return all
+}
+
+// List returns the list with an ID. It is false for an unknown ID.
+func (t TableInfo) List(id string) (ListInfo, bool) { return t.table.inspectList(t.at, id) }
+
+// LayerInfo is one optimistic change that is shown.
+type LayerInfo struct {
+	Start   Stamp     // of the mutation
+	At      time.Time // when it was shown first
+	By      string    // who shows it, as a Write has named it; may be empty
+	Changes []Change  // what it is about
+}

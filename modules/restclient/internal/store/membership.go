@@ -1,0 +1,223 @@
+package store
+
+import (
+	"math"
+	"reflect"
+	"slices"
+
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/store/shape"
+)
+
+const (
+	outside belonging = iota
+	inside
+	unknown // nobody has said it
+)
+
+// insert adds cells to every stored list that they belong to under the
+// arguments of added. Rows are what the server has said of them, if it has; then
+// a list that they may belong to is stale. The mutex is held.
+func (ls *lists) insert(tx *commit, cells []*cell, rows map[*cell]Row, added ListKey, front bool) {
+	at := ls.grid.store.Begin()
+	ls.grown = at
+	for _, l := range ls.byID.All() {
+		if l.head.Load().state() == nothing {
+			continue
+		}
+		have, belong := l.cells(), false
+		var fresh []*cell
+		for _, c := range cells {
+			switch l.takes(added, rows[c]) {
+			case inside:
+				belong = true
+				if !slices.Contains(have, c) {
+					fresh = append(fresh, c)
+				}
+			case unknown:
+				if rows != nil && !slices.Contains(have, c) {
+					l.doubt(ls.grid.store, tx)
+					l.changed = l.more.doubted
+				}
+			}
+		}
+		if belong {
+			l.changed = ls.grid.store.Begin()
+		}
+		switch {
+		case len(fresh) == 0:
+		case front:
+			ls.setPlaces(tx, l, slices.Concat(fresh, have), ls.strangerCells(l, fresh))
+		default:
+			ls.setPlaces(tx, l, slices.Concat(have, fresh), ls.strangerCells(l, fresh))
+		}
+	}
+}
+
+// withdraw removes a cell from all lists.
+func (ls *lists) withdraw(tx *commit, c *cell) {
+	ls.eachHolding(c, func(l *list, i int) {
+		l.changed = ls.grid.store.Begin()
+		ls.setPlaces(tx, l, slices.Delete(slices.Clone(l.cells()), i, i+1), nil)
+	})
+}
+
+// substitute puts one cell into the place of another in all lists, but for those
+// that the server says it does not belong to.
+func (ls *lists) substitute(tx *commit, from, to *cell, row Row) {
+	ls.eachHolding(from, func(l *list, i int) {
+		l.changed = ls.grid.store.Begin()
+		cells := slices.Clone(l.cells())
+		if slices.Contains(cells, to) || l == ls.every.Load() || !l.filter.fitsPresent(row) {
+			cells = slices.Delete(cells, i, i+1)
+		} else {
+			cells[i] = to
+		}
+		ls.setPlaces(tx, l, cells, ls.strangerCells(l, []*cell{to}))
+	})
+}
+
+func (ls *lists) eachHolding(c *cell, f func(l *list, i int)) {
+	if c.lists == 0 {
+		return
+	}
+	for _, l := range ls.byID.All() {
+		if i := slices.Index(l.cells(), c); i >= 0 {
+			f(l, i)
+		}
+	}
+	if l := ls.every.Load(); l != nil {
+		if i := slices.Index(l.cells(), c); i >= 0 {
+			f(l, i)
+		}
+	}
+}
+
+// moved puts an entity into the lists that it fits since its fields changed.
+// From those that it does not fit any more it need not be removed: they do not
+// show it. The mutex is held.
+func (ls *lists) moved(tx *commit, c *cell, old, now *version) {
+	if c.lists == 0 || !old.isThere() || !now.isThere() || !ls.filterDiffers(ls.grid.model.in(old), ls.grid.model.in(now)) {
+		return
+	}
+	collections := map[string]bool{}
+	ls.eachHolding(c, func(l *list, _ int) { collections[l.key.Collection] = true })
+	for _, l := range ls.byID.All() {
+		if l.head.Load().state() == nothing || !collections[l.key.Collection] || !l.decides() || slices.Contains(l.cells(), c) {
+			continue
+		}
+		if !l.filter.fits(ls.grid.model.in(old)) && l.filter.fits(ls.grid.model.in(now)) {
+			ls.setPlaces(tx, l, append(slices.Clip(l.cells()), c), nil)
+		}
+	}
+}
+
+// rehomed notes that a mutation may have moved an entity between lists: reads of
+// them that are under way may have been served before that, and a list that the
+// entity fits, and that lacks it, is stale. A read may have told of the move before:
+// the fields that the mutation is about count although they do not differ.
+func (ls *lists) rehomed(tx *commit, c *cell, old *version, claimed shape.Mask) {
+	now := c.confirmed()
+	if now == old && claimed.IsEmpty() {
+		return
+	}
+	ls.grown = ls.grid.store.Begin()
+	about := old.isThere() || c.more != nil && len(c.more.patches) > 0 // and not made by the mutation
+	for _, l := range ls.byID.All() {
+		did, does := old.isThere() && l.filter.fits(ls.grid.model.in(old)), l.filter.fits(ls.grid.model.in(now))
+		switch {
+		case did == does && !(does && l.filter.selects(claimed)) || l.head.Load().state() == nothing:
+		case slices.Contains(l.cells(), c):
+			l.changed = ls.grown
+		case does && about && len(l.filter) > 0:
+			l.doubt(ls.grid.store, tx)
+		}
+	}
+}
+
+func (ls *lists) filterDiffers(a, b any) bool {
+	for i := range ls.shape.Fields {
+		if ls.filters.Has(i) && !ls.shape.Same(i, a, b) {
+			return true
+		}
+	}
+	return false
+}
+
+func (ls *lists) readAll(sn *Snapshot) (*View, Status) {
+	l := ls.every.Load()
+	if l == nil {
+		l = ls.keepAll()
+	}
+	if sn.watches() {
+		l.grid.store.mu.Lock()
+		sn.watch.on(l, sn.seq)
+		l.grid.store.mu.Unlock()
+	}
+	return ls.at(sn, l)
+}
+
+// keepAll makes the list of all entities.
+func (ls *lists) keepAll() *list {
+	ls.grid.store.mu.Lock()
+	defer ls.grid.store.mu.Unlock()
+	if l := ls.every.Load(); l != nil {
+		return l
+	}
+	l := &list{grid: ls.grid}
+	l.expires.Store(math.MaxInt64)
+	seen := false
+	var cells []*cell
+	for c := range ls.grid.cells.all() {
+		head := c.head.Load()
+		seen = seen || head != nil
+		if head.state().exists() {
+			cells = append(cells, c)
+			c.lists++
+		}
+	}
+	if seen {
+		// What is true now was true after the last commit.
+		l.set(&commit{seq: ls.grid.store.seq.Load()}, present, placesModel.box(&places{cells: ls.sorted(cells)}), 0)
+	}
+	ls.every.Store(l)
+	return l
+}
+
+// sorted orders cells by key and keeps each one once.
+func (ls *lists) sorted(cells []*cell) []*cell {
+	slices.SortFunc(cells, ls.compareCells)
+	return slices.Compact(cells)
+}
+
+func (ls *lists) compareCells(a, b *cell) int {
+	x, y := ls.grid.keyIn(a.head.Load()), ls.grid.keyIn(b.head.Load())
+	return compareKeys(reflect.ValueOf(x), reflect.ValueOf(y))
+}
+
+// appeared has the cells of entities that are there since this commit added to
+// the list of all before the commit ends.
+func (ls *lists) appeared(tx *commit, c *cell) {
+	if len(ls.newcomers) == 0 {
+		tx.finish = append(tx.finish, ls.enlist)
+	}
+	ls.newcomers = append(ls.newcomers, c)
+}
+
+// enlist merges the newcomers into the list of all.
+func (ls *lists) enlist(tx *commit) {
+	l := ls.every.Load()
+	have, fresh := l.cells(), ls.sorted(ls.newcomers)
+	next := make([]*cell, 0, len(have)+len(fresh))
+	for _, c := range have {
+		for len(fresh) > 0 && ls.compareCells(fresh[0], c) < 0 {
+			next, fresh = append(next, fresh[0]), fresh[1:]
+		}
+		if len(fresh) > 0 && fresh[0] == c {
+			fresh = fresh[1:]
+		}
+		next = append(next, c)
+	}
+	ls.setPlaces(tx, l, append(next, fresh...), nil)
+	clear(ls.newcomers)
+	ls.newcomers = ls.newcomers[:0]
+}

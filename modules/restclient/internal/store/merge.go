@@ -1,0 +1,266 @@
+package store
+
+import (
+	"math"
+	"reflect"
+	"slices"
+
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/store/shape"
+)
+
+// stamps are the starts of the newest requests that delivered a field, and that
+// changed it, and when the last mutation was answered that has set it.
+type stamps struct{ delivered, changed, settled Stamp }
+
+// outweighs reports whether what is known of a field is newer than what a request
+// says that began at w.Start. The answer to a mutation may set the field unless a
+// later request has changed it: that one has only seen the server before the
+// mutation. A read that began before a mutation was answered may have been served
+// before it.
+func (f stamps) outweighs(w Write) bool {
+	if w.Mutation {
+		return f.changed > w.Start
+	}
+	return max(f.delivered, f.settled) > w.Start
+}
+
+// merge takes the fields of a row that are not older than the stored ones. It
+// makes a version only when a value differs. It reports false for a row from
+// before the deletion of its entity.
+func (t *Table) merge(tx *commit, w Write, c *cell, row *Row) bool {
+	if t.inside != nil {
+		linked := t.link(tx, w, *row)
+		row = &linked
+	}
+	if c.refuses(w) {
+		return false
+	}
+	if w.Mutation && t.hooks.newer == nil {
+		w.answered = t.store.Begin()
+	}
+	base, claimed := c.confirmed(), c.claimed(w)
+	if w.Mutation && row.present.Count() < t.shape.Size() && (c.isInDoubt() || !base.isThere() && c.isExpected(w)) {
+		w.TTL = 0 // it does not say what all of the fields are
+	}
+	switch {
+	case base.state() == nothing || base.state() == deleted:
+		t.deliver(tx, w, c, row)
+	case t.outdated(base, row):
+		t.revive(w, c, base)
+	default:
+		w = t.ordered(w, base)
+		t.update(tx, w, c, base, row)
+	}
+	if w.Mutation {
+		t.lists.rehomed(tx, c, base, claimed)
+	}
+	return true
+}
+
+// deliver stores the first row of an entity.
+func (t *Table) deliver(tx *commit, w Write, c *cell, row *Row) {
+	c.renew(t.store, w)
+	c.mark(w)
+	if c.more != nil {
+		c.more.fields, c.more.invalid = nil, 0
+	}
+	if n := t.shape.Size(); row.present.Count() < n {
+		fields := make([]stamps, n)
+		for i := range fields {
+			if row.present.Has(i) {
+				fields[i] = stamps{w.Start, w.Start, w.answered}
+			}
+		}
+		c.rare().fields = fields
+	}
+	c.settle(w.answered)
+	t.confirm(tx, c, present, t.model.box(row.p), w.Start)
+}
+
+// update merges a row into a stored entity.
+func (t *Table) update(tx *commit, w Write, c *cell, base *version, row *Row) {
+	revived := t.revive(w, c, base)
+	st := base.state()
+	if revived {
+		st = present
+	}
+	if c.uniform() && w.Start >= base.start && (w.Mutation || w.Start >= c.settled()) && row.present.Count() == t.shape.Size() {
+		base.start = w.Start
+		c.settle(w.answered)
+		c.mark(w)
+		if revived || !t.equal(t.model.in(base), row.p) {
+			t.confirm(tx, c, st, t.model.box(row.p), w.Start)
+		}
+		return
+	}
+	next, doubtful := t.overlay(w, c, base, row)
+	if next == nil && revived {
+		next = t.model.box(t.model.in(base))
+	}
+	if next != nil {
+		t.confirm(tx, c, st, next, max(base.start, w.Start))
+	}
+	if !doubtful.IsEmpty() {
+		t.doubt(tx, c, doubtful)
+	}
+}
+
+// revive renews a value that a request has delivered again. It reports whether
+// that makes an invalid one valid; requests from before the invalidation prove
+// nothing.
+func (t *Table) revive(w Write, c *cell, base *version) bool {
+	if w.Start < base.start && !w.Mutation {
+		return false
+	}
+	if base.state() != unusable {
+		c.renew(t.store, w)
+		return false
+	}
+	if w.Start < c.more.invalid {
+		return false
+	}
+	c.renew(t.store, w)
+	c.more.invalid = 0
+	return true
+}
+
+// overlay returns a new version with the stored value and those fields of row
+// that are not older, nil when none differs. Doubtful are the fields of which
+// nobody knows which value is the later one: a read and a mutation that were under
+// way at the same time differ, or a mutation does not say what it has set.
+func (t *Table) overlay(w Write, c *cell, base *version, row *Row) (next *version, doubtful shape.Mask) {
+	fields, claimed := t.stamps(c, base), c.claimed(w)
+	result, taken := t.model.in(base), 0
+	doubtful = shape.NewMask(len(fields))
+	for i := range fields {
+		if !row.present.Has(i) {
+			if claimed.Has(i) {
+				doubtful.Set(i)
+			}
+			continue
+		}
+		f, differs := &fields[i], !t.shape.Equal(i, result, row.p, t.whole)
+		if f.outweighs(w) {
+			if differs && (w.Mutation || f.settled > max(f.delivered, w.Start)) {
+				doubtful.Set(i)
+			}
+			if !differs { // a later read has told what the mutation has set
+				f.settled = max(f.settled, w.answered)
+			}
+			continue
+		}
+		taken++
+		f.settled = max(f.settled, w.answered)
+		if differs || claimed.Has(i) {
+			f.changed = max(f.changed, w.Start)
+			if differs && next == nil {
+				next = t.model.box(result)
+				result = t.model.in(next)
+			}
+			if differs {
+				t.shape.CopyField(i, result, row.p)
+			}
+		}
+		f.delivered = max(f.delivered, w.Start)
+	}
+	if w.Volatile && taken > 0 || taken == len(fields) {
+		c.mark(w)
+	}
+	return next, doubtful
+}
+
+// stamps returns the stamps of the fields, in their own memory.
+func (t *Table) stamps(c *cell, base *version) []stamps {
+	m := c.rare()
+	if m.fields == nil {
+		m.fields = slices.Repeat([]stamps{{base.start, base.start, m.settled}}, t.shape.Size())
+	}
+	return m.fields
+}
+
+// confirm makes a new version what the server has said, and shows it with the
+// patches on top.
+func (t *Table) confirm(tx *commit, c *cell, st state, v *version, start Stamp) {
+	if c.more != nil && c.more.revision != 0 {
+		c.more.revision = t.store.revise()
+	}
+	if t.inside == nil && (c.more == nil || len(c.more.patches) == 0) {
+		t.show(tx, c, st, v, start)
+		return
+	}
+	v.mark, v.start = uint64(st), start
+	c.rare().base = v
+	t.fold(tx, c)
+}
+
+// show makes v, which is new, the newest version.
+func (t *Table) show(tx *commit, c *cell, st state, v *version, start Stamp) {
+	old := c.head.Load()
+	c.set(tx, st, v, start)
+	if st.exists() && !c.exists() {
+		c.expires.Store(math.MaxInt64) // there is nothing to ask a server for
+	}
+	t.changed(tx, c, func() any { return t.keyIn(v) })
+	t.lists.moved(tx, c, old, v)
+	if t.lists.every.Load() != nil && st.exists() && !old.state().exists() {
+		t.lists.appeared(tx, c)
+	}
+	for _, x := range t.indexed {
+		x.update(tx, old, v)
+	}
+}
+
+// outdated reports whether the entity type says that a row is not newer than what
+// is stored.
+func (t *Table) outdated(base *version, row *Row) bool {
+	return t.hooks.newer != nil && !t.hooks.newer(row.p, t.model.in(base))
+}
+
+// ordered returns the write as it counts for an entity type that says itself
+// what is newer: when the request began does not matter.
+func (t *Table) ordered(w Write, base *version) Write {
+	if t.hooks.newer != nil {
+		w.Start = max(w.Start, base.start)
+	}
+	return w
+}
+
+// link stores the entities and the lists inside a row before the row itself.
+func (t *Table) link(tx *commit, w Write, row Row) Row {
+	w.commit, row.p = tx, t.model.shallow(row.p)
+	l := linking{w: w, parent: row.p}
+	if row.nested != nil {
+		for _, put := range row.nested.puts {
+			put(tx, w)
+		}
+		l.place = row.nested.place
+		row.nested = nil
+	}
+	t.inside.link(&l, reflect.ValueOf(row.p).Elem())
+	return row
+}
+
+// filled returns a copy of what p points to with what is inside set to what it
+// is now. It reports false when the value cannot be without a part that is gone.
+func (t *Table) filled(f *filling, p any) (any, bool) {
+	p = t.model.shallow(p)
+	return p, t.inside.fill(f, reflect.ValueOf(p).Elem())
+}
+
+// forgetParts has what a dropped entity shows make it anew no more.
+func (t *Table) forgetParts(c *cell) {
+	if c.more != nil && c.more.parts != nil {
+		t.notes(c, nil)
+	}
+}
+
+// notes records what a cell shows now. It reports whether that is something else
+// than before.
+func (t *Table) notes(c *cell, parts []seenPart) bool {
+	s, _ := c.more.parts.(*shower)
+	if s == nil {
+		s = &shower{table: t, cell: c}
+		c.more.parts = s
+	}
+	return s.note(parts)
+}

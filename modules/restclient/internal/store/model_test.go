@@ -1,0 +1,320 @@
+package store_test
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/store"
+)
+
+// item is the entity of the model.
+type item struct {
+	ID    int    `json:"id"`
+	Group string `json:"group"`
+	A     string `json:"a"`
+	B     string `json:"b"`
+}
+
+func (i item) PK() int { return i.ID }
+
+// itemFields are the JSON names of the fields besides the key.
+var itemFields = []string{"group", "a", "b"}
+
+func (i *item) field(name string) *string {
+	switch name {
+	case "group":
+		return &i.Group
+	case "a":
+		return &i.A
+	}
+	return &i.B
+}
+
+// naive is the store as maps: no versions, no views, nothing that is shared.
+type naive struct {
+	begin func() store.Stamp
+	items map[int]*naiveItem
+	lists map[string]*naiveList
+	alias map[int]int // adopted drafts
+	grown store.Stamp
+	// doubts counts what was made stale, which wakes who watches it.
+	doubts int
+}
+
+// naiveItem is one entity: what the server has said, and what is shown upon it.
+type naiveItem struct {
+	exists, invalid    bool
+	value              item
+	delivered, changed map[string]store.Stamp // per field
+	settled            map[string]store.Stamp // per field
+	gone, invalidAt    store.Stamp
+	doubted            store.Stamp
+	patches            []naivePatch // in the order of their layers
+
+	// head is what was shown after the last change.
+	head item
+	was  bool
+}
+
+type naivePatch struct {
+	start store.Stamp
+	apply func(*item, bool) bool // nil: nothing
+	// claims are the fields that the mutation is about.
+	claims func() []string
+}
+
+// naiveList is one list: the rows that it holds, and which of them it shows
+// whatever their fields are.
+type naiveList struct {
+	places             []int
+	loose              map[int]bool
+	changed, invalidAt store.Stamp
+	doubted            store.Stamp
+	invalid, stale     bool
+}
+
+// naiveRow is one row of a response.
+type naiveRow struct {
+	id     int
+	fields map[string]string
+}
+
+func (r naiveRow) on(i item) item {
+	i.ID = r.id
+	for name, value := range r.fields {
+		*i.field(name) = value
+	}
+	return i
+}
+
+func newNaive(begin func() store.Stamp) *naive {
+	return &naive{begin, map[int]*naiveItem{}, map[string]*naiveList{}, map[int]int{}, 0, 0}
+}
+
+func (n *naive) item(id int) *naiveItem {
+	if real, ok := n.alias[id]; ok {
+		id = real
+	}
+	if n.items[id] == nil {
+		n.items[id] = &naiveItem{delivered: map[string]store.Stamp{}, changed: map[string]store.Stamp{}, settled: map[string]store.Stamp{}}
+	}
+	return n.items[id]
+}
+
+func (n *naive) adopted(draft int) bool {
+	_, ok := n.alias[draft]
+	return ok
+}
+
+// shown returns what readers see of an entity.
+func (i *naiveItem) shown() (value item, exists, invalid bool) { return i.beneath(^store.Stamp(0)) }
+
+// beneath returns what is shown without the layers that begin at end or later.
+func (i *naiveItem) beneath(end store.Stamp) (value item, exists, invalid bool) {
+	if i.exists {
+		value, exists, invalid = i.value, true, i.invalid
+	}
+	for _, p := range i.patches {
+		if p.apply == nil || p.start >= end {
+			continue
+		}
+		next := value
+		switch was := exists; {
+		case !p.apply(&next, was):
+			value, exists, invalid = item{}, false, false
+		case !was:
+			value, exists = next, true
+		default:
+			for _, name := range itemFields {
+				if !i.exists || i.changed[name] <= p.start {
+					*value.field(name) = *next.field(name)
+				}
+			}
+		}
+	}
+	return value, exists, invalid
+}
+
+// change does something to an entity that may move it between lists.
+func (n *naive) change(id int, f func(*naiveItem)) {
+	n.changeIf(id, func(i *naiveItem) bool {
+		f(i)
+		return true
+	})
+}
+
+// changeIf is change for an f that reports whether it has.
+func (n *naive) changeIf(id int, f func(*naiveItem) bool) {
+	i := n.item(id)
+	old, was := i.head, i.was
+	if !f(i) {
+		return
+	}
+	now, is, _ := i.shown()
+	i.head, i.was = now, is
+	if !was || !is || !slices.ContainsFunc(slices.Collect(maps.Values(n.lists)), func(l *naiveList) bool { return slices.Contains(l.places, id) }) {
+		return
+	}
+	for name, l := range n.lists {
+		group, decides := groupOf(name)
+		if decides && group != "" && old.Group != group && now.Group == group && !slices.Contains(l.places, id) {
+			l.places = append(slices.Clone(l.places), id)
+		}
+	}
+}
+
+// put merges a row, and reports false for one from before a deletion.
+func (n *naive) put(w store.Write, r naiveRow) bool {
+	if w.Start < n.item(r.id).gone {
+		return false
+	}
+	var answered store.Stamp
+	if w.Mutation {
+		answered = n.begin()
+	}
+	moved, before, claimed := false, *n.item(r.id), n.item(r.id).claimed(w)
+	var doubtful []string
+	n.changeIf(r.id, func(i *naiveItem) bool {
+		changed := !i.exists
+		if i.invalid && w.Start >= i.invalidAt {
+			i.invalid, changed = false, true
+		}
+		first := !i.exists
+		if first {
+			i.exists, i.invalid, i.value = true, false, item{ID: r.id}
+			clear(i.delivered)
+			clear(i.changed)
+			clear(i.settled)
+		}
+		for _, name := range itemFields {
+			value, ok := r.fields[name]
+			if !ok {
+				if !first && slices.Contains(claimed, name) {
+					doubtful = append(doubtful, name)
+				}
+				continue
+			}
+			before := *i.value.field(name)
+			if !i.set(w, answered, name, value, first || slices.Contains(claimed, name)) {
+				doubtful = append(doubtful, name)
+			}
+			changed = changed || *i.value.field(name) != before
+		}
+		moved = changed
+		return changed
+	})
+	if len(doubtful) > 0 {
+		n.doubt(r.id, doubtful)
+	}
+	if w.Mutation && (moved || len(claimed) > 0) {
+		n.rehomed(r.id, before, claimed)
+	}
+	return true
+}
+
+// rehomed notes that a mutation may have moved an entity between lists, even when a
+// read has told of that before.
+func (n *naive) rehomed(id int, before naiveItem, claimed []string) {
+	n.grown = n.begin()
+	for name, l := range n.lists {
+		group, _ := groupOf(name)
+		did, does := before.exists && (group == "" || before.value.Group == group), group == "" || n.item(id).value.Group == group
+		switch {
+		case did == does && !(does && group != "" && slices.Contains(claimed, "group")):
+		case slices.Contains(l.places, id):
+			l.changed = n.grown
+		case does && group != "" && (before.exists || len(before.patches) > 0):
+			n.doubtList(l)
+		}
+	}
+}
+
+func (n *naive) doubt(id int, fields []string) {
+	n.item(id).doubted = n.begin()
+	n.doubts++
+	for name, l := range n.lists {
+		group, _ := groupOf(name)
+		if slices.Contains(l.places, id) || group != "" && slices.Contains(fields, "group") {
+			n.doubtList(l)
+		}
+	}
+	n.grown = n.begin()
+}
+
+func (n *naive) doubtList(l *naiveList) {
+	l.doubted, l.stale = n.begin(), true
+	n.doubts++
+}
+
+// claimed returns the fields that the mutation behind a write is about.
+func (i *naiveItem) claimed(w store.Write) []string {
+	at := slices.IndexFunc(i.patches, func(p naivePatch) bool { return p.start == w.Start && p.claims != nil })
+	if at < 0 || !w.Mutation {
+		return nil
+	}
+	return i.patches[at].claims()
+}
+
+// set reports false when nobody knows which of two values is the later one.
+func (i *naiveItem) set(w store.Write, answered store.Stamp, name, value string, claimed bool) bool {
+	late := !w.Mutation && i.settled[name] > w.Start
+	if w.Mutation && i.changed[name] > w.Start || !w.Mutation && i.delivered[name] > w.Start || late {
+		late = late && i.settled[name] > i.delivered[name]
+		if *i.value.field(name) == value {
+			i.settled[name] = max(i.settled[name], answered)
+		}
+		return *i.value.field(name) == value || !w.Mutation && !late
+	}
+	i.settled[name] = max(i.settled[name], answered)
+	if field := i.value.field(name); claimed || *field != value {
+		*field, i.changed[name] = value, max(i.changed[name], w.Start)
+	}
+	i.delivered[name] = max(i.delivered[name], w.Start)
+	return true
+}
+
+func (n *naive) delete(id int) {
+	n.change(id, func(i *naiveItem) { i.exists, i.invalid, i.gone = false, false, n.begin() })
+	n.withdraw(id)
+}
+
+func (n *naive) withdraw(id int) {
+	for _, l := range n.lists {
+		if at := slices.Index(l.places, id); at >= 0 {
+			l.places = slices.Delete(slices.Clone(l.places), at, at+1)
+			delete(l.loose, id)
+			l.changed = n.begin()
+		}
+	}
+}
+
+func (n *naive) invalidate(id int) {
+	if i := n.item(id); i.exists {
+		i.invalid, i.invalidAt = true, n.begin()
+	}
+}
+
+// patch puts a patch on an entity.
+func (n *naive) patch(id int, p naivePatch) {
+	n.change(id, func(i *naiveItem) {
+		i.patches = append(i.patches, p)
+		slices.SortStableFunc(i.patches, func(a, b naivePatch) int { return int(a.start) - int(b.start) })
+	})
+}
+
+// settle shows nothing of a layer any more, from the next change on.
+func (n *naive) settle(start store.Stamp) {
+	for _, i := range n.items {
+		for at := range i.patches {
+			if i.patches[at].start == start {
+				i.patches[at].apply = nil
+			}
+		}
+	}
+}
+
+func (n *naive) unpatch(id int, start store.Stamp) {
+	n.change(id, func(i *naiveItem) {
+		i.patches = slices.DeleteFunc(i.patches, func(p naivePatch) bool { return p.start == start })
+	})
+}

@@ -1,0 +1,401 @@
+package store_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"sync"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/trefoil-go/trefoil/modules/restclient"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/store"
+)
+
+type firm struct {
+	ID   int    `json:"id"`
+	Name string `json:"name"`
+}
+
+func (f firm) PK() int { return f.ID }
+
+type person struct {
+	ID   int    `json:"id"`
+	Name string `json:"name"`
+	Firm *firm  `json:"firm"`
+}
+
+func (p person) PK() int { return p.ID }
+
+func (person) Nested() []store.Part { return []store.Part{store.KindOf[firm]()} }
+
+type meta struct {
+	Reviewer *person `json:"reviewer"`
+}
+
+type paper struct {
+	ID      int                   `json:"id"`
+	Title   string                `json:"title"`
+	Author  person                `json:"author"`
+	Readers []person              `json:"readers"`
+	Meta    meta                  `json:"meta"`
+	ByRole  map[int]*person       `json:"byRole"`
+	Pair    [2]person             `json:"pair"`
+	Cites   restclient.Ref[paper] `json:"cites"`
+}
+
+func (p paper) PK() int { return p.ID }
+
+func (paper) Nested() []store.Part {
+	return []store.Part{store.KindOf[person](), store.KindOf[paper]()}
+}
+
+type library struct {
+	st     *store.Store
+	firms  *Table[firm, int]
+	people *Table[person, int]
+	papers *Table[paper, int]
+}
+
+func newLibrary() *library {
+	s := store.New()
+	return &library{s, TableOf[firm](s), TableOf[person](s), TableOf[paper](s)}
+}
+
+func (l *library) begin() store.Write {
+	return store.Write{Start: l.st.Begin(), TTL: time.Minute}
+}
+
+func (l *library) put(data string) {
+	row, err := l.papers.Decode([]byte(data))
+	if err != nil {
+		GinkgoHelper()
+		Fail(err.Error())
+	}
+	l.papers.Put(l.begin(), row)
+}
+
+func (l *library) putPerson(data string) {
+	row, err := l.people.Decode([]byte(data))
+	if err != nil {
+		GinkgoHelper()
+		Fail(err.Error())
+	}
+	l.people.Put(l.begin(), row)
+}
+
+func (l *library) paper(id int) paper {
+	GinkgoHelper()
+	p, status := l.papers.Get(id)
+	Expect(status).To(BeNumerically(">=", store.Stale))
+	return p
+}
+
+const onePaper = `{"id":1,"title":"t","author":{"id":1,"name":"a","firm":{"id":1,"name":"f"}},"readers":[{"id":2,"name":"b"}],
+	"meta":{"reviewer":{"id":3,"name":"c"}},"byRole":{"4":{"id":2},"5":null},"pair":[{"id":1},{"id":2}],"cites":2}`
+
+var _ = Describe("Entities inside entities", func() {
+	var l *library
+
+	BeforeEach(func() {
+		l = newLibrary()
+		l.put(onePaper)
+	})
+
+	It("are found at any depth of structs, pointers, slices, maps and arrays", func() {
+		p := l.paper(1)
+
+		Expect(p.Author.Firm.Name).To(Equal("f"))
+		Expect(p.ByRole).To(HaveLen(2))
+		Expect(p.ByRole[4].Name).To(Equal("b"))
+		Expect(p.ByRole[5]).To(BeNil())
+		Expect(p.Pair[1].Name).To(Equal("b"))
+		firm, status := l.firms.Get(1)
+		Expect(status).To(Equal(store.Fresh))
+		Expect(firm.Name).To(Equal("f"))
+	})
+
+	It("pass a change on through every level, in one commit", func() {
+		seq := l.st.Seq()
+		row, err := l.firms.Decode([]byte(`{"id":1,"name":"changed"}`))
+		Expect(err).NotTo(HaveOccurred())
+
+		l.firms.Put(l.begin(), row)
+
+		Expect(l.paper(1).Author.Firm.Name).To(Equal("changed"))
+		Expect(l.paper(1).Pair[0].Firm.Name).To(Equal("changed"))
+		Expect(l.st.Seq()).To(Equal(seq + 1))
+	})
+
+	It("wake who watches a parent, and not who watches another one", func() {
+		l.put(`{"id":2,"author":{"id":9},"pair":[{"id":9},{"id":9}]}`)
+		on, other := l.st.Watch(), l.st.Watch()
+		defer on.Close()
+		defer other.Close()
+		on.Read(func(sn *store.Snapshot) { l.papers.GetAt(sn, 1) })
+		other.Read(func(sn *store.Snapshot) { l.papers.GetAt(sn, 2) })
+
+		l.putPerson(`{"id":3,"name":"changed"}`)
+
+		Expect(on.Changed()).To(Receive())
+		Expect(other.Changed()).NotTo(Receive())
+	})
+
+	It("do not make new versions of parents when they are delivered unchanged", func() {
+		seq := l.st.Seq()
+
+		l.put(onePaper)
+		l.putPerson(`{"id":1,"name":"a"}`)
+
+		Expect(l.st.Seq()).To(Equal(seq))
+	})
+
+	It("are as they were in a snapshot", func() {
+		sn := l.st.Snapshot()
+		defer sn.Release()
+
+		l.putPerson(`{"id":1,"name":"changed"}`)
+		l.people.Delete(l.begin(), 3)
+
+		p, _ := l.papers.GetAt(sn, 1)
+		Expect(p.Author.Name).To(Equal("a"))
+		Expect(p.Meta.Reviewer.Name).To(Equal("c"))
+		Expect(l.paper(1).Meta.Reviewer).To(BeNil())
+	})
+
+	It("show optimistic changes in parents and take them back", func() {
+		layer := l.st.Layer()
+		l.people.Edit(l.begin(), layer, 1, func(p *person) { p.Name = "edited" })
+		l.people.Hide(l.begin(), layer, 3)
+		Expect(l.paper(1).Author.Name).To(Equal("edited"))
+		Expect(l.paper(1).Meta.Reviewer).To(BeNil())
+
+		layer.Remove(l.begin())
+
+		Expect(l.paper(1).Author.Name).To(Equal("a"))
+		Expect(l.paper(1).Meta.Reviewer.Name).To(Equal("c"))
+	})
+
+	It("are changed by an optimistic change of a parent only in which ones they are", func() {
+		layer := l.st.Layer()
+		l.papers.Edit(l.begin(), layer, 1, func(p *paper) {
+			p.Title += "!"
+			p.Author = person{ID: 2, Name: "ignored: the store knows better"}
+		})
+		Expect(l.paper(1).Author.Name).To(Equal("b"))
+		l.putPerson(`{"id":2,"name":"bb"}`)
+		Expect(l.paper(1).Author.Name).To(Equal("bb"))
+
+		layer.Remove(l.begin())
+
+		Expect(l.paper(1).Title).To(Equal("t"))
+		Expect(l.paper(1).Author.Name).To(Equal("a"))
+	})
+
+	It("make a parent unusable while a required one is invalid", func() {
+		l.people.Invalidate(2)
+		_, status := l.papers.Get(1)
+		Expect(status).To(Equal(store.Invalid))
+
+		l.putPerson(`{"id":2,"name":"b"}`)
+
+		Expect(l.paper(1).Pair[1].Name).To(Equal("b"))
+	})
+
+	It("do not revive a parent that was invalidated itself", func() {
+		l.papers.Invalidate(1)
+
+		l.putPerson(`{"id":1,"name":"changed"}`)
+
+		_, status := l.papers.Get(1)
+		Expect(status).To(Equal(store.Invalid))
+		l.put(onePaper)
+		Expect(l.paper(1).Author.Name).To(Equal("a"))
+	})
+
+	It("do not bring back a deleted parent", func() {
+		l.papers.Delete(l.begin(), 1)
+
+		l.putPerson(`{"id":1,"name":"changed"}`)
+
+		_, status := l.papers.Get(1)
+		Expect(status).To(Equal(store.Missing))
+	})
+
+	It("are followed only as long as they are shown", func() {
+		l.put(`{"id":1,"readers":[]}`)
+		w := l.st.Watch()
+		defer w.Close()
+		w.Read(func(sn *store.Snapshot) { l.papers.GetAt(sn, 1) })
+		l.put(`{"id":1,"byRole":{},"pair":[{"id":1},{"id":1}]}`)
+		Expect(w.Changed()).To(Receive())
+
+		l.putPerson(`{"id":2,"name":"changed"}`)
+
+		Expect(w.Changed()).NotTo(Receive())
+	})
+
+	It("ignore responses that are older", func() {
+		old := l.begin()
+		l.put(`{"id":1,"author":{"id":2}}`)
+		row, err := l.papers.Decode([]byte(onePaper))
+		Expect(err).NotTo(HaveOccurred())
+
+		l.papers.Put(old, row)
+
+		Expect(l.paper(1).Author.ID).To(Equal(2))
+	})
+
+	It("of a draft follow when the server gives it its key", func() {
+		layer := l.st.Layer()
+		l.people.Draft(l.begin(), layer, person{ID: -1, Name: "draft"}, store.ListKey{}, false)
+		edit := l.st.Layer()
+		l.papers.Edit(l.begin(), edit, 1, func(p *paper) { p.Author = person{ID: -1} })
+		Expect(l.paper(1).Author.Name).To(Equal("draft"))
+		row, err := l.people.Decode([]byte(`{"id":10,"name":"real"}`))
+		Expect(err).NotTo(HaveOccurred())
+
+		l.st.Commit(l.begin(), func(w store.Write) {
+			l.people.Adopt(w, -1, row)
+			layer.Remove(w)
+		})
+
+		Expect(l.paper(1).Author.Name).To(Equal("real"))
+	})
+})
+
+var _ = Describe("A Ref", func() {
+	It("sets the watch of the snapshot that it is read at on what it stands for", func() {
+		l := newLibrary()
+		l.put(onePaper)
+		l.put(`{"id":2,"title":"cited","author":{"id":1},"pair":[{"id":1},{"id":1}]}`)
+		w := l.st.Watch()
+		defer w.Close()
+		read := func() (title string) {
+			w.Read(func(sn *store.Snapshot) {
+				p, _ := l.papers.GetAt(sn, 1)
+				cited, _ := refAt(p.Cites, sn)
+				title = cited.Title
+			})
+			return title
+		}
+		Expect(read()).To(Equal("cited"))
+
+		l.put(`{"id":2,"title":"changed"}`)
+
+		Expect(w.Changed()).To(Receive())
+		Expect(read()).To(Equal("changed"))
+	})
+
+	It("has JSON that its own reading takes", func() {
+		data, err := json.Marshal(struct{ A, B restclient.Ref[firm] }{A: restclient.RefTo(firm{ID: 3})})
+		Expect(err).NotTo(HaveOccurred())
+		Expect(string(data)).To(Equal(`{"A":3,"B":null}`))
+
+		var back struct{ A, B restclient.Ref[firm] }
+		Expect(json.Unmarshal(data, &back)).To(Succeed())
+		Expect(back.A).To(Equal(restclient.RefKey[firm](3)))
+		Expect(json.Unmarshal([]byte(`{"A":{"id":4,"name":"f"}}`), &back)).To(Succeed())
+		f, ok := back.A.Get()
+		Expect(ok).To(BeTrue())
+		Expect(f).To(Equal(firm{4, "f"}))
+	})
+})
+
+var _ = Describe("Every state of a parent", func() {
+	It("is what its parts are in the same snapshot, whatever happens", func() {
+		l := newLibrary()
+		rng := rand.New(rand.NewPCG(1, uint64(GinkgoRandomSeed())))
+		var layers []*store.Layer
+		pick := func() int { return rng.IntN(4) + 1 }
+		for id := 1; id <= 4; id++ {
+			l.putPerson(fmt.Sprintf(`{"id":%d}`, id))
+		}
+		for range 3000 {
+			switch rng.IntN(7) {
+			case 0:
+				l.put(fmt.Sprintf(`{"id":%d,"author":{"id":%d},"readers":[{"id":%d},{"id":%d}],"meta":{"reviewer":{"id":%d}},"pair":[{"id":%d},{"id":%d}]}`,
+					pick(), pick(), pick(), pick(), pick(), pick(), pick()))
+			case 1:
+				l.putPerson(fmt.Sprintf(`{"id":%d,"name":"n%d","firm":{"id":%d,"name":"f%d"}}`, pick(), rng.IntN(9), pick(), rng.IntN(9)))
+			case 2:
+				l.people.Delete(l.begin(), pick())
+			case 3:
+				l.people.Invalidate(pick())
+			case 4:
+				layer := l.st.Layer()
+				id := pick()
+				l.people.Edit(l.begin(), layer, pick(), func(p *person) { p.Name += "'" })
+				l.papers.Edit(l.begin(), layer, pick(), func(p *paper) { p.Author = person{ID: id} })
+				layers = append(layers, layer)
+			case 5:
+				layer := l.st.Layer()
+				l.people.Hide(l.begin(), layer, pick())
+				layers = append(layers, layer)
+			case 6:
+				if len(layers) > 0 {
+					layers[0].Remove(l.begin())
+					layers = layers[1:]
+				}
+			}
+			l.expectConsistent()
+		}
+	})
+
+	It("is whole for readers that run beside writers", func() {
+		l := newLibrary()
+		l.put(onePaper)
+		done := make(chan struct{})
+		var readers sync.WaitGroup
+		torn := make(chan string, 4)
+		for range 4 {
+			readers.Go(func() {
+				for {
+					select {
+					case <-done:
+						return
+					default:
+					}
+					sn := l.st.Snapshot()
+					p, _ := l.papers.GetAt(sn, 1)
+					a, _ := l.people.GetAt(sn, 1)
+					sn.Release()
+					if p.Author.Name != a.Name || p.Pair[0].Name != a.Name {
+						torn <- p.Author.Name + " and " + a.Name
+						return
+					}
+				}
+			})
+		}
+		for i := range 2000 {
+			l.putPerson(fmt.Sprintf(`{"id":1,"name":"n%d"}`, i))
+		}
+		close(done)
+		readers.Wait()
+		Expect(torn).NotTo(Receive())
+	})
+})
+
+// expectConsistent compares each paper with the people and firms in their
+// tables.
+func (l *library) expectConsistent() {
+	GinkgoHelper()
+	for id := 1; id <= 4; id++ {
+		p, status := l.papers.Get(id)
+		if status < store.Stale {
+			continue
+		}
+		shown := append([]person{p.Author, p.Pair[0], p.Pair[1]}, p.Readers...)
+		if p.Meta.Reviewer != nil {
+			shown = append(shown, *p.Meta.Reviewer)
+		}
+		for _, have := range shown {
+			if want, status := l.people.Get(have.ID); status < store.Stale || !reflect.DeepEqual(have, want) {
+				Fail(fmt.Sprintf("paper %d shows %+v, stored is %+v (%s)", id, have, want, status))
+			}
+		}
+	}
+}

@@ -1,0 +1,330 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+
+	"github.com/puzpuzpuz/xsync/v4"
+
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/store/shape"
+)
+
+// Objects holds responses of one type R, in which entities and lists occur, by the
+// arguments of their requests. The lists inside have those arguments, too. Each
+// response is an R in an any. It is safe for concurrent use.
+type Objects struct {
+	table *Table
+	node  node
+	names []string // of the lists
+	uses  []kind   // what is inside
+}
+
+// objectKey is what a response is found by.
+type objectKey struct {
+	id  string
+	key ListKey
+}
+
+// objectKind is the kind of responses of a type, each with its key before it. That
+// type is made at run time: nothing is compiled for the type of the responses.
+func objectKind(r reflect.Type) *Kind {
+	t := reflect.StructOf([]reflect.StructField{{Name: "Key", Type: reflect.TypeFor[objectKey]()}, {Name: "Value", Type: r}})
+	return &Kind{
+		model: untypedModel(t), key: reflect.TypeFor[string](), newCells: newObjectCells,
+		keyOf: func(p any) any { return keyOfObject(p).id },
+	}
+}
+
+// keyOfObject returns the key of the response that p points to.
+func keyOfObject(p any) *objectKey { return (*objectKey)(reflect.ValueOf(p).UnsafePointer()) }
+
+// valueOfObject returns the response itself.
+func valueOfObject(p any) reflect.Value { return reflect.ValueOf(p).Elem().Field(1) }
+
+// objectCells holds the cells of responses by the IDs of their keys.
+type objectCells struct{ *cellMap[string] }
+
+func newObjectCells() cells { return objectCells{&cellMap[string]{xsync.NewMap[string, *cell]()}} }
+
+func (m objectCells) of(p any) (*cell, bool) { return m.m.Load(keyOfObject(p).id) }
+
+func (m objectCells) keyOf(p any) any { return keyOfObject(p).id }
+
+func (m objectCells) hasKey(any) bool { return true }
+
+// Object is a decoded response.
+type Object struct{ row Row }
+
+// ObjectsOf returns the responses of type r in s, the same at each call. Parts are
+// the types of entities inside. What CheckObject says is wrong with them is not
+// stored apart.
+func ObjectsOf(s *Store, r reflect.Type, parts []Part) *Objects {
+	if o, ok := s.types.objects.Load(r); ok {
+		return o.(*Objects)
+	}
+	o, _ := s.types.objects.LoadOrStore(r, newObjects(s, r, parts))
+	return o.(*Objects)
+}
+
+// CheckObject tells what is wrong with what responses of type r are declared to
+// have inside.
+func CheckObject(r reflect.Type, parts []Part) error {
+	comp := objectCompiler(nil, r, parts)
+	n := comp.top(r)
+	switch {
+	case comp.err != nil:
+		return comp.err
+	case n == nil:
+		return fmt.Errorf("%s: it holds no entities of the given types", r)
+	}
+	return newChecker().parts(comp.used)
+}
+
+// HoldsParts reports whether values of type t hold a Ref, List, Map or OneOf,
+// which only a store can complete.
+func HoldsParts(t reflect.Type) bool {
+	c := compiler{parts: partsOf(nil), only: true}
+	return c.stands(t) || c.reaches(t, map[reflect.Type]bool{})
+}
+
+func objectCompiler(s *Store, r reflect.Type, parts []Part) *compiler {
+	return &compiler{store: s, owner: r, where: "ObjectOf", parts: partsOf(parts)}
+}
+
+func newObjects(s *Store, r reflect.Type, parts []Part) *Objects {
+	name := r.String()
+	comp := objectCompiler(s, r, parts)
+	o := &Objects{node: comp.top(r), names: comp.names, uses: comp.used}
+	if comp.err != nil || o.node == nil {
+		o.node = &structNode{shape: &shape.Shape{Name: name}}
+	}
+	t := newTable(s, objectKind(r), "value", &shape.Shape{Name: name})
+	t.name, t.dropped = name, t.forgetParts
+	root := &structNode{shape: t.shape, parts: []structPart{
+		{same: func(a, b reflect.Value) bool { return true }},
+		{same: o.node.same, node: o.node},
+	}}
+	t.enclose(root)
+	o.table = t
+	return o
+}
+
+// Decode reads a response, without storing anything. It returns a *KeyError
+// when an entity inside has no primary key.
+func (o *Objects) Decode(data []byte) (Object, error) {
+	s := o.table.store
+	obj := Object{Row{p: o.table.model.shallow(nil), present: shape.NewMask(1)}}
+	value := valueOfObject(obj.row.p)
+	if err := s.unmarshal(data, value.Addr().Interface()); err != nil {
+		return obj, err
+	}
+	r := reading{store: s}
+	err := o.node.read(&r, &shape.Scanner{Data: data}, value)
+	obj.row.present.Set(0)
+	obj.row.nested = &nested{puts: r.puts}
+	return obj, err
+}
+
+// GetAt returns the response to a request with arguments k at a snapshot; nil
+// means the newest state.
+func (o *Objects) GetAt(sn *Snapshot, k ListKey) (any, Status) {
+	c, v := o.table.read(sn, k.ID())
+	if !v.isThere() {
+		return valueOfObject(o.table.model.shallow(nil)).Interface(), Missing
+	}
+	status := c.status(o.table.store, v)
+	c.use()
+	return o.response(o.table.model.in(v)), status
+}
+
+// response returns a copy of the response that p points to.
+func (o *Objects) response(p any) any {
+	if o.table.model.clone == nil {
+		return valueOfObject(p).Interface()
+	}
+	return valueOfObject(o.table.model.fresh(p)).Interface()
+}
+
+// Set stores a response and what is inside. It returns what is stored.
+func (o *Objects) Set(w Write, k ListKey, obj Object) any { return o.put(w, k, obj, false) }
+
+// Extend is Set for one more page of a response: the rows of its lists go to the
+// ends of those that are stored, everything else is replaced.
+func (o *Objects) Extend(w Write, k ListKey, obj Object) any { return o.put(w, k, obj, true) }
+
+func (o *Objects) put(w Write, k ListKey, obj Object, extend bool) any {
+	row := obj.row
+	row.p = o.table.model.shallow(row.p)
+	*keyOfObject(row.p) = objectKey{k.ID(), k}
+	row.nested = &nested{puts: row.nested.puts, place: place{key: k, names: o.names, extend: extend}}
+	tx := o.table.store.begin(w)
+	defer o.table.store.end(w)
+	w.commit = tx
+	c := o.table.cell(k.ID())
+	freshUntil := c.expires.Load()
+	p := o.table.putRow(w, row)
+	if extend {
+		c.expires.Store(freshUntil) // a page says nothing about the others
+	}
+	return o.response(p)
+}
+
+// Absorb stores what is inside a response to a mutation, but not the response.
+// It returns the response with what is stored.
+func (o *Objects) Absorb(w Write, obj Object) any {
+	t := o.table
+	tx := t.store.begin(w)
+	defer t.store.end(w)
+	p, _ := t.filled(&filling{}, t.link(tx, w, obj.row).p)
+	return o.response(p)
+}
+
+// Invalidate makes the response to a request with arguments k Invalid until it
+// is read again.
+func (o *Objects) Invalidate(k ListKey) { o.table.Invalidate(k.ID()) }
+
+// Expire makes the response to a request with arguments k Stale.
+func (o *Objects) Expire(k ListKey) { o.table.Expire(k.ID()) }
+
+// Doubt says that a mutation may have added members to the stored maps that they
+// belong to under the arguments of added, as Table.DoubtLists does with lists.
+func (o *Objects) Doubt(w Write, added ListKey) {
+	t := o.table
+	tx := t.store.begin(w)
+	defer t.store.end(w)
+	for c := range t.cells.all() {
+		base := c.confirmed()
+		if !base.state().exists() {
+			continue
+		}
+		if key := keyOfObject(t.model.in(base)).key; key.takes(o.filter(key), added, Row{}) != outside {
+			c.doubt(t.store, tx)
+		}
+	}
+}
+
+// filter returns the filter of the arguments of a stored map, for its members.
+func (o *Objects) filter(key ListKey) filter {
+	members, ok := o.node.(*mapNode)
+	if !ok {
+		return nil
+	}
+	return filterOf(members.kind.In(o.table.store).shape, key.Args)
+}
+
+// Assign adds the members of a Map to all stored maps that they belong to, as
+// Table.Add does with lists: the fields of a member decide, and the arguments of
+// added where it has none; a map is stale when neither says whether it holds the
+// member. It returns the members as they are stored. It is for objects that are a
+// Map.
+func (o *Objects) Assign(w Write, added ListKey, obj Object) any {
+	t := o.table
+	tx := t.store.begin(w)
+	defer t.store.end(w)
+	members := *namedPlace(valueOfObject(obj.row.p))
+	var said []Row
+	if members != nil {
+		said = members.read
+	}
+	row := t.link(tx, w, obj.row)
+	// No response under way knows of the new members.
+	w.commit, w.Start = tx, t.store.Begin()
+	for c := range t.cells.all() {
+		base := c.confirmed()
+		if !base.state().exists() {
+			continue
+		}
+		taken, doubtful := o.taken(keyOfObject(t.model.in(base)).key, added, members, said)
+		if len(taken.names) > 0 {
+			row.p = t.model.shallow(t.model.in(base))
+			place := namedPlace(valueOfObject(row.p))
+			*place = (*place).with(taken)
+			t.merge(tx, w, c, &row)
+		}
+		if doubtful {
+			c.doubt(t.store, tx)
+		}
+	}
+	p, _ := t.filled(&filling{}, obj.row.p)
+	return o.response(p)
+}
+
+// taken returns those of the members that belong to the stored map of a key.
+// Doubtful reports that neither the answer nor the request says it of some.
+func (o *Objects) taken(key, added ListKey, members *Named, said []Row) (taken *Named, doubtful bool) {
+	taken = &Named{}
+	fields := o.filter(key)
+	for i, row := range said {
+		switch key.takes(fields, added, row) {
+		case inside:
+			taken.names, taken.rows, taken.model = append(taken.names, members.names[i]), append(taken.rows, members.rows[i]), members.model
+		case unknown:
+			doubtful = true
+		}
+	}
+	return taken, doubtful
+}
+
+// TypeName is the name of the type of the responses, with its package.
+func (o *Objects) TypeName() string { return typeName(o.result()) }
+
+func (o *Objects) result() reflect.Type { return o.table.model.typ.Field(1).Type }
+
+// Fingerprint changes with how the responses are written as JSON, and the
+// entities that they are written with.
+func (o *Objects) Fingerprint() string { return fingerprint(o.result(), o.uses) }
+
+// Kinds returns those of the entities in the responses.
+func (o *Objects) Kinds() []*Kind {
+	var all []*Kind
+	for _, u := range o.uses {
+		all = append(all, u.entities...)
+	}
+	return all
+}
+
+func (o *Objects) gather() *Image {
+	i := o.table.gather()
+	i.lists = nil
+	for n := range i.rows {
+		row := &i.rows[n]
+		row.List = &keyOfObject(row.p).key
+		row.p = valueOfObject(row.p).Addr().Interface()
+	}
+	return i
+}
+
+func (o *Objects) restore(tx *commit, w Write, r savedRow) (*cell, error) {
+	if r.List == nil {
+		return nil, errors.New("the arguments are missing")
+	}
+	row, err := o.Decode(r.Value)
+	if err != nil {
+		return nil, err
+	}
+	*keyOfObject(row.row.p) = objectKey{r.List.ID(), *r.List}
+	return o.table.restoreAs(tx, w, Row{p: row.row.p}, place{key: *r.List, names: o.names}, r)
+}
+
+func (o *Objects) restoreList(*commit, Write, savedList, []*cell) *cell { return nil }
+
+func (o *Objects) restored(tx *commit) { o.table.restored(tx) }
+
+func (o *Objects) inspectNames() (typ, kind string) { return o.table.inspectNames() }
+
+func (o *Objects) inspectKeys(sn *Snapshot) []any { return o.table.inspectKeys(sn) }
+
+func (o *Objects) inspectLists() []ListKey { return nil }
+
+func (o *Objects) inspectList(*Snapshot, string) (ListInfo, bool) { return ListInfo{}, false }
+
+func (o *Objects) inspectRow(sn *Snapshot, key any) (RowInfo, bool) {
+	c, v := o.table.inspectCell(sn, key)
+	if !v.isThere() {
+		return RowInfo{}, false
+	}
+	row := c.inspect(o.table.store, v)
+	row.Key, row.Value = key, o.response(o.table.model.in(v))
+	return row, true
+}

@@ -1,0 +1,185 @@
+package store_test
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/store"
+)
+
+var _ = Describe("Answers to mutations that come in reverse order", func() {
+	var f *fixture
+
+	// edited is one mutation: the layer that shows it, and the write of its answer.
+	edited := func(change func(*todo)) (*store.Layer, store.Write) {
+		l := f.st.Layer()
+		f.todos.Edit(store.Write{}, l, 1, change)
+		return l, store.Write{Start: l.Start(), Mutation: true}
+	}
+	answer := func(l *store.Layer, w store.Write, json string) {
+		f.st.Commit(w, func(w store.Write) {
+			f.todos.Put(w, f.row(json))
+			l.Remove(w)
+		})
+	}
+
+	BeforeEach(func() {
+		f = newFixture()
+		f.put(`{"id":1,"title":"a","userId":1}`)
+	})
+
+	It("leave what the later one has set, even if that was so before", func() {
+		on, onAnswer := edited(func(t *todo) { t.Title = "b" })
+		off, offAnswer := edited(func(t *todo) { t.Title = "a" })
+		answer(off, offAnswer, `{"id":1,"title":"a","userId":1}`)
+		answer(on, onAnswer, `{"id":1,"title":"b","userId":1}`)
+
+		Expect(f.get(1).Title).To(Equal("a"))
+	})
+
+	It("leave what the later one has set, when it is not shown before", func() {
+		expected := func(json string) (*store.Layer, store.Write) {
+			l := f.st.Layer()
+			f.todos.Expect(store.Write{}, l, 1, f.row(json))
+			return l, store.Write{Start: l.Start(), Mutation: true}
+		}
+		on, onAnswer := expected(`{"id":1,"title":"b"}`)
+		off, offAnswer := expected(`{"id":1,"title":"a"}`)
+		answer(off, offAnswer, `{"id":1,"title":"a","userId":1}`)
+		answer(on, onAnswer, `{"id":1,"title":"b","userId":1}`)
+
+		Expect(f.get(1).Title).To(Equal("a"))
+	})
+
+	It("keep what the earlier one alone has set", func() {
+		title, titleAnswer := edited(func(t *todo) { t.Title = "b" })
+		user, userAnswer := edited(func(t *todo) { t.User = 2 })
+		answer(user, userAnswer, `{"id":1,"title":"a","userId":2}`)
+		answer(title, titleAnswer, `{"id":1,"title":"b","userId":1}`)
+
+		Expect(f.get(1).Title).To(Equal("b"))
+		Expect(f.get(1).User).To(Equal(2))
+	})
+})
+
+var _ = Describe("A function that panics in an edit", func() {
+	It("does so in whoever edits, and in nobody who writes later", func() {
+		f := newFixture()
+		f.put(`{"id":1,"title":"a"}`)
+		layer := f.st.Layer()
+		f.todos.Edit(store.Write{}, layer, 1, func(t *todo) {
+			if t.Title == "b" {
+				panic("edit")
+			}
+			t.User = 7
+		})
+		Expect(f.get(1).User).To(Equal(7))
+
+		f.put(`{"id":1,"title":"b"}`)
+
+		Expect(f.get(1).Title).To(Equal("b"))
+		Expect(f.get(1).User).To(BeZero())
+		Expect(func() { _, _, _ = f.todos.Preview(layer, 1, false) }).To(PanicWith("edit"))
+		f.put(`{"id":1,"title":"c"}`)
+		Expect(f.get(1).User).To(Equal(7))
+	})
+
+	It("leaves no trace when it does so at once", func() {
+		f := newFixture()
+		f.put(`{"id":1,"title":"a"}`)
+		layer := f.st.Layer()
+
+		Expect(func() {
+			f.todos.Edit(store.Write{}, layer, 1, func(t *todo) {
+				t.Title = "b"
+				panic("edit")
+			})
+		}).To(PanicWith("edit"))
+
+		Expect(f.get(1).Title).To(Equal("a"))
+		_, _, ok := f.todos.Preview(layer, 1, false)
+		Expect(ok).To(BeFalse())
+	})
+})
+
+var _ = Describe("A draft", func() {
+	It("is fresh until it has become an entity, whatever is expired", func() {
+		f := newFixture()
+		layer := f.st.Layer()
+		f.todos.Draft(store.Write{}, layer, todo{ID: -1, Title: "a"}, listKey(), false)
+		f.todos.Expire(-1)
+		f.todos.Invalidate(-1)
+		Expect(f.status(-1)).To(Equal(store.Fresh))
+
+		f.st.Commit(f.begin(), func(w store.Write) {
+			w.TTL = 0
+			f.todos.Adopt(w, -1, f.row(`{"id":5,"title":"a"}`))
+			layer.Remove(w)
+		})
+
+		Expect(f.status(-1)).To(Equal(store.Stale))
+		Expect(f.status(5)).To(Equal(store.Stale))
+	})
+})
+
+var _ = Describe("A revision", func() {
+	It("changes with what the server says, and not with what is expected", func() {
+		f := newFixture()
+		Expect(f.todos.Revision(store.Write{}, 1)).To(BeZero())
+		f.put(`{"id":1,"title":"a"}`)
+		first := f.todos.Revision(store.Write{}, 1)
+		Expect(first).NotTo(BeZero())
+
+		layer := f.st.Layer()
+		f.todos.Edit(store.Write{}, layer, 1, func(t *todo) { t.Title = "b" })
+		Expect(f.todos.Revision(store.Write{}, 1)).To(Equal(first))
+		layer.Remove(store.Write{})
+		f.put(`{"id":1,"title":"a"}`)
+		Expect(f.todos.Revision(store.Write{}, 1)).To(Equal(first))
+
+		f.put(`{"id":1,"title":"c"}`)
+		Expect(f.todos.Revision(store.Write{}, 1)).NotTo(Equal(first))
+	})
+
+	It("is not that of an entity that was dropped", func() {
+		f := newFixture()
+		f.put(`{"id":1,"title":"a"}`)
+		first := f.todos.Revision(store.Write{}, 1)
+		f.todos.Delete(store.Write{}, 1)
+		f.put(`{"id":1,"title":"a"}`)
+
+		Expect(f.todos.Revision(store.Write{}, 1)).NotTo(Equal(first))
+	})
+})
+
+var _ = Describe("The answer to a mutation that shows what was expected", func() {
+	It("outdates earlier requests, though nothing changes", func() {
+		f := newFixture()
+		earlier, layer := f.begin(), f.st.Layer()
+		row := f.row(`{"id":1,"userId":1,"title":"b","note":null,"tags":null,"meta":null}`)
+		f.todos.Apply(store.Write{}, layer, 1, row, true)
+		w := store.Write{Start: layer.Start(), Mutation: true}
+		f.st.Commit(w, func(w store.Write) {
+			layer.Settle(w)
+			f.todos.Put(w, row)
+			layer.Remove(w)
+		})
+
+		f.todos.Put(earlier, f.row(`{"id":1,"title":"a"}`))
+
+		Expect(f.get(1).Title).To(Equal("b"))
+	})
+})
+
+var _ = Describe("What a mutation creates", func() {
+	It("has the key that it was asked to have, when the body lacks that", func() {
+		f := newFixture()
+		layer := f.st.Layer()
+		row, err := f.todos.DecodeFields([]byte(`{"title":"a"}`))
+		Expect(err).NotTo(HaveOccurred())
+
+		f.todos.Apply(store.Write{}, layer, 7, row, true)
+
+		Expect(f.get(7)).To(Equal(todo{ID: 7, Title: "a"}))
+	})
+})

@@ -1,0 +1,234 @@
+// Package shape knows the fields of a Go type: which of them JSON has, and how they
+// are copied and compared.
+//
+//	s := shape.Of(reflect.TypeFor[Todo](), reflect.TypeFor[int](), keyOf)
+//	present := shape.NewMask(s.Size())
+//	s.Mark(&present, "title")                // the member "title" of the JSON
+//	s.CopyField(s.Find("title"), &to, &from)
+package shape
+
+import (
+	"iter"
+	"reflect"
+	"slices"
+	"strings"
+)
+
+// Shape is what is known about the fields of an entity type. A type that
+// is not a struct, or that decodes itself, has no fields: it is replaced whole.
+type Shape struct {
+	Name   string
+	Fields []Field
+	Rest   []int // fields that take the members no other field takes
+	Keys   []int // fields that the primary key is made of
+	Key    reflect.Type
+}
+
+// Field is a field of a Shape.
+type Field struct {
+	Name  string
+	Index []int
+	Type  reflect.Type
+	Rest  bool // takes the members no other field takes
+
+	Compare Comparer
+}
+
+// Of returns the shape of an entity type with keys of type key; pk is the key
+// of what a pointer to an entity points to.
+func Of(t, key reflect.Type, pk func(p any) any) *Shape {
+	s := &Shape{Name: t.String(), Key: key}
+	if t.Kind() != reflect.Struct || DecodesItself(t) {
+		return s
+	}
+	s.AddFields(t, nil)
+	for i := range s.Fields {
+		f := &s.Fields[i]
+		f.Type = t.FieldByIndex(f.Index).Type
+		f.Compare = ComparerFor(f.Type)
+	}
+	s.Keys = keyFields(s, t, pk)
+	return s
+}
+
+// DecodesItself reports whether a type reads its JSON by a method.
+func DecodesItself(t reflect.Type) bool {
+	p := reflect.PointerTo(t)
+	// Constant names let the linker drop methods without a call.
+	_, plain := p.MethodByName("UnmarshalJSON")
+	_, from := p.MethodByName("UnmarshalJSONFrom")
+	_, text := p.MethodByName("UnmarshalText")
+	return plain || from || text
+}
+
+// Size is the number of fields, at least one: the whole.
+func (s *Shape) Size() int { return max(1, len(s.Fields)) }
+
+// AddFields adds the fields of t, a struct that is at index.
+func (s *Shape) AddFields(t reflect.Type, index []int) {
+	for i := range t.NumField() {
+		sf := t.Field(i)
+		at := append(slices.Clone(index), i)
+		name, options := JSONName(sf)
+		switch {
+		case sf.Tag.Get("json") == "-" || !sf.IsExported() && !sf.Anonymous:
+		case sf.Anonymous && name == "" && sf.Type.Kind() == reflect.Struct && !DecodesItself(sf.Type):
+			s.AddFields(sf.Type, at)
+		case !sf.IsExported():
+		case takesRest(options):
+			s.Rest = append(s.Rest, len(s.Fields))
+			s.Fields = append(s.Fields, Field{Name: sf.Name, Index: at, Rest: true})
+		case name != "":
+			s.Fields = append(s.Fields, Field{Name: name, Index: at})
+		default:
+			s.Fields = append(s.Fields, Field{Name: sf.Name, Index: at})
+		}
+	}
+}
+
+// JSONName returns the name and the options that the tag of a field gives.
+func JSONName(sf reflect.StructField) (name, options string) {
+	name, options, _ = strings.Cut(sf.Tag.Get("json"), ",")
+	return strings.Trim(name, "'"), options
+}
+
+func takesRest(options string) bool {
+	for option := range strings.SplitSeq(options, ",") {
+		if option == "inline" || option == "unknown" || option == "embed" {
+			return true
+		}
+	}
+	return false
+}
+
+// Names yields the JSON names of the fields that have one.
+func (s *Shape) Names() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, f := range s.Fields {
+			if !f.Rest && !yield(f.Name) {
+				return
+			}
+		}
+	}
+}
+
+// Find returns the field that a JSON member goes to, -1 when only those can take
+// it that take the rest.
+func (s *Shape) Find(name string) int {
+	return slices.IndexFunc(s.Fields, func(f Field) bool { return f.Name == name && !f.Rest })
+}
+
+// Mark adds the fields that a JSON member goes to, and returns the last one, -1 for a
+// member without a field.
+func (s *Shape) Mark(m *Mask, name string) int {
+	if i := s.Find(name); i >= 0 {
+		m.Set(i)
+		return i
+	}
+	for _, i := range s.Rest {
+		m.Set(i)
+	}
+	return -1
+}
+
+// KeyName is the JSON name of the first field of the key, empty without a key.
+func (s *Shape) KeyName() string {
+	if len(s.Keys) == 0 {
+		return ""
+	}
+	return s.Fields[s.Keys[0]].Name
+}
+
+// keyFields finds the fields that the primary key depends on: those that change
+// it when they alone change.
+func keyFields(s *Shape, t reflect.Type, pk func(p any) any) []int {
+	base, ok := tryKey(reflect.New(t), pk)
+	if !ok {
+		return nil
+	}
+	var keys []int
+	for i, f := range s.Fields {
+		probe := reflect.New(t)
+		if !disturb(probe.Elem().FieldByIndex(f.Index)) {
+			continue
+		}
+		if key, ok := tryKey(probe, pk); ok && key != base {
+			keys = append(keys, i)
+		}
+	}
+	return keys
+}
+
+// tryKey reports false for a PK method that cannot cope with a made-up value.
+func tryKey(e reflect.Value, pk func(p any) any) (key any, ok bool) {
+	defer func() {
+		if recover() != nil {
+			ok = false
+		}
+	}()
+	return pk(e.Interface()), true
+}
+
+// disturb sets v to something that is not its zero value.
+func disturb(v reflect.Value) bool {
+	switch {
+	case v.Kind() == reflect.String:
+		v.SetString("x")
+	case v.CanInt():
+		v.SetInt(1)
+	case v.CanUint():
+		v.SetUint(1)
+	case v.CanFloat():
+		v.SetFloat(1)
+	case v.Kind() == reflect.Bool:
+		v.SetBool(true)
+	case v.Kind() == reflect.Array && v.Len() > 0:
+		return disturb(v.Index(0))
+	default:
+		return false
+	}
+	return true
+}
+
+// Same reports whether a field is equal in two entities.
+func (s *Shape) Same(i int, a, b any) bool {
+	f := s.Fields[i]
+	return f.Compare(reflect.ValueOf(a).Elem().FieldByIndex(f.Index), reflect.ValueOf(b).Elem().FieldByIndex(f.Index))
+}
+
+// All is the set of all fields.
+func (s *Shape) All() Mask {
+	m := NewMask(s.Size())
+	for i := range s.Size() {
+		m.Set(i)
+	}
+	return m
+}
+
+// Equal reports whether a field is equal in two entities. A type without fields is
+// one field.
+func (s *Shape) Equal(i int, a, b any, whole Comparer) bool {
+	if len(s.Fields) == 0 {
+		return whole(reflect.ValueOf(a).Elem(), reflect.ValueOf(b).Elem())
+	}
+	return s.Same(i, a, b)
+}
+
+// CopyField sets a field of to.
+func (s *Shape) CopyField(i int, to, from any) {
+	a, b := reflect.ValueOf(to).Elem(), reflect.ValueOf(from).Elem()
+	if len(s.Fields) > 0 {
+		a, b = a.FieldByIndex(s.Fields[i].Index), b.FieldByIndex(s.Fields[i].Index)
+	}
+	a.Set(b)
+}
+
+// KeyField returns the field that is the key of what p points to. It is false when
+// no field alone is the key.
+func (s *Shape) KeyField(p any) (key reflect.Value, ok bool) {
+	if len(s.Keys) != 1 {
+		return key, false
+	}
+	key = reflect.ValueOf(p).Elem().FieldByIndex(s.Fields[s.Keys[0]].Index)
+	return key, key.Type() == s.Key
+}

@@ -1,0 +1,469 @@
+package store
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"iter"
+	"maps"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/go-json-experiment/json"
+)
+
+// Entity is a value that its primary key identifies. Zero is a key like any
+// other, but an empty string does not identify anything.
+type Entity[K comparable] interface{ PK() K }
+
+// Status says how far a stored value can be trusted.
+type Status uint8
+
+// The statuses, from absent to good.
+const (
+	Missing Status = iota // never stored, or deleted
+	Invalid               // stored, but no answer before it is read again; lists show it
+	Stale                 // may be shown, and should be read again
+	Fresh                 // good
+)
+
+// String returns the name of the status in lower case.
+func (s Status) String() string {
+	return [...]string{"missing", "invalid", "stale", "fresh"}[s]
+}
+
+// Stamp orders requests: later ones have greater stamps.
+type Stamp uint64
+
+// Write says when the request behind a write began and how long its data is
+// fresh. Begin gives Start before the request is sent.
+type Write struct {
+	Start Stamp
+	TTL   time.Duration // not positive: stale at once
+	// Mutation says that the data answers a mutation. What a later request has
+	// read unchanged does not outweigh it, and reads that began before the answer
+	// do not change what it has set.
+	Mutation bool
+	// By names who writes, such as an operation, for OnCommit. It changes nothing.
+	By string
+	// Volatile says that the data must not be saved: Images leaves out what has
+	// some of it.
+	Volatile bool
+
+	commit   *commit // the commit that the write joins; nil: one of its own
+	answered Stamp   // when the mutation was answered; 0 for reads
+}
+
+// Store holds the tables of all entity types, and what responses said about
+// them. Use New.
+//
+// Writes are commits, one after the other. Reads never wait for them: each read
+// sees the state after some whole commit, and a Snapshot sees the same one for
+// as long as it is held.
+type Store struct {
+	clock
+	unmarshal func([]byte, any) error
+	stamps    atomic.Uint64
+	drafts    atomic.Uint64 // counts made-up keys
+	nextDraft func() uint64
+	seq       atomic.Uint64 // the last commit that readers may see
+	types     types
+	pins      pins
+
+	mu sync.Mutex // held by the one commit under way
+
+	// The mutex guards what follows.
+	commit    commit // used again and again
+	hooks     hookLists
+	watches   map[*Watch]struct{}
+	layers    map[*Layer]struct{} // that show something
+	size      size
+	revisions uint64 // counts those of cells
+}
+
+// clock measures from when the store was made.
+type clock struct {
+	now     func() time.Duration
+	started time.Time
+}
+
+// timeAt is the time d after the store was made.
+func (c clock) timeAt(d time.Duration) time.Time { return c.started.Add(d) }
+
+// types are what the store has for each Go type.
+type types struct {
+	tables    sync.Map // reflect.Type of the entities -> *Table
+	values    sync.Map // reflect.Type of the values -> *Values
+	responses sync.Map // reflect.Type of whole responses -> *Values
+	objects   sync.Map // reflect.Type of the responses -> *Objects
+}
+
+func (t *types) collectors() []collector {
+	var all []collector
+	add := func(_, t any) bool {
+		all = append(all, t.(collector))
+		return true
+	}
+	t.tables.Range(add)
+	t.values.Range(add)
+	t.responses.Range(add)
+	t.objects.Range(func(_, o any) bool {
+		all = append(all, o.(*Objects).table)
+		return true
+	})
+	return all
+}
+
+// inspected returns the tables as they are at a snapshot, in the order of kinds and
+// types.
+func (t *types) inspected(sn *Snapshot) []TableInfo {
+	var all []TableInfo
+	add := func(_, t any) bool {
+		table := t.(inspected)
+		typ, kind := table.inspectNames()
+		all = append(all, TableInfo{Type: typ, Kind: kind, at: sn, table: table})
+		return true
+	}
+	t.tables.Range(add)
+	t.values.Range(add)
+	t.responses.Range(add)
+	t.objects.Range(add)
+	slices.SortFunc(all, func(a, b TableInfo) int {
+		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Type, b.Type))
+	})
+	return all
+}
+
+// hookLists are what is told of commits.
+type hookLists struct {
+	commits   []*func(Commit)
+	publishes []func(changed bool)
+}
+
+// Option changes a setting of New.
+type Option func(*Store)
+
+// WithClock sets the clock that freshness is measured with. Default: the
+// monotonic clock, which jumps of the wall clock do not move.
+func WithClock(now func() time.Time) Option {
+	return func(s *Store) {
+		start := now()
+		s.started = start
+		s.now = func() time.Duration { return now().Sub(start) }
+	}
+}
+
+// WithUnmarshal sets how JSON becomes an entity, or a slice of them. It must
+// refuse trailing data. Default: JSON as RFC 8259 and RFC 7493 have it,
+// duplicate names refused.
+func WithUnmarshal(f func(data []byte, v any) error) Option {
+	return func(s *Store) { s.unmarshal = f }
+}
+
+// New makes an empty store.
+func New(opts ...Option) *Store {
+	start := time.Now()
+	s := &Store{
+		clock:     clock{started: start, now: func() time.Duration { return time.Since(start) }},
+		unmarshal: func(data []byte, v any) error { return json.Unmarshal(data, v) },
+		size:      size{retention: MinRetention},
+	}
+	s.nextDraft = func() uint64 { return s.drafts.Add(1) }
+	s.seq.Store(1) // the empty store; Snapshot.at has 0 for the newest commit
+	for _, opt := range opts {
+		opt(s)
+	}
+	return s
+}
+
+// Unmarshal reads JSON as the store does.
+func (s *Store) Unmarshal(data []byte, v any) error { return s.unmarshal(data, v) }
+
+// Begin returns the stamp of a request that is sent now.
+func (s *Store) Begin() Stamp { return Stamp(s.stamps.Add(1)) }
+
+// Seq returns the number of the last commit.
+func (s *Store) Seq() uint64 { return s.seq.Load() }
+
+// Layer returns a layer without changes for a mutation that begins now.
+func (s *Store) Layer() *Layer { return &Layer{store: s, start: s.Begin()} }
+
+// OnCommit calls f after each commit that changed something, in their order.
+// It is called while the store is locked: f must be quick and must not write
+// to the store. After remove it is not called again.
+func (s *Store) OnCommit(f func(Commit)) (remove func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.hook(f)
+}
+
+// hook is OnCommit. The mutex is held.
+func (s *Store) hook(f func(Commit)) (remove func()) {
+	h := &f
+	s.hooks.commits = append(s.hooks.commits, h)
+	return func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.hooks.commits = slices.DeleteFunc(s.hooks.commits, func(other *func(Commit)) bool { return other == h })
+	}
+}
+
+// OnPublish calls f after each commit that stored something. Changed tells
+// whether that was other than before, and not only fresh for another time. F is called
+// while the store is locked: it must be quick and must not use the store. It
+// costs less than OnCommit. Hooks cannot be removed.
+func (s *Store) OnPublish(f func(changed bool)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.hooks.publishes = append(s.hooks.publishes, f)
+}
+
+// Commit makes all writes of f one commit: readers see all of them or none. F
+// passes on the Write that it is given, and does not keep it.
+func (s *Store) Commit(w Write, f func(Write)) {
+	w.commit = s.begin(w)
+	if w.commit.depth++; w.commit.depth == 1 {
+		defer s.publish()
+	}
+	defer func() { w.commit.depth-- }()
+	f(w)
+}
+
+// begin locks the store, unless w is part of a commit already.
+func (s *Store) begin(w Write) *commit {
+	if w.commit != nil {
+		return w.commit
+	}
+	s.lock()
+	s.commit.seq, s.commit.by = s.seq.Load()+1, w.By
+	return &s.commit
+}
+
+// lock locks the store and looks at the clock, once for all that is stored
+// until it is unlocked.
+func (s *Store) lock() {
+	s.mu.Lock()
+	s.commit.now = s.now()
+}
+
+// end publishes the commit, unless w is part of one that goes on.
+func (s *Store) end(w Write) {
+	if w.commit == nil {
+		s.publish()
+	}
+}
+
+// publish lets readers see the commit, wakes those who watch what it changed,
+// and unlocks the store.
+func (s *Store) publish() {
+	defer s.mu.Unlock() // also when a hook panics
+	c := &s.commit
+	c.settleParents()
+	for _, f := range c.finish {
+		f(c)
+	}
+	clear(c.finish)
+	c.finish = c.finish[:0]
+	defer c.reset()
+	if c.changed {
+		s.seq.Store(c.seq)
+		s.trim(c.touched)
+	}
+	for _, w := range c.waking {
+		w.wake()
+	}
+	if len(c.changes) > 0 {
+		for _, hook := range s.hooks.commits {
+			(*hook)(Commit{Seq: c.seq, At: s.timeAt(c.now), By: c.by, Changes: slices.Clone(c.changes)})
+		}
+	}
+	if c.changed || c.timed {
+		for _, hook := range s.hooks.publishes {
+			hook(c.changed)
+		}
+	}
+	if c.changed {
+		s.limit()
+	}
+}
+
+// trim drops what no reader needs from what a commit has touched. The mutex is
+// held.
+func (s *Store) trim(touched []versioned) {
+	pinned := s.pins.commits(s.seq.Load())
+	for _, v := range touched {
+		if !v.trim(pinned) {
+			continue
+		}
+		if s.commit.kept == nil {
+			s.commit.kept = map[versioned]struct{}{}
+		}
+		s.commit.kept[v] = struct{}{}
+	}
+}
+
+// collect drops what only released snapshots needed.
+func (s *Store) collect() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.collectKept()
+}
+
+// collectKept is collect. The mutex is held.
+func (s *Store) collectKept() {
+	pinned := s.pins.commits(s.seq.Load())
+	for v := range s.commit.kept {
+		if !v.trim(pinned) {
+			delete(s.commit.kept, v)
+		}
+	}
+}
+
+// Snapshot returns the state of the store after the last commit.
+func (s *Store) Snapshot() *Snapshot { return &Snapshot{store: s, seq: s.pins.add(s)} }
+
+// Images returns what the store holds of several types, all of the same moment.
+// Those that are of another store panic.
+func (s *Store) Images(of ...Persistent) []*Image {
+	s.lock()
+	defer s.mu.Unlock()
+	images := make([]*Image, len(of))
+	for i, p := range of {
+		images[i] = p.gather()
+		images[i].Of, images[i].seq = p, s.seq.Load()
+	}
+	return images
+}
+
+// Inspect yields what the store holds, in the order of kinds and types: the
+// state of a snapshot, or the newest for nil. It is for tools that show a store
+// to people: it reads without setting watches, and reading does not keep data
+// from being dropped.
+func (s *Store) Inspect(sn *Snapshot) iter.Seq[TableInfo] {
+	return func(yield func(TableInfo) bool) {
+		for _, t := range s.types.inspected(sn) {
+			if !yield(t) {
+				return
+			}
+		}
+	}
+}
+
+// Layers returns the optimistic changes that are shown now, in the order of
+// their starts.
+func (s *Store) Layers() []LayerInfo {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var all []LayerInfo
+	for l := range maps.Keys(s.layers) {
+		all = append(all, LayerInfo{Start: l.start, At: l.shown.at, By: l.shown.by, Changes: slices.Clone(l.shown.changes)})
+	}
+	slices.SortFunc(all, func(a, b LayerInfo) int { return cmp.Compare(a.Start, b.Start) })
+	return all
+}
+
+// Record begins to keep the last commits, limit at least and a quarter more at
+// most. A limit that is not positive counts as 1.
+func (s *Store) Record(limit int) *Recording {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	r := &Recording{store: s, limit: max(limit, 1), base: s.pins.add(s)}
+	r.remove = s.hook(r.add)
+	return r
+}
+
+// Restore stores what was saved some time ago, in an empty store that nobody
+// reads yet. Types that are inside others come before those. What has been fresh
+// since then is not any more when its time is over; what was to be dropped since
+// then is not restored. A negative ago says that a clock was set back: nothing
+// counts as fresh.
+//
+// The numbers of commits and revisions are those that they were, so that what was
+// remembered about them still holds. The error says what could not be read; the rest is restored.
+func (s *Store) Restore(ago time.Duration, saved ...Saved) error {
+	var errs []error
+	images := make([]savedImage, len(saved))
+	last := s.Seq()
+	for i := range saved {
+		err := json.Unmarshal(saved[i].Data, &images[i])
+		if err == nil && images[i].Seq > maxSaved {
+			err = errors.New("the number of the commit is too large")
+		}
+		if err != nil {
+			images[i] = savedImage{}
+			errs = append(errs, fmt.Errorf("%s: %w", saved[i].Of.TypeName(), err))
+		}
+		last = max(last, images[i].Seq)
+	}
+	r := restoring{tx: s.begin(Write{}), store: s, start: s.Begin(), ago: ago, last: last}
+	defer s.end(Write{})
+	for i, image := range images {
+		errs = append(errs, r.image(saved[i].Of, image))
+	}
+	r.tx.seq = last
+	return errors.Join(errs...)
+}
+
+// revise returns a revision that no cell had before. The mutex is held.
+func (s *Store) revise() uint64 {
+	s.revisions++
+	return s.revisions
+}
+
+// Watch returns a watch on nothing yet.
+func (s *Store) Watch() *Watch { return s.watch(make(chan struct{}, 1)) }
+
+// Instead returns a watch on nothing yet that takes the place of w, a watch on
+// another store: who waits for w waits for it. W is closed.
+func (s *Store) Instead(w *Watch) *Watch {
+	w.Close()
+	return s.watch(w.ready)
+}
+
+func (s *Store) watch(ready chan struct{}) *Watch {
+	w := &Watch{store: s, ready: ready, places: map[watched]uint64{}}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.watches == nil {
+		s.watches = map[*Watch]struct{}{}
+	}
+	s.watches[w] = struct{}{}
+	return w
+}
+
+// Wake wakes every watch, whatever it is on.
+func (s *Store) Wake() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for w := range s.watches {
+		w.wake()
+	}
+}
+
+// Len returns the number of entities, lists and values that the store holds.
+func (s *Store) Len() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.size.entries
+}
+
+// Sweep drops what nobody watches and what has expired twice over. Commits do
+// that every SweepInterval.
+func (s *Store) Sweep() {
+	s.lock()
+	defer s.mu.Unlock()
+	sweep(s.types.collectors(), s.commit.now)
+}
+
+// second is the time d after the beginning of the commit, in seconds since the
+// store was made.
+func (s *Store) second(d time.Duration) uint32 { return uint32((s.commit.now + d) / time.Second) }
+
+// limit keeps the store small.
+func (s *Store) limit() {
+	if s.size.isDue(s.commit.now) {
+		s.size.limit(s.types.collectors(), s.commit.now)
+	}
+}

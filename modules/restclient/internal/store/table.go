@@ -1,0 +1,556 @@
+package store
+
+import (
+	"iter"
+	"reflect"
+	"slices"
+	"sync"
+
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/store/shape"
+)
+
+// Table holds the entities of one type and the lists of them. The types are known
+// at run time only: each key is a K and each entity an E, in an any. It panics when
+// they are of other types.
+type Table struct {
+	grid
+	decoder
+	of    *Kind
+	whole shape.Comparer // of an entity as one field
+	equal func(a, b any) bool
+	lists lists
+
+	indexes sync.Map // id -> *Index
+	indexed []*Index // guarded by the mutex of the store
+}
+
+func newTable(s *Store, of *Kind, kind string, fields *shape.Shape) *Table {
+	t := &Table{
+		of:    of,
+		whole: shape.ComparerFor(of.model.typ),
+		equal: of.model.equal,
+	}
+	t.decoder = decoder{grid: &t.grid, shape: fields, hooks: of.hooks, put: t.put}
+	t.init(s, kind, of.model, of.newCells())
+	t.lists.init(&t.grid, fields)
+	return t
+}
+
+// Get is Table.GetAt for callers that know the types of the table: it allocates
+// nothing.
+func Get[E Entity[K], K comparable](t *Table, sn *Snapshot, k K) (E, Status) {
+	if sn.watches() {
+		t.watch(sn, k)
+	}
+	var v *version
+	c, ok := t.cells.(*cellMap[K]).m.Load(k)
+	if ok {
+		v = c.read(t.store, sn)
+	}
+	if !v.isThere() && t.adoptions.Load() > 0 {
+		c, v = t.findAdopted(sn, k, c, v)
+	}
+	return valueOf[E](&t.grid, c, v)
+}
+
+// FindList returns the list whose key has an ID at a snapshot; nil means the newest
+// state. It does not set a watch on a list that was never stored.
+func (t *Table) FindList(sn *Snapshot, id string) (*View, Status) { return t.lists.find(sn, id) }
+
+// GetAt returns a copy of the entity with key k at a snapshot; nil means the
+// newest state. Changing it does not change the store.
+func (t *Table) GetAt(sn *Snapshot, k any) (any, Status) { return t.value(t.read(sn, k)) }
+
+// Has reports whether the server has said that there is an entity with key k, and
+// not that it is gone.
+func (t *Table) Has(k any) bool {
+	t.store.mu.Lock()
+	defer t.store.mu.Unlock()
+	c, ok := t.load(k)
+	return ok && c.exists()
+}
+
+// ChangedAt returns the number of the commit that changed the entity with key k
+// last, 0 when there was none.
+func (t *Table) ChangedAt(k any) uint64 { return t.changedAt(k) }
+
+// Renew makes the entity with key k fresh again: the server has said that it is
+// what it was.
+func (t *Table) Renew(w Write, k any) { t.renew(w, k) }
+
+// Put stores one entity, merged with what is stored: fields that row lacks stay
+// as they are. It returns what is stored afterwards; for a row that is older
+// than the deletion of its entity, the row itself.
+func (t *Table) Put(w Write, row Row) any { return t.model.load(t.putRow(w, row)) }
+
+func (t *Table) putRow(w Write, row Row) (p any) {
+	tx := t.store.begin(w)
+	defer t.store.end(w)
+	if c := t.put(tx, w, &row); c != nil {
+		return t.stored(c)
+	}
+	return row.p
+}
+
+// Update merges row into the entity with key k, whatever key row itself has. It
+// reports false, and stores nothing, when there is no such entity.
+func (t *Table) Update(w Write, k any, row Row) (any, bool) {
+	tx := t.store.begin(w)
+	defer t.store.end(w)
+	c, ok := t.load(k)
+	if !ok || !c.exists() {
+		return t.model.zero(), false
+	}
+	row = row.without(t.shape.Keys)
+	t.merge(tx, w, c, &row)
+	return t.model.load(t.stored(c)), true
+}
+
+// Delete removes the entity with key k, also from all lists. Responses to
+// requests that began before do not bring it back.
+func (t *Table) Delete(w Write, k any) {
+	tx := t.store.begin(w)
+	defer t.store.end(w)
+	c := t.cell(k)
+	value := t.model.shallow(nil)
+	if head := c.head.Load(); head != nil {
+		value = t.model.in(head)
+	}
+	m := c.rare()
+	m.fields, m.invalid, m.gone = nil, 0, t.store.Begin()
+	if c.exists() {
+		t.confirm(tx, c, deleted, t.model.box(value), m.gone)
+	}
+	t.lists.withdraw(tx, c)
+}
+
+// Invalidate makes the entity with key k Invalid until it is read again.
+func (t *Table) Invalidate(k any) {
+	if t.inside != nil {
+		t.invalidate(k)
+		return
+	}
+	t.touch(k, true)
+}
+
+// Expire makes the entity with key k Stale.
+func (t *Table) Expire(k any) { t.touch(k, false) }
+
+// Doubt says that the mutation behind w may have changed the entity with key k,
+// nobody knows to what: the entity, the lists that hold it and those that select by
+// a field that the mutation sets are Stale until they are read by requests that
+// begin later.
+func (t *Table) Doubt(w Write, k any) {
+	tx := t.store.begin(w)
+	defer t.store.end(w)
+	c := t.cell(k)
+	t.doubt(tx, c, c.claimed(w))
+}
+
+// doubt makes an entity stale of which the given fields, or others, may have
+// changed, and the lists that hold it or select by one of these fields.
+func (t *Table) doubt(tx *commit, c *cell, fields shape.Mask) {
+	c.doubt(t.store, tx)
+	t.lists.eachHolding(c, func(l *list, _ int) { l.doubt(t.store, tx) })
+	for _, l := range t.lists.byID.All() {
+		if l.head.Load().state() != nothing && l.filter.selects(fields) {
+			l.doubt(t.store, tx)
+		}
+	}
+	t.lists.grown = t.store.Begin()
+}
+
+// touch is that of a cell for one that may have patches: what the server has said
+// becomes unusable, and all that is shown upon it.
+func (t *Table) touch(k any, invalid bool) {
+	tx := t.store.begin(Write{})
+	defer t.store.end(Write{})
+	c, ok := t.load(k)
+	if !ok {
+		return
+	}
+	base := c.confirmed()
+	if !base.isThere() && c.head.Load().isThere() {
+		return // a draft, of which the server does not know
+	}
+	if c.touched(t.store, tx, base, invalid) {
+		t.confirm(tx, c, unusable, t.model.box(t.model.in(base)), base.start)
+	}
+}
+
+// put returns nil for a row from before the deletion of its entity.
+func (t *Table) put(tx *commit, w Write, row *Row) *cell {
+	c := t.cellOf(row.p)
+	if !t.merge(tx, w, c, row) {
+		return nil
+	}
+	return c
+}
+
+// stored returns what readers see in a cell, or what the server has said when a
+// mutation under way hides it.
+func (t *Table) stored(c *cell) (p any) {
+	v := c.head.Load()
+	if !v.isThere() {
+		v = c.confirmed()
+	}
+	return t.model.in(v)
+}
+
+// putAll stores rows and returns their cells, each of them once. Known may be
+// what they are likely to be.
+func (t *Table) putAll(tx *commit, w Write, rows []Row, known []*cell) []*cell {
+	cells := make([]*cell, 0, len(rows))
+	for i := range rows {
+		cells = append(cells, t.put(tx, w, &rows[i]))
+	}
+	if slices.Equal(cells, known) {
+		return cells
+	}
+	return unique(cells)
+}
+
+func (t *Table) anyList(v *View) List { return List{view: v, of: t.of} }
+
+// ListAt returns the list with key k at a snapshot; nil means the newest state.
+func (t *Table) ListAt(sn *Snapshot, k ListKey) (List, Status) {
+	v, status := t.lists.read(sn, k)
+	return t.anyList(v), status
+}
+
+// AllAt returns every stored entity at a snapshot, in the order of the keys; nil
+// means the newest state. It is Missing until one was stored. The first call
+// makes the table keep that list from then on.
+func (t *Table) AllAt(sn *Snapshot) (List, Status) {
+	v, status := t.lists.readAll(sn)
+	return t.anyList(v), status
+}
+
+// Replace stores rows as the list with key k. When the list has changed since
+// the request began, its rows stay and only the entities are stored. It returns
+// the list as it is afterwards.
+func (t *Table) Replace(w Write, k ListKey, rows []Row) List {
+	l := t.replace(w, k, rows)
+	if w.commit != nil {
+		return t.anyList(l.viewNow())
+	}
+	return t.anyList(l.newestView())
+}
+
+func (t *Table) replace(w Write, k ListKey, rows []Row) *list {
+	tx := t.store.begin(w)
+	defer t.store.end(w)
+	l := t.lists.of(k)
+	t.lists.replace(tx, w, l, t.putAll(tx, w, rows, l.cells()), rows)
+	return l
+}
+
+// Append stores rows and adds those that the list with key k lacks to its end; a
+// list that was never stored is not created, because what comes before the page is
+// not known. It returns the rows of the page, in order.
+func (t *Table) Append(w Write, k ListKey, rows []Row) List {
+	tx := t.store.begin(w)
+	defer t.store.end(w)
+	cells := t.putAll(tx, w, rows, nil)
+	t.lists.extend(tx, w, k, cells, rows)
+	return t.anyList(fixedView(t.model, cells))
+}
+
+// Add stores rows and adds them to every stored list that they belong to: at the
+// front or at the end, never twice. The fields of a row decide, and the arguments
+// of added where it has none; a list is stale when neither says whether it holds
+// the row. Lists that are not stored are not created. It returns what is stored.
+func (t *Table) Add(w Write, added ListKey, rows []Row, front bool) List {
+	tx := t.store.begin(w)
+	defer t.store.end(w)
+	cells := t.putAll(tx, w, rows, nil)
+	said := make(map[*cell]Row, len(rows))
+	for _, row := range rows {
+		if c, ok := t.loadOf(row.p); ok {
+			said[c] = row
+		}
+	}
+	t.lists.insert(tx, cells, said, added, front)
+	return t.anyList(fixedView(t.model, cells))
+}
+
+// InvalidateList makes the list with key k Invalid until it is read again.
+func (t *Table) InvalidateList(k ListKey) { t.lists.touch(k, true) }
+
+// ExpireList makes the list with key k Stale.
+func (t *Table) ExpireList(k ListKey) { t.lists.touch(k, false) }
+
+// DoubtLists says that a mutation may have added an entity under the arguments of
+// added, nobody knows which: the lists that it belongs to are Stale until they are
+// read by requests that begin later.
+func (t *Table) DoubtLists(w Write, added ListKey) {
+	tx := t.store.begin(w)
+	defer t.store.end(w)
+	t.lists.doubt(tx, added)
+}
+
+// RenewList makes the list with key k fresh again, and what is in it: the server
+// has said that it is what it was.
+func (t *Table) RenewList(w Write, k ListKey) {
+	tx := t.store.begin(w)
+	defer t.store.end(w)
+	t.lists.renewAll(tx, w, k)
+}
+
+func (t *Table) expire(second uint32) {
+	t.lists.expire(second)
+	t.grid.expire(second)
+}
+
+func (t *Table) unwatched() []evictable { return t.lists.unwatched() }
+
+func (t *Table) gather() *Image {
+	n := t.cells.size()
+	i, places := &Image{rows: make([]savedRow, 0, n)}, make(map[*cell]int, n)
+	for c := range t.cells.all() {
+		p, st := t.stateOf(c.confirmed())
+		if !st.exists() || c.isVolatile() {
+			continue
+		}
+		places[c] = len(i.rows)
+		row := savedRow{savedState: c.gathered(t.store, st), p: p}
+		if c.more != nil {
+			row.Revision = c.more.revision
+		}
+		i.rows = append(i.rows, row)
+	}
+	i.lists = t.lists.gather(places)
+	return i
+}
+
+func (t *Table) restore(tx *commit, w Write, r savedRow) (*cell, error) {
+	p := t.model.shallow(nil)
+	if err := t.store.unmarshal(r.Value, p); err != nil {
+		return nil, err
+	}
+	if t.inside != nil {
+		inside := reading{store: t.store} // what is inside was saved, too
+		if _, err := t.inside.scan(&inside, &shape.Scanner{Data: r.Value}, reflect.ValueOf(p).Elem()); err != nil {
+			return nil, err
+		}
+	}
+	return t.restoreAs(tx, w, Row{p: p}, place{}, r)
+}
+
+// restoreAs stores a row with all its fields.
+func (t *Table) restoreAs(tx *commit, w Write, row Row, at place, saved savedRow) (*cell, error) {
+	if t.inside != nil {
+		whole := true
+		t.inside.link(&linking{w: w, parent: row.p, place: at, whole: &whole}, reflect.ValueOf(row.p).Elem())
+		if !whole {
+			return nil, errPart
+		}
+	}
+	row.present = shape.NewMask(t.shape.Size())
+	for i := range t.shape.Size() {
+		row.present.Set(i)
+	}
+	c := t.put(tx, w, &row)
+	if saved.Invalid {
+		c.expires.Store(0)
+		c.rare().invalid = w.Start
+		t.confirm(tx, c, unusable, t.model.box(t.model.in(c.confirmed())), w.Start)
+	}
+	if saved.Revision > 0 && saved.Revision < maxSaved {
+		c.rare().revision = saved.Revision
+		t.store.revisions = max(t.store.revisions, saved.Revision)
+	}
+	return c, nil
+}
+
+func (t *Table) restoreList(tx *commit, w Write, saved savedList, cells []*cell) *cell {
+	return t.lists.restore(tx, w, saved, cells)
+}
+
+// restored says that a reader may find other lists than before.
+func (t *Table) restored(tx *commit) { t.epoch.Store(tx.seq) }
+
+// TypeName is the name of the entity type, with its package.
+func (t *Table) TypeName() string { return typeName(t.of.model.typ) }
+
+// Fingerprint changes with how the entities are written as JSON, and those that
+// they are written with.
+func (t *Table) Fingerprint() string { return fingerprint(t.of.Type(), t.of.uses()) }
+
+func (t *Table) inspectLists() []ListKey { return t.lists.keys() }
+
+func (t *Table) inspectList(sn *Snapshot, id string) (ListInfo, bool) {
+	return t.lists.inspect(sn, id)
+}
+
+// Fields yields the JSON names of the fields of E. It yields none when E is not
+// a struct or decodes itself.
+func (t *Table) Fields() iter.Seq[string] { return t.shape.Names() }
+
+// HasField reports whether a JSON member of that name has a place in E.
+func (t *Table) HasField(name string) bool {
+	return len(t.shape.Fields) == 0 || t.shape.Find(name) >= 0 || len(t.shape.Rest) > 0
+}
+
+// Index returns the index that id stands for, the same at each call with that
+// id; the first call makes it. Key says what an entity, an E in an any, is found by.
+// It is called while the store is locked: it must be quick, must not use the store,
+// and must depend on nothing but the entity.
+func (t *Table) Index(id any, key func(e any) string) *Index {
+	if x, ok := t.indexes.Load(id); ok {
+		return x.(*Index)
+	}
+	s := t.store
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if x, ok := t.indexes.Load(id); ok {
+		return x.(*Index)
+	}
+	x := &Index{table: t, key: func(p any) string { return key(t.model.load(p)) }}
+	x.grid.init(s, "index", modelOf[[]any](), newCellMap[string]())
+	// What is true now was true after the last commit.
+	tx := &commit{seq: s.seq.Load()}
+	for c := range t.cells.all() {
+		x.update(tx, nil, c.head.Load())
+	}
+	t.indexed = append(t.indexed, x)
+	t.indexes.Store(id, x)
+	return x
+}
+
+// Revision returns a number that is another one after each change of what the
+// server has said about the entity with key k, 0 when that is nothing.
+func (t *Table) Revision(w Write, k any) uint64 {
+	t.store.begin(w)
+	defer t.store.end(w)
+	c, ok := t.load(k)
+	if !ok || !c.exists() {
+		return 0
+	}
+	m := c.rare()
+	if m.revision == 0 {
+		m.revision = t.store.revise()
+	}
+	return m.revision
+}
+
+// Confirms reports whether what the server has said about an entity is what a row
+// says, so that what came with the row is about the stored state: not when a
+// later request has brought something else.
+func (t *Table) Confirms(w Write, row Row) bool {
+	t.store.begin(w)
+	defer t.store.end(w)
+	c, ok := t.loadOf(row.p)
+	return ok && t.confirms(c, row)
+}
+
+func (t *Table) confirms(c *cell, row Row) bool {
+	base := c.confirmed()
+	if base.state() != present {
+		return false
+	}
+	for i := range t.shape.Size() {
+		if row.present.Has(i) && !t.shape.Equal(i, t.model.in(base), row.p, t.whole) {
+			return false
+		}
+	}
+	return true
+}
+
+// ListConfirms is Confirms for the list with key k and the rows of a response.
+func (t *Table) ListConfirms(w Write, k ListKey, rows []Row) bool {
+	t.store.begin(w)
+	defer t.store.end(w)
+	l, ok := t.lists.byID.Load(k.ID())
+	return ok && l.changed == w.Start && !slices.ContainsFunc(rows, func(row Row) bool {
+		c, ok := t.loadOf(row.p)
+		return !ok || !t.confirms(c, row)
+	})
+}
+
+// ListRevision returns a number that is another one after each change of the
+// list with key k, or of an entity in it, 0 when there is no such list.
+// Optimistic changes of the entities count.
+func (t *Table) ListRevision(w Write, k ListKey) uint64 {
+	t.store.begin(w)
+	defer t.store.end(w)
+	if l, ok := t.lists.byID.Load(k.ID()); ok {
+		return l.changedAt()
+	}
+	return 0
+}
+
+func (t *Table) refer(sn *Snapshot, key any) (any, Status) { return t.GetAt(sn, key) }
+
+// NewDraft returns value with a key that is made up and that no server has
+// given: a negative number, one from the top of the range of an unsigned type,
+// "tmp_…" for a string, random bytes for an array of them. A value that has a
+// key keeps it. It is false for other keys, and for those that are more than
+// one field.
+func (t *Table) NewDraft(value any) (any, bool) {
+	p := t.model.pointer(value)
+	ok := t.newDraft(p)
+	return reflect.ValueOf(p).Elem().Interface(), ok
+}
+
+// newDraft makes up the key of what p points to.
+func (t *Table) newDraft(p any) bool {
+	key, ok := t.shape.KeyField(p)
+	switch {
+	case !ok:
+		return false
+	case !key.IsZero():
+		return true
+	}
+	return makeUp(key, t.store.nextDraft())
+}
+
+// KeyOf returns the primary key of an entity.
+func (t *Table) KeyOf(value any) any { return t.cells.keyOf(value) }
+
+// WithKey returns value under a key that NewDraft made up, in this run of the
+// program or in one before. It is false for keys that cannot be made up.
+func (t *Table) WithKey(value, key any) (any, bool) {
+	p := t.model.pointer(value)
+	field, ok := t.shape.KeyField(p)
+	if !ok || reflect.TypeOf(key) != t.shape.Key {
+		return value, false
+	}
+	field.Set(reflect.ValueOf(key))
+	return reflect.ValueOf(p).Elem().Interface(), true
+}
+
+// compile finds what is inside E. What cannot work, Check reports.
+func (t *Table) compile() {
+	comp := compilerFor(t.of, t.store)
+	root := comp.root(t.model.typ)
+	if root == nil || comp.err != nil || t.of.Check() != nil {
+		return
+	}
+	t.enclose(root)
+}
+
+// enclose makes t a table of values that hold others.
+func (t *Table) enclose(root *structNode) {
+	t.inside, t.whole = root, root.same
+	t.equal = equalBy(root.same)
+	for i, n := range root.nodes {
+		if n != nil {
+			t.shape.Fields[i].Compare = n.same
+		}
+	}
+}
+
+// invalidate is Invalidate for values that hold others.
+func (t *Table) invalidate(k any) {
+	tx := t.store.begin(Write{})
+	defer t.store.end(Write{})
+	c, ok := t.cells.load(k)
+	if !ok || c.confirmed().state() != present {
+		return
+	}
+	c.expires.Store(0)
+	base := c.confirmed()
+	c.more.invalid = t.store.Begin()
+	t.confirm(tx, c, unusable, t.model.box(t.model.in(base)), base.start)
+}

@@ -1,0 +1,180 @@
+package store
+
+import (
+	"reflect"
+	"sync"
+)
+
+// Values holds values of one type by key, such as what links a request to the
+// entity that answered it. Each is a V in an any.
+type Values struct{ grid grid }
+
+// ValuesOf returns the values of type V in s, the same at each call.
+func ValuesOf[V any](s *Store) *Values {
+	t := reflect.TypeFor[V]()
+	if v, ok := s.types.values.Load(t); ok {
+		return v.(*Values)
+	}
+	return addValues(s, &s.types.values, t, modelOf[V]())
+}
+
+// ResponsesOf returns whole responses of a type that is known at run time only.
+// They are others than the values of that type: no code is compiled for the type,
+// and each version allocates once more.
+func ResponsesOf(s *Store, t reflect.Type) *Values {
+	if v, ok := s.types.responses.Load(t); ok {
+		return v.(*Values)
+	}
+	return addValues(s, &s.types.responses, t, untypedModel(t))
+}
+
+func addValues(s *Store, to *sync.Map, t reflect.Type, m *model) *Values {
+	v := &Values{}
+	v.grid.init(s, "value", m, newCellMap[string]())
+	made, _ := to.LoadOrStore(t, v)
+	return made.(*Values)
+}
+
+// Value returns a copy of the value under key at a snapshot, in its type; nil means the
+// newest state.
+func Value[V any](v *Values, sn *Snapshot, key string) (V, Status) {
+	c, version := v.read(sn, key)
+	return valueOf[V](&v.grid, c, version)
+}
+
+// GetAt returns a copy of the value under key at a snapshot; nil means the
+// newest state.
+func (v *Values) GetAt(sn *Snapshot, key string) (any, Status) {
+	return v.grid.value(v.read(sn, key))
+}
+
+// load finds a cell without a box for its key.
+func (v *Values) load(key string) (*cell, bool) {
+	return v.grid.cells.(*cellMap[string]).m.Load(key)
+}
+
+func (v *Values) read(sn *Snapshot, key string) (*cell, *version) {
+	if sn.watches() {
+		v.grid.watch(sn, key)
+	}
+	c, ok := v.load(key)
+	if !ok {
+		return nil, nil
+	}
+	return c, c.read(v.grid.store, sn)
+}
+
+// Set stores a copy of a value under key, unless a newer request has stored
+// another. A value that is equal to the stored one renews that.
+func (v *Values) Set(w Write, key string, to any) { v.set(w, key, v.grid.model.pointer(to)) }
+
+func (v *Values) set(w Write, key string, p any) {
+	s, m := v.grid.store, v.grid.model
+	tx := s.begin(w)
+	defer s.end(w)
+	c := v.grid.cell(key)
+	head := c.head.Load()
+	if head != nil && w.Start < head.start || c.more != nil && w.Start < c.more.invalid {
+		return
+	}
+	c.renew(s, w)
+	c.mark(w)
+	if head.state() == present && m.equal(m.in(head), p) {
+		head.start = w.Start
+		return
+	}
+	c.set(tx, present, m.box(m.fresh(p)), w.Start)
+	v.grid.changed(tx, c, func() any { return key })
+}
+
+// Delete removes the value under key.
+func (v *Values) Delete(w Write, key string) {
+	s, m := v.grid.store, v.grid.model
+	tx := s.begin(w)
+	defer s.end(w)
+	c, ok := v.load(key)
+	if !ok || c.head.Load().state() == nothing || c.head.Load().state() == deleted {
+		return
+	}
+	c.set(tx, deleted, m.box(m.shallow(nil)), s.Begin())
+	v.grid.changed(tx, c, func() any { return key })
+}
+
+// Renew makes the value under key fresh again: the server has said that it is
+// what it was.
+func (v *Values) Renew(w Write, key string) { v.grid.renew(w, key) }
+
+// Invalidate makes the value under key Invalid until it is read again.
+func (v *Values) Invalidate(key string) { v.grid.touch(Write{}, key, true) }
+
+// Expire makes the value under key Stale.
+func (v *Values) Expire(key string) { v.grid.touch(Write{}, key, false) }
+
+// Revision returns a number that is another one after each change of the value
+// under key, 0 without a value.
+func (v *Values) Revision(w Write, key string) uint64 {
+	v.grid.store.begin(w)
+	defer v.grid.store.end(w)
+	if c, ok := v.load(key); ok && c.head.Load().isThere() {
+		return c.head.Load().seq()
+	}
+	return 0
+}
+
+func (v *Values) expire(second uint32) { v.grid.expire(second) }
+
+func (v *Values) unused(target int) { v.grid.unused(target) }
+
+func (v *Values) unwatched() []evictable { return nil }
+
+// TypeName is the name of the type of the values, with its package.
+func (v *Values) TypeName() string { return typeName(v.grid.model.typ) }
+
+// Fingerprint changes with how the values are written as JSON.
+func (v *Values) Fingerprint() string { return fingerprint(v.grid.model.typ, nil) }
+
+func (v *Values) gather() *Image {
+	i := &Image{}
+	for key, c := range v.grid.cells.entries() {
+		head := c.head.Load()
+		if !head.isThere() || c.isVolatile() {
+			continue
+		}
+		i.rows = append(i.rows, savedRow{
+			Key: key.(string), savedState: c.gathered(v.grid.store, head.state()), p: v.grid.model.in(head),
+		})
+	}
+	return i
+}
+
+func (v *Values) restore(tx *commit, w Write, r savedRow) (*cell, error) {
+	m := v.grid.model
+	p := m.shallow(nil)
+	if err := v.grid.store.unmarshal(r.Value, p); err != nil {
+		return nil, err
+	}
+	v.set(w, r.Key, p)
+	c := v.grid.cell(r.Key)
+	if r.Invalid {
+		c.expires.Store(0)
+		c.rare().invalid = w.Start
+		c.set(tx, unusable, m.box(p), w.Start)
+	}
+	return c, nil
+}
+
+func (v *Values) restoreList(*commit, Write, savedList, []*cell) *cell { return nil }
+
+func (v *Values) restored(tx *commit) { v.grid.epoch.Store(tx.seq) }
+
+func (v *Values) inspectNames() (typ, kind string) { return v.grid.inspectNames() }
+
+func (v *Values) inspectKeys(sn *Snapshot) []any { return v.grid.inspectKeys(sn) }
+
+func (v *Values) inspectLists() []ListKey { return nil }
+
+func (v *Values) inspectList(*Snapshot, string) (ListInfo, bool) { return ListInfo{}, false }
+
+func (v *Values) inspectRow(sn *Snapshot, key any) (RowInfo, bool) {
+	return v.grid.inspectRow(sn, key)
+}

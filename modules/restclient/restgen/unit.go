@@ -1,0 +1,485 @@
+package restgen
+
+import (
+	"cmp"
+	"fmt"
+	"go/ast"
+	"go/format"
+	"go/parser"
+	"go/token"
+	"net/http"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/trefoil-go/trefoil/modules/core/goname"
+)
+
+// unit is a package of the output, which is one file.
+type unit struct {
+	*generator
+	name string // of the package
+	path string // its import path, where others need it
+	// shared is what the package imports; nil for the one that the others share, and
+	// for the only one.
+	shared *unit
+	about  string // which operations are in it, in words; empty: those that remain
+	body   strings.Builder
+}
+
+// filePath is where the file is, relative to the directory of all. It has no
+// underscore, which go build reads as a condition.
+func (u *unit) filePath() string {
+	file := strings.ReplaceAll(u.name, "_", "") + ".go"
+	if u.shared == nil {
+		return file
+	}
+	return u.name + "/" + file
+}
+
+// nameOf is the name of a type, as code of the package writes it.
+func (u *unit) nameOf(m *model) string {
+	if u == nil || m.home == nil || m.home == u {
+		return m.name
+	}
+	return m.home.name + "." + m.name
+}
+
+// constant is the name of a constant of the shared package.
+func (u *unit) constant(name string) string {
+	if u.shared == nil {
+		return name
+	}
+	return u.shared.name + "." + name
+}
+
+// file puts the imports that the code uses before it.
+func (u *unit) file() ([]byte, error) {
+	body := u.body.String()
+	imports, err := u.imports(body)
+	if err != nil {
+		return nil, fmt.Errorf("restgen: parse what was generated: %w", err)
+	}
+	var b strings.Builder
+	u.printHeader(&b)
+	if len(imports) > 0 {
+		b.WriteString("import (\n" + strings.Join(imports, "\n") + "\n)\n\n")
+	}
+	if u.shared == nil {
+		u.printConstant(&b)
+	}
+	code, err := format.Source([]byte(b.String() + body))
+	if err != nil {
+		return nil, fmt.Errorf("restgen: format what was generated: %w", err)
+	}
+	return code, nil
+}
+
+type imported struct{ name, path string }
+
+// packages are what generated code can import.
+var packages = [...]imported{
+	{"json", "encoding/json"},
+	{"time", "time"},
+	{"core", "github.com/trefoil-go/trefoil/modules/core"},
+	{"restclient", module},
+	{"forms", module + "/forms"},
+	{"policy", module + "/policy"},
+	{"transfer", module + "/transfer"},
+	{"union", module + "/union"},
+}
+
+const module = "github.com/trefoil-go/trefoil/modules/restclient"
+
+// isImported reports whether generated code can import a package of that name.
+func isImported(name string) bool {
+	return slices.ContainsFunc(packages[:], func(p imported) bool { return p.name == name })
+}
+
+// imports looks for the packages in the syntax tree, where the texts of others
+// cannot pretend to be code.
+func (u *unit) imports(body string) ([]string, error) {
+	file, err := parser.ParseFile(token.NewFileSet(), "", "package p\n"+body, parser.SkipObjectResolution)
+	if err != nil {
+		return nil, err
+	}
+	used := map[string]bool{}
+	ast.Inspect(file, func(n ast.Node) bool {
+		if selector, ok := n.(*ast.SelectorExpr); ok {
+			if name, ok := selector.X.(*ast.Ident); ok {
+				used[name.Name] = true
+			}
+		}
+		return true
+	})
+	all := packages[:]
+	if u.shared != nil {
+		all = append(slices.Clone(all), imported{u.shared.name, u.shared.path})
+	}
+	var lines []string
+	for _, p := range all {
+		if !used[p.name] {
+			continue
+		}
+		if strings.Contains(p.path, ".") && len(lines) > 0 && !strings.Contains(lines[len(lines)-1], ".") {
+			lines = append(lines, "")
+		}
+		alias := ""
+		if path.Base(p.path) != p.name {
+			alias = p.name + " "
+		}
+		lines = append(lines, alias+strconv.Quote(p.path))
+	}
+	return lines, nil
+}
+
+func (u *unit) printResource(r *resource) {
+	r.entity.home.printModel(r.entity)
+	name := u.resourceName(r)
+	key := u.keyType(r, name)
+	filter := u.printArguments([]string{r.entity.name + "Filter", name + "Filter"}, nil, r.filter)
+	u.describeResource(r, name)
+	options := append(u.options(""), encodingOption(r.encoding)...)
+	if r.patchMethod != "" {
+		options = append(options, "restclient.WithPatchMethod("+strconv.Quote(r.patchMethod)+")")
+	}
+	if r.addressed {
+		options = append(options, "restclient.WithKeyInAnswer()")
+	}
+	if r.cursor != "" {
+		options = append(options, "restclient.WithPaginationField("+strconv.Quote(r.cursor)+")")
+	}
+	types := []string{u.nameOf(r.entity), key, filter}
+	u.declare(name, "CreateResource", types, r.get.template.String(), options)
+	for _, m := range r.members {
+		if m.body != nil {
+			what := fmt.Sprintf("%s is %s.%s with the body of %s.", m.op.name, name, m.method, m.op.title())
+			comment(&u.body, "// ", "// ", plain(what))
+			fmt.Fprintf(&u.body, "var %s = restclient.WithBody[%s](%s.%s)\n\n", m.op.name, m.body.in(u), name, m.method)
+		}
+	}
+}
+
+// keyType is what names one entity: its key, or a struct when the path has more
+// parameters.
+func (u *unit) keyType(r *resource, name string) string {
+	path := slices.Clone(r.get.path)
+	if !r.addressed {
+		last := *path[len(path)-1]
+		last.typ = r.entity.key.typ
+		path[len(path)-1] = &last
+	}
+	return u.printArguments([]string{r.entity.name + "Key", name + "Key"}, path, nil)
+}
+
+// resourceName is the segment before the key, in the plural where that is the
+// name of something else already, most often of the entity.
+func (u *unit) resourceName(r *resource) string {
+	if strings.HasPrefix(r.get.segment(), "{") {
+		return u.scope.Name(plural(r.entity.name))
+	}
+	own := goname.Exported(r.get.segment())
+	before, _, _ := cutLast(r.get.Path, "/{")
+	before, _, _ = cutLast(before, "/")
+	return u.scope.Name(own, plural(own), plural(r.entity.name), goname.Exported(before+" "+own))
+}
+
+func (u *unit) describeResource(r *resource, name string) {
+	text := name + " is the resource at " + plain(r.get.Path)
+	if len(r.members) < len(methodNames) {
+		text += ", of which the description has"
+	}
+	text += ":"
+	comment(&u.body, "// ", "// ", text)
+	u.body.WriteString("//\n")
+	for _, m := range r.members {
+		words := m.method + ": " + cmp.Or(m.op.summary(), m.op.title()+".")
+		if m.op.Deprecated {
+			words += " Deprecated."
+		}
+		comment(&u.body, "//   - ", "//     ", plain(words+" "+strings.Join(m.op.reasons(), " ")))
+	}
+}
+
+func (u *unit) printEndpoint(o *operation) {
+	what := o.name + " is " + plain(o.title()) + "."
+	if s := o.summary(); s != "" {
+		what = o.name + " is " + plain(o.title()) + ": " + s
+	}
+	if o.template == nil {
+		comment(&u.body, "// ", "// ", "No declaration for "+plain(o.title())+". "+strings.Join(o.reasons(), " "))
+		u.body.WriteString("\n")
+		return
+	}
+	schema := u.schemaOption(o)
+	if m := o.entity(); m != nil {
+		m.home.printModel(m)
+	}
+	args := u.printArguments([]string{o.name + "Args"}, o.path, o.query)
+	comment(&u.body, "// ", "// ", what+" "+strings.Join(o.reasons(), " "))
+	if o.Deprecated {
+		u.body.WriteString("//\n// Deprecated: the description says so.\n")
+	}
+	if o.isRead() {
+		u.declare(o.name, "RestEndpoint", []string{args, o.resultType(u)}, o.template.String(), append(u.options(o.methodBut(http.MethodGet)), schema...))
+		return
+	}
+	types := []string{args, o.body.in(u), o.resultType(u)}
+	u.declare(o.name, "RestMutation", types, o.template.String(), slices.Concat(u.options(o.methodBut(http.MethodPost)), encodingOption(o.encoding), schema))
+}
+
+// encodingOption sends a body in another format than JSON.
+func encodingOption(encoding string) []string {
+	if encoding == "" {
+		return nil
+	}
+	return []string{"restclient.WithBodyEncoding(" + encoding + ")"}
+}
+
+func (u *unit) options(method string) []string {
+	var options []string
+	if u.prefix != "" {
+		options = append(options, "restclient.WithURLPrefix("+u.constant("URLPrefix")+")")
+	}
+	if method != "" {
+		options = append(options, "restclient.WithMethod("+strconv.Quote(method)+")")
+	}
+	return options
+}
+
+func (u *unit) declare(name, constructor string, types []string, path string, options []string) {
+	fmt.Fprintf(&u.body, "var %s = restclient.%s[%s](%s", name, constructor, strings.Join(types, ", "), quote(path))
+	if len(options) > 0 {
+		u.body.WriteString(",\n" + strings.Join(options, ", "))
+	}
+	u.body.WriteString(")\n\n")
+}
+
+// schemaOption stores what an operation answers with as entities, and what holds
+// entities with these in it.
+func (u *unit) schemaOption(o *operation) []string {
+	m := o.entity()
+	parts := o.result.parts()
+	schema := ""
+	switch {
+	case len(parts) == 0:
+		return nil
+	case m != nil && o.result.kind == list:
+		schema = "ListOf[" + u.nameOf(m) + "]()"
+	case m != nil && m.isNamedBy(o):
+		schema = "EntityOf[" + u.nameOf(m) + "]()"
+	default:
+		schema = "ObjectOf[" + o.result.in(u) + "](" + u.partsOf(parts) + ")"
+	}
+	return []string{"restclient.WithSchema(restclient." + schema + ")"}
+}
+
+// printHeader writes everything up to the package clause.
+func (u *unit) printHeader(b *strings.Builder) {
+	title := plain(u.doc.Info.Title)
+	if title == "" {
+		title = "an API"
+	}
+	if version := plain(u.doc.Info.Version); version != "" {
+		title += ", version " + version
+	}
+	b.WriteString("// Code generated by restgen from " + title + ". DO NOT EDIT.\n\n")
+	comment(b, "// ", "// ", u.declares(title))
+	if text := u.asked(); text != "" && u.shared == nil {
+		b.WriteString("//\n")
+		comment(b, "// ", "// ", text)
+	}
+	b.WriteString("package " + u.name + "\n\n")
+}
+
+// declares says what is in the package.
+func (u *unit) declares(title string) string {
+	endpoints := "Package " + u.name + " declares the endpoints of "
+	switch {
+	case u.shared != nil:
+		return endpoints + title + " " + ended(u.about)
+	case u.split:
+		return endpoints + title + " that have no package of their own, and what those below it share. " + ended(sentence(u.doc.Info.Description))
+	}
+	return endpoints + ended(title) + " " + ended(sentence(u.doc.Info.Description))
+}
+
+// asked says which credentials the API asks for.
+func (u *unit) asked() string {
+	var names []string
+	for _, c := range u.credentials {
+		names = append(names, c.name)
+	}
+	text := ""
+	if len(names) > 0 {
+		text = "The API asks for credentials, which these policies add: " + ended(strings.Join(names, ", "))
+	}
+	if len(u.unserved) > 0 {
+		text += " What is for the transport to do: " + ended(strings.Join(u.unserved, ", "))
+	}
+	return strings.TrimSpace(text)
+}
+
+func (u *unit) printConstant(b *strings.Builder) {
+	if u.prefix != "" {
+		b.WriteString("// URLPrefix stands before the path of every endpoint.\n")
+		b.WriteString("const URLPrefix = " + strconv.Quote(u.prefix) + "\n\n")
+		return
+	}
+	if address := baseURL(u.doc); address != "" {
+		b.WriteString("// BaseURL is where the API is, for restclient.WithBaseURL.\n")
+		b.WriteString("const BaseURL = " + strconv.Quote(address) + "\n\n")
+	}
+}
+
+// printNested declares what an entity holds.
+func (u *unit) printNested(m *model) {
+	parts := m.parts()
+	if len(parts) == 0 {
+		return
+	}
+	fmt.Fprintf(&u.body, "// Nested returns the entities inside.\nfunc (%s) Nested() []restclient.Nested {\n"+
+		"return []restclient.Nested{%s}\n}\n\n", m.name, u.partsOf(parts))
+}
+
+// printModel writes a type of the package, once.
+func (u *unit) printModel(m *model) {
+	if m.printed {
+		return
+	}
+	m.printed = true
+	if text := m.comment(); text != "" {
+		comment(&u.body, "// ", "// ", m.name+text)
+	}
+	if m.deprecated {
+		u.body.WriteString("//\n// Deprecated: the description says so.\n")
+	}
+	switch {
+	case m.isEnum():
+		u.printConstants(m)
+		return
+	case m.isOneOf():
+		u.printOneOf(m)
+		return
+	}
+	fmt.Fprintf(&u.body, "type %s struct {\n", m.name)
+	for _, f := range m.fields {
+		u.printField(f.doc, f.deprecated, f.name, f.typ, m.tag(f))
+	}
+	if m.sum != nil {
+		u.body.WriteString("\tOther json.RawMessage `union:\"any\"` // of no type that the description has\n")
+	}
+	u.body.WriteString("}\n\n")
+	if m.sum != nil {
+		fmt.Fprintf(&u.body, "// MarshalJSON writes the field that is set.\nfunc (u %[1]s) MarshalJSON() ([]byte, error) { return union.Marshal(u) }\n\n"+
+			"// UnmarshalJSON sets the field that data is for.\nfunc (u *%[1]s) UnmarshalJSON(data []byte) error { return union.Unmarshal(data, u) }\n\n", m.name)
+	}
+	if m.key != nil {
+		fmt.Fprintf(&u.body, "// PK returns the primary key.\nfunc (e %s) PK() %[2]s { return e.%[3]s }\n\n", m.name, m.key.typ.in(u), m.key.name)
+		u.printNested(m)
+	}
+}
+
+// printOneOf declares the interface of entities of several types, and which these are.
+func (u *unit) printOneOf(m *model) {
+	var keys []string
+	fmt.Fprintf(&u.body, "type %s interface", m.name)
+	for e := range m.uses() {
+		if key := e.key.typ.in(u); !slices.Contains(keys, key) {
+			keys = append(keys, key)
+		}
+	}
+	if len(keys) == 1 {
+		u.body.WriteString("{ PK() " + keys[0] + " }\n\n")
+	} else {
+		u.body.WriteString("{}\n\n")
+	}
+	fmt.Fprintf(&u.body, "// %s declares the types of %s.\nfunc %[1]s() restclient.Nested {\nreturn restclient.UnionOf[%[2]s](%[3]s", m.sum.union, m.name, strconv.Quote(m.sum.attr))
+	for _, f := range m.fields {
+		for _, value := range f.values {
+			fmt.Fprintf(&u.body, ",\nrestclient.Case(%s, restclient.EntityOf[%s]())", strconv.Quote(value), u.nameOf(f.typ.leaf().model))
+		}
+	}
+	u.body.WriteString(")\n}\n\n")
+}
+
+func (u *unit) printField(doc string, deprecated bool, name string, t goType, tag string) {
+	doc = sentence(doc)
+	if deprecated {
+		doc = strings.TrimSpace("Deprecated. " + doc)
+	}
+	trailing := ""
+	if utf8.RuneCountInString(doc) <= maxTrailing && doc != "" {
+		trailing = " // " + doc
+	} else {
+		comment(&u.body, "\t// ", "\t// ", ended(doc))
+	}
+	literal := "`" + tag + "`"
+	if strings.ContainsAny(tag, "`\r") {
+		literal = strconv.Quote(tag)
+	}
+	fmt.Fprintf(&u.body, "\t%s %s %s%s\n", name, t.in(u), literal, trailing)
+}
+
+func (u *unit) printConstants(m *model) {
+	fmt.Fprintf(&u.body, "type %s string\n\nconst (\n", m.name)
+	for _, c := range m.constants {
+		fmt.Fprintf(&u.body, "\t%s %s = %s", c.name, m.name, strconv.Quote(c.value))
+		if doc := sentence(c.doc); doc != "" {
+			u.body.WriteString(" // " + doc)
+		}
+		u.body.WriteString("\n")
+	}
+	u.body.WriteString(")\n\n")
+}
+
+// printArguments writes the struct of arguments where one is needed, and returns
+// the type of the arguments. A path parameter alone stands for itself; a filter
+// is a struct also then, because it is no key.
+func (u *unit) printArguments(hints []string, path, query []*argument) string {
+	switch {
+	case len(path)+len(query) == 0:
+		return none.String()
+	case len(path) == 1 && len(query) == 0:
+		return path[0].typ.in(u)
+	}
+	name := u.scope.Name(hints...)
+	fmt.Fprintf(&u.body, "type %s struct {\n", name)
+	for _, a := range slices.Concat(path, query) {
+		u.printField(a.doc, false, a.name, a.typ, a.tag())
+	}
+	u.body.WriteString("}\n\n")
+	return name
+}
+
+// quote is a literal without escapes where there is one.
+func quote(text string) string {
+	if strings.Contains(text, `"`) && strconv.CanBackquote(text) {
+		return "`" + text + "`"
+	}
+	return strconv.Quote(text)
+}
+
+// maxTrailing is how long the description of a field may be to stand behind it.
+const maxTrailing = 60
+
+// maxParts is how many entities are on one line.
+const maxParts = 3
+
+// partsOf is the schemas of entities, as arguments.
+func (u *unit) partsOf(models []*model) string {
+	var names []string
+	for _, m := range models {
+		if m.isOneOf() {
+			names = append(names, strings.TrimSuffix(u.nameOf(m), m.name)+m.sum.union+"()")
+			continue
+		}
+		names = append(names, "restclient.EntityOf["+u.nameOf(m)+"]()")
+	}
+	if len(names) <= maxParts {
+		return strings.Join(names, ", ")
+	}
+	return "\n" + strings.Join(names, ",\n") + ",\n"
+}
