@@ -9,6 +9,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
@@ -16,7 +17,9 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core/route"
 	"github.com/trefoil-go/trefoil/modules/router/engine"
 	"github.com/trefoil-go/trefoil/modules/router/internal/answer"
+	"github.com/trefoil-go/trefoil/modules/router/internal/bind"
 	"github.com/trefoil-go/trefoil/modules/router/internal/describe"
+	"github.com/trefoil-go/trefoil/modules/router/internal/heading"
 	"github.com/trefoil-go/trefoil/modules/router/internal/jsonenc"
 	"github.com/trefoil-go/trefoil/modules/router/internal/match"
 	"github.com/trefoil-go/trefoil/modules/router/internal/origin"
@@ -27,8 +30,9 @@ import (
 // built is a router that serves.
 type built struct {
 	entries  []entry
+	routes   []table.Route // the entries as they were checked
 	handler  http.Handler
-	document *apidoc.Document
+	describe func() describe.Description // the first call writes it
 }
 
 // entry is one line of the route table.
@@ -36,6 +40,15 @@ type entry struct {
 	key      string
 	route    route.Route
 	function *Function
+	id       string // operationId
+	headings headings
+}
+
+// headings are the fields of a result that are headers and cookies, and what is wrong
+// with them.
+type headings struct {
+	fields   heading.Fields
+	mistakes []string
 }
 
 // inTable is the entry as it is checked.
@@ -44,8 +57,7 @@ func (e entry) inTable(formats *answer.Formats) table.Route {
 	known := table.Function{
 		At: f.at, Mistakes: f.mistakes, Handler: f.handler != nil, Params: f.params, Input: f.input,
 		Body: resultType(f), AnyBody: !formats.OnlyJSON(),
-		Produces: f.about.produces, IsBytes: f.result == reflect.TypeFor[Bytes]() || f.result == reflect.TypeFor[Content](),
-		IsEvents: f.result == reflect.TypeFor[Events](), Events: f.about.events != nil,
+		Produces: f.about.produces, Form: formOf(f.result), Events: f.about.events != nil,
 		PagedBy: f.pagedBy(), Pages: f.about.pagedBy != "",
 		Strict: f.about.strictQuery != nil && *f.about.strictQuery,
 	}
@@ -58,21 +70,70 @@ func (e entry) inTable(formats *answer.Formats) table.Route {
 	if why := misplaced(f.result); why != "" {
 		known.Mistakes = append(slices.Clip(known.Mistakes), why)
 	}
-	_, wrong := headingsOf(f)
-	known.Mistakes = append(slices.Clip(known.Mistakes), wrong...)
+	known.Mistakes = append(slices.Clip(known.Mistakes), e.headings.mistakes...)
 	return table.Route{
 		Key: e.key, Group: f.of.String(), Controller: f.of.controller, Route: e.route, Function: known,
-		ID: e.operationID(), Usual: describe.RouteID(e.route), Hidden: e.hidden(),
+		ID: e.id, Hidden: e.hidden(),
 	}
+}
+
+// formOf is how results of a type are sent.
+func formOf(result reflect.Type) table.Form {
+	switch {
+	case result == reflect.TypeFor[Bytes]():
+		return table.Bytes
+	case result == reflect.TypeFor[Content]():
+		return table.Content
+	case result == reflect.TypeFor[Events]():
+		return table.Events
+	case isStream(result):
+		return table.Stream
+	}
+	return table.Encoded
 }
 
 // described is the entry as it is described.
 func (e entry) described(formats *answer.Formats) describe.Route {
 	f := e.function
 	return describe.Route{
-		Key: e.key, Route: e.route, Prefix: f.of.prefix, ID: e.operationID(), About: f.about.About, Handler: f.handler != nil,
-		Params: f.params, Input: f.input, Loose: f.about.json.UnknownMembers, Result: describedResult(f, formats),
+		Key: e.key, Route: e.route, Prefix: f.of.prefix, ID: e.id, About: f.about.About, Handler: f.handler != nil,
+		Params: f.params, Input: f.input, Loose: f.about.json.UnknownMembers, Result: e.result(formats),
 	}
+}
+
+// result is the result of the entry as it is described.
+func (e entry) result(formats *answer.Formats) describe.Result {
+	f := e.function
+	r := describe.Result{Status: http.StatusOK, Body: resultType(f), Events: f.about.events, PagedBy: f.pagedBy(), Headings: e.headings.fields}
+	if f.result == nil {
+		r.Types = formats.Offers(true)
+		return r
+	}
+	switch zero := reflect.Zero(f.result).Interface().(type) {
+	case None:
+		r.Status = http.StatusNoContent
+	case Bytes, Content:
+		_, r.Content = zero.(Content)
+		if r.Types = f.about.produces; r.Types == nil {
+			r.Types = []string{"*/*"}
+		}
+	case Redirect:
+		r.Elsewhere = true
+	case createdResult:
+		r.Status = http.StatusCreated
+	case streamResult:
+		r.Stream = zero.mediaType()
+		switch item := zero.itemType(); {
+		case r.Stream == ndjsonType:
+			r.Item = item
+		case item != reflect.TypeFor[any]():
+			r.Events = []describe.Event{{Data: item}}
+		}
+	}
+	if r.Body != nil {
+		r.Types = offersOf(formats, f.result)
+	}
+	return r
 }
 
 func routesOf(formats *answer.Formats, entries []entry) []table.Route {
@@ -110,12 +171,25 @@ type compiler struct {
 	known    map[string]Flag // flags that are declared or hooked
 
 	contracts map[string]*contract // by route string, of those that are checked
-	encoders  map[reflect.Type]*jsonenc.Encoder
+
+	// What is found out once per type.
+	encoders map[reflect.Type]*jsonenc.Encoder
+	headings map[reflect.Type]headings
+	inputs   map[reflect.Type]input
+}
+
+// input is how a struct is filled, and what is wrong with it.
+type input struct {
+	*bind.Input
+	mistakes []string
 }
 
 // compile builds the table of a router.
 func compile(r *Router) (*built, error) {
-	c := &compiler{Router: r, mistakes: slices.Clone(r.mistakes), encoders: map[reflect.Type]*jsonenc.Encoder{}}
+	c := &compiler{
+		Router: r, mistakes: slices.Clone(r.mistakes),
+		encoders: map[reflect.Type]*jsonenc.Encoder{}, headings: map[reflect.Type]headings{}, inputs: map[reflect.Type]input{},
+	}
 	for _, mistake := range r.check() {
 		c.mistakes = append(c.mistakes, Mistake{Message: mistake})
 	}
@@ -129,12 +203,13 @@ func compile(r *Router) (*built, error) {
 	if r.documentPath != "" {
 		c.read("GET "+r.documentPath, r.DocumentHandler(), origin.Origin{})
 	}
-	c.add(table.Check(routesOf(r.formats, c.entries), known, hooks))
+	routes := routesOf(r.formats, c.entries)
+	c.add(table.Check(routes, known, hooks))
 	if len(c.mistakes) > 0 {
 		return nil, &TableError{c.mistakes}
 	}
-	c.warnUnused(hooks)
-	return c.assemble()
+	c.warnUnused(table.Unused(routes, hooks))
+	return c.assemble(routes)
 }
 
 // add keeps mistakes.
@@ -147,7 +222,7 @@ func (c *compiler) add(found []table.Mistake) {
 func (c *compiler) flagsOfTable() []table.Flag {
 	var all []table.Flag
 	for _, f := range c.flags {
-		all = append(all, table.Flag{Name: f.Name, Security: f.Security, Needs: f.Needs, At: f.at})
+		all = append(all, table.Flag{Name: f.Name, Security: f.Security, Needs: f.Needs, Whole: f.Whole, At: f.at})
 	}
 	return all
 }
@@ -177,7 +252,7 @@ func (c *compiler) readFlags(known map[string]table.Flag) {
 
 // warnUnused tells about what is registered for a flag that no route carries.
 func (c *compiler) warnUnused(hooks []table.Hook) {
-	for _, h := range table.Unused(routesOf(c.formats, c.entries), hooks) {
+	for _, h := range hooks {
 		if h.Middleware {
 			c.logger.Warn("a middleware is for a flag that no route carries", "flag", h.Flag, "middleware", h.At.String())
 			continue
@@ -229,22 +304,28 @@ func (c *compiler) read(key string, value any, at origin.Origin) {
 		c.mistakes = append(c.mistakes, mistakeAt(e.function.at, key, message).in(group.String(), group.controller))
 		return
 	}
+	e.id, e.headings = e.operationID(), c.headingsOf(e.function)
+	if f := e.function; f.takes != nil {
+		in := c.inputOf(f.takes)
+		f.input, f.mistakes = in.Under(f.about.json), slices.Concat(f.mistakes, in.mistakes)
+	}
 	c.entries = append(c.entries, e)
 }
 
-// assemble compiles the plans and lets the engine build.
-func (c *compiler) assemble() (*built, error) {
+// assemble compiles the plans and lets the engine build. In production the description
+// waits until it is asked for: nothing in it can be a mistake any more.
+func (c *compiler) assemble(checked []table.Route) (*built, error) {
 	_, wraps := c.engine.(engine.Wrapper)
 	c.wrapped = wraps || len(c.middleware)+len(c.inner) > 0
-	described := c.describe()
-	c.contracts = c.contractsOf(described)
-	var routes []*engine.Route
+	described := sync.OnceValue(c.describe)
+	if c.environment != Production {
+		c.contracts = c.contractsOf(described())
+	}
+	routes := make([]*engine.Route, 0, len(c.entries))
 	for _, e := range c.entries {
-		routes = append(routes, c.engineRoute(e, e.route.Method))
+		routes = append(routes, &engine.Route{Key: e.key, Method: e.route.Method, Segments: e.route.Segments, Begin: c.beginOf(c.plan(e))})
 	}
-	for _, e := range c.headTwins() {
-		routes = append(routes, c.engineRoute(e, http.MethodHead))
-	}
+	routes = append(routes, headTwins(routes)...)
 	h, err := c.engine.Build(routes, fallback{c.Router, trie.NewMethods(routes), newPreflights(c.preflights(), routes)})
 	if err != nil {
 		return nil, &TableError{[]Mistake{{Message: "the engine cannot serve the table: " + err.Error()}}}
@@ -255,7 +336,7 @@ func (c *compiler) assemble() (*built, error) {
 	if c.wrapped || c.requestID != nil {
 		h = outermost{c.Router, h}
 	}
-	return &built{entries: c.entries, handler: c.server.Health(h), document: described.Document}, nil
+	return &built{c.entries, checked, c.server.Health(h), described}, nil
 }
 
 // preflights are what flags say about preflight requests, by the keys of routes.
@@ -287,9 +368,6 @@ func (c *compiler) describe() describe.Description {
 
 // contractsOf are what responses are compared with outside of production.
 func (c *compiler) contractsOf(described describe.Description) map[string]*contract {
-	if c.environment == Production {
-		return nil
-	}
 	contracts := map[string]*contract{}
 	checker := jsonschema.New(func(ref string) (*apidoc.Schema, bool) {
 		s, ok := described.Schemas[ref]
@@ -303,23 +381,21 @@ func (c *compiler) contractsOf(described describe.Description) map[string]*contr
 	return contracts
 }
 
-func (c *compiler) engineRoute(e entry, method string) *engine.Route {
-	return &engine.Route{Key: e.key, Method: method, Segments: e.route.Segments, Begin: c.beginOf(c.plan(e))}
-}
-
-// headTwins are the GET routes that answer HEAD too, because no HEAD route has
+// headTwins are the GET routes as those that answer HEAD too, where no HEAD route has
 // their path.
-func (c *compiler) headTwins() []entry {
-	var twins []entry
-	for _, e := range c.entries {
-		if e.route.Method != http.MethodGet {
-			continue
+func headTwins(routes []*engine.Route) []*engine.Route {
+	own := map[string]bool{} // shapes of the paths that have a HEAD route
+	for _, r := range routes {
+		if r.Method == http.MethodHead {
+			own[match.Shape(r.Segments)] = true
 		}
-		own := slices.ContainsFunc(c.entries, func(o entry) bool {
-			return o.route.Method == http.MethodHead && match.Compare(o.route.Segments, e.route.Segments) == match.Same
-		})
-		if !own {
-			twins = append(twins, e)
+	}
+	var twins []*engine.Route
+	for _, r := range routes {
+		if r.Method == http.MethodGet && (len(own) == 0 || !own[match.Shape(r.Segments)]) {
+			twin := *r
+			twin.Method = http.MethodHead
+			twins = append(twins, &twin)
 		}
 	}
 	return twins
@@ -339,7 +415,7 @@ func (c *compiler) plan(e entry) *plan {
 	_, p.beforeRender = c.hooksAt(core.BeforeRender, e)
 	_, p.beforeResponse = c.hooksAt(core.BeforeResponse, e)
 	_, p.afterResponse = c.hooksAt(core.AfterResponse, e)
-	p.choose()
+	p.choose(e.headings.fields)
 	if c.wrapped {
 		p.answer = remembering(p.answer)
 	}
@@ -370,6 +446,27 @@ func (c *compiler) strict(e entry) *Function {
 	f := *e.function
 	f.input = f.input.Strict(known)
 	return &f
+}
+
+// headingsOf reads the headings of a result once for all routes.
+func (c *compiler) headingsOf(f *Function) headings {
+	t := resultType(f)
+	known, ok := c.headings[t]
+	if !ok {
+		known.fields, known.mistakes = heading.Compile(t)
+		c.headings[t] = known
+	}
+	return known
+}
+
+// inputOf finds out once for all routes how a struct is filled.
+func (c *compiler) inputOf(t reflect.Type) input {
+	known, ok := c.inputs[t]
+	if !ok {
+		known.Input, known.mistakes = bind.Compile(t, nil)
+		c.inputs[t] = known
+	}
+	return known
 }
 
 // encoderFor compiles the encoder of a result once for all routes.

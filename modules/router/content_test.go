@@ -105,6 +105,7 @@ var _ = Describe("Content", func() {
 		Entry("a range of what has not changed", 206, "0", "Range", "bytes=0-0", "If-Range", `"v7"`),
 		Entry("all of what has changed", 200, "0123456789", "Range", "bytes=0-0", "If-Range", `"v6"`),
 		Entry("all for several ranges", 200, "0123456789", "Range", "bytes=0-0,2-2"),
+		Entry("all for another unit", 200, "0123456789", "Range", "digits=0-0"),
 		Entry("nothing to who has it", 304, "", "If-None-Match", `"v7"`),
 		Entry("nothing to who has it since", 304, "", "If-Modified-Since", "Tue, 03 Feb 2026 04:05:06 GMT"),
 	)
@@ -118,7 +119,7 @@ var _ = Describe("Content", func() {
 			Expect(data.closed).To(BeNumerically(">", 0))
 		},
 		Entry("behind its end", 416, "the content has no such range", "Range", "bytes=10-"),
-		Entry("in another unit", 416, "the content has no such range", "Range", "digits=0-0"),
+		Entry("for an invalid range", 416, "the content has no such range", "Range", "bytes=x-y"),
 		Entry("for another", 412, "a condition of the request is false", "If-Match", `"v6"`),
 		Entry("for what was not modified, which it was", 412, "a condition of the request is false", "If-Unmodified-Since", "Tue, 03 Feb 2026 04:05:05 GMT"),
 	)

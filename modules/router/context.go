@@ -36,9 +36,6 @@ type Context struct {
 
 var _ core.Exchange = (*Context)(nil)
 
-// ErrStale says that a Context was used after its request had ended.
-var ErrStale = errors.New("router: Context used after its request ended: use Detach or Go")
-
 // endOfUse is added to the uses of a Context whose request has ended.
 const endOfUse = math.MinInt64 / 2
 
@@ -194,6 +191,19 @@ func (c *Context) Params() (map[string]any, error) {
 	return params, x.collided(collisions)
 }
 
+// Body is the body of the request as it came, up to the size of WithMaxBody. It is read
+// once: the function and other hooks find it again. The error is a *ClientError with 400,
+// 408, 413, or 415 for a Content-Encoding. The bytes are shared: do not change them.
+func (c *Context) Body() ([]byte, error) {
+	x := c.enter()
+	defer c.leave()
+	if x.stage == ended {
+		return nil, ErrStale
+	}
+	src := x.arguments()
+	return src.Bytes()
+}
+
 // Parts are the parts of a multipart/form-data body as they arrive, of which
 // nothing is kept: for uploads that are passed on or too large for File. A part
 // is valid until the next one. The body may have the size of WithMaxUpload, and
@@ -240,6 +250,26 @@ func (c *Context) SetResult(v any) {
 func (c *Context) Response() *Response {
 	defer c.leave()
 	return c.enter().response()
+}
+
+// Encode is the response as the result would be sent, without what hooks of later stages
+// do. It is for hooks of BeforeFunctionCall behind next, such as one that keeps the answer
+// in the transaction of the function: the result is encoded anew when they have ended. It
+// is nil for a stream, for a Content, and for controllers that write their response
+// themselves. An error is that of the encoder.
+func (c *Context) Encode() (*Response, error) {
+	x := c.enter()
+	defer c.leave()
+	if x.stage != called || x.source == noResult || x.writer.begun() {
+		return nil, x.staleness()
+	}
+	err := x.encode(c)
+	made, streamed := x.answer, x.stream != nil
+	x.answer, x.stream, x.stage = Response{}, nil, called
+	if err != nil || streamed {
+		return nil, err
+	}
+	return &made, nil
 }
 
 // Err is the error that the request was answered with, nil when it succeeded. It

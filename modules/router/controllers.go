@@ -1,11 +1,14 @@
 package router
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"reflect"
+	"slices"
 
 	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/core/route"
 	"github.com/trefoil-go/trefoil/modules/router/internal/bind"
 	"github.com/trefoil-go/trefoil/modules/router/internal/origin"
 )
@@ -36,7 +39,8 @@ type Function struct {
 	handler http.Handler // writes its response itself
 	kind    resultKind
 	result  reflect.Type // nil: only known when it renders
-	input   *bind.Input  // of In
+	takes   reflect.Type // of In: the struct
+	input   *bind.Input  // of In, once the table is read
 
 	at         origin.Origin
 	params     []reflect.Type // of the positional arguments
@@ -80,6 +84,43 @@ func functionOf(value any) *Function {
 	return plainFunction(value)
 }
 
+// With adds settings to a controller function, in any form that Controllers
+// takes: what the description of the API says about its route, and its limits.
+//
+//	"GET /user/:id": router.With(router.F1(show), router.Summary("Show a user")),
+func With(fn any, settings ...Setting) *Function {
+	f := *functionOf(fn)
+	f.at = f.at.Or(origin.CalledFrom(1))
+	f.settings = slices.Concat(f.settings, settings)
+	return &f
+}
+
+// settled returns the function with its settings: those of its groups, then its own.
+func (f *Function) settled() *Function {
+	s := *f
+	for _, set := range f.of.settings {
+		set(&s.about)
+	}
+	if f.takes == nil {
+		s.about.strictQuery = nil // it is for the others of the group
+	}
+	if !isPage(f.result) {
+		s.about.pagedBy = ""
+	}
+	for _, set := range f.settings {
+		set(&s.about)
+	}
+	return &s
+}
+
+// pagedBy is the parameter that selects a page of the result, empty when that is none.
+func (f *Function) pagedBy() string {
+	if !isPage(f.result) {
+		return ""
+	}
+	return cmp.Or(f.about.pagedBy, pageParameter)
+}
+
 func handlerFunction(h http.Handler, value any) *Function {
 	f := newFunction(value, nil)
 	f.handler = h
@@ -110,7 +151,7 @@ func plainFunction(value any) *Function {
 	f.reflective = true
 	t := v.Type()
 	if t.NumOut() == 2 {
-		f.result = t.Out(0)
+		f.result, f.kind = t.Out(0), kindOf(t.Out(0))
 	}
 	var setters []func(reflect.Value, string) error
 	for i := 1; i < t.NumIn(); i++ {
@@ -166,8 +207,8 @@ func plainMistake(v reflect.Value) string {
 }
 
 func callPlain(c *Context, fn reflect.Value, params []reflect.Type, setters []func(reflect.Value, string) error) error {
-	in := make([]reflect.Value, 1, len(params)+1)
-	in[0] = reflect.ValueOf(c)
+	var room [1 + route.MaxParams]reflect.Value // on the stack
+	in := append(room[:0], reflect.ValueOf(c))
 	for i, t := range params {
 		arg := reflect.New(t).Elem()
 		if err := setters[i](arg, c.x.call.Values[i]); err != nil {
@@ -176,9 +217,22 @@ func callPlain(c *Context, fn reflect.Value, params []reflect.Type, setters []fu
 		in = append(in, arg)
 	}
 	out := fn.Call(in)
-	err, _ := out[len(out)-1].Interface().(error)
-	if len(out) == 1 {
-		return err
+	if last := out[len(out)-1]; !last.IsNil() {
+		return last.Interface().(error)
 	}
-	return c.end(out[0].Interface(), err)
+	if len(out) == 1 {
+		return nil
+	}
+	return deliverValue(c, out[0])
+}
+
+// deliverValue is deliver for the result of a function that was called with reflection.
+func deliverValue(c *Context, v reflect.Value) error {
+	if c.plan.function.kind != kindValue {
+		return c.end(v.Interface(), nil)
+	}
+	p := reflect.New(v.Type())
+	p.Elem().Set(v)
+	c.x.result, c.x.source = p.Interface(), typedResult
+	return nil
 }

@@ -60,7 +60,7 @@ func (f fallback) preflight(h http.Header, r *http.Request) error {
 
 // failed is the response to an error of the application.
 func (f fallback) failed(w http.ResponseWriter, r *http.Request, err error) Response {
-	p := failure.Of(err, r, f.router.nameRequest(w.Header(), r), f.router.environment != Production)
+	p := f.router.failureOf(err, r, f.router.nameRequest(w.Header(), r))
 	p.Log(r.Context(), f.router.logger, err)
 	return responseTo(p, r.Header["Accept"])
 }

@@ -31,6 +31,10 @@ type Flag struct {
 	// flags. A route without them does not start. Nil: none.
 	Needs []string
 
+	// Whole says that hooks of the flag need whole responses in Context.Response: a route
+	// of a function that streams, returns a Content or is a http.Handler does not start.
+	Whole bool
+
 	// Statuses are what a hook of the flag may answer with beside its security,
 	// such as 429, with a description of each; they come into the description of
 	// the API.

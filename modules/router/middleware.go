@@ -73,7 +73,7 @@ func (h outermost) failed(w *sentry, r *http.Request, err error) {
 	if err == http.ErrAbortHandler {
 		panic(err)
 	}
-	p := failureOf(h.router, err, r, h.router.nameRequest(w.Header(), r))
+	p := h.router.failureOf(err, r, h.router.nameRequest(w.Header(), r))
 	p.Log(r.Context(), h.router.logger, err, "sent", w.begun)
 	if w.begun {
 		panic(http.ErrAbortHandler) // or the part would pass for the whole

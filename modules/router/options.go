@@ -264,7 +264,7 @@ func WithAddress(address string) Option { return func(c *config) { c.listen.Addr
 // WithTLS serves TLS with cfg, which holds a certificate or a function that
 // finds one, and HTTP/2 to the clients that ask for it. Default: HTTP/1.1
 // without TLS. Nil is the default.
-func WithTLS(cfg *tls.Config) Option { return func(c *config) { c.listen.TLS = cfg.Clone() } }
+func WithTLS(cfg *tls.Config) Option { return func(c *config) { c.listen.UseTLS(cfg.Clone()) } }
 
 // WithUnencryptedHTTP2 also serves HTTP/2 without TLS (h2c) to clients that begin
 // with it (RFC 9113, section 3.3), such as a proxy in front of the router that ends

@@ -2,6 +2,7 @@ package router_test
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"mime/multipart"
 	"net/http"
@@ -179,5 +180,36 @@ var _ = Describe("What is registered for a flag that no route carries", func() {
 
 		Expect(f.get("/x").Code).To(Equal(200))
 		Expect(f.log.String()).To(And(ContainSubstring("a hook is for a flag that no route carries"), ContainSubstring("flag=AUHT")))
+	})
+})
+
+var _ = Describe("The body in a hook", func() {
+	It("is what came, and the function finds it again", func() {
+		f := newFixture()
+		var seen string
+		f.BeforeFunctionCall("SEEN", func(c *router.Context, next func() error) error {
+			body, err := c.Body()
+			seen = string(body)
+			return errors.Join(err, next())
+		})
+		register(f, "POST SEEN /x", router.In(func(_ *router.Context, in *struct {
+			A int `json:"a"`
+		},
+		) (int, error) {
+			return in.A, nil
+		}))
+
+		w := f.do("POST", "/x", ` {"a":7} `, "Content-Type", "application/json")
+
+		Expect(seen).To(Equal(` {"a":7} `))
+		Expect(w.Body.String()).To(Equal("7"))
+	})
+
+	It("is refused when it is too long", func() {
+		f := newFixture(router.WithMaxBody(3))
+		f.Guard("SEEN", func(c *router.Context) error { _, err := c.Body(); return err })
+		register(f, "POST SEEN /x", router.F0(func(*router.Context) (int, error) { return 1, nil }))
+
+		expectProblem(f.do("POST", "/x", "1234"), 413, "the body is longer than 3 bytes")
 	})
 })

@@ -117,8 +117,9 @@ func (p *plan) serveInner(w http.ResponseWriter, r *http.Request) {
 	call.Serve(w, r)
 }
 
-// choose takes the stages that the hooks, the limits and the result ask for.
-func (p *plan) choose() {
+// choose takes the stages that the hooks, the limits and the result, which may have
+// headings, ask for.
+func (p *plan) choose(headings heading.Fields) {
 	p.invoke, p.encode, p.send = (*exchange).invoke, (*exchange).encode, (*exchange).send
 	if len(p.beforeCall) > 0 {
 		p.invoke = (*exchange).invokeInHooks
@@ -129,8 +130,8 @@ func (p *plan) choose() {
 	if len(p.beforeRender) > 0 {
 		p.encode = (*exchange).encodeInHooks
 	}
-	if fields, _ := headingsOf(p.function); fields != nil {
-		p.encode = headed(p.encode, fields)
+	if headings != nil {
+		p.encode = headed(p.encode, headings)
 	}
 	if len(p.beforeResponse) > 0 {
 		p.send = (*exchange).sendInHooks

@@ -22,24 +22,6 @@ type Response struct {
 	Streams bool
 }
 
-// failureOf is an error as the client sees it.
-func failureOf(r *Router, err error, req *http.Request, id string) failure.Failure {
-	p := failure.Of(err, req, id, r.environment != Production)
-	if r.translate == nil || len(p.Errors) == 0 {
-		return p
-	}
-	translated := p
-	wrong := r.panics.protect(func() error {
-		translated.Translate(func(f FieldError) string { return r.translate(req, f) })
-		return nil
-	})
-	if wrong != nil {
-		r.logger.Warn("translation failed", "request", id, "err", wrong)
-		return p
-	}
-	return translated
-}
-
 // responseTo is the response to a failure, in a form that the client accepts.
 func responseTo(p failure.Failure, accept []string) Response {
 	a := Response{Status: p.Status, Header: maps.Clone(p.Header)}

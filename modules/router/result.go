@@ -15,8 +15,6 @@ import (
 	"time"
 
 	"github.com/trefoil-go/trefoil/modules/router/internal/answer"
-	"github.com/trefoil-go/trefoil/modules/router/internal/describe"
-	"github.com/trefoil-go/trefoil/modules/router/internal/heading"
 )
 
 // None is the result of a function that has none: the answer is 204.
@@ -52,7 +50,7 @@ type Bytes struct {
 
 // Content is a result that is read from any place, such as a file: a client may ask
 // for a range of it and whether it was modified (RFC 9110, sections 13 and 14), with
-// GET and HEAD. Data is closed behind the response, or the error in its place, when it
+// GET and HEAD. Several ranges at once are answered with the whole. Data is closed behind the response, or the error in its place, when it
 // is an io.Closer.
 //
 // Hooks of BeforeResponse see its headers and not its body. It is sent within
@@ -297,45 +295,6 @@ func resultType(f *Function) reflect.Type {
 		return resultType(&Function{result: made.valueType()})
 	}
 	return t
-}
-
-// headingsOf are the fields of a result that are headers and cookies, and what is wrong
-// with them.
-func headingsOf(f *Function) (heading.Fields, []string) { return heading.Compile(resultType(f)) }
-
-// describedResult is the result as it is described.
-func describedResult(f *Function, formats *answer.Formats) describe.Result {
-	r := describe.Result{Status: http.StatusOK, Body: resultType(f), Events: f.about.events, PagedBy: f.pagedBy()}
-	r.Headings, _ = headingsOf(f) // whose mistakes are those of the table
-	if f.result == nil {
-		r.Types = formats.Offers(true)
-		return r
-	}
-	switch zero := reflect.Zero(f.result).Interface().(type) {
-	case None:
-		r.Status = http.StatusNoContent
-	case Bytes, Content:
-		_, r.Content = zero.(Content)
-		if r.Types = f.about.produces; r.Types == nil {
-			r.Types = []string{"*/*"}
-		}
-	case Redirect:
-		r.Elsewhere = true
-	case createdResult:
-		r.Status = http.StatusCreated
-	case streamResult:
-		r.Stream = zero.mediaType()
-		switch item := zero.itemType(); {
-		case r.Stream == ndjsonType:
-			r.Item = item
-		case item != reflect.TypeFor[any]():
-			r.Events = []describe.Event{{Data: item}}
-		}
-	}
-	if r.Body != nil {
-		r.Types = offersOf(formats, f.result)
-	}
-	return r
 }
 
 // offersOf are the media types of a result, nil when there is none.

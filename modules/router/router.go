@@ -10,6 +10,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/router/internal/answer"
+	"github.com/trefoil-go/trefoil/modules/router/internal/failure"
 	"github.com/trefoil-go/trefoil/modules/router/internal/lifecycle"
 	"github.com/trefoil-go/trefoil/modules/router/internal/origin"
 	"github.com/trefoil-go/trefoil/modules/router/internal/raiser"
@@ -253,13 +254,12 @@ func (r *Router) Routes() ([]RouteInfo, error) {
 		return nil, err
 	}
 	var all []RouteInfo
-	routes := routesOf(r.formats, r.built.entries)
 	for i, e := range r.built.entries {
 		f := e.function
 		all = append(all, RouteInfo{
 			Key: e.key, Method: e.route.Method, Path: e.route.Path, Flags: slices.Clone(e.route.Flags), Group: f.of.String(),
 			Function: f.at.Name, File: f.at.File, Line: f.at.Line, Hooks: r.hooksOf(e),
-			Before: table.WonOver(routes[i], routes), Reflective: f.reflective, Hidden: f.about.hidden, Summary: f.about.Summary,
+			Before: table.WonOver(r.built.routes[i], r.built.routes), Reflective: f.reflective, Hidden: f.about.hidden, Summary: f.about.Summary,
 		})
 	}
 	return all, nil
@@ -279,8 +279,9 @@ func (r *Router) hooksOf(e entry) []HookInfo {
 }
 
 // Load returns the OpenAPI 3.1 description of the routes, as a core.SpecSource:
-// a viewer shows it without a file in between. It builds the router. A table
-// with mistakes is a *core.SpecError that wraps the *TableError.
+// a viewer shows it without a file in between. It builds the router, and
+// writes the description when it is called first. A table with mistakes is a
+// *core.SpecError that wraps the *TableError.
 func (r *Router) Load(ctx context.Context) (*apidoc.Document, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("describe the routes: %w", err)
@@ -288,7 +289,7 @@ func (r *Router) Load(ctx context.Context) (*apidoc.Document, error) {
 	if _, err := r.Handler(); err != nil {
 		return nil, &core.SpecError{Message: err.Error(), Err: err}
 	}
-	return r.built.document, nil
+	return r.built.describe().Document, nil
 }
 
 // DocumentHandler serves the OpenAPI 3.1 description of the routes as JSON, with
@@ -299,6 +300,24 @@ func (r *Router) DocumentHandler() http.Handler { return &documentHandler{r} }
 // Bugs is how many panics that nobody has meant, such as nil dereferences, the
 // router has recovered so far.
 func (r *Router) Bugs() int64 { return r.panics.bugs.Load() }
+
+// failureOf is an error as the client sees it.
+func (r *Router) failureOf(err error, req *http.Request, id string) failure.Failure {
+	p := failure.Of(err, req, id, r.environment != Production)
+	if r.translate == nil || len(p.Errors) == 0 {
+		return p
+	}
+	translated := p
+	wrong := r.panics.protect(func() error {
+		translated.Translate(func(f FieldError) string { return r.translate(req, f) })
+		return nil
+	})
+	if wrong != nil {
+		r.logger.Warn("translation failed", "request", id, "err", wrong)
+		return p
+	}
+	return translated
+}
 
 func (r *Router) open(method string) {
 	if r.frozen {

@@ -438,7 +438,7 @@ func (x *exchange) fail(err error) {
 
 // report logs an error and returns what the client may know of it.
 func (x *exchange) report(err error) failure.Failure {
-	p := failureOf(x.router, err, x.request, x.requestID())
+	p := x.router.failureOf(err, x.request, x.requestID())
 	p.Log(x.request.Context(), x.router.logger, err, "route", x.plan.key, "function", x.plan.function.at, "sent", x.writer.status != 0)
 	return p
 }

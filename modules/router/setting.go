@@ -3,12 +3,10 @@ package router
 import (
 	"cmp"
 	"reflect"
-	"slices"
 	"time"
 
 	"github.com/trefoil-go/trefoil/modules/router/internal/bind"
 	"github.com/trefoil-go/trefoil/modules/router/internal/describe"
-	"github.com/trefoil-go/trefoil/modules/router/internal/origin"
 )
 
 // Setting is one thing that With sets for the route of a function.
@@ -25,36 +23,6 @@ type about struct {
 	events      []describe.Event
 	produces    []string
 	pagedBy     string // empty: the default
-}
-
-// With adds settings to a controller function, in any form that Controllers
-// takes: what the description of the API says about its route, and its limits.
-//
-//	"GET /user/:id": router.With(router.F1(show), router.Summary("Show a user")),
-func With(fn any, settings ...Setting) *Function {
-	f := *functionOf(fn)
-	f.at = f.at.Or(origin.CalledFrom(1))
-	f.settings = slices.Concat(f.settings, settings)
-	return &f
-}
-
-// settled returns the function with its settings: those of its groups, then its own.
-func (f *Function) settled() *Function {
-	s := *f
-	for _, set := range f.of.settings {
-		set(&s.about)
-	}
-	if f.input == nil {
-		s.about.strictQuery = nil // it is for the others of the group
-	}
-	if !isPage(f.result) {
-		s.about.pagedBy = ""
-	}
-	for _, set := range f.settings {
-		set(&s.about)
-	}
-	s.input = f.input.Under(s.about.json)
-	return &s
 }
 
 // Summary is one line about the operation.
@@ -159,11 +127,3 @@ func EventType[T any](names ...string) Setting {
 func PagedBy(parameter string) Setting { return func(a *about) { a.pagedBy = parameter } }
 
 const pageParameter = "page"
-
-// pagedBy is the parameter that selects a page of the result, empty when that is none.
-func (f *Function) pagedBy() string {
-	if !isPage(f.result) {
-		return ""
-	}
-	return cmp.Or(f.about.pagedBy, pageParameter)
-}

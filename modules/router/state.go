@@ -1,6 +1,7 @@
 package router
 
 import (
+	"errors"
 	"net/http"
 	"reflect"
 
@@ -55,6 +56,9 @@ const (
 	returnedResult        // the function returned it
 	setResult             // by Render or SetResult
 )
+
+// ErrStale says that a Context was used after its request had ended.
+var ErrStale = errors.New("router: Context used after its request ended: use Detach or Go")
 
 func (s *state) staleness() error {
 	if s.stage == ended {

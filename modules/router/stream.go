@@ -99,12 +99,16 @@ func (Stream[T]) mediaType() string        { return ndjsonType }
 func (Stream[T]) itemType() reflect.Type   { return reflect.TypeFor[T]() }
 
 func (s EventsOf[T]) send(encode encodeFunc, frame func([]byte) error) error {
-	var buffer []byte
+	var buffer, data []byte // of the event before
+	into := func(_ []byte, v any) (_ []byte, err error) {
+		data, err = encode(data[:0], v)
+		return data, err
+	}
 	for event, err := range s {
 		if err != nil {
 			return err
 		}
-		if buffer, err = appendEvent(buffer[:0], event, encode); err != nil {
+		if buffer, err = appendEvent(buffer[:0], event, into); err != nil {
 			return err
 		}
 		if frame(buffer) != nil {

@@ -11,9 +11,9 @@
 // The packs:
 //
 //   - Who it is: Basic, Bearer and APIKey, with Optional, Realm and ErrDenied.
-//   - What may be kept and overwritten: Cache, and Match, with EntityTag.
+//   - What may be kept and overwritten: Cache, ServerCache, and Match, with EntityTag.
 //   - How it is sent: CORS, Compress.
-//   - How often, and in which transaction: Limit, Tx.
+//   - How often, and in which transaction: Limit, Idempotent, Tx.
 //
 // The names of the flags are those of the application, and a pack may be there
 // twice under two names. Flags take effect in the order in which a route names

@@ -4,10 +4,13 @@ import (
 	"fmt"
 	"hash/maphash"
 	"net/http"
+	"net/netip"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
+	"github.com/trefoil-go/trefoil/modules/core/state"
 	"github.com/trefoil-go/trefoil/modules/router"
 )
 
@@ -40,6 +43,19 @@ type LimitOptions struct {
 
 	// Now is the time, which never goes back. Default: time.Now.
 	Now func() time.Time
+
+	// Counter counts for all processes that use it, on its own clock. A process takes a
+	// sixteenth of what is left ahead and serves that within a second without asking, so
+	// that N processes serve at most N sixteenths of a burst too much; close to the limit
+	// each request asks. Default: this process counts for itself.
+	Counter state.Counter
+
+	// Store says how the Counter is used.
+	Store StoreOptions
+
+	// Closed refuses requests with 503 while the Counter fails. Default: they are served
+	// uncounted.
+	Closed bool
 }
 
 // Limit is the pack of a flag whose routes serve each client so many requests
@@ -49,47 +65,89 @@ type LimitOptions struct {
 // themselves.
 //
 // Keys are kept as hashes: a By that returns secrets does not keep them in
-// memory. The budgets belong to the pack, in one process.
+// memory. The budgets belong to the pack in one process, or to the name of the flag
+// where a Counter is.
 func Limit(flag string, o LimitOptions) router.Pack {
 	l, err := newLimiter(o)
 	if err != nil {
 		panic("flagpack: " + flag + ": " + err.Error())
 	}
-	key := addressKey
-	if o.By != nil {
-		key = func(c *router.Context, seed maphash.Seed) uint64 { return maphash.String(seed, o.By(c)) }
-	}
-	seed := maphash.MakeSeed()
-	description := l.description()
+	declared := router.Flag{Name: flag, Description: l.description(), Statuses: map[int]string{http.StatusTooManyRequests: "Too many requests"}}
 	if o.Headers {
-		description += " The header `RateLimit` says how many are left."
+		declared.Description += " The header `RateLimit` says how many are left."
 	}
-	told := announcement{l, []string{l.policy(flag)}, strconv.Quote(flag)}
-	guard := func(c *router.Context) error {
-		owed, served := l.take(key(c, seed))
-		if o.Headers {
-			told.write(c.ResponseWriter().Header(), owed)
+	take := takeHere(l, o.By)
+	if o.Counter != nil {
+		take = takeShared(newSharedLimit(newGuarded(flag, o.Store), l, o.Counter), o)
+		if declared.Description += " All replicas count together; while they cannot, requests are served uncounted."; o.Closed {
+			declared.Description = strings.Replace(declared.Description, "served uncounted", "answered with 503", 1)
+			declared.Statuses[http.StatusServiceUnavailable] = "The limit cannot be counted at the moment"
 		}
-		if !served {
-			_, wait := l.left(owed)
-			return tooMany(wait)
+	}
+	told := announcement{[]string{l.policy(flag)}, strconv.Quote(flag)}
+	guard := func(c *router.Context) error {
+		budget, err := take(c)
+		if err != nil {
+			return err
+		}
+		if o.Headers {
+			told.write(c.ResponseWriter().Header(), budget)
+		}
+		if budget.Wait > 0 {
+			return tooMany(budget.Wait)
 		}
 		return nil
 	}
 	return func(r *router.Router) {
-		r.Flag(router.Flag{Name: flag, Description: description, Statuses: map[int]string{http.StatusTooManyRequests: "Too many requests"}})
+		r.Flag(declared)
 		r.Guard(flag, guard)
 	}
 }
 
-// addressKey is the default of LimitOptions.By, without its text.
-func addressKey(c *router.Context, seed maphash.Seed) uint64 {
+// takeFunc counts a request.
+type takeFunc func(c *router.Context) (state.Budget, error)
+
+func takeHere(l *limiter, by func(*router.Context) string) takeFunc {
+	seed := maphash.MakeSeed()
+	return func(c *router.Context) (state.Budget, error) {
+		if by == nil {
+			return l.take(maphash.Comparable(seed, network(c))), nil
+		}
+		return l.take(maphash.String(seed, by(c))), nil
+	}
+}
+
+// takeShared counts with other processes. While the counter fails a request is refused,
+// or served as one that has all of the limit.
+func takeShared(s *sharedLimit, o LimitOptions) takeFunc {
+	return func(c *router.Context) (state.Budget, error) {
+		name := ""
+		if o.By == nil {
+			name = network(c).String()
+		} else {
+			name = o.By(c)
+		}
+		budget, err := s.take(c.Context(), storeKey("limit", s.flag, name))
+		switch {
+		case err == nil:
+			return budget, nil
+		case c.Context().Err() != nil:
+			return state.Budget{}, err
+		case o.Closed:
+			return state.Budget{}, s.unavailable(err)
+		}
+		return state.Budget{Left: s.limit.Burst}, nil
+	}
+}
+
+// network is the default of LimitOptions.By, without its text.
+func network(c *router.Context) netip.Addr {
 	address := c.ClientIP()
 	if address.Is6() {
 		prefix, _ := address.Prefix(64) // cannot fail: 64 bits are there
 		address = prefix.Addr()
 	}
-	return maphash.Comparable(seed, address)
+	return address
 }
 
 func tooMany(wait time.Duration) error {
@@ -107,7 +165,7 @@ func (l *limiter) description() string {
 	return fmt.Sprintf("Serves each client %v requests per second, up to %d at once; more are answered with 429 and `Retry-After`.", l.rate, l.burst)
 }
 
-// policy is the value of RateLimit-Policy: whoever sends no more than a burst in
+// policy is the value of RateLimit-Policy: a client that sends no more than a burst in
 // the time that wins one back is always served.
 func (l *limiter) policy(flag string) string {
 	return fmt.Sprintf("%q;q=%d;w=%d", flag, l.burst, inSeconds(l.refill))
@@ -115,18 +173,16 @@ func (l *limiter) policy(flag string) string {
 
 // announcement tells clients what they may ask for.
 type announcement struct {
-	limiter *limiter
-	policy  []string // shared by all answers; nobody writes to it
-	name    string   // of the policy, in quotes
+	policy []string // shared by all answers; nobody writes to it
+	name   string   // of the policy, in quotes
 }
 
 // write adds to what other limits of the route say.
-func (a announcement) write(h http.Header, owed time.Duration) {
+func (a announcement) write(h http.Header, b state.Budget) {
 	if others := h["Ratelimit-Policy"]; others == nil {
 		h["Ratelimit-Policy"] = a.policy
 	} else {
 		h["Ratelimit-Policy"] = append(slices.Clip(others), a.policy...)
 	}
-	requests, next := a.limiter.left(owed)
-	h["Ratelimit"] = append(h["Ratelimit"], fmt.Sprintf("%s;r=%d;t=%d", a.name, requests, inSeconds(next)))
+	h["Ratelimit"] = append(h["Ratelimit"], fmt.Sprintf("%s;r=%d;t=%d", a.name, b.Left, inSeconds(b.Next)))
 }

@@ -234,8 +234,8 @@ var _ = Describe("Limit", func() {
 		f := limited(flagpack.LimitOptions{Rate: 10, Burst: 1})
 		status := func() int { return f.get("/x").Code }
 
-		Eventually(status).WithTimeout(5 * time.Second).Should(Equal(http.StatusTooManyRequests))
-		Eventually(status).WithTimeout(5 * time.Second).Should(Equal(http.StatusOK))
+		Eventually(status).WithTimeout(time.Minute).Should(Equal(http.StatusTooManyRequests))
+		Eventually(status).WithTimeout(time.Minute).Should(Equal(http.StatusOK))
 	})
 
 	It("counts those that are not let in only when it is named before", func() {

@@ -6,6 +6,8 @@ import (
 	"math"
 	"sync"
 	"time"
+
+	"github.com/trefoil-go/trefoil/modules/core/state"
 )
 
 const (
@@ -61,26 +63,19 @@ func newLimiter(o LimitOptions) (*limiter, error) {
 	return l, nil
 }
 
-// take counts a request, and reports whether there was place for it. Owed is how
-// long its bucket takes to be full again.
-func (l *limiter) take(key uint64) (owed time.Duration, served bool) {
+// take counts a request, unless there is no place for it: its budget says.
+func (l *limiter) take(key uint64) state.Budget {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := l.now().Sub(l.start)
 	b := l.bucket(key)
-	owed = max(b.full-now, 0)
-	if owed+l.interval > l.refill {
-		return owed, false
+	owed := max(b.full-now, 0)
+	refused := owed+l.interval > l.refill
+	if !refused {
+		owed += l.interval
+		b.full = now + owed
 	}
-	owed += l.interval
-	b.full = now + owed
-	return owed, true
-}
-
-// left is how many requests a bucket has at once, and when it has one more.
-func (l *limiter) left(owed time.Duration) (requests int64, next time.Duration) {
-	n := (l.refill - owed) / l.interval
-	return int64(n), owed - l.refill + (n+1)*l.interval
+	return state.BudgetOf(state.Limit{Interval: l.interval, Burst: l.burst, Take: 1}, owed, refused)
 }
 
 // bucket returns the bucket of a key, which is then the most recent one.

@@ -2,6 +2,7 @@ package oidcpack_test
 
 import (
 	"testing"
+	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -9,5 +10,6 @@ import (
 
 func TestOidcpack(t *testing.T) {
 	RegisterFailHandler(Fail)
+	SetDefaultEventuallyTimeout(time.Minute) // a busy machine is no fault
 	RunSpecs(t, "oidcpack")
 }

@@ -31,6 +31,7 @@ var _ = Describe("New", func() {
 		Entry("an issuer with a query", "https://login.example?x", audience, "no query"),
 		Entry("an issuer with a user", "https://me@login.example", audience, "no user"),
 		Entry("no audience", "https://login.example", "", "the audience is empty"),
+		Entry("no further audience", "https://login.example", audience, "the audience is empty", oidcpack.WithAudiences("https://old.example", "")),
 		Entry("no signature", "https://login.example", audience, `"none"`, oidcpack.WithAlgorithms("none")),
 		Entry("a shared secret", "https://login.example", audience, `"HS256"`, oidcpack.WithAlgorithms("RS256", "HS256")),
 		Entry("no algorithm", "https://login.example", audience, "names none", oidcpack.WithAlgorithms()),
@@ -109,6 +110,18 @@ var _ = Describe("Bearer", func() {
 		Entry("a role that is a string", "/keeper", claims{"roles": "keeper"}),
 		Entry("a role further inside", "/realm", claims{"realm_access": claims{"/roles": []string{"keeper"}}}),
 		Entry("claims of 10 kB", "/me", claims{"groups": strings.Repeat("x", 7500)}),
+	)
+
+	DescribeTable("lets in tokens for each of its audiences, and no others", func(status int, aud any) {
+		s := newService(i, trierouter.Engine(), oidcpack.WithAudiences("https://old.example", "apis"))
+
+		Expect(s.get("/me", i.good(claims{"aud": aud})).Code).To(Equal(status))
+	},
+		Entry("the first", 200, audience),
+		Entry("another", 200, "apis"),
+		Entry("another among those of others", 200, []string{"x", "https://old.example"}),
+		Entry("that of nobody", 401, "https://old.example/"),
+		Entry("none", 401, []string{}),
 	)
 
 	DescribeTable("refuses claims with", func(reason string, changes claims) {

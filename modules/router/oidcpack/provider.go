@@ -18,7 +18,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/router/flagpack"
 )
 
-// Provider verifies the tokens of one issuer for one audience.
+// Provider verifies the tokens of one issuer.
 //
 // Its keys are asked for when the first token comes, so that a service starts
 // without its provider, and again after 15 minutes, while requests go on with those
@@ -33,7 +33,7 @@ import (
 // for concurrent use.
 type Provider struct {
 	issuer     string
-	audience   string
+	audiences  []string // of which a token names one
 	realm      string
 	schemeName string
 	onlyAccess bool
@@ -80,6 +80,13 @@ func WithRealm(realm string) Option { return func(p *Provider) { p.realm = realm
 // Default: "openIdConnect". Two providers need two names.
 func WithSchemeName(name string) Option { return func(p *Provider) { p.schemeName = name } }
 
+// WithAudiences accepts tokens for other audiences beside that of New, such as the
+// name that a service had before, or that of a group of services. A token is good when
+// its claim aud holds one of them. Default: none.
+func WithAudiences(others ...string) Option {
+	return func(p *Provider) { p.audiences = append(p.audiences, others...) }
+}
+
 // WithTransport sets what sends the requests to the provider, such as one that knows
 // a certificate of its own. Default: that of net/http, without connections kept.
 func WithTransport(t http.RoundTripper) Option {
@@ -102,18 +109,18 @@ func WithLogger(l *slog.Logger) Option { return func(p *Provider) { p.source.log
 // The error says what is wrong with the arguments.
 func New(issuer, audience string, opts ...Option) (*Provider, error) {
 	address, err := checkIssuer(issuer)
-	switch {
-	case err != nil:
+	if err != nil {
 		return nil, fmt.Errorf("oidcpack: issuer %q: %w", issuer, err)
-	case audience == "":
-		return nil, errors.New("oidcpack: the audience is empty: say for whom tokens are made that this service accepts (the claim aud)")
 	}
 	p := &Provider{
-		issuer: issuer, audience: audience, realm: "API", schemeName: "openIdConnect", leeway: 30 * time.Second, now: time.Now,
+		issuer: issuer, audiences: []string{audience}, realm: "API", schemeName: "openIdConnect", leeway: 30 * time.Second, now: time.Now,
 		verified: router.NewKey[*token]("oidcpack: token of " + issuer), source: newSource(issuer, address),
 	}
 	for _, opt := range opts {
 		opt(p)
+	}
+	if slices.Contains(p.audiences, "") {
+		return nil, errors.New("oidcpack: the audience is empty: say for whom tokens are made that this service accepts (the claim aud)")
 	}
 	for _, a := range p.algorithms {
 		if fits[a] == nil {
@@ -207,7 +214,7 @@ func (p *Provider) read(payload []byte) (t *token, wrong string) {
 	switch {
 	case t.Issuer != p.issuer:
 		return nil, "the token is from another issuer"
-	case !slices.Contains(t.Audience, p.audience):
+	case !slices.ContainsFunc(t.Audience, func(a string) bool { return slices.Contains(p.audiences, a) }):
 		return nil, "the token is for another audience"
 	case t.Expiry == nil:
 		return nil, "the token has no end"

@@ -267,8 +267,8 @@ GET     -           /                     http.Handler -    -             0
 				ContainSubstring("breaking: GET /old: the operation is gone"),
 				ContainSubstring("compatible: GET /new: the operation is new"),
 				ContainSubstring(`compatible: GET /users/{name}: the path parameter "name" was named "id"`),
-				ContainSubstring("breaking: GET /users/{name}: the type was integer and is string"),
-				HaveSuffix("2 breaking, 2 compatible change(s)\n"),
+				ContainSubstring(`compatible: GET /users/{name}: path parameter "name": the type was integer and is string`),
+				HaveSuffix("1 breaking, 4 compatible change(s)\n"),
 			))
 		})
 

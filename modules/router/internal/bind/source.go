@@ -100,7 +100,7 @@ func (src *Source) bodyParams(params map[string]any) error {
 }
 
 func (src *Source) jsonParams(params map[string]any) error {
-	data, err := src.readBody()
+	data, err := src.Bytes()
 	if err != nil || len(data) == 0 {
 		return err
 	}
@@ -156,9 +156,9 @@ func (src *Source) param(name string) string {
 	return ""
 }
 
-// readBody reads the body once. What reads the request afterwards finds it
+// Bytes are the body, which is read once. What reads the request afterwards finds it
 // again.
-func (src *Source) readBody() ([]byte, error) {
+func (src *Source) Bytes() ([]byte, error) {
 	b := src.Body
 	if b.read {
 		return b.data, b.err
@@ -226,7 +226,7 @@ func (src *Source) jsonBody() ([]byte, error) {
 	if name != "" && !isJSON(name) {
 		return nil, otherType(name, "application/json")
 	}
-	data, err := src.readBody()
+	data, err := src.Bytes()
 	if err != nil {
 		return nil, err
 	}
@@ -246,7 +246,7 @@ func (src *Source) parseForm(multipartOnly bool) error {
 	case name == MultipartType:
 		return src.parseMultipart()
 	case name == FormType && !multipartOnly:
-		data, err := src.readBody()
+		data, err := src.Bytes()
 		if err != nil {
 			return err
 		}

@@ -20,6 +20,8 @@ package constraint
 import (
 	"fmt"
 	"reflect"
+	"slices"
+	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/core/problem"
@@ -48,8 +50,17 @@ type rule struct {
 // a *T is one on its T. The second result says which tags cannot be, because
 // they do not fit the type, cannot be read or are misspelt; each names the field.
 func Parse(sf reflect.StructField) (Set, []string) {
-	set, mistakes := parse(sf.Type, func(keyword string) (string, bool) { return sf.Tag.Lookup(keyword) })
-	items, more := parse(itemType(sf.Type), func(keyword string) (string, bool) { return sf.Tag.Lookup("items." + keyword) })
+	var own, ofItems []string // keys of the tag, of which most fields have few
+	keys := tagKeys(string(sf.Tag))
+	for _, key := range keys {
+		if keyword, ok := strings.CutPrefix(key, forItems); ok {
+			ofItems = append(ofItems, keyword)
+		} else {
+			own = append(own, key)
+		}
+	}
+	set, mistakes := parse(sf.Type, own, sf.Tag.Lookup)
+	items, more := parse(itemType(sf.Type), ofItems, func(keyword string) (string, bool) { return sf.Tag.Lookup(forItems + keyword) })
 	if !items.Empty() {
 		set.Items = &items
 	}
@@ -57,14 +68,17 @@ func Parse(sf reflect.StructField) (Set, []string) {
 		more = append(more, "required and default are for members, not for items")
 	}
 	for _, m := range more {
-		mistakes = append(mistakes, "items."+m)
+		mistakes = append(mistakes, forItems+m)
 	}
-	mistakes = append(mistakes, misspelt(sf.Tag)...)
+	mistakes = append(mistakes, misspelt(keys)...)
 	for i, m := range mistakes {
 		mistakes[i] = fmt.Sprintf("field %s: %s", sf.Name, m)
 	}
 	return set, mistakes
 }
+
+// forItems is in front of the keywords for the items of a list or map.
+const forItems = "items."
 
 // itemType is the type of the items of a list or map, nil for other types.
 func itemType(t reflect.Type) reflect.Type {
@@ -75,10 +89,14 @@ func itemType(t reflect.Type) reflect.Type {
 	return nil
 }
 
-func parse(t reflect.Type, lookup func(keyword string) (string, bool)) (Set, []string) {
+// parse reads the keywords that are among the keys of a tag.
+func parse(t reflect.Type, keys []string, lookup func(keyword string) (string, bool)) (Set, []string) {
 	p := parser{t: pointee(t)}
 	var mistakes []string
 	for _, k := range keywords {
+		if !slices.Contains(keys, k.name) {
+			continue
+		}
 		text, ok := lookup(k.name)
 		if !ok {
 			continue

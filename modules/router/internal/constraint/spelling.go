@@ -2,17 +2,16 @@ package constraint
 
 import (
 	"fmt"
-	"reflect"
 	"strconv"
 	"strings"
 )
 
-// misspelt are the tags of a field that are none and look like one: in other
+// misspelt are the keys of a tag that are none and look like one: in other
 // capitals, or with one letter more, less or changed. They would be no rule.
-func misspelt(tag reflect.StructTag) []string {
+func misspelt(keys []string) []string {
 	var mistakes []string
-	for _, key := range tagKeys(string(tag)) {
-		name := strings.TrimPrefix(key, "items.")
+	for _, key := range keys {
+		name := strings.TrimPrefix(key, forItems)
 		if meant := keywordLike(name); meant != "" {
 			mistakes = append(mistakes, fmt.Sprintf("the tag %s is no rule: did you mean %s?", key, strings.TrimSuffix(key, name)+meant))
 		}

@@ -18,8 +18,10 @@ import (
 
 // Serve sends data, or a part of it, or says that it was not modified. The header of
 // w has Content-Type, and ETag where there is one; modified is zero when nobody knows
-// it. Conditions are those of GET and HEAD, and a range is that of GET: other requests,
-// and those for several ranges, are answered with the whole.
+// it. Conditions are those of GET and HEAD, and a range is that of GET: other requests
+// are answered with the whole, as are those for several ranges, which a server may
+// refuse to send as parts (RFC 9110, section 14.2), and those for other units than
+// bytes, which it must ignore.
 //
 // Nothing is sent with an error that is a *core.ClientError, which is 412 or 416.
 // Others may come in the middle of the data.
@@ -48,8 +50,10 @@ func Serve(w http.ResponseWriter, r *http.Request, modified time.Time, data io.R
 // understood is the request without the headers that have no meaning here.
 func understood(r *http.Request) *http.Request {
 	names := []string{"Range", "If-Range"}
-	switch several := strings.Contains(r.Header.Get("Range"), ","); {
-	case r.Method == http.MethodGet && !several:
+	ranges := r.Header.Get("Range")
+	one := strings.HasPrefix(ranges, "bytes=") && !strings.Contains(ranges, ",")
+	switch {
+	case r.Method == http.MethodGet && (one || ranges == ""):
 		return r
 	case r.Method != http.MethodGet && r.Method != http.MethodHead:
 		names = append(names, "If-Match", "If-Unmodified-Since", "If-None-Match", "If-Modified-Since")

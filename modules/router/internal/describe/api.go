@@ -83,6 +83,7 @@ type Description struct {
 // route: "/users/{id}" and "/users/{key}" are one path.
 type located struct {
 	Route
-	path  string
-	names []string
+	path     string
+	names    []string
+	statuses []Status
 }

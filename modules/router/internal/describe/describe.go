@@ -12,6 +12,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/core/braces"
 	"github.com/trefoil-go/trefoil/modules/core/route"
+	"github.com/trefoil-go/trefoil/modules/router/internal/match"
 	"github.com/trefoil-go/trefoil/modules/router/internal/oas"
 	"github.com/trefoil-go/trefoil/modules/router/internal/schema"
 )
@@ -19,15 +20,18 @@ import (
 // Write describes an API.
 func Write(api API) Description {
 	w := &writer{
-		api: api, outline: api.Outline, schemas: schema.New("Problem"), named: shared(api.Routes, api.Flags),
+		api: api, outline: api.Outline, schemas: schema.New("Problem"),
 		byKey: map[string]*apidoc.Operation{}, shapes: map[string]bool{}, paths: map[string]string{}, byPath: map[string][]located{},
 	}
 	w.memory = apidoc.Memory{Operations: map[string]*apidoc.Operation{}, Schemas: w.schemas.Schemas}
-	for _, r := range api.Routes {
-		w.shapes[shapeOf(r.Route)] = true
+	shapes, answered := make([]string, len(api.Routes)), make([][]Status, len(api.Routes))
+	for i, r := range api.Routes {
+		shapes[i], answered[i] = match.Shape(r.Route.Segments), statuses(r, api.Flags)
+		w.shapes[shapes[i]] = true
 	}
-	for _, r := range api.Routes {
-		w.place(r)
+	w.problems = problemsOf(answered)
+	for i, r := range api.Routes {
+		w.place(r, shapes[i], answered[i])
 	}
 	w.results()
 	for _, path := range w.order {
@@ -51,7 +55,7 @@ type writer struct {
 	paths   map[string]string // template by shape
 	byPath  map[string][]located
 	order   []string // of the templates
-	named   problems
+	problems
 }
 
 func (w *writer) options() oas.Options { return oas.Options{Version: w.outline.SpecVersion} }
@@ -59,18 +63,17 @@ func (w *writer) options() oas.Options { return oas.Options{Version: w.outline.S
 // place gives a route its path. A catch-all beside a parameter at the same
 // place has the same template, which a description may hold once only: it is
 // told apart by a fragment.
-func (w *writer) place(r Route) {
-	shape := shapeOf(r.Route)
+func (w *writer) place(r Route, shape string, statuses []Status) {
 	path, known := w.paths[shape]
 	if !known {
 		path = r.Route.Template()
-		if other, rest := strings.CutSuffix(shape, restFragment); rest && w.shapes[other] {
+		if before, rest := strings.CutSuffix(shape, "*"); rest && w.shapes[before+"{}"] {
 			path += restFragment
 		}
 		w.paths[shape] = path
 		w.order = append(w.order, path)
 	}
-	w.byPath[path] = append(w.byPath[path], located{r, path, braces.Names(path)})
+	w.byPath[path] = append(w.byPath[path], located{r, path, braces.Names(path), statuses})
 }
 
 // results names the types of all results before those of the requests, so that
@@ -96,7 +99,7 @@ func (w *writer) operation(r located) {
 	}
 	op := &apidoc.Operation{
 		Description: r.About.Description, Parameters: parameters(w.schemas, r, w.api.Flags), RequestBody: requestBody(w.schemas, r.Route),
-		Responses: responses(w.schemas, r.Route, w.api.Flags, w.named), Security: w.security(r.Route),
+		Responses: responses(w.schemas, r, w.problems), Security: w.security(r.Route),
 	}
 	if flags := r.Route.Route.Flags; len(flags) > 0 {
 		op.Extensions = []apidoc.Extension{{Name: "x-flags", Value: mustJSON(flags)}}
@@ -193,16 +196,6 @@ func tagsOf(r Route, flags map[string]Flag) []string {
 		}
 	}
 	return nil
-}
-
-// shapeOf is the same for routes that are one path to OpenAPI, but for those that end
-// in a catch-all.
-func shapeOf(r route.Route) string {
-	shape := braces.Shape(r.Template())
-	if r.Segments[len(r.Segments)-1].Kind == route.CatchAll {
-		return shape + restFragment
-	}
-	return shape
 }
 
 // restFragment tells a catch-all apart. No path of a route holds a "#".

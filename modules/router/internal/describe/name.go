@@ -54,12 +54,15 @@ func GroupID(groups []string, id string) string {
 
 // camel joins words, each but the first with a capital letter.
 func camel(words ...string) string {
-	id := words[0]
-	for _, word := range words[1:] {
-		_, first := utf8.DecodeRuneInString(word)
-		id += strings.ToUpper(word[:first]) + word[first:]
+	var id strings.Builder
+	for i, word := range words {
+		first := 0
+		if i > 0 {
+			_, first = utf8.DecodeRuneInString(word)
+		}
+		id.WriteString(strings.ToUpper(word[:first]) + word[first:])
 	}
-	return id
+	return id.String()
 }
 
 // lower is a word with a small first letter.

@@ -58,36 +58,42 @@ func (s Status) component() string {
 	return words(s.Description) + name
 }
 
-// problems are the names of the problems that stand among the components.
-type problems map[Status]string
+// problems are the responses of a description that are no success, each made once.
+type problems struct {
+	by    map[Status]apidoc.Response
+	other apidoc.Response // of any other status
+}
 
-// shared names the problems that are written once for all operations: the
-// usual ones, and of the others those that several operations have. Of two that
-// would have one name the first counts, in the order of the descriptions.
-func shared(routes []Route, flags map[string]Flag) problems {
+// problemsOf makes the responses of all operations. Those that are written once for
+// all have a name: the usual ones, and of the others those that several operations
+// have. Of two that would have one name the first counts, in the order of the
+// descriptions.
+func problemsOf(answered [][]Status) problems {
 	uses := map[Status]int{}
-	for _, r := range routes {
-		for code, description := range statuses(r, flags) {
-			uses[Status{code, description}]++
+	for _, statuses := range answered {
+		for _, s := range statuses {
+			uses[s]++
 		}
 	}
 	all := slices.SortedFunc(maps.Keys(uses), func(a, b Status) int {
 		return cmp.Or(cmp.Compare(a.Code, b.Code), cmp.Compare(a.Description, b.Description))
 	})
-	named, taken := problems{}, map[string]bool{"Error": true}
+	made := problems{map[Status]apidoc.Response{}, problemResponse("default", "An error", "Error")}
+	taken := map[string]bool{"Error": true}
 	for _, s := range all {
-		if name := s.component(); s.Code >= 400 && !taken[name] && (s.isUsual() || uses[s] > 1) {
-			named[s], taken[name] = name, true
+		status := strconv.Itoa(s.Code)
+		if s.Code < 400 {
+			made.by[s] = apidoc.Response{Status: status, Description: s.Description}
+			continue
 		}
+		name := s.component()
+		if taken[name] || !s.isUsual() && uses[s] == 1 {
+			name = ""
+		}
+		taken[name] = name != ""
+		made.by[s] = problemResponse(status, s.Description, name)
 	}
-	return named
-}
-
-func (named problems) response(s Status) apidoc.Response {
-	if s.Code < 400 {
-		return apidoc.Response{Status: strconv.Itoa(s.Code), Description: s.Description}
-	}
-	return problemResponse(strconv.Itoa(s.Code), s.Description, named[s])
+	return made
 }
 
 // problemResponse is a problem, one among the components if it has a name there.
@@ -102,28 +108,41 @@ func problemResponse(status, description, component string) apidoc.Response {
 }
 
 // statuses are those that a route answers with when it fails, and those that it
-// documents itself.
-func statuses(r Route, flags map[string]Flag) map[int]string {
-	statuses := map[int]string{}
+// documents itself, each once.
+func statuses(r Route, flags map[string]Flag) []Status {
+	var all []Status
+	set := func(code int, description string) {
+		at := slices.IndexFunc(all, func(s Status) bool { return s.Code == code })
+		if at < 0 {
+			at = len(all)
+			all = append(all, Status{Code: code})
+		}
+		all[at].Description = description
+	}
 	for _, code := range inputStatuses(r) {
-		statuses[code] = ""
+		set(code, "")
 	}
 	if r.Result.Content && (r.Route.Method == http.MethodGet || r.Route.Method == http.MethodHead) {
-		maps.Copy(statuses, ofContent)
+		for code, description := range ofContent {
+			set(code, description)
+		}
 	}
 	for _, flag := range r.Route.Flags {
-		maps.Copy(statuses, flags[flag].Statuses)
+		for code, description := range flags[flag].Statuses {
+			set(code, description)
+		}
 	}
 	if secured(r, flags) {
-		statuses[http.StatusUnauthorized], statuses[http.StatusForbidden] = "", ""
+		set(http.StatusUnauthorized, "")
+		set(http.StatusForbidden, "")
 	}
 	for _, s := range r.About.Statuses {
-		statuses[s.Code] = s.Description
+		set(s.Code, s.Description)
 	}
-	for code, description := range statuses {
-		statuses[code] = cmp.Or(description, usual[code], http.StatusText(code))
+	for i, s := range all {
+		all[i].Description = cmp.Or(s.Description, usual[s.Code], http.StatusText(s.Code))
 	}
-	return statuses
+	return all
 }
 
 // ofContent are what conditions and ranges are answered with.

@@ -15,17 +15,18 @@ import (
 	"github.com/trefoil-go/trefoil/modules/router/internal/schema"
 )
 
-func responses(b *schema.Builder, r Route, flags map[string]Flag, named problems) []apidoc.Response {
-	all := []apidoc.Response{success(b, r)}
-	if r.Result.Content && r.Route.Method == http.MethodGet {
+func responses(b *schema.Builder, r located, problems problems) []apidoc.Response {
+	all := make([]apidoc.Response, 0, 3+len(r.statuses))
+	all = append(all, success(b, r.Route))
+	if r.Result.Content && r.Route.Route.Method == http.MethodGet {
 		all = append(all, partial(all[0]))
 	}
-	for code, description := range statuses(r, flags) {
-		all = append(all, named.response(Status{code, description}))
+	for _, s := range r.statuses {
+		all = append(all, problems.by[s])
 	}
 	slices.SortFunc(all, func(a, b apidoc.Response) int { return cmp.Compare(a.Status, b.Status) })
 	if !r.Handler {
-		all = append(all, problemResponse("default", "An error", "Error"))
+		all = append(all, problems.other)
 	}
 	return all
 }

@@ -4,15 +4,19 @@ import (
 	"crypto/tls"
 	"fmt"
 	"log/slog"
+	"net"
+	"net/http"
 	"strings"
 	"time"
 )
 
 // Config is how a server listens and stops.
 type Config struct {
-	Address string      // to listen at; port 0 is a free one
-	TLS     *tls.Config // nil: without TLS
+	Address string // to listen at; port 0 is a free one
 	Logger  *slog.Logger
+
+	tls   *tls.Config
+	serve func(*http.Server, net.Listener) error // nil: without TLS
 
 	UnencryptedHTTP2 bool // beside HTTP/1.1, without TLS
 
@@ -29,6 +33,15 @@ type Config struct {
 	LivePath, ReadyPath string // of the health checks, empty: not served
 }
 
+// UseTLS makes the server serve TLS, nil without. Only here it is named how, so that
+// a program that does not call it is linked without half of crypto/tls.
+func (c *Config) UseTLS(t *tls.Config) {
+	c.tls, c.serve = t, nil
+	if t != nil {
+		c.serve = func(s *http.Server, l net.Listener) error { return s.ServeTLS(l, "", "") } // the certificate is that of the configuration
+	}
+}
+
 // Mistakes are those of the configuration.
 func (c *Config) Mistakes() []string {
 	var found []string
@@ -40,10 +53,10 @@ func (c *Config) Mistakes() []string {
 	if c.LivePath != "" && c.LivePath == c.ReadyPath {
 		found = append(found, fmt.Sprintf("health path %q is given twice", c.LivePath))
 	}
-	if t := c.TLS; t != nil && len(t.Certificates) == 0 && t.GetCertificate == nil && t.GetConfigForClient == nil {
+	if t := c.tls; t != nil && len(t.Certificates) == 0 && t.GetCertificate == nil && t.GetConfigForClient == nil {
 		found = append(found, "the TLS configuration has no certificate")
 	}
-	if c.TLS != nil && c.UnencryptedHTTP2 {
+	if c.tls != nil && c.UnencryptedHTTP2 {
 		found = append(found, "HTTP/2 without TLS beside TLS, which has it: leave one of the two options out")
 	}
 	return found

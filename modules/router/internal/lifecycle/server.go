@@ -47,7 +47,7 @@ type Server struct {
 func New(c Config, handler func() (http.Handler, error)) *Server {
 	s := &Server{Config: c, handler: handler}
 	s.http = &http.Server{
-		TLSConfig:         c.TLS,
+		TLSConfig:         c.tls,
 		ReadHeaderTimeout: cmp.Or(c.HeaderTimeout, c.ReadTimeout),
 		WriteTimeout:      c.WriteTimeout,
 		IdleTimeout:       cmp.Or(c.IdleTimeout, c.ReadTimeout),
@@ -152,10 +152,10 @@ func (s *Server) open(l net.Listener, h http.Handler) port {
 
 func (s *Server) accept(p port) error {
 	defer close(p.left)
-	if s.TLS == nil {
+	if s.serve == nil {
 		return s.http.Serve(p)
 	}
-	return s.http.ServeTLS(p, "", "") // the certificate is that of the configuration
+	return s.serve(s.http, p)
 }
 
 // Address is where the server listens, empty before it does.

@@ -60,6 +60,26 @@ func Compare(a, b []route.Segment) Relation {
 	return Same
 }
 
+// Shape is a path without the names of its parameters, as "/users/{}": two paths have
+// one shape when they are Same. A catch-all is "*" in it. No literal holds either.
+func Shape(path []route.Segment) string {
+	var b strings.Builder
+	for _, s := range path {
+		b.WriteByte('/')
+		if s.Kind == route.CatchAll {
+			b.WriteByte('*')
+			break
+		}
+		for _, piece := range s.Pieces() {
+			if piece.Param {
+				piece.Text = "{}"
+			}
+			b.WriteString(piece.Text)
+		}
+	}
+	return b.String()
+}
+
 // segments is the relation of two segments, none of which is a catch-all.
 func segments(x, y route.Segment) Relation {
 	if rank(x) > rank(y) {
@@ -113,7 +133,7 @@ func ends(pieces []route.Piece) (start, end string) {
 
 // rank is how much a segment leaves open.
 func rank(s route.Segment) int {
-	return slices.Index([]route.Kind{route.Literal, route.Mixed, route.Param, route.CatchAll}, s.Kind)
+	return [...]int{route.Literal: 0, route.Mixed: 1, route.Param: 2, route.CatchAll: 3}[s.Kind]
 }
 
 // Before is negative when the first of two paths is meant where a request fits
@@ -161,38 +181,71 @@ func literal(p route.Piece) int {
 // place. What is left out is for another engine that has all routes. Routes that
 // cross are among those that cannot be served.
 func Without(routes []*engine.Route, cannot func(*engine.Route) bool) []*engine.Route {
-	out := make([]bool, len(routes))
-	var queue []int
-	leave := func(i int) {
-		if !out[i] {
-			out[i] = true
-			queue = append(queue, i)
+	out := map[*engine.Route]bool{}
+	var queue []*engine.Route
+	leave := func(r *engine.Route) {
+		if !out[r] {
+			out[r] = true
+			queue = append(queue, r)
 		}
 	}
-	for i, r := range routes {
+	byMethod := map[string][]*engine.Route{}
+	for _, r := range routes {
+		byMethod[r.Method] = append(byMethod[r.Method], r)
 		if cannot(r) {
-			leave(i)
+			leave(r)
 		}
-		for j, other := range routes[:i] {
-			if r.Method == other.Method && Compare(r.Segments, other.Segments) == Crossing {
-				leave(i)
-				leave(j)
-			}
-		}
+	}
+	for _, same := range byMethod {
+		leaveCrossing(same, 0, leave)
 	}
 	for ; len(queue) > 0; queue = queue[1:] {
-		gone := routes[queue[0]]
-		for i, r := range routes {
-			if r.Method == gone.Method && Compare(gone.Segments, r.Segments) == Narrower {
-				leave(i)
+		gone := queue[0]
+		for _, r := range byMethod[gone.Method] {
+			if Compare(gone.Segments, r.Segments) == Narrower {
+				leave(r)
 			}
 		}
 	}
-	var kept []*engine.Route
-	for i, r := range routes {
-		if !out[i] {
-			kept = append(kept, r)
+	return slices.DeleteFunc(slices.Clone(routes), func(r *engine.Route) bool { return out[r] })
+}
+
+// leaveCrossing leaves those of some routes that cross another. They are the same up
+// to a segment. Those that differ there in a literal have no path in common, so that
+// few are compared of a table whose paths begin with literals.
+func leaveCrossing(routes []*engine.Route, at int, leave func(*engine.Route)) {
+	compare := func(some, others []*engine.Route) {
+		for _, a := range some {
+			for _, b := range others {
+				if Compare(a.Segments, b.Segments) == Crossing {
+					leave(a)
+					leave(b)
+				}
+			}
 		}
 	}
-	return kept
+	literals := map[string][]*engine.Route{}
+	var params, others []*engine.Route
+	for _, r := range routes {
+		switch {
+		case at == len(r.Segments):
+		case r.Segments[at].Kind == route.Literal:
+			text := r.Segments[at].Text
+			literals[text] = append(literals[text], r)
+		case r.Segments[at].Kind == route.Param:
+			params = append(params, r)
+		default:
+			others = append(others, r)
+		}
+	}
+	compare(others, routes)
+	if len(params) > 1 {
+		leaveCrossing(params, at+1, leave)
+	}
+	for _, same := range literals {
+		compare(params, same)
+		if len(same) > 1 {
+			leaveCrossing(same, at+1, leave)
+		}
+	}
 }

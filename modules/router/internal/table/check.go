@@ -10,17 +10,18 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/router/internal/answer"
 	"github.com/trefoil-go/trefoil/modules/router/internal/bind"
+	"github.com/trefoil-go/trefoil/modules/router/internal/describe"
 	"github.com/trefoil-go/trefoil/modules/router/internal/match"
 )
 
 // Check finds what is wrong with the routes of a table whose flags are known.
 func Check(routes []Route, known map[string]Flag, hooks []Hook) []Mistake {
 	var found []Mistake
-	promised := map[string]bool{}
+	promised, encodable := map[string]bool{}, encodable{}
 	for _, r := range routes {
 		found = slices.Concat(found, checkFunction(r), checkFlags(r, known, hooks, promised), checkSettings(r))
 		if len(r.Function.Mistakes) == 0 {
-			found = slices.Concat(found, checkParams(r), checkTypes(r))
+			found = slices.Concat(found, checkParams(r), checkTypes(r, encodable))
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(promised)) {
@@ -48,6 +49,9 @@ func checkFlags(r Route, known map[string]Flag, hooks []Hook, promised map[strin
 				found = append(found, r.Wrong("flag %s needs flag %s in front of it, because hooks run in the order of the flags", name, needed))
 			}
 		}
+		if flag.Whole && (r.Function.Handler || r.Function.Form >= Content) {
+			found = append(found, r.Wrong("flag %s needs a response that is there as a whole, and this one is sent part by part", name))
+		}
 		switch {
 		case !ok:
 			found = append(found, r.Wrong("unknown flag %s%s", name, hint(name, known)))
@@ -67,7 +71,7 @@ func checkSettings(r Route) []Mistake {
 	if f := r.Function; f.Strict && f.Input == nil {
 		found = append(found, r.Wrong("StrictQuery is for functions of router.In, which say what they know"))
 	}
-	if f := r.Function; f.Produces != nil && !f.IsBytes {
+	if f := r.Function; f.Produces != nil && f.Form != Bytes && f.Form != Content {
 		found = append(found, r.Wrong("Produces is for functions that return router.Bytes or router.Content"))
 	}
 	for _, name := range r.Function.Produces {
@@ -75,7 +79,7 @@ func checkSettings(r Route) []Mistake {
 			found = append(found, r.Wrong("Produces: %q is no media type such as image/png", name))
 		}
 	}
-	if f := r.Function; f.Events && !f.IsEvents {
+	if f := r.Function; f.Events && f.Form != Events {
 		found = append(found, r.Wrong("EventType is for functions that return router.Events"))
 	}
 	if f := r.Function; f.Pages && f.PagedBy == "" {
@@ -130,13 +134,26 @@ func checkInput(r Route, names []string) []Mistake {
 	return found
 }
 
-func checkTypes(r Route) []Mistake {
+// encodable has looked at types, once at each: why one cannot be written as JSON, empty
+// when it can.
+type encodable map[reflect.Type]string
+
+func (e encodable) wrong(t reflect.Type) string {
+	why, known := e[t]
+	if !known {
+		why = answer.Unencodable(t)
+		e[t] = why
+	}
+	return why
+}
+
+func checkTypes(r Route, encodable encodable) []Mistake {
 	var found []Mistake
 	if f := r.Function; f.Result != nil {
 		if why := answer.Unmeant(f.Body); why != "" && !f.AnyBody {
 			found = append(found, r.Wrong("result %s", why))
 		}
-		if why := answer.Unencodable(f.Result); why != "" {
+		if why := encodable.wrong(f.Result); why != "" {
 			found = append(found, r.Wrong("result %s cannot be encoded: %s", f.Result, why))
 		}
 	}
@@ -144,7 +161,7 @@ func checkTypes(r Route) []Mistake {
 		return found
 	}
 	for _, f := range r.Function.Input.Members {
-		if why := answer.Unencodable(f.Type); why != "" {
+		if why := encodable.wrong(f.Type); why != "" {
 			found = append(found, r.Wrong("member %q cannot be decoded: %s", f.Name, why))
 		}
 	}
@@ -154,12 +171,13 @@ func checkTypes(r Route) []Mistake {
 // overlaps are routes that are the same.
 func overlaps(routes []Route) []Mistake {
 	var found []Mistake
-	for i, a := range routes {
-		for _, b := range routes[:i] {
-			if a.Route.Method == b.Route.Method && match.Compare(a.Route.Segments, b.Route.Segments) == match.Same {
-				found = append(found, a.Wrong("same route as %s", b))
-			}
+	same := map[string][]int{}
+	for i, r := range routes {
+		shape := r.Route.Method + match.Shape(r.Route.Segments)
+		for _, other := range same[shape] {
+			found = append(found, r.Wrong("same route as %s", routes[other]))
 		}
+		same[shape] = append(same[shape], i)
 	}
 	return found
 }
@@ -168,20 +186,21 @@ func overlaps(routes []Route) []Mistake {
 // for both (OpenAPI 3.1, section 4.8.10).
 func sharedIDs(routes []Route) []Mistake {
 	var found []Mistake
-	first := map[string]Route{}
-	for _, r := range routes {
+	first := map[string]int{}
+	for i, r := range routes {
 		if r.Hidden {
 			continue
 		}
-		other, taken := first[r.ID]
+		at, taken := first[r.ID]
 		if !taken {
-			first[r.ID] = r
+			first[r.ID] = i
 			continue
 		}
+		other := routes[at]
 		if other.Route.Method == r.Route.Method && match.Compare(other.Route.Segments, r.Route.Segments) == match.Same {
 			continue // a mistake already
 		}
-		free := r.Usual
+		free := describe.RouteID(r.Route)
 		if free == r.ID {
 			free += "2"
 		}
@@ -198,8 +217,10 @@ func sharedIDs(routes []Route) []Mistake {
 // both, and neither is more specific.
 func WonOver(winner Route, routes []Route) []string {
 	var keys []string
-	for _, r := range routes {
-		if answersToo(winner, r) && match.Compare(winner.Route.Segments, r.Route.Segments) == match.Crossing &&
+	for i := range routes {
+		r := &routes[i]
+		if answered(r.Route.Method) == answered(winner.Route.Method) &&
+			match.Compare(winner.Route.Segments, r.Route.Segments) == match.Crossing &&
 			match.Before(winner.Route.Segments, r.Route.Segments) < 0 {
 			keys = append(keys, r.Key)
 		}
@@ -207,9 +228,11 @@ func WonOver(winner Route, routes []Route) []string {
 	return keys
 }
 
-// answersToo reports whether two routes have a method in common: GET answers HEAD.
-func answersToo(a, b Route) bool {
-	pair := a.Route.Method + b.Route.Method
-	return a.Route.Method == b.Route.Method ||
-		pair == http.MethodGet+http.MethodHead || pair == http.MethodHead+http.MethodGet
+// answered is the method of the routes that answer requests of a method: those of
+// GET answer HEAD.
+func answered(method string) string {
+	if method == http.MethodHead {
+		return http.MethodGet
+	}
+	return method
 }

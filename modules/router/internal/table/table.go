@@ -26,7 +26,6 @@ type Route struct {
 	Function   Function
 
 	ID     string // operationId
-	Usual  string // operationId by method and path
 	Hidden bool   // the description leaves it out
 }
 
@@ -41,19 +40,31 @@ type Function struct {
 	Body     reflect.Type   // of the result, nil: there is none
 	AnyBody  bool           // an encoder may write any body
 	Produces []string       // media types of bytes
-	IsBytes  bool           // the result is bytes
-	IsEvents bool           // the result is a stream of events
+	Form     Form           // of the result
 	Events   bool           // there are types of events
 	PagedBy  string         // the query parameter that selects a page of the result, empty when that is none
 	Pages    bool           // that is said
 	Strict   bool           // it asks to be strict about the query
 }
 
+// Form is how a result is sent.
+type Form uint8
+
+// The forms of results.
+const (
+	Encoded Form = iota // as a whole, by an encoder
+	Bytes               // as a whole, as it is
+	Content             // as it is read
+	Stream              // part by part
+	Events              // as events of any types
+)
+
 // Flag is a flag that was declared, or that something was registered for.
 type Flag struct {
 	Name     string
 	Security *apidoc.SecurityScheme
 	Needs    []string
+	Whole    bool // its hooks need whole responses
 	At       origin.Origin
 }
 

@@ -15,7 +15,7 @@ import (
 
 // routed is a route with an operationId of its own.
 func routed(key string, f table.Function) table.Route {
-	return table.Route{Key: key, Route: route.MustParse(key), Function: f, ID: key, Usual: "usual"}
+	return table.Route{Key: key, Route: route.MustParse(key), Function: f, ID: key}
 }
 
 func messages(found []table.Mistake) []string {
@@ -111,7 +111,7 @@ var _ = Describe("A route", func() {
 
 		Expect(messages(table.Check([]table.Route{routed("GET /:a", param), routed("GET /:b", param), named}, nil, nil))).To(Equal([]string{
 			`same route as "GET /:a"`,
-			`operationId "GET /:a" is that of "GET /:a" ->  too: name one of them, as in router.With(fn, router.OperationID("usual"))`,
+			`operationId "GET /:a" is that of "GET /:a" ->  too: name one of them, as in router.With(fn, router.OperationID("putB"))`,
 		}))
 	})
 

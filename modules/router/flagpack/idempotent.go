@@ -1,0 +1,380 @@
+package flagpack
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/core/state"
+	"github.com/trefoil-go/trefoil/modules/router"
+)
+
+// IdempotentOptions say what is kept of requests. Blobs and By are needed.
+type IdempotentOptions struct {
+	// Blobs keeps what was answered. That of one process, a state.MemoryBlobs, forgets
+	// it when the process ends.
+	Blobs state.Blobs
+
+	// By names who asks, such as the user that a flag before has found, so that no
+	// caller is answered with what another has done. A token is no such name: it changes. It is
+	// called concurrently.
+	By func(c *router.Context) string
+
+	// Required refuses requests without a key with 400. Default: they are served each
+	// time.
+	Required bool
+
+	// KeepFor is how long an answer is kept, and so a key is good for. Default: 24 hours.
+	KeepFor time.Duration
+
+	// Lease is how long the function may take, with all that is in front of it: from then
+	// on another request with the key calls it again. Default: a minute.
+	Lease time.Duration
+
+	// MaxAnswer is how long the body of an answer may be, in bytes. One that is longer is
+	// sent and not kept; a repetition is answered with 409. Default: 1 MiB.
+	MaxAnswer int
+
+	// Within returns the blobs of the transaction that the request runs in, such as
+	// pgstore.Blobs.InSQL with what a flag of Tx in front has begun. The key and the answer
+	// are then written together with what the function does: it is called twice only when it
+	// was rolled back, whatever dies, and a repetition is answered as soon as it is committed.
+	// Default: they are written beside it, and the function is called again when the
+	// process dies and the Lease has ended.
+	Within func(c *router.Context) state.Blobs
+
+	// Store says how Blobs is used.
+	Store StoreOptions
+
+	// Open serves requests without looking at their keys while the store fails. Default:
+	// they are refused with 503.
+	Open bool
+}
+
+// Idempotent is the pack of a flag whose routes do what they are asked for once, though
+// the request is sent again: the header Idempotency-Key names it
+// (draft-ietf-httpapi-idempotency-key-header-07). A key is of the caller, the method and
+// the route.
+//
+//	the answer is there            it is sent again, with "Idempotent-Replayed: true"
+//	another body, path or query    422
+//	the first is not answered yet  409 with Retry-After
+//
+// The key is a string of RFC 8941, in quotes, or the same without them: up to 255
+// printable characters of ASCII. Answers of 408, 425, 429 and from 500 on are not kept, and the key is free
+// again: nobody knows what was done. Everything else is, errors included, with the
+// headers that the function has set; hooks in front set theirs anew. What streams, sends a
+// Content or writes itself does not start with the flag.
+//
+// Name it behind the flags that say who asks, and behind that of Tx with Within.
+func Idempotent(flag string, o IdempotentOptions) router.Pack {
+	switch {
+	case o.Blobs == nil:
+		panic("flagpack: " + flag + ": Blobs is nil")
+	case o.By == nil:
+		panic("flagpack: " + flag + ": By is nil: say who asks")
+	case o.KeepFor < 0 || o.Lease < 0 || o.MaxAnswer < 0:
+		panic("flagpack: " + flag + ": KeepFor, Lease or MaxAnswer is negative")
+	}
+	o.KeepFor, o.Lease, o.MaxAnswer = cmp.Or(o.KeepFor, 24*time.Hour), cmp.Or(o.Lease, time.Minute), cmp.Or(o.MaxAnswer, 1<<20)
+	i := &idempotent{IdempotentOptions: o, guarded: newGuarded(flag, o.Store), attempts: router.NewKey[*attempt]("flagpack: idempotency of " + flag)}
+	return func(r *router.Router) {
+		r.Flag(i.declared())
+		r.BeforeFunctionCall(flag, i.once)
+		r.BeforeResponse(flag, i.keep)
+	}
+}
+
+func (i *idempotent) declared() router.Flag {
+	f := router.Flag{
+		Name: i.flag, Whole: true,
+		Description: "A request with the header `Idempotency-Key` is done once: sent again, it is answered as it was, with `Idempotent-Replayed`.",
+		Statuses: map[int]string{
+			http.StatusConflict:            "The request with this key is not answered yet, or its answer was not kept",
+			http.StatusUnprocessableEntity: "The key was used for another request",
+		},
+		Parameters: []apidoc.Parameter{{
+			Name: "Idempotency-Key", In: apidoc.InHeader, Style: "simple", Required: i.Required,
+			Description: fmt.Sprintf("Names the request, such as a UUID in quotes, for %v.", i.KeepFor),
+			Schema:      &apidoc.Schema{Types: []string{"string"}, MinLength: new(int64(1))},
+		}},
+	}
+	if i.Required {
+		f.Statuses[http.StatusBadRequest] = "The request has no key"
+	}
+	if i.Open {
+		f.Description += " While the store of the keys fails, requests are served each time."
+	} else {
+		f.Statuses[http.StatusServiceUnavailable] = "The store of the keys fails"
+	}
+	return f
+}
+
+type idempotent struct {
+	IdempotentOptions
+	*guarded
+	attempts *router.Key[*attempt]
+}
+
+// attempt is a request that has taken its key.
+type attempt struct {
+	key    string // of the store
+	print  []byte // of the request
+	leased time.Time
+	within []byte // the answer that was stored in the transaction
+}
+
+// kept is what a key stands for. It is stored as JSON behind a byte for its version.
+type kept struct {
+	Print  []byte // of the request
+	Done   bool   // it was answered
+	Lost   bool   // the answer was not kept
+	Status int
+	Header http.Header
+	Body   []byte
+}
+
+const keptVersion = 1
+
+func (k kept) encode() []byte {
+	text, _ := json.Marshal(k) // strings, numbers and bytes
+	return append([]byte{keptVersion}, text...)
+}
+
+func readKept(value []byte) (k kept, err error) {
+	if len(value) == 0 || value[0] != keptVersion {
+		return k, errors.New("what is stored is of another version")
+	}
+	if err := json.Unmarshal(value[1:], &k); err != nil {
+		return k, fmt.Errorf("what is stored cannot be read: %w", err)
+	}
+	return k, nil
+}
+
+// once calls the function, or answers in its place.
+func (i *idempotent) once(c *router.Context, next func() error) error {
+	name, err := idempotencyKey(c.Request().Header["Idempotency-Key"])
+	switch {
+	case err != nil:
+		return err
+	case name == "" && i.Required:
+		return &router.ClientError{Status: http.StatusBadRequest, Message: "the header Idempotency-Key is missing"}
+	case name == "":
+		return next()
+	}
+	body, err := c.Body()
+	if err != nil {
+		return err
+	}
+	r := c.Request()
+	a := &attempt{
+		key:   storeKey("idempotent", i.flag, i.By(c), r.Method, c.Route().Path, name),
+		print: fingerprint(r.URL.EscapedPath(), r.URL.RawQuery, r.Header.Get("Content-Type"), string(body)), leased: i.now(),
+	}
+	before, err := i.claim(c, a)
+	switch {
+	case err != nil && c.Context().Err() != nil:
+		return err
+	case errors.Is(err, errBusy):
+		return inFlight("the request with this Idempotency-Key is not answered yet")
+	case err != nil && i.Open:
+		return next()
+	case err != nil:
+		return i.unavailable(err)
+	case before == nil:
+		i.attempts.Set(c, a)
+		return i.call(c, a, next)
+	}
+	return before.answer(c, a)
+}
+
+// call calls the function, and stores its answer in the transaction.
+func (i *idempotent) call(c *router.Context, a *attempt, next func() error) error {
+	if err := next(); err != nil || i.Within == nil {
+		return err
+	}
+	r, err := c.Encode()
+	if err != nil {
+		return err
+	}
+	answer, again := i.kept(c, a, r)
+	if again {
+		return nil
+	}
+	text := answer.encode()
+	ctx, cancel := context.WithTimeout(c.Context(), i.timeout)
+	defer cancel()
+	if err := i.Within(c).Put(ctx, a.key, text, i.KeepFor); err != nil {
+		return i.unavailable(err)
+	}
+	a.within = text
+	return nil
+}
+
+// errBusy says that another transaction holds a key.
+var errBusy = errors.New("another transaction holds the key")
+
+// claim takes the key, or returns what it stands for.
+func (i *idempotent) claim(c *router.Context, a *attempt) (before *kept, err error) {
+	mine := kept{Print: a.print}.encode()
+	if i.Within != nil {
+		return i.claimWithin(c, a, mine)
+	}
+	err = i.use(c.Context(), func(ctx context.Context) error {
+		before, err = claim(ctx, i.Blobs, a.key, mine, i.Lease)
+		return err
+	})
+	return before, err
+}
+
+// claimWithin waits for another transaction as long as the store may take. That is no
+// failure of the store.
+func (i *idempotent) claimWithin(c *router.Context, a *attempt, mine []byte) (before *kept, err error) {
+	ctx, cancel := context.WithTimeout(c.Context(), i.timeout)
+	defer cancel()
+	before, err = claim(ctx, i.Within(c), a.key, mine, i.KeepFor)
+	if err != nil && errors.Is(err, context.DeadlineExceeded) {
+		err = errBusy
+	}
+	return before, err
+}
+
+// claim puts mine, or returns what is there. What ends in between is tried again.
+func claim(ctx context.Context, blobs state.Blobs, key string, mine []byte, lifetime time.Duration) (*kept, error) {
+	for range 3 {
+		put, err := blobs.PutAbsent(ctx, key, mine, lifetime)
+		if err != nil || put {
+			return nil, err
+		}
+		value, found, err := blobs.Get(ctx, key)
+		if err != nil {
+			return nil, err
+		}
+		if found {
+			before, err := readKept(value)
+			return &before, err
+		}
+	}
+	return nil, errors.New("a key ends as soon as it is taken")
+}
+
+// answer answers with what is kept.
+func (k *kept) answer(c *router.Context, a *attempt) error {
+	switch {
+	case !slices.Equal(k.Print, a.print):
+		return &router.ClientError{Status: http.StatusUnprocessableEntity, Message: "the Idempotency-Key was used for another request"}
+	case k.Lost:
+		return &router.ClientError{Status: http.StatusConflict, Message: "the request with this Idempotency-Key was done, and its answer was too long to be kept"}
+	case !k.Done:
+		return inFlight("the request with this Idempotency-Key is not answered yet")
+	}
+	w := c.ResponseWriter()
+	for name, values := range k.Header {
+		if w.Header()[name] == nil {
+			w.Header()[name] = values
+		}
+	}
+	w.Header().Set("Idempotent-Replayed", "true")
+	w.WriteHeader(k.Status)
+	_, err := w.Write(k.Body)
+	return err
+}
+
+func inFlight(message string) error {
+	return &router.ClientError{Status: http.StatusConflict, Message: message, Header: http.Header{"Retry-After": {"1"}}}
+}
+
+// keep stores the answer before it is sent: a client that has it may count on it. It is
+// stored as it was before the hooks behind, which change what is sent for one client,
+// such as Compress.
+func (i *idempotent) keep(c *router.Context, next func() error) error {
+	a, mine := i.attempts.Get(c)
+	if !mine {
+		return next()
+	}
+	i.attempts.Set(c, nil)
+	if a == nil || i.Within == nil && i.now().Sub(a.leased) >= i.Lease {
+		return next() // another request may have the key
+	}
+	ctx := context.WithoutCancel(c.Context()) // the client may be gone, and come again
+	answer, again := i.kept(c, a, c.Response())
+	if again && i.Within != nil {
+		return next() // a rollback has freed the key, and what was committed keeps it
+	}
+	var text []byte
+	if !again {
+		text = answer.encode()
+	}
+	if a.within != nil && bytes.Equal(text, a.within) {
+		return next() // no hook has changed it
+	}
+	_ = i.use(ctx, func(ctx context.Context) error { // which tells the log
+		if again {
+			return i.Blobs.Put(ctx, a.key, nil, 0)
+		}
+		return i.Blobs.Put(ctx, a.key, text, i.KeepFor)
+	})
+	return next()
+}
+
+// kept is a response as it is stored. Again says that the request may be sent again as a
+// new one.
+func (i *idempotent) kept(c *router.Context, a *attempt, r *router.Response) (k kept, again bool) {
+	if r == nil || r.Streams { // written by a hook, or rendered by a function without a type
+		return kept{Print: a.print, Done: true, Lost: true}, c.Status() >= http.StatusInternalServerError
+	}
+	switch r.Status {
+	case http.StatusRequestTimeout, http.StatusTooEarly, http.StatusTooManyRequests:
+		return k, true
+	}
+	if r.Status >= http.StatusInternalServerError {
+		return k, true
+	}
+	if len(r.Body) > i.MaxAnswer {
+		i.log.Warn("an answer is too long to be kept", "flag", i.flag, "route", c.Route().Path, "bytes", len(r.Body))
+		return kept{Print: a.print, Done: true, Lost: true}, false
+	}
+	k = kept{Print: a.print, Done: true, Status: r.Status, Body: r.Body, Header: headerToKeep(c, r)}
+	if r.MediaType != "" {
+		k.Header["Content-Type"] = []string{r.MediaType}
+		k.Header["X-Content-Type-Options"] = []string{"nosniff"}
+	}
+	return k, false
+}
+
+// fingerprint tells requests apart.
+func fingerprint(parts ...string) []byte {
+	h := sha256.New()
+	for _, part := range parts {
+		_, _ = fmt.Fprintf(h, "%d:%s", len(part), part) // a hash takes everything
+	}
+	return h.Sum(nil)[:16]
+}
+
+// idempotencyKey reads the header, which is empty when the request has no key.
+func idempotencyKey(values []string) (string, error) {
+	if len(values) == 0 {
+		return "", nil
+	}
+	name := strings.Trim(values[0], " \t")
+	if inside, ok := strings.CutPrefix(name, `"`); ok {
+		name, ok = strings.CutSuffix(inside, `"`)
+		if !ok {
+			name = ""
+		}
+	}
+	strange := strings.ContainsFunc(name, func(r rune) bool { return r < ' ' || r > '~' || r == '"' || r == '\\' || r == ',' })
+	if len(values) > 1 || name == "" || len(name) > 255 || strange {
+		return "", &router.ClientError{Status: http.StatusBadRequest, Message: "the header Idempotency-Key is one string of 1 to 255 printable characters"}
+	}
+	return name, nil
+}

@@ -1,0 +1,484 @@
+package flagpack_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/trefoil-go/trefoil/modules/core/state"
+	"github.com/trefoil-go/trefoil/modules/router"
+	"github.com/trefoil-go/trefoil/modules/router/flagpack"
+)
+
+type booking struct {
+	Seat string `json:"seat" minLength:"1"`
+}
+
+// bookings are replicas of one service, which share a store.
+type bookings struct {
+	now   *clock
+	store *faulty
+	done  atomic.Int64
+	act   func(*router.Context) error // in the function
+}
+
+func newBookings() *bookings {
+	b := &bookings{now: &clock{}, act: func(*router.Context) error { return nil }}
+	b.store = newFaulty(b.now)
+	return b
+}
+
+func (b *bookings) replica(change func(*flagpack.IdempotentOptions), opts ...router.Option) *fixture {
+	o := flagpack.IdempotentOptions{
+		Blobs: b.store, By: byQuery, MaxAnswer: 100,
+		Store: flagpack.StoreOptions{Now: b.now.now, Timeout: time.Minute},
+	}
+	if change != nil {
+		change(&o)
+	}
+	f := newFixture(opts...)
+	f.Install(flagpack.Idempotent("ONCE", o), flagpack.Compress("COMPRESS", flagpack.CompressOptions{MinSize: 1}))
+	book := func(c *router.Context, in *booking) (router.Created[booking], error) {
+		n := b.done.Add(1)
+		c.SetHeader("X-Done", fmt.Sprint(n))
+		return router.Created[booking]{Value: *in, Location: fmt.Sprintf("/bookings/%d", n)}, b.act(c)
+	}
+	f.Register(router.Controllers{"POST ONCE /bookings": router.In(book), "PUT ONCE /bookings": router.With(router.In(book), router.OperationID("again")), "POST ONCE COMPRESS /small": router.With(router.In(book), router.OperationID("small"))})
+	return f
+}
+
+// post books a seat. Headers are names and values.
+func post(f *fixture, target, body string, headers ...string) *httptest.ResponseRecorder {
+	GinkgoHelper()
+	return send(f, http.MethodPost, target, body, headers...)
+}
+
+func send(f *fixture, method, target, body string, headers ...string) *httptest.ResponseRecorder {
+	GinkgoHelper()
+	h, err := f.Handler()
+	Expect(err).NotTo(HaveOccurred())
+	r := httptest.NewRequest(method, target, strings.NewReader(body))
+	r.Header.Set("Content-Type", "application/json")
+	for i := 0; i < len(headers); i += 2 {
+		r.Header.Add(headers[i], headers[i+1])
+	}
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	return w
+}
+
+const seat = `{"seat":"1A"}`
+
+var _ = Describe("Idempotent", func() {
+	var b *bookings
+
+	BeforeEach(func() { b = newBookings() })
+
+	once := func(f *fixture, headers ...string) *httptest.ResponseRecorder {
+		GinkgoHelper()
+		return post(f, "/bookings?key=ida", seat, append([]string{"Idempotency-Key", `"k1"`}, headers...)...)
+	}
+
+	It("does once what is asked for twice, on any replica, and answers alike", func() {
+		one, other := b.replica(nil), b.replica(nil)
+
+		first, second := once(one), once(other)
+
+		Expect(b.done.Load()).To(Equal(int64(1)))
+		Expect(first.Code).To(Equal(201))
+		Expect(first.Header()).NotTo(HaveKey("Idempotent-Replayed"))
+		Expect(second.Code).To(Equal(201))
+		Expect(second.Body.String()).To(Equal(seat))
+		Expect(second.Header()).To(Equal(http.Header{
+			"Content-Type": {"application/json"}, "X-Content-Type-Options": {"nosniff"}, "Location": {"/bookings/1"}, "X-Done": {"1"}, "Idempotent-Replayed": {"true"}, "X-Request-Id": {"id-1"},
+		}))
+	})
+
+	It("does each time what has no key", func() {
+		f := b.replica(nil)
+		post(f, "/bookings", seat)
+		post(f, "/bookings", seat)
+
+		Expect(b.done.Load()).To(Equal(int64(2)))
+	})
+
+	It("demands a key where it is told to", func() {
+		f := b.replica(func(o *flagpack.IdempotentOptions) { o.Required = true })
+
+		expectProblem(post(f, "/bookings", seat), 400, "the header Idempotency-Key is missing")
+		Expect(b.done.Load()).To(BeZero())
+	})
+
+	DescribeTable("keeps apart", func(method, target string, headers ...string) {
+		f := b.replica(nil)
+		once(f)
+
+		w := send(f, method, target, seat, append(headers, "Idempotency-Key", `"k1"`)...)
+
+		Expect(w.Code).To(Equal(201))
+		Expect(b.done.Load()).To(Equal(int64(2)))
+	},
+		Entry("callers", "POST", "/bookings?key=ben"),
+		Entry("methods", "PUT", "/bookings?key=ida"),
+		Entry("routes", "POST", "/small?key=ida"),
+	)
+
+	DescribeTable("refuses a key that was used for another request", func(target, body string, headers ...string) {
+		f := b.replica(nil)
+		once(f)
+
+		expectProblem(post(f, target, body, append(headers, "Idempotency-Key", `"k1"`)...), 422, "the Idempotency-Key was used for another request")
+		Expect(b.done.Load()).To(Equal(int64(1)))
+	},
+		Entry("with another body", "/bookings?key=ida", `{"seat":"1B"}`),
+		Entry("with another query", "/bookings?key=ida&x=1", seat),
+	)
+
+	DescribeTable("reads the key", func(code int, values ...string) {
+		f := b.replica(nil)
+		var headers []string
+		for _, v := range values {
+			headers = append(headers, "Idempotency-Key", v)
+		}
+
+		Expect(post(f, "/bookings", seat, headers...).Code).To(Equal(code))
+	},
+		Entry("in quotes", 201, `"8e03978e-40d5-43e8-bc93-6894a57f9324"`),
+		Entry("without them", 201, `8e03978e-40d5-43e8-bc93-6894a57f9324`),
+		Entry("of 255 characters", 201, strings.Repeat("k", 255)),
+		Entry("that is too long", 400, strings.Repeat("k", 256)),
+		Entry("that is empty", 400, `""`),
+		Entry("without its end", 400, `"k`),
+		Entry("in a list", 400, `"a", "b"`),
+		Entry("that is there twice", 400, `"a"`, `"a"`),
+		Entry("beyond ASCII", 400, `"ключ"`),
+	)
+
+	It("takes one key in both spellings", func() {
+		f := b.replica(nil)
+		once(f)
+
+		Expect(post(f, "/bookings?key=ida", seat, "Idempotency-Key", "k1").Header()).To(HaveKey("Idempotent-Replayed"))
+	})
+
+	It("answers 409 while the first is not answered", func() {
+		f := b.replica(nil)
+		var w *httptest.ResponseRecorder
+		b.act = func(*router.Context) error { w = once(f); return nil }
+
+		Expect(once(f).Code).To(Equal(201))
+
+		expectProblem(w, 409, "the request with this Idempotency-Key is not answered yet")
+		Expect(w.Header().Get("Retry-After")).To(Equal("1"))
+		Expect(b.done.Load()).To(Equal(int64(1)))
+	})
+
+	It("does once what many ask for at once", func() {
+		replicas := []*fixture{b.replica(nil), b.replica(nil), b.replica(nil)}
+		for _, f := range replicas {
+			_, err := f.Handler()
+			Expect(err).NotTo(HaveOccurred())
+		}
+		var wg sync.WaitGroup
+		codes := make([]int, 60)
+		for i := range codes {
+			wg.Go(func() {
+				defer GinkgoRecover()
+				codes[i] = once(replicas[i%len(replicas)]).Code
+			})
+		}
+		wg.Wait()
+
+		Expect(b.done.Load()).To(Equal(int64(1)))
+		Expect(codes).To(ContainElement(201))
+		Expect(codes).To(HaveEach(Or(Equal(201), Equal(409))))
+	})
+
+	DescribeTable("keeps errors that say what was done", func(err error, status int, calls int64) {
+		f := b.replica(nil)
+		b.act = func(*router.Context) error { return err }
+
+		Expect(once(f).Code).To(Equal(status))
+		Expect(once(f).Code).To(Equal(status))
+		Expect(b.done.Load()).To(Equal(calls))
+	},
+		Entry("such as 404", &router.ClientError{Status: 404, Message: "no"}, 404, int64(1)),
+		Entry("but not 429", &router.ClientError{Status: 429, Message: "no"}, 429, int64(2)),
+		Entry("nor 500", errors.New("no"), 500, int64(2)),
+		Entry("nor 503", &router.ClientError{Status: 503, Message: "no"}, 503, int64(2)),
+	)
+
+	It("calls the function again when a process has died, behind the lease and not before", func() {
+		f := b.replica(nil)
+		b.act = func(*router.Context) error { panic(http.ErrAbortHandler) } // nothing is answered
+		func() {
+			defer func() { Expect(recover()).To(Equal(http.ErrAbortHandler)) }()
+			once(f)
+		}()
+		b.act = func(*router.Context) error { return nil }
+
+		Expect(once(f).Code).To(Equal(409))
+		b.now.advance(time.Minute)
+		Expect(once(f).Code).To(Equal(201))
+		Expect(b.done.Load()).To(Equal(int64(2)))
+	})
+
+	It("leaves the key to the other when the lease has ended meanwhile", func() {
+		f := b.replica(nil)
+		b.act = func(*router.Context) error {
+			b.act = func(*router.Context) error { return nil }
+			b.now.advance(time.Minute)
+			Expect(once(f).Header().Get("X-Done")).To(Equal("2"))
+			return nil
+		}
+
+		once(f)
+
+		Expect(once(f).Header().Get("X-Done")).To(Equal("2"))
+	})
+
+	It("forgets a key in time", func() {
+		f := b.replica(func(o *flagpack.IdempotentOptions) { o.KeepFor = time.Hour })
+		once(f)
+		b.now.advance(time.Hour)
+		once(f)
+
+		Expect(b.done.Load()).To(Equal(int64(2)))
+	})
+
+	It("does not do again what was answered at too great a length", func() {
+		f := b.replica(nil)
+		long := `{"seat":"` + strings.Repeat("x", 200) + `"}`
+		Expect(post(f, "/bookings", long, "Idempotency-Key", "k").Code).To(Equal(201))
+
+		expectProblem(post(f, "/bookings", long, "Idempotency-Key", "k"), 409, "the request with this Idempotency-Key was done, and its answer was too long to be kept")
+	})
+
+	It("keeps the answer as it is before it is sent in another coding", func() {
+		f := b.replica(nil)
+		body := `{"seat":"` + strings.Repeat("x", 60) + `"}`
+		Expect(post(f, "/small", body, "Idempotency-Key", "k", "Accept-Encoding", "gzip").Header().Get("Content-Encoding")).To(Equal("gzip"))
+
+		w := post(f, "/small", body, "Idempotency-Key", "k")
+
+		Expect(w.Header()).NotTo(HaveKey("Content-Encoding"))
+		Expect(w.Body.String()).To(Equal(body))
+	})
+
+	It("refuses requests while the store fails, or serves them where that is said", func() {
+		b.store.fail(errDown)
+
+		expectProblem(once(b.replica(nil)), 503, "the service cannot tell at the moment: try again")
+		Expect(once(b.replica(func(o *flagpack.IdempotentOptions) { o.Open = true })).Code).To(Equal(201))
+	})
+
+	It("sends the answer though it cannot be kept", func() {
+		f := b.replica(nil)
+		b.act = func(*router.Context) error { b.store.fail(errDown); return nil }
+
+		Expect(once(f).Code).To(Equal(201))
+	})
+
+	DescribeTable("takes what it cannot read in the store for a failure", func(garbage string) {
+		f := b.replica(nil)
+		once(f)
+		Expect(b.store.Blobs.Put(context.Background(), b.store.keys[0], []byte(garbage), time.Hour)).To(Succeed())
+
+		Expect(once(f).Code).To(Equal(503))
+	},
+		Entry("nothing", ""), Entry("another version", "\x09{}"), Entry("no JSON", "\x01garbage"))
+
+	DescribeTable("does not start with what is sent part by part", func(fn any) {
+		f := b.replica(nil)
+		f.register("POST ONCE /parts", fn)
+
+		_, err := f.Handler()
+
+		Expect(err).To(MatchError(ContainSubstring("flag ONCE needs a response that is there as a whole, and this one is sent part by part")))
+	},
+		Entry("a stream", router.F0(func(*router.Context) (router.Stream[int], error) { return nil, nil })),
+		Entry("events", router.F0(func(*router.Context) (router.Events, error) { return nil, nil })),
+		Entry("a file", router.F0(func(*router.Context) (router.Content, error) { return router.Content{}, nil })),
+		Entry("a handler", http.NotFoundHandler()),
+	)
+
+	It("describes its header and statuses", func() {
+		f := b.replica(func(o *flagpack.IdempotentOptions) { o.Required = true })
+		op := f.description()["paths"].(map[string]any)["/bookings"].(map[string]any)["post"].(map[string]any)
+
+		Expect(op["responses"]).To(And(HaveKey("400"), HaveKey("409"), HaveKey("422"), HaveKey("503")))
+		Expect(op["parameters"]).To(ContainElement(And(HaveKeyWithValue("name", "Idempotency-Key"), HaveKeyWithValue("required", true))))
+	})
+
+	DescribeTable("panics without", func(o flagpack.IdempotentOptions) {
+		Expect(func() { flagpack.Idempotent("ONCE", o) }).To(Panic())
+	},
+		Entry("a store", flagpack.IdempotentOptions{By: byQuery}),
+		Entry("a caller", flagpack.IdempotentOptions{Blobs: state.NewMemoryBlobs(state.MemoryOptions{})}),
+	)
+})
+
+// ledger is a transaction: what is put in it comes into the store when it is committed.
+type ledger struct {
+	state.Blobs
+	commits error
+	fails   error // of what is put
+	waits   bool
+	written func() error // the last
+}
+
+func (l *ledger) PutAbsent(ctx context.Context, key string, value []byte, lifetime time.Duration) (bool, error) {
+	if l.waits {
+		<-ctx.Done()
+		return false, fmt.Errorf("put: %w", ctx.Err())
+	}
+	if _, found, err := l.Get(ctx, key); found || err != nil {
+		return false, err
+	}
+	l.write(key, value, lifetime)
+	return true, nil
+}
+
+func (l *ledger) Put(_ context.Context, key string, value []byte, lifetime time.Duration) error {
+	l.write(key, value, lifetime)
+	return l.fails
+}
+
+func (l *ledger) write(key string, value []byte, lifetime time.Duration) {
+	l.written = func() error { return l.Blobs.Put(context.Background(), key, value, lifetime) }
+}
+
+func (l *ledger) Commit() error {
+	if l.written == nil || l.commits != nil {
+		return l.commits
+	}
+	return l.written()
+}
+
+func (l *ledger) Rollback() error { l.written = nil; return nil }
+
+var _ = Describe("Idempotent within a transaction", func() {
+	var (
+		b          *bookings
+		tx         *ledger
+		unrendered error // behind the commit
+		changed    bool  // there, too
+	)
+
+	BeforeEach(func() {
+		b = newBookings()
+		tx = &ledger{Blobs: b.store.Blobs}
+		unrendered, changed = nil, false
+	})
+
+	// book is a replica; the answer is kept in a store of its own.
+	book := func() *httptest.ResponseRecorder {
+		GinkgoHelper()
+		key := router.NewKey[*ledger]("tx")
+		f := newFixture()
+		f.Install(
+			flagpack.Tx("TX", key, func(context.Context) (*ledger, error) {
+				return &ledger{Blobs: tx.Blobs, commits: tx.commits, waits: tx.waits, fails: tx.fails}, nil
+			}),
+			flagpack.Idempotent("ONCE", flagpack.IdempotentOptions{
+				Blobs: b.store, By: byQuery, Store: flagpack.StoreOptions{Now: b.now.now, Timeout: 50 * time.Millisecond},
+				Within: func(c *router.Context) state.Blobs { t, _ := key.Get(c); return t },
+			}))
+		f.register("POST TX ONCE /bookings", router.In(func(c *router.Context, in *booking) (booking, error) {
+			b.done.Add(1)
+			return *in, b.act(c)
+		}))
+		f.BeforeRender("ONCE", func(c *router.Context, next func() error) error {
+			if changed {
+				c.SetResult("changed")
+			}
+			return errors.Join(unrendered, next())
+		})
+		return post(f, "/bookings", seat, "Idempotency-Key", "k")
+	}
+
+	It("answers again what was committed", func() {
+		Expect([]int{book().Code, book().Code}).To(Equal([]int{200, 200}))
+		Expect(b.done.Load()).To(Equal(int64(1)))
+	})
+
+	It("calls the function again after a rollback", func() {
+		b.act = func(*router.Context) error { return errors.New("no") }
+		Expect(book().Code).To(Equal(500))
+		b.act = func(*router.Context) error { return nil }
+
+		Expect(book().Code).To(Equal(200))
+	})
+
+	It("calls it again when the commit has failed", func() {
+		tx.commits = errors.New("no")
+		Expect(book().Code).To(Equal(500))
+		tx.commits = nil
+
+		Expect(book().Code).To(Equal(200))
+	})
+
+	It("answers again what was committed though nothing was stored behind the commit", func() {
+		b.act = func(*router.Context) error { b.store.fail(errDown); return nil } // as if the process died
+		first := book()
+		b.store.fails.Store(nil)
+		b.now.advance(time.Hour)
+
+		second := book()
+
+		Expect(second.Code).To(Equal(200))
+		Expect(second.Body.String()).To(Equal(first.Body.String()))
+		Expect(second.Header().Get("Idempotent-Replayed")).To(Equal("true"))
+		Expect(b.done.Load()).To(Equal(int64(1)))
+	})
+
+	It("answers what was committed when a hook has failed behind the commit", func() {
+		unrendered = errors.New("no")
+		Expect(book().Code).To(Equal(500))
+		unrendered = nil
+
+		Expect(book().Code).To(Equal(200))
+		Expect(b.done.Load()).To(Equal(int64(1)))
+	})
+
+	It("stores an answer that a hook has changed behind the commit", func() {
+		changed = true
+		first := book()
+
+		second := book()
+
+		Expect(first.Body.String()).To(Equal(`"changed"`))
+		Expect(second.Body.String()).To(Equal(`"changed"`))
+	})
+
+	It("stores an answer that no hook has changed in the transaction alone", func() {
+		book()
+
+		Expect(b.store.asked.Load()).To(BeZero())
+	})
+
+	It("rolls back what it cannot store the answer of", func() {
+		tx.fails = errDown
+		Expect(book().Code).To(Equal(503))
+		tx.fails = nil
+
+		Expect(book().Code).To(Equal(200))
+		Expect(b.done.Load()).To(Equal(int64(2)))
+	})
+
+	It("answers 409 while another transaction has the key", func() {
+		tx.waits = true
+
+		Expect(book().Code).To(Equal(409))
+		Expect(b.done.Load()).To(BeZero())
+	})
+})

@@ -1,0 +1,333 @@
+package flagpack
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/trefoil-go/trefoil/modules/core/state"
+	"github.com/trefoil-go/trefoil/modules/router"
+)
+
+// ServerCacheOptions say what the server keeps of its answers. Blobs and MaxAge are needed.
+type ServerCacheOptions struct {
+	// Blobs keeps the answers, for all processes that use it.
+	Blobs state.Blobs
+
+	// MaxAge is for how long an answer is sent as it is.
+	MaxAge time.Duration
+
+	// Stale is for how long behind MaxAge an answer is still sent while one request makes
+	// it anew. Default: 0, all others wait for that one.
+	Stale time.Duration
+
+	// Tags are what an answer is made of, such as "trip:7", at most 16: see Invalidate. It
+	// is called before the function, and concurrently. Default: none.
+	Tags func(c *router.Context) []string
+
+	// By names whom an answer is for, such as the user that a flag before has found: others
+	// do not get it. It is called concurrently. Default: an answer is for everybody, and
+	// requests with credentials go past the cache: those with a header Authorization, and
+	// those of routes with a flag of Basic, Bearer or APIKey. An application that knows its
+	// users by other means, such as sessions in cookies, sets it.
+	By func(c *router.Context) string
+
+	// Vary are further headers of the request that the function reads, beside Accept.
+	Vary []string
+
+	// Fill is how long the function may take to make an answer while others wait; then
+	// they call it themselves. Default: 5 seconds.
+	Fill time.Duration
+
+	// Signals tells the other processes when an answer is there that their requests wait
+	// for. They subscribe while requests wait. Default: those look again, every 5 to 100
+	// milliseconds. Requests of the process that makes it are told in any case.
+	Signals state.Signals
+
+	// MaxAnswer is how long the body of an answer may be that is kept, in bytes. Default:
+	// 1 MiB.
+	MaxAnswer int
+
+	// Store says how Blobs is used. While it fails, the function is called each time.
+	Store StoreOptions
+}
+
+// ServerCache keeps answers on the server, so that the function is called once for many
+// requests, on all replicas together. Its Install is a pack.
+//
+//	trips := flagpack.NewServerCache("KEEP", flagpack.ServerCacheOptions{Blobs: store, MaxAge: time.Minute, Tags: tags})
+//	r.Install(trips.Install)
+//	…
+//	err := trips.Invalidate(ctx, "trip:7")
+//
+// Answers to GET of status 200 are kept, by path, query and Accept, with the headers that
+// the function has set; not those with Set-Cookie, and those whose Cache-Control says
+// "private" or "no-store". Hooks behind see an answer that was kept as any other: name the
+// flag in front of those of Cache and Compress, and behind those that say who asks. What
+// streams, sends a Content or writes itself does not start with the flag.
+type ServerCache struct {
+	ServerCacheOptions
+	*guarded
+	fills    *router.Key[*fill]
+	arrivals *arrivals
+}
+
+const maxTags = 16
+
+// fill is an answer that this request makes for all.
+type fill struct{ answer, fresh string }
+
+// stored is an answer as it is kept.
+type stored struct {
+	MediaType string
+	Header    http.Header
+	Body      []byte
+}
+
+// NewServerCache returns a cache for the routes of a flag. It panics without Blobs and
+// MaxAge.
+func NewServerCache(flag string, o ServerCacheOptions) *ServerCache {
+	switch {
+	case o.Blobs == nil:
+		panic("flagpack: " + flag + ": Blobs is nil")
+	case o.MaxAge < time.Millisecond:
+		panic("flagpack: " + flag + ": MaxAge is less than a millisecond")
+	case o.Stale < 0 || o.Fill < 0 || o.MaxAnswer < 0:
+		panic("flagpack: " + flag + ": Stale, Fill or MaxAnswer is negative")
+	}
+	o.Fill, o.MaxAnswer = cmp.Or(o.Fill, 5*time.Second), cmp.Or(o.MaxAnswer, 1<<20)
+	return &ServerCache{o, newGuarded(flag, o.Store), router.NewKey[*fill]("flagpack: fill of " + flag), newArrivals("answers:"+flag, o.Signals)}
+}
+
+// Install is the pack of the cache.
+func (s *ServerCache) Install(r *router.Router) {
+	r.Flag(router.Flag{
+		Name: s.flag, Whole: true,
+		Description: fmt.Sprintf("Answers are kept by the server for %v, for all replicas. While the store of the answers fails, they are made each time.", s.MaxAge),
+	})
+	r.BeforeFunctionCall(s.flag, s.find)
+	r.BeforeResponse(s.flag, s.keep)
+}
+
+// Invalidate makes what was kept with one of the tags unreachable: when it returns, no
+// request that comes is answered with it, on any replica. Where it returns an error some
+// may be. It takes as long as Store says at most, and tries it also while the store is left
+// alone.
+func (s *ServerCache) Invalidate(ctx context.Context, tags ...string) error {
+	ctx, cancel := context.WithTimeout(ctx, s.timeout)
+	defer cancel()
+	for _, tag := range tags {
+		if err := s.Blobs.Put(ctx, s.tagKey(tag), []byte(rand.Text()), s.tagLifetime()); err != nil {
+			return fmt.Errorf("flag %s: invalidate %q: %w", s.flag, tag, err)
+		}
+	}
+	return nil
+}
+
+func (s *ServerCache) tagKey(tag string) string { return storeKey("tag", s.flag, tag) }
+
+// tagLifetime is longer than that of any answer of the version before.
+func (s *ServerCache) tagLifetime() time.Duration {
+	return 2*(s.MaxAge+s.Stale+s.Fill) + time.Hour
+}
+
+// find answers with what is kept, or lets one request make it.
+func (s *ServerCache) find(c *router.Context, next func() error) error {
+	if c.Request().Method != http.MethodGet || s.By == nil && hasCredentials(c) {
+		return next()
+	}
+	f, err := s.place(c)
+	switch {
+	case c.Context().Err() != nil:
+		return c.Context().Err() // nobody reads the answer
+	case err != nil:
+		return next()
+	}
+	found, mine, err := s.look(c.Context(), f)
+	if err == nil && found == nil && !mine {
+		found, mine, err = s.wait(c.Context(), f)
+	}
+	switch {
+	case c.Context().Err() != nil:
+		return c.Context().Err()
+	case err != nil:
+		return next()
+	case found != nil:
+		return found.answer(c)
+	case mine:
+		s.fills.Set(c, f)
+	}
+	return next()
+}
+
+// wait waits for the answer that another request makes, as long as Fill says.
+func (s *ServerCache) wait(ctx context.Context, f *fill) (found *stored, mine bool, err error) {
+	s.arrivals.enter(f.answer)
+	defer s.arrivals.leave(f.answer)
+	end := time.NewTimer(s.Fill)
+	defer end.Stop()
+	for wait := firstWait; ; wait = min(2*wait, lastWait) {
+		there, most := s.arrivals.next(f.answer, wait)
+		if found, mine, err = s.look(ctx, f); found != nil || mine || err != nil {
+			return found, mine, err
+		}
+		again := time.NewTimer(most)
+		select {
+		case <-there:
+		case <-again.C:
+		case <-end.C:
+			again.Stop()
+			return nil, false, nil
+		case <-ctx.Done():
+			again.Stop()
+			return nil, false, ctx.Err()
+		}
+		again.Stop()
+	}
+}
+
+func hasCredentials(c *router.Context) bool {
+	_, known := sentIn.Get(c)
+	return known || c.Request().Header["Authorization"] != nil
+}
+
+// place is where the answer to a request is kept. It depends on the versions of its tags.
+func (s *ServerCache) place(c *router.Context) (*fill, error) {
+	r := c.Request()
+	parts := []string{c.Route().Path, r.URL.EscapedPath(), r.URL.Query().Encode(), strings.Join(r.Header["Accept"], ",")}
+	if s.By != nil {
+		parts = append(parts, s.By(c))
+	}
+	for _, name := range s.Vary {
+		parts = append(parts, strings.Join(r.Header.Values(name), "\n"))
+	}
+	var tags []string
+	if s.Tags != nil {
+		tags = s.Tags(c)
+	}
+	if len(tags) > maxTags {
+		return nil, fmt.Errorf("flag %s: an answer has at most %d tags", s.flag, maxTags)
+	}
+	err := s.use(c.Context(), func(ctx context.Context) error {
+		for _, tag := range tags {
+			version, err := s.version(ctx, tag)
+			if err != nil {
+				return err
+			}
+			parts = append(parts, tag, version)
+		}
+		return nil
+	})
+	return &fill{storeKey("answer", s.flag, parts...), storeKey("fresh", s.flag, parts...)}, err
+}
+
+// version is that of a tag. One that is not known may have been forgotten, so it is a new
+// one.
+func (s *ServerCache) version(ctx context.Context, tag string) (string, error) {
+	key := s.tagKey(tag)
+	for range 3 {
+		value, found, err := s.Blobs.Get(ctx, key)
+		if err != nil || found {
+			return string(value), err
+		}
+		made := rand.Text()
+		put, err := s.Blobs.PutAbsent(ctx, key, []byte(made), s.tagLifetime())
+		if err != nil || put {
+			return made, err
+		}
+	}
+	return "", errors.New("a tag ends as soon as it is made")
+}
+
+// look returns the answer that is kept, unless it is old and this request is the one to
+// make it anew. The request that puts the mark makes it; the mark ends on the clock of
+// the store.
+func (s *ServerCache) look(ctx context.Context, f *fill) (found *stored, mine bool, err error) {
+	err = s.use(ctx, func(ctx context.Context) error {
+		value, there, err := s.Blobs.Get(ctx, f.answer)
+		if err != nil {
+			return err
+		}
+		if mine, err = s.Blobs.PutAbsent(ctx, f.fresh, nil, s.Fill); err != nil || mine || !there {
+			return err
+		}
+		found = &stored{}
+		if len(value) == 0 || value[0] != keptVersion || json.Unmarshal(value[1:], found) != nil {
+			return errors.New("what is stored cannot be read")
+		}
+		return nil
+	})
+	return found, mine, err
+}
+
+// answer renders what is kept, so that hooks behind see it.
+func (k *stored) answer(c *router.Context) error {
+	h := c.ResponseWriter().Header()
+	for name, values := range k.Header {
+		if h[name] == nil {
+			h[name] = values
+		}
+	}
+	return c.Render(router.Bytes{MediaType: k.MediaType, Data: k.Body})
+}
+
+// keep stores an answer as it is before the hooks behind.
+func (s *ServerCache) keep(c *router.Context, next func() error) error {
+	f, mine := s.fills.Get(c)
+	if !mine || f == nil {
+		return next()
+	}
+	s.fills.Set(c, nil)
+	_ = s.use(context.WithoutCancel(c.Context()), func(ctx context.Context) error { // which tells the log
+		if err := s.store(ctx, c, f); err != nil {
+			return err
+		}
+		return s.arrivals.tell(ctx, f.answer)
+	})
+	return next()
+}
+
+// store keeps an answer, or lets another request make it where this one is not kept.
+func (s *ServerCache) store(ctx context.Context, c *router.Context, f *fill) error {
+	answer, ok := s.storable(c)
+	if !ok {
+		return s.Blobs.Put(ctx, f.fresh, nil, 0)
+	}
+	text, err := json.Marshal(answer)
+	if err != nil {
+		return err
+	}
+	if err := s.Blobs.Put(ctx, f.answer, append([]byte{keptVersion}, text...), s.MaxAge+s.Stale); err != nil {
+		return err
+	}
+	return s.Blobs.Put(ctx, f.fresh, nil, s.MaxAge)
+}
+
+// storable is the answer, where it may be kept.
+func (s *ServerCache) storable(c *router.Context) (a stored, ok bool) {
+	r := c.Response()
+	if r == nil || r.Streams || c.Err() != nil || r.Status != http.StatusOK || len(r.Body) > s.MaxAnswer {
+		return a, false
+	}
+	a = stored{r.MediaType, headerToKeep(c, r), r.Body}
+	control := strings.ToLower(strings.Join(a.Header["Cache-Control"], ","))
+	return a, a.Header["Set-Cookie"] == nil && !strings.Contains(control, "private") && !strings.Contains(control, "no-store")
+}
+
+// headerToKeep are the headers of the response, but for those of one request.
+func headerToKeep(c *router.Context, r *router.Response) http.Header {
+	h := http.Header{}
+	maps.Copy(h, c.ResponseWriter().Header())
+	maps.Copy(h, r.Header)
+	for _, name := range []string{"Date", "X-Request-Id", "Ratelimit", "Ratelimit-Policy", "Retry-After", "Connection"} {
+		delete(h, name)
+	}
+	return h
+}

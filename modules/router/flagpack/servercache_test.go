@@ -1,0 +1,286 @@
+package flagpack_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/trefoil-go/trefoil/modules/core/state"
+	"github.com/trefoil-go/trefoil/modules/router"
+	"github.com/trefoil-go/trefoil/modules/router/flagpack"
+)
+
+// trips are replicas whose function says how often it was called.
+type trips struct {
+	now   *clock
+	store *faulty
+	calls atomic.Int64
+	act   func(*router.Context) error
+	cache *flagpack.ServerCache // of the replica made last
+}
+
+func newTrips() *trips {
+	t := &trips{now: &clock{}, act: func(*router.Context) error { return nil }}
+	t.store = newFaulty(t.now)
+	return t
+}
+
+func (t *trips) replica(change func(*flagpack.ServerCacheOptions)) *fixture {
+	o := flagpack.ServerCacheOptions{
+		Blobs: t.store, MaxAge: time.Minute, MaxAnswer: 50,
+		Tags:  func(c *router.Context) []string { return []string{"all", "trip:" + c.Param("id")} },
+		Store: flagpack.StoreOptions{Now: t.now.now, Timeout: time.Minute},
+	}
+	if change != nil {
+		change(&o)
+	}
+	t.cache = flagpack.NewServerCache("KEEP", o)
+	f := newFixture()
+	f.Install(t.cache.Install, flagpack.Cache("CACHE", flagpack.CacheOptions{}))
+	f.register("GET KEEP CACHE /trips/:id", func(c *router.Context, _ string) error {
+		n := t.calls.Add(1)
+		c.SetHeader("X-Call", fmt.Sprint(n))
+		if err := t.act(c); err != nil {
+			return err
+		}
+		return c.Render(map[string]int64{"call": n})
+	})
+	return f
+}
+
+func calls(w *httptest.ResponseRecorder) string {
+	GinkgoHelper()
+	Expect(w.Code).To(Equal(200), w.Body.String())
+	Expect(w.Body.String()).To(Equal(fmt.Sprintf(`{"call":%s}`, w.Header().Get("X-Call"))))
+	return w.Header().Get("X-Call")
+}
+
+var _ = Describe("A server cache", func() {
+	var t *trips
+
+	BeforeEach(func() { t = newTrips() })
+
+	It("calls the function once for all replicas, and again when the answer is old", func() {
+		one, other := t.replica(nil), t.replica(nil)
+
+		Expect([]string{calls(one.get("/trips/1")), calls(other.get("/trips/1")), calls(one.get("/trips/1"))}).To(HaveEach("1"))
+		t.now.advance(time.Minute)
+		Expect([]string{calls(other.get("/trips/1")), calls(one.get("/trips/1"))}).To(HaveEach("2"))
+	})
+
+	DescribeTable("keeps apart", func(target string, headers ...string) {
+		f := t.replica(func(o *flagpack.ServerCacheOptions) {
+			o.By = func(c *router.Context) string { return c.Header("X-User") }
+			o.Vary = []string{"X-Lang"}
+		})
+		f.get("/trips/1?a=1&b=2")
+
+		Expect(calls(f.get(target, headers...))).To(Equal("2"))
+	},
+		Entry("paths", "/trips/2?a=1&b=2"),
+		Entry("queries", "/trips/1?a=1"),
+		Entry("users", "/trips/1?a=1&b=2", "X-User", "ida"),
+		Entry("what the client accepts", "/trips/1?a=1&b=2", "Accept", "application/json"),
+		Entry("headers that it is told of", "/trips/1?a=1&b=2", "X-Lang", "de"),
+	)
+
+	It("takes a query in another order for the same", func() {
+		f := t.replica(nil)
+		f.get("/trips/1?a=1&b=2")
+
+		Expect(calls(f.get("/trips/1?b=2&a=1"))).To(Equal("1"))
+	})
+
+	It("sends what is kept through the hooks behind", func() {
+		f := t.replica(nil)
+		tag := f.get("/trips/1").Header().Get("ETag")
+
+		w := f.get("/trips/1")
+		Expect(w.Header()).To(And(HaveKeyWithValue("Etag", []string{tag}), HaveKeyWithValue("Content-Type", []string{"application/json"})))
+		Expect(f.get("/trips/1", "If-None-Match", tag).Code).To(Equal(304))
+		Expect(t.calls.Load()).To(Equal(int64(1)))
+	})
+
+	It("forgets by tags, on all replicas", func(ctx SpecContext) {
+		one, other := t.replica(nil), t.replica(nil)
+		one.get("/trips/1")
+		one.get("/trips/2")
+
+		Expect(t.cache.Invalidate(ctx, "trip:1")).To(Succeed())
+		Expect([]string{calls(one.get("/trips/1")), calls(other.get("/trips/1")), calls(one.get("/trips/2"))}).To(Equal([]string{"3", "3", "2"}))
+		Expect(t.cache.Invalidate(ctx, "all")).To(Succeed())
+		Expect([]string{calls(one.get("/trips/1")), calls(one.get("/trips/2"))}).To(Equal([]string{"4", "5"}))
+	})
+
+	It("does not send what was made before an invalidation and is stored behind it", func(ctx SpecContext) {
+		f := t.replica(nil)
+		t.act = func(*router.Context) error {
+			t.act = func(*router.Context) error { return nil }
+			return t.cache.Invalidate(ctx, "trip:1")
+		}
+		f.get("/trips/1")
+
+		Expect(calls(f.get("/trips/1"))).To(Equal("2"))
+	})
+
+	It("takes a tag that the store has lost for a new one", func(ctx SpecContext) {
+		f := t.replica(nil)
+		f.get("/trips/1")
+		for _, key := range t.store.keys {
+			if strings.HasPrefix(key, "tag:") {
+				Expect(t.store.Blobs.Put(ctx, key, nil, 0)).To(Succeed())
+			}
+		}
+
+		Expect(calls(f.get("/trips/1"))).To(Equal("2"))
+	})
+
+	It("says when it cannot invalidate", func(ctx SpecContext) {
+		t.replica(nil)
+		t.store.fail(errDown)
+
+		Expect(t.cache.Invalidate(ctx, "all")).To(MatchError(errDown))
+	})
+
+	It("sends an old answer while one request makes it anew", func() {
+		f := t.replica(func(o *flagpack.ServerCacheOptions) { o.Stale = time.Hour })
+		f.get("/trips/1")
+		t.now.advance(2 * time.Minute)
+		meanwhile := ""
+		t.act = func(*router.Context) error { meanwhile = calls(f.get("/trips/1")); return nil }
+
+		Expect(calls(f.get("/trips/1"))).To(Equal("2"))
+		Expect(meanwhile).To(Equal("1"))
+		Expect(calls(f.get("/trips/1"))).To(Equal("2"))
+	})
+
+	It("lets all wait for the one that makes the answer", func() {
+		replicas := []*fixture{t.replica(nil), t.replica(nil)}
+		for _, f := range replicas {
+			_, err := f.Handler()
+			Expect(err).NotTo(HaveOccurred())
+		}
+		began, goOn := make(chan struct{}), make(chan struct{})
+		t.act = func(*router.Context) error { close(began); <-goOn; return nil }
+		var wg sync.WaitGroup
+		numbers := make([]string, 20)
+		get := func(i int) {
+			wg.Go(func() {
+				defer GinkgoRecover()
+				numbers[i] = calls(replicas[i%2].get("/trips/1"))
+			})
+		}
+		get(0)
+		<-began
+		for i := 1; i < len(numbers); i++ {
+			get(i)
+		}
+		close(goOn)
+		wg.Wait()
+
+		Expect(numbers).To(HaveEach("1"))
+	})
+
+	It("calls the function when the one that makes the answer takes too long", func() {
+		f := t.replica(func(o *flagpack.ServerCacheOptions) { o.Fill = 10 * time.Millisecond })
+		t.act = func(*router.Context) error {
+			t.act = func(*router.Context) error { return nil }
+			Expect(calls(f.get("/trips/1"))).To(Equal("2"))
+			return nil
+		}
+
+		Expect(calls(f.get("/trips/1"))).To(Equal("1"))
+	})
+
+	It("stops waiting when the client goes away", func() {
+		f := t.replica(nil)
+		var w *httptest.ResponseRecorder
+		t.act = func(*router.Context) error {
+			t.act = func(*router.Context) error { return nil }
+			ctx, cancel := context.WithCancel(context.Background())
+			cancel()
+			h, err := f.Handler()
+			Expect(err).NotTo(HaveOccurred())
+			w = httptest.NewRecorder()
+			h.ServeHTTP(w, httptest.NewRequest("GET", "/trips/1", nil).WithContext(ctx))
+			return nil
+		}
+		f.get("/trips/1")
+
+		Expect(w.Header()).NotTo(HaveKey("X-Call"))
+	})
+
+	DescribeTable("does not keep", func(act func(*router.Context) error) {
+		f := t.replica(nil)
+		t.act = act
+		f.get("/trips/1")
+		f.get("/trips/1")
+
+		Expect(t.calls.Load()).To(Equal(int64(2)))
+	},
+		Entry("errors", func(*router.Context) error { return errors.New("no") }),
+		Entry("refusals", func(c *router.Context) error { return c.Error(404, "no") }),
+		Entry("cookies", func(c *router.Context) error { c.SetHeader("Set-Cookie", "a=b"); return nil }),
+		Entry("what is private", func(c *router.Context) error { c.SetHeader("Cache-Control", "Private"); return nil }),
+		Entry("what is not to be stored", func(c *router.Context) error { c.SetHeader("Cache-Control", "no-store"); return nil }),
+		Entry("another status", func(c *router.Context) error { c.ResponseWriter().WriteHeader(203); return nil }),
+	)
+
+	It("does not keep what is too long", func() {
+		f := t.replica(func(o *flagpack.ServerCacheOptions) { o.MaxAnswer = 3 })
+		f.get("/trips/1")
+
+		Expect(calls(f.get("/trips/1"))).To(Equal("2"))
+	})
+
+	It("lets requests with credentials pass where it does not know whom they are for", func() {
+		f := t.replica(nil)
+		f.get("/trips/1", "Authorization", "Bearer x")
+		f.get("/trips/1")
+
+		Expect(calls(f.get("/trips/1", "Authorization", "Bearer y"))).To(Equal("3"))
+	})
+
+	It("calls the function while the store fails or has what it cannot read", func(ctx SpecContext) {
+		f := t.replica(nil)
+		f.get("/trips/1")
+		for _, key := range t.store.keys {
+			if strings.HasPrefix(key, "answer:") {
+				Expect(t.store.Blobs.Put(ctx, key, []byte("garbage"), time.Hour)).To(Succeed())
+			}
+		}
+		Expect(calls(f.get("/trips/1"))).To(Equal("2"))
+		t.store.fail(errDown)
+
+		Expect(calls(f.get("/trips/1"))).To(Equal("3"))
+	})
+
+	It("does not start with what is sent part by part", func() {
+		f := t.replica(nil)
+		f.register("GET KEEP /parts", http.NotFoundHandler())
+
+		_, err := f.Handler()
+
+		Expect(err).To(MatchError(ContainSubstring("flag KEEP needs a response that is there as a whole")))
+	})
+
+	It("says in the description how long answers are kept", func() {
+		Expect(t.replica(nil).description()["x-flags"]).To(HaveKeyWithValue("KEEP", ContainSubstring("kept by the server for 1m0s")))
+	})
+
+	DescribeTable("panics without", func(o flagpack.ServerCacheOptions) {
+		Expect(func() { flagpack.NewServerCache("KEEP", o) }).To(Panic())
+	},
+		Entry("a store", flagpack.ServerCacheOptions{MaxAge: time.Minute}),
+		Entry("an age", flagpack.ServerCacheOptions{Blobs: state.NewMemoryBlobs(state.MemoryOptions{})}),
+	)
+})
