@@ -141,7 +141,7 @@ var _ = Describe("A page that is kept", func() {
 		Expect(get(v, "/operations/here").Header().Get("Content-Security-Policy")).To(Equal(early))
 	})
 
-	It("costs at most 30 allocations", Serial, func(ctx SpecContext) {
+	It("costs at most 30 allocations", Serial, worktest.Large, func(ctx SpecContext) {
 		if worktest.RaceDetector {
 			Skip("the race detector allocates")
 		}

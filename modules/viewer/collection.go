@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"sync/atomic"
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
@@ -35,9 +36,14 @@ type Member struct {
 // path, where there is one, and otherwise their overview. It is safe for
 // concurrent use.
 type Collection struct {
+	gate *admission.Gate // of all members
+	now  atomic.Pointer[shelf]
+}
+
+// shelf is the members of a collection at one moment. It never changes.
+type shelf struct {
 	members []Member
 	byName  map[string]int
-	gate    *admission.Gate // of all members
 }
 
 var _ http.Handler = (*Collection)(nil)
@@ -45,31 +51,43 @@ var _ http.Handler = (*Collection)(nil)
 // NewCollection makes a collection. Its own address leads to the first member.
 // The error says which member cannot be used.
 func NewCollection(members ...Member) (*Collection, error) {
-	if len(members) == 0 {
-		return nil, errors.New("viewer: a collection needs a member")
-	}
-	c := &Collection{byName: map[string]int{}, gate: admission.New(atOnce)}
-	for _, m := range members {
-		_, twice := c.byName[m.Name]
-		switch {
-		case m.Viewer == nil:
-			return nil, fmt.Errorf("viewer: member %q has no Viewer", m.Name)
-		case !memberName(m.Name):
-			return nil, fmt.Errorf("viewer: %q is no name of a member: use letters, digits, dots, hyphens and underscores", m.Name)
-		case twice:
-			return nil, fmt.Errorf("viewer: there are two members %q", m.Name)
-		}
-		m.Title = cmp.Or(m.Title, m.Name)
-		c.byName[m.Name] = len(c.members)
-		c.members = append(c.members, m)
-	}
-	for i, m := range c.members {
-		in := &shelf{c, i}
-		if !m.Viewer.beside.CompareAndSwap(nil, &beside{c.gate, in.links}) {
-			return nil, fmt.Errorf("viewer: the Viewer of member %q is in a collection already", m.Name)
-		}
+	c := &Collection{gate: admission.New(atOnce)}
+	if err := c.Set(members...); err != nil {
+		return nil, err
 	}
 	return c, nil
+}
+
+// Set replaces the members, such as those of a folder in which a file has appeared.
+// Requests that are being answered are answered by those of before, so a Viewer that is
+// taken out has to be closed after Set; it may be taken in again. The error says which
+// member cannot be used, and nothing is replaced then.
+func (c *Collection) Set(members ...Member) error {
+	if len(members) == 0 {
+		return errors.New("viewer: a collection needs a member")
+	}
+	next := &shelf{byName: map[string]int{}}
+	for _, m := range members {
+		_, twice := next.byName[m.Name]
+		switch {
+		case m.Viewer == nil:
+			return fmt.Errorf("viewer: member %q has no Viewer", m.Name)
+		case !memberName(m.Name):
+			return fmt.Errorf("viewer: %q is no name of a member: use letters, digits, dots, hyphens and underscores", m.Name)
+		case twice:
+			return fmt.Errorf("viewer: there are two members %q", m.Name)
+		}
+		m.Title = cmp.Or(m.Title, m.Name)
+		next.byName[m.Name] = len(next.members)
+		next.members = append(next.members, m)
+	}
+	for _, m := range next.members {
+		if !m.Viewer.beside.CompareAndSwap(nil, &beside{c, m.Viewer}) && m.Viewer.beside.Load().Collection != c {
+			return fmt.Errorf("viewer: the Viewer of member %q is in a collection already", m.Name)
+		}
+	}
+	c.now.Store(next)
+	return nil
 }
 
 func memberName(name string) bool {
@@ -84,39 +102,41 @@ func memberName(name string) bool {
 
 // ServeHTTP answers for the member whose name the address begins with.
 func (c *Collection) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	first := c.members[0].Viewer
-	at := first.mount.Locate(r)
+	now := c.now.Load()
+	first := now.members[0]
+	at := first.Viewer.mount.Locate(r)
 	name, rest, inside := at.Below()
-	i, known := c.byName[name]
+	i, known := now.byName[name]
 	switch {
 	case at.Bare:
 		mount.AddSlash(w, r)
 	case at.Address == "":
-		w.Header().Set("Location", "./"+c.members[0].Name+"/")
+		w.Header().Set("Location", "./"+first.Name+"/")
 		w.WriteHeader(http.StatusTemporaryRedirect)
 	case !known:
 		http.Error(w, "There is no such reference here.", http.StatusNotFound)
 	case !inside:
 		mount.AddSlash(w, r)
 	default:
-		c.members[i].Viewer.serve(w, r, rest)
+		now.members[i].Viewer.serve(w, r, rest)
 	}
 }
 
-// shelf is where a reference stands in a collection.
-type shelf struct {
+// beside is what a reference shares with others of its collection.
+type beside struct {
 	*Collection
-	at int
+	own *Viewer
 }
 
-// links is beside.links.
-func (in *shelf) links(t pages.Target, own *loader.Snapshot) (links []core.DocumentLink, version string) {
-	for i, m := range in.members {
+// links are those to a page of all references, and a text that changes when one of them
+// may.
+func (b *beside) links(t pages.Target, own *loader.Snapshot) (links []core.DocumentLink, version string) {
+	for _, m := range b.now.Load().members {
 		s := m.Viewer.loader.Current()
-		link := core.DocumentLink{Title: m.Title, Current: i == in.at}
+		link := core.DocumentLink{Title: m.Title, Current: m.Viewer == b.own}
 		link.URL = t.Root + "../" + url.PathEscape(m.Name) + "/" + counterpart(s, own, t, m.Viewer.hideModels)
 		links = append(links, link)
-		version += s.Tag() + " "
+		version += m.Name + " " + m.Title + " " + s.Tag() + "\n"
 	}
 	return links, version
 }

@@ -85,6 +85,28 @@ var _ = Describe("A collection", func() {
 		Expect(read(one, "/v1/").Find(".documents")).To(BeEmpty())
 	})
 
+	It("takes members in and out, and its pages show it", func(ctx SpecContext) {
+		first, second := member(ctx, "v1", "", oldPets), member(ctx, "v2", "", newPets)
+		changing, err := viewer.NewCollection(first)
+		Expect(err).NotTo(HaveOccurred())
+		titles := func() []string { return read(changing, "/v1/").Find(".documents a").Texts() }
+		Expect(titles()).To(BeEmpty())
+
+		Expect(changing.Set(second, first)).To(Succeed())
+		Expect(titles()).To(Equal([]string{"v2", "v1"}))
+		Expect(get(changing, "/").Header().Get("Location")).To(Equal("./v2/"))
+
+		second.Name, second.Title = "next", "Next"
+		Expect(changing.Set(first, second)).To(Succeed())
+		Expect(titles()).To(Equal([]string{"v1", "Next"}))
+		Expect(get(changing, "/v2/").Code).To(Equal(http.StatusNotFound))
+
+		Expect(changing.Set(first)).To(Succeed())
+		Expect(titles()).To(BeEmpty())
+		Expect(changing.Set(first, second, first)).To(MatchError(ContainSubstring("two members")))
+		Expect(get(changing, "/next/").Code).To(Equal(http.StatusNotFound))
+	})
+
 	It("says which member cannot be used", func(ctx SpecContext) {
 		m := member(ctx, "v1", "", oldPets)
 		refused := func(want string, members ...viewer.Member) {

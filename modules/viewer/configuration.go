@@ -53,6 +53,12 @@ type Configuration struct {
 	// HideSearch leaves the search out; its page is not found. Default: false.
 	HideSearch bool `json:"hideSearch,omitempty"`
 
+	// ForAuthors shows what concerns those who write the description: its extensions,
+	// the identifiers and comments of its schemas, and what was found wrong with it.
+	// Findings are counted by "_/health" and logged in any case. Default: false, unless
+	// pages follow the description or it can be edited.
+	ForAuthors bool `json:"forAuthors,omitempty"`
+
 	// CustomCSS is a sheet that comes after the viewer's own. It is served as a
 	// file and is the operator's: never make it of what a visitor sent. At most
 	// 256 KiB. Default: none.
@@ -73,7 +79,7 @@ type Configuration struct {
 	// FeaturedClients are the clients that the picker of samples shows at once, as
 	// "go/native"; the others are in its list. Those that are hidden or not known are
 	// left out. Default, for nil: shell/curl, ruby/native, node/undici, php/guzzle,
-	// python/requests, go/trefoil.
+	// python/requests, go/native, go/trefoil.
 	FeaturedClients []string `json:"featuredClients,omitzero"`
 
 	// DefaultHTTPClient is the client of samples for readers who have not chosen

@@ -61,8 +61,26 @@ var _ = Describe("The console of an operation", func() {
 		}
 	})
 
+	It("has what the overview needs to ask for the credentials of all operations", func(ctx SpecContext) {
+		v := start(ctx, openapi.FromContent(`{"openapi":"3.1.0","info":{"title":"a","version":"1"},"servers":[{"url":"https://api.example"}],"paths":{},
+			"components":{"securitySchemes":{"key":{"type":"apiKey","in":"header","name":"X-Key"},"login":{"type":"http","scheme":"basic"}}}}`))
+
+		var part struct {
+			Servers  []struct{ URL string }
+			Security [][]struct{ Scheme string }
+			Schemes  map[string]struct{ Type string }
+		}
+		Expect(json.Unmarshal(get(v, "/?part=console").Body.Bytes(), &part)).To(Succeed())
+		Expect(part.Servers).To(HaveExactElements(HaveField("URL", "https://api.example")))
+		Expect(part.Security).To(HaveExactElements(HaveExactElements(HaveField("Scheme", "key")), HaveExactElements(HaveField("Scheme", "login"))))
+		Expect(part.Schemes).To(HaveLen(2))
+		Expect(get(v, "/").Body.String()).To(ContainSubstring("data-authenticate"))
+		hidden := start(ctx, openapi.FromContent(reaching), viewer.WithConfiguration(viewer.Configuration{HideTestRequestButton: true}))
+		expectPages(hidden, map[string]int{"/?part=console": http.StatusOK})
+	})
+
 	It("has a page in its place where there is nothing to try", func(ctx SpecContext) {
-		expectPages(start(ctx, openapi.FromContent(reaching)), map[string]int{"/operations/none?part=console": http.StatusNotFound, "/?part=console": http.StatusOK, "/search?part=console": http.StatusOK})
+		expectPages(start(ctx, openapi.FromContent(reaching)), map[string]int{"/operations/none?part=console": http.StatusNotFound, "/search?part=console": http.StatusOK})
 	})
 
 	It("may reach the origins of the servers, each by its name, and nothing else", func(ctx SpecContext) {

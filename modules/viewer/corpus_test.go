@@ -39,7 +39,7 @@ func realService(ctx context.Context, name string) *viewer.Viewer {
 }
 
 var _ = Describe("A page of Stripe's reference that is not kept", func() {
-	It("costs at most 9,000 allocations in the median", Serial, func(ctx SpecContext) {
+	It("costs at most 9,000 allocations in the median", Serial, worktest.Large, func(ctx SpecContext) {
 		if worktest.RaceDetector {
 			Skip("the race detector allocates")
 		}

@@ -29,6 +29,8 @@
 //	/openapi                   one of both, as the client wants
 //	/assets/{file...}          scripts, sheets and fonts; /assets/api-reference.js is the
 //	                           element that shows the reference in other pages
+//	/dictionary                what pages have in common, so that the next one is sent without
+//	                           it (RFC 9842)
 //	/custom.css                Configuration.CustomCSS
 //	/llms.txt, /{page}.md      the same pages in Markdown, see WithMarkdown
 //	/search.md?q=              results in Markdown

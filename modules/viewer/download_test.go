@@ -13,7 +13,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi"
 )
 
-var _ = Describe("The other form of a large description", Serial, func() {
+var _ = Describe("The other form of a large description", Serial, worktest.Large, func() {
 	It("is there, compressed, before it is asked for", func(ctx SpecContext) {
 		text, err := json.Marshal(map[string]any{
 			"openapi": "3.1.0", "info": map[string]any{"title": "Large", "version": "1", "description": strings.Repeat("words of a description ", 800_000)}, "paths": map[string]any{},

@@ -95,6 +95,7 @@ func (f *features) set() {
 	f.settings.Markdown = f.md != nil
 	f.settings.Live = f.live || f.watch > 0
 	f.offerEditor()
+	f.settings.ForAuthors = f.settings.ForAuthors || f.settings.Live || f.settings.Editable
 	for _, field := range f.inert {
 		f.without(field, "the console, which hideTestRequestButton leaves out")
 	}
@@ -201,7 +202,7 @@ func (f *features) routes() []site.Route {
 		all.MediaType = f.md.ContentType
 	}
 	routes := slices.Concat(
-		f.files.Routes(), lists.Routes(), states.Routes(), f.tryout().Routes(),
+		f.files.Routes(), f.pages.Routes(), lists.Routes(), states.Routes(), f.tryout().Routes(),
 		offered(!f.settings.HideDownloadButton, f.downloads.Routes()),
 		offered(!f.settings.HideSearch, f.search.Routes()),
 		offered(f.md != nil, files.NewEverything(all).Routes()),

@@ -18,6 +18,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/htmltest"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/worktest"
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi"
+	"github.com/trefoil-go/trefoil/modules/viewer/ui"
 )
 
 // The specs of malicious descriptions serve each as an operator would and ask for
@@ -29,7 +30,7 @@ type object = map[string]any
 // hostile serves a description. Its load has ended, well or not.
 func hostile(ctx context.Context, text string) *viewer.Viewer {
 	GinkgoHelper()
-	return start(ctx, openapi.FromContent(text))
+	return start(ctx, openapi.FromContent(text), viewer.WithConfiguration(viewer.Configuration{ForAuthors: true}))
 }
 
 // describing is a description in JSON with everything in members, and the rest that it
@@ -118,7 +119,8 @@ func harmful(page htmltest.Nodes) []string {
 			found = append(found, "<"+n.Data+">")
 		}
 		data := strings.HasSuffix(htmltest.Attribute(n, "type"), "json")
-		if n.Data == "script" && !data && (n.FirstChild != nil || htmltest.Attribute(n, "src") == "") {
+		colours := n.Parent.Data == "head" && n.FirstChild != nil && "<script>"+n.FirstChild.Data+"</script>" == ui.ThemeScript()
+		if n.Data == "script" && !data && !colours && (n.FirstChild != nil || htmltest.Attribute(n, "src") == "") {
 			found = append(found, "inline script")
 		}
 		if n.Data == "meta" && htmltest.Attribute(n, "http-equiv") != "" {

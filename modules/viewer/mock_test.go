@@ -108,7 +108,7 @@ var _ = Describe("WithMock", func() {
 		close(held)
 		Eventually(v.Ready()).WithContext(ctx).Should(BeClosed())
 		Expect(get(v, "/_/mock/a/7").Code).To(Equal(200))
-	}, SpecTimeout(20*time.Second))
+	}, SpecTimeout(time.Minute))
 
 	It("is only for the hosts that the reference is for", func(ctx SpecContext) {
 		v := start(ctx, openapi.FromContent(mockable), viewer.WithMock(), viewer.WithHosts("docs.example"))

@@ -24,12 +24,6 @@ type server struct {
 	beside  atomic.Pointer[beside]
 }
 
-// beside is what a reference shares with others of a collection.
-type beside struct {
-	gate  *admission.Gate
-	links func(t pages.Target, own *loader.Snapshot) (links []core.DocumentLink, version string)
-}
-
 // atOnce is the weight of what is made for requests at the same time.
 const atOnce = 64
 

@@ -16,6 +16,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/viewer"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/htmltest"
 	"github.com/trefoil-go/trefoil/modules/viewer/mdrender"
+	"github.com/trefoil-go/trefoil/modules/viewer/ui"
 )
 
 var _ = DescribeTable("An address shows its page",
@@ -57,7 +58,7 @@ var _ = Describe("Every answer", func() {
 			}
 
 			Expect(strings.Split(h.Get("Content-Security-Policy"), "; ")).To(ConsistOf(append(more,
-				"default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:"+images, "font-src 'self'",
+				"default-src 'none'", "script-src 'self' "+ui.ThemePolicy(), "style-src 'self'", "img-src 'self' data:"+images, "font-src 'self'",
 				"connect-src 'self'"+servers, "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'", "object-src 'none'",
 				"require-trusted-types-for 'script'", "trusted-types "+types,
 			)))
@@ -99,7 +100,7 @@ var _ = Describe("Every answer", func() {
 		packed := get(v, "/", "Accept-Encoding", "br, gzip")
 
 		Expect(packed.Header().Get("Content-Encoding")).To(Equal("gzip"))
-		Expect(packed.Header()["Vary"]).To(ConsistOf("Accept", "Accept-Encoding"))
+		Expect(packed.Header()["Vary"]).To(ConsistOf("Accept", "Accept-Encoding", "Available-Dictionary"))
 		Expect(packed.Header().Get("ETag")).NotTo(Equal(plain.Header().Get("ETag")))
 		unpacked, err := gzip.NewReader(packed.Body)
 		Expect(err).NotTo(HaveOccurred())

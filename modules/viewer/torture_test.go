@@ -28,7 +28,8 @@ func torture(ctx SpecContext, file string) (http.Handler, []string) {
 	GinkgoHelper()
 	text, err := os.ReadFile("testdata/" + file)
 	Expect(err).NotTo(HaveOccurred())
-	v, err := viewer.New(openapi.FromContent(string(text)), htmlrender.New(), viewer.WithMarkdown(mdrender.New()))
+	v, err := viewer.New(openapi.FromContent(string(text)), htmlrender.New(), viewer.WithMarkdown(mdrender.New()),
+		viewer.WithConfiguration(viewer.Configuration{ForAuthors: true}))
 	Expect(err).NotTo(HaveOccurred())
 	DeferCleanup(v.Close)
 	Expect(v.Wait(ctx)).To(Succeed())

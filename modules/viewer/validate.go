@@ -176,6 +176,7 @@ func (c *config) configure(from Configuration) {
 		HideModels:         from.HideModels,
 		HideDownloadButton: from.HideDownloadButton,
 		HideSearch:         from.HideSearch,
+		ForAuthors:         from.ForAuthors,
 		SearchHotKey:       cmp.Or(from.SearchHotKey, "k"),
 		Editable:           from.IsEditable,
 		Console:            !from.HideTestRequestButton,

@@ -80,6 +80,26 @@ func followed(file, target string) (string, bool) {
 	return path.Join(path.Dir(file), u.Path), true
 }
 
+// expectNoDeadLinks follows the links of all pages.
+func expectNoDeadLinks(all map[string]string) {
+	GinkgoHelper()
+	checked := 0
+	for name, text := range all {
+		if !strings.HasSuffix(name, ".html") {
+			continue
+		}
+		for _, n := range htmltest.Parse([]byte(text)).All() {
+			for _, attribute := range []string{"href", "src", "action"} {
+				if file, ok := followed(name, htmltest.Attribute(n, attribute)); ok {
+					Expect(all).To(HaveKey(file), "%s links %s", name, htmltest.Attribute(n, attribute))
+					checked++
+				}
+			}
+		}
+	}
+	Expect(checked).To(BeNumerically(">", 100))
+}
+
 var _ = Describe("A folder", func() {
 	var dir string
 	BeforeEach(func() { dir = filepath.Join(GinkgoT().TempDir(), "public", "api") })
@@ -93,21 +113,33 @@ var _ = Describe("A folder", func() {
 		Expect(htmltest.Parse([]byte(all["models.html"])).Find("body").Attributes("data-root")).To(Equal([]string{"./"}))
 		Expect(all).NotTo(HaveKey("assets/console.js"))
 		Expect(all["operations/feed.html"]).NotTo(MatchRegexp("data-try|data-console"), "there is no server that a console could ask")
-		checked := 0
-		for name, text := range all {
-			if !strings.HasSuffix(name, ".html") {
-				continue
-			}
-			for _, n := range htmltest.Parse([]byte(text)).All() {
-				for _, attribute := range []string{"href", "src", "action"} {
-					if file, ok := followed(name, htmltest.Attribute(n, attribute)); ok {
-						Expect(all).To(HaveKey(file), "%s links %s", name, htmltest.Attribute(n, attribute))
-						checked++
-					}
-				}
-			}
+		expectNoDeadLinks(all)
+	})
+
+	It("has its scripts in files, so that a policy need not name any", func(ctx SpecContext) {
+		Expect(export.Folder(ctx, reference(), dir)).To(Succeed())
+
+		text := files(dir)["operations/feed.html"]
+		Expect(text).To(ContainSubstring(`<script src="../assets/theme.js"></script>`))
+		Expect(text).NotTo(ContainSubstring("<script>"))
+	})
+
+	It("leads to the folders of the other members of a collection", func(ctx SpecContext) {
+		members := []viewer.Member{{Name: "v1", Viewer: reference()}, {Name: "v2", Viewer: reference()}}
+		_, err := viewer.NewCollection(members...)
+		Expect(err).NotTo(HaveOccurred())
+		for _, m := range members {
+			Expect(m.Viewer.Wait(ctx)).To(Succeed())
 		}
-		Expect(checked).To(BeNumerically(">", 100))
+
+		for _, m := range members {
+			Expect(export.Folder(ctx, m.Viewer, filepath.Join(dir, m.Name))).To(Succeed())
+		}
+
+		all := files(dir)
+		Expect(all["v1/operations/feed.html"]).To(ContainSubstring(`href="../../v2/operations/feed.html"`))
+		Expect(all["v2/index.html"]).To(ContainSubstring(`href="./../v1/index.html"`))
+		expectNoDeadLinks(all)
 	})
 
 	It("brings what programs read, and the data of the scripts", func(ctx SpecContext) {

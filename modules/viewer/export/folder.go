@@ -19,6 +19,9 @@ import (
 // was. Files of an earlier export that are no longer part of it are removed; other
 // files stay.
 //
+// Links to the other members of a viewer.Collection lead to directories of their
+// names beside this one: export each member into one.
+//
 // It waits for the description. The error is that of loading it, of ctx, or of
 // the file system.
 func Folder(ctx context.Context, v *viewer.Viewer, dir string) error {

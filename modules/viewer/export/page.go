@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
+
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/address"
 )
 
 // page is a page, or a part of one, on its way to a file. Each is written by one
@@ -61,17 +63,16 @@ func (p *page) element(t *html.Token) bool {
 	switch {
 	case t.Data == "script" && strings.Contains(attribute(t, "src"), "assets/live.js"),
 		t.Data == "meta" && attribute(t, "name") == "trefoil-version",
-		has(t, "data-editor-open"), has(t, "data-try"),
-		attribute(t, "class") == "search-note",               // that the server is not ready to search yet
-		t.Data == "link" && attribute(t, "rel") == "preload": // which no browser does from a disk
+		has(t, "data-editor-open"), has(t, "data-try"), has(t, "data-authenticate"),
+		attribute(t, "class") == "search-note": // that the server is not ready to search yet
 		return false
+	case inline(t): // no server of files names its hash
+		p.found = append(p.found, found{aFile, themeScript})
+		set(t, "src", relative(p.file, copyOf(themeScript)))
+		return true
 	case t.Data == "body":
 		set(t, "data-root", relative(p.file, ""))
-		drop(t, "data-console")
-		drop(t, "data-console-style")
-		drop(t, "data-console-body")
-		drop(t, "data-console-worker")
-		drop(t, "data-console-history")
+		dropConsole(t)
 		set(t, "data-old-links", oldLinks)
 		set(t, "data-lists", lists)
 	case has(t, "data-entry"):
@@ -92,6 +93,14 @@ func (p *page) element(t *html.Token) bool {
 	return true
 }
 
+// themeScript stands in the pages of a server, whose policy names its hash.
+const themeScript = "assets/theme.js"
+
+// inline reports whether t begins the one script that stands in a page.
+func inline(t *html.Token) bool {
+	return t.Data == "script" && attribute(t, "src") == "" && attribute(t, "type") == ""
+}
+
 // source finds the addresses of scripts in the data of a card.
 var source = regexp.MustCompile(`"src":"[^"\\]*"`)
 
@@ -99,6 +108,9 @@ var source = regexp.MustCompile(`"src":"[^"\\]*"`)
 func (p *page) text(t *html.Token, raw []byte) []byte {
 	if t.Data != "script" {
 		return raw
+	}
+	if attribute(t, "src") != "" {
+		return nil // it was the text of a script that is a file here
 	}
 	switch attribute(t, "type") {
 	case "application/json":
@@ -145,7 +157,7 @@ func (p *page) target(target string) string {
 		l, ok = resolve("", rest)
 	}
 	if !ok {
-		return target
+		return p.beside(target)
 	}
 	name, kind := "", p.kindOf(l.address)
 	if kind != aService {
@@ -171,4 +183,18 @@ func (p *page) target(target string) string {
 		return before + strings.TrimPrefix(strings.TrimPrefix(relative("", name), "./"), "index.html") + l.fragment
 	}
 	return relative(p.file, name) + l.fragment
+}
+
+// beside is the link to a file of another reference, which is exported into the
+// directory of its name beside this one.
+func (p *page) beside(target string) string {
+	name, l, ok := resolveBeside(p.addr, target)
+	if !ok {
+		return target
+	}
+	file := fileOf(l.address)
+	if strings.HasPrefix(l.address, address.Search) {
+		file = searchFile
+	}
+	return relative(p.file, "../"+unescaped(name)+"/"+file) + l.fragment
 }

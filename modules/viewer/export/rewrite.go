@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"slices"
+	"strings"
 
 	"golang.org/x/net/html"
 )
@@ -107,6 +108,11 @@ func has(t *html.Token, name string) bool {
 // drop removes an attribute.
 func drop(t *html.Token, name string) {
 	t.Attr = slices.DeleteFunc(t.Attr, func(a html.Attribute) bool { return a.Key == name })
+}
+
+// dropConsole takes out what opens consoles: there is no server that one could ask.
+func dropConsole(t *html.Token) {
+	t.Attr = slices.DeleteFunc(t.Attr, func(a html.Attribute) bool { return strings.HasPrefix(a.Key, "data-console") })
 }
 
 // set gives an attribute a value; the empty one removes it.

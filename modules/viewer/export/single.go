@@ -174,7 +174,7 @@ func (f *single) head(ctx context.Context, overview []byte) error {
 		}
 		styles = append(styles, text)
 	}
-	for _, name := range append(p.scripts, "assets/single.js") {
+	for _, name := range slices.Concat([]string{themeScript}, p.scripts, []string{"assets/single.js"}) {
 		text, err := asset(ctx, f.site, strings.Replace(name, "assets/reference.js", "assets/"+forFiles+"reference.js", 1))
 		if err != nil {
 			return err

@@ -45,11 +45,7 @@ func read(page []byte) (*overviewHead, error) {
 				p.html = t.String()
 			case t.Data == "body":
 				set(t, "data-root", "")
-				drop(t, "data-console")
-				drop(t, "data-console-style")
-				drop(t, "data-console-body")
-				drop(t, "data-console-worker")
-				drop(t, "data-console-history")
+				dropConsole(t)
 				p.body = t.String()
 			case t.Data == "link" && attribute(t, "rel") == "stylesheet":
 				p.sheets = append(p.sheets, attribute(t, "href"))

@@ -101,19 +101,40 @@ type link struct {
 	fragment string // with its sign
 }
 
+// own is the directory that links are resolved in: those that leave it lead to what
+// stands beside the reference.
+const own = "/own/"
+
 // resolve reads a link that stands on a page. It is false for one that leads
 // elsewhere.
 func resolve(page, target string) (link, bool) {
+	l, ok := located(page, target)
+	rest, inside := strings.CutPrefix(l.address, own)
+	l.address = rest
+	return l, ok && inside
+}
+
+// resolveBeside reads a link to another reference of a viewer.Collection, which has the
+// directory of its name. It is false for every other one.
+func resolveBeside(page, target string) (name string, l link, ok bool) {
+	l, ok = located(page, target)
+	name, l.address, _ = strings.Cut(strings.TrimPrefix(l.address, "/"), "/")
+	return name, l, ok && name != "" && name != strings.Trim(own, "/")
+}
+
+// located is where a link of a page leads, with an absolute path as its address. It is
+// false for one that is not relative.
+func located(page, target string) (link, bool) {
 	u, err := url.Parse(target)
 	if err != nil || u.Scheme != "" || u.Host != "" || strings.HasPrefix(target, "/") {
 		return link{}, false
 	}
-	from := &url.URL{Scheme: "http", Host: "export.invalid", Path: "/"}
-	if p, err := from.Parse("/" + page); err == nil {
+	from := &url.URL{Scheme: "http", Host: "export.invalid", Path: own}
+	if p, err := from.Parse(own + page); err == nil {
 		from = p
 	}
 	to := from.ResolveReference(u)
-	l := link{address: strings.TrimPrefix(to.EscapedPath(), "/")}
+	l := link{address: to.EscapedPath()}
 	if to.RawQuery != "" {
 		l.address += "?" + to.RawQuery
 	}

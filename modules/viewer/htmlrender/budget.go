@@ -38,9 +38,9 @@ func (b *budget) take(level int) bool {
 
 // weigh counts what is said about a schema beside its name and type, so that a
 // page of rows that say much has fewer of them.
-func (b *budget) weigh(n node) {
+func (b *budget) weigh(n node, rare schemafacts.List) {
 	const perRow = 5
-	b.rows += (len(schemafacts.Of(n.Schema)) + len(n.shape.Parts) + len(n.shape.Conflicts) + len(schemafacts.Rare(n.Schema))) / perRow
+	b.rows += (len(schemafacts.Of(n.Schema)) + len(n.shape.Parts) + len(n.shape.Conflicts) + len(rare)) / perRow
 }
 
 // rowElements is how many small elements take the place of a row of a schema.
@@ -67,11 +67,6 @@ func room[T any](b *budget, list []T, most, elements int) []T {
 		}
 	}
 	return list
-}
-
-// extensionsLeft returns the extensions that the page has room for.
-func (b *budget) extensionsLeft(list []apidoc.Extension) []apidoc.Extension {
-	return room(b, list, maxExtensions, 3)
 }
 
 // Limits of enumerations.

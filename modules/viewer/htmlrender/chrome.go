@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"strings"
+	"unicode"
 
 	"github.com/a-h/templ"
 )
@@ -27,6 +28,11 @@ type key struct {
 	with      bool // together with Ctrl, or Cmd on a Mac
 }
 
+// consoleKeys are the shortcuts of the console.
+func consoleKeys() []key {
+	return []key{{"Enter", "Send", true}, {"{{", "Insert a variable", false}, {"?", "These shortcuts", false}, {"Esc", "Close what is open", false}}
+}
+
 // keys are all shortcuts of a page.
 func keys(s *subject) []key {
 	var list []key
@@ -35,6 +41,9 @@ func keys(s *subject) []key {
 	}
 	if s.known() {
 		list = append(list, key{"j", "Next page", false}, key{"k", "Previous page", false}, key{"o", "Introduction", false})
+	}
+	if s.console() {
+		list = append(list, key{"r", "Try it", false})
 	}
 	return append(list,
 		key{"l", "Copy link", false}, key{"m", "Copy as Markdown", false},
@@ -47,6 +56,34 @@ func searchLabel(class string) string {
 		return "Sidebar"
 	}
 	return "Whole reference"
+}
+
+// isLong reports whether a name may have to be broken.
+func isLong(name string) bool { return len(name) > 24 }
+
+// breakableName writes a long name, which may be broken where one of its words ends.
+func breakableName(name string) templ.Component {
+	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
+		_, err := io.WriteString(w, strings.Join(namePieces(name), "<wbr>"))
+		return err
+	})
+}
+
+// namePieces are the escaped words of a name: they end before an upper-case letter that
+// follows another one, and after a separator. What is left after the most is one piece.
+func namePieces(name string) []string {
+	const most = 12
+	var pieces []string
+	start, before := 0, rune(0)
+	for i, r := range name {
+		ends := strings.ContainsRune("_-./:", before) || unicode.IsUpper(r) && unicode.IsLower(before)
+		if ends && i-start > 1 && len(pieces) < most {
+			pieces = append(pieces, templ.EscapeString(name[start:i]))
+			start = i
+		}
+		before = r
+	}
+	return append(pieces, templ.EscapeString(name[start:]))
 }
 
 // breakable writes a piece of a path, which may be broken after its slashes, but

@@ -79,7 +79,7 @@ paths:
   /good: {get: {summary: Still here, responses: {"200": {$ref: "#/components/responses/Gone"}}}}
   /bad: 5
 `)
-		page := render(ctx, &core.Page{Kind: core.PageOverview, Document: doc})
+		page := render(ctx, &core.Page{Kind: core.PageOverview, Document: doc, Settings: authoring})
 
 		Expect(page.Find("[data-problems] .problem-place").Texts()).To(Equal([]string{"line 3, column 7", "line 5, column 64", "line 6, column 9"}))
 		Expect(page.Find("[data-problems] li").Texts()).To(ContainElement(ContainSubstring("leads nowhere")))

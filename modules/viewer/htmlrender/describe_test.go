@@ -29,7 +29,7 @@ func shown(ctx context.Context, doc *apidoc.Document, slug string) htmltest.Node
 	GinkgoHelper()
 	op, err := doc.Operation(ctx, slug)
 	Expect(err).NotTo(HaveOccurred())
-	return render(ctx, &core.Page{Kind: core.PageOperation, Document: doc, Operation: op, Root: "../"})
+	return render(ctx, &core.Page{Kind: core.PageOperation, Document: doc, Operation: op, Root: "../", Settings: authoring})
 }
 
 // navTree is what the sidebar lists: groups, then tags, without the overview.
@@ -154,13 +154,25 @@ var _ = Describe("Any extension", func() {
 		Expect(folded.Attributes("open")).To(Equal([]string{"", ""}))
 	})
 
+	It("is on no page for readers", func(ctx SpecContext) {
+		s := &apidoc.Schema{Types: []string{"string"}, Comment: "later", Extensions: []apidoc.Extension{{Name: "x-a", Value: raw("1")}}}
+		o := &apidoc.Operation{Extensions: s.Extensions, Parameters: []apidoc.Parameter{{Name: "q", In: apidoc.InQuery, Schema: s}}}
+
+		page := render(ctx, operationPage(o, nil))
+
+		Expect(page.Find("[data-extensions]")).To(BeEmpty())
+		Expect(page.Find(".section").Text()).To(Equal("Query parameters q string"))
+	})
+
 	It("is one of a bounded number", func(ctx SpecContext) {
 		o := &apidoc.Operation{}
 		for range 1000 {
 			o.Extensions = append(o.Extensions, apidoc.Extension{Name: "x-a", Value: []byte("1")})
 		}
 
-		page := render(ctx, operationPage(o, nil))
+		one := operationPage(o, nil)
+		one.Settings = authoring
+		page := render(ctx, one)
 
 		Expect(page.Find("[data-extensions] dt")).To(HaveLen(100))
 		Expect(page.Find("[data-extensions] .muted").Text()).To(Equal("and 900 more"))

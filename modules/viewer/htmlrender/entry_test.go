@@ -133,7 +133,7 @@ var _ = Describe("A page of several operations", func() {
 		Expect(inPage).To(Equal(ids))
 	})
 
-	It("costs each operation the same, however many there are", Serial, func(ctx SpecContext) {
+	It("costs each operation the same, however many there are", Serial, worktest.Large, func(ctx SpecContext) {
 		if worktest.RaceDetector {
 			Skip("the race detector allocates")
 		}

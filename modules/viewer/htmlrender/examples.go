@@ -24,6 +24,8 @@ type example struct {
 	media       string // the format that it is in
 	pick        string // the alternative that it shows: "place:1"
 	description string // Markdown
+	label       string // what tells it from those of the same title
+	schema      string // id of its schema on the page, "" for none
 	shortened   bool
 }
 
@@ -43,16 +45,56 @@ func (x *exampleMaker) bodyExamples(b *apidoc.RequestBody) []example {
 	if b == nil {
 		return nil
 	}
-	return x.mediaExamples(nil, exampleHead{id: "request-body", to: sample.Request}, b.Content)
+	return labelled(x.mediaExamples(nil, exampleHead{id: "request-body", to: sample.Request}, b.Content))
 }
 
-// responseExamples are the examples of the responses, by status.
+// responseExamples are the examples of the responses, by status. A response without one
+// says what it is.
 func (x *exampleMaker) responseExamples(o *apidoc.Operation) []example {
 	var list []example
 	for i := range o.Responses {
 		r := &o.Responses[i]
 		head := exampleHead{id: sample.Below("response", r.Status), title: r.Status, class: statusClass(r.Status), to: sample.Response}
-		list = x.mediaExamples(list, head, r.Content)
+		before := len(list)
+		if list = x.mediaExamples(list, head, r.Content); len(list) == before && before < maxCards {
+			list = append(list, x.bare(head, r))
+		}
+	}
+	return labelled(list)
+}
+
+// bare stands for the examples of a response that has none.
+func (x *exampleMaker) bare(head exampleHead, r *apidoc.Response) example {
+	e := example{id: x.anchor(x.prefix() + head.id + ".example")}
+	e.snippet.title, e.class, e.note = head.title, head.class, "No body"
+	if len(r.Content) > 0 {
+		e.media, e.schema = r.Content[0].Name, x.schemaID(head, &r.Content[0])
+		e.note = formatNames(r.Content)
+	}
+	return e
+}
+
+// schemaID is the id of the schema of a body, "" on pages that do not show it beside
+// the examples.
+func (x *exampleMaker) schemaID(head exampleHead, m *apidoc.MediaType) string {
+	if x.page.Operation == nil {
+		return ""
+	}
+	return sample.Below(x.prefix()+head.id, m.Name)
+}
+
+// labelled tells examples apart that have one title: by their names, or else by their
+// formats.
+func labelled(list []example) []example {
+	count := map[string]int{}
+	for i := range list {
+		count[list[i].snippet.title]++
+	}
+	for i := range list {
+		if e := &list[i]; count[e.snippet.title] > 1 {
+			format := e.media[strings.LastIndexByte(e.media, '/')+1:]
+			e.label = phrase.Brief(cmp.Or(e.name, format), 24)
+		}
 	}
 	return list
 }
@@ -94,7 +136,7 @@ func (x *exampleMaker) addExample(list []example, head exampleHead, e example, m
 		return list
 	}
 	e.snippet.title, e.note = cmp.Or(head.title, e.name, "Example"), phrase.Join(" · ", m.Name, ifText(head.title != "", e.name), e.note)
-	e.class, e.media, e.number, e.of = head.class, m.Name, number, of
+	e.class, e.media, e.number, e.of, e.schema = head.class, m.Name, number, of, x.schemaID(head, m)
 	e.id = x.anchor(sample.Below(sample.Below(x.prefix()+head.id, m.Name)+".example", cmp.Or(e.name, strconv.Itoa(number+1))))
 	return append(list, e)
 }

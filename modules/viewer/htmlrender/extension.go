@@ -130,6 +130,28 @@ func examples(s *apidoc.Schema) []string {
 	return list
 }
 
+// besideType bounds an example that stands beside the type, in bytes.
+const besideType = 40
+
+// fits splits off the first example, when it fits beside the type.
+func fits(list []string) (beside string, rest []string) {
+	if len(list) == 0 || len(list[0]) > besideType {
+		return "", list
+	}
+	return list[0], list[1:]
+}
+
+// fitting does so for the examples of a parameter or header, and else for those of its
+// schema.
+func fitting(own, ofSchema []string) (beside string, ownRest, schemaRest []string) {
+	if len(own) > 0 {
+		beside, own = fits(own)
+		return beside, own, ofSchema
+	}
+	beside, ofSchema = fits(ofSchema)
+	return beside, nil, ofSchema
+}
+
 // ownExample returns the example of a parameter or header that has no name.
 func ownExample(example json.RawMessage) []string {
 	if example == nil {

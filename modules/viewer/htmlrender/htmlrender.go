@@ -13,6 +13,8 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/a-h/templ"
+
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/markdown"
 	"github.com/trefoil-go/trefoil/modules/viewer/ui"
@@ -36,6 +38,7 @@ func (*Renderer) MediaType() string { return "text/html; charset=utf-8" }
 // Render writes page to w. A page of a kind that is not one of core's is
 // core.ErrUnsupported; every other error is one of w, of ctx or of the document.
 func (r *Renderer) Render(ctx context.Context, w io.Writer, page *core.Page) error {
+	ctx = templ.InitializeContext(ctx) // once, and not in each component
 	v := newView(ctx, r, page)
 	content, err := v.content()
 	if err != nil {

@@ -19,11 +19,12 @@ type keeper struct {
 }
 
 // shared is what is kept of a document: at most as much as the document has, but for
-// samples, which have a limit.
+// samples and schemas, which have limits.
 type shared struct {
 	pieces       sync.Map // of HTML, from piece to string
 	destinations sync.Map // from whether models are hidden
 	samples      *lru.Cache[madeOf, example]
+	schemas      *lru.Cache[shownAt, shown]
 }
 
 // madeOf names an example that is made up.
@@ -57,7 +58,7 @@ func (k *keeper) of(doc *apidoc.Document) *shared {
 	defer k.mu.Unlock()
 	s := k.documents[key]
 	if s == nil {
-		s = &shared{samples: lru.New[madeOf, example](maxKept)}
+		s = &shared{samples: lru.New[madeOf, example](maxKept), schemas: lru.New[shownAt, shown](maxShown)}
 		if k.documents == nil {
 			k.documents = map[weak.Pointer[apidoc.Document]]*shared{}
 		}

@@ -39,10 +39,12 @@ func schemaText(ctx SpecContext, s *apidoc.Schema) string {
 // bodyOf is the page of an operation that answers with a schema.
 func bodyOf(ctx SpecContext, s *apidoc.Schema, schemas map[string]*apidoc.Schema, models ...apidoc.ModelSummary) htmltest.Nodes {
 	GinkgoHelper()
-	return render(ctx, operationPage(&apidoc.Operation{
+	page := operationPage(&apidoc.Operation{
 		OperationSummary: apidoc.OperationSummary{Method: "GET", Path: "/"},
 		Responses:        []apidoc.Response{{Status: "200", Content: []apidoc.MediaType{{Name: "j", Schema: s}}}},
-	}, schemas, models...))
+	}, schemas, models...)
+	page.Settings = authoring
+	return render(ctx, page)
 }
 
 var _ = DescribeTable("The page says what a keyword of JSON Schema says",
@@ -86,7 +88,7 @@ var _ = DescribeTable("The page says what a keyword of JSON Schema says",
 	Entry("unevaluatedItems", &apidoc.Schema{Types: []string{"array"}, UnevaluatedItems: integer}, "array Items that nothing else describes integer"),
 	Entry("unevaluatedItems false", &apidoc.Schema{Types: []string{"array"}, UnevaluatedItems: nothing}, "array undescribed items not allowed"),
 	Entry("required without properties", &apidoc.Schema{Required: []string{"a", "b"}}, "any requires a, b"),
-	Entry("required of what properties lacks", &apidoc.Schema{Required: []string{"b"}, Properties: []apidoc.Property{prop("a", text)}}, "object a string b any required"),
+	Entry("required of what properties lacks", &apidoc.Schema{Required: []string{"b"}, Properties: []apidoc.Property{prop("a", text)}}, "object b any required a string"),
 	Entry("patternProperties", &apidoc.Schema{Types: []string{"object"}, PatternProperties: []apidoc.Property{prop("^x-", text)}},
 		"object Properties by pattern ^x- string"),
 	Entry("additionalProperties", &apidoc.Schema{Types: []string{"object"}, AdditionalProperties: integer}, "map of integer Other properties any name integer"),
@@ -105,7 +107,7 @@ var _ = DescribeTable("The page says what a keyword of JSON Schema says",
 	Entry("if, then and else", &apidoc.Schema{
 		If:   &apidoc.Schema{Properties: []apidoc.Property{prop("country", &apidoc.Schema{Const: raw(`"US"`)})}},
 		Then: &apidoc.Schema{Required: []string{"zip"}}, Else: &apidoc.Schema{Properties: []apidoc.Property{prop("n", &apidoc.Schema{Minimum: "0"})}},
-	}, `any If country is "US", then zip is present; otherwise n is at least 0. If object 1 property { country } country value always "US" Then any requires zip Otherwise object 1 property { n } n any at least 0`),
+	}, `any If country is "US", then zip is present; otherwise n is at least 0. If object { country } 1 property country value always "US" Then any requires zip Otherwise object { n } 1 property n any at least 0`),
 	Entry("not", &apidoc.Schema{Types: []string{"string"}, Not: &apidoc.Schema{Const: raw(`"x"`)}}, `string Must not match value always "x"`),
 	Entry("not true", &apidoc.Schema{Not: all}, "any not anything"),
 	Entry("contentEncoding, contentMediaType and contentSchema", &apidoc.Schema{
@@ -147,7 +149,7 @@ var _ = Describe("A long enumeration", func() {
 		page := bodyOf(ctx, s, nil)
 
 		Expect(page.Find(".enum-values .enum li")[:20].Text()).To(HaveSuffix("18 19"))
-		Expect(page.Find(".enum-more summary").Text()).To(Equal("1980 more values"))
+		Expect(page.Find(".enum-more summary").Text()).To(Equal("Show 600 of 2000 values"))
 		Expect(len(page.Find(".enum-more li"))).To(BeNumerically(">", 400))
 		Expect(page.Find(".enum-more p").Text()).To(ContainSubstring("more are in the description"))
 	})

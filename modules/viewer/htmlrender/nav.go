@@ -200,8 +200,8 @@ func label(o *apidoc.OperationSummary) string {
 }
 
 // navRest lists the operations without a tag: all of them when there is no tag at
-// all.
-func (n *nav) navRest() navRest {
+// all. Many are grouped by their paths.
+func (n *nav) navRest() []navRest {
 	all := n.doc.TagOperations("")
 	limit := maxHooks
 	if len(n.doc.Tags) == 0 {
@@ -215,7 +215,16 @@ func (n *nav) navRest() navRest {
 	for _, o := range shown {
 		rest.links = append(rest.links, n.navLink(o, core.PageOperation))
 	}
-	return rest
+	groups := byPath(rest.links)
+	if groups == nil {
+		return []navRest{rest}
+	}
+	list := make([]navRest, len(groups))
+	for i, g := range groups {
+		list[i] = navRest{title: g.title, links: g.links, folded: len(all) > openAll}
+	}
+	list[len(list)-1].more = rest.more
+	return list
 }
 
 // navWebhooks lists the webhooks.
@@ -230,15 +239,16 @@ func (n *nav) navWebhooks() navRest {
 
 // navRest is a list of the sidebar that stands below no tag.
 type navRest struct {
-	title string
-	links []navLink
-	more  int // that are not listed
+	title  string
+	links  []navLink
+	more   int  // that are not listed
+	folded bool // it is one of many
 }
 
 // open reports whether the list is shown from the beginning: when it is short, or
 // the page is one of it.
 func (r *navRest) open() bool {
-	return r.more == 0 || slices.ContainsFunc(r.links, func(l navLink) bool { return l.current })
+	return r.more == 0 && !r.folded || slices.ContainsFunc(r.links, func(l navLink) bool { return l.current })
 }
 
 // restPart returns the link to the part of the overview that ends with all of

@@ -2,6 +2,7 @@ package htmlrender
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 
 	"github.com/trefoil-go/trefoil/modules/core"
@@ -94,15 +95,24 @@ func (r *reader) onlyItems(n node) *apidoc.Schema {
 	return s.Items
 }
 
-// hidden reports whether the direction of the page leaves a property out.
+// hidden reports whether the direction of the page leaves a schema out.
 func (r *reader) hidden(s *apidoc.Schema) bool {
-	switch n := r.shapes.Of(s); r.direction {
-	case core.InRequest:
-		return n.Schema.ReadOnly
-	case core.InResponse:
-		return n.Schema.WriteOnly
+	if s == nil || r.direction == "" {
+		return false
 	}
-	return false
+	if s.Ref != "" || len(s.AllOf) > 0 {
+		s = r.shapes.Of(s).Schema
+	}
+	return r.marked(s)
+}
+
+// marked reports whether a schema itself says that the direction of the page leaves it
+// out: references are not followed.
+func (r *reader) marked(s *apidoc.Schema) bool {
+	if s == nil {
+		return false
+	}
+	return r.direction == core.InRequest && s.ReadOnly || r.direction == core.InResponse && s.WriteOnly
 }
 
 // parts returns what a schema consists of, in the order it is read: properties
@@ -128,7 +138,18 @@ func (r *reader) parts(n node) []part {
 	list.single("Properties that nothing else describes", "unevaluatedProperties", s.UnevaluatedProperties, false)
 	list.single("Items that nothing else describes", "unevaluatedItems", s.UnevaluatedItems, false)
 	list.rows("Definitions", named(s.Defs)...)
-	return list
+	return r.sent(list)
+}
+
+// sent leaves out what the direction of the page does.
+func (r *reader) sent(list []part) []part {
+	if r.direction == "" {
+		return list
+	}
+	for i := range list {
+		list[i].rows = slices.DeleteFunc(list[i].rows, func(row row) bool { return r.hidden(row.schema) })
+	}
+	return slices.DeleteFunc(list, func(p part) bool { return len(p.rows) == 0 && p.choice == nil && p.sentence == "" })
 }
 
 type partList []part
@@ -284,24 +305,56 @@ func (r *reader) plainAlternatives(n node) []*apidoc.Schema {
 
 // plain reports whether a schema is inline and all about it fits a line.
 func (r *reader) plain(s *apidoc.Schema) bool {
-	return s != nil && s.Ref == "" && s.Description == "" && s.Always == nil && s.Items == nil && len(schemafacts.Rare(s)) == 0 && s.ExternalDocs == nil &&
+	return s != nil && s.Ref == "" && s.Description == "" && s.Always == nil && s.Items == nil && s.ExternalDocs == nil && (!r.forAuthors() || len(schemafacts.Rare(s)) == 0) &&
 		len(s.OneOf)+len(s.AnyOf)+len(s.AllOf) == 0 && !r.hasParts(r.follow(s))
 }
 
+// properties are those of a schema that the direction of the page does not leave out,
+// required ones first.
 func (r *reader) properties(n node) []row {
 	s := n.Schema
-	rows := make([]row, 0, len(s.Properties))
-	known := make(map[string]bool, len(s.Properties))
-	for _, p := range s.Properties {
-		rows = append(rows, row{name: p.Name, schema: p.Schema, required: p.Required, origin: n.shape.Origin(p.Name)})
-		known[p.Name] = true
-	}
-	for _, name := range s.Required {
-		if !known[name] && len(s.Properties) > 0 {
+	lacking := undescribed(s)
+	rows := make([]row, 0, len(s.Properties)+len(lacking))
+	for _, required := range []bool{true, false} {
+		for i := range s.Properties {
+			if p := &s.Properties[i]; p.Required == required && !r.hidden(p.Schema) {
+				rows = append(rows, row{name: p.Name, schema: p.Schema, required: p.Required, origin: n.shape.Origin(p.Name)})
+			}
+		}
+		for _, name := range lacking {
 			rows = append(rows, row{name: name, required: true})
 		}
+		lacking = nil
 	}
 	return rows
+}
+
+// undescribed are the names of properties that are required and not described, where
+// others are.
+func undescribed(s *apidoc.Schema) []string {
+	left := len(s.Required)
+	for i := range s.Properties {
+		if s.Properties[i].Required {
+			left--
+		}
+	}
+	if left <= 0 || len(s.Properties) == 0 {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(s.Required), func(name string) bool {
+		return slices.ContainsFunc(s.Properties, func(p apidoc.Property) bool { return p.Name == name })
+	})
+}
+
+// propertyCount is how many properties a schema has, those left out aside.
+func propertyCount(n node, leftOut func(*apidoc.Schema) bool) int {
+	count := len(undescribed(n.Schema))
+	for i := range n.Properties {
+		if !leftOut(n.Properties[i].Schema) {
+			count++
+		}
+	}
+	return count
 }
 
 func patterned(list []apidoc.Property) []row {

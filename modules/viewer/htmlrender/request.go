@@ -32,6 +32,10 @@ type requestData struct {
 	// reference, which the browser knows; "" when the server knows it.
 	Placeholder string `json:"placeholder,omitempty"`
 	Go          string `json:"go,omitempty"` // where the operation is described for Go, relative to the page
+	// Base is what the addresses begin with, and Servers are those to choose from, as
+	// the description has them: where there is something to choose.
+	Base    string   `json:"base,omitempty"`
+	Servers []string `json:"servers,omitempty"`
 }
 
 type requestLanguage struct {
@@ -52,6 +56,12 @@ func newRequestCard(ctx context.Context, s *subject, o *apidoc.Operation) *reque
 		if s.page.Origin == "" && settings.Home == "" && snippets.Relative(o.Servers) {
 			c.data.Placeholder = snippets.Placeholder
 		}
+		if offersServers(o.Servers) {
+			c.data.Base = snippets.Address(o.Servers, s.page.Origin)
+			for i := range o.Servers[:min(len(o.Servers), maxServers)] {
+				c.data.Servers = append(c.data.Servers, o.Servers[i].URL)
+			}
+		}
 	}
 	if snippets.Find(visible, "shell/curl") != "" {
 		curl := newSnippet("curl", "", "shell", snippets.Curl(c.data.Variants[0].Request))
@@ -66,6 +76,14 @@ func newRequestCard(ctx context.Context, s *subject, o *apidoc.Operation) *reque
 	c.data.Featured = featured(visible, settings.FeaturedClients)
 	c.data.Initial = snippets.Default(visible, settings.DefaultClient)
 	return c
+}
+
+// maxServers bounds the servers to choose from.
+const maxServers = 30
+
+// offersServers reports whether there is something to choose.
+func offersServers(list []apidoc.Server) bool {
+	return len(list) > 1 || len(list) == 1 && len(list[0].Variables) > 0
 }
 
 func authorSamples(o *apidoc.Operation) []snippet {

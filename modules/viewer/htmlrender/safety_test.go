@@ -18,6 +18,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/htmlrender"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/htmltest"
+	"github.com/trefoil-go/trefoil/modules/viewer/ui"
 )
 
 //go:embed testdata/payloads.json
@@ -66,7 +67,7 @@ func dangers(n *html.Node) []string {
 	if !slices.Contains(allowed, n.Data) && !ownIcon(n) {
 		found = append(found, "element "+n.Data)
 	}
-	if n.Data == "script" && !inert(n) && (n.FirstChild != nil || htmltest.Attribute(n, "src") == "") {
+	if n.Data == "script" && !inert(n) && !colours(n) && (n.FirstChild != nil || htmltest.Attribute(n, "src") == "") {
 		found = append(found, "inline script")
 	}
 	for _, a := range n.Attr {
@@ -78,6 +79,11 @@ func dangers(n *html.Node) []string {
 		}
 	}
 	return found
+}
+
+// colours reports whether a script is the one that sets the colours of a page.
+func colours(n *html.Node) bool {
+	return n.Parent.Data == "head" && n.FirstChild != nil && "<script>"+n.FirstChild.Data+"</script>" == ui.ThemeScript()
 }
 
 // inert reports whether a script is data: JSON in which nothing can end the

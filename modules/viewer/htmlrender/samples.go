@@ -33,6 +33,19 @@ func newSnippet(title, note, language, text string) snippet {
 	return s
 }
 
+// lineNumbers are the numbers of the lines of a text, one a line.
+func lineNumbers(text string) string {
+	count := strings.Count(text, "\n") + 1
+	numbers := make([]byte, 0, len("999\n")*count)
+	for n := range count {
+		if n > 0 {
+			numbers = append(numbers, '\n')
+		}
+		numbers = strconv.AppendInt(numbers, int64(n+1), 10)
+	}
+	return string(numbers)
+}
+
 // statusClass is the class of the colour of a status.
 func statusClass(status string) string {
 	if status != "" && '1' <= status[0] && status[0] <= '5' {

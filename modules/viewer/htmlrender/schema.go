@@ -38,6 +38,7 @@ type spot struct {
 	id    string   // of its element; those of what stands below begin with it
 	key   string   // by which its alternatives are chosen
 	level int      // 0 for the first rows of a schema
+	only  bool     // nothing stands beside it
 	open  []string // the references it stands in
 }
 
@@ -70,8 +71,10 @@ func (p spot) inside(n node) spot {
 	return p
 }
 
-// row returns the spot of one of the rows of a schema.
-func (p spot) row(r row) spot {
+// row returns the spot of one of the rows of a schema. Only says that there is no
+// other one.
+func (p spot) row(r row, only bool) spot {
+	p.only = only
 	step := r.item
 	if step == "" {
 		step = r.name

@@ -1,11 +1,13 @@
 package htmlrender
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/a-h/templ"
 
 	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/phrase"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/schemafacts"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/shape"
@@ -23,7 +25,7 @@ func (o *openings) opening(n node, p spot) opening {
 		return shut
 	case recursive(n, p.open):
 		return onDemand
-	case o.rows < maxDeepRows && (n.ref == "" && p.level <= inlineLevel || n.ref != "" && p.level <= refLevel):
+	case o.rows < maxDeepRows && (n.ref == "" && p.level <= inlineLevel || n.ref != "" && (p.level <= refLevel || p.only && o.page.Kind != core.PageSchema)):
 		return inPage
 	case o.placeOf(n) != "":
 		return onDemand
@@ -63,9 +65,59 @@ func (o *openings) chosen(c *shape.Choice, p spot) int {
 	return 0
 }
 
-// moreLabel is what opens the parts of a schema.
-func (o *openings) moreLabel(n node) string {
-	if count := len(n.Properties); count > 0 {
+// fewProperties is how many properties a small object has at most.
+const fewProperties = 3
+
+// unfolded reports whether a schema in the page is open from the beginning: a small
+// object of plain values, and the only property of an object, which says nothing
+// without it.
+func (o *openings) unfolded(n node, p spot) bool {
+	switch count := propertyCount(n, o.hidden); {
+	case p.only && count > 0:
+		return true
+	case count == 0, count > fewProperties:
+		return false
+	}
+	list := o.parts(n)
+	return len(list) == 1 && !slices.ContainsFunc(list[0].rows, func(r row) bool { return o.hasParts(o.element(o.follow(r.schema))) })
+}
+
+// preview names the first properties that opening a schema shows, "" for none. It follows
+// no references: what stands behind them is read when it is opened.
+func (o *openings) preview(n node) string {
+	count := propertyCount(n, o.marked)
+	if count == 0 {
+		return ""
+	}
+	names := make([]string, 0, schemafacts.Previewed)
+	add := func(name string) {
+		if len(names) < cap(names) {
+			names = append(names, name)
+		}
+	}
+	for _, required := range []bool{true, false} {
+		for i := range n.Properties {
+			if p := &n.Properties[i]; p.Required == required && len(names) < cap(names) && !o.marked(p.Schema) {
+				add(p.Name)
+			}
+		}
+		if required {
+			for _, name := range undescribed(n.Schema) {
+				add(name)
+			}
+		}
+	}
+	return schemafacts.Preview(names, count)
+}
+
+// moreLabel is what opens the parts of a schema: how many there are. Here says that the
+// page holds them.
+func (o *openings) moreLabel(n node, here bool) string {
+	leftOut := o.hidden
+	if !here {
+		leftOut = o.marked
+	}
+	if count := propertyCount(n, leftOut); count > 0 {
 		return phrase.Count(count, "property", "properties")
 	}
 	switch list := o.parts(n); {
@@ -103,6 +155,23 @@ func consistsLabel(parts []shape.Part) string {
 		names = append(names[:3:3], "others")
 	}
 	return "Combines " + phrase.And(names)
+}
+
+// rare is what only authors of a description ask for.
+func (o *openings) rare(n node) schemafacts.List {
+	if !o.forAuthors() {
+		return nil
+	}
+	return schemafacts.Rare(n.Schema)
+}
+
+// extensionsShown returns the extensions that the page has room for: none but for
+// authors.
+func (o *openings) extensionsShown(list []apidoc.Extension) []apidoc.Extension {
+	if !o.forAuthors() {
+		return nil
+	}
+	return room(o.budget, list, maxExtensions, 3)
 }
 
 func rarityLabel(list schemafacts.List) string {

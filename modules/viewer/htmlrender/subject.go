@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/a-h/templ"
@@ -29,6 +28,9 @@ type subject struct {
 
 // known reports whether there is a description to show parts of.
 func (s *subject) known() bool { return s.page.Document != nil }
+
+// console reports whether readers can try operations.
+func (s *subject) console() bool { return s.page.Settings.Console && s.known() }
 
 // modelOf returns the model that a reference leads to, nil for none, and where models
 // are hidden.
@@ -169,14 +171,9 @@ func (s *subject) scheme(name string) templ.SafeURL {
 	return templ.SafeURL(s.root + "#security-" + apidoc.Slug(name))
 }
 
-// problems are those of the parts that could not be read. What was read and is only
-// not as it should be is for those who work on the description, whose pages follow it.
-func (s *subject) problems() []apidoc.Problem {
-	if s.page.Settings.Live {
-		return s.doc.Problems
-	}
-	return slices.DeleteFunc(slices.Clone(s.doc.Problems), func(p apidoc.Problem) bool { return p.Read })
-}
+// forAuthors reports whether the page shows what concerns those who write the
+// description alone: extensions and findings.
+func (s *subject) forAuthors() bool { return s.page.Settings.ForAuthors }
 
 // schemeNamed finds the scheme that a requirement names, nil when there is none.
 func (s *subject) schemeNamed(name string) *apidoc.SecurityScheme {

@@ -35,10 +35,10 @@ var _ = DescribeTable("The type of a reference says what the model is, then its 
 	Entry("a text that may be null", &apidoc.Schema{Ref: "#/m/Maybe"}, "string or null Maybe"),
 	Entry("values", &apidoc.Schema{Ref: "#/m/Mood"}, "string Mood"),
 	Entry("a list", &apidoc.Schema{Ref: "#/m/Ids"}, "array of EventId Ids"),
-	Entry("a list of models", &apidoc.Schema{Ref: "#/m/Pets"}, "array of Pet Pets"),
+	Entry("a list of models", &apidoc.Schema{Ref: "#/m/Pets"}, "array of Pet Pets { id }"),
 	Entry("items", &apidoc.Schema{Types: []string{"array"}, Items: &apidoc.Schema{Ref: "#/m/EventId"}}, "array of string · uuid EventId"),
 	Entry("a combination of one", &apidoc.Schema{Ref: "#/m/Named"}, "string · uuid Named"),
 	Entry("a list of itself", &apidoc.Schema{Ref: "#/m/Tree"}, "array of Tree Tree"),
-	Entry("an object", &apidoc.Schema{Ref: "#/m/Pet"}, "Pet"),
+	Entry("an object", &apidoc.Schema{Ref: "#/m/Pet"}, "Pet { id }"),
 	Entry("nothing", &apidoc.Schema{Ref: "#/m/Gone"}, "Gone"),
 )

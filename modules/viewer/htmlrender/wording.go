@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
@@ -113,6 +114,23 @@ func ownServers(s *subject, o *apidoc.Operation) []apidoc.Server {
 	return o.Servers
 }
 
-func described(list []apidoc.EnumValue) bool {
-	return slices.ContainsFunc(list, func(e apidoc.EnumValue) bool { return e.Description != "" || e.Name != "" })
+// enumClass lays values out as a table: of what is said about each, or in columns where
+// they are many.
+func enumClass(list []apidoc.EnumValue) string {
+	const few = 8
+	switch {
+	case slices.ContainsFunc(list, func(e apidoc.EnumValue) bool { return e.Description != "" || e.Name != "" }):
+		return "enum enum-described"
+	case len(list) > few:
+		return "enum enum-many"
+	}
+	return "enum"
+}
+
+// enumLabel says what opening a list of values shows, of which some are not on the page.
+func enumLabel(all, left int) string {
+	if left > 0 {
+		return "Show " + strconv.Itoa(all-left) + " of " + strconv.Itoa(all) + " values"
+	}
+	return "Show all " + strconv.Itoa(all) + " values"
 }

@@ -137,7 +137,9 @@ func (p *values) encoding(head string, e *apidoc.Encoding, level int) {
 	if e.Explode != nil {
 		b.add("Explode", strconv.FormatBool(*e.Explode))
 	}
-	b.flag("Reserved characters not escaped", e.AllowReserved)
+	if e.AllowReserved {
+		b.WriteString(" Reserved characters not escaped.")
+	}
 	p.line(level, head, strings.TrimSpace(b.String()))
 	p.headers(e.Headers, level+1)
 	p.encodings(e.Encoding, e.PrefixEncoding, e.ItemEncoding, level+1)
@@ -148,7 +150,7 @@ func (p *values) headers(list []apidoc.Header, level int) {
 	for i := range list {
 		h := &list[i]
 		v := value{schema: h.Schema, content: h.Content, example: h.Example, examples: h.Examples, extensions: h.Extensions}
-		p.value("Header "+code(h.Name)+" ("+p.typeName(v.of(), 0)+required(h.Required)+deprecated(h.Deprecated)+")", h.Description, v, level)
+		p.value("Header "+code(h.Name)+" ("+p.typeName(v.of())+required(h.Required)+deprecated(h.Deprecated)+")", h.Description, v, level)
 	}
 	if len(list) > 0 && level == 0 {
 		p.end()

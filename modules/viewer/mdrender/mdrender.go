@@ -16,6 +16,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/doclink"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/schemafacts"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/shape"
 )
 
@@ -42,7 +43,8 @@ func (Renderer) Render(ctx context.Context, to io.Writer, page *core.Page) error
 		w.doc = &apidoc.Document{}
 	}
 	w.base = doclink.Base(w.doc)
-	s := &schemas{writer: w, shapes: shape.New(ctx, w.doc)}
+	shapes := shape.New(ctx, w.doc)
+	s := &schemas{writer: w, shapes: shapes, types: schemafacts.NewNamer(shapes, w.doc.ModelOf)}
 	p := printer{&overviews{operations: &operations{&values{schemas: s}, ctx}}}
 	if err := p.print(); err != nil {
 		return err

@@ -61,7 +61,7 @@ var _ = Describe("Markdown", func() {
 		lines := strings.Split(render(sample(core.PageModel)), "\n")
 
 		Expect(lines).To(ContainElements(
-			"# Animal", "  - `id` (integer, required)", "  - `name` (string or null): Max length `64`.", "  - `mother` (Animal)", "  - `mood` (string): One of `\"calm\", \"wild\"`.",
+			"# Animal", "  - `id` (integer, required)", "  - `name` (string or null): Length `at most 64 characters`.", "  - `mother` (Animal)", "  - `mood` (string): One of `\"calm\", \"wild\"`.",
 		))
 	})
 

@@ -187,7 +187,7 @@ func (p *operations) parameters(list []apidoc.Parameter, level int) {
 
 func (p *operations) parameter(a *apidoc.Parameter) {
 	v := value{schema: a.Schema, content: a.Content, example: a.Example, examples: a.Examples, extensions: a.Extensions}
-	about := string(a.In) + ", " + p.typeName(v.of(), 0) + required(a.Required) + deprecated(a.Deprecated)
+	about := string(a.In) + ", " + p.typeName(v.of()) + required(a.Required) + deprecated(a.Deprecated)
 	if !usual(a) {
 		about += ", style " + a.Style
 		if a.Explode {

@@ -83,12 +83,12 @@ func (p *overviews) info() {
 }
 
 func (p *overviews) problems() {
-	lost := slices.DeleteFunc(slices.Clone(p.doc.Problems), func(problem apidoc.Problem) bool { return problem.Read })
-	if len(lost) == 0 {
+	found := p.doc.Problems
+	if len(found) == 0 || !p.page.Settings.ForAuthors {
 		return
 	}
-	p.heading(2, "What could not be read")
-	for _, problem := range lost[:min(len(lost), 50)] {
+	p.heading(2, "Findings about the description")
+	for _, problem := range found[:min(len(found), 50)] {
 		p.item(code(problem.Pointer), escape(line(problem.String())))
 	}
 	p.end()

@@ -21,9 +21,10 @@ const (
 type schemas struct {
 	*writer
 	shapes *shape.Resolver // reads each schema once
-	spent  int             // bytes written for what references lead to
-	inBody bool            // the body of an operation is being written
-	open   []string        // references to the objects that are being written in it
+	types  *schemafacts.Namer
+	spent  int      // bytes written for what references lead to
+	inBody bool     // the body of an operation is being written
+	open   []string // references to the objects that are being written in it
 }
 
 func (p *schemas) model(m *apidoc.Model) {
@@ -42,7 +43,7 @@ func (p *schemas) schema(s *apidoc.Schema) {
 	}
 	top := *s
 	top.Description, top.ExternalDocs = "", nil // which stand above
-	p.node(p.typeName(s, 0), &top, 0)
+	p.node(p.typeName(s), &top, 0)
 	p.end()
 }
 
@@ -51,7 +52,7 @@ func (p *schemas) bodySchema(label string, s *apidoc.Schema) {
 	if s == nil {
 		return
 	}
-	name := p.typeName(s, 0)
+	name := p.typeName(s)
 	if label != "" {
 		name = label + " (" + name + ")"
 	}
@@ -181,13 +182,15 @@ func (p *schemas) members(s *apidoc.Schema, level int) {
 		p.member(code(property.Name), property.Schema, property.Required, level)
 	}
 	for _, name := range s.Required {
-		if !known[name] {
+		if !known[name] && len(known) > 0 { // limits names them where nothing else has a name
 			p.member(code(name), nil, true, level)
 		}
 	}
 	for step, child := range schemafacts.Children(s) {
 		switch {
 		case step.Keyword == "properties", saidByType(s, step) && p.plain(child):
+		case step.Keyword == "contains":
+			p.member("c"+schemafacts.Contains(s)[1:], child, false, level) // as part of a sentence
 		case step.Keyword == "additionalProperties" && s.AdditionalName != "":
 			p.member(code(s.AdditionalName), child, false, level)
 		default:
@@ -202,7 +205,7 @@ var keywords = map[string]string{
 	"additionalProperties": "any other property", "unevaluatedProperties": "properties not described elsewhere",
 	"propertyNames": "property names", "allOf": "all of", "oneOf": "one of", "anyOf": "any of",
 	"not": "not", "if": "if", "then": "then", "else": "else", "prefixItems": "items in order", "items": "items",
-	"contains": "contains", "unevaluatedItems": "items not described elsewhere", "contentSchema": "content",
+	"unevaluatedItems": "items not described elsewhere", "contentSchema": "content",
 }
 
 // saidByType reports whether the type of a schema says all about the items that a step
@@ -233,7 +236,7 @@ func (p *schemas) member(name string, s *apidoc.Schema, isRequired bool, level i
 		p.line(level, name, strings.TrimPrefix(required(isRequired), ", "))
 		return
 	}
-	about := p.typeName(s, 0) + required(isRequired) + deprecated(s.Deprecated)
+	about := p.typeName(s) + required(isRequired) + deprecated(s.Deprecated)
 	if s.ReadOnly {
 		about += ", read-only"
 	}
@@ -243,42 +246,23 @@ func (p *schemas) member(name string, s *apidoc.Schema, isRequired bool, level i
 	p.node(name+" ("+about+")", s, level)
 }
 
-// typeName says what a schema is: "array of Pet".
-func (p *schemas) typeName(s *apidoc.Schema, depth int) string {
-	const named = 2 // within what a reference leads to there are only names
-	switch {
-	case s == nil || depth > 3:
-		return "any"
-	case s.Ref != "" && depth < named:
-		if kind := p.shapes.Kind(s); kind != nil {
-			return p.typeName(kind, named) + " " + p.refName(s.Ref)
-		}
-		return p.refName(s.Ref)
-	case s.Ref != "":
-		return p.refName(s.Ref)
-	case s.Always != nil && !*s.Always:
-		return "nothing"
-	case s.Items != nil && len(s.PrefixItems) == 0:
-		return "array of " + p.typeName(s.Items, depth+1)
-	case len(s.Types) == 0:
-		return "any"
+// typeName says what a schema is: "array of Pet", where a model leads to its page.
+func (p *schemas) typeName(s *apidoc.Schema) string {
+	var b strings.Builder
+	for _, w := range p.types.Type(s) {
+		b.WriteString(p.word(w))
 	}
-	name := strings.Join(s.Types, " or ")
-	if s.Format != "" {
-		name += ", " + s.Format
-	}
-	return escape(name)
+	return b.String()
 }
 
-// refName names what a reference leads to; a model by its name, which leads to its
-// page.
-func (p *schemas) refName(ref string) string {
-	m := p.doc.ModelOf(ref)
-	switch {
-	case m == nil:
-		return code(ref)
-	case p.page.Settings.HideModels || p.page.Kind == core.PageModel && p.page.Model.Ref == ref:
-		return escape(m.Name)
+// refName names what a reference leads to.
+func (p *schemas) refName(ref string) string { return p.word(p.types.Ref(ref)) }
+
+// word writes a piece of the name of a type.
+func (p *schemas) word(w schemafacts.Word) string {
+	m := w.Model
+	if m == nil || p.page.Settings.HideModels || p.page.Kind == core.PageModel && p.page.Model.Ref == m.Ref {
+		return escape(w.Text)
 	}
 	return p.link(core.PageModel, m.Slug, m.Name)
 }

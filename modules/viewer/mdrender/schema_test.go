@@ -31,10 +31,25 @@ components: {schemas: {EventId: {type: string, format: uuid, description: Of an 
 `)
 
 		Expect(lines).To(ContainElements(
-			"- `id` (query, string, uuid [EventId](../models/EventId.md)): Of an event. Max length `36`.",
-			"  - `a` (string, uuid [EventId](../models/EventId.md)): Of an event. Max length `36`.",
+			"- `id` (query, string · uuid [EventId](../models/EventId.md)): Of an event. Length `at most 36 characters`.",
+			"  - `a` (string · uuid [EventId](../models/EventId.md)): Of an event. Length `at most 36 characters`.",
 			"  - `b` (array of [EventId](../models/EventId.md) [Ids](../models/Ids.md))",
-			"  - `c` (array of string, uuid [EventId](../models/EventId.md))",
+			"  - `c` (array of string · uuid [EventId](../models/EventId.md))",
+		))
+	})
+
+	It("says what a schema demands in the words of the pages in HTML", func(ctx SpecContext) {
+		lines := operationLines(ctx, `
+paths: {/x: {get: {parameters: [
+  {name: a, in: query, schema: {type: string, minLength: 1, maxLength: 20, $id: "https://x.example/a"}},
+  {name: b, in: query, schema: {oneOf: [{type: string}, {type: integer}], default: 5}},
+  {name: c, in: query, schema: {type: object, required: [k, l], additionalProperties: false}}], responses: {'204': {description: d}}}}}
+`)
+
+		Expect(lines).To(ContainElements(
+			"- `a` (query, string): Length `1 to 20 characters`. $id `https://x.example/a`.",
+			"- `b` (query, string or integer): Default `5`.",
+			"- `c` (query, object): Requires `k, l`. Other properties `not allowed`.",
 		))
 	})
 })

@@ -5,8 +5,10 @@ import (
 	"encoding/json"
 	"encoding/xml"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
+	"strconv"
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
@@ -55,7 +57,7 @@ func checkParameter(p *apidoc.Parameter, sent *sent, in reader) []problem.FieldE
 	at := problem.FieldError{In: string(p.In), Name: p.Name}
 	switch {
 	case !there && p.Required:
-		at.Detail = "is required"
+		at.Detail, at.Code = "is required", problem.CodeRequired
 		return []problem.FieldError{at}
 	case !there, p.AllowEmptyValue && string(data) == `""`:
 		return nil
@@ -76,11 +78,13 @@ func checkBody(c *call, in reader) ([]problem.FieldError, *refusal) {
 	var large *http.MaxBytesError
 	switch {
 	case errors.As(c.bodyErr, &large):
-		return nil, &refusal{statuses: []int{http.StatusRequestEntityTooLarge}, detail: "The body is larger than the mock server takes."}
+		return nil, &refusal{statuses: []int{http.StatusRequestEntityTooLarge}, detail: "The body is larger than the mock server takes.", violations: []problem.FieldError{{
+			In: "body", Detail: fmt.Sprintf("is longer than %d bytes", large.Limit), Code: problem.CodeTooLarge, Limit: json.Number(strconv.FormatInt(large.Limit, 10)),
+		}}}
 	case c.bodyErr != nil:
-		return nil, &refusal{statuses: []int{http.StatusBadRequest}, detail: "The body cannot be read.", violations: []problem.FieldError{{In: "body", Detail: c.bodyErr.Error()}}}
+		return nil, &refusal{statuses: []int{http.StatusBadRequest}, detail: "The body cannot be read.", violations: []problem.FieldError{{In: "body", Detail: c.bodyErr.Error(), Code: problem.CodeUnreadable}}}
 	case len(c.body) == 0 && c.op.RequestBody.Required:
-		return []problem.FieldError{{In: "body", Detail: "is required"}}, nil
+		return []problem.FieldError{{In: "body", Detail: "is required", Code: problem.CodeRequired}}, nil
 	case len(c.body) == 0:
 		return nil, nil
 	}
@@ -98,10 +102,14 @@ func unsupported(content []apidoc.MediaType, contentType string) *refusal {
 	if contentType == "" {
 		is = "is missing"
 	}
+	v := problem.FieldError{In: "header", Name: "Content-Type", Detail: is + ", not " + strings.Join(names, " or "), Code: problem.CodeMediaType}
+	for _, name := range names {
+		v.Allowed = append(v.Allowed, name)
+	}
 	return &refusal{
 		statuses:   []int{http.StatusUnsupportedMediaType},
 		detail:     "The body is not of a media type that the description has.",
-		violations: []problem.FieldError{{In: "header", Name: "Content-Type", Detail: is + ", not " + strings.Join(names, " or ")}},
+		violations: []problem.FieldError{v},
 		accept:     headerText(clip(strings.Join(names, ", "))),
 	}
 }
@@ -114,7 +122,7 @@ func checkContent(m *apidoc.MediaType, contentType string, data []byte, in reade
 	case isStream(kind) && kind != eventStream:
 		return checkItems(m, data, in)
 	case isJSON(kind) && !json.Valid(data):
-		at.Detail = "is no JSON"
+		at.Detail, at.Code = "is no JSON", problem.CodeUnreadable
 		return []problem.FieldError{at}
 	case isJSON(kind):
 		return violations(at, in.faults(data, m.Schema))
@@ -123,7 +131,7 @@ func checkContent(m *apidoc.MediaType, contentType string, data []byte, in reade
 	case kind == multipartType:
 		object, err := form{in, m}.parts(contentType, data)
 		if err != nil {
-			at.Detail = "is no " + multipartType + ": " + err.Error()
+			at.Code, at.Detail = problem.CodeUnreadable, "is no "+multipartType+": "+err.Error()
 			return []problem.FieldError{at}
 		}
 		return violations(at, in.faults(object, m.Schema))
@@ -143,7 +151,7 @@ func checkItems(m *apidoc.MediaType, data []byte, in reader) []problem.FieldErro
 		switch {
 		case len(line) == 0 || len(all) >= maxTold:
 		case !json.Valid(line):
-			all = append(all, problem.FieldError{In: "body", Detail: "has a line that is no JSON"})
+			all = append(all, problem.FieldError{In: "body", Detail: "has a line that is no JSON", Code: problem.CodeUnreadable})
 		default:
 			all = append(all, violations(problem.FieldError{In: "body"}, in.faults(line, m.ItemSchema))...)
 		}
@@ -165,7 +173,7 @@ func checkXML(data []byte) []problem.FieldError {
 		case errors.Is(err, io.EOF) && elements > 0:
 			return nil
 		case err != nil:
-			return []problem.FieldError{{In: "body", Detail: "is no XML: " + err.Error()}}
+			return []problem.FieldError{{In: "body", Detail: "is no XML: " + err.Error(), Code: problem.CodeUnreadable}}
 		}
 	}
 }

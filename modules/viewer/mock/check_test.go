@@ -7,6 +7,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"github.com/trefoil-go/trefoil/modules/viewer/mock"
+	"github.com/trefoil-go/trefoil/modules/viewer/openapi"
 )
 
 const (
@@ -14,6 +15,18 @@ const (
 	asForm  = "application/x-www-form-urlencoded"
 	asParts = "multipart/form-data; boundary=b"
 )
+
+// plain is a mock of a description that says nothing of errors.
+var plain = func() *mock.Mock {
+	m, err := mock.New(openapi.FromContent(`{"openapi": "3.1.0", "info": {"title": "Zoo", "version": "1"}, "paths": {"/animals": {"post": {
+		"requestBody": {"required": true, "content": {"application/json": {"schema": {
+			"type": "object", "required": ["name/first"], "properties": {"name/first": {"type": "string"}, "age": {"type": "integer", "minimum": 0}}}}}},
+		"responses": {"204": {"description": "Done"}}}}}}`), mock.WithMaxBody(99))
+	if err != nil {
+		panic(err)
+	}
+	return m
+}()
 
 // form is a body of parts.
 func form(parts ...string) string {
@@ -35,7 +48,7 @@ var _ = DescribeTable("The mock server finds in a request",
 	Entry("an item behind a comma", "GET /pets?ids=1,x", nil, "query ids #/1: is a string, not an integer"),
 	Entry("an item behind a pipe", "GET /pets?pipes=1|x", nil, "query pipes #/1: is a string, not an integer"),
 	Entry("a member of an object", "GET /pets?filter[age][min]=x", nil, "query filter #/age/min: is a string, not an integer"),
-	Entry("a parameter in JSON", "GET /pets?where=%7B%7D", nil, `query where: lacks the member "x"`),
+	Entry("a parameter in JSON", "GET /pets?where=%7B%7D", nil, "query where #/x: is required"),
 	Entry("a header", "GET /pets", []string{"X-Flags", "a=b"}, "header X-Flags #/a: is a string, not an integer"),
 	Entry("a cookie", "GET /pets", []string{"Cookie", "theme=pink"}, `cookie theme: is none of "dark", "light"`),
 	Entry("a parameter of the path", "GET /pets/x", nil, "path petId: is a string, not an integer"),
@@ -51,18 +64,18 @@ var _ = DescribeTable("The mock server finds in a request",
 		"header Content-Type: is text/csv, not application/json or application/x-www-form-urlencoded or multipart/form-data or application/xml or text/plain or application/x-ndjson"),
 	Entry("a form that fits", "POST /pets", []string{"X-Key", "k", "Content-Type", asForm, "Body", "name=Ida&mother[name]=Eve&id=7"}),
 	Entry("a member of a form", "POST /pets", []string{"X-Key", "k", "Content-Type", asForm, "Body", "name=I&mother[id]=x"},
-		"body #/name: has 1 character(s), at least 2 are wanted", `body #/mother: lacks the member "name"`, "body #/mother/id: is a string, not an integer"),
+		"body #/name: has 1 character(s), at least 2 are wanted", "body #/mother/name: is required", "body #/mother/id: is a string, not an integer"),
 	Entry("parts that fit", "POST /pets", []string{"X-Key", "k", "Content-Type", asParts, "Body", form(
 		"Content-Disposition: form-data; name=file; filename=a.bin\r\n\r\n\xff\x00", "Content-Disposition: form-data; name=count\r\n\r\n3",
 		"Content-Disposition: form-data; name=meta\r\nContent-Type: application/json\r\n\r\n{\"a\":1}")}),
 	Entry("parts", "POST /pets", []string{"X-Key", "k", "Content-Type", asParts, "Body", form(
 		"Content-Disposition: form-data; name=count\r\n\r\nx", "Content-Disposition: form-data; name=meta\r\n\r\n{}")},
-		`body: lacks the member "file"`, "body #/count: is a string, not an integer", `body #/meta: lacks the member "a"`),
+		"body #/file: is required", "body #/count: is a string, not an integer", "body #/meta/a: is required"),
 	Entry("parts that are none", "POST /pets", []string{"X-Key", "k", "Content-Type", "multipart/form-data", "Body", "x"}, "body: is no multipart/form-data: the boundary is missing"),
 	Entry("XML that is one", "POST /pets", []string{"X-Key", "k", "Content-Type", "application/xml", "Body", "<pet/>"}),
 	Entry("XML that is none", "POST /pets", []string{"X-Key", "k", "Content-Type", "application/xml", "Body", "<pet>"}, "body: is no XML: XML syntax error on line 1: unexpected EOF"),
 	Entry("a text", "POST /pets", []string{"X-Key", "k", "Content-Type", "text/plain; charset=utf-8", "Body", "long"}, "body: has 4 character(s), at most 3 are allowed"),
-	Entry("a line", "POST /pets", []string{"X-Key", "k", "Content-Type", "application/x-ndjson", "Body", "{\"name\":\"Ida\"}\n{}\n"}, `body: lacks the member "name"`),
+	Entry("a line", "POST /pets", []string{"X-Key", "k", "Content-Type", "application/x-ndjson", "Body", "{\"name\":\"Ida\"}\n{}\n"}, "body #/name: is required"),
 
 	Entry("no credential", "POST /pets", nil, "security key: is missing: header X-Key", "security basic: is missing: header Authorization with Basic", "security session: is missing: cookie sid"),
 	Entry("half of what belongs together", "POST /pets", []string{"Authorization", "Basic YTpi"}, "security key: is missing: header X-Key", "security session: is missing: cookie sid"),
@@ -95,9 +108,30 @@ var _ = Describe("A request that does not fit", func() {
 		Expect(w.Code).To(Equal(400))
 		Expect(w.Header().Get("Content-Type")).To(Equal("application/problem+json"))
 		Expect(member(w, "errors")).To(Equal([]any{
-			map[string]any{"in": "query", "name": "limit", "detail": "is a string, not an integer"},
-			map[string]any{"in": "query", "name": "tags", "pointer": "#/0", "detail": `is none of "a", "b"`},
+			map[string]any{"in": "query", "name": "limit", "detail": "is a string, not an integer", "code": "type", "type": "integer"},
+			map[string]any{"in": "query", "name": "tags", "pointer": "/0", "detail": `is none of "a", "b"`, "code": "enum", "allowed": []any{"a", "b"}},
 		}))
+	})
+
+	DescribeTable("gets the code of each fault, and what belongs to it, as from the router", func(body string, errors ...any) {
+		w := ask(plain, "POST /animals", "Content-Type", asJSON, "Body", body)
+
+		Expect(member(w, "errors")).To(Equal(errors))
+	},
+		Entry("of a member that is missing", `{"age":1}`, map[string]any{"in": "body", "pointer": "/name~1first", "detail": "is required", "code": "required"}),
+		Entry("of a bound", `{"name/first":"x","age":-1}`, map[string]any{"in": "body", "pointer": "/age", "detail": "is -1, below the minimum 0", "code": "minimum", "limit": 0.0}),
+		Entry("of no JSON", `{`, map[string]any{"in": "body", "detail": "is no JSON", "code": "unreadable"}),
+		Entry("of nothing", ``, map[string]any{"in": "body", "detail": "is required", "code": "required"}),
+	)
+
+	It("gets the codes of a body of another type, and of one that is too long", func() {
+		w := ask(plain, "POST /animals", "Content-Type", "text/csv", "Body", "x")
+		Expect(member(w, "errors")).To(Equal([]any{map[string]any{
+			"in": "header", "name": "Content-Type", "detail": "is text/csv, not application/json", "code": "mediaType", "allowed": []any{asJSON},
+		}}))
+
+		w = ask(plain, "POST /animals", "Content-Type", asJSON, "Body", `{"name/first":"`+strings.Repeat("x", 100)+`"}`)
+		Expect(member(w, "errors")).To(Equal([]any{map[string]any{"in": "body", "detail": "is longer than 99 bytes", "code": "tooLarge", "limit": 99.0}}))
 	})
 
 	It("gets 415 with what is accepted, and 413 beyond the limit", func() {

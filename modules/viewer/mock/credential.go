@@ -24,7 +24,7 @@ func checkCredentials(r *http.Request, required []apidoc.SecurityRequirement, sc
 			return nil
 		}
 		for _, s := range missing {
-			v := problem.FieldError{In: "security", Name: s.Name, Detail: "is missing: " + wanted(s)}
+			v := problem.FieldError{In: "security", Name: s.Name, Detail: "is missing: " + wanted(s), Code: problem.CodeRequired}
 			known := slices.ContainsFunc(f.violations, func(k problem.FieldError) bool { return k.Name == v.Name && k.Detail == v.Detail })
 			if !known {
 				f.violations = append(f.violations, v)

@@ -3,6 +3,7 @@ package mock
 import (
 	"net/url"
 
+	"github.com/trefoil-go/trefoil/modules/core/jsonpointer"
 	"github.com/trefoil-go/trefoil/modules/core/jsonschema"
 	"github.com/trefoil-go/trefoil/modules/core/problem"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/phrase"
@@ -24,28 +25,31 @@ const maxTold = 16
 // have names of any length.
 const maxPointer = 2000
 
-// violations are faults at a place of a request. Their pointers are fragments (RFC 6901,
-// section 6).
+// violations are faults at a place of a request. A member that is missing is the place
+// of its fault, as the router has it.
 func violations(at problem.FieldError, faults []jsonschema.Fault) []problem.FieldError {
 	var all []problem.FieldError
 	for _, f := range faults {
-		at.Detail, at.Pointer = f.Message, ""
-		if f.Pointer != "" {
-			at.Pointer = "#" + (&url.URL{Path: phrase.Clip(f.Pointer, maxPointer)}).EscapedPath()
+		at.Detail, at.Pointer = f.Message, f.Pointer
+		at.Code, at.Limit, at.Allowed, at.Format, at.Pattern, at.Type = f.Code, f.Limit, f.Allowed, f.Format, f.Pattern, f.Type
+		if f.Code == problem.CodeRequired {
+			at.Detail, at.Pointer = "is required", f.Pointer+"/"+jsonpointer.Escape(f.Lacks)
 		}
+		at.Pointer = phrase.Clip(at.Pointer, maxPointer)
 		all = append(all, at)
 	}
 	return all
 }
 
-// lineOf names a violation in one line.
+// lineOf names a violation in one line of ASCII: its pointer is a fragment (RFC 6901,
+// section 6).
 func lineOf(v problem.FieldError) string {
 	text := v.In
 	if v.Name != "" {
 		text += " " + v.Name
 	}
 	if v.Pointer != "" {
-		text += " " + v.Pointer
+		text += " #" + (&url.URL{Path: v.Pointer}).EscapedPath()
 	}
 	return text + ": " + v.Detail
 }

@@ -50,7 +50,7 @@ var _ = Describe("A stream", func() {
 		cancel()
 
 		Eventually(ended).WithContext(ctx).Should(BeClosed())
-	}, SpecTimeout(20*time.Second))
+	}, SpecTimeout(time.Minute))
 
 	It("is waited for no longer than the client does", func(ctx SpecContext) {
 		m := zoo(mock.WithMaxWait(time.Hour))
@@ -67,7 +67,7 @@ var _ = Describe("A stream", func() {
 		cancel()
 
 		Eventually(ended).WithContext(ctx).Should(BeClosed())
-	}, SpecTimeout(20*time.Second))
+	}, SpecTimeout(time.Minute))
 })
 
 var _ = Describe("New", func() {

@@ -7,7 +7,7 @@ import (
 
 const (
 	requestBodyKeys   keywords = "$ref description required content"
-	mediaTypeKeys     keywords = "$ref schema itemSchema example examples encoding prefixEncoding itemEncoding"
+	mediaTypeKeys     keywords = "$ref schema itemSchema x-itemSchema example examples encoding prefixEncoding itemEncoding"
 	encodingKeys      keywords = "contentType headers style explode allowReserved encoding prefixEncoding itemEncoding"
 	headerKeys        keywords = "$ref description required deprecated style explode schema content example examples"
 	swaggerHeaderKeys keywords = "description collectionFormat " + swaggerSchemaKeys
@@ -36,13 +36,22 @@ func (c *contentConverter) content(n *tree.Node) []apidoc.MediaType {
 	for name, own := range tree.Members(n) {
 		m, _ := c.follow(own)
 		content = append(content, apidoc.MediaType{
-			Name: name, Schema: c.schema(tree.Get(m, "schema")), ItemSchema: c.schema(tree.Get(m, "itemSchema")),
+			Name: name, Schema: c.schema(tree.Get(m, "schema")), ItemSchema: c.itemSchema(m),
 			Example: tree.JSON(tree.Get(m, "example")), Examples: c.examples(tree.Get(m, "examples")),
 			Encoding: c.encoding(tree.Get(m, "encoding")), PrefixEncoding: c.partEncoding(tree.Get(m, "prefixEncoding")),
 			ItemEncoding: c.itemEncoding(tree.Get(m, "itemEncoding")), Extensions: extensions(m, mediaTypeKeys),
 		})
 	}
 	return content
+}
+
+// itemSchema is the schema of one item of a stream: a keyword of OpenAPI 3.2, and an
+// extension in descriptions of the versions before.
+func (c *contentConverter) itemSchema(m *tree.Node) *apidoc.Schema {
+	if s := tree.Get(m, "itemSchema"); s != nil {
+		return c.schema(s)
+	}
+	return c.schema(tree.Get(m, "x-itemSchema"))
 }
 
 func (c *contentConverter) encoding(n *tree.Node) []apidoc.Encoding {

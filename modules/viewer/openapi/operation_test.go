@@ -5,6 +5,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/openapi"
 )
 
 // readOperation reads an operation of a file of testdata.
@@ -157,6 +158,25 @@ var _ = Describe("An operation", func() {
 		Expect(err).NotTo(HaveOccurred())
 		Expect(string(op.Responses[0].Content[0].Examples[0].Value)).To(Equal(`{"born":"2024-01-31","ok":"yes","big":12345678901234567890,` +
 			`"hex":31,"oct":15,"zip":1234,"neg":-0.5,"plain":"1_000","nothing":null,"nan":".nan","text":"5","tagged":"5"}`))
+	})
+
+	It("has the items of a stream that OpenAPI 3.1 has an extension for", func(ctx SpecContext) {
+		doc, err := openapi.FromContent(`{"openapi": "3.1.0", "info": {"title": "Zoo", "version": "1"}, "components": {"schemas": {"Feeding": {"type": "object"}}},
+			"paths": {"/feedings": {"get": {"operationId": "watch", "responses": {"200": {"description": "All", "content": {"text/event-stream": {
+				"schema": {"type": "string"}, "x-itemSchema": {"$ref": "#/components/schemas/Feeding"}, "x-other": 1}}}}}}}}`).Load(ctx)
+		Expect(err).NotTo(HaveOccurred())
+
+		op, err := doc.Operation(ctx, doc.Operations[0].Slug)
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(op.Responses[0].Content).To(HaveExactElements(And(
+			HaveField("ItemSchema.Ref", "#/components/schemas/Feeding"), HaveField("Extensions", HaveExactElements(HaveField("Name", "x-other"))))))
+		item, err := doc.Schema(ctx, "#/paths/~1feedings/get/responses/200/content/text~1event-stream/itemSchema")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(item.Ref).To(Equal("#/components/schemas/Feeding"))
+		uses, err := doc.Uses(ctx, "#/components/schemas/Feeding")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(uses.Direct.Operations).To(HaveExactElements(HaveField("ID", "watch")))
 	})
 
 	It("has what OpenAPI 3.2 adds", func(ctx SpecContext) {

@@ -163,7 +163,7 @@ func (w *usesWalker) walk(n *tree.Node, isNames bool) {
 			w.note(value.Value)
 		case name == "discriminator":
 			w.mapping(tree.Get(value, "mapping"))
-		case raw.has(name) || strings.HasPrefix(name, "x-"):
+		case raw.has(name) || strings.HasPrefix(name, "x-") && name != "x-itemSchema":
 		case name == "examples" && tree.IsList(value):
 		default:
 			w.walk(value, name == "properties" || name == "patternProperties" || name == "$defs" || name == "dependentSchemas" || name == "headers")

@@ -91,7 +91,7 @@ func resident(field string) int64 {
 	return n << 10
 }
 
-var _ = DescribeTable("A bomb is passed up to the limit and costs little memory:", Serial, func(ctx SpecContext, name, encoding string) {
+var _ = DescribeTable("A bomb is passed up to the limit and costs little memory:", Serial, worktest.Large, func(ctx SpecContext, name, encoding string) {
 	const limit = 2 << 20
 	size := 64 << 20
 	if worktest.RaceDetector {

@@ -240,7 +240,7 @@ var _ = Describe("A body that nobody reads to its end", func() {
 		Expect(response.Close).To(BeTrue(), "the connection ends with the answer")
 		_, err = http.ReadResponse(in, nil)
 		Expect(err).To(HaveOccurred())
-	}, SpecTimeout(10*time.Second))
+	}, SpecTimeout(time.Minute))
 })
 
 var _ = Describe("The log", func() {

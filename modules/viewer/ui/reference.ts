@@ -2,6 +2,7 @@
 // reader's hands: the search dialog, copying, the colours, keys, a sidebar that
 // stays where it was, and pages that change without being loaded again.
 import * as tryIt from "./console/open";
+import { painted } from "./base/painted";
 import * as copy from "./copy/copy";
 import * as copyPage from "./copy/page";
 import * as editor from "./editor/open";
@@ -13,6 +14,7 @@ import * as request from "./samples/request-card";
 import * as oldlink from "./oldlink/oldlink";
 import * as print from "./print/print";
 import * as reading from "./reading/reading";
+import * as servers from "./servers/servers";
 import * as search from "./search/search";
 import * as sheet from "./nav/sheet";
 import * as soft from "./soft/soft";
@@ -30,7 +32,8 @@ const components: ReadonlyArray<{ selector: string; mount: (el: HTMLElement) => 
   { selector: "[data-entry-part]", mount: schema.enhance },
   { selector: "[data-entry]", mount: reading.renew },
   { selector: "[data-request-card]", mount: request.mount },
-  { selector: "[data-try]", mount: tryIt.mount },
+  { selector: "[data-try], [data-authenticate]", mount: tryIt.mount },
+  { selector: "[data-servers]", mount: servers.mount },
   { selector: "[data-sidebar]", mount: sheet.mount },
   { selector: "[data-search-dialog]", mount: search.mount },
 ];
@@ -48,10 +51,12 @@ function mountAll(root: ParentNode): void {
   }
 }
 
-mountAll(document);
-print.openAll();
-soft.start(mountAll);
-oldlink.mount(document.body);
+painted(() => {
+  mountAll(document);
+  print.openAll();
+  soft.start(mountAll);
+  oldlink.mount(document.body);
+});
 
 // Other scripts of ours say so when they have put something into the page.
 document.addEventListener("trefoil:content", (event) => {

@@ -43,13 +43,24 @@ type Set struct{ files map[string]File }
 var _ core.Assets = (*Set)(nil)
 
 // FontSheet is the name of the sheet of the default fonts. A page that must not
-// load them does not link it.
+// load them does not link it, and has no class default-fonts.
 const FontSheet = "fonts.css"
 
-// PreloadedFonts are the files that a page in Latin letters needs.
-func PreloadedFonts() []string {
-	return []string{"inter-latin.woff2", "jetbrains-mono-latin.woff2"}
-}
+// ThemeScript is the element that sets the colours of a page before anything is drawn. It
+// stands in the page, so that nothing is waited for, and ThemePolicy lets it run.
+func ThemeScript() string { return theme().element }
+
+// ThemePolicy is the source of ThemeScript, as a Content-Security-Policy names it.
+func ThemePolicy() string { return theme().source }
+
+// theme reads the script once: it is a part of the program.
+var theme = sync.OnceValue(func() (t struct{ element, source string }) {
+	f, _ := Assets().File("theme.js")
+	sum := sha256.Sum256(f.Data)
+	t.element = "<script>" + string(f.Data) + "</script>"
+	t.source = "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+	return t
+})
 
 // Assets returns the bundles and the fonts.
 func Assets() *Set { return assets() }

@@ -25,6 +25,8 @@ const (
 	// JSON and YAML are the addresses of the description.
 	JSON = "openapi.json"
 	YAML = "openapi.yaml"
+	// Dictionary is the address of what pages have in common.
+	Dictionary = "dictionary"
 )
 
 // folders are the pages that have a slug.

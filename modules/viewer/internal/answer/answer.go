@@ -17,9 +17,7 @@ import (
 	"strconv"
 	"sync"
 
-	"github.com/klauspost/compress/gzip"
-
-	"github.com/trefoil-go/trefoil/modules/core/negotiate"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/coding"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/pagecache"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/phrase"
 )
@@ -30,32 +28,30 @@ type Sender struct{ log *slog.Logger }
 // NewSender makes a Sender. It logs at Debug what was not delivered.
 func NewSender(log *slog.Logger) *Sender { return &Sender{log} }
 
-// Send answers with an entry: compressed when that is accepted, and with 304 in place
-// of 200 when the client has it already. Headers that say what it is are set before.
+// Send answers with an entry: in a coding that is accepted, and with 304 in place of
+// 200 when the client has it already. Headers that say what it is are set before.
 func (s *Sender) Send(w http.ResponseWriter, r *http.Request, status int, entry pagecache.Entry) {
 	h := w.Header()
-	tag := entry.ETag
-	accept := r.Header["Accept-Encoding"]
-	if entry.Gzip != nil || entry.Brotli != nil {
+	if !entry.Plain {
 		h.Add("Vary", "Accept-Encoding")
 	}
-	switch {
-	case entry.Brotli != nil && negotiate.Coding(accept, "br"):
-		entry.Body, entry.Size, tag = entry.Brotli, len(entry.Brotli), tag+"-br"
-		h.Set("Content-Encoding", "br")
-	case entry.Gzip != nil && negotiate.Coding(accept, "gzip"):
-		entry.Body, entry.Size, tag = entry.Gzip, len(entry.Gzip), tag+"-gzip"
-		h.Set("Content-Encoding", "gzip")
-	}
 	if status == http.StatusOK {
-		tag = `"` + tag + `"`
-		h.Set("ETag", tag)
-		if Listed(r.Header.Get("If-None-Match"), tag) {
-			h.Del("Content-Encoding")
+		if tag := known(r, &entry); tag != "" {
+			h.Set("ETag", tag)
 			h.Del("Content-Type")
 			w.WriteHeader(http.StatusNotModified)
 			return
 		}
+	}
+	entry, _ = Coded(r, entry)
+	f := chosen(r, &entry)
+	if status == http.StatusOK {
+		h.Set("ETag", f.tag(&entry))
+	}
+	if f != nil {
+		entry.Body = *f.of(&entry)
+		entry.Size = len(entry.Body)
+		h.Set("Content-Encoding", f.name)
 	}
 	h.Set("Content-Length", strconv.Itoa(entry.Size))
 	w.WriteHeader(status)
@@ -81,52 +77,27 @@ func (s *Sender) JSON(w http.ResponseWriter, r *http.Request, status int, value 
 	s.Send(w, r, status, New(append(body, '\n')))
 }
 
-// minGzip is the size below which compression does not pay.
-const minGzip = 512
+// minPacked is the size below which compression does not pay.
+const minPacked = 512
 
-// New compresses body, which it refers to, and gives it its tag.
+// New makes an entry of body, which it refers to, and gives it its tag.
 func New(body []byte) pagecache.Entry {
 	sum := sha256.Sum256(body)
-	entry := pagecache.Entry{Body: body, Size: len(body), ETag: hex.EncodeToString(sum[:12])}
-	if len(body) < minGzip {
-		return entry
-	}
-	out, z := Buffer(), packers.Get().(*gzip.Writer)
-	defer Release(out)
-	defer packers.Put(z)
-	z.Reset(out)
-	_, err := z.Write(body)
-	if err == nil && z.Close() == nil && out.Len() < len(body) {
-		entry.Gzip = bytes.Clone(out.Bytes())
-	}
-	return entry
+	return pagecache.Entry{Body: body, Size: len(body), ETag: hex.EncodeToString(sum[:12]), Plain: len(body) < minPacked}
 }
 
-// Packed makes an entry, compressed only, of what write writes. Write returns the size
-// of that in bytes, and can ask how many bytes it has been compressed to so far.
+// Packed makes an entry, compressed with gzip only, of what write writes. Write returns
+// the size of that in bytes, and can ask how many bytes it has been compressed to so far.
 func Packed(tag string, write func(w io.Writer, packed func() int) (size int, err error)) (pagecache.Entry, error) {
 	var out bytes.Buffer
-	z := packers.Get().(*gzip.Writer)
-	defer packers.Put(z)
-	z.Reset(&out)
+	z := coding.NewGzip(&out)
+	defer z.Free()
 	size, err := write(z, out.Len)
 	if err == nil {
 		err = z.Close()
 	}
 	return pagecache.Entry{Gzip: out.Bytes(), Size: size, ETag: tag}, err
 }
-
-// packing is the level of compression of pages: one that is written for every
-// request that no cache answers must be quick. A page of 193 kB takes 0.27 ms and
-// is 24 kB then; at level 6 it takes 0.55 ms and is 20 kB, and with the package of
-// the standard library it takes 0.73 ms and 1.66 ms.
-const packing = gzip.BestSpeed
-
-// packers are compressors, which are expensive to make.
-var packers = sync.Pool{New: func() any {
-	z, _ := gzip.NewWriterLevel(nil, packing) // the error is one of the level
-	return z
-}}
 
 // buffers are those that answers are written to.
 var buffers = sync.Pool{New: func() any { return bytes.NewBuffer(make([]byte, 0, 64<<10)) }}

@@ -19,7 +19,7 @@ import (
 )
 
 // policy is the Content-Security-Policy of every answer: what is not served by
-// us is not loaded, and no text can become a script.
+// us is not loaded, and no text can become a script but the one that New adds by its hash.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
 	"connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'; " +
 	"require-trusted-types-for 'script'; trusted-types 'none'"
@@ -53,12 +53,12 @@ type Policy struct {
 
 // New makes a Policy.
 func New(c Config) *Policy {
-	p := &Policy{policy: policy, hosts: c.Hosts}
+	p := &Policy{policy: strings.Replace(policy, "script-src 'self'", "script-src 'self' "+ui.ThemePolicy(), 1), hosts: c.Hosts}
 	if u, err := url.Parse(c.Public); err == nil {
 		p.public = strings.ToLower(u.Hostname())
 	}
 	if len(c.ImageHosts) > 0 {
-		p.policy = strings.Replace(policy, "img-src 'self' data:", "img-src 'self' data: https://"+strings.Join(c.ImageHosts, " https://"), 1)
+		p.policy = strings.Replace(p.policy, "img-src 'self' data:", "img-src 'self' data: https://"+strings.Join(c.ImageHosts, " https://"), 1)
 	}
 	return p
 }

@@ -175,7 +175,10 @@ func (l *Loader) load(ctx context.Context) error {
 	if before.stop != nil {
 		before.stop() // what is still being made of it
 	}
-	l.Log.Debug("description loaded", "title", doc.Info.Title, "operations", len(doc.Operations), "problems", len(doc.Problems))
+	l.Log.Debug("description loaded", "title", doc.Info.Title, "operations", len(doc.Operations))
+	if found := doc.Problems; len(found) > 0 {
+		l.Log.Warn("findings about the description", "title", doc.Info.Title, "findings", len(found), "first", found[0].String())
+	}
 	if l.Loaded != nil {
 		l.Loaded(now, before.Doc == nil || bytes.Equal(before.Doc.Text.Data, doc.Text.Data))
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 var _ = Describe("A description that was converted before", func() {
-	It("is neither weighed nor copied again", Serial, func() {
+	It("is neither weighed nor copied again", Serial, worktest.Large, func() {
 		if worktest.RaceDetector {
 			Skip("the race detector allocates")
 		}

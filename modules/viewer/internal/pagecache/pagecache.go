@@ -10,25 +10,31 @@ import (
 	"bytes"
 	"io"
 
-	"github.com/klauspost/compress/gzip"
-
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/coding"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/lru"
 )
 
-// Entry is one page.
+// Entry is one page, in as many forms as were asked for.
 type Entry struct {
-	Body   []byte   // nil when Gzip is all that is kept
-	Gzip   []byte   // the same, compressed
-	Brotli []byte   // the same, compressed even more
-	Size   int      // of the body
-	ETag   string   // without quotes
-	Reach  []string // origins that the page may connect to besides those of the whole description
+	Body   []byte // nil when other forms are all that is kept
+	Gzip   []byte // the same, compressed
+	Zstd   []byte
+	Brotli []byte
+	// Delta is the body compressed with Dictionary.
+	Delta      []byte
+	Dictionary *coding.Dictionary
+
+	Plain bool     // compressing it does not pay
+	Size  int      // of the body
+	ETag  string   // without quotes
+	Reach []string // origins that the page may connect to besides those of the whole description
+	Link  []string // the field Link of the page; read-only
 }
 
-// Packed returns the entry as it is worth keeping: with the compressed body, or a
-// copy of the body when there is none.
+// Packed returns the entry as it is worth keeping: with a compressed body, or a copy
+// of the body when there is none.
 func (e Entry) Packed() Entry {
-	if e.Gzip != nil {
+	if e.Gzip != nil || e.Zstd != nil || e.Delta != nil {
 		e.Body = nil
 	} else {
 		e.Body = bytes.Clone(e.Body)
@@ -36,25 +42,43 @@ func (e Entry) Packed() Entry {
 	return e
 }
 
-// WriteTo writes the body. One that is kept compressed is decompressed on the way,
-// a piece at a time.
-func (e Entry) WriteTo(w io.Writer) (int64, error) {
-	if e.Body != nil || e.Gzip == nil {
-		n, err := w.Write(e.Body)
-		return int64(n), err
+// With returns the entry with a dictionary, unless that is nil.
+func (e Entry) With(d *coding.Dictionary) Entry {
+	if d != nil {
+		e.Dictionary = d
 	}
-	z, err := gzip.NewReader(bytes.NewReader(e.Gzip))
+	return e
+}
+
+// WriteTo writes the body. One that is kept compressed is decompressed on the way.
+func (e Entry) WriteTo(w io.Writer) (int64, error) {
+	var body []byte
+	var err error
+	switch {
+	case e.Body != nil:
+		body = e.Body
+	case e.Zstd != nil:
+		return coding.Unzstd(w, e.Zstd)
+	case e.Gzip != nil:
+		return coding.Gunzip(w, e.Gzip)
+	case e.Delta != nil:
+		body, err = e.Dictionary.Unpack(e.Delta)
+	}
 	if err != nil {
 		return 0, err
 	}
-	return io.Copy(w, z)
+	n, err := w.Write(body)
+	return int64(n), err
 }
 
 // size is about what an entry takes, its key included.
 func (e Entry) size(key string) int {
-	n := len(key) + len(e.Body) + len(e.Gzip) + len(e.Brotli) + 256
+	n := len(key) + len(e.Body) + len(e.Gzip) + len(e.Zstd) + len(e.Brotli) + len(e.Delta) + 256
 	for _, origin := range e.Reach {
 		n += len(origin) + 16
+	}
+	for _, link := range e.Link {
+		n += len(link) + 16
 	}
 	return n
 }

@@ -34,6 +34,10 @@ type data func(ctx context.Context, d *loader.Description, o *apidoc.Operation) 
 // of returns what writes the part that is asked for, nil for none.
 func (p *parts) of(t Target) data {
 	switch {
+	case t.Kind == core.PageOverview && t.data == consolePart && p.Settings.Console:
+		return func(ctx context.Context, d *loader.Description, _ *apidoc.Operation) (any, error) {
+			return trial.New(ctx, d.Doc, trial.Whole(d.Doc), p.trying(t.Kind))
+		}
 	case t.Kind != core.PageOperation && t.Kind != core.PageWebhook:
 		return nil
 	case t.data == goPart:
@@ -42,12 +46,14 @@ func (p *parts) of(t Target) data {
 		}
 	case t.data == consolePart && p.Settings.Console:
 		return func(ctx context.Context, d *loader.Description, o *apidoc.Operation) (any, error) {
-			return trial.New(ctx, d.Doc, o, trial.Options{
-				Kind: t.Kind, Credentials: p.Credentials(), OwnProxy: p.OwnProxy, Tokens: p.Tokens, ProxyURL: p.ProxyURL,
-			})
+			return trial.New(ctx, d.Doc, o, p.trying(t.Kind))
 		}
 	}
 	return nil
+}
+
+func (p *parts) trying(kind core.PageKind) trial.Options {
+	return trial.Options{Kind: kind, Credentials: p.Credentials(), OwnProxy: p.OwnProxy, Tokens: p.Tokens, ProxyURL: p.ProxyURL}
 }
 
 // serve answers with what a script needs of an operation. It is false where
@@ -59,11 +65,11 @@ func (p *parts) serve(w http.ResponseWriter, r *http.Request, t Target, s *loade
 	}
 	key := strings.Join([]string{t.data, s.Tag(), string(t.Kind), t.Slug}, "\x00")
 	if entry, ok := p.Cache.Get(key); ok {
-		p.send(w, r, entry)
+		p.send(w, r, answer.Keep(p.Cache, key, r, entry, true))
 		return true
 	}
 	page, status := p.page(r.Context(), t, s)
-	if status != http.StatusOK || page.Operation == nil {
+	if status != http.StatusOK || page.Operation == nil && t.Kind != core.PageOverview {
 		return false
 	}
 	part, err := write(r.Context(), s.Description, page.Operation)
@@ -76,9 +82,7 @@ func (p *parts) serve(w http.ResponseWriter, r *http.Request, t Target, s *loade
 		http.Error(w, "What the page needs could not be written.", http.StatusInternalServerError)
 		return true
 	}
-	entry := answer.New(body)
-	p.Cache.Put(key, entry.Packed())
-	p.send(w, r, entry)
+	p.send(w, r, answer.Keep(p.Cache, key, r, answer.New(body), false))
 	return true
 }
 

@@ -9,12 +9,14 @@ import (
 	"log/slog"
 	"mime"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/address"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/answer"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/coding"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/gotype"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/headers"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/loader"
@@ -74,16 +76,23 @@ func NewFormat(r core.Renderer) (*Format, error) {
 // Pages serves pages. It is safe for concurrent use.
 type Pages struct {
 	*Config
-	maker maker
-	parts parts
+	maker        maker
+	parts        parts
+	dictionaries dictionaries
 }
 
 // New makes Pages.
 func New(c Config) *Pages {
 	p := &Pages{Config: &c, maker: maker{&c}}
-	p.parts.maker = &p.maker
+	p.parts.maker, p.dictionaries.maker = &p.maker, &p.maker
+	p.dictionaries.made.Make = p.dictionaries.make
 	p.parts.names.Make = func(ctx context.Context, d *loader.Description) *gotype.Names { return gotype.NewNames(ctx, d.Doc) }
 	return p
+}
+
+// Routes are the addresses that no page has.
+func (p *Pages) Routes() []site.Route {
+	return []site.Route{{Pattern: address.Dictionary, Weight: 2, Handler: p.dictionaries.serve}}
 }
 
 // Serve answers with a page.
@@ -96,7 +105,6 @@ func (p *Pages) Serve(w http.ResponseWriter, in *site.Request) {
 	h := w.Header()
 	h.Set("Content-Type", f.ContentType)
 	h.Set("Cache-Control", "no-cache")
-	h.Add("Vary", "Accept")
 	if s.Err != nil {
 		p.Loader.Wanted()
 	}
@@ -105,11 +113,17 @@ func (p *Pages) Serve(w http.ResponseWriter, in *site.Request) {
 	if f == p.Markdown {
 		t.Root, base = p.Mount.Copied(r, at)
 	}
+	var dictionary *coding.Dictionary
+	h["Vary"] = append(slices.Grow(h["Vary"], 3), "Accept") // and what the coding depends on
+	if f == p.HTML && p.dictionaries.offered(s) {
+		h.Add("Vary", "Available-Dictionary")
+		dictionary = p.dictionaries.of(r, s)
+	}
 	key := p.key(f, t, s, others)
-	if entry, ok := p.kept(r, t, key); ok {
+	if entry, at, ok := p.kept(r, t, key); ok {
 		p.Reach(s).Connect(h, entry.Reach)
-		p.canonical(w, f, t)
-		p.Answers.Send(w, r, http.StatusOK, p.placed(entry, base))
+		setLink(h, entry.Link)
+		p.Answers.Send(w, r, http.StatusOK, p.placed(answer.Keep(p.Cache, at, r, entry.With(dictionary), true), base))
 		return
 	}
 	page, status := p.maker.page(r.Context(), t, s)
@@ -123,8 +137,10 @@ func (p *Pages) Serve(w http.ResponseWriter, in *site.Request) {
 		reach = p.Reach(s).Besides(page.Operation.Servers)
 	}
 	p.Reach(s).Connect(h, reach)
+	var link []string
 	if status == http.StatusOK {
-		p.canonical(w, f, t)
+		link = p.link(f, t, s)
+		setLink(h, link)
 	}
 	if page.Kind == core.PageLoading {
 		h.Set("Retry-After", "1")
@@ -132,7 +148,7 @@ func (p *Pages) Serve(w http.ResponseWriter, in *site.Request) {
 	if s.Doc == nil {
 		p.Loader.Plan().RetryAfter(h)
 	}
-	p.write(w, r, f, page, status, keeping{key, reach, base})
+	p.write(w, r, f, page, status, keeping{key, pagecache.Entry{Reach: reach, Link: link, Dictionary: dictionary}, base})
 }
 
 // key names a page in the cache, "" for one that is not kept. Others names
@@ -160,31 +176,44 @@ func keyAt(key, origin string) string {
 	return key + "\x00" + origin
 }
 
-// kept returns a page from the cache.
-func (p *Pages) kept(r *http.Request, t Target, key string) (pagecache.Entry, bool) {
+// kept returns a page from the cache, and its key there.
+func (p *Pages) kept(r *http.Request, t Target, key string) (entry pagecache.Entry, at string, ok bool) {
 	if key == "" {
-		return pagecache.Entry{}, false
+		return entry, "", false
 	}
-	entry, ok := p.Cache.Get(key)
-	if ok || p.Mount.Public != "" || !hasSamples(t.Kind) {
-		return entry, ok
+	entry, ok = p.Cache.Get(key)
+	if !ok && p.Mount.Public == "" && hasSamples(t.Kind) {
+		origin, _ := p.Mount.Asked(r)
+		key = keyAt(key, origin)
+		entry, ok = p.Cache.Get(key)
 	}
-	origin, _ := p.Mount.Asked(r)
-	return p.Cache.Get(keyAt(key, origin))
+	return entry, key, ok
 }
 
-// canonical names the page that one in Markdown stands for.
-func (p *Pages) canonical(w http.ResponseWriter, f *Format, t Target) {
-	if f == p.Markdown && p.Mount.Public != "" {
-		w.Header().Set("Link", "<"+p.maker.canonicalOf(t)+`>; rel="canonical"`)
+// link is the field Link of a page: which page one in Markdown stands for, or where the
+// dictionary of one in HTML is.
+func (p *Pages) link(f *Format, t Target, s *loader.Snapshot) []string {
+	switch {
+	case f == p.HTML:
+		return p.dictionaries.link(t, s)
+	case p.Mount.Public != "":
+		return []string{"<" + p.maker.canonicalOf(t) + `>; rel="canonical"`}
+	}
+	return nil
+}
+
+// setLink sets the field Link to a value that is kept, which has no room for another.
+func setLink(h http.Header, link []string) {
+	if len(link) > 0 {
+		h["Link"] = link
 	}
 }
 
 // keeping is how a page is kept, and sent.
 type keeping struct {
-	key   string   // "" for a page that is not kept
-	reach []string // where it may connect to besides
-	base  string   // see placed
+	key  string          // "" for a page that is not kept
+	as   pagecache.Entry // without its body
+	base string          // see placed
 }
 
 // write renders a page, keeps it, and sends it.
@@ -200,13 +229,12 @@ func (p *Pages) write(w http.ResponseWriter, r *http.Request, f *Format, page *c
 		http.Error(w, "The page could not be written.", http.StatusInternalServerError)
 		return
 	}
-	entry := answer.New(body.Bytes())
-	if k.key != "" && status == http.StatusOK {
-		packed := entry.Packed()
-		packed.Reach = k.reach
-		p.Cache.Put(k.key, packed)
+	if status != http.StatusOK {
+		k.key = ""
 	}
-	p.Answers.Send(w, r, status, p.placed(entry, k.base))
+	entry := answer.New(body.Bytes())
+	entry.Reach, entry.Link, entry.Dictionary = k.as.Reach, k.as.Link, k.as.Dictionary
+	p.Answers.Send(w, r, status, p.placed(answer.Keep(p.Cache, k.key, r, entry, false), k.base))
 }
 
 // placed returns a page whose links begin with the address of the root where they

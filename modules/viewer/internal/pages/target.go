@@ -38,7 +38,8 @@ const (
 //	?entry=operations/x  an operation as it stands on this page of several
 //	?reading=whole   everything at once, as core.Reading says
 //	?part            only what stands in the middle
-//	?part=console    what the console of an operation needs, in JSON
+//	?part=console    what the console of an operation needs, or who gives credentials for
+//	                 all of them, in JSON
 //	?part=go         how an operation looks in Go, in JSON
 //	?for=request     a schema as it stands in a request, or in a response
 //	?choose=owner:1  an alternative of a oneOf or anyOf, counted from 0

@@ -145,9 +145,17 @@ func spellings(value json.RawMessage, s *apidoc.Schema) (list []json.RawMessage)
 
 // kindOf is the type of a value in JSON; "number" for every number.
 func kindOf(value json.RawMessage) string {
-	kinds := map[byte]string{'{': "object", '[': "array", '"': "string", 't': "boolean", 'f': "boolean", 'n': "null"}
-	if kind, ok := kinds[bytes.TrimSpace(value)[0]]; ok {
-		return kind
+	switch bytes.TrimLeft(value, " \t\r\n")[0] {
+	case '{':
+		return "object"
+	case '[':
+		return "array"
+	case '"':
+		return "string"
+	case 't', 'f':
+		return "boolean"
+	case 'n':
+		return "null"
 	}
 	return "number"
 }

@@ -2,6 +2,7 @@ package sample_test
 
 import (
 	"encoding/json"
+	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -111,5 +112,5 @@ var _ = Describe("Make", func() {
 
 		Expect(len(got.JSON)).To(BeNumerically("<", 200_000))
 		Expect(json.Valid(got.JSON)).To(BeTrue())
-	}, NodeTimeout(5*1e9))
+	}, NodeTimeout(time.Minute))
 })

@@ -140,6 +140,14 @@ func (l *List) xml(x *apidoc.XML) {
 // Of returns what a schema demands of a value, and what it says about it, in one order
 // for all schemas. It says nothing about references, types and values.
 func Of(s *apidoc.Schema) List {
+	l := Demands(s)
+	l.discriminator(s)
+	l.xml(s.XML)
+	return l
+}
+
+// Demands is Of without what a schema says about its alternatives and about XML.
+func Demands(s *apidoc.Schema) List {
 	var l List
 	l.Raw("default", s.Default)
 	l.Raw("always", s.Const)
@@ -162,9 +170,17 @@ func Of(s *apidoc.Schema) List {
 	l.Text("encoding", s.ContentEncoding)
 	l.Text("content", s.ContentMediaType)
 	l.others(s)
-	l.discriminator(s)
-	l.xml(s.XML)
 	l.Text("dynamic reference", s.DynamicRef)
+	return l
+}
+
+// Identity returns how a schema is identified, and its comment.
+func Identity(s *apidoc.Schema) List {
+	var l List
+	l.Text("$id", s.ID)
+	l.Text("$anchor", s.Anchor)
+	l.Text("$dynamicAnchor", s.DynamicAnchor)
+	l.Text("$comment", s.Comment)
 	return l
 }
 
@@ -174,11 +190,7 @@ const maxRare = 50
 // Rare returns what readers of a schema seldom ask for: how it is identified,
 // comments, extensions and keywords that nobody knows.
 func Rare(s *apidoc.Schema) List {
-	var l List
-	l.Text("$id", s.ID)
-	l.Text("$anchor", s.Anchor)
-	l.Text("$dynamicAnchor", s.DynamicAnchor)
-	l.Text("$comment", s.Comment)
+	l := Identity(s)
 	own := s.Extensions
 	if s.XML != nil {
 		own = append(own[:len(own):len(own)], s.XML.Extensions...)

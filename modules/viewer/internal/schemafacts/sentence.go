@@ -131,22 +131,29 @@ func Choice(c *shape.Choice) string {
 	return label
 }
 
-// Preview names the first properties that opening a schema shows:
-// "{ id, name, … }".
-func Preview(s *apidoc.Schema) string {
-	const most, longest = 4, 48
-	if len(s.Properties) == 0 {
-		return ""
-	}
-	text := ""
-	for i, p := range s.Properties {
-		if i == most || len(text)+len(p.Name) > longest && i > 0 {
-			return "{ " + text + ", … }"
+// Previewed is how many properties a preview names at most.
+const Previewed = 4
+
+// Preview names the first of the properties that opening a schema shows, of which there
+// are some: "{ id, name, … }".
+func Preview(first []string, count int) string {
+	const longest = 48
+	var b strings.Builder
+	b.Grow(longest + len("{ , … }"))
+	b.WriteString("{ ")
+	for i, name := range first {
+		if b.Len()+len(name) > longest && i > 0 {
+			count = len(first) + 1
+			break
 		}
 		if i > 0 {
-			text += ", "
+			b.WriteString(", ")
 		}
-		text += phrase.Clip(p.Name, longest)
+		b.WriteString(phrase.Clip(name, longest))
 	}
-	return "{ " + text + " }"
+	if count > len(first) {
+		b.WriteString(", …")
+	}
+	b.WriteString(" }")
+	return b.String()
 }

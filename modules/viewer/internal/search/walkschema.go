@@ -41,35 +41,30 @@ func (w *schemaWalker) schema(s *apidoc.Schema) {
 	w.extensions(s.Extensions)
 }
 
-// parts visits the schemas that stand in one without a name, each below the step
-// that its row has on the page.
+// parts visits the schemas that stand in one, each below the step that its row has on
+// the page.
 func (w *schemaWalker) parts(s *apidoc.Schema) {
-	for _, each := range s.AllOf {
-		w.schema(each)
-	}
-	w.alternatives(s, s.OneOf)
-	w.alternatives(s, s.AnyOf)
-	for i, each := range s.PrefixItems {
-		w.below(strconv.Itoa(i), func() { w.schema(each) })
-	}
-	w.below(itemsStep(s), func() { w.schema(s.Items) })
-	for _, p := range []struct {
-		step   string
-		schema *apidoc.Schema
-	}{
-		{"contains", s.Contains},
-		{"content", s.ContentSchema},
-		{"unevaluatedItems", s.UnevaluatedItems},
-		{"additionalProperties", s.AdditionalProperties},
-		{"unevaluatedProperties", s.UnevaluatedProperties},
-		{"propertyNames", s.PropertyNames},
-		{"not", s.Not},
-		{"if", s.If},
-		{"then", s.Then},
-		{"else", s.Else},
-	} {
-		if p.schema != nil {
-			w.below(p.step, func() { w.schema(p.schema) })
+	for step, child := range schemafacts.Children(s) {
+		visit := func() { w.schema(child) }
+		switch step.Keyword {
+		case "properties", "patternProperties", "$defs":
+			w.property(step.Name, step.Name, child)
+		case "dependentSchemas":
+			w.property(step.Name, "with-"+step.Name, child)
+		case "allOf":
+			visit()
+		case "oneOf":
+			w.below(optionStep(child, isChoice(s, s.OneOf)), visit)
+		case "anyOf":
+			w.below(optionStep(child, isChoice(s, s.AnyOf)), visit)
+		case "prefixItems":
+			w.below(strconv.Itoa(step.Index), visit)
+		case "items":
+			w.below(itemsStep(s), visit)
+		case "contentSchema":
+			w.below("content", visit)
+		default:
+			w.below(step.Keyword, visit)
 		}
 	}
 }
@@ -94,13 +89,10 @@ func itemsStep(s *apidoc.Schema) string {
 	return ""
 }
 
-// alternatives visits what a value may be. What may be null besides is shown as
-// the value itself.
-func (w *schemaWalker) alternatives(s *apidoc.Schema, list []*apidoc.Schema) {
-	choice := len(list) > 2 || s.Discriminator != nil || !slices.ContainsFunc(list, schemafacts.Null)
-	for _, each := range list {
-		w.below(optionStep(each, choice), func() { w.schema(each) })
-	}
+// isChoice reports whether alternatives are shown as such: what may be null besides is
+// shown as the value itself.
+func isChoice(s *apidoc.Schema, list []*apidoc.Schema) bool {
+	return len(list) > 2 || s.Discriminator != nil || !slices.ContainsFunc(list, schemafacts.Null)
 }
 
 // optionStep is the step to an alternative: the name that it can be chosen by,
@@ -194,16 +186,8 @@ func flag(set bool) string {
 	return ""
 }
 
-// objects visits what has a name in a schema.
+// objects visits what a schema says about its properties.
 func (w *schemaWalker) objects(s *apidoc.Schema) {
-	for _, list := range [][]apidoc.Property{s.Properties, s.PatternProperties, s.Defs} {
-		for _, p := range list {
-			w.property(p.Name, p.Name, p.Schema)
-		}
-	}
-	for _, p := range s.DependentSchemas {
-		w.property(p.Name, "with-"+p.Name, p.Schema)
-	}
 	for _, name := range s.Required {
 		if !slices.ContainsFunc(s.Properties, func(p apidoc.Property) bool { return p.Name == name }) {
 			w.property(name, name, nil)

@@ -293,6 +293,3 @@ func closes(s *apidoc.Schema) bool {
 
 // same reports whether two schemas say the same.
 func same(a, b *apidoc.Schema) bool { return a == b || reflect.DeepEqual(a, b) }
-
-// empty reports whether a schema says nothing.
-func empty(s *apidoc.Schema) bool { return reflect.ValueOf(s).Elem().IsZero() }

@@ -209,8 +209,34 @@ func (r *Resolver) follow(s *apidoc.Schema, shape *Shape) *apidoc.Schema {
 
 // OnlyRef reports whether a schema says nothing beside its reference but a
 // description.
-func OnlyRef(s *apidoc.Schema) bool {
-	bare := *s
-	bare.Ref, bare.Description = "", ""
-	return empty(&bare)
+func OnlyRef(s *apidoc.Schema) bool { return bare(s) }
+
+// empty reports whether a schema says nothing.
+func empty(s *apidoc.Schema) bool { return s.Ref == "" && s.Description == "" && bare(s) }
+
+// bare reports whether a schema has nothing but a reference and a description. It is
+// asked for each reference of a page, and reflection takes far longer.
+func bare(s *apidoc.Schema) bool {
+	return saysNothing(s) && demandsNothing(s) && holdsNothing(s)
+}
+
+func saysNothing(s *apidoc.Schema) bool {
+	return s.Title == "" && s.Default == nil && s.Examples == nil && !s.Deprecated && !s.ReadOnly && !s.WriteOnly &&
+		s.AdditionalName == "" && s.Discriminator == nil && s.XML == nil && s.ExternalDocs == nil &&
+		s.ID == "" && s.Anchor == "" && s.DynamicAnchor == "" && s.DynamicRef == "" && s.Comment == "" && s.Extensions == nil
+}
+
+func demandsNothing(s *apidoc.Schema) bool {
+	return s.Always == nil && s.Types == nil && s.Format == "" && s.Const == nil && s.Enum == nil &&
+		s.MultipleOf == "" && s.Minimum == "" && s.Maximum == "" && s.ExclusiveMinimum == "" && s.ExclusiveMaximum == "" &&
+		s.MinLength == nil && s.MaxLength == nil && s.Pattern == "" && s.ContentEncoding == "" && s.ContentMediaType == "" &&
+		s.MinContains == nil && s.MaxContains == nil && s.MinItems == nil && s.MaxItems == nil && !s.UniqueItems &&
+		s.Required == nil && s.MinProperties == nil && s.MaxProperties == nil && s.DependentRequired == nil
+}
+
+func holdsNothing(s *apidoc.Schema) bool {
+	return s.Properties == nil && s.PatternProperties == nil && s.AdditionalProperties == nil && s.UnevaluatedProperties == nil &&
+		s.PropertyNames == nil && s.DependentSchemas == nil && s.Items == nil && s.PrefixItems == nil && s.Contains == nil &&
+		s.UnevaluatedItems == nil && s.ContentSchema == nil && s.AllOf == nil && s.AnyOf == nil && s.OneOf == nil &&
+		s.Not == nil && s.If == nil && s.Then == nil && s.Else == nil && s.Defs == nil
 }

@@ -192,7 +192,7 @@ var _ = Describe("A shape", func() {
 
 		Expect(s.Schema.Properties).To(HaveLen(1))
 		Expect(reads).To(Equal(41), "each schema is read once")
-	}, NodeTimeout(10*time.Second))
+	}, NodeTimeout(time.Minute))
 
 	It("keeps the parts that are too many as parts", func(ctx SpecContext) {
 		var parts []*apidoc.Schema

@@ -71,7 +71,7 @@ func (s source) build(options Options) Request {
 		b.query = append(b.query, pair{value: mend(query, inQuery)})
 	}
 	b.parameters(o.Parameters)
-	address := server(o.Servers, options.Base)
+	address := Address(o.Servers, options.Base)
 	login := login{&b.message, s.doc, options.Credentials}
 	login.authenticate(o.Security, address, options.Base)
 	body := bodies{&b.source, &b.message, options}
@@ -308,9 +308,10 @@ func placeholders(text string) string {
 	return braces.Join(pieces)
 }
 
-// server returns the address of the first server, with the defaults of its
-// variables. One that is relative stands below base.
-func server(list []apidoc.Server, base string) string {
+// Address returns the address of the first server, with the defaults of its variables.
+// One that is relative stands below base, which is Placeholder when it is empty, and is
+// the address where there are no servers.
+func Address(list []apidoc.Server, base string) string {
 	base = strings.TrimSuffix(cmp.Or(base, Placeholder), "/")
 	if len(list) == 0 {
 		return base
@@ -336,7 +337,7 @@ func server(list []apidoc.Server, base string) string {
 
 // Relative reports whether requests to these servers stand below Options.Base.
 func Relative(servers []apidoc.Server) bool {
-	return server(servers, "http://a.invalid") != server(servers, "http://b.invalid")
+	return Address(servers, "http://a.invalid") != Address(servers, "http://b.invalid")
 }
 
 var _ json.Marshaler = Request{}

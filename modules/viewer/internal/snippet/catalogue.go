@@ -29,7 +29,7 @@ var languages = []Language{
 	{Key: "clojure", Script: "jvm", Title: "Clojure", Clients: []Client{{"clj_http", "clj-http"}}},
 	{Key: "dart", Script: "systems", Title: "Dart", Clients: []Client{{"http", "http"}}},
 	{Key: "fsharp", Script: "dotnet", Title: "F#", Clients: []Client{{"httpclient", "HttpClient"}}},
-	{Key: "go", Script: "go", Title: "Go", Clients: []Client{{"trefoil", "Trefoil, typed"}, {"native", "net/http"}}},
+	{Key: "go", Script: "go", Title: "Go", Clients: []Client{{"native", "net/http"}, {"trefoil", "Trefoil"}}},
 	{Key: "http", Script: "shell", Title: "HTTP", Clients: []Client{{"http1.1", "HTTP/1.1"}}},
 	{Key: "java", Script: "jvm", Title: "Java", Clients: []Client{
 		{"nethttp", "java.net.http"}, {"okhttp", "OkHttp"}, {"asynchttp", "AsyncHttpClient"}, {"unirest", "Unirest"},
@@ -100,7 +100,7 @@ func (l *Language) hides(c Client, name string) bool {
 // Featured are the clients that pickers show first, unless a configuration names
 // others.
 func Featured() []string {
-	return []string{"shell/curl", "ruby/native", "node/undici", "php/guzzle", "python/requests", "go/trefoil"}
+	return []string{"shell/curl", "ruby/native", "node/undici", "php/guzzle", "python/requests", "go/native", "go/trefoil"}
 }
 
 // Find returns the one of the visible languages that "language/client" or

@@ -88,7 +88,7 @@ var _ = DescribeTable("The default is",
 	Entry("the one that is asked for", nil, "go/native", "go/native"),
 	Entry("the one that is asked for by an older name", nil, "javascript/xhr", "js/xhr"),
 	Entry("the first of a language", nil, "python", "python/requests"),
-	Entry("our typed client of Go", nil, "go", "go/trefoil"),
+	Entry("the standard library of Go", nil, "go", "go/native"),
 	Entry("curl when the other is hidden", []string{"go"}, "go/native", "shell/curl"),
 	Entry("the first of all when curl is hidden", []string{"shell/curl"}, "", "c/libcurl"),
 )

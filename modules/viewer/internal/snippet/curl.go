@@ -1,6 +1,10 @@
 package snippet
 
-import "strings"
+import (
+	"net/url"
+	"strings"
+	"unicode/utf8"
+)
 
 // Curl writes a request as a command for a POSIX shell, one argument a line.
 // Credentials are masked.
@@ -13,7 +17,11 @@ func Curl(r Request) string {
 	case r.Method == "HEAD" && r.Body == nil:
 		arguments = append(arguments, "--head")
 	case r.Method != "GET" || r.Body != nil:
-		arguments = append(arguments, "--request "+quote(r.Method))
+		method := r.Method
+		if strings.ContainsFunc(method, func(c rune) bool { return c < 'A' || c > 'Z' }) {
+			method = quote(method)
+		}
+		arguments = append(arguments, "--request "+method)
 	}
 	for _, h := range r.Headers {
 		if r.Basic == nil || h.Name != "Authorization" {
@@ -50,20 +58,31 @@ func curlBody(r Request) []string {
 	case b.File != "":
 		return []string{"--data-binary " + quote("@"+b.File)}
 	case b.Parts == nil:
-		texts := []string{b.Text}
-		if r.isForm() {
-			texts = strings.Split(b.Text, "&")
+		if !r.isForm() {
+			return []string{"--data-raw " + quote(b.Text)}
 		}
-		for i, text := range texts {
-			texts[i] = "--data-raw " + quote(text)
+		fields := strings.Split(b.Text, "&")
+		for i, piece := range fields {
+			fields[i] = curlField(piece)
 		}
-		return texts
+		return fields
 	}
 	arguments := make([]string, len(r.Body.Parts))
 	for i, p := range r.Body.Parts {
 		arguments[i] = curlPart(p)
 	}
 	return arguments
+}
+
+// curlField writes a field of a form, which curl encodes: of its name it takes what is
+// there.
+func curlField(piece string) string {
+	name, value, found := strings.Cut(piece, "=")
+	plain, err := url.QueryUnescape(value)
+	if !found || err != nil || !utf8.ValidString(plain) {
+		return "--data-raw " + quote(piece)
+	}
+	return "--data-urlencode " + quote(name+"="+plain)
 }
 
 // isForm reports whether a body is one of application/x-www-form-urlencoded.

@@ -32,7 +32,7 @@ var _ = Describe("The example of a body", func() {
 		return testing.AllocsPerRun(20, func() { snippet.Variants(context.Background(), doc, o, snippet.Options{}) })
 	}
 
-	It("is read once for all requests", Serial, func() {
+	It("is read once for all requests", Serial, worktest.Large, func() {
 		if worktest.RaceDetector {
 			Skip("the race detector allocates")
 		}

@@ -46,9 +46,9 @@ func (l *login) declared(address, base string) bool {
 	}
 	to := origin(address)
 	if len(servers) == 0 {
-		return to != "" && to == origin(server(nil, base))
+		return to != "" && to == origin(Address(nil, base))
 	}
-	return to != "" && slices.ContainsFunc(servers, func(s apidoc.Server) bool { return origin(server([]apidoc.Server{s}, base)) == to })
+	return to != "" && slices.ContainsFunc(servers, func(s apidoc.Server) bool { return origin(Address([]apidoc.Server{s}, base)) == to })
 }
 
 // origin is that of an address, "" for none.

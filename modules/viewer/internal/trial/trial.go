@@ -226,6 +226,16 @@ func New(ctx context.Context, doc *apidoc.Document, o *apidoc.Operation, options
 	return m.part, nil
 }
 
+// Whole stands for all operations of a description: it has the servers of the
+// description, and each scheme as one way to authenticate.
+func Whole(doc *apidoc.Document) *apidoc.Operation {
+	o := &apidoc.Operation{Servers: doc.Servers}
+	for i := range doc.SecuritySchemes {
+		o.Security = append(o.Security, apidoc.SecurityRequirement{Schemes: []apidoc.RequiredScheme{{Name: doc.SecuritySchemes[i].Name}}})
+	}
+	return o
+}
+
 // listener stands for the address of who listens to a webhook.
 const listener = "https://example.com/webhook"
 

@@ -46,9 +46,9 @@ const (
 // no clock.
 func Dear(size int, f func() (out int)) string {
 	var out int
-	cpu := processorTime()
+	cpu := ProcessorTime()
 	allocated := Allocated(func() { out = f() })
-	cpu = processorTime() - cpu
+	cpu = ProcessorTime() - cpu
 	limit := times*size + free
 	switch {
 	case !RaceDetector && allocated > limit && peak(func() { f() }) > limit:

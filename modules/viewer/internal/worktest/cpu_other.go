@@ -4,5 +4,5 @@ package worktest
 
 import "time"
 
-// processorTime is not known here.
-func processorTime() time.Duration { return 0 }
+// ProcessorTime is not known here.
+func ProcessorTime() time.Duration { return 0 }

@@ -38,8 +38,8 @@ const watched = "github.com/trefoil-go/trefoil/modules/viewer/...,github.com/tre
 	"strings,strconv,html,net/url,regexp/...,unicode/utf8"
 
 // Large marks specs that read or show something large in one goroutine, where the race
-// detector has nothing to find and costs ten times as much. tools/test.sh runs them
-// without it.
+// detector has nothing to find and costs ten times as much, and specs that count
+// allocations, to which it adds its own. tools/test.sh runs them without it.
 var Large = ginkgo.Label("large")
 
 // Counter runs tasks and counts their steps. It is safe for concurrent use.

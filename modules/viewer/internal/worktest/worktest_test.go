@@ -67,7 +67,7 @@ var _ = It("counts what is allocated", Serial, func() {
 	Expect(got).To(BeNumerically("~", 1<<20, 64<<10))
 })
 
-var _ = DescribeTable("A request that is dear", Serial,
+var _ = DescribeTable("A request that is dear", Serial, worktest.Large,
 	func(f func() int, said string) {
 		got := worktest.Dear(100, f)
 

@@ -82,7 +82,7 @@ var _ = Describe("The sandbox of a worker", func() {
 	})
 
 	It("leaves it threads and the collection of garbage", func(ctx SpecContext) {
-		report, err := judge(worker.WithCPU(10*time.Second)).Examine(ctx, []byte("churn"), openapi.Limits{})
+		report, err := judge().Examine(ctx, []byte("churn"), openapi.Limits{})
 
 		Expect(err).NotTo(HaveOccurred())
 		Expect(report.Problems).To(BeNumerically(">", 10), "collections")
@@ -127,7 +127,7 @@ var _ = Describe("The sandbox of a worker", func() {
 
 var _ = Describe("A draft in a worker", func() {
 	It("that stops in the middle of an answer is killed in time", func(ctx SpecContext) {
-		d := openDraft(ctx, judge(worker.WithTimeout(time.Second)), titled("who")+strings.Repeat(" ", 2<<20))
+		d := openDraft(ctx, judge(worker.WithTimeout(5*time.Second)), titled("who")+strings.Repeat(" ", 2<<20))
 		_, body, err := ask(ctx, d, "operations/a")
 		Expect(err).NotTo(HaveOccurred())
 		pid, err := strconv.Atoi(regexp.MustCompile(`process (\d+)`).FindStringSubmatch(body)[1])

@@ -90,7 +90,7 @@ var _ = Describe("A server whose visitors' descriptions are in workers", func() 
 	})
 
 	It("is harmed by no page of them, and no other of them is", func(ctx SpecContext) {
-		v := serving(ctx, judge(worker.WithCPU(400*time.Millisecond), worker.WithTimeout(10*time.Second)))
+		v := serving(ctx, judge(worker.WithCPU(400*time.Millisecond)))
 		good := visit(v, titled("Good"), nil)
 		bad := map[string]string{}
 		for _, title := range []string{"spin", "eat at once", "overflow", "exit"} {
@@ -113,11 +113,11 @@ var _ = Describe("A server whose visitors' descriptions are in workers", func() 
 		Expect(get(v, good+"operations/a").Code).To(Equal(http.StatusOK))
 	})
 
-	It("allocates no more for a page than its length asks for, whatever is in it", Serial, func(ctx SpecContext) {
+	It("allocates no more for a page than its length asks for, whatever is in it", Serial, worktest.Large, func(ctx SpecContext) {
 		if worktest.RaceDetector {
 			Skip("what a page costs is counted without the race detector, which allocates too")
 		}
-		v := serving(ctx, judge(worker.WithCPU(10*time.Second)))
+		v := serving(ctx, judge())
 		texts := []string{
 			small,
 			head + "components: {schemas: {A: {description: '" + strings.Repeat("long *text* ", 5000) + "'}}}\npaths: {/a: {get: {operationId: a, parameters: [" + times(500, "{name: p@, in: query, schema: {$ref: '#/components/schemas/A'}}, ") + "]}}}\n",

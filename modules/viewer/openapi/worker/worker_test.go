@@ -23,7 +23,9 @@ const small = `{"openapi":"3.0.0","info":{"title":"Small","version":"1"},"paths"
 
 // judge makes a judge whose workers have little.
 func judge(options ...worker.Option) *worker.Judge {
-	return worker.MainWith(misbehave, append([]worker.Option{worker.WithProgram(program()), worker.WithMemory(256 << 20), worker.WithCPU(time.Second)}, options...)...)
+	return worker.MainWith(misbehave, append([]worker.Option{
+		worker.WithProgram(program()), worker.WithMemory(256 << 20), worker.WithCPU(20 * time.Second), worker.WithTimeout(time.Minute),
+	}, options...)...)
 }
 
 // message returns what a refusal says.
@@ -55,7 +57,7 @@ var _ = Describe("A worker", func() {
 
 	DescribeTable("that dies or hangs is an error here and nothing else",
 		func(ctx SpecContext, text, want string, options ...worker.Option) {
-			err := judge(append(options, worker.WithTimeout(15*time.Second))...).Judge(ctx, []byte(text), openapi.Limits{})
+			err := judge(options...).Judge(ctx, []byte(text), openapi.Limits{})
 
 			Expect(message(err)).To(ContainSubstring(want))
 		},

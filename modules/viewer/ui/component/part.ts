@@ -12,9 +12,9 @@ export function part(page: Document, root: string, c: Configuration, place: stri
   html.className = "api-reference " + page.documentElement.className;
   html.lang = page.documentElement.lang;
   html.dataset["mode"] = page.documentElement.dataset["mode"] ?? "";
-  html.dataset["fonts"] = page.head.querySelector("link[href*='fonts.css']") ? "default" : "system";
   body.className = page.body.className;
   Object.assign(body.dataset, { ...page.body.dataset, root });
+  page.body.querySelector("link[href*='fonts.css']")?.remove(); // the page around has the faces
   absolute(page.body);
   body.append(...[...page.body.childNodes].map((node) => document.adoptNode(node)));
   html.append(body);
@@ -73,7 +73,7 @@ function look(html: HTMLElement, body: HTMLElement, c: Configuration): void {
     body.dataset["hotKey"] = c.searchHotKey;
   }
   if (c.withDefaultFonts === false) {
-    html.dataset["fonts"] = "system";
+    html.classList.remove("default-fonts");
   }
   if (c.showSidebar === false) {
     body.classList.add("without-sidebar");

@@ -1,15 +1,16 @@
 // The body of a request: a form and the text itself, in step.
 import { namesOf, pointerOf } from "../base/pointer";
 import { announceTo } from "./live";
-import type { Media, Part } from "../serialize/part";
+import type { Media, Part, Schema } from "../serialize/part";
 import type { TypedBody } from "../serialize/serialize";
 import { indent, JSONError, lineOf, memberOf, parse, plain, read, type Value } from "../serialize/value";
 import { read as kept, write as keep } from "../base/store";
 import { validate, type Problem } from "./check";
-import { id, node, select } from "../base/dom";
-import { field, file, message, type Context, type Field } from "./field";
+import { node, select } from "../base/dom";
+import { field, file, type Context, type Field } from "./field";
 import { filesOf, formShape, kindOf, listOf, shapeOf } from "./schema";
 import type { BodyState } from "./state";
+import { Text } from "./text";
 import { expand, expandJSON, spelled, unknown, type Lookup } from "./variables/expand";
 
 const viewKey = "trefoil.body";
@@ -18,8 +19,7 @@ type View = "form" | "text";
 
 export class Body {
   readonly element = node("section", { class: "try-section" });
-  private readonly area = node("textarea", { class: "try-input try-area try-body", id: id(), spellcheck: "false", rows: "10", "aria-label": "Body" });
-  private readonly problem = message(this.area);
+  private readonly written: Text;
   private readonly place = node("div", { class: "try-body-place" });
   private readonly views = new Map<View, HTMLButtonElement>();
   private readonly switcher = node("div", { class: "try-views", role: "group", "aria-label": "Show the body as" });
@@ -35,7 +35,10 @@ export class Body {
     private readonly body: NonNullable<Part["body"]>,
     method: string,
     private readonly context: Context,
+    coloured: { readonly script: string; readonly names: () => readonly string[] }, // the field for JSON
   ) {
+    const schema = (): Schema | null => (this.media.kind === "form" ? formShape(this.media, context.resolve) : this.media.schema);
+    this.written = new Text(coloured.script, { schema, resolve: context.resolve, names: coloured.names }, () => this.typedText());
     this.media = preferred(body.media);
     const optional = !body.required && /^(GET|HEAD)$/.test(method);
     this.toggle = body.required ? null : node("input", { type: "checkbox", class: "try-toggle", "aria-label": "Send a body" });
@@ -43,7 +46,6 @@ export class Body {
       this.toggle.checked = !optional;
       this.toggle.addEventListener("change", context.changed);
     }
-    this.area.addEventListener("input", () => this.typedText());
     this.element.append(
       node("div", { class: "try-section-head" }, this.toggle, node("h3", {}, "Body"), this.switcher),
       ...(body.description ? [node("p", { class: "try-note" }, body.description)] : []),
@@ -56,14 +58,14 @@ export class Body {
 
   // reset puts the first example in.
   reset(): void {
-    this.problem.say("");
-    this.area.value = this.media.example ?? "";
+    this.written.say("");
+    this.written.value = this.media.example ?? "";
     this.file = undefined;
     this.show(this.view);
   }
 
   state(): BodyState {
-    return { sent: this.toggle?.checked !== false, type: this.media.type, text: this.area.value };
+    return { sent: this.toggle?.checked !== false, type: this.media.type, text: this.written.value };
   }
 
   // restore puts back what was typed. Files have to be chosen again.
@@ -75,7 +77,7 @@ export class Body {
     if (this.toggle) {
       this.toggle.checked = state.sent;
     }
-    this.area.value = state.text;
+    this.written.value = state.text;
     this.show(this.view);
   }
 
@@ -98,19 +100,19 @@ export class Body {
     if (media.kind === "form") {
       return { media, value: read(this.text(lookup)) };
     }
-    return this.area.value === "" && !this.body.required ? null : { media, text: this.text(lookup) };
+    return this.written.value === "" && !this.body.required ? null : { media, text: this.text(lookup) };
   }
 
   // text is what has been typed, with the values of variables.
   private text(lookup: Lookup): string {
     const { media } = this;
     const json = media.kind === "form" || media.type.includes("json");
-    return json ? expandJSON(this.area.value, lookup, structured(media) ? media.schema : null, this.context.resolve) : expand(this.area.value, lookup);
+    return json ? expandJSON(this.written.value, lookup, structured(media) ? media.schema : null, this.context.resolve) : expand(this.written.value, lookup);
   }
 
   // check shows what is wrong, and returns how to go to each of it.
   check(): readonly (() => void)[] {
-    this.problem.say("");
+    this.written.say("");
     this.form?.clear();
     if (this.toggle?.checked === false) {
       return [];
@@ -120,7 +122,7 @@ export class Body {
       return this.file?.value() ? [] : this.say([], "Choose a file.");
     }
     const { lookup } = this.context.variables;
-    const lacking = unknown(this.area.value, lookup);
+    const lacking = unknown(this.written.value, lookup);
     if (lacking) {
       this.show("text");
       return this.say([], lacking);
@@ -174,9 +176,8 @@ export class Body {
       own.show([], words);
       return [() => own.control.focus()];
     }
-    const before = this.problem.element.textContent;
-    this.problem.say(before ? before + "\n" + words : words);
-    return [() => this.area.focus()];
+    this.written.say(this.written.said ? this.written.said + "\n" + words : words);
+    return [() => this.written.focus()];
   }
 
   private formats(): HTMLElement {
@@ -204,7 +205,7 @@ export class Body {
     if (named.length > 1 || (named[0] && named[0].summary)) {
       this.examples.append(
         select(named.map((e) => e.summary || e.name), { "aria-label": "Example of the body" }, (index) => {
-          this.area.value = named[index]?.value ?? "";
+          this.written.value = named[index]?.value ?? "";
           this.show(this.view);
           this.context.changed();
         }),
@@ -244,7 +245,8 @@ export class Body {
       this.place.replaceChildren(...(this.form ? [this.form.element] : []));
     } else {
       this.view = "text";
-      this.place.replaceChildren(this.area, this.problem.element);
+      this.place.replaceChildren(...this.written.elements);
+      this.written.colour(structured(this.media));
     }
     this.views.forEach((one, name) => one.setAttribute("aria-pressed", String(name === this.view)));
   }
@@ -253,13 +255,13 @@ export class Body {
   private fill(): boolean {
     let value: Value | undefined;
     try {
-      value = this.area.value.trim() === "" ? undefined : parse(spelled(this.area.value));
+      value = this.written.value.trim() === "" ? undefined : parse(spelled(this.written.value));
     } catch (error) {
-      this.problem.say(syntax(error, this.area.value));
+      this.written.say(syntax(error, this.written.value));
       announceTo(this.element, "The text is not JSON, so it has no form.");
       return false;
     }
-    this.problem.say("");
+    this.written.say("");
     this.form ??= field(this.media.kind === "form" ? formShape(this.media, this.context.resolve) : this.media.schema, "Body", { ...this.context, changed: () => this.formed() });
     this.form.set(value);
     return true;
@@ -268,12 +270,12 @@ export class Body {
   // formed puts the form into the text.
   private formed(): void {
     const value = this.form?.value();
-    this.area.value = value ? indent(value) : "";
+    this.written.value = value ? indent(value) : "";
     this.context.changed();
   }
 
   private typedText(): void {
-    const text = this.area.value;
+    const text = this.written.value;
     let words = "";
     if (structured(this.media) && text.trim() !== "") {
       try {
@@ -282,7 +284,7 @@ export class Body {
         words = syntax(error, text);
       }
     }
-    this.problem.say(words);
+    this.written.say(words);
     this.context.changed();
   }
 }

@@ -4,6 +4,8 @@ import type { Part } from "../serialize/part";
 import { Panel } from "./panel";
 import type { Place } from "./place";
 
+export { authenticate, authorized } from "./authentication";
+
 const kept = 8; // consoles that are not made again
 
 const all = new WeakMap<HTMLElement, Consoles>();

@@ -1,13 +1,15 @@
 // What is typed for one operation: where it goes, credentials, variables,
 // parameters and the body.
-import { button, node } from "../base/dom";
+import { node } from "../base/dom";
 import { mountCredentials, type Credentials } from "../credentials/credentials";
 import type { Request } from "../samples/request";
 import type { Part } from "../serialize/part";
-import { serialize, type Authorized, type Resolve } from "../serialize/serialize";
+import { serialize, type Authorized, type Resolve, type Typed } from "../serialize/serialize";
 import { Body } from "./body";
 import type { Context } from "./field";
 import type { Exchange } from "./links/expression";
+import type { Tool } from "./menu";
+import { Own } from "./own";
 import { Parameters } from "./parameters";
 import type { Place } from "./place";
 import { originsOf, Servers, type Way } from "./server";
@@ -31,6 +33,7 @@ export class Form {
   private readonly servers: Servers;
   private readonly credentials: Credentials;
   private readonly parameters: Parameters;
+  private readonly own: Own;
   private readonly body: Body | null;
   private readonly shown: VariablesForm;
   private readonly resolve: Resolve;
@@ -39,6 +42,7 @@ export class Form {
   constructor(
     private readonly part: Part,
     { root, home }: Place,
+    field: string, // address of the one for JSON
     private readonly host: Host,
   ) {
     this.resolve = (ref) => (Object.hasOwn(part.schemas, ref) ? part.schemas[ref] : undefined);
@@ -59,10 +63,11 @@ export class Form {
     });
     const context: Context = { resolve: this.resolve, changed: () => this.changed(), files: this.files, variables: this.variables, depth: 0 };
     this.parameters = new Parameters(part.parameters, context);
-    this.body = part.body ? new Body(part.body, part.operation.method, context) : null;
+    this.body = part.body ? new Body(part.body, part.operation.method, context, { script: field, names: () => this.variables.names }) : null;
+    this.own = new Own(part.parameters, context, () => this.way, this.body !== null);
     const authentication = node("section", { class: "try-section" }, node("h3", {}, "Authentication"), place);
     authentication.hidden = place.hidden;
-    this.elements = [this.shown.element, this.servers.element, authentication, ...this.parameters.elements, ...(this.body ? [this.body.element] : [])];
+    this.elements = [this.servers.element, authentication, ...this.parameters.elements, ...(this.body ? [this.body.element] : []), this.own.element, this.shown.element];
   }
 
   // complete offers the names of variables in a place that holds the elements.
@@ -70,20 +75,22 @@ export class Form {
     new Completion(place, () => this.variables.names, this.host.announce);
   }
 
-  // tools are buttons that fill all of it.
-  tools(): readonly HTMLElement[] {
+  // tools fill all of it.
+  tools(): readonly Tool[] {
     return [
-      button("Reset to examples", () => {
+      ["Reset to examples", () => {
         this.parameters.reset();
+        this.own.restore([]);
         this.body?.reset();
         this.host.filled();
         this.changed();
-      }),
-      button("Use every field", () => {
+      }],
+      ["Use every field", () => {
         this.parameters.everything();
         this.body?.everything();
         this.changed();
-      }),
+      }],
+      ["Variables", () => this.shown.open()],
     ];
   }
 
@@ -93,28 +100,31 @@ export class Form {
 
   // state is what has been typed.
   state(): State {
-    return { server: this.servers.state(), parameters: this.parameters.state(), body: this.body?.state() ?? null };
+    return { server: this.servers.state(), parameters: this.parameters.state(), own: this.own.state(), body: this.body?.state() ?? null };
   }
 
   // restore puts back what was typed, here or elsewhere.
   restore(state: State): void {
     this.servers.restore(state.server);
     this.parameters.restore(state.parameters);
+    this.own.restore(state.own ?? []);
     if (state.body) {
       this.body?.restore(state.body);
     }
     this.host.filled();
-    this.refresh();
+    this.shown.show();
+    this.varied();
   }
 
   // check shows what is wrong at its place, and returns how to go to each of it.
   check(): readonly (() => void)[] {
-    return [...this.servers.check(), ...this.parameters.check(), ...(this.body?.check() ?? [])];
+    return [...this.servers.check(), ...this.parameters.check(), ...(this.body?.check() ?? []), ...this.own.check()];
   }
 
-  // refresh shows variables that were changed elsewhere.
+  // refresh shows what was changed elsewhere: variables, the server.
   refresh(): void {
     this.shown.show();
+    this.servers.recall();
     this.varied();
   }
 
@@ -146,7 +156,11 @@ export class Form {
     this.variables.renew();
     const request = this.masked(await this.authorized());
     const { open } = this.variables;
-    return { request, parameters: this.parameters.typed(open), body: this.body?.typed(open) ?? null };
+    return { request, parameters: this.typed(open), body: this.body?.typed(open) ?? null };
+  }
+
+  private typed(lookup: Lookup): readonly Typed[] {
+    return [...this.parameters.typed(lookup), ...this.own.typed(lookup)];
   }
 
   private masked(authorized: Authorized): Request {
@@ -160,7 +174,7 @@ export class Form {
       method,
       path,
       server: this.servers.expanded(lookup),
-      parameters: this.parameters.typed(lookup),
+      parameters: this.typed(lookup),
       body: this.body?.typed(lookup) ?? null,
       authorized,
       resolve: this.resolve,

@@ -5,10 +5,11 @@ import type { Place, Samples } from "./place";
 
 interface Console {
   open(place: Place, button: HTMLElement, fragment: string): Promise<void>;
+  authenticate(place: Place, el: HTMLElement): Promise<void>;
 }
 
-// mount makes the button that opens the console of an operation work. The console
-// is loaded by the first press.
+// mount makes a button work that opens the console of an operation, or asks for the
+// credentials of all operations. The console is loaded by the first press.
 export function mount(el: HTMLElement): void {
   const { body } = document;
   const { console: script, consoleStyle, home = "" } = body.dataset;
@@ -18,16 +19,19 @@ export function mount(el: HTMLElement): void {
     return;
   }
   const place: Place = { body, root, around, home: new URL(home, root).href, style: sheet(new URL(consoleStyle, root).href), samples };
+  const all = el.dataset["try"] === undefined;
   const open = (fragment: string): void => {
     el.setAttribute("aria-busy", "true");
     load<Console>(new URL(script, root).href)
-      .then((module) => module.open(place, el, fragment))
+      .then((module) => (all ? module.authenticate(place, el) : module.open(place, el, fragment)))
       .catch(() => announce("The console could not be loaded."))
       .finally(() => el.removeAttribute("aria-busy"));
   };
   el.hidden = false;
   el.addEventListener("click", () => open(""));
-  follow(el, open);
+  if (!all) {
+    follow(el, open);
+  }
 }
 
 function samples(card: HTMLElement): Promise<Samples> {

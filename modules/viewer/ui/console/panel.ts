@@ -7,6 +7,7 @@ import { Form } from "./form";
 import { Past } from "./history/past";
 import type { Exchange } from "./links/expression";
 import { Links, type Given } from "./links/links";
+import { Menu, type Tool } from "./menu";
 import type { Place } from "./place";
 import { Result, type Assets } from "./result";
 import { mount as mountCard } from "./sample";
@@ -44,8 +45,8 @@ export class Panel {
     const assets = assetsOf(place);
     const announce = (words: string): void => this.result.announce(words);
     this.result = new Result(part, assets, this.live);
-    this.form = new Form(part, place, { changed: (request) => this.changed(request), filled: () => void (this.wrong.hidden = true), announce });
-    this.arrival = new Arrival(part, root, this.form, announce);
+    this.form = new Form(part, place, assets.field, { changed: (request) => this.changed(request), filled: () => void (this.wrong.hidden = true), announce });
+    this.arrival = new Arrival(part, root, assets.share, this.form, announce);
     this.session = sessionOf(root);
     this.past = new Past({ session: this.session, operation: part.operation, root, assets, announce, use: (run, again) => void this.use(run, again) }, this.result.element, this.sample);
     this.links = new Links((given) => void this.follow(given));
@@ -83,7 +84,7 @@ export class Panel {
 
   private make(): HTMLDialogElement {
     const title = id();
-    const dialog = node("dialog", { class: "console", "aria-labelledby": title }, node("link", { rel: "stylesheet", href: this.place.style }), this.head(title), this.columns, this.foot(), this.live);
+    const dialog = node("dialog", { class: "console", "aria-labelledby": title }, node("link", { rel: "stylesheet", href: this.place.style }), this.head(title), this.bar(), this.columns, this.live);
     this.fill();
     dialog.addEventListener("keydown", (event) => this.key(event));
     dialog.addEventListener("click", (event) => {
@@ -107,18 +108,34 @@ export class Panel {
   }
 
   private fill(): void {
-    const { root, home } = this.place;
-    const share = root === home ? button("Copy link", () => void this.arrival.share()) : null; // others have not got the description
-    const tools = node("div", { class: "try-tools" }, ...this.form.tools(), share);
     const cut = this.part.truncated ? [node("p", { class: "try-note" }, "The description of this operation is too large: not everything about it is known here.")] : [];
     this.columns.append(
-      node("div", { class: "console-request", role: "region", "aria-label": "Request to send", tabindex: "0" }, this.arrival.element, ...cut, tools, ...this.form.elements),
-      node("div", { class: "console-answer", role: "region", "aria-label": "Response", tabindex: "0" }, ...this.past.elements),
+      node("div", { class: "console-request", role: "region", "aria-label": "Request to send", tabindex: "0" }, this.arrival.element, ...cut, ...this.form.elements),
+      node("div", { class: "console-answer", role: "region", "aria-label": "Received response", tabindex: "0" }, ...this.past.elements),
     );
   }
 
-  private foot(): HTMLElement {
-    return node("div", { class: "console-foot" }, this.wrong, node("div", { class: "console-send" }, this.preview, this.cancel, this.sending));
+  // bar shows where the request goes, and sends it.
+  private bar(): HTMLElement {
+    const keys = node("kbd", { class: "try-keys" }, /Mac|iP/.test(navigator.platform) ? "⌘ Enter" : "Ctrl Enter");
+    return node("div", { class: "console-bar" }, node("div", { class: "console-send" }, this.preview, keys, this.cancel, this.sending, this.menu()), this.wrong);
+  }
+
+  // menu holds what is wanted now and then.
+  private menu(): HTMLElement {
+    const { root, home } = this.place;
+    const share: Tool[] = root === home ? [["Copy link", () => void this.arrival.share()]] : []; // others have not got the description
+    const code = (): void => {
+      this.past.response();
+      this.sample.scrollIntoView({ block: "nearest" });
+      this.sample.querySelector<HTMLElement>("button, pre")?.focus();
+    };
+    return new Menu("More", [...this.form.tools(), ["History", () => this.past.sent()], ["Sample code", code], ...share, ["Keyboard shortcuts", () => this.shortcuts()]]).element;
+  }
+
+  // shortcuts shows the dialog of the page.
+  private shortcuts(): void {
+    this.place.body.querySelector<HTMLDialogElement>("[data-keys]")?.showModal();
   }
 
   private key(event: KeyboardEvent): void {
@@ -126,7 +143,19 @@ export class Panel {
       event.preventDefault();
       void this.send(false);
     }
+    if (event.key === "?" && this.free(event)) {
+      event.preventDefault();
+      this.shortcuts();
+    }
     event.stopPropagation(); // the keys of the page are not meant
+  }
+
+  // free reports whether a single key is meant for the console: the reader does not type,
+  // and has not turned such keys off.
+  private free(event: KeyboardEvent): boolean {
+    const at = event.composedPath()[0];
+    const single = this.place.body.querySelector<HTMLInputElement>("[data-keys-switch]");
+    return single?.checked !== false && !(at instanceof HTMLElement && (at.isContentEditable || at.matches("input, textarea, select")));
   }
 
   // changed shows the request that has been typed, here and in the samples.
@@ -257,8 +286,9 @@ export class Panel {
 
 // assetsOf are the addresses of what the page says is to be loaded.
 function assetsOf({ body, root }: Place): Assets {
-  const { consoleBody = "", consoleWorker = "", consoleHistory = "" } = body.dataset;
-  return { body: new URL(consoleBody, root).href, worker: new URL(consoleWorker, root).href, history: new URL(consoleHistory, root).href };
+  const { consoleBody = "", consoleWorker = "", consoleHistory = "", consoleShare = "", consoleField = "" } = body.dataset;
+  const at = (address: string): string => new URL(address, root).href;
+  return { body: at(consoleBody), worker: at(consoleWorker), history: at(consoleHistory), share: at(consoleShare), field: at(consoleField) };
 }
 
 function failureOf(error: unknown): Failure {

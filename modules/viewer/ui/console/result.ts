@@ -15,6 +15,8 @@ export interface Assets {
   readonly body: string;
   readonly worker: string;
   readonly history: string;
+  readonly share: string;
+  readonly field: string; // of JSON
 }
 
 export class Result {

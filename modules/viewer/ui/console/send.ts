@@ -2,7 +2,7 @@
 // or by way of a proxy elsewhere.
 import { kit } from "../samples/kit";
 import { revealed, type Pair, type Request } from "../samples/request";
-import type { Way } from "./server";
+import { forbidden, type Way } from "./server";
 
 export interface Answer {
   readonly status: number;
@@ -62,10 +62,6 @@ function whole({ request, files }: Sending): { readonly headers: readonly Pair[]
   }
   return { headers, blob: new Blob(body.map((segment) => (segment.file === undefined ? segment.text : (files.get(segment.file) ?? "")))) };
 }
-
-// Headers that pages cannot set.
-const forbidden =
-  /^(accept-charset|accept-encoding|access-control-request-.*|connection|content-length|cookie2?|date|dnt|expect|host|keep-alive|origin|permissions-policy|proxy-.*|referer|sec-.*|set-cookie|te|trailer|transfer-encoding|upgrade|via)$/i;
 
 async function byBrowser(sending: Sending, headers: readonly Pair[], blob: Blob | null): Promise<Answer> {
   const { request, way, signal } = sending;

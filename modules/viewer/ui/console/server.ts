@@ -1,6 +1,7 @@
 // Where a request goes, and by which way.
 import type { Part, Server } from "../serialize/part";
-import { serverAddress } from "../serialize/serialize";
+import { serverAddress } from "../serialize/address";
+import { choose, chosen } from "../servers/chosen";
 import { id, node, select } from "../base/dom";
 import { message } from "./field";
 import type { ServerState } from "./state";
@@ -10,6 +11,10 @@ import { expand, unknown, type Lookup, type Names } from "./variables/expand";
 export type Way = "direct" | "server" | "proxy";
 
 const maxOrigins = 64;
+
+// forbidden are the headers that pages cannot set.
+export const forbidden =
+  /^(accept-charset|accept-encoding|access-control-request-.*|connection|content-length|cookie2?|date|dnt|expect|host|keep-alive|origin|permissions-policy|proxy-.*|referer|sec-.*|set-cookie|te|trailer|transfer-encoding|upgrade|via)$/i;
 
 export class Servers {
   readonly element = node("section", { class: "try-section" }, node("h3", {}, "Server"));
@@ -29,19 +34,52 @@ export class Servers {
     private readonly changed: () => void,
   ) {
     if (part.servers.length > 1) {
-      const names = part.servers.map((s) => s.url + (s.description ? " – " + s.description : ""));
+      const names = part.servers.map((s) => (s.description ? s.description + " – " : "") + s.url);
       this.picker = select(names, { "aria-label": "Server" }, (index) => {
         this.index = index;
         this.variables();
-        this.update();
+        this.choose();
       });
       this.element.append(this.picker);
     } else if (part.servers[0]?.description) {
       this.element.append(node("p", { class: "try-note" }, part.servers[0].description));
     }
     this.element.append(this.place, this.shown, this.ways);
+    this.recall();
+  }
+
+  // recall takes the server that was chosen on another page, or for another operation.
+  recall(): void {
+    const its = chosen(this.root);
+    if (its && its.address !== this.address) {
+      this.take(its);
+    }
     this.variables();
     this.show();
+  }
+
+  // take chooses a server that the description has.
+  private take(state: Pick<ServerState, "url" | "values">): void {
+    const index = this.part.servers.findIndex((server) => server.url === state.url);
+    if (index < 0) {
+      return;
+    }
+    this.index = index;
+    if (this.picker) {
+      this.picker.selectedIndex = index;
+    }
+    for (const { name, default: usual } of this.part.servers[index]?.variables ?? []) {
+      this.values[name] = Object.hasOwn(state.values, name) ? (state.values[name] ?? usual) : usual;
+    }
+  }
+
+  // choose keeps the choice of a reader for other pages.
+  private choose(): void {
+    const { url, values } = this.state();
+    if (this.part.operation.path !== "") {
+      choose(this.root, { url, values, address: this.address });
+    }
+    this.update();
   }
 
   get address(): string {
@@ -89,16 +127,7 @@ export class Servers {
   // restore puts back what was chosen. A server that the description does not have
   // (any more) is passed over.
   restore(state: ServerState): void {
-    const index = this.part.servers.findIndex((server) => server.url === state.url);
-    if (index >= 0) {
-      this.index = index;
-      if (this.picker) {
-        this.picker.selectedIndex = index;
-      }
-      for (const { name, default: usual } of this.part.servers[index]?.variables ?? []) {
-        this.values[name] = Object.hasOwn(state.values, name) ? (state.values[name] ?? usual) : usual;
-      }
-    }
+    this.take(state);
     this.wanted = state.way;
     this.variables();
     this.update();
@@ -162,7 +191,7 @@ export class Servers {
 
   private give(name: string, value: string): void {
     this.values[name] = value;
-    this.update();
+    this.choose();
   }
 }
 

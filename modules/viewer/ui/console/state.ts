@@ -5,6 +5,7 @@ import type { Way } from "./server";
 export interface State {
   readonly server: ServerState;
   readonly parameters: readonly ParameterState[]; // that are sent
+  readonly own?: readonly ParameterState[]; // headers and query parameters that the description does not have
   readonly body: BodyState | null; // of an operation that has one
 }
 

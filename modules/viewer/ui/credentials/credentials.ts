@@ -43,7 +43,9 @@ class Panel implements Credentials {
   private readonly place = node("div", { class: "credential-rows" });
   private readonly status = node("p", { class: "credential-status", role: "status" });
   private rows: readonly Row[] = [];
-  private current: readonly Requirement[];
+  private current: readonly Requirement[] = [];
+  private readonly radios: HTMLInputElement[] = [];
+  private touched = false; // the reader has chosen or typed here
 
   constructor(
     el: HTMLElement,
@@ -54,12 +56,10 @@ class Panel implements Credentials {
   ) {
     this.store = storeOf(options.root);
     this.all = security.filter((required) => required.every(({ scheme }) => Object.hasOwn(schemes, scheme)));
-    const first = firstOf(this.all, prefill);
-    this.current = this.all[first] ?? [];
     el.classList.add("credentials");
-    el.replaceChildren(this.alternatives(first), this.place, this.status, this.foot());
+    el.replaceChildren(this.alternatives(), this.place, this.status, this.foot());
     el.hidden = this.all.every((required) => required.length === 0);
-    this.show();
+    this.choose(this.first());
   }
 
   async authorize(origin: string): Promise<Authorized> {
@@ -74,6 +74,10 @@ class Panel implements Credentials {
   }
 
   update(): void {
+    if (!this.touched && this.all[this.first()] !== this.current) {
+      this.choose(this.first());
+      return;
+    }
     this.rows.forEach((row) => row.update());
     this.tell();
   }
@@ -97,9 +101,29 @@ class Panel implements Credentials {
     return place(row.scheme, row.entry.values, to);
   }
 
+  // first is the alternative to begin with: the usual one, or one that the reader has
+  // given everything for elsewhere.
+  private first(): number {
+    const usual = firstOf(this.all, this.prefill);
+    const origin = this.options.origin();
+    const given = ({ scheme: name }: Requirement): boolean => {
+      const scheme = this.schemes[name];
+      const its = scheme && this.store.get(name, scheme);
+      return scheme !== undefined && !!its?.origins.includes(origin) && missing(scheme, its.values) === "";
+    };
+    const ready = this.all.map((required) => required.length > 0 && required.every(given));
+    return ready[usual] || !ready.includes(true) ? usual : ready.indexOf(true);
+  }
+
+  private choose(at: number): void {
+    this.current = this.all[at] ?? [];
+    this.radios.forEach((radio, i) => (radio.checked = i === at));
+    this.show();
+  }
+
   // alternatives are what an operation can be authorized with, of which the reader
   // chooses one.
-  private alternatives(first: number): HTMLElement {
+  private alternatives(): HTMLElement {
     if (this.all.length < 2) {
       return node("div", { hidden: "" });
     }
@@ -110,10 +134,10 @@ class Panel implements Credentials {
       node("legend", {}, "Authenticate with one of"),
       ...this.all.map((required, index) => {
         const radio = node("input", { type: "radio", name: group, value: String(index) });
-        radio.checked = index === first;
+        this.radios.push(radio);
         radio.addEventListener("change", () => {
-          this.current = required;
-          this.show();
+          this.touched = true;
+          this.choose(index);
           this.options.changed();
         });
         return node("label", { class: "credential-check" }, radio, node("span", {}, required.map(({ scheme }) => scheme).join(" and ") || "Nothing"));
@@ -145,6 +169,7 @@ class Panel implements Credentials {
   }
 
   private given(): void {
+    this.touched = true;
     this.tell();
     this.options.changed();
   }

@@ -2,6 +2,7 @@
 // the storage of the tab when the reader asks for that.
 import { perRoot, read, readJSON, write } from "../base/store";
 import { fields, items, text } from "../samples/request";
+import { givenEvent, givenKey } from "./given";
 import type { Scheme, Values } from "./scheme";
 
 // Entry is what is known of one scheme. Only values go to an API, and only to
@@ -23,7 +24,7 @@ export class Store {
   private readonly entries = new Map<string, { readonly print: string; readonly entry: Entry }>();
   private readonly key: string;
 
-  constructor(root: string) {
+  constructor(private readonly root: string) {
     this.key = "trefoil:credentials:" + root;
     for (const [name, value] of Object.entries(fields(readJSON(area, this.key)))) {
       const kept = fields(value);
@@ -43,6 +44,8 @@ export class Store {
     if (this.remembered) {
       this.save();
     }
+    write(area, givenKey(this.root), "1");
+    document.dispatchEvent(new CustomEvent(givenEvent));
   }
 
   // forget forgets a scheme, also what an operator has filled in.

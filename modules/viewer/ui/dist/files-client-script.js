@@ -1,14 +1,14 @@
 (()=>{
-"use strict";var exported=(()=>{var y=Object.defineProperty;var S=Object.getOwnPropertyDescriptor;var j=Object.getOwnPropertyNames;var H=Object.prototype.hasOwnProperty;var U=(e,n)=>{for(var t in n)y(e,t,{get:n[t],enumerable:!0})},E=(e,n,t,s)=>{if(n&&typeof n=="object"||typeof n=="function")for(let o of j(n))!H.call(e,o)&&o!==t&&y(e,o,{get:()=>n[o],enumerable:!(s=S(n,o))||s.enumerable});return e};var L=e=>E(y({},"__esModule",{value:!0}),e);var ee={};U(ee,{languages:()=>k});var a=(e,n)=>e.includes("\r")?'"'+n.escape(e,{"\\":"\\\\",'"':'\\"',$:"\\$","\n":"\\n"},t=>"\\u{"+t.toString(16)+"}")+'"':"'"+n.escape(e,{"\\":"\\\\","'":"\\'"})+"'",h=(e,n,t)=>`[
-`+e.map(([s,o])=>n+"    "+a(s,t)+" => "+a(o,t)+`,
-`).join("")+n+"]",d=(e,n)=>n.flat(e).body.map(t=>t.file?"file_get_contents("+a(t.file,n)+")":a(t.text??"",n)).join(`
-    . `),B=(e,n)=>{let t=n.flat(e),s=d(e,n),o=t.headers.map(([r,l])=>"        "+a(l?r+": "+l:r+";",n)+`,
+"use strict";var exported=(()=>{var q=Object.defineProperty;var L=Object.getOwnPropertyDescriptor;var z=Object.getOwnPropertyNames;var B=Object.prototype.hasOwnProperty;var N=(e,n)=>{for(var t in n)q(e,t,{get:n[t],enumerable:!0})},v=(e,n,t,s)=>{if(n&&typeof n=="object"||typeof n=="function")for(let o of z(n))!B.call(e,o)&&o!==t&&q(e,o,{get:()=>n[o],enumerable:!(s=L(n,o))||s.enumerable});return e};var F=e=>v(q({},"__esModule",{value:!0}),e);var ie={};N(ie,{languages:()=>le});var l=(e,n)=>e.includes("\r")?'"'+n.escape(e,{"\\":"\\\\",'"':'\\"',$:"\\$","\n":"\\n"},t=>"\\u{"+t.toString(16)+"}")+'"':"'"+n.escape(e,{"\\":"\\\\","'":"\\'"})+"'",b=(e,n,t)=>`[
+`+e.map(([s,o])=>n+"    "+l(s,t)+" => "+l(o,t)+`,
+`).join("")+n+"]",m=(e,n)=>n.flat(e).body.map(t=>t.file?"file_get_contents("+l(t.file,n)+")":l(t.text??"",n)).join(`
+    . `),D=(e,n)=>{let t=n.flat(e),s=m(e,n),o=t.headers.map(([r,a])=>"        "+l(a?r+": "+a:r+";",n)+`,
 `).join("");return`<?php
 
 $curl = curl_init();
 curl_setopt_array($curl, [
-    CURLOPT_URL => `+a(e.url,n)+`,
-    CURLOPT_CUSTOMREQUEST => `+a(e.method,n)+`,
+    CURLOPT_URL => `+l(e.url,n)+`,
+    CURLOPT_CUSTOMREQUEST => `+l(e.method,n)+`,
 `+(e.method==="HEAD"?`    CURLOPT_NOBODY => true,
 `:"")+`    CURLOPT_RETURNTRANSFER => true,
 `+(o&&`    CURLOPT_HTTPHEADER => [
@@ -21,81 +21,90 @@ if ($response === false) {
     throw new Exception(curl_error($curl));
 }
 echo $response;
-`},O=(e,n)=>`        [
-            'name' => `+a(e.name,n)+`,
-            'contents' => `+(e.file?"fopen("+a(e.file,n)+", 'r')":a(e.text,n))+`,
-`+(e.file&&"            'filename' => "+a(e.file,n)+`,
-`)+(e.type&&"            'headers' => ['Content-Type' => "+a(e.type,n)+`],
+`},I=(e,n)=>`        [
+            'name' => `+l(e.name,n)+`,
+            'contents' => `+(e.file?"fopen("+l(e.file,n)+", 'r')":l(e.text,n))+`,
+`+(e.file&&"            'filename' => "+l(e.file,n)+`,
+`)+(e.type&&"            'headers' => ['Content-Type' => "+l(e.type,n)+`],
 `)+`        ],
-`,A=(e,n)=>{let t=n.headers(e),s=e.body?.parts?`    'multipart' => [
-`+e.body.parts.map(o=>O(o,n)).join("")+`    ],
-`:d(e,n)&&"    'body' => "+d(e,n)+`,
+`,M=(e,n)=>{let t=n.headers(e),s=e.body?.parts?`    'multipart' => [
+`+e.body.parts.map(o=>I(o,n)).join("")+`    ],
+`:m(e,n)&&"    'body' => "+m(e,n)+`,
 `;return`<?php
 
 require 'vendor/autoload.php';
 
 $client = new GuzzleHttp\\Client();
-$response = $client->request(`+a(e.method,n)+", "+a(e.url,n)+`, [
-`+(t.length>0?"    'headers' => "+h(t,"    ",n)+`,
+$response = $client->request(`+l(e.method,n)+", "+l(e.url,n)+`, [
+`+(t.length>0?"    'headers' => "+b(t,"    ",n)+`,
 `:"")+s+`]);
 
 echo $response->getStatusCode(), ' ', $response->getBody();
-`},z=(e,n)=>{let t=e.headers.find(([r])=>r==="Content-Type"),s=n.headers(e).filter(r=>r!==t||!e.body),o=e.body?.parts?e.body.parts.map(r=>v(r,n)).join(""):e.body?`
-    ->withBody(`+d(e,n)+", "+a(t?.[1]??"application/octet-stream",n)+")":"";return`<?php
+`},G=(e,n)=>{let t=e.headers.find(([r])=>r==="Content-Type"),s=n.headers(e).filter(r=>r!==t||!e.body),o=e.body?.parts?e.body.parts.map(r=>J(r,n)).join(""):e.body?`
+    ->withBody(`+m(e,n)+", "+l(t?.[1]??"application/octet-stream",n)+")":"";return`<?php
 
 use Illuminate\\Support\\Facades\\Http;
 
-$response = Http::withHeaders(`+(s.length>0?h(s,"",n):"[]")+")"+o+`
-    ->send(`+a(e.method,n)+", "+a(e.url,n)+`);
+$response = Http::withHeaders(`+(s.length>0?b(s,"",n):"[]")+")"+o+`
+    ->send(`+l(e.method,n)+", "+l(e.url,n)+`);
 
 echo $response->status(), ' ', $response->body();
-`},v=(e,n)=>`
-    ->attach(`+a(e.name,n)+", "+(e.file?"fopen("+a(e.file,n)+", 'r'), "+a(e.file,n):a(e.text,n)+", null")+(e.type&&", ['Content-Type' => "+a(e.type,n)+"]")+")",D=(e,n)=>{let t=n.flat(e),s=d(e,n),o=n.known(e.method)||e.method==="TRACE"?"HTTP_METH_"+e.method:"HttpRequest::methodRegister("+a(e.method,n)+")";return`<?php
+`},J=(e,n)=>`
+    ->attach(`+l(e.name,n)+", "+(e.file?"fopen("+l(e.file,n)+", 'r'), "+l(e.file,n):l(e.text,n)+", null")+(e.type&&", ['Content-Type' => "+l(e.type,n)+"]")+")",Q=(e,n)=>{let t=n.flat(e),s=m(e,n),o=n.known(e.method)||e.method==="TRACE"?"HTTP_METH_"+e.method:"HttpRequest::methodRegister("+l(e.method,n)+")";return`<?php
 
-$request = new HttpRequest(`+a(e.url,n)+", "+o+`);
-`+(t.headers.length>0?"$request->setHeaders("+h(t.headers,"",n)+`);
+$request = new HttpRequest(`+l(e.url,n)+", "+o+`);
+`+(t.headers.length>0?"$request->setHeaders("+b(t.headers,"",n)+`);
 `:"")+(s&&"$request->"+(e.method==="PUT"?"setPutData":"setBody")+"("+s+`);
 `)+`
 $response = $request->send();
 echo $response->getResponseCode(), ' ', $response->getBody();
-`},F=(e,n)=>{let t=n.flat(e),s=d(e,n);return`<?php
+`},V=(e,n)=>{let t=n.flat(e),s=m(e,n);return`<?php
 
 $client = new http\\Client();
 `+(s&&`$body = new http\\Message\\Body();
 $body->append(`+s+`);
-`)+"$request = new http\\Client\\Request("+a(e.method,n)+", "+a(e.url,n)+", "+(t.headers.length>0?h(t.headers,"",n):"[]")+(s&&", $body")+`);
+`)+"$request = new http\\Client\\Request("+l(e.method,n)+", "+l(e.url,n)+", "+(t.headers.length>0?b(t.headers,"",n):"[]")+(s&&", $body")+`);
 $client->enqueue($request)->send();
 
 $response = $client->getResponse();
 echo $response->getResponseCode(), ' ', $response->getBody();
-`},C={curl:B,guzzle:A,laravel:z,http1:D,http2:F};function p(e,n){let t={"\\":"\\\\",'"':'\\"',"	":"\\t","\r":"\\r"},s=r=>r>255?"\\u"+r.toString(16):"\\x"+r.toString(16).padStart(2,"0");return e.includes(`
+`},P={curl:D,guzzle:M,laravel:G,http1:Q,http2:V};var w=e=>e>255?"\\u"+e.toString(16):"\\x"+e.toString(16).padStart(2,"0");function i(e,n){let t={"\\":"\\\\",'"':'\\"',"	":"\\t","\r":"\\r"};return e.includes(`
 `)?'"""'+n.escape(e,{"\\":"\\\\","	":"	","\n":`
-`,"\r":"\\r"},s).replaceAll('"""','\\"\\"\\"').replace(/"$/,'\\"')+'"""':'"'+n.escape(e,t,s)+'"'}function m(e,n){return`{
-`+e.map(([t,s])=>"    "+p(t,n)+": "+p(s,n)+`,
-`).join("")+"}"}var f=(e,n)=>"open("+p(e,n)+', "rb")';function b(e,n){return n.flat(e).body.map(t=>t.file?f(t.file,n)+".read()":p(t.text??"",n)+".encode()").join(" + ")}var N=(e,n)=>{let t=n.flat(e),{secure:s,host:o,target:r}=n.place(e.url),l=b(e,n);return`import http.client
+`,"\r":"\\r"},w).replaceAll('"""','\\"\\"\\"').replace(/"$/,'\\"')+'"""':'"'+n.escape(e,t,w)+'"'}function $(e,n){return`{
+`+e.map(([t,s])=>"    "+i(t,n)+": "+i(s,n)+`,
+`).join("")+"}"}var _=(e,n)=>"open("+i(e,n)+', "rb")';function C(e,n){return n.flat(e).body.map(t=>t.file?_(t.file,n)+".read()":i(t.text??"",n)+".encode()").join(" + ")}var W=(e,n)=>{let t=n.flat(e),{secure:s,host:o,target:r}=n.place(e.url),a=C(e,n);return`import http.client
 
-`+(l&&"body = "+l+`
-`)+"headers = "+(t.headers.length>0?m(t.headers,n):"{}")+`
+`+(a&&"body = "+a+`
+`)+"headers = "+(t.headers.length>0?$(t.headers,n):"{}")+`
 
-connection = http.client.`+(s?"HTTPSConnection":"HTTPConnection")+"("+p(o,n)+`)
-connection.request(`+p(e.method,n)+", "+p(r,n)+(l&&", body=body")+`, headers=headers)
+connection = http.client.`+(s?"HTTPSConnection":"HTTPConnection")+"("+i(o,n)+`)
+connection.request(`+i(e.method,n)+", "+i(r,n)+(a&&", body=body")+`, headers=headers)
 response = connection.getresponse()
 print(response.status, response.read().decode())
-`};function I(e,n){let t=e.type&&", "+p(e.type,n),s=e.file?p(e.file,n)+", "+f(e.file,n):"None, "+p(e.text,n)+(t?"":".encode()");return"    ("+p(e.name,n)+", ("+s+t+`)),
-`}function g(e,n,t){let s=n.headers(e),o=s.length>0?"headers = "+m(s,n)+`
-`:"",r=s.length>0?", headers=headers":"";return e.body?.parts?(o+=`files = [
-`+e.body.parts.map(l=>I(l,n)).join("")+`]
-`,r+=", files=files"):e.body&&(o+="body = "+b(e,n)+`
-`,r+=", "+t+"=body"),{setup:o&&o+`
-`,arguments:"("+p(e.method,n)+", "+p(e.url,n)+r+")"}}var M=(e,n)=>{let t=g(e,n,"data");return`import requests
+`};function j(e,n){let t=e.type&&", "+i(e.type,n),s=e.file?i(e.file,n)+", "+_(e.file,n):"None, "+i(e.text,n)+(t?"":".encode()");return"    ("+i(e.name,n)+", ("+s+t+`)),
+`}function K(e,n){let t=n.headers(e),s=t.length>0?"headers = "+$(t,n)+`
+`:"",o=t.length>0?", headers=headers":"";return e.body?.parts?(s+=`files = [
+`+e.body.parts.map(r=>j(r,n)).join("")+`]
+`,o+=", files=files"):e.body&&(s+="body = "+C(e,n)+`
+`,o+=", content=body"),{setup:s&&s+`
+`,arguments:"("+i(e.method,n)+", "+i(e.url,n)+o+")"}}var Y=(e,n)=>{let[t="",s=""]=e.url.split(/\?(.*)/s),o=S(s),r=X(e,n),a=e.basic?.every(h=>/^[\x20-\x7e]+$/.test(h))&&!e.basic[0].includes(":")?e.basic:null,p=n.headers(e).filter(([h])=>!(a&&h==="Authorization")&&!(r.typed&&h==="Content-Type")),c=[...n.known(e.method)?[]:[i(e.method,n)],i(o?t:e.url,n),...o?["params="+R(o,n)]:[],...p.length>0?["headers="+R(p,n)]:[],...a?["auth=("+a.map(h=>i(h,n)).join(", ")+")"]:[],...r.text?[r.text]:[]],u=c.join(", "),y=c.length<3&&u.length<80&&!u.includes(`
+`)?u:`
+    `+c.join(`,
+    `)+`,
+`;return`import requests
 
-`+t.setup+"response = requests.request"+t.arguments+`
+response = requests.`+(n.known(e.method)?e.method.toLowerCase():"request")+"("+y+`)
 print(response.status_code, response.text)
-`},G=(e,n)=>{let t=g(e,n,"content");return`import httpx
+`};function X(e,n){if(!e.body)return{text:"",typed:!1};if(e.body.parts)return{text:`files=[
+`+e.body.parts.map(a=>"    "+j(a,n)).join("")+"    ]",typed:!1};let t=e.headers.find(([a])=>a==="Content-Type")?.[1],s=t==="application/json"&&!e.body.file?k(e.body.text,n):"",o=t==="application/x-www-form-urlencoded"&&!e.body.file?S(e.body.text):null;return{text:s?"json="+s:"data="+(o?R(o,n):C(e,n)),typed:s!==""||o!==null}}function S(e){if(e==="")return null;try{let n=e.split("&").map(t=>{let[s="",o=""]=t.split(/=(.*)/s).map(r=>decodeURIComponent(r.replaceAll("+"," ")));return[s,o]});return n.map(t=>t.map(Z).join("=")).join("&")===e?n:null}catch{return null}}function Z(e){return encodeURIComponent(e).replace(/[!'()*]/g,n=>"%"+n.charCodeAt(0).toString(16).toUpperCase()).replaceAll("%20","+")}function R(e,n){let t=new Set(e.map(([p])=>p)).size===e.length,s=e.map(([p,c])=>t?i(p,n)+": "+i(c,n):"("+i(p,n)+", "+i(c,n)+")"),[o,r]=t?["{","}"]:["[","]"],a=o+s.join(", ")+r;return a.length<64?a:o+`
+`+s.map(p=>"        "+p+`,
+`).join("")+"    "+r}function k(e,n){let t=e.match(/"(?:[^"\\]|\\.)*"|[^\s{}[\],:"]+|[{}[\],:]/g)??[],s=0,o={true:"True",false:"False",null:"None"},r=p=>{let c=t[s++]??"";if(c==="{"||c==="["){let y=c==="{"?"}":"]",h=[],x=new Set;for(;t[s]!==y;){let g="";c==="{"&&(g=a(t[s++]??"")+": ",s++,x.add(g)),h.push(g+r(p+"    ")),t[s]===","&&s++}if(s++,c==="{"&&x.size<h.length)throw new Error("a name occurs twice");return h.length===0?c+y:c+`
+`+h.map(g=>p+"    "+g+`,
+`).join("")+p+y}if(c.startsWith('"'))return a(c);let u=o[c]??(/^(0|-?[1-9]\d*)$/.test(c)||/^-?\d+\.\d+$/.test(c)&&String(Number(c))===c?c:"");if(u==="")throw new Error("no number of Python");return u},a=p=>{let c=JSON.parse(p);return encodeURIComponent(c),'"'+n.escape(c,{"\\":"\\\\",'"':'\\"',"	":"\\t","\r":"\\r","\n":"\\n"},w)+'"'};try{return JSON.parse(e),r("    ")}catch{return""}}var ee=(e,n)=>{let t=K(e,n);return`import httpx
 
 `+t.setup+"response = httpx.request"+t.arguments+`
 print(response.status_code, response.text)
-`},Q=(e,n)=>{let t=g(e,n,"content");return`import asyncio
+`},ne=(e,n)=>{let t=K(e,n);return`import asyncio
 
 import httpx
 
@@ -107,66 +116,66 @@ async def main():
 
 
 asyncio.run(main())
-`};function V(e,n){let t=e.type&&", content_type="+p(e.type,n),s=e.file?f(e.file,n)+", filename="+p(e.file,n):p(e.text,n);return"body.add_field("+p(e.name,n)+", "+s+t+`)
-`}var Y=(e,n)=>{let t=n.headers(e),o=(e.body?.parts&&`body = aiohttp.FormData(quote_fields=False)
-`+e.body.parts.map(r=>V(r,n)).join(""))??(e.body?"body = "+b(e,n)+`
+`};function te(e,n){let t=e.type&&", content_type="+i(e.type,n),s=e.file?_(e.file,n)+", filename="+i(e.file,n):i(e.text,n);return"body.add_field("+i(e.name,n)+", "+s+t+`)
+`}var se=(e,n)=>{let t=n.headers(e),o=(e.body?.parts&&`body = aiohttp.FormData(quote_fields=False)
+`+e.body.parts.map(r=>te(r,n)).join(""))??(e.body?"body = "+C(e,n)+`
 `:"");return`import asyncio
 
 import aiohttp
 from yarl import URL
 
-url = URL(`+p(e.url,n)+`, encoded=True)
-`+(t.length>0?"headers = "+m(t,n)+`
+url = URL(`+i(e.url,n)+`, encoded=True)
+`+(t.length>0?"headers = "+$(t,n)+`
 `:"")+o+`
 
 async def main():
     async with aiohttp.ClientSession() as session:
-        async with session.request(`+p(e.method,n)+", url"+(t.length>0?", headers=headers":"")+(o&&", data=body")+`) as response:
+        async with session.request(`+i(e.method,n)+", url"+(t.length>0?", headers=headers":"")+(o&&", data=body")+`) as response:
             print(response.status, await response.text())
 
 
 asyncio.run(main())
-`},_={requests:M,python3:N,httpx_sync:G,httpx_async:Q,aiohttp:Y};function c(e,n){let t=s=>"\\u"+s.toString(16).padStart(4,"0");return"'"+n.escape(e,{"\\":"\\\\","'":"\\'","\n":`
-`,"	":"\\t","\r":"\\r"},t)+"'"}var q=(e,n)=>"`"+n.escape(e,{"\\":"\\\\","`":"\\`"})+"`",R=(e,n)=>e.body?.file?"readBin("+c(e.body.file,n)+", 'raw', file.size("+c(e.body.file,n)+"))":"charToRaw(enc2utf8("+c(e.body?.text??"",n)+"))";function $(e,n){let t=e.type&&", "+c(e.type,n),s=e.file?"curl::form_file("+c(e.file,n)+t+")":e.type?"curl::form_data("+c(e.text,n)+t+")":c(e.text,n);return"  "+q(e.name,n)+" = "+s}var J=(e,n)=>{let t=n.headers(e).map(([r,l])=>"  "+q(r,n)+" = "+c(l,n)).join(`,
+`},U={requests:Y,python3:W,httpx_sync:ee,httpx_async:ne,aiohttp:se};function d(e,n){let t=s=>"\\u"+s.toString(16).padStart(4,"0");return"'"+n.escape(e,{"\\":"\\\\","'":"\\'","\n":`
+`,"	":"\\t","\r":"\\r"},t)+"'"}var T=(e,n)=>"`"+n.escape(e,{"\\":"\\\\","`":"\\`"})+"`",H=(e,n)=>e.body?.file?"readBin("+d(e.body.file,n)+", 'raw', file.size("+d(e.body.file,n)+"))":"charToRaw(enc2utf8("+d(e.body?.text??"",n)+"))";function E(e,n){let t=e.type&&", "+d(e.type,n),s=e.file?"curl::form_file("+d(e.file,n)+t+")":e.type?"curl::form_data("+d(e.text,n)+t+")":d(e.text,n);return"  "+T(e.name,n)+" = "+s}var oe=(e,n)=>{let t=n.headers(e).map(([r,a])=>"  "+T(r,n)+" = "+d(a,n)).join(`,
 `),s=e.body?.parts,o=s?`list(
-`+s.map(r=>$(r,n)).join(`,
+`+s.map(r=>E(r,n)).join(`,
 `)+`
-)`:e.body?R(e,n):"";return`library(httr)
+)`:e.body?H(e,n):"";return`library(httr)
 
 `+(o&&"body <- "+o+`
-`)+"response <- VERB("+c(e.method,n)+", "+c(e.url,n)+(t&&`, add_headers(
+`)+"response <- VERB("+d(e.method,n)+", "+d(e.url,n)+(t&&`, add_headers(
 `+t+`
 )`)+(o&&", body = body"+(s?", encode = 'multipart'":""))+`)
 cat(status_code(response), content(response, 'text'))
-`},W=(e,n)=>`c(
-`+n.flat(e).body.map(t=>"    "+(t.file?"readBin("+c(t.file,n)+", 'raw', file.size("+c(t.file,n)+"))":"charToRaw(enc2utf8("+c(t.text??"",n)+"))")).join(`,
+`},re=(e,n)=>`c(
+`+n.flat(e).body.map(t=>"    "+(t.file?"readBin("+d(t.file,n)+", 'raw', file.size("+d(t.file,n)+"))":"charToRaw(enc2utf8("+d(t.text??"",n)+"))")).join(`,
 `)+`
-  )`,X=(e,n)=>{let t=e.body?.parts,s=!!t&&new Set(t.map(i=>i.name)).size===t.length,o=s?n.headers(e):n.flat(e).headers,r=o.find(([i])=>i==="Content-Type"),l=o.filter(i=>i!==r||!e.body).map(([i,K])=>"    "+q(i,n)+" = "+c(K,n)).join(`,
-`),w=t?W(e,n):R(e,n),x=s?` |>
+  )`,ae=(e,n)=>{let t=e.body?.parts,s=!!t&&new Set(t.map(u=>u.name)).size===t.length,o=s?n.headers(e):n.flat(e).headers,r=o.find(([u])=>u==="Content-Type"),a=o.filter(u=>u!==r||!e.body).map(([u,y])=>"    "+T(u,n)+" = "+d(y,n)).join(`,
+`),p=t?re(e,n):H(e,n),c=s?` |>
   req_body_multipart(
-`+t.map(i=>"  "+$(i,n)).join(`,
+`+t.map(u=>"  "+E(u,n)).join(`,
 `)+`
   )`:e.body?` |>
-  req_body_raw(`+w+", type = "+c(r?.[1]??"application/octet-stream",n)+")":"";return`library(httr2)
+  req_body_raw(`+p+", type = "+d(r?.[1]??"application/octet-stream",n)+")":"";return`library(httr2)
 
-response <- request(`+c(e.url,n)+")"+(l&&` |>
+response <- request(`+d(e.url,n)+")"+(a&&` |>
   req_headers(
-`+l+`
-  )`)+x+` |>
-  req_method(`+c(e.method,n)+`) |>
+`+a+`
+  )`)+c+` |>
+  req_method(`+d(e.method,n)+`) |>
   req_perform()
 cat(resp_status(response), resp_body_string(response))
-`},T={httr2:X,httr:J};var u=(e,n)=>/\r|\0/.test(e)?'"'+n.escape(e,{"\\":"\\\\",'"':'\\"',"#":"\\#","\n":"\\n"},t=>"\\u{"+t.toString(16)+"}")+'"':"'"+n.escape(e,{"\\":"\\\\","'":"\\'"})+"'",Z=(e,n)=>{let t=n.flat(e),s=t.body.map(r=>r.file?"File.binread("+u(r.file,n)+")":u(r.text??"",n)+(t.body.length>1?".b":"")).join(` +
-  `),o=n.known(e.method)?"::"+e.method.charAt(0)+e.method.slice(1).toLowerCase()+".new(uri)":"GenericRequest.new("+u(e.method,n)+", "+(s!=="")+", true, uri)";return`require "net/http"
+`},O={httr2:ae,httr:oe};var f=(e,n)=>/\r|\0/.test(e)?'"'+n.escape(e,{"\\":"\\\\",'"':'\\"',"#":"\\#","\n":"\\n"},t=>"\\u{"+t.toString(16)+"}")+'"':"'"+n.escape(e,{"\\":"\\\\","'":"\\'"})+"'",ce=(e,n)=>{let t=n.flat(e),s=t.body.map(r=>r.file?"File.binread("+f(r.file,n)+")":f(r.text??"",n)+(t.body.length>1?".b":"")).join(` +
+  `),o=n.known(e.method)?"::"+e.method.charAt(0)+e.method.slice(1).toLowerCase()+".new(uri)":"GenericRequest.new("+f(e.method,n)+", "+(s!=="")+", true, uri)";return`require "net/http"
 
-uri = URI(`+u(e.url,n)+`)
+uri = URI(`+f(e.url,n)+`)
 request = Net::HTTP`+o+`
-`+t.headers.map(([r,l])=>"request["+u(r,n)+"] = "+u(l,n)+`
+`+t.headers.map(([r,a])=>"request["+f(r,n)+"] = "+f(a,n)+`
 `).join("")+(s&&"request.body = "+s+`
 `)+`
 response = Net::HTTP.start(uri.hostname, uri.port, use_ssl: uri.scheme == "https") do |http|
   http.request(request)
 end
 puts response.code, response.body
-`},P={native:Z};var k={php:C,python:_,r:T,ruby:P};return L(ee);})();
+`},A={native:ce};var le={php:P,python:U,r:O,ruby:A};return F(ie);})();
 (globalThis.trefoilFiles??={})["assets/client-script"]=exported})();

@@ -10,6 +10,8 @@ import { Compartment, EditorState, type Text } from "@codemirror/state";
 import { EditorView, highlightActiveLine, highlightActiveLineGutter, highlightSpecialChars, keymap, lineNumbers } from "@codemirror/view";
 import { colours, theme } from "./theme";
 
+export { JSONField } from "./json";
+
 // Problem is something that is wrong with the text. Columns are counted in bytes of
 // UTF-8, and both begin with 1; 0 means that it is not known where it is.
 export interface Problem {

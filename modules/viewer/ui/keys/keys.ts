@@ -7,6 +7,7 @@ const controls: Readonly<Record<string, string>> = {
   o: ".sidebar-title, .topbar-title",
   l: "[data-copy-link]",
   m: "[data-copy-markdown]",
+  r: "[data-try]:not([hidden])",
   t: "[data-mode-toggle]",
 };
 

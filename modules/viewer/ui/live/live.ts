@@ -1,6 +1,7 @@
 // The script of pages that follow their description. The server links it where it
 // tells of changes; every other page goes without.
 import { announce } from "../base/announce";
+import { painted } from "../base/painted";
 import { sizeText } from "../base/size";
 import { Follower } from "./follower";
 
@@ -33,7 +34,7 @@ function tagOf(page: Document): string {
 // listen follows the server while somebody can see the page, so that hidden tabs
 // hold no connection.
 function listen(): void {
-  if (document.hidden) {
+  if (document.hidden) { // a page that is prepared ahead is, too
     source?.close();
     source = null;
     return;
@@ -123,4 +124,4 @@ function toState(data: unknown): State | null {
 document.addEventListener("visibilitychange", listen);
 window.addEventListener("pagehide", () => source?.close());
 window.addEventListener("pageshow", listen);
-listen();
+painted(listen);

@@ -1,7 +1,11 @@
 // The card of a request: the server's samples become one sample with a picker.
 import { announce } from "../base/announce";
 import { read, write as keep } from "../base/store";
-import { asks, atHost, load, toData, write, type Data, type Variant } from "./engine";
+import { load as loadScript } from "../base/module";
+import { root } from "../base/root";
+import { given, givenEvent } from "../credentials/given";
+import { chosen, chosenEvent as serverEvent } from "../servers/chosen";
+import { asks, at, atHost, load, toData, write, type Data, type Variant } from "./engine";
 import { paint } from "./highlight";
 import { part } from "./part";
 import { button, el, picker, type Choice, type Picker } from "./picker";
@@ -9,12 +13,22 @@ import { revealed, type Request } from "./request";
 
 const clientKey = "trefoil.client";
 const wrapKey = "trefoil.wrap";
+const secretsKey = "trefoil.secrets";
 
 // chosenEvent tells all cards of a page that a reader has chosen a client.
 const chosenEvent = "trefoil:client";
 
 // typedEvent tells a card what a reader has typed into the console.
 const typedEvent = "trefoil:typed";
+
+// mask stands for a credential; placeholder takes its place in a copy without any.
+const mask = "********";
+const placeholder = "YOUR_SECRET_TOKEN";
+
+// Console is what the script of the console has for samples.
+interface Console {
+  authorized(of: { readonly root: string; readonly home: string }, address: string, request: Request): Promise<Request>;
+}
 
 interface Sample {
   readonly title: string;
@@ -36,6 +50,7 @@ export class Card {
   private variant = 0;
   private turn = 0;
   private go: Promise<unknown> | undefined;
+  private readonly secrets = button("sample-tool", "With credentials");
 
   constructor(
     private readonly card: HTMLElement,
@@ -64,7 +79,7 @@ export class Card {
     view.append(this.tools(), this.picker.element, this.pre, this.variants());
     this.card.addEventListener(typedEvent, (event) => {
       if (event instanceof CustomEvent) {
-        this.follow(event.detail as Request);
+        this.typing(event.detail as Request);
       }
     });
     const focused = this.original.contains(document.activeElement);
@@ -73,11 +88,21 @@ export class Card {
       this.pre.focus({ preventScroll: true }); // who reads the sample goes on reading it
     }
     this.card.dataset["ready"] = "";
-    document.addEventListener(chosenEvent, () => {
+    this.follow(chosenEvent, () => void this.show(this.first()));
+    this.follow(serverEvent, () => void this.show(this.key));
+    this.follow(givenEvent, () => void this.show(this.key));
+  }
+
+  // follow does something at an event of the document while the card is on the page.
+  private follow(event: string, act: () => void): void {
+    const own = (): void => {
       if (this.card.isConnected) {
-        void this.show(this.first());
+        act();
+      } else {
+        document.removeEventListener(event, own);
       }
-    });
+    };
+    document.addEventListener(event, own);
   }
 
   private choices(): readonly Choice[] {
@@ -116,20 +141,23 @@ export class Card {
   // show writes a sample. Of several calls the last one wins.
   private async show(key: string): Promise<void> {
     const turn = ++this.turn;
-    const text = await this.text(key, false);
+    const request = await this.request();
+    const text = await this.text(key, request);
     if (turn !== this.turn) {
       return;
     }
+    this.secrets.hidden = key.startsWith("author/") || Object.keys(request?.secrets ?? {}).length === 0;
     const [language, client] = key.split("/");
     this.key = key;
     this.node.data = text;
+    this.pre.dataset["lines"] = text.split("\n").map((_, line) => line + 1).join("\n");
     this.pre.setAttribute("aria-label", this.label(key));
     this.picker.show(key);
     paint(this.node, (language === "author" ? this.authored[Number(client)]?.language : language) ?? "");
   }
 
-  // follow shows a request that was typed, in a client that can.
-  private follow(request: Request): void {
+  // typing shows a request that was typed, in a client that can.
+  private typing(request: Request): void {
     const its = { label: "What you have typed", request };
     if (this.typed < 0) {
       this.typed = this.requests.push(its) - 1;
@@ -148,22 +176,46 @@ export class Card {
     return "Request, " + (its ? its.title + " " + (its.clients.find((c) => c.key === client)?.title ?? "") : (this.authored[Number(client)]?.title ?? ""));
   }
 
-  // text is a sample, with credentials when it is to be copied.
-  private async text(key: string, real: boolean): Promise<string> {
+  // text is a sample of a request.
+  private async text(key: string, request: Request | undefined): Promise<string> {
     const [language, client] = key.split("/");
     if (language === "author") {
       return this.authored[Number(client)]?.text ?? "";
     }
     const src = this.data.languages.find((l) => l.key === language)?.src;
-    const request = this.requests[this.variant]?.request;
     if (!src || !request || !language || !client) {
       return "";
     }
     try {
       const known = asks(language, client) ? this.part() : undefined;
-      return write(await load(src, language), client, real ? revealed(request) : request, await known);
+      return write(await load(src, language), client, request, await known);
     } catch {
       return atHost(this.original.querySelector("[data-curl] code")?.textContent ?? "", this.data.placeholder);
+    }
+  }
+
+  // request is the one that is shown: to the server that the reader has chosen, with masks
+  // for what the reader has given, unless it was typed.
+  private async request(): Promise<Request | undefined> {
+    const request = this.requests[this.variant]?.request;
+    const its = chosen(root);
+    const moved = request && its && this.variant !== this.typed && this.data.servers.includes(its.url);
+    const shown = moved ? at(request, this.data.base, its.address) : request;
+    return shown && this.variant !== this.typed && given(root) ? this.authorized(shown) : shown;
+  }
+
+  // authorized asks the console, which knows what was given. Without it the sample stays.
+  private async authorized(request: Request): Promise<Request> {
+    const { console: script, home = "" } = document.body.dataset;
+    const address = this.card.closest("article")?.querySelector<HTMLElement>("[data-try]")?.dataset["try"];
+    if (!script || address === undefined) {
+      return request;
+    }
+    try {
+      const module = await loadScript<Console>(new URL(script, root).href);
+      return await module.authorized({ root, home: new URL(home, root).href }, address, request);
+    } catch {
+      return request;
     }
   }
 
@@ -176,7 +228,7 @@ export class Card {
 
   private tools(): HTMLElement {
     const tools = el("div", "request-tools");
-    tools.append(this.wrap(), this.copy());
+    tools.append(this.secret(), this.wrap(), this.copy());
     return tools;
   }
 
@@ -210,6 +262,30 @@ export class Card {
     return toggle;
   }
 
+  // secret is what a reader decides on credentials in copies by.
+  private secret(): HTMLElement {
+    const { secrets } = this;
+    const set = (on: boolean): void => secrets.setAttribute("aria-pressed", String(on));
+    set(read(() => localStorage, secretsKey) !== "masked");
+    secrets.setAttribute("aria-label", "Copy with credentials");
+    secrets.hidden = true;
+    secrets.addEventListener("click", () => {
+      const on = secrets.getAttribute("aria-pressed") !== "true";
+      set(on);
+      keep(() => localStorage, secretsKey, on ? null : "masked");
+    });
+    return secrets;
+  }
+
+  // copyText is what is copied: a placeholder stands for a credential when the reader wants
+  // that.
+  private async copyText(): Promise<string> {
+    const request = await this.request();
+    const real = this.secrets.getAttribute("aria-pressed") === "true";
+    const text = await this.text(this.key, real && request ? revealed(request) : request);
+    return real ? text : text.replaceAll(mask, placeholder);
+  }
+
   private copy(): HTMLElement {
     const copy = button("sample-tool", "Copy");
     copy.setAttribute("aria-label", "Copy the sample");
@@ -220,7 +296,7 @@ export class Card {
   private async copied(copy: HTMLElement): Promise<void> {
     let word = "Copied";
     try {
-      await navigator.clipboard.writeText(await this.text(this.key, true));
+      await navigator.clipboard.writeText(await this.copyText());
     } catch {
       word = "Not copied";
     }

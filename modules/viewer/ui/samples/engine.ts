@@ -24,6 +24,8 @@ export interface Data {
   readonly placeholder: string; // in place of the host of the reference, "" when the server knows it
   readonly variants: readonly Variant[];
   readonly go: string; // address of how the operation looks in Go, "" for none
+  readonly base: string; // what addresses begin with: that of the first server
+  readonly servers: readonly string[]; // as the description has them, to choose from
 }
 
 // toData reads it while the page is the one that it was written for: addresses are
@@ -41,6 +43,8 @@ export function toData(value: unknown): Data {
     initial: text(data["initial"]),
     go: data["go"] ? new URL(text(data["go"]), document.baseURI).href : "",
     placeholder,
+    base: atHost(text(data["base"]), placeholder),
+    servers: items(data["servers"]).map(text),
     variants: items(data["variants"]).map((v) => ({ label: text(fields(v)["label"]), request: hosted(toRequest(fields(v)["request"]), placeholder) })),
   };
 }
@@ -48,6 +52,13 @@ export function toData(value: unknown): Data {
 function hosted(r: Request, placeholder: string): Request {
   const { url } = r.secrets;
   return { ...r, url: atHost(r.url, placeholder), secrets: url === undefined ? r.secrets : { ...r.secrets, url: atHost(url, placeholder) } };
+}
+
+// at puts the address of another server into a request.
+export function at(r: Request, base: string, address: string): Request {
+  const moved = (url: string): string => (url.startsWith(base) ? address + url.slice(base.length) : url);
+  const { url } = r.secrets;
+  return { ...r, url: moved(r.url), secrets: url === undefined ? r.secrets : { ...r.secrets, url: moved(url) } };
 }
 
 // atHost puts the origin of the page in the place of the placeholder, which comes

@@ -75,11 +75,10 @@ export function picker(choices: readonly Choice[], pick: (key: string) => void):
   return { element, show };
 }
 
-// tileTitle is the language, and the client too where the language has several
-// tiles.
+// tileTitle is the language, and the client where the language has a tile before.
 function tileTitle(choice: Choice, all: readonly Choice[]): string {
-  const same = all.filter((c) => c.featured && c.group === choice.group);
-  return same.length > 1 || !choice.group ? choice.title : choice.group;
+  const first = all.find((c) => c.featured && c.group === choice.group);
+  return first !== choice || !choice.group ? choice.title : choice.group;
 }
 
 // List is a listbox with a field that filters it. The field keeps the focus.

@@ -88,7 +88,7 @@ test("what the server writes into a card has absolute addresses", () => {
   ]);
 });
 
-test("a card without data is empty", () => equal(toData(null), { languages: [], featured: [], initial: "", go: "", placeholder: "", variants: [] }));
+test("a card without data is empty", () => equal(toData(null), { languages: [], featured: [], initial: "", go: "", placeholder: "", base: "", servers: [], variants: [] }));
 
 table<readonly [placeholder: string, url: string, secret: string, wanted: string, revealed: string]>(
   {

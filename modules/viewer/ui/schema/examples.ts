@@ -9,7 +9,13 @@ export function mount(el: HTMLElement): void {
   el.addEventListener("click", (event) => {
     const summary = event.target instanceof Element ? event.target.closest("summary") : null;
     const opened = summary?.parentElement;
-    if (!(opened instanceof HTMLDetailsElement) || opened.open) {
+    if (!(opened instanceof HTMLDetailsElement)) {
+      return;
+    }
+    if (opened.open) {
+      if (opened.parentElement?.matches(".has-tabs") && CSS.supports("selector(::details-content)")) {
+        event.preventDefault(); // one of the tabs is open
+      }
       return;
     }
     if (opened.dataset["example"] !== undefined) {
@@ -53,7 +59,7 @@ function counterpart(opened: HTMLDetailsElement, card: HTMLElement): HTMLDetails
 
 // followBody opens the first example of a response or of a format of a body.
 function followBody(opened: HTMLDetailsElement): void {
-  for (const el of document.querySelectorAll<HTMLDetailsElement>("details[data-example]")) {
+  for (const el of document.querySelectorAll<HTMLDetailsElement>("[data-examples] > details")) {
     if (el.id.startsWith(opened.id + ".")) {
       el.open = true;
       return;

@@ -65,3 +65,8 @@ export function placeholder(name: string): string {
   }
   return encode(out.replace(/_+$/, "") || "VALUE");
 }
+
+// placeholders spells the variables that nothing describes.
+export function placeholders(text: string): string {
+  return text.replace(/\{([^}]*)\}/g, (_, name: string) => placeholder(name));
+}

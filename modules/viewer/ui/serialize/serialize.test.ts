@@ -3,7 +3,8 @@ import requestsText from "./testdata/requests.json" with { type: "text" };
 import { toRequest, type Request } from "../samples/request";
 import { equal, table, test } from "../testing/testing";
 import type { Parameter, Part, Server } from "./part";
-import { serialize, serverAddress, type Sheet, type TypedBody } from "./serialize";
+import { serverAddress } from "./address";
+import { serialize, type Sheet, type TypedBody } from "./serialize";
 import { parse, read } from "./value";
 
 // The tables hold what a console gets of operations of every style, place and

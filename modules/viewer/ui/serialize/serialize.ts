@@ -1,9 +1,9 @@
 // One request out of what a reader has typed: the one that the samples of the
 // server are of, byte for byte, when the values are the same.
 import type { Body, Pair, Request } from "../samples/request";
-import { allowedRaw, cookieText, encode, header, inPath, inQuery, inServer, isToken, mend, placeholder } from "./encode";
+import { allowedRaw, cookieText, encode, header, inPath, inQuery, isToken, mend, placeholder, placeholders } from "./encode";
 import { extension, form, parts, type Resolve } from "./form";
-import type { Media, Parameter, Server } from "./part";
+import type { Media, Parameter } from "./part";
 import { flat, join, pairs, pathText, type Style } from "./style";
 import { plain, type Value } from "./value";
 
@@ -35,7 +35,7 @@ export interface Authorized {
 export interface Sheet {
   readonly method: string;
   readonly path: string;
-  readonly server: string; // address, see serverAddress
+  readonly server: string; // address, see address
   readonly parameters: readonly Typed[];
   readonly body: TypedBody | null;
   readonly authorized: Authorized | null;
@@ -185,39 +185,6 @@ function withQuery(base: string, query: string): string {
 function styleOf(p: Parameter, never: string): Style {
   const keep = [...allowedRaw].filter((c) => !never.includes(c)).join("");
   return { name: p.style, explode: p.explode, encode: (text) => (p.allowReserved ? mend(text, keep) : encode(text)) };
-}
-
-// placeholders spells the variables that nothing describes.
-function placeholders(text: string): string {
-  return text.replace(/\{([^}]*)\}/g, (_, name: string) => placeholder(name));
-}
-
-// serverAddress is the address of a server with values of its variables. One that
-// is relative stands below base.
-export function serverAddress(server: Server | undefined, values: Readonly<Record<string, string>>, base: string): string {
-  const below = base.replace(/\/$/, "");
-  if (!server) {
-    return below;
-  }
-  let address = server.url;
-  for (const v of server.variables) {
-    const value = (Object.hasOwn(values, v.name) ? values[v.name] : undefined) ?? v.default;
-    if (value !== "") {
-      address = address.replaceAll("{" + v.name + "}", () => value);
-    }
-  }
-  address = mend(placeholders(address).replace(/\/$/, ""), inServer);
-  const [scheme = "", rest] = address.split(/:\/\/(.*)/s);
-  if (rest && /^(?:https?|wss?)$/i.test(scheme)) {
-    return scheme.toLowerCase() + "://" + rest;
-  }
-  if (address.startsWith("//") && address.length > 2) {
-    return "https:" + address;
-  }
-  if (rest !== undefined || address === "" || address.split("/")[0]?.includes(":")) {
-    return below;
-  }
-  return below + "/" + address.replace(/^\.\//, "").replace(/^\/+/, "");
 }
 
 export { join };

@@ -43,18 +43,21 @@ func (a *Assets) Serve(w http.ResponseWriter, r *http.Request, address string) b
 	if r.URL.Query().Get("v") == f.Hash {
 		w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
 	}
-	a.Answers.Send(w, r, http.StatusOK, a.entry(f))
+	a.Answers.Send(w, r, http.StatusOK, a.entry(r, f))
 	return true
 }
 
-// entry is a file as it is sent, compressed already where the build has done so.
-func (a *Assets) entry(f ui.File) pagecache.Entry {
+// entry is a file as a client takes it, compressed already where the build has done so.
+func (a *Assets) entry(r *http.Request, f ui.File) pagecache.Entry {
 	key := "asset " + f.Hash
-	if entry, ok := a.Cache.Get(key); ok {
-		return entry
+	entry, ok := a.Cache.Get(key)
+	if !ok {
+		entry = answer.New(f.Data)
+		entry.Brotli = f.Brotli
 	}
-	entry := answer.New(f.Data)
-	entry.Brotli = f.Brotli
-	a.Cache.Put(key, entry)
+	entry, made := answer.Coded(r, entry)
+	if made || !ok {
+		a.Cache.Put(key, entry) // not packed: the body is a part of the program
+	}
 	return entry
 }

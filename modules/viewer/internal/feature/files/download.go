@@ -10,6 +10,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/address"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/answer"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/coding"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/loader"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/pagecache"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/site"
@@ -157,7 +158,11 @@ func newForms(text apidoc.Text) *forms {
 				return pagecache.Entry{}, err
 			}
 			entry := answer.New(data)
-			if entry.Gzip != nil && !sameMemory(data, text.Data) {
+			if entry.Plain {
+				return entry, nil
+			}
+			entry.Gzip = coding.Gzip(data)
+			if !sameMemory(data, text.Data) {
 				entry.Body = nil // unpacked again for the few who want it so
 			}
 			return entry, nil

@@ -45,7 +45,7 @@ func (l *Lists) sitemap(w http.ResponseWriter, in *site.Request) bool {
 	}
 	key := strings.Join([]string{"sitemap", s.Version, base, strconv.Itoa(number)}, "\x00")
 	if entry, ok := l.Cache.Get(key); ok {
-		l.send(w, in, entry, "application/xml; charset=utf-8", own)
+		l.send(w, in, answer.Keep(l.Cache, key, in.Request, entry, true), "application/xml; charset=utf-8", own)
 		return true
 	}
 	list := Addresses(s.Doc, l.HideModels)
@@ -65,9 +65,7 @@ func (l *Lists) sitemap(w http.ResponseWriter, in *site.Request) bool {
 	default:
 		return false
 	}
-	entry := answer.New(body)
-	l.Cache.Put(key, entry.Packed())
-	l.send(w, in, entry, "application/xml; charset=utf-8", own)
+	l.send(w, in, answer.Keep(l.Cache, key, in.Request, answer.New(body), false), "application/xml; charset=utf-8", own)
 	return true
 }
 

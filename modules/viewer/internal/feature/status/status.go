@@ -89,7 +89,8 @@ type Report struct {
 	Version    string       `json:"version,omitempty"` // of the description
 	Title      string       `json:"title,omitempty"`
 	Operations int          `json:"operations,omitempty"`
-	Phase      string       `json:"phase,omitempty"` // of the load that is going on
+	Findings   int          `json:"findings,omitempty"` // what is wrong with the description
+	Phase      string       `json:"phase,omitempty"`    // of the load that is going on
 	Bytes      int64        `json:"bytes,omitempty"`
 	Total      int64        `json:"total,omitempty"`
 	Tries      int          `json:"tries,omitempty"` // that have failed, when there will be another
@@ -118,7 +119,7 @@ func (r *Report) fail(err error) {
 func (s *Status) report(now *loader.Snapshot) Report {
 	r := Report{State: now.Phase(), Tag: now.Tag(), Version: now.Version}
 	if now.Doc != nil {
-		r.Title, r.Operations = now.Doc.Info.Title, len(now.Doc.Operations)
+		r.Title, r.Operations, r.Findings = now.Doc.Info.Title, len(now.Doc.Operations), len(now.Doc.Problems)
 	}
 	if p := s.Loader.Progress(); p != nil {
 		r.Phase, r.Bytes, r.Total = p.Phase, p.Bytes, p.Total

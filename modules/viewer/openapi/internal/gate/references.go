@@ -225,11 +225,11 @@ func childContext(ctx context, name string, value *tree.Node, version string) co
 	case aSchema:
 		return schemaContext(name)
 	}
-	if strings.HasPrefix(name, "x-") && name != "x-webhooks" {
+	if strings.HasPrefix(name, "x-") && name != "x-webhooks" && name != "x-itemSchema" {
 		return aRaw
 	}
 	switch name {
-	case "schema", "itemSchema", "items":
+	case "schema", "itemSchema", "x-itemSchema", "items":
 		return aSchema
 	case "schemas", "definitions":
 		return schemaNames

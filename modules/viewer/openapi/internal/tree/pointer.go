@@ -41,7 +41,11 @@ func (x *Index) At(pointer string) *Node {
 	for rest := pointer; rest != ""; {
 		var token string
 		token, rest = cutToken(rest)
-		if n = x.Below(n, token); n == nil {
+		below := x.Below(n, token)
+		if below == nil && token == "itemSchema" { // an extension before OpenAPI 3.2
+			below = x.Below(n, "x-itemSchema")
+		}
+		if n = below; n == nil {
 			return nil
 		}
 	}

@@ -75,7 +75,7 @@ function parameter(name: string, place: string, value: Value): Value {
 
 // parameters are those that a workflow can have: in the path, query, headers and cookies.
 function parameters(typed: State, inputOf: Inputs): readonly Value[] {
-  return typed.parameters.filter((p) => /^(path|query|header|cookie)$/.test(p.in)).map((p) => parameter(p.name, p.in, varied(read(spelled(p.value)), inputOf)));
+  return [...typed.parameters, ...(typed.own ?? [])].filter((p) => /^(path|query|header|cookie)$/.test(p.in)).map((p) => parameter(p.name, p.in, varied(read(spelled(p.value)), inputOf)));
 }
 
 // varied has inputs in place of variables.
@@ -92,7 +92,7 @@ function credentials(run: Run, vault: Vault): readonly Value[] {
   const veiled = vault.veil(run.request);
   const query = new Map(veiled.url.split(/[?&]/).map((piece) => [piece.split("=")[0] ?? "", piece.slice(piece.indexOf("=") + 1)]));
   return secretsOf(run.request).flatMap(({ place, name }) => {
-    if (run.typed.parameters.some((own) => own.name === name)) {
+    if ([...run.typed.parameters, ...(run.typed.own ?? [])].some((own) => own.name === name)) {
       return []; // it is a variable
     }
     if (place === "url") {

@@ -60,7 +60,7 @@ test("a script sends what was sent, with credentials of the environment", () =>
     [
       "#!/bin/sh", "# What was sent from https://docs.example/ rm -rf /", "set -eu", "", "# The credentials come from the environment.",
       ': "${API_TOKEN:?what follows Bearer in the header Authorization}"', "",
-      "# 1. Get pets: 201 Created", "curl 'https://a.example/pets/1' \\\n  --request 'DELETE'", "echo", "",
+      "# 1. Get pets: 201 Created", "curl 'https://a.example/pets/1' \\\n  --request DELETE", "echo", "",
       "# 2. Get pets: 201 Created", "curl 'https://a.example/pets?q=1' \\\n  --header 'Authorization: Bearer '\"${API_TOKEN}\"", "echo", "",
     ].join("\n"),
   ));

@@ -56,6 +56,13 @@ export class Past {
     this.choose(0);
   }
 
+  // sent shows what has been sent.
+  sent(): void {
+    this.list.hidden = false;
+    this.choose(1);
+    this.tabs[1].focus();
+  }
+
   private tab(title: string, at: 0 | 1, panel: string): HTMLButtonElement {
     return button(title, () => this.choose(at), { class: "past-tab", role: "tab", id: id(), "aria-controls": panel });
   }

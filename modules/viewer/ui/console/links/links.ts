@@ -103,7 +103,7 @@ export function arrived(its: Given, state: State, parameters: readonly Parameter
     strange.push(`The link names the server ${its.declared}, which the description does not have: it is not used.`);
   }
   const words = `The link ${its.name} of ${its.from} has filled in ${filled.join(", ") || "nothing"}.`;
-  return { state: { server: known ? { url: its.declared, values: {} } : its.server, parameters: typed, body }, words: [words, ...its.lacking, ...strange] };
+  return { state: { ...state, server: known ? { url: its.declared, values: {} } : its.server, parameters: typed, body }, words: [words, ...its.lacking, ...strange] };
 }
 
 // named is a parameter by its name, or by its place and name.

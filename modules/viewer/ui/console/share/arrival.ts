@@ -1,11 +1,13 @@
 // What comes into a console from elsewhere, by a link of an answer or a shared one,
 // and what goes out by a shared link.
 import { button, node } from "../../base/dom";
+import { load } from "../../base/script";
 import type { Part } from "../../serialize/part";
 import type { Form } from "../form";
 import { arrived, type Given } from "../links/links";
-import { read, Refusal, write } from "./link";
-import { shareable, taken } from "./share";
+
+// Sharing is what share.ts exports.
+type Sharing = Pick<typeof import("./share"), "pack" | "unpack">;
 
 export class Arrival {
   // element says where what is filled in has come from.
@@ -14,6 +16,7 @@ export class Arrival {
   constructor(
     private readonly part: Part,
     private readonly root: string, // of the reference
+    private readonly script: string, // that makes and reads links
     private readonly form: Form,
     private readonly announce: (words: string) => void,
   ) {}
@@ -29,24 +32,26 @@ export class Arrival {
   // take puts in what the fragment of a shared link holds.
   async take(fragment: string): Promise<void> {
     try {
-      const { state, words } = taken(await read(fragment), this.part, this.form.variables);
+      const { unpack } = await load<Sharing>(this.script);
+      const { state, words } = await unpack(fragment, this.part, this.form.variables);
       this.form.restore(state);
       this.tell(words, []);
     } catch (error) {
-      this.tell([error instanceof Refusal ? error.message : "The link cannot be read."], []);
+      this.tell([refusal(error) || "The link cannot be read."], []);
     }
   }
 
   // share copies a link to what is typed, without secrets.
   async share(): Promise<void> {
     try {
-      const { shared, left } = shareable(this.form.state(), this.part, this.form.variables, await this.form.authorized());
-      const link = new URL(this.part.operation.url, this.root).href + "#try=" + (await write(shared));
+      const { pack } = await load<Sharing>(this.script);
+      const { fragment, left } = await pack(this.form.state(), this.part, this.form.variables, await this.form.authorized());
+      const link = new URL(this.part.operation.url, this.root).href + "#try=" + fragment;
       const copied = await navigator.clipboard.writeText(link).then(() => true, () => false);
       const place = node("input", { class: "try-input", type: "text", readonly: true, "aria-label": "Link", value: link });
       this.tell([copied ? "The link has been copied." : "Copy this link:", left.length > 0 ? `Left out: ${left.join(", ")}.` : "Nothing was left out."], copied ? [] : [place]);
     } catch (error) {
-      this.tell([error instanceof Refusal ? error.message : "This browser cannot make the link."], []);
+      this.tell([refusal(error) || "This browser cannot make the link."], []);
     }
   }
 
@@ -55,4 +60,9 @@ export class Arrival {
     this.announce(words.join(" "));
     this.element.scrollIntoView({ block: "nearest" });
   }
+}
+
+// refusal says why a link is not made or followed, "" for another error.
+function refusal(error: unknown): string {
+  return error instanceof Error && error.name === "Refusal" ? error.message : "";
 }

@@ -10,6 +10,7 @@ table<Shared>(
       { server: { url: "https://{r}.example", values: { r: "eu" } }, parameters: [{ in: "query", name: "a b", value: '["é",1.50]' }, { in: "header", name: "X", value: "null" }], body: { sent: true, type: "application/json", text: '{"a":"😀"}' } },
       { token: "x", "a.b": "" },
     ),
+    "headers of the reader's own come back": shared({ own: [{ in: "header", name: "X-Own", value: '"1"' }, { in: "query", name: "a", value: '""' }] }),
     "a body that is not sent comes back": shared({ body: { sent: false, type: "", text: "" } }),
     "names of every object come back": shared({ server: { url: "x", values: { constructor: "a", __proto__: "b" } } }, { toString: "c" }),
     "a text that only looks like JSON comes back": shared({ body: { sent: true, type: "text/plain", text: "{not json" } }),

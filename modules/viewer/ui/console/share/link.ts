@@ -11,7 +11,9 @@ export interface Shared {
 }
 
 // Refusal says why a link is not followed, or not made.
-export class Refusal extends Error {}
+export class Refusal extends Error {
+  override readonly name = "Refusal";
+}
 
 const longest = 8_000; // characters of the fragment
 const largest = 128 << 10; // bytes of what stands in it
@@ -20,8 +22,9 @@ const mostNames = 200;
 
 // write is the fragment of a link.
 export async function write({ state, variables }: Shared): Promise<string> {
-  const { server, parameters, body } = state;
-  const json = JSON.stringify({ s: [server.url, server.values], p: parameters.map((p) => [p.in, p.name, p.value]), b: body && [body.sent, body.type, body.text], v: variables });
+  const { server, parameters, own = [], body } = state;
+  const named = (list: State["parameters"]): unknown => list.map((p) => [p.in, p.name, p.value]);
+  const json = JSON.stringify({ s: [server.url, server.values], p: named(parameters), ...(own.length > 0 ? { o: named(own) } : {}), b: body && [body.sent, body.type, body.text], v: variables });
   const bytes = await whole(new Blob([json]).stream().pipeThrough(new CompressionStream("deflate-raw")), largest);
   const found = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
   if (found.length > longest) {
@@ -65,26 +68,31 @@ async function whole(stream: ReadableStream<Uint8Array>, most: number): Promise<
 function shared(data: unknown): Shared {
   const own = fields(data);
   const [url, values] = items(own["s"]);
-  const list = items(own["p"]);
   let count = 0;
   const counted = (json: string): void => {
     count += size(parse(json));
     must(count <= mostValues);
   };
-  must(typeof url === "string" && list.length <= mostNames);
-  const parameters = list.map((one) => {
-    const [place, name, value] = items(one);
-    must(typeof place === "string" && typeof name === "string" && typeof value === "string");
-    counted(text(value));
-    return { in: text(place), name: text(name), value: text(value) };
-  });
+  must(typeof url === "string");
+  const named = (list: readonly unknown[]): State["parameters"] => {
+    must(list.length <= mostNames);
+    return list.map((one) => {
+      const [place, name, value] = items(one);
+      must(typeof place === "string" && typeof name === "string" && typeof value === "string");
+      counted(text(value));
+      return { in: text(place), name: text(name), value: text(value) };
+    });
+  };
+  const parameters = named(items(own["p"]));
+  const more = named(items(own["o"]));
+  must(more.every((one) => /^(header|query)$/.test(one.in)));
   const [sent, type, content] = items(own["b"]);
   const body = own["b"] === null ? null : { sent: sent === true, type: text(type), text: text(content) };
   must(body === null || (typeof type === "string" && typeof content === "string"));
   if (body && /[[{]/.test(body.text) && isJSON(body.text)) {
     counted(body.text);
   }
-  return { state: { server: { url: text(url), values: strings(values) }, parameters, body }, variables: strings(own["v"]) };
+  return { state: { server: { url: text(url), values: strings(values) }, parameters, ...(more.length > 0 ? { own: more } : {}), body }, variables: strings(own["v"]) };
 }
 
 function isJSON(json: string): boolean {

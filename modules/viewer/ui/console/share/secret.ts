@@ -17,7 +17,7 @@ export function secretive(name: string): boolean {
 }
 
 // isSecret reports whether a parameter holds a secret.
-export function isSecret(p: Parameter, schemes: Readonly<Record<string, Scheme>>, resolve: Resolve): boolean {
+export function isSecret(p: Pick<Parameter, "in" | "name" | "schema">, schemes: Readonly<Record<string, Scheme>>, resolve: Resolve): boolean {
   const same = (own: string): boolean => own.toLowerCase() === p.name.toLowerCase();
   const key = Object.values(schemes).some((scheme) => scheme.type === "apiKey" && scheme.in === p.in && same(scheme.name));
   return key || (p.in === "header" && /^(proxy-)?authorization$|^cookie$/i.test(p.name)) || secretive(p.name) || hides(shapeOf(p.schema, resolve));

@@ -1,19 +1,34 @@
-// What of a console goes into a link, and what a link puts into one.
+// What of a console goes into a link, and what a link puts into one. Loaded by those
+// who share a request, or follow a link to one.
 import { schemaOf } from "../../serialize/form";
 import type { Part, Schema, Server } from "../../serialize/part";
-import { serverAddress, type Authorized, type Resolve } from "../../serialize/serialize";
+import { serverAddress } from "../../serialize/address";
+import type { Authorized, Resolve } from "../../serialize/serialize";
 import { compact, indent, parse } from "../../serialize/value";
 import { originOf, originsOf } from "../server";
 import type { BodyState, ServerState, State } from "../state";
 import { expand, nameable, spelled, usedIn } from "../variables/expand";
 import type { Variables } from "../variables/store";
-import type { Shared } from "./link";
+import { read, write, type Shared } from "./link";
 import { holdsSecrets, isSecret, opened, secretive } from "./secret";
+
+// pack is the fragment of a link to what is typed, and what was left out. It throws a
+// Refusal when there is too much of it.
+export async function pack(state: State, part: Part, variables: Variables, authorized: Authorized): Promise<{ readonly fragment: string; readonly left: readonly string[] }> {
+  const { shared, left } = shareable(state, part, variables, authorized);
+  return { fragment: await write(shared), left };
+}
+
+// unpack is the state of a console with what the fragment of a link holds, and what to
+// say about it. It throws a Refusal for what is no such link.
+export async function unpack(fragment: string, part: Part, variables: Variables): Promise<{ readonly state: State; readonly words: readonly string[] }> {
+  return taken(await read(fragment), part, variables);
+}
 
 const shortest = 6; // characters of a secret that is looked for
 
 // shareable is what may go into a link, and what was left out.
-export function shareable(state: State, part: Part, variables: Variables, authorized: Authorized): { readonly shared: Shared; readonly left: readonly string[] } {
+function shareable(state: State, part: Part, variables: Variables, authorized: Authorized): { readonly shared: Shared; readonly left: readonly string[] } {
   const resolve = resolveOf(part);
   const left = authorized.headers.length + authorized.query.length + authorized.cookies.length > 0 ? ["credentials"] : [];
   const holds = holder(variables, authorized);
@@ -28,8 +43,9 @@ export function shareable(state: State, part: Part, variables: Variables, author
     left.push(...hidden.map((pointer) => `${own.in} ${own.name} ${pointer}`));
     return [{ ...own, value }];
   });
+  const own = (state.own ?? []).filter((one) => keep(!isSecret({ in: one.in === "header" ? "header" : "query", name: one.name, schema: null }, part.schemes, resolve) && !holds(one.value), `${one.in} ${one.name}`, left));
   const body = state.body && openBody(state.body, part, resolve, holds, left);
-  const shared = { server: { url: state.server.url, values: Object.fromEntries(values) }, parameters, body };
+  const shared = { server: { url: state.server.url, values: Object.fromEntries(values) }, parameters, own, body };
   const used = usedIn(JSON.stringify(shared)).flatMap((name) => variables.named(name) ?? []);
   const open = used.filter((own) => keep(!own.secret && !secretive(own.name) && !holds(own.value), `variable ${own.name}`, left));
   return { shared: { state: shared, variables: Object.fromEntries(open.map(({ name, value }) => [name, value])) }, left };
@@ -80,7 +96,7 @@ function openBody(body: BodyState, part: Part, resolve: Resolve, holds: (text: s
 }
 
 // taken is the state of a console with what a link holds, and what to say about it.
-export function taken({ state, variables: given }: Shared, part: Part, variables: Variables): { readonly state: State; readonly words: readonly string[] } {
+function taken({ state, variables: given }: Shared, part: Part, variables: Variables): { readonly state: State; readonly words: readonly string[] } {
   const words = ["This request has been filled in by a link. Nothing has been sent: look at what it holds first."];
   const known = state.parameters.filter((own) => part.parameters.some((p) => p.in === own.in && p.name === own.name));
   const strange = state.parameters.filter((own) => !known.includes(own)).map((own) => own.name);
@@ -110,7 +126,7 @@ export function taken({ state, variables: given }: Shared, part: Part, variables
   if (!stays) {
     words.push("The link leads to a host that the description does not name: the values of the server's variables are not used.");
   }
-  return { state: { server: stays ? state.server : { ...state.server, values: {} }, parameters: known, body: fits ? state.body : null }, words };
+  return { state: { server: stays ? state.server : { ...state.server, values: {} }, parameters: known, own: state.own ?? [], body: fits ? state.body : null }, words };
 }
 
 // declared reports whether a request stays with the hosts of the description.

@@ -42,6 +42,12 @@ export class VariablesForm {
     this.show();
   }
 
+  // open shows it to the reader.
+  open(): void {
+    this.element.setAttribute("open", "");
+    this.element.querySelector<HTMLElement>("summary")?.focus();
+  }
+
   // show shows what is there now.
   show(): void {
     const count = this.list.length;

@@ -78,7 +78,7 @@ test("C has no trigraphs", () => equal(sample("c/libcurl", { method: "POST", bod
 table<readonly [own: Partial<Request>, command: string]>(
   {
     "curl reads": [{}, "curl 'https://a.example/pets?q=1'"],
-    "curl names another method": [{ method: "DELETE" }, "curl 'https://a.example/pets?q=1' \\\n  --request 'DELETE'"],
+    "curl names another method": [{ method: "DELETE" }, "curl 'https://a.example/pets?q=1' \\\n  --request DELETE"],
     "curl asks for headers alone": [{ method: "HEAD" }, "curl 'https://a.example/pets?q=1' \\\n  --head"],
     "curl does not look into brackets": [{ url: "https://a.example/{x}" }, "curl --globoff 'https://a.example/{x}'"],
     "curl sends an empty header": [{ headers: [["A", ""], ["B", "c"]] }, "curl 'https://a.example/pets?q=1' \\\n  --header 'A;' \\\n  --header 'B: c'"],
@@ -87,15 +87,49 @@ table<readonly [own: Partial<Request>, command: string]>(
     "curl has a certificate": [{ certificate: "me.pem" }, "curl 'https://a.example/pets?q=1' \\\n  --cert 'me.pem'"],
     "curl writes a form piece by piece": [
       { method: "POST", headers: [["Content-Type", "application/x-www-form-urlencoded"]], body: body("a=1&b=2") },
-      "curl 'https://a.example/pets?q=1' \\\n  --request 'POST' \\\n  --header 'Content-Type: application/x-www-form-urlencoded' \\\n  --data-raw 'a=1' \\\n  --data-raw 'b=2'",
+      "curl 'https://a.example/pets?q=1' \\\n  --request POST \\\n  --header 'Content-Type: application/x-www-form-urlencoded' \\\n  --data-urlencode 'a=1' \\\n  --data-urlencode 'b=2'",
     ],
-    "curl sends a file": [{ method: "PUT", body: { text: "", file: "a.png", parts: null } }, "curl 'https://a.example/pets?q=1' \\\n  --request 'PUT' \\\n  --data-binary '@a.png'"],
+    "curl sends a file": [{ method: "PUT", body: { text: "", file: "a.png", parts: null } }, "curl 'https://a.example/pets?q=1' \\\n  --request PUT \\\n  --data-binary '@a.png'"],
     "curl sends parts, and none for a file by mistake": [
       { method: "POST", body: { text: "", file: "", parts: [{ name: "a", text: "@b", file: "", type: "" }, { name: "c", text: 'd"\\', file: "", type: "text/x" }, { name: "e", text: "", file: "f.png", type: "image/png" }] } },
-      "curl 'https://a.example/pets?q=1' \\\n  --request 'POST' \\\n  --form-string 'a=@b' \\\n  --form 'c=\"d\\\"\\\\\";type=text/x' \\\n  --form 'e=@f.png;type=image/png'",
+      "curl 'https://a.example/pets?q=1' \\\n  --request POST \\\n  --form-string 'a=@b' \\\n  --form 'c=\"d\\\"\\\\\";type=text/x' \\\n  --form 'e=@f.png;type=image/png'",
     ],
   },
   ([own, command]) => equal(sample("shell/curl", own), command),
+);
+
+// Requests of Python gets values where it makes the same of them, and else what is sent.
+const get = "import requests\n\nresponse = requests.";
+const print = "\nprint(response.status_code, response.text)";
+table<readonly [own: Partial<Request>, call: string]>(
+  {
+    "Python reads": [{ url: "https://a.example/pets" }, 'get("https://a.example/pets")'],
+    "Python has the query as values": [{}, 'get("https://a.example/pets", params={"q": "1"})'],
+    "Python has a name that occurs twice in pairs": [{ url: "https://a.example/?a=1&a=b+c" }, 'get("https://a.example/", params=[("a", "1"), ("a", "b c")])'],
+    "Python keeps a query that it would write another way": [{ url: "https://a.example/?a=b%20c" }, 'get("https://a.example/?a=b%20c")'],
+    "Python sends a user": [
+      { method: "DELETE", url: "https://a.example/", headers: [["Authorization", "Basic x"]], basic: ["ada", 'p"w'] },
+      'delete("https://a.example/", auth=("ada", "p\\"w"))',
+    ],
+    "Python has a user that is no ASCII in the header": [
+      { url: "https://a.example/", headers: [["Authorization", "Basic x"]], basic: ["é", "p"] },
+      'get("https://a.example/", headers={"Authorization": "Basic x"})',
+    ],
+    "Python sends JSON as values": [
+      { method: "POST", url: "https://a.example/", headers: [["Content-Type", "application/json"]], body: body('{"a": [1, 2.5, true, null, {}], "b": "c\\n"}') },
+      'post(\n    "https://a.example/",\n    json={\n        "a": [\n            1,\n            2.5,\n            True,\n            None,\n            {},\n        ],\n        "b": "c\\n",\n    },\n)',
+    ],
+    "Python sends a number that it would round as a text": [
+      { method: "POST", url: "https://a.example/", headers: [["Content-Type", "application/json"]], body: body("1.50") },
+      'post(\n    "https://a.example/",\n    headers={"Content-Type": "application/json"},\n    data="1.50".encode(),\n)',
+    ],
+    "Python sends a form as values": [
+      { method: "POST", url: "https://a.example/", headers: [["Content-Type", "application/x-www-form-urlencoded"]], body: body("a=b+c") },
+      'post("https://a.example/", data={"a": "b c"})',
+    ],
+    "Python names a method that it does not know": [{ method: "PURGE", url: "https://a.example/" }, 'request("PURGE", "https://a.example/")'],
+  },
+  ([own, call]) => equal(sample("python/requests", own), get + call + print),
 );
 
 test("a message has a length in bytes, and names files", () =>

@@ -1,10 +1,11 @@
 import type { Client, Clients, Kit } from "../kit";
 import type { Pair, Part, Request } from "../request";
 
+const control = (code: number): string => (code > 255 ? "\\u" + code.toString(16) : "\\x" + code.toString(16).padStart(2, "0"));
+
 // q quotes text: in double quotes, or in three of them when it has several lines.
 function q(text: string, kit: Kit): string {
   const specials = { "\\": "\\\\", '"': '\\"', "\t": "\\t", "\r": "\\r" };
-  const control = (code: number): string => (code > 255 ? "\\u" + code.toString(16) : "\\x" + code.toString(16).padStart(2, "0"));
   if (!text.includes("\n")) {
     return '"' + kit.escape(text, specials, control) + '"';
   }
@@ -44,7 +45,7 @@ function part(p: Part, kit: Kit): string {
 }
 
 // prepared are the variables of a call and its arguments.
-function prepared(r: Request, kit: Kit, bodyName: string): { readonly setup: string; readonly arguments: string } {
+function prepared(r: Request, kit: Kit): { readonly setup: string; readonly arguments: string } {
   const headers = kit.headers(r);
   let setup = headers.length > 0 ? "headers = " + mapping(headers, kit) + "\n" : "";
   let list = headers.length > 0 ? ", headers=headers" : "";
@@ -53,23 +54,138 @@ function prepared(r: Request, kit: Kit, bodyName: string): { readonly setup: str
     list += ", files=files";
   } else if (r.body) {
     setup += "body = " + content(r, kit) + "\n";
-    list += ", " + bodyName + "=body";
+    list += ", content=body";
   }
   return { setup: setup && setup + "\n", arguments: "(" + q(r.method, kit) + ", " + q(r.url, kit) + list + ")" };
 }
 
+// requests is written the way people write it: what the library makes of values by
+// itself is given as values, where it makes the same of them.
 const requests: Client = (r, kit) => {
-  const p = prepared(r, kit, "data");
-  return "import requests\n\n" + p.setup + "response = requests.request" + p.arguments + "\nprint(response.status_code, response.text)\n";
+  const [address = "", query = ""] = r.url.split(/\?(.*)/s);
+  const params = pairs(query);
+  const body = bodyOf(r, kit);
+  const basic = r.basic?.every((text) => /^[\x20-\x7e]+$/.test(text)) && !r.basic[0].includes(":") ? r.basic : null;
+  const headers = kit.headers(r).filter(([name]) => !(basic && name === "Authorization") && !(body.typed && name === "Content-Type"));
+  const list = [
+    ...(kit.known(r.method) ? [] : [q(r.method, kit)]),
+    q(params ? address : r.url, kit),
+    ...(params ? ["params=" + table(params, kit)] : []),
+    ...(headers.length > 0 ? ["headers=" + table(headers, kit)] : []),
+    ...(basic ? ["auth=(" + basic.map((text) => q(text, kit)).join(", ") + ")"] : []),
+    ...(body.text ? [body.text] : []),
+  ];
+  const one = list.join(", ");
+  const call = list.length < 3 && one.length < 80 && !one.includes("\n") ? one : "\n    " + list.join(",\n    ") + ",\n";
+  return "import requests\n\nresponse = requests." + (kit.known(r.method) ? r.method.toLowerCase() : "request") + "(" + call + ")\nprint(response.status_code, response.text)\n";
 };
 
+// bodyOf is the argument of a body, "" for none. It is typed when the library names its
+// type itself.
+function bodyOf(r: Request, kit: Kit): { readonly text: string; readonly typed: boolean } {
+  if (!r.body) {
+    return { text: "", typed: false };
+  }
+  if (r.body.parts) {
+    return { text: "files=[\n" + r.body.parts.map((p) => "    " + part(p, kit)).join("") + "    ]", typed: false };
+  }
+  const type = r.headers.find(([name]) => name === "Content-Type")?.[1];
+  const value = type === "application/json" && !r.body.file ? literal(r.body.text, kit) : "";
+  const form = type === "application/x-www-form-urlencoded" && !r.body.file ? pairs(r.body.text) : null;
+  const text = value ? "json=" + value : "data=" + (form ? table(form, kit) : content(r, kit));
+  return { text, typed: value !== "" || form !== null };
+}
+
+// pairs are the names and values of a query or a form, null when Python would write
+// them another way.
+function pairs(text: string): readonly Pair[] | null {
+  if (text === "") {
+    return null;
+  }
+  try {
+    const list = text.split("&").map((piece): Pair => {
+      const [name = "", value = ""] = piece.split(/=(.*)/s).map((part) => decodeURIComponent(part.replaceAll("+", " ")));
+      return [name, value];
+    });
+    return list.map((pair) => pair.map(encoded).join("=")).join("&") === text ? list : null;
+  } catch {
+    return null;
+  }
+}
+
+// encoded is a text as urlencode of Python writes it.
+function encoded(text: string): string {
+  return encodeURIComponent(text).replace(/[!'()*]/g, (c) => "%" + c.charCodeAt(0).toString(16).toUpperCase()).replaceAll("%20", "+");
+}
+
+// table is a mapping, or a list of pairs where a name occurs twice.
+function table(list: readonly Pair[], kit: Kit): string {
+  const unique = new Set(list.map(([name]) => name)).size === list.length;
+  const items = list.map(([name, value]) => (unique ? q(name, kit) + ": " + q(value, kit) : "(" + q(name, kit) + ", " + q(value, kit) + ")"));
+  const [open, close] = unique ? ["{", "}"] : ["[", "]"];
+  const one = open + items.join(", ") + close;
+  return one.length < 64 ? one : open + "\n" + items.map((item) => "        " + item + ",\n").join("") + "    " + close;
+}
+
+// literal is JSON as Python writes it, "" where that would be another value: a number
+// that it would round, a name that occurs twice.
+function literal(text: string, kit: Kit): string {
+  const tokens = text.match(/"(?:[^"\\]|\\.)*"|[^\s{}[\],:"]+|[{}[\],:]/g) ?? [];
+  let at = 0;
+  const words: Readonly<Record<string, string>> = { true: "True", false: "False", null: "None" };
+  const value = (indent: string): string => {
+    const token = tokens[at++] ?? "";
+    if (token === "{" || token === "[") {
+      const close = token === "{" ? "}" : "]";
+      const items: string[] = [];
+      const names = new Set<string>();
+      while (tokens[at] !== close) {
+        let name = "";
+        if (token === "{") {
+          name = string(tokens[at++] ?? "") + ": ";
+          at++; // the colon
+          names.add(name);
+        }
+        items.push(name + value(indent + "    "));
+        if (tokens[at] === ",") {
+          at++;
+        }
+      }
+      at++;
+      if (token === "{" && names.size < items.length) {
+        throw new Error("a name occurs twice");
+      }
+      return items.length === 0 ? token + close : token + "\n" + items.map((item) => indent + "    " + item + ",\n").join("") + indent + close;
+    }
+    if (token.startsWith('"')) {
+      return string(token);
+    }
+    const word = words[token] ?? (/^(0|-?[1-9]\d*)$/.test(token) || (/^-?\d+\.\d+$/.test(token) && String(Number(token)) === token) ? token : "");
+    if (word === "") {
+      throw new Error("no number of Python");
+    }
+    return word;
+  };
+  const string = (token: string): string => {
+    const own: string = JSON.parse(token);
+    encodeURIComponent(own); // throws for half a character
+    return '"' + kit.escape(own, { "\\": "\\\\", '"': '\\"', "\t": "\\t", "\r": "\\r", "\n": "\\n" }, control) + '"';
+  };
+  try {
+    JSON.parse(text);
+    return value("    ");
+  } catch {
+    return "";
+  }
+}
+
 const httpxSync: Client = (r, kit) => {
-  const p = prepared(r, kit, "content");
+  const p = prepared(r, kit);
   return "import httpx\n\n" + p.setup + "response = httpx.request" + p.arguments + "\nprint(response.status_code, response.text)\n";
 };
 
 const httpxAsync: Client = (r, kit) => {
-  const p = prepared(r, kit, "content");
+  const p = prepared(r, kit);
   return (
     "import asyncio\n\nimport httpx\n\n" + p.setup + "\nasync def main():\n    async with httpx.AsyncClient() as client:\n        response = await client.request" + p.arguments +
     "\n        print(response.status_code, response.text)\n\n\nasyncio.run(main())\n"

@@ -12,7 +12,7 @@ function curl(r: Request): string {
   if (r.method === "HEAD" && !r.body) {
     list.push("--head");
   } else if (r.method !== "GET" || r.body) {
-    list.push("--request " + q(r.method));
+    list.push("--request " + (/^[A-Z]+$/.test(r.method) ? r.method : q(r.method)));
   }
   for (const [name, value] of r.headers) {
     if (!r.basic || name !== "Authorization") {
@@ -43,7 +43,17 @@ function curlBody(r: Request): string[] {
     return ["--data-binary " + q("@" + body.file)];
   }
   const form = r.headers.some(([name, value]) => name === "Content-Type" && value.startsWith("application/x-www-form-urlencoded"));
-  return (form ? body.text.split("&") : [body.text]).map((piece) => "--data-raw " + q(piece));
+  return form ? body.text.split("&").map(curlField) : ["--data-raw " + q(body.text)];
+}
+
+// curlField is a field of a form, which curl encodes: of its name it takes what is there.
+function curlField(piece: string): string {
+  const [name = "", value] = piece.split(/=(.*)/s);
+  try {
+    return value === undefined ? "--data-raw " + q(piece) : "--data-urlencode " + q(name + "=" + decodeURIComponent(value.replaceAll("+", " ")));
+  } catch {
+    return "--data-raw " + q(piece);
+  }
 }
 
 function curlPart(p: Part): string {

@@ -1,0 +1,90 @@
+package htmlrender
+
+import (
+	"strings"
+
+	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+)
+
+// pathGroup is operations without a tag whose paths begin with the same word, and the
+// webhooks.
+type pathGroup struct {
+	title string
+	links []navLink
+}
+
+// Limits of groups.
+const (
+	fewUngrouped = 8  // operations up to which they stay in one list
+	maxGroups    = 60 // the last one holds the others
+)
+
+// restGroups are the operations and webhooks that no tag leads to: by their paths, or
+// one group where that tells little.
+func restGroups(doc *apidoc.Document, links []navLink) []pathGroup {
+	if groups := byPath(links); groups != nil {
+		return groups
+	}
+	return []pathGroup{{restTitle(doc), links}}
+}
+
+// byPath groups links by the first word of their paths that is not the same in all of
+// them. It returns nil for few links, and when there would be nearly as many groups.
+func byPath(links []navLink) []pathGroup {
+	if len(links) <= fewUngrouped {
+		return nil
+	}
+	shared := sharedWords(links)
+	var groups []pathGroup
+	places := map[string]int{}
+	for _, l := range links {
+		title := groupTitle(l, shared)
+		at, known := places[title]
+		if !known {
+			at = min(len(groups), maxGroups-1)
+			places[title] = at
+		}
+		if at == len(groups) {
+			groups = append(groups, pathGroup{title: title})
+		}
+		groups[at].links = append(groups[at].links, l)
+	}
+	if len(groups) < 2 || 3*len(groups) > 2*len(links) {
+		return nil
+	}
+	return groups
+}
+
+func groupTitle(l navLink, shared int) string {
+	words := pathWords(l.operation.Path)
+	switch {
+	case l.kind == core.PageWebhook:
+		return "Webhooks"
+	case len(words) <= shared || strings.HasPrefix(words[shared], "{"):
+		return "/"
+	}
+	return "/" + words[shared]
+}
+
+// sharedWords is how many words all paths begin with that go on behind them.
+func sharedWords(links []navLink) int {
+	for n := 0; ; n++ {
+		word, some := "", false
+		for _, l := range links {
+			words := pathWords(l.operation.Path)
+			if l.kind == core.PageWebhook || len(words) <= n+1 {
+				continue
+			}
+			if some && words[n] != word || strings.HasPrefix(words[n], "{") {
+				return n
+			}
+			word, some = words[n], true
+		}
+		if !some {
+			return n
+		}
+	}
+}
+
+func pathWords(path string) []string { return strings.Split(strings.Trim(path, "/"), "/") }
