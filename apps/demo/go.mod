@@ -5,15 +5,20 @@ go 1.26.0
 require (
 	github.com/chromedp/cdproto v0.0.0-20250724212937-08a3db8b4327
 	github.com/chromedp/chromedp v0.14.2
+	github.com/jackc/pgx/v5 v5.12.0
+	github.com/ncruces/go-sqlite3 v0.37.0
 	github.com/onsi/ginkgo/v2 v2.34.0
 	github.com/onsi/gomega v1.44.0
 	github.com/trefoil-go/trefoil/modules/core v0.1.0
+	github.com/trefoil-go/trefoil/modules/core/pgstore v0.1.0
+	github.com/trefoil-go/trefoil/modules/core/valkeystore v0.1.0
 	github.com/trefoil-go/trefoil/modules/restclient v0.1.0
 	github.com/trefoil-go/trefoil/modules/restclient/restclientfx v0.1.0
 	github.com/trefoil-go/trefoil/modules/router v0.1.0
 	github.com/trefoil-go/trefoil/modules/router/routerfx v0.1.0
 	github.com/trefoil-go/trefoil/modules/viewer v0.1.0
 	github.com/trefoil-go/trefoil/modules/viewer/viewerfx v0.1.0
+	github.com/valkey-io/valkey-go v1.0.79
 	github.com/yuin/goldmark v1.8.7
 	go.uber.org/dig v1.19.0
 	go.uber.org/fx v1.24.0
@@ -54,6 +59,9 @@ require (
 	github.com/google/go-cmp v0.7.0 // indirect
 	github.com/google/pprof v0.0.0-20260402051712-545e8a4df936 // indirect
 	github.com/gorilla/css v1.0.1 // indirect
+	github.com/jackc/pgpassfile v1.0.0 // indirect
+	github.com/jackc/pgservicefile v0.0.0-20240606120523-5a60cdf6a761 // indirect
+	github.com/jackc/puddle/v2 v2.2.3 // indirect
 	github.com/json-iterator/go v1.1.12 // indirect
 	github.com/klauspost/compress v1.20.3 // indirect
 	github.com/klauspost/cpuid/v2 v2.3.0 // indirect
@@ -62,6 +70,8 @@ require (
 	github.com/microcosm-cc/bluemonday v1.0.27 // indirect
 	github.com/modern-go/concurrent v0.0.0-20180306012644-bacd9c7ef1dd // indirect
 	github.com/modern-go/reflect2 v1.0.2 // indirect
+	github.com/ncruces/go-sqlite3-wasm/v6 v6.5.35401 // indirect
+	github.com/ncruces/julianday v1.0.0 // indirect
 	github.com/pb33f/jsonpath v0.8.3 // indirect
 	github.com/pb33f/libopenapi v0.40.1 // indirect
 	github.com/pb33f/ordered-map/v2 v2.3.1 // indirect
@@ -87,6 +97,8 @@ require (
 
 replace (
 	github.com/trefoil-go/trefoil/modules/core => ../../modules/core
+	github.com/trefoil-go/trefoil/modules/core/pgstore => ../../modules/core/pgstore
+	github.com/trefoil-go/trefoil/modules/core/valkeystore => ../../modules/core/valkeystore
 	github.com/trefoil-go/trefoil/modules/restclient => ../../modules/restclient
 	github.com/trefoil-go/trefoil/modules/restclient/restclientfx => ../../modules/restclient/restclientfx
 	github.com/trefoil-go/trefoil/modules/router => ../../modules/router

@@ -3,13 +3,15 @@
 //
 //	demo                          # http://127.0.0.1:8080
 //	demo -spec petstore.yaml      # shows another description in the reference
+//	demo -store postgres://…      # keeps bookings in PostgreSQL, and not in the file demo.db
+//	demo -store postgres://… -shared redis://…
+//	demo replicas -n 3            # three of them behind a balancer, with the same flags
 //	demo -engine mux -transport nethttp
 //	demo -debug                   # shows what the typed client stores at /debug/rest
 //	demo -spec api.yaml -mock     # answers the requests that it describes
 //	demo -spec api.yaml -proxy    # sends the requests of readers to the servers that it declares
 //	demo -spec api.yaml -watch    # follows the file while it is edited
 //	demo -edit                    # lets readers edit the description beside the pages
-//	demo export DIR               # writes the reference as files; -single FILE as one
 //	demo routes                   # lists the routes
 //	demo doc                      # writes the description; -against FILE tells what changed
 package main
@@ -52,8 +54,8 @@ func run(args []string, stdout, stderr io.Writer) int {
 	case err != nil:
 		fmt.Fprintln(stderr, "demo:", err)
 		return 2
-	case len(command) > 0 && command[0] == "export":
-		return export(composition, command[1:], stderr)
+	case len(command) > 0 && command[0] == "replicas":
+		return replicate(args[:len(args)-len(command)], command[1:], stdout, stderr)
 	case len(command) > 0:
 		return tell(composition, command, stdout, stderr)
 	}
@@ -104,11 +106,18 @@ func options(args []string, usage io.Writer) (composition fx.Option, command []s
 	flags := flag.NewFlagSet("demo", flag.ContinueOnError)
 	flags.SetOutput(usage)
 	flags.Usage = func() {
-		fmt.Fprintln(usage, "demo [flags] [routes | doc | export | help]")
+		fmt.Fprintln(usage, "demo [flags] [replicas | routes | doc | help]")
 		flags.PrintDefaults()
 	}
 	config := app.Config{Output: os.Stdout}
 	flags.StringVar(&config.Address, "addr", "127.0.0.1:8080", "`address` to listen at")
+	flags.StringVar(&config.Store, "store", "demo.db", "where bookings are kept: a `file` of SQLite, :memory:, or the address of PostgreSQL, postgres://…")
+	flags.StringVar(&config.Shared, "shared", "", "`address` of the Valkey or Redis in which replicas count requests and keep answers, redis://…")
+	flags.Float64Var(&config.Rate, "rate", 100, "`requests` that a client is served per second")
+	flags.BoolVar(&config.Strict, "strict", false, "refuse requests while they cannot be counted")
+	flags.IntVar(&config.Seats, "seats", 0, "free seats of each trip in a new store; 0 is two to four")
+	flags.StringVar(&config.Behind, "behind", "", "`prefixes` of the addresses of proxies in front, separated by commas, such as 127.0.0.1/32")
+	flags.DurationVar(&config.Delay, "delay", 0, "how long to serve on when told to stop, while /readyz says no")
 	flags.StringVar(&config.Spec, "spec", "", "`file or URL` of a description to show in place of the demo's own")
 	flags.BoolVar(&config.Debug, "debug", false, "show what the typed client stores at /debug/rest")
 	flags.BoolVar(&config.Mock, "mock", false, "answer the requests of the description below /reference/_/mock/, from its examples and schemas")
@@ -131,9 +140,6 @@ func options(args []string, usage io.Writer) (composition fx.Option, command []s
 	swaps, err := swaps(*engine, *transport)
 	if err != nil {
 		return nil, nil, err
-	}
-	if flags.Arg(0) == "export" { // which serves nobody
-		config.Address, config.Output, config.Mock, config.Proxy = "127.0.0.1:0", io.Discard, false, false
 	}
 	config.Logger, err = logger(*verbose)
 	return fx.Options(app.Module(config), swaps), flags.Args(), err

@@ -19,6 +19,7 @@ func TestOptionsComposeTheDemo(t *testing.T) {
 		{"-engine", "mux"},
 		{"-debug"},
 		{"-edit"},
+		{"-store", "postgres://127.0.0.1/demo", "-shared", "redis://127.0.0.1:1", "-strict", "-rate", "10", "-seats", "9", "-behind", "127.0.0.1/32", "-delay", "1s"},
 		{"-mock"},
 		{"-edit", "-mock"},
 		{"-proxy", "-reach", "http://127.0.0.1:9000,https://api.example"},
@@ -65,17 +66,20 @@ func TestRunSaysInOneLineWhyItCannotStart(t *testing.T) {
 		status int
 		want   string
 	}{
-		"an unknown command":   {[]string{"petstore.yaml"}, 2, `demo: unexpected argument "petstore.yaml"`},
-		"an unknown engine":    {[]string{"-engine", "chi"}, 2, `demo: engine "chi" does not exist`},
-		"a missing file":       {[]string{"-spec", "no/such/file"}, 1, "demo: no/such/file: there is no such file"},
-		"no origin to reach":   {[]string{"-proxy", "-reach", "api.example"}, 1, `demo: tryit: `},
-		"an address in use":    {[]string{"-addr", taken.Addr().String()}, 1, "demo: router: listen at " + taken.Addr().String()},
-		"an address of nobody": {[]string{"-addr", "nowhere"}, 1, "demo: router: listen at nowhere"},
+		"an unknown command":     {[]string{"petstore.yaml"}, 2, `demo: unexpected argument "petstore.yaml"`},
+		"an unknown engine":      {[]string{"-engine", "chi"}, 2, `demo: engine "chi" does not exist`},
+		"a missing file":         {[]string{"-spec", "no/such/file"}, 1, "demo: no/such/file: there is no such file"},
+		"an address of no store": {[]string{"-store", "postgres://%"}, 1, "demo: open the store: "},
+		"no address to share at": {[]string{"-shared", "http://127.0.0.1"}, 1, `demo: the shared store "http://127.0.0.1": `},
+		"no prefix of a proxy":   {[]string{"-behind", "proxy"}, 1, "demo: the proxies in front: "},
+		"no origin to reach":     {[]string{"-proxy", "-reach", "api.example"}, 1, `demo: tryit: `},
+		"an address in use":      {[]string{"-addr", taken.Addr().String()}, 1, "demo: router: listen at " + taken.Addr().String()},
+		"an address of nobody":   {[]string{"-addr", "nowhere"}, 1, "demo: router: listen at nowhere"},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			var stderr strings.Builder
-			status := run(test.args, io.Discard, &stderr)
+			status := run(append([]string{"-store", ":memory:"}, test.args...), io.Discard, &stderr)
 			if status != test.status || !strings.HasPrefix(stderr.String(), test.want) || strings.Count(stderr.String(), "\n") != 1 {
 				t.Errorf("exit status %d and %q", status, stderr.String())
 			}

@@ -17,6 +17,8 @@ import (
 
 	"github.com/trefoil-go/trefoil/apps/demo/api"
 	"github.com/trefoil-go/trefoil/apps/demo/travel"
+	"github.com/trefoil-go/trefoil/apps/demo/travel/traveltest"
+	"github.com/trefoil-go/trefoil/modules/core/state"
 	"github.com/trefoil-go/trefoil/modules/router"
 )
 
@@ -25,8 +27,9 @@ var _ = Describe("The API", func() {
 	var handler http.Handler
 
 	BeforeEach(func() {
-		agency := travel.New(time.Now)
+		agency, db := traveltest.Start(GinkgoTB(), time.Now())
 		r = router.New()
+		r.Install(api.Shared{Agency: agency, Begin: db.Begin, Blobs: state.NewMemoryBlobs(state.MemoryOptions{})}.Install)
 		r.Register(api.Planets{Agency: agency}, api.Trips{Agency: agency}, api.Bookings{Agency: agency})
 		r.Flag(api.Auth())
 		r.Hook(api.Login("ida", "rocket"))
@@ -75,7 +78,7 @@ var _ = Describe("The API", func() {
 			Expect(w.Code).To(Equal(status), w.Body.String())
 			Expect(w.Header().Get("Content-Type")).To(HavePrefix("application/problem+json"))
 		},
-		Entry("a planet that is none", "GET", "/planets/99", "", false, 404),
+		Entry("an unknown planet", "GET", "/planets/99", "", false, 404),
 		Entry("a planet that is no number", "GET", "/planets/mars", "", false, 400),
 		Entry("a path that is none", "GET", "/moons", "", false, 404),
 		Entry("a method that is none", "DELETE", "/planets", "", false, 405),
@@ -85,7 +88,7 @@ var _ = Describe("The API", func() {
 		Entry("an order without a passenger", "POST", "/bookings", `{"trip":2}`, true, 422),
 		Entry("an order with a member nobody knows", "POST", "/bookings", `{"trip":2,"passenger":"A","seat":"1A"}`, true, 422),
 		Entry("an order that is no JSON", "POST", "/bookings", `{`, true, 400),
-		Entry("a booking that is none", "PATCH", "/bookings/77", `{}`, true, 404),
+		Entry("an unknown booking", "PATCH", "/bookings/77", `{}`, true, 404),
 		Entry("a passport without a file", "PUT", "/bookings/1/passport", "", true, 415),
 	)
 
@@ -103,14 +106,43 @@ var _ = Describe("The API", func() {
 	})
 
 	It("sells the last seat once", func() {
-		agency := travel.New(time.Now)
-		trip, err := agency.Trip(2)
-		Expect(err).NotTo(HaveOccurred())
+		var trip travel.Trip
+		Expect(json.Unmarshal(send("GET", "/trips/2", "", false).Body.Bytes(), &trip)).To(Succeed())
 		for range trip.Seats {
 			Expect(send("POST", "/bookings", `{"trip":2,"passenger":"Ada"}`, true).Code).To(Equal(201))
 		}
 
 		Expect(send("POST", "/bookings", `{"trip":2,"passenger":"Ada"}`, true).Code).To(Equal(409))
+	})
+
+	It("books once for each key, and answers alike", func() {
+		book := func() *httptest.ResponseRecorder {
+			req := httptest.NewRequest("POST", "/bookings", strings.NewReader(`{"trip":2,"passenger":"Ada"}`))
+			req.Header = http.Header{"Content-Type": {"application/json"}, "Idempotency-Key": {`"k"`}}
+			req.SetBasicAuth("ida", "rocket")
+			w := httptest.NewRecorder()
+			handler.ServeHTTP(w, req)
+			return w
+		}
+
+		first, second := book(), book()
+
+		Expect([]int{first.Code, second.Code}).To(HaveEach(201))
+		Expect(second.Body.String()).To(Equal(first.Body.String()))
+		Expect(second.Header().Get("Idempotent-Replayed")).To(Equal("true"))
+		Expect(send("GET", "/bookings", "", true).Header().Get("X-Total-Count")).To(Equal("3"))
+	})
+
+	It("shows the seats that are free behind a booking, though the list of trips is kept", func() {
+		trips := func() (list []travel.Trip) {
+			Expect(json.Unmarshal(send("GET", "/trips", "", false).Body.Bytes(), &list)).To(Succeed())
+			return list
+		}
+		before := trips()
+
+		send("POST", "/bookings", `{"trip":2,"passenger":"Ada"}`, true)
+
+		Expect(trips()[1].Seats).To(Equal(before[1].Seats - 1))
 	})
 
 	It("takes the scan of a passport", func() {
@@ -157,7 +189,8 @@ var _ = Describe("The API", func() {
 	It("logs what it has answered", func() {
 		var log bytes.Buffer
 		logged := router.New()
-		logged.Register(api.Planets{Agency: travel.New(time.Now)})
+		agency, _ := traveltest.Start(GinkgoTB(), time.Now())
+		logged.Register(api.Planets{Agency: agency})
 		logged.Install(api.AccessLog(slog.New(slog.NewTextHandler(&log, nil))))
 		var err error
 		handler, err = logged.Handler()

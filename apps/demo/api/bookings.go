@@ -9,7 +9,7 @@ import (
 )
 
 // Bookings is the controller of the seats that are taken. All of it needs a
-// login.
+// login, and the flags of Shared.
 type Bookings struct{ Agency *travel.Agency }
 
 var _ core.Controller = Bookings{}
@@ -22,16 +22,16 @@ func (b Bookings) Routes() map[string]any {
 		"GET AUTH /bookings": router.With(router.In(b.list),
 			router.OperationID("listBookings"), router.Summary("List bookings"),
 			router.Description("The oldest first, five a page.")),
-		"POST AUTH /bookings": router.With(router.In(b.book),
+		"POST LIMIT AUTH SEATS TX ONCE /bookings": router.With(router.In(b.book),
 			router.OperationID("book"), router.Summary("Book a trip"),
-			invalid, router.Status(409, "The trip is sold out.")),
+			invalid, router.Status(409, "The trip is sold out, or the request with this key is not answered yet.")),
 		"GET AUTH /bookings/:id": router.With(router.F1(b.show),
 			router.OperationID("showBooking"), router.Summary("Show a booking"), missing),
 		"PUT AUTH /bookings/:id": router.With(router.In(b.replace),
 			router.OperationID("replaceBooking"), router.Summary("Replace a booking"), missing, invalid),
 		"PATCH AUTH /bookings/:id": router.With(router.In(b.change),
 			router.OperationID("changeBooking"), router.Summary("Change a booking"), missing, invalid),
-		"DELETE AUTH /bookings/:id": router.With(router.F1(b.cancel),
+		"DELETE AUTH SEATS /bookings/:id": router.With(router.F1(b.cancel),
 			router.OperationID("cancelBooking"), router.Summary("Cancel a booking"),
 			router.Description("The seat is free again."), missing),
 		"PUT AUTH /bookings/:id/passport": router.With(router.In(b.attach),
@@ -45,11 +45,12 @@ type bookingFilter struct {
 }
 
 func (b Bookings) list(c *router.Context, in *bookingFilter) ([]travel.Booking, error) {
-	return items(c, b.Agency.Bookings(in.Trip, in.Page)), nil
+	page, err := b.Agency.Bookings(c.Context(), in.Trip, in.Page)
+	return items(c, page), err
 }
 
-func (b Bookings) show(_ *router.Context, id int) (travel.Booking, error) {
-	return answer(b.Agency.Booking(id))
+func (b Bookings) show(c *router.Context, id int) (travel.Booking, error) {
+	return answer(b.Agency.Booking(c.Context(), id))
 }
 
 type order struct {
@@ -57,8 +58,9 @@ type order struct {
 	Passenger string `json:"passenger"`
 }
 
-func (b Bookings) book(_ *router.Context, in *order) (router.Created[travel.Booking], error) {
-	booking, err := b.Agency.Book(travel.Order{Trip: in.Trip, Passenger: in.Passenger})
+func (b Bookings) book(c *router.Context, in *order) (router.Created[travel.Booking], error) {
+	tx, _ := transaction.Get(c) // the flag TX has begun it
+	booking, err := b.Agency.In(tx).Book(c.Context(), travel.Order{Trip: in.Trip, Passenger: in.Passenger})
 	return answer(router.Created[travel.Booking]{Value: booking, Location: fmt.Sprintf("/bookings/%d", booking.ID)}, err)
 }
 
@@ -67,8 +69,8 @@ type replacement struct {
 	travel.Booking
 }
 
-func (b Bookings) replace(_ *router.Context, in *replacement) (travel.Booking, error) {
-	return answer(b.Agency.Replace(in.Target, in.Booking))
+func (b Bookings) replace(c *router.Context, in *replacement) (travel.Booking, error) {
+	return answer(b.Agency.Replace(c.Context(), in.Target, in.Booking))
 }
 
 type change struct {
@@ -77,12 +79,12 @@ type change struct {
 	Status    *travel.Status `json:"status,omitempty"`
 }
 
-func (b Bookings) change(_ *router.Context, in *change) (travel.Booking, error) {
-	return answer(b.Agency.Change(in.ID, travel.Change{Passenger: in.Passenger, Status: in.Status}))
+func (b Bookings) change(c *router.Context, in *change) (travel.Booking, error) {
+	return answer(b.Agency.Change(c.Context(), in.ID, travel.Change{Passenger: in.Passenger, Status: in.Status}))
 }
 
-func (b Bookings) cancel(_ *router.Context, id int) (router.None, error) {
-	return answer(router.None{}, b.Agency.Cancel(id))
+func (b Bookings) cancel(c *router.Context, id int) (router.None, error) {
+	return answer(router.None{}, b.Agency.Cancel(c.Context(), id))
 }
 
 type passport struct {
@@ -90,6 +92,6 @@ type passport struct {
 	Scan *router.File `form:"scan" required:"true"`
 }
 
-func (b Bookings) attach(_ *router.Context, in *passport) (travel.Booking, error) {
-	return answer(b.Agency.AttachPassport(in.ID, in.Scan.Filename))
+func (b Bookings) attach(c *router.Context, in *passport) (travel.Booking, error) {
+	return answer(b.Agency.AttachPassport(c.Context(), in.ID, in.Scan.Filename))
 }

@@ -6,13 +6,13 @@ import (
 	"time"
 
 	"github.com/trefoil-go/trefoil/apps/demo/api"
-	"github.com/trefoil-go/trefoil/apps/demo/travel"
+	"github.com/trefoil-go/trefoil/apps/demo/travel/traveltest"
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/coretest"
 )
 
 func TestControllers(t *testing.T) {
-	agency := travel.New(time.Now)
+	agency, _ := traveltest.Start(t, time.Now())
 	for _, c := range []core.Controller{api.Planets{Agency: agency}, api.Trips{Agency: agency}, api.Bookings{Agency: agency}} {
 		coretest.TestController(t, c)
 	}

@@ -14,7 +14,7 @@ var _ core.Controller = Trips{}
 // Routes implements core.Controller.
 func (t Trips) Routes() map[string]any {
 	return map[string]any{
-		"GET /trips": router.With(router.In(t.list),
+		"GET LIMIT KEEP /trips": router.With(router.In(t.list),
 			router.OperationID("listTrips"),
 			router.Summary("List trips"),
 			router.Description("The earliest first; `planet` selects those to one planet.")),
@@ -38,27 +38,27 @@ type tripFilter struct {
 	Planet int `query:"planet"`
 }
 
-func (t Trips) list(_ *router.Context, in *tripFilter) ([]travel.Trip, error) {
-	return t.Agency.Trips(travel.TripFilter{Planet: in.Planet}), nil
+func (t Trips) list(c *router.Context, in *tripFilter) ([]travel.Trip, error) {
+	return t.Agency.Trips(c.Context(), travel.TripFilter{Planet: in.Planet})
 }
 
 func (t Trips) watch(c *router.Context, in *tripFilter) (router.Events, error) {
 	trips := t.Agency.Watch(c.Context(), travel.TripFilter{Planet: in.Planet})
 	return func(yield func(router.Event, error) bool) {
-		for trip := range trips {
-			if !yield(router.Event{Name: "trip", Data: trip}, nil) {
+		for trip, err := range trips {
+			if !yield(router.Event{Name: "trip", Data: trip}, err) {
 				return
 			}
 		}
 	}, nil
 }
 
-func (t Trips) show(_ *router.Context, id int) (travel.Trip, error) {
-	return answer(t.Agency.Trip(id))
+func (t Trips) show(c *router.Context, id int) (travel.Trip, error) {
+	return answer(t.Agency.Trip(c.Context(), id))
 }
 
 func (t Trips) telemetry(c *router.Context, id int) error {
-	if _, err := answer(t.Agency.Trip(id)); err != nil {
+	if _, err := answer(t.Agency.Trip(c.Context(), id)); err != nil {
 		return err
 	}
 	return c.InternalError("the antenna does not answer")

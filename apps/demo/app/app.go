@@ -2,8 +2,11 @@ package app
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"log/slog"
+	"net/netip"
+	"strings"
 	"time"
 
 	"go.uber.org/fx"
@@ -34,17 +37,24 @@ const (
 
 // Config is what the demo can be told.
 type Config struct {
-	Address   string      // to listen at; port 0 takes a free one
-	Spec      string      // a file or URL to show in place of the demo's own API
-	Watch     bool        // lets the reference follow its description
-	CacheDir  string      // where the outline of Spec is kept, "" for nowhere
-	PublicURL string      // absolute address of the reference, "" for unknown
-	Mock      bool        // answers the requests of the description, from the description
-	Proxy     bool        // sends requests and asks for tokens for the readers of the reference
-	Reach     []string    // origins that Proxy may send to beside the servers of the description, see tryit.WithOrigins
-	Debug     bool        // shows what the typed client stores, to this machine only
-	Output    io.Writer   // where the addresses to open are printed
-	Logger    *zap.Logger // nil logs nothing
+	Address   string        // to listen at; port 0 takes a free one
+	Store     string        // of the bookings: a file of SQLite, or the address of PostgreSQL; "" for this process alone
+	Shared    string        // address of the Valkey or Redis that replicas share, "" for what Store can share
+	Rate      float64       // requests that a client is served per second, 0 for a hundred
+	Strict    bool          // refuses requests that cannot be counted
+	Seats     int           // of each trip in a new Store, 0 for two to four
+	Behind    string        // addresses of the proxies in front, such as "127.0.0.1/32", separated by commas
+	Delay     time.Duration // for which a server that is told to stop serves on
+	Spec      string        // a file or URL to show in place of the demo's own API
+	Watch     bool          // lets the reference follow its description
+	CacheDir  string        // where the outline of Spec is kept, "" for nowhere
+	PublicURL string        // absolute address of the reference, "" for unknown
+	Mock      bool          // answers the requests of the description, from the description
+	Proxy     bool          // sends requests and asks for tokens for the readers of the reference
+	Reach     []string      // origins that Proxy may send to beside the servers of the description, see tryit.WithOrigins
+	Debug     bool          // shows what the typed client stores, to this machine only
+	Output    io.Writer     // where the addresses to open are printed
+	Logger    *zap.Logger   // nil logs nothing
 	// Drafts opens what readers type into the editor of the reference; nil leaves
 	// the editor out.
 	Drafts viewer.Drafts
@@ -84,6 +94,7 @@ func agency(c Config) fx.Option {
 		routerfx.Module,
 		routerfx.Flag(api.Auth()),
 		routerfx.Option(router.WithAddress(c.Address)),
+		routerfx.Drain(c.Delay, 10*time.Second),
 		routerfx.Option(router.WithDocument("/openapi.json"), router.WithHealth("/livez", "/readyz")),
 		routerfx.Option(router.WithInfo(router.Info{
 			Title:   "Trefoil Travel",
@@ -92,7 +103,9 @@ func agency(c Config) fx.Option {
 				"Bookings need a login: user `" + User + "`, password `" + Password + "`.",
 		})),
 		fx.Provide(
-			func() *travel.Agency { return travel.New(time.Now) },
+			fx.Annotate(behind, fx.ResultTags(`group:"router_options"`)),
+			openStore, share, newAgency,
+			routerfx.AsPack(flags),
 			routerfx.AsController(func(a *travel.Agency) api.Planets { return api.Planets{Agency: a} }),
 			routerfx.AsController(func(a *travel.Agency) api.Trips { return api.Trips{Agency: a} }),
 			routerfx.AsController(func(a *travel.Agency) api.Bookings { return api.Bookings{Agency: a} }),
@@ -102,6 +115,19 @@ func agency(c Config) fx.Option {
 			}),
 		),
 	)
+}
+
+// behind lets proxies say where requests come from.
+func behind(c Config) (routerfx.NamedOptions, error) {
+	var trusted []netip.Prefix
+	for _, text := range strings.FieldsFunc(c.Behind, func(r rune) bool { return r == ',' }) {
+		prefix, err := netip.ParsePrefix(text)
+		if err != nil {
+			return routerfx.NamedOptions{}, fmt.Errorf("the proxies in front: %w", err)
+		}
+		trusted = append(trusted, prefix)
+	}
+	return routerfx.NamedOptions{Name: "proxies", Options: []router.Option{router.WithTrustedProxies(trusted...)}}, nil
 }
 
 // reference is the viewer over the router's own document, or over the one that

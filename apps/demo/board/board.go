@@ -49,25 +49,29 @@ func (b *Board) Routes() map[string]any {
 	}
 }
 
-type departure struct {
+// Departure is a trip with the planet that it leads to.
+type Departure struct {
 	Trip
 	Destination Planet
 }
 
-type view struct {
-	Reference  string
-	Departures []departure
-	FreeSeats  string
+// View is what a board shows.
+type View struct {
+	Departures []Departure
+	FreeSeats  string // a number, or "no"
 }
 
 func (b *Board) serve(w http.ResponseWriter, r *http.Request) {
-	v, err := b.read(b.client.Context(r.Context()))
+	v, err := Read(b.client.Context(r.Context()))
 	if err != nil {
 		http.Error(w, "The API does not answer: "+err.Error(), http.StatusBadGateway)
 		return
 	}
 	var page bytes.Buffer
-	if err := b.page.Execute(&page, v); err != nil {
+	if err := b.page.Execute(&page, struct {
+		*View
+		Reference string
+	}{v, b.reference}); err != nil {
 		http.Error(w, err.Error(), http.StatusInternalServerError)
 		return
 	}
@@ -77,9 +81,9 @@ func (b *Board) serve(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(page.Bytes())
 }
 
-// read gets everything that the board shows. The planets of the trips come from
-// the store: they were delivered by the list.
-func (b *Board) read(ctx context.Context) (*view, error) {
+// Read gets everything that a board shows, through the client that ctx carries. The
+// planets of the trips come from the store: they were delivered by the list.
+func Read(ctx context.Context) (*View, error) {
 	if err := readPlanets(ctx); err != nil {
 		return nil, fmt.Errorf("read planets: %w", err)
 	}
@@ -87,13 +91,13 @@ func (b *Board) read(ctx context.Context) (*view, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read trips: %w", err)
 	}
-	v := &view{Reference: b.reference, FreeSeats: "no"}
+	v := &View{FreeSeats: "no"}
 	for _, trip := range trips.All() {
 		planet, err := restclient.UseSuspense(ctx, Planets.Get, trip.Planet)
 		if err != nil {
 			return nil, fmt.Errorf("read planet %d: %w", trip.Planet, err)
 		}
-		v.Departures = append(v.Departures, departure{trip, planet})
+		v.Departures = append(v.Departures, Departure{trip, planet})
 	}
 	if seats, ok := restclient.UseQuery(ctx, freeSeats, TripFilter{}); ok && seats > 0 {
 		v.FreeSeats = strconv.Itoa(seats)

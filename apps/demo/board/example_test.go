@@ -1,6 +1,7 @@
 package board_test
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -10,14 +11,25 @@ import (
 	"github.com/trefoil-go/trefoil/apps/demo/api"
 	"github.com/trefoil-go/trefoil/apps/demo/board"
 	"github.com/trefoil-go/trefoil/apps/demo/travel"
+	"github.com/trefoil-go/trefoil/modules/core/state"
 	"github.com/trefoil-go/trefoil/modules/restclient"
 	"github.com/trefoil-go/trefoil/modules/restclient/httptransport"
 	"github.com/trefoil-go/trefoil/modules/router"
 )
 
 func ExampleNew() {
-	agency := travel.New(time.Now)
+	db, err := travel.Open(travel.Memory)
+	if err == nil {
+		err = db.Migrate(context.Background(), time.Now(), 0)
+	}
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer db.Close()
+	agency := travel.New(db, &state.MemorySignals{})
 	served := router.New()
+	served.Install(api.Shared{Agency: agency, Begin: db.Begin, Blobs: state.NewMemoryBlobs(state.MemoryOptions{})}.Install)
 	served.Register(api.Planets{Agency: agency}, api.Trips{Agency: agency})
 	handler, err := served.Handler()
 	if err != nil {

@@ -28,6 +28,7 @@ import (
 	_ "github.com/trefoil-go/trefoil/apps/demo/e2e/search"
 	_ "github.com/trefoil-go/trefoil/apps/demo/e2e/serving"
 	_ "github.com/trefoil-go/trefoil/apps/demo/e2e/snippets"
+	_ "github.com/trefoil-go/trefoil/apps/demo/e2e/tasks"
 	_ "github.com/trefoil-go/trefoil/apps/demo/e2e/trying"
 )
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
@@ -29,6 +30,15 @@ func give(b *browsertest.Browser, selector, text string) {
 	GinkgoHelper()
 	browsertest.Eval[any](b, fmt.Sprintf(`document.querySelector("dialog.console " + %q).select()`, selector))
 	b.Run(input.InsertText(text))
+}
+
+// giveBody types into the field of a JSON body, in place of what is there.
+func giveBody(b *browsertest.Browser, text string) {
+	GinkgoHelper()
+	const field = `document.querySelector("dialog.console .try-json:not([hidden])")?.shadowRoot?.querySelector(".cm-content")`
+	Eventually(func() (bool, error) { return browsertest.Ask[bool](b, "!!"+field) }).Should(BeTrue())
+	browsertest.Eval[any](b, field+".focus()")
+	b.Run(chromedp.KeyEvent("a", chromedp.KeyModifiers(input.ModifierCtrl)), chromedp.KeyEvent(kb.Backspace), input.InsertText(text))
 }
 
 // send sends the request and waits for what the console says of it.
@@ -59,11 +69,11 @@ var _ = Describe("The console of the demo", func() {
 		d := startDemo("")
 		b := browsertest.Open()
 		try(ctx, b, d, "book")
-		give(b, ".try-body", `{"trip": "first", "passenger": 7}`)
+		giveBody(b, `{"trip": "first", "passenger": 7}`)
 		send(b, `^2 values are not as described\.$`)
 		Expect(browsertest.Eval[string](b, `document.querySelector("dialog.console .try-body ~ .try-problem").textContent`)).To(And(ContainSubstring("/trip"), ContainSubstring("/passenger")))
 
-		give(b, ".try-body", `{"trip": 2, "passenger": "Ida"}`)
+		giveBody(b, `{"trip": 2, "passenger": "Ida"}`)
 		give(b, "[data-credential=username]", app.User)
 		give(b, "[data-credential=password]", app.Password)
 		send(b, `^201 Created, .* It is as described\.$`)

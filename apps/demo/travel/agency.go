@@ -1,118 +1,133 @@
 package travel
 
 import (
-	"cmp"
-	"maps"
-	"slices"
+	"context"
+	"database/sql"
+	"errors"
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/trefoil-go/trefoil/modules/core/state"
 )
 
-// Agency keeps planets, trips and bookings in memory. It is safe for concurrent
-// use.
+// Agency sells trips. It is safe for concurrent use, and so are the agencies of
+// several processes over one database.
 type Agency struct {
-	planets []Planet
+	queries
 
-	mu       sync.RWMutex
-	trips    []Trip
-	bookings map[int]Booking
-	lastID   int
-	changed  chan struct{} // closed when seats change, and another one then
+	signals state.Signals
+	watch   *watch // shared with those of In
 }
 
-// New returns an agency with planets, trips that depart after now, and two
-// bookings.
-func New(now func() time.Time) *Agency {
-	a := &Agency{planets: planets(), trips: trips(now()), bookings: map[int]Booking{}, changed: make(chan struct{})}
-	for _, order := range []Order{{Trip: 1, Passenger: "Ida Lovelace"}, {Trip: 3, Passenger: "Neil Collins"}} {
-		if _, err := a.Book(order); err != nil {
-			panic(err) // the seed is part of the program
-		}
-	}
-	return a
+// New returns an agency over a database that was migrated. Signals tells it, and the
+// agencies of other processes, that seats have changed: see Tell and Follow.
+func New(d *Database, signals state.Signals) *Agency {
+	return &Agency{queries{d, d.db}, signals, &watch{changed: make(chan struct{})}}
+}
+
+// In returns the agency as a transaction sees it: what it changes is there for others
+// when that is committed. It is used by one goroutine at a time.
+func (a *Agency) In(tx *sql.Tx) *Agency {
+	return &Agency{queries{a.database, tx}, a.signals, a.watch}
 }
 
 // Planets returns one page of the planets, nearest to the sun first.
-func (a *Agency) Planets(page int) Page[Planet] { return paginate(a.planets, page) }
+func (a *Agency) Planets(page int) Page[Planet] { return paginate(planets(), page) }
 
 // Planet returns one planet. The error is ErrNotFound.
 func (a *Agency) Planet(id int) (Planet, error) {
-	if id < 1 || id > len(a.planets) {
+	all := planets()
+	if id < 1 || id > len(all) {
 		return Planet{}, notFound("planet", id)
 	}
-	return a.planets[id-1], nil
+	return all[id-1], nil
 }
 
 // Trips returns the trips that f selects, the earliest first.
-func (a *Agency) Trips(f TripFilter) []Trip {
-	a.mu.RLock()
-	defer a.mu.RUnlock()
+func (a *Agency) Trips(ctx context.Context, f TripFilter) ([]Trip, error) {
 	selected := []Trip{}
-	for _, t := range a.trips {
-		if f.Planet == 0 || f.Planet == t.Planet {
+	err := a.each(ctx, "SELECT id, departs, seats FROM trips ORDER BY id", nil, func(scan scanFunc) error {
+		t, err := readTrip(scan)
+		if err == nil && (f.Planet == 0 || f.Planet == t.Planet) {
 			selected = append(selected, t)
 		}
-	}
-	return selected
+		return err
+	})
+	return selected, err
 }
 
 // Trip returns one trip. The error is ErrNotFound.
-func (a *Agency) Trip(id int) (Trip, error) {
-	a.mu.RLock()
-	defer a.mu.RUnlock()
-	if id < 1 || id > len(a.trips) {
-		return Trip{}, notFound("trip", id)
+func (a *Agency) Trip(ctx context.Context, id int) (Trip, error) {
+	t, err := readTrip(a.one(ctx, "SELECT id, departs, seats FROM trips WHERE id = $1", id))
+	return t, known(err, "trip", id)
+}
+
+func readTrip(scan scanFunc) (Trip, error) {
+	var id, seats int
+	var departs int64
+	if err := scan(&id, &departs, &seats); err != nil {
+		return Trip{}, err
 	}
-	return a.trips[id-1], nil
+	t := catalogue()[id-1]
+	t.Departs, t.Seats = time.Unix(departs, 0).UTC(), seats
+	return t, nil
 }
 
 // Bookings returns one page of the bookings, the oldest first. A trip other
 // than 0 selects those of one trip.
-func (a *Agency) Bookings(trip, page int) Page[Booking] {
-	a.mu.RLock()
-	defer a.mu.RUnlock()
-	selected := slices.DeleteFunc(slices.Collect(maps.Values(a.bookings)), func(b Booking) bool {
-		return trip != 0 && b.Trip != trip
-	})
-	slices.SortFunc(selected, func(x, y Booking) int { return cmp.Compare(x.ID, y.ID) })
-	return paginate(selected, page)
+func (a *Agency) Bookings(ctx context.Context, trip, page int) (Page[Booking], error) {
+	var total int
+	if err := a.one(ctx, "SELECT count(*) FROM bookings WHERE CAST($1 AS BIGINT) IN (0, trip)", trip)(&total); err != nil {
+		return Page[Booking]{}, err
+	}
+	p := pageOf[Booking](page, total)
+	err := a.each(ctx, "SELECT id, trip, passenger, status, passport FROM bookings WHERE CAST($1 AS BIGINT) IN (0, trip) ORDER BY id LIMIT $2 OFFSET $3",
+		[]any{trip, PageSize, (p.Page - 1) * PageSize},
+		func(scan scanFunc) error {
+			b, err := readBooking(scan)
+			p.Items = append(p.Items, b)
+			return err
+		})
+	return p, err
 }
 
 // Booking returns one booking. The error is ErrNotFound.
-func (a *Agency) Booking(id int) (Booking, error) {
-	a.mu.RLock()
-	defer a.mu.RUnlock()
-	b, ok := a.bookings[id]
-	if !ok {
-		return Booking{}, notFound("booking", id)
-	}
-	return b, nil
+func (a *Agency) Booking(ctx context.Context, id int) (Booking, error) {
+	b, err := readBooking(a.one(ctx, "SELECT id, trip, passenger, status, passport FROM bookings WHERE id = $1", id))
+	return b, known(err, "booking", id)
+}
+
+func readBooking(scan scanFunc) (b Booking, err error) {
+	return b, scan(&b.ID, &b.Trip, &b.Passenger, &b.Status, &b.Passport)
 }
 
 // Book takes a seat. The error is ErrInvalid, or ErrSoldOut.
-func (a *Agency) Book(o Order) (Booking, error) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
+func (a *Agency) Book(ctx context.Context, o Order) (b Booking, err error) {
 	if strings.TrimSpace(o.Passenger) == "" {
 		return Booking{}, invalid("a booking needs a passenger")
 	}
-	if o.Trip < 1 || o.Trip > len(a.trips) {
+	if o.Trip < 1 || o.Trip > len(catalogue()) {
 		return Booking{}, invalid("there is no trip %d", o.Trip)
 	}
-	if a.trips[o.Trip-1].Seats == 0 {
-		return Booking{}, ErrSoldOut
-	}
-	a.addSeats(o.Trip, -1)
-	a.lastID++
-	b := Booking{ID: a.lastID, Trip: o.Trip, Passenger: o.Passenger, Status: Reserved}
-	a.bookings[b.ID] = b
-	return b, nil
+	b = Booking{Trip: o.Trip, Passenger: o.Passenger, Status: Reserved}
+	err = a.within(ctx, func(q queries) error {
+		taken, err := q.exec(ctx, "UPDATE trips SET seats = seats - 1 WHERE id = $1 AND seats > 0", o.Trip)
+		switch {
+		case err != nil:
+			return err
+		case taken == 0:
+			return ErrSoldOut
+		}
+		return q.one(ctx, "INSERT INTO bookings (trip, passenger, status, passport) VALUES ($1, $2, $3, '') RETURNING id",
+			b.Trip, b.Passenger, b.Status)(&b.ID)
+	})
+	return b, err
 }
 
 // Change changes a booking. The error is ErrNotFound or ErrInvalid.
-func (a *Agency) Change(id int, c Change) (Booking, error) {
-	return a.edit(id, func(b *Booking) error {
+func (a *Agency) Change(ctx context.Context, id int, c Change) (Booking, error) {
+	return a.edit(ctx, id, func(b *Booking) error {
 		if c.Passenger != nil {
 			b.Passenger = *c.Passenger
 		}
@@ -126,8 +141,8 @@ func (a *Agency) Change(id int, c Change) (Booking, error) {
 // Replace puts another booking in the place of one. Its ID and trip must be
 // absent or those of the booking, and a scan stays. The error is ErrNotFound or
 // ErrInvalid.
-func (a *Agency) Replace(id int, with Booking) (Booking, error) {
-	return a.edit(id, func(b *Booking) error {
+func (a *Agency) Replace(ctx context.Context, id int, with Booking) (Booking, error) {
+	return a.edit(ctx, id, func(b *Booking) error {
 		if with.ID != 0 && with.ID != id || with.Trip != 0 && with.Trip != b.Trip {
 			return invalid("a booking keeps its id and its trip")
 		}
@@ -138,42 +153,44 @@ func (a *Agency) Replace(id int, with Booking) (Booking, error) {
 
 // AttachPassport notes the file name of the scan of a passport. The error is
 // ErrNotFound.
-func (a *Agency) AttachPassport(id int, name string) (Booking, error) {
-	return a.edit(id, func(b *Booking) error { b.Passport = name; return nil })
+func (a *Agency) AttachPassport(ctx context.Context, id int, name string) (Booking, error) {
+	return a.edit(ctx, id, func(b *Booking) error { b.Passport = name; return nil })
 }
 
 // Cancel gives the seat back. The error is ErrNotFound.
-func (a *Agency) Cancel(id int) error {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	b, ok := a.bookings[id]
-	if !ok {
-		return notFound("booking", id)
-	}
-	a.addSeats(b.Trip, 1)
-	delete(a.bookings, id)
-	return nil
+func (a *Agency) Cancel(ctx context.Context, id int) error {
+	return a.within(ctx, func(q queries) error {
+		var trip int
+		if err := q.one(ctx, "DELETE FROM bookings WHERE id = $1 RETURNING trip", id)(&trip); err != nil {
+			return known(err, "booking", id)
+		}
+		_, err := q.exec(ctx, "UPDATE trips SET seats = seats + 1 WHERE id = $1", trip)
+		return err
+	})
 }
 
-// addSeats tells those who watch. The lock is held.
-func (a *Agency) addSeats(trip, n int) {
-	a.trips[trip-1].Seats += n
-	close(a.changed)
-	a.changed = make(chan struct{})
+// edit changes a booking, which nobody else changes meanwhile: an update locks it.
+func (a *Agency) edit(ctx context.Context, id int, change func(*Booking) error) (b Booking, err error) {
+	err = a.within(ctx, func(q queries) error {
+		b, err = readBooking(q.one(ctx, "UPDATE bookings SET id = id WHERE id = $1 RETURNING id, trip, passenger, status, passport", id))
+		if err != nil {
+			return known(err, "booking", id)
+		}
+		if err := change(&b); err != nil {
+			return err
+		}
+		_, err := q.exec(ctx, "UPDATE bookings SET passenger = $2, status = $3, passport = $4 WHERE id = $1", b.ID, b.Passenger, b.Status, b.Passport)
+		return err
+	})
+	return b, err
 }
 
-func (a *Agency) edit(id int, change func(*Booking) error) (Booking, error) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	b, ok := a.bookings[id]
-	if !ok {
-		return Booking{}, notFound("booking", id)
+// known makes ErrNotFound of a row that is not there.
+func known(err error, what string, id int) error {
+	if errors.Is(err, sql.ErrNoRows) {
+		return notFound(what, id)
 	}
-	if err := change(&b); err != nil {
-		return Booking{}, err
-	}
-	a.bookings[id] = b
-	return b, nil
+	return err
 }
 
 func planets() []Planet {
@@ -188,15 +205,16 @@ func planets() []Planet {
 	}
 }
 
-func trips(now time.Time) []Trip {
-	first := now.UTC().Truncate(24 * time.Hour).Add(9 * time.Hour)
+// catalogue are the trips as they are sold at first, one a week, without their
+// departures.
+var catalogue = sync.OnceValue(func() []Trip {
 	list := make([]Trip, 0, 12)
 	for i := range cap(list) {
 		planet := planets()[i*3%7]
 		list = append(list, Trip{
-			ID: i + 1, Planet: planet.ID, Departs: first.AddDate(0, 0, 7*(i+1)),
+			ID: i + 1, Planet: planet.ID,
 			Days: 30 + int(planet.Distance/2), Price: 900 + int(planet.Distance)*3, Seats: 2 + i%3,
 		})
 	}
 	return list
-}
+})

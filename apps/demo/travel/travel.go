@@ -1,14 +1,18 @@
 // Package travel is the business of the demo: an agency that sells trips to
 // other planets. It knows nothing of HTTP.
 //
-//	agency := travel.New(time.Now)
-//	trips := agency.Trips(travel.TripFilter{Planet: 4})
-//	booking, err := agency.Book(travel.Order{Trip: trips[0].ID, Passenger: "Ida"})
+//	db, err := travel.Open("demo.db")
+//	…
+//	err = db.Migrate(ctx, time.Now(), 0)
+//	…
+//	agency := travel.New(db, &state.MemorySignals{})
+//	booking, err := agency.Book(ctx, travel.Order{Trip: 4, Passenger: "Ida"})
 package travel
 
 import (
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 	"time"
 )
@@ -95,14 +99,18 @@ type Page[T any] struct {
 // PageSize is how many items a page holds.
 const PageSize = 5
 
-// paginate returns one page of items. Pages below 1 are the first; those behind
-// the last are empty.
+// paginate returns one page of items.
 func paginate[T any](items []T, page int) Page[T] {
-	page = max(page, 1)
-	pages := max((len(items)+PageSize-1)/PageSize, 1)
-	from := min((page-1)*PageSize, len(items))
-	to := min(from+PageSize, len(items))
-	return Page[T]{Items: append([]T{}, items[from:to]...), Page: page, Pages: pages, Total: len(items)}
+	p := pageOf[T](page, len(items))
+	from := min((p.Page-1)*PageSize, len(items))
+	p.Items = append(p.Items, items[from:min(from+PageSize, len(items))]...)
+	return p
+}
+
+// pageOf is a page without items. Pages below 1 are the first; those behind the last are
+// empty.
+func pageOf[T any](page, total int) Page[T] {
+	return Page[T]{Items: []T{}, Page: min(max(page, 1), math.MaxInt32), Pages: max((total+PageSize-1)/PageSize, 1), Total: total}
 }
 
 func notFound(what string, id int) error { return fmt.Errorf("%s %d: %w", what, id, ErrNotFound) }

@@ -108,7 +108,7 @@ var _ = Describe("axe-core finds nothing in 11 themes, light and dark", func() {
 			for dark, mode := range map[bool]string{false: "light", true: "dark"} {
 				page := fetch(ctx, serve(ctx, viewer.Configuration{Theme: theme, DarkMode: &dark}))
 				Expect(regexp.MustCompile(`<html[^>]*>`).FindString(page)).
-					To(And(ContainSubstring(`class="theme-%s %s-mode"`, theme, mode), ContainSubstring(`data-mode="%s"`, mode)))
+					To(And(ContainSubstring(`class="theme-%s %s-mode default-fonts"`, theme, mode), ContainSubstring(`data-mode="%s"`, mode)))
 			}
 		}
 	})

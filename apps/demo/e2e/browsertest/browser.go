@@ -41,7 +41,8 @@ const StepTimeout = time.Minute
 
 // Browser is one tab. It is safe for concurrent use.
 type Browser struct {
-	ctx context.Context
+	ctx   context.Context
+	still bool // pages run no scripts
 
 	mu       sync.Mutex
 	requests []string // URLs
@@ -111,10 +112,14 @@ func (b *Browser) Run(actions ...chromedp.Action) {
 	}
 }
 
-// Visit opens a page and waits for its heading.
+// Visit opens a page and waits for its heading, and for its scripts, which begin when it
+// has been painted.
 func (b *Browser) Visit(address string) {
 	ginkgo.GinkgoHelper()
 	b.Run(chromedp.Navigate(address), chromedp.WaitVisible("h1", chromedp.ByQuery))
+	if !b.still {
+		Eval[bool](b, `new Promise(done => requestAnimationFrame(() => setTimeout(() => setTimeout(() => done(true)))))`)
+	}
 }
 
 // Type types text into the element that a CSS selector finds, after what is in it.
@@ -143,6 +148,7 @@ func (b *Browser) Prefer(feature, value string) {
 // for timers: nothing in it may wait.
 func (b *Browser) WithoutScript() {
 	ginkgo.GinkgoHelper()
+	b.still = true
 	b.Run(emulation.SetScriptExecutionDisabled(true))
 }
 
@@ -150,6 +156,7 @@ func (b *Browser) WithoutScript() {
 // as it is.
 func (b *Browser) WithScript() {
 	ginkgo.GinkgoHelper()
+	b.still = false
 	b.Run(emulation.SetScriptExecutionDisabled(false))
 }
 

@@ -34,8 +34,10 @@ func (b *Browser) FitsWidth() bool {
 	return Eval[bool](b, `document.documentElement.scrollWidth <= document.documentElement.clientWidth`)
 }
 
-// Inline counts inline scripts and styles, of which a page has none.
+// Inline counts inline scripts and styles, of which a page has none but the script that
+// sets its colours, the first in its head.
 func (b *Browser) Inline() int {
 	ginkgo.GinkgoHelper()
-	return Eval[int](b, `document.querySelectorAll("script:not([src]):not([type='application/json']):not([type='application/ld+json']), style, [style]").length`)
+	return Eval[int](b, `[...document.querySelectorAll("script:not([src]):not([type='application/json']):not([type='application/ld+json']), style, [style]")]
+		.filter(el => el !== document.head.querySelector("script:not([type])")).length`)
 }

@@ -189,7 +189,7 @@ var _ = Describe("The console of an element", func() {
 		shows(b, "api-reference", "Find an order")
 
 		consoleOf(b, "api-reference")
-		Expect(in(b, "api-reference", ".try-tools")()).NotTo(ContainSubstring("Copy link"), "nobody else has the description")
+		Expect(in(b, "api-reference", ".try-menu")()).NotTo(ContainSubstring("Copy link"), "nobody else has the description")
 		browsertest.Eval[any](b, `(window.open = (address) => { window.opened = address; return null; }, null)`)
 		pressIn(b, "api-reference", "Log in")
 		Eventually(func() (string, error) {

@@ -25,7 +25,7 @@ func serve(ctx SpecContext) string {
 	GinkgoHelper()
 	source, err := openapi.FromFile(file)
 	Expect(err).NotTo(HaveOccurred())
-	v, err := viewer.New(source, htmlrender.New())
+	v, err := viewer.New(source, htmlrender.New(), viewer.WithConfiguration(viewer.Configuration{ForAuthors: true}))
 	Expect(err).NotTo(HaveOccurred())
 	DeferCleanup(v.Close)
 	Expect(v.Wait(ctx)).To(Succeed())

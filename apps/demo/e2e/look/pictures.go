@@ -37,7 +37,13 @@ var _ = DescribeTable("A picture of the documentation shows",
 		b.Resize(width, height)
 		b.Visit(serve(ctx, travel, viewer.Configuration{}) + address)
 		b.Run(chromedp.Evaluate(`document.fonts.ready.then(() => true)`, nil))
-		if name == "viewer-search" {
+		switch name {
+		case "viewer-console":
+			b.Run(chromedp.Click("[data-try]", chromedp.ByQuery))
+			Eventually(func() bool {
+				return is(b, `!!document.querySelector("dialog.console[open] .try-json:not([hidden])")?.shadowRoot`)
+			}).Should(BeTrue())
+		case "viewer-search":
 			b.Run(chromedp.Evaluate(`document.querySelector("[data-search-dialog]").showModal()`, nil), chromedp.KeyEvent("planet"))
 			Eventually(func() bool { return is(b, `document.querySelector("[data-search-list]").children.length > 2`) }).Should(BeTrue())
 		}
@@ -51,6 +57,7 @@ var _ = DescribeTable("A picture of the documentation shows",
 	},
 	Entry("the overview", "viewer-overview", "", "light", int64(1440), int64(900)),
 	Entry("an operation", "viewer-operation", "operations/book", "light", int64(1440), int64(900)),
+	Entry("the console", "viewer-console", "operations/book", "light", int64(1440), int64(900)),
 	Entry("a model", "viewer-model", "models/Planet", "light", int64(1440), int64(900)),
 	Entry("the search", "viewer-search", "operations/listPlanets", "light", int64(1440), int64(900)),
 	Entry("dark colours", "viewer-dark", "operations/book", "dark", int64(1440), int64(900)),

@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/chromedp/chromedp"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
@@ -173,7 +174,7 @@ func replay(header http.Header, body string) http.HandlerFunc {
 	}
 }
 
-var _ = Describe("HU10 an answer that is opened by itself", func() {
+var _ = Describe("an answer that is opened by itself", func() {
 	It("runs nothing, by any of its two layers; the same page without them does", func(ctx SpecContext) {
 		h, api, _ := site(ctx)
 		request, err := tryittest.NewRequest(ctx, "http://docs.example/_/request", tryit.Request{Method: "GET", URL: api + "/evil"}, nil)
@@ -207,7 +208,7 @@ var _ = Describe("HU10 an answer that is opened by itself", func() {
 				return true;
 			})()`)
 			if path == "/sandboxed" || path == "/naive" { // browsers save the others
-				b.Visit(root + path)
+				b.Run(chromedp.Navigate(root+path), chromedp.WaitVisible("h1", chromedp.ByQuery)) // where no script can wait
 				b.Visit(root + "/start")
 			}
 

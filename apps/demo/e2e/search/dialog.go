@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -227,7 +226,7 @@ var _ = Describe("The search dialog", func() {
 var _ = Describe("The search page without JavaScript", func() {
 	It("answers the form of every page", func(ctx SpecContext) {
 		b := browsertest.Open()
-		b.Run(emulation.SetScriptExecutionDisabled(true))
+		b.WithoutScript()
 		b.Visit(browsertest.Serve(reference(ctx, viewer.Configuration{})) + "/docs/operations/getPlanet")
 		b.Run(
 			chromedp.SetValue(`form[role=search] input`, "marsupilami", chromedp.ByQuery),

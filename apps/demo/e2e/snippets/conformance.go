@@ -124,8 +124,12 @@ var _ = Describe("The samples of a request", Ordered, ContinueOnFailure, func() 
 			said := r.runAll(texts)
 
 			var wrong []string
+			differs := request.differs
+			if client == "python/requests" { // which writes JSON of values itself
+				differs = func(want, got request) string { return want.values().differs(got.values()) }
+			}
 			for _, name := range slices.Sorted(maps.Keys(texts)) {
-				wrong = append(wrong, server.missed(client, name, said[name], request.differs)...)
+				wrong = append(wrong, server.missed(client, name, said[name], differs)...)
 			}
 			Expect(wrong).To(BeEmpty(), "%s", strings.Join(wrong, "\n"))
 		})

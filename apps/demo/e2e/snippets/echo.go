@@ -6,6 +6,8 @@ import (
 	"mime"
 	"mime/multipart"
 	"net/http"
+	"net/url"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -77,10 +79,33 @@ func (want request) differs(got request) string {
 	if want.parts != nil {
 		return want.partsDiffer(got)
 	}
-	if got.body != want.body {
+	if got.body != want.body && !sameForm(want, got) {
 		return fmt.Sprintf("body\n\t%q\ninstead of\n\t%q", got.body, want.body)
 	}
 	return ""
+}
+
+// sameForm reports whether both are a form of the same fields: clients differ in what
+// they escape.
+func sameForm(want, got request) bool {
+	if want.headers["Content-Type"] != "application/x-www-form-urlencoded" {
+		return false
+	}
+	var decoded [2][]string
+	for i, body := range []string{want.body, got.body} {
+		for piece := range strings.SplitSeq(body, "&") {
+			name, value, _ := strings.Cut(piece, "=")
+			name, err := url.QueryUnescape(name)
+			if err != nil {
+				return false
+			}
+			if value, err = url.QueryUnescape(value); err != nil {
+				return false
+			}
+			decoded[i] = append(decoded[i], name, value)
+		}
+	}
+	return slices.Equal(decoded[0], decoded[1])
 }
 
 func (want request) partsDiffer(got request) string {

@@ -63,7 +63,7 @@ var renamed = strings.NewReplacer("package main\n", "package sample\n", "\nfunc 
 // cache.
 func (p programs) tool(arguments ...string) (string, error) {
 	c := exec.Command("go", arguments...)
-	c.Dir, c.Env = p.dir, append(os.Environ(), "GOWORK="+filepath.Join(p.dir, "go.work"), "GOFLAGS=-trimpath", "GOPROXY=off")
+	c.Dir, c.Env = p.dir, append(os.Environ(), "GOWORK="+filepath.Join(p.dir, "go.work"), "GOFLAGS=-trimpath "+os.Getenv("GOFLAGS"), "GOPROXY=off")
 	out, err := c.CombinedOutput()
 	return string(out), err
 }

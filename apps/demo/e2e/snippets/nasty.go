@@ -3,6 +3,7 @@ package snippets
 import (
 	"bytes"
 	"encoding/json"
+	"strings"
 )
 
 // request is what one of the samples has to send.
@@ -123,6 +124,18 @@ var nasty = map[string]request{
   }
 }`,
 	},
+}
+
+// values is a request whose JSON is written anew, numbers as they are.
+func (r request) values() request {
+	var v any
+	d := json.NewDecoder(strings.NewReader(r.body))
+	d.UseNumber()
+	if r.headers["Content-Type"] == "application/json" && d.Decode(&v) == nil {
+		text, _ := json.Marshal(v)
+		r.body = string(text)
+	}
+	return r
 }
 
 // compact is a request whose JSON has no space between its tokens: there our

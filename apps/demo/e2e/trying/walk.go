@@ -22,7 +22,10 @@ const walker = `window.walk = async (where, not = "a", ofAKind = 3, most = 400) 
 		&& !el.matches(not) && !el.closest("[inert]") && !el.disabled && !done.has(el) && (kinds.get(kind(el)) ?? 0) < ofAKind && el.checkVisibility({visibilityProperty: true}));
 	const settle = () => new Promise((resolve) => setTimeout(() => requestAnimationFrame(() => resolve()), 8));
 	const give = (el, value) => { el.value = value; el.dispatchEvent(new Event("input", {bubbles: true})); el.dispatchEvent(new Event("change", {bubbles: true})); };
-	for (let el = next(); el && told.length < most; el = next()) {
+	const menus = () => document.querySelectorAll("details.try-menu").forEach((menu) => { menu.open = true; }); // an item closes its menu
+	for (menus(); told.length < most; menus()) {
+		const el = next();
+		if (!el) break;
 		done.add(el);
 		kinds.set(kind(el), (kinds.get(kind(el)) ?? 0) + 1);
 		told.push(kind(el));
@@ -72,7 +75,9 @@ var _ = Describe("No violation of the policy while everything is pressed", func(
 		} {
 			console(b, root, slug)
 			b.Run(chromedp.Evaluate(`[...document.querySelectorAll("dialog.console .try-view")].find((view) => view.textContent === "Form")?.click()`, nil))
-			done := append(walk(b, "dialog.console", ".try-view, .try-send, "+kept), walk(b, "dialog.console", kept)...)
+			done := walk(b, "dialog.console", ".try-view, .try-send, "+kept)
+			b.Run(chromedp.Evaluate(`document.querySelector("dialog.console .past-tab").click()`, nil)) // beside the sample
+			done = append(done, walk(b, "dialog.console", ".try-menu *, .past-tab, "+kept)...)
 			for _, kind := range want {
 				Expect(done).To(ContainElement(ContainSubstring(kind)), slug)
 			}
@@ -120,10 +125,10 @@ var _ = Describe("No violation of the policy while everything is pressed", func(
 		b.Run(chromedp.Evaluate(`(() => {
 			const planted = document.createElement("button");
 			planted.addEventListener("click", () => planted.setAttribute("style", "color: red"));
-			document.querySelector(".try-tools").append(planted);
+			document.querySelector(".console-send").append(planted);
 		})()`, nil))
 
-		walk(b, ".try-tools", kept)
+		walk(b, ".console-send", ".try-send, .try-menu > *")
 
 		Expect(heard(b)).To(ContainElement(HavePrefix("style-src")))
 		Eventually(b.Troubles).Should(ContainElement(ContainSubstring("Content Security Policy")))

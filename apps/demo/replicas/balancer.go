@@ -1,0 +1,224 @@
+// Package replicas runs several processes of one service behind a balancer.
+//
+//	balancer := replicas.NewBalancer([]string{"127.0.0.1:8081", "127.0.0.1:8082"}, replicas.Options{})
+//	go balancer.Watch(ctx)
+//	http.ListenAndServe("127.0.0.1:8080", balancer)
+package replicas
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/httputil"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// Options say how a Balancer looks after its replicas. The zero value works.
+type Options struct {
+	Health  string        // the path that is 200 when a replica may be asked. Default: /readyz
+	Every   time.Duration // how often it is asked. Default: 100 ms
+	Timeout time.Duration // of one such question. Default: 1 s
+	Logger  *slog.Logger  // is told when a replica comes or goes. Default: nobody
+}
+
+// maxReplay is how long a body may be that is kept to be sent again, in bytes.
+const maxReplay = 1 << 20
+
+// Balancer sends each request to one of the replicas that are ready, in turn. It sends a
+// request again, to another one, when the connection could not be made, and otherwise
+// only what is safe to repeat: GET, HEAD, OPTIONS, TRACE, and what has an
+// Idempotency-Key. It is safe for concurrent use.
+type Balancer struct {
+	Options
+	replicas []*replica
+	next     atomic.Uint64
+	proxy    httputil.ReverseProxy
+	send     *http.Transport
+}
+
+// replica is one server.
+type replica struct {
+	address string
+	ready   atomic.Bool
+}
+
+// NewBalancer returns a balancer for servers at addresses, host and port. Each is taken
+// for ready until Watch finds that it is not.
+func NewBalancer(addresses []string, o Options) *Balancer {
+	o.Health, o.Every, o.Timeout = cmp.Or(o.Health, "/readyz"), cmp.Or(o.Every, 100*time.Millisecond), cmp.Or(o.Timeout, time.Second)
+	if o.Logger == nil {
+		o.Logger = slog.New(slog.DiscardHandler)
+	}
+	b := &Balancer{Options: o, send: &http.Transport{
+		DialContext:         (&net.Dialer{Timeout: time.Second}).DialContext,
+		MaxIdleConnsPerHost: 256, IdleConnTimeout: 30 * time.Second,
+		DisableCompression: true, // the answer goes on as it comes
+	}}
+	for _, address := range addresses {
+		r := &replica{address: address}
+		r.ready.Store(true)
+		b.replicas = append(b.replicas, r)
+	}
+	b.proxy = httputil.ReverseProxy{
+		Transport: b,
+		Rewrite: func(r *httputil.ProxyRequest) {
+			r.Out.URL.Scheme, r.Out.URL.Host = "http", "replica" // RoundTrip says which
+			r.Out.Host = r.In.Host
+			r.SetXForwarded()
+		},
+		ErrorHandler: b.fail,
+	}
+	return b
+}
+
+// ServeHTTP passes a request on. It is 503 when no replica could be reached, and 502 when one
+// broke off and the request is not safe to repeat.
+func (b *Balancer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if err := keepBody(r); err != nil {
+		http.Error(w, "the request cannot be read", http.StatusBadRequest)
+		return
+	}
+	b.proxy.ServeHTTP(w, r)
+}
+
+// keepBody keeps the body of a request that may be sent again.
+func keepBody(r *http.Request) error {
+	if r.Header.Get("Idempotency-Key") == "" || r.ContentLength <= 0 || r.ContentLength > maxReplay {
+		return nil
+	}
+	text, err := io.ReadAll(r.Body)
+	if err != nil {
+		return err
+	}
+	r.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(text)), nil }
+	r.Body, err = r.GetBody()
+	return err
+}
+
+// RoundTrip implements http.RoundTripper for the proxy.
+func (b *Balancer) RoundTrip(r *http.Request) (*http.Response, error) {
+	err := errors.New("there is no replica")
+	for tried := range len(b.replicas) {
+		chosen := b.choose()
+		sent := r.Clone(r.Context())
+		sent.URL.Host = chosen.address
+		if tried > 0 && r.GetBody != nil {
+			if sent.Body, err = r.GetBody(); err != nil {
+				return nil, err
+			}
+		}
+		var answer *http.Response
+		if answer, err = b.send.RoundTrip(sent); err == nil {
+			return answer, nil
+		}
+		if r.Context().Err() != nil {
+			return nil, err
+		}
+		b.note(chosen, false, err)
+		if !mayRepeat(r, err) {
+			return nil, err
+		}
+	}
+	return nil, err
+}
+
+// choose returns the next replica that is ready. Where none is, it returns the next one: it
+// may be ready by now.
+func (b *Balancer) choose() *replica {
+	first := b.next.Add(1)
+	for i := range uint64(len(b.replicas)) {
+		if r := b.replicas[(first+i)%uint64(len(b.replicas))]; r.ready.Load() {
+			return r
+		}
+	}
+	return b.replicas[first%uint64(len(b.replicas))]
+}
+
+// mayRepeat reports whether a request may be sent again behind an error.
+func mayRepeat(r *http.Request, err error) bool {
+	if r.Body != nil && r.Body != http.NoBody && r.GetBody == nil {
+		return false // a part of it may have been read
+	}
+	if unsent(err) {
+		return true
+	}
+	switch r.Method {
+	case http.MethodGet, http.MethodHead, http.MethodOptions, http.MethodTrace:
+		return true
+	}
+	return r.Header.Get("Idempotency-Key") != ""
+}
+
+// unsent reports whether a request has not reached its replica.
+func unsent(err error) bool {
+	dial := (*net.OpError)(nil)
+	return errors.As(err, &dial) && dial.Op == "dial"
+}
+
+// fail answers what no replica has.
+func (b *Balancer) fail(w http.ResponseWriter, r *http.Request, err error) {
+	if r.Context().Err() != nil {
+		return // nobody is there
+	}
+	if unsent(err) {
+		w.Header().Set("Retry-After", "1")
+		http.Error(w, "no replica can be reached", http.StatusServiceUnavailable)
+		return
+	}
+	http.Error(w, "the replica broke off", http.StatusBadGateway)
+}
+
+// Watch asks the replicas for their health until ctx is done.
+func (b *Balancer) Watch(ctx context.Context) {
+	var watching sync.WaitGroup
+	for _, r := range b.replicas {
+		watching.Go(func() {
+			for ctx.Err() == nil {
+				ready, err := b.ask(ctx, r)
+				if ctx.Err() == nil {
+					b.note(r, ready, err)
+				}
+				select {
+				case <-time.After(b.Every):
+				case <-ctx.Done():
+				}
+			}
+		})
+	}
+	watching.Wait()
+	b.send.CloseIdleConnections()
+}
+
+// ask asks a replica whether it is ready.
+func (b *Balancer) ask(ctx context.Context, r *replica) (ready bool, err error) {
+	ctx, cancel := context.WithTimeout(ctx, b.Timeout)
+	defer cancel()
+	question, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+r.address+b.Health, nil)
+	if err != nil {
+		return false, err
+	}
+	answer, err := b.send.RoundTrip(question)
+	if err != nil {
+		return false, err
+	}
+	_, err = io.Copy(io.Discard, answer.Body)
+	return answer.StatusCode == http.StatusOK, errors.Join(err, answer.Body.Close())
+}
+
+func (b *Balancer) note(r *replica, ready bool, err error) {
+	if r.ready.Swap(ready) == ready {
+		return
+	}
+	if ready {
+		b.Logger.Info("a replica is ready", "address", r.address)
+		return
+	}
+	b.Logger.Warn("a replica is not ready", "address", r.address, "err", err)
+}

@@ -1,0 +1,163 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
+
+	"github.com/trefoil-go/trefoil/apps/trefoil/internal/finding"
+)
+
+// sound is a description without a finding, where other members of the operation, of the
+// parameter and of the components may stand.
+const sound = `{"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": {"/a/{id}": {"get": {
+	"operationId": "a", "summary": "A", %s
+	"parameters": [{"name": "id", "in": "path", "required": true, "schema": {"type": "integer"}} %s],
+	"responses": {"200": {"description": "Fine", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/A"}}}} %s}
+}}}, "components": {"schemas": {"A": {"type": "object", "required": ["id", "secret"], "properties": {
+	"id": {"type": "integer", "readOnly": true}, "secret": {"type": "string", "writeOnly": true, "maxLength": 9} %s
+}}}%s}}`
+
+// with fills sound.
+func with(operation, parameter, response, property, component string) string {
+	return fmt.Sprintf(sound, operation, parameter, response, property, component)
+}
+
+var _ = Describe("Check", func() {
+	check := func(ctx SpecContext, text string, more ...string) (finding.Report, outcome) {
+		GinkgoHelper()
+		dir := folder(map[string]string{"api.json": text})
+		said := trefoil(ctx, append([]string{"check", "-format=json", "-fail-on=note", filepath.Join(dir, "api.json")}, more...)...)
+		Expect(said.stderr).To(BeEmpty())
+		var r finding.Report
+		Expect(json.Unmarshal([]byte(said.stdout), &r)).To(Succeed())
+		return r, said
+	}
+
+	It("is fine with a description that is", func(ctx SpecContext) {
+		r, said := check(ctx, with("", "", "", "", ""))
+
+		Expect(r.Findings).To(BeEmpty())
+		Expect(said.status).To(BeZero())
+	})
+
+	DescribeTable("finds one thing, at its place",
+		func(ctx SpecContext, text string, level finding.Level, rule, pointer, message string) {
+			r, said := check(ctx, text)
+
+			Expect(said.status).To(Equal(1))
+			Expect(r.Findings).To(HaveLen(1), said.stdout)
+			f := r.Findings[0]
+			Expect([]string{f.Rule, string(f.Level), f.Pointer}).To(Equal([]string{rule, string(level), pointer}))
+			Expect(f.Message).To(ContainSubstring(message))
+			Expect(f.Line).To(BeNumerically(">", 0))
+		},
+		Entry("a part that cannot be read", with(`"tags": 7,`, "", "", "", ""), finding.Error, "unread", "/paths/~1a~1{id}/get/tags", "must be a list"),
+		Entry("a part that is not as it should be", with("", "", "", "", `, "x-a": 1}, "x-tagGroups": [{"name": "G", "tags": ["ghost"]}], "x-b": {`), finding.Warning, "remark", "/x-tagGroups/0/tags/0", "ghost"),
+		Entry("an example of a response", with("", "", `, "201": {"description": "", "content": {"application/json": {"schema": {"type": "integer"}, "example": "x"}}}`, "", ""),
+			finding.Error, "example", "/paths/~1a~1{id}/get/responses/201/content/application~1json/example", "is a string, not an integer"),
+		Entry("a named example", with("", "", `, "201": {"description": "", "content": {"application/json": {"schema": {"type": "object", "properties": {"n": {"type": "integer"}}}, "examples": {"one": {"value": {"n": "x"}}}}}}`, "", ""),
+			finding.Error, "example", "/paths/~1a~1{id}/get/responses/201/content/application~1json/examples/one/value/n", "/n: is a string"),
+		Entry("an example of a parameter", with("", `, {"name": "q", "in": "query", "example": "x", "schema": {"type": "integer"}}`, "", "", ""), finding.Error, "example", "/paths/~1a~1{id}/get/parameters/1/example", "is a string"),
+		Entry("an example of a property", with("", "", "", `, "n": {"type": "integer", "examples": [1, "x"]}`, ""), finding.Error, "example", "/components/schemas/A/properties/n/examples/1", "is a string"),
+		Entry("a default", with("", "", "", `, "n": {"type": "integer", "minimum": 3, "default": 1}`, ""), finding.Error, "default", "/components/schemas/A/properties/n/default", "3"),
+		Entry("a pattern with a lookbehind", with("", "", "", `, "n": {"type": "string", "pattern": "(?<!a)b"}`, ""), finding.Warning, "pattern-go", "/components/schemas/A/properties/n/pattern", "Go cannot read"),
+		Entry("a pattern of Perl", with("", "", "", `, "n": {"type": "string", "pattern": "\\A\\d+\\z"}`, ""), finding.Error, "pattern-ecmascript", "/components/schemas/A/properties/n/pattern", `\A is nothing there`),
+		Entry("a path parameter that is not declared", strings.Replace(with("", "", "", "", ""), "/a/{id}", "/a/{id}/{other}", 1), finding.Error, "path-parameter", "/paths/~1a~1{id}~1{other}/get", `"other" is not declared`),
+		Entry("a path parameter that the path does not hold", with("", `, {"name": "x", "in": "path", "required": true, "schema": {"type": "integer"}}`, "", "", ""), finding.Error, "path-parameter", "/paths/~1a~1{id}/get/parameters/1", `does not hold the parameter "x"`),
+		Entry("a security scheme that is not declared", with(`"security": [{"ghost": []}],`, "", "", "", ""), finding.Error, "security-undeclared", "/paths/~1a~1{id}/get/security", `"ghost" is not declared`),
+		Entry("a refusal without credentials", with("", "", `, "403": {"description": "No"}`, "", ""), finding.Warning, "security-missing", "/paths/~1a~1{id}/get/responses/403", "answers with 403"),
+		Entry("no success", strings.Replace(with("", "", "", "", ""), `"200"`, `"500"`, 1), finding.Warning, "success-missing", "/paths/~1a~1{id}/get/responses", "no response for success"),
+		Entry("no operationId", strings.Replace(with("", "", "", "", ""), `"operationId": "a", `, "", 1), finding.Note, "operation-id-missing", "/paths/~1a~1{id}/get", "no operationId"),
+		Entry("no summary", strings.Replace(with("", "", "", "", ""), `"summary": "A", `, "", 1), finding.Note, "summary-missing", "/paths/~1a~1{id}/get", "neither summary nor description"),
+		Entry("a text of any length", with("", `, {"name": "q", "in": "query", "schema": {"type": "string"}}`, "", "", ""), finding.Note, "unbounded", "/paths/~1a~1{id}/get/parameters/1/schema", "say maxLength"),
+		Entry("any number of items", with(`"requestBody": {"content": {"application/json": {"schema": {"type": "array", "items": {"$ref": "#/components/schemas/A"}}}}},`, "", "", "", ""), finding.Note, "unbounded", "/paths/~1a~1{id}/get/requestBody/content/application~1json/schema", "say maxItems"),
+		Entry("a text in a schema that a request refers to", with(`"requestBody": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/A"}}}},`, "", "", `, "n": {"type": "string"}`, ""), finding.Note, "unbounded", "/components/schemas/A/properties/n", "say maxLength"),
+		Entry("a schema that nothing refers to", strings.Replace(with("", "", "", "", ""), `"schemas": {`, `"schemas": {"B": {"type": "integer"}, `, 1), finding.Note, "unused", "/components/schemas/B", "the schema B"),
+		Entry("a component that nothing refers to", with("", "", "", "", `, "headers": {"H": {"schema": {"type": "integer"}}}`), finding.Note, "unused", "/components/headers/H", "the component H"),
+	)
+
+	DescribeTable("finds nothing",
+		func(ctx SpecContext, text string) {
+			r, _ := check(ctx, text)
+
+			Expect(r.Findings).To(BeEmpty())
+		},
+		Entry("in an example without what only the other direction has", strings.Replace(with("", "", "", "", ""), `{"type": "object", "required"`, `{"type": "object", "example": {"id": 1}, "required"`, 1)),
+		Entry("in an example of a format that is no JSON", with("", "", `, "201": {"description": "", "content": {"text/csv": {"schema": {"type": "integer"}, "example": "a,b"}}}`, "", "")),
+		Entry("in a refusal of credentials that are asked for", with(`"security": [{"key": []}],`, "", `, "401": {"description": "No"}`, "", `, "securitySchemes": {"key": {"type": "apiKey", "in": "header", "name": "X-Key"}}`)),
+		Entry("in patterns that both read", with("", "", "", `, "n": {"type": "string", "pattern": "^(?<year>\\d{4})-[\\w.+-]+\\/(?:a|b)*?\\+$"}`, "")),
+		Entry("in texts that a list, a format or a pattern bounds", with("", `, {"name": "p", "in": "query", "schema": {"type": "string", "enum": ["a"]}}, {"name": "q", "in": "query", "schema": {"type": "string", "format": "uuid"}}, {"name": "r", "in": "query", "schema": {"type": "string", "pattern": "^a$"}}`, "", "", "")),
+	)
+
+	It("says a thing once that many operations share", func(ctx SpecContext) {
+		text := `{"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": {
+			"/a": {"get": {"operationId": "a", "summary": "A", "parameters": [{"$ref": "#/components/parameters/P"}], "responses": {"200": {"description": ""}}}},
+			"/b": {"get": {"operationId": "b", "summary": "B", "parameters": [{"$ref": "#/components/parameters/P"}], "responses": {"200": {"description": ""}}}}},
+			"components": {"parameters": {"P": {"name": "p", "in": "query", "schema": {"type": "string"}}}}}`
+
+		r, _ := check(ctx, text)
+
+		Expect(r.Findings).To(HaveLen(1))
+		Expect(r.Findings[0].Pointer).To(Equal("/components/parameters/P/schema"))
+		Expect(r.Findings[0].Operation).To(Equal("GET /a"))
+	})
+
+	It("leaves out what the baseline knows, also when lines have moved", func(ctx SpecContext) {
+		file := filepath.Join(folder(map[string]string{"api.yaml": shop}), "api.yaml")
+		known := filepath.Join(filepath.Dir(file), "known.json")
+		Expect(trefoil(ctx, "check", "-fail-on=note", file).status).To(Equal(1))
+
+		Expect(trefoil(ctx, "check", "-baseline", known, "-write-baseline", file)).To(Equal(outcome{}))
+		Expect(os.WriteFile(file, []byte("\n\n"+strings.Replace(newShop, "operationId: listBaskets", "summary: Baskets", 1)), 0o600)).To(Succeed())
+		said := trefoil(ctx, "check", "-fail-on=note", "-baseline", known, file)
+
+		Expect(said).To(Equal(outcome{status: 1, stdout: file + ":16:5: note: GET /baskets: it has no operationId: programs that are generated make up a name (operation-id-missing)\n" +
+			"0 errors, 0 warnings, 1 note, 1 in the baseline\n"}))
+	})
+
+	It("takes the descriptions of a folder, and levels from trefoil.yaml", func(ctx SpecContext) {
+		dir := folder(map[string]string{"a.yaml": shop, "b.yaml": newShop, "trefoil.yaml": "severities:\n  summary-missing: error\n"})
+
+		said := trefoil(ctx, "check", dir)
+
+		Expect(said.status).To(Equal(1))
+		Expect(said.stdout).To(And(ContainSubstring("a.yaml:7:5: error: "), ContainSubstring("b.yaml:14:5: error: ")))
+	})
+
+	It("is SARIF that its schema accepts", func(ctx SpecContext) {
+		file := filepath.Join(folder(map[string]string{"api.yaml": shop}), "api.yaml")
+
+		read, err := sarif.FromString(trefoil(ctx, "check", "-format=sarif", file).stdout)
+
+		Expect(err).NotTo(HaveOccurred())
+		run := read.Runs[0]
+		run.Language, run.Tool.Driver.Language, run.NewlineSequences = "en-US", "en-US", []string{"\r\n", "\n"}
+		Expect(read.Validate()).To(Succeed())
+		Expect(run.Results).To(HaveLen(2))
+	})
+
+	DescribeTable("says what it cannot do",
+		func(ctx SpecContext, status int, message string, args ...string) {
+			dir := folder(map[string]string{"api.yaml": shop, "broken.yaml": "hello", "known.json": "{"})
+			GinkgoT().Chdir(dir)
+
+			said := trefoil(ctx, append([]string{"check"}, args...)...)
+
+			Expect(said.status).To(Equal(status))
+			Expect(said.stdout).To(BeEmpty())
+			Expect(said.stderr).To(ContainSubstring(message))
+		},
+		Entry("without a description", 2, `expected "<spec> ..."`),
+		Entry("with one that cannot be read", 3, "broken.yaml:1:1: this is text", "api.yaml", "broken.yaml"),
+		Entry("with a baseline that is not there", 3, "read the baseline: open ", "-baseline", "ghost.json", "api.yaml"),
+		Entry("with a broken baseline", 3, "read the baseline ", "-baseline", "known.json", "api.yaml"),
+		Entry("with no name for a baseline", 2, "say which file is the baseline", "-write-baseline", "api.yaml"),
+	)
+})

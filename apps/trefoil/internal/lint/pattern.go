@@ -1,0 +1,54 @@
+package lint
+
+import (
+	"regexp"
+	"strings"
+)
+
+// groups are the beginnings of groups that ECMA-262, section 22.2.1, knows.
+var groups = regexp.MustCompile(`^\(\?(?:[:=!]|<[=!]|<[\p{L}_$][\p{L}\p{N}_$]*>|[ims]*-?[ims]*:)`)
+
+// escapes are the letters and digits that may stand behind a backslash in a pattern with
+// the flag u, which JSON Schema asks for.
+const escapes = "bBdDsSwWfnrtvcxupPk0123456789"
+
+// ecmaScript says what JavaScript cannot read of a pattern, "" when nothing was found. It
+// looks for what other languages have, and reads no grammar.
+func ecmaScript(pattern string) string {
+	class := false
+	for i := 0; i < len(pattern); i++ {
+		rest := pattern[i:]
+		switch {
+		case rest[0] == '\\' && len(rest) == 1:
+			return "it ends with a backslash"
+		case rest[0] == '\\':
+			if letter(rest[1]) && !strings.ContainsRune(escapes, rune(rest[1])) {
+				return rest[:2] + " is nothing there"
+			}
+			i++
+		case class:
+			if strings.HasPrefix(rest, "[:") && strings.Contains(rest, ":]") {
+				return "[: :] is no class there"
+			}
+			class = rest[0] != ']'
+		case rest[0] == '[':
+			class = true
+		case strings.HasPrefix(rest, "(?") && !groups.MatchString(rest):
+			return rest[:min(3, len(rest))] + " begins no group there"
+		case rest[0] == '+' && i > 0 && strings.IndexByte("*+?}", pattern[i-1]) >= 0 && !escaped(pattern, i-1):
+			return "a quantifier cannot follow another there"
+		}
+	}
+	return ""
+}
+
+func letter(b byte) bool { return b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' }
+
+// escaped reports whether an odd number of backslashes stands before a character.
+func escaped(pattern string, at int) bool {
+	n := 0
+	for at--; at >= 0 && pattern[at] == '\\'; at-- {
+		n++
+	}
+	return n%2 == 1
+}

@@ -1,0 +1,144 @@
+// Package spec opens the descriptions that arguments name: files, URLs, files as a
+// revision of git has them, and the standard input.
+package spec
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/openapi"
+)
+
+// Stdin is the name of the standard input.
+const Stdin = "-"
+
+// Opener opens descriptions. It is safe for concurrent use.
+type Opener struct {
+	transport core.Transport
+	stdin     func() ([]byte, error)
+}
+
+// NewOpener makes an Opener that fetches URLs with a transport. The standard input is
+// read once, when it is asked for.
+func NewOpener(stdin io.Reader, transport core.Transport) *Opener {
+	return &Opener{transport: transport, stdin: sync.OnceValues(func() ([]byte, error) { return io.ReadAll(stdin) })}
+}
+
+// Source returns the source of a description. A file and a URL are read at each Load;
+// the standard input and a revision of git ("main:api.yaml") are read now.
+func (o *Opener) Source(ctx context.Context, name string, options ...openapi.Option) (core.SpecSource, error) {
+	switch {
+	case name == Stdin:
+		text, err := o.stdin()
+		if err != nil {
+			return nil, fmt.Errorf("read the standard input: %w", err)
+		}
+		return named{openapi.FromContent(string(text), options...), "the standard input"}, nil
+	case IsURL(name):
+		return openapi.FromURL(name, o.transport, options...)
+	case isRevision(name):
+		text, err := show(ctx, name)
+		if err != nil {
+			return nil, err
+		}
+		return named{openapi.FromContent(text, options...), name}, nil
+	}
+	return openapi.FromFile(name, options...)
+}
+
+// Spec is a description that was read.
+type Spec struct {
+	Name string // of its file, as reports show it
+	Doc  *apidoc.Document
+}
+
+// Load reads a description.
+func (o *Opener) Load(ctx context.Context, name string) (*Spec, error) {
+	source, err := o.Source(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	doc, err := source.Load(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return &Spec{Name: fileOf(name), Doc: doc}, nil
+}
+
+// fileOf is the name of the file that is meant: that of a revision without the revision.
+func fileOf(name string) string {
+	switch {
+	case name == Stdin:
+		return "stdin"
+	case IsURL(name):
+		if u, err := url.Parse(name); err == nil {
+			return u.Redacted()
+		}
+	case isRevision(name):
+		_, file, _ := strings.Cut(name, ":")
+		return file
+	}
+	return filepath.ToSlash(name)
+}
+
+// IsURL reports whether an argument is an address to fetch.
+func IsURL(name string) bool {
+	return strings.HasPrefix(name, "http://") || strings.HasPrefix(name, "https://")
+}
+
+// isRevision reports whether an argument is a file in a revision of git. A file of that
+// name comes first, and a path behind one letter is one on a drive.
+func isRevision(name string) bool {
+	revision, file, found := strings.Cut(name, ":")
+	drive := len(revision) == 1 && strings.HasPrefix(filepath.ToSlash(file), "/")
+	if !found || revision == "" || file == "" || drive || IsURL(name) {
+		return false
+	}
+	_, err := os.Lstat(name)
+	return errors.Is(err, os.ErrNotExist)
+}
+
+// show returns a file as a revision has it. Nothing is fetched from a remote.
+func show(ctx context.Context, name string) (string, error) {
+	var stdout, stderr bytes.Buffer
+	command := exec.CommandContext(ctx, "git", "cat-file", "blob", "--", name)
+	command.Env = append(os.Environ(), "GIT_NO_LAZY_FETCH=1", "LC_ALL=C")
+	command.Stdout, command.Stderr = &stdout, &stderr
+	if err := command.Run(); err != nil {
+		said, _, _ := strings.Cut(strings.TrimPrefix(strings.TrimSpace(stderr.String()), "fatal: "), "\n")
+		if said == "" {
+			said = err.Error()
+		}
+		return "", fmt.Errorf("%s: git: %s", name, said)
+	}
+	return stdout.String(), nil
+}
+
+// named is a source of a text whose errors name where the text comes from.
+type named struct {
+	*openapi.Source
+	name string
+}
+
+// Load implements core.SpecSource.
+func (n named) Load(ctx context.Context) (*apidoc.Document, error) {
+	doc, err := n.Source.Load(ctx)
+	var spec *core.SpecError
+	if errors.As(err, &spec) && spec.Source == "" {
+		told := *spec
+		told.Source = n.name
+		return nil, &told
+	}
+	return doc, err
+}
