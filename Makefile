@@ -9,15 +9,16 @@ MAKEFLAGS += --no-print-directory
 
 # Without the paths of this machine in it, what one clone has compiled serves another.
 # The tag leaves the largest package out of gin, which nothing of ours calls; the
-# consumers of consumer-check are built without the tag, as those of users are.
-export GOFLAGS := -trimpath -tags=nomsgpack $(filter-out -trimpath,$(shell go env GOFLAGS))
+# consumers of consumer-check are built without the tag, as those of users are. What
+# debuggers read is a tenth of a compiler's work and a quarter of its output.
+SHARED := -trimpath -tags=nomsgpack -gcflags=all=-dwarf=false
+export GOFLAGS := $(SHARED) $(filter-out $(SHARED),$(shell go env GOFLAGS))
 
 BIN := $(CURDIR)/.bin
 TOOLS := GOWORK=off go -C tools
-APPS := ./apps/demo/... ./apps/restgen/...
 GO_DIRS := modules apps tools benchmarks
 PUBLISHED := $(patsubst %/go.mod,%,$(wildcard modules/*/go.mod modules/*/*/go.mod))
-BENCHMARKS := $(patsubst %/go.mod,%,$(wildcard benchmarks/*/go.mod))
+OTHERS := $(patsubst %/go.mod,%,$(wildcard apps/*/go.mod tools/go.mod benchmarks/*/go.mod))
 FUZZTIME ?= 10s
 ARGS ?=
 
@@ -30,7 +31,12 @@ demo: ## build and run the demo; ARGS="-spec FILE_OR_URL" shows another descript
 	go build -o $(BIN)/demo ./apps/demo
 	$(BIN)/demo $(ARGS)
 
-# M is one module (core, router, restclient, viewer, demo, restgen, tools): its tests
+.PHONY: demo-replicas
+demo-replicas: ## run three demos behind a balancer; ARGS="-store postgres://… -shared redis://…" lets them share what they count
+	go build -o $(BIN)/demo ./apps/demo
+	$(BIN)/demo $(ARGS) replicas
+
+# M is one module (core, router, restclient, viewer, demo, trefoil, tools): its tests
 # run without the race detector then, and what has not changed is not run again.
 .PHONY: test
 test: test-tools ## run all tests, with the race detector where it belongs; M=router runs one module, quickly
@@ -73,19 +79,22 @@ format-check: $(BIN)/gofumpt
 	@unformatted="$$($(BIN)/gofumpt -l $(GO_DIRS))"; \
 	if [ -n "$$unformatted" ]; then printf 'not formatted, run make fmt:\n%s\n' "$$unformatted"; exit 1; fi
 
-# What is published is checked and tested on its own go.mod, as its users build it.
+# Every module is checked and tested on its own go.mod, as its users build it. What the
+# tests run with the race detector is checked as that compiles it: compiled once for both.
+RACE := $(if $(shell command -v $${CC:-gcc}),-race)
+
 .PHONY: vet
 vet:
-	@failed=0; \
-	for module in $(PUBLISHED) tools $(BENCHMARKS); do GOWORK=off go -C $$module vet ./... || failed=1; done; \
-	go vet $(APPS) || failed=1; \
+	@failed=0; export GOWORK=off; \
+	for module in $(PUBLISHED); do GOFLAGS="$$GOFLAGS $(RACE)" go -C $$module vet ./... || failed=1; done; \
+	for module in $(OTHERS); do go -C $$module vet ./... || failed=1; done; \
 	exit $$failed
 
 .PHONY: staticcheck
 staticcheck: $(BIN)/staticcheck
-	@failed=0; \
-	for module in $(PUBLISHED) tools $(BENCHMARKS); do (cd $$module && GOWORK=off $(BIN)/staticcheck ./...) || failed=1; done; \
-	$(BIN)/staticcheck $(APPS) || failed=1; \
+	@failed=0; export GOWORK=off; \
+	for module in $(PUBLISHED); do (cd $$module && GOFLAGS="$$GOFLAGS $(RACE)" $(BIN)/staticcheck ./...) || failed=1; done; \
+	for module in $(OTHERS); do (cd $$module && $(BIN)/staticcheck ./...) || failed=1; done; \
 	exit $$failed
 
 .PHONY: doc-check
@@ -120,8 +129,20 @@ tidy-check: ## check that every go.mod is tidy and agrees with VERSION
 	$(TOOLS) run ./cmd/tidycheck
 
 .PHONY: consumer-check
-consumer-check: ## import every published module from outside and compare what is downloaded
+consumer-check: ## import every published module from outside, compare what is downloaded, type the commands of docs
 	$(TOOLS) run ./cmd/consumer $(ARGS)
+
+.PHONY: release-check
+release-check: ## consumer-check, and all else that a release does but for its tags
+	$(TOOLS) run ./cmd/release -dry-run $(ARGS)
+
+.PHONY: release-set
+release-set: ## make V=0.2.0 the next version: VERSION, go.mod files, CHANGELOG.md
+	$(TOOLS) run ./cmd/release -set "$(V)"
+
+.PHONY: release
+release: ## check and tag the version in VERSION; nothing is pushed
+	$(TOOLS) run ./cmd/release $(ARGS)
 
 .PHONY: vuln
 vuln: ## look for known vulnerabilities in the copy of the database that VULNDB names
@@ -132,13 +153,19 @@ fuzz: ## run every fuzz target for FUZZTIME, 10s unless told
 	tools/fuzz.sh $(FUZZTIME)
 
 .PHONY: soak
-soak: ## measure the worst requests that are known, on Linux, and write docs/benchmarks/reliability.md
+soak: test-tools ## measure the worst requests that are known, and replicas that die, on Linux, and write docs/benchmarks/reliability.md
 	TREFOIL_SOAK=$(CURDIR)/docs/benchmarks/reliability.md go test -count=1 -run '^TestSoak$$' -timeout 1h ./modules/viewer
+	TREFOIL_SOAK=$(CURDIR)/docs/benchmarks/reliability.md go test -count=1 -run '^TestSoak$$' -timeout 2h ./apps/demo
+
+# What oasdiff says of 500 pairs of descriptions has to be what core/apichange says.
+.PHONY: oracle
+oracle: ## hold the comparison of descriptions against oasdiff and write docs/benchmarks/apichange.md; ARGS="-pairs 60" is quicker
+	GOWORK=off go -C benchmarks/apichange run -tags oasdiff . $(or $(ARGS),-out ../../docs/benchmarks/apichange.md)
 
 # The modules below benchmarks are outside the workspace: what they compare with
 # must not move the versions of ours.
 .PHONY: bench-router
-bench-router: ## compare the router with others and write docs/benchmarks/router.md; ARGS="-rounds 100" is quicker
+bench-router: test-tools ## compare the router with others and write docs/benchmarks/router.md; ARGS="-rounds 100" is quicker
 	GOWORK=off go -C benchmarks/router run . $(ARGS)
 
 .PHONY: bench-restclient

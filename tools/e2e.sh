@@ -26,6 +26,9 @@ color=()
 [ -t 1 ] || color=(--no-color)
 
 make "$PWD/.bin/ginkgo"
+ginkgo=$PWD/.bin/ginkgo
+cd apps/demo
+export GOWORK=off # what the tests of the apps have compiled serves again
 # One process more than there are processors: each waits for pages now and then.
-.bin/ginkgo run --procs=$(($(getconf _NPROCESSORS_ONLN) + 1)) --randomize-all --fail-on-pending --fail-on-empty --timeout=30m \
-	"${color[@]}" "${focus[@]}" "$@" ./apps/demo/e2e
+"$ginkgo" run --procs=$(($(getconf _NPROCESSORS_ONLN) + 1)) --randomize-all --fail-on-pending --fail-on-empty --timeout=30m \
+	"${color[@]}" "${focus[@]}" "$@" ./e2e

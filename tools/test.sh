@@ -11,14 +11,14 @@ cd "$(dirname "$0")/.."
 case ${1:-} in
 '') ;;
 core | router | restclient | viewer) exec go test -vet=off "./modules/$1/..." ;;
-restgen) exec go test -vet=off ./apps/restgen/... ;;
+trefoil) exec go test -vet=off ./apps/trefoil/... ;;
 demo)
 	go list ./apps/demo/... | grep -v /e2e | xargs go test -vet=off
 	exec tools/e2e.sh
 	;;
 tools) exec env GOWORK=off go -C tools test -vet=off ./... ;;
 *)
-	echo "there is no module $1: core, router, restclient, viewer, restgen, demo or tools" >&2
+	echo "there is no module $1: core, router, restclient, viewer, trefoil, demo or tools" >&2
 	exit 2
 	;;
 esac
@@ -103,13 +103,14 @@ done
 (published "${others[@]}") # a shell of its own: what runs beside is not counted as its CPU
 wait $! || echo "what runs beside" >>"$failed"
 cat "$logs/beside"
-# Large descriptions of real services are read, and what hostile ones cost is counted,
-# without the race detector.
+# Large descriptions of real services are read, and what things cost is counted, without
+# the race detector.
 GOWORK=off run "large descriptions" go -C modules/viewer test "${all[@]}" ./openapi
 # shellcheck disable=SC2046
-GOWORK=off run "large and hostile specs" go -C modules/viewer test "${all[@]}" $(large) -ginkgo.label-filter large
+GOWORK=off run "large and hostile specs" go -C modules/viewer test "${all[@]}" $(large) -ginkgo.label-filter large "${color[@]}"
+GOWORK=off run "allocations of the client" go -C modules/restclient test "${all[@]}" -run 'Allocations$' .
 for app in apps/*; do
-	run "$app" module "$app"
+	GOWORK=off run "$app" module "$app"
 done
 run "browser suite" env -u GOGC tools/e2e.sh
 

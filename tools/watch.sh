@@ -5,7 +5,7 @@ cd "$(dirname "$0")/.."
 
 case ${1:-} in
 core | router | restclient | viewer) folder=modules/$1 ;;
-restgen | demo) folder=apps/$1 ;;
+trefoil | demo) folder=apps/$1 ;;
 tools) folder=tools ;;
 *)
 	echo "make watch needs a module: make watch M=router" >&2

@@ -13,7 +13,7 @@ import (
 )
 
 // patience is how long a spec waits for a part of a stream.
-const patience = 10 * time.Second
+const patience = time.Minute
 
 var _ = Describe("The router", func() {
 	for _, s := range subjects() {

@@ -13,7 +13,9 @@ type goal struct {
 	text   string
 	limit  string
 	reason string // why it is missed, as far as it is known
-	find   func(*figures) finding
+	// comparison is the benchmark of the store that it is about; empty for others.
+	comparison string
+	find       func(*figures) finding
 }
 
 // finding is what was reached. Without a figure it was not measured.
@@ -104,16 +106,6 @@ func overOriginal(id, text, limit, layout string, met func(float64) bool, compar
 		}
 		return samples{each: f.original.each(compare)}, true
 	})
-}
-
-// bytesPerEntity bounds what a store adds to the size of an entity.
-func bytesPerEntity(id, text string, limit float64) goal {
-	return goal{id: id, text: text, limit: fmt.Sprintf("≤ %.0f B", limit), find: func(f *figures) finding {
-		if f.memory == nil {
-			return finding{}
-		}
-		return finding{figure: fmt.Sprintf("%.1f B", f.memory.overhead()), met: f.memory.overhead() <= limit}
-	}}
 }
 
 // pair finds two variants of a scenario.

@@ -81,14 +81,16 @@ var _ = Describe("A goal", func() {
 		Entry("without its variant", under("", "", "s", "w", 1, report.NoLimit)),
 		Entry("without its base", times("", "", "s", "v", "rock", 1)),
 		Entry("without the original", overOriginal("", "", "", "%.1f", atLeast(1), normaliseRatio)),
-		Entry("without a store that was filled", bytesPerEntity("", "", 1)),
+		Entry("without the benchmark of the store", storeUnder("", "", "StoreX", "beyond-B", "B", 1, report.NoLimit)),
 	)
 
-	It("for memory leaves out the entity itself", func() {
-		f := &figures{memory: &memory{entities: 10, store: sizeOfPoint + 96.5, plain: 80}}
+	It("for the store is judged by the runs of its benchmark", func() {
+		g := storeWithin("P0", "", "StoreX", 1.1, 1)
+		f := &figures{store: []*comparison{{"StoreX", map[string][]float64{"ratio-median": {1.2, 1.1, 1}, "ours-allocs": {1, 1, 1}}}}}
 
-		Expect(bytesPerEntity("P0", "", 96).find(f)).To(Equal(finding{"96.5 B", "", false}))
-		Expect(bytesPerEntity("P0", "", 97).find(f).met).To(BeTrue())
+		Expect(g.find(f)).To(Equal(finding{"1.100× (median), 1.000× (min)", "1.00", true}))
+		f.store[0].metrics["ours-allocs"][1] = 2
+		Expect(g.find(f).met).To(BeFalse())
 	})
 })
 
@@ -105,7 +107,7 @@ var _ = Describe("The goals", func() {
 	})
 
 	It("name scenarios and variants that exist", func() {
-		f := &figures{scale: testScale(), memory: &memory{}, original: &original{turns: []turn{{}}}}
+		f := &figures{scale: testScale(), original: &original{turns: []turn{{}}}}
 		for _, s := range scenarios() {
 			b, err := s.ready(testScale())
 			Expect(err).NotTo(HaveOccurred())
@@ -116,7 +118,12 @@ var _ = Describe("The goals", func() {
 			b.close()
 			f.scenarios = append(f.scenarios, m)
 		}
-		f.urls = []*urlRatio{{name: "x" + urlGoal, medians: []float64{1}, mins: []float64{1}}}
+		f.urls = []*comparison{{"x" + urlGoal, map[string][]float64{"ratio-median": {1}}}}
+		for _, g := range goals(f) {
+			if g.comparison != "" {
+				f.store = append(f.store, &comparison{g.comparison, map[string][]float64{"ratio-median": {1}, "added-ns": {1}, "beyond-B": {1}}})
+			}
+		}
 
 		for _, g := range goals(f) {
 			Expect(g.find(f).figure).NotTo(BeEmpty(), g.id+" "+g.text)

@@ -11,8 +11,8 @@ import (
 
 // goals is what the client wants to reach, in the order of the report.
 func goals(f *figures) []goal {
-	return slices.Concat(urlGoals(f), fetchGoals(), readGoals(f.scale), memoGoals(), normaliseGoals(f.scale), watchGoals(), sharedGoals(f.scale), originalGoals(),
-		editGoals(), []goal{bytesPerEntity("P16", "memory of an entity beyond its size", 96).because(everyFieldStamped)})
+	return slices.Concat(urlGoals(f), fetchGoals(), readGoals(), memoGoals(), normaliseGoals(f.scale), watchGoals(), sharedGoals(f.scale), originalGoals(),
+		editGoals(), []goal{storeUnder("P16", "memory of an entity beyond its size", "StoreMemory", "beyond-B", "B", 96, report.NoLimit).because(everyFieldStamped)})
 }
 
 // Why goals are missed that have one cause.
@@ -30,11 +30,11 @@ func urlGoals(f *figures) (list []goal) {
 	const limit = 0.35
 	for _, r := range f.urls {
 		if strings.HasSuffix(r.name, urlGoal) {
-			list = append(list, r.goal(limit).because("every value is formatted as fmt does it, and checked for what a URL must not hold"))
+			list = append(list, r.urlGoal(limit).because("every value is formatted as fmt does it, and checked for what a URL must not hold"))
 		}
 	}
 	if len(list) == 0 {
-		unmeasured := (&urlRatio{name: "no benchmark of the client compares them"}).goal(limit)
+		unmeasured := (&comparison{name: "no benchmark of the client compares them"}).urlGoal(limit)
 		unmeasured.find = func(*figures) finding { return finding{} }
 		list = append(list, unmeasured)
 	}
@@ -58,12 +58,12 @@ func fetchGoals() []goal {
 	}
 }
 
-func readGoals(at scale) []goal {
+func readGoals() []goal {
 	return []goal{
 		under("P6", "read what is fresh through the public API", "cached", boundGet, 120, 0).because(clockRead),
 		times("P6", "read what is fresh, faster than a round trip in process", "cached", boundGet, bareHTTP, 25).because(clockRead),
-		within("P7", "read from a large table, to one of 1 000", "table", readOf(at.entities), readOf(smallTable), 1.3, report.NoLimit),
-		within("P8", "write to a large table, to one of 1 000", "table", writeOf(at.entities), writeOf(smallTable), 1.5, 4).because("fields are compared and copied through reflection"),
+		storeWithin("P7", "read from a table of 1 000 000, to one of 1 000", "StoreTable/read", 1.3, report.NoLimit),
+		storeWithin("P8", "write to a table of 1 000 000, to one of 1 000", "StoreTable/write", 1.5, 4).because("fields are compared and copied through reflection"),
 	}
 }
 
@@ -72,7 +72,7 @@ func memoGoals() []goal {
 		under("P9", "ask a query again, 100 rows", "memo", memoOf(100), 40, 0).because(callWritten),
 		within("P9", "ask a query again, 10 000 rows to 100", "memo", memoOf(10_000), memoOf(100), 1.2, report.NoLimit),
 		times("P9", "ask a query again, faster than to sort 1 000 rows", "memo", memoOf(1000), sortAgain, 100).because(callWritten),
-		added("P10", "keep a memo across an unrelated write, for each row", "reuse", writeAndMemo, writeOnly, reusedRows, 2.5, 0).because(listKeyWritten),
+		storeUnder("P10", "keep a memo across an unrelated write, for each row", "StoreMemo", "added-ns", "ns", 2.5, 0).because(listKeyWritten),
 	}
 }
 
@@ -87,11 +87,11 @@ func normaliseGoals(at scale) []goal {
 }
 
 func watchGoals() []goal {
-	return []goal{within("P12", "write beside 10 000 watchers of other entities, to no watchers", "watch", writeWatched, writeUnwatched, 1.1, report.NoLimit)}
+	return []goal{storeWithin("P12", "write beside 10 000 watchers of other entities, to no watchers", "StoreWatch", 1.1, report.NoLimit)}
 }
 
 func editGoals() []goal {
-	return []goal{within("P15", "edit and settle beside 1 000 pending edits, to none", "edit", editAmong, editAlone, 1.1, report.NoLimit)}
+	return []goal{storeWithin("P15", "edit and settle beside 1 000 pending edits, to none", "StoreEdit", 1.1, report.NoLimit)}
 }
 
 func sharedGoals(at scale) []goal {

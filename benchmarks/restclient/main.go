@@ -48,8 +48,8 @@ func parse(args []string) (options, error) {
 	f := flag.NewFlagSet("restclient", flag.ExitOnError)
 	f.IntVar(&o.limit.Rounds, "rounds", 400, "how often every variant has its turn, at most")
 	f.DurationVar(&o.limit.Budget, "budget", 12*time.Second, "how long a scenario is measured, at most; 5 rounds are made in any case")
-	f.BoolVar(&o.quick, "quick", false, "a tenth of the entities and at most 2 s per scenario")
-	scenario := f.String("scenario", "", "measure the scenarios that match, `regexp`; url, memory and original are some")
+	f.BoolVar(&o.quick, "quick", false, "a tenth of the rows and at most 2 s per scenario")
+	scenario := f.String("scenario", "", "measure the scenarios that match, `regexp`; url, store and original are some")
 	f.StringVar(&o.out, "out", "", "write the report to `file`, - for standard output (default "+document+", or - with -quick and -scenario)")
 	f.StringVar(&o.profile, "cpuprofile", "", "write a CPU profile of the measuring to `file`")
 	_ = f.Parse(args) // ends the program when it fails
@@ -78,19 +78,19 @@ type figures struct {
 	limit     measure.Limit
 	scale     scale
 	harness   float64 // nanoseconds that the harness adds to every call
-	urls      []*urlRatio
+	urls      []*comparison
+	store     []*comparison
 	scenarios []*measured
-	memory    *memory
 	original  *original
 }
 
 // scenarios are those of this program; the others need more.
 func scenarios() []scenario {
 	list := fetchScenarios()
-	list = append(list, cachedScenario(), tableScenario())
+	list = append(list, cachedScenario())
 	list = append(list, memoScenarios()...)
 	list = append(list, normaliseScenarios()...)
-	return append(list, watchScenario(), sharedScenario(), editScenario())
+	return append(list, sharedScenario())
 }
 
 func run(o options) error {
@@ -112,7 +112,7 @@ type step struct {
 }
 
 func (f *figures) steps() []step {
-	list := []step{{"url", f.measureURLs}}
+	list := []step{{"url", f.measureURLs}, {"store", f.measureStore}}
 	for _, s := range scenarios() {
 		list = append(list, step{s.name, func() error {
 			m, err := s.run(f.scale, f.limit)
@@ -122,7 +122,7 @@ func (f *figures) steps() []step {
 			return err
 		}})
 	}
-	return append(list, step{"memory", f.measureMemory}, step{"original", f.measureOriginal})
+	return append(list, step{"original", f.measureOriginal})
 }
 
 // measure fills in what is asked for.
@@ -143,19 +143,33 @@ func (f *figures) measure(which *regexp.Regexp) (err error) {
 }
 
 func (f *figures) measureURLs() (err error) {
-	const runs = 5
-	f.urls, err = measureURLs(min(runs, f.limit.Rounds))
+	f.urls, err = measureBeside(urlPackage, f.runsBeside())
 	return err
 }
 
-func (f *figures) measureMemory() (err error) {
-	f.memory, err = measureMemory(f.scale.entities)
-	return err
+func (f *figures) measureStore() (err error) {
+	if f.store, err = measureBeside(storePackage, f.runsBeside()); err != nil {
+		return err
+	}
+	for _, g := range goals(f) {
+		if _, ok := f.inStore(g.comparison); g.comparison != "" && !ok {
+			return fmt.Errorf("%s has no benchmark %s, which %s is about", storePackage, g.comparison, g.id)
+		}
+	}
+	return nil
 }
+
+// runsBeside is how often benchmarks of other packages are run.
+func (f *figures) runsBeside() int { return min(5, f.limit.Rounds) }
 
 func (f *figures) measureOriginal() (err error) {
 	const turns = 5
-	f.original, err = measureOriginal(turns, measure.Limit{Rounds: f.limit.Rounds, Budget: f.limit.Budget / turns})
+	p, err := buildBeside(storePackage)
+	if err != nil {
+		return err
+	}
+	defer p.remove()
+	f.original, err = measureOriginal(turns, measure.Limit{Rounds: f.limit.Rounds, Budget: f.limit.Budget / turns}, p.writeAmong)
 	return err
 }
 

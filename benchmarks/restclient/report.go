@@ -16,10 +16,10 @@ func (f *figures) report(w io.Writer) error {
 	p.Begin("REST client: measured against its peers and its goals", "benchmarks/restclient")
 	f.goals(p)
 	f.urlTable(p)
+	f.storeTable(p)
 	for _, m := range f.scenarios {
 		m.report(p)
 	}
-	f.memoryTable(p)
 	f.originalTable(p)
 	f.conditions(p)
 	_, err := w.Write(p.Bytes())
@@ -72,11 +72,39 @@ func (f *figures) urlTable(p *report.Page) {
 		return
 	}
 	p.Line("## Write a URL\n")
-	p.Line("The comparisons of `modules/restclient/internal/declare/argument`, which take turns within the benchmark, in wall time; the medians of %d runs.\n", len(f.urls[0].medians))
+	p.Line("The comparisons of `modules/restclient/internal/declare/argument`, which take turns within the benchmark, in wall time; the medians of %d runs.\n", f.runsBeside())
 	p.Table("comparison", "ns ours", "ns theirs", "ratio, median", "min", "our allocations")
-	for _, r := range f.urls {
-		p.Row(strings.ReplaceAll(r.name, "_", " "), nanoseconds(measure.Median(r.ours)), nanoseconds(measure.Median(r.theirs)),
-			fmt.Sprintf("%.3f×", measure.Median(r.medians)), fmt.Sprintf("%.3f×", measure.Min(r.mins)), fmt.Sprintf("%.2f", r.allocations))
+	compared(p, f.urls)
+}
+
+// storeTable shows what is measured beside the store.
+func (f *figures) storeTable(p *report.Page) {
+	if len(f.store) == 0 {
+		return
+	}
+	p.Line("## The store\n")
+	p.Line("The comparisons of `modules/restclient/internal/store`, which take turns within the benchmark, in wall time; the medians of %d runs.\n", f.runsBeside())
+	p.Table("comparison", "ns ours", "ns theirs", "ratio, median", "min", "our allocations")
+	compared(p, f.store)
+	c, ok := f.inStore("StoreMemory")
+	if !ok {
+		return
+	}
+	p.Line("Growth of the heap after a collection, with %.0f entities of %.0f bytes that refer to nothing else.\n", c.median("entities"), c.median("entity-B"))
+	p.Table("in", "bytes per entity", "beyond its size")
+	p.Row("a store", fmt.Sprintf("%.1f", c.median("store-B")), fmt.Sprintf("%.1f", c.median("beyond-B")))
+	p.Row("a map", fmt.Sprintf("%.1f", c.median("map-B")), fmt.Sprintf("%.1f", c.median("map-B")-c.median("entity-B")))
+	p.Line("")
+}
+
+// compared adds a row for each comparison of two things.
+func compared(p *report.Page, all []*comparison) {
+	for _, c := range all {
+		if len(c.metrics["ratio-median"]) == 0 {
+			continue
+		}
+		p.Row(strings.ReplaceAll(c.name, "_", " "), nanoseconds(c.median("ours-ns")), nanoseconds(c.median("theirs-ns")),
+			fmt.Sprintf("%.3f×", c.median("ratio-median")), fmt.Sprintf("%.3f×", measure.Min(c.metrics["ratio-min"])), fmt.Sprintf("%.2f", c.most("ours-allocs")))
 	}
 	p.Line("")
 }
@@ -87,18 +115,6 @@ func nanoseconds(ns float64) string {
 		return fmt.Sprintf("%.1f", ns)
 	}
 	return fmt.Sprintf("%.0f", ns)
-}
-
-func (f *figures) memoryTable(p *report.Page) {
-	if f.memory == nil {
-		return
-	}
-	p.Line("## Memory\n")
-	p.Line("Growth of the heap after a collection, with %d entities of %.0f bytes that refer to nothing else.\n", f.memory.entities, sizeOfPoint)
-	p.Table("in", "bytes per entity", "beyond its size")
-	p.Row("a store", fmt.Sprintf("%.1f", f.memory.store), fmt.Sprintf("%.1f", f.memory.overhead()))
-	p.Row("a map[int]Point", fmt.Sprintf("%.1f", f.memory.plain), fmt.Sprintf("%.1f", f.memory.plain-sizeOfPoint))
-	p.Line("")
 }
 
 func (f *figures) originalTable(p *report.Page) {

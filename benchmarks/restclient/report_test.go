@@ -64,7 +64,7 @@ var _ = Describe("Options", func() {
 
 		Expect(err).NotTo(HaveOccurred())
 		Expect(o.limit).To(Equal(measure.Limit{Rounds: 9, Budget: 2 * time.Second}))
-		Expect(quickScale().entities).To(BeNumerically("<", fullScale().entities))
+		Expect(quickScale().rows).To(BeNumerically("<", fullScale().rows))
 	})
 
 	DescribeTable("are refused",

@@ -11,7 +11,7 @@ import (
 )
 
 // testScale is small: the specs look at answers, not at time.
-func testScale() scale { return scale{entities: 3000, rows: 300, readers: 50} }
+func testScale() scale { return scale{rows: 300, readers: 50} }
 
 func scenarioOf(v ...variant) scenario {
 	return scenario{name: "s", build: func(scale) (*bench, error) { return &bench{variants: v}, nil }}
@@ -118,15 +118,5 @@ var _ = Describe("A gate", func() {
 		err := (&gate{}).pass(2, 0, func() error { return errors.New("no") })
 
 		Expect(err).To(MatchError("2 of 2 readers failed"))
-	})
-})
-
-var _ = Describe("Memory", func() {
-	It("of an entity is at least its size", Serial, func() {
-		m, err := measureMemory(20_000)
-
-		Expect(err).NotTo(HaveOccurred())
-		Expect(m.store).To(BeNumerically(">", sizeOfPoint))
-		Expect(m.plain).To(BeNumerically(">", sizeOfPoint))
 	})
 })

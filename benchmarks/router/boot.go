@@ -3,8 +3,11 @@ package main
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
+	"os"
 	"regexp"
 	"runtime"
+	"slices"
 	"time"
 
 	"github.com/trefoil-go/trefoil/benchmarks/router/internal/frameworks"
@@ -12,43 +15,53 @@ import (
 )
 
 // bootRuns is how often every framework starts; the minimum counts.
-const bootRuns = 10
+const bootRuns = 20
 
 // boot is what it costs to start with frameworks.BootRoutes routes.
 type boot struct {
 	name     string
 	build    time.Duration // CPU time of the process until the handler is there
 	document time.Duration // and then until its description is
+	allocs   int           // of both
 	size     int           // of the description in bytes, 0 for none
 }
+
+func (b boot) whole() time.Duration { return b.build + b.document }
 
 type starter struct {
 	name  string
 	start func() (boot, error)
 }
 
-// measureBoots lets the frameworks start in turns.
-func measureBoots(names *regexp.Regexp) ([]boot, error) {
-	var boots []boot
-	for _, s := range starters() {
-		if !names.MatchString(s.name) {
-			continue
-		}
-		best := boot{name: s.name}
-		for run := range bootRuns {
-			runtime.GC()
-			b, err := s.start()
+// measureBoots lets the frameworks start in turns, in random order.
+func measureBoots(names *regexp.Regexp, runs int) ([]boot, error) {
+	fmt.Fprintln(os.Stderr, "bench: boot")
+	all := slices.DeleteFunc(starters(), func(s starter) bool { return !names.MatchString(s.name) })
+	boots := make([]boot, len(all))
+	random := rand.New(rand.NewPCG(1, uint64(runs)))
+	for run := range runs {
+		for _, i := range random.Perm(len(all)) {
+			b, err := all[i].measured()
 			if err != nil {
-				return nil, fmt.Errorf("start %s: %w", s.name, err)
+				return nil, fmt.Errorf("start %s: %w", all[i].name, err)
 			}
-			if run == 0 {
-				best.build, best.document, best.size = b.build, b.document, b.size
+			if run > 0 {
+				b.build, b.document = min(boots[i].build, b.build), min(boots[i].document, b.document)
 			}
-			best.build, best.document = min(best.build, b.build), min(best.document, b.document)
+			boots[i] = b
 		}
-		boots = append(boots, best)
 	}
 	return boots, nil
+}
+
+func (s starter) measured() (boot, error) {
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	b, err := s.start()
+	runtime.ReadMemStats(&after)
+	b.name, b.allocs = s.name, int(after.Mallocs-before.Mallocs)
+	return b, err
 }
 
 func starters() []starter {

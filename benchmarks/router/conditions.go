@@ -19,7 +19,8 @@ func (f *figures) conditions(p *report.Page) {
 	if f.layouts > 0 {
 		p.Line("- The rounds are spread over %d builds of the program that differ in the order of their functions only (`-randlayout`), because that alone moves a variant by up to a tenth: every figure is the median of the builds.", f.layouts)
 	}
-	p.Line("- The garbage collector runs between rounds, with GC percent %d inside them: its work, on other threads, is in no figure in ns; allocations tell what it would be. %d collections began inside a round of this run.", measure.GCPercent, f.collections())
+	p.Line("- The garbage collector runs between rounds, with GC percent %d inside them: its work, on other threads, is not in the minimum and the percentile. %d collections began inside a round of this run.", measure.GCPercent, f.collections())
+	p.Line("- With the collector means the CPU time of the whole process with the usual GC percent, from the end of one collection to that of another: what a call allocates is paid for. The heap holds all variants of the scenario.")
 	p.Line("- Requests go to `ServeHTTP` with a recorder that allocates nothing and a request that is fresh every time; that costs %.0f ns, which are in every figure.", f.harness)
 	p.Line("- Every router has 40 more routes; what is sent is `Accept: */*`, a context as net/http makes it, and the same headers for all.")
 	p.Line("- Before a scenario is measured every variant has given the expected status and, as JSON, the expected body.")

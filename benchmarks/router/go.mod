@@ -5,6 +5,7 @@ go 1.26.0
 replace (
 	github.com/trefoil-go/trefoil/benchmarks/report => ../report
 	github.com/trefoil-go/trefoil/modules/core => ../../modules/core
+	github.com/trefoil-go/trefoil/modules/core/valkeystore => ../../modules/core/valkeystore
 	github.com/trefoil-go/trefoil/modules/router => ../../modules/router
 )
 
@@ -17,7 +18,9 @@ require (
 	github.com/onsi/ginkgo/v2 v2.34.0
 	github.com/onsi/gomega v1.44.0
 	github.com/trefoil-go/trefoil/benchmarks/report v0.1.0
+	github.com/trefoil-go/trefoil/modules/core/valkeystore v0.1.0
 	github.com/trefoil-go/trefoil/modules/router v0.1.0
+	github.com/valkey-io/valkey-go v1.0.79
 	golang.org/x/sys v0.49.0
 )
 

@@ -74,29 +74,34 @@ var _ = Describe("A goal", func() {
 		Entry("without its scenario", within("", "post", "v", "base", 1, report.NoLimit)),
 		Entry("without its variant", within("", "get", "w", "base", 1, report.NoLimit)),
 		Entry("without its base", above("", "get", "v", "rock", 1, report.NoLimit)),
-		Entry("without a start", compiled("v")),
-		Entry("without a description", described("v")),
+		Entry("without a start", started("v")),
+		Entry("without another start", startedWithin("v", "base", 1)),
 		Entry("without programs", smaller("", "v", 1)),
 		Entry("without servers", endToEnd("", "v", "base", 1)),
 	)
 
-	DescribeTable("for a start",
-		func(b boot, compile, document finding) {
+	DescribeTable("for a start counts handler and description",
+		func(b boot, alone, beside finding) {
 			b.name = "v"
-			f := &figures{boots: []boot{b}}
+			f := &figures{boots: []boot{{name: "base", build: 20 * time.Millisecond, document: 20 * time.Millisecond}, b}}
 
-			Expect(compiled("v").find(f)).To(Equal(compile))
-			Expect(described("v").find(f)).To(Equal(document))
+			Expect(started("v").find(f)).To(Equal(alone))
+			Expect(startedWithin("v", "base", 0.75).find(f)).To(Equal(beside))
 		},
-		Entry("tells the description apart", boot{build: 100 * time.Millisecond, document: 251 * time.Millisecond},
-			finding{"100.0 ms", true}, finding{"251.0 ms", false}),
-		Entry("takes the handler for the limit of a description that comes with it", boot{build: 101 * time.Millisecond},
-			finding{"101.0 ms", false}, finding{"within the 101.0 ms of compiling", true}),
+		Entry("and is met at the limit", boot{build: 10 * time.Millisecond, document: 20 * time.Millisecond}, finding{"30.0 ms", true}, finding{"0.750×", true}),
+		Entry("and is missed behind it", boot{build: 20 * time.Millisecond, document: 21 * time.Millisecond}, finding{"41.0 ms", false}, finding{"1.025×", false}),
 	)
+
+	It("bounds the length of a description", func() {
+		f := &figures{boots: []boot{{name: "v", size: 400_000}, {name: "w", size: 400_001}}}
+
+		Expect(short("v").find(f)).To(Equal(finding{"400 kB", true}))
+		Expect(short("w").find(f)).To(Equal(finding{"400 kB", false}))
+	})
 
 	It("compares sizes and servers with the first of them", func() {
 		f := &figures{
-			sizes:    []size{{"net/http", 1000}, {"v", 1151}},
+			sizes:    []size{{"net/http", 2000, 1000}, {"v", 2000, 1151}},
 			endToEnd: []serverCost{{"gin", 15, 20}, {"v", 20, 20.4}},
 		}
 

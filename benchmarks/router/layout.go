@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
 	"strconv"
 
 	"github.com/trefoil-go/trefoil/benchmarks/router/internal/measure"
@@ -50,6 +51,9 @@ func writeRaw(w io.Writer, o options) error {
 // their functions only. Where a linker happens to put a function changes what
 // it costs by a tenth; the median of several builds does not depend on it.
 func measureBuilds(o options) (builds [][]raw, err error) {
+	if !slices.ContainsFunc(scenarios(), func(s scenario) bool { return o.scenario.MatchString(s.name) }) {
+		return nil, nil
+	}
 	if o.layouts == 0 {
 		raws, err := measureHere(o)
 		return [][]raw{raws}, err
@@ -103,6 +107,9 @@ func buildTags() string {
 
 // merge makes one figure of those of all builds.
 func merge(builds [][]raw) []*measured {
+	if len(builds) == 0 {
+		return nil
+	}
 	known := map[string]scenario{}
 	for _, s := range scenarios() {
 		known[s.name] = s
@@ -130,6 +137,8 @@ func medians(builds [][]measure.Result) []measure.Result {
 			P10:    median(builds, i, func(r measure.Result) float64 { return r.P10 }),
 			Allocs: median(builds, i, func(r measure.Result) float64 { return r.Allocs }),
 			Bytes:  median(builds, i, func(r measure.Result) float64 { return r.Bytes }),
+
+			Collected: median(builds, i, func(r measure.Result) float64 { return r.Collected }),
 		}
 	}
 	return results

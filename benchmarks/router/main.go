@@ -1,7 +1,7 @@
 // Command router measures the router against the frameworks that its users come
 // from, on the same routes, and writes the report docs/benchmarks/router.md:
 //
-//	go run -tags nomsgpack . -sizes -e2e
+//	go run -tags nomsgpack .
 //	go run -tags nomsgpack . -rounds 30 -scenario 'get|post' -out -
 //
 // Before a scenario is measured all its variants have to give the same answer;
@@ -33,17 +33,16 @@ type options struct {
 	variant  *regexp.Regexp
 	out      string
 	profile  string
-	e2e      bool
-	sizes    bool
 	layouts  int
 	raw      bool
-	serve    string
 }
 
 func main() {
-	o, err := parse(os.Args[1:])
-	if err == nil {
-		err = run(o)
+	var err error
+	if name := os.Getenv(serverVariable); name != "" {
+		err = serve(name, os.Stdin, os.Stdout)
+	} else {
+		err = bench(os.Args[1:])
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
@@ -51,19 +50,24 @@ func main() {
 	}
 }
 
+func bench(args []string) error {
+	o, err := parse(args)
+	if err != nil {
+		return err
+	}
+	return run(o)
+}
+
 func parse(args []string) (options, error) {
 	var o options
 	f := flag.NewFlagSet("router", flag.ExitOnError)
 	f.IntVar(&o.rounds, "rounds", 1000, "how often every variant has its turn, in all builds together")
-	scenario := f.String("scenario", "", "measure the scenarios that match, `regexp`; boot is one")
-	variant := f.String("variant", "", "measure the variants that match, `regexp`")
+	scenario := f.String("scenario", "", "measure the scenarios that match, `regexp`; boot, sizes, e2e, load, idle and shared are some")
+	variant := f.String("variant", "", "measure the variants and servers that match, `regexp`")
 	f.StringVar(&o.out, "out", "", "write the report to `file`, - for standard output (default "+document+", or - when -scenario or -variant leave something out)")
 	f.StringVar(&o.profile, "cpuprofile", "", "write a CPU profile of the measuring to `file`")
-	f.BoolVar(&o.e2e, "e2e", false, "measure servers on the loopback interface too")
-	f.BoolVar(&o.sizes, "sizes", false, "compare the sizes of programs too")
 	f.IntVar(&o.layouts, "layouts", 5, fmt.Sprintf("measure with `n` builds of this program; with itself when it is 0, when a profile is written, and when a build has fewer than %d rounds", minRounds))
 	f.BoolVar(&o.raw, "raw", false, "measure with itself and write JSON (the program starts itself with it)")
-	f.StringVar(&o.serve, "serve", "", "be the server `name` of -e2e (the program starts itself with it)")
 	_ = f.Parse(args) // ends the program when it fails
 	if o.rounds < 1 || o.layouts < 0 {
 		return o, fmt.Errorf("-rounds %d -layouts %d: at least one round", o.rounds, o.layouts)
@@ -88,9 +92,6 @@ func parse(args []string) (options, error) {
 }
 
 func run(o options) error {
-	if o.serve != "" {
-		return serve(o.serve, os.Stdin, os.Stdout)
-	}
 	processors := runtime.GOMAXPROCS(1)
 	if o.raw {
 		return writeRaw(os.Stdout, o)
@@ -101,15 +102,8 @@ func run(o options) error {
 		return err
 	}
 	runtime.GOMAXPROCS(processors)
-	if o.sizes {
-		if f.sizes, err = measureSizes(); err != nil {
-			return err
-		}
-	}
-	if o.e2e {
-		if f.endToEnd, err = measureEndToEnd(); err != nil {
-			return err
-		}
+	if err := f.measureServers(o); err != nil {
+		return err
 	}
 	return report.Write(o.out, f.report)
 }
@@ -123,6 +117,9 @@ type figures struct {
 	boots     []boot
 	sizes     []size
 	endToEnd  []serverCost
+	loads     []serverLoad
+	idle      []serverIdle
+	shared    []sharedCost
 }
 
 // measure fills in what is measured without a server.
@@ -135,8 +132,27 @@ func (f *figures) measure(o options) error {
 	if !o.scenario.MatchString("boot") {
 		return nil
 	}
-	fmt.Fprintln(os.Stderr, "bench: boot")
-	f.boots, err = measureBoots(o.variant)
+	f.boots, err = measureBoots(o.variant, bootRuns)
+	return err
+}
+
+// measureServers fills in what is measured of other processes and of programs.
+func (f *figures) measureServers(o options) (err error) {
+	if o.scenario.MatchString("sizes") {
+		f.sizes, err = measureSizes(programs())
+	}
+	if err == nil && o.scenario.MatchString("e2e") {
+		f.endToEnd, err = measureEndToEnd(o.variant, endToEndRounds)
+	}
+	if err == nil && o.scenario.MatchString("load") {
+		f.loads, err = measureLoad(o.variant, loadRounds)
+	}
+	if err == nil && o.scenario.MatchString("idle") {
+		f.idle, err = measureIdle(o.variant, idleConnections)
+	}
+	if err == nil && o.scenario.MatchString("shared") {
+		f.shared, err = measureShared()
+	}
 	return err
 }
 

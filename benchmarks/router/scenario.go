@@ -18,6 +18,7 @@ type scenario struct {
 	request  measure.Request
 	answer   answer
 	rejects  []measure.Request // wrong requests, which are answered with 4xx
+	events   int               // of one answer, to which the figures refer; 0: to the answer
 	variants []variant
 }
 
@@ -25,7 +26,7 @@ type scenario struct {
 type answer struct {
 	status int
 	body   bodyRule
-	json   string // the value of the body, when it is sameJSON
+	json   string // the value of the body, or of all events as a list
 }
 
 type bodyRule int
@@ -33,7 +34,8 @@ type bodyRule int
 const (
 	noBody bodyRule = iota
 	sameJSON
-	anything // each framework's own
+	sameEvents // the data of all is the JSON
+	anything   // each framework's own
 )
 
 // variant is one way to serve a scenario.
@@ -87,6 +89,9 @@ func (s scenario) run(rounds int) (raw, error) {
 		cases = append(cases, measure.Case{Name: v.name, Call: e.Do})
 	}
 	found.Results, found.Collections = measure.Run(cases, rounds)
+	for i, r := range found.Results {
+		found.Results[i] = r.Of(s.events)
+	}
 	for i, e := range exchanges {
 		if e.Response.Status != s.answer.status {
 			return raw{}, fmt.Errorf("scenario %s: %s: status %d while it was measured", s.name, s.variants[i].name, e.Response.Status)

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"encoding/json"
+	"fmt"
 	"net/http"
 
 	"github.com/trefoil-go/trefoil/benchmarks/router/internal/frameworks"
@@ -28,7 +30,7 @@ const (
 )
 
 func scenarios() []scenario {
-	return []scenario{empty(), jsonGet(), hooked(), post(), five(), notFound(), wrongMethod()}
+	return []scenario{empty(), jsonGet(), hooked(), post(), refused(), large(), five(), stream(), notFound(), wrongMethod()}
 }
 
 func empty() scenario {
@@ -103,12 +105,52 @@ func post() scenario {
 	}
 }
 
+func refused() scenario {
+	return scenario{
+		name: "422", title: "POST that breaks three rules", base: rawGin,
+		note:    "A name too short, a number too small and a country too long, answered in each framework's own words; trefoil and huma name every fault.",
+		request: measure.Request{Method: http.MethodPost, Path: "/users", Body: `{"name":"A","email":"ada@example.com","age":-1,"city":"London","country":"GBR"}`},
+		answer:  answer{status: http.StatusUnprocessableEntity, body: anything}, variants: everyFramework(),
+	}
+}
+
+// allUsers is the list as JSON.
+func allUsers() string {
+	text, err := json.Marshal(frameworks.Many)
+	if err != nil {
+		panic(err)
+	}
+	return string(text)
+}
+
+func large() scenario {
+	text := allUsers()
+	return scenario{
+		name: "large", title: "A thousand structs as JSON", base: rawGin,
+		note:     fmt.Sprintf("A list of %d kB.", len(text)>>10),
+		request:  get("/users"),
+		answer:   answer{http.StatusOK, sameJSON, text},
+		variants: everyFramework(),
+	}
+}
+
 func five() scenario {
 	return scenario{
 		name: "five", title: "Five path parameters", base: rawGin,
 		note:     "Five strings from the path, answered as JSON; trefoil reads them into a struct with `router.In`.",
 		request:  get("/five/one/two/three/four/five"),
 		answer:   answer{http.StatusOK, sameJSON, `{"a":"one","b":"two","c":"three","d":"four","e":"five"}`},
+		variants: everyFramework(),
+	}
+}
+
+func stream() scenario {
+	return scenario{
+		name: "stream", title: "Server-sent events", base: rawServeMux, events: len(frameworks.Many),
+		note: fmt.Sprintf("The figures are of one event of %d in a stream: a struct of four fields as JSON, flushed by itself. "+
+			"ServeMux, chi and echo write it by hand, the others with what they have for it; huma and trefoil bound each write by a deadline.", len(frameworks.Many)),
+		request:  get("/stream"),
+		answer:   answer{http.StatusOK, sameEvents, allUsers()},
 		variants: everyFramework(),
 	}
 }

@@ -1,10 +1,12 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"net/http"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/trefoil-go/trefoil/benchmarks/router/internal/measure"
@@ -50,8 +52,24 @@ func (a answer) check(r *measure.Recorder) error {
 			return fmt.Errorf("Content-Type %q", kind)
 		}
 		return equalJSON(r.Body, a.json)
+	case sameEvents:
+		if kind := r.Header().Get("Content-Type"); !strings.HasPrefix(kind, "text/event-stream") {
+			return fmt.Errorf("Content-Type %q", kind)
+		}
+		return equalJSON(eventData(r.Body), a.json)
 	}
 	return nil
+}
+
+// eventData is a list of the data of events, each of which is one line of JSON.
+func eventData(stream []byte) []byte {
+	var data [][]byte
+	for line := range bytes.Lines(stream) {
+		if text, ok := bytes.CutPrefix(line, []byte("data:")); ok {
+			data = append(data, bytes.TrimSpace(text))
+		}
+	}
+	return slices.Concat([]byte("["), bytes.Join(data, []byte(",")), []byte("]"))
 }
 
 func equalJSON(body []byte, want string) error {

@@ -23,6 +23,14 @@ var _ = Describe("A scenario", func() {
 	user := scenario{name: "user", request: get("/"), answer: answer{200, sameJSON, `{"id":7,"name":"Ada"}`}}
 	nothing := scenario{name: "nothing", request: get("/"), answer: answer{status: 204}}
 
+	events := scenario{name: "events", request: get("/"), answer: answer{200, sameEvents, `[{"id":7},{"id":8}]`}}
+	streaming := func(mediaType, text string) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", mediaType)
+			_, _ = io.WriteString(w, text)
+		})
+	}
+
 	DescribeTable("accepts the expected answer",
 		func(s scenario, h http.Handler) {
 			Expect(s.verify("v", h)).To(BeEmpty())
@@ -30,6 +38,7 @@ var _ = Describe("A scenario", func() {
 		Entry("with the members in another order", user, answering(200, `{"name":"Ada","id":7}`)),
 		Entry("with a line break behind it", user, answering(200, `{"id":7,"name":"Ada"}`+"\n")),
 		Entry("without a body", nothing, answering(204, "")),
+		Entry("as events, however they are framed", events, streaming("text/event-stream", "event: a\ndata: {\"id\":7}\n\nid:2\ndata:{\"id\":8}\n\n")),
 	)
 
 	DescribeTable("refuses another answer",
@@ -45,6 +54,8 @@ var _ = Describe("A scenario", func() {
 			_, _ = io.WriteString(w, `{"id":7,"name":"Ada"}`)
 		}), `Content-Type ""`),
 		Entry("with a body", nothing, answering(204, "x"), "a body where none is expected"),
+		Entry("with one event less", events, streaming("text/event-stream", "data: {\"id\":7}\n\n"), `body [{"id":7}], not `),
+		Entry("with events that are called something else", events, streaming("text/plain", ""), `Content-Type "text/plain"`),
 	)
 
 	It("refuses a variant whose second answer is another", func() {

@@ -21,16 +21,17 @@ type subject struct {
 	corpus  string // file in the directory of descriptions
 	npm     string // file of a package that descriptions/package.json pins, "" for none
 	browser bool   // read in a browser too; the others by the server only
+	opened  bool   // its pages are compared with a page of nothing but a text
 }
 
 // subjects are in the order of the report.
 func subjects() []subject {
 	return []subject{
-		{"Petstore", "petstore.json.gz", "@readme/oas-examples/3.0/json/petstore.json", true},
-		{"Stripe", "stripe.json.gz", "", true},
-		{"Kubernetes", "kubernetes.json.gz", "kubernetes-client/lib/specs/swagger-1.13.json.gz", true},
-		{"GitHub", "github.json.gz", "@octokit/openapi/generated/api.github.com.json", true},
-		{"DigitalOcean", "digitalocean.json.gz", "", false},
+		{"Petstore", "petstore.json.gz", "@readme/oas-examples/3.0/json/petstore.json", true, true},
+		{"Stripe", "stripe.json.gz", "", true, true},
+		{"Kubernetes", "kubernetes.json.gz", "kubernetes-client/lib/specs/swagger-1.13.json.gz", true, false},
+		{"GitHub", "github.json.gz", "@octokit/openapi/generated/api.github.com.json", true, true},
+		{"DigitalOcean", "digitalocean.json.gz", "", false, false},
 	}
 }
 

@@ -37,6 +37,8 @@ func goals(f *figures) []goal {
 		firstLoadGoal("CSS of the first load with all themes, brotli", "≤ 14 kB", 14e3, func(l firstLoad) float64 { return l.style }),
 		serverGoal(large, "outline of GitHub served, CPU after the bytes are read", "≤ 100 ms", 100, ms, func(s *served) []float64 { return s.each(serverside.Outline, cpu) }),
 	}
+	list = append(list, f.textGoals()...)
+	list = append(list, f.linksGoals()...)
 	for _, s := range f.server {
 		list = append(list, serverGoal(s.name, "model of "+s.name+", CPU, to the bare build of libopenapi", "≤ 1.50×", 1.5, times, func(s *served) []float64 {
 			return stats.Ratios(s.each(serverside.Load, cpu), s.each(serverside.Library, cpu))
@@ -45,8 +47,17 @@ func goals(f *figures) []goal {
 	for _, s := range f.server {
 		list = append(list, serverGoal(s.name, "page of an operation of "+s.name+" that is not cached, CPU, median", "≤ 1 ms", 1, ms, func(s *served) []float64 {
 			return s.each(serverside.Serve, func(s serverside.Sample) float64 { return stats.Median(s.PageCPU) })
+		}), serverGoal(s.name, "page of an operation of "+s.name+" that is not cached, CPU, 99th percentile", "≤ 10 ms", 10, ms, func(s *served) []float64 {
+			return s.each(serverside.Serve, func(s serverside.Sample) float64 { return stats.Quantile(s.PageCPU, 0.99) })
 		}))
 	}
+	list = append(list,
+		serverGoal(large, "page of an operation of GitHub that is cached, CPU", "≤ 5 µs", 5, µs, func(s *served) []float64 {
+			return s.each(serverside.Serve, func(s serverside.Sample) float64 { return s.HitCPU })
+		}),
+		serverGoal(large, "page of an operation of GitHub that is cached, allocations", "≤ 30", 30, count, func(s *served) []float64 {
+			return s.each(serverside.Serve, func(s serverside.Sample) float64 { return s.HitAllocations })
+		}))
 	return append(list, serverGoal(large, "search in GitHub, slowest query", "≤ 50 ms", 50, ms, func(s *served) []float64 {
 		return s.each(serverside.Serve, func(s serverside.Sample) float64 { return stats.Max(s.Queries) })
 	}))

@@ -32,6 +32,7 @@ var wanted = []struct {
 	{"The console of an operation is opened", []string{"console.js", "console.css"}},
 	{"An answer comes in the console", []string{"body.js", "body-worker.js"}},
 	{"The history of the console is opened", []string{"history.js"}},
+	{"A request is shared from the console", []string{"share.js"}},
 	{"A provider sends a reader back to a login", []string{"login.js", "credentials.css"}},
 	{"The editor is opened", []string{"editor.js", "editor.css", "editor-field.js"}},
 	{"The samples of a request come into view", []string{"samples.js", "client-shell.js"}},

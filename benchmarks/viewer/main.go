@@ -36,11 +36,12 @@ type options struct {
 	quick   bool
 	timeout time.Duration
 	corpus  string
-	only    *regexp.Regexp // parts: browser, server, sizes
+	only    *regexp.Regexp // parts: browser, links, server, sizes, text
 	about   *regexp.Regexp // descriptions
 	out     string
 	renew   bool
 	shots   string
+	links   int    // that are followed
 	child   string // what a child process measures
 }
 
@@ -65,11 +66,12 @@ func parse(args []string) (options, error) {
 	f.BoolVar(&o.quick, "quick", false, "one round of Petstore and GitHub")
 	f.DurationVar(&o.timeout, "timeout", time.Minute, "how long a visit may take")
 	f.StringVar(&o.corpus, "corpus", corpusDir, "`directory` of descriptions; what is not there comes from npm, as far as it is pinned")
-	only := f.String("only", "", "measure the parts that match, `regexp`: browser, server, sizes")
+	only := f.String("only", "", "measure the parts that match, `regexp`: browser, links, server, sizes, text")
 	f.BoolVar(&o.renew, "renew", false, "put the sizes into the report that is there, and leave the rest of it")
 	about := f.String("about", "", "measure the descriptions that match, `regexp`")
 	f.StringVar(&o.out, "out", "", "write the report to `file`, - for standard output (default "+document+", or - for a part of it)")
 	f.StringVar(&o.shots, "shots", "", "put a screenshot of the end of every visit into `directory`")
+	f.IntVar(&o.links, "links", 1000, "how many links are followed")
 	f.StringVar(&o.child, "child", "", "used by the program itself")
 	if err := f.Parse(args); err != nil {
 		return o, err
@@ -103,6 +105,8 @@ type figures struct {
 	found    []*description
 	missing  []error // descriptions and peers that are not there
 	readings []*reading
+	openings []*openings
+	followed []*followed
 	server   []*served
 	first    []firstLoad
 	later    []later
@@ -121,6 +125,16 @@ func run(ctx context.Context, o options) error {
 	}
 	if o.only.MatchString("server") || o.only.MatchString("sizes") {
 		if err := f.measureLater(ctx); err != nil {
+			return err
+		}
+	}
+	if o.only.MatchString("text") {
+		if err := f.measureText(ctx); err != nil {
+			return err
+		}
+	}
+	if o.only.MatchString("links") {
+		if err := f.measureLinks(ctx); err != nil {
 			return err
 		}
 	}

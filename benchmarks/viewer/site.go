@@ -24,13 +24,14 @@ const blank = "/blank.html"
 // interface.
 type site struct{ *httptest.Server }
 
-// serve serves a handler, and the empty page.
+// serve serves a handler, the empty page, and the one with nothing but a text.
 func serve(h http.Handler) site {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET "+blank, func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		_, _ = w.Write([]byte("<!doctype html><title>blank</title>"))
 	})
+	mux.HandleFunc("GET "+textPage, serveText)
 	mux.Handle("/", h)
 	return site{httptest.NewServer(mux)}
 }

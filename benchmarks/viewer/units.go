@@ -15,6 +15,7 @@ func written(v float64, format string) string {
 }
 
 func ms(v float64) string        { return unit(digits(v), "ms") }
+func µs(v float64) string        { return unit(digits(v), "µs") }
 func times(v float64) string     { return written(v, "%.2f×") }
 func megabytes(v float64) string { return unit(digits(v/1e6), "MB") }
 func kilobytes(v float64) string { return unit(digits(v/1e3), "kB") }

@@ -44,7 +44,7 @@ func main() {
 }
 
 // differences are the versions that published modules are not tested with. Modules
-// are compared that packages are imported of, without tests and build tags.
+// are compared that packages and their tests are built from, without build tags.
 func differences(repo *workspace.Repo) ([]string, error) {
 	together, err := versions(repo.Root, filepath.Join(repo.Root, "go.work"), "-m", "-f={{.Path}} {{.Version}}", "all")
 	if err != nil {
@@ -52,7 +52,7 @@ func differences(repo *workspace.Repo) ([]string, error) {
 	}
 	var lines []string
 	for _, m := range repo.Published() {
-		alone, err := versions(repo.Abs(m), "off", "-deps", "-tags=", "-f={{with .Module}}{{.Path}} {{.Version}}{{end}}", "./...")
+		alone, err := versions(repo.Abs(m), "off", "-deps", "-test", "-tags=", "-f={{with .Module}}{{.Path}} {{.Version}}{{end}}", "./...")
 		if err != nil {
 			return nil, err
 		}

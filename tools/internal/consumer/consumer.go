@@ -1,10 +1,9 @@
-// Package consumer proves what it costs to import a published module: it lets
-// the go command fetch the module as a stranger's program would, builds and
-// runs that program, and looks at what was downloaded.
+// Package consumer does what users of a release do: it imports each module into a
+// stranger's program, looks at what was downloaded, and types the commands that the
+// documents show.
 //
-//	lab, err := consumer.NewLab(ctx, repo, scratch)
-//	report, err := lab.Try(ctx, consumer.All[0])
-//	fmt.Println(report.Modules)
+//	lab, err := consumer.NewLab(ctx, repo, packages, scratch)
+//	ok, err := lab.Check(ctx, os.Stdout, nil, false)
 package consumer
 
 import (
@@ -20,7 +19,9 @@ import (
 
 	"golang.org/x/mod/module"
 
+	"github.com/trefoil-go/trefoil/tools/internal/docs"
 	"github.com/trefoil-go/trefoil/tools/internal/modproxy"
+	"github.com/trefoil-go/trefoil/tools/internal/release"
 	"github.com/trefoil-go/trefoil/tools/internal/workspace"
 )
 
@@ -29,6 +30,7 @@ type Consumer struct {
 	Name    string   // of its directory tools/consumer/<Name>
 	Modules []string // their directories, such as "modules/core"
 	Never   []string // module paths it must not download; "" means any third party
+	Page    string   // the document whose commands are typed, "" for those of every consumer
 }
 
 // Report is what became of one consumer.
@@ -40,17 +42,27 @@ type Report struct {
 // Lab is a place outside the repository in which consumers are tried. It is
 // safe for concurrent use.
 type Lab struct {
-	repo    *workspace.Repo
-	scratch string
-	env     []string
-	sums    []byte
+	repo     *workspace.Repo
+	scratch  string
+	env      []string
+	offline  []string // env without a network
+	sums     []byte
+	commands []docs.Command // of all documents
 }
 
-// NewLab publishes the modules of repo into a proxy below scratch, an existing
-// empty directory outside the repository that the caller removes.
-func NewLab(ctx context.Context, repo *workspace.Repo, scratch string) (*Lab, error) {
+// NewLab writes packages into a proxy below scratch, an existing empty directory outside
+// the repository that the caller removes.
+func NewLab(ctx context.Context, repo *workspace.Repo, packages []*release.Package, scratch string) (*Lab, error) {
 	proxy := filepath.Join(scratch, "proxy")
-	if err := modproxy.Write(ctx, proxy, repo, repo.Published()); err != nil {
+	if err := modproxy.Write(proxy, packages); err != nil {
+		return nil, err
+	}
+	var published []string
+	for _, p := range packages {
+		published = append(published, p.Dir)
+	}
+	commands, err := docs.Commands(os.DirFS(repo.Root), published)
+	if err != nil {
 		return nil, err
 	}
 	ambient, err := goEnv(ctx)
@@ -61,8 +73,15 @@ func NewLab(ctx context.Context, repo *workspace.Repo, scratch string) (*Lab, er
 	if err != nil {
 		return nil, err
 	}
-	return &Lab{repo: repo, scratch: scratch, env: environment(ambient, proxy), sums: sums}, nil
+	return &Lab{
+		repo: repo, scratch: scratch, sums: sums, commands: commands,
+		env: environment(ambient, proxy), offline: offline(ambient, proxy, filepath.Join(scratch, "bin")),
+	}, nil
 }
+
+// Programs is the directory that go install has filled, once the commands of documents
+// were typed.
+func (l *Lab) Programs() string { return filepath.Join(l.scratch, "bin") }
 
 // Try fetches, builds, tests and runs c with a module cache of its own.
 func (l *Lab) Try(ctx context.Context, c Consumer) (*Report, error) {
@@ -71,9 +90,17 @@ func (l *Lab) Try(ctx context.Context, c Consumer) (*Report, error) {
 	if err := l.prepare(dir, c); err != nil {
 		return nil, err
 	}
-	r := runner{dir: dir, env: append(slices.Clone(l.env), "GOMODCACHE="+cache)}
-	r.run(ctx, "go", "mod", "init", "example.com/consumer")
-	r.run(ctx, "go", append([]string{"get"}, l.versions(c)...)...)
+	env := append(slices.Clone(l.env), "GOMODCACHE="+cache)
+	if c.Page != "" {
+		if err := typeAll(ctx, dir, env, l.of(c.Page)); err != nil {
+			return nil, fmt.Errorf("consumer %s: %w", c.Name, err)
+		}
+	}
+	r := runner{dir: dir, env: env}
+	if c.Page == "" {
+		r.run(ctx, "go", "mod", "init", "example.com/consumer")
+		r.run(ctx, "go", append([]string{"get"}, l.versions(c)...)...)
+	}
 	r.run(ctx, "go", "build", "-o", "consumer", ".")
 	r.run(ctx, "go", "test", ".")
 	output := r.run(ctx, filepath.Join(dir, "consumer"))
@@ -157,7 +184,7 @@ func downloaded(cache string) ([]string, error) {
 		if err != nil {
 			return err
 		}
-		if ours(modulePath) {
+		if workspace.Ours(modulePath) {
 			modules = append(modules, modulePath)
 			return nil
 		}
@@ -167,5 +194,3 @@ func downloaded(cache string) ([]string, error) {
 	slices.Sort(modules)
 	return modules, err
 }
-
-func ours(modulePath string) bool { return strings.HasPrefix(modulePath, workspace.Prefix+"/") }

@@ -10,6 +10,8 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/trefoil-go/trefoil/tools/internal/consumer"
+	"github.com/trefoil-go/trefoil/tools/internal/docs"
+	"github.com/trefoil-go/trefoil/tools/internal/release"
 	"github.com/trefoil-go/trefoil/tools/internal/workspace"
 )
 
@@ -80,11 +82,20 @@ func open(t *testing.T, archive string) *workspace.Repo {
 
 func try(t *testing.T, repo *workspace.Repo, c consumer.Consumer) (*consumer.Report, error) {
 	t.Helper()
-	lab, err := consumer.NewLab(t.Context(), repo, t.TempDir())
+	return newLab(t, repo).Try(t.Context(), c)
+}
+
+func newLab(t *testing.T, repo *workspace.Repo) *consumer.Lab {
+	t.Helper()
+	packages, err := release.Prepare(t.Context(), repo)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return lab.Try(t.Context(), c)
+	lab, err := consumer.NewLab(t.Context(), repo, packages, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return lab
 }
 
 func TestTry(t *testing.T) {
@@ -106,13 +117,12 @@ func TestTry(t *testing.T) {
 }
 
 // What replace lines and the workspace hide is what the lab is for.
-func TestTryFindsAStaleSibling(t *testing.T) {
-	repo := open(t, strings.Replace(repository, "modules/core v1.2.3", "modules/core v1.2.2", 1))
-	t.Setenv("GOPROXY", "off")
+func TestTryFindsAFileThatIsNotInTheZip(t *testing.T) {
+	repo := open(t, strings.Replace(repository, "const Answer = 42", "import _ \"embed\"\n//go:embed con.txt\nvar text string\nconst Answer = 42", 1)+"-- modules/core/.gitignore --\n*.txt\n-- modules/core/con.txt --\nx\n")
 
 	_, err := try(t, repo, routerConsumer)
 
-	if err == nil || !strings.Contains(err.Error(), core+" v1.2.2") {
+	if err == nil || !strings.Contains(err.Error(), "pattern con.txt: no matching files found") {
 		t.Errorf("got %v", err)
 	}
 }
@@ -176,9 +186,22 @@ func TestDiffAndUpdate(t *testing.T) {
 }
 
 func TestUncovered(t *testing.T) {
-	got := consumer.Uncovered(open(t, repository), []consumer.Consumer{routerConsumer})
-	if want := []string{"modules/core"}; !slices.Equal(got, want) {
-		t.Errorf("got %v, want %v", got, want)
+	repo := open(t, repository+"-- apps/shop/go.mod --\nmodule github.com/trefoil-go/trefoil/apps/shop\ngo 1.26\n")
+	install := docs.Command{Text: "go install " + workspace.Prefix + "/apps/shop@latest"}
+	notRun := install
+	notRun.Reason = "it is slow"
+
+	for _, c := range []struct {
+		commands []docs.Command
+		want     []string
+	}{
+		{nil, []string{"apps/shop", "modules/core"}},
+		{[]docs.Command{install}, []string{"modules/core"}},
+		{[]docs.Command{notRun}, []string{"apps/shop", "modules/core"}},
+	} {
+		if got := consumer.Uncovered(repo, []consumer.Consumer{routerConsumer}, c.commands); !slices.Equal(got, c.want) {
+			t.Errorf("got %v, want %v", got, c.want)
+		}
 	}
 }
 

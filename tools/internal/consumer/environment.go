@@ -28,18 +28,52 @@ func goEnv(ctx context.Context) (map[string]string, error) {
 	return env, nil
 }
 
+// shared are flags of the Makefile: what the tests have compiled of the standard library
+// and of third parties is found in GOCACHE then.
+const shared = "-trimpath -gcflags=all=-dwarf=false"
+
 // environment makes our modules come from proxy and everything else from what
 // the machine has already, then from where it usually comes. Only our modules
 // are not looked up in the checksum database, which cannot know them yet.
 func environment(ambient map[string]string, proxy string) []string {
 	return append(os.Environ(),
 		"GOWORK=off",
-		"GOFLAGS=-mod=mod -modcacherw -trimpath", // -trimpath lets the builds share GOCACHE
+		"GOFLAGS=-mod=mod -modcacherw "+shared,
 		"GOTOOLCHAIN=local",
 		"GOPROXY="+joinList(fileURL(proxy), fileURL(filepath.Join(ambient["GOMODCACHE"], "cache", "download")), ambient["GOPROXY"]),
 		"GONOSUMDB="+joinList(ambient["GONOSUMDB"], workspace.Prefix),
 		"GONOPROXY=none",
 		"GOPRIVATE=",
+		"ADDRESS=127.0.0.1:0", // of programs that serve
+	)
+}
+
+// Environment returns what makes the environment of a go command that has a proxy in a
+// directory before all others.
+func Environment(ctx context.Context) (func(proxy string) []string, error) {
+	ambient, err := goEnv(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return func(proxy string) []string { return environment(ambient, proxy) }, nil
+}
+
+// offline is the environment of a reader of the documents: nothing comes from a network,
+// so nothing can be looked up in the checksum database either. What the machine has was
+// held to it when it was downloaded. Programs that serve listen at free ports.
+func offline(ambient map[string]string, proxy, bin string) []string {
+	return append(os.Environ(),
+		"GOWORK=off",
+		"GOFLAGS=-modcacherw "+shared,
+		"GOTOOLCHAIN=local",
+		"GOPROXY="+joinList(fileURL(proxy), fileURL(filepath.Join(ambient["GOMODCACHE"], "cache", "download"))),
+		"GOSUMDB=off",
+		"GONOPROXY=none",
+		"GOPRIVATE=",
+		"GOBIN="+bin,
+		"PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"),
+		"ADDRESS=127.0.0.1:0",
+		"TREFOIL_ADDR=127.0.0.1:0",
 	)
 }
 
@@ -62,7 +96,7 @@ func thirdPartySums(repo *workspace.Repo) ([]byte, error) {
 			return nil, err
 		}
 		for line := range bytes.Lines(data) {
-			if !ours(string(line)) {
+			if !workspace.Ours(string(line)) {
 				lines = append(lines, string(line))
 			}
 		}

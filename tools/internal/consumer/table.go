@@ -7,9 +7,12 @@ package consumer
 var All = []Consumer{
 	{Name: "routerfx", Modules: of("modules/router/routerfx"), Never: without(resty, libopenapi)},
 	{Name: "core", Modules: of("modules/core"), Never: of("")},
+	{Name: "valkeystore", Modules: of("modules/core/valkeystore"), Never: without(gin, resty, libopenapi, fx, zap)},
+	{Name: "pgstore", Modules: of("modules/core/pgstore"), Never: without(gin, resty, libopenapi, fx, zap)},
+	{Name: "replicas", Modules: of("modules/router", "modules/core/valkeystore", "modules/core/pgstore"), Never: without(gin, resty, libopenapi, fx, zap)},
 	{Name: "restclient", Modules: of("modules/restclient"), Never: without(resty, gin, libopenapi, fx, zap)},
 	{Name: "restclient-resty", Modules: of("modules/restclient"), Never: without(gin, libopenapi, fx, zap)},
-	{Name: "restclient-tutorial", Modules: of("modules/restclient"), Never: without(resty, gin, libopenapi, fx, zap)},
+	{Name: "restclient-tutorial", Modules: of("modules/restclient"), Never: without(resty, gin, libopenapi, fx, zap), Page: "docs/tutorial-restclient.md"},
 	{Name: "gobreakerpolicy", Modules: of("modules/restclient/gobreakerpolicy"), Never: without(resty, gin, libopenapi, fx, zap)},
 	{Name: "otelobserver", Modules: of("modules/restclient/otelobserver"), Never: without(resty, gin, libopenapi, fx, zap)},
 	{Name: "restclientfx", Modules: of("modules/restclient/restclientfx"), Never: without(gin, libopenapi)},
@@ -17,10 +20,10 @@ var All = []Consumer{
 	{Name: "router", Modules: of("modules/router"), Never: without(gin, resty, libopenapi, fx, zap)},
 	{Name: "oidcpack", Modules: of("modules/router/oidcpack"), Never: without(gin, resty, libopenapi, fx, zap)},
 	{Name: "otelpack", Modules: of("modules/router/otelpack"), Never: without(gin, resty, libopenapi, fx, zap)},
-	{Name: "router-tutorial", Modules: of("modules/router", "modules/viewer"), Never: without(gin, resty, fx, zap)},
+	{Name: "router-tutorial", Modules: of("modules/router", "modules/router/oidcpack", "modules/viewer"), Never: without(gin, resty, fx, zap), Page: "docs/tutorial-router.md"},
 	{Name: "viewer", Modules: of("modules/viewer"), Never: without(gin, resty, fx, zap)},
 	{Name: "viewerfx", Modules: of("modules/viewer/viewerfx"), Never: without(gin, resty)},
-	{Name: "tutorial", Modules: of("modules/router", "modules/viewer", "modules/restclient"), Never: without(gin, resty, fx, zap)},
+	{Name: "tutorial", Modules: of("modules/router", "modules/viewer", "modules/restclient"), Never: without(gin, resty, fx, zap), Page: "docs/tutorial.md"},
 	{Name: "router-gin", Modules: of("modules/router"), Never: without(resty, libopenapi, fx, zap)},
 }
 

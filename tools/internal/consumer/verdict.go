@@ -10,14 +10,20 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/trefoil-go/trefoil/tools/internal/docs"
 	"github.com/trefoil-go/trefoil/tools/internal/workspace"
 )
 
-// Uncovered returns the published modules that no consumer imports alone.
-func Uncovered(repo *workspace.Repo, consumers []Consumer) []string {
+// Uncovered returns the published modules that no consumer imports alone, and the programs
+// that no command installs or runs at a version.
+func Uncovered(repo *workspace.Repo, consumers []Consumer, commands []docs.Command) []string {
 	var uncovered []string
 	for _, m := range repo.Published() {
-		if !slices.ContainsFunc(consumers, func(c Consumer) bool { return slices.Equal(c.Modules, []string{m.Dir}) }) {
+		covered := slices.ContainsFunc(consumers, func(c Consumer) bool { return slices.Equal(c.Modules, []string{m.Dir}) })
+		if m.Program() {
+			covered = slices.ContainsFunc(commands, func(c docs.Command) bool { return c.Reason == "" && strings.Contains(c.Text, m.Path+"@") })
+		}
+		if !covered {
 			uncovered = append(uncovered, m.Dir)
 		}
 	}
@@ -30,7 +36,7 @@ func Forbidden(c Consumer, modules []string) []string {
 	for _, m := range modules {
 		modulePath, _, _ := strings.Cut(m, "@")
 		for _, never := range c.Never {
-			if modulePath == never || never == "" && !ours(modulePath) {
+			if modulePath == never || never == "" && !workspace.Ours(modulePath) {
 				forbidden = append(forbidden, m)
 			}
 		}

@@ -91,7 +91,7 @@ func document(t *testing.T, demo string) (file string) {
 func start(t *testing.T, demo string) (address string) {
 	t.Helper()
 	ctx, stop := context.WithCancel(context.Background())
-	cmd := exec.CommandContext(ctx, demo, "-addr", "127.0.0.1:0")
+	cmd := exec.CommandContext(ctx, demo, "-addr", "127.0.0.1:0", "-store", ":memory:")
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	out, err := cmd.StdoutPipe()
 	if err != nil {

@@ -70,6 +70,7 @@ func ofConsole() []api.EntryPoint {
 	return []api.EntryPoint{
 		{InputPath: "./console/console.ts", OutputPath: "console"},
 		{InputPath: "./console/history/history.ts", OutputPath: "history"},
+		{InputPath: "./console/share/share.ts", OutputPath: "share"},
 		{InputPath: "./body/body.ts", OutputPath: "body"},
 	}
 }

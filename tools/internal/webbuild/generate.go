@@ -6,6 +6,8 @@ import (
 	"go/format"
 	"path"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/a-h/templ/generator"
@@ -28,8 +30,10 @@ func generate(root string, files Files) error {
 	})
 }
 
-// generateOne generates the code of a template. Texts go through asText, which each
-// package with templates has: templ.JoinStringErrs sends them through fmt.Sprint.
+// generateOne generates the code of a template. It differs from what templ writes where
+// that costs each page much: texts and classes go through asText and classText, which
+// each package with templates has, in place of fmt.Sprint and of a map for each element.
+// Only components that have children look for them.
 func generateOne(file string) ([]byte, error) {
 	template, err := parser.Parse(file)
 	if err != nil {
@@ -41,5 +45,29 @@ func generateOne(file string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return format.Source(bytes.ReplaceAll(code.Bytes(), []byte("templ.JoinStringErrs("), []byte("asText(")))
+	text := bytes.ReplaceAll(code.Bytes(), []byte("templ.JoinStringErrs("), []byte("asText("))
+	text = classes.ReplaceAll(text, []byte("classText($1)"))
+	text = classRules.ReplaceAll(text, nil)
+	return format.Source(withoutChildren(text))
+}
+
+var (
+	classes = regexp.MustCompile(`templ\.CSSClasses\((templ_\w+)\)\.String\(\)`)
+	// classRules writes the rules of classes that are Go code, of which there are none.
+	classRules = regexp.MustCompile(`templ_\w+_Err = templ\.RenderCSSItems\(.*\)\n\s*if templ_\w+_Err != nil \{\n\s*return templ_\w+_Err\n\s*\}\n`)
+	// children looks for the children of a component, and hides them from the
+	// components in it.
+	children = regexp.MustCompile(`ctx = templ\.InitializeContext\(ctx\)\n\s*(templ_\w+) := templ\.GetChildren\(ctx\)\n\s*` +
+		`if templ_\w+ == nil \{\n\s*templ_\w+ = templ\.NopComponent\n\s*\}\n\s*ctx = templ\.ClearChildren\(ctx\)\n`)
+)
+
+// withoutChildren takes the search for children out of the components that write none.
+func withoutChildren(code []byte) []byte {
+	return children.ReplaceAllFunc(code, func(search []byte) []byte {
+		name := children.FindSubmatch(search)[1]
+		if bytes.Contains(code, append(slices.Clone(name), ".Render("...)) {
+			return search
+		}
+		return nil
+	})
 }

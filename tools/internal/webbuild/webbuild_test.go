@@ -80,6 +80,25 @@ func TestTemplatesSayNothingAboutTheirPackage(t *testing.T) {
 	}
 }
 
+// Each component of a page would look for children, and each list of classes be a map.
+func TestTemplatesDoNoWorkThatNobodyNeeds(t *testing.T) {
+	searches := 0
+	for name, text := range must(t, built) {
+		if !strings.HasSuffix(name, "_templ.go") {
+			continue
+		}
+		searches += bytes.Count(text, []byte("templ.GetChildren("))
+		for _, costly := range []string{"templ.JoinStringErrs(", "templ.CSSClasses(", "templ.RenderCSSItems("} {
+			if bytes.Contains(text, []byte(costly)) {
+				t.Errorf("%s calls %s", name, costly)
+			}
+		}
+	}
+	if searches != 1 { // section is the only component that has children
+		t.Errorf("%d components look for children", searches)
+	}
+}
+
 func TestStaleFindsWhatDiffers(t *testing.T) {
 	root := checkout(t)
 	files := must(t, built)

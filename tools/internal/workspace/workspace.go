@@ -39,9 +39,31 @@ type Module struct {
 	File *modfile.File
 }
 
-// Published reports whether the module is released: the libraries are, the
-// demo and the tools are not.
-func (m Module) Published() bool { return strings.HasPrefix(m.Dir, "modules/") }
+// Published reports whether the module is released: the libraries and the programs
+// are, the demo and the tools are not.
+func (m Module) Published() bool {
+	return strings.HasPrefix(m.Dir, "modules/") || m.Program()
+}
+
+// Program reports whether the module is released to be installed, not to be imported.
+func (m Module) Program() bool {
+	return strings.HasPrefix(m.Dir, "apps/") && m.Dir != "apps/demo"
+}
+
+// Siblings are the paths of the modules of this repository that m requires.
+func (m Module) Siblings() []string {
+	var paths []string
+	for _, require := range m.File.Require {
+		if Ours(require.Mod.Path) {
+			paths = append(paths, require.Mod.Path)
+		}
+	}
+	return paths
+}
+
+// Ours reports whether a module path, or a text that begins with one, belongs to the
+// repository.
+func Ours(path string) bool { return strings.HasPrefix(path, Prefix+"/") }
 
 // Find opens the repository that dir lies in: the nearest directory upwards
 // with a go.work and a VERSION. It is fs.ErrNotExist when there is none.

@@ -21,6 +21,7 @@ const consistent = `
 go 1.26
 use (
 	./apps/demo
+	./apps/shop
 	./modules/core
 	./modules/router
 )
@@ -36,6 +37,9 @@ require github.com/trefoil-go/trefoil/modules/core v1.2.3
 replace github.com/trefoil-go/trefoil/modules/core => ../core
 -- apps/demo/go.mod --
 module github.com/trefoil-go/trefoil/apps/demo
+go 1.26
+-- apps/shop/go.mod --
+module github.com/trefoil-go/trefoil/apps/shop
 go 1.26
 -- tools/go.mod --
 module github.com/trefoil-go/trefoil/tools
@@ -70,10 +74,10 @@ func TestOpen(t *testing.T) {
 	for _, m := range repo.Published() {
 		published = append(published, m.Dir)
 	}
-	if want := []string{"apps/demo", "modules/core", "modules/router", "tools"}; !slices.Equal(all, want) {
+	if want := []string{"apps/demo", "apps/shop", "modules/core", "modules/router", "tools"}; !slices.Equal(all, want) {
 		t.Errorf("modules %v, want %v", all, want)
 	}
-	if want := []string{"modules/core", "modules/router"}; !slices.Equal(published, want) {
+	if want := []string{"apps/shop", "modules/core", "modules/router"}; !slices.Equal(published, want) {
 		t.Errorf("published %v, want %v", published, want)
 	}
 }

@@ -8,9 +8,11 @@
 //
 //	GET  /empty/:id            204
 //	GET  /users/:id            200, a user as JSON
+//	GET  /users                200, a thousand users as JSON, about 70 kB
 //	GET  /guarded/:id          the same behind two hooks or middlewares
-//	POST /users                201, the user that was decoded and validated
+//	POST /users                201, the user that was decoded and validated, or 422
 //	GET  /five/:a/:b/:c/:d/:e  200, the five values as JSON
+//	GET  /stream               200, a thousand users as server-sent events
 //
 // and forty more that nobody asks for.
 package frameworks
@@ -29,6 +31,18 @@ type User struct {
 }
 
 func find(id int) User { return User{id, "Ada Lovelace", "ada@example.com", true} }
+
+// Many are the users of the list and of the stream, the same for each request.
+var Many = func() []User {
+	users := make([]User, 1000)
+	for i := range users {
+		users[i] = find(i)
+	}
+	return users
+}()
+
+// EventName is the name of the events of the stream.
+const EventName = "user"
 
 // Five is the path values of a route that has five.
 type Five struct {

@@ -18,10 +18,15 @@ func Echo() http.Handler {
 	}
 	e.GET("/empty/:id", empty)
 	e.GET("/users/:id", echoShow)
+	e.GET("/users", func(c *echo.Context) error { return c.JSON(http.StatusOK, Many) })
 	e.GET("/guarded/:id", echoShow, echoRequire(TenantHeader), echoRequire(TokenHeader))
 	e.POST("/users", echoCreate)
 	e.GET("/five/:a/:b/:c/:d/:e", func(c *echo.Context) error {
 		return c.JSON(http.StatusOK, Five{c.Param("a"), c.Param("b"), c.Param("c"), c.Param("d"), c.Param("e")})
+	})
+	e.GET("/stream", func(c *echo.Context) error {
+		netHTTP{}.stream(c.Response(), c.Request())
+		return nil
 	})
 	for _, path := range fillerPaths() {
 		e.GET(path, empty)

@@ -18,10 +18,17 @@ func Gin(methodNotAllowed bool) http.Handler {
 		c.Status(http.StatusNoContent)
 	})
 	g.GET("/users/:id", ginShow)
+	g.GET("/users", func(c *gin.Context) { c.JSON(http.StatusOK, Many) })
 	g.GET("/guarded/:id", ginRequire(TenantHeader), ginRequire(TokenHeader), ginShow)
 	g.POST("/users", ginCreate)
 	g.GET("/five/:a/:b/:c/:d/:e", func(c *gin.Context) {
 		c.JSON(http.StatusOK, Five{c.Param("a"), c.Param("b"), c.Param("c"), c.Param("d"), c.Param("e")})
+	})
+	g.GET("/stream", func(c *gin.Context) {
+		for _, u := range Many {
+			c.SSEvent(EventName, u)
+			c.Writer.Flush()
+		}
 	})
 	for _, path := range fillerPaths() {
 		g.GET(path, func(c *gin.Context) { c.Status(http.StatusNoContent) })
@@ -41,7 +48,7 @@ func ginShow(c *gin.Context) {
 func ginCreate(c *gin.Context) {
 	var n newUser
 	if err := c.ShouldBindJSON(&n); err != nil {
-		c.JSON(http.StatusBadRequest, gin.H{"error": err.Error()})
+		c.JSON(http.StatusUnprocessableEntity, gin.H{"error": err.Error()})
 		return
 	}
 	c.JSON(http.StatusCreated, n.user())

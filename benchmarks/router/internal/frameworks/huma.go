@@ -8,6 +8,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humagin"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
+	"github.com/danielgtaylor/huma/v2/sse"
 	"github.com/gin-gonic/gin"
 )
 
@@ -45,6 +46,9 @@ type (
 	humaUser struct {
 		Body User
 	}
+	humaUsers struct {
+		Body []User
+	}
 	humaNewUser struct {
 		Body struct {
 			Name    string `json:"name" required:"false" minLength:"2" maxLength:"64"`
@@ -71,6 +75,7 @@ func registerHuma(api huma.API) {
 	empty := func(context.Context, *humaText) (*struct{}, error) { return nil, nil }
 	huma.Register(api, humaGet("/empty/{id}"), empty)
 	huma.Register(api, humaGet("/users/{id}"), show)
+	huma.Register(api, humaGet("/users"), func(context.Context, *struct{}) (*humaUsers, error) { return &humaUsers{Many}, nil })
 	huma.Register(api, humaGet("/guarded/{id}", humaRequire(api, TenantHeader), humaRequire(api, TokenHeader)), show)
 	create := huma.Operation{OperationID: "create", Method: http.MethodPost, Path: "/users", DefaultStatus: http.StatusCreated}
 	huma.Register(api, create, func(_ context.Context, in *humaNewUser) (*humaUser, error) {
@@ -78,6 +83,13 @@ func registerHuma(api huma.API) {
 	})
 	huma.Register(api, humaGet("/five/{a}/{b}/{c}/{d}/{e}"), func(_ context.Context, in *humaValues) (*humaFive, error) {
 		return &humaFive{Five(*in)}, nil
+	})
+	sse.Register(api, humaGet("/stream"), map[string]any{EventName: User{}}, func(_ context.Context, _ *struct{}, send sse.Sender) {
+		for _, u := range Many {
+			if send.Data(u) != nil {
+				return
+			}
+		}
 	})
 	for _, path := range fillerPaths() {
 		huma.Register(api, humaGet(braced(path)), func(context.Context, *struct{}) (*struct{}, error) { return nil, nil })

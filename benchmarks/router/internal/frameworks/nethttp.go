@@ -2,6 +2,7 @@ package frameworks
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"strconv"
 
@@ -15,9 +16,11 @@ func ServeMux() http.Handler {
 	a := netHTTP{(*http.Request).PathValue, newValidator()}
 	mux.HandleFunc("GET /empty/{id}", a.empty)
 	mux.HandleFunc("GET /users/{id}", a.show)
+	mux.HandleFunc("GET /users", a.list)
 	mux.Handle("GET /guarded/{id}", require(TenantHeader)(require(TokenHeader)(http.HandlerFunc(a.show))))
 	mux.HandleFunc("POST /users", a.create)
 	mux.HandleFunc("GET /five/{a}/{b}/{c}/{d}/{e}", a.five)
+	mux.HandleFunc("GET /stream", a.stream)
 	for _, path := range fillerPaths() {
 		mux.HandleFunc("GET "+braced(path), a.empty)
 	}
@@ -30,9 +33,11 @@ func Chi() http.Handler {
 	a := netHTTP{chi.URLParam, newValidator()}
 	mux.Get("/empty/{id}", a.empty)
 	mux.Get("/users/{id}", a.show)
+	mux.Get("/users", a.list)
 	mux.With(require(TenantHeader), require(TokenHeader)).Get("/guarded/{id}", a.show)
 	mux.Post("/users", a.create)
 	mux.Get("/five/{a}/{b}/{c}/{d}/{e}", a.five)
+	mux.Get("/stream", a.stream)
 	for _, path := range fillerPaths() {
 		mux.Get(braced(path), a.empty)
 	}
@@ -66,6 +71,8 @@ func (a netHTTP) show(w http.ResponseWriter, r *http.Request) {
 	writeJSON(w, http.StatusOK, find(id))
 }
 
+func (netHTTP) list(w http.ResponseWriter, _ *http.Request) { writeJSON(w, http.StatusOK, Many) }
+
 func (a netHTTP) create(w http.ResponseWriter, r *http.Request) {
 	var n newUser
 	if err := json.NewDecoder(r.Body).Decode(&n); err != nil {
@@ -81,6 +88,25 @@ func (a netHTTP) create(w http.ResponseWriter, r *http.Request) {
 
 func (a netHTTP) five(w http.ResponseWriter, r *http.Request) {
 	writeJSON(w, http.StatusOK, Five{a.param(r, "a"), a.param(r, "b"), a.param(r, "c"), a.param(r, "d"), a.param(r, "e")})
+}
+
+// stream writes events by hand, as net/http and echo leave it to their users.
+func (netHTTP) stream(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "text/event-stream")
+	w.Header().Set("Cache-Control", "no-cache")
+	control := http.NewResponseController(w)
+	for _, u := range Many {
+		data, err := json.Marshal(u)
+		if err != nil {
+			return
+		}
+		if _, err := fmt.Fprintf(w, "event: %s\ndata: %s\n\n", EventName, data); err != nil {
+			return
+		}
+		if err := control.Flush(); err != nil {
+			return
+		}
+	}
 }
 
 func writeJSON(w http.ResponseWriter, status int, v any) {

@@ -2,6 +2,7 @@ package frameworks
 
 import (
 	"fmt"
+	"iter"
 	"maps"
 
 	"github.com/trefoil-go/trefoil/modules/router"
@@ -42,9 +43,11 @@ func trefoilControllers() router.Controllers {
 	controllers := router.Controllers{
 		"GET /empty/:id":           empty,
 		"GET /users/:id":           router.F1(Show),
+		"GET /users":               router.F0(func(*router.Context) ([]User, error) { return Many, nil }),
 		"GET GUARDED /guarded/:id": router.With(router.F1(Show), router.OperationID("showGuarded")),
 		"POST /users":              router.In(create),
 		"GET /five/:a/:b/:c/:d/:e": router.In(five),
+		"GET /stream":              router.SSE(watch),
 	}
 	for i := range fillers / 2 {
 		controllers[fmt.Sprintf("GET /resource%d", i)] = router.F0(func(*router.Context) (router.None, error) { return router.None{}, nil })
@@ -78,6 +81,16 @@ type trefoilValues struct {
 }
 
 func five(_ *router.Context, in *trefoilValues) (Five, error) { return Five(*in), nil }
+
+func watch(*router.Context) iter.Seq2[router.EventOf[User], error] {
+	return func(yield func(router.EventOf[User], error) bool) {
+		for _, u := range Many {
+			if !yield(router.EventOf[User]{Name: EventName, Data: u}, nil) {
+				return
+			}
+		}
+	}
+}
 
 func trefoilRequire(header string) func(*router.Context, func() error) error {
 	forbidden := &router.ClientError{Status: 403, Message: "forbidden"}

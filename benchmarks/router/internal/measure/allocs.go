@@ -6,19 +6,21 @@ import (
 )
 
 const (
-	allocRuns  = 2000
+	allocRuns  = 2000 // less for what takes long
+	allocLeast = 100
 	allocTries = 3
 )
 
-// allocations counts the heap objects and bytes of one call, as the smallest of
-// a few averages: what else the process allocates only adds. The collector is
-// off, so that pools stay filled.
-func allocations(call func()) (objects, bytes float64) {
+// allocations counts the heap objects and bytes of one call, of which perSlice fit
+// into a slice, as the smallest of a few averages: what else the process allocates
+// only adds. The collector is off, so that pools stay filled.
+func allocations(call func(), perSlice int) (objects, bytes float64) {
 	runtime.GC()
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	repeat(call, warmUp)
+	runs := min(max(allocLeast, 16*perSlice), allocRuns)
 	for try := range allocTries {
-		o, b := counted(call)
+		o, b := counted(call, runs)
 		if try == 0 {
 			objects, bytes = o, b
 		}
@@ -27,12 +29,12 @@ func allocations(call func()) (objects, bytes float64) {
 	return objects, bytes
 }
 
-func counted(call func()) (objects, bytes float64) {
+func counted(call func(), runs int) (objects, bytes float64) {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	repeat(call, allocRuns)
+	repeat(call, runs)
 	runtime.ReadMemStats(&after)
-	objects = float64(after.Mallocs-before.Mallocs) / allocRuns
-	bytes = float64(after.TotalAlloc-before.TotalAlloc) / allocRuns
+	objects = float64(after.Mallocs-before.Mallocs) / float64(runs)
+	bytes = float64(after.TotalAlloc-before.TotalAlloc) / float64(runs)
 	return objects, bytes
 }

@@ -18,11 +18,11 @@ func threadCPU() time.Duration {
 }
 
 // ProcessCPU is the CPU time, user and system, that all threads of the process
-// have used, to the microsecond.
+// have used.
 func ProcessCPU() time.Duration {
-	var u unix.Rusage
-	if err := unix.Getrusage(unix.RUSAGE_SELF, &u); err != nil {
-		panic(fmt.Errorf("read the CPU time of the process: %w", err))
+	var t unix.Timespec
+	if err := unix.ClockGettime(unix.CLOCK_PROCESS_CPUTIME_ID, &t); err != nil {
+		panic(fmt.Errorf("read the CPU clock of the process: %w", err))
 	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+	return time.Duration(t.Nano())
 }

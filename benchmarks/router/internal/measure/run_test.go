@@ -45,10 +45,30 @@ var _ = Describe("Run", func() {
 	})
 })
 
+var _ = Describe("Run with the collector", func() {
+	It("makes what allocates pay for it", Serial, func() {
+		small := func() { kept = new([64]byte) }
+		large := func() { list = make([]*[64]byte, 0, 256) }
+
+		results, _ := measure.Run([]measure.Case{{Name: "small", Call: small}, {Name: "large", Call: large}}, 1)
+
+		Expect(results[0].Collected).To(BeNumerically(">", 0))
+		Expect(results[1].Collected).To(BeNumerically(">", results[0].Collected))
+	})
+
+	It("is of a part as all figures are", func() {
+		whole := measure.Result{Name: "events", Min: 10, P10: 20, Collected: 30, Allocs: 40, Bytes: 50}
+
+		Expect(whole.Of(10)).To(Equal(measure.Result{Name: "events", Min: 1, P10: 2, Collected: 3, Allocs: 4, Bytes: 5}))
+		Expect(whole.Of(0)).To(Equal(whole))
+	})
+})
+
 // What the measured functions leave, so that they are not optimised away.
 var (
 	found int
 	kept  *[64]byte
+	list  []*[64]byte
 )
 
 var _ = Describe("Exchange", func() {

@@ -48,6 +48,9 @@ type Sample struct {
 	// PageCPU is the CPU time of the same pages, that of the garbage collector
 	// included. They are of Serve only.
 	Pages, PageCPU, Queries []float64
+	// HitCPU and HitAllocations are what a page costs that is kept: microseconds of
+	// CPU, and allocations. They are of Serve only.
+	HitCPU, HitAllocations float64
 	// Slowest is the address of the slowest page or the slowest query.
 	SlowestPage, SlowestQuery string
 }

@@ -70,6 +70,7 @@ type Figures struct {
 	Outcome Outcome
 	Reason  string // of an outcome other than Shown
 
+	Painted  float64 // ms from the start of the navigation to the first text or image that is painted
 	Text     float64 // ms from the start of the navigation to the text in the content
 	Listed   float64 // ms to the text anywhere, lists of contents included
 	CPU      float64 // ms of the main thread until the page was quiet
@@ -100,7 +101,7 @@ func NotMade(why string) Figures { return nothing().ended(Untried, errors.New(wh
 
 func nothing() Figures {
 	nan := math.NaN()
-	return Figures{Text: nan, Listed: nan, CPU: nan, Blocking: nan, Longest: nan, Heap: nan, Elements: nan, Nodes: nan}
+	return Figures{Painted: nan, Text: nan, Listed: nan, CPU: nan, Blocking: nan, Longest: nan, Heap: nan, Elements: nan, Nodes: nan}
 }
 
 func (f Figures) ended(how Outcome, why error) Figures {
@@ -113,11 +114,12 @@ func (f Figures) ended(how Outcome, why error) Figures {
 
 // seen is what the watcher in the page has noted.
 type seen struct {
-	Seen   float64      `json:"seen"`
-	Listed float64      `json:"listed"`
-	InView bool         `json:"inView"`
-	Tasks  [][2]float64 `json:"tasks"` // start and duration
-	Now    float64      `json:"now"`
+	Painted float64      `json:"painted"`
+	Seen    float64      `json:"seen"`
+	Listed  float64      `json:"listed"`
+	InView  bool         `json:"inView"`
+	Tasks   [][2]float64 `json:"tasks"` // start and duration
+	Now     float64      `json:"now"`
 }
 
 // measure opens the page and waits for its text, and then until it is quiet.
@@ -211,7 +213,8 @@ func (s seen) quiet(d time.Duration) bool {
 }
 
 func (b *browser) look(limit time.Duration) (s seen, err error) {
-	const script = `JSON.stringify({...(window.trefoilWatch ?? {tasks: []}), now: performance.now()})`
+	const script = `JSON.stringify({...(window.trefoilWatch ?? {tasks: []}), now: performance.now(),
+		painted: performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0})`
 	var text string
 	if err := b.run(limit, chromedp.Evaluate(script, &text)); err != nil {
 		return s, err
@@ -226,6 +229,9 @@ func (b *browser) look(limit time.Duration) (s seen, err error) {
 const shortest = 50
 
 func (f *Figures) take(s seen) {
+	if s.Painted > 0 {
+		f.Painted = s.Painted
+	}
 	if s.Seen > 0 {
 		f.Text = s.Seen
 	}

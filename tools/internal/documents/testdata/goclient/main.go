@@ -46,14 +46,14 @@ func talk(ctx context.Context, server string) error {
 		return fmt.Errorf("trips: %s %s", trips.Status(), trips.Body)
 	}
 	order := api.BookJSONRequestBody{Trip: (*trips.JSON200)[0].Id, Passenger: "Ada"}
-	refused, err := client.BookWithResponse(ctx, order)
+	refused, err := client.BookWithResponse(ctx, &api.BookParams{}, order)
 	if err != nil {
 		return err
 	}
 	if refused.ApplicationproblemJSON401 == nil && refused.ApplicationproblemJSON403 == nil {
 		return fmt.Errorf("who books without a login: %s %s", refused.Status(), refused.Body)
 	}
-	booked, err := client.BookWithResponse(ctx, order, login)
+	booked, err := client.BookWithResponse(ctx, &api.BookParams{IdempotencyKey: new("order-1")}, order, login)
 	if err != nil {
 		return err
 	}
