@@ -164,7 +164,11 @@ var _ = Describe("Credentials", func() {
 		t.fill("header", "token", "kept-key")
 		t.Run(chromedp.Click(`//label[contains(., "Remember in this tab")]/input`))
 
-		browsertest.Eval[any](t.Browser, `sessionStorage.setItem(sessionStorage.key(0), sessionStorage.getItem(sessionStorage.key(0)).replace("X-Key", "X-Before"))`)
+		Expect(browsertest.Eval[string](t.Browser, `(() => {
+			const key = Object.keys(sessionStorage).find(k => k.startsWith("trefoil:credentials:"));
+			sessionStorage.setItem(key, sessionStorage.getItem(key).replace("X-Key", "X-Before"));
+			return sessionStorage.getItem(key);
+		})()`)).To(ContainSubstring("X-Before"))
 		t.visit(s)
 
 		Expect(t.authorize(api).Headers).To(BeEmpty())
