@@ -38,8 +38,8 @@ var _ = Describe("The pages about the client in a browser", func() {
 	It("show what is stored", func() {
 		b.Run(
 			chromedp.Navigate(d.url+debugPages),
-			chromedp.Click(`nav a[href*="board.Planet"]`, chromedp.ByQuery),
-			chromedp.WaitVisible(`#rows`, chromedp.ByQuery),
+			browsertest.Click(`nav a[href*="board.Planet"]`),
+			browsertest.Shown(`#rows`),
 		)
 
 		Eventually(func() (string, error) { return browsertest.Ask[string](b, `document.querySelector("h1").textContent`) }).Should(Equal("board.Planet"))
@@ -47,8 +47,8 @@ var _ = Describe("The pages about the client in a browser", func() {
 	})
 
 	It("keep up to date by themselves, and the focus stays", func(ctx SpecContext) {
-		b.Run(chromedp.Navigate(d.url+debugPages+"answers"), chromedp.WaitVisible(`[data-live-state=on]`, chromedp.ByQuery))
-		b.Run(chromedp.Focus(`button[aria-label^="Invalidate Trip"]`, chromedp.ByQuery))
+		b.Run(chromedp.Navigate(d.url+debugPages+"answers"), browsertest.Shown(`[data-live-state=on]`))
+		b.Run(browsertest.Focus(`button[aria-label^="Invalidate Trip"]`))
 		Expect(browsertest.Eval[int](b, `document.querySelectorAll(".status.invalid").length`)).To(BeZero())
 
 		d.invalidateAll(ctx)
@@ -62,12 +62,12 @@ var _ = Describe("The pages about the client in a browser", func() {
 	It("go back to a commit and return", func() {
 		b.Run(
 			chromedp.Navigate(d.url+debugPages+"commits"),
-			chromedp.Click(`tbody tr:last-child a[href*="at="]`, chromedp.ByQuery),
-			chromedp.WaitVisible(`.past`, chromedp.ByQuery),
+			browsertest.Click(`tbody tr:last-child a[href*="at="]`),
+			browsertest.Shown(`.past`),
 		)
 		then := browsertest.Eval[string](b, `document.querySelector(".stats dd").textContent`)
 
-		b.Run(chromedp.Click(`.past .now`, chromedp.ByQuery), chromedp.WaitVisible(`#calls`, chromedp.ByQuery))
+		b.Run(browsertest.Click(`.past .now`), browsertest.Shown(`#calls`))
 
 		Expect(browsertest.Eval[string](b, `document.querySelector(".stats dd").textContent`)).NotTo(Equal(then))
 	})
@@ -75,7 +75,7 @@ var _ = Describe("The pages about the client in a browser", func() {
 	It("can be used by keys alone", func() {
 		b.Run(
 			chromedp.Navigate(d.url+debugPages+"answers"),
-			chromedp.WaitVisible("h1", chromedp.ByQuery),
+			browsertest.Shown("h1"),
 			chromedp.KeyEvent(kb.Tab),
 		)
 		Expect(browsertest.Eval[string](b, `document.activeElement.textContent`)).To(Equal("Skip to the content"))
@@ -94,9 +94,9 @@ var _ = Describe("The pages about the client in a browser", func() {
 		b.Run(
 			emulation.SetScriptExecutionDisabled(true),
 			chromedp.Navigate(d.url+debugPages+"answers"),
-			chromedp.Click(`details summary`, chromedp.ByQuery),
-			chromedp.Click(`button[formaction=reset]`, chromedp.ByQuery),
-			chromedp.WaitVisible(`#calls`, chromedp.ByQuery),
+			browsertest.Click(`details summary`),
+			browsertest.Click(`button[formaction=reset]`),
+			browsertest.Shown(`#calls`),
 		)
 		var text string
 		b.Run(chromedp.Text(".stats div", &text, chromedp.ByQuery))
@@ -109,7 +109,7 @@ var _ = Describe("The pages about the client in a browser", func() {
 			emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}),
 		)
 		for name, path := range d.debugPages(ctx) {
-			b.Run(chromedp.Navigate(d.url+debugPages+path), chromedp.WaitVisible("h1", chromedp.ByQuery))
+			b.Run(chromedp.Navigate(d.url+debugPages+path), browsertest.Shown("h1"))
 			b.Shoot("devtools-" + name + "-" + scheme)
 			Expect(browsertest.Eval[bool](b, `document.documentElement.scrollWidth <= document.documentElement.clientWidth`)).To(BeTrue(), "%s does not scroll sideways", name)
 			Expect(browsertest.Eval[int](b, `document.querySelectorAll("script:not([src]), style, [style]").length`)).To(BeZero())

@@ -34,8 +34,8 @@ var _ = Describe("The reference in a browser", func() {
 	It("leads from the overview to an operation", func() {
 		b.Run(
 			chromedp.Navigate(d.url+"/reference/"),
-			chromedp.Click(`main a[href$="operations/book"]`, chromedp.ByQuery),
-			chromedp.WaitVisible(`main h1`, chromedp.ByQuery),
+			browsertest.Click(`main a[href$="operations/book"]`),
+			browsertest.Shown(`main h1`),
 		)
 
 		Eventually(func() (string, error) {
@@ -49,7 +49,7 @@ var _ = Describe("The reference in a browser", func() {
 		b.Run(
 			emulation.SetScriptExecutionDisabled(true),
 			chromedp.Navigate(d.url+"/reference/"),
-			chromedp.WaitVisible(`main h1`, chromedp.ByQuery),
+			browsertest.Shown(`main h1`),
 		)
 		var text string
 		b.Run(chromedp.Text("main", &text, chromedp.ByQuery))
@@ -58,18 +58,18 @@ var _ = Describe("The reference in a browser", func() {
 		b.Run(
 			chromedp.SetValue(`form[role=search] input, form[action*=search] input`, "passport", chromedp.ByQuery),
 			chromedp.Submit(`form[action*=search]`, chromedp.ByQuery),
-			chromedp.WaitVisible(`main a[href$="operations/attachPassport"]`, chromedp.ByQuery),
+			browsertest.Shown(`main a[href$="operations/attachPassport"]`),
 		)
 	})
 
 	It("finds what is searched for, by keys alone", func() {
 		b.Run(
 			chromedp.Navigate(d.url+"/reference/operations/listTrips"),
-			chromedp.Focus(`main a`, chromedp.ByQuery),
+			browsertest.Focus(`main a`),
 			ctrlK(),
-			chromedp.WaitVisible(`[data-search-input]`, chromedp.ByQuery),
+			browsertest.Shown(`[data-search-input]`),
 			chromedp.KeyEvent("passport"),
-			chromedp.WaitVisible(`[data-search-list] a[href$="operations/attachPassport"]`, chromedp.ByQuery),
+			browsertest.Shown(`[data-search-list] a[href$="operations/attachPassport"]`),
 			chromedp.KeyEvent(kb.Escape),
 		)
 		Eventually(func() (bool, error) {
@@ -80,7 +80,7 @@ var _ = Describe("The reference in a browser", func() {
 		b.Run(
 			ctrlK(),
 			chromedp.KeyEvent("passport"),
-			chromedp.WaitVisible(`[data-search-list] a[href$="operations/attachPassport"]`, chromedp.ByQuery),
+			browsertest.Shown(`[data-search-list] a[href$="operations/attachPassport"]`),
 			chromedp.KeyEvent(kb.Enter),
 		)
 		Eventually(func() (string, error) { return browsertest.Ask[string](b, `location.pathname`) }).Should(Equal("/reference/operations/attachPassport"))
@@ -111,7 +111,7 @@ var _ = Describe("The departure board in a browser", func() {
 		d := startDemo("")
 		b := browsertest.Open()
 
-		b.Run(chromedp.Navigate(d.url+"/"), chromedp.WaitVisible("tbody tr", chromedp.ByQuery))
+		b.Run(chromedp.Navigate(d.url+"/"), browsertest.Shown("tbody tr"))
 
 		Expect(browsertest.Eval[int](b, `document.querySelectorAll("tbody tr").length`)).To(Equal(12))
 		Expect(b.Troubles()).To(BeEmpty())

@@ -116,7 +116,7 @@ func said(b *browsertest.Browser) func() string {
 func enterConsole(b *browsertest.Browser, address string) {
 	GinkgoHelper()
 	b.Visit(address)
-	b.Run(chromedp.Evaluate(walk, nil), chromedp.Evaluate(`walked.done = true`, nil), chromedp.WaitVisible("[data-try]", chromedp.ByQuery))
+	b.Run(chromedp.Evaluate(walk, nil), chromedp.Evaluate(`walked.done = true`, nil), browsertest.Shown("[data-try]"))
 	for range 60 {
 		keys(b, kb.Tab)
 		if is(b, `document.activeElement.matches("[data-try]")`) {

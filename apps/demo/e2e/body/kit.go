@@ -9,7 +9,6 @@ import (
 	"path"
 	"strings"
 
-	"github.com/chromedp/chromedp"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
@@ -83,7 +82,7 @@ func (s *site) visit(query string) *browsertest.Browser {
 	GinkgoHelper()
 	b := browsertest.Open()
 	b.Visit(s.address + "/page" + query)
-	b.Run(chromedp.WaitReady(`html[data-ready]`, chromedp.ByQuery))
+	b.Run(browsertest.Shown(`html[data-ready]`))
 	return b
 }
 

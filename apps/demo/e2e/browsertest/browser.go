@@ -116,7 +116,7 @@ func (b *Browser) Run(actions ...chromedp.Action) {
 // has been painted.
 func (b *Browser) Visit(address string) {
 	ginkgo.GinkgoHelper()
-	b.Run(chromedp.Navigate(address), chromedp.WaitVisible("h1", chromedp.ByQuery))
+	b.Run(chromedp.Navigate(address), Shown("h1"))
 	if !b.still {
 		Eval[bool](b, `new Promise(done => requestAnimationFrame(() => setTimeout(() => setTimeout(() => done(true)))))`)
 	}
@@ -127,7 +127,7 @@ func (b *Browser) Visit(address string) {
 // without its lock (v0.14.2) while the page may be setting them.
 func (b *Browser) Type(selector, text string) {
 	ginkgo.GinkgoHelper()
-	b.Run(chromedp.Focus(selector, chromedp.ByQuery, chromedp.NodeVisible), chromedp.KeyEvent(text))
+	b.Run(Focus(selector), chromedp.KeyEvent(text))
 }
 
 // Resize gives the window a size in CSS pixels.

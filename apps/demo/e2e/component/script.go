@@ -54,7 +54,7 @@ func html(ctx SpecContext, script string) string {
 func visit(address string) *browsertest.Browser {
 	GinkgoHelper()
 	b := browsertest.Open()
-	b.Run(chromedp.Navigate(address), chromedp.WaitReady("api-reference", chromedp.ByQuery))
+	b.Run(chromedp.Navigate(address), browsertest.Shown("api-reference"))
 	return b
 }
 

@@ -163,8 +163,8 @@ var _ = Describe("A folder", func() {
 		b.WithoutScript()
 
 		b.Visit(disk(dir) + "/index.html")
-		b.Run(chromedp.Submit(".sidebar-search", chromedp.ByQuery), chromedp.WaitVisible("[data-contents]", chromedp.ByQuery))
-		b.Run(chromedp.Click("//section[@data-contents]//a[text()='Pay']", chromedp.BySearch))
+		b.Run(chromedp.Submit(".sidebar-search", chromedp.ByQuery), browsertest.Shown("[data-contents]"))
+		b.Run(browsertest.Click("//section[@data-contents]//a[text()='Pay']"))
 
 		Eventually(text(b, "h1")).WithContext(ctx).Should(Equal("Pay"))
 		Expect(b.Troubles()).To(BeEmpty())

@@ -128,7 +128,7 @@ func find(b *browsertest.Browser, query string) {
 	GinkgoHelper()
 	b.Run(
 		chromedp.Evaluate(`document.querySelector("dialog[open]") || document.dispatchEvent(new KeyboardEvent("keydown", {key: "k", ctrlKey: true, bubbles: true}))`, nil),
-		chromedp.WaitVisible("[data-search-input]", chromedp.ByQuery),
+		browsertest.Shown("[data-search-input]"),
 		chromedp.Evaluate(`document.querySelector("[data-search-input]").value = ""`, nil),
 	)
 	b.Type("[data-search-input]", query)

@@ -74,7 +74,7 @@ var _ = Describe("One file", func() {
 
 		plain := browsertest.Open()
 		plain.WithoutScript()
-		plain.Run(chromedp.Navigate(address+"#operations/listItems"), chromedp.WaitVisible("noscript:target h1", chromedp.ByQuery))
+		plain.Run(chromedp.Navigate(address+"#operations/listItems"), browsertest.Shown("noscript:target h1"))
 		Expect(text(plain, "noscript:target h1")()).To(Equal("What is in a basket"))
 	})
 })

@@ -208,7 +208,7 @@ var _ = Describe("an answer that is opened by itself", func() {
 				return true;
 			})()`)
 			if path == "/sandboxed" || path == "/naive" { // browsers save the others
-				b.Run(chromedp.Navigate(root+path), chromedp.WaitVisible("h1", chromedp.ByQuery)) // where no script can wait
+				b.Run(chromedp.Navigate(root+path), browsertest.Shown("h1")) // where no script can wait
 				b.Visit(root + "/start")
 			}
 

@@ -77,7 +77,7 @@ func typeIntoSearch(b *browsertest.Browser, query string) {
 	GinkgoHelper()
 	b.Run(chromedp.ActionFunc(func(ctx context.Context) error {
 		return input.DispatchKeyEvent(input.KeyDown).WithModifiers(input.ModifierCtrl).WithKey("k").WithCode("KeyK").WithWindowsVirtualKeyCode('K').Do(ctx)
-	}), chromedp.WaitVisible(`[data-search-input]`, chromedp.ByQuery), chromedp.KeyEvent(query))
+	}), browsertest.Shown(`[data-search-input]`), chromedp.KeyEvent(query))
 	Eventually(func() int { return count(b, "[data-search-list] [role=option]") }).Should(BeNumerically(">", 0))
 }
 

@@ -74,7 +74,7 @@ var _ = Describe("The search dialog", func() {
 		b.Visit(browsertest.Serve(reference(ctx, viewer.Configuration{})) + "/docs/operations/book_trip")
 
 		By("opening with the hot key")
-		b.Run(chromedp.Focus(`main a`, chromedp.ByQuery), pressCtrl("k"), chromedp.WaitVisible(`[data-search-input]`, chromedp.ByQuery))
+		b.Run(browsertest.Focus(`main a`), pressCtrl("k"), browsertest.Shown(`[data-search-input]`))
 		Expect(browsertest.Eval[string](b, `document.querySelector(".search-key").textContent`)).To(Equal("Ctrl K"))
 
 		By("showing grouped results, counted, with what was found marked")
@@ -132,7 +132,7 @@ var _ = Describe("The search dialog", func() {
 		b := browsertest.Open()
 		address := browsertest.Serve(reference(ctx, viewer.Configuration{}))
 		b.Visit(address + "/docs/")
-		b.Run(chromedp.Click(`input[data-search-open]`, chromedp.ByQuery), chromedp.WaitVisible(`[data-search-input]`, chromedp.ByQuery))
+		b.Run(browsertest.Click(`input[data-search-open]`), browsertest.Shown(`[data-search-input]`))
 
 		ask := func(query string) {
 			b.Run(chromedp.Evaluate(`{ const i = document.querySelector("[data-search-input]"); i.value = `+"`"+query+"`"+`; i.dispatchEvent(new Event("input")) }`, nil))
@@ -150,7 +150,7 @@ var _ = Describe("The search dialog", func() {
 
 		By("writing a filter for the reader")
 		ask("planet")
-		b.Run(chromedp.Click(`[data-search-filter="method:post"]`, chromedp.ByQuery))
+		b.Run(browsertest.Click(`[data-search-filter="method:post"]`))
 		Eventually(func() []string { return titles(b) }).Should(HaveExactElements("Create a planet"))
 		Expect(browsertest.Eval[bool](b, `document.activeElement.matches("[data-search-input]")`)).To(BeTrue())
 
@@ -162,7 +162,7 @@ var _ = Describe("The search dialog", func() {
 
 		By("leading to the parameter, and to what it stands in when it is not on the page")
 		page.Visit(address + "/docs/search?q=per_page")
-		page.Run(chromedp.Click(`main a.result[href$="parameter.query.per_page"]`, chromedp.ByQuery))
+		page.Run(browsertest.Click(`main a.result[href$="parameter.query.per_page"]`))
 		Eventually(func() (string, error) { return browsertest.Ask[string](page, `document.activeElement.id`) }).Should(Equal("parameter.query.per_page"))
 		page.Visit(address + "/docs/operations/listPlanets#parameter.query.per_page.not.there")
 		Eventually(func() (string, error) { return browsertest.Ask[string](page, `document.activeElement.id`) }).Should(Equal("parameter.query.per_page"))
@@ -178,18 +178,18 @@ var _ = Describe("The search dialog", func() {
 		address := browsertest.Serve(reference(ctx, viewer.Configuration{}))
 		b.Visit(address + "/docs/operations/getPlanet")
 		b.Visit(address + "/docs/models/Payment")
-		b.Run(pressCtrl("k"), chromedp.WaitVisible(`[data-search-input]`, chromedp.ByQuery))
+		b.Run(pressCtrl("k"), browsertest.Shown(`[data-search-input]`))
 		Eventually(func() []string { return titles(b) }).Should(HaveExactElements("Payment", "Get a planet"))
 
 		b.Run(chromedp.KeyEvent("stardust"))
 		Eventually(func() []string { return titles(b) }).Should(HaveExactElements("Create a planet"))
-		b.Run(chromedp.Click(`[data-search-pin]`, chromedp.ByQuery))
+		b.Run(browsertest.Click(`[data-search-pin]`))
 		Eventually(func() string { return text(b, "[data-search-pin]") }).Should(Equal("Unpin"))
 		b.Run(chromedp.KeyEvent(kb.Enter))
 		Eventually(func() (string, error) { return browsertest.Ask[string](b, `location.pathname`) }).Should(HaveSuffix("/createPlanet"))
 
 		b.Visit(address + "/docs/")
-		b.Run(pressCtrl("k"), chromedp.WaitVisible(`[data-search-input]`, chromedp.ByQuery))
+		b.Run(pressCtrl("k"), browsertest.Shown(`[data-search-input]`))
 		Eventually(func() []string { return titles(b) }).Should(HaveExactElements("Create a planet", "Payment", "Get a planet", "stardust"))
 		Expect(browsertest.Eval[[]string](b, `[...document.querySelectorAll(".search-heading")].map(h => h.textContent)`)).To(HaveExactElements("Pinned", "Recently read", "Recent searches"))
 		Expect(b.Axe()).To(BeEmpty())
@@ -198,7 +198,7 @@ var _ = Describe("The search dialog", func() {
 		By("not trusting what the browser kept")
 		b.Run(chromedp.Evaluate(`for (const k of Object.keys(localStorage)) localStorage.setItem(k, JSON.stringify([{kind: "operation", title: "x", url: "javascript:alert(1)"}, 7, null]))`, nil))
 		b.Visit(address + "/docs/")
-		b.Run(pressCtrl("k"), chromedp.WaitVisible(`[data-search-input]`, chromedp.ByQuery))
+		b.Run(pressCtrl("k"), browsertest.Shown(`[data-search-input]`))
 		Consistently(func() []string { return titles(b) }).WithTimeout(300 * time.Millisecond).Should(BeEmpty())
 		Expect(b.Troubles()).To(BeEmpty())
 	})
@@ -215,7 +215,7 @@ var _ = Describe("The search dialog", func() {
 			}
 			h.ServeHTTP(w, r)
 		})) + "/docs/")
-		b.Run(pressCtrl("k"), chromedp.WaitVisible(`[data-search-input]`, chromedp.ByQuery), chromedp.KeyEvent("trip"), chromedp.Sleep(200*time.Millisecond),
+		b.Run(pressCtrl("k"), browsertest.Shown(`[data-search-input]`), chromedp.KeyEvent("trip"), chromedp.Sleep(200*time.Millisecond),
 			chromedp.Evaluate(`{ const i = document.querySelector("[data-search-input]"); i.value = "mine"; i.dispatchEvent(new Event("input")) }`, nil))
 
 		Eventually(func() []string { return titles(b) }).Should(HaveExactElements("List my planets"))
@@ -231,7 +231,7 @@ var _ = Describe("The search page without JavaScript", func() {
 		b.Run(
 			chromedp.SetValue(`form[role=search] input`, "marsupilami", chromedp.ByQuery),
 			chromedp.Submit(`form[role=search]`, chromedp.ByQuery),
-			chromedp.WaitVisible(`main a[href*="operations/listPlanets#response.200."]`, chromedp.ByQuery),
+			browsertest.Shown(`main a[href*="operations/listPlanets#response.200."]`),
 		)
 
 		Expect(text(b, "main .result-where")).To(Equal("example of response 200"))
@@ -264,7 +264,7 @@ var _ = Describe("A large description", func() {
 		Expect(err).NotTo(HaveOccurred())
 		b := browsertest.Open()
 		b.Visit(browsertest.Serve(serving(ctx, source, viewer.Configuration{})) + "/docs/")
-		b.Run(pressCtrl("k"), chromedp.WaitVisible(`[data-search-input]`, chromedp.ByQuery), chromedp.KeyEvent("delte repo"))
+		b.Run(pressCtrl("k"), browsertest.Shown(`[data-search-input]`), chromedp.KeyEvent("delte repo"))
 		Eventually(func() int { return len(titles(b)) }).Should(Equal(24))
 		b.Shoot("search-large")
 		b.Resize(390, 844)

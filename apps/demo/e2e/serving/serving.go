@@ -237,7 +237,7 @@ var _ = DescribeTable("Below a path nothing is missing",
 
 		b.Visit(address + "/a/b")
 		for _, link := range []string{"main a[href$='operations/thing3']", "a[href$='tags/thing']", ".sidebar-title"} {
-			b.Run(chromedp.Evaluate(`document.querySelector(`+"`"+link+"`"+`).click()`, nil), chromedp.WaitVisible("h1", chromedp.ByQuery))
+			b.Run(chromedp.Evaluate(`document.querySelector(`+"`"+link+"`"+`).click()`, nil), browsertest.Shown("h1"))
 		}
 
 		Eventually(path(b)).WithContext(ctx).Should(Equal("/a/b/"))
@@ -268,9 +268,9 @@ var _ = Describe("An export", func() {
 			if !script {
 				b.WithoutScript()
 			}
-			b.Run(chromedp.Navigate(address), chromedp.WaitVisible("#overview h1", chromedp.ByQuery))
+			b.Run(chromedp.Navigate(address), browsertest.Shown("#overview h1"))
 			Expect(browsertest.Eval[string](b, shown)).To(Equal("Things"))
-			b.Run(chromedp.Click("#overview a[href='#operations/thing3']", chromedp.ByQuery))
+			b.Run(browsertest.Click("#overview a[href='#operations/thing3']"))
 			Eventually(func() (string, error) { return browsertest.Ask[string](b, shown) }).WithContext(ctx).Should(Equal("Thing 3"))
 			b.Shoot("serving-single")
 			Expect(b.Requests()).To(HaveEach(SatisfyAny(HavePrefix("file:"), HavePrefix("data:"))))
@@ -285,7 +285,7 @@ var _ = Describe("An export", func() {
 		Expect(export.Single(ctx, viewerOf(ctx, openapi.FromContent(description("First."))), f)).To(Succeed())
 		Expect(f.Close()).To(Succeed())
 		b := browsertest.Open()
-		b.Run(chromedp.Navigate((&url.URL{Scheme: "file", Path: file}).String()+"#operations/addPet"), chromedp.WaitVisible("main .single-page h1", chromedp.ByQuery))
+		b.Run(chromedp.Navigate((&url.URL{Scheme: "file", Path: file}).String()+"#operations/addPet"), browsertest.Shown("main .single-page h1"))
 		Expect(text(b, "main .single-page h1")()).To(Equal("Add"))
 		Expect(browsertest.Eval[int](b, `document.querySelectorAll("main .single-page").length`)).To(Equal(2))
 

@@ -19,7 +19,7 @@ var _ = Describe("A reader of the page of an operation", func() {
 			l, root := serve(ctx)
 			h := &hand{Browser: browsertest.Open(), library: l}
 			h.Visit(root + "operations/" + slug)
-			h.Run(chromedp.WaitVisible(tryIt, chromedp.ByQuery))
+			h.Run(browsertest.Shown(tryIt))
 
 			work(h)
 
