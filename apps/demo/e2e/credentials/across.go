@@ -74,7 +74,7 @@ var _ = Describe("Credentials that were given once", func() {
 		b.Visit(root)
 		b.Run(chromedp.Click("[data-authenticate]", chromedp.ByQuery), chromedp.WaitVisible(".samples .credentials", chromedp.ByQuery))
 		b.Run(chromedp.Click(`//label[normalize-space() = "token"]/input`))
-		b.Run(chromedp.SendKeys(`[data-scheme=token] [data-credential]`, "t0k-canary", chromedp.ByQuery))
+		b.Type(`[data-scheme=token] [data-credential]`, "t0k-canary")
 		Expect(browsertest.Eval[string](b, `document.querySelector("[data-scheme=token]").innerText`)).To(ContainSubstring("Sent to https://api.example only."))
 		b.Shoot("credentials-overview")
 		Eventually(b.Axe).Should(BeEmpty())
@@ -114,7 +114,7 @@ var _ = Describe("Credentials that were given once", func() {
 		b.Visit(root + "/operations/first")
 		sampleOf(b).Should(ContainSubstring("key=YOUR_TOKEN"))
 		b.Run(chromedp.Click("[data-try]", chromedp.ByQuery), chromedp.WaitVisible("dialog.console[open]", chromedp.ByQuery))
-		b.Run(chromedp.SendKeys(`dialog[open] [data-scheme=key] [data-credential]`, "k&1", chromedp.ByQuery))
+		b.Type(`dialog[open] [data-scheme=key] [data-credential]`, "k&1")
 		browsertest.Eval[any](b, `document.querySelector("dialog[open]").close()`)
 
 		follow(b, "second", "The second")
