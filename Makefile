@@ -47,8 +47,8 @@ test-tools: ## install what the tests need besides Go: a C compiler and Chromium
 	@tools/install-test-tools.sh
 
 .PHONY: e2e
-e2e: test-tools ## run the browser suite; FOCUS=console runs that folder, or the specs whose names match
-	tools/e2e.sh $(if $(FOCUS),'$(FOCUS)')
+e2e: test-tools ## run the browser suite; FOCUS=console runs that folder, or the specs whose names match; SLOW=4 makes pages slow
+	$(if $(SLOW),TREFOIL_SLOW='$(SLOW)') tools/e2e.sh $(if $(FOCUS),'$(FOCUS)')
 
 .PHONY: watch
 watch: ## run the tests of a module whenever one of its files has changed: make watch M=router

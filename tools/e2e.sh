@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs the browser suite in parallel processes that share one Chromium, in random
-# order: e2e.sh [FOLDER|REGEXP] [ginkgo's flags]
+# order: e2e.sh [FOLDER|REGEXP] [ginkgo's flags]. TREFOIL_SLOW=4 makes its pages slow.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -22,6 +22,9 @@ if [ -z "${TREFOIL_AXE:-}" ]; then
 fi
 [ -n "${TREFOIL_AXE:-}" ] || echo "pages are not checked by axe-core: npm could not get it"
 
+timeout=30m
+[ -z "${TREFOIL_SLOW:-}" ] || timeout=3h
+
 color=()
 [ -t 1 ] || color=(--no-color)
 
@@ -30,5 +33,5 @@ ginkgo=$PWD/.bin/ginkgo
 cd apps/demo
 export GOWORK=off # what the tests of the apps have compiled serves again
 # One process more than there are processors: each waits for pages now and then.
-"$ginkgo" run --procs=$(($(getconf _NPROCESSORS_ONLN) + 1)) --randomize-all --fail-on-pending --fail-on-empty --timeout=30m \
+"$ginkgo" run --procs=$(($(getconf _NPROCESSORS_ONLN) + 1)) --randomize-all --fail-on-pending --fail-on-empty --timeout="$timeout" \
 	"${color[@]}" "${focus[@]}" "$@" ./e2e

@@ -33,3 +33,22 @@ var _ = Describe("A page that is left while it is asked", func() {
 		Eventually(func() (string, error) { return browsertest.Ask[string](b, leave) }).Should(Equal("arrived"))
 	})
 })
+
+var _ = Describe("A tab that is slowed down", func() {
+	It("takes longer for each request", func() {
+		b := browsertest.Open()
+		b.Visit(browsertest.Serve(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "text/html")
+			_, _ = w.Write([]byte("<!doctype html><title>a page</title><h1>A page</h1>"))
+		})))
+
+		b.SlowDown(2)
+
+		took := browsertest.Eval[float64](b, `(async () => {
+			const start = performance.now();
+			await (await fetch("/", {cache: "no-store"})).text();
+			return performance.now() - start;
+		})()`)
+		Expect(took).To(BeNumerically(">", 0.9*float64(browsertest.Latency.Milliseconds())))
+	})
+})

@@ -16,6 +16,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/trefoil-go/trefoil/apps/demo/app"
+	"github.com/trefoil-go/trefoil/apps/demo/e2e/browsertest"
 	"github.com/trefoil-go/trefoil/modules/restclient/httptransport"
 	"github.com/trefoil-go/trefoil/modules/restclient/restclientfx"
 	"github.com/trefoil-go/trefoil/modules/router"
@@ -45,7 +46,8 @@ func startDemoWith(config app.Config, swaps ...fx.Option) *demo {
 	var r *router.Router
 	a := fxtest.New(GinkgoT(),
 		app.Module(config),
-		fx.Options(swaps...), fx.Populate(&r, &d.viewer))
+		fx.Options(swaps...), fx.Populate(&r, &d.viewer),
+		fx.StartTimeout(browsertest.StepTimeout), fx.StopTimeout(browsertest.StepTimeout))
 	a.RequireStart()
 	DeferCleanup(a.RequireStop)
 	d.url = "http://" + r.Address()

@@ -50,6 +50,11 @@ func send(b *browsertest.Browser, says string) {
 	}).Should(MatchRegexp(says))
 }
 
+// tree is what the body of the answer shows.
+func tree(b *browsertest.Browser) (string, error) {
+	return browsertest.Ask[string](b, `document.querySelector("dialog.console [role=tree]").textContent`)
+}
+
 var _ = Describe("The console of the demo", func() {
 	It("asks the API of the demo, and finds the answer to be as described", func(ctx SpecContext) {
 		d := startDemo("")
@@ -57,12 +62,12 @@ var _ = Describe("The console of the demo", func() {
 		try(ctx, b, d, "showPlanet")
 		give(b, "[data-name=id] .try-control .try-input", "3")
 		send(b, `^200 OK, .* It is as described\.$`)
-		Expect(browsertest.Eval[string](b, `document.querySelector("dialog.console [role=tree]").textContent`)).To(ContainSubstring("Mars"))
+		Eventually(tree).WithArguments(b).Should(ContainSubstring("Mars"))
 		Expect(b.Troubles()).To(BeEmpty())
 
 		give(b, "[data-name=id] .try-control .try-input", "99")
 		send(b, `^404 Not Found, `)
-		Expect(b.Troubles()).To(HaveLen(1), "the browser tells of 404 itself")
+		Eventually(b.Troubles).Should(HaveLen(1), "the browser tells of 404 itself")
 	})
 
 	It("says what is wrong with a booking, books it, and logs in for it", func(ctx SpecContext) {
@@ -77,7 +82,7 @@ var _ = Describe("The console of the demo", func() {
 		give(b, "[data-credential=username]", app.User)
 		give(b, "[data-credential=password]", app.Password)
 		send(b, `^201 Created, .* It is as described\.$`)
-		Expect(browsertest.Eval[string](b, `document.querySelector("dialog.console [role=tree]").textContent`)).To(ContainSubstring(`"Ida"`))
+		Eventually(tree).WithArguments(b).Should(ContainSubstring(`"Ida"`))
 		Expect(b.Troubles()).To(BeEmpty())
 	})
 
@@ -90,7 +95,7 @@ var _ = Describe("The console of the demo", func() {
 		b := browsertest.Open()
 		try(ctx, b, startDemoWith(app.Config{Spec: spec, Proxy: true, Reach: []string{api}}), "pets")
 		send(b, `^200 OK, `)
-		Expect(browsertest.Eval[string](b, `document.querySelector("dialog.console [role=tree]").textContent`)).To(ContainSubstring(`asked: ""`), "it was no browser")
+		Eventually(tree).WithArguments(b).Should(ContainSubstring(`asked: ""`), "it was no browser")
 		Expect(b.Troubles()).To(BeEmpty())
 
 		try(ctx, b, startDemoWith(app.Config{Spec: spec, Proxy: true}), "pets")

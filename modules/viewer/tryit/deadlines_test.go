@@ -119,7 +119,32 @@ func TestAnUpstreamThatIsSlow(t *testing.T) {
 	}
 }
 
-// visitor asks for a path of an API in memory in the name of an address.
+func TestANameThatLeadsToNothingOrIsNotAnsweredIsOneErrorWithinTheDeadline(t *testing.T) {
+	silent := &net.Resolver{PreferGo: true, Dial: func(ctx context.Context, _, _ string) (net.Conn, error) {
+		<-ctx.Done()
+		return nil, ctx.Err()
+	}}
+	_, _ = resolver(nil).LookupHost(t.Context(), "api.example") // what net reads of the system once belongs to no bubble
+	synctest.Test(t, func(t *testing.T) {
+		g := NewWithT(t)
+		ask := func(names *net.Resolver) (answer *tryittest.Answer, took time.Duration) {
+			p, err := tryit.NewProxy(tryit.WithOrigins("http://api.example"), tryit.WithResolver(names))
+			g.Expect(err).NotTo(HaveOccurred())
+			started := time.Now()
+			answer = visitor(t, p, "192.0.2.1:1", "/")
+			return answer, time.Since(started)
+		}
+
+		nothing, _ := ask(resolver(nil))
+		hanging, took := ask(silent)
+
+		g.Expect(nothing.Status).To(Equal(http.StatusBadGateway))
+		g.Expect(*hanging.Problem).To(Equal(*nothing.Problem))
+		g.Expect(took).To(And(BeNumerically(">", 0), BeNumerically("<=", tryit.DefaultLimits().FirstByte)))
+	})
+}
+
+// visitor asks for a path of an API in the name of an address.
 func visitor(t *testing.T, p *tryit.Proxy, address, path string) *tryittest.Answer {
 	r, err := tryittest.NewRequest(t.Context(), "http://docs.example/_/request", tryit.Request{Method: "GET", URL: "http://api.example" + path}, nil)
 	if err != nil {

@@ -1,14 +1,12 @@
 package tryit_test
 
 import (
-	"context"
 	"fmt"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
 	"strings"
-	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -235,23 +233,6 @@ var _ = Describe("A name that leads elsewhere the second time", func() {
 		Expect(code(s.get(ctx, "http://rebind.example/"))).To(Equal("refused"))
 
 		Expect(s.dialled.Seen()).To(Equal([]string{"10.0.0.1:80"}))
-	})
-})
-
-var _ = Describe("A name", func() {
-	It("that leads to nothing, or is not answered, is one error within the deadline", func(ctx SpecContext) {
-		silent := &net.Resolver{PreferGo: true, Dial: func(ctx context.Context, _, _ string) (net.Conn, error) {
-			<-ctx.Done()
-			return nil, ctx.Err()
-		}}
-		started := time.Now()
-
-		nothing := start([]string{"http://nowhere.example"}).get(ctx, "http://nowhere.example/")
-		hanging := start([]string{"http://nowhere.example"}, tryit.WithResolver(silent), impatient).get(ctx, "http://nowhere.example/")
-
-		Expect(nothing.Status).To(Equal(http.StatusBadGateway))
-		Expect(*hanging.Problem).To(Equal(*nothing.Problem))
-		Expect(time.Since(started)).To(BeNumerically("<", tryit.DefaultLimits().FirstByte))
 	})
 })
 

@@ -18,9 +18,9 @@ var _ = Describe("The checker of the pages", func() {
 			schemas: {"#/item": {properties: {price: {type: "number"}}}}, direction: "response"}); await view.mark(checked.problems)`)
 		Expect(browsertest.Eval[string](b, `checked.problems.map(p => [p.pointer, p.keyword, p.message].join(" ")).join(", ")`)).
 			To(Equal(` required lacks the member "total", /items/0/price type is a string, not a number`))
-		Expect(text(b, ".body-problem-title")).To(Equal("2 problems"))
-		Expect(text(b, "[data-announcer]")).To(Equal("2 problems in the body"))
-		Expect(rows(b)[0]).To(Equal(`▾ { 5 members }lacks the member "total"`))
+		Eventually(text).WithArguments(b, ".body-problem-title").Should(Equal("2 problems"))
+		Eventually(text).WithArguments(b, "[data-announcer]").Should(Equal("2 problems in the body"))
+		Eventually(first).WithArguments(b).Should(Equal(`▾ { 5 members }lacks the member "total"`))
 
 		do(b, `await press("/items/0/price"); await frame()`)
 		Eventually(activeRow).WithArguments(b).Should(Equal(`price: "3"is a string, not a number`))

@@ -113,6 +113,12 @@ func rows(b *browsertest.Browser) []string {
 	return browsertest.Eval[[]string](b, `rows()`)
 }
 
+// first is the first row, "" while there is none.
+func first(b *browsertest.Browser) string {
+	GinkgoHelper()
+	return browsertest.Eval[string](b, `rows()[0] ?? ""`)
+}
+
 func activeRow(b *browsertest.Browser) string {
 	GinkgoHelper()
 	return browsertest.Eval[string](b, `activeRow()`)

@@ -21,8 +21,8 @@ var _ = Describe("A body that is no JSON", func() {
 
 		s.show(b, "/html", "[]")
 
-		Expect(rows(b)).To(Equal([]string{"<!-- a -->", `<p class="x">Hi <b>you</b></p>`, "<script>alert(1)</script>"}))
-		Expect(text(b, ".body-row .t-string")).To(Equal(`"x"`))
+		Eventually(rows).WithArguments(b).Should(Equal([]string{"<!-- a -->", `<p class="x">Hi <b>you</b></p>`, "<script>alert(1)</script>"}))
+		Eventually(text).WithArguments(b, ".body-row .t-string").Should(Equal(`"x"`))
 		Expect(browsertest.Eval[int](b, `document.querySelectorAll("#body script, #body b, #body iframe").length`)).To(BeZero())
 		clean(b)
 	})
@@ -34,7 +34,7 @@ var _ = Describe("A body that is no JSON", func() {
 
 		s.show(b, "/latin", "[]")
 
-		Expect(rows(b)).To(Equal([]string{"café"}))
+		Eventually(rows).WithArguments(b).Should(Equal([]string{"café"}))
 	})
 
 	It("is shown when it is an image, from memory", func() {
@@ -52,14 +52,14 @@ var _ = Describe("A body that is no JSON", func() {
 		Expect(browsertest.Eval[string](b, `document.querySelector(".body-image").src`)).To(HavePrefix("blob:" + s.address))
 		clean(b)
 		do(b, `await press("Bytes")`)
-		Expect(rows(b)[0]).To(HavePrefix("00000000  89 50 4e 47 0d 0a 1a 0a"))
+		Eventually(first).WithArguments(b).Should(HavePrefix("00000000  89 50 4e 47 0d 0a 1a 0a"))
 
 		s.show(b, "/drawing", "[]")
 		Eventually(func() (int, error) {
 			return browsertest.Ask[int](b, `document.querySelector(".body-image").naturalWidth`)
 		}).Should(Equal(30))
 		do(b, `await press("Text")`)
-		Expect(rows(b)[0]).To(HavePrefix("<svg "))
+		Eventually(first).WithArguments(b).Should(HavePrefix("<svg "))
 		clean(b)
 	})
 
@@ -70,7 +70,7 @@ var _ = Describe("A body that is no JSON", func() {
 		b := s.visit("")
 		s.show(b, "/report", "[]")
 
-		Expect(rows(b)[0]).To(Equal("00000000  25 50 44 46 2d 31 2e 37 0a 00 ff 78 78 78 78 78  %PDF-1.7···xxxxx"))
+		Eventually(first).WithArguments(b).Should(Equal("00000000  25 50 44 46 2d 31 2e 37 0a 00 ff 78 78 78 78 78  %PDF-1.7···xxxxx"))
 		do(b, `window.saved = []; const click = HTMLAnchorElement.prototype.click;
 			HTMLAnchorElement.prototype.click = function () { saved.push(this.download, this.href); };
 			await press("Save"); HTMLAnchorElement.prototype.click = click`)
@@ -79,7 +79,7 @@ var _ = Describe("A body that is no JSON", func() {
 			To(Or(Equal("application/octet-stream 51"), Equal("not readable from here")))
 
 		s.show(b, "/nothing", "[]")
-		Expect(text(b, "#body")).To(Equal("The body is empty."))
+		Eventually(text).WithArguments(b, "#body").Should(Equal("The body is empty."))
 	})
 
 	It("fits a narrow window, in dark and in light", func() {

@@ -54,7 +54,7 @@ var _ = Describe("A body that is a stream", func() {
 		f.pieces <- ": hello\n\nid: 1\nevent: tick\nretry: 500\ndata: {\"n\":1}\n"
 		f.pieces <- "data: more\r\n\r\ndata: two\n\n"
 		Eventually(func() []string { return items(b) }).Should(Equal([]string{"comment: hello", "id: 1 event: tick retry: 500 {\"n\":1}\nmore", "two"}))
-		Expect(text(b, ".body-note")).To(Equal("3 rows. Waiting for more."))
+		Eventually(text).WithArguments(b, ".body-note").Should(Equal("3 rows. Waiting for more."))
 		Expect(browsertest.Eval[bool](b, `[...document.querySelectorAll(".body-item time")].every(t => !isNaN(new Date(t.dateTime)))`)).To(BeTrue())
 		b.Shoot("body-stream")
 		clean(b)
@@ -74,7 +74,7 @@ var _ = Describe("A body that is a stream", func() {
 		}
 
 		Eventually(func() string { return text(b, ".body-note") }).Should(Equal("1,200 rows, the first 700 are not kept. Waiting for more."))
-		Expect(items(b)).To(HaveLen(500))
+		Eventually(items).WithArguments(b).Should(HaveLen(500))
 		Expect(items(b)[499]).To(Equal(`{"n":1199}`))
 		atEnd := `(() => { const l = document.querySelector("ol.body-view"); return l.scrollHeight - l.scrollTop - l.clientHeight < 2; })()`
 		Expect(browsertest.Eval[bool](b, atEnd)).To(BeTrue())
@@ -107,7 +107,7 @@ var _ = Describe("A body that is a stream", func() {
 		lines.pieces <- "ee"
 		close(lines.pieces)
 		Eventually(func() []string { return items(b) }).Should(Equal([]string{"one", "", "two", "three"}))
-		Expect(text(b, "[data-announcer]")).To(Equal("4 rows. The stream has ended."))
+		Eventually(text).WithArguments(b, "[data-announcer]").Should(Equal("4 rows. The stream has ended."))
 	})
 
 	It("that breaks off is shown as far as it came, and says so", func() {

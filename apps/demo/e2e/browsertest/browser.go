@@ -20,6 +20,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"slices"
 	"sync"
 	"time"
 
@@ -37,7 +38,7 @@ import (
 
 // StepTimeout bounds one step in the browser: chromedp waits for ever for a node
 // that never comes. It is long: a busy machine is no fault.
-const StepTimeout = time.Minute
+const StepTimeout = 2 * time.Minute
 
 // Browser is one tab. It is safe for concurrent use.
 type Browser struct {
@@ -49,8 +50,8 @@ type Browser struct {
 	trouble  []string // console errors, exceptions, violations of the policy
 }
 
-// Open opens a tab with a profile of its own, 1440 by 900 pixels. It ends with
-// the spec.
+// Open opens a tab with a profile of its own, 1440 by 900 pixels, as slow as Slow says.
+// It ends with the spec.
 func Open() *Browser {
 	ginkgo.GinkgoHelper()
 	ctx, closeTab := newTab(chromium)
@@ -58,6 +59,9 @@ func Open() *Browser {
 	b := &Browser{ctx: ctx}
 	chromedp.ListenTarget(ctx, b.listen)
 	gomega.Expect(chromedp.Run(ctx, network.Enable(), log.Enable())).To(gomega.Succeed())
+	if times := slowness(); times > 1 {
+		b.SlowDown(times)
+	}
 	b.Resize(1440, 900)
 	return b
 }
@@ -172,10 +176,13 @@ func Eval[T any](b *Browser, script string) T {
 	return value
 }
 
-// left reports whether an error says that a page was left before it had answered.
+// left reports whether an error says that a page was left before it had answered, or
+// that the next one has not begun.
 func left(err error) bool {
 	var told *cdproto.Error
-	return errors.As(err, &told) && told.Message == "Inspected target navigated or closed"
+	return errors.As(err, &told) && slices.Contains([]string{
+		"Inspected target navigated or closed", "Execution context was destroyed.", "Cannot find default execution context",
+	}, told.Message)
 }
 
 // Ask is Eval for Eventually, which asks again after any error: of a page that is

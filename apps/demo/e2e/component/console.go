@@ -118,8 +118,12 @@ var _ = Describe("The console of an element", func() {
 
 		By("going where it came from")
 		b.Run(chromedp.KeyEvent(kb.Escape))
-		Expect(inside[bool](b, "#a", `root.querySelector("dialog.console[open]") === null && root.activeElement === root.querySelector("[data-try]")`)).To(BeTrue())
-		Expect(inside[string](b, "#a", `root.querySelector("main [data-request-card] code").textContent`)).To(ContainSubstring("/orders/42"))
+		Eventually(func() bool {
+			return inside[bool](b, "#a", `root.querySelector("dialog.console[open]") === null && root.activeElement === root.querySelector("[data-try]")`)
+		}).Should(BeTrue())
+		Eventually(func() string {
+			return inside[string](b, "#a", `root.querySelector("main [data-request-card] code").textContent`)
+		}).Should(ContainSubstring("/orders/42"))
 		Expect(inside[string](b, "#b", `root.querySelector("main [data-request-card] code").textContent`)).To(ContainSubstring("/orders/7"))
 		consoleOf(b, "#b")
 		Expect(inside[string](b, "#b", `root.querySelector("dialog.console[open] `+idControl+`").value`)).To(Equal("7"))

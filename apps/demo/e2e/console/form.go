@@ -67,7 +67,7 @@ var _ = Describe("The form of a body and its text", func() {
 		Expect(got.Body).To(ContainSubstring("Content-Disposition: form-data; name=\"photo\"; filename=\"a _b_.png\"\r\nContent-Type: image/png\r\n\r\n\x00\xff\r\n\r\n--"))
 		Expect(got.Body).To(ContainSubstring("name=\"title\"\r\n\r\nA \"title\" é\r\n"))
 		Expect(strings.Count(got.Body, `name="tags"`)).To(Equal(2))
-		Expect(eval(b, `return t.dialog().querySelector(".try-sample code").textContent`)).To(ContainSubstring(`photo=@a _b_.png`))
+		Eventually(func() string { return eval(b, `return t.dialog().querySelector(".try-sample code").textContent`) }).Should(ContainSubstring(`photo=@a _b_.png`))
 	})
 })
 

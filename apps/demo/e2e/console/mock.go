@@ -21,7 +21,7 @@ var _ = Describe("The mock server of a reference", func() {
 		eval(b, `const s = t.dialog().querySelector("[aria-label=Server]"); s.selectedIndex = [...s.options].findIndex((o) => o.text.includes("_/mock")); s.dispatchEvent(new Event("change")); t.press("Send")`)
 
 		Eventually(func() string { return eval(b, `return t.summary()`) }).Should(MatchRegexp("^200 OK.* bytes$"))
-		Expect(eval(b, `return t.dialog().querySelector(".try-body-view").textContent`)).To(ContainSubstring(`"Rex"`))
+		Eventually(func() string { return eval(b, `return t.dialog().querySelector(".try-body-view").textContent`) }).Should(ContainSubstring(`"Rex"`))
 		Expect(b.Troubles()).To(BeEmpty())
 	})
 })

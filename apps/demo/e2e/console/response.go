@@ -83,7 +83,7 @@ var _ = Describe("Rows 67 and 68: an answer", func() {
 		Expect(mismatches(answer{200, count("1"), "text/plain", "Rex"})).To(Equal("The description of 200 has no body of the type text/plain."))
 		Expect(mismatches(answer{404, nil, jsonFormat, "{}"})).To(BeEmpty())
 		Expect(mismatches(answer{500, nil, jsonFormat, "{}"})).To(Equal("The description has no response 500."))
-		Expect(b.Troubles()).To(HaveLen(2), "the browser tells of 404 and 500 itself")
+		Eventually(b.Troubles).Should(HaveLen(2), "the browser tells of 404 and 500 itself")
 	})
 
 	It("has what the description does not mention listed, which is no mistake", func(ctx SpecContext) {

@@ -33,14 +33,16 @@ var _ = Describe("The editor by itself", func() {
 
 		open(b)
 
-		var loaded []string
-		for _, r := range b.Requests() {
-			if _, name, found := strings.Cut(r, "assets/editor"); found {
-				name, _, _ = strings.Cut(name, "?")
-				loaded = append(loaded, "editor"+name)
+		loaded := func() (names []string) {
+			for _, r := range b.Requests() {
+				if _, name, found := strings.Cut(r, "assets/editor"); found {
+					name, _, _ = strings.Cut(name, "?")
+					names = append(names, "editor"+name)
+				}
 			}
+			return names
 		}
-		Expect(loaded).To(ConsistOf("editor.js", "editor.css", "editor-field.js"))
+		Eventually(loaded).Should(ConsistOf("editor.js", "editor.css", "editor-field.js"))
 
 		b = browsertest.Open()
 		b.WithoutScript()

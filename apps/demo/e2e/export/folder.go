@@ -16,8 +16,11 @@ import (
 const use = `(async () => {
 	const used = {details: 0, lazy: 0, radio: 0, select: 0, client: 0, copy: 0, dead: []};
 	const seen = new WeakSet();
+	const until = async (is) => {
+		for (let i = 0; i < 2000 && !is(); i++) await new Promise(r => setTimeout(r, 10));
+	};
 	const settle = async () => {
-		for (let i = 0; i < 200 && document.querySelector("main [aria-busy=true]"); i++) await new Promise(r => setTimeout(r, 10));
+		await until(() => !document.querySelector("main [aria-busy=true]"));
 	};
 	const announced = new MutationObserver(() => {
 		const said = document.querySelector("[data-announcer]").textContent;
@@ -52,7 +55,7 @@ const use = `(async () => {
 		for (const b of buttons) {
 			const before = card.querySelector("pre").textContent;
 			b.click();
-			for (let i = 0; i < 100 && card.querySelector("pre").textContent === before; i++) await new Promise(r => setTimeout(r, 10));
+			await until(() => card.querySelector("pre").textContent !== before);
 			if (card.querySelector("pre").textContent === before) used.dead.push("client " + b.textContent);
 			used.client++;
 		}

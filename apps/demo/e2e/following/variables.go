@@ -102,6 +102,7 @@ var _ = Describe("Variables", func() {
 		press(b, "x")
 		shown(b, `t.all(".try-complete").length`).Should(Equal("0"), "nothing is called so")
 		press(b, "Backspace", "Backspace", "{")
+		shown(b, `t.all(".try-complete li").length`).ShouldNot(Equal("0"))
 		press(b, "ArrowDown", "ArrowUp", "Enter")
 		Expect(eval(b, `return t.control("id").value + t.all(".try-complete").length + !!t.dialog()`)).To(Equal("{{id}}0true"))
 		shown(b, `t.preview()`).Should(ContainSubstring("/two/users/1?"))

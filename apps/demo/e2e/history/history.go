@@ -142,6 +142,6 @@ var _ = Describe("The history", func() {
 		eval(b, `t.dialog().querySelector(".past-tabs").scrollIntoView()`)
 		b.Shoot("history-list-narrow")
 		Expect(b.Inline()).To(BeZero())
-		Expect(b.Troubles()).To(HaveLen(1), "the browser tells of 404 itself")
+		Eventually(b.Troubles).Should(HaveLen(1), "the browser tells of 404 itself")
 	})
 })

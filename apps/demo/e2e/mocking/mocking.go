@@ -79,7 +79,7 @@ var _ = Describe("Beside the pages", func() {
 		Expect(browsertest.Eval[string](b, colour)).To(Equal("rgb(0, 0, 0)"))
 		Expect(browsertest.Eval[string](b, `document.cookie`)).To(BeEmpty())
 		Expect(browsertest.Eval[bool](b, `navigator.serviceWorker.register("/reference/_/mock/code").then(() => true, () => false)`)).To(BeFalse())
-		Expect(browsertest.Eval[bool](b, `new Promise(end => { const w = new Worker("/reference/_/mock/code"); w.onerror = () => end(false); w.onmessage = () => end(true); setTimeout(() => end(true), 10000); })`)).To(BeFalse())
+		Expect(browsertest.Eval[bool](b, `new Promise(end => { const w = new Worker("/reference/_/mock/code"); w.onerror = () => end(false); w.onmessage = () => end(true); setTimeout(() => end(true), 50000); })`)).To(BeFalse())
 	}, SpecTimeout(browsertest.StepTimeout*3))
 
 	It("a page of the reference can ask it, under its own policy", func(ctx SpecContext) {

@@ -43,7 +43,7 @@ var _ = Describe("Parts of one operation among several", func() {
 		b.Visit(url)
 		b.Run(browsertest.Click(`[data-nav] a[href$="operations/thing010"]`))
 
-		Expect(browsertest.Eval[string](b, `location.href`)).To(Equal(url + "#operation.thing010"))
+		Eventually(func() (string, error) { return browsertest.Ask[string](b, `location.href`) }).Should(Equal(url + "#operation.thing010"))
 		b.Visit(url + "?again#operation.thing010")
 		Eventually(top).WithArguments(b, "operation.thing010").Should(BeNumerically("~", 8, 8.5))
 	})

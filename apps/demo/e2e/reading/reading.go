@@ -46,7 +46,7 @@ const readDown = `(async () => {
 	for (let at = 0; at < document.documentElement.scrollHeight - innerHeight; at += step) {
 		scrollTo(0, at);
 		if (at) missing += absent(0);
-		for (let tries = 0; absent(step) && tries < 200; tries++) await new Promise(r => setTimeout(r, 25));
+		while (absent(step)) await new Promise(r => setTimeout(r, 25));
 		await new Promise(r => requestAnimationFrame(r));
 		most = Math.max(most, document.getElementsByTagName("*").length);
 	}
@@ -174,8 +174,8 @@ var _ = Describe("A page of several operations", func() {
 		settled(b)
 
 		Eventually(top).WithArguments(b, "operation.thing075").Should(BeNumerically("~", 8, 8.5))
-		Expect(browsertest.Eval[string](b, `location.pathname + location.hash`)).To(Equal("/tags/topic1#operation.thing075"))
-		Expect(browsertest.Eval[string](b, `document.activeElement.id`)).To(Equal("operation.thing075"))
+		Eventually(func() (string, error) { return browsertest.Ask[string](b, `location.pathname + location.hash`) }).Should(Equal("/tags/topic1#operation.thing075"))
+		Eventually(func() (string, error) { return browsertest.Ask[string](b, `document.activeElement.id`) }).Should(Equal("operation.thing075"))
 		Eventually(func() string { return located(b) }).Should(HaveSuffix("operations/thing075"))
 		Expect(browsertest.Eval[int](b, `history.length`)).To(Equal(steps + 1))
 

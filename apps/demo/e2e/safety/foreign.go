@@ -8,7 +8,6 @@ import (
 	"os"
 	"strings"
 	"sync/atomic"
-	"time"
 
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
@@ -67,8 +66,12 @@ func count(b *browsertest.Browser, selector string) int {
 	return browsertest.Eval[int](b, "document.querySelectorAll(`"+selector+"`).length")
 }
 
-// hoverAll moves over every link of the page, which may be fetched ahead.
-const hoverAll = `document.querySelectorAll("a[href]").forEach(a => a.dispatchEvent(new PointerEvent("pointerover", {bubbles: true, pointerType: "mouse"})))`
+// hoverAll moves over every link of the page, which may be fetched ahead, and waits as
+// long as a page does before it fetches.
+const hoverAll = `(async () => {
+	document.querySelectorAll("a[href]").forEach(a => a.dispatchEvent(new PointerEvent("pointerover", {bubbles: true, pointerType: "mouse"})));
+	await new Promise(done => setTimeout(done, 100));
+})()`
 
 // unfold opens everything, and what is fetched when it is opened.
 const unfold = `document.querySelectorAll("main details").forEach(d => { d.open = true })`
@@ -106,7 +109,8 @@ var _ = Describe("A reference asks no other host", func() {
 		} {
 			clickOn(b, step[0])
 			heading(b, step[1])
-			b.Run(chromedp.Evaluate(unfold, nil), chromedp.Evaluate(hoverAll, nil), chromedp.Sleep(100*time.Millisecond))
+			b.Run(chromedp.Evaluate(unfold, nil))
+			browsertest.Eval[any](b, hoverAll)
 		}
 
 		By("searching")
@@ -145,6 +149,6 @@ var _ = Describe("A reference asks no other host", func() {
 		b.Visit(page)
 
 		Eventually(asked.Load).Should(BeEquivalentTo(1))
-		Expect(b.Hosts()).To(ConsistOf(strings.TrimPrefix(page, "http://"), strings.TrimPrefix(other, "http://"), "tracker.example"))
+		Eventually(b.Hosts).Should(ConsistOf(strings.TrimPrefix(page, "http://"), strings.TrimPrefix(other, "http://"), "tracker.example"))
 	})
 })

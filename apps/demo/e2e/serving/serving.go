@@ -291,7 +291,9 @@ var _ = Describe("An export", func() {
 
 		b.Type("[data-filter]", "thing 17")
 
-		Expect(browsertest.Eval[[]string](b, `[...document.querySelectorAll("#nav li")].filter(e => e.checkVisibility()).map(e => e.textContent)`)).To(Equal([]string{"Thing 17GET"}))
+		Eventually(func() ([]string, error) {
+			return browsertest.Ask[[]string](b, `[...document.querySelectorAll("#nav li")].filter(e => e.checkVisibility()).map(e => e.textContent)`)
+		}).Should(Equal([]string{"Thing 17GET"}))
 		Expect(b.Axe()).To(BeEmpty())
 	})
 })

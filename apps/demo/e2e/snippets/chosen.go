@@ -1,6 +1,10 @@
 package snippets
 
 import (
+	"net/http"
+	"strings"
+	"sync"
+
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
@@ -60,6 +64,27 @@ var _ = Describe("The server that a reader chooses", func() {
 
 		see(b, sample).Should(Equal("curl 'https://eu.test.example/v1/a'"))
 		Expect(browsertest.Eval[bool](b, radio+`.checked`)).To(BeTrue())
+	})
+
+	It("is that of samples that have not come when it is chosen", func(ctx SpecContext) {
+		asked, late := make(chan struct{}, 1), make(chan struct{})
+		come := sync.OnceFunc(func() { close(late) })
+		v := browsertest.Configured(ctx, viewer.Configuration{Spec: viewer.Spec{Content: places}})
+		slow := browsertest.Serve(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if strings.Contains(r.URL.Path, "client-shell") {
+				asked <- struct{}{}
+				<-late
+			}
+			v.ServeHTTP(w, r)
+		}))
+		DeferCleanup(come)
+		b.Visit(slow + "/")
+		Eventually(asked).WithContext(ctx).Should(Receive())
+
+		b.Run(browsertest.Click("[data-server*=test] input[type=radio]"))
+		come()
+
+		see(b, sample).Should(Equal("curl 'https://eu.test.example/v1/a'"))
 	})
 
 	It("is not that of an operation with servers of its own", func() {

@@ -36,7 +36,9 @@ const (
 
 func click(b *browsertest.Browser, text string) {
 	GinkgoHelper()
-	Expect(browsertest.Eval[bool](b, `(() => { const e = [...document.querySelectorAll(".request-view button")].find(e => e.textContent === "`+text+`"); e?.click(); return !!e; })()`)).To(BeTrue(), text)
+	Eventually(func() (bool, error) {
+		return browsertest.Ask[bool](b, `(() => { const e = [...document.querySelectorAll(".request-view button")].find(e => e.textContent === "`+text+`"); e?.click(); return !!e; })()`)
+	}).Should(BeTrue(), text)
 }
 
 func see(b *browsertest.Browser, script string) AsyncAssertion {

@@ -113,7 +113,7 @@ var _ = Describe("A reader of the page of an operation", func() {
 			h.on("dialog[open] .credential-start")
 			Eventually(func() (string, error) {
 				return browsertest.Ask[string](h.Browser, `document.querySelector("dialog[open] [data-scheme=provider] [data-credential=token]").value || document.querySelector("dialog[open] [data-scheme=provider]").innerText`)
-			}, "20s").Should(Equal("given"))
+			}).Should(Equal("given"))
 			h.press("Send")
 			Expect(h.Last(2).Header.Get("Authorization")).To(Equal("Bearer given"))
 		}),

@@ -36,7 +36,11 @@ const hands = `(() => {
 	window.type = (name, value) => give(dialog().querySelector("[data-name='" + name + "'] .try-control .try-input"), value);
 	window.choose = (name) => [...dialog().querySelectorAll(".credential-alternatives label")].find((l) => l.textContent === name).querySelector("input").click();
 	window.credential = (scheme, value) => give(dialog().querySelector("[data-scheme=" + scheme + "] input"), value);
-	window.answer = (kind) => { type("kind", kind); press("Send"); };
+	window.answer = async (kind) => {
+		while (dialog().querySelector(".try-send").hidden) await new Promise((done) => setTimeout(done, 20)); // what was sent before
+		type("kind", kind);
+		press("Send");
+	};
 	window.edit = async () => {
 		dialog()?.close();
 		document.querySelector("[data-editor-open]").click();

@@ -54,6 +54,14 @@ func walk(b *browsertest.Browser, where, not string) []string {
 	return browsertest.Eval[[]string](b, fmt.Sprintf(`walk(%q, %q)`, where, not))
 }
 
+// sampled waits for the clients of the samples below an element.
+func sampled(b *browsertest.Browser, where string) {
+	GinkgoHelper()
+	Eventually(func() (bool, error) {
+		return browsertest.Ask[bool](b, fmt.Sprintf(`document.querySelector(%q) !== null`, where+" .client-tile"))
+	}).Should(BeTrue(), "the samples of "+where)
+}
+
 // clean expects that the browser has nothing to say against the page.
 func clean(b *browsertest.Browser) {
 	GinkgoHelper()
@@ -74,6 +82,7 @@ var _ = Describe("No violation of the policy while everything is pressed", func(
 			"upload":   {"file", "Format of the body"},
 		} {
 			console(b, root, slug)
+			sampled(b, "dialog.console")
 			b.Run(chromedp.Evaluate(`[...document.querySelectorAll("dialog.console .try-view")].find((view) => view.textContent === "Form")?.click()`, nil))
 			done := walk(b, "dialog.console", ".try-view, .try-send, "+kept)
 			b.Run(chromedp.Evaluate(`document.querySelector("dialog.console .past-tab").click()`, nil)) // beside the sample
@@ -103,6 +112,7 @@ var _ = Describe("No violation of the policy while everything is pressed", func(
 	It("on the page, in its search, and in the editor", func(ctx SpecContext) {
 		b := open()
 		b.Visit(serve(ctx) + "operations/putThing")
+		sampled(b, "main")
 		for _, w := range []struct{ where, before, what string }{
 			{"main", "", "client-tile"},
 			{".sidebar", "", "nav-group-name"},
@@ -130,7 +140,7 @@ var _ = Describe("No violation of the policy while everything is pressed", func(
 
 		walk(b, ".console-send", ".try-send, .try-menu > *")
 
-		Expect(heard(b)).To(ContainElement(HavePrefix("style-src")))
+		Eventually(heard).WithArguments(b).Should(ContainElement(HavePrefix("style-src")))
 		Eventually(b.Troubles).Should(ContainElement(ContainSubstring("Content Security Policy")))
 	})
 })

@@ -67,30 +67,32 @@ export class Card {
     this.picker = picker(this.choices(), (key) => this.choose(key));
   }
 
-  // mount shows the first sample; until it is there the server's stay.
+  // mount shows the first sample; until it is there the server's stay, and what a reader
+  // chooses, gives or types waits.
   async mount(): Promise<void> {
     const code = document.createElement("code");
     code.append(this.node);
     this.pre.append(code);
     this.pre.tabIndex = 0;
     this.pre.setAttribute("role", "group");
-    await this.show(this.first());
-    const view = el("div", "request-view");
-    view.append(this.tools(), this.picker.element, this.pre, this.variants());
+    const first = this.show(this.first());
     this.card.addEventListener(typedEvent, (event) => {
       if (event instanceof CustomEvent) {
-        this.typing(event.detail as Request);
+        void first.then(() => this.typing(event.detail as Request));
       }
     });
+    this.follow(chosenEvent, () => void first.then(() => this.show(this.first())));
+    this.follow(serverEvent, () => void first.then(() => this.show(this.key)));
+    this.follow(givenEvent, () => void first.then(() => this.show(this.key)));
+    await first;
+    const view = el("div", "request-view");
+    view.append(this.tools(), this.picker.element, this.pre, this.variants());
     const focused = this.original.contains(document.activeElement);
     this.original.replaceWith(view);
     if (focused) {
       this.pre.focus({ preventScroll: true }); // who reads the sample goes on reading it
     }
     this.card.dataset["ready"] = "";
-    this.follow(chosenEvent, () => void this.show(this.first()));
-    this.follow(serverEvent, () => void this.show(this.key));
-    this.follow(givenEvent, () => void this.show(this.key));
   }
 
   // follow does something at an event of the document while the card is on the page.

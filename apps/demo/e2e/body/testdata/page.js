@@ -21,7 +21,7 @@ window.load = async (path, marks) => {
   const header = (name) => answer.headers.get(name) ?? "";
   await window.view.show(answer.body, header("Content-Type"), marks, { disposition: header("Content-Disposition"), address: answer.url });
 };
-window.frame = () => new Promise((resolve) => setTimeout(resolve, 60));
+window.frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 60))); // scrolling is told of in a frame
 window.keys = async (selector, ...keys) => {
   for (const key of keys) {
     document.querySelector(selector).dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
