@@ -261,7 +261,7 @@ func (c *Client) Do(ctx context.Context, r *core.Request) (*core.Response, error
 		return nil, faults.New(request, KindArgument, err)
 	}
 	s := c.session(ctx)
-	res, err := s.Open(ctx, request, r, c.config.timeout, s.Client.Exchange.Open)
+	res, err := call.Call{Session: s, Request: request}.Open(ctx, r, c.config.timeout, s.Client.Exchange.Open)
 	if err != nil {
 		return nil, err
 	}

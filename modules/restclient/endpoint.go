@@ -78,7 +78,7 @@ func written(c *Client, e *call.Endpoint, args any) (*core.Request, error) {
 	if err := usable(c, e); err != nil {
 		return nil, err
 	}
-	r, err := e.Request(c.core, args)
+	r, err := c.core.Request(e, args)
 	if err != nil {
 		return nil, err
 	}

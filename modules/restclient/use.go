@@ -160,7 +160,7 @@ func useIn(ctx context.Context, s call.Session, ep *call.Endpoint, args any) (an
 
 // peek is the short way to what is stored: without writing out a URL.
 func peek[A, R any](s call.Session, ep *typed[A, R], args A) (R, store.Status) {
-	if (*call.Endpoint)(ep).HasShortWay(s) {
+	if s.HasShortWay((*call.Endpoint)(ep)) {
 		return ep.Stored.(storedFunc[A, R])(s, args)
 	}
 	var zero R

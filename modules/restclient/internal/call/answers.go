@@ -5,7 +5,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/redact"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/store"
 )
@@ -22,21 +21,16 @@ type answers struct {
 
 // Answered is one of them.
 type Answered struct {
-	start    store.Stamp // of the last request; 0 when it was touched since
-	At       time.Time   // when that was answered
-	brief    bool        // the answer is stale at once
-	id       string      // the call, as an *Error names it
-	Endpoint *Endpoint
-	Request  *answer.Request
-	session  Session
+	Call              // the last one, in a session that reads the newest state
+	start store.Stamp // of its request; 0 when the answer was touched since
+	At    time.Time   // when that was answered
+	brief bool        // the answer is stale at once
+	id    string      // the call, as an *Error names it
 }
-
-// Touch makes the answer invalid or stale.
-func (a Answered) Touch(t answer.Touch) { a.Endpoint.touch(a.session, a.Request, t) }
 
 // Status is how far the stored answer can be trusted.
 func (a Answered) Status() store.Status {
-	_, status := a.Endpoint.lookup(a.session, a.Request)
+	_, status := a.newest()
 	return status
 }
 
@@ -48,11 +42,10 @@ func (a Answered) Stored() bool { return a.Status() != store.Missing }
 const minAnswers = 256
 
 // keep remembers that a read was answered, and by what its answer was stored.
-func (a *answers) keep(r *read, w store.Write) {
-	a.add(r.key(), Answered{
-		start: w.Start, At: time.Now(), brief: w.TTL <= 0, id: r.request.Method + " " + redact.URL(r.request.URL),
-		Endpoint: r.endpoint, Request: r.request, session: r.Now(),
-	})
+func (a *answers) keep(c Call, w store.Write) {
+	id := c.Request.Method + " " + redact.URL(c.Request.URL)
+	c.Session = c.Now()
+	a.add(c.Key(), Answered{Call: c, start: w.Start, At: time.Now(), brief: w.TTL <= 0, id: id})
 }
 
 func (a *answers) add(key Key, r Answered) {

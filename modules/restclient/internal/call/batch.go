@@ -3,7 +3,6 @@ package call
 import (
 	"context"
 	"fmt"
-	"reflect"
 	"sync"
 	"time"
 
@@ -12,20 +11,6 @@ import (
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/fault"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/store"
 )
-
-// BatchReader reads several entities at once.
-type BatchReader struct {
-	*BatchSpec
-	List *Endpoint
-}
-
-// BatchSpec says how a resource reads many entities at once.
-type BatchSpec struct {
-	Key, Filter reflect.Type
-	Args        func(keys []any) any // the arguments of the list
-	Window      time.Duration
-	Size        int
-}
 
 // batches are those of a space that wait for more keys.
 type batches struct {
@@ -51,55 +36,56 @@ type batch struct {
 
 // read reads an entity with others, and says how long it is fresh. It is false
 // when there are none.
-func (b *BatchReader) read(ctx context.Context, r *read, w *store.Write) (value any, ok bool, err error) {
-	if b == nil || r.forced() || r.request.Key == nil {
+func (bs *batches) read(ctx context.Context, c Call, w *store.Write) (value any, ok bool, err error) {
+	if c.Endpoint.Batch == nil || c.Request.Key == nil {
 		return nil, false, nil
 	}
-	joined := r.Space.batches.join(ctx, r.Session, r.endpoint, r.request.Key)
+	joined := bs.join(ctx, c)
 	select {
 	case <-joined.done:
 	case <-ctx.Done():
-		r.Space.batches.leave(joined)
+		bs.leave(joined)
 		return nil, true, ctx.Err()
 	}
-	w.Start, w.TTL = r.Store().Begin(), joined.ttl
+	w.Start, w.TTL = c.Store().Begin(), joined.ttl
 	switch {
 	case joined.lone:
 		return nil, false, nil
 	case joined.err != nil:
-		return nil, true, r.inBatch(joined.err)
-	case !joined.got[r.request.Key]:
-		return nil, true, r.Client.Faults.New(r.request, fault.NoValue, fmt.Errorf("%w in the answer to a request for several", fault.ErrNotFound))
+		return nil, true, inBatch(c, joined.err)
+	case !joined.got[c.Request.Key]:
+		return nil, true, c.Client.Faults.New(c.Request, fault.NoValue, fmt.Errorf("%w in the answer to a request for several", fault.ErrNotFound))
 	}
-	value, _ = r.lookup(r.Now())
+	value, _ = c.newest()
 	return value, true, nil
 }
 
 // inBatch makes the error of a request that of one of its calls.
-func (r *read) inBatch(err error) error {
-	whole := r.Client.Faults.Find(err)
+func inBatch(c Call, err error) error {
+	whole := c.Client.Faults.Find(err)
 	if whole == nil {
 		return err
 	}
 	one := *whole
-	one.Op = r.request.Op
-	return r.Client.Faults.Make(&one)
+	one.Op = c.Request.Op
+	return c.Client.Faults.Make(&one)
 }
 
-func (bs *batches) join(ctx context.Context, s Session, e *Endpoint, key any) *batch {
+func (bs *batches) join(ctx context.Context, c Call) *batch {
 	bs.mu.Lock()
 	defer bs.mu.Unlock()
+	e := c.Endpoint
 	b := bs.open[e]
 	if b == nil {
 		b = &batch{BatchReader: e.Batch, done: make(chan struct{})}
 		b.ctx, b.cancel = context.WithCancel(context.WithoutCancel(ctx))
-		b.timer = time.AfterFunc(b.Window, func() { bs.start(e, b, s) })
+		b.timer = time.AfterFunc(b.Window, func() { bs.start(e, b, c.Now()) })
 		if bs.open == nil {
 			bs.open = map[*Endpoint]*batch{}
 		}
 		bs.open[e] = b
 	}
-	if b.keys = append(b.keys, key); len(b.keys) == b.Size {
+	if b.keys = append(b.keys, c.Request.Key); len(b.keys) == b.Size {
 		delete(bs.open, e)
 		if b.timer.Stop() {
 			b.timer.Reset(0)
@@ -119,7 +105,7 @@ func (bs *batches) start(e *Endpoint, b *batch, s Session) {
 	defer b.cancel()
 	defer close(b.done)
 	if !b.lone {
-		b.err = b.send(s.Now())
+		b.err = b.send(s)
 	}
 }
 
@@ -133,18 +119,19 @@ func (bs *batches) leave(b *batch) {
 }
 
 func (b *batch) send(s Session) (err error) {
-	r, err := b.List.Request(s.Client, b.Args(b.keys))
+	c, err := New(s, b.List, b.Args(b.keys))
 	if err != nil {
 		return err
 	}
-	ctx, seen := s.Client.observe(b.ctx, &task{Session: s, request: r, purpose: ForFetch})
+	t := task{Call: c, purpose: ForFetch}
+	ctx, seen := t.observe(b.ctx)
 	defer func() { seen.end(err) }()
-	w := store.Write{Start: s.Store().Begin(), By: r.Op}
-	reply, err := s.Send(ctx, r, exchange.Conditions{})
+	w := store.Write{Start: s.Store().Begin(), By: c.Request.Op}
+	reply, err := c.Send(ctx, exchange.Conditions{})
 	if err != nil {
 		return err
 	}
-	b.List.allow(s, &w, reply)
+	c.allow(&w, reply)
 	b.ttl = w.TTL
 	put, err := b.List.Schema.(answer.List).DecodeSome(s.Store(), reply)
 	if err != nil {

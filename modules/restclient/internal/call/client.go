@@ -82,6 +82,22 @@ func (c *Client) NewSpace() *Space {
 // Session returns the session of a call outside of render functions.
 func (c *Client) Session() Session { return Session{Client: c, Space: c.Home.Load()} }
 
+// Request writes the arguments of an endpoint out. Nothing is sent when it fails.
+func (c *Client) Request(e *Endpoint, args any) (*answer.Request, error) {
+	if err := e.Fault(); err != nil {
+		return nil, c.Faults.Of(e.Label(), fault.Declaration, err)
+	}
+	written, err := e.Declared.Call(c.BaseURL, args)
+	r := &answer.Request{Request: exchange.Request{Call: written}}
+	if err != nil {
+		return nil, c.Faults.New(r, fault.Argument, err)
+	}
+	if c.Outbox != nil {
+		c.Outbox.RealKeys(e, r)
+	}
+	return r, nil
+}
+
 // IsVolatile reports whether the answer to a call must not be saved. The reply may
 // be nil.
 func (c *Client) IsVolatile(e *Endpoint, r *answer.Reply) bool {

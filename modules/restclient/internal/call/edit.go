@@ -15,7 +15,7 @@ import (
 // Edit changes the entity that args name: change changes a copy of it, and what
 // differs is sent with update.
 func Edit(ctx context.Context, s Session, get, update *Endpoint, args any, change func(entity any)) (any, error) {
-	e := edit{Mutation: Mutation{Session: s, Endpoint: update}, get: get, args: args, change: change}
+	e := edit{Mutation: Mutation{Call{Session: s, Endpoint: update}}, get: get, args: args, change: change}
 	return e.run(ctx)
 }
 
@@ -31,13 +31,13 @@ func (e *edit) run(ctx context.Context) (value any, err error) {
 	if _, err := Use(ctx, e.Session, e.get, e.args); err != nil {
 		return nil, err
 	}
-	if e.Request, err = e.Endpoint.Request(e.Client, e.args); err != nil {
+	if e.Request, err = e.Client.Request(e.Endpoint, e.args); err != nil {
 		return nil, err
 	}
-	e.Endpoint.FindKey(e.Session, e.Request)
+	e.FindKey()
 	e.Request.Mutates = true
 	e.Request.Format = e.Endpoint.PatchFormat
-	value, err = e.Alone(ctx, e.Request, e.attempt)
+	value, err = e.Alone(ctx, e.attempt)
 	if err != nil {
 		return value, e.Client.Faults.Wrapped(e.Request, err)
 	}
@@ -102,7 +102,7 @@ const maxLooks = 3
 // makes the call fail when the server has another state than the one that is
 // changed. It returns what the layer shows.
 func (e *edit) prepare(ctx context.Context, l *store.Layer) (after any, err error) {
-	get, err := e.get.Request(e.Client, e.args)
+	get, err := e.Client.Request(e.get, e.args)
 	if err != nil {
 		return nil, err
 	}

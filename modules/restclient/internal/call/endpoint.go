@@ -4,12 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"reflect"
 	"time"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/declare"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/exchange"
-	"github.com/trefoil-go/trefoil/modules/restclient/internal/fault"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/store"
 	"github.com/trefoil-go/trefoil/modules/restclient/pathtemplate"
 )
@@ -44,9 +44,24 @@ type Rules struct {
 	Encode func(value any, asJSON []byte) (*exchange.Upload, error)
 }
 
-// Key is one endpoint, compared by address, and one URL, for one identity.
+// BatchReader reads several entities at once.
+type BatchReader struct {
+	*BatchSpec
+	List *Endpoint
+}
+
+// BatchSpec says how a resource reads many entities at once.
+type BatchSpec struct {
+	Key, Filter reflect.Type
+	Args        func(keys []any) any // the arguments of the list
+	Window      time.Duration
+	Size        int
+}
+
+// Key is one endpoint, compared by address, and one URL, for one identity, which is
+// that of the store.
 type Key struct {
-	space    *Space
+	store    *store.Store
 	endpoint *Endpoint
 	url      string
 }
@@ -106,76 +121,6 @@ func (e *Endpoint) AssignTo() *Endpoint {
 	return &ep
 }
 
-// Request writes the arguments out. Nothing is sent when it fails.
-func (e *Endpoint) Request(client *Client, args any) (*answer.Request, error) {
-	if err := e.Fault(); err != nil {
-		return nil, client.Faults.Of(e.Label(), fault.Declaration, err)
-	}
-	written, err := e.Declared.Call(client.BaseURL, args)
-	r := &answer.Request{Request: exchange.Request{Call: written}}
-	if err != nil {
-		return nil, client.Faults.New(r, fault.Argument, err)
-	}
-	if client.Outbox != nil {
-		client.Outbox.RealKeys(e, r)
-	}
-	return r, nil
-}
-
-// addressed is a schema of entities that are found by the URL they were read from.
-type addressed interface {
-	KeyAt(st *store.Store, id string) (key any, ok bool)
-}
-
-// FindKey gives the request the key of the entity that it is about, where the
-// arguments hold none or that of an index: the store knows it by the index, or by what
-// the URL has answered with. It must not be called in a commit.
-func (e *Endpoint) FindKey(s Session, r *answer.Request) {
-	switch schema := e.Schema.(type) {
-	case answer.Resolver:
-		r.Key = schema.Resolve(s.Store(), r)
-	case addressed:
-		if e.KeyInAnswer && r.Key == nil {
-			r.Key, _ = schema.KeyAt(s.Store(), r.ReadID())
-		}
-	}
-}
-
-// Key identifies the answer to a request among those of all identities.
-func (e *Endpoint) Key(s Session, r *answer.Request) Key {
-	return Key{space: s.Space, endpoint: e, url: r.URL + r.Variant}
-}
-
-// lookup finds the answer to a request in the store.
-func (e *Endpoint) lookup(s Session, r *answer.Request) (any, store.Status) {
-	return e.Schema.Lookup(s.Store(), s.At, r)
-}
-
-// touch makes the answer to a request invalid or stale.
-func (e *Endpoint) touch(s Session, r *answer.Request, t answer.Touch) {
-	key := e.Key(s, r)
-	s.Space.Calls.Forget(key, func() {
-		e.Schema.Touch(s.Store(), r, t)
-		s.Space.Answers.touched(key)
-	})
-}
-
-// HasShortWay reports whether the arguments alone find what is stored.
-func (e *Endpoint) HasShortWay(s Session) bool {
-	return e != nil && e.Stored != nil && e.Declared.Err == nil && s.Client != nil
-}
-
-// fresh is the short way to an entity that is fresh, for callers that do not know
-// its type.
-func (e *Endpoint) fresh(s Session, args any) (any, bool) {
-	es, ok := e.Schema.(answer.Entity)
-	if !ok || !e.HasShortWay(s) {
-		return nil, false
-	}
-	value, status := es.Get(s.Store(), s.At, e.Declared.Key(args))
-	return value, status == store.Fresh
-}
-
 // keeper returns the schema of answers that can be kept, nil when it is another
 // one. A page is kept as a part of a list, so it cannot.
 func (e *Endpoint) keeper() answer.Keeper {
@@ -186,11 +131,6 @@ func (e *Endpoint) keeper() answer.Keeper {
 	return keeper
 }
 
-// allow says how long an answer is fresh, and whether it may be saved.
-func (e *Endpoint) allow(s Session, w *store.Write, reply *answer.Reply) {
-	w.TTL, w.Volatile = e.ttl(reply), s.Client.IsVolatile(e, reply)
-}
-
 // ttl is how long a response is fresh: as the endpoint declares, or else as the
 // response says, or else DefaultExpiry.
 func (e *Endpoint) ttl(reply *answer.Reply) time.Duration {
@@ -198,18 +138,6 @@ func (e *Endpoint) ttl(reply *answer.Reply) time.Duration {
 		return ttl
 	}
 	return e.Expiry
-}
-
-// decode reads an answer, without storing anything.
-func (e *Endpoint) decode(s Session, reply *answer.Reply) (answer.Answer, error) {
-	if err := reply.RefuseHTML(); err != nil {
-		return answer.Answer{}, s.Client.Faults.Answer(reply, err)
-	}
-	a, err := e.Schema.Decode(s.Store(), reply)
-	if err != nil {
-		return answer.Answer{}, s.Client.Faults.Answer(reply, err)
-	}
-	return a, nil
 }
 
 // isPage reports whether the endpoint reads a page of a list.

@@ -1,7 +1,6 @@
 package call
 
 import (
-	"context"
 	"sync"
 	"sync/atomic"
 
@@ -11,53 +10,13 @@ import (
 // Frame is one run of a render function. What it reads is one state of the
 // store, and is remembered. Frame is nil outside of runs.
 type Frame struct {
-	Client *Client
-	Space  *Space
-	At     *store.Snapshot
 	Loop   *Loop
 	Turn   *Turn
 	Waited atomic.Bool // for a server: what was read before is from before that
 }
 
-type frameKey struct{}
-
-// Context returns a context for what the render function reads.
-func (f *Frame) Context(ctx context.Context) context.Context {
-	return context.WithValue(ctx, frameKey{}, f)
-}
-
-// ask waits for the server, unless the render function has just asked for the
-// same. What the run reads is read again by the next one then, so the store need
-// not keep it.
-func (f *Frame) ask(ctx context.Context, r *read) (any, error) {
-	if o, ok := f.outcome(r.key(), r.found); ok {
-		return o.value, o.err
-	}
-	f.Waited.Store(true)
-	f.At.Release()
-	value, err := r.share(ctx)
-	f.record(ctx, r.key(), value, err)
-	return value, err
-}
-
-// note remembers a read, to be done again on some signal.
-func (f *Frame) note(ctx context.Context, s Session, e *Endpoint, args any) {
-	if !f.Notes() {
-		return
-	}
-	ctx = context.WithoutCancel(ctx)
-	f.Loop.mu.Lock()
-	defer f.Loop.mu.Unlock()
-	f.Loop.reads = append(f.Loop.reads, func() { refresh(ctx, s.Now(), e, args) })
-}
-
-// knows reports whether the loop has got the answer to a call that is stale at
-// once. Asking for it again, because it has come, would never end.
-func (f *Frame) knows(key Key) bool {
-	return f != nil && f.Space.Answers.brief(key, f.Loop.since())
-}
-
-// Notes reports whether what the run reads is remembered.
+// Notes reports whether what the run reads is remembered, to be read again on some
+// signal.
 func (f *Frame) Notes() bool {
 	if f == nil {
 		return false
@@ -65,28 +24,6 @@ func (f *Frame) Notes() bool {
 	f.Loop.mu.Lock()
 	defer f.Loop.mu.Unlock()
 	return f.Loop.keep
-}
-
-// outcome returns what the call has led to in this turn, unless it is worth to
-// make it again: the answer has been invalidated since.
-func (f *Frame) outcome(key Key, status store.Status) (outcome, bool) {
-	f.Turn.mu.Lock()
-	defer f.Turn.mu.Unlock()
-	o, ok := f.Turn.outcomes[key]
-	again := status == store.Invalid && o.err == nil && o.times < maxAsks
-	return o, ok && !again
-}
-
-func (f *Frame) record(ctx context.Context, key Key, value any, err error) {
-	if ctx.Err() != nil {
-		return
-	}
-	f.Turn.mu.Lock()
-	defer f.Turn.mu.Unlock()
-	if f.Turn.outcomes == nil {
-		f.Turn.outcomes = map[Key]outcome{}
-	}
-	f.Turn.outcomes[key] = outcome{value, err, f.Turn.outcomes[key].times + 1}
 }
 
 // Turn is the runs of a render function after one change, until it need not
@@ -100,6 +37,25 @@ type outcome struct {
 	value any
 	err   error
 	times int
+}
+
+// outcome returns what the call has led to in this turn, unless it is worth to
+// make it again: the answer has been invalidated since.
+func (t *Turn) outcome(key Key, status store.Status) (outcome, bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	o, ok := t.outcomes[key]
+	again := status == store.Invalid && o.err == nil && o.times < maxAsks
+	return o, ok && !again
+}
+
+func (t *Turn) record(key Key, value any, err error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.outcomes == nil {
+		t.outcomes = map[Key]outcome{}
+	}
+	t.outcomes[key] = outcome{value, err, t.outcomes[key].times + 1}
 }
 
 // maxAsks bounds how often one turn asks for what is invalid.
@@ -155,11 +111,18 @@ type Loop struct {
 	reads []func() // read again what the last run has read
 }
 
-// Begin says in which session the loop reads from now on.
-func (l *Loop) Begin(s Session) {
+// Begin says from when on the loop reads, and whether what it reads is needed.
+func (l *Loop) Begin(began store.Stamp, keep bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.began, l.keep = s.Store().Begin(), s.Client.Refetches
+	l.began, l.keep = began, keep
+}
+
+// add remembers how to read again what was read.
+func (l *Loop) add(read func()) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.reads = append(l.reads, read)
 }
 
 func (l *Loop) since() store.Stamp {

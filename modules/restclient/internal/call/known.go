@@ -70,17 +70,17 @@ type known struct {
 	key any // of the entity; nil when it is found in the commit
 }
 
-func knownOf(r *read) known {
-	keeper := r.endpoint.keeper()
-	v, status := validatorOf(r.Session, r.request.ID)
+func knownOf(c Call) known {
+	keeper := c.Endpoint.keeper()
+	v, status := validatorOf(c.Session, c.Request.ID)
 	if keeper == nil || status == store.Missing {
 		return known{}
 	}
-	key, revision := keeper.Known(r.Store(), r.request)
+	key, revision := keeper.Known(c.Store(), c.Request)
 	if revision != v.revision {
 		return known{}
 	}
-	if _, status := r.lookup(r.Now()); status == store.Missing {
+	if _, status := c.newest(); status == store.Missing {
 		return known{}
 	}
 	return known{v, key}
@@ -93,14 +93,14 @@ func (k known) conditions() exchange.Conditions {
 // renew makes the stored answer fresh after a response 304: nothing of it is read
 // again. Headers that come along are newer (RFC 9111, section 4.3.4). It is false
 // when something else is stored than what was asked about.
-func (k known) renew(r *read, w store.Write, reply *answer.Reply) (current bool) {
-	keeper := r.endpoint.keeper()
-	r.Commit(w, func(w store.Write) {
-		current = keeper.Revision(r.Store(), w, r.request, k.key) == k.revision
+func (k known) renew(c Call, w store.Write, reply *answer.Reply) (current bool) {
+	keeper := c.Endpoint.keeper()
+	c.Commit(w, func(w store.Write) {
+		current = keeper.Revision(c.Store(), w, c.Request, k.key) == k.revision
 		if current {
-			keeper.Renew(r.Store(), w, r.request, k.key)
-			failures(r.Session).Delete(w, r.request.ID)
-			keepValidator(r.Session, r.endpoint, w, reply, k.key, nil)
+			keeper.Renew(c.Store(), w, c.Request, k.key)
+			failures(c.Session).Delete(w, c.Request.ID)
+			keepValidator(c, w, reply, k.key, nil)
 		}
 	})
 	return current
@@ -114,25 +114,25 @@ func (k known) renew(r *read, w store.Write, reply *answer.Reply) (current bool)
 // reports that the stored state is the one of the response; nil means that it is. A
 // mutation that says nothing leaves what is known: that the server gives entity
 // tags, and that the one of the stored state is not known.
-func keepValidator(s Session, e *Endpoint, w store.Write, r *answer.Reply, key any, confirmed func(store.Write) bool) {
-	keeper := e.keeper()
-	if keeper == nil || r.Request.Method == http.MethodPost {
+func keepValidator(c Call, w store.Write, reply *answer.Reply, key any, confirmed func(store.Write) bool) {
+	keeper := c.Endpoint.keeper()
+	if keeper == nil || c.Request.Method == http.MethodPost {
 		return
 	}
-	v := validator{etag: r.Header.Get("Etag"), lastModified: r.Header.Get("Last-Modified")}
-	id := readID(r.Request)
-	if r.Status == http.StatusNotModified && v.etag == "" {
-		v, _ = validatorOf(s, id)
+	v := validator{etag: reply.Header.Get("Etag"), lastModified: reply.Header.Get("Last-Modified")}
+	id := readID(c.Request)
+	if reply.Status == http.StatusNotModified && v.etag == "" {
+		v, _ = validatorOf(c.Session, id)
 	}
 	switch says := v.etag != "" || v.lastModified != ""; {
-	case says && !r.VariesByAll():
+	case says && !reply.VariesByAll():
 		if confirmed != nil && !confirmed(w) {
 			return
 		}
-		v.revision = keeper.Revision(s.Store(), w, r.Request, key)
-		validators(s).Set(w, id, v)
-	case !r.Request.Mutates:
-		validators(s).Delete(w, id)
+		v.revision = keeper.Revision(c.Store(), w, c.Request, key)
+		validators(c.Session).Set(w, id, v)
+	case !c.Request.Mutates:
+		validators(c.Session).Delete(w, id)
 	}
 }
 

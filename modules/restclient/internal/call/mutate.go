@@ -12,29 +12,25 @@ import (
 
 // Mutation is one use of a mutation. Its way is that of its methods: shown, in
 // its turn, sent or queued, decoded, stored, or else settled.
-type Mutation struct {
-	Session
-	Endpoint *Endpoint
-	Request  *answer.Request
-}
+type Mutation struct{ Call }
 
 // Mutate sends a mutation and stores what the server answers.
 func Mutate(ctx context.Context, s Session, e *Endpoint, args any, body Body) (any, error) {
-	r, err := e.Request(s.Client, args)
+	c, err := New(s, e, args)
 	if err != nil {
 		return nil, err
 	}
 	if err := ctx.Err(); err != nil {
-		return nil, s.Client.Faults.New(r, fault.KindOf(err), err)
+		return nil, s.Client.Faults.New(c.Request, fault.KindOf(err), err)
 	}
-	e.FindKey(s, r)
-	m := Mutation{s, e, r}
+	c.FindKey()
+	m := Mutation{c}
 	if err := m.encode(body); err != nil {
-		return nil, s.Client.Faults.New(r, fault.Argument, err)
+		return nil, s.Client.Faults.New(c.Request, fault.Argument, err)
 	}
-	value, err := s.Alone(ctx, r, m.run)
+	value, err := m.Alone(ctx, m.run)
 	if err != nil {
-		return value, s.Client.Faults.Wrapped(r, err)
+		return value, s.Client.Faults.Wrapped(c.Request, err)
 	}
 	return value, nil
 }
@@ -103,12 +99,6 @@ func (m Mutation) predict() *store.Layer {
 	return l
 }
 
-// entityKey names an entity, whose mutations wait for each other.
-type entityKey struct {
-	collection string
-	key        any
-}
-
 // wait waits until the mutations of the entity that were called before are over,
 // if they are sent one after the other. After a nil error, done is called once.
 func (m Mutation) wait(ctx context.Context) (done func(), err error) {
@@ -153,7 +143,7 @@ func (m Mutation) deliver(ctx context.Context, l *store.Layer) (any, error) {
 
 // Exchange sends the mutation and stores what the server answers.
 func (m Mutation) Exchange(ctx context.Context, l *store.Layer) (any, error) {
-	reply, err := m.Send(ctx, m.Request, exchange.Conditions{})
+	reply, err := m.Send(ctx, exchange.Conditions{})
 	if err != nil {
 		return nil, err
 	}
@@ -163,17 +153,17 @@ func (m Mutation) Exchange(ctx context.Context, l *store.Layer) (any, error) {
 // Accept stores an answer, in one commit with what also does, which gets the key
 // of the entity that was stored. The layer shows no longer what was expected.
 func (m Mutation) Accept(reply *answer.Reply, l *store.Layer, also func(w store.Write, key any)) (any, error) {
-	a, err := m.Endpoint.decode(m.Session, reply)
+	a, err := m.decode(reply)
 	if err != nil {
 		return nil, err
 	}
 	w := store.Write{Start: l.Start(), Mutation: true, By: m.Request.Op}
-	m.Endpoint.allow(m.Session, &w, reply)
+	m.allow(&w, reply)
 	m.Commit(w, func(w store.Write) {
 		l.Settle(w)
 		key := stored(a, w)
 		also(w, key)
-		keepValidator(m.Session, m.Endpoint, w, reply, key, a.Confirmed)
+		keepValidator(m.Call, w, reply, key, a.Confirmed)
 	})
 	return a.Value(), nil
 }

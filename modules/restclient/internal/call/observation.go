@@ -7,7 +7,6 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/exchange"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/fault"
-	"github.com/trefoil-go/trefoil/modules/restclient/internal/redact"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/store"
 )
 
@@ -72,22 +71,17 @@ type Observers struct {
 	Start func(ctx context.Context, op Operation) (_ context.Context, end func(Result))
 }
 
-// observe tells the observers that an operation begins.
-func (c *Client) observe(ctx context.Context, t *task) (context.Context, *observation) {
-	if c.Observing == nil {
-		return ctx, nil
-	}
-	o := &observation{client: c, began: c.Now(), op: Operation{
-		Name: t.request.Op, Purpose: t.purpose, Cache: t.cacheState(),
-		Method: t.request.Method, URL: redact.URL(t.request.URL), Template: t.request.Path, Identity: c.ID,
-	}}
-	ctx, o.tell = c.Observing.Start(ctx, o.op)
+// begin tells the observers that an operation begins.
+func (os *Observers) begin(ctx context.Context, now func() time.Time, faults fault.Maker, op Operation) (context.Context, *observation) {
+	o := &observation{now: now, faults: faults, began: now(), op: op}
+	ctx, o.tell = os.Start(ctx, op)
 	return context.WithValue(ctx, observationKey{}, o), o
 }
 
 // observation is one operation under way. It is nil without observers.
 type observation struct {
-	client *Client
+	now    func() time.Time
+	faults fault.Maker
 	op     Operation
 	began  time.Time
 	tell   func(Result) // may be nil
@@ -150,7 +144,7 @@ func (o *observation) end(err error) {
 	if over || o.tell == nil {
 		return
 	}
-	result.Duration = o.client.Now().Sub(o.began)
+	result.Duration = o.now().Sub(o.began)
 	if err != nil {
 		result.Err = o.errorOf(err)
 	}
@@ -158,8 +152,8 @@ func (o *observation) end(err error) {
 }
 
 func (o *observation) errorOf(err error) error {
-	if o.client.Faults.Find(err) != nil {
+	if o.faults.Find(err) != nil {
 		return err
 	}
-	return o.client.Faults.Make(&fault.Record{Op: o.op.Name, Kind: fault.KindOf(err), Method: o.op.Method, URL: o.op.URL, Err: err})
+	return o.faults.Make(&fault.Record{Op: o.op.Name, Kind: fault.KindOf(err), Method: o.op.Method, URL: o.op.URL, Err: err})
 }

@@ -21,21 +21,20 @@ var _ share.Task = (*read)(nil)
 // decoded, stored.
 type read struct {
 	task
-	endpoint *Endpoint
-	every    time.Duration // how often the answer is polled; 0: it is not
+	every time.Duration // how often the answer is polled; 0: it is not
 }
 
 // newRead writes the arguments out. What identifies a list is without what
 // selects a page of it, so that a read of the list takes no such argument.
 func newRead(s Session, e *Endpoint, args any) (read, error) {
-	request, err := e.Request(s.Client, args)
+	c, err := New(s, e, args)
 	if err != nil {
 		return read{}, err
 	}
-	r := read{task: task{Session: s, request: request, purpose: ForRead}, endpoint: e}
+	r := read{task: task{Call: c, purpose: ForRead}}
 	if e.Declared.NamesList && !e.isPage() {
 		if name, ok := e.Declared.PageIn(args); ok {
-			return r, s.Client.Faults.New(request, fault.Argument, fmt.Errorf("the parameter %q selects a page, and this reads a list: read one page with GetPage or PageOf, and all of them with Pages", name))
+			return r, s.Client.Faults.New(c.Request, fault.Argument, fmt.Errorf("the parameter %q selects a page, and this reads a list: read one page with GetPage or PageOf, and all of them with Pages", name))
 		}
 	}
 	return r, nil
@@ -43,8 +42,8 @@ func newRead(s Session, e *Endpoint, args any) (read, error) {
 
 // Use answers a read from the store when it may, else from the server.
 func Use(ctx context.Context, s Session, e *Endpoint, args any) (any, error) {
-	s.Frame.note(ctx, s, e, args)
-	if value, ok := e.fresh(s, args); ok {
+	note(ctx, s, e, args)
+	if value, ok := fresh(s, e, args); ok {
 		s.Served(ctx, e, CacheFresh)
 		return value, nil
 	}
@@ -52,18 +51,18 @@ func Use(ctx context.Context, s Session, e *Endpoint, args any) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	value, status := r.lookup(s)
+	value, status := r.lookup()
 	if status == store.Fresh {
 		s.Served(ctx, e, CacheFresh)
 		return value, nil
 	}
 	r.found = status
-	failure, recent := standingFailure(&r, status)
+	failure, recent := standingFailure(r.Call, status)
 	switch {
 	case failure != nil:
 		s.Served(ctx, e, CacheFailed)
 		return nil, failure
-	case status == store.Stale && s.Frame.knows(r.key()):
+	case status == store.Stale && s.knows(r.Key()):
 	case status != store.Stale || e.InvalidIfStale:
 		return r.ask(ctx)
 	case !recent:
@@ -71,6 +70,17 @@ func Use(ctx context.Context, s Session, e *Endpoint, args any) (any, error) {
 	}
 	s.Served(ctx, e, CacheStale)
 	return value, nil
+}
+
+// fresh is the short way to an entity that is fresh, for callers that do not know
+// its type.
+func fresh(s Session, e *Endpoint, args any) (any, bool) {
+	es, ok := e.Schema.(answer.Entity)
+	if !ok || !s.HasShortWay(e) {
+		return nil, false
+	}
+	value, status := es.Get(s.Store(), s.At, e.Declared.Key(args))
+	return value, status == store.Fresh
 }
 
 // Fetch asks the server, whatever is stored.
@@ -89,7 +99,7 @@ func Cached(s Session, e *Endpoint, args any) (any, bool) {
 	if err != nil {
 		return nil, false
 	}
-	value, status := r.lookup(s)
+	value, status := r.lookup()
 	return value, status >= store.Stale
 }
 
@@ -104,18 +114,18 @@ type Found struct {
 // Look returns what the store has, and asks the server in the background for what is
 // not fresh. It never waits.
 func Look(ctx context.Context, s Session, e *Endpoint, args any) Found {
-	s.Frame.note(ctx, s, e, args)
+	note(ctx, s, e, args)
 	r, err := newRead(s, e, args)
 	if err != nil {
 		return Found{Err: err}
 	}
-	value, status := r.lookup(s)
-	failure, recent := standingFailure(&r, status)
+	value, status := r.lookup()
+	failure, recent := standingFailure(r.Call, status)
 	if failure != nil {
 		s.Served(ctx, e, CacheFailed)
 		return Found{Err: failure}
 	}
-	known := status == store.Stale && s.Frame.knows(r.key())
+	known := status == store.Stale && s.knows(r.Key())
 	usable := status == store.Fresh || known || status == store.Stale && !e.InvalidIfStale
 	if status != store.Fresh && !recent && !known {
 		r.found = status
@@ -130,12 +140,21 @@ func Look(ctx context.Context, s Session, e *Endpoint, args any) Found {
 
 // Touch makes the answer to a read invalid or stale.
 func Touch(s Session, e *Endpoint, args any, t answer.Touch) error {
-	r, err := e.Request(s.Client, args)
+	c, err := New(s, e, args)
 	if err != nil {
 		return err
 	}
-	e.touch(s, r, t)
+	c.Touch(t)
 	return nil
+}
+
+// note has a render function that is running remember what it reads, to be read again
+// on some signal.
+func note(ctx context.Context, s Session, e *Endpoint, args any) {
+	if s.Frame.Notes() {
+		lasting := context.WithoutCancel(ctx)
+		s.Frame.Loop.add(func() { refresh(lasting, s.Now(), e, args) })
+	}
 }
 
 // refresh reads again in the background what is not fresh.
@@ -144,7 +163,7 @@ func refresh(ctx context.Context, s Session, e *Endpoint, args any) {
 	if err != nil {
 		return
 	}
-	if _, status := r.lookup(s); status != store.Fresh {
+	if _, status := r.lookup(); status != store.Fresh {
 		r.revalidate(ctx)
 	}
 }
@@ -160,45 +179,68 @@ func Poll(ctx context.Context, s Session, e *Endpoint, args any, every time.Dura
 	r.revalidate(ctx)
 }
 
-func (r *read) key() Key { return r.endpoint.Key(r.Session, r.request) }
-
-// lookup finds the answer in the store, as a session sees it.
-func (r *read) lookup(s Session) (any, store.Status) { return r.endpoint.lookup(s, r.request) }
-
 // revalidate asks the server in the background.
 func (r read) revalidate(ctx context.Context) {
 	r.purpose = ForRevalidate
 	if r.every > 0 {
 		r.purpose = ForPoll
 	}
-	r.Space.Calls.Start(ctx, r.key(), &r)
+	r.Space.Calls.Start(ctx, r.Key(), &r)
 }
 
 // ask waits for the server.
 func (r read) ask(ctx context.Context) (any, error) {
 	if err := ctx.Err(); err != nil {
-		return nil, r.Client.Faults.New(r.request, fault.KindOf(err), err)
+		return nil, r.Client.Faults.New(r.Request, fault.KindOf(err), err)
 	}
-	if r.endpoint.Open {
-		return r.openBody(ctx, r.request)
-	}
-	if r.Frame != nil {
-		return r.Frame.ask(ctx, &r)
+	switch {
+	case r.Endpoint.Open:
+		return r.openBody(ctx)
+	case r.Frame != nil:
+		return r.askOnce(ctx, r.Frame)
 	}
 	return r.share(ctx)
+}
+
+// openBody returns the body of the response.
+func (r *read) openBody(ctx context.Context) (any, error) {
+	out := r.Request.HTTP(ctx, exchange.Conditions{})
+	out.Header.Set("Accept", "*/*")
+	res, err := r.Open(ctx, out, r.Client.Timeout, r.Client.Exchange.OpenSuccess)
+	if err != nil {
+		return nil, err
+	}
+	return res.Body, nil
+}
+
+// askOnce waits for the server, unless the render function that is running has just
+// asked for the same. What this run reads is read again by the next one then, so the
+// store need not keep it.
+func (r *read) askOnce(ctx context.Context, run *Frame) (any, error) {
+	key := r.Key()
+	if o, ok := run.Turn.outcome(key, r.found); ok {
+		return o.value, o.err
+	}
+	run.Waited.Store(true)
+	r.At.Release()
+	value, err := r.share(ctx)
+	if ctx.Err() == nil {
+		run.Turn.record(key, value, err)
+	}
+	return value, err
 }
 
 // share waits for a call that all share who ask for the same answer meanwhile.
 func (r *read) share(ctx context.Context) (any, error) {
 	for {
-		value, needless, err := r.Space.Calls.Do(ctx, r.key(), r)
+		value, needless, err := r.Space.Calls.Do(ctx, r.Key(), r)
 		if err != nil {
-			return nil, r.Client.Faults.Wrapped(r.request, err)
+			return nil, r.Client.Faults.Wrapped(r.Request, err)
 		}
 		if !needless {
 			return value, nil
 		}
-		if value, status := r.lookup(r.Now()); status >= store.Stale {
+		if value, status := r.newest(); status >= store.Stale {
 			return value, nil
 		} // else it has been invalidated since
 	}
@@ -210,58 +252,60 @@ func (r *read) Needless() bool {
 	if r.forced() {
 		return false
 	}
-	_, status := r.lookup(r.Now())
-	return status == store.Fresh || status == store.Stale && r.Frame.knows(r.key())
+	_, status := r.newest()
+	return status == store.Fresh || status == store.Stale && r.knows(r.Key())
 }
 
 // Run makes the exchange and stores its answer.
 func (r *read) Run(ctx context.Context) (any, error) {
-	w := store.Write{Start: r.Store().Begin(), TTL: r.endpoint.Expiry, By: r.request.Op}
+	w := store.Write{Start: r.Store().Begin(), TTL: r.Endpoint.Expiry, By: r.Request.Op}
 	value, err := r.load(ctx, &w)
 	if err == nil {
-		r.Space.Answers.keep(r, w)
+		r.Space.Answers.keep(r.Call, w)
 		return value, nil
 	}
-	keepFailure(r, w, err)
+	keepFailure(r.Call, w, r.every, err)
 	if (r.purpose == ForRevalidate || r.purpose == ForPoll) && !errors.Is(err, context.Canceled) {
-		r.Client.Logger.WarnContext(ctx, "revalidation failed", "op", r.request.Op, "err", err)
+		r.Client.Logger.WarnContext(ctx, "revalidation failed", "op", r.Request.Op, "err", err)
 	}
 	return nil, err
 }
 
 // load makes the exchange of w and stores its answer.
 func (r *read) load(ctx context.Context, w *store.Write) (any, error) {
-	if r.endpoint.Declared.Plan == nil { // the store alone has it
-		return nil, r.Client.Faults.New(r.request, fault.NoValue, answer.ErrNoValue)
+	if r.Endpoint.Declared.Plan == nil { // the store alone has it
+		return nil, r.Client.Faults.New(r.Request, fault.NoValue, answer.ErrNoValue)
 	}
-	if value, ok, err := r.endpoint.Batch.read(ctx, r, w); ok {
-		return value, err
+	if !r.forced() {
+		if value, ok, err := r.Space.batches.read(ctx, r.Call, w); ok {
+			return value, err
+		}
 	}
-	known := knownOf(r)
+	known := knownOf(r.Call)
 	w.Start = r.Store().Begin()
-	reply, err := r.Send(ctx, r.request, known.conditions())
+	reply, err := r.Send(ctx, known.conditions())
 	if err == nil && reply.Status == http.StatusNotModified {
-		r.endpoint.allow(r.Session, w, reply)
-		if known.renew(r, *w, reply) {
-			value, _ := r.lookup(r.Now())
+		r.allow(w, reply)
+		if known.renew(r.Call, *w, reply) {
+			value, _ := r.newest()
 			return value, nil
 		}
 		// What the server has confirmed is not stored any more.
 		w.Start = r.Store().Begin()
-		reply, err = r.Send(ctx, r.request, exchange.Conditions{})
+		reply, err = r.Send(ctx, exchange.Conditions{})
 	}
 	if err != nil {
 		return nil, err
 	}
-	a, err := r.endpoint.decode(r.Session, reply)
+	a, err := r.decode(reply)
 	if err != nil {
 		return nil, err
 	}
-	r.endpoint.allow(r.Session, w, reply)
+	r.allow(w, reply)
 	r.Commit(*w, func(w store.Write) {
 		key := stored(a, w)
-		failures(r.Session).Delete(w, r.request.ID)
-		keepValidator(r.Session, r.endpoint, w, reply, key, a.Confirmed)
+		failures(r.Session).Delete(w, r.Request.ID)
+		keepValidator(r.Call, w, reply, key, a.Confirmed)
 	})
 	return a.Value(), nil
 }

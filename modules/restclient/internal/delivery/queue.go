@@ -382,7 +382,7 @@ func (o *Queue) mutation(s call.Session, e *call.Endpoint, entry outbox.Entry) c
 	if k, ok := e.Schema.(keyed); ok {
 		r.Key, r.Draft = o.names.Read(k.Kind(), entry.About), o.names.Read(k.Kind(), entry.Draft)
 	}
-	return call.Mutation{Session: s, Endpoint: e, Request: r}
+	return call.Mutation{Call: call.Call{Session: s, Endpoint: e, Request: r}}
 }
 
 // showAgain shows what is queued about an entity that has got its real key. It

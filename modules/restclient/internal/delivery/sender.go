@@ -141,7 +141,7 @@ func (s *sender) deliver(entry outbox.Entry, one *waiting) {
 	m := o.mutation(in, one.ep, entry)
 	about := o.describe(entry)
 	about.Attempts++
-	unwritten, err := in.Alone(ctx, m.Request, func(ctx context.Context) (any, error) { return s.attempt(ctx, m, entry, one) })
+	unwritten, err := m.Alone(ctx, func(ctx context.Context) (any, error) { return s.attempt(ctx, m, entry, one) })
 	switch {
 	case err == nil:
 		o.fault(unwritten)
@@ -163,7 +163,7 @@ func (s *sender) deliver(entry outbox.Entry, one *waiting) {
 // the queue. Unwritten, which may be nil, is the error of the journal.
 func (s *sender) attempt(ctx context.Context, m call.Mutation, entry outbox.Entry, one *waiting) (unwritten any, err error) {
 	o := s.outbox
-	reply, err := m.Send(ctx, m.Request, exchange.Conditions{})
+	reply, err := m.Send(ctx, exchange.Conditions{})
 	if isGone(m.Request, err) {
 		reply = &answer.Reply{Reply: exchange.Reply{Status: http.StatusNoContent, Header: http.Header{}, Attempts: o.client.Faults.Attempts(err)}, Request: m.Request}
 		err = nil

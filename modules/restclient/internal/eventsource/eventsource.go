@@ -30,15 +30,15 @@ type Config struct {
 }
 
 // Read yields the events of a stream, which it opens again when it has ended.
-func Read(ctx context.Context, s call.Session, e *call.Endpoint, args any, c Config, yield func(eventstream.Event, error) bool) {
-	request, err := e.Request(s.Client, args)
+func Read(ctx context.Context, s call.Session, e *call.Endpoint, args any, config Config, yield func(eventstream.Event, error) bool) {
+	c, err := call.New(s, e, args)
 	if err != nil {
 		yield(eventstream.Event{}, err)
 		return
 	}
 	running, detach := s.Space.Calls.Attach(ctx)
 	defer detach()
-	es := &eventSource{session: s, request: request, config: c, lastID: c.LastID, retry: c.Retry}
+	es := &eventSource{Call: c, config: config, lastID: config.LastID, retry: config.Retry}
 	es.run(running, yield)
 	if errors.Is(context.Cause(running), fault.ErrReset) && !es.left {
 		yield(eventstream.Event{}, es.fail(fault.Reset, fault.ErrReset))
@@ -47,9 +47,8 @@ func Read(ctx context.Context, s call.Session, e *call.Endpoint, args any, c Con
 
 // eventSource is one stream, opened as often as necessary.
 type eventSource struct {
-	session call.Session
-	request *answer.Request
-	config  Config
+	call.Call
+	config Config
 
 	attempts int // to make the last exchange
 	lastID   string
@@ -78,7 +77,7 @@ func (es *eventSource) run(ctx context.Context, yield func(eventstream.Event, er
 // once opens the stream and reads it to its end. It reports whether to open it
 // again.
 func (es *eventSource) once(ctx context.Context, emit func(eventstream.Event, error) bool) (again bool, err error) {
-	res, err := es.session.Client.Exchange.Do(ctx, es.http(ctx))
+	res, err := es.Client.Exchange.Do(ctx, es.http(ctx))
 	es.failed++
 	if err != nil {
 		return es.refused(ctx, err)
@@ -92,8 +91,8 @@ func (es *eventSource) once(ctx context.Context, emit func(eventstream.Event, er
 	case res.Status == http.StatusNoContent:
 		return false, nil
 	case res.Reply.Subtype != "event-stream":
-		reply := &answer.Reply{Reply: res.Reply, Request: es.request}
-		return false, es.session.Client.Faults.Answer(reply, answer.ContentError(fmt.Sprintf("want an event stream, have content type %q", res.Header.Get("Content-Type"))))
+		reply := &answer.Reply{Reply: res.Reply, Request: es.Request}
+		return false, es.Client.Faults.Answer(reply, answer.ContentError(fmt.Sprintf("want an event stream, have content type %q", res.Header.Get("Content-Type"))))
 	}
 	return true, es.read(ctx, res.Body, emit)
 }
@@ -102,22 +101,22 @@ func (es *eventSource) once(ctx context.Context, emit func(eventstream.Event, er
 func (es *eventSource) refused(ctx context.Context, err error) (again bool, failure error) {
 	if lost, ok := errors.AsType[*exchange.Lost](err); ok {
 		lost.Err = exchange.WithCause(ctx, lost.Err)
-		return true, es.session.Client.Faults.Exchange(es.request, lost)
+		return true, es.Client.Faults.Exchange(es.Request, lost)
 	}
-	refused := es.session.Client.Faults.Exchange(es.request, err)
-	es.session.TellStatus(ctx, refused)
-	return worthRetry(es.session.Client.Faults.Find(refused).Status), refused
+	refused := es.Client.Faults.Exchange(es.Request, err)
+	es.TellStatus(ctx, refused)
+	return worthRetry(es.Client.Faults.Find(refused).Status), refused
 }
 
 // fail makes an error of the stream as it was opened last.
 func (es *eventSource) fail(kind fault.Kind, err error) error {
-	failed := es.session.Client.Faults.New(es.request, kind, err)
-	es.session.Client.Faults.Find(failed).Attempts = es.attempts
+	failed := es.Client.Faults.New(es.Request, kind, err)
+	es.Client.Faults.Find(failed).Attempts = es.attempts
 	return failed
 }
 
 func (es *eventSource) http(ctx context.Context) *core.Request {
-	r := es.request.HTTP(ctx, exchange.Conditions{})
+	r := es.Request.HTTP(ctx, exchange.Conditions{})
 	r.Header.Set("Accept", "text/event-stream")
 	r.Header.Set("Cache-Control", "no-store")
 	if es.lastID != "" {
@@ -147,7 +146,7 @@ func (es *eventSource) read(ctx context.Context, body io.Reader, emit func(event
 		case errors.Is(err, eventstream.ErrEncoding):
 			err = es.fail(fault.Decode, err)
 		case err != nil:
-			return es.session.Client.Faults.Exchange(es.request, &exchange.Lost{Attempts: es.attempts, Err: exchange.WithCause(ctx, err)})
+			return es.Client.Faults.Exchange(es.Request, &exchange.Lost{Attempts: es.attempts, Err: exchange.WithCause(ctx, err)})
 		}
 		es.failed = 0
 		if !emit(e, err) {
@@ -159,7 +158,7 @@ func (es *eventSource) read(ctx context.Context, body io.Reader, emit func(event
 // pause waits before the next attempt. It is false when ctx ends first.
 func (es *eventSource) pause(ctx context.Context, err error) bool {
 	wait := es.wait()
-	es.session.Client.Logger.DebugContext(ctx, "event stream ended", "op", es.request.Op, "err", err, "wait", wait)
+	es.Client.Logger.DebugContext(ctx, "event stream ended", "op", es.Request.Op, "err", err, "wait", wait)
 	t := time.NewTimer(wait)
 	defer t.Stop()
 	select {

@@ -45,13 +45,10 @@ func Read(ctx context.Context, s call.Session, e *call.Endpoint, args any, set f
 // feed is one iteration over a stream: a goroutine reads rows, the one of the
 // loop stores and yields them.
 type feed struct {
-	call.Session
+	call.Call
 	Options
-	ep      *call.Endpoint
-	ttl     time.Duration
-	request *answer.Request
-	rows    answer.Rows
-	values  []any // of one batch
+	rows   answer.Rows
+	values []any // of one batch
 
 	arrived chan arrival
 	err     error // set before arrived is closed
@@ -66,15 +63,15 @@ type arrival struct {
 }
 
 func newFeed(s call.Session, ep *call.Endpoint, args any, set func(*Options)) (*feed, error) {
-	request, err := ep.Request(s.Client, args)
+	c, err := call.New(s, ep, args)
 	if err != nil {
 		return nil, err
 	}
 	rows, ok := ep.Schema.(answer.Rows)
 	if !ok {
-		return nil, s.Client.Faults.New(request, fault.Declaration, errors.New("only a list of entities can be streamed: declare its schema with ListOf"))
+		return nil, s.Client.Faults.New(c.Request, fault.Declaration, errors.New("only a list of entities can be streamed: declare its schema with ListOf"))
 	}
-	f := &feed{Session: s, ep: ep, request: request, rows: rows, ttl: ep.Expiry}
+	f := &feed{Call: c, rows: rows}
 	f.Options = Options{Rows: 64, Wait: 50 * time.Millisecond, Idle: s.Client.Timeout, MaxRow: s.Client.MaxBody}
 	set(&f.Options)
 	f.arrived = make(chan arrival, f.Options.Rows)
@@ -136,11 +133,11 @@ func (f *feed) keep(start store.Stamp, batch []store.Row) []any {
 	if len(batch) == 0 {
 		return nil
 	}
-	w := store.Write{Start: start, TTL: f.ttl, By: f.request.Op, Volatile: f.volatile}
+	w := store.Write{Start: start, TTL: f.Endpoint.Expiry, By: f.Request.Op, Volatile: f.volatile}
 	f.Commit(w, func(w store.Write) {
 		f.values = f.rows.PutRows(f.Store(), w, batch, f.values)
 		if f.Append {
-			f.rows.AppendRows(f.Store(), w, f.request.List, batch)
+			f.rows.AppendRows(f.Store(), w, f.Request.List, batch)
 		}
 	})
 	return f.values
@@ -152,22 +149,22 @@ func (f *feed) receive(ctx context.Context) {
 }
 
 func (f *feed) read(ctx context.Context) error {
-	r := f.request.HTTP(ctx, exchange.Conditions{})
+	r := f.Request.HTTP(ctx, exchange.Conditions{})
 	r.Header.Set("Accept", "application/x-ndjson, application/jsonl, application/json;q=0.9")
 	if f.Member != "" {
 		r.Header.Set("Accept", "application/json")
 	}
 	start := f.Store().Begin()
-	res, err := f.Open(ctx, f.request, r, f.Idle, f.Client.Exchange.OpenSuccess)
+	res, err := f.Open(ctx, r, f.Idle, f.Client.Exchange.OpenSuccess)
 	if err != nil {
 		return err
 	}
 	defer res.Body.Close()
-	reply := &answer.Reply{Reply: res.Reply, Request: f.request}
+	reply := &answer.Reply{Reply: res.Reply, Request: f.Request}
 	if reply.IsEmpty() {
 		return nil
 	}
-	f.volatile = f.Client.IsVolatile(f.ep, reply)
+	f.volatile = f.Client.IsVolatile(f.Endpoint, reply)
 	body := &stamped{Reader: res.Body, begin: f.Store().Begin, last: start}
 	in, err := f.reader(reply, body)
 	if err != nil {
@@ -237,7 +234,7 @@ func (f *feed) pass(ctx context.Context, reply *answer.Reply, in rows.Reader, bo
 		select {
 		case f.arrived <- arrival{row, start}:
 		case <-ctx.Done():
-			return f.Client.Faults.Wrapped(f.request, ctx.Err())
+			return f.Client.Faults.Wrapped(f.Request, ctx.Err())
 		}
 	}
 }

@@ -181,15 +181,15 @@ func (in *ingest) gather(batch []change, wait time.Duration) []change {
 
 // gone deletes the entity that arguments name, if it is known which one that is.
 func (in *ingest) gone(schema answer.Pushable, args any) (func(store.Write), error) {
-	r, err := in.get.Request(in.session.Client, args)
+	c, err := call.New(in.session, in.get, args)
 	if err != nil {
 		return nil, err
 	}
-	in.get.FindKey(in.session, r)
-	if r.Key == nil {
+	c.FindKey()
+	if c.Request.Key == nil {
 		return func(store.Write) {}, nil
 	}
-	return schema.Gone(in.session.Store(), r.Key), nil
+	return schema.Gone(in.session.Store(), c.Request.Key), nil
 }
 
 func (in *ingest) commit(batch []change) {

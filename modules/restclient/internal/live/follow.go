@@ -30,7 +30,7 @@ func follow(s call.Session, joined func(call.Session) func()) *follower {
 }
 
 func (f *follower) join() {
-	f.loop.Begin(f.session)
+	f.loop.Begin(f.session.Store().Begin(), f.session.Client.Refetches)
 	f.leave = func() {}
 	if f.joined != nil {
 		f.leave = f.joined(f.session)
@@ -79,9 +79,8 @@ func settle(ctx context.Context, f *follower, render func(call.Session) error) (
 	s, turn := f.session, &call.Turn{}
 	for range maxRuns {
 		f.loop.Clear()
-		run := &call.Frame{Client: s.Client, Space: s.Space, Loop: f.loop, Turn: turn}
+		run := &call.Frame{Loop: f.loop, Turn: turn}
 		f.watch.Read(func(sn *store.Snapshot) {
-			run.At = sn
 			err = render(call.Session{Client: s.Client, Space: s.Space, At: sn, Frame: run})
 		})
 		if !run.Waited.Load() || ctx.Err() != nil || s.Space.WasReset() {

@@ -21,7 +21,7 @@ func Run(ctx context.Context, s call.Session, render func(context.Context) error
 	f := follow(s, nil)
 	defer f.close()
 	for {
-		err := settled(ctx, f, func(s call.Session) error { return render(s.Frame.Context(ctx)) })
+		err := settled(ctx, f, func(s call.Session) error { return render(s.Context(ctx)) })
 		unsettled := errors.Is(err, fault.ErrUnsettled)
 		if ctx.Err() != nil || err != nil && f.closed() || !yield(!unsettled, err) || unsettled {
 			return
@@ -38,12 +38,12 @@ func Run(ctx context.Context, s call.Session, render func(context.Context) error
 
 // Poll polls an answer until leave is called.
 func Poll(ctx context.Context, s call.Session, e *call.Endpoint, args any, every time.Duration) (leave func()) {
-	r, err := e.Request(s.Client, args)
+	c, err := call.New(s, e, args)
 	if err != nil || every <= 0 {
 		return func() {}
 	}
 	ctx = context.WithoutCancel(ctx)
-	key := e.Key(s, r)
+	key := c.Key()
 	return s.Client.Polls.Subscribe(key, &poll.Subscriber{
 		Every:    every,
 		Answered: func() time.Time { return s.Space.Answers.Last(key) },

@@ -118,7 +118,7 @@ func Items(pages iter.Seq2[Page, error], limit int) iter.Seq2[any, error] {
 
 // Read reads a list page by page.
 func Read(ctx context.Context, s call.Session, e *call.Endpoint, args any, options Options, yield func(Page, error) bool) {
-	w := &walk{Session: s, ep: e, args: argument.Copied(args), Options: options}
+	w := &walk{Call: call.Call{Session: s, Endpoint: e}, args: argument.Copied(args), Options: options}
 	if err := w.start(); err != nil {
 		yield(Page{}, err)
 		return

@@ -22,13 +22,11 @@ import (
 
 // walk is one iteration over the pages of a list.
 type walk struct {
-	call.Session
+	call.Call // of the next page; without a request after the last
 	Options
-	ep   *call.Endpoint
 	rows answer.Rows
 
-	args   any             // a pointer to those of the next page, of its own
-	next   *answer.Request // of the next page, nil after the last
+	args   any // a pointer to those of the next page, of its own
 	list   store.ListKey
 	at     string // what selects the next page
 	seen   map[string]struct{}
@@ -40,11 +38,11 @@ type walk struct {
 
 // start prepares the call of the first page.
 func (w *walk) start() (err error) {
-	if w.next, err = w.ep.Request(w.Client, w.args); err != nil {
+	if w.Request, err = w.Client.Request(w.Endpoint, w.args); err != nil {
 		return err
 	}
 	if err := w.prepare(); err != nil {
-		return w.Client.Faults.New(w.next, fault.Declaration, err)
+		return w.Client.Faults.New(w.Request, fault.Declaration, err)
 	}
 	if w.at == "" && w.Way.first != "" {
 		w.at = w.Way.first
@@ -52,7 +50,7 @@ func (w *walk) start() (err error) {
 			if w.Client.Faults.Find(err) != nil {
 				return err
 			}
-			return w.Client.Faults.New(w.next, fault.Declaration, err)
+			return w.Client.Faults.New(w.Request, fault.Declaration, err)
 		}
 	}
 	return w.name()
@@ -60,16 +58,16 @@ func (w *walk) start() (err error) {
 
 // prepare checks that there is a way from page to page.
 func (w *walk) prepare() (err error) {
-	rows, ok := w.ep.Schema.(answer.Rows)
+	rows, ok := w.Endpoint.Schema.(answer.Rows)
 	if !ok {
 		return errors.New("only a list of entities has pages: declare its schema with ListOf")
 	}
 	w.rows, w.seen, w.seed = rows, map[string]struct{}{}, maphash.MakeSeed()
-	if w.Way.Next == nil && w.ep.Declared.Cursor == "" {
+	if w.Way.Next == nil && w.Endpoint.Declared.Cursor == "" {
 		return errors.New("no way from page to page is given: use ByPage or the like, or declare WithPaginationField")
 	}
 	if w.Way.Next == nil {
-		w.Way = ByNumber(w.ep.Declared.Cursor)
+		w.Way = ByNumber(w.Endpoint.Declared.Cursor)
 	}
 	if w.Way.Field != "" {
 		w.at, err = argument.QueryText(w.args, w.Way.Field)
@@ -83,10 +81,10 @@ func (w *walk) name() error {
 	args := argument.Copied(w.args)
 	if w.Way.Field != "" {
 		if err := argument.ClearQuery(args, w.Way.Field); err != nil {
-			return w.Client.Faults.New(w.next, fault.Declaration, err)
+			return w.Client.Faults.New(w.Request, fault.Declaration, err)
 		}
 	}
-	r, err := w.ep.Request(w.Client, args)
+	r, err := w.Client.Request(w.Endpoint, args)
 	if err == nil {
 		w.list = r.List
 	}
@@ -94,29 +92,29 @@ func (w *walk) name() error {
 }
 
 func (w *walk) more() bool {
-	return w.next != nil && (w.MaxPages <= 0 || w.number < w.MaxPages) && (w.MaxItems <= 0 || w.count < w.MaxItems)
+	return w.Request != nil && (w.MaxPages <= 0 || w.number < w.MaxPages) && (w.MaxItems <= 0 || w.count < w.MaxItems)
 }
 
 // step reads one page and finds the next.
 func (w *walk) step(ctx context.Context) (Page, error) {
-	request := w.next
+	c := w.Call
 	if err := ctx.Err(); err != nil {
-		return Page{}, w.Client.Faults.New(request, fault.KindOf(err), err)
+		return Page{}, c.Client.Faults.New(c.Request, fault.KindOf(err), err)
 	}
-	read, err := w.Alone(ctx, request, func(ctx context.Context) (any, error) { return w.read(ctx, request) })
+	read, err := c.Alone(ctx, func(ctx context.Context) (any, error) { return w.read(ctx, c) })
 	if err != nil {
-		return Page{}, w.Client.Faults.Wrapped(request, err)
+		return Page{}, c.Client.Faults.Wrapped(c.Request, err)
 	}
 	return read.(Page), nil
 }
 
-func (w *walk) read(ctx context.Context, request *answer.Request) (Page, error) {
-	write := store.Write{Start: w.Store().Begin(), TTL: w.ep.Expiry, By: request.Op}
-	r, err := w.Send(ctx, request, exchange.Conditions{})
+func (w *walk) read(ctx context.Context, c call.Call) (Page, error) {
+	write := store.Write{Start: w.Store().Begin(), TTL: w.Endpoint.Expiry, By: c.Request.Op}
+	r, err := c.Send(ctx, exchange.Conditions{})
 	if err != nil {
 		return Page{}, err
 	}
-	write.Volatile = w.Client.IsVolatile(w.ep, r)
+	write.Volatile = w.Client.IsVolatile(w.Endpoint, r)
 	rows, err := w.decode(r)
 	if err != nil {
 		return Page{}, w.Client.Faults.Answer(r, err)
@@ -124,10 +122,10 @@ func (w *walk) read(ctx context.Context, request *answer.Request) (Page, error) 
 	reply := Reply{At: w.at, Header: r.Header, Body: r.Body, Rows: len(rows)}
 	p := Page{Number: w.number + 1}
 	if p.Total, err = w.totalOf(reply); err != nil {
-		return Page{}, w.Client.Faults.Reply(request, &r.Reply, fault.Page, err)
+		return Page{}, w.Client.Faults.Reply(c.Request, &r.Reply, fault.Page, err)
 	}
 	if err := w.turn(reply); err != nil {
-		return Page{}, w.Client.Faults.Reply(request, &r.Reply, fault.Page, err)
+		return Page{}, w.Client.Faults.Reply(c.Request, &r.Reply, fault.Page, err)
 	}
 	p.Cursor = w.at
 	p.Rows = w.rows.AppendRows(w.Store(), write, w.list, rows)
@@ -180,7 +178,7 @@ func (w *walk) totalOf(r Reply) (int, error) {
 func (w *walk) turn(r Reply) error {
 	w.at = ""
 	if len(r.Body) == 0 || r.Rows == 0 && (w.Way.counts || !w.ThroughEmpty) {
-		w.next = nil
+		w.Request = nil
 		return nil
 	}
 	next, err := w.Way.Next(r)
@@ -188,7 +186,7 @@ func (w *walk) turn(r Reply) error {
 		return err
 	}
 	if next == "" {
-		w.next = nil
+		w.Request = nil
 		return nil
 	}
 	if err := w.checkLoop(r, next); err != nil {
@@ -226,16 +224,16 @@ func (w *walk) moveArgs() error {
 	if err := argument.SetQuery(w.args, w.Way.Field, w.at); err != nil {
 		return err
 	}
-	next, err := w.ep.Request(w.Client, w.args)
+	next, err := w.Client.Request(w.Endpoint, w.args)
 	if err == nil {
-		w.next = next
+		w.Request = next
 	}
 	return err
 }
 
 // moveURL takes the URL of the next page, relative to that of this one.
 func (w *walk) moveURL() error {
-	base, err := url.Parse(w.next.URL)
+	base, err := url.Parse(w.Request.URL)
 	if err != nil {
 		return errors.New("the URL of the page cannot be parsed")
 	}
@@ -249,9 +247,9 @@ func (w *walk) moveURL() error {
 	} else if !slices.ContainsFunc(w.Origins, func(o string) bool { return sameOrigin(o, origin) }) {
 		return fmt.Errorf("%w: %s", ErrForeign, origin)
 	}
-	r := *w.next
+	r := *w.Request
 	r.SetURL(next.String())
-	w.next = &r
+	w.Request = &r
 	return declare.CheckURL(r.URL)
 }
 

@@ -10,6 +10,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/store"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/thorough"
 )
 
 func keysOf(l List[todo]) []int {
@@ -28,7 +29,7 @@ var _ = Describe("All", func() {
 		rng := rand.New(rand.NewPCG(2, uint64(GinkgoRandomSeed())))
 		have := map[int]bool{}
 		var layer *store.Layer
-		for range 2000 {
+		for range thorough.Times(500, 20_000) {
 			id := rng.IntN(20)
 			switch rng.IntN(4) {
 			case 0:

@@ -62,12 +62,12 @@ var _ = Describe("A store that nobody has to clean", func() {
 		}
 		put(-1)
 		watch.Read(func(sn *store.Snapshot) { todos.GetAt(sn, -1) })
-		for i := range 5000 {
+		for i := range 2000 {
 			put(i)
 		}
 		before := heap()
 		most := 0
-		for i := range thorough.Times(20_000, 100_000) {
+		for i := range thorough.Times(5_000, 100_000) {
 			put(i)
 			most = max(most, st.Len())
 		}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/store"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/thorough"
 )
 
 // account is an entity of which the sum of all balances never changes.
@@ -167,7 +168,7 @@ func TestIsolation(t *testing.T) {
 	for i := range 3 {
 		random := rand.New(rand.NewPCG(26, uint64(i)))
 		writers.Go(func() {
-			for range 1500 {
+			for range thorough.Times(500, 5000) {
 				b.transfer(random)
 			}
 		})
@@ -267,7 +268,7 @@ func TestReadDuringCommit(t *testing.T) {
 func TestReleaseWhileReading(t *testing.T) {
 	b := newBank(t)
 	random := rand.New(rand.NewPCG(26, 0))
-	for range 2000 {
+	for range thorough.Times(500, 5000) {
 		sn := b.st.Snapshot()
 		b.transfer(random)
 		var group sync.WaitGroup

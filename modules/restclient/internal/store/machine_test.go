@@ -17,7 +17,7 @@ import (
 // them after each: responses that come out of order, optimistic layers,
 // invalidations, snapshots and watches.
 func TestModel(t *testing.T) {
-	steps := thorough.Times(100, 1000) // in each of the 100 checks that rapid makes
+	steps := thorough.Times(60, 1000) // in each of the 100 checks that rapid makes
 	rapid.Check(t, func(t *rapid.T) {
 		m := newMachine()
 		actions := m.actions()

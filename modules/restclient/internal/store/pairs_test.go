@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/store"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/thorough"
 )
 
 // pairing is a store with an entity that every operation is about.
@@ -158,7 +159,7 @@ func TestEveryMethodOfATableAndAStoreIsPaired(t *testing.T) {
 
 // The race detector says what two paired do to each other.
 func TestEveryPairOfOperationsRunsTogether(t *testing.T) {
-	const times = 20
+	times := thorough.Times(10, 100)
 	for one, f := range paired {
 		for other, g := range paired {
 			if f == nil || g == nil || one > other {
