@@ -59,25 +59,18 @@ func randomTarget(random *rand.Rand) string {
 }
 
 // agree checks that all engines find the route and the values of the reference.
-func agree(t *testing.T, routes []*engine.Route, engines map[string]asked, r *http.Request) {
+func agree(t *testing.T, all reference, engines map[string]asked, r *http.Request) {
 	t.Helper()
 	want := answer{key: "nothing"}
-	if found, values := reference(routes).match(r); found != nil {
+	if found, values := all.match(r); found != nil {
 		want.key = found.Key
 		copy(want.values[:], values)
 	}
 	for name, ask := range engines {
 		if got := ask(r); got != want {
-			t.Fatalf("%s: %s %s gives %q, want %q in %v", name, r.Method, r.URL, got, want, keys(routes))
+			t.Fatalf("%s: %s %s gives %q, want %q in %v", name, r.Method, r.URL, got, want, all.keys())
 		}
 	}
-}
-
-func keys(routes []*engine.Route) (all []string) {
-	for _, r := range routes {
-		all = append(all, r.Key)
-	}
-	return all
 }
 
 // asked is an engine that was built.
@@ -98,7 +91,7 @@ func built(t *testing.T, routes []*engine.Route) map[string]asked {
 	for name, e := range map[string]engine.Engine{"trie": trie.Engine{}, "mux": mux.Engine{}, "gin": ginrouter.Engine()} {
 		h, err := e.Build(routes, fallback)
 		if err != nil {
-			t.Fatalf("%s: %v in %v", name, err, keys(routes))
+			t.Fatalf("%s: %v in %v", name, err, newReference(routes).keys())
 		}
 		all[name] = func(r *http.Request) answer {
 			got = answer{}
@@ -121,14 +114,14 @@ func TestEnginesAgree(t *testing.T) {
 	for seed := range uint64(200) {
 		random := rand.New(rand.NewPCG(seed, 0))
 		routes := randomTable(random)
-		engines := built(t, routes)
+		all, engines := newReference(routes), built(t, routes)
 		for range 50 {
 			for _, method := range []string{"GET", "HEAD", "QUERY", "POST"} {
 				r, ok := request(method, randomTarget(random))
 				if !ok {
 					t.Fatal("the target is not one")
 				}
-				agree(t, routes, engines, r)
+				agree(t, all, engines, r)
 			}
 		}
 	}
@@ -144,6 +137,6 @@ func FuzzEnginesAgree(f *testing.F) {
 			return
 		}
 		routes := randomTable(rand.New(rand.NewPCG(seed, 1)))
-		agree(t, routes, built(t, routes), r)
+		agree(t, newReference(routes), built(t, routes), r)
 	})
 }

@@ -1,33 +1,61 @@
 package trie_test
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/route"
 	"github.com/trefoil-go/trefoil/modules/router/engine"
 )
 
-// reference matches as package engine says, one route after the other.
-type reference []*engine.Route
+// reference matches as package engine says, one route after the other, the one that
+// is meant first.
+type reference []candidate
 
-func (routes reference) match(r *http.Request) (best *engine.Route, values []string) {
+type candidate struct {
+	*engine.Route
+	expressions []*regexp.Regexp // of its mixed segments, nil for the others
+}
+
+func newReference(routes []*engine.Route) reference {
+	var all reference
+	for _, r := range routes {
+		c := candidate{Route: r}
+		for _, s := range r.Segments {
+			c.expressions = append(c.expressions, expression(s))
+		}
+		all = append(all, c)
+	}
+	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(kinds(a.Route), kinds(b.Route)) })
+	return all
+}
+
+func (all reference) keys() (keys []string) {
+	for _, c := range all {
+		keys = append(keys, c.Key)
+	}
+	return keys
+}
+
+func (all reference) match(r *http.Request) (*engine.Route, []string) {
 	segments, ok := decoded(r.URL)
 	if !ok {
 		return nil, nil
 	}
-	for _, candidate := range routes {
-		if candidate.Method != r.Method {
+	for _, c := range all {
+		if c.Method != r.Method {
 			continue
 		}
-		if v, ok := matches(candidate.Segments, segments); ok && (best == nil || kinds(candidate) < kinds(best)) {
-			best, values = candidate, v
+		if values, ok := c.matches(segments); ok {
+			return c.Route, values
 		}
 	}
-	return best, values
+	return nil, nil
 }
 
 // decoded are the segments of a path that can be matched.
@@ -48,8 +76,8 @@ func decoded(u *url.URL) ([]string, bool) {
 	return parts, true
 }
 
-func matches(pattern []route.Segment, segments []string) (values []string, ok bool) {
-	for i, p := range pattern {
+func (c candidate) matches(segments []string) (values []string, ok bool) {
+	for i, p := range c.Segments {
 		if i == len(segments) {
 			return nil, false
 		}
@@ -63,7 +91,7 @@ func matches(pattern []route.Segment, segments []string) (values []string, ok bo
 		case p.Kind == route.Param && segments[i] != "":
 			values = append(values, url.PathEscape(segments[i]))
 		case p.Kind == route.Mixed:
-			found := expression(p).FindStringSubmatch(segments[i])
+			found := c.expressions[i].FindStringSubmatch(segments[i])
 			if found == nil {
 				return nil, false
 			}
@@ -74,11 +102,14 @@ func matches(pattern []route.Segment, segments []string) (values []string, ok bo
 			return nil, false
 		}
 	}
-	return values, len(pattern) == len(segments)
+	return values, len(c.Segments) == len(segments)
 }
 
 // expression matches what a mixed segment does.
 func expression(s route.Segment) *regexp.Regexp {
+	if s.Kind != route.Mixed {
+		return nil
+	}
 	text := "^"
 	for _, piece := range s.Pieces() {
 		if piece.Param {
