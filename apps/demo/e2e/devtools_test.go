@@ -38,7 +38,7 @@ var _ = Describe("The pages about the client in a browser", func() {
 	It("show what is stored", func() {
 		b.Run(
 			chromedp.Navigate(d.url+debugPages),
-			chromedp.Click(`nav a[href*="board.Planet"]`, chromedp.ByQuery),
+			browsertest.Click(`nav a[href*="board.Planet"]`),
 			chromedp.WaitVisible(`#rows`, chromedp.ByQuery),
 		)
 
@@ -48,7 +48,7 @@ var _ = Describe("The pages about the client in a browser", func() {
 
 	It("keep up to date by themselves, and the focus stays", func(ctx SpecContext) {
 		b.Run(chromedp.Navigate(d.url+debugPages+"answers"), chromedp.WaitVisible(`[data-live-state=on]`, chromedp.ByQuery))
-		b.Run(chromedp.Focus(`button[aria-label^="Invalidate Trip"]`, chromedp.ByQuery))
+		b.Run(browsertest.Focus(`button[aria-label^="Invalidate Trip"]`))
 		Expect(browsertest.Eval[int](b, `document.querySelectorAll(".status.invalid").length`)).To(BeZero())
 
 		d.invalidateAll(ctx)
@@ -62,12 +62,12 @@ var _ = Describe("The pages about the client in a browser", func() {
 	It("go back to a commit and return", func() {
 		b.Run(
 			chromedp.Navigate(d.url+debugPages+"commits"),
-			chromedp.Click(`tbody tr:last-child a[href*="at="]`, chromedp.ByQuery),
+			browsertest.Click(`tbody tr:last-child a[href*="at="]`),
 			chromedp.WaitVisible(`.past`, chromedp.ByQuery),
 		)
 		then := browsertest.Eval[string](b, `document.querySelector(".stats dd").textContent`)
 
-		b.Run(chromedp.Click(`.past .now`, chromedp.ByQuery), chromedp.WaitVisible(`#calls`, chromedp.ByQuery))
+		b.Run(browsertest.Click(`.past .now`), chromedp.WaitVisible(`#calls`, chromedp.ByQuery))
 
 		Expect(browsertest.Eval[string](b, `document.querySelector(".stats dd").textContent`)).NotTo(Equal(then))
 	})
@@ -94,8 +94,8 @@ var _ = Describe("The pages about the client in a browser", func() {
 		b.Run(
 			emulation.SetScriptExecutionDisabled(true),
 			chromedp.Navigate(d.url+debugPages+"answers"),
-			chromedp.Click(`details summary`, chromedp.ByQuery),
-			chromedp.Click(`button[formaction=reset]`, chromedp.ByQuery),
+			browsertest.Click(`details summary`),
+			browsertest.Click(`button[formaction=reset]`),
 			chromedp.WaitVisible(`#calls`, chromedp.ByQuery),
 		)
 		var text string

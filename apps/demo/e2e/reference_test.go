@@ -34,7 +34,7 @@ var _ = Describe("The reference in a browser", func() {
 	It("leads from the overview to an operation", func() {
 		b.Run(
 			chromedp.Navigate(d.url+"/reference/"),
-			chromedp.Click(`main a[href$="operations/book"]`, chromedp.ByQuery),
+			browsertest.Click(`main a[href$="operations/book"]`),
 			chromedp.WaitVisible(`main h1`, chromedp.ByQuery),
 		)
 
@@ -65,7 +65,7 @@ var _ = Describe("The reference in a browser", func() {
 	It("finds what is searched for, by keys alone", func() {
 		b.Run(
 			chromedp.Navigate(d.url+"/reference/operations/listTrips"),
-			chromedp.Focus(`main a`, chromedp.ByQuery),
+			browsertest.Focus(`main a`),
 			ctrlK(),
 			chromedp.WaitVisible(`[data-search-input]`, chromedp.ByQuery),
 			chromedp.KeyEvent("passport"),

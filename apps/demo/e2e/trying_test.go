@@ -22,7 +22,7 @@ func try(ctx context.Context, b *browsertest.Browser, d *demo, slug string) {
 	GinkgoHelper()
 	Expect(d.viewer.Wait(ctx)).To(Succeed())
 	b.Visit(d.url + "/reference/operations/" + slug)
-	b.Run(chromedp.WaitVisible("[data-try]", chromedp.ByQuery), chromedp.Click("[data-try]", chromedp.ByQuery), chromedp.WaitVisible("dialog.console[open]", chromedp.ByQuery))
+	b.Run(browsertest.Click("[data-try]"), chromedp.WaitVisible("dialog.console[open]", chromedp.ByQuery))
 }
 
 // give types into a field of the console.
@@ -44,7 +44,7 @@ func giveBody(b *browsertest.Browser, text string) {
 // send sends the request and waits for what the console says of it.
 func send(b *browsertest.Browser, says string) {
 	GinkgoHelper()
-	b.Run(chromedp.Click("dialog.console .try-send", chromedp.ByQuery))
+	b.Run(browsertest.Click("dialog.console .try-send"))
 	Eventually(func() (string, error) {
 		return browsertest.Ask[string](b, `document.querySelector("dialog.console [data-try-live]").textContent`)
 	}).Should(MatchRegexp(says))

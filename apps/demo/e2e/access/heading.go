@@ -57,12 +57,12 @@ var _ = Describe("A5: Headings of descriptions", func() {
 
 		b.WithoutScript()
 		b.Visit(root + "search?q=rotation")
-		b.Run(chromedp.Click(`main a[href$="#description-rotation"]`, chromedp.ByQuery))
+		b.Run(browsertest.Click(`main a[href$="#description-rotation"]`))
 		Eventually(func() bool { return is(b, `document.getElementById("description-rotation") !== null`) }).Should(BeTrue())
 		Eventually(func() bool { return atTop(b, "description-rotation") }).Should(BeTrue())
 
 		b.Visit(root + "search?q=ages")
-		b.Run(chromedp.Click(`main a[href$="tags/trees#description-ages"]`, chromedp.ByQuery))
+		b.Run(browsertest.Click(`main a[href$="tags/trees#description-ages"]`))
 		Eventually(func() bool { return is(b, `document.querySelector("main h1")?.textContent === "trees"`) }).Should(BeTrue())
 		Expect(text(b, `[data-nav-tag="trees"] .nav-link`)).To(Equal("Ages"))
 	})
@@ -71,7 +71,7 @@ var _ = Describe("A5: Headings of descriptions", func() {
 		b := browsertest.Open()
 		b.Resize(390, 844)
 		b.Visit(serve(ctx, orchard, viewer.Configuration{}))
-		b.Run(chromedp.Click(".topbar-menu", chromedp.ByQuery), chromedp.Click(`.sidebar a[href$="#description-errors"]`, chromedp.ByQuery))
+		b.Run(browsertest.Click(".topbar-menu"), browsertest.Click(`.sidebar a[href$="#description-errors"]`))
 
 		Eventually(func() bool { return is(b, `document.querySelector(".sidebar").checkVisibility()`) }).Should(BeFalse())
 		Eventually(func() bool { return atTop(b, "description-errors") }).Should(BeTrue())

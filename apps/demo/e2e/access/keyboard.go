@@ -171,7 +171,7 @@ var _ = Describe("With the Tab key alone", func() {
 		b := browsertest.Open()
 		b.Visit(serve(ctx, orchard, viewer.Configuration{}) + "operations/pick")
 		Eventually(func() bool { return is(b, `document.querySelector(".client-more") !== null`) }).Should(BeTrue())
-		b.Run(chromedp.Focus(".client-more", chromedp.ByQuery), chromedp.KeyEvent(kb.Enter))
+		b.Run(browsertest.Focus(".client-more"), chromedp.KeyEvent(kb.Enter))
 		Eventually(func() bool { return is(b, `document.activeElement.matches(".client-search")`) }).Should(BeTrue())
 		b.Run(chromedp.KeyEvent("rust"), chromedp.KeyEvent(kb.ArrowDown))
 		Eventually(func() bool {

@@ -59,7 +59,7 @@ var _ = Describe("What readers ask their system for", func() {
 			Expect(browsertest.Eval[[]string](b, `[...document.querySelectorAll("main *")].filter(el => el.checkVisibility() && el.children.length === 0 && el.textContent.trim() && !el.closest("pre, .table-frame, .announcer, svg, math")).
 				filter(el => (r => r.width > 0 && (r.right > innerWidth + 1 || r.left < -1))(el.getBoundingClientRect())).map(el => el.outerHTML.slice(0, 100))`)).To(BeEmpty(), address)
 		}
-		b.Run(chromedp.Click(".topbar-menu", chromedp.ByQuery))
+		b.Run(browsertest.Click(".topbar-menu"))
 		Eventually(func() bool { return is(b, `document.querySelector(".sidebar").checkVisibility()`) }).Should(BeTrue())
 		Expect(is(b, `(list => { list.scrollTop = 1e6; return list.scrollTop > 0 && document.querySelector(".sidebar-foot").getBoundingClientRect().bottom <= innerHeight })(document.querySelector(".sidebar-list"))`)).To(BeTrue(), "the menu scrolls")
 	})
@@ -91,7 +91,7 @@ var _ = Describe("What readers ask their system for", func() {
 		Expect(browsertest.Eval[map[string]string](b, `Object.fromEntries([".client-tile[aria-pressed=false]", ".choice-control input:not(:checked) + span", ".sidebar .nav-link:not([aria-current])"].map(s => [s, getComputedStyle(document.querySelector(s)).outlineStyle]))`)).To(HaveEach("none"))
 		Expect(browsertest.Eval[[]string](b, `[".code-card", ".endpoint", ".badge", ".copy-button"].map(s => getComputedStyle(document.querySelector("main " + s)).borderTopStyle)`)).To(HaveEach("solid"))
 		Expect(is(b, `CSS.highlights.size === 0 && document.querySelector(".request-view .code").textContent.includes("// picks")`)).To(BeTrue(), "colours of code would be shown as a selection")
-		b.Run(chromedp.Focus(".client-tile[aria-pressed=true]", chromedp.ByQuery), chromedp.KeyEvent(kb.Tab))
+		b.Run(browsertest.Focus(".client-tile[aria-pressed=true]"), chromedp.KeyEvent(kb.Tab))
 		Expect(browsertest.Eval[[]string](b, `(focused => [focused, document.querySelector(".client-tile[aria-pressed=true]")].map(el => el.className + ": " + getComputedStyle(el).outline))(document.activeElement)`)).
 			To(Equal([]string{"client-tile: rgb(0, 0, 0) solid 3px", "client-tile is-authored: rgba(5, 0, 73, 0.8) solid 2px"}), "the focus differs from the choice")
 

@@ -87,7 +87,7 @@ var _ = Describe("A body of PDF", func() {
 			s.show(b, name, "[]")
 			address := browsertest.Eval[string](b, `document.querySelector(".body-tools a").href`)
 			Expect(address).To(HavePrefix("blob:" + s.address))
-			b.Run(chromedp.Click(".body-tools a", chromedp.ByQuery))
+			b.Run(browsertest.Click(".body-tools a"))
 			Eventually(tabs).WithArguments(b).Should(HaveKey(address))
 			Expect(within(b, tabs(b)[address])).To(Equal([]string{"null", "", "0"}), name)
 			Expect(browsertest.Eval[string](b, `types[document.querySelector(".body-tools a").href]`)).To(Equal("application/pdf"), name)

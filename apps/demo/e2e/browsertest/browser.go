@@ -131,7 +131,7 @@ func (b *Browser) Visit(address string) {
 // without its lock (v0.14.2) while the page may be setting them.
 func (b *Browser) Type(selector, text string) {
 	ginkgo.GinkgoHelper()
-	b.Run(chromedp.Focus(selector, chromedp.ByQuery, chromedp.NodeVisible), chromedp.KeyEvent(text))
+	b.Run(Focus(selector), chromedp.KeyEvent(text))
 }
 
 // Resize gives the window a size in CSS pixels.
@@ -181,7 +181,7 @@ func Eval[T any](b *Browser, script string) T {
 func left(err error) bool {
 	var told *cdproto.Error
 	return errors.As(err, &told) && slices.Contains([]string{
-		"Inspected target navigated or closed", "Execution context was destroyed.", "Cannot find default execution context",
+		"Inspected target navigated or closed", "Execution context was destroyed.", "Promise was collected", "Cannot find default execution context",
 	}, told.Message)
 }
 

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/chromedp/chromedp"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
@@ -128,7 +127,7 @@ var _ = Describe("The field", func() {
 		b := browsertest.Open()
 		b.Visit(address + "/a/b" + orderPage)
 
-		b.Run(chromedp.Click(`main a[href*="tags/orders"]`, chromedp.ByQuery))
+		b.Run(browsertest.Click(`main a[href*="tags/orders"]`))
 
 		Eventually(func() (string, error) { return browsertest.Ask[string](b, `location.pathname`) }).Should(Equal("/a/b/tags/orders"))
 		Expect(b.Troubles()).To(BeEmpty(), "nothing is missing")

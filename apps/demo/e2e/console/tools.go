@@ -26,7 +26,7 @@ var _ = Describe("The menu of a console", func() {
 		items := eval(b, `return [...t.dialog().querySelectorAll("[role=menuitem]")].map((el) => el.textContent).join()`)
 		Expect(items).To(Equal("Reset to examples,Use every field,Variables,History,Sample code,Copy link,Keyboard shortcuts"))
 
-		b.Run(chromedp.Focus(".try-menu > summary", chromedp.ByQuery), chromedp.KeyEvent(kb.Enter))
+		b.Run(browsertest.Focus(".try-menu > summary"), chromedp.KeyEvent(kb.Enter))
 		has(b, at+` === "Reset to examples"`)
 		b.Run(chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.ArrowDown))
 		has(b, at+` === "Variables"`)
@@ -49,7 +49,7 @@ var _ = Describe("The menu of a console", func() {
 		b := browsertest.Open()
 		b.Resize(390, 844)
 		try(b, serve(ctx, things(address), viewer.Configuration{}), "putThing")
-		b.Run(chromedp.Click(".try-menu > summary", chromedp.ByQuery))
+		b.Run(browsertest.Click(".try-menu > summary"))
 		b.Shoot("console-menu-narrow")
 		Expect(b.FitsWidth()).To(BeTrue())
 

@@ -56,7 +56,7 @@ func follow(b *browsertest.Browser, slug, title string) {
 // begins is the alternative that the console of the page begins with, and its token.
 func begins(b *browsertest.Browser) []string {
 	GinkgoHelper()
-	b.Run(chromedp.Click("[data-try]", chromedp.ByQuery), chromedp.WaitVisible("dialog.console[open]", chromedp.ByQuery))
+	b.Run(browsertest.Click("[data-try]"), chromedp.WaitVisible("dialog.console[open]", chromedp.ByQuery))
 	got := browsertest.Eval[[]string](b, `[...document.querySelectorAll("dialog[open] [data-scheme]")].map((el) => el.dataset.scheme + "=" + el.querySelector("input").value)`)
 	browsertest.Eval[any](b, `document.querySelector("dialog[open]").close()`)
 	return got
@@ -72,8 +72,8 @@ var _ = Describe("Credentials that were given once", func() {
 		root, answers := serveShelves(ctx)
 		b := browsertest.Open()
 		b.Visit(root)
-		b.Run(chromedp.Click("[data-authenticate]", chromedp.ByQuery), chromedp.WaitVisible(".samples .credentials", chromedp.ByQuery))
-		b.Run(chromedp.Click(`//label[normalize-space() = "token"]/input`))
+		b.Run(browsertest.Click("[data-authenticate]"), chromedp.WaitVisible(".samples .credentials", chromedp.ByQuery))
+		b.Run(browsertest.Click(`//label[normalize-space() = "token"]/input`))
 		b.Type(`[data-scheme=token] [data-credential]`, "t0k-canary")
 		Expect(browsertest.Eval[string](b, `document.querySelector("[data-scheme=token]").innerText`)).To(ContainSubstring("Sent to https://api.example only."))
 		b.Shoot("credentials-overview")
@@ -84,7 +84,7 @@ var _ = Describe("Credentials that were given once", func() {
 		Expect(begins(b)).To(Equal([]string{"token=t0k-canary"}))
 		Expect(copied(b)).To(ContainSubstring("Bearer t0k-canary"))
 		b.Shoot("credentials-sample")
-		b.Run(chromedp.Click(`main .request-view [aria-label="Copy with credentials"]`, chromedp.ByQuery))
+		b.Run(browsertest.Click(`main .request-view [aria-label="Copy with credentials"]`))
 		Expect(copied(b)).To(And(ContainSubstring("Bearer YOUR_SECRET_TOKEN"), Not(ContainSubstring("canary"))))
 		Eventually(b.Axe).Should(BeEmpty())
 		b.Resize(390, 844)
@@ -113,7 +113,7 @@ var _ = Describe("Credentials that were given once", func() {
 		b := browsertest.Open()
 		b.Visit(root + "/operations/first")
 		sampleOf(b).Should(ContainSubstring("key=YOUR_TOKEN"))
-		b.Run(chromedp.Click("[data-try]", chromedp.ByQuery), chromedp.WaitVisible("dialog.console[open]", chromedp.ByQuery))
+		b.Run(browsertest.Click("[data-try]"), chromedp.WaitVisible("dialog.console[open]", chromedp.ByQuery))
 		b.Type(`dialog[open] [data-scheme=key] [data-credential]`, "k&1")
 		browsertest.Eval[any](b, `document.querySelector("dialog[open]").close()`)
 
@@ -121,8 +121,8 @@ var _ = Describe("Credentials that were given once", func() {
 		sampleOf(b).Should(ContainSubstring("/b?key=********"))
 		Expect(copied(b)).To(ContainSubstring("/b?key=k%261"))
 		Expect(begins(b)).To(Equal([]string{"key=k&1"}))
-		b.Run(chromedp.Click("[data-try]", chromedp.ByQuery), chromedp.WaitVisible("dialog.console[open]", chromedp.ByQuery))
-		b.Run(chromedp.Click(`//dialog[@open]//button[.="Forget everything"]`))
+		b.Run(browsertest.Click("[data-try]"), chromedp.WaitVisible("dialog.console[open]", chromedp.ByQuery))
+		b.Run(browsertest.Click(`//dialog[@open]//button[.="Forget everything"]`))
 		browsertest.Eval[any](b, `document.querySelector("dialog[open]").close()`)
 
 		follow(b, "first", "The first")

@@ -12,7 +12,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/chromedp/chromedp"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
@@ -155,7 +154,7 @@ func canarySite(ctx context.Context) (s *reference, p *provider, own, stranger *
 // alternative chooses one of the alternatives.
 func (d *desk) alternative(schemes []string) {
 	GinkgoHelper()
-	d.Run(chromedp.Click(fmt.Sprintf(`//dialog[@open]//*[contains(@class, "credential-alternatives")]//label[normalize-space() = %q]/input`, strings.Join(schemes, " and "))))
+	d.Run(browsertest.Click(fmt.Sprintf(`//dialog[@open]//*[contains(@class, "credential-alternatives")]//label[normalize-space() = %q]/input`, strings.Join(schemes, " and "))))
 }
 
 // give types and gets the secrets of a reader for one of the alternatives.
@@ -257,7 +256,7 @@ var _ = Describe("12 secrets in a console", func() {
 		Expect(missing()).To(ContainSubstring("a key for header"))
 
 		d.fill("header", "token", "canary-header")
-		d.Run(chromedp.Click(remember))
+		d.Run(browsertest.Click(remember))
 		Expect(kept()).To(Equal([]string{"canary-header"}))
 		Expect(browsertest.Eval[string](d.Browser, `JSON.stringify(localStorage)`)).NotTo(ContainSubstring("canary"))
 		d.console(s)

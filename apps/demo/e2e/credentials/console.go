@@ -156,13 +156,13 @@ func (d *desk) messages() string {
 func (d *desk) console(s *reference) {
 	GinkgoHelper()
 	d.Visit(s.url + "/operations/pets")
-	d.Run(chromedp.WaitVisible("[data-try]", chromedp.ByQuery), chromedp.Click("[data-try]", chromedp.ByQuery), chromedp.WaitVisible("dialog.console[open]", chromedp.ByQuery))
+	d.Run(browsertest.Click("[data-try]"), chromedp.WaitVisible("dialog.console[open]", chromedp.ByQuery))
 }
 
 // button presses a button of the console.
 func (d *desk) button(text string) {
 	GinkgoHelper()
-	d.Run(chromedp.Click(fmt.Sprintf(`//dialog[@open]//button[normalize-space() = %q and not(@hidden)]`, text)))
+	d.Run(browsertest.Click(fmt.Sprintf(`//dialog[@open]//button[normalize-space() = %q and not(@hidden)]`, text)))
 }
 
 // choose chooses what a list offers that begins with a text.

@@ -33,7 +33,7 @@ var _ = Describe("Credentials", func() {
 		Expect(t.authorize(api).Headers).To(BeEmpty()) // nothing is needed, so nothing is asked for
 		Expect(t.authorize(api).Withheld).To(BeEmpty())
 
-		t.Run(chromedp.Click(`input[value="0"]`, chromedp.ByQuery))
+		t.Run(browsertest.Click(`input[value="0"]`))
 		Expect(t.text(".credentials > .credential-status")).To(Equal("Still needed: a key for header, a key for query, a key for cookie."))
 		t.fill("header", "token", "h1")
 		t.fill("query", "token", "q&1")
@@ -48,19 +48,19 @@ var _ = Describe("Credentials", func() {
 		Expect(a.Withheld).To(HaveLen(1))
 		Expect(a.Withheld[0].Scheme).To(Equal("mtls"))
 
-		t.Run(chromedp.Click(`input[value="1"]`, chromedp.ByQuery))
+		t.Run(browsertest.Click(`input[value="1"]`))
 		t.fill("basic", "username", "Jürgen")
 		t.fill("basic", "password", "p:w")
 		Expect(t.authorize(api).Headers).To(Equal([][]string{{"Authorization", "Basic SsO8cmdlbjpwOnc="}}))
 
-		t.Run(chromedp.Click(`input[value="2"]`, chromedp.ByQuery))
+		t.Run(browsertest.Click(`input[value="2"]`))
 		t.fill("bearer", "token", "b1")
 		Expect(t.authorize(api).Headers).To(Equal(bearer("b1")))
 		t.fill("bearer", "token", "смысл")
 		Expect(t.authorize(api).Headers).To(BeEmpty())
 		Expect(t.authorize(api).Withheld[0].Reason).To(ContainSubstring("cannot be sent"))
 
-		t.Run(chromedp.Click(`input[value="0"]`, chromedp.ByQuery)) // what was typed is still there
+		t.Run(browsertest.Click(`input[value="0"]`)) // what was typed is still there
 		Expect(t.authorize(api).Query).To(Equal([][]string{{"key", "q&1"}}))
 		Expect(browsertest.Eval[int](t.Browser, `document.querySelectorAll("#here img").length`)).To(BeZero())
 		t.clean()
@@ -78,7 +78,7 @@ var _ = Describe("Credentials", func() {
 		got := t.authorize(api)
 		Expect(got.Headers).To(Equal([][]string{{"Authorization", "Digest bearer-of-all"}, {"X-Key", "key-of-all"}}))
 		Expect(got.Query).To(Equal([][]string{{"key", "own-key"}}))
-		t.Run(chromedp.Click(`input[value="0"]`, chromedp.ByQuery))
+		t.Run(browsertest.Click(`input[value="0"]`))
 		Expect(t.authorize(api).Headers).To(Equal([][]string{{"Authorization", "Basic bWU6b3du"}})) // me:own
 
 		Expect(t.authorize(other).Headers).To(BeEmpty())
@@ -142,17 +142,17 @@ var _ = Describe("Credentials", func() {
 		Expect(t.authorize(api).Headers).To(BeEmpty())
 
 		t.fill("header", "token", "kept-key")
-		t.Run(chromedp.Click(remember))
+		t.Run(browsertest.Click(remember))
 		Expect(kept()).To(ContainSubstring("kept-key"))
 		Expect(browsertest.Eval[int](t.Browser, `localStorage.length`)).To(BeZero())
 		t.visit(s)
 		Expect(t.authorize(api).Headers).To(Equal([][]string{{"X-Key", "kept-key"}}))
 		Expect(t.authorize(other).Headers).To(BeEmpty()) // where it may go is kept too
 
-		t.Run(chromedp.Click(remember))
+		t.Run(browsertest.Click(remember))
 		Expect(kept()).NotTo(ContainSubstring("kept-key"))
 		Expect(t.authorize(api).Headers).To(HaveLen(1))
-		t.Run(chromedp.Click(`//button[.="Forget everything"]`))
+		t.Run(browsertest.Click(`//button[.="Forget everything"]`))
 		Expect(t.authorize(api).Headers).To(BeEmpty())
 		Expect(browsertest.Eval[string](t.Browser, `document.querySelector("[data-announcer]").textContent`)).To(Equal("All credentials are forgotten"))
 		t.clean()
@@ -162,7 +162,7 @@ var _ = Describe("Credentials", func() {
 		s := serve(ctx, setup{Origin: api, Security: [][]object{need("header")}}, simple)
 		t := s.open()
 		t.fill("header", "token", "kept-key")
-		t.Run(chromedp.Click(`//label[contains(., "Remember in this tab")]/input`))
+		t.Run(browsertest.Click(`//label[contains(., "Remember in this tab")]/input`))
 
 		Expect(browsertest.Eval[string](t.Browser, `(() => {
 			const key = Object.keys(sessionStorage).find(k => k.startsWith("trefoil:credentials:"));
@@ -184,7 +184,7 @@ var _ = Describe("Credentials", func() {
 		})
 		t := s.open()
 
-		t.Run(chromedp.Focus(`input[value="0"]`, chromedp.ByQuery), chromedp.KeyEvent(kb.Tab), chromedp.KeyEvent("secret-key"))
+		t.Run(browsertest.Focus(`input[value="0"]`), chromedp.KeyEvent(kb.Tab), chromedp.KeyEvent("secret-key"))
 		Expect(t.authorize(api).Headers).To(ContainElement([]string{"X-Key", "secret-key"}))
 		Expect(browsertest.Eval[string](t.Browser, `document.activeElement.type`)).To(Equal("password"))
 		Expect(browsertest.Eval[string](t.Browser, `document.documentElement.outerHTML`)).NotTo(ContainSubstring("secret-key"))
@@ -199,7 +199,7 @@ var _ = Describe("Credentials", func() {
 			for _, mode := range []string{"light", "dark"} {
 				t.Prefer("prefers-color-scheme", mode)
 				t.visit(s) // colours move for a moment
-				t.Run(chromedp.Click(`input[value="1"]`, chromedp.ByQuery))
+				t.Run(browsertest.Click(`input[value="1"]`))
 				Expect(t.Axe()).To(BeEmpty(), mode)
 				t.Shoot("credentials-login-" + mode)
 			}

@@ -179,7 +179,7 @@ func (t *tab) fill(scheme, key, value string) {
 // press presses the button of a scheme that begins with a text.
 func (t *tab) press(scheme, text string) {
 	GinkgoHelper()
-	t.Run(chromedp.Click(fmt.Sprintf(`//*[@data-scheme=%q]//button[starts-with(normalize-space(), %q) and not(@hidden)]`, scheme, text)))
+	t.Run(browsertest.Click(fmt.Sprintf(`//*[@data-scheme=%q]//button[starts-with(normalize-space(), %q) and not(@hidden)]`, scheme, text)))
 }
 
 // status is what a scheme says of its login.

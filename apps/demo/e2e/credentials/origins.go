@@ -3,7 +3,6 @@ package credentials
 import (
 	"encoding/json"
 
-	"github.com/chromedp/chromedp"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
@@ -43,7 +42,7 @@ var _ = Describe("A console of an operation with a server of its own", func() {
 		Expect(own.all()).To(ContainSubstring("canary-key"))
 
 		d.choose("Server", strangerURL)
-		d.Run(chromedp.Click(`//*[@data-scheme="key"]//button[starts-with(normalize-space(), "Send it to")]`))
+		d.Run(browsertest.Click(`//*[@data-scheme="key"]//button[starts-with(normalize-space(), "Send it to")]`))
 		d.send("200")
 		Expect(stranger.all()).To(ContainSubstring("canary-key"))
 	})

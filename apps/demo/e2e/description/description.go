@@ -67,7 +67,7 @@ var _ = Describe("A description that uses every field", func() {
 
 		var text string
 		b.Run(
-			chromedp.Click(`.text > .section ~ .extensions > summary`, chromedp.ByQuery),
+			browsertest.Click(`.text > .section ~ .extensions > summary`),
 			chromedp.Text(`.text > .extensions[open] dd`, &text, chromedp.ByQuery, chromedp.NodeVisible),
 		)
 

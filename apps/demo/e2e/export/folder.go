@@ -167,7 +167,7 @@ var _ = Describe("A folder", func() {
 
 		b.Visit(disk(dir) + "/index.html")
 		b.Run(chromedp.Submit(".sidebar-search", chromedp.ByQuery), chromedp.WaitVisible("[data-contents]", chromedp.ByQuery))
-		b.Run(chromedp.Click("//section[@data-contents]//a[text()='Pay']", chromedp.BySearch))
+		b.Run(browsertest.Click("//section[@data-contents]//a[text()='Pay']"))
 
 		Eventually(text(b, "h1")).WithContext(ctx).Should(Equal("Pay"))
 		Expect(b.Troubles()).To(BeEmpty())

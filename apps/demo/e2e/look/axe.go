@@ -52,7 +52,7 @@ var _ = Describe("axe-core finds nothing", func() {
 
 		b.Resize(390, 844)
 		b.Visit(root + "operations/book")
-		b.Run(chromedp.Click(".topbar-menu", chromedp.ByQuery))
+		b.Run(browsertest.Click(".topbar-menu"))
 		Eventually(func() bool { return is(b, `document.querySelector("main").inert`) }).Should(BeTrue(), "the page behind cannot be reached")
 		Expect(b.Axe()).To(BeEmpty(), "menu")
 	})

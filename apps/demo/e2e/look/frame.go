@@ -55,7 +55,7 @@ var _ = Describe("The frame", func() {
 		shown := `document.querySelector(".sidebar").checkVisibility()`
 		Expect(is(b, shown)).To(BeFalse())
 
-		b.Run(chromedp.Click(".topbar-menu", chromedp.ByQuery))
+		b.Run(browsertest.Click(".topbar-menu"))
 		Eventually(func() bool { return is(b, shown) }).Should(BeTrue())
 		Expect(is(b, `document.querySelector(".sidebar").contains(document.activeElement)`)).To(BeTrue(), "the focus is in it")
 		b.Run(chromedp.KeyEvent(kb.Escape))
@@ -156,7 +156,7 @@ var _ = Describe("The mode", func() {
 		b.Prefer("prefers-color-scheme", "light")
 		b.Visit(root)
 		Expect(text(b, "[data-mode-toggle]")).To(Equal("System"))
-		b.Run(chromedp.Click("[data-mode-toggle]", chromedp.ByQuery), chromedp.Click("[data-mode-toggle]", chromedp.ByQuery))
+		b.Run(browsertest.Click("[data-mode-toggle]"), browsertest.Click("[data-mode-toggle]"))
 		Expect(text(b, "[data-mode-toggle]")).To(Equal("Dark"))
 		Expect(text(b, "[data-announcer]")).To(Equal("Theme: Dark"))
 

@@ -27,7 +27,7 @@ var _ = Describe("A link of the reference", func() {
 	It("swaps the content, and the reader stays oriented", func(ctx SpecContext) {
 		root := serve(ctx, travel, viewer.Configuration{})
 		b.Visit(root)
-		b.Run(chromedp.Evaluate(mark, nil), chromedp.Click(`main a[href$="operations/book"]`, chromedp.ByQuery))
+		b.Run(chromedp.Evaluate(mark, nil), browsertest.Click(`main a[href$="operations/book"]`))
 
 		Eventually(func() string { return text(b, "main h1") }).Should(Equal("Book a seat"))
 		Expect(is(b, `window.stayed === true`)).To(BeTrue(), "the page was not loaded again")
@@ -60,7 +60,7 @@ var _ = Describe("A link of the reference", func() {
 	It("opens what a part of a page is folded in", func(ctx SpecContext) {
 		root := serve(ctx, travel, viewer.Configuration{})
 		b.Visit(root + "operations/listPlanets")
-		b.Run(chromedp.Evaluate(mark, nil), chromedp.Click(`main a[href*="#security-key"]`, chromedp.ByQuery))
+		b.Run(chromedp.Evaluate(mark, nil), browsertest.Click(`main a[href*="#security-key"]`))
 
 		Eventually(func() bool { return is(b, `document.querySelector("#security-key")?.open === true`) }).Should(BeTrue())
 		Expect(is(b, `window.stayed === true && location.hash === "#security-key"`)).To(BeTrue())
@@ -80,7 +80,7 @@ var _ = Describe("A link of the reference", func() {
 		})) + "/docs/"
 		b.Visit(root)
 		broken.Store(true)
-		b.Run(chromedp.Evaluate(mark, nil), chromedp.Click(`main a[href$="operations/book"]`, chromedp.ByQuery))
+		b.Run(chromedp.Evaluate(mark, nil), browsertest.Click(`main a[href$="operations/book"]`))
 
 		Eventually(func() string { return text(b, "main h1") }).Should(Equal("Book a seat"))
 		Expect(is(b, `window.stayed === undefined`)).To(BeTrue())
@@ -114,7 +114,7 @@ var _ = Describe("The sidebar", func() {
 		b.Visit(serve(ctx, large(), viewer.Configuration{}) + "operations/get050")
 		Expect(browsertest.Eval[int](b, `document.querySelectorAll(".nav-link .method").length`)).To(Equal(40), "those of one topic")
 
-		b.Run(chromedp.Click(`[data-nav-tag="topic-3"] summary`, chromedp.ByQuery))
+		b.Run(browsertest.Click(`[data-nav-tag="topic-3"] summary`))
 
 		Eventually(func() (int, error) {
 			return browsertest.Ask[int](b, `document.querySelectorAll(".nav-link .method").length`)
@@ -129,9 +129,9 @@ var _ = Describe("The sidebar", func() {
 		b := browsertest.Open()
 		b.WithoutScript()
 		b.Visit(serve(ctx, large(), viewer.Configuration{}))
-		b.Run(chromedp.Click(`[data-nav-tag="topic-3"] summary`, chromedp.ByQuery))
+		b.Run(browsertest.Click(`[data-nav-tag="topic-3"] summary`))
 		Expect(text(b, `[data-nav-tag="topic-3"] .nav-more`)).To(Equal("All 40 operations"))
-		b.Run(chromedp.Click(`[data-nav-tag="topic-3"] .nav-more`, chromedp.ByQuery))
+		b.Run(browsertest.Click(`[data-nav-tag="topic-3"] .nav-more`))
 
 		Eventually(func() string { return text(b, "main h1") }).Should(Equal("topic 3"))
 		Expect(browsertest.Eval[int](b, `document.querySelectorAll('[data-nav-tag="topic-3"] .nav-link .method').length`)).To(Equal(40))
@@ -178,13 +178,13 @@ var _ = Describe("Keys", func() {
 		root := serve(ctx, travel, viewer.Configuration{})
 		b := browsertest.Open()
 		b.Visit(root + "search?q=planet")
-		b.Run(chromedp.Focus(".search-page input", chromedp.ByQuery), chromedp.KeyEvent("j"))
+		b.Run(browsertest.Focus(".search-page input"), chromedp.KeyEvent("j"))
 		Expect(browsertest.Eval[string](b, `document.querySelector(".search-page input").value`)).To(ContainSubstring("j"))
 
 		b.Visit(root + "operations/listPlanets")
-		b.Run(chromedp.Click("[data-keys-open]", chromedp.ByQuery), chromedp.Click("[data-keys-switch]", chromedp.ByQuery), chromedp.KeyEvent(kb.Escape))
+		b.Run(browsertest.Click("[data-keys-open]"), browsertest.Click("[data-keys-switch]"), chromedp.KeyEvent(kb.Escape))
 		b.Visit(root + "operations/listPlanets")
-		b.Run(chromedp.Focus("main a", chromedp.ByQuery), chromedp.KeyEvent("t"), chromedp.KeyEvent("?"))
+		b.Run(browsertest.Focus("main a"), chromedp.KeyEvent("t"), chromedp.KeyEvent("?"))
 		Expect(is(b, `document.documentElement.dataset.mode === "" && !document.querySelector("[data-keys]").open`)).To(BeTrue())
 	})
 })
@@ -193,7 +193,7 @@ var _ = Describe("The buttons of a page", func() {
 	It("copy the path as it is", func(ctx SpecContext) {
 		b := browsertest.Open()
 		b.Visit(serve(ctx, travel, viewer.Configuration{}) + "operations/listMoons")
-		b.Run(chromedp.Evaluate(`navigator.clipboard.writeText = async text => { window.copied = text }`, nil), chromedp.Click(".endpoint [data-copy]", chromedp.ByQuery))
+		b.Run(chromedp.Evaluate(`navigator.clipboard.writeText = async text => { window.copied = text }`, nil), browsertest.Click(".endpoint [data-copy]"))
 
 		Eventually(func() string { return text(b, "[data-announcer]") }).Should(Equal("Copied"))
 		Expect(browsertest.Eval[string](b, `window.copied`)).To(Equal("/planets/{planetId}/moons"))
@@ -207,11 +207,11 @@ var _ = Describe("The buttons of a page", func() {
 		Expect(is(b, `[...document.querySelectorAll(".page-tools button")].every(el => { const r = el.getBoundingClientRect(); return el.contains(document.elementFromPoint(r.left + r.width / 2, r.bottom - 3)) })`)).To(BeTrue(), "nothing lies over them")
 		b.Run(chromedp.Evaluate(`navigator.clipboard.write = async items => { window.copied = await (await items[0].getType("text/plain")).text() }`, nil))
 
-		b.Run(chromedp.Click("[data-copy-link]", chromedp.ByQuery))
+		b.Run(browsertest.Click("[data-copy-link]"))
 		Eventually(func() string { return text(b, "[data-announcer]") }).Should(Equal("Link copied"))
 		Expect(browsertest.Eval[string](b, `window.copied`)).To(Equal(root + "operations/book"))
 
-		b.Run(chromedp.Click("[data-copy-markdown]", chromedp.ByQuery))
+		b.Run(browsertest.Click("[data-copy-markdown]"))
 		Eventually(func() string { return text(b, "[data-announcer]") }).Should(Equal("Markdown copied"))
 		Expect(browsertest.Eval[string](b, `window.copied`)).To(And(ContainSubstring("# Book a seat"), ContainSubstring("/bookings")))
 		Expect(b.Troubles()).To(BeEmpty())

@@ -39,7 +39,7 @@ var _ = DescribeTable("A picture of the documentation shows",
 		b.Run(chromedp.Evaluate(`document.fonts.ready.then(() => true)`, nil))
 		switch name {
 		case "viewer-console":
-			b.Run(chromedp.Click("[data-try]", chromedp.ByQuery))
+			b.Run(browsertest.Click("[data-try]"))
 			Eventually(func() bool {
 				return is(b, `!!document.querySelector("dialog.console[open] .try-json:not([hidden])")?.shadowRoot`)
 			}).Should(BeTrue())

@@ -1,7 +1,6 @@
 package reading
 
 import (
-	"github.com/chromedp/chromedp"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
@@ -30,8 +29,8 @@ var _ = Describe("Parts of one operation among several", func() {
 			return browsertest.Eval[string](b, `document.querySelector("[data-entry*='`+operation+`'] [data-examples='example.example-body'] details[open] [data-copy-source]").textContent`)
 		}
 		Expect(example("two")).To(ContainSubstring("purrs"))
-		b.Run(chromedp.Click(`[id="operation.two.request-body.application-json.pet"] > .schema-more > summary`, chromedp.ByQuery))
-		b.Run(chromedp.Click(`[data-entry*="two"] .choice-control label:nth-child(2)`, chromedp.ByQuery))
+		b.Run(browsertest.Click(`[id="operation.two.request-body.application-json.pet"] > .schema-more > summary`))
+		b.Run(browsertest.Click(`[data-entry*="two"] .choice-control label:nth-child(2)`))
 
 		Eventually(example).WithArguments("two").Should(And(ContainSubstring("barks"), Not(ContainSubstring("purrs"))))
 		Expect(example("one")).To(ContainSubstring("purrs"))
@@ -42,7 +41,7 @@ var _ = Describe("Parts of one operation among several", func() {
 		b := browsertest.Open()
 		url := serve(ctx, api(20))
 		b.Visit(url)
-		b.Run(chromedp.Click(`[data-nav] a[href$="operations/thing010"]`, chromedp.ByQuery))
+		b.Run(browsertest.Click(`[data-nav] a[href$="operations/thing010"]`))
 
 		Eventually(func() (string, error) { return browsertest.Ask[string](b, `location.href`) }).Should(Equal(url + "#operation.thing010"))
 		b.Visit(url + "?again#operation.thing010")

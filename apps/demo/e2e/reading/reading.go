@@ -170,7 +170,7 @@ var _ = Describe("A page of several operations", func() {
 		b.Visit(url + "tags/topic1")
 		steps := browsertest.Eval[int](b, `history.length`)
 
-		b.Run(chromedp.Click(`[data-nav] a[href$="operations/thing075"]`, chromedp.ByQuery))
+		b.Run(browsertest.Click(`[data-nav] a[href$="operations/thing075"]`))
 		settled(b)
 
 		Eventually(top).WithArguments(b, "operation.thing075").Should(BeNumerically("~", 8, 8.5))
@@ -191,7 +191,7 @@ var _ = Describe("A page of several operations", func() {
 
 		Eventually(func() (bool, error) { return browsertest.Ask[bool](b, `history.state?.entry === "operation.thing078"`) }).Should(BeTrue())
 		at := top(b, "operation.thing078")
-		b.Run(chromedp.Click(`#operation\.thing078 a`, chromedp.ByQuery))
+		b.Run(browsertest.Click(`#operation\.thing078 a`))
 		Eventually(func() (string, error) { return browsertest.Ask[string](b, `document.querySelector("h1").innerText`) }).Should(Equal("Get thing number 078"))
 		browsertest.Eval[bool](b, `history.back() === undefined`)
 		Eventually(top).WithArguments(b, "operation.thing078").Should(BeNumerically("~", at, 5), "Back restores the position")

@@ -51,11 +51,11 @@ var _ = Describe("Schemas in a browser", func() {
 
 	It("a chosen alternative changes schema and example together, by keys too", func() {
 		b.Visit(url + "/operations/createPet")
-		b.Run(chromedp.Click(`[id="request-body.application-json.pets"] > .schema-more:not([open]) > summary`, chromedp.ByQuery))
+		b.Run(browsertest.Click(`[id="request-body.application-json.pets"] > .schema-more:not([open]) > summary`))
 		Expect(example(b, "example-body")).To(ContainSubstring(`"purrs"`))
 		Expect(browsertest.Eval[[]string](b, `[...document.querySelector(".choice-control").querySelectorAll("label")].map(l => l.textContent)`)).To(Equal([]string{"Cat", "Dog"}))
 
-		b.Run(chromedp.Focus(`.choice-control input`, chromedp.ByQuery), chromedp.KeyEvent(kb.ArrowRight))
+		b.Run(browsertest.Focus(`.choice-control input`), chromedp.KeyEvent(kb.ArrowRight))
 
 		Eventually(example).WithArguments(b, "example-body").Should(And(ContainSubstring(`"barks"`), ContainSubstring(`"d"`), Not(ContainSubstring("purrs"))))
 		Eventually(func() string { return text(b, ".alternative[open] .schema-fragment, .alternative[open] .schema") }).Should(ContainSubstring("at least 0"))
@@ -128,16 +128,16 @@ var _ = Describe("Schemas in a browser", func() {
 		b.Visit(url + "/operations/named")
 		Expect(example(b, "response")).To(ContainSubstring("one"))
 
-		b.Run(chromedp.Click(`[data-example="zex2"] > summary`, chromedp.ByQuery))
+		b.Run(browsertest.Click(`[data-example="zex2"] > summary`))
 		Eventually(example).WithArguments(b, "response").Should(ContainSubstring("two"))
-		b.Run(chromedp.Click(`[data-example="zr1"] > summary`, chromedp.ByQuery))
+		b.Run(browsertest.Click(`[data-example="zr1"] > summary`))
 		Eventually(example).WithArguments(b, "example-body").Should(ContainSubstring("one"))
 
 		b.Visit(url + "/operations/createPet")
-		b.Run(chromedp.Click(`[data-media="application/xml"] > summary`, chromedp.ByQuery))
+		b.Run(browsertest.Click(`[data-media="application/xml"] > summary`))
 		Eventually(example).WithArguments(b, "example-body").Should(ContainSubstring("<order>"))
 		Expect(example(b, "example-body")).NotTo(ContainSubstring("<id>"))
-		b.Run(chromedp.Click(`.enum-more > summary`, chromedp.ByQuery), chromedp.WaitVisible(`.enum-filter`, chromedp.ByQuery))
+		b.Run(browsertest.Click(`.enum-more > summary`), chromedp.WaitVisible(`.enum-filter`, chromedp.ByQuery))
 		b.Type(`.enum-filter`, "v49")
 		Eventually(func() (int, error) {
 			return browsertest.Ask[int](b, `[...document.querySelector("[data-enum]").querySelectorAll("li")].filter(l => l.checkVisibility()).length`)

@@ -75,7 +75,7 @@ var _ = Describe("The search dialog", func() {
 		b.Visit(browsertest.Serve(reference(ctx, viewer.Configuration{})) + "/docs/operations/book_trip")
 
 		By("opening with the hot key")
-		b.Run(chromedp.Focus(`main a`, chromedp.ByQuery), pressCtrl("k"), chromedp.WaitVisible(`[data-search-input]`, chromedp.ByQuery))
+		b.Run(browsertest.Focus(`main a`), pressCtrl("k"), chromedp.WaitVisible(`[data-search-input]`, chromedp.ByQuery))
 		Expect(browsertest.Eval[string](b, `document.querySelector(".search-key").textContent`)).To(Equal("Ctrl K"))
 
 		By("showing grouped results, counted, with what was found marked")
@@ -133,7 +133,7 @@ var _ = Describe("The search dialog", func() {
 		b := browsertest.Open()
 		address := browsertest.Serve(reference(ctx, viewer.Configuration{}))
 		b.Visit(address + "/docs/")
-		b.Run(chromedp.Click(`input[data-search-open]`, chromedp.ByQuery), chromedp.WaitVisible(`[data-search-input]`, chromedp.ByQuery))
+		b.Run(browsertest.Click(`input[data-search-open]`), chromedp.WaitVisible(`[data-search-input]`, chromedp.ByQuery))
 
 		ask := func(query string) {
 			b.Run(chromedp.Evaluate(`{ const i = document.querySelector("[data-search-input]"); i.value = `+"`"+query+"`"+`; i.dispatchEvent(new Event("input")) }`, nil))
@@ -151,7 +151,7 @@ var _ = Describe("The search dialog", func() {
 
 		By("writing a filter for the reader")
 		ask("planet")
-		b.Run(chromedp.Click(`[data-search-filter="method:post"]`, chromedp.ByQuery))
+		b.Run(browsertest.Click(`[data-search-filter="method:post"]`))
 		Eventually(func() []string { return titles(b) }).Should(HaveExactElements("Create a planet"))
 		Expect(browsertest.Eval[bool](b, `document.activeElement.matches("[data-search-input]")`)).To(BeTrue())
 
@@ -163,7 +163,7 @@ var _ = Describe("The search dialog", func() {
 
 		By("leading to the parameter, and to what it stands in when it is not on the page")
 		page.Visit(address + "/docs/search?q=per_page")
-		page.Run(chromedp.Click(`main a.result[href$="parameter.query.per_page"]`, chromedp.ByQuery))
+		page.Run(browsertest.Click(`main a.result[href$="parameter.query.per_page"]`))
 		Eventually(func() (string, error) { return browsertest.Ask[string](page, `document.activeElement.id`) }).Should(Equal("parameter.query.per_page"))
 		page.Visit(address + "/docs/operations/listPlanets#parameter.query.per_page.not.there")
 		Eventually(func() (string, error) { return browsertest.Ask[string](page, `document.activeElement.id`) }).Should(Equal("parameter.query.per_page"))
@@ -184,7 +184,7 @@ var _ = Describe("The search dialog", func() {
 
 		b.Run(input.InsertText("stardust"))
 		Eventually(func() []string { return titles(b) }).Should(HaveExactElements("Create a planet"))
-		b.Run(chromedp.Click(`[data-search-pin]`, chromedp.ByQuery))
+		b.Run(browsertest.Click(`[data-search-pin]`))
 		Eventually(func() string { return text(b, "[data-search-pin]") }).Should(Equal("Unpin"))
 		b.Run(chromedp.KeyEvent(kb.Enter))
 		Eventually(func() (string, error) { return browsertest.Ask[string](b, `location.pathname`) }).Should(HaveSuffix("/createPlanet"))

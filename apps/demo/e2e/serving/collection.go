@@ -4,7 +4,6 @@ import (
 	"net/http"
 	"strings"
 
-	"github.com/chromedp/chromedp"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
@@ -39,11 +38,11 @@ var _ = Describe("Versions below one address, in a browser", func() {
 		Expect(path(b)()).To(Equal("/docs/v2/"))
 
 		b.Visit(address + "/docs/v2/operations/listPets")
-		b.Run(chromedp.Click(`nav a[href$="operations/addPet"]`, chromedp.ByQuery))
+		b.Run(browsertest.Click(`nav a[href$="operations/addPet"]`))
 		Eventually(path(b)).Should(Equal("/docs/v2/operations/addPet"))
 		Eventually(func() (string, error) { return browsertest.Ask[string](b, `document.querySelector("h1").textContent`) }).Should(ContainSubstring("Add a pet"))
 		Expect(b.Axe()).To(BeEmpty())
-		b.Run(chromedp.Click(`.documents summary`, chromedp.ByQuery), chromedp.Click(`.documents a:not([aria-current])`, chromedp.ByQuery))
+		b.Run(browsertest.Click(`.documents summary`), browsertest.Click(`.documents a:not([aria-current])`))
 
 		Eventually(path(b)).Should(Equal("/docs/v1/operations/addPet"))
 		Expect(b.Troubles()).To(BeEmpty())
@@ -55,7 +54,7 @@ var _ = Describe("Versions below one address, in a browser", func() {
 		b.WithoutScript()
 		b.Visit(serve(ctx) + "/docs/v1/operations/listPets")
 
-		b.Run(chromedp.Click(`.documents summary`, chromedp.ByQuery), chromedp.Click(`.documents a:not([aria-current])`, chromedp.ByQuery))
+		b.Run(browsertest.Click(`.documents summary`), browsertest.Click(`.documents a:not([aria-current])`))
 
 		Eventually(path(b)).Should(Equal("/docs/v2/operations/listPets"))
 	})

@@ -270,7 +270,7 @@ var _ = Describe("An export", func() {
 			}
 			b.Run(chromedp.Navigate(address), chromedp.WaitVisible("#overview h1", chromedp.ByQuery))
 			Expect(browsertest.Eval[string](b, shown)).To(Equal("Things"))
-			b.Run(chromedp.Click("#overview a[href='#operations/thing3']", chromedp.ByQuery))
+			b.Run(browsertest.Click("#overview a[href='#operations/thing3']"))
 			Eventually(func() (string, error) { return browsertest.Ask[string](b, shown) }).WithContext(ctx).Should(Equal("Thing 3"))
 			b.Shoot("serving-single")
 			Expect(b.Requests()).To(HaveEach(SatisfyAny(HavePrefix("file:"), HavePrefix("data:"))))

@@ -53,14 +53,14 @@ var _ = Describe("The server that a reader chooses", func() {
 		see(b, sample).Should(Equal("curl 'https://us.test.example/v1/b'"))
 		Expect(browsertest.Eval[bool](b, radio+`.checked`)).To(BeTrue())
 
-		b.Run(chromedp.Click(".try-button", chromedp.ByQuery))
+		b.Run(browsertest.Click(".try-button"))
 		see(b, `document.querySelector(".console .try-preview")?.textContent ?? ""`).Should(ContainSubstring("https://us.test.example/v1/b"))
 	})
 
 	It("in a console changes the samples of the page", func() {
 		visit(b, root, "one")
 		see(b, sample).Should(Equal("curl 'https://live.example/a'"))
-		b.Run(chromedp.Click(".try-button", chromedp.ByQuery), chromedp.WaitVisible(`.console select[aria-label="Server"]`, chromedp.ByQuery))
+		b.Run(browsertest.Click(".try-button"), chromedp.WaitVisible(`.console select[aria-label="Server"]`, chromedp.ByQuery))
 		browsertest.Eval[bool](b, `(() => { const s = document.querySelector('.console select[aria-label="Server"]'); s.selectedIndex = 1; s.dispatchEvent(new Event("change")); return true; })()`)
 
 		see(b, sample).Should(Equal("curl 'https://eu.test.example/v1/a'"))
@@ -82,7 +82,7 @@ var _ = Describe("The server that a reader chooses", func() {
 		b.Visit(slow + "/")
 		Eventually(asked).WithContext(ctx).Should(Receive())
 
-		b.Run(chromedp.Click("[data-server*=test] input[type=radio]", chromedp.ByQuery))
+		b.Run(browsertest.Click("[data-server*=test] input[type=radio]"))
 		come()
 
 		see(b, sample).Should(Equal("curl 'https://eu.test.example/v1/a'"))
@@ -90,7 +90,7 @@ var _ = Describe("The server that a reader chooses", func() {
 
 	It("is not that of an operation with servers of its own", func() {
 		b.Visit(root)
-		b.Run(chromedp.Click("[data-server*=test] input[type=radio]", chromedp.ByQuery))
+		b.Run(browsertest.Click("[data-server*=test] input[type=radio]"))
 
 		visit(b, root, "own")
 		see(b, sample).Should(Equal("curl 'https://own.example/c'"))

@@ -60,7 +60,7 @@ var _ = Describe("The picker of clients", func() {
 		Expect(browsertest.Eval[string](b, pressed)).To(Equal("Go"))
 
 		By("finding a client with the keyboard alone")
-		b.Run(chromedp.Focus(".client-more", chromedp.ByQuery), chromedp.KeyEvent(kb.Enter))
+		b.Run(browsertest.Focus(".client-more"), chromedp.KeyEvent(kb.Enter))
 		see(b, `document.activeElement.getAttribute("role") ?? ""`).Should(Equal("combobox"))
 		Expect(browsertest.Eval[int](b, `document.querySelectorAll(".client-option").length`)).To(Equal(48))
 		Expect(b.Axe()).To(BeEmpty())
@@ -197,7 +197,7 @@ var _ = Describe("A list of clients of which some are hidden", func() {
 		for _, text := range []string{"", `["shell/curl","httpie","wget"]`} {
 			root := hiding(ctx, text)
 			visit(b, root, "list")
-			b.Run(chromedp.Click(".client-more", chromedp.ByQuery))
+			b.Run(browsertest.Click(".client-more"))
 
 			Expect(browsertest.Eval[int](b, `document.querySelectorAll(".client-option").length`)).To(Equal(len(read(root, "list").data.clients())))
 			Expect(browsertest.Eval[[]int](b, `[...document.querySelectorAll(".client-group")].map(g => g.querySelectorAll(".client-option").length)`)).To(And(Not(BeEmpty()), HaveEach(BeNumerically(">", 0))))

@@ -124,26 +124,21 @@ type hand struct {
 // press presses what has a text in the console: a button, an item of a menu, a choice.
 func (h *hand) press(text string) {
 	GinkgoHelper()
-	h.click(fmt.Sprintf(`//dialog[@open]//*[self::button or self::summary or self::label][normalize-space() = %q][not(ancestor-or-self::*[@hidden])]`, text), chromedp.BySearch)
+	h.on(fmt.Sprintf(`//dialog[@open]//*[self::button or self::summary or self::label][normalize-space() = %q][not(ancestor-or-self::*[@hidden])]`, text))
 }
 
 // on presses what a selector names.
 func (h *hand) on(selector string) {
 	GinkgoHelper()
-	h.click(selector, chromedp.ByQuery)
-}
-
-func (h *hand) click(selector string, by chromedp.QueryOption) {
-	GinkgoHelper()
 	h.actions++
-	h.Run(chromedp.ScrollIntoView(selector, by), chromedp.Click(selector, by))
+	h.Run(browsertest.Click(selector))
 }
 
 // fill puts a text in the place of what stands in a field.
 func (h *hand) fill(selector, text string) {
 	GinkgoHelper()
 	h.actions++
-	h.Run(chromedp.Focus(selector, chromedp.ByQuery), chromedp.KeyEvent("a", chromedp.KeyModifiers(input.ModifierCtrl)), chromedp.KeyEvent(text))
+	h.Run(browsertest.Focus(selector), chromedp.KeyEvent("a", chromedp.KeyModifiers(input.ModifierCtrl)), chromedp.KeyEvent(text))
 }
 
 // body puts a text in the place of the body.

@@ -96,7 +96,7 @@ func heard(b *browsertest.Browser) []string {
 func console(b *browsertest.Browser, root, slug string) {
 	GinkgoHelper()
 	b.Visit(root + "operations/" + slug)
-	b.Run(chromedp.WaitVisible("[data-try]", chromedp.ByQuery), chromedp.Click("[data-try]", chromedp.ByQuery), chromedp.WaitVisible("dialog.console[open]", chromedp.ByQuery))
+	b.Run(browsertest.Click("[data-try]"), chromedp.WaitVisible("dialog.console[open]", chromedp.ByQuery))
 }
 
 // get sends the request of an answer, and waits for it.

@@ -83,7 +83,7 @@ var _ = Describe("A stream by way of the server", func() {
 				Eventually(rows).WithArguments(b).Should(Equal(shown), kind)
 			}
 			Expect(browsertest.Eval[string](b, `document.querySelector("dialog.console .try-summary").textContent`)).To(MatchRegexp(`^200 OK .* so far$`))
-			b.Run(chromedp.Click("dialog.console .try-cancel", chromedp.ByQuery))
+			b.Run(browsertest.Click("dialog.console .try-cancel"))
 			Eventually(c.gone).WithContext(ctx).Should(Receive(), kind)
 			Eventually(func() (string, error) {
 				return browsertest.Ask[string](b, `document.querySelector("dialog.console .try-summary").textContent`)
@@ -116,14 +116,14 @@ var _ = Describe("What is loaded when", func() {
 			Expect(first).NotTo(ContainElement(HavePrefix(part)))
 		}
 
-		b.Run(chromedp.Click("[data-try]", chromedp.ByQuery), chromedp.WaitVisible("dialog.console[open]", chromedp.ByQuery))
+		b.Run(browsertest.Click("[data-try]"), chromedp.WaitVisible("dialog.console[open]", chromedp.ByQuery))
 		Eventually(since).WithArguments(first).Should(ConsistOf("console.js", "console.css"))
 		opened := loaded()
 		get(b, "thing")
 		get(b, "lines")
 		Eventually(since).WithArguments(opened).Should(ConsistOf("body.js", "body-worker.js"))
 		answered := loaded()
-		b.Run(chromedp.KeyEvent("\x1b"), chromedp.Click("[data-editor-open]", chromedp.ByQuery))
+		b.Run(chromedp.KeyEvent("\x1b"), browsertest.Click("[data-editor-open]"))
 		Eventually(func() []string { return since(answered) }).Should(ConsistOf("editor.js", "editor.css", "editor-field.js"))
 		clean(b)
 	})
