@@ -22,7 +22,7 @@ func try(ctx context.Context, b *browsertest.Browser, d *demo, slug string) {
 	GinkgoHelper()
 	Expect(d.viewer.Wait(ctx)).To(Succeed())
 	b.Visit(d.url + "/reference/operations/" + slug)
-	b.Run(browsertest.Shown("[data-try]"), browsertest.Click("[data-try]"), browsertest.Shown("dialog.console[open]"))
+	b.Run(browsertest.Click("[data-try]"), browsertest.Shown("dialog.console[open]"))
 }
 
 // give types into a field of the console.

@@ -181,7 +181,7 @@ func Eval[T any](b *Browser, script string) T {
 func left(err error) bool {
 	var told *cdproto.Error
 	return errors.As(err, &told) && slices.Contains([]string{
-		"Inspected target navigated or closed", "Execution context was destroyed.", "Cannot find default execution context",
+		"Inspected target navigated or closed", "Execution context was destroyed.", "Promise was collected", "Cannot find default execution context",
 	}, told.Message)
 }
 
