@@ -112,7 +112,7 @@ func options(args []string, usage io.Writer) (composition fx.Option, command []s
 	config := app.Config{Output: os.Stdout}
 	flags.StringVar(&config.Address, "addr", "127.0.0.1:8080", "`address` to listen at")
 	flags.StringVar(&config.Store, "store", "demo.db", "where bookings are kept: a `file` of SQLite, :memory:, or the address of PostgreSQL, postgres://…")
-	flags.StringVar(&config.Shared, "shared", "", "`address` of the Valkey or Redis in which replicas count requests and keep answers, redis://…")
+	flags.StringVar(&config.Shared, "shared", "", "`address` of the Valkey or Redis in which replicas count requests, keep answers and share the description, redis://…")
 	flags.Float64Var(&config.Rate, "rate", 100, "`requests` that a client is served per second")
 	flags.BoolVar(&config.Strict, "strict", false, "refuse requests while they cannot be counted")
 	flags.IntVar(&config.Seats, "seats", 0, "free seats of each trip in a new store; 0 is two to four")

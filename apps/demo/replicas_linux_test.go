@@ -46,6 +46,7 @@ func TestMain(m *testing.M) {
 // cluster is a service of three replicas over PostgreSQL and Redis, behind a balancer.
 type cluster struct {
 	t         testing.TB
+	program   string
 	postgres  *pgtest.Server
 	redis     *valkeytest.Server
 	processes []*replicas.Process
@@ -81,21 +82,9 @@ func startCluster(t testing.TB, flags ...string) *cluster {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &cluster{t: t, postgres: pgtest.Start(t), redis: valkeytest.Start(t)}
+	c := &cluster{t: t, program: program, postgres: pgtest.Start(t), redis: valkeytest.Start(t)}
 	for range 3 {
-		address, err := replicas.FreeAddress()
-		if err != nil {
-			t.Fatal(err)
-		}
-		p := &replicas.Process{Program: program, Output: &c.log, Args: append([]string{
-			"-addr", address, "-store", c.postgres.URL, "-shared", "redis://" + c.redis.Address,
-			"-behind", "127.0.0.1/32", "-delay", "1s", "-seats", "1000000",
-		}, flags...)}
-		if err := p.Start(); err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(p.Kill)
-		c.processes, c.addresses = append(c.processes, p), append(c.addresses, address)
+		c.start(flags...)
 	}
 	balancer := replicas.NewBalancer(c.addresses, replicas.Options{})
 	ctx, stop := context.WithCancel(context.Background())
@@ -106,6 +95,24 @@ func startCluster(t testing.TB, flags ...string) *cluster {
 	t.Cleanup(func() { stop(); watching.Wait(); server.Close() })
 	c.waitFor(3)
 	return c
+}
+
+// start starts another replica, which ends with the test.
+func (c *cluster) start(flags ...string) {
+	c.t.Helper()
+	address, err := replicas.FreeAddress()
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	p := &replicas.Process{Program: c.program, Output: &c.log, Args: append([]string{
+		"-addr", address, "-store", c.postgres.URL, "-shared", "redis://" + c.redis.Address,
+		"-behind", "127.0.0.1/32", "-delay", "1s", "-seats", "1000000",
+	}, flags...)}
+	if err := p.Start(); err != nil {
+		c.t.Fatal(err)
+	}
+	c.t.Cleanup(p.Kill)
+	c.processes, c.addresses = append(c.processes, p), append(c.addresses, address)
 }
 
 // waitFor waits until so many replicas are ready.

@@ -31,6 +31,16 @@ type SpecSourceFunc func(ctx context.Context) (*apidoc.Document, error)
 // Load calls f.
 func (f SpecSourceFunc) Load(ctx context.Context) (*apidoc.Document, error) { return f(ctx) }
 
+// SpecReader is a SpecSource whose texts can be read elsewhere than where they were
+// loaded. Viewers that share what they load look for it; without it each of them loads
+// for itself.
+type SpecReader interface {
+	// ReadSpec is Load of a text that is there already: that of a document which Load
+	// of the same source has returned, here or in another process. The text is not
+	// changed, and may be kept. It is called as Load is, never at the same time.
+	ReadSpec(ctx context.Context, text []byte) (*apidoc.Document, error)
+}
+
 // SpecVersioner is a SpecSource that can tell without a load whether the next one
 // would bring something else. A viewer that watches its source asks for it, and
 // loads as often as it watches when there is none.

@@ -21,6 +21,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/mount"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/pagecache"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/pages"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/shared"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/site"
 )
 
@@ -125,6 +126,10 @@ func (f *features) without(field, something string) {
 // loading says how the description of a source is loaded.
 func (f *features) loading(source core.SpecSource) loader.Config {
 	l := loader.Config{Source: source, Watch: f.watch, Log: f.logger, Closed: ErrClosed, Loaded: f.loaded}
+	if c := f.shared; c.Blobs != nil {
+		c.Source, c.Log = source, f.logger
+		l.Shared = shared.New(c)
+	}
 	if f.baseServer != "" {
 		l.Change = append(l.Change, func(doc *apidoc.Document) *apidoc.Document { return loader.Based(doc, f.baseServer) })
 	}

@@ -9,7 +9,9 @@ import (
 	"time"
 
 	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/core/state"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/headers"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/shared"
 	"github.com/trefoil-go/trefoil/modules/viewer/mock"
 	"github.com/trefoil-go/trefoil/modules/viewer/ui"
 )
@@ -33,7 +35,8 @@ type config struct {
 	live       bool
 	watch      time.Duration
 	cacheDir   string
-	cacheBytes int // of pages
+	cacheBytes int           // of pages
+	shared     shared.Config // of what replicas share, without Blobs for nothing
 	imageHosts []string
 	hosts      []string
 	inert      []string // fields of the configuration without effect
@@ -142,6 +145,41 @@ func WithLiveReload() Option {
 func WithCacheDir(dir string) Option {
 	return func(c *config) { c.cacheDir = dir }
 }
+
+// WithShared lets viewers in several processes that have the same source show the same
+// version of the description: one of them asks the source, and the others take the text
+// that it has read, which they read and check as their own. Name is that of the source, of
+// letters, digits, ".", "-" and "_", the same in all of them and another one for another
+// source; blobs and signals are what they share.
+//
+// A viewer that starts shows what the others show. Where nobody has asked the source for a
+// minute, it asks it then. Reload, WithWatch and what is loaded again after a failure ask
+// the source, and the others follow: when a signal comes, and within 10 seconds when it is
+// lost or signals is nil. No viewer comes back to a version that was read before the one
+// it shows.
+//
+// A viewer waits 5 seconds for another one that asks the source. Each use of blobs is
+// bounded by 250 milliseconds, and by 5 seconds where a text is moved. Pages never wait for
+// it. While it fails, a viewer shows what it reads itself, and says so in the log once a
+// minute at most. What no viewer has shown for 10 minutes is forgotten. Who can write to
+// blobs decides which description is shown, as its server does.
+//
+// A source that is no core.SpecReader is loaded by each viewer: the others then follow
+// Reload by asking it as well. Default: nothing is shared.
+func WithShared(name string, blobs state.Blobs, signals state.Signals) Option {
+	return func(c *config) {
+		switch {
+		case !memberName(name) || len(name) > maxSharedName:
+			c.fail("%q is no name of a shared description: use up to %d letters, digits, dots, hyphens and underscores", name, maxSharedName)
+		case blobs == nil:
+			c.fail("nil Blobs to share a description in")
+		}
+		c.shared = shared.Config{Name: name, Blobs: blobs, Signals: signals}
+	}
+}
+
+// maxSharedName is how long the name of a shared description may be, in bytes.
+const maxSharedName = 100
 
 // WithMarkdown offers every page in Markdown too: at its address with ".md"
 // behind it, at "llms.txt" for the overview, and to whoever asks for

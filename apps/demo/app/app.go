@@ -137,6 +137,7 @@ func reference() fx.Option {
 		editable,
 		fx.Annotate(visited, fx.ResultTags(`group:"viewer.options"`)),
 		fx.Annotate(follow, fx.ResultTags(`group:"viewer.options"`)),
+		fx.Annotate(replicated, fx.ResultTags(`group:"viewer.options"`)),
 		fx.Annotate(known, fx.ResultTags(`group:"viewer.options"`)),
 		fx.Annotate(mocked, fx.ResultTags(`group:"viewer.options,flatten"`)),
 		fx.Annotate(sent, fx.ResultTags(`group:"viewer.options,flatten"`))))

@@ -2,7 +2,9 @@ package app
 
 import (
 	"context"
+	"crypto/sha256"
 	"database/sql"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -18,6 +20,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core/state"
 	"github.com/trefoil-go/trefoil/modules/core/valkeystore"
 	"github.com/trefoil-go/trefoil/modules/router/routerfx"
+	"github.com/trefoil-go/trefoil/modules/viewer"
 )
 
 // openStore opens the database of the bookings, and migrates it when the application
@@ -94,6 +97,15 @@ func connect(address string) (valkey.Client, error) {
 		return nil, fmt.Errorf("the shared store %q: %w", address, err)
 	}
 	return client, nil
+}
+
+// replicated lets the references of all replicas show one version of their description.
+func replicated(c Config, s *shared) viewer.Option {
+	if s.counter == nil {
+		return viewer.WithHosts() // nothing to say
+	}
+	sum := sha256.Sum256([]byte(c.Spec))
+	return viewer.WithShared("demo-"+hex.EncodeToString(sum[:8]), s.blobs, s.signals)
 }
 
 // newAgency follows what agencies of other replicas tell while the application runs.

@@ -35,6 +35,7 @@ type Source struct {
 var (
 	_ core.SpecSource    = (*Source)(nil)
 	_ core.SpecVersioner = (*Source)(nil)
+	_ core.SpecReader    = (*Source)(nil)
 )
 
 // FromContent returns a source of a text in JSON or YAML. A text that is no
@@ -104,7 +105,14 @@ func newSource(name string, options []Option) *Source {
 
 // Load reads the description. The document does not change when the source does:
 // Load again to see it.
-func (s *Source) Load(ctx context.Context) (*apidoc.Document, error) {
+func (s *Source) Load(ctx context.Context) (*apidoc.Document, error) { return s.load(ctx, s.read) }
+
+// ReadSpec reads a text as if it came from where the source is.
+func (s *Source) ReadSpec(ctx context.Context, text []byte) (*apidoc.Document, error) {
+	return s.load(ctx, func(context.Context) ([]byte, error) { return text, nil })
+}
+
+func (s *Source) load(ctx context.Context, read func(ctx context.Context) ([]byte, error)) (*apidoc.Document, error) {
 	if s.config.timeout > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, s.config.timeout)
@@ -113,7 +121,7 @@ func (s *Source) Load(ctx context.Context) (*apidoc.Document, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, s.loadError(ctx, err)
 	}
-	data, err := s.read(ctx)
+	data, err := read(ctx)
 	if err != nil {
 		return nil, s.loadError(ctx, err)
 	}

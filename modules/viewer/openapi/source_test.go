@@ -185,6 +185,32 @@ var _ = Describe("FromURL", func() {
 		Expect(specError(fixed)).To(HaveField("Temporary", false))
 	})
 
+	It("reads a text that is there already as one that was fetched", func(ctx SpecContext) {
+		text := "\xef\xbb\xbfswagger: '2.0'\nhost: api.example\ninfo: {title: Pets, version: '1', license: {name: MIT, url: 'javascript:a'}}\npaths: {}\n"
+		there, err := openapi.FromURL("http://docs.example/api.yaml", answer(http.StatusOK, text))
+		Expect(err).NotTo(HaveOccurred())
+		loaded, err := there.Load(ctx)
+		Expect(err).NotTo(HaveOccurred())
+		here, err := openapi.FromURL("http://docs.example/api.yaml", answer(http.StatusServiceUnavailable, ""))
+		Expect(err).NotTo(HaveOccurred())
+
+		read, err := here.ReadSpec(ctx, loaded.Text.Data)
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(read.Text).To(Equal(loaded.Text))
+		Expect(read.Servers).To(SatisfyAll(Equal(loaded.Servers), HaveExactElements(HaveField("URL", "http://api.example"))))
+		Expect(read.Problems).To(SatisfyAll(Equal(loaded.Problems), HaveLen(1)))
+	})
+
+	It("refuses a text that is there already for what it would refuse of a server", func(ctx SpecContext) {
+		source, err := openapi.FromURL("http://docs.example/api.json", answer(http.StatusOK, small), openapi.WithLimits(openapi.Limits{Bytes: 50}))
+		Expect(err).NotTo(HaveOccurred())
+
+		_, err = source.ReadSpec(ctx, []byte(small))
+
+		Expect(specError(err)).To(SatisfyAll(HaveField("Source", "http://docs.example/api.json"), HaveField("Message", ContainSubstring("50 bytes"))))
+	})
+
 	It("stops reading at the limit", func(ctx SpecContext) {
 		endless := answer(200, "")
 		source, err := openapi.FromURL(address, core.TransportFunc(func(c context.Context, r *core.Request) (*core.Response, error) {

@@ -18,12 +18,14 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/shared"
 )
 
 // Config says what is loaded, and who is told.
 type Config struct {
 	Source core.SpecSource
-	Watch  time.Duration // how often the source is looked at, 0 for never
+	Shared *shared.Source // what replicas share of Source, nil for nothing
+	Watch  time.Duration  // how often the source is looked at, 0 for never
 	Log    *slog.Logger
 	Closed error // what Reload returns after Close
 
@@ -39,6 +41,7 @@ type Config struct {
 type Loader struct {
 	Config
 
+	ask      func(ctx context.Context) (*apidoc.Document, error)
 	current  atomic.Pointer[Snapshot]
 	progress atomic.Pointer[core.Progress] // nil when nothing is being loaded
 	retries  *retries                      // of what could not be loaded
@@ -57,6 +60,10 @@ func New(c Config) *Loader {
 	l.life, l.stop = context.WithCancel(context.Background())
 	l.become(&Snapshot{Description: &Description{}})
 	l.progress.Store(&core.Progress{Phase: "Reading the description"})
+	l.ask = c.Source.Load
+	if c.Shared != nil {
+		l.ask = c.Shared.Load
+	}
 	return l
 }
 
@@ -73,12 +80,18 @@ func (l *Loader) Start() {
 	})
 }
 
-// first is the first load.
+// first is the first load, behind which other replicas are followed.
 func (l *Loader) first() {
 	defer close(l.ready)
 	defer func() { <-l.loading }()
-	_ = l.load(l.life) // which is logged and shown
+	_ = l.load(l.life, l.ask) // which is logged and shown
+	if l.Shared != nil {
+		l.done.Go(func() { l.Shared.Follow(l.life, l.look) })
+	}
 }
+
+// look shows what another replica has read since.
+func (l *Loader) look() { _ = l.alone(l.life, l.Shared.Newer) } // which is logged and shown
 
 // Ready returns a channel that is closed when the first load has ended, well or not.
 func (l *Loader) Ready() <-chan struct{} { return l.ready }
@@ -125,7 +138,10 @@ func (l *Loader) Close() {
 
 // Reload reads the description again. When that fails the last good one stays; the error
 // is that of the source, of ctx, or Config.Closed.
-func (l *Loader) Reload(ctx context.Context) error {
+func (l *Loader) Reload(ctx context.Context) error { return l.alone(ctx, l.ask) }
+
+// alone loads the description when no other load is going on.
+func (l *Loader) alone(ctx context.Context, from func(context.Context) (*apidoc.Document, error)) error {
 	select {
 	case l.loading <- struct{}{}:
 	case <-l.life.Done():
@@ -140,12 +156,12 @@ func (l *Loader) Reload(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer context.AfterFunc(l.life, cancel)()
-	return l.load(ctx)
+	return l.load(ctx, from)
 }
 
 // load loads the description and replaces the snapshot, unless nothing has changed.
 // Only one call runs at a time.
-func (l *Loader) load(ctx context.Context) error {
+func (l *Loader) load(ctx context.Context, from func(context.Context) (*apidoc.Document, error)) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer l.progress.Store(nil)
 	defer cancel()
@@ -155,7 +171,10 @@ func (l *Loader) load(ctx context.Context) error {
 		}
 	})
 	before := l.current.Load()
-	doc, err := l.read(ctx)
+	doc, err := l.read(ctx, from)
+	if errors.Is(err, shared.ErrNone) {
+		return nil
+	}
 	known := before.Err != nil && err != nil && before.Err.Error() == err.Error()
 	l.ended(err, known)
 	if err != nil {
@@ -186,13 +205,13 @@ func (l *Loader) load(ctx context.Context) error {
 }
 
 // read calls the source. A source that panics has failed; the server lives on.
-func (l *Loader) read(ctx context.Context) (doc *apidoc.Document, err error) {
+func (l *Loader) read(ctx context.Context, from func(context.Context) (*apidoc.Document, error)) (doc *apidoc.Document, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			doc, err = nil, fmt.Errorf("load the description: the source panicked: %v", p)
 		}
 	}()
-	doc, err = l.Source.Load(ctx)
+	doc, err = from(ctx)
 	if err == nil && doc == nil {
 		return nil, errors.New("load the description: the source returned none")
 	}

@@ -26,15 +26,15 @@ type watcher struct {
 	last   string
 }
 
-// newWatcher makes a watcher that has seen what will be loaded first, nil when
-// nothing is watched. It is called before that load.
+// newWatcher makes a watcher that has seen what the source will be asked for first, nil
+// when nothing is watched. It is called before the first load.
 func newWatcher(l *Loader) *watcher {
 	if l.Watch <= 0 {
 		return nil
 	}
 	w := &watcher{l: l, every: max(l.Watch, minWatch)}
-	if w.source, _ = l.Source.(core.SpecVersioner); w.source != nil {
-		w.last = w.version()
+	if w.source, _ = l.Source.(core.SpecVersioner); w.source != nil && l.Shared == nil {
+		w.last = w.version() // otherwise the first load may take what the source had before
 	}
 	return w
 }
