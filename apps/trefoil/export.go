@@ -13,6 +13,8 @@ import (
 )
 
 type exportCommand struct {
+	versions `embed:""`
+
 	Specs  []string `arg:"" name:"spec" help:"Descriptions and folders of descriptions, such as the versions of an API."`
 	Output string   `short:"o" type:"path" xor:"output" placeholder:"DIR" help:"Write a page per file into DIR; of several descriptions, each into a folder of its name."`
 	Single string   `type:"path" xor:"output" placeholder:"FILE" help:"Write all of one description into FILE."`
@@ -25,12 +27,14 @@ func (c *exportCommand) run(ctx context.Context, s *session) (err error) {
 	if (c.Output == "") == (c.Single == "") {
 		return usageError{errors.New("say where to write, with --output or --single")}
 	}
-	written, err := open(ctx, s, c.Specs, func(string) ([]viewer.Option, error) {
-		if c.Public == "" {
-			return nil, nil
-		}
-		return []viewer.Option{viewer.WithPublicURL(c.Public)}, nil
-	})
+	options, err := c.options(ctx, s, c.Specs)
+	if err != nil {
+		return err
+	}
+	if c.Public != "" {
+		options = append(options, viewer.WithPublicURL(c.Public))
+	}
+	written, err := open(ctx, s, c.Specs, func(string) ([]viewer.Option, error) { return options, nil })
 	if err != nil {
 		return err
 	}

@@ -62,6 +62,31 @@ var _ = Describe("Export", func() {
 		Expect(all["v1/operations/clearOrders.html"]).To(ContainSubstring(`href="../../v2/index.html"`))
 	})
 
+	It("writes what versions have changed: files, and the revisions of git with their dates", func(ctx SpecContext) {
+		repository(ctx, dir, map[string]string{"api.yaml": shop})
+		GinkgoT().Chdir(dir)
+		Expect(os.WriteFile("api.yaml", []byte(newShop), 0o600)).To(Succeed())
+
+		Expect(trefoil(ctx, "export", "-o", out, "-public", "https://api.example/docs", "-earlier", "HEAD:api.yaml", "-earlier", "v1.yaml", "api.yaml")).To(Equal(outcome{}))
+
+		all := filesOf(out)
+		Expect(all["changes.html"]).To(And(MatchRegexp(`<time datetime="20\d\d-\d\d-\d\d">`), ContainSubstring("the operation is gone"), ContainSubstring(`href="./changes/1.2.0.html"`)))
+		Expect(all["changes/1.3.0.html"]).To(ContainSubstring(`href="../operations/listOrders.html"`))
+		Expect(all["changes.atom"]).To(ContainSubstring(`href="https://api.example/docs/changes/1.3.0.html"`))
+		Expect(all["data/search/index.js"]).To(ContainSubstring("changes.html"))
+		Expect(trefoil(ctx, "export", "-single", "one.html", "-earlier", "v1.yaml", "api.yaml")).To(Equal(outcome{}))
+		one := filesOf(dir)["one.html"]
+		Expect(one).To(And(ContainSubstring(`href="#changes/"`), ContainSubstring("the operation is gone"), Not(ContainSubstring("changes.atom"))))
+	})
+
+	It("finds the earlier versions that trefoil.yaml names beside it", func(ctx SpecContext) {
+		Expect(os.WriteFile(filepath.Join(dir, "trefoil.yaml"), []byte("export:\n  earlier: [v1.yaml]\n"), 0o600)).To(Succeed())
+
+		Expect(trefoil(ctx, "export", "-o", out, filepath.Join(dir, "v2.yaml"))).To(Equal(outcome{}))
+
+		Expect(filesOf(out)["changes.html"]).To(ContainSubstring("the operation is gone"))
+	})
+
 	It("writes absolute addresses where it knows them", func(ctx SpecContext) {
 		Expect(trefoil(ctx, "export", "-o", out, "-public", "https://api.example/docs", filepath.Join(dir, "v1.yaml"))).To(Equal(outcome{}))
 
@@ -82,6 +107,8 @@ var _ = Describe("Export", func() {
 		Entry("no place to write to", 2, "say where to write, with --output or --single", "v1.yaml"),
 		Entry("two places", 2, "--output and --single can't be used together", "-o", "a", "-single", "b", "v1.yaml"),
 		Entry("two descriptions for one file", 2, "one file holds one description", "-single", "b", "v1.yaml", "v2.yaml"),
+		Entry("earlier versions of several descriptions", 2, "earlier versions are those of one description", "-o", "out", "-earlier", "v1.yaml", "v1.yaml", "v2.yaml"),
+		Entry("an earlier version that is not there", 3, "ghost.yaml", "-o", "out", "-earlier", "ghost.yaml", "v1.yaml"),
 		Entry("a description that cannot be read, into one file", 3, "broken.yaml:1:1", "-single", "b.html", "broken.yaml"),
 		Entry("a description that cannot be read, into a folder", 3, "broken.yaml:1:1", "-o", "out", "broken.yaml"),
 		Entry("one of several that cannot be read", 3, "broken.yaml:1:1", "-o", "out", "v1.yaml", "broken.yaml"),

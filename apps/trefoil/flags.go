@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -152,11 +153,25 @@ func resolver(file *config.File) kong.Resolver {
 			}
 		}
 		value, ok := file.Commands[parent.Command.Name][flag.Name]
+		if list, isList := value.([]any); isList && flag.Tag.Has("spec") {
+			return specs(list, file), nil
+		}
 		if path, isText := value.(string); ok && isText && flag.Tag.Type == "path" {
 			return file.Path(path), nil
 		}
 		return value, nil
 	})
+}
+
+// specs are descriptions that a file names, as the process sees them.
+func specs(list []any, file *config.File) []any {
+	names := slices.Clone(list)
+	for i := range names {
+		if name, isText := names[i].(string); isText {
+			names[i] = spec.Below(name, file.Path)
+		}
+	}
+	return names
 }
 
 // known returns an error that names what trefoil.yaml says of a command or flag that

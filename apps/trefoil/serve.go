@@ -20,6 +20,7 @@ import (
 
 type serveCommand struct {
 	listening `embed:""`
+	versions  `embed:""`
 
 	Specs []string `arg:"" name:"spec" default:"." help:"Descriptions and folders of descriptions: ${default}"`
 	Edit  bool     `help:"Let readers edit the description, and show them the pages of what they type."`
@@ -39,7 +40,14 @@ type listening struct {
 func (c *serveCommand) beside() string { return c.Specs[0] }
 
 func (c *serveCommand) run(ctx context.Context, s *session) (err error) {
-	served, err := open(ctx, s, c.Specs, func(name string) ([]viewer.Option, error) { return c.options(s, name) })
+	earlier, err := c.versions.options(ctx, s, c.Specs)
+	if err != nil {
+		return err
+	}
+	served, err := open(ctx, s, c.Specs, func(name string) ([]viewer.Option, error) {
+		own, err := c.options(s, name)
+		return append(own, earlier...), err
+	})
 	if err != nil {
 		return err
 	}

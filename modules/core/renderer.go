@@ -3,7 +3,9 @@ package core
 import (
 	"context"
 	"io"
+	"time"
 
+	"github.com/trefoil-go/trefoil/modules/core/apichange"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 )
 
@@ -39,6 +41,8 @@ const (
 
 	PageComponents PageKind = "components" // the list of components that nothing refers to
 	PageComponent  PageKind = "component"  // one of them
+	PageChanges    PageKind = "changes"    // what the versions of the API have changed
+	PageRelease    PageKind = "release"    // what one of them has changed
 	PageNotFound   PageKind = "not-found"  // there is nothing at this address
 	PageLoading    PageKind = "loading"    // the description is still being read; Document is nil
 	PageError      PageKind = "error"      // Err says why; Document is nil or the last good one
@@ -55,6 +59,7 @@ type Page struct {
 	Model     *apidoc.Model     // for PageModel
 	Schema    *Schema           // for PageSchema
 	Component *apidoc.Component // for PageComponent
+	Release   *Release          // for PageRelease
 	Query     string            // for PageSearch
 	Results   []Result          // for PageSearch, the best of them
 	Total     int               // for PageSearch: how many there are
@@ -68,6 +73,10 @@ type Page struct {
 	// Version changes whenever the description does. It is empty without one.
 	Version string
 
+	// Changelog is what the versions of the API have changed, on pages of all kinds; nil
+	// when no earlier version was given.
+	Changelog *Changelog
+
 	// Documents are the descriptions that readers may choose from, such as the
 	// versions of an API; empty when there is only this one.
 	Documents []DocumentLink
@@ -79,7 +88,8 @@ type Page struct {
 	// several: without its heading, and with ids that begin with its own.
 	Entry bool
 	// Collected says that the page is one of all pages in one text, such as
-	// llms-full.txt: what several pages refer to is not written with each of them.
+	// llms-full.txt: what several pages refer to is not written with each of them, and
+	// the text is about the API as it is, without its Changelog.
 	Collected bool
 	// Direction says for which bodies the schema of a PageSchema is shown: one
 	// of a request has nothing that is read-only, one of a response nothing that
@@ -163,6 +173,82 @@ type Result struct {
 
 // Mark is the part text[Start:End] of a text, in bytes and whole characters.
 type Mark struct{ Start, End int }
+
+// Changelog says what the versions of an API have changed. It is read-only.
+type Changelog struct {
+	// Tag changes whenever the rest does.
+	Tag string
+	// Releases are the versions, the newest first. The first is the one that the pages
+	// show.
+	Releases []Release
+	// Pending says that earlier versions are still being read: Releases has none yet.
+	Pending bool
+	// Histories are those of the operations and webhooks of the description that came or
+	// changed in a release.
+	Histories map[PageRef]History
+}
+
+// Release returns the release with a slug, nil for none.
+func (c *Changelog) Release(slug string) *Release {
+	for i := range c.Releases {
+		if c.Releases[i].Slug == slug {
+			return &c.Releases[i]
+		}
+	}
+	return nil
+}
+
+// Release is a version of an API, and what it has changed.
+type Release struct {
+	Name string    // such as "2.1.0"
+	Slug string    // its place in addresses, unique
+	Date time.Time // when it was published, zero when that is not known
+	// Since is the name of the version that it was compared with, empty for the oldest
+	// one and for one that could not be read.
+	Since string
+	// What it has changed: what breaks clients, what clients have to do something about,
+	// and the rest.
+	Breaking, Warnings, Notes []Change
+	// LeftOut is how many changes are in none of these lists.
+	LeftOut int
+	// Err says why the version could not be read. The one after it was compared with the
+	// one before it then.
+	Err error
+}
+
+// Len is the number of changes, those that were left out not counted.
+func (r *Release) Len() int { return len(r.Breaking) + len(r.Warnings) + len(r.Notes) }
+
+// Change is a change, and where the operations are that it is about: Operation and Others
+// are empty.
+type Change struct {
+	apichange.Change
+	// Operations are the first of those that it is about; none for a change of the whole
+	// API.
+	Operations []ChangedOperation
+	More       int // operations that are not in Operations
+}
+
+// ChangedOperation is an operation or webhook that has changed.
+type ChangedOperation struct {
+	Name    string // such as "GET /users/{id}", or "POST userCreated" for a webhook
+	PageRef        // zero for one that the description has no more
+}
+
+// PageRef names the page of a part of a description.
+type PageRef struct {
+	Kind PageKind
+	Slug string
+}
+
+// History is when an operation came and changed.
+type History struct {
+	Since   *ReleaseLink  // the release that brought it, nil when it is older than all
+	Changed []ReleaseLink // those that have changed it since, the newest first
+}
+
+// ReleaseLink names a release.
+type ReleaseLink struct{ Name, Slug string }
 
 // Settings is how a page looks: the part of the viewer's configuration that a
 // renderer needs. The zero value hides nothing and uses no theme.

@@ -36,7 +36,7 @@ var _ = Describe("Who may keep an answer", func() {
 var _ = Describe("The documentation of the package", func() {
 	It("lists every address that is no page", func(ctx SpecContext) {
 		v := start(ctx, zoo, viewer.WithMarkdown(mdrender.New()), viewer.WithMock(), viewer.WithRequestProxy(everywhere{}),
-			viewer.WithTokenExchange(everywhere{}), viewer.WithVisitorDescriptions(lenient, viewer.VisitorLimits{}))
+			viewer.WithVersions(viewer.Version{Source: zoo}), viewer.WithTokenExchange(everywhere{}), viewer.WithVisitorDescriptions(lenient, viewer.VisitorLimits{}))
 
 		text, err := os.ReadFile("doc.go")
 

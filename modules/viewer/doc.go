@@ -23,6 +23,9 @@
 //	/                          overview
 //	/operations/{slug}         one operation; webhooks, tags and models alike
 //	/models/                   every model
+//	/changes/                  what the versions have changed, see WithVersions; /changes/{slug}
+//	                           is one of them
+//	/changes.atom              the same as a feed
 //	/schemas/{pointer}         a schema, by its JSON pointer
 //	/search?q=                 results, as a page or, when asked for, as JSON
 //	/openapi.json              the description as it was written, or /openapi.yaml

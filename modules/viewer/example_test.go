@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"time"
 
 	"github.com/trefoil-go/trefoil/modules/viewer"
 	"github.com/trefoil-go/trefoil/modules/viewer/htmlrender"
@@ -162,4 +163,33 @@ func ExampleHideAllClients() {
 	text, err := json.Marshal(viewer.Configuration{HiddenClients: viewer.HideAllClients()})
 	fmt.Println(string(text), err)
 	// Output: {"hiddenClients":true} <nil>
+}
+
+func ExampleWithVersions() {
+	const next = `
+openapi: 3.1.0
+info: {title: Pets, version: "2"}
+paths:
+  /animals:
+    get: {operationId: listAnimals, summary: List animals, responses: {"200": {description: All animals}}}
+`
+	v, err := viewer.New(openapi.FromContent(next), htmlrender.New(), viewer.WithVersions(
+		viewer.Version{Date: time.Date(2026, time.March, 1, 0, 0, 0, 0, time.UTC)}, // the description itself
+		viewer.Version{Source: openapi.FromContent(description)},
+	))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer v.Close()
+
+	log, err := v.Changelog(context.Background()) // the pages say the same
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, c := range log.Releases[0].Breaking {
+		fmt.Println("since", log.Releases[0].Since, c.Operations[0].Name, c.Text())
+	}
+	// Output: since 1 GET /pets the operation is gone
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/admission"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/answer"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/feature/changes"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/feature/drafts"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/feature/files"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/feature/mockserver"
@@ -39,10 +40,16 @@ type features struct {
 	files     *files.Assets
 	downloads *files.Downloads
 	search    *search.Search
-	mock      *mockserver.Server              // nil when requests of the description are not answered
-	visitors  *drafts.Drafts                  // nil when they can send nothing
-	servers   loader.Derived[[]apidoc.Server] // all that a description declares
-	reach     loader.Derived[*headers.Reach]  // where its pages may connect to
+	changes   *changes.Changes   // nil when there are no earlier versions
+	mock      *mockserver.Server // nil when requests of the description are not answered
+	visitors  *drafts.Drafts     // nil when they can send nothing
+	connections
+}
+
+// connections is what a description says of where requests go.
+type connections struct {
+	servers loader.Derived[[]apidoc.Server] // all that it declares
+	reach   loader.Derived[*headers.Reach]  // where its pages may connect to
 }
 
 // newFeatures reads the options. The error says what cannot be used.
@@ -82,7 +89,14 @@ func (f *features) assemble(source core.SpecSource) {
 	f.mount = mount.New(mount.Config{Path: f.basePath, Public: f.public, Forwarded: f.forwarded, Knows: policy.Knows})
 	f.loader = loader.New(f.loading(source))
 	f.downloads = files.NewDownloads(f.answers, f.logger)
-	f.search = search.New(search.Config{Answers: f.answers, Log: f.logger, HideModels: f.settings.HideModels, Go: f.loader.Go})
+	f.search = search.New(search.Config{
+		Answers: f.answers, Log: f.logger, HideModels: f.settings.HideModels, Changes: len(f.earlier) > 0, Go: f.loader.Go,
+	})
+	if len(f.earlier) > 0 {
+		f.changes = changes.New(changes.Config{
+			Own: f.own, Earlier: f.earlier, Answers: f.answers, Mount: f.mount, Log: f.logger, Go: f.loader.Go,
+		})
+	}
 	f.reach.Make, f.servers.Make = f.newReach, f.declared
 	f.pages = f.newPages()
 	f.table = site.New(f.routes()...)
@@ -143,6 +157,9 @@ func (f *features) loading(source core.SpecSource) loader.Config {
 // loaded prepares what readers of a new description will ask for.
 func (f *features) loaded(now *loader.Snapshot, known bool) {
 	f.updates.loaded(now.Doc.Text.Data, known)
+	if f.changes != nil {
+		f.changes.Prepare(now.Description)
+	}
 	if !f.settings.HideSearch {
 		f.search.Prepare(now.Description)
 	}
@@ -186,10 +203,13 @@ func (f *features) newPages() *pages.Pages {
 		Loader: f.loader, Answers: f.answers, Mount: f.mount, Cache: f.cache, Log: f.logger,
 		HTML: f.html, Markdown: f.md, Settings: f.settings,
 		Credentials: f.filledIn.now, Find: f.search.Find, Reach: f.reachOf, Siblings: f.siblings,
-		OwnProxy: f.requests != nil, Tokens: f.tokens != nil, ProxyURL: f.proxyURL,
+		Proxies: pages.Proxies{OwnProxy: f.requests != nil, Tokens: f.tokens != nil, ProxyURL: f.proxyURL},
 	}
 	if f.settings.HideSearch {
 		c.Find = nil
+	}
+	if f.changes != nil {
+		c.Changelog = f.changes.Of
 	}
 	return pages.New(c)
 }
@@ -198,6 +218,9 @@ func (f *features) newPages() *pages.Pages {
 func (f *features) routes() []site.Route {
 	hideModels := f.settings.HideModels
 	lists := files.Lists{Mount: f.mount, Cache: f.cache, Answers: f.answers, HideModels: hideModels}
+	if f.changes != nil {
+		lists.Changelog = f.changes.Of
+	}
 	states := status.New(status.Config{Loader: f.loader, Answers: f.answers, Log: f.logger, Live: f.settings.Live, HideModels: hideModels})
 	all := files.EverythingConfig{
 		Mount: f.mount, Cache: f.cache, Answers: f.answers, Log: f.logger,
@@ -212,6 +235,9 @@ func (f *features) routes() []site.Route {
 		offered(!f.settings.HideSearch, f.search.Routes()),
 		offered(f.md != nil, files.NewEverything(all).Routes()),
 	)
+	if f.changes != nil {
+		routes = append(routes, f.changes.Routes()...)
+	}
 	if f.mock != nil {
 		routes = append(routes, f.mock.Routes()...)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/state"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/changelog"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/headers"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/shared"
 	"github.com/trefoil-go/trefoil/modules/viewer/mock"
@@ -42,7 +43,9 @@ type config struct {
 	inert      []string // fields of the configuration without effect
 	err        error    // of the first option that cannot be used
 
-	mocked        bool // requests of the description are answered
+	own           changelog.Version   // the description itself, without a source
+	earlier       []changelog.Version // the newest first
+	mocked        bool                // requests of the description are answered
 	mockOptions   []mock.Option
 	openDrafts    Drafts // nil when visitors can send no descriptions
 	visitorLimits VisitorLimits
@@ -261,4 +264,41 @@ func (c *config) plainHosts(what string, hosts []string) []string {
 // The viewer has to get the requests of all methods then, not only GET and HEAD.
 func WithMock(options ...mock.Option) Option {
 	return func(c *config) { c.mocked, c.mockOptions = true, slices.Clone(options) }
+}
+
+// Version is a version of a description.
+type Version struct {
+	// Name is what readers know it by, such as "2.1.0". Default: what the description
+	// says, info.version.
+	Name string
+	// Date is when it was published. Default: it is not known.
+	Date time.Time
+	// Source is where its description comes from. It is nil for the description that the
+	// viewer shows.
+	Source core.SpecSource
+}
+
+// WithVersions shows what the versions of a description have changed: on pages below
+// "changes/", in a feed at "changes.atom", and beside the operations. The newest version
+// comes first; when it has no Source it gives the description itself a name and a date.
+//
+// Versions are read in the background, after the description, and again with each new
+// one. One that cannot be read is named with the reason, and the version after it is
+// compared with the one before it; when it could not be had, which core.SpecError.Temporary
+// says, it is asked for again later. Operations that pages do not show are not named.
+// Default: no versions, and none of these addresses.
+func WithVersions(versions ...Version) Option {
+	return func(c *config) {
+		c.own, c.earlier = changelog.Version{}, nil
+		for i, v := range versions {
+			switch {
+			case v.Source != nil:
+				c.earlier = append(c.earlier, changelog.Version(v))
+			case i == 0:
+				c.own = changelog.Version(v)
+			default:
+				c.fail("version %d, %q, has no source: only the first can be the description itself", i+1, v.Name)
+			}
+		}
+	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/feature/changes"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/feature/drafts"
 )
 
@@ -16,7 +17,8 @@ var ErrClosed = errors.New("viewer: closed")
 // Viewer serves the reference of one API. It is safe for concurrent use.
 type Viewer struct {
 	server
-	drafts     *drafts.Drafts // nil when visitors can send none
+	drafts     *drafts.Drafts   // nil when visitors can send none
+	changes    *changes.Changes // nil without earlier versions
 	hideModels bool
 }
 
@@ -38,7 +40,7 @@ func New(source core.SpecSource, renderer core.Renderer, options ...Option) (*Vi
 		return nil, err
 	}
 	f.assemble(source)
-	v.drafts, v.hideModels = f.visitors, f.settings.HideModels
+	v.drafts, v.changes, v.hideModels = f.visitors, f.changes, f.settings.HideModels
 	v.loader.Start()
 	return v, nil
 }
@@ -65,6 +67,32 @@ func (v *Viewer) Err() error { return v.loader.Current().Err }
 // Document returns the description that the pages show, nil when there is none
 // yet.
 func (v *Viewer) Document() *apidoc.Document { return v.loader.Current().Doc }
+
+// Changelog returns what the versions of the description that the pages show have
+// changed, nil when WithVersions has named no earlier one. It waits for the first load,
+// and until each version was read or could not be. The error is that of the load, of ctx, or
+// ErrClosed.
+func (v *Viewer) Changelog(ctx context.Context) (*core.Changelog, error) {
+	if v.changes == nil {
+		return nil, nil
+	}
+	select {
+	case <-v.loader.Ready():
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	for v.loader.Life().Err() == nil {
+		now := v.loader.Current()
+		if now.Doc == nil {
+			return nil, now.Err
+		}
+		log, err := v.changes.Wait(ctx, now.Description)
+		if err != nil || !log.Pending { // which it stays when another description comes
+			return log, err
+		}
+	}
+	return nil, ErrClosed
+}
 
 // PublicURL returns the absolute address of the reference, with a slash at its
 // end, "" when WithPublicURL has not named it.

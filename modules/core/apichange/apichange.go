@@ -90,6 +90,12 @@ func (c Change) Text() string {
 	return c.Subject + ": " + c.Message
 }
 
+// Warns reports whether clients can go on after the change and have to do something about
+// it: what it is about is deprecated, or has another day on which it goes.
+func (c Change) Warns() bool {
+	return c.Kind == Compatible && (c.Rule == RuleDeprecated || c.Rule == RuleSunset)
+}
+
 // String returns "breaking: GET /users/{id}: the operation is gone (/paths/…)".
 func (c Change) String() string {
 	text := string(c.Kind) + ": "

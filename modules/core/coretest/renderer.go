@@ -7,8 +7,10 @@ import (
 	"mime"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/core/apichange"
 )
 
 // TestRenderer checks that a renderer keeps the contract of core.Renderer, on
@@ -89,6 +91,7 @@ func Pages(t *testing.T) []*core.Page {
 	if err != nil {
 		t.Fatal(err)
 	}
+	log := changelog()
 	results := []core.Result{{Kind: core.PageOperation, Slug: "feed", Title: "Feed an animal", Method: "POST", Path: "/animals/{id}/meals"}}
 	return []*core.Page{
 		{Kind: core.PageOverview, Document: doc},
@@ -101,10 +104,31 @@ func Pages(t *testing.T) []*core.Page {
 		{Kind: core.PageSchema, Document: doc, Schema: &core.Schema{Ref: model.Ref, Schema: schema}, Root: "../../../", Part: true, Direction: core.InRequest},
 		{Kind: core.PageComponents, Document: doc, Root: "../"},
 		{Kind: core.PageComponent, Document: doc, Component: component, Root: "../"},
+		{Kind: core.PageChanges, Document: doc, Changelog: log, Root: "../"},
+		{Kind: core.PageChanges, Document: doc, Changelog: &core.Changelog{Pending: true}, Root: "../"},
+		{Kind: core.PageRelease, Document: doc, Changelog: log, Release: &log.Releases[0], Root: "../"},
 		{Kind: core.PageSearch, Document: doc, Query: "feed", Results: results},
 		{Kind: core.PageNotFound, Document: doc},
 		{Kind: core.PageLoading},
 		{Kind: core.PageError, Err: &core.SpecError{Line: 3, Column: 5, Message: "unexpected end"}},
+	}
+}
+
+// changelog says what three versions have changed, of which one cannot be read.
+func changelog() *core.Changelog {
+	feed := core.PageRef{Kind: core.PageOperation, Slug: "feed"}
+	change := core.Change{
+		Change:     apichange.Change{Kind: apichange.Breaking, Rule: apichange.RuleType, Subject: "response 200, name", Old: "string", New: "integer", Message: "the type was string and is integer"},
+		Operations: []core.ChangedOperation{{Name: "POST /animals/{id}/meals", PageRef: feed}, {Name: "GET /gone"}}, More: 3,
+	}
+	return &core.Changelog{
+		Tag: "1",
+		Releases: []core.Release{
+			{Name: "2.0.0", Slug: "2-0-0", Date: time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC), Since: "1.0.0", Breaking: []core.Change{change}, Notes: []core.Change{change}, LeftOut: 2},
+			{Name: "1.1.0", Slug: "1-1-0", Err: errors.New("unexpected end")},
+			{Name: "1.0.0", Slug: "1-0-0"},
+		},
+		Histories: map[core.PageRef]core.History{feed: {Since: &core.ReleaseLink{Name: "1.0.0", Slug: "1-0-0"}, Changed: []core.ReleaseLink{{Name: "2.0.0", Slug: "2-0-0"}}}},
 	}
 }
 

@@ -27,7 +27,9 @@ type scriptData struct{ *folder }
 func (d *scriptData) write(ctx context.Context) error {
 	hidden := !d.written["models.html"] && !d.written["components.html"]
 	for _, step := range []func() error{
-		func() error { return d.searchIndex(ctx, search.Options{HideModels: hidden}) },
+		func() error {
+			return d.searchIndex(ctx, search.Options{HideModels: hidden, Changes: d.written["changes.html"]})
+		},
 		func() error { return d.oldLinks(oldlink.Options{HideModels: hidden}) },
 		func() error { return d.lists(ctx) },
 	} {

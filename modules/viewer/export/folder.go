@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/viewer"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/address"
 	"github.com/trefoil-go/trefoil/modules/viewer/ui"
 )
 
@@ -148,6 +149,9 @@ func (f *folder) file(ctx context.Context, addr string) error {
 	if strings.HasSuffix(name, ".md") || strings.HasSuffix(name, ".txt") {
 		body = markdownLink.ReplaceAllFunc(body, f.markdownLink)
 	}
+	if name == address.Feed {
+		body = feedLink.ReplaceAllFunc(body, f.feedLink)
+	}
 	return f.write(name, body)
 }
 
@@ -166,6 +170,16 @@ func (f *folder) markdownLink(link []byte) []byte {
 		return []byte("](" + strings.TrimSuffix(target, addr) + strings.TrimPrefix(relative("", file), "./") + ")")
 	}
 	return link
+}
+
+// feedLink finds the links of the feed to pages.
+var feedLink = regexp.MustCompile(`href="[^"]*changes/[^"]*"`)
+
+// feedLink makes such a link lead to a file.
+func (f *folder) feedLink(link []byte) []byte {
+	target := string(link[len(`href="`) : len(link)-1])
+	at := strings.LastIndex(target, "changes/")
+	return []byte(`href="` + target[:at] + strings.TrimPrefix(relative("", fileOf(target[at:])), "./") + `"`)
 }
 
 // forFiles is what the names of the scripts begin with that an exported reference

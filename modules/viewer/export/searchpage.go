@@ -33,7 +33,7 @@ func searchPage(ctx context.Context, f *folder) error {
 		}
 	}
 	if at := bytes.LastIndex(text, []byte(`<ol class="result-list">`)); at >= 0 {
-		list := contents{doc: f.doc, models: f.written["models.html"], components: f.written["components.html"]}
+		list := contents{doc: f.doc, models: f.written["models.html"], components: f.written["components.html"], changes: f.written["changes.html"]}
 		text = append(text[:at:at], append(list.write(), text[at:]...)...)
 	}
 	return f.write(searchFile, text)
@@ -41,9 +41,9 @@ func searchPage(ctx context.Context, f *folder) error {
 
 // contents lists the pages by topics.
 type contents struct {
-	doc                *apidoc.Document
-	models, components bool // there are pages of them
-	out                strings.Builder
+	doc                         *apidoc.Document
+	models, components, changes bool // there are pages of them
+	out                         strings.Builder
 }
 
 func (c *contents) write() []byte {
@@ -70,6 +70,11 @@ func (c *contents) write() []byte {
 		for _, one := range c.doc.Components {
 			c.entry(core.PageComponent, one.Slug, one.Name, "")
 		}
+		c.out.WriteString("</ul>")
+	}
+	if c.changes {
+		c.out.WriteString("<h2>Versions</h2><ul>")
+		c.entry(core.PageChanges, "", "Changes", "")
 		c.out.WriteString("</ul>")
 	}
 	c.out.WriteString("</section>")

@@ -6,7 +6,9 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/address"
 )
 
 // sidebar is the list of all pages.
@@ -23,6 +25,11 @@ func (b sidebar) write() {
 	b.text(`<header class="topbar"><button class="button topbar-menu" type="button" popovertarget="nav">Menu</button><a class="topbar-title" href="#overview">`, html.EscapeString(title), `</a></header>`)
 	b.text(`<nav class="sidebar" id="nav" popover data-sidebar aria-label="Reference"><div class="sidebar-head"><a class="sidebar-title" href="#overview">`, html.EscapeString(title),
 		`</a><div class="search-form sidebar-search"><input class="search-input" type="search" placeholder="Filter" aria-label="Filter the list" autocomplete="off" data-filter hidden></div></div><div class="sidebar-list">`)
+	if changes := address.Of(core.PageChanges, ""); b.known[changes] {
+		b.text(`<ul class="nav-list">`)
+		b.entry(changes, "Changes", "")
+		b.text(`</ul>`)
+	}
 	for _, g := range b.doc.Groups {
 		if g.Name != "" {
 			b.text(`<p class="nav-group-name">`, html.EscapeString(g.Name), `</p>`)

@@ -53,6 +53,13 @@ func open(ctx context.Context, v *viewer.Viewer) (*site, error) {
 	for i := range s.doc.Components {
 		s.add(address.Of(core.PageComponent, s.doc.Components[i].Slug))
 	}
+	log, err := v.Changelog(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("export: %w", err)
+	}
+	if log != nil { // its page leads to those of the versions
+		s.add(address.Of(core.PageChanges, ""))
+	}
 	return s, nil
 }
 
@@ -162,7 +169,7 @@ func (s *site) kindOf(addr string) kind {
 		return aService
 	case isPart(query):
 		return aPart
-	case strings.HasPrefix(name, "assets/"), name == "custom.css", name == address.JSON, name == address.YAML, name == "openapi":
+	case strings.HasPrefix(name, "assets/"), name == "custom.css", name == address.JSON, name == address.YAML, name == address.Feed, name == "openapi":
 		return aFile
 	case strings.HasSuffix(name, ".md") && query == "" && !s.known[addr], name == "llms.txt", name == "llms-full.txt", name == "sitemap.xml", name == "robots.txt":
 		return aFile

@@ -21,10 +21,12 @@ type headlines struct{ *subject }
 // that have none of their own.
 func (h *headlines) place() (string, bool) {
 	switch p := h.page; p.Kind {
-	case core.PageOverview, core.PageModels, core.PageComponents:
+	case core.PageOverview, core.PageModels, core.PageComponents, core.PageChanges:
 		return address.Of(p.Kind, ""), true
 	case core.PageOperation, core.PageWebhook:
 		return address.Of(p.Kind, p.Operation.Slug), true
+	case core.PageRelease:
+		return address.Of(p.Kind, p.Release.Slug), true
 	case core.PageTag:
 		return address.Of(p.Kind, p.Tag.Slug), true
 	case core.PageModel:
@@ -110,6 +112,8 @@ func (h *headlines) trail() thing {
 		}
 	case core.PageModel:
 		steps = append(steps, thing{"name": "Models", "item": h.absolute(address.Of(core.PageModels, ""))})
+	case core.PageRelease:
+		steps = append(steps, thing{"name": "Changes", "item": h.absolute(address.Of(core.PageChanges, ""))})
 	case core.PageComponent:
 		steps = append(steps, thing{"name": "Unused components", "item": h.absolute(address.Of(core.PageComponents, ""))})
 	}

@@ -281,6 +281,11 @@ func (n *nav) inModels() bool {
 	return n.page.Kind == core.PageModel || n.page.Kind == core.PageModels
 }
 
+// inChanges reports whether the page is one of the changes.
+func (n *nav) inChanges() bool {
+	return n.page.Kind == core.PageChanges || n.page.Kind == core.PageRelease
+}
+
 // maxHeadings bounds the headings of a description in the sidebar.
 const maxHeadings = 60
 

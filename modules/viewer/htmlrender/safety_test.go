@@ -5,6 +5,7 @@ import (
 	"context"
 	_ "embed"
 	"encoding/json"
+	"errors"
 	"net/url"
 	"reflect"
 	"slices"
@@ -15,6 +16,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/core/apichange"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/htmlrender"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/htmltest"
@@ -58,7 +60,7 @@ var _ = Describe("A hostile description", func() {
 // allowed are the elements that a page is made of.
 var allowed = strings.Fields(`html head body meta title link script a header nav main footer section article aside
 	div span p ul ol li dl dt dd h1 h2 h3 h4 h5 h6 code pre kbd q details summary form input button label dialog
-	strong b em i del blockquote table thead tbody tr th td hr br wbr sub sup figure
+	strong b em i del blockquote ins table thead tbody tr th td hr br wbr sub sup figure
 	svg rect text path line circle polygon math mrow mi mo mn mtext mspace mfrac msqrt mroot msub msup msubsup munder mover munderover mtable mtr mtd`)
 
 // dangers says what about an element could harm a reader.
@@ -145,6 +147,11 @@ func poisoned(ctx context.Context, payload string) []*core.Page {
 	model, err := doc.Model(ctx, doc.Models[0].Slug)
 	Expect(err).NotTo(HaveOccurred())
 	settings := core.Settings{SearchHotKey: "k", Meta: []core.MetaItem{{Name: "description", Value: payload}, {Name: "og:title", Value: payload}}}
+	change := core.Change{
+		Change:     apichange.Change{Subject: payload, Old: payload, New: payload, Message: payload + " was " + payload + " and is " + payload},
+		Operations: []core.ChangedOperation{{Name: payload + " " + payload, PageRef: core.PageRef{Kind: core.PageOperation, Slug: payload}}, {Name: payload}},
+	}
+	log := &core.Changelog{Releases: []core.Release{{Name: payload, Slug: payload, Since: payload, Breaking: []core.Change{change}, Err: errors.New(payload)}}}
 	results := []core.Result{{Kind: core.PageOperation, Slug: doc.Operations[0].Slug, Title: payload, Method: payload, Path: payload, Excerpt: payload}}
 	return []*core.Page{
 		{Kind: core.PageOverview, Document: doc, Settings: settings},
@@ -155,6 +162,8 @@ func poisoned(ctx context.Context, payload string) []*core.Page {
 		{Kind: core.PageModels, Document: doc, Root: "../", Settings: settings},
 		{Kind: core.PageComponents, Document: doc, Root: "../", Settings: settings},
 		{Kind: core.PageComponent, Document: doc, Component: component, Root: "../", Settings: settings},
+		{Kind: core.PageChanges, Document: doc, Changelog: log, Root: "../", Settings: settings},
+		{Kind: core.PageRelease, Document: doc, Changelog: log, Release: &log.Releases[0], Root: "../", Settings: settings},
 		{Kind: core.PageSearch, Document: doc, Query: payload, Results: results, Settings: settings},
 		{Kind: core.PageError, Err: &core.SpecError{Source: payload, Line: 1, Message: payload}, Settings: settings},
 	}

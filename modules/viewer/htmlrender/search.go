@@ -60,6 +60,8 @@ func kindName(kind core.PageKind) string {
 		return "Unused component"
 	case core.PageTag:
 		return "Topic"
+	case core.PageChanges:
+		return "Changes"
 	}
 	return "Overview"
 }

@@ -11,6 +11,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/core/apichange"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/core/coretest"
 	"github.com/trefoil-go/trefoil/modules/viewer/htmlrender"
@@ -69,6 +70,14 @@ func huge(operations, tags int) *apidoc.Document {
 	}, apidoc.Text{})
 }
 
+// hugeLog is the changelog of very many versions that have changed very much.
+var hugeLog = func() *core.Changelog {
+	operations := slices.Repeat([]core.ChangedOperation{{Name: "GET /o", PageRef: core.PageRef{Kind: core.PageOperation, Slug: "o"}}}, 6)
+	change := core.Change{Change: apichange.Change{Kind: apichange.Breaking, Subject: "query", Old: "1", New: "2", Message: "the type was 1 and is 2"}, Operations: operations, More: 9}
+	changes := slices.Repeat([]core.Change{change}, 2000)
+	return &core.Changelog{Releases: slices.Repeat([]core.Release{{Name: "1", Slug: "1", Since: "0", Breaking: changes, Warnings: changes, Notes: changes, LeftOut: 7}}, 60)}
+}()
+
 var _ = DescribeTable("A page of a huge description stays below 5,000 elements", worktest.Large,
 	func(ctx SpecContext, tags int, fill func(*core.Page)) {
 		doc := hugeOnce(tags)
@@ -83,6 +92,10 @@ var _ = DescribeTable("A page of a huge description stays below 5,000 elements",
 	Entry("on a later part of the overview", 0, func(p *core.Page) { p.Kind, p.Number = core.PageOverview, 7 }),
 	Entry("on a tag of all operations", 1, func(p *core.Page) { p.Kind, p.Tag = core.PageTag, &p.Document.Tags[0] }),
 	Entry("on the models", 40, func(p *core.Page) { p.Kind = core.PageModels }),
+	Entry("on the changes", 40, func(p *core.Page) { p.Kind, p.Changelog = core.PageChanges, hugeLog }),
+	Entry("on the changes of one version", 40, func(p *core.Page) {
+		p.Kind, p.Changelog, p.Release = core.PageRelease, hugeLog, &hugeLog.Releases[0]
+	}),
 	Entry("on the components", 40, func(p *core.Page) { p.Kind = core.PageComponents }),
 	Entry("on a component that is a large response", 40, func(p *core.Page) {
 		p.Kind, p.Component = core.PageComponent, must(p.Document.Component(context.Background(), "responses-c5000"))

@@ -12,6 +12,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/address"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/markdown"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/releasenotes"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/shape"
 )
 
@@ -91,6 +92,10 @@ func (s *subject) heading() string {
 		return "Unused components"
 	case core.PageComponent:
 		return p.Component.Name
+	case core.PageChanges:
+		return "Changes"
+	case core.PageRelease:
+		return "Changes in " + p.Release.Name
 	case core.PageSearch:
 		return "Search"
 	case core.PageNotFound:
@@ -138,6 +143,10 @@ func (s *subject) abstract() string {
 		text = p.Component.Description
 	case core.PageSchema:
 		text = p.Schema.Schema.Description
+	case core.PageChanges:
+		text = "What each version of " + s.apiTitle() + " has changed for its clients."
+	case core.PageRelease:
+		text = "Changes in " + p.Release.Name + " of " + s.apiTitle() + ": " + releasenotes.Summary(p.Release) + "."
 	}
 	return apidoc.Brief(text, 160)
 }
@@ -183,6 +192,22 @@ func (s *subject) schemeNamed(name string) *apidoc.SecurityScheme {
 		}
 	}
 	return nil
+}
+
+// changesFeed returns the link to the feed of changes, "" when there is none.
+func (s *subject) changesFeed() templ.SafeURL {
+	if s.page.Changelog == nil {
+		return ""
+	}
+	return templ.SafeURL(s.root + address.Feed)
+}
+
+// history is when an operation came and changed. It is empty for one of a callback.
+func (s *subject) history(o *apidoc.Operation) core.History {
+	if s.page.Changelog == nil || o != s.page.Operation {
+		return core.History{}
+	}
+	return s.page.Changelog.Histories[core.PageRef{Kind: s.page.Kind, Slug: o.Slug}]
 }
 
 // kept returns a component that is written once for all pages of the document

@@ -93,6 +93,10 @@ func (v *view) content() (templ.Component, error) {
 		return components(v), nil
 	case core.PageComponent:
 		return component(v, v.page.Component), nil
+	case core.PageChanges:
+		return changes(v), nil
+	case core.PageRelease:
+		return release(v, v.page.Release), nil
 	case core.PageSearch:
 		return searchPage(v), nil
 	case core.PageNotFound:

@@ -87,6 +87,11 @@ func (p printer) print() error {
 		p.components()
 	case core.PageComponent:
 		p.component(page.Component)
+	case core.PageChanges:
+		changelogs{p.writer}.changes()
+	case core.PageRelease:
+		p.heading(1, "Changes in "+page.Release.Name)
+		changelogs{p.writer}.release(page.Release, 2)
 	case core.PageSearch:
 		p.search()
 	case core.PageNotFound:

@@ -34,6 +34,7 @@ func (p *operations) operation(o *apidoc.Operation) {
 // body is all of an operation but its head, its sections at the given level.
 func (p *operations) body(o *apidoc.Operation, level int) {
 	p.about(o)
+	p.history(o)
 	p.retirement(o.Retirement)
 	p.text(o.Lead())
 	p.text(escape(o.PathSummary))
@@ -74,6 +75,22 @@ func (p *operations) about(o *apidoc.Operation) {
 			name = t.DisplayName
 		}
 		words = append(words, "topic "+escape(line(name)))
+	}
+	p.text(strings.Join(words, ", "))
+}
+
+// history says when an operation came and changed.
+func (p *operations) history(o *apidoc.Operation) {
+	if p.page.Changelog == nil || o != p.page.Operation {
+		return
+	}
+	h := p.page.Changelog.Histories[core.PageRef{Kind: p.page.Kind, Slug: o.Slug}]
+	var words []string
+	if h.Since != nil {
+		words = append(words, "since "+p.link(core.PageRelease, h.Since.Slug, h.Since.Name))
+	}
+	for _, r := range h.Changed {
+		words = append(words, "changed in "+p.link(core.PageRelease, r.Slug, r.Name))
 	}
 	p.text(strings.Join(words, ", "))
 }

@@ -24,6 +24,10 @@ func (p *overviews) print() {
 	}
 	p.text(info.Description)
 	p.info()
+	if p.page.Changelog != nil {
+		p.item(p.link(core.PageChanges, "", "Changes"), "what each version has changed")
+		p.end()
+	}
 	p.servers(p.doc.Servers)
 	p.problems()
 	p.schemes()

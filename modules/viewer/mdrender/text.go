@@ -83,7 +83,7 @@ func (w *writer) docs(d *apidoc.ExternalDocs) string {
 
 // link links a page in Markdown.
 func (w *writer) link(kind core.PageKind, slug, text string) string {
-	return "[" + escape(line(text)) + "](" + w.page.Root + address.Of(kind, slug) + ".md)"
+	return "[" + escape(line(text)) + "](" + w.page.Root + address.Markdown(address.Of(kind, slug)) + ")"
 }
 
 // end ends a list.

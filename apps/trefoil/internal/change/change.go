@@ -33,13 +33,12 @@ func Rules() []finding.Rule {
 
 func idOf(kind apichange.Kind, rule apichange.Rule) string { return string(kind) + "/" + string(rule) }
 
-// levelOf is the level of a change unless it is told. Clients can go on when something is
-// deprecated or gets a day on which it goes, and have to do something about it.
+// levelOf is the level of a change unless it is told.
 func levelOf(kind apichange.Kind, rule apichange.Rule) finding.Level {
 	switch {
 	case kind == apichange.Breaking:
 		return finding.Error
-	case rule == apichange.RuleDeprecated, rule == apichange.RuleSunset:
+	case apichange.Change{Kind: kind, Rule: rule}.Warns():
 		return finding.Warning
 	}
 	return finding.Note

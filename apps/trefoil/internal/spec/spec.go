@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
@@ -97,6 +98,19 @@ func IsURL(name string) bool {
 	return strings.HasPrefix(name, "http://") || strings.HasPrefix(name, "https://")
 }
 
+// Below is a description that a file names, as path says of files; others stay as they are.
+func Below(name string, path func(string) string) string {
+	if file := path(name); name != Stdin && !IsURL(name) && !isRevision(name) || exists(file) {
+		return file
+	}
+	return name
+}
+
+func exists(name string) bool {
+	_, err := os.Lstat(name)
+	return err == nil
+}
+
 // isRevision reports whether an argument is a file in a revision of git. A file of that
 // name comes first, and a path behind one letter is one on a drive.
 func isRevision(name string) bool {
@@ -105,15 +119,20 @@ func isRevision(name string) bool {
 	if !found || revision == "" || file == "" || drive || IsURL(name) {
 		return false
 	}
-	_, err := os.Lstat(name)
-	return errors.Is(err, os.ErrNotExist)
+	return !exists(name)
 }
 
-// show returns a file as a revision has it. Nothing is fetched from a remote.
+// git is a command of git that fetches nothing from a remote.
+func git(ctx context.Context, args ...string) *exec.Cmd {
+	command := exec.CommandContext(ctx, "git", args...)
+	command.Env = append(os.Environ(), "GIT_NO_LAZY_FETCH=1", "LC_ALL=C")
+	return command
+}
+
+// show returns a file as a revision has it.
 func show(ctx context.Context, name string) (string, error) {
 	var stdout, stderr bytes.Buffer
-	command := exec.CommandContext(ctx, "git", "cat-file", "blob", "--", name)
-	command.Env = append(os.Environ(), "GIT_NO_LAZY_FETCH=1", "LC_ALL=C")
+	command := git(ctx, "cat-file", "blob", "--", name)
 	command.Stdout, command.Stderr = &stdout, &stderr
 	if err := command.Run(); err != nil {
 		said, _, _ := strings.Cut(strings.TrimPrefix(strings.TrimSpace(stderr.String()), "fatal: "), "\n")
@@ -123,6 +142,20 @@ func show(ctx context.Context, name string) (string, error) {
 		return "", fmt.Errorf("%s: git: %s", name, said)
 	}
 	return stdout.String(), nil
+}
+
+// Date is when the revision was made that an argument names, zero for any other argument.
+func (o *Opener) Date(ctx context.Context, name string) time.Time {
+	if !isRevision(name) {
+		return time.Time{}
+	}
+	revision, _, _ := strings.Cut(name, ":")
+	out, err := git(ctx, "show", "--no-patch", "--format=%cI", "--end-of-options", revision+"^{commit}").Output()
+	if err != nil {
+		return time.Time{}
+	}
+	date, _ := time.Parse(time.RFC3339, strings.TrimSpace(string(out))) // zero for what is no date
+	return date
 }
 
 // named is a source of a text whose errors name where the text comes from.

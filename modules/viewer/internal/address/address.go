@@ -5,6 +5,8 @@
 //	"operations/{slug}"   an operation; webhooks, tags and models alike
 //	"models/"             the list of models
 //	"components/"         the list of components that nothing refers to
+//	"changes/"            what the versions of the API have changed
+//	"changes/{slug}"      what one of them has changed
 //	"schemas/{pointer}"   a schema, by its JSON pointer without the first slash
 //	"search?q={query}"    the results of a search
 //
@@ -25,6 +27,8 @@ const (
 	// JSON and YAML are the addresses of the description.
 	JSON = "openapi.json"
 	YAML = "openapi.yaml"
+	// Feed is the address of what the versions have changed, as a feed.
+	Feed = "changes.atom"
 	// Dictionary is the address of what pages have in common.
 	Dictionary = "dictionary"
 )
@@ -39,6 +43,7 @@ var folders = []struct {
 	{core.PageTag, "tags"},
 	{core.PageModel, "models"},
 	{core.PageComponent, "components"},
+	{core.PageRelease, "changes"},
 }
 
 // Of returns the address of a page, escaped. Only pages of one part of a
@@ -49,6 +54,8 @@ func Of(kind core.PageKind, slug string) string {
 		return "models/"
 	case core.PageComponents:
 		return "components/"
+	case core.PageChanges:
+		return "changes/"
 	case core.PageSearch:
 		return Search
 	case core.PageSchema:
@@ -118,6 +125,8 @@ func Markdown(address string) string {
 		return "models.md"
 	case "components/":
 		return "components.md"
+	case "changes/":
+		return "changes.md"
 	}
 	return address + ".md"
 }
@@ -134,6 +143,8 @@ func Parse(address string) (kind core.PageKind, slug string, ok bool) {
 		return core.PageModels, "", true
 	case "components/":
 		return core.PageComponents, "", true
+	case "changes/":
+		return core.PageChanges, "", true
 	}
 	if path, found := strings.CutPrefix(address, schemas); found {
 		return core.PageSchema, pathPointer(path), path != ""

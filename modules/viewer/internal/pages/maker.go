@@ -38,6 +38,8 @@ func Exists(s *loader.Snapshot, path string) bool {
 	case core.PageSchema:
 		_, err := s.Doc.Schema(context.Background(), slug)
 		return err == nil
+	case core.PageRelease:
+		return false // the changelog knows
 	}
 	return true
 }
@@ -48,6 +50,9 @@ func (m *maker) page(ctx context.Context, t Target, s *loader.Snapshot) (*core.P
 		Kind: t.Kind, Document: s.Doc, Root: t.Root, Number: t.number, Query: t.Query, Settings: m.Settings,
 		Version: s.Tag(), Stale: s.Err, Origin: mount.Origin(m.Mount.Public),
 		Part: t.part, Entry: t.entry, Direction: t.direction, Choices: t.choices,
+	}
+	if m.Changelog != nil && s.Doc != nil {
+		page.Changelog = m.Changelog(s.Description)
 	}
 	page.Settings.Credentials = m.Credentials()
 	if t.reading != "" {
@@ -114,6 +119,8 @@ func (m *maker) fill(ctx context.Context, page *core.Page, t Target, s *loader.S
 		var schema *apidoc.Schema
 		schema, err = s.Doc.Schema(ctx, t.Slug)
 		page.Schema = &core.Schema{Ref: t.Slug, Schema: schema}
+	case core.PageChanges, core.PageRelease:
+		m.fillChanges(page, t)
 	case core.PageSearch:
 		if m.Find == nil {
 			page.Kind = core.PageNotFound
@@ -145,6 +152,21 @@ func (m *maker) fillModel(ctx context.Context, page *core.Page, t Target, s *loa
 	return err
 }
 
+// fillChanges finds a release. As long as earlier versions are being read, the page of
+// all of them says so.
+func (m *maker) fillChanges(page *core.Page, t Target) {
+	switch log := page.Changelog; {
+	case log == nil:
+		page.Kind = core.PageNotFound
+	case log.Pending:
+		page.Kind = core.PageChanges
+	case t.Kind == core.PageRelease:
+		if page.Release = log.Release(t.Slug); page.Release == nil {
+			page.Kind = core.PageNotFound
+		}
+	}
+}
+
 // statuses are the statuses of the pages that do not show what was asked for.
 var statuses = map[core.PageKind]int{
 	core.PageNotFound: http.StatusNotFound,
@@ -160,6 +182,8 @@ func statusOf(page *core.Page) int {
 	}
 	var spec *core.SpecError
 	switch err := page.Err; {
+	case page.Kind == core.PageChanges && page.Changelog.Pending:
+		return http.StatusServiceUnavailable
 	case err == nil:
 		return http.StatusOK
 	case errors.Is(err, context.DeadlineExceeded):

@@ -43,12 +43,19 @@ type Config struct {
 	Credentials func() core.Credentials
 	// Find answers a search. It is nil where there is none.
 	Find func(d *loader.Description, query string, limit int) search.Found
+	// Changelog is what the versions have changed. It is nil where none are compared.
+	Changelog func(d *loader.Description) *core.Changelog
 	// Reach is where the pages of a snapshot may connect to.
 	Reach func(*loader.Snapshot) *headers.Reach
 	// Siblings are the links to a page of other descriptions, and a text that changes
 	// when one of them may.
 	Siblings func(t Target, own *loader.Snapshot) (links []core.DocumentLink, version string)
 
+	Proxies
+}
+
+// Proxies send the requests of consoles on.
+type Proxies struct {
 	OwnProxy bool   // a console can have requests sent on by this server
 	Tokens   bool   // and ask providers for tokens
 	ProxyURL string // of a proxy elsewhere, "" for none
@@ -142,7 +149,7 @@ func (p *Pages) Serve(w http.ResponseWriter, in *site.Request) {
 		link = p.link(f, t, s)
 		setLink(h, link)
 	}
-	if page.Kind == core.PageLoading {
+	if status == http.StatusServiceUnavailable {
 		h.Set("Retry-After", "1")
 	}
 	if s.Doc == nil {
@@ -162,9 +169,17 @@ func (p *Pages) key(f *Format, t Target, s *loader.Snapshot, others string) stri
 		return ""
 	}
 	return strings.Join([]string{
-		f.Media, s.Tag(), string(t.Kind), t.Slug, strconv.Itoa(t.number), t.Root, strconv.FormatBool(t.part), string(t.direction),
+		f.Media, p.tag(s), string(t.Kind), t.Slug, strconv.Itoa(t.number), t.Root, strconv.FormatBool(t.part), string(t.direction),
 		strconv.FormatBool(t.entry), string(t.reading), others,
 	}, "\x00")
+}
+
+// tag names what pages show: the description, and what its versions have changed.
+func (p *Pages) tag(s *loader.Snapshot) string {
+	if p.Changelog == nil {
+		return s.Tag()
+	}
+	return s.Tag() + " " + p.Changelog(s.Description).Tag
 }
 
 // keyAt is the key of a page that depends on where the reference is, which is
@@ -321,7 +336,7 @@ func (p *Pages) Collected(ctx context.Context, out *bytes.Buffer, s *loader.Snap
 	if status != http.StatusOK {
 		return false, nil
 	}
-	page.Collected = true
+	page.Collected, page.Changelog = true, nil
 	if p.byOrigin(page) {
 		page.Origin = p.Mount.Mark
 	}

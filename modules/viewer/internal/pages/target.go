@@ -100,6 +100,8 @@ func markdownPath(path string, s *loader.Snapshot) (string, bool) {
 		return "models/", true
 	case "components.md":
 		return "components/", true
+	case "changes.md":
+		return "changes/", true
 	}
 	plain, ok := strings.CutSuffix(path, ".md")
 	if !ok || Exists(s, path) {

@@ -47,6 +47,7 @@ var kinds = map[core.PageKind][]string{
 	core.PageModel:     {"model", "models", "schema", "schemas"},
 	core.PageTag:       {"tag", "tags", "topic"},
 	core.PageComponent: {"component", "components"},
+	core.PageChanges:   {"changes", "changelog"},
 	core.PageOverview:  {"overview", "introduction", "intro"},
 }
 

@@ -10,7 +10,10 @@ import (
 )
 
 // Options says what is left out of an index.
-type Options struct{ HideModels bool }
+type Options struct {
+	HideModels bool
+	Changes    bool // there is a page of what the versions have changed
+}
 
 // Index is what can be found in one document. It is safe for concurrent use.
 type Index struct {

@@ -45,6 +45,10 @@ func outline(b *builder, doc *apidoc.Document, o Options) {
 		l.entry(e, map[field]string{inID: string(c.Kind)})
 	}
 	l.overview()
+	if o.Changes {
+		r := core.Result{Kind: core.PageChanges, Title: "Changes"}
+		l.entry(entry{result: r, text: "Changelog: what each version has changed, what breaks clients, and what is deprecated", bonus: 1}, nil)
+	}
 }
 
 // tag adds a tag, and its description by headings.

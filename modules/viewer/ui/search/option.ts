@@ -6,6 +6,7 @@ const headings: Readonly<Record<string, string>> = {
   model: "Models",
   tag: "Topics",
   component: "Unused components",
+  changes: "Changes",
   overview: "Overview",
 };
 

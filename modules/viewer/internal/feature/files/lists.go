@@ -12,6 +12,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/address"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/answer"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/loader"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/mount"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/pagecache"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/site"
@@ -23,6 +24,8 @@ type Lists struct {
 	Cache      *pagecache.Cache
 	Answers    *answer.Sender
 	HideModels bool
+	// Changelog is what the versions have changed. It is nil where none are compared.
+	Changelog func(d *loader.Description) *core.Changelog
 }
 
 // Routes are the addresses of the lists.
@@ -43,12 +46,17 @@ func (l *Lists) sitemap(w http.ResponseWriter, in *site.Request) bool {
 	if !ok || s.Doc == nil || base == "" {
 		return false
 	}
+	var log *core.Changelog
 	key := strings.Join([]string{"sitemap", s.Version, base, strconv.Itoa(number)}, "\x00")
+	if l.Changelog != nil {
+		log = l.Changelog(s.Description)
+		key += "\x00" + log.Tag
+	}
 	if entry, ok := l.Cache.Get(key); ok {
 		l.send(w, in, answer.Keep(l.Cache, key, in.Request, entry, true), "application/xml; charset=utf-8", own)
 		return true
 	}
-	list := Addresses(s.Doc, l.HideModels)
+	list := append(Addresses(s.Doc, l.HideModels), releases(log)...)
 	parts := (len(list) + sitemapSize - 1) / sitemapSize
 	var body []byte
 	switch {
@@ -132,7 +140,19 @@ func xmlList(list, item, base string, names []string) []byte {
 	return b.Bytes()
 }
 
-// Addresses are those of all pages, relative to the root, the first parts of
+// releases are the addresses of what the versions have changed, as far as that is known.
+func releases(log *core.Changelog) []string {
+	if log == nil {
+		return nil
+	}
+	list := []string{address.Of(core.PageChanges, "")}
+	for i := range log.Releases {
+		list = append(list, address.Of(core.PageRelease, log.Releases[i].Slug))
+	}
+	return list
+}
+
+// Addresses are those of all pages about the API as it is, relative to the root, the first parts of
 // long ones only.
 func Addresses(doc *apidoc.Document, hideModels bool) []string {
 	list := []string{""}

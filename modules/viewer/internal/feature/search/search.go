@@ -21,6 +21,7 @@ type Config struct {
 	Answers    *answer.Sender
 	Log        *slog.Logger
 	HideModels bool
+	Changes    bool         // there is a page of what the versions have changed
 	Go         func(func()) // does something in the background
 }
 
@@ -54,7 +55,7 @@ func (s *Search) Prepare(d *loader.Description) { s.indexes.Of(d) }
 // index makes what can be found in a document: the names at once, everything as soon as
 // it has been read, in the background, until ctx ends.
 func (s *Search) index(ctx context.Context, d *loader.Description) *atomic.Pointer[search.Index] {
-	o := search.Options{HideModels: s.HideModels}
+	o := search.Options{HideModels: s.HideModels, Changes: s.Changes}
 	current := &atomic.Pointer[search.Index]{}
 	current.Store(search.New(d.Doc, o))
 	s.Go(func() {

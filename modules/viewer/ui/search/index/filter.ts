@@ -14,6 +14,7 @@ const kinds: Readonly<Record<string, readonly string[]>> = {
   model: ["model", "models", "schema", "schemas"],
   tag: ["tag", "tags", "topic"],
   component: ["component", "components"],
+  changes: ["changes", "changelog"],
   overview: ["overview", "introduction", "intro"],
 };
 

@@ -1,0 +1,77 @@
+// Package releasenotes words what a version of an API has changed, for pages in HTML, in
+// Markdown, and for the feed.
+package releasenotes
+
+import (
+	"strings"
+
+	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/phrase"
+)
+
+// Group is changes that ask about as much of clients.
+type Group struct {
+	Title   string
+	Changes []core.Change // never empty
+}
+
+// Groups are the changes of a release, the gravest first.
+func Groups(r *core.Release) []Group {
+	var groups []Group
+	for _, g := range []Group{{"Breaking changes", r.Breaking}, {"Warnings", r.Warnings}, {"Other changes", r.Notes}} {
+		if len(g.Changes) > 0 {
+			groups = append(groups, g)
+		}
+	}
+	return groups
+}
+
+// Part are the groups of some of the changes of a release, counted through all groups.
+func Part(r *core.Release, from, to int) []Group {
+	var groups []Group
+	for _, g := range Groups(r) {
+		n := len(g.Changes)
+		if low, high := min(max(from, 0), n), min(max(to, 0), n); low < high {
+			groups = append(groups, Group{g.Title, g.Changes[low:high]})
+		}
+		from, to = from-n, to-n
+	}
+	return groups
+}
+
+// Summary returns "2 breaking changes, 1 warning, 3 other changes", or why there is
+// nothing to count.
+func Summary(r *core.Release) string {
+	switch {
+	case r.Err != nil:
+		return "this version cannot be read"
+	case r.Since == "":
+		return "the oldest version that is known"
+	case r.Len() == 0:
+		return "nothing has changed for clients"
+	}
+	var counts []string
+	for _, c := range []struct {
+		n         int
+		one, many string
+	}{
+		{len(r.Breaking), "breaking change", "breaking changes"},
+		{len(r.Warnings), "warning", "warnings"},
+		{len(r.Notes) + r.LeftOut, "other change", "other changes"},
+	} {
+		if c.n > 0 {
+			counts = append(counts, phrase.Count(c.n, c.one, c.many))
+		}
+	}
+	return strings.Join(counts, ", ")
+}
+
+// Sentence cuts the message of a change where its old and its new value stand: "the type
+// was ", "string", " and is ", "integer". It is false for a message without both.
+func Sentence(c *core.Change) (before, between string, ok bool) {
+	if c.Old == "" || c.New == "" {
+		return "", "", false
+	}
+	before, ok = strings.CutSuffix(c.Message, " was "+c.Old+" and is "+c.New)
+	return before + " was ", " and is ", ok
+}
