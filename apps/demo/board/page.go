@@ -168,7 +168,7 @@ func (b *Board) order(w http.ResponseWriter, r *http.Request) {
 	}
 	// The order goes on when its reader leaves.
 	said, err := b.place(b.client.Context(context.WithoutCancel(r.Context())), r.PostForm.Get)
-	p := Page{From: "", Passenger: r.PostForm.Get("passenger"), Said: said, Refused: err != nil}
+	p := Page{From: "board", Passenger: r.PostForm.Get("passenger"), Said: said, Refused: err != nil}
 	if err != nil {
 		p.Said = "Refused: " + reason(err) + "."
 	}
@@ -177,12 +177,13 @@ func (b *Board) order(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
 		_ = json.NewEncoder(w).Encode(map[string]any{"said": p.Said, "refused": p.Refused})
 	case p.Refused:
-		p.From = "board"
 		b.show(w, r, statusOf(err), p)
 	case r.PostForm.Get("from") == "board":
-		http.Redirect(w, r, "../board", http.StatusSeeOther)
+		w.Header().Set("Location", "../board")
+		w.WriteHeader(http.StatusSeeOther)
 	default:
-		http.Redirect(w, r, "../", http.StatusSeeOther)
+		w.Header().Set("Location", "../")
+		w.WriteHeader(http.StatusSeeOther)
 	}
 }
 
