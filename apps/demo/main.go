@@ -1,5 +1,6 @@
 // Command demo runs Trefoil end to end: an API on the router, its reference in
-// the viewer, and a page that reads the API with the typed client.
+// the viewer, and a live board that reads and books with the typed client. The
+// page at / is a tour of it.
 //
 //	demo                          # http://127.0.0.1:8080
 //	demo -spec petstore.yaml      # shows another description in the reference
@@ -12,6 +13,7 @@
 //	demo -spec api.yaml -proxy    # sends the requests of readers to the servers that it declares
 //	demo -spec api.yaml -watch    # follows the file while it is edited
 //	demo -edit                    # lets readers edit the description beside the pages
+//	demo trips watch              # shows the free seats of a demo that runs, in the terminal
 //	demo routes                   # lists the routes
 //	demo doc                      # writes the description; -against FILE tells what changed
 package main
@@ -24,6 +26,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"time"
 
 	"go.uber.org/dig"
 	"go.uber.org/fx"
@@ -56,6 +59,8 @@ func run(args []string, stdout, stderr io.Writer) int {
 		return 2
 	case len(command) > 0 && command[0] == "replicas":
 		return replicate(args[:len(args)-len(command)], command[1:], stdout, stderr)
+	case len(command) > 0 && command[0] == "trips":
+		return trips(command[1:], stdout, stderr)
 	case len(command) > 0:
 		return tell(composition, command, stdout, stderr)
 	}
@@ -106,7 +111,7 @@ func options(args []string, usage io.Writer) (composition fx.Option, command []s
 	flags := flag.NewFlagSet("demo", flag.ContinueOnError)
 	flags.SetOutput(usage)
 	flags.Usage = func() {
-		fmt.Fprintln(usage, "demo [flags] [replicas | routes | doc | help]")
+		fmt.Fprintln(usage, "demo [flags] [replicas | trips watch | routes | doc | help]")
 		flags.PrintDefaults()
 	}
 	config := app.Config{Output: os.Stdout}
@@ -116,6 +121,7 @@ func options(args []string, usage io.Writer) (composition fx.Option, command []s
 	flags.Float64Var(&config.Rate, "rate", 100, "`requests` that a client is served per second")
 	flags.BoolVar(&config.Strict, "strict", false, "refuse requests while they cannot be counted")
 	flags.IntVar(&config.Seats, "seats", 0, "free seats of each trip in a new store; 0 is two to four")
+	flags.DurationVar(&config.Latency, "latency", time.Second, "how long an order of the board travels, so that one sees what is shown before it is answered")
 	flags.StringVar(&config.Behind, "behind", "", "`prefixes` of the addresses of proxies in front, separated by commas, such as 127.0.0.1/32")
 	flags.DurationVar(&config.Delay, "delay", 0, "how long to serve on when told to stop, while /readyz says no")
 	flags.StringVar(&config.Spec, "spec", "", "`file or URL` of a description to show in place of the demo's own")

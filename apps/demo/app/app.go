@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net/netip"
 	"strings"
+	"sync"
 	"time"
 
 	"go.uber.org/fx"
@@ -17,6 +18,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/apps/demo/api"
 	"github.com/trefoil-go/trefoil/apps/demo/board"
+	"github.com/trefoil-go/trefoil/apps/demo/tour"
 	"github.com/trefoil-go/trefoil/apps/demo/travel"
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/restclient"
@@ -43,6 +45,7 @@ type Config struct {
 	Rate      float64       // requests that a client is served per second, 0 for a hundred
 	Strict    bool          // refuses requests that cannot be counted
 	Seats     int           // of each trip in a new Store, 0 for two to four
+	Latency   time.Duration // of the orders of the board, so that one sees what is shown before they are answered
 	Behind    string        // addresses of the proxies in front, such as "127.0.0.1/32", separated by commas
 	Delay     time.Duration // for which a server that is told to stop serves on
 	Spec      string        // a file or URL to show in place of the demo's own API
@@ -186,24 +189,41 @@ func sent(c Config, log *slog.Logger) ([]viewer.Option, error) {
 	return []viewer.Option{viewer.WithRequestProxy(proxy), viewer.WithTokenExchange(proxy)}, nil
 }
 
-// departures is the board over the typed client.
+// departures is the board over the typed client, and the tour around it.
 func departures() fx.Option {
 	return fx.Options(
 		restclientfx.Module,
 		restclientfx.Option(restclient.WithBaseURL(ownBase)),
-		fx.Provide(fx.Annotate(toOwnAddress, fx.ResultTags(`group:"restclient"`))),
-		fx.Provide(func(c *restclient.Client) *board.Board { return board.New(c, referencePath) }),
+		fx.Provide(
+			fx.Annotate(ownClient, fx.ResultTags(`group:"restclient"`)),
+			func(c *restclient.Client, log *slog.Logger) *board.Board { return board.New(c, referencePath, log) },
+			newTour,
+		),
 	)
 }
 
-// mount adds what shows the API to the router that serves it, and says where to
-// look once it does.
-func mount(lc fx.Lifecycle, c Config, r *router.Router, v *viewer.Viewer, b *board.Board, client *restclient.Client) {
-	r.Register(b, mounted{v, c.Drafts != nil, c.Mock, c.Proxy})
+// newTour is the tour, which knows the description of its own API only.
+func newTour(c Config, r *router.Router, client *restclient.Client) (*tour.Tour, error) {
+	if c.Spec != "" {
+		return tour.New(client, referencePath, nil)
+	}
+	return tour.New(client, referencePath, r)
+}
+
+// mount adds what shows the API to the router that serves it, follows the API, and says
+// where to look once it does.
+func mount(lc fx.Lifecycle, c Config, r *router.Router, v *viewer.Viewer, b *board.Board, t *tour.Tour, client *restclient.Client) {
+	r.Register(b, t, mounted{v, c.Drafts != nil, c.Mock, c.Proxy})
 	if c.Debug {
 		r.Register(debugged{devtools.Handler(client)})
 	}
-	lc.Append(fx.Hook{OnStart: func(context.Context) error {
-		return announce(c, r.Address())
-	}})
+	var following sync.WaitGroup
+	ctx, stop := context.WithCancel(context.Background())
+	lc.Append(fx.StartStopHook(
+		func() error {
+			following.Go(func() { b.Follow(ctx) })
+			return announce(c, r.Address())
+		},
+		func() { stop(); following.Wait() },
+	))
 }

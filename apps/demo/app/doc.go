@@ -1,6 +1,6 @@
 // Package app composes the demo: the router serves the API of the agency, its
-// own OpenAPI document feeds the viewer, and the departure board reads the API
-// with the typed client.
+// own OpenAPI document feeds the viewer, the departure board reads the API and
+// books with the typed client, and a tour shows all of it on one page.
 //
 //	fx.New(app.Module(app.Config{Address: "127.0.0.1:8080"})).Run()
 //

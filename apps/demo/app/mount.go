@@ -5,15 +5,19 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"os"
 	"strings"
+	"time"
 
+	"github.com/trefoil-go/trefoil/apps/demo/travelclient"
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/route"
 	"github.com/trefoil-go/trefoil/modules/restclient"
+	"github.com/trefoil-go/trefoil/modules/restclient/policy"
 	"github.com/trefoil-go/trefoil/modules/router"
 )
 
-// referencePath is where the API reference is, relative to the board.
+// referencePath is where the API reference is, relative to the tour and the board.
 const referencePath = "reference/"
 
 // mounted serves the reference as a controller of the router.
@@ -59,14 +63,36 @@ func (d debugged) Routes() map[string]any {
 // known only then.
 const ownBase = "http://demo.invalid"
 
-func toOwnAddress(r *router.Router) restclient.Option {
-	return restclient.WithMiddleware(func(next core.Transport) core.Transport {
+// ownClient is what the typed client does with its requests: it logs in, lets orders
+// travel, and sends all to the own address.
+func ownClient(c Config, r *router.Router) restclient.Option {
+	return restclient.WithMiddleware(travelclient.Basic(ownBase, User, Password), travelling(c.Latency), toOwnAddress(r))
+}
+
+func toOwnAddress(r *router.Router) policy.Middleware {
+	return func(next core.Transport) core.Transport {
 		return core.TransportFunc(func(ctx context.Context, req *core.Request) (*core.Response, error) {
 			sent := *req
 			sent.URL = "http://" + r.Address() + strings.TrimPrefix(req.URL, ownBase)
 			return next.Do(ctx, &sent)
 		})
-	})
+	}
+}
+
+// travelling sends what changes something when it has travelled for a time.
+func travelling(latency time.Duration) policy.Middleware {
+	return func(next core.Transport) core.Transport {
+		return core.TransportFunc(func(ctx context.Context, req *core.Request) (*core.Response, error) {
+			if req.Method != http.MethodGet && latency > 0 {
+				select {
+				case <-time.After(latency):
+				case <-ctx.Done():
+					return nil, ctx.Err()
+				}
+			}
+			return next.Do(ctx, req)
+		})
+	}
 }
 
 func announce(c Config, address string) error {
@@ -84,15 +110,20 @@ func announce(c Config, address string) error {
 	_, err := fmt.Fprintf(out, `
 Trefoil demo is running. Open:
 
-  http://%[1]s/             departures, read with the typed client
+  http://%[1]s/             a tour of all this, with a live board
+  http://%[1]s/board        the live board alone
   http://%[1]s/reference/   the API reference
   http://%[1]s/openapi.json the OpenAPI document of the routes
   http://%[1]s/planets      JSON from a controller
   http://%[1]s/trips/live   the free seats of trips, as they change
   http://%[1]s/bookings     403 without a login (%[2]s, %[3]s)%[4]s
 
+In another terminal, this shows the seats as they go:
+
+  %[5]s trips watch -api http://%[1]s
+
 Stop it with Ctrl+C.
 
-`, address, User, Password, more)
+`, address, User, Password, more, os.Args[0])
 	return err
 }

@@ -4,8 +4,11 @@ import (
 	"bytes"
 	"context"
 	"io"
+	"log/slog"
 	"net/http"
 	"net/url"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 
@@ -17,12 +20,15 @@ import (
 
 	"github.com/trefoil-go/trefoil/apps/demo/app"
 	"github.com/trefoil-go/trefoil/apps/demo/e2e/browsertest"
+	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/restclient/httptransport"
 	"github.com/trefoil-go/trefoil/modules/restclient/restclientfx"
 	"github.com/trefoil-go/trefoil/modules/router"
 	"github.com/trefoil-go/trefoil/modules/router/muxrouter"
 	"github.com/trefoil-go/trefoil/modules/router/routerfx"
 	"github.com/trefoil-go/trefoil/modules/viewer"
+	"github.com/trefoil-go/trefoil/modules/viewer/mdrender"
+	"github.com/trefoil-go/trefoil/modules/viewer/openapi"
 )
 
 // demo is the whole demo, served at a free port of the loopback interface.
@@ -72,6 +78,30 @@ func (d *demo) do(ctx context.Context, method, path string) (int, string) {
 	return res.StatusCode, string(body)
 }
 
+// order sends the form of the board as its script does, and returns the answer.
+func (d *demo) order(ctx context.Context, form url.Values) string {
+	GinkgoHelper()
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, d.url+"/board/orders", strings.NewReader(form.Encode()))
+	Expect(err).NotTo(HaveOccurred())
+	req.Header = http.Header{"Content-Type": {"application/x-www-form-urlencoded"}, "Accept": {"application/json"}}
+	res, err := http.DefaultClient.Do(req)
+	Expect(err).NotTo(HaveOccurred())
+	defer func() { _ = res.Body.Close() }()
+	body, err := io.ReadAll(res.Body)
+	Expect(err).NotTo(HaveOccurred())
+	return string(body)
+}
+
+// ownDescription is a file with the description of the demo, and a title of its own.
+func ownDescription(ctx context.Context) string {
+	GinkgoHelper()
+	status, document := startDemo("").get(ctx, "/openapi.json")
+	Expect(status).To(Equal(200))
+	file := filepath.Join(GinkgoT().TempDir(), "openapi.json")
+	Expect(os.WriteFile(file, []byte(strings.Replace(document, `"Trefoil Travel"`, `"Trefoil Travel, from a file"`, 1)), 0o600)).To(Succeed())
+	return file
+}
+
 // links returns the paths of the links of a page, fragments left out.
 func (d *demo) links(ctx context.Context, page string) []string {
 	GinkgoHelper()
@@ -116,15 +146,23 @@ func (o *output) String() string {
 }
 
 var _ = Describe("The demo", func() {
-	compositions := []TableEntry{
-		Entry("gin and resty", fx.Options()),
-		Entry("ServeMux and resty", routerfx.Engine(muxrouter.Engine())),
-		Entry("gin and net/http", restclientfx.Transport(httptransport.New(nil))),
-		Entry("ServeMux and net/http", fx.Options(routerfx.Engine(muxrouter.Engine()), restclientfx.Transport(httptransport.New(nil)))),
-	}
+	var description string // a file
+	var logged *output
 
-	DescribeTable("runs on", func(ctx SpecContext, swaps fx.Option) {
-		d := startDemo("", swaps)
+	BeforeEach(func() {
+		logged = new(output)
+	})
+
+	// Each is another adapter in place of the one that the demo has.
+	engine := routerfx.Engine(muxrouter.Engine())
+	transport := restclientfx.Transport(httptransport.New(nil))
+	source := fx.Decorate(func() (core.SpecSource, error) { return openapi.FromFile(description) })
+	renderer := fx.Provide(func() core.Renderer { return mdrender.New() })
+	logger := fx.Decorate(func() *slog.Logger { return slog.New(slog.NewJSONHandler(logged, nil)) })
+
+	DescribeTable("runs on", func(ctx SpecContext, swaps ...fx.Option) {
+		description = ownDescription(ctx)
+		d := startDemo("", swaps...)
 		Expect(d.viewer.Wait(ctx)).To(Succeed())
 
 		By("being ready")
@@ -150,11 +188,35 @@ var _ = Describe("The demo", func() {
 		Expect(status).To(Equal(200), body)
 		Expect(body).To(And(ContainSubstring("Jupiter"), ContainSubstring("Neptune")))
 
+		By("booking with the typed client")
+		Expect(d.order(ctx, url.Values{"book": {"2"}, "passenger": {"Ada"}})).To(MatchJSON(`{"said":"Booked: Ada has booking 3.","refused":false}`))
+		Expect(d.order(ctx, url.Values{"book": {"2"}, "passenger": {""}})).To(MatchJSON(`{"said":"Refused: invalid: a booking needs a passenger.","refused":true}`))
+		Expect(d.order(ctx, url.Values{"cancel": {"3"}})).To(MatchJSON(`{"said":"Cancelled: the seat is free again.","refused":false}`))
+
 		By("showing its own API")
 		status, body = d.get(ctx, "/reference/")
 		Expect(status).To(Equal(200))
 		Expect(body).To(And(ContainSubstring("List planets"), ContainSubstring("Book a trip")))
-	}, compositions)
+	},
+		Entry("gin, resty, its own description, HTML and zap"),
+		Entry("another engine", engine),
+		Entry("another transport", transport),
+		Entry("another source", source),
+		Entry("another renderer", renderer),
+		Entry("another logger", logger),
+		Entry("all others", engine, transport, source, renderer, logger),
+	)
+
+	It("takes the source, the renderer and the logger that it is given", func(ctx SpecContext) {
+		description = ownDescription(ctx)
+		d := startDemo("", source, renderer, logger)
+		Expect(d.viewer.Wait(ctx)).To(Succeed())
+
+		_, body := d.get(ctx, "/reference/")
+
+		Expect(body).To(HavePrefix("# Trefoil Travel, from a file\n"))
+		Eventually(logged.String).Should(ContainSubstring(`"msg":"answered","status":200,"method":"GET","path":"/reference/"`))
+	})
 
 	It("shows what the client stores only when it is told to", func(ctx SpecContext) {
 		silent, told := startDemo(""), startDemoWith(app.Config{Debug: true})

@@ -38,11 +38,11 @@ var _ = Describe("The pages about the client in a browser", func() {
 	It("show what is stored", func() {
 		b.Run(
 			chromedp.Navigate(d.url+debugPages),
-			browsertest.Click(`nav a[href*="board.Planet"]`),
+			browsertest.Click(`nav a[href*="travelclient.Planet"]`),
 			browsertest.Shown(`#rows`),
 		)
 
-		Eventually(func() (string, error) { return browsertest.Ask[string](b, `document.querySelector("h1").textContent`) }).Should(Equal("board.Planet"))
+		Eventually(func() (string, error) { return browsertest.Ask[string](b, `document.querySelector("h1").textContent`) }).Should(Equal("travelclient.Planet"))
 		Expect(browsertest.Eval[string](b, `document.querySelector("main").innerText`)).To(And(ContainSubstring("Neptune"), ContainSubstring("fresh")))
 	})
 
@@ -132,14 +132,14 @@ func (d *demo) debugPages(ctx context.Context) map[string]string {
 		}
 	}
 	row := ""
-	for _, link := range d.links(ctx, debugPages+"table?table=board.Planet") {
+	for _, link := range d.links(ctx, debugPages+"table?table=travelclient.Planet") {
 		if _, query, ok := strings.Cut(link, "/row?"); ok {
 			row = query
 		}
 	}
 	return map[string]string{
 		"overview": "", "answers": "answers", "commits": "commits", "commit": "commit?seq=" + commit,
-		"table": "table?table=board.Planet", "row": "row?" + row, "past": "table?table=board.Planet&at=" + commit,
+		"table": "table?table=travelclient.Planet", "row": "row?" + row, "past": "table?table=travelclient.Planet&at=" + commit,
 	}
 }
 

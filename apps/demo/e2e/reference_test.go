@@ -106,18 +106,6 @@ var _ = Describe("The reference in a browser", func() {
 	)
 })
 
-var _ = Describe("The departure board in a browser", func() {
-	It("shows the trips and stays on its origin", func() {
-		d := startDemo("")
-		b := browsertest.Open()
-
-		b.Run(chromedp.Navigate(d.url+"/"), browsertest.Shown("tbody tr"))
-
-		Expect(browsertest.Eval[int](b, `document.querySelectorAll("tbody tr").length`)).To(Equal(12))
-		Expect(b.Troubles()).To(BeEmpty())
-	})
-})
-
 func ctrlK() chromedp.Action {
 	return chromedp.ActionFunc(func(ctx context.Context) error {
 		return input.DispatchKeyEvent(input.KeyDown).WithModifiers(input.ModifierCtrl).WithKey("k").WithCode("KeyK").WithWindowsVirtualKeyCode(75).Do(ctx)

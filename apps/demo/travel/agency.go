@@ -47,7 +47,7 @@ func (a *Agency) Planet(id int) (Planet, error) {
 // Trips returns the trips that f selects, the earliest first.
 func (a *Agency) Trips(ctx context.Context, f TripFilter) ([]Trip, error) {
 	selected := []Trip{}
-	err := a.each(ctx, "SELECT id, departs, seats FROM trips ORDER BY id", nil, func(scan scanFunc) error {
+	err := a.each(ctx, "SELECT id, departs, berths, seats FROM trips ORDER BY id", nil, func(scan scanFunc) error {
 		t, err := readTrip(scan)
 		if err == nil && (f.Planet == 0 || f.Planet == t.Planet) {
 			selected = append(selected, t)
@@ -59,18 +59,18 @@ func (a *Agency) Trips(ctx context.Context, f TripFilter) ([]Trip, error) {
 
 // Trip returns one trip. The error is ErrNotFound.
 func (a *Agency) Trip(ctx context.Context, id int) (Trip, error) {
-	t, err := readTrip(a.one(ctx, "SELECT id, departs, seats FROM trips WHERE id = $1", id))
+	t, err := readTrip(a.one(ctx, "SELECT id, departs, berths, seats FROM trips WHERE id = $1", id))
 	return t, known(err, "trip", id)
 }
 
 func readTrip(scan scanFunc) (Trip, error) {
-	var id, seats int
+	var id, berths, seats int
 	var departs int64
-	if err := scan(&id, &departs, &seats); err != nil {
+	if err := scan(&id, &departs, &berths, &seats); err != nil {
 		return Trip{}, err
 	}
 	t := catalogue()[id-1]
-	t.Departs, t.Seats = time.Unix(departs, 0).UTC(), seats
+	t.Departs, t.Berths, t.Seats = time.Unix(departs, 0).UTC(), berths, seats
 	return t, nil
 }
 

@@ -44,6 +44,21 @@ var _ = DescribeTableSubtree("Agency on", func(onPostgres bool) {
 		)))
 	})
 
+	It("knows how many seats a trip has in all, of a database from before that was kept, too", func(ctx SpecContext) {
+		before, err := agency.Trip(ctx, 1)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(before.Berths).To(Equal(before.Seats + 1)) // one is booked
+		tx, err := db.Begin(ctx)
+		Expect(err).NotTo(HaveOccurred())
+		_, err = tx.ExecContext(ctx, "ALTER TABLE trips DROP COLUMN berths")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(tx.Commit()).To(Succeed())
+
+		Expect(db.Migrate(ctx, now, 0)).To(Succeed())
+
+		Expect(agency.Trip(ctx, 1)).To(Equal(before))
+	})
+
 	It("tells who watches of every trip, and then of those whose seats change", func(ctx SpecContext) {
 		next, stop := iter.Pull2(agency.Watch(ctx, travel.TripFilter{}))
 		defer stop()

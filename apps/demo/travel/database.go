@@ -59,7 +59,8 @@ func (d *Database) Close() error {
 	return err
 }
 
-// schema is that of both databases, but for keys that count themselves.
+// schema is that of both databases, but for keys that count themselves and for what
+// addBerths adds.
 const schema = `
 CREATE TABLE IF NOT EXISTS trips (
 	id INTEGER PRIMARY KEY,
@@ -89,12 +90,32 @@ func (d *Database) Migrate(ctx context.Context, now time.Time, seats int) error 
 				return err
 			}
 		}
+		if err := q.addBerths(ctx); err != nil {
+			return err
+		}
 		return q.sell(ctx, now, seats)
 	})
 	if err != nil {
 		return fmt.Errorf("migrate the store: %w", err)
 	}
 	return nil
+}
+
+// addBerths adds how many seats a trip has in all, which older databases do not have.
+func (q queries) addBerths(ctx context.Context) error {
+	has := "SELECT count(*) FROM pragma_table_info('trips') WHERE name = 'berths'"
+	if q.database.pool != nil {
+		has = "SELECT count(*) FROM information_schema.columns WHERE table_schema = current_schema() AND table_name = 'trips' AND column_name = 'berths'"
+	}
+	var there int
+	if err := q.one(ctx, has)(&there); err != nil || there > 0 {
+		return err
+	}
+	if _, err := q.exec(ctx, "ALTER TABLE trips ADD COLUMN berths BIGINT NOT NULL DEFAULT 0"); err != nil {
+		return err
+	}
+	_, err := q.exec(ctx, "UPDATE trips SET berths = seats + (SELECT count(*) FROM bookings WHERE bookings.trip = trips.id)")
+	return err
 }
 
 const week = 7 * 24 * 60 * 60
@@ -117,7 +138,7 @@ func (q queries) sell(ctx context.Context, now time.Time, seats int) error {
 		if seats > 0 {
 			t.Seats = seats
 		}
-		if _, err := q.exec(ctx, "INSERT INTO trips (id, departs, seats) VALUES ($1, $2, $3)", t.ID, departs.Unix(), t.Seats); err != nil {
+		if _, err := q.exec(ctx, "INSERT INTO trips (id, departs, berths, seats) VALUES ($1, $2, $3, $3)", t.ID, departs.Unix(), t.Seats); err != nil {
 			return err
 		}
 	}

@@ -39,8 +39,9 @@ type Trip struct {
 	Planet  int       `json:"planet"` // ID of the planet
 	Departs time.Time `json:"departs"`
 	Days    int       `json:"days"`
-	Price   int       `json:"price"` // in credits
-	Seats   int       `json:"seats"` // still free
+	Price   int       `json:"price"`  // in credits
+	Berths  int       `json:"berths"` // in all
+	Seats   int       `json:"seats"`  // still free
 }
 
 // TripFilter selects trips. The zero value selects all.
