@@ -6,6 +6,7 @@
 //	demo -spec petstore.yaml      # shows another description in the reference
 //	demo -store postgres://…      # keeps bookings in PostgreSQL, and not in the file demo.db
 //	demo -store postgres://… -shared redis://…
+//	demo -latency 3s              # lets the orders of the board travel longer, 1s unless told
 //	demo replicas -n 3            # three of them behind a balancer, with the same flags
 //	demo -engine mux -transport nethttp
 //	demo -debug                   # shows what the typed client stores at /debug/rest

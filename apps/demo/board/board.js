@@ -9,12 +9,19 @@ const markRefused = () => {
   if (refused) document.getElementById(refused)?.classList.add('refused');
 };
 
+// The ids of what has the focus in a part, and of what is beside it when that goes.
+const focusedIn = (part) => {
+  const active = document.activeElement;
+  if (!part.contains(active)) return [];
+  return [active.id, active.closest('[id^="trip-"]')?.querySelector('[name=book]').id ?? ''];
+};
+
 const events = new EventSource(live.dataset.live);
 for (const part of document.querySelectorAll('[data-event]')) {
   events.addEventListener(part.dataset.event, (event) => {
-    const focused = part.contains(document.activeElement) ? document.activeElement.id : '';
+    const focused = focusedIn(part);
     part.innerHTML = event.data;
-    if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+    focused.map((id) => document.getElementById(id)).find(Boolean)?.focus({ preventScroll: true });
     markRefused();
   });
 }

@@ -87,6 +87,7 @@ var _ = Describe("The live board in two windows", func() {
 		first.Run(browsertest.Click("#book-2"))
 
 		both("Ada Lovelace?, 2 free")
+		first.Shoot("tour-asked")
 		Expect(browsertest.Eval[string](first, `document.querySelector("[data-event=newest]").textContent`)).To(ContainSubstring(`"id": -`))
 		g <- struct{}{}
 		both("Ada Lovelace, 2 free")
@@ -108,6 +109,7 @@ var _ = Describe("The live board in two windows", func() {
 		Eventually(func() (string, error) {
 			return browsertest.Ask[string](first, `document.querySelector("[data-said].refused").textContent`)
 		}).Should(Equal("Refused: invalid: a booking needs a passenger."))
+		first.Shoot("tour-refused")
 		Expect(browsertest.Eval[string](second, `document.querySelector("[data-said]").textContent`)).To(BeEmpty(), "the other window has ordered nothing")
 	})
 
@@ -117,6 +119,7 @@ var _ = Describe("The live board in two windows", func() {
 		for _, b := range []*browsertest.Browser{first, second} {
 			Eventually(passengers).WithArguments(b, 1).Should(Equal("2 free"))
 		}
+		Expect(browsertest.Eval[string](second, `document.activeElement.id`)).To(Equal("book-1"), "the focus stays in the row")
 		g <- struct{}{}
 		Eventually(func() (string, error) {
 			return browsertest.Ask[string](second, `document.querySelector("[data-said]").textContent`)
