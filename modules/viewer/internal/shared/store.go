@@ -235,19 +235,20 @@ func (s *store) end(ctx context.Context, well bool) {
 	s.note(s.blobs.Put(ctx, s.askedKey(), nil, lifetime))
 }
 
-// note tells the log once a minute at most that the store fails, and that it is back.
+// note tells the log that the store fails and that it is back, one line a minute at most.
 func (s *store) note(err error) {
 	if errors.Is(err, context.Canceled) {
 		return // which says nothing of the store
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	switch {
-	case err == nil && s.failing:
-		s.failing = false
-		s.log.Warn("replicas share the description again", "topic", s.topic)
-	case err != nil && time.Since(s.told) >= betweenLines:
-		s.failing, s.told = true, time.Now()
-		s.log.Warn("replicas do not share the description", "topic", s.topic, "err", err)
+	if err == nil && !s.failing || time.Since(s.told) < betweenLines {
+		return
 	}
+	s.failing, s.told = err != nil, time.Now()
+	if err == nil {
+		s.log.Warn("replicas share the description again", "topic", s.topic)
+		return
+	}
+	s.log.Warn("replicas do not share the description", "topic", s.topic, "err", err)
 }
