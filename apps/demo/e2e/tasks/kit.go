@@ -139,6 +139,13 @@ func (h *hand) click(selector string, by chromedp.QueryOption) {
 	h.Run(chromedp.ScrollIntoView(selector, by), chromedp.Click(selector, by))
 }
 
+// key presses a key.
+func (h *hand) key(code string) {
+	GinkgoHelper()
+	h.actions++
+	h.Run(chromedp.KeyEvent(code))
+}
+
 // fill puts a text in the place of what stands in a field.
 func (h *hand) fill(selector, text string) {
 	GinkgoHelper()
