@@ -126,7 +126,8 @@ var _ = Describe("The console of an operation", func() {
 			page := htmltest.Parse(get(v, path).Body.Bytes())
 			Expect(page.Find("[data-try]").Attributes("data-try")).To(HaveLen(len(buttons)), path)
 			Expect(strings.Join(page.Find("[data-try]").Attributes("data-try"), " ")).To(Equal(strings.Join(buttons, " ")), path)
-			Expect(page.Find("[data-try]:not([hidden])")).To(BeEmpty())
+			Expect(page.Find("[data-try]:not([hidden]), [data-send]:not([hidden])")).To(BeEmpty())
+			Expect(page.Find("[data-send]")).To(HaveLen(strings.Count(path, "operations/")), "a list shows no sample, and a webhook has no address: %s", path)
 			Expect(page.Find("script[src*=console]")).To(BeEmpty())
 			Expect(page.Find("link[href*=console]")).To(BeEmpty())
 		}
@@ -163,7 +164,7 @@ var _ = Describe("The console of an operation", func() {
 			root := rootOf(postBody(v, `{"content":`+string(text)+`,"edit":{"by":"me","number":1}`+configuration+`}`))
 			page := get(v, root+"operations/a")
 			Expect(page.Code).To(Equal(http.StatusOK))
-			Expect(page.Body.String()).To(And(ContainSubstring("/v1/a"), Not(ContainSubstring("data-try"))))
+			Expect(page.Body.String()).To(And(ContainSubstring("/v1/a"), Not(ContainSubstring("data-try")), Not(ContainSubstring("data-send"))))
 		}
 	})
 })

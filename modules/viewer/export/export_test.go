@@ -112,7 +112,7 @@ var _ = Describe("A folder", func() {
 		Expect(htmltest.Parse([]byte(all["operations/feed.html"])).Find("h1").Text()).To(Equal("Feed an animal"))
 		Expect(htmltest.Parse([]byte(all["models.html"])).Find("body").Attributes("data-root")).To(Equal([]string{"./"}))
 		Expect(all).NotTo(HaveKey("assets/console.js"))
-		Expect(all["operations/feed.html"]).NotTo(MatchRegexp("data-try|data-console"), "there is no server that a console could ask")
+		Expect(all["operations/feed.html"]).NotTo(MatchRegexp("data-try|data-send|data-console"), "there is no server that a console could ask")
 		expectNoDeadLinks(all)
 	})
 

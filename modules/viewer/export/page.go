@@ -63,7 +63,7 @@ func (p *page) element(t *html.Token) bool {
 	switch {
 	case t.Data == "script" && strings.Contains(attribute(t, "src"), "assets/live.js"),
 		t.Data == "meta" && attribute(t, "name") == "trefoil-version",
-		has(t, "data-editor-open"), has(t, "data-try"), has(t, "data-authenticate"),
+		has(t, "data-editor-open"), has(t, "data-try"), has(t, "data-send"), has(t, "data-authenticate"),
 		attribute(t, "class") == "search-note": // that the server is not ready to search yet
 		return false
 	case inline(t): // no server of files names its hash

@@ -68,7 +68,7 @@ var references = []string{"for", "aria-labelledby", "aria-describedby", "aria-co
 // element makes links lead to sections and keeps the ids of pages apart. It
 // leaves out what needs a server.
 func (r sectionReader) element(s *section, t *html.Token) bool {
-	if t.Data == "form" || t.Data == "noscript" || has(t, "download") || has(t, "data-feed") || has(t, "data-stale") || has(t, "data-copy-markdown") || has(t, "data-editor-open") || has(t, "data-try") || has(t, "data-authenticate") {
+	if t.Data == "form" || t.Data == "noscript" || has(t, "download") || has(t, "data-feed") || has(t, "data-stale") || has(t, "data-copy-markdown") || has(t, "data-editor-open") || has(t, "data-try") || has(t, "data-send") || has(t, "data-authenticate") {
 		return false
 	}
 	set(t, "data-lazy", "")      // the link beside it leads to the same

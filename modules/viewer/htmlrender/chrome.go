@@ -30,7 +30,7 @@ type key struct {
 
 // consoleKeys are the shortcuts of the console.
 func consoleKeys() []key {
-	return []key{{"Enter", "Send", true}, {"{{", "Insert a variable", false}, {"?", "These shortcuts", false}, {"Esc", "Close what is open", false}}
+	return []key{{"Enter", "Send", true}, {"Enter", "Send, in a parameter or another line", false}, {"{{", "Insert a variable", false}, {"?", "These shortcuts", false}, {"Esc", "Cancel what is sent, or close what is open", false}}
 }
 
 // keys are all shortcuts of a page.
@@ -43,7 +43,7 @@ func keys(s *subject) []key {
 		list = append(list, key{"j", "Next page", false}, key{"k", "Previous page", false}, key{"o", "Introduction", false})
 	}
 	if s.console() {
-		list = append(list, key{"r", "Try it", false})
+		list = append(list, key{"r", "Try it", false}, key{"Enter", "Send the request of the sample", true})
 	}
 	return append(list,
 		key{"l", "Copy link", false}, key{"m", "Copy as Markdown", false},

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strings"
 	"testing"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -70,10 +71,35 @@ var _ = Describe("The overview", func() {
 		}))
 	})
 
+	It("counts the operations of a tag that it does not list", func(ctx SpecContext) {
+		text := strings.Builder{}
+		text.WriteString("openapi: 3.1.0\ninfo: {title: T, version: '1'}\npaths:\n")
+		for i := range 199 {
+			fmt.Fprintf(&text, "  /%d: {get: {tags: [%c], responses: {}}}\n", i, 'a'+i/101)
+		}
+		text.WriteString("  /b: {get: {tags: [b], responses: {}}}\n  /c: {get: {tags: [b], responses: {}}}\n  /d: {get: {tags: [b], responses: {}}}\n")
+
+		page := render(ctx, &core.Page{Kind: core.PageOverview, Document: load(ctx, text.String()), Settings: listing})
+
+		Expect(page.Find(".operation-more").Texts()).To(Equal([]string{"1 more operation", "1 more operation"}))
+	})
+
 	It("lists what could not be read, with its place", func(ctx SpecContext) {
 		page := render(ctx, &core.Page{Kind: core.PageOverview, Document: coretest.Document(), Settings: authoring})
 
 		Expect(page.Find("[data-problems] li").Text()).To(Equal("line 3, column 5 /paths/~1lost the path item is a number"))
+	})
+})
+
+var _ = Describe("A heading in the description of an operation", func() {
+	It("stands one level below its title", func(ctx SpecContext) {
+		doc := load(ctx, "openapi: 3.1.0\ninfo: {title: T, version: '1'}\npaths: {/a: {get: {description: \"Text\\n\\n### Related\", responses: {}}}}\n")
+		whole, err := doc.Operation(ctx, doc.Operations[0].Slug)
+		Expect(err).NotTo(HaveOccurred())
+
+		page := render(ctx, &core.Page{Kind: core.PageOperation, Document: doc, Operation: whole, Root: "../"})
+
+		Expect(page.Find(".prose h2").Text()).To(HavePrefix("Related"))
 	})
 })
 

@@ -46,6 +46,8 @@ func problemCount(n int) string { return phrase.Count(n, "part", "parts") }
 
 func operationCount(n int) string { return phrase.Count(n, "operation", "operations") }
 
+func furtherOperations(n int) string { return phrase.Count(n, "more operation", "more operations") }
+
 func resultCount(n int) string { return phrase.Count(n, "result", "results") }
 
 // restTitle is the heading of the operations without a tag.

@@ -112,8 +112,9 @@ func said(b *browsertest.Browser) func() string {
 	}
 }
 
-// enterConsole opens the console of an operation with the keyboard.
-func enterConsole(b *browsertest.Browser, address string) {
+// enterConsole opens the console of an operation with the keyboard. The focus is at what a
+// selector names then.
+func enterConsole(b *browsertest.Browser, address, at string) {
 	GinkgoHelper()
 	b.Visit(address)
 	b.Run(chromedp.Evaluate(walk, nil), chromedp.Evaluate(`walked.done = true`, nil), browsertest.Shown("[data-try]"))
@@ -124,7 +125,9 @@ func enterConsole(b *browsertest.Browser, address string) {
 		}
 	}
 	keys(b, kb.Enter)
-	Eventually(func() bool { return is(b, `document.activeElement.matches("dialog.console[open] h2")`) }).Should(BeTrue(), "the focus is at the title")
+	Eventually(func() bool {
+		return is(b, fmt.Sprintf(`document.activeElement.closest("dialog.console[open]") !== null && document.activeElement.matches(%q)`, at))
+	}).Should(BeTrue(), "the focus is at "+at)
 }
 
 var _ = Describe("A console with the keyboard alone", func() {
@@ -132,7 +135,7 @@ var _ = Describe("A console with the keyboard alone", func() {
 		root, k := serveBoxes(ctx)
 		b := browsertest.Open()
 		b.Prefer("prefers-reduced-motion", "reduce")
-		enterConsole(b, root+"operations/putBox")
+		enterConsole(b, root+"operations/putBox", "[data-scheme=key] input")
 
 		By("choosing a server and one of its values")
 		to(b, "[aria-label=Server]")
@@ -197,7 +200,7 @@ var _ = Describe("A console with the keyboard alone", func() {
 	It("sends with Enter, cancels with Enter, and keeps the focus on the button", func(ctx SpecContext) {
 		root, k := serveBoxes(ctx)
 		b := browsertest.Open()
-		enterConsole(b, root+"operations/slow")
+		enterConsole(b, root+"operations/slow", "h2")
 
 		to(b, ".try-send")
 		keys(b, kb.Enter)
@@ -214,7 +217,7 @@ var _ = Describe("A console with the keyboard alone", func() {
 			b := browsertest.Open()
 			b.Prefer("prefers-reduced-motion", "reduce")
 			b.Resize(width, 844)
-			enterConsole(b, root+"operations/putBox")
+			enterConsole(b, root+"operations/putBox", "[data-scheme=key] input")
 			b.Run(chromedp.Evaluate(`[...document.querySelectorAll("dialog.console button")].filter((el) => ["Use every field", "Form"].includes(el.textContent)).forEach((el) => el.click())`, nil))
 			to(b, "[data-name=q] .try-input")
 			b.Run(chromedp.KeyEvent(kb.Enter, chromedp.KeyModifiers(input.ModifierCtrl)))

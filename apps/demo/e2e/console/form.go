@@ -105,7 +105,7 @@ var _ = Describe("The console by keyboard", func() {
 		browsertest.Eval[bool](b, `document.querySelector("[data-try]").focus(), true`)
 
 		b.Run(chromedp.KeyEvent(kb.Enter))
-		Eventually(func() string { return eval(b, `return document.activeElement.textContent`) }).Should(Equal("Put a thing"))
+		Eventually(func() string { return eval(b, `return !!t.dialog() && document.activeElement === t.credential("key")`) }).Should(Equal("true"))
 		for range 40 {
 			if eval(b, `return document.activeElement.closest("[data-name]")?.dataset.name`) == "q" {
 				break

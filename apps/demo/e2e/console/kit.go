@@ -58,7 +58,12 @@ func newAPI(closed bool) (*api, string) {
 }
 
 // things is a description of an API with something of everything.
-func things(address string) string { return strings.ReplaceAll(thingsText, "ADDRESS", address) }
+func things(address string) string { return replaced(thingsText, address) }
+
+// replaced is a description of the API at an address.
+func replaced(description, address string) string {
+	return strings.ReplaceAll(description, "ADDRESS", address)
+}
 
 const thingsText = `
 openapi: 3.1.0

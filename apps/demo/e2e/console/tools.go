@@ -24,7 +24,7 @@ var _ = Describe("The menu of a console", func() {
 		b := browsertest.Open()
 		try(b, serve(ctx, things(address), viewer.Configuration{}), "putThing")
 		items := eval(b, `return [...t.dialog().querySelectorAll("[role=menuitem]")].map((el) => el.textContent).join()`)
-		Expect(items).To(Equal("Reset to examples,Use every field,Variables,History,Sample code,Copy link,Keyboard shortcuts"))
+		Expect(items).To(Equal("Reset to examples,Use every field,Variables,History,Sample code,Keyboard shortcuts"))
 
 		b.Run(browsertest.Focus(".try-menu > summary"), chromedp.KeyEvent(kb.Enter))
 		has(b, at+` === "Reset to examples"`)

@@ -159,7 +159,7 @@ var _ = Describe("Keys", func() {
 		b.Run(chromedp.KeyEvent("?"))
 		Expect(is(b, `document.querySelector("[data-keys]").open`)).To(BeTrue())
 		Expect(browsertest.Eval[[]string](b, `[...document.querySelectorAll("[data-keys] dd")].map(e => e.textContent.replace(/\s+/g, ""))`)).
-			To(Equal([]string{"CtrlK", "j", "k", "o", "r", "l", "m", "t", "?", "Esc", "CtrlEnter", "{{", "?", "Esc"}))
+			To(Equal([]string{"CtrlK", "j", "k", "o", "r", "CtrlEnter", "l", "m", "t", "?", "Esc", "CtrlEnter", "Enter", "{{", "?", "Esc"}))
 		b.Run(chromedp.KeyEvent(kb.Escape))
 		Expect(is(b, `document.querySelector("[data-keys]").open`)).To(BeFalse())
 

@@ -134,6 +134,13 @@ func (h *hand) on(selector string) {
 	h.Run(browsertest.Click(selector))
 }
 
+// key presses a key.
+func (h *hand) key(code string) {
+	GinkgoHelper()
+	h.actions++
+	h.Run(chromedp.KeyEvent(code))
+}
+
 // fill puts a text in the place of what stands in a field.
 func (h *hand) fill(selector, text string) {
 	GinkgoHelper()

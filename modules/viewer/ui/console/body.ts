@@ -88,6 +88,25 @@ export class Body {
     this.reset();
   }
 
+  // lacks reports whether the body is missing, or a file of it, and moves the focus there
+  // then.
+  lacks(): boolean {
+    const chooser = this.place.querySelector<HTMLInputElement>("input[type=file]");
+    const text = this.media.kind === "text" ? this.written : null;
+    const empty = this.files() ? chooser?.value === "" : text?.value === "";
+    if (!empty || !this.body.required) {
+      return false;
+    }
+    (text ?? chooser)?.focus();
+    return true;
+  }
+
+  // files reports whether the body cannot do without a file.
+  private files(): boolean {
+    const shape = formShape(this.media, this.context.resolve);
+    return this.media.kind === "file" || (this.media.kind === "form" && filesOf(shape).some((name) => listOf(shape["required"]).includes(name)));
+  }
+
   typed(lookup: Lookup): TypedBody | null {
     if (this.toggle?.checked === false) {
       return null;

@@ -2,7 +2,7 @@
 import { fetchPage } from "../base/page";
 import type { Part } from "../serialize/part";
 import { Panel } from "./panel";
-import type { Place } from "./place";
+import type { How, Place } from "./place";
 
 export { authenticate, authorized } from "./authentication";
 
@@ -13,13 +13,15 @@ const all = new WeakMap<HTMLElement, Consoles>();
 // open opens the console of the operation that a button belongs to. What has been
 // typed into it before is still there, unless a link brings something else: the
 // fragment of an address.
-export async function open(place: Place, button: HTMLElement, fragment = ""): Promise<void> {
+export async function open(place: Place, button: HTMLElement, { fragment = "", send = false }: How): Promise<void> {
   const consoles = all.get(place.body) ?? new Consoles(place);
   all.set(place.body, consoles);
   const panel = await consoles.of(button.dataset["try"] ?? "");
   panel.open(cardOf(button));
   if (fragment) {
     await panel.arrival.take(fragment);
+  } else if (send) {
+    await panel.straight();
   }
 }
 

@@ -116,6 +116,22 @@ export class Form {
     this.varied();
   }
 
+  // begin moves the focus to what has to be given first, if there is such a field.
+  begin(): void {
+    void (this.credentials.lacks() || this.parameters.lacks() || this.body?.lacks());
+  }
+
+  // lacks reports whether credentials are missing, and moves the focus to them then.
+  lacks(): boolean {
+    return this.credentials.lacks();
+  }
+
+  // ready gets what credentials can be got without the reader. It is false when they are
+  // refused.
+  ready(signal: AbortSignal): Promise<boolean> {
+    return this.credentials.ready(signal);
+  }
+
   // check shows what is wrong at its place, and returns how to go to each of it.
   check(): readonly (() => void)[] {
     return [...this.servers.check(), ...this.parameters.check(), ...(this.body?.check() ?? []), ...this.own.check()];

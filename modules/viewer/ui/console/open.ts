@@ -1,10 +1,10 @@
 import { announce } from "../base/announce";
 import { load, sheet } from "../base/module";
 import { root } from "../base/root";
-import type { Place, Samples } from "./place";
+import type { How, Place, Samples } from "./place";
 
 interface Console {
-  open(place: Place, button: HTMLElement, fragment: string): Promise<void>;
+  open(place: Place, button: HTMLElement, how: How): Promise<void>;
   authenticate(place: Place, el: HTMLElement): Promise<void>;
 }
 
@@ -20,17 +20,22 @@ export function mount(el: HTMLElement): void {
   }
   const place: Place = { body, root, around, home: new URL(home, root).href, style: sheet(new URL(consoleStyle, root).href), samples };
   const all = el.dataset["try"] === undefined;
-  const open = (fragment: string): void => {
+  const open = (how: How): void => {
     el.setAttribute("aria-busy", "true");
     load<Console>(new URL(script, root).href)
-      .then((module) => (all ? module.authenticate(place, el) : module.open(place, el, fragment)))
+      .then((module) => (all ? module.authenticate(place, el) : module.open(place, el, how)))
       .catch(() => announce("The console could not be loaded."))
       .finally(() => el.removeAttribute("aria-busy"));
   };
   el.hidden = false;
-  el.addEventListener("click", () => open(""));
+  el.addEventListener("click", () => open({}));
   if (!all) {
-    follow(el, open);
+    const straight = el.parentElement?.querySelector<HTMLElement>("[data-send]");
+    if (straight) {
+      straight.hidden = false;
+      straight.addEventListener("click", () => open({ send: true }));
+    }
+    follow(el, (fragment) => open({ fragment }));
   }
 }
 

@@ -7,7 +7,7 @@ import { Form } from "./form";
 import { Past } from "./history/past";
 import type { Exchange } from "./links/expression";
 import { Links, type Given } from "./links/links";
-import { Menu, type Tool } from "./menu";
+import { Menu } from "./menu";
 import type { Place } from "./place";
 import { Result, type Assets } from "./result";
 import { mount as mountCard } from "./sample";
@@ -29,7 +29,8 @@ export class Panel {
   private readonly preview = node("code", { class: "try-preview", tabindex: "0" });
   private readonly wrong = node("div", { class: "try-wrong", hidden: true });
   private readonly sending = button("Send", () => void this.send(false), { class: "button try-send", "aria-keyshortcuts": "Control+Enter" });
-  private readonly cancel = button("Cancel", () => this.stop?.abort(), { class: "button try-cancel", hidden: true });
+  private readonly cancel = button("Cancel", () => this.stop?.abort(), { class: "button try-cancel", hidden: true, "aria-keyshortcuts": "Escape" });
+  private readonly keys = node("kbd", { class: "try-keys" });
   private readonly columns = node("div", { class: "console-columns" });
   private readonly sample = node("div", { class: "try-sample" });
   private readonly live = node("div", { class: "announcer", role: "status", "data-announcer": true, "data-try-live": true });
@@ -69,12 +70,20 @@ export class Panel {
     }
     this.dialog.showModal();
     this.form.refresh(); // another console may have changed variables
+    this.form.begin();
     void Promise.resolve(card).then(async (own) => {
       if (own) {
         this.told = await mountCard(own, this.sample, this.place);
         this.form.changed();
       }
     });
+  }
+
+  // straight sends what stands in the form, or leads to the credentials that it lacks.
+  async straight(): Promise<void> {
+    if (!this.form.lacks()) {
+      await this.send(false);
+    }
   }
 
   private name(): string {
@@ -87,9 +96,11 @@ export class Panel {
     const dialog = node("dialog", { class: "console", "aria-labelledby": title }, node("link", { rel: "stylesheet", href: this.place.style }), this.head(title), this.bar(), this.columns, this.live);
     this.fill();
     dialog.addEventListener("keydown", (event) => this.key(event));
+    dialog.addEventListener("keypress", (event) => this.enter(event));
     dialog.addEventListener("click", (event) => {
       if (event.target === dialog) {
         dialog.close();
+        beside(dialog, event);
       }
     });
     dialog.addEventListener("close", () => this.stop?.abort());
@@ -98,12 +109,14 @@ export class Panel {
 
   private head(title: string): HTMLElement {
     const { method, path, title: name } = this.part.operation;
-    const close = button("Close", () => this.dialog.close(), { class: "button" });
+    const { root, home } = this.place;
+    const share = root === home ? button("Copy link", () => void this.arrival.share()) : null; // others have not got the description
+    const close = button("Close", () => this.dialog.close());
     return node(
       "div",
       { class: "console-head" },
       node("div", { class: "console-title" }, node("h2", { id: title, tabindex: "-1", autofocus: true }, name), node("p", {}, node("span", { class: "method method-" + method.toLowerCase() }, method), " ", node("code", {}, path))),
-      close,
+      node("div", { class: "try-tools" }, share, close),
     );
   }
 
@@ -117,20 +130,18 @@ export class Panel {
 
   // bar shows where the request goes, and sends it.
   private bar(): HTMLElement {
-    const keys = node("kbd", { class: "try-keys" }, /Mac|iP/.test(navigator.platform) ? "⌘ Enter" : "Ctrl Enter");
-    return node("div", { class: "console-bar" }, node("div", { class: "console-send" }, this.preview, keys, this.cancel, this.sending, this.menu()), this.wrong);
+    this.hint(false);
+    return node("div", { class: "console-bar" }, node("div", { class: "console-send" }, this.preview, this.keys, this.cancel, this.sending, this.menu()), this.wrong);
   }
 
   // menu holds what is wanted now and then.
   private menu(): HTMLElement {
-    const { root, home } = this.place;
-    const share: Tool[] = root === home ? [["Copy link", () => void this.arrival.share()]] : []; // others have not got the description
     const code = (): void => {
       this.past.response();
       this.sample.scrollIntoView({ block: "nearest" });
       this.sample.querySelector<HTMLElement>("button, pre")?.focus();
     };
-    return new Menu("More", [...this.form.tools(), ["History", () => this.past.sent()], ["Sample code", code], ...share, ["Keyboard shortcuts", () => this.shortcuts()]]).element;
+    return new Menu("More", [...this.form.tools(), ["History", () => this.past.sent()], ["Sample code", code], ["Keyboard shortcuts", () => this.shortcuts()]]).element;
   }
 
   // shortcuts shows the dialog of the page.
@@ -143,11 +154,24 @@ export class Panel {
       event.preventDefault();
       void this.send(false);
     }
+    if (event.key === "Escape" && this.stop && !event.defaultPrevented) {
+      event.preventDefault(); // the console stays
+      this.stop.abort();
+    }
     if (event.key === "?" && this.free(event)) {
       event.preventDefault();
       this.shortcuts();
     }
     event.stopPropagation(); // the keys of the page are not meant
+  }
+
+  // enter sends from a field of one line. It listens to what follows a key that is down:
+  // the focus may move on, and the field that has it then gets no line.
+  private enter(event: KeyboardEvent): void {
+    if (event.key === "Enter" && ends(event)) {
+      event.preventDefault();
+      void this.send(false);
+    }
   }
 
   // free reports whether a single key is meant for the console: the reader does not type,
@@ -173,6 +197,9 @@ export class Panel {
         this.open(null);
       };
       panel.arrival.follow(given, panel !== this && this.dialog.isConnected ? back : undefined);
+      if (given.lacking.length === 0 && /^(GET|HEAD)$/.test(panel.part.operation.method)) {
+        await panel.straight();
+      }
     } catch {
       this.result.announce("The console of that operation could not be loaded.");
     }
@@ -234,6 +261,9 @@ export class Panel {
   // exchange sends what has been typed, shows what comes of it, and keeps both in
   // the session.
   private async exchange(signal: AbortSignal): Promise<void> {
+    if (!(await this.form.ready(signal))) {
+      throw signal.aborted ? new Failure("Cancelled.") : new Failure("The provider has given no token.", ["What it has said stands with the credentials."]);
+    }
     const typed = this.form.state();
     const sent = await this.form.request();
     const { request } = sent;
@@ -274,13 +304,37 @@ export class Panel {
     }
   }
 
+  // hint shows the key that sends, or that cancels.
+  private hint(sending: boolean): void {
+    this.keys.textContent = sending ? "Esc" : /Mac|iP/.test(navigator.platform) ? "⌘ Enter" : "Ctrl Enter";
+  }
+
   private busy(on: boolean): void {
     const focused = [this.sending, this.cancel].some((el) => el.matches(":focus"));
+    this.hint(on);
     this.cancel.hidden = !on;
     this.sending.hidden = on;
     if (focused) {
       (on ? this.cancel : this.sending).focus();
     }
+  }
+}
+
+// field is what a key ends the input of: lines, and parameters, which grow but have one line
+// as a rule. The fields of variables and of logins have forms of their own.
+const field = ":is(input:is([type=text], [type=password]), .try-section > .try-row > .try-control > .try-field > textarea[rows='1'])";
+
+// ends reports whether a key ends the input of a field of one line, as in any form.
+function ends({ target, shiftKey, ctrlKey, metaKey, altKey, defaultPrevented }: KeyboardEvent): boolean {
+  const plain = !shiftKey && !ctrlKey && !metaKey && !altKey && !defaultPrevented;
+  return plain && target instanceof HTMLElement && target.matches(".console-request " + field) && !target.closest(".try-variables, .credential-login");
+}
+
+// beside follows the link of the page that a press beside the console was meant for.
+function beside(dialog: HTMLElement, { clientX, clientY }: MouseEvent): void {
+  const around = dialog.getRootNode();
+  if (around instanceof Document || around instanceof ShadowRoot) {
+    around.elementFromPoint(clientX, clientY)?.closest<HTMLElement>("a[href]")?.click();
   }
 }
 

@@ -63,6 +63,13 @@ export class Parameters {
     this.rows.forEach(({ parameter, row }) => row.set(read(parameter.example), true));
   }
 
+  // lacks reports whether a value is missing, and moves the focus to the first then.
+  lacks(): boolean {
+    const first = this.rows.find(({ parameter: p, row }) => p.required && !p.allowEmptyValue && row.value() === undefined);
+    first?.row.focus();
+    return first !== undefined;
+  }
+
   state(): readonly ParameterState[] {
     return this.rows.flatMap(({ parameter: p, row }) => (row.sent() ? [{ in: p.in, name: p.name, value: compact(row.value() ?? nothing) }] : []));
   }

@@ -9,6 +9,12 @@ export interface Place {
   samples(card: HTMLElement): Promise<Samples>; // the script of a card of samples
 }
 
+// How is how a console is opened.
+export interface How {
+  readonly fragment?: string; // of a link to a filled request
+  readonly send?: boolean; // what stands in it is to be sent at once
+}
+
 // Samples is what the script of samples exports.
 export interface Samples {
   mount(el: HTMLElement, data: string): Promise<void>;

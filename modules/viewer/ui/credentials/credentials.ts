@@ -23,6 +23,11 @@ export interface Credentials {
   authorize(origin: string): Promise<Authorized>;
   // update shows what has changed: that requests go to another origin now.
   update(): void;
+  // lacks reports whether something is missing that only the reader can give, and moves
+  // the focus to it then.
+  lacks(): boolean;
+  // ready gets tokens from providers that ask nobody. It is false when one is refused.
+  ready(signal: AbortSignal): Promise<boolean>;
 }
 
 // mountCredentials shows what an operation requires in an element, and asks for it.
@@ -80,6 +85,25 @@ class Panel implements Credentials {
     }
     this.rows.forEach((row) => row.update());
     this.tell();
+  }
+
+  lacks(): boolean {
+    const first = this.lacking().find((row) => !row.login?.able);
+    first?.focus();
+    return first !== undefined;
+  }
+
+  async ready(signal: AbortSignal): Promise<boolean> {
+    for (const { login } of this.lacking()) {
+      if (login?.able && !(await login.obtain(signal))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private lacking(): readonly Row[] {
+    return this.rows.filter((row) => missing(row.scheme, row.entry.values) !== "");
   }
 
   // add adds what a scheme wants. It returns why not, "" when it does.
@@ -176,7 +200,7 @@ class Panel implements Credentials {
 
   // tell says what is still needed, and what is not sent.
   private tell(): void {
-    const lacking = this.rows.map((row) => ({ name: row.name, needs: missing(row.scheme, row.entry.values) })).filter(({ needs }) => needs);
+    const lacking = this.lacking().map((row) => ({ name: row.name, needs: missing(row.scheme, row.entry.values) }));
     const text = lacking.length > 0 ? "Still needed: " + lacking.map(({ name, needs }) => `${needs} for ${name}`).join(", ") + "." : "";
     if (this.status.textContent !== text) {
       this.status.textContent = text;

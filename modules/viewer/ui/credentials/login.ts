@@ -56,6 +56,12 @@ export class LoginForm {
     }) : null;
     this.element.append(...(picker ? [picker] : []), this.body, node("div", { class: "credential-buttons" }, this.start, this.stop, this.again), this.task, this.status, this.left);
     this.element.hidden = !this.flow;
+    this.element.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" && event.target instanceof HTMLInputElement && event.target.dataset["credential"] && !event.isComposing) {
+        event.preventDefault();
+        this.start.click();
+      }
+    });
     this.show();
   }
 
@@ -67,6 +73,19 @@ export class LoginForm {
       return true;
     }
     return (refresh !== "" && (await this.refresh())) || Date.now() < expires;
+  }
+
+  // able reports whether a token can be had without anybody's consent: the reader has
+  // given all that the provider wants.
+  get able(): boolean {
+    const { clientId, clientSecret, username, password } = this.values();
+    return this.flow?.kind === "clientCredentials" ? Boolean(clientId && clientSecret) : this.flow?.kind === "password" && Boolean(username && password);
+  }
+
+  // obtain gets a token for the origin of requests. It is false when there is none.
+  obtain(signal: AbortSignal): Promise<boolean> {
+    signal.addEventListener("abort", () => this.cancel(), { once: true });
+    return this.log((client) => this.get(client), [this.options.origin()].filter(Boolean));
   }
 
   // refresh gets another token for the same origins, once for all who ask.

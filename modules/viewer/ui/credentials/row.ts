@@ -87,6 +87,12 @@ export class Row {
     this.login?.update();
   }
 
+  // focus goes to the first field that is empty.
+  focus(): void {
+    const inputs = [...this.element.querySelectorAll<HTMLInputElement>("input[data-credential]")];
+    (inputs.find((input) => input.value === "") ?? inputs[0])?.focus();
+  }
+
   close(): void {
     this.login?.close();
   }

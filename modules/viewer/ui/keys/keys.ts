@@ -38,7 +38,12 @@ export function mount(el: HTMLElement): void {
     }
   });
   document.addEventListener("keydown", (event) => {
-    if (single?.checked !== false && !event.defaultPrevented && free(event)) {
+    if (event.defaultPrevented || !free(event)) {
+      return;
+    }
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+      document.activeElement?.matches("a, button, summary") || take(document.querySelector<HTMLElement>("[data-send]"), event);
+    } else if (single?.checked !== false && !event.ctrlKey && !event.metaKey && !event.altKey) {
       press(el, event);
     }
   });
@@ -48,7 +53,7 @@ export function mount(el: HTMLElement): void {
 function free(event: KeyboardEvent): boolean {
   const at = event.composedPath()[0]; // in the shadow root of an editor too
   const typing = at instanceof HTMLElement && (at.isContentEditable || at.matches("input, textarea, select"));
-  return !typing && !event.ctrlKey && !event.metaKey && !event.altKey && !document.querySelector("dialog[open]");
+  return !typing && !document.querySelector("dialog[open]");
 }
 
 function press(dialog: HTMLDialogElement, event: KeyboardEvent): void {
@@ -57,7 +62,11 @@ function press(dialog: HTMLDialogElement, event: KeyboardEvent): void {
     dialog.showModal();
     return;
   }
-  const control = event.key === "j" ? beside(1) : event.key === "k" ? beside(-1) : document.querySelector<HTMLElement>(controls[event.key] ?? "[data-no-key]");
+  take(event.key === "j" ? beside(1) : event.key === "k" ? beside(-1) : document.querySelector<HTMLElement>(controls[event.key] ?? "[data-no-key]"), event);
+}
+
+// take presses a control in place of what the browser would do with a key.
+function take(control: HTMLElement | null, event: KeyboardEvent): void {
   if (control && !control.hidden) {
     event.preventDefault();
     control.click();

@@ -102,7 +102,8 @@ export class List {
       node("span", { class: "past-facts" }, node("time", { datetime: run.at.toISOString() }, clock(run)), ", " + facts(run)),
     );
     open.addEventListener("click", () => this.actions.open(run));
-    return node("li", { class: "past-row" }, box, open);
+    const again = button("Send again", () => this.host.use(run, true), { "aria-label": "Send again: " + named(run) });
+    return node("li", { class: "past-row" }, box, open, again);
   }
 
   // pair are the two runs to compare: those that are chosen, the chosen one and the

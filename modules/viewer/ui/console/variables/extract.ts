@@ -20,6 +20,7 @@ export class Extract {
   private answer: Received | null = null;
   private again = true;
   private secret = false;
+  private suggested = ""; // a name that has been given without being asked for
 
   constructor(
     private readonly variables: Variables,
@@ -44,7 +45,8 @@ export class Extract {
     this.element = node("details", { class: "try-fold", hidden: true }, node("summary", {}, "Save as variable"), form, this.notes);
   }
 
-  // pick begins with a place in the body.
+  // pick begins with a place in the body. A name that is free is given at once, and can
+  // be changed.
   pick(pointer: string): void {
     this.from.selectedIndex = 0;
     this.where.value = pointer;
@@ -52,6 +54,11 @@ export class Extract {
     this.element.hidden = false; // also while the answer is still coming
     this.element.open = true;
     this.element.scrollIntoView({ block: "nearest" });
+    this.suggested = "";
+    const name = this.name.value;
+    if (this.answer && !this.variables.named(name) && this.save()) {
+      this.suggested = name;
+    }
     this.name.select();
     this.name.focus();
   }
@@ -80,7 +87,7 @@ export class Extract {
     }
   }
 
-  private save(): void {
+  private save(): boolean {
     const rule: Rule = { operation: this.operation, label: this.label, name: this.name.value.trim(), from: this.from.selectedIndex === 1 ? "header" : "body", where: this.where.value.trim(), secret: this.secret || this.looks() };
     const value = this.answer ? find(this.answer, rule) : undefined;
     const wrong = !nameable(rule.name) ? "A name begins with a letter and has letters, digits and . - _ in it." : value === undefined ? this.lacking(rule) : "";
@@ -88,8 +95,12 @@ export class Extract {
     if (wrong || value === undefined) {
       this.changed(wrong);
       this.name.focus();
-      return;
+      return false;
     }
+    if (this.suggested !== rule.name) {
+      this.variables.forget(this.suggested);
+    }
+    this.suggested = "";
     this.variables.set(rule.name, value, rule.secret || this.variables.named(rule.name)?.secret);
     if (this.again) {
       this.variables.rule(rule);
@@ -97,6 +108,7 @@ export class Extract {
     const words = `${rule.name} has been set. Write {{${rule.name}}} to use it.`;
     this.notes.replaceChildren(node("p", { class: "try-note" }, words));
     this.changed(words);
+    return true;
   }
 
   // looks reports whether what is typed looks like a secret.

@@ -115,6 +115,12 @@ export class Variables implements Names {
     this.replace({ variables: known ? variables.map((own) => (own === known ? { ...own, value, secret } : own)) : [...variables, { name, value, secret }] });
   }
 
+  // forget takes one variable away, and what sets it.
+  forget(name: string): void {
+    this.rules = this.rules.filter((own) => own.name !== name);
+    this.replace({ variables: this.current.variables.filter((own) => own.name !== name) });
+  }
+
   // add makes an environment with the names and open values of the current one.
   add(): void {
     if (this.environments.length < most) {
