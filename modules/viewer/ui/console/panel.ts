@@ -35,6 +35,7 @@ export class Panel {
   private readonly sample = node("div", { class: "try-sample" });
   private readonly live = node("div", { class: "announcer", role: "status", "data-announcer": true, "data-try-live": true });
   private stop: AbortController | undefined;
+  private down: KeyboardEvent | undefined; // the last key
   private told: (request: Request) => void = () => undefined; // the samples
 
   constructor(
@@ -96,6 +97,7 @@ export class Panel {
     const dialog = node("dialog", { class: "console", "aria-labelledby": title }, node("link", { rel: "stylesheet", href: this.place.style }), this.head(title), this.bar(), this.columns, this.live);
     this.fill();
     dialog.addEventListener("keydown", (event) => this.key(event));
+    dialog.addEventListener("keydown", (event) => (this.down = event), true);
     dialog.addEventListener("keypress", (event) => this.enter(event));
     dialog.addEventListener("click", (event) => {
       if (event.target === dialog) {
@@ -166,9 +168,10 @@ export class Panel {
   }
 
   // enter sends from a field of one line. It listens to what follows a key that is down:
-  // the focus may move on, and the field that has it then gets no line.
+  // the focus may move on, and the field that has it then gets no line. A key that has
+  // taken the name of a variable sends nothing.
   private enter(event: KeyboardEvent): void {
-    if (event.key === "Enter" && ends(event)) {
+    if (event.key === "Enter" && !this.down?.defaultPrevented && ends(event)) {
       event.preventDefault();
       void this.send(false);
     }
