@@ -121,13 +121,14 @@ var _ = Describe("The console of an operation", func() {
 		for path, buttons := range map[string][]string{
 			"/":             {"operations/a", "operations/b", "webhooks/w"},
 			"/operations/a": {"operations/a"},
+			"/operations/b": {"operations/b"},
 			"/webhooks/w":   {"webhooks/w"},
 		} {
 			page := htmltest.Parse(get(v, path).Body.Bytes())
 			Expect(page.Find("[data-try]").Attributes("data-try")).To(HaveLen(len(buttons)), path)
 			Expect(strings.Join(page.Find("[data-try]").Attributes("data-try"), " ")).To(Equal(strings.Join(buttons, " ")), path)
 			Expect(page.Find("[data-try]:not([hidden]), [data-send]:not([hidden])")).To(BeEmpty())
-			Expect(page.Find("[data-send]")).To(HaveLen(strings.Count(path, "operations/")), "a list shows no sample, and a webhook has no address: %s", path)
+			Expect(page.Find("[data-send]")).To(HaveLen(strings.Count(path, "operations/a")), "a list shows no sample, a POST may change something, and a webhook has no address: %s", path)
 			Expect(page.Find("script[src*=console]")).To(BeEmpty())
 			Expect(page.Find("link[href*=console]")).To(BeEmpty())
 		}

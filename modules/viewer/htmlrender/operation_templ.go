@@ -356,9 +356,9 @@ func endpoint(v *view, kind core.PageKind, o *apidoc.OperationSummary) templ.Com
 	})
 }
 
-// tryButton opens the console of an operation, and the button behind it sends the
-// request of the sample at once, on the page of the operation. A script shows them. A
-// webhook has no address to send to.
+// tryButton opens the console of an operation. The button behind it sends the request of
+// the sample at once, on the page of an operation that only reads: one press changes
+// nothing. A script shows them.
 func tryButton(v *view, kind core.PageKind, o *apidoc.OperationSummary) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -406,7 +406,7 @@ func tryButton(v *view, kind core.PageKind, o *apidoc.OperationSummary) templ.Co
 				return templ_7745c5c3_Err
 			}
 		}
-		if v.page.Settings.Console && v.page.Kind == core.PageOperation && kind == core.PageOperation {
+		if v.page.Settings.Console && v.page.Kind == core.PageOperation && kind == core.PageOperation && (o.Method == "GET" || o.Method == "HEAD") {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 28, "<button class=\"button send-button\" type=\"button\" data-send aria-haspopup=\"dialog\" aria-label=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

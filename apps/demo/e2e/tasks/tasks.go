@@ -30,7 +30,7 @@ var _ = Describe("A reader of the page of an operation", func() {
 			Expect(h.actions).To(Equal(actions))
 			Expect(h.Troubles()).To(Or(BeEmpty(), HaveEach(MatchRegexp("status of 422"))))
 		},
-		Entry("to log in, for two operations", "getBook", 6, func(h *hand) {
+		Entry("to log in, for two operations", "getBook", 7, func(h *hand) {
 			h.on(tryIt)
 			h.press("key")
 			h.fill("[data-scheme=key] input", "k-1")
@@ -38,7 +38,8 @@ var _ = Describe("A reader of the page of an operation", func() {
 			h.answered("^200")
 			h.on(`nav a[href$="operations/deleteBook"]`) // beside the console
 			h.until(`document.querySelector("main h1").textContent === "Remove a book"`)
-			h.on(send)
+			h.on(tryIt)
+			h.press("Send")
 			Expect(h.Last(2).Header.Get("X-Key")).To(Equal("k-1"))
 		}),
 		Entry("to create something", "addBook", 3, func(h *hand) {
@@ -60,8 +61,9 @@ var _ = Describe("A reader of the page of an operation", func() {
 			h.on(send)
 			h.until(`document.querySelector("dialog[open] .body-item") !== null`)
 		}),
-		Entry("to follow a link", "addBook", 3, func(h *hand) {
-			h.on(send)
+		Entry("to follow a link", "addBook", 4, func(h *hand) {
+			h.on(tryIt)
+			h.press("Send")
 			h.answered("^201")
 			h.press("Follow: one")
 			h.until(`document.querySelector("dialog[open] h2").textContent === "Get a book"`)
@@ -75,8 +77,9 @@ var _ = Describe("A reader of the page of an operation", func() {
 			h.press("Copy link")
 			h.until(`window.copied?.includes("#try=") ?? false`)
 		}),
-		Entry("to use a value of an answer elsewhere", "addBook", 7, func(h *hand) {
-			h.on(send)
+		Entry("to use a value of an answer elsewhere", "addBook", 8, func(h *hand) {
+			h.on(tryIt)
+			h.press("Send")
 			h.until(`document.querySelectorAll("dialog[open] .body-row").length > 1`)
 			h.actions++
 			browsertest.Eval[bool](h.Browser, `document.querySelector("dialog[open] .body-row:nth-child(2)").click(), true`) // rows are made anew now and then
