@@ -42,6 +42,24 @@ func Click(selector string) chromedp.Action {
 	})
 }
 
+// ClickPlace presses the mouse where an element stands, whatever lies over it: what a
+// reader does to something beside an open dialog.
+func ClickPlace(selector string) chromedp.Action {
+	return chromedp.ActionFunc(func(ctx context.Context) error {
+		var at spot
+		err := asked(ctx, selector, `const [el] = found(selector); return el ? {...place(el), Why: ""} : {Why: "cannot be seen"};`,
+			func(s spot) bool {
+				before := at
+				at = s
+				return s.Why == "" && s == before
+			})
+		if err != nil {
+			return err
+		}
+		return chromedp.MouseClickXY(at.X, at.Y).Do(ctx)
+	})
+}
+
 // Focus gives the focus to the first element that a selector names, once there is one
 // that takes it.
 func Focus(selector string) chromedp.Action {

@@ -47,7 +47,7 @@ var _ = Describe("A console that is opened", func() {
 		b := browsertest.Open()
 		try(b, serve(ctx, replaced(wants, "http://127.0.0.1:1"), viewer.Configuration{}), "nothing")
 
-		b.Run(browsertest.Click(`nav a[href$="operations/slow"]`))
+		b.Run(browsertest.ClickPlace(`nav a[href$="operations/slow"]`))
 
 		has(b, `!t.dialog() && document.querySelector("main h1").textContent === "Slow"`)
 		Expect(b.Troubles()).To(BeEmpty())

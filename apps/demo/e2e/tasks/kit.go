@@ -141,6 +141,13 @@ func (h *hand) key(code string) {
 	h.Run(chromedp.KeyEvent(code))
 }
 
+// beside presses what a selector names beside the console.
+func (h *hand) beside(selector string) {
+	GinkgoHelper()
+	h.actions++
+	h.Run(browsertest.ClickPlace(selector))
+}
+
 // fill puts a text in the place of what stands in a field.
 func (h *hand) fill(selector, text string) {
 	GinkgoHelper()

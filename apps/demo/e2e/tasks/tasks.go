@@ -36,7 +36,7 @@ var _ = Describe("A reader of the page of an operation", func() {
 			h.fill("[data-scheme=key] input", "k-1")
 			h.press("Send")
 			h.answered("^200")
-			h.on(`nav a[href$="operations/deleteBook"]`) // beside the console
+			h.beside(`nav a[href$="operations/deleteBook"]`)
 			h.until(`document.querySelector("main h1").textContent === "Remove a book"`)
 			h.on(tryIt)
 			h.press("Send")
@@ -85,7 +85,7 @@ var _ = Describe("A reader of the page of an operation", func() {
 			browsertest.Eval[bool](h.Browser, `document.querySelector("dialog[open] .body-row:nth-child(2)").click(), true`) // rows are made anew now and then
 			h.press("Save as variable")
 			h.until(`document.querySelector("dialog[open] .console-answer").textContent.includes("id has been set.")`)
-			h.on(`nav a[href$="operations/putBook"]`)
+			h.beside(`nav a[href$="operations/putBook"]`)
 			h.until(`document.querySelector("main h1").textContent === "Change a book"`)
 			h.on(tryIt)
 			h.fill("[data-name=id] .try-control .try-input", "{{id}}")
