@@ -108,7 +108,9 @@ cat "$logs/beside"
 GOWORK=off run "large descriptions" go -C modules/viewer test "${all[@]}" ./openapi
 # shellcheck disable=SC2046
 GOWORK=off run "large and hostile specs" go -C modules/viewer test "${all[@]}" $(large) -ginkgo.label-filter large "${color[@]}"
-GOWORK=off run "allocations of the client" go -C modules/restclient test "${all[@]}" -run 'Allocations$' .
+for module in restclient core/valkeystore; do
+	GOWORK=off run "allocations of $module" go -C "modules/$module" test "${all[@]}" -run 'Allocations$' .
+done
 for app in apps/*; do
 	GOWORK=off run "$app" module "$app"
 done
