@@ -32,8 +32,8 @@ var _ = Describe("The reference in a browser", func() {
 	})
 
 	It("leads from the overview to an operation", func() {
+		b.Visit(d.url + "/reference/")
 		b.Run(
-			chromedp.Navigate(d.url+"/reference/"),
 			browsertest.Click(`main a[href$="operations/book"]`),
 			browsertest.Shown(`main h1`),
 		)
@@ -63,8 +63,8 @@ var _ = Describe("The reference in a browser", func() {
 	})
 
 	It("finds what is searched for, by keys alone", func() {
+		b.Visit(d.url + "/reference/operations/listTrips")
 		b.Run(
-			chromedp.Navigate(d.url+"/reference/operations/listTrips"),
 			browsertest.Focus(`main a`),
 			ctrlK(),
 			browsertest.Shown(`[data-search-input]`),
