@@ -69,7 +69,7 @@ function send(url: string): Promise<Answer> {
 // settle makes the links of a page of a draft lead to where the reader sees it.
 function settle(page: Document, url: string): void {
   for (const name of ["href", "action", "data-lazy"]) {
-    for (const el of page.body.querySelectorAll("[" + name + "]")) {
+    for (const el of page.body.querySelectorAll(`[${name}]`)) {
       const value = el.getAttribute(name) ?? "";
       if (!value.startsWith("#") && URL.canParse(value, url)) {
         el.setAttribute(name, new URL(value, url).href);

@@ -317,7 +317,7 @@ function link(): HTMLLinkElement {
 function said(className: string, role: string, words: string): HTMLElement {
   const el = document.createElement("div");
   el.className = className;
-  el.setAttribute("role", role);
+  el.role = role;
   el.textContent = words;
   return el;
 }

@@ -56,7 +56,7 @@ function regional(body: HTMLElement): void {
   }
   const bar = document.createElement("section");
   bar.className = banner.className;
-  bar.setAttribute("aria-label", banner.querySelector(".topbar-title")?.textContent ?? "");
+  bar.ariaLabel = banner.querySelector(".topbar-title")?.textContent ?? "";
   bar.append(...banner.childNodes);
   banner.replaceWith(bar);
 }

@@ -21,11 +21,11 @@ export function mount(el: HTMLElement): void {
   const place: Place = { body, root, around, home: new URL(home, root).href, style: sheet(new URL(consoleStyle, root).href), samples };
   const all = el.dataset["try"] === undefined;
   const open = (how: How): void => {
-    el.setAttribute("aria-busy", "true");
+    el.ariaBusy = "true";
     load<Console>(new URL(script, root).href)
       .then((module) => (all ? module.authenticate(place, el) : module.open(place, el, how)))
       .catch(() => announce("The console could not be loaded."))
-      .finally(() => el.removeAttribute("aria-busy"));
+      .finally(() => (el.ariaBusy = null));
   };
   el.hidden = false;
   el.addEventListener("click", () => open({}));

@@ -10,19 +10,18 @@ export function mountLink(el: HTMLElement): void {
 // mountMarkdown copies the page in Markdown, which the server writes. Scripts can
 // read no other file from a disk, and not every server has it.
 export function mountMarkdown(el: HTMLElement): void {
-  if (location.protocol === "file:" || !alternate()) {
-    return;
+  if (location.protocol !== "file:" && alternate()) {
+    copies(el, markdown, "Markdown copied");
   }
-  copies(el, markdown, "Markdown copied");
 }
 
 function alternate(): HTMLLinkElement | null {
-  return document.querySelector<HTMLLinkElement>("link[rel='alternate'][type='text/markdown']");
+  return document.querySelector<HTMLLinkElement>("link[type='text/markdown']");
 }
 
 async function markdown(): Promise<string> {
   const answer = await fetch(served(alternate()?.href ?? location.href), { headers: { Accept: "text/markdown" } });
-  if (!answer.ok || (answer.headers.get("Content-Type") ?? "").startsWith("text/html")) {
+  if (!answer.ok || answer.headers.get("Content-Type")?.startsWith("text/html")) {
     throw new Error("no Markdown here");
   }
   return answer.text();

@@ -41,11 +41,11 @@ async function open(el: HTMLElement, host: Host, focus: boolean): Promise<void> 
   if (menu?.matches(":popover-open")) {
     menu.hidePopover();
   }
-  el.setAttribute("aria-busy", "true");
+  el.ariaBusy = "true";
   opening ??= load<Module>(host.script)
     .then((module) => module.open(host, focus))
     .catch(() => announce("The editor could not be loaded."))
     .finally(() => (opening = null));
   await opening;
-  el.removeAttribute("aria-busy");
+  el.ariaBusy = null;
 }

@@ -2,13 +2,15 @@ import { read, write } from "../base/store";
 
 const key = "trefoil-keys";
 
-// What single keys do: they press a control that the page shows.
+// What single keys do, and Enter with Ctrl or Command: they press a control that the page
+// shows.
 const controls: Readonly<Record<string, string>> = {
   o: ".sidebar-title, .topbar-title",
   l: "[data-copy-link]",
   m: "[data-copy-markdown]",
   r: "[data-try]:not([hidden])",
   t: "[data-mode-toggle]",
+  Enter: "[data-send]",
 };
 
 // mount makes the dialog of keys and the keys themselves work. A reader can turn
@@ -38,12 +40,9 @@ export function mount(el: HTMLElement): void {
     }
   });
   document.addEventListener("keydown", (event) => {
-    if (event.defaultPrevented || !free(event)) {
-      return;
-    }
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
-      document.activeElement?.matches("a, button, summary") || take(document.querySelector<HTMLElement>("[data-send]"), event);
-    } else if (single?.checked !== false && !event.ctrlKey && !event.metaKey && !event.altKey) {
+    const modified = event.ctrlKey || event.metaKey;
+    const meant = event.key === "Enter" ? modified && !document.activeElement?.matches("a, button, summary") : !modified && !event.altKey && single?.checked !== false;
+    if (meant && !event.defaultPrevented && free(event)) {
       press(el, event);
     }
   });
@@ -56,17 +55,14 @@ function free(event: KeyboardEvent): boolean {
   return !typing && !document.querySelector("dialog[open]");
 }
 
+// press presses a control in place of what the browser would do with a key.
 function press(dialog: HTMLDialogElement, event: KeyboardEvent): void {
   if (event.key === "?") {
     event.preventDefault();
     dialog.showModal();
     return;
   }
-  take(event.key === "j" ? beside(1) : event.key === "k" ? beside(-1) : document.querySelector<HTMLElement>(controls[event.key] ?? "[data-no-key]"), event);
-}
-
-// take presses a control in place of what the browser would do with a key.
-function take(control: HTMLElement | null, event: KeyboardEvent): void {
+  const control = event.key === "j" ? beside(1) : event.key === "k" ? beside(-1) : document.querySelector<HTMLElement>(controls[event.key] ?? "_");
   if (control && !control.hidden) {
     event.preventDefault();
     control.click();

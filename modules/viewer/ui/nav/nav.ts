@@ -46,7 +46,7 @@ function takeOver(before: HTMLElement, after: HTMLElement): void {
   const opened = [...before.querySelectorAll<HTMLDetailsElement>("[data-nav-tag] > details[open]")];
   for (const details of opened.slice(-keepOpen)) {
     const name = details.parentElement?.dataset["navTag"] ?? "";
-    const twin = item(after, name)?.querySelector<HTMLDetailsElement>(":scope > details");
+    const twin = item(after, "tag", name)?.querySelector<HTMLDetailsElement>(":scope > details");
     if (twin && !twin.open) {
       pin(details);
       for (const link of details.querySelectorAll("a[aria-current]")) {
@@ -64,16 +64,15 @@ function takeOver(before: HTMLElement, after: HTMLElement): void {
 // sameGroups opens and closes groups as they were.
 function sameGroups(before: HTMLElement, after: HTMLElement): void {
   for (const group of before.querySelectorAll<HTMLDetailsElement>("[data-nav-group]")) {
-    const name = CSS.escape(group.dataset["navGroup"] ?? "");
-    const twin = after.querySelector<HTMLDetailsElement>('[data-nav-group="' + name + '"]');
-    if (twin && !twin.querySelector("a[aria-current='page']")) {
+    const twin = item(after, "group", group.dataset["navGroup"] ?? "");
+    if (twin instanceof HTMLDetailsElement && !twin.querySelector("a[aria-current='page']")) {
       twin.open = group.open;
     }
   }
 }
 
-function item(el: ParentNode, name: string): HTMLElement | null {
-  return el.querySelector<HTMLElement>('[data-nav-tag="' + CSS.escape(name) + '"]');
+function item(el: ParentNode, kind: "group" | "tag", name: string): HTMLElement | null {
+  return el.querySelector<HTMLElement>(`[data-nav-${kind}="${CSS.escape(name)}"]`);
 }
 
 // fill fetches the list of a tag when it is opened for the first time: the page of
@@ -88,7 +87,7 @@ function fill(details: HTMLDetailsElement): void {
     delete details.dataset["navFetch"];
     fetchList(link.href).then(
       (page) => {
-        const list = item(page, name)?.querySelector(":scope > details > ul");
+        const list = item(page, "tag", name)?.querySelector(":scope > details > ul");
         if (list) {
           pin(list);
           list.querySelector("a[aria-current]")?.removeAttribute("aria-current");

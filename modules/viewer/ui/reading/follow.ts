@@ -107,7 +107,7 @@ export class Follower {
     if (!link) {
       return;
     }
-    link.setAttribute("aria-current", "location");
+    link.ariaCurrent = "location";
     this.open(link);
     show(nav, link);
   }

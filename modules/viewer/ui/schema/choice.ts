@@ -12,7 +12,7 @@ export function mount(el: HTMLElement): void {
   const names = options.map((option) => option.dataset["option"] ?? "");
   const few = options.length <= 4 && names.join("").length <= 48;
   const control = few ? radios(el, options, names) : list(options, names);
-  control.setAttribute("aria-label", el.previousElementSibling?.textContent ?? "Alternatives");
+  control.ariaLabel = el.previousElementSibling?.textContent ?? "Alternatives";
   el.prepend(control);
   el.classList.add("is-controlled");
   for (const option of options) {
@@ -46,7 +46,7 @@ function pick(el: HTMLElement, options: HTMLDetailsElement[], at: number, byRead
 function radios(el: HTMLElement, options: HTMLDetailsElement[], names: string[]): HTMLElement {
   const group = document.createElement("div");
   group.className = "choice-control";
-  group.setAttribute("role", "radiogroup");
+  group.role = "radiogroup";
   names.forEach((name, i) => {
     const label = document.createElement("label");
     const input = document.createElement("input");

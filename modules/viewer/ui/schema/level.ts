@@ -26,7 +26,7 @@ export function load(el: HTMLElement): Promise<void> {
     return pending.get(el) ?? Promise.resolve();
   }
   delete el.dataset["lazy"];
-  el.setAttribute("aria-busy", "true");
+  el.ariaBusy = "true";
   const done = page(address)
     .then((found) => {
       const part = found.querySelector<HTMLElement>("[data-fragment]");
@@ -39,7 +39,7 @@ export function load(el: HTMLElement): Promise<void> {
       pending.delete(el);
       announce("This part could not be loaded.");
     })
-    .finally(() => el.removeAttribute("aria-busy"));
+    .finally(() => (el.ariaBusy = null));
   pending.set(el, done);
   return done;
 }

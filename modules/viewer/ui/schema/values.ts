@@ -23,7 +23,7 @@ function addFilter(more: HTMLDetailsElement): void {
   input.type = "search";
   input.className = "enum-filter";
   input.placeholder = "Filter values";
-  input.setAttribute("aria-label", "Filter values");
+  input.ariaLabel = "Filter values";
   const items = [...box.querySelectorAll<HTMLElement>("li")];
   input.addEventListener("input", () => {
     const wanted = input.value.trim().toLowerCase();

@@ -18,17 +18,8 @@ export interface Group {
 
 // groups puts results of a kind together, in the order of the best of each.
 export function groups(results: Result[]): Group[] {
-  const list: Group[] = [];
-  for (const r of results) {
-    const title = headings[r.kind] ?? r.kind;
-    const group = list.find((g) => g.title === title);
-    if (group) {
-      group.results.push(r);
-    } else {
-      list.push({ title, results: [r] });
-    }
-  }
-  return list;
+  const byTitle = Map.groupBy(results, (r) => headings[r.kind] ?? r.kind);
+  return [...byTitle].map(([title, its]) => ({ title, results: its }));
 }
 
 // section makes the element of a group, whose heading names it.
@@ -36,8 +27,8 @@ export function section(title: string, id: string, options: HTMLElement[]): HTML
   const el = element("div", "search-group");
   const heading = element("div", "search-heading", title);
   heading.id = id;
-  heading.setAttribute("role", "presentation");
-  el.setAttribute("role", "group");
+  heading.role = "presentation";
+  el.role = "group";
   el.setAttribute("aria-labelledby", id);
   el.append(heading, ...options);
   return el;
@@ -48,7 +39,7 @@ export function section(title: string, id: string, options: HTMLElement[]): HTML
 export function option(r: Result, root: string, pinned: boolean): HTMLElement {
   const link = document.createElement("a");
   link.className = "result";
-  link.setAttribute("role", "option");
+  link.role = "option";
   link.tabIndex = -1;
   link.href = root + r.url;
   const head = element("span", "result-head");

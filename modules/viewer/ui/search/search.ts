@@ -160,7 +160,7 @@ class Search {
     }
     const pending = new AbortController();
     this.pending = pending;
-    this.list.setAttribute("aria-busy", "true");
+    this.list.ariaBusy = "true";
     try {
       const answer = await this.ask(query, pending.signal);
       if (!pending.signal.aborted && query === this.query()) {
@@ -220,7 +220,7 @@ class Search {
 
   private searched(query: string): Search["options"][number] {
     const el = element("div", "result search-again", query);
-    el.setAttribute("role", "option");
+    el.role = "option";
     const choose = (): void => {
       this.input.value = query;
       this.input.focus();
@@ -240,10 +240,10 @@ class Search {
     });
     this.list.replaceChildren(...sections.map((s) => s.el));
     this.list.scrollTop = 0;
-    this.list.removeAttribute("aria-busy");
+    this.list.ariaBusy = null;
     this.count.textContent = text;
     this.notes.replaceChildren(...notes.map((n) => element("p", "", n)));
-    this.input.setAttribute("aria-expanded", String(this.options.length > 0));
+    this.input.ariaExpanded = String(this.options.length > 0);
     this.choose(query && this.options.length > 0 ? 0 : -1, true);
   }
 
@@ -322,11 +322,11 @@ class Search {
   }
 
   private choose(index: number, scroll: boolean): void {
-    if (index === this.chosen && this.options[index]?.el.getAttribute("aria-selected") === "true") {
+    if (index === this.chosen && this.options[index]?.el.ariaSelected === "true") {
       return;
     }
     this.chosen = index;
-    this.options.forEach((o, i) => o.el.setAttribute("aria-selected", String(i === index)));
+    this.options.forEach((o, i) => (o.el.ariaSelected = String(i === index)));
     const option = this.options[index];
     this.pin.hidden = !option?.page;
     if (!option) {

@@ -96,7 +96,7 @@ function variableOf(place: HTMLElement): Variable {
     control.spellcheck = false;
   }
   control.className = "server-variable";
-  control.setAttribute("aria-label", name);
+  control.ariaLabel = name;
   control.value = usual;
   return { name, default: usual, place, control };
 }

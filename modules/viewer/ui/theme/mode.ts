@@ -15,7 +15,7 @@ export function mount(el: HTMLElement): void {
   let mode = toMode(read(() => localStorage, key) ?? document.documentElement.dataset["mode"]);
   const show = (): void => {
     label.textContent = names[mode];
-    el.setAttribute("aria-label", "Theme: " + names[mode]);
+    el.ariaLabel = "Theme: " + names[mode];
   };
   el.hidden = false;
   show();
