@@ -10,9 +10,9 @@ import (
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
 
-	"github.com/trefoil-go/trefoil/modules/viewer/internal/diagram"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/highlight"
-	"github.com/trefoil-go/trefoil/modules/viewer/internal/mathml"
+	"github.com/trefoil-go/trefoil/modules/viewer/mathml"
+	"github.com/trefoil-go/trefoil/modules/viewer/mermaid"
 )
 
 func isLetter(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
@@ -27,7 +27,7 @@ func (d *decorator) code(n ast.Node, language string) {
 	source := b.String()
 	switch strings.ToLower(language) {
 	case "mermaid":
-		if svg, ok := d.draw(diagram.SVG, source); ok {
+		if svg, ok := d.draw(mermaid.SVG, source); ok {
 			d.leaf(n, `<figure class="diagram" tabindex="0">`+svg+"</figure>")
 			return
 		}

@@ -17,10 +17,10 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/viewer"
 	"github.com/trefoil-go/trefoil/modules/viewer/htmlrender"
-	"github.com/trefoil-go/trefoil/modules/viewer/internal/diagram"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/highlight"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/markdown"
-	"github.com/trefoil-go/trefoil/modules/viewer/internal/mathml"
+	"github.com/trefoil-go/trefoil/modules/viewer/mathml"
+	"github.com/trefoil-go/trefoil/modules/viewer/mermaid"
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi"
 )
 
@@ -31,7 +31,7 @@ var tasks = map[string]func(text string){
 			runtime.KeepAlive(text)
 		}
 	},
-	"diagram":  func(text string) { diagram.SVG(text) },
+	"mermaid":  func(text string) { mermaid.SVG(text) },
 	"markdown": func(text string) { markdown.New().HTML(text, 0) },
 	"mathml":   func(text string) { mathml.Block(text) },
 	"openapi": func(text string) {

@@ -1,13 +1,13 @@
-// Package diagram draws diagrams that are written in the language of Mermaid, as
+// Package mermaid draws diagrams that are written in the language of Mermaid, as
 // SVG without scripts, styles or addresses:
 //
-//	svg, ok := diagram.SVG("graph TD\nA[Order] -->|paid| B(Ship)")
+//	svg, ok := mermaid.SVG("graph TD\nA[Order] -->|paid| B(Ship)")
 //
 // It knows flowcharts (graph, flowchart) and sequence diagrams. Of these it
 // ignores colours and clicks. What it does not know is not guessed: ok is false
 // then, and the source should be shown. All text is escaped; how a diagram looks
 // is said by classes that begin with "dg-".
-package diagram
+package mermaid
 
 import (
 	"fmt"

@@ -1,4 +1,4 @@
-package diagram
+package mermaid
 
 // graph is what a flowchart consists of.
 type graph struct {

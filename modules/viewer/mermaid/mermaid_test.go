@@ -1,4 +1,4 @@
-package diagram_test
+package mermaid_test
 
 import (
 	"encoding/xml"
@@ -10,14 +10,14 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"github.com/trefoil-go/trefoil/modules/viewer/internal/diagram"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/htmltest"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/worktest"
+	"github.com/trefoil-go/trefoil/modules/viewer/mermaid"
 )
 
 func drawn(source string) htmltest.Nodes {
 	GinkgoHelper()
-	svg, ok := diagram.SVG(source)
+	svg, ok := mermaid.SVG(source)
 	Expect(ok).To(BeTrue(), source)
 	return htmltest.Parse([]byte(svg)).Find("svg")
 }
@@ -135,7 +135,7 @@ var _ = Describe("A sequence diagram", func() {
 
 var _ = DescribeTable("What is not known is refused:",
 	func(source string) {
-		_, ok := diagram.SVG(source)
+		_, ok := mermaid.SVG(source)
 		Expect(ok).To(BeFalse())
 	},
 	Entry("nothing", ""), Entry("another kind", "classDiagram\nA <|-- B"), Entry("a pie", "pie\n\"a\": 1"), Entry("an empty flowchart", "graph TD"), Entry("another direction", "graph XX\nA"),
@@ -154,7 +154,7 @@ func manyNodes(n int) string {
 
 var _ = Describe("A diagram", func() {
 	It("escapes what it holds, and neither links nor styles", func() {
-		svg, ok := diagram.SVG("graph TD\nA[\"<img src=x onerror=H()>\"] -->|\"<script>\"| B\nclick A \"javascript:H()\"\nstyle A fill:url(x)\nclassDef a fill:#f00")
+		svg, ok := mermaid.SVG("graph TD\nA[\"<img src=x onerror=H()>\"] -->|\"<script>\"| B\nclick A \"javascript:H()\"\nstyle A fill:url(x)\nclassDef a fill:#f00")
 
 		Expect(ok).To(BeTrue())
 		Expect(svg).To(ContainSubstring("&lt;img"))
@@ -171,7 +171,7 @@ var _ = Describe("A diagram", func() {
 			fmt.Fprintf(&all, " & n%d", i)
 		}
 
-		steps, err := counter.Steps(ctx, "diagram",
+		steps, err := counter.Steps(ctx, "mermaid",
 			"graph TD\n"+ladder(150), "graph TD\n"+ladder(75), "graph TD\n"+strings.Repeat("subgraph a\n", 10)+ladder(75)+strings.Repeat("end\n", 10),
 			"graph TD\nx"+all.String()+" --> x"+all.String(), "graph TD\n"+strings.Repeat("A --> ", 2000)+"A",
 			"graph TD\n"+strings.Repeat("A & ", 3000)+"A", "graph TD\nA"+strings.Repeat("[", 10_000), "graph TD\nA "+strings.Repeat("-", 10_000), "graph TD\n"+strings.Repeat("subgraph a\n", 1000),
@@ -201,7 +201,7 @@ func FuzzSVG(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, source string) {
-		svg, ok := diagram.SVG(source)
+		svg, ok := mermaid.SVG(source)
 		if !ok {
 			return
 		}

@@ -10,8 +10,8 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"github.com/trefoil-go/trefoil/modules/viewer/internal/mathml"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/worktest"
+	"github.com/trefoil-go/trefoil/modules/viewer/mathml"
 )
 
 // inner is the formula without the element around it.
