@@ -182,19 +182,32 @@ func (c *Converter) convert(description string, o Options, most int) (string, *d
 	context := parser.NewContext()
 	context.Set(piecesKey, d)
 	tree := c.markdown.Parser().Parse(text.NewReader(source), parser.WithContext(context))
-	out := bytes.NewBuffer(make([]byte, 0, len(source)*3/2))
-	if c.markdown.Renderer().Render(out, source, tree) != nil || out.Len() > maxOutput(description) {
+	var out written
+	out.Grow(len(source) * 3 / 2)
+	if c.markdown.Renderer().Render(&out, source, tree) != nil || out.Len() > maxOutput(description) {
 		return "", d, false
 	}
+	held := out.Bytes()
 	if d.raw {
-		out = bytes.NewBuffer(holdLinks(out.Bytes()))
+		held = holdLinks(held)
 	}
-	clean := d.insert(c.policy.SanitizeReader(out).String())
+	clean := d.insert(c.policy.SanitizeReader(bytes.NewReader(held)).String())
 	if d.raw {
 		clean = balance(clean)
 	}
 	return clean, d, len(clean) <= maxOutput(description) && strings.Count(clean, "<")/2 <= maxElements
 }
+
+// written is what a renderer writes to without a buffer between.
+type written struct{ bytes.Buffer }
+
+var _ util.BufWriter = (*written)(nil)
+
+// Buffered is called by nobody.
+func (*written) Buffered() int { return 0 }
+
+// Flush has nothing to do.
+func (*written) Flush() error { return nil }
 
 // balance closes what the HTML in a description leaves open, and drops what it
 // closes without having opened it: a description ends where it ends.
