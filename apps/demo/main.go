@@ -44,7 +44,7 @@ import (
 )
 
 func main() {
-	worker.Main() // first of all: in a process that reads what readers type, it does not return
+	worker.Main(worker.WithRenderers(app.Pages(), nil)) // first of all: in a process that reads what readers type, it does not return
 	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
 }
 

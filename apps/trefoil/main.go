@@ -47,7 +47,7 @@ import (
 )
 
 func main() {
-	worker.Main() // first of all: in a process that reads what readers type, it does not return
+	worker.Main(worker.WithRenderers(pages(), nil)) // first of all: in a process that reads what readers type, it does not return
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second signal does not wait for what the first one ends
 	status := run(ctx, os.Args[1:], &process{

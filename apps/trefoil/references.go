@@ -18,7 +18,9 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer"
 	"github.com/trefoil-go/trefoil/modules/viewer/htmlrender"
+	"github.com/trefoil-go/trefoil/modules/viewer/mathml"
 	"github.com/trefoil-go/trefoil/modules/viewer/mdrender"
+	"github.com/trefoil-go/trefoil/modules/viewer/mermaid"
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi"
 )
 
@@ -128,6 +130,11 @@ func expand(names []string, finder *spec.Finder) (list []described, err error) {
 	return list, nil
 }
 
+// pages writes references in HTML, with the diagrams and the formulas of descriptions.
+func pages() *htmlrender.Renderer {
+	return htmlrender.New(htmlrender.WithFence("mermaid", mermaid.Draw), htmlrender.WithFence("math", mathml.Draw))
+}
+
 func (r *references) member(ctx context.Context, d described, taken map[string]bool) (viewer.Member, error) {
 	source, err := r.session.opener.Source(ctx, d.name, openapi.WithLogger(r.session.log()))
 	if err != nil {
@@ -137,7 +144,7 @@ func (r *references) member(ctx context.Context, d described, taken map[string]b
 	if err != nil {
 		return viewer.Member{}, err
 	}
-	v, err := viewer.New(source, htmlrender.New(), append([]viewer.Option{
+	v, err := viewer.New(source, pages(), append([]viewer.Option{
 		viewer.WithConfiguration(r.session.file.Configuration), viewer.WithMarkdown(mdrender.New()), viewer.WithLogger(r.session.log()),
 	}, own...)...)
 	if err != nil {

@@ -17,7 +17,9 @@ import (
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/address"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/search"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/worktest"
+	"github.com/trefoil-go/trefoil/modules/viewer/mathml"
 	"github.com/trefoil-go/trefoil/modules/viewer/mdrender"
+	"github.com/trefoil-go/trefoil/modules/viewer/mermaid"
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi"
 )
 
@@ -114,7 +116,7 @@ var _ = DescribeTable("What is served of a hostile description of at most 100 kB
 			Expect(err).NotTo(HaveOccurred())
 			return 0
 		})).To(BeEmpty(), "to load and index")
-		v, err := viewer.New(openapi.FromContent(text), htmlrender.New(), viewer.WithMarkdown(mdrender.New()))
+		v, err := viewer.New(openapi.FromContent(text), htmlrender.New(htmlrender.WithFence("mermaid", mermaid.Draw), htmlrender.WithFence("math", mathml.Draw)), viewer.WithMarkdown(mdrender.New()))
 		Expect(err).NotTo(HaveOccurred())
 		DeferCleanup(v.Close)
 		Expect(v.Wait(ctx)).To(Succeed())
@@ -134,6 +136,10 @@ var _ = DescribeTable("What is served of a hostile description of at most 100 kB
 // if they could.
 type hostileText struct{ title, text string }
 
+// clique are 17 nodes: with an edge from each of them to each, as many edges as a drawing
+// has.
+var clique = strings.Join(strings.Split("abcdefghijklmnopq", ""), "&")
+
 func hostileOf(title, text string) hostileText { return hostileText{title, text} }
 
 var hostileTexts = []hostileText{
@@ -145,6 +151,8 @@ var hostileTexts = []hostileText{
 	hostileOf("open tags in many descriptions", manyDescriptions(40, strings.Repeat("<b>a\n", 150))),
 	hostileOf("links in many descriptions", manyDescriptions(40, strings.Repeat("[a](http://b) ", 150))),
 	hostileOf("drawings in many descriptions", manyDescriptions(30, strings.Repeat("```mermaid\ngraph TD\nA-->B & C & D & E\n```\n", 50))),
+	hostileOf("the densest drawings in many descriptions", manyDescriptions(8, strings.Repeat("```mermaid\ngraph TD\n"+clique+"-->"+clique+"\n```\n", 40))),
+	hostileOf("formulas in many descriptions", manyDescriptions(30, strings.Repeat("$$x^2$$ ", 300))),
 	hostileOf("headings of the overview", describing(info(object{"description": strings.Repeat("# a\n", 1200)}))),
 	hostileOf("tags with headings", describing(object{"tags": func() (tags []object) {
 		for i := range 40 {

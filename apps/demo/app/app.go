@@ -27,6 +27,9 @@ import (
 	"github.com/trefoil-go/trefoil/modules/router"
 	"github.com/trefoil-go/trefoil/modules/router/routerfx"
 	"github.com/trefoil-go/trefoil/modules/viewer"
+	"github.com/trefoil-go/trefoil/modules/viewer/htmlrender"
+	"github.com/trefoil-go/trefoil/modules/viewer/mathml"
+	"github.com/trefoil-go/trefoil/modules/viewer/mermaid"
 	"github.com/trefoil-go/trefoil/modules/viewer/tryit"
 	"github.com/trefoil-go/trefoil/modules/viewer/viewerfx"
 )
@@ -136,7 +139,7 @@ func behind(c Config) (routerfx.NamedOptions, error) {
 // reference is the viewer over the router's own document, or over the one that
 // the configuration names.
 func reference() fx.Option {
-	return fx.Options(viewerfx.Module, fx.Provide(chooseSource,
+	return fx.Options(viewerfx.Module, fx.Provide(chooseSource, Pages,
 		editable,
 		fx.Annotate(visited, fx.ResultTags(`group:"viewer.options"`)),
 		fx.Annotate(follow, fx.ResultTags(`group:"viewer.options"`)),
@@ -144,6 +147,12 @@ func reference() fx.Option {
 		fx.Annotate(known, fx.ResultTags(`group:"viewer.options"`)),
 		fx.Annotate(mocked, fx.ResultTags(`group:"viewer.options,flatten"`)),
 		fx.Annotate(sent, fx.ResultTags(`group:"viewer.options,flatten"`))))
+}
+
+// Pages writes the reference in HTML, with the diagrams and the formulas of
+// descriptions.
+func Pages() core.Renderer {
+	return htmlrender.New(htmlrender.WithFence("mermaid", mermaid.Draw), htmlrender.WithFence("math", mathml.Draw))
 }
 
 // watchEvery is how often the description is looked at.

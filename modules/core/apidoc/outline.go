@@ -142,11 +142,29 @@ func (s slugs) add(name string) string {
 // maxSlug bounds a slug in bytes, so that a file can be named after it.
 const maxSlug = 120
 
+// isSlug reports whether a text is a slug already, as most names of properties are.
+func isSlug(text string) bool {
+	if text == "" || len(text) > maxSlug || text[0] == '.' {
+		return false
+	}
+	for i := range len(text) {
+		c := text[i]
+		if (c|0x20 < 'a' || c|0x20 > 'z') && (c < '0' || c > '9') && c != '_' && c != '.' {
+			return false
+		}
+	}
+	return true
+}
+
 // Slug turns any text into one segment of an address: letters, digits, "-",
 // "_" and "." stay, every run of anything else becomes one "-". It is never
 // empty and never "." or "..".
 func Slug(text string) string {
+	if isSlug(text) {
+		return text
+	}
 	var b strings.Builder
+	b.Grow(min(len(text), maxSlug))
 	dash := false
 	for _, r := range text {
 		if b.Len() >= maxSlug {

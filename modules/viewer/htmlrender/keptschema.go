@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"io"
-	"strings"
 
 	"github.com/a-h/templ"
 
@@ -122,7 +121,7 @@ func (v *view) show(ctx context.Context, w io.Writer, at shownAt, schema templ.C
 		ids[id] = n
 	}
 	// The headings of a description have ids by its number on the page.
-	numbered := strings.Contains(out.String(), `id="description-`)
+	numbered := bytes.Contains(out.Bytes(), []byte(`id="description-`))
 	if after := v.spent(); v.roomy(after) && !numbered && ctx.Err() == nil {
 		html := out.String()
 		v.shared.schemas.Put(at, shown{html, own, after.minus(before)}, len(html)+len(own)*96+256)

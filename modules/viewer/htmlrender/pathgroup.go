@@ -57,14 +57,14 @@ func byPath(links []navLink) []pathGroup {
 }
 
 func groupTitle(l navLink, shared int) string {
-	words := pathWords(l.operation.Path)
-	switch {
-	case l.kind == core.PageWebhook:
+	if l.kind == core.PageWebhook {
 		return "Webhooks"
-	case len(words) <= shared || strings.HasPrefix(words[shared], "{"):
+	}
+	word, _ := wordOf(l.operation.Path, shared)
+	if strings.HasPrefix(word, "{") {
 		return "/"
 	}
-	return "/" + words[shared]
+	return "/" + word
 }
 
 // sharedWords is how many words all paths begin with that go on behind them.
@@ -72,14 +72,14 @@ func sharedWords(links []navLink) int {
 	for n := 0; ; n++ {
 		word, some := "", false
 		for _, l := range links {
-			words := pathWords(l.operation.Path)
-			if l.kind == core.PageWebhook || len(words) <= n+1 {
+			own, more := wordOf(l.operation.Path, n)
+			if l.kind == core.PageWebhook || !more {
 				continue
 			}
-			if some && words[n] != word || strings.HasPrefix(words[n], "{") {
+			if some && own != word || strings.HasPrefix(own, "{") {
 				return n
 			}
-			word, some = words[n], true
+			word, some = own, true
 		}
 		if !some {
 			return n
@@ -87,4 +87,12 @@ func sharedWords(links []navLink) int {
 	}
 }
 
-func pathWords(path string) []string { return strings.Split(strings.Trim(path, "/"), "/") }
+// wordOf is the word of a path at a place, "" behind its end, and whether more follow.
+func wordOf(path string, n int) (word string, more bool) {
+	rest, found := strings.Trim(path, "/"), true
+	for ; n > 0 && found; n-- {
+		_, rest, found = strings.Cut(rest, "/")
+	}
+	word, _, more = strings.Cut(rest, "/")
+	return word, more
+}

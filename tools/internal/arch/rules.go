@@ -115,6 +115,18 @@ var rules = []Rule{
 		Never:    append(of(openapi), vendors...),
 	},
 	{
+		// What draws fenced blocks is handed to htmlrender, which knows none of it.
+		Packages: "modules/viewer/mermaid/...",
+		Imports:  of("modules/viewer/internal/phrase"),
+		Tests:    testsOf(viewer),
+		Never:    append(of(openapi), vendors...),
+	},
+	{
+		Packages: "modules/viewer/mathml/...",
+		Tests:    testsOf(viewer),
+		Never:    append(of(openapi), vendors...),
+	},
+	{
 		Packages: "modules/viewer/ui/...",
 		Imports:  of(core, "modules/viewer/ui/..."),
 		Tests:    testsOf(viewer),

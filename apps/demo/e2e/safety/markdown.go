@@ -23,14 +23,15 @@ var _ = Describe("A description that uses all of Markdown", func() {
 		b.Visit(server + "/")
 
 		for selector, count := range map[string]int{
-			"figure.diagram svg.dg": 2, "svg.dg .dg-arrow": 14, "math": 2, "math mfrac, math msqrt": 2, ".alert[role=note]": 2, ".table-frame[tabindex] table": 1,
+			"figure.drawn svg.mermaid-diagram": 2, "svg .mermaid-arrow": 14, "math": 2, "math mfrac, math msqrt": 2, ".alert[role=note]": 2, ".table-frame[tabindex] table": 1,
 			".prose pre[tabindex] span[class^=t-]": 16, ".prose :is(h2,h3)[id^=description-]": 3, "input[type=checkbox][disabled]": 2, ".footnotes li": 1,
 		} {
 			Expect(browsertest.Eval[int](b, "document.querySelectorAll(`"+selector+"`).length")).To(Equal(count), selector)
 		}
 		Expect(browsertest.Eval[bool](b, `[...document.querySelectorAll(".prose a[href^='#']")].every((a) => document.getElementById(a.hash.slice(1)))`)).To(BeTrue(), "every link within the page leads somewhere")
 		Expect(browsertest.Eval[float64](b, `document.querySelector("math mfrac").getBoundingClientRect().height`)).To(BeNumerically(">", 15), "formulas are laid out")
-		Expect(browsertest.Eval[bool](b, `[...document.querySelectorAll("svg.dg text")].every((t) => t.getComputedTextLength() > 0 && getComputedStyle(t).fill !== "rgb(0, 0, 0)")`)).To(BeTrue(), "diagrams have their colours")
+		Expect(browsertest.Eval[bool](b, `[...document.querySelectorAll("figure svg text")].every((t) => t.getComputedTextLength() > 0 && getComputedStyle(t).fill !== "rgb(0, 0, 0)")`)).To(BeTrue(), "diagrams have their colours")
+		Expect(browsertest.Eval[string](b, textsOutside)).To(BeEmpty(), "texts stand in their boxes, in the fonts of the page")
 		Expect(b.Inline()).To(BeZero())
 
 		for _, mode := range []string{"light", "dark"} {
@@ -51,6 +52,15 @@ var _ = Describe("A description that uses all of Markdown", func() {
 		Expect(b.Hosts()).To(HaveLen(1))
 	})
 })
+
+// textsOutside are the texts of diagrams that are wider or higher than the box before
+// them, which is theirs.
+const textsOutside = `[...document.querySelectorAll("figure svg .mermaid-text")].filter((t) => {
+	let box = t;
+	while (box.tagName === "text") box = box.previousElementSibling;
+	const inner = t.getBBox(), outer = box.getBBox();
+	return inner.x < outer.x || inner.y < outer.y || inner.x + inner.width > outer.x + outer.width || inner.y + inner.height > outer.y + outer.height;
+}).map((t) => t.textContent).join(", ")`
 
 var _ = Describe("A title that turns the direction of writing", func() {
 	It("stays within its element, and the page within its width", func(ctx SpecContext) {

@@ -19,9 +19,9 @@ import (
 	"github.com/yuin/goldmark/extension"
 	markup "github.com/yuin/goldmark/renderer/html"
 
+	"github.com/trefoil-go/trefoil/apps/demo/app"
 	"github.com/trefoil-go/trefoil/apps/demo/e2e/browsertest"
 	"github.com/trefoil-go/trefoil/modules/viewer"
-	"github.com/trefoil-go/trefoil/modules/viewer/htmlrender"
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi"
 )
 
@@ -39,7 +39,7 @@ func noteRuns(b *browsertest.Browser) {
 // serve serves a description, which has been loaded when it returns.
 func serve(ctx context.Context, text string) *viewer.Viewer {
 	GinkgoHelper()
-	v, err := viewer.New(openapi.FromContent(text), htmlrender.New())
+	v, err := viewer.New(openapi.FromContent(text), app.Pages())
 	Expect(err).NotTo(HaveOccurred())
 	DeferCleanup(v.Close)
 	Expect(v.Wait(ctx)).To(Succeed())

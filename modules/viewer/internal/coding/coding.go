@@ -65,8 +65,14 @@ func Gunzip(w io.Writer, packed []byte) (int64, error) {
 // Kubernetes, 158 kB each, are 16.7 kB, and 19.8 kB with Gzip. The next level would take
 // half as long again for 5 % of the bytes.
 func Zstd(body []byte) []byte {
-	return bytes.Clone(zstds().EncodeAll(body, make([]byte, 0, len(body)/4+64)))
+	room := rooms.Get().(*[]byte)
+	defer rooms.Put(room)
+	*room = zstds().EncodeAll(body, (*room)[:0])
+	return bytes.Clone(*room)
 }
+
+// rooms are where pages are compressed to before it is known how long they become.
+var rooms = sync.Pool{New: func() any { return new([]byte) }}
 
 // zstds are compressors, as many as there are processors, and unzstds what decompresses:
 // both are expensive to make.

@@ -8,7 +8,6 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"github.com/trefoil-go/trefoil/modules/viewer/internal/markdown"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/worktest"
 )
 
@@ -96,7 +95,7 @@ func backticks(n int) (runs []string) {
 type cost struct{ in, out, allocated int }
 
 var (
-	costly = markdown.New()
+	costly = drawing()
 	shift  = 0
 )
 

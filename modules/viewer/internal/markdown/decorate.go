@@ -14,25 +14,21 @@ import (
 )
 
 // decorator is what a tree is given of our own: colours, callouts, anchors,
-// frames that scroll, diagrams and formulas.
+// frames that scroll, drawings and formulas.
 type decorator struct {
 	*pieces
+	drawings
 	options  Options
 	source   []byte
 	headings []int // levels of the headings that the next one may stand below
 	marked   []Heading
 	slugs    map[string]int
-	colours  int // spans of code so far
-	drawings int
+	colours  int  // spans of code so far
 	raw      bool // there is HTML in it
 }
 
-// maxColours bounds the spans of the code of one description, and maxDrawings its
-// diagrams and formulas.
-const (
-	maxColours  = 800
-	maxDrawings = 40
-)
+// maxColours bounds the spans of the code of one description.
+const maxColours = 800
 
 // decorate is a goldmark transformer that has a decorator visit every node.
 type decorate struct{}
@@ -172,6 +168,10 @@ func plainText(n ast.Node, source []byte) string {
 		case *ast.String:
 			if entering {
 				b.Write(n.Value)
+			}
+		case *math: // in the words that it has where formulas are not drawn
+			if entering {
+				b.WriteString(n.source)
 			}
 		}
 		return ast.WalkContinue, nil

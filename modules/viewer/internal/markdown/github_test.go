@@ -12,7 +12,7 @@ import (
 
 func converted(text string, o markdown.Options) htmltest.Nodes {
 	GinkgoHelper()
-	out, ok := markdown.New().Convert(text, o)
+	out, ok := drawing().Convert(text, o)
 	Expect(ok).To(BeTrue())
 	return htmltest.Parse([]byte(out)).Find("body")
 }
@@ -46,17 +46,19 @@ var _ = Describe("GitHub's Markdown", func() {
 	})
 
 	It("has diagrams and formulas without a script", func() {
-		page := html("```mermaid\ngraph TD\nA-->B\n```\n\n$$\n\\frac{a}{b}\n$$\n\nInline $$x^2$$ and $`y`$ for $5 or $6.\n\n```math\n\\sqrt{2}\n```", 1)
+		page := converted("```mermaid\ngraph TD\nA-->B\n```\n\n$$\n\\frac{a}{b}\n$$\n\nInline $$x^2$$ and $`y`$ for $5 or $6.\n\n```math\n\\sqrt{2}\n```", markdown.Options{})
 
-		Expect(page.Find("figure.diagram svg text").Texts()).To(Equal([]string{"A", "B"}))
-		Expect(page.Find("div.formula math mfrac")).To(HaveLen(1))
-		Expect(page.Find("div.formula math msqrt")).To(HaveLen(1))
+		Expect(page.Find("figure.drawn svg text").Texts()).To(Equal([]string{"A", "B"}))
+		Expect(page.Find("figure.drawn math mfrac")).To(HaveLen(1))
+		Expect(page.Find("figure.drawn math msqrt")).To(HaveLen(1))
+		Expect(page.Find("figure math").Attributes("display")).To(Equal([]string{"block", "block"}))
 		Expect(page.Find("p math")).To(HaveLen(2))
+		Expect(page.Find("p math[display]")).To(BeEmpty())
 		Expect(page.Find("p").Text()).To(ContainSubstring("for $5 or $6."))
 	})
 
 	It("shows the source of what cannot be drawn", func() {
-		page := html("```mermaid\ngantt\ntitle x\n```\n\n$$\\unknown{x}$$\n\n$$ open", 1)
+		page := converted("```mermaid\ngantt\ntitle x\n```\n\n$$\\unknown{x}$$\n\n$$ open", markdown.Options{})
 
 		Expect(page.Find("svg")).To(BeEmpty())
 		Expect(page.Find("pre").Text()).To(Equal("gantt title x"))

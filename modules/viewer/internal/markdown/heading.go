@@ -32,7 +32,9 @@ func (c *Converter) Headings(description string) ([]Heading, bool) {
 	}
 	found := outline{description: description}
 	if found.ok = acceptable(description); found.ok && mayHaveHeadings(description) {
-		_, found.headings, found.ok = c.convert(description, Options{})
+		const drawingNothing = -1 // which has the same headings
+		_, d, ok := c.convert(description, Options{}, drawingNothing)
+		found.headings, found.ok = d.marked, ok
 	}
 	if !found.ok {
 		found.headings = nil

@@ -30,6 +30,7 @@ const (
 	workOfHeading   = 2500
 	workOfSearch    = 120 // a line that is searched for the end of code
 	workOfDrawing   = 12_000
+	workOfDrawn     = 60 // a byte of what is drawn
 )
 
 // acceptable reports whether a description can be parsed in little time.
@@ -39,7 +40,8 @@ func acceptable(description string) bool {
 }
 
 // Work is about how many bytes are allocated at most to convert a description. It
-// is false for one that Convert refuses without parsing it.
+// is false for one that Convert refuses without parsing it. What it draws comes on top,
+// as far as it is drawn.
 func Work(description string) (bytes int, ok bool) {
 	if plain(description) {
 		return 0, true
@@ -57,7 +59,6 @@ func Work(description string) (bytes int, ok bool) {
 		return 0, false
 	}
 	needed, cells := strings.Count(description, "www.")*work['@'], 0
-	needed += min(strings.Count(description, "mermaid"), maxDrawings) * workOfDrawing
 	for c, n := range count {
 		needed += n * work[c]
 	}

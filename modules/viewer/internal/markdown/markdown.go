@@ -11,10 +11,9 @@
 // every address but http, https and mailto are taken out twice: from the syntax
 // tree, and from the written HTML by an allow-list.
 //
-// Code has its colours, quotes with a mark are callouts, Mermaid's flowcharts and
-// sequences are drawn, and formulas are MathML: all of it is HTML that we write
+// Code has its colours and quotes with a mark are callouts: this is HTML that we write
 // with classes alone, from text that we escape, and it does not pass through the
-// allow-list but is put in after it.
+// allow-list but is put in after it. What a Fence draws passes a list of its own.
 package markdown
 
 import (
@@ -52,6 +51,7 @@ func maxOutput(description string) int { return 10*len(description) + 256<<10 }
 type Converter struct {
 	markdown goldmark.Markdown
 	policy   *bluemonday.Policy
+	fences   fences
 	cache    *lru.Cache[name, converted] // short descriptions, of which many are repeated, and those that are refused
 	outlines outlines
 }
@@ -61,8 +61,15 @@ const (
 	maxCached  = 4 << 10 // bytes of a description that is kept
 )
 
-// New makes a Converter.
-func New() *Converter {
+// New makes a Converter. Of fences of the same language the last one is used, and one
+// that draws nothing takes it out. Formulas stand in lines, as $$…$$ and $`…`$, where
+// there is a fence for "math".
+func New(fences ...Fence) *Converter {
+	known := newFences(fences)
+	reading := []parser.Option{parser.WithASTTransformers(util.Prioritized(tame{}, 100), util.Prioritized(decorate{}, 2000))}
+	if _, ok := known[languageOfMath]; ok {
+		reading = append(reading, parser.WithInlineParsers(util.Prioritized(mathParser{}, 90)))
+	}
 	return &Converter{
 		markdown: goldmark.New(
 			goldmark.WithExtensions(
@@ -70,16 +77,14 @@ func New() *Converter {
 				extension.Strikethrough, extension.TaskList, extension.Footnote,
 				extension.NewLinkify(extension.WithLinkifyAllowedProtocols([]string{"http:", "https:", "mailto:"})),
 			),
-			goldmark.WithParserOptions(
-				parser.WithInlineParsers(util.Prioritized(mathParser{}, 90)),
-				parser.WithASTTransformers(util.Prioritized(tame{}, 100), util.Prioritized(decorate{}, 2000)),
-			),
+			goldmark.WithParserOptions(reading...),
 			goldmark.WithRendererOptions(
 				markup.WithUnsafe(), // the policy decides
 				renderer.WithNodeRenderers(util.Prioritized(pieceRenderer{}, 100)),
 			),
 		),
 		policy: policy(),
+		fences: known,
 		cache:  lru.New[name, converted](cacheBytes),
 	}
 }
@@ -125,7 +130,11 @@ func (c *Converter) Within(description string, o Options, most int) (out string,
 		if known.work, ok = Work(description); !ok || known.work > most {
 			return "", known.work, false
 		}
-		known.html, _, known.ok = c.convert(description, o)
+		var d *decorator
+		known.html, d, known.ok = c.convert(description, o, most-known.work)
+		if known.work += d.work; known.work > most {
+			return "", known.work, false
+		}
 		if !name.hashed || !known.ok {
 			name.text = strings.Clone(name.text) // which would hold the whole document otherwise
 			c.cache.Put(name, known, len(name.text)+len(name.hosts)+len(known.html)+256)
@@ -165,26 +174,40 @@ type converted struct {
 	ok   bool // false for one that turned out to be beyond a limit
 }
 
-// convert converts a description that is acceptable. Prefixes are missing.
-func (c *Converter) convert(description string, o Options) (string, []Heading, bool) {
+// convert converts a description that is acceptable, and draws until that takes more than
+// most. Prefixes are missing.
+func (c *Converter) convert(description string, o Options, most int) (string, *decorator, bool) {
 	source := []byte(unmark.Replace(description))
-	d := &decorator{pieces: &pieces{}, options: o}
+	d := &decorator{pieces: &pieces{}, drawings: drawings{fences: c.fences, most: most}, options: o}
 	context := parser.NewContext()
 	context.Set(piecesKey, d)
 	tree := c.markdown.Parser().Parse(text.NewReader(source), parser.WithContext(context))
-	out := bytes.NewBuffer(make([]byte, 0, len(source)*3/2))
-	if c.markdown.Renderer().Render(out, source, tree) != nil || out.Len() > maxOutput(description) {
-		return "", nil, false
+	var out written
+	out.Grow(len(source) * 3 / 2)
+	if c.markdown.Renderer().Render(&out, source, tree) != nil || out.Len() > maxOutput(description) {
+		return "", d, false
 	}
+	held := out.Bytes()
 	if d.raw {
-		out = bytes.NewBuffer(holdLinks(out.Bytes()))
+		held = holdLinks(held)
 	}
-	clean := d.insert(c.policy.SanitizeReader(out).String())
+	clean := d.insert(c.policy.SanitizeReader(bytes.NewReader(held)).String())
 	if d.raw {
 		clean = balance(clean)
 	}
-	return clean, d.marked, len(clean) <= maxOutput(description) && strings.Count(clean, "<")/2 <= maxElements
+	return clean, d, len(clean) <= maxOutput(description) && strings.Count(clean, "<")/2 <= maxElements
 }
+
+// written is what a renderer writes to without a buffer between.
+type written struct{ bytes.Buffer }
+
+var _ util.BufWriter = (*written)(nil)
+
+// Buffered is called by nobody.
+func (*written) Buffered() int { return 0 }
+
+// Flush has nothing to do.
+func (*written) Flush() error { return nil }
 
 // balance closes what the HTML in a description leaves open, and drops what it
 // closes without having opened it: a description ends where it ends.

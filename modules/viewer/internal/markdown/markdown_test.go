@@ -163,7 +163,7 @@ func FuzzHTML(f *testing.F) {
 	for _, seed := range []string{"# a", `<p style="color: red">a</p>`, "[a](javascript:x)", "<img src=x onerror=y>", "![a](https://e.example)", "|a|\n|-|\n"} {
 		f.Add(seed)
 	}
-	c := markdown.New()
+	c := drawing()
 	f.Fuzz(func(t *testing.T, text string) {
 		out, _ := c.HTML(text, 1)
 		for _, n := range htmltest.Parse([]byte(out)).All() {

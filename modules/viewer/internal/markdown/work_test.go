@@ -8,7 +8,6 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"github.com/trefoil-go/trefoil/modules/viewer/internal/markdown"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/worktest"
 )
 
@@ -37,7 +36,7 @@ var _ = Describe("A description", Ordered, func() {
 		Expect(steps).To(HaveLen(len(texts)))
 		Expect(steps).To(HaveEach(BeNumerically("<", maxSteps)))
 		for _, text := range texts {
-			if out, ok := markdown.New().HTML(text, 0); ok {
+			if out, ok := drawing().HTML(text, 0); ok {
 				Expect(len(out)).To(BeNumerically("<=", maxOutput))
 			}
 		}

@@ -53,6 +53,9 @@ func (g *giver) first(s *apidoc.Schema) json.RawMessage {
 	if string(byDefault) == "null" && !hasType(s, "null") {
 		byDefault = nil // which says that there is none
 	}
+	if len(s.Examples)+len(s.Const)+len(byDefault)+len(s.Enum) == 0 {
+		return nil
+	}
 	list := append(slices.Clip(s.Examples[:min(len(s.Examples), most)]), s.Const, byDefault)
 	for _, e := range s.Enum[:min(len(s.Enum), most)] {
 		list = append(list, e.Value)
@@ -60,7 +63,7 @@ func (g *giver) first(s *apidoc.Schema) json.RawMessage {
 	if value := g.accepted(s, list...); value != nil {
 		return value
 	}
-	if json.Valid(s.Const) {
+	if len(s.Const) > 0 && json.Valid(s.Const) {
 		return s.Const
 	}
 	if len(s.Enum) > 0 && json.Valid(s.Enum[0].Value) {
@@ -96,7 +99,7 @@ func (g *giver) chosenValue(s *apidoc.Schema) json.RawMessage {
 // another spelling where only that is wrong, and nil when it accepts none.
 func (g *giver) accepted(s *apidoc.Schema, values ...json.RawMessage) json.RawMessage {
 	for _, value := range values {
-		if !json.Valid(value) {
+		if len(value) == 0 || !json.Valid(value) {
 			continue
 		}
 		if g.accepts(s, value) {

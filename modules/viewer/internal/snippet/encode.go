@@ -7,32 +7,38 @@ const hexDigits = "0123456789ABCDEF"
 // encode encodes text for an address: all bytes but the unreserved ones of RFC
 // 3986 and those in keep.
 func encode(text, keep string) string {
-	var b strings.Builder
-	for i := range len(text) {
-		if c := text[i]; unreserved(c) || strings.IndexByte(keep, c) >= 0 {
-			b.WriteByte(c)
-		} else {
-			b.WriteByte('%')
-			b.WriteByte(hexDigits[c>>4])
-			b.WriteByte(hexDigits[c&15])
-		}
-	}
-	return b.String()
+	return encoded(text, keep, false)
 }
 
 // mend encodes what must not stand in an address, and leaves what is encoded
 // already and the bytes in keep.
 func mend(text, keep string) string {
-	var b strings.Builder
-	for i := 0; i < len(text); i++ {
-		if text[i] == '%' && i+2 < len(text) && isHex(text[i+1]) && isHex(text[i+2]) {
-			b.WriteString(text[i : i+3])
-			i += 2
-			continue
-		}
-		b.WriteString(encode(text[i:i+1], keep))
+	return encoded(text, keep, true)
+}
+
+// encoded encodes text. Most texts stay as they are.
+func encoded(text, keep string, mending bool) string {
+	stays := func(i int) bool {
+		c := text[i]
+		return unreserved(c) || strings.IndexByte(keep, c) >= 0 ||
+			mending && c == '%' && i+2 < len(text) && isHex(text[i+1]) && isHex(text[i+2])
 	}
-	return b.String()
+	first := 0
+	for first < len(text) && stays(first) {
+		first++
+	}
+	if first == len(text) {
+		return text
+	}
+	b := append(make([]byte, 0, len(text)+16), text[:first]...)
+	for i := first; i < len(text); i++ {
+		if c := text[i]; stays(i) {
+			b = append(b, c)
+		} else {
+			b = append(b, '%', hexDigits[c>>4], hexDigits[c&15])
+		}
+	}
+	return string(b)
 }
 
 func unreserved(c byte) bool {

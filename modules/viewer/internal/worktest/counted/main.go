@@ -17,10 +17,10 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/viewer"
 	"github.com/trefoil-go/trefoil/modules/viewer/htmlrender"
-	"github.com/trefoil-go/trefoil/modules/viewer/internal/diagram"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/highlight"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/markdown"
-	"github.com/trefoil-go/trefoil/modules/viewer/internal/mathml"
+	"github.com/trefoil-go/trefoil/modules/viewer/mathml"
+	"github.com/trefoil-go/trefoil/modules/viewer/mermaid"
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi"
 )
 
@@ -31,9 +31,11 @@ var tasks = map[string]func(text string){
 			runtime.KeepAlive(text)
 		}
 	},
-	"diagram":  func(text string) { diagram.SVG(text) },
-	"markdown": func(text string) { markdown.New().HTML(text, 0) },
-	"mathml":   func(text string) { mathml.Block(text) },
+	"mermaid": func(text string) { mermaid.Draw(text) },
+	"markdown": func(text string) {
+		markdown.New(markdown.Fence{Language: "mermaid", Draw: mermaid.Draw}, markdown.Fence{Language: "math", Draw: mathml.Draw}).HTML(text, 0)
+	},
+	"mathml": func(text string) { mathml.Draw(text) },
 	"openapi": func(text string) {
 		_, _ = openapi.Check(context.Background(), []byte(text), openapi.UntrustedLimits())
 	},

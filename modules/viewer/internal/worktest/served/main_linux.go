@@ -23,7 +23,9 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/viewer"
 	"github.com/trefoil-go/trefoil/modules/viewer/htmlrender"
+	"github.com/trefoil-go/trefoil/modules/viewer/mathml"
 	"github.com/trefoil-go/trefoil/modules/viewer/mdrender"
+	"github.com/trefoil-go/trefoil/modules/viewer/mermaid"
 	"github.com/trefoil-go/trefoil/modules/viewer/mock"
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi"
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi/worker"
@@ -53,7 +55,7 @@ func main() {
 		panic(err)
 	}
 	began := fresh()
-	v, err := viewer.New(openapi.FromContent(string(text)), htmlrender.New(), viewer.WithMarkdown(mdrender.New()), viewer.WithMock(mock.WithPause(0)),
+	v, err := viewer.New(openapi.FromContent(string(text)), htmlrender.New(htmlrender.WithFence("mermaid", mermaid.Draw), htmlrender.WithFence("math", mathml.Draw)), viewer.WithMarkdown(mdrender.New()), viewer.WithMock(mock.WithPause(0)),
 		viewer.WithRequestProxy(proxy), viewer.WithVisitorDescriptions(drafts, viewer.VisitorLimits{}))
 	if err != nil {
 		panic(err)

@@ -1,4 +1,4 @@
-package diagram
+package mermaid
 
 import (
 	"fmt"
@@ -27,19 +27,17 @@ func (d drawing) draw() string {
 	all := nothing()
 	for _, n := range d.nodes {
 		d.turn(n)
-		all.include(n.x, n.y, n.width, n.height)
+		all.include(d.room(n))
 	}
 	frames := d.frames(&all)
-	for _, e := range d.edges {
-		if len(e.path) == 0 {
-			all.include(e.from.x+e.from.width/2+14, e.from.y, 40, 20)
-		}
-		x, y := middle(e)
-		width, height := measure(e.lines)
-		all.include(x, y, width+8, height)
+	shift := margin - all.top // along the ranks
+	if d.sideways() {
+		shift = margin - all.left
 	}
+	dx, dy := d.down()
 	for _, n := range d.nodes {
 		n.x, n.y = n.x-all.left+margin, n.y-all.top+margin
+		n.start, n.end = (dx+dy)*n.start+shift, (dx+dy)*n.end+shift
 	}
 	c := &canvas{}
 	for i, g := range d.groups {
@@ -48,8 +46,8 @@ func (d drawing) draw() string {
 			continue
 		}
 		x, y := r.left-all.left+margin, r.top-all.top+margin
-		c.printf(`<rect class="dg-group" x="%.4g" y="%.4g" width="%.4g" height="%.4g" rx="8"></rect>`, x, y, r.right-r.left, r.bottom-r.top)
-		c.text("dg-title", x+(r.right-r.left)/2, y+14, g.title)
+		c.printf(`<rect class="mermaid-group" x="%.5g" y="%.5g" width="%.5g" height="%.5g" rx="8"></rect>`, x, y, r.right-r.left, r.bottom-r.top)
+		c.text("mermaid-title", x+(r.right-r.left)/2, y+14, g.title)
 	}
 	for _, e := range d.edges {
 		if !e.hidden {
@@ -62,7 +60,7 @@ func (d drawing) draw() string {
 		}
 	}
 	for _, e := range d.edges {
-		drawLabel(c, e)
+		d.drawLabel(c, e)
 	}
 	return c.whole(all.right-all.left+2*margin, all.bottom-all.top+2*margin, d.label())
 }
@@ -79,6 +77,14 @@ func (d drawing) turn(n *node) {
 	}
 }
 
+// room is where a node and its edges to itself stand.
+func (d drawing) room(n *node) (x, y, width, height float64) {
+	if d.sideways() {
+		return n.x, n.y + n.beside/2, max(n.width, n.least), n.height + n.beside
+	}
+	return n.x + n.beside/2, n.y, n.width + n.beside, max(n.height, n.least)
+}
+
 // frames are those of the groups around their nodes and the groups in them.
 func (d drawing) frames(all *frame) []frame {
 	index := map[*group]int{}
@@ -88,7 +94,7 @@ func (d drawing) frames(all *frame) []frame {
 	}
 	for _, n := range d.nodes {
 		if n.group != nil && !n.turn {
-			frames[index[n.group]].include(n.x, n.y, n.width, n.height)
+			frames[index[n.group]].include(d.room(n))
 		}
 	}
 	for i := len(d.groups) - 1; i >= 0; i-- { // groups in others come after them
@@ -96,11 +102,8 @@ func (d drawing) frames(all *frame) []frame {
 		if r.left > r.right {
 			continue
 		}
-		width, _ := measure(d.groups[i].title)
-		r.left, r.right, r.top, r.bottom = r.left-14, r.right+14, r.top-32, r.bottom+14
-		if missing := width + 20 - (r.right - r.left); missing > 0 {
-			r.left, r.right = r.left-missing/2, r.right+missing/2
-		}
+		r.left, r.top, r.bottom = r.left-frameSide, r.top-frameHead, r.bottom+frameSide
+		r.right = max(r.right+frameSide, r.left+d.groups[i].titled())
 		all.include((r.left+r.right)/2, (r.top+r.bottom)/2, r.right-r.left, r.bottom-r.top)
 		if p := d.groups[i].parent; p != nil {
 			frames[index[p]].include((r.left+r.right)/2, (r.top+r.bottom)/2, r.right-r.left, r.bottom-r.top)
@@ -110,64 +113,99 @@ func (d drawing) frames(all *frame) []frame {
 }
 
 // middle is where the label of an edge stands.
-func middle(e *edge) (x, y float64) {
-	if len(e.path) == 0 {
-		return e.from.x + e.from.width/2 + 24, e.from.y
+func (d drawing) middle(e *edge) (x, y float64) {
+	if e.label != nil {
+		return e.label.x, e.label.y
 	}
-	i := (len(e.path) - 1) / 2
-	a, b := e.path[i], e.path[i+1]
-	return (a.x + b.x) / 2, (a.y + b.y) / 2
+	width, height := measure(e.lines)
+	if d.sideways() {
+		return e.from.x, e.from.y + e.from.height/2 + loop - 12 + height/2
+	}
+	return e.from.x + e.from.width/2 + loop - 12 + width/2, e.from.y
 }
 
-func drawLabel(c *canvas, e *edge) {
+func (d drawing) drawLabel(c *canvas, e *edge) {
 	if len(e.lines) == 0 || e.hidden {
 		return
 	}
-	x, y := middle(e)
+	x, y := d.middle(e)
 	width, height := measure(e.lines)
-	c.printf(`<rect class="dg-behind" x="%.4g" y="%.4g" width="%.4g" height="%.4g" rx="3"></rect>`, x-width/2-4, y-height/2, width+8, height)
-	c.text("dg-label", x, y, e.lines)
+	c.printf(`<rect class="mermaid-behind" x="%.5g" y="%.5g" width="%.5g" height="%.5g" rx="3"></rect>`, x-width/2-4, y-height/2, width+8, height)
+	c.text("mermaid-label", x, y, e.lines)
 }
 
-// drawEdge draws a line through all ranks, with its arrows.
+// drawLoop draws an edge from a node to itself, into the room beside it.
+func (d drawing) drawLoop(c *canvas, e *edge) {
+	if d.sideways() {
+		x, y := e.from.x, e.from.y+e.from.height/2
+		c.printf(`<path class="%s" d="M%.5g %.5gc-14 34 34 34 18 4"></path>`, e.class, x-8, y)
+		c.arrow(x+9, y, -0.2, -1)
+		return
+	}
+	x, y := e.from.x+e.from.width/2, e.from.y
+	c.printf(`<path class="%s" d="M%.5g %.5gc34 -14 34 34 4 18"></path>`, e.class, x, y-8)
+	c.arrow(x, y+9, -1, -0.2)
+}
+
+// drawEdge draws a line through all ranks, with its arrows: straight within a rank, where
+// other nodes stand beside it, and bent between two.
 func (d drawing) drawEdge(c *canvas, e *edge) {
 	if len(e.path) == 0 {
-		x, y := e.from.x+e.from.width/2, e.from.y
-		c.printf(`<path class="%s" d="M%.4g %.4gc34 -14 34 34 4 18"></path>`, e.class, x, y-8)
-		c.arrow(x, y+9, -1, -0.2)
+		d.drawLoop(c, e)
 		return
 	}
 	dx, dy := d.down()
-	points := make([][2]float64, len(e.path))
-	for i, n := range e.path {
-		points[i] = [2]float64{n.x, n.y}
-		side := 0.0
-		if i == 0 {
-			side = 0.5
-		} else if i == len(e.path)-1 {
-			side = -0.5
-		}
-		points[i][0] += dx * side * n.width
-		points[i][1] += dy * side * n.height
-	}
+	lowest := len(e.path) - 1
+	first, last := d.side(e.path[0], 1), d.side(e.path[lowest], -1)
 	var path strings.Builder
-	fmt.Fprintf(&path, "M%.4g %.4g", points[0][0], points[0][1])
-	for i, p := range points[1:] {
-		q := points[i]
-		mx, my := (p[0]-q[0])/2, (p[1]-q[1])/2
-		fmt.Fprintf(&path, "C%.4g %.4g %.4g %.4g %.4g %.4g", q[0]+mx*math.Abs(dx), q[1]+my*math.Abs(dy), p[0]-mx*math.Abs(dx), p[1]-my*math.Abs(dy), p[0], p[1])
+	for i, n := range e.path {
+		from, to := n.start, n.end
+		if i == 0 {
+			from = first
+		}
+		if i == lowest {
+			to = last
+		}
+		x, y := d.at(n, from)
+		if i == 0 {
+			fmt.Fprintf(&path, "M%.5g %.5g", x, y)
+		} else {
+			above := e.path[i-1]
+			ax, ay := d.at(above, above.end)
+			mx, my := (x-ax)/2*math.Abs(dx), (y-ay)/2*math.Abs(dy)
+			fmt.Fprintf(&path, "C%.5g %.5g %.5g %.5g %.5g %.5g", ax+mx, ay+my, x-mx, y-my, x, y)
+		}
+		x, y = d.at(n, to)
+		fmt.Fprintf(&path, "L%.5g %.5g", x, y)
 	}
 	c.printf(`<path class="%s" d="%s"></path>`, e.class, path.String())
 	lower, upper := e.head, e.tail
 	if e.back {
 		lower, upper = upper, lower
 	}
-	if last := points[len(points)-1]; lower {
-		c.arrow(last[0], last[1], dx, dy)
+	if lower {
+		x, y := d.at(e.path[lowest], last)
+		c.arrow(x, y, dx, dy)
 	}
 	if upper {
-		c.arrow(points[0][0], points[0][1], -dx, -dy)
+		x, y := d.at(e.path[0], first)
+		c.arrow(x, y, -dx, -dy)
 	}
+}
+
+// at is the point of a node's column that is so far along the ranks.
+func (d drawing) at(n *node, along float64) (x, y float64) {
+	if d.sideways() {
+		return along, n.y
+	}
+	return n.x, along
+}
+
+// side is how far along the ranks a side of a node is: the nearer one for -1, for 1 the
+// farther one.
+func (d drawing) side(n *node, which float64) float64 {
+	dx, dy := d.down()
+	return n.x*math.Abs(dx) + n.y*math.Abs(dy) + which*(dx*n.width+dy*n.height)/2
 }
 
 // down is the direction from one rank to the next.
@@ -187,12 +225,12 @@ func drawNode(c *canvas, n *node) {
 	l, t, w, h := n.x-n.width/2, n.y-n.height/2, n.width, n.height
 	r, b := l+w, t+h
 	rect := func(radius float64) {
-		c.printf(`<rect class="dg-node" x="%.4g" y="%.4g" width="%.4g" height="%.4g" rx="%.4g"></rect>`, l, t, w, h, radius)
+		c.printf(`<rect class="mermaid-node" x="%.5g" y="%.5g" width="%.5g" height="%.5g" rx="%.5g"></rect>`, l, t, w, h, radius)
 	}
 	polygon := func(points ...float64) {
-		c.printf(`<polygon class="dg-node" points="`)
+		c.printf(`<polygon class="mermaid-node" points="`)
 		for i := 0; i+1 < len(points); i += 2 {
-			c.printf("%.4g,%.4g ", points[i], points[i+1])
+			c.printf("%.5g,%.5g ", points[i], points[i+1])
 		}
 		c.printf(`"></polygon>`)
 	}
@@ -202,7 +240,7 @@ func drawNode(c *canvas, n *node) {
 	case stadium:
 		rect(h / 2)
 	case circle:
-		c.printf(`<circle class="dg-node" cx="%.4g" cy="%.4g" r="%.4g"></circle>`, n.x, n.y, w/2)
+		c.printf(`<circle class="mermaid-node" cx="%.5g" cy="%.5g" r="%.5g"></circle>`, n.x, n.y, w/2)
 	case diamond:
 		polygon(n.x, t, r, n.y, n.x, b, l, n.y)
 	case hexagon:
@@ -212,14 +250,14 @@ func drawNode(c *canvas, n *node) {
 	case flag:
 		polygon(l, t, r, t, r, b, l, b, l+12, n.y)
 	case cylinder:
-		c.printf(`<path class="dg-node" d="M%.4g %.4gc0 -10 %.4g -10 %.4g 0v%.4gc0 10 %.4g 10 %.4g 0zm0 0c0 10 %.4g 10 %.4g 0"></path>`, l, t+8, w, w, h-16, -w, -w, w, w)
+		c.printf(`<path class="mermaid-node" d="M%.5g %.5gc0 -10 %.5g -10 %.5g 0v%.5gc0 10 %.5g 10 %.5g 0zm0 0c0 10 %.5g 10 %.5g 0"></path>`, l, t+8, w, w, h-16, -w, -w, w, w)
 	case subroutine:
 		rect(3)
-		c.printf(`<path class="dg-line" d="M%.4g %.4gv%.4gM%.4g %.4gv%.4g"></path>`, l+8, t, h, r-8, t, h)
+		c.printf(`<path class="mermaid-line" d="M%.5g %.5gv%.5gM%.5g %.5gv%.5g"></path>`, l+8, t, h, r-8, t, h)
 	default:
 		rect(5)
 	}
-	c.text("dg-text", n.x, n.y, n.lines)
+	c.text("mermaid-text", n.x, n.y, n.lines)
 }
 
 // label says what the diagram shows to those who do not see it.

@@ -1,10 +1,10 @@
 package mathml
 
-// largeOperator reports whether what stands below and above a token in a formula
-// of its own is written under and over it.
+// largeOperator reports whether what stands below and above a token is written under
+// and over it. In a line browsers write it beside operators whose limits are movable.
 func largeOperator(token string) bool {
 	switch token {
-	case `\sum`, `\prod`, `\coprod`, `\bigcup`, `\bigcap`, `\lim`, `\max`, `\min`, `\sup`, `\inf`, `\arg`, `\operatorname`, `\underbrace`, `\overbrace`:
+	case `\sum`, `\prod`, `\coprod`, `\bigcup`, `\bigcap`, `\lim`, `\max`, `\min`, `\sup`, `\inf`, `\underbrace`, `\overbrace`:
 		return true
 	}
 	return false

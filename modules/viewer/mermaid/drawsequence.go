@@ -1,4 +1,4 @@
-package diagram
+package mermaid
 
 import "strings"
 
@@ -10,8 +10,11 @@ const (
 	blockTop   = 30.0
 )
 
+// sequenceDrawing draws a sequence diagram.
+type sequenceDrawing struct{ *sequence }
+
 // draw places the actors side by side and the rows below each other.
-func (s *sequence) draw() string {
+func (s sequenceDrawing) draw() string {
 	tallest := 0.0
 	for _, a := range s.actors {
 		width, height := measure(a.lines)
@@ -27,22 +30,22 @@ func (s *sequence) draw() string {
 	c := &canvas{}
 	s.blocks(c, width)
 	for _, a := range s.actors {
-		c.printf(`<line class="dg-life" x1="%.4g" y1="%.4g" x2="%.4g" y2="%.4g"></line>`, a.x, margin+tallest, a.x, bottom)
+		c.printf(`<line class="mermaid-life" x1="%.5g" y1="%.5g" x2="%.5g" y2="%.5g"></line>`, a.x, margin+tallest, a.x, bottom)
 		for _, top := range []float64{margin, bottom} {
 			radius := 4.0
 			if a.person {
 				radius = tallest / 2
 			}
-			c.printf(`<rect class="dg-node" x="%.4g" y="%.4g" width="%.4g" height="%.4g" rx="%.4g"></rect>`, a.x-a.width/2, top, a.width, tallest, radius)
-			c.text("dg-text", a.x, top+tallest/2, a.lines)
+			c.printf(`<rect class="mermaid-node" x="%.5g" y="%.5g" width="%.5g" height="%.5g" rx="%.5g"></rect>`, a.x-a.width/2, top, a.width, tallest, radius)
+			c.text("mermaid-text", a.x, top+tallest/2, a.lines)
 		}
 	}
 	for _, r := range s.rows {
 		switch r.kind {
 		case message:
-			r.drawMessage(c)
+			drawMessage(c, r)
 		case note:
-			r.drawNote(c)
+			drawNote(c, r)
 		}
 	}
 	return c.whole(width, bottom+tallest+margin, s.label())
@@ -50,7 +53,7 @@ func (s *sequence) draw() string {
 
 // columns puts the actors so far apart that messages between neighbours fit, and
 // returns how far everything reaches.
-func (s *sequence) columns() (left, right float64) {
+func (s sequenceDrawing) columns() (left, right float64) {
 	index := map[*actor]int{}
 	for i, a := range s.actors {
 		index[a] = i
@@ -89,12 +92,19 @@ func (s *sequence) columns() (left, right float64) {
 		}
 		a.x = x
 	}
-	inset := 14.0 // for the frames of blocks
-	return -need[0] - inset, x + need[len(s.actors)] + inset
+	const inset = 14.0 // for the frames of blocks
+	left, right = -need[0]-inset, x+need[len(s.actors)]+inset
+	for _, r := range s.rows {
+		if r.kind == blockBegin || r.kind == blockPart {
+			width, _ := measure(r.heading())
+			right = max(right, left+width+5*float64(r.depth)) // the margins are around it
+		}
+	}
+	return left, right
 }
 
 // place finds how far down each row stands and returns where the last one ends.
-func (s *sequence) place(top float64) float64 {
+func (s sequenceDrawing) place(top float64) float64 {
 	for _, r := range s.rows {
 		_, height := measure(r.lines)
 		switch r.kind {
@@ -117,14 +127,14 @@ func (s *sequence) place(top float64) float64 {
 }
 
 // blocks draws the frames of loops and alternatives, the outer ones first.
-func (s *sequence) blocks(c *canvas, width float64) {
+func (s sequenceDrawing) blocks(c *canvas, width float64) {
 	for _, end := range s.rows {
 		if end.kind != blockEnd {
 			continue
 		}
 		b := end.begin
 		inset := 4 + 5*float64(b.depth)
-		c.printf(`<rect class="dg-group" x="%.4g" y="%.4g" width="%.4g" height="%.4g" rx="4"></rect>`, inset, b.y+4, width-2*inset, end.y+end.height-b.y-8)
+		c.printf(`<rect class="mermaid-group" x="%.5g" y="%.5g" width="%.5g" height="%.5g" rx="4"></rect>`, inset, b.y+4, width-2*inset, end.y+end.height-b.y-8)
 	}
 	for _, r := range s.rows {
 		if r.kind != blockBegin && r.kind != blockPart {
@@ -134,56 +144,52 @@ func (s *sequence) blocks(c *canvas, width float64) {
 		if r.kind == blockPart {
 			depth--
 			inset := 4 + 5*float64(depth)
-			c.printf(`<line class="dg-edge dg-dotted" x1="%.4g" y1="%.4g" x2="%.4g" y2="%.4g"></line>`, inset, r.y+4, width-inset, r.y+4)
+			c.printf(`<line class="mermaid-edge mermaid-dotted" x1="%.5g" y1="%.5g" x2="%.5g" y2="%.5g"></line>`, inset, r.y+4, width-inset, r.y+4)
 		}
-		lines := append([]string{}, r.lines...)
-		if lines[0] = strings.TrimSpace(lines[0]); r.word != "" {
-			lines[0] = strings.TrimSpace(r.word + " " + lines[0])
-		}
-		for i, line := range lines {
-			c.text("dg-title dg-start", 12+5*float64(depth), r.y+17+float64(i)*lineHeight, []string{line})
+		for i, line := range r.heading() {
+			c.text("mermaid-title mermaid-start", 12+5*float64(depth), r.y+17+float64(i)*lineHeight, []string{line})
 		}
 	}
 }
 
-func (r *row) drawMessage(c *canvas) {
+func drawMessage(c *canvas, r *row) {
 	_, height := measure(r.lines)
-	class := "dg-edge"
+	class := "mermaid-edge"
 	if r.dotted {
-		class += " dg-dotted"
+		class += " mermaid-dotted"
 	}
 	y := r.y + height + 6
 	if r.from == r.to {
 		x := r.from.x
-		c.text("dg-label dg-start", x+8, r.y+height/2, r.lines)
-		c.printf(`<path class="%s" d="M%.4g %.4gh34v18h-34"></path>`, class, x, y)
-		r.drawHead(c, x, y+18, -1)
+		c.text("mermaid-label mermaid-start", x+8, r.y+height/2, r.lines)
+		c.printf(`<path class="%s" d="M%.5g %.5gh34v18h-34"></path>`, class, x, y)
+		drawHead(c, r.head, x, y+18, -1)
 		return
 	}
 	side := 1.0
 	if r.to.x < r.from.x {
 		side = -1
 	}
-	c.text("dg-label", (r.from.x+r.to.x)/2, r.y+height/2, r.lines)
-	c.printf(`<line class="%s" x1="%.4g" y1="%.4g" x2="%.4g" y2="%.4g"></line>`, class, r.from.x, y, r.to.x, y)
-	r.drawHead(c, r.to.x, y, side)
+	c.text("mermaid-label", (r.from.x+r.to.x)/2, r.y+height/2, r.lines)
+	c.printf(`<line class="%s" x1="%.5g" y1="%.5g" x2="%.5g" y2="%.5g"></line>`, class, r.from.x, y, r.to.x, y)
+	drawHead(c, r.head, r.to.x, y, side)
 	if r.both {
-		r.drawHead(c, r.from.x, y, -side)
+		drawHead(c, r.head, r.from.x, y, -side)
 	}
 }
 
-func (r *row) drawHead(c *canvas, x, y, side float64) {
-	switch r.head {
+func drawHead(c *canvas, head string, x, y, side float64) {
+	switch head {
 	case ">":
 		c.arrow(x, y, side, 0)
 	case ")":
-		c.printf(`<path class="dg-edge" d="M%.4g %.4gL%.4g %.4gL%.4g %.4g"></path>`, x-side*9, y-5, x, y, x-side*9, y+5)
+		c.printf(`<path class="mermaid-edge" d="M%.5g %.5gL%.5g %.5gL%.5g %.5g"></path>`, x-side*9, y-5, x, y, x-side*9, y+5)
 	case "x":
-		c.printf(`<path class="dg-edge" d="M%.4g %.4gl%.4g 10m0 -10l%.4g 10"></path>`, x-side*12, y-5, side*10, -side*10)
+		c.printf(`<path class="mermaid-edge" d="M%.5g %.5gl%.5g 10m0 -10l%.5g 10"></path>`, x-side*12, y-5, side*10, -side*10)
 	}
 }
 
-func (r *row) drawNote(c *canvas) {
+func drawNote(c *canvas, r *row) {
 	width, height := measure(r.lines)
 	width += 20
 	x := (r.from.x + r.to.x) / 2
@@ -195,12 +201,12 @@ func (r *row) drawNote(c *canvas) {
 	default:
 		width = max(width, max(r.from.x, r.to.x)-min(r.from.x, r.to.x)+40)
 	}
-	c.printf(`<rect class="dg-note" x="%.4g" y="%.4g" width="%.4g" height="%.4g" rx="3"></rect>`, x-width/2, r.y+2, width, height+12)
-	c.text("dg-text", x, r.y+8+height/2, r.lines)
+	c.printf(`<rect class="mermaid-note" x="%.5g" y="%.5g" width="%.5g" height="%.5g" rx="3"></rect>`, x-width/2, r.y+2, width, height+12)
+	c.text("mermaid-text", x, r.y+8+height/2, r.lines)
 }
 
 // label says what the diagram shows to those who do not see it.
-func (s *sequence) label() string {
+func (s sequenceDrawing) label() string {
 	var steps []string
 	for _, r := range s.rows {
 		if r.kind == message {

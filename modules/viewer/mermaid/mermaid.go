@@ -1,13 +1,13 @@
-// Package diagram draws diagrams that are written in the language of Mermaid, as
+// Package mermaid draws diagrams that are written in the language of Mermaid, as
 // SVG without scripts, styles or addresses:
 //
-//	svg, ok := diagram.SVG("graph TD\nA[Order] -->|paid| B(Ship)")
+//	htmlrender.New(htmlrender.WithFence("mermaid", mermaid.Draw))
 //
 // It knows flowcharts (graph, flowchart) and sequence diagrams. Of these it
 // ignores colours and clicks. What it does not know is not guessed: ok is false
 // then, and the source should be shown. All text is escaped; how a diagram looks
-// is said by classes that begin with "dg-".
-package diagram
+// is said by classes that begin with "mermaid-".
+package mermaid
 
 import (
 	"fmt"
@@ -26,11 +26,12 @@ const (
 	maxTurns  = 3000 // of edges over several ranks, all together
 	maxRows   = 300  // of a sequence
 	maxLabel  = 300  // bytes of one text
+	maxTitle  = 60   // bytes of the title of a subgraph
 )
 
-// SVG draws a diagram.
-func SVG(source string) (string, bool) {
-	if len(source) > maxSource || !utf8.ValidString(source) {
+// Draw returns a diagram. It is the same for the same source.
+func Draw(source string) (svg string, ok bool) {
+	if len(source) > maxSource || !utf8.ValidString(source) || strings.ContainsFunc(source, unprintable) {
 		return "", false
 	}
 	lines := statements(source)
@@ -44,6 +45,11 @@ func SVG(source string) (string, bool) {
 		return sequenceDiagram(lines[1:])
 	}
 	return "", false
+}
+
+// unprintable reports whether XML, and so SVG, has no such character.
+func unprintable(r rune) bool {
+	return r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == '\uFFFE' || r == '\uFFFF'
 }
 
 // statements are the lines of a diagram without comments and front matter.
@@ -72,7 +78,7 @@ func (c *canvas) printf(format string, values ...any) { fmt.Fprintf(&c.Builder, 
 func (c *canvas) text(class string, x, y float64, lines []string) {
 	top := y - float64(len(lines)-1)*lineHeight/2 + baseline
 	for i, line := range lines {
-		c.printf(`<text class="%s" x="%.4g" y="%.4g">%s</text>`, class, x, top+float64(i)*lineHeight, html.EscapeString(line))
+		c.printf(`<text class="%s" x="%.5g" y="%.5g">%s</text>`, class, x, top+float64(i)*lineHeight, html.EscapeString(line))
 	}
 }
 
@@ -80,13 +86,13 @@ func (c *canvas) text(class string, x, y float64, lines []string) {
 // which is one unit long.
 func (c *canvas) arrow(x, y, dx, dy float64) {
 	const length, half = 9, 4.5
-	c.printf(`<path class="dg-arrow" d="M%.4g %.4gL%.4g %.4gL%.4g %.4gZ"></path>`, x, y,
+	c.printf(`<path class="mermaid-arrow" d="M%.5g %.5gL%.5g %.5gL%.5g %.5gZ"></path>`, x, y,
 		x-dx*length-dy*half, y-dy*length+dx*half, x-dx*length+dy*half, y-dy*length-dx*half)
 }
 
 // whole wraps what is drawn.
 func (c *canvas) whole(width, height float64, label string) string {
-	return fmt.Sprintf(`<svg class="dg" role="img" aria-label="%s" viewBox="0 0 %.4g %.4g" width="%.4g" height="%.4g">%s</svg>`,
+	return fmt.Sprintf(`<svg class="mermaid-diagram" role="img" aria-label="%s" viewBox="0 0 %.5g %.5g" width="%.5g" height="%.5g">%s</svg>`,
 		html.EscapeString(phrase.Clip(label, 600)), width, height, width, height, c.String())
 }
 
@@ -94,12 +100,11 @@ func (c *canvas) whole(width, height float64, label string) string {
 const (
 	lineHeight = 19.0
 	baseline   = 4.8
-	charWidth  = 7.7
-	wideWidth  = 14.0
 	maxChars   = 28 // of a line
 )
 
-// wrap splits a text into lines: at its breaks, and where it is too long.
+// wrap splits a text into lines: at its breaks, and where it is too long, between words
+// if there are any.
 func wrap(text string) []string {
 	text = phrase.Clip(strings.Trim(strings.TrimSpace(text), "\"`"), maxLabel)
 	for _, br := range []string{"<br/>", "<br>", "<br />", `\n`} {
@@ -107,13 +112,19 @@ func wrap(text string) []string {
 	}
 	var lines []string
 	for line := range strings.SplitSeq(unescape(text), "\n") {
-		current := ""
+		current, count := "", 0
 		for word := range strings.FieldsSeq(line) {
-			if current != "" && utf8.RuneCountInString(current)+1+utf8.RuneCountInString(word) > maxChars {
-				lines = append(lines, current)
-				current = ""
+			for runes := []rune(word); len(runes) > 0; {
+				part := runes[:min(len(runes), maxChars)]
+				runes = runes[len(part):]
+				if count > 0 && count+1+len(part) > maxChars {
+					lines, current, count = append(lines, current), "", 0
+				}
+				if count > 0 {
+					current, count = current+" ", count+1
+				}
+				current, count = current+string(part), count+len(part)
 			}
-			current = strings.TrimSpace(current + " " + word)
 		}
 		lines = append(lines, current)
 	}
@@ -125,18 +136,28 @@ func unescape(text string) string { return entities.Replace(text) }
 
 var entities = strings.NewReplacer("#quot;", `"`, "#amp;", "&", "#lt;", "<", "#gt;", ">", "#35;", "#", "#59;", ";", "&lt;", "<", "&gt;", ">", "&amp;", "&", "&quot;", `"`)
 
-// measure is about how large lines are.
+// measure is about how large lines are: as large as they get in the fonts of the pages.
 func measure(lines []string) (width, height float64) {
 	for _, line := range lines {
 		w := 0.0
 		for _, r := range line {
-			if r >= 0x1100 {
-				w += wideWidth
-			} else {
-				w += charWidth
-			}
+			w += widthOf(r)
 		}
 		width = max(width, w)
 	}
 	return width, float64(len(lines)) * lineHeight
+}
+
+func widthOf(r rune) float64 {
+	switch {
+	case r >= 0x1100:
+		return 14
+	case strings.ContainsRune(" iljtfrI.,:;'|!()[]{}-", r):
+		return 5.8
+	case strings.ContainsRune("mwMW@%", r):
+		return 14
+	case 'A' <= r && r <= 'Z':
+		return 10.5
+	}
+	return 8.7
 }

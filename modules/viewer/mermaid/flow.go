@@ -1,6 +1,10 @@
-package diagram
+package mermaid
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/phrase"
+)
 
 // flow is a flowchart while it is read.
 type flow struct {
@@ -66,7 +70,7 @@ func (f *flow) begin(title string) {
 	if id, rest, found := strings.Cut(title, "["); found && strings.HasSuffix(rest, "]") && !strings.HasPrefix(id, `"`) {
 		title = strings.TrimSuffix(rest, "]")
 	}
-	g.title = wrap(title)
+	g.title = []string{phrase.Clip(strings.Join(wrap(title), " "), maxTitle)}
 	f.groups, f.open = append(f.groups, g), append(f.open, g)
 	f.failed = f.failed || len(f.groups) > maxNodes || len(f.open) > 10
 }

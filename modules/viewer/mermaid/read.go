@@ -1,4 +1,4 @@
-package diagram
+package mermaid
 
 import (
 	"strings"
@@ -122,7 +122,7 @@ func (r *reader) id() string {
 func (r *reader) link() (edge, bool) {
 	r.space()
 	start := r.pos
-	e := edge{class: "dg-edge"}
+	e := edge{class: "mermaid-edge"}
 	e.tail = r.take("<")
 	stroke := r.stroke()
 	if len(stroke) < 2 || stroke[0] == '-' && len(stroke) == 2 && stroke[1] == '.' {
@@ -136,10 +136,10 @@ func (r *reader) link() (edge, bool) {
 		e.hidden = true
 		return e, len(stroke) >= 3
 	case '=':
-		e.class += " dg-thick"
+		e.class += " mermaid-thick"
 	}
 	if strings.Contains(stroke, ".") {
-		e.class += " dg-dotted"
+		e.class += " mermaid-dotted"
 	}
 	closed := r.head(&e) || len(stroke) >= 3 && stroke != "-.."
 	if !closed && !r.labelled(&e, stroke) {

@@ -1,7 +1,8 @@
-package diagram
+package mermaid
 
 import (
 	"cmp"
+	"math"
 	"slices"
 )
 
@@ -9,10 +10,17 @@ import (
 const (
 	gapNodes = 36.0
 	gapRanks = 58.0
-	gapLabel = 24.0 // more between ranks with labels between them
-	gapBands = 44.0
+	gapLabel = 26.0 // between a rank and one of labels
+	gapBands = 24.0
 	margin   = 12.0
 	rounds   = 8 // of moving nodes towards their neighbours
+	loop     = 44.0
+)
+
+// The distances between the frame of a subgraph and what is in it.
+const (
+	frameSide = 14.0
+	frameHead = 32.0 // where its title stands
 )
 
 // layout gives the nodes of a graph their places.
@@ -24,6 +32,7 @@ func (l layout) place() bool {
 		l.size(n)
 	}
 	l.rank()
+	l.makeRoom()
 	l.assignBands()
 	if !l.route() {
 		return false
@@ -98,6 +107,38 @@ func (l layout) rank() {
 	}
 }
 
+// makeRoom doubles the ranks where edges have labels, which stand in those between, and
+// keeps room beside nodes for edges to themselves.
+func (l layout) makeRoom() {
+	first := map[*node]*edge{}
+	for _, e := range l.edges {
+		n := e.from
+		if n != e.to {
+			continue
+		}
+		if first[n] == nil {
+			first[n] = e
+		} else { // their labels stand below each other
+			first[n].lines, e.lines = append(first[n].lines, e.lines...), nil
+		}
+		width, height := measure(first[n].lines)
+		if l.sideways() {
+			width, height = height, width
+		}
+		n.beside, n.least = loop+width, height
+	}
+	if !l.labelled() {
+		return
+	}
+	for _, n := range l.nodes {
+		n.rank *= 2
+	}
+}
+
+func (l layout) labelled() bool {
+	return slices.ContainsFunc(l.edges, func(e *edge) bool { return len(e.lines) > 0 && e.from != e.to })
+}
+
 // assignBands gives every subgraph columns of its own, so that their frames do
 // not meet. Nodes outside stand in the first ones.
 func (l layout) assignBands() {
@@ -137,6 +178,9 @@ func (l layout) route() bool {
 				return false
 			}
 			turn := &node{turn: true, rank: rank, width: 10, band: upper.band}
+			if len(e.lines) > 0 && rank == (upper.rank+lower.rank)/2|1 {
+				l.label(e, turn)
+			}
 			l.nodes = append(l.nodes, turn)
 			e.path = append(e.path, turn)
 		}
@@ -147,6 +191,16 @@ func (l layout) route() bool {
 		}
 	}
 	return true
+}
+
+// label makes a node of a path as large as the label of the edge.
+func (l layout) label(e *edge, n *node) {
+	n.width, n.height = measure(e.lines)
+	n.width += 8
+	if l.sideways() {
+		n.width, n.height = n.height, n.width
+	}
+	e.label = n
 }
 
 func (l layout) ranks() [][]*node {
@@ -204,21 +258,69 @@ func average(nodes []*node, other float64) float64 {
 	return sum / float64(len(nodes))
 }
 
-// columns finds how far to the right each node stands, band by band.
+// columns finds how far to the right each node stands, band by band, with room for the
+// frames around them.
 func (l layout) columns(ranks [][]*node) {
-	start := 0.0
+	before := frameSide
+	if l.sideways() {
+		before = frameHead
+	}
+	end := 0.0
 	for band := range len(l.groups) + 1 {
-		var rows [][]*node
-		for _, rank := range ranks {
-			row := slices.DeleteFunc(slices.Clone(rank), func(n *node) bool { return n.band != band })
-			if len(row) > 0 {
-				rows = append(rows, row)
+		if band > 0 {
+			end += before
+		}
+		if rows := bandRows(ranks, band); len(rows) > 0 {
+			end = placeBand(rows, band, end)
+		}
+		for _, g := range slices.Backward(l.groups[:band]) { // those in others come after them
+			if l.lastBand(g) != band {
+				continue
+			}
+			if end += frameSide; !l.sideways() {
+				if left := l.left(g); !math.IsInf(left, 1) {
+					end = max(end, left+g.titled())
+				}
 			}
 		}
-		if len(rows) > 0 {
-			start = placeBand(rows, band, start) + gapBands
+		end += gapBands
+	}
+}
+
+// left is where the frame of g begins, whose nodes have their columns.
+func (l layout) left(g *group) float64 {
+	left := math.Inf(1)
+	for _, n := range l.nodes {
+		frames := 0.0
+		for in := n.group; in != nil && !n.turn; in = in.parent {
+			if frames += frameSide; in == g {
+				left = min(left, n.x-n.width/2-frames)
+			}
 		}
 	}
+	return left
+}
+
+// lastBand is the band of the last group in g, or its own.
+func (l layout) lastBand(g *group) int {
+	last := g.band
+	for _, inner := range l.groups[g.band:] {
+		if inner.within(g) {
+			last = inner.band
+		}
+	}
+	return last
+}
+
+// bandRows are the nodes of a band, rank by rank.
+func bandRows(ranks [][]*node, band int) (rows [][]*node) {
+	for _, rank := range ranks {
+		row := slices.DeleteFunc(slices.Clone(rank), func(n *node) bool { return n.band != band })
+		if len(row) > 0 {
+			rows = append(rows, row)
+		}
+	}
+	return rows
 }
 
 func placeBand(rows [][]*node, band int, start float64) (end float64) {
@@ -240,7 +342,7 @@ func placeBand(rows [][]*node, band int, start float64) (end float64) {
 	for _, row := range rows {
 		left = min(left, row[0].x-row[0].width/2)
 		last := row[len(row)-1]
-		right = max(right, last.x+last.width/2)
+		right = max(right, last.x+last.width/2+last.beside)
 	}
 	for _, row := range rows {
 		for _, n := range row {
@@ -269,30 +371,23 @@ func settle(row []*node, wanted func(*node) float64) {
 	}
 }
 
-func apart(a, b *node) float64 { return (a.width+b.width)/2 + gapNodes }
+func apart(a, b *node) float64 { return (a.width+b.width)/2 + a.beside + gapNodes }
 
 // rows finds how far down each rank stands.
 func (l layout) rows(ranks [][]*node) {
-	labelled := map[int]float64{}
-	for _, e := range l.edges {
-		if len(e.lines) > 0 && len(e.path) > 0 {
-			width, height := measure(e.lines)
-			if l.sideways() {
-				height = width
-			}
-			rank := e.path[(len(e.path)-1)/2].rank
-			labelled[rank] = max(labelled[rank], height+gapLabel-lineHeight)
-		}
+	gap := gapRanks
+	if l.labelled() {
+		gap = gapLabel
 	}
 	top := 0.0
-	for i, rank := range ranks {
+	for _, rank := range ranks {
 		height := 0.0
 		for _, n := range rank {
-			height = max(height, n.height)
+			height = max(height, n.height, n.least)
 		}
 		for _, n := range rank {
-			n.y = top + height/2
+			n.start, n.y, n.end = top, top+height/2, top+height
 		}
-		top += height + gapRanks + labelled[i]
+		top += height + gap
 	}
 }

@@ -1,4 +1,4 @@
-package diagram_test
+package mermaid_test
 
 import (
 	"testing"
@@ -7,7 +7,7 @@ import (
 	. "github.com/onsi/gomega"
 )
 
-func TestDiagram(t *testing.T) {
+func TestMermaid(t *testing.T) {
 	RegisterFailHandler(Fail)
-	RunSpecs(t, "diagram")
+	RunSpecs(t, "mermaid")
 }

@@ -1,6 +1,7 @@
-package diagram
+package mermaid
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -48,6 +49,13 @@ type row struct {
 	height   float64
 }
 
+// heading is what stands in the corner of a block, or of a part of one.
+func (r *row) heading() []string {
+	lines := slices.Clone(r.lines)
+	lines[0] = strings.TrimSpace(r.word + " " + lines[0])
+	return lines
+}
+
 func sequenceDiagram(lines []string) (string, bool) {
 	s := &sequence{byID: map[string]*actor{}}
 	for _, line := range lines {
@@ -58,7 +66,7 @@ func sequenceDiagram(lines []string) (string, bool) {
 	if len(s.open) > 0 || len(s.actors) == 0 || len(s.actors) > maxNodes {
 		return "", false
 	}
-	return s.draw(), true
+	return sequenceDrawing{s}.draw(), true
 }
 
 func (s *sequence) line(line string) {

@@ -1,4 +1,4 @@
-package diagram
+package mermaid
 
 // graph is what a flowchart consists of.
 type graph struct {
@@ -20,7 +20,10 @@ type node struct {
 	width, height float64
 	x, y          float64 // of the middle
 	rank          int
-	turn          bool // not a node but where an edge passes a rank
+	turn          bool    // not a node but where an edge passes a rank, with its label or without
+	beside        float64 // room behind it, for edges to itself
+	least         float64 // how high its rank is at least, for their labels
+	start, end    float64 // of its rank, downwards
 	band          int
 	up, down      []*node // neighbours in the ranks above and below
 }
@@ -48,6 +51,7 @@ type edge struct {
 	hidden     bool
 	back       bool    // from a lower rank to a higher one
 	path       []*node // from the upper rank to the lower one
+	label      *node   // of the path, which has the label
 }
 
 // group is a subgraph.
@@ -55,4 +59,20 @@ type group struct {
 	title  []string
 	parent *group
 	band   int
+}
+
+// within reports whether g stands in other, at any depth.
+func (g *group) within(other *group) bool {
+	for p := g.parent; p != nil; p = p.parent {
+		if p == other {
+			return true
+		}
+	}
+	return false
+}
+
+// titled is how wide its frame has to be for its title.
+func (g *group) titled() float64 {
+	width, _ := measure(g.title)
+	return width + 20
 }
