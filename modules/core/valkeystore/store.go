@@ -34,9 +34,10 @@ type Store struct {
 }
 
 var (
-	_ state.Counter = (*Store)(nil)
-	_ state.Blobs   = (*Store)(nil)
-	_ state.Signals = (*Store)(nil)
+	_ state.Counter    = (*Store)(nil)
+	_ state.Blobs      = (*Store)(nil)
+	_ state.ManyGetter = (*Store)(nil)
+	_ state.Signals    = (*Store)(nil)
 )
 
 // Option changes a setting of New. Options apply in order, the last wins.
@@ -187,6 +188,33 @@ func (s *Store) Get(ctx context.Context, key string) (value []byte, found bool, 
 		return nil, false, fmt.Errorf("valkeystore: get: %w", err)
 	}
 	return []byte(text), true, nil
+}
+
+// GetMany returns several values, as state.ManyGetter says, in one round trip.
+func (s *Store) GetMany(ctx context.Context, keys ...string) ([][]byte, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	var space [8]valkey.Completed
+	commands := space[:0]
+	for _, key := range keys {
+		if err := state.CheckKey(key); err != nil {
+			return nil, err
+		}
+		commands = append(commands, s.client.B().Get().Key(s.blob(key)).Build())
+	}
+	values := make([][]byte, len(keys))
+	for i, result := range s.client.DoMulti(ctx, commands...) {
+		text, err := result.ToString()
+		switch {
+		case valkey.IsValkeyNil(err):
+		case err != nil:
+			return nil, fmt.Errorf("valkeystore: get: %w", err)
+		default:
+			values[i] = []byte(text)
+		}
+	}
+	return values, nil
 }
 
 // Put keeps a value, as state.Blobs says.
