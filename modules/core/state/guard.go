@@ -103,6 +103,14 @@ func (g *Guard) mayUse() bool {
 	return true
 }
 
+// Complain tells the log of what is wrong without being a failure of the store, such as a
+// value that cannot be read; like failures, at most once a minute.
+func (g *Guard) Complain(err error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.tell(err)
+}
+
 func (g *Guard) note(err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -114,11 +122,16 @@ func (g *Guard) note(err error) {
 		g.failures, g.rest = 0, firstRest
 		return
 	}
-	now := g.now()
 	if g.failures++; g.failures >= failuresInRow {
-		g.until = now.Add(g.rest)
+		g.until = g.now().Add(g.rest)
 		g.rest = min(2*g.rest, longestRest)
 	}
+	g.tell(err)
+}
+
+// tell tells the log. The mutex is held.
+func (g *Guard) tell(err error) {
+	now := g.now()
 	if g.told.IsZero() || now.Sub(g.told) >= betweenLines {
 		g.told = now
 		g.log.Warn("the shared store fails", "err", err)
