@@ -71,7 +71,7 @@ func touchAll(ctx context.Context, match Match, t answer.Touch) (int, error) {
 	if s.Client == nil {
 		return 0, faults.Of("invalidate", KindArgument, ErrNoController)
 	}
-	err := s.Client.ReplaceAll(ctx)
+	err := s.Client.Sharing.AllTouched(ctx, s.Client)
 	n := 0
 	for _, a := range s.Space.Answers.All() {
 		if a.Stored() && match(answerOf(a)) {

@@ -153,7 +153,7 @@ func follow(c *Client) {
 		sharing.Level.Follow(ctx, func(news []shared.News) {
 			for _, one := range append(c.identities.all(), c) {
 				if one.opened.Load() {
-					one.core.Hear(news)
+					sharing.Hear(one.core, news)
 				}
 			}
 		})

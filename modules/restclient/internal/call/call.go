@@ -69,7 +69,7 @@ func (c Call) newest() (any, store.Status) {
 // Touch makes the answer invalid or stale, here and where it is shared. The error is that
 // of the latter.
 func (c Call) Touch(ctx context.Context, t answer.Touch) error {
-	err := c.replaceTouched(ctx, t)
+	err := c.Client.Sharing.Touched(ctx, c, t)
 	c.TouchHere(t)
 	return err
 }
@@ -98,7 +98,7 @@ func (c Call) Send(ctx context.Context, known exchange.Conditions) (*answer.Repl
 
 // allow says how long an answer is fresh, and whether it may be saved.
 func (c Call) allow(w *store.Write, reply *answer.Reply) {
-	w.TTL, w.Volatile = c.Client.Trusted(c.Endpoint.ttl(reply)), c.Client.IsVolatile(c.Endpoint, reply)
+	w.TTL, w.Volatile = c.Client.Sharing.Trusted(c.Endpoint.ttl(reply)), c.Client.IsVolatile(c.Endpoint, reply)
 }
 
 // decode reads an answer, without storing anything.

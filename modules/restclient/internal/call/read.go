@@ -64,7 +64,7 @@ func Use(ctx context.Context, s Session, e *Endpoint, args any) (any, error) {
 		s.Served(ctx, e, CacheFailed)
 		return nil, failure
 	case status == store.Stale && s.knows(r.Key()):
-	case status != store.Stale || e.InvalidIfStale || s.Client.Rechecks():
+	case status != store.Stale || e.InvalidIfStale || s.Client.Sharing.Rechecks():
 		return r.ask(ctx)
 	case !recent:
 		r.revalidate(ctx)
@@ -232,7 +232,7 @@ func (r *read) askOnce(ctx context.Context, run *Frame) (any, error) {
 
 // share waits for a call that all share who ask for the same answer meanwhile.
 func (r *read) share(ctx context.Context) (any, error) {
-	for early := r.Client.Rechecks(); ; {
+	for early := r.Client.Sharing.Rechecks(); ; {
 		value, needless, err := r.Space.Calls.Do(ctx, r.Key(), r)
 		switch {
 		case err != nil:
@@ -280,16 +280,16 @@ func (r *read) load(ctx context.Context, w *store.Write) (any, error) {
 	if r.Endpoint.Declared.Plan == nil { // the store alone has it
 		return nil, r.Client.Faults.New(r.Request, fault.NoValue, answer.ErrNoValue)
 	}
-	at, value := r.findShared(ctx, w)
-	if value != nil {
-		return value.Value(), nil
+	at := placeOf(r)
+	if a, found := at.find(ctx, w); found {
+		return a.Value(), nil
 	}
 	if !r.forced() {
 		if value, ok, err := r.Space.batches.read(ctx, r.Call, w); ok {
 			return value, err
 		}
 	}
-	r.prepareShared(ctx, at)
+	at.prepare(ctx)
 	known := knownOf(r.Call)
 	w.Start = r.Store().Begin()
 	reply, err := r.Send(ctx, known.conditions())
@@ -310,7 +310,7 @@ func (r *read) load(ctx context.Context, w *store.Write) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.keepShared(ctx, at, reply)
+	at.keep(ctx, reply)
 	return a.Value(), nil
 }
 

@@ -39,16 +39,16 @@ type Sharing struct {
 // Everything names all that is read for an identity, which others do not learn.
 func (s *Sharing) Everything(identity string) string { return "every " + s.Level.Hidden(identity) }
 
-// Trusted is for how long something is fresh here that is fresh for so long.
-func (c *Client) Trusted(fresh time.Duration) time.Duration {
-	if c.Sharing == nil || c.Sharing.Recheck < 0 {
+// Trusted is for how long something is fresh here that is fresh for so long. S may be nil.
+func (s *Sharing) Trusted(fresh time.Duration) time.Duration {
+	if s == nil || s.Recheck < 0 {
 		return fresh
 	}
-	return min(fresh, c.Sharing.Recheck)
+	return min(fresh, s.Recheck)
 }
 
-// Rechecks reports whether each read looks at the level, and waits for that.
-func (c *Client) Rechecks() bool { return c.Sharing != nil && c.Sharing.Recheck == 0 }
+// Rechecks reports whether each read looks at the level, and waits for that. S may be nil.
+func (s *Sharing) Rechecks() bool { return s != nil && s.Recheck == 0 }
 
 // content says which entities are in the answers of an endpoint.
 type content struct {
@@ -116,9 +116,8 @@ func at(c Call) string {
 }
 
 // parts names what the answer to a read is made of.
-func (c Call) parts() []string {
+func (in *content) parts(c Call) []string {
 	names := append(make([]string, 0, 4), c.Client.Every, at(c))
-	in := c.Client.Sharing.contentOf(c.Endpoint)
 	if in.own != nil {
 		if name, ok := in.entity(c.Request.Key); ok && in.keyed {
 			names = append(names, name, "all "+in.own.Name())
@@ -133,9 +132,8 @@ func (c Call) parts() []string {
 }
 
 // touched names what changes when an answer is touched.
-func (c Call) touched() []string {
+func (in *content) touched(c Call) []string {
 	names := []string{at(c)}
-	in := c.Client.Sharing.contentOf(c.Endpoint)
 	if in.own == nil {
 		return names
 	}
@@ -147,9 +145,8 @@ func (c Call) touched() []string {
 
 // changed names what a mutation has changed, or may have. Keys are those of the entities
 // that its answer is.
-func (m Mutation) changed(keys []any) []string {
+func (in *content) changed(m Mutation, keys []any) []string {
 	names := []string{at(m.Call)}
-	in := m.Client.Sharing.contentOf(m.Endpoint)
 	if in.keyed {
 		keys = append(slices.Clip(keys), m.Request.Key)
 	}
@@ -173,123 +170,74 @@ func (m Mutation) changed(keys []any) []string {
 	return slices.Compact(names)
 }
 
-// replaceTouched makes nobody find an answer any more.
-func (c Call) replaceTouched(ctx context.Context, t answer.Touch) error {
-	if c.Client.Sharing == nil {
+// Touched makes nobody find an answer any more. S may be nil.
+func (s *Sharing) Touched(ctx context.Context, c Call, t answer.Touch) error {
+	if s == nil {
 		return nil
 	}
-	if err := c.Client.replace(ctx, c.touched(), t, true); err != nil {
+	if err := s.replace(ctx, c.Client, s.contentOf(c.Endpoint).touched(c), t, true); err != nil {
 		return c.Client.Faults.New(c.Request, fault.KindOf(err), err)
 	}
 	return nil
 }
 
-// ReplaceAll makes nobody find any answer for the identity.
-func (c *Client) ReplaceAll(ctx context.Context) error {
-	if c.Sharing == nil {
+// AllTouched makes nobody find any answer for the identity of a client. S may be nil.
+func (s *Sharing) AllTouched(ctx context.Context, c *Client) error {
+	if s == nil {
 		return nil
 	}
-	return c.replace(ctx, []string{c.Every}, answer.Expire, true)
+	return s.replace(ctx, c, []string{c.Every}, answer.Expire, true)
 }
 
-// replaceChanged makes nobody find what a mutation has changed, or may have.
-func (m Mutation) replaceChanged(keys []any) {
-	if m.Client.Sharing != nil {
-		_ = m.Client.replace(context.Background(), m.changed(keys), answer.Expire, false) // which tells the log
-	}
-}
-
-func (c *Client) replace(ctx context.Context, names []string, t answer.Touch, insist bool) error {
-	return c.Sharing.Level.Replace(ctx, shared.News{Of: names, Drop: t == answer.Invalidate, By: c.Every}, insist)
-}
-
-// shares reports whether the answer to a read may be shared: not that for an identity
-// without a name, and none whose arguments say that it is secret.
-func (r *read) shares() bool {
-	return r.Client.Sharing != nil && (r.Client.Parent == nil || r.Client.ID != "") &&
-		r.Request.Method == http.MethodGet && !r.Endpoint.IsUnsaved()
-}
-
-// findShared stores the answer that another process has read, if there is one. At is
-// where it is, nil for what is not shared.
-func (r *read) findShared(ctx context.Context, w *store.Write) (at *shared.Place, found *answer.Answer) {
-	if !r.shares() {
-		return nil, nil
-	}
-	level := r.Client.Sharing.Level
-	at = level.Place(shared.Read{Identity: r.Client.Every, Method: r.Request.Method, URL: r.Request.URL, Variant: r.Request.Variant, Of: r.parts()})
-	if r.forced() {
-		level.Look(ctx, at)
-		return at, nil
-	}
-	w.Start = r.Store().Begin()
-	kept := level.Find(ctx, at)
-	if kept == nil || int64(len(kept.Body)) > r.Client.MaxBody {
-		return at, nil
-	}
-	reply := &answer.Reply{Reply: exchange.KeptReply(kept.Status, kept.Header, kept.Body, kept.Age), Request: r.Request}
-	if r.Endpoint.ttl(reply) <= 0 {
-		return at, nil
-	}
-	a, err := r.accept(w, reply)
-	if err != nil { // the server is asked
-		r.Client.Logger.WarnContext(ctx, "shared answer cannot be used", "op", r.Request.Op, "err", err)
-		return at, nil
-	}
-	return at, &a
-}
-
-// prepareShared is called before the server is asked.
-func (r *read) prepareShared(ctx context.Context, at *shared.Place) {
-	if at != nil {
-		r.Client.Sharing.Level.Prepare(ctx, at)
+// Changed makes nobody find what a mutation has changed, or may have. Keys are those of
+// the entities that its answer is. S may be nil.
+func (s *Sharing) Changed(m Mutation, keys []any) {
+	if s != nil {
+		names := s.contentOf(m.Endpoint).changed(m, keys)
+		_ = s.replace(context.Background(), m.Client, names, answer.Expire, false) // which tells the log
 	}
 }
 
-// keepShared shares what the server has answered, unless that says otherwise.
-func (r *read) keepShared(ctx context.Context, at *shared.Place, reply *answer.Reply) {
-	if at == nil || reply.Status != http.StatusOK || reply.NoStore() || reply.VariesByAll() || reply.IsPrivate() && r.Client.Parent == nil {
-		return
-	}
-	r.Client.Sharing.Level.Keep(ctx, at, shared.Answer{Status: reply.Status, Header: reply.Header, Body: reply.Body}, r.Endpoint.ttl(reply))
+func (s *Sharing) replace(ctx context.Context, c *Client, names []string, t answer.Touch, insist bool) error {
+	return s.Level.Replace(ctx, shared.News{Of: names, Drop: t == answer.Invalidate, By: c.Every}, insist)
 }
 
-// Hear makes stale what other processes, or the clients of other identities, have
-// changed.
-func (c *Client) Hear(news []shared.News) {
+// Hear makes stale what a client has read of what other processes, or the clients of
+// other identities, have changed.
+func (s *Sharing) Hear(c *Client, news []shared.News) {
 	sp := c.Home.Load()
 	for _, n := range news {
 		switch {
 		case len(n.Of) == 0:
-			c.expireAll(sp)
-		case !n.Own || n.By != c.Sharing.Level.Hidden(c.Every):
-			c.hear(sp, n)
+			s.expireAll(sp)
+		case !n.Own || n.By != s.Level.Hidden(c.Every):
+			s.hear(sp, n)
 		}
 	}
 }
 
 // expireAll makes all stale that has been read.
-func (c *Client) expireAll(sp *Space) {
+func (s *Sharing) expireAll(sp *Space) {
 	for _, a := range sp.Answers.All() {
 		a.TouchHere(answer.Expire)
 	}
-	for _, kind := range c.Sharing.kinds() {
+	for _, kind := range s.kinds() {
 		kind.In(sp.Store).ExpireAll()
 	}
 }
 
-func (c *Client) hear(sp *Space, n shared.News) {
+func (s *Sharing) hear(sp *Space, n shared.News) {
 	changed := map[string]bool{}
 	for _, name := range n.Of {
 		changed[name] = true
 	}
 	touch := answer.Touch(n.Drop)
 	for _, a := range sp.Answers.All() {
-		if slices.ContainsFunc(a.parts(), func(name string) bool { return changed[name] }) {
+		if slices.ContainsFunc(s.contentOf(a.Endpoint).parts(a.Call), func(name string) bool { return changed[name] }) {
 			a.TouchHere(touch)
 		}
 	}
-	for _, kind := range c.Sharing.kinds() { // entities that came as a part of something else
+	for _, kind := range s.kinds() { // entities that came as a part of something else
 		table := kind.In(sp.Store)
 		if changed["all "+kind.Name()] {
 			table.ExpireAll()
@@ -329,4 +277,67 @@ func keyOf(kind *store.Kind, text string) any {
 		}
 	}
 	return key.Elem().Interface()
+}
+
+// place is where the answer to a read is shared. A nil place is of what is not shared.
+type place struct {
+	*shared.Place
+	of    *read
+	level *shared.Level
+}
+
+// placeOf returns the place of the answer to a read: none for an identity without a name,
+// and for what is not saved either.
+func placeOf(r *read) *place {
+	s := r.Client.Sharing
+	if s == nil || r.Client.Parent != nil && r.Client.ID == "" || r.Request.Method != http.MethodGet || r.Endpoint.IsUnsaved() {
+		return nil
+	}
+	about := shared.Read{
+		Identity: r.Client.Every, Method: r.Request.Method, URL: r.Request.URL, Variant: r.Request.Variant,
+		Of: s.contentOf(r.Endpoint).parts(r.Call),
+	}
+	return &place{s.Level.Place(about), r, s.Level}
+}
+
+// find stores the answer that another process has read. It is false when there is none,
+// or the server is to be asked in any case.
+func (p *place) find(ctx context.Context, w *store.Write) (a answer.Answer, found bool) {
+	if p == nil {
+		return a, false
+	}
+	r := p.of
+	if r.forced() {
+		p.level.Look(ctx, p.Place)
+		return a, false
+	}
+	w.Start = r.Store().Begin()
+	kept := p.level.Find(ctx, p.Place)
+	if kept == nil || int64(len(kept.Body)) > r.Client.MaxBody {
+		return a, false
+	}
+	reply := &answer.Reply{Reply: exchange.KeptReply(kept.Status, kept.Header, kept.Body, kept.Age), Request: r.Request}
+	if r.Endpoint.ttl(reply) <= 0 {
+		return a, false
+	}
+	a, err := r.accept(w, reply)
+	if err != nil { // the server is asked
+		r.Client.Logger.WarnContext(ctx, "shared answer cannot be used", "op", r.Request.Op, "err", err)
+	}
+	return a, err == nil
+}
+
+// prepare is called before the server is asked.
+func (p *place) prepare(ctx context.Context) {
+	if p != nil {
+		p.level.Prepare(ctx, p.Place)
+	}
+}
+
+// keep shares what the server has answered, unless that says otherwise.
+func (p *place) keep(ctx context.Context, reply *answer.Reply) {
+	if p == nil || reply.Status != http.StatusOK || reply.NoStore() || reply.VariesByAll() || reply.IsPrivate() && p.of.Client.Parent == nil {
+		return
+	}
+	p.level.Keep(ctx, p.Place, shared.Answer{Status: reply.Status, Header: reply.Header, Body: reply.Body}, p.of.Endpoint.ttl(reply))
 }
