@@ -5,6 +5,7 @@ go 1.26.0
 replace (
 	github.com/trefoil-go/trefoil/benchmarks/report => ../report
 	github.com/trefoil-go/trefoil/modules/core => ../../modules/core
+	github.com/trefoil-go/trefoil/modules/core/valkeystore => ../../modules/core/valkeystore
 	github.com/trefoil-go/trefoil/modules/restclient => ../../modules/restclient
 )
 
@@ -15,7 +16,9 @@ require (
 	github.com/onsi/gomega v1.44.0
 	github.com/trefoil-go/trefoil/benchmarks/report v0.1.0
 	github.com/trefoil-go/trefoil/modules/core v0.1.0
+	github.com/trefoil-go/trefoil/modules/core/valkeystore v0.1.0
 	github.com/trefoil-go/trefoil/modules/restclient v0.1.0
+	github.com/valkey-io/valkey-go v1.0.79
 	golang.org/x/sys v0.49.0
 )
 

@@ -11,7 +11,7 @@ import (
 
 // goals is what the client wants to reach, in the order of the report.
 func goals(f *figures) []goal {
-	return slices.Concat(urlGoals(f), fetchGoals(), readGoals(), memoGoals(), normaliseGoals(f.scale), watchGoals(), sharedGoals(f.scale), originalGoals(),
+	return slices.Concat(urlGoals(f), fetchGoals(), readGoals(), memoGoals(), normaliseGoals(f.scale), watchGoals(), sharedGoals(f.scale), redisGoals(), originalGoals(),
 		editGoals(), []goal{storeUnder("P16", "memory of an entity beyond its size", "StoreMemory", "beyond-B", "B", 96, report.NoLimit).because(everyFieldStamped)})
 }
 

@@ -81,6 +81,7 @@ type figures struct {
 	urls      []*comparison
 	store     []*comparison
 	scenarios []*measured
+	redis     []redisCost
 	original  *original
 }
 
@@ -112,7 +113,7 @@ type step struct {
 }
 
 func (f *figures) steps() []step {
-	list := []step{{"url", f.measureURLs}, {"store", f.measureStore}}
+	list := []step{{"url", f.measureURLs}, {"store", f.measureStore}, {"redis", f.measureRedis}}
 	for _, s := range scenarios() {
 		list = append(list, step{s.name, func() error {
 			m, err := s.run(f.scale, f.limit)

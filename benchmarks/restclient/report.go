@@ -20,6 +20,7 @@ func (f *figures) report(w io.Writer) error {
 	for _, m := range f.scenarios {
 		m.report(p)
 	}
+	f.redisTable(p)
 	f.originalTable(p)
 	f.conditions(p)
 	_, err := w.Write(p.Bytes())

@@ -1,25 +1,17 @@
 package main
 
 import (
-	"bufio"
-	"context"
-	"crypto/tls"
-	"errors"
 	"fmt"
-	"io"
-	"net"
 	"net/http"
 	"os"
-	"os/exec"
 	"runtime"
 	"slices"
-	"strings"
-	"sync/atomic"
 	"time"
 
 	"github.com/valkey-io/valkey-go"
 
 	"github.com/trefoil-go/trefoil/benchmarks/report"
+	"github.com/trefoil-go/trefoil/benchmarks/report/redisserver"
 	"github.com/trefoil-go/trefoil/benchmarks/router/internal/measure"
 	"github.com/trefoil-go/trefoil/modules/core/valkeystore"
 	"github.com/trefoil-go/trefoil/modules/router"
@@ -48,65 +40,10 @@ type sharedCost struct {
 	call            func()
 }
 
-// redis is a server of its own on the loopback interface.
-type redis struct {
-	process *exec.Cmd
-	address string
-	writes  atomic.Int64 // of the client: one is a round trip, while requests come one by one
-}
-
-func startRedis() (*redis, error) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return nil, err
-	}
-	r := &redis{address: l.Addr().String()}
-	_, port, err := net.SplitHostPort(r.address)
-	if err := errors.Join(err, l.Close()); err != nil {
-		return nil, err
-	}
-	r.process = exec.Command("redis-server", "--bind", "127.0.0.1", "--port", port, "--save", "", "--appendonly", "no")
-	out, err := r.process.StdoutPipe()
-	if err != nil {
-		return nil, err
-	}
-	if err := r.process.Start(); err != nil {
-		return nil, err
-	}
-	for lines := bufio.NewScanner(out); lines.Scan(); {
-		if strings.Contains(lines.Text(), "Ready to accept connections") {
-			go func() { _, _ = io.Copy(io.Discard, out) }() // a full pipe would hold the server up
-			return r, nil
-		}
-	}
-	r.stop()
-	return nil, errors.New("redis-server has not started")
-}
-
-func (r *redis) stop() {
-	_ = r.process.Process.Kill() // it may have ended
-	_ = r.process.Wait()
-}
-
-// counting counts what a client writes.
-type counting struct {
-	net.Conn
-	writes *atomic.Int64
-}
-
-// Write implements net.Conn.
-func (c counting) Write(text []byte) (int, error) {
-	c.writes.Add(1)
-	return c.Conn.Write(text)
-}
-
-func (r *redis) store() (*valkeystore.Store, func(), error) {
+// redisStore is a store on a server, for a client that is closed with it.
+func redisStore(server *redisserver.Server) (*valkeystore.Store, func(), error) {
 	client, err := valkey.NewClient(valkey.ClientOption{
-		InitAddress: []string{r.address}, ForceSingleClient: true, DisableCache: true,
-		DialCtxFn: func(ctx context.Context, address string, dialer *net.Dialer, _ *tls.Config) (net.Conn, error) {
-			conn, err := dialer.DialContext(ctx, "tcp", address)
-			return counting{conn, &r.writes}, err
-		},
+		InitAddress: []string{server.Address}, ForceSingleClient: true, DisableCache: true, DialCtxFn: server.Dial,
 	})
 	if err != nil {
 		return nil, nil, err
@@ -118,12 +55,12 @@ func (r *redis) store() (*valkeystore.Store, func(), error) {
 // measureShared measures one flag after the other, in rounds.
 func measureShared() ([]sharedCost, error) {
 	fmt.Fprintln(os.Stderr, "bench: shared state")
-	server, err := startRedis()
+	server, err := redisserver.Start()
 	if err != nil {
 		return nil, err
 	}
-	defer server.stop()
-	store, closeStore, err := server.store()
+	defer server.Stop()
+	store, closeStore, err := redisStore(server)
 	if err != nil {
 		return nil, err
 	}
@@ -146,10 +83,10 @@ func measureShared() ([]sharedCost, error) {
 	return rows, nil
 }
 
-func (s *sharedCost) round(server *redis, counts bool) {
+func (s *sharedCost) round(server *redisserver.Server, counts bool) {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	writes, began := server.writes.Load(), time.Now()
+	writes, began := server.Writes.Load(), time.Now()
 	for range sharedRequests {
 		s.call()
 	}
@@ -157,7 +94,7 @@ func (s *sharedCost) round(server *redis, counts bool) {
 	runtime.ReadMemStats(&after)
 	if counts {
 		s.samples = append(s.samples, float64(took.Nanoseconds())/sharedRequests)
-		s.counts = append(s.counts, float64(server.writes.Load()-writes)/sharedRequests)
+		s.counts = append(s.counts, float64(server.Writes.Load()-writes)/sharedRequests)
 		s.allocs = float64(after.Mallocs-before.Mallocs) / sharedRequests
 	}
 }

@@ -175,7 +175,7 @@ func touchOn(ctx context.Context, c *Client, ep *call.Endpoint, args any, t answ
 	if err := usable(c, ep); err != nil {
 		return err
 	}
-	return call.Touch(c.session(ctx), ep, args, t)
+	return call.Touch(ctx, c.session(ctx), ep, args, t)
 }
 
 //go:noinline

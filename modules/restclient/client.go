@@ -48,6 +48,7 @@ type Client struct {
 type common struct {
 	identities *identities
 	ignore     func() // stops listening for signals
+	unfollow   func() // stops listening to other processes
 	offline    atomic.Bool
 }
 
@@ -70,6 +71,7 @@ type config struct {
 	maxIdentities int
 	persist       *persistConfig // nil: nothing is saved
 	outbox        *outboxConfig  // nil: nothing is queued
+	sharing       *sharingConfig // nil: nothing is shared with other processes
 }
 
 // Option changes a setting of New. Options apply in order, the last wins.
@@ -137,7 +139,7 @@ func New(transport core.Transport, opts ...Option) (*Client, error) {
 	if c.logger == nil {
 		c.logger = slog.New(slog.DiscardHandler)
 	}
-	if err := errors.Join(c.persist.prepare(), c.outbox.prepare()); err != nil {
+	if err := errors.Join(c.persist.prepare(), c.outbox.prepare(), c.sharing.prepare(c)); err != nil {
 		return nil, err
 	}
 	transport = observed(transport, c.observers)
@@ -150,12 +152,16 @@ func New(transport core.Transport, opts ...Option) (*Client, error) {
 	})
 	client.open(true)
 	attend(client)
+	follow(client)
 	return client, nil
 }
 
 // newClient makes a client with what its calls have in common.
 func newClient(c config, common *common, core *call.Client) *Client {
 	client := &Client{config: c, common: common, core: core}
+	if core.Sharing != nil {
+		core.Every = core.Sharing.Everything(core.ID)
+	}
 	if len(c.onStatus) > 0 {
 		core.OnStatus = func(ctx context.Context, failure *fault.Record) {
 			if handler := c.onStatus[failure.Status]; handler != nil {
@@ -174,6 +180,9 @@ func (c config) settings() call.Config {
 	}
 	if c.persist != nil {
 		s.Kept = c.persist.kept.Has
+	}
+	if c.sharing != nil {
+		s.Sharing = c.sharing.made
 	}
 	return s
 }
@@ -224,6 +233,7 @@ func (c *Client) Close() {
 		c = c.parent
 	}
 	c.ignore()
+	c.unfollow()
 	c.core.Polls.Close()
 	c.core.Calls.Close(ErrClosed)
 	for _, one := range append(c.identities.all(), c) {

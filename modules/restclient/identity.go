@@ -99,6 +99,9 @@ func swapSpace(c *Client, next *call.Space, may func(old *call.Space) bool) bool
 	if !may(old) {
 		return false
 	}
+	if c.core.Sharing != nil {
+		c.core.Sharing.Level.Owe(c.core.Every)
+	}
 	if c.saver != nil {
 		c.saver.Reset(next.Store)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/call"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/declare"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/fault"
 )
 
 // Answer is a stored answer to a read, as a Match sees it.
@@ -70,12 +71,16 @@ func touchAll(ctx context.Context, match Match, t answer.Touch) (int, error) {
 	if s.Client == nil {
 		return 0, faults.Of("invalidate", KindArgument, ErrNoController)
 	}
+	err := s.Client.Sharing.AllTouched(ctx, s.Client)
 	n := 0
 	for _, a := range s.Space.Answers.All() {
 		if a.Stored() && match(answerOf(a)) {
-			a.Touch(t)
+			a.TouchHere(t)
 			n++
 		}
+	}
+	if err != nil {
+		return n, faults.Of("invalidate", fault.KindOf(err), err)
 	}
 	return n, nil
 }

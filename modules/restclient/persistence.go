@@ -98,8 +98,9 @@ func WithSaveDelay(quiet, most time.Duration) PersistOption {
 func WithKeepFor(d time.Duration) PersistOption { return func(c *persistConfig) { c.keepFor = d } }
 
 // WithoutPersistence has nothing saved that came by an endpoint, or by those of
-// a resource. Default: WithPersistence decides.
-func WithoutPersistence() EndpointOption { return extra(kept.Unsaved{}, true) }
+// a resource, and nothing shared with other processes. Default: WithPersistence
+// and WithShared decide.
+func WithoutPersistence() EndpointOption { return extra(call.Unsaved{}, true) }
 
 // prepare compiles what is kept.
 func (c *persistConfig) prepare() (err error) {

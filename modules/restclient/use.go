@@ -136,7 +136,7 @@ func touchIn(ctx context.Context, ep *call.Endpoint, args any, t answer.Touch) e
 	if err != nil {
 		return err
 	}
-	return call.Touch(s, ep, args, t)
+	return call.Touch(ctx, s, ep, args, t)
 }
 
 // suspend is UseSuspense in a session. What is fresh and found by the arguments

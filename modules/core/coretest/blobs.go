@@ -12,7 +12,8 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core/state"
 )
 
-// TestBlobs checks that a store keeps the contract of state.Blobs. Open returns an
+// TestBlobs checks that a store keeps the contract of state.Blobs, and of
+// state.ManyGetter where it is one. Open returns an
 // empty store, and what lets time pass on its clock, as for TestCounter.
 func TestBlobs(t *testing.T, open func(t *testing.T) (b state.Blobs, pass func(time.Duration))) {
 	t.Helper()
@@ -30,6 +31,8 @@ func TestBlobs(t *testing.T, open func(t *testing.T) (b state.Blobs, pass func(t
 		"one is told so where a value has ended":   racingPlaces,
 		"a call that is cancelled changes nothing": cancelledPut,
 		"what is wrong changes nothing":            wrongPuts,
+		"several values come in the order of keys": manyValues,
+		"of several, a wrong key fails all":        wrongMany,
 	} {
 		t.Run(name, func(t *testing.T) {
 			b, pass := open(t)
@@ -237,4 +240,42 @@ func wrongPuts(x *storing) {
 		x.Error(err)
 	}
 	x.expectNone("k")
+}
+
+func manyValues(x *storing) {
+	x.put("a", "one", time.Hour)
+	x.put("empty", "", time.Hour)
+	x.put("ended", "two", time.Hour/2)
+	x.put("b", "three", time.Hour)
+	x.pass(time.Hour / 2)
+	many := state.Many(x.Blobs)
+	for range 2 { // what the first caller does to its values changes nothing
+		values, err := many.GetMany(x.Context(), "b", "none", "empty", "ended", "a", "b")
+		if err != nil {
+			x.Fatal(err)
+		}
+		if got := fmt.Sprintf("%q %v %v", values, values[1] == nil && values[3] == nil, values[2] != nil); got != `["three" "" "" "" "one" "three"] true true` {
+			x.Errorf("values: %s", got)
+		}
+		for _, value := range values {
+			clear(value)
+		}
+	}
+	if values, err := many.GetMany(x.Context()); err != nil || len(values) != 0 {
+		x.Errorf("of no keys: %q, %v", values, err)
+	}
+}
+
+func wrongMany(x *storing) {
+	x.put("there", "v", time.Hour)
+	_, err := state.Many(x.Blobs).GetMany(x.Context(), "there", "")
+	if err := wraps(err, state.ErrKey); err != nil {
+		x.Error(err)
+	}
+	ctx, cancel := context.WithCancel(x.Context())
+	cancel()
+	_, err = state.Many(x.Blobs).GetMany(ctx, "there")
+	if err := wraps(err, context.Canceled); err != nil {
+		x.Error(err)
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -20,6 +21,7 @@ func TestSuitesFailOnBrokenStores(t *testing.T) {
 		"blobs that forget lifetimes":         "a_value_ends_with_its_lifetime",
 		"blobs that look and then put":        "were told that they have put",
 		"blobs that ignore the context":       "want one that wraps context canceled",
+		"blobs that mix several values up":    "several_values_come_in_the_order_of_keys",
 		"signals that come twice":             "signals_of_one_publisher_keep_their_order_and_come_once",
 		"signals without a beginning":         "the subscription begins with",
 	} {
@@ -56,6 +58,8 @@ func TestBrokenStore(t *testing.T) {
 		blobs(racingPutter{state.NewMemoryBlobs(o)})
 	case "blobs that ignore the context":
 		blobs(deafBlobs{state.NewMemoryBlobs(o)})
+	case "blobs that mix several values up":
+		blobs(mixingBlobs{state.NewMemoryBlobs(o)})
 	case "signals that come twice":
 		coretest.SignalsInBubbles(t, twiceSignals{&state.MemorySignals{}})
 	case "signals without a beginning":
@@ -119,6 +123,15 @@ type deafBlobs struct{ state.Blobs }
 
 func (d deafBlobs) Get(ctx context.Context, key string) ([]byte, bool, error) {
 	return d.Blobs.Get(context.WithoutCancel(ctx), key)
+}
+
+// mixingBlobs answers for the keys that it has first.
+type mixingBlobs struct{ *state.MemoryBlobs }
+
+func (m mixingBlobs) GetMany(ctx context.Context, keys ...string) ([][]byte, error) {
+	values, err := m.MemoryBlobs.GetMany(ctx, keys...)
+	slices.SortStableFunc(values, func(a, b []byte) int { return min(len(b), 1) - min(len(a), 1) })
+	return values, err
 }
 
 type twiceSignals struct{ state.Signals }

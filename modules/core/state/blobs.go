@@ -27,7 +27,10 @@ type blob struct {
 	at    int // in ends
 }
 
-var _ Blobs = (*MemoryBlobs)(nil)
+var (
+	_ Blobs      = (*MemoryBlobs)(nil)
+	_ ManyGetter = (*MemoryBlobs)(nil)
+)
 
 // NewMemoryBlobs returns an empty store.
 func NewMemoryBlobs(o MemoryOptions) *MemoryBlobs {
@@ -43,11 +46,34 @@ func (m *MemoryBlobs) Get(ctx context.Context, key string) (value []byte, found 
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.expire()
+	value = m.copyOf(key)
+	return value, value != nil, nil
+}
+
+// GetMany returns several values, as ManyGetter says.
+func (m *MemoryBlobs) GetMany(ctx context.Context, keys ...string) ([][]byte, error) {
+	for _, key := range keys {
+		if err := checkBlob(ctx, key, 0); err != nil {
+			return nil, err
+		}
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.expire()
+	values := make([][]byte, len(keys))
+	for i, key := range keys {
+		values[i] = m.copyOf(key)
+	}
+	return values, nil
+}
+
+// copyOf returns a copy of a value, nil for none.
+func (m *MemoryBlobs) copyOf(key string) []byte {
 	b := m.keys[key]
 	if b == nil {
-		return nil, false, nil
+		return nil
 	}
-	return append([]byte{}, b.value...), true, nil
+	return append([]byte{}, b.value...)
 }
 
 // Put keeps a value, as Blobs says. The error may be ErrFull.

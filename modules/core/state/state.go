@@ -61,6 +61,41 @@ type Blobs interface {
 	PutAbsent(ctx context.Context, key string, value []byte, lifetime time.Duration) (put bool, err error)
 }
 
+// ManyGetter is for Blobs that read several values at once, in one round trip to where
+// they are. Many finds it.
+type ManyGetter interface {
+	// GetMany returns the values of keys, in their order: nil for a key that has none, and
+	// otherwise one that is not nil and the caller's own. Each was there at some time
+	// during the call, not all of them at the same one.
+	GetMany(ctx context.Context, keys ...string) (values [][]byte, err error)
+}
+
+// Many returns blobs where they are a ManyGetter, and otherwise one that asks for one
+// value after the other. Call it once, not for each use.
+func Many(blobs Blobs) ManyGetter {
+	if many, ok := blobs.(ManyGetter); ok {
+		return many
+	}
+	return oneByOne{blobs}
+}
+
+type oneByOne struct{ blobs Blobs }
+
+// GetMany implements ManyGetter.
+func (o oneByOne) GetMany(ctx context.Context, keys ...string) ([][]byte, error) {
+	values := make([][]byte, len(keys))
+	for i, key := range keys {
+		value, found, err := o.blobs.Get(ctx, key)
+		if err != nil {
+			return nil, err
+		}
+		if found {
+			values[i] = append([]byte{}, value...)
+		}
+	}
+	return values, nil
+}
+
 // Signals tells the other processes that something has changed. A signal is a hint to
 // look again and never the truth: it reaches a subscriber at most once, and may be
 // lost. It is safe for concurrent use.

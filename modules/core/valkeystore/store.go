@@ -34,9 +34,10 @@ type Store struct {
 }
 
 var (
-	_ state.Counter = (*Store)(nil)
-	_ state.Blobs   = (*Store)(nil)
-	_ state.Signals = (*Store)(nil)
+	_ state.Counter    = (*Store)(nil)
+	_ state.Blobs      = (*Store)(nil)
+	_ state.ManyGetter = (*Store)(nil)
+	_ state.Signals    = (*Store)(nil)
 )
 
 // Option changes a setting of New. Options apply in order, the last wins.
@@ -187,6 +188,60 @@ func (s *Store) Get(ctx context.Context, key string) (value []byte, found bool, 
 		return nil, false, fmt.Errorf("valkeystore: get: %w", err)
 	}
 	return []byte(text), true, nil
+}
+
+// GetMany returns several values, as state.ManyGetter says: in one round trip, and in a
+// cluster in one to each node.
+func (s *Store) GetMany(ctx context.Context, keys ...string) ([][]byte, error) {
+	if err := ctx.Err(); err != nil || len(keys) == 0 {
+		return nil, err
+	}
+	names := make([]string, 0, 8)
+	for _, key := range keys {
+		if err := state.CheckKey(key); err != nil {
+			return nil, err
+		}
+		names = append(names, s.blob(key))
+	}
+	texts, err := s.texts(ctx, names)
+	if err == nil && len(texts) != len(keys) {
+		err = fmt.Errorf("the server answers with %d values for %d keys", len(texts), len(keys))
+	}
+	if err != nil {
+		return nil, fmt.Errorf("valkeystore: get: %w", err)
+	}
+	values := make([][]byte, len(keys))
+	for i := range texts {
+		text, err := texts[i].ToString()
+		switch {
+		case valkey.IsValkeyNil(err):
+		case err != nil:
+			return nil, fmt.Errorf("valkeystore: get: %w", err)
+		default:
+			values[i] = []byte(text)
+		}
+	}
+	return values, nil
+}
+
+// texts asks for the texts of keys, which in a cluster are on several nodes.
+func (s *Store) texts(ctx context.Context, keys []string) ([]valkey.ValkeyMessage, error) {
+	if s.client.Mode() != valkey.ClientModeCluster {
+		return s.client.Do(ctx, s.client.B().Mget().Key(keys...).Build()).ToArray()
+	}
+	commands := make([]valkey.Completed, 0, len(keys))
+	for _, key := range keys {
+		commands = append(commands, s.client.B().Get().Key(key).Build())
+	}
+	texts := make([]valkey.ValkeyMessage, 0, len(keys))
+	for _, result := range s.client.DoMulti(ctx, commands...) {
+		text, err := result.ToMessage()
+		if err != nil && !valkey.IsValkeyNil(err) {
+			return nil, err
+		}
+		texts = append(texts, text)
+	}
+	return texts, nil
 }
 
 // Put keeps a value, as state.Blobs says.

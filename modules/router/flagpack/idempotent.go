@@ -229,7 +229,7 @@ func (i *idempotent) claim(c *router.Context, a *attempt) (before *kept, err err
 	if i.Within != nil {
 		return i.claimWithin(c, a, mine)
 	}
-	err = i.use(c.Context(), func(ctx context.Context) error {
+	err = i.Use(c.Context(), func(ctx context.Context) error {
 		before, err = claim(ctx, i.Blobs, a.key, mine, i.Lease)
 		return err
 	})
@@ -317,7 +317,7 @@ func (i *idempotent) keep(c *router.Context, next func() error) error {
 	if a.within != nil && bytes.Equal(text, a.within) {
 		return next() // no hook has changed it
 	}
-	_ = i.use(ctx, func(ctx context.Context) error { // which tells the log
+	_ = i.Use(ctx, func(ctx context.Context) error { // which tells the log
 		if again {
 			return i.Blobs.Put(ctx, a.key, nil, 0)
 		}
@@ -340,7 +340,7 @@ func (i *idempotent) kept(c *router.Context, a *attempt, r *router.Response) (k 
 		return k, true
 	}
 	if len(r.Body) > i.MaxAnswer {
-		i.log.Warn("an answer is too long to be kept", "flag", i.flag, "route", c.Route().Path, "bytes", len(r.Body))
+		i.log.Warn("an answer is too long to be kept", "route", c.Route().Path, "bytes", len(r.Body))
 		return kept{Print: a.print, Done: true, Lost: true}, false
 	}
 	k = kept{Print: a.print, Done: true, Status: r.Status, Body: r.Body, Header: headerToKeep(c, r)}

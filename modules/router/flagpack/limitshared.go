@@ -53,7 +53,7 @@ func (s *sharedLimit) take(ctx context.Context, key string) (state.Budget, error
 	}
 	limit := s.limit
 	limit.Key, limit.Take = key, 1+ahead
-	err := s.use(ctx, func(ctx context.Context) error {
+	err := s.Use(ctx, func(ctx context.Context) error {
 		var err error
 		budget, err = s.ask(ctx, limit)
 		if err == nil && budget.Wait > 0 && ahead > 0 {

@@ -215,7 +215,7 @@ func (s *ServerCache) place(c *router.Context) (*fill, error) {
 	if len(tags) > maxTags {
 		return nil, fmt.Errorf("flag %s: an answer has at most %d tags", s.flag, maxTags)
 	}
-	err := s.use(c.Context(), func(ctx context.Context) error {
+	err := s.Use(c.Context(), func(ctx context.Context) error {
 		for _, tag := range tags {
 			version, err := s.version(ctx, tag)
 			if err != nil {
@@ -250,7 +250,7 @@ func (s *ServerCache) version(ctx context.Context, tag string) (string, error) {
 // make it anew. The request that puts the mark makes it; the mark ends on the clock of
 // the store.
 func (s *ServerCache) look(ctx context.Context, f *fill) (found *stored, mine bool, err error) {
-	err = s.use(ctx, func(ctx context.Context) error {
+	err = s.Use(ctx, func(ctx context.Context) error {
 		value, there, err := s.Blobs.Get(ctx, f.answer)
 		if err != nil {
 			return err
@@ -285,7 +285,7 @@ func (s *ServerCache) keep(c *router.Context, next func() error) error {
 		return next()
 	}
 	s.fills.Set(c, nil)
-	_ = s.use(context.WithoutCancel(c.Context()), func(ctx context.Context) error { // which tells the log
+	_ = s.Use(context.WithoutCancel(c.Context()), func(ctx context.Context) error { // which tells the log
 		if err := s.store(ctx, c, f); err != nil {
 			return err
 		}

@@ -218,7 +218,7 @@ var _ = Describe("A limit that replicas share", func() {
 		}
 
 		Expect(store.asked.Load()).To(Equal(int64(9)))
-		Expect(log.String()).To(ContainSubstring("the store of a flag is back"))
+		Expect(log.String()).To(ContainSubstring("the shared store is back"))
 	})
 
 	It("waits for a store as long as it is told to", func() {

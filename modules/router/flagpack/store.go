@@ -2,18 +2,15 @@ package flagpack
 
 import (
 	"cmp"
-	"context"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
-	"strconv"
-	"sync"
 	"time"
 
+	"github.com/trefoil-go/trefoil/modules/core/state"
 	"github.com/trefoil-go/trefoil/modules/router"
 )
 
@@ -31,102 +28,35 @@ type StoreOptions struct {
 	Now func() time.Time
 }
 
-const (
-	failuresInRow = 5                // before a store is left alone
-	firstRest     = time.Second      // that it is left alone for, twice as long each time
-	longestRest   = 30 * time.Second // at most
-	betweenLines  = time.Minute      // of the log
-)
-
-// errResting says that a store has failed and is left alone for a while.
-var errResting = errors.New("the store has failed several times in a row and is left alone for a while")
-
-// guarded is a store with bounds: of the time that a use takes, and of the uses while it
-// fails. It is safe for concurrent use.
+// guarded is a store of a flag, used within bounds. It is safe for concurrent use.
 type guarded struct {
+	*state.Guard
 	flag    string
 	timeout time.Duration
-	log     *slog.Logger
+	log     *slog.Logger // which says the flag
 	now     func() time.Time
-
-	mu       sync.Mutex
-	failures int           // in a row
-	rest     time.Duration // the next one
-	until    time.Time     // when it may be used again
-	told     time.Time     // when the log was told last
 }
 
 func newGuarded(flag string, o StoreOptions) *guarded {
 	if o.Timeout < 0 {
 		panic("flagpack: " + flag + ": the Timeout is negative")
 	}
-	g := &guarded{flag: flag, timeout: cmp.Or(o.Timeout, 250*time.Millisecond), log: o.Logger, now: o.Now, rest: firstRest}
+	g := &guarded{flag: flag, timeout: cmp.Or(o.Timeout, 250*time.Millisecond), log: slog.New(slog.DiscardHandler), now: o.Now}
+	if o.Logger != nil {
+		g.log = o.Logger.With("flag", flag)
+	}
 	if g.now == nil {
 		g.now = time.Now
 	}
-	if g.log == nil {
-		g.log = slog.New(slog.DiscardHandler)
-	}
+	g.Guard = state.NewGuard(state.GuardOptions{Timeout: g.timeout, Logger: g.log, Now: g.now})
 	return g
-}
-
-// use calls f, which uses the store, unless that is left alone. A request that is given
-// up says nothing of the store.
-func (g *guarded) use(ctx context.Context, f func(ctx context.Context) error) error {
-	if !g.mayUse() {
-		return errResting
-	}
-	bounded, cancel := context.WithTimeout(ctx, g.timeout)
-	defer cancel()
-	err := f(bounded)
-	if err == nil || ctx.Err() == nil {
-		g.note(err)
-	}
-	return err
-}
-
-// mayUse lets one request through where a rest has ended, to find out.
-func (g *guarded) mayUse() bool {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if g.failures < failuresInRow {
-		return true
-	}
-	now := g.now()
-	if now.Before(g.until) {
-		return false
-	}
-	g.until = now.Add(g.rest)
-	return true
-}
-
-func (g *guarded) note(err error) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	now := g.now()
-	if err == nil {
-		if g.failures >= failuresInRow {
-			g.log.Warn("the store of a flag is back", "flag", g.flag)
-			g.told = time.Time{}
-		}
-		g.failures, g.rest = 0, firstRest
-		return
-	}
-	if g.failures++; g.failures >= failuresInRow {
-		g.until = now.Add(g.rest)
-		g.rest = min(2*g.rest, longestRest)
-	}
-	if g.told.IsZero() || now.Sub(g.told) >= betweenLines {
-		g.told = now
-		g.log.Warn("the store of a flag fails", "flag", g.flag, "err", err)
-	}
 }
 
 // unavailable is the answer where a flag refuses requests while its store fails.
 func (g *guarded) unavailable(cause error) error {
 	return &router.ClientError{
 		Status: http.StatusServiceUnavailable, Message: "the service cannot tell at the moment: try again", Err: fmt.Errorf("flag %s: %w", g.flag, cause),
-		Header: http.Header{"Retry-After": {strconv.Itoa(int(firstRest / time.Second))}},
+		Header: http.Header{"Retry-After": {"1"}},
 	}
 }
 

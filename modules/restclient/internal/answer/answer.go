@@ -150,6 +150,9 @@ type Answer struct {
 	// is none. It is called once, inside a commit; it may be nil.
 	Store func(store.Write) (key any)
 	Value func() any // what it means, after it was stored
+	// Keys are those of the entities that the reply to a mutation is, as far as they are
+	// known before it is stored.
+	Keys []any
 	// Confirmed reports, after it was stored, whether that is what the server has
 	// said last. Nil means that it is.
 	Confirmed func(store.Write) bool

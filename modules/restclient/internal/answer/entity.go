@@ -153,8 +153,13 @@ func (es Entity) Decode(st *store.Store, r *Reply) (Answer, error) {
 	if err := es.checkMember(table, r.Request, row); err != nil {
 		return Answer{}, err
 	}
+	var keys []any
+	if r.Request.Mutates {
+		keys = []any{table.KeyOf(row.Value())}
+	}
 	var stored struct{ entity, key any }
 	return Answer{
+		Keys: keys,
 		Store: func(w store.Write) any {
 			stored.entity = table.Put(w, row)
 			stored.key = table.KeyOf(stored.entity)

@@ -41,7 +41,15 @@ func (a Add) Decode(st *store.Store, r *Reply) (Answer, error) {
 			return key
 		},
 		Value: func() any { return stored },
+		Keys:  keysOf(table, rows),
 	}, nil
+}
+
+func keysOf(table *store.Table, rows []store.Row) (keys []any) {
+	for _, row := range rows {
+		keys = append(keys, table.KeyOf(row.Value()))
+	}
+	return keys
 }
 
 func (Add) created(table *store.Table, r *Reply) ([]store.Row, error) {

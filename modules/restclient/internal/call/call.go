@@ -66,8 +66,16 @@ func (c Call) newest() (any, store.Status) {
 	return c.Endpoint.Schema.Lookup(c.Store(), nil, c.Request)
 }
 
-// Touch makes the answer invalid or stale.
-func (c Call) Touch(t answer.Touch) {
+// Touch makes the answer invalid or stale, here and where it is shared. The error is that
+// of the latter.
+func (c Call) Touch(ctx context.Context, t answer.Touch) error {
+	err := c.Client.Sharing.Touched(ctx, c, t)
+	c.TouchHere(t)
+	return err
+}
+
+// TouchHere is Touch for an answer that others are told of otherwise.
+func (c Call) TouchHere(t answer.Touch) {
 	key := c.Key()
 	c.Space.Calls.Forget(key, func() {
 		c.Endpoint.Schema.Touch(c.Store(), c.Request, t)
@@ -90,7 +98,7 @@ func (c Call) Send(ctx context.Context, known exchange.Conditions) (*answer.Repl
 
 // allow says how long an answer is fresh, and whether it may be saved.
 func (c Call) allow(w *store.Write, reply *answer.Reply) {
-	w.TTL, w.Volatile = c.Endpoint.ttl(reply), c.Client.IsVolatile(c.Endpoint, reply)
+	w.TTL, w.Volatile = c.Client.Sharing.Trusted(c.Endpoint.ttl(reply)), c.Client.IsVolatile(c.Endpoint, reply)
 }
 
 // decode reads an answer, without storing anything.

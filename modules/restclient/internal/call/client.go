@@ -24,6 +24,7 @@ type Client struct {
 	Parent   *Client // of the client of an identity; nil for that without
 	Home     atomic.Pointer[Space]
 	Outbox   Outbox // nil: nothing is queued
+	Every    string // what all answers for the identity are made of, where they are shared
 	// OnStatus is told that a call has ended with a status; it may be nil.
 	OnStatus func(ctx context.Context, failure *fault.Record)
 }
@@ -48,6 +49,7 @@ type Config struct {
 	Kept      func(e *Endpoint) bool // whether answers are saved; nil: nothing is
 	Refetches bool                   // what loops have read may be read again
 	NewStore  func() *store.Store
+	Sharing   *Sharing // nil: nothing is shared with other processes
 }
 
 // Codec turns Go values into JSON and back. It is called concurrently.

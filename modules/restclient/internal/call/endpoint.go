@@ -131,13 +131,19 @@ func (e *Endpoint) keeper() answer.Keeper {
 	return keeper
 }
 
+// Unsaved is the key under which an endpoint says that nothing of it is saved or shared.
+type Unsaved struct{}
+
+// IsUnsaved reports whether nothing that comes by the endpoint is saved or shared.
+func (e *Endpoint) IsUnsaved() bool { return e.Declared.Extra[Unsaved{}] != nil }
+
 // ttl is how long a response is fresh: as the endpoint declares, or else as the
 // response says, or else DefaultExpiry.
 func (e *Endpoint) ttl(reply *answer.Reply) time.Duration {
 	if ttl, ok := reply.Fresh(); ok && !e.ExpirySet {
-		return ttl
+		return ttl - reply.Age
 	}
-	return e.Expiry
+	return e.Expiry - reply.Age
 }
 
 // isPage reports whether the endpoint reads a page of a list.

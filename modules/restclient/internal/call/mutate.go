@@ -157,6 +157,7 @@ func (m Mutation) Accept(reply *answer.Reply, l *store.Layer, also func(w store.
 	if err != nil {
 		return nil, err
 	}
+	m.Client.Sharing.Changed(m, a.Keys)
 	w := store.Write{Start: l.Start(), Mutation: true, By: m.Request.Op}
 	m.allow(&w, reply)
 	m.Commit(w, func(w store.Write) {
@@ -175,6 +176,9 @@ func (m Mutation) Settle(l *store.Layer, err error) {
 	failure := m.Client.Faults.Find(err)
 	applied := failure != nil && failure.Applied
 	changed := applied || failure != nil && failure.OutcomeUnknown || errors.Is(err, fault.ErrPrecondition)
+	if changed {
+		m.Client.Sharing.Changed(m, nil)
+	}
 	m.Commit(store.Write{Start: l.Start(), Mutation: true, By: m.Request.Op}, func(w store.Write) {
 		if applied {
 			l.Keep(w)

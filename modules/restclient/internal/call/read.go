@@ -22,6 +22,7 @@ var _ share.Task = (*read)(nil)
 type read struct {
 	task
 	every time.Duration // how often the answer is polled; 0: it is not
+	ran   bool          // this one has made the call, and has not joined another
 }
 
 // newRead writes the arguments out. What identifies a list is without what
@@ -63,7 +64,7 @@ func Use(ctx context.Context, s Session, e *Endpoint, args any) (any, error) {
 		s.Served(ctx, e, CacheFailed)
 		return nil, failure
 	case status == store.Stale && s.knows(r.Key()):
-	case status != store.Stale || e.InvalidIfStale:
+	case status != store.Stale || e.InvalidIfStale || s.Client.Sharing.Rechecks():
 		return r.ask(ctx)
 	case !recent:
 		r.revalidate(ctx)
@@ -139,13 +140,12 @@ func Look(ctx context.Context, s Session, e *Endpoint, args any) Found {
 }
 
 // Touch makes the answer to a read invalid or stale.
-func Touch(s Session, e *Endpoint, args any, t answer.Touch) error {
+func Touch(ctx context.Context, s Session, e *Endpoint, args any, t answer.Touch) error {
 	c, err := New(s, e, args)
 	if err != nil {
 		return err
 	}
-	c.Touch(t)
-	return nil
+	return c.Touch(ctx, t)
 }
 
 // note has a render function that is running remember what it reads, to be read again
@@ -232,12 +232,15 @@ func (r *read) askOnce(ctx context.Context, run *Frame) (any, error) {
 
 // share waits for a call that all share who ask for the same answer meanwhile.
 func (r *read) share(ctx context.Context) (any, error) {
-	for {
+	for early := r.Client.Sharing.Rechecks(); ; {
 		value, needless, err := r.Space.Calls.Do(ctx, r.Key(), r)
-		if err != nil {
+		switch {
+		case err != nil:
 			return nil, r.Client.Faults.Wrapped(r.Request, err)
-		}
-		if !needless {
+		case !needless && early && !r.ran: // that call has begun before this read
+			early = false
+			continue
+		case !needless:
 			return value, nil
 		}
 		if value, status := r.newest(); status >= store.Stale {
@@ -258,6 +261,7 @@ func (r *read) Needless() bool {
 
 // Run makes the exchange and stores its answer.
 func (r *read) Run(ctx context.Context) (any, error) {
+	r.ran = true
 	w := store.Write{Start: r.Store().Begin(), TTL: r.Endpoint.Expiry, By: r.Request.Op}
 	value, err := r.load(ctx, &w)
 	if err == nil {
@@ -276,11 +280,16 @@ func (r *read) load(ctx context.Context, w *store.Write) (any, error) {
 	if r.Endpoint.Declared.Plan == nil { // the store alone has it
 		return nil, r.Client.Faults.New(r.Request, fault.NoValue, answer.ErrNoValue)
 	}
+	at := placeOf(r)
+	if a, found := at.find(ctx, w); found {
+		return a.Value(), nil
+	}
 	if !r.forced() {
 		if value, ok, err := r.Space.batches.read(ctx, r.Call, w); ok {
 			return value, err
 		}
 	}
+	at.prepare(ctx)
 	known := knownOf(r.Call)
 	w.Start = r.Store().Begin()
 	reply, err := r.Send(ctx, known.conditions())
@@ -297,9 +306,19 @@ func (r *read) load(ctx context.Context, w *store.Write) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	a, err := r.decode(reply)
+	a, err := r.accept(w, reply)
 	if err != nil {
 		return nil, err
+	}
+	at.keep(ctx, reply)
+	return a.Value(), nil
+}
+
+// accept stores an answer.
+func (r *read) accept(w *store.Write, reply *answer.Reply) (answer.Answer, error) {
+	a, err := r.decode(reply)
+	if err != nil {
+		return a, err
 	}
 	r.allow(w, reply)
 	r.Commit(*w, func(w store.Write) {
@@ -307,7 +326,7 @@ func (r *read) load(ctx context.Context, w *store.Write) (any, error) {
 		failures(r.Session).Delete(w, r.Request.ID)
 		keepValidator(r.Call, w, reply, key, a.Confirmed)
 	})
-	return a.Value(), nil
+	return a, nil
 }
 
 // stored stores an answer, and returns the key of the entity that it is.

@@ -15,10 +15,19 @@ type Reply struct {
 	Subtype  string // of the content type, lower case: "json", "vnd.api+json"
 	Body     []byte
 	Attempts int // how often the request was made
+	// Age is how long ago it came: above 0 only for what another process was answered.
+	Age time.Duration
 }
 
 func newReply(status int, h http.Header, attempts int) Reply {
 	return Reply{Status: status, Header: h, Subtype: subtypeOf(h), Attempts: attempts}
+}
+
+// KeptReply is a response that came some time ago.
+func KeptReply(status int, h http.Header, body []byte, age time.Duration) Reply {
+	r := newReply(status, h, 0)
+	r.Body, r.Age = body, age
+	return r
 }
 
 // IsJSON reports whether the body is declared as JSON.
@@ -51,9 +60,16 @@ func (r *Reply) Fresh() (time.Duration, bool) {
 
 // NoStore reports whether the response must not be written to a disk (RFC 9111,
 // section 5.2.2.5).
-func (r *Reply) NoStore() bool {
+func (r *Reply) NoStore() bool { return r.directs("no-store") }
+
+// IsPrivate reports whether the response is for whoever asked alone (RFC 9111, section
+// 5.2.2.7).
+func (r *Reply) IsPrivate() bool { return r.directs("private") }
+
+// directs reports whether Cache-Control has a directive.
+func (r *Reply) directs(wanted string) bool {
 	for _, directive := range listed(r.Header, "Cache-Control") {
-		if name, _ := cutDirective(directive); name == "no-store" {
+		if name, _ := cutDirective(directive); name == wanted {
 			return true
 		}
 	}

@@ -133,7 +133,7 @@ func (f *feed) keep(start store.Stamp, batch []store.Row) []any {
 	if len(batch) == 0 {
 		return nil
 	}
-	w := store.Write{Start: start, TTL: f.Endpoint.Expiry, By: f.Request.Op, Volatile: f.volatile}
+	w := store.Write{Start: start, TTL: f.Client.Sharing.Trusted(f.Endpoint.Expiry), By: f.Request.Op, Volatile: f.volatile}
 	f.Commit(w, func(w store.Write) {
 		f.values = f.rows.PutRows(f.Store(), w, batch, f.values)
 		if f.Append {

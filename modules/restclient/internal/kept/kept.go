@@ -44,7 +44,7 @@ func Compile(endpoints []*call.Endpoint) (*Types, error) {
 // add adds what an endpoint stores, and returns the kinds of entities.
 func (k *Types) add(e *call.Endpoint, scratch *store.Store) ([]*store.Kind, error) {
 	s, ok := e.Schema.(answer.Saver)
-	if !ok || e.Open || isUnsaved(e) {
+	if !ok || e.Open || e.IsUnsaved() {
 		return nil, fmt.Errorf("restclient: Keep: the answers of %s cannot be saved", e.Declared.Name)
 	}
 	kind, whole := s.Saves()
@@ -60,12 +60,6 @@ func (k *Types) add(e *call.Endpoint, scratch *store.Store) ([]*store.Kind, erro
 	}
 	return nil, nil
 }
-
-// Unsaved is the key under which an endpoint says that nothing of it is saved.
-type Unsaved struct{}
-
-// isUnsaved reports whether nothing that comes by an endpoint is saved.
-func isUnsaved(e *call.Endpoint) bool { return e.Declared.Extra[Unsaved{}] != nil }
 
 // check refuses types that have one name.
 func (k *Types) check(scratch *store.Store) error {
@@ -101,7 +95,7 @@ func (k *Types) Parts(s *store.Store, codec call.Codec) []saving.Part {
 // Has reports whether the answers of an endpoint are kept. Entities are, or are
 // not, whatever they came by.
 func (k *Types) Has(e *call.Endpoint) bool {
-	if isUnsaved(e) {
+	if e.IsUnsaved() {
 		return false
 	}
 	s, ok := e.Schema.(answer.Saver)

@@ -109,7 +109,7 @@ func (w *walk) step(ctx context.Context) (Page, error) {
 }
 
 func (w *walk) read(ctx context.Context, c call.Call) (Page, error) {
-	write := store.Write{Start: w.Store().Begin(), TTL: w.Endpoint.Expiry, By: c.Request.Op}
+	write := store.Write{Start: w.Store().Begin(), TTL: w.Client.Sharing.Trusted(w.Endpoint.Expiry), By: c.Request.Op}
 	r, err := c.Send(ctx, exchange.Conditions{})
 	if err != nil {
 		return Page{}, err

@@ -78,6 +78,16 @@ func (k *Kind) Name() string { return k.model.typ.Name() }
 // String returns the name of the entity type.
 func (k *Kind) String() string { return fmt.Sprint(k.model.typ) }
 
+// Inside returns the kinds of what the entities hold, at whatever depth, once each: k
+// itself where they hold others of it.
+func (k *Kind) Inside() []*Kind {
+	var held []*Kind
+	for _, u := range k.uses() {
+		held = append(held, u.entities...)
+	}
+	return Closure(held...)
+}
+
 // sameKey reports whether two entities have the same primary key.
 func (k *Kind) sameKey(p, q any) bool { return k.keyOf(p) == k.keyOf(q) }
 

@@ -81,6 +81,7 @@ var paired = map[string]func(p *pairing){
 	},
 	"Table.Expect":         func(p *pairing) { p.shown(func(w store.Write, l *store.Layer) { p.todos.Expect(w, l, 1, p.row) }) },
 	"Table.Expire":         func(p *pairing) { p.todos.Expire(1) },
+	"Table.ExpireAll":      func(p *pairing) { p.todos.ExpireAll() },
 	"Table.ExpireList":     func(p *pairing) { p.todos.ExpireList(p.list) },
 	"Table.Fields":         func(p *pairing) { drained(p.todos.Fields()) },
 	"Table.Fingerprint":    func(p *pairing) { p.todos.Fingerprint() },

@@ -136,6 +136,13 @@ func (t *Table) Invalidate(k any) {
 // Expire makes the entity with key k Stale.
 func (t *Table) Expire(k any) { t.touch(k, false) }
 
+// ExpireAll makes all entities Stale.
+func (t *Table) ExpireAll() {
+	for _, k := range t.inspectKeys(nil) {
+		t.Expire(k)
+	}
+}
+
 // Doubt says that the mutation behind w may have changed the entity with key k,
 // nobody knows to what: the entity, the lists that hold it and those that select by
 // a field that the mutation sets are Stale until they are read by requests that

@@ -1,0 +1,343 @@
+package call
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/exchange"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/fault"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/shared"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/store"
+)
+
+// Sharing is what a client shares with those of other processes: answers to reads, which
+// are below its store, and what it has changed.
+//
+// An answer is made of parts, which have names that are the same everywhere:
+//
+//	every ida      all that is read for an identity
+//	at https://…   what is at a URL, whatever the query
+//	entity Todo 7  one entity
+//	all Todo       each entity of a kind: for changes of nobody knows which one
+//	kind Todo      any entity of a kind: for answers in which nobody knows which ones are
+type Sharing struct {
+	Level *shared.Level
+	// Recheck is for how long what was read is fresh here before the level is looked at
+	// again; negative: as long as it is fresh anyway.
+	Recheck time.Duration
+
+	contents sync.Map // of *content, by what the schema of an endpoint is about
+}
+
+// Everything names all that is read for an identity, which others do not learn.
+func (s *Sharing) Everything(identity string) string { return "every " + s.Level.Hidden(identity) }
+
+// Trusted is for how long something is fresh here that is fresh for so long. S may be nil.
+func (s *Sharing) Trusted(fresh time.Duration) time.Duration {
+	if s == nil || s.Recheck < 0 {
+		return fresh
+	}
+	return min(fresh, s.Recheck)
+}
+
+// Rechecks reports whether each read looks at the level, and waits for that. S may be nil.
+func (s *Sharing) Rechecks() bool { return s != nil && s.Recheck == 0 }
+
+// content says which entities are in the answers of an endpoint.
+type content struct {
+	own    *store.Kind   // of the entity that an answer is; nil for others
+	inside []*store.Kind // of what is in it, at whatever depth
+	keyed  bool          // the arguments hold the key of the entity that the answer is
+}
+
+// contentOf finds out what is in the answers of an endpoint, once.
+func (s *Sharing) contentOf(e *Endpoint) *content {
+	var about any = e.Declared.Place()
+	one, isOne := e.Schema.(interface{ Kind() *store.Kind })
+	if isOne {
+		about = one.Kind()
+	}
+	type key struct{ about, schema any }
+	k := key{about, reflect.TypeOf(e.Schema)}
+	if member, ok := e.Schema.(answer.Entity); ok && !member.Member {
+		k.schema = false // besides those of that type that are members
+	}
+	if c, ok := s.contents.Load(k); ok {
+		return c.(*content)
+	}
+	made := &content{}
+	if isOne {
+		made.own, made.inside = one.Kind(), one.Kind().Inside()
+		_, resolved := e.Schema.(answer.Resolver)
+		entity, isEntity := e.Schema.(answer.Entity)
+		made.keyed = !resolved && (!isEntity || entity.Member)
+	} else if saver, ok := e.Schema.(answer.Saver); ok {
+		made.inside = savedKinds(saver)
+	}
+	c, _ := s.contents.LoadOrStore(k, made)
+	return c.(*content)
+}
+
+func savedKinds(s answer.Saver) []*store.Kind {
+	kind, whole := s.Saves()
+	if whole == nil {
+		return store.Closure(kind)
+	}
+	if o, ok := whole.In(store.New()).(*store.Objects); ok {
+		return store.Closure(o.Kinds()...)
+	}
+	return nil
+}
+
+// entity names the entity that a request is about, where that is known.
+func (c *content) entity(key any) (name string, ok bool) {
+	if c.own == nil || key == nil || reflect.TypeOf(key) != c.own.KeyType() {
+		return "", false
+	}
+	text, err := json.Marshal(key)
+	if err != nil {
+		return "", false
+	}
+	// As an older version of the program has it whose keys are numbers.
+	return "entity " + c.own.Name() + " " + strings.Trim(string(text), `"`), true
+}
+
+// at names what is at the URL of a call.
+func at(c Call) string {
+	url, _, _ := strings.Cut(c.Request.URL, "?")
+	return "at " + url
+}
+
+// parts names what the answer to a read is made of.
+func (in *content) parts(c Call) []string {
+	names := append(make([]string, 0, 4), c.Client.Every, at(c))
+	if in.own != nil {
+		if name, ok := in.entity(c.Request.Key); ok && in.keyed {
+			names = append(names, name, "all "+in.own.Name())
+		} else {
+			names = append(names, "kind "+in.own.Name())
+		}
+	}
+	for _, kind := range in.inside {
+		names = append(names, "kind "+kind.Name())
+	}
+	return names
+}
+
+// touched names what changes when an answer is touched.
+func (in *content) touched(c Call) []string {
+	names := []string{at(c)}
+	if in.own == nil {
+		return names
+	}
+	if name, ok := in.entity(c.Request.Key); ok && in.keyed {
+		return append(names, name, "kind "+in.own.Name())
+	}
+	return append(names, "kind "+in.own.Name(), "all "+in.own.Name())
+}
+
+// changed names what a mutation has changed, or may have. Keys are those of the entities
+// that its answer is.
+func (in *content) changed(m Mutation, keys []any) []string {
+	names := []string{at(m.Call)}
+	if in.keyed {
+		keys = append(slices.Clip(keys), m.Request.Key)
+	}
+	known := false
+	for _, key := range keys {
+		if name, ok := in.entity(key); ok {
+			known = true
+			names = append(names, name)
+		}
+	}
+	if in.own != nil {
+		names = append(names, "kind "+in.own.Name())
+	}
+	if in.own != nil && !known {
+		names = append(names, "all "+in.own.Name())
+	}
+	for _, kind := range in.inside { // nobody knows which ones
+		names = append(names, "kind "+kind.Name(), "all "+kind.Name())
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// Touched makes nobody find an answer any more. S may be nil.
+func (s *Sharing) Touched(ctx context.Context, c Call, t answer.Touch) error {
+	if s == nil {
+		return nil
+	}
+	if err := s.replace(ctx, c.Client, s.contentOf(c.Endpoint).touched(c), t, true); err != nil {
+		return c.Client.Faults.New(c.Request, fault.KindOf(err), err)
+	}
+	return nil
+}
+
+// AllTouched makes nobody find any answer for the identity of a client. S may be nil.
+func (s *Sharing) AllTouched(ctx context.Context, c *Client) error {
+	if s == nil {
+		return nil
+	}
+	return s.replace(ctx, c, []string{c.Every}, answer.Expire, true)
+}
+
+// Changed makes nobody find what a mutation has changed, or may have. Keys are those of
+// the entities that its answer is. S may be nil.
+func (s *Sharing) Changed(m Mutation, keys []any) {
+	if s != nil {
+		names := s.contentOf(m.Endpoint).changed(m, keys)
+		_ = s.replace(context.Background(), m.Client, names, answer.Expire, false) // which tells the log
+	}
+}
+
+func (s *Sharing) replace(ctx context.Context, c *Client, names []string, t answer.Touch, insist bool) error {
+	return s.Level.Replace(ctx, shared.News{Of: names, Drop: t == answer.Invalidate, By: c.Every}, insist)
+}
+
+// Hear makes stale what a client has read of what other processes, or the clients of
+// other identities, have changed.
+func (s *Sharing) Hear(c *Client, news []shared.News) {
+	sp := c.Home.Load()
+	for _, n := range news {
+		switch {
+		case len(n.Of) == 0:
+			s.expireAll(sp)
+		case !n.Own || n.By != s.Level.Hidden(c.Every):
+			s.hear(sp, n)
+		}
+	}
+}
+
+// expireAll makes all stale that has been read.
+func (s *Sharing) expireAll(sp *Space) {
+	for _, a := range sp.Answers.All() {
+		a.TouchHere(answer.Expire)
+	}
+	for _, kind := range s.kinds() {
+		kind.In(sp.Store).ExpireAll()
+	}
+}
+
+func (s *Sharing) hear(sp *Space, n shared.News) {
+	changed := map[string]bool{}
+	for _, name := range n.Of {
+		changed[name] = true
+	}
+	touch := answer.Touch(n.Drop)
+	for _, a := range sp.Answers.All() {
+		if slices.ContainsFunc(s.contentOf(a.Endpoint).parts(a.Call), func(name string) bool { return changed[name] }) {
+			a.TouchHere(touch)
+		}
+	}
+	for _, kind := range s.kinds() { // entities that came as a part of something else
+		table := kind.In(sp.Store)
+		if changed["all "+kind.Name()] {
+			table.ExpireAll()
+		}
+		for _, name := range n.Of {
+			text, ok := strings.CutPrefix(name, "entity "+kind.Name()+" ")
+			if key := keyOf(kind, text); ok && key != nil && n.Drop {
+				table.Invalidate(key)
+			} else if ok && key != nil {
+				table.Expire(key)
+			}
+		}
+	}
+}
+
+// kinds are those that were read or changed.
+func (s *Sharing) kinds() []*store.Kind {
+	var all []*store.Kind
+	s.contents.Range(func(_, c any) bool {
+		if own := c.(*content).own; own != nil {
+			all = append(all, own)
+		}
+		all = append(all, c.(*content).inside...)
+		return true
+	})
+	slices.SortFunc(all, func(a, b *store.Kind) int { return strings.Compare(a.String(), b.String()) })
+	return slices.Compact(all)
+}
+
+// keyOf reads the key in the name of an entity, nil for what is none.
+func keyOf(kind *store.Kind, text string) any {
+	key := reflect.New(kind.KeyType())
+	if json.Unmarshal([]byte(text), key.Interface()) != nil {
+		quoted, err := json.Marshal(text)
+		if err != nil || json.Unmarshal(quoted, key.Interface()) != nil {
+			return nil
+		}
+	}
+	return key.Elem().Interface()
+}
+
+// place is where the answer to a read is shared. A nil place is of what is not shared.
+type place struct {
+	*shared.Place
+	of    *read
+	level *shared.Level
+}
+
+// placeOf returns the place of the answer to a read: none for an identity without a name,
+// and for what is not saved either.
+func placeOf(r *read) *place {
+	s := r.Client.Sharing
+	if s == nil || r.Client.Parent != nil && r.Client.ID == "" || r.Request.Method != http.MethodGet || r.Endpoint.IsUnsaved() {
+		return nil
+	}
+	about := shared.Read{
+		Identity: r.Client.Every, Method: r.Request.Method, URL: r.Request.URL, Variant: r.Request.Variant,
+		Of: s.contentOf(r.Endpoint).parts(r.Call),
+	}
+	return &place{s.Level.Place(about), r, s.Level}
+}
+
+// find stores the answer that another process has read. It is false when there is none,
+// or the server is to be asked in any case.
+func (p *place) find(ctx context.Context, w *store.Write) (a answer.Answer, found bool) {
+	if p == nil {
+		return a, false
+	}
+	r := p.of
+	if r.forced() {
+		p.level.Look(ctx, p.Place)
+		return a, false
+	}
+	w.Start = r.Store().Begin()
+	kept := p.level.Find(ctx, p.Place)
+	if kept == nil || int64(len(kept.Body)) > r.Client.MaxBody {
+		return a, false
+	}
+	reply := &answer.Reply{Reply: exchange.KeptReply(kept.Status, kept.Header, kept.Body, kept.Age), Request: r.Request}
+	if r.Endpoint.ttl(reply) <= 0 {
+		return a, false
+	}
+	a, err := r.accept(w, reply)
+	if err != nil { // the server is asked
+		r.Client.Logger.WarnContext(ctx, "shared answer cannot be used", "op", r.Request.Op, "err", err)
+	}
+	return a, err == nil
+}
+
+// prepare is called before the server is asked.
+func (p *place) prepare(ctx context.Context) {
+	if p != nil {
+		p.level.Prepare(ctx, p.Place)
+	}
+}
+
+// keep shares what the server has answered, unless that says otherwise.
+func (p *place) keep(ctx context.Context, reply *answer.Reply) {
+	if p == nil || reply.Status != http.StatusOK || reply.NoStore() || reply.VariesByAll() || reply.IsPrivate() && p.of.Client.Parent == nil {
+		return
+	}
+	p.level.Keep(ctx, p.Place, shared.Answer{Status: reply.Status, Header: reply.Header, Body: reply.Body}, p.of.Endpoint.ttl(reply))
+}

@@ -1,0 +1,302 @@
+// Package shared is the level below the stores of clients in which several processes
+// keep the answers that they have read.
+//
+//	level, err := shared.New(shared.Config{Name: "todos", Blobs: store, Signals: store})
+//	place := level.Place(shared.Read{Identity: "ida", URL: url, Of: []string{"at " + path}})
+//	answer := level.Find(ctx, place)
+//	// not found: ask the server
+//	level.Prepare(ctx, place)
+//	// … and when it has answered
+//	level.Keep(ctx, place, answer, time.Minute)
+//	// changed: nobody finds that any more
+//	err = level.Replace(ctx, shared.News{Of: []string{"at " + path}}, true)
+//
+// What an answer is made of has versions, which are in the store. An answer says of
+// which ones it was made, all of which were there before the server was asked. Reading it
+// takes the versions of now, too, and one that was made of others is none. So a reader
+// never finds what is older than a Replace that has returned, however late an answer is
+// kept and whatever becomes of signals.
+package shared
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"log/slog"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/trefoil-go/trefoil/modules/core/state"
+)
+
+// Config says what is shared, and where.
+type Config struct {
+	Name     string // the same in all processes that share
+	Blobs    state.Blobs
+	Signals  state.Signals // nil for none
+	Keys     [][]byte      // of AES-256: the first encrypts, all decrypt; none for no encryption
+	Lifetime time.Duration // of answers, at most
+	MaxBody  int           // of an answer that is kept, in bytes
+	Timeout  time.Duration // of one use of Blobs
+	Logger   *slog.Logger
+	Now      func() time.Time // which the age of answers is told by
+}
+
+// Level is where answers are. It is safe for concurrent use.
+type Level struct {
+	Config
+	many   state.ManyGetter
+	guard  *state.Guard // of Blobs
+	told   *state.Guard // of Signals
+	sealer sealer
+	topic  string
+	origin string // of what this level publishes
+	debts  debts
+}
+
+// New returns a level of a store in which there may be answers already.
+func New(c Config) (*Level, error) {
+	s, err := newSealer(c.Keys)
+	if err != nil {
+		return nil, err
+	}
+	o := state.GuardOptions{Timeout: c.Timeout, Logger: c.Logger.With("shared", c.Name)}
+	return &Level{
+		Config: c, many: state.Many(c.Blobs), guard: state.NewGuard(o), told: state.NewGuard(o),
+		sealer: s, topic: "restclient:" + c.Name, origin: rand.Text(),
+	}, nil
+}
+
+// Read says which answer is meant.
+type Read struct {
+	Identity string // whom it is for; empty for everybody
+	Method   string
+	URL      string
+	Variant  string   // tells answers to one URL apart
+	Of       []string // what the answer is made of, at least one
+}
+
+// Place is where one answer is. It belongs to one read.
+type Place struct {
+	keys     []string // of the answer, and of the versions of what it is made of
+	versions [][]byte // those; nil for what has none
+}
+
+// versionSize is how long a version is, in bytes.
+const versionSize = 16
+
+// Place returns the place of an answer. Programs that make it of other parts have other
+// places for it.
+func (l *Level) Place(r Read) *Place {
+	p := &Place{keys: make([]string, 1, 1+len(r.Of))}
+	p.keys[0] = l.key("answer", append([]string{r.Identity, r.Method, r.URL, r.Variant}, r.Of...)...)
+	for _, name := range r.Of {
+		p.keys = append(p.keys, l.key("version", name))
+	}
+	return p
+}
+
+// key is that of a blob for what has names of any length, which the store does not learn.
+func (l *Level) key(kind string, names ...string) string {
+	var space [256]byte
+	text := space[:0]
+	for _, name := range names {
+		text = append(binary.AppendUvarint(text, uint64(len(name))), name...)
+	}
+	sum := sha256.Sum256(text)
+	key := append(append(append(make([]byte, 0, len(l.topic)+len(kind)+34), l.topic...), ':'), kind...)
+	return string(base64.RawURLEncoding.AppendEncode(append(key, ':'), sum[:24]))
+}
+
+// errStrange says that a store returns what nobody has asked for.
+var errStrange = errors.New("the store returns another number of values than it was asked for")
+
+// Find returns the answer of a place, nil where there is none that may be shown.
+func (l *Level) Find(ctx context.Context, p *Place) *Answer {
+	values := l.look(ctx, p, p.keys)
+	if len(values) == 0 || values[0] == nil || !p.isReady() {
+		return nil
+	}
+	text, err := l.sealer.open(values[0], p.keys[0])
+	if err != nil {
+		l.guard.Complain(err)
+		return nil
+	}
+	a, made, err := decode(text, len(p.versions))
+	switch {
+	case err != nil:
+		l.guard.Complain(err)
+		return nil
+	case len(a.Body) > l.MaxBody || !same(made, p.versions):
+		return nil
+	}
+	a.Age = max(l.Now().Sub(a.at), 0)
+	return a
+}
+
+// Look is Find for a read that asks the server in any case.
+func (l *Level) Look(ctx context.Context, p *Place) { l.look(ctx, p, p.keys[1:]) }
+
+// look reads the values of keys, the versions of the place among them. There are none
+// where the store fails.
+func (l *Level) look(ctx context.Context, p *Place, keys []string) (values [][]byte) {
+	p.versions = nil
+	_ = l.guard.Use(ctx, func(ctx context.Context) (err error) { // which tells the log
+		if err = l.pay(ctx); err != nil {
+			return err
+		}
+		values, err = l.many.GetMany(ctx, keys...)
+		if err == nil && len(values) != len(keys) {
+			values, err = nil, errStrange
+		}
+		return err
+	})
+	if values == nil {
+		return nil
+	}
+	p.versions = values[len(values)-len(p.keys)+1:]
+	for i, version := range p.versions {
+		if len(version) != versionSize {
+			p.versions[i] = nil
+		}
+	}
+	return values
+}
+
+// isReady reports whether all versions are there.
+func (p *Place) isReady() bool {
+	for _, version := range p.versions {
+		if version == nil {
+			return false
+		}
+	}
+	return len(p.versions) > 0
+}
+
+// Prepare is called before the server is asked: what has no version gets one, because one
+// that the store has lost may have been replaced.
+func (l *Level) Prepare(ctx context.Context, p *Place) {
+	if len(p.versions) == 0 || p.isReady() {
+		return
+	}
+	err := l.guard.Use(ctx, func(ctx context.Context) error {
+		return each(len(p.versions), func(i int) (err error) {
+			if p.versions[i] == nil {
+				p.versions[i], err = l.begin(ctx, p.keys[1+i])
+			}
+			return err
+		})
+	})
+	if err != nil {
+		p.versions = nil
+	}
+}
+
+// begin gives what has no version one, or returns that of another process.
+func (l *Level) begin(ctx context.Context, key string) ([]byte, error) {
+	for range 3 {
+		made := newVersion()
+		put, err := l.Blobs.PutAbsent(ctx, key, made, l.versionLifetime())
+		if err != nil || put {
+			return made, err
+		}
+		value, found, err := l.Blobs.Get(ctx, key)
+		switch {
+		case err != nil:
+			return nil, err
+		case found && len(value) == versionSize:
+			return value, nil
+		case found: // what nobody has written as one
+			made := newVersion()
+			return made, l.Blobs.Put(ctx, key, made, l.versionLifetime())
+		}
+	}
+	return nil, errors.New("a version ends as soon as it is made")
+}
+
+func newVersion() []byte {
+	version := make([]byte, versionSize)
+	_, _ = rand.Read(version) // which never fails
+	return version
+}
+
+// versionLifetime is longer than that of any answer that was made of the version before.
+func (l *Level) versionLifetime() time.Duration { return 2*l.Lifetime + time.Hour }
+
+// Keep keeps an answer that the server has given since Prepare, for as long as it is
+// fresh.
+func (l *Level) Keep(ctx context.Context, p *Place, a Answer, fresh time.Duration) {
+	fresh = min(fresh, l.Lifetime)
+	if fresh < time.Millisecond || len(a.Body) > l.MaxBody || !p.isReady() {
+		return
+	}
+	a.at = l.Now()
+	_ = l.guard.Use(context.WithoutCancel(ctx), func(ctx context.Context) error { // which tells the log
+		return l.Blobs.Put(ctx, p.keys[0], l.sealer.seal(encode(a, p.versions), p.keys[0]), fresh)
+	})
+}
+
+// Replace replaces the versions of what has changed: when it returns, nobody finds an
+// answer from before. Then it tells the others. With an error, others may find one for as
+// long as that is fresh, and this level finds nothing until it has replaced them. It is
+// tried also while the store is left alone where the caller insists.
+func (l *Level) Replace(ctx context.Context, n News, insist bool) error {
+	use := l.guard.Use
+	if insist {
+		use = l.guard.Try
+	}
+	ctx = context.WithoutCancel(ctx) // what has changed has done so
+	if err := use(ctx, func(ctx context.Context) error { return l.replace(ctx, n.Of) }); err != nil {
+		l.Owe(n.Of...)
+		return fmt.Errorf("replace what processes share: %w", err)
+	}
+	l.publish(ctx, n)
+	return nil
+}
+
+func (l *Level) replace(ctx context.Context, names []string) error {
+	return each(len(names), func(i int) error {
+		return l.Blobs.Put(ctx, l.key("version", names[i]), newVersion(), l.versionLifetime())
+	})
+}
+
+// Owe is Replace at the next use of the level, for a caller that cannot wait.
+func (l *Level) Owe(names ...string) { l.debts.add(names, l.Now().Add(l.Lifetime)) }
+
+// pay replaces what was to be replaced before.
+func (l *Level) pay(ctx context.Context) error {
+	debts, blind := l.debts.get(l.Now())
+	if blind {
+		return errBlind
+	}
+	if len(debts) == 0 {
+		return nil
+	}
+	names := slices.Collect(maps.Keys(debts))
+	if err := l.replace(ctx, names); err != nil {
+		return err
+	}
+	l.debts.paid(debts)
+	l.publish(ctx, News{Of: names})
+	return nil
+}
+
+// each calls f for 0 to n-1 at once, and returns the first error.
+func each(n int, f func(i int) error) error {
+	if n == 1 {
+		return f(0)
+	}
+	errs := make([]error, n)
+	var group sync.WaitGroup
+	for i := range n {
+		group.Go(func() { errs[i] = f(i) })
+	}
+	group.Wait()
+	return errors.Join(errs...)
+}
