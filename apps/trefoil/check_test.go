@@ -3,9 +3,13 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync/atomic"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -129,6 +133,50 @@ var _ = Describe("Check", func() {
 
 		Expect(said.status).To(Equal(1))
 		Expect(said.stdout).To(And(ContainSubstring("a.yaml:7:5: error: "), ContainSubstring("b.yaml:14:5: error: ")))
+	})
+
+	Describe("with the rules of others", func() {
+		const ambiguous = `"/a/{name}": {"get": {"operationId": "b", "summary": "B", "parameters": [{"name": "name", "in": "path", "required": true, "schema": {"type": "integer"}}], "responses": {"200": {"description": "Fine"}}}}, "/a/{id}"`
+		text := strings.Replace(with("", "", "", "", ""), `"/a/{id}"`, ambiguous, 1)
+		two := func(r finding.Report) []finding.Finding {
+			return slices.DeleteFunc(r.Findings, func(f finding.Finding) bool { return f.Rule != "speakeasy/semantic-no-ambiguous-paths" })
+		}
+
+		It("has them when they are asked for, at their places", func(ctx SpecContext) {
+			own, _ := check(ctx, text)
+			more, _ := check(ctx, text, "-rules=recommended")
+
+			Expect(two(own)).To(BeEmpty())
+			Expect(two(more)).To(ConsistOf(And(HaveField("Level", finding.Error), HaveField("Message", ContainSubstring("ambiguous")), HaveField("Pointer", "/paths/~1a~1{id}"), HaveField("Line", 1))))
+		})
+
+		It("takes their levels from trefoil.yaml, and leaves out what the baseline knows", func(ctx SpecContext) {
+			dir := folder(map[string]string{"api.json": text, "trefoil.yaml": "severities:\n  speakeasy/semantic-no-ambiguous-paths: warning\ncheck:\n  rules: recommended\n"})
+			file, known := filepath.Join(dir, "api.json"), filepath.Join(dir, "known.json")
+
+			Expect(trefoil(ctx, "check", file).stdout).To(ContainSubstring("warning: paths are ambiguous"))
+			Expect(trefoil(ctx, "check", "-baseline", known, "-write-baseline", file)).To(Equal(outcome{}))
+			said := trefoil(ctx, "check", "-fail-on=note", "-baseline", known, file)
+
+			Expect(said.status).To(BeZero(), said.stdout)
+			Expect(said.stdout).To(MatchRegexp(`^0 errors, 0 warnings, 0 notes, \d+ in the baseline\n$`))
+		})
+
+		It("fetches nothing that the description refers to", func(ctx SpecContext) {
+			var asked atomic.Int32
+			server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked.Add(1) }))
+			DeferCleanup(server.Close)
+
+			check(ctx, with("", "", `, "404": {"$ref": "`+server.URL+`/other.json#/a"}`, "", ""), "-rules=all")
+
+			Expect(asked.Load()).To(BeZero())
+		})
+
+		It("ends with 3 for Swagger 2.0, which they do not read", func(ctx SpecContext) {
+			file := filepath.Join(folder(map[string]string{"api.yaml": swaggerShop}), "api.yaml")
+
+			Expect(trefoil(ctx, "check", "-rules=all", file)).To(Equal(outcome{status: 3, stderr: "trefoil: " + file + ": the rules of speakeasy read OpenAPI 3, and this is Swagger 2.0\n"}))
+		})
 	})
 
 	It("is SARIF that its schema accepts", func(ctx SpecContext) {

@@ -96,7 +96,7 @@ func parseWith(args []string, p *process, more ...kong.Option) (*commands, *kong
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true}),
 		kong.ValueFormatter(func(value *kong.Value) string { return value.Help }), // without the variable, which has the name of the flag
 		kong.DefaultEnvars("TREFOIL"),
-		kong.Vars{"formats": formats, "levels": levels},
+		kong.Vars{"formats": formats, "levels": levels, "rulesets": ruleSets},
 	}, more...)...)
 	if err != nil {
 		return nil, nil, err

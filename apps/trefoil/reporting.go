@@ -8,7 +8,6 @@ import (
 
 	"github.com/trefoil-go/trefoil/apps/trefoil/internal/change"
 	"github.com/trefoil-go/trefoil/apps/trefoil/internal/finding"
-	"github.com/trefoil-go/trefoil/apps/trefoil/internal/lint"
 	"github.com/trefoil-go/trefoil/apps/trefoil/internal/report"
 )
 
@@ -33,7 +32,7 @@ func joined(list []finding.Level) string {
 }
 
 // rules are those of all reports.
-func rules() []finding.Rule { return append(change.Rules(), lint.Rules()...) }
+func rules() []finding.Rule { return append(change.Rules(), checks()...) }
 
 // write writes a report. The error is errFound when it has findings that count.
 func (f *reporting) write(s *session, r *finding.Report) (err error) {

@@ -23,7 +23,7 @@ type serveCommand struct {
 	versions  `embed:""`
 
 	Specs []string `arg:"" name:"spec" default:"." help:"Descriptions and folders of descriptions: ${default}"`
-	Edit  bool     `help:"Let readers edit the description beside its pages."`
+	Edit  bool     `help:"Let readers edit the description, and see its pages."`
 	Mock  bool     `help:"Answer the requests of the descriptions, too."`
 	Proxy bool     `help:"Send the requests of readers to the servers of the descriptions."`
 	Reach []string `placeholder:"ORIGIN" help:"With --proxy, send to these origins, too: the only way to this machine and its networks."`

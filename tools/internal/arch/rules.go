@@ -36,6 +36,7 @@ const (
 	brotli     = "github.com/andybalholm/brotli/..."
 	compress   = "github.com/klauspost/compress/..."
 	kong       = "github.com/alecthomas/kong/..."
+	speakeasy  = "github.com/speakeasy-api/openapi/..."
 	seccomp    = "github.com/elastic/go-seccomp-bpf/..."
 
 	core       = "modules/core/..."
@@ -291,7 +292,7 @@ var rules = []Rule{
 		Packages: trefoil,
 		Imports: of(core, trefoil, viewer, "modules/restclient", "modules/restclient/restgen", "modules/restclient/httptransport",
 			"modules/restclient/transfer", "modules/restclient/forms", "modules/restclient/policy", "modules/restclient/union",
-			kong, "go.yaml.in/yaml/v4", "golang.org/x/mod/modfile"),
+			kong, speakeasy, "go.yaml.in/yaml/v4", "gopkg.in/yaml.v3", "golang.org/x/mod/modfile"),
 		Tests: append(of("github.com/owenrumney/go-sarif/v3/..."), testLibs...),
 		Never: except(vendors, libopenapi),
 	},
@@ -325,6 +326,7 @@ var adapters = []Adapter{
 	{pgx, of("modules/core/pgstore/...", demo)},
 	{sqlite, of(demo)},
 	{kong, of(trefoil)},
+	{speakeasy, of("apps/trefoil/internal/speakeasylint")},
 	{chromedp, of(suites, "tools/internal/scripttest", benchmarks)},
 }
 

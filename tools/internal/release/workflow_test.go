@@ -1,6 +1,7 @@
 package release_test
 
 import (
+	"bytes"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -79,8 +80,15 @@ func TestTheContainerHoldsAStaticProgramAndRunsItWithoutRights(t *testing.T) {
 	if !regexp.MustCompile(`(?m)^USER [1-9]\d*:[1-9]\d*$`).MatchString(last) {
 		t.Error("the program runs as root")
 	}
-	if !strings.Contains(readFile(t, "apps/trefoil/Containerfile"), "RUN CGO_ENABLED=0 go build -trimpath") {
-		t.Error("the program is not static")
+	if !strings.Contains(readFile(t, "apps/trefoil/Containerfile"), "RUN CGO_ENABLED=0 go build -trimpath -tags=small") {
+		t.Error("the program is not static and small")
+	}
+	command := exec.CommandContext(t.Context(), "go", "list", "-deps", "-tags=small", "./apps/trefoil")
+	command.Dir = root
+	command.Env = append(os.Environ(), "GOWORK=", "GOFLAGS=")
+	out, err := command.Output()
+	if err != nil || bytes.Contains(out, []byte("speakeasy-api/")) {
+		t.Errorf("the small program holds the rules of speakeasy-api/openapi, or: %v", err)
 	}
 }
 
