@@ -190,6 +190,17 @@ func (s *subject) rightToLeft() templ.Attributes {
 	return templ.Attributes{"dir": "rtl"}
 }
 
+// wordsName is the name of the script with the words of the other scripts.
+func (s *subject) wordsName() string { return "words-" + s.words.Tag() + ".js" }
+
+// wordsURL is the address of that script, "" for English, which needs none.
+func (s *subject) wordsURL() templ.SafeURL {
+	if s.words == nil {
+		return ""
+	}
+	return s.assetURL(s.wordsName())
+}
+
 // inEnglish is the attributes of a text that is written in English alone: what is wrong
 // with a description, and what its versions have changed.
 func (s *subject) inEnglish() templ.Attributes {

@@ -1,10 +1,11 @@
 import { announce } from "../base/announce";
 import { served } from "../base/draft";
 import { share } from "../base/share";
+import { phrase } from "../base/words";
 
 // mountLink copies the address of the page.
 export function mountLink(el: HTMLElement): void {
-  copies(el, () => Promise.resolve(share()), "Link copied");
+  copies(el, () => Promise.resolve(share()), phrase("Link copied"));
 }
 
 // mountMarkdown copies the page in Markdown, which the server writes. Scripts can
@@ -13,7 +14,7 @@ export function mountMarkdown(el: HTMLElement): void {
   if (location.protocol === "file:" || !alternate()) {
     return;
   }
-  copies(el, markdown, "Markdown copied");
+  copies(el, markdown, phrase("Markdown copied"));
 }
 
 function alternate(): HTMLLinkElement | null {
@@ -49,7 +50,7 @@ function copies(el: HTMLElement, text: () => Promise<string>, done: string): voi
     const item = new ClipboardItem({ "text/plain": promised });
     navigator.clipboard.write([item]).then(
       () => say(done),
-      () => say("Not copied"),
+      () => say(phrase("Not copied")),
     );
   });
 }
