@@ -54,6 +54,10 @@ func newRequestCard(ctx context.Context, s *subject, o *apidoc.Operation) *reque
 	}
 	if c.scripts {
 		c.data.Variants = bounded(snippets.Variants(ctx, s.doc, o, snippets.Options{Base: s.page.Origin, Credentials: settings.Credentials}))
+		for i := range c.data.Variants {
+			v := &c.data.Variants[i]
+			v.Label = cmp.Or(s.words.Say(variantLabels[v.Label]), v.Label)
+		}
 		if s.page.Origin == "" && settings.Home == "" && snippets.Relative(o.Servers) {
 			c.data.Placeholder = snippets.Placeholder
 		}
@@ -77,6 +81,11 @@ func newRequestCard(ctx context.Context, s *subject, o *apidoc.Operation) *reque
 	c.data.Featured = featured(visible, settings.FeaturedClients)
 	c.data.Initial = snippets.Default(visible, settings.DefaultClient)
 	return c
+}
+
+// variantLabels are the labels of requests that are not of the description.
+var variantLabels = map[string]wording.Key{
+	"Usual fields": "Usual fields", "Required fields": "Required fields", "All fields": "All fields",
 }
 
 // maxServers bounds the servers to choose from.
