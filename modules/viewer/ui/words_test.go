@@ -55,6 +55,20 @@ func unquoted(literal []byte) string {
 	return text
 }
 
+// visible are the texts of buttons whose labels hold them: whoever speaks to a computer
+// says what can be seen (WCAG 2.5.3).
+var visible = map[string][]string{
+	"Add item":         {"Add item to {1}"},
+	"Copy":             {"Copy the sample"},
+	"Forget":           {"Forget the credentials of {1}"},
+	"Remove":           {"Remove {1}", "Remove the {1}"},
+	"Send again":       {"Send again: {1}"},
+	"Show":             {"Show {1}"},
+	"Stop":             {"Stop setting {1}"},
+	"With credentials": {"Copy with credentials"},
+	"Wrap":             {"Wrap long lines"},
+}
+
 var place = regexp.MustCompile(`\{[1-9]\}`)
 
 var _ = Describe("The words of the scripts", func() {
@@ -81,6 +95,11 @@ var _ = Describe("The words of the scripts", func() {
 					continue
 				}
 				Expect(said).To(HaveKeyWithValue("other", ContainSubstring("{n}")), key)
+			}
+			for text, labels := range visible {
+				for _, label := range labels {
+					Expect(strings.ToLower(words[label].(string))).To(ContainSubstring(strings.ToLower(words[text].(string))), label)
+				}
 			}
 			_, served := ui.Assets().File("words-" + language + ".js")
 			Expect(served).To(BeTrue())

@@ -183,6 +183,19 @@ var _ = Describe("The catalogues", func() {
 		}
 	})
 
+	It("have labels of buttons that hold what the buttons say", func() { // WCAG 2.5.3
+		for _, tag := range languages {
+			words := catalogue(tag)
+			for text, labels := range map[string][]string{
+				"Copy": {"Copy {1}", "Copy path"}, "Schema": {"Schema of {1}"}, "Send": {"Send: {1}"}, "Try it": {"Try it: {1}"},
+			} {
+				for _, label := range labels {
+					Expect(strings.ToLower(words[label][""])).To(ContainSubstring(strings.ToLower(words[text][""])), tag+": "+label)
+				}
+			}
+		}
+	})
+
 	It("have a text for each key", func() {
 		for _, tag := range languages {
 			for key, forms := range catalogue(tag) {
