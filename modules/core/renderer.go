@@ -253,6 +253,9 @@ type ReleaseLink struct{ Name, Slug string }
 // Settings is how a page looks: the part of the viewer's configuration that a
 // renderer needs. The zero value hides nothing and uses no theme.
 type Settings struct {
+	// Language is the tag (BCP 47) of the language of the interface, "" for English. What
+	// the description says stays as it is.
+	Language           string
 	Theme              string // one of the viewer's theme names
 	DarkMode           string // "light", "dark" or "" for the reader's system
 	HideSidebar        bool

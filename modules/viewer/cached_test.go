@@ -159,6 +159,7 @@ func reader(h http.Handler, path string) func() {
 	r := httptest.NewRequest(http.MethodGet, path, nil)
 	r.Header.Set("Accept", "text/html,application/xhtml+xml,*/*;q=0.8")
 	r.Header.Set("Accept-Encoding", "gzip, deflate, br, zstd")
+	r.Header.Set("Accept-Language", "en-US,en;q=0.9")
 	return func() { h.ServeHTTP(nobody{http.Header{}}, r) }
 }
 

@@ -1,5 +1,7 @@
 package viewer
 
+import "github.com/trefoil-go/trefoil/modules/viewer/internal/wording"
+
 // Configuration is how a reference looks and where its description comes from.
 // Its JSON form has the names and meanings of the configuration of ApiReference
 // components, so that a configuration can be taken over.
@@ -105,6 +107,12 @@ type Configuration struct {
 	// Theme is the colour scheme, one of Themes. Default: ThemeDefault.
 	Theme Theme `json:"theme,omitempty"`
 
+	// Language is the language of the interface: navigation, labels, buttons and notices,
+	// never what the description says. It is a tag of BCP 47 that leads to one of
+	// Languages: "de-CH" to German. Pages in Markdown are English. Default: for each
+	// reader the one that the browser asks for by Accept-Language, or else English.
+	Language string `json:"language,omitempty"`
+
 	// DarkMode chooses dark colours (true) or light ones (false) for readers who
 	// have not chosen. Default, for nil: those of the reader's system.
 	DarkMode *bool `json:"darkMode,omitempty"`
@@ -160,6 +168,9 @@ const (
 	ThemeDeepSpace  Theme = "deepSpace"
 	ThemeNone       Theme = "none" // no colours but those of the browser
 )
+
+// Languages returns the tags of the languages that the interface can be in.
+func Languages() []string { return wording.Tags() }
 
 // Themes returns the names of all themes.
 func Themes() []Theme {

@@ -100,7 +100,7 @@ var _ = Describe("Every answer", func() {
 		packed := get(v, "/", "Accept-Encoding", "br, gzip")
 
 		Expect(packed.Header().Get("Content-Encoding")).To(Equal("gzip"))
-		Expect(packed.Header()["Vary"]).To(ConsistOf("Accept", "Accept-Encoding", "Available-Dictionary"))
+		Expect(packed.Header()["Vary"]).To(ConsistOf("Accept", "Accept-Encoding", "Accept-Language", "Available-Dictionary"))
 		Expect(packed.Header().Get("ETag")).NotTo(Equal(plain.Header().Get("ETag")))
 		unpacked, err := gzip.NewReader(packed.Body)
 		Expect(err).NotTo(HaveOccurred())

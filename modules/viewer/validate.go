@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/wording"
 )
 
 // FieldError says that a field of a Configuration cannot be used.
@@ -25,7 +26,7 @@ func (e *FieldError) Error() string { return "configuration: " + e.Field + ": " 
 func (c Configuration) Validate() error {
 	var errs []error
 	for _, check := range []func(Configuration) *FieldError{
-		checkSpecURL, checkProxy, checkHotKey, checkTheme, checkCSS, checkMeta, checkClients, checkPath, checkScopes, checkOrigins, checkBase, checkLayout,
+		checkSpecURL, checkProxy, checkHotKey, checkTheme, checkLanguage, checkCSS, checkMeta, checkClients, checkPath, checkScopes, checkOrigins, checkBase, checkLayout,
 	} {
 		if err := check(c); err != nil {
 			errs = append(errs, err)
@@ -66,6 +67,13 @@ func checkTheme(c Configuration) *FieldError {
 		names = append(names, string(t))
 	}
 	return &FieldError{"theme", fmt.Sprintf("there is no theme %q; use one of %s", c.Theme, strings.Join(names, ", "))}
+}
+
+func checkLanguage(c Configuration) *FieldError {
+	if _, ok := wording.Find(c.Language); c.Language == "" || ok && !strings.ContainsAny(c.Language, ",;") {
+		return nil
+	}
+	return &FieldError{"language", "has to lead to one of " + strings.Join(Languages(), ", ")}
 }
 
 // maxCSS bounds CustomCSS, in bytes.
@@ -169,6 +177,7 @@ func absolute(address string) bool {
 // configure takes over everything that says how pages look.
 func (c *config) configure(from Configuration) {
 	c.settings = core.Settings{
+		Language:           fixedLanguage(from.Language),
 		Theme:              string(cmp.Or(from.Theme, ThemeDefault)),
 		DarkMode:           darkMode(from.DarkMode),
 		HideSidebar:        from.Layout == classic || from.ShowSidebar != nil && !*from.ShowSidebar,
@@ -208,6 +217,12 @@ func reading(continuous *bool) core.Reading {
 		return core.ReadContinuous
 	}
 	return core.ReadPages
+}
+
+// fixedLanguage is the tag of a language that is known, "" for one that is up to the reader.
+func fixedLanguage(language string) string {
+	tag, _ := wording.Find(language)
+	return tag
 }
 
 func darkMode(dark *bool) string {

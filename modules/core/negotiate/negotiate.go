@@ -1,5 +1,5 @@
-// Package negotiate chooses what a client accepts, by the header fields Accept and
-// Accept-Encoding (RFC 9110, sections 12.4.2 and 12.5):
+// Package negotiate chooses what a client accepts, by the header fields Accept,
+// Accept-Encoding and Accept-Language (RFC 9110, sections 12.4.2 and 12.5):
 //
 //	chosen := negotiate.Best(r.Header["Accept"], []string{"application/json", "text/csv"})
 //	if chosen == "" {
@@ -111,6 +111,39 @@ func Coding(lines []string, coding string) bool {
 		}
 	}
 	return allowed
+}
+
+// Language returns the offer that the lines of a field Accept-Language ask for most: by
+// lookup (RFC 4647, section 3.4), so a range "de-CH" finds the offer "de", and a range "de"
+// finds no offer "de-CH". It is "" when they ask for none of them; "*" asks for none.
+// Offers are language tags in lower case.
+func Language(lines, offers []string) string {
+	best, highest := "", 0.0
+	for name, weight := range elements(lines) {
+		if weight > highest {
+			if found := lookup(name, offers); found != "" {
+				best, highest = found, weight
+			}
+		}
+	}
+	return best
+}
+
+// lookup returns the offer that a range is, or what is left of the range when subtags are
+// taken off its end. A subtag of one letter goes with the one behind it.
+func lookup(name string, offers []string) string {
+	for name != "" {
+		for _, offer := range offers {
+			if strings.EqualFold(offer, name) {
+				return offer
+			}
+		}
+		name = name[:max(strings.LastIndexByte(name, '-'), 0)]
+		if n := len(name); n > 1 && name[n-2] == '-' {
+			name = name[:n-2]
+		}
+	}
+	return ""
 }
 
 // elements are the values of a list with weights, without their parameters, and the

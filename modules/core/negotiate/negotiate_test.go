@@ -50,6 +50,49 @@ func TestBest(t *testing.T) {
 	}
 }
 
+func TestLanguage(t *testing.T) {
+	offers := []string{"en", "de", "fr", "zh", "sr-latn"}
+	for _, c := range []struct {
+		accept []string
+		want   string
+	}{
+		{nil, ""},
+		{[]string{""}, ""},
+		{[]string{"*"}, ""},
+		{[]string{"de"}, "de"},
+		{[]string{"DE"}, "de"},
+		{[]string{"de-CH"}, "de"},
+		{[]string{"de-CH-1996"}, "de"},
+		{[]string{"zh-Hant-CN-x-private1-private2"}, "zh"},
+		{[]string{"de-x"}, "de"},
+		{[]string{"sr-Latn-RS"}, "sr-latn"},
+		{[]string{"sr"}, ""},
+		{[]string{"nl"}, ""},
+		{[]string{"nl, fr;q=0.5"}, "fr"},
+		{[]string{"fr-CH, fr;q=0.9, en;q=0.8, de;q=0.7, *;q=0.5"}, "fr"},
+		{[]string{"en;q=0.1, de;q=0.9"}, "de"},
+		{[]string{"de;q=0.5, fr;q=0.5"}, "de"},
+		{[]string{"de;q=0.5", "fr"}, "fr"},
+		{[]string{"de;q=0"}, ""},
+		{[]string{"de;q=0, fr;q=0.001"}, "fr"},
+		{[]string{"de;q=2"}, ""},
+		{[]string{"de;q=x, fr"}, "fr"},
+		{[]string{";;,-,--,de"}, "de"},
+		{[]string{"i-klingon"}, ""},
+	} {
+		if got := negotiate.Language(c.accept, offers); got != c.want {
+			t.Errorf("Language(%q) = %q, want %q", c.accept, got, c.want)
+		}
+	}
+}
+
+func TestLanguageAllocatesNothing(t *testing.T) {
+	lines, offers := []string{"nl-NL,nl;q=0.9,de-DE;q=0.8,de;q=0.7"}, []string{"en", "de"}
+	if n := testing.AllocsPerRun(100, func() { negotiate.Language(lines, offers) }); n > 0 {
+		t.Errorf("a field costs %v allocations, want none", n)
+	}
+}
+
 func TestBestAllocatesNothingForWhatMostClientsSay(t *testing.T) {
 	offers := []string{"application/json", "text/csv"}
 	for _, accept := range [][]string{nil, {""}, {"*/*"}, {"application/json"}} {

@@ -100,6 +100,32 @@ func expectNoDeadLinks(all map[string]string) {
 	Expect(checked).To(BeNumerically(">", 100))
 }
 
+var _ = Describe("The language of an export", func() {
+	It("is that of the configuration, with its words in the folder and in the file", func(ctx SpecContext) {
+		v := reference(viewer.WithConfiguration(viewer.Configuration{Language: "ar"}))
+		dir := filepath.Join(GinkgoT().TempDir(), "site")
+		var one bytes.Buffer
+
+		Expect(export.Folder(ctx, v, dir)).To(Succeed())
+		Expect(export.Single(ctx, v, &one)).To(Succeed())
+
+		all := files(dir)
+		Expect(all["index.html"]).To(And(ContainSubstring(`<html lang="ar" dir="rtl"`), ContainSubstring(`src="./assets/words-ar.js?`)))
+		Expect(all).To(HaveKey("assets/words-ar.js"))
+		Expect(all).NotTo(HaveKey("assets/words-de.js"))
+		Expect(one.String()).To(And(ContainSubstring(`<html lang="ar" dir="rtl"`), ContainSubstring("trefoilWords:")))
+	})
+
+	It("is English for whoever writes it, without the words of others", func(ctx SpecContext) {
+		dir := filepath.Join(GinkgoT().TempDir(), "site")
+		Expect(export.Folder(ctx, reference(), dir)).To(Succeed())
+
+		all := files(dir)
+		Expect(all["index.html"]).To(ContainSubstring(`<html lang="en"`))
+		Expect(slices.Collect(maps.Keys(all))).NotTo(ContainElement(HavePrefix("assets/words-")))
+	})
+})
+
 var _ = Describe("A folder", func() {
 	var dir string
 	BeforeEach(func() { dir = filepath.Join(GinkgoT().TempDir(), "public", "api") })

@@ -192,7 +192,7 @@ func useOf(name string) (used bool, other string) {
 	if _, ok := ui.Assets().File(forFiles + name); ok {
 		return true, forFiles + name
 	}
-	for _, without := range []string{forFiles, "live.", "single.", "api-reference.", "scoped-", "editor", "console.", "credentials.", "login.", "body", "jsonschema."} {
+	for _, without := range []string{forFiles, "live.", "single.", "api-reference.", "scoped-", "editor", "console.", "credentials.", "login.", "body", "jsonschema.", "words-"} {
 		if strings.HasPrefix(name, without) {
 			return false, ""
 		}

@@ -7,6 +7,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/phrase"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/schemafacts"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/wording"
 )
 
 // budget is how much a page may still hold.
@@ -40,7 +41,7 @@ func (b *budget) take(level int) bool {
 // page of rows that say much has fewer of them.
 func (b *budget) weigh(n node, rare schemafacts.List) {
 	const perRow = 5
-	b.rows += (len(schemafacts.Of(n.Schema)) + len(n.shape.Parts) + len(n.shape.Conflicts) + len(rare)) / perRow
+	b.rows += (len(schemafacts.Of(nil, n.Schema)) + len(n.shape.Parts) + len(n.shape.Conflicts) + len(rare)) / perRow
 }
 
 // rowElements is how many small elements take the place of a row of a schema.
@@ -151,7 +152,7 @@ func headElementsOf(r *apidoc.Response) int {
 }
 
 // restLine says how many a list has that are not on the page, and names the first.
-func restLine[T any](list []T, name func(T) string) string {
+func restLine[T any](w *wording.Language, list []T, name func(T) string) string {
 	const most = 10
 	var names []string
 	for _, one := range list[:min(len(list), most)] {
@@ -160,7 +161,7 @@ func restLine[T any](list []T, name func(T) string) string {
 	if len(list) > most {
 		names = append(names, "…")
 	}
-	return strconv.Itoa(len(list)) + " more are in the description, not on this page: " + strings.Join(names, ", ")
+	return w.Fill("{1} more are in the description, not on this page: {2}", strconv.Itoa(len(list)), strings.Join(names, ", "))
 }
 
 func responseStatus(r apidoc.Response) string { return r.Status }
@@ -169,4 +170,4 @@ func headerName(h apidoc.Header) string { return h.Name }
 
 func linkName(l apidoc.Link) string { return l.Name }
 
-func encodingName(r encodingRow) string { return orAddress(r.Property, r.place) }
+func encodingName(r encodingRow) string { return orAddress(r.Property, r.title) }

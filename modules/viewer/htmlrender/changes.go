@@ -4,10 +4,13 @@ import (
 	"cmp"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/phrase"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/releasenotes"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/wording"
 )
 
 // Lengths of the parts that changes are shown in.
@@ -37,12 +40,13 @@ func releaseDay(r *core.Release) string {
 }
 
 // compared says what a release was compared with, and what has changed.
-func compared(r *core.Release) string {
-	text := releasenotes.Summary(r)
+func compared(w *wording.Language, r *core.Release) string {
+	text := releasenotes.Summary(w, r)
 	if r.Since != "" {
-		return "Since " + r.Since + ": " + text + "."
+		return w.Fill("Since {1}: {2}.", r.Since, text)
 	}
-	return strings.ToUpper(text[:1]) + text[1:] + "."
+	first, size := utf8.DecodeRuneInString(text)
+	return w.Fill("{1}.", string(unicode.ToUpper(first))+text[size:])
 }
 
 // aChange is a change with its sentence cut around the values.

@@ -7,6 +7,8 @@ import (
 	"unicode"
 
 	"github.com/a-h/templ"
+
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/wording"
 )
 
 // icons are paths of 16 by 16 pixels, drawn as lines.
@@ -24,8 +26,9 @@ var icons = map[string]string{
 
 // key is a row of the dialog of keys.
 type key struct {
-	key, does string
-	with      bool // together with Ctrl, or Cmd on a Mac
+	key  string
+	does wording.Key
+	with bool // together with Ctrl, or Cmd on a Mac
 }
 
 // consoleKeys are the shortcuts of the console.
@@ -51,7 +54,7 @@ func keys(s *subject) []key {
 }
 
 // searchLabel tells the field of the sidebar from that of the search page.
-func searchLabel(class string) string {
+func searchLabel(class string) wording.Key {
 	if class == "sidebar-search" {
 		return "Sidebar"
 	}

@@ -2,6 +2,7 @@ package htmlrender
 
 import (
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/wording"
 )
 
 // showsComponents reports whether there are components that nothing refers to.
@@ -11,7 +12,7 @@ func showsComponents(s *subject) bool {
 }
 
 // componentNames are the kinds of components in words: of one, and of several.
-var componentNames = map[apidoc.ComponentKind][2]string{
+var componentNames = map[apidoc.ComponentKind][2]wording.Key{
 	apidoc.ParameterComponent:   {"Parameter", "Parameters"},
 	apidoc.RequestBodyComponent: {"Request body", "Request bodies"},
 	apidoc.ResponseComponent:    {"Response", "Responses"},
@@ -23,9 +24,9 @@ var componentNames = map[apidoc.ComponentKind][2]string{
 	apidoc.MediaTypeComponent:   {"Media type", "Media types"},
 }
 
-func componentName(kind apidoc.ComponentKind) string {
+func componentName(w *wording.Language, kind apidoc.ComponentKind) string {
 	if names, known := componentNames[kind]; known {
-		return names[0]
+		return w.Say(names[0])
 	}
 	return string(kind)
 }
@@ -37,13 +38,13 @@ type componentGroup struct {
 }
 
 // componentGroups groups neighbours in a list by their kind.
-func componentGroups(list []apidoc.ComponentSummary) []componentGroup {
+func componentGroups(w *wording.Language, list []apidoc.ComponentSummary) []componentGroup {
 	var groups []componentGroup
 	for i, c := range list {
 		if i == 0 || c.Kind != list[i-1].Kind {
 			title := string(c.Kind)
 			if names, known := componentNames[c.Kind]; known {
-				title = names[1]
+				title = w.Say(names[1])
 			}
 			groups = append(groups, componentGroup{title: title})
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/sample"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/schemafacts"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/shape"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/wording"
 )
 
 // example is one example of a body.
@@ -66,7 +67,7 @@ func (x *exampleMaker) responseExamples(o *apidoc.Operation) []example {
 // bare stands for the examples of a response that has none.
 func (x *exampleMaker) bare(head exampleHead, r *apidoc.Response) example {
 	e := example{id: x.anchor(x.prefix() + head.id + ".example")}
-	e.snippet.title, e.class, e.note = head.title, head.class, "No body"
+	e.snippet.title, e.class, e.note = head.title, head.class, x.words.Say("No body")
 	if len(r.Content) > 0 {
 		e.media, e.schema = r.Content[0].Name, x.schemaID(head, &r.Content[0])
 		e.note = formatNames(r.Content)
@@ -135,7 +136,7 @@ func (x *exampleMaker) addExample(list []example, head exampleHead, e example, m
 	if len(list) >= maxCards {
 		return list
 	}
-	e.snippet.title, e.note = cmp.Or(head.title, e.name, "Example"), phrase.Join(" · ", m.Name, ifText(head.title != "", e.name), e.note)
+	e.snippet.title, e.note = cmp.Or(head.title, e.name, x.words.Say("Example")), phrase.Join(" · ", m.Name, ifText(head.title != "", e.name), e.note)
 	e.class, e.media, e.number, e.of, e.schema = head.class, m.Name, number, of, x.schemaID(head, m)
 	e.id = x.anchor(sample.Below(sample.Below(x.prefix()+head.id, m.Name)+".example", cmp.Or(e.name, strconv.Itoa(number+1))))
 	return append(list, e)
@@ -288,4 +289,6 @@ func jsonLike(mediaType string) bool {
 
 // exampleGroup is the name that the examples of a card share, so that one is
 // open at a time.
-func exampleGroup(title string) string { return "example." + strings.ToLower(apidoc.Slug(title)) }
+func exampleGroup(title wording.Key) string {
+	return "example." + strings.ToLower(apidoc.Slug(string(title)))
+}

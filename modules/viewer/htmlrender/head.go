@@ -12,6 +12,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/address"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/wording"
 )
 
 // headlines say what a page is about in its head, to programs.
@@ -111,11 +112,11 @@ func (h *headlines) trail() thing {
 			}
 		}
 	case core.PageModel:
-		steps = append(steps, thing{"name": "Models", "item": h.absolute(address.Of(core.PageModels, ""))})
+		steps = append(steps, thing{"name": h.words.Say("Models"), "item": h.absolute(address.Of(core.PageModels, ""))})
 	case core.PageRelease:
-		steps = append(steps, thing{"name": "Changes", "item": h.absolute(address.Of(core.PageChanges, ""))})
+		steps = append(steps, thing{"name": h.words.Say("Changes"), "item": h.absolute(address.Of(core.PageChanges, ""))})
 	case core.PageComponent:
-		steps = append(steps, thing{"name": "Unused components", "item": h.absolute(address.Of(core.PageComponents, ""))})
+		steps = append(steps, thing{"name": h.words.Say("Unused components"), "item": h.absolute(address.Of(core.PageComponents, ""))})
 	}
 	steps = append(steps, thing{"name": h.heading(), "item": string(h.canonical())})
 	for i := range steps {
@@ -185,17 +186,21 @@ func (h *headlines) downloads() []downloaded {
 }
 
 // progressText says how far a load has come.
-func progressText(p core.Progress) string {
+func progressText(w *wording.Language, p core.Progress) string {
+	phase := w.Say(wording.Key(p.Phase)) // of our own sources
 	switch {
 	case p.Phase == "":
-		return "Waiting"
+		return w.Say("Waiting")
 	case p.Bytes > 0 && p.Total > 0:
-		return p.Phase + ": " + bytesText(p.Bytes) + " of " + bytesText(p.Total)
+		return w.Fill("{1}: {2} of {3}", phase, bytesText(w, p.Bytes), bytesText(w, p.Total))
 	case p.Bytes > 0:
-		return p.Phase + ": " + bytesText(p.Bytes)
+		return w.Fill("{1}: {2}", phase, bytesText(w, p.Bytes))
 	}
-	return p.Phase
+	return phase
 }
+
+// phases are what sources say that they are doing.
+var _ = []wording.Key{"Reading the description", "Reading the file", "Parsing the description", "Fetching the description", "Waiting for another replica"}
 
 func progressPercent(p core.Progress) string {
 	if p.Total <= 0 {
@@ -204,12 +209,10 @@ func progressPercent(p core.Progress) string {
 	return strconv.FormatInt(min(100, 100*p.Bytes/p.Total), 10)
 }
 
-func bytesText(n int64) string {
+func bytesText(w *wording.Language, n int64) string {
 	switch {
-	case n == 1:
-		return "1 byte"
 	case n < 1000:
-		return strconv.FormatInt(n, 10) + " bytes"
+		return w.Count(int(n), "byte", "bytes")
 	case n < 1_000_000:
 		return fmt.Sprintf("%.1f kB", float64(n)/1e3)
 	}

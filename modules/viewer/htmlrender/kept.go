@@ -9,6 +9,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/lru"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/sample"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/wording"
 )
 
 // keeper keeps what many pages of a document share, as long as the document is in
@@ -40,6 +41,7 @@ const maxKept = 4 << 20
 // piece names a piece of HTML of a document.
 type piece struct {
 	root string // of the page, which links begin with
+	in   *wording.Language
 	kind core.PageKind
 	slug string
 }

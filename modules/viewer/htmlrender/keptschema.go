@@ -10,6 +10,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/shape"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/wording"
 )
 
 // shownAt names what the schema of a body looks like at a place of a page.
@@ -17,6 +18,7 @@ type shownAt struct {
 	ref, description string // of the schema, which says nothing else
 	root             string // of the page, which links begin with
 	id, key          string // of its spot
+	in               *wording.Language
 	direction        core.Direction
 	hideModels       bool
 }
@@ -71,7 +73,7 @@ func (v *view) shownSchema(s *apidoc.Schema, p spot) templ.Component {
 	if !shared {
 		return bodySchema(v, s, p)
 	}
-	at := shownAt{s.Ref, s.Description, v.root, p.id, p.key, v.direction, settings.HideModels}
+	at := shownAt{s.Ref, s.Description, v.root, p.id, p.key, v.words, v.direction, settings.HideModels}
 	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
 		if known, ok := v.shared.schemas.Get(at); ok && v.has(known) {
 			_, err := io.WriteString(w, known.html)

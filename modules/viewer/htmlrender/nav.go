@@ -9,6 +9,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/phrase"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/wording"
 )
 
 // Limits of the sidebar.
@@ -176,11 +177,11 @@ func around[E any](list []E, at, n int) []E {
 
 // moreOperations leads to n operations of a tag that are not listed, the only
 // ones there are when none is.
-func moreOperations(n int, all bool) string {
+func moreOperations(w *wording.Language, n int, all bool) string {
 	if all {
-		return "All " + operationCount(n)
+		return w.Fill("All {1}", operationCount(w, n))
 	}
-	return strconv.Itoa(n) + " more"
+	return w.Fill("{1} more", strconv.Itoa(n))
 }
 
 func operationsOf(links []navLink) []*apidoc.OperationSummary {
@@ -239,7 +240,7 @@ func (n *nav) navWebhooks() navRest {
 
 // navRest is a list of the sidebar that stands below no tag.
 type navRest struct {
-	title  string
+	title  wording.Key // of ours, or the beginning of a path
 	links  []navLink
 	more   int  // that are not listed
 	folded bool // it is one of many

@@ -8,18 +8,19 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/phrase"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/schemafacts"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/wording"
 )
 
 // parameterGroup are the parameters of one place.
 type parameterGroup struct {
-	title      string
+	title      wording.Key
 	parameters []*apidoc.Parameter
 }
 
 // places are the places of parameters in the order they are shown.
 var places = []struct {
 	place apidoc.Place
-	title string
+	title wording.Key
 }{
 	{apidoc.InPath, "Path parameters"},
 	{apidoc.InQuery, "Query parameters"},
@@ -71,29 +72,29 @@ var defaultStyles = map[apidoc.Place]string{
 }
 
 // parameterFacts says how a value is written where that is not the usual way.
-func parameterFacts(p *apidoc.Parameter) schemafacts.List {
+func parameterFacts(w *wording.Language, p *apidoc.Parameter) schemafacts.List {
 	var list schemafacts.List
 	if style := defaultStyles[p.In]; p.Style != "" && style != "" && (p.Style != style || p.Explode != (style == "form")) {
-		list.Text("style", p.Style)
-		list.Text("explode", strconv.FormatBool(p.Explode))
+		list.Text(w.Say("style"), p.Style)
+		list.Text(w.Say("explode"), strconv.FormatBool(p.Explode))
 	}
-	list.Flag("empty value", "allowed", p.AllowEmptyValue)
-	list.Flag("reserved characters", "not escaped", p.AllowReserved)
+	list.Flag(w.Say("empty value"), w.Say("allowed"), p.AllowEmptyValue)
+	list.Flag(w.Say("reserved characters"), w.Say("not escaped"), p.AllowReserved)
 	if len(p.Content) > 0 {
-		list.Text("content", p.Content[0].Name)
+		list.Text(w.Say("content"), p.Content[0].Name)
 	}
 	return list
 }
 
 // headerFacts says how a header is written where that is not the usual way.
-func headerFacts(h *apidoc.Header) schemafacts.List {
+func headerFacts(w *wording.Language, h *apidoc.Header) schemafacts.List {
 	var list schemafacts.List
 	if h.Style != "" && h.Style != "simple" {
-		list.Text("style", h.Style)
+		list.Text(w.Say("style"), h.Style)
 	}
-	list.Flag("explode", "true", h.Explode)
+	list.Flag(w.Say("explode"), "true", h.Explode)
 	if len(h.Content) > 0 {
-		list.Text("content", h.Content[0].Name)
+		list.Text(w.Say("content"), h.Content[0].Name)
 	}
 	return list
 }
@@ -101,24 +102,26 @@ func headerFacts(h *apidoc.Header) schemafacts.List {
 // encodingRow is the encoding of one property, or of the part at one place.
 type encodingRow struct {
 	*apidoc.Encoding
-	place string // "Part 1", "Every other part"
+	place string // "Part 1", "Every other part": its step in ids
+	title string // the same in the language of the page
 }
 
 // encodingRows are the encodings of the parts of a body, in their order.
-func encodingRows(named, prefix []apidoc.Encoding, item *apidoc.Encoding) []encodingRow {
+func encodingRows(w *wording.Language, named, prefix []apidoc.Encoding, item *apidoc.Encoding) []encodingRow {
 	var rows []encodingRow
 	for i := range named {
 		rows = append(rows, encodingRow{Encoding: &named[i]})
 	}
 	for i := range prefix {
-		rows = append(rows, encodingRow{&prefix[i], "Part " + strconv.Itoa(i+1)})
+		number := strconv.Itoa(i + 1)
+		rows = append(rows, encodingRow{&prefix[i], "Part " + number, w.Fill("Part {1}", number)})
 	}
 	if item != nil {
-		place := "Every part"
+		place := wording.Key("Every part")
 		if len(prefix) > 0 {
-			place = "Every other part"
+			place = wording.Key("Every other part")
 		}
-		rows = append(rows, encodingRow{item, place})
+		rows = append(rows, encodingRow{item, string(place), w.Say(place)})
 	}
 	return rows
 }
@@ -132,25 +135,25 @@ func formatNames(list []apidoc.MediaType) string {
 	return strings.Join(names, ", ")
 }
 
-func encodingFacts(e *apidoc.Encoding) schemafacts.List {
+func encodingFacts(w *wording.Language, e *apidoc.Encoding) schemafacts.List {
 	var list schemafacts.List
-	list.Text("content", e.ContentType)
-	list.Text("style", e.Style)
+	list.Text(w.Say("content"), e.ContentType)
+	list.Text(w.Say("style"), e.Style)
 	if e.Explode != nil {
-		list.Text("explode", strconv.FormatBool(*e.Explode))
+		list.Text(w.Say("explode"), strconv.FormatBool(*e.Explode))
 	}
-	list.Flag("reserved characters", "not escaped", e.AllowReserved)
+	list.Flag(w.Say("reserved characters"), w.Say("not escaped"), e.AllowReserved)
 	return list
 }
 
-func linkFacts(l *apidoc.Link) schemafacts.List {
+func linkFacts(w *wording.Language, l *apidoc.Link) schemafacts.List {
 	var list schemafacts.List
 	for i, a := range l.Parameters {
 		if i < 20 {
 			list.Raw(a.Name, a.Value)
 		}
 	}
-	list.Raw("body", l.RequestBody)
+	list.Raw(w.Say("body"), l.RequestBody)
 	return list
 }
 

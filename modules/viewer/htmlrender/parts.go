@@ -9,6 +9,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/schemafacts"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/shape"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/wording"
 )
 
 // part is a group of schemas that another consists of, or a sentence about it.
@@ -121,23 +122,23 @@ func (r *reader) parts(n node) []part {
 	s := n.Schema
 	var list partList
 	list.rows("", r.properties(n)...)
-	list.rows("Properties by pattern", patterned(s.PatternProperties)...)
-	list.other(s)
+	list.rows(r.words.Say("Properties by pattern"), patterned(s.PatternProperties)...)
+	list.other(r.words, s)
 	if c := r.choice(n); c != nil {
-		list = append(list, part{label: schemafacts.Choice(c), choice: c})
+		list = append(list, part{label: schemafacts.Choice(r.words, c), choice: c})
 	}
 	if len(s.OneOf) > 0 && len(s.AnyOf) > 0 {
-		list = append(list, part{label: "Any of", choice: r.shapes.Choice(&shape.Shape{Schema: &apidoc.Schema{AnyOf: s.AnyOf}})})
+		list = append(list, part{label: r.words.Say("Any of"), choice: r.shapes.Choice(&shape.Shape{Schema: &apidoc.Schema{AnyOf: s.AnyOf}})})
 	}
-	list.rows("And", numbered(s.AllOf, "and")...)
-	list.rows("Items in order", ordered(s.PrefixItems)...)
+	list.rows(r.words.Say("And"), numbered(s.AllOf, "and")...)
+	list.rows(r.words.Say("Items in order"), ordered(s.PrefixItems)...)
 	list.items(r, n)
-	list.conditions(s)
-	list.single("Names of properties", "propertyNames", s.PropertyNames, false)
-	list.single("Content, decoded", "content", s.ContentSchema, false)
-	list.single("Properties that nothing else describes", "unevaluatedProperties", s.UnevaluatedProperties, false)
-	list.single("Items that nothing else describes", "unevaluatedItems", s.UnevaluatedItems, false)
-	list.rows("Definitions", named(s.Defs)...)
+	list.conditions(r.words, s)
+	list.single(r.words.Say("Names of properties"), "propertyNames", s.PropertyNames, false)
+	list.single(r.words.Say("Content, decoded"), "content", s.ContentSchema, false)
+	list.single(r.words.Say("Properties that nothing else describes"), "unevaluatedProperties", s.UnevaluatedProperties, false)
+	list.single(r.words.Say("Items that nothing else describes"), "unevaluatedItems", s.UnevaluatedItems, false)
+	list.rows(r.words.Say("Definitions"), named(s.Defs)...)
 	return r.sent(list)
 }
 
@@ -174,50 +175,50 @@ func (l *partList) single(label, step string, s *apidoc.Schema, same bool) {
 }
 
 // other adds what properties without a name have to be.
-func (l *partList) other(s *apidoc.Schema) {
+func (l *partList) other(w *wording.Language, s *apidoc.Schema) {
 	if s.AdditionalProperties == nil || s.AdditionalProperties.Always != nil {
 		return
 	}
-	name := "any other name"
+	name := w.Say("any other name")
 	if len(s.Properties)+len(s.PatternProperties) == 0 {
-		name = "any name"
+		name = w.Say("any name")
 	}
-	l.rows("Other properties", row{name: cmp.Or(s.AdditionalName, name), schema: s.AdditionalProperties, item: "additionalProperties", pattern: true})
+	l.rows(w.Say("Other properties"), row{name: cmp.Or(s.AdditionalName, name), schema: s.AdditionalProperties, item: "additionalProperties", pattern: true})
 }
 
 func (l *partList) items(r *reader, n node) {
 	s := n.Schema
 	if s.Items != nil && s.Items.Always == nil {
-		label := "Items"
+		label := r.words.Say("Items")
 		if len(s.PrefixItems) > 0 {
-			label = "Other items"
+			label = r.words.Say("Other items")
 		}
 		if len(s.PrefixItems) > 0 || r.plainItems(n) == nil && (s.Items.Ref != "" || r.itemsSay(s.Items)) {
 			l.rows(label, row{schema: s.Items, item: "items", same: true})
 		}
 	}
 	if s.Contains != nil {
-		l.rows(schemafacts.Contains(s), row{schema: s.Contains, item: "contains"})
+		l.rows(schemafacts.Contains(r.words, s), row{schema: s.Contains, item: "contains"})
 	}
 }
 
 // conditions adds what depends on what a value is.
-func (l *partList) conditions(s *apidoc.Schema) {
+func (l *partList) conditions(w *wording.Language, s *apidoc.Schema) {
 	for i, d := range s.DependentRequired {
 		if i < 50 {
-			l.sentence(schemafacts.Dependency(d))
+			l.sentence(schemafacts.Dependency(w, d))
 		}
 	}
 	for _, p := range s.DependentSchemas {
-		l.rows("When "+p.Name+" is present", row{schema: p.Schema, item: "with-" + p.Name, same: true})
+		l.rows(w.Fill("When {1} is present", p.Name), row{schema: p.Schema, item: "with-" + p.Name, same: true})
 	}
 	if s.If != nil {
-		l.sentence(schemafacts.Condition(s))
+		l.sentence(schemafacts.Condition(w, s))
 	}
-	l.single("If", "if", s.If, true)
-	l.single("Then", "then", s.Then, true)
-	l.single("Otherwise", "else", s.Else, true)
-	l.single("Must not match", "not", s.Not, true)
+	l.single(w.Say("If"), "if", s.If, true)
+	l.single(w.Say("Then"), "then", s.Then, true)
+	l.single(w.Say("Otherwise"), "else", s.Else, true)
+	l.single(w.Say("Must not match"), "not", s.Not, true)
 }
 
 // hasParts reports whether there is more to say about a schema than fits its

@@ -5,12 +5,13 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/wording"
 )
 
 // pathGroup is operations without a tag whose paths begin with the same word, and the
 // webhooks.
 type pathGroup struct {
-	title string
+	title wording.Key // of ours, or the beginning of a path
 	links []navLink
 }
 
@@ -37,7 +38,7 @@ func byPath(links []navLink) []pathGroup {
 	}
 	shared := sharedWords(links)
 	var groups []pathGroup
-	places := map[string]int{}
+	places := map[wording.Key]int{}
 	for _, l := range links {
 		title := groupTitle(l, shared)
 		at, known := places[title]
@@ -56,7 +57,7 @@ func byPath(links []navLink) []pathGroup {
 	return groups
 }
 
-func groupTitle(l navLink, shared int) string {
+func groupTitle(l navLink, shared int) wording.Key {
 	if l.kind == core.PageWebhook {
 		return "Webhooks"
 	}
@@ -64,7 +65,7 @@ func groupTitle(l navLink, shared int) string {
 	if strings.HasPrefix(word, "{") {
 		return "/"
 	}
-	return "/" + word
+	return wording.Key("/" + word)
 }
 
 // sharedWords is how many words all paths begin with that go on behind them.

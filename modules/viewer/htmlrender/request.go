@@ -8,6 +8,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	snippets "github.com/trefoil-go/trefoil/modules/viewer/internal/snippet"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/wording"
 )
 
 // maxRequests bounds what a page holds about the requests of its samples, in
@@ -47,12 +48,16 @@ type requestLanguage struct {
 func newRequestCard(ctx context.Context, s *subject, o *apidoc.Operation) *requestCard {
 	settings := s.page.Settings
 	visible := snippets.Visible(settings.HiddenClients)
-	c := &requestCard{author: authorSamples(o), scripts: len(visible) > 0}
+	c := &requestCard{author: authorSamples(s.words, o), scripts: len(visible) > 0}
 	if len(c.author) == 0 && !c.scripts {
 		return nil
 	}
 	if c.scripts {
 		c.data.Variants = bounded(snippets.Variants(ctx, s.doc, o, snippets.Options{Base: s.page.Origin, Credentials: settings.Credentials}))
+		for i := range c.data.Variants {
+			v := &c.data.Variants[i]
+			v.Label = cmp.Or(s.words.Say(variantLabels[v.Label]), v.Label)
+		}
 		if s.page.Origin == "" && settings.Home == "" && snippets.Relative(o.Servers) {
 			c.data.Placeholder = snippets.Placeholder
 		}
@@ -78,6 +83,11 @@ func newRequestCard(ctx context.Context, s *subject, o *apidoc.Operation) *reque
 	return c
 }
 
+// variantLabels are the labels of requests that are not of the description.
+var variantLabels = map[string]wording.Key{
+	"Usual fields": "Usual fields", "Required fields": "Required fields", "All fields": "All fields",
+}
+
 // maxServers bounds the servers to choose from.
 const maxServers = 30
 
@@ -86,10 +96,10 @@ func offersServers(list []apidoc.Server) bool {
 	return len(list) > 1 || len(list) == 1 && len(list[0].Variables) > 0
 }
 
-func authorSamples(o *apidoc.Operation) []snippet {
+func authorSamples(w *wording.Language, o *apidoc.Operation) []snippet {
 	var list []snippet
 	for _, s := range o.CodeSamples[:min(len(o.CodeSamples), maxCards)] {
-		list = append(list, newSnippet(cmp.Or(s.Label, s.Language, "Sample"), "", sampleLanguage(s.Language), s.Source))
+		list = append(list, newSnippet(cmp.Or(s.Label, s.Language, w.Say("Sample")), "", sampleLanguage(s.Language), s.Source))
 	}
 	return list
 }

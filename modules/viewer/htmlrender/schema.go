@@ -119,7 +119,7 @@ const (
 
 // says reports whether a schema says something that its parts do not.
 func says(s *apidoc.Schema) bool {
-	return s.Description != "" || len(s.Enum) > 0 || len(s.Examples) > 0 || len(schemafacts.Of(s)) > 0
+	return s.Description != "" || len(s.Enum) > 0 || len(s.Examples) > 0 || len(schemafacts.Of(nil, s)) > 0
 }
 
 // besideNull returns the only alternative of a schema that is not null.

@@ -8,9 +8,9 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
-	"github.com/trefoil-go/trefoil/modules/viewer/internal/phrase"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/schemafacts"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/shape"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/wording"
 )
 
 // openings decides what of a schema is in the page.
@@ -118,28 +118,28 @@ func (o *openings) moreLabel(n node, here bool) string {
 		leftOut = o.marked
 	}
 	if count := propertyCount(n, leftOut); count > 0 {
-		return phrase.Count(count, "property", "properties")
+		return o.words.Count(count, "property", "properties")
 	}
 	switch list := o.parts(n); {
 	case len(list) == 0:
-		return "Details"
+		return o.words.Say("Details")
 	case list[0].choice != nil:
-		return phrase.Count(len(list[0].choice.Alternatives), "alternative", "alternatives")
+		return o.words.Count(len(list[0].choice.Alternatives), "alternative", "alternatives")
 	case len(list) == 1 && list[0].label != "":
 		return list[0].label
 	}
-	return "Details"
+	return o.words.Say("Details")
 }
 
 // pageLabel is the text of the link to the page of a schema.
-func pageLabel(n node) string {
+func pageLabel(w *wording.Language, n node) string {
 	if n.ref != "" {
-		return "Show " + shape.Name(n.ref)
+		return w.Fill("Show {1}", shape.Name(n.ref))
 	}
-	return "Show on a page of its own"
+	return w.Say("Show on a page of its own")
 }
 
-func consistsLabel(parts []shape.Part) string {
+func consistsLabel(w *wording.Language, parts []shape.Part) string {
 	var names []string
 	for _, p := range parts {
 		if p.Ref != "" {
@@ -149,12 +149,12 @@ func consistsLabel(parts []shape.Part) string {
 		}
 	}
 	if len(names) == 0 {
-		return "Notes on its parts"
+		return w.Say("Notes on its parts")
 	}
 	if len(names) > 4 {
-		names = append(names[:3:3], "others")
+		names = append(names[:3:3], w.Say("others"))
 	}
-	return "Combines " + phrase.And(names)
+	return w.Fill("Combines {1}", w.And(names))
 }
 
 // rare is what only authors of a description ask for.
@@ -197,7 +197,7 @@ func holders(s *subject, ref string) []step {
 	for n := len(tokens); n > 1; n-- {
 		at := strings.Join(tokens[:n], "/")
 		if m := s.doc.ModelOf(at); m != nil && !s.page.Settings.HideModels {
-			return []step{{"Models", s.to(core.PageModels, "")}, {m.Name, s.to(core.PageModel, m.Slug)}}
+			return []step{{s.words.Say("Models"), s.to(core.PageModels, "")}, {m.Name, s.to(core.PageModel, m.Slug)}}
 		}
 		for i := range s.doc.Operations {
 			if o := &s.doc.Operations[i]; at == "#"+o.Pointer {

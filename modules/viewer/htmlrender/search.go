@@ -8,6 +8,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/address"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/wording"
 
 	"github.com/a-h/templ"
 )
@@ -43,16 +44,16 @@ func resultLink(s *subject, r core.Result) templ.SafeURL {
 }
 
 // resultsFound says how many results there are and how many are shown.
-func resultsFound(p *core.Page) string {
+func resultsFound(w *wording.Language, p *core.Page) string {
 	shown, total := len(p.Results), p.Total
 	if total <= shown {
-		return resultCount(shown) + " for"
+		return w.Fill("{1} for", resultCount(w, shown))
 	}
-	return "The best " + strconv.Itoa(shown) + " of " + resultCount(total) + " for"
+	return w.Fill("The best {1} of {2} for", strconv.Itoa(shown), resultCount(w, total))
 }
 
 // kindName names what was found when it has no method.
-func kindName(kind core.PageKind) string {
+func kindName(kind core.PageKind) wording.Key {
 	switch kind {
 	case core.PageModel:
 		return "Model"
@@ -77,7 +78,10 @@ func searchScript(s core.Settings) string {
 }
 
 // searchFilter is a filter that readers are told about.
-type searchFilter struct{ text, meaning string }
+type searchFilter struct {
+	text    string
+	meaning wording.Key
+}
 
 // searchFilters are some filters to begin with.
 var searchFilters = [...]searchFilter{

@@ -14,6 +14,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/markdown"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/releasenotes"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/shape"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/wording"
 )
 
 // subject is what a page is about, and where its links begin. Everything else of a page
@@ -24,7 +25,8 @@ type subject struct {
 	root     string           // "./" or "../", never empty
 	markdown *markdown.Converter
 	assets   core.Assets
-	shared   *shared // what is kept for doc, nil when the page has no document
+	shared   *shared           // what is kept for doc, nil when the page has no document
+	words    *wording.Language // of the interface
 }
 
 // known reports whether there is a description to show parts of.
@@ -72,7 +74,7 @@ func (s *subject) assetHash(name string) string { _, hash := s.asset(name); retu
 
 // apiTitle is the name of the API.
 func (s *subject) apiTitle() string {
-	return cmp.Or(s.doc.Info.Title, s.meta("title"), "API reference")
+	return cmp.Or(s.doc.Info.Title, s.meta("title"), s.words.Say("API reference"))
 }
 
 // heading is what the page is about.
@@ -87,23 +89,23 @@ func (s *subject) heading() string {
 	case core.PageSchema:
 		return cmp.Or(p.Schema.Schema.Title, shape.Name(p.Schema.Ref))
 	case core.PageModels:
-		return "Models"
+		return s.words.Say("Models")
 	case core.PageComponents:
-		return "Unused components"
+		return s.words.Say("Unused components")
 	case core.PageComponent:
 		return p.Component.Name
 	case core.PageChanges:
-		return "Changes"
+		return s.words.Say("Changes")
 	case core.PageRelease:
-		return "Changes in " + p.Release.Name
+		return s.words.Fill("Changes in {1}", p.Release.Name)
 	case core.PageSearch:
-		return "Search"
+		return s.words.Say("Search")
 	case core.PageNotFound:
-		return "Page not found"
+		return s.words.Say("Page not found")
 	case core.PageLoading:
-		return "Reading the description"
+		return s.words.Say("Reading the description")
 	case core.PageError:
-		return "The description cannot be shown"
+		return s.words.Say("The description cannot be shown")
 	}
 	return ""
 }
@@ -144,9 +146,9 @@ func (s *subject) abstract() string {
 	case core.PageSchema:
 		text = p.Schema.Schema.Description
 	case core.PageChanges:
-		text = "What each version of " + s.apiTitle() + " has changed for its clients."
+		text = s.words.Fill("What each version of {1} has changed for its clients.", s.apiTitle())
 	case core.PageRelease:
-		text = "Changes in " + p.Release.Name + " of " + s.apiTitle() + ": " + releasenotes.Summary(p.Release) + "."
+		text = s.words.Fill("Changes in {1} of {2}: {3}.", p.Release.Name, s.apiTitle(), releasenotes.Summary(s.words, p.Release))
 	}
 	return apidoc.Brief(text, 160)
 }
@@ -178,6 +180,34 @@ func (s *subject) home() templ.SafeURL { return templ.SafeURL(s.root) }
 // scheme returns the link to a security scheme on the overview.
 func (s *subject) scheme(name string) templ.SafeURL {
 	return templ.SafeURL(s.root + "#security-" + apidoc.Slug(name))
+}
+
+// rightToLeft is the attribute of a page whose words are written from right to left.
+func (s *subject) rightToLeft() templ.Attributes {
+	if !s.words.RightToLeft() {
+		return nil
+	}
+	return templ.Attributes{"dir": "rtl"}
+}
+
+// wordsName is the name of the script with the words of the other scripts.
+func (s *subject) wordsName() string { return "words-" + s.words.Tag() + ".js" }
+
+// wordsURL is the address of that script, "" for English, which needs none.
+func (s *subject) wordsURL() templ.SafeURL {
+	if s.words == nil {
+		return ""
+	}
+	return s.assetURL(s.wordsName())
+}
+
+// inEnglish is the attributes of a text that is written in English alone: what is wrong
+// with a description, and what its versions have changed.
+func (s *subject) inEnglish() templ.Attributes {
+	if s.words == nil {
+		return nil
+	}
+	return templ.Attributes{"dir": "ltr", "lang": wording.English}
 }
 
 // forAuthors reports whether the page shows what concerns those who write the
@@ -217,7 +247,7 @@ func (s *subject) kept(kind core.PageKind, slug string, c templ.Component) templ
 		return c
 	}
 	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
-		name := piece{s.root, kind, slug}
+		name := piece{s.root, s.words, kind, slug}
 		html, ok := s.shared.pieces.Load(name)
 		if !ok {
 			var b strings.Builder

@@ -7,7 +7,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
-	"github.com/trefoil-go/trefoil/modules/viewer/internal/phrase"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/wording"
 )
 
 // useGroup is a list of what refers to a model.
@@ -38,22 +38,24 @@ func usesOf(ctx context.Context, s *subject, m *apidoc.Model) []useGroup {
 		return nil
 	}
 	var list []useGroup
-	add := func(one, many, how string, links []useLink) {
+	add := func(how wording.Key, counted string, links []useLink) {
 		if len(links) == 0 {
 			return
 		}
-		g := useGroup{title: phrase.Count(len(links), one, many) + how}
+		g := useGroup{title: s.words.Fill(how, counted)}
 		g.first = links[:min(len(links), shownUses)]
 		rest := links[len(g.first):]
 		g.more = rest[:min(len(rest), moreUses)]
 		g.left = len(rest) - len(g.more)
 		list = append(list, g)
 	}
-	const through = " through other models"
-	add("operation", "operations", "", operationLinks(s, found.Direct))
-	add("model", "models", "", modelLinks(s, found.Direct.Models))
-	add("operation", "operations", through, operationLinks(s, found.Through))
-	add("model", "models", through, modelLinks(s, found.Through.Models))
+	operations := func(how wording.Key, links []useLink) { add(how, operationCount(s.words, len(links)), links) }
+	models := func(how wording.Key, links []useLink) { add(how, s.words.Count(len(links), "model", "models"), links) }
+	direct, through := wording.Key("{1}"), wording.Key("{1} through other models")
+	operations(direct, operationLinks(s, found.Direct))
+	models(direct, modelLinks(s, found.Direct.Models))
+	operations(through, operationLinks(s, found.Through))
+	models(through, modelLinks(s, found.Through.Models))
 	return list
 }
 

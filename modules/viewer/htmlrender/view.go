@@ -14,6 +14,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/schemafacts"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/shape"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/weblink"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/wording"
 )
 
 // view is one page while it is written: what its components ask for, and how
@@ -37,7 +38,7 @@ type view struct {
 }
 
 func newView(ctx context.Context, r *Renderer, page *core.Page) *view {
-	s := &subject{page: page, doc: page.Document, root: cmp.Or(page.Root, "./"), markdown: r.markdown, assets: page.Settings.Assets}
+	s := &subject{page: page, doc: page.Document, root: cmp.Or(page.Root, "./"), markdown: r.markdown, assets: page.Settings.Assets, words: wording.Of(page.Settings.Language)}
 	if s.doc == nil {
 		s.doc = &apidoc.Document{}
 	} else {
@@ -54,7 +55,7 @@ func newView(ctx context.Context, r *Renderer, page *core.Page) *view {
 	v.reader = reader{locator: &v.locator, dynamics: map[*apidoc.Schema]*apidoc.Schema{}}
 	v.openings = openings{&v.reader, &v.budget}
 	v.prosaist.addresses = &v.addresses
-	v.types = schemafacts.NewNamer(v.shapes, v.modelOf)
+	v.types = schemafacts.NewNamer(v.shapes, v.modelOf, s.words)
 	v.exampleMaker = exampleMaker{&v.reader, v.idSet, ctx, v.types}
 	v.reading = reading{reader: &v.reader, in: &v.nav.lists, ctx: ctx}
 	v.write = func(ctx context.Context, page *core.Page, out *bytes.Buffer) error {

@@ -2,7 +2,6 @@ package htmlrender
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,6 +9,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/phrase"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/schemafacts"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/wording"
 )
 
 // specName is the name of the format of a description.
@@ -24,34 +24,36 @@ func specName(version string) string {
 func orAddress(text, address string) string { return cmp.Or(text, address) }
 
 // linePlace says where in a description something stands.
-func linePlace(line, column int) string {
+func linePlace(w *wording.Language, line, column int) string {
 	switch {
 	case line == 0:
 		return ""
 	case column == 0:
-		return fmt.Sprintf("line %d", line)
+		return w.Fill("line {1}", strconv.Itoa(line))
 	}
-	return fmt.Sprintf("line %d, column %d", line, column)
+	return w.Fill("line {1}, column {2}", strconv.Itoa(line), strconv.Itoa(column))
 }
 
 // problemTitle says what a list of problems is of.
-func problemTitle(list []apidoc.Problem) string {
+func problemTitle(w *wording.Language, list []apidoc.Problem) string {
 	if slices.ContainsFunc(list, func(p apidoc.Problem) bool { return p.Read }) {
-		return phrase.Count(len(list), "finding", "findings") + " about the description"
+		return w.Fill("{1} about the description", w.Count(len(list), "finding", "findings"))
 	}
-	return problemCount(len(list)) + " of the description could not be read"
+	return w.Fill("{1} of the description could not be read", w.Count(len(list), "part", "parts"))
 }
 
-func problemCount(n int) string { return phrase.Count(n, "part", "parts") }
+func operationCount(w *wording.Language, n int) string {
+	return w.Count(n, "operation", "operations")
+}
 
-func operationCount(n int) string { return phrase.Count(n, "operation", "operations") }
+func furtherOperations(w *wording.Language, n int) string {
+	return w.Count(n, "more operation", "more operations")
+}
 
-func furtherOperations(n int) string { return phrase.Count(n, "more operation", "more operations") }
-
-func resultCount(n int) string { return phrase.Count(n, "result", "results") }
+func resultCount(w *wording.Language, n int) string { return w.Count(n, "result", "results") }
 
 // restTitle is the heading of the operations without a tag.
-func restTitle(doc *apidoc.Document) string {
+func restTitle(doc *apidoc.Document) wording.Key {
 	switch {
 	case len(doc.TagOperations("")) == 0:
 		return "Webhooks"
@@ -64,7 +66,7 @@ func restTitle(doc *apidoc.Document) string {
 }
 
 // schemeNames are the names of security types.
-var schemeNames = map[apidoc.SecurityType]string{
+var schemeNames = map[apidoc.SecurityType]wording.Key{
 	apidoc.APIKey:        "API key",
 	apidoc.HTTPAuth:      "HTTP",
 	apidoc.OAuth2:        "OAuth 2.0",
@@ -72,20 +74,20 @@ var schemeNames = map[apidoc.SecurityType]string{
 	apidoc.MutualTLS:     "client certificate",
 }
 
-func schemeName(s *apidoc.SecurityScheme) string {
-	return phrase.Join(" ", cmp.Or(schemeNames[s.Type], string(s.Type)), s.Scheme)
+func schemeName(w *wording.Language, s *apidoc.SecurityScheme) string {
+	return phrase.Join(" ", cmp.Or(w.Say(schemeNames[s.Type]), string(s.Type)), s.Scheme)
 }
 
 // schemeSummary says what a scheme is and where it goes.
-func schemeSummary(s *apidoc.SecurityScheme) string {
+func schemeSummary(w *wording.Language, s *apidoc.SecurityScheme) string {
 	if s.ParameterName != "" {
-		return schemeName(s) + " in " + string(s.In) + " " + s.ParameterName
+		return w.Fill("{1} in {2} {3}", schemeName(w, s), string(s.In), s.ParameterName)
 	}
-	return schemeName(s)
+	return schemeName(w, s)
 }
 
 // flowNames are the names of the ways to get a token.
-var flowNames = map[string]string{
+var flowNames = map[string]wording.Key{
 	"authorizationCode":   "Authorization code",
 	"clientCredentials":   "Client credentials",
 	"implicit":            "Implicit",
@@ -93,14 +95,14 @@ var flowNames = map[string]string{
 	"deviceAuthorization": "Device authorization",
 }
 
-func flowName(kind string) string { return cmp.Or(flowNames[kind], kind) }
+func flowName(w *wording.Language, kind string) string { return cmp.Or(w.Say(flowNames[kind]), kind) }
 
-func flowAddresses(f apidoc.OAuthFlow) schemafacts.List {
+func flowAddresses(w *wording.Language, f apidoc.OAuthFlow) schemafacts.List {
 	var list schemafacts.List
-	list.Text("Authorization", f.AuthorizationURL)
-	list.Text("Device", f.DeviceAuthorizationURL)
-	list.Text("Token", f.TokenURL)
-	list.Text("Refresh", f.RefreshURL)
+	list.Text(w.Say("Authorization"), f.AuthorizationURL)
+	list.Text(w.Say("Device"), f.DeviceAuthorizationURL)
+	list.Text(w.Say("Token"), f.TokenURL)
+	list.Text(w.Say("Refresh"), f.RefreshURL)
 	return list
 }
 
@@ -130,9 +132,9 @@ func enumClass(list []apidoc.EnumValue) string {
 }
 
 // enumLabel says what opening a list of values shows, of which some are not on the page.
-func enumLabel(all, left int) string {
+func enumLabel(w *wording.Language, all, left int) string {
 	if left > 0 {
-		return "Show " + strconv.Itoa(all-left) + " of " + strconv.Itoa(all) + " values"
+		return w.Fill("Show {1} of {2} values", strconv.Itoa(all-left), strconv.Itoa(all))
 	}
-	return "Show all " + strconv.Itoa(all) + " values"
+	return w.Fill("Show all {1} values", strconv.Itoa(all))
 }

@@ -34,13 +34,13 @@ func (p changelogs) release(r *core.Release, level int) {
 	if r.Since != "" {
 		about = append(about, "since "+escape(line(r.Since)))
 	}
-	p.text(strings.Join(append(about, releasenotes.Summary(r)), ", ") + ".")
+	p.text(strings.Join(append(about, releasenotes.Summary(nil, r)), ", ") + ".")
 	if r.Err != nil {
 		p.text(escape(line(r.Err.Error())))
 	}
 	left := r.LeftOut
 	for _, g := range releasenotes.Groups(r) {
-		p.heading(level, g.Title)
+		p.heading(level, string(g.Title))
 		for i := range g.Changes {
 			if p.left--; p.left < 0 {
 				left++

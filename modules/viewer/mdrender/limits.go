@@ -31,7 +31,7 @@ func limits(s *apidoc.Schema) string {
 	if s.Title != "" && s.Ref == "" {
 		b.WriteString(" " + escape(line(s.Title)) + ".")
 	}
-	b.facts(schemafacts.Demands(s))
+	b.facts(schemafacts.Demands(nil, s))
 	b.add("one of", strings.Join(enumValues(s), ", "))
 	for i, e := range s.Examples {
 		if i < 5 {

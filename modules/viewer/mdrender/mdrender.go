@@ -44,7 +44,7 @@ func (Renderer) Render(ctx context.Context, to io.Writer, page *core.Page) error
 	}
 	w.base = doclink.Base(w.doc)
 	shapes := shape.New(ctx, w.doc)
-	s := &schemas{writer: w, shapes: shapes, types: schemafacts.NewNamer(shapes, w.doc.ModelOf)}
+	s := &schemas{writer: w, shapes: shapes, types: schemafacts.NewNamer(shapes, w.doc.ModelOf, nil)}
 	p := printer{&overviews{operations: &operations{&values{schemas: s}, ctx}}}
 	if err := p.print(); err != nil {
 		return err

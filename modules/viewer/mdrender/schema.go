@@ -190,7 +190,7 @@ func (p *schemas) members(s *apidoc.Schema, level int) {
 		switch {
 		case step.Keyword == "properties", saidByType(s, step) && p.plain(child):
 		case step.Keyword == "contains":
-			p.member("c"+schemafacts.Contains(s)[1:], child, false, level) // as part of a sentence
+			p.member("c"+schemafacts.Contains(nil, s)[1:], child, false, level) // as part of a sentence
 		case step.Keyword == "additionalProperties" && s.AdditionalName != "":
 			p.member(code(s.AdditionalName), child, false, level)
 		default:

@@ -61,6 +61,9 @@ func bundle(root string, files Files, level int) error {
 	if err := bundleFiles(root, files, modules); err != nil {
 		return err
 	}
+	if err := bundleWords(root, files); err != nil {
+		return err
+	}
 	return compress(files, level)
 }
 
@@ -73,6 +76,27 @@ func ofConsole() []api.EntryPoint {
 		{InputPath: "./console/share/share.ts", OutputPath: "share"},
 		{InputPath: "./body/body.ts", OutputPath: "body"},
 	}
+}
+
+// bundleWords makes a script of the words of each language but English, which a page
+// loads before the others: they find them in the page.
+func bundleWords(root string, files Files) error {
+	names, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(module), "ui/words/*.json"))
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		language := strings.TrimSuffix(filepath.Base(name), ".json")
+		script := fmt.Sprintf("import { speak } from './language';\nimport texts from './%s.json';\nspeak('%s', texts);\n", language, language)
+		err := build(root, files, api.FormatIIFE, nil, func(o *api.BuildOptions) {
+			o.Stdin = &api.StdinOptions{Contents: script, ResolveDir: filepath.Dir(name), Loader: api.LoaderTS}
+			o.Outfile, o.Outdir = filepath.Join(o.Outdir, "words-"+language+".js"), ""
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // inSpecs is where files go that are not served: specs look at them.

@@ -2,6 +2,7 @@ package pages
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"net/http"
 
@@ -12,6 +13,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/coding"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/loader"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/site"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/wording"
 )
 
 // dictionaries are what the pages of a description have in common. Browsers load one
@@ -31,10 +33,13 @@ func (d *dictionaries) offered(s *loader.Snapshot) bool {
 	return s.Doc != nil && len(s.Doc.Operations) > 1 && !d.Settings.Live && d.Settings.Home == ""
 }
 
+// language is that of the pages in the dictionary. Pages in others have none.
+func (d *dictionaries) language() string { return cmp.Or(d.Settings.Language, wording.English) }
+
 // of returns the dictionary of a snapshot that offers one when a client says that it has
 // any, nil otherwise.
-func (d *dictionaries) of(r *http.Request, s *loader.Snapshot) *coding.Dictionary {
-	if r.Header["Available-Dictionary"] == nil {
+func (d *dictionaries) of(r *http.Request, t Target, s *loader.Snapshot) *coding.Dictionary {
+	if r.Header["Available-Dictionary"] == nil || t.language != d.language() {
 		return nil
 	}
 	return d.made.Of(s.Description)
@@ -42,7 +47,7 @@ func (d *dictionaries) of(r *http.Request, s *loader.Snapshot) *coding.Dictionar
 
 // link is the field Link of a page: where its dictionary is.
 func (d *dictionaries) link(t Target, s *loader.Snapshot) []string {
-	if t.part || !d.offered(s) {
+	if t.part || t.language != d.language() || !d.offered(s) {
 		return nil
 	}
 	return []string{"<" + t.Root + address.Dictionary + "?v=" + s.Version + `>; rel="compression-dictionary"`}
@@ -82,7 +87,7 @@ func (d *dictionaries) make(ctx context.Context, from *loader.Description) *codi
 			break
 		}
 		kept := text.Len()
-		page, status := d.page(ctx, Target{Kind: core.PageOperation, Slug: o.Slug, Root: "../", path: address.Of(core.PageOperation, o.Slug)}, s)
+		page, status := d.page(ctx, Target{Kind: core.PageOperation, Slug: o.Slug, Root: "../", path: address.Of(core.PageOperation, o.Slug), language: d.language()}, s)
 		if status != http.StatusOK || render(ctx, &text, d.HTML, page) != nil {
 			text.Truncate(kept)
 		}

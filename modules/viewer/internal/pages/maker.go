@@ -54,7 +54,7 @@ func (m *maker) page(ctx context.Context, t Target, s *loader.Snapshot) (*core.P
 	if m.Changelog != nil && s.Doc != nil {
 		page.Changelog = m.Changelog(s.Description)
 	}
-	page.Settings.Credentials = m.Credentials()
+	page.Settings.Credentials, page.Settings.Language = m.Credentials(), t.language
 	if t.reading != "" {
 		page.Settings.Reading = t.reading
 	}

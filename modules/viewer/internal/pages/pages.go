@@ -26,6 +26,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/search"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/site"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/snippet"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/wording"
 )
 
 // Config says how pages are made.
@@ -121,10 +122,13 @@ func (p *Pages) Serve(w http.ResponseWriter, in *site.Request) {
 		t.Root, base = p.Mount.Copied(r, at)
 	}
 	var dictionary *coding.Dictionary
-	h["Vary"] = append(slices.Grow(h["Vary"], 3), "Accept") // and what the coding depends on
+	h["Vary"] = append(slices.Grow(h["Vary"], 4), "Accept") // and what the coding depends on
+	if p.Settings.Language == "" {
+		h["Vary"] = append(h["Vary"], "Accept-Language")
+	}
 	if f == p.HTML && p.dictionaries.offered(s) {
 		h.Add("Vary", "Available-Dictionary")
-		dictionary = p.dictionaries.of(r, s)
+		dictionary = p.dictionaries.of(r, t, s)
 	}
 	key := p.key(f, t, s, others)
 	if entry, at, ok := p.kept(r, t, key); ok {
@@ -170,7 +174,7 @@ func (p *Pages) key(f *Format, t Target, s *loader.Snapshot, others string) stri
 	}
 	return strings.Join([]string{
 		f.Media, p.tag(s), string(t.Kind), t.Slug, strconv.Itoa(t.number), t.Root, strconv.FormatBool(t.part), string(t.direction),
-		strconv.FormatBool(t.entry), string(t.reading), others,
+		strconv.FormatBool(t.entry), string(t.reading), t.language, others,
 	}, "\x00")
 }
 
@@ -323,6 +327,10 @@ func (p *Pages) target(in *site.Request) (*Format, Target) {
 	t.Kind, t.Slug = kind, slug
 	if f != p.Markdown {
 		t.readEntry(query)
+		t.language = p.Settings.Language
+	}
+	if f != p.Markdown && t.language == "" {
+		t.language = wording.Asked(in.Header["Accept-Language"])
 	}
 	return f, t
 }

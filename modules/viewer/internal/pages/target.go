@@ -23,6 +23,7 @@ type Target struct {
 	data      string // what a script needs of an operation is wanted, in place of a page
 	entry     bool
 	reading   core.Reading
+	language  string // tag of that of a page in HTML, "" for one in Markdown
 	direction core.Direction
 	choices   map[string]int
 }

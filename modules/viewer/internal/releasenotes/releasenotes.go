@@ -6,12 +6,12 @@ import (
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core"
-	"github.com/trefoil-go/trefoil/modules/viewer/internal/phrase"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/wording"
 )
 
 // Group is changes that ask about as much of clients.
 type Group struct {
-	Title   string
+	Title   wording.Key
 	Changes []core.Change // never empty
 }
 
@@ -39,31 +39,28 @@ func Part(r *core.Release, from, to int) []Group {
 	return groups
 }
 
-// Summary returns "2 breaking changes, 1 warning, 3 other changes", or why there is
-// nothing to count.
-func Summary(r *core.Release) string {
+// Summary returns "2 breaking changes, 1 warning, 3 other changes" in a language, or why
+// there is nothing to count.
+func Summary(w *wording.Language, r *core.Release) string {
 	switch {
 	case r.Err != nil:
-		return "this version cannot be read"
+		return w.Say("this version cannot be read")
 	case r.Since == "":
-		return "the oldest version that is known"
+		return w.Say("the oldest version that is known")
 	case r.Len() == 0:
-		return "nothing has changed for clients"
+		return w.Say("nothing has changed for clients")
 	}
 	var counts []string
-	for _, c := range []struct {
-		n         int
-		one, many string
-	}{
-		{len(r.Breaking), "breaking change", "breaking changes"},
-		{len(r.Warnings), "warning", "warnings"},
-		{len(r.Notes) + r.LeftOut, "other change", "other changes"},
-	} {
-		if c.n > 0 {
-			counts = append(counts, phrase.Count(c.n, c.one, c.many))
-		}
+	if n := len(r.Breaking); n > 0 {
+		counts = append(counts, w.Count(n, "breaking change", "breaking changes"))
 	}
-	return strings.Join(counts, ", ")
+	if n := len(r.Warnings); n > 0 {
+		counts = append(counts, w.Count(n, "warning", "warnings"))
+	}
+	if n := len(r.Notes) + r.LeftOut; n > 0 {
+		counts = append(counts, w.Count(n, "other change", "other changes"))
+	}
+	return strings.Join(counts, w.Say(", "))
 }
 
 // Sentence cuts the message of a change where its old and its new value stand: "the type

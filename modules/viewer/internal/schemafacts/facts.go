@@ -1,10 +1,12 @@
 // Package schemafacts says what a schema demands, as data: pages in every format write
 // the same, each in its own way.
 //
-//	for _, f := range schemafacts.Of(schema) {
+//	for _, f := range schemafacts.Of(words, schema) {
 //		fmt.Println(f.Label, f.Value) // "at least 1"
 //	}
-//	words := namer.Type(schema) // "array of ", "Pet"
+//	namer.Type(schema) // "array of ", "Pet"
+//
+// Words are in the language that is given, nil for English.
 package schemafacts
 
 import (
@@ -16,6 +18,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/phrase"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/shape"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/wording"
 )
 
 // Fact is one short thing to say about a schema, such as its maximum.
@@ -50,57 +53,61 @@ func (l *List) Flag(label, value string, set bool) {
 	}
 }
 
-// length says how long something is: "1 to 20", "at least 1".
-func (l *List) length(label, unit string, least, most *int64) {
+// length says how long something is: "1 to 20", "at least 1". Unit is what it is so many
+// of, "" for nothing to name.
+func (l *List) length(w *wording.Language, label, unit wording.Key, least, most *int64) {
 	value := ""
 	switch {
 	case least != nil && most != nil && *least == *most:
-		value = "exactly " + strconv.FormatInt(*least, 10)
+		value = w.Fill("exactly {1}", strconv.FormatInt(*least, 10))
 	case least != nil && most != nil:
-		value = strconv.FormatInt(*least, 10) + " to " + strconv.FormatInt(*most, 10)
+		value = w.Fill("{1} to {2}", strconv.FormatInt(*least, 10), strconv.FormatInt(*most, 10))
 	case least != nil:
-		value = "at least " + strconv.FormatInt(*least, 10)
+		value = w.Fill("at least {1}", strconv.FormatInt(*least, 10))
 	case most != nil:
-		value = "at most " + strconv.FormatInt(*most, 10)
+		value = w.Fill("at most {1}", strconv.FormatInt(*most, 10))
 	default:
 		return
 	}
-	l.Text(label, strings.TrimSpace(value+" "+unit))
+	if unit != "" {
+		value = w.Fill(unit, value)
+	}
+	l.Text(w.Say(label), value)
 }
 
 // always says what a keyword means that holds true or false in place of a schema.
-func (l *List) always(label string, s *apidoc.Schema, yes, no string) {
+func (l *List) always(w *wording.Language, label wording.Key, s *apidoc.Schema, yes, no wording.Key) {
 	switch {
 	case s == nil || s.Always == nil:
 	case *s.Always:
-		l.Text(label, yes)
+		l.Text(w.Say(label), w.Say(yes))
 	default:
-		l.Text(label, no)
+		l.Text(w.Say(label), w.Say(no))
 	}
 }
 
 // others says what is allowed beside what is described.
-func (l *List) others(s *apidoc.Schema) {
-	l.always("other properties", s.AdditionalProperties, "allowed", "not allowed")
-	l.always("undescribed properties", s.UnevaluatedProperties, "allowed", "not allowed")
-	l.always("undescribed items", s.UnevaluatedItems, "allowed", "not allowed")
-	l.always("names of properties", s.PropertyNames, "allowed", "not allowed")
+func (l *List) others(w *wording.Language, s *apidoc.Schema) {
+	l.always(w, "other properties", s.AdditionalProperties, "allowed", "not allowed")
+	l.always(w, "undescribed properties", s.UnevaluatedProperties, "allowed", "not allowed")
+	l.always(w, "undescribed items", s.UnevaluatedItems, "allowed", "not allowed")
+	l.always(w, "names of properties", s.PropertyNames, "allowed", "not allowed")
 	if Never(s.Items) {
-		label := "items"
+		label := wording.Key("items")
 		if len(s.PrefixItems) > 0 {
-			label = "other items"
+			label = wording.Key("other items")
 		}
-		l.Text(label, "not allowed")
+		l.Text(w.Say(label), w.Say("not allowed"))
 	}
-	l.always("not", s.Not, "anything", "nothing")
-	l.always("if", s.If, "anything", "nothing")
-	l.always("then", s.Then, "anything", "nothing")
-	l.always("otherwise", s.Else, "anything", "nothing")
-	l.always("contains", s.Contains, "anything", "nothing")
+	l.always(w, "not", s.Not, "anything", "nothing")
+	l.always(w, "if", s.If, "anything", "nothing")
+	l.always(w, "then", s.Then, "anything", "nothing")
+	l.always(w, "otherwise", s.Else, "anything", "nothing")
+	l.always(w, "contains", s.Contains, "anything", "nothing")
 }
 
 // discriminator says what the alternatives, which carry their values, do not.
-func (l *List) discriminator(s *apidoc.Schema) {
+func (l *List) discriminator(w *wording.Language, s *apidoc.Schema) {
 	d := s.Discriminator
 	if d == nil {
 		return
@@ -114,63 +121,63 @@ func (l *List) discriminator(s *apidoc.Schema) {
 		}
 	}
 	if len(listed) == 0 {
-		l.Text("told apart by", d.Property)
+		l.Text(w.Say("told apart by"), d.Property)
 	}
 	for i, m := range d.Mapping {
 		if i < 20 && !listed[m.Ref] {
-			l.Text(m.Value, "is "+shape.Name(m.Ref))
+			l.Text(m.Value, w.Fill("is {1}", shape.Name(m.Ref)))
 		}
 	}
 	if !listed[d.DefaultMapping] && d.DefaultMapping != "" {
-		l.Text("any other value", "is "+shape.Name(d.DefaultMapping))
+		l.Text(w.Say("any other value"), w.Fill("is {1}", shape.Name(d.DefaultMapping)))
 	}
 }
 
-func (l *List) xml(x *apidoc.XML) {
+func (l *List) xml(w *wording.Language, x *apidoc.XML) {
 	if x == nil {
 		return
 	}
-	l.Text("XML name", strings.TrimPrefix(x.Prefix+":"+x.Name, ":"))
-	l.Text("XML namespace", x.Namespace)
-	l.Flag("XML", "attribute", x.Attribute)
-	l.Flag("XML", "wrapped", x.Wrapped)
-	l.Text("XML node", x.NodeType)
+	l.Text(w.Say("XML name"), strings.TrimPrefix(x.Prefix+":"+x.Name, ":"))
+	l.Text(w.Say("XML namespace"), x.Namespace)
+	l.Flag("XML", w.Say("attribute"), x.Attribute)
+	l.Flag("XML", w.Say("wrapped"), x.Wrapped)
+	l.Text(w.Say("XML node"), x.NodeType)
 }
 
 // Of returns what a schema demands of a value, and what it says about it, in one order
 // for all schemas. It says nothing about references, types and values.
-func Of(s *apidoc.Schema) List {
-	l := Demands(s)
-	l.discriminator(s)
-	l.xml(s.XML)
+func Of(w *wording.Language, s *apidoc.Schema) List {
+	l := Demands(w, s)
+	l.discriminator(w, s)
+	l.xml(w, s.XML)
 	return l
 }
 
 // Demands is Of without what a schema says about its alternatives and about XML.
-func Demands(s *apidoc.Schema) List {
+func Demands(w *wording.Language, s *apidoc.Schema) List {
 	var l List
-	l.Raw("default", s.Default)
-	l.Raw("always", s.Const)
-	l.Text("at least", string(s.Minimum))
-	l.Text("more than", string(s.ExclusiveMinimum))
-	l.Text("at most", string(s.Maximum))
-	l.Text("less than", string(s.ExclusiveMaximum))
-	l.Text("multiple of", string(s.MultipleOf))
-	l.length("length", "characters", s.MinLength, s.MaxLength)
-	l.Text("pattern", s.Pattern)
-	l.length("items", "", s.MinItems, s.MaxItems)
-	l.Flag("items", "unique", s.UniqueItems)
-	l.length("properties", "", s.MinProperties, s.MaxProperties)
+	l.Raw(w.Say("default"), s.Default)
+	l.Raw(w.Say("always"), s.Const)
+	l.Text(w.Say("at least"), string(s.Minimum))
+	l.Text(w.Say("more than"), string(s.ExclusiveMinimum))
+	l.Text(w.Say("at most"), string(s.Maximum))
+	l.Text(w.Say("less than"), string(s.ExclusiveMaximum))
+	l.Text(w.Say("multiple of"), string(s.MultipleOf))
+	l.length(w, "length", "{1} characters", s.MinLength, s.MaxLength)
+	l.Text(w.Say("pattern"), s.Pattern)
+	l.length(w, "items", "", s.MinItems, s.MaxItems)
+	l.Flag(w.Say("items"), w.Say("unique"), s.UniqueItems)
+	l.length(w, "properties", "", s.MinProperties, s.MaxProperties)
 	if s.Contains == nil {
-		l.length("matching items", "", s.MinContains, s.MaxContains)
+		l.length(w, "matching items", "", s.MinContains, s.MaxContains)
 	}
 	if len(s.Properties) == 0 && len(s.Required) > 0 {
-		l.Text("requires", strings.Join(s.Required, ", "))
+		l.Text(w.Say("requires"), strings.Join(s.Required, ", "))
 	}
-	l.Text("encoding", s.ContentEncoding)
-	l.Text("content", s.ContentMediaType)
-	l.others(s)
-	l.Text("dynamic reference", s.DynamicRef)
+	l.Text(w.Say("encoding"), s.ContentEncoding)
+	l.Text(w.Say("content"), s.ContentMediaType)
+	l.others(w, s)
+	l.Text(w.Say("dynamic reference"), s.DynamicRef)
 	return l
 }
 

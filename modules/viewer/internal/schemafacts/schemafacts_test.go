@@ -37,7 +37,7 @@ var (
 var _ = DescribeTable("Of says in a few words",
 	func(s *apidoc.Schema, want ...any) {
 		var said []any
-		for _, f := range schemafacts.Of(s) {
+		for _, f := range schemafacts.Of(nil, s) {
 			said = append(said, f.Label+" "+f.Value)
 		}
 		Expect(said).To(Equal(want))
@@ -53,7 +53,7 @@ var _ = DescribeTable("Of says in a few words",
 var _ = DescribeTable("A Namer calls",
 	func(s *apidoc.Schema, want string) {
 		none := func(string) *apidoc.ModelSummary { return nil }
-		n := schemafacts.NewNamer(shape.New(context.Background(), coretest.Document()), none)
+		n := schemafacts.NewNamer(shape.New(context.Background(), coretest.Document()), none, nil)
 
 		Expect(text(n.Type(s))).To(Equal(want))
 	},

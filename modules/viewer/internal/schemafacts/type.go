@@ -5,6 +5,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/shape"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/wording"
 )
 
 // Word is a piece of the name of a type, with the model that it names, nil for none.
@@ -18,12 +19,13 @@ type Word struct {
 type Namer struct {
 	shapes *shape.Resolver
 	model  func(ref string) *apidoc.ModelSummary
+	said   *wording.Language
 }
 
 // NewNamer makes a Namer of the resolver of a document and of what finds the model that
 // a reference leads to, nil for none.
-func NewNamer(shapes *shape.Resolver, model func(ref string) *apidoc.ModelSummary) *Namer {
-	return &Namer{shapes, model}
+func NewNamer(shapes *shape.Resolver, model func(ref string) *apidoc.ModelSummary, words *wording.Language) *Namer {
+	return &Namer{shapes, model, words}
 }
 
 // Type says what a schema is in a few words: "string · date-time", "array of Pet",
@@ -34,19 +36,19 @@ func (n *Namer) Type(s *apidoc.Schema) []Word { return n.words(nil, s, 0) }
 func (n *Namer) words(to []Word, s *apidoc.Schema, depth int) []Word {
 	switch {
 	case s == nil:
-		return text(to, "any")
+		return text(to, n.said.Say("any"))
 	case s.Ref != "":
-		return orNull(append(n.kind(to, s, depth), n.Ref(s.Ref)), s)
+		return n.orNull(append(n.kind(to, s, depth), n.Ref(s.Ref)), s)
 	case Never(s):
-		return text(to, "nothing")
+		return text(to, n.said.Say("nothing"))
 	case depth > 3:
 		return text(to, "…")
 	case len(s.Types) == 0:
-		return orNull(n.untyped(to, s, depth), s)
+		return n.orNull(n.untyped(to, s, depth), s)
 	}
 	for i, name := range s.Types {
 		if i > 0 {
-			to = text(to, " or ")
+			to = text(to, n.said.Say(" or "))
 		}
 		to = n.typed(to, s, name, depth)
 	}
@@ -55,9 +57,22 @@ func (n *Namer) words(to []Word, s *apidoc.Schema, depth int) []Word {
 
 func text(to []Word, text string) []Word { return append(to, Word{Text: text}) }
 
-func orNull(to []Word, s *apidoc.Schema) []Word {
+func (n *Namer) orNull(to []Word, s *apidoc.Schema) []Word {
 	if MayBeNull(s) {
-		return text(to, " or null")
+		return text(to, n.said.Say(" or null"))
+	}
+	return to
+}
+
+// of names what holds others of a type: "array of ", "Pet".
+func (n *Namer) of(what wording.Key, to []Word, s *apidoc.Schema, depth int) []Word {
+	before, after := n.said.Around(what)
+	if before != "" {
+		to = text(to, before)
+	}
+	to = n.words(to, s, depth)
+	if after != "" {
+		to = text(to, after)
 	}
 	return to
 }
@@ -67,15 +82,15 @@ func (n *Namer) typed(to []Word, s *apidoc.Schema, name string, depth int) []Wor
 	bare := name == "object" && len(s.Properties) == 0
 	switch {
 	case name == "array" && s.Items != nil && len(s.PrefixItems) == 0 && !Never(s.Items):
-		return n.words(text(to, "array of "), s.Items, depth+1)
+		return n.of("array of {1}", to, s.Items, depth+1)
 	case bare && len(s.AllOf) == 1 && s.AllOf[0] != nil && s.AllOf[0].Ref != "":
 		return n.words(to, s.AllOf[0], depth+1)
 	case bare && s.AdditionalProperties != nil && s.AdditionalProperties.Always == nil && len(s.OneOf)+len(s.AnyOf) == 0:
-		return n.words(text(to, "map of "), s.AdditionalProperties, depth+1)
+		return n.of("map of {1}", to, s.AdditionalProperties, depth+1)
 	case bare && len(s.OneOf) > 0:
-		return n.several(to, s.OneOf, " or ", depth)
+		return n.several(to, s.OneOf, n.said.Say(" or "), depth)
 	case bare && len(s.AnyOf) > 0:
-		return n.several(to, s.AnyOf, " or ", depth)
+		return n.several(to, s.AnyOf, n.said.Say(" or "), depth)
 	case s.Format != "" && name != "null":
 		return text(to, name+" · "+s.Format)
 	}
@@ -86,23 +101,23 @@ func (n *Namer) typed(to []Word, s *apidoc.Schema, name string, depth int) []Wor
 func (n *Namer) untyped(to []Word, s *apidoc.Schema, depth int) []Word {
 	switch {
 	case len(s.OneOf) > 0:
-		return n.several(to, s.OneOf, " or ", depth)
+		return n.several(to, s.OneOf, n.said.Say(" or "), depth)
 	case len(s.AnyOf) > 0:
-		return n.several(to, s.AnyOf, " or ", depth)
+		return n.several(to, s.AnyOf, n.said.Say(" or "), depth)
 	case len(s.AllOf) > 0:
 		return n.combined(to, s, depth)
 	case len(s.Properties) > 0 || len(s.PatternProperties) > 0:
 		return text(to, "object")
 	case s.Items != nil:
-		return n.words(text(to, "array of "), s.Items, depth+1)
+		return n.of("array of {1}", to, s.Items, depth+1)
 	case s.Const != nil || len(s.Enum) > 0:
-		return text(to, "value")
+		return text(to, n.said.Say("value"))
 	case s.Format != "":
 		return text(to, s.Format)
 	case s.DynamicRef != "":
 		return text(to, shape.Name(s.DynamicRef[min(1, len(s.DynamicRef)):]))
 	}
-	return text(to, "any")
+	return text(to, n.said.Say("any"))
 }
 
 // combined names a schema that is made of others: by the only named one, or by what
@@ -114,7 +129,7 @@ func (n *Namer) combined(to []Word, s *apidoc.Schema, depth int) []Word {
 	if types := n.shapes.Of(s).Schema.Types; len(types) == 1 {
 		return text(to, types[0])
 	}
-	return n.several(to, s.AllOf, " and ", depth)
+	return n.several(to, s.AllOf, n.said.Say(" and "), depth)
 }
 
 // several names schemas of a list, four of them, each once: two texts of different
@@ -154,9 +169,14 @@ func (n *Namer) alternative(to []Word, s *apidoc.Schema, depth int) []Word {
 	return n.words(to, s, depth+1)
 }
 
-// Option is the name of an alternative in a list to choose from: that of its model, its
+// Option names an alternative in English, which is a step in addresses: by its model, its
 // title, or its type.
 func (n *Namer) Option(a shape.Alternative) string {
+	return (&Namer{n.shapes, n.model, nil}).Label(a)
+}
+
+// Label is the name of an alternative in a list to choose from.
+func (n *Namer) Label(a shape.Alternative) string {
 	if a.Ref != "" {
 		return shape.Name(a.Ref)
 	}

@@ -7,9 +7,11 @@ import (
 	"math/big"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/wording"
 )
 
 // scalars takes every keyword of a part but its properties and parts. What
@@ -34,10 +36,10 @@ func (m *merger) scalars(s *apidoc.Schema) {
 	m.schemas(s, rest)
 	m.lists(s)
 	if rest.Const != nil {
-		m.conflict("The value would have to be %s and %s at once.", clip(out.Const), clip(rest.Const))
+		m.conflict("The value would have to be {1} and {2} at once.", clip(out.Const), clip(rest.Const))
 	}
 	if rest.Default != nil {
-		m.conflict("The parts name different defaults: %s and %s.", clip(out.Default), clip(rest.Default))
+		m.conflict("The parts name different defaults: {1} and {2}.", clip(out.Default), clip(rest.Default))
 	}
 	if !empty(rest) {
 		out.AllOf = append(out.AllOf, rest)
@@ -94,7 +96,7 @@ func (m *merger) types(s *apidoc.Schema) {
 	}
 	common := commonTypes(m.out.Types, s.Types)
 	if len(common) == 0 && len(m.out.Types) > 0 {
-		m.conflict("The parts demand different types: %s and %s. No value fits.",
+		m.conflict("The parts demand different types: {1} and {2}. No value fits.",
 			strings.Join(m.out.Types, " or "), strings.Join(s.Types, " or "))
 		return
 	}
@@ -201,14 +203,18 @@ func compare(a, b json.Number) int {
 func (m *merger) checkBounds() {
 	o := m.out
 	if o.Minimum != "" && o.Maximum != "" && compare(o.Minimum, o.Maximum) > 0 {
-		m.conflict("No number is at least %s and at most %s.", o.Minimum, o.Maximum)
+		m.conflict("No number is at least {1} and at most {2}.", string(o.Minimum), string(o.Maximum))
 	}
 	for _, b := range []struct {
-		what     string
+		says     wording.Key
 		min, max *int64
-	}{{"text", o.MinLength, o.MaxLength}, {"list", o.MinItems, o.MaxItems}, {"object", o.MinProperties, o.MaxProperties}} {
+	}{
+		{"No text is at least {1} and at most {2} long.", o.MinLength, o.MaxLength},
+		{"No list is at least {1} and at most {2} long.", o.MinItems, o.MaxItems},
+		{"No object is at least {1} and at most {2} long.", o.MinProperties, o.MaxProperties},
+	} {
 		if b.min != nil && b.max != nil && *b.min > *b.max {
-			m.conflict("No %s is at least %d and at most %d long.", b.what, *b.min, *b.max)
+			m.conflict(b.says, strconv.FormatInt(*b.min, 10), strconv.FormatInt(*b.max, 10))
 		}
 	}
 }

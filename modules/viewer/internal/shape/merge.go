@@ -1,13 +1,13 @@
 package shape
 
 import (
-	"fmt"
 	"maps"
 	"reflect"
 	"slices"
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/wording"
 )
 
 // merger makes one schema of the parts of allOf. What stands nearest comes
@@ -256,10 +256,11 @@ func onlyAllOf(s *apidoc.Schema) bool {
 	return empty(&bare) && OnlyRef(s.AllOf[0])
 }
 
-func (m *merger) conflict(format string, values ...any) {
+func (m *merger) conflict(says wording.Key, values ...string) {
 	const most = 20
-	if text := fmt.Sprintf(format, values...); len(m.shape.Conflicts) < most && !slices.Contains(m.shape.Conflicts, text) {
-		m.shape.Conflicts = append(m.shape.Conflicts, text)
+	known := func(c Conflict) bool { return c.says == says && slices.Equal(c.values, values) }
+	if len(m.shape.Conflicts) < most && !slices.ContainsFunc(m.shape.Conflicts, known) {
+		m.shape.Conflicts = append(m.shape.Conflicts, Conflict{says, values})
 	}
 }
 
@@ -282,7 +283,7 @@ func (m *merger) checkClosed() {
 			shut = append(shut[:3], "others")
 		}
 		if len(shut) > 0 {
-			m.conflict("One part allows no properties but its own, which rules out %s of another.", strings.Join(shut, ", "))
+			m.conflict("One part allows no properties but its own, which rules out {1} of another.", strings.Join(shut, ", "))
 		}
 	}
 }

@@ -15,6 +15,7 @@ import { meanwhile, type Contract, type Opened, type Source, type View } from ".
 import { StreamView } from "./stream";
 import { Tools, type Pick } from "./tools";
 import { TreeView } from "./tree";
+import { phrase } from "../base/words";
 
 export type { Origin } from "./media";
 export type { Contract } from "./source";
@@ -110,18 +111,18 @@ class Body {
   private async receive(stream: ReadableStream<Uint8Array>, mediaType: string, origin: Origin): Promise<Uint8Array[] | null> {
     const form = formOf(mediaType);
     const stop = new AbortController();
-    const note = make("p", "body-note", "Waiting for the body.");
+    const note = make("p", "body-note", phrase("Waiting for the body."));
     this.stop = stop;
     this.el.append(note);
     return collect(stream, stop.signal, {
       live: form === "events" || form === "lines" || form === "sequence" ? "always" : form === "text" ? "slow" : "never",
       start: () => this.live(form, mediaType, origin),
       progress: (bytes) => {
-        note.textContent = amount(bytes) + " have come in.";
+        note.textContent = phrase("{1} have come in.", amount(bytes));
       },
       cut: (bytes, why) => {
         announce(why, this.el);
-        this.el.append(make("p", "body-trouble", why + (bytes > 0 ? " Only the first " + amount(bytes) + " are shown." : "")));
+        this.el.append(make("p", "body-trouble", why + (bytes > 0 ? " " + phrase("Only the first {1} are shown.", amount(bytes)) : "")));
       },
     });
   }
@@ -141,19 +142,19 @@ class Body {
     const held = makeSource(this.options.worker);
     const notes = Array.from(this.el.querySelectorAll(".body-trouble"));
     this.held = held;
-    this.el.replaceChildren(make("p", "body-note", "Reading " + amount(size) + "."));
+    this.el.replaceChildren(make("p", "body-note", phrase("Reading {1}.", amount(size))));
     const opened = await held.source.open(bytes, form === "json", charsetOf(mediaType)).catch(() => null);
     if (turn !== this.turn) {
       return;
     }
     if (!opened) {
-      this.el.replaceChildren(make("p", "body-trouble", "The body cannot be read."));
-      announce("The body cannot be read.", this.el);
+      this.el.replaceChildren(make("p", "body-trouble", phrase("The body cannot be read.")));
+      announce(phrase("The body cannot be read."), this.el);
       return;
     }
     if (size === 0) {
-      this.el.replaceChildren(...notes, make("p", "body-note", "The body is empty."));
-      announce("The body is empty.", this.el);
+      this.el.replaceChildren(...notes, make("p", "body-note", phrase("The body is empty.")));
+      announce(phrase("The body is empty."), this.el);
       return;
     }
     const blob = preview.knows(form) ? await held.source.blob(plain(mediaType)) : null;
@@ -179,7 +180,7 @@ class Body {
       pick: this.options.pick,
     });
     this.tools.el.append(save((type) => source.blob(type), mediaType, origin), ...(this.tab ? [this.tab.el] : []));
-    const says = (plain(mediaType) || "no media type") + ", " + amount(opened.size) + (opened.values > 0 ? ", " + several(opened.values, "value") : "");
+    const says = (plain(mediaType) || phrase("no media type")) + ", " + amount(opened.size) + (opened.values > 0 ? ", " + several(opened.values, "value", "values") : "");
     this.el.replaceChildren(make("p", "body-note", says), ...notes, ...this.trouble(opened, source, mediaType), this.problems.el, this.tools.el);
   }
 
@@ -191,7 +192,7 @@ class Body {
     const at = trouble.offset < 0 ? "" : ", in line " + trouble.line + ", column " + trouble.column + " (byte " + trouble.offset + ")";
     const el = make("p", "body-trouble", trouble.message + at + ". It is shown as " + (views[0] === "bytes" ? "bytes" : "text") + ".");
     if (trouble.offset >= 0) {
-      const go = make("button", "body-button", "Show the place");
+      const go = make("button", "body-button", phrase("Show the place"));
       go.type = "button";
       go.addEventListener("click", () => {
         const going = source.lineAt(views[0] ?? "bytes", trouble.offset).then(async (line) => {

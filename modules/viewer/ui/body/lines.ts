@@ -2,6 +2,7 @@ import { paint } from "./colour";
 import { make } from "./make";
 import { Scroller } from "./scroller";
 import type { Source, View } from "./source";
+import { phrase } from "../base/words";
 
 // LinesView shows a body as text or as bytes, of which only what can be seen is in
 // the page.
@@ -17,7 +18,7 @@ export class LinesView {
   ) {
     this.el.tabIndex = 0;
     this.el.setAttribute("role", "group");
-    this.el.setAttribute("aria-label", view === "bytes" ? "Body as bytes" : "Body as text");
+    this.el.setAttribute("aria-label", view === "bytes" ? phrase("Body as bytes") : phrase("Body as text"));
     this.scroller = new Scroller(this.el, (from, count) => this.draw(from, count));
   }
 

@@ -1,3 +1,5 @@
+import { counted } from "../base/words";
+
 // make makes an element with a class and a text.
 export function make<K extends keyof HTMLElementTagNameMap>(tag: K, name: string, text = ""): HTMLElementTagNameMap[K] {
   const el = document.createElement(tag);
@@ -27,6 +29,6 @@ export function amount(bytes: number): string {
 }
 
 // several says how many there are of something.
-export function several(count: number, one: string): string {
-  return count.toLocaleString("en") + " " + one + (count === 1 ? "" : "s");
+export function several(count: number, one: string, many: string): string {
+  return counted(count, one, many, count.toLocaleString("en"));
 }

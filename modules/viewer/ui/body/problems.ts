@@ -2,6 +2,7 @@ import { announce } from "../base/announce";
 import type { Problem } from "../jsonschema/schema";
 import { make, press, several } from "./make";
 import { meanwhile, type Source } from "./source";
+import { phrase } from "../base/words";
 
 // Problems is the list of what is wrong with a body; each leads to its value.
 export class Problems {
@@ -18,7 +19,7 @@ export class Problems {
     const list = make("ul", "body-problem-list");
     problems.forEach((problem, i) => {
       const node = nodes[i] ?? -1;
-      const where = problem.pointer === "" ? "The whole" : problem.pointer;
+      const where = problem.pointer === "" ? phrase("The whole") : problem.pointer;
       const item = make("li", "body-problem");
       if (node >= 0) {
         const known = marks.get(node);
@@ -31,9 +32,9 @@ export class Problems {
     });
     this.marks = marks;
     this.el.hidden = problems.length === 0;
-    this.el.replaceChildren(make("p", "body-problem-title", several(problems.length, "problem")), list);
+    this.el.replaceChildren(make("p", "body-problem-title", several(problems.length, "problem", "problems")), list);
     if (problems.length > 0) {
-      announce(several(problems.length, "problem") + " in the body", this.el);
+      announce(several(problems.length, "problem in the body", "problems in the body"), this.el);
     }
   }
 }

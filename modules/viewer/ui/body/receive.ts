@@ -1,4 +1,5 @@
 import type { StreamView } from "./stream";
+import { phrase } from "../base/words";
 
 const most = 1 << 28; // bytes that are kept
 const slow = 400; // milliseconds after which a text is shown as it comes
@@ -44,7 +45,7 @@ export async function collect(stream: ReadableStream<Uint8Array>, stop: AbortSig
       }
       chunks.push(next.value);
       if (size > most) {
-        why = "The body is too large.";
+        why = phrase("The body is too large.");
         await reader.cancel();
         break;
       }
@@ -62,7 +63,7 @@ export async function collect(stream: ReadableStream<Uint8Array>, stop: AbortSig
   }
   const shown = view as StreamView | null;
   if (shown) {
-    await shown.finish(why || "The stream has ended.");
+    await shown.finish(why || phrase("The stream has ended."));
     return null;
   }
   if (why) {

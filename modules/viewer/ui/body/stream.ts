@@ -5,6 +5,7 @@ import { paint, piece } from "./colour";
 import { make, press, several } from "./make";
 import type { Form } from "./media";
 import { type Item, Records } from "./records";
+import { phrase } from "../base/words";
 
 const maxRows = 500;
 const maxShown = 4000; // characters of a row
@@ -23,7 +24,7 @@ export class StreamView {
   readonly el = make("div", "body-stream");
   private readonly list = make("ol", "body-view");
   private readonly state = make("p", "body-note");
-  private readonly toEnd = press("Go to the end", () => this.follow());
+  private readonly toEnd = press(phrase("Go to the end"), () => this.follow());
   private readonly records: Records;
   private readonly decoder = new TextDecoder();
   private kept: Kept[] = [];
@@ -39,7 +40,7 @@ export class StreamView {
   constructor(private readonly form: Form) {
     this.records = new Records(form);
     this.list.tabIndex = 0;
-    this.list.setAttribute("aria-label", "What has come in");
+    this.list.setAttribute("aria-label", phrase("What has come in"));
     this.toEnd.hidden = true;
     this.list.addEventListener("scroll", () => this.scrolled(), { passive: true });
     this.el.append(this.state, this.list, this.toEnd);
@@ -109,13 +110,13 @@ export class StreamView {
     }
     const dropped = this.count - this.kept.length;
     this.state.textContent =
-      several(this.count, "row") + (dropped > 0 ? ", the first " + dropped.toLocaleString("en") + " are not kept" : "") + ". " + (this.ending || "Waiting for more.");
+      (dropped > 0 ? phrase("{1}, the first {2} are not kept.", several(this.count, "row", "rows"), dropped.toLocaleString("en")) : several(this.count, "row", "rows") + ".") + " " + (this.ending || phrase("Waiting for more."));
     if (this.following) {
       this.list.scrollTop = this.list.scrollHeight;
     }
     if (rows.length > 0 && performance.now() - this.told > quiet) {
       this.told = performance.now();
-      announce(several(this.count, "row"), this.el);
+      announce(several(this.count, "row", "rows"), this.el);
     }
   }
 
@@ -125,7 +126,7 @@ export class StreamView {
     stamp.dateTime = time.toISOString();
     el.append(stamp);
     for (const [name, value] of item) {
-      const shown = value.length > maxShown ? value.slice(0, maxShown) + "… " + several(value.length - maxShown, "character") + " more" : value;
+      const shown = value.length > maxShown ? value.slice(0, maxShown) + "… " + several(value.length - maxShown, "character more", "characters more") : value;
       if (name !== "") {
         el.append(" ", piece("t-name", name), ": ", piece("t-string", shown));
         continue;
@@ -157,6 +158,6 @@ function trouble(text: string): Node[] {
     JSON.parse(text);
     return [];
   } catch {
-    return [make("span", "body-mark", "is no JSON")];
+    return [make("span", "body-mark", phrase("is no JSON"))];
   }
 }

@@ -2,6 +2,7 @@ import { announce } from "../base/announce";
 import { make, press, several } from "./make";
 import { meanwhile, type Source, type View } from "./source";
 import type { TreeView } from "./tree";
+import { phrase } from "../base/words";
 
 type Choice = View | "preview";
 
@@ -20,7 +21,7 @@ export interface Stage {
   readonly pick: Pick | undefined;
 }
 
-const titles: Readonly<Record<Choice, string>> = { tree: "Tree", text: "Text", bytes: "Bytes", preview: "Preview" };
+const titles: Readonly<Record<Choice, string>> = { tree: phrase("Tree"), text: phrase("Text"), bytes: phrase("Bytes"), preview: phrase("Preview") };
 
 // Tools are the buttons of a body: how it is shown, what is looked for, and what is
 // copied.
@@ -42,7 +43,7 @@ export class Tools {
   ) {
     const group = make("div", "body-group");
     group.setAttribute("role", "group");
-    group.setAttribute("aria-label", "Show as");
+    group.setAttribute("aria-label", phrase("Show as"));
     for (const view of views) {
       const button = press(titles[view], () => meanwhile(stage.choose(view)));
       this.choices.set(view, button);
@@ -51,10 +52,10 @@ export class Tools {
     group.hidden = views.length < 2;
     this.ofText = this.finder();
     this.ofTree = [
-      press("Unfold", () => meanwhile(stage.tree()?.foldAll(true))),
-      press("Fold", () => meanwhile(stage.tree()?.foldAll(false))),
-      this.copier("Copy value", (node) => this.source.value(node)),
-      this.copier("Copy pointer", (node) => this.source.pointer(node)),
+      press(phrase("Unfold"), () => meanwhile(stage.tree()?.foldAll(true))),
+      press(phrase("Fold"), () => meanwhile(stage.tree()?.foldAll(false))),
+      this.copier(phrase("Copy value"), (node) => this.source.value(node)),
+      this.copier(phrase("Copy pointer"), (node) => this.source.pointer(node)),
       ...(stage.pick ? [this.picker(stage.pick)] : []),
     ];
     this.el.append(group, ...this.ofText, ...this.ofTree);
@@ -62,16 +63,16 @@ export class Tools {
 
   private finder(): HTMLElement[] {
     this.field.type = "search";
-    this.field.placeholder = "Find";
-    this.field.setAttribute("aria-label", "Find in the body");
+    this.field.placeholder = phrase("Find");
+    this.field.setAttribute("aria-label", phrase("Find in the body"));
     this.field.addEventListener("keydown", (event) => {
       if (event.key === "Enter") {
         event.preventDefault();
         meanwhile(this.find(event.shiftKey ? -1 : 1));
       }
     });
-    const next = press("Next", () => meanwhile(this.find(1)));
-    const before = press("Previous", () => meanwhile(this.find(-1)));
+    const next = press(phrase("Next"), () => meanwhile(this.find(1)));
+    const before = press(phrase("Previous"), () => meanwhile(this.find(-1)));
     return [this.field, before, next, this.found];
   }
 
@@ -97,12 +98,12 @@ export class Tools {
       const hits = await this.source.find(view, text);
       this.places = hits.places;
       this.at = step > 0 ? -1 : 0;
-      this.field.dataset["more"] = hits.more ? " or more" : "";
+      this.field.dataset["more"] = hits.more ? " " + phrase("or more") : "";
     }
     const count = this.places.length;
     this.at = count === 0 ? -1 : (this.at + step + count) % count;
-    this.found.textContent = count === 0 ? "Not found" : this.at + 1 + " of " + count + (this.field.dataset["more"] ?? "");
-    announce(count === 0 ? "Not found" : "Place " + (this.at + 1) + " of " + several(count, "place"), this.el);
+    this.found.textContent = count === 0 ? phrase("Not found") : phrase("{1} of {2}", this.at + 1, count) + (this.field.dataset["more"] ?? "");
+    announce(count === 0 ? phrase("Not found") : phrase("Place {1} of {2}", this.at + 1, several(count, "place", "places")), this.el);
     const place = this.places[this.at];
     if (place !== undefined) {
       await this.stage.go(place);
@@ -129,8 +130,8 @@ export class Tools {
         .then(text)
         .then((copied) => navigator.clipboard.writeText(copied))
         .then(
-          () => confirm("Copied"),
-          () => confirm("Not copied"),
+          () => confirm(phrase("Copied")),
+          () => confirm(phrase("Not copied")),
         );
     });
     return button;

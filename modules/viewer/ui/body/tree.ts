@@ -197,10 +197,10 @@ function named(row: Row): (Node | string)[] {
 
 function valued(row: Row): HTMLElement {
   if (row.kind === "object") {
-    return piece(classes.object, row.count === 0 ? "{}" : "{ " + several(row.count, "member") + " }");
+    return piece(classes.object, row.count === 0 ? "{}" : "{ " + several(row.count, "member", "members") + " }");
   }
   if (row.kind === "array") {
-    return piece(classes.array, row.count === 0 ? "[]" : "[ " + several(row.count, "item") + " ]");
+    return piece(classes.array, row.count === 0 ? "[]" : "[ " + several(row.count, "item", "items") + " ]");
   }
   return piece(classes[row.kind], row.text + (row.cut ? "…" : ""));
 }

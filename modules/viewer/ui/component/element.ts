@@ -225,8 +225,8 @@ export class ApiReference extends HTMLElement {
     this.shadow.append(el);
   }
 
-  // sheets waits for the sheet of the viewer, so that nothing is shown without it,
-  // and adopts those of the operator and of the configuration, which come last.
+  // sheets waits for the sheet of the viewer, so that nothing is shown without it, and for
+  // the words of the page, and adopts those of the operator and of the configuration, which come last.
   private async sheets(page: Document, c: Configuration, signal: AbortSignal): Promise<void> {
     const texts: string[] = [];
     const operators = page.head.querySelector<HTMLLinkElement>("link[rel='stylesheet'][href*='custom.css']");
@@ -234,7 +234,8 @@ export class ApiReference extends HTMLElement {
       const answer = await fetch(operators.href, { signal });
       texts.push(answer.ok ? await answer.text() : "");
     }
-    await this.styled;
+    const words = page.head.querySelector<HTMLScriptElement>("script[src*='/words-']");
+    await Promise.all([this.styled, words && import(words.src)]);
     signal.throwIfAborted();
     this.shadow.adoptedStyleSheets = [...texts, c.customCss ?? ""].filter((css) => css !== "").map(custom);
   }

@@ -11,6 +11,7 @@ export function part(page: Document, root: string, c: Configuration, place: stri
   const body = document.createElement("div");
   html.className = "api-reference " + page.documentElement.className;
   html.lang = page.documentElement.lang;
+  html.dir = page.documentElement.dir;
   html.dataset["mode"] = page.documentElement.dataset["mode"] ?? "";
   body.className = page.body.className;
   Object.assign(body.dataset, { ...page.body.dataset, root });

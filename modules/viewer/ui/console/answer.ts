@@ -1,6 +1,7 @@
 // What an API has answered.
 import type { Pair, Request } from "../samples/request";
 import { node } from "../base/dom";
+import { phrase } from "../base/words";
 
 // table shows names with values.
 export function table(pairs: readonly Pair[], label: string): HTMLElement {
@@ -43,5 +44,5 @@ export function headersOf(request: Request): readonly Pair[] {
 
 // sent is a request as it was sent, with masks for credentials, and with more.
 export function sent(request: Request, ...more: readonly HTMLElement[]): HTMLElement {
-  return fold("Request that was sent", node("div", {}, node("p", {}, node("code", {}, request.method + " " + request.url)), table(headersOf(request), "Headers of the request"), ...more));
+  return fold(phrase("Request that was sent"), node("div", {}, node("p", {}, node("code", {}, request.method + " " + request.url)), table(headersOf(request), phrase("Headers of the request")), ...more));
 }

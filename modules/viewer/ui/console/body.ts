@@ -12,6 +12,7 @@ import { filesOf, formShape, kindOf, listOf, shapeOf } from "./schema";
 import type { BodyState } from "./state";
 import { Text } from "./text";
 import { expand, expandJSON, spelled, unknown, type Lookup } from "./variables/expand";
+import { phrase } from "../base/words";
 
 const viewKey = "trefoil.body";
 
@@ -22,7 +23,7 @@ export class Body {
   private readonly written: Text;
   private readonly place = node("div", { class: "try-body-place" });
   private readonly views = new Map<View, HTMLButtonElement>();
-  private readonly switcher = node("div", { class: "try-views", role: "group", "aria-label": "Show the body as" });
+  private readonly switcher = node("div", { class: "try-views", role: "group", "aria-label": phrase("Show the body as") });
   private readonly toggle: HTMLInputElement | null;
   private readonly examples = node("div", { class: "try-line" });
   private media: Media;
@@ -41,13 +42,13 @@ export class Body {
     this.written = new Text(coloured.script, { schema, resolve: context.resolve, names: coloured.names }, () => this.typedText());
     this.media = preferred(body.media);
     const optional = !body.required && /^(GET|HEAD)$/.test(method);
-    this.toggle = body.required ? null : node("input", { type: "checkbox", class: "try-toggle", "aria-label": "Send a body" });
+    this.toggle = body.required ? null : node("input", { type: "checkbox", class: "try-toggle", "aria-label": phrase("Send a body") });
     if (this.toggle) {
       this.toggle.checked = !optional;
       this.toggle.addEventListener("change", context.changed);
     }
     this.element.append(
-      node("div", { class: "try-section-head" }, this.toggle, node("h3", {}, "Body"), this.switcher),
+      node("div", { class: "try-section-head" }, this.toggle, node("h3", {}, phrase("Body")), this.switcher),
       ...(body.description ? [node("p", { class: "try-note" }, body.description)] : []),
       this.formats(),
       this.examples,
@@ -138,7 +139,7 @@ export class Body {
     }
     if (this.media.kind === "file") {
       this.file?.clear();
-      return this.file?.value() ? [] : this.say([], "Choose a file.");
+      return this.file?.value() ? [] : this.say([], phrase("Choose a file."));
     }
     const { lookup } = this.context.variables;
     const lacking = unknown(this.written.value, lookup);
@@ -148,7 +149,7 @@ export class Body {
     }
     const text = this.text(lookup);
     if (!structured(this.media)) {
-      return text === "" && this.body.required ? this.say([], "This is required.") : [];
+      return text === "" && this.body.required ? this.say([], phrase("This is required.")) : [];
     }
     let value: Value;
     try {
@@ -171,7 +172,7 @@ export class Body {
       const own = memberOf(value, name);
       const wanted = own ? (own.kind === "list" ? own.items : [own]) : [];
       const lacks = own ? wanted.some((item) => !this.context.files.has(plain(item))) : listOf(shape["required"]).includes(name);
-      return lacks ? [{ pointer: pointerOf([name]), keyword: "file", message: "Choose a file." }] : [];
+      return lacks ? [{ pointer: pointerOf([name]), keyword: "file", message: phrase("Choose a file.") }] : [];
     });
   }
 
@@ -181,7 +182,7 @@ export class Body {
     }
     const at = namesOf(problem.pointer).reduce<Value>((v, name) => v.members.find(([own]) => own === name)?.[1] ?? v.items[Number(name)] ?? v, value).at;
     const place = lineOf(text, at);
-    return `Line ${place.line}, ${problem.pointer || "the whole"}: ${problem.message}`;
+    return phrase("Line {1}, {2}: {3}", place.line, problem.pointer || phrase("the whole"), problem.message);
   }
 
   private say(path: readonly string[], words: string): (() => void)[] {
@@ -205,7 +206,7 @@ export class Body {
     if (list.length < 2) {
       return node("div", { class: "try-line" }, label);
     }
-    this.picker = select(list.map((m) => m.type), { "aria-label": "Format of the body" }, (index) => {
+    this.picker = select(list.map((m) => m.type), { "aria-label": phrase("Format of the body") }, (index) => {
       this.choose(list[index] ?? this.media);
       this.context.changed();
     });
@@ -223,7 +224,7 @@ export class Body {
     this.examples.replaceChildren();
     if (named.length > 1 || (named[0] && named[0].summary)) {
       this.examples.append(
-        select(named.map((e) => e.summary || e.name), { "aria-label": "Example of the body" }, (index) => {
+        select(named.map((e) => e.summary || e.name), { "aria-label": phrase("Example of the body") }, (index) => {
           this.written.value = named[index]?.value ?? "";
           this.show(this.view);
           this.context.changed();
@@ -243,7 +244,7 @@ export class Body {
   private switchers(): void {
     this.views.clear();
     this.switcher.hidden = !this.hasForm() && this.media.kind !== "form";
-    for (const [view, title] of [["form", "Form"], ["text", this.media.kind === "form" ? "Values" : "Text"]] as const) {
+    for (const [view, title] of [["form", phrase("Form")], ["text", this.media.kind === "form" ? phrase("Values") : phrase("Text")]] as const) {
       const one = node("button", { type: "button", class: "try-view" }, title);
       one.addEventListener("click", () => {
         keep(() => localStorage, viewKey, view);
@@ -258,7 +259,7 @@ export class Body {
   private show(view: View): void {
     this.view = view;
     if (this.media.kind === "file") {
-      this.file ??= file("File to send as the body", this.context);
+      this.file ??= file(phrase("File to send as the body"), this.context);
       this.place.replaceChildren(this.file.element);
     } else if (view === "form" && this.fill()) {
       this.place.replaceChildren(...(this.form ? [this.form.element] : []));
@@ -277,11 +278,11 @@ export class Body {
       value = this.written.value.trim() === "" ? undefined : parse(spelled(this.written.value));
     } catch (error) {
       this.written.say(syntax(error, this.written.value));
-      announceTo(this.element, "The text is not JSON, so it has no form.");
+      announceTo(this.element, phrase("The text is not JSON, so it has no form."));
       return false;
     }
     this.written.say("");
-    this.form ??= field(this.media.kind === "form" ? formShape(this.media, this.context.resolve) : this.media.schema, "Body", { ...this.context, changed: () => this.formed() });
+    this.form ??= field(this.media.kind === "form" ? formShape(this.media, this.context.resolve) : this.media.schema, phrase("Body"), { ...this.context, changed: () => this.formed() });
     this.form.set(value);
     return true;
   }
@@ -325,8 +326,8 @@ function structured(media: Media): boolean {
 
 function syntax(error: unknown, text: string): string {
   if (!(error instanceof JSONError)) {
-    return "This cannot be read.";
+    return phrase("This cannot be read.");
   }
   const { line, column } = lineOf(text, error.at);
-  return `Line ${line}, column ${column}: ${error.message}`;
+  return phrase("Line {1}, column {2}: {3}", line, column, error.message);
 }

@@ -3,6 +3,7 @@ import { parse, validate } from "../jsonschema/jsonschema";
 import type { Pair } from "../samples/request";
 import type { Media, Response, Schema } from "../serialize/part";
 import { known, sentence } from "./check";
+import { phrase } from "../base/words";
 
 interface Answered {
   readonly status: number;
@@ -30,7 +31,7 @@ export function described(responses: readonly Response[], answer: Answered, find
   const status = String(answer.status);
   const response = ["", status, status.charAt(0) + "XX", "default"].map((name) => responses.find((r) => r.status.toUpperCase() === name.toUpperCase())).find((r) => r);
   if (!response) {
-    return { response, words: responses.length > 0 ? [`The description has no response ${status}.`] : [], hints: [] };
+    return { response, words: responses.length > 0 ? [phrase("The description has no response {1}.", status)] : [], hints: [] };
   }
   const values = (name: string): readonly string[] => answer.headers.filter(([own]) => own.toLowerCase() === name.toLowerCase()).map(([, value]) => value);
   const lacking = response.headers.filter((h) => h.required && values(h.name).length === 0).map((h) => h.name);
@@ -39,10 +40,10 @@ export function described(responses: readonly Response[], answer: Answered, find
   return {
     response,
     words: [
-      ...(lacking.length > 0 ? [`Required headers that are not there, or that the API does not expose: ${lacking.join(", ")}.`] : []),
+      ...(lacking.length > 0 ? [phrase("Required headers that are not there, or that the API does not expose: {1}.", lacking.join(", "))] : []),
       ...response.headers.flatMap((h) => misfit(h.name, values(h.name), h.schema, find)),
     ],
-    hints: others.length > 0 ? [`Headers that the description does not mention: ${others.join(", ")}.`] : [],
+    hints: others.length > 0 ? [phrase("Headers that the description does not mention: {1}.", others.join(", "))] : [],
   };
 }
 
@@ -60,7 +61,7 @@ function misfit(name: string, values: readonly string[], schema: Schema | null, 
     return [];
   }
   const [first] = problems.find((list) => list[0]?.keyword !== "type") ?? problems[0] ?? [];
-  return [`The header ${name} is not as described. ${sentence(first?.message ?? "is something else")}`];
+  return [phrase("The header {1} is not as described.", name) + ` ${sentence(first?.message ?? "is something else")}`];
 }
 
 // readings are the values that the text of a header may stand for: what it says

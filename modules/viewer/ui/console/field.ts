@@ -7,6 +7,7 @@ import { id, node, select } from "../base/dom";
 import { list, object } from "./group";
 import type { Names } from "./variables/expand";
 import { alternatives, kindOf, listOf, nameOf, shapeOf, textOf, type Shape } from "./schema";
+import { phrase } from "../base/words";
 
 // Field is a control, or several that make one value.
 export interface Field {
@@ -142,7 +143,7 @@ function choice(data: readonly unknown[], label: string, context: Context): Fiel
       const at = v ? values.findIndex((own) => compact(own) === compact(v)) : -1;
       if (v && at < 0) {
         chosen.options[values.length + 1]?.remove();
-        chosen.append(new Option(plain(v) + " (not in the list)"));
+        chosen.append(new Option(phrase("{1} (not in the list)", plain(v))));
         other = v;
       }
       chosen.selectedIndex = v && at < 0 ? values.length + 1 : at + 1;

@@ -19,6 +19,7 @@ import type { Lookup } from "./variables/expand";
 import { VariablesForm } from "./variables/form";
 import { hide } from "./variables/hide";
 import { variablesOf, type Variables } from "./variables/store";
+import { phrase } from "../base/words";
 
 export interface Host {
   readonly changed: (request: Request) => void; // something else would be sent now
@@ -65,7 +66,7 @@ export class Form {
     this.parameters = new Parameters(part.parameters, context);
     this.body = part.body ? new Body(part.body, part.operation.method, context, { script: field, names: () => this.variables.names }) : null;
     this.own = new Own(part.parameters, context, () => this.way, this.body !== null);
-    const authentication = node("section", { class: "try-section" }, node("h3", {}, "Authentication"), place);
+    const authentication = node("section", { class: "try-section" }, node("h3", {}, phrase("Authentication")), place);
     authentication.hidden = place.hidden;
     this.elements = [this.servers.element, authentication, ...this.parameters.elements, ...(this.body ? [this.body.element] : []), this.own.element, this.shown.element];
   }
@@ -78,19 +79,19 @@ export class Form {
   // tools fill all of it.
   tools(): readonly Tool[] {
     return [
-      ["Reset to examples", () => {
+      [phrase("Reset to examples"), () => {
         this.parameters.reset();
         this.own.restore([]);
         this.body?.reset();
         this.host.filled();
         this.changed();
       }],
-      ["Use every field", () => {
+      [phrase("Use every field"), () => {
         this.parameters.everything();
         this.body?.everything();
         this.changed();
       }],
-      ["Variables", () => this.shown.open()],
+      [phrase("Variables"), () => this.shown.open()],
     ];
   }
 

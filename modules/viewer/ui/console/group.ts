@@ -5,6 +5,7 @@ import { listOf as listValue, objectOf, textValue, type Member, type Value } fro
 import { button, id, node } from "../base/dom";
 import { field, message, type Context, type Field } from "./field";
 import { fieldsOf, kindOf, listOf, sentFields, shapeOf, textOf, typeText, type Shape } from "./schema";
+import { phrase } from "../base/words";
 
 // Named is a field with a name, which may be left out.
 export interface Named {
@@ -40,7 +41,7 @@ export function row(its: Named, context: Context): Row {
   const element = node("div", { class: grouped ? "try-row try-grouped" : "try-row", "data-name": its.name });
   let made: Field | undefined;
   let on = its.required;
-  const toggle = its.required ? null : node("input", { type: "checkbox", class: "try-toggle", "aria-label": "Send " + its.name });
+  const toggle = its.required ? null : node("input", { type: "checkbox", class: "try-toggle", "aria-label": phrase("Send {1}", its.name) });
   const show = (): void => {
     element.classList.toggle("is-off", !on);
     if (toggle) {
@@ -92,7 +93,7 @@ export function row(its: Named, context: Context): Row {
 function head(its: Named, shape: Shape, toggle: HTMLElement | null, made: Field | undefined, context: Context): HTMLElement {
   const labelled = made && /^(INPUT|SELECT|TEXTAREA)$/.test(made.control.tagName) ? made.control : null;
   labelled?.removeAttribute("aria-label");
-  const words = [its.type ?? typeText(shape, context.resolve), its.required ? "required" : ""].filter(Boolean).join(", ");
+  const words = [its.type ?? typeText(shape, context.resolve), its.required ? phrase("required") : ""].filter(Boolean).join(", ");
   const name = node("span", { class: its.deprecated ? "try-name is-deprecated" : "try-name" }, its.name);
   return node(
     "div",
@@ -100,7 +101,7 @@ function head(its: Named, shape: Shape, toggle: HTMLElement | null, made: Field 
     toggle,
     labelled ? node("label", { for: labelled.id }, name) : name,
     node("span", { class: "try-type" }, words),
-    its.deprecated ? node("span", { class: "badge badge-warning" }, "Deprecated") : null,
+    its.deprecated ? node("span", { class: "badge badge-warning" }, phrase("Deprecated")) : null,
     its.description ? node("p", { class: "try-note" }, its.description) : null,
   );
 }
@@ -173,9 +174,9 @@ class Others {
   ) {
     this.element.append(this.list, this.problem.element);
     if (allowed) {
-      const what = textOf(shape["x-additionalPropertiesName"]) || "property";
+      const what = textOf(shape["x-additionalPropertiesName"]) || phrase("property");
       this.element.append(
-        button("Add " + what, () => {
+        button(phrase("Add {1}", what), () => {
           this.add("").name.focus();
           this.context.changed();
         }, { class: "button try-add" }),
@@ -207,14 +208,14 @@ class Others {
   }
 
   private add(text: string): Other {
-    const name = node("input", { class: "try-input try-key", type: "text", id: id(), "aria-label": "Name", placeholder: "Name", autocomplete: "off", spellcheck: "false" });
+    const name = node("input", { class: "try-input try-key", type: "text", id: id(), "aria-label": phrase("Name"), placeholder: phrase("Name"), autocomplete: "off", spellcheck: "false" });
     name.value = text;
     name.addEventListener("input", this.context.changed);
-    const own = field(schemaOf(this.shape["additionalProperties"]), "Value", this.context);
+    const own = field(schemaOf(this.shape["additionalProperties"]), phrase("Value"), this.context);
     const element = node("div", { class: "try-item" }, name, own.element);
     const other = { name, field: own, element };
     element.append(
-      remover("this property", () => {
+      remover(phrase("this property"), () => {
         this.all = this.all.filter((each) => each !== other);
         element.remove();
         this.context.changed();
@@ -227,7 +228,7 @@ class Others {
 }
 
 function remover(what: string, press: () => void): HTMLElement {
-  return button("Remove", press, { class: "button try-remove", "aria-label": "Remove " + what });
+  return button(phrase("Remove"), press, { class: "button try-remove", "aria-label": phrase("Remove {1}", what) });
 }
 
 // list is a group of items.
@@ -236,11 +237,11 @@ export function list(schema: Schema | null, label: string, context: Context): Fi
   const place = node("div", {});
   const problem = message(place);
   const add = (value: Value | undefined): Field => {
-    const own = field(schema, "Item of " + label, context);
+    const own = field(schema, phrase("Item of {1}", label), context);
     const element = node("div", { class: "try-item" }, own.element);
     const item = { field: own, element };
     element.append(
-      remover("this item of " + label, () => {
+      remover(phrase("this item of {1}", label), () => {
         items = items.filter((each) => each !== item);
         element.remove();
         context.changed();
@@ -253,10 +254,10 @@ export function list(schema: Schema | null, label: string, context: Context): Fi
     }
     return own;
   };
-  const more = button("Add item", () => {
+  const more = button(phrase("Add item"), () => {
     add(undefined).control.focus();
     context.changed();
-  }, { class: "button try-add", "aria-label": "Add item to " + label });
+  }, { class: "button try-add", "aria-label": phrase("Add item to {1}", label) });
   const element = node("div", { class: "try-group", role: "group", "aria-label": label }, place, problem.element, more);
   return {
     element,

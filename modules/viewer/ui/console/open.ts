@@ -2,6 +2,7 @@ import { announce } from "../base/announce";
 import { load, sheet } from "../base/module";
 import { root } from "../base/root";
 import type { How, Place, Samples } from "./place";
+import { phrase } from "../base/words";
 
 interface Console {
   open(place: Place, button: HTMLElement, how: How): Promise<void>;
@@ -24,7 +25,7 @@ export function mount(el: HTMLElement): void {
     el.ariaBusy = "true";
     load<Console>(new URL(script, root).href)
       .then((module) => (all ? module.authenticate(place, el) : module.open(place, el, how)))
-      .catch(() => announce("The console could not be loaded."))
+      .catch(() => announce(phrase("The console could not be loaded.")))
       .finally(() => (el.ariaBusy = null));
   };
   el.hidden = false;

@@ -8,10 +8,11 @@ import { message, type Context } from "./field";
 import { forbidden, type Way } from "./server";
 import type { ParameterState } from "./state";
 import { expand, unknown, type Lookup } from "./variables/expand";
+import { phrase } from "../base/words";
 
 type Kind = "header" | "query";
 
-const kinds: readonly (readonly [Kind, string])[] = [["header", "header"], ["query", "query parameter"]];
+const kinds: readonly (readonly [Kind, string])[] = [["header", phrase("header")], ["query", phrase("query parameter")]];
 
 interface Row {
   readonly kind: Kind;
@@ -32,7 +33,7 @@ export class Own {
     private readonly body: boolean, // whose format is a header
   ) {
     const add = kinds.map(([kind, title]) =>
-      button("Add " + title, () => {
+      button(phrase("Add {1}", title), () => {
         this.add(kind, "", "").name.focus();
         this.context.changed();
       }, { class: "button try-add" }),
@@ -75,24 +76,24 @@ export class Own {
   private wrong({ kind, name: { value: name } }: Row): string {
     const same = ({ in: place, name: own }: Parameter): boolean => place === kind && (kind === "header" ? own.toLowerCase() === name.toLowerCase() : own === name);
     if (this.known.some(same)) {
-      return "The form has a field for it.";
+      return phrase("The form has a field for it.");
     }
     if (kind !== "header" || name === "") {
       return "";
     }
     if (!isToken(name)) {
-      return "A header cannot have this name.";
+      return phrase("A header cannot have this name.");
     }
     if (this.body && /^content-type$/i.test(name)) {
-      return "The format of the body decides on it.";
+      return phrase("The format of the body decides on it.");
     }
-    return this.way() !== "server" && forbidden.test(name) ? "Browsers do not let pages send this header." : "";
+    return this.way() !== "server" && forbidden.test(name) ? phrase("Browsers do not let pages send this header.") : "";
   }
 
   private add(kind: Kind, name: string, value: string): Row {
     const title = kinds.find(([own]) => own === kind)?.[1] ?? "";
     const field = (label: string, text: string): HTMLInputElement => {
-      const input = node("input", { class: "try-input", type: "text", "aria-label": `${label} of the ${title}`, placeholder: label, autocomplete: "off", autocapitalize: "none", spellcheck: "false" });
+      const input = node("input", { class: "try-input", type: "text", "aria-label": phrase("{1} of the {2}", label, title), placeholder: label, autocomplete: "off", autocapitalize: "none", spellcheck: "false" });
       input.value = text;
       input.addEventListener("input", () => {
         problem.say(this.wrong(row));
@@ -100,16 +101,16 @@ export class Own {
       });
       return input;
     };
-    const [its, of] = [field("Name", name), field("Value", value)];
+    const [its, of] = [field(phrase("Name"), name), field(phrase("Value"), value)];
     const problem = message(its);
     const row: Row = { kind, name: its, value: of, say: (words) => void problem.say(words) };
-    const remove = button("Remove", () => {
+    const remove = button(phrase("Remove"), () => {
       this.rows = this.rows.filter((other) => other !== row);
       element.remove();
       this.element.querySelector<HTMLElement>(".try-add")?.focus();
       this.context.changed();
-    }, { "aria-label": "Remove the " + title });
-    const element = node("div", { class: "try-own-row" }, node("span", { class: "try-type" }, kind === "header" ? "Header" : "Query"), node("div", { class: "try-item" }, node("div", { class: "try-field" }, its, problem.element), node("div", { class: "try-field" }, of), remove));
+    }, { "aria-label": phrase("Remove the {1}", title) });
+    const element = node("div", { class: "try-own-row" }, node("span", { class: "try-type" }, kind === "header" ? phrase("Header") : phrase("Query")), node("div", { class: "try-item" }, node("div", { class: "try-field" }, its, problem.element), node("div", { class: "try-field" }, of), remove));
     this.list.append(element);
     this.rows = [...this.rows, row];
     return row;

@@ -16,6 +16,7 @@ import { sessionOf, type Run, type Session } from "./session";
 import { Arrival } from "./share/arrival";
 import type { State } from "./state";
 import { Extract } from "./variables/extract";
+import { phrase } from "../base/words";
 
 export class Panel {
   readonly dialog: HTMLDialogElement;
@@ -28,8 +29,8 @@ export class Panel {
   private readonly session: Session;
   private readonly preview = node("code", { class: "try-preview", tabindex: "0" });
   private readonly wrong = node("div", { class: "try-wrong", hidden: true });
-  private readonly sending = button("Send", () => void this.send(false), { class: "button try-send", "aria-keyshortcuts": "Control+Enter" });
-  private readonly cancel = button("Cancel", () => this.stop?.abort(), { class: "button try-cancel", hidden: true, "aria-keyshortcuts": "Escape" });
+  private readonly sending = button(phrase("Send"), () => void this.send(false), { class: "button try-send", "aria-keyshortcuts": "Control+Enter" });
+  private readonly cancel = button(phrase("Cancel"), () => this.stop?.abort(), { class: "button try-cancel", hidden: true, "aria-keyshortcuts": "Escape" });
   private readonly keys = node("kbd", { class: "try-keys" });
   private readonly columns = node("div", { class: "console-columns" });
   private readonly sample = node("div", { class: "try-sample" });
@@ -112,8 +113,8 @@ export class Panel {
   private head(title: string): HTMLElement {
     const { method, path, title: name } = this.part.operation;
     const { root, home } = this.place;
-    const share = root === home ? button("Copy link", () => void this.arrival.share()) : null; // others have not got the description
-    const close = button("Close", () => this.dialog.close());
+    const share = root === home ? button(phrase("Copy link"), () => void this.arrival.share()) : null; // others have not got the description
+    const close = button(phrase("Close"), () => this.dialog.close());
     return node(
       "div",
       { class: "console-head" },
@@ -123,10 +124,10 @@ export class Panel {
   }
 
   private fill(): void {
-    const cut = this.part.truncated ? [node("p", { class: "try-note" }, "The description of this operation is too large: not everything about it is known here.")] : [];
+    const cut = this.part.truncated ? [node("p", { class: "try-note" }, phrase("The description of this operation is too large: not everything about it is known here."))] : [];
     this.columns.append(
-      node("div", { class: "console-request", role: "region", "aria-label": "Request to send", tabindex: "0" }, this.arrival.element, ...cut, ...this.form.elements),
-      node("div", { class: "console-answer", role: "region", "aria-label": "Received response", tabindex: "0" }, ...this.past.elements),
+      node("div", { class: "console-request", role: "region", "aria-label": phrase("Request to send"), tabindex: "0" }, this.arrival.element, ...cut, ...this.form.elements),
+      node("div", { class: "console-answer", role: "region", "aria-label": phrase("Received response"), tabindex: "0" }, ...this.past.elements),
     );
   }
 
@@ -143,7 +144,7 @@ export class Panel {
       this.sample.scrollIntoView({ block: "nearest" });
       this.sample.querySelector<HTMLElement>("button, pre")?.focus();
     };
-    return new Menu("More", [...this.form.tools(), ["History", () => this.past.sent()], ["Sample code", code], ["Keyboard shortcuts", () => this.shortcuts()]]).element;
+    return new Menu(phrase("More"), [...this.form.tools(), [phrase("History"), () => this.past.sent()], [phrase("Sample code"), code], [phrase("Keyboard shortcuts"), () => this.shortcuts()]]).element;
   }
 
   // shortcuts shows the dialog of the page.
@@ -204,7 +205,7 @@ export class Panel {
         await panel.straight();
       }
     } catch {
-      this.result.announce("The console of that operation could not be loaded.");
+      this.result.announce(phrase("The console of that operation could not be loaded."));
     }
   }
 
@@ -220,9 +221,9 @@ export class Panel {
       }
       panel.past.response();
       panel.columns.querySelector<HTMLElement>(".console-request")?.focus();
-      panel.result.announce("What was sent is in the form again.");
+      panel.result.announce(phrase("What was sent is in the form again."));
     } catch {
-      this.result.announce("The console of that operation could not be loaded.");
+      this.result.announce(phrase("The console of that operation could not be loaded."));
     }
   }
 
@@ -233,11 +234,11 @@ export class Panel {
     if (found.length === 0) {
       return true;
     }
-    const words = found.length === 1 ? "One value is not as described." : `${found.length} values are not as described.`;
+    const words = found.length === 1 ? phrase("One value is not as described.") : phrase("{1} values are not as described.", found.length);
     this.wrong.replaceChildren(
       node("p", {}, words),
-      button("Show", () => found[0]?.()),
-      button("Send anyway", () => void this.send(true)),
+      button(phrase("Show"), () => found[0]?.()),
+      button(phrase("Send anyway"), () => void this.send(true)),
     );
     this.result.announce(words);
     found[0]?.();
@@ -265,7 +266,7 @@ export class Panel {
   // the session.
   private async exchange(signal: AbortSignal): Promise<void> {
     if (!(await this.form.ready(signal))) {
-      throw signal.aborted ? new Failure("Cancelled.") : new Failure("The provider has given no token.", ["What it has said stands with the credentials."]);
+      throw signal.aborted ? new Failure(phrase("Cancelled.")) : new Failure(phrase("The provider has given no token."), [phrase("What it has said stands with the credentials.")]);
     }
     const typed = this.form.state();
     const sent = await this.form.request();
@@ -281,7 +282,7 @@ export class Panel {
       await this.result.show(answer, started, signal);
       this.received(typed, sent);
     } catch (error) {
-      const known = signal.aborted ? new Failure("Cancelled.") : failureOf(error);
+      const known = signal.aborted ? new Failure(phrase("Cancelled.")) : failureOf(error);
       failure = known.message;
       this.result.fail(known, signal.aborted);
     }
@@ -349,5 +350,5 @@ function assetsOf({ body, root }: Place): Assets {
 }
 
 function failureOf(error: unknown): Failure {
-  return error instanceof Failure ? error : new Failure("The request could not be sent: " + (error instanceof Error ? error.message : String(error)));
+  return error instanceof Failure ? error : new Failure(phrase("The request could not be sent: {1}", error instanceof Error ? error.message : String(error)));
 }

@@ -9,12 +9,13 @@ import { area, type Context } from "./field";
 import { row, type Row } from "./group";
 import type { ParameterState } from "./state";
 import { expand, expandJSON, expandValue, unknown, type Lookup } from "./variables/expand";
+import { phrase } from "../base/words";
 
 const groups: readonly (readonly [title: string, places: readonly string[]])[] = [
-  ["Path", ["path"]],
-  ["Query", ["query", "querystring"]],
-  ["Headers", ["header"]],
-  ["Cookies", ["cookie"]],
+  [phrase("Path"), ["path"]],
+  [phrase("Query"), ["query", "querystring"]],
+  [phrase("Headers"), ["header"]],
+  [phrase("Cookies"), ["cookie"]],
 ];
 
 export class Parameters {
@@ -115,10 +116,10 @@ export class Parameters {
         return this.say(row, [], lacking);
       }
       if (!value || (plain(value) === "" && p.in === "path")) {
-        return p.allowEmptyValue ? [] : this.say(row, [], p.required ? "This is required." : "Give a value, or do not send it.");
+        return p.allowEmptyValue ? [] : this.say(row, [], p.required ? phrase("This is required.") : phrase("Give a value, or do not send it."));
       }
       if (p.in === "path" && /^\.{1,2}$/.test(plain(value))) {
-        return this.say(row, [], "Browsers take this for a step in the path.");
+        return this.say(row, [], phrase("Browsers take this for a step in the path."));
       }
       if (p.media || p.schema === null) {
         return [];

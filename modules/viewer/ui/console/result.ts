@@ -9,6 +9,7 @@ import { node } from "../base/dom";
 import { sizeText } from "../base/size";
 import type { Answer, Failure } from "./send";
 import { Copy, type Received } from "./session";
+import { phrase } from "../base/words";
 
 // Assets are the addresses of what is loaded when it is wanted.
 export interface Assets {
@@ -20,8 +21,8 @@ export interface Assets {
 }
 
 export class Result {
-  readonly element = node("section", { class: "try-result" }, node("h3", {}, "Response"));
-  private readonly summary = node("p", { class: "try-summary" }, "Nothing has been sent yet.");
+  readonly element = node("section", { class: "try-result" }, node("h3", {}, phrase("Response")));
+  private readonly summary = node("p", { class: "try-summary" }, phrase("Nothing has been sent yet."));
   private readonly place = node("div", { class: "try-body-view" });
   private readonly details = node("div", {});
   private readonly against = node("div", { class: "try-against" });
@@ -44,7 +45,7 @@ export class Result {
   private async body(): Promise<BodyView> {
     if (!this.view) {
       const module: { mountBody(el: HTMLElement, options: Options): BodyView } = await import(this.assets.body);
-      this.view = module.mountBody(this.place, { worker: this.assets.worker, pick: { label: "Save as variable", act: (pointer) => this.pick(pointer) } });
+      this.view = module.mountBody(this.place, { worker: this.assets.worker, pick: { label: phrase("Save as variable"), act: (pointer) => this.pick(pointer) } });
     }
     return this.view;
   }
@@ -60,7 +61,7 @@ export class Result {
     this.view?.clear();
     this.details.replaceChildren();
     this.against.replaceChildren();
-    this.say("Waiting for the response …");
+    this.say(phrase("Waiting for the response …"));
     this.sent = sent(request);
   }
 
@@ -75,13 +76,13 @@ export class Result {
     const copy = new Copy(answer);
     this.copy = copy;
     const state = (more: string): void => this.status(answer, `${timeText(performance.now() - started)}, ${sizeText(copy.size)}${more}`);
-    state(" so far");
+    state(" " + phrase("so far"));
     this.announce(`${answer.status} ${answer.statusText}`);
     this.tell(answer, first);
     const count = new TransformStream<Uint8Array, Uint8Array>({
       transform(part, controller) {
         copy.add(part);
-        state(" so far");
+        state(" " + phrase("so far"));
         controller.enqueue(part);
       },
     });
@@ -106,7 +107,7 @@ export class Result {
     const notes = [...words];
     const aside = [...hints];
     if (response && response.media.length > 0 && type && !media) {
-      notes.push(`The description of ${response.status} has no body of the type ${type.split(";")[0] ?? ""}.`);
+      notes.push(phrase("The description of {1} has no body of the type {2}.", response.status, type.split(";")[0] ?? ""));
     }
     let problems = 0;
     if (response && media?.schema && /json/.test(type)) {
@@ -114,16 +115,16 @@ export class Result {
       problems = report.problems.length;
       const others = report.undescribed ?? [];
       if (others.length > 0) {
-        aside.push(`Fields of the body that the description does not mention: ${others.slice(0, 12).join(", ")}${others.length > 12 ? " and others" : ""}.`);
+        aside.push(phrase("Fields of the body that the description does not mention: {1}.", others.slice(0, 12).join(", ") + (others.length > 12 ? phrase(" and others") : "")));
       }
       await body.mark(report.problems.map((problem) => ({ ...problem, message: sentence(problem.message) })));
       if (problems > 0) {
-        notes.unshift(`The body does not match ${response.status}: ${problems === 1 ? "one value is" : `${problems} values are`} not as described.`);
+        notes.unshift(problems === 1 ? phrase("The body does not match {1}: one value is not as described.", response.status) : phrase("The body does not match {1}: {2} values are not as described.", response.status, problems));
       }
     }
     const line = (kind: string) => (text: string): HTMLElement => node("p", { class: kind }, text);
     this.against.replaceChildren(...notes.map(line("try-mismatch")), ...aside.map(line("try-note try-aside")));
-    const verdict = notes.length === 0 && media?.schema && /json/.test(type) ? ["It is as described."] : notes;
+    const verdict = notes.length === 0 && media?.schema && /json/.test(type) ? [phrase("It is as described.")] : notes;
     const all = [...verdict, ...aside];
     return all.length > 0 ? ". " + all.join(" ") : "";
   }
@@ -151,12 +152,12 @@ export class Result {
   // tell shows what is known beside the body.
   private tell(answer: Answer, first: number): void {
     const set = cookies(answer.headers);
-    const timing: readonly Pair[] = [...answer.timing, ["Until the response began", first] as const].filter(([, ms]) => ms > 0).map(([name, ms]) => [name, timeText(ms)]);
+    const timing: readonly Pair[] = [...answer.timing, [phrase("Until the response began"), first] as const].filter(([, ms]) => ms > 0).map(([name, ms]) => [name, timeText(ms)]);
     this.details.replaceChildren(
       ...answer.notes.map((words) => node("p", { class: "try-note" }, words)),
-      fold(`Headers (${answer.headers.length})`, table(answer.headers, "Headers of the response")),
-      ...(set.length > 0 ? [fold(`Cookies (${set.length})`, table(set, "Cookies of the response"))] : []),
-      fold("Timing", table(timing, "Timing")),
+      fold(phrase("Headers ({1})", answer.headers.length), table(answer.headers, phrase("Headers of the response"))),
+      ...(set.length > 0 ? [fold(phrase("Cookies ({1})", set.length), table(set, phrase("Cookies of the response")))] : []),
+      fold(phrase("Timing"), table(timing, phrase("Timing"))),
       ...(this.sent ? [this.sent] : []),
     );
   }

@@ -2,6 +2,7 @@
 import type { Request } from "../samples/request";
 import { node } from "../base/dom";
 import type { Place } from "./place";
+import { phrase } from "../base/words";
 
 // typedEvent tells the card of a request what has been typed, see samples/card.
 const typedEvent = "trefoil:typed";
@@ -18,7 +19,7 @@ export async function mount(card: HTMLElement, space: HTMLElement, place: Place)
   if (!data || !card.dataset["script"] || space.firstElementChild) {
     return tell;
   }
-  const own = node("section", { class: "card code-card request-card", "aria-label": "Sample of this request" }, node("h3", { class: "card-title" }, "Sample"), node("div", { "data-request-samples": true }));
+  const own = node("section", { class: "card code-card request-card", "aria-label": phrase("Sample of this request") }, node("h3", { class: "card-title" }, phrase("Sample")), node("div", { "data-request-samples": true }));
   try {
     const module = await place.samples(card);
     space.replaceChildren(own);

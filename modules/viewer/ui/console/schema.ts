@@ -2,6 +2,7 @@
 import { unescaped } from "../base/pointer";
 import { isBinary, resolved, schemaOf, type Resolve } from "../serialize/form";
 import type { Media, Schema } from "../serialize/part";
+import { phrase } from "../base/words";
 
 export type Shape = { readonly [keyword: string]: unknown };
 
@@ -142,17 +143,17 @@ export function kindOf(shape: Shape): Kind {
 export function typeText(shape: Shape, resolve: Resolve): string {
   const kind = kindOf(shape);
   if (kind === "list") {
-    return "list of " + (typeText(shapeOf(schemaOf(shape["items"]), resolve, 12), resolve) || "values");
+    return phrase("list of {1}", typeText(shapeOf(schemaOf(shape["items"]), resolve, 12), resolve) || phrase("values"));
   }
   const names = [shape["type"]].flat().filter((name) => typeof name === "string");
-  return [names.join(" or ") || (kind === "choice" ? "one of several" : ""), textOf(shape["format"])].filter(Boolean).join(", ");
+  return [names.join(phrase(" or ")) || (kind === "choice" ? phrase("one of several") : ""), textOf(shape["format"])].filter(Boolean).join(", ");
 }
 
 // nameOf is what an alternative is called.
 export function nameOf(schema: Schema, index: number, resolve: Resolve): string {
   const ref = typeof schema === "object" ? textOf(schema["$ref"]) : "";
   const shape = shapeOf(schema, resolve);
-  return textOf(shape["title"]) || unescaped(decodeURIComponent(ref.split("/").at(-1) ?? "")) || typeText(shape, resolve) || "Alternative " + (index + 1);
+  return textOf(shape["title"]) || unescaped(decodeURIComponent(ref.split("/").at(-1) ?? "")) || typeText(shape, resolve) || phrase("Alternative {1}", index + 1);
 }
 
 // sentFields are the properties that a request may hold.

@@ -3,6 +3,7 @@
 import { kit } from "../samples/kit";
 import { revealed, type Pair, type Request } from "../samples/request";
 import { forbidden, type Way } from "./server";
+import { counted, phrase } from "../base/words";
 
 export interface Answer {
   readonly status: number;
@@ -41,10 +42,10 @@ export async function send(masked: Sending): Promise<Answer> {
   const { method, url } = masked.request;
   const sending = { ...masked, request: revealed(masked.request) };
   if (!/^https?:$/.test(protocolOf(sending.request.url))) {
-    throw new Failure(`${url} is no address that a request can be sent to.`, ["Pages send requests by http and https."]);
+    throw new Failure(phrase("{1} is no address that a request can be sent to.", url), [phrase("Pages send requests by http and https.")]);
   }
   if (sending.way !== "server" && /^(CONNECT|TRACE|TRACK)$/.test(method)) {
-    throw new Failure(`Browsers do not send ${method}.`);
+    throw new Failure(phrase("Browsers do not send {1}.", method));
   }
   const { headers, blob } = whole(sending);
   return sending.way === "server" ? byServer(sending, headers, blob) : byBrowser(sending, headers, blob);
@@ -66,7 +67,7 @@ function whole({ request, files }: Sending): { readonly headers: readonly Pair[]
 async function byBrowser(sending: Sending, headers: readonly Pair[], blob: Blob | null): Promise<Answer> {
   const { request, way, signal } = sending;
   if (blob && /^(GET|HEAD)$/.test(request.method)) {
-    throw new Failure(`Browsers send no body with ${request.method}.`, ["Leave the body out, send by way of a server, or copy the sample and run it."]);
+    throw new Failure(phrase("Browsers send no body with {1}.", request.method), [phrase("Leave the body out, send by way of a server, or copy the sample and run it.")]);
   }
   const target = way === "proxy" ? throughProxy(sending.proxy, request.url) : request.url;
   const left = headers.filter(([name]) => forbidden.test(name)).map(([name]) => name);
@@ -84,15 +85,15 @@ async function byBrowser(sending: Sending, headers: readonly Pair[], blob: Blob 
       redirect: "manual",
       cache: "no-store",
     });
-    const notes = left.length > 0 ? [`Browsers do not let pages send: ${left.join(", ")}.`] : [];
+    const notes = left.length > 0 ? [phrase("Browsers do not let pages send: {1}.", left.join(", "))] : [];
     if (answer.type === "opaqueredirect") {
-      throw new Failure("The API has answered with a redirect.", [
-        "Browsers do not tell pages where it leads, and following it could take credentials to another place.",
-        "Send by way of a server to see it, or ask for the address that it leads to.",
+      throw new Failure(phrase("The API has answered with a redirect."), [
+        phrase("Browsers do not tell pages where it leads, and following it could take credentials to another place."),
+        phrase("Send by way of a server to see it, or ask for the address that it leads to."),
       ]);
     }
     if (new URL(target).origin !== location.origin) {
-      notes.push("Only the headers that the API exposes to pages of other origins are known.");
+      notes.push(phrase("Only the headers that the API exposes to pages of other origins are known."));
     }
     const { status, statusText, url } = answer;
     return { status, statusText, url: way === "proxy" ? "" : url, headers: [...answer.headers], body: answer.body, notes, timing: [], ended: () => [] };
@@ -138,23 +139,23 @@ class Watch {
     await new Promise((resolve) => setTimeout(resolve, 60)); // the event comes later
     const origin = new URL(target).origin;
     if (this.blocked) {
-      return new Failure(`This page may not connect to ${origin}.`, [
+      return new Failure(phrase("This page may not connect to {1}.", origin), [
         around
-          ? `Its Content-Security-Policy forbids it: whoever runs this page can add ${origin} to connect-src.`
-          : "It may connect to the servers that the description declares, with the listed values of their variables. A page that was open before the description changed has to be loaded again.",
+          ? phrase("Its Content-Security-Policy forbids it: whoever runs this page can add {1} to connect-src.", origin)
+          : phrase("It may connect to the servers that the description declares, with the listed values of their variables. A page that was open before the description changed has to be loaded again."),
       ]);
     }
     if (location.protocol === "https:" && target.startsWith("http:")) {
-      return new Failure("A page that was loaded by https cannot send by http.", ["Choose a server with https, or send by way of a server."]);
+      return new Failure(phrase("A page that was loaded by https cannot send by http."), [phrase("Choose a server with https, or send by way of a server.")]);
     }
     if (!navigator.onLine) {
-      return new Failure("There is no connection to the network.");
+      return new Failure(phrase("There is no connection to the network."));
     }
     const names = [...headers.keys()].filter((name) => !/^(accept|accept-language|content-language)$/.test(name));
-    return new Failure(`The browser has no answer that it may show to this page: ${origin} cannot be reached, or it does not allow requests from ${location.origin} (CORS).`, [
-      `The API allows them by answering with Access-Control-Allow-Origin: ${location.origin}` + (names.length > 0 ? ` and, to OPTIONS requests, Access-Control-Allow-Headers: ${names.join(", ")}` : "") + ".",
-      "Whoever runs this reference can let it send requests itself: see WithRequestProxy.",
-      "The sample beside the form sends the same request from a terminal.",
+    return new Failure(phrase("The browser has no answer that it may show to this page: {1} cannot be reached, or it does not allow requests from {2} (CORS).", origin, location.origin), [
+      names.length > 0 ? phrase("The API allows them by answering with {1} and, to OPTIONS requests, {2}.", "Access-Control-Allow-Origin: " + location.origin, "Access-Control-Allow-Headers: " + names.join(", ")) : phrase("The API allows them by answering with {1}.", "Access-Control-Allow-Origin: " + location.origin),
+      phrase("Whoever runs this reference can let it send requests itself: see WithRequestProxy."),
+      phrase("The sample beside the form sends the same request from a terminal."),
     ]);
   }
 }
@@ -174,11 +175,11 @@ async function byServer(sending: Sending, headers: readonly Pair[], blob: Blob |
     credentials: "same-origin",
     cache: "no-store",
   }).catch((error: unknown) => {
-    throw signal.aborted ? error : new Failure("The server of this page does not answer.");
+    throw signal.aborted ? error : new Failure(phrase("The server of this page does not answer."));
   });
   if (answer.status !== 200 || !answer.body) {
     const problem: Problem = await answer.json().catch(() => ({}));
-    throw new Failure(problem.title ?? "The server of this page has not sent the request.", [`It said ${answer.status} ${answer.statusText}.`]);
+    throw new Failure(problem.title ?? phrase("The server of this page has not sent the request."), [phrase("It said {1} {2}.", answer.status, answer.statusText)]);
   }
   return new Lines(answer.body).answer();
 }
@@ -217,15 +218,15 @@ class Lines {
   async answer(): Promise<Answer> {
     const first = await this.line();
     if (first === undefined) {
-      throw new Failure("The server of this page has not answered in full.");
+      throw new Failure(phrase("The server of this page has not answered in full."));
     }
     const head: Head = JSON.parse(first);
     const notes: string[] = [];
     const named = (list: readonly string[] | undefined, words: string): void => void (list?.length && notes.push(words + list.join(", ") + "."));
-    named(head.notSent, "Not sent on: ");
-    named(head.notPassed, "Not passed back: ");
+    named(head.notSent, phrase("Not sent on: "));
+    named(head.notPassed, phrase("Not passed back: "));
     if (head.redirects) {
-      notes.push(`${head.redirects} redirect${head.redirects > 1 ? "s" : ""} followed.`);
+      notes.push(counted(head.redirects, "redirect followed.", "redirects followed."));
     }
     const { dns, connect, tls, firstByte } = head.timing;
     return {
@@ -235,7 +236,7 @@ class Lines {
       headers: head.headers.map(([name = "", value = ""]) => [name, value]),
       body: this.body(),
       notes,
-      timing: [["DNS", dns], ["Connection", connect], ["TLS", tls], ["First byte", firstByte]],
+      timing: [["DNS", dns], [phrase("Connection"), connect], ["TLS", tls], [phrase("First byte"), firstByte]],
       ended: () => this.ended(),
     };
   }
@@ -258,9 +259,9 @@ class Lines {
   private ended(): readonly string[] {
     const { truncated, incomplete, reason, undecoded } = this.last;
     return [
-      ...(truncated ? ["The answer is longer than the server of this page passes on: it has been cut off."] : []),
-      ...(incomplete ? [`The answer has not arrived in full${reason ? " (" + reason + ")" : ""}.`] : []),
-      ...(undecoded ? [`The body is still encoded: ${undecoded}.`] : []),
+      ...(truncated ? [phrase("The answer is longer than the server of this page passes on: it has been cut off.")] : []),
+      ...(incomplete ? [reason ? phrase("The answer has not arrived in full ({1}).", reason) : phrase("The answer has not arrived in full.")] : []),
+      ...(undecoded ? [phrase("The body is still encoded: {1}.", undecoded)] : []),
     ];
   }
 

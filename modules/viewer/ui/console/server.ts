@@ -6,6 +6,7 @@ import { id, node, select } from "../base/dom";
 import { message } from "./field";
 import type { ServerState } from "./state";
 import { expand, unknown, type Lookup, type Names } from "./variables/expand";
+import { phrase } from "../base/words";
 
 // Way is how a request gets to its server.
 export type Way = "direct" | "server" | "proxy";
@@ -17,7 +18,7 @@ export const forbidden =
   /^(accept-charset|accept-encoding|access-control-request-.*|connection|content-length|cookie2?|date|dnt|expect|host|keep-alive|origin|permissions-policy|proxy-.*|referer|sec-.*|set-cookie|te|trailer|transfer-encoding|upgrade|via)$/i;
 
 export class Servers {
-  readonly element = node("section", { class: "try-section" }, node("h3", {}, "Server"));
+  readonly element = node("section", { class: "try-section" }, node("h3", {}, phrase("Server")));
   private readonly place = node("div", {});
   private readonly ways = node("div", { class: "try-line" });
   private readonly shown = node("code", { class: "try-address" });
@@ -35,7 +36,7 @@ export class Servers {
   ) {
     if (part.servers.length > 1) {
       const names = part.servers.map((s) => (s.description ? s.description + " – " : "") + s.url);
-      this.picker = select(names, { "aria-label": "Server" }, (index) => {
+      this.picker = select(names, { "aria-label": phrase("Server") }, (index) => {
         this.index = index;
         this.variables();
         this.choose();
@@ -150,8 +151,8 @@ export class Servers {
     const possible = this.possible();
     this.ways.replaceChildren();
     if (possible.length > 1) {
-      const names = { direct: "Directly from this browser", server: "By way of the server of this page", proxy: "By way of " + originOf(this.part.proxy.url) };
-      const picker = select(possible.map((way) => names[way]), { "aria-label": "How to send" }, (index) => {
+      const names = { direct: phrase("Directly from this browser"), server: phrase("By way of the server of this page"), proxy: phrase("By way of {1}", originOf(this.part.proxy.url)) };
+      const picker = select(possible.map((way) => names[way]), { "aria-label": phrase("How to send") }, (index) => {
         this.wanted = possible[index];
         this.update();
       });

@@ -3,6 +3,7 @@
 import { schemaOf, type Resolve } from "../serialize/form";
 import type { Schema } from "../serialize/part";
 import { alternatives, fieldsOf, kindOf, listOf, sentFields, shapeOf, textOf, typeText, type Shape } from "./schema";
+import { phrase } from "../base/words";
 
 // Spot is a place in a text.
 export interface Spot {
@@ -145,7 +146,7 @@ function members(shape: Shape, spot: Spot, resolve: Resolve): readonly Suggestio
     const own = shapeOf(schema, resolve);
     const [before, after] = opened[kindOf(own)] ?? ["", ""];
     const must = required.includes(name);
-    return [{ label: name, detail: [typeText(own, resolve), must ? "required" : ""].filter(Boolean).join(", "), info: textOf(own["description"]), before: JSON.stringify(name) + ": " + before, after, required: must }];
+    return [{ label: name, detail: [typeText(own, resolve), must ? phrase("required") : ""].filter(Boolean).join(", "), info: textOf(own["description"]), before: JSON.stringify(name) + ": " + before, after, required: must }];
   });
 }
 

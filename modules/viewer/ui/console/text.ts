@@ -4,6 +4,7 @@ import { id, node } from "../base/dom";
 import { load } from "../base/script";
 import type { JSONField, JSONOptions } from "../editor/json";
 import { message } from "./field";
+import { phrase } from "../base/words";
 
 interface Module {
   readonly JSONField: new (parent: HTMLElement, options: JSONOptions) => JSONField;
@@ -11,7 +12,7 @@ interface Module {
 
 export class Text {
   readonly elements: readonly HTMLElement[];
-  private readonly area = node("textarea", { class: "try-input try-area try-body", id: id(), spellcheck: "false", rows: "10", "aria-label": "Body" });
+  private readonly area = node("textarea", { class: "try-input try-area try-body", id: id(), spellcheck: "false", rows: "10", "aria-label": phrase("Body") });
   private readonly place = node("div", { class: "try-json", hidden: true });
   private readonly problem = message(this.area);
   private field: JSONField | undefined;
@@ -46,7 +47,7 @@ export class Text {
     if (first) {
       load<Module>(this.script).then(
         (module) => {
-          this.field = new module.JSONField(this.place, { ...this.options, label: "Body", text: this.value, changed: (text) => this.given(text) });
+          this.field = new module.JSONField(this.place, { ...this.options, label: phrase("Body"), text: this.value, changed: (text) => this.given(text) });
           this.say(this.said);
           this.swap(on);
         },

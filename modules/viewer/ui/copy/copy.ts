@@ -1,4 +1,5 @@
 import { announce } from "../base/announce";
+import { phrase } from "../base/words";
 
 // mount shows a button that copies the text of the source beside it.
 export function mount(el: HTMLElement): void {
@@ -9,8 +10,8 @@ export function mount(el: HTMLElement): void {
   el.hidden = false;
   el.addEventListener("click", () => {
     navigator.clipboard.writeText(textOf(source)).then(
-      () => confirm(el, "Copied"),
-      () => confirm(el, "Not copied"),
+      () => confirm(el, phrase("Copied")),
+      () => confirm(el, phrase("Not copied")),
     );
   });
 }
@@ -21,7 +22,7 @@ function textOf(source: HTMLElement): string {
 }
 
 function confirm(el: HTMLElement, word: string): void {
-  const label = el.dataset["label"] ?? el.textContent ?? "Copy";
+  const label = el.dataset["label"] ?? el.textContent ?? phrase("Copy");
   el.dataset["label"] = label;
   el.textContent = word;
   announce(word);

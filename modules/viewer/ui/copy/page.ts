@@ -1,17 +1,18 @@
 import { announce } from "../base/announce";
 import { served } from "../base/draft";
 import { share } from "../base/share";
+import { phrase } from "../base/words";
 
 // mountLink copies the address of the page.
 export function mountLink(el: HTMLElement): void {
-  copies(el, () => Promise.resolve(share()), "Link copied");
+  copies(el, () => Promise.resolve(share()), phrase("Link copied"));
 }
 
 // mountMarkdown copies the page in Markdown, which the server writes. Scripts can
 // read no other file from a disk, and not every server has it.
 export function mountMarkdown(el: HTMLElement): void {
   if (location.protocol !== "file:" && alternate()) {
-    copies(el, markdown, "Markdown copied");
+    copies(el, markdown, phrase("Markdown copied"));
   }
 }
 
@@ -48,7 +49,7 @@ function copies(el: HTMLElement, text: () => Promise<string>, done: string): voi
     const item = new ClipboardItem({ "text/plain": promised });
     navigator.clipboard.write([item]).then(
       () => say(done),
-      () => say("Not copied"),
+      () => say(phrase("Not copied")),
     );
   });
 }

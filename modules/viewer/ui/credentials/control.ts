@@ -1,5 +1,6 @@
 // The controls of credentials.
 import { button, id, node, select } from "../base/dom";
+import { phrase } from "../base/words";
 
 export interface Field {
   readonly element: HTMLElement;
@@ -15,11 +16,11 @@ export function field(label: string, key: string, secret: boolean, typed: (value
   input.addEventListener("input", () => typed(input.value));
   const line = node("div", { class: "credential-line" }, input);
   if (secret) {
-    const reveal = button("Show", () => {
+    const reveal = button(phrase("Show"), () => {
       const shown = input.type === "text";
       input.type = shown ? "password" : "text";
       reveal.setAttribute("aria-pressed", String(!shown));
-    }, { "aria-pressed": "false", "aria-label": "Show " + label.toLowerCase(), "aria-controls": at });
+    }, { "aria-pressed": "false", "aria-label": phrase("Show {1}", label.toLowerCase()), "aria-controls": at });
     line.append(reveal);
   }
   return { element: node("div", { class: "credential-field" }, node("label", { for: at }, label), line), input };

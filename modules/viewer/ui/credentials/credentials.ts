@@ -7,6 +7,7 @@ import { LoginForm } from "./login";
 import { place, fills, firstOf, missing, type Authorized, type Pair, type Requirement, type Scheme, type Schemes } from "./scheme";
 import { Row } from "./row";
 import { storeOf, type Store } from "./store";
+import { phrase } from "../base/words";
 
 export interface Options {
   readonly root: string; // absolute address of the reference
@@ -109,18 +110,18 @@ class Panel implements Credentials {
   // add adds what a scheme wants. It returns why not, "" when it does.
   private async add(row: Row, origin: string, to: { headers: Pair[]; query: Pair[]; cookies: Pair[] }): Promise<string> {
     if (row.scheme.type === "mutualTLS") {
-      return "The browser chooses the certificate of the reader.";
+      return phrase("The browser chooses the certificate of the reader.");
     }
     const lacking = missing(row.scheme, row.entry.values);
     if (lacking) {
-      return `It still needs ${lacking}.`;
+      return phrase("It still needs {1}.", lacking);
     }
     const stranger = row.stranger(origin);
     if (stranger) {
       return stranger;
     }
     if (row.login && !(await row.login.renew())) {
-      return "Its token has expired. Log in again.";
+      return phrase("Its token has expired. Log in again.");
     }
     return place(row.scheme, row.entry.values, to);
   }
@@ -155,7 +156,7 @@ class Panel implements Credentials {
     return node(
       "fieldset",
       { class: "credential-alternatives" },
-      node("legend", {}, "Authenticate with one of"),
+      node("legend", {}, phrase("Authenticate with one of")),
       ...this.all.map((required, index) => {
         const radio = node("input", { type: "radio", name: group, value: String(index) });
         this.radios.push(radio);
@@ -164,7 +165,7 @@ class Panel implements Credentials {
           this.choose(index);
           this.options.changed();
         });
-        return node("label", { class: "credential-check" }, radio, node("span", {}, required.map(({ scheme }) => scheme).join(" and ") || "Nothing"));
+        return node("label", { class: "credential-check" }, radio, node("span", {}, required.map(({ scheme }) => scheme).join(phrase(" and ")) || phrase("Nothing")));
       }),
     );
   }
@@ -201,7 +202,7 @@ class Panel implements Credentials {
   // tell says what is still needed, and what is not sent.
   private tell(): void {
     const lacking = this.lacking().map((row) => ({ name: row.name, needs: missing(row.scheme, row.entry.values) }));
-    const text = lacking.length > 0 ? "Still needed: " + lacking.map(({ name, needs }) => `${needs} for ${name}`).join(", ") + "." : "";
+    const text = lacking.length > 0 ? phrase("Still needed: {1}.", lacking.map(({ name, needs }) => phrase("{1} for {2}", needs, name)).join(", ")) : "";
     if (this.status.textContent !== text) {
       this.status.textContent = text;
     }
@@ -211,17 +212,17 @@ class Panel implements Credentials {
     return node(
       "div",
       { class: "credential-foot" },
-      check("Remember in this tab", "until it is closed; otherwise until the page is left", this.store.remembered, (on) => {
+      check(phrase("Remember in this tab"), phrase("until it is closed; otherwise until the page is left"), this.store.remembered, (on) => {
         this.store.remember(on);
-        announce(on ? "Remembered in this tab" : "No longer remembered", this.place);
+        announce(on ? phrase("Remembered in this tab") : phrase("No longer remembered"), this.place);
       }),
-      button("Forget everything", () => {
+      button(phrase("Forget everything"), () => {
         for (const [name, scheme] of Object.entries(this.schemes)) {
           this.store.forget(name, scheme);
         }
         this.show();
         this.options.changed();
-        announce("All credentials are forgotten", this.place);
+        announce(phrase("All credentials are forgotten"), this.place);
       }),
     );
   }

@@ -2,6 +2,7 @@
 // offered, and itself where it is not.
 import { fields, text } from "../samples/request";
 import type { Pair } from "./scheme";
+import { phrase } from "../base/words";
 
 // Trouble is an error whose message is for the reader.
 export class Trouble extends Error {}
@@ -28,7 +29,7 @@ export interface Reply {
 export async function ask(question: Question, via: string, signal: AbortSignal): Promise<Reply> {
   const address = webAddress(question.url);
   if (!address) {
-    throw new Trouble("The description names no address of the web for this.");
+    throw new Trouble(phrase("The description names no address of the web for this."));
   }
   try {
     return via ? await throughServer(question, via, signal) : await directly(question, address, signal);
@@ -36,7 +37,7 @@ export async function ask(question: Question, via: string, signal: AbortSignal):
     if (trouble instanceof Trouble || signal.aborted) {
       throw trouble;
     }
-    throw new Trouble(via ? "The server of this reference cannot be reached." : "The provider cannot be reached, or does not let pages ask it.");
+    throw new Trouble(via ? phrase("The server of this reference cannot be reached.") : phrase("The provider cannot be reached, or does not let pages ask it."));
   }
 }
 
@@ -62,12 +63,12 @@ async function throughServer({ scheme, flow, endpoint, form, basic }: Question, 
     signal,
   });
   if (!answer.ok) {
-    throw new Trouble(text(object(await answer.text())["title"]) || "The server of this reference refuses to ask the provider.");
+    throw new Trouble(text(object(await answer.text())["title"]) || phrase("The server of this reference refuses to ask the provider."));
   }
   const lines = (await answer.text()).split("\n").filter(Boolean).map(object);
   const end = lines.at(-1);
   if (end?.["end"] !== true || end["truncated"] === true || end["incomplete"] === true) {
-    throw new Trouble("The answer of the provider has been cut off.");
+    throw new Trouble(phrase("The answer of the provider has been cut off."));
   }
   const parts = lines.slice(1, -1).map((line) => Uint8Array.from(atob(text(line["data"])), (c) => c.charCodeAt(0)));
   const status = lines[0]?.["status"];

@@ -6,13 +6,14 @@ import { Trouble, webAddress } from "./exchange";
 import * as oauth from "./oauth";
 import { listed, prefilledLogin, type Flow, type Scope } from "./scheme";
 import type { Row } from "./row";
+import { phrase } from "../base/words";
 
 const words: Readonly<Record<string, string>> = {
-  authorizationCode: "Authorization code with PKCE",
-  clientCredentials: "Client credentials",
-  password: "Password",
-  deviceAuthorization: "On another device",
-  implicit: "Implicit",
+  authorizationCode: phrase("Authorization code with PKCE"),
+  clientCredentials: phrase("Client credentials"),
+  password: phrase("Password"),
+  deviceAuthorization: phrase("On another device"),
+  implicit: phrase("Implicit"),
 };
 
 const order = Object.keys(words);
@@ -47,10 +48,10 @@ export class LoginForm {
   ) {
     this.flows = flowsOf(row.scheme.type, row.scheme.flows);
     this.flow = this.flows[0];
-    this.start = button("Log in", () => void this.log((client) => this.get(client), [this.options.origin()].filter(Boolean)), { class: "button credential-start" });
-    this.stop = button("Give up", () => this.cancel());
-    this.again = button("Renew", () => void this.refresh());
-    const picker = this.flows.length > 1 ? choose("How", this.flows.map((f) => words[f.kind] ?? f.kind), 0, (index) => {
+    this.start = button(phrase("Log in"), () => void this.log((client) => this.get(client), [this.options.origin()].filter(Boolean)), { class: "button credential-start" });
+    this.stop = button(phrase("Give up"), () => this.cancel());
+    this.again = button(phrase("Renew"), () => void this.refresh());
+    const picker = this.flows.length > 1 ? choose(phrase("How"), this.flows.map((f) => words[f.kind] ?? f.kind), 0, (index) => {
       this.flow = this.flows[index];
       this.show();
     }) : null;
@@ -102,7 +103,7 @@ export class LoginForm {
     this.again.hidden = !refresh;
     this.stop.hidden = !this.pending;
     this.start.disabled = this.pending !== null;
-    this.start.textContent = values["token"] ? "Log in again" : this.flow?.kind === "implicit" ? "Log in with the implicit flow all the same" : this.flow?.kind === "clientCredentials" ? "Get a token" : "Log in";
+    this.start.textContent = values["token"] ? phrase("Log in again") : this.flow?.kind === "implicit" ? phrase("Log in with the implicit flow all the same") : this.flow?.kind === "clientCredentials" ? phrase("Get a token") : phrase("Log in");
     this.count();
   }
 
@@ -124,7 +125,7 @@ export class LoginForm {
     if (this.left.hidden) {
       return;
     }
-    const text = seconds === 0 ? "The token has expired." : seconds < 100 ? `Expires in ${seconds} s.` : `Expires in ${Math.floor(seconds / 60)} min.`;
+    const text = seconds === 0 ? phrase("The token has expired.") : seconds < 100 ? phrase("Expires in {1} s.", seconds) : phrase("Expires in {1} min.", Math.floor(seconds / 60));
     if (this.left.textContent !== text) {
       this.left.textContent = text;
     }
@@ -136,25 +137,25 @@ export class LoginForm {
   // show makes the fields of a flow.
   private show(): void {
     const kind = this.flow?.kind ?? "";
-    const fields: Field[] = [this.line("Client ID", "clientId", false)];
+    const fields: Field[] = [this.line(phrase("Client ID"), "clientId", false)];
     if (kind !== "implicit") {
-      fields.push(this.line("Client secret", "clientSecret", true));
+      fields.push(this.line(phrase("Client secret"), "clientSecret", true));
     }
     if (kind === "password") {
-      fields.push(this.line("User name", "username", false), this.line("Password", "password", true));
+      fields.push(this.line(phrase("User name"), "username", false), this.line(phrase("Password"), "password", true));
     }
     const parts: HTMLElement[] = fields.map((f) => f.element);
     if (kind === "password" && this.filled().withheld) {
-      const words = `The user name and the password that are filled in are not sent to ${this.provider() || "this address"}: they are for ${listed([...this.options.declared])}. Type those that are.`;
+      const words = phrase("The user name and the password that are filled in are not sent to {1}: they are for {2}. Type those that are.", this.provider() || phrase("this address"), listed([...this.options.declared]));
       parts.push(node("p", { class: "credential-note is-withheld" }, words));
     }
     if (kind !== "implicit" && this.row.scheme.type === "oauth2") {
-      parts.push(choose("Send the client secret", ["as HTTP basic", "in the form"], this.inBody ? 1 : 0, (index) => {
+      parts.push(choose(phrase("Send the client secret"), [phrase("as HTTP basic"), phrase("in the form")], this.inBody ? 1 : 0, (index) => {
         this.inBody = index === 1;
       }));
     }
     if (kind === "implicit") {
-      parts.push(node("p", { class: "credential-note" }, "The description offers nothing but the implicit flow: the token comes in an address, where others may see it."));
+      parts.push(node("p", { class: "credential-note" }, phrase("The description offers nothing but the implicit flow: the token comes in an address, where others may see it.")));
     }
     parts.push(this.scopes());
     this.body.replaceChildren(...parts);
@@ -199,12 +200,12 @@ export class LoginForm {
       this.row.entry = { ...this.row.entry, scopes };
     };
     if (known.length === 0) {
-      const f = field("Scopes", "scopes", false, (value) => choose(value.split(/\s+/).filter(Boolean)));
+      const f = field(phrase("Scopes"), "scopes", false, (value) => choose(value.split(/\s+/).filter(Boolean)));
       f.input.value = this.chosen().join(" ");
       return f.element;
     }
     const boxes = known.map(({ name, description }) => check(name, description, this.chosen().includes(name), (on) => choose(on ? [...this.chosen(), name] : this.chosen().filter((s) => s !== name))));
-    const list = node("details", { class: "credential-scopes" }, node("summary", {}, `Scopes (${known.length})`), ...boxes);
+    const list = node("details", { class: "credential-scopes" }, node("summary", {}, phrase("Scopes ({1})", known.length)), ...boxes);
     list.open = known.length <= 6;
     return list;
   }
@@ -214,9 +215,9 @@ export class LoginForm {
     const screen: oauth.Screen = {
       open: (address) => {
         window.open(address, "_blank", "noopener,noreferrer");
-        this.ask("Log in on the page of the provider, which opens in another tab.", "Open it again", address);
+        this.ask(phrase("Log in on the page of the provider, which opens in another tab."), phrase("Open it again"), address);
       },
-      device: (code, address) => this.ask(`Enter the code ${code} on another device, or here:`, address, address),
+      device: (code, address) => this.ask(phrase("Enter the code {1} on another device, or here:", code), address, address),
     };
     switch (client.flow.kind) {
       case "clientCredentials":
@@ -240,15 +241,15 @@ export class LoginForm {
     const pending = new AbortController();
     this.cancel();
     this.pending = pending;
-    this.say("Waiting for the provider …");
+    this.say(phrase("Waiting for the provider …"));
     this.update();
     try {
       const { token, refresh, expires } = await get(await this.client(pending.signal));
       this.row.entry = { ...this.row.entry, values: { token }, origins, refresh, expires };
-      this.say("Logged in.");
+      this.say(phrase("Logged in."));
       return true;
     } catch (trouble) {
-      this.say(trouble instanceof Trouble ? trouble.message : pending.signal.aborted ? "The login has been given up." : "The login did not succeed.");
+      this.say(trouble instanceof Trouble ? trouble.message : pending.signal.aborted ? phrase("The login has been given up.") : phrase("The login did not succeed."));
       return false;
     } finally {
       if (this.pending === pending) {
@@ -272,7 +273,7 @@ export class LoginForm {
     const provider = scheme.type === "openIdConnect" ? await oauth.discover(name, scheme.openIdConnectUrl, via, signal) : null;
     const flow = provider ? provider.flows.find((f) => f.kind === this.flow?.kind) : this.flow;
     if (!flow) {
-      throw new Trouble("The description names no way to log in.");
+      throw new Trouble(phrase("The description names no way to log in."));
     }
     return {
       scheme: name, flow, home: this.options.home, via, signal,

@@ -2,6 +2,7 @@
 import { items, text } from "../samples/request";
 import { ask, Trouble, webAddress, type Endpoint, type Reply } from "./exchange";
 import type { Flow, Pair } from "./scheme";
+import { phrase } from "../base/words";
 
 export interface Token {
   readonly token: string;
@@ -58,7 +59,7 @@ export async function code(client: Client, screen: Screen): Promise<Token> {
   }
   const answer = await answerOf(client, state, address, screen);
   if (!answer["code"]) {
-    throw new Trouble("The provider has sent no code.");
+    throw new Trouble(phrase("The provider has sent no code."));
   }
   return await token(client, "token", [
     ["grant_type", "authorization_code"],
@@ -81,7 +82,7 @@ export async function device(client: Client, screen: Screen): Promise<Token> {
   const { status, body } = await request(client, "device", scopeOf(client), client.flow.deviceAuthorizationUrl);
   const shown = webAddress(text(body["verification_uri"]) || text(body["verification_url"]));
   if (status !== 200 || !text(body["device_code"]) || !text(body["user_code"]) || !shown) {
-    throw refusal(body, "The provider begins no login of a device.");
+    throw refusal(body, phrase("The provider begins no login of a device."));
   }
   screen.device(text(body["user_code"]), (webAddress(text(body["verification_uri_complete"])) ?? shown).href);
   const end = Date.now() + Math.min((seconds(body["expires_in"]) || 600) * 1000, patience);
@@ -94,7 +95,7 @@ export async function device(client: Client, screen: Screen): Promise<Token> {
     }
     const error = reply.body["error"];
     if (Date.now() > end || (error !== "authorization_pending" && error !== "slow_down")) {
-      throw refusal(reply.body, "The login has ended without a token.");
+      throw refusal(reply.body, phrase("The login has ended without a token."));
     }
     pause += error === "slow_down" ? 5 : 0;
   }
@@ -115,7 +116,7 @@ export async function discover(scheme: string, url: string, via: string, signal:
   const { status, body } = await ask({ scheme, flow: "", endpoint: "discovery", url, form: [], basic: null }, via, signal);
   const issuer = text(body["issuer"]);
   if (status !== 200 || webAddress(issuer)?.origin !== webAddress(url)?.origin) {
-    throw new Trouble("The provider does not say who it is.");
+    throw new Trouble(phrase("The provider does not say who it is."));
   }
   const listed = (key: string, value: string): boolean => items(body[key]).includes(value);
   const flow = (kind: string): Flow => ({
@@ -141,8 +142,8 @@ export async function discover(scheme: string, url: string, via: string, signal:
 function answerOf(client: Client, state: string, address: URL, screen: Screen): Promise<Readonly<Record<string, string>>> {
   const channel = new BroadcastChannel("trefoil-login-" + state);
   return new Promise<Readonly<Record<string, string>>>((resolve, reject) => {
-    const late = setTimeout(() => reject(new Trouble("The login took too long.")), patience);
-    client.signal.addEventListener("abort", () => reject(new Trouble("The login has been given up.")), { once: true });
+    const late = setTimeout(() => reject(new Trouble(phrase("The login took too long."))), patience);
+    client.signal.addEventListener("abort", () => reject(new Trouble(phrase("The login has been given up."))), { once: true });
     channel.addEventListener("message", (event: MessageEvent<unknown>) => {
       const answer: Record<string, string> = {};
       for (const pair of items(event.data)) {
@@ -152,9 +153,9 @@ function answerOf(client: Client, state: string, address: URL, screen: Screen): 
       const used = answer["state"] === state && isOf(client, answer["iss"]) && answer["error"] === undefined;
       channel.postMessage(used ? "received" : "refused");
       if (answer["state"] !== state || !isOf(client, answer["iss"])) {
-        reject(new Trouble("The answer is of another provider, and has not been used."));
+        reject(new Trouble(phrase("The answer is of another provider, and has not been used.")));
       } else if (answer["error"] !== undefined) {
-        reject(refusal({ error: answer["error"], error_description: answer["error_description"] }, "The provider has refused."));
+        reject(refusal({ error: answer["error"], error_description: answer["error_description"] }, phrase("The provider has refused.")));
       } else {
         resolve(answer);
       }
@@ -178,7 +179,7 @@ function isOf(client: Client, issuer: string | undefined): boolean {
 function loginAddress(client: Client, type: string, state: string): URL {
   const address = webAddress(client.flow.authorizationUrl);
   if (!address) {
-    throw new Trouble("The description names no address of the web to log in at. It has not been opened.");
+    throw new Trouble(phrase("The description names no address of the web to log in at. It has not been opened."));
   }
   const wanted: readonly Pair[] = [["response_type", type], ["client_id", client.id], ["redirect_uri", redirect(client)], ["state", state], ...scopeOf(client)];
   for (const [name, value] of wanted) {
@@ -200,7 +201,7 @@ async function token(client: Client, endpoint: Endpoint, form: readonly Pair[]):
   const url = endpoint === "refresh" ? client.flow.refreshUrl || client.flow.tokenUrl : client.flow.tokenUrl;
   const { status, body } = await request(client, endpoint, form, url);
   if (status !== 200) {
-    throw refusal(body, "The provider has refused, with the status " + status + ".");
+    throw refusal(body, phrase("The provider has refused, with the status {1}.", status));
   }
   return toToken(body);
 }
@@ -214,7 +215,7 @@ function request(client: Client, endpoint: Endpoint, form: readonly Pair[], url:
 function toToken(body: Readonly<Record<string, unknown>>): Token {
   const found = text(body["access_token"]);
   if (!found || !/^bearer$/i.test(text(body["token_type"]) || "bearer")) {
-    throw new Trouble("The provider has sent no token that can be used here.");
+    throw new Trouble(phrase("The provider has sent no token that can be used here."));
   }
   const life = seconds(body["expires_in"]);
   return { token: found, refresh: text(body["refresh_token"]), expires: life ? Date.now() + life * 1000 : 0 };
@@ -228,7 +229,7 @@ function seconds(value: unknown): number {
 // refusal is what a provider says. It is text, whatever it looks like.
 function refusal(body: Readonly<Record<string, unknown>>, otherwise: string): Trouble {
   const said = [text(body["error"]), text(body["error_description"])].filter(Boolean).join(": ");
-  return new Trouble(said ? "The provider says: " + said.slice(0, 300) : otherwise);
+  return new Trouble(said ? phrase("The provider says: {1}", said.slice(0, 300)) : otherwise);
 }
 
 // random is a text of 256 bits.
@@ -238,7 +239,7 @@ function random(): string {
 
 async function challengeOf(verifier: string): Promise<string> {
   if (!window.isSecureContext) {
-    throw new Trouble("Browsers protect this login only where the reference is served by https.");
+    throw new Trouble(phrase("Browsers protect this login only where the reference is served by https."));
   }
   return base64url(new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier))));
 }
@@ -252,7 +253,7 @@ function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
     const timer = setTimeout(resolve, milliseconds);
     signal.addEventListener("abort", () => {
       clearTimeout(timer);
-      reject(new Trouble("The login has been given up."));
+      reject(new Trouble(phrase("The login has been given up.")));
     }, { once: true });
   });
 }

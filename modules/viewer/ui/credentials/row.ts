@@ -4,6 +4,7 @@ import type { Options } from "./credentials";
 import type { LoginForm } from "./login";
 import { about, hasLogin, isBasic, listed, missing, noun, prefilled, type Scheme } from "./scheme";
 import { nothing, type Entry, type Store } from "./store";
+import { phrase } from "../base/words";
 
 // Row is one scheme: its fields, and where they may be sent.
 export class Row {
@@ -26,9 +27,9 @@ export class Row {
   ) {
     this.fields = namesOf(scheme).map(([key, label, secret]) => field(label, key, secret, (value) => this.type(key, value)));
     this.allow = button("", () => this.extend());
-    this.forget = button("Forget", () => this.clear(), { "aria-label": "Forget the credentials of " + name });
+    this.forget = button(phrase("Forget"), () => this.clear(), { "aria-label": phrase("Forget the credentials of {1}", name) });
     this.login = hasLogin(scheme) ? login(this) : null;
-    const remark = scheme.type === "mutualTLS" ? "The browser asks which certificate to use, when the API wants one." : scheme.type === "apiKey" && scheme.in === "cookie" ? "Pages cannot set cookies of another origin: it is sent where requests go by way of the server." : "";
+    const remark = scheme.type === "mutualTLS" ? phrase("The browser asks which certificate to use, when the API wants one.") : scheme.type === "apiKey" && scheme.in === "cookie" ? phrase("Pages cannot set cookies of another origin: it is sent where requests go by way of the server.") : "";
     this.element = node(
       "fieldset",
       { class: "credential", "data-scheme": name },
@@ -58,9 +59,9 @@ export class Row {
   stranger(origin: string): string {
     const { origins } = this.entry;
     if (this.before) {
-      return `A request has this header once, and ${this.before} fills it.`;
+      return phrase("A request has this header once, and {1} fills it.", this.before);
     }
-    return origins.includes(origin) ? "" : `The ${noun(this.scheme)} is not sent to ${origin || "this address"}: it is for ${listed(origins)}.`;
+    return origins.includes(origin) ? "" : phrase("The {1} is not sent to {2}: it is for {3}.", noun(this.scheme), origin || phrase("this address"), listed(origins));
   }
 
   // update shows what is known and where requests go now.
@@ -75,13 +76,13 @@ export class Row {
     const origin = this.options.origin();
     const has = Object.values(values).some(Boolean);
     const stranger = has && missing(this.scheme, values) === "" ? this.stranger(origin) : "";
-    const words = stranger ? "Withheld. " + stranger : has ? "Sent to " + listed(this.entry.origins) + " only." : "";
+    const words = stranger ? phrase("Withheld. {1}", stranger) : has ? phrase("Sent to {1} only.", listed(this.entry.origins)) : "";
     if (this.note.textContent !== words) {
       this.note.textContent = words;
     }
     this.note.classList.toggle("is-withheld", stranger !== "");
     this.note.hidden = words === "";
-    this.allow.textContent = "Send it to " + origin + " too";
+    this.allow.textContent = phrase("Send it to {1} too", origin);
     this.allow.hidden = stranger === "" || origin === "" || this.before !== "";
     this.forget.hidden = !has;
     this.login?.update();
@@ -128,7 +129,7 @@ function namesOf(scheme: Scheme): readonly Name[] {
     return [];
   }
   if (isBasic(scheme)) {
-    return [["username", "User name", false], ["password", "Password", true]];
+    return [["username", phrase("User name"), false], ["password", phrase("Password"), true]];
   }
-  return [["token", scheme.type === "apiKey" ? "Key" : hasLogin(scheme) ? "Access token" : "Token", true]];
+  return [["token", scheme.type === "apiKey" ? phrase("Key") : hasLogin(scheme) ? phrase("Access token") : phrase("Token"), true]];
 }

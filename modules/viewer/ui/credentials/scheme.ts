@@ -1,6 +1,7 @@
 // What the server says about the ways to authenticate, and what goes into a request.
 import { fields, items, text } from "../samples/request";
 import type { Requirement, Scheme } from "../serialize/part";
+import { phrase } from "../base/words";
 
 export type Pair = readonly [name: string, value: string];
 
@@ -29,14 +30,14 @@ export function prefilled(name: string, scheme: Scheme, prefill: unknown): Value
   const oauth = fields(all["oAuth2"]);
   switch (scheme.type) {
     case "apiKey":
-      return { token: from(fields(all["apiKey"]), "token") };
+      return { token: from(fields(all["apiKey"]), phrase("token")) };
     case "http":
       return isBasic(scheme)
         ? { username: from(fields(http["basic"]), "username"), password: from(fields(http["basic"]), "password") }
-        : { token: from(fields(http["bearer"]), "token") };
+        : { token: from(fields(http["bearer"]), phrase("token")) };
     case "oauth2":
     case "openIdConnect":
-      return { token: text(own["token"]) || text(oauth["accessToken"]) };
+      return { token: text(own[phrase("token")]) || text(oauth["accessToken"]) };
   }
   return {};
 }
@@ -74,30 +75,30 @@ export function hasLogin(scheme: Scheme): boolean {
 
 // about says what a scheme is, in words.
 export function about(scheme: Scheme): string {
-  const places: Readonly<Record<string, string>> = { query: "query parameter", cookie: "cookie", header: "header" };
+  const places: Readonly<Record<string, string>> = { query: phrase("query parameter"), cookie: phrase("cookie"), header: phrase("header") };
   switch (scheme.type) {
     case "apiKey":
-      return `API key in the ${places[scheme.in] ?? scheme.in} ${scheme.name}`;
+      return phrase("API key in the {1} {2}", places[scheme.in] ?? scheme.in, scheme.name);
     case "http":
-      return isBasic(scheme) ? "User name and password" : `HTTP ${scheme.scheme}${scheme.bearerFormat ? ", " + scheme.bearerFormat : ""}`;
+      return isBasic(scheme) ? phrase("User name and password") : `HTTP ${scheme.scheme}${scheme.bearerFormat ? ", " + scheme.bearerFormat : ""}`;
     case "oauth2":
-      return "OAuth 2.0";
+      return phrase("OAuth 2.0");
     case "openIdConnect":
-      return "OpenID Connect";
+      return phrase("OpenID Connect");
     case "mutualTLS":
-      return "Client certificate";
+      return phrase("Client certificate");
   }
   return scheme.type;
 }
 
 // noun is what a scheme is given.
 export function noun(scheme: Scheme): string {
-  return scheme.type === "apiKey" ? "API key" : isBasic(scheme) ? "user name with its password" : "token";
+  return scheme.type === "apiKey" ? phrase("API key") : isBasic(scheme) ? phrase("user name with its password") : phrase("token");
 }
 
 // listed are origins in words.
 export function listed(origins: readonly string[]): string {
-  return origins.length > 3 ? origins.slice(0, 3).join(", ") + " and " + (origins.length - 3) + " more" : origins.join(" and ") || "no server";
+  return origins.length > 3 ? phrase("{1} and {2} more", origins.slice(0, 3).join(", "), origins.length - 3) : origins.join(phrase(" and ")) || phrase("no server");
 }
 
 // fills is the header that a scheme fills, in small letters, "" for none.
@@ -111,29 +112,29 @@ export function missing(scheme: Scheme, values: Values): string {
     return "";
   }
   if (isBasic(scheme)) {
-    return values["username"] || values["password"] ? "" : "a user name and a password";
+    return values["username"] || values["password"] ? "" : phrase("a user name and a password");
   }
-  return values["token"] ? "" : scheme.type === "apiKey" ? "a key" : "a token";
+  return values[phrase("token")] ? "" : scheme.type === "apiKey" ? phrase("a key") : phrase("a token");
 }
 
 // place adds the values of a scheme to where it wants them. It returns why not,
 // "" when it does.
 export function place(scheme: Scheme, values: Values, to: { headers: Pair[]; query: Pair[]; cookies: Pair[] }): string {
-  const token = values["token"] ?? "";
+  const token = values[phrase("token")] ?? "";
   if (scheme.type === "apiKey" && scheme.in === "query") {
     to.query.push([scheme.name, token]);
     return "";
   }
   const [name, value] = headerOf(scheme, values);
   if (!/^[\x20-\x7e\x80-\xff]*$/.test(value) || /^\s|\s$/.test(value)) {
-    return "It holds a character that cannot be sent there.";
+    return phrase("It holds a character that cannot be sent there.");
   }
   (scheme.in === "cookie" && scheme.type === "apiKey" ? to.cookies : to.headers).push([name, value]);
   return "";
 }
 
 function headerOf(scheme: Scheme, values: Values): Pair {
-  const token = values["token"] ?? "";
+  const token = values[phrase("token")] ?? "";
   if (scheme.type === "apiKey") {
     return [scheme.name, token];
   }

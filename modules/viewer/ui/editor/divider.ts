@@ -1,4 +1,5 @@
 import { read, write } from "../base/store";
+import { phrase } from "../base/words";
 
 const key = "trefoil-editor-width";
 const least = 25;
@@ -10,7 +11,7 @@ const step = 2; // percent
 export function divide(el: HTMLElement): void {
   el.tabIndex = 0;
   for (const [name, value] of Object.entries({
-    role: "separator", "aria-orientation": "vertical", "aria-label": "Width of the editor", "aria-valuemin": String(least), "aria-valuemax": String(most),
+    role: "separator", "aria-orientation": "vertical", "aria-label": phrase("Width of the editor"), "aria-valuemin": String(least), "aria-valuemax": String(most),
   })) {
     el.setAttribute(name, value);
   }

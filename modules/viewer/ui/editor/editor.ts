@@ -10,6 +10,7 @@ import example from "./example.yaml";
 import type { Field, Options, Problem } from "./field";
 import { Panel, make } from "./panel";
 import { general, Sender, type Refused, type Shown } from "./sender";
+import { counted, phrase } from "../base/words";
 
 // Host is what the script of the page hands over.
 export interface Host {
@@ -77,7 +78,7 @@ class Editor {
     this.panel = new Panel(sheet, {
       upload: (file) => void this.upload(file),
       download: () => this.download(),
-      example: () => this.replace(example, "The example is in the editor."),
+      example: () => this.replace(example, phrase("The example is in the editor.")),
       discard: () => this.discard(),
       close: () => this.close(),
     });
@@ -92,8 +93,8 @@ class Editor {
     this.last = this.saved = large;
     this.field = new Type(this.panel.field, {
       text: draft ?? large,
-      label: "Description in YAML or JSON",
-      hint: "Tab indents. To leave the text with the keyboard, press Escape, then Tab.",
+      label: phrase("Description in YAML or JSON"),
+      hint: phrase("Tab indents. To leave the text with the keyboard, press Escape, then Tab."),
       changed: () => this.changed(),
     });
     this.begin(draft);
@@ -117,11 +118,11 @@ class Editor {
     if (draft !== null) {
       void this.send(draft, true);
     } else if (this.before.length > largest) {
-      this.panel.say("This description is too large to be edited here (" + megabytes(this.before.length) + "): download it and edit the file. You can start from another one.", "flawed");
+      this.panel.say(phrase("This description is too large to be edited here ({1}): download it and edit the file. You can start from another one.", megabytes(this.before.length)), "flawed");
     } else if (this.before === "") {
-      this.panel.say("Type or paste a description, upload a file, or start from the example.", "good");
+      this.panel.say(phrase("Type or paste a description, upload a file, or start from the example."), "good");
     } else {
-      this.panel.say("No changes yet.", "good");
+      this.panel.say(phrase("No changes yet."), "good");
     }
   }
 
@@ -149,7 +150,7 @@ class Editor {
   private async send(text: string, again: boolean): Promise<void> {
     this.last = text;
     if (text.length > this.host.limit) {
-      this.refused({ problem: general("The text is larger than the server reads (" + megabytes(this.host.limit) + ")."), again: 0 });
+      this.refused({ problem: general(phrase("The text is larger than the server reads ({1}).", megabytes(this.host.limit))), again: 0 });
       return;
     }
     const answer = await this.sender.send(text, again);
@@ -170,11 +171,11 @@ class Editor {
     this.field.mark(problems);
     this.panel.problems(problems.map((p) => this.entry(p)), total - problems.length);
     this.panel.banner.hidden = true;
-    const count = operations + (operations === 1 ? " operation" : " operations");
+    const count = counted(operations, "operation", "operations");
     if (total > 0) {
-      this.panel.say(count + ", " + total + (total === 1 ? " problem" : " problems"), "flawed");
+      this.panel.say(count + ", " + counted(total, "problem", "problems"), "flawed");
     } else {
-      this.panel.say("Valid, " + count, "good");
+      this.panel.say(phrase("Valid, {1}", count), "good");
     }
     this.host.preview({ root, renew: () => this.renew() });
     document.body.classList.add("is-draft");
@@ -184,14 +185,14 @@ class Editor {
 
   // refused leaves the last good pages and says why.
   private refused({ problem, again }: Refused): void {
-    const place = problem.line > 0 ? "Line " + problem.line + ", column " + problem.column : "";
+    const place = problem.line > 0 ? phrase("Line {1}, column {2}", problem.line, problem.column) : "";
     this.field.mark(again > 0 ? [] : [problem]);
     this.panel.problems([], 0);
-    const jump = place ? { label: "Go to line " + problem.line, go: () => this.go(problem) } : undefined;
+    const jump = place ? { label: phrase("Go to line {1}", problem.line), go: () => this.go(problem) } : undefined;
     this.panel.say((place ? place + ": " : "") + problem.message, again > 0 ? "busy" : "bad", jump);
     this.panel.banner.replaceChildren(
-      make("strong", "", again > 0 ? "Your changes are not shown yet." : "The text cannot be read. "),
-      again > 0 ? "" : this.good ? "These are the pages of the last one that could be." : "These are the pages without your changes.",
+      make("strong", "", again > 0 ? phrase("Your changes are not shown yet.") : phrase("The text cannot be read. ")),
+      again > 0 ? "" : this.good ? phrase("These are the pages of the last one that could be.") : phrase("These are the pages without your changes."),
     );
     this.panel.banner.hidden = false;
     if (again > 0) {
@@ -221,17 +222,17 @@ class Editor {
 
   private replace(text: string, words: string): void {
     this.field.replace(text);
-    this.panel.say(words + " Undo brings the text of before back.", "good");
+    this.panel.say(words + " " + phrase("Undo brings the text of before back."), "good");
     this.focus();
   }
 
   private async upload(file: File): Promise<void> {
     if (file.size > Math.min(this.host.limit, largest)) {
-      this.panel.say(file.name + " is too large (" + megabytes(file.size) + "); " + megabytes(Math.min(this.host.limit, largest)) + " can be edited here.", "bad");
+      this.panel.say(phrase("{1} is too large ({2}); {3} can be edited here.", file.name, megabytes(file.size), megabytes(Math.min(this.host.limit, largest))), "bad");
       return;
     }
     const text = await file.text();
-    this.replace(text, file.name + " is in the editor.");
+    this.replace(text, phrase("{1} is in the editor.", file.name));
     this.saved = text;
   }
 
@@ -250,7 +251,7 @@ class Editor {
 
   // discard goes back to the description as it is. Undo takes it back.
   private discard(): void {
-    this.replace(this.before.length > largest ? "" : this.before, "Your changes are gone.");
+    this.replace(this.before.length > largest ? "" : this.before, phrase("Your changes are gone."));
   }
 
   // warn asks before a tab is closed that holds what is nowhere else.

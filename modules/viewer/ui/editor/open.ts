@@ -5,6 +5,7 @@ import { load, sheet } from "../base/module";
 import { read } from "../base/store";
 import { refresh, renew } from "../soft/soft";
 import type { Host, Module } from "./editor";
+import { phrase } from "../base/words";
 
 let opening: Promise<void> | null = null;
 
@@ -44,7 +45,7 @@ async function open(el: HTMLElement, host: Host, focus: boolean): Promise<void> 
   el.ariaBusy = "true";
   opening ??= load<Module>(host.script)
     .then((module) => module.open(host, focus))
-    .catch(() => announce("The editor could not be loaded."))
+    .catch(() => announce(phrase("The editor could not be loaded.")))
     .finally(() => (opening = null));
   await opening;
   el.ariaBusy = null;

@@ -1,6 +1,8 @@
 // The elements of the editor. They are made here and not by the server: without a
 // script there is no editor.
 
+import { phrase } from "../base/words";
+
 export interface Actions {
   upload(file: File): void;
   download(): void;
@@ -15,11 +17,11 @@ export class Panel {
   readonly field = make("div", "editor-field");
   readonly divider = make("div", "editor-divider");
   readonly banner = make("aside", "notice editor-banner");
-  private readonly title = make("h2", "editor-title", "Edit the description");
+  private readonly title = make("h2", "editor-title", phrase("Edit the description"));
   private readonly status = make("p", "editor-status-text");
   private readonly jump = button("", "editor-jump");
   private readonly list = make("ol", "editor-problems");
-  private readonly discarding = button("Discard changes");
+  private readonly discarding = button(phrase("Discard changes"));
   private readonly tabs = new Map<"edit" | "preview", HTMLButtonElement>();
 
   constructor(sheet: HTMLElement, actions: Actions) {
@@ -29,11 +31,11 @@ export class Panel {
     this.el.dataset["editor"] = "";
     this.field.dataset["editorField"] = "";
     this.banner.hidden = true;
-    this.banner.setAttribute("aria-label", "State of the pages");
+    this.banner.setAttribute("aria-label", phrase("State of the pages"));
     this.jump.hidden = true;
     this.status.setAttribute("role", "status");
     const head = make("div", "editor-head");
-    const close = button("Close", "editor-close");
+    const close = button(phrase("Close"), "editor-close");
     head.append(title, this.panes(), close);
     const status = make("div", "editor-status");
     status.append(this.status, this.jump);
@@ -41,7 +43,7 @@ export class Panel {
     close.addEventListener("click", () => actions.close());
     this.drops(actions);
     this.list.hidden = true;
-    this.list.setAttribute("aria-label", "Problems");
+    this.list.setAttribute("aria-label", phrase("Problems"));
   }
 
   // show shows the editor or, where there is no room for both, the page.
@@ -98,7 +100,7 @@ export class Panel {
       return item;
     });
     if (more > 0) {
-      items.push(make("li", "editor-problem editor-more", more + " more"));
+      items.push(make("li", "editor-problem editor-more", phrase("{1} more", more)));
     }
     this.list.replaceChildren(...items);
     this.list.hidden = items.length === 0;
@@ -117,13 +119,13 @@ export class Panel {
       }
       input.value = "";
     });
-    const upload = button("Upload");
+    const upload = button(phrase("Upload"));
     upload.dataset["editorUpload"] = "";
     upload.addEventListener("click", () => input.click());
-    const download = button("Download");
+    const download = button(phrase("Download"));
     download.dataset["editorDownload"] = "";
     download.addEventListener("click", () => actions.download());
-    const example = button("Example");
+    const example = button(phrase("Example"));
     example.dataset["editorExample"] = "";
     example.addEventListener("click", () => actions.example());
     this.discarding.dataset["editorDiscard"] = "";
@@ -135,8 +137,8 @@ export class Panel {
   private panes(): HTMLElement {
     const el = make("div", "editor-panes");
     el.setAttribute("role", "group");
-    el.setAttribute("aria-label", "Show");
-    for (const [name, label] of [["edit", "Edit"], ["preview", "Preview"]] as const) {
+    el.setAttribute("aria-label", phrase("Show"));
+    for (const [name, label] of [["edit", phrase("Edit")], ["preview", phrase("Preview")]] as const) {
       const tab = button(label, "editor-pane");
       tab.dataset["editorPane"] = name;
       tab.addEventListener("click", () => this.show(name));

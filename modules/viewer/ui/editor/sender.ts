@@ -1,5 +1,6 @@
 import { configuration } from "../base/host";
 import type { Problem } from "./field";
+import { phrase } from "../base/words";
 
 // Shown is what the server has made of a text.
 export interface Shown {
@@ -46,7 +47,7 @@ export class Sender {
     try {
       return await this.ask(text, this.number, signal);
     } catch {
-      return signal.aborted ? null : { problem: general("The server cannot be reached. Your text is sent again."), again: 5 };
+      return signal.aborted ? null : { problem: general(phrase("The server cannot be reached. Your text is sent again.")), again: 5 };
     }
   }
 
@@ -63,7 +64,7 @@ export class Sender {
     }
     const wait = Number(answer.headers.get("Retry-After") ?? 0);
     const late = answer.status === 429 || answer.status === 503 || answer.status === 504;
-    const words = String(said.get("error") ?? "The server answers with status " + answer.status + ".");
+    const words = String(said.get("error") ?? phrase("The server answers with status {1}.", answer.status));
     return { problem: problemOf(said, words, true), again: late ? wait || 5 : 0 };
   }
 

@@ -4,6 +4,16 @@ import { announce } from "../base/announce";
 import { painted } from "../base/painted";
 import { sizeText } from "../base/size";
 import { Follower } from "./follower";
+import { phrase } from "../base/words";
+
+// phases are what sources say that they are doing, in the language of the page.
+const phases: Readonly<Record<string, string>> = {
+  "Reading the description": phrase("Reading the description"),
+  "Reading the file": phrase("Reading the file"),
+  "Parsing the description": phrase("Parsing the description"),
+  "Fetching the description": phrase("Fetching the description"),
+  "Waiting for another replica": phrase("Waiting for another replica"),
+};
 
 // State is what the server tells.
 interface State {
@@ -82,7 +92,7 @@ async function follow(now: State): Promise<void> {
     return;
   }
   shown = tagOf(page);
-  announce(page.querySelector("[data-stale]") ? "The description cannot be read." : "The description has changed.");
+  announce(page.querySelector("[data-stale]") ? phrase("The description cannot be read.") : phrase("The description has changed."));
 }
 
 // load gets the page again. A document that a request reads runs no scripts.
@@ -100,7 +110,7 @@ function showProgress(now: State): void {
   const text = document.querySelector("[data-progress-text]");
   const bar = document.querySelector("[data-progress-bar]");
   if (text && now.phase) {
-    text.textContent = now.phase + (now.bytes > 0 ? ": " + sizeText(now.bytes) : "") + (now.bytes > 0 && now.total > 0 ? " of " + sizeText(now.total) : "");
+    text.textContent = now.bytes > 0 && now.total > 0 ? phrase("{1}: {2} of {3}", (phases[now.phase] ?? now.phase), sizeText(now.bytes), sizeText(now.total)) : now.bytes > 0 ? phrase("{1}: {2}", (phases[now.phase] ?? now.phase), sizeText(now.bytes)) : (phases[now.phase] ?? now.phase);
   }
   if (bar instanceof HTMLProgressElement && now.total > 0) {
     bar.value = (100 * now.bytes) / now.total;

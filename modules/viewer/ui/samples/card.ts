@@ -10,6 +10,7 @@ import { paint } from "./highlight";
 import { part } from "./part";
 import { button, el, picker, type Choice, type Picker } from "./picker";
 import { revealed, type Request } from "./request";
+import { phrase } from "../base/words";
 
 const clientKey = "trefoil.client";
 const wrapKey = "trefoil.wrap";
@@ -50,7 +51,7 @@ export class Card {
   private variant = 0;
   private turn = 0;
   private go: Promise<unknown> | undefined;
-  private readonly secrets = button("sample-tool", "With credentials");
+  private readonly secrets = button("sample-tool", phrase("With credentials"));
 
   constructor(
     private readonly card: HTMLElement,
@@ -160,7 +161,7 @@ export class Card {
 
   // typing shows a request that was typed, in a client that can.
   private typing(request: Request): void {
-    const its = { label: "What you have typed", request };
+    const its = { label: phrase("What you have typed"), request };
     if (this.typed < 0) {
       this.typed = this.requests.push(its) - 1;
       this.select.append(new Option(its.label));
@@ -175,7 +176,7 @@ export class Card {
   private label(key: string): string {
     const [language, client] = key.split("/");
     const its = this.data.languages.find((l) => l.key === language);
-    return "Request, " + (its ? its.title + " " + (its.clients.find((c) => c.key === client)?.title ?? "") : (this.authored[Number(client)]?.title ?? ""));
+    return phrase("Request, {1}", its ? its.title + " " + (its.clients.find((c) => c.key === client)?.title ?? "") : (this.authored[Number(client)]?.title ?? ""));
   }
 
   // text is a sample of a request.
@@ -237,7 +238,7 @@ export class Card {
   private variants(): HTMLElement {
     const { select, foot } = this;
     select.className = "request-variant";
-    select.setAttribute("aria-label", "Fields and body of the sample");
+    select.setAttribute("aria-label", phrase("Fields and body of the sample"));
     select.append(...this.requests.map((v) => new Option(v.label)));
     select.addEventListener("change", () => {
       this.variant = select.selectedIndex;
@@ -249,13 +250,13 @@ export class Card {
   }
 
   private wrap(): HTMLElement {
-    const toggle = button("sample-tool", "Wrap");
+    const toggle = button("sample-tool", phrase("Wrap"));
     const set = (on: boolean): void => {
       toggle.setAttribute("aria-pressed", String(on));
       this.pre.classList.toggle("is-wrapped", on);
     };
     set(read(() => localStorage, wrapKey) === "1");
-    toggle.setAttribute("aria-label", "Wrap long lines");
+    toggle.setAttribute("aria-label", phrase("Wrap long lines"));
     toggle.addEventListener("click", () => {
       const on = toggle.getAttribute("aria-pressed") !== "true";
       set(on);
@@ -269,7 +270,7 @@ export class Card {
     const { secrets } = this;
     const set = (on: boolean): void => secrets.setAttribute("aria-pressed", String(on));
     set(read(() => localStorage, secretsKey) !== "masked");
-    secrets.setAttribute("aria-label", "Copy with credentials");
+    secrets.setAttribute("aria-label", phrase("Copy with credentials"));
     secrets.hidden = true;
     secrets.addEventListener("click", () => {
       const on = secrets.getAttribute("aria-pressed") !== "true";
@@ -289,23 +290,23 @@ export class Card {
   }
 
   private copy(): HTMLElement {
-    const copy = button("sample-tool", "Copy");
-    copy.setAttribute("aria-label", "Copy the sample");
+    const copy = button("sample-tool", phrase("Copy"));
+    copy.setAttribute("aria-label", phrase("Copy the sample"));
     copy.addEventListener("click", () => void this.copied(copy));
     return copy;
   }
 
   private async copied(copy: HTMLElement): Promise<void> {
-    let word = "Copied";
+    let word = phrase("Copied");
     try {
       await navigator.clipboard.writeText(await this.copyText());
     } catch {
-      word = "Not copied";
+      word = phrase("Not copied");
     }
     copy.textContent = word;
     announce(word);
     window.setTimeout(() => {
-      copy.textContent = "Copy";
+      copy.textContent = phrase("Copy");
     }, 1600);
   }
 }

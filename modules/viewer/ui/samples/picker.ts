@@ -1,3 +1,5 @@
+import { phrase } from "../base/words";
+
 // The choice of a client: some of them at once, all of them in a list that can be
 // searched.
 export interface Choice {
@@ -20,19 +22,19 @@ export function picker(choices: readonly Choice[], pick: (key: string) => void):
   const element = el("div", "client-picker");
   const tiles = el("div", "client-tiles");
   tiles.setAttribute("role", "group");
-  tiles.setAttribute("aria-label", "Client");
+  tiles.setAttribute("aria-label", phrase("Client"));
   const buttons = new Map<string, HTMLElement>();
   for (const choice of choices.filter((c) => c.featured)) {
     const tile = button("client-tile", tileTitle(choice, choices));
     if (choice.authored) {
       tile.classList.add("is-authored");
-      tile.setAttribute("aria-label", choice.title + ", sample of the author");
+      tile.setAttribute("aria-label", phrase("{1}, sample of the author", choice.title));
     }
     tile.addEventListener("click", () => pick(choice.key));
     buttons.set(choice.key, tile);
     tiles.append(tile);
   }
-  const more = button("client-tile client-more", "More");
+  const more = button("client-tile client-more", phrase("More"));
   const list = new List(choices, (key) => {
     close();
     more.focus();
@@ -68,7 +70,7 @@ export function picker(choices: readonly Choice[], pick: (key: string) => void):
   const show = (key: string): void => {
     buttons.forEach((tile, its) => tile.setAttribute("aria-pressed", String(its === key)));
     const chosen = choices.find((c) => c.key === key);
-    more.textContent = chosen && !chosen.featured ? chosen.group + " " + chosen.title : "More";
+    more.textContent = chosen && !chosen.featured ? chosen.group + " " + chosen.title : phrase("More");
     more.classList.toggle("is-chosen", chosen?.featured === false);
     list.mark(key);
   };
@@ -97,14 +99,14 @@ class List {
     const id = "client-options-" + ++lists;
     this.input.type = "text";
     this.input.className = "client-search";
-    this.input.placeholder = "Find a language or client";
+    this.input.placeholder = phrase("Find a language or client");
     this.input.autocomplete = "off";
-    for (const [name, value] of Object.entries({ role: "combobox", "aria-label": "Find a client", "aria-controls": id, "aria-expanded": "true", "aria-autocomplete": "list" })) {
+    for (const [name, value] of Object.entries({ role: "combobox", "aria-label": phrase("Find a client"), "aria-controls": id, "aria-expanded": "true", "aria-autocomplete": "list" })) {
       this.input.setAttribute(name, value);
     }
     this.box.id = id;
     this.box.setAttribute("role", "listbox");
-    this.box.setAttribute("aria-label", "Clients");
+    this.box.setAttribute("aria-label", phrase("Clients"));
     this.input.addEventListener("input", () => this.fill());
     this.input.addEventListener("keydown", (event) => this.key(event));
     this.element.append(this.input, this.box);
@@ -127,7 +129,7 @@ class List {
     this.options.clear();
     this.box.replaceChildren(...[...new Set(found.map((c) => c.group))].map((group) => this.group(group, found.filter((c) => c.group === group))));
     if (found.length === 0) {
-      this.box.append(el("p", "client-none", "No client has this name."));
+      this.box.append(el("p", "client-none", phrase("No client has this name.")));
     }
     const first = [...this.options].find(([, c]) => c.key === this.chosen) ?? [...this.options][0];
     this.activate(first?.[0]);
@@ -136,8 +138,8 @@ class List {
   private group(name: string, choices: readonly Choice[]): HTMLElement {
     const group = el("div", "client-group");
     group.setAttribute("role", "group");
-    group.setAttribute("aria-label", name || "Samples");
-    group.append(el("span", "client-group-title", name || "Samples"));
+    group.setAttribute("aria-label", name || phrase("Samples"));
+    group.append(el("span", "client-group-title", name || phrase("Samples")));
     for (const choice of choices) {
       const option = el("div", "client-option", choice.title);
       option.id = this.box.id + "-" + this.options.size;

@@ -1,5 +1,6 @@
 import { load } from "./level";
 import { showChoice } from "./examples";
+import { phrase } from "../base/words";
 
 // mount turns alternatives, of which one can be open, into one control above
 // them: radio buttons when there are few, else a list.
@@ -12,7 +13,7 @@ export function mount(el: HTMLElement): void {
   const names = options.map((option) => option.dataset["option"] ?? "");
   const few = options.length <= 4 && names.join("").length <= 48;
   const control = few ? radios(el, options, names) : list(options, names);
-  control.ariaLabel = el.previousElementSibling?.textContent ?? "Alternatives";
+  control.ariaLabel = el.previousElementSibling?.textContent ?? phrase("Alternatives");
   el.prepend(control);
   el.classList.add("is-controlled");
   for (const option of options) {

@@ -1,5 +1,6 @@
 import { announce } from "../base/announce";
 import { adopt, page } from "./fetch";
+import { phrase } from "../base/words";
 
 // mount keeps examples that belong together together: opening one opens those of
 // the same name in the other cards, and opening a response or a format of a body
@@ -101,6 +102,6 @@ function replaceExamples(made: Document): void {
     }
   }
   if (changed) {
-    announce("The example has changed.");
+    announce(phrase("The example has changed."));
   }
 }

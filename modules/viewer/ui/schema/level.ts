@@ -1,5 +1,6 @@
 import { announce } from "../base/announce";
 import { adopt, page } from "./fetch";
+import { phrase } from "../base/words";
 
 const pending = new WeakMap<HTMLElement, Promise<void>>();
 let ready: (el: HTMLElement) => void = () => undefined;
@@ -37,7 +38,7 @@ export function load(el: HTMLElement): Promise<void> {
     .catch(() => {
       el.dataset["lazy"] = address;
       pending.delete(el);
-      announce("This part could not be loaded.");
+      announce(phrase("This part could not be loaded."));
     })
     .finally(() => (el.ariaBusy = null));
   pending.set(el, done);

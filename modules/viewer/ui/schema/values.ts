@@ -1,4 +1,5 @@
 import { announce } from "../base/announce";
+import { phrase } from "../base/words";
 
 // mount adds a filter to long lists of values when they are opened.
 export function mount(el: HTMLElement): void {
@@ -22,8 +23,7 @@ function addFilter(more: HTMLDetailsElement): void {
   const input = document.createElement("input");
   input.type = "search";
   input.className = "enum-filter";
-  input.placeholder = "Filter values";
-  input.ariaLabel = "Filter values";
+  input.ariaLabel = input.placeholder = phrase("Filter values");
   const items = [...box.querySelectorAll<HTMLElement>("li")];
   input.addEventListener("input", () => {
     const wanted = input.value.trim().toLowerCase();
@@ -32,7 +32,7 @@ function addFilter(more: HTMLDetailsElement): void {
       item.hidden = !(item.textContent ?? "").toLowerCase().includes(wanted);
       found += item.hidden ? 0 : 1;
     }
-    announce(`${found} of ${items.length} values`);
+    announce(phrase("{1} of {2} values", found, items.length));
   });
   box.prepend(input);
 }

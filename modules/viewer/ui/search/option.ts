@@ -1,13 +1,14 @@
 import type { Result } from "./answer";
+import { phrase } from "../base/words";
 
 const headings: Readonly<Record<string, string>> = {
-  operation: "Operations",
-  webhook: "Webhooks",
-  model: "Models",
-  tag: "Topics",
-  component: "Unused components",
-  changes: "Changes",
-  overview: "Overview",
+  operation: phrase("Operations"),
+  webhook: phrase("Webhooks"),
+  model: phrase("Models"),
+  tag: phrase("Topics"),
+  component: phrase("Unused components"),
+  changes: phrase("Changes"),
+  overview: phrase("Overview"),
 };
 
 // Group is results under one heading.

@@ -4,6 +4,7 @@ import { read } from "../base/store";
 import { fromIndex, fromServer, type Answer, type Result, type Source } from "./answer";
 import { element, groups, option, section } from "./option";
 import { here, Recent } from "./recent";
+import { counted, phrase } from "../base/words";
 
 const filters = ["method:post", "tag:", "kind:model", "status:404", "auth:none", "deprecated:yes"]; // to begin with
 const pause = 70; // milliseconds after a key before the server is asked
@@ -168,14 +169,14 @@ class Search {
       }
     } catch {
       if (!pending.signal.aborted) {
-        this.fill("", [], "The search did not answer. Press Enter to try the search page.", []);
+        this.fill("", [], phrase("The search did not answer. Press Enter to try the search page."), []);
       }
     }
   }
 
   private show(query: string, answer: Answer): void {
     const sections = groups(answer.results).map((g, i) => ({ title: g.title, id: "search-group-" + i, results: g.results }));
-    const text = answer.results.length === 0 ? "Nothing has every one of these words." : answer.total === 1 ? "1 result" : answer.total + " results";
+    const text = answer.results.length === 0 ? phrase("Nothing has every one of these words.") : counted(answer.total, "result", "results");
     this.fill(
       query,
       sections.map((s) => this.group(s.title, s.id, s.results.map((r) => this.result(r)))),
@@ -195,9 +196,9 @@ class Search {
     const pages = this.recent.pages().filter((p) => !pins.some((pin) => pin.url === p.url));
     const queries = this.recent.queries().map((q) => this.searched(q));
     const sections = [
-      this.group("Pinned", "search-pins", pins.map((r) => this.result(r))),
-      this.group("Recently read", "search-recent", pages.map((r) => this.result(r))),
-      this.group("Recent searches", "search-queries", queries),
+      this.group(phrase("Pinned"), "search-pins", pins.map((r) => this.result(r))),
+      this.group(phrase("Recently read"), "search-recent", pages.map((r) => this.result(r))),
+      this.group(phrase("Recent searches"), "search-queries", queries),
     ];
     this.fill("", sections.filter((s) => s.options.length > 0), "", []);
     this.all.hidden = true;
@@ -298,7 +299,7 @@ class Search {
       return;
     }
     const pinned = this.recent.togglePin(page);
-    announce(page.title + (pinned ? " is pinned" : " is no longer pinned"));
+    announce(pinned ? phrase("{1} is pinned", page.title) : phrase("{1} is no longer pinned", page.title));
     const at = this.chosen;
     void this.update().then(() => this.choose(Math.min(at, this.options.length - 1), true));
     this.input.focus();
@@ -333,7 +334,7 @@ class Search {
       this.input.removeAttribute("aria-activedescendant");
       return;
     }
-    this.pin.textContent = option.page && this.recent.pinned(option.page) ? "Unpin" : "Pin";
+    this.pin.textContent = option.page && this.recent.pinned(option.page) ? phrase("Unpin") : phrase("Pin");
     this.input.setAttribute("aria-activedescendant", option.el.id);
     if (scroll) {
       option.el.scrollIntoView({ block: "nearest" });

@@ -1,3 +1,5 @@
+import { phrase } from "../base/words";
+
 // JSON as it is written: members keep their order and numbers their spelling, so
 // that what is sent is what was typed. JSON.parse rounds numbers.
 export interface Value {
@@ -80,7 +82,7 @@ class Reader {
     const at = this.at;
     const c = this.source[at];
     if (depth > maxDepth) {
-      throw new JSONError("There are too many levels here.", at);
+      throw new JSONError(phrase("There are too many levels here."), at);
     }
     if (c === "{") {
       return { ...objectOf(this.members(depth)), at };
@@ -94,7 +96,7 @@ class Reader {
   end(): void {
     this.skip();
     if (this.at < this.source.length) {
-      throw new JSONError("Nothing may follow the value.", this.at);
+      throw new JSONError(phrase("Nothing may follow the value."), this.at);
     }
   }
 
@@ -110,7 +112,7 @@ class Reader {
     }
     const digits = this.match(number);
     if (!digits) {
-      throw new JSONError(this.at < this.source.length ? "A value has to stand here." : "The text ends too early.", this.at);
+      throw new JSONError(this.at < this.source.length ? phrase("A value has to stand here.") : phrase("The text ends too early."), this.at);
     }
     return bare(digits);
   }
@@ -120,7 +122,7 @@ class Reader {
     this.at++;
     while (this.next("}", all.length > 0)) {
       if (this.source[this.at] !== '"') {
-        throw new JSONError("A name in quotes has to stand here.", this.at);
+        throw new JSONError(phrase("A name in quotes has to stand here."), this.at);
       }
       const name = this.string();
       this.skip();
@@ -155,7 +157,7 @@ class Reader {
 
   private expect(c: string, other = ""): void {
     if (this.source[this.at] !== c) {
-      throw new JSONError(this.at < this.source.length ? `Here has to be ${c}${other && " or " + other}` : "The text ends too early.", this.at);
+      throw new JSONError(this.at < this.source.length ? `Here has to be ${c}${other && " or " + other}` : phrase("The text ends too early."), this.at);
     }
     this.at++;
   }
@@ -170,7 +172,7 @@ class Reader {
         return whole(out);
       }
       if (c !== "\\") {
-        throw new JSONError(c === undefined ? "This string does not end." : "A string cannot hold this character as it is.", c === undefined ? begin : this.at - 1);
+        throw new JSONError(c === undefined ? phrase("This string does not end.") : phrase("A string cannot hold this character as it is."), c === undefined ? begin : this.at - 1);
       }
       out += this.escape();
     }
@@ -186,7 +188,7 @@ class Reader {
     }
     const out = Object.hasOwn(known, c) ? known[c] : undefined;
     if (out === undefined) {
-      throw new JSONError("A string has no such escape.", this.at - 2);
+      throw new JSONError(phrase("A string has no such escape."), this.at - 2);
     }
     return out;
   }

@@ -4,6 +4,7 @@ import { announce } from "../base/announce";
 import { root } from "../base/root";
 import { serverAddress } from "../serialize/address";
 import { choose, chosen, chosenEvent } from "./chosen";
+import { phrase } from "../base/words";
 
 let lists = 0;
 
@@ -21,7 +22,7 @@ export function mount(el: HTMLElement): void {
   };
   servers.forEach((one) => one.offer(name, () => {
     choose(root, one.chosen());
-    announce("Requests go to " + one.chosen().address);
+    announce(phrase("Requests go to {1}", one.chosen().address));
   }));
   show();
   const follow = (): void => {

@@ -1,12 +1,13 @@
 import { announce } from "../base/announce";
 import { read, write } from "../base/store";
 import { apply, follow } from "./apply";
+import { phrase } from "../base/words";
 
 const key = "trefoil-mode";
 const modes = ["system", "light", "dark"] as const;
 type Mode = (typeof modes)[number];
 
-const names: Readonly<Record<Mode, string>> = { system: "System", light: "Light", dark: "Dark" };
+const names: Readonly<Record<Mode, string>> = { system: phrase("System"), light: phrase("Light"), dark: phrase("Dark") };
 
 // mount makes a button that goes through the modes. Without a choice the mode is
 // the one that the server wrote.
@@ -15,7 +16,7 @@ export function mount(el: HTMLElement): void {
   let mode = toMode(read(() => localStorage, key) ?? document.documentElement.dataset["mode"]);
   const show = (): void => {
     label.textContent = names[mode];
-    el.ariaLabel = "Theme: " + names[mode];
+    el.ariaLabel = phrase("Theme: {1}", names[mode]);
   };
   el.hidden = false;
   show();
@@ -25,7 +26,7 @@ export function mount(el: HTMLElement): void {
     apply(mode);
     write(() => localStorage, key, mode);
     show();
-    announce("Theme: " + names[mode]);
+    announce(phrase("Theme: {1}", names[mode]));
   });
 }
 

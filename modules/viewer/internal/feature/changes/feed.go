@@ -68,7 +68,7 @@ func feed(log *core.Changelog, title, base string) atom.Feed {
 			continue
 		}
 		f.Entries = append(f.Entries, atom.Entry{
-			ID: atom.URN("changes", title, r.Slug), Title: title + " " + r.Name + ": " + releasenotes.Summary(r), Updated: days[i],
+			ID: atom.URN("changes", title, r.Slug), Title: title + " " + r.Name + ": " + releasenotes.Summary(nil, r), Updated: days[i],
 			Links: []atom.Link{{Rel: "alternate", Type: "text/html", Href: base + address.Of(core.PageRelease, r.Slug)}}, Content: atom.Content{Type: "html", Text: content(r)},
 		})
 	}

@@ -24,7 +24,7 @@ type relay struct {
 // What a draft is told of a request, and what is taken over of its answer: nothing
 // else, since what makes the answer may be in the hands of who wrote the text.
 var (
-	askedHeaders    = []string{"Accept", "Accept-Encoding", "If-None-Match"}
+	askedHeaders    = []string{"Accept", "Accept-Encoding", "Accept-Language", "If-None-Match"}
 	answeredHeaders = []string{"Cache-Control", "Content-Disposition", "Content-Encoding", "Content-Type", "Etag", "Retry-After"}
 )
 

@@ -15,7 +15,8 @@ import { changeLine, lineOf, more, none, textLine } from "./lines";
 import { compare, type PairChange } from "./pairs";
 import { bodyText } from "./run";
 import { secretsOf } from "./secrets";
-import { clock, count, header, outcome, sizeOf, targetOf } from "./words";
+import { clock, header, outcome, sizeOf, targetOf } from "./words";
+import { counted, phrase } from "../../base/words";
 
 export interface Compared {
   readonly element: HTMLElement;
@@ -35,15 +36,15 @@ export async function comparison(before: Run, after: Run, assets: Assets): Promi
   const element = node(
     "div",
     { class: "past-difference" },
-    node("p", { class: "try-note" }, node("span", { class: "past-sign" }, "− before"), ` ${clock(before)}: ${before.request.method} ${targetOf(before)}`),
-    node("p", { class: "try-note" }, node("span", { class: "past-sign" }, "+ after"), ` ${clock(after)}: ${after.request.method} ${targetOf(after)}`),
-    part("Outcome", pairsList(outcomeChanges(before, after), "The same status, time and size.")),
-    part("Request", pairsList(requests, "The same address, headers and credentials."), ...(asked.element ? [asked.element] : [])),
-    part("Headers of the response", pairsList(answers, "The same headers.")),
-    part("Body of the response", ...(told.element ? [node("p", { class: "try-note" }, told.words), told.element] : [node("p", { class: "try-note" }, told.words)])),
+    node("p", { class: "try-note" }, node("span", { class: "past-sign" }, phrase("− before")), ` ${clock(before)}: ${before.request.method} ${targetOf(before)}`),
+    node("p", { class: "try-note" }, node("span", { class: "past-sign" }, phrase("+ after")), ` ${clock(after)}: ${after.request.method} ${targetOf(after)}`),
+    part(phrase("Outcome"), pairsList(outcomeChanges(before, after), phrase("The same status, time and size."))),
+    part(phrase("Request"), pairsList(requests, phrase("The same address, headers and credentials.")), ...(asked.element ? [asked.element] : [])),
+    part(phrase("Headers of the response"), pairsList(answers, phrase("The same headers."))),
+    part(phrase("Body of the response"), ...(told.element ? [node("p", { class: "try-note" }, told.words), told.element] : [node("p", { class: "try-note" }, told.words)])),
   );
-  const status = outcome(before) === outcome(after) ? "The same status." : `${outcome(before)} became ${outcome(after)}.`;
-  return { element, words: `${status} ${count(answers.length, "header")} of the response ${answers.length === 1 ? "differs" : "differ"}. ${told.words}` };
+  const status = outcome(before) === outcome(after) ? phrase("The same status.") : phrase("{1} became {2}.", outcome(before), outcome(after));
+  return { element, words: `${status} ${counted(answers.length, "header of the response differs.", "headers of the response differ.")} ${told.words}` };
 }
 
 // inPage compares two bodies where there is no worker, in steps that nobody feels.
@@ -53,9 +54,9 @@ function inPage(before: Uint8Array, after: Uint8Array, json: boolean): Promise<D
 
 function outcomeChanges(before: Run, after: Run): readonly PairChange[] {
   const facts = (run: Run): readonly Pair[] => [
-    ["Status", outcome(run)],
-    ["Time", timeText(run.ms)],
-    ["Size", sizeOf(run)],
+    [phrase("Status"), outcome(run)],
+    [phrase("Time"), timeText(run.ms)],
+    [phrase("Size"), sizeOf(run)],
   ];
   return compare(facts(before), facts(after));
 }
@@ -64,13 +65,13 @@ function outcomeChanges(before: Run, after: Run): readonly PairChange[] {
 function requestChanges(before: Run, after: Run): readonly PairChange[] {
   const told = (run: Run): readonly Pair[] => {
     const [address = "", query = ""] = run.request.url.split(/\?(.*)/s);
-    const pairs = query.split("&").filter((piece) => piece !== "").map((piece): Pair => [`Query ${piece.split("=")[0] ?? ""}`, piece.slice(piece.indexOf("=") + 1)]);
-    return [["Method", run.request.method], ["Address", address], ...pairs, ...headersOf(run.request)];
+    const pairs = query.split("&").filter((piece) => piece !== "").map((piece): Pair => [phrase("Query {1}", piece.split("=")[0] ?? ""), piece.slice(piece.indexOf("=") + 1)]);
+    return [[phrase("Method"), run.request.method], [phrase("Address"), address], ...pairs, ...headersOf(run.request)];
   };
   const found = compare(told(before), told(after));
   const [a, b] = [secretsOf(before.request), secretsOf(after.request)];
   const same = a.length !== b.length || a.every((one, i) => one.real === b[i]?.real || one.name !== b[i]?.name);
-  return same ? found : [...found, { kind: "changed", name: "Credentials", before: "one", after: "another one" }];
+  return same ? found : [...found, { kind: "changed", name: phrase("Credentials"), before: phrase("one"), after: phrase("another one") }];
 }
 
 interface Body {
@@ -88,16 +89,16 @@ async function ofRequests(before: Run, after: Run, bodies: Bodies): Promise<Body
   const json = [before, after].every((run) => formOf(typeOf(run.request.headers)) === "json");
   const encoder = new TextEncoder();
   const { element, words } = shown(await bodies(encoder.encode(a), encoder.encode(b), json));
-  return { element: node("div", {}, node("p", { class: "try-note" }, "The body: " + words), ...(element ? [element] : [])), words };
+  return { element: node("div", {}, node("p", { class: "try-note" }, phrase("The body: {1}", words)), ...(element ? [element] : [])), words };
 }
 
 async function ofAnswers(before: Run, after: Run, bodies: Bodies): Promise<Body> {
   if (!before.answer || !after.answer) {
-    return { element: null, words: "There are no two answers to compare." };
+    return { element: null, words: phrase("There are no two answers to compare.") };
   }
   const json = [before, after].every((run) => formOf(header(run, "content-type")) === "json");
   const { element, words } = shown(await bodies(before.answer.body, after.answer.body, json));
-  const cut = before.answer.whole && after.answer.whole ? "" : " Of a long body only the beginning was kept and compared.";
+  const cut = before.answer.whole && after.answer.whole ? "" : phrase(" Of a long body only the beginning was kept and compared.");
   return { element, words: words + cut };
 }
 
@@ -109,25 +110,25 @@ function pairsList(list: readonly PairChange[], same: string): HTMLElement {
   return list.length === 0 ? none(same) : node("ul", { class: "past-changes" }, ...list.map((one) => changeLine(one.kind, one.name, one.before, one.after)));
 }
 
-const rough = " The two differ too much to find everything that both have.";
+const rough = phrase(" The two differ too much to find everything that both have.");
 
 // shown is the difference of two bodies.
 function shown(found: Difference): Body {
   switch (found.kind) {
     case "none":
-      return { element: null, words: "Both are the same, byte for byte." };
+      return { element: null, words: phrase("Both are the same, byte for byte.") };
     case "bytes":
-      return { element: null, words: `They are no texts. They differ from byte ${found.at} on.` };
+      return { element: null, words: phrase("They are no texts. They differ from byte {1} on.", found.at) };
     case "lines": {
-      const words = `${count(found.removed, "line")} removed, ${count(found.added, "line")} added.`;
-      const left = found.more > 0 ? ` ${found.more} more are not shown.` : "";
+      const words = counted(found.removed, "line removed", "lines removed") + ", " + counted(found.added, "line added", "lines added") + ".";
+      const left = found.more > 0 ? " " + phrase("{1} more are not shown.", found.more) : "";
       return { element: linesView(found.rows), words: words + (found.rough ? rough : "") + left };
     }
     case "json": {
-      const left = found.total > found.changes.length ? ` Only the first ${found.changes.length} are shown.` : "";
+      const left = found.total > found.changes.length ? " " + phrase("Only the first {1} are shown.", found.changes.length) : "";
       return found.total === 0
-        ? { element: null, words: "The same values. They differ in space, in the order of members or in how texts are written." }
-        : { element: changesView(found.changes), words: `${count(found.total, "difference")} of values.` + (found.rough ? rough : "") + left };
+        ? { element: null, words: phrase("The same values. They differ in space, in the order of members or in how texts are written.") }
+        : { element: changesView(found.changes), words: counted(found.total, "difference of values.", "differences of values.") + (found.rough ? rough : "") + left };
     }
   }
 }
@@ -138,6 +139,6 @@ function changesView(changes: readonly Change[]): HTMLElement {
 }
 
 function linesView(rows: readonly Row[]): HTMLElement {
-  const list = node("div", { class: "past-lines", role: "group", "aria-label": "Lines that differ, with those around them", tabindex: "0" });
+  const list = node("div", { class: "past-lines", role: "group", "aria-label": phrase("Lines that differ, with those around them"), tabindex: "0" });
   return more(list, rows, (row) => textLine(row));
 }

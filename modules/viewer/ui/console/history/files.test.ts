@@ -5,7 +5,7 @@ import { arazzo } from "./arazzo";
 import { httpFile, script } from "./files";
 import { har } from "./har";
 import { secretsOf } from "./secrets";
-import { clock, count, facts, header, named, outcome, targetOf } from "./words";
+import { clock, facts, header, named, outcome, targetOf } from "./words";
 
 const received = (own: Partial<Received> = {}): Received => ({ status: 201, statusText: "Created", url: "https://a.example/", headers: [["Content-Type", "application/json"], ["Set-Cookie", "sid=s3cret; Path=/; HttpOnly"]], body: new TextEncoder().encode('{"é":1}'), size: 8, whole: true, ...own });
 
@@ -36,8 +36,6 @@ table<readonly [its: Partial<Run>, outcome: string]>(
 );
 
 test("an address without a path has the root as its target", () => equal([targetOf(run({ url: "https://a.example" })), targetOf(run({ url: "https://a.example?x" }))], ["/", "?x"]));
-
-test("things are counted in words", () => equal([count(0, "line"), count(1, "line"), count(2, "line")], ["0 lines", "1 line", "2 lines"]));
 
 table<readonly [request: Partial<Request>, secrets: readonly string[]]>(
   {

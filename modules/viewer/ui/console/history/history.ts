@@ -7,7 +7,7 @@ import { exporter } from "./exporter";
 import { List } from "./list";
 import type { History, Host } from "./past";
 import { RunView } from "./run";
-import { count } from "./words";
+import { counted, phrase } from "../../base/words";
 
 export function mountHistory(place: HTMLElement, host: Host): History {
   const view = new View(place, host);
@@ -53,7 +53,7 @@ class View {
   // head is the heading of what is shown in place of the list.
   private head(title: string): readonly HTMLElement[] {
     const heading = node("h3", { class: "past-title", tabindex: "-1" }, title);
-    const back = button("All that was sent", () => {
+    const back = button(phrase("All that was sent"), () => {
       this.list();
       this.runs.focus();
     });
@@ -66,15 +66,15 @@ class View {
     const tools = node(
       "div",
       { class: "try-tools" },
-      button("Put into the form", () => this.host.use(run, false)),
-      button("Send again", () => this.host.use(run, true)),
-      before ? button("Compare with the one before", () => void this.difference(before, run)) : null,
-      button("Remove", () => {
+      button(phrase("Put into the form"), () => this.host.use(run, false)),
+      button(phrase("Send again"), () => this.host.use(run, true)),
+      before ? button(phrase("Compare with the one before"), () => void this.difference(before, run)) : null,
+      button(phrase("Remove"), () => {
         this.list();
         this.remove([run]);
       }),
     );
-    this.enter(...this.head("What was sent"), tools, exporter(() => [run], this.host), open.element);
+    this.enter(...this.head(phrase("What was sent")), tools, exporter(() => [run], this.host), open.element);
     this.open = open;
     open.show();
     this.place.querySelector<HTMLElement>(".past-title")?.focus();
@@ -87,10 +87,10 @@ class View {
   }
 
   private async difference(before: Run, after: Run): Promise<void> {
-    this.enter(...this.head("Difference"), node("p", { class: "try-note" }, "Comparing …"));
+    this.enter(...this.head(phrase("Difference")), node("p", { class: "try-note" }, phrase("Comparing …")));
     this.place.querySelector<HTMLElement>(".past-title")?.focus();
     const turn = this.turn;
-    const words = "The two cannot be compared.";
+    const words = phrase("The two cannot be compared.");
     const found = await comparison(before, after, this.host.assets).catch(() => ({ element: node("p", { class: "try-mismatch" }, words), words }));
     if (turn === this.turn) {
       this.place.lastElementChild?.replaceWith(found.element);
@@ -101,6 +101,6 @@ class View {
   private remove(runs: readonly Run[]): void {
     this.host.session.remove(runs);
     this.runs.removed(runs);
-    this.host.announce(`${count(runs.length, "request")} removed from the history.`);
+    this.host.announce(counted(runs.length, "request removed from the history.", "requests removed from the history."));
   }
 }

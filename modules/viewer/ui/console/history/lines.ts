@@ -2,6 +2,7 @@
 import { button, node } from "../../base/dom";
 import type { Change } from "../../difference/tree";
 import type { Row } from "../../difference/lines";
+import { phrase } from "../../base/words";
 
 const signs = { added: "+ added", removed: "− removed", changed: "~ changed", spelling: "= written otherwise", order: "↕ in another order" } as const;
 
@@ -18,21 +19,21 @@ export function changeLine(kind: keyof typeof signs, name: string, before: strin
     node("code", { class: "past-name" }, name),
     note ? node("span", { class: "try-type" }, " " + note) : null,
     kind === "removed" || both ? node("del", {}, before) : null,
-    both ? node("span", { class: "past-word" }, " became ") : null,
+    both ? node("span", { class: "past-word" }, phrase(" became ")) : null,
     kind === "added" || both ? node("ins", {}, after) : null,
   );
 }
 
 // lineOf is a value of JSON that differs.
 export function lineOf(change: Change): HTMLElement {
-  const was = change.was ? `was ${change.was}` : "";
-  return changeLine(change.kind, change.pointer || "the whole", change.before, change.after, was);
+  const was = change.was ? phrase("was {1}", change.was) : "";
+  return changeLine(change.kind, change.pointer || phrase("the whole"), change.before, change.after, was);
 }
 
 // textLine is a line of two texts.
 export function textLine(row: Row): HTMLElement {
   const sign = { same: " ", removed: "−", added: "+", gap: "⋯" }[row.kind];
-  const word = { same: "", removed: "removed: ", added: "added: ", gap: "" }[row.kind];
+  const word = { same: "", removed: phrase("removed: "), added: phrase("added: "), gap: "" }[row.kind];
   return node(
     "div",
     { class: "past-line is-" + row.kind },
@@ -56,7 +57,7 @@ export function more<T>(list: HTMLElement, all: readonly T[], line: (one: T) => 
     shown = Math.min(all.length, shown + step);
     list.append(...all.slice(from, shown).map(line));
     next.hidden = shown === all.length;
-    next.textContent = `Show ${Math.min(step, all.length - shown)} more`;
+    next.textContent = phrase("Show {1} more", Math.min(step, all.length - shown));
   };
   show();
   return node("div", {}, list, next);

@@ -3,7 +3,8 @@ import { button, id, node } from "../../base/dom";
 import type { Run } from "../session";
 import { exporter } from "./exporter";
 import type { Host } from "./past";
-import { clock, count, facts, named, outcomeNode, targetOf } from "./words";
+import { clock, facts, named, outcomeNode, targetOf } from "./words";
+import { counted, phrase } from "../../base/words";
 
 export interface Actions {
   open(run: Run): void;
@@ -13,15 +14,15 @@ export interface Actions {
 
 export class List {
   readonly element = node("div", { class: "past" });
-  private readonly heading = node("h3", { class: "past-title", tabindex: "-1" }, "What was sent");
+  private readonly heading = node("h3", { class: "past-title", tabindex: "-1" }, phrase("What was sent"));
   private readonly all = node("input", { type: "checkbox", class: "try-toggle", id: id() });
   private readonly label = node("label", { for: this.all.id });
   private readonly filter = node("div", { class: "past-filter" }, this.all, this.label);
-  private readonly compare = button("Compare", () => this.both());
-  private readonly clear = button("Clear", () => this.actions.remove(this.listed()));
+  private readonly compare = button(phrase("Compare"), () => this.both());
+  private readonly clear = button(phrase("Clear"), () => this.actions.remove(this.listed()));
   private readonly undo = node("div", { class: "past-undo", hidden: true });
   private readonly note = node("p", { class: "try-note" });
-  private readonly rows = node("ol", { class: "past-list", "aria-label": "Requests that were sent, the newest first" });
+  private readonly rows = node("ol", { class: "past-list", "aria-label": phrase("Requests that were sent, the newest first") });
   private chosen: ReadonlySet<Run> = new Set();
 
   constructor(
@@ -29,7 +30,7 @@ export class List {
     private readonly actions: Actions,
   ) {
     this.all.addEventListener("change", () => this.update());
-    const note = "It is in the memory of this page only, and gone when the page is loaded again.";
+    const note = phrase("It is in the memory of this page only, and gone when the page is loaded again.");
     this.element.append(
       node("div", { class: "past-head" }, this.heading, this.filter),
       node("div", { class: "try-tools" }, this.compare, this.clear),
@@ -47,13 +48,13 @@ export class List {
 
   // removed offers to bring back what was removed.
   removed(runs: readonly Run[]): void {
-    const back = button("Undo", () => {
+    const back = button(phrase("Undo"), () => {
       this.undo.hidden = true;
       this.host.session.bringBack(runs);
-      this.host.announce("They are in the history again.");
+      this.host.announce(phrase("They are in the history again."));
       this.focus();
     });
-    this.undo.replaceChildren(node("span", {}, count(runs.length, "request") + " removed."), back);
+    this.undo.replaceChildren(node("span", {}, counted(runs.length, "request removed.", "requests removed.")), back);
     this.undo.hidden = false;
     back.focus();
   }
@@ -65,11 +66,11 @@ export class List {
     const others = runs.some((run) => run.operation.url !== this.host.operation.url);
     const listed = this.listed();
     this.filter.hidden = !others;
-    this.label.textContent = `Of all operations (${runs.length})`;
+    this.label.textContent = phrase("Of all operations ({1})", runs.length);
     this.chosen = new Set([...this.chosen].filter((run) => listed.includes(run)));
     this.rows.replaceChildren(...listed.map((run) => this.row(run)));
     this.note.hidden = listed.length > 0;
-    this.note.textContent = others ? "Nothing has been sent to this operation yet." : "Nothing has been sent yet.";
+    this.note.textContent = others ? phrase("Nothing has been sent to this operation yet.") : phrase("Nothing has been sent yet.");
     this.clear.hidden = listed.length === 0;
     this.tell();
     if (focused) {
@@ -87,7 +88,7 @@ export class List {
   }
 
   private row(run: Run): HTMLElement {
-    const box = node("input", { type: "checkbox", class: "try-toggle", "aria-label": "Choose " + named(run) });
+    const box = node("input", { type: "checkbox", class: "try-toggle", "aria-label": phrase("Choose {1}", named(run)) });
     box.checked = this.chosen.has(run);
     box.addEventListener("change", () => {
       this.chosen = box.checked ? new Set([...this.chosen, run]) : new Set([...this.chosen].filter((other) => other !== run));
@@ -102,7 +103,7 @@ export class List {
       node("span", { class: "past-facts" }, node("time", { datetime: run.at.toISOString() }, clock(run)), ", " + facts(run)),
     );
     open.addEventListener("click", () => this.actions.open(run));
-    const again = button("Send again", () => this.host.use(run, true), { "aria-label": "Send again: " + named(run) });
+    const again = button(phrase("Send again"), () => this.host.use(run, true), { "aria-label": phrase("Send again: {1}", named(run)) });
     return node("li", { class: "past-row" }, box, open, again);
   }
 
@@ -122,7 +123,7 @@ export class List {
   private tell(): void {
     const { size } = this.chosen;
     this.compare.hidden = this.pair() === null;
-    this.compare.textContent = size === 0 ? "Compare the last two" : size === 1 ? "Compare with the one before" : "Compare the two";
+    this.compare.textContent = size === 0 ? phrase("Compare the last two") : size === 1 ? phrase("Compare with the one before") : phrase("Compare the two");
   }
 
   private both(): void {

@@ -5,6 +5,7 @@ import { load } from "../../base/script";
 import type { Part } from "../../serialize/part";
 import type { Assets } from "../result";
 import type { Run, Session } from "../session";
+import { phrase } from "../../base/words";
 
 // Host is the console that a history is part of.
 export interface Host {
@@ -40,8 +41,8 @@ export class Past {
     ...answer: readonly HTMLElement[]
   ) {
     const names = [id(), id()] as const;
-    this.tabs = [this.tab("Response", 0, names[0]), this.tab("History", 1, names[1])];
-    this.list = node("div", { class: "past-tabs", role: "tablist", "aria-label": "Response and history", hidden: true }, ...this.tabs);
+    this.tabs = [this.tab(phrase("Response"), 0, names[0]), this.tab(phrase("History"), 1, names[1])];
+    this.list = node("div", { class: "past-tabs", role: "tablist", "aria-label": phrase("Response and history"), hidden: true }, ...this.tabs);
     this.list.addEventListener("keydown", (event) => this.key(event));
     const panel = (n: 0 | 1, ...inner: readonly HTMLElement[]): HTMLElement => node("div", { class: "past-panel", role: "tabpanel", id: names[n], "aria-labelledby": this.tabs[n].id }, ...inner);
     this.panels = [panel(0, ...answer), panel(1)];
@@ -71,7 +72,7 @@ export class Past {
   private count(): void {
     const { length } = this.host.session.runs;
     this.list.hidden &&= length === 0;
-    this.tabs[1].textContent = length > 0 ? `History (${length})` : "History";
+    this.tabs[1].textContent = length > 0 ? phrase("History ({1})", length) : phrase("History");
   }
 
   private choose(at: 0 | 1): void {
@@ -86,7 +87,7 @@ export class Past {
         (history) => history.shown(),
         () => {
           this.history = undefined;
-          this.host.announce("The history could not be loaded.");
+          this.host.announce(phrase("The history could not be loaded."));
         },
       );
     }

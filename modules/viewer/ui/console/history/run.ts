@@ -6,6 +6,7 @@ import { cookies, fold, sent, table } from "../answer";
 import type { Run } from "../session";
 import type { Host } from "./past";
 import { facts, header, outcomeNode } from "./words";
+import { phrase } from "../../base/words";
 
 const mostShown = 20_000; // characters of the body of a request
 
@@ -25,10 +26,10 @@ export class RunView {
       node("p", { class: "try-summary" }, outcomeNode(run), " ", node("span", { class: "try-type" }, facts(run))),
       node("p", { class: "try-note" }, node("time", { datetime: at.toISOString() }, at.toLocaleString()), ": " + run.operation.title),
       ...(failure ? [node("p", { class: "try-mismatch" }, failure)] : []),
-      ...(answer?.whole === false ? [node("p", { class: "try-note" }, "Only the beginning of the body was kept.")] : []),
+      ...(answer?.whole === false ? [node("p", { class: "try-note" }, phrase("Only the beginning of the body was kept."))] : []),
       this.place,
-      ...(answer ? [fold(`Headers (${answer.headers.length})`, table(answer.headers, "Headers of the response"))] : []),
-      ...(set.length > 0 ? [fold(`Cookies (${set.length})`, table(set, "Cookies of the response"))] : []),
+      ...(answer ? [fold(phrase("Headers ({1})", answer.headers.length), table(answer.headers, phrase("Headers of the response")))] : []),
+      ...(set.length > 0 ? [fold(phrase("Cookies ({1})", set.length), table(set, phrase("Cookies of the response")))] : []),
       sent(run.request, ...bodyOf(run)),
     );
   }
@@ -45,7 +46,7 @@ export class RunView {
         this.view = this.ended ? null : module.mountBody(this.place, { worker });
         return this.view?.show(answer.body, header(this.run, "content-type"), [], { disposition: header(this.run, "content-disposition"), address: answer.url });
       })
-      .catch(() => this.host.announce("The body cannot be shown."));
+      .catch(() => this.host.announce(phrase("The body cannot be shown.")));
   }
 
   end(): void {
@@ -66,5 +67,5 @@ export function bodyText(run: Run): string {
 
 function bodyOf(run: Run): readonly HTMLElement[] {
   const text = bodyText(run);
-  return text === "" ? [] : [node("pre", { class: "past-body", tabindex: "0", role: "group", "aria-label": "Body of the request" }, text.length > mostShown ? text.slice(0, mostShown) + " …" : text)];
+  return text === "" ? [] : [node("pre", { class: "past-body", tabindex: "0", role: "group", "aria-label": phrase("Body of the request") }, text.length > mostShown ? text.slice(0, mostShown) + " …" : text)];
 }

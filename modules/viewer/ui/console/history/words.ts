@@ -3,6 +3,7 @@ import { node } from "../../base/dom";
 import { sizeText } from "../../base/size";
 import { statusClass, timeText } from "../answer";
 import type { Run } from "../session";
+import { phrase } from "../../base/words";
 
 // targetOf is what was asked for, without its server.
 export function targetOf(run: Run): string {
@@ -18,7 +19,7 @@ export function clock(run: Run): string {
 export function outcome(run: Run): string {
   const { answer, failure } = run;
   const status = answer ? `${answer.status} ${answer.statusText}`.trim() : "";
-  const failed = failure === "Cancelled." ? "cancelled" : failure ? "failed" : "";
+  const failed = failure === phrase("Cancelled.") ? phrase("cancelled") : failure ? phrase("failed") : "";
   return status && failed ? `${status}, ${failed}` : status || failed.replace(/^./, (c) => c.toUpperCase());
 }
 
@@ -27,7 +28,7 @@ export function outcomeNode(run: Run): HTMLElement {
 }
 
 export function sizeOf(run: Run): string {
-  return run.answer ? sizeText(run.answer.size) : "no answer";
+  return run.answer ? sizeText(run.answer.size) : phrase("no answer");
 }
 
 // facts is what a run took.
@@ -43,8 +44,4 @@ export function named(run: Run): string {
 // header is the value of a header of the answer, "" for none.
 export function header(run: Run, name: string): string {
   return run.answer?.headers.find(([own]) => own.toLowerCase() === name)?.[1] ?? "";
-}
-
-export function count(n: number, one: string): string {
-  return `${n} ${one}${n === 1 ? "" : "s"}`;
 }

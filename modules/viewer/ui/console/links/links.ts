@@ -4,6 +4,7 @@ import type { Link, Parameter, Response } from "../../serialize/part";
 import { compact, indent, plain, read, type Value } from "../../serialize/value";
 import type { ServerState, State } from "../state";
 import { evaluate, type Exchange } from "./expression";
+import { phrase } from "../../base/words";
 
 // Given is what a link brings along.
 export interface Given {
@@ -28,7 +29,7 @@ export function given(link: Link, exchange: Exchange, server: ServerState, from:
   const of = (name: string, json: string): Value | undefined => {
     const found = evaluate(read(json), exchange);
     if (found.lacking.length > 0) {
-      lacking.push(`${found.lacking.join(" and ")} gives nothing for ${name}.`);
+      lacking.push(phrase("{1} gives nothing for {2}.", found.lacking.join(phrase(" and ")), name));
     }
     return found.value;
   };
@@ -36,13 +37,13 @@ export function given(link: Link, exchange: Exchange, server: ServerState, from:
     const found = of(name, value);
     return found ? [{ name, value: found }] : [];
   });
-  const body = link.requestBody === "" ? undefined : of("the body", link.requestBody);
+  const body = link.requestBody === "" ? undefined : of(phrase("the body"), link.requestBody);
   return { name: link.name, from, url: link.url, server, declared: link.server, values, body, lacking };
 }
 
 // Links are shown beside an answer.
 export class Links {
-  readonly element = node("section", { class: "try-links", "aria-label": "Links of this response", hidden: true });
+  readonly element = node("section", { class: "try-links", "aria-label": phrase("Links of this response"), hidden: true });
 
   constructor(private readonly follow: (given: Given) => void) {}
 
@@ -59,11 +60,11 @@ export class Links {
 
   private link(link: Link, its: Given): HTMLElement {
     const filled = [...its.values.map(({ name, value }) => `${name} = ${short(value)}`), ...(its.body ? ["body = " + short(its.body)] : [])];
-    const notes = [link.description, ...its.lacking, ...(link.url ? [] : ["It leads to an operation that is not in the description."])].filter(Boolean);
+    const notes = [link.description, ...its.lacking, ...(link.url ? [] : [phrase("It leads to an operation that is not in the description.")])].filter(Boolean);
     return node(
       "div",
       { class: "try-link" },
-      link.url ? button("Follow: " + link.name, () => this.follow(its), { class: "button try-follow" }) : node("span", { class: "try-name" }, link.name),
+      link.url ? button(phrase("Follow: {1}", link.name), () => this.follow(its), { class: "button try-follow" }) : node("span", { class: "try-name" }, link.name),
       link.title ? node("span", { class: "try-type" }, link.title) : null,
       ...filled.map((words) => node("code", { class: "try-filled" }, words)),
       ...notes.map((words) => node("p", { class: "try-note" }, words)),
@@ -90,19 +91,19 @@ export function arrived(its: Given, state: State, parameters: readonly Parameter
       typed = [...typed.filter((own) => own.in !== p.in || own.name !== p.name), { in: p.in, name: p.name, value: compact(value) }];
       filled.push(`${p.name} = ${short(value)}`);
     } else {
-      strange.push(`This operation has no parameter ${name}.`);
+      strange.push(phrase("This operation has no parameter {1}.", name));
     }
   }
   let body = state.body;
   if (its.body) {
     body = state.body && { ...state.body, sent: true, text: /json|form/.test(state.body.type) ? indent(its.body) : plain(its.body) };
-    (body ? filled : strange).push(body ? "body" : "This operation has no body.");
+    (body ? filled : strange).push(body ? "body" : phrase("This operation has no body."));
   }
   const known = its.declared !== "" && servers.includes(its.declared);
   if (its.declared !== "" && !known) {
-    strange.push(`The link names the server ${its.declared}, which the description does not have: it is not used.`);
+    strange.push(phrase("The link names the server {1}, which the description does not have: it is not used.", its.declared));
   }
-  const words = `The link ${its.name} of ${its.from} has filled in ${filled.join(", ") || "nothing"}.`;
+  const words = phrase("The link {1} of {2} has filled in {3}.", its.name, its.from, filled.join(", ") || phrase("nothing"));
   return { state: { ...state, server: known ? { url: its.declared, values: {} } : its.server, parameters: typed, body }, words: [words, ...its.lacking, ...strange] };
 }
 

@@ -5,6 +5,7 @@ import { load } from "../../base/script";
 import type { Part } from "../../serialize/part";
 import type { Form } from "../form";
 import { arrived, type Given } from "../links/links";
+import { phrase } from "../../base/words";
 
 // Sharing is what share.ts exports.
 type Sharing = Pick<typeof import("./share"), "pack" | "unpack">;
@@ -26,7 +27,7 @@ export class Arrival {
   follow(given: Given, back?: () => void): void {
     const { state, words } = arrived(given, this.form.state(), this.part.parameters, this.part.servers.map((server) => server.url));
     this.form.restore(state);
-    this.tell(words, back ? [button("Back to that answer", back)] : []);
+    this.tell(words, back ? [button(phrase("Back to that answer"), back)] : []);
   }
 
   // take puts in what the fragment of a shared link holds.
@@ -37,7 +38,7 @@ export class Arrival {
       this.form.restore(state);
       this.tell(words, []);
     } catch (error) {
-      this.tell([refusal(error) || "The link cannot be read."], []);
+      this.tell([refusal(error) || phrase("The link cannot be read.")], []);
     }
   }
 
@@ -48,10 +49,10 @@ export class Arrival {
       const { fragment, left } = await pack(this.form.state(), this.part, this.form.variables, await this.form.authorized());
       const link = new URL(this.part.operation.url, this.root).href + "#try=" + fragment;
       const copied = await navigator.clipboard.writeText(link).then(() => true, () => false);
-      const place = node("input", { class: "try-input", type: "text", readonly: true, "aria-label": "Link", value: link });
-      this.tell([copied ? "The link has been copied." : "Copy this link:", left.length > 0 ? `Left out: ${left.join(", ")}.` : "Nothing was left out."], copied ? [] : [place]);
+      const place = node("input", { class: "try-input", type: "text", readonly: true, "aria-label": phrase("Link"), value: link });
+      this.tell([copied ? phrase("The link has been copied.") : phrase("Copy this link:"), left.length > 0 ? phrase("Left out: {1}.", left.join(", ")) : phrase("Nothing was left out.")], copied ? [] : [place]);
     } catch (error) {
-      this.tell([refusal(error) || "This browser cannot make the link."], []);
+      this.tell([refusal(error) || phrase("This browser cannot make the link.")], []);
     }
   }
 

@@ -3,6 +3,7 @@
 import { fields, items, text } from "../../samples/request";
 import { parse, type Value } from "../../serialize/value";
 import type { State } from "../state";
+import { phrase } from "../../base/words";
 
 // Shared is what a link holds.
 export interface Shared {
@@ -28,7 +29,7 @@ export async function write({ state, variables }: Shared): Promise<string> {
   const bytes = await whole(new Blob([json]).stream().pipeThrough(new CompressionStream("deflate-raw")), largest);
   const found = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
   if (found.length > longest) {
-    throw new Refusal(`There is too much for a link: it would have ${found.length} characters, and ${longest} are the most that all programs pass on.`);
+    throw new Refusal(phrase("There is too much for a link: it would have {1} characters, and {2} are the most that all programs pass on.", found.length, longest));
   }
   return found;
 }
@@ -36,14 +37,14 @@ export async function write({ state, variables }: Shared): Promise<string> {
 // read is what the fragment of a link holds. Nobody knows who has made it.
 export async function read(fragment: string): Promise<Shared> {
   if (fragment.length > longest) {
-    throw new Refusal("The link is too long. Nothing has been filled in.");
+    throw new Refusal(phrase("The link is too long. Nothing has been filled in."));
   }
   try {
     const bytes = Uint8Array.from(atob(fragment.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
     const plain = await whole(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")), largest);
     return shared(JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(plain)));
   } catch (error) {
-    throw error instanceof Refusal ? error : new Refusal("The link is damaged. Nothing has been filled in.");
+    throw error instanceof Refusal ? error : new Refusal(phrase("The link is damaged. Nothing has been filled in."));
   }
 }
 
@@ -60,7 +61,7 @@ async function whole(stream: ReadableStream<Uint8Array>, most: number): Promise<
     parts.push(value.slice());
     if (size > most) {
       void reader.cancel();
-      throw new Refusal("There is too much in the link.");
+      throw new Refusal(phrase("There is too much in the link."));
     }
   }
 }
@@ -112,7 +113,7 @@ function strings(data: unknown): Readonly<Record<string, string>> {
 
 function must(holds: boolean): void {
   if (!holds) {
-    throw new Refusal("The link holds something that this console has no place for. Nothing has been filled in.");
+    throw new Refusal(phrase("The link holds something that this console has no place for. Nothing has been filled in."));
   }
 }
 

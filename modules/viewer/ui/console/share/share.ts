@@ -11,6 +11,7 @@ import { expand, nameable, spelled, usedIn } from "../variables/expand";
 import type { Variables } from "../variables/store";
 import { read, write, type Shared } from "./link";
 import { holdsSecrets, isSecret, opened, secretive } from "./secret";
+import { phrase } from "../../base/words";
 
 // pack is the fragment of a link to what is typed, and what was left out. It throws a
 // Refusal when there is too much of it.
@@ -32,7 +33,7 @@ function shareable(state: State, part: Part, variables: Variables, authorized: A
   const resolve = resolveOf(part);
   const left = authorized.headers.length + authorized.query.length + authorized.cookies.length > 0 ? ["credentials"] : [];
   const holds = holder(variables, authorized);
-  const values = Object.entries(state.server.values).filter(([name, value]) => keep(!secretive(name) && !holds(value), `variable ${name} of the server`, left));
+  const values = Object.entries(state.server.values).filter(([name, value]) => keep(!secretive(name) && !holds(value), phrase("variable {1} of the server", name), left));
   const parameters = state.parameters.flatMap((own) => {
     const p = part.parameters.find((one) => one.in === own.in && one.name === own.name);
     if (!p || !keep(!isSecret(p, part.schemes, resolve) && !holds(own.value), `${own.in} ${own.name}`, left)) {
@@ -47,7 +48,7 @@ function shareable(state: State, part: Part, variables: Variables, authorized: A
   const body = state.body && openBody(state.body, part, resolve, holds, left);
   const shared = { server: { url: state.server.url, values: Object.fromEntries(values) }, parameters, own, body };
   const used = usedIn(JSON.stringify(shared)).flatMap((name) => variables.named(name) ?? []);
-  const open = used.filter((own) => keep(!own.secret && !secretive(own.name) && !holds(own.value), `variable ${own.name}`, left));
+  const open = used.filter((own) => keep(!own.secret && !secretive(own.name) && !holds(own.value), phrase("variable {1}", own.name), left));
   return { shared: { state: shared, variables: Object.fromEntries(open.map(({ name, value }) => [name, value])) }, left };
 }
 
@@ -78,37 +79,37 @@ function openBody(body: BodyState, part: Part, resolve: Resolve, holds: (text: s
   if (media?.kind === "file" || body.text === "") {
     return empty;
   }
-  if (!keep(!holds(body.text), "the body, which holds a secret", left)) {
+  if (!keep(!holds(body.text), phrase("the body, which holds a secret"), left)) {
     return empty;
   }
   if (media?.kind !== "form" && !/json/.test(body.type)) {
-    return keep(!holdsSecrets(schema, resolve), "the body, whose schema has secrets", left) ? body : empty;
+    return keep(!holdsSecrets(schema, resolve), phrase("the body, whose schema has secrets"), left) ? body : empty;
   }
   const hidden: string[] = [];
   try {
     const value = opened(parse(spelled(body.text)), schema, resolve, hidden);
-    left.push(...hidden.map((pointer) => `body ${pointer}`));
+    left.push(...hidden.map((pointer) => phrase("body {1}", pointer)));
     return hidden.length > 0 ? { ...body, text: indent(value) } : body;
   } catch {
-    left.push("the body, which is no JSON");
+    left.push(phrase("the body, which is no JSON"));
     return empty;
   }
 }
 
 // taken is the state of a console with what a link holds, and what to say about it.
 function taken({ state, variables: given }: Shared, part: Part, variables: Variables): { readonly state: State; readonly words: readonly string[] } {
-  const words = ["This request has been filled in by a link. Nothing has been sent: look at what it holds first."];
+  const words = [phrase("This request has been filled in by a link. Nothing has been sent: look at what it holds first.")];
   const known = state.parameters.filter((own) => part.parameters.some((p) => p.in === own.in && p.name === own.name));
   const strange = state.parameters.filter((own) => !known.includes(own)).map((own) => own.name);
   if (strange.length > 0) {
-    words.push(`This operation has no ${listed(strange)}.`);
+    words.push(phrase("This operation has no {1}.", listed(strange)));
   }
   if (!part.servers.some((server) => server.url === state.server.url) && state.server.url !== "") {
-    words.push("The link names a server that the description does not have: it is not used.");
+    words.push(phrase("The link names a server that the description does not have: it is not used."));
   }
   const fits = state.body === null || part.body?.media.some((one) => one.type === state.body?.type);
   if (!fits) {
-    words.push("This operation has no body like that of the link.");
+    words.push(phrase("This operation has no body like that of the link."));
   }
   const others: string[] = [];
   for (const [name, value] of Object.entries(given)) {
@@ -120,11 +121,11 @@ function taken({ state, variables: given }: Shared, part: Part, variables: Varia
     }
   }
   if (others.length > 0) {
-    words.push(`Your own values are kept of ${listed(others)}.`);
+    words.push(phrase("Your own values are kept of {1}.", listed(others)));
   }
   const stays = declared(state.server, part.servers, variables);
   if (!stays) {
-    words.push("The link leads to a host that the description does not name: the values of the server's variables are not used.");
+    words.push(phrase("The link leads to a host that the description does not name: the values of the server's variables are not used."));
   }
   return { state: { server: stays ? state.server : { ...state.server, values: {} }, parameters: known, own: state.own ?? [], body: fits ? state.body : null }, words };
 }
@@ -138,5 +139,5 @@ function declared({ url, values }: ServerState, servers: readonly Server[], vari
 
 function listed(names: readonly string[]): string {
   const short = names.slice(0, 5).map((name) => name.slice(0, 60));
-  return short.join(", ") + (names.length > short.length ? ` and ${names.length - short.length} more` : "");
+  return names.length > short.length ? phrase("{1} and {2} more", short.join(", "), names.length - short.length) : short.join(", ");
 }

@@ -1,5 +1,6 @@
 // The names of variables, offered while one is typed.
 import { id, node } from "../../base/dom";
+import { phrase } from "../../base/words";
 
 type Control = HTMLInputElement | HTMLTextAreaElement;
 
@@ -10,7 +11,7 @@ const begun = /\{\{\s*(\$?[\p{L}\p{N}_.-]*)$/u;
 // Completion is a list below the control that is typed into. The control keeps the
 // focus.
 export class Completion {
-  private readonly list = node("ul", { class: "try-complete", role: "listbox", id: id(), "aria-label": "Variables" });
+  private readonly list = node("ul", { class: "try-complete", role: "listbox", id: id(), "aria-label": phrase("Variables") });
   private control: Control | null = null;
   private active = 0;
 
@@ -42,7 +43,7 @@ export class Completion {
     this.open(target);
     this.list.replaceChildren(...fits.slice(0, most).map((name, at) => node("li", { role: "option", id: this.list.id + "-" + at }, name)));
     this.activate(0);
-    this.say(fits.length === 1 ? `One variable: ${fits[0]}. Enter takes it.` : `${fits.length} variables${fits.length > most ? `, the first ${most} are shown` : ""}. Arrows choose, Enter takes one.`);
+    this.say(fits.length === 1 ? phrase("One variable: {1}. Enter takes it.", fits[0] ?? "") : fits.length > most ? phrase("{1} variables, the first {2} are shown. Arrows choose, Enter takes one.", fits.length, most) : phrase("{1} variables. Arrows choose, Enter takes one.", fits.length));
   }
 
   private open(control: Control): void {

@@ -3,6 +3,7 @@ import { schemaOf, type Resolve } from "../../serialize/form";
 import type { Schema } from "../../serialize/part";
 import { compact, parse, quote, type Value } from "../../serialize/value";
 import { alternatives, fieldsOf, listOf, shapeOf, textOf, type Shape } from "../schema";
+import { phrase } from "../../base/words";
 
 // Lookup gives the value of a variable, undefined when there is none.
 export type Lookup = (name: string) => string | undefined;
@@ -38,7 +39,7 @@ export function usedIn(text: string): readonly string[] {
 // unknown says which names in a text nobody knows, "" when there are none.
 export function unknown(text: string, lookup: Lookup): string {
   const names = usedIn(text).filter((name) => lookup(name) === undefined);
-  return names.length === 0 ? "" : names.length === 1 ? `There is no variable ${names[0]} with a value.` : `There are no variables ${names.join(", ")} with values.`;
+  return names.length === 0 ? "" : names.length === 1 ? phrase("There is no variable {1} with a value.", names[0] ?? "") : phrase("There are no variables {1} with values.", names.join(", "));
 }
 
 // expandJSON is expand for JSON, which stays JSON: in a string a value is escaped.

@@ -8,13 +8,14 @@ import type { Received } from "../session";
 import { secretive } from "../share/secret";
 import { nameable } from "./expand";
 import type { Rule, Variables } from "./store";
+import { phrase } from "../../base/words";
 
 // Extract takes variables from answers, once or from every one of an operation.
 export class Extract {
   readonly element: HTMLDetailsElement;
   private readonly name = node("input", { class: "try-input", type: "text", id: id(), autocomplete: "off", autocapitalize: "none", spellcheck: "false" });
-  private readonly where = node("input", { class: "try-input", type: "text", id: id(), "aria-label": "Where in the response", autocomplete: "off", spellcheck: "false" });
-  private readonly from = select(["Body, at the JSON pointer", "Header"], { "aria-label": "From" }, () => this.where.focus());
+  private readonly where = node("input", { class: "try-input", type: "text", id: id(), "aria-label": phrase("Where in the response"), autocomplete: "off", spellcheck: "false" });
+  private readonly from = select([phrase("Body, at the JSON pointer"), phrase("Header")], { "aria-label": phrase("From") }, () => this.where.focus());
   private readonly problem = message(this.name);
   private readonly notes = node("div", {});
   private answer: Received | null = null;
@@ -31,18 +32,18 @@ export class Extract {
     const form = node(
       "form",
       { class: "try-extract" },
-      node("div", { class: "try-field" }, node("label", { for: this.name.id }, "Name of the variable"), this.name),
+      node("div", { class: "try-field" }, node("label", { for: this.name.id }, phrase("Name of the variable")), this.name),
       node("div", { class: "try-line" }, this.from, this.where),
-      check("Set it from every answer of this operation", "", true, (on) => (this.again = on)),
-      check("Secret", "", false, (on) => (this.secret = on)),
+      check(phrase("Set it from every answer of this operation"), "", true, (on) => (this.again = on)),
+      check(phrase("Secret"), "", false, (on) => (this.secret = on)),
       this.problem.element,
-      node("div", { class: "try-line" }, node("button", { type: "submit", class: "button" }, "Save variable")),
+      node("div", { class: "try-line" }, node("button", { type: "submit", class: "button" }, phrase("Save variable"))),
     );
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.save();
     });
-    this.element = node("details", { class: "try-fold", hidden: true }, node("summary", {}, "Save as variable"), form, this.notes);
+    this.element = node("details", { class: "try-fold", hidden: true }, node("summary", {}, phrase("Save as variable")), form, this.notes);
   }
 
   // pick begins with a place in the body. A name that is free is given at once, and can
@@ -79,7 +80,7 @@ export class Extract {
       if (value !== undefined) {
         this.variables.set(rule.name, value, (this.variables.named(rule.name) ?? rule).secret);
       }
-      return value === undefined ? `${rule.name} stays as it was: the answer has no ${rule.where}.` : `${rule.name} has been set.`;
+      return value === undefined ? phrase("{1} stays as it was: the answer has no {2}.", rule.name, rule.where) : phrase("{1} has been set.", rule.name);
     });
     this.notes.replaceChildren(...notes.map((words) => node("p", { class: "try-note" }, words)));
     if (rules.length > 0) {
@@ -90,7 +91,7 @@ export class Extract {
   private save(): boolean {
     const rule: Rule = { operation: this.operation, label: this.label, name: this.name.value.trim(), from: this.from.selectedIndex === 1 ? "header" : "body", where: this.where.value.trim(), secret: this.secret || this.looks() };
     const value = this.answer ? find(this.answer, rule) : undefined;
-    const wrong = !nameable(rule.name) ? "A name begins with a letter and has letters, digits and . - _ in it." : value === undefined ? this.lacking(rule) : "";
+    const wrong = !nameable(rule.name) ? phrase("A name begins with a letter and has letters, digits and . - _ in it.") : value === undefined ? this.lacking(rule) : "";
     this.problem.say(wrong);
     if (wrong || value === undefined) {
       this.changed(wrong);
@@ -105,7 +106,7 @@ export class Extract {
     if (this.again) {
       this.variables.rule(rule);
     }
-    const words = `${rule.name} has been set. Write {{${rule.name}}} to use it.`;
+    const words = phrase("{1} has been set. Write {2} to use it.", rule.name, `{{${rule.name}}}`);
     this.notes.replaceChildren(node("p", { class: "try-note" }, words));
     this.changed(words);
     return true;
@@ -118,9 +119,9 @@ export class Extract {
 
   private lacking(rule: Rule): string {
     if (!this.answer) {
-      return "The answer is still coming.";
+      return phrase("The answer is still coming.");
     }
-    return rule.from === "body" && !this.answer.whole ? "The answer is too long to take something from it." : `The answer has no ${rule.where}.`;
+    return rule.from === "body" && !this.answer.whole ? phrase("The answer is too long to take something from it.") : phrase("The answer has no {1}.", rule.where);
   }
 }
 
