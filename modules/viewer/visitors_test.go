@@ -43,7 +43,9 @@ type draft struct{ *viewer.DraftViewer }
 
 func (d draft) RoundTrip(r *http.Request) (*http.Response, error) {
 	w := httptest.NewRecorder()
-	d.ServeHTTP(w, httptest.NewRequest(r.Method, r.URL.RequestURI(), nil).WithContext(r.Context()))
+	asked := httptest.NewRequest(r.Method, r.URL.RequestURI(), nil).WithContext(r.Context())
+	asked.Header = r.Header
+	d.ServeHTTP(w, asked)
 	answer := w.Result()
 	answer.Request = r
 	return answer, nil
@@ -124,6 +126,15 @@ var _ = Describe("WithVisitorDescriptions", func() {
 		Expect(get(v, strings.TrimSuffix(root, "/")).Header().Get("Location")).To(HaveSuffix("/"))
 		Expect(get(v, root+"openapi.json").Body.String()).To(ContainSubstring("Mine"))
 		Expect(get(v, "/").Body.String()).NotTo(ContainSubstring("Mine"))
+	})
+
+	It("shows what was sent in the language that the reader asks for, or that the page has chosen", func(ctx SpecContext) {
+		v := start(ctx, zoo, viewer.WithVisitorDescriptions(lenient, viewer.VisitorLimits{}))
+		root := rootOf(post(v, sentText("Mine"), nil))
+
+		Expect(get(v, root, "Sec-Fetch-Site", "same-origin", "Accept-Language", "de").Body.String()).To(ContainSubstring(`<html lang="de"`))
+		fixed := rootOf(post(v, sentText("Mine"), map[string]any{"language": "ja"}))
+		Expect(get(v, fixed, "Sec-Fetch-Site", "same-origin", "Accept-Language", "de").Body.String()).To(ContainSubstring(`<html lang="ja"`))
 	})
 
 	It("gives the same text the same address, and another one another", func(ctx SpecContext) {

@@ -97,6 +97,23 @@ var _ = Describe("The configuration of an element", func() {
 		Eventually(func() bool { return opened("#a") }).Should(BeTrue())
 	})
 
+	It("shows a reference in its language, and a text in that of the configuration", func(ctx SpecContext) {
+		s := open(ctx, visitors(), viewer.WithConfiguration(viewer.Configuration{Language: "ar"}))
+		german := configured(map[string]any{"language": "de", "spec": map[string]any{"content": described("Own")}}, `id="b"`)
+		b := s.visit(`<h1>Host</h1><api-reference id="a" src="/docs/reference/"></api-reference>` + scriptTag)
+		shows(b, "#a", "Mounted")
+
+		Expect(inside[string](b, "#a", `getComputedStyle(root.querySelector("main")).direction + " " + root.querySelector(".api-reference").lang`)).To(Equal("rtl ar"))
+		Eventually(func() string { return inside[string](b, "#a", `root.querySelector("[data-mode-label]").textContent`) }).Should(Equal("النظام"))
+		Expect(b.Troubles()).To(BeEmpty())
+
+		b = s.visit(`<h1>Host</h1>` + german + scriptTag)
+		shows(b, "#b", "Own")
+		Expect(inside[string](b, "#b", `root.querySelector(".api-reference").lang`)).To(Equal("de"))
+		Expect(inside[string](b, "#b", `root.querySelector("[data-authenticate]").textContent`)).To(Equal("Zugangsdaten eingeben"))
+		Expect(b.Troubles()).To(BeEmpty())
+	})
+
 	It("sends a description again that the server has forgotten", func(ctx SpecContext) {
 		s := open(ctx, viewer.WithVisitorDescriptions(browsertest.Judge(), viewer.VisitorLimits{Kept: 1}))
 		b := s.visit(`<h1>Host</h1>` + configured(map[string]any{"spec": map[string]any{"content": described("Kept")}}, `id="a"`) + scriptTag)

@@ -35,7 +35,9 @@ var _ = Describe("The field language", func() {
 			Expect(browsertest.Eval[string](b, `document.querySelector("main .section h2").textContent`)).To(Equal(title))
 			b.Shoot("language-" + language)
 			search(b, "order")
-			Eventually(func() string { return browsertest.Eval[string](b, `document.querySelector("[data-search-count]").textContent`) }).Should(MatchRegexp(found))
+			Eventually(func() string {
+				return browsertest.Eval[string](b, `document.querySelector("[data-search-count]").textContent`)
+			}).Should(MatchRegexp(found))
 			b.Shoot("language-search-" + language)
 			b.Run(chromedp.KeyEvent("\x1b"))
 			console(b)
