@@ -315,8 +315,9 @@ func (r *read) load(ctx context.Context, w *store.Write) (any, error) {
 }
 
 // accept stores an answer, in one commit with what also does, which gets the key of the
-// entity that was stored. It may be nil.
-func (r *read) accept(w *store.Write, reply *answer.Reply, also func(w store.Write, key any)) (answer.Answer, error) {
+// entity that was stored, and what reports whether that is what the answer says. It may
+// be nil.
+func (r *read) accept(w *store.Write, reply *answer.Reply, also func(w store.Write, key any, confirmed func(store.Write) bool)) (answer.Answer, error) {
 	a, err := r.decode(reply)
 	if err != nil {
 		return a, err
@@ -327,7 +328,7 @@ func (r *read) accept(w *store.Write, reply *answer.Reply, also func(w store.Wri
 		failures(r.Session).Delete(w, r.Request.ID)
 		keepValidator(r.Call, w, reply, key, a.Confirmed)
 		if also != nil {
-			also(w, key)
+			also(w, key, a.Confirmed)
 		}
 	})
 	return a, nil

@@ -349,7 +349,11 @@ func (p *place) find(ctx context.Context, w *store.Write) (value any, found bool
 		}
 		return p.find(ctx, w) // what is stored has changed: with its body
 	}
-	a, err := r.accept(w, reply, func(w store.Write, key any) { p.note(w, kept.Head(), key) })
+	a, err := r.accept(w, reply, func(w store.Write, key any, confirmed func(store.Write) bool) {
+		if confirmed == nil || confirmed(w) { // otherwise a mutation has set something else meanwhile
+			p.note(w, kept.Head(), key)
+		}
+	})
 	if err != nil { // the server is asked
 		r.Client.Logger.WarnContext(ctx, "shared answer cannot be used", "op", r.Request.Op, "err", err)
 		return nil, false
