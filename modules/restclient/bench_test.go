@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"github.com/trefoil-go/trefoil/modules/core/state"
 	"github.com/trefoil-go/trefoil/modules/restclient"
 	"github.com/trefoil-go/trefoil/modules/restclient/httptransport"
 )
@@ -47,6 +48,30 @@ func BenchmarkFetchInProcess(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		if _, err := todos.Fetch(context.Background(), 1); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkSharedRead reads an entity that another client has read, from memory.
+func BenchmarkSharedRead(b *testing.B) {
+	blobs := state.NewMemoryBlobs(state.MemoryOptions{})
+	var todos *restclient.Bound[Todo, int, TodoFilter]
+	for range 2 {
+		client, err := restclient.New(httptransport.InProcess(three()), restclient.WithShared("todos", blobs, nil, restclient.WithRecheck(0)))
+		if err != nil {
+			b.Fatal(err)
+		}
+		defer client.Close()
+		todos = Todos.On(client)
+		if _, err := todos.Get(b.Context(), 1); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportAllocs()
+	ctx := context.Background()
+	for b.Loop() {
+		if _, err := todos.Get(ctx, 1); err != nil {
 			b.Fatal(err)
 		}
 	}

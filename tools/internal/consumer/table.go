@@ -10,6 +10,7 @@ var All = []Consumer{
 	{Name: "valkeystore", Modules: of("modules/core/valkeystore"), Never: without(gin, resty, libopenapi, fx, zap)},
 	{Name: "pgstore", Modules: of("modules/core/pgstore"), Never: without(gin, resty, libopenapi, fx, zap)},
 	{Name: "replicas", Modules: of("modules/router", "modules/core/valkeystore", "modules/core/pgstore"), Never: without(gin, resty, libopenapi, fx, zap)},
+	{Name: "sharedreads", Modules: of("modules/restclient", "modules/core/valkeystore"), Never: without(gin, resty, libopenapi, fx, zap)},
 	{Name: "restclient", Modules: of("modules/restclient"), Never: without(resty, gin, libopenapi, fx, zap)},
 	{Name: "restclient-resty", Modules: of("modules/restclient"), Never: without(gin, libopenapi, fx, zap)},
 	{Name: "restclient-tutorial", Modules: of("modules/restclient"), Never: without(resty, gin, libopenapi, fx, zap), Page: "docs/tutorial-restclient.md"},

@@ -281,8 +281,8 @@ func (r *read) load(ctx context.Context, w *store.Write) (any, error) {
 		return nil, r.Client.Faults.New(r.Request, fault.NoValue, answer.ErrNoValue)
 	}
 	at := placeOf(r)
-	if a, found := at.find(ctx, w); found {
-		return a.Value(), nil
+	if value, found := at.find(ctx, w); found {
+		return value, nil
 	}
 	if !r.forced() {
 		if value, ok, err := r.Space.batches.read(ctx, r.Call, w); ok {
@@ -306,7 +306,7 @@ func (r *read) load(ctx context.Context, w *store.Write) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	a, err := r.accept(w, reply)
+	a, err := r.accept(w, reply, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -314,8 +314,10 @@ func (r *read) load(ctx context.Context, w *store.Write) (any, error) {
 	return a.Value(), nil
 }
 
-// accept stores an answer.
-func (r *read) accept(w *store.Write, reply *answer.Reply) (answer.Answer, error) {
+// accept stores an answer, in one commit with what also does, which gets the key of the
+// entity that was stored, and what reports whether that is what the answer says. It may
+// be nil.
+func (r *read) accept(w *store.Write, reply *answer.Reply, also func(w store.Write, key any, confirmed func(store.Write) bool)) (answer.Answer, error) {
 	a, err := r.decode(reply)
 	if err != nil {
 		return a, err
@@ -325,6 +327,9 @@ func (r *read) accept(w *store.Write, reply *answer.Reply) (answer.Answer, error
 		key := stored(a, w)
 		failures(r.Session).Delete(w, r.Request.ID)
 		keepValidator(r.Call, w, reply, key, a.Confirmed)
+		if also != nil {
+			also(w, key, a.Confirmed)
+		}
 	})
 	return a, nil
 }

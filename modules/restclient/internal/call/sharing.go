@@ -3,6 +3,7 @@ package call
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"reflect"
 	"slices"
@@ -284,7 +285,22 @@ type place struct {
 	*shared.Place
 	of    *read
 	level *shared.Level
+	seen  seen
 }
+
+// seen is what was last found of an answer that is stored as it was found.
+type seen struct {
+	place    *shared.Place
+	of       *content // that the place was made for
+	answer   *shared.Answer
+	key      any // of the entity that it is, nil when it is none
+	revision uint64
+}
+
+// String is for tools that show what is stored.
+func (s seen) String() string { return fmt.Sprintf("shared at revision %d", s.revision) }
+
+func seenIn(s Session) *store.Values { return store.ValuesOf[seen](s.Store()) }
 
 // placeOf returns the place of the answer to a read: none for an identity without a name,
 // and for what is not saved either.
@@ -293,38 +309,95 @@ func placeOf(r *read) *place {
 	if s == nil || r.Client.Parent != nil && r.Client.ID == "" || r.Request.Method != http.MethodGet || r.Endpoint.IsUnsaved() {
 		return nil
 	}
-	about := shared.Read{
-		Identity: r.Client.Every, Method: r.Request.Method, URL: r.Request.URL, Variant: r.Request.Variant,
-		Of: s.contentOf(r.Endpoint).parts(r.Call),
+	in := s.contentOf(r.Endpoint)
+	if was, status := store.Value[seen](seenIn(r.Session), nil, r.Request.ID); status != store.Missing && was.of == in {
+		return &place{was.place.Again(), r, s.Level, was}
 	}
-	return &place{s.Level.Place(about), r, s.Level}
+	about := shared.Read{
+		Identity: r.Client.Every, Method: r.Request.Method, URL: r.Request.URL, Variant: r.Request.Variant, Of: in.parts(r.Call),
+	}
+	at := s.Level.Place(about)
+	return &place{at, r, s.Level, seen{place: at.Again(), of: in}}
 }
 
 // find stores the answer that another process has read. It is false when there is none,
 // or the server is to be asked in any case.
-func (p *place) find(ctx context.Context, w *store.Write) (a answer.Answer, found bool) {
+func (p *place) find(ctx context.Context, w *store.Write) (value any, found bool) {
 	if p == nil {
-		return a, false
+		return nil, false
 	}
 	r := p.of
 	if r.forced() {
 		p.level.Look(ctx, p.Place)
-		return a, false
+		return nil, false
 	}
 	w.Start = r.Store().Begin()
-	kept := p.level.Find(ctx, p.Place)
+	before := p.stored()
+	kept := p.level.Find(ctx, p.Place, before)
 	if kept == nil || int64(len(kept.Body)) > r.Client.MaxBody {
-		return a, false
+		return nil, false
 	}
 	reply := &answer.Reply{Reply: exchange.KeptReply(kept.Status, kept.Header, kept.Body, kept.Age), Request: r.Request}
 	if r.Endpoint.ttl(reply) <= 0 {
-		return a, false
+		return nil, false
 	}
-	a, err := r.accept(w, reply)
+	if kept.Same(before) {
+		r.allow(w, reply)
+		same := known{validator{revision: p.seen.revision}, p.seen.key}
+		if value, found = p.renew(*w, reply, same); found {
+			return value, true
+		}
+		return p.find(ctx, w) // what is stored has changed: with its body
+	}
+	a, err := r.accept(w, reply, func(w store.Write, key any, confirmed func(store.Write) bool) {
+		if confirmed == nil || confirmed(w) { // otherwise a mutation has set something else meanwhile
+			p.note(w, kept.Head(), key)
+		}
+	})
 	if err != nil { // the server is asked
 		r.Client.Logger.WarnContext(ctx, "shared answer cannot be used", "op", r.Request.Op, "err", err)
+		return nil, false
 	}
-	return a, err == nil
+	return a.Value(), true
+}
+
+// stored is what was found before, nil when something else is stored.
+func (p *place) stored() *shared.Answer {
+	r := p.of
+	keeper := r.Endpoint.keeper()
+	if keeper == nil || p.seen.answer == nil {
+		return nil
+	}
+	if _, revision := keeper.Known(r.Store(), r.Request); revision == 0 || revision != p.seen.revision {
+		return nil
+	}
+	return p.seen.answer
+}
+
+// renew makes fresh what is stored. It is false when that has changed, and forgets it.
+func (p *place) renew(w store.Write, reply *answer.Reply, same known) (value any, current bool) {
+	r := p.of
+	if current = same.renew(r.Call, w, reply); !current {
+		p.seen.answer = nil
+		return nil, false
+	}
+	value, status := r.newest()
+	if status < store.Stale {
+		p.seen.answer = nil
+		return nil, false
+	}
+	return value, true
+}
+
+// note remembers what was found, in the commit that has stored it.
+func (p *place) note(w store.Write, found *shared.Answer, key any) {
+	keeper := p.of.Endpoint.keeper()
+	if keeper == nil {
+		return
+	}
+	now := p.seen
+	now.answer, now.key, now.revision = found, key, keeper.Revision(p.of.Store(), w, p.of.Request, key)
+	seenIn(p.of.Session).Set(w, p.of.Request.ID, now)
 }
 
 // prepare is called before the server is asked.

@@ -15,7 +15,28 @@ type Answer struct {
 	Body   []byte        // which the caller of Find owns
 	Age    time.Duration // since it came, by the clocks of both processes
 
-	at time.Time
+	at   time.Time
+	mark [markSize]byte // of the blob that it was read from
+	made [][]byte       // the versions of what it is made of
+}
+
+// Same reports whether the answer is one that was found before, and so has no body.
+func (a *Answer) Same(before *Answer) bool { return before != nil && a.mark == before.mark }
+
+// Head is the answer without its body, as Find takes it.
+func (a *Answer) Head() *Answer {
+	head := *a
+	head.Body, head.made = nil, make([][]byte, len(a.made))
+	for i, version := range a.made {
+		head.made[i] = bytes.Clone(version) // of the blob, which is not to be kept
+	}
+	return &head
+}
+
+// is reports whether the answer, which may be nil, is that of a blob that is made of
+// what there is now.
+func (a *Answer) is(blob []byte, now [][]byte) bool {
+	return a != nil && bytes.HasPrefix(blob, a.mark[:]) && len(a.made) == len(now) && same(a.made, now)
 }
 
 // format is the first byte of an answer. Another one is not read.

@@ -3,6 +3,7 @@ package shared
 import (
 	"crypto/aes"
 	"crypto/cipher"
+	"crypto/rand"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -11,9 +12,13 @@ import (
 
 // What the first byte of a blob says of the rest.
 const (
-	plain  = 'p' // a checksum and the text
+	plain  = 'p' // a mark, a checksum and the text
 	sealed = 's' // a nonce and the text, encrypted with AES-256-GCM
 )
+
+// markSize is how long the mark is with the byte before, or the nonce, which are at
+// random and so tell blobs apart.
+const markSize = 1 + 12
 
 var (
 	errPlain   = errors.New("what is stored is not encrypted")
@@ -51,8 +56,9 @@ func (s sealer) seal(text []byte, place string) []byte {
 	if len(s.keys) > 0 {
 		return s.keys[0].Seal([]byte{sealed}, nil, text, []byte(place))
 	}
-	blob := make([]byte, 1, 5+len(text))
+	blob := make([]byte, markSize, markSize+4+len(text))
 	blob[0] = plain
+	_, _ = rand.Read(blob[1:]) // which never fails
 	return append(binary.BigEndian.AppendUint32(blob, crc32.Checksum(text, castagnoli)), text...)
 }
 
@@ -64,10 +70,11 @@ func (s sealer) open(blob []byte, place string) ([]byte, error) {
 	case len(s.keys) > 0 && blob[0] == plain:
 		return nil, errPlain
 	case len(s.keys) == 0 && blob[0] == plain:
-		if len(blob) < 5 || binary.BigEndian.Uint32(blob[1:]) != crc32.Checksum(blob[5:], castagnoli) {
+		const begin = markSize + 4
+		if len(blob) < begin || binary.BigEndian.Uint32(blob[markSize:]) != crc32.Checksum(blob[begin:], castagnoli) {
 			return nil, errGarbage
 		}
-		return blob[5:], nil
+		return blob[begin:], nil
 	case blob[0] != sealed:
 		return nil, errGarbage
 	}
